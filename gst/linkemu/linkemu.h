@@ -1,0 +1,101 @@
+/* linkemu.h: one direction of an emulated path
+ *
+ * packets -> [random loss] -> [queue, limit, AQM] -> [link of varying rate]
+ *         -> [delay, jitter] -> packets
+ *
+ * Plain C11; no clock: time is the last argument (ns).  The same code runs in
+ * the linkemu element, in tests in virtual time, and on TUN devices.
+ * Deterministic for a seed and a sequence of calls.
+ */
+#ifndef LINKEMU_H
+#define LINKEMU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LINKEMU_TIME_NEVER INT64_MAX
+/* UNIT: an error message with its terminator */
+#define LINKEMU_ERROR_SIZE 256
+
+/* Capacity over time; made by one of the three constructors, immutable. */
+typedef struct _LinkEmuRate LinkEmuRate;
+
+/* Always @bitrate bit/s; 0 is unlimited. */
+LinkEmuRate *linkemu_rate_constant (uint64_t bitrate);
+/* "0:2M,20:1M,40:2.5M": seconds:bit/s, suffixes k M G, times ascending from 0.
+ * NULL and a message in @error (LINKEMU_ERROR_SIZE bytes) if it does not
+ * parse. */
+LinkEmuRate *linkemu_rate_schedule (const char *text, char *error);
+/* A trace in Mahimahi's format: one line for each chance to send 1504 bytes,
+ * in ms from the start, ascending; repeats from its end.  The message names
+ * the line. */
+LinkEmuRate *linkemu_rate_trace (const char *path, char *error);
+void linkemu_rate_free (LinkEmuRate * rate);
+/* Mean capacity in bit/s between two times since the start; 0: unlimited. */
+double linkemu_rate_mean (const LinkEmuRate * rate, int64_t from, int64_t to);
+
+typedef struct
+{
+  LinkEmuRate *rate;            /* taken over by linkemu_new; NULL: unlimited */
+  int64_t delay;                /* ns, propagation, one way */
+  int64_t jitter;               /* ns, standard deviation; RFC 8868 section 3:
+                                 * abs of a normal clipped at 3 deviations */
+  bool jitter_reorders;         /* false: RFC 8868 NR-BPDV, true: RBPDV */
+  double loss;                  /* 0...1, independent */
+  /* Gilbert-Elliott: chance to go good->bad and bad->good for each packet,
+   * loss in each state.  All 0: off. */
+  double ge_p, ge_r, ge_loss_good, ge_loss_bad;
+  int64_t queue_limit_time;     /* ns at the current rate; 0: none */
+  uint64_t queue_limit_bytes;   /* 0: none */
+  uint32_t overhead;            /* bytes added to each packet's size */
+  uint64_t seed;
+} LinkEmuConfig;
+
+typedef struct
+{
+  uint64_t packets_in, bytes_in;        /* overhead counted */
+  uint64_t packets_out, bytes_out;
+  uint64_t dropped_loss;        /* packets, random loss */
+  uint64_t dropped_queue;       /* packets, queue full */
+  uint64_t dropped_aqm;
+  uint64_t marked;              /* CE set */
+  uint64_t queued_packets, queued_bytes;
+  double bitrate;               /* bit/s now; 0: unlimited */
+  double utilisation;           /* bytes served / bytes the link offered, since
+                                 * start; NaN if unlimited */
+  int64_t queue_delay_now;      /* ns, of the last packet served */
+  int64_t queue_delay_mean, queue_delay_p50, queue_delay_p95, queue_delay_p99,
+      queue_delay_max;          /* ns, of all packets served */
+} LinkEmuStats;
+
+typedef struct _LinkEmu LinkEmu;
+
+LinkEmu *linkemu_new (const LinkEmuConfig * config, int64_t now);
+/* @free_packet is called for what is still inside. */
+void linkemu_free (LinkEmu * link, void (*free_packet) (void *packet));
+/* Changes what may change while packets are inside; @config->rate NULL keeps
+ * the old rate, otherwise the new one starts at @now. */
+void linkemu_configure (LinkEmu * link, const LinkEmuConfig * config,
+    int64_t now);
+
+/* Puts in a packet of @size bytes.  False: dropped, the caller keeps
+ * @packet. */
+bool linkemu_enqueue (LinkEmu * link, void *packet, uint32_t size, int64_t now);
+/* When linkemu_dequeue may have something next; NEVER: not without enqueue. */
+int64_t linkemu_next_time (const LinkEmu * link);
+/* The next packet that has arrived by @now, in order of arrival; NULL: none.
+ * *@dropped is true for a packet that the AQM dropped on the way: to be freed,
+ * not forwarded; *@marked if it is to be marked CE. */
+void *linkemu_dequeue (LinkEmu * link, int64_t now, bool * dropped,
+    bool * marked);
+void linkemu_stats (const LinkEmu * link, LinkEmuStats * stats, int64_t now);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* LINKEMU_H */

@@ -1,0 +1,40 @@
+/* rtpcc-fixed.c: the controller that does not control
+ *
+ * Sends at start_rate whatever happens.  It is the baseline of each test and
+ * evaluation, which it must fail, and it makes the mechanism testable without
+ * any algorithm.
+ */
+#include "rtpcc-private.h"
+
+static void
+fixed_init (void *state, const RtpCcConfig * config, RtpCcTime now,
+    RtpCcTarget * target)
+{
+  (void) state;
+  (void) now;
+
+  target->media_rate = config->start_rate;
+  /* Twice: the queue in front of the pacer must not grow by itself. */
+  target->pacing_rate = 2 * config->start_rate;
+  target->window = RTP_CC_NO_WINDOW;
+  target->ecn = RTP_CC_ECN_NOT_ECT;
+  target->wakeup = RTP_CC_TIME_NEVER;
+}
+
+static void
+fixed_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
+    RtpCcTarget * target)
+{
+  (void) state;
+  (void) feedback;
+  (void) now;
+  (void) target;
+}
+
+const RtpCcOps rtp_cc_fixed_ops = {
+  .name = "fixed",
+  .source = "none",
+  .state_size = 0,
+  .init = fixed_init,
+  .on_feedback = fixed_on_feedback,
+};

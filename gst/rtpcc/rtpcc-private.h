@@ -1,0 +1,9 @@
+/* rtpcc-private.h: one extern for each policy */
+#ifndef RTPCC_PRIVATE_H
+#define RTPCC_PRIVATE_H
+
+#include "rtpcc.h"
+
+extern const RtpCcOps rtp_cc_fixed_ops;
+
+#endif /* RTPCC_PRIVATE_H */

@@ -1,0 +1,98 @@
+/* rtpcc-rfc8888.h: RTP congestion control feedback, RFC 8888 section 3.1
+ *
+ * Bytes to reports and back.  Stateless, bounded, no allocation; each refusal
+ * is an enum value.
+ */
+#ifndef RTPCC_RFC8888_H
+#define RTPCC_RFC8888_H
+
+#include "rtpcc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why RTCP bytes were not taken. */
+typedef enum
+{
+  RTP_CC_RTCP_OK = 0,
+  RTP_CC_RTCP_NOT_CCFB,         /* well-formed RTCP, but another kind: not ours */
+  RTP_CC_RTCP_TOO_SHORT,        /* fewer bytes than a header */
+  RTP_CC_RTCP_BAD_VERSION,      /* V is not 2 */
+  RTP_CC_RTCP_BAD_LENGTH,       /* length field and bytes disagree */
+  RTP_CC_RTCP_BAD_PADDING,
+  RTP_CC_RTCP_BAD_BLOCK,        /* a report block does not fit, or num_reports
+                                 * over RFC 8888's 16384 */
+  RTP_CC_RTCP_N_RESULTS
+} RtpCcRtcpResult;
+
+/* "bad-version" and so on: field names in stats. */
+const char *rtp_cc_rtcp_result_name (RtpCcRtcpResult result);
+
+/* How num_reports is read, see docs/decisions: the number of blocks (erratum
+ * 8166), or one less (before it). */
+typedef enum
+{
+  RTP_CC_NUM_REPORTS_COUNT,
+  RTP_CC_NUM_REPORTS_LAST
+} RtpCcNumReports;
+
+/* One packet metric block. */
+typedef struct
+{
+  uint32_t ssrc;
+  uint16_t seq;
+  bool received;
+  RtpCcEcn ecn;
+  int64_t age;                  /* ns before the report timestamp; < 0: unknown
+                                 * (ATO 0x1FFE or 0x1FFF) */
+} RtpCcMetric;
+
+typedef struct
+{
+  uint32_t sender_ssrc;
+  uint32_t timestamp;           /* RTS, NTP short format: 1/65536 s */
+  RtpCcNumReports num_reports;  /* how it was read */
+} RtpCcCcfbHeader;
+
+/* Called for each metric block in order. */
+typedef void (*RtpCcMetricFunc) (const RtpCcMetric * metric, void *user);
+
+/* True if this RTCP packet (one, not a compound) is PT 205, FMT 11. */
+bool rtp_cc_ccfb_is (const uint8_t * data, size_t size);
+
+/* Parses one CCFB packet that fills data[0..size-1].  Nothing is handed to
+ * @func unless the whole packet is sound.  @num_reports: the reading agreed on
+ * with this peer so far, or COUNT; the packet's own evidence goes before it
+ * and is returned in @header. */
+RtpCcRtcpResult rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
+    RtpCcNumReports num_reports, RtpCcCcfbHeader * header,
+    RtpCcMetricFunc func, void *user);
+
+/* Walks the RTCP packets of a compound: returns the first packet of
+ * data[0..size-1] in @packet_size.  TOO_SHORT, BAD_VERSION, BAD_LENGTH as
+ * above. */
+RtpCcRtcpResult rtp_cc_rtcp_next (const uint8_t * data, size_t size,
+    size_t * packet_size);
+
+/* Building.  A block is a run of consecutive sequence numbers of one SSRC. */
+typedef struct
+{
+  uint32_t ssrc;
+  uint16_t begin_seq;
+  uint16_t num_reports;         /* <= 16384 */
+  const RtpCcMetric *metrics;   /* num_reports of them; ssrc and seq ignored */
+} RtpCcCcfbBlock;
+
+/* Bytes that such a packet takes. */
+size_t rtp_cc_ccfb_size (const RtpCcCcfbBlock * blocks, size_t n_blocks);
+
+/* Returns the bytes written, 0 if they do not fit into @size. */
+size_t rtp_cc_ccfb_write (uint8_t * data, size_t size, uint32_t sender_ssrc,
+    const RtpCcCcfbBlock * blocks, size_t n_blocks, uint32_t timestamp,
+    RtpCcNumReports num_reports);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_RFC8888_H */

@@ -1,0 +1,9 @@
+#ifndef __GST_SCREAM_ELEMENTS_H__
+#define __GST_SCREAM_ELEMENTS_H__
+
+#include <gst/gst.h>
+
+GST_ELEMENT_REGISTER_DECLARE (screamrx);
+GST_ELEMENT_REGISTER_DECLARE (screamtx);
+
+#endif /* __GST_SCREAM_ELEMENTS_H__ */
