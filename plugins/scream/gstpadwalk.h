@@ -1,0 +1,33 @@
+#ifndef __GST_PAD_WALK_H__
+#define __GST_PAD_WALK_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstPadWalkResult:
+ * @GST_PAD_WALK_GO_ON: walk on beyond this element
+ * @GST_PAD_WALK_SKIP: not beyond this element, but along the other branches
+ * @GST_PAD_WALK_STOP: the walk is over
+ */
+typedef enum
+{
+  GST_PAD_WALK_GO_ON,
+  GST_PAD_WALK_SKIP,
+  GST_PAD_WALK_STOP
+} GstPadWalkResult;
+
+/* @pad is the pad of @element by which the walk came to it: a source pad on
+ * the way upstream, a sink pad on the way downstream. No lock is held. */
+typedef GstPadWalkResult (*GstPadWalkFunc) (GstElement * element,
+    GstPad * pad, gpointer user_data);
+
+void gst_pad_walk_upstream (GstPad * sinkpad, GstPadWalkFunc func,
+    gpointer user_data);
+void gst_pad_walk_downstream (GstPad * srcpad, GstPadWalkFunc func,
+    gpointer user_data);
+
+G_END_DECLS
+
+#endif /* __GST_PAD_WALK_H__ */
