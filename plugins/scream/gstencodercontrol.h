@@ -1,0 +1,84 @@
+#ifndef __GST_ENCODER_CONTROL_H__
+#define __GST_ENCODER_CONTROL_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstEncoderControl GstEncoderControl;
+
+/**
+ * GstEncoderControlEvent:
+ * @GST_ENCODER_CONTROL_FOUND: an encoder is controlled from now on
+ * @GST_ENCODER_CONTROL_NOT_FOUND: there is none; the text says what was seen
+ * @GST_ENCODER_CONTROL_NOT_FOLLOWING: it was told a rate and makes another
+ * @GST_ENCODER_CONTROL_CANNOT_CHANGE: it is known not to change while running,
+ *     or has no property for it
+ */
+typedef enum
+{
+  GST_ENCODER_CONTROL_FOUND,
+  GST_ENCODER_CONTROL_NOT_FOUND,
+  GST_ENCODER_CONTROL_NOT_FOLLOWING,
+  GST_ENCODER_CONTROL_CANNOT_CHANGE
+} GstEncoderControlEvent;
+
+/* @encoder is NULL for NOT_FOUND. @text is a sentence for users, with the fix.
+ * Called without any lock held, from the thread that calls find() or from the
+ * encoder's streaming thread. The owner is held while it runs; @user_data must
+ * live as long as the owner. FOUND is told once for each encoder, NOT_FOUND
+ * once for each reason, the others once for each encoder. */
+typedef void (*GstEncoderControlNotify) (GstEncoderControlEvent event,
+    GstElement * encoder, const gchar * text, gpointer user_data);
+
+/* Asked for each raw video frame before the encoder, in its streaming thread,
+ * without any lock held. TRUE drops the frame. Lifetime of @user_data as
+ * above. */
+typedef gboolean (*GstEncoderControlSkipFunc) (gpointer user_data);
+
+GstEncoderControl *gst_encoder_control_new (GstElement * owner);
+void gst_encoder_control_free (GstEncoderControl * ctl);
+
+/* Settings; they count from the next find(). The encoder of the first call
+ * comes before the name. */
+void gst_encoder_control_set_encoder (GstEncoderControl * ctl,
+    GstElement * encoder);
+void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
+    const gchar * name);
+void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
+
+void gst_encoder_control_set_notify (GstEncoderControl * ctl,
+    GstEncoderControlNotify func, gpointer user_data);
+void gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
+    GstEncoderControlSkipFunc func, gpointer user_data);
+
+/* Look for the encoder or encoders (again). An encoder that has not started
+ * gets its companions and the target at once: call set_target() before the
+ * find() of READY->PAUSED, since some encoders take a bitrate only then.
+ * TRUE if a video encoder is controlled. Callable from any thread. */
+gboolean gst_encoder_control_find (GstEncoderControl * ctl, GstPad * sinkpad);
+
+/* Total for the encoders upstream, bit/s, payload without RTP headers. Takes
+ * effect on the next raw frame. Never blocks, never sets a property itself. */
+void gst_encoder_control_set_target (GstEncoderControl * ctl, guint64 bitrate);
+
+/* Send a force-key-unit event upstream out of the pad of the last find().
+ * @ssrc is in the event, so that rtpfunnel routes it; 0 = to all. */
+gboolean gst_encoder_control_request_key_frame (GstEncoderControl * ctl,
+    guint32 ssrc);
+
+/* Structure "scream-encoder-stats", fields of the first video encoder:
+ *   encoder, factory, property (string), commanded-bitrate (uint64, bit/s, as
+ *   last written), output-bitrate (uint64, bit/s, measured), gain (double),
+ *   frames-in, frames-skipped, changes (uint64), follows (boolean)
+ * and always:
+ *   target-bitrate (uint64), n-encoders (uint),
+ *   encoders (GstValueArray of such structures, audio encoders too). */
+GstStructure *gst_encoder_control_get_stats (GstEncoderControl * ctl);
+
+/* Remove the probes and forget the encoders; settings stay. */
+void gst_encoder_control_clear (GstEncoderControl * ctl);
+
+G_END_DECLS
+
+#endif /* __GST_ENCODER_CONTROL_H__ */
