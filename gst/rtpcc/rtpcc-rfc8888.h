@@ -17,7 +17,8 @@ typedef enum
 {
   RTP_CC_RTCP_OK = 0,
   RTP_CC_RTCP_NOT_CCFB,         /* well-formed RTCP, but another kind: not ours */
-  RTP_CC_RTCP_TOO_SHORT,        /* fewer bytes than a header */
+  RTP_CC_RTCP_TOO_SHORT,        /* fewer bytes than the kind of packet has at
+                                 * least */
   RTP_CC_RTCP_BAD_VERSION,      /* V is not 2 */
   RTP_CC_RTCP_BAD_LENGTH,       /* length field and bytes disagree */
   RTP_CC_RTCP_BAD_PADDING,
@@ -62,9 +63,11 @@ typedef void (*RtpCcMetricFunc) (const RtpCcMetric * metric, void *user);
 bool rtp_cc_ccfb_is (const uint8_t * data, size_t size);
 
 /* Parses one CCFB packet that fills data[0..size-1].  Nothing is handed to
- * @func unless the whole packet is sound.  @num_reports: the reading agreed on
- * with this peer so far, or COUNT; the packet's own evidence goes before it
- * and is returned in @header. */
+ * @func, which may be NULL, unless the whole packet is sound.  @num_reports:
+ * the reading agreed on with this peer so far, or COUNT; the packet's own
+ * evidence goes before it and is returned in @header.  A report timestamp may
+ * be any 16.16 clock: peers exist that do not use NTP time.  Only differences
+ * mean something. */
 RtpCcRtcpResult rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
     RtpCcNumReports num_reports, RtpCcCcfbHeader * header,
     RtpCcMetricFunc func, void *user);
@@ -87,7 +90,8 @@ typedef struct
 /* Bytes that such a packet takes. */
 size_t rtp_cc_ccfb_size (const RtpCcCcfbBlock * blocks, size_t n_blocks);
 
-/* Returns the bytes written, 0 if they do not fit into @size. */
+/* Returns the bytes written; 0 if they do not fit into @size, or if a block
+ * cannot be written: over 16384 reports, or none with NUM_REPORTS_LAST. */
 size_t rtp_cc_ccfb_write (uint8_t * data, size_t size, uint32_t sender_ssrc,
     const RtpCcCcfbBlock * blocks, size_t n_blocks, uint32_t timestamp,
     RtpCcNumReports num_reports);

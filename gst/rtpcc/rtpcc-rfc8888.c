@@ -1,0 +1,341 @@
+/* rtpcc-rfc8888.c: RTP congestion control feedback, RFC 8888 section 3.1
+ *
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ * |V=2|P| FMT=11  |   PT = 205    |          length               |
+ * |                 SSRC of RTCP packet sender                    |
+ * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+  for each
+ * |                   SSRC of an RTP stream                       |  stream
+ * |          begin_seq            |          num_reports          |
+ * |R|ECN|  Arrival time offset    | ...  zero if the number is odd|
+ * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ * |                 Report timestamp (32 bits)                    |
+ * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ *
+ * There is no count of blocks: they fill the space up to the timestamp.  The
+ * RFC's text can be read as num_reports being one less than the number of
+ * metric blocks; erratum 8166 says that it is the number.  Senders of both
+ * kinds exist, so a packet is walked in both readings.  The one in which the
+ * blocks end exactly in front of the timestamp is right.  If both do, then
+ * the one whose padding is zero; if that says nothing either, what this peer
+ * did before.
+ */
+#include "rtpcc-rfc8888.h"
+
+/* RFC 3550 section 6.4.1 */
+#define RTCP_HEADER_SIZE 4
+/* RFC 3550 section 6.4.1 */
+#define RTCP_VERSION 2
+/* RFC 3550 section 6.4.1, P */
+#define RTCP_PADDING_BIT 0x20
+/* RFC 4585 section 6.1, RTPFB */
+#define RTCP_PT_RTPFB 205
+/* RFC 8888 section 3.1, FMT */
+#define CCFB_FMT 11
+/* RFC 8888 section 3.1: header and SSRC of the sender */
+#define CCFB_BLOCKS_OFFSET 8
+/* RFC 8888 section 3.1: SSRC, begin_seq, num_reports */
+#define CCFB_BLOCK_HEADER_SIZE 8
+/* RFC 8888 section 3.1 */
+#define CCFB_TIMESTAMP_SIZE 4
+/* RFC 8888 section 3.1: a quarter of the sequence number space */
+#define CCFB_MAX_REPORTS 16384
+/* RFC 8888 section 3.1, R */
+#define CCFB_RECEIVED_BIT 0x8000
+/* RFC 8888 section 3.1 */
+#define CCFB_ECN_SHIFT 13
+/* RFC 8888 section 3.1 */
+#define CCFB_ATO_MASK 0x1fff
+/* RFC 8888 section 3.1: arrival time offsets are in 1/1024 s */
+#define CCFB_ATO_UNITS 1024
+/* RFC 8888 section 3.1: the largest offset that is exact */
+#define CCFB_ATO_MAX 0x1ffd
+/* RFC 8888 section 3.1: more than 8189/1024 s */
+#define CCFB_ATO_OVER 0x1ffe
+/* RFC 8888 section 3.1: unknown, or after the report timestamp */
+#define CCFB_ATO_UNKNOWN 0x1fff
+
+/* How well a packet goes with one reading of num_reports. */
+typedef enum
+{
+  FIT_NONE,                     /* the blocks do not end at the timestamp */
+  FIT_DIRTY,                    /* they do, but padding is not zero */
+  FIT_CLEAN
+} Fit;
+
+static uint16_t
+get16 (const uint8_t * p)
+{
+  return (uint16_t) (p[0] << 8 | p[1]);
+}
+
+static uint32_t
+get32 (const uint8_t * p)
+{
+  return (uint32_t) get16 (p) << 16 | get16 (p + 2);
+}
+
+static void
+put16 (uint8_t * p, uint16_t v)
+{
+  p[0] = (uint8_t) (v >> 8);
+  p[1] = (uint8_t) v;
+}
+
+static void
+put32 (uint8_t * p, uint32_t v)
+{
+  put16 (p, (uint16_t) (v >> 16));
+  put16 (p + 2, (uint16_t) v);
+}
+
+/* Bytes of @n metric blocks with their padding. */
+static size_t
+metrics_size (size_t n)
+{
+  return 2 * (n + (n & 1));
+}
+
+static size_t
+read_num_reports (const uint8_t * block, RtpCcNumReports reading)
+{
+  return (size_t) get16 (block + 6) + (reading == RTP_CC_NUM_REPORTS_LAST);
+}
+
+const char *
+rtp_cc_rtcp_result_name (RtpCcRtcpResult result)
+{
+  static const char *const names[RTP_CC_RTCP_N_RESULTS] = {
+    "ok", "not-ccfb", "too-short", "bad-version", "bad-length", "bad-padding",
+    "bad-block"
+  };
+
+  return (unsigned) result < RTP_CC_RTCP_N_RESULTS ? names[result] : "unknown";
+}
+
+RtpCcRtcpResult
+rtp_cc_rtcp_next (const uint8_t * data, size_t size, size_t *packet_size)
+{
+  size_t length;
+
+  if (size < RTCP_HEADER_SIZE)
+    return RTP_CC_RTCP_TOO_SHORT;
+  if (data[0] >> 6 != RTCP_VERSION)
+    return RTP_CC_RTCP_BAD_VERSION;
+
+  length = 4 * ((size_t) get16 (data + 2) + 1);
+  if (length > size)
+    return RTP_CC_RTCP_BAD_LENGTH;
+
+  *packet_size = length;
+  return RTP_CC_RTCP_OK;
+}
+
+bool
+rtp_cc_ccfb_is (const uint8_t * data, size_t size)
+{
+  return size >= RTCP_HEADER_SIZE && data[0] >> 6 == RTCP_VERSION
+      && (data[0] & 0x1f) == CCFB_FMT && data[1] == RTCP_PT_RTPFB;
+}
+
+/* The blocks are data[CCFB_BLOCKS_OFFSET..end-1]. */
+static Fit
+fit_blocks (const uint8_t * data, size_t end, RtpCcNumReports reading)
+{
+  size_t pos = CCFB_BLOCKS_OFFSET;
+  Fit fit = FIT_CLEAN;
+
+  while (pos < end) {
+    size_t n;
+
+    if (end - pos < CCFB_BLOCK_HEADER_SIZE)
+      return FIT_NONE;
+    n = read_num_reports (data + pos, reading);
+    pos += CCFB_BLOCK_HEADER_SIZE;
+    if (n > CCFB_MAX_REPORTS || metrics_size (n) > end - pos)
+      return FIT_NONE;
+    if ((n & 1) && get16 (data + pos + 2 * n) != 0)
+      fit = FIT_DIRTY;
+    pos += metrics_size (n);
+  }
+  return fit;
+}
+
+static void
+read_metric (uint16_t word, RtpCcMetric * metric)
+{
+  unsigned ato = word & CCFB_ATO_MASK;
+
+  metric->received = (word & CCFB_RECEIVED_BIT) != 0;
+  metric->ecn = RTP_CC_ECN_NOT_ECT;
+  metric->age = -1;
+  if (!metric->received)
+    return;
+
+  metric->ecn = (RtpCcEcn) (word >> CCFB_ECN_SHIFT & 3);
+  /* Rounded up, so that writing it again, rounded down, gives the same. */
+  if (ato <= CCFB_ATO_MAX)
+    metric->age = (ato * RTP_CC_SECOND + CCFB_ATO_UNITS - 1) / CCFB_ATO_UNITS;
+}
+
+static void
+read_blocks (const uint8_t * data, size_t end, RtpCcNumReports reading,
+    RtpCcMetricFunc func, void *user)
+{
+  size_t pos = CCFB_BLOCKS_OFFSET;
+
+  while (pos < end) {
+    size_t n = read_num_reports (data + pos, reading);
+    uint16_t begin_seq = get16 (data + pos + 4);
+    RtpCcMetric metric = { 0 };
+
+    metric.ssrc = get32 (data + pos);
+    pos += CCFB_BLOCK_HEADER_SIZE;
+    for (size_t i = 0; i < n; i++) {
+      metric.seq = (uint16_t) (begin_seq + i);
+      read_metric (get16 (data + pos + 2 * i), &metric);
+      func (&metric, user);
+    }
+    pos += metrics_size (n);
+  }
+}
+
+/* Where the timestamp ends: the size without padding. */
+static RtpCcRtcpResult
+strip_padding (const uint8_t * data, size_t *size)
+{
+  size_t padding;
+
+  if (*size < CCFB_BLOCKS_OFFSET + CCFB_TIMESTAMP_SIZE)
+    return RTP_CC_RTCP_TOO_SHORT;
+  if (!(data[0] & RTCP_PADDING_BIT))
+    return RTP_CC_RTCP_OK;
+
+  padding = data[*size - 1];
+  if (padding == 0 || padding % 4 != 0
+      || padding > *size - CCFB_BLOCKS_OFFSET - CCFB_TIMESTAMP_SIZE)
+    return RTP_CC_RTCP_BAD_PADDING;
+
+  *size -= padding;
+  return RTP_CC_RTCP_OK;
+}
+
+RtpCcRtcpResult
+rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
+    RtpCcNumReports num_reports, RtpCcCcfbHeader * header,
+    RtpCcMetricFunc func, void *user)
+{
+  size_t packet_size, end;
+  Fit count, last;
+  RtpCcRtcpResult result = rtp_cc_rtcp_next (data, size, &packet_size);
+
+  if (result != RTP_CC_RTCP_OK)
+    return result;
+  if (packet_size != size)
+    return RTP_CC_RTCP_BAD_LENGTH;
+  if (!rtp_cc_ccfb_is (data, size))
+    return RTP_CC_RTCP_NOT_CCFB;
+  result = strip_padding (data, &size);
+  if (result != RTP_CC_RTCP_OK)
+    return result;
+
+  end = size - CCFB_TIMESTAMP_SIZE;
+  count = fit_blocks (data, end, RTP_CC_NUM_REPORTS_COUNT);
+  last = fit_blocks (data, end, RTP_CC_NUM_REPORTS_LAST);
+  if (count == FIT_NONE && last == FIT_NONE)
+    return RTP_CC_RTCP_BAD_BLOCK;
+  if (count != last)
+    num_reports = count > last
+        ? RTP_CC_NUM_REPORTS_COUNT : RTP_CC_NUM_REPORTS_LAST;
+
+  header->sender_ssrc = get32 (data + 4);
+  header->timestamp = get32 (data + end);
+  header->num_reports = num_reports;
+  if (func != NULL)
+    read_blocks (data, end, num_reports, func, user);
+  return RTP_CC_RTCP_OK;
+}
+
+size_t
+rtp_cc_ccfb_size (const RtpCcCcfbBlock * blocks, size_t n_blocks)
+{
+  size_t size = CCFB_BLOCKS_OFFSET + CCFB_TIMESTAMP_SIZE;
+
+  for (size_t i = 0; i < n_blocks; i++)
+    size += CCFB_BLOCK_HEADER_SIZE + metrics_size (blocks[i].num_reports);
+  return size;
+}
+
+static uint16_t
+metric_word (const RtpCcMetric * metric)
+{
+  /* Whole seconds apart, so that no age overflows. */
+  int64_t seconds = metric->age / RTP_CC_SECOND;
+  int64_t ato;
+
+  if (!metric->received)
+    return 0;
+
+  if (metric->age < 0)
+    ato = CCFB_ATO_UNKNOWN;
+  else if (seconds > CCFB_ATO_MAX / CCFB_ATO_UNITS)
+    ato = CCFB_ATO_OVER;
+  else {
+    ato = metric->age * CCFB_ATO_UNITS / RTP_CC_SECOND;
+    if (ato > CCFB_ATO_MAX)
+      ato = CCFB_ATO_OVER;
+  }
+  return (uint16_t) (CCFB_RECEIVED_BIT
+      | (unsigned) (metric->ecn & 3) << CCFB_ECN_SHIFT | (unsigned) ato);
+}
+
+static uint8_t *
+write_block (uint8_t * p, const RtpCcCcfbBlock * block,
+    RtpCcNumReports num_reports)
+{
+  size_t n = block->num_reports;
+
+  put32 (p, block->ssrc);
+  put16 (p + 4, block->begin_seq);
+  put16 (p + 6, (uint16_t) (n - (num_reports == RTP_CC_NUM_REPORTS_LAST)));
+  p += CCFB_BLOCK_HEADER_SIZE;
+  for (size_t i = 0; i < n; i++)
+    put16 (p + 2 * i, metric_word (&block->metrics[i]));
+  if (n & 1)
+    put16 (p + 2 * n, 0);
+  return p + metrics_size (n);
+}
+
+/* "One less than the number" cannot say that there is none. */
+static bool
+can_be_written (const RtpCcCcfbBlock * block, RtpCcNumReports num_reports)
+{
+  return block->num_reports <= CCFB_MAX_REPORTS
+      && (block->num_reports > 0 || num_reports == RTP_CC_NUM_REPORTS_COUNT);
+}
+
+size_t
+rtp_cc_ccfb_write (uint8_t * data, size_t size, uint32_t sender_ssrc,
+    const RtpCcCcfbBlock * blocks, size_t n_blocks, uint32_t timestamp,
+    RtpCcNumReports num_reports)
+{
+  size_t needed = rtp_cc_ccfb_size (blocks, n_blocks);
+  uint8_t *p = data + CCFB_BLOCKS_OFFSET;
+
+  if (needed > size || needed / 4 - 1 > UINT16_MAX)
+    return 0;
+  for (size_t i = 0; i < n_blocks; i++) {
+    if (!can_be_written (&blocks[i], num_reports))
+      return 0;
+  }
+
+  data[0] = RTCP_VERSION << 6 | CCFB_FMT;
+  data[1] = RTCP_PT_RTPFB;
+  put16 (data + 2, (uint16_t) (needed / 4 - 1));
+  put32 (data + 4, sender_ssrc);
+  for (size_t i = 0; i < n_blocks; i++)
+    p = write_block (p, &blocks[i], num_reports);
+  put32 (p, timestamp);
+  return needed;
+}
