@@ -27,16 +27,19 @@ typedef struct _LinkEmuRate LinkEmuRate;
 
 /* Always @bitrate bit/s; 0 is unlimited. */
 LinkEmuRate *linkemu_rate_constant (uint64_t bitrate);
-/* "0:2M,20:1M,40:2.5M": seconds:bit/s, suffixes k M G, times ascending from 0.
- * NULL and a message in @error (LINKEMU_ERROR_SIZE bytes) if it does not
+/* "0:2M,20:1M,40:2.5M": seconds:bit/s, suffixes k M G, times ascending from 0;
+ * here a rate of 0 is an outage.  NULL and a message in @error
+ * (LINKEMU_ERROR_SIZE bytes), which names the character, if it does not
  * parse. */
 LinkEmuRate *linkemu_rate_schedule (const char *text, char *error);
 /* A trace in Mahimahi's format: one line for each chance to send 1504 bytes,
- * in ms from the start, ascending; repeats from its end.  The message names
- * the line. */
+ * in ms from the start, never descending; repeats from its end.  What a chance
+ * has left when the queue is empty is lost, what a packet has left goes with
+ * the next chance.  The message names the line. */
 LinkEmuRate *linkemu_rate_trace (const char *path, char *error);
 void linkemu_rate_free (LinkEmuRate * rate);
-/* Mean capacity in bit/s between two times since the start; 0: unlimited. */
+/* Mean capacity in bit/s between two times since the start; 0: unlimited, or an
+ * outage all the time. */
 double linkemu_rate_mean (const LinkEmuRate * rate, int64_t from, int64_t to);
 
 typedef struct
@@ -50,7 +53,9 @@ typedef struct
   /* Gilbert-Elliott: chance to go good->bad and bad->good for each packet,
    * loss in each state.  All 0: off. */
   double ge_p, ge_r, ge_loss_good, ge_loss_bad;
-  int64_t queue_limit_time;     /* ns at the current rate; 0: none */
+  int64_t queue_limit_time;     /* ns at the current rate, in an outage at the
+                                 * rate before, for a trace at its mean;
+                                 * 0: none */
   uint64_t queue_limit_bytes;   /* 0: none */
   uint32_t overhead;            /* bytes added to each packet's size */
   uint64_t seed;
@@ -64,10 +69,11 @@ typedef struct
   uint64_t dropped_queue;       /* packets, queue full */
   uint64_t dropped_aqm;
   uint64_t marked;              /* CE set */
-  uint64_t queued_packets, queued_bytes;
-  double bitrate;               /* bit/s now; 0: unlimited */
+  uint64_t queued_packets, queued_bytes;        /* without the one on the link */
+  double bitrate;               /* bit/s now; 0: unlimited, or an outage; for a
+                                 * trace the mean of the last second */
   double utilisation;           /* bytes served / bytes the link offered, since
-                                 * start; NaN if unlimited */
+                                 * the first packet; NaN if unlimited */
   int64_t queue_delay_now;      /* ns, of the last packet served */
   int64_t queue_delay_mean, queue_delay_p50, queue_delay_p95, queue_delay_p99,
       queue_delay_max;          /* ns, of all packets served */
@@ -83,8 +89,9 @@ void linkemu_free (LinkEmu * link, void (*free_packet) (void *packet));
 void linkemu_configure (LinkEmu * link, const LinkEmuConfig * config,
     int64_t now);
 
-/* Puts in a packet of @size bytes.  False: dropped, the caller keeps
- * @packet. */
+/* Puts in a packet of @size bytes.  False: dropped, the caller keeps @packet.
+ * A packet that finds the queue and the link empty is never too much for the
+ * limits.  What leaves at @now leaves before @packet comes. */
 bool linkemu_enqueue (LinkEmu * link, void *packet, uint32_t size, int64_t now);
 /* When linkemu_dequeue may have something next; NEVER: not without enqueue. */
 int64_t linkemu_next_time (const LinkEmu * link);
@@ -93,7 +100,7 @@ int64_t linkemu_next_time (const LinkEmu * link);
  * not forwarded; *@marked if it is to be marked CE. */
 void *linkemu_dequeue (LinkEmu * link, int64_t now, bool * dropped,
     bool * marked);
-void linkemu_stats (const LinkEmu * link, LinkEmuStats * stats, int64_t now);
+void linkemu_stats (LinkEmu * link, LinkEmuStats * stats, int64_t now);
 
 #ifdef __cplusplus
 }
