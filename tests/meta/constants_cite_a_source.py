@@ -1,0 +1,109 @@
+"""constants_cite_a_source.py ROOT
+
+Fails for each number of gst/ that says nowhere where it comes from: #define
+of a number, and static const of an arithmetic type.  The comment directly above
+it or on its line names
+
+    RFC 8888 section 3.1      a section of an RFC,
+    draft-name-01 section 4.2 ... of a draft,
+    OURS: ...                 our own choice, and why, or
+    UNIT                      a conversion that no one chose.
+
+DEVIATES in such a comment, or in any comment of a function, says that the
+document has it otherwise: the name of the constant or function must then stand
+in docs/deviations.md.  Whether a citation is true is for the review.
+"""
+import os
+import re
+import sys
+
+import tree
+
+NUMBER = r"(?<![\w.])\.?\d"
+DEFINE = re.compile(r"#\s*define\s+(\w+)\s+([^\n]*)")
+CONST = re.compile(
+    r"\s*static\s+const\s+(?:unsigned|signed|char|short|int|long|float|double"
+    r"|size_t|u?int\d+_t|RtpCcTime|\s)+\b(\w+)\s*(?:\[[^]]*\]\s*)*=(.*)")
+SOURCE = re.compile(
+    r"(RFC \d+|draft-[a-z0-9-]+-\d\d) (section|appendix|erratum) [\dA-Z]|OURS: ?\w|\bUNIT\b")
+FUNCTION = re.compile(r"(\w+) \(")
+COMMENT = re.compile(r"/\*.*?\*/")
+
+
+def comment_above(lines, number):
+    """Numbers of the lines of the comment that ends before lines[number]."""
+    first = number
+    while first > 0 and re.match(r"\s*(/\*|\*)", lines[first - 1]):
+        first -= 1
+        if lines[first].lstrip().startswith("/*"):
+            break
+    return range(first, number)
+
+
+def constant(lines, number):
+    """The name that line defines as a number, or None."""
+    match = DEFINE.match(lines[number])
+    if match:
+        value = COMMENT.sub("", match[2])
+        return match[1] if re.search(NUMBER, value) else None
+    match = CONST.match(lines[number])
+    if not match:
+        return None
+    rest = " ".join([match[2]] + lines[number + 1:])
+    return match[1] if re.search(NUMBER, rest.split(";")[0]) else None
+
+
+def function_at(lines, number):
+    """The function around, or else after, a line."""
+    for at in range(number, -1, -1):
+        if lines[at].startswith("{"):
+            inside = [FUNCTION.match(line) for line in reversed(lines[:at])]
+            return next((match[1] for match in inside if match), None)
+        if lines[at].startswith("}"):
+            break
+    after = [FUNCTION.match(line) for line in lines[number:]]
+    return next((match[1] for match in after if match), None)
+
+
+def check(path, source, deviations):
+    lines = source.replace("\\\n", " ").split("\n")
+    deviating, of_constants = set(), set()
+    for number, line in enumerate(lines):
+        name = constant(lines, number)
+        if name is None:
+            continue
+        above = comment_above(lines, number)
+        comment = " ".join(lines[at].strip(" */") for at in above) + " " + line
+        if not SOURCE.search(comment):
+            yield f"{path}:{number + 1}: {name} cites no source"
+        if "DEVIATES" in comment:
+            deviating.add(name)
+            of_constants |= {*above, number}
+    deviating |= {function_at(lines, number) for number, line in enumerate(lines)
+                  if "DEVIATES" in line and number not in of_constants}
+    for name in sorted(deviating, key=str):
+        if f"`{name}`" not in deviations:
+            yield f"{path}: {name} DEVIATES, but docs/deviations.md lacks `{name}`"
+
+
+def stale(deviations, everything):
+    """Rows of the table whose first name no longer exists in gst/."""
+    for name in re.findall(r"^\| `(\w+)`", deviations, re.MULTILINE):
+        if not re.search(rf"\b{name}\b", everything):
+            yield f"docs/deviations.md: `{name}` is not in gst/"
+
+
+def main(root):
+    deviations = tree.text(os.path.join(root, "docs", "deviations.md"))
+    found, everything = [], ""
+    for path in tree.sources(root, "gst"):
+        source = tree.text(os.path.join(root, path))
+        everything += source
+        found += check(path, source, deviations)
+    found += stale(deviations, everything)
+    print("\n".join(found))
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,203 @@
+"""elements_doc.py [--write] ROOT PLUGIN...
+
+Compares docs/elements.md with what the built plugins say of themselves and
+with the gtk-doc comments of their sources; --write brings it up to date.  Fails
+too for an element, property or signal without a comment or without "Since:", and
+for a number whose blurb names no unit.
+"""
+import difflib
+import os
+import re
+import sys
+
+try:
+    import gi
+    gi.require_version("Gst", "1.0")
+    from gi.repository import GObject, Gst
+except (ImportError, ValueError) as error:
+    print(f"skipped: {error} (Debian: python3-gi gir1.2-gstreamer-1.0)")
+    sys.exit(77)
+
+import tree
+
+HEAD = """\
+# Elements
+
+Generated from the plugins and their sources by `ninja -C build elements-doc`;
+a test compares. `meson devenv -C build gst-inspect-1.0 screamtx` shows the same
+for the build in front of you.
+"""
+NUMBERS = {"gint", "guint", "gint64", "guint64", "glong", "gulong", "gfloat", "gdouble"}
+UNIT = re.compile(
+    r"\b(bit/s|ns|nanoseconds?|us|ms|milliseconds?|s|seconds?|bytes?|packets?|frames?"
+    r"|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b|%")
+COMMENT = re.compile(r"/\*\*\n(.*?)\*/", re.DOTALL)
+
+
+def doc_comments(root):
+    """{"GstScreamTx:stats": text} of all gtk-doc comments of the plugins."""
+    found = {}
+    for path in tree.sources(root, "plugins", ends=(".c",)):
+        for match in COMMENT.finditer(tree.text(os.path.join(root, path))):
+            lines = [re.sub(r"^ \* ?", "", line) for line in match[1].rstrip(" ").split("\n")]
+            found[lines[0].rstrip(": ")] = "\n".join(lines[1:]).strip()
+    return found
+
+
+def markdown(text):
+    """gtk-doc's marks in Markdown's; headings below those of this file."""
+    text = re.sub(r"^@\w+:.*\n?", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\n*^Since: .*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\|\[( *<!--.*?-->)?", "```", text).replace("]|", "```")
+    text = re.sub(r"(?<!\w)[%#](\w+)", r"`\1`", text)
+    return re.sub(r"^##+ ", "### ", text.strip(), flags=re.MULTILINE)
+
+
+def cell(text):
+    return " ".join(str(text).split()).replace("|", "\\|")
+
+
+def value_of(spec):
+    default = spec.default_value
+    if spec.value_type.is_a(GObject.TYPE_ENUM):
+        return default.value_nick
+    if spec.value_type.is_a(GObject.TYPE_BOOLEAN):
+        return str(bool(default)).lower()
+    if spec.value_type.name in ("gfloat", "gdouble"):
+        return f"{default:g}"
+    return '""' if default == "" else "none" if default is None else default
+
+
+def type_of(spec):
+    if spec.value_type.is_a(GObject.TYPE_ENUM):
+        values = spec.enum_class.__enum_values__
+        return ", ".join(f"`{values[key].value_nick}`" for key in sorted(values))
+    name = re.sub("^g(?=[a-z])|^gchar", "", spec.value_type.name)
+    name = {"chararray": "string"}.get(name, name)
+    if spec.value_type.name in NUMBERS:
+        highest = "" if spec.maximum in (2**32 - 1, 2**64 - 1, 2**31 - 1, 2**63 - 1) else \
+            f"{spec.maximum:g}" if "." in str(spec.maximum) else spec.maximum
+        lowest = f"{spec.minimum:g}" if isinstance(spec.minimum, float) else spec.minimum
+        if lowest != 0 or highest != "":
+            name += f", {lowest} to {highest}" if highest != "" else f", from {lowest}"
+    return name
+
+
+def access_of(spec):
+    flags = int(spec.flags)
+    if not flags & GObject.ParamFlags.WRITABLE:
+        return "read-only"
+    when = "any time"
+    if flags & GObject.ParamFlags.CONSTRUCT_ONLY:
+        when = "at creation"
+    for flag, state in ((1 << 10, "any time"), (1 << 11, "up to PAUSED"), (1 << 12, "up to READY")):
+        if flags & flag == flag and not flags & (flag - 1) & 0x1c00:
+            when = state
+            break
+    else:
+        when = "up to READY" if when == "any time" else when
+    return when
+
+
+class Page:
+    def __init__(self, comments):
+        self.comments = comments
+        self.text = HEAD
+        self.faults = []
+
+    def add(self, *lines):
+        self.text += "\n" + "\n".join(lines) + "\n"
+
+    def comment(self, *names):
+        """The gtk-doc text of the first of these names that there is."""
+        text = next((self.comments[name] for name in names if name in self.comments), None)
+        if text is None:
+            self.faults.append(f"no gtk-doc comment {names[0]}: in plugins/")
+            return ""
+        if "Since: " not in text:
+            self.faults.append(f"{names[0]}: its comment lacks Since:")
+        return markdown(text)
+
+    def properties(self, title, thing):
+        own = [spec for spec in thing.list_properties() if self.is_ours(spec.owner_type)]
+        if not own:
+            return
+        self.add(f"### {title}", "", "| property | type | default | may change |",
+                 "| --- | --- | --- | --- |",
+                 *(f"| `{spec.name}` | {cell(type_of(spec))} | {cell(value_of(spec))} "
+                   f"| {access_of(spec)} |" for spec in own))
+        for spec in own:
+            blurb = spec.blurb or ""
+            where = f"{spec.owner_type.name}:{spec.name}"
+            if not blurb:
+                self.faults.append(f"{where} has no blurb")
+            if spec.value_type.name in NUMBERS and not UNIT.search(blurb):
+                self.faults.append(f"{where}: its blurb names no unit: {blurb}")
+            self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "", self.comment(where))
+
+    @staticmethod
+    def is_ours(gtype):
+        """Not a property of GstObject, GstPad or another base class."""
+        return gtype.name.startswith(("GstScream", "GstLinkEmu"))
+
+    def pads(self, factory):
+        names = {Gst.PadDirection.SRC: "src", Gst.PadDirection.SINK: "sink"}
+        when = {Gst.PadPresence.ALWAYS: "always", Gst.PadPresence.SOMETIMES: "sometimes",
+                Gst.PadPresence.REQUEST: "request"}
+        templates = sorted(factory.get_static_pad_templates(), key=lambda pad: pad.name_template)
+        self.add("### Pads", "", "| pad | direction | presence | caps |", "| --- | --- | --- | --- |",
+                 *(f"| `{pad.name_template}` | {names[pad.direction]} | {when[pad.presence]} "
+                   f"| {cell(pad.get_caps().to_string())} |" for pad in templates))
+
+    def element(self, factory):
+        element = factory.create(None)
+        kind = element.__gtype__
+        self.add(f"## {factory.get_name()}", "",
+                 f"{factory.get_metadata('long-name')} ({factory.get_metadata('klass')}): "
+                 f"{factory.get_metadata('description')}.", "",
+                 self.comment(f"SECTION:element-{factory.get_name()}"))
+        self.pads(factory)
+        self.properties("Properties", element)
+        for template in factory.get_static_pad_templates():
+            if template.presence == Gst.PadPresence.REQUEST:
+                pad = element.request_pad_simple(template.name_template)
+                if pad is not None:
+                    self.properties(f"Properties of `{template.name_template}`", pad)
+                    element.release_request_pad(pad)
+        for signal in GObject.signal_list_names(kind):
+            self.add(f"### Signal `{signal}`", "", self.comment(f"{kind.name}::{signal}"))
+
+
+def page_of(root, plugins):
+    page = Page(doc_comments(root))
+    registry = Gst.Registry.get()
+    for path in plugins:
+        plugin = Gst.Plugin.load_file(path)
+        features = registry.get_feature_list_by_plugin(plugin.get_name())
+        for feature in sorted(features, key=lambda feature: feature.get_name()):
+            if isinstance(feature, Gst.ElementFactory):
+                page.element(feature)
+    page.text = re.sub(r"\n{3,}", "\n\n", page.text).rstrip("\n") + "\n"
+    return page
+
+
+def main(arguments):
+    write = arguments[0] == "--write"
+    root, *plugins = arguments[1:] if write else arguments
+    Gst.init(None)
+    page = page_of(root, plugins)
+    path = os.path.join(root, "docs", "elements.md")
+    if write:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page.text)
+    committed = tree.text(path)
+    if committed != page.text:
+        sys.stdout.writelines(difflib.unified_diff(
+            committed.splitlines(True), page.text.splitlines(True), "docs/elements.md", "plugins"))
+        page.faults.append("docs/elements.md is not up to date: ninja -C build elements-doc")
+    print("\n".join(page.faults))
+    return bool(page.faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,9 @@
+#!/bin/sh
+# header.sh ROOT HEADER LANGUAGE STANDARD [COMPILER...]: HEADER compiles alone
+# Skipped without a compiler for that language.
+set -eu
+root=$1 header=$2 language=$3 standard=$4
+shift 4
+[ $# -gt 0 ] || exit 77
+exec "$@" -x "$language" -std="$standard" -Wall -Wextra -Wpedantic -Werror \
+  -fsyntax-only -I "$root" "-DHEADER=\"$header\"" "$root/tests/meta/header.c"

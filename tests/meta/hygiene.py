@@ -1,0 +1,69 @@
+"""hygiene.py ROOT
+
+Fails for text files with tabs, trailing blanks, carriage returns, a missing or
+a doubled last newline, or bytes that are not UTF-8; for scripts that do not
+parse or cannot be executed.  The columns of C are for the format test.
+"""
+import os
+import re
+import subprocess
+import sys
+
+import tree
+
+BINARY = (".bin", ".png", ".pcap", ".mp4", ".rtp", ".gz")
+
+
+def text_faults(source):
+    """(line number, what is wrong) for each fault."""
+    for number, line in enumerate(source.split("\n"), 1):
+        if "\t" in line:
+            yield number, "tab"
+        if re.search(r"[ \r]$", line):
+            yield number, "trailing blank"
+    if source and not source.endswith("\n"):
+        yield source.count("\n") + 1, "no newline at the end"
+    if source.endswith("\n\n"):
+        yield source.count("\n"), "empty line at the end"
+
+
+def script_faults(path, source):
+    first = source.split("\n", 1)[0]
+    if path.endswith(".py"):
+        try:
+            compile(source, path, "exec")
+        except SyntaxError as error:
+            yield error.lineno, error.msg
+    if not first.startswith("#!"):
+        return
+    if not os.access(path, os.X_OK):
+        yield 1, "a script that is not executable"
+    if first.endswith("sh"):
+        shell = re.split(r"[/ ]", first)[-1]
+        parsed = subprocess.run([shell, "-n", path], capture_output=True, text=True)
+        if parsed.returncode:
+            yield 1, parsed.stderr.strip()
+
+
+def check(root, name):
+    path = os.path.join(root, name)
+    try:
+        source = tree.text(path)
+    except UnicodeDecodeError:
+        yield f"{name}: not UTF-8"
+        return
+    if source == "":
+        yield f"{name}: empty"
+    for number, what in [*text_faults(source), *script_faults(path, source)]:
+        yield f"{name}:{number}: {what}"
+
+
+def main(root):
+    names = [name for name in tree.tracked(root) if not name.endswith(BINARY)]
+    found = [fault for name in names for fault in check(root, name)]
+    print("\n".join(found))
+    return bool(found) or not names
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,86 @@
+"""layers.py ROOT HEADER...
+
+Fails where the code breaks the split of docs/design.md:
+- gst/rtpcc and gst/linkemu include standard C and themselves, nothing else: no
+  GLib, no GStreamer, no plugin, no clock, not each other;
+- they keep no state of their own, and neither they nor the plugins end the
+  process or write to the terminal;
+- each header that is not private is in the list HEADER... that Meson compiles
+  alone.
+"""
+import os
+import re
+import sys
+
+import tree
+
+# No time.h: time is an argument.  stdio.h is for snprintf and trace files.
+STANDARD = {
+    "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h",
+    "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
+    "stdlib.h", "string.h"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)', re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+STRING = re.compile(r'"(\\.|[^"\\\n])*"')
+CALL = re.compile(
+    r"(?<![\w.>])(exit|_exit|abort|printf|puts|putchar|perror|g_print|g_printerr|rand|srand"
+    r"|random|time|clock|clock_gettime|gettimeofday|usleep|nanosleep|getenv) \(")
+# In plugins GLib's own functions do it, which name themselves otherwise.
+STATE = re.compile(r"^static (?!const\b|inline\b|.*\bconst \w+ =)[^(\n]*(=[^\n]*|;)$", re.MULTILINE)
+
+
+def without_comments(source):
+    """Keeps the lines, so that numbers stay true."""
+    return COMMENT.sub(lambda match: "\n" * match[0].count("\n"), source)
+
+
+def line_of(source, position):
+    return source.count("\n", 0, position) + 1
+
+
+def includes(path, source):
+    layer = path.split(os.sep)[1]
+    folder = os.path.dirname(path)
+    for match in INCLUDE.finditer(source):
+        where, name = f"{path}:{line_of(source, match.start())}", match[2]
+        if match[1] == "<" and name not in STANDARD:
+            yield f"{where}: gst/{layer} is plain C: no <{name}>"
+        elif match[1] == '"':
+            target = os.path.normpath(os.path.join(folder, name)).split(os.sep)
+            if target[:2] != ["gst", layer]:
+                yield f"{where}: gst/{layer} does not know {name}"
+
+
+def calls(path, source):
+    for match in CALL.finditer(STRING.sub('""', source)):
+        yield f"{path}: {match[1]} () has no place in a library"
+
+
+def state(path, source):
+    for match in STATE.finditer(source):
+        yield f"{path}:{line_of(source, match.start())}: state outside objects: {match[0]}"
+
+
+def unlisted(root, listed):
+    """Headers that no test compiles alone."""
+    listed = {os.path.realpath(path) for path in listed}
+    for path in tree.sources(root, "gst", ends=(".h",)):
+        full = os.path.realpath(os.path.join(root, path))
+        if full not in listed and not path.endswith("-private.h"):
+            yield f"{path}: in no list of headers in meson.build (or name it -private.h)"
+
+
+def main(root, headers):
+    found = list(unlisted(root, headers))
+    for path in tree.sources(root, "gst", "plugins"):
+        source = without_comments(tree.text(os.path.join(root, path)))
+        found += calls(path, source)
+        if path.startswith("gst" + os.sep):
+            found += includes(path, source)
+            found += state(path, source)
+    print("\n".join(found))
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,31 @@
+"""The files of this checkout, for the checks in this folder."""
+import os
+import subprocess
+
+
+def text(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def sources(root, *folders, ends=(".c", ".h")):
+    """Files below the folders of root, sorted, as paths relative to root."""
+    found = []
+    for folder in folders:
+        for where, _, names in os.walk(os.path.join(root, folder)):
+            found += [os.path.relpath(os.path.join(where, name), root)
+                      for name in names if name.endswith(ends)]
+    return sorted(found)
+
+
+def tracked(root):
+    """What git tracks or would track; outside a repository all that is there."""
+    git = ["git", "-c", "safe.directory=*", "-C", root, "ls-files", "-z",
+           "--cached", "--others", "--exclude-standard"]
+    try:
+        names = subprocess.run(git, check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return [path for path in sources(root, ".", ends=("",))
+                if not path.startswith(("build", ".git/"))]
+    return [name for name in names.split("\0")
+            if name and os.path.isfile(os.path.join(root, name))]

@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# packages.sh: installs Debian packages; sourced by tests/run and the examples
+#
+# need_packages YES PACKAGE...: asks before it changes anything, unless YES is
+# "yes" or CI=true; as root it needs no sudo.
+
+# shellcheck disable=SC2034 # used by the scripts that source this
+build_packages=(
+  gcc g++ meson ninja-build pkg-config
+  libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+  gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
+  gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
+  python3 python3-gi gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
+)
+
+missing_packages ()
+{
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null \
+      | grep -qx installed || echo "$package"
+  done
+}
+
+confirmed ()
+{
+  local answer
+  if [ "$1" = yes ] || [ "${CI:-}" = true ]; then
+    return 0
+  fi
+  if ! [ -t 0 ]; then
+    echo "Not asking: no terminal. Give --yes to agree beforehand." >&2
+    return 1
+  fi
+  read -r -p "Go on? [y/N] " answer
+  [ "$answer" = y ] || [ "$answer" = Y ]
+}
+
+need_packages ()
+{
+  local yes=$1 sudo=() missing
+  shift
+  if ! command -v dpkg-query >/dev/null; then
+    echo "Not a Debian system: install what these packages hold: $*" >&2
+    return 0
+  fi
+  mapfile -t missing < <(missing_packages "$@")
+  if [ ${#missing[@]} -eq 0 ]; then
+    return 0
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo=(sudo)
+  fi
+  echo "Missing Debian packages: ${missing[*]}"
+  echo "This will run: ${sudo[*]:-} apt-get update, and"
+  echo "  ${sudo[*]:-} apt-get install --no-install-recommends ${missing[*]}"
+  if ! confirmed "$yes"; then
+    echo "Nothing was installed. Install these packages and run it again." >&2
+    return 1
+  fi
+  "${sudo[@]}" apt-get update -q </dev/null \
+    || echo "The package lists could not all be renewed; trying with the old ones." >&2
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+    --no-install-recommends "${missing[@]}" </dev/null
+}
