@@ -1,0 +1,225 @@
+"""Figures of a run, from the capture and the rates of the limit alone.
+
+Times are seconds from the first media packet.  All figures count bytes as
+tbf does: Ethernet header, IP, UDP, RTP.  Where a definition was needed:
+
+utilisation     bytes that left the queue / what the limit allowed, 5 s...end
+queue p50...    of the delays of all packets that passed
+over100         share of 10 ms slots in which a packet met > 100 ms of queue;
+                between packets the queue is taken to drain in real time
+drain           after a fall of the limit: end of the time above 50 ms that
+                starts within 0.5 s; it ends when it stays below for 200 ms
+rise            after a rise: first 500 ms window with 90 % of the new limit
+loss            packets that went into R and did not come to B, whole run
+"""
+import bisect
+
+SLOT = 0.01
+RATE_WINDOW = 0.1
+RISE_WINDOW = 0.5
+DRAIN_LIMIT = 0.05
+DRAIN_START = 0.5
+DRAIN_QUIET = 0.2
+IN_FLIGHT = 1.0                 # s at the end in which a packet is not "lost"
+NEVER = float('inf')
+
+
+class Capacity:
+    """The limit over time: steps of (time, bit/s)."""
+
+    def __init__(self, steps):
+        self.steps = sorted(steps)
+
+    def at(self, when):
+        index = bisect.bisect_right(self.steps, (when, float('inf'))) - 1
+        return self.steps[max(index, 0)][1]
+
+    def bits(self, start, end):
+        edges = [start] + [t for t, _ in self.steps if start < t < end] + [end]
+        return sum((b - a) * self.at(a) for a, b in zip(edges, edges[1:]))
+
+    def changes(self, end):
+        """(time, old, new) of each change before end, but the first."""
+        return [(now[0], before[1], now[1])
+                for before, now in zip(self.steps, self.steps[1:])
+                if 0 < now[0] < end]
+
+
+def percentile(ordered, share):
+    if not ordered:
+        return float('nan')
+    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
+
+
+class Flow:
+    """Matched packets, with times from the first of them."""
+
+    def __init__(self, passages, end):
+        self.start = passages[0].sent
+        self.end = end - self.start
+        self.passages = passages
+        self.arrivals = sorted((p.received - self.start, p.size)
+                               for p in passages if p.received is not None)
+        self.times = [t for t, _ in self.arrivals]
+        self.sums = [0]
+        for _, size in self.arrivals:
+            self.sums.append(self.sums[-1] + size)
+
+    def delivered(self, start, end):
+        """Bits that left the queue in [start, end)."""
+        first = bisect.bisect_left(self.times, start)
+        last = bisect.bisect_left(self.times, end)
+        return 8 * (self.sums[last] - self.sums[first])
+
+    def rate(self, start, end):
+        return self.delivered(start, end) / (end - start)
+
+    def delays(self, start=0.0, end=NEVER):
+        """(time of sending, queue delay) of packets sent in [start, end)."""
+        return [(p.sent - self.start, p.delay()) for p in self.passages
+                if p.received is not None
+                and start <= p.sent - self.start < end]
+
+    def sent_bits(self, start, end):
+        return 8 * sum(p.size for p in self.passages
+                       if start <= p.sent - self.start < end)
+
+    def loss(self, start=0.0, end=NEVER):
+        """Share of the packets of [start, end) that did not arrive."""
+        limit = min(end, self.end - IN_FLIGHT)
+        inside = [p for p in self.passages
+                  if start <= p.sent - self.start < end]
+        lost = sum(p.received is None and p.sent - self.start < limit
+                   for p in inside)
+        return lost / len(inside) if inside else 0.0
+
+    def frames(self, start, end):
+        """Frames sent: distinct RTP timestamps."""
+        return len({(p.ssrc, p.packet.rtp_time) for p in self.passages
+                    if start <= p.sent - self.start < end})
+
+    def max_delivered(self, window, start, end):
+        """Highest rate over any window that ends in [start, end]."""
+        best = 0.0
+        when = start
+        while when <= end:
+            if when >= window:
+                best = max(best, self.rate(when - window, when))
+            when += SLOT
+        return best
+
+
+def queue_slots(flow, start, end):
+    """Queue delay in each slot of SLOT seconds from start to end."""
+    slots = [None] * max(1, int((end - start) / SLOT))
+    for when, delay in flow.delays(start, end):
+        index = min(int((when - start) / SLOT), len(slots) - 1)
+        slots[index] = max(slots[index] or 0.0, delay)
+    level = 0.0
+    for index, slot in enumerate(slots):
+        level = max(level - SLOT, 0.0) if slot is None else slot
+        slots[index] = level
+    return slots
+
+
+def time_over(flow, limit, start, end):
+    slots = queue_slots(flow, start, end)
+    return sum(level > limit for level in slots) / len(slots)
+
+
+def drain_time(flow, change, end):
+    """Seconds until the queue that a fall of the limit made is gone."""
+    slots = queue_slots(flow, change, end)
+    high = [i for i, level in enumerate(slots) if level >= DRAIN_LIMIT]
+    if not high or high[0] * SLOT > DRAIN_START:
+        return 0.0
+    last = high[0]
+    for index in high[1:]:
+        if (index - last) * SLOT > DRAIN_QUIET:
+            break
+        last = index
+    if (len(slots) - last) * SLOT <= DRAIN_QUIET:
+        return NEVER
+    return (last + 1) * SLOT
+
+
+def rise_time(flow, change, target, end):
+    """Seconds until a 500 ms window holds 90 % of the new limit."""
+    when = change
+    while when <= end:
+        if flow.rate(when - RISE_WINDOW, when) >= 0.9 * target:
+            return when - change
+        when += SLOT
+    return NEVER
+
+
+def analyse(flow, capacity, from_time=5.0):
+    """The figures of a run by name; rates in bit/s, times in ms or s."""
+    end = flow.end
+    delays = sorted(delay for _, delay in flow.delays())
+    result = {
+        'seconds': end,
+        'packets': len(flow.passages),
+        'rate': flow.rate(from_time, end),
+        'utilisation': flow.delivered(from_time, end)
+        / capacity.bits(from_time, end),
+        'q_p50': percentile(delays, .5) * 1e3,
+        'q_p95': percentile(delays, .95) * 1e3,
+        'q_p99': percentile(delays, .99) * 1e3,
+        'q_max': delays[-1] * 1e3 if delays else float('nan'),
+        'over100': time_over(flow, 0.1, 0.0, end),
+        'loss': flow.loss(),
+        'fps': flow.frames(from_time, end) / (end - from_time),
+    }
+    changes = capacity.changes(end)
+    drains = []
+    rises = []
+    edges = [0.0] + [change[0] for change in changes] + [end]
+    for (when, old, new), following in zip(changes, edges[2:]):
+        if new < old:
+            drains.append(drain_time(flow, when, following))
+        else:
+            rises.append(rise_time(flow, when, new, following))
+    result['drain'] = max(drains, default=0.0)
+    result['rise'] = max(rises, default=0.0)
+    result['phases'] = [phase(flow, capacity, a, b)
+                        for a, b in zip(edges, edges[1:])]
+    return result
+
+
+def phase(flow, capacity, start, end):
+    """The same for one level of the limit; the first from 5 s (or half)."""
+    first = start if start > 0 else min(5.0, end / 2)
+    delays = sorted(delay for _, delay in flow.delays(first, end))
+    return {
+        'start': start,
+        'end': end,
+        'capacity': capacity.at((start + end) / 2),
+        'utilisation': flow.delivered(first, end) / capacity.bits(first, end),
+        'q_p50': percentile(delays, .5) * 1e3,
+        'q_p95': percentile(delays, .95) * 1e3,
+        'loss': flow.loss(first, end),
+        'fps': flow.frames(first, end) / (end - first),
+    }
+
+
+def series(flow, capacity):
+    """(time, capacity, sent, delivered, highest queue delay) each 100 ms."""
+    rows = []
+    delays = flow.delays()
+    index = 0
+    steps = int(flow.end / RATE_WINDOW)
+    sent = [0] * (steps + 1)
+    for one in flow.passages:
+        slot = int((one.sent - flow.start) / RATE_WINDOW)
+        sent[min(slot, steps)] += 8 * one.size
+    for step in range(steps):
+        start = step * RATE_WINDOW
+        end = start + RATE_WINDOW
+        highest = 0.0
+        while index < len(delays) and delays[index][0] < end:
+            highest = max(highest, delays[index][1])
+            index += 1
+        rows.append((start, capacity.at(start), sent[step] / RATE_WINDOW,
+                     flow.rate(start, end), highest))
+    return rows

@@ -1,0 +1,467 @@
+"""The scenarios: gst-launch lines, what the link does, what must come out.
+
+A scenario is data and, where the common figures do not say enough, a function
+that adds its own.  Every bound has two sides and a reason: the side that a
+good run cannot reach shows that something was measured at all.
+"""
+import math
+import re
+
+import metrics
+import netns
+
+INF = math.inf
+PORT = 5000
+RTCP_PORT = 5001
+# Ethernet, IP and UDP around each RTP packet, and the RTP header.
+OVERHEAD = 42
+
+
+class Bound:
+    """low <= metric <= high, because."""
+
+    def __init__(self, metric, low, high, reason):
+        self.metric = metric
+        self.low = low
+        self.high = high
+        self.reason = reason
+
+    def failure(self, result):
+        value = result.get(self.metric, math.nan)
+        if self.low <= value <= self.high:
+            return None
+        return '%s = %.4g is not in %g...%g (%s)' % (
+            self.metric, value, self.low, self.high, self.reason)
+
+
+class Scenario:
+    """One run.  Times are seconds from the first media packet."""
+
+    def __init__(self, name, about, steps, seconds, sender, receiver, bounds,
+                 actions=(), extra=None, loopback=False, fixed=0,
+                 receiver_late=False, queue_ms=300):
+        self.name = name
+        self.about = about
+        self.steps = steps              # (time, bit/s)
+        self.seconds = seconds
+        self.sender = sender            # gst-launch-1.0 arguments
+        self.receiver = receiver
+        self.bounds = bounds
+        self.actions = actions          # (time, 'block'|'unblock'|'receiver')
+        self.extra = extra              # function(run, result)
+        self.loopback = loopback        # both ends in A, over lo
+        self.fixed = fixed              # bit/s of --controller fixed
+        self.receiver_late = receiver_late
+        self.queue_ms = queue_ms
+
+
+# --- content -------------------------------------------------------------
+
+def camera(width, height, contrast, options):
+    """Noise that is coarse like a camera's, and of a contrast that lets all
+    encoders reach their target between 0.3 and 2.5 Mbit/s at 640x360 (full
+    contrast keeps vp8enc above 1.9, openh264enc above 3.3 Mbit/s)."""
+    size = 'width=%d,height=%d' % (width, height)
+    if options.input:
+        return ('filesrc location=%s ! decodebin ! videoconvert ! videoscale '
+                '! videorate ! video/x-raw,format=I420,%s,framerate=30/1 ! '
+                'clocksync' % (options.input, size))
+    return ('videotestsrc is-live=true pattern=snow ! '
+            'video/x-raw,format=I420,width=%d,height=%d,framerate=30/1 ! '
+            'videobalance contrast=%g ! videoscale ! video/x-raw,%s'
+            % (width // 4, height // 4, contrast, size))
+
+
+ENCODERS = {
+    'x264enc': 'x264enc tune=zerolatency speed-preset=superfast',
+    'vp8enc': 'vp8enc deadline=1 cpu-used=8',
+    'vp9enc': 'vp9enc deadline=1 cpu-used=8',
+    'openh264enc': 'openh264enc complexity=low',
+}
+PAY = {
+    'x264enc': 'rtph264pay config-interval=-1',
+    'vp8enc': 'rtpvp8pay',
+    'vp9enc': 'rtpvp9pay',
+    'openh264enc': 'rtph264pay config-interval=-1',
+}
+RECEIVE = {
+    'x264enc': ('H264', 'rtph264depay ! avdec_h264'),
+    'vp8enc': ('VP8', 'rtpvp8depay ! vp8dec'),
+    'vp9enc': ('VP9', 'rtpvp9depay ! vp9dec'),
+    'openh264enc': ('H264', 'rtph264depay ! avdec_h264'),
+}
+
+
+def controlled(options, scenario_fixed, properties=''):
+    """screamtx with the controller asked for."""
+    if options.controller != 'fixed':
+        return 'screamtx %s controller=%s' % (properties, options.controller)
+    kept = ' '.join(word for word in properties.split()
+                    if not word.startswith('initial-bitrate'))
+    return 'screamtx %s controller=fixed initial-bitrate=%d' % (
+        kept, scenario_fixed)
+
+
+def sender_line(content, encoder, transmit, host, path='', pads=False):
+    line = '%s ! %s ! %s ! %s%s ! udpsink host=%s port=%d' % (
+        content, ENCODERS.get(encoder, encoder),
+        PAY.get(encoder, 'rtph264pay config-interval=-1'), transmit,
+        ' ! ' + path if path else '', host, PORT)
+    if pads:
+        line += ' udpsrc port=%d ! screamtx0.rtcp_sink' % RTCP_PORT
+        line = line.replace('screamtx ', 'screamtx name=screamtx0 ', 1)
+    return line
+
+
+def receiver_line(encoder, decode=True, pads=False):
+    codec, chain = RECEIVE.get(encoder, RECEIVE['x264enc'])
+    if not decode:
+        chain = chain.split(' ! ')[0]
+    line = ('udpsrc port=%d caps="application/x-rtp,media=video,'
+            'clock-rate=90000,encoding-name=%s,payload=96" ! %s ! %s ! '
+            'fakesink silent=false sync=false'
+            % (PORT, codec, 'screamrx name=rx' if pads else 'screamrx',
+               chain))
+    if pads:
+        line += ' rx.rtcp_src ! udpsink host=%s port=%d sync=false ' \
+            'async=false' % (netns.ADDRESS_A, RTCP_PORT)
+    return line
+
+
+# --- figures beyond the common ones -------------------------------------
+
+def decoded_frames(run, start, end):
+    """Frames that reached the receiver's sink, by its own lines."""
+    zero = run.flow.start
+    return sum(start <= when - zero < end and 'chain' in text
+               for when, text in run.receiver.lines)
+
+
+def picture(run, result):
+    """Frames shown a second, after the start and in the last 3 s."""
+    end = run.flow.end
+    result['shown'] = decoded_frames(run, 5, end) / (end - 5)
+    result['shown_end'] = decoded_frames(run, end - 4, end - 1) / 3
+
+
+def vp8_keyframes(flow, start, end):
+    """Key frames by the payload descriptor of RFC 7741 section 4.2."""
+    count = 0
+    for one in flow.passages:
+        head = one.packet.head
+        if not start <= one.sent - flow.start < end or len(head) < 8:
+            continue
+        at = 1
+        if head[0] & 0x80:              # X: extension
+            flags = head[1]
+            at = 2
+            if flags & 0x80:            # I: picture id, one byte or two
+                at += 2 if head[at] & 0x80 else 1
+            at += bool(flags & 0x40)    # L
+            at += bool(flags & 0x30)    # T or K
+        first = head[0] & 0x10 and not head[0] & 0x07
+        if first and not head[at] & 1:
+            count += 1
+    return count
+
+
+def keyframes(run, result):
+    picture(run, result)
+    result['keyframes'] = vp8_keyframes(run.flow, 3, run.flow.end)
+
+
+def estimates(run):
+    """(time, bit/s) that gst-launch -v told of screamtx."""
+    found = []
+    for when, text in run.sender.lines:
+        match = re.search(r'estimated-bitrate = (?:\(guint\) )?(\d+)', text)
+        if match:
+            found.append((when - run.flow.start, int(match.group(1))))
+    return found
+
+
+def warnings(run):
+    """gst-launch prints one such line for each warning on the bus."""
+    return [text for _, text in run.sender.lines
+            if text.startswith('WARNING: from element')
+            and 'screamtx' in text]
+
+
+def estimate_ratio(run, result):
+    """Highest estimate / best second delivered until then; after 2 s."""
+    flow = run.flow
+    motion = run.scenario.motion
+    points = [p for p in estimates(run) if 2 <= p[0] < flow.end]
+    best = 0.0
+    at = 1.0
+    ratio = math.nan
+    for when, value in points:
+        while at <= when:
+            best = max(best, flow.rate(at - 1, at))
+            at += 0.05
+        if best:
+            ratio = max(value / best, 0 if math.isnan(ratio) else ratio)
+    result['estimate_ratio'] = ratio
+    result['estimates'] = len(points)
+    result['back'] = first_time(flow, motion, 1.6e6)
+    result['loss'] = flow.loss()
+    result['static_rate'] = flow.rate(2, motion)
+
+
+def first_time(flow, start, rate):
+    """Seconds after start until a 500 ms window holds a rate."""
+    when = start + metrics.RISE_WINDOW
+    while when < flow.end:
+        if flow.rate(when - metrics.RISE_WINDOW, when) >= rate:
+            return when - start
+        when += metrics.SLOT
+    return INF
+
+
+def first_below(flow, start, end, rate):
+    """Seconds after start until what is sent stays below a rate."""
+    when = end - metrics.RISE_WINDOW
+    while when >= start and flow.sent_bits(
+            when, when + metrics.RISE_WINDOW) < rate * metrics.RISE_WINDOW:
+        when -= 0.05
+    if when > end - metrics.RISE_WINDOW - 0.1:
+        return INF
+    return max(when + 0.05 - start, 0.0)
+
+
+def outage(run, result):
+    """The minimum is reached, one warning, and the way back."""
+    flow = run.flow
+    block, unblock, before = run.scenario.outage
+    usual = flow.rate(max(before, block - 5), block) if block else before
+    result['fall'] = first_below(flow, block, unblock,
+                                 run.scenario.minimum)
+    result['recover'] = first_time(flow, unblock, 0.8 * usual)
+    said = warnings(run)
+    result['warnings'] = len(said)
+    run.notes += said
+
+
+def loopback(run, result):
+    """The slowest second after the start."""
+    flow = run.flow
+    result['slowest'] = min(flow.rate(t, t + 1)
+                            for t in range(3, int(flow.end) - 1))
+
+
+def rig_path(run, result):
+    """What the queue says itself, against what was captured."""
+    lost = sum(p.received is None for p in run.flow.passages)
+    result['drop_gap'] = abs(run.queue_drops - lost)
+
+
+# --- the list ------------------------------------------------------------
+
+def plain_sender(bitrate, size, preset):
+    return ('videotestsrc is-live=true pattern=snow ! video/x-raw,'
+            'width=320,height=180,framerate=30/1 ! videoscale ! video/x-raw,'
+            'format=I420,%s ! x264enc tune=zerolatency speed-preset=%s '
+            'bitrate=%d vbv-buf-capacity=120 ! rtph264pay ! '
+            'udpsink host=%s port=%d sync=false'
+            % (size, preset, bitrate, netns.ADDRESS_B, PORT))
+
+
+PLAIN_RECEIVER = 'udpsrc port=%d ! fakesink sync=false' % PORT
+
+
+def rig_scenarios(options):
+    """Without our elements: is the measurement right?"""
+    seconds = 8 if options.quick else 15
+    small = 'width=640,height=360'
+    for megabit, size in ((2, small), (20, 'width=1280,height=720')):
+        yield Scenario(
+            'rig-overload-%d' % megabit,
+            'plain %g Mbit/s on %d Mbit/s: the queue is full'
+            % (megabit * 1.25, megabit),
+            [(0, megabit * 1000000)], seconds,
+            plain_sender(megabit * 1250, size, 'ultrafast'),
+            PLAIN_RECEIVER, [
+                Bound('utilisation', .99, 1.01, 'a full queue keeps the link '
+                      'busy; more than all of it is a wrong count'),
+                Bound('q_p95', 290, 325, 'the limit is 300 ms and a burst '
+                      '(16 ms of 2 Mbit/s)'),
+                Bound('loss', .10, .30, '1.25 and headers into 1: 0.22 or '
+                      'so, less what the queue took in'),
+                Bound('drop_gap', 0, 0, 'tbf counts the same drops'),
+            ], extra=rig_path)
+    yield Scenario(
+        'rig-underload', 'plain 1 Mbit/s on 20 Mbit/s: no queue',
+        [(0, 20000000)], seconds, plain_sender(1000, small, 'superfast'),
+        PLAIN_RECEIVER, [
+            Bound('utilisation', .03, .08, '1 Mbit/s and headers of 20'),
+            Bound('q_p50', 0, 2, 'a 5 kB frame is 2 ms of this link'),
+            Bound('q_p95', 0, 10, 'a large frame is some ms'),
+            Bound('loss', 0, 0, 'nothing is full'),
+            Bound('drop_gap', 0, 0, 'tbf counts the same drops'),
+        ], extra=rig_path)
+
+
+FOLLOW = [
+    Bound('utilisation', .85, 1.01, 'uses the link; above 1 the meter lies'),
+    Bound('q_p95', .2, 40, 'short; 0 on a used link means nothing measured'),
+    Bound('loss', 0, .002, 'a 300 ms queue need not overflow'),
+    Bound('over100', 0, .02, 'no standing queue'),
+    Bound('drain', 0, .7, 'a halving: one RTT to see it, some to drain'),
+    Bound('rise', .4, 5, 'a 500 ms window after 1 Mbit/s cannot hold '
+          '2.25 Mbit/s before 0.4 s'),
+    Bound('shown_end', 20, 40, 'a 30 Hz picture arrives until the end'),
+]
+
+
+def steps_scenarios(options):
+    part = 10 if options.quick else 20
+    for encoder in ENCODERS:
+        for pads in (False, True):
+            fixed = 2600000
+            yield Scenario(
+                'steps-%s%s' % (encoder, '-pads' if pads else ''),
+                '2 -> 1 -> 2.5 Mbit/s, RTT 50 ms%s' % (
+                    ', RTCP by pads' if pads else ''),
+                [(0, 2000000), (part, 1000000), (2 * part, 2500000)],
+                3 * part,
+                sender_line(camera(640, 360, 0.15, options), encoder,
+                            controlled(options, fixed), netns.ADDRESS_B,
+                            'linkemu delay=50000000', pads),
+                receiver_line(encoder, pads=pads), FOLLOW, extra=picture,
+                fixed=fixed)
+
+
+def constant_scenarios(options):
+    seconds = 12 if options.quick else 40
+    fast = 'x264enc tune=zerolatency speed-preset=ultrafast'
+    for megabit, width, height, encoder in (
+            (5, 640, 360, 'x264enc'), (20, 1280, 720, fast)):
+        top = megabit * 3 // 2 * 1000000
+        yield Scenario(
+            'constant-%d' % megabit, '%d Mbit/s, RTT 50 ms' % megabit,
+            [(0, megabit * 1000000)], seconds,
+            sender_line(camera(width, height, 0.5, options), encoder,
+                        controlled(options, top,
+                                              'max-bitrate=%d' % top),
+                        netns.ADDRESS_B, 'linkemu delay=50000000'),
+            receiver_line('x264enc', decode=False), [
+                Bound('utilisation', .92, 1.01, 'uses the link'),
+                Bound('q_p95', .2, 30, 'short, and measured'),
+                Bound('loss', 0, .002, 'nothing need overflow'),
+                Bound('fps', 27, 31, 'the sender keeps real time'),
+            ])
+
+
+def motion_scenario(options):
+    still = 10 if options.quick else 30
+    size = 'video/x-raw,format=I420,width=640,height=360,framerate=30/1'
+    content = (
+        'videotestsrc num-buffers=%d pattern=smpte ! %s ! c. '
+        'videotestsrc pattern=snow ! video/x-raw,format=I420,width=160,'
+        'height=90,framerate=30/1 ! videobalance contrast=0.15 ! '
+        'videoscale ! %s ! c. concat name=c ! clocksync'
+        % (30 * still, size, size))
+    scenario = Scenario(
+        'static-motion', 'static picture, then motion, on 2 Mbit/s',
+        [(0, 2000000)], still + 15,
+        sender_line(content, 'x264enc', controlled(options, 6000000),
+                    netns.ADDRESS_B, 'linkemu delay=50000000'),
+        receiver_line('x264enc'), [
+            Bound('estimate_ratio', .3, 3, 'the estimate of an application-'
+                  'limited sender is bounded by what was tried'),
+            Bound('estimates', 2, INF, 'the estimate was printed'),
+            Bound('loss', 0, .01, 'the motion must not hit the full queue'),
+            Bound('back', .2, 4, 'the link is used again soon; a 500 ms '
+                  'window needs some of it'),
+            Bound('static_rate', 1e3, 1.2e6, 'the static part is static'),
+        ], extra=estimate_ratio)
+    scenario.motion = still
+    yield scenario
+
+
+def floor_scenario(options):
+    seconds = 20 if options.quick else 40
+    yield Scenario(
+        'encoder-floor', 'vp8enc that needs 2 Mbit/s on 0.3 Mbit/s',
+        [(0, 300000)], seconds,
+        sender_line(camera(640, 360, 1, options), 'vp8enc',
+                    controlled(options, 1000000), netns.ADDRESS_B,
+                    'linkemu delay=50000000'),
+        receiver_line('vp8enc'), [
+            Bound('q_p95', .2, 60, 'what waits does so in the sender'),
+            Bound('loss', 0, .01, 'discarded before the wire, not in it'),
+            Bound('utilisation', .5, 1.01, 'the link still carries pictures'),
+            Bound('keyframes', 1, seconds * 5, 'asked for after a discard, '
+                  'not for each frame'),
+            Bound('shown_end', 1, 15, 'the picture goes on, at a frame rate '
+                  'that fits'),
+        ], extra=keyframes)
+
+
+def loopback_scenario(options):
+    seconds = 15 if options.quick else 60
+    # RTT ~0, no limit at all: what the source gives must go through.
+    content = ('videotestsrc is-live=true pattern=snow ! video/x-raw,'
+               'format=I420,width=640,height=360,framerate=30/1 ! videoscale '
+               '! video/x-raw,width=1280,height=720')
+    yield Scenario(
+        'loopback-50', '50 Mbit/s over loopback', [], seconds,
+        sender_line(content, 'x264enc tune=zerolatency '
+                    'speed-preset=ultrafast',
+                    controlled(options, 5000000, 'max-bitrate=50000000'),
+                    '127.0.0.1'),
+        receiver_line('x264enc', decode=False), [
+            Bound('slowest', 40e6, 65e6, 'no collapse in any second after '
+                  'the start; not more than max-bitrate and headers'),
+            Bound('fps', 27, 31, 'the sender keeps real time'),
+        ], extra=loopback, loopback=True)
+
+
+def feedback_scenarios(options):
+    content = camera(640, 360, 0.15, options)
+    minimum = 200000
+    properties = 'min-bitrate=%d' % minimum
+    bounds = [
+        Bound('fall', 0, 2, 'blind sending must end soon'),
+        Bound('warnings', 1, 1, 'said, and said once'),
+        Bound('recover', .1, 3, 'back as soon as feedback is'),
+    ]
+    start = 10 if options.quick else 15
+    scenario = Scenario(
+        'no-feedback', 'feedback is lost for 8 s', [(0, 2000000)], start + 18,
+        sender_line(content, 'x264enc', controlled(options, 1500000,
+                                                   properties),
+                    netns.ADDRESS_B, 'linkemu delay=50000000'),
+        receiver_line('x264enc'), bounds, extra=outage,
+        actions=[(start, 'block'), (start + 8, 'unblock')])
+    scenario.outage = (start, start + 8, 0)
+    # Headers and what a frame overshoots.
+    scenario.minimum = 1.4 * minimum
+    yield scenario
+    scenario = Scenario(
+        'no-receiver', 'the receiver comes 8 s late', [(0, 2000000)], 20,
+        sender_line(content, 'x264enc',
+                    controlled(options, 1500000,
+                               properties + ' initial-bitrate=1000000'),
+                    netns.ADDRESS_B, 'linkemu delay=50000000'),
+        receiver_line('x264enc'), bounds, extra=outage,
+        actions=[(8, 'receiver')], receiver_late=True)
+    scenario.outage = (0, 8, 1e6)
+    scenario.minimum = 1.4 * minimum
+    yield scenario
+
+
+def everything(options):
+    """All scenarios by name, in the order of --list."""
+    found = {}
+    for make in (rig_scenarios, steps_scenarios, constant_scenarios,
+                 motion_scenario, floor_scenario, loopback_scenario,
+                 feedback_scenarios):
+        for scenario in make(options):
+            found[scenario.name] = scenario
+    return found
+
+
+# About 150 s with its start-up times.
+QUICK = ['rig-overload-2', 'rig-underload', 'steps-x264enc', 'static-motion',
+         'encoder-floor', 'loopback-50', 'no-feedback']
