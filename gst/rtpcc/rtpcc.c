@@ -19,6 +19,7 @@ struct _RtpCc
 };
 
 const RtpCcOps *const rtp_cc_all[] = {
+  &rtp_cc_scream_ops,
   &rtp_cc_fixed_ops,
   NULL
 };

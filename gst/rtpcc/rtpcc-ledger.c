@@ -1,0 +1,514 @@
+/* rtpcc-ledger.c: a ring of sent packets for each SSRC
+ *
+ * Sequence numbers are unwrapped to 64 bits at the border and stay so inside.
+ * A ring keeps at most half the 16-bit number space, so that a number on the
+ * wire always means one packet.
+ */
+#include "rtpcc-ledger.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* RFC 3550 section 5.1: 16-bit sequence numbers; half of them are kept */
+#define LEDGER_MAX_SIZE 32768
+
+/* OURS: first size of a ring; it doubles when full. */
+#define LEDGER_FIRST_SIZE 256
+
+/* OURS: SSRCs at a time; the one that was silent longest makes room.  Twice
+ * what a conference with simulcast, audio and repair flows needs. */
+#define LEDGER_MAX_SSRCS 64
+
+/* OURS: RFC 8298 section 4.1.2.4 gives no first window.  30 ms as in
+ * common practice: half of it takes Wi-Fi reordering for loss, the double
+ * delays the reaction by an RTT. */
+#define LEDGER_REORDER_FIRST (30 * RTP_CC_MSECOND)
+
+/* OURS: a window beyond this would hide real losses from the control. */
+#define LEDGER_REORDER_MAX (250 * RTP_CC_MSECOND)
+
+/* OURS: an RTT beyond this comes from a misrouted or ancient report. */
+#define LEDGER_RTT_MAX (15 * RTP_CC_SECOND)
+
+typedef enum
+{
+  ENTRY_NONE = 0,               /* number was skipped: never sent */
+  ENTRY_WAITING,
+  ENTRY_RECEIVED,
+  ENTRY_LOST,
+  ENTRY_FORGOTTEN
+} EntryState;
+
+typedef struct
+{
+  uint64_t id;
+  RtpCcTime sent;
+  RtpCcTime passed;             /* when a higher number was acknowledged first */
+  uint32_t size;
+  uint8_t state;
+  uint8_t ecn;
+} Entry;
+
+typedef struct
+{
+  uint32_t ssrc;
+  Entry *ring;
+  size_t size;                  /* a power of two, 0 before the first packet */
+  int64_t first, next;          /* numbers kept: first <= n < next */
+  int64_t edge;                 /* highest acknowledged; below: not in flight */
+  int64_t unsettled;            /* below: no packet waits */
+  RtpCcTime last_sent;
+} Stream;
+
+struct _RtpCcLedger
+{
+  Stream streams[LEDGER_MAX_SSRCS];
+  size_t n_streams;
+  uint64_t next_id;
+  uint64_t bytes_in_flight;
+  int64_t reorder_window;
+  RtpCcLedgerStats stats;
+
+  /* receiver's clock */
+  bool have_timestamp;
+  uint32_t timestamp;           /* newest, as on the wire */
+  int64_t clock;                /* the same, unwrapped, ns */
+
+  /* the feedback packet being read */
+  RtpCcReport *reports;
+  size_t n_reports, reports_size;
+  uint64_t prior_in_flight;
+  bool reading;
+  uint64_t newly_acked, newly_acked_ce;
+  uint64_t newest_id;           /* of the newly acknowledged ones */
+  int64_t rtt;
+};
+
+static Entry *
+entry_at (const Stream * stream, int64_t n)
+{
+  return &stream->ring[(uint64_t) n & (stream->size - 1)];
+}
+
+static RtpCcPacket
+entry_packet (const Stream * stream, const Entry * entry)
+{
+  RtpCcPacket packet;
+
+  packet.id = entry->id;
+  packet.ssrc = stream->ssrc;
+  packet.size = entry->size;
+  packet.sent = entry->sent;
+  packet.ecn = (RtpCcEcn) entry->ecn;
+  return packet;
+}
+
+/* The number nearest to @reference whose low 16 bits are @seq. */
+static int64_t
+unwrap (int64_t reference, uint16_t seq)
+{
+  return reference + (int16_t) (uint16_t) (seq - (uint16_t) reference);
+}
+
+RtpCcLedger *
+rtp_cc_ledger_new (void)
+{
+  RtpCcLedger *ledger = calloc (1, sizeof (RtpCcLedger));
+
+  if (ledger != NULL)
+    ledger->reorder_window = LEDGER_REORDER_FIRST;
+  return ledger;
+}
+
+void
+rtp_cc_ledger_free (RtpCcLedger * ledger)
+{
+  if (ledger == NULL)
+    return;
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    free (ledger->streams[i].ring);
+  free (ledger->reports);
+  free (ledger);
+}
+
+static Stream *
+find_stream (const RtpCcLedger * ledger, uint32_t ssrc)
+{
+  for (size_t i = 0; i < ledger->n_streams; i++) {
+    if (ledger->streams[i].ssrc == ssrc)
+      return (Stream *) & ledger->streams[i];
+  }
+  return NULL;
+}
+
+static void
+leave_flight (RtpCcLedger * ledger, const Entry * entry)
+{
+  ledger->bytes_in_flight -= entry->size;
+}
+
+/* Takes the flight away from a stream: its packets will not be waited for. */
+static void
+forget_stream (RtpCcLedger * ledger, Stream * stream)
+{
+  for (int64_t n = stream->unsettled; n < stream->next; n++) {
+    Entry *entry = entry_at (stream, n);
+
+    if (entry->state != ENTRY_WAITING)
+      continue;
+    if (n > stream->edge)
+      leave_flight (ledger, entry);
+    entry->state = ENTRY_FORGOTTEN;
+    ledger->stats.forgotten++;
+  }
+  stream->edge = stream->next - 1;
+  stream->unsettled = stream->next;
+}
+
+static Stream *
+add_stream (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
+{
+  Stream *stream;
+
+  if (ledger->n_streams < LEDGER_MAX_SSRCS) {
+    stream = &ledger->streams[ledger->n_streams++];
+  } else {
+    stream = &ledger->streams[0];
+    for (size_t i = 1; i < ledger->n_streams; i++) {
+      if (ledger->streams[i].last_sent < stream->last_sent)
+        stream = &ledger->streams[i];
+    }
+    forget_stream (ledger, stream);
+    free (stream->ring);
+  }
+  memset (stream, 0, sizeof (*stream));
+  stream->ssrc = ssrc;
+  /* One wrap ahead, so that numbers before the first stay positive. */
+  stream->first = stream->next = stream->unsettled = seq + (int64_t) 65536;
+  stream->edge = stream->first - 1;
+  return stream;
+}
+
+static bool
+grow (Stream * stream)
+{
+  size_t size = stream->size == 0 ? LEDGER_FIRST_SIZE : stream->size * 2;
+  Entry *ring = calloc (size, sizeof (Entry));
+
+  if (ring == NULL)
+    return false;
+  for (int64_t n = stream->first; n < stream->next; n++)
+    ring[(uint64_t) n & (size - 1)] = *entry_at (stream, n);
+  free (stream->ring);
+  stream->ring = ring;
+  stream->size = size;
+  return true;
+}
+
+/* The oldest entry goes; one that still waits has had its time. */
+static void
+drop_first (RtpCcLedger * ledger, Stream * stream)
+{
+  Entry *entry = entry_at (stream, stream->first);
+
+  if (entry->state == ENTRY_WAITING) {
+    if (stream->first > stream->edge)
+      leave_flight (ledger, entry);
+    ledger->stats.forgotten++;
+  }
+  if (stream->edge < stream->first)
+    stream->edge = stream->first;
+  stream->first++;
+  if (stream->unsettled < stream->first)
+    stream->unsettled = stream->first;
+}
+
+/* Makes room for number @n, skipped numbers before it included. */
+static bool
+make_room (RtpCcLedger * ledger, Stream * stream, int64_t n)
+{
+  while (n - stream->first >= (int64_t) stream->size) {
+    if (stream->size < LEDGER_MAX_SIZE
+        && (stream->size == 0 || stream->unsettled - stream->first <
+            (int64_t) stream->size / 2)) {
+      if (!grow (stream))
+        return false;
+    } else if (stream->first < stream->next) {
+      drop_first (ledger, stream);
+    } else {
+      stream->first = stream->next = stream->unsettled = n;
+      stream->edge = n - 1;
+    }
+  }
+  while (stream->next < n)
+    entry_at (stream, stream->next++)->state = ENTRY_NONE;
+  return true;
+}
+
+bool
+rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
+{
+  Stream *stream = find_stream (ledger, packet->ssrc);
+  Entry *entry;
+  int64_t n;
+
+  packet->id = ledger->next_id++;
+  if (stream == NULL)
+    stream = add_stream (ledger, packet->ssrc, seq);
+
+  n = stream->next == stream->first ? unwrap (stream->next, seq)
+      : unwrap (stream->next - 1, seq);
+  if (n < stream->first)
+    return true;                /* older than all we keep: cannot be matched */
+  if (!make_room (ledger, stream, n))
+    return false;
+
+  entry = entry_at (stream, n);
+  if (n < stream->next && entry->state == ENTRY_WAITING && n > stream->edge)
+    leave_flight (ledger, entry);       /* the same number once more */
+  entry->id = packet->id;
+  entry->sent = packet->sent;
+  entry->passed = RTP_CC_TIME_NEVER;
+  entry->size = packet->size;
+  entry->ecn = (uint8_t) packet->ecn;
+  entry->state = ENTRY_WAITING;
+  if (stream->next <= n)
+    stream->next = n + 1;
+  if (stream->unsettled > n)
+    stream->unsettled = n;
+  if (n > stream->edge)
+    ledger->bytes_in_flight += packet->size;
+  else
+    entry->passed = packet->sent;
+  stream->last_sent = packet->sent;
+  ledger->stats.sent++;
+  ledger->stats.sent_bytes += packet->size;
+  return true;
+}
+
+/* The report timestamp, RFC 8888 section 3.1, unwrapped to ns. */
+static int64_t
+receiver_clock (RtpCcLedger * ledger, uint32_t timestamp)
+{
+  int64_t difference;
+
+  if (!ledger->have_timestamp) {
+    ledger->have_timestamp = true;
+    ledger->timestamp = timestamp;
+    /* Far from zero: an arrival lies before its report. */
+    ledger->clock = 1000 * RTP_CC_SECOND;
+  }
+  difference = (int32_t) (timestamp - ledger->timestamp);
+  difference = difference * RTP_CC_SECOND / 65536;
+  if (difference > 0) {
+    ledger->timestamp = timestamp;
+    ledger->clock += difference;
+    return ledger->clock;
+  }
+  return ledger->clock + difference;
+}
+
+static bool
+add_report (RtpCcLedger * ledger, const Stream * stream, const Entry * entry,
+    RtpCcFate fate, RtpCcTime arrival, RtpCcEcn ecn)
+{
+  RtpCcReport *report;
+
+  if (ledger->n_reports == ledger->reports_size) {
+    size_t size = ledger->reports_size == 0 ? LEDGER_FIRST_SIZE
+        : 2 * ledger->reports_size;
+
+    report = realloc (ledger->reports, size * sizeof (RtpCcReport));
+    if (report == NULL)
+      return false;
+    ledger->reports = report;
+    ledger->reports_size = size;
+  }
+  report = &ledger->reports[ledger->n_reports++];
+  report->packet = entry_packet (stream, entry);
+  report->fate = fate;
+  report->arrival = arrival;
+  report->ecn = ecn;
+  return true;
+}
+
+static void
+begin_reading (RtpCcLedger * ledger)
+{
+  if (ledger->reading)
+    return;
+  ledger->reading = true;
+  ledger->n_reports = 0;
+  ledger->prior_in_flight = ledger->bytes_in_flight;
+  ledger->newly_acked = ledger->newly_acked_ce = 0;
+  ledger->rtt = -1;
+  ledger->newest_id = 0;
+}
+
+/* All up to @n leave the flight, acknowledged or not. */
+static void
+advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n, RtpCcTime now)
+{
+  while (stream->edge < n) {
+    Entry *entry = entry_at (stream, ++stream->edge);
+
+    if (entry->state != ENTRY_WAITING)
+      continue;
+    leave_flight (ledger, entry);
+    ledger->newly_acked += entry->size;
+    entry->passed = now;
+  }
+}
+
+static void
+sample_rtt (RtpCcLedger * ledger, const Entry * entry,
+    const RtpCcMetric * metric, RtpCcTime now)
+{
+  int64_t rtt = now - entry->sent - metric->age;
+
+  if (entry->id < ledger->newest_id)
+    return;
+  ledger->newest_id = entry->id;
+  if (metric->age < 0 || rtt < 0 || rtt > LEDGER_RTT_MAX)
+    return;
+  ledger->rtt = rtt;
+}
+
+/* A packet came after it had been given up: the window was too short. */
+static void
+widen_reorder_window (RtpCcLedger * ledger, const Entry * entry, RtpCcTime now)
+{
+  int64_t needed;
+
+  if (entry->passed == RTP_CC_TIME_NEVER)
+    return;
+  needed = now - entry->passed;
+  if (needed > LEDGER_REORDER_MAX)
+    needed = LEDGER_REORDER_MAX;
+  if (needed > ledger->reorder_window)
+    ledger->reorder_window = needed;
+}
+
+void
+rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
+    const RtpCcMetric * metric, RtpCcTime now)
+{
+  Stream *stream = find_stream (ledger, metric->ssrc);
+  RtpCcTime arrival = RTP_CC_TIME_NEVER;
+  int64_t clock;
+  bool late;
+  Entry *entry;
+  int64_t n;
+
+  begin_reading (ledger);
+  clock = receiver_clock (ledger, header->timestamp);
+  if (stream == NULL) {
+    ledger->stats.unknown_ssrc++;
+    return;
+  }
+  n = unwrap (stream->next - 1, metric->seq);
+  if (!metric->received)
+    return;
+  if (n < stream->first || n >= stream->next
+      || entry_at (stream, n)->state == ENTRY_NONE) {
+    ledger->stats.unknown_seq++;
+    return;
+  }
+  entry = entry_at (stream, n);
+  if (entry->state == ENTRY_RECEIVED)
+    return;
+
+  late = entry->state != ENTRY_WAITING;
+  if (entry->state == ENTRY_LOST)
+    widen_reorder_window (ledger, entry, now);
+  advance_edge (ledger, stream, n, now);
+  entry->state = ENTRY_RECEIVED;
+  if (metric->age >= 0)
+    arrival = clock - metric->age;
+  if (!late)
+    sample_rtt (ledger, entry, metric, now);
+  if (metric->ecn == RTP_CC_ECN_CE) {
+    ledger->stats.ce++;
+    ledger->newly_acked_ce += entry->size;
+  }
+  ledger->stats.received++;
+  ledger->stats.received_bytes += entry->size;
+  ledger->stats.late += late;
+  add_report (ledger, stream, entry,
+      late ? RTP_CC_FATE_RECEIVED_LATE : RTP_CC_FATE_RECEIVED, arrival,
+      metric->ecn);
+}
+
+static void
+declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
+{
+  for (int64_t n = stream->unsettled; n <= stream->edge; n++) {
+    Entry *entry = entry_at (stream, n);
+
+    if (entry->state == ENTRY_WAITING
+        && now - entry->passed > ledger->reorder_window) {
+      entry->state = ENTRY_LOST;
+      ledger->stats.lost++;
+      add_report (ledger, stream, entry, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
+          RTP_CC_ECN_NOT_ECT);
+    }
+    if (entry->state != ENTRY_WAITING && n == stream->unsettled)
+      stream->unsettled++;
+  }
+}
+
+static int
+compare_reports (const void *a, const void *b)
+{
+  uint64_t x = ((const RtpCcReport *) a)->packet.id;
+  uint64_t y = ((const RtpCcReport *) b)->packet.id;
+
+  return (x > y) - (x < y);
+}
+
+void
+rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
+    RtpCcTime now)
+{
+  begin_reading (ledger);
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    declare_losses (ledger, &ledger->streams[i], now);
+  if (ledger->n_reports > 1)
+    qsort (ledger->reports, ledger->n_reports, sizeof (RtpCcReport),
+        compare_reports);
+
+  memset (feedback, 0, sizeof (*feedback));
+  feedback->reports = ledger->reports;
+  feedback->n_reports = ledger->n_reports;
+  feedback->rtt = ledger->rtt;
+  feedback->bytes_newly_acked = ledger->newly_acked;
+  feedback->bytes_newly_acked_ce = ledger->newly_acked_ce;
+  feedback->prior_in_flight = ledger->prior_in_flight;
+  feedback->bytes_in_flight = ledger->bytes_in_flight;
+  ledger->reading = false;
+}
+
+void
+rtp_cc_ledger_forget (RtpCcLedger * ledger)
+{
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    forget_stream (ledger, &ledger->streams[i]);
+}
+
+uint64_t
+rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger)
+{
+  return ledger->bytes_in_flight;
+}
+
+bool
+rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc)
+{
+  return find_stream (ledger, ssrc) != NULL;
+}
+
+const RtpCcLedgerStats *
+rtp_cc_ledger_stats (const RtpCcLedger * ledger)
+{
+  return &ledger->stats;
+}

@@ -1,0 +1,62 @@
+/* rtpcc-ledger.h: what was sent, and what became of it
+ *
+ * Matches feedback with sent packets and says each packet's fate once, in
+ * order of sending.  Keeps the bytes in flight as RFC 8298 section 4.1.2
+ * does: packets above the highest one acknowledged, for each SSRC; those below
+ * it have left the flight, lost or not.
+ *
+ * A packet is lost (RFC 8298 section 4.1.2.4, after RACK) when it stays
+ * unacknowledged for longer than the reordering window after a packet with a
+ * higher number was acknowledged.  The window grows with the reordering seen.
+ */
+#ifndef RTPCC_LEDGER_H
+#define RTPCC_LEDGER_H
+
+#include "rtpcc-rfc8888.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  uint64_t sent, received, lost, late;  /* packets */
+  uint64_t sent_bytes, received_bytes;
+  uint64_t ce;                  /* received with CE */
+  uint64_t forgotten;           /* in flight when feedback stopped */
+  uint64_t unknown_ssrc;        /* metric blocks for an SSRC not sent */
+  uint64_t unknown_seq;         /* ... for a number not sent or too old */
+} RtpCcLedgerStats;
+
+typedef struct _RtpCcLedger RtpCcLedger;
+
+RtpCcLedger *rtp_cc_ledger_new (void);
+void rtp_cc_ledger_free (RtpCcLedger * ledger);
+
+/* Notes a packet that leaves now.  @packet->id is set.  False: out of
+ * memory. */
+bool rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet,
+    uint16_t seq);
+
+/* One metric block of a feedback packet with this header. */
+void rtp_cc_ledger_metric (RtpCcLedger * ledger,
+    const RtpCcCcfbHeader * header, const RtpCcMetric * metric, RtpCcTime now);
+
+/* Ends a feedback packet: declares losses and fills in all of @feedback that
+ * the ledger knows (the queue in front of the pacer it does not).  The reports
+ * stay valid until the next call. */
+void rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
+    RtpCcTime now);
+
+/* Feedback has stopped: nothing is in flight any more.  What is acknowledged
+ * after all comes as RECEIVED_LATE. */
+void rtp_cc_ledger_forget (RtpCcLedger * ledger);
+
+uint64_t rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger);
+bool rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc);
+const RtpCcLedgerStats *rtp_cc_ledger_stats (const RtpCcLedger * ledger);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_LEDGER_H */

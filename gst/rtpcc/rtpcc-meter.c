@@ -1,0 +1,56 @@
+/* rtpcc-meter.c: a rate over a sliding window, in ten bins */
+#include "rtpcc-meter.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void
+advance (RtpCcMeter * meter, RtpCcTime now)
+{
+  int64_t number = now / meter->bin;
+
+  if (number - meter->current >= RTP_CC_METER_BINS) {
+    memset (meter->bytes, 0, sizeof (meter->bytes));
+    meter->current = number;
+  }
+  while (meter->current < number) {
+    meter->current++;
+    meter->bytes[meter->current % RTP_CC_METER_BINS] = 0;
+  }
+}
+
+void
+rtp_cc_meter_init (RtpCcMeter * meter, int64_t window, RtpCcTime now)
+{
+  assert (now >= 0);
+  memset (meter, 0, sizeof (*meter));
+  meter->bin = window / RTP_CC_METER_BINS;
+  meter->current = now / meter->bin;
+  meter->start = now;
+}
+
+void
+rtp_cc_meter_add (RtpCcMeter * meter, uint64_t bytes, RtpCcTime now)
+{
+  advance (meter, now);
+  meter->bytes[meter->current % RTP_CC_METER_BINS] += bytes;
+}
+
+double
+rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now)
+{
+  uint64_t sum = 0;
+  int64_t window;
+
+  advance (meter, now);
+  for (int i = 0; i < RTP_CC_METER_BINS; i++)
+    sum += meter->bytes[i];
+
+  /* Nine full bins and what has passed of the newest. */
+  window = now - (meter->current - RTP_CC_METER_BINS + 1) * meter->bin;
+  if (window > now - meter->start)
+    window = now - meter->start;
+  if (window < meter->bin)
+    window = meter->bin;
+  return (double) sum * 8 * (double) RTP_CC_SECOND / (double) window;
+}

@@ -1,0 +1,37 @@
+/* rtpcc-pacer.c: see rtpcc-pacer.h for the promise */
+#include "rtpcc-pacer.h"
+
+#include <assert.h>
+
+void
+rtp_cc_pacer_init (RtpCcPacer * pacer, uint64_t rate, int64_t burst,
+    RtpCcTime now)
+{
+  assert (rate > 0 && burst >= 0);
+  pacer->rate = rate;
+  pacer->burst = burst;
+  pacer->idle = now;
+}
+
+void
+rtp_cc_pacer_set_rate (RtpCcPacer * pacer, uint64_t rate)
+{
+  assert (rate > 0);
+  pacer->rate = rate;
+}
+
+RtpCcTime
+rtp_cc_pacer_next_time (const RtpCcPacer * pacer)
+{
+  return pacer->idle - pacer->burst;
+}
+
+void
+rtp_cc_pacer_on_sent (RtpCcPacer * pacer, uint32_t size, RtpCcTime now)
+{
+  uint64_t bits = (uint64_t) size * 8;
+
+  if (pacer->idle < now)
+    pacer->idle = now;
+  pacer->idle += (int64_t) (bits * (uint64_t) RTP_CC_SECOND / pacer->rate);
+}

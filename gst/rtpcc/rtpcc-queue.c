@@ -1,0 +1,232 @@
+/* rtpcc-queue.c: a growing ring, and for each SSRC where its frames stand */
+#include "rtpcc-queue.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* OURS: first size of the ring, a frame of 2 Mbit/s video and some; it
+ * doubles when full. */
+#define QUEUE_FIRST_SIZE 64
+
+/* OURS: SSRCs of one queue whose frames are told apart; a funnel carries a
+ * handful, more would share the last place and be discarded together. */
+#define QUEUE_MAX_SSRCS 32
+
+typedef struct
+{
+  uint32_t ssrc;
+  uint32_t timestamp;
+  uint64_t frame;               /* the newest that came */
+  uint64_t begun;               /* the newest of which a packet left */
+  uint64_t discarding;          /* the newest that is being discarded */
+  bool expired;                 /* scratch of rtp_cc_queue_discard */
+} QueueSsrc;
+
+struct _RtpCcQueue
+{
+  RtpCcQueueItem *ring;
+  size_t size;                  /* a power of two */
+  size_t head, length;
+  uint64_t bytes;
+  uint32_t packets;
+  uint64_t frames;              /* numbered from 1 */
+  QueueSsrc ssrcs[QUEUE_MAX_SSRCS];
+  size_t n_ssrcs;
+};
+
+static RtpCcQueueItem *
+item_at (const RtpCcQueue * queue, size_t i)
+{
+  return &queue->ring[(queue->head + i) & (queue->size - 1)];
+}
+
+static bool
+grow (RtpCcQueue * queue)
+{
+  size_t size = queue->size == 0 ? QUEUE_FIRST_SIZE : queue->size * 2;
+  RtpCcQueueItem *ring = malloc (size * sizeof (RtpCcQueueItem));
+
+  if (ring == NULL)
+    return false;
+  for (size_t i = 0; i < queue->length; i++)
+    ring[i] = *item_at (queue, i);
+  free (queue->ring);
+  queue->ring = ring;
+  queue->size = size;
+  queue->head = 0;
+  return true;
+}
+
+static QueueSsrc *
+find_ssrc (RtpCcQueue * queue, uint32_t ssrc)
+{
+  QueueSsrc *s;
+
+  for (size_t i = 0; i < queue->n_ssrcs; i++) {
+    if (queue->ssrcs[i].ssrc == ssrc)
+      return &queue->ssrcs[i];
+  }
+  if (queue->n_ssrcs == QUEUE_MAX_SSRCS)
+    return &queue->ssrcs[QUEUE_MAX_SSRCS - 1];
+
+  s = &queue->ssrcs[queue->n_ssrcs++];
+  memset (s, 0, sizeof (*s));
+  s->ssrc = ssrc;
+  return s;
+}
+
+RtpCcQueue *
+rtp_cc_queue_new (void)
+{
+  return calloc (1, sizeof (RtpCcQueue));
+}
+
+void
+rtp_cc_queue_clear (RtpCcQueue * queue, RtpCcDropFunc drop, void *user)
+{
+  while (queue->length > 0) {
+    RtpCcQueueItem item = rtp_cc_queue_pop (queue);
+
+    if (drop != NULL)
+      drop (&item, user);
+  }
+  queue->n_ssrcs = 0;
+}
+
+void
+rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user)
+{
+  if (queue == NULL)
+    return;
+  rtp_cc_queue_clear (queue, drop, user);
+  free (queue->ring);
+  free (queue);
+}
+
+bool
+rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item)
+{
+  RtpCcQueueItem *slot;
+  QueueSsrc *s = NULL;
+
+  if (item->is_packet) {
+    s = find_ssrc (queue, item->ssrc);
+    if (s->frame == 0 || s->timestamp != item->timestamp) {
+      s->frame = ++queue->frames;
+      s->timestamp = item->timestamp;
+    }
+    if (s->frame == s->discarding)
+      return false;
+  }
+  if (queue->length == queue->size && !grow (queue))
+    return false;
+
+  slot = item_at (queue, queue->length++);
+  *slot = *item;
+  slot->frame = s != NULL ? s->frame : 0;
+  if (item->is_packet) {
+    queue->bytes += item->size;
+    queue->packets++;
+  }
+  return true;
+}
+
+const RtpCcQueueItem *
+rtp_cc_queue_peek (const RtpCcQueue * queue)
+{
+  return queue->length > 0 ? item_at (queue, 0) : NULL;
+}
+
+RtpCcQueueItem
+rtp_cc_queue_pop (RtpCcQueue * queue)
+{
+  RtpCcQueueItem item;
+
+  assert (queue->length > 0);
+  item = *item_at (queue, 0);
+  queue->head = (queue->head + 1) & (queue->size - 1);
+  queue->length--;
+  if (item.is_packet) {
+    queue->bytes -= item.size;
+    queue->packets--;
+    find_ssrc (queue, item.ssrc)->begun = item.frame;
+  }
+  return item;
+}
+
+uint64_t
+rtp_cc_queue_bytes (const RtpCcQueue * queue)
+{
+  return queue->bytes;
+}
+
+uint32_t
+rtp_cc_queue_packets (const RtpCcQueue * queue)
+{
+  return queue->packets;
+}
+
+RtpCcTime
+rtp_cc_queue_oldest (const RtpCcQueue * queue)
+{
+  for (size_t i = 0; i < queue->length; i++) {
+    if (item_at (queue, i)->is_packet)
+      return item_at (queue, i)->queued;
+  }
+  return RTP_CC_TIME_NEVER;
+}
+
+/* Which SSRCs have a frame too old of which nothing has left. */
+static bool
+find_expired (RtpCcQueue * queue, int64_t max_age, RtpCcTime now)
+{
+  bool any = false;
+
+  for (size_t i = 0; i < queue->n_ssrcs; i++)
+    queue->ssrcs[i].expired = false;
+
+  for (size_t i = 0; i < queue->length; i++) {
+    const RtpCcQueueItem *item = item_at (queue, i);
+    QueueSsrc *s;
+
+    if (!item->is_packet)
+      continue;
+    if (now - item->queued <= max_age)
+      break;
+    s = find_ssrc (queue, item->ssrc);
+    if (item->frame != s->begun)
+      any = s->expired = true;
+  }
+  return any;
+}
+
+uint32_t
+rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age, RtpCcDropFunc drop,
+    void *user, RtpCcTime now)
+{
+  size_t kept = 0;
+  uint32_t frames = 0;
+
+  if (!find_expired (queue, max_age, now))
+    return 0;
+
+  for (size_t i = 0; i < queue->length; i++) {
+    RtpCcQueueItem item = *item_at (queue, i);
+    QueueSsrc *s = item.is_packet ? find_ssrc (queue, item.ssrc) : NULL;
+
+    if (s == NULL || !s->expired || item.frame == s->begun) {
+      *item_at (queue, kept++) = item;
+      continue;
+    }
+    if (s->discarding != item.frame)
+      frames++;
+    s->discarding = item.frame;
+    queue->bytes -= item.size;
+    queue->packets--;
+    if (drop != NULL)
+      drop (&item, user);
+  }
+  queue->length = kept;
+  return frames;
+}

@@ -1,0 +1,140 @@
+/* rtpcc-scream-delay.c: SCReAM v2, how long the network queue is
+ *
+ *   owd    = arrival (receiver's clock) - sent (sender's clock)
+ *   base   = least owd of the last ten minutes (RFC 6817)
+ *   qdelay = owd - base
+ *
+ * The offset of the clocks cancels.  A receiver's clock that runs slow lowers
+ * the base and does no harm; one that runs fast looks like a growing queue:
+ * section 4.5.1 notices that the least qdelay of an RTT stays away from 0.
+ */
+#include "rtpcc-scream-delay.h"
+
+#include <string.h>
+
+static double
+clip (double x, double low, double high)
+{
+  return x < low ? low : x > high ? high : x;
+}
+
+void
+scream_delay_init (ScreamDelay * delay, bool reduce_jitter, RtpCcTime now)
+{
+  memset (delay, 0, sizeof (*delay));
+  delay->reduce_jitter = reduce_jitter;
+  delay->avg_time = now;
+  delay->qmin = INT64_MAX;
+}
+
+static void
+forget_base (ScreamDelay * delay)
+{
+  for (int i = 0; i < BASE_DELAY_BINS; i++)
+    delay->base[i] = INT64_MAX;
+}
+
+static void
+update_base (ScreamDelay * delay, int64_t owd, RtpCcTime now)
+{
+  int64_t bin = now / BASE_DELAY_BIN;
+
+  if (!delay->have_base) {
+    forget_base (delay);
+    delay->base_bin = bin;
+    delay->have_base = true;
+  }
+  if (bin - delay->base_bin >= BASE_DELAY_BINS) {
+    forget_base (delay);
+    delay->base_bin = bin;
+  }
+  while (delay->base_bin < bin)
+    delay->base[++delay->base_bin % BASE_DELAY_BINS] = INT64_MAX;
+  if (owd < delay->base[bin % BASE_DELAY_BINS])
+    delay->base[bin % BASE_DELAY_BINS] = owd;
+}
+
+static int64_t
+base_delay (const ScreamDelay * delay)
+{
+  int64_t base = INT64_MAX;
+
+  for (int i = 0; i < BASE_DELAY_BINS; i++) {
+    if (delay->base[i] < base)
+      base = delay->base[i];
+  }
+  return base;
+}
+
+void
+scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now)
+{
+  update_base (delay, owd, now);
+  delay->qdelay = owd - base_delay (delay);
+  if (delay->qdelay < delay->qmin)
+    delay->qmin = delay->qdelay;
+}
+
+/* "jitter_update": how far the delay swings above its long average while there
+ * is congestion. */
+static void
+update_jitter (ScreamDelay * delay, bool congestion_detected)
+{
+  double qdelay = (double) delay->qdelay / (double) RTP_CC_SECOND;
+  double d;
+
+  delay->short_avg += QDELAY_SHORT_AVG_G * (qdelay - delay->short_avg);
+  delay->long_avg += QDELAY_LONG_AVG_G * (qdelay - delay->long_avg);
+  if (!congestion_detected) {
+    delay->long_avg = delay->short_avg;
+    return;
+  }
+  d = delay->short_avg - delay->long_avg - LATENCY_DIFF_MARGIN;
+  if (d > LATENCY_DIFF_MARGIN)
+    d = LATENCY_DIFF_MARGIN;
+  d *= d > 0 ? LATENCY_DIFF_UP_GAIN : LATENCY_DIFF_DOWN_GAIN;
+  delay->latency_diff_avg = clip (delay->latency_diff_avg + d, 0, 1);
+}
+
+bool
+scream_delay_update (ScreamDelay * delay, int64_t s_rtt,
+    bool congestion_detected, RtpCcTime now)
+{
+  double qdelay = (double) delay->qdelay;
+
+  if (now - delay->avg_time < (s_rtt < VIRTUAL_RTT ? s_rtt : VIRTUAL_RTT))
+    return false;
+
+  delay->avg_time = now;
+  delay->qdelay_avg_prev = delay->qdelay_avg;
+  if (qdelay < delay->qdelay_avg)
+    delay->qdelay_avg = qdelay;
+  else
+    delay->qdelay_avg += QDELAY_AVG_G * (qdelay - delay->qdelay_avg);
+  if (delay->reduce_jitter)
+    update_jitter (delay, congestion_detected);
+  return true;
+}
+
+double
+scream_delay_lat_scale (const ScreamDelay * delay)
+{
+  return delay->reduce_jitter ? 1 - delay->latency_diff_avg : 1;
+}
+
+bool
+scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target)
+{
+  if (delay->qmin == INT64_MAX)
+    return false;
+
+  delay->qmin_avg += QDELAY_MIN_AVG_ALPHA * ((double) delay->qmin
+      - delay->qmin_avg);
+  delay->qmin = INT64_MAX;
+  if (delay->qmin_avg <= (double) qdelay_target / 4)
+    return false;
+
+  delay->qmin_avg = 0;
+  forget_base (delay);
+  return true;
+}

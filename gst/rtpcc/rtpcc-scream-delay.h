@@ -1,0 +1,50 @@
+/* rtpcc-scream-delay.h: SCReAM v2, how long the network queue is
+ *
+ * draft-ietf-ccwg-rfc8298bis-screamv2-02 sections 4.2.1.4 and 4.5.1.
+ */
+#ifndef RTPCC_SCREAM_DELAY_H
+#define RTPCC_SCREAM_DELAY_H
+
+#include "rtpcc-scream-params.h"
+
+typedef struct
+{
+  /* base delay, RFC 6817 section 3.4.2: minima of the bins */
+  int64_t base[BASE_DELAY_BINS];
+  int64_t base_bin;             /* number of the newest bin */
+  bool have_base;
+
+  int64_t qdelay;               /* last sample, ns */
+  double qdelay_avg;            /* ns */
+  double qdelay_avg_prev;       /* ns, before the last update */
+  RtpCcTime avg_time;           /* of the last update */
+
+  /* jitter, only with reduce_jitter */
+  bool reduce_jitter;
+  double short_avg, long_avg;   /* s */
+  double latency_diff_avg;      /* s */
+
+  /* clock drift, section 4.5.1 */
+  int64_t qmin;                 /* ns, least qdelay of this RTT */
+  double qmin_avg;              /* ns */
+} ScreamDelay;
+
+void scream_delay_init (ScreamDelay * delay, bool reduce_jitter,
+    RtpCcTime now);
+
+/* One-way delay of a packet, clock offset included. */
+void scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now);
+
+/* Section 4.2.1.4: averages, at most once in min (VIRTUAL_RTT, s_rtt).
+ * True if they were updated. */
+bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt,
+    bool congestion_detected, RtpCcTime now);
+
+/* 1: calm, 0: jittery. */
+double scream_delay_lat_scale (const ScreamDelay * delay);
+
+/* Section 4.5.1, once in an RTT.  True if the base delay looks too low for the
+ * receiver's clock; it has been forgotten then. */
+bool scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target);
+
+#endif /* RTPCC_SCREAM_DELAY_H */

@@ -1,0 +1,202 @@
+/* rtpcc-scream-params.h: every constant of SCReAM v2, with its source
+ *
+ * "draft" is draft-ietf-ccwg-rfc8298bis-screamv2-02.  Names are the draft's.
+ * Departures are explained in docs/deviations.md.
+ */
+#ifndef RTPCC_SCREAM_PARAMS_H
+#define RTPCC_SCREAM_PARAMS_H
+
+#include "rtpcc.h"
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define QDELAY_TARGET_LO (60 * RTP_CC_MSECOND)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd */
+#define MIN_REF_WND 3000.0
+
+/* OURS: at low rates ref_wnd goes below MIN_REF_WND, down to what min_rate
+ * needs, but not below this: half a packet; the send window's floor of two
+ * packets keeps the stream going.  At MIN_REF_WND and 50 ms the rate could not
+ * go below 314 kbit/s; half of 500 gains nothing, since an encoder does not go
+ * so low; the double stops at 100 kbit/s for 50 ms. */
+#define MIN_REF_WND_LOW 500.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define MSS 1000.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define BYTES_IN_FLIGHT_HEAD_ROOM 1.5
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define BETA_LOSS 0.7
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: classic ECN */
+#define BETA_ECN 0.8
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define POST_CONGESTION_DELAY_RTTS 100.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define MUL_INCREASE_FACTOR 0.02
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+#define VIRTUAL_RTT (25 * RTP_CC_MSECOND)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3 */
+#define L4S_AVG_G (1.0 / 16)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3: update interval */
+#define L4S_ALPHA_INTERVAL (10 * RTP_CC_MSECOND)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
+#define QDELAY_AVG_G (1.0 / 4)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
+#define QDELAY_SHORT_AVG_G (1.0 / 5)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
+#define QDELAY_LONG_AVG_G (1.0 / 50)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4, s */
+#define LATENCY_DIFF_MARGIN 0.001
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
+#define LATENCY_DIFF_UP_GAIN 20.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
+#define LATENCY_DIFF_DOWN_GAIN 2.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2 */
+#define REF_WND_I_UPDATE_MAX_HOLD_RTTS 50.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: ref_wnd_i may follow
+ * again once ref_wnd grew so far above its lowest */
+#define REF_WND_I_GROWTH 1.05
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: slope of scl */
+#define REF_WND_SCALE_FACTOR 8.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of scl */
+#define REF_WND_SCALE_MIN 0.1
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
+ * scalings of back-off and growth */
+#define SCALE_MIN 0.25
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
+ * jitter's effect on growth without L4S */
+#define LAT_SCALE_MIN 0.1
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1 */
+#define REF_WND_OVERHEAD_MIN 1.5
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1 */
+#define REF_WND_OVERHEAD_MAX 3.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2, bit/s */
+#define RATE_PACE_MIN 50000.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
+#define PACKET_PACING_HEADROOM 1.5
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
+#define MAX_RELAXED_PACING_FACTOR 4.0
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
+#define RELAXED_PACING_LIMIT_LOW 0.8
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+#define RATE_ADJUST_GAIN (1.0 / 16)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+#define RATE_ADJUST_MAX 0.5
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+#define FRAME_SIZE_DEV_ALPHA (1.0 / 64)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+#define FRAME_SIZE_DEV_MAX 0.2
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: rate below the window */
+#define TARGET_RATE_HEADROOM 1.2
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: first frame_period */
+#define FRAME_PERIOD_FIRST (20 * RTP_CC_MSECOND)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 leaves the estimate of
+ * frame_period open.  OURS: half the weight on the newest; periods of cameras
+ * change in steps. */
+#define FRAME_PERIOD_GAIN 0.5
+
+/* OURS: a pause, not a frame period. */
+#define FRAME_PERIOD_MAX (200 * RTP_CC_MSECOND)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1 */
+#define QDELAY_MIN_AVG_ALPHA (1.0 / 256)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, at least */
+#define DRIFT_DRAIN_MIN (200 * RTP_CC_MSECOND)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, RTTs */
+#define DRIFT_DRAIN_RTTS 5
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.2 */
+#define LOSS_RATE_THRESHOLD 0.01
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
+#define ACKED_BITRATE_MARGIN 0.8
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
+#define BACKOFF_SCALE_LOW_TARGET_RATE 0.25
+
+/* RFC 6817 section 3.4.2: base history of 10 minutes in bins of one */
+#define BASE_DELAY_BIN (60 * RTP_CC_SECOND)
+
+/* RFC 6817 section 3.4.2 */
+#define BASE_DELAY_BINS 10
+
+/* RFC 6298 section 2.3: alpha of the smoothed RTT */
+#define S_RTT_GAIN (1.0 / 8)
+
+/* OURS: while the source is the limit and the RTT falls, s_rtt follows so
+ * slowly: an empty queue in front of an idle source is no sign of capacity.
+ * At 1/128 a pause of 2 s raises the target by a fifth, at 1/1024 by 3 %. */
+#define S_RTT_APP_LIMITED_GAIN (1.0 / 1024)
+
+/* OURS: the window method needs several packets in flight; below this RTT the
+ * path is treated as if it were this long.  Timer and scheduling jitter are
+ * 1 to 4 ms on common machines, so at half the RTT is mostly jitter; at double
+ * growth on fast paths slows down for nothing. */
+#define S_RTT_MIN (10 * RTP_CC_MSECOND)
+
+/* OURS: the RTT taken until one was measured, for the first window. */
+#define S_RTT_FIRST (50 * RTP_CC_MSECOND)
+
+/* OURS: the estimate is kept below this multiple of the highest rate that was
+ * acknowledged of late, so that a source with little to send cannot raise it;
+ * encoders double their rate within a second when the picture moves, so 2
+ * leaves that free. */
+#define APP_LIMITED_FACTOR 2.0
+
+/* OURS: how long the highest acknowledged rate is remembered. */
+#define ACKED_MAX_MEMORY (10 * RTP_CC_SECOND)
+
+/* OURS: window of the acknowledged rate, a few frames. */
+#define ACKED_RATE_WINDOW (200 * RTP_CC_MSECOND)
+
+/* OURS: cut for each of the first time-outs of feedback; the third one goes to
+ * min_rate.  RFC 8888 section 6 asks for a rapid cut. */
+#define BETA_FEEDBACK_TIMEOUT 0.5
+
+/* OURS: see BETA_FEEDBACK_TIMEOUT */
+#define FEEDBACK_TIMEOUTS_TO_MIN 3
+
+/* OURS: part of the window from before an outage that is taken up again when
+ * feedback comes back with a short queue; a full window would fill the queue
+ * if the path has become half as fast, a quarter takes two seconds longer. */
+#define RESUME_PART 0.5
+
+/* OURS: how long after the first feedback a short queue may be waited for. */
+#define RESUME_WAIT RTP_CC_SECOND
+
+#endif /* RTPCC_SCREAM_PARAMS_H */

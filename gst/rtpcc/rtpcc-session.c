@@ -1,0 +1,905 @@
+/* rtpcc-session.c: see rtpcc-session.h
+ *
+ * What happens when:
+ *   enqueue   a packet joins its stream's queue; a complete frame is told to
+ *             the policy
+ *   dequeue   events first; then, if pacer and window agree, the packet of the
+ *             stream whose turn it is; the ledger notes it
+ *   rtcp      codec -> ledger -> policy -> pacer rate, shares, trace
+ *   tick      feedback missing -> policy; frames too old -> out
+ */
+#include "rtpcc-session.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtpcc-meter.h"
+#include "rtpcc-pacer.h"
+#include "rtpcc-private.h"
+#include "rtpcc-share.h"
+
+/* RFC 3550 section 5.1: the fixed RTP header, bytes */
+#define SESSION_RTP_HEADER 12
+
+/* OURS: rates shown are over the last second, long enough to average the
+ * frames, short enough to follow a change. */
+#define SESSION_METER_WINDOW RTP_CC_SECOND
+
+/* RFC 8888 section 6 wants a rapid cut when several reports are missing and
+ * names no time.  OURS: 500 ms and an RTT are a dozen reports; at half,
+ * handovers of LTE cells count as outages; at double, two seconds pass before
+ * the rate is at its minimum. */
+#define SESSION_FEEDBACK_TIMEOUT (500 * RTP_CC_MSECOND)
+
+/* OURS: allowance for the RTT as long as none was measured. */
+#define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
+
+/* OURS: the longest RTT that stretches the time-out. */
+#define SESSION_TIMEOUT_RTT_MAX RTP_CC_SECOND
+
+/* OURS: a stream that sent nothing for so long gives its share away, RFC 8298
+ * section 4.1.3 leaves the time open; one second as in common practice. */
+#define SESSION_IDLE_TIME RTP_CC_SECOND
+
+/* OURS: raw frames are skipped when what waits takes longer than this part of
+ * max_queue_delay, so that discarding stays the exception: a discard costs a
+ * key frame. */
+#define SESSION_SKIP_PART 0.5
+
+/* OURS: a key frame is 2 to 6 mean frames; asked for more often, key frames
+ * alone would keep the queue full. */
+#define SESSION_KEY_FRAME_INTERVAL RTP_CC_SECOND
+
+/* OURS: how often frames that cannot be discarded yet are looked at again. */
+#define SESSION_DISCARD_RETRY (10 * RTP_CC_MSECOND)
+
+/* OURS: weight of a new frame in the ratio of headers to payload, about a
+ * second of video. */
+#define SESSION_RATIO_GAIN (1.0 / 32)
+
+/* OURS: bounds are converted anew when the ratio moved by a hundredth. */
+#define SESSION_RATIO_STEP 0.01
+
+/* OURS: below this part of what was allowed, the encoders are the limit. */
+#define SESSION_APP_LIMITED 0.75
+
+typedef struct
+{
+  bool used;
+  RtpCcStreamConfig config;
+  RtpCcQueue *queue;
+  double turn;                  /* start-time fair queueing: bytes / priority */
+  uint64_t rate;                /* share of the media rate, on the wire */
+  double wire_per_media;        /* bytes on the wire for a byte of payload */
+  RtpCcMeter sent, media;
+  RtpCcTime last_packet;        /* NEVER: none yet */
+  uint32_t frame_wire, frame_media;     /* of the frame that is coming in */
+  RtpCcTime frame_time;         /* when the frame before was complete */
+  RtpCcTime discard_check;
+  bool key_frame_wanted;
+  uint32_t key_frame_ssrc;
+  RtpCcTime key_frame_time;
+  uint64_t packets_sent, bytes_sent;
+  uint64_t packets_discarded, frames_discarded, frames_skipped;
+} Stream;
+
+struct _RtpCcSession
+{
+  RtpCcSessionConfig config;
+  RtpCcTime start;
+  RtpCc *cc;
+  RtpCcLedger *ledger;
+  RtpCcPacer pacer;
+  Stream *streams;
+  size_t n_streams;
+  double turn;                  /* of the packet sent last */
+  double wire_per_media;        /* of all streams, as the bounds use it */
+
+  RtpCcTime waiting_since;      /* for feedback; NEVER: none is due */
+  RtpCcTime last_feedback;
+  unsigned feedback_timeouts;
+  uint64_t feedback_packets;
+  uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS];
+  RtpCcNumReports num_reports;
+  int64_t rtt;
+  RtpCcMeter sent, acked, lost, ce;
+
+  RtpCcTraceFunc trace;
+  void *trace_user;
+};
+
+/* What the metric callback of one CCFB packet needs. */
+typedef struct
+{
+  RtpCcSession *session;
+  RtpCcCcfbHeader header;
+  RtpCcTime now;
+  bool known;
+} Reading;
+
+void
+rtp_cc_session_config_init (RtpCcSessionConfig * config)
+{
+  memset (config, 0, sizeof (*config));
+  config->ops = &rtp_cc_scream_ops;
+  config->min_bitrate = 100000;
+  config->initial_bitrate = 1000000;
+  config->max_bitrate = 20000000;
+  config->max_packet_size = 1500;
+  config->packet_overhead = 28;
+  config->max_queue_delay = 200 * RTP_CC_MSECOND;
+  config->burst = RTP_CC_MSECOND;
+  config->ecn = RTP_CC_ECN_NOT_ECT;
+}
+
+/* Before any packet: headers around full packets. */
+static double
+first_wire_per_media (const RtpCcSessionConfig * config)
+{
+  double size = config->max_packet_size;
+
+  return size / (size - config->packet_overhead - SESSION_RTP_HEADER);
+}
+
+static uint64_t
+to_wire (const RtpCcSession * session, uint64_t bitrate)
+{
+  return (uint64_t) ((double) bitrate * session->wire_per_media);
+}
+
+static void
+obey_target (RtpCcSession * session)
+{
+  rtp_cc_pacer_set_rate (&session->pacer,
+      rtp_cc_target (session->cc)->pacing_rate);
+}
+
+static bool
+is_active (const Stream * stream, RtpCcTime now)
+{
+  return stream->last_packet == RTP_CC_TIME_NEVER
+      || rtp_cc_queue_packets (stream->queue) > 0
+      || now - stream->last_packet < SESSION_IDLE_TIME;
+}
+
+/* Splits the policy's rate over the streams. */
+static void
+share_rate (RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcShare shares[session->n_streams + 1];
+  bool any = false;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+    uint64_t max = s->config.max_bitrate > 0 ? s->config.max_bitrate
+        : session->config.max_bitrate;
+
+    shares[i].priority = s->config.priority;
+    shares[i].min_rate = (uint64_t) ((double) s->config.min_bitrate
+        * s->wire_per_media);
+    shares[i].max_rate = (uint64_t) ((double) max * s->wire_per_media);
+    shares[i].active = s->used && is_active (s, now);
+    any = any || shares[i].active;
+  }
+  for (size_t i = 0; i < session->n_streams && !any; i++)
+    shares[i].active = session->streams[i].used;
+
+  rtp_cc_share (rtp_cc_target (session->cc)->media_rate, shares,
+      session->n_streams);
+  for (size_t i = 0; i < session->n_streams; i++)
+    session->streams[i].rate = shares[i].rate;
+}
+
+RtpCcSession *
+rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
+{
+  RtpCcSession *session = calloc (1, sizeof (RtpCcSession));
+  RtpCcConfig cc = { 0 };
+
+  if (session == NULL)
+    return NULL;
+
+  session->config = *config;
+  session->start = now;
+  session->wire_per_media = first_wire_per_media (config);
+  session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
+  session->rtt = -1;
+  cc.min_rate = to_wire (session, config->min_bitrate);
+  cc.start_rate = to_wire (session, config->initial_bitrate);
+  cc.max_rate = to_wire (session, config->max_bitrate);
+  cc.max_packet_size = config->max_packet_size;
+  cc.queue_delay_target = config->queue_delay_target;
+  cc.ecn = config->ecn;
+  session->cc = rtp_cc_new (config->ops, &cc, now);
+  session->ledger = rtp_cc_ledger_new ();
+  if (session->cc == NULL || session->ledger == NULL) {
+    rtp_cc_session_free (session, NULL, NULL);
+    return NULL;
+  }
+  rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
+      config->burst, now);
+  rtp_cc_meter_init (&session->sent, SESSION_METER_WINDOW, now);
+  rtp_cc_meter_init (&session->acked, SESSION_METER_WINDOW, now);
+  rtp_cc_meter_init (&session->lost, SESSION_METER_WINDOW, now);
+  rtp_cc_meter_init (&session->ce, SESSION_METER_WINDOW, now);
+  return session;
+}
+
+void
+rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop, void *user)
+{
+  if (session == NULL)
+    return;
+  for (size_t i = 0; i < session->n_streams; i++)
+    rtp_cc_queue_free (session->streams[i].queue, drop, user);
+  free (session->streams);
+  rtp_cc_ledger_free (session->ledger);
+  rtp_cc_free (session->cc);
+  free (session);
+}
+
+static void
+update_bounds (RtpCcSession * session)
+{
+  rtp_cc_set_bounds (session->cc, to_wire (session,
+          session->config.min_bitrate), to_wire (session,
+          session->config.max_bitrate));
+  obey_target (session);
+}
+
+void
+rtp_cc_session_configure (RtpCcSession * session,
+    const RtpCcSessionConfig * config, RtpCcTime now)
+{
+  session->config.min_bitrate = config->min_bitrate;
+  session->config.max_bitrate = config->max_bitrate;
+  session->config.max_queue_delay = config->max_queue_delay;
+  session->config.burst = config->burst;
+  session->pacer.burst = config->burst;
+  update_bounds (session);
+  share_rate (session, now);
+}
+
+int
+rtp_cc_session_add_stream (RtpCcSession * session,
+    const RtpCcStreamConfig * config, RtpCcTime now)
+{
+  Stream *stream = NULL;
+  size_t i;
+
+  for (i = 0; i < session->n_streams; i++) {
+    if (!session->streams[i].used)
+      break;
+  }
+  if (i == session->n_streams) {
+    Stream *streams = realloc (session->streams, (i + 1) * sizeof (Stream));
+
+    if (streams == NULL)
+      return -1;
+    session->streams = streams;
+  }
+  stream = &session->streams[i];
+  memset (stream, 0, sizeof (*stream));
+  stream->queue = rtp_cc_queue_new ();
+  if (stream->queue == NULL)
+    return -1;
+  if (i == session->n_streams)
+    session->n_streams++;
+  stream->used = true;
+  stream->config = *config;
+  stream->turn = session->turn;
+  stream->wire_per_media = session->wire_per_media;
+  stream->last_packet = RTP_CC_TIME_NEVER;
+  stream->frame_time = RTP_CC_TIME_NEVER;
+  stream->key_frame_time = RTP_CC_TIME_NEVER;
+  rtp_cc_meter_init (&stream->sent, SESSION_METER_WINDOW, now);
+  rtp_cc_meter_init (&stream->media, SESSION_METER_WINDOW, now);
+  share_rate (session, now);
+  return (int) i;
+}
+
+static Stream *
+get_stream (const RtpCcSession * session, int stream)
+{
+  assert (stream >= 0 && (size_t) stream < session->n_streams
+      && session->streams[stream].used);
+  return &session->streams[stream];
+}
+
+void
+rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
+    const RtpCcStreamConfig * config, RtpCcTime now)
+{
+  get_stream (session, stream)->config = *config;
+  share_rate (session, now);
+}
+
+void
+rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user, RtpCcTime now)
+{
+  Stream *s = get_stream (session, stream);
+
+  rtp_cc_queue_free (s->queue, drop, user);
+  s->queue = NULL;
+  s->used = false;
+  share_rate (session, now);
+}
+
+void
+rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user)
+{
+  rtp_cc_queue_clear (get_stream (session, stream)->queue, drop, user);
+}
+
+/* The ratio of all streams, for the bounds; weighted by their rates. */
+static void
+update_ratio (RtpCcSession * session)
+{
+  double wire = 0, media = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+
+    if (!s->used || s->last_packet == RTP_CC_TIME_NEVER)
+      continue;
+    wire += (double) (s->rate + 1);
+    media += (double) (s->rate + 1) / s->wire_per_media;
+  }
+  if (media > 0 && (wire / media > session->wire_per_media
+          * (1 + SESSION_RATIO_STEP) || wire / media < session->wire_per_media
+          * (1 - SESSION_RATIO_STEP))) {
+    session->wire_per_media = wire / media;
+    update_bounds (session);
+  }
+}
+
+static void
+frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
+    RtpCcTime now)
+{
+  RtpCcTime oldest = rtp_cc_queue_oldest (stream->queue);
+  RtpCcFrame frame = { 0 };
+
+  if (stream->frame_media > 0)
+    stream->wire_per_media += SESSION_RATIO_GAIN * ((double) stream->frame_wire
+        / (double) stream->frame_media - stream->wire_per_media);
+  update_ratio (session);
+
+  frame.ssrc = ssrc;
+  frame.size = stream->frame_wire;
+  if (stream->frame_time != RTP_CC_TIME_NEVER)
+    frame.period = now - stream->frame_time;
+  if (oldest != RTP_CC_TIME_NEVER)
+    frame.queue_delay = now - oldest;
+  frame.media_target = stream->rate;
+  stream->frame_time = now;
+  stream->frame_wire = stream->frame_media = 0;
+  rtp_cc_on_frame (session->cc, &frame, now);
+  obey_target (session);
+}
+
+bool
+rtp_cc_session_enqueue (RtpCcSession * session, int stream,
+    const RtpCcSessionPacket * packet, RtpCcTime now)
+{
+  Stream *s = get_stream (session, stream);
+  RtpCcQueueItem item = { 0 };
+  bool was_idle = !is_active (s, now);
+  bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
+
+  item.user = packet->user;
+  item.is_packet = packet->is_packet;
+  item.ssrc = packet->ssrc;
+  item.seq = packet->seq;
+  item.timestamp = packet->timestamp;
+  item.marker = packet->marker;
+  item.queued = now;
+  if (packet->is_packet)
+    item.size = packet->size + session->config.packet_overhead;
+  if (!rtp_cc_queue_push (s->queue, &item)) {
+    s->packets_discarded++;
+    return false;
+  }
+  if (!packet->is_packet)
+    return true;
+
+  if (was_empty && s->turn < session->turn)
+    s->turn = session->turn;
+  s->last_packet = now;
+  s->frame_wire += item.size;
+  s->frame_media += packet->payload_size;
+  rtp_cc_meter_add (&s->media, packet->payload_size, now);
+  if (was_idle)
+    share_rate (session, now);
+  if (packet->marker)
+    frame_complete (session, s, packet->ssrc, now);
+  return true;
+}
+
+static uint64_t
+all_queued_bytes (const RtpCcSession * session)
+{
+  uint64_t bytes = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].used)
+      bytes += rtp_cc_queue_bytes (session->streams[i].queue);
+  }
+  return bytes;
+}
+
+static RtpCcTime
+oldest_queued (const RtpCcSession * session)
+{
+  RtpCcTime oldest = RTP_CC_TIME_NEVER;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    RtpCcTime t;
+
+    if (!session->streams[i].used)
+      continue;
+    t = rtp_cc_queue_oldest (session->streams[i].queue);
+    if (t < oldest)
+      oldest = t;
+  }
+  return oldest;
+}
+
+/* The stream whose head may go without the pacer's leave; -1: none. */
+static int
+stream_with_event (const RtpCcSession * session)
+{
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const RtpCcQueueItem *head;
+
+    if (!session->streams[i].used)
+      continue;
+    head = rtp_cc_queue_peek (session->streams[i].queue);
+    if (head != NULL && !head->is_packet)
+      return (int) i;
+  }
+  return -1;
+}
+
+/* The stream whose turn it is; -1: nothing waits. */
+static int
+next_stream (const RtpCcSession * session)
+{
+  int best = -1;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+
+    if (!s->used || rtp_cc_queue_packets (s->queue) == 0)
+      continue;
+    if (best < 0 || s->turn < session->streams[best].turn)
+      best = (int) i;
+  }
+  return best;
+}
+
+static void
+send (RtpCcSession * session, Stream * stream, const RtpCcQueueItem * item,
+    RtpCcTime now)
+{
+  RtpCcPacket packet = { 0 };
+
+  packet.ssrc = item->ssrc;
+  packet.size = item->size;
+  packet.sent = now;
+  packet.ecn = rtp_cc_target (session->cc)->ecn;
+  rtp_cc_ledger_sent (session->ledger, &packet, item->seq);
+  rtp_cc_pacer_on_sent (&session->pacer, item->size, now);
+  rtp_cc_on_sent (session->cc, &packet,
+      rtp_cc_ledger_bytes_in_flight (session->ledger));
+
+  session->turn = stream->turn;
+  stream->turn += item->size / stream->config.priority;
+  if (session->waiting_since == RTP_CC_TIME_NEVER)
+    session->waiting_since = now;
+  rtp_cc_meter_add (&session->sent, item->size, now);
+  rtp_cc_meter_add (&stream->sent, item->size, now);
+  stream->packets_sent++;
+  stream->bytes_sent += item->size;
+}
+
+int
+rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now)
+{
+  int n = stream_with_event (session);
+  Stream *stream;
+
+  if (n >= 0) {
+    *item = rtp_cc_queue_pop (session->streams[n].queue);
+    return n;
+  }
+  n = next_stream (session);
+  if (n < 0 || now < rtp_cc_pacer_next_time (&session->pacer))
+    return -1;
+  if (rtp_cc_ledger_bytes_in_flight (session->ledger)
+      >= rtp_cc_target (session->cc)->window)
+    return -1;
+
+  stream = &session->streams[n];
+  *item = rtp_cc_queue_pop (stream->queue);
+  send (session, stream, item, now);
+  return n;
+}
+
+static int64_t
+feedback_interval (const RtpCcSession * session)
+{
+  int64_t rtt = session->rtt >= 0 ? session->rtt : SESSION_FIRST_RTT;
+
+  if (rtt > SESSION_TIMEOUT_RTT_MAX)
+    rtt = SESSION_TIMEOUT_RTT_MAX;
+  return SESSION_FEEDBACK_TIMEOUT + rtt;
+}
+
+static RtpCcTime
+feedback_deadline (const RtpCcSession * session)
+{
+  if (session->waiting_since == RTP_CC_TIME_NEVER)
+    return RTP_CC_TIME_NEVER;
+  return session->waiting_since + feedback_interval (session);
+}
+
+/* When frames of this stream are to be discarded; NEVER: none waits. */
+static RtpCcTime
+discard_deadline (const RtpCcSession * session, const Stream * stream)
+{
+  RtpCcTime oldest = rtp_cc_queue_oldest (stream->queue);
+  RtpCcTime deadline;
+
+  if (oldest == RTP_CC_TIME_NEVER)
+    return RTP_CC_TIME_NEVER;
+  deadline = oldest + session->config.max_queue_delay + 1;
+  return deadline > stream->discard_check ? deadline : stream->discard_check;
+}
+
+static RtpCcTime
+key_frame_deadline (const Stream * stream)
+{
+  if (stream->key_frame_time == RTP_CC_TIME_NEVER)
+    return 0;
+  return stream->key_frame_time + SESSION_KEY_FRAME_INTERVAL;
+}
+
+static RtpCcTime
+earlier (RtpCcTime a, RtpCcTime b)
+{
+  return a < b ? a : b;
+}
+
+RtpCcTime
+rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcTime next = earlier (rtp_cc_target (session->cc)->wakeup,
+      feedback_deadline (session));
+
+  if (stream_with_event (session) >= 0)
+    return now;
+  if (next_stream (session) >= 0
+      && rtp_cc_ledger_bytes_in_flight (session->ledger)
+      < rtp_cc_target (session->cc)->window)
+    next = earlier (next, rtp_cc_pacer_next_time (&session->pacer));
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+
+    if (!s->used)
+      continue;
+    next = earlier (next, discard_deadline (session, s));
+    if (s->key_frame_wanted)
+      next = earlier (next, key_frame_deadline (s));
+  }
+  return next;
+}
+
+static void
+check_feedback (RtpCcSession * session, RtpCcTime now)
+{
+  if (now < feedback_deadline (session))
+    return;
+
+  session->feedback_timeouts++;
+  session->waiting_since = now;
+  rtp_cc_ledger_forget (session->ledger);
+  rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
+  obey_target (session);
+  share_rate (session, now);
+}
+
+static void
+discard_old_frames (RtpCcSession * session, Stream * stream,
+    RtpCcDropFunc drop, void *user, RtpCcTime now)
+{
+  uint32_t before = rtp_cc_queue_packets (stream->queue);
+  const RtpCcQueueItem *head = rtp_cc_queue_peek (stream->queue);
+  uint32_t ssrc = head != NULL ? head->ssrc : 0;
+  uint32_t frames;
+
+  if (now < discard_deadline (session, stream))
+    return;
+  frames = rtp_cc_queue_discard (stream->queue,
+      session->config.max_queue_delay, drop, user, now);
+  stream->discard_check = now + SESSION_DISCARD_RETRY;
+  if (frames == 0)
+    return;
+
+  stream->frames_discarded += frames;
+  stream->packets_discarded += before - rtp_cc_queue_packets (stream->queue);
+  stream->key_frame_wanted = true;
+  stream->key_frame_ssrc = ssrc;
+}
+
+void
+rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
+    RtpCcTime now)
+{
+  check_feedback (session, now);
+  if (now >= rtp_cc_target (session->cc)->wakeup) {
+    rtp_cc_on_timer (session->cc, now);
+    obey_target (session);
+    share_rate (session, now);
+  }
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].used)
+      discard_old_frames (session, &session->streams[i], drop, user, now);
+  }
+}
+
+static void
+on_metric (const RtpCcMetric * metric, void *user)
+{
+  Reading *reading = user;
+
+  if (rtp_cc_ledger_knows (reading->session->ledger, metric->ssrc))
+    reading->known = true;
+  rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
+      reading->now);
+}
+
+static void
+count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
+    RtpCcTime now)
+{
+  for (size_t i = 0; i < feedback->n_reports; i++) {
+    const RtpCcReport *report = &feedback->reports[i];
+
+    if (report->fate == RTP_CC_FATE_LOST) {
+      rtp_cc_meter_add (&session->lost, report->packet.size, now);
+      continue;
+    }
+    rtp_cc_meter_add (&session->acked, report->packet.size, now);
+    if (report->ecn == RTP_CC_ECN_CE)
+      rtp_cc_meter_add (&session->ce, report->packet.size, now);
+  }
+}
+
+static double
+all_media_rate (RtpCcSession * session, RtpCcTime now)
+{
+  double rate = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].used)
+      rate += rtp_cc_meter_rate (&session->streams[i].media, now);
+  }
+  return rate;
+}
+
+static void
+trace (RtpCcSession * session, const RtpCcFeedback * feedback, RtpCcTime now)
+{
+  const RtpCcTarget *target = rtp_cc_target (session->cc);
+  RtpCcInfo info = rtp_cc_info (session->cc);
+  RtpCcTraceRecord r = { 0 };
+
+  if (session->trace == NULL)
+    return;
+  r.time = now - session->start;
+  r.qdelay = info.qdelay;
+  r.rtt = session->rtt > 0 ? session->rtt : 0;
+  r.ref_wnd = info.ref_wnd;
+  r.bytes_in_flight = feedback->bytes_in_flight;
+  r.send_rate = rtp_cc_meter_rate (&session->sent, now);
+  if (feedback->n_reports > 0) {
+    r.ssrc = feedback->reports[feedback->n_reports - 1].packet.ssrc;
+    r.packet_id = feedback->reports[feedback->n_reports - 1].packet.id;
+  }
+  r.bytes_newly_acked = feedback->bytes_newly_acked;
+  r.bytes_newly_acked_ce = feedback->bytes_newly_acked_ce;
+  r.media_rate = all_media_rate (session, now);
+  r.acked_rate = rtp_cc_meter_rate (&session->acked, now);
+  r.lost_rate = rtp_cc_meter_rate (&session->lost, now);
+  r.ce_rate = rtp_cc_meter_rate (&session->ce, now);
+  r.target_rate = target->media_rate;
+  r.queue_delay = feedback->queue_delay;
+  r.ref_wnd_i = info.ref_wnd_i;
+  r.qdelay_avg = info.qdelay_avg;
+  r.s_rtt = info.s_rtt;
+  r.l4s_alpha = info.l4s_alpha;
+  r.pacing_rate = target->pacing_rate;
+  session->trace (&r, session->trace_user);
+}
+
+static void
+feedback_complete (RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcTime oldest = oldest_queued (session);
+  RtpCcFeedback feedback;
+
+  rtp_cc_ledger_finish (session->ledger, &feedback, now);
+  feedback.queued_bytes = all_queued_bytes (session);
+  if (oldest != RTP_CC_TIME_NEVER)
+    feedback.queue_delay = now - oldest;
+  feedback.app_limited = rtp_cc_meter_rate (&session->sent, now)
+      < SESSION_APP_LIMITED * (double) rtp_cc_target (session->cc)->media_rate;
+  if (feedback.rtt >= 0)
+    session->rtt = feedback.rtt;
+  count_fates (session, &feedback, now);
+
+  session->feedback_packets++;
+  session->feedback_timeouts = 0;
+  session->last_feedback = now;
+  session->waiting_since = feedback.bytes_in_flight > 0 ? now
+      : RTP_CC_TIME_NEVER;
+  rtp_cc_on_feedback (session->cc, &feedback, now);
+  obey_target (session);
+  share_rate (session, now);
+  trace (session, &feedback, now);
+}
+
+/* One CCFB packet; false: it reports on none of our SSRCs. */
+static bool
+read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
+    RtpCcRtcpResult * result, RtpCcTime now)
+{
+  Reading reading = { 0 };
+
+  reading.session = session;
+  reading.now = now;
+  *result = rtp_cc_ccfb_parse (data, size, session->num_reports,
+      &reading.header, on_metric, &reading);
+  if (*result != RTP_CC_RTCP_OK || !reading.known)
+    return *result != RTP_CC_RTCP_OK;
+
+  session->num_reports = reading.header.num_reports;
+  feedback_complete (session, now);
+  return true;
+}
+
+RtpCcRtcpResult
+rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
+    bool *other, RtpCcTime now)
+{
+  RtpCcRtcpResult first = RTP_CC_RTCP_OK;
+
+  *other = false;
+  while (size > 0) {
+    RtpCcRtcpResult result;
+    size_t packet_size;
+
+    result = rtp_cc_rtcp_next (data, size, &packet_size);
+    if (result != RTP_CC_RTCP_OK) {
+      session->rtcp_refused[result]++;
+      return first == RTP_CC_RTCP_OK ? result : first;
+    }
+    if (!rtp_cc_ccfb_is (data, packet_size))
+      *other = true;
+    else if (!read_ccfb (session, data, packet_size, &result, now))
+      *other = true;
+    if (result != RTP_CC_RTCP_OK) {
+      session->rtcp_refused[result]++;
+      if (first == RTP_CC_RTCP_OK)
+        first = result;
+    }
+    data += packet_size;
+    size -= packet_size;
+  }
+  return first;
+}
+
+bool
+rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
+{
+  Stream *s = get_stream (session, stream);
+  double limit = (double) session->config.max_queue_delay * SESSION_SKIP_PART;
+  double waits = (double) rtp_cc_queue_bytes (s->queue) * 8
+      * (double) RTP_CC_SECOND;
+
+  (void) now;
+  if (waits <= limit * (double) (s->rate + 1))
+    return false;
+  s->frames_skipped++;
+  return true;
+}
+
+bool
+rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
+    uint32_t * ssrc, RtpCcTime now)
+{
+  Stream *s = get_stream (session, stream);
+
+  if (!s->key_frame_wanted || now < key_frame_deadline (s))
+    return false;
+  s->key_frame_wanted = false;
+  s->key_frame_time = now;
+  *ssrc = s->key_frame_ssrc;
+  return true;
+}
+
+void
+rtp_cc_session_stream_info (RtpCcSession * session, int stream,
+    RtpCcStreamInfo * info, RtpCcTime now)
+{
+  Stream *s = get_stream (session, stream);
+  RtpCcTime oldest = rtp_cc_queue_oldest (s->queue);
+
+  memset (info, 0, sizeof (*info));
+  info->target_rate = s->rate;
+  info->target_bitrate = (uint64_t) ((double) s->rate / s->wire_per_media);
+  info->send_rate = rtp_cc_meter_rate (&s->sent, now);
+  info->media_rate = rtp_cc_meter_rate (&s->media, now);
+  info->queued_bytes = rtp_cc_queue_bytes (s->queue);
+  info->queued_packets = rtp_cc_queue_packets (s->queue);
+  if (oldest != RTP_CC_TIME_NEVER)
+    info->queue_delay = now - oldest;
+  info->packets_sent = s->packets_sent;
+  info->bytes_sent = s->bytes_sent;
+  info->packets_discarded = s->packets_discarded;
+  info->frames_discarded = s->frames_discarded;
+  info->frames_skipped = s->frames_skipped;
+  info->active = is_active (s, now);
+}
+
+static RtpCcFeedbackState
+feedback_state (const RtpCcSession * session)
+{
+  if (session->feedback_timeouts > 0)
+    return RTP_CC_FEEDBACK_MISSING;
+  return session->last_feedback == RTP_CC_TIME_NEVER
+      ? RTP_CC_FEEDBACK_NONE_YET : RTP_CC_FEEDBACK_OK;
+}
+
+void
+rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
+    RtpCcTime now)
+{
+  double acked = rtp_cc_meter_rate (&session->acked, now);
+  double lost = rtp_cc_meter_rate (&session->lost, now);
+
+  memset (info, 0, sizeof (*info));
+  info->target = *rtp_cc_target (session->cc);
+  info->estimated_bitrate = (uint64_t) ((double) info->target.media_rate
+      / session->wire_per_media);
+  info->info = rtp_cc_info (session->cc);
+  info->feedback_state = feedback_state (session);
+  info->feedback_timeouts = session->feedback_timeouts;
+  info->last_feedback = session->last_feedback;
+  info->feedback_packets = session->feedback_packets;
+  memcpy (info->rtcp_refused, session->rtcp_refused,
+      sizeof (info->rtcp_refused));
+  info->bytes_in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
+  info->send_rate = rtp_cc_meter_rate (&session->sent, now);
+  info->acked_rate = acked;
+  if (acked + lost > 0)
+    info->loss_rate = lost / (acked + lost);
+  if (acked > 0)
+    info->ce_rate = rtp_cc_meter_rate (&session->ce, now) / acked;
+  info->rtt = session->rtt;
+  info->num_reports = session->num_reports;
+  info->ledger = *rtp_cc_ledger_stats (session->ledger);
+}
+
+void
+rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
+    void *user)
+{
+  session->trace = func;
+  session->trace_user = user;
+}

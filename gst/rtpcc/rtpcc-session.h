@@ -1,0 +1,178 @@
+/* rtpcc-session.h: all that a host of the sending side needs
+ *
+ * queues (one for each stream) + share + pacer + ledger + one policy.  The
+ * GStreamer element, the evaluation and the tests drive this same code.
+ *
+ *   host                              session
+ *   a packet to send             ->   enqueue
+ *   "what may go now?"           ->   dequeue until it has nothing
+ *   "when shall I ask again?"    ->   next_time
+ *   RTCP bytes that came         ->   rtcp
+ *   "how fast, encoder?"         ->   stream_info
+ *   "may this raw frame be encoded?"  skip_frame
+ *
+ * Not thread-safe: the host holds one lock around all calls.  Time is the
+ * last argument, on the sender's monotonic clock, and never goes back.
+ */
+#ifndef RTPCC_SESSION_H
+#define RTPCC_SESSION_H
+
+#include "rtpcc-ledger.h"
+#include "rtpcc-queue.h"
+#include "rtpcc-trace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  const RtpCcOps *ops;
+  /* bit/s of media, all streams together: RTP payload without headers */
+  uint64_t min_bitrate, initial_bitrate, max_bitrate;
+  uint32_t max_packet_size;     /* bytes on the wire */
+  uint32_t packet_overhead;     /* bytes of IP and UDP around an RTP packet */
+  int64_t queue_delay_target;   /* ns, network queue; 0: the policy's own */
+  int64_t max_queue_delay;      /* ns, age at which frames are discarded */
+  int64_t burst;                /* ns, what the pacer lets go at once */
+  RtpCcEcn ecn;
+} RtpCcSessionConfig;
+
+/* Fills in the defaults; @ops is scream. */
+void rtp_cc_session_config_init (RtpCcSessionConfig * config);
+
+typedef struct _RtpCcSession RtpCcSession;
+
+RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
+    RtpCcTime now);
+/* @drop (may be NULL) gets what still waits. */
+void rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop,
+    void *user);
+/* New bounds and limits; ops, packet_overhead and ecn stay as they were. */
+void rtp_cc_session_configure (RtpCcSession * session,
+    const RtpCcSessionConfig * config, RtpCcTime now);
+
+/* Streams: one queue, one priority; a stream may carry several SSRCs. */
+typedef struct
+{
+  double priority;              /* 0 < p <= 1 */
+  uint64_t min_bitrate, max_bitrate;    /* media bit/s; max 0: the session's */
+} RtpCcStreamConfig;
+
+/* Returns the stream's number, which stays its own until removed; -1: out of
+ * memory. */
+int rtp_cc_session_add_stream (RtpCcSession * session,
+    const RtpCcStreamConfig * config, RtpCcTime now);
+void rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
+    const RtpCcStreamConfig * config, RtpCcTime now);
+void rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user, RtpCcTime now);
+/* Throws away what waits in one stream (flush). */
+void rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user);
+
+/* One RTP packet, or with is_packet false something that travels in its place
+ * among the packets and goes at once when it is first. */
+typedef struct
+{
+  void *user;
+  bool is_packet;
+  uint32_t ssrc;
+  uint16_t seq;
+  uint32_t timestamp;
+  bool marker;
+  uint32_t size;                /* bytes of the RTP packet */
+  uint32_t payload_size;        /* bytes of its payload */
+} RtpCcSessionPacket;
+
+/* False: not taken (its frame is being discarded, or out of memory); the
+ * caller keeps @packet->user. */
+bool rtp_cc_session_enqueue (RtpCcSession * session, int stream,
+    const RtpCcSessionPacket * packet, RtpCcTime now);
+
+/* What may leave now: returns its stream, the caller takes @item->user; -1:
+ * nothing now. */
+int rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now);
+
+/* When dequeue or tick has something to do next; NEVER: not before another
+ * call. */
+RtpCcTime rtp_cc_session_next_time (const RtpCcSession * session,
+    RtpCcTime now);
+
+/* Timers: feedback that is missing, frames too old, the policy's own.  Frames
+ * that are discarded go to @drop. */
+void rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop,
+    void *user, RtpCcTime now);
+
+/* RTCP bytes, one packet or a compound.  Takes the RFC 8888 packets in it;
+ * @other is set if something else was among them.  Returns the first thing
+ * that was wrong, or OK. */
+RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
+    const uint8_t * data, size_t size, bool * other, RtpCcTime now);
+
+/* True if a raw frame of this stream should not be encoded: what waits already
+ * would make it late. */
+bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,
+    RtpCcTime now);
+
+/* True once after frames of this stream were discarded: the decoder needs a
+ * key frame.  At most once in a while, so that key frames do not fill the
+ * queue again; @ssrc is the one that lost frames. */
+bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
+    uint32_t * ssrc, RtpCcTime now);
+
+typedef enum
+{
+  RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */
+  RTP_CC_FEEDBACK_OK,
+  RTP_CC_FEEDBACK_MISSING       /* feedback_timeouts in a row */
+} RtpCcFeedbackState;
+
+typedef struct
+{
+  uint64_t target_bitrate;      /* media bit/s for this stream's encoders */
+  uint64_t target_rate;         /* the same on the wire, bit/s */
+  double send_rate;             /* bit/s on the wire, last second */
+  double media_rate;            /* bit/s of media that came in, last second */
+  uint64_t queued_bytes;
+  uint32_t queued_packets;
+  int64_t queue_delay;          /* ns, age of the oldest */
+  uint64_t packets_sent, bytes_sent;
+  uint64_t packets_discarded, frames_discarded;
+  uint64_t frames_skipped;
+  bool active;
+} RtpCcStreamInfo;
+
+void rtp_cc_session_stream_info (RtpCcSession * session, int stream,
+    RtpCcStreamInfo * info, RtpCcTime now);
+
+typedef struct
+{
+  uint64_t estimated_bitrate;   /* media bit/s, all streams */
+  RtpCcTarget target;           /* as the policy set it, on the wire */
+  RtpCcInfo info;
+  RtpCcFeedbackState feedback_state;
+  unsigned feedback_timeouts;   /* in a row */
+  RtpCcTime last_feedback;      /* NEVER: none yet */
+  uint64_t feedback_packets;
+  uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS]; /* by reason */
+  uint64_t bytes_in_flight;
+  double send_rate, acked_rate; /* bit/s on the wire, last second */
+  double loss_rate, ce_rate;    /* fractions of the packets of the last second */
+  int64_t rtt;                  /* ns, last; < 0: none */
+  RtpCcNumReports num_reports;
+  RtpCcLedgerStats ledger;
+} RtpCcSessionInfo;
+
+void rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
+    RtpCcTime now);
+
+/* One record for each feedback; NULL switches off. */
+void rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
+    void *user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_SESSION_H */

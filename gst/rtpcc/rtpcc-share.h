@@ -1,0 +1,27 @@
+/* rtpcc-share.h: one rate over several streams, by priority */
+#ifndef RTPCC_SHARE_H
+#define RTPCC_SHARE_H
+
+#include "rtpcc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  double priority;              /* > 0; shares are in proportion */
+  uint64_t min_rate, max_rate;  /* bit/s */
+  bool active;                  /* an inactive stream gets nothing */
+  uint64_t rate;                /* the answer, bit/s */
+} RtpCcShare;
+
+/* Splits @rate over the active streams in proportion to their priorities;
+ * what a stream cannot use above its maximum goes to the others.  Each active
+ * stream gets at least its minimum, also when the sum then exceeds @rate. */
+void rtp_cc_share (uint64_t rate, RtpCcShare * streams, size_t n_streams);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_SHARE_H */

@@ -1,0 +1,416 @@
+#include "simpath.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Not zero, and not round. */
+#define T0 (1234567 * RTP_CC_USECOND)
+#define TICK (100 * RTP_CC_MSECOND)
+#define FRAME_PERIOD (RTP_CC_SECOND / 30)
+#define PAYLOAD 1200
+#define N_BINS 10
+
+typedef struct
+{
+  uint32_t ssrc;
+  uint16_t seq;
+  bool marker;
+  uint32_t size;
+  int stream;
+  int64_t entered;
+  uint8_t *rtcp;
+} SimPacket;
+
+typedef struct
+{
+  double target;                /* bit/s of media the encoder works at */
+  double pending;
+  int64_t pending_time;
+  bool key_frame;
+  uint64_t frame;
+  uint16_t seq;
+  int64_t next_frame;
+  int64_t last_key;
+  double sent_bytes;
+} SimEncoder;
+
+typedef struct
+{
+  const SimConfig *config;
+  SimResult *result;
+  RtpCcSession *session;
+  RtpCcReceiver *receiver;
+  LinkEmu *forward, *back;
+  LinkEmuRate *capacity;
+  SimEncoder encoders[SIM_MAX_STREAMS];
+  uint64_t random;
+  int64_t now, next_tick;
+  double tick_bytes, tick_queue;
+  double tick_stream[SIM_MAX_STREAMS];
+  double bins[N_BINS];
+  unsigned n_ticks, n_over;
+  double bytes_after_5s;
+} Sim;
+
+void
+sim_config_init (SimConfig * config)
+{
+  memset (config, 0, sizeof (*config));
+  rtp_cc_session_config_init (&config->session);
+  config->schedule = "0:2M";
+  config->delay_forward = config->delay_back = 25 * RTP_CC_MSECOND;
+  config->queue_limit = 300 * RTP_CC_MSECOND;
+  config->n_streams = 1;
+  config->streams[0].priority = 1;
+  config->frame_noise = 0.2;
+  config->key_factor = 4;
+  config->encoder_lag = 2 * FRAME_PERIOD;
+  config->duration = 60 * RTP_CC_SECOND;
+  config->seed = 1;
+}
+
+static double
+uniform (Sim * sim)
+{
+  sim->random = sim->random * 6364136223846793005u + 1442695040888963407u;
+  return (double) (sim->random >> 11) / 9007199254740992.0;
+}
+
+static void
+send_rtcp (Sim * sim, uint8_t * data, size_t size)
+{
+  int64_t t = sim->now - T0;
+  SimPacket *p;
+
+  if (t >= sim->config->feedback_off_from && t < sim->config->feedback_off_to)
+    return;
+  p = calloc (1, sizeof (SimPacket));
+  p->size = (uint32_t) size;
+  p->rtcp = malloc (size);
+  memcpy (p->rtcp, data, size);
+  if (!linkemu_enqueue (sim->back, p, p->size, sim->now)) {
+    free (p->rtcp);
+    free (p);
+  }
+}
+
+static int64_t
+receiver_time (const Sim * sim, int64_t t)
+{
+  return t + (int64_t) ((double) (t - T0) * sim->config->clock_skew);
+}
+
+static void
+run_receiver (Sim * sim)
+{
+  uint8_t data[1400];
+  size_t size;
+
+  while ((size = rtp_cc_receiver_feedback (sim->receiver, data, sizeof (data),
+              receiver_time (sim, sim->now))) > 0)
+    send_rtcp (sim, data, size);
+}
+
+static void
+arrive (Sim * sim, SimPacket * p)
+{
+  double queue = (double) (sim->now - p->entered
+      - sim->config->delay_forward) / (double) RTP_CC_SECOND;
+  int64_t t = receiver_time (sim, sim->now);
+
+  sim->tick_bytes += p->size + 28;
+  if (sim->now - T0 >= 5 * RTP_CC_SECOND)
+    sim->bytes_after_5s += p->size + 28;
+  if (queue > sim->tick_queue)
+    sim->tick_queue = queue;
+  rtp_cc_receiver_on_packet (sim->receiver, p->ssrc, p->seq, p->marker,
+      RTP_CC_ECN_NOT_ECT, t, t);
+  free (p);
+  run_receiver (sim);
+}
+
+static void
+run_links (Sim * sim)
+{
+  bool dropped, marked, other;
+  SimPacket *p;
+
+  while ((p = linkemu_dequeue (sim->forward, sim->now, &dropped, &marked)))
+    arrive (sim, p);
+  while ((p = linkemu_dequeue (sim->back, sim->now, &dropped, &marked))) {
+    rtp_cc_session_rtcp (sim->session, p->rtcp, p->size, &other, sim->now);
+    free (p->rtcp);
+    free (p);
+  }
+}
+
+static void
+drop (const RtpCcQueueItem * item, void *user)
+{
+  (void) user;
+  free (item->user);
+}
+
+static void
+run_session (Sim * sim)
+{
+  RtpCcQueueItem item;
+  int stream;
+
+  rtp_cc_session_tick (sim->session, drop, NULL, sim->now);
+  while ((stream = rtp_cc_session_dequeue (sim->session, &item,
+              sim->now)) >= 0) {
+    SimPacket *p = item.user;
+
+    p->entered = sim->now;
+    sim->tick_stream[stream] += item.size;
+    if (sim->now - T0 > sim->config->duration / 2)
+      sim->encoders[stream].sent_bytes += item.size;
+    if (!linkemu_enqueue (sim->forward, p, p->size, sim->now))
+      free (p);
+  }
+}
+
+static double
+frame_bytes (Sim * sim, SimEncoder * e)
+{
+  const SimConfig *c = sim->config;
+  double rate = e->target;
+  double bytes;
+
+  if (rate < c->encoder_min)
+    rate = c->encoder_min;
+  if (c->encoder_max > 0 && rate > c->encoder_max
+      && sim->now - T0 < c->motion_from)
+    rate = c->encoder_max;
+  bytes = rate / 8 / 30 * (1 + c->frame_noise * (2 * uniform (sim) - 1));
+  if (e->key_frame || e->frame == 0 || (c->key_interval > 0
+          && sim->now - e->last_key >= c->key_interval)) {
+    bytes *= c->key_factor;
+    e->key_frame = false;
+    e->last_key = sim->now;
+  }
+  return bytes;
+}
+
+static void
+encode (Sim * sim, int stream)
+{
+  SimEncoder *e = &sim->encoders[stream];
+  RtpCcStreamInfo info;
+  double bytes;
+
+  e->next_frame += FRAME_PERIOD;
+  rtp_cc_session_stream_info (sim->session, stream, &info, sim->now);
+  if (e->target <= 0)
+    e->target = (double) info.target_bitrate;
+  if (sim->now >= e->pending_time) {
+    if (e->pending > 0)
+      e->target = e->pending;
+    e->pending = (double) info.target_bitrate;
+    e->pending_time = sim->now + sim->config->encoder_lag;
+  }
+  if (rtp_cc_session_skip_frame (sim->session, stream, sim->now))
+    return;
+
+  bytes = frame_bytes (sim, e);
+  e->frame++;
+  while (bytes > 0) {
+    SimPacket *p = calloc (1, sizeof (SimPacket));
+    RtpCcSessionPacket packet = { 0 };
+
+    packet.user = p;
+    packet.is_packet = true;
+    packet.ssrc = p->ssrc = 0x1000u + (uint32_t) stream;
+    packet.seq = p->seq = e->seq++;
+    packet.timestamp = (uint32_t) (e->frame * 3000);
+    packet.payload_size = (uint32_t) (bytes > PAYLOAD ? PAYLOAD : bytes + 1);
+    packet.size = p->size = packet.payload_size + 12;
+    bytes -= PAYLOAD;
+    packet.marker = p->marker = bytes <= 0;
+    p->stream = stream;
+    if (!rtp_cc_session_enqueue (sim->session, stream, &packet, sim->now))
+      free (p);
+  }
+}
+
+static void
+run_encoders (Sim * sim)
+{
+  for (unsigned i = 0; i < sim->config->n_streams; i++) {
+    uint32_t ssrc;
+
+    if (sim->now >= sim->encoders[i].next_frame)
+      encode (sim, (int) i);
+    if (rtp_cc_session_take_key_frame_request (sim->session, (int) i, &ssrc,
+            sim->now)) {
+      sim->encoders[i].key_frame = true;
+      sim->result->key_frames_asked++;
+    }
+  }
+}
+
+static void
+note_estimate (Sim * sim, double target)
+{
+  double received = 0;
+
+  sim->bins[sim->n_ticks % N_BINS] = sim->tick_bytes * 8;
+  for (int i = 0; i < N_BINS; i++)
+    received += sim->bins[i];
+  if (received > sim->result->max_received_1s)
+    sim->result->max_received_1s = received;
+  if (target > (double) sim->result->max_estimate)
+    sim->result->max_estimate = (uint64_t) target;
+  if (sim->n_ticks > 20 && target / sim->result->max_received_1s
+      > sim->result->worst_overestimate)
+    sim->result->worst_overestimate = target / sim->result->max_received_1s;
+}
+
+static void
+tick (Sim * sim)
+{
+  RtpCcSessionInfo info;
+  RtpCcStreamInfo stream;
+  SimSample s = { 0 };
+
+  rtp_cc_session_info (sim->session, &info, sim->now);
+  rtp_cc_session_stream_info (sim->session, 0, &stream, sim->now);
+  s.time = (double) (sim->now - T0) / (double) RTP_CC_SECOND;
+  s.capacity = linkemu_rate_mean (sim->capacity, sim->now - T0 - TICK,
+      sim->now - T0);
+  s.received = sim->tick_bytes * 80;
+  s.target = (double) info.target.media_rate;
+  s.queue = sim->tick_queue;
+  s.sender_queue = (double) stream.queue_delay / (double) RTP_CC_SECOND;
+  s.s_rtt = (double) info.info.s_rtt / (double) RTP_CC_SECOND;
+  s.ref_wnd = (double) info.info.ref_wnd;
+  s.qdelay_avg = (double) info.info.qdelay_avg / (double) RTP_CC_SECOND;
+  for (int i = 0; i < SIM_MAX_STREAMS; i++)
+    s.stream[i] = sim->tick_stream[i] * 80;
+  if (sim->config->sample != NULL)
+    sim->config->sample (&s, sim->config->user);
+  note_estimate (sim, s.target);
+  sim->n_over += sim->tick_queue > 0.1;
+  sim->n_ticks++;
+  sim->tick_bytes = sim->tick_queue = 0;
+  memset (sim->tick_stream, 0, sizeof (sim->tick_stream));
+  sim->next_tick += TICK;
+}
+
+static int64_t
+min (int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+static int64_t
+next_time (const Sim * sim)
+{
+  int64_t t = min (sim->next_tick, rtp_cc_session_next_time (sim->session,
+          sim->now));
+  int64_t due = rtp_cc_receiver_next_time (sim->receiver);
+
+  t = min (t, linkemu_next_time (sim->forward));
+  t = min (t, linkemu_next_time (sim->back));
+  if (due != RTP_CC_TIME_NEVER)
+    t = min (t, T0 + (int64_t) ((double) (due - T0)
+            / (1 + sim->config->clock_skew)) + 1);
+  for (unsigned i = 0; i < sim->config->n_streams; i++)
+    t = min (t, sim->encoders[i].next_frame);
+  return t > sim->now ? t : sim->now + RTP_CC_USECOND;
+}
+
+static void
+setup (Sim * sim, const SimConfig * config, SimResult * result)
+{
+  RtpCcReceiverConfig receiver = { 0 };
+  LinkEmuConfig link = { 0 };
+  char error[LINKEMU_ERROR_SIZE];
+
+  memset (sim, 0, sizeof (*sim));
+  memset (result, 0, sizeof (*result));
+  sim->config = config;
+  sim->result = result;
+  sim->now = T0;
+  sim->next_tick = T0 + TICK;
+  sim->random = config->seed;
+  sim->session = rtp_cc_session_new (&config->session, T0);
+  for (unsigned i = 0; i < config->n_streams; i++) {
+    rtp_cc_session_add_stream (sim->session, &config->streams[i], T0);
+    sim->encoders[i].next_frame = T0 + i * 7 * RTP_CC_MSECOND;
+    sim->encoders[i].seq = (uint16_t) (65500 + i);
+  }
+  receiver.sender_ssrc = 1;
+  receiver.max_interval = 40 * RTP_CC_MSECOND;
+  receiver.max_packets = 16;
+  receiver.max_size = 1200;
+  sim->receiver = rtp_cc_receiver_new (&receiver);
+  sim->capacity = linkemu_rate_schedule (config->schedule, error);
+  link.rate = linkemu_rate_schedule (config->schedule, error);
+  link.delay = config->delay_forward;
+  link.jitter = config->jitter;
+  link.loss = config->loss;
+  link.queue_limit_time = config->queue_limit;
+  link.overhead = 28;
+  link.seed = config->seed;
+  sim->forward = linkemu_new (&link, T0);
+  memset (&link, 0, sizeof (link));
+  link.delay = config->delay_back;
+  link.loss = config->loss_back;
+  link.seed = config->seed + 1;
+  sim->back = linkemu_new (&link, T0);
+}
+
+static void
+free_packet (void *packet)
+{
+  free (((SimPacket *) packet)->rtcp);
+  free (packet);
+}
+
+static void
+finish (Sim * sim)
+{
+  SimResult *result = sim->result;
+  int64_t end = sim->now - T0;
+
+  for (unsigned i = 0; i < sim->config->n_streams; i++) {
+    RtpCcStreamInfo info;
+
+    rtp_cc_session_stream_info (sim->session, (int) i, &info, sim->now);
+    result->frames_discarded += info.frames_discarded;
+    result->frames_skipped += info.frames_skipped;
+    result->stream_rate[i] = sim->encoders[i].sent_bytes * 8
+        / ((double) sim->config->duration / 2 / (double) RTP_CC_SECOND);
+  }
+  linkemu_stats (sim->forward, &result->link, sim->now);
+  rtp_cc_session_info (sim->session, &result->info, sim->now);
+  result->over_100ms = (double) sim->n_over / sim->n_ticks;
+  result->utilisation_5s = sim->bytes_after_5s * 8
+      / (linkemu_rate_mean (sim->capacity, 5 * RTP_CC_SECOND, end)
+      * (double) (end - 5 * RTP_CC_SECOND) / (double) RTP_CC_SECOND);
+  rtp_cc_session_free (sim->session, drop, NULL);
+  rtp_cc_receiver_free (sim->receiver);
+  linkemu_free (sim->forward, free_packet);
+  linkemu_free (sim->back, free_packet);
+  linkemu_rate_free (sim->capacity);
+}
+
+void
+sim_run (const SimConfig * config, SimResult * result)
+{
+  Sim sim;
+
+  setup (&sim, config, result);
+  while (sim.now < T0 + config->duration) {
+    run_links (&sim);
+    run_receiver (&sim);
+    run_encoders (&sim);
+    run_session (&sim);
+    if (sim.now >= sim.next_tick)
+      tick (&sim);
+    sim.now = next_time (&sim);
+  }
+  finish (&sim);
+}

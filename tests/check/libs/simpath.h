@@ -1,0 +1,72 @@
+/* simpath.h: a sender, a path and a receiver in virtual time
+ *
+ * The session and the receiver as the elements run them, joined by two
+ * emulated links, fed by a model of a camera and its encoder.  For tests of
+ * controllers: seconds of traffic in milliseconds.
+ */
+#ifndef SIMPATH_H
+#define SIMPATH_H
+
+#include <gst/linkemu/linkemu.h>
+#include <gst/rtpcc/rtpcc-receiver.h>
+#include <gst/rtpcc/rtpcc-session.h>
+
+#define SIM_MAX_STREAMS 4
+
+typedef struct
+{
+  RtpCcSessionConfig session;
+  const char *schedule;         /* of the forward link */
+  int64_t delay_forward, delay_back;    /* ns */
+  int64_t jitter;               /* ns, forward */
+  double loss, loss_back;
+  int64_t queue_limit;          /* ns */
+  double clock_skew;            /* receiver's clock runs so much faster */
+  int64_t feedback_off_from, feedback_off_to;   /* ns since start */
+
+  unsigned n_streams;           /* video, 30 Hz */
+  RtpCcStreamConfig streams[SIM_MAX_STREAMS];
+  double frame_noise;           /* frame sizes vary by +- this part */
+  int64_t key_interval;         /* ns; 0: only the first frame */
+  double key_factor;            /* key frame / mean frame */
+  int64_t encoder_lag;          /* ns until a new target takes effect */
+  double encoder_min;           /* bit/s, the encoder cannot go below */
+  double encoder_max;           /* bit/s, content needs no more; 0: none */
+  int64_t motion_from;          /* ns since start; encoder_max holds before */
+
+  int64_t duration;             /* ns */
+  uint64_t seed;
+  void (*sample) (const void *sample, void *user);      /* each 100 ms */
+  void *user;
+} SimConfig;
+
+typedef struct
+{
+  double time;                  /* s since start */
+  double capacity;              /* bit/s */
+  double received;              /* bit/s on the wire, last 100 ms */
+  double target;                /* bit/s on the wire */
+  double queue;                 /* s, longest of the last 100 ms */
+  double sender_queue;          /* s, oldest packet */
+  double s_rtt, ref_wnd, qdelay_avg;
+  double stream[SIM_MAX_STREAMS];       /* bit/s sent */
+} SimSample;
+
+typedef struct
+{
+  LinkEmuStats link;
+  RtpCcSessionInfo info;
+  uint64_t frames_discarded, frames_skipped, key_frames_asked;
+  double over_100ms;            /* part of the samples with queue > 100 ms */
+  double utilisation_5s;        /* from 5 s to the end */
+  uint64_t max_estimate;        /* bit/s on the wire */
+  double max_received_1s;       /* bit/s, over 1 s */
+  double worst_overestimate;    /* estimate / most received in 1 s so far,
+                                 * after the first 2 s */
+  double stream_rate[SIM_MAX_STREAMS];  /* bit/s, second half of the run */
+} SimResult;
+
+void sim_config_init (SimConfig * config);
+void sim_run (const SimConfig * config, SimResult * result);
+
+#endif /* SIMPATH_H */
