@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* OURS: 73 years; sums of a few times cannot overflow */
-#define LINKEMU_TIME_MAX (INT64_MAX / 4)
-/* RFC 8868 section 4.5: where the normal distribution is clipped */
+/* OURS: 18 years; a delay and 3 jitters added to a time cannot overflow */
+#define LINKEMU_TIME_MAX (INT64_MAX / 16)
+/* RFC 8868 section 4.5.3: where the normal distribution is clipped */
 #define LINKEMU_JITTER_CLIP 3.0
 /* UNIT: number of a random stream; loss has 2 and 3 */
 #define LINKEMU_STREAM_JITTER 1
@@ -230,7 +230,7 @@ set_config (LinkEmu * link, const LinkEmuConfig * config)
 {
   link->config = *config;
   link->config.delay = clamp_time (config->delay);
-  link->config.jitter = clamp_time (config->jitter / 3) * 3;
+  link->config.jitter = clamp_time (config->jitter);
   link->config.queue_limit_time = clamp_time (config->queue_limit_time);
 }
 

@@ -46,7 +46,7 @@ typedef struct
 {
   LinkEmuRate *rate;            /* taken over by linkemu_new; NULL: unlimited */
   int64_t delay;                /* ns, propagation, one way */
-  int64_t jitter;               /* ns, standard deviation; RFC 8868 section 3:
+  int64_t jitter;               /* ns, standard deviation; RFC 8868 section 4.5:
                                  * abs of a normal clipped at 3 deviations */
   bool jitter_reorders;         /* false: RFC 8868 NR-BPDV, true: RBPDV */
   double loss;                  /* 0...1, independent */
