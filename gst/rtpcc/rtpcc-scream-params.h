@@ -9,7 +9,7 @@
 #include "rtpcc.h"
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
-#define QDELAY_TARGET_LO (60 * RTP_CC_MSECOND)
+#define QDELAY_TARGET_LO (30 * RTP_CC_MSECOND)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd */
 #define MIN_REF_WND 3000.0
@@ -168,6 +168,13 @@
  * 1 to 4 ms on common machines, so at half the RTT is mostly jitter; at double
  * growth on fast paths slows down for nothing. */
 #define S_RTT_MIN (10 * RTP_CC_MSECOND)
+
+/* OURS: a queue above half its target is to be gone after this time.  At half
+ * the rate swings, at double the queue stays. */
+#define DRAIN_TIME (60 * RTP_CC_MSECOND)
+
+/* OURS: the most that is taken off for draining. */
+#define DRAIN_PART_MAX 0.5
 
 /* OURS: the RTT taken until one was measured, for the first window. */
 #define S_RTT_FIRST (50 * RTP_CC_MSECOND)

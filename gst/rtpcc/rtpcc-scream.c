@@ -353,13 +353,32 @@ l4s_backoff (Scream * s, double scl, RtpCcTime now)
   return backoff;
 }
 
+/* 4.2.1.4: share of virtual marks, 0 at half the target, 1 at the target. */
+static double
+l4s_alpha_v (const Scream * s)
+{
+  double half = (double) s->qdelay_target / 2;
+
+  return clip ((s->delay.qdelay_avg - half) / half, 0, 1);
+}
+
+/* O7: while packets queue, the acknowledged rate is what the path gives.  The
+ * target that empties the queue in DRAIN_TIME is low enough. */
+static bool
+drains_already (const Scream * s)
+{
+  double excess = s->delay.qdelay_avg - (double) s->qdelay_target / 2;
+  double part = clip (excess / (double) DRAIN_TIME, 0, DRAIN_PART_MAX);
+
+  return s->target_bitrate < (1 - part) * s->acked_rate;
+}
+
 static double
 virtual_backoff (const Scream * s)
 {
-  double half = (double) s->qdelay_target / 2;
-  double l4s_alpha_v = clip ((s->delay.qdelay_avg - half) / half, 0, 1);
-
-  return scale_backoff (s, l4s_alpha_v / 2);
+  if (drains_already (s))
+    return 0;
+  return scale_backoff (s, l4s_alpha_v (s) / 2);
 }
 
 static void
@@ -498,8 +517,8 @@ update_target_bitrate (Scream * s, RtpCcTime now)
 static double
 pace_bitrate (const Scream * s)
 {
-  double pace = larger (RATE_PACE_MIN, s->target_bitrate)
-      * PACKET_PACING_HEADROOM;
+  double headroom = 1 + (PACKET_PACING_HEADROOM - 1) * (1 - l4s_alpha_v (s));
+  double pace = larger (RATE_PACE_MIN, s->target_bitrate) * headroom;
   double used = s->target_bitrate / (double) s->config->max_rate;
   double relax = 1 - fmin (1, (used - RELAXED_PACING_LIMIT_LOW)
       / (1 - RELAXED_PACING_LIMIT_LOW));
@@ -513,7 +532,8 @@ static void
 set_target (const Scream * s, RtpCcTarget * target)
 {
   double overhead = REF_WND_OVERHEAD_MIN + (REF_WND_OVERHEAD_MAX
-      - REF_WND_OVERHEAD_MIN) * scream_delay_lat_scale (&s->delay);
+      - REF_WND_OVERHEAD_MIN) * scream_delay_lat_scale (&s->delay)
+      * (1 - l4s_alpha_v (s));
   double window = larger (s->ref_wnd * overhead, 2 * MSS);
 
   target->media_rate = (uint64_t) s->target_bitrate;
