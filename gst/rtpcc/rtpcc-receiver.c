@@ -310,7 +310,6 @@ note_late (RtpCcReceiver * receiver, Stream * stream, uint64_t seq,
 
   receiver->stats.reordered++;
   if (seq < stream->first) {
-    forget (stream, seq + 1, stream->first);
     receiver->stats.lost += stream->first - seq - 1;
     stream->first = seq;
   } else {
