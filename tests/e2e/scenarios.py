@@ -92,14 +92,15 @@ RECEIVE = {
 }
 
 
-def controlled(options, scenario_fixed, properties=''):
+def controlled(options, fixed_rate, properties=''):
     """screamtx with the controller asked for."""
-    if options.controller != 'fixed':
-        return 'screamtx %s controller=%s' % (properties, options.controller)
-    kept = ' '.join(word for word in properties.split()
-                    if not word.startswith('initial-bitrate'))
-    return 'screamtx %s controller=fixed initial-bitrate=%d' % (
-        kept, scenario_fixed)
+    words = properties.split()
+    if options.controller == 'fixed':
+        words = [word for word in words
+                 if not word.startswith('initial-bitrate')]
+        words.append('initial-bitrate=%d' % fixed_rate)
+    return ' '.join(['screamtx'] + words
+                    + ['controller=' + options.controller])
 
 
 def sender_line(content, encoder, transmit, host, path='', pads=False):
@@ -341,8 +342,7 @@ def constant_scenarios(options):
             'constant-%d' % megabit, '%d Mbit/s, RTT 50 ms' % megabit,
             [(0, megabit * 1000000)], seconds,
             sender_line(camera(width, height, 0.5, options), encoder,
-                        controlled(options, top,
-                                              'max-bitrate=%d' % top),
+                        controlled(options, top, 'max-bitrate=%d' % top),
                         netns.ADDRESS_B, 'linkemu delay=50000000'),
             receiver_line('x264enc', decode=False), [
                 Bound('utilisation', .92, 1.01, 'uses the link'),
@@ -356,7 +356,7 @@ def motion_scenario(options):
     still = 10 if options.quick else 30
     size = 'video/x-raw,format=I420,width=640,height=360,framerate=30/1'
     content = (
-        'videotestsrc num-buffers=%d pattern=smpte ! %s ! c. '
+        'videotestsrc num-buffers=%d pattern=smpte75 ! %s ! c. '
         'videotestsrc pattern=snow ! video/x-raw,format=I420,width=160,'
         'height=90,framerate=30/1 ! videobalance contrast=0.15 ! '
         'videoscale ! %s ! c. concat name=c ! clocksync'

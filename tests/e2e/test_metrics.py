@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""The figures on made-up packets whose answers are known.  No root."""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import capture  # noqa: E402
+import metrics  # noqa: E402
+
+START = 1234567.125             # odd and not zero
+SIZE = 1250                     # 10 kbit
+
+
+def packet(when, seq, size=SIZE, ssrc=7, rtp_time=0):
+    return capture.Packet(START + when, size,
+                          (0x80, 96, seq % 0x10000, rtp_time, ssrc), b'')
+
+
+def flow(rows, end):
+    """rows: (sent, delay or None), with numbers that wrap."""
+    before = [packet(t, 65500 + i) for i, (t, _) in enumerate(rows)]
+    after = [packet(t + d, 65500 + i) for i, (t, d) in enumerate(rows)
+             if d is not None]
+    after.sort(key=lambda p: p.time)
+    return metrics.Flow(capture.match(before, after), START + end)
+
+
+class Match(unittest.TestCase):
+    def test_match_wrap(self):
+        one = flow([(i * .01, .002) for i in range(100)], 3)
+        self.assertEqual([p.seq for p in one.passages],
+                         list(range(65500, 65600)))
+        self.assertEqual(one.loss(), 0)
+
+    def test_match_duplicate_and_lost(self):
+        before = [packet(0, 1), packet(.01, 2), packet(.02, 2), packet(.03, 3)]
+        after = [packet(.001, 1), packet(.012, 2), packet(.024, 2)]
+        delays = [p.received and round(p.delay(), 4)
+                  for p in capture.match(before, after)]
+        self.assertEqual(delays, [.001, .002, .004, None])
+
+    def test_match_number_comes_again(self):
+        before = [packet(0, 5), packet(20, 5)]
+        passages = capture.match(before, [packet(20.003, 5)])
+        self.assertIsNone(passages[0].received)
+        self.assertAlmostEqual(passages[1].delay(), .003, 5)
+
+    def test_match_two_ssrcs(self):
+        before = [packet(0, 5, ssrc=1), packet(.01, 5, ssrc=2)]
+        after = [packet(.05, 5, ssrc=2), packet(.06, 5, ssrc=1)]
+        delays = [round(p.delay(), 4) for p in capture.match(before, after)]
+        self.assertEqual(delays, [.06, .04])
+
+
+class Figures(unittest.TestCase):
+    def test_capacity_steps(self):
+        capacity = metrics.Capacity([(0, 2e6), (10, 1e6), (20, 4e6)])
+        self.assertAlmostEqual(capacity.bits(5, 25), 10e6 + 10e6 + 20e6)
+        self.assertEqual(capacity.at(10), 1e6)
+        self.assertEqual(capacity.changes(15), [(10, 2e6, 1e6)])
+
+    def test_utilisation_half(self):
+        # 100 packets a second of 10 kbit on 2 Mbit/s.
+        one = flow([(i * .01, .001) for i in range(1500)], 15)
+        result = metrics.analyse(one, metrics.Capacity([(0, 2e6)]))
+        self.assertAlmostEqual(result['utilisation'], .5, 3)
+        self.assertAlmostEqual(result['q_p95'], 1, 3)
+        self.assertEqual(result['over100'], 0)
+
+    def test_loss_share_and_in_flight(self):
+        rows = [(i * .01, None if i % 10 == 0 else .001)
+                for i in range(1000)]
+        self.assertAlmostEqual(flow(rows, 11).loss(), .1)
+        # What is under way at the end is not lost.
+        rows = [(i * .01, .001) for i in range(1000)] + [(10.5, None)]
+        self.assertEqual(flow(rows, 10.6).loss(), 0)
+
+    def test_over100_counts_time_not_packets(self):
+        # 10 s at 100 packets/s; 1 s of them at 150 ms.
+        rows = [(i * .01, .15 if 300 <= i < 400 else .001)
+                for i in range(1000)]
+        share = metrics.time_over(flow(rows, 10), .1, 0, 10)
+        self.assertAlmostEqual(share, .1, delta=.003)
+
+    def test_over100_drains_without_packets(self):
+        # One packet that met 300 ms: above 100 ms for the 200 ms after it.
+        rows = [(0, .001), (1, .3), (9.9, .001)]
+        share = metrics.time_over(flow(rows, 10), .1, 0, 10)
+        self.assertAlmostEqual(share, .02, delta=.002)
+
+    def test_drain_of_one_excursion(self):
+        # Up at 10.05, gone at 10.6; a later spike is not its business.
+        rows = []
+        for i in range(2000):
+            t = i * .01
+            high = 10.05 <= t < 10.6 or 15 <= t < 15.2
+            rows.append((t, .12 if high else .01))
+        one = flow(rows, 20)
+        self.assertAlmostEqual(metrics.drain_time(one, 10, 20), .6,
+                               delta=.021)
+
+    def test_drain_none_and_never(self):
+        calm = flow([(i * .01, .01) for i in range(2000)], 20)
+        self.assertEqual(metrics.drain_time(calm, 10, 20), 0)
+        full = flow([(i * .01, .01 if i < 1000 else .3)
+                     for i in range(2000)], 20)
+        self.assertEqual(metrics.drain_time(full, 10, 20), metrics.NEVER)
+
+    def test_rise_time(self):
+        # 1 Mbit/s until 12, then 2 Mbit/s; the limit is 2 from 10 on.
+        rows = [(i * .01, .001) for i in range(1200)]
+        rows += [(12 + i * .005, .001) for i in range(1600)]
+        # 500 ms hold 90 %: 400 ms after 12.
+        self.assertAlmostEqual(
+            metrics.rise_time(flow(rows, 20), 10, 2e6, 20), 2.4, delta=.03)
+
+    def test_rise_never(self):
+        rows = [(i * .01, .001) for i in range(2000)]
+        self.assertEqual(metrics.rise_time(flow(rows, 20), 10, 2e6, 20),
+                         metrics.NEVER)
+
+
+if __name__ == '__main__':
+    unittest.main()
