@@ -41,6 +41,7 @@ rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now)
 {
   uint64_t sum = 0;
   int64_t window;
+  double bits;
 
   advance (meter, now);
   for (int i = 0; i < RTP_CC_METER_BINS; i++)
@@ -52,5 +53,6 @@ rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now)
     window = now - meter->start;
   if (window < meter->bin)
     window = meter->bin;
-  return (double) sum * 8 * (double) RTP_CC_SECOND / (double) window;
+  bits = 8 * (double) sum;
+  return bits * RTP_CC_SECOND / (double) window;
 }

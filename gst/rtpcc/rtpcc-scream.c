@@ -459,7 +459,8 @@ static void
 once_in_rtt (Scream * s, RtpCcTime now)
 {
   /* D9: between two frames nothing is in flight on a short path. */
-  if (now - s->rtt_tick >= (int64_t) larger (s->s_rtt, 2 * (double) VIRTUAL_RTT)) {
+  if (now - s->rtt_tick >= (int64_t) larger (s->s_rtt,
+          2 * (double) VIRTUAL_RTT)) {
     s->rtt_tick = now;
     s->max_bytes_in_flight_prev = s->max_bytes_in_flight;
     s->max_bytes_in_flight = 0;
@@ -675,7 +676,8 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->ref_wnd_i = 1;
   s->ref_wnd_i_update_allowed = true;
   /* The draft's 0: there never was congestion. */
-  s->last_congestion_detected_time = now - (RtpCcTime) post_congestion_delay (s);
+  s->last_congestion_detected_time =
+      now - (RtpCcTime) post_congestion_delay (s);
   s->last_reaction_to_congestion_time = s->last_congestion_detected_time;
   s->l4s_alpha_time = s->ref_wnd_i_update_time = now;
   s->rtt_tick = s->drift_tick = s->acked_max_time = now;

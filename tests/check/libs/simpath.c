@@ -158,8 +158,7 @@ run_session (Sim * sim)
   int stream;
 
   rtp_cc_session_tick (sim->session, drop, NULL, sim->now);
-  while ((stream = rtp_cc_session_dequeue (sim->session, &item,
-              sim->now)) >= 0) {
+  while ((stream = rtp_cc_session_dequeue (sim->session, &item, sim->now)) >= 0) {
     SimPacket *p = item.user;
 
     p->entered = sim->now;
