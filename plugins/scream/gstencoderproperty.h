@@ -1,0 +1,33 @@
+#ifndef __GST_ENCODER_PROPERTY_H__
+#define __GST_ENCODER_PROPERTY_H__
+
+#include <gst/gst.h>
+
+#include "gstencodertable.h"
+
+G_BEGIN_DECLS
+
+/* Where the bitrate of one encoder is written. Valid as long as the class of
+ * the encoder is, which for elements is for ever. */
+typedef struct
+{
+  const GstEncoderEntry *entry; /* NULL: audio without one */
+  GstEncoderCost cost;
+  GstEncoderUnit unit;
+  GParamSpec *pspec;            /* NULL: no such property */
+  gchar field[32];              /* of a structure property, or empty */
+} GstEncoderProperty;
+
+gboolean gst_encoder_is_encoder (GstElement * element);
+void gst_encoder_property_resolve (GstEncoderProperty * p,
+    GstElement * encoder);
+guint64 gst_encoder_property_set (const GstEncoderProperty * p,
+    GstElement * encoder, guint64 bitrate);
+gboolean gst_encoder_property_get (const GstEncoderProperty * p,
+    GstElement * encoder, guint64 * bitrate);
+void gst_encoder_tune (GstElement * encoder, const gchar * companions,
+    GString * done);
+
+G_END_DECLS
+
+#endif /* __GST_ENCODER_PROPERTY_H__ */

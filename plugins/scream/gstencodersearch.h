@@ -1,0 +1,13 @@
+#ifndef __GST_ENCODER_SEARCH_H__
+#define __GST_ENCODER_SEARCH_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+GPtrArray *gst_encoder_search (GstElement * owner, GstPad * sinkpad,
+    GstElement * fixed, const gchar * name, gchar ** why);
+
+G_END_DECLS
+
+#endif /* __GST_ENCODER_SEARCH_H__ */
