@@ -82,6 +82,12 @@ class Hygiene(unittest.TestCase):
             self.assertEqual(len(list(hygiene.text_faults(text))), 1, repr(text))
         self.assertEqual(list(hygiene.text_faults("a\n\nb\n")), [])
 
+    def test_links(self):
+        page = __file__
+        self.assertEqual(len(list(hygiene.link_faults(page, "[a](no-such-page.md)"))), 1)
+        for text in ("[a](tree.py)", "[a](tree.py#x)", "[a](https://example.org/a)", "[a](#x)"):
+            self.assertEqual(list(hygiene.link_faults(page, text)), [], text)
+
 
 if __name__ == "__main__":
     unittest.main()
