@@ -226,23 +226,45 @@ gst_encoder_property_get (const GstEncoderProperty * p, GstElement * encoder,
   return TRUE;
 }
 
+/* Whether the user left it alone. The default of the description is not what a
+ * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
 static gboolean
-is_default (GstElement * encoder, GParamSpec * pspec)
+is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
+{
+  GValue value = G_VALUE_INIT, new_value = G_VALUE_INIT;
+  gboolean res;
+
+  g_value_init (&value, pspec->value_type);
+  g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
+  if (fresh) {
+    g_value_init (&new_value, pspec->value_type);
+    g_object_get_property (G_OBJECT (fresh), pspec->name, &new_value);
+    res = g_param_values_cmp (pspec, &value, &new_value) == 0;
+    g_value_unset (&new_value);
+  } else {
+    res = g_param_value_defaults (pspec, &value);
+  }
+  g_value_unset (&value);
+  return res;
+}
+
+static gboolean
+has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
 {
   GValue value = G_VALUE_INIT;
   gboolean res;
 
   g_value_init (&value, pspec->value_type);
   g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
-  res = g_param_value_defaults (pspec, &value);
+  res = g_param_values_cmp (pspec, &value, wanted) == 0;
   g_value_unset (&value);
   return res;
 }
 
 /* Returns FALSE if the encoder has no such property or no such value. */
 static gboolean
-tune_one (GstElement * encoder, const gchar * name, const gchar * text,
-    GString * done)
+tune_one (GstElement * encoder, GstElement * fresh, const gchar * name,
+    const gchar * text, GString * done)
 {
   GParamSpec *pspec =
       g_object_class_find_property (G_OBJECT_GET_CLASS (encoder), name);
@@ -254,8 +276,8 @@ tune_one (GstElement * encoder, const gchar * name, const gchar * text,
 
   g_value_init (&value, pspec->value_type);
   known = gst_value_deserialize (&value, text);
-  if (known && is_default (encoder, pspec) &&
-      !g_param_value_defaults (pspec, &value)) {
+  if (known && !has_value (encoder, pspec, &value) &&
+      is_untouched (encoder, fresh, pspec)) {
     g_object_set_property (G_OBJECT (encoder), name, &value);
     g_string_append_printf (done, " %s=%s", name, text);
   }
@@ -275,9 +297,16 @@ void
 gst_encoder_tune (GstElement * encoder, const gchar * companions,
     GString * done)
 {
-  gchar **list = g_strsplit (companions ? companions : "", " ", -1);
+  GstElementFactory *factory = gst_element_get_factory (encoder);
   gboolean go_on = TRUE;
+  GstElement *fresh;
+  gchar **list;
   guint i;
+
+  if (companions == NULL)
+    return;
+  list = g_strsplit (companions, " ", -1);
+  fresh = factory ? gst_element_factory_create (factory, NULL) : NULL;
 
   for (i = 0; list[i] && go_on; i++) {
     gchar *text = strchr (list[i], '=');
@@ -288,7 +317,8 @@ gst_encoder_tune (GstElement * encoder, const gchar * companions,
     *text++ = '\0';
     if (needed)
       text[strlen (text) - 1] = '\0';
-    go_on = tune_one (encoder, list[i], text, done) || !needed;
+    go_on = tune_one (encoder, fresh, list[i], text, done) || !needed;
   }
+  gst_clear_object (&fresh);
   g_strfreev (list);
 }
