@@ -39,7 +39,7 @@ def doc_comments(root):
     found = {}
     for path in tree.sources(root, "plugins", ends=(".c",)):
         for match in COMMENT.finditer(tree.text(os.path.join(root, path))):
-            lines = [re.sub(r"^ \* ?", "", line) for line in match[1].rstrip(" ").split("\n")]
+            lines = [re.sub(r"^ *\* ?", "", line) for line in match[1].rstrip(" ").split("\n")]
             found[lines[0].rstrip(": ")] = "\n".join(lines[1:]).strip()
     return found
 
@@ -49,7 +49,7 @@ def markdown(text):
     text = re.sub(r"^@\w+:.*\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n*^Since: .*$", "", text, flags=re.MULTILINE)
     text = re.sub(r"\|\[( *<!--.*?-->)?", "```", text).replace("]|", "```")
-    text = re.sub(r"(?<!\w)[%#](\w+)", r"`\1`", text)
+    text = re.sub(r"(?<!\w)[%#](\w+(?:::?[\w-]+)?)", r"`\1`", text)
     return re.sub(r"^##+ ", "### ", text.strip(), flags=re.MULTILINE)
 
 
@@ -87,16 +87,13 @@ def access_of(spec):
     flags = int(spec.flags)
     if not flags & GObject.ParamFlags.WRITABLE:
         return "read-only"
-    when = "any time"
     if flags & GObject.ParamFlags.CONSTRUCT_ONLY:
-        when = "at creation"
-    for flag, state in ((1 << 10, "any time"), (1 << 11, "up to PAUSED"), (1 << 12, "up to READY")):
-        if flags & flag == flag and not flags & (flag - 1) & 0x1c00:
-            when = state
-            break
-    else:
-        when = "up to READY" if when == "any time" else when
-    return when
+        return "at creation"
+    # GST_PARAM_MUTABLE_PLAYING and _PAUSED
+    for flag, state in ((1 << 12, "any time"), (1 << 11, "up to PAUSED")):
+        if flags & flag:
+            return state
+    return "up to READY"
 
 
 class Page:
