@@ -272,18 +272,37 @@ free_one (LinkEmuPacket * packet, void (*free_packet) (void *packet))
   free (packet);
 }
 
-void
-linkemu_free (LinkEmu * link, void (*free_packet) (void *packet))
+static void
+free_all (LinkEmu * link, void (*free_packet) (void *packet))
 {
   LinkEmuPacket *packet;
 
-  if (link == NULL)
-    return;
   while ((packet = linkemu_heap_pop (&link->on_way)) != NULL)
     free_one (packet, free_packet);
   free_one (link->on_link, free_packet);
+  link->on_link = NULL;
   while ((packet = linkemu_fifo_pop (&link->queue)) != NULL)
     free_one (packet, free_packet);
+}
+
+void
+linkemu_flush (LinkEmu * link, void (*free_packet) (void *packet), int64_t now)
+{
+  advance (link, now);
+  /* What the packet on the link would still have used is free again. */
+  if (link->on_link != NULL)
+    link->server = link->server_before;
+  free_all (link, free_packet);
+  link->link_event = LINKEMU_TIME_NEVER;
+  link->last_arrival = INT64_MIN;
+}
+
+void
+linkemu_free (LinkEmu * link, void (*free_packet) (void *packet))
+{
+  if (link == NULL)
+    return;
+  free_all (link, free_packet);
   free (link->on_way.packets);
   linkemu_rate_free (link->rate);
   free (link);

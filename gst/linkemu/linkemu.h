@@ -100,6 +100,9 @@ int64_t linkemu_next_time (const LinkEmu * link);
  * not forwarded; *@marked if it is to be marked CE. */
 void *linkemu_dequeue (LinkEmu * link, int64_t now, bool * dropped,
     bool * marked);
+/* Empties the link; time, rate and statistics go on. */
+void linkemu_flush (LinkEmu * link, void (*free_packet) (void *packet),
+    int64_t now);
 void linkemu_stats (LinkEmu * link, LinkEmuStats * stats, int64_t now);
 
 #ifdef __cplusplus

@@ -726,6 +726,34 @@ GST_START_TEST (test_linkemu_free_returns_all_packets)
 
 GST_END_TEST;
 
+GST_START_TEST (test_linkemu_flush_empties_and_goes_on)
+{
+  LinkEmuConfig config = { 0, };
+  LinkEmu *link;
+  LinkEmuStats stats;
+
+  n_freed = 0;
+  config.delay = 50 * MS;
+  config.rate = trace_of ("10\n30\n");
+  link = linkemu_new (&config, T0);
+  /* One is on the way, one on the link up to 40 ms, one in the queue. */
+  enqueue (link, 1, 1504, T0);
+  enqueue (link, 2, 3008, T0);
+  enqueue (link, 4, 1504, T0);
+  linkemu_flush (link, count_freed, T0 + 30 * MS);
+  fail_unless_equals_int (n_freed, 7);
+  fail_unless_equals_int64 (linkemu_next_time (link), LINKEMU_TIME_NEVER);
+  stats = stats_at (link, T0 + 30 * MS);
+  fail_unless_equals_uint64 (stats.packets_in, 3);
+  fail_unless_equals_uint64 (stats.queued_packets, 0);
+  /* The trace is where it was, and its chance at 40 ms is free. */
+  enqueue (link, 5, 1504, T0 + 31 * MS);
+  expect (link, 5, T0 + 90 * MS);
+  linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
 /* Drops what has waited more than 15 ms, marks what has waited at all. */
 static LinkEmuVerdict
 late_enqueue (const LinkEmuQueueView * queue, uint32_t size, int64_t now)
@@ -821,6 +849,7 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_utilisation);
   tcase_add_test (tc, test_linkemu_queue_delay_quantiles);
   tcase_add_test (tc, test_linkemu_free_returns_all_packets);
+  tcase_add_test (tc, test_linkemu_flush_empties_and_goes_on);
   tcase_add_test (tc, test_linkemu_aqm_decides_when_the_wait_is_known);
 
   return s;
