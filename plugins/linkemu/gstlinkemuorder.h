@@ -1,0 +1,43 @@
+#ifndef __GST_LINK_EMU_ORDER_H__
+#define __GST_LINK_EMU_ORDER_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* Keeps serialized events at their place among packets, of which some are
+ * dropped and some may overtake others.  A section is the packets between two
+ * events; it ends when none of them is under way any more. */
+typedef struct
+{
+  GQueue sections;
+} GstLinkEmuOrder;
+
+typedef struct _GstLinkEmuSection GstLinkEmuSection;
+
+/* A packet under way. */
+typedef struct
+{
+  GstBuffer *buffer;
+  GstLinkEmuSection *section;
+} GstLinkEmuPacket;
+
+void gst_link_emu_order_init (GstLinkEmuOrder * order);
+void gst_link_emu_order_clear (GstLinkEmuOrder * order);
+
+/* Takes @event. */
+void gst_link_emu_order_add_event (GstLinkEmuOrder * order, GstEvent * event);
+/* Takes @buffer. */
+GstLinkEmuPacket *gst_link_emu_order_add_packet (GstLinkEmuOrder * order,
+    GstBuffer * buffer);
+/* @packet has arrived, or was dropped on the way; frees it. */
+void gst_link_emu_order_arrived (GstLinkEmuPacket * packet);
+void gst_link_emu_order_dropped (GstLinkEmuPacket * packet);
+
+/* What goes downstream next, a buffer, a buffer list or an event; NULL:
+ * nothing now. */
+GstMiniObject *gst_link_emu_order_next (GstLinkEmuOrder * order);
+
+G_END_DECLS
+
+#endif /* __GST_LINK_EMU_ORDER_H__ */
