@@ -21,6 +21,7 @@ CLONE_NEWNET = 0x40000000       # linux/sched.h
 # What one timer tick of a kernel without high-resolution timers would send;
 # with them 4 kB (three packets) are enough and hide less of the queue.
 MIN_BURST = 4000
+QUEUE_MS = 300                  # drop-tail
 TICKS_PER_SECOND = 1000
 STOP_SECONDS = 3
 
@@ -148,7 +149,6 @@ class Rig:
         self.name = {side: '%s-%d-%s' % (PREFIX, os.getpid(), side)
                      for side in 'ARB'}
         self.rates = []         # (time, bit/s) as it was put in force
-        self.queue_ms = 300
         self._processes = []
         self._rate_set = False
 
@@ -198,15 +198,14 @@ class Rig:
         self._ip(side, 'neigh', 'replace', address, 'lladdr', mac, 'dev',
                  device, 'nud', 'permanent')
 
-    def set_rate(self, bitrate, queue_ms=None):
+    def set_rate(self, bitrate):
         """Puts a limit in force, or changes it with packets waiting."""
-        self.queue_ms = queue_ms or self.queue_ms
         burst = max(MIN_BURST, int(bitrate / 8 / TICKS_PER_SECOND))
         verb = 'change' if self._rate_set else 'add'
         before = now()
         _run('tc', '-n', self.name['R'], 'qdisc', verb, 'dev', 'rb', 'root',
              'tbf', 'rate', '%dbit' % bitrate, 'burst', str(burst),
-             'latency', '%dms' % self.queue_ms)
+             'latency', '%dms' % QUEUE_MS)
         self._rate_set = True
         self.rates.append(((before + now()) / 2, bitrate))
 

@@ -5,6 +5,7 @@ that adds its own.  Every bound has two sides and a reason: the side that a
 good run cannot reach shows that something was measured at all.
 """
 import math
+import os
 import re
 
 import metrics
@@ -13,8 +14,8 @@ import netns
 INF = math.inf
 PORT = 5000
 RTCP_PORT = 5001
-# Ethernet, IP and UDP around each RTP packet, and the RTP header.
-OVERHEAD = 42
+README = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..',
+                      'README.md')
 
 
 class Bound:
@@ -38,8 +39,7 @@ class Scenario:
     """One run.  Times are seconds from the first media packet."""
 
     def __init__(self, name, about, steps, seconds, sender, receiver, bounds,
-                 actions=(), extra=None, loopback=False, fixed=0,
-                 receiver_late=False, queue_ms=300):
+                 actions=(), extra=None, loopback=False, receiver_late=False):
         self.name = name
         self.about = about
         self.steps = steps              # (time, bit/s)
@@ -50,9 +50,7 @@ class Scenario:
         self.actions = actions          # (time, 'block'|'unblock'|'receiver')
         self.extra = extra              # function(run, result)
         self.loopback = loopback        # both ends in A, over lo
-        self.fixed = fixed              # bit/s of --controller fixed
         self.receiver_late = receiver_late
-        self.queue_ms = queue_ms
 
 
 # --- content -------------------------------------------------------------
@@ -318,7 +316,6 @@ def steps_scenarios(options):
     part = 10 if options.quick else 20
     for encoder in ENCODERS:
         for pads in (False, True):
-            fixed = 2600000
             yield Scenario(
                 'steps-%s%s' % (encoder, '-pads' if pads else ''),
                 '2 -> 1 -> 2.5 Mbit/s, RTT 50 ms%s' % (
@@ -326,10 +323,9 @@ def steps_scenarios(options):
                 [(0, 2000000), (part, 1000000), (2 * part, 2500000)],
                 3 * part,
                 sender_line(camera(640, 360, 0.15, options), encoder,
-                            controlled(options, fixed), netns.ADDRESS_B,
+                            controlled(options, 2600000), netns.ADDRESS_B,
                             'linkemu delay=50000000', pads),
-                receiver_line(encoder, pads=pads), FOLLOW, extra=picture,
-                fixed=fixed)
+                receiver_line(encoder, pads=pads), FOLLOW, extra=picture)
 
 
 def constant_scenarios(options):
@@ -451,12 +447,47 @@ def feedback_scenarios(options):
     yield scenario
 
 
+def readme_lines(path):
+    """The gst-launch-1.0 lines of a page, continuation lines joined."""
+    with open(path, encoding='utf-8') as page:
+        text = page.read().replace('\\\n', ' ')
+    return [' '.join(line.split()[1:]) for line in text.split('\n')
+            if line.split()[:1] == ['gst-launch-1.0']]
+
+
+def quickstart_scenario(options):
+    """The README's lines; only what needs a camera, a screen or the name of
+    a host is replaced."""
+    lines = readme_lines(README) if os.path.exists(README) else []
+    senders = [x for x in lines if 'screamtx' in x and 'udpsink' in x]
+    receivers = [x for x in lines if 'screamrx' in x and 'udpsrc' in x]
+    if not senders or not receivers:
+        return
+    sender = re.sub(r'\bhost=\S+', 'host=' + netns.ADDRESS_B, senders[0])
+    sender = re.sub(r'\bport=\S+', 'port=%d' % PORT, sender)
+    sender = re.sub(r'^v4l2src( [a-z-]+=\S+)*', camera(640, 360, .15, options),
+                    sender)
+    sender = sender.replace('screamtx', controlled(options, 2600000), 1)
+    receiver = re.sub(r'\bport=\S+', 'port=%d' % PORT, receivers[0])
+    receiver = receiver.replace('autovideosink',
+                                'fakesink silent=false sync=false')
+    seconds = 15 if options.quick else 30
+    yield Scenario(
+        'quickstart-two-hosts', 'the lines of README.md, as written',
+        [(0, 2000000)], seconds, sender, receiver, [
+            Bound('utilisation', .1, 1.01, 'the content may not need all'),
+            Bound('q_p95', 0, 40, 'short'),
+            Bound('loss', 0, .005, 'nothing need overflow'),
+            Bound('shown_end', 10, 70, 'a picture until the end'),
+        ], extra=picture)
+
+
 def everything(options):
     """All scenarios by name, in the order of --list."""
     found = {}
     for make in (rig_scenarios, steps_scenarios, constant_scenarios,
                  motion_scenario, floor_scenario, loopback_scenario,
-                 feedback_scenarios):
+                 feedback_scenarios, quickstart_scenario):
         for scenario in make(options):
             found[scenario.name] = scenario
     return found
