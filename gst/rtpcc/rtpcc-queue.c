@@ -177,6 +177,13 @@ rtp_cc_queue_oldest (const RtpCcQueue * queue)
   return RTP_CC_TIME_NEVER;
 }
 
+void
+rtp_cc_queue_postpone (RtpCcQueue * queue, int64_t by)
+{
+  for (size_t i = 0; i < queue->length; i++)
+    item_at (queue, i)->queued += by;
+}
+
 /* Which SSRCs have a frame too old of which nothing has left. */
 static bool
 find_expired (RtpCcQueue * queue, int64_t max_age, RtpCcTime now)

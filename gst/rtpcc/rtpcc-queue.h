@@ -47,6 +47,9 @@ uint32_t rtp_cc_queue_packets (const RtpCcQueue * queue);
 /* When the oldest packet came; NEVER: none waits. */
 RtpCcTime rtp_cc_queue_oldest (const RtpCcQueue * queue);
 
+/* All that waits is taken to have come so much later (ns). */
+void rtp_cc_queue_postpone (RtpCcQueue * queue, int64_t by);
+
 /* Takes out the frames of each SSRC that has a frame older than @max_age of
  * which no packet has left.  Returns how many frames. */
 uint32_t rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age,

@@ -652,6 +652,17 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
   }
 }
 
+void
+rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
+{
+  if (session->waiting_since != RTP_CC_TIME_NEVER)
+    session->waiting_since = now;
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].used)
+      rtp_cc_queue_postpone (session->streams[i].queue, paused);
+  }
+}
+
 static void
 on_metric (const RtpCcMetric * metric, void *user)
 {

@@ -105,6 +105,11 @@ RtpCcTime rtp_cc_session_next_time (const RtpCcSession * session,
 void rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop,
     void *user, RtpCcTime now);
 
+/* The host did not run for @paused ns and goes on: what waits has not grown
+ * older, and feedback is not missing. */
+void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
+    RtpCcTime now);
+
 /* RTCP bytes, one packet or a compound.  Takes the RFC 8888 packets in it;
  * @other is set if something else was among them.  Returns the first thing
  * that was wrong, or OK. */

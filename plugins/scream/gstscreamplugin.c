@@ -14,7 +14,7 @@ plugin_init (GstPlugin * plugin)
 {
   gboolean ret = TRUE;
 
-  (void) plugin;
+  ret &= GST_ELEMENT_REGISTER (screamtx, plugin);
 
   return ret;
 }

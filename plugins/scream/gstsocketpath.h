@@ -44,8 +44,8 @@ typedef struct
 GstSocketPath *gst_socket_path_find_sources (GstPad * sinkpad);
 
 /* The udpsink, multiudpsink, dynudpsink elements that @srcpad feeds, call it
- * with the first buffer: before that they have no socket. It may resolve names
- * and so take time: hold no lock. Never NULL. */
+ * with the first buffer: by then they have opened their sockets. It may resolve
+ * names and so take time: hold no lock. Never NULL. */
 GstSocketPath *gst_socket_path_find_sinks (GstPad * srcpad);
 
 void gst_socket_path_free (GstSocketPath * path);

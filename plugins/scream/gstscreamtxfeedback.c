@@ -1,0 +1,355 @@
+/* gstscreamtxfeedback.c: how feedback reaches screamtx
+ *
+ * By the rtcp_sink pad where that is linked, else from the socket of the
+ * udpsink downstream.  RFC 8888 packets are for the session; everything else
+ * goes out of rtcp_src as it came.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* Time-outs in a row after which the user is told: the rate is at its
+ * minimum by then, so it is not a short gap. */
+#define TIMEOUTS_TO_WARN 3
+
+/* An rtcp_src pad that is being linked needs its first events once. */
+static void
+start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
+{
+  gchar *stream_id;
+  GstCaps *caps;
+  GstSegment segment;
+
+  stream_id = gst_pad_create_stream_id (rtcp_src, GST_ELEMENT_CAST (self),
+      "rtcp");
+  gst_pad_push_event (rtcp_src, gst_event_new_stream_start (stream_id));
+  g_free (stream_id);
+  caps = gst_caps_new_empty_simple ("application/x-rtcp");
+  gst_pad_push_event (rtcp_src, gst_event_new_caps (caps));
+  gst_caps_unref (caps);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_push_event (rtcp_src, gst_event_new_segment (&segment));
+}
+
+/* Takes the buffer. */
+static void
+push_other (GstScreamTx * self, GstBuffer * buffer)
+{
+  GstPad *rtcp_src;
+  gboolean start;
+
+  g_mutex_lock (&self->lock);
+  rtcp_src = self->rtcp_srcpad != NULL ? gst_object_ref (self->rtcp_srcpad)
+      : NULL;
+  start = rtcp_src != NULL && !self->rtcp_started;
+  if (start)
+    self->rtcp_started = TRUE;
+  g_mutex_unlock (&self->lock);
+
+  if (rtcp_src == NULL) {
+    gst_buffer_unref (buffer);
+    return;
+  }
+  if (start)
+    start_rtcp_src (self, rtcp_src);
+  gst_pad_push (rtcp_src, buffer);
+  gst_object_unref (rtcp_src);
+}
+
+/* One datagram.  True: there is something in it that is not ours. */
+static gboolean
+take_rtcp (GstScreamTx * self, const guint8 * data, gsize size)
+{
+  RtpCcRtcpResult result = RTP_CC_RTCP_OK;
+  bool other = false;
+
+  g_mutex_lock (&self->lock);
+  if (self->session != NULL) {
+    result = rtp_cc_session_rtcp (self->session, data, size, &other,
+        gst_scream_tx_now (self));
+    gst_scream_tx_wake (self);
+  }
+  g_mutex_unlock (&self->lock);
+
+  if (result != RTP_CC_RTCP_OK && result != RTP_CC_RTCP_NOT_CCFB)
+    GST_INFO_OBJECT (self, "refused %" G_GSIZE_FORMAT " bytes of RTCP: %s",
+        size, rtp_cc_rtcp_result_name (result));
+  gst_scream_tx_check_feedback (self);
+  gst_scream_tx_publish_rates (self);
+  return other;
+}
+
+static GstFlowReturn
+gst_scream_tx_rtcp_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  GstScreamTx *self = GST_SCREAM_TX (parent);
+  GstMapInfo map;
+  gboolean other = FALSE;
+
+  (void) pad;
+  if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
+    other = take_rtcp (self, map.data, map.size);
+    gst_buffer_unmap (buffer, &map);
+  }
+  if (other)
+    push_other (self, buffer);
+  else
+    gst_buffer_unref (buffer);
+  return GST_FLOW_OK;
+}
+
+/* Events end here: rtcp_src has its own. */
+static gboolean
+gst_scream_tx_rtcp_sink_event (GstPad * pad, GstObject * parent,
+    GstEvent * event)
+{
+  GstScreamTx *self = GST_SCREAM_TX (parent);
+  GstPad *rtcp_src = NULL;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS) {
+    g_mutex_lock (&self->lock);
+    if (self->rtcp_srcpad != NULL && self->rtcp_started)
+      rtcp_src = gst_object_ref (self->rtcp_srcpad);
+    g_mutex_unlock (&self->lock);
+  }
+  if (rtcp_src != NULL) {
+    gst_pad_push_event (rtcp_src, gst_event_ref (event));
+    gst_object_unref (rtcp_src);
+  }
+  GST_LOG_OBJECT (pad, "%" GST_PTR_FORMAT, event);
+  gst_event_unref (event);
+  return TRUE;
+}
+
+static GstIterator *
+no_links (GstPad * pad, GstObject * parent)
+{
+  (void) pad;
+  (void) parent;
+  return NULL;
+}
+
+void
+gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
+{
+  if (rtcp_sink != NULL) {
+    gst_pad_set_chain_function (rtcp_sink,
+        GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_chain));
+    gst_pad_set_event_function (rtcp_sink,
+        GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_sink_event));
+    gst_pad_set_iterate_internal_links_function (rtcp_sink, no_links);
+  }
+  if (rtcp_src != NULL) {
+    gst_pad_use_fixed_caps (rtcp_src);
+    gst_pad_set_iterate_internal_links_function (rtcp_src, no_links);
+  }
+}
+
+/* ---- by itself, over the media's sockets ---- */
+
+static void
+on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
+    gpointer user_data)
+{
+  GstScreamTx *self = GST_SCREAM_TX (user_data);
+
+  (void) from;
+  /* RFC 5761 section 4: RTCP, not RTP or a keep-alive */
+  if (size < 2 || data[1] < 192 || data[1] > 223)
+    return;
+  if (take_rtcp (self, data, size))
+    push_other (self, gst_buffer_new_memdup (data, size));
+}
+
+static void
+unsync (GstScreamTx * self, GPtrArray * sinks)
+{
+  guint i;
+
+  for (i = 0; i < sinks->len; i++) {
+    GstElement *sink = g_ptr_array_index (sinks, i);
+
+    GST_INFO_OBJECT (self, "setting sync=false on %s, which would hold packets "
+        "back after they were paced", GST_OBJECT_NAME (sink));
+    g_object_set (sink, "sync", FALSE, NULL);
+  }
+}
+
+static GstFeedbackReader *
+read_sockets (GstScreamTx * self, GstSocketPath * path)
+{
+  GstFeedbackReader *reader;
+  GError *error = NULL;
+
+  if (path->sockets->len == 0)
+    return NULL;
+  reader = gst_feedback_reader_new ("screamtx-rtcp", path->sockets,
+      path->any_peer ? NULL : path->peers, on_datagram, self, &error);
+  if (reader == NULL) {
+    GST_WARNING_OBJECT (self, "cannot read feedback from the socket of the "
+        "sink: %s", error->message);
+    g_clear_error (&error);
+  }
+  return reader;
+}
+
+/* All that is linked to src pads. */
+static GstFeedbackReader *
+look_downstream (GstScreamTx * self, gboolean read)
+{
+  GstFeedbackReader *reader = NULL;
+  GPtrArray *srcpads = g_ptr_array_new_with_free_func (gst_object_unref);
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    g_ptr_array_add (srcpads, gst_object_ref (pad->srcpad));
+  }
+  g_mutex_unlock (&self->lock);
+
+  for (i = 0; i < srcpads->len; i++) {
+    GstSocketPath *path;
+
+    path = gst_socket_path_find_sinks (g_ptr_array_index (srcpads, i));
+    unsync (self, path->synced);
+    if (read && reader == NULL)
+      reader = read_sockets (self, path);
+    gst_socket_path_free (path);
+  }
+  g_ptr_array_unref (srcpads);
+  return reader;
+}
+
+static void
+no_route (GstScreamTx * self)
+{
+  GstScreamTxController controller;
+
+  GST_OBJECT_LOCK (self);
+  controller = self->controller;
+  GST_OBJECT_UNLOCK (self);
+  if (controller == GST_SCREAM_TX_CONTROLLER_FIXED) {
+    GST_INFO_OBJECT (self, "no way for feedback to come back");
+    return;
+  }
+  GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+      ("No way for feedback to come back: there is no udpsink after screamtx, "
+          "and its rtcp_sink pad is not linked."),
+      ("Send with udpsink (feedback is then read from its socket), or link the "
+          "receiver's RTCP to rtcp_sink, for instance \"udpsrc port=5001 ! "
+          "screamtx0.rtcp_sink\", or set controller=fixed."));
+}
+
+void
+gst_scream_tx_find_route (GstScreamTx * self)
+{
+  GstScreamTxRoute route = ROUTE_NONE;
+  GstFeedbackReader *reader;
+  gboolean pad_linked;
+
+  gst_scream_tx_drop_route (self);
+  g_mutex_lock (&self->lock);
+  pad_linked = self->rtcp_sinkpad != NULL
+      && gst_pad_is_linked (self->rtcp_sinkpad);
+  g_mutex_unlock (&self->lock);
+
+  reader = look_downstream (self, !pad_linked);
+  if (pad_linked)
+    route = ROUTE_PAD;
+  else if (reader != NULL)
+    route = ROUTE_SOCKET;
+  GST_INFO_OBJECT (self, "feedback comes by %s", route == ROUTE_PAD ?
+      "the rtcp_sink pad" : route == ROUTE_SOCKET ? "the sink's socket" :
+      "nothing");
+
+  g_mutex_lock (&self->lock);
+  self->route = route;
+  self->reader = reader;
+  g_mutex_unlock (&self->lock);
+  if (route == ROUTE_NONE)
+    no_route (self);
+}
+
+void
+gst_scream_tx_drop_route (GstScreamTx * self)
+{
+  GstFeedbackReaderStats stats;
+  GstFeedbackReader *reader;
+
+  g_mutex_lock (&self->lock);
+  reader = g_steal_pointer (&self->reader);
+  if (reader != NULL) {
+    gst_feedback_reader_get_stats (reader, &stats);
+    self->strangers += stats.strangers;
+  }
+  self->route = ROUTE_UNKNOWN;
+  g_mutex_unlock (&self->lock);
+  gst_feedback_reader_free (reader);
+}
+
+/* ---- feedback that stops ---- */
+
+static void
+post_state (GstScreamTx * self, const gchar * name, RtpCcSessionInfo * info)
+{
+  GstStructure *s = gst_structure_new (name,
+      "timeouts", G_TYPE_UINT, info->feedback_timeouts,
+      "target-rate", G_TYPE_UINT64, info->target.media_rate, NULL);
+
+  gst_element_post_message (GST_ELEMENT_CAST (self),
+      gst_message_new_element (GST_OBJECT_CAST (self), s));
+}
+
+static void
+warn_missing (GstScreamTx * self, GstScreamTxRoute route, gboolean never)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("No feedback from the receiver%s; sending at the minimum bitrate.",
+          never ? "" : " any more"),
+      ("Likely causes: the receiver does not run, or has no screamrx; a "
+          "firewall or NAT lets no packets from it through; host or port of "
+          "the sink is wrong; %s", route == ROUTE_PAD ?
+          "the RTCP that is linked to rtcp_sink comes from elsewhere." :
+          "feedback is expected from the address that media goes to, on the "
+          "socket of the sink: if it comes by another way, link rtcp_sink."));
+}
+
+void
+gst_scream_tx_check_feedback (GstScreamTx * self)
+{
+  gboolean timeout = FALSE, resumed = FALSE, warn = FALSE;
+  GstScreamTxRoute route;
+  RtpCcSessionInfo info;
+
+  g_mutex_lock (&self->lock);
+  if (self->session == NULL) {
+    g_mutex_unlock (&self->lock);
+    return;
+  }
+  rtp_cc_session_info (self->session, &info, gst_scream_tx_now (self));
+  route = self->route;
+  if (info.feedback_state == RTP_CC_FEEDBACK_MISSING) {
+    timeout = !self->feedback_missing;
+    warn = !self->feedback_warned
+        && info.feedback_timeouts >= TIMEOUTS_TO_WARN;
+    self->feedback_missing = TRUE;
+    self->feedback_warned |= warn;
+  } else if (info.feedback_state == RTP_CC_FEEDBACK_OK) {
+    resumed = self->feedback_missing;
+    self->feedback_missing = self->feedback_warned = FALSE;
+  }
+  g_mutex_unlock (&self->lock);
+
+  if (timeout)
+    post_state (self, "scream-feedback-timeout", &info);
+  if (warn)
+    warn_missing (self, route, info.last_feedback == RTP_CC_TIME_NEVER);
+  if (resumed)
+    post_state (self, "scream-feedback-resumed", &info);
+}

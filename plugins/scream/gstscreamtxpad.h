@@ -1,0 +1,49 @@
+/* gstscreamtxpad.h: a sink pad of screamtx: one stream of the session */
+#ifndef __GST_SCREAM_TX_PAD_H__
+#define __GST_SCREAM_TX_PAD_H__
+
+#include <gst/gst.h>
+
+#include <gst/rtpcc/rtpcc-session.h>
+
+#include "gstencodercontrol.h"
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_SCREAM_TX_PAD (gst_scream_tx_pad_get_type ())
+G_DECLARE_FINAL_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST, SCREAM_TX_PAD,
+    GstPad)
+
+/* All fields but the properties are the element's, under its lock. */
+struct _GstScreamTxPad
+{
+  GstPad pad;
+
+  /* properties, under the object lock */
+  gdouble priority;
+  guint min_bitrate;            /* bit/s */
+  guint max_bitrate;            /* bit/s, 0: the element's */
+
+  GstPad *srcpad;               /* owned by the element as a pad of it */
+  GstEncoderControl *encoder;
+  gchar *encoder_missing;       /* what to say if none turns up */
+  gint stream;                  /* of the session, -1: none */
+  GstFlowReturn result;         /* of the last push */
+  gboolean flushing;
+  gboolean eos;                 /* came in */
+  gboolean pushing;             /* the task is in a push on srcpad */
+  gboolean started;             /* a packet came */
+  gboolean prerolled;           /* chain let the first one pass */
+  gboolean live;                /* upstream is, so that nothing has to wait */
+  GstClockID sync_id;           /* chain waits on it */
+  GstSegment segment;
+  guint64 not_rtp;              /* buffers that were no RTP packets */
+};
+
+/* Priority and bounds for the session. */
+void gst_scream_tx_pad_get_config (GstScreamTxPad * pad,
+    RtpCcStreamConfig * config);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_TX_PAD_H__ */

@@ -1,0 +1,115 @@
+/* gstscreamtxprivate.h: what the files of screamtx share
+ *
+ * gstscreamtx.c          properties, pads, states
+ * gstscreamtxflow.c      chain, events, the task that sends
+ * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
+ * gstscreamtxstats.c     the stats structure
+ *
+ * One lock, self->lock, guards the session and all fields below it.  No
+ * function of another element is called with it held.
+ */
+#ifndef __GST_SCREAM_TX_PRIVATE_H__
+#define __GST_SCREAM_TX_PRIVATE_H__
+
+#include <stdio.h>
+
+#include <gst/rtpcc/rtpcc-session.h>
+
+#include "gstscreamtx.h"
+#include "gstscreamtxpad.h"
+#include "gstsocketpath.h"
+
+G_BEGIN_DECLS
+
+GST_DEBUG_CATEGORY_EXTERN (gst_scream_tx_debug);
+
+typedef enum
+{
+  GST_SCREAM_TX_CONTROLLER_SCREAM,
+  GST_SCREAM_TX_CONTROLLER_FIXED
+} GstScreamTxController;
+
+typedef enum
+{
+  ROUTE_UNKNOWN,                /* not looked for yet */
+  ROUTE_NONE,
+  ROUTE_SOCKET,
+  ROUTE_PAD
+} GstScreamTxRoute;
+
+struct _GstScreamTx
+{
+  GstElement element;
+
+  /* properties, under the object lock */
+  GstScreamTxController controller;
+  guint min_bitrate, initial_bitrate, max_bitrate;
+  gchar *encoder_name;
+  GstElement *encoder;
+  gboolean tune_encoder;
+  guint64 queue_delay_target, max_queue_delay;
+  gboolean frame_skip;
+  guint packet_overhead;
+  gchar *log_location;
+
+  /* Held while the task sends, so that a route can be taken down. */
+  GRecMutex task_lock;
+  GstTask *task;
+
+  GMutex lock;
+  GCond cond;
+  GstClock *clock;              /* system clock: all times of the session */
+  RtpCcSession *session;        /* NULL below PAUSED */
+  GPtrArray *pads;              /* GstScreamTxPad, in order of streams */
+  guint next_pad;               /* number, under the object lock */
+  gboolean running;             /* the task may run */
+  gboolean playing;             /* time passes for the session */
+  RtpCcTime paused_since;
+  GstClockID wait_id;           /* the task waits on it */
+  gboolean waiting;             /* the task waits, until wait_until */
+  RtpCcTime wait_until;
+  guint estimated_bitrate;      /* as notified last */
+  FILE *log;
+
+  GstPad *rtcp_sinkpad, *rtcp_srcpad;   /* NULL: not requested */
+  gboolean rtcp_started;        /* rtcp_src has its first events */
+  GstScreamTxRoute route;
+  GstFeedbackReader *reader;
+  guint64 strangers;            /* of readers before this one */
+  gboolean feedback_missing;    /* posted */
+  gboolean feedback_warned;
+};
+
+RtpCcTime gst_scream_tx_now (GstScreamTx * self);
+
+/* flow */
+void gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad);
+void gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad);
+/* The pad that belongs to a src pad. No reference. */
+GstScreamTxPad *gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad);
+/* The task: sends what is due, then waits. */
+void gst_scream_tx_loop (gpointer user_data);
+/* With the lock: lets the task look again. */
+void gst_scream_tx_wake (GstScreamTx * self);
+/* With the lock: throws away what waits in a pad. */
+void gst_scream_tx_clear_pad (GstScreamTx * self, GstScreamTxPad * pad);
+/* RtpCcDropFunc */
+void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
+/* Without the lock: tells the encoders and the application the new rates. */
+void gst_scream_tx_publish_rates (GstScreamTx * self);
+
+/* feedback */
+void gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src);
+/* Finds a way for feedback, with the first packet. Without the lock. */
+void gst_scream_tx_find_route (GstScreamTx * self);
+/* Takes the socket route down. Without the lock. */
+void gst_scream_tx_drop_route (GstScreamTx * self);
+/* Posts what changed: feedback missing or back. Without the lock. */
+void gst_scream_tx_check_feedback (GstScreamTx * self);
+
+/* stats */
+GstStructure *gst_scream_tx_create_stats (GstScreamTx * self);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_TX_PRIVATE_H__ */

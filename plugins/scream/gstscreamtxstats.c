@@ -1,0 +1,189 @@
+/* gstscreamtxstats.c: the stats property of screamtx */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+static const gchar *
+route_name (GstScreamTxRoute route)
+{
+  switch (route) {
+    case ROUTE_SOCKET:
+      return "socket";
+    case ROUTE_PAD:
+      return "pad";
+    case ROUTE_NONE:
+      return "none";
+    case ROUTE_UNKNOWN:
+      break;
+  }
+  return "unknown";
+}
+
+static const gchar *
+feedback_name (RtpCcFeedbackState state)
+{
+  switch (state) {
+    case RTP_CC_FEEDBACK_OK:
+      return "ok";
+    case RTP_CC_FEEDBACK_MISSING:
+      return "missing";
+    case RTP_CC_FEEDBACK_NONE_YET:
+      break;
+  }
+  return "none-yet";
+}
+
+static guint64
+positive (gint64 ns)
+{
+  return ns > 0 ? (guint64) ns : 0;
+}
+
+static void
+add_refusals (GstStructure * s, const RtpCcSessionInfo * info)
+{
+  guint64 total = 0;
+  gint i;
+
+  for (i = RTP_CC_RTCP_TOO_SHORT; i < RTP_CC_RTCP_N_RESULTS; i++) {
+    gchar *name = g_strdup_printf ("rtcp-refused-%s",
+        rtp_cc_rtcp_result_name ((RtpCcRtcpResult) i));
+
+    gst_structure_set (s, name, G_TYPE_UINT64, (guint64) info->rtcp_refused[i],
+        NULL);
+    total += info->rtcp_refused[i];
+    g_free (name);
+  }
+  gst_structure_set (s, "rtcp-refused", G_TYPE_UINT64, total, NULL);
+}
+
+static GstStructure *
+stream_stats (const gchar * pad_name, const RtpCcStreamInfo * info,
+    guint64 not_rtp)
+{
+  return gst_structure_new ("application/x-screamtx-stream-stats",
+      "pad", G_TYPE_STRING, pad_name,
+      "active", G_TYPE_BOOLEAN, info->active,
+      "target-bitrate", G_TYPE_UINT64, info->target_bitrate,
+      "target-rate", G_TYPE_UINT64, info->target_rate,
+      "media-bitrate", G_TYPE_UINT64, (guint64) info->media_rate,
+      "send-rate", G_TYPE_UINT64, (guint64) info->send_rate,
+      "queued-bytes", G_TYPE_UINT64, info->queued_bytes,
+      "queued-packets", G_TYPE_UINT, info->queued_packets,
+      "queue-delay", G_TYPE_UINT64, positive (info->queue_delay),
+      "packets-sent", G_TYPE_UINT64, info->packets_sent,
+      "bytes-sent", G_TYPE_UINT64, info->bytes_sent,
+      "packets-discarded", G_TYPE_UINT64, info->packets_discarded,
+      "frames-discarded", G_TYPE_UINT64, info->frames_discarded,
+      "frames-skipped", G_TYPE_UINT64, info->frames_skipped,
+      "not-rtp", G_TYPE_UINT64, not_rtp, NULL);
+}
+
+/* All streams; sums what is asked for most. */
+static void
+add_streams (GstScreamTx * self, GstStructure * s, RtpCcTime now)
+{
+  GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
+  guint64 frames_discarded = 0, frames_skipped = 0, queue_delay = 0;
+  guint64 queued_bytes = 0, packets_discarded = 0;
+  guint i;
+
+  g_value_init (&array, GST_TYPE_ARRAY);
+  g_value_init (&value, GST_TYPE_STRUCTURE);
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+    RtpCcStreamInfo info;
+    GstStructure *stream, *encoder;
+
+    if (pad->stream < 0)
+      continue;
+    rtp_cc_session_stream_info (self->session, pad->stream, &info, now);
+    stream = stream_stats (GST_OBJECT_NAME (pad), &info, pad->not_rtp);
+    encoder = gst_encoder_control_get_stats (pad->encoder);
+    if (encoder != NULL) {
+      gst_structure_set (stream, "encoder", GST_TYPE_STRUCTURE, encoder, NULL);
+      gst_structure_free (encoder);
+    }
+    g_value_take_boxed (&value, stream);
+    gst_value_array_append_value (&array, &value);
+    g_value_reset (&value);
+
+    frames_discarded += info.frames_discarded;
+    frames_skipped += info.frames_skipped;
+    packets_discarded += info.packets_discarded;
+    queued_bytes += info.queued_bytes;
+    queue_delay = MAX (queue_delay, positive (info.queue_delay));
+  }
+  gst_structure_set (s,
+      "queued-bytes", G_TYPE_UINT64, queued_bytes,
+      "sender-queue-delay", G_TYPE_UINT64, queue_delay,
+      "packets-discarded", G_TYPE_UINT64, packets_discarded,
+      "frames-discarded", G_TYPE_UINT64, frames_discarded,
+      "frames-skipped", G_TYPE_UINT64, frames_skipped, NULL);
+  gst_structure_set_value (s, "streams", &array);
+  g_value_unset (&value);
+  g_value_unset (&array);
+}
+
+static void
+add_session (GstScreamTx * self, GstStructure * s)
+{
+  RtpCcTime now = gst_scream_tx_now (self);
+  RtpCcSessionInfo info;
+
+  rtp_cc_session_info (self->session, &info, now);
+  gst_structure_set (s,
+      "feedback-state", G_TYPE_STRING, feedback_name (info.feedback_state),
+      "feedback-packets", G_TYPE_UINT64, info.feedback_packets,
+      "feedback-timeouts", G_TYPE_UINT, info.feedback_timeouts,
+      "estimated-bitrate", G_TYPE_UINT64, info.estimated_bitrate,
+      "target-rate", G_TYPE_UINT64, info.target.media_rate,
+      "pacing-rate", G_TYPE_UINT64, info.target.pacing_rate,
+      "send-rate", G_TYPE_UINT64, (guint64) info.send_rate,
+      "acked-rate", G_TYPE_UINT64, (guint64) info.acked_rate,
+      "loss-rate", G_TYPE_DOUBLE, info.loss_rate,
+      "ce-rate", G_TYPE_DOUBLE, info.ce_rate,
+      "rtt", G_TYPE_UINT64, positive (info.rtt),
+      "smoothed-rtt", G_TYPE_UINT64, positive (info.info.s_rtt),
+      "network-queue-delay", G_TYPE_UINT64, positive (info.info.qdelay),
+      "network-queue-delay-average", G_TYPE_UINT64,
+      positive (info.info.qdelay_avg),
+      "network-queue-delay-target", G_TYPE_UINT64,
+      positive (info.info.qdelay_target),
+      "reference-window", G_TYPE_UINT64, info.info.ref_wnd,
+      "bytes-in-flight", G_TYPE_UINT64, info.bytes_in_flight,
+      "packets-sent", G_TYPE_UINT64, info.ledger.sent,
+      "bytes-sent", G_TYPE_UINT64, info.ledger.sent_bytes,
+      "packets-received", G_TYPE_UINT64, info.ledger.received,
+      "packets-lost", G_TYPE_UINT64, info.ledger.lost,
+      "packets-late", G_TYPE_UINT64, info.ledger.late,
+      "packets-ce", G_TYPE_UINT64, info.ledger.ce,
+      "unknown-ssrc", G_TYPE_UINT64, info.ledger.unknown_ssrc,
+      "unknown-seqnum", G_TYPE_UINT64, info.ledger.unknown_seq,
+      "num-reports", G_TYPE_STRING,
+      info.num_reports == RTP_CC_NUM_REPORTS_COUNT ? "count" : "last", NULL);
+  add_refusals (s, &info);
+  add_streams (self, s, now);
+}
+
+GstStructure *
+gst_scream_tx_create_stats (GstScreamTx * self)
+{
+  GstFeedbackReaderStats reader = { 0, };
+  GstStructure *s;
+
+  s = gst_structure_new_empty ("application/x-screamtx-stats");
+  g_mutex_lock (&self->lock);
+  if (self->reader != NULL)
+    gst_feedback_reader_get_stats (self->reader, &reader);
+  gst_structure_set (s,
+      "feedback-route", G_TYPE_STRING, route_name (self->route),
+      "feedback-strangers", G_TYPE_UINT64,
+      (guint64) (self->strangers + reader.strangers), NULL);
+  if (self->session != NULL)
+    add_session (self, s);
+  g_mutex_unlock (&self->lock);
+  return s;
+}

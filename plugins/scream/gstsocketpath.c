@@ -1,0 +1,295 @@
+/* Feedback over the sockets of the UDP elements around.
+ *
+ * UDP elements are recognised by their properties and not by their names, so
+ * that those of other plugins serve as well. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstsocketpath.h"
+#include "gstpadwalk.h"
+
+#include <string.h>
+#ifdef G_OS_UNIX
+#include <sys/socket.h>
+#endif
+
+GST_DEBUG_CATEGORY_STATIC (socket_path_debug);
+#define GST_CAT_DEFAULT socket_path_debug
+
+static void
+socket_path_init (void)
+{
+  static gsize once = 0;
+
+  if (g_once_init_enter (&once)) {
+    GST_DEBUG_CATEGORY_INIT (socket_path_debug, "screamsocket", 0,
+        "feedback over UDP elements' sockets");
+    g_once_init_leave (&once, 1);
+  }
+}
+
+static gboolean
+has_property (GstElement * element, const gchar * name, GType type)
+{
+  GParamSpec *pspec =
+      g_object_class_find_property (G_OBJECT_GET_CLASS (element), name);
+
+  return pspec != NULL && (pspec->flags & G_PARAM_READABLE)
+      && g_type_is_a (pspec->value_type, type);
+}
+
+static GstSocketPath *
+socket_path_new (void)
+{
+  GstSocketPath *path = g_new0 (GstSocketPath, 1);
+
+  socket_path_init ();
+  path->elements = g_ptr_array_new_with_free_func (gst_object_unref);
+  path->sockets = g_ptr_array_new_with_free_func (g_object_unref);
+  path->shared_sockets = g_ptr_array_new_with_free_func (g_object_unref);
+  path->peers = g_ptr_array_new_with_free_func (g_object_unref);
+  path->synced = g_ptr_array_new_with_free_func (gst_object_unref);
+  return path;
+}
+
+void
+gst_socket_path_free (GstSocketPath * path)
+{
+  if (path == NULL)
+    return;
+
+  g_ptr_array_unref (path->elements);
+  g_ptr_array_unref (path->sockets);
+  g_ptr_array_unref (path->shared_sockets);
+  g_ptr_array_unref (path->peers);
+  g_ptr_array_unref (path->synced);
+  g_free (path);
+}
+
+static GSocket *
+get_socket (GstElement * element, const gchar * property)
+{
+  GSocket *socket = NULL;
+
+  if (has_property (element, property, G_TYPE_SOCKET))
+    g_object_get (element, property, &socket, NULL);
+  return socket;
+}
+
+/* Takes @socket. */
+static void
+add_socket (GPtrArray * sockets, GSocket * socket)
+{
+  if (g_socket_is_closed (socket) || g_ptr_array_find (sockets, socket, NULL))
+    g_object_unref (socket);
+  else
+    g_ptr_array_add (sockets, socket);
+}
+
+static GstPadWalkResult
+visit_source (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  GstSocketPath *path = user_data;
+  GSocket *socket;
+
+  if (!has_property (element, "used-socket", G_TYPE_SOCKET))
+    return GST_PAD_WALK_GO_ON;
+
+  GST_DEBUG_OBJECT (pad, "found a UDP source");
+  g_ptr_array_add (path->elements, gst_object_ref (element));
+  socket = get_socket (element, "used-socket");
+  if (socket != NULL)
+    add_socket (path->sockets, socket);
+  return GST_PAD_WALK_SKIP;
+}
+
+GstSocketPath *
+gst_socket_path_find_sources (GstPad * sinkpad)
+{
+  GstSocketPath *path = socket_path_new ();
+
+  gst_pad_walk_upstream (sinkpad, visit_source, path);
+  return path;
+}
+
+/* @used: a property with the socket in use, @given: one with the socket that
+ * the application gave, NULL if it gave none. */
+static gboolean
+add_sink_socket (GstSocketPath * path, GstElement * element,
+    const gchar * used, const gchar * given)
+{
+  GSocket *mine = get_socket (element, used);
+  GSocket *theirs = get_socket (element, given);
+  gboolean found = mine != NULL || theirs != NULL;
+
+  if (mine != NULL && mine != theirs)
+    add_socket (path->sockets, mine);
+  else
+    g_clear_object (&mine);
+  if (theirs != NULL)
+    add_socket (path->shared_sockets, theirs);
+  return found;
+}
+
+static void
+add_resolved (GPtrArray * peers, const gchar * host, guint16 port)
+{
+  GResolver *resolver = g_resolver_get_default ();
+  GError *error = NULL;
+  GList *addresses, *l;
+
+  addresses = g_resolver_lookup_by_name (resolver, host, NULL, &error);
+  if (addresses == NULL) {
+    GST_WARNING ("cannot resolve %s: %s", host, error->message);
+    g_clear_error (&error);
+  }
+  for (l = addresses; l != NULL; l = l->next)
+    g_ptr_array_add (peers, g_inet_socket_address_new (l->data, port));
+
+  g_resolver_free_addresses (addresses);
+  g_object_unref (resolver);
+}
+
+/* "host:port"; the port follows the last colon, for IPv6 hosts have some. */
+static void
+add_peer (GPtrArray * peers, const gchar * client)
+{
+  const gchar *colon = strrchr (client, ':');
+  GSocketAddress *address;
+  guint64 port;
+  gchar *host;
+
+  if (colon == NULL
+      || !g_ascii_string_to_unsigned (colon + 1, 10, 1, 65535, &port, NULL))
+    return;
+
+  host = g_strndup (client, colon - client);
+  g_strstrip (host);
+  address = g_inet_socket_address_new_from_string (host, port);
+  if (address != NULL)
+    g_ptr_array_add (peers, address);
+  else
+    add_resolved (peers, host, port);
+  g_free (host);
+}
+
+static void
+add_peers (GstSocketPath * path, GstElement * element)
+{
+  gchar *clients = NULL;
+  gchar **list;
+  guint i;
+
+  if (!has_property (element, "clients", G_TYPE_STRING)) {
+    path->any_peer = TRUE;
+    return;
+  }
+
+  g_object_get (element, "clients", &clients, NULL);
+  list = g_strsplit (clients ? clients : "", ",", -1);
+  for (i = 0; list[i] != NULL; i++)
+    add_peer (path->peers, list[i]);
+  g_strfreev (list);
+  g_free (clients);
+}
+
+static GstPadWalkResult
+visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  GstSocketPath *path = user_data;
+  gboolean sync = FALSE, found;
+
+  if (!has_property (element, "used-socket", G_TYPE_SOCKET)
+      && !(has_property (element, "socket", G_TYPE_SOCKET)
+          && has_property (element, "socket-v6", G_TYPE_SOCKET)))
+    return GST_PAD_WALK_GO_ON;
+
+  GST_DEBUG_OBJECT (pad, "found a UDP sink");
+  found = add_sink_socket (path, element, "used-socket", "socket");
+  found |= add_sink_socket (path, element, "used-socket-v6", "socket-v6");
+  if (found) {
+    g_ptr_array_add (path->elements, gst_object_ref (element));
+    add_peers (path, element);
+  }
+  if (has_property (element, "sync", G_TYPE_BOOLEAN))
+    g_object_get (element, "sync", &sync, NULL);
+  if (sync)
+    g_ptr_array_add (path->synced, gst_object_ref (element));
+  return GST_PAD_WALK_SKIP;
+}
+
+GstSocketPath *
+gst_socket_path_find_sinks (GstPad * srcpad)
+{
+  GstSocketPath *path = socket_path_new ();
+
+  gst_pad_walk_downstream (srcpad, visit_sink, path);
+  return path;
+}
+
+gboolean
+gst_socket_path_enable_arrival_times (GstElement * source)
+{
+#ifdef SO_TIMESTAMPNS
+  GSocket *socket;
+  GError *error = NULL;
+
+  socket_path_init ();
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (source),
+          "socket-timestamp") == NULL)
+    return FALSE;
+
+  /* The element passes on to its socket only what is set before it opens it,
+   * but looks at the property for each packet. */
+  gst_util_set_object_arg (G_OBJECT (source), "socket-timestamp", "realtime");
+  socket = get_socket (source, "used-socket");
+  if (socket == NULL)
+    return TRUE;
+  if (!g_socket_set_option (socket, SOL_SOCKET, SO_TIMESTAMPNS, 1, &error)) {
+    GST_WARNING_OBJECT (source, "no arrival times: %s", error->message);
+    g_clear_error (&error);
+    g_object_unref (socket);
+    return FALSE;
+  }
+  g_object_unref (socket);
+  return TRUE;
+#else
+  return FALSE;
+#endif
+}
+
+/* The address in network byte order, IPv4 where it is one. */
+static const guint8 *
+get_bytes (GInetAddress * address, gsize * size)
+{
+  static const guint8 mapped[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+
+  *size = g_inet_address_get_native_size (address);
+  if (*size == 16 && memcmp (bytes, mapped, sizeof (mapped)) == 0) {
+    *size = 4;
+    return bytes + sizeof (mapped);
+  }
+  return bytes;
+}
+
+gboolean
+gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b)
+{
+  GInetSocketAddress *inet_a, *inet_b;
+  const guint8 *bytes_a, *bytes_b;
+  gsize size_a, size_b;
+
+  if (!G_IS_INET_SOCKET_ADDRESS (a) || !G_IS_INET_SOCKET_ADDRESS (b))
+    return FALSE;
+
+  inet_a = G_INET_SOCKET_ADDRESS (a);
+  inet_b = G_INET_SOCKET_ADDRESS (b);
+  if (g_inet_socket_address_get_port (inet_a) !=
+      g_inet_socket_address_get_port (inet_b))
+    return FALSE;
+  bytes_a = get_bytes (g_inet_socket_address_get_address (inet_a), &size_a);
+  bytes_b = get_bytes (g_inet_socket_address_get_address (inet_b), &size_b);
+  return size_a == size_b && memcmp (bytes_a, bytes_b, size_a) == 0;
+}
