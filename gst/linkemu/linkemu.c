@@ -47,7 +47,7 @@ struct _LinkEmu
   LinkEmuHistogram queue_delays;
   double bytes_served;
   double bits_offered;          /* by rates that are gone */
-  int64_t offered_since;        /* first packet, or start of the rate */
+  int64_t first_packet;
 };
 
 static int64_t
@@ -59,8 +59,9 @@ since_rate_start (const LinkEmu * link, int64_t now)
 static int64_t
 from_rate_start (const LinkEmu * link, int64_t time)
 {
-  return time < LINKEMU_TIME_NEVER - link->rate_start ?
-      time + link->rate_start : LINKEMU_TIME_NEVER;
+  if (link->rate_start > 0 && time > LINKEMU_TIME_NEVER - link->rate_start)
+    return LINKEMU_TIME_NEVER;
+  return time < LINKEMU_TIME_NEVER ? time + link->rate_start : time;
 }
 
 /*** arrival *****************************************************************/
@@ -314,7 +315,7 @@ bits_offered (const LinkEmu * link, int64_t now)
   if (link->stats.packets_in == 0)
     return 0;
   return link->bits_offered + linkemu_rate_capacity (link->rate,
-      since_rate_start (link, link->offered_since),
+      since_rate_start (link, link->first_packet),
       since_rate_start (link, now));
 }
 
@@ -327,7 +328,6 @@ replace_rate (LinkEmu * link, LinkEmuRate * rate, int64_t now)
     left = linkemu_server_left (&link->server_before, link->rate,
         link->work_start, link->work, since_rate_start (link, now));
   link->bits_offered = bits_offered (link, now);
-  link->offered_since = now;
 
   linkemu_rate_free (link->rate);
   link->rate = rate;
@@ -372,7 +372,7 @@ static void
 count_in (LinkEmu * link, uint32_t size, int64_t now)
 {
   if (link->stats.packets_in == 0)
-    link->offered_since = now;
+    link->first_packet = now;
   link->stats.packets_in++;
   link->stats.bytes_in += size;
 }

@@ -101,8 +101,10 @@ GST_START_TEST (test_linkemu_constant_rate_departures_are_exact)
   config.overhead = 28;
   link = linkemu_new (&config, T0);
   /* 1222 + 28 bytes at 1 Mbit/s are 10 ms. */
-  for (int i = 1; i <= 3; i++)
+  for (int i = 1; i <= 3; i++) {
     enqueue (link, i, 1222, T0);
+    fail_unless_equals_int64 (linkemu_next_time (link), T0 + 17 * MS);
+  }
   expect (link, 1, T0 + 17 * MS);
   expect (link, 2, T0 + 27 * MS);
   expect (link, 3, T0 + 37 * MS);
@@ -252,6 +254,48 @@ GST_START_TEST (test_linkemu_shorter_delay_keeps_the_order)
   expect (link, 2, T0 + 100 * MS);
   enqueue (link, 3, 1250, T0 + 100 * MS);
   expect (link, 3, T0 + 110 * MS);
+  linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
+/* From reordering to order: after the last arrival of all. */
+GST_START_TEST (test_linkemu_order_after_reordering)
+{
+  LinkEmuConfig config = { 0, };
+  LinkEmu *link;
+
+  config.jitter_reorders = true;
+  config.delay = 100 * MS;
+  link = linkemu_new (&config, T0);
+  enqueue (link, 1, 1250, T0);
+  config.delay = 10 * MS;
+  linkemu_configure (link, &config, T0);
+  enqueue (link, 2, 1250, T0);
+  config.jitter_reorders = false;
+  linkemu_configure (link, &config, T0);
+  enqueue (link, 3, 1250, T0);
+  expect (link, 2, T0 + 10 * MS);
+  expect (link, 1, T0 + 100 * MS);
+  expect (link, 3, T0 + 100 * MS);
+  linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
+/* A simulation may start before 0. */
+GST_START_TEST (test_linkemu_outage_for_good)
+{
+  LinkEmuConfig config = { 0, };
+  char error[LINKEMU_ERROR_SIZE];
+  LinkEmu *link;
+
+  config.rate = linkemu_rate_schedule ("0:1M,0.01:0", error);
+  link = linkemu_new (&config, -10 * MS);
+  enqueue (link, 1, 1250, -10 * MS);
+  enqueue (link, 2, 1250, -10 * MS);
+  expect (link, 1, 0);
+  fail_unless_equals_int64 (linkemu_next_time (link), LINKEMU_TIME_NEVER);
   linkemu_free (link, NULL);
 }
 
@@ -457,6 +501,16 @@ GST_START_TEST (test_linkemu_configure_trace_within_a_packet)
   linkemu_configure (link, &config, T0 + 15 * MS);
   /* One chance of two was used: 1504 bytes take a second. */
   expect (link, 1, T0 + 1015 * MS);
+  /* Another trace starts at its first chance. */
+  config.rate = trace_of ("1\n2\n3\n");
+  linkemu_configure (link, &config, T0 + 2000 * MS);
+  for (int i = 2; i <= 4; i++)
+    enqueue (link, i, 1504, T0 + 2000 * MS);
+  expect (link, 2, T0 + 2001 * MS);
+  expect (link, 3, T0 + 2002 * MS);
+  config.rate = trace_of ("1\n2\n3\n");
+  linkemu_configure (link, &config, T0 + 2002 * MS);
+  expect (link, 4, T0 + 2003 * MS);
   linkemu_free (link, NULL);
 }
 
@@ -746,9 +800,13 @@ GST_START_TEST (test_linkemu_flush_empties_and_goes_on)
   stats = stats_at (link, T0 + 30 * MS);
   fail_unless_equals_uint64 (stats.packets_in, 3);
   fail_unless_equals_uint64 (stats.queued_packets, 0);
-  /* The trace is where it was, and its chance at 40 ms is free. */
+  /* The trace is where it was, and its chance at 40 ms is free; what was on
+   * the way is nothing to be kept behind of. */
+  config.rate = NULL;
+  config.delay = 5 * MS;
+  linkemu_configure (link, &config, T0 + 30 * MS);
   enqueue (link, 5, 1504, T0 + 31 * MS);
-  expect (link, 5, T0 + 90 * MS);
+  expect (link, 5, T0 + 45 * MS);
   linkemu_free (link, NULL);
 }
 
@@ -831,6 +889,8 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_configure_out_of_an_outage);
   tcase_add_test (tc, test_linkemu_configure_to_unlimited_empties_the_queue);
   tcase_add_test (tc, test_linkemu_shorter_delay_keeps_the_order);
+  tcase_add_test (tc, test_linkemu_order_after_reordering);
+  tcase_add_test (tc, test_linkemu_outage_for_good);
   tcase_add_test (tc, test_linkemu_queue_limit_in_time);
   tcase_add_test (tc, test_linkemu_queue_limit_in_time_follows_the_rate);
   tcase_add_test (tc, test_linkemu_queue_limit_in_an_outage);
