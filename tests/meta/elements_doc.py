@@ -49,7 +49,8 @@ def markdown(text):
     text = re.sub(r"^@\w+:.*\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n*^Since: .*$", "", text, flags=re.MULTILINE)
     text = re.sub(r"\|\[( *<!--.*?-->)?", "```", text).replace("]|", "```")
-    text = re.sub(r"(?<!\w)[%#](\w+(?:::?[\w-]+)?)", r"`\1`", text)
+    text = re.sub(r"(?<!\w)#\w+::?([\w-]+)", r"`\1`", text)
+    text = re.sub(r"(?<!\w)[%#](\w+)", r"`\1`", text)
     return re.sub(r"^##+ ", "### ", text.strip(), flags=re.MULTILINE)
 
 
