@@ -185,6 +185,10 @@
  * leaves that free. */
 #define APP_LIMITED_FACTOR 2.0
 
+/* OURS: window of the rates of which the highest is remembered, long enough
+ * that a key frame alone does not raise it. */
+#define ACKED_MAX_WINDOW RTP_CC_SECOND
+
 /* OURS: how long the highest acknowledged rate is remembered. */
 #define ACKED_MAX_MEMORY (10 * RTP_CC_SECOND)
 

@@ -109,7 +109,8 @@ typedef struct
   RtpCcTime drain_until;
 
   /* O5: highest acknowledged rate of late */
-  RtpCcMeter acked;
+  RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
+  RtpCcMeter acked_long;        /* over ACKED_MAX_WINDOW */
   double acked_rate;
   double acked_max, acked_max_prev;     /* of this and the last period */
   RtpCcTime acked_max_time;
@@ -197,6 +198,7 @@ note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
     update_loss_rate (s, false);
     s->data_units_delivered_this_rtt++;
     rtp_cc_meter_add (&s->acked, report->packet.size, now);
+    rtp_cc_meter_add (&s->acked_long, report->packet.size, now);
     if (report->ecn == RTP_CC_ECN_CE
         && report->packet.ecn != RTP_CC_ECN_NOT_ECT) {
       s->data_units_marked_this_rtt++;
@@ -490,7 +492,7 @@ acked_limit (Scream * s, RtpCcTime now)
     s->acked_max_prev = s->acked_max;
     s->acked_max = 0;
   }
-  s->acked_max = larger (s->acked_max, s->acked_rate);
+  s->acked_max = larger (s->acked_max, rtp_cc_meter_rate (&s->acked_long, now));
   limit = APP_LIMITED_FACTOR * larger (s->acked_max, s->acked_max_prev);
   if (now - s->start_time < 2 * RTP_CC_SECOND)
     limit = larger (limit, (double) s->config->start_rate);
@@ -668,6 +670,7 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->start_time = now;
   scream_delay_init (&s->delay, false, now);
   rtp_cc_meter_init (&s->acked, ACKED_RATE_WINDOW, now);
+  rtp_cc_meter_init (&s->acked_long, ACKED_MAX_WINDOW, now);
 
   s->s_rtt = (double) S_RTT_FIRST;
   s->frame_period = (double) FRAME_PERIOD_FIRST;
