@@ -173,7 +173,7 @@ static void
 tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
     GstElement * element, const gchar * text)
 {
-  GstElement *owner = g_weak_ref_get (&ctl->owner);
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
   GstEncoderControlNotify notify;
   gpointer data;
 
@@ -378,7 +378,7 @@ ask_skip (ControlledEncoder * e, GstClockTime now)
   GstEncoderControl *ctl = e->ctl;
   GstEncoderControlSkipFunc skip;
   gboolean may, res = FALSE;
-  GstElement *owner;
+  GstObject *owner;
   gpointer data;
 
   g_mutex_lock (&ctl->lock);
@@ -636,7 +636,7 @@ leave_encoder (ControlledEncoder * e)
 /* --- Interface --- */
 
 GstEncoderControl *
-gst_encoder_control_new (GstElement * owner)
+gst_encoder_control_new (gpointer owner)
 {
   GstEncoderControl *ctl = g_new0 (GstEncoderControl, 1);
 
@@ -829,7 +829,7 @@ any_controlled (GstEncoderControl * ctl)
 gboolean
 gst_encoder_control_find (GstEncoderControl * ctl, GstPad * sinkpad)
 {
-  GstElement *owner = g_weak_ref_get (&ctl->owner);
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
   GstElement *fixed = g_weak_ref_get (&ctl->fixed);
   GPtrArray *notices = g_ptr_array_new_with_free_func (notice_free);
   GPtrArray *elements;

@@ -25,18 +25,19 @@ typedef enum
 
 /* @encoder is NULL for NOT_FOUND. @text is a sentence for users, with the fix.
  * Called without any lock held, from the thread that calls find() or from the
- * encoder's streaming thread. The owner is held while it runs; @user_data must
- * live as long as the owner. FOUND is told once for each encoder, NOT_FOUND
+ * encoder's streaming thread. FOUND is told once for each encoder, NOT_FOUND
  * once for each reason, the others once for each encoder. */
 typedef void (*GstEncoderControlNotify) (GstEncoderControlEvent event,
     GstElement * encoder, const gchar * text, gpointer user_data);
 
 /* Asked for each raw video frame before the encoder, in its streaming thread,
- * without any lock held. TRUE drops the frame. Lifetime of @user_data as
- * above. */
+ * without any lock held. TRUE drops the frame. */
 typedef gboolean (*GstEncoderControlSkipFunc) (gpointer user_data);
 
-GstEncoderControl *gst_encoder_control_new (GstElement * owner);
+/* @owner: the pad or the element that it works for. It is not owned, but held
+ * while one of the functions above runs, which may be as late as during
+ * clear() and free(): @user_data must live as long as @owner. */
+GstEncoderControl *gst_encoder_control_new (gpointer owner);
 void gst_encoder_control_free (GstEncoderControl * ctl);
 
 /* Settings; they count from the next find(). The encoder of the first call

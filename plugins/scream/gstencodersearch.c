@@ -51,11 +51,11 @@ find_upstream (GstPad * sinkpad, GPtrArray * elements, gchar ** why)
   g_string_free (search.seen, TRUE);
 }
 
-/* The outermost bin around @element, or NULL. */
+/* The outermost bin around @object, or NULL. */
 static GstElement *
-top_level (GstElement * element)
+top_level (GstObject * object)
 {
-  GstObject *top = element ? gst_object_ref (GST_OBJECT (element)) : NULL;
+  GstObject *top = object ? gst_object_ref (object) : NULL;
 
   while (top) {
     GstObject *parent = gst_object_get_parent (top);
@@ -71,7 +71,7 @@ top_level (GstElement * element)
 }
 
 static void
-find_by_name (GstElement * owner, const gchar * name, GPtrArray * elements,
+find_by_name (GstObject * owner, const gchar * name, GPtrArray * elements,
     gchar ** why)
 {
   GstElement *top = top_level (owner);
@@ -128,7 +128,7 @@ refuse_without_pads (GPtrArray * elements, gchar ** why)
  * and audio, nearest first.
  */
 GPtrArray *
-gst_encoder_search (GstElement * owner, GstPad * sinkpad, GstElement * fixed,
+gst_encoder_search (GstObject * owner, GstPad * sinkpad, GstElement * fixed,
     const gchar * name, gchar ** why)
 {
   GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-GPtrArray *gst_encoder_search (GstElement * owner, GstPad * sinkpad,
+GPtrArray *gst_encoder_search (GstObject * owner, GstPad * sinkpad,
     GstElement * fixed, const gchar * name, gchar ** why);
 
 G_END_DECLS

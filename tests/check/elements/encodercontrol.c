@@ -113,7 +113,7 @@ rig_init_launch (Rig * rig, const gchar * launch)
   fail_unless (error == NULL, "%s", error ? error->message : "");
   rig->tx = gst_bin_get_by_name (GST_BIN (rig->pipeline), "tx");
   rig->pad = gst_element_get_static_pad (rig->tx, "sink");
-  rig->ctl = gst_encoder_control_new (rig->tx);
+  rig->ctl = gst_encoder_control_new (rig->pad);
   gst_encoder_control_set_notify (rig->ctl, on_told, rig);
 }
 
@@ -565,7 +565,7 @@ register_fakes (void)
     fake_encoder_register (&fakes[i]);
 }
 
-GST_START_TEST (test_unknown_encoder_unit_from_description)
+GST_START_TEST (test_unknown_encoder_in_kbit)
 {
   Rig rig;
 
@@ -576,16 +576,30 @@ GST_START_TEST (test_unknown_encoder_unit_from_description)
   assert_property (&rig, "enc", "bitrate", "777");
   fail_unless_equals_uint64 (rig_stat (&rig, "commanded-bitrate"), 777000);
   rig_clear (&rig);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_unknown_encoder_in_bit)
+{
+  Rig rig;
 
   rig_init (&rig, g_strdup_printf (SMALL, 60), "fakebitenc name=enc");
   rig.schedule[5] = 777000;
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   rig_run (&rig);
   assert_property (&rig, "enc", "target-bitrate", "777000");
-  /* The range of the property is kept: 50 Mbit/s. */
   rig_clear (&rig);
+}
 
-  rig_init (&rig, g_strdup_printf (SMALL, 3), "fakebitenc name=enc");
+GST_END_TEST;
+
+/* More than the property takes, 50 Mbit/s: written once, at its limit. */
+GST_START_TEST (test_range_of_property_is_kept)
+{
+  Rig rig;
+
+  rig_init (&rig, g_strdup_printf (SMALL, 10), "fakebitenc name=enc");
   gst_encoder_control_set_target (rig.ctl, G_MAXUINT64 / 2);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_property (&rig, "enc", "target-bitrate", "50000000");
@@ -670,7 +684,7 @@ GST_START_TEST (test_stubborn_encoder_is_told_once)
 
 GST_END_TEST;
 
-GST_START_TEST (test_encoders_that_cannot_change_are_told)
+GST_START_TEST (test_encoder_without_rate_is_told)
 {
   Rig rig;
 
@@ -682,6 +696,13 @@ GST_START_TEST (test_encoders_that_cannot_change_are_told)
   fail_unless_equals_int (rig.n_told, 1);
   fail_unless (rig_stat (&rig, "output-bitrate") > 400000);
   rig_clear (&rig);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_encoder_that_cannot_change_is_told)
+{
+  Rig rig;
 
   if (!have ("avenc_mpeg4"))
     return;
@@ -945,12 +966,15 @@ encodercontrol_suite (void)
       G_N_ELEMENTS (key_cases));
   tcase_add_loop_test (tc, test_find_through, 0, G_N_ELEMENTS (find_cases));
   tcase_add_test (tc, test_not_found_says_why);
-  tcase_add_test (tc, test_unknown_encoder_unit_from_description);
+  tcase_add_test (tc, test_unknown_encoder_in_kbit);
+  tcase_add_test (tc, test_unknown_encoder_in_bit);
+  tcase_add_test (tc, test_range_of_property_is_kept);
   tcase_add_test (tc, test_costly_encoder_is_changed_rarely);
   tcase_add_test (tc, test_double_rate_is_corrected);
   tcase_add_test (tc, test_refused_change_is_told);
   tcase_add_test (tc, test_stubborn_encoder_is_told_once);
-  tcase_add_test (tc, test_encoders_that_cannot_change_are_told);
+  tcase_add_test (tc, test_encoder_without_rate_is_told);
+  tcase_add_test (tc, test_encoder_that_cannot_change_is_told);
   tcase_add_test (tc, test_v4l2_extra_controls);
   tcase_add_test (tc, test_share_of_several_encoders);
   tcase_add_test (tc, test_encoder_by_name_and_by_object);
