@@ -286,7 +286,7 @@ add_stream_pads (GstScreamTx * self, GstPadTemplate * sink_templ,
       GST_PAD_SINK, "template", sink_templ, NULL);
   srcpad = gst_pad_new_from_template (src_templ, src_name);
   pad->srcpad = srcpad;
-  pad->encoder = gst_encoder_control_new (GST_ELEMENT_CAST (self));
+  pad->encoder = gst_encoder_control_new (pad);
   gst_encoder_control_set_notify (pad->encoder, on_encoder_event, pad);
   gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
   configure_encoder_control (self, pad);
