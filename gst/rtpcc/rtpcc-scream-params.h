@@ -8,7 +8,9 @@
 
 #include "rtpcc.h"
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
+ * DEVIATES (60 ms there): virtual marks begin at half of it;
+ * docs/deviations.md D11 */
 #define QDELAY_TARGET_LO (30 * RTP_CC_MSECOND)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd */
@@ -155,8 +157,10 @@
 /* RFC 6817 section 3.4.2 */
 #define BASE_DELAY_BINS 10
 
-/* RFC 6298 section 2.3: alpha of the smoothed RTT */
-#define S_RTT_GAIN (1.0 / 8)
+/* RFC 6298 section 2.3: alpha of the smoothed RTT
+ * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
+ * there are; docs/deviations.md D10 */
+#define S_RTT_GAIN (1.0 / 2)
 
 /* OURS: while the source is the limit and the RTT falls, s_rtt follows so
  * slowly: an empty queue in front of an idle source is no sign of capacity.
@@ -188,6 +192,10 @@
 /* OURS: window of the rates of which the highest is remembered, long enough
  * that a key frame alone does not raise it. */
 #define ACKED_MAX_WINDOW RTP_CC_SECOND
+
+/* OURS: so long start_rate is believed whatever is sent: by then the encoder
+ * has had the time to show that it sends so much. */
+#define START_RATE_BELIEVED (1500 * RTP_CC_MSECOND)
 
 /* OURS: how long the highest acknowledged rate is remembered. */
 #define ACKED_MAX_MEMORY (10 * RTP_CC_SECOND)

@@ -43,10 +43,14 @@
  *   D7 ref_wnd may fall below MIN_REF_WND at low rates
  *   D8 relaxed pacing only while there is no congestion
  *   D9 max_bytes_in_flight looks at 50 ms at least
+ *   D10 s_rtt is filtered in time, not by samples
+ *   D11 the delay target is 30 ms
+ *   D12 headrooms of pacing and window shrink with the virtual marks
  * Ours, where the draft is silent:
  *   O1 first window from start_rate   O2 paths shorter than 10 ms
  *   O3 missing feedback               O4 resume after an outage
  *   O5 a source below its target      O6 RTT of such a source
+ *   O7 no back-off while the queue drains already
  */
 #include "rtpcc-private.h"
 
@@ -97,6 +101,7 @@ typedef struct
 
   /* RTT */
   double s_rtt;                 /* ns */
+  RtpCcTime s_rtt_time;         /* of the last sample */
   bool have_rtt;
 
   /* 4.4 media rate control */
@@ -251,13 +256,14 @@ window_for_rate (const Scream * s, double rate)
 }
 
 static void
-update_rtt (Scream * s, int64_t rtt)
+update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 {
   double sample = (double) rtt;
-  double gain = S_RTT_GAIN;
+  double gain = S_RTT_GAIN * fmin (1, (double) (now - s->s_rtt_time) / s->s_rtt);
 
   if (rtt < 0)
     return;
+  s->s_rtt_time = now;
   if (sample < (double) S_RTT_MIN)
     sample = (double) S_RTT_MIN;
   if (!s->have_rtt) {
@@ -267,7 +273,7 @@ update_rtt (Scream * s, int64_t rtt)
     return;
   }
   if (sample < s->s_rtt && is_app_limited (s))
-    gain = S_RTT_APP_LIMITED_GAIN;
+    gain = fmin (gain, S_RTT_APP_LIMITED_GAIN);
   s->s_rtt += gain * (sample - s->s_rtt);
 }
 
@@ -494,7 +500,7 @@ acked_limit (Scream * s, RtpCcTime now)
   }
   s->acked_max = larger (s->acked_max, rtp_cc_meter_rate (&s->acked_long, now));
   limit = APP_LIMITED_FACTOR * larger (s->acked_max, s->acked_max_prev);
-  if (now - s->start_time < 2 * RTP_CC_SECOND)
+  if (now - s->start_time < START_RATE_BELIEVED)
     limit = larger (limit, (double) s->config->start_rate);
   return limit;
 }
@@ -612,7 +618,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   bool qdelay_updated;
 
   note_reports (s, feedback, now);
-  update_rtt (s, feedback->rtt);
+  update_rtt (s, feedback->rtt, now);
   update_bytes_in_flight (s, (double) feedback->prior_in_flight);
   update_l4s_alpha (s, now);
   qdelay_updated = scream_delay_update (&s->delay, (int64_t) s->s_rtt,
