@@ -442,8 +442,6 @@ begin_chain (GstLinkEmu * self)
   wait_for_downstream (self);
   if (self->flow != GST_FLOW_OK)
     return self->flow;
-  if (self->eos)
-    return GST_FLOW_EOS;
   return ensure_link (self, get_time (self)) ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
@@ -511,7 +509,7 @@ enqueue_event (GstLinkEmu * self, GstEvent * event)
     if (self->flow == GST_FLOW_EOS)
       self->flow = GST_FLOW_OK;
   }
-  flow = self->eos ? GST_FLOW_EOS : self->flow;
+  flow = self->flow;
   if (flow == GST_FLOW_OK) {
     gst_link_emu_order_add_event (&self->order, event);
     self->eos = is_eos;

@@ -703,6 +703,29 @@ GST_START_TEST (test_linkemu_error_is_told_upstream)
 
 GST_END_TEST;
 
+static GstFlowReturn
+eos_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  gst_buffer_unref (buffer);
+  return GST_FLOW_EOS;
+}
+
+GST_START_TEST (test_linkemu_downstream_eos_ends_with_the_stream)
+{
+  GstHarness *h = harness_new ("linkemu");
+  GstSegment segment;
+
+  gst_pad_set_chain_function (h->sinkpad, eos_chain);
+  fail_unless_equals_int (push_until_not_ok (h), GST_FLOW_EOS);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  fail_unless (gst_harness_push_event (h, gst_event_new_stream_start ("b")));
+  fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
+  push_number (h, 1);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_linkemu_error_after_eos_is_posted)
 {
   GstHarness *h = harness_new ("linkemu bitrate=1000000");
@@ -847,6 +870,7 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_bitrate_does_not_replace_a_schedule);
   tcase_add_test (tc, test_linkemu_unlinked_is_told_upstream);
   tcase_add_test (tc, test_linkemu_error_is_told_upstream);
+  tcase_add_test (tc, test_linkemu_downstream_eos_ends_with_the_stream);
   tcase_add_test (tc, test_linkemu_error_after_eos_is_posted);
   tcase_add_test (tc, test_linkemu_latency_is_upstreams);
   tcase_add_test (tc, test_linkemu_blocked_downstream_blocks_upstream);

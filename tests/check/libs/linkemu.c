@@ -365,6 +365,11 @@ GST_START_TEST (test_linkemu_queue_limit_in_an_outage)
   link = linkemu_new (&config, T0);
   fail_unless_equals_int (count_accepted (link, 20, 1250, T0 + 1500 * MS), 10);
   linkemu_free (link, NULL);
+  /* At the start as long as after it */
+  config.rate = linkemu_rate_schedule ("0:0,1:0,2:1M", error);
+  link = linkemu_new (&config, T0);
+  fail_unless_equals_int (count_accepted (link, 20, 1250, T0 + 500 * MS), 10);
+  linkemu_free (link, NULL);
 }
 
 GST_END_TEST;
@@ -469,6 +474,11 @@ GST_START_TEST (test_linkemu_trace_queue_delay)
   stats = stats_at (link, T0 + 20 * MS);
   fail_unless_equals_int64 (stats.queue_delay_max, 19 * MS);
   fail_unless_equals_float (stats.utilisation, 1.0);
+  /* The last second, and before that the first one: 99 chances, as the one at
+   * its end belongs to the next. */
+  fail_unless_equals_float (stats.bitrate, 99 * 1504 * 8.0);
+  stats = stats_at (link, T0 + 5000 * MS + 1);
+  fail_unless_equals_float (stats.bitrate, 100 * 1504 * 8.0);
   linkemu_free (link, NULL);
 }
 
@@ -489,6 +499,25 @@ GST_START_TEST (test_linkemu_trace_queue_limit_in_time)
 
 GST_END_TEST;
 
+/* What a packet has had of the chance of the one before is not sent twice. */
+GST_START_TEST (test_linkemu_configure_within_a_shared_chance)
+{
+  LinkEmuConfig config = { 0, };
+  LinkEmu *link;
+
+  config.rate = trace_of ("10\n20\n");
+  link = linkemu_new (&config, T0);
+  enqueue (link, 1, 1000, T0);
+  enqueue (link, 2, 504 + 1504, T0);
+  config.rate = linkemu_rate_constant (1504 * 8);
+  linkemu_configure (link, &config, T0 + 15 * MS);
+  expect (link, 1, T0 + 10 * MS);
+  expect (link, 2, T0 + 1015 * MS);
+  linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_linkemu_configure_trace_within_a_packet)
 {
   LinkEmuConfig config = { 0, };
@@ -498,9 +527,9 @@ GST_START_TEST (test_linkemu_configure_trace_within_a_packet)
   link = linkemu_new (&config, T0);
   enqueue (link, 1, 2 * 1504, T0);
   config.rate = linkemu_rate_constant (1504 * 8);
-  linkemu_configure (link, &config, T0 + 15 * MS);
-  /* One chance of two was used: 1504 bytes take a second. */
-  expect (link, 1, T0 + 1015 * MS);
+  linkemu_configure (link, &config, T0 + 10 * MS);
+  /* One chance of two is used just now: 1504 bytes take a second. */
+  expect (link, 1, T0 + 1010 * MS);
   /* Another trace starts at its first chance. */
   config.rate = trace_of ("1\n2\n3\n");
   linkemu_configure (link, &config, T0 + 2000 * MS);
@@ -899,6 +928,7 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_trace_departures);
   tcase_add_test (tc, test_linkemu_trace_queue_delay);
   tcase_add_test (tc, test_linkemu_trace_queue_limit_in_time);
+  tcase_add_test (tc, test_linkemu_configure_within_a_shared_chance);
   tcase_add_test (tc, test_linkemu_configure_trace_within_a_packet);
   tcase_add_test (tc, test_linkemu_jitter_reorders_on_request_only);
   tcase_add_test (tc, test_linkemu_jitter_keeps_the_spacing);

@@ -92,6 +92,10 @@ GST_START_TEST (test_rate_mean)
   fail_unless_equals_float (linkemu_rate_mean (rate, 5, 5), 0.0);
   linkemu_rate_free (rate);
 
+  rate = linkemu_rate_constant (G_MAXUINT64);
+  fail_unless_equals_float (linkemu_rate_mean (rate, 0, SECOND), 1e12);
+  linkemu_rate_free (rate);
+
   rate = linkemu_rate_constant (0);
   fail_unless_equals_float (linkemu_rate_mean (rate, 0, SECOND), 0.0);
   linkemu_rate_free (rate);
