@@ -15,6 +15,7 @@ plugin_init (GstPlugin * plugin)
   gboolean ret = TRUE;
 
   ret &= GST_ELEMENT_REGISTER (screamtx, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamrx, plugin);
 
   return ret;
 }

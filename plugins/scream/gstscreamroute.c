@@ -1,0 +1,152 @@
+/* The way back to the sender over the socket of a udpsrc.
+ *
+ * Feedback leaves from the port where the media comes in, to where it comes
+ * from: whatever lets the media through lets the feedback through. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamroute.h"
+#include "gstsocketpath.h"
+
+#include <gst/net/net.h>
+
+struct _GstScreamRoute
+{
+  GMutex lock;
+  GPtrArray *sockets;           /* GSocket */
+  GSocketAddress *sender;
+  gboolean has_arrival_times;
+};
+
+GstScreamRoute *
+gst_scream_route_new (void)
+{
+  GstScreamRoute *route = g_new0 (GstScreamRoute, 1);
+
+  g_mutex_init (&route->lock);
+  route->sockets = g_ptr_array_new_with_free_func (g_object_unref);
+  return route;
+}
+
+void
+gst_scream_route_free (GstScreamRoute * route)
+{
+  g_mutex_clear (&route->lock);
+  g_ptr_array_unref (route->sockets);
+  g_clear_object (&route->sender);
+  g_free (route);
+}
+
+void
+gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad)
+{
+  GstSocketPath *path = gst_socket_path_find_sources (sinkpad);
+  gboolean has_arrival_times = path->elements->len > 0;
+  guint i;
+
+  for (i = 0; i < path->elements->len; i++) {
+    if (!gst_socket_path_enable_arrival_times (g_ptr_array_index
+            (path->elements, i)))
+      has_arrival_times = FALSE;
+  }
+
+  g_mutex_lock (&route->lock);
+  /* The old ones leave with the path. */
+  g_ptr_array_ref (path->sockets);
+  g_ptr_array_unref (route->sockets);
+  route->sockets = path->sockets;
+  route->has_arrival_times = has_arrival_times;
+  g_mutex_unlock (&route->lock);
+  gst_socket_path_free (path);
+}
+
+void
+gst_scream_route_clear (GstScreamRoute * route)
+{
+  g_mutex_lock (&route->lock);
+  g_ptr_array_set_size (route->sockets, 0);
+  g_clear_object (&route->sender);
+  route->has_arrival_times = FALSE;
+  g_mutex_unlock (&route->lock);
+}
+
+void
+gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+
+  if (meta == NULL)
+    return;
+  g_mutex_lock (&route->lock);
+  g_set_object (&route->sender, meta->addr);
+  g_mutex_unlock (&route->lock);
+}
+
+/* With the lock. */
+static GSocket *
+find_socket (GstScreamRoute * route)
+{
+  guint i;
+
+  if (route->sender == NULL)
+    return NULL;
+  for (i = 0; i < route->sockets->len; i++) {
+    GSocket *socket = g_ptr_array_index (route->sockets, i);
+
+    if (g_socket_get_family (socket) ==
+        g_socket_address_get_family (route->sender)
+        && !g_socket_is_closed (socket))
+      return socket;
+  }
+  return NULL;
+}
+
+gboolean
+gst_scream_route_is_open (GstScreamRoute * route)
+{
+  gboolean is_open;
+
+  g_mutex_lock (&route->lock);
+  is_open = find_socket (route) != NULL;
+  g_mutex_unlock (&route->lock);
+  return is_open;
+}
+
+gboolean
+gst_scream_route_has_arrival_times (GstScreamRoute * route)
+{
+  gboolean has_arrival_times;
+
+  g_mutex_lock (&route->lock);
+  has_arrival_times = route->has_arrival_times;
+  g_mutex_unlock (&route->lock);
+  return has_arrival_times;
+}
+
+gboolean
+gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
+    gsize size, GError ** error)
+{
+  GSocketAddress *sender = NULL;
+  GSocket *socket;
+  gboolean sent = FALSE;
+
+  g_mutex_lock (&route->lock);
+  socket = find_socket (route);
+  if (socket != NULL) {
+    g_object_ref (socket);
+    sender = g_object_ref (route->sender);
+  }
+  g_mutex_unlock (&route->lock);
+
+  if (socket == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "no route");
+    return FALSE;
+  }
+  sent = g_socket_send_to (socket, sender, (const gchar *) data, size, NULL,
+      error) == (gssize) size;
+  g_object_unref (socket);
+  g_object_unref (sender);
+  return sent;
+}

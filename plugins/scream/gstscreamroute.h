@@ -1,0 +1,37 @@
+/* gstscreamroute.h: the way back to the sender over the socket of a udpsrc */
+#ifndef __GST_SCREAM_ROUTE_H__
+#define __GST_SCREAM_ROUTE_H__
+
+#include <gst/gst.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamRoute GstScreamRoute;
+
+GstScreamRoute *gst_scream_route_new (void);
+void gst_scream_route_free (GstScreamRoute * route);
+
+/* Looks for udpsrc elements that feed @sinkpad, and asks them for the kernel's
+ * arrival times. To be called again when something upstream has changed. */
+void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
+
+/* Forgets sockets and address. */
+void gst_scream_route_clear (GstScreamRoute * route);
+
+/* A packet came: feedback goes to the sender of the latest one. */
+void gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer);
+
+/* Is there a socket, and an address that it can send to? */
+gboolean gst_scream_route_is_open (GstScreamRoute * route);
+
+/* Do the buffers' DTS say when packets came? */
+gboolean gst_scream_route_has_arrival_times (GstScreamRoute * route);
+
+/* Takes time, hold no lock. */
+gboolean gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
+    gsize size, GError ** error);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_ROUTE_H__ */

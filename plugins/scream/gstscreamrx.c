@@ -1,0 +1,1017 @@
+/**
+ * SECTION:element-screamrx
+ * @title: screamrx
+ * @see_also: screamtx
+ *
+ * Tells the sender of RTP packets when each of them came, so that it can adapt
+ * its rate to the network: RTP congestion control feedback, RFC 8888, as
+ * SCReAM and other algorithms need it. Packets pass untouched and at once.
+ *
+ * Behind a udpsrc nothing has to be wired: the feedback leaves from the
+ * socket of that udpsrc to the address the latest packet came from, where a
+ * screamtx in front of a udpsink reads it. If the `rtcp_src` pad is linked then
+ * the feedback goes there instead. The element says which it is in
+ * #GstScreamRx:stats, and posts a warning if there is neither.
+ *
+ * The arrival times that it reports are the kernel's where there is a udpsrc:
+ * it switches its socket-timestamp property on.
+ *
+ * RTCP on the `sink` pad, multiplexed with RTP as RFC 5761 describes, is
+ * counted and dropped: what follows is mostly a depayloader, which would take
+ * it for media. So is what comes to the `rtcp_sink` pad.
+ *
+ * ## Example launch line
+ *
+ * Receives what `… ! screamtx ! udpsink host=… port=5004` sends.
+ * |[
+ * gst-launch-1.0 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=H264" ! screamrx ! rtpjitterbuffer ! rtph264depay ! avdec_h264 ! autovideosink
+ * ]|
+ *
+ * Since: 0.1
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamelements.h"
+#include "gstscreampacket.h"
+#include "gstscreamroute.h"
+#include "gstscreamrx.h"
+
+#include <gst/rtpcc/rtpcc-receiver.h>
+
+GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
+#define GST_CAT_DEFAULT gst_scream_rx_debug
+
+#define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
+#define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
+#define DEFAULT_MAX_PACKETS 16
+#define DEFAULT_SENDER_SSRC 0
+#define DEFAULT_COMPAT GST_SCREAM_RX_COMPAT_NONE
+
+/* What IPv6 lets through everywhere, 1280, without headers and SRTCP's tag. */
+#define MAX_FEEDBACK_SIZE 1200
+
+/* An arrival time that is older has another reason than a full socket, a step
+ * of the clock for example. */
+#define MAX_ARRIVAL_AGE GST_SECOND
+
+/* Packets without a route before the warning, so that pads may be linked
+ * late. */
+#define PACKETS_BEFORE_WARNING 16
+
+enum
+{
+  PROP_0,
+  PROP_FEEDBACK,
+  PROP_FEEDBACK_MAX_INTERVAL,
+  PROP_FEEDBACK_MAX_PACKETS,
+  PROP_SENDER_SSRC,
+  PROP_COMPAT,
+  PROP_STATS
+};
+
+typedef enum
+{
+  ROUTE_NONE,
+  ROUTE_SOCKET,
+  ROUTE_PAD
+} Route;
+
+struct _GstScreamRx
+{
+  GstElement parent;
+
+  GstPad *sinkpad, *srcpad;
+  GstScreamRoute *route;
+  GstSegment segment;           /* streaming thread */
+
+  GMutex lock;                  /* for what follows, never held for a push */
+  GstPad *rtcp_srcpad, *rtcp_sinkpad;
+  GstClock *clock;              /* NULL if not running */
+  GstClockID timer;
+  RtpCcReceiver *receiver;
+  gboolean eos_on_rtcp;
+  gboolean warned;
+  Route last_route;
+  guint64 rtcp_packets;
+  guint64 other_packets;
+  guint64 feedback_errors;
+  guint32 random_ssrc;
+
+  /* properties */
+  GstScreamRxFeedback feedback;
+  GstClockTime max_interval;
+  guint max_packets;
+  guint sender_ssrc;
+  GstScreamRxCompat compat;
+};
+
+#define RTP_CAPS "application/x-rtp; application/x-srtp"
+
+static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
+    GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS (RTP_CAPS));
+
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
+    GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS (RTP_CAPS));
+
+static GstStaticPadTemplate rtcp_src_template =
+GST_STATIC_PAD_TEMPLATE ("rtcp_src",
+    GST_PAD_SRC, GST_PAD_REQUEST, GST_STATIC_CAPS ("application/x-rtcp"));
+
+static GstStaticPadTemplate rtcp_sink_template =
+GST_STATIC_PAD_TEMPLATE ("rtcp_sink",
+    GST_PAD_SINK, GST_PAD_REQUEST, GST_STATIC_CAPS ("application/x-rtcp"));
+
+#define gst_scream_rx_parent_class parent_class
+G_DEFINE_TYPE (GstScreamRx, gst_scream_rx, GST_TYPE_ELEMENT);
+GST_ELEMENT_REGISTER_DEFINE (screamrx, "screamrx", GST_RANK_NONE,
+    GST_TYPE_SCREAM_RX);
+
+#define GST_TYPE_SCREAM_RX_FEEDBACK (gst_scream_rx_feedback_get_type ())
+static GType
+gst_scream_rx_feedback_get_type (void)
+{
+  static const GEnumValue values[] = {
+    {GST_SCREAM_RX_FEEDBACK_CCFB, "RTP congestion control feedback, RFC 8888",
+        "ccfb"},
+    {0, NULL, NULL}
+  };
+  static gsize type = 0;
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstScreamRxFeedback", values));
+  return type;
+}
+
+#define GST_TYPE_SCREAM_RX_COMPAT (gst_scream_rx_compat_get_type ())
+static GType
+gst_scream_rx_compat_get_type (void)
+{
+  static const GEnumValue values[] = {
+    {GST_SCREAM_RX_COMPAT_NONE, "As RFC 8888 and its errata say", "none"},
+    {GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST, "num_reports is one less than the "
+          "number of reports, and each block ends with a received packet, "
+          "for Ericsson Research's SCReAM", "num-reports-last"},
+    {0, NULL, NULL}
+  };
+  static gsize type = 0;
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstScreamRxCompat", values));
+  return type;
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_get_config (GstScreamRx * self, RtpCcReceiverConfig * config)
+{
+  config->sender_ssrc = self->sender_ssrc ? self->sender_ssrc
+      : self->random_ssrc;
+  config->max_interval = self->max_interval;
+  config->max_packets = self->max_packets;
+  config->max_size = MAX_FEEDBACK_SIZE;
+  config->num_reports = self->compat == GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
+      ? RTP_CC_NUM_REPORTS_LAST : RTP_CC_NUM_REPORTS_COUNT;
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_configure (GstScreamRx * self)
+{
+  RtpCcReceiverConfig config;
+
+  if (self->receiver == NULL)
+    return;
+  gst_scream_rx_get_config (self, &config);
+  rtp_cc_receiver_configure (self->receiver, &config);
+}
+
+/* Where feedback would go now. */
+static Route
+gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
+{
+  GstPad *pad = NULL;
+  Route route = ROUTE_NONE;
+
+  g_mutex_lock (&self->lock);
+  if (self->rtcp_srcpad != NULL)
+    pad = gst_object_ref (self->rtcp_srcpad);
+  g_mutex_unlock (&self->lock);
+
+  if (pad != NULL && gst_pad_is_linked (pad)) {
+    *rtcp_srcpad = pad;
+    return ROUTE_PAD;
+  }
+  if (gst_scream_route_is_open (self->route))
+    route = ROUTE_SOCKET;
+  gst_clear_object (&pad);
+  return route;
+}
+
+/* One packet of feedback if it is due; 0 if not. */
+static gsize
+gst_scream_rx_take (GstScreamRx * self, guint8 * data, gsize size)
+{
+  gsize taken = 0;
+
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL)
+    taken = rtp_cc_receiver_feedback (self->receiver, data, size,
+        gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+  return taken;
+}
+
+/* No timestamp: a sink that synchronises would hold it back. */
+static gboolean
+gst_scream_rx_push (GstPad * pad, const guint8 * data, gsize size)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
+  GstFlowReturn ret;
+
+  gst_buffer_fill (buffer, 0, data, size);
+  ret = gst_pad_push (pad, buffer);
+  if (ret != GST_FLOW_OK)
+    GST_DEBUG_OBJECT (pad, "feedback not taken: %s", gst_flow_get_name (ret));
+  return ret == GST_FLOW_OK;
+}
+
+static gboolean
+gst_scream_rx_send (GstScreamRx * self, const guint8 * data, gsize size)
+{
+  GError *error = NULL;
+
+  if (gst_scream_route_send (self->route, data, size, &error))
+    return TRUE;
+  GST_DEBUG_OBJECT (self, "feedback not sent: %s", error->message);
+  g_clear_error (&error);
+  return FALSE;
+}
+
+/* The media goes on: this is a warning. */
+static void
+gst_scream_rx_warn_no_route (GstScreamRx * self)
+{
+  RtpCcReceiverStats stats;
+  gboolean warn;
+
+  g_mutex_lock (&self->lock);
+  rtp_cc_receiver_stats (self->receiver, &stats);
+  warn = !self->warned && stats.packets >= PACKETS_BEFORE_WARNING;
+  self->warned |= warn;
+  g_mutex_unlock (&self->lock);
+
+  if (warn)
+    GST_ELEMENT_WARNING (self, RESOURCE, NOT_FOUND,
+        ("There is no way to send feedback, so the sender cannot adapt."),
+        ("Link the pad rtcp_src, or put screamrx behind a udpsrc with "
+            "retrieve-sender-address=true."));
+}
+
+/* Sends what is due. From the streaming thread or one of the element's, with
+ * no lock. */
+static void
+gst_scream_rx_send_due (GstScreamRx * self)
+{
+  guint8 data[MAX_FEEDBACK_SIZE];
+  gsize size;
+
+  while ((size = gst_scream_rx_take (self, data, sizeof (data))) > 0) {
+    GstPad *pad = NULL;
+    Route route = gst_scream_rx_get_route (self, &pad);
+    gboolean sent = FALSE;
+
+    if (route == ROUTE_PAD)
+      sent = gst_scream_rx_push (pad, data, size);
+    else if (route == ROUTE_SOCKET)
+      sent = gst_scream_rx_send (self, data, size);
+    else
+      gst_scream_rx_warn_no_route (self);
+    gst_clear_object (&pad);
+
+    g_mutex_lock (&self->lock);
+    self->last_route = route;
+    if (!sent)
+      self->feedback_errors++;
+    g_mutex_unlock (&self->lock);
+  }
+}
+
+static void gst_scream_rx_arm (GstScreamRx * self);
+
+static void
+gst_scream_rx_send_due_async (GstElement * element, gpointer user_data)
+{
+  GstScreamRx *self = GST_SCREAM_RX (element);
+
+  gst_scream_rx_send_due (self);
+  g_mutex_lock (&self->lock);
+  gst_scream_rx_arm (self);
+  g_mutex_unlock (&self->lock);
+}
+
+/* The thread is the clock's, which others wait for: look and leave. */
+static gboolean
+gst_scream_rx_on_timer (GstClock * clock, GstClockTime time, GstClockID id,
+    gpointer user_data)
+{
+  GstScreamRx *self = g_weak_ref_get (user_data);
+  gboolean due = FALSE;
+
+  if (self == NULL)
+    return FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->timer == id) {
+    self->timer = NULL;
+    gst_clock_id_unref (id);
+    due = rtp_cc_receiver_next_time (self->receiver) <=
+        (RtpCcTime) gst_clock_get_time (clock);
+    if (!due)
+      gst_scream_rx_arm (self);
+  }
+  g_mutex_unlock (&self->lock);
+
+  if (due)
+    gst_element_call_async (GST_ELEMENT (self), gst_scream_rx_send_due_async,
+        NULL, NULL);
+  gst_object_unref (self);
+  return FALSE;
+}
+
+static void
+gst_scream_rx_free_weak_ref (gpointer data)
+{
+  g_weak_ref_clear (data);
+  g_free (data);
+}
+
+/* With the lock. A timer that is set stays: it looks again when it fires, at
+ * most once in an interval, which is less work than to set one for each
+ * packet. */
+static void
+gst_scream_rx_arm (GstScreamRx * self)
+{
+  RtpCcTime next;
+  GWeakRef *ref;
+
+  if (self->clock == NULL || self->timer != NULL)
+    return;
+  next = rtp_cc_receiver_next_time (self->receiver);
+  if (next == RTP_CC_TIME_NEVER)
+    return;
+
+  ref = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (ref, self);
+  self->timer = gst_clock_new_single_shot_id (self->clock, next);
+  gst_clock_id_wait_async (self->timer, gst_scream_rx_on_timer, ref,
+      gst_scream_rx_free_weak_ref);
+}
+
+static void
+gst_scream_rx_disarm (GstScreamRx * self)
+{
+  GstClockID timer;
+
+  g_mutex_lock (&self->lock);
+  timer = g_steal_pointer (&self->timer);
+  g_mutex_unlock (&self->lock);
+  if (timer != NULL) {
+    gst_clock_id_unschedule (timer);
+    gst_clock_id_unref (timer);
+  }
+}
+
+/* How long ago a packet came, by the DTS that a udpsrc gave it. */
+static GstClockTime
+gst_scream_rx_get_age (GstScreamRx * self, GstBuffer * buffer)
+{
+  GstClockTime arrival, now;
+
+  if (!GST_BUFFER_DTS_IS_VALID (buffer)
+      || self->segment.format != GST_FORMAT_TIME
+      || !gst_scream_route_has_arrival_times (self->route))
+    return 0;
+
+  arrival = gst_segment_to_running_time (&self->segment, GST_FORMAT_TIME,
+      GST_BUFFER_DTS (buffer));
+  now = gst_element_get_current_running_time (GST_ELEMENT (self));
+  if (!GST_CLOCK_TIME_IS_VALID (arrival) || !GST_CLOCK_TIME_IS_VALID (now)
+      || arrival > now || now - arrival > MAX_ARRIVAL_AGE)
+    return 0;
+  return now - arrival;
+}
+
+/* FALSE if the buffer is RTCP, which goes no further. */
+static gboolean
+gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
+{
+  GstScreamPacket packet;
+  GstClockTime age = 0;
+  RtpCcEcn ecn;
+
+  gst_scream_packet_parse (buffer, &packet);
+  if (packet.kind == GST_SCREAM_PACKET_RTP) {
+    age = gst_scream_rx_get_age (self, buffer);
+    gst_scream_route_note_sender (self->route, buffer);
+  }
+  ecn = gst_scream_packet_ecn (buffer);
+
+  g_mutex_lock (&self->lock);
+  if (packet.kind == GST_SCREAM_PACKET_RTCP) {
+    self->rtcp_packets++;
+  } else if (packet.kind == GST_SCREAM_PACKET_OTHER) {
+    self->other_packets++;
+  } else if (self->clock != NULL) {
+    RtpCcTime now = gst_clock_get_time (self->clock);
+
+    rtp_cc_receiver_on_packet (self->receiver, packet.ssrc, packet.seq,
+        packet.marker, ecn, now - (RtpCcTime) age, now);
+  }
+  g_mutex_unlock (&self->lock);
+  return packet.kind != GST_SCREAM_PACKET_RTCP;
+}
+
+/* After packets were noted, before they go on: what is downstream may take
+ * its time. */
+static void
+gst_scream_rx_respond (GstScreamRx * self)
+{
+  gst_scream_rx_send_due (self);
+  g_mutex_lock (&self->lock);
+  gst_scream_rx_arm (self);
+  g_mutex_unlock (&self->lock);
+}
+
+static GstFlowReturn
+gst_scream_rx_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+
+  if (!gst_scream_rx_note (self, buffer)) {
+    gst_buffer_unref (buffer);
+    return GST_FLOW_OK;
+  }
+  gst_scream_rx_respond (self);
+  return gst_pad_push (self->srcpad, buffer);
+}
+
+static gboolean
+gst_scream_rx_note_in_list (GstBuffer ** buffer, guint index,
+    gpointer user_data)
+{
+  if (!gst_scream_rx_note (user_data, *buffer))
+    gst_clear_buffer (buffer);
+  return TRUE;
+}
+
+static gboolean
+gst_scream_rx_is_rtcp (GstBuffer ** buffer, guint index, gpointer user_data)
+{
+  GstScreamPacket packet;
+  gboolean *found = user_data;
+
+  gst_scream_packet_parse (*buffer, &packet);
+  *found = packet.kind == GST_SCREAM_PACKET_RTCP;
+  return !*found;
+}
+
+static GstFlowReturn
+gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
+    GstBufferList * list)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+  gboolean has_rtcp = FALSE;
+
+  /* Only what takes something out of a list may need a copy of it. */
+  gst_buffer_list_foreach (list, gst_scream_rx_is_rtcp, &has_rtcp);
+  if (has_rtcp)
+    list = gst_buffer_list_make_writable (list);
+  gst_buffer_list_foreach (list, gst_scream_rx_note_in_list, self);
+  gst_scream_rx_respond (self);
+  if (gst_buffer_list_length (list) == 0) {
+    gst_buffer_list_unref (list);
+    return GST_FLOW_OK;
+  }
+  return gst_pad_push_list (self->srcpad, list);
+}
+
+/* The pad must be active; the events stay with it until it is linked. */
+static void
+gst_scream_rx_start_rtcp (GstScreamRx * self, GstPad * pad)
+{
+  gchar *id = gst_pad_create_stream_id (pad, GST_ELEMENT (self), "rtcp");
+  GstCaps *caps = gst_caps_new_empty_simple ("application/x-rtcp");
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_push_event (pad, gst_event_new_stream_start (id));
+  gst_pad_push_event (pad, gst_event_new_caps (caps));
+  gst_pad_push_event (pad, gst_event_new_segment (&segment));
+  gst_caps_unref (caps);
+  g_free (id);
+}
+
+static gboolean
+gst_scream_rx_rtcp_src_activate_mode (GstPad * pad, GstObject * parent,
+    GstPadMode mode, gboolean active)
+{
+  if (mode != GST_PAD_MODE_PUSH)
+    return FALSE;
+  if (active)
+    gst_scream_rx_start_rtcp (GST_SCREAM_RX (parent), pad);
+  return TRUE;
+}
+
+/* What concerns the stream of feedback too: it ends with the media, and may
+ * start again with it. */
+static void
+gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event)
+{
+  gboolean restart = FALSE;
+  GstPad *pad = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->rtcp_srcpad != NULL)
+    pad = gst_object_ref (self->rtcp_srcpad);
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS) {
+    self->eos_on_rtcp = TRUE;
+  } else if (GST_EVENT_TYPE (event) != GST_EVENT_FLUSH_START) {
+    restart = self->eos_on_rtcp
+        || GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP;
+    self->eos_on_rtcp = FALSE;
+  }
+  g_mutex_unlock (&self->lock);
+  if (pad == NULL)
+    return;
+
+  if (GST_EVENT_TYPE (event) != GST_EVENT_STREAM_START)
+    gst_pad_push_event (pad, gst_event_ref (event));
+  if (restart)
+    gst_scream_rx_start_rtcp (self, pad);
+  gst_object_unref (pad);
+}
+
+static gboolean
+gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_STREAM_START:
+      gst_scream_route_find (self->route, pad);
+      gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_SEGMENT:
+      gst_event_copy_segment (event, &self->segment);
+      break;
+    case GST_EVENT_FLUSH_STOP:
+      gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+      gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_FLUSH_START:
+    case GST_EVENT_EOS:
+      gst_scream_rx_rtcp_follow (self, event);
+      break;
+    default:
+      break;
+  }
+  return gst_pad_event_default (pad, parent, event);
+}
+
+static GstFlowReturn
+gst_scream_rx_rtcp_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+
+  g_mutex_lock (&self->lock);
+  self->rtcp_packets++;
+  g_mutex_unlock (&self->lock);
+  gst_buffer_unref (buffer);
+  return GST_FLOW_OK;
+}
+
+/* The stream of the sender's reports ends here. */
+static gboolean
+gst_scream_rx_rtcp_sink_event (GstPad * pad, GstObject * parent,
+    GstEvent * event)
+{
+  gst_event_unref (event);
+  return TRUE;
+}
+
+/* sink and src are two ends of one thing, the RTCP pads are ends. */
+static GstIterator *
+gst_scream_rx_iterate_internal_links (GstPad * pad, GstObject * parent)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+  GValue value = G_VALUE_INIT;
+  GstIterator *it;
+
+  if (pad != self->sinkpad && pad != self->srcpad)
+    return gst_iterator_new_single (GST_TYPE_PAD, NULL);
+
+  g_value_init (&value, GST_TYPE_PAD);
+  g_value_set_object (&value,
+      pad == self->sinkpad ? self->srcpad : self->sinkpad);
+  it = gst_iterator_new_single (GST_TYPE_PAD, &value);
+  g_value_unset (&value);
+  return it;
+}
+
+static GstPad *
+gst_scream_rx_new_rtcp_pad (GstPadTemplate * templ)
+{
+  GstPad *pad = gst_pad_new_from_template (templ, GST_PAD_TEMPLATE_NAME_TEMPLATE
+      (templ));
+
+  gst_pad_set_iterate_internal_links_function (pad,
+      gst_scream_rx_iterate_internal_links);
+  if (GST_PAD_IS_SRC (pad)) {
+    gst_pad_set_activatemode_function (pad,
+        gst_scream_rx_rtcp_src_activate_mode);
+    gst_pad_use_fixed_caps (pad);
+  } else {
+    gst_pad_set_chain_function (pad, gst_scream_rx_rtcp_chain);
+    gst_pad_set_event_function (pad, gst_scream_rx_rtcp_sink_event);
+  }
+  return pad;
+}
+
+static GstPad *
+gst_scream_rx_request_new_pad (GstElement * element, GstPadTemplate * templ,
+    const gchar * name, const GstCaps * caps)
+{
+  GstScreamRx *self = GST_SCREAM_RX (element);
+  GstPad **place = templ->direction == GST_PAD_SRC
+      ? &self->rtcp_srcpad : &self->rtcp_sinkpad;
+  GstPad *pad = gst_scream_rx_new_rtcp_pad (templ);
+  gboolean taken;
+
+  g_mutex_lock (&self->lock);
+  taken = *place != NULL;
+  if (!taken)
+    *place = pad;
+  g_mutex_unlock (&self->lock);
+  if (taken) {
+    GST_WARNING_OBJECT (self, "there is a pad %s already", GST_PAD_NAME (pad));
+    gst_object_unref (pad);
+    return NULL;
+  }
+  gst_element_add_pad (element, pad);
+  return pad;
+}
+
+static void
+gst_scream_rx_release_pad (GstElement * element, GstPad * pad)
+{
+  GstScreamRx *self = GST_SCREAM_RX (element);
+
+  g_mutex_lock (&self->lock);
+  if (self->rtcp_srcpad == pad)
+    self->rtcp_srcpad = NULL;
+  if (self->rtcp_sinkpad == pad)
+    self->rtcp_sinkpad = NULL;
+  g_mutex_unlock (&self->lock);
+  gst_pad_set_active (pad, FALSE);
+  gst_element_remove_pad (element, pad);
+}
+
+static gboolean
+gst_scream_rx_start (GstScreamRx * self)
+{
+  RtpCcReceiverConfig config;
+
+  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+  gst_scream_route_find (self->route, self->sinkpad);
+
+  g_mutex_lock (&self->lock);
+  rtp_cc_receiver_free (self->receiver);
+  gst_scream_rx_get_config (self, &config);
+  self->receiver = rtp_cc_receiver_new (&config);
+  /* Not the pipeline's clock: that may be one that steps or drifts. */
+  if (self->receiver != NULL)
+    self->clock = gst_system_clock_obtain ();
+  self->eos_on_rtcp = FALSE;
+  self->warned = FALSE;
+  self->last_route = ROUTE_NONE;
+  self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
+  g_mutex_unlock (&self->lock);
+  return self->receiver != NULL;
+}
+
+static void
+gst_scream_rx_stop (GstScreamRx * self)
+{
+  GstClock *clock;
+
+  g_mutex_lock (&self->lock);
+  clock = g_steal_pointer (&self->clock);
+  g_mutex_unlock (&self->lock);
+  gst_scream_rx_disarm (self);
+  gst_clear_object (&clock);
+  gst_scream_route_clear (self->route);
+}
+
+static GstStateChangeReturn
+gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
+{
+  GstScreamRx *self = GST_SCREAM_RX (element);
+  GstStateChangeReturn ret;
+
+  /* A udpsrc that is linked by now opens its socket later and so asks for
+   * arrival times from the first packet on. */
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
+    gst_scream_route_find (self->route, self->sinkpad);
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED
+      && !gst_scream_rx_start (self))
+    return GST_STATE_CHANGE_FAILURE;
+
+  ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY
+      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
+          && ret == GST_STATE_CHANGE_FAILURE))
+    gst_scream_rx_stop (self);
+  return ret;
+}
+
+static GstStructure *
+gst_scream_rx_get_stats (GstScreamRx * self)
+{
+  static const gchar *const routes[] = { "none", "socket", "pad" };
+  gboolean kernel = gst_scream_route_has_arrival_times (self->route);
+  RtpCcReceiverConfig config;
+  RtpCcReceiverStats stats = { 0 };
+  GstStructure *s;
+
+  g_mutex_lock (&self->lock);
+  gst_scream_rx_get_config (self, &config);
+  if (self->receiver != NULL)
+    rtp_cc_receiver_stats (self->receiver, &stats);
+  s = gst_structure_new ("application/x-screamrx-stats",
+      "route", G_TYPE_STRING, routes[self->last_route],
+      "arrival-times", G_TYPE_STRING, kernel ? "kernel" : "element",
+      "sender-ssrc", G_TYPE_UINT, config.sender_ssrc,
+      "ssrcs", G_TYPE_UINT, stats.n_ssrcs,
+      "packets", G_TYPE_UINT64, stats.packets,
+      "duplicates", G_TYPE_UINT64, stats.duplicates,
+      "reordered", G_TYPE_UINT64, stats.reordered,
+      "lost", G_TYPE_UINT64, stats.lost,
+      "ignored", G_TYPE_UINT64, stats.ignored + self->other_packets,
+      "rtcp-packets", G_TYPE_UINT64, self->rtcp_packets,
+      "not-ect", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_NOT_ECT],
+      "ect0", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_ECT_0],
+      "ect1", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_ECT_1],
+      "ce", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_CE],
+      "feedback-packets", G_TYPE_UINT64, stats.feedback_packets,
+      "feedback-bytes", G_TYPE_UINT64, stats.feedback_bytes,
+      "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
+  g_mutex_unlock (&self->lock);
+  return s;
+}
+
+static void
+gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamRx *self = GST_SCREAM_RX (object);
+
+  g_mutex_lock (&self->lock);
+  switch (id) {
+    case PROP_FEEDBACK:
+      self->feedback = g_value_get_enum (value);
+      break;
+    case PROP_FEEDBACK_MAX_INTERVAL:
+      self->max_interval = g_value_get_uint64 (value);
+      break;
+    case PROP_FEEDBACK_MAX_PACKETS:
+      self->max_packets = g_value_get_uint (value);
+      break;
+    case PROP_SENDER_SSRC:
+      self->sender_ssrc = g_value_get_uint (value);
+      break;
+    case PROP_COMPAT:
+      self->compat = g_value_get_enum (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      break;
+  }
+  gst_scream_rx_configure (self);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamRx *self = GST_SCREAM_RX (object);
+
+  if (id == PROP_STATS) {
+    g_value_take_boxed (value, gst_scream_rx_get_stats (self));
+    return;
+  }
+
+  g_mutex_lock (&self->lock);
+  switch (id) {
+    case PROP_FEEDBACK:
+      g_value_set_enum (value, self->feedback);
+      break;
+    case PROP_FEEDBACK_MAX_INTERVAL:
+      g_value_set_uint64 (value, self->max_interval);
+      break;
+    case PROP_FEEDBACK_MAX_PACKETS:
+      g_value_set_uint (value, self->max_packets);
+      break;
+    case PROP_SENDER_SSRC:
+      g_value_set_uint (value, self->sender_ssrc);
+      break;
+    case PROP_COMPAT:
+      g_value_set_enum (value, self->compat);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      break;
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+gst_scream_rx_finalize (GObject * object)
+{
+  GstScreamRx *self = GST_SCREAM_RX (object);
+
+  rtp_cc_receiver_free (self->receiver);
+  gst_scream_route_free (self->route);
+  g_mutex_clear (&self->lock);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+gst_scream_rx_install_properties (GObjectClass * object_class)
+{
+  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_READY;
+  GParamFlags playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_PLAYING;
+
+  /**
+   * GstScreamRx:feedback:
+   *
+   * The format of the feedback.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK,
+      g_param_spec_enum ("feedback", "Feedback", "Format of the feedback",
+          GST_TYPE_SCREAM_RX_FEEDBACK, DEFAULT_FEEDBACK, ready));
+
+  /**
+   * GstScreamRx:feedback-max-interval:
+   *
+   * Time between two feedback packets while packets come, unless a marker bit
+   * or #GstScreamRx:feedback-max-packets calls for feedback earlier. In ns. 40 ms
+   * is what the SCReAM draft recommends; longer ones make the sender slow.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_INTERVAL,
+      g_param_spec_uint64 ("feedback-max-interval", "Feedback max interval",
+          "Longest time between feedback packets while packets come (in ns)",
+          GST_MSECOND, GST_SECOND, DEFAULT_MAX_INTERVAL, playing));
+
+  /**
+   * GstScreamRx:feedback-max-packets:
+   *
+   * Packets after which feedback is sent at once. 16 is what the SCReAM draft
+   * recommends.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_PACKETS,
+      g_param_spec_uint ("feedback-max-packets", "Feedback max packets",
+          "Number of RTP packets after which feedback is sent at once",
+          1, 1024, DEFAULT_MAX_PACKETS, playing));
+
+  /**
+   * GstScreamRx:sender-ssrc:
+   *
+   * SSRC of the sender of the feedback packets; 0 takes a random one, which
+   * #GstScreamRx:stats shows.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_SENDER_SSRC,
+      g_param_spec_uint ("sender-ssrc", "Sender SSRC",
+          "SSRC of the sender of the feedback (0 = random)",
+          0, G_MAXUINT32, DEFAULT_SENDER_SSRC, playing));
+
+  /**
+   * GstScreamRx:compat:
+   *
+   * For senders that do not follow RFC 8888 to the letter.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_COMPAT,
+      g_param_spec_enum ("compat", "Compatibility",
+          "For senders that do not follow RFC 8888 to the letter",
+          GST_TYPE_SCREAM_RX_COMPAT, DEFAULT_COMPAT, playing));
+
+  /**
+   * GstScreamRx:stats:
+   *
+   * Since the element went to PAUSED. Structure
+   * `application/x-screamrx-stats`:
+   *
+   * * #gchar* `route`: where the last feedback went, "socket", "pad" or "none"
+   * * #gchar* `arrival-times`: who takes them, "kernel" or "element"
+   * * #guint `sender-ssrc`: SSRC of the sender of the feedback
+   * * #guint `ssrcs`: number of streams that are known
+   * * #guint64 `packets`: RTP packets
+   * * #guint64 `duplicates`, `reordered`: those of them that came again, or
+   *   behind one with a higher number
+   * * #guint64 `lost`: numbers that are missing by now
+   * * #guint64 `ignored`: packets that feedback says nothing about: no RTP, a
+   *   stray sequence number, or too many SSRCs
+   * * #guint64 `rtcp-packets`: RTCP packets that came, and were dropped
+   * * #guint64 `not-ect`, `ect0`, `ect1`, `ce`: packets by ECN code point
+   * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
+   *   RTCP without the headers below it
+   * * #guint64 `feedback-errors`: feedback packets that could not be sent
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics", "Various statistics",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+gst_scream_rx_class_init (GstScreamRxClass * klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+
+  GST_DEBUG_CATEGORY_INIT (gst_scream_rx_debug, "screamrx", 0,
+      "SCReAM receiver");
+
+  object_class->set_property = gst_scream_rx_set_property;
+  object_class->get_property = gst_scream_rx_get_property;
+  object_class->finalize = gst_scream_rx_finalize;
+  gst_scream_rx_install_properties (object_class);
+
+  element_class->change_state = gst_scream_rx_change_state;
+  element_class->request_new_pad = gst_scream_rx_request_new_pad;
+  element_class->release_pad = gst_scream_rx_release_pad;
+  gst_element_class_add_static_pad_template (element_class, &sink_template);
+  gst_element_class_add_static_pad_template (element_class, &src_template);
+  gst_element_class_add_static_pad_template (element_class, &rtcp_src_template);
+  gst_element_class_add_static_pad_template (element_class,
+      &rtcp_sink_template);
+  gst_element_class_set_static_metadata (element_class, "SCReAM receiver",
+      "Filter/Network/RTP",
+      "Sends RTP congestion control feedback (RFC 8888) for received packets",
+      "The gst-scream authors");
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
+}
+
+static GstPad *
+gst_scream_rx_new_media_pad (GstStaticPadTemplate * templ)
+{
+  GstPad *pad = gst_pad_new_from_static_template (templ, templ->name_template);
+
+  gst_pad_set_iterate_internal_links_function (pad,
+      gst_scream_rx_iterate_internal_links);
+  GST_PAD_SET_PROXY_CAPS (pad);
+  GST_PAD_SET_PROXY_ALLOCATION (pad);
+  return pad;
+}
+
+static void
+gst_scream_rx_init (GstScreamRx * self)
+{
+  g_mutex_init (&self->lock);
+  self->route = gst_scream_route_new ();
+  self->feedback = DEFAULT_FEEDBACK;
+  self->max_interval = DEFAULT_MAX_INTERVAL;
+  self->max_packets = DEFAULT_MAX_PACKETS;
+  self->sender_ssrc = DEFAULT_SENDER_SSRC;
+  self->compat = DEFAULT_COMPAT;
+  self->random_ssrc = g_random_int ();
+  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+
+  self->sinkpad = gst_scream_rx_new_media_pad (&sink_template);
+  gst_pad_set_chain_function (self->sinkpad, gst_scream_rx_chain);
+  gst_pad_set_chain_list_function (self->sinkpad, gst_scream_rx_chain_list);
+  gst_pad_set_event_function (self->sinkpad, gst_scream_rx_sink_event);
+  gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
+
+  self->srcpad = gst_scream_rx_new_media_pad (&src_template);
+  gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
+}
