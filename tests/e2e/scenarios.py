@@ -180,8 +180,10 @@ def estimates(run):
 
 
 def warnings(run):
-    """gst-launch prints one such line for each warning on the bus."""
-    return [text for _, text in run.sender.lines
+    """Warnings of screamtx on the bus, each with the details that
+    gst-launch-1.0 prints below it."""
+    lines = [text for _, text in run.sender.lines]
+    return [' '.join(lines[at:at + 4]) for at, text in enumerate(lines)
             if text.startswith('WARNING: from element')
             and 'screamtx' in text]
 
@@ -238,6 +240,8 @@ def outage(run, result):
     result['recover'] = first_time(flow, unblock, 0.8 * usual)
     said = warnings(run)
     result['warnings'] = len(said)
+    result['causes'] = sum('firewall' in text and 'host or port' in text
+                           for text in said)
     run.notes += said
 
 
@@ -420,6 +424,7 @@ def feedback_scenarios(options):
     bounds = [
         Bound('fall', 0, 2, 'blind sending must end soon'),
         Bound('warnings', 1, 1, 'said, and said once'),
+        Bound('causes', 1, 1, 'with what a user can look at'),
         Bound('recover', .1, 3, 'back as soon as feedback is'),
     ]
     start = 10 if options.quick else 15
