@@ -1,8 +1,8 @@
 /* linkemu-server.c: when is a piece of work done, at a rate that varies
  *
  * What a nanosecond or a chance had left when work was done is credit for work
- * that follows at once, so that rounding does not add up, and a packet may share
- * a chance with the one before.  Work that starts later finds it gone.
+ * that follows at once, so that rounding does not add up, and a packet may
+ * share a chance with the one before.  Work that starts later finds it gone.
  */
 #include "linkemu-server.h"
 

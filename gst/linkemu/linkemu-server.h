@@ -9,8 +9,8 @@
 typedef struct
 {
   int64_t free_at;              /* when the last work was done */
-  uint64_t credit;              /* work that was possible at free_at beyond it */
-  uint64_t chance;              /* number of the next unused chance of a trace */
+  uint64_t credit;              /* work that was still possible at free_at */
+  uint64_t chance;              /* number of a trace's next unused chance */
 } LinkEmuServer;
 
 /* OURS: the largest packet whose nanobits fit 64 bits; buffers of 2 GB are not

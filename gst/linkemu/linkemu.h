@@ -69,7 +69,7 @@ typedef struct
   uint64_t dropped_queue;       /* packets, queue full */
   uint64_t dropped_aqm;
   uint64_t marked;              /* CE set */
-  uint64_t queued_packets, queued_bytes;        /* without the one on the link */
+  uint64_t queued_packets, queued_bytes;        /* not what is on the link */
   double bitrate;               /* bit/s now; 0: unlimited, or an outage; for a
                                  * trace the mean of the last second */
   double utilisation;           /* bytes served / bytes the link offered, since
