@@ -195,7 +195,7 @@ GST_START_TEST (test_walk_is_bounded)
   guint i, n_visited = 1;
 
   gst_bin_add (GST_BIN (pipeline), x);
-  for (i = 0; i < 1500; i++) {
+  for (i = 0; i < 1100; i++) {
     GstElement *e = gst_element_factory_make ("identity", NULL);
 
     gst_bin_add (GST_BIN (pipeline), e);
