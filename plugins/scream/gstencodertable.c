@@ -26,6 +26,10 @@
     "end-usage=cbr buffer-size=300 buffer-initial-size=200 " \
     "buffer-optimal-size=240"
 
+/* The names differ between releases; those that exist are set. */
+#define NVENC \
+    "rc-mode=cbr rate-control=cbr zerolatency=true zero-reorder-delay=true"
+
 /* *INDENT-OFF* */
 const GstEncoderEntry gst_encoder_table[] = {
   /* Software. */
@@ -54,17 +58,13 @@ const GstEncoderEntry gst_encoder_table[] = {
   {"mpeg2enc", "bitrate", KBPS, FIXED, NULL, NULL},
 
   /* NVIDIA. */
-  {"nvcuda*enc", "bitrate", KBPS, KEY, "rate-control=cbr zerolatency=true",
-      NULL},
-  {"nvautogpu*enc", "bitrate", KBPS, KEY,
-      "rate-control=cbr zerolatency=true", NULL},
-  {"nvd3d11*enc", "bitrate", KBPS, KEY, "rate-control=cbr zerolatency=true",
-      NULL},
-  {"nvd3d12*enc", "bitrate", KBPS, KEY, "rate-control=cbr zerolatency=true",
-      NULL},
+  {"nvcuda*enc", "bitrate", KBPS, KEY, NVENC, NULL},
+  {"nvautogpu*enc", "bitrate", KBPS, KEY, NVENC, NULL},
+  {"nvd3d11*enc", "bitrate", KBPS, KEY, NVENC, NULL},
+  {"nvd3d12*enc", "bitrate", KBPS, KEY, NVENC, NULL},
   {"nvv4l2*enc", "bitrate", BPS, LIVE, "control-rate=constant_bitrate", NULL},
   {"nvjpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"nv*enc", "bitrate", KBPS, KEY, "rc-mode=cbr zerolatency=true", NULL},
+  {"nv*enc", "bitrate", KBPS, KEY, NVENC, NULL},
 
   /* Intel and VA-API. */
   {"vaapijpegenc", NULL, KBPS, NO_RATE, NULL, NULL},
@@ -81,7 +81,8 @@ const GstEncoderEntry gst_encoder_table[] = {
   /* AMD, Windows, Apple, Vulkan. */
   {"amf*enc", "bitrate", KBPS, RESTART, "rate-control=cbr", NULL},
   {"d3d12*enc", "bitrate", KBPS, KEY, "rate-control=cbr", NULL},
-  {"mf*enc", "bitrate", KBPS, FIXED, "rc-mode=cbr low-latency=true", NULL},
+  /* 1.22 takes a change and forgets it; that is noticed and told. */
+  {"mf*enc", "bitrate", KBPS, KEY, "rc-mode=cbr low-latency=true", NULL},
   {"vtenc_prores*", NULL, KBPS, NO_RATE, NULL, NULL},
   {"vtenc_*", "bitrate", KBPS, LIVE,
       "realtime=true allow-frame-reordering=false", NULL},
