@@ -830,6 +830,52 @@ GST_START_TEST (test_key_frame_by_signal)
 
 GST_END_TEST;
 
+static GstPadProbeReturn
+count_forced (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  if (gst_video_event_is_force_key_unit (GST_PAD_PROBE_INFO_EVENT (info)))
+    (*(guint *) user_data)++;
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+watch_forced (Rig * rig, const gchar * element, guint * count)
+{
+  GstPad *pad = gst_element_get_static_pad (rig_get (rig, element), "src");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, count_forced,
+      count, NULL);
+  gst_object_unref (pad);
+}
+
+/* rtpfunnel sends it to the stream that it is for, 0 goes to all. */
+GST_START_TEST (test_key_frame_of_one_stream)
+{
+  guint n_a = 0, n_b = 0;
+  Rig rig;
+
+  if (!have ("x264enc") || !have ("vp8enc") || !have ("rtpfunnel"))
+    return;
+  rig_init_launch (&rig, "rtpfunnel name=f ! identity name=tx ! "
+      "fakesink sync=false async=false "
+      "videotestsrc num-buffers=5 ! vp8enc name=a ! rtpvp8pay ssrc=1111 ! f. "
+      "videotestsrc num-buffers=5 ! x264enc name=b ! rtph264pay ssrc=2222 ! "
+      "f.");
+  watch_forced (&rig, "a", &n_a);
+  watch_forced (&rig, "b", &n_b);
+  fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
+  rig_run (&rig);
+  gst_encoder_control_request_key_frame (rig.ctl, 2222);
+  fail_unless_equals_int (n_a, 0);
+  fail_unless_equals_int (n_b, 1);
+  gst_encoder_control_request_key_frame (rig.ctl, 0);
+  fail_unless_equals_int (n_a, 1);
+  fail_unless_equals_int (n_b, 2);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* The encoder goes while it is controlled: nothing crashes, a search finds
  * the new one, and the old one is free. */
 GST_START_TEST (test_encoder_replaced)
@@ -979,6 +1025,7 @@ encodercontrol_suite (void)
   tcase_add_test (tc, test_share_of_several_encoders);
   tcase_add_test (tc, test_encoder_by_name_and_by_object);
   tcase_add_test (tc, test_key_frame_by_signal);
+  tcase_add_test (tc, test_key_frame_of_one_stream);
   tcase_add_test (tc, test_encoder_replaced);
   tcase_add_test (tc, test_clear_and_again);
   tcase_add_test (tc, test_notify_may_clear);

@@ -43,6 +43,17 @@ assert_walk (GstElement * pipeline, const gchar * pad_name,
   g_string_free (v.names, TRUE);
 }
 
+/* One reference is the bin's, one the iterator's. A bin is also held by the
+ * iterator over what is in it. */
+static void
+assert_not_referenced (const GValue * item, gpointer user_data)
+{
+  GstElement *element = g_value_get_object (item);
+
+  if (!GST_IS_BIN (element))
+    ASSERT_OBJECT_REFCOUNT (element, GST_OBJECT_NAME (element), 2);
+}
+
 /* Nothing of the walk may keep an element alive. */
 static void
 assert_walk_parsed (const gchar * launch, const gchar * pad_name,
@@ -50,9 +61,13 @@ assert_walk_parsed (const gchar * launch, const gchar * pad_name,
 {
   GError *error = NULL;
   GstElement *pipeline = gst_parse_launch (launch, &error);
+  GstIterator *it;
 
   fail_unless (error == NULL, "%s", error ? error->message : "");
   assert_walk (pipeline, pad_name, skip, stop, expected);
+  it = gst_bin_iterate_recurse (GST_BIN (pipeline));
+  gst_iterator_foreach (it, assert_not_referenced, NULL);
+  gst_iterator_free (it);
   ASSERT_OBJECT_REFCOUNT (pipeline, "pipeline", 1);
   gst_check_object_destroyed_on_unref (pipeline);
 }

@@ -190,7 +190,8 @@ GST_START_TEST (test_gain_ignores_key_frames)
 
 GST_END_TEST;
 
-/* What comes out after a step is from before it, for 6 frames. */
+/* What comes out after a step is from before it, for 6 frames: 0.91 to 1.08
+ * (1.12 if the time right after it counted). */
 GST_START_TEST (test_gain_ignores_transitions)
 {
   Sim s;
@@ -202,7 +203,7 @@ GST_START_TEST (test_gain_ignores_transitions)
     s.wanted = round % 2 ? 2000000 : 500000;
     for (i = 0; i < 150; i++) {
       sim_frame (&s, 1.0, FALSE);
-      assert_between (gst_encoder_gain_get (&s.g), 0.8, 1.15);
+      assert_between (gst_encoder_gain_get (&s.g), 0.9, 1.09);
     }
     assert_between (gst_encoder_gain_get (&s.g), 0.97, 1.03);
   }
@@ -271,6 +272,12 @@ GST_START_TEST (test_gain_skipped_frames_are_no_time)
   for (i = 0; i < 300; i++)
     sim_frame (&s, 1.0, TRUE);
   fail_unless (gst_encoder_gain_get (&s.g) == 1.0);
+
+  /* And they hide no fault. */
+  sim_init (&s, 1000000, 2.0);
+  for (i = 0; i < 600; i++)
+    sim_frame (&s, 1.0, i % 2);
+  assert_between (gst_encoder_gain_get (&s.g), 0.45, 0.55);
 }
 
 GST_END_TEST;
