@@ -1131,8 +1131,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   gst_element_class_add_static_pad_template (element_class, &src_n_template);
   gst_element_class_add_static_pad_template (element_class,
       &rtcp_sink_template);
-  gst_element_class_add_static_pad_template (element_class,
-      &rtcp_src_template);
+  gst_element_class_add_static_pad_template (element_class, &rtcp_src_template);
   gst_element_class_set_static_metadata (element_class,
       "SCReAM sender", "Filter/Network/RTP",
       "Paces RTP at the rate that the network gives and sets the encoder's "

@@ -336,8 +336,7 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
   route = self->route;
   if (info.feedback_state == RTP_CC_FEEDBACK_MISSING) {
     timeout = !self->feedback_missing;
-    warn = !self->feedback_warned
-        && info.feedback_timeouts >= TIMEOUTS_TO_WARN;
+    warn = !self->feedback_warned && info.feedback_timeouts >= TIMEOUTS_TO_WARN;
     self->feedback_missing = TRUE;
     self->feedback_warned |= warn;
   } else if (info.feedback_state == RTP_CC_FEEDBACK_OK) {

@@ -52,7 +52,8 @@ GST_START_TEST (test_scream_qdelay_avg_step_response)
   }
   /* Falls at once. */
   scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, T0);
-  scream_delay_update (&delay, 50 * RTP_CC_MSECOND, false, T0 + 9 * VIRTUAL_RTT);
+  scream_delay_update (&delay, 50 * RTP_CC_MSECOND, false,
+      T0 + 9 * VIRTUAL_RTT);
   fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, 1, 1e-9);
 }
 
