@@ -1,0 +1,123 @@
+"""What is encoded, with what, and how it gets into the pipeline."""
+import os
+
+from gi.repository import Gst
+
+# Names of encoders: its settings, payloader, depayloader and decoder.  Bitrates
+# are not set here: that is screamtx's work.  One thread in the decoder: with
+# more it would hold frames back.
+CODECS = {
+    "x264enc": (
+        "x264enc name=encoder tune=zerolatency speed-preset=superfast key-int-max=300",
+        "rtph264pay config-interval=-1 aggregate-mode=zero-latency",
+        "rtph264depay", "avdec_h264 max-threads=1"),
+    "openh264enc": (
+        "openh264enc name=encoder complexity=low rate-control=bitrate gop-size=300",
+        "rtph264pay config-interval=-1 aggregate-mode=zero-latency",
+        "rtph264depay", "avdec_h264 max-threads=1"),
+    "x265enc": (
+        "x265enc name=encoder tune=zerolatency speed-preset=ultrafast key-int-max=300",
+        "h265parse ! rtph265pay config-interval=-1 aggregate-mode=zero-latency",
+        "rtph265depay", "avdec_h265 max-threads=1"),
+    "vp8enc": (
+        "vp8enc name=encoder deadline=1 cpu-used=8 keyframe-max-dist=300",
+        "rtpvp8pay", "rtpvp8depay", "vp8dec"),
+    "vp9enc": (
+        "vp9enc name=encoder deadline=1 cpu-used=8 row-mt=true threads=2 "
+        "keyframe-max-dist=300",
+        "rtpvp9pay", "rtpvp9depay", "vp9dec"),
+}
+
+# Which Debian package has an element that might be missing.
+PACKAGES = {
+    "x264enc": "gstreamer1.0-plugins-ugly",
+    "openh264enc": "gstreamer1.0-plugins-bad",
+    "x265enc": "gstreamer1.0-plugins-bad",
+    "h265parse": "gstreamer1.0-plugins-bad",
+    "avdec_h264": "gstreamer1.0-libav",
+    "avdec_h265": "gstreamer1.0-libav",
+}
+
+# A scrolling picture with an area of noise: every encoder here reaches its
+# bitrate on it, as it would on a camera's picture.
+TEST_PICTURE = ("videotestsrc is-live=true pattern=smpte horizontal-speed=4 ! "
+                "video/x-raw,format=I420,width=640,height=360,framerate=30/1 ! "
+                "timeoverlay ! ")
+# Even sizes, square pixels, the picture's own shape.
+FITTED = ("videoconvert ! videoscale ! videorate drop-only=true max-rate=30 ! "
+          "video/x-raw,format=I420,width=[2,1280,2],height=[2,720,2],pixel-aspect-ratio=1/1 ! ")
+
+
+def package_hint(message):
+    """What to do about a missing element that message names, or ""."""
+    for element, package in PACKAGES.items():
+        if element in message:
+            return f"sudo apt-get install {package}"
+    if "screamtx" in message or "screamrx" in message or "linkemu" in message:
+        return "start examples/quickstart/run: it builds the elements and sets GST_PLUGIN_PATH"
+    return ""
+
+
+def source_description(path):
+    if path is None:
+        return TEST_PICTURE
+    if path.startswith("/dev/"):
+        return f"v4l2src device={path} ! decodebin ! {FITTED}"
+    return "appsrc name=frames is-live=true format=time do-timestamp=true ! queue ! " + FITTED
+
+
+class FileInput:
+    """Decodes a file in real time, again and again, into the pipeline's appsrc.
+
+    A pipeline of its own: its seeks back to the start stay out of the other one,
+    where frames simply go on.
+    """
+
+    def __init__(self, path, appsrc):
+        self.appsrc = appsrc
+        self.caps = None
+        self.pipeline = Gst.parse_launch(
+            "uridecodebin name=file ! video/x-raw ! videoconvert ! "
+            "appsink name=frames sync=true max-buffers=2 emit-signals=true")
+        self.pipeline.get_by_name("file").set_property("uri", Gst.filename_to_uri(
+            os.path.abspath(path)))
+        self.pipeline.get_by_name("frames").connect("new-sample", self.on_frame)
+        bus = self.pipeline.get_bus()
+        bus.add_signal_watch()
+        bus.connect("message::eos", self.on_end)
+
+    def start(self, on_error):
+        self.pipeline.get_bus().connect("message::error", on_error)
+        self.pipeline.set_state(Gst.State.PLAYING)
+
+    def stop(self):
+        self.pipeline.set_state(Gst.State.NULL)
+
+    def on_end(self, _bus, _message):
+        self.pipeline.seek_simple(Gst.Format.TIME, Gst.SeekFlags.FLUSH, 0)
+
+    def on_frame(self, appsink):
+        sample = appsink.emit("pull-sample")
+        if sample is None:
+            return Gst.FlowReturn.OK
+        if self.caps is None or not self.caps.is_equal(sample.get_caps()):
+            self.caps = sample.get_caps()
+            self.appsrc.set_property("caps", self.caps)
+        frame = sample.get_buffer().copy()
+        frame.pts = frame.dts = Gst.CLOCK_TIME_NONE
+        return self.appsrc.emit("push-buffer", frame)
+
+
+def description(options):
+    """The whole pipeline, in the words of gst-launch-1.0."""
+    encoder, payloader, depayloader, decoder = CODECS[options.encoder]
+    sink = "autovideosink sync=false" if options.display else "fakesink sync=false"
+    return (
+        source_description(options.input)
+        + f"queue leaky=downstream max-size-buffers=2 ! {encoder} ! "
+        + f"{payloader} mtu=1200 name=payloader ! screamtx name=tx ! linkemu name=link ! "
+        + f"screamrx name=rx ! queue ! {depayloader} ! {decoder} name=decoder ! "
+        + f"videoconvert ! {sink} "
+        # Not linked to tx: GStreamer warns of a pipeline that is a ring.
+        + "rx.rtcp_src ! linkemu name=back ! proxysink name=there "
+        + "proxysrc name=here ! tx.rtcp_sink")

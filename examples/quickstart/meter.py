@@ -1,0 +1,166 @@
+"""What is measured: a sample of all rates and delays 20 times a second, and how
+long each frame takes from the encoder's input to the decoder's output."""
+import math
+import time
+from collections import deque
+
+from gi.repository import Gst
+
+WINDOW = 0.5  # seconds over which rates are taken
+# Properties in kbit/s; the others are in bit/s.
+KILOBITS = {"x264enc", "x265enc"}
+
+
+def percentile(values, fraction):
+    """Nearest rank; NaN of nothing."""
+    ordered = sorted(values)
+    if not ordered:
+        return math.nan
+    return ordered[max(0, math.ceil(fraction * len(ordered)) - 1)]
+
+
+def field(structure, name, default=0):
+    """A field of a stats structure, also one that this version has not."""
+    return structure.get_value(name) if structure.has_field(name) else default
+
+
+class FrameDelay:
+    """Matches frames by running time: encoders may shift timestamps."""
+
+    def __init__(self, encoder, decoder):
+        self.pending = {}
+        self.delays = []        # (seconds since start, seconds of delay)
+        self.shown = []         # when frames came out
+        self.captured = 0
+        self.start = time.monotonic()
+        encoder.get_static_pad("sink").add_probe(Gst.PadProbeType.BUFFER, self.on_captured)
+        decoder.get_static_pad("src").add_probe(Gst.PadProbeType.BUFFER, self.on_shown)
+
+    @staticmethod
+    def running_time(pad, buffer):
+        event = pad.get_sticky_event(Gst.EventType.SEGMENT, 0)
+        if event is None:
+            return Gst.CLOCK_TIME_NONE
+        return event.parse_segment().to_running_time(Gst.Format.TIME, buffer.pts)
+
+    def on_captured(self, pad, info):
+        self.captured += 1
+        self.pending[self.running_time(pad, info.get_buffer())] = time.monotonic()
+        if len(self.pending) > 1000:
+            del self.pending[next(iter(self.pending))]
+        return Gst.PadProbeReturn.OK
+
+    def on_shown(self, pad, info):
+        now = time.monotonic()
+        self.shown.append(now - self.start)
+        running = self.running_time(pad, info.get_buffer())
+        # RTP's clock of 90 kHz rounds where timestamps went through it.
+        match = next((key for key in self.pending if abs(key - running) < 100000), None)
+        if match is not None:
+            self.delays.append((now - self.start, now - self.pending.pop(match)))
+        return Gst.PadProbeReturn.OK
+
+    def freezes(self):
+        """Gaps as webrtc-stats counts them (W3C, freezeCount): longer than
+        three mean intervals, and by 150 ms longer than one; the mean is over
+        the last 30 frames.  Returns number and seconds in all."""
+        recent, count, total = deque(maxlen=30), 0, 0.0
+        for before, after in zip(self.shown, self.shown[1:]):
+            gap = after - before
+            if len(recent) > 5:
+                mean = sum(recent) / len(recent)
+                if gap > max(3 * mean, mean + 0.15):
+                    count += 1
+                    total += gap
+            recent.append(gap)
+        return count, total
+
+
+class Sample:
+    """All values at one time; rates in bit/s, delays in seconds."""
+
+    def __init__(self, when, link, transmitter, target):
+        self.time = when
+        self.capacity = field(link, "bitrate", math.nan)
+        self.bytes_in = field(link, "bytes-in")
+        self.packets_in = field(link, "packets-in")
+        self.lost = (field(link, "dropped-loss") + field(link, "dropped-queue")
+                     + field(link, "dropped-aqm"))
+        self.link_queue = field(link, "queue-delay") / Gst.SECOND
+        self.sender_queue = field(transmitter, "sender-queue-delay") / Gst.SECOND
+        self.estimate = field(transmitter, "estimated-bitrate", math.nan)
+        self.target = target
+        self.send_rate = math.nan
+        self.loss = 0.0
+
+
+class Meter:
+    def __init__(self, pipeline, encoder_name):
+        self.encoder = pipeline.get_by_name("encoder")
+        self.kilobits = encoder_name in KILOBITS
+        self.link = pipeline.get_by_name("link")
+        self.transmitter = pipeline.get_by_name("tx")
+        self.frames = FrameDelay(self.encoder, pipeline.get_by_name("decoder"))
+        self.samples = []
+        self.window = deque()
+
+    def restart(self):
+        """Time 0 is now."""
+        self.frames.start = time.monotonic()
+
+    def elapsed(self):
+        return time.monotonic() - self.frames.start
+
+    def encoder_target(self):
+        name = "target-bitrate" if self.encoder.find_property("target-bitrate") else "bitrate"
+        return self.encoder.get_property(name) * (1000 if self.kilobits else 1)
+
+    def sample(self):
+        sample = Sample(self.elapsed(), self.link.get_property("stats"),
+                        self.transmitter.get_property("stats"), self.encoder_target())
+        self.window.append(sample)
+        while sample.time - self.window[0].time > WINDOW:
+            self.window.popleft()
+        first = self.window[0]
+        if sample.time > first.time:
+            sample.send_rate = (8 * (sample.bytes_in - first.bytes_in)
+                                / (sample.time - first.time))
+        if sample.packets_in > first.packets_in:
+            sample.loss = (sample.lost - first.lost) / (sample.packets_in - first.packets_in)
+        self.samples.append(sample)
+        return sample
+
+    def frame_delay(self):
+        """Mean over the last window, NaN if no frame came."""
+        now, recent = self.elapsed(), []
+        for when, delay in reversed(self.frames.delays):
+            if now - when > WINDOW:
+                break
+            recent.append(delay)
+        return sum(recent) / len(recent) if recent else math.nan
+
+    def summary(self):
+        """(what, value) in words, for the end."""
+        link = self.link.get_property("stats")
+        delays = [delay for _, delay in self.frames.delays]
+        packets = field(link, "packets-in")
+        lost = (field(link, "dropped-loss") + field(link, "dropped-queue")
+                + field(link, "dropped-aqm"))
+        freezes, frozen = self.frames.freezes()
+        utilisation = field(link, "utilisation", math.nan)
+        return [
+            ("Link used", f"{100 * utilisation:.1f} % of what it offered"),
+            ("Queue in the link", ", ".join(
+                f"{name} {milliseconds(field(link, f'queue-delay-{name}') / Gst.SECOND)}"
+                for name in ("mean", "p95", "max"))),
+            ("Packets lost", f"{lost} of {packets}"
+                             f" ({100 * lost / packets if packets else 0:.2f} %)"),
+            ("Frame delay", f"p50 {milliseconds(percentile(delays, 0.5))}, "
+                            f"p95 {milliseconds(percentile(delays, 0.95))}"),
+            ("Frames", f"{len(self.frames.shown)} shown of {self.frames.captured} captured"),
+            ("Freezes", f"{freezes}, {frozen:.1f} s in all"),
+        ]
+
+
+def milliseconds(seconds):
+    return "–" if math.isnan(seconds) else f"{1000 * seconds:.0f} ms"

@@ -1,0 +1,187 @@
+"""Real video from a real encoder over an emulated link, in one process.
+
+encoder -> payloader -> screamtx -> linkemu -> screamrx -> depayloader -> decoder, and
+the feedback through another linkemu back to screamtx.  Shows live what happens and
+writes a picture of it.  Started by examples/quickstart/run.
+"""
+import argparse
+import os
+import shlex
+import signal
+import sys
+
+try:
+    import gi
+    gi.require_version("Gst", "1.0")
+    from gi.repository import GLib, Gst
+except (ImportError, ValueError) as error:
+    sys.exit(f"{error}\nFix: sudo apt-get install python3-gi gir1.2-gstreamer-1.0, and "
+             "start examples/quickstart/run, which takes /usr/bin/python3.")
+
+import media
+import report
+from meter import Meter
+from view import View
+
+ONE_WAY_DELAY = 25 * Gst.MSECOND
+QUEUE_LIMIT = 300 * Gst.MSECOND
+
+
+def bitrate(text):
+    """2M, 500k or 2500000."""
+    scale = {"k": 1e3, "M": 1e6, "G": 1e9}.get(text[-1:], 1)
+    try:
+        value = int(float(text.rstrip("kMG")) * scale)
+    except ValueError:
+        value = 0
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a bitrate such as 300k or 2.5M")
+    return value
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        prog="examples/quickstart/run", description=__doc__.split("\n\n", maxsplit=1)[0],
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--input", metavar="FILE|/dev/videoN",
+                        help="video file, played in real time again and again, or camera; "
+                             "without it a live test picture")
+    parser.add_argument("--encoder", choices=sorted(media.CODECS), default="x264enc")
+    parser.add_argument("--controller", default="scream", help="see docs/elements.md")
+    parser.add_argument("--schedule", default="0:2M,20:1M,40:2.5M",
+                        help="capacity of the link: seconds:bit/s, ...")
+    parser.add_argument("--trace", metavar="FILE",
+                        help="capacity from a trace in Mahimahi's format instead")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--min-bitrate", type=bitrate, default=100000, help="bit/s")
+    parser.add_argument("--initial-bitrate", type=bitrate, default=500000, help="bit/s")
+    parser.add_argument("--max-bitrate", type=bitrate, default=5000000, help="bit/s")
+    parser.add_argument("--display", action="store_true",
+                        help="show the received video in a window")
+    parser.add_argument("--output", default="quickstart-report.html",
+                        help="where the picture goes")
+    parser.add_argument("--svg", metavar="FILE", help="the rates and queues also as SVG")
+    return parser.parse_args()
+
+
+class Quickstart:
+    def __init__(self, options):
+        self.options = options
+        self.loop = GLib.MainLoop()
+        self.failed = False
+        self.file = None
+        self.title = (f"{options.encoder} → screamtx ({options.controller}) → linkemu → "
+                      "screamrx → decoder")
+        self.pipeline = Gst.parse_launch(media.description(options))
+        self.configure()
+        self.meter = Meter(self.pipeline, options.encoder)
+        self.view = View(self.title, options.seconds)
+
+    def configure(self):
+        options = self.options
+        transmitter = self.pipeline.get_by_name("tx")
+        # The maximum first: a minimum above it would be refused.
+        for name in ("max", "min", "initial"):
+            transmitter.set_property(f"{name}-bitrate", getattr(options, f"{name}_bitrate"))
+        Gst.util_set_object_arg(transmitter, "controller", options.controller)
+        link = self.pipeline.get_by_name("link")
+        link.set_property("queue-limit-time", QUEUE_LIMIT)
+        if options.trace:
+            link.set_property("trace", os.path.abspath(options.trace))
+        else:
+            link.set_property("schedule", options.schedule)
+        for name in ("link", "back"):
+            self.pipeline.get_by_name(name).set_property("delay", ONE_WAY_DELAY)
+        self.pipeline.get_by_name("here").set_property(
+            "proxysink", self.pipeline.get_by_name("there"))
+        if options.input and not options.input.startswith("/dev/"):
+            self.file = media.FileInput(options.input, self.pipeline.get_by_name("frames"))
+
+    def run(self):
+        bus = self.pipeline.get_bus()
+        bus.add_signal_watch()
+        bus.connect("message::error", self.on_error)
+        bus.connect("message::warning", self.on_warning)
+        bus.connect("message::element", self.on_element)
+        bus.connect("message::eos", lambda *_: self.loop.quit())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, self.on_signal)
+        GLib.timeout_add(50, self.on_sample)
+        GLib.timeout_add(200, self.on_show)
+        self.meter.restart()
+        if self.pipeline.set_state(Gst.State.PLAYING) == Gst.StateChangeReturn.FAILURE:
+            # The reason is on the bus, in most cases.
+            self.failed = True
+            GLib.timeout_add(500, self.loop.quit)
+        elif self.file:
+            self.file.start(self.on_error)
+        self.loop.run()
+
+    def stop(self):
+        if self.file:
+            self.file.stop()
+        self.pipeline.set_state(Gst.State.NULL)
+
+    def on_sample(self):
+        if self.meter.sample().time >= self.options.seconds:
+            self.loop.quit()
+        return GLib.SOURCE_CONTINUE
+
+    def on_show(self):
+        if self.meter.samples:
+            self.view.show(self.meter.samples[-1], self.meter.frame_delay())
+        return GLib.SOURCE_CONTINUE
+
+    def on_signal(self):
+        self.view.say("Stopped; the report is of what was measured so far.")
+        self.loop.quit()
+        return GLib.SOURCE_REMOVE
+
+    def on_error(self, _bus, message):
+        error, debug = message.parse_error()
+        hint = media.package_hint(debug or "")
+        print(f"\nError from {message.src.get_name()}: {error.message}\n{debug or ''}"
+              + (f"\nFix: {hint}" if hint else ""), file=sys.stderr)
+        self.failed = True
+        self.loop.quit()
+
+    def on_warning(self, _bus, message):
+        error, _ = message.parse_warning()
+        self.view.say(f"Warning from {message.src.get_name()}: {error.message}")
+
+    def on_element(self, _bus, message):
+        structure = message.get_structure()
+        name = structure.get_name()
+        if name.startswith("scream-"):
+            self.view.say(f"{name}: {structure.get_string('text') or ''}")
+
+    def report(self):
+        command = "examples/quickstart/run " + shlex.join(sys.argv[1:])
+        report.write(self.options.output, self.title, command, self.meter, self.options.svg)
+        print()
+        for what, value in self.meter.summary():
+            print(f"{what:<18} {value}")
+        print(f"\nPicture: {os.path.abspath(self.options.output)}")
+
+
+def main():
+    options = arguments()
+    if options.input and not os.path.exists(options.input):
+        sys.exit(f"--input: there is no {options.input}")
+    Gst.init(None)
+    try:
+        quickstart = Quickstart(options)
+    except (GLib.Error, TypeError) as error:
+        message = getattr(error, "message", str(error))
+        hint = media.package_hint(message)
+        sys.exit(f"The pipeline could not be made: {message}"
+                 + (f"\nFix: {hint}" if hint else ""))
+    quickstart.run()
+    if quickstart.meter.samples:
+        quickstart.report()
+    quickstart.stop()
+    sys.exit(quickstart.failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""readme_test.py ROOT BUILD: the two gst-launch lines of the README, on loopback.
+
+As written, but for the address, the camera and the window.
+"""
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT, BUILD = sys.argv[1:3]
+FRAMES = 60
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def lines():
+    """{"screamtx": line, "screamrx": line} from the README."""
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        text = file.read().replace("\\\n", " ")
+    found = re.findall(r"^ *(?:meson devenv -C build )?(gst-launch-1\.0 .*)$", text, re.MULTILINE)
+    return {name: next(line for line in found if f" {name} " in line)
+            for name in ("screamtx", "screamrx")}
+
+
+def environment(registry):
+    env = dict(os.environ)
+    env["GST_PLUGIN_PATH"] = ":".join(
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
+    env["GST_REGISTRY"] = registry
+    return env
+
+
+class Readme(unittest.TestCase):
+    def test_two_lines(self):
+        port = str(free_port())
+        both = {name: line.replace("5000", port) for name, line in lines().items()}
+        sender = both["screamtx"].replace("HOST", "127.0.0.1")
+        sender = sender.replace("gst-launch-1.0", "gst-launch-1.0 -v")
+        sender = sender.replace("v4l2src", "videotestsrc is-live=true pattern=snow")
+        receiver = re.sub(r"autovideosink\S*( \w+=\S+)*", f"fakesink num-buffers={FRAMES}",
+                          both["screamrx"])
+        with tempfile.TemporaryDirectory() as folder:
+            env = environment(os.path.join(folder, "registry.bin"))
+            subprocess.run(["gst-inspect-1.0", "screamtx"], env=env, check=True,
+                           stdout=subprocess.DEVNULL)
+            receiving = subprocess.Popen(["sh", "-c", "exec " + receiver], env=env)
+            time.sleep(0.5)  # so that the first key frame finds it listening
+            log = os.path.join(folder, "sender.log")
+            with open(log, "w", encoding="utf-8") as file:
+                sending = subprocess.Popen(["sh", "-c", "exec " + sender], env=env, stdout=file)
+            try:
+                self.assertEqual(receiving.wait(timeout=30), 0)
+            finally:
+                receiving.kill()
+                sending.send_signal(signal.SIGINT)
+                sending.wait(timeout=20)
+            with open(log, encoding="utf-8") as file:
+                estimates = re.findall(r"estimated-bitrate = (\d+)", file.read())
+        # It went up, since loopback has room: so feedback came, by itself.
+        self.assertGreater(len(estimates), 2)
+        self.assertGreater(int(estimates[-1]), int(estimates[0]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
