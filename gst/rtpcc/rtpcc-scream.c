@@ -434,7 +434,7 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
 
   increment /= 4 - 3 * lat_scale;
   increment *= fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
-  increment *= larger (SCALE_MIN, scl);
+  increment *= scl;             /* D13 */
   if (!s->is_l4s)
     increment *= larger (LAT_SCALE_MIN, lat_scale);
   increment *= 1 + MUL_INCREASE_FACTOR * s->ref_wnd / MSS * post;
