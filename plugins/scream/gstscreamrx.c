@@ -91,7 +91,6 @@ struct _GstScreamRx
   GstClock *clock;              /* NULL if not running */
   GstClockID timer;
   RtpCcReceiver *receiver;
-  gboolean eos_on_rtcp;
   gboolean warned;
   Route last_route;
   guint64 rtcp_packets;
@@ -225,15 +224,34 @@ gst_scream_rx_take (GstScreamRx * self, guint8 * data, gsize size)
   return taken;
 }
 
+/* Under the stream lock of rtcp_src, as a task of that pad would be: two
+ * threads push there, and none may come between the pad's activation or the
+ * end of a flush and the events that have to be first. */
+static gboolean
+gst_scream_rx_is_started (GstPad * pad)
+{
+  return gst_pad_get_element_private (pad) != NULL;
+}
+
+static void
+gst_scream_rx_set_started (GstPad * pad, gboolean started)
+{
+  gst_pad_set_element_private (pad, started ? pad : NULL);
+}
+
 /* No timestamp: a sink that synchronises would hold it back. */
 static gboolean
 gst_scream_rx_push (GstPad * pad, const guint8 * data, gsize size)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
-  GstFlowReturn ret;
+  GstFlowReturn ret = GST_FLOW_FLUSHING;
 
   gst_buffer_fill (buffer, 0, data, size);
-  ret = gst_pad_push (pad, buffer);
+  GST_PAD_STREAM_LOCK (pad);
+  if (gst_scream_rx_is_started (pad))
+    ret = gst_pad_push (pad, g_steal_pointer (&buffer));
+  GST_PAD_STREAM_UNLOCK (pad);
+  gst_clear_buffer (&buffer);
   if (ret != GST_FLOW_OK)
     GST_DEBUG_OBJECT (pad, "feedback not taken: %s", gst_flow_get_name (ret));
   return ret == GST_FLOW_OK;
@@ -499,7 +517,7 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
   return gst_pad_push_list (self->srcpad, list);
 }
 
-/* The pad must be active; the events stay with it until it is linked. */
+/* With the pad's stream lock. The events stay with it until it is linked. */
 static void
 gst_scream_rx_start_rtcp (GstScreamRx * self, GstPad * pad)
 {
@@ -511,6 +529,7 @@ gst_scream_rx_start_rtcp (GstScreamRx * self, GstPad * pad)
   gst_pad_push_event (pad, gst_event_new_stream_start (id));
   gst_pad_push_event (pad, gst_event_new_caps (caps));
   gst_pad_push_event (pad, gst_event_new_segment (&segment));
+  gst_scream_rx_set_started (pad, TRUE);
   gst_caps_unref (caps);
   g_free (id);
 }
@@ -521,8 +540,13 @@ gst_scream_rx_rtcp_src_activate_mode (GstPad * pad, GstObject * parent,
 {
   if (mode != GST_PAD_MODE_PUSH)
     return FALSE;
+  /* A push that holds it ends: the pad is flushing by now. */
+  GST_PAD_STREAM_LOCK (pad);
   if (active)
     gst_scream_rx_start_rtcp (GST_SCREAM_RX (parent), pad);
+  else
+    gst_scream_rx_set_started (pad, FALSE);
+  GST_PAD_STREAM_UNLOCK (pad);
   return TRUE;
 }
 
@@ -531,27 +555,28 @@ gst_scream_rx_rtcp_src_activate_mode (GstPad * pad, GstObject * parent,
 static void
 gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event)
 {
-  gboolean restart = FALSE;
+  GstEventType type = GST_EVENT_TYPE (event);
   GstPad *pad = NULL;
 
   g_mutex_lock (&self->lock);
   if (self->rtcp_srcpad != NULL)
     pad = gst_object_ref (self->rtcp_srcpad);
-  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS) {
-    self->eos_on_rtcp = TRUE;
-  } else if (GST_EVENT_TYPE (event) != GST_EVENT_FLUSH_START) {
-    restart = self->eos_on_rtcp
-        || GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP;
-    self->eos_on_rtcp = FALSE;
-  }
   g_mutex_unlock (&self->lock);
   if (pad == NULL)
     return;
 
-  if (GST_EVENT_TYPE (event) != GST_EVENT_STREAM_START)
+  if (type == GST_EVENT_FLUSH_START) {
+    /* Ends a push that holds the lock. */
     gst_pad_push_event (pad, gst_event_ref (event));
-  if (restart)
-    gst_scream_rx_start_rtcp (self, pad);
+  } else {
+    GST_PAD_STREAM_LOCK (pad);
+    if (type != GST_EVENT_STREAM_START)
+      gst_pad_push_event (pad, gst_event_ref (event));
+    if (type == GST_EVENT_FLUSH_STOP
+        || (type == GST_EVENT_STREAM_START && GST_PAD_IS_EOS (pad)))
+      gst_scream_rx_start_rtcp (self, pad);
+    GST_PAD_STREAM_UNLOCK (pad);
+  }
   gst_object_unref (pad);
 }
 
@@ -695,7 +720,6 @@ gst_scream_rx_start (GstScreamRx * self)
   /* Not the pipeline's clock: that may be one that steps or drifts. */
   if (self->receiver != NULL)
     self->clock = gst_system_clock_obtain ();
-  self->eos_on_rtcp = FALSE;
   self->warned = FALSE;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
