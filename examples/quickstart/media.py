@@ -1,5 +1,6 @@
 """What is encoded, with what, and how it gets into the pipeline."""
 import os
+import re
 
 from gi.repository import Gst
 
@@ -49,13 +50,14 @@ FITTED = ("videoconvert ! videoscale ! videorate drop-only=true max-rate=30 ! "
 
 
 def package_hint(message):
-    """What to do about a missing element that message names, or ""."""
-    for element, package in PACKAGES.items():
-        if element in message:
-            return f"sudo apt-get install {package}"
-    if "screamtx" in message or "screamrx" in message or "linkemu" in message:
+    """What to do about an element that is missing, or ""."""
+    match = re.search(r'no element "(\w+)"', message)
+    if match is None:
+        missing = "missing a plug-in" in message
+        return "sudo apt-get install gstreamer1.0-libav" if missing else ""
+    if match[1] in ("screamtx", "screamrx", "linkemu"):
         return "start examples/quickstart/run: it builds the elements and sets GST_PLUGIN_PATH"
-    return ""
+    return f"sudo apt-get install {PACKAGES.get(match[1], 'gstreamer1.0-plugins-good')}"
 
 
 def source_description(path):

@@ -83,6 +83,10 @@ class Quickstart:
         # The maximum first: a minimum above it would be refused.
         for name in ("max", "min", "initial"):
             transmitter.set_property(f"{name}-bitrate", getattr(options, f"{name}_bitrate"))
+        values = transmitter.find_property("controller").enum_class.__enum_values__.values()
+        known = [value.value_nick for value in values]
+        if options.controller not in known:
+            sys.exit(f"--controller: {options.controller!r} is none of {', '.join(known)}")
         Gst.util_set_object_arg(transmitter, "controller", options.controller)
         link = self.pipeline.get_by_name("link")
         link.set_property("queue-limit-time", QUEUE_LIMIT)
@@ -139,7 +143,7 @@ class Quickstart:
 
     def on_error(self, _bus, message):
         error, debug = message.parse_error()
-        hint = media.package_hint(debug or "")
+        hint = media.package_hint(error.message)
         print(f"\nError from {message.src.get_name()}: {error.message}\n{debug or ''}"
               + (f"\nFix: {hint}" if hint else ""), file=sys.stderr)
         self.failed = True

@@ -108,6 +108,8 @@ class Quickstart(unittest.TestCase):
             file.write("1\n2\nthree\n")
         for arguments, words in ((["--input", "no-such-file"], "no-such-file"),
                                  (["--max-bitrate", "fast"], "fast"),
+                                 (["--controller", "fastest"], "scream"),
+                                 (["--min-bitrate", "6M"], "max-bitrate"),
                                  (["--schedule", "0:2X"], "schedule"),
                                  (["--trace", trace], "line 3")):
             done = self.run_it(*arguments)
