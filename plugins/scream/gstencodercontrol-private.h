@@ -1,0 +1,95 @@
+#ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
+#define __GST_ENCODER_CONTROL_PRIVATE_H__
+
+#include "gstencodercontrol.h"
+#include "gstencodergain.h"
+#include "gstencoderproperty.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstControlledEncoder GstControlledEncoder;
+
+struct _GstEncoderControl
+{
+  gint refcount;
+  GWeakRef owner;
+  GMutex find_lock;
+
+  GMutex lock;
+  gchar *name;
+  GWeakRef fixed;               /* encoder of set_encoder() */
+  GWeakRef sinkpad;             /* of the last find() */
+  gboolean tune;
+  GstEncoderControlNotify notify;
+  gpointer notify_data;
+  GstEncoderControlSkipFunc skip;
+  gpointer skip_data;
+  guint64 target;               /* bit/s, 0 = not known yet */
+  guint n_key_requests;
+  gchar *not_found;             /* reason that was told last */
+  GPtrArray *encoders;          /* GstControlledEncoder */
+};
+
+struct _GstControlledEncoder
+{
+  gint refcount;
+  GstEncoderControl *ctl;
+
+  /* Set once, before the probes. */
+  GWeakRef element;
+  GWeakRef sinkpad;
+  GWeakRef srcpad;
+  gchar *name;
+  gchar *factory;
+  GstEncoderProperty property;
+
+  /* Under find_lock. */
+  gulong sink_probe;
+  gulong src_probe;
+
+  /* The rest under the lock of the control. */
+  GstEncoderGain gain;
+  guint64 asked;                /* bit/s, before rounding and limits */
+  guint64 told;                 /* bit/s as written, 0 = nothing yet */
+  GstClockTime changed_at;
+  GstClockTime passed_at;       /* last frame that was not skipped */
+  guint64 frames_in;
+  guint64 frames_skipped;
+  guint64 changes;
+  gboolean tune_pending;
+  gboolean changed_live;        /* read-back was done */
+  gboolean mismatch;            /* ... and gave something else */
+  gboolean complained;
+};
+
+/* What is to be told after the search: the owner may do what it likes then,
+ * even start another one. */
+typedef struct
+{
+  GstEncoderControlEvent event;
+  GstElement *element;
+  gchar *text;
+} GstEncoderNotice;
+
+void gst_encoder_control_unref (GstEncoderControl * ctl);
+void gst_encoder_control_tell (GstEncoderControl * ctl,
+    GstEncoderControlEvent event, GstElement * element, const gchar * text);
+void gst_encoder_control_add_notice (GPtrArray * notices,
+    GstEncoderControlEvent event, GstElement * element, gchar * text);
+
+GstControlledEncoder *gst_controlled_encoder_new (GstEncoderControl * ctl,
+    GstElement * element);
+GstControlledEncoder *gst_controlled_encoder_ref (GstControlledEncoder * e);
+void gst_controlled_encoder_unref (gpointer data);
+gboolean gst_controlled_encoder_is_controlled (const GstControlledEncoder * e);
+gboolean gst_controlled_encoder_is_video (const GstControlledEncoder * e);
+GstStructure *gst_controlled_encoder_get_stats (const GstControlledEncoder * e);
+
+/* With find_lock held. */
+void gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
+    GPtrArray * notices);
+void gst_controlled_encoder_leave (GstControlledEncoder * e);
+
+G_END_DECLS
+
+#endif /* __GST_ENCODER_CONTROL_PRIVATE_H__ */
