@@ -848,23 +848,57 @@ watch_forced (Rig * rig, const gchar * element, guint * count)
   gst_object_unref (pad);
 }
 
+/* Both streams have been seen. */
+typedef struct
+{
+  GMutex lock;
+  GCond cond;
+  guint seen;
+} BothSeen;
+
+static GstPadProbeReturn
+on_rtp (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  BothSeen *both = user_data;
+  guint8 ssrc[4] = { 0, };
+
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+    gst_buffer_extract (gst_buffer_list_get (info->data, 0), 8, ssrc, 4);
+  else
+    gst_buffer_extract (info->data, 8, ssrc, 4);
+  g_mutex_lock (&both->lock);
+  both->seen |= GST_READ_UINT32_BE (ssrc) == 1111 ? 1 : 2;
+  g_cond_signal (&both->cond);
+  g_mutex_unlock (&both->lock);
+  return GST_PAD_PROBE_OK;
+}
+
 /* rtpfunnel sends it to the stream that it is for, 0 goes to all. */
 GST_START_TEST (test_key_frame_of_one_stream)
 {
   guint n_a = 0, n_b = 0;
+  BothSeen both = { 0, };
   Rig rig;
 
   if (!have ("x264enc") || !have ("vp8enc") || !have ("rtpfunnel"))
     return;
   rig_init_launch (&rig, "rtpfunnel name=f ! identity name=tx ! "
       "fakesink sync=false async=false "
-      "videotestsrc num-buffers=5 ! vp8enc name=a ! rtpvp8pay ssrc=1111 ! f. "
-      "videotestsrc num-buffers=5 ! x264enc name=b ! rtph264pay ssrc=2222 ! "
-      "f.");
+      "videotestsrc ! vp8enc name=a ! rtpvp8pay ssrc=1111 ! f. "
+      "videotestsrc ! x264enc name=b ! rtph264pay ssrc=2222 ! f.");
+  g_mutex_init (&both.lock);
+  g_cond_init (&both.cond);
+  gst_pad_add_probe (rig.pad, GST_PAD_PROBE_TYPE_BUFFER |
+      GST_PAD_PROBE_TYPE_BUFFER_LIST, on_rtp, &both, NULL);
   watch_forced (&rig, "a", &n_a);
   watch_forced (&rig, "b", &n_b);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
-  rig_run (&rig);
+  gst_element_set_state (rig.pipeline, GST_STATE_PLAYING);
+  g_mutex_lock (&both.lock);
+  while (both.seen != 3)
+    g_cond_wait (&both.cond, &both.lock);
+  g_mutex_unlock (&both.lock);
+
   gst_encoder_control_request_key_frame (rig.ctl, 2222);
   fail_unless_equals_int (n_a, 0);
   fail_unless_equals_int (n_b, 1);
@@ -872,6 +906,8 @@ GST_START_TEST (test_key_frame_of_one_stream)
   fail_unless_equals_int (n_a, 1);
   fail_unless_equals_int (n_b, 2);
   rig_clear (&rig);
+  g_mutex_clear (&both.lock);
+  g_cond_clear (&both.cond);
 }
 
 GST_END_TEST;
