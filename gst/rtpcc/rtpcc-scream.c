@@ -6,7 +6,7 @@
  * short queue.  It is the only state that learns; all else follows from it:
  *
  *   target_bitrate = k * 8 * ref_wnd / s_rtt          what the encoders get
- *   pacing         = 1.5 * target_bitrate             how fast packets leave
+ *   pacing         = 1.1 * target_bitrate             how fast packets leave
  *   window         = overhead * ref_wnd               emergency brake
  *
  * The window grows by one MSS in an RTT, later by some per cent (the longer
@@ -45,12 +45,15 @@
  *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
  *   D11 the delay target is 30 ms
+ *   D13 growth near ref_wnd_i may be a tenth, not only a quarter
+ *   D14 packets are paced at 1.1 times the target
  *   D12 headrooms of pacing and window shrink with the virtual marks
  * Ours, where the draft is silent:
  *   O1 first window from start_rate   O2 paths shorter than 10 ms
  *   O3 missing feedback               O4 resume after an outage
  *   O5 a source below its target      O6 RTT of such a source
  *   O7 no back-off while the queue drains already
+ *   O8 the delay target is the time of two packets at least
  */
 #include "rtpcc-private.h"
 
@@ -73,7 +76,8 @@ typedef enum
 typedef struct
 {
   const RtpCcConfig *config;
-  int64_t qdelay_target;
+  int64_t qdelay_target_set;    /* as configured */
+  int64_t qdelay_target;        /* as it is now, O8 */
   bool is_l4s;
   RtpCcTime start_time;
 
@@ -275,6 +279,19 @@ update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
   if (sample < s->s_rtt && is_app_limited (s))
     gain = fmin (gain, S_RTT_APP_LIMITED_GAIN);
   s->s_rtt += gain * (sample - s->s_rtt);
+}
+
+/* O8: the time that a packet takes at the rate of the path cannot be told from
+ * a queue. */
+static void
+update_qdelay_target (Scream * s)
+{
+  double packets = QDELAY_TARGET_PACKETS * MSS * 8 * (double) RTP_CC_SECOND
+      / larger (s->acked_rate, RATE_PACE_MIN);
+
+  s->qdelay_target = s->qdelay_target_set;
+  if (packets > (double) s->qdelay_target)
+    s->qdelay_target = (int64_t) packets;
 }
 
 /* ---- 4.2.2 reference window ---- */
@@ -621,6 +638,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   update_rtt (s, feedback->rtt, now);
   update_bytes_in_flight (s, (double) feedback->prior_in_flight);
   update_l4s_alpha (s, now);
+  update_qdelay_target (s);
   qdelay_updated = scream_delay_update (&s->delay, (int64_t) s->s_rtt,
       s->is_congestion_detected, now);
   resume (s, now);
@@ -670,8 +688,9 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   Scream *s = state;
 
   s->config = config;
-  s->qdelay_target = config->queue_delay_target > 0
+  s->qdelay_target_set = config->queue_delay_target > 0
       ? config->queue_delay_target : QDELAY_TARGET_LO;
+  s->qdelay_target = s->qdelay_target_set;
   s->is_l4s = config->ecn == RTP_CC_ECN_ECT_1;
   s->start_time = now;
   scream_delay_init (&s->delay, false, now);
