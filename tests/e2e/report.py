@@ -1,11 +1,22 @@
 """What a run leaves behind: logs, a CSV line, a plot, a line in a table."""
 import csv
+import html
 import os
+import sys
 
 import capture
 import metrics
-import svgplot
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..',
+                             '..', 'examples', 'quickstart'))
+import svgplot  # noqa: E402
+
+PAGE = """<!DOCTYPE html>
+<meta charset="utf-8">
+<title>{name}</title>
+<h1>{name}</h1>
+<pre>{note}</pre>
+{plots}"""
 COLUMNS = [                     # name, heading, factor, format
     ('rate', 'Mbit/s', 1e-6, '%.2f'),
     ('utilisation', 'util %', 100, '%.1f'),
@@ -67,16 +78,22 @@ def write_run(folder, name, flow, capacity, result, failures):
         writer.writerow(['time_s', 'capacity_bps', 'sent_bps',
                          'delivered_bps', 'queue_max_s'])
         writer.writerows(['%.6g' % x for x in row] for row in rows)
-    times = [row[0] for row in rows]
     note = '%s\n%s\n%s' % (heading(), line(name, result),
                            '\n'.join(failures) or 'passed')
-    page = svgplot.page(name, note, [
-        svgplot.panel('Rate', 'Mbit/s', [
-            ('capacity', '#c33', times, [r[1] / 1e6 for r in rows], True),
-            ('sent', '#aac', times, [r[2] / 1e6 for r in rows], False),
-            ('delivered', '#138', times, [r[3] / 1e6 for r in rows], False)]),
-        svgplot.panel('Queue delay, highest of 100 ms', 'ms', [
-            ('queue', '#138', times, [r[4] * 1e3 for r in rows], False)])])
     with open(os.path.join(folder, 'plot.html'), 'w',
               encoding='utf-8') as out:
-        out.write(page)
+        out.write(PAGE.format(name=html.escape(name), note=html.escape(note),
+                              plots=plots(rows)))
+
+
+def plots(rows):
+    """Rates, and below them the queue, as one SVG."""
+    rate = svgplot.Figure('Rate', 'Mbit/s')
+    for label, column, colour, step in (
+            ('capacity', 1, '#888', True), ('sent', 2, '#aac', False),
+            ('delivered', 3, '#138', False)):
+        rate.line(label, [(row[0], row[column] / 1e6) for row in rows],
+                  colour, step=step)
+    queue = svgplot.Figure('Queue delay, highest of each 100 ms', 'ms')
+    queue.line('queue', [(row[0], row[4] * 1e3) for row in rows], '#138')
+    return svgplot.stacked([rate, queue])
