@@ -711,8 +711,6 @@ gst_scream_rx_start (GstScreamRx * self)
   RtpCcReceiverConfig config;
 
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
-  gst_scream_route_find (self->route, self->sinkpad);
-
   g_mutex_lock (&self->lock);
   rtp_cc_receiver_free (self->receiver);
   gst_scream_rx_get_config (self, &config);

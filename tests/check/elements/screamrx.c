@@ -1192,17 +1192,34 @@ GST_START_TEST (test_screamrx_arrival_times)
 
 GST_END_TEST;
 
+/* Before udpsrc opens its socket, so that no packet is without. */
+GST_START_TEST (test_screamrx_arrival_times_from_ready_on)
+{
+  GstElement *rx = gst_element_factory_make ("screamrx", NULL);
+  TestSource *source = g_object_new (test_source_get_type (), NULL);
+
+  gst_object_ref_sink (source);
+  fail_unless (gst_element_link (GST_ELEMENT (source), rx));
+  fail_if (source->socket_timestamp);
+  gst_element_set_state (rx, GST_STATE_READY);
+  fail_unless_equals_string (source->socket_timestamp, "realtime");
+  gst_element_set_state (rx, GST_STATE_NULL);
+  gst_object_unref (source);
+  gst_object_unref (rx);
+}
+
+GST_END_TEST;
+
 /* Media with a DTS that is not from a udpsrc. */
 GST_START_TEST (test_screamrx_no_arrival_times_without_udpsrc)
 {
   Rx rx = new_rx ();
   GstBuffer *buffer;
 
-  push (&rx, new_rtp (SSRC, 1, FALSE));
-  pull_feedback (&rx);
-  advance (10 * MS);
+  gst_element_set_clock (rx.element, GST_CLOCK (test_clock));
+  gst_element_set_base_time (rx.element, T0 - 500 * MS);
   buffer = new_rtp (SSRC, 2, TRUE);
-  GST_BUFFER_DTS (buffer) = 0;
+  GST_BUFFER_DTS (buffer) = 475 * MS;
   push (&rx, buffer);
   pull_feedback (&rx);
   check_age (2, 0);
@@ -1267,6 +1284,47 @@ GST_START_TEST (test_screamrx_behind_udpsrc)
 
 GST_END_TEST;
 
+static GstPad *
+get_linked_inside (GstElement * element, const gchar * name)
+{
+  GstPad *pad = gst_element_get_static_pad (element, name);
+  GstIterator *it = gst_pad_iterate_internal_links (pad);
+  GValue value = G_VALUE_INIT;
+  GstPad *linked = NULL;
+
+  if (gst_iterator_next (it, &value) == GST_ITERATOR_OK) {
+    linked = g_value_get_object (&value);
+    g_value_reset (&value);
+    fail_unless_equals_int (gst_iterator_next (it, &value), GST_ITERATOR_DONE);
+  }
+  if (G_IS_VALUE (&value))
+    g_value_unset (&value);
+  gst_iterator_free (it);
+  gst_object_unref (pad);
+  return linked;
+}
+
+/* Who looks for the media's way must not take the feedback's. */
+GST_START_TEST (test_screamrx_internal_links)
+{
+  Rx rx = new_rx ();
+  GstPad *sink_in = gst_element_request_pad_simple (rx.element, "rtcp_sink");
+  GstPad *sink = gst_element_get_static_pad (rx.element, "sink");
+  GstPad *src = gst_element_get_static_pad (rx.element, "src");
+
+  fail_unless (get_linked_inside (rx.element, "sink") == src);
+  fail_unless (get_linked_inside (rx.element, "src") == sink);
+  fail_unless (get_linked_inside (rx.element, "rtcp_sink") == NULL);
+  fail_unless (get_linked_inside (rx.element, "rtcp_src") == NULL);
+  gst_object_unref (sink);
+  gst_object_unref (src);
+  gst_element_release_request_pad (rx.element, sink_in);
+  gst_object_unref (sink_in);
+  free_rx (&rx);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamrx_two_instances)
 {
   Rx a = new_rx ();
@@ -1324,8 +1382,10 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_socket_timer);
   tcase_add_test (tc, test_screamrx_socket_is_closed);
   tcase_add_test (tc, test_screamrx_arrival_times);
+  tcase_add_test (tc, test_screamrx_arrival_times_from_ready_on);
   tcase_add_test (tc, test_screamrx_no_arrival_times_without_udpsrc);
   tcase_add_test (tc, test_screamrx_behind_udpsrc);
+  tcase_add_test (tc, test_screamrx_internal_links);
   tcase_add_test (tc, test_screamrx_two_instances);
 
   return s;
