@@ -1,0 +1,20 @@
+/* mechanism.h: what the tests of gst/rtpcc share */
+#ifndef MECHANISM_H
+#define MECHANISM_H
+
+#include <gst/check/gstcheck.h>
+#include <gst/rtpcc/rtpcc.h>
+
+/* Odd, and neither zero nor a multiple of any interval. */
+#define T0 (G_GINT64_CONSTANT (987654321987))
+#define US RTP_CC_USECOND
+#define MS RTP_CC_MSECOND
+#define S RTP_CC_SECOND
+
+/* For loops: fail_unless() makes a note of each place that it passes. */
+#define check(cond) G_STMT_START { \
+    if (G_UNLIKELY (!(cond))) \
+      fail_unless (FALSE, "not true: " #cond); \
+  } G_STMT_END
+
+#endif /* MECHANISM_H */
