@@ -400,12 +400,12 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
   Entry *entry;
   int64_t n;
 
-  begin_reading (ledger);
-  clock = receiver_clock (ledger, header->timestamp);
   if (stream == NULL) {
     ledger->stats.unknown_ssrc++;
     return;
   }
+  begin_reading (ledger);
+  clock = receiver_clock (ledger, header->timestamp);
   n = unwrap (stream->next - 1, metric->seq);
   if (!metric->received)
     return;

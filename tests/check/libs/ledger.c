@@ -497,6 +497,36 @@ GST_START_TEST (test_ledger_ssrcs_have_edges_of_their_own)
 
 GST_END_TEST;
 
+/* Feedback for other senders is no part of any of ours. */
+GST_START_TEST (test_ledger_unknown_ssrc_changes_nothing)
+{
+  RtpCcTime arrival;
+
+  fail_if (rtp_cc_ledger_knows (ledger, A));
+  send (A, 1);
+  fail_unless (rtp_cc_ledger_knows (ledger, A));
+  metric_at (1000 << 16, A, 1, TRUE, RTP_CC_ECN_NOT_ECT, 0);
+  finish ();
+  arrival = feedback.reports[0].arrival;
+
+  /* Another receiver's clock, in a packet that nobody finishes. */
+  metric_at (9000 << 16, B, 1, TRUE, RTP_CC_ECN_NOT_ECT, 0);
+  metric_at (9000 << 16, B, 2, FALSE, RTP_CC_ECN_NOT_ECT, 0);
+  fail_unless_equals_uint64 (stats ()->unknown_ssrc, 2);
+
+  send (A, 2);
+  metric_at (1001 << 16, A, 2, TRUE, RTP_CC_ECN_NOT_ECT, 0);
+  fail_unless_equals_uint64 (finish (), 1);
+  fail_unless_equals_uint64 (feedback.prior_in_flight, SIZE);
+  fail_unless_equals_int64 (feedback.reports[0].arrival - arrival, S);
+  send (A, 3);
+  metric_at (1002 << 16, A, 3, TRUE, RTP_CC_ECN_NOT_ECT, 0);
+  finish ();
+  fail_unless_equals_int64 (feedback.reports[0].arrival - arrival, 2 * S);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_ledger_too_many_ssrcs)
 {
   guint n_known = 0;
@@ -789,6 +819,7 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_reports_out_of_order_in_time);
   tcase_add_test (tc, test_ledger_two_ssrcs_reports_in_order_of_sending);
   tcase_add_test (tc, test_ledger_ssrcs_have_edges_of_their_own);
+  tcase_add_test (tc, test_ledger_unknown_ssrc_changes_nothing);
   tcase_add_test (tc, test_ledger_too_many_ssrcs);
   tcase_add_test (tc, test_ledger_number_a_little_back);
   tcase_add_test (tc, test_ledger_numbers_back_into_the_ring);
