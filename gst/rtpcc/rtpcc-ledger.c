@@ -56,6 +56,7 @@ typedef struct
   size_t size;                  /* a power of two, 0 before the first packet */
   int64_t first, next;          /* numbers kept: first <= n < next */
   int64_t edge;                 /* highest acknowledged; below: not in flight */
+  int64_t edge_before;          /* the feedback packet being read */
   int64_t unsettled;            /* below: no packet waits */
   RtpCcTime last_sent;
 } Stream;
@@ -343,6 +344,8 @@ begin_reading (RtpCcLedger * ledger)
   ledger->newly_acked = ledger->newly_acked_ce = 0;
   ledger->rtt = -1;
   ledger->newest_id = 0;
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    ledger->streams[i].edge_before = ledger->streams[i].edge;
 }
 
 /* All up to @n leave the flight, acknowledged or not. */
@@ -429,7 +432,8 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     sample_rtt (ledger, entry, metric, now);
   if (metric->ecn == RTP_CC_ECN_CE) {
     ledger->stats.ce++;
-    ledger->newly_acked_ce += entry->size;
+    if (n > stream->edge_before)
+      ledger->newly_acked_ce += entry->size;
   }
   ledger->stats.received++;
   ledger->stats.received_bytes += entry->size;

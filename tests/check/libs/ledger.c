@@ -385,6 +385,32 @@ GST_START_TEST (test_ledger_forget_empties_the_flight)
 
 GST_END_TEST;
 
+/* bytes_newly_acked_ce are some of bytes_newly_acked. */
+GST_START_TEST (test_ledger_ce_of_newly_acked_only)
+{
+  for (guint i = 0; i < 6; i++)
+    send (A, 65534 + i);
+
+  received_ce (A, 65535);
+  missing (A, 0);
+  received (A, 1);
+  /* A second block may go back. */
+  received_ce (A, 65534);
+  fail_unless_equals_uint64 (finish (), 3);
+  fail_unless_equals_uint64 (feedback.bytes_newly_acked, 4 * SIZE);
+  fail_unless_equals_uint64 (feedback.bytes_newly_acked_ce, 2 * SIZE);
+
+  /* This one has left the flight before. */
+  received_ce (A, 0);
+  fail_unless_equals_uint64 (finish (), 1);
+  fail_unless_equals_int (feedback.reports[0].ecn, RTP_CC_ECN_CE);
+  fail_unless_equals_uint64 (feedback.bytes_newly_acked, 0);
+  fail_unless_equals_uint64 (feedback.bytes_newly_acked_ce, 0);
+  fail_unless_equals_uint64 (stats ()->ce, 3);
+}
+
+GST_END_TEST;
+
 /* ---- times ---- */
 
 GST_START_TEST (test_ledger_rtt_of_newest_without_hold_time)
@@ -814,6 +840,7 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_reordered_packet_is_not_lost);
   tcase_add_test (tc, test_ledger_late_packet_widens_reorder_window);
   tcase_add_test (tc, test_ledger_forget_empties_the_flight);
+  tcase_add_test (tc, test_ledger_ce_of_newly_acked_only);
   tcase_add_test (tc, test_ledger_rtt_of_newest_without_hold_time);
   tcase_add_test (tc, test_ledger_report_timestamp_wraps);
   tcase_add_test (tc, test_ledger_reports_out_of_order_in_time);
