@@ -30,6 +30,10 @@
 /* OURS: an RTT beyond this comes from a misrouted or ancient report. */
 #define LEDGER_RTT_MAX (15 * RTP_CC_SECOND)
 
+/* RFC 8888 section 3.1: arrival time offsets are in 1/1024 s; one that was
+ * rounded up may exceed the time since sending by so much. */
+#define LEDGER_AGE_STEP (RTP_CC_SECOND / 1024)
+
 typedef enum
 {
   ENTRY_NONE = 0,               /* number was skipped: never sent */
@@ -81,7 +85,7 @@ struct _RtpCcLedger
   uint64_t prior_in_flight;
   bool reading;
   uint64_t newly_acked, newly_acked_ce;
-  uint64_t newest_id;           /* of the newly acknowledged ones */
+  uint64_t newest_id;           /* of all that gave an RTT, ever */
   int64_t rtt;
 };
 
@@ -343,7 +347,6 @@ begin_reading (RtpCcLedger * ledger)
   ledger->prior_in_flight = ledger->bytes_in_flight;
   ledger->newly_acked = ledger->newly_acked_ce = 0;
   ledger->rtt = -1;
-  ledger->newest_id = 0;
   for (size_t i = 0; i < ledger->n_streams; i++)
     ledger->streams[i].edge_before = ledger->streams[i].edge;
 }
@@ -363,18 +366,19 @@ advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n, RtpCcTime now)
   }
 }
 
+/* Feedback that was overtaken would measure its own delay: only packets newer
+ * than all before count. */
 static void
 sample_rtt (RtpCcLedger * ledger, const Entry * entry,
     const RtpCcMetric * metric, RtpCcTime now)
 {
   int64_t rtt = now - entry->sent - metric->age;
 
-  if (entry->id < ledger->newest_id)
+  if (metric->age < 0 || rtt < -LEDGER_AGE_STEP || rtt > LEDGER_RTT_MAX
+      || entry->id < ledger->newest_id)
     return;
   ledger->newest_id = entry->id;
-  if (metric->age < 0 || rtt < 0 || rtt > LEDGER_RTT_MAX)
-    return;
-  ledger->rtt = rtt;
+  ledger->rtt = rtt > 0 ? rtt : 0;
 }
 
 /* A packet came after it had been given up: the window was too short. */

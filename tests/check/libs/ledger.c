@@ -436,6 +436,84 @@ GST_START_TEST (test_ledger_rtt_of_newest_without_hold_time)
 
 GST_END_TEST;
 
+/* Feedback that overtook another: the older one measures its own delay. */
+GST_START_TEST (test_ledger_rtt_not_from_overtaken_feedback)
+{
+  for (guint i = 0; i < 4; i++)
+    send (A, i);
+
+  now += 40 * MS;
+  received (A, 3);
+  finish ();
+  fail_unless_equals_int64 (feedback.rtt, 40 * MS);
+
+  now += 20 * MS;
+  received_ago (A, 1, 5 * MS);
+  fail_unless_equals_uint64 (finish (), 1);
+  fail_unless (feedback.rtt < 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_ledger_rtt_absurd_ages)
+{
+  static const struct
+  {
+    gint64 age, rtt;
+  } table[] = {
+    {0, 50 * MS},
+    {20 * MS, 30 * MS},
+    {50 * MS, 0},
+    /* Offsets are in 1/1024 s: a peer that rounds them up is not absurd. */
+    {50 * MS + S / 1024, 0},
+    {50 * MS + S / 1024 + 1, -1},
+    {8 * S, -1},
+    {-1, -1},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++) {
+    send (A, i);
+    now += 50 * MS;
+    received_ago (A, i, table[i].age);
+    fail_unless_equals_uint64 (finish (), 1);
+    fail_unless_equals_int64 (feedback.rtt, table[i].rtt);
+    fail_unless (table[i].age >= 0
+        || feedback.reports[0].arrival == RTP_CC_TIME_NEVER);
+  }
+
+  send (A, 20);
+  now += 15 * S;
+  received (A, 20);
+  finish ();
+  fail_unless_equals_int64 (feedback.rtt, 15 * S);
+  send (A, 21);
+  now += 15 * S + 1;
+  received (A, 21);
+  finish ();
+  fail_unless (feedback.rtt < 0);
+}
+
+GST_END_TEST;
+
+/* The newest has no usable age: the one before it will do, in any order. */
+GST_START_TEST (test_ledger_rtt_of_newest_usable)
+{
+  gboolean newest_first = __i__;
+
+  send (A, 1);
+  send (B, 1);
+  now += 50 * MS;
+  if (newest_first)
+    received_ago (B, 1, -1);
+  received_ago (A, 1, 10 * MS);
+  if (!newest_first)
+    received_ago (B, 1, -1);
+  finish ();
+  fail_unless_equals_int64 (feedback.rtt, 40 * MS);
+}
+
+GST_END_TEST;
+
 /* 20 s across the wrap of the 16 bits of seconds, RFC 8888 section 3.1 */
 GST_START_TEST (test_ledger_report_timestamp_wraps)
 {
@@ -842,6 +920,9 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_forget_empties_the_flight);
   tcase_add_test (tc, test_ledger_ce_of_newly_acked_only);
   tcase_add_test (tc, test_ledger_rtt_of_newest_without_hold_time);
+  tcase_add_test (tc, test_ledger_rtt_not_from_overtaken_feedback);
+  tcase_add_test (tc, test_ledger_rtt_absurd_ages);
+  tcase_add_loop_test (tc, test_ledger_rtt_of_newest_usable, 0, 2);
   tcase_add_test (tc, test_ledger_report_timestamp_wraps);
   tcase_add_test (tc, test_ledger_reports_out_of_order_in_time);
   tcase_add_test (tc, test_ledger_two_ssrcs_reports_in_order_of_sending);
