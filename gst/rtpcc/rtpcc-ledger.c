@@ -34,6 +34,12 @@
  * rounded up may exceed the time since sending by so much. */
 #define LEDGER_AGE_STEP (RTP_CC_SECOND / 1024)
 
+/* OURS: far from zero, since an arrival lies before its report. */
+#define LEDGER_CLOCK_FIRST (1000 * RTP_CC_SECOND)
+
+/* OURS: 73 years; only forged timestamps get there, and begin anew. */
+#define LEDGER_CLOCK_MAX (INT64_MAX / 4)
+
 typedef enum
 {
   ENTRY_NONE = 0,               /* number was skipped: never sent */
@@ -60,7 +66,7 @@ typedef struct
   size_t size;                  /* a power of two, 0 before the first packet */
   int64_t first, next;          /* numbers kept: first <= n < next */
   int64_t edge;                 /* highest acknowledged; below: not in flight */
-  int64_t edge_before;          /* the feedback packet being read */
+  int64_t edge_before;          /* edge before the feedback packet being read */
   int64_t unsettled;            /* below: no packet waits */
   RtpCcTime last_sent;
 } Stream;
@@ -297,11 +303,10 @@ receiver_clock (RtpCcLedger * ledger, uint32_t timestamp)
 {
   int64_t difference;
 
-  if (!ledger->have_timestamp) {
+  if (!ledger->have_timestamp || ledger->clock > LEDGER_CLOCK_MAX) {
     ledger->have_timestamp = true;
     ledger->timestamp = timestamp;
-    /* Far from zero: an arrival lies before its report. */
-    ledger->clock = 1000 * RTP_CC_SECOND;
+    ledger->clock = LEDGER_CLOCK_FIRST;
   }
   difference = (int32_t) (timestamp - ledger->timestamp);
   difference = difference * RTP_CC_SECOND / 65536;

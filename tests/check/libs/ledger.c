@@ -558,6 +558,25 @@ GST_START_TEST (test_ledger_reports_out_of_order_in_time)
 
 GST_END_TEST;
 
+/* Each report nine hours after the one before, as a forger would: arrivals
+ * stay numbers that can be subtracted. */
+GST_START_TEST (test_ledger_wild_report_timestamps)
+{
+  guint32 timestamp = 1;
+
+  /* 2^63 ns are 281474 steps. */
+  for (guint i = 0; i < 600000; i++) {
+    send (A, (guint16) i);
+    timestamp += 0x7fffffff;
+    metric_at (timestamp, A, (guint16) i, TRUE, RTP_CC_ECN_NOT_ECT, 0);
+    finish ();
+    check (feedback.reports[0].arrival > -G_MAXINT64 / 2);
+    check (feedback.reports[0].arrival < G_MAXINT64 / 2);
+  }
+}
+
+GST_END_TEST;
+
 /* ---- several SSRCs ---- */
 
 GST_START_TEST (test_ledger_two_ssrcs_reports_in_order_of_sending)
@@ -925,6 +944,7 @@ ledger_suite (void)
   tcase_add_loop_test (tc, test_ledger_rtt_of_newest_usable, 0, 2);
   tcase_add_test (tc, test_ledger_report_timestamp_wraps);
   tcase_add_test (tc, test_ledger_reports_out_of_order_in_time);
+  tcase_add_test (tc, test_ledger_wild_report_timestamps);
   tcase_add_test (tc, test_ledger_two_ssrcs_reports_in_order_of_sending);
   tcase_add_test (tc, test_ledger_ssrcs_have_edges_of_their_own);
   tcase_add_test (tc, test_ledger_unknown_ssrc_changes_nothing);
