@@ -53,10 +53,12 @@ typedef struct
 {
   uint64_t id;
   RtpCcTime sent;
-  RtpCcTime passed;             /* when a higher number was acknowledged first */
+  RtpCcTime passed;             /* when a packet that was sent later, with a
+                                 * higher number, was acknowledged first */
   uint32_t size;
   uint8_t state;
   uint8_t ecn;
+  bool again;                   /* this number was sent before */
 } Entry;
 
 typedef struct
@@ -68,6 +70,7 @@ typedef struct
   int64_t edge;                 /* highest acknowledged; below: not in flight */
   int64_t edge_before;          /* edge before the feedback packet being read */
   int64_t unsettled;            /* below: no packet waits */
+  uint64_t newest_id;           /* of the acknowledged ones */
   RtpCcTime last_sent;
 } Stream;
 
@@ -275,8 +278,9 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
     return false;
 
   entry = entry_at (stream, n);
-  if (n < stream->next && entry->state == ENTRY_WAITING && n > stream->edge)
-    leave_flight (ledger, entry);       /* the same number once more */
+  entry->again = n < stream->next && entry->state != ENTRY_NONE;
+  if (entry->again && entry->state == ENTRY_WAITING && n > stream->edge)
+    leave_flight (ledger, entry);
   entry->id = packet->id;
   entry->sent = packet->sent;
   entry->passed = RTP_CC_TIME_NEVER;
@@ -289,8 +293,6 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
     stream->unsettled = n;
   if (n > stream->edge)
     ledger->bytes_in_flight += packet->size;
-  else
-    entry->passed = packet->sent;
   stream->last_sent = packet->sent;
   ledger->stats.sent++;
   ledger->stats.sent_bytes += packet->size;
@@ -358,7 +360,7 @@ begin_reading (RtpCcLedger * ledger)
 
 /* All up to @n leave the flight, acknowledged or not. */
 static void
-advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n, RtpCcTime now)
+advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n)
 {
   while (stream->edge < n) {
     Entry *entry = entry_at (stream, ++stream->edge);
@@ -367,7 +369,6 @@ advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n, RtpCcTime now)
       continue;
     leave_flight (ledger, entry);
     ledger->newly_acked += entry->size;
-    entry->passed = now;
   }
 }
 
@@ -433,12 +434,17 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
   late = entry->state != ENTRY_WAITING;
   if (entry->state == ENTRY_LOST)
     widen_reorder_window (ledger, entry, now);
-  advance_edge (ledger, stream, n, now);
+  advance_edge (ledger, stream, n);
   entry->state = ENTRY_RECEIVED;
-  if (metric->age >= 0)
-    arrival = clock - metric->age;
-  if (!late)
-    sample_rtt (ledger, entry, metric, now);
+  /* Which of two packets with one number came is not known. */
+  if (!entry->again) {
+    if (entry->id > stream->newest_id)
+      stream->newest_id = entry->id;
+    if (metric->age >= 0)
+      arrival = clock - metric->age;
+    if (!late)
+      sample_rtt (ledger, entry, metric, now);
+  }
   if (metric->ecn == RTP_CC_ECN_CE) {
     ledger->stats.ce++;
     if (n > stream->edge_before)
@@ -452,6 +458,16 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
       metric->ecn);
 }
 
+/* RFC 8298 section 4.1.2.4; a number sent again waits for what left after its
+ * second time. */
+static bool
+is_lost (const Stream * stream, Entry * entry, int64_t window, RtpCcTime now)
+{
+  if (entry->passed == RTP_CC_TIME_NEVER && entry->id < stream->newest_id)
+    entry->passed = now;
+  return entry->passed != RTP_CC_TIME_NEVER && now - entry->passed > window;
+}
+
 static void
 declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
 {
@@ -459,7 +475,7 @@ declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
     Entry *entry = entry_at (stream, n);
 
     if (entry->state == ENTRY_WAITING
-        && now - entry->passed > ledger->reorder_window) {
+        && is_lost (stream, entry, ledger->reorder_window, now)) {
       entry->state = ENTRY_LOST;
       ledger->stats.lost++;
       add_report (ledger, stream, entry, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,

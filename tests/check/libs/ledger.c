@@ -681,6 +681,73 @@ GST_END_TEST;
 
 /* ---- numbers that do not go on by one ---- */
 
+/* As rtprtxqueue repeats packets, under their own numbers. */
+GST_START_TEST (test_ledger_same_number_again)
+{
+  guint64 id;
+
+  send (A, 1);
+  send (A, 2);
+  send (A, 3);
+  now += 10 * MS;
+  id = send (A, 2);
+  fail_unless_equals_uint64 (in_flight (), 3 * SIZE);
+
+  /* Which of the two came cannot be told: neither RTT nor arrival. */
+  now += 50 * MS;
+  received (A, 2);
+  fail_unless_equals_uint64 (finish (), 1);
+  assert_report (0, id, RTP_CC_FATE_RECEIVED);
+  fail_unless (feedback.rtt < 0);
+  fail_unless (feedback.reports[0].arrival == RTP_CC_TIME_NEVER);
+  fail_unless_equals_uint64 (in_flight (), SIZE);
+  received (A, 3);
+  finish ();
+  fail_unless_equals_uint64 (in_flight (), 0);
+}
+
+GST_END_TEST;
+
+/* Repeated after its loss: it has the time of a round trip once more. */
+GST_START_TEST (test_ledger_lost_number_again)
+{
+  guint64 lost, again, later;
+
+  lost = send (A, 1);
+  send (A, 2);
+  received (A, 2);
+  finish ();
+  now += 31 * MS;
+  finish ();
+  assert_report (0, lost, RTP_CC_FATE_LOST);
+
+  again = send (A, 1);
+  fail_unless_equals_uint64 (in_flight (), 0);
+  later = send (A, 3);
+  now += 200 * MS;
+  missing (A, 1);
+  fail_unless_equals_uint64 (finish (), 0);
+
+  /* A packet that left after it came; now the reordering window counts. */
+  received (A, 3);
+  fail_unless_equals_uint64 (finish (), 1);
+  assert_report (0, later, RTP_CC_FATE_RECEIVED);
+  now += 30 * MS;
+  fail_unless_equals_uint64 (finish (), 0);
+  if (__i__ == 0) {
+    received (A, 1);
+    fail_unless_equals_uint64 (finish (), 1);
+    assert_report (0, again, RTP_CC_FATE_RECEIVED);
+  }
+  now += 1;
+  fail_unless_equals_uint64 (finish (), __i__);
+  if (__i__ == 1)
+    assert_report (0, again, RTP_CC_FATE_LOST);
+  fail_unless_equals_uint64 (in_flight (), 0);
+}
+
+GST_END_TEST;
+
 /* Other packets of an application may overtake each other before us. */
 GST_START_TEST (test_ledger_number_a_little_back)
 {
@@ -913,6 +980,7 @@ GST_START_TEST (test_ledger_agrees_with_model)
       k--;
     model_received (k);
   }
+  model_finish ();
   now += S;
   model_finish ();
   fail_unless_equals_uint64 (in_flight (), 0);
@@ -949,6 +1017,8 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_ssrcs_have_edges_of_their_own);
   tcase_add_test (tc, test_ledger_unknown_ssrc_changes_nothing);
   tcase_add_test (tc, test_ledger_too_many_ssrcs);
+  tcase_add_test (tc, test_ledger_same_number_again);
+  tcase_add_loop_test (tc, test_ledger_lost_number_again, 0, 2);
   tcase_add_test (tc, test_ledger_number_a_little_back);
   tcase_add_test (tc, test_ledger_numbers_back_into_the_ring);
   tcase_add_test (tc, test_ledger_ring_is_full);
