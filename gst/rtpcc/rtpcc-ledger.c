@@ -15,6 +15,14 @@
 /* OURS: first size of a ring; it doubles when full. */
 #define LEDGER_FIRST_SIZE 256
 
+/* RFC 3550 appendix A.1, MAX_DROPOUT: from so far back, the sender has begun
+ * anew. */
+#define LEDGER_MAX_BACK 3000
+
+/* RFC 3550 appendix A.1, MAX_MISORDER: the same for numbers that we do not
+ * keep. */
+#define LEDGER_MAX_BACK_UNKEPT 100
+
 /* OURS: SSRCs at a time; the one that was silent longest makes room.  Twice
  * what a conference with simulcast, audio and repair flows needs. */
 #define LEDGER_MAX_SSRCS 64
@@ -241,22 +249,36 @@ drop_first (RtpCcLedger * ledger, Stream * stream)
 static bool
 make_room (RtpCcLedger * ledger, Stream * stream, int64_t n)
 {
+  if (n - stream->next >= LEDGER_MAX_SIZE) {
+    forget_stream (ledger, stream);
+    stream->first = stream->next = stream->unsettled = n;
+    stream->edge = n - 1;
+  }
   while (n - stream->first >= (int64_t) stream->size) {
-    if (stream->size < LEDGER_MAX_SIZE
-        && (stream->size == 0 || stream->unsettled - stream->first <
-            (int64_t) stream->size / 2)) {
-      if (!grow (stream))
-        return false;
-    } else if (stream->first < stream->next) {
+    if (stream->size == LEDGER_MAX_SIZE
+        || (stream->size > 0 && stream->unsettled - stream->first >=
+            (int64_t) stream->size / 2))
       drop_first (ledger, stream);
-    } else {
-      stream->first = stream->next = stream->unsettled = n;
-      stream->edge = n - 1;
-    }
+    else if (!grow (stream))
+      return false;
   }
   while (stream->next < n)
     entry_at (stream, stream->next++)->state = ENTRY_NONE;
   return true;
+}
+
+/* The number of the next packet to leave.  One that jumps back far is the
+ * first of a new sequence, which goes on above the old one. */
+static int64_t
+unwrap_sent (const Stream * stream, uint16_t seq)
+{
+  int64_t newest = stream->next - 1;
+  int64_t n = unwrap (newest, seq);
+
+  if (newest - n > LEDGER_MAX_BACK
+      || (n < stream->first && newest - n > LEDGER_MAX_BACK_UNKEPT))
+    n += 65536;
+  return n;
 }
 
 bool
@@ -270,8 +292,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   if (stream == NULL)
     stream = add_stream (ledger, packet->ssrc, seq);
 
-  n = stream->next == stream->first ? unwrap (stream->next, seq)
-      : unwrap (stream->next - 1, seq);
+  n = unwrap_sent (stream, seq);
   if (n < stream->first)
     return true;                /* older than all we keep: cannot be matched */
   if (!make_room (ledger, stream, n))

@@ -769,6 +769,59 @@ GST_START_TEST (test_ledger_number_a_little_back)
 
 GST_END_TEST;
 
+/* A payloader that begins anew under the same SSRC. */
+GST_START_TEST (test_ledger_numbers_jump)
+{
+  static const gint jumps[] = {
+    300, 30000, 32767, 32768, 32769, 40000, 65000, -5000, -30000, 12345
+  };
+  guint16 seq = 40000;
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++) {
+    for (guint k = 0; k < 500; k++) {
+      send (A, seq);
+      n++;
+      check (in_flight () == SIZE);
+      now += MS;
+      received (A, seq++);
+      check (finish () == 1);
+      check (feedback.bytes_newly_acked == SIZE);
+      check (in_flight () == 0);
+    }
+    seq = (guint16) (seq + jumps[i]);
+  }
+  fail_unless_equals_uint64 (stats ()->received, n);
+  fail_unless_equals_uint64 (stats ()->lost, 0);
+}
+
+GST_END_TEST;
+
+/* The same with packets in flight: those before the jump are given up or
+ * matched, and none stays in flight. */
+GST_START_TEST (test_ledger_numbers_jump_with_flight)
+{
+  static const gint jumps[] = { 300, 32767, 40000, -5000, -30000 };
+  guint16 seq = 100;
+
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++) {
+    for (guint k = 0; k < 500; k++)
+      send (A, seq++);
+    seq = (guint16) (seq + jumps[i]);
+    send (A, seq);
+    now += 50 * MS;
+    received (A, seq++);
+    finish ();
+    fail_unless_equals_uint64 (in_flight (), 0);
+    now += S;
+    finish ();
+  }
+  fail_unless_equals_uint64 (stats ()->sent,
+      stats ()->received + stats ()->lost + stats ()->forgotten);
+}
+
+GST_END_TEST;
+
 /* Back by less than a payloader's restart would: taken for repetitions until
  * the numbers are new again. */
 GST_START_TEST (test_ledger_numbers_back_into_the_ring)
@@ -1020,6 +1073,8 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_same_number_again);
   tcase_add_loop_test (tc, test_ledger_lost_number_again, 0, 2);
   tcase_add_test (tc, test_ledger_number_a_little_back);
+  tcase_add_test (tc, test_ledger_numbers_jump);
+  tcase_add_test (tc, test_ledger_numbers_jump_with_flight);
   tcase_add_test (tc, test_ledger_numbers_back_into_the_ring);
   tcase_add_test (tc, test_ledger_ring_is_full);
   tcase_add_loop_test (tc, test_ledger_agrees_with_model, 0, 20);
