@@ -1,10 +1,30 @@
 /* rtpcc-share.c: water filling
  *
  * A level is raised until all is spent: each stream takes level * priority,
- * clipped to its bounds.  Streams that hit a bound are taken out of the sum
- * and the rest is shared anew; each round settles at least one stream.
+ * clipped to its bounds.  Each round clips all open streams.  If that takes
+ * more than there is, the level can only fall, and streams at their minimum
+ * are settled; if it takes less, the level can only rise, and streams at their
+ * maximum are.  Then the rest is shared anew; each round settles at least one.
  */
 #include "rtpcc-share.h"
+
+/* OURS: no answer yet; one less than this is the highest rate. */
+#define SHARE_OPEN UINT64_MAX
+
+static bool
+is_open (const RtpCcShare * stream)
+{
+  return stream->active && stream->rate == SHARE_OPEN;
+}
+
+static uint64_t
+upper_bound (const RtpCcShare * stream)
+{
+  uint64_t bound = stream->max_rate > stream->min_rate ? stream->max_rate
+      : stream->min_rate;
+
+  return bound < SHARE_OPEN ? bound : SHARE_OPEN - 1;
+}
 
 static double
 sum_of_open_priorities (const RtpCcShare * streams, size_t n_streams)
@@ -12,30 +32,53 @@ sum_of_open_priorities (const RtpCcShare * streams, size_t n_streams)
   double sum = 0;
 
   for (size_t i = 0; i < n_streams; i++) {
-    if (streams[i].active && streams[i].rate == 0)
+    if (is_open (&streams[i]))
       sum += streams[i].priority;
   }
   return sum;
 }
 
-/* Settles the open streams whose part of @left lies beyond the bound that is
- * looked at; returns what they took. */
-static uint64_t
-settle (RtpCcShare * streams, size_t n_streams, double left, double sum,
-    bool at_min)
+/* What clipping at this level takes more (or less) than there is. */
+static double
+excess_at (const RtpCcShare * streams, size_t n_streams, double level)
 {
-  uint64_t taken = 0;
+  double excess = 0;
+
+  for (size_t i = 0; i < n_streams; i++) {
+    const RtpCcShare *s = &streams[i];
+    double part = level * s->priority;
+
+    if (!is_open (s))
+      continue;
+    if (part < (double) s->min_rate)
+      excess += (double) s->min_rate - part;
+    else if (part > (double) upper_bound (s))
+      excess -= part - (double) upper_bound (s);
+  }
+  return excess;
+}
+
+/* Returns what the streams took that are settled now. */
+static double
+settle (RtpCcShare * streams, size_t n_streams, double level, double excess)
+{
+  double taken = 0;
 
   for (size_t i = 0; i < n_streams; i++) {
     RtpCcShare *s = &streams[i];
-    double part = left * s->priority / sum;
+    double part = level * s->priority;
 
-    if (!s->active || s->rate != 0)
+    if (!is_open (s))
       continue;
-    if (at_min ? part < (double) s->min_rate : part > (double) s->max_rate) {
-      s->rate = at_min ? s->min_rate : s->max_rate;
-      taken += s->rate;
-    }
+    if (part <= (double) s->min_rate && excess >= 0)
+      s->rate = s->min_rate;
+    else if (part >= (double) upper_bound (s) && excess <= 0)
+      s->rate = upper_bound (s);
+    else if (excess == 0)
+      s->rate = (uint64_t) part;
+    else
+      continue;
+    taken += (double) s->rate;
   }
   return taken;
 }
@@ -47,22 +90,14 @@ rtp_cc_share (uint64_t rate, RtpCcShare * streams, size_t n_streams)
   double sum;
 
   for (size_t i = 0; i < n_streams; i++)
-    streams[i].rate = 0;
+    streams[i].rate = streams[i].active ? SHARE_OPEN : 0;
 
   while ((sum = sum_of_open_priorities (streams, n_streams)) > 0) {
-    uint64_t taken = settle (streams, n_streams, left, sum, true);
+    double level = left / sum;
 
-    if (taken == 0)
-      taken = settle (streams, n_streams, left, sum, false);
-    if (taken == 0)
-      break;
-    left = left > (double) taken ? left - (double) taken : 0;
-  }
-
-  if (sum <= 0)
-    return;
-  for (size_t i = 0; i < n_streams; i++) {
-    if (streams[i].active && streams[i].rate == 0)
-      streams[i].rate = (uint64_t) (left * streams[i].priority / sum);
+    left -= settle (streams, n_streams, level,
+        excess_at (streams, n_streams, level));
+    if (left < 0)
+      left = 0;
   }
 }
