@@ -1,12 +1,64 @@
 /* rtpcc-trace.c: a record as a line of comma-separated values */
 #include "rtpcc-trace.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
-static double
-seconds (int64_t ns)
+/* OURS: larger rates, which no link has, would only make lines longer. */
+#define TRACE_RATE_MAX 1e18
+
+typedef struct
 {
-  return (double) ns / (double) RTP_CC_SECOND;
+  char *text;
+  size_t length;
+} Line;
+
+static void
+put (Line * line, const char *format, ...)
+{
+  va_list args;
+  int n;
+
+  va_start (args, format);
+  n = vsnprintf (line->text + line->length,
+      RTP_CC_TRACE_LINE_SIZE - line->length, format, args);
+  va_end (args);
+  line->length += n > 0 ? (size_t) n : 0;
+}
+
+static void
+put_integer (Line * line, uint64_t value)
+{
+  put (line, ",%llu", (unsigned long long) value);
+}
+
+/* In whole numbers: the decimal point of printf() is a comma in some locales. */
+static void
+put_seconds (Line * line, int64_t ns)
+{
+  uint64_t size = ns < 0 ? 0 - (uint64_t) ns : (uint64_t) ns;
+  uint64_t us = (size + RTP_CC_USECOND / 2) / RTP_CC_USECOND;
+
+  put (line, "%s%s%llu.%06u", line->length > 0 ? "," : "", ns < 0 ? "-" : "",
+      (unsigned long long) (us / 1000000), (unsigned) (us % 1000000));
+}
+
+/* Neither negative nor NaN ends up in a line. */
+static uint64_t
+whole (double value)
+{
+  if (!(value > 0))
+    return 0;
+  return (uint64_t) (value < TRACE_RATE_MAX ? value + 0.5 : TRACE_RATE_MAX);
+}
+
+static void
+put_fraction (Line * line, double value)
+{
+  uint64_t parts = whole (value < 1 ? value * 10000 : 10000);
+
+  put (line, ",%u.%04u", (unsigned) (parts / 10000),
+      (unsigned) (parts % 10000));
 }
 
 const char *
@@ -23,21 +75,33 @@ rtp_cc_trace_header (void)
 }
 
 size_t
-rtp_cc_trace_format (char *line, const RtpCcTraceRecord * r)
+rtp_cc_trace_format (char *text, const RtpCcTraceRecord * r)
 {
-  int n = snprintf (line, RTP_CC_TRACE_LINE_SIZE,
-      "%.6f,%.6f,%.6f,%llu,%llu,0,%.0f,%u,%llu,%llu,%llu,%.0f,%.0f,%.0f,%.0f,"
-      "%.0f,0,%llu,%.6f,%llu,%.6f,%.6f,%.4f,%llu",
-      seconds (r->time), seconds (r->qdelay), seconds (r->rtt),
-      (unsigned long long) r->ref_wnd,
-      (unsigned long long) r->bytes_in_flight, r->send_rate, r->ssrc,
-      (unsigned long long) r->packet_id,
-      (unsigned long long) r->bytes_newly_acked,
-      (unsigned long long) r->bytes_newly_acked_ce, r->media_rate,
-      r->send_rate, r->acked_rate, r->lost_rate, r->ce_rate,
-      (unsigned long long) r->target_rate, seconds (r->queue_delay),
-      (unsigned long long) r->ref_wnd_i, seconds (r->qdelay_avg),
-      seconds (r->s_rtt), r->l4s_alpha, (unsigned long long) r->pacing_rate);
+  Line line = { text, 0 };
 
-  return n > 0 ? (size_t) n : 0;
+  put_seconds (&line, r->time);
+  put_seconds (&line, r->qdelay);
+  put_seconds (&line, r->rtt);
+  put_integer (&line, r->ref_wnd);
+  put_integer (&line, r->bytes_in_flight);
+  put_integer (&line, 0);       /* fast increase is not in version 2 */
+  put_integer (&line, whole (r->send_rate));
+  put_integer (&line, r->ssrc);
+  put_integer (&line, r->packet_id);
+  put_integer (&line, r->bytes_newly_acked);
+  put_integer (&line, r->bytes_newly_acked_ce);
+  put_integer (&line, whole (r->media_rate));
+  put_integer (&line, whole (r->send_rate));
+  put_integer (&line, whole (r->acked_rate));
+  put_integer (&line, whole (r->lost_rate));
+  put_integer (&line, whole (r->ce_rate));
+  put_integer (&line, 0);       /* a record is no packet with a marker */
+  put_integer (&line, r->target_rate);
+  put_seconds (&line, r->queue_delay);
+  put_integer (&line, r->ref_wnd_i);
+  put_seconds (&line, r->qdelay_avg);
+  put_seconds (&line, r->s_rtt);
+  put_fraction (&line, r->l4s_alpha);
+  put_integer (&line, r->pacing_rate);
+  return line.length;
 }
