@@ -213,7 +213,35 @@ rig_run (Rig * rig)
   gst_object_unref (bus);
 }
 
-/* All references go: the pipeline must, too. */
+static GMutex gone_lock;
+static GCond gone_cond;
+
+static void
+on_gone (gpointer data, GObject * object)
+{
+  g_mutex_lock (&gone_lock);
+  *(gboolean *) data = TRUE;
+  g_cond_signal (&gone_cond);
+  g_mutex_unlock (&gone_lock);
+}
+
+/* All references go: the pipeline must, too, at the latest when GStreamer's
+ * thread that changed its state lets go of it. */
+static void
+assert_goes (GstElement * pipeline)
+{
+  gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+  gboolean gone = FALSE, in_time = TRUE;
+
+  g_object_weak_ref (G_OBJECT (pipeline), on_gone, &gone);
+  gst_object_unref (pipeline);
+  g_mutex_lock (&gone_lock);
+  while (!gone && in_time)
+    in_time = g_cond_wait_until (&gone_cond, &gone_lock, end);
+  g_mutex_unlock (&gone_lock);
+  fail_unless (gone);
+}
+
 static void
 rig_clear (Rig * rig)
 {
@@ -223,7 +251,7 @@ rig_clear (Rig * rig)
   gst_encoder_control_free (rig->ctl);
   gst_object_unref (rig->pad);
   gst_object_unref (rig->tx);
-  gst_check_object_destroyed_on_unref (rig->pipeline);
+  assert_goes (rig->pipeline);
   for (i = 0; i < MIN (rig->n_told, G_N_ELEMENTS (rig->told)); i++)
     g_free (rig->told[i].text);
 }
