@@ -6,10 +6,14 @@ command -v gst-indent-1.0 >/dev/null || exit 77
 cd "$1"
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
+files=$(find gst plugins tests examples -name '*.c' | sort)
+# No name has a blank.
+# shellcheck disable=SC2086
+cp --parents $files "$copy"
+# shellcheck disable=SC2086
+(cd "$copy" && gst-indent-1.0 $files)
 status=0
-for file in $(find gst plugins tests examples -name '*.c' | sort); do
-  cp "$file" "$copy/file.c"
-  (cd "$copy" && gst-indent-1.0 file.c)
-  diff -u "$file" "$copy/file.c" || status=1
+for file in $files; do
+  diff -u "$file" "$copy/$file" || status=1
 done
 exit $status
