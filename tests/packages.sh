@@ -52,8 +52,13 @@ need_packages ()
     sudo=(sudo)
   fi
   echo "Missing Debian packages: ${missing[*]}"
-  echo "This will run: ${sudo[*]:-} apt-get update, and"
-  echo "  ${sudo[*]:-} apt-get install --no-install-recommends ${missing[*]}"
+  echo "To be run now:"
+  echo "  ${sudo[*]:+sudo }apt-get update"
+  echo "  ${sudo[*]:+sudo }apt-get install --no-install-recommends ${missing[*]}"
+  if [ ${#sudo[@]} -gt 0 ] && ! command -v sudo >/dev/null; then
+    echo "There is no sudo here: let root run that." >&2
+    return 1
+  fi
   if ! confirmed "$yes"; then
     echo "Nothing was installed. Install these packages and run it again." >&2
     return 1
