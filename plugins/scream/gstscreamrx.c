@@ -90,6 +90,8 @@ struct _GstScreamRx
   GstPad *rtcp_srcpad, *rtcp_sinkpad;
   GstClock *clock;              /* NULL if not running */
   GstClockID timer;
+  gboolean working;             /* the worker is to run, or runs */
+  gboolean eos;                 /* the worker has to end rtcp_src */
   RtpCcReceiver *receiver;
   gboolean warned;
   Route last_route;
@@ -289,8 +291,7 @@ gst_scream_rx_warn_no_route (GstScreamRx * self)
             "retrieve-sender-address=true."));
 }
 
-/* Sends what is due. From the streaming thread or one of the element's, with
- * no lock. */
+/* Sends what is due. From the streaming thread or the worker, with no lock. */
 static void
 gst_scream_rx_send_due (GstScreamRx * self)
 {
@@ -302,6 +303,9 @@ gst_scream_rx_send_due (GstScreamRx * self)
     Route route = gst_scream_rx_get_route (self, &pad);
     gboolean sent = FALSE;
 
+    g_mutex_lock (&self->lock);
+    self->last_route = route;
+    g_mutex_unlock (&self->lock);
     if (route == ROUTE_PAD)
       sent = gst_scream_rx_push (pad, data, size);
     else if (route == ROUTE_SOCKET)
@@ -311,24 +315,79 @@ gst_scream_rx_send_due (GstScreamRx * self)
     gst_clear_object (&pad);
 
     g_mutex_lock (&self->lock);
-    self->last_route = route;
     if (!sent)
       self->feedback_errors++;
     g_mutex_unlock (&self->lock);
   }
 }
 
+/* Under one stream lock: a new stream either takes the end back before, or
+ * starts after it. */
+static void
+gst_scream_rx_send_eos (GstScreamRx * self)
+{
+  GstPad *pad = NULL;
+  gboolean eos;
+
+  g_mutex_lock (&self->lock);
+  if (self->eos && self->rtcp_srcpad != NULL)
+    pad = gst_object_ref (self->rtcp_srcpad);
+  g_mutex_unlock (&self->lock);
+  if (pad == NULL)
+    return;
+
+  GST_PAD_STREAM_LOCK (pad);
+  g_mutex_lock (&self->lock);
+  eos = self->eos;
+  self->eos = FALSE;
+  g_mutex_unlock (&self->lock);
+  if (eos)
+    gst_pad_push_event (pad, gst_event_new_eos ());
+  GST_PAD_STREAM_UNLOCK (pad);
+  gst_object_unref (pad);
+}
+
+/* With the lock. */
+static gboolean
+gst_scream_rx_is_due (GstScreamRx * self)
+{
+  return self->clock != NULL && rtp_cc_receiver_next_time (self->receiver) <=
+      (RtpCcTime) gst_clock_get_time (self->clock);
+}
+
 static void gst_scream_rx_arm (GstScreamRx * self);
 
+/* A thread of the element's pool. It has the pad rtcp_src to itself, so that
+ * what is behind that pad cannot hold up the media: a sink that waits for the
+ * preroll of another sink, which waits for the media, for example. */
 static void
-gst_scream_rx_send_due_async (GstElement * element, gpointer user_data)
+gst_scream_rx_work (GstElement * element, gpointer user_data)
 {
   GstScreamRx *self = GST_SCREAM_RX (element);
+  gboolean more;
 
-  gst_scream_rx_send_due (self);
+  do {
+    gst_scream_rx_send_due (self);
+    gst_scream_rx_send_eos (self);
+    g_mutex_lock (&self->lock);
+    more = gst_scream_rx_is_due (self) || (self->eos && self->rtcp_srcpad);
+    self->working = more;
+    gst_scream_rx_arm (self);
+    g_mutex_unlock (&self->lock);
+  } while (more);
+}
+
+static void
+gst_scream_rx_wake_worker (GstScreamRx * self)
+{
+  gboolean idle;
+
   g_mutex_lock (&self->lock);
-  gst_scream_rx_arm (self);
+  idle = !self->working;
+  self->working = TRUE;
   g_mutex_unlock (&self->lock);
+  if (idle)
+    gst_element_call_async (GST_ELEMENT (self), gst_scream_rx_work, NULL, NULL);
 }
 
 /* The thread is the clock's, which others wait for: look and leave. */
@@ -346,16 +405,14 @@ gst_scream_rx_on_timer (GstClock * clock, GstClockTime time, GstClockID id,
   if (self->timer == id) {
     self->timer = NULL;
     gst_clock_id_unref (id);
-    due = rtp_cc_receiver_next_time (self->receiver) <=
-        (RtpCcTime) gst_clock_get_time (clock);
+    due = gst_scream_rx_is_due (self);
     if (!due)
       gst_scream_rx_arm (self);
   }
   g_mutex_unlock (&self->lock);
 
   if (due)
-    gst_element_call_async (GST_ELEMENT (self), gst_scream_rx_send_due_async,
-        NULL, NULL);
+    gst_scream_rx_wake_worker (self);
   gst_object_unref (self);
   return FALSE;
 }
@@ -376,7 +433,7 @@ gst_scream_rx_arm (GstScreamRx * self)
   RtpCcTime next;
   GWeakRef *ref;
 
-  if (self->clock == NULL || self->timer != NULL)
+  if (self->clock == NULL || self->timer != NULL || self->working)
     return;
   next = rtp_cc_receiver_next_time (self->receiver);
   if (next == RTP_CC_TIME_NEVER)
@@ -458,10 +515,23 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
 static void
 gst_scream_rx_respond (GstScreamRx * self)
 {
-  gst_scream_rx_send_due (self);
+  GstPad *pad = NULL;
+  gboolean due;
+
   g_mutex_lock (&self->lock);
-  gst_scream_rx_arm (self);
+  due = gst_scream_rx_is_due (self);
+  if (!due)
+    gst_scream_rx_arm (self);
   g_mutex_unlock (&self->lock);
+  if (!due)
+    return;
+
+  /* A datagram is sent at once. */
+  if (gst_scream_rx_get_route (self, &pad) == ROUTE_PAD)
+    gst_scream_rx_wake_worker (self);
+  else
+    gst_scream_rx_send_due (self);
+  gst_clear_object (&pad);
 }
 
 static GstFlowReturn
@@ -550,8 +620,8 @@ gst_scream_rx_rtcp_src_activate_mode (GstPad * pad, GstObject * parent,
   return TRUE;
 }
 
-/* What concerns the stream of feedback too: it ends with the media, and may
- * start again with it. */
+/* Flushes the stream of feedback with the media, and starts it again after its
+ * end. */
 static void
 gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event)
 {
@@ -561,6 +631,7 @@ gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event)
   g_mutex_lock (&self->lock);
   if (self->rtcp_srcpad != NULL)
     pad = gst_object_ref (self->rtcp_srcpad);
+  self->eos = FALSE;
   g_mutex_unlock (&self->lock);
   if (pad == NULL)
     return;
@@ -570,10 +641,9 @@ gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event)
     gst_pad_push_event (pad, gst_event_ref (event));
   } else {
     GST_PAD_STREAM_LOCK (pad);
-    if (type != GST_EVENT_STREAM_START)
+    if (type == GST_EVENT_FLUSH_STOP)
       gst_pad_push_event (pad, gst_event_ref (event));
-    if (type == GST_EVENT_FLUSH_STOP
-        || (type == GST_EVENT_STREAM_START && GST_PAD_IS_EOS (pad)))
+    if (type == GST_EVENT_FLUSH_STOP || GST_PAD_IS_EOS (pad))
       gst_scream_rx_start_rtcp (self, pad);
     GST_PAD_STREAM_UNLOCK (pad);
   }
@@ -598,8 +668,13 @@ gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
       gst_scream_rx_rtcp_follow (self, event);
       break;
     case GST_EVENT_FLUSH_START:
-    case GST_EVENT_EOS:
       gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_EOS:
+      g_mutex_lock (&self->lock);
+      self->eos = TRUE;
+      g_mutex_unlock (&self->lock);
+      gst_scream_rx_wake_worker (self);
       break;
     default:
       break;
@@ -718,7 +793,7 @@ gst_scream_rx_start (GstScreamRx * self)
   /* Not the pipeline's clock: that may be one that steps or drifts. */
   if (self->receiver != NULL)
     self->clock = gst_system_clock_obtain ();
-  self->warned = FALSE;
+  self->eos = self->warned = FALSE;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
   g_mutex_unlock (&self->lock);

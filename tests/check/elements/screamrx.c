@@ -145,6 +145,7 @@ typedef struct
 {
   GstHarness *media, *rtcp;
   GstElement *element;
+  gint refs;                    /* of the element, at rest */
 } Rx;
 
 static Rx
@@ -156,6 +157,7 @@ new_rx (void)
   rx.element = rx.media->element;
   rx.rtcp = gst_harness_new_with_element (rx.element, NULL, "rtcp_src");
   gst_harness_set_src_caps_str (rx.media, "application/x-rtp");
+  rx.refs = GST_OBJECT_REFCOUNT_VALUE (rx.element);
   return rx;
 }
 
@@ -166,10 +168,23 @@ free_rx (Rx * rx)
   gst_harness_teardown (rx->media);
 }
 
+/* The thread that sends feedback holds the element as long as it runs. */
+static void
+settle (Rx * rx)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (GST_OBJECT_REFCOUNT_VALUE (rx->element) > rx->refs) {
+    fail_unless (g_get_monotonic_time () < end);
+    g_thread_yield ();
+  }
+}
+
 static void
 push (Rx * rx, GstBuffer * buffer)
 {
   fail_unless_equals_int (gst_harness_push (rx->media, buffer), GST_FLOW_OK);
+  settle (rx);
 }
 
 static void
@@ -188,9 +203,10 @@ pull_feedback (Rx * rx)
   parse_feedback (buffer);
 }
 
-/* Fires the timer that is set; it must be set for @time. */
+/* Fires the timer that is set; it must be set for @time. What it leads to is
+ * over when this returns, if @rx is given. */
 static void
-fire_timer (GstClockTime time)
+fire_timer (Rx * rx, GstClockTime time)
 {
   GstClockTime next;
 
@@ -198,6 +214,8 @@ fire_timer (GstClockTime time)
   next = gst_test_clock_get_next_entry_time (test_clock);
   fail_unless_equals_uint64 (next, time);
   fail_unless (gst_test_clock_crank (test_clock));
+  if (rx)
+    settle (rx);
 }
 
 GST_START_TEST (test_screamrx_packets_pass_untouched)
@@ -247,6 +265,7 @@ GST_START_TEST (test_screamrx_lists_stay_lists)
   fail_unless_equals_int (n_lists, 1);
   fail_unless (last_list == list);
   /* The list came at once: one packet about all of it. */
+  settle (&rx);
   pull_feedback (&rx);
   fail_unless_equals_int (n_metrics, 40);
   check_no_feedback (&rx);
@@ -333,7 +352,7 @@ GST_START_TEST (test_screamrx_timer)
   advance (7 * MS);
   push (&rx, new_rtp (SSRC, 3, FALSE));
   check_no_feedback (&rx);
-  fire_timer (T0 + 40 * MS);
+  fire_timer (&rx, T0 + 40 * MS);
   pull_feedback (&rx);
   check_age (2, 37 * MS);
   check_age (3, 30 * MS);
@@ -342,7 +361,7 @@ GST_START_TEST (test_screamrx_timer)
 
   g_object_set (rx.element, "feedback-max-interval", 100 * MS, NULL);
   push (&rx, new_rtp (SSRC, 4, FALSE));
-  fire_timer (T0 + 140 * MS);
+  fire_timer (&rx, T0 + 140 * MS);
   pull_feedback (&rx);
   free_rx (&rx);
 }
@@ -362,16 +381,16 @@ GST_START_TEST (test_screamrx_timer_after_marker)
   pull_feedback (&rx);
   advance (5 * MS);
   push (&rx, new_rtp (SSRC, 4, FALSE));
-  fire_timer (T0 + 40 * MS);
+  fire_timer (&rx, T0 + 40 * MS);
   check_no_feedback (&rx);
-  fire_timer (T0 + 70 * MS);
+  fire_timer (&rx, T0 + 70 * MS);
   pull_feedback (&rx);
   check_age (4, 35 * MS);
 
   push (&rx, new_rtp (SSRC, 5, FALSE));
   push (&rx, new_rtp (SSRC, 6, TRUE));
   pull_feedback (&rx);
-  fire_timer (T0 + 110 * MS);
+  fire_timer (&rx, T0 + 110 * MS);
   check_no_feedback (&rx);
   fail_unless_equals_int (gst_test_clock_peek_id_count (test_clock), 0);
   free_rx (&rx);
@@ -516,6 +535,7 @@ GST_START_TEST (test_screamrx_rtcp_sink_takes_all)
   Rx rx = new_rx ();
   GstHarness *in = gst_harness_new_with_element (rx.element, "rtcp_sink", NULL);
 
+  rx.refs = GST_OBJECT_REFCOUNT_VALUE (rx.element);
   gst_harness_set_src_caps_str (in, "application/x-rtcp");
   fail_unless_equals_int (gst_harness_push (in, new_rtcp ()), GST_FLOW_OK);
   fail_unless (gst_harness_push_event (in, gst_event_new_eos ()));
@@ -645,6 +665,7 @@ GST_START_TEST (test_screamrx_media_error)
   fail_unless_equals_int (gst_harness_push (rx.media, new_rtp (SSRC, 2, TRUE)),
       GST_FLOW_NOT_LINKED);
   fail_unless (gst_pad_link (src, peer) == GST_PAD_LINK_OK);
+  settle (&rx);
   pull_feedback (&rx);
   gst_object_unref (peer);
   gst_object_unref (src);
@@ -697,6 +718,41 @@ GST_START_TEST (test_screamrx_no_route_warns_once)
   gst_element_set_bus (h->element, NULL);
   gst_object_unref (bus);
   gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Neither sink takes more than one buffer before the other has one, and one
+ * thread feeds both. */
+GST_START_TEST (test_screamrx_two_sinks_preroll)
+{
+  GstElement *pipeline, *src;
+  GstBus *bus;
+  GstMessage *message;
+  guint i;
+
+  teardown ();                  /* sinks live in real time */
+  pipeline = gst_parse_launch ("appsrc name=a format=time "
+      "caps=application/x-rtp ! screamrx name=r ! fakesink "
+      "r.rtcp_src ! fakesink", NULL);
+  src = gst_bin_get_by_name (GST_BIN (pipeline), "a");
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  for (i = 0; i < 10; i++) {
+    GstBuffer *buffer = new_rtp (SSRC, i, TRUE);
+    GstFlowReturn ret;
+
+    g_signal_emit_by_name (src, "push-buffer", buffer, &ret);
+    gst_buffer_unref (buffer);
+  }
+  g_signal_emit_by_name (src, "end-of-stream", &i);
+  bus = gst_element_get_bus (pipeline);
+  message = gst_bus_timed_pop_filtered (bus, 10 * GST_SECOND, GST_MESSAGE_EOS);
+  fail_unless (message != NULL);
+  gst_message_unref (message);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (bus);
+  gst_object_unref (src);
+  gst_object_unref (pipeline);
 }
 
 GST_END_TEST;
@@ -1104,7 +1160,7 @@ GST_START_TEST (test_screamrx_socket_timer)
   push_from (&net, net.sender, new_rtp (SSRC, 1, FALSE));
   receive_feedback (net.sender, net.source->socket);
   push_from (&net, net.sender, new_rtp (SSRC, 2, FALSE));
-  fire_timer (T0 + 40 * MS);
+  fire_timer (NULL, T0 + 40 * MS);
   receive_feedback (net.sender, net.source->socket);
   check_age (2, 40 * MS);
   free_net (&net);
@@ -1172,7 +1228,7 @@ GST_START_TEST (test_screamrx_arrival_times)
     GST_BUFFER_DTS (buffer) = table[i].dts;
     push_from (&net, net.sender, buffer);
   }
-  fire_timer (T0 + 40 * MS);
+  fire_timer (NULL, T0 + 40 * MS);
   receive_feedback (net.sender, net.source->socket);
   for (i = 0; i < G_N_ELEMENTS (table); i++)
     check_age (100 + i, table[i].age + 40 * MS);
@@ -1373,6 +1429,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_feedback_error);
   tcase_add_test (tc, test_screamrx_media_error);
   tcase_add_test (tc, test_screamrx_no_route_warns_once);
+  tcase_add_test (tc, test_screamrx_two_sinks_preroll);
   tcase_add_test (tc, test_screamrx_rtcp_pads_come_and_go);
   tcase_add_test (tc, test_screamrx_state_cycles);
   tcase_add_test (tc, test_screamrx_state_cycles_in_real_time);
