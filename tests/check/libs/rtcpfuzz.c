@@ -10,6 +10,10 @@
 #undef LLVMFuzzerTestOneInput
 #undef parse
 
+#define LLVMFuzzerTestOneInput fuzz_session
+#include "../../fuzz/session.c"
+#undef LLVMFuzzerTestOneInput
+
 #define LLVMFuzzerTestOneInput fuzz_receiver
 #define on_metric fuzz_receiver_on_metric
 #include "../../fuzz/receiver.c"
@@ -19,6 +23,7 @@
  * sanitizers */
 #define N_PACKETS 1000000
 #define N_SEQUENCES 1000
+#define N_SESSIONS 20000
 
 #define MAX_SIZE 160
 
@@ -102,6 +107,56 @@ GST_START_TEST (test_rtcpfuzz_mutated_packets)
 
 GST_END_TEST;
 
+/* Feedback for the SSRCs and numbers that the session under test has sent. */
+static guint
+make_feedback (GRand * rand, guint8 * data, guint n_sent)
+{
+  RtpCcMetric metrics[16];
+  RtpCcCcfbBlock block;
+
+  memset (metrics, 0, sizeof (metrics));
+  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++) {
+    metrics[i].received = g_rand_int_range (rand, 0, 4) > 0;
+    metrics[i].ecn = g_rand_int_range (rand, 0, 4);
+    metrics[i].age = g_rand_int_range (rand, -1, 50) * RTP_CC_MSECOND;
+  }
+  block.ssrc = g_rand_int_range (rand, 1, 4);
+  block.begin_seq = 65530 + g_rand_int_range (rand, -4, n_sent + 4);
+  block.num_reports = g_rand_int_range (rand, 1, 17);
+  block.metrics = metrics;
+  return rtp_cc_ccfb_write (data, MAX_SIZE, 1, &block, 1,
+      g_rand_int_range (rand, 0, 4) ? n_sent * 1000 : g_rand_int (rand),
+      g_rand_int_range (rand, 0, 2));
+}
+
+/* Eight chunks for each session: sound feedback, broken feedback, noise. */
+GST_START_TEST (test_rtcpfuzz_sessions)
+{
+  GRand *rand = g_rand_new_with_seed (20240606);
+  guint8 data[8 * (MAX_SIZE + 1)];
+
+  for (guint i = 0; i < N_SESSIONS; i++) {
+    guint size = 0;
+
+    for (guint k = 0; k < 8; k++) {
+      guint8 *chunk = data + size + 1;
+      guint n = make_feedback (rand, chunk, (k + 1) * PACKETS_PER_CHUNK);
+
+      if (g_rand_boolean (rand))
+        n = mutate (rand, chunk, n);
+      if (g_rand_int_range (rand, 0, 5) == 0)
+        for (guint b = 0; b < n; b++)
+          chunk[b] = g_rand_int (rand);
+      data[size] = n;
+      size += 1 + n;
+    }
+    fuzz_session (data, size);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_rtcpfuzz_packet_sequences)
 {
   GRand *rand = g_rand_new_with_seed (20240508);
@@ -135,6 +190,7 @@ rtcpfuzz_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_rtcpfuzz_mutated_packets);
+  tcase_add_test (tc, test_rtcpfuzz_sessions);
   tcase_add_test (tc, test_rtcpfuzz_packet_sequences);
 
   return s;

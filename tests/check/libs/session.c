@@ -1,0 +1,1150 @@
+#include <string.h>
+#include <gst/rtpcc/rtpcc-session.h>
+
+#include "mechanism.h"
+
+#define A 0xa0a0a0a0
+#define B 0xb0b0b0b0
+#define OVERHEAD 28
+#define RTP_HEADER 12
+/* 1000 bytes on the wire */
+#define PAYLOAD 960
+#define WIRE 1000
+
+/* ---- a policy that does as the test says, and notes what it is told ---- */
+
+static RtpCcTarget wanted;
+static RtpCcFeedback told;
+static RtpCcFrame frame;
+static guint n_feedback, n_frames, n_timeouts, n_timers;
+
+static void
+probe_init (void *state, const RtpCcConfig * config, RtpCcTime t,
+    RtpCcTarget * target)
+{
+  *target = wanted;
+}
+
+static void
+probe_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime t,
+    RtpCcTarget * target)
+{
+  told = *feedback;
+  n_feedback++;
+  *target = wanted;
+}
+
+static void
+probe_on_frame (void *state, const RtpCcFrame * f, RtpCcTime t,
+    RtpCcTarget * target)
+{
+  frame = *f;
+  n_frames++;
+}
+
+static void
+probe_on_feedback_timeout (void *state, unsigned count, RtpCcTime t,
+    RtpCcTarget * target)
+{
+  n_timeouts = count;
+  *target = wanted;
+}
+
+static void
+probe_on_timer (void *state, RtpCcTime t, RtpCcTarget * target)
+{
+  n_timers++;
+  *target = wanted;
+}
+
+static const RtpCcOps probe_ops = {
+  .name = "probe",
+  .source = "none",
+  .init = probe_init,
+  .on_feedback = probe_on_feedback,
+  .on_frame = probe_on_frame,
+  .on_feedback_timeout = probe_on_feedback_timeout,
+  .on_timer = probe_on_timer,
+};
+
+/* ---- a host ---- */
+
+static RtpCcSession *session;
+static RtpCcSessionConfig config;
+static RtpCcTime now;
+static guint16 seq[2];          /* next of A and B */
+static GString *dropped;
+static guint n_inside;          /* that the session keeps */
+
+static void
+setup (void)
+{
+  rtp_cc_session_config_init (&config);
+  config.ops = &probe_ops;
+  config.max_packet_size = WIRE;
+  wanted.media_rate = 4000000;
+  wanted.pacing_rate = 8000000; /* a packet of 1000 bytes each ms */
+  wanted.window = RTP_CC_NO_WINDOW;
+  wanted.ecn = RTP_CC_ECN_NOT_ECT;
+  wanted.wakeup = RTP_CC_TIME_NEVER;
+  config.burst = 0;
+  now = T0;
+  seq[0] = 65534;
+  seq[1] = 0;
+  n_feedback = n_frames = n_timeouts = n_timers = n_inside = 0;
+  memset (&told, 0, sizeof (told));
+  memset (&frame, 0, sizeof (frame));
+  dropped = g_string_new (NULL);
+  session = rtp_cc_session_new (&config, now);
+}
+
+static void
+on_drop (const RtpCcQueueItem * item, void *user)
+{
+  g_string_append_c (dropped, GPOINTER_TO_INT (item->user));
+  n_inside--;
+}
+
+static void
+teardown (void)
+{
+  rtp_cc_session_free (session, on_drop, NULL);
+  fail_unless_equals_int (n_inside, 0);
+  g_string_free (dropped, TRUE);
+}
+
+/* As setup(), with what @config now says. */
+static void
+restart (void)
+{
+  rtp_cc_session_free (session, on_drop, NULL);
+  session = rtp_cc_session_new (&config, now);
+}
+
+static gint
+add_stream (gdouble priority)
+{
+  RtpCcStreamConfig stream = { priority, 0, 0 };
+
+  return rtp_cc_session_add_stream (session, &stream, now);
+}
+
+static gboolean
+enqueue_sized (gint stream, gchar name, guint32 ssrc, guint32 timestamp,
+    gboolean marker, guint payload)
+{
+  RtpCcSessionPacket packet = { 0 };
+
+  packet.user = GINT_TO_POINTER ((gint) name);
+  packet.is_packet = TRUE;
+  packet.ssrc = ssrc;
+  packet.seq = seq[ssrc == B]++;
+  packet.timestamp = timestamp;
+  packet.marker = marker;
+  packet.size = payload + RTP_HEADER;
+  packet.payload_size = payload;
+  if (!rtp_cc_session_enqueue (session, stream, &packet, now))
+    return FALSE;
+  n_inside++;
+  return TRUE;
+}
+
+static gboolean
+enqueue (gint stream, gchar name, guint32 ssrc, guint32 timestamp,
+    gboolean marker)
+{
+  return enqueue_sized (stream, name, ssrc, timestamp, marker, PAYLOAD);
+}
+
+static void
+enqueue_event (gint stream, gchar name)
+{
+  RtpCcSessionPacket packet = { 0 };
+
+  packet.user = GINT_TO_POINTER ((gint) name);
+  check (rtp_cc_session_enqueue (session, stream, &packet, now));
+  n_inside++;
+}
+
+/* The name of what goes now; 0: nothing. */
+static gchar
+dequeue (void)
+{
+  RtpCcQueueItem item;
+
+  if (rtp_cc_session_dequeue (session, &item, now) < 0)
+    return 0;
+  n_inside--;
+  return GPOINTER_TO_INT (item.user);
+}
+
+static guint
+dequeue_all (void)
+{
+  guint n = 0;
+
+  while (dequeue ())
+    n++;
+  return n;
+}
+
+static void
+tick (void)
+{
+  rtp_cc_session_tick (session, on_drop, NULL, now);
+}
+
+static RtpCcTime
+next_time (void)
+{
+  return rtp_cc_session_next_time (session, now);
+}
+
+static RtpCcSessionInfo
+get_info (void)
+{
+  RtpCcSessionInfo info;
+
+  rtp_cc_session_info (session, &info, now);
+  return info;
+}
+
+static RtpCcStreamInfo
+get_stream_info (gint stream)
+{
+  RtpCcStreamInfo info;
+
+  rtp_cc_session_stream_info (session, stream, &info, now);
+  return info;
+}
+
+/* CCFB: @n packets from @begin on have just come. */
+static gsize
+write_feedback (guint8 * data, gsize size, guint32 ssrc, guint16 begin, guint n)
+{
+  RtpCcMetric metrics[64];
+  RtpCcCcfbBlock block = { ssrc, begin, n, metrics };
+
+  memset (metrics, 0, sizeof (metrics));
+  for (guint i = 0; i < n; i++)
+    metrics[i].received = TRUE;
+  return rtp_cc_ccfb_write (data, size, 1, &block, 1,
+      (guint32) (now * 65536 / S), RTP_CC_NUM_REPORTS_COUNT);
+}
+
+static gboolean
+give_rtcp (const guint8 * data, gsize size, RtpCcRtcpResult result)
+{
+  bool other = TRUE;
+
+  fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, &other,
+          now), result);
+  return other;
+}
+
+static void
+feed (guint32 ssrc, guint16 begin, guint n)
+{
+  guint8 data[256];
+  gsize size = write_feedback (data, sizeof (data), ssrc, begin, n);
+
+  fail_if (give_rtcp (data, size, RTP_CC_RTCP_OK));
+}
+
+/* ---- what leaves when ---- */
+
+GST_START_TEST (test_session_events_keep_their_place)
+{
+  gint stream;
+
+  wanted.window = 1500;
+  restart ();
+  stream = add_stream (1);
+  enqueue_event (stream, 'x');
+  enqueue_event (stream, 'y');
+  enqueue (stream, 'a', A, 1, TRUE);
+  enqueue_event (stream, 'z');
+  enqueue (stream, 'b', A, 2, TRUE);
+  enqueue_event (stream, 'w');
+
+  fail_unless_equals_int64 (next_time (), now);
+  fail_unless_equals_int (dequeue (), 'x');
+  fail_unless_equals_int (dequeue (), 'y');
+  fail_unless_equals_int (dequeue (), 'a');
+  fail_unless_equals_int64 (next_time (), now);
+  /* The pacer does not hold an event up. */
+  fail_unless_equals_int (dequeue (), 'z');
+  fail_unless_equals_int (dequeue (), 0);
+  now += MS;
+  fail_unless_equals_int (dequeue (), 'b');
+  fail_unless_equals_int (dequeue (), 'w');
+  /* Nor does a full window. */
+  enqueue_event (stream, 'v');
+  now += MS;
+  enqueue (stream, 'c', A, 3, TRUE);
+  fail_unless_equals_int (dequeue (), 'v');
+  fail_unless_equals_int (dequeue (), 0);
+}
+
+GST_END_TEST;
+
+/* An event of one stream waits for its own packets only. */
+GST_START_TEST (test_session_events_of_other_streams_pass)
+{
+  gint left = add_stream (1), right = add_stream (1);
+
+  enqueue (left, 'a', A, 1, FALSE);
+  enqueue (left, 'b', A, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  enqueue_event (left, 'x');
+  enqueue_event (right, 'y');
+  fail_unless_equals_int (dequeue (), 'y');
+  fail_unless_equals_int (dequeue (), 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_paces)
+{
+  gint stream = add_stream (1);
+
+  for (guint i = 0; i < 10; i++)
+    enqueue (stream, 'a', A, 1, i == 9);
+  for (guint i = 0; i < 10; i++) {
+    fail_unless (next_time () <= now);
+    fail_unless_equals_int (dequeue (), 'a');
+    fail_unless_equals_int (dequeue (), 0);
+    if (i == 9)
+      break;
+    fail_unless_equals_int64 (next_time (), now + MS);
+    now += MS - 1;
+    fail_unless_equals_int (dequeue (), 0);
+    now++;
+  }
+  fail_unless_equals_uint64 (get_stream_info (stream).packets_sent, 10);
+  fail_unless_equals_uint64 (get_stream_info (stream).bytes_sent, 10 * WIRE);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, 10 * WIRE);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_feedback_opens_the_window)
+{
+  gint stream;
+
+  wanted.window = 3000;
+  restart ();
+  stream = add_stream (1);
+  for (guint i = 0; i < 10; i++)
+    enqueue (stream, 'a', A, 1, i == 9);
+  for (guint i = 0; i < 5; i++) {
+    fail_unless_equals_int (dequeue (), i < 3 ? 'a' : 0);
+    now += MS;
+  }
+  /* Only feedback, its time-out, or the age of what waits. */
+  fail_unless_equals_int64 (next_time (), T0 + 200 * MS + 1);
+
+  feed (A, 65534, 2);
+  fail_unless_equals_int (n_feedback, 1);
+  fail_unless_equals_uint64 (told.prior_in_flight, 3 * WIRE);
+  fail_unless_equals_uint64 (told.bytes_in_flight, WIRE);
+  fail_unless_equals_uint64 (told.queued_bytes, 7 * WIRE);
+  fail_unless_equals_int64 (told.queue_delay, 5 * MS);
+  /* The second packet left at 1 ms. */
+  fail_unless_equals_int64 (told.rtt, 4 * MS);
+  fail_unless_equals_int64 (get_info ().rtt, 4 * MS);
+  fail_unless (next_time () <= now);
+  fail_unless_equals_int (dequeue (), 'a');
+  now += MS;
+  fail_unless_equals_int (dequeue (), 'a');
+  now += MS;
+  fail_unless_equals_int (dequeue (), 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_policy_timer)
+{
+  wanted.wakeup = now + 10 * MS;
+  restart ();
+  fail_unless_equals_int64 (next_time (), now + 10 * MS);
+  now += 10 * MS - 1;
+  tick ();
+  fail_unless_equals_int (n_timers, 0);
+  now++;
+  wanted.wakeup = now + 20 * MS;
+  wanted.pacing_rate = 16000000;
+  tick ();
+  fail_unless_equals_int (n_timers, 1);
+  fail_unless_equals_int64 (next_time (), now + 20 * MS);
+  fail_unless_equals_uint64 (get_info ().target.pacing_rate, 16000000);
+}
+
+GST_END_TEST;
+
+/* ---- RTCP ---- */
+
+GST_START_TEST (test_session_feedback_for_others)
+{
+  gint stream = add_stream (1);
+  guint8 data[256];
+  gsize size;
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  dequeue ();
+  size = write_feedback (data, sizeof (data), B, 0, 4);
+  fail_unless (give_rtcp (data, size, RTP_CC_RTCP_OK));
+  /* No block at all speaks of nobody. */
+  size = rtp_cc_ccfb_write (data, sizeof (data), 1, NULL, 0, 7,
+      RTP_CC_NUM_REPORTS_COUNT);
+  fail_unless (give_rtcp (data, size, RTP_CC_RTCP_OK));
+
+  fail_unless_equals_int (n_feedback, 0);
+  fail_unless_equals_uint64 (get_info ().feedback_packets, 0);
+  fail_unless_equals_int (get_info ().feedback_state, RTP_CC_FEEDBACK_NONE_YET);
+  fail_unless (get_info ().last_feedback == RTP_CC_TIME_NEVER);
+  fail_unless_equals_uint64 (get_info ().ledger.unknown_ssrc, 4);
+  /* And it is no reason to wait longer. */
+  fail_unless_equals_int64 (next_time (), T0 + 600 * MS);
+}
+
+GST_END_TEST;
+
+static const guint8 sender_report[] = {
+  0x80, 200, 0, 6, 0, 0, 0, 1,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+};
+
+static const guint8 unknown_type[] = { 0x80, 214, 0, 1, 0, 0, 0, 1 };
+
+GST_START_TEST (test_session_compound_rtcp)
+{
+  gint stream = add_stream (1);
+  guint8 data[256];
+  gsize size = 0, ccfb;
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  dequeue ();
+  now += 30 * MS;
+  memcpy (data, sender_report, sizeof (sender_report));
+  size += sizeof (sender_report);
+  ccfb = write_feedback (data + size, sizeof (data) - size, A, 65534, 1);
+  size += ccfb;
+  memcpy (data + size, unknown_type, sizeof (unknown_type));
+  size += sizeof (unknown_type);
+
+  fail_unless (give_rtcp (data, size, RTP_CC_RTCP_OK));
+  fail_unless_equals_int (n_feedback, 1);
+  fail_unless_equals_uint64 (get_info ().feedback_packets, 1);
+  fail_unless_equals_int (get_info ().feedback_state, RTP_CC_FEEDBACK_OK);
+  fail_unless_equals_int64 (get_info ().last_feedback, now);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, 0);
+
+  /* Alone it is nothing but ours. */
+  fail_if (give_rtcp (data + sizeof (sender_report), ccfb, RTP_CC_RTCP_OK));
+  fail_unless_equals_int (n_feedback, 2);
+}
+
+GST_END_TEST;
+
+static const struct
+{
+  RtpCcRtcpResult result;
+  guint8 data[20];
+  gsize size;
+} malformed[] = {
+  {RTP_CC_RTCP_TOO_SHORT, {0x8b, 205, 0}, 3},
+  {RTP_CC_RTCP_TOO_SHORT, {0x8b, 205, 0, 1, 0, 0, 0, 1}, 8},
+  {RTP_CC_RTCP_BAD_VERSION, {0x4b, 205, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0}, 12},
+  {RTP_CC_RTCP_BAD_LENGTH, {0x8b, 205, 0, 9, 0, 0, 0, 1, 0, 0, 0, 0}, 12},
+  {RTP_CC_RTCP_BAD_PADDING, {0xab, 205, 0, 2, 0, 0, 0, 1, 0, 0, 0, 77}, 12},
+  {RTP_CC_RTCP_BAD_BLOCK, {0x8b, 205, 0, 4, 0, 0, 0, 1, 0xa0, 0xa0, 0xa0,
+          0xa0, 0, 0, 0, 99, 0, 0, 0, 0}, 20},
+};
+
+GST_START_TEST (test_session_malformed_rtcp_is_counted)
+{
+  gint stream = add_stream (1);
+  guint8 data[256];
+  gsize size;
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  dequeue ();
+  /* What stands before it is taken. */
+  size = write_feedback (data, sizeof (data), A, 65534, 1);
+  memcpy (data + size, malformed[__i__].data, malformed[__i__].size);
+  size += malformed[__i__].size;
+  fail_if (give_rtcp (data, size, malformed[__i__].result));
+  fail_unless_equals_int (n_feedback, 1);
+  for (guint i = 0; i < RTP_CC_RTCP_N_RESULTS; i++)
+    fail_unless_equals_uint64 (get_info ().rtcp_refused[i],
+        i == malformed[__i__].result);
+}
+
+GST_END_TEST;
+
+/* A peer that counts as before erratum 8166 is read so from then on. */
+GST_START_TEST (test_session_remembers_how_reports_are_counted)
+{
+  gint stream = add_stream (1);
+  guint8 data[256];
+  RtpCcMetric metrics[3] = { {0}
+  };
+  RtpCcCcfbBlock block = { A, 65534, 3, metrics };
+  gsize size;
+
+  for (guint i = 0; i < 3; i++) {
+    enqueue (stream, 'a', A, 1, i == 2);
+    now += MS;
+    dequeue ();
+    metrics[i].received = TRUE;
+  }
+  size = rtp_cc_ccfb_write (data, sizeof (data), 1, &block, 1, 1000,
+      RTP_CC_NUM_REPORTS_LAST);
+  fail_if (give_rtcp (data, size, RTP_CC_RTCP_OK));
+  fail_unless_equals_int (get_info ().num_reports, RTP_CC_NUM_REPORTS_LAST);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, 0);
+}
+
+GST_END_TEST;
+
+/* ---- feedback is missing ---- */
+
+/* A frame of one packet each 20 ms until @end; returns at @end. */
+static void
+run_source (gint stream, RtpCcTime end)
+{
+  static guint32 timestamp;
+
+  while (now < end) {
+    tick ();
+    dequeue_all ();
+    if ((now - T0) % (20 * MS) == 0)
+      enqueue (stream, 'a', A, ++timestamp, TRUE);
+    dequeue_all ();
+    now += MS;
+  }
+}
+
+GST_START_TEST (test_session_feedback_timeouts)
+{
+  gint stream;
+  guint64 rate;
+  RtpCcSessionInfo info;
+
+  config.ops = rtp_cc_find ("scream");
+  config.burst = MS;
+  restart ();
+  stream = add_stream (1);
+  rate = get_info ().target.media_rate;
+
+  /* 500 ms, and 100 ms for an RTT that nobody knows yet */
+  run_source (stream, T0 + 600 * MS);
+  info = get_info ();
+  fail_unless_equals_int (info.feedback_state, RTP_CC_FEEDBACK_NONE_YET);
+  fail_unless_equals_uint64 (info.bytes_in_flight, 30 * WIRE);
+  fail_unless_equals_uint64 (info.target.media_rate, rate);
+
+  for (guint i = 1; i <= 3; i++) {
+    guint64 before = get_info ().target.media_rate;
+
+    /* Each further one counts from the packet that left after it. */
+    run_source (stream, T0 + i * 620 * MS - 20 * MS + MS);
+    info = get_info ();
+    fail_unless_equals_int (info.feedback_timeouts, i);
+    fail_unless_equals_int (info.feedback_state, RTP_CC_FEEDBACK_MISSING);
+    fail_unless (info.target.media_rate < before);
+  }
+  /* The minimum, on the wire */
+  fail_unless (info.target.media_rate >= config.min_bitrate);
+  fail_unless (info.target.media_rate <= config.min_bitrate * 1.1);
+  fail_unless (info.ledger.forgotten >= 60);
+
+  feed (A, seq[0] - 1, 1);
+  info = get_info ();
+  fail_unless_equals_int (info.feedback_state, RTP_CC_FEEDBACK_OK);
+  fail_unless_equals_int (info.feedback_timeouts, 0);
+}
+
+GST_END_TEST;
+
+/* With a measured RTT of 50 ms: 550 ms from the last feedback. */
+GST_START_TEST (test_session_feedback_timeout_counts_the_rtt)
+{
+  gint stream = add_stream (1);
+  RtpCcTime last;
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  dequeue ();
+  now += 40 * MS;
+  enqueue (stream, 'b', A, 2, TRUE);
+  dequeue ();
+  now += 10 * MS;
+  feed (A, 65534, 1);
+  last = now;
+  fail_unless_equals_int64 (next_time (), last + 550 * MS);
+  now = last + 550 * MS - 1;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 0);
+  now++;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_resume)
+{
+  gint stream;
+
+  wanted.pacing_rate = 4000000; /* 2 ms */
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 1, TRUE);
+  enqueue (stream, 'b', A, 2, TRUE);
+  dequeue ();
+  now += 10 * S;
+  rtp_cc_session_resume (session, 10 * S, now);
+  tick ();
+  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless_equals_string (dropped->str, "");
+  fail_unless_equals_int64 (get_stream_info (stream).queue_delay, 0);
+  fail_unless_equals_int (dequeue (), 'b');
+  now += 600 * MS;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 1);
+}
+
+GST_END_TEST;
+
+/* ---- what waits too long ---- */
+
+GST_START_TEST (test_session_discards_and_asks_for_key_frame)
+{
+  gint stream;
+  guint32 ssrc = 0;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  enqueue (stream, 'b', A, 2, FALSE);
+  enqueue (stream, 'c', A, 2, FALSE);
+  now += 200 * MS;
+  tick ();
+  fail_unless_equals_string (dropped->str, "");
+  fail_unless_equals_int64 (next_time (), now + 1);
+  fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now));
+  now++;
+  tick ();
+  fail_unless_equals_string (dropped->str, "bc");
+  fail_if (enqueue (stream, 'd', A, 2, TRUE));
+  fail_unless_equals_uint64 (get_stream_info (stream).frames_discarded, 1);
+  fail_unless_equals_uint64 (get_stream_info (stream).packets_discarded, 3);
+
+  fail_unless (next_time () <= now);
+  fail_unless (rtp_cc_session_take_key_frame_request (session, stream, &ssrc,
+          now));
+  fail_unless_equals_uint64 (ssrc, A);
+  fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now));
+  fail_unless (next_time () > now);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_asks_for_key_frame_once_a_second)
+{
+  gint stream;
+  guint n_asked = 0;
+  guint32 ssrc;
+  RtpCcTime last = T0 - S;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 0, TRUE);
+  dequeue ();
+  /* Discards all the time; the time-out opens the window now and then. */
+  for (guint i = 1; i < 10000; i++) {
+    now += MS;
+    if (i % 20 == 0)
+      enqueue (stream, 'a', A, i, TRUE);
+    tick ();
+    dequeue_all ();
+    if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now)) {
+      check (now - last >= S);
+      last = now;
+      n_asked++;
+    }
+  }
+  fail_unless (n_asked >= 9 && n_asked <= 10);
+}
+
+GST_END_TEST;
+
+/* Raw frames are skipped when what waits takes half of max_queue_delay. */
+GST_START_TEST (test_session_skip_frame)
+{
+  gint stream;
+  guint n = 0;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  /* 4 Mbit/s are 50 packets in 100 ms. */
+  while (!rtp_cc_session_skip_frame (session, stream, now)) {
+    enqueue (stream, 'a', A, n++, TRUE);
+    check (n < 100);
+  }
+  fail_unless_equals_int (n, 51);
+  fail_unless_equals_uint64 (get_stream_info (stream).frames_skipped, 1);
+  fail_unless_equals_int (dequeue (), 'a');
+  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+
+  rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
+  fail_unless_equals_int (dropped->len, 50);
+  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+}
+
+GST_END_TEST;
+
+/* ---- frames, as the policy sees them ---- */
+
+GST_START_TEST (test_session_tells_frames)
+{
+  gint stream = add_stream (1);
+
+  enqueue (stream, 'a', A, 1, FALSE);
+  fail_unless_equals_int (n_frames, 0);
+  now += MS;
+  enqueue (stream, 'b', A, 1, TRUE);
+  fail_unless_equals_int (n_frames, 1);
+  fail_unless_equals_uint64 (frame.ssrc, A);
+  fail_unless_equals_int (frame.size, 2 * WIRE);
+  fail_unless_equals_int64 (frame.period, 0);
+  fail_unless_equals_int64 (frame.queue_delay, MS);
+  fail_unless_equals_uint64 (frame.media_target, 4000000);
+  now += 33 * MS;
+  enqueue (stream, 'c', A, 2, TRUE);
+  fail_unless_equals_int (frame.size, WIRE);
+  fail_unless_equals_int64 (frame.period, 33 * MS);
+}
+
+GST_END_TEST;
+
+/* ---- streams ---- */
+
+/* Packets of three streams that always have some, in proportion. */
+GST_START_TEST (test_session_turns_by_priority)
+{
+  static const gdouble priority[] = { 1, 0.5, 0.25 };
+  gint stream[3];
+  guint64 sent[3], all = 0;
+
+  for (guint i = 0; i < 3; i++)
+    stream[i] = add_stream (priority[i]);
+  for (guint i = 0; i < 3; i++)
+    fail_unless (ABS (get_stream_info (stream[i]).target_rate
+            - 4000000 * priority[i] / 1.75) <= 1);
+
+  for (guint n = 0; n < 1000; n++) {
+    now += MS;
+    /* Of different sizes: shares are of bytes. */
+    for (guint i = 0; i < 3; i++) {
+      while (get_stream_info (stream[i]).queued_packets < 2)
+        enqueue_sized (stream[i], 'a', A, n, TRUE, 300 + 350 * i);
+    }
+    dequeue_all ();
+  }
+  for (guint i = 0; i < 3; i++)
+    all += sent[i] = get_stream_info (stream[i]).bytes_sent;
+  for (guint i = 0; i < 3; i++) {
+    fail_unless (sent[i] > all * priority[i] / 1.75 * 0.98);
+    fail_unless (sent[i] < all * priority[i] / 1.75 * 1.02);
+  }
+}
+
+GST_END_TEST;
+
+/* A stream that had nothing for long has saved nothing up. */
+GST_START_TEST (test_session_idle_stream_saves_no_turns)
+{
+  gint left = add_stream (1), right = add_stream (1);
+  guint64 before;
+
+  enqueue (right, 'b', B, 0, TRUE);
+  for (guint n = 0; n < 1000; n++) {
+    now += MS;
+    while (get_stream_info (left).queued_packets < 2)
+      enqueue (left, 'a', A, n, TRUE);
+    dequeue_all ();
+  }
+  before = get_stream_info (left).bytes_sent;
+  for (guint n = 0; n < 100; n++) {
+    now += MS;
+    while (get_stream_info (left).queued_packets < 2)
+      enqueue (left, 'a', A, 1000 + n, TRUE);
+    while (get_stream_info (right).queued_packets < 2)
+      enqueue (right, 'b', B, n, TRUE);
+    dequeue_all ();
+  }
+  fail_unless (get_stream_info (left).bytes_sent - before >= 49 * WIRE);
+  fail_unless (get_stream_info (left).bytes_sent - before <= 51 * WIRE);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_idle_stream_gives_its_share_away)
+{
+  gint busy = add_stream (1), idle = add_stream (1);
+  RtpCcTime silent_since;
+
+  enqueue (idle, 'b', B, 0, TRUE);
+  silent_since = now;
+  for (guint n = 0; n < 30; n++) {
+    enqueue (busy, 'a', A, n, TRUE);
+    dequeue_all ();
+    now += 50 * MS;
+    dequeue_all ();
+    feed (A, seq[0] - 1, 1);
+    fail_unless_equals_uint64 (get_stream_info (busy).target_rate,
+        now - silent_since < S ? 2000000 : 4000000);
+  }
+  fail_if (get_stream_info (idle).active);
+  fail_unless_equals_uint64 (get_stream_info (idle).target_rate, 0);
+
+  /* It has it back with its first packet. */
+  enqueue (idle, 'b', B, 1, TRUE);
+  fail_unless (get_stream_info (idle).active);
+  fail_unless_equals_uint64 (get_stream_info (idle).target_rate, 2000000);
+  fail_unless_equals_uint64 (get_stream_info (busy).target_rate, 2000000);
+}
+
+GST_END_TEST;
+
+/* Where all are idle, each knows what it may send when it begins. */
+GST_START_TEST (test_session_all_idle_share_all)
+{
+  gint left = add_stream (1), right = add_stream (0.25);
+
+  enqueue (left, 'a', A, 0, TRUE);
+  enqueue (right, 'b', B, 0, TRUE);
+  now += MS;
+  dequeue_all ();
+  now += 10 * S;
+  dequeue_all ();
+  feed (A, 65534, 1);
+  fail_unless_equals_uint64 (get_stream_info (left).target_rate, 3200000);
+  fail_unless_equals_uint64 (get_stream_info (right).target_rate, 800000);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_remove_stream)
+{
+  gint left = add_stream (1), right = add_stream (1), third;
+
+  enqueue (left, 'a', A, 1, FALSE);
+  enqueue (left, 'b', A, 1, TRUE);
+  enqueue_event (left, 'x');
+  enqueue (right, 'c', B, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  rtp_cc_session_remove_stream (session, left, on_drop, NULL, now);
+  fail_unless_equals_string (dropped->str, "bx");
+  fail_unless_equals_uint64 (get_stream_info (right).target_rate, 4000000);
+  now += MS;
+  fail_unless_equals_int (dequeue (), 'c');
+
+  /* Its packets are on their way all the same. */
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, 2 * WIRE);
+  feed (A, 65534, 1);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, WIRE);
+
+  third = add_stream (0.5);
+  fail_unless_equals_uint64 (get_stream_info (third).packets_sent, 0);
+  fail_unless_equals_int (get_stream_info (third).queued_packets, 0);
+  enqueue (third, 'd', A, 2, TRUE);
+  now += MS;
+  fail_unless_equals_int (dequeue (), 'd');
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_stream_bounds)
+{
+  RtpCcStreamConfig stream = { 1, 0, 500000 };
+  gint left, right;
+
+  left = rtp_cc_session_add_stream (session, &stream, now);
+  right = add_stream (1);
+  fail_unless (get_stream_info (left).target_bitrate <= 500000);
+  fail_unless (get_stream_info (left).target_bitrate >= 499999);
+  fail_unless (ABS ((gint64) (get_stream_info (left).target_rate
+              + get_stream_info (right).target_rate) - 4000000) <= 1);
+
+  stream.min_bitrate = 3000000;
+  stream.max_bitrate = 0;
+  rtp_cc_session_configure_stream (session, left, &stream, now);
+  fail_unless (ABS ((gint64) get_stream_info (left).target_bitrate
+          - 3000000) <= 1);
+}
+
+GST_END_TEST;
+
+/* ---- media rates and rates on the wire ---- */
+
+/* Packets of 40 bytes take twice their payload; bounds of media stay such. */
+GST_START_TEST (test_session_bounds_are_media_rates)
+{
+  gint stream;
+  RtpCcSessionInfo info;
+  gdouble ratio;
+
+  config.ops = rtp_cc_find ("scream");
+  config.min_bitrate = 400000;
+  config.initial_bitrate = 500000;
+  config.max_bitrate = 500000;
+  restart ();
+  stream = add_stream (1);
+  fail_unless (get_info ().estimated_bitrate <= 500000);
+  fail_unless (get_info ().estimated_bitrate >= 499999);
+
+  for (guint i = 0; i < 1000; i++) {
+    enqueue_sized (stream, 'a', A, i, TRUE, 40);
+    now += 5 * MS;
+    tick ();
+    dequeue_all ();
+    feed (A, seq[0] - 1, 1);
+    info = get_info ();
+    check (info.estimated_bitrate <= 500000);
+    check (info.estimated_bitrate + 1 >= 400000);
+    check (get_stream_info (stream).target_bitrate <= 500000);
+  }
+  ratio = (gdouble) info.target.media_rate / info.estimated_bitrate;
+  fail_unless (ratio > 1.97 && ratio < 2.01);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_configure_while_running)
+{
+  gint stream = add_stream (1);
+  RtpCcSessionInfo info;
+
+  fail_unless (get_info ().estimated_bitrate > 3500000);
+  config.max_bitrate = 1000000;
+  config.max_queue_delay = 50 * MS;
+  rtp_cc_session_configure (session, &config, now);
+  info = get_info ();
+  fail_unless (info.estimated_bitrate <= 1000000);
+  fail_unless (info.estimated_bitrate >= 999999);
+  fail_unless (get_stream_info (stream).target_bitrate <= 1000000);
+  fail_unless (info.target.pacing_rate >= info.target.media_rate);
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  fail_unless_equals_int64 (next_time (), T0);
+  wanted.window = 1000;
+  fail_unless_equals_int (dequeue (), 'a');
+  wanted.media_rate = wanted.pacing_rate = 900000;
+  feed (A, 60000, 1);
+  enqueue (stream, 'b', A, 2, TRUE);
+  now += 50 * MS + 1;
+  tick ();
+  fail_unless_equals_string (dropped->str, "b");
+
+  config.min_bitrate = config.max_bitrate = 2000000;
+  rtp_cc_session_configure (session, &config, now);
+  info = get_info ();
+  fail_unless (info.estimated_bitrate <= 2000000);
+  fail_unless (info.estimated_bitrate >= 1999999);
+  fail_unless (info.target.pacing_rate >= info.target.media_rate);
+}
+
+GST_END_TEST;
+
+/* ---- figures ---- */
+
+GST_START_TEST (test_session_loss_and_ce_rates)
+{
+  gint stream = add_stream (1);
+  guint8 data[256];
+  RtpCcMetric metrics[8] = { {0}
+  };
+  RtpCcCcfbBlock block = { A, 65534, 8, metrics };
+  gsize size;
+
+  for (guint i = 0; i < 8; i++) {
+    enqueue (stream, 'a', A, i, TRUE);
+    dequeue_all ();
+    now += MS;
+    metrics[i].received = i != 2 && i != 5;
+    metrics[i].ecn = i < 4 ? RTP_CC_ECN_CE : RTP_CC_ECN_ECT_1;
+  }
+  for (guint i = 0; i < 2; i++) {
+    size = rtp_cc_ccfb_write (data, sizeof (data), 1, &block, 1, 1000,
+        RTP_CC_NUM_REPORTS_COUNT);
+    fail_if (give_rtcp (data, size, RTP_CC_RTCP_OK));
+    now += 31 * MS;
+  }
+  fail_unless (ABS (get_info ().loss_rate - 2. / 8) < 0.001);
+  fail_unless (ABS (get_info ().ce_rate - 3. / 6) < 0.001);
+  fail_unless_equals_uint64 (get_info ().ledger.lost, 2);
+  fail_unless_equals_uint64 (get_info ().ledger.ce, 3);
+  now += 2 * S;
+  fail_unless (get_info ().loss_rate == 0 && get_info ().ce_rate == 0);
+}
+
+GST_END_TEST;
+
+static RtpCcTraceRecord traced;
+static guint n_traced;
+
+static void
+on_trace (const RtpCcTraceRecord * record, void *user)
+{
+  fail_unless (user == &traced);
+  traced = *record;
+  n_traced++;
+}
+
+GST_START_TEST (test_session_traces_each_feedback)
+{
+  gint stream = add_stream (1);
+
+  n_traced = 0;
+  rtp_cc_session_set_trace (session, on_trace, &traced);
+  enqueue (stream, 'a', A, 1, FALSE);
+  dequeue ();
+  now += MS;
+  enqueue (stream, 'b', A, 1, TRUE);
+  dequeue ();
+  now += 50 * MS;
+  feed (A, 65534, 2);
+  fail_unless_equals_int (n_traced, 1);
+  fail_unless_equals_int64 (traced.time, 51 * MS);
+  fail_unless_equals_int64 (traced.rtt, 50 * MS);
+  fail_unless_equals_uint64 (traced.ssrc, A);
+  fail_unless_equals_uint64 (traced.packet_id, 1);
+  fail_unless_equals_uint64 (traced.bytes_newly_acked, 2 * WIRE);
+  fail_unless_equals_uint64 (traced.bytes_in_flight, 0);
+  fail_unless_equals_uint64 (traced.target_rate, 4000000);
+  fail_unless_equals_uint64 (traced.pacing_rate, 8000000);
+
+  feed (A, 65534, 2);
+  fail_unless_equals_int (n_traced, 2);
+  rtp_cc_session_set_trace (session, NULL, NULL);
+  feed (A, 65534, 2);
+  fail_unless_equals_int (n_traced, 2);
+}
+
+GST_END_TEST;
+
+/* ---- whatever happens ---- */
+
+/* A host that asks next_time() never spins: after tick, dequeue and the key
+ * frames, the next thing to do lies in the future.  For each controller. */
+GST_START_TEST (test_session_next_time_is_in_the_future)
+{
+  static const gchar *const controllers[] = { "scream", "fixed" };
+  GRand *rand = g_rand_new_with_seed (20240607 + __i__);
+  gint stream[3];
+  guint32 timestamp = 0, ssrc;
+
+  config.ops = rtp_cc_find (controllers[__i__ % 2]);
+  config.burst = g_rand_int_range (rand, 0, 3) * MS;
+  restart ();
+  for (guint i = 0; i < 3; i++)
+    stream[i] = add_stream (g_rand_double_range (rand, 0.1, 1));
+
+  for (guint n = 0; n < 20000; n++) {
+    RtpCcTime next = next_time ();
+    guint i = g_rand_int_range (rand, 0, 3);
+
+    /* On time, or before, for another reason. */
+    now += g_rand_int_range (rand, 0, 20 * MS);
+    if (next < now)
+      now = MAX (next, now - 20 * MS);
+    switch (g_rand_int_range (rand, 0, 8)) {
+      case 0:
+      case 1:
+      case 2:
+        enqueue_sized (stream[i], 'a', i == 0 ? A : B, timestamp++ / 3,
+            g_rand_boolean (rand), g_rand_int_range (rand, 1, 1400));
+        break;
+      case 3:
+        enqueue_event (stream[i], 'x');
+        break;
+      case 4:
+        if (n % 4000 < 3000) {
+          guint8 data[256];
+          guint back = g_rand_int_range (rand, 1, 64);
+          gsize size = write_feedback (data, sizeof (data),
+              i == 0 ? A : B, seq[i != 0] - back, back);
+
+          give_rtcp (data, size, RTP_CC_RTCP_OK);
+        }
+        break;
+      case 5:
+        if (g_rand_int_range (rand, 0, 500) == 0) {
+          rtp_cc_session_remove_stream (session, stream[i], on_drop, NULL, now);
+          stream[i] = add_stream (g_rand_double_range (rand, 0.1, 1));
+        }
+        break;
+      default:
+        break;
+    }
+    tick ();
+    dequeue_all ();
+    for (guint k = 0; k < 3; k++)
+      rtp_cc_session_take_key_frame_request (session, stream[k], &ssrc, now);
+    check (next_time () > now);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static Suite *
+session_suite (void)
+{
+  Suite *s = suite_create ("session");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_session_events_keep_their_place);
+  tcase_add_test (tc, test_session_events_of_other_streams_pass);
+  tcase_add_test (tc, test_session_paces);
+  tcase_add_test (tc, test_session_feedback_opens_the_window);
+  tcase_add_test (tc, test_session_policy_timer);
+  tcase_add_test (tc, test_session_feedback_for_others);
+  tcase_add_test (tc, test_session_compound_rtcp);
+  tcase_add_loop_test (tc, test_session_malformed_rtcp_is_counted, 0,
+      G_N_ELEMENTS (malformed));
+  tcase_add_test (tc, test_session_remembers_how_reports_are_counted);
+  tcase_add_test (tc, test_session_feedback_timeouts);
+  tcase_add_test (tc, test_session_feedback_timeout_counts_the_rtt);
+  tcase_add_test (tc, test_session_resume);
+  tcase_add_test (tc, test_session_discards_and_asks_for_key_frame);
+  tcase_add_test (tc, test_session_asks_for_key_frame_once_a_second);
+  tcase_add_test (tc, test_session_skip_frame);
+  tcase_add_test (tc, test_session_tells_frames);
+  tcase_add_test (tc, test_session_turns_by_priority);
+  tcase_add_test (tc, test_session_idle_stream_saves_no_turns);
+  tcase_add_test (tc, test_session_idle_stream_gives_its_share_away);
+  tcase_add_test (tc, test_session_all_idle_share_all);
+  tcase_add_test (tc, test_session_remove_stream);
+  tcase_add_test (tc, test_session_stream_bounds);
+  tcase_add_test (tc, test_session_bounds_are_media_rates);
+  tcase_add_test (tc, test_session_configure_while_running);
+  tcase_add_test (tc, test_session_loss_and_ce_rates);
+  tcase_add_test (tc, test_session_traces_each_feedback);
+  tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
+
+  return s;
+}
+
+GST_CHECK_MAIN (session);
