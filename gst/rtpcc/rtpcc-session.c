@@ -606,7 +606,8 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
     return;
 
   session->feedback_timeouts++;
-  session->waiting_since = now;
+  /* The next packet that leaves is the next to be answered. */
+  session->waiting_since = RTP_CC_TIME_NEVER;
   rtp_cc_ledger_forget (session->ledger);
   rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
   obey_target (session);

@@ -594,6 +594,36 @@ GST_START_TEST (test_session_feedback_timeout_counts_the_rtt)
 
 GST_END_TEST;
 
+/* Who sends nothing gets no feedback: that is not an outage. */
+GST_START_TEST (test_session_no_timeouts_without_packets)
+{
+  gint stream = add_stream (1);
+
+  now += 10 * S;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 0);
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  dequeue ();
+  feed (A, 65534, 1);
+  now += 10 * S;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless (next_time () == RTP_CC_TIME_NEVER);
+
+  /* The last packet before a pause is lost: said once. */
+  enqueue (stream, 'a', A, 2, TRUE);
+  dequeue ();
+  for (guint i = 0; i < 50; i++) {
+    now += 100 * MS;
+    tick ();
+  }
+  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless (next_time () == RTP_CC_TIME_NEVER);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_session_resume)
 {
   gint stream;
@@ -1127,6 +1157,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_remembers_how_reports_are_counted);
   tcase_add_test (tc, test_session_feedback_timeouts);
   tcase_add_test (tc, test_session_feedback_timeout_counts_the_rtt);
+  tcase_add_test (tc, test_session_no_timeouts_without_packets);
   tcase_add_test (tc, test_session_resume);
   tcase_add_test (tc, test_session_discards_and_asks_for_key_frame);
   tcase_add_test (tc, test_session_asks_for_key_frame_once_a_second);
