@@ -118,6 +118,15 @@ typedef struct
   bool known;
 } Reading;
 
+/* Frames of one stream on their way out. */
+typedef struct
+{
+  RtpCcDropFunc drop;
+  void *user;
+  uint32_t packets;
+  uint32_t ssrc;                /* of the first */
+} Discarding;
+
 void
 rtp_cc_session_config_init (RtpCcSessionConfig * config)
 {
@@ -615,26 +624,35 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
 }
 
 static void
+on_discard (const RtpCcQueueItem * item, void *user)
+{
+  Discarding *discarding = user;
+
+  if (discarding->packets++ == 0)
+    discarding->ssrc = item->ssrc;
+  if (discarding->drop != NULL)
+    discarding->drop (item, discarding->user);
+}
+
+static void
 discard_old_frames (RtpCcSession * session, Stream * stream,
     RtpCcDropFunc drop, void *user, RtpCcTime now)
 {
-  uint32_t before = rtp_cc_queue_packets (stream->queue);
-  const RtpCcQueueItem *head = rtp_cc_queue_peek (stream->queue);
-  uint32_t ssrc = head != NULL ? head->ssrc : 0;
+  Discarding discarding = { drop, user, 0, 0 };
   uint32_t frames;
 
   if (now < discard_deadline (session, stream))
     return;
   frames = rtp_cc_queue_discard (stream->queue,
-      session->config.max_queue_delay, drop, user, now);
+      session->config.max_queue_delay, on_discard, &discarding, now);
   stream->discard_check = now + SESSION_DISCARD_RETRY;
   if (frames == 0)
     return;
 
   stream->frames_discarded += frames;
-  stream->packets_discarded += before - rtp_cc_queue_packets (stream->queue);
+  stream->packets_discarded += discarding.packets;
   stream->key_frame_wanted = true;
-  stream->key_frame_ssrc = ssrc;
+  stream->key_frame_ssrc = discarding.ssrc;
 }
 
 void

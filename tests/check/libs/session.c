@@ -714,6 +714,30 @@ GST_START_TEST (test_session_asks_for_key_frame_once_a_second)
 
 GST_END_TEST;
 
+/* In a stream of two SSRCs: the one that lost a frame. */
+GST_START_TEST (test_session_key_frame_for_the_ssrc_that_lost)
+{
+  gint stream;
+  guint32 ssrc = 0;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 1, FALSE);
+  enqueue (stream, 'b', A, 1, TRUE);
+  enqueue_event (stream, 'x');
+  enqueue (stream, 'c', B, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  now += 200 * MS + 1;
+  tick ();
+  fail_unless_equals_string (dropped->str, "c");
+  fail_unless (rtp_cc_session_take_key_frame_request (session, stream, &ssrc,
+          now));
+  fail_unless_equals_uint64 (ssrc, B);
+}
+
+GST_END_TEST;
+
 /* Raw frames are skipped when what waits takes half of max_queue_delay. */
 GST_START_TEST (test_session_skip_frame)
 {
@@ -1161,6 +1185,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_resume);
   tcase_add_test (tc, test_session_discards_and_asks_for_key_frame);
   tcase_add_test (tc, test_session_asks_for_key_frame_once_a_second);
+  tcase_add_test (tc, test_session_key_frame_for_the_ssrc_that_lost);
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
   tcase_add_test (tc, test_session_turns_by_priority);
