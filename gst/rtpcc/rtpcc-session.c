@@ -410,6 +410,7 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     item.size = packet->size + session->config.packet_overhead;
   if (!rtp_cc_queue_push (s->queue, &item)) {
     s->packets_discarded++;
+    s->frame_wire = s->frame_media = 0;
     return false;
   }
   if (!packet->is_packet)

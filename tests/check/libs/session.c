@@ -789,6 +789,29 @@ GST_START_TEST (test_session_tells_frames)
 
 GST_END_TEST;
 
+/* Half a frame that was thrown away is no part of the next one. */
+GST_START_TEST (test_session_discarded_frame_has_no_size)
+{
+  gint stream;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 1, TRUE);
+  dequeue ();
+  enqueue (stream, 'b', A, 2, FALSE);
+  enqueue (stream, 'c', A, 2, FALSE);
+  now += 200 * MS + 1;
+  tick ();
+  fail_if (enqueue (stream, 'd', A, 2, TRUE));
+  fail_unless_equals_int (n_frames, 1);
+  enqueue (stream, 'e', A, 3, TRUE);
+  fail_unless_equals_int (n_frames, 2);
+  fail_unless_equals_int (frame.size, WIRE);
+}
+
+GST_END_TEST;
+
 /* ---- streams ---- */
 
 /* Packets of three streams that always have some, in proportion. */
@@ -1188,6 +1211,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_key_frame_for_the_ssrc_that_lost);
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
+  tcase_add_test (tc, test_session_discarded_frame_has_no_size);
   tcase_add_test (tc, test_session_turns_by_priority);
   tcase_add_test (tc, test_session_idle_stream_saves_no_turns);
   tcase_add_test (tc, test_session_idle_stream_gives_its_share_away);
