@@ -172,7 +172,8 @@ GST_START_TEST (test_rtcpfuzz_packet_sequences)
       if (g_rand_int_range (rand, 0, 20) > 0) {
         seq += g_rand_int_range (rand, -2, g_rand_int_range (rand, 0, 9) ? 4
             : 3000);
-        GST_WRITE_UINT16_BE (data + k + 2, seq);
+        data[k + 2] = seq >> 8;
+        data[k + 3] = seq & 0xff;
       }
     }
     fuzz_receiver (data, sizeof (data));
