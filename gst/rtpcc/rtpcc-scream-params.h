@@ -11,7 +11,7 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (60 ms there): virtual marks begin at half of it;
  * docs/deviations.md D11 */
-#define QDELAY_TARGET_LO (30 * RTP_CC_MSECOND)
+#define QDELAY_TARGET_LO (24 * RTP_CC_MSECOND)
 
 /* OURS: the delay target is the time that so many MSS take at least.  One is
  * the packet itself: at 0.3 Mbit/s it takes 27 ms, and with a target of 30 ms

@@ -44,9 +44,10 @@
  *   D8 relaxed pacing only while there is no congestion
  *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
- *   D11 the delay target is 30 ms
+ *   D11 the delay target is 24 ms
  *   D13 growth near ref_wnd_i may be a tenth, not only a quarter
  *   D14 packets are paced at 1.1 times the target
+ *   D15 growth alone does not let ref_wnd_i follow
  *   D12 headrooms of pacing and window shrink with the virtual marks
  * Ours, where the draft is silent:
  *   O1 first window from start_rate   O2 paths shorter than 10 ms
@@ -459,8 +460,6 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
   if (s->target_bitrate >= (double) s->config->max_rate || s->ref_wnd >= cap)
     return;
   s->ref_wnd = fmin (s->ref_wnd + increment, cap);      /* D1 */
-  if (increment > 0)
-    s->ref_wnd_i_update_allowed = true;
 }
 
 static void

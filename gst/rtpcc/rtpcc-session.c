@@ -43,9 +43,10 @@
 #define SESSION_IDLE_TIME RTP_CC_SECOND
 
 /* OURS: raw frames are skipped when what waits takes longer than this part of
- * max_queue_delay, so that discarding stays the exception: a discard costs a
- * key frame. */
-#define SESSION_SKIP_PART 0.5
+ * max_queue_delay: just before frames would be discarded, which costs a key
+ * frame.  Earlier is no better: after a gap vp8enc makes frames so large that
+ * a quarter of the frames skipped gave 45 % more bits, not fewer. */
+#define SESSION_SKIP_PART 1.0
 
 /* OURS: a key frame is 2 to 6 mean frames; asked for more often, key frames
  * alone would keep the queue full. */

@@ -61,9 +61,13 @@
 #define MIN_GAIN 0.25
 #define MAX_GAIN 1.15
 
-/* What comes out right after a large change was told before it. */
-#define LARGE_CHANGE 0.15
+/* What comes out right after a large change was told before it. Rate controls
+ * swing by a fifth all the time, and the gain must be found all the same. */
+#define LARGE_CHANGE 0.4
 #define FREEZE (300 * G_GUINT64_CONSTANT (1000000))
+
+/* So much above the lowest rate, what was seen there may not count. */
+#define NEW_RATE 2.0
 
 /* More than this for so many seconds is not following; encoders that do need
  * 2 s for the worst step. It counts as following again below the second. */
@@ -112,7 +116,7 @@ gst_encoder_gain_set_command (GstEncoderGain * g, guint64 wanted,
   if (g->written > 0 && change > LARGE_CHANGE * g->written)
     g->frozen_until = now + FREEZE;
   g->lowest_wanted = MIN (g->lowest_wanted, (gdouble) wanted);
-  if ((gdouble) wanted > (1 + LARGE_CHANGE) * g->lowest_wanted) {
+  if ((gdouble) wanted > NEW_RATE * g->lowest_wanted) {
     g->lowest_wanted = (gdouble) wanted;
     /* What was seen at the low rate says nothing about this one. */
     g->response = 1.0 / g->proven;
