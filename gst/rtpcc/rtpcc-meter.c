@@ -36,16 +36,23 @@ rtp_cc_meter_add (RtpCcMeter * meter, uint64_t bytes, RtpCcTime now)
   meter->bytes[meter->current % RTP_CC_METER_BINS] += bytes;
 }
 
-double
-rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now)
+uint64_t
+rtp_cc_meter_bytes (RtpCcMeter * meter, RtpCcTime now)
 {
   uint64_t sum = 0;
-  int64_t window;
-  double bits;
 
   advance (meter, now);
   for (int i = 0; i < RTP_CC_METER_BINS; i++)
     sum += meter->bytes[i];
+  return sum;
+}
+
+double
+rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now)
+{
+  uint64_t sum = rtp_cc_meter_bytes (meter, now);
+  int64_t window;
+  double bits;
 
   /* Nine full bins and what has passed of the newest. */
   window = now - (meter->current - RTP_CC_METER_BINS + 1) * meter->bin;

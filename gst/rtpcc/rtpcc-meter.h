@@ -22,6 +22,8 @@ typedef struct
 /* @window: ns. */
 void rtp_cc_meter_init (RtpCcMeter * meter, int64_t window, RtpCcTime now);
 void rtp_cc_meter_add (RtpCcMeter * meter, uint64_t bytes, RtpCcTime now);
+/* Bytes of the window that ends at @now. */
+uint64_t rtp_cc_meter_bytes (RtpCcMeter * meter, RtpCcTime now);
 /* bit/s over the window that ends at @now (shorter after the start). */
 double rtp_cc_meter_rate (RtpCcMeter * meter, RtpCcTime now);
 

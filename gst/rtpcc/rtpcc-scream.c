@@ -514,7 +514,8 @@ acked_limit (Scream * s, RtpCcTime now)
     s->acked_max_prev = s->acked_max;
     s->acked_max = 0;
   }
-  s->acked_max = larger (s->acked_max, rtp_cc_meter_rate (&s->acked_long, now));
+  s->acked_max = larger (s->acked_max, (double) rtp_cc_meter_bytes
+      (&s->acked_long, now) * 8 / seconds ((double) ACKED_MAX_WINDOW));
   limit = APP_LIMITED_FACTOR * larger (s->acked_max, s->acked_max_prev);
   if (now - s->start_time < START_RATE_BELIEVED)
     limit = larger (limit, (double) s->config->start_rate);

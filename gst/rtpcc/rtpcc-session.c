@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "rtpcc-meter.h"
+#include "rtpcc-overhead.h"
 #include "rtpcc-pacer.h"
 #include "rtpcc-private.h"
 #include "rtpcc-share.h"
@@ -55,12 +56,8 @@
 /* OURS: how often frames that cannot be discarded yet are looked at again. */
 #define SESSION_DISCARD_RETRY (10 * RTP_CC_MSECOND)
 
-/* OURS: weight of a new frame in the ratio of headers to payload, about a
- * second of video. */
-#define SESSION_RATIO_GAIN (1.0 / 32)
-
-/* OURS: bounds are converted anew when the ratio moved by a hundredth. */
-#define SESSION_RATIO_STEP 0.01
+/* OURS: bounds are set anew when they moved by a thousandth. */
+#define SESSION_BOUNDS_STEP 0.001
 
 /* OURS: below this part of what was allowed, the encoders are the limit. */
 #define SESSION_APP_LIMITED 0.75
@@ -72,10 +69,10 @@ typedef struct
   RtpCcQueue *queue;
   double turn;                  /* start-time fair queueing: bytes / priority */
   uint64_t rate;                /* share of the media rate, on the wire */
-  double wire_per_media;        /* bytes on the wire for a byte of payload */
+  RtpCcOverhead overhead;
   RtpCcMeter sent, media;
   RtpCcTime last_packet;        /* NEVER: none yet */
-  uint32_t frame_wire, frame_media;     /* of the frame that is coming in */
+  uint32_t frame_wire;          /* of the frame that is coming in */
   RtpCcTime frame_time;         /* when the frame before was complete */
   RtpCcTime discard_check;
   bool key_frame_wanted;
@@ -95,7 +92,8 @@ struct _RtpCcSession
   Stream *streams;
   size_t n_streams;
   double turn;                  /* of the packet sent last */
-  double wire_per_media;        /* of all streams, as the bounds use it */
+  RtpCcOverhead overhead;       /* of all streams together */
+  uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
 
   RtpCcTime waiting_since;      /* for feedback; NEVER: none is due */
   RtpCcTime last_feedback;
@@ -143,19 +141,10 @@ rtp_cc_session_config_init (RtpCcSessionConfig * config)
   config->ecn = RTP_CC_ECN_NOT_ECT;
 }
 
-/* Before any packet: headers around full packets. */
-static double
-first_wire_per_media (const RtpCcSessionConfig * config)
-{
-  double size = config->max_packet_size;
-
-  return size / (size - config->packet_overhead - SESSION_RTP_HEADER);
-}
-
 static uint64_t
 to_wire (const RtpCcSession * session, uint64_t bitrate)
 {
-  return (uint64_t) ((double) bitrate * session->wire_per_media);
+  return rtp_cc_overhead_to_wire (&session->overhead, bitrate);
 }
 
 static void
@@ -186,9 +175,9 @@ share_rate (RtpCcSession * session, RtpCcTime now)
         : session->config.max_bitrate;
 
     shares[i].priority = s->config.priority;
-    shares[i].min_rate = (uint64_t) ((double) s->config.min_bitrate
-        * s->wire_per_media);
-    shares[i].max_rate = (uint64_t) ((double) max * s->wire_per_media);
+    shares[i].min_rate = rtp_cc_overhead_to_wire (&s->overhead,
+        s->config.min_bitrate);
+    shares[i].max_rate = rtp_cc_overhead_to_wire (&s->overhead, max);
     shares[i].active = s->used && is_active (s, now);
     any = any || shares[i].active;
   }
@@ -212,12 +201,15 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
 
   session->config = *config;
   session->start = now;
-  session->wire_per_media = first_wire_per_media (config);
+  rtp_cc_overhead_init (&session->overhead, config->packet_overhead
+      + SESSION_RTP_HEADER, config->max_packet_size);
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
   session->rtt = -1;
-  cc.min_rate = to_wire (session, config->min_bitrate);
+  session->min_wire_rate = to_wire (session, config->min_bitrate);
+  session->max_wire_rate = to_wire (session, config->max_bitrate);
+  cc.min_rate = session->min_wire_rate;
   cc.start_rate = to_wire (session, config->initial_bitrate);
-  cc.max_rate = to_wire (session, config->max_bitrate);
+  cc.max_rate = session->max_wire_rate;
   cc.max_packet_size = config->max_packet_size;
   cc.queue_delay_target = config->queue_delay_target;
   cc.ecn = config->ecn;
@@ -252,9 +244,10 @@ rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop, void *user)
 static void
 update_bounds (RtpCcSession * session)
 {
-  rtp_cc_set_bounds (session->cc, to_wire (session,
-          session->config.min_bitrate), to_wire (session,
-          session->config.max_bitrate));
+  session->min_wire_rate = to_wire (session, session->config.min_bitrate);
+  session->max_wire_rate = to_wire (session, session->config.max_bitrate);
+  rtp_cc_set_bounds (session->cc, session->min_wire_rate,
+      session->max_wire_rate);
   obey_target (session);
 }
 
@@ -299,7 +292,8 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   stream->used = true;
   stream->config = *config;
   stream->turn = session->turn;
-  stream->wire_per_media = session->wire_per_media;
+  rtp_cc_overhead_init (&stream->overhead, session->config.packet_overhead
+      + SESSION_RTP_HEADER, session->config.max_packet_size);
   stream->last_packet = RTP_CC_TIME_NEVER;
   stream->frame_time = RTP_CC_TIME_NEVER;
   stream->key_frame_time = RTP_CC_TIME_NEVER;
@@ -344,26 +338,41 @@ rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
   rtp_cc_queue_clear (get_stream (session, stream)->queue, drop, user);
 }
 
-/* The ratio of all streams, for the bounds; weighted by their rates. */
-static void
-update_ratio (RtpCcSession * session)
+static bool
+moved (uint64_t before, uint64_t now)
 {
-  double wire = 0, media = 0;
+  double step = SESSION_BOUNDS_STEP * (double) before;
+
+  return (double) now > (double) before + step
+      || (double) now < (double) before - step;
+}
+
+/* The headers of all streams together, for the bounds. */
+static void
+update_overhead (RtpCcSession * session)
+{
+  RtpCcOverhead all = { 0 };
+  int n = 0;
 
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
 
     if (!s->used || s->last_packet == RTP_CC_TIME_NEVER)
       continue;
-    wire += (double) (s->rate + 1);
-    media += (double) (s->rate + 1) / s->wire_per_media;
+    all.header += s->overhead.header;
+    all.frame_rate += s->overhead.frame_rate;
+    if (all.packet < s->overhead.packet)
+      all.packet = s->overhead.packet;
+    n++;
   }
-  if (media > 0 && (wire / media > session->wire_per_media
-          * (1 + SESSION_RATIO_STEP) || wire / media < session->wire_per_media
-          * (1 - SESSION_RATIO_STEP))) {
-    session->wire_per_media = wire / media;
+  if (n == 0)
+    return;
+  all.header /= n;
+  session->overhead = all;
+  if (moved (session->min_wire_rate, to_wire (session,
+              session->config.min_bitrate)) || moved (session->max_wire_rate,
+          to_wire (session, session->config.max_bitrate)))
     update_bounds (session);
-  }
 }
 
 static void
@@ -373,20 +382,17 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
   RtpCcTime oldest = rtp_cc_queue_oldest (stream->queue);
   RtpCcFrame frame = { 0 };
 
-  if (stream->frame_media > 0)
-    stream->wire_per_media += SESSION_RATIO_GAIN * ((double) stream->frame_wire
-        / (double) stream->frame_media - stream->wire_per_media);
-  update_ratio (session);
-
   frame.ssrc = ssrc;
   frame.size = stream->frame_wire;
   if (stream->frame_time != RTP_CC_TIME_NEVER)
     frame.period = now - stream->frame_time;
+  rtp_cc_overhead_on_frame (&stream->overhead, frame.period);
+  update_overhead (session);
   if (oldest != RTP_CC_TIME_NEVER)
     frame.queue_delay = now - oldest;
   frame.media_target = stream->rate;
   stream->frame_time = now;
-  stream->frame_wire = stream->frame_media = 0;
+  stream->frame_wire = 0;
   rtp_cc_on_frame (session->cc, &frame, now);
   obey_target (session);
 }
@@ -411,7 +417,7 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     item.size = packet->size + session->config.packet_overhead;
   if (!rtp_cc_queue_push (s->queue, &item)) {
     s->packets_discarded++;
-    s->frame_wire = s->frame_media = 0;
+    s->frame_wire = 0;
     return false;
   }
   if (!packet->is_packet)
@@ -421,7 +427,7 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     s->turn = session->turn;
   s->last_packet = now;
   s->frame_wire += item.size;
-  s->frame_media += packet->payload_size;
+  rtp_cc_overhead_on_packet (&s->overhead, item.size, packet->payload_size);
   rtp_cc_meter_add (&s->media, packet->payload_size, now);
   if (was_idle)
     share_rate (session, now);
@@ -874,7 +880,9 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
 
   memset (info, 0, sizeof (*info));
   info->target_rate = s->rate;
-  info->target_bitrate = (uint64_t) ((double) s->rate / s->wire_per_media);
+  info->target_bitrate = rtp_cc_overhead_to_media (&s->overhead, s->rate);
+  if (info->target_bitrate > session->config.max_bitrate)
+    info->target_bitrate = session->config.max_bitrate;
   info->send_rate = rtp_cc_meter_rate (&s->sent, now);
   info->media_rate = rtp_cc_meter_rate (&s->media, now);
   info->queued_bytes = rtp_cc_queue_bytes (s->queue);
@@ -887,6 +895,16 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
   info->frames_discarded = s->frames_discarded;
   info->frames_skipped = s->frames_skipped;
   info->active = is_active (s, now);
+}
+
+/* The bounds on the wire may be a little older than the headers. */
+static uint64_t
+clip_media (const RtpCcSession * session, uint64_t bitrate)
+{
+  if (bitrate < session->config.min_bitrate)
+    return session->config.min_bitrate;
+  return bitrate < session->config.max_bitrate ? bitrate
+      : session->config.max_bitrate;
 }
 
 static RtpCcFeedbackState
@@ -907,8 +925,8 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
 
   memset (info, 0, sizeof (*info));
   info->target = *rtp_cc_target (session->cc);
-  info->estimated_bitrate = (uint64_t) ((double) info->target.media_rate
-      / session->wire_per_media);
+  info->estimated_bitrate = clip_media (session,
+      rtp_cc_overhead_to_media (&session->overhead, info->target.media_rate));
   info->info = rtp_cc_info (session->cc);
   info->feedback_state = feedback_state (session);
   info->feedback_timeouts = session->feedback_timeouts;
