@@ -55,8 +55,10 @@ whole (double value)
 static void
 put_fraction (Line * line, double value)
 {
-  uint64_t parts = whole (value < 1 ? value * 10000 : 10000);
+  uint64_t parts = whole (value * 10000);
 
+  if (parts > 10000)
+    parts = 10000;
   put (line, ",%u.%04u", (unsigned) (parts / 10000),
       (unsigned) (parts % 10000));
 }

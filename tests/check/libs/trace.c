@@ -119,10 +119,17 @@ GST_START_TEST (test_trace_extremes)
 {
   static const gint64 times[] = { 0, -1, 1, G_MAXINT64, G_MININT64, -1500000 };
   static const gdouble doubles[] = { 0, 1e300, -1e300, NAN, INFINITY, 1e-300 };
+  static const gchar *const rates[] = {
+    "0", "1000000000000000000", "0", "0", "1000000000000000000", "0"
+  };
+  static const gchar *const alphas[] = {
+    "0.0000", "1.0000", "0.0000", "0.0000", "1.0000", "0.0000"
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (times); i++) {
     for (guint k = 0; k < G_N_ELEMENTS (doubles); k++) {
       RtpCcTraceRecord r;
+      gchar **values;
 
       memset (&r, i % 2 ? 0xff : 0, sizeof (r));
       r.time = r.qdelay = r.rtt = r.queue_delay = r.qdelay_avg = r.s_rtt =
@@ -130,6 +137,10 @@ GST_START_TEST (test_trace_extremes)
       r.send_rate = r.media_rate = r.acked_rate = r.lost_rate = r.ce_rate =
           r.l4s_alpha = doubles[k];
       assert_numbers (&r);
+      values = format (&r);
+      assert_column (values, "ACKed bitrate [bps]", rates[k]);
+      assert_column (values, "L4S alpha", alphas[k]);
+      g_strfreev (values);
     }
   }
 }
