@@ -291,7 +291,6 @@ rtp_cc_session_add_stream (RtpCcSession * session,
     session->n_streams++;
   stream->used = true;
   stream->config = *config;
-  stream->turn = session->turn;
   rtp_cc_overhead_init (&stream->overhead, session->config.packet_overhead
       + SESSION_RTP_HEADER, session->config.max_packet_size);
   stream->last_packet = RTP_CC_TIME_NEVER;

@@ -5,6 +5,7 @@
  * more than there is, the level can only fall, and streams at their minimum
  * are settled; if it takes less, the level can only rise, and streams at their
  * maximum are.  Then the rest is shared anew; each round settles at least one.
+ * A rest below 0 leaves all others at their minimum.
  */
 #include "rtpcc-share.h"
 
@@ -97,7 +98,5 @@ rtp_cc_share (uint64_t rate, RtpCcShare * streams, size_t n_streams)
 
     left -= settle (streams, n_streams, level,
         excess_at (streams, n_streams, level));
-    if (left < 0)
-      left = 0;
   }
 }

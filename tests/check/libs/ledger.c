@@ -364,7 +364,7 @@ GST_START_TEST (test_ledger_forget_empties_the_flight)
 
   /* Feedback is back: those it knows come late, others are not lost. */
   now += S;
-  received (A, 65533);
+  received_ce (A, 65533);
   received_ce (A, 0);
   received (A, 1);
   fail_unless_equals_uint64 (finish (), 3);

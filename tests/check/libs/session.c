@@ -680,6 +680,9 @@ GST_START_TEST (test_session_discards_and_asks_for_key_frame)
   fail_unless_equals_uint64 (ssrc, A);
   fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now));
   fail_unless (next_time () > now);
+  /* Nor later, unless more is discarded. */
+  now += 2 * S;
+  fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now));
 }
 
 GST_END_TEST;
