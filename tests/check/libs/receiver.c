@@ -1,17 +1,9 @@
 #include <string.h>
-#include <gst/check/gstcheck.h>
 #include <gst/rtpcc/rtpcc-receiver.h>
 
-/* Odd, and neither zero nor a multiple of any interval. */
-#define T0 (G_GINT64_CONSTANT (987654321987))
-#define MS RTP_CC_MSECOND
-#define SSRC 0xabcdef01
+#include "mechanism.h"
 
-/* For loops: fail_unless() makes a note of each place that it passes. */
-#define check(cond) G_STMT_START { \
-    if (G_UNLIKELY (!(cond))) \
-      fail_unless (FALSE, "not true: " #cond); \
-  } G_STMT_END
+#define SSRC 0xabcdef01
 
 static RtpCcReceiver *rx;
 static RtpCcReceiverStats stats;
