@@ -65,6 +65,7 @@
 typedef struct
 {
   bool used;
+  bool blocked;                 /* by the host */
   RtpCcStreamConfig config;
   RtpCcQueue *queue;
   double turn;                  /* start-time fair queueing: bytes / priority */
@@ -471,7 +472,7 @@ stream_with_event (const RtpCcSession * session)
   for (size_t i = 0; i < session->n_streams; i++) {
     const RtpCcQueueItem *head;
 
-    if (!session->streams[i].used)
+    if (!session->streams[i].used || session->streams[i].blocked)
       continue;
     head = rtp_cc_queue_peek (session->streams[i].queue);
     if (head != NULL && !head->is_packet)
@@ -489,7 +490,7 @@ next_stream (const RtpCcSession * session)
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
 
-    if (!s->used || rtp_cc_queue_packets (s->queue) == 0)
+    if (!s->used || s->blocked || rtp_cc_queue_packets (s->queue) == 0)
       continue;
     if (best < 0 || s->turn < session->streams[best].turn)
       best = (int) i;
@@ -591,6 +592,22 @@ earlier (RtpCcTime a, RtpCcTime b)
   return a < b ? a : b;
 }
 
+void
+rtp_cc_session_set_blocked (RtpCcSession * session, int stream, bool blocked)
+{
+  get_stream (session, stream)->blocked = blocked;
+}
+
+RtpCcTime
+rtp_cc_session_next_send (const RtpCcSession * session)
+{
+  if (next_stream (session) < 0
+      || rtp_cc_ledger_bytes_in_flight (session->ledger)
+      >= rtp_cc_target (session->cc)->window)
+    return RTP_CC_TIME_NEVER;
+  return rtp_cc_pacer_next_time (&session->pacer);
+}
+
 RtpCcTime
 rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
 {
@@ -599,10 +616,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
 
   if (stream_with_event (session) >= 0)
     return now;
-  if (next_stream (session) >= 0
-      && rtp_cc_ledger_bytes_in_flight (session->ledger)
-      < rtp_cc_target (session->cc)->window)
-    next = earlier (next, rtp_cc_pacer_next_time (&session->pacer));
+  next = earlier (next, rtp_cc_session_next_send (session));
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
 

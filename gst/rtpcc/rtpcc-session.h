@@ -95,6 +95,14 @@ bool rtp_cc_session_enqueue (RtpCcSession * session, int stream,
 int rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now);
 
+/* The host is busy with what it took of this stream: nothing more comes out of
+ * it until that is over. */
+void rtp_cc_session_set_blocked (RtpCcSession * session, int stream,
+    bool blocked);
+
+/* When a packet may leave next; NEVER: not before another call. */
+RtpCcTime rtp_cc_session_next_send (const RtpCcSession * session);
+
 /* When dequeue or tick has something to do next; NEVER: not before another
  * call. */
 RtpCcTime rtp_cc_session_next_time (const RtpCcSession * session,

@@ -46,10 +46,6 @@
 #include "config.h"
 #endif
 
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-
 #include <errno.h>
 
 #include <glib/gstdio.h>
@@ -70,10 +66,6 @@ GST_DEBUG_CATEGORY (gst_scream_tx_debug);
 #define DEFAULT_MAX_QUEUE_DELAY (200 * GST_MSECOND)
 #define DEFAULT_FRAME_SKIP TRUE
 #define DEFAULT_PACKET_OVERHEAD 28
-
-/* The pacing thread wakes up often; the kernel's default of 50 us would be
- * added each time. */
-#define TIMER_SLACK_NS 1000
 
 /* The application hears of changes of the estimate of this part or more. */
 #define NOTIFY_STEP 0.01
@@ -101,7 +93,6 @@ enum
 static GParamSpec *properties[N_PROPERTIES];
 
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
-#define RTCP_CAPS "application/x-rtcp; application/x-srtcp"
 
 static GstStaticPadTemplate sink_template =
 GST_STATIC_PAD_TEMPLATE ("sink", GST_PAD_SINK, GST_PAD_ALWAYS,
@@ -117,10 +108,10 @@ GST_STATIC_PAD_TEMPLATE ("src_%u", GST_PAD_SRC, GST_PAD_REQUEST,
     GST_STATIC_CAPS (RTP_CAPS));
 static GstStaticPadTemplate rtcp_sink_template =
 GST_STATIC_PAD_TEMPLATE ("rtcp_sink", GST_PAD_SINK, GST_PAD_REQUEST,
-    GST_STATIC_CAPS (RTCP_CAPS));
+    GST_STATIC_CAPS ("application/x-rtcp"));
 static GstStaticPadTemplate rtcp_src_template =
 GST_STATIC_PAD_TEMPLATE ("rtcp_src", GST_PAD_SRC, GST_PAD_REQUEST,
-    GST_STATIC_CAPS (RTCP_CAPS));
+    GST_STATIC_CAPS ("application/x-rtcp"));
 
 #define GST_TYPE_SCREAM_TX_CONTROLLER (gst_scream_tx_controller_get_type ())
 static GType
@@ -281,11 +272,13 @@ add_stream_pads (GstScreamTx * self, GstPadTemplate * sink_templ,
 {
   GstScreamTxPad *pad;
   GstPad *srcpad;
+  gboolean running;
 
   pad = g_object_new (GST_TYPE_SCREAM_TX_PAD, "name", sink_name, "direction",
       GST_PAD_SINK, "template", sink_templ, NULL);
   srcpad = gst_pad_new_from_template (src_templ, src_name);
-  pad->srcpad = srcpad;
+  pad->element = self;
+  pad->srcpad = gst_object_ref_sink (srcpad);
   pad->encoder = gst_encoder_control_new (pad);
   gst_encoder_control_set_notify (pad->encoder, on_encoder_event, pad);
   gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
@@ -295,7 +288,8 @@ add_stream_pads (GstScreamTx * self, GstPadTemplate * sink_templ,
 
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->pads, gst_object_ref (pad));
-  if (self->session != NULL) {
+  running = self->session != NULL;
+  if (running) {
     RtpCcStreamConfig config;
 
     gst_scream_tx_pad_get_config (pad, &config);
@@ -304,24 +298,32 @@ add_stream_pads (GstScreamTx * self, GstPadTemplate * sink_templ,
   }
   g_mutex_unlock (&self->lock);
 
-  if (GST_STATE (self) > GST_STATE_READY) {
+  if (running) {
     gst_pad_set_active (srcpad, TRUE);
     gst_pad_set_active (GST_PAD_CAST (pad), TRUE);
+    gst_scream_tx_start_pad (self, pad);
   }
   gst_element_add_pad (GST_ELEMENT_CAST (self), srcpad);
   gst_element_add_pad (GST_ELEMENT_CAST (self), GST_PAD_CAST (pad));
   return pad;
 }
 
-/* Asking for either pad of a stream makes both. */
+/* Asking for either pad of a stream makes both, and then gives the other. */
 static GstPad *
 request_stream (GstScreamTx * self, gboolean sink, const gchar * name)
 {
   GstElementClass *klass = GST_ELEMENT_GET_CLASS (self);
   gchar *sink_name, *src_name;
   GstScreamTxPad *pad;
+  GstPad *known;
   guint n = 0;
 
+  known = name != NULL ? gst_element_get_static_pad (GST_ELEMENT_CAST (self),
+      name) : NULL;
+  if (known != NULL) {
+    gst_object_unref (known);
+    return known;
+  }
   if (name == NULL || sscanf (name, sink ? "sink_%u" : "src_%u", &n) != 1) {
     GST_OBJECT_LOCK (self);
     n = self->next_pad;
@@ -356,7 +358,8 @@ request_rtcp (GstScreamTx * self, GstPadTemplate * templ, GstPad ** slot)
   pad = gst_pad_new_from_template (templ,
       GST_PAD_TEMPLATE_NAME_TEMPLATE (templ));
   *slot = gst_object_ref (pad);
-  self->rtcp_started = FALSE;
+  if (GST_PAD_IS_SRC (pad))
+    self->rtcp_started = FALSE;
   g_mutex_unlock (&self->lock);
 
   if (GST_PAD_IS_SINK (pad))
@@ -403,9 +406,10 @@ release_stream (GstScreamTx * self, GstScreamTxPad * pad)
   gst_pad_set_active (pad->srcpad, FALSE);
   gst_encoder_control_clear (pad->encoder);
 
+  gst_scream_tx_halt_pad (self, pad);
+  gst_scream_tx_join_pad (self, pad);
+
   g_mutex_lock (&self->lock);
-  while (pad->pushing)
-    g_cond_wait (&self->cond, &self->lock);
   if (self->session != NULL && pad->stream >= 0)
     rtp_cc_session_remove_stream (self->session, pad->stream,
         gst_scream_tx_drop, NULL, gst_scream_tx_now (self));
@@ -432,11 +436,10 @@ gst_scream_tx_release_pad (GstElement * element, GstPad * pad)
     release_rtcp (self, &self->rtcp_srcpad);
     return;
   }
-  stream = GST_IS_SCREAM_TX_PAD (pad) ? GST_SCREAM_TX_PAD (pad)
+  stream = GST_IS_SCREAM_TX_PAD (pad) ? gst_object_ref (pad)
       : gst_scream_tx_pad_of (self, pad);
   if (stream == NULL)
     return;
-  gst_object_ref (stream);
   release_stream (self, stream);
   gst_object_unref (stream);
 }
@@ -524,31 +527,42 @@ start_session (GstScreamTx * self)
     pad->stream = rtp_cc_session_add_stream (self->session, &stream,
         gst_scream_tx_now (self));
     pad->result = GST_FLOW_OK;
-    pad->started = pad->prerolled = pad->eos = FALSE;
+    pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
     g_clear_pointer (&pad->encoder_missing, g_free);
   }
-  self->running = TRUE;
+  self->leader = NULL;
+  self->house_kept = 0;
+  self->house_dirty = TRUE;
   self->rtcp_started = FALSE;
-  self->feedback_missing = self->feedback_warned = FALSE;
+  self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
   self->estimated_bitrate = 0;
   self->paused_since = gst_scream_tx_now (self);
   g_mutex_unlock (&self->lock);
   return TRUE;
 }
 
-/* Encoders that have not started yet get their settings and first rate. */
-static void
-find_encoders (GstScreamTx * self)
+/* The pads as they are, to be used without the lock. */
+static GPtrArray *
+list_pads (GstScreamTx * self)
 {
   GPtrArray *pads = g_ptr_array_new_with_free_func (gst_object_unref);
   guint i;
 
-  gst_scream_tx_publish_rates (self);
   g_mutex_lock (&self->lock);
   for (i = 0; i < self->pads->len; i++)
     g_ptr_array_add (pads, gst_object_ref (g_ptr_array_index (self->pads, i)));
   g_mutex_unlock (&self->lock);
+  return pads;
+}
 
+/* Encoders that have not started yet get their settings and first rate. */
+static void
+find_encoders (GstScreamTx * self)
+{
+  GPtrArray *pads = list_pads (self);
+  guint i;
+
+  gst_scream_tx_publish_rates (self);
   for (i = 0; i < pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (pads, i);
 
@@ -559,49 +573,79 @@ find_encoders (GstScreamTx * self)
 }
 
 static void
-halt (GstScreamTx * self)
+start_tasks (GstScreamTx * self)
 {
-  g_mutex_lock (&self->lock);
-  self->running = FALSE;
-  gst_scream_tx_wake (self);
-  g_cond_broadcast (&self->cond);
-  g_mutex_unlock (&self->lock);
-  gst_task_stop (self->task);
+  GPtrArray *pads = list_pads (self);
+  guint i;
+
+  for (i = 0; i < pads->len; i++)
+    gst_scream_tx_start_pad (self, g_ptr_array_index (pads, i));
+  g_ptr_array_unref (pads);
 }
 
 static void
-stop_session (GstScreamTx * self)
+halt (GstScreamTx * self)
 {
+  GPtrArray *pads = list_pads (self);
   guint i;
 
-  gst_task_join (self->task);
-  gst_scream_tx_drop_route (self);
+  for (i = 0; i < pads->len; i++)
+    gst_scream_tx_halt_pad (self, g_ptr_array_index (pads, i));
+  g_ptr_array_unref (pads);
+}
+
+static void
+free_session (GstScreamTx * self)
+{
+  guint i;
 
   g_mutex_lock (&self->lock);
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
   self->strangers = 0;
-  if (self->wait_id != NULL)
-    gst_clock_id_unref (self->wait_id);
-  self->wait_id = NULL;
+  g_clear_pointer (&self->wait_id, gst_clock_id_unref);
   g_clear_pointer (&self->log, fclose);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
 
     pad->stream = -1;
-    gst_encoder_control_clear (pad->encoder);
   }
   g_mutex_unlock (&self->lock);
+}
+
+static void
+stop_session (GstScreamTx * self)
+{
+  GPtrArray *pads = list_pads (self);
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_scream_tx_join_pad (self, pad);
+    gst_encoder_control_clear (pad->encoder);
+  }
+  g_ptr_array_unref (pads);
+  gst_scream_tx_drop_route (self);
+  free_session (self);
 }
 
 static void
 set_playing (GstScreamTx * self, gboolean playing)
 {
   RtpCcTime now;
+  guint i;
 
   g_mutex_lock (&self->lock);
   now = gst_scream_tx_now (self);
   self->playing = playing;
+  for (i = 0; !playing && i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    pad->prerolling = FALSE;
+    if (pad->sync_id != NULL)
+      gst_clock_id_unschedule (pad->sync_id);
+  }
   if (playing && self->session != NULL)
     rtp_cc_session_resume (self->session, now - self->paused_since, now);
   self->paused_since = now;
@@ -641,7 +685,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
         halt (self);
         stop_session (self);
       } else {
-        gst_task_start (self->task);
+        start_tasks (self);
       }
       break;
     case GST_STATE_CHANGE_PLAYING_TO_PAUSED:
@@ -658,8 +702,8 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
 
 /* ---- properties ---- */
 
-static void
-apply_settings (GstScreamTx * self)
+void
+gst_scream_tx_apply_settings (GstScreamTx * self)
 {
   RtpCcSessionConfig config;
   guint i;
@@ -671,7 +715,9 @@ apply_settings (GstScreamTx * self)
   config.max_queue_delay = (gint64) self->max_queue_delay;
   GST_OBJECT_UNLOCK (self);
   if (config.min_bitrate > config.max_bitrate) {
-    GST_WARNING_OBJECT (self, "min-bitrate is above max-bitrate: not applied");
+    GST_WARNING_OBJECT (self, "min-bitrate (%" G_GUINT64_FORMAT " bit/s) is "
+        "above max-bitrate (%" G_GUINT64_FORMAT " bit/s): the limits stay as "
+        "they were", config.min_bitrate, config.max_bitrate);
     return;
   }
 
@@ -750,7 +796,7 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
 
   if (prop_id == PROP_MIN_BITRATE || prop_id == PROP_MAX_BITRATE
       || prop_id == PROP_MAX_QUEUE_DELAY)
-    apply_settings (self);
+    gst_scream_tx_apply_settings (self);
 }
 
 static void
@@ -818,17 +864,6 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
 /* ---- object ---- */
 
 static void
-task_enter (GstTask * task, GThread * thread, gpointer user_data)
-{
-  (void) task;
-  (void) thread;
-  (void) user_data;
-#ifdef __linux__
-  prctl (PR_SET_TIMERSLACK, TIMER_SLACK_NS);
-#endif
-}
-
-static void
 gst_scream_tx_dispose (GObject * object)
 {
   GstScreamTx *self = GST_SCREAM_TX (object);
@@ -852,12 +887,10 @@ gst_scream_tx_finalize (GObject * object)
 {
   GstScreamTx *self = GST_SCREAM_TX (object);
 
-  gst_object_unref (self->task);
   gst_object_unref (self->clock);
   g_ptr_array_unref (self->pads);
   g_free (self->encoder_name);
   g_free (self->log_location);
-  g_rec_mutex_clear (&self->task_lock);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->cond);
 
@@ -882,13 +915,8 @@ gst_scream_tx_init (GstScreamTx * self)
 
   g_mutex_init (&self->lock);
   g_cond_init (&self->cond);
-  g_rec_mutex_init (&self->task_lock);
   self->clock = gst_system_clock_obtain ();
   self->pads = g_ptr_array_new_with_free_func (gst_object_unref);
-  self->task = gst_task_new (gst_scream_tx_loop, self, NULL);
-  gst_task_set_lock (self->task, &self->task_lock);
-  gst_task_set_enter_callback (self->task, task_enter, NULL, NULL);
-  gst_object_set_name (GST_OBJECT_CAST (self->task), "screamtx");
 
   add_stream_pads (self, gst_element_class_get_pad_template (klass, "sink"),
       "sink", gst_element_class_get_pad_template (klass, "src"), "src");

@@ -16,7 +16,7 @@
  * minimum by then, so it is not a short gap. */
 #define TIMEOUTS_TO_WARN 3
 
-/* An rtcp_src pad that is being linked needs its first events once. */
+/* What a pad needs before the first buffer. */
 static void
 start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
 {
@@ -35,29 +35,55 @@ start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
   gst_pad_push_event (rtcp_src, gst_event_new_segment (&segment));
 }
 
-/* Takes the buffer. */
+/* Pushes a buffer or, if that is NULL, EOS. Takes it. */
 static void
-push_other (GstScreamTx * self, GstBuffer * buffer)
+push_rtcp_src (GstScreamTx * self, GstBuffer * buffer)
 {
   GstPad *rtcp_src;
-  gboolean start;
+  gboolean started;
 
   g_mutex_lock (&self->lock);
   rtcp_src = self->rtcp_srcpad != NULL ? gst_object_ref (self->rtcp_srcpad)
       : NULL;
-  start = rtcp_src != NULL && !self->rtcp_started;
-  if (start)
-    self->rtcp_started = TRUE;
   g_mutex_unlock (&self->lock);
-
   if (rtcp_src == NULL) {
-    gst_buffer_unref (buffer);
+    gst_clear_buffer (&buffer);
     return;
   }
-  if (start)
+
+  GST_PAD_STREAM_LOCK (rtcp_src);
+  g_mutex_lock (&self->lock);
+  started = self->rtcp_started;
+  self->rtcp_started = buffer != NULL;
+  g_mutex_unlock (&self->lock);
+  if (!started)
     start_rtcp_src (self, rtcp_src);
-  gst_pad_push (rtcp_src, buffer);
+  if (buffer != NULL)
+    gst_pad_push (rtcp_src, buffer);
+  else
+    gst_pad_push_event (rtcp_src, gst_event_new_eos ());
+  GST_PAD_STREAM_UNLOCK (rtcp_src);
   gst_object_unref (rtcp_src);
+}
+
+/* Without rtcp_sink the media says when the RTCP has ended. */
+void
+gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  gboolean ended;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  pad->eos_sent = !pad->flushing;
+  ended = self->route != ROUTE_PAD;
+  for (i = 0; ended && i < self->pads->len; i++) {
+    GstScreamTxPad *other = g_ptr_array_index (self->pads, i);
+
+    ended = other->eos_sent || !gst_pad_is_linked (GST_PAD_CAST (other));
+  }
+  g_mutex_unlock (&self->lock);
+  if (ended)
+    push_rtcp_src (self, NULL);
 }
 
 /* One datagram.  True: there is something in it that is not ours. */
@@ -96,7 +122,7 @@ gst_scream_tx_rtcp_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
     gst_buffer_unmap (buffer, &map);
   }
   if (other)
-    push_other (self, buffer);
+    push_rtcp_src (self, buffer);
   else
     gst_buffer_unref (buffer);
   return GST_FLOW_OK;
@@ -108,21 +134,38 @@ gst_scream_tx_rtcp_sink_event (GstPad * pad, GstObject * parent,
     GstEvent * event)
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
-  GstPad *rtcp_src = NULL;
 
-  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS) {
-    g_mutex_lock (&self->lock);
-    if (self->rtcp_srcpad != NULL && self->rtcp_started)
-      rtcp_src = gst_object_ref (self->rtcp_srcpad);
-    g_mutex_unlock (&self->lock);
-  }
-  if (rtcp_src != NULL) {
-    gst_pad_push_event (rtcp_src, gst_event_ref (event));
-    gst_object_unref (rtcp_src);
-  }
   GST_LOG_OBJECT (pad, "%" GST_PTR_FORMAT, event);
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+    push_rtcp_src (self, NULL);
   gst_event_unref (event);
   return TRUE;
+}
+
+/* With the next packet the route is looked for again. */
+static void
+forget_route (GstScreamTx * self)
+{
+  g_mutex_lock (&self->lock);
+  self->route = ROUTE_UNKNOWN;
+  g_mutex_unlock (&self->lock);
+}
+
+static GstPadLinkReturn
+gst_scream_tx_rtcp_sink_link (GstPad * pad, GstObject * parent, GstPad * peer)
+{
+  (void) pad;
+  (void) peer;
+  forget_route (GST_SCREAM_TX (parent));
+  return GST_PAD_LINK_OK;
+}
+
+static void
+gst_scream_tx_rtcp_sink_unlink (GstPad * pad, GstObject * parent)
+{
+  (void) pad;
+  if (parent != NULL)
+    forget_route (GST_SCREAM_TX (parent));
 }
 
 static GstIterator *
@@ -141,6 +184,10 @@ gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
         GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_chain));
     gst_pad_set_event_function (rtcp_sink,
         GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_sink_event));
+    gst_pad_set_link_function (rtcp_sink,
+        GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_sink_link));
+    gst_pad_set_unlink_function (rtcp_sink,
+        GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_sink_unlink));
     gst_pad_set_iterate_internal_links_function (rtcp_sink, no_links);
   }
   if (rtcp_src != NULL) {
@@ -161,8 +208,13 @@ on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
   /* RFC 5761 section 4: RTCP, not RTP or a keep-alive */
   if (size < 2 || data[1] < 192 || data[1] > 223)
     return;
-  if (take_rtcp (self, data, size))
-    push_other (self, gst_buffer_new_memdup (data, size));
+  if (take_rtcp (self, data, size)) {
+    GstBuffer *buffer = gst_buffer_new_memdup (data, size);
+
+    GST_BUFFER_PTS (buffer) =
+        gst_element_get_current_running_time (GST_ELEMENT_CAST (self));
+    push_rtcp_src (self, buffer);
+  }
 }
 
 static void
@@ -226,15 +278,21 @@ look_downstream (GstScreamTx * self, gboolean read)
   return reader;
 }
 
-static void
-no_route (GstScreamTx * self)
+static gboolean
+is_fixed (GstScreamTx * self)
 {
   GstScreamTxController controller;
 
   GST_OBJECT_LOCK (self);
   controller = self->controller;
   GST_OBJECT_UNLOCK (self);
-  if (controller == GST_SCREAM_TX_CONTROLLER_FIXED) {
+  return controller == GST_SCREAM_TX_CONTROLLER_FIXED;
+}
+
+static void
+no_route (GstScreamTx * self)
+{
+  if (is_fixed (self)) {
     GST_INFO_OBJECT (self, "no way for feedback to come back");
     return;
   }
@@ -251,7 +309,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
 {
   GstScreamTxRoute route = ROUTE_NONE;
   GstFeedbackReader *reader;
-  gboolean pad_linked;
+  gboolean pad_linked, first;
 
   gst_scream_tx_drop_route (self);
   g_mutex_lock (&self->lock);
@@ -271,8 +329,12 @@ gst_scream_tx_find_route (GstScreamTx * self)
   g_mutex_lock (&self->lock);
   self->route = route;
   self->reader = reader;
+  first = !self->had_route;
+  self->had_route |= route != ROUTE_NONE;
   g_mutex_unlock (&self->lock);
-  if (route == ROUTE_NONE)
+  /* One that is lost later may come back; the warning of missing feedback does
+   * for that. */
+  if (route == ROUTE_NONE && first)
     no_route (self);
 }
 
@@ -347,7 +409,7 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
 
   if (timeout)
     post_state (self, "scream-feedback-timeout", &info);
-  if (warn)
+  if (warn && !is_fixed (self))
     warn_missing (self, route, info.last_feedback == RTP_CC_TIME_NEVER);
   if (resumed)
     post_state (self, "scream-feedback-resumed", &info);

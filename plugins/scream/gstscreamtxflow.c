@@ -1,8 +1,8 @@
-/* gstscreamtxflow.c: packets and events through screamtx
+/* gstscreamtxflow.c: packets and events into screamtx
  *
  * chain puts packets and serialized events into the session's queue of its
- * pad; one task takes out what may leave and pushes it, buffers of one pad in
- * a list.  Between that it waits on the system clock.
+ * pad, where gstscreamtxsend.c takes them out.  Sources that are not live wait
+ * here for their time.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -15,12 +15,9 @@
 /* The fixed RTP header, RFC 3550 section 5.1. */
 #define RTP_HEADER_SIZE 12
 
-/* One thing on its way out. */
-typedef struct
-{
-  GstScreamTxPad *pad;
-  GstMiniObject *object;
-} Outgoing;
+/* What a source that is not live may send in PAUSED, of running time: decoders
+ * before a sink keep some frames, but where nothing prerolls it must end. */
+#define PREROLL_TIME GST_SECOND
 
 RtpCcTime
 gst_scream_tx_now (GstScreamTx * self)
@@ -39,7 +36,7 @@ gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad)
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
 
     if (pad->srcpad == srcpad)
-      found = pad;
+      found = gst_object_ref (pad);
   }
   g_mutex_unlock (&self->lock);
   return found;
@@ -52,22 +49,40 @@ gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data)
   gst_mini_object_unref (GST_MINI_OBJECT_CAST (item->user));
 }
 
-void
-gst_scream_tx_clear_pad (GstScreamTx * self, GstScreamTxPad * pad)
+/* RtpCcDropFunc.  Nobody sends sticky events again after a flush. */
+static void
+drop_but_remember (const RtpCcQueueItem * item, gpointer user_data)
 {
-  if (self->session != NULL && pad->stream >= 0)
-    rtp_cc_session_clear_stream (self->session, pad->stream,
-        gst_scream_tx_drop, NULL);
+  GstPad *srcpad = GST_PAD_CAST (user_data);
+  GstMiniObject *object = GST_MINI_OBJECT_CAST (item->user);
+
+  if (GST_IS_EVENT (object)) {
+    GstEvent *event = GST_EVENT_CAST (object);
+
+    if (GST_EVENT_IS_STICKY (event) && GST_EVENT_TYPE (event) != GST_EVENT_EOS
+        && GST_EVENT_TYPE (event) != GST_EVENT_SEGMENT)
+      gst_pad_store_sticky_event (srcpad, event);
+  }
+  gst_mini_object_unref (object);
 }
 
-void
-gst_scream_tx_wake (GstScreamTx * self)
+/* With the lock: what was taken from the session comes before what is in it. */
+static void
+empty_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
-  if (!self->waiting)
-    return;
-  g_cond_broadcast (&self->cond);
-  if (self->wait_id != NULL)
-    gst_clock_id_unschedule (self->wait_id);
+  guint i;
+
+  for (i = 0; i < pad->out->len; i++) {
+    RtpCcQueueItem item = { 0, };
+
+    item.user = g_ptr_array_index (pad->out, i);
+    drop_but_remember (&item, pad->srcpad);
+  }
+  g_ptr_array_set_size (pad->out, 0);
+  if (self->session != NULL && pad->stream >= 0)
+    rtp_cc_session_clear_stream (self->session, pad->stream,
+        drop_but_remember, pad->srcpad);
+  gst_scream_tx_pad_done (self, pad);
 }
 
 /* ---- in ---- */
@@ -183,49 +198,70 @@ start_pad (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_unlock (&self->lock);
 }
 
+/* With the lock. */
+static gboolean
+may_preroll (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
+{
+  RtpCcStreamInfo info;
+
+  if (!pad->prerolling) {
+    pad->prerolling = TRUE;
+    pad->preroll_start = running;
+    return TRUE;
+  }
+  if (!GST_CLOCK_TIME_IS_VALID (running) || self->session == NULL
+      || pad->stream < 0 || running >= pad->preroll_start + PREROLL_TIME)
+    return FALSE;
+  rtp_cc_session_stream_info (self->session, pad->stream, &info,
+      gst_scream_tx_now (self));
+  return info.queued_packets == 0 && pad->out->len == 0 && !pad->pushing;
+}
+
+/* With the lock, which it lets go of.  False: something has changed. */
+static gboolean
+wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
+{
+  GstClock *clock = gst_element_get_clock (GST_ELEMENT_CAST (self));
+  GstClockTime base = gst_element_get_base_time (GST_ELEMENT_CAST (self));
+  GstClockReturn ret;
+  GstClockID id;
+
+  if (clock == NULL || !GST_CLOCK_TIME_IS_VALID (running)) {
+    gst_clear_object (&clock);
+    return TRUE;
+  }
+  id = pad->sync_id = gst_clock_new_single_shot_id (clock, base + running);
+  g_mutex_unlock (&self->lock);
+  ret = gst_clock_id_wait (id, NULL);
+  g_mutex_lock (&self->lock);
+  pad->sync_id = NULL;
+  gst_clock_id_unref (id);
+  gst_object_unref (clock);
+  return ret != GST_CLOCK_UNSCHEDULED && self->playing;
+}
+
 /* A source that is not live would run as fast as it can: its packets wait for
- * their running time, as a synchronizing sink would have them do; in PAUSED
- * all but the first, which sinks need to preroll. */
+ * their running time, as a synchronizing sink would have them do.  In PAUSED
+ * they pass one by one, as long as downstream takes them, for sinks to
+ * preroll. */
 static void
 wait_for_turn (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
 {
-  GstClock *clock;
-  GstClockTime base, running;
-  GstClockID id;
+  gboolean now = FALSE;
+  GstClockTime running;
 
   g_mutex_lock (&self->lock);
-  while (!self->playing && pad->prerolled && !pad->flushing)
-    g_cond_wait (&self->cond, &self->lock);
-  pad->prerolled = TRUE;
-  clock = gst_element_get_clock (GST_ELEMENT_CAST (self));
-  base = gst_element_get_base_time (GST_ELEMENT_CAST (self));
   running = gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
       GST_BUFFER_PTS (buffer));
-  if (clock == NULL || !GST_CLOCK_TIME_IS_VALID (running) || pad->flushing) {
-    g_mutex_unlock (&self->lock);
-    g_clear_pointer (&clock, gst_object_unref);
-    return;
+  while (!now && !pad->flushing) {
+    if (self->playing)
+      now = wait_for_time (self, pad, running);
+    else if (may_preroll (self, pad, running))
+      now = TRUE;
+    else
+      g_cond_wait (&self->cond, &self->lock);
   }
-  id = pad->sync_id = gst_clock_new_single_shot_id (clock, base + running);
-  gst_clock_id_ref (id);
   g_mutex_unlock (&self->lock);
-
-  gst_clock_id_wait (id, NULL);
-
-  g_mutex_lock (&self->lock);
-  g_clear_pointer (&pad->sync_id, gst_clock_id_unref);
-  g_mutex_unlock (&self->lock);
-  gst_clock_id_unref (id);
-  gst_object_unref (clock);
-}
-
-/* With the lock: the task may have something to do earlier than it thinks. */
-static void
-wake_if_due (GstScreamTx * self, RtpCcTime now)
-{
-  if (self->waiting
-      && rtp_cc_session_next_time (self->session, now) < self->wait_until)
-    gst_scream_tx_wake (self);
 }
 
 static GstFlowReturn
@@ -250,7 +286,7 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
     for (i = 0; i < n; i++)
       enqueue_buffer (self, pad, gst_buffer_ref (gst_buffer_list_get (list, i)),
           now);
-    wake_if_due (self, now);
+    gst_scream_tx_wake_if_due (self, now);
   }
   g_mutex_unlock (&self->lock);
   gst_buffer_list_unref (list);
@@ -275,7 +311,7 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   if (ret == GST_FLOW_OK) {
     now = gst_scream_tx_now (self);
     enqueue_buffer (self, pad, buffer, now);
-    wake_if_due (self, now);
+    gst_scream_tx_wake_if_due (self, now);
   } else {
     gst_buffer_unref (buffer);
   }
@@ -293,6 +329,7 @@ flush_start (GstScreamTx * self, GstScreamTxPad * pad)
   pad->result = GST_FLOW_FLUSHING;
   if (pad->sync_id != NULL)
     gst_clock_id_unschedule (pad->sync_id);
+  empty_pad (self, pad);
   g_cond_broadcast (&self->cond);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);
@@ -305,66 +342,71 @@ flush_stop (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_lock (&self->lock);
   while (pad->pushing)
     g_cond_wait (&self->cond, &self->lock);
-  gst_scream_tx_clear_pad (self, pad);
   pad->flushing = FALSE;
-  pad->eos = FALSE;
+  pad->eos = pad->eos_sent = FALSE;
+  pad->prerolling = FALSE;
   pad->result = GST_FLOW_OK;
   gst_segment_init (&pad->segment, GST_FORMAT_TIME);
   g_mutex_unlock (&self->lock);
 }
 
 /* Events keep their place among the packets. */
-static gboolean
+static GstFlowReturn
 enqueue_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
 {
   RtpCcSessionPacket item = { 0, };
-  gboolean ret = FALSE;
+  GstFlowReturn ret;
 
   item.user = event;
   g_mutex_lock (&self->lock);
   if (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START && pad->eos) {
-    pad->eos = FALSE;
+    pad->eos = pad->eos_sent = FALSE;
     pad->result = GST_FLOW_OK;
   }
-  if (check_pad (self, pad) == GST_FLOW_OK)
-    ret = rtp_cc_session_enqueue (self->session, pad->stream, &item,
-        gst_scream_tx_now (self));
-  if (ret && GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+  ret = check_pad (self, pad);
+  if (ret == GST_FLOW_OK && !rtp_cc_session_enqueue (self->session,
+          pad->stream, &item, gst_scream_tx_now (self)))
+    ret = GST_FLOW_ERROR;
+  if (ret == GST_FLOW_OK && GST_EVENT_TYPE (event) == GST_EVENT_EOS)
     pad->eos = TRUE;
-  if (ret && GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT)
+  if (ret == GST_FLOW_OK && GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT)
     gst_event_copy_segment (event, &pad->segment);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);
 
-  if (!ret)
+  if (ret != GST_FLOW_OK)
     gst_event_unref (event);
   return ret;
 }
 
-static gboolean
+/* A refusal says what the chain function would. */
+static GstFlowReturn
 gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
     GstEvent * event)
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
-  gboolean ret;
+  gboolean passed;
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_START:
-      ret = gst_pad_push_event (pad->srcpad, event);
+      passed = gst_pad_push_event (pad->srcpad, event);
       flush_start (self, pad);
-      return ret;
+      break;
     case GST_EVENT_FLUSH_STOP:
       flush_stop (self, pad);
-      return gst_pad_push_event (pad->srcpad, event);
+      passed = gst_pad_push_event (pad->srcpad, event);
+      break;
     case GST_EVENT_CAPS:
       gst_encoder_control_find (pad->encoder, sinkpad);
       return enqueue_event (self, pad, event);
     default:
       if (GST_EVENT_IS_SERIALIZED (event))
         return enqueue_event (self, pad, event);
-      return gst_pad_push_event (pad->srcpad, event);
+      passed = gst_pad_push_event (pad->srcpad, event);
+      break;
   }
+  return passed ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
 static gboolean
@@ -383,23 +425,34 @@ gst_scream_tx_sink_query (GstPad * sinkpad, GstObject * parent,
   }
 }
 
+/* Something else is linked downstream. */
+static void
+downstream_changed (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  g_mutex_lock (&self->lock);
+  if (pad->result == GST_FLOW_NOT_LINKED)
+    pad->result = GST_FLOW_OK;
+  if (self->route == ROUTE_SOCKET || self->route == ROUTE_NONE)
+    self->route = ROUTE_UNKNOWN;
+  g_mutex_unlock (&self->lock);
+}
+
 static gboolean
 gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = gst_scream_tx_pad_of (self, srcpad);
+  gboolean ret;
 
   if (pad == NULL) {
     gst_event_unref (event);
     return FALSE;
   }
-  if (GST_EVENT_TYPE (event) == GST_EVENT_RECONFIGURE) {
-    g_mutex_lock (&self->lock);
-    if (self->route == ROUTE_SOCKET || self->route == ROUTE_NONE)
-      self->route = ROUTE_UNKNOWN;
-    g_mutex_unlock (&self->lock);
-  }
-  return gst_pad_push_event (GST_PAD_CAST (pad), event);
+  if (GST_EVENT_TYPE (event) == GST_EVENT_RECONFIGURE)
+    downstream_changed (self, pad);
+  ret = gst_pad_push_event (GST_PAD_CAST (pad), event);
+  gst_object_unref (pad);
+  return ret;
 }
 
 /* What waits here adds nothing to the delay that sinks must allow for, but it
@@ -425,11 +478,17 @@ static gboolean
 gst_scream_tx_src_query (GstPad * srcpad, GstObject * parent, GstQuery * query)
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
-  GstScreamTxPad *pad = gst_scream_tx_pad_of (self, srcpad);
+  GstScreamTxPad *pad;
+  gboolean ret;
 
-  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY && pad != NULL)
-    return answer_latency (self, pad, query);
-  return gst_pad_query_default (srcpad, parent, query);
+  if (GST_QUERY_TYPE (query) != GST_QUERY_LATENCY)
+    return gst_pad_query_default (srcpad, parent, query);
+  pad = gst_scream_tx_pad_of (self, srcpad);
+  if (pad == NULL)
+    return FALSE;
+  ret = answer_latency (self, pad, query);
+  gst_object_unref (pad);
+  return ret;
 }
 
 /* Each sink pad feeds its own src pad, and no RTCP pad. */
@@ -442,14 +501,14 @@ gst_scream_tx_internal_links (GstPad * pad, GstObject * parent)
   GValue value = G_VALUE_INIT;
 
   if (GST_PAD_IS_SINK (pad))
-    other = GST_SCREAM_TX_PAD (pad)->srcpad;
+    other = gst_object_ref (GST_SCREAM_TX_PAD (pad)->srcpad);
   else
     other = GST_PAD_CAST (gst_scream_tx_pad_of (self, pad));
   if (other == NULL)
     return NULL;
 
   g_value_init (&value, GST_TYPE_PAD);
-  g_value_set_object (&value, other);
+  g_value_take_object (&value, other);
   it = gst_iterator_new_single (GST_TYPE_PAD, &value);
   g_value_unset (&value);
   return it;
@@ -460,16 +519,16 @@ static gboolean
 gst_scream_tx_sink_activate_mode (GstPad * sinkpad, GstObject * parent,
     GstPadMode mode, gboolean active)
 {
-  GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
 
+  (void) parent;                /* a pad is active before it has one */
   if (mode != GST_PAD_MODE_PUSH)
     return FALSE;
 
   if (!active)
-    flush_start (self, pad);
+    flush_start (pad->element, pad);
   else
-    flush_stop (self, pad);
+    flush_stop (pad->element, pad);
   return TRUE;
 }
 
@@ -482,7 +541,7 @@ gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad)
   gst_pad_set_chain_function (sinkpad, GST_DEBUG_FUNCPTR (gst_scream_tx_chain));
   gst_pad_set_chain_list_function (sinkpad,
       GST_DEBUG_FUNCPTR (gst_scream_tx_chain_list));
-  gst_pad_set_event_function (sinkpad,
+  gst_pad_set_event_full_function (sinkpad,
       GST_DEBUG_FUNCPTR (gst_scream_tx_sink_event));
   gst_pad_set_query_function (sinkpad,
       GST_DEBUG_FUNCPTR (gst_scream_tx_sink_query));
@@ -502,225 +561,4 @@ gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad)
   gst_pad_set_iterate_internal_links_function (pad,
       GST_DEBUG_FUNCPTR (gst_scream_tx_internal_links));
   GST_PAD_SET_PROXY_CAPS (pad);
-}
-
-/* ---- out ---- */
-
-static GstScreamTxPad *
-pad_of_stream (GstScreamTx * self, gint stream)
-{
-  guint i;
-
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-
-    if (pad->stream == stream)
-      return pad;
-  }
-  return NULL;
-}
-
-static void
-outgoing_clear (gpointer data)
-{
-  Outgoing *out = data;
-
-  gst_object_unref (out->pad);
-  if (out->object != NULL)
-    gst_mini_object_unref (out->object);
-}
-
-/* With the lock: all that may leave now. */
-static GArray *
-collect (GstScreamTx * self, RtpCcTime now)
-{
-  GArray *batch = NULL;
-  RtpCcQueueItem item;
-  gint stream;
-
-  while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
-    Outgoing out;
-
-    out.pad = gst_object_ref (pad_of_stream (self, stream));
-    out.object = item.user;
-    out.pad->pushing = TRUE;
-    if (batch == NULL) {
-      batch = g_array_new (FALSE, FALSE, sizeof (Outgoing));
-      g_array_set_clear_func (batch, outgoing_clear);
-    }
-    g_array_append_val (batch, out);
-  }
-  return batch;
-}
-
-/* The run of buffers of one pad that begins at @start. */
-static guint
-run_length (GArray * batch, guint start)
-{
-  Outgoing *first = &g_array_index (batch, Outgoing, start);
-  guint n = 1;
-
-  while (start + n < batch->len) {
-    Outgoing *out = &g_array_index (batch, Outgoing, start + n);
-
-    if (out->pad != first->pad || !GST_IS_BUFFER (out->object))
-      break;
-    n++;
-  }
-  return n;
-}
-
-static GstFlowReturn
-push_buffers (GArray * batch, guint start, guint n)
-{
-  Outgoing *first = &g_array_index (batch, Outgoing, start);
-  GstBufferList *list;
-  guint i;
-
-  if (n == 1)
-    return gst_pad_push (first->pad->srcpad,
-        GST_BUFFER_CAST (g_steal_pointer (&first->object)));
-
-  list = gst_buffer_list_new_sized (n);
-  for (i = 0; i < n; i++) {
-    Outgoing *out = &g_array_index (batch, Outgoing, start + i);
-
-    gst_buffer_list_add (list,
-        GST_BUFFER_CAST (g_steal_pointer (&out->object)));
-  }
-  return gst_pad_push_list (first->pad->srcpad, list);
-}
-
-static void
-handle_result (GstScreamTx * self, GstScreamTxPad * pad, GstFlowReturn ret)
-{
-  gboolean eos;
-
-  g_mutex_lock (&self->lock);
-  if (!pad->flushing && pad->result == GST_FLOW_OK)
-    pad->result = ret;
-  eos = pad->eos;
-  g_mutex_unlock (&self->lock);
-
-  /* Upstream has ended and will not see it. */
-  if (eos && (ret == GST_FLOW_NOT_LINKED || ret < GST_FLOW_EOS))
-    GST_ELEMENT_FLOW_ERROR (self, ret);
-}
-
-static void
-push_batch (GstScreamTx * self, GArray * batch)
-{
-  guint i = 0, n;
-
-  while (i < batch->len) {
-    Outgoing *out = &g_array_index (batch, Outgoing, i);
-
-    if (GST_IS_EVENT (out->object)) {
-      n = 1;
-      gst_pad_push_event (out->pad->srcpad,
-          GST_EVENT_CAST (g_steal_pointer (&out->object)));
-    } else {
-      GstFlowReturn ret;
-
-      n = run_length (batch, i);
-      ret = push_buffers (batch, i, n);
-      if (ret != GST_FLOW_OK)
-        handle_result (self, out->pad, ret);
-    }
-    i += n;
-  }
-
-  g_mutex_lock (&self->lock);
-  for (i = 0; i < batch->len; i++)
-    g_array_index (batch, Outgoing, i).pad->pushing = FALSE;
-  g_cond_broadcast (&self->cond);
-  g_mutex_unlock (&self->lock);
-  g_array_unref (batch);
-}
-
-/* With the lock; lets go of it while waiting. */
-static void
-wait_until (GstScreamTx * self, RtpCcTime until)
-{
-  self->waiting = TRUE;
-  self->wait_until = until;
-  if (until == RTP_CC_TIME_NEVER) {
-    g_cond_wait (&self->cond, &self->lock);
-  } else {
-    GstClockID id;
-
-    if (self->wait_id == NULL)
-      self->wait_id = gst_clock_new_single_shot_id (self->clock, until);
-    else
-      gst_clock_single_shot_id_reinit (self->clock, self->wait_id, until);
-    id = gst_clock_id_ref (self->wait_id);
-    g_mutex_unlock (&self->lock);
-    gst_clock_id_wait (id, NULL);
-    gst_clock_id_unref (id);
-    g_mutex_lock (&self->lock);
-  }
-  self->waiting = FALSE;
-}
-
-/* Decoders that lost frames need a new start. */
-static void
-request_key_frames (GstScreamTx * self)
-{
-  RtpCcTime now;
-  guint i;
-
-  g_mutex_lock (&self->lock);
-  now = gst_scream_tx_now (self);
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-    guint32 ssrc;
-
-    if (pad->stream < 0 || !rtp_cc_session_take_key_frame_request
-        (self->session, pad->stream, &ssrc, now))
-      continue;
-    gst_object_ref (pad);
-    g_mutex_unlock (&self->lock);
-    GST_INFO_OBJECT (pad, "frames were discarded, asking for a key frame");
-    gst_encoder_control_request_key_frame (pad->encoder, ssrc);
-    gst_object_unref (pad);
-    g_mutex_lock (&self->lock);
-  }
-  g_mutex_unlock (&self->lock);
-}
-
-void
-gst_scream_tx_loop (gpointer user_data)
-{
-  GstScreamTx *self = GST_SCREAM_TX (user_data);
-  GArray *batch;
-  gboolean find_route;
-  RtpCcTime now, next;
-
-  g_mutex_lock (&self->lock);
-  if (!self->running) {
-    g_mutex_unlock (&self->lock);
-    gst_task_pause (self->task);
-    return;
-  }
-  now = gst_scream_tx_now (self);
-  if (self->playing)
-    rtp_cc_session_tick (self->session, gst_scream_tx_drop, NULL, now);
-  batch = collect (self, now);
-  find_route = batch != NULL && self->route == ROUTE_UNKNOWN
-      && GST_IS_BUFFER (g_array_index (batch, Outgoing, batch->len - 1).object);
-  if (batch == NULL) {
-    next = self->playing ? rtp_cc_session_next_time (self->session, now)
-        : RTP_CC_TIME_NEVER;
-    if (next > now)
-      wait_until (self, next);
-  }
-  g_mutex_unlock (&self->lock);
-
-  if (find_route)
-    gst_scream_tx_find_route (self);
-  if (batch != NULL)
-    push_batch (self, batch);
-  gst_scream_tx_check_feedback (self);
-  request_key_frames (self);
-  gst_scream_tx_publish_rates (self);
 }

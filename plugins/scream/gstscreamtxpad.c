@@ -3,7 +3,7 @@
 #include "config.h"
 #endif
 
-#include "gstscreamtxpad.h"
+#include "gstscreamtxprivate.h"
 
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
@@ -37,6 +37,7 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
     const GValue * value, GParamSpec * pspec)
 {
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
+  GstObject *parent;
 
   GST_OBJECT_LOCK (pad);
   switch (prop_id) {
@@ -54,6 +55,12 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
       break;
   }
   GST_OBJECT_UNLOCK (pad);
+
+  parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
+  if (parent != NULL) {
+    gst_scream_tx_apply_settings (GST_SCREAM_TX (parent));
+    gst_object_unref (parent);
+  }
 }
 
 static void
@@ -87,8 +94,10 @@ gst_scream_tx_pad_finalize (GObject * object)
 
   g_free (pad->encoder_missing);
   g_clear_pointer (&pad->encoder, gst_encoder_control_free);
-  if (pad->sync_id != NULL)
-    gst_clock_id_unref (pad->sync_id);
+  g_clear_pointer (&pad->task, gst_object_unref);
+  g_rec_mutex_clear (&pad->task_lock);
+  g_ptr_array_unref (pad->out);
+  gst_clear_object (&pad->srcpad);
 
   G_OBJECT_CLASS (gst_scream_tx_pad_parent_class)->finalize (object);
 }
@@ -102,6 +111,8 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->stream = -1;
   pad->result = GST_FLOW_FLUSHING;
   pad->flushing = TRUE;
+  g_rec_mutex_init (&pad->task_lock);
+  pad->out = g_ptr_array_new ();
   gst_segment_init (&pad->segment, GST_FORMAT_TIME);
 }
 

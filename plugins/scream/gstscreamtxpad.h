@@ -7,6 +7,7 @@
 #include <gst/rtpcc/rtpcc-session.h>
 
 #include "gstencodercontrol.h"
+#include "gstscreamtx.h"
 
 G_BEGIN_DECLS
 
@@ -24,16 +25,23 @@ struct _GstScreamTxPad
   guint min_bitrate;            /* bit/s */
   guint max_bitrate;            /* bit/s, 0: the element's */
 
-  GstPad *srcpad;               /* owned by the element as a pad of it */
+  GstScreamTx *element;         /* outlives the task */
+  GstPad *srcpad;
+  GstTask *task;
+  GRecMutex task_lock;
+  gboolean running;             /* the task may run */
+  GPtrArray *out;               /* taken from the session, to be pushed next */
   GstEncoderControl *encoder;
   gchar *encoder_missing;       /* what to say if none turns up */
   gint stream;                  /* of the session, -1: none */
   GstFlowReturn result;         /* of the last push */
   gboolean flushing;
   gboolean eos;                 /* came in */
+  gboolean eos_sent;            /* went out */
   gboolean pushing;             /* the task is in a push on srcpad */
   gboolean started;             /* a packet came */
-  gboolean prerolled;           /* chain let the first one pass */
+  gboolean prerolling;          /* chain let one pass in PAUSED */
+  GstClockTime preroll_start;   /* running time of that one */
   gboolean live;                /* upstream is, so that nothing has to wait */
   GstClockID sync_id;           /* chain waits on it */
   GstSegment segment;

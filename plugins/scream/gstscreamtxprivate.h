@@ -1,7 +1,8 @@
 /* gstscreamtxprivate.h: what the files of screamtx share
  *
  * gstscreamtx.c          properties, pads, states
- * gstscreamtxflow.c      chain, events, the task that sends
+ * gstscreamtxflow.c      chain, events, queries
+ * gstscreamtxsend.c      the tasks that send
  * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
  * gstscreamtxstats.c     the stats structure
  *
@@ -52,22 +53,20 @@ struct _GstScreamTx
   guint packet_overhead;
   gchar *log_location;
 
-  /* Held while the task sends, so that a route can be taken down. */
-  GRecMutex task_lock;
-  GstTask *task;
-
   GMutex lock;
   GCond cond;
   GstClock *clock;              /* system clock: all times of the session */
   RtpCcSession *session;        /* NULL below PAUSED */
   GPtrArray *pads;              /* GstScreamTxPad, in order of streams */
   guint next_pad;               /* number, under the object lock */
-  gboolean running;             /* the task may run */
   gboolean playing;             /* time passes for the session */
   RtpCcTime paused_since;
-  GstClockID wait_id;           /* the task waits on it */
-  gboolean waiting;             /* the task waits, until wait_until */
+  GstScreamTxPad *leader;       /* whose task waits for what is next */
+  GstClockID wait_id;           /* it waits on this */
+  gboolean waiting;             /* it waits, until wait_until */
   RtpCcTime wait_until;
+  RtpCcTime house_kept;         /* when, and whether something happened since */
+  gboolean house_dirty;
   guint estimated_bitrate;      /* as notified last */
   FILE *log;
 
@@ -76,6 +75,7 @@ struct _GstScreamTx
   GstScreamTxRoute route;
   GstFeedbackReader *reader;
   guint64 strangers;            /* of readers before this one */
+  gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing;    /* posted */
   gboolean feedback_warned;
 };
@@ -85,20 +85,28 @@ RtpCcTime gst_scream_tx_now (GstScreamTx * self);
 /* flow */
 void gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad);
-/* The pad that belongs to a src pad. No reference. */
+/* The pad that belongs to a src pad, with a reference. */
 GstScreamTxPad *gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad);
-/* The task: sends what is due, then waits. */
-void gst_scream_tx_loop (gpointer user_data);
-/* With the lock: lets the task look again. */
-void gst_scream_tx_wake (GstScreamTx * self);
-/* With the lock: throws away what waits in a pad. */
-void gst_scream_tx_clear_pad (GstScreamTx * self, GstScreamTxPad * pad);
 /* RtpCcDropFunc */
 void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
 /* Without the lock: tells the encoders and the application the new rates. */
 void gst_scream_tx_publish_rates (GstScreamTx * self);
 
+/* send */
+/* The task of a pad; halt lets it end, join waits for that. Without the lock. */
+void gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad);
+void gst_scream_tx_halt_pad (GstScreamTx * self, GstScreamTxPad * pad);
+void gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad);
+/* With the lock: the leader looks again; the second, if it must earlier than it
+ * knows. */
+void gst_scream_tx_wake (GstScreamTx * self);
+void gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now);
+/* With the lock: less of this pad is on its way than before. */
+void gst_scream_tx_pad_done (GstScreamTx * self, GstScreamTxPad * pad);
+
 /* feedback */
+/* EOS of a pad has been pushed. Without the lock. */
+void gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src);
 /* Finds a way for feedback, with the first packet. Without the lock. */
 void gst_scream_tx_find_route (GstScreamTx * self);
@@ -106,6 +114,10 @@ void gst_scream_tx_find_route (GstScreamTx * self);
 void gst_scream_tx_drop_route (GstScreamTx * self);
 /* Posts what changed: feedback missing or back. Without the lock. */
 void gst_scream_tx_check_feedback (GstScreamTx * self);
+
+/* elements' settings */
+/* New bounds and priorities to the session. Without the lock. */
+void gst_scream_tx_apply_settings (GstScreamTx * self);
 
 /* stats */
 GstStructure *gst_scream_tx_create_stats (GstScreamTx * self);

@@ -1,0 +1,386 @@
+/* gstscreamtxsend.c: packets and events out of screamtx
+ *
+ * Each pad has a task that pushes what is its, so that one that is held up
+ * downstream does not hold up the others: sinks that preroll one after the
+ * other would wait for ever.  One task at a time leads: it waits on the system
+ * clock for what may leave next, takes it out of the session's queues and gives
+ * it to its pads.  With one pad that is one thread.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* The pacing thread wakes up often; the kernel's default of 50 us would be
+ * added each time. */
+#define TIMER_SLACK_NS 1000
+
+/* Rates, feedback and key frames are looked at so often at most, while there
+ * is something to do each millisecond. */
+#define HOUSEKEEPING_INTERVAL (10 * GST_MSECOND)
+
+void
+gst_scream_tx_wake (GstScreamTx * self)
+{
+  if (!self->waiting)
+    return;
+  g_cond_broadcast (&self->cond);
+  if (self->wait_id != NULL)
+    gst_clock_id_unschedule (self->wait_id);
+}
+
+void
+gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
+{
+  if (self->waiting
+      && rtp_cc_session_next_time (self->session, now) < self->wait_until)
+    gst_scream_tx_wake (self);
+}
+
+void
+gst_scream_tx_pad_done (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  if (self->session == NULL || pad->stream < 0)
+    return;
+  rtp_cc_session_set_blocked (self->session, pad->stream,
+      pad->pushing || pad->out->len > 0);
+  gst_scream_tx_wake_if_due (self, gst_scream_tx_now (self));
+}
+
+/* ---- one pad ---- */
+
+static void
+handle_result (GstScreamTx * self, GstScreamTxPad * pad, GstFlowReturn ret)
+{
+  gboolean is_new, eos;
+
+  g_mutex_lock (&self->lock);
+  is_new = !pad->flushing && pad->result == GST_FLOW_OK;
+  if (is_new)
+    pad->result = ret;
+  eos = pad->eos;
+  g_mutex_unlock (&self->lock);
+
+  /* Upstream has ended and will not see it. */
+  if (is_new && eos && (ret == GST_FLOW_NOT_LINKED || ret < GST_FLOW_EOS))
+    GST_ELEMENT_FLOW_ERROR (self, ret);
+}
+
+/* The run of buffers that begins at @start; takes them. */
+static GstFlowReturn
+push_buffers (GstScreamTxPad * pad, GPtrArray * objects, guint start, guint n)
+{
+  GstBufferList *list;
+  guint i;
+
+  if (n == 1)
+    return gst_pad_push (pad->srcpad,
+        GST_BUFFER_CAST (g_ptr_array_index (objects, start)));
+
+  list = gst_buffer_list_new_sized (n);
+  for (i = start; i < start + n; i++)
+    gst_buffer_list_add (list, GST_BUFFER_CAST (g_ptr_array_index (objects,
+                i)));
+  return gst_pad_push_list (pad->srcpad, list);
+}
+
+static guint
+run_length (GPtrArray * objects, guint start)
+{
+  guint n = 0;
+
+  while (start + n < objects->len
+      && GST_IS_BUFFER (g_ptr_array_index (objects, start + n)))
+    n++;
+  return n;
+}
+
+static void
+push_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
+{
+  gboolean eos = GST_EVENT_TYPE (event) == GST_EVENT_EOS;
+
+  gst_pad_push_event (pad->srcpad, event);
+  if (eos)
+    gst_scream_tx_stream_ended (self, pad);
+}
+
+/* Takes the array and what is in it. */
+static void
+push_all (GstScreamTx * self, GstScreamTxPad * pad, GPtrArray * objects)
+{
+  guint i = 0;
+
+  while (i < objects->len) {
+    guint n = run_length (objects, i);
+
+    if (n == 0) {
+      push_event (self, pad, GST_EVENT_CAST (g_ptr_array_index (objects, i)));
+      i++;
+    } else {
+      GstFlowReturn ret = push_buffers (pad, objects, i, n);
+
+      if (ret != GST_FLOW_OK)
+        handle_result (self, pad, ret);
+      i += n;
+    }
+  }
+  g_ptr_array_unref (objects);
+}
+
+/* With the lock, which it lets go of. */
+static void
+push_pad (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  GPtrArray *objects = pad->out;
+
+  pad->out = g_ptr_array_new ();
+  pad->pushing = TRUE;
+  g_mutex_unlock (&self->lock);
+  push_all (self, pad, objects);
+  g_mutex_lock (&self->lock);
+  pad->pushing = FALSE;
+  gst_scream_tx_pad_done (self, pad);
+  g_cond_broadcast (&self->cond);
+}
+
+/* ---- leading ---- */
+
+static GstScreamTxPad *
+pad_of_stream (GstScreamTx * self, gint stream)
+{
+  guint i;
+
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    if (pad->stream == stream)
+      return pad;
+  }
+  return NULL;
+}
+
+/* With the lock: all that may leave now.  @packets: some of it is packets. */
+static gboolean
+collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
+{
+  gboolean any = FALSE;
+  RtpCcQueueItem item;
+  gint stream;
+  guint i;
+
+  *packets = FALSE;
+  while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
+    g_ptr_array_add (pad_of_stream (self, stream)->out, item.user);
+    *packets |= item.is_packet;
+    any = TRUE;
+  }
+  for (i = 0; any && i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    if (pad->out->len > 0)
+      rtp_cc_session_set_blocked (self->session, pad->stream, true);
+  }
+  return any;
+}
+
+/* With the lock; lets go of it while waiting. */
+static void
+wait_until (GstScreamTx * self, RtpCcTime until)
+{
+  self->waiting = TRUE;
+  self->wait_until = until;
+  if (until == RTP_CC_TIME_NEVER) {
+    g_cond_wait (&self->cond, &self->lock);
+  } else {
+    GstClockID id;
+
+    if (self->wait_id == NULL)
+      self->wait_id = gst_clock_new_single_shot_id (self->clock, until);
+    else
+      gst_clock_single_shot_id_reinit (self->clock, self->wait_id, until);
+    id = gst_clock_id_ref (self->wait_id);
+    g_mutex_unlock (&self->lock);
+    gst_clock_id_wait (id, NULL);
+    gst_clock_id_unref (id);
+    g_mutex_lock (&self->lock);
+  }
+  self->waiting = FALSE;
+}
+
+/* Decoders that lost frames need a new start. */
+static void
+request_key_frames (GstScreamTx * self)
+{
+  RtpCcTime now;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  now = gst_scream_tx_now (self);
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+    guint32 ssrc;
+
+    if (pad->stream < 0 || !rtp_cc_session_take_key_frame_request
+        (self->session, pad->stream, &ssrc, now))
+      continue;
+    gst_object_ref (pad);
+    g_mutex_unlock (&self->lock);
+    GST_INFO_OBJECT (pad, "frames were discarded, asking for a key frame");
+    gst_encoder_control_request_key_frame (pad->encoder, ssrc);
+    gst_object_unref (pad);
+    g_mutex_lock (&self->lock);
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+/* With the lock, which it lets go of. */
+static void
+keep_house (GstScreamTx * self, RtpCcTime now)
+{
+  self->house_kept = now;
+  self->house_dirty = FALSE;
+  g_mutex_unlock (&self->lock);
+  gst_scream_tx_check_feedback (self);
+  request_key_frames (self);
+  gst_scream_tx_publish_rates (self);
+  g_mutex_lock (&self->lock);
+}
+
+/* With the lock, which it lets go of: does what is due, or waits for it.  Before
+ * a long wait nothing stays untold. */
+static void
+lead (GstScreamTx * self)
+{
+  RtpCcTime now = gst_scream_tx_now (self);
+  RtpCcTime next;
+  gboolean packets;
+
+  if (self->playing)
+    rtp_cc_session_tick (self->session, gst_scream_tx_drop, NULL, now);
+  if (collect (self, &packets, now)) {
+    self->house_dirty = TRUE;
+    if (packets && self->route == ROUTE_UNKNOWN) {
+      g_mutex_unlock (&self->lock);
+      gst_scream_tx_find_route (self);
+      g_mutex_lock (&self->lock);
+    }
+    g_cond_broadcast (&self->cond);
+    return;
+  }
+
+  next = self->playing ? rtp_cc_session_next_time (self->session, now)
+      : rtp_cc_session_next_send (self->session);
+  if (self->house_dirty && next >= self->house_kept + HOUSEKEEPING_INTERVAL) {
+    keep_house (self, now);
+  } else if (next > now) {
+    wait_until (self, next);
+    self->house_dirty = TRUE;
+  }
+}
+
+/* With the lock. */
+static void
+resign (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  if (self->leader != pad)
+    return;
+  self->leader = NULL;
+  g_cond_broadcast (&self->cond);
+}
+
+/* ---- the task ---- */
+
+static void
+loop (gpointer user_data)
+{
+  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
+  GstScreamTx *self = pad->element;
+
+  g_mutex_lock (&self->lock);
+  if (!pad->running || pad->out->len > 0) {
+    resign (self, pad);
+    if (pad->running)
+      push_pad (self, pad);
+    else
+      gst_task_stop (pad->task);
+  } else if (self->leader == NULL || self->leader == pad) {
+    self->leader = pad;
+    lead (self);
+  } else {
+    g_cond_wait (&self->cond, &self->lock);
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+/* Threads are lent by a pool and go back to it. */
+static void
+set_timer_slack (gulong ns)
+{
+#ifdef __linux__
+  prctl (PR_SET_TIMERSLACK, ns);
+#else
+  (void) ns;
+#endif
+}
+
+static void
+task_enter (GstTask * task, GThread * thread, gpointer user_data)
+{
+  (void) task;
+  (void) thread;
+  (void) user_data;
+  set_timer_slack (TIMER_SLACK_NS);
+}
+
+static void
+task_leave (GstTask * task, GThread * thread, gpointer user_data)
+{
+  (void) task;
+  (void) thread;
+  (void) user_data;
+  set_timer_slack (0);          /* the default */
+}
+
+void
+gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  g_mutex_lock (&self->lock);
+  pad->running = TRUE;
+  if (pad->task == NULL) {
+    pad->task = gst_task_new (loop, pad, NULL);
+    gst_task_set_lock (pad->task, &pad->task_lock);
+    gst_task_set_enter_callback (pad->task, task_enter, NULL, NULL);
+    gst_task_set_leave_callback (pad->task, task_leave, NULL, NULL);
+    gst_object_set_name (GST_OBJECT_CAST (pad->task), "screamtx");
+  }
+  g_mutex_unlock (&self->lock);
+  gst_task_start (pad->task);
+}
+
+void
+gst_scream_tx_halt_pad (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  g_mutex_lock (&self->lock);
+  pad->running = FALSE;
+  g_cond_broadcast (&self->cond);
+  gst_scream_tx_wake (self);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  if (pad->task != NULL)
+    gst_task_join (pad->task);
+  g_mutex_lock (&self->lock);
+  resign (self, pad);
+  g_mutex_unlock (&self->lock);
+}
