@@ -24,8 +24,9 @@ start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
   GstCaps *caps;
   GstSegment segment;
 
-  stream_id = gst_pad_create_stream_id (rtcp_src, GST_ELEMENT_CAST (self),
-      "rtcp");
+  /* gst_pad_create_stream_id() is for elements with one sink pad. */
+  stream_id = g_strdup_printf ("%s/%08x%08x/rtcp", GST_OBJECT_NAME (self),
+      g_random_int (), g_random_int ());
   gst_pad_push_event (rtcp_src, gst_event_new_stream_start (stream_id));
   g_free (stream_id);
   caps = gst_caps_new_empty_simple ("application/x-rtcp");

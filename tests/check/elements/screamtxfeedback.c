@@ -1,0 +1,544 @@
+/* RTCP into screamtx by its pads, and what it says when there is none */
+#include "screamtxtest.h"
+
+#include <string.h>
+
+#define SCREAM "screamtx encoder-name=none"
+
+/* One RTCP packet of @words of 4 bytes after the first. */
+static gsize
+write_rtcp (guint8 * data, guint8 type, guint8 count, guint words)
+{
+  memset (data, type, 4 * (words + 1));
+  data[0] = 0x80 | count;
+  data[1] = type;
+  GST_WRITE_UINT16_BE (data + 2, words);
+  return 4 * (words + 1);
+}
+
+/* PT, count or FMT, length: SR with a report, RR, empty RR, SDES, BYE, APP,
+ * NACK, TWCC, PLI, FIR, XR */
+static const guint8 kinds[][3] = {
+  {200, 1, 12}, {201, 1, 7}, {201, 0, 1}, {202, 1, 5}, {203, 1, 1},
+  {204, 0, 3}, {205, 1, 3}, {205, 15, 5}, {206, 1, 2}, {206, 4, 4}, {207, 0, 4},
+};
+
+static GstHarness *
+rtcp_harness_new (GstHarness * h)
+{
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      "rtcp_src");
+
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  return rtcp;
+}
+
+static void
+push_rtcp (GstHarness * rtcp, const guint8 * data, gsize size)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
+
+  gst_buffer_fill (buffer, 0, data, size);
+  fail_unless_equals_int (gst_harness_push (rtcp, buffer), GST_FLOW_OK);
+}
+
+static void
+go_on (GstClockTime time)
+{
+  tx_run_to (gst_clock_get_time (GST_CLOCK (test_clock)) + time);
+}
+
+static void
+expect_rtcp (GstHarness * rtcp, const guint8 * data, gsize size)
+{
+  GstBuffer *buffer = gst_harness_try_pull (rtcp);
+
+  fail_unless (buffer != NULL);
+  fail_unless_equals_int (gst_buffer_get_size (buffer), size);
+  fail_unless (gst_buffer_memcmp (buffer, 0, data, size) == 0);
+  gst_buffer_unref (buffer);
+}
+
+GST_START_TEST (test_screamtx_other_rtcp_goes_out_unchanged)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  TxLog *log = tx_log_new (h->element, "rtcp_src");
+  guint8 one[64], all[1024];
+  gsize size, total = 0;
+  gchar *text;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    size = write_rtcp (one, kinds[i][0], kinds[i][1], kinds[i][2]);
+    push_rtcp (rtcp, one, size);
+    expect_rtcp (rtcp, one, size);
+    memcpy (all + total, one, size);
+    total += size;
+  }
+  push_rtcp (rtcp, all, total);
+  expect_rtcp (rtcp, all, total);
+  text = tx_log_text (log);
+  fail_unless (g_str_has_prefix (text, "stream-start caps segment 12 7 "), "%s",
+      text);
+  fail_unless (strstr (text + 5, "stream-start") == NULL);
+  g_free (text);
+  fail_unless_equals_uint64 (tx_stat (h->element, "rtcp-refused"), 0);
+  fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), 0);
+  tx_log_free (log);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_feedback_is_taken)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  GstMapInfo map;
+  GstBuffer *ccfb;
+  guint8 compound[512];
+  gsize size;
+  gchar *text;
+
+  tx_push (h, 100);
+  tx_pull (h, 100);
+  gst_harness_push (rtcp, ccfb_new (SSRC, 100, 1, FALSE, 1000));
+  fail_unless (gst_harness_try_pull (rtcp) == NULL);
+  fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), 1);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-received"), 1);
+  text = tx_stat_string (h->element, "feedback-route");
+  fail_unless_equals_string (text, "pad");
+  g_free (text);
+  text = tx_stat_string (h->element, "feedback-state");
+  fail_unless_equals_string (text, "ok");
+  g_free (text);
+
+  /* In a compound: the rest is for somebody else, who gets it whole. */
+  gst_test_clock_advance_time (test_clock, 20 * MS);
+  tx_push (h, 101);
+  tx_pull (h, 101);
+  size = write_rtcp (compound, 200, 0, 6);
+  ccfb = ccfb_new (SSRC, 101, 1, FALSE, 3000);
+  gst_buffer_map (ccfb, &map, GST_MAP_READ);
+  memcpy (compound + size, map.data, map.size);
+  size += map.size;
+  gst_buffer_unmap (ccfb, &map);
+  gst_buffer_unref (ccfb);
+  push_rtcp (rtcp, compound, size);
+  expect_rtcp (rtcp, compound, size);
+  fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), 2);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-received"), 2);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_feedback_on_others)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  GstBuffer *out;
+
+  tx_push (h, 100);
+  tx_pull (h, 100);
+  gst_harness_push (rtcp, ccfb_new (SSRC + 1, 100, 3, FALSE, 1000));
+  /* It may be meant for another sender behind rtcp_src. */
+  out = gst_harness_try_pull (rtcp);
+  fail_unless (out != NULL);
+  gst_buffer_unref (out);
+  fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), 0);
+  fail_unless_equals_uint64 (tx_stat (h->element, "unknown-ssrc"), 3);
+
+  /* Numbers that were not sent say nothing. */
+  gst_harness_push (rtcp, ccfb_new (SSRC, 5000, 3, FALSE, 2000));
+  fail_unless_equals_uint64 (tx_stat (h->element, "unknown-seqnum"), 3);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-received"), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_both_readings_of_num_reports)
+{
+  guint last, i;
+
+  for (last = 0; last < 2; last++) {
+    GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+    gchar *text;
+
+    for (i = 0; i < 10; i++) {
+      tx_push (h, (guint16) i);
+      go_on (20 * MS);
+      tx_pull (h, (guint16) i);
+    }
+    gst_harness_push (rtcp, ccfb_new (SSRC, 0, 10, last, 1000));
+    fail_unless_equals_uint64 (tx_stat (h->element, "packets-received"), 10);
+    fail_unless_equals_uint64 (tx_stat (h->element, "rtcp-refused"), 0);
+    text = tx_stat_string (h->element, "num-reports");
+    fail_unless_equals_string (text, last ? "last" : "count");
+    g_free (text);
+    gst_harness_teardown (rtcp);
+    tx_harness_free (h);
+  }
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_refused_rtcp_is_counted)
+{
+  static const struct
+  {
+    guint8 data[20];
+    gsize size;
+    const gchar *reason;
+  } table[] = {
+    {{0x80, 200, 0}, 3, "rtcp-refused-too-short"},
+    {{0x00, 200, 0, 0}, 4, "rtcp-refused-bad-version"},
+    {{0x80, 200, 0, 9, 1, 2, 3, 4}, 8, "rtcp-refused-bad-length"},
+    {{0x8b, 205, 0, 1, 1, 2, 3, 4}, 8, "rtcp-refused-too-short"},
+    {{0xab, 205, 0, 4, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 99}, 20,
+        "rtcp-refused-bad-padding"},
+    /* a block of 65535 reports, and nothing behind its header */
+    {{0x8b, 205, 0, 4, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0xff, 0xff, 0, 0, 0, 9},
+        20, "rtcp-refused-bad-block"},
+  };
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (table); i++) {
+    guint64 before = tx_stat (h->element, table[i].reason);
+
+    push_rtcp (rtcp, table[i].data, table[i].size);
+    fail_unless_equals_uint64 (tx_stat (h->element, table[i].reason),
+        before + 1);
+    fail_unless_equals_uint64 (tx_stat (h->element, "rtcp-refused"), i + 1);
+  }
+  push_rtcp (rtcp, table[0].data, 0);
+  fail_unless (gst_harness_try_pull (rtcp) == NULL);
+  fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Any bytes at all, half of them with the head of a feedback packet. */
+GST_START_TEST (test_screamtx_random_rtcp)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  GRand *rand = g_rand_new_with_seed (7);
+  GstBuffer *out;
+  guint8 data[256];
+  guint i, k;
+
+  for (i = 0; i < 5000; i++) {
+    gsize size = (gsize) g_rand_int_range (rand, 0, sizeof (data));
+
+    for (k = 0; k < size; k++)
+      data[k] = (guint8) g_rand_int (rand);
+    if (i % 2 && size >= 20) {
+      data[0] = 0x8b;
+      data[1] = 205;
+      size = size / 4 * 4;
+      GST_WRITE_UINT16_BE (data + 2, size / 4 - 1);
+      GST_WRITE_UINT32_BE (data + 8, SSRC);
+    }
+    if (i % 100 == 0) {
+      tx_push (h, (guint16) (i / 100));
+      go_on (5 * MS);
+    }
+    push_rtcp (rtcp, data, size);
+    out = gst_harness_try_pull (rtcp);
+    gst_clear_buffer (&out);
+  }
+  fail_unless (tx_stat (h->element, "rtcp-refused") > 2000);
+  g_rand_free (rand);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_rtcp_eos_passes)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  TxLog *log = tx_log_new (h->element, "rtcp_src");
+
+  gst_harness_push_event (rtcp, gst_event_new_eos ());
+  /* A sink that never got a packet must end too. */
+  tx_log_expect (log, "stream-start caps segment eos ");
+  tx_log_free (log);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Without rtcp_sink the media decides. */
+GST_START_TEST (test_screamtx_media_eos_ends_rtcp_src)
+{
+  GstHarness *h = tx_harness_new (PACED);
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, NULL,
+      "rtcp_src");
+  TxLog *log = tx_log_new (h->element, "rtcp_src");
+
+  tx_push (h, 1);
+  tx_pull (h, 1);
+  tx_push (h, 2);
+  gst_harness_push_event (h, gst_event_new_eos ());
+  tx_log_expect (log, "");
+  go_on (10 * MS);
+  tx_pull (h, 2);
+  tx_log_expect (log, "stream-start caps segment eos ");
+  tx_log_free (log);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+static GstFlowReturn
+refuse (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  gst_buffer_unref (buffer);
+  return GST_FLOW_ERROR;
+}
+
+GST_START_TEST (test_screamtx_rtcp_src_trouble_stays_there)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  GstElement *alone = gst_element_factory_make ("screamtx", NULL);
+  GstPad *pad;
+  guint8 data[64];
+  gsize size = write_rtcp (data, 200, 0, 6);
+
+  gst_pad_set_chain_function (rtcp->sinkpad, refuse);
+  push_rtcp (rtcp, data, size);
+  push_rtcp (rtcp, data, size);
+  gst_harness_teardown (rtcp);
+
+  /* Not linked, then not there */
+  pad = gst_element_request_pad_simple (h->element, "rtcp_src");
+  rtcp = gst_harness_new_with_element (h->element, "rtcp_sink", NULL);
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  push_rtcp (rtcp, data, size);
+  gst_element_release_request_pad (h->element, pad);
+  gst_object_unref (pad);
+  push_rtcp (rtcp, data, size);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+
+  /* Requested, never linked, never released */
+  pad = gst_element_request_pad_simple (alone, "rtcp_src");
+  gst_object_unref (pad);
+  pad = gst_element_request_pad_simple (alone, "rtcp_sink");
+  fail_unless (gst_element_request_pad_simple (alone, "rtcp_%u") == NULL);
+  gst_object_unref (pad);
+  gst_element_set_state (alone, GST_STATE_PLAYING);
+  gst_element_set_state (alone, GST_STATE_NULL);
+  gst_object_unref (alone);
+}
+
+GST_END_TEST;
+
+static gpointer
+push_media (gpointer user_data)
+{
+  GstHarness *h = user_data;
+  guint i;
+
+  for (i = 0; i < 400; i++) {
+    tx_push (h, (guint16) i);
+    g_usleep (100);
+  }
+  return NULL;
+}
+
+GST_START_TEST (test_screamtx_rtcp_pads_come_and_go_while_playing)
+{
+  GstHarness *h = tx_harness_new (FAST);
+  GThread *thread = g_thread_new ("media", push_media, h);
+  guint8 data[64];
+  gsize size = write_rtcp (data, 200, 0, 6);
+  guint i;
+
+  for (i = 0; i < 50; i++) {
+    GstHarness *rtcp = rtcp_harness_new (h);
+
+    push_rtcp (rtcp, data, size);
+    gst_harness_push (rtcp, ccfb_new (SSRC, (guint16) i, 1, FALSE, 1000));
+    expect_rtcp (rtcp, data, size);
+    gst_harness_teardown (rtcp);
+  }
+  g_thread_join (thread);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* ---- the route ---- */
+
+GST_START_TEST (test_screamtx_no_route_is_an_error)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  tx_expect_message (h->element, GST_MESSAGE_ERROR, "link the receiver's RTCP "
+      "to rtcp_sink, for instance \"udpsrc port=5001 ! screamtx0.rtcp_sink\", "
+      "or set controller=fixed");
+  go_on (100 * MS);
+  tx_push (h, 1);
+  tx_pull (h, 1);
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR,
+          NULL), 0);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_fixed_needs_no_feedback)
+{
+  GstHarness *h = tx_harness_new (PACED);
+  guint i;
+
+  for (i = 0; i < 30; i++) {
+    tx_push (h, (guint16) i);
+    tx_run_to (T0 + (i + 1) * 100 * MS);
+  }
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR |
+          GST_MESSAGE_WARNING, NULL), 0);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-sent"), 30);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* A route that appears, and goes away again. */
+GST_START_TEST (test_screamtx_route_follows_rtcp_sink)
+{
+  GstHarness *h = tx_harness_new (PACED), *rtcp;
+  const gchar *const routes[] = { "none", "pad", "none" };
+  gchar *text;
+  guint i;
+
+  for (i = 0; i < 3; i++) {
+    rtcp = i == 1 ? rtcp_harness_new (h) : NULL;
+    go_on (10 * MS);
+    tx_push (h, (guint16) i);
+    tx_pull (h, (guint16) i);
+    text = tx_stat_string (h->element, "feedback-route");
+    fail_unless_equals_string (text, routes[i]);
+    g_free (text);
+    g_clear_pointer (&rtcp, gst_harness_teardown);
+  }
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Frames of 100 ms, no feedback on any, until @time. */
+static void
+send_in_vain (GstHarness * h, guint16 * seq, GstClockTime time)
+{
+  while (gst_clock_get_time (GST_CLOCK (test_clock)) < time) {
+    fail_unless_equals_int (gst_harness_push (h, rtp_new (SSRC, (*seq)++, 0,
+                TRUE, 200)), GST_FLOW_OK);
+    go_on (100 * MS);
+  }
+}
+
+GST_START_TEST (test_screamtx_missing_feedback)
+{
+  GstHarness *h = tx_harness_new (SCREAM " min-bitrate=50000");
+  GstHarness *rtcp = rtcp_harness_new (h);
+  guint64 estimate;
+  guint16 seq = 0;
+  gchar *text;
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    GstClockTime start = gst_clock_get_time (GST_CLOCK (test_clock));
+
+    send_in_vain (h, &seq, start + 400 * MS);
+    fail_unless_equals_int (tx_count_messages (h->element,
+            GST_MESSAGE_ELEMENT, "scream-feedback-timeout"), 0);
+
+    send_in_vain (h, &seq, start + 2000 * MS);
+    tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+        "scream-feedback-timeout");
+    tx_expect_message (h->element, GST_MESSAGE_WARNING, "firewall");
+    estimate = tx_stat (h->element, "estimated-bitrate");
+    fail_unless (estimate > 49000 && estimate < 51000, "%" G_GUINT64_FORMAT,
+        estimate);
+    text = tx_stat_string (h->element, "feedback-state");
+    fail_unless_equals_string (text, "missing");
+    g_free (text);
+
+    /* Once is enough. */
+    send_in_vain (h, &seq, start + 5000 * MS);
+    fail_unless_equals_int (tx_count_messages (h->element,
+            GST_MESSAGE_ELEMENT | GST_MESSAGE_WARNING, NULL), 0);
+
+    gst_harness_push (rtcp, ccfb_new (SSRC, seq - 2, 2, FALSE, 70000 * i));
+    tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+        "scream-feedback-resumed");
+  }
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR,
+          NULL), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Time in PAUSED does not count. */
+GST_START_TEST (test_screamtx_pause_is_no_missing_feedback)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+  guint16 seq = 0;
+
+  send_in_vain (h, &seq, T0 + 300 * MS);
+  gst_element_set_state (h->element, GST_STATE_PAUSED);
+  tx_run_to (T0 + 10 * GST_SECOND);
+  gst_element_set_state (h->element, GST_STATE_PLAYING);
+  send_in_vain (h, &seq, T0 + 10300 * MS);
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ELEMENT,
+          "scream-feedback-timeout"), 0);
+  send_in_vain (h, &seq, T0 + 11000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+      "scream-feedback-timeout");
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamtxfeedback_suite (void)
+{
+  Suite *s = suite_create ("screamtxfeedback");
+  TCase *tc = tcase_create ("feedback");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
+  tcase_add_test (tc, test_screamtx_other_rtcp_goes_out_unchanged);
+  tcase_add_test (tc, test_screamtx_feedback_is_taken);
+  tcase_add_test (tc, test_screamtx_feedback_on_others);
+  tcase_add_test (tc, test_screamtx_both_readings_of_num_reports);
+  tcase_add_test (tc, test_screamtx_refused_rtcp_is_counted);
+  tcase_add_test (tc, test_screamtx_random_rtcp);
+  tcase_add_test (tc, test_screamtx_rtcp_eos_passes);
+  tcase_add_test (tc, test_screamtx_media_eos_ends_rtcp_src);
+  tcase_add_test (tc, test_screamtx_rtcp_src_trouble_stays_there);
+  tcase_add_test (tc, test_screamtx_rtcp_pads_come_and_go_while_playing);
+  tcase_add_test (tc, test_screamtx_no_route_is_an_error);
+  tcase_add_test (tc, test_screamtx_fixed_needs_no_feedback);
+  tcase_add_test (tc, test_screamtx_route_follows_rtcp_sink);
+  tcase_add_test (tc, test_screamtx_missing_feedback);
+  tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
+  return s;
+}
+
+GST_CHECK_MAIN (screamtxfeedback);
