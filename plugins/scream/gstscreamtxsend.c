@@ -278,9 +278,10 @@ lead (GstScreamTx * self)
 
   next = self->playing ? rtp_cc_session_next_time (self->session, now)
       : rtp_cc_session_next_send (self->session);
-  if (self->house_dirty && next >= self->house_kept + HOUSEKEEPING_INTERVAL) {
+  if (next <= now || (self->house_dirty
+          && next >= self->house_kept + HOUSEKEEPING_INTERVAL)) {
     keep_house (self, now);
-  } else if (next > now) {
+  } else {
     wait_until (self, next);
     self->house_dirty = TRUE;
   }

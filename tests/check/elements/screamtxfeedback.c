@@ -43,12 +43,6 @@ push_rtcp (GstHarness * rtcp, const guint8 * data, gsize size)
 }
 
 static void
-go_on (GstClockTime time)
-{
-  tx_run_to (gst_clock_get_time (GST_CLOCK (test_clock)) + time);
-}
-
-static void
 expect_rtcp (GstHarness * rtcp, const guint8 * data, gsize size)
 {
   GstBuffer *buffer = gst_harness_try_pull (rtcp);
@@ -169,7 +163,7 @@ GST_START_TEST (test_screamtx_both_readings_of_num_reports)
 
     for (i = 0; i < 10; i++) {
       tx_push (h, (guint16) i);
-      go_on (20 * MS);
+      tx_go_on (20 * MS);
       tx_pull (h, (guint16) i);
     }
     gst_harness_push (rtcp, ccfb_new (SSRC, 0, 10, last, 1000));
@@ -246,7 +240,7 @@ GST_START_TEST (test_screamtx_random_rtcp)
     }
     if (i % 100 == 0) {
       tx_push (h, (guint16) (i / 100));
-      go_on (5 * MS);
+      tx_go_on (5 * MS);
     }
     push_rtcp (rtcp, data, size);
     out = gst_harness_try_pull (rtcp);
@@ -288,7 +282,7 @@ GST_START_TEST (test_screamtx_media_eos_ends_rtcp_src)
   tx_push (h, 2);
   gst_harness_push_event (h, gst_event_new_eos ());
   tx_log_expect (log, "");
-  go_on (10 * MS);
+  tx_go_on (10 * MS);
   tx_pull (h, 2);
   tx_log_expect (log, "stream-start caps segment eos ");
   tx_log_free (log);
@@ -388,7 +382,7 @@ GST_START_TEST (test_screamtx_no_route_is_an_error)
   tx_expect_message (h->element, GST_MESSAGE_ERROR, "link the receiver's RTCP "
       "to rtcp_sink, for instance \"udpsrc port=5001 ! screamtx0.rtcp_sink\", "
       "or set controller=fixed");
-  go_on (100 * MS);
+  tx_go_on (100 * MS);
   tx_push (h, 1);
   tx_pull (h, 1);
   fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR,
@@ -425,7 +419,7 @@ GST_START_TEST (test_screamtx_route_follows_rtcp_sink)
 
   for (i = 0; i < 3; i++) {
     rtcp = i == 1 ? rtcp_harness_new (h) : NULL;
-    go_on (10 * MS);
+    tx_go_on (10 * MS);
     tx_push (h, (guint16) i);
     tx_pull (h, (guint16) i);
     text = tx_stat_string (h->element, "feedback-route");
@@ -445,7 +439,7 @@ send_in_vain (GstHarness * h, guint16 * seq, GstClockTime time)
   while (gst_clock_get_time (GST_CLOCK (test_clock)) < time) {
     fail_unless_equals_int (gst_harness_push (h, rtp_new (SSRC, (*seq)++, 0,
                 TRUE, 200)), GST_FLOW_OK);
-    go_on (100 * MS);
+    tx_go_on (100 * MS);
   }
 }
 

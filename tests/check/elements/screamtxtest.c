@@ -92,6 +92,12 @@ tx_run_to (GstClockTime time)
 }
 
 void
+tx_go_on (GstClockTime time)
+{
+  tx_run_to (gst_clock_get_time (GST_CLOCK (test_clock)) + time);
+}
+
+void
 tx_expect_buffers (GstHarness * h, guint n)
 {
   gint64 end = g_get_monotonic_time () + 5 * G_TIME_SPAN_SECOND;

@@ -39,6 +39,7 @@ void tx_start (GstHarness * h);
 
 /* The clock goes on to @time; who waits for less is served. */
 void tx_run_to (GstClockTime time);
+void tx_go_on (GstClockTime time);
 
 /* Waits, in real time, until @h has got @n buffers in all, and no more. */
 void tx_expect_buffers (GstHarness * h, guint n);

@@ -1,0 +1,373 @@
+/* Properties, messages and files of screamtx */
+#include "screamtxtest.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SCREAM "screamtx encoder-name=none"
+
+GST_START_TEST (test_screamtx_defaults)
+{
+  GstElement *element = gst_element_factory_make ("screamtx", NULL);
+  GstPad *pad = gst_element_get_static_pad (element, "sink");
+  guint min, initial, max, overhead, estimate, controller, pad_min, pad_max;
+  guint64 delay, target;
+  gboolean tune, skip;
+  gchar *name, *location;
+  GstElement *encoder;
+  gdouble priority;
+  GstStructure *stats;
+
+  g_object_get (element, "min-bitrate", &min, "initial-bitrate", &initial,
+      "max-bitrate", &max, "packet-overhead", &overhead, "estimated-bitrate",
+      &estimate, "controller", &controller, "max-queue-delay", &delay,
+      "queue-delay-target", &target, "tune-encoder", &tune, "frame-skip",
+      &skip, "encoder-name", &name, "encoder", &encoder, "log-location",
+      &location, "stats", &stats, NULL);
+  g_object_get (pad, "priority", &priority, "min-bitrate", &pad_min,
+      "max-bitrate", &pad_max, NULL);
+  fail_unless (min == 100000 && initial == 1000000 && max == 20000000);
+  fail_unless (overhead == 28 && estimate == 0 && controller == 0);
+  fail_unless (delay == 200 * MS && target == 0 && tune && skip);
+  fail_unless_equals_string (name, "");
+  fail_unless (encoder == NULL && location == NULL);
+  fail_unless (priority == 1.0 && pad_min == 0 && pad_max == 0);
+  fail_unless (gst_structure_has_field (stats, "feedback-route"));
+  g_free (name);
+  gst_structure_free (stats);
+  gst_object_unref (pad);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+static GstElement *
+element_new (const gchar * line)
+{
+  GstElement *element = gst_parse_launch (line, NULL);
+  GstBus *bus = gst_bus_new ();
+
+  fail_unless (element != NULL);
+  gst_element_set_bus (element, bus);
+  gst_object_unref (bus);
+  return element;
+}
+
+static void
+element_free (GstElement * element)
+{
+  GstBus *bus = gst_element_get_bus (element);
+
+  gst_bus_set_flushing (bus, TRUE);
+  gst_object_unref (bus);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_object_unref (element);
+}
+
+GST_START_TEST (test_screamtx_impossible_range)
+{
+  GstElement *element = element_new ("screamtx min-bitrate=2000000 "
+      "max-bitrate=1000000");
+
+  fail_unless_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_FAILURE);
+  tx_expect_message (element, GST_MESSAGE_ERROR, "min-bitrate (2000000 bit/s) "
+      "is above max-bitrate (1000000 bit/s)");
+  g_object_set (element, "max-bitrate", 3000000, NULL);
+  fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
+      != GST_STATE_CHANGE_FAILURE);
+  fail_unless_equals_uint64 (tx_stat (element, "feedback-packets"), 0);
+  element_free (element);
+}
+
+GST_END_TEST;
+
+static guint
+get_estimate (GstElement * element)
+{
+  guint estimate;
+
+  g_object_get (element, "estimated-bitrate", &estimate, NULL);
+  return estimate;
+}
+
+/* One is brought into the range: it is not worth an error. */
+GST_START_TEST (test_screamtx_initial_bitrate_is_kept_in_range)
+{
+  static const struct
+  {
+    guint min, initial, max, is;
+  } table[] = {
+    {1000, 500000, 1000000, 500000},
+    {600000, 500000, 1000000, 600000},
+    {1000, 500000, 400000, 400000},
+    {300000, 500000, 300000, 300000},
+  };
+  guint i, estimate;
+
+  for (i = 0; i < G_N_ELEMENTS (table); i++) {
+    GstElement *element = element_new (SCREAM);
+
+    g_object_set (element, "min-bitrate", table[i].min, "initial-bitrate",
+        table[i].initial, "max-bitrate", table[i].max, NULL);
+    gst_element_set_state (element, GST_STATE_PLAYING);
+    estimate = get_estimate (element);
+    /* The notified value may be a hundredth off, and is rounded. */
+    fail_unless (estimate > table[i].is * 0.99 && estimate < table[i].is * 1.01,
+        "%u, not %u", estimate, table[i].is);
+    element_free (element);
+  }
+}
+
+GST_END_TEST;
+
+static void
+count_notify (GObject * object, GParamSpec * pspec, gpointer user_data)
+{
+  g_atomic_int_inc ((gint *) user_data);
+}
+
+GST_START_TEST (test_screamtx_estimate_is_notified)
+{
+  GstHarness *h = tx_harness_new (SCREAM " initial-bitrate=5000000");
+  gint n = 0;
+
+  g_signal_connect (h->element, "notify::estimated-bitrate",
+      G_CALLBACK (count_notify), &n);
+  /* Not for what is no change */
+  g_object_set (h->element, "max-bitrate", 19000000, NULL);
+  fail_unless_equals_int (g_atomic_int_get (&n), 0);
+  g_object_set (h->element, "max-bitrate", 2000000, NULL);
+  fail_unless_equals_int (g_atomic_int_get (&n), 1);
+  fail_unless (get_estimate (h->element) <= 2020000);
+  g_object_set (h->element, "max-bitrate", 20000000, "min-bitrate", 3000000,
+      NULL);
+  fail_unless_equals_int (g_atomic_int_get (&n), 2);
+  fail_unless (get_estimate (h->element) >= 2970000);
+
+  /* Above the maximum: nothing changes. */
+  g_object_set (h->element, "min-bitrate", 30000000, NULL);
+  fail_unless_equals_int (g_atomic_int_get (&n), 2);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_estimate_is_notified_by_time_alone)
+{
+  GstHarness *h = tx_harness_new (SCREAM " initial-bitrate=5000000");
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      NULL);
+  gint n = 0;
+  guint i;
+
+  g_signal_connect (h->element, "notify::estimated-bitrate",
+      G_CALLBACK (count_notify), &n);
+  for (i = 0; i < 20; i++) {
+    tx_push (h, (guint16) i);
+    tx_run_to (T0 + (i + 1) * 100 * MS);
+  }
+  /* Three time-outs or more, each with another estimate */
+  fail_unless (g_atomic_int_get (&n) >= 2, "%d", n);
+  fail_unless (get_estimate (h->element) <= 101000);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* ---- while playing ---- */
+
+GST_START_TEST (test_screamtx_pad_settings_while_playing)
+{
+  GstHarness *h = tx_harness_new ("screamtx controller=fixed "
+      "encoder-name=none initial-bitrate=3000000");
+  GstPad *first = gst_element_get_static_pad (h->element, "sink");
+  GstPad *second = gst_element_request_pad_simple (h->element, "sink_0");
+  guint64 a, b;
+
+  a = tx_stream_stat (h->element, 0, "target-bitrate");
+  b = tx_stream_stat (h->element, 1, "target-bitrate");
+  fail_unless (a > 1490000 && a < 1510000 && b > 1490000 && b < 1510000);
+
+  g_object_set (second, "priority", 0.5, NULL);
+  a = tx_stream_stat (h->element, 0, "target-bitrate");
+  b = tx_stream_stat (h->element, 1, "target-bitrate");
+  fail_unless (a > 1990000 && a < 2010000 && b > 990000 && b < 1010000);
+
+  g_object_set (first, "max-bitrate", 500000, NULL);
+  a = tx_stream_stat (h->element, 0, "target-bitrate");
+  b = tx_stream_stat (h->element, 1, "target-bitrate");
+  fail_unless (a > 490000 && a < 510000 && b > 2490000 && b < 2510000);
+
+  g_object_set (first, "max-bitrate", 0, "min-bitrate", 2800000, NULL);
+  a = tx_stream_stat (h->element, 0, "target-bitrate");
+  fail_unless (a > 2790000 && a < 2810000);
+
+  /* The next session begins with what is set. */
+  gst_element_set_state (h->element, GST_STATE_NULL);
+  gst_element_set_state (h->element, GST_STATE_PLAYING);
+  a = tx_stream_stat (h->element, 0, "target-bitrate");
+  fail_unless (a > 2790000 && a < 2810000);
+
+  gst_element_release_request_pad (h->element, second);
+  gst_object_unref (first);
+  gst_object_unref (second);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+static gboolean
+is_key_request (GstEvent * event, guint ssrc)
+{
+  const GstStructure *s = gst_event_get_structure (event);
+  guint value = 0;
+
+  return s != NULL && gst_structure_has_name (s, "GstForceKeyUnit")
+      && gst_structure_get_uint (s, "ssrc", &value) && value == ssrc;
+}
+
+GST_START_TEST (test_screamtx_max_queue_delay_while_playing)
+{
+  GstHarness *h = tx_harness_new (PACED);
+  GstEvent *event;
+  guint i, n_requests = 0;
+
+  /* Delta frames, 120 ms of them */
+  for (i = 0; i < 30; i++)
+    tx_push (h, (guint16) i);
+  tx_run_to (T0 + 40 * MS);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-discarded"), 0);
+  g_object_set (h->element, "max-queue-delay", 30 * MS, NULL);
+  tx_run_to (T0 + 60 * MS);
+  fail_unless (tx_stat (h->element, "frames-discarded") > 10);
+  fail_unless_equals_uint64 (tx_stat (h->element, "frames-discarded"),
+      tx_stat (h->element, "packets-discarded"));
+  fail_unless (tx_stat (h->element, "queued-bytes") <= 1500);
+
+  while ((event = gst_harness_try_pull_upstream_event (h)) != NULL) {
+    n_requests += is_key_request (event, SSRC);
+    gst_event_unref (event);
+  }
+  fail_unless_equals_int (n_requests, 1);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* ---- files ---- */
+
+GST_START_TEST (test_screamtx_log)
+{
+  gchar *name = g_build_filename (g_get_tmp_dir (), "screamtx-XXXXXX", NULL);
+  gint fd = g_mkstemp (name);
+  gchar *line = g_strdup_printf (SCREAM " log-location=\"%s\"", name);
+  GstHarness *h = tx_harness_new (line);
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      NULL);
+  gchar *text, **lines;
+  guint i;
+
+  fail_unless (fd >= 0);
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  for (i = 0; i < 3; i++) {
+    tx_run_to (T0 + i * 20 * MS);
+    tx_push (h, (guint16) i);
+    tx_pull (h, (guint16) i);
+    gst_harness_push (rtcp, ccfb_new (SSRC, (guint16) i, 1, FALSE, 1000 * i));
+  }
+  gst_harness_teardown (rtcp);
+  gst_element_set_state (h->element, GST_STATE_NULL);
+
+  fail_unless (g_file_get_contents (name, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  /* The names, three records, and nothing after the last line end */
+  fail_unless_equals_int (g_strv_length (lines), 5);
+  fail_unless (g_ascii_isalpha (lines[0][0]), "%s", lines[0]);
+  for (i = 1; i < 4; i++)
+    fail_unless (g_ascii_isdigit (lines[i][0]) && strchr (lines[i], ','), "%s",
+        lines[i]);
+  fail_unless_equals_string (lines[4], "");
+  g_strfreev (lines);
+  g_free (text);
+
+  tx_harness_free (h);
+  g_free (line);
+  g_unlink (name);
+  close (fd);
+  g_free (name);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_log_that_cannot_be_written)
+{
+  GstElement *element =
+      element_new (SCREAM " log-location=/nonexistent/folder/log.csv");
+
+  fail_unless_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_FAILURE);
+  tx_expect_message (element, GST_MESSAGE_ERROR, "log-location");
+  g_object_set (element, "log-location", "", NULL);
+  fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
+      != GST_STATE_CHANGE_FAILURE);
+  element_free (element);
+}
+
+GST_END_TEST;
+
+/* ---- encoders that are not there ---- */
+
+static void
+check_missing (const gchar * line, const gchar * text)
+{
+  GstHarness *h = tx_harness_new (line);
+  guint i;
+
+  for (i = 0; i < 3; i++) {
+    tx_push (h, (guint16) i);
+    tx_go_on (100 * MS);
+    tx_pull (h, (guint16) i);
+  }
+  if (text != NULL) {
+    tx_expect_message (h->element, GST_MESSAGE_ELEMENT, "scream-encoder");
+    tx_expect_message (h->element, GST_MESSAGE_WARNING, text);
+  }
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_WARNING |
+          GST_MESSAGE_ELEMENT, NULL), 0);
+  tx_harness_free (h);
+}
+
+GST_START_TEST (test_screamtx_missing_encoder_is_one_warning)
+{
+  check_missing ("screamtx controller=fixed", "no encoder");
+  check_missing ("screamtx controller=fixed encoder-name=enc7", "encoder-name");
+  check_missing ("screamtx controller=fixed encoder-name=none", NULL);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamtxproperties_suite (void)
+{
+  Suite *s = suite_create ("screamtxproperties");
+  TCase *tc = tcase_create ("properties");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
+  tcase_add_test (tc, test_screamtx_defaults);
+  tcase_add_test (tc, test_screamtx_impossible_range);
+  tcase_add_test (tc, test_screamtx_initial_bitrate_is_kept_in_range);
+  tcase_add_test (tc, test_screamtx_estimate_is_notified);
+  tcase_add_test (tc, test_screamtx_estimate_is_notified_by_time_alone);
+  tcase_add_test (tc, test_screamtx_pad_settings_while_playing);
+  tcase_add_test (tc, test_screamtx_max_queue_delay_while_playing);
+  tcase_add_test (tc, test_screamtx_log);
+  tcase_add_test (tc, test_screamtx_log_that_cannot_be_written);
+  tcase_add_test (tc, test_screamtx_missing_encoder_is_one_warning);
+  return s;
+}
+
+GST_CHECK_MAIN (screamtxproperties);
