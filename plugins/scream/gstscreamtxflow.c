@@ -198,23 +198,29 @@ start_pad (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_unlock (&self->lock);
 }
 
+/* With the lock: all that came has been taken downstream. */
+static gboolean
+is_empty (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  RtpCcStreamInfo info;
+
+  if (self->session == NULL || pad->stream < 0)
+    return TRUE;
+  rtp_cc_session_stream_info (self->session, pad->stream, &info,
+      gst_scream_tx_now (self));
+  return info.queued_packets == 0 && pad->out->len == 0 && !pad->pushing;
+}
+
 /* With the lock. */
 static gboolean
 may_preroll (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
 {
-  RtpCcStreamInfo info;
-
   if (!pad->prerolling) {
     pad->prerolling = TRUE;
     pad->preroll_start = running;
     return TRUE;
   }
-  if (!GST_CLOCK_TIME_IS_VALID (running) || self->session == NULL
-      || pad->stream < 0 || running >= pad->preroll_start + PREROLL_TIME)
-    return FALSE;
-  rtp_cc_session_stream_info (self->session, pad->stream, &info,
-      gst_scream_tx_now (self));
-  return info.queued_packets == 0 && pad->out->len == 0 && !pad->pushing;
+  return running < pad->preroll_start + PREROLL_TIME && is_empty (self, pad);
 }
 
 /* With the lock, which it lets go of.  False: something has changed. */
@@ -226,10 +232,8 @@ wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
   GstClockReturn ret;
   GstClockID id;
 
-  if (clock == NULL || !GST_CLOCK_TIME_IS_VALID (running)) {
-    gst_clear_object (&clock);
+  if (clock == NULL)
     return TRUE;
-  }
   id = pad->sync_id = gst_clock_new_single_shot_id (clock, base + running);
   g_mutex_unlock (&self->lock);
   ret = gst_clock_id_wait (id, NULL);
@@ -241,24 +245,27 @@ wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
 }
 
 /* A source that is not live would run as fast as it can: its packets wait for
- * their running time, as a synchronizing sink would have them do.  In PAUSED
- * they pass one by one, as long as downstream takes them, for sinks to
- * preroll. */
+ * their running time, as a synchronizing sink would have them do.  In PAUSED, or
+ * without a time, they pass one by one, as fast as downstream takes them. */
 static void
 wait_for_turn (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
 {
+  GstClockTime running = GST_CLOCK_TIME_NONE;
   gboolean now = FALSE;
-  GstClockTime running;
 
   g_mutex_lock (&self->lock);
-  running = gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
-      GST_BUFFER_PTS (buffer));
+  if (pad->segment.format == GST_FORMAT_TIME)
+    running = gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
+        GST_BUFFER_PTS (buffer));
   while (!now && !pad->flushing) {
-    if (self->playing)
+    gboolean timed = GST_CLOCK_TIME_IS_VALID (running);
+
+    if (timed && self->playing) {
       now = wait_for_time (self, pad, running);
-    else if (may_preroll (self, pad, running))
-      now = TRUE;
-    else
+      continue;
+    }
+    now = timed ? may_preroll (self, pad, running) : is_empty (self, pad);
+    if (!now)
       g_cond_wait (&self->cond, &self->lock);
   }
   g_mutex_unlock (&self->lock);
