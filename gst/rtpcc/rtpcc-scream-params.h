@@ -8,6 +8,11 @@
 
 #include "rtpcc.h"
 
+/* OURS: one MSS in an RTT is half of the window at 0.3 Mbit/s and 50 ms; the
+ * additive growth is this part of the window at most.  It is what an MSS is at
+ * 2 Mbit/s and 50 ms, where it has been tried. */
+#define MAX_GROWTH 0.08
+
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (60 ms there): virtual marks begin at half of it;
  * docs/deviations.md D11 */
@@ -187,6 +192,19 @@
 /* OURS: the most that is taken off for draining. */
 #define DRAIN_PART_MAX 0.5
 
+/* OURS: so long after a reaction to congestion the path is taken for full: what
+ * is acknowledged is then all that it gives.  At double, a faster link is used
+ * a second later. */
+#define FULL_TIME RTP_CC_SECOND
+
+/* OURS: target on a full path, of the rate acknowledged in the last second;
+ * at 1 there would be no way up, at 1.3 the queue's p99 is a third longer. */
+#define FULL_TARGET 1.15
+
+/* OURS: pacing on a full path, of the rate acknowledged of late; 1.1 of the
+ * target would be 1.26. */
+#define FULL_PACE 1.2
+
 /* OURS: the RTT taken until one was measured, for the first window. */
 #define S_RTT_FIRST (50 * RTP_CC_MSECOND)
 
@@ -206,6 +224,11 @@
 
 /* OURS: how long the highest acknowledged rate is remembered. */
 #define ACKED_MAX_MEMORY (10 * RTP_CC_SECOND)
+
+/* OURS: how long the most bytes in flight justify a window; RFC 8298 section
+ * 4.1.2.2 looks back 5 s, in which a slow path overflows once it is faster
+ * than it was thought to be. */
+#define VALIDATION_TIME RTP_CC_SECOND
 
 /* OURS: window of the acknowledged rate, a few frames. */
 #define ACKED_RATE_WINDOW (200 * RTP_CC_MSECOND)

@@ -54,7 +54,10 @@
  *   O3 missing feedback               O4 resume after an outage
  *   O5 a source below its target      O6 RTT of such a source
  *   O7 no back-off while the queue drains already
- *   O8 the delay target is the time of two packets at least
+ *   O8 the delay target is the time of a packet and a half at least
+ *   O9 a window that is not used is given up
+ *   O11 right after congestion the acknowledged rate is what the path gives
+ *   O10 additive growth of a small window is limited to a part of it
  */
 #include "rtpcc-private.h"
 
@@ -98,8 +101,11 @@ typedef struct
   bool ref_wnd_i_update_allowed;
   RtpCcTime ref_wnd_i_update_time;
   double max_bytes_in_flight, max_bytes_in_flight_prev;
+  double validated, validated_prev;     /* O9: the same over seconds */
+  RtpCcTime validation_time;
   RtpCcTime last_congestion_detected_time;
   RtpCcTime last_reaction_to_congestion_time;
+  RtpCcTime full_until;         /* O11: the path is taken for full */
   bool is_congestion_detected;
   RtpCcTime rtt_tick;           /* when max_bytes_in_flight rolls over */
   RtpCcTime drift_tick;
@@ -306,6 +312,7 @@ update_bytes_in_flight (Scream * s, double bytes)
 
   s->max_bytes_in_flight = larger (s->max_bytes_in_flight,
       larger (bytes, flight));
+  s->validated = larger (s->validated, s->max_bytes_in_flight);
 }
 
 /* Near ref_wnd_i both growth and back-off are small. */
@@ -421,7 +428,8 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
       break;
     case REACTION_CE:
       if (s->is_l4s)
-        s->ref_wnd *= 1 - l4s_backoff (s, scl, now);
+        s->ref_wnd *= 1 - larger (l4s_backoff (s, scl, now),
+            virtual_backoff (s));
       else
         s->ref_wnd *= BETA_ECN;
       break;
@@ -433,6 +441,7 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   s->ref_wnd_lowest = s->ref_wnd;       /* D4 */
   s->last_congestion_detected_time = now;       /* D3 */
   s->last_reaction_to_congestion_time = now;
+  s->full_until = now + FULL_TIME;
   s->loss_seen = s->ce_seen = false;
 }
 
@@ -448,7 +457,7 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
-  double increment = acked * ref_wnd_ratio (s);
+  double increment = acked * fmin (ref_wnd_ratio (s), MAX_GROWTH);
 
   increment /= 4 - 3 * lat_scale;
   increment *= fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
@@ -478,6 +487,22 @@ update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
 }
 
 /* ---- once in an RTT ---- */
+
+/* O9: a window that was not used for a second or two says nothing about the
+ * path. */
+static void
+validate_ref_wnd (Scream * s, RtpCcTime now)
+{
+  double used = larger (s->validated, s->validated_prev);
+
+  if (now - s->validation_time < VALIDATION_TIME)
+    return;
+  s->validation_time = now;
+  s->validated_prev = s->validated;
+  s->validated = 0;
+  s->ref_wnd = fmin (s->ref_wnd, MSS + BYTES_IN_FLIGHT_HEAD_ROOM * used);
+  s->ref_wnd = larger (s->ref_wnd, min_ref_wnd (s));
+}
 
 static void
 once_in_rtt (Scream * s, RtpCcTime now)
@@ -531,6 +556,8 @@ update_target_bitrate (Scream * s, RtpCcTime now)
   k /= TARGET_RATE_HEADROOM + s->rate_adjust_factor + s->frame_size_dev;
   rate = k * 8 * s->ref_wnd / seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));
+  if (now < s->full_until)
+    rate = fmin (rate, FULL_TARGET * rtp_cc_meter_rate (&s->acked_long, now));
   if (now < s->drain_until)
     rate /= 2;
   s->target_bitrate = clip (rate, (double) s->config->min_rate,
@@ -541,7 +568,7 @@ update_target_bitrate (Scream * s, RtpCcTime now)
 
 /* 4.3.2 */
 static double
-pace_bitrate (const Scream * s)
+pace_bitrate (const Scream * s, RtpCcTime now)
 {
   double headroom = 1 + (PACKET_PACING_HEADROOM - 1) * (1 - l4s_alpha_v (s));
   double pace = larger (RATE_PACE_MIN, s->target_bitrate) * headroom;
@@ -549,13 +576,15 @@ pace_bitrate (const Scream * s)
   double relax = 1 - fmin (1, (used - RELAXED_PACING_LIMIT_LOW)
       / (1 - RELAXED_PACING_LIMIT_LOW));
 
+  if (now < s->full_until)
+    pace = fmin (pace, larger (FULL_PACE * s->acked_rate, RATE_PACE_MIN));
   if (s->is_congestion_detected)        /* D8 */
     return pace;
   return pace / clip (relax, 1 / MAX_RELAXED_PACING_FACTOR, 1);
 }
 
 static void
-set_target (const Scream * s, RtpCcTarget * target)
+set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {
   double overhead = REF_WND_OVERHEAD_MIN + (REF_WND_OVERHEAD_MAX
       - REF_WND_OVERHEAD_MIN) * scream_delay_lat_scale (&s->delay)
@@ -565,7 +594,7 @@ set_target (const Scream * s, RtpCcTarget * target)
   target->media_rate = (uint64_t) s->target_bitrate;
   if (target->media_rate < s->config->min_rate)
     target->media_rate = s->config->min_rate;
-  target->pacing_rate = (uint64_t) pace_bitrate (s);
+  target->pacing_rate = (uint64_t) pace_bitrate (s, now);
   if (target->pacing_rate < target->media_rate)
     target->pacing_rate = target->media_rate;
   target->window = s->have_rtt
@@ -598,7 +627,7 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
   s->last_reaction_to_congestion_time = now;
   if (s->have_rtt && count < FEEDBACK_TIMEOUTS_TO_MIN)
     update_target_bitrate (s, now);
-  set_target (s, target);
+  set_target (s, now, target);
 }
 
 static void
@@ -643,9 +672,10 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
       s->is_congestion_detected, now);
   resume (s, now);
   update_ref_wnd (s, feedback, qdelay_updated, now);
+  validate_ref_wnd (s, now);
   once_in_rtt (s, now);
   update_target_bitrate (s, now);
-  set_target (s, target);
+  set_target (s, now, target);
 }
 
 static void
@@ -709,7 +739,8 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->last_reaction_to_congestion_time = s->last_congestion_detected_time;
   s->l4s_alpha_time = s->ref_wnd_i_update_time = now;
   s->rtt_tick = s->drift_tick = s->acked_max_time = now;
-  set_target (s, target);
+  s->validation_time = now;
+  set_target (s, now, target);
 }
 
 static void
