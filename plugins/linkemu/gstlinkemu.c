@@ -271,7 +271,7 @@ set_timer_slack (GstLinkEmu * self)
 {
 #ifdef __linux__
   if (!self->slack_set)
-    prctl (PR_SET_TIMERSLACK, TIMER_SLACK);
+    prctl (PR_SET_TIMERSLACK, TIMER_SLACK, 0, 0, 0);
 #endif
   self->slack_set = TRUE;
 }
