@@ -143,10 +143,8 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
 static GstFlowReturn
 check_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
-  if (pad->flushing || self->session == NULL || pad->stream < 0)
+  if (self->session == NULL || pad->stream < 0)
     return GST_FLOW_FLUSHING;
-  if (pad->eos)
-    return GST_FLOW_EOS;
   return pad->result;
 }
 

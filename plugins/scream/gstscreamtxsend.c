@@ -326,7 +326,7 @@ static void
 set_timer_slack (gulong ns)
 {
 #ifdef __linux__
-  prctl (PR_SET_TIMERSLACK, ns);
+  prctl (PR_SET_TIMERSLACK, ns, 0, 0, 0);
 #else
   (void) ns;
 #endif

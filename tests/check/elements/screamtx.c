@@ -281,14 +281,21 @@ GST_START_TEST (test_screamtx_caps_that_downstream_refuses)
 GST_END_TEST;
 
 static void
-start_again (GstHarness * h)
+start_again_at (GstHarness * h, GstClockTime running)
 {
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.base = running;
   fail_unless (gst_harness_push_event (h, gst_event_new_stream_start ("2")));
   push_caps (h, "application/x-rtp, payload=98");
   fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
+}
+
+static void
+start_again (GstHarness * h)
+{
+  start_again_at (h, 0);
 }
 
 GST_START_TEST (test_screamtx_eos_comes_after_all_packets)
@@ -614,6 +621,10 @@ GST_START_TEST (test_screamtx_pads_come_in_pairs)
   fail_unless_equals_string (GST_PAD_NAME (sink), "sink_3");
   src = gst_element_get_static_pad (element, "src_3");
   fail_unless (src != NULL);
+  /* GStreamer complains, but it is the same pad. */
+  ASSERT_CRITICAL (other = gst_element_request_pad_simple (element, "src_3"));
+  fail_unless (other == src);
+  gst_object_unref (other);
   other = gst_element_request_pad_simple (element, "src_%u");
   fail_unless_equals_string (GST_PAD_NAME (other), "src_4");
   fail_unless_equals_int (element->numpads, 6);
@@ -639,11 +650,17 @@ GST_START_TEST (test_screamtx_blocked_pad_does_not_block_the_other)
   block (h1->sinkpad);
   push_list (h1, 0, 5);
   wait_blocked (1);
+  push_list (h1, 5, 5);
   for (i = 0; i < 10; i++) {
     push_ssrc (h2, SSRC + 1, (guint16) i);
     tx_pull (h2, (guint16) i);
     flush (h2);
   }
+  /* What cannot go waits where it is counted, and discarded when it is old. */
+  fail_unless_equals_uint64 (tx_stream_stat (h1->element, 0, "packets-sent"),
+      5);
+  fail_unless_equals_uint64 (tx_stream_stat (h1->element, 0, "queued-bytes"),
+      5 * 1500);
   unblock ();
   gst_harness_teardown (h2);
   tx_harness_free (h1);
@@ -1025,8 +1042,8 @@ GST_START_TEST (test_screamtx_not_live_flush_in_paused)
   tx_expect_buffers (h, 10);
   gst_harness_push_event (h, gst_event_new_flush_start ());
   g_thread_join (thread);
-  gst_harness_push_event (h, gst_event_new_flush_stop (TRUE));
-  start_again (h);
+  gst_harness_push_event (h, gst_event_new_flush_stop (FALSE));
+  start_again_at (h, 5 * GST_SECOND);
   thread = g_thread_new ("source", push_frames, h);
   tx_expect_buffers (h, 20);
 

@@ -219,6 +219,30 @@ GST_START_TEST (test_screamtx_pad_settings_while_playing)
 
 GST_END_TEST;
 
+/* What is left for the encoder: of 1.5 Mbit/s on the wire, 40 bytes for each of
+ * 200 frames in a second. */
+GST_START_TEST (test_screamtx_headers_are_subtracted)
+{
+  GstHarness *h = tx_harness_new (PACED " max-bitrate=2000000");
+  guint64 target = tx_stream_stat (h->element, 0, "target-bitrate");
+  guint i;
+
+  /* Full packets */
+  fail_unless (target > 1455000 && target < 1465000);
+  for (i = 0; i < 200; i++) {
+    fail_unless_equals_int (gst_harness_push (h, rtp_new (SSRC, (guint16) i,
+                i, TRUE, 112)), GST_FLOW_OK);
+    tx_go_on (5 * MS);
+  }
+  target = tx_stream_stat (h->element, 0, "target-bitrate");
+  /* 64 kbit/s; by packets alone, without frames, it would be less */
+  fail_unless (target > 1433000 && target < 1439000, "%" G_GUINT64_FORMAT,
+      target);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 static gboolean
 is_key_request (GstEvent * event, guint ssrc)
 {
@@ -363,6 +387,7 @@ screamtxproperties_suite (void)
   tcase_add_test (tc, test_screamtx_estimate_is_notified);
   tcase_add_test (tc, test_screamtx_estimate_is_notified_by_time_alone);
   tcase_add_test (tc, test_screamtx_pad_settings_while_playing);
+  tcase_add_test (tc, test_screamtx_headers_are_subtracted);
   tcase_add_test (tc, test_screamtx_max_queue_delay_while_playing);
   tcase_add_test (tc, test_screamtx_log);
   tcase_add_test (tc, test_screamtx_log_that_cannot_be_written);
