@@ -4,7 +4,6 @@ encoder -> payloader -> screamtx -> linkemu -> screamrx -> depayloader -> decode
 the feedback through another linkemu back to screamtx.  Shows live what happens and
 writes a picture of it.  Started by examples/quickstart/run.
 """
-import argparse
 import os
 import shlex
 import signal
@@ -19,49 +18,13 @@ except (ImportError, ValueError) as error:
              "start examples/quickstart/run, which takes /usr/bin/python3.")
 
 import media
+import options as command_line
 import report
 from meter import Meter
 from view import View
 
 ONE_WAY_DELAY = 25 * Gst.MSECOND
 QUEUE_LIMIT = 300 * Gst.MSECOND
-
-
-def bitrate(text):
-    """2M, 500k or 2500000."""
-    scale = {"k": 1e3, "M": 1e6, "G": 1e9}.get(text[-1:], 1)
-    try:
-        value = int(float(text.rstrip("kMG")) * scale)
-    except ValueError:
-        value = 0
-    if value <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a bitrate such as 300k or 2.5M")
-    return value
-
-
-def arguments():
-    parser = argparse.ArgumentParser(
-        prog="examples/quickstart/run", description=__doc__.split("\n\n", maxsplit=1)[0],
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--input", metavar="FILE|/dev/videoN",
-                        help="video file, played in real time again and again, or camera; "
-                             "without it a live test picture")
-    parser.add_argument("--encoder", choices=sorted(media.CODECS), default="x264enc")
-    parser.add_argument("--controller", default="scream", help="see docs/elements.md")
-    parser.add_argument("--schedule", default="0:2M,20:1M,40:2.5M",
-                        help="capacity of the link: seconds:bit/s, ...")
-    parser.add_argument("--trace", metavar="FILE",
-                        help="capacity from a trace in Mahimahi's format instead")
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--min-bitrate", type=bitrate, default=100000, help="bit/s")
-    parser.add_argument("--initial-bitrate", type=bitrate, default=500000, help="bit/s")
-    parser.add_argument("--max-bitrate", type=bitrate, default=5000000, help="bit/s")
-    parser.add_argument("--display", action="store_true",
-                        help="show the received video in a window")
-    parser.add_argument("--output", default="quickstart-report.html",
-                        help="where the picture goes")
-    parser.add_argument("--svg", metavar="FILE", help="the rates and queues also as SVG")
-    return parser.parse_args()
 
 
 class Quickstart:
@@ -169,9 +132,7 @@ class Quickstart:
 
 
 def main():
-    options = arguments()
-    if options.input and not os.path.exists(options.input):
-        sys.exit(f"--input: there is no {options.input}")
+    options = command_line.parse()
     Gst.init(None)
     try:
         quickstart = Quickstart(options)
