@@ -45,19 +45,24 @@
  *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
  *   D11 the delay target is 24 ms
+ *   D12 headrooms of pacing and window shrink with the virtual marks
  *   D13 growth near ref_wnd_i may be a tenth, not only a quarter
  *   D14 packets are paced at 1.1 times the target
  *   D15 growth alone does not let ref_wnd_i follow
- *   D12 headrooms of pacing and window shrink with the virtual marks
+ *   D16 with L4S a long queue counts too when there are marks
+ *   D17 the clamp of 4.2.2 takes the most in flight of two RTTs
  * Ours, where the draft is silent:
- *   O1 first window from start_rate   O2 paths shorter than 10 ms
- *   O3 missing feedback               O4 resume after an outage
- *   O5 a source below its target      O6 RTT of such a source
+ *   O1 first window from start_rate
+ *   O2 paths shorter than 10 ms
+ *   O3 missing feedback
+ *   O4 resume after an outage
+ *   O5 a source below its target
+ *   O6 RTT of such a source
  *   O7 no back-off while the queue drains already
  *   O8 the delay target is the time of a packet and a half at least
  *   O9 a window that is not used is given up
- *   O11 right after congestion the acknowledged rate is what the path gives
  *   O10 additive growth of a small window is limited to a part of it
+ *   O11 right after congestion the acknowledged rate is what the path gives
  */
 #include "rtpcc-private.h"
 
@@ -176,7 +181,7 @@ ref_wnd_ratio (const Scream * s)
   return s->ref_wnd > MSS ? MSS / s->ref_wnd : 1;
 }
 
-/* D7: what min_rate needs, where that is less than MIN_REF_WND. */
+/* DEVIATES (D7): what min_rate needs, where that is less than MIN_REF_WND. */
 static double
 min_ref_wnd (const Scream * s)
 {
@@ -266,11 +271,13 @@ window_for_rate (const Scream * s, double rate)
   return wnd / (1 - clip (MSS / larger (wnd, 1) - 0.1, 0, 0.2));
 }
 
+/* DEVIATES (D10): the gain is for an RTT, whatever the number of samples. */
 static void
 update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 {
   double sample = (double) rtt;
-  double gain = S_RTT_GAIN * fmin (1, (double) (now - s->s_rtt_time) / s->s_rtt);
+  double gain =
+      S_RTT_GAIN * fmin (1, (double) (now - s->s_rtt_time) / s->s_rtt);
 
   if (rtt < 0)
     return;
@@ -325,6 +332,8 @@ inflection_scale (const Scream * s)
   return clip (scl * scl, REF_WND_SCALE_MIN, 1);
 }
 
+/* DEVIATES (D2): "not falling" compares two values of qdelay_avg, so it can only
+ * be told when there is a new one. */
 static Reaction
 detect_congestion (Scream * s, bool qdelay_updated, RtpCcTime now)
 {
@@ -345,7 +354,7 @@ detect_congestion (Scream * s, bool qdelay_updated, RtpCcTime now)
 }
 
 /* 4.2.2: the window before congestion is remembered, but not while it only
- * swings around its lowest. */
+ * swings around its lowest.  DEVIATES (D15): growth alone does not do. */
 static void
 update_ref_wnd_i (Scream * s, RtpCcTime now)
 {
@@ -370,6 +379,8 @@ scale_backoff (const Scream * s, double backoff)
   return backoff;
 }
 
+/* DEVIATES (D17): the RTT before may be one without a frame, so the clamp takes
+ * the larger of it and this one. */
 static double
 l4s_backoff (Scream * s, double scl, RtpCcTime now)
 {
@@ -414,6 +425,10 @@ virtual_backoff (const Scream * s)
   return scale_backoff (s, l4s_alpha_v (s) / 2);
 }
 
+/* DEVIATES (D3, D4): a virtual mark counts as congestion for the growth that
+ * follows; only a reduction sets ref_wnd_lowest.
+ * (D16): with L4S the larger of both back-offs, since marks may be few while
+ * the queue is long. */
 static void
 reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 {
@@ -445,6 +460,8 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   s->loss_seen = s->ce_seen = false;
 }
 
+/* DEVIATES (D1, D13): growth is clipped at the cap, not refused; near ref_wnd_i
+ * it is scl, not a quarter at least. */
 static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
@@ -504,6 +521,8 @@ validate_ref_wnd (Scream * s, RtpCcTime now)
   s->ref_wnd = larger (s->ref_wnd, min_ref_wnd (s));
 }
 
+/* DEVIATES (D5, D9): congestion is over after a while; the most in flight is
+ * of two frames at least. */
 static void
 once_in_rtt (Scream * s, RtpCcTime now)
 {
@@ -547,6 +566,7 @@ acked_limit (Scream * s, RtpCcTime now)
   return limit;
 }
 
+/* DEVIATES (D6): the session takes the headers off the target, as they are. */
 static void
 update_target_bitrate (Scream * s, RtpCcTime now)
 {
@@ -566,7 +586,8 @@ update_target_bitrate (Scream * s, RtpCcTime now)
 
 /* ---- 4.3 sender transmission control ---- */
 
-/* 4.3.2 */
+/* 4.3.2.  DEVIATES (D8, D12): relaxed only without congestion; the headroom
+ * shrinks with the virtual marks. */
 static double
 pace_bitrate (const Scream * s, RtpCcTime now)
 {
@@ -583,6 +604,7 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   return pace / clip (relax, 1 / MAX_RELAXED_PACING_FACTOR, 1);
 }
 
+/* 4.3.1.  DEVIATES (D12): as in pace_bitrate (). */
 static void
 set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {

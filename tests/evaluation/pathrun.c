@@ -1,0 +1,200 @@
+/* pathrun.c: runs a controller over an emulated path in virtual time
+ *
+ * pathrun [KEY=VALUE...] [--csv] prints one line, the mean over the seeds
+ * (maxima: the worst), or the samples of each 100 ms; see docs/testing.md.
+ */
+#include <glib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../check/libs/simpath.h"
+
+/* A rise is a capacity so much above that of 100 ms before. */
+#define RISE 1.05
+#define RISE_REACHED 0.9
+/* Weight of the newest 100 ms in the received rate after a rise. */
+#define RISE_GAIN 0.3
+
+typedef struct
+{
+  SimConfig config;
+  guint seeds;
+  gboolean csv;
+  GArray *sender_queue;         /* ms */
+  double capacity, received, rise_start, rise_time;
+} Run;
+
+static void
+note_rise (Run * run, const SimSample * s)
+{
+  run->received += RISE_GAIN * (s->received - run->received);
+  if (run->capacity > 0 && s->capacity > RISE * run->capacity)
+    run->rise_start = s->time;
+  run->capacity = s->capacity;
+  if (run->rise_start < 0)
+    return;
+  run->rise_time = MAX (run->rise_time, s->time - run->rise_start);
+  if (run->received >= RISE_REACHED * s->capacity)
+    run->rise_start = -1;
+}
+
+static void
+sample (const void *data, void *user)
+{
+  const SimSample *s = data;
+  Run *run = user;
+  double ms = s->sender_queue * 1e3;
+
+  g_array_append_val (run->sender_queue, ms);
+  note_rise (run, s);
+  if (run->csv)
+    printf ("%.1f,%.0f,%.0f,%.0f,%.1f,%.1f,%.1f,%.0f,%.1f\n", s->time,
+        s->capacity, s->received, s->target, s->queue * 1e3, ms,
+        s->s_rtt * 1e3, s->ref_wnd, s->qdelay_avg * 1e3);
+}
+
+/* Keys whose value is a number: times become ns. */
+static gboolean
+set_number (Run * run, const char *key, double value)
+{
+  SimConfig *c = &run->config;
+  const struct
+  {
+    const char *key;
+    double scale;
+    void *integer;
+    double *real;
+  } keys[] = {
+    {"frame-noise", 1, NULL, &c->frame_noise},
+    {"key-interval", RTP_CC_SECOND, &c->key_interval, NULL},
+    {"encoder-lag", RTP_CC_MSECOND, &c->encoder_lag, NULL},
+    {"encoder-max", 1, NULL, &c->encoder_max},
+    {"motion", RTP_CC_SECOND, &c->motion_from, NULL},
+    {"loss", 1, NULL, &c->loss},
+    {"feedback-loss", 1, NULL, &c->loss_back},
+    {"jitter", RTP_CC_MSECOND, &c->jitter, NULL},
+    {"skew", 1e-6, NULL, &c->clock_skew},
+    {"duration", RTP_CC_SECOND, &c->duration, NULL},
+    {"target", RTP_CC_MSECOND, &c->session.queue_delay_target, NULL},
+    {"min", 1, &c->session.min_bitrate, NULL},
+    {"start", 1, &c->session.initial_bitrate, NULL},
+    {"max", 1, &c->session.max_bitrate, NULL},
+    {"rtt", RTP_CC_MSECOND / 2, &c->delay_forward, NULL},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (keys); i++) {
+    if (strcmp (key, keys[i].key) != 0)
+      continue;
+    if (keys[i].real != NULL)
+      *keys[i].real = value * keys[i].scale;
+    else
+      *(int64_t *) keys[i].integer = (int64_t) (value * keys[i].scale);
+    c->delay_back = c->delay_forward;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+set_option (Run * run, const char *key, const char *value)
+{
+  SimConfig *c = &run->config;
+  double number, to;
+  int n = sscanf (value, "%lf-%lf", &number, &to);
+
+  if (strcmp (key, "schedule") == 0) {
+    char error[LINKEMU_ERROR_SIZE];
+    LinkEmuRate *rate = linkemu_rate_schedule (value, error);
+
+    c->schedule = rate != NULL ? value : NULL;
+    linkemu_rate_free (rate);
+    return c->schedule != NULL;
+  }
+  if (strcmp (key, "controller") == 0)
+    return (c->session.ops = rtp_cc_find (value)) != NULL;
+  if (n < 1 || (n == 2) != (strcmp (key, "outage") == 0))
+    return FALSE;
+  if (n == 2) {
+    c->feedback_off_from = (int64_t) (number * RTP_CC_SECOND);
+    c->feedback_off_to = (int64_t) (to * RTP_CC_SECOND);
+  } else if (strcmp (key, "streams") == 0) {
+    c->n_streams = (unsigned) CLAMP (number, 1, SIM_MAX_STREAMS);
+    for (unsigned i = 0; i < c->n_streams; i++)
+      c->streams[i].priority = 1.0 / (1 + i);
+  } else if (strcmp (key, "seeds") == 0)
+    run->seeds = MAX ((guint) number, 1);
+  else
+    return set_number (run, key, number);
+  return TRUE;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double d = *(const double *) a - *(const double *) b;
+
+  return (d > 0) - (d < 0);
+}
+
+static void
+run_seeds (Run * run)
+{
+  double util = 0, p50 = 0, p95 = 0, p99 = 0, max = 0, over = 0, worst = 0;
+  double drops = 0, ms = RTP_CC_MSECOND, n = run->seeds;
+  GArray *queue = run->sender_queue;
+
+  for (guint i = 0; i < run->seeds; i++) {
+    SimResult r;
+
+    run->config.seed = i + 1;
+    run->capacity = run->received = 0;
+    run->rise_start = -1;
+    sim_run (&run->config, &r);
+    util += r.utilisation_5s / n;
+    p50 += (double) r.link.queue_delay_p50 / ms / n;
+    p95 += (double) r.link.queue_delay_p95 / ms / n;
+    p99 += (double) r.link.queue_delay_p99 / ms / n;
+    max = MAX (max, (double) r.link.queue_delay_max / ms);
+    over += r.over_100ms * 100 / n;
+    drops += (double) r.link.dropped_queue / n;
+    worst = MAX (worst, r.worst_overestimate);
+  }
+  if (run->csv || queue->len == 0)
+    return;
+  g_array_sort (queue, compare);
+  printf ("utilisation %.3f queue p50 %.1f p95 %.1f p99 %.1f max %.1f ms "
+      "over 100 ms %.2f %% drops %.1f sender queue p50 %.0f p95 %.0f ms "
+      "rise %.1f s overestimate %.2f\n", util, p50, p95, p99, max, over, drops,
+      g_array_index (queue, double, queue->len / 2),
+      g_array_index (queue, double, queue->len * 95 / 100), run->rise_time,
+      worst);
+}
+
+int
+main (int argc, char **argv)
+{
+  Run run = {.seeds = 1 };
+
+  sim_config_init (&run.config);
+  for (int i = 1; i < argc; i++) {
+    char **pair = g_strsplit (argv[i], "=", 2);
+
+    if (strcmp (argv[i], "--csv") == 0)
+      run.csv = TRUE;
+    else if (pair[0] == NULL || pair[1] == NULL
+        || !set_option (&run, pair[0], strchr (argv[i], '=') + 1)) {
+      fprintf (stderr, "pathrun: no such key or value: %s\n", argv[i]);
+      return 2;
+    }
+    g_strfreev (pair);
+  }
+  run.sender_queue = g_array_new (FALSE, FALSE, sizeof (double));
+  run.config.sample = sample;
+  run.config.user = &run;
+  if (run.csv)
+    puts ("time_s,capacity_bps,received_bps,target_bps,queue_ms,"
+        "sender_queue_ms,s_rtt_ms,ref_wnd_bytes,qdelay_avg_ms");
+  run_seeds (&run);
+  g_array_unref (run.sender_queue);
+  return 0;
+}
