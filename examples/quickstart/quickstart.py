@@ -124,9 +124,11 @@ class Quickstart:
 
     def report(self):
         command = "examples/quickstart/run " + shlex.join(sys.argv[1:])
-        report.write(self.options.output, self.title, command, self.meter, self.options.svg)
+        summary = self.meter.summary()  # once: packets still arrive
+        report.write(self.options.output, self.title, command, self.meter, summary,
+                     self.options.svg)
         print()
-        for what, value in self.meter.summary():
+        for what, value in summary:
             print(f"{what:<18} {value}")
         print(f"\nPicture: {os.path.abspath(self.options.output)}")
 

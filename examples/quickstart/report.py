@@ -50,10 +50,10 @@ def figures(meter):
     return [rates, queues, delay]
 
 
-def write(path, title, command, meter, svg_path=None):
+def write(path, title, command, meter, summary, svg_path=None):
     plots = figures(meter)
     rows = "\n".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>"
-                     for what, value in meter.summary())
+                     for what, value in summary)
     with open(path, "w", encoding="utf-8") as file:
         file.write(PAGE.format(title=escape(title), rows=rows, command=escape(command),
                                plots="\n".join(figure.svg() for figure in plots)))
