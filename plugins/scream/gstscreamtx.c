@@ -20,6 +20,9 @@
  * #GstScreamTx:max-queue-delay are discarded, whole frames at a time, and a key
  * frame is asked for.
  *
+ * RTCP that is not feedback for screamtx goes out of the rtcp_src pad as it came.
+ * There may be none for long, so give a sink behind it async=false.
+ *
  * A source that is not live is held back to real time.
  *
  * ## Messages

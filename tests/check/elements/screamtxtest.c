@@ -59,6 +59,20 @@ tx_harness_free (GstHarness * h)
   gst_harness_teardown (h);
 }
 
+/* Time stands still until the threads have come to wait for it again, if they
+ * do: on a machine that is busy it would run away from them. */
+static void
+wait_for_waiting (void)
+{
+  guint i;
+
+  for (i = 0; i < 50; i++) {
+    if (gst_test_clock_peek_next_pending_id (test_clock, NULL))
+      return;
+    g_usleep (100);
+  }
+}
+
 /* Serves whoever waits for a time that has come. */
 static void
 serve (void)
@@ -73,7 +87,7 @@ serve (void)
     if (!due)
       break;
     gst_test_clock_crank (test_clock);
-    g_usleep (50);
+    wait_for_waiting ();
   }
 }
 
@@ -82,6 +96,7 @@ tx_run_to (GstClockTime time)
 {
   GstClockTime now = gst_clock_get_time (GST_CLOCK (test_clock));
 
+  wait_for_waiting ();
   while (now < time) {
     serve ();
     g_usleep (20);              /* for others to run */
