@@ -978,7 +978,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    */
   g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_INTERVAL,
       g_param_spec_uint64 ("feedback-max-interval", "Feedback max interval",
-          "Longest time between feedback packets while packets come (in ns)",
+          "Longest time between feedback packets while packets come (ns)",
           GST_MSECOND, GST_SECOND, DEFAULT_MAX_INTERVAL, playing));
 
   /**
@@ -1044,7 +1044,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics", "Various statistics",
+      g_param_spec_boxed ("stats", "Statistics",
+          "Statistics of packets and feedback (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
@@ -1073,7 +1074,7 @@ gst_scream_rx_class_init (GstScreamRxClass * klass)
   gst_element_class_set_static_metadata (element_class, "SCReAM receiver",
       "Filter/Network/RTP",
       "Sends RTP congestion control feedback (RFC 8888) for received packets",
-      "The gst-scream authors");
+      "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
 }
