@@ -44,7 +44,7 @@
  *   D8 relaxed pacing only while there is no congestion
  *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
- *   D11 the delay target is 24 ms
+ *   D11 the delay target is 23 ms
  *   D12 headrooms of pacing and window shrink with the virtual marks
  *   D13 growth near ref_wnd_i may be a tenth, not only a quarter
  *   D14 packets are paced at 1.1 times the target
@@ -59,7 +59,7 @@
  *   O5 a source below its target
  *   O6 RTT of such a source
  *   O7 no back-off while the queue drains already
- *   O8 the delay target is the time of a packet and a half at least
+ *   O8 the delay target is the time of 1.4 packets at least
  *   O9 a window that is not used is given up
  *   O10 additive growth of a small window is limited to a part of it
  *   O11 right after congestion the acknowledged rate is what the path gives
