@@ -178,15 +178,18 @@ main (int argc, char **argv)
   sim_config_init (&run.config);
   for (int i = 1; i < argc; i++) {
     char **pair = g_strsplit (argv[i], "=", 2);
+    gboolean known = TRUE;
 
     if (strcmp (argv[i], "--csv") == 0)
       run.csv = TRUE;
-    else if (pair[0] == NULL || pair[1] == NULL
-        || !set_option (&run, pair[0], strchr (argv[i], '=') + 1)) {
+    else
+      known = pair[0] != NULL && pair[1] != NULL
+          && set_option (&run, pair[0], strchr (argv[i], '=') + 1);
+    g_strfreev (pair);
+    if (!known) {
       fprintf (stderr, "pathrun: no such key or value: %s\n", argv[i]);
       return 2;
     }
-    g_strfreev (pair);
   }
   run.sender_queue = g_array_new (FALSE, FALSE, sizeof (double));
   run.config.sample = sample;
