@@ -634,8 +634,10 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
 {
   Scream *s = state;
 
+  /* Before the first feedback start_rate is all there is to go by: whole. */
   if (count == 1 && s->ref_wnd_before_outage <= 0)
-    s->ref_wnd_before_outage = s->ref_wnd;
+    s->ref_wnd_before_outage = s->have_rtt ? s->ref_wnd
+        : s->ref_wnd / RESUME_PART;
   s->feedback_timeouts = count;
   s->ref_wnd *= BETA_FEEDBACK_TIMEOUT;
   if (!s->have_rtt)
@@ -671,8 +673,7 @@ resume (Scream * s, RtpCcTime now)
     return;
   s->ref_wnd = larger (s->ref_wnd, part);
   s->max_bytes_in_flight = larger (s->max_bytes_in_flight, part);
-  s->acked_max = larger (s->acked_max, part * 8 / seconds (s->s_rtt)
-      / APP_LIMITED_FACTOR);
+  s->acked_max = larger (s->acked_max, part * 8 / seconds (s->s_rtt));
   s->ref_wnd_before_outage = 0;
 }
 
