@@ -14,10 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtpcc-meter.h"
-#include "rtpcc-overhead.h"
-#include "rtpcc-pacer.h"
 #include "rtpcc-private.h"
+#include "rtpcc-session-private.h"
 #include "rtpcc-share.h"
 
 /* RFC 3550 section 5.1: the fixed RTP header, bytes */
@@ -62,52 +60,7 @@
 /* OURS: below this part of what was allowed, the encoders are the limit. */
 #define SESSION_APP_LIMITED 0.75
 
-typedef struct
-{
-  bool used;
-  bool blocked;                 /* by the host */
-  RtpCcStreamConfig config;
-  RtpCcQueue *queue;
-  double turn;                  /* start-time fair queueing: bytes / priority */
-  uint64_t rate;                /* share of the media rate, on the wire */
-  RtpCcOverhead overhead;
-  RtpCcMeter sent, media;
-  RtpCcTime last_packet;        /* NEVER: none yet */
-  uint32_t frame_wire;          /* of the frame that is coming in */
-  RtpCcTime frame_time;         /* when the frame before was complete */
-  RtpCcTime discard_check;
-  bool key_frame_wanted;
-  uint32_t key_frame_ssrc;
-  RtpCcTime key_frame_time;
-  uint64_t packets_sent, bytes_sent;
-  uint64_t packets_discarded, frames_discarded, frames_skipped;
-} Stream;
-
-struct _RtpCcSession
-{
-  RtpCcSessionConfig config;
-  RtpCcTime start;
-  RtpCc *cc;
-  RtpCcLedger *ledger;
-  RtpCcPacer pacer;
-  Stream *streams;
-  size_t n_streams;
-  double turn;                  /* of the packet sent last */
-  RtpCcOverhead overhead;       /* of all streams together */
-  uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
-
-  RtpCcTime waiting_since;      /* for feedback; NEVER: none is due */
-  RtpCcTime last_feedback;
-  unsigned feedback_timeouts;
-  uint64_t feedback_packets;
-  uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS];
-  RtpCcNumReports num_reports;
-  int64_t rtt;
-  RtpCcMeter sent, acked, lost, ce;
-
-  RtpCcTraceFunc trace;
-  void *trace_user;
-};
+typedef RtpCcSessionStream Stream;
 
 /* What the metric callback of one CCFB packet needs. */
 typedef struct
@@ -155,8 +108,8 @@ obey_target (RtpCcSession * session)
       rtp_cc_target (session->cc)->pacing_rate);
 }
 
-static bool
-is_active (const Stream * stream, RtpCcTime now)
+bool
+rtp_cc_session_stream_is_active (const Stream * stream, RtpCcTime now)
 {
   return stream->last_packet == RTP_CC_TIME_NEVER
       || rtp_cc_queue_packets (stream->queue) > 0
@@ -179,7 +132,7 @@ share_rate (RtpCcSession * session, RtpCcTime now)
     shares[i].min_rate = rtp_cc_overhead_to_wire (&s->overhead,
         s->config.min_bitrate);
     shares[i].max_rate = rtp_cc_overhead_to_wire (&s->overhead, max);
-    shares[i].active = s->used && is_active (s, now);
+    shares[i].active = s->used && rtp_cc_session_stream_is_active (s, now);
     any = any || shares[i].active;
   }
   for (size_t i = 0; i < session->n_streams && !any; i++)
@@ -303,8 +256,8 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   return (int) i;
 }
 
-static Stream *
-get_stream (const RtpCcSession * session, int stream)
+Stream *
+rtp_cc_session_get_stream (const RtpCcSession * session, int stream)
 {
   assert (stream >= 0 && (size_t) stream < session->n_streams
       && session->streams[stream].used);
@@ -315,7 +268,7 @@ void
 rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
     const RtpCcStreamConfig * config, RtpCcTime now)
 {
-  get_stream (session, stream)->config = *config;
+  rtp_cc_session_get_stream (session, stream)->config = *config;
   share_rate (session, now);
 }
 
@@ -323,7 +276,7 @@ void
 rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
     RtpCcDropFunc drop, void *user, RtpCcTime now)
 {
-  Stream *s = get_stream (session, stream);
+  Stream *s = rtp_cc_session_get_stream (session, stream);
 
   rtp_cc_queue_free (s->queue, drop, user);
   s->queue = NULL;
@@ -335,7 +288,8 @@ void
 rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
     RtpCcDropFunc drop, void *user)
 {
-  rtp_cc_queue_clear (get_stream (session, stream)->queue, drop, user);
+  rtp_cc_queue_clear (rtp_cc_session_get_stream (session, stream)->queue, drop,
+      user);
 }
 
 static bool
@@ -401,9 +355,9 @@ bool
 rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     const RtpCcSessionPacket * packet, RtpCcTime now)
 {
-  Stream *s = get_stream (session, stream);
+  Stream *s = rtp_cc_session_get_stream (session, stream);
   RtpCcQueueItem item = { 0 };
-  bool was_idle = !is_active (s, now);
+  bool was_idle = !rtp_cc_session_stream_is_active (s, now);
   bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
 
   item.user = packet->user;
@@ -595,7 +549,7 @@ earlier (RtpCcTime a, RtpCcTime b)
 void
 rtp_cc_session_set_blocked (RtpCcSession * session, int stream, bool blocked)
 {
-  get_stream (session, stream)->blocked = blocked;
+  rtp_cc_session_get_stream (session, stream)->blocked = blocked;
 }
 
 RtpCcTime
@@ -731,53 +685,6 @@ count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
   }
 }
 
-static double
-all_media_rate (RtpCcSession * session, RtpCcTime now)
-{
-  double rate = 0;
-
-  for (size_t i = 0; i < session->n_streams; i++) {
-    if (session->streams[i].used)
-      rate += rtp_cc_meter_rate (&session->streams[i].media, now);
-  }
-  return rate;
-}
-
-static void
-trace (RtpCcSession * session, const RtpCcFeedback * feedback, RtpCcTime now)
-{
-  const RtpCcTarget *target = rtp_cc_target (session->cc);
-  RtpCcInfo info = rtp_cc_info (session->cc);
-  RtpCcTraceRecord r = { 0 };
-
-  if (session->trace == NULL)
-    return;
-  r.time = now - session->start;
-  r.qdelay = info.qdelay;
-  r.rtt = session->rtt > 0 ? session->rtt : 0;
-  r.ref_wnd = info.ref_wnd;
-  r.bytes_in_flight = feedback->bytes_in_flight;
-  r.send_rate = rtp_cc_meter_rate (&session->sent, now);
-  if (feedback->n_reports > 0) {
-    r.ssrc = feedback->reports[feedback->n_reports - 1].packet.ssrc;
-    r.packet_id = feedback->reports[feedback->n_reports - 1].packet.id;
-  }
-  r.bytes_newly_acked = feedback->bytes_newly_acked;
-  r.bytes_newly_acked_ce = feedback->bytes_newly_acked_ce;
-  r.media_rate = all_media_rate (session, now);
-  r.acked_rate = rtp_cc_meter_rate (&session->acked, now);
-  r.lost_rate = rtp_cc_meter_rate (&session->lost, now);
-  r.ce_rate = rtp_cc_meter_rate (&session->ce, now);
-  r.target_rate = target->media_rate;
-  r.queue_delay = feedback->queue_delay;
-  r.ref_wnd_i = info.ref_wnd_i;
-  r.qdelay_avg = info.qdelay_avg;
-  r.s_rtt = info.s_rtt;
-  r.l4s_alpha = info.l4s_alpha;
-  r.pacing_rate = target->pacing_rate;
-  session->trace (&r, session->trace_user);
-}
-
 static void
 feedback_complete (RtpCcSession * session, RtpCcTime now)
 {
@@ -802,7 +709,7 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   rtp_cc_on_feedback (session->cc, &feedback, now);
   obey_target (session);
   share_rate (session, now);
-  trace (session, &feedback, now);
+  rtp_cc_session_trace (session, &feedback, now);
 }
 
 /* One CCFB packet; false: it reports on none of our SSRCs. */
@@ -858,7 +765,7 @@ rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
 bool
 rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
 {
-  Stream *s = get_stream (session, stream);
+  Stream *s = rtp_cc_session_get_stream (session, stream);
   double limit = (double) session->config.max_queue_delay * SESSION_SKIP_PART;
   double waits = (double) rtp_cc_queue_bytes (s->queue) * 8
       * (double) RTP_CC_SECOND;
@@ -874,7 +781,7 @@ bool
 rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
     uint32_t * ssrc, RtpCcTime now)
 {
-  Stream *s = get_stream (session, stream);
+  Stream *s = rtp_cc_session_get_stream (session, stream);
 
   if (!s->key_frame_wanted || now < key_frame_deadline (s))
     return false;
@@ -882,87 +789,4 @@ rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
   s->key_frame_time = now;
   *ssrc = s->key_frame_ssrc;
   return true;
-}
-
-void
-rtp_cc_session_stream_info (RtpCcSession * session, int stream,
-    RtpCcStreamInfo * info, RtpCcTime now)
-{
-  Stream *s = get_stream (session, stream);
-  RtpCcTime oldest = rtp_cc_queue_oldest (s->queue);
-
-  memset (info, 0, sizeof (*info));
-  info->target_rate = s->rate;
-  info->target_bitrate = rtp_cc_overhead_to_media (&s->overhead, s->rate);
-  if (info->target_bitrate > session->config.max_bitrate)
-    info->target_bitrate = session->config.max_bitrate;
-  info->send_rate = rtp_cc_meter_rate (&s->sent, now);
-  info->media_rate = rtp_cc_meter_rate (&s->media, now);
-  info->queued_bytes = rtp_cc_queue_bytes (s->queue);
-  info->queued_packets = rtp_cc_queue_packets (s->queue);
-  if (oldest != RTP_CC_TIME_NEVER)
-    info->queue_delay = now - oldest;
-  info->packets_sent = s->packets_sent;
-  info->bytes_sent = s->bytes_sent;
-  info->packets_discarded = s->packets_discarded;
-  info->frames_discarded = s->frames_discarded;
-  info->frames_skipped = s->frames_skipped;
-  info->active = is_active (s, now);
-}
-
-/* The bounds on the wire may be a little older than the headers. */
-static uint64_t
-clip_media (const RtpCcSession * session, uint64_t bitrate)
-{
-  if (bitrate < session->config.min_bitrate)
-    return session->config.min_bitrate;
-  return bitrate < session->config.max_bitrate ? bitrate
-      : session->config.max_bitrate;
-}
-
-static RtpCcFeedbackState
-feedback_state (const RtpCcSession * session)
-{
-  if (session->feedback_timeouts > 0)
-    return RTP_CC_FEEDBACK_MISSING;
-  return session->last_feedback == RTP_CC_TIME_NEVER
-      ? RTP_CC_FEEDBACK_NONE_YET : RTP_CC_FEEDBACK_OK;
-}
-
-void
-rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
-    RtpCcTime now)
-{
-  double acked = rtp_cc_meter_rate (&session->acked, now);
-  double lost = rtp_cc_meter_rate (&session->lost, now);
-
-  memset (info, 0, sizeof (*info));
-  info->target = *rtp_cc_target (session->cc);
-  info->estimated_bitrate = clip_media (session,
-      rtp_cc_overhead_to_media (&session->overhead, info->target.media_rate));
-  info->info = rtp_cc_info (session->cc);
-  info->feedback_state = feedback_state (session);
-  info->feedback_timeouts = session->feedback_timeouts;
-  info->last_feedback = session->last_feedback;
-  info->feedback_packets = session->feedback_packets;
-  memcpy (info->rtcp_refused, session->rtcp_refused,
-      sizeof (info->rtcp_refused));
-  info->bytes_in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
-  info->send_rate = rtp_cc_meter_rate (&session->sent, now);
-  info->acked_rate = acked;
-  if (acked + lost > 0)
-    info->loss_rate = lost / (acked + lost);
-  if (acked > 0)
-    info->ce_rate = rtp_cc_meter_rate (&session->ce, now) / acked;
-  info->rtt = session->rtt;
-  info->num_reports = session->num_reports;
-  info->ledger = *rtp_cc_ledger_stats (session->ledger);
-}
-
-void
-rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
-    void *user)
-{
-  session->trace = func;
-  session->trace_user = user;
 }

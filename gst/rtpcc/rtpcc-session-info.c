@@ -1,0 +1,139 @@
+/* rtpcc-session-info.c: what the session shows of itself
+ *
+ * Figures for stats and logs, derived from the state when they are asked for;
+ * nothing here changes how the session runs.
+ */
+#include <string.h>
+
+#include "rtpcc-session-private.h"
+
+static double
+all_media_rate (RtpCcSession * session, RtpCcTime now)
+{
+  double rate = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].used)
+      rate += rtp_cc_meter_rate (&session->streams[i].media, now);
+  }
+  return rate;
+}
+
+void
+rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
+    RtpCcTime now)
+{
+  const RtpCcTarget *target = rtp_cc_target (session->cc);
+  RtpCcInfo info = rtp_cc_info (session->cc);
+  RtpCcTraceRecord r = { 0 };
+
+  if (session->trace == NULL)
+    return;
+  r.time = now - session->start;
+  r.qdelay = info.qdelay;
+  r.rtt = session->rtt > 0 ? session->rtt : 0;
+  r.ref_wnd = info.ref_wnd;
+  r.bytes_in_flight = feedback->bytes_in_flight;
+  r.send_rate = rtp_cc_meter_rate (&session->sent, now);
+  if (feedback->n_reports > 0) {
+    r.ssrc = feedback->reports[feedback->n_reports - 1].packet.ssrc;
+    r.packet_id = feedback->reports[feedback->n_reports - 1].packet.id;
+  }
+  r.bytes_newly_acked = feedback->bytes_newly_acked;
+  r.bytes_newly_acked_ce = feedback->bytes_newly_acked_ce;
+  r.media_rate = all_media_rate (session, now);
+  r.acked_rate = rtp_cc_meter_rate (&session->acked, now);
+  r.lost_rate = rtp_cc_meter_rate (&session->lost, now);
+  r.ce_rate = rtp_cc_meter_rate (&session->ce, now);
+  r.target_rate = target->media_rate;
+  r.queue_delay = feedback->queue_delay;
+  r.ref_wnd_i = info.ref_wnd_i;
+  r.qdelay_avg = info.qdelay_avg;
+  r.s_rtt = info.s_rtt;
+  r.l4s_alpha = info.l4s_alpha;
+  r.pacing_rate = target->pacing_rate;
+  session->trace (&r, session->trace_user);
+}
+
+void
+rtp_cc_session_stream_info (RtpCcSession * session, int stream,
+    RtpCcStreamInfo * info, RtpCcTime now)
+{
+  RtpCcSessionStream *s = rtp_cc_session_get_stream (session, stream);
+  RtpCcTime oldest = rtp_cc_queue_oldest (s->queue);
+
+  memset (info, 0, sizeof (*info));
+  info->target_rate = s->rate;
+  info->target_bitrate = rtp_cc_overhead_to_media (&s->overhead, s->rate);
+  if (info->target_bitrate > session->config.max_bitrate)
+    info->target_bitrate = session->config.max_bitrate;
+  info->send_rate = rtp_cc_meter_rate (&s->sent, now);
+  info->media_rate = rtp_cc_meter_rate (&s->media, now);
+  info->queued_bytes = rtp_cc_queue_bytes (s->queue);
+  info->queued_packets = rtp_cc_queue_packets (s->queue);
+  if (oldest != RTP_CC_TIME_NEVER)
+    info->queue_delay = now - oldest;
+  info->packets_sent = s->packets_sent;
+  info->bytes_sent = s->bytes_sent;
+  info->packets_discarded = s->packets_discarded;
+  info->frames_discarded = s->frames_discarded;
+  info->frames_skipped = s->frames_skipped;
+  info->active = rtp_cc_session_stream_is_active (s, now);
+}
+
+/* The bounds on the wire may be a little older than the headers. */
+static uint64_t
+clip_media (const RtpCcSession * session, uint64_t bitrate)
+{
+  if (bitrate < session->config.min_bitrate)
+    return session->config.min_bitrate;
+  return bitrate < session->config.max_bitrate ? bitrate
+      : session->config.max_bitrate;
+}
+
+static RtpCcFeedbackState
+feedback_state (const RtpCcSession * session)
+{
+  if (session->feedback_timeouts > 0)
+    return RTP_CC_FEEDBACK_MISSING;
+  return session->last_feedback == RTP_CC_TIME_NEVER
+      ? RTP_CC_FEEDBACK_NONE_YET : RTP_CC_FEEDBACK_OK;
+}
+
+void
+rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
+    RtpCcTime now)
+{
+  double acked = rtp_cc_meter_rate (&session->acked, now);
+  double lost = rtp_cc_meter_rate (&session->lost, now);
+
+  memset (info, 0, sizeof (*info));
+  info->target = *rtp_cc_target (session->cc);
+  info->estimated_bitrate = clip_media (session,
+      rtp_cc_overhead_to_media (&session->overhead, info->target.media_rate));
+  info->info = rtp_cc_info (session->cc);
+  info->feedback_state = feedback_state (session);
+  info->feedback_timeouts = session->feedback_timeouts;
+  info->last_feedback = session->last_feedback;
+  info->feedback_packets = session->feedback_packets;
+  memcpy (info->rtcp_refused, session->rtcp_refused,
+      sizeof (info->rtcp_refused));
+  info->bytes_in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
+  info->send_rate = rtp_cc_meter_rate (&session->sent, now);
+  info->acked_rate = acked;
+  if (acked + lost > 0)
+    info->loss_rate = lost / (acked + lost);
+  if (acked > 0)
+    info->ce_rate = rtp_cc_meter_rate (&session->ce, now) / acked;
+  info->rtt = session->rtt;
+  info->num_reports = session->num_reports;
+  info->ledger = *rtp_cc_ledger_stats (session->ledger);
+}
+
+void
+rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
+    void *user)
+{
+  session->trace = func;
+  session->trace_user = user;
+}
