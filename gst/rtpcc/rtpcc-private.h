@@ -5,6 +5,7 @@
 #include "rtpcc.h"
 
 extern const RtpCcOps rtp_cc_scream_ops;
+extern const RtpCcOps rtp_cc_nada_ops;
 extern const RtpCcOps rtp_cc_fixed_ops;
 
 #endif /* RTPCC_PRIVATE_H */
