@@ -124,6 +124,8 @@ gst_scream_tx_controller_get_type (void)
   static const GEnumValue values[] = {
     {GST_SCREAM_TX_CONTROLLER_SCREAM,
         "SCReAM v2 (draft-ietf-ccwg-rfc8298bis-screamv2)", "scream"},
+    {GST_SCREAM_TX_CONTROLLER_NADA,
+        "NADA (RFC 8698)", "nada"},
     {GST_SCREAM_TX_CONTROLLER_FIXED,
         "None: sends at initial-bitrate, whatever happens", "fixed"},
     {0, NULL, NULL}
@@ -482,6 +484,18 @@ open_log (GstScreamTx * self)
   return self->log != NULL;
 }
 
+/* The nicks of the enum are the names of the policies. */
+static const RtpCcOps *
+get_controller_ops (GstScreamTxController controller)
+{
+  GEnumClass *klass = g_type_class_ref (GST_TYPE_SCREAM_TX_CONTROLLER);
+  const GEnumValue *value = g_enum_get_value (klass, (gint) controller);
+  const RtpCcOps *ops = rtp_cc_find (value->value_nick);
+
+  g_type_class_unref (klass);
+  return ops;
+}
+
 static gboolean
 get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
 {
@@ -489,8 +503,7 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
 
   rtp_cc_session_config_init (config);
   GST_OBJECT_LOCK (self);
-  if (self->controller == GST_SCREAM_TX_CONTROLLER_FIXED)
-    config->ops = rtp_cc_find ("fixed");
+  config->ops = get_controller_ops (self->controller);
   config->min_bitrate = self->min_bitrate;
   config->max_bitrate = self->max_bitrate;
   config->initial_bitrate = CLAMP (self->initial_bitrate, self->min_bitrate,

@@ -487,6 +487,39 @@ GST_START_TEST (test_screamtx_missing_feedback)
 
 GST_END_TEST;
 
+/* One report that is missing leaves the part that each controller has for it. */
+GST_START_TEST (test_screamtx_controller_is_the_one_set)
+{
+  static const struct
+  {
+    const gchar *controller;
+    guint64 low, high;
+  } cases[] = {
+    {"scream", 490000, 510000},
+    {"nada", 790000, 810000},
+    {"fixed", 990000, 1010000},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    gchar *line = g_strdup_printf (SCREAM " controller=%s",
+        cases[i].controller);
+    GstHarness *h = tx_harness_new (line), *rtcp = rtcp_harness_new (h);
+    GstClockTime start = gst_clock_get_time (GST_CLOCK (test_clock));
+    guint64 estimate;
+    guint16 seq = 0;
+
+    send_in_vain (h, &seq, start + 900 * MS);
+    estimate = tx_stat (h->element, "estimated-bitrate");
+    fail_unless (estimate > cases[i].low && estimate < cases[i].high,
+        "%s: %" G_GUINT64_FORMAT, cases[i].controller, estimate);
+    gst_harness_teardown (rtcp);
+    tx_harness_free (h);
+    g_free (line);
+  }
+}
+
+GST_END_TEST;
+
 /* Time in PAUSED does not count. */
 GST_START_TEST (test_screamtx_pause_is_no_missing_feedback)
 {
@@ -531,6 +564,7 @@ screamtxfeedback_suite (void)
   tcase_add_test (tc, test_screamtx_fixed_needs_no_feedback);
   tcase_add_test (tc, test_screamtx_route_follows_rtcp_sink);
   tcase_add_test (tc, test_screamtx_missing_feedback);
+  tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
   tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
   return s;
 }
