@@ -12,6 +12,8 @@ build_packages=(
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
   gstreamer1.0-x python3 python3-gi gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
 )
+# shellcheck disable=SC2034
+evaluation_packages=("${build_packages[@]}" libns3-dev)
 
 missing_packages ()
 {

@@ -1,7 +1,11 @@
 """The picture at the end: an HTML page that needs nothing else."""
+import os
+import sys
 from html import escape
 
-from svgplot import Figure, stacked
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests",
+                             "tools"))
+from svgplot import Figure, stacked  # noqa: E402
 
 PAGE = """\
 <!DOCTYPE html>

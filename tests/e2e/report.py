@@ -8,7 +8,7 @@ import capture
 import metrics
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..',
-                             '..', 'examples', 'quickstart'))
+                             'tools'))
 import svgplot  # noqa: E402
 
 PAGE = """<!DOCTYPE html>

@@ -1,0 +1,1 @@
+"""What tests/evaluation/run consists of."""

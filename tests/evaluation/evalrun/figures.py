@@ -1,0 +1,65 @@
+"""How each column is called and shown, and which end of it is the good one."""
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    column: str
+    heading: str
+    unit: str
+    meaning: str
+    factor: float = 1
+    digits: int = 1
+    better: int = 0             # 1: more is better, -1: less, 0: neither
+    several: bool = False       # a cell is a list
+
+
+FIGURES = [
+    Figure("utilisation", "use", "%", "utilisation: part of the capacity that media used", 100, 1, 1),
+    Figure("queue_mean_ms", "queue mean", "ms", "time in the bottleneck's queue", 1, 0, -1),
+    Figure("queue_p95_ms", "p95", "ms", "95th percentile of that", 1, 0, -1),
+    Figure("queue_p99_ms", "p99", "ms", "99th percentile", 1, 0, -1),
+    Figure("queue_max_ms", "max", "ms", "the longest", 1, 0, -1),
+    Figure("loss_percent", "loss", "%", "media packets lost in the network", 1, 2, -1),
+    Figure("frame_delay_p95_ms", "frame p95", "ms",
+           "capture to last packet of a frame, 95th percentile", 1, 0, -1),
+    Figure("sender_queue_p95_ms", "sender p95", "ms",
+           "time in the sender's queue, 95th percentile", 1, 0, -1),
+    Figure("discard_percent", "discard", "%", "packets that the sender threw away", 1, 2, -1),
+    Figure("jain", "Jain", "", "Jain's index of the flows' rates: 1 is equal", 1, 3, 1),
+    Figure("throughput_ratio", "max/min", "", "largest to smallest mean rate of the flows", 1, 2, -1),
+    Figure("rtp_share", "media", "%", "share of the link, next to TCP", 100, 1, 0),
+    Figure("tcp_share", "TCP", "%", "share of the link that TCP got", 100, 1, 0),
+    Figure("min_rate_kbps", "least", "kbit/s", "the lowest rate of a flow in a second", 1, 0, 1),
+    Figure("drop_s", "drop", "s",
+           "from each drop of the capacity until the queue stays under 50 ms", 1, 1, -1, True),
+    Figure("rise_s", "rise", "s",
+           "from the start and each rise until 90 % of the new capacity", 1, 1, -1, True),
+    Figure("converge_s", "join", "s",
+           "from each late start or resume until 75 % of the fair share", 1, 1, -1, True),
+    Figure("oscillation_hz", "swings", "/s", "of the send rate, between 80 and 100 % of its mean",
+           1, 2, -1),
+    Figure("over_100ms_percent", "> 100 ms", "%", "part of the packets with such a queue", 1, 2, -1),
+    Figure("feedback_kbps", "feedback", "kbit/s", "of the receiver's reports", 1, 0, -1),
+    Figure("ce_percent", "CE", "%", "packets that the queue marked", 1, 1, 0),
+]
+BY_COLUMN = {figure.column: figure for figure in FIGURES}
+# Where there is room for a few
+SHORT = [BY_COLUMN[column] for column in (
+    "utilisation", "queue_mean_ms", "queue_p95_ms", "queue_p99_ms", "loss_percent",
+    "frame_delay_p95_ms", "jain", "rtp_share", "tcp_share")]
+
+
+def number(figure, value):
+    return f"{value * figure.factor:.{figure.digits}f}"
+
+
+def text(figure, group, plus_minus="±"):
+    """The mean of a group as text, with its interval; "" if there is none."""
+    if figure.several:
+        return " ".join("never" if value is None else ("" if sure else ">") + number(figure, value)
+                        for value, sure in group.each(figure.column))
+    found = group.single(figure.column)
+    if not found:
+        return ""
+    centre, half = found
+    return number(figure, centre) + (f" {plus_minus}{number(figure, half)}" if half else "")

@@ -1,0 +1,101 @@
+"""Which runs there are and which were asked for."""
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from . import names
+from .options import DEFAULT_SET, UserError
+
+
+class Entry(NamedTuple):
+    """A line of --list of a program."""
+    program: str
+    case: str
+    variant: str
+    set: str
+
+
+class Job(NamedTuple):
+    program: str
+    case: str
+    variant: str
+    controller: str
+    seed: int
+
+    def name(self):
+        return f"{self.case} {self.variant} {self.controller} seed {self.seed}"
+
+
+def parse_list(program, text):
+    for line in text.splitlines():
+        fields = line.split("\t")
+        if len(fields) != 3:
+            raise ValueError(f"{program} --list: '{line}'")
+        yield Entry(program, *fields)
+
+
+def check_names(option, asked, there):
+    for name in asked or []:
+        if not any(fnmatchcase(known, name) for known in there):
+            raise UserError(f"{option}: no '{name}'; there are {', '.join(there)}")
+
+
+def chosen_cases(entries, chosen):
+    """The entries of the set and the cases that were asked for."""
+    check_names("--case", chosen.case,
+                sorted({entry.case for entry in entries}, key=names.natural))
+    if chosen.set:
+        check_names("--set", [chosen.set], sorted({entry.set for entry in entries}))
+    in_set = [entry for entry in entries if entry.set == (chosen.set or DEFAULT_SET)]
+    if chosen.case is None:
+        return in_set
+    found = []
+    for name in chosen.case:
+        here = [entry for entry in in_set if fnmatchcase(entry.case, name)]
+        if not here and chosen.set:
+            raise UserError(f"--case: no '{name}' in the set {chosen.set}")
+        found += here or [entry for entry in entries if fnmatchcase(entry.case, name)]
+    return found
+
+
+def chosen_variants(entries, cases, chosen):
+    """{(case, variant): program}; a program may know more variants than it lists."""
+    pairs = {(entry.case, entry.variant): entry.program for entry in cases}
+    if chosen.variant is None:
+        return pairs
+    picked = {}
+    everything = {(entry.case, entry.variant): entry.program for entry in entries}
+    for name in chosen.variant:
+        at = {pair: program for pair, program in pairs.items() if fnmatchcase(pair[1], name)}
+        if not at:
+            at = {pair: program for pair, program in everything.items()
+                  if fnmatchcase(pair[1], name) and pair[0] in {entry.case for entry in cases}}
+        if not at and "*" in name:
+            there = sorted({variant for _, variant in pairs}, key=names.natural)
+            raise UserError(f"--variant: no '{name}'; there are {', '.join(there)}")
+        # Whether a combination has a meaning is the program's to say.
+        picked.update(at or {(entry.case, name): entry.program for entry in cases})
+    return picked
+
+
+def select(entries, chosen):
+    """The jobs, sorted."""
+    cases = chosen_cases(entries, chosen)
+    if not cases:
+        raise UserError(f"--set: no program in the folder of --build lists a run of {DEFAULT_SET}")
+    pairs = chosen_variants(entries, cases, chosen)
+    jobs = [Job(program, case, variant, controller, seed)
+            for (case, variant), program in pairs.items()
+            for controller in chosen.controller or names.CONTROLLERS
+            for seed in range(1, chosen.seeds + 1)]
+    return sorted(jobs, key=lambda job: (*names.case_key(job.case, job.variant),
+                                         names.natural(job.controller), job.seed))
+
+
+def listing(entries):
+    """For the user: a line for each case and variant with the sets it is in."""
+    sets = {}
+    for entry in entries:
+        sets.setdefault((entry.case, entry.variant), []).append(entry.set)
+    lines = [f"{case:<10} {variant:<24} {', '.join(sets[case, variant])}"
+             for case, variant in sorted(sets, key=lambda pair: names.case_key(*pair))]
+    return "\n".join([f"{'case':<10} {'variant':<24} sets"] + lines)

@@ -1,0 +1,62 @@
+"""The order of names and numbers, and what the cases are called."""
+import re
+
+TITLES = {
+    "5.1": "One flow, variable capacity",
+    "5.2": "Two flows, variable capacity",
+    "5.3": "Congested feedback, both directions",
+    "5.4": "Three flows compete",
+    "5.5": "Round trips from 20 to 300 ms",
+    "5.6": "Next to a long TCP",
+    "5.7": "Next to short TCPs",
+    "5.8": "Pause and resume",
+    "6.1": "Priorities",
+    "6.2": "ECN",
+    "6.3": "Two bottlenecks",
+}
+# On top where there is room for one only.
+VARIANTS = ["A", "B", "rfc"]
+CONTROLLERS = ["scream", "scream-v1", "nada", "gcc", "fixed"]
+
+
+def natural(text):
+    """Sorts delay50 before delay100."""
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part)
+            for part in re.split(r"(\d+)", text) if part]
+
+
+def listed_first(first):
+    """A key that sorts the names of a list as they stand there, then the others."""
+    def key(name):
+        return (first.index(name) if name in first else len(first), natural(name))
+    return key
+
+
+def case_key(case, variant):
+    """The order of a CSV file and of the report."""
+    return natural(case), natural(variant)
+
+
+BASES = {
+    "A": "jitter to 15 ms, packets of a full MTU",
+    "B": "no jitter, equal packets",
+    "rfc": "audio beside video, jitter to 30 ms",
+}
+MODIFIERS = {
+    "delay": "{} ms one-way", "queue": "queue of {} ms", "loss": "{} % random loss",
+    "jitter": "jitter to {} ms", "udp": "varied by UDP traffic", "codel": "CoDel",
+    "fqcodel": "FQ-CoDel", "pie": "PIE", "l4s": "L4S marking", "ecn": "with ECN",
+    "reference": "clean reverse path", "newreno": "TCP NewReno", "trace": "frames of a real encoder",
+}
+
+
+def describe(variant):
+    """A variant in words; what is not known stays as it is."""
+    base, *modifiers = variant.split("-")
+    parts = [BASES.get(base, base)]
+    for modifier in modifiers:
+        word, number = re.fullmatch(r"([^\d]*[\d]*?[^\d]*?)([\d.]*)", modifier).groups()
+        if modifier in MODIFIERS:
+            word, number = modifier, ""
+        parts.append(MODIFIERS.get(word, modifier).format(number))
+    return ", ".join(parts)

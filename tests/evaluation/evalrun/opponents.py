@@ -1,0 +1,33 @@
+"""Results of other code or of another day, to compare with; who beats whom."""
+import os
+
+from . import names, results, stats
+
+
+def read(paths):
+    """{(case, variant, name): Group}; no name is one of ours or another file's."""
+    found = {}
+    for path in paths:
+        for (case, variant, controller), group in results.group(results.read(path)[1]).items():
+            if controller in names.CONTROLLERS:
+                controller += " (compared)"
+            if (case, variant, controller) in found:
+                controller += f" {os.path.basename(path)}"
+            found[case, variant, controller] = group
+    return found
+
+
+def dominators(groups, opponents):
+    """{name: names of the controllers that dominate it in its case and variant}."""
+    everyone = {**opponents, **groups}
+    found = {}
+    for name, group in groups.items():
+        found[name] = [other[2] for other, there in everyone.items()
+                       if other[:2] == name[:2] and other != name
+                       and stats.dominated(group.merit(), there.merit())]
+    return {name: others for name, others in found.items() if others}
+
+
+def lines(dominated):
+    return [f"{' '.join(name)} is dominated by {', '.join(others)}"
+            for name, others in dominated.items()]

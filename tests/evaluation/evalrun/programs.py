@@ -1,0 +1,111 @@
+"""The evaluation programs: installed, built, and asked what they can do."""
+import os
+import subprocess
+
+from . import matrix
+from .options import UserError
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, "..", "..", ".."))
+PROGRAMS = ["rmcat", "cellular", "wifi"]
+FOLDER = os.path.join("tests", "evaluation")
+REFUSED = 2                     # their exit status for arguments that have no meaning
+LOG = "evaluation-build.log"
+LIST_SECONDS = 30
+TRIAL_SECONDS = "10"            # of virtual time: media starts within that
+TAIL = 25
+
+INSTALL = '. "$1"/tests/packages.sh; need_packages "$2" "${evaluation_packages[@]}" >&2'
+
+
+class BuildFailed(Exception):
+    """The message has the end of the log."""
+
+
+def environment():
+    """Debian's own Meson and Python, whatever stands first in PATH."""
+    return {**os.environ, "PATH": "/usr/bin:" + os.environ.get("PATH", "")}
+
+
+def install(yes):
+    done = subprocess.run(["bash", "-c", INSTALL, "bash", ROOT, "yes" if yes else "ask"],
+                          check=False)
+    if done.returncode:
+        raise BuildFailed("Packages are missing; see above.")
+
+
+def logged(command, log):
+    log.flush()
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log,
+                          stderr=subprocess.STDOUT, env=environment(), check=False)
+    if done.returncode:
+        log.flush()
+        with open(log.name, encoding="utf-8", errors="replace") as file:
+            end = file.read().splitlines()[-TAIL:]
+        raise BuildFailed("\n".join(end) + f"\nThe build failed; all of it is in {log.name}")
+
+
+def build(folder, jobs):
+    """Only the programs: the elements and their tests are not needed."""
+    os.makedirs(folder, exist_ok=True)
+    configured = os.path.exists(os.path.join(folder, "build.ninja"))
+    with open(os.path.join(folder, LOG), "w", encoding="utf-8") as log:
+        logged(["meson", "setup", *(["--reconfigure"] if configured else []), folder, ROOT,
+                "-Devaluation=enabled"], log)
+        known = subprocess.run(["ninja", "-C", folder, "-t", "targets", "all"], text=True,
+                               capture_output=True, env=environment(), check=True).stdout
+        targets = [os.path.join(FOLDER, name) for name in PROGRAMS
+                   if f"\n{os.path.join(FOLDER, name)}: " in known]
+        logged(["ninja", "-C", folder, "-j", str(jobs), *targets], log)
+
+
+def find(folder):
+    """{name: path} of the programs that were built."""
+    paths = {name: os.path.join(folder, FOLDER, name) for name in PROGRAMS}
+    found = {name: path for name, path in paths.items() if os.access(path, os.X_OK)}
+    if not found:
+        raise UserError(f"--build: no program of the evaluation in {folder}/{FOLDER}")
+    return found
+
+
+def entries(paths):
+    """What all programs list."""
+    found = []
+    for name, path in paths.items():
+        done = subprocess.run([path, "--list"], capture_output=True, text=True, check=False,
+                              timeout=LIST_SECONDS)
+        if done.returncode:
+            raise BuildFailed(f"{path} --list: status {done.returncode}: {done.stderr.strip()}")
+        try:
+            found += matrix.parse_list(name, done.stdout)
+        except ValueError as error:
+            raise BuildFailed(f"not a list of cases: {error}") from error
+    return found
+
+
+def arguments(paths, job):
+    return [paths[job.program], f"--case={job.case}", f"--variant={job.variant}",
+            f"--controller={job.controller}", f"--seed={job.seed}"]
+
+
+def refusal(option, job, reason):
+    """Programs name the option themselves, as a rule."""
+    if "--" in reason:
+        return reason[reason.index("--"):]
+    return f"{option}: {job.case} {job.variant} {job.controller}: {reason or 'refused'}"
+
+
+def try_names(paths, entries_known, jobs):
+    """Lets the programs refuse names before an hour of runs starts."""
+    listed = {(entry.case, entry.variant) for entry in entries_known}
+    trials = {}
+    for job in jobs:
+        if (job.case, job.variant) not in listed:
+            trials.setdefault((job.case, job.variant), ("--variant", job))
+    for job in jobs:
+        trials.setdefault((job.program, job.controller), ("--controller", job))
+    for option, job in trials.values():
+        done = subprocess.run(arguments(paths, job) + [f"--duration={TRIAL_SECONDS}"],
+                              capture_output=True, text=True, check=False)
+        if done.returncode == REFUSED:
+            raise UserError(refusal(option, job, " ".join(done.stderr.split())))

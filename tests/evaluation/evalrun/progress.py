@@ -1,0 +1,76 @@
+"""How far it is: a line that is renewed on a terminal, else one now and then."""
+import sys
+import time
+
+SPARSE_SECONDS = 20
+
+
+def duration(seconds):
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
+
+class Estimate:
+    """Time that is left, from the runs of the same case, else from all of them."""
+
+    def __init__(self, jobs, at_a_time):
+        self.waiting = {}
+        for job in jobs:
+            self.waiting[self.kind(job)] = self.waiting.get(self.kind(job), 0) + 1
+        self.at_a_time = at_a_time
+        self.taken = {}
+
+    @staticmethod
+    def kind(job):
+        return job.case, job.variant
+
+    def finished(self, job, seconds):
+        self.waiting[self.kind(job)] -= 1
+        self.taken.setdefault(self.kind(job), []).append(seconds)
+
+    def left(self):
+        """Seconds, or None while nothing is known."""
+        everything = [seconds for taken in self.taken.values() for seconds in taken]
+        if not everything:
+            return None
+        usual = sum(everything) / len(everything)
+        total = 0
+        for kind, count in self.waiting.items():
+            taken = self.taken.get(kind)
+            total += count * (sum(taken) / len(taken) if taken else usual)
+        return total / min(self.at_a_time, max(1, sum(self.waiting.values())))
+
+
+class Progress:
+    def __init__(self, jobs, at_a_time, stream=sys.stderr):
+        self.stream, self.total, self.done, self.failed = stream, len(jobs), 0, 0
+        self.estimate = Estimate(jobs, at_a_time)
+        self.terminal = stream.isatty()
+        self.last_line = time.monotonic()
+
+    def finished(self, job, seconds, failure):
+        self.done += 1
+        self.estimate.finished(job, seconds)
+        if failure:
+            self.failed += 1
+            self.say(f"FAILED {job.name()}: {failure}")
+        now = time.monotonic()
+        if self.terminal:
+            self.stream.write(f"\r\x1b[K{self.line(job)}")
+            self.stream.flush()
+        elif now - self.last_line >= SPARSE_SECONDS or self.done == self.total:
+            self.last_line = now
+            print(self.line(job), file=self.stream, flush=True)
+
+    def line(self, job):
+        left = self.estimate.left() if self.done < self.total else 0
+        return (f"{self.done} of {self.total} runs, {duration(left)} left"
+                + (f", {self.failed} failed" if self.failed else "") + f"   {job.name()}")
+
+    def say(self, text):
+        print(("\r\x1b[K" if self.terminal else "") + text, file=self.stream, flush=True)
+
+    def close(self):
+        if self.terminal and self.done:
+            self.stream.write("\n")
+            self.stream.flush()

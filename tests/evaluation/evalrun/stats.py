@@ -1,0 +1,52 @@
+"""Means with confidence intervals, and which result is worse than another.
+
+    mean(values)                (mean, half width of its 95 % interval)
+    dominated(result, other)    whether nothing speaks for result
+"""
+import math
+
+# Student's t, 97.5th percentile: entry n is for n + 1 degrees of freedom
+T_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+         2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+         2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
+NORMAL_975 = 1.95996
+
+# What counts as a difference.
+UTILISATION_POINT = 0.01        # of 1
+QUEUE_FACTOR = 1.10
+LOSS_POINTS = 0.1               # percent
+
+
+def student_t(freedom):
+    """For over 30 degrees the first term of the expansion around the normal."""
+    if freedom <= len(T_975):
+        return T_975[freedom - 1]
+    return NORMAL_975 + (NORMAL_975 ** 3 + NORMAL_975) / (4 * freedom)
+
+
+def mean(values):
+    """(mean, half width); the half width of a single value is None."""
+    count = len(values)
+    centre = math.fsum(values) / count
+    if count == 1:
+        return centre, None
+    variance = math.fsum((value - centre) ** 2 for value in values) / (count - 1)
+    return centre, student_t(count - 1) * math.sqrt(variance / count)
+
+
+def dominated(result, other):
+    """result, other: (utilisation, p95 of the queue in ms, loss in percent).
+
+    Dominated: lower utilisation and a longer queue, or more loss that brought
+    neither more utilisation nor a shorter queue.  Numbers that nobody measured are
+    None, and then there is no answer but no.
+    """
+    if None in result or None in other:
+        return False
+    utilisation, queue, loss = result
+    other_utilisation, other_queue, other_loss = other
+    if utilisation < other_utilisation - UTILISATION_POINT and queue > QUEUE_FACTOR * other_queue:
+        return True
+    gain = (utilisation > other_utilisation + UTILISATION_POINT
+            or QUEUE_FACTOR * queue < other_queue)
+    return loss > other_loss + LOSS_POINTS and not gain

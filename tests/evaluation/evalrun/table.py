@@ -1,0 +1,26 @@
+"""The figures as text."""
+from . import figures, names
+
+
+def rows(groups, opponents):
+    """Lines of cells: case, variant, controller, then the figures that any run has."""
+    shown = [figure for figure in figures.SHORT
+             if any(group.has(figure.column) for group in groups.values())]
+    yield ["case", "variant", "controller", "runs"] + [
+        f"{figure.heading} {figure.unit}".strip() for figure in shown]
+    merged = {**opponents, **groups}
+    there = {name[:2] for name in groups}
+    by_name = names.listed_first(names.CONTROLLERS)
+    for name in sorted((name for name in merged if name[:2] in there),
+                       key=lambda n: (names.case_key(*n[:2]), n not in groups, by_name(n[2]))):
+        yield [*name, str(len(merged[name].rows))] + [
+            figures.text(figure, merged[name]) for figure in shown]
+
+
+def text(groups, opponents):
+    lines = list(rows(groups, opponents))
+    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) if place < 3 else cell.rjust(width)
+                  for place, (cell, width) in enumerate(zip(line, widths))).rstrip()
+        for line in lines)

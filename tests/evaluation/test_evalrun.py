@@ -1,0 +1,316 @@
+#!/usr/bin/python3
+"""The arithmetic, the order and the messages of tests/evaluation/run, without ns-3.
+
+A small program stands in for those of the evaluation.
+"""
+import csv
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from evalrun import (figures, matrix, names, opponents, options, pictures,  # noqa: E402
+                     progress, results, series, stats)
+
+RUN = os.path.join(HERE, "run")
+HEADER = "case,variant,controller,seed,utilisation,queue_p95_ms,loss_percent,rise_s"
+# Slower the earlier it stands in the order, so that runs end in another one.
+PROGRAM = """\
+#!/usr/bin/python3
+import sys, time
+given = dict(a[2:].partition("=")[::2] for a in sys.argv[1:])
+if "list" in given:
+    print("5.1\\tA\\trfc8867\\n5.1\\tA-delay100\\trfc8867\\n5.10\\tA\\trfc8867\\n5.2\\tA\\trfc8867")
+    print("5.2\\tA\\tshort\\n5.9\\tA\\tsweep")
+    sys.exit(0)
+if given["controller"] not in ("scream", "gcc", "sleepy"):
+    sys.exit((print("controller: there are scream, gcc", file=sys.stderr), 2)[1])
+if given["variant"] not in ("A", "A-delay100", "A-other"):
+    sys.exit((print("variant: A and delayN", file=sys.stderr), 2)[1])
+if "duration" not in given:
+    open("started-%%(controller)s-%%(seed)s" %% given, "w").close()
+    time.sleep(60 if given["controller"] == "sleepy" else 0.3 - 0.1 * int(given["seed"]))
+if (given["controller"], given["seed"]) == ("gcc", "2") and "duration" not in given:
+    sys.exit((print("a packet is gone", file=sys.stderr), 1)[1])
+print("%s")
+print(",".join(given[name] for name in ("case", "variant", "controller", "seed"))
+      + ",0.9,%%s00,0.5,1.5;-" %% given["seed"])
+if "series" in given:
+    with open(given["series"], "w") as file:
+        file.write("c,0,1000000,3\\nf,0,0,900000,900000,1e6,55,1\\nf,.2,0,9e5,9e5,1e6,,1\\n"
+                   "c,0.2,1000000,3\\nq,0,0,50,60\\nq,1,9,60,90\\n")
+""" % HEADER
+PATIENCE = 60
+
+
+def rows(*lines):
+    return results.parse([HEADER, *lines], "test")[1]
+
+
+class Statistics(unittest.TestCase):
+    def test_interval_of_known_values(self):
+        # Mean 5, deviation 2, n = 4: t of 3 degrees is 3.182
+        centre, half = stats.mean([5 - 3 ** 0.5, 5 - 3 ** 0.5, 5 + 3 ** 0.5, 5 + 3 ** 0.5])
+        self.assertAlmostEqual(centre, 5)
+        self.assertAlmostEqual(half, 3.182 * 2 / 2, places=6)
+
+    def test_one_run_has_no_interval(self):
+        self.assertEqual(stats.mean([7]), (7, None))
+
+    def test_student_beyond_the_table(self):
+        # Tables: 2.0211 for 40, 1.9840 for 100
+        self.assertAlmostEqual(stats.student_t(40), 2.0211, delta=0.002)
+        self.assertAlmostEqual(stats.student_t(100), 1.9840, delta=0.001)
+        self.assertGreater(stats.student_t(30), stats.student_t(31))
+
+    def test_dominated(self):
+        other = (0.93, 30.0, 0.1)
+        for result, expected in (
+                ((0.919, 33.1, 0.1), True),     # lower and longer
+                ((0.921, 40.0, 0.1), False),    # within a point
+                ((0.919, 32.9, 0.1), False),    # within a tenth
+                ((0.93, 30.0, 0.21), True),     # loss for nothing
+                ((0.93, 30.0, 0.19), False),    # within 0.1 points
+                ((0.95, 30.0, 0.5), False),     # loss, but more utilisation
+                ((0.93, 20.0, 0.5), False),     # loss, but a shorter queue
+                ((None, 90.0, 9.0), False)):
+            self.assertIs(stats.dominated(result, other), expected, result)
+
+    def test_nobody_dominates_itself(self):
+        groups = results.group(rows("5.1,A,x,1,0.9,30,0,", "5.1,A,y,1,0.8,60,0,",
+                                    "5.2,A,y,1,0.1,60,0,"))
+        self.assertEqual(opponents.dominators(groups, {}), {("5.1", "A", "y"): ["x"]})
+
+
+class Order(unittest.TestCase):
+    def test_numbers_inside_names(self):
+        words = ["A-delay100", "B", "A", "A-delay50", "5.10", "5.2"]
+        self.assertEqual(sorted(words, key=names.natural),
+                         ["5.2", "5.10", "A", "A-delay50", "A-delay100", "B"])
+
+    def test_lines_of_a_file(self):
+        lines = ["5.2,A,b,1,,,,", "5.10,A,b,1,,,,", "5.2,A,a,10,,,,", "5.2,A,a,9,,,,"]
+        self.assertEqual([row["case"] + row["seed"] for row in sorted(rows(*lines), key=results.key)],
+                         ["5.29", "5.210", "5.21", "5.101"])
+
+    def test_columns_of_a_second_program_follow(self):
+        self.assertEqual(results.merged(["a", "b"], ["b", "users", "a"]), ["a", "b", "users"])
+
+
+class Cells(unittest.TestCase):
+    def test_lists_with_never(self):
+        group = results.Group(rows("5.1,A,x,1,,,,1.0;-;-", "5.1,A,x,2,,,,2.0;3.0;-"))
+        self.assertEqual(group.each("rise_s"), [(1.5, True), (3.0, False), (None, False)])
+        self.assertEqual(figures.text(figures.BY_COLUMN["rise_s"], group), "1.5 >3.0 never")
+
+    def test_empty_cells_do_not_count(self):
+        group = results.Group(rows("5.1,A,x,1,0.5,,,", "5.1,A,x,2,,,,"))
+        self.assertEqual(group.single("utilisation"), (0.5, None))
+        self.assertIsNone(group.single("loss_percent"))
+
+    def test_faults_name_the_line(self):
+        for lines, words in ((["case,seed"], "no column variant"),
+                             ([HEADER, "5.1,A,x,1,0.9"], "line 2"),
+                             ([HEADER, "5.1,A,x,1,0.9,1,2,3,4"], "line 2"),
+                             ([HEADER, "5.1,A,x,1,high,1,2,3"], "line 2, utilisation: high"),
+                             ([], "no column case")):
+            with self.assertRaisesRegex(results.BadFile, words):
+                results.parse(lines, "test")
+
+    def test_committed_baselines(self):
+        for base in ("A", "B"):
+            path = os.path.join(HERE, "baselines", base + ".csv")
+            found = opponents.read([path])
+            self.assertEqual({name[2] for name in found}, {
+                "ericsson-60ms", "ericsson-100ms", "cisco-nada", "gcc-toy", "fixed (compared)"})
+            self.assertEqual({name[1].split("-")[0] for name in found}, {base})
+            for group in found.values():
+                utilisation, queue, loss = group.merit()
+                self.assertTrue(0.05 < utilisation < 1 and queue >= 1 and 0 <= loss < 25)
+        self.assertEqual(found["5.1", "B", "cisco-nada"].merit(), (0.938, 118, 0.63))
+
+
+class Selection(unittest.TestCase):
+    ENTRIES = [*matrix.parse_list("rmcat", "5.1\tA\trfc8867\n5.1\tB\trfc8867\n5.2\tA\trfc8867\n"
+                                  "5.1\tA-loss5\tsweep\n"),
+               *matrix.parse_list("wifi", "3.1\tup\twifi\n")]
+
+    def pairs(self, *arguments):
+        jobs = matrix.select(self.ENTRIES, options.parse([*arguments, "--controller", "scream"]))
+        return [(job.program, job.case, job.variant) for job in jobs if job.seed == 1]
+
+    def test_the_set_by_default(self):
+        self.assertEqual(self.pairs(), [("rmcat", "5.1", "A"), ("rmcat", "5.1", "B"),
+                                        ("rmcat", "5.2", "A")])
+
+    def test_case_of_another_set(self):
+        self.assertEqual(self.pairs("--case", "3.1"), [("wifi", "3.1", "up")])
+        self.assertEqual(self.pairs("--set", "sweep"), [("rmcat", "5.1", "A-loss5")])
+
+    def test_variants(self):
+        self.assertEqual(self.pairs("--variant", "A", "--case", "5.1"), [("rmcat", "5.1", "A")])
+        self.assertEqual(self.pairs("--variant", "A-loss*"), [("rmcat", "5.1", "A-loss5")])
+        # Not listed: the program will say whether it has a meaning
+        self.assertEqual(self.pairs("--variant", "A-pie", "--case", "5.2"),
+                         [("rmcat", "5.2", "A-pie")])
+
+    def test_mistakes_name_the_option(self):
+        for arguments, words in ((["--case", "5.3"], "--case: no '5.3'; there are 3.1, 5.1, 5.2"),
+                                 (["--case", "3.1", "--set", "sweep"], "--case: no '3.1'"),
+                                 (["--variant", "Q*"], "--variant: no .Q.*A, B"),
+                                 (["--set", "short"], "--set: no 'short'; there are rfc8867, sweep, wifi")):
+            with self.assertRaisesRegex(options.UserError, words):
+                self.pairs(*arguments)
+        for arguments, words in ((["--seeds", "0"], "--seeds"), (["--jobs", "many"], "--jobs"),
+                                 (["--case", "5.1,"], "--case"),
+                                 (["--csv", "/no/such/file"], "--csv"), (["--timeout", "-1"], "--time"),
+                                 (["--report", "/proc/x"], "--report"), (["--what"], "--what")):
+            with self.assertRaisesRegex(options.UserError, words):
+                options.parse(arguments)
+
+
+class TimeLeft(unittest.TestCase):
+    def test_runs_of_one_case_take_as_long(self):
+        jobs = [matrix.Job("p", case, "A", "x", seed) for case in ("1", "2") for seed in (1, 2, 3)]
+        estimate = progress.Estimate(jobs, 2)
+        self.assertIsNone(estimate.left())
+        estimate.finished(jobs[0], 10)
+        self.assertEqual(estimate.left(), (2 * 10 + 3 * 10) / 2)
+        estimate.finished(jobs[3], 2)
+        self.assertEqual(estimate.left(), (2 * 10 + 2 * 2) / 2)
+
+
+class Pictures(unittest.TestCase):
+    def test_thinned_keeps_peaks_and_gaps(self):
+        points = [(n / 10, 300.0 if n == 777 else 1.0) for n in range(3000)]
+        thin = series.peaks(points)
+        self.assertLessEqual(len(thin), series.POINTS)
+        self.assertEqual(max(value for _, value in thin), 300)
+        broken = series.with_gaps([(0, 1.0), (0.2, 1.0), (20, 1.0)])
+        self.assertEqual([value == value for _, value in broken], [True, True, False, True])
+
+    def test_steps_keep_both_ends(self):
+        self.assertEqual(series.steps([(0, 5), (1, 5), (2, 7), (3, 7)], 2),
+                         [(0, 10), (2, 14), (3, 14)])
+
+    def test_unknown_controllers_differ(self):
+        colours = pictures.colours(["scream", "one", "two"])
+        self.assertEqual(len(set(colours.values())), 3)
+
+    def test_variants_in_words(self):
+        self.assertEqual(names.describe("A-queue1000-l4s"), "jitter to 15 ms, packets of a full "
+                         "MTU, queue of 1000 ms, L4S marking")
+        self.assertEqual(names.describe("up-16x"), "up, 16x")
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.programs = os.path.join(self.folder.name, "tests", "evaluation")
+        os.makedirs(self.programs)
+        self.path = os.path.join(self.programs, "rmcat")
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(PROGRAM)
+        os.chmod(self.path, stat.S_IRWXU)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def command(self, *arguments):
+        return [sys.executable, RUN, "--no-build", "--build", self.folder.name, *arguments]
+
+    def run_it(self, *arguments):
+        done = subprocess.run(self.command(*arguments), capture_output=True, text=True,
+                              timeout=PATIENCE, check=False, cwd=self.folder.name)
+        self.assertNotIn("Traceback", done.stderr)
+        return done
+
+    def test_order_and_failure(self):
+        texts = []
+        for jobs in "1", "5":
+            done = self.run_it("--case", "5.1,5.10", "--controller", "scream,gcc", "--seeds", "2",
+                               "--jobs", jobs, "--csv", "out.csv")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("5.1 A-delay100 gcc seed 2: status 1: a packet is gone", done.stderr)
+            with open(os.path.join(self.folder.name, "out.csv"), encoding="utf-8") as file:
+                texts.append(file.read())
+        self.assertEqual(texts[0], texts[1])
+        lines = list(csv.reader(texts[0].splitlines()))
+        self.assertEqual(lines[0], HEADER.split(","))
+        self.assertEqual([line[0] + line[2] + line[3] for line in lines[1:4]],
+                         ["5.1gcc1", "5.1scream1", "5.1scream2"])
+        self.assertEqual(len(lines), 1 + 9)
+
+    def test_csv_on_standard_output(self):
+        done = self.run_it("--case", "5.9", "--controller", "scream", "--seeds", "1", "--csv", "-")
+        self.assertEqual(done.stdout, f"{HEADER}\n5.9,A,scream,1,0.9,100,0.5,1.5;-\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_report(self):
+        done = self.run_it("--set", "short", "--controller", "scream,gcc", "--seeds", "1",
+                           "--report", "page", "--compare",
+                           os.path.join(HERE, "baselines", "A.csv"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(os.path.join(self.folder.name, "page", "index.html"), encoding="utf-8") as file:
+            page = file.read()
+        # Two controllers with rate and delay, and the two distributions
+        self.assertEqual(page.count("<svg "), 6)
+        self.assertNotRegex(page.replace("http://www.w3.org/2000/svg", ""), "https?://|<script")
+        self.assertIn("cisco-nada", page)
+        self.assertIn("5.2 A scream is dominated by", done.stdout)
+
+    def test_mistakes(self):
+        bad = os.path.join(self.folder.name, "bad.csv")
+        with open(bad, "w", encoding="utf-8") as file:
+            file.write("a,b\n1,2\n")
+        for arguments, words in ((["--case", "7"], "--case: no '7'; there are 5.1, 5.2, 5.9, 5.10"),
+                                 (["--controller", "fast"], "--controller: .*scream, gcc"),
+                                 (["--controller", "scream", "--variant", "C"],
+                                  "--variant: .*A and delayN"),
+                                 (["--compare", bad], "--compare: .*no column case"),
+                                 (["--compare", "none.csv"], "--compare: none.csv: No such"),
+                                 (["--build", "/nowhere"], "--build")):
+            done = self.run_it(*arguments)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertRegex(done.stderr, words)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_unlisted_variant_runs(self):
+        done = self.run_it("--case", "5.9", "--variant", "A-other", "--controller", "scream",
+                           "--seeds", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("A-other", done.stdout)
+
+    def test_timeout_is_a_failure(self):
+        done = self.run_it("--case", "5.9", "--controller", "sleepy,scream", "--seeds", "1",
+                           "--timeout", "1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("sleepy seed 1: not done after 1 s", done.stderr)
+        self.assertIn("scream", done.stdout)
+
+    def test_interrupt_keeps_what_is_done(self):
+        process = subprocess.Popen(
+            self.command("--case", "5.9", "--controller", "scream,sleepy", "--seeds", "2",
+                         "--jobs", "2", "--csv", "part.csv"),
+            cwd=self.folder.name, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        # Those before them are over when both of these have started.
+        limit = time.monotonic() + PATIENCE
+        while time.monotonic() < limit and not all(os.path.exists(os.path.join(
+                self.folder.name, f"started-sleepy-{seed}")) for seed in (1, 2)):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn("Interrupted after 2 of 4", errors)
+        with open(os.path.join(self.folder.name, "part.csv"), encoding="utf-8") as file:
+            self.assertEqual(len(file.readlines()), 3)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

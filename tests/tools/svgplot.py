@@ -1,0 +1,155 @@
+"""Line plots as SVG, without any library.
+
+    figure = Figure("Rates", "Mbit/s")
+    figure.line("capacity", [(0, 2.0), (20, 1.0)], "#888", step=True)
+    text = figure.svg()
+
+The horizontal axis is time in s and starts at 0.  A point whose value is None or
+NaN breaks its line.
+"""
+import math
+from html import escape
+
+WIDTH, HEIGHT = 860, 250
+LEFT, RIGHT, TOP, BOTTOM = 58, 14, 28, 36
+LEGEND = 24                     # more on top for it
+# Widths of text in pixels: no font can be asked here.
+LETTER, KEY = 7, 44
+FONT = "font-family='system-ui, sans-serif'"
+
+
+def nice_step(span, count):
+    """The smallest of 1, 2, 5 times a power of ten that gives <= count steps."""
+    if span <= 0:
+        return 1.0
+    power = 10 ** math.floor(math.log10(span / count))
+    return next(factor * power for factor in (1, 2, 5, 10) if span / (factor * power) <= count)
+
+
+def ticks(high, count):
+    step = nice_step(high, count)
+    return [n * step for n in range(math.floor(high / step + 1e-9) + 1)]
+
+
+def number(value):
+    return f"{round(value, 6):g}"
+
+
+def known(value):
+    return value is not None and math.isfinite(value)
+
+
+class Figure:
+    x_unit = "s"
+
+    def __init__(self, title, unit, note="", end=0.0, high=0.0, size=(WIDTH, HEIGHT)):
+        """end, high: how far the axes go at least, so that plots can be compared."""
+        self.title, self.unit, self.note = title, unit, note
+        self.least_end, self.least_high = end, high
+        self.end = self.high = 1.0
+        self.width, self.height = size
+        self.lines = []
+        self.bounds = []
+
+    def line(self, name, points, colour, step=False, width=1.6, dash="", opacity=1.0):
+        """A line without a name is not in the legend."""
+        self.lines.append((name, points, colour, step, width, dash, opacity))
+
+    def bound(self, value, name):
+        """A dashed level across the plot."""
+        self.bounds.append((value, name))
+
+    def ranges(self):
+        """(last x, highest value), neither of them 0."""
+        times = [x for line in self.lines for x, _ in line[1]]
+        values = [y for line in self.lines for _, y in line[1] if known(y)]
+        values += [value for value, _ in self.bounds] + [self.least_high]
+        high = max(values, default=0.0) or 1.0
+        step = nice_step(high, 5)
+        return max(times + [self.least_end]) or 1.0, step * math.ceil(high / step - 1e-9)
+
+    def across(self, x):
+        return LEFT + x / self.end * (self.width - LEFT - RIGHT)
+
+    def down(self, y):
+        top = TOP + (LEGEND if any(line[0] for line in self.lines) else 0)
+        return self.height - BOTTOM - y / self.high * (self.height - top - BOTTOM)
+
+    def levels(self):
+        """(value, text) for each horizontal line of the grid."""
+        return [(value, number(value)) for value in ticks(self.high, 5)]
+
+    def svg(self):
+        self.end, self.high = self.ranges()
+        parts = [
+            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {self.width} {self.height}' "
+            f"width='{self.width}' height='{self.height}' role='img' "
+            f"aria-label='{escape(self.title)}'>",
+            f"<rect width='{self.width}' height='{self.height}' fill='#fff'/>",
+            *self.frame(),
+            *(self.polyline(*line[1:]) for line in self.lines),
+            *self.legend(),
+            "</svg>"]
+        return "\n".join(parts)
+
+    def frame(self):
+        right = self.width - RIGHT
+        heading = ", ".join(escape(text) for text in (self.title, self.unit) if text)
+        yield (f"<text x='{LEFT}' y='18' {FONT} font-size='14' font-weight='600' fill='#111'>"
+               f"{heading}</text>")
+        if self.note:
+            yield (f"<text x='{right}' y='18' {FONT} font-size='11' fill='#666' "
+                   f"text-anchor='end'>{escape(self.note)}</text>")
+        for value, text in self.levels():
+            y = f"{self.down(value):.1f}"
+            yield (f"<line x1='{LEFT}' x2='{right}' y1='{y}' y2='{y}' stroke='#e4e4e4'/>"
+                   f"<text x='{LEFT - 8}' y='{y}' dy='4' {FONT} font-size='11' fill='#555' "
+                   f"text-anchor='end'>{text}</text>")
+        for value in ticks(self.end, max(3, self.width // 70)):
+            x = f"{self.across(value):.1f}"
+            yield (f"<text x='{x}' y='{self.height - BOTTOM + 17}' {FONT} font-size='11' "
+                   f"fill='#555' text-anchor='middle'>{number(value)} {self.x_unit}</text>")
+        for value, name in self.bounds:
+            y = f"{self.down(value):.1f}"
+            yield (f"<line x1='{LEFT}' x2='{right}' y1='{y}' y2='{y}' stroke='#b00' "
+                   f"stroke-dasharray='5 4' stroke-width='0.9'/>"
+                   f"<text x='{right - 4}' y='{y}' dy='-4' {FONT} font-size='11' "
+                   f"fill='#b00' text-anchor='end'>{escape(name)}</text>")
+
+    def polyline(self, points, colour, step, width, dash, opacity):
+        path, pen_down, last = [], False, None
+        for x, y in points:
+            if not known(y):
+                pen_down = False
+                continue
+            if pen_down and step:
+                path.append(f"L{self.across(x):.1f} {self.down(last):.1f}")
+            path.append(f"{'L' if pen_down else 'M'}{self.across(x):.1f} {self.down(y):.1f}")
+            pen_down, last = True, y
+        look = f" stroke-dasharray='{dash}'" if dash else ""
+        look += f" opacity='{opacity}'" if opacity < 1 else ""
+        return (f"<path d='{''.join(path)}' fill='none' stroke='{colour}' "
+                f"stroke-width='{width}' stroke-linejoin='round'{look}/>")
+
+    def legend(self):
+        x = LEFT
+        for name, _, colour, _, _, dash, _ in self.lines:
+            if not name:
+                continue
+            look = f" stroke-dasharray='{dash}'" if dash else ""
+            yield (f"<line x1='{x}' x2='{x + 18}' y1='36' y2='36' stroke='{colour}' "
+                   f"stroke-width='3'{look}/>"
+                   f"<text x='{x + 24}' y='40' {FONT} font-size='12' fill='#333'>"
+                   f"{escape(name)}</text>")
+            x += KEY + LETTER * len(name)
+
+
+def stacked(figures):
+    """Several figures in one SVG, one below the other: a picture for a page."""
+    width = max(figure.width for figure in figures)
+    inner, height = "", 0
+    for figure in figures:
+        inner += f"<g transform='translate(0 {height})'>{figure.svg()}</g>"
+        height += figure.height
+    return (f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
+            f"width='{width}' height='{height}'>{inner}</svg>\n")
