@@ -21,6 +21,8 @@ struct _RtpCc
 const RtpCcOps *const rtp_cc_all[] = {
   &rtp_cc_scream_ops,
   &rtp_cc_nada_ops,
+  &rtp_cc_gcc_ops,
+  &rtp_cc_gcc_draft02_ops,
   &rtp_cc_fixed_ops,
   NULL
 };

@@ -1,0 +1,48 @@
+/* rtpcc-gcc-aimd.h: GCC, the rate that follows from the detector's signal
+ *
+ * draft-ietf-rmcat-gcc-02 section 5.5, and as libwebrtc (goog_cc of January
+ * 2026) has it.
+ */
+#ifndef RTPCC_GCC_AIMD_H
+#define RTPCC_GCC_AIMD_H
+
+#include "rtpcc-gcc-detector.h"
+
+/* The rates at which the path was full: their mean and deviation. */
+typedef struct
+{
+  bool known;
+  double mean;                  /* kbit/s */
+  double deviation;             /* variance / mean */
+} GccCapacity;
+
+void gcc_capacity_add (GccCapacity * capacity, double acked);
+/* bit/s, three standard deviations around the mean. */
+double gcc_capacity_lower (const GccCapacity * capacity);
+double gcc_capacity_upper (const GccCapacity * capacity);
+
+typedef enum
+{
+  GCC_AIMD_HOLD,
+  GCC_AIMD_INCREASE
+} GccAimdState;
+
+typedef struct
+{
+  bool as_draft;                /* not as libwebrtc */
+  double rate;                  /* bit/s, A_hat */
+  double acked;                 /* bit/s, the last known R_hat */
+  GccAimdState state;
+  GccCapacity capacity;
+  RtpCcTime change_time;
+} GccAimd;
+
+void gcc_aimd_init (GccAimd * aimd, bool as_draft, double start_rate,
+    RtpCcTime now);
+/* @acked: bit/s, < 0: not known; @rtt: ns. */
+void gcc_aimd_update (GccAimd * aimd, GccSignal signal, double acked,
+    int64_t rtt, RtpCcTime now);
+/* A probe says so. */
+void gcc_aimd_set (GccAimd * aimd, double rate, RtpCcTime now);
+
+#endif /* RTPCC_GCC_AIMD_H */
