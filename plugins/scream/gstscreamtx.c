@@ -126,6 +126,11 @@ gst_scream_tx_controller_get_type (void)
         "SCReAM v2 (draft-ietf-ccwg-rfc8298bis-screamv2)", "scream"},
     {GST_SCREAM_TX_CONTROLLER_NADA,
         "NADA (RFC 8698)", "nada"},
+    {GST_SCREAM_TX_CONTROLLER_GCC,
+        "GCC as in libwebrtc today (trendline)", "gcc"},
+    {GST_SCREAM_TX_CONTROLLER_GCC_DRAFT02,
+          "GCC of draft-ietf-rmcat-gcc-02 (scalar Kalman filter)",
+        "gcc-draft02"},
     {GST_SCREAM_TX_CONTROLLER_FIXED,
         "None: sends at initial-bitrate, whatever happens", "fixed"},
     {0, NULL, NULL}
