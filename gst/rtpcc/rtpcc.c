@@ -20,6 +20,7 @@ struct _RtpCc
 
 const RtpCcOps *const rtp_cc_all[] = {
   &rtp_cc_scream_ops,
+  &rtp_cc_scream1_ops,
   &rtp_cc_nada_ops,
   &rtp_cc_gcc_ops,
   &rtp_cc_gcc_draft02_ops,
