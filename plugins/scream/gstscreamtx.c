@@ -124,6 +124,8 @@ gst_scream_tx_controller_get_type (void)
   static const GEnumValue values[] = {
     {GST_SCREAM_TX_CONTROLLER_SCREAM,
         "SCReAM v2 (draft-ietf-ccwg-rfc8298bis-screamv2)", "scream"},
+    {GST_SCREAM_TX_CONTROLLER_SCREAM_V1,
+        "SCReAM v1 (RFC 8298)", "scream-v1"},
     {GST_SCREAM_TX_CONTROLLER_NADA,
         "NADA (RFC 8698)", "nada"},
     {GST_SCREAM_TX_CONTROLLER_GCC,

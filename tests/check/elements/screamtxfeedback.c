@@ -496,6 +496,7 @@ GST_START_TEST (test_screamtx_controller_is_the_one_set)
     guint64 low, high;
   } cases[] = {
     {"scream", 490000, 510000},
+    {"scream-v1", 490000, 510000},
     {"nada", 790000, 810000},
     {"fixed", 990000, 1010000},
   };
