@@ -1,0 +1,67 @@
+/* cases.h: the test cases of RFC 8867 and their variants */
+#ifndef CASES_H
+#define CASES_H
+
+#include "bottleneck.h"
+
+#include <string>
+#include <vector>
+
+namespace evaluation
+{
+struct MediaFlow
+{
+  double start, end;            /* s */
+  int from = 0, to = 1;         /* routers; from > to: backward */
+  double delay = 0.05;          /* one way, s */
+  double pauseFrom = -1, pauseTo = -1;
+};
+
+enum class TcpKind
+{ LONG, SHORT };
+
+struct TcpFlow
+{
+  TcpKind kind;
+  double start, end;
+  bool startOn = true;
+};
+
+struct Link
+{
+  Schedule forward;
+  Schedule backward;            /* empty: 100 Mbit/s */
+};
+
+struct Case
+{
+  std::string name, variant;
+  double duration;              /* s */
+  double measureFrom = 5;       /* s */
+  std::vector < Link > links;
+  std::vector < MediaFlow > media;
+  std::vector < TcpFlow > tcp;
+  QueueConfig queue;
+  double jitter = 0;            /* s, bound, both ways */
+  double loss = 0;              /* part of the packets, forward */
+  bool equalPackets = false;
+  double audioRate = 0;         /* bit/s */
+  std::string source = "uniform";
+  double queueDelayTarget = 0;  /* s; 0: the controller's own */
+  bool udpMode = false;         /* capacity varies by UDP, not by the link */
+  bool ect1 = false, ect0 = false;
+  std::string tcpType = "ns3::TcpCubic";
+};
+
+/* Throws std::invalid_argument that says what is unknown and what is not. */
+Case FindCase (const std::string & name, const std::string & variant);
+
+struct Listed
+{
+  std::string name, variant, set;
+};
+
+/* The standard matrix. */
+std::vector < Listed > ListCases ();
+}
+#endif

@@ -1,0 +1,14 @@
+/* figures.h: the figures of a wired test case, from what its bottlenecks and
+ * flows noted */
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include "metrics.h"
+#include "network.h"
+
+namespace evaluation
+{
+/* All columns but controller and seed. */
+void FillRow (Row & row, Network & network);
+}
+#endif

@@ -1,0 +1,172 @@
+#include "metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <stdexcept>
+
+namespace evaluation
+{
+double
+Mean (const std::vector < double >&values)
+{
+  if (values.empty ())
+    return NAN;
+  return std::accumulate (values.begin (), values.end (), 0.0)
+      / (double) values.size ();
+}
+
+double
+Quantile (std::vector < double >&values, double fraction)
+{
+  if (values.empty ())
+    return NAN;
+  if (!std::is_sorted (values.begin (), values.end ()))
+    std::sort (values.begin (), values.end ());
+  return values[std::min (values.size () - 1,
+          (size_t) (fraction * (double) values.size ()))];
+}
+
+double
+Jain (const std::vector < double >&values)
+{
+  double sum = 0, squares = 0;
+
+  for (double value:values) {
+    sum += value;
+    squares += value * value;
+  }
+  return squares > 0 ? sum * sum / ((double) values.size () * squares) : NAN;
+}
+
+struct FrameState
+{
+  int64_t captured = 0, arrived = 0;
+  bool lost = false;
+};
+
+Delays
+CollectDelays (const PacketLog & log, int flow, double from, double to)
+{
+  std::map < std::pair < int, uint32_t >, FrameState > frames;
+  Delays delays;
+
+  for (const PacketRecord & record:log.Records ()) {
+    double captured = (double) record.captured / SECOND;
+
+    if ((flow >= 0 && record.flow != flow) || record.audio
+        || captured < from || captured >= to)
+      continue;
+    FrameState & frame = frames[{ record.flow, record.frame}];
+    frame.captured = record.captured;
+    frame.arrived = std::max (frame.arrived, record.arrived);
+    frame.lost |= record.arrived == NEVER;
+    if (record.left != NEVER)
+      delays.queue.push_back ((double) record.wait / MS);
+    if (record.arrived != NEVER)
+      delays.packet.push_back ((double) (record.arrived - record.sent) / MS);
+  }
+  for (auto & entry:frames)
+    if (!entry.second.lost)
+      delays.frame.push_back ((double) (entry.second.arrived
+              - entry.second.captured) / MS);
+  return delays;
+}
+
+void
+RateBins::Add (int64_t time, double bytes)
+{
+  size_t bin = (size_t) ((double) time / SECOND / WIDTH);
+
+  if (m_bytes.size () <= bin)
+    m_bytes.resize (bin + 1);
+  m_bytes[bin] += bytes;
+}
+
+double
+RateBins::Rate (double from, double to) const
+{
+  size_t first = (size_t) std::lround (from / WIDTH);
+  size_t last = (size_t) std::lround (to / WIDTH);
+  double bytes = 0;
+
+  for (size_t i = first; i < std::min (last, m_bytes.size ()); i++)
+    bytes += m_bytes[i];
+  return last > first ? bytes * 8 / ((double) (last - first) * WIDTH) : 0;
+}
+
+static std::string
+Format (double value, int decimals)
+{
+  char text[64];
+
+  if (std::isnan (value))
+    return "";
+  std::snprintf (text, sizeof (text), "%.*f", decimals, value);
+  return text;
+}
+
+void
+Row::Set (const std::string & column, const std::string & value)
+{
+  if (std::find (m_columns.begin (), m_columns.end (), column)
+      == m_columns.end ())
+    throw std::logic_error ("no column " + column);
+  m_values[column] = value;
+}
+
+void
+Row::Set (const std::string & column, double value, int decimals)
+{
+  Set (column, Format (value, decimals));
+}
+
+void
+Row::Set (const std::string & column, const std::vector < double >&values,
+    int decimals)
+{
+  std::string text;
+
+  for (double value:values)
+    text += (text.empty ()? "" : ";")
+        + (std::isnan (value) ? "-" : Format (value, decimals));
+  Set (column, text);
+}
+
+std::string Row::Header () const
+{
+  std::string text;
+
+  for (const std::string & column:m_columns)
+    text += (text.empty ()? "" : ",") + column;
+  return text;
+}
+
+std::string Row::Line () const
+{
+  std::string text;
+
+  for (const std::string & column:m_columns) {
+    auto found = m_values.find (column);
+
+    text += (&column == &m_columns.front ()? "" : ",")
+        + (found == m_values.end ()? "" : found->second);
+  }
+  return text;
+}
+
+std::vector < std::string > CommonColumns ()
+{
+  return { "case", "variant", "controller", "seed", "utilisation",
+    "queue_mean_ms", "queue_p95_ms", "queue_p99_ms", "queue_max_ms",
+    "loss_percent", "frame_delay_p95_ms", "jain", "tcp_share", "rtp_share",
+    "discard_percent", "skip_percent", "sender_queue_p95_ms", "delay_p50_ms",
+    "delay_p95_ms", "delay_p99_ms", "frame_delay_p50_ms",
+    "frame_delay_p99_ms", "over_100ms_percent", "drop_s", "rise_s",
+    "converge_s", "oscillation_hz", "throughput_ratio", "min_rate_kbps",
+    "feedback_kbps", "flow_kbps", "tcp_kbps", "tcp_loss_percent",
+    "ce_percent", "duration_s"
+  };
+}
+}
