@@ -105,16 +105,9 @@ gcc_capacity_add (GccCapacity * c, double acked)
 }
 
 double
-gcc_capacity_lower (const GccCapacity * c)
+gcc_capacity_bound (const GccCapacity * c, double deviations)
 {
-  return fmax (0, c->mean - CAPACITY_NEAR * sqrt (c->deviation * c->mean))
-      * KILO;
-}
-
-double
-gcc_capacity_upper (const GccCapacity * c)
-{
-  return (c->mean + CAPACITY_NEAR * sqrt (c->deviation * c->mean)) * KILO;
+  return fmax (0, c->mean + deviations * sqrt (c->deviation * c->mean)) * KILO;
 }
 
 /* ---- rate ---- */
@@ -177,7 +170,7 @@ increase (GccAimd * aimd, int64_t rtt, RtpCcTime now)
   if (!aimd->as_draft)
     limit += AIMD_ACKED_EXTRA;
   if (aimd->capacity.known
-      && aimd->acked > gcc_capacity_upper (&aimd->capacity))
+      && aimd->acked > gcc_capacity_bound (&aimd->capacity, CAPACITY_NEAR))
     aimd->capacity.known = false;
   if (aimd->rate < limit)
     aimd->rate = fmin (limit, aimd->rate + (aimd->capacity.known
@@ -196,7 +189,7 @@ decrease (GccAimd * aimd, RtpCcTime now)
     rate = AIMD_BETA * aimd->capacity.mean * KILO;
   aimd->rate = fmin (aimd->rate, rate);
   if (aimd->capacity.known
-      && aimd->acked < gcc_capacity_lower (&aimd->capacity))
+      && aimd->acked < gcc_capacity_bound (&aimd->capacity, -CAPACITY_NEAR))
     aimd->capacity.known = false;
   gcc_capacity_add (&aimd->capacity, aimd->acked);
   aimd->state = GCC_AIMD_HOLD;

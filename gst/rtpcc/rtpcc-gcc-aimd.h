@@ -17,9 +17,8 @@ typedef struct
 } GccCapacity;
 
 void gcc_capacity_add (GccCapacity * capacity, double acked);
-/* bit/s, three standard deviations around the mean. */
-double gcc_capacity_lower (const GccCapacity * capacity);
-double gcc_capacity_upper (const GccCapacity * capacity);
+/* bit/s, so many standard deviations above the mean. */
+double gcc_capacity_bound (const GccCapacity * capacity, double deviations);
 
 typedef enum
 {

@@ -22,10 +22,12 @@
 /* draft-ietf-rmcat-gcc-02 section 5.4 */
 #define THRESHOLD_MAX 600.0
 
-/* draft-ietf-rmcat-gcc-02 section 5.4: a metric so far above is an outlier, ms */
+/* draft-ietf-rmcat-gcc-02 section 5.4: a metric so far above is an outlier,
+ * ms */
 #define THRESHOLD_OUTLIER 15.0
 
-/* OURS: as libwebrtc has it: a longer time between groups counts as this, ms. */
+/* OURS: as libwebrtc has it: a longer time between groups counts as this,
+ * ms. */
 #define THRESHOLD_TIME_MAX 100.0
 
 /* OURS: as libwebrtc (goog_cc of January 2026) has it: K_u, K_d. */

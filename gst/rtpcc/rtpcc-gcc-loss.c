@@ -27,8 +27,7 @@
 /* OURS: as libwebrtc has it: it falls once in this time and an RTT. */
 #define LOSS_DECREASE_TIME (300 * RTP_CC_MSECOND)
 
-/* OURS: as libwebrtc has it, in 2012 and today: 8 % and 1 kbit/s in a second;
- * here evenly in steps of a report. */
+/* OURS: as libwebrtc has it. */
 const GccLossParams gcc_loss_libwebrtc = {
   .growth = 1.08,
   .extra = 1000,
@@ -43,6 +42,27 @@ const GccLossParams gcc_loss_draft = {
   .growth_time = 200 * RTP_CC_MSECOND,
 };
 
+/* OURS: as libwebrtc of 2012 has it, but that it grew once in a second, not
+ * evenly. */
+const GccLossParams gcc_loss_2012 = {
+  .growth = 1.08,
+  .extra = 1000,
+  .growth_time = RTP_CC_SECOND,
+  .tfrc_floor = true,
+};
+
+/* OURS: as libwebrtc of 2012 has it: the packet of the formula, bytes. */
+#define TFRC_PACKET 1000.0
+
+/* RFC 3448 section 3.1: t_RTO in RTTs */
+#define TFRC_RTO 4.0
+
+static int64_t
+bin_at (const GccLoss * loss, RtpCcTime now)
+{
+  return now / (loss->params->growth_time / GCC_LOSS_BINS);
+}
+
 void
 gcc_loss_init (GccLoss * loss, const GccLossParams * params,
     double start_rate, RtpCcTime now)
@@ -50,7 +70,9 @@ gcc_loss_init (GccLoss * loss, const GccLossParams * params,
   memset (loss, 0, sizeof (*loss));
   loss->params = params;
   loss->rate = start_rate;
-  loss->update_time = now;
+  loss->bin = bin_at (loss, now);
+  for (int i = 0; i < GCC_LOSS_BINS; i++)
+    loss->least[i] = start_rate;
 }
 
 void
@@ -66,22 +88,52 @@ gcc_loss_note (GccLoss * loss, RtpCcFate fate)
     loss->lost++;
 }
 
-static void
-grow (GccLoss * loss, RtpCcTime now)
+double
+gcc_loss_tfrc_rate (double p, int64_t rtt)
 {
-  double steps = fmin ((double) (now - loss->update_time)
-      / (double) loss->params->growth_time, 1);
+  double r = fmax ((double) rtt, 1) / (double) RTP_CC_SECOND;
 
-  loss->rate = loss->rate * pow (loss->params->growth, steps)
-      + loss->params->extra * steps;
+  return 8 * TFRC_PACKET / (r * sqrt (2 * p / 3) + TFRC_RTO * r * 3
+      * sqrt (3 * p / 8) * p * (1 + 32 * p * p));
+}
+
+static void
+note_rate (GccLoss * loss, RtpCcTime now)
+{
+  int64_t bin = bin_at (loss, now);
+  double *least;
+
+  if (bin - loss->bin > GCC_LOSS_BINS)
+    loss->bin = bin - GCC_LOSS_BINS;
+  while (loss->bin < bin)
+    loss->least[++loss->bin % GCC_LOSS_BINS] = loss->rate;
+  least = &loss->least[bin % GCC_LOSS_BINS];
+  *least = fmin (*least, loss->rate);
+}
+
+static void
+grow (GccLoss * loss)
+{
+  double least = loss->rate;
+
+  for (int i = 0; i < GCC_LOSS_BINS; i++)
+    least = fmin (least, loss->least[i]);
+  loss->rate = fmax (loss->rate, least * loss->params->growth
+      + loss->params->extra);
 }
 
 static void
 shrink (GccLoss * loss, int64_t rtt, RtpCcTime now)
 {
+  double rate;
+
   if (loss->decreased && now - loss->decrease_time < LOSS_DECREASE_TIME + rtt)
     return;
-  loss->rate *= 1 - LOSS_PART * loss->fraction;
+  rate = loss->rate * (1 - LOSS_PART * loss->fraction);
+  if (loss->params->tfrc_floor)
+    rate = fmax (rate, fmin (loss->rate, gcc_loss_tfrc_rate (loss->fraction,
+                rtt)));
+  loss->rate = rate;
   loss->decrease_time = now;
   loss->decreased = true;
 }
@@ -89,14 +141,14 @@ shrink (GccLoss * loss, int64_t rtt, RtpCcTime now)
 void
 gcc_loss_update (GccLoss * loss, int64_t rtt, RtpCcTime now)
 {
+  note_rate (loss, now);
   if (loss->expected < LOSS_PACKETS_MIN)
     return;
 
   loss->fraction = (double) loss->lost / loss->expected;
   loss->lost = loss->expected = 0;
   if (loss->fraction < LOSS_LOW)
-    grow (loss, now);
+    grow (loss);
   else if (loss->fraction > LOSS_HIGH)
     shrink (loss, rtt, now);
-  loss->update_time = now;
 }

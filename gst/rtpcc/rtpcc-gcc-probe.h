@@ -1,4 +1,7 @@
-/* rtpcc-gcc-probe.h: GCC, how much more the path can give, tried at the start */
+/* rtpcc-gcc-probe.h: GCC, how much more the path can give, tried at the start
+ *
+ * As libwebrtc (goog_cc of January 2026) has it; the draft has no probes.
+ */
 #ifndef RTPCC_GCC_PROBE_H
 #define RTPCC_GCC_PROBE_H
 

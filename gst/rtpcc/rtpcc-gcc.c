@@ -205,8 +205,8 @@ use_probe (Gcc * g, double result, double acked, RtpCcTime now)
   g->loss.rate = fmax (g->loss.rate, result);
 }
 
-/* While a probe is on its way the queue is its own, and it is the better measure
- * of what the path gives: R_hat is still that of the lower rate before. */
+/* While a probe is on its way the queue is its own, and it is the better
+ * measure of what the path gives: R_hat is still that of the rate before. */
 static void
 update_delay_rate (Gcc * g, RtpCcTime now)
 {
@@ -284,10 +284,11 @@ gcc_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
   (void) count;
   gcc_probe_end (&g->probe);
   if (silence > 0) {
-    double rate = clip_rate (g, g->aimd.rate * pow (GCC_DECAY, silence));
+    double rate = clip_rate (g, fmin (g->aimd.rate, g->loss.rate)
+        * pow (GCC_DECAY, silence));
 
     gcc_aimd_set (&g->aimd, rate, now);
-    g->loss.rate = fmin (g->loss.rate, rate);
+    g->loss.rate = rate;
     g->decay_time = now - GCC_FREEZE_TIME;
   }
   set_target (g, now, target);

@@ -9,6 +9,7 @@ extern const RtpCcOps rtp_cc_scream1_ops;
 extern const RtpCcOps rtp_cc_nada_ops;
 extern const RtpCcOps rtp_cc_gcc_ops;
 extern const RtpCcOps rtp_cc_gcc_draft02_ops;
+extern const RtpCcOps rtp_cc_gcc_remb_ops;
 extern const RtpCcOps rtp_cc_fixed_ops;
 
 #endif /* RTPCC_PRIVATE_H */

@@ -24,6 +24,7 @@ const RtpCcOps *const rtp_cc_all[] = {
   &rtp_cc_nada_ops,
   &rtp_cc_gcc_ops,
   &rtp_cc_gcc_draft02_ops,
+  &rtp_cc_gcc_remb_ops,
   &rtp_cc_fixed_ops,
   NULL
 };

@@ -133,6 +133,9 @@ gst_scream_tx_controller_get_type (void)
     {GST_SCREAM_TX_CONTROLLER_GCC_DRAFT02,
           "GCC of draft-ietf-rmcat-gcc-02 (scalar Kalman filter)",
         "gcc-draft02"},
+    {GST_SCREAM_TX_CONTROLLER_GCC_REMB,
+          "GCC of 2013, as its receiver controlled it (REMB)",
+        "gcc-remb"},
     {GST_SCREAM_TX_CONTROLLER_FIXED,
         "None: sends at initial-bitrate, whatever happens", "fixed"},
     {0, NULL, NULL}

@@ -9,6 +9,8 @@
 #include <gst/rtpcc/rtpcc-gcc-kalman.h>
 #include <gst/rtpcc/rtpcc-gcc-loss.h>
 #include <gst/rtpcc/rtpcc-gcc-probe.h>
+#include <gst/rtpcc/rtpcc-gcc-remb-kalman.h>
+#include <gst/rtpcc/rtpcc-gcc-remb-rate.h>
 #include <gst/rtpcc/rtpcc-gcc-trendline.h>
 #include <math.h>
 
@@ -21,8 +23,8 @@
 #define OFFSET (-7 * 3600 * S + 30 * MS)
 
 #define fail_unless_near(a, b, tolerance) \
-    fail_unless (fabs ((a) - (b)) <= (tolerance), #a " is %g, not %g", \
-        (double) (a), (double) (b))
+    fail_unless (fabs ((double) (a) - (double) (b)) <= (tolerance), \
+        #a " is %g, not %g", (double) (a), (double) (b))
 
 /* ---- groups ---- */
 
@@ -402,8 +404,8 @@ GST_START_TEST (test_gcc_capacity_mean_and_deviation)
     gcc_capacity_add (&c, cases[i][0] * KBIT);
     fail_unless_near (c.mean, cases[i][1], 0.005);
     fail_unless_near (c.deviation, cases[i][2], 5e-5);
-    fail_unless_near (gcc_capacity_lower (&c), cases[i][3] * KBIT, 500);
-    fail_unless_near (gcc_capacity_upper (&c), cases[i][4] * KBIT, 500);
+    fail_unless_near (gcc_capacity_bound (&c, -3), cases[i][3] * KBIT, 500);
+    fail_unless_near (gcc_capacity_bound (&c, 3), cases[i][4] * KBIT, 500);
   }
 }
 
@@ -504,9 +506,352 @@ GST_START_TEST (test_gcc_loss_needs_packets_and_time)
   fail_unless_near (loss.rate, 750 * KBIT, 1);
   lose (&loss, 10, 20, T0 + 2 * S + 350 * MS);
   fail_unless_near (loss.rate, 562.5 * KBIT, 1);
-  /* 5 % for each report of the draft, a fifth of a second */
+  /* 5 % above the least of the last fifth of a second, however often */
   lose (&loss, 0, 20, T0 + 2 * S + 450 * MS);
-  fail_unless_near (loss.rate, 562.5 * KBIT * sqrt (1.05), 1);
+  lose (&loss, 0, 20, T0 + 2 * S + 500 * MS);
+  fail_unless_near (loss.rate, 562.5 * KBIT * 1.05, 1);
+  lose (&loss, 0, 20, T0 + 2 * S + 800 * MS);
+  fail_unless_near (loss.rate, 562.5 * KBIT * 1.05 * 1.05, 1);
+}
+
+GST_END_TEST;
+
+/* RFC 3448 section 3.1, packets of 1000 bytes, 100 ms. */
+GST_START_TEST (test_gcc_loss_tfrc_is_the_floor_of_2012)
+{
+  static const gdouble cases[][2] = {
+    {0.01, 899}, {0.02, 586}, {0.05, 295}, {0.1, 142},
+  };
+  GccLoss loss;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    fail_unless_near (gcc_loss_tfrc_rate (cases[i][0], 100 * MS),
+        cases[i][1] * KBIT, 500);
+  /* 20 % and 50 ms allow 86 kbit/s: 90 of 100 are more, 81 of 90 are less */
+  gcc_loss_init (&loss, &gcc_loss_2012, 100 * KBIT, T0);
+  lose (&loss, 20, 100, T0 + 1 * S);
+  fail_unless_near (loss.rate, 90 * KBIT, 1);
+  gcc_loss_init (&loss, &gcc_loss_2012, 90 * KBIT, T0);
+  lose (&loss, 20, 100, T0 + 1 * S);
+  fail_unless_near (loss.rate, 85850, 1);
+  /* it never raises */
+  gcc_loss_init (&loss, &gcc_loss_2012, 50 * KBIT, T0);
+  lose (&loss, 20, 100, T0 + 1 * S);
+  fail_unless_near (loss.rate, 50 * KBIT, 1);
+}
+
+GST_END_TEST;
+
+/* ---- 2012 ---- */
+
+static gdouble
+remb_frame (GccRembKalman * k, gdouble recv, gdouble size)
+{
+  GccDelta delta = { 100.0 / 3, recv, size, 0 };
+
+  return gcc_remb_kalman_update (k, &delta, GCC_NORMAL);
+}
+
+GST_START_TEST (test_gcc_remb_kalman_first_steps)
+{
+  GccRembKalman k;
+
+  gcc_remb_kalman_init (&k);
+  /* 10 ms later: noise 0.1, variance 50.48, gain 0.11 / 50.59 */
+  remb_frame (&k, 100.0 / 3 + 10, 0);
+  fail_unless_near (k.noise, 0.1, 1e-9);
+  fail_unless_near (k.var_v, 50.4801, 1e-6);
+  fail_unless_near (k.m, 0.021743, 1e-6);
+  fail_unless_near (k.slope, 8.0 / 512, 1e-12);
+  /* 100 ms later: as 3 deviations */
+  gcc_remb_kalman_init (&k);
+  remb_frame (&k, 100.0 / 3 + 100, 0);
+  fail_unless_near (k.noise, 0.01 * 3 * sqrt (50), 1e-9);
+}
+
+GST_END_TEST;
+
+/* Frames of 2 and 3 kB on 1 Mbit/s: 8 ms of difference, no queue. */
+GST_START_TEST (test_gcc_remb_kalman_learns_the_capacity)
+{
+  GccRembKalman k;
+  gdouble metric;
+  guint i;
+
+  gcc_remb_kalman_init (&k);
+  for (i = 0; i < 600; i++) {
+    gdouble size = i % 2 ? 1000 : -1000;
+
+    metric = remb_frame (&k, 100.0 / 3 + size * 0.008, size);
+  }
+  fail_unless_near (k.slope, 0.008, 1e-5);
+  fail_unless (fabs (metric) < 1, "metric %g", metric);
+  /* now each frame waits 2 ms longer than the one before */
+  for (; i < 700; i++) {
+    gdouble size = i % 2 ? 1000 : -1000;
+
+    metric = remb_frame (&k, 100.0 / 3 + 2 + size * 0.008, size);
+  }
+  fail_unless_near (k.m, 2, 0.2);
+  fail_unless_near (metric, 60 * k.m, 1e-9);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_gcc_remb_eta)
+{
+  GccMimd mimd;
+
+  gcc_mimd_init (&mimd, T0);
+  /* decreases each second, RTT 100 ms: 1190 ms against 800; unknown triples */
+  fail_unless_near (gcc_mimd_eta (&mimd, 0, 100 * MS), 1.0484, 5e-4);
+  /* noise moves the sigmoid to the left: slower */
+  fail_unless_near (gcc_mimd_eta (&mimd, 1000, 100 * MS), 1.015, 5e-4);
+  mimd.region = GCC_REGION_ABOVE;
+  fail_unless_near (gcc_mimd_eta (&mimd, 0, 100 * MS), 1.0161, 2e-4);
+  mimd.region = GCC_REGION_NEAR;
+  fail_unless_near (gcc_mimd_eta (&mimd, 0, 100 * MS), 1.0081, 1e-4);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_gcc_remb_rate_of_the_receiver)
+{
+  GccMimd mimd;
+
+  gcc_mimd_init (&mimd, T0);
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 5 * S - 1);
+  fail_if (mimd.valid);
+  gcc_mimd_update (&mimd, GCC_UNDERUSE, 1 * MBIT, 0, RTT, T0 + 5 * S);
+  fail_unless_near (mimd.rate, 1 * MBIT, 1);
+  /* the first decrease is to 0.9 of what arrives, the next to 0.95 */
+  gcc_mimd_update (&mimd, GCC_OVERUSE, 1 * MBIT, 0, RTT, T0 + 6 * S);
+  fail_unless_near (mimd.rate, 900 * KBIT, 1);
+  fail_if (gcc_mimd_may_decrease (&mimd, RTT, T0 + 6 * S + RTT - 1));
+  fail_unless (gcc_mimd_may_decrease (&mimd, RTT, T0 + 6 * S + RTT));
+  gcc_mimd_update (&mimd, GCC_OVERUSE, 900 * KBIT, 0, RTT, T0 + 7 * S);
+  fail_unless_near (mimd.rate, 855 * KBIT, 1);
+  /* decrease, hold, and only then increase */
+  gcc_mimd_update (&mimd, GCC_NORMAL, 850 * KBIT, 0, RTT, T0 + 8 * S);
+  fail_unless_near (mimd.rate, 855 * KBIT, 1);
+  gcc_mimd_update (&mimd, GCC_NORMAL, 850 * KBIT, 0, RTT, T0 + 9 * S);
+  gcc_mimd_update (&mimd, GCC_NORMAL, 850 * KBIT, 0, RTT, T0 + 10 * S);
+  fail_unless (mimd.rate > 857 * KBIT && mimd.rate < 870 * KBIT, "%g",
+      mimd.rate);
+  /* never above 1.5 times what arrives */
+  for (guint i = 0; i < 200; i++)
+    gcc_mimd_update (&mimd, GCC_NORMAL, 800 * KBIT, 0, RTT, T0 + (11 + i) * S);
+  fail_unless_near (mimd.rate, 1.2 * MBIT, 1);
+}
+
+GST_END_TEST;
+
+/* ---- as a whole, packet by packet ---- */
+
+typedef struct
+{
+  RtpCc *cc;
+  RtpCcConfig config;
+  RtpCcTime now;
+  guint64 id;
+  gint64 queue;                 /* ns */
+} Feed;
+
+static void
+feed_init (Feed * feed, const gchar * controller)
+{
+  memset (feed, 0, sizeof (*feed));
+  feed->config.min_rate = 30000;
+  feed->config.start_rate = 500000;
+  feed->config.max_rate = 5000000;
+  feed->config.max_packet_size = 1200;
+  feed->now = T0;
+  feed->cc = rtp_cc_new (rtp_cc_find (controller), &feed->config, T0);
+}
+
+/* A frame of two packets each 20 ms, with a report; returns the target. */
+static guint64
+feed_frame (Feed * feed, guint size, gint64 queue_growth)
+{
+  RtpCcReport reports[2] = { 0 };
+  RtpCcFeedback feedback = { 0 };
+
+  feed->queue += queue_growth;
+  for (guint i = 0; i < 2; i++) {
+    reports[i].packet.id = feed->id++;
+    reports[i].packet.size = size;
+    reports[i].packet.sent = feed->now + i * MS;
+    reports[i].fate = RTP_CC_FATE_RECEIVED;
+    reports[i].arrival = feed->now + i * MS + OFFSET + feed->queue;
+    rtp_cc_on_sent (feed->cc, &reports[i].packet, size);
+  }
+  feed->now += 20 * MS;
+  feedback.reports = reports;
+  feedback.n_reports = 2;
+  feedback.rtt = RTT;
+  rtp_cc_on_feedback (feed->cc, &feedback, feed->now);
+  return rtp_cc_target (feed->cc)->media_rate;
+}
+
+/* REMB each second, and at once when it is lowered. */
+GST_START_TEST (test_gcc_remb_comes_each_second_or_at_once)
+{
+  guint changes = 0, i;
+  guint64 before, rate;
+  Feed feed;
+
+  feed_init (&feed, "gcc-remb");
+  /* 20 s: the loss-based part has long grown to REMB */
+  for (i = 0; i < 1000; i++)
+    before = feed_frame (&feed, 625, 0);
+  for (i = 0; i < 500; i++, before = rate) {
+    rate = feed_frame (&feed, 625, 0);
+    fail_unless (rate >= before);
+    changes += rate != before;
+  }
+  /* 1.5 times what arrives may already be the limit */
+  fail_unless (changes <= 10, "%u changes in 10 s", changes);
+  /* over-use: 12 or 25 ms of the metric for 100 ms, not after a second */
+  for (i = 0; i < 45 && rate >= before; i++)
+    rate = feed_frame (&feed, 625, 4 * MS);
+  fail_unless (rate < before && i > 6, "after %u frames", i);
+  fail_unless (rate < 0.96 * before);
+  rtp_cc_free (feed.cc);
+}
+
+GST_END_TEST;
+
+/* Silence freezes the rate for 3 s, then it falls by a fifth in a second; in
+ * 2012 each missing report halved it. */
+GST_START_TEST (test_gcc_missing_feedback)
+{
+  guint64 before;
+  Feed feed;
+
+  feed_init (&feed, "gcc");
+  for (guint i = 0; i < 50; i++)
+    before = feed_frame (&feed, 625, 0);
+  for (guint count = 1; count <= 5; count++) {
+    feed.now += 600 * MS;
+    rtp_cc_on_feedback_timeout (feed.cc, count, feed.now);
+    fail_unless_equals_uint64 (rtp_cc_target (feed.cc)->media_rate, before);
+  }
+  for (guint count = 6; count <= 10; count++) {
+    feed.now += 600 * MS;
+    rtp_cc_on_feedback_timeout (feed.cc, count, feed.now);
+  }
+  fail_unless_near (rtp_cc_target (feed.cc)->media_rate, before * 0.512, 5);
+  rtp_cc_free (feed.cc);
+
+  feed_init (&feed, "gcc-remb");
+  before = feed_frame (&feed, 625, 0);
+  rtp_cc_on_feedback_timeout (feed.cc, 1, feed.now + 600 * MS);
+  fail_unless_near (rtp_cc_target (feed.cc)->media_rate, before / 2, 5);
+  rtp_cc_free (feed.cc);
+}
+
+GST_END_TEST;
+
+/* ---- on a path ---- */
+
+/* Mean target over a part of the run. */
+typedef struct
+{
+  gdouble from, to;             /* s */
+  gdouble sum, n;
+} Mean;
+
+static void
+add_to_mean (const void *sample, void *user)
+{
+  const SimSample *s = sample;
+
+  for (Mean * m = user; m->to > 0; m++) {
+    if (s->time < m->from || s->time >= m->to)
+      continue;
+    m->sum += s->target;
+    m->n++;
+  }
+}
+
+static void
+run_path (const gchar * controller, const gchar * schedule, gdouble loss,
+    gint64 duration, Mean * means)
+{
+  SimConfig config;
+  SimResult result;
+
+  sim_config_init (&config);
+  config.session.ops = rtp_cc_find (controller);
+  config.session.min_bitrate = 30000;
+  config.session.initial_bitrate = 300000;
+  config.session.max_bitrate = 1500000;
+  config.delay_forward = config.delay_back = 100 * MS;
+  config.schedule = schedule;
+  config.loss = loss;
+  config.duration = duration;
+  config.sample = add_to_mean;
+  config.user = means;
+  sim_run (&config, &result);
+}
+
+/* What libwebrtc's own tests ask of these links. */
+GST_START_TEST (test_gcc_path_finds_the_capacity)
+{
+  static const gchar *const controllers[] = { "gcc", "gcc-draft02" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (controllers); i++) {
+    Mean m[] = { {15, 25, 0, 0}, {35, 45, 0, 0}, {65, 75, 0, 0}, {0, 0, 0, 0}
+    };
+
+    run_path (controllers[i], "0:500k,25:800k,45:100k", 0, 75 * S, m);
+    fail_unless_near (m[0].sum / m[0].n, 450 * KBIT, 100 * KBIT);
+    fail_unless_near (m[1].sum / m[1].n, 750 * KBIT, 150 * KBIT);
+    fail_unless_near (m[2].sum / m[2].n, 90 * KBIT, 25 * KBIT);
+  }
+}
+
+GST_END_TEST;
+
+/* 2012 took a minute from 500 to 800 kbit/s: 0.8 % in a second near what it
+ * knew. */
+GST_START_TEST (test_gcc_remb_path_finds_the_capacity)
+{
+  Mean m[] = { {15, 25, 0, 0}, {35, 45, 0, 0}, {65, 75, 0, 0}, {0, 0, 0, 0}
+  };
+
+  run_path ("gcc-remb", "0:500k,25:800k,45:100k", 0, 75 * S, m);
+  fail_unless_near (m[0].sum / m[0].n, 450 * KBIT, 100 * KBIT);
+  fail_unless (m[1].sum > m[0].sum);
+  fail_unless_near (m[2].sum / m[2].n, 90 * KBIT, 25 * KBIT);
+}
+
+GST_END_TEST;
+
+/* Random losses: 2 Mbit/s, 1.5 to be used, 1.55 of it on the wire. */
+GST_START_TEST (test_gcc_path_tolerates_losses)
+{
+  static const struct
+  {
+    gdouble loss, low, high;    /* Mbit/s */
+  } cases[] = {
+    /* below 2 % nothing happens */
+    {0, 1.4, 1.56}, {0.01, 1.4, 1.56}, {0.02, 1.35, 1.56},
+    /* of 20 packets three are 15 %, which at 5 % is rare, at 10 % a third */
+    {0.05, 1.1, 1.56}, {0.1, 0.1, 1.1},
+    /* more than can be borne */
+    {0.2, 0.03, 0.1},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Mean m[] = { {30, 60, 0, 0}, {0, 0, 0, 0}
+    };
+
+    run_path ("gcc", "0:2M", cases[i].loss, 60 * S, m);
+    fail_unless (m[0].sum / m[0].n > cases[i].low * MBIT
+        && m[0].sum / m[0].n < cases[i].high * MBIT, "%g: %g",
+        cases[i].loss, m[0].sum / m[0].n);
+  }
 }
 
 GST_END_TEST;
@@ -669,6 +1014,16 @@ gcc_suite (void)
   tcase_add_test (tc, test_gcc_probe_finds_the_capacity);
   tcase_add_test (tc, test_gcc_probe_without_result);
   tcase_add_test (tc, test_gcc_probe_waits_for_the_start_rate);
+  tcase_add_test (tc, test_gcc_loss_tfrc_is_the_floor_of_2012);
+  tcase_add_test (tc, test_gcc_remb_kalman_first_steps);
+  tcase_add_test (tc, test_gcc_remb_kalman_learns_the_capacity);
+  tcase_add_test (tc, test_gcc_remb_eta);
+  tcase_add_test (tc, test_gcc_remb_rate_of_the_receiver);
+  tcase_add_test (tc, test_gcc_remb_comes_each_second_or_at_once);
+  tcase_add_test (tc, test_gcc_missing_feedback);
+  tcase_add_test (tc, test_gcc_path_finds_the_capacity);
+  tcase_add_test (tc, test_gcc_remb_path_finds_the_capacity);
+  tcase_add_test (tc, test_gcc_path_tolerates_losses);
 
   return s;
 }
