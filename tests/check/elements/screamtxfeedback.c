@@ -487,18 +487,24 @@ GST_START_TEST (test_screamtx_missing_feedback)
 
 GST_END_TEST;
 
-/* One report that is missing leaves the part that each controller has for it. */
+/* Reports that are missing leave the part that each controller has for it: most
+ * react to the first, GCC after 3 s. */
 GST_START_TEST (test_screamtx_controller_is_the_one_set)
 {
   static const struct
   {
     const gchar *controller;
+    GstClockTime after;
     guint64 low, high;
   } cases[] = {
-    {"scream", 490000, 510000},
-    {"scream-v1", 490000, 510000},
-    {"nada", 790000, 810000},
-    {"fixed", 990000, 1010000},
+    {"scream", 900 * MS, 490000, 510000},
+    {"scream-v1", 900 * MS, 490000, 510000},
+    {"nada", 900 * MS, 790000, 810000},
+    {"gcc", 900 * MS, 990000, 1010000},
+    {"gcc", 5000 * MS, 600000, 800000},
+    {"gcc-draft02", 5000 * MS, 600000, 800000},
+    {"gcc-remb", 900 * MS, 490000, 510000},
+    {"fixed", 5000 * MS, 990000, 1010000},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -509,7 +515,7 @@ GST_START_TEST (test_screamtx_controller_is_the_one_set)
     guint64 estimate;
     guint16 seq = 0;
 
-    send_in_vain (h, &seq, start + 900 * MS);
+    send_in_vain (h, &seq, start + cases[i].after);
     estimate = tx_stat (h->element, "estimated-bitrate");
     fail_unless (estimate > cases[i].low && estimate < cases[i].high,
         "%s: %" G_GUINT64_FORMAT, cases[i].controller, estimate);
