@@ -76,15 +76,14 @@ median (const double *values, unsigned n)
 static void
 update_rates (Scream1Rate * rate, double seconds)
 {
-  unsigned n;
+  unsigned n = RATE_MEDIA_HIST;
 
   rate->rate_media = rate->media * 8 / seconds;
   rate->rate_transmit = rate->transmit * 8 / seconds;
   rate->rate_ack = rate->ack * 8 / seconds;
   rate->rate_media_hist[rate->n_media % RATE_MEDIA_HIST] = rate->rate_media;
-  if (++rate->n_media == 2 * RATE_MEDIA_HIST)
-    rate->n_media = RATE_MEDIA_HIST;
-  n = rate->n_media < RATE_MEDIA_HIST ? rate->n_media : RATE_MEDIA_HIST;
+  if (++rate->n_media < RATE_MEDIA_HIST)
+    n = (unsigned) rate->n_media;
   rate->rate_media_median = median (rate->rate_media_hist, n);
 }
 

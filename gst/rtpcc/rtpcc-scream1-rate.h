@@ -16,7 +16,7 @@ typedef struct
 
   double rate_media, rate_transmit, rate_ack;
   double rate_media_hist[RATE_MEDIA_HIST];      /* a ring */
-  unsigned n_media;             /* ever put into it, up to twice its size */
+  uint64_t n_media;             /* ever put into it */
   double rate_media_median;
 
   double target_bitrate;

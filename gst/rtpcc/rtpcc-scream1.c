@@ -275,7 +275,6 @@ scream1_on_feedback (void *state, const RtpCcFeedback * feedback,
   note_reports (s, feedback, now);
   update_rtt (s, feedback->rtt);
   update_loss_event_rate (s, now);
-  note_bytes_in_flight (s, (double) feedback->prior_in_flight, now);
   scream1_delay_update (&s->delay, s->loss_event_rate, now);
   if (!react_to_congestion (s, now))
     update_cwnd (s, (double) feedback->bytes_in_flight,
