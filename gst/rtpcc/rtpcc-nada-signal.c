@@ -40,20 +40,10 @@ milliseconds (int64_t ns)
 /* ---- base delay ---- */
 
 static void
-forget_base (NadaSignal * signal, int64_t bin)
-{
-  for (int i = 0; i < BASE_BINS; i++)
-    signal->base[i] = INT64_MAX;
-  signal->base_bin = bin;
-}
-
-static void
 update_base (NadaSignal * signal, int64_t d_fwd, RtpCcTime now)
 {
   int64_t bin = now / BASE_BIN;
 
-  if (bin - signal->base_bin >= BASE_BINS)
-    forget_base (signal, bin);
   while (signal->base_bin < bin)
     signal->base[++signal->base_bin % BASE_BINS] = INT64_MAX;
   if (d_fwd < signal->base[bin % BASE_BINS])
@@ -127,7 +117,9 @@ nada_signal_init (NadaSignal * signal, RtpCcTime now)
 {
   memset (signal, 0, sizeof (*signal));
   signal->newest_id = -1;
-  forget_base (signal, now / BASE_BIN);
+  signal->base_bin = now / BASE_BIN;
+  for (int i = 0; i < BASE_BINS; i++)
+    signal->base[i] = INT64_MAX;
 }
 
 static void
@@ -210,8 +202,7 @@ nada_signal_report (NadaSignal * signal, const RtpCcReport * report,
       on_received (signal, report, now);
       break;
     case RTP_CC_FATE_LOST:
-      if (signal->newest_id < signal->first_id
-          || (int64_t) report->packet.id < signal->first_id)
+      if ((int64_t) report->packet.id < signal->first_id)
         return;
       note_loss (&signal->losses, (int64_t) report->packet.id);
       break;

@@ -235,7 +235,6 @@ nada_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   n->t_last = now;
   n->rtt = -1;
   n->r_ref = (double) config->start_rate;
-  n->unwarped_prev = 1;
   set_target (n, 0, target);
 }
 

@@ -248,12 +248,18 @@ flow_lose (Flow * flow)
 }
 
 static void
-flow_feedback (Flow * flow)
+flow_feedback_rtt (Flow * flow, gint64 rtt)
 {
   RtpCcFeedback feedback = { 0 };
 
-  feedback.rtt = 60 * MS;
+  feedback.rtt = rtt;
   nada_on_feedback (&flow->nada, &feedback, flow->now, &target);
+}
+
+static void
+flow_feedback (Flow * flow)
+{
+  flow_feedback_rtt (flow, 60 * MS);
 }
 
 GST_START_TEST (test_nada_queue_is_least_of_fifteen)
@@ -351,6 +357,65 @@ GST_START_TEST (test_nada_late_news_of_a_loss)
 
 GST_END_TEST;
 
+/* What an earlier gap lost, told after a later one. */
+GST_START_TEST (test_nada_older_loss_after_a_newer_one)
+{
+  Flow *flow = flow_new ();
+  NadaSignal *signal = &flow->nada.signal;
+
+  flow_receive (flow, 20, 0);
+  flow->id++;
+  flow_receive (flow, 20, 0);
+  flow_lose (flow);
+  flow_receive (flow, 5, 0);
+  flow_report (flow, 20, RTP_CC_FATE_LOST, flow->now - 260 * MS, 0, 0);
+  fail_unless_equals_int (signal->losses.n_closed, 1);
+  fail_unless_equals_int64 (signal->losses.last_lost, 41);
+  nada_signal_update (signal);
+  fail_unless_near (signal->p_loss, 0.1 * 2 / 47, 1e-9);
+  g_free (flow);
+}
+
+GST_END_TEST;
+
+/* It has been taken for lost already. */
+GST_START_TEST (test_nada_late_packet_counts_no_more)
+{
+  Flow *flow = flow_new ();
+  NadaSignal *signal = &flow->nada.signal;
+
+  flow_receive (flow, 20, 0);
+  flow_lose (flow);
+  flow_receive (flow, 4, 0);
+  flow_report (flow, 20, RTP_CC_FATE_RECEIVED_LATE, flow->now - 40 * MS,
+      90 * MS, RTP_CC_ECN_CE);
+  nada_signal_update (signal);
+  fail_unless_equals_int (signal->n_records, 25);
+  fail_unless_near (signal->p_loss, 0.1 / 25, 1e-9);
+  fail_unless_near (signal->p_mark, 0, 0);
+  g_free (flow);
+}
+
+GST_END_TEST;
+
+/* What was lost before the first packet that came is nobody's interval. */
+GST_START_TEST (test_nada_begins_with_the_first_received)
+{
+  Flow *flow = flow_new ();
+  NadaSignal *signal = &flow->nada.signal;
+
+  flow_lose (flow);
+  flow_lose (flow);
+  flow_receive (flow, 10, 0);
+  nada_signal_update (signal);
+  fail_unless_equals_int (signal->n_records, 10);
+  fail_unless_equals_int (signal->losses.n_closed, 0);
+  fail_unless (!signal->rmode);
+  g_free (flow);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_nada_losses_in_a_row_are_one)
 {
   Flow *flow = flow_new ();
@@ -400,7 +465,35 @@ GST_START_TEST (test_nada_ratios_are_smoothed)
   nada_signal_update (signal);
   fail_unless_near (signal->p_mark, 0.02, 1e-9);
   fail_unless_near (signal->p_loss, 0.0171, 1e-9);
+
+  /* Marks are a part of those that came: 10 of 50. */
+  for (guint i = 0; i < 10; i++)
+    flow_lose (flow);
+  nada_signal_update (signal);
+  fail_unless_near (signal->p_mark, 0.018 + 0.02, 1e-9);
   g_free (flow);
+}
+
+GST_END_TEST;
+
+/* Then it was not the network that said CE. */
+GST_START_TEST (test_nada_mark_on_a_packet_without_ect)
+{
+  RtpCcReport report = { 0 };
+  NadaSignal *signal = g_new (NadaSignal, 1);
+
+  nada_signal_init (signal, T0);
+  for (guint i = 0; i < 10; i++) {
+    report.packet.id = i;
+    report.packet.size = 1000;
+    report.packet.sent = T0 + i * 10 * MS;
+    report.arrival = report.packet.sent + OFFSET;
+    report.ecn = RTP_CC_ECN_CE;
+    nada_signal_report (signal, &report, T0 + i * 10 * MS);
+  }
+  nada_signal_update (signal);
+  fail_unless_near (signal->p_mark, 0, 0);
+  g_free (signal);
 }
 
 GST_END_TEST;
@@ -415,6 +508,8 @@ GST_START_TEST (test_nada_pause_begins_anew_but_for_the_base)
   flow_receive (flow, 10, 0);
   flow->now += 500 * MS;
   flow_receive (flow, 5, 20 * MS);
+  /* from before the pause */
+  flow_report (flow, 5, RTP_CC_FATE_LOST, flow->now - 450 * MS, 0, 0);
   nada_signal_update (signal);
   fail_unless_equals_int (signal->n_records, 5);
   fail_unless_equals_int (signal->losses.n_closed, 0);
@@ -480,6 +575,77 @@ GST_START_TEST (test_nada_updates_once_in_delta)
   /* 900 ms with feedback each 30: at 120, 240, ... */
   fail_unless_equals_int (changes, 7);
   g_free (flow);
+}
+
+GST_END_TEST;
+
+/* 20 ms of queue at 1 Mbit/s are 5 too many, 0.001 % for each ms of delta. */
+GST_START_TEST (test_nada_delta_is_logwin_at_most)
+{
+  static const gdouble cases[][2] = {
+    {120, 0.9988}, {490, 0.9951}, {20000, 0.995},
+  };
+  Flow *flow = flow_new ();
+
+  flow_receive (flow, 100, 0);
+  flow_receive (flow, 50, 20 * MS);
+  flow_feedback (flow);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    flow->nada.r_ref = 1000000;
+    flow->now += cases[i][0] * MS;
+    flow_feedback (flow);
+    fail_unless_near (flow->nada.r_ref / 1000000, cases[i][1], 1e-6);
+  }
+  /* From the time-out on. */
+  flow->nada.r_ref = 1250000;
+  flow->now += 600 * MS;
+  nada_on_feedback_timeout (&flow->nada, 1, flow->now, &target);
+  flow->now += 120 * MS;
+  flow_feedback (flow);
+  fail_unless_near (flow->nada.r_ref / 1000000, 0.9988, 1e-6);
+  g_free (flow);
+}
+
+GST_END_TEST;
+
+/* The least since the last update; the one before if there is none. */
+GST_START_TEST (test_nada_rtt)
+{
+  Flow *flow = flow_new ();
+
+  flow_receive (flow, 4, 0);
+  flow_feedback_rtt (flow, 80 * MS);
+  flow_receive (flow, 4, 0);
+  flow_feedback_rtt (flow, 60 * MS);
+  flow_receive (flow, 4, 0);
+  flow_feedback_rtt (flow, 90 * MS);
+  fail_unless_near (flow->nada.rtt_ms, 60, 1e-9);
+  flow_receive (flow, 4, 0);
+  flow_feedback_rtt (flow, -1);
+  fail_unless_near (flow->nada.rtt_ms, 60, 1e-9);
+  flow_receive (flow, 4, 0);
+  flow_feedback_rtt (flow, 90 * MS);
+  fail_unless_near (flow->nada.rtt_ms, 90, 1e-9);
+  g_free (flow);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_nada_queue_delay_target_is_xref)
+{
+  Nada *n = g_new (Nada, 1);
+  RtpCcInfo info = { 0 };
+
+  set_up (n);
+  nada_info (n, &info);
+  fail_unless_equals_int64 (info.qdelay_target, 15 * MS);
+  config.queue_delay_target = 20 * MS;
+  nada_init (n, &config, T0, &target);
+  n->x_curr = 30;
+  fail_unless_near (gradual (n, 30, 100), 1000000, 1e-6);
+  nada_info (n, &info);
+  fail_unless_equals_int64 (info.qdelay_target, 30 * MS);
+  g_free (n);
 }
 
 GST_END_TEST;
@@ -634,12 +800,19 @@ nada_suite (void)
   tcase_add_test (tc, test_nada_received_rate);
   tcase_add_test (tc, test_nada_ramp_up_needs_calm);
   tcase_add_test (tc, test_nada_late_news_of_a_loss);
+  tcase_add_test (tc, test_nada_older_loss_after_a_newer_one);
+  tcase_add_test (tc, test_nada_late_packet_counts_no_more);
+  tcase_add_test (tc, test_nada_begins_with_the_first_received);
   tcase_add_test (tc, test_nada_losses_in_a_row_are_one);
   tcase_add_test (tc, test_nada_ratios_are_smoothed);
+  tcase_add_test (tc, test_nada_mark_on_a_packet_without_ect);
   tcase_add_test (tc, test_nada_pause_begins_anew_but_for_the_base);
   tcase_add_test (tc, test_nada_base_delay_forgets_after_ten_minutes);
   tcase_add_test (tc, test_nada_ring_is_bounded);
   tcase_add_test (tc, test_nada_updates_once_in_delta);
+  tcase_add_test (tc, test_nada_delta_is_logwin_at_most);
+  tcase_add_test (tc, test_nada_rtt);
+  tcase_add_test (tc, test_nada_queue_delay_target_is_xref);
   tcase_add_test (tc, test_nada_first_loss_is_no_kick);
   tcase_add_test (tc, test_nada_missing_feedback);
   tcase_add_test (tc, test_nada_is_no_l4s);
