@@ -158,9 +158,9 @@ add_record (NadaSignal * signal, const RtpCcReport * report)
   }
   record = record_at (signal, i);
   record->sent = report->packet.sent;
-  record->arrival = report->arrival;
   record->size = report->packet.size;
   record->lost = report->fate == RTP_CC_FATE_LOST;
+  record->arrival = record->lost ? RTP_CC_TIME_NEVER : report->arrival;
   record->ce = report->ecn == RTP_CC_ECN_CE
       && report->packet.ecn != RTP_CC_ECN_NOT_ECT;
 }

@@ -224,8 +224,8 @@ flow_report (Flow * flow, guint64 id, RtpCcFate fate, RtpCcTime sent,
   report.packet.ecn = RTP_CC_ECN_ECT_0;
   report.fate = fate;
   report.ecn = ecn;
-  report.arrival = fate == RTP_CC_FATE_LOST ? RTP_CC_TIME_NEVER
-      : sent + OFFSET + queue;
+  /* Of a lost packet it means nothing, whatever it says. */
+  report.arrival = sent + OFFSET + queue;
   nada_signal_report (&flow->nada.signal, &report, flow->now);
 }
 
@@ -244,7 +244,7 @@ static void
 flow_lose (Flow * flow)
 {
   flow->now += 10 * MS;
-  flow_report (flow, flow->id++, RTP_CC_FATE_LOST, flow->now, 0, 0);
+  flow_report (flow, flow->id++, RTP_CC_FATE_LOST, flow->now, -9 * MS, 0);
 }
 
 static void
