@@ -276,6 +276,7 @@ RtpSender::Pump ()
 {
   RtpCcTime now = SenderNow (), next;
   RtpCcQueueItem item;
+  uint32_t ssrc;
 
   if (!m_socket)
     return;
@@ -286,6 +287,9 @@ RtpSender::Pump ()
     Send (*waiting);
     delete waiting;
   }
+  /* The models of encoders have frames of one kind. */
+  if (rtp_cc_session_take_key_frame_request (m_session, 0, &ssrc, now))
+    m_counters->keyFramesAsked++;
   Simulator::Cancel (m_pumpEvent);
   next = rtp_cc_session_next_time (m_session, now);
   if (next != RTP_CC_TIME_NEVER)
