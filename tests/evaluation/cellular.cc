@@ -64,27 +64,30 @@ ParseVariant (const std::string & text)
   return variant;
 }
 
-/* A Poisson process of which the number of arrivals is given. */
+/* A Poisson process of which the number of arrivals in the whole case is
+ * given; those before @duration. */
 static std::vector < double >
 Arrivals (unsigned n, double duration)
 {
   auto random = CreateObject < UniformRandomVariable > ();
-  std::vector < double >times (n);
+  std::vector < double >times;
 
   random->SetStream (ARRIVALS_STREAM);
-  for (double &time:times)
-    time = random->GetValue (0, duration);
+  for (unsigned i = 0; i < n; i++) {
+    double time = random->GetValue (0, DURATION);
+
+    if (time < duration)
+      times.push_back (time);
+  }
   std::sort (times.begin (), times.end ());
   return times;
 }
 
 static void
 AddCalls (Calls & calls, const Cell & cell, const Variant & variant,
-    double duration)
+    const std::vector < double >&arrivals, double duration)
 {
-  std::vector < double >arrivals = Arrivals (variant.users, duration);
-
-  for (unsigned i = 0; i < variant.users; i++) {
+  for (unsigned i = 0; i < arrivals.size (); i++) {
     double start = ZERO + arrivals[i];
     double end = std::min (start + CALL, ZERO + duration);
 
@@ -99,7 +102,8 @@ AddCalls (Calls & calls, const Cell & cell, const Variant & variant,
 /* Files arrive as a Poisson process, each at one of the users behind those
  * that call. */
 static std::vector < Ptr < PacketSink >>
-AddFtp (const Cell & cell, const Variant & variant, double duration)
+AddFtp (const Cell & cell, const Variant & variant, unsigned first,
+    double duration)
 {
   auto random = CreateObject < UniformRandomVariable > ();
   auto gap = CreateObject < ExponentialRandomVariable > ();
@@ -112,7 +116,7 @@ AddFtp (const Cell & cell, const Variant & variant, double duration)
   random->SetStream (FTP_STREAM);
   gap->SetStream (FTP_STREAM + 1);
   for (unsigned i = 0; i < FTP_USERS; i++)
-    receivers.Add (cell.User (variant.users + i));
+    receivers.Add (cell.User (first + i));
   if (variant.up)
     receivers = NodeContainer (cell.Host ());
   for (uint32_t i = 0; i < receivers.GetN (); i++)
@@ -120,7 +124,7 @@ AddFtp (const Cell & cell, const Variant & variant, double duration)
                 (i)).Get (0)));
   for (double t = gap->GetValue (mean, 0); t < duration;
       t += gap->GetValue (mean, 0)) {
-    unsigned user = variant.users + random->GetInteger (0, FTP_USERS - 1);
+    unsigned user = first + random->GetInteger (0, FTP_USERS - 1);
     BulkSendHelper bulk ("ns3::TcpSocketFactory",
         InetSocketAddress (variant.up ? cell.HostAddress () :
             cell.UserAddress (user), FTP_PORT));
@@ -227,6 +231,7 @@ Run (const Options & options, const RtpCcOps * ops, Row & row)
   double duration = options.duration > 0
       ? std::min (options.duration, DURATION) : DURATION;
   double from = ZERO + duration / 2, to = ZERO + duration;
+  std::vector < double >arrivals = Arrivals (variant.users, duration);
   CellConfig config = variant.cell;
   PacketLog log;
   Calls calls (ops, &log, false);
@@ -237,11 +242,14 @@ Run (const Options & options, const RtpCcOps * ops, Row & row)
   if (options.name != "2.1")
     throw std::invalid_argument ("--case: there is only 2.1");
   SetTcp ();
-  config.users = variant.users + (variant.ftp ? FTP_USERS : 0);
+  if (arrivals.empty ())
+    throw std::invalid_argument ("--duration: no user comes so early");
+  config.users = (unsigned) arrivals.size () + (variant.ftp ? FTP_USERS : 0);
   Cell cell (config, &log);
-  AddCalls (calls, cell, variant, duration);
+  AddCalls (calls, cell, variant, arrivals, duration);
   if (variant.ftp)
-    ftp.sinks = AddFtp (cell, variant, duration);
+    ftp.sinks = AddFtp (cell, variant, (unsigned) arrivals.size (),
+        duration);
   CallSeries series (calls, log, ZERO);
   Simulator::Schedule (Seconds (from), &FtpMeter::Before, &ftp);
   Simulator::Schedule (Seconds (to), &FtpMeter::After, &ftp);
