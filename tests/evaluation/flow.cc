@@ -281,9 +281,6 @@ RtpSender::Pump ()
   if (!m_socket)
     return;
   rtp_cc_session_tick (m_session, OnDrop, this, now);
-  /* The source has no key frames; a request that nobody takes would wake us
-   * for ever. */
-  rtp_cc_session_take_key_frame_request (m_session, 0, &ssrc, now);
   while (rtp_cc_session_dequeue (m_session, &item, now) >= 0) {
     auto waiting = static_cast < Waiting * >(item.user);
 
