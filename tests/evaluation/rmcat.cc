@@ -62,6 +62,16 @@ Shorten (Case & c, double duration)
             return flow.start >= flow.end;}), c.media.end ());
 }
 
+static std::string
+Controllers ()
+{
+  std::string names;
+
+  for (const RtpCcOps * const *ops = rtp_cc_all; *ops; ops++)
+    names += (names.empty ()? "" : ", ") + std::string ((*ops)->name);
+  return names;
+}
+
 static int
 Run (const Options & options)
 {
@@ -72,7 +82,8 @@ Run (const Options & options)
 
   if (!ops || options.seed == 0)
     throw std::invalid_argument (ops ? "--seed: starts at 1" :
-        "--controller: there is no '" + options.controller + "'");
+        "--controller: no '" + options.controller + "'; there are "
+        + Controllers ());
   c.queueDelayTarget = options.target / 1e3;
   Shorten (c, options.duration);
   Network network (c, ops, options.seed);

@@ -12,10 +12,12 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from evalrun import (figures, matrix, names, opponents, options, pictures,  # noqa: E402
+import short  # noqa: E402
+from evalrun import (bounds, figures, matrix, names, opponents, options, pictures,  # noqa: E402
                      progress, results, series, stats)
 
 RUN = os.path.join(HERE, "run")
@@ -173,6 +175,33 @@ class Selection(unittest.TestCase):
                                  (["--report", "/proc/x"], "--report"), (["--what"], "--what")):
             with self.assertRaisesRegex(options.UserError, words):
                 options.parse(arguments)
+
+
+class Bounds(unittest.TestCase):
+    LIMITS = [bounds.Bound("utilisation", 0.8, 1, "why"), bounds.Bound("jain", 0.9, 1, "fair")]
+
+    def breaches(self, utilisation, jain):
+        group = results.Group([{"utilisation": utilisation, "jain": jain}])
+        return list(bounds.breaches(self.LIMITS, group))
+
+    def test_both_sides(self):
+        self.assertEqual(self.breaches("0.8", "1"), [])
+        self.assertRegex(self.breaches("0.79", "1")[0], "utilisation 0.79 .* 0.8 and 1: why")
+        self.assertEqual(len(self.breaches("1.01", "0.89")), 2)
+
+    def test_not_measured_is_a_breach(self):
+        self.assertEqual(self.breaches("0.9", ""), ["jain was not measured"])
+
+    def test_fixed_has_to_break_one(self):
+        case = ["5.8,A,scream,1,0.95,20,0,", "5.8,A,fixed,1,0.95,20,0,"]
+        limits = {("5.8", "A"): self.LIMITS[:1]}
+        with unittest.mock.patch.dict(bounds.BOUNDS, limits, clear=True):
+            self.assertEqual(list(short.faults(results.group(rows(*case)))),
+                             ["5.8 A: fixed keeps all bounds, so they say nothing"])
+            case[1] = "5.8,A,fixed,1,0.7,20,0,"
+            self.assertEqual(list(short.faults(results.group(rows(*case)))), [])
+            case.append("5.9,A,scream,1,0.7,20,0,")
+            self.assertIn("5.9 A: has no bounds", list(short.faults(results.group(rows(*case))))[0])
 
 
 class TimeLeft(unittest.TestCase):

@@ -15,10 +15,10 @@ class Figure(NamedTuple):
 
 FIGURES = [
     Figure("utilisation", "use", "%", "utilisation: part of the capacity that media used", 100, 1, 1),
-    Figure("queue_mean_ms", "queue mean", "ms", "time in the bottleneck's queue", 1, 0, -1),
-    Figure("queue_p95_ms", "p95", "ms", "95th percentile of that", 1, 0, -1),
-    Figure("queue_p99_ms", "p99", "ms", "99th percentile", 1, 0, -1),
-    Figure("queue_max_ms", "max", "ms", "the longest", 1, 0, -1),
+    Figure("queue_mean_ms", "q mean", "ms", "time in the bottleneck's queue", 1, 1, -1),
+    Figure("queue_p95_ms", "q p95", "ms", "95th percentile of that", 1, 1, -1),
+    Figure("queue_p99_ms", "q p99", "ms", "99th percentile", 1, 0, -1),
+    Figure("queue_max_ms", "q max", "ms", "the longest", 1, 0, -1),
     Figure("loss_percent", "loss", "%", "media packets lost in the network", 1, 2, -1),
     Figure("frame_delay_p95_ms", "frame p95", "ms",
            "capture to last packet of a frame, 95th percentile", 1, 0, -1),

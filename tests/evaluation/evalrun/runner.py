@@ -1,4 +1,5 @@
 """Runs programs side by side and collects their lines."""
+import signal
 import subprocess
 import tempfile
 import time
@@ -37,7 +38,7 @@ class Run:
         if late:
             return [], [], f"not done after {self.timeout:g} s (--timeout)"
         if self.process.returncode:
-            return [], [], f"status {self.process.returncode}: {errors or 'no message'}"
+            return [], [], f"{self.how_it_ended()}: {errors or 'no message'}"
         try:
             columns, rows = results.parse(output.splitlines(), "its output")
         except results.BadFile as error:
@@ -45,6 +46,10 @@ class Run:
         if [self.identity(row) for row in rows] != [self.job[1:4] + (str(self.job.seed),)]:
             return [], [], "its output is not the one line of this run"
         return columns, rows, None
+
+    def how_it_ended(self):
+        status = self.process.returncode
+        return f"status {status}" if status > 0 else f"ended by {signal.Signals(-status).name}"
 
     @staticmethod
     def read(file):

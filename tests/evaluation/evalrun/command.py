@@ -1,0 +1,96 @@
+"""What tests/evaluation/run does, from its options to its exit status."""
+import os
+import signal
+import sys
+
+from . import matrix, opponents, options, page, programs, results, table
+from .progress import Progress
+from .runner import Runner
+
+FAILED, WRONG, INTERRUPTED = 1, 2, 130
+
+
+def prepare(chosen):
+    """{name: path} of the programs, built."""
+    folder = chosen.build
+    if not os.path.isabs(folder) and folder == options.parser().get_default("build"):
+        folder = os.path.join(programs.ROOT, folder)
+    if not chosen.no_build:
+        programs.install(chosen.yes)
+        print(f"Building in {folder}", file=sys.stderr)
+        programs.build(folder, os.cpu_count() or 1)
+    return programs.find(os.path.abspath(folder))
+
+
+def write_results(chosen, runner, against):
+    columns = runner.all_columns()
+    if chosen.csv == "-":
+        results.write(sys.stdout, columns, runner.rows)
+    elif chosen.csv:
+        save(chosen.csv, columns, runner.rows)
+    if chosen.report:
+        save(os.path.join(chosen.report, "results.csv"), columns, runner.rows)
+        path = page.write(chosen.report, runner.rows, against, " ".join(sys.argv[1:]))
+        print(f"Report: {path}", file=sys.stderr)
+    if chosen.csv != "-" and runner.rows:
+        groups = results.group(runner.rows)
+        print(table.text(groups, against))
+        if against:
+            print("\n".join(opponents.lines(opponents.dominators(groups, against))))
+
+
+def save(path, columns, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        results.write(file, columns, rows)
+
+
+def execute(chosen, paths, entries):
+    """(Runner with what was done, whether it was interrupted)"""
+    jobs = matrix.select(entries, chosen)
+    programs.try_names(paths, entries, jobs)
+    runner = Runner(paths, chosen)
+    progress = Progress(jobs, chosen.jobs)
+    stopped = False
+    try:
+        runner.execute(jobs, progress)
+    except KeyboardInterrupt:
+        stopped = True
+        progress.say(f"Interrupted after {progress.done} of {progress.total} runs.")
+    progress.close()
+    for job, failure in runner.failures:
+        print(f"Failed: {job.name()}: {failure}", file=sys.stderr)
+    return runner, stopped
+
+
+def evaluate(chosen):
+    against = opponents.read(chosen.compare)
+    paths = prepare(chosen)
+    entries = programs.entries(paths)
+    if chosen.list:
+        print(matrix.listing(entries))
+        return 0
+    runner, stopped = execute(chosen, paths, entries)
+    write_results(chosen, runner, against)
+    return INTERRUPTED if stopped else FAILED if runner.failures else 0
+
+
+def interrupted(*_):
+    raise KeyboardInterrupt
+
+
+def main(arguments, act=evaluate):
+    """act: takes the parsed options, returns the exit status."""
+    signal.signal(signal.SIGTERM, interrupted)
+    try:
+        return act(options.parse(arguments))
+    except options.UserError as error:
+        print(f"{sys.argv[0]}: {error}", file=sys.stderr)
+        return WRONG
+    except results.BadFile as error:
+        print(f"{sys.argv[0]}: --compare: {error}", file=sys.stderr)
+        return WRONG
+    except programs.BuildFailed as error:
+        print(error, file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
