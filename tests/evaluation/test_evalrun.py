@@ -235,7 +235,7 @@ class Pictures(unittest.TestCase):
     def test_variants_in_words(self):
         self.assertEqual(names.describe("A-queue1000-l4s"), "jitter to 15 ms, packets of a full "
                          "MTU, queue of 1000 ms, L4S marking")
-        self.assertEqual(names.describe("up-16x"), "up, 16x")
+        self.assertEqual(names.describe("dl-16u-a1b2c"), "dl, 16u, a1b2c")
 
 
 class Command(unittest.TestCase):

@@ -38,15 +38,20 @@ FIGURES = [
            "from each late start or resume until 75 % of the fair share", 1, 1, -1, True),
     Figure("oscillation_hz", "swings", "/s", "of the send rate, between 80 and 100 % of its mean",
            1, 2, -1),
-    Figure("over_100ms_percent", "> 100 ms", "%", "part of the packets with such a queue", 1, 2, -1),
     Figure("feedback_kbps", "feedback", "kbit/s", "of the receiver's reports", 1, 0, -1),
+    Figure("cell_kbps", "cell", "kbit/s", "throughput of the cell", 1, 0, 1),
+    Figure("rate_mean_kbps", "user", "kbit/s", "mean rate of the users", 1, 0, 1),
+    Figure("rate_worst10_kbps", "worst 10 %", "kbit/s", "rate of the worst tenth of the users", 1, 0, 1),
+    Figure("packet_delay_98_95_ms", "packet 98/95", "ms",
+           "packet delay: 98th percentile of a user, 95th of the users", 1, 0, -1),
+    Figure("frame_delay_98_95_ms", "frame 98/95", "ms", "the same of the frames", 1, 0, -1),
     Figure("ce_percent", "CE", "%", "packets that the queue marked", 1, 1, 0),
 ]
 BY_COLUMN = {figure.column: figure for figure in FIGURES}
 # Where there is room for a few
 SHORT = [BY_COLUMN[column] for column in (
     "utilisation", "queue_mean_ms", "queue_p95_ms", "queue_p99_ms", "loss_percent",
-    "frame_delay_p95_ms", "jain", "rtp_share", "tcp_share")]
+    "frame_delay_p95_ms", "jain", "rtp_share", "tcp_share", "cell_kbps", "packet_delay_98_95_ms")]
 
 
 def number(figure, value):

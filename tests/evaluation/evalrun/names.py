@@ -2,6 +2,10 @@
 import re
 
 TITLES = {
+    "2.1": "Cellular, varying load",
+    "2.2": "Cellular, bad coverage",
+    "3.1": "Wi-Fi, wired bottleneck",
+    "3.2": "Wi-Fi is the bottleneck",
     "5.1": "One flow, variable capacity",
     "5.2": "Two flows, variable capacity",
     "5.3": "Congested feedback, both directions",
@@ -55,7 +59,7 @@ def describe(variant):
     base, *modifiers = variant.split("-")
     parts = [BASES.get(base, base)]
     for modifier in modifiers:
-        word, number = re.fullmatch(r"([^\d]*[\d]*?[^\d]*?)([\d.]*)", modifier).groups()
+        word, number = re.fullmatch(r"(.*?)([\d.]*)", modifier).groups()
         if modifier in MODIFIERS:
             word, number = modifier, ""
         parts.append(MODIFIERS.get(word, modifier).format(number))

@@ -7,6 +7,7 @@ from . import figures, names, opponents, pictures, results, series
 
 OVERVIEW = [figures.BY_COLUMN[column]
             for column in ("utilisation", "queue_p95_ms", "loss_percent")]
+CELL = figures.BY_COLUMN["cell_kbps"]   # where nobody knows the capacity
 STYLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "style.css")
 PAGE = """\
 <!DOCTYPE html>
@@ -27,7 +28,7 @@ PAGE = """\
 </html>
 """
 KEY = """\
-<p class="key">In each cell: utilisation, below it the 95th percentile of the queue and the loss.
+<p class="key">In each cell: utilisation (cellular: throughput), below it the 95th percentile of the queue and the loss.
 <span class="best">the best</span> of the controllers that adapt &nbsp;
 <span class="dominated"><b>▼</b> dominated</span> by another row or column: hold the mouse there.
 Italic: results to compare with, not run here.</p>"""
@@ -108,13 +109,14 @@ class Report:
             return "<td></td>"
         group = self.groups[name]
         parts = []
-        for figure in OVERVIEW:
+        first = OVERVIEW[0] if group.has(OVERVIEW[0].column) else CELL
+        for figure in [first] + OVERVIEW[1:]:
             mean = group.mean(figure.column)
             text = "–" if mean is None else f"{figures.number(figure, mean)} {figure.unit}"
             parts.append(f"<span class='best'>{text}</span>" if self.is_best(name, figure) else text)
         kind, title = self.doom(name)
-        return (f"<td class='{kind}'{title}>{DOWN if kind else ''}{parts[0]}<small>{' &nbsp; '.join(parts[1:])}"
-                "</small></td>")
+        return (f"<td class='{kind}'{title}>{DOWN if kind else ''}{parts[0]}"
+                f"<small>{' &nbsp; '.join(parts[1:])}</small></td>")
 
     def table(self, pair):
         there = [name for name in [(*pair, c) for c in self.controllers + self.opponents]
