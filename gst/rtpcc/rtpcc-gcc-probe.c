@@ -58,6 +58,10 @@ static const double PROBE_FACTOR[] = { 3, 6 };
 /* OURS: as libwebrtc has it: ...the path is the limit; use so much of it. */
 #define PROBE_USE 0.95
 
+/* draft-ietf-rmcat-gcc-02 section 5.6: beta; if the detector says that it is
+ * full there is a queue to empty as well. */
+#define PROBE_USE_OVERUSE 0.85
+
 void
 gcc_probe_init (GccProbe * probe)
 {
@@ -70,23 +74,16 @@ gcc_probe_end (GccProbe * probe)
   probe->state = GCC_PROBE_DONE;
 }
 
-RtpCcTime
-gcc_probe_sending_end (const GccProbe * probe)
-{
-  return probe->start + PROBE_LEAD + PROBE_TIME;
-}
-
 bool
 gcc_probe_is_active (const GccProbe * probe)
 {
-  return probe->state == GCC_PROBE_SENDING || probe->state == GCC_PROBE_WAITING;
+  return probe->state != GCC_PROBE_WANTED && probe->state != GCC_PROBE_DONE;
 }
 
 bool
 gcc_probe_is_sending (const GccProbe * probe, RtpCcTime now)
 {
-  return probe->state == GCC_PROBE_SENDING
-      && now < gcc_probe_sending_end (probe);
+  return probe->state == GCC_PROBE_SENDING && now < probe->end;
 }
 
 static void
@@ -99,6 +96,7 @@ start (GccProbe * probe, double rate, RtpCcTime now)
   probe->state = GCC_PROBE_SENDING;
   probe->rate = rate;
   probe->start = now;
+  probe->end = now + PROBE_LEAD + PROBE_TIME;
 }
 
 void
@@ -107,9 +105,9 @@ gcc_probe_note (GccProbe * probe, RtpCcTime sent, RtpCcTime arrival,
 {
   if (!gcc_probe_is_active (probe))
     return;
-  if (sent >= gcc_probe_sending_end (probe))
+  if (sent >= probe->end)
     probe->reported = true;
-  if (sent < probe->start + PROBE_LEAD || sent >= gcc_probe_sending_end (probe))
+  if (sent < probe->start + PROBE_LEAD || sent >= probe->end)
     return;
 
   if (probe->packets++ == 0) {
@@ -155,7 +153,7 @@ received_rate (const GccProbe * probe)
 
 /* What the packets of the probe say; < 0: nothing. */
 static double
-result (const GccProbe * probe)
+result (const GccProbe * probe, bool overuse)
 {
   double received, sent;
 
@@ -165,6 +163,8 @@ result (const GccProbe * probe)
   sent = sent_rate (probe);
   if (received > PROBE_RATIO_MAX * sent)
     return -1;
+  if (overuse)
+    return PROBE_USE_OVERUSE * received;
   if (received < PROBE_FULL * sent)
     return PROBE_USE * received;
   if (sent < PROBE_BYTES_MIN * probe->rate)
@@ -183,35 +183,54 @@ begin (GccProbe * probe, const GccProbeInput * in)
         in->now);
 }
 
+/* Another one, if there is more to find. */
 static void
 go_on (GccProbe * probe, double value, const GccProbeInput * in)
 {
-  if (in->overuse || value < PROBE_CONTINUE * probe->rate
-      || probe->rate >= in->max_rate)
+  if (in->overuse) {
+    probe->state = GCC_PROBE_DRAINING;
+    probe->reported = false;
+    if (probe->end > in->now)
+      probe->end = in->now;
+  } else if (value < PROBE_CONTINUE * probe->rate
+      || value >= PROBE_USE * in->max_rate)
     gcc_probe_end (probe);
   else
     start (probe, fmin (probe->n == 1 ? PROBE_FACTOR[1] * in->start_rate
             : PROBE_FACTOR_LATER * value, in->max_rate), in->now);
 }
 
+static bool
+all_reported (const GccProbe * probe, RtpCcTime now)
+{
+  return probe->reported || now - probe->end >= PROBE_WAIT;
+}
+
 double
 gcc_probe_update (GccProbe * probe, const GccProbeInput * in)
 {
-  RtpCcTime end = gcc_probe_sending_end (probe);
-  double value;
+  bool complete = all_reported (probe, in->now);
+  double value = -1;
 
-  if (probe->state == GCC_PROBE_DONE)
-    return -1;
-  if (probe->state == GCC_PROBE_WANTED) {
-    begin (probe, in);
-    return -1;
+  switch (probe->state) {
+    case GCC_PROBE_WANTED:
+      begin (probe, in);
+      break;
+    case GCC_PROBE_SENDING:
+    case GCC_PROBE_WAITING:
+      if (in->now >= probe->end)
+        probe->state = GCC_PROBE_WAITING;
+      if (!complete && !(in->overuse && measured (probe)))
+        break;
+      value = result (probe, in->overuse);
+      go_on (probe, value, in);
+      break;
+    case GCC_PROBE_DRAINING:
+      if (complete)
+        gcc_probe_end (probe);
+      break;
+    case GCC_PROBE_DONE:
+      break;
   }
-  if (in->now >= end)
-    probe->state = GCC_PROBE_WAITING;
-  if (!(in->overuse && measured (probe)) && !probe->reported
-      && in->now - end < PROBE_WAIT)
-    return -1;
-  value = result (probe);
-  go_on (probe, value, in);
   return value;
 }

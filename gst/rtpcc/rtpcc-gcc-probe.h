@@ -12,6 +12,7 @@ typedef enum
   GCC_PROBE_WANTED,             /* begins with the next feedback */
   GCC_PROBE_SENDING,
   GCC_PROBE_WAITING,            /* for the reports on the last packets */
+  GCC_PROBE_DRAINING,           /* the path was full: until its queue has come */
   GCC_PROBE_DONE
 } GccProbeState;
 
@@ -20,7 +21,7 @@ typedef struct
   GccProbeState state;
   unsigned n;                   /* probes so far */
   double rate;                  /* bit/s, of the probe */
-  RtpCcTime start;
+  RtpCcTime start, end;         /* of sending */
   bool reported;                /* a packet sent after it has arrived */
   /* of the packets of the probe that arrived */
   unsigned packets;
@@ -44,11 +45,9 @@ void gcc_probe_note (GccProbe * probe, RtpCcTime sent, RtpCcTime arrival,
 /* Once for each feedback: bit/s, the result; < 0: none. */
 double gcc_probe_update (GccProbe * probe, const GccProbeInput * in);
 void gcc_probe_end (GccProbe * probe);
-/* Sending, or waiting for the result. */
+/* The queue may be the probe's own. */
 bool gcc_probe_is_active (const GccProbe * probe);
 /* Is probe->rate to be sent at? */
 bool gcc_probe_is_sending (const GccProbe * probe, RtpCcTime now);
-/* When that ends. */
-RtpCcTime gcc_probe_sending_end (const GccProbe * probe);
 
 #endif /* RTPCC_GCC_PROBE_H */

@@ -210,6 +210,7 @@ use_probe (Gcc * g, double result, double acked, RtpCcTime now)
 static void
 update_delay_rate (Gcc * g, RtpCcTime now)
 {
+  bool probed = gcc_probe_is_active (&g->probe);
   GccProbeInput in = { 0 };
   double result;
 
@@ -221,7 +222,11 @@ update_delay_rate (Gcc * g, RtpCcTime now)
   result = gcc_probe_update (&g->probe, &in);
   if (result >= 0)
     use_probe (g, result, in.acked, now);
-  else if (!gcc_probe_is_active (&g->probe))
+  else if (gcc_probe_is_active (&g->probe))
+    return;
+  else if (probed && in.overuse)
+    forget_delay (g);
+  else
     gcc_aimd_update (&g->aimd, g->detector.signal, in.acked,
         (int64_t) g->rtt, now);
   g->aimd.rate = clip_rate (g, g->aimd.rate);
@@ -251,8 +256,7 @@ set_target (const Gcc * g, RtpCcTime now, RtpCcTarget * target)
     target->pacing_rate = target->media_rate;
   target->window = RTP_CC_NO_WINDOW;
   target->ecn = RTP_CC_ECN_NOT_ECT;
-  target->wakeup = probing ? gcc_probe_sending_end (&g->probe)
-      : RTP_CC_TIME_NEVER;
+  target->wakeup = probing ? g->probe.end : RTP_CC_TIME_NEVER;
 }
 
 /* ---- the steps ---- */
