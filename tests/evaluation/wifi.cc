@@ -111,7 +111,7 @@ AddCalls (Calls & calls, const Wlan & wlan, const Variant & variant,
   for (unsigned i = 0; i < variant.up + variant.down; i++) {
     double start = variant.vary ? random->GetValue (0, VARY) : 0;
     double end = variant.vary
-        ? std::min (duration - random->GetValue (0, VARY), last) : last;
+        ? std::min (DURATION - random->GetValue (0, VARY), last) : last;
 
     if (i < variant.up)
       calls.Add (wlan.Station (i), wlan.Host (), wlan.HostAddress (),
