@@ -7,9 +7,17 @@
  * The offset of the clocks cancels.  A receiver's clock that runs slow lowers
  * the base and does no harm; one that runs fast looks like a growing queue:
  * section 4.5.1 notices that the least qdelay of an RTT stays away from 0.
+ *
+ * OURS: jitter.  A path that delays packets at random, but keeps their order,
+ * looks like a queue: behind a late packet all others are late until there is
+ * a gap.  The difference is in how the delay rises.  A queue of ours grows by
+ * a small part of a packet's time with each packet, since we pace near the
+ * rate of the path; jitter jumps.  The root of the mean square of the jumps
+ * tells how much of the delay is not a queue.
  */
 #include "rtpcc-scream-delay.h"
 
+#include <math.h>
 #include <string.h>
 
 static double
@@ -120,6 +128,36 @@ double
 scream_delay_lat_scale (const ScreamDelay * delay)
 {
   return delay->reduce_jitter ? 1 - delay->latency_diff_avg : 1;
+}
+
+/* A larger packet takes longer to send, and a queue may grow a little. */
+void
+scream_delay_jump (ScreamDelay * delay, int64_t owd, uint32_t size, double rate)
+{
+  double tx = size * 8 * (double) RTP_CC_SECOND / rate;
+  double jump = (double) (owd - delay->jump_owd) - JUMP_OF_QUEUE * tx
+      - JUMP_MARGIN;
+  double gain;
+
+  if (tx > delay->jump_tx)
+    jump -= tx - delay->jump_tx;
+  delay->jump_owd = owd;
+  delay->jump_tx = tx;
+  if (delay->n_jumps++ == 0)
+    return;
+  jump = clip (jump, 0, JUMP_MAX);
+  gain = 1.0 / (JUMP_FIRST + delay->n_jumps);
+  if (gain < JUMP_GAIN)
+    gain = JUMP_GAIN;
+  delay->jump_square += gain * (jump * jump - delay->jump_square);
+}
+
+double
+scream_delay_jitter (const ScreamDelay * delay)
+{
+  double jitter = JITTER_PER_JUMP * (sqrt (delay->jump_square) - JUMP_MIN);
+
+  return clip (jitter, 0, JITTER_MAX);
 }
 
 bool

@@ -24,6 +24,12 @@ typedef struct
   double short_avg, long_avg;   /* s */
   double latency_diff_avg;      /* s */
 
+  /* OURS: what the path adds at random */
+  int64_t jump_owd;             /* of the packet before, ns */
+  double jump_tx;               /* its time on the wire, ns */
+  unsigned n_jumps;
+  double jump_square;           /* mean, ns^2 */
+
   /* clock drift, section 4.5.1 */
   int64_t qmin;                 /* ns, least qdelay of this RTT */
   double qmin_avg;              /* ns */
@@ -42,6 +48,15 @@ bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt,
 
 /* 1: calm, 0: jittery. */
 double scream_delay_lat_scale (const ScreamDelay * delay);
+
+/* OURS: one packet of @size bytes, in order of sending, while @rate (bit/s) is
+ * acknowledged: how far its delay jumps up from that of the packet before. */
+void scream_delay_jump (ScreamDelay * delay, int64_t owd, uint32_t size,
+    double rate);
+
+/* OURS: how much longer than without jitter the delay is on a path that is
+ * used well but has no queue, ns. */
+double scream_delay_jitter (const ScreamDelay * delay);
 
 /* Section 4.5.1, once in an RTT.  True if the base delay looks too low for the
  * receiver's clock; it has been forgotten then. */

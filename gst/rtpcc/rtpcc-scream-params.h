@@ -8,15 +8,21 @@
 
 #include "rtpcc.h"
 
-/* OURS: one MSS in an RTT is half of the window at 0.3 Mbit/s and 50 ms; the
- * additive growth is this part of the window at most.  It is what an MSS is at
- * 2 Mbit/s and 50 ms, where it has been tried. */
-#define MAX_GROWTH 0.08
+/* OURS: additive growth adds this part of the window in a FAIR_RTT at most, 67 %
+ * in a second; an MSS is more than the window of a slow path.  With less,
+ * growth is multiplicative for all but fast flows, and shares that are unequal
+ * stay so. */
+#define MAX_GROWTH 0.1
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2
+ * DEVIATES (one MSS in an RTT whatever the RTT): one MSS at this RTT, and as
+ * many bit/s in a second at all others; docs/deviations.md D18 */
+#define FAIR_RTT (150 * RTP_CC_MSECOND)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (60 ms there): virtual marks begin at half of it;
  * docs/deviations.md D11; the queue-delay-target property sets another */
-#define QDELAY_TARGET_LO (23 * RTP_CC_MSECOND)
+#define QDELAY_TARGET_LO (36 * RTP_CC_MSECOND)
 
 /* OURS: the delay target is the time that so many MSS take at least.  One is
  * the packet itself, which takes 27 ms at 0.3 Mbit/s: at 1 three tenths of such
@@ -48,8 +54,10 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 #define POST_CONGESTION_DELAY_RTTS 100.0
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
-#define MUL_INCREASE_FACTOR 0.02
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
+ * DEVIATES (0.02 there): where additive growth is slower than the draft's;
+ * docs/deviations.md D18 */
+#define MUL_INCREASE_FACTOR 0.05
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 #define VIRTUAL_RTT (25 * RTP_CC_MSECOND)
@@ -99,8 +107,10 @@
  * jitter's effect on growth without L4S */
 #define LAT_SCALE_MIN 0.1
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1 */
-#define REF_WND_OVERHEAD_MIN 1.5
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
+ * DEVIATES (1.5 there): a path that falls to less than half overflows;
+ * docs/deviations.md D19 */
+#define REF_WND_OVERHEAD_MIN 1.1
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1 */
 #define REF_WND_OVERHEAD_MAX 3.0
@@ -119,8 +129,10 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
 #define RELAXED_PACING_LIMIT_LOW 0.8
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
-#define RATE_ADJUST_GAIN (1.0 / 16)
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4
+ * DEVIATES (1/16 there): at that gain it swings with the lag of the encoder;
+ * docs/deviations.md D20 */
+#define RATE_ADJUST_GAIN (1.0 / 64)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
 #define RATE_ADJUST_MAX 0.5
@@ -163,6 +175,37 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
 #define BACKOFF_SCALE_LOW_TARGET_RATE 0.25
 
+/* OURS: a queue grows by no more than this part of a packet's time with each
+ * packet. */
+#define JUMP_OF_QUEUE 0.25
+
+/* OURS: nor does it matter if the delay jumps by so much: other senders'
+ * packets in between, timers. */
+#define JUMP_MARGIN (1.0 * RTP_CC_MSECOND)
+
+/* OURS: more is an interruption, not jitter. */
+#define JUMP_MAX (30.0 * RTP_CC_MSECOND)
+
+/* OURS: weight of a packet in the mean square of the jumps: 10 s at 1 Mbit/s.
+ * With less, flows on one path differ in what they take for jitter, and so in
+ * their shares. */
+#define JUMP_GAIN (1.0 / 1024)
+
+/* OURS: the first jumps weigh as though so many packets without any had come
+ * before. */
+#define JUMP_FIRST 64.0
+
+/* OURS: jumps that the delay target has room for. */
+#define JUMP_MIN (1.0 * RTP_CC_MSECOND)
+
+/* OURS: delay that jitter makes on a path that is well used, for each ms of
+ * jumps above JUMP_MIN: of RFC 8868's jitter up to 30 ms the jumps are 2 to
+ * 3 ms, and the delay is 20 to 25 ms. */
+#define JITTER_PER_JUMP 22.0
+
+/* OURS: the most that is taken for jitter. */
+#define JITTER_MAX (60.0 * RTP_CC_MSECOND)
+
 /* RFC 6817 section 3.4.2: base history of 10 minutes in bins of one */
 #define BASE_DELAY_BIN (60 * RTP_CC_SECOND)
 
@@ -190,6 +233,11 @@
  * 0.3 Mbit/s lose 6 points of utilisation, at double the queue's p95 is a
  * quarter longer with key frames. */
 #define DRAIN_TIME (60 * RTP_CC_MSECOND)
+
+/* OURS: below the acknowledged rate by less than this the queue is not taken for
+ * draining.  Near it the difference is noise, and more so the faster a flow is:
+ * at 0 the fast flows of RFC 8867 case 5.5 never give way. */
+#define DRAIN_PART_MIN 0.25
 
 /* OURS: the most that is taken off for draining. */
 #define DRAIN_PART_MAX 0.5

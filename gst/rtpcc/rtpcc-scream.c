@@ -44,13 +44,15 @@
  *   D8 relaxed pacing only while there is no congestion
  *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
- *   D11 the delay target is 23 ms
+ *   D11 the delay target is 36 ms
  *   D12 headrooms of pacing and window shrink with the virtual marks
- *   D13 growth near ref_wnd_i may be a tenth, not only a quarter
  *   D14 packets are paced at 1.1 times the target
  *   D15 growth alone does not let ref_wnd_i follow
  *   D16 with L4S a long queue counts too when there are marks
  *   D17 the clamp of 4.2.2 takes the most in flight of two RTTs
+ *   D18 growth does not favour short RTTs
+ *   D19 the window has less headroom when the queue is long
+ *   D20 rate_adjust_factor follows the sender's queue more slowly
  * Ours, where the draft is silent:
  *   O1 first window from start_rate
  *   O2 paths shorter than 10 ms
@@ -63,6 +65,7 @@
  *   O9 a window that is not used is given up
  *   O10 additive growth of a small window is limited to a part of it
  *   O11 right after congestion the acknowledged rate is what the path gives
+ *   O12 what the path's jitter adds to the delay is not taken for a queue
  */
 #include "rtpcc-private.h"
 
@@ -201,6 +204,15 @@ update_loss_rate (Scream * s, bool lost)
   s->loss_rate = (1 - a) * s->loss_rate + (lost ? a : 0);
 }
 
+/* O12: while a queue builds up the delay jumps too, and so it does when the start
+ * rate is too high. */
+static bool
+may_tell_jitter (const Scream * s, RtpCcTime now)
+{
+  return now - s->start_time >= START_RATE_BELIEVED && s->acked_rate > 0
+      && s->delay.qdelay_avg < (double) s->qdelay_target;
+}
+
 static void
 note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
 {
@@ -225,8 +237,12 @@ note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
       s->data_units_marked_this_rtt++;
       s->ce_seen = true;
     }
-    if (report->arrival != RTP_CC_TIME_NEVER)
-      newest = report;
+    if (report->arrival == RTP_CC_TIME_NEVER)
+      continue;
+    newest = report;
+    if (may_tell_jitter (s, now))
+      scream_delay_jump (&s->delay, report->arrival - report->packet.sent,
+          report->packet.size, s->acked_rate);
   }
   if (newest != NULL)
     scream_delay_sample (&s->delay, newest->arrival - newest->packet.sent, now);
@@ -303,7 +319,8 @@ update_qdelay_target (Scream * s)
   double packets = QDELAY_TARGET_PACKETS * MSS * 8 * (double) RTP_CC_SECOND
       / larger (s->acked_rate, RATE_PACE_MIN);
 
-  s->qdelay_target = s->qdelay_target_set;
+  s->qdelay_target = s->qdelay_target_set
+      + (int64_t) scream_delay_jitter (&s->delay);
   if (packets > (double) s->qdelay_target)
     s->qdelay_target = (int64_t) packets;
 }
@@ -412,7 +429,8 @@ static bool
 drains_already (const Scream * s)
 {
   double excess = s->delay.qdelay_avg - (double) s->qdelay_target / 2;
-  double part = clip (excess / (double) DRAIN_TIME, 0, DRAIN_PART_MAX);
+  double part = clip (excess / (double) DRAIN_TIME, DRAIN_PART_MIN,
+      DRAIN_PART_MAX);
 
   return s->target_bitrate < (1 - part) * s->acked_rate;
 }
@@ -460,8 +478,21 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   s->loss_seen = s->ce_seen = false;
 }
 
-/* DEVIATES (D1, D13): growth is clipped at the cap, not refused; near ref_wnd_i
- * it is scl, not a quarter at least. */
+/* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds
+ * as much to the rate in a second whatever the RTT is, so that flows share
+ * alike; the multiplicative part does not shrink with it. */
+static double
+growth_in_rtt (const Scream * s, double post)
+{
+  double fair = s->s_rtt / (double) FAIR_RTT;
+  double additive = fair * fmin (ref_wnd_ratio (s) * fair, MAX_GROWTH);
+  double multiplicative = MUL_INCREASE_FACTOR * post
+      * fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
+
+  return additive + multiplicative;
+}
+
+/* DEVIATES (D1): growth is clipped at the cap, not refused. */
 static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
@@ -474,14 +505,12 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
-  double increment = acked * fmin (ref_wnd_ratio (s), MAX_GROWTH);
+  double increment = acked * growth_in_rtt (s, post);
 
   increment /= 4 - 3 * lat_scale;
-  increment *= fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
-  increment *= scl;             /* D13 */
+  increment *= larger (SCALE_MIN, scl);
   if (!s->is_l4s)
     increment *= larger (LAT_SCALE_MIN, lat_scale);
-  increment *= 1 + MUL_INCREASE_FACTOR * s->ref_wnd / MSS * post;
 
   if (s->target_bitrate >= (double) s->config->max_rate || s->ref_wnd >= cap)
     return;

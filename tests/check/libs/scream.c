@@ -183,13 +183,16 @@ GST_START_TEST (test_scream_growth_in_one_rtt)
     guint64 ce;
     double increment;
   } cases[] = {
-    {50, 20000, 0, TRUE, TRUE, 0, 2000},
-    {50, 20000, 0, FALSE, TRUE, 0, 1000},
-    /* 250 in the draft, where scl counts as 0.25 at least */
-    {50, 50000, 0, FALSE, TRUE, 0, 100},
-    {50, 20000, 1, FALSE, TRUE, 0, 250},
-    {50, 20000, 1, FALSE, FALSE, 0, 25},
-    {5, 20000, 0, FALSE, TRUE, 2000, 192},
+    /* one MSS, and 5 % of the window */
+    {150, 20000, 0, TRUE, TRUE, 0, 1000 + 2500},
+    {150, 20000, 0, FALSE, TRUE, 0, 1000},
+    {150, 50000, 0, FALSE, TRUE, 0, 250},
+    {150, 20000, 1, FALSE, TRUE, 0, 250},
+    {150, 20000, 1, FALSE, FALSE, 0, 25},
+    /* a third of the RTT: three times as often, a ninth as much, and three times
+     * as much rate for a byte of window */
+    {50, 20000, 0, FALSE, TRUE, 0, 1000 / 9.},
+    {50, 20000, 0, FALSE, TRUE, 2000, 1000 / 9. * 0.96},
   };
   RtpCcFeedback feedback = { 0, };
   Scream s;
@@ -204,6 +207,65 @@ GST_START_TEST (test_scream_growth_in_one_rtt)
   feedback.bytes_newly_acked_ce = cases[__i__].ce;
   increase_ref_wnd (&s, &feedback, inflection_scale (&s), LATER);
   fail_unless_near (s.ref_wnd - 50000, cases[__i__].increment, 0.5);
+}
+
+GST_END_TEST;
+
+/* Delays of packets of 1250 bytes, 10 ms at the acknowledged 1 Mbit/s. */
+static double
+jitter_of (const int64_t * delays_ms, guint n, guint rounds)
+{
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, false, T0);
+  for (guint i = 0; i < n * rounds; i++)
+    scream_delay_jump (&delay, T0 + delays_ms[i % n] * RTP_CC_MSECOND, 1250,
+        1e6);
+  return scream_delay_jitter (&delay) / RTP_CC_MSECOND;
+}
+
+GST_START_TEST (test_scream_jitter_is_told_from_a_queue)
+{
+  /* grows by 3 ms with each packet, less than a quarter of 10 ms and 1 ms */
+  static const int64_t queue[] = { 0, 3, 6, 9, 12, 15, 18, 15, 12, 9, 6, 3 };
+  /* jumps by 13 ms, 9.5 above that, once in ten packets: root mean square 3 */
+  static const int64_t jumps[] = { 0, 13, 10, 7, 4, 0, 0, 0, 0, 0 };
+  static const int64_t wild[] = { 0, 60 };
+
+  fail_unless_near (jitter_of (queue, G_N_ELEMENTS (queue), 200), 0, 0);
+  fail_unless_near (jitter_of (jumps, G_N_ELEMENTS (jumps), 400),
+      22 * (9.5 / sqrt (10) - 1), 1);
+  fail_unless_near (jitter_of (wild, G_N_ELEMENTS (wild), 2000), 60, 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_jitter_ignores_the_time_that_packets_take)
+{
+  ScreamDelay delay;
+
+  /* 200 and 1250 bytes at 1 Mbit/s: 8.4 ms between them */
+  scream_delay_init (&delay, false, T0);
+  for (guint i = 0; i < 1000; i++)
+    scream_delay_jump (&delay, T0 + (i % 2 ? 10 : 2) * RTP_CC_MSECOND,
+        i % 2 ? 1250 : 200, 1e6);
+  fail_unless_near (scream_delay_jitter (&delay), 0, 0);
+}
+
+GST_END_TEST;
+
+/* A target just below what is acknowledged does not drain a queue. */
+GST_START_TEST (test_scream_drains_with_a_margin)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.delay.qdelay_avg = (double) s.qdelay_target / 2 + 1;
+  s.acked_rate = 1e6;
+  s.target_bitrate = 0.8e6;
+  fail_if (drains_already (&s));
+  s.target_bitrate = 0.7e6;
+  fail_unless (drains_already (&s));
 }
 
 GST_END_TEST;
@@ -357,7 +419,10 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_l4s_backoff_near_inflection);
   tcase_add_loop_test (tc, test_scream_virtual_backoff, 0, 2);
   tcase_add_test (tc, test_scream_loss_and_classic_ce_backoff);
-  tcase_add_loop_test (tc, test_scream_growth_in_one_rtt, 0, 6);
+  tcase_add_loop_test (tc, test_scream_growth_in_one_rtt, 0, 7);
+  tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
+  tcase_add_test (tc, test_scream_jitter_ignores_the_time_that_packets_take);
+  tcase_add_test (tc, test_scream_drains_with_a_margin);
   tcase_add_test (tc, test_scream_growth_stops_at_what_was_in_flight);
   tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);

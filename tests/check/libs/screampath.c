@@ -119,7 +119,7 @@ static const Scenario scenarios[] = {
   {"5", set_up_5, 0.92, 1, 10, 30, 0.002, 0, 3},
   {"20", set_up_20, 0.92, 1, 10, 30, 0.002, 0, 3},
   /* one packet takes 33 ms: the queue cannot be short */
-  {"0.3", set_up_low, 0.75, 1, 2, 60, 0.05, 0, 3},
+  {"0.3", set_up_low, 0.72, 1, 0.5, 60, 0.05, 0, 3},
   {"rtt 2 ms", set_up_short, 0.9, 1, 10, 60, 0.02, 0, 3},
   {"rtt 300 ms", set_up_long, 0.85, 1, 5, 60, 0.01, 0, 3},
   /* a key frame of 4 mean frames takes 130 ms at the link's rate */
