@@ -212,8 +212,12 @@ SetWord (Case & c, const std::string & modifier)
     c.links[0].backward.clear ();
   else if (modifier == "newreno")
     c.tcpType = "ns3::TcpLinuxReno";
-  else if (modifier == "trace" || modifier == "rfc8593")
+  else if (modifier == "rfc8593")
     c.source = modifier;
+  else if (modifier == "x264" || modifier == "vp8" || modifier == "trace") {
+    c.source = "trace";
+    c.encoder = modifier == "trace" ? "x264" : modifier;
+  }
   else
     return false;
   return true;
@@ -244,7 +248,7 @@ FindCase (const std::string & name, const std::string & variant)
     else if (!SetNumber (c, word) && !SetWord (c, word))
       throw std::invalid_argument ("--variant: '" + word + "' is none of"
           " delayN queueN jitterN lossN udp codel fqcodel pie l4s ecn"
-          " reference newreno trace rfc8593");
+          " reference newreno rfc8593 x264 vp8 trace");
   }
   if (first)
     throw std::invalid_argument ("--variant: is empty");
@@ -280,7 +284,7 @@ std::vector < Listed > ListCases ()
         "A-delay100" });
   List (list, "sweep", { "5.1" }, { "B-delay50", "B-delay100", "B-delay200",
         "B-delay350", "B-delay500", "A-loss1", "A-loss5", "A-loss10",
-        "A-loss20", "A-trace" });
+        "A-loss20", "A-x264", "A-vp8" });
   List (list, "sweep", { "5.4" }, { "A-loss1", "A-loss5", "A-loss10",
         "A-loss20" });
   List (list, "short", { "5.1", "5.2", "5.4", "5.8" }, { "A", "B" });

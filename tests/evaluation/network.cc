@@ -142,7 +142,7 @@ Network::AddMedia (const RtpCcOps * ops)
     config.ops = ops;
     config.source.kind = spec.source;
     config.source.stream = 1000 + (int64_t) i * STREAMS;
-    config.source.trace = EVALUATION_TRACES "/x264.txt";
+    config.source.trace = EVALUATION_TRACES "/" + spec.encoder + ".txt";
     config.startRate = config.source.minRate;
     if (ops == rtp_cc_find ("fixed"))
       config.startRate = config.fixedRate = FIXED_RATE;

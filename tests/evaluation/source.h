@@ -24,7 +24,7 @@ struct SourceConfig
   double maxRate = 1.5e6;
   double lag = 0.1;             /* s until a new target takes effect */
   double fps = 30;
-  std::string trace;            /* folder of frame sizes, kind trace */
+  std::string trace;            /* file of frame sizes, kind trace */
   int64_t stream = 0;           /* of random numbers; uses the next two */
 };
 

@@ -50,7 +50,8 @@ MODIFIERS = {
     "delay": "{} ms one-way", "queue": "queue of {} ms", "loss": "{} % random loss",
     "jitter": "jitter to {} ms", "udp": "varied by UDP traffic", "codel": "CoDel",
     "fqcodel": "FQ-CoDel", "pie": "PIE", "l4s": "L4S marking", "ecn": "with ECN",
-    "reference": "clean reverse path", "newreno": "TCP NewReno", "trace": "frames of a real encoder",
+    "reference": "clean reverse path", "newreno": "TCP NewReno", "x264": "frames of x264",
+    "vp8": "frames of VP8", "trace": "frames of x264",
 }
 
 
