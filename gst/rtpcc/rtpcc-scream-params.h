@@ -27,16 +27,13 @@
 /* OURS: the delay target is the time that so many MSS take at least.  One is
  * the packet itself, which takes 27 ms at 0.3 Mbit/s: at 1 three tenths of such
  * a link stay unused, at 2.5 its queue is more than twice as long. */
-#define QDELAY_TARGET_PACKETS 1.4
+#define QDELAY_TARGET_PACKETS 1.5
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd */
-#define MIN_REF_WND 3000.0
-
-/* OURS: at low rates ref_wnd goes below MIN_REF_WND, down to what min_rate
- * needs, but not below this: half a packet; the send window's floor of two
- * packets keeps the stream going.  At MIN_REF_WND and 50 ms the rate could not
- * go below 314 kbit/s; half of 500 gains nothing, since an encoder does not go
- * so low; the double stops at 100 kbit/s for 50 ms. */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd
+ * DEVIATES (MIN_REF_WND, 3000 bytes there): half a packet; docs/deviations.md D7.
+ * The send window's floor of two packets keeps the stream going.  At 3000 and
+ * 50 ms the rate could not go below 314 kbit/s; half of 500 gains nothing, since
+ * an encoder does not go so low; the double stops at 100 kbit/s for 50 ms. */
 #define MIN_REF_WND_LOW 500.0
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
@@ -129,10 +126,16 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
 #define RELAXED_PACING_LIMIT_LOW 0.8
 
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4, for each frame */
+#define RATE_ADJUST_GAIN_MAX (1.0 / 16)
+
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4
- * DEVIATES (1/16 there): at that gain it swings with the lag of the encoder;
- * docs/deviations.md D20 */
+ * DEVIATES (1/16 for each frame there): in 30 ms; at 1/16 for frames at 30 Hz it
+ * swings with the lag of the encoder; docs/deviations.md D20 */
 #define RATE_ADJUST_GAIN (1.0 / 64)
+
+/* OURS: see RATE_ADJUST_GAIN */
+#define RATE_ADJUST_PERIOD (30 * RTP_CC_MSECOND)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
 #define RATE_ADJUST_MAX 0.5
@@ -206,6 +209,26 @@
 /* OURS: the most that is taken for jitter. */
 #define JITTER_MAX (60.0 * RTP_CC_MSECOND)
 
+/* OURS: a queue that stays long for one to two of these is another flow's. */
+#define COMPETE_WINDOW RTP_CC_SECOND
+
+/* OURS: so long a competitor is believed in. */
+#define COMPETE_TIME (20 * RTP_CC_SECOND)
+
+/* OURS: how long the test takes at least, and in RTTs: one until it shows, the
+ * others for the queue to empty. */
+#define COMPETE_TEST_TIME RTP_CC_SECOND
+
+/* OURS: see COMPETE_TEST_TIME */
+#define COMPETE_TEST_RTTS 3.0
+
+/* OURS: target during the test, of the rate acknowledged before. */
+#define COMPETE_TEST_PART 0.65
+
+/* OURS: the delay target, of the longest queue seen: virtual marks begin at half
+ * of it. */
+#define COMPETE_TARGET 2.0
+
 /* RFC 6817 section 3.4.2: base history of 10 minutes in bins of one */
 #define BASE_DELAY_BIN (60 * RTP_CC_SECOND)
 
@@ -237,7 +260,7 @@
 /* OURS: below the acknowledged rate by less than this the queue is not taken for
  * draining.  Near it the difference is noise, and more so the faster a flow is:
  * at 0 the fast flows of RFC 8867 case 5.5 never give way. */
-#define DRAIN_PART_MIN 0.25
+#define DRAIN_PART_MIN 0.2
 
 /* OURS: the most that is taken off for draining. */
 #define DRAIN_PART_MAX 0.5

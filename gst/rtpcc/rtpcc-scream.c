@@ -40,7 +40,7 @@
  *   D4 ref_wnd_lowest is set upon a reduction only
  *   D5 is_congestion_detected ends after 100 RTTs without a reaction
  *   D6 headers are counted where they arise; no factor MSS/(MSS+20)
- *   D7 ref_wnd may fall below MIN_REF_WND at low rates
+ *   D7 the least ref_wnd is what min_rate needs
  *   D8 relaxed pacing only while there is no congestion
  *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
@@ -61,11 +61,12 @@
  *   O5 a source below its target
  *   O6 RTT of such a source
  *   O7 no back-off while the queue drains already
- *   O8 the delay target is the time of 1.4 packets at least
+ *   O8 the delay target is the time of 1.5 packets at least
  *   O9 a window that is not used is given up
  *   O10 additive growth of a small window is limited to a part of it
  *   O11 right after congestion the acknowledged rate is what the path gives
  *   O12 what the path's jitter adds to the delay is not taken for a queue
+ *   O13 beside a flow that fills the queue only loss counts
  */
 #include "rtpcc-private.h"
 
@@ -73,6 +74,7 @@
 #include <string.h>
 
 #include "rtpcc-meter.h"
+#include "rtpcc-scream-compete.h"
 #include "rtpcc-scream-delay.h"
 #include "rtpcc-scream-params.h"
 
@@ -101,6 +103,7 @@ typedef struct
   double loss_rate;
   bool loss_seen, ce_seen;
   ScreamDelay delay;
+  ScreamCompete compete;        /* O13 */
 
   /* 4.2.2 reference window */
   double ref_wnd;
@@ -133,6 +136,7 @@ typedef struct
   RtpCcTime drain_until;
 
   /* O5: highest acknowledged rate of late */
+  double test_rate;             /* O13: target while a test goes on */
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_long;        /* over ACKED_MAX_WINDOW */
   double acked_rate;
@@ -184,13 +188,14 @@ ref_wnd_ratio (const Scream * s)
   return s->ref_wnd > MSS ? MSS / s->ref_wnd : 1;
 }
 
-/* DEVIATES (D7): what min_rate needs, where that is less than MIN_REF_WND. */
+/* DEVIATES (D7): what min_rate needs, be it less than MIN_REF_WND on a slow path
+ * or more on a long one. */
 static double
 min_ref_wnd (const Scream * s)
 {
   double needed = (double) s->config->min_rate / 8 * seconds (s->s_rtt);
 
-  return clip (needed, MIN_REF_WND_LOW, MIN_REF_WND);
+  return larger (needed, MIN_REF_WND_LOW);
 }
 
 /* ---- 4.2.1 congestion detection ---- */
@@ -312,17 +317,23 @@ update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 }
 
 /* O8: the time that a packet takes at the rate of the path cannot be told from
- * a queue. */
+ * a queue.  O12: nor can jitter.  O13: another's queue is no reason to yield. */
 static void
-update_qdelay_target (Scream * s)
+update_qdelay_target (Scream * s, RtpCcTime now)
 {
   double packets = QDELAY_TARGET_PACKETS * MSS * 8 * (double) RTP_CC_SECOND
       / larger (s->acked_rate, RATE_PACE_MIN);
+  double target = (double) s->qdelay_target_set
+      + scream_delay_jitter (&s->delay);
 
-  s->qdelay_target = s->qdelay_target_set
-      + (int64_t) scream_delay_jitter (&s->delay);
-  if (packets > (double) s->qdelay_target)
-    s->qdelay_target = (int64_t) packets;
+  target = larger (target, packets);
+  if (!scream_compete_is_testing (&s->compete, now))
+    s->test_rate = COMPETE_TEST_PART * rtp_cc_meter_rate (&s->acked_long, now);
+  scream_compete_update (&s->compete, (double) s->delay.qdelay, target,
+      s->s_rtt, now);
+  if (s->compete.on)
+    target = larger (target, scream_compete_target (&s->compete));
+  s->qdelay_target = (int64_t) target;
 }
 
 /* ---- 4.2.2 reference window ---- */
@@ -609,6 +620,8 @@ update_target_bitrate (Scream * s, RtpCcTime now)
     rate = fmin (rate, FULL_TARGET * rtp_cc_meter_rate (&s->acked_long, now));
   if (now < s->drain_until)
     rate /= 2;
+  if (scream_compete_is_testing (&s->compete, now))
+    rate = fmin (rate, s->test_rate);
   s->target_bitrate = clip (rate, (double) s->config->min_rate,
       (double) s->config->max_rate);
 }
@@ -719,7 +732,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   update_rtt (s, feedback->rtt, now);
   update_bytes_in_flight (s, (double) feedback->prior_in_flight);
   update_l4s_alpha (s, now);
-  update_qdelay_target (s);
+  update_qdelay_target (s, now);
   qdelay_updated = scream_delay_update (&s->delay, (int64_t) s->s_rtt,
       s->is_congestion_detected, now);
   resume (s, now);
@@ -738,6 +751,17 @@ scream_on_sent (void *state, const RtpCcPacket * packet,
   update_bytes_in_flight (state, (double) bytes_in_flight);
 }
 
+/* DEVIATES (D20): as much in a second whatever the frame rate, but no more for a
+ * frame than the draft has. */
+static double
+rate_adjust_gain (const RtpCcFrame * frame)
+{
+  double gain = RATE_ADJUST_GAIN * (double) frame->period
+      / (double) RATE_ADJUST_PERIOD;
+
+  return clip (gain, 0, RATE_ADJUST_GAIN_MAX);
+}
+
 /* 4.4: a frame is complete. */
 static void
 scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
@@ -752,9 +776,9 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
     s->frame_period += FRAME_PERIOD_GAIN * ((double) frame->period
         - s->frame_period);
 
-  s->rate_adjust_factor = clip (s->rate_adjust_factor + RATE_ADJUST_GAIN
-      * ((double) frame->queue_delay - s->frame_period / 4) / s->frame_period,
-      0, RATE_ADJUST_MAX);
+  s->rate_adjust_factor = clip (s->rate_adjust_factor
+      + rate_adjust_gain (frame) * ((double) frame->queue_delay
+          - s->frame_period / 4) / s->frame_period, 0, RATE_ADJUST_MAX);
   nominal = (double) frame->media_target * seconds (s->frame_period) / 8;
   if (nominal <= 0)
     return;
@@ -776,6 +800,7 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->is_l4s = config->ecn == RTP_CC_ECN_ECT_1;
   s->start_time = now;
   scream_delay_init (&s->delay, false, now);
+  scream_compete_init (&s->compete, now);
   rtp_cc_meter_init (&s->acked, ACKED_RATE_WINDOW, now);
   rtp_cc_meter_init (&s->acked_long, ACKED_MAX_WINDOW, now);
 

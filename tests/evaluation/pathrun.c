@@ -68,6 +68,7 @@ set_number (Run * run, const char *key, double value)
     {"frame-noise", 1, NULL, &c->frame_noise},
     {"key-interval", RTP_CC_SECOND, &c->key_interval, NULL},
     {"encoder-lag", RTP_CC_MSECOND, &c->encoder_lag, NULL},
+    {"encoder-min", 1, NULL, &c->encoder_min},
     {"encoder-max", 1, NULL, &c->encoder_max},
     {"motion", RTP_CC_SECOND, &c->motion_from, NULL},
     {"loss", 1, NULL, &c->loss},

@@ -254,6 +254,61 @@ GST_START_TEST (test_scream_jitter_ignores_the_time_that_packets_take)
 
 GST_END_TEST;
 
+#define TARGET (36. * RTP_CC_MSECOND)
+#define TICK (50 * RTP_CC_MSECOND)
+
+/* The queue delay each 50 ms for a while; returns the time after it. */
+static RtpCcTime
+feed (ScreamCompete * c, double qdelay_ms, int64_t duration, RtpCcTime now)
+{
+  for (RtpCcTime end = now + duration; now < end; now += TICK)
+    scream_compete_update (c, qdelay_ms * RTP_CC_MSECOND, TARGET,
+        100. * RTP_CC_MSECOND, now);
+  return now;
+}
+
+GST_START_TEST (test_scream_competes_when_the_queue_stays)
+{
+  ScreamCompete c;
+  RtpCcTime now;
+
+  scream_compete_init (&c, T0);
+  /* Ours: it comes and goes. */
+  for (now = T0; now < T0 + 20 * RTP_CC_SECOND;) {
+    now = feed (&c, 200, 900 * RTP_CC_MSECOND, now);
+    now = feed (&c, 10, 100 * RTP_CC_MSECOND, now);
+    fail_if (c.on);
+  }
+  now = feed (&c, 150, RTP_CC_SECOND, now);
+  fail_if (c.on);
+  now = feed (&c, 150, 2 * RTP_CC_SECOND, now);
+  fail_unless (c.on && !scream_compete_is_testing (&c, now));
+  fail_unless_near (scream_compete_target (&c), 300. * RTP_CC_MSECOND, 1);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_compete_tests_whose_the_queue_is)
+{
+  ScreamCompete c;
+  RtpCcTime now;
+
+  scream_compete_init (&c, T0);
+  now = feed (&c, 150, 3 * RTP_CC_SECOND, T0);
+  now = feed (&c, 150, 20 * RTP_CC_SECOND, now);
+  fail_unless (scream_compete_is_testing (&c, now));
+  /* It stays: another's. */
+  now = feed (&c, 100, 2 * RTP_CC_SECOND, now);
+  fail_unless (c.on && !scream_compete_is_testing (&c, now));
+  /* It goes: ours. */
+  now = feed (&c, 100, 19500 * RTP_CC_MSECOND, now);
+  fail_unless (scream_compete_is_testing (&c, now));
+  now = feed (&c, 10, TICK, now);
+  fail_if (c.on);
+}
+
+GST_END_TEST;
+
 /* A target just below what is acknowledged does not drain a queue. */
 GST_START_TEST (test_scream_drains_with_a_margin)
 {
@@ -422,6 +477,8 @@ scream_suite (void)
   tcase_add_loop_test (tc, test_scream_growth_in_one_rtt, 0, 7);
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
   tcase_add_test (tc, test_scream_jitter_ignores_the_time_that_packets_take);
+  tcase_add_test (tc, test_scream_competes_when_the_queue_stays);
+  tcase_add_test (tc, test_scream_compete_tests_whose_the_queue_is);
   tcase_add_test (tc, test_scream_drains_with_a_margin);
   tcase_add_test (tc, test_scream_growth_stops_at_what_was_in_flight);
   tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);

@@ -118,8 +118,8 @@ static const Scenario scenarios[] = {
   {"2-1-2.5", set_up_steps, 0.88, 1, 10, 40, 0.02, 0.002, 3},
   {"5", set_up_5, 0.92, 1, 10, 30, 0.002, 0, 3},
   {"20", set_up_20, 0.92, 1, 10, 30, 0.002, 0, 3},
-  /* one packet takes 33 ms: the queue cannot be short */
-  {"0.3", set_up_low, 0.72, 1, 0.5, 60, 0.05, 0, 3},
+  /* one packet takes 33 ms: it may wait for another, or for none */
+  {"0.3", set_up_low, 0.72, 0.95, 0, 60, 0.05, 0, 3},
   {"rtt 2 ms", set_up_short, 0.9, 1, 10, 60, 0.02, 0, 3},
   {"rtt 300 ms", set_up_long, 0.85, 1, 5, 60, 0.01, 0, 3},
   /* a key frame of 4 mean frames takes 130 ms at the link's rate */
@@ -337,7 +337,7 @@ GST_START_TEST (test_scream_path_encoder_above_the_link)
   /* 40 % of the frames are too many. */
   fail_unless (r.frames_skipped > 500 && r.frames_skipped < 1300,
       "%d frames skipped", (gint) r.frames_skipped);
-  fail_unless (r.utilisation_5s > 0.7);
+  fail_unless (r.utilisation_5s > 0.62 && r.utilisation_5s < 1);
 }
 
 GST_END_TEST;

@@ -1,0 +1,90 @@
+/* rtpcc-scream-compete.c: SCReAM v2, flows that fill the queue
+ *
+ * A flow that reacts to loss only, as TCP CUBIC does, fills a drop-tail queue;
+ * a flow that keeps the queue short gets nothing beside it.  Our own queue
+ * empties as soon as we see it, so one that stays long for a second or two is
+ * another's.  Then delay is no reason to give way, only loss is.
+ *
+ *            queue long for a whole window
+ *     alone ------------------------------> competing <---+
+ *       ^                                      |          | still long
+ *       |                                      | 20 s     |
+ *       +----------------------------------- testing -----+
+ *              queue gone: it was ours
+ *
+ * Whoever fills the queue cannot tell whose it is, so now and then we go down
+ * to two thirds: if we are alone, the queue empties.
+ */
+#include "rtpcc-scream-compete.h"
+
+#include <string.h>
+
+static double
+larger (double a, double b)
+{
+  return a > b ? a : b;
+}
+
+void
+scream_compete_init (ScreamCompete * compete, RtpCcTime now)
+{
+  memset (compete, 0, sizeof (*compete));
+  compete->window_start = now;
+}
+
+static void
+start_window (ScreamCompete * compete, double qdelay, RtpCcTime now)
+{
+  compete->least_prev = compete->least;
+  compete->most_prev = compete->most;
+  compete->least = compete->most = qdelay;
+  compete->window_start = now;
+}
+
+static void
+start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
+{
+  double test = COMPETE_TEST_RTTS * s_rtt;
+
+  compete->on = true;
+  compete->test_start = now + COMPETE_TIME;
+  compete->test_end = compete->test_start
+      + (RtpCcTime) larger (test, (double) COMPETE_TEST_TIME);
+}
+
+bool
+scream_compete_is_testing (const ScreamCompete * compete, RtpCcTime now)
+{
+  return compete->on && now >= compete->test_start;
+}
+
+void
+scream_compete_update (ScreamCompete * compete, double qdelay, double target,
+    double s_rtt, RtpCcTime now)
+{
+  if (qdelay < compete->least)
+    compete->least = qdelay;
+  if (qdelay > compete->most)
+    compete->most = qdelay;
+
+  if (!compete->on) {
+    if (now - compete->window_start >= COMPETE_WINDOW
+        && compete->least > target && compete->least_prev > target)
+      start_competing (compete, s_rtt, now);
+  } else if (scream_compete_is_testing (compete, now)) {
+    if (qdelay < target / 2)
+      compete->on = false;
+    else if (now >= compete->test_end)
+      start_competing (compete, s_rtt, now);
+  }
+  if (now - compete->window_start >= COMPETE_WINDOW)
+    start_window (compete, qdelay, now);
+}
+
+double
+scream_compete_target (const ScreamCompete * compete)
+{
+  double most = larger (compete->most, compete->most_prev);
+
+  return COMPETE_TARGET * most;
+}

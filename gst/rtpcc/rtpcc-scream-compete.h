@@ -1,0 +1,35 @@
+/* rtpcc-scream-compete.h: SCReAM v2, flows that fill the queue
+ *
+ * OURS (O13), in place of the rule of RFC 8298 section 4.1.2.4.
+ */
+#ifndef RTPCC_SCREAM_COMPETE_H
+#define RTPCC_SCREAM_COMPETE_H
+
+#include "rtpcc-scream-params.h"
+
+typedef struct
+{
+  bool on;                      /* another flow keeps the queue long */
+  RtpCcTime test_start;         /* when it will be tested again */
+  RtpCcTime test_end;
+
+  /* least and most queue delay of this COMPETE_WINDOW and the one before, ns */
+  RtpCcTime window_start;
+  double least, least_prev;
+  double most, most_prev;
+} ScreamCompete;
+
+void scream_compete_init (ScreamCompete * compete, RtpCcTime now);
+
+/* With each sample of the queue delay (ns); @target: what we alone would keep
+ * it below. */
+void scream_compete_update (ScreamCompete * compete, double qdelay,
+    double target, double s_rtt, RtpCcTime now);
+
+/* The rate has to go down, to see whether the queue goes too. */
+bool scream_compete_is_testing (const ScreamCompete * compete, RtpCcTime now);
+
+/* The delay target while another flow keeps the queue long, ns. */
+double scream_compete_target (const ScreamCompete * compete);
+
+#endif /* RTPCC_SCREAM_COMPETE_H */
