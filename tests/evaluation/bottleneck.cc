@@ -60,6 +60,20 @@ RateAt (const Schedule & schedule, double time)
   return rate;
 }
 
+Ptr < PointToPointNetDevice > MakeDevice ()
+{
+  auto device = CreateObject < PointToPointNetDevice > ();
+  auto queue = CreateObjectWithAttributes < DropTailQueue < Packet >>
+      ("MaxSize", StringValue ("1p"));
+  auto control = CreateObject < NetDeviceQueueInterface > ();
+
+  device->SetAddress (Mac48Address::Allocate ());
+  device->SetQueue (queue);
+  control->GetTxQueue (0)->ConnectQueueTraces (queue);
+  device->AggregateObject (control);
+  return device;
+}
+
 static std::string
 Packets (double seconds, double rate)
 {

@@ -12,6 +12,7 @@
 
 #include <ns3/core-module.h>
 #include <ns3/internet-module.h>
+#include <ns3/network-module.h>
 #include <ns3/point-to-point-module.h>
 #include <ns3/traffic-control-module.h>
 
@@ -35,6 +36,9 @@ private:
   ns3::Ptr < ns3::NormalRandomVariable > m_normal;
   ns3::Time m_last[2];
 };
+
+/* Holds one packet and tells the queue disc when it takes the next. */
+ns3::Ptr < ns3::PointToPointNetDevice > MakeDevice ();
 
 /* One change of the capacity, in time. */
 struct Step

@@ -46,21 +46,6 @@ Network::LinkDelay () const
   return delay / (double) spec.links.size ();
 }
 
-/* One packet in the device; it tells the queue disc when it takes the next. */
-static Ptr < PointToPointNetDevice > MakeDevice ()
-{
-  auto device = CreateObject < PointToPointNetDevice > ();
-  auto queue = CreateObjectWithAttributes < DropTailQueue < Packet >>
-      ("MaxSize", StringValue ("1p"));
-  auto control = CreateObject < NetDeviceQueueInterface > ();
-
-  device->SetAddress (Mac48Address::Allocate ());
-  device->SetQueue (queue);
-  control->GetTxQueue (0)->ConnectQueueTraces (queue);
-  device->AggregateObject (control);
-  return device;
-}
-
 void
 Network::AddLinks ()
 {

@@ -1,23 +1,32 @@
 #!/usr/bin/python3
-"""Runs a program of the evaluation twice: same bytes, one line of CSV.
+"""Runs a program of the evaluation twice: same bytes, one line of CSV, same samples.
 
 twice.py PROGRAM [OPTION ...]
 """
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 
 def run(command):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    """The CSV and the samples."""
+    with tempfile.TemporaryDirectory() as folder:
+        series = pathlib.Path(folder, "series")
+        done = subprocess.run([*command, "--header", f"--series={series}"], check=True,
+                              stdout=subprocess.PIPE)
+        return done.stdout, series.read_bytes()
 
 
 def main(command):
-    first = run(command + ["--header"])
-    if first != run(command + ["--header"]):
+    first = run(command)
+    if first != run(command):
         sys.exit("two runs differ: " + " ".join(command))
-    lines = first.decode().splitlines()
+    lines = first[0].decode().splitlines()
     if len(lines) != 2 or lines[0].count(",") != lines[1].count(","):
-        sys.exit("not a header and a line: " + first.decode())
+        sys.exit("not a header and a line: " + first[0].decode())
+    if not first[1]:
+        sys.exit("no samples")
 
 
 if __name__ == "__main__":
