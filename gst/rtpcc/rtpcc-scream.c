@@ -9,9 +9,10 @@
  *   pacing         = 1.1 * target_bitrate             how fast packets leave
  *   window         = overhead * ref_wnd               emergency brake
  *
- * The window grows by one MSS in an RTT, later by some per cent (the longer
- * the last congestion lies back), and slowly where it met its limit the last
- * time (ref_wnd_i, the inflection point).  It shrinks on
+ * The window grows so that the rate rises by as much in a second at any RTT,
+ * later by some per cent of itself (the longer the last congestion lies back),
+ * and slowly where it met its limit the last time (ref_wnd_i, the inflection
+ * point).  It shrinks on
  *
  *   LOSS      * 0.7           packets lost, more than the link loses by itself
  *   CE        * 0.8           classic ECN
