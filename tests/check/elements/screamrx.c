@@ -807,9 +807,14 @@ GST_END_TEST;
 /* With the real clock, so that timers fire while states change. */
 GST_START_TEST (test_screamrx_state_cycles_in_real_time)
 {
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstClock *clock;
+  gint refs;
   guint i, k;
 
   teardown ();
+  clock = gst_system_clock_obtain ();
+  refs = GST_OBJECT_REFCOUNT_VALUE (clock);
   for (i = 0; i < 100; i++) {
     Rx rx = new_rx ();
 
@@ -821,6 +826,13 @@ GST_START_TEST (test_screamrx_state_cycles_in_real_time)
     }
     free_rx (&rx);
   }
+  /* A timer's thread may still hold an element, which holds the clock that the
+   * thread is of: it must not be the last to hold it. */
+  while (GST_OBJECT_REFCOUNT_VALUE (clock) > refs) {
+    fail_unless (g_get_monotonic_time () < end);
+    g_thread_yield ();
+  }
+  gst_object_unref (clock);
 }
 
 GST_END_TEST;
