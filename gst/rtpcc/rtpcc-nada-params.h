@@ -99,14 +99,6 @@
  * the window is shorter. */
 #define MAX_RECORDS 4096
 
-/* OURS: RFC 8698 section 5.1.1 wants the base delay learned anew after tens of
- * minutes and leaves the way open: the least of ten bins of a minute.  Half
- * the time lets a standing queue become the base in a long call. */
-#define BASE_BINS 10
-
-/* OURS: one of the ten. */
-#define BASE_BIN (60 * RTP_CC_SECOND)
-
 /* OURS: what is left of the rate after each feedback that is missing, about
  * twice in a second; DEVIATES (none there).  A half would cut the rate of a
  * link that lost one report's worth; at 0.9 four seconds are as fast as 60 %. */

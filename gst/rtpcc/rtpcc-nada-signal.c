@@ -37,31 +37,6 @@ milliseconds (int64_t ns)
   return (double) ns / (double) RTP_CC_MSECOND;
 }
 
-/* ---- base delay ---- */
-
-static void
-update_base (NadaSignal * signal, int64_t d_fwd, RtpCcTime now)
-{
-  int64_t bin = now / BASE_BIN;
-
-  while (signal->base_bin < bin)
-    signal->base[++signal->base_bin % BASE_BINS] = INT64_MAX;
-  if (d_fwd < signal->base[bin % BASE_BINS])
-    signal->base[bin % BASE_BINS] = d_fwd;
-}
-
-static int64_t
-d_base (const NadaSignal * signal)
-{
-  int64_t base = INT64_MAX;
-
-  for (int i = 0; i < BASE_BINS; i++) {
-    if (signal->base[i] < base)
-      base = signal->base[i];
-  }
-  return base;
-}
-
 /* ---- loss intervals ---- */
 
 /* Losses in a row are one event. */
@@ -113,13 +88,10 @@ nada_signal_unwarped (const NadaSignal * signal)
 /* ---- packets ---- */
 
 void
-nada_signal_init (NadaSignal * signal, RtpCcTime now)
+nada_signal_init (NadaSignal * signal)
 {
   memset (signal, 0, sizeof (*signal));
   signal->newest_id = -1;
-  signal->base_bin = now / BASE_BIN;
-  for (int i = 0; i < BASE_BINS; i++)
-    signal->base[i] = INT64_MAX;
 }
 
 static void
@@ -186,7 +158,7 @@ on_received (NadaSignal * signal, const RtpCcReport * report, RtpCcTime now)
   if (packet->sent > signal->newest_sent)
     signal->newest_sent = packet->sent;
   if (report->arrival != RTP_CC_TIME_NEVER)
-    update_base (signal, report->arrival - packet->sent, now);
+    rtp_cc_base_delay_add (&signal->base, report->arrival - packet->sent, now);
 }
 
 /* DEVIATES: RFC 8698 section 5.1.2 counts a packet as lost that was overtaken;
@@ -258,7 +230,7 @@ update_r_recv (NadaSignal * signal)
 static void
 update_d_queue (NadaSignal * signal)
 {
-  int64_t base = d_base (signal), least = INT64_MAX;
+  int64_t base = rtp_cc_base_delay (&signal->base), least = INT64_MAX;
   unsigned taps = 0;
 
   for (unsigned i = signal->n_records; i > 0 && taps < MIN_FILTER; i--) {
@@ -278,7 +250,7 @@ update_d_queue (NadaSignal * signal)
 static void
 update_rmode (NadaSignal * signal)
 {
-  int64_t base = d_base (signal);
+  int64_t base = rtp_cc_base_delay (&signal->base);
 
   signal->rmode = false;
   for (unsigned i = 0; i < signal->n_records; i++) {

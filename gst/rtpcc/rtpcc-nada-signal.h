@@ -2,6 +2,7 @@
 #ifndef RTPCC_NADA_SIGNAL_H
 #define RTPCC_NADA_SIGNAL_H
 
+#include "rtpcc-basedelay.h"
 #include "rtpcc-nada-params.h"
 
 #ifdef __cplusplus
@@ -33,8 +34,7 @@ typedef struct
   RtpCcTime newest_sent;
   NadaLosses losses;
 
-  int64_t base[BASE_BINS];      /* ns, least of each minute */
-  int64_t base_bin;             /* number of the newest since time 0 */
+  RtpCcBaseDelay base;
 
   /* as of the last nada_signal_update () */
   double d_queue;               /* ms */
@@ -43,7 +43,7 @@ typedef struct
   bool rmode;                   /* true: gradual, false: accelerated ramp-up */
 } NadaSignal;
 
-void nada_signal_init (NadaSignal * signal, RtpCcTime now);
+void nada_signal_init (NadaSignal * signal);
 /* The fate of one packet. */
 void nada_signal_report (NadaSignal * signal, const RtpCcReport * report,
     RtpCcTime now);

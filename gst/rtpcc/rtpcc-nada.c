@@ -229,7 +229,7 @@ nada_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   Nada *n = state;
 
   n->config = config;
-  nada_signal_init (&n->signal, now);
+  nada_signal_init (&n->signal);
   n->xref = config->queue_delay_target > 0
       ? (double) config->queue_delay_target / (double) RTP_CC_MSECOND : XREF;
   n->t_last = now;

@@ -35,50 +35,11 @@ scream_delay_init (ScreamDelay * delay, bool reduce_jitter, RtpCcTime now)
   delay->qmin = INT64_MAX;
 }
 
-static void
-forget_base (ScreamDelay * delay)
-{
-  for (int i = 0; i < BASE_DELAY_BINS; i++)
-    delay->base[i] = INT64_MAX;
-}
-
-static void
-update_base (ScreamDelay * delay, int64_t owd, RtpCcTime now)
-{
-  int64_t bin = now / BASE_DELAY_BIN;
-
-  if (!delay->have_base) {
-    forget_base (delay);
-    delay->base_bin = bin;
-    delay->have_base = true;
-  }
-  if (bin - delay->base_bin >= BASE_DELAY_BINS) {
-    forget_base (delay);
-    delay->base_bin = bin;
-  }
-  while (delay->base_bin < bin)
-    delay->base[++delay->base_bin % BASE_DELAY_BINS] = INT64_MAX;
-  if (owd < delay->base[bin % BASE_DELAY_BINS])
-    delay->base[bin % BASE_DELAY_BINS] = owd;
-}
-
-static int64_t
-base_delay (const ScreamDelay * delay)
-{
-  int64_t base = INT64_MAX;
-
-  for (int i = 0; i < BASE_DELAY_BINS; i++) {
-    if (delay->base[i] < base)
-      base = delay->base[i];
-  }
-  return base;
-}
-
 void
 scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now)
 {
-  update_base (delay, owd, now);
-  delay->qdelay = owd - base_delay (delay);
+  rtp_cc_base_delay_add (&delay->base, owd, now);
+  delay->qdelay = owd - rtp_cc_base_delay (&delay->base);
   if (delay->qdelay < delay->qmin)
     delay->qmin = delay->qdelay;
 }
@@ -173,6 +134,6 @@ scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target)
     return false;
 
   delay->qmin_avg = 0;
-  forget_base (delay);
+  rtp_cc_base_delay_forget (&delay->base);
   return true;
 }

@@ -5,14 +5,12 @@
 #ifndef RTPCC_SCREAM_DELAY_H
 #define RTPCC_SCREAM_DELAY_H
 
+#include "rtpcc-basedelay.h"
 #include "rtpcc-scream-params.h"
 
 typedef struct
 {
-  /* base delay, RFC 6817 section 3.4.2: minima of the bins */
-  int64_t base[BASE_DELAY_BINS];
-  int64_t base_bin;             /* number of the newest bin */
-  bool have_base;
+  RtpCcBaseDelay base;
 
   int64_t qdelay;               /* last sample, ns */
   double qdelay_avg;            /* ns */

@@ -229,12 +229,6 @@
  * of it. */
 #define COMPETE_TARGET 2.0
 
-/* RFC 6817 section 3.4.2: base history of 10 minutes in bins of one */
-#define BASE_DELAY_BIN (60 * RTP_CC_SECOND)
-
-/* RFC 6817 section 3.4.2 */
-#define BASE_DELAY_BINS 10
-
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
  * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
  * there are; docs/deviations.md D10 */

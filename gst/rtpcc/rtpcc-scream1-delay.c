@@ -35,23 +35,6 @@ scream1_delay_init (Scream1Delay * delay, double target_lo, RtpCcTime now)
 
 /* ---- RFC 6817: base delay ---- */
 
-static void
-update_base (Scream1Delay * delay, int64_t owd, RtpCcTime now)
-{
-  int64_t bin = now / BASE_DELAY_BIN;
-
-  if (!delay->have_base || bin - delay->base_bin >= BASE_DELAY_BINS) {
-    for (int i = 0; i < BASE_DELAY_BINS; i++)
-      delay->base[i] = INT64_MAX;
-    delay->base_bin = bin;
-    delay->have_base = true;
-  }
-  while (delay->base_bin < bin)
-    delay->base[++delay->base_bin % BASE_DELAY_BINS] = INT64_MAX;
-  if (owd < delay->base[bin % BASE_DELAY_BINS])
-    delay->base[bin % BASE_DELAY_BINS] = owd;
-}
-
 /* OURS: how much the base rises in a bin since the receiver's clock is fast:
  * the median rise from one minimum to the next.  A queue that comes and stays
  * is one rise among several that are none. */
@@ -61,9 +44,9 @@ drift (const Scream1Delay * delay)
   int64_t rises[DRIFT_RISES];
   int n = 0;
 
-  for (int64_t bin = delay->base_bin - 1; n < DRIFT_RISES && bin > 0; bin--) {
-    int64_t newer = delay->base[bin % BASE_DELAY_BINS];
-    int64_t older = delay->base[(bin - 1) % BASE_DELAY_BINS];
+  for (int64_t bin = delay->base.newest - 1; n < DRIFT_RISES && bin > 0; bin--) {
+    int64_t newer = delay->base.least[bin % BASE_DELAY_BINS];
+    int64_t older = delay->base.least[(bin - 1) % BASE_DELAY_BINS];
     int k = n;
 
     if (newer == INT64_MAX || older == INT64_MAX)
@@ -86,9 +69,9 @@ base_delay (const Scream1Delay * delay, RtpCcTime now)
   int64_t slope = drift (delay);
   int64_t base = INT64_MAX;
 
-  for (int i = 0; i < BASE_DELAY_BINS && i <= delay->base_bin; i++) {
-    int64_t bin = delay->base_bin - i;
-    int64_t minimum = delay->base[bin % BASE_DELAY_BINS];
+  for (int i = 0; i < BASE_DELAY_BINS && i <= delay->base.newest; i++) {
+    int64_t bin = delay->base.newest - i;
+    int64_t minimum = delay->base.least[bin % BASE_DELAY_BINS];
     double age = (double) (now - bin * BASE_DELAY_BIN)
         / (double) BASE_DELAY_BIN;
 
@@ -104,7 +87,7 @@ scream1_delay_sample (Scream1Delay * delay, int64_t owd, RtpCcTime now)
 {
   int64_t base;
 
-  update_base (delay, owd, now);
+  rtp_cc_base_delay_add (&delay->base, owd, now);
   base = base_delay (delay, now);
   delay->qdelay = owd > base
       ? (double) (owd - base) / (double) RTP_CC_SECOND : 0;

@@ -6,14 +6,12 @@
 #ifndef RTPCC_SCREAM1_DELAY_H
 #define RTPCC_SCREAM1_DELAY_H
 
+#include "rtpcc-basedelay.h"
 #include "rtpcc-scream1-params.h"
 
 typedef struct
 {
-  /* base delay: minima of the bins, ns; INT64_MAX: none */
-  int64_t base[BASE_DELAY_BINS];
-  int64_t base_bin;             /* number of the newest bin */
-  bool have_base;
+  RtpCcBaseDelay base;
 
   double qdelay;                /* last sample */
   double qdelay_target_lo, qdelay_target_hi;

@@ -72,12 +72,6 @@
 /* RFC 8298 section 4.1.1.1: bit/s */
 #define RATE_PACE_MIN 50000.0
 
-/* RFC 6817 section 3.4.2: length of one minimum of the base delay */
-#define BASE_DELAY_BIN (60 * RTP_CC_SECOND)
-
-/* RFC 6817 section 3.4.2: ten such minima, the running one included */
-#define BASE_DELAY_BINS 10
-
 /* OURS: RFC 6817 appendix A.2 offers a fit of the slope of the base delay
  * against clocks that drift, without figures: the median rise between so many
  * minima that are complete.  At half, two minutes in which a queue builds up

@@ -133,7 +133,7 @@ intervals_new (const gdouble * closed, gint64 open)
 {
   NadaSignal *signal = g_new (NadaSignal, 1);
 
-  nada_signal_init (signal, T0);
+  nada_signal_init (signal);
   while (closed[signal->losses.n_closed] > 0) {
     guint i = signal->losses.n_closed++;
 
@@ -482,7 +482,7 @@ GST_START_TEST (test_nada_mark_on_a_packet_without_ect)
   RtpCcReport report = { 0 };
   NadaSignal *signal = g_new (NadaSignal, 1);
 
-  nada_signal_init (signal, T0);
+  nada_signal_init (signal);
   for (guint i = 0; i < 10; i++) {
     report.packet.id = i;
     report.packet.size = 1000;
