@@ -125,8 +125,6 @@ Direction::Install (PacketLog * log, Ptr < PointToPointNetDevice > device,
       MakeCallback (&Direction::OnDequeue, this));
   m_disc->TraceConnectWithoutContext ("Drop",
       MakeCallback (&Direction::OnDrop, this));
-  m_disc->TraceConnectWithoutContext ("Mark",
-      MakeCallback (&Direction::OnMark, this));
   device->TraceConnectWithoutContext ("PhyTxBegin",
       MakeCallback (&Direction::OnStart, this));
   SetRate (schedule.front ().rate);
@@ -165,12 +163,6 @@ Direction::OnDrop (Ptr < const QueueDiscItem > item)
     m_mediaDropped++;
   else
     m_otherDropped++;
-}
-
-void
-Direction::OnMark (Ptr < const QueueDiscItem > item, const char *reason)
-{
-  m_marked++;
 }
 
 void

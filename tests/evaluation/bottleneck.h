@@ -91,10 +91,6 @@ public:
   {
     return m_mediaDropped;
   }
-  uint64_t Marked () const
-  {
-    return m_marked;
-  }
   /* Longest wait of a media packet since the last call, ns. */
   int64_t TakeLongestWait ();
 
@@ -103,7 +99,6 @@ private:
   void OnEnqueue (ns3::Ptr < const ns3::QueueDiscItem > item);
   void OnDequeue (ns3::Ptr < const ns3::QueueDiscItem > item);
   void OnDrop (ns3::Ptr < const ns3::QueueDiscItem > item);
-  void OnMark (ns3::Ptr < const ns3::QueueDiscItem > item, const char *reason);
   void OnStart (ns3::Ptr < const ns3::Packet > packet);
 
   PacketLog *m_log = nullptr;
@@ -112,7 +107,6 @@ private:
   std::vector < Departure > m_departures;
   uint64_t m_entered = 0, m_dropped = 0;
   uint64_t m_otherQueued = 0, m_otherDropped = 0, m_mediaDropped = 0;
-  uint64_t m_marked = 0;
   int64_t m_longestWait = 0;
 };
 }

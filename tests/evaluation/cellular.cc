@@ -5,6 +5,7 @@
  * docs/evaluation-wireless.md says what is reduced and what the columns mean.
  */
 #include "cell.h"
+#include "traffic.h"
 #include "wireless.h"
 
 #include <ns3/applications-module.h>
@@ -137,18 +138,6 @@ AddFtp (const Cell & cell, const Variant & variant, unsigned first,
   return sinks;
 }
 
-static void
-SetTcp ()
-{
-  Config::SetDefault ("ns3::TcpL4Protocol::SocketType",
-      StringValue ("ns3::TcpCubic"));
-  Config::SetDefault ("ns3::TcpSocket::SegmentSize", UintegerValue (1400));
-  Config::SetDefault ("ns3::TcpSocket::SndBufSize", UintegerValue (1 << 20));
-  Config::SetDefault ("ns3::TcpSocket::RcvBufSize", UintegerValue (1 << 20));
-  Config::SetDefault ("ns3::TcpSocketBase::MinRto",
-      TimeValue (MilliSeconds (200)));
-}
-
 /* @fraction of each user's delays; then what 95 % of the users stay below. */
 static double
 TailOfUsers (const Calls & calls, const PacketLog & log, bool frames,
@@ -241,7 +230,7 @@ Run (const Options & options, const RtpCcOps * ops, Row & row)
 
   if (options.name != "2.1")
     throw std::invalid_argument ("--case: there is only 2.1");
-  SetTcp ();
+  SetTcpDefaults ("ns3::TcpCubic", 1400, 1 << 20, 1 << 20);
   if (arrivals.empty ())
     throw std::invalid_argument ("--duration: no user comes so early");
   config.users = (unsigned) arrivals.size () + (variant.ftp ? FTP_USERS : 0);

@@ -78,17 +78,14 @@ Usable (const Network & network, size_t link, bool forward, double t)
 }
 
 static double
-Utilisation (const Network & network, size_t link, bool forward)
+Utilisation (const Network & network, const Rates & rates)
 {
-  const RunningLink & running = *network.links[link];
-  Rates rates = CollectRates (network,
-      forward ? running.forward : running.backward);
   double end = 0, usable = 0;
 
   for (auto & flow:network.flows)
     end = std::max (end, flow->spec.end);
   for (double t = network.spec.measureFrom; t < end - STEP / 2; t += STEP)
-    usable += Usable (network, link, forward, t + STEP / 2) * STEP;
+    usable += Usable (network, 0, true, t + STEP / 2) * STEP;
   return rates.media.Rate (network.spec.measureFrom, end)
       * (end - network.spec.measureFrom) / usable;
 }
@@ -266,28 +263,6 @@ FillPackets (Row & row, Network & network)
         / (double) sum.packetsArrived, 2);
 }
 
-static void
-FillDelays (Row & row, const Network & network)
-{
-  Delays delays = CollectDelays (network.log, -1);
-  size_t over = 0;
-
-  for (double queue:delays.queue)
-    over += queue > 100;
-  row.Set ("queue_mean_ms", Mean (delays.queue), 2);
-  row.Set ("queue_p95_ms", Quantile (delays.queue, 0.95), 1);
-  row.Set ("queue_p99_ms", Quantile (delays.queue, 0.99), 1);
-  row.Set ("queue_max_ms", Quantile (delays.queue, 1), 1);
-  row.Set ("over_100ms_percent", 100.0 * (double) over
-      / (double) delays.queue.size (), 2);
-  row.Set ("delay_p50_ms", Quantile (delays.packet, 0.5), 1);
-  row.Set ("delay_p95_ms", Quantile (delays.packet, 0.95), 1);
-  row.Set ("delay_p99_ms", Quantile (delays.packet, 0.99), 1);
-  row.Set ("frame_delay_p50_ms", Quantile (delays.frame, 0.5), 1);
-  row.Set ("frame_delay_p95_ms", Quantile (delays.frame, 0.95), 1);
-  row.Set ("frame_delay_p99_ms", Quantile (delays.frame, 0.99), 1);
-}
-
 /* Parts of the link, and the transfers themselves. */
 static void
 FillTcp (Row & row, const Network & network, const Rates & rates)
@@ -322,12 +297,12 @@ FillRow (Row & row, Network & network)
   row.Set ("case", network.spec.name);
   row.Set ("variant", network.spec.variant);
   row.Set ("duration_s", network.spec.duration, 0);
-  row.Set ("utilisation", Utilisation (network, 0, true), 4);
+  row.Set ("utilisation", Utilisation (network, forward), 4);
   FillSteps (row, network, forward);
   FillConvergence (row, network, forward);
   FillFlows (row, network, forward, backward);
   FillPackets (row, network);
-  FillDelays (row, network);
+  FillDelays (row, CollectDelays (network.log, -1));
   FillTcp (row, network, forward);
 }
 }

@@ -287,9 +287,9 @@ RtpSender::Pump ()
     Send (*waiting);
     delete waiting;
   }
-  /* The models of encoders have frames of one kind. */
-  if (rtp_cc_session_take_key_frame_request (m_session, 0, &ssrc, now))
-    m_counters->keyFramesAsked++;
+  /* Nobody answers it, since the models of encoders have frames of one kind;
+   * left alone, the session would ask for a turn at once. */
+  rtp_cc_session_take_key_frame_request (m_session, 0, &ssrc, now);
   Simulator::Cancel (m_pumpEvent);
   next = rtp_cc_session_next_time (m_session, now);
   if (next != RTP_CC_TIME_NEVER)

@@ -38,7 +38,7 @@ struct FlowCounters
 {
   uint64_t packetsMade = 0, packetsSent = 0, packetsDiscarded = 0;
   uint64_t packetsArrived = 0;
-  uint64_t framesMade = 0, framesSkipped = 0, keyFramesAsked = 0;
+  uint64_t framesMade = 0, framesSkipped = 0;
   uint64_t bytesSent = 0;       /* on the wire, video */
   uint64_t bytesArrived = 0;
   uint64_t feedbackPackets = 0, feedbackBytes = 0;      /* on the wire */

@@ -156,6 +156,27 @@ std::string Row::Line () const
   return text;
 }
 
+void
+FillDelays (Row & row, Delays delays)
+{
+  size_t over = 0;
+
+  for (double queue:delays.queue)
+    over += queue > 100;
+  row.Set ("queue_mean_ms", Mean (delays.queue), 2);
+  row.Set ("queue_p95_ms", Quantile (delays.queue, 0.95), 1);
+  row.Set ("queue_p99_ms", Quantile (delays.queue, 0.99), 1);
+  row.Set ("queue_max_ms", Quantile (delays.queue, 1), 1);
+  row.Set ("over_100ms_percent", 100.0 * (double) over
+      / (double) delays.queue.size (), 2);
+  row.Set ("delay_p50_ms", Quantile (delays.packet, 0.5), 1);
+  row.Set ("delay_p95_ms", Quantile (delays.packet, 0.95), 1);
+  row.Set ("delay_p99_ms", Quantile (delays.packet, 0.99), 1);
+  row.Set ("frame_delay_p50_ms", Quantile (delays.frame, 0.5), 1);
+  row.Set ("frame_delay_p95_ms", Quantile (delays.frame, 0.95), 1);
+  row.Set ("frame_delay_p99_ms", Quantile (delays.frame, 0.99), 1);
+}
+
 std::vector < std::string > CommonColumns ()
 {
   return { "case", "variant", "controller", "seed", "utilisation",

@@ -58,6 +58,9 @@ private:
   std::map < std::string, std::string > m_values;
 };
 
+/* The columns of queue, packet and frame delay. */
+void FillDelays (Row & row, Delays delays);
+
 /* The columns that all programs share. */
 std::vector < std::string > CommonColumns ();
 }

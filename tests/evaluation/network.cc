@@ -16,13 +16,7 @@ Network::Network (const Case & wanted, const RtpCcOps * ops, unsigned seed)
   :spec (wanted)
 {
   RngSeedManager::SetSeed (seed);
-  Config::SetDefault ("ns3::TcpL4Protocol::SocketType",
-      StringValue (spec.tcpType));
-  Config::SetDefault ("ns3::TcpSocket::SegmentSize", UintegerValue (1448));
-  Config::SetDefault ("ns3::TcpSocket::SndBufSize", UintegerValue (4 << 20));
-  Config::SetDefault ("ns3::TcpSocket::RcvBufSize", UintegerValue (4 << 20));
-  Config::SetDefault ("ns3::TcpSocketBase::MinRto",
-      TimeValue (MilliSeconds (200)));
+  SetTcpDefaults (spec.tcpType, 1448, 4 << 20, 4 << 20);
   if (spec.queue.ecn)
     Config::SetDefault ("ns3::TcpSocketBase::UseEcn", StringValue ("On"));
   m_routers.Create ((uint32_t) spec.links.size () + 1);

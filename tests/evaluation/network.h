@@ -40,10 +40,6 @@ public:
 
   /* Empty: all packets are accounted for; otherwise what is not. */
   std::string CheckConservation ();
-  uint64_t RandomLosses () const
-  {
-    return m_randomLosses;
-  }
 
   Case spec;
   PacketLog log;

@@ -87,7 +87,10 @@ Run (const Options & options)
   c.queueDelayTarget = options.target / 1e3;
   Shorten (c, options.duration);
   Network network (c, ops, options.seed);
-  Series series (&network);
+  std::unique_ptr < Series > series;
+
+  if (!options.series.empty ())
+    series = std::make_unique < Series > (&network);
   Simulator::Stop (Seconds (c.duration + DRAIN));
   Simulator::Run ();
   if (!(wrong = network.CheckConservation ()).empty ())
@@ -95,8 +98,8 @@ Run (const Options & options)
   FillRow (row, network);
   row.Set ("controller", options.controller);
   row.Set ("seed", options.seed, 0);
-  if (!options.series.empty ())
-    series.Write (options.series);
+  if (series)
+    series->Write (options.series);
   if (options.header)
     std::cout << row.Header () << "\n";
   std::cout << row.Line () << std::endl;

@@ -12,6 +12,20 @@ constexpr uint32_t WIRE = 1500, PPP_IP_UDP = 30;
 /* How soon a source of UDP without rate looks again. */
 constexpr double LOOK_AGAIN = 0.01;
 
+void
+SetTcpDefaults (const std::string & type, uint32_t segment,
+    uint32_t sendBuffer, uint32_t receiveBuffer)
+{
+  Config::SetDefault ("ns3::TcpL4Protocol::SocketType", StringValue (type));
+  Config::SetDefault ("ns3::TcpSocket::SegmentSize", UintegerValue (segment));
+  Config::SetDefault ("ns3::TcpSocket::SndBufSize",
+      UintegerValue (sendBuffer));
+  Config::SetDefault ("ns3::TcpSocket::RcvBufSize",
+      UintegerValue (receiveBuffer));
+  Config::SetDefault ("ns3::TcpSocketBase::MinRto",
+      TimeValue (MilliSeconds (200)));
+}
+
 ShortTcp::ShortTcp (const Address & peer, bool startOn, int64_t stream)
   :m_peer (peer), m_startOn (startOn),
   m_size (CreateObject < UniformRandomVariable > ()),

@@ -8,6 +8,11 @@
 
 namespace evaluation
 {
+/* For all TCP sockets made afterwards: congestion control, bytes of a segment
+ * and of the buffers; 200 ms of RTO at least, as Linux has. */
+void SetTcpDefaults (const std::string & type, uint32_t segment,
+    uint32_t sendBuffer, uint32_t receiveBuffer);
+
 /* RFC 8868 section 5.1: a connection for each burst of 30 to 50 kB, idle for
  * an exponential time with a mean of 10 s after each. */
 class ShortTcp:public ns3::Application

@@ -162,19 +162,6 @@ static Ptr < PacketSink > AddCross (const Wlan & wlan, const Variant & variant,
       : DynamicCast < PacketSink > (sink.Install (wlan.Host ()).Get (0));
 }
 
-static void
-SetTcp ()
-{
-  Config::SetDefault ("ns3::TcpL4Protocol::SocketType",
-      StringValue ("ns3::TcpCubic"));
-  Config::SetDefault ("ns3::TcpSocket::SegmentSize", UintegerValue (1448));
-  /* What is in here when a flow stops is still sent. */
-  Config::SetDefault ("ns3::TcpSocket::SndBufSize", UintegerValue (1 << 19));
-  Config::SetDefault ("ns3::TcpSocket::RcvBufSize", UintegerValue (4 << 20));
-  Config::SetDefault ("ns3::TcpSocketBase::MinRto",
-      TimeValue (MilliSeconds (200)));
-}
-
 /* Media as a part of what the cross traffic's schedule leaves of the wired
  * link towards the host. */
 static void
@@ -275,7 +262,8 @@ Run (const Options & options, const RtpCcOps * ops, Row & row)
 
   if (duration < MEASURE_FROM + 5)
     throw std::invalid_argument ("--duration: at least 10");
-  SetTcp ();
+  /* What is in the send buffer when a flow stops is still sent: a short one. */
+  SetTcpDefaults ("ns3::TcpCubic", 1448, 1 << 19, 4 << 20);
   config.stations = variant.up + variant.down + variant.Cross ();
   config.wiredRate = variant.narrow ? WIRED_NARROW : WIRED_WIDE;
   Wlan wlan (config, &log);

@@ -164,7 +164,7 @@ Calls::Fill (Row & row, double from, double to) const
 {
   Delays delays = CollectDelays (*m_log, -1, from, to);
   FlowCounters sum;
-  uint64_t lost = 0, sent = 0, over = 0;
+  uint64_t lost = 0, sent = 0;
   std::vector < double >waits;
   double seconds = 0;
 
@@ -183,20 +183,7 @@ Calls::Fill (Row & row, double from, double to) const
     lost += record.arrived == NEVER;
     waits.push_back ((double) (record.sent - record.captured) / MS);
   }
-  for (double queue:delays.queue)
-    over += queue > 100;
-  row.Set ("queue_mean_ms", Mean (delays.queue), 2);
-  row.Set ("queue_p95_ms", Quantile (delays.queue, 0.95), 1);
-  row.Set ("queue_p99_ms", Quantile (delays.queue, 0.99), 1);
-  row.Set ("queue_max_ms", Quantile (delays.queue, 1), 1);
-  row.Set ("over_100ms_percent", 100.0 * (double) over
-      / (double) delays.queue.size (), 2);
-  row.Set ("delay_p50_ms", Quantile (delays.packet, 0.5), 1);
-  row.Set ("delay_p95_ms", Quantile (delays.packet, 0.95), 1);
-  row.Set ("delay_p99_ms", Quantile (delays.packet, 0.99), 1);
-  row.Set ("frame_delay_p50_ms", Quantile (delays.frame, 0.5), 1);
-  row.Set ("frame_delay_p95_ms", Quantile (delays.frame, 0.95), 1);
-  row.Set ("frame_delay_p99_ms", Quantile (delays.frame, 0.99), 1);
+  FillDelays (row, delays);
   row.Set ("loss_percent", 100.0 * (double) lost / (double) sent, 3);
   row.Set ("sender_queue_p95_ms", Quantile (waits, 0.95), 1);
   row.Set ("discard_percent", 100.0 * (double) sum.packetsDiscarded
