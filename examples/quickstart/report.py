@@ -3,9 +3,8 @@ import os
 import sys
 from html import escape
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests",
-                             "tools"))
-from svgplot import Figure, stacked  # noqa: E402
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+from gstscream.svgplot import Figure, stacked  # noqa: E402
 
 PAGE = """\
 <!DOCTYPE html>

@@ -7,9 +7,9 @@ import sys
 import capture
 import metrics
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..',
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..',
                              'tools'))
-import svgplot  # noqa: E402
+from gstscream import svgplot  # noqa: E402
 
 PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">

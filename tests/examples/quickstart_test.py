@@ -17,7 +17,7 @@ PATIENCE = 60
 
 
 def svgplot():
-    path = os.path.join(ROOT, "tests", "tools", "svgplot.py")
+    path = os.path.join(ROOT, "tools", "gstscream", "svgplot.py")
     spec = importlib.util.spec_from_file_location("svgplot", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

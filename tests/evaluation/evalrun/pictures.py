@@ -5,8 +5,8 @@ import sys
 
 from . import names, series
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
-import svgplot  # noqa: E402
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tools"))
+from gstscream import svgplot  # noqa: E402
 
 # Okabe and Ito's colours, which the colour-blind can tell apart.
 BLUE, SKY, GREEN, RED, ORANGE, PURPLE = (
