@@ -1,41 +1,72 @@
-/* linkemu-aqm.h: who decides what the queue drops or marks
+/* linkemu-aqm.h: what holds the packets that wait, and drops or marks them
  *
- * Asked when a packet comes, and again when it has reached the head and the
- * link could take it: then its time in the queue is known.
+ * An AQM owns its queues. The link tells it of each packet that comes, and asks
+ * for the next one whenever it could send: then the packet's time in the queue
+ * is known. To write one: a state that begins with LinkEmuAqm, and the ops.
  */
 #ifndef LINKEMU_AQM_H
 #define LINKEMU_AQM_H
 
-#include "linkemu.h"
+#include "linkemu-packets.h"
 
-typedef enum
-{
-  LINKEMU_PASS,
-  LINKEMU_MARK,                 /* pass, marked CE */
-  LINKEMU_DROP,
-} LinkEmuVerdict;
-
-/* The queue without the packet that is asked about. */
 typedef struct
 {
-  uint64_t packets, bytes;
-  uint64_t limit_bytes;         /* UINT64_MAX: none */
+  uint64_t limit_bytes;         /* of all that waits; UINT64_MAX: none */
+  double bitrate;               /* bit/s, nominal, now; 0: unlimited */
   bool link_idle;               /* nothing on the link and nothing waits */
-} LinkEmuQueueView;
+} LinkEmuLinkView;
+
+typedef struct _LinkEmuAqm LinkEmuAqm;
 
 typedef struct
 {
   const char *name;
-  LinkEmuVerdict (*enqueue) (const LinkEmuQueueView * queue, uint32_t size,
+  size_t state_size;
+  /* The state is zero before. */
+  void (*init) (LinkEmuAqm * aqm, const LinkEmuConfig * config);
+  /* LINKEMU_TAKEN: @packet waits now, and may carry a mark. */
+  LinkEmuFate (*enqueue) (LinkEmuAqm * aqm, LinkEmuPacket * packet,
+      const LinkEmuLinkView * link, int64_t now);
+  /* The packet to send now, perhaps marked; NULL: none is left. */
+  LinkEmuPacket *(*dequeue) (LinkEmuAqm * aqm, const LinkEmuLinkView * link,
       int64_t now);
-  LinkEmuVerdict (*dequeue) (const LinkEmuQueueView * queue, uint32_t size,
-      int64_t sojourn, int64_t now);
+  /* Takes any packet out, unjudged; NULL: empty. */
+  LinkEmuPacket *(*remove) (LinkEmuAqm * aqm);
+  /* NULL: nothing but the state to free. */
+  void (*finish) (LinkEmuAqm * aqm);
 } LinkEmuAqmOps;
+
+struct _LinkEmuAqm
+{
+  const LinkEmuAqmOps *ops;
+  uint64_t packets, bytes;      /* that wait, in all its queues */
+  LinkEmuFifo dropped;          /* dropped after they had waited: for the link */
+};
+
+/* NULL: no memory. */
+LinkEmuAqm *linkemu_aqm_new (const LinkEmuAqmOps * ops,
+    const LinkEmuConfig * config);
+/* Of an empty one. */
+void linkemu_aqm_free (LinkEmuAqm * aqm);
+
+/* What each ops does with its queues, so that packets and bytes are right. */
+void linkemu_aqm_push (LinkEmuAqm * aqm, LinkEmuFifo * queue,
+    LinkEmuPacket * packet);
+LinkEmuPacket *linkemu_aqm_pop (LinkEmuAqm * aqm, LinkEmuFifo * queue);
+/* @packet was popped. */
+void linkemu_aqm_drop (LinkEmuAqm * aqm, LinkEmuPacket * packet);
+/* Whether another packet of @size exceeds the limit.  Never if it finds queue
+ * and link empty: otherwise a limit below one packet would close the link. */
+bool linkemu_aqm_is_full (const LinkEmuAqm * aqm, const LinkEmuLinkView * link,
+    uint32_t size);
 
 extern const LinkEmuAqmOps linkemu_droptail_ops;
 
-/* linkemu_new is this with drop-tail. */
+/* By its name; NULL: not known. */
+const LinkEmuAqmOps *linkemu_aqm_find (const char *name);
+
+/* linkemu_new with other ops than those that @config names. */
 LinkEmu *linkemu_new_with_aqm (const LinkEmuConfig * config,
-    const LinkEmuAqmOps * aqm, int64_t now);
+    const LinkEmuAqmOps * ops, int64_t now);
 
 #endif /* LINKEMU_AQM_H */

@@ -1,31 +1,45 @@
 /* linkemu-droptail.c: refuse what does not fit, never touch what is inside */
 #include "linkemu-aqm.h"
 
-static LinkEmuVerdict
-droptail_enqueue (const LinkEmuQueueView * queue, uint32_t size, int64_t now)
+typedef struct
 {
-  (void) now;
+  LinkEmuAqm aqm;
+  LinkEmuFifo queue;
+} DropTail;
 
-  /* Otherwise a limit below one packet would close the link for good. */
-  if (queue->link_idle)
-    return LINKEMU_PASS;
-  return queue->bytes + size > queue->limit_bytes ? LINKEMU_DROP : LINKEMU_PASS;
+static LinkEmuFate
+droptail_enqueue (LinkEmuAqm * aqm, LinkEmuPacket * packet,
+    const LinkEmuLinkView * link, int64_t now)
+{
+  DropTail *self = (DropTail *) aqm;
+
+  (void) now;
+  if (linkemu_aqm_is_full (aqm, link, packet->info.size))
+    return LINKEMU_DROPPED_QUEUE;
+  linkemu_aqm_push (aqm, &self->queue, packet);
+  return LINKEMU_TAKEN;
 }
 
-static LinkEmuVerdict
-droptail_dequeue (const LinkEmuQueueView * queue, uint32_t size,
-    int64_t sojourn, int64_t now)
+static LinkEmuPacket *
+droptail_remove (LinkEmuAqm * aqm)
 {
-  (void) queue;
-  (void) size;
-  (void) sojourn;
-  (void) now;
+  DropTail *self = (DropTail *) aqm;
 
-  return LINKEMU_PASS;
+  return linkemu_aqm_pop (aqm, &self->queue);
+}
+
+static LinkEmuPacket *
+droptail_dequeue (LinkEmuAqm * aqm, const LinkEmuLinkView * link, int64_t now)
+{
+  (void) link;
+  (void) now;
+  return droptail_remove (aqm);
 }
 
 const LinkEmuAqmOps linkemu_droptail_ops = {
   .name = "droptail",
+  .state_size = sizeof (DropTail),
   .enqueue = droptail_enqueue,
   .dequeue = droptail_dequeue,
+  .remove = droptail_remove,
 };

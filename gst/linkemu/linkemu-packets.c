@@ -16,7 +16,7 @@ linkemu_fifo_push (LinkEmuFifo * fifo, LinkEmuPacket * packet)
     fifo->head = packet;
   fifo->tail = packet;
   fifo->packets++;
-  fifo->bytes += packet->size;
+  fifo->bytes += packet->info.size;
 }
 
 LinkEmuPacket *
@@ -30,7 +30,7 @@ linkemu_fifo_pop (LinkEmuFifo * fifo)
   if (fifo->head == NULL)
     fifo->tail = NULL;
   fifo->packets--;
-  fifo->bytes -= packet->size;
+  fifo->bytes -= packet->info.size;
   return packet;
 }
 

@@ -2,9 +2,7 @@
 #ifndef LINKEMU_PACKETS_H
 #define LINKEMU_PACKETS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "linkemu.h"
 
 typedef struct _LinkEmuPacket LinkEmuPacket;
 
@@ -12,9 +10,8 @@ struct _LinkEmuPacket
 {
   LinkEmuPacket *next;
   void *packet;
-  uint32_t size;                /* with overhead */
-  int64_t enqueued;
-  int64_t arrival;
+  LinkEmuPacketInfo info;       /* size with overhead */
+  int64_t enqueued, served, arrival;
   uint64_t order;               /* of packets with the same arrival */
   bool dropped, marked;
 };

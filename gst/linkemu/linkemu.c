@@ -28,12 +28,11 @@ struct _LinkEmu
   LinkEmuConfig config;
   LinkEmuRate *rate;
   int64_t rate_start;
-  const LinkEmuAqmOps *aqm;
+  LinkEmuAqm *aqm;
 
   LinkEmuLoss loss;
   LinkEmuRandom jitter;
 
-  LinkEmuFifo queue;
   LinkEmuPacket *on_link;
   LinkEmuServer server, server_before;  /* now, and when on_link started */
   uint64_t work;                /* of on_link from work_start on */
@@ -106,7 +105,7 @@ send_off (LinkEmu * link, LinkEmuPacket * packet, int64_t now)
   if (link->config.jitter > 0)
     arrival += draw_jitter (link);
   if (!link->config.jitter_reorders)
-    arrival = arrival_in_order (link, arrival, packet->size, now);
+    arrival = arrival_in_order (link, arrival, packet->info.size, now);
   packet->arrival = arrival;
   if (arrival > link->last_arrival)
     link->last_arrival = arrival;
@@ -118,7 +117,7 @@ send_off (LinkEmu * link, LinkEmuPacket * packet, int64_t now)
 static void
 wait_for_link (LinkEmu * link, int64_t now)
 {
-  if (link->queue.packets == 0) {
+  if (link->aqm->packets == 0) {
     link->link_event = LINKEMU_TIME_NEVER;
     return;
   }
@@ -155,42 +154,49 @@ queue_limit (const LinkEmu * link, int64_t now)
   return limit;
 }
 
-static LinkEmuQueueView
-view_queue (const LinkEmu * link, int64_t now)
+static LinkEmuLinkView
+view_link (const LinkEmu * link, int64_t now)
 {
-  LinkEmuQueueView view = {
-    .packets = link->queue.packets,
-    .bytes = link->queue.bytes,
+  LinkEmuLinkView view = {
     .limit_bytes = queue_limit (link, now),
-    .link_idle = link->on_link == NULL && link->queue.packets == 0,
+    .bitrate = linkemu_rate_nominal (link->rate, since_rate_start (link, now)),
+    .link_idle = link->on_link == NULL && link->aqm->packets == 0,
   };
 
   return view;
 }
 
+/* What the AQM has dropped inside goes out, to be freed by its owner. */
 static void
-start_head (LinkEmu * link)
+send_off_dropped (LinkEmu * link, int64_t now)
 {
-  int64_t now = link->link_event;
-  LinkEmuPacket *packet = linkemu_fifo_pop (&link->queue);
-  LinkEmuQueueView view = view_queue (link, now);
-  int64_t sojourn = now - packet->enqueued;
-  LinkEmuVerdict verdict =
-      link->aqm->dequeue (&view, packet->size, sojourn, now);
+  LinkEmuPacket *packet;
 
-  if (verdict == LINKEMU_DROP) {
+  while ((packet = linkemu_fifo_pop (&link->aqm->dropped)) != NULL) {
     packet->dropped = true;
-    packet->arrival = now;
+    packet->served = packet->arrival = now;
     linkemu_heap_push (&link->on_way, packet);
     link->stats.dropped_aqm++;
+  }
+}
+
+static void
+start_next (LinkEmu * link)
+{
+  int64_t now = link->link_event;
+  LinkEmuLinkView view = view_link (link, now);
+  LinkEmuPacket *packet = link->aqm->ops->dequeue (link->aqm, &view, now);
+
+  send_off_dropped (link, now);
+  if (packet == NULL) {
     wait_for_link (link, now);
     return;
   }
-  packet->marked |= verdict == LINKEMU_MARK;
-  link->stats.queue_delay_now = sojourn;
-  linkemu_histogram_add (&link->queue_delays, sojourn);
+  packet->served = now;
+  link->stats.queue_delay_now = now - packet->enqueued;
+  linkemu_histogram_add (&link->queue_delays, link->stats.queue_delay_now);
   link->on_link = packet;
-  work_on (link, linkemu_work (packet->size), now);
+  work_on (link, linkemu_work (packet->info.size), now);
 }
 
 static void
@@ -200,7 +206,7 @@ end_work (LinkEmu * link)
   LinkEmuPacket *packet = link->on_link;
 
   link->on_link = NULL;
-  link->bytes_served += packet->size;
+  link->bytes_served += packet->info.size;
   send_off (link, packet, now);
   wait_for_link (link, now);
 }
@@ -212,7 +218,7 @@ advance (LinkEmu * link, int64_t now)
     if (link->on_link != NULL)
       end_work (link);
     else
-      start_head (link);
+      start_next (link);
   }
 }
 
@@ -236,15 +242,17 @@ set_config (LinkEmu * link, const LinkEmuConfig * config)
 }
 
 LinkEmu *
-linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * aqm,
+linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * ops,
     int64_t now)
 {
   LinkEmu *link = calloc (1, sizeof (*link));
+  LinkEmuAqm *aqm = linkemu_aqm_new (ops, config);
   LinkEmuRate *rate =
       config->rate != NULL ? config->rate : linkemu_rate_constant (0);
 
-  if (link == NULL || rate == NULL) {
+  if (link == NULL || aqm == NULL || rate == NULL) {
     free (link);
+    linkemu_aqm_free (aqm);
     linkemu_rate_free (rate);
     return NULL;
   }
@@ -262,7 +270,10 @@ linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * aqm,
 LinkEmu *
 linkemu_new (const LinkEmuConfig * config, int64_t now)
 {
-  return linkemu_new_with_aqm (config, &linkemu_droptail_ops, now);
+  const LinkEmuAqmOps *ops =
+      linkemu_aqm_find (config->aqm != NULL ? config->aqm : "droptail");
+
+  return ops != NULL ? linkemu_new_with_aqm (config, ops, now) : NULL;
 }
 
 static void
@@ -282,7 +293,7 @@ free_all (LinkEmu * link, void (*free_packet) (void *packet))
     free_one (packet, free_packet);
   free_one (link->on_link, free_packet);
   link->on_link = NULL;
-  while ((packet = linkemu_fifo_pop (&link->queue)) != NULL)
+  while ((packet = link->aqm->ops->remove (link->aqm)) != NULL)
     free_one (packet, free_packet);
 }
 
@@ -304,6 +315,7 @@ linkemu_free (LinkEmu * link, void (*free_packet) (void *packet))
   if (link == NULL)
     return;
   free_all (link, free_packet);
+  linkemu_aqm_free (link->aqm);
   free (link->on_way.packets);
   linkemu_rate_free (link->rate);
   free (link);
@@ -351,19 +363,20 @@ linkemu_configure (LinkEmu * link, const LinkEmuConfig * config, int64_t now)
 /*** packets *****************************************************************/
 
 static LinkEmuPacket *
-new_packet (LinkEmu * link, void *packet, uint32_t size, int64_t now)
+new_packet (LinkEmu * link, void *packet, const LinkEmuPacketInfo * info,
+    int64_t now)
 {
   LinkEmuPacket *inside = calloc (1, sizeof (*inside));
   /* The queue, the one on the link and this one may all come to be on the
    * way. */
-  size_t length = link->on_way.length + (size_t) link->queue.packets + 2;
+  size_t length = link->on_way.length + (size_t) link->aqm->packets + 2;
 
   if (inside == NULL || !linkemu_heap_reserve (&link->on_way, length)) {
     free (inside);
     return NULL;
   }
   inside->packet = packet;
-  inside->size = size;
+  inside->info = *info;
   inside->enqueued = now;
   return inside;
 }
@@ -385,34 +398,41 @@ size_on_link (const LinkEmu * link, uint32_t size)
   return sum < LINKEMU_MAX_PACKET ? (uint32_t) sum : LINKEMU_MAX_PACKET;
 }
 
-bool
-linkemu_enqueue (LinkEmu * link, void *packet, uint32_t size, int64_t now)
+static LinkEmuFate
+join_queue (LinkEmu * link, void *packet, const LinkEmuPacketInfo * info,
+    int64_t now)
 {
-  LinkEmuPacket *inside = NULL;
-  LinkEmuVerdict verdict;
-  LinkEmuQueueView view;
+  LinkEmuLinkView view = view_link (link, now);
+  LinkEmuPacket *inside = new_packet (link, packet, info, now);
+  LinkEmuFate fate = LINKEMU_DROPPED_QUEUE;
+
+  if (inside != NULL)
+    fate = link->aqm->ops->enqueue (link->aqm, inside, &view, now);
+  send_off_dropped (link, now);
+  if (fate != LINKEMU_TAKEN)
+    free (inside);
+  else if (view.link_idle)
+    wait_for_link (link, now);
+  return fate;
+}
+
+LinkEmuFate
+linkemu_enqueue (LinkEmu * link, void *packet, const LinkEmuPacketInfo * info,
+    int64_t now)
+{
+  LinkEmuPacketInfo on_link = *info;
+  LinkEmuFate fate;
 
   advance (link, now);
-  size = size_on_link (link, size);
-  count_in (link, size, now);
-  if (linkemu_loss_next (&link->loss, &link->config)) {
-    link->stats.dropped_loss++;
-    return false;
-  }
-  view = view_queue (link, now);
-  verdict = link->aqm->enqueue (&view, size, now);
-  if (verdict != LINKEMU_DROP)
-    inside = new_packet (link, packet, size, now);
-  if (inside == NULL) {
-    link->stats.dropped_queue++;
-    return false;
-  }
-  inside->marked = verdict == LINKEMU_MARK;
-  linkemu_fifo_push (&link->queue, inside);
-  if (view.link_idle)
-    wait_for_link (link, now);
+  on_link.size = size_on_link (link, info->size);
+  count_in (link, on_link.size, now);
+  fate = linkemu_loss_next (&link->loss, &link->config) ? LINKEMU_DROPPED_LOSS :
+      join_queue (link, packet, &on_link, now);
+  link->stats.dropped_loss += fate == LINKEMU_DROPPED_LOSS;
+  link->stats.dropped_queue += fate == LINKEMU_DROPPED_QUEUE;
+  link->stats.dropped_aqm += fate == LINKEMU_DROPPED_AQM;
   advance (link, now);
-  return true;
+  return fate;
 }
 
 int64_t
@@ -428,27 +448,36 @@ linkemu_next_time (const LinkEmu * link)
   return next;
 }
 
-void *
-linkemu_dequeue (LinkEmu * link, int64_t now, bool *dropped, bool *marked)
+static void
+count_out (LinkEmu * link, const LinkEmuPacket * packet)
+{
+  if (packet->dropped)
+    return;
+  link->stats.packets_out++;
+  link->stats.bytes_out += packet->info.size;
+  link->stats.marked += packet->marked;
+}
+
+bool
+linkemu_dequeue (LinkEmu * link, LinkEmuDeparture * departure, int64_t now)
 {
   LinkEmuPacket *first;
-  void *packet;
 
   advance (link, now);
   first = linkemu_heap_top (&link->on_way);
   if (first == NULL || first->arrival > now)
-    return NULL;
+    return false;
   linkemu_heap_pop (&link->on_way);
-  packet = first->packet;
-  *dropped = first->dropped;
-  *marked = first->marked && !first->dropped;
-  if (!first->dropped) {
-    link->stats.packets_out++;
-    link->stats.bytes_out += first->size;
-    link->stats.marked += first->marked;
-  }
+  count_out (link, first);
+  departure->packet = first->packet;
+  departure->info = first->info;
+  departure->enqueued = first->enqueued;
+  departure->served = first->served;
+  departure->arrival = first->arrival;
+  departure->dropped = first->dropped;
+  departure->marked = first->marked && !first->dropped;
   free (first);
-  return packet;
+  return true;
 }
 
 /*** statistics **************************************************************/
@@ -465,7 +494,7 @@ utilisation (const LinkEmu * link, int64_t now)
     uint64_t left = linkemu_server_left (&link->server_before, link->rate,
         link->work_start, link->work, since_rate_start (link, now));
 
-    bytes += link->on_link->size - (double) left / 8 / LINKEMU_SECOND;
+    bytes += link->on_link->info.size - (double) left / 8 / LINKEMU_SECOND;
   }
   return bytes * 8 / offered;
 }
@@ -477,8 +506,8 @@ linkemu_stats (LinkEmu * link, LinkEmuStats * stats, int64_t now)
 
   advance (link, now);
   *stats = link->stats;
-  stats->queued_packets = link->queue.packets;
-  stats->queued_bytes = link->queue.bytes;
+  stats->queued_packets = link->aqm->packets;
+  stats->queued_bytes = link->aqm->bytes;
   stats->bitrate = linkemu_rate_now (link->rate, since_rate_start (link, now));
   stats->utilisation = utilisation (link, now);
   stats->queue_delay_mean = linkemu_histogram_mean (delays);

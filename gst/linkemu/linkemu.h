@@ -44,6 +44,14 @@ double linkemu_rate_mean (const LinkEmuRate * rate, int64_t from, int64_t to);
 
 typedef struct
 {
+  uint32_t size;                /* bytes */
+  uint8_t ecn;                  /* RFC 3168 section 5: 0 Not-ECT, 1 ECT(1),
+                                 * 2 ECT(0), 3 CE */
+  uint32_t flow;                /* packets of one number are one flow */
+} LinkEmuPacketInfo;
+
+typedef struct
+{
   LinkEmuRate *rate;            /* taken over by linkemu_new; NULL: unlimited */
   int64_t delay;                /* ns, propagation, one way */
   int64_t jitter;               /* ns, standard deviation; RFC 8868 section 4.5:
@@ -59,6 +67,8 @@ typedef struct
   uint64_t queue_limit_bytes;   /* 0: none */
   uint32_t overhead;            /* bytes added to each packet's size */
   uint64_t seed;
+  const char *aqm;              /* a name that linkemu_aqm_is_known knows; NULL:
+                                 * droptail; stays as it was at linkemu_new */
 } LinkEmuConfig;
 
 typedef struct
@@ -79,8 +89,29 @@ typedef struct
       queue_delay_max;          /* ns, of all packets served */
 } LinkEmuStats;
 
+typedef enum
+{
+  LINKEMU_TAKEN,
+  LINKEMU_DROPPED_LOSS,         /* at random */
+  LINKEMU_DROPPED_QUEUE,        /* did not fit */
+  LINKEMU_DROPPED_AQM,
+} LinkEmuFate;
+
+typedef struct
+{
+  void *packet;
+  LinkEmuPacketInfo info;       /* size with overhead, ecn as it came */
+  int64_t enqueued;             /* ns; when it came, when its first bit went on */
+  int64_t served;               /* the link (or it was dropped), when its last */
+  int64_t arrival;              /* bit has arrived */
+  bool dropped;                 /* by the AQM: to be freed, not forwarded */
+  bool marked;                  /* to be marked CE */
+} LinkEmuDeparture;
+
 typedef struct _LinkEmu LinkEmu;
 
+bool linkemu_aqm_is_known (const char *name);
+/* NULL: no memory, or the AQM is not known. */
 LinkEmu *linkemu_new (const LinkEmuConfig * config, int64_t now);
 /* @free_packet is called for what is still inside. */
 void linkemu_free (LinkEmu * link, void (*free_packet) (void *packet));
@@ -89,17 +120,17 @@ void linkemu_free (LinkEmu * link, void (*free_packet) (void *packet));
 void linkemu_configure (LinkEmu * link, const LinkEmuConfig * config,
     int64_t now);
 
-/* Puts in a packet of @size bytes.  False: dropped, the caller keeps @packet.
- * A packet that finds the queue and the link empty is never too much for the
- * limits.  What leaves at @now leaves before @packet comes. */
-bool linkemu_enqueue (LinkEmu * link, void *packet, uint32_t size, int64_t now);
+/* Puts in a packet.  Dropped: the caller keeps @packet.  A packet that finds
+ * the queue and the link empty is never too much for the limits.  What leaves
+ * at @now leaves before @packet comes. */
+LinkEmuFate linkemu_enqueue (LinkEmu * link, void *packet,
+    const LinkEmuPacketInfo * info, int64_t now);
 /* When linkemu_dequeue may have something next; NEVER: not without enqueue. */
 int64_t linkemu_next_time (const LinkEmu * link);
-/* The next packet that has arrived by @now, in order of arrival; NULL: none.
- * *@dropped is true for a packet that the AQM dropped on the way: to be freed,
- * not forwarded; *@marked if it is to be marked CE. */
-void *linkemu_dequeue (LinkEmu * link, int64_t now, bool * dropped,
-    bool * marked);
+/* The next packet that has arrived, or was dropped on the way, by @now, in
+ * this order; false: none. */
+bool linkemu_dequeue (LinkEmu * link, LinkEmuDeparture * departure,
+    int64_t now);
 /* Empties the link; time, rate and statistics go on. */
 void linkemu_flush (LinkEmu * link, void (*free_packet) (void *packet),
     int64_t now);

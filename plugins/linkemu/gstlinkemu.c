@@ -187,18 +187,17 @@ empty (GstLinkEmu * self)
 static void
 take_arrived (GstLinkEmu * self)
 {
-  GstLinkEmuPacket *packet;
-  bool dropped, marked;
+  LinkEmuDeparture departure;
   gint64 now;
 
   if (self->link == NULL)
     return;
   now = get_time (self);
-  while ((packet = linkemu_dequeue (self->link, now, &dropped, &marked))) {
-    if (dropped)
-      gst_link_emu_order_dropped (packet);
+  while (linkemu_dequeue (self->link, &departure, now)) {
+    if (departure.dropped)
+      gst_link_emu_order_dropped (departure.packet);
     else
-      gst_link_emu_order_arrived (packet);
+      gst_link_emu_order_arrived (departure.packet);
   }
 }
 
@@ -398,11 +397,12 @@ end_chain (GstLinkEmu * self)
 static void
 enqueue (GstLinkEmu * self, GstBuffer * buffer, gint64 now)
 {
-  gsize size = MIN (gst_buffer_get_size (buffer), G_MAXUINT32);
+  LinkEmuPacketInfo info = { 0, };
   GstLinkEmuPacket *packet =
       gst_link_emu_order_add_packet (&self->order, buffer);
 
-  if (!linkemu_enqueue (self->link, packet, (guint32) size, now)) {
+  info.size = (guint32) MIN (gst_buffer_get_size (buffer), G_MAXUINT32);
+  if (linkemu_enqueue (self->link, packet, &info, now) != LINKEMU_TAKEN) {
     GST_LOG_OBJECT (self, "dropped %" GST_PTR_FORMAT, buffer);
     gst_link_emu_order_dropped (packet);
   }

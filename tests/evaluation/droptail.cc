@@ -109,11 +109,11 @@ MakeArrivals (uint32_t seed)
 static void
 TakeUntil (LinkEmu * link, int64_t until)
 {
-  bool dropped, marked;
+  LinkEmuDeparture departure;
 
   for (int64_t next; (next = linkemu_next_time (link)) <= until;)
-    if (void *packet = linkemu_dequeue (link, next, &dropped, &marked))
-      static_cast < Arrival * >(packet)->left[0] = next;
+    if (linkemu_dequeue (link, &departure, next))
+      static_cast < Arrival * >(departure.packet)->left[0] = next;
 }
 
 /* The limit of ns-3's queue as linkemu counts; @taken: what linkemu took. */
@@ -151,7 +151,9 @@ ThroughLinkemu (Arrivals & arrivals, bool asNs3)
       config.queue_limit_bytes = LimitAsInNs3 (stats, taken);
       linkemu_configure (link, &config, arrival.time);
     }
-    if (linkemu_enqueue (link, &arrival, arrival.bytes, arrival.time))
+    LinkEmuPacketInfo info = { arrival.bytes, 0, 0 };
+
+    if (linkemu_enqueue (link, &arrival, &info, arrival.time) == LINKEMU_TAKEN)
       taken.push_back (&arrival);
     arrival.room = stats.bitrate / 8 * LIMIT / 1e3
         - (double) (stats.queued_bytes + arrival.bytes + HEADERS);

@@ -22,41 +22,57 @@ config_at (guint64 bitrate)
   return config;
 }
 
+static gboolean
+is_taken (LinkEmu * link, int packet, guint size, gint64 now)
+{
+  LinkEmuPacketInfo info = { size, 0, 0 };
+
+  return linkemu_enqueue (link, PACKET (packet), &info, now) == LINKEMU_TAKEN;
+}
+
 static void
 enqueue (LinkEmu * link, int packet, guint size, gint64 now)
 {
-  fail_unless (linkemu_enqueue (link, PACKET (packet), size, now));
+  fail_unless (is_taken (link, packet, size, now));
+}
+
+/* The next packet at @now; 0: none. */
+static int
+dequeue (LinkEmu * link, LinkEmuDeparture * departure, gint64 now)
+{
+  if (!linkemu_dequeue (link, departure, now))
+    return 0;
+  return GPOINTER_TO_INT (departure->packet);
 }
 
 /* The next packet is @packet, at exactly @time. */
 static void
 expect (LinkEmu * link, int packet, gint64 time)
 {
-  bool dropped, marked;
+  LinkEmuDeparture departure;
 
   while (linkemu_next_time (link) < time)
-    fail_unless (linkemu_dequeue (link, linkemu_next_time (link), &dropped,
-            &marked) == NULL);
+    fail_if (linkemu_dequeue (link, &departure, linkemu_next_time (link)));
   fail_unless_equals_int64 (linkemu_next_time (link), time);
-  fail_unless (linkemu_dequeue (link, time - 1, &dropped, &marked) == NULL);
-  fail_unless_equals_pointer (linkemu_dequeue (link, time, &dropped, &marked),
-      PACKET (packet));
-  fail_if (dropped);
-  fail_if (marked);
+  fail_if (linkemu_dequeue (link, &departure, time - 1));
+  fail_unless_equals_int (dequeue (link, &departure, time), packet);
+  fail_unless_equals_int64 (departure.arrival, time);
+  fail_if (departure.dropped);
+  fail_if (departure.marked);
 }
 
 /* Takes the next packet whenever it comes. */
 static int
 take (LinkEmu * link, gint64 * time)
 {
-  void *packet = NULL;
-  bool dropped, marked;
+  LinkEmuDeparture departure;
+  int packet = 0;
 
-  while (packet == NULL && linkemu_next_time (link) != LINKEMU_TIME_NEVER) {
+  while (packet == 0 && linkemu_next_time (link) != LINKEMU_TIME_NEVER) {
     *time = linkemu_next_time (link);
-    packet = linkemu_dequeue (link, *time, &dropped, &marked);
+    packet = dequeue (link, &departure, *time);
   }
-  return GPOINTER_TO_INT (packet);
+  return packet;
 }
 
 static LinkEmuStats
@@ -138,7 +154,7 @@ GST_START_TEST (test_linkemu_late_calls_do_not_delay)
 {
   LinkEmuConfig config = config_at (1000000);
   LinkEmu *link;
-  bool dropped, marked;
+  LinkEmuDeparture departure;
   LinkEmuStats stats;
 
   config.queue_limit_bytes = 1250;
@@ -149,8 +165,7 @@ GST_START_TEST (test_linkemu_late_calls_do_not_delay)
   enqueue (link, 3, 1250, T0 + 15 * MS);
   enqueue (link, 4, 1250, T0 + 60 * MS);
   for (int i = 1; i <= 3; i++)
-    fail_unless_equals_pointer (linkemu_dequeue (link, T0 + 60 * MS, &dropped,
-            &marked), PACKET (i));
+    fail_unless_equals_int (dequeue (link, &departure, T0 + 60 * MS), i);
   expect (link, 4, T0 + 70 * MS);
   stats = stats_at (link, T0 + 70 * MS);
   /* Waits of 0, 10, 5 and 0 ms. */
@@ -307,7 +322,7 @@ count_accepted (LinkEmu * link, int n, guint size, gint64 now)
   int accepted = 0;
 
   for (int i = 0; i < n; i++)
-    accepted += linkemu_enqueue (link, PACKET (i + 1), size, now);
+    accepted += is_taken (link, i + 1, size, now);
   return accepted;
 }
 
@@ -656,7 +671,7 @@ count_losses (double loss, guint64 seed, GString * pattern)
   config.seed = seed;
   link = linkemu_new (&config, T0);
   for (int i = 0; i < 20000; i++) {
-    gboolean ok = linkemu_enqueue (link, PACKET (1), 100, T0 + i);
+    gboolean ok = is_taken (link, 1, 100, T0 + i);
 
     lost += !ok;
     if (pattern != NULL)
@@ -718,7 +733,7 @@ GST_START_TEST (test_linkemu_gilbert_elliott_bursts)
   config.seed = 3;
   link = linkemu_new (&config, T0);
   for (int i = 0; i < 100000; i++) {
-    gboolean ok = linkemu_enqueue (link, PACKET (1), 100, T0 + i);
+    gboolean ok = is_taken (link, 1, 100, T0 + i);
 
     lost += !ok;
     bursts += !ok && !in_burst;
@@ -841,34 +856,47 @@ GST_START_TEST (test_linkemu_flush_empties_and_goes_on)
 
 GST_END_TEST;
 
-/* Drops what has waited more than 15 ms, marks what has waited at all. */
-static LinkEmuVerdict
-late_enqueue (const LinkEmuQueueView * queue, uint32_t size, int64_t now)
+typedef struct
 {
-  (void) queue;
-  (void) size;
-  (void) now;
+  LinkEmuAqm aqm;
+  LinkEmuFifo queue;
+} Late;
 
-  return LINKEMU_PASS;
+static LinkEmuFate
+late_enqueue (LinkEmuAqm * aqm, LinkEmuPacket * packet,
+    const LinkEmuLinkView * view, int64_t now)
+{
+  linkemu_aqm_push (aqm, &((Late *) aqm)->queue, packet);
+  return LINKEMU_TAKEN;
 }
 
-static LinkEmuVerdict
-late_dequeue (const LinkEmuQueueView * queue, uint32_t size, int64_t sojourn,
-    int64_t now)
+static LinkEmuPacket *
+late_remove (LinkEmuAqm * aqm)
 {
-  (void) queue;
-  (void) size;
-  (void) now;
+  return linkemu_aqm_pop (aqm, &((Late *) aqm)->queue);
+}
 
-  if (sojourn > 15 * MS)
-    return LINKEMU_DROP;
-  return sojourn > 0 ? LINKEMU_MARK : LINKEMU_PASS;
+/* Drops what has waited more than 15 ms, marks what has waited at all. */
+static LinkEmuPacket *
+late_dequeue (LinkEmuAqm * aqm, const LinkEmuLinkView * view, int64_t now)
+{
+  LinkEmuPacket *packet;
+
+  while ((packet = late_remove (aqm)) != NULL) {
+    packet->marked = now > packet->enqueued;
+    if (now - packet->enqueued <= 15 * MS)
+      return packet;
+    linkemu_aqm_drop (aqm, packet);
+  }
+  return NULL;
 }
 
 static const LinkEmuAqmOps late_ops = {
   .name = "late",
+  .state_size = sizeof (Late),
   .enqueue = late_enqueue,
   .dequeue = late_dequeue,
+  .remove = late_remove,
 };
 
 GST_START_TEST (test_linkemu_aqm_decides_when_the_wait_is_known)
@@ -876,7 +904,7 @@ GST_START_TEST (test_linkemu_aqm_decides_when_the_wait_is_known)
   LinkEmuConfig config = config_at (1000000);
   LinkEmu *link;
   LinkEmuStats stats;
-  bool dropped, marked;
+  LinkEmuDeparture departure;
 
   config.delay = 100 * MS;
   link = linkemu_new_with_aqm (&config, &late_ops, T0);
@@ -884,14 +912,12 @@ GST_START_TEST (test_linkemu_aqm_decides_when_the_wait_is_known)
     enqueue (link, i, 1250, T0);
   /* Refused at 20 ms, and back before any other has arrived */
   for (int i = 3; i <= 4; i++) {
-    fail_unless_equals_pointer (linkemu_dequeue (link, T0 + 20 * MS, &dropped,
-            &marked), PACKET (i));
-    fail_unless (dropped && !marked);
+    fail_unless_equals_int (dequeue (link, &departure, T0 + 20 * MS), i);
+    fail_unless (departure.dropped && !departure.marked);
   }
   expect (link, 1, T0 + 110 * MS);
-  fail_unless_equals_pointer (linkemu_dequeue (link, T0 + 120 * MS, &dropped,
-          &marked), PACKET (2));
-  fail_unless (!dropped && marked);
+  fail_unless_equals_int (dequeue (link, &departure, T0 + 120 * MS), 2);
+  fail_unless (!departure.dropped && departure.marked);
   stats = stats_at (link, T0 + 120 * MS);
   fail_unless_equals_uint64 (stats.dropped_aqm, 2);
   fail_unless_equals_uint64 (stats.dropped_queue, 0);

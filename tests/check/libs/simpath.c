@@ -76,6 +76,14 @@ uniform (Sim * sim)
   return (double) (sim->random >> 11) / 9007199254740992.0;
 }
 
+static bool
+enter (LinkEmu * link, SimPacket * p, int64_t now)
+{
+  LinkEmuPacketInfo info = { p->size, RTP_CC_ECN_NOT_ECT, p->ssrc };
+
+  return linkemu_enqueue (link, p, &info, now) == LINKEMU_TAKEN;
+}
+
 static void
 send_rtcp (Sim * sim, uint8_t * data, size_t size)
 {
@@ -88,7 +96,7 @@ send_rtcp (Sim * sim, uint8_t * data, size_t size)
   p->size = (uint32_t) size;
   p->rtcp = malloc (size);
   memcpy (p->rtcp, data, size);
-  if (!linkemu_enqueue (sim->back, p, p->size, sim->now)) {
+  if (!enter (sim->back, p, sim->now)) {
     free (p->rtcp);
     free (p);
   }
@@ -132,12 +140,14 @@ arrive (Sim * sim, SimPacket * p)
 static void
 run_links (Sim * sim)
 {
-  bool dropped, marked, other;
+  LinkEmuDeparture departure;
   SimPacket *p;
+  bool other;
 
-  while ((p = linkemu_dequeue (sim->forward, sim->now, &dropped, &marked)))
-    arrive (sim, p);
-  while ((p = linkemu_dequeue (sim->back, sim->now, &dropped, &marked))) {
+  while (linkemu_dequeue (sim->forward, &departure, sim->now))
+    arrive (sim, departure.packet);
+  while (linkemu_dequeue (sim->back, &departure, sim->now)) {
+    p = departure.packet;
     rtp_cc_session_rtcp (sim->session, p->rtcp, p->size, &other, sim->now);
     free (p->rtcp);
     free (p);
@@ -165,7 +175,7 @@ run_session (Sim * sim)
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
       sim->encoders[stream].sent_bytes += item.size;
-    if (!linkemu_enqueue (sim->forward, p, p->size, sim->now))
+    if (!enter (sim->forward, p, sim->now))
       free (p);
   }
 }

@@ -1,0 +1,81 @@
+/* linkemu-aqm.c: what all AQMs do alike */
+#include "linkemu-aqm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const LinkEmuAqmOps *const all_aqms[] = {
+  &linkemu_droptail_ops,
+};
+
+const LinkEmuAqmOps *
+linkemu_aqm_find (const char *name)
+{
+  for (size_t i = 0; i < sizeof (all_aqms) / sizeof (all_aqms[0]); i++) {
+    if (strcmp (all_aqms[i]->name, name) == 0)
+      return all_aqms[i];
+  }
+  return NULL;
+}
+
+bool
+linkemu_aqm_is_known (const char *name)
+{
+  return linkemu_aqm_find (name) != NULL;
+}
+
+LinkEmuAqm *
+linkemu_aqm_new (const LinkEmuAqmOps * ops, const LinkEmuConfig * config)
+{
+  LinkEmuAqm *aqm = calloc (1, ops->state_size);
+
+  if (aqm == NULL)
+    return NULL;
+  aqm->ops = ops;
+  if (ops->init != NULL)
+    ops->init (aqm, config);
+  return aqm;
+}
+
+void
+linkemu_aqm_free (LinkEmuAqm * aqm)
+{
+  if (aqm == NULL)
+    return;
+  if (aqm->ops->finish != NULL)
+    aqm->ops->finish (aqm);
+  free (aqm);
+}
+
+void
+linkemu_aqm_push (LinkEmuAqm * aqm, LinkEmuFifo * queue, LinkEmuPacket * packet)
+{
+  linkemu_fifo_push (queue, packet);
+  aqm->packets++;
+  aqm->bytes += packet->info.size;
+}
+
+LinkEmuPacket *
+linkemu_aqm_pop (LinkEmuAqm * aqm, LinkEmuFifo * queue)
+{
+  LinkEmuPacket *packet = linkemu_fifo_pop (queue);
+
+  if (packet == NULL)
+    return NULL;
+  aqm->packets--;
+  aqm->bytes -= packet->info.size;
+  return packet;
+}
+
+void
+linkemu_aqm_drop (LinkEmuAqm * aqm, LinkEmuPacket * packet)
+{
+  linkemu_fifo_push (&aqm->dropped, packet);
+}
+
+bool
+linkemu_aqm_is_full (const LinkEmuAqm * aqm, const LinkEmuLinkView * link,
+    uint32_t size)
+{
+  return !link->link_idle && aqm->bytes + size > link->limit_bytes;
+}
