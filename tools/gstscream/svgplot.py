@@ -26,9 +26,10 @@ def nice_step(span, count):
     return next(factor * power for factor in (1, 2, 5, 10) if span / (factor * power) <= count)
 
 
-def ticks(high, count):
-    step = nice_step(high, count)
-    return [n * step for n in range(math.floor(high / step + 1e-9) + 1)]
+def ticks(high, count, low=0.0):
+    step = nice_step(high - low, count)
+    return [n * step for n in range(math.ceil(low / step - 1e-9),
+                                    math.floor(high / step + 1e-9) + 1)]
 
 
 def number(value):
@@ -42,14 +43,17 @@ def known(value):
 class Figure:
     x_unit = "s"
 
-    def __init__(self, title, unit, note="", end=0.0, high=0.0, size=(WIDTH, HEIGHT)):
-        """end, high: how far the axes go at least, so that plots can be compared."""
+    def __init__(self, title, unit, note="", end=0.0, high=0.0, size=(WIDTH, HEIGHT), low=0.0):
+        """end, high: how far the axes go at least, so that plots can be compared.
+        low: where the vertical axis starts."""
         self.title, self.unit, self.note = title, unit, note
-        self.least_end, self.least_high = end, high
+        self.least_end, self.least_high, self.low = end, high, low
         self.end = self.high = 1.0
         self.width, self.height = size
         self.lines = []
         self.bounds = []
+        self.spans = []
+        self.marks = []
 
     def line(self, name, points, colour, step=False, width=1.6, dash="", opacity=1.0):
         """A line without a name is not in the legend."""
@@ -59,25 +63,42 @@ class Figure:
         """A dashed level across the plot."""
         self.bounds.append((value, name))
 
+    def span(self, name, ranges, colour):
+        """Shades times, [(from, to)]; without a range it is not in the legend."""
+        self.spans.append((name, ranges, colour))
+
+    def mark(self, name, times, colour, row=0):
+        """Short strokes on top of the plot; those of row 1 stand below those of 0."""
+        self.marks.append((name, times, colour, row))
+
     def ranges(self):
         """(last x, highest value), neither of them 0."""
         times = [x for line in self.lines for x, _ in line[1]]
         values = [y for line in self.lines for _, y in line[1] if known(y)]
         values += [value for value, _ in self.bounds] + [self.least_high]
-        high = max(values, default=0.0) or 1.0
-        step = nice_step(high, 5)
+        high = max(max(values, default=0.0) or 1.0, self.low + 1.0 if self.low else 0.0)
+        step = nice_step(high - self.low, 5)
         return max(times + [self.least_end]) or 1.0, step * math.ceil(high / step - 1e-9)
 
     def across(self, x):
         return LEFT + x / self.end * (self.width - LEFT - RIGHT)
 
     def down(self, y):
-        top = TOP + (LEGEND if any(line[0] for line in self.lines) else 0)
-        return self.height - BOTTOM - y / self.high * (self.height - top - BOTTOM)
+        part = (y - self.low) / (self.high - self.low)
+        return self.height - BOTTOM - part * (self.height - self.top() - BOTTOM)
+
+    def top(self):
+        return TOP + (LEGEND if next(self.keys(), None) else 0)
+
+    def keys(self):
+        """(name, colour, dash, height) for each entry of the legend."""
+        yield from ((line[0], line[2], line[5], 3) for line in self.lines if line[0])
+        yield from ((name, colour, "", 10) for name, there, colour, *_ in self.spans + self.marks
+                    if name and there)
 
     def levels(self):
         """(value, text) for each horizontal line of the grid."""
-        return [(value, number(value)) for value in ticks(self.high, 5)]
+        return [(value, number(value)) for value in ticks(self.high, 5, self.low)]
 
     def svg(self):
         self.end, self.high = self.ranges()
@@ -86,8 +107,10 @@ class Figure:
             f"width='{self.width}' height='{self.height}' role='img' "
             f"aria-label='{escape(self.title)}'>",
             f"<rect width='{self.width}' height='{self.height}' fill='#fff'/>",
+            *self.shades(),
             *self.frame(),
             *(self.polyline(*line[1:]) for line in self.lines),
+            *self.strokes(),
             *self.legend(),
             "</svg>"]
         return "\n".join(parts)
@@ -131,14 +154,28 @@ class Figure:
         return (f"<path d='{''.join(path)}' fill='none' stroke='{colour}' "
                 f"stroke-width='{width}' stroke-linejoin='round'{look}/>")
 
+    def shades(self):
+        top, floor = self.top(), self.height - BOTTOM
+        for _, there, colour in self.spans:
+            for start, stop in there:
+                left = self.across(start)
+                yield (f"<rect x='{left:.1f}' y='{top}' height='{floor - top}' fill='{colour}' "
+                       f"width='{max(1.0, self.across(stop) - left):.1f}'/>")
+
+    def strokes(self):
+        for _, times, colour, row in self.marks:
+            y = self.top() + 8 * row
+            at = dict.fromkeys(f"{self.across(time):.0f}" for time in times)
+            if at:
+                path = "".join(f"M{x} {y}v7" for x in at)
+                yield f"<path d='{path}' stroke='{colour}' stroke-width='1.2'/>"
+
     def legend(self):
         x = LEFT
-        for name, _, colour, _, _, dash, _ in self.lines:
-            if not name:
-                continue
+        for name, colour, dash, height in self.keys():
             look = f" stroke-dasharray='{dash}'" if dash else ""
             yield (f"<line x1='{x}' x2='{x + 18}' y1='36' y2='36' stroke='{colour}' "
-                   f"stroke-width='3'{look}/>"
+                   f"stroke-width='{height}'{look}/>"
                    f"<text x='{x + 24}' y='40' {FONT} font-size='12' fill='#333'>"
                    f"{escape(name)}</text>")
             x += KEY + LETTER * len(name)

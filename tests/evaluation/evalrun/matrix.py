@@ -2,6 +2,8 @@
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from gstscream import order
+
 from . import names
 from .options import DEFAULT_SET, UserError
 
@@ -85,7 +87,7 @@ def select(entries, chosen):
     pairs = chosen_variants(entries, cases, chosen)
     jobs = [Job(program, case, variant, controller, seed)
             for (case, variant), program in pairs.items()
-            for controller in chosen.controller or names.CONTROLLERS
+            for controller in chosen.controller or order.CONTROLLERS
             for seed in range(1, chosen.seeds + 1)]
     return sorted(jobs, key=lambda job: (*names.case_key(job.case, job.variant),
                                          names.natural(job.controller), job.seed))

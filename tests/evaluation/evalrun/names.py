@@ -1,6 +1,8 @@
 """The order of names and numbers, and what the cases are called."""
 import re
 
+from gstscream.order import natural
+
 TITLES = {
     "2.1": "Cellular, varying load",
     "2.2": "Cellular, bad coverage",
@@ -20,20 +22,6 @@ TITLES = {
 }
 # On top where there is room for one only.
 VARIANTS = ["A", "B", "rfc"]
-CONTROLLERS = ["scream", "scream-v1", "nada", "gcc", "fixed"]
-
-
-def natural(text):
-    """Sorts delay50 before delay100."""
-    return [(0, int(part), "") if part.isdigit() else (1, 0, part)
-            for part in re.split(r"(\d+)", text) if part]
-
-
-def listed_first(first):
-    """A key that sorts the names of a list as they stand there, then the others."""
-    def key(name):
-        return (first.index(name) if name in first else len(first), natural(name))
-    return key
 
 
 def case_key(case, variant):

@@ -1,7 +1,9 @@
 """Results of other code or of another day, to compare with; who beats whom."""
 import os
 
-from . import names, results, stats
+from gstscream import order
+
+from . import results, stats
 
 
 def read(paths):
@@ -9,7 +11,7 @@ def read(paths):
     found = {}
     for path in paths:
         for (case, variant, controller), group in results.group(results.read(path)[1]).items():
-            if controller in names.CONTROLLERS:
+            if controller in order.CONTROLLERS:
                 controller += " (compared)"
             if (case, variant, controller) in found:
                 controller += f" {os.path.basename(path)}"

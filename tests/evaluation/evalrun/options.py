@@ -2,7 +2,7 @@
 import argparse
 import os
 
-from . import names
+from gstscream import order
 
 DEFAULT_SET = "rfc8867"
 SEEDS = 3
@@ -58,7 +58,7 @@ def parser():
     what.add_argument("--case", type=words, metavar="5.1,5.4", help="default: all of the set")
     what.add_argument("--variant", type=words, metavar="A,B,rfc", help="default: all of the set")
     what.add_argument("--controller", type=words, metavar="scream,gcc",
-                      help=f"default: {','.join(names.CONTROLLERS)}")
+                      help=f"default: {','.join(order.CONTROLLERS)}")
     what.add_argument("--seeds", type=count, default=SEEDS, metavar="N",
                       help="seeds 1 to N (default: %(default)s)")
     what.add_argument("--duration", type=seconds, metavar="S",

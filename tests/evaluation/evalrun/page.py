@@ -3,6 +3,8 @@ import os
 from html import escape
 from typing import NamedTuple
 
+from gstscream import order, palette, style
+
 from . import figures, names, opponents, pictures, results, series
 
 OVERVIEW = [figures.BY_COLUMN[column]
@@ -52,11 +54,11 @@ class Report:
         self.against = {name: group for name, group in against.items() if name[:2] in pairs}
         self.groups = {**self.against, **self.ours}
         self.dominated = opponents.dominators(self.ours, self.against)
-        by_name = names.listed_first(names.CONTROLLERS)
+        by_name = order.listed_first(order.CONTROLLERS)
         self.controllers = sorted({name[2] for name in self.ours}, key=by_name)
         self.opponents = list(dict.fromkeys(name[2] for name in self.against))
-        self.colours = pictures.colours(self.controllers)
-        by_variant = names.listed_first(names.VARIANTS)
+        self.colours = palette.colours(self.controllers)
+        by_variant = order.listed_first(names.VARIANTS)
         self.pairs = sorted(pairs, key=lambda pair: (by_variant(pair[1]), names.natural(pair[0])))
 
     def best(self, pair, figure):
@@ -176,10 +178,8 @@ def anchor(pair):
 def write(folder, rows, against, command):
     """The path of the page."""
     report = Report(folder, rows, against)
-    with open(STYLE, encoding="utf-8") as file:
-        style = file.read()
     path = os.path.join(folder, "index.html")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(PAGE.format(style=style, overview=report.overview(), command=escape(command),
+        file.write(PAGE.format(style=style.text(STYLE), overview=report.overview(), command=escape(command),
                                sections="\n".join(map(report.section, report.pairs))))
     return path

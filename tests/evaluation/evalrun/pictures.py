@@ -1,31 +1,17 @@
 """The pictures of the report: rates, delays, and how the delays are distributed."""
 import math
-import os
-import sys
 
-from . import names, series
+from gstscream import order, svgplot
+from gstscream.palette import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED
+from gstscream.plots import Clipped, Shares
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tools"))
-from gstscream import svgplot  # noqa: E402
+from . import series
 
-# Okabe and Ito's colours, which the colour-blind can tell apart.
-BLUE, SKY, GREEN, RED, ORANGE, PURPLE = (
-    "#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00", "#cc79a7")
-GREY, BLACK = "#8a8a8a", "#222222"
-CONTROLLERS = {"scream": BLUE, "scream-v1": SKY, "nada": GREEN, "gcc": RED, "fixed": GREY}
-MORE = [PURPLE, ORANGE, BLACK]
 FLOWS = [BLUE, RED, GREEN, PURPLE, ORANGE]
 # A controller that does not adapt would squeeze the pictures of the others.
 NOT_ADAPTIVE = "fixed"
 RATE_SIZE, DELAY_SIZE, SHARE_SIZE = (450, 210), (450, 170), (450, 190)
 TARGETS = 3                     # flows; lines of more would hide each other
-LAST_QUANTILE = 0.995           # series have no finer ones
-
-
-def colours(controllers):
-    """{name: colour}; the same in each report for the names that are known."""
-    spare = iter(MORE * (len(controllers) + 1))
-    return {name: CONTROLLERS.get(name) or next(spare) for name in controllers}
 
 
 class Scale:
@@ -48,20 +34,6 @@ def rates(run):
     yield from run.capacity
     for flow in run.flows.values():
         yield from ((sample.time, sample.send) for sample in flow)
-
-
-class Clipped(svgplot.Figure):
-    """The axis ends where it is told; what is higher leaves the picture's top."""
-
-    def ranges(self):
-        end, high = super().ranges()
-        if not self.least_high:
-            return end, high
-        step = svgplot.nice_step(self.least_high, 5)
-        return end, step * math.ceil(self.least_high / step - 1e-9)
-
-    def down(self, y):
-        return super().down(min(y, self.high))
 
 
 def flow_lines(run):
@@ -103,31 +75,15 @@ def delay_picture(run, scale):
     return figure.svg()
 
 
-class Shares(svgplot.Figure):
-    """Part of the packets below a delay; the scale widens towards 100 %."""
-    x_unit = "ms"
-    LEVELS = (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, LAST_QUANTILE)
-
-    @staticmethod
-    def height_of(share):
-        return -math.log10(1 - min(share, LAST_QUANTILE))
-
-    def ranges(self):
-        return super().ranges()[0], self.height_of(LAST_QUANTILE)
-
-    def levels(self):
-        return [(self.height_of(share), f"{share * 100:g} %") for share in self.LEVELS]
-
-
 def share_picture(title, runs, column, colour_of):
     """column: of Series.quantiles"""
     lines = {name: [(row[column], Shares.height_of(row[0])) for row in run.quantiles
-                    if row[0] <= LAST_QUANTILE and math.isfinite(row[column])]
+                    if row[0] <= Shares.LAST and math.isfinite(row[column])]
              for name, run in runs.items()}
     ends = [line[-1][0] for name, line in lines.items() if line and name != NOT_ADAPTIVE]
     end = max(ends, default=math.inf)
     figure = Shares(title, "", size=SHARE_SIZE)
-    for name in sorted(lines, key=names.listed_first(names.CONTROLLERS)):
+    for name in sorted(lines, key=order.listed_first(order.CONTROLLERS)):
         if lines[name]:
             figure.line(name, [point for point in lines[name] if point[0] <= end],
                         colour_of[name])

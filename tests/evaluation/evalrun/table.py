@@ -1,4 +1,6 @@
 """The figures as text."""
+from gstscream import order
+
 from . import figures, names
 
 
@@ -10,7 +12,7 @@ def rows(groups, opponents):
         f"{figure.heading} {figure.unit}".strip() for figure in shown]
     merged = {**opponents, **groups}
     there = {name[:2] for name in groups}
-    by_name = names.listed_first(names.CONTROLLERS)
+    by_name = order.listed_first(order.CONTROLLERS)
     for name in sorted((name for name in merged if name[:2] in there),
                        key=lambda n: (names.case_key(*n[:2]), n not in groups, by_name(n[2]))):
         yield [*name, str(len(merged[name].rows))] + [
