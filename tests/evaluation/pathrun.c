@@ -80,6 +80,7 @@ set_number (Run * run, const char *key, double value)
     {"min", 1, &c->session.min_bitrate, NULL},
     {"start", 1, &c->session.initial_bitrate, NULL},
     {"max", 1, &c->session.max_bitrate, NULL},
+    {"queue", RTP_CC_MSECOND, &c->queue_limit, NULL},
     {"rtt", RTP_CC_MSECOND / 2, &c->delay_forward, NULL},
   };
 
@@ -97,20 +98,47 @@ set_number (Run * run, const char *key, double value)
 }
 
 static gboolean
+set_capacity (Run * run, gboolean is_trace, const char *value)
+{
+  char error[LINKEMU_ERROR_SIZE];
+  LinkEmuRate *rate = is_trace ? linkemu_rate_trace (value, error)
+      : linkemu_rate_schedule (value, error);
+
+  if (rate == NULL)
+    fprintf (stderr, "pathrun: %s\n", error);
+  linkemu_rate_free (rate);
+  run->config.trace = is_trace ? value : NULL;
+  run->config.schedule = is_trace ? NULL : value;
+  return rate != NULL;
+}
+
+static gboolean
+set_ecn (Run * run, const char *value)
+{
+  static const char *const names[] = { "not-ect", "ect1", "ect0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    if (strcmp (value, names[i]) == 0) {
+      run->config.ecn = (RtpCcEcn) i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
 set_option (Run * run, const char *key, const char *value)
 {
   SimConfig *c = &run->config;
   double number, to;
   int n = sscanf (value, "%lf-%lf", &number, &to);
 
-  if (strcmp (key, "schedule") == 0) {
-    char error[LINKEMU_ERROR_SIZE];
-    LinkEmuRate *rate = linkemu_rate_schedule (value, error);
-
-    c->schedule = rate != NULL ? value : NULL;
-    linkemu_rate_free (rate);
-    return c->schedule != NULL;
-  }
+  if (strcmp (key, "schedule") == 0 || strcmp (key, "trace") == 0)
+    return set_capacity (run, strcmp (key, "trace") == 0, value);
+  if (strcmp (key, "ecn") == 0)
+    return set_ecn (run, value);
+  if (strcmp (key, "aqm") == 0)
+    return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)
     return (c->session.ops = rtp_cc_find (value)) != NULL;
   if (n < 1 || (n == 2) != (strcmp (key, "outage") == 0))

@@ -18,6 +18,7 @@ typedef struct
   uint32_t size;
   int stream;
   int64_t entered;
+  RtpCcEcn ecn;
   uint8_t *rtcp;
 } SimPacket;
 
@@ -79,7 +80,7 @@ uniform (Sim * sim)
 static bool
 enter (LinkEmu * link, SimPacket * p, int64_t now)
 {
-  LinkEmuPacketInfo info = { p->size, RTP_CC_ECN_NOT_ECT, p->ssrc };
+  LinkEmuPacketInfo info = { p->size, (uint8_t) p->ecn, p->ssrc };
 
   return linkemu_enqueue (link, p, &info, now) == LINKEMU_TAKEN;
 }
@@ -132,7 +133,7 @@ arrive (Sim * sim, SimPacket * p)
   if (queue > sim->tick_queue)
     sim->tick_queue = queue;
   rtp_cc_receiver_on_packet (sim->receiver, p->ssrc, p->seq, p->marker,
-      RTP_CC_ECN_NOT_ECT, t, t);
+      p->ecn, t, t);
   free (p);
   run_receiver (sim);
 }
@@ -144,8 +145,16 @@ run_links (Sim * sim)
   SimPacket *p;
   bool other;
 
-  while (linkemu_dequeue (sim->forward, &departure, sim->now))
-    arrive (sim, departure.packet);
+  while (linkemu_dequeue (sim->forward, &departure, sim->now)) {
+    p = departure.packet;
+    if (departure.dropped) {
+      free (p);
+      continue;
+    }
+    if (departure.marked)
+      p->ecn = RTP_CC_ECN_CE;
+    arrive (sim, p);
+  }
   while (linkemu_dequeue (sim->back, &departure, sim->now)) {
     p = departure.packet;
     rtp_cc_session_rtcp (sim->session, p->rtcp, p->size, &other, sim->now);
@@ -172,6 +181,7 @@ run_session (Sim * sim)
     SimPacket *p = item.user;
 
     p->entered = sim->now;
+    p->ecn = sim->config->ecn;
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
       sim->encoders[stream].sent_bytes += item.size;
@@ -330,12 +340,20 @@ next_time (const Sim * sim)
   return t > sim->now ? t : sim->now + RTP_CC_USECOND;
 }
 
+static LinkEmuRate *
+capacity_of (const SimConfig * config)
+{
+  char error[LINKEMU_ERROR_SIZE];
+
+  return config->trace != NULL ? linkemu_rate_trace (config->trace, error)
+      : linkemu_rate_schedule (config->schedule, error);
+}
+
 static void
 setup (Sim * sim, const SimConfig * config, SimResult * result)
 {
   RtpCcReceiverConfig receiver = { 0 };
   LinkEmuConfig link = { 0 };
-  char error[LINKEMU_ERROR_SIZE];
 
   memset (sim, 0, sizeof (*sim));
   memset (result, 0, sizeof (*result));
@@ -355,8 +373,9 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
   receiver.max_packets = 16;
   receiver.max_size = 1200;
   sim->receiver = rtp_cc_receiver_new (&receiver);
-  sim->capacity = linkemu_rate_schedule (config->schedule, error);
-  link.rate = linkemu_rate_schedule (config->schedule, error);
+  sim->capacity = capacity_of (config);
+  link.rate = capacity_of (config);
+  link.aqm = config->aqm;
   link.delay = config->delay_forward;
   link.jitter = config->jitter;
   link.loss = config->loss;

@@ -17,6 +17,9 @@ typedef struct
 {
   RtpCcSessionConfig session;
   const char *schedule;         /* of the forward link */
+  const char *trace;            /* file, instead of schedule */
+  const char *aqm;              /* of the forward link; NULL: droptail */
+  RtpCcEcn ecn;                 /* codepoint of media */
   int64_t delay_forward, delay_back;    /* ns */
   int64_t jitter;               /* ns, forward */
   double loss, loss_back;
