@@ -12,7 +12,7 @@ from html import escape
 
 WIDTH, HEIGHT = 860, 250
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 28, 36
-LEGEND = 24                     # more on top for it
+LEGEND, ROW = 24, 16            # more on top for it: the first row, each further one
 # Widths of text in pixels: no font can be asked here.
 LETTER, KEY = 7, 44
 FONT = "font-family='system-ui, sans-serif'"
@@ -88,7 +88,8 @@ class Figure:
         return self.height - BOTTOM - part * (self.height - self.top() - BOTTOM)
 
     def top(self):
-        return TOP + (LEGEND if next(self.keys(), None) else 0)
+        rows = [row for *_, row in self.placed_keys()]
+        return TOP + (LEGEND + ROW * rows[-1] if rows else 0)
 
     def keys(self):
         """(name, colour, dash, height) for each entry of the legend."""
@@ -170,15 +171,24 @@ class Figure:
                 path = "".join(f"M{x} {y}v7" for x in at)
                 yield f"<path d='{path}' stroke='{colour}' stroke-width='1.2'/>"
 
+    def placed_keys(self):
+        """(entry of the legend, x, row): a new row where one does not fit."""
+        x, row = LEFT, 0
+        for key in self.keys():
+            width = KEY + LETTER * len(key[0])
+            if x > LEFT and x + width > self.width:
+                x, row = LEFT, row + 1
+            yield key, x, row
+            x += width
+
     def legend(self):
-        x = LEFT
-        for name, colour, dash, height in self.keys():
+        for (name, colour, dash, height), x, row in self.placed_keys():
             look = f" stroke-dasharray='{dash}'" if dash else ""
-            yield (f"<line x1='{x}' x2='{x + 18}' y1='36' y2='36' stroke='{colour}' "
+            y = 36 + ROW * row
+            yield (f"<line x1='{x}' x2='{x + 18}' y1='{y}' y2='{y}' stroke='{colour}' "
                    f"stroke-width='{height}'{look}/>"
-                   f"<text x='{x + 24}' y='40' {FONT} font-size='12' fill='#333'>"
+                   f"<text x='{x + 24}' y='{y + 4}' {FONT} font-size='12' fill='#333'>"
                    f"{escape(name)}</text>")
-            x += KEY + LETTER * len(name)
 
 
 def stacked(figures):
@@ -188,5 +198,16 @@ def stacked(figures):
     for figure in figures:
         inner += f"<g transform='translate(0 {height})'>{figure.svg()}</g>"
         height += figure.height
+    return (f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
+            f"width='{width}' height='{height}'>{inner}</svg>\n")
+
+
+def beside(figures):
+    """Several figures in one SVG, side by side."""
+    height = max(figure.height for figure in figures)
+    inner, width = "", 0
+    for figure in figures:
+        inner += f"<g transform='translate({width} 0)'>{figure.svg()}</g>"
+        width += figure.width
     return (f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
             f"width='{width}' height='{height}'>{inner}</svg>\n")

@@ -1,0 +1,300 @@
+"""ab_report_test.py: the report of scream-ab says what its runs measured."""
+import math
+import os
+import re
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "tools")]
+import ab_fake  # noqa: E402
+from gstscream.ab import page_stats, page_words, report, verdict  # noqa: E402
+from gstscream.ab.freezes import freezes  # noqa: E402
+from gstscream.ab.page_data import Folder  # noqa: E402
+from gstscream.ab.page_thin import thin  # noqa: E402
+
+
+class FakeResult:
+    """A run for verdicts: figures and a state."""
+
+    def __init__(self, done=True, trusted=True, **figures):
+        self.done, self.trusted, self.figures = done, trusted, figures
+
+    def figure(self, names):
+        return next((self.figures[name] for name in names if name in self.figures), None)
+
+
+def results(name, values, **more):
+    return [FakeResult(**{name: value}, **more) for value in values]
+
+
+class Verdicts(unittest.TestCase):
+    def compare(self, name, one, other):
+        return verdict.verdict("one", results(name, one), "other", results(name, other))
+
+    def test_clear_difference_counts_for_the_lower_queue(self):
+        found = self.compare("queue_p95_ms", [24, 25, 26], [54, 55, 59])
+        self.assertEqual(found.better, "one")
+        self.assertIn("one has 31.0 ms less queue than other", found.text)
+        self.assertIn("p95 25.0 ± 1.0 vs 56.0 ± 2.6 ms", found.text)
+        self.assertTrue(found.sure)
+
+    def test_the_other_way_round_it_counts_for_the_other(self):
+        found = self.compare("queue_p95_ms", [54, 55, 59], [24, 25, 26])
+        self.assertEqual(found.better, "other")
+        self.assertIn("one has 31.0 ms more queue than other", found.text)
+
+    def test_more_utilisation_is_better(self):
+        self.assertEqual(self.compare("utilisation", [.90, .91], [.80, .801]).better, "one")
+        self.assertEqual(self.compare("utilisation", [.80, .801], [.90, .91]).better, "other")
+
+    def test_difference_within_the_spread_does_not_count(self):
+        found = self.compare("queue_p95_ms", [20, 50, 80], [40, 70, 100])
+        self.assertEqual(found.better, "alike")
+        self.assertIn("no difference beyond the spread between one and other", found.text)
+
+    def test_sure_difference_that_does_not_matter_does_not_count(self):
+        # 4 ms, where 5 ms matter; 40 ms of 1000, where 100 ms do.
+        for one, other in (([10, 10, 10.1], [14, 14, 14.1]), ([1000, 1001], [1040, 1041])):
+            self.assertEqual(self.compare("queue_p95_ms", one, other).better, "alike")
+        self.assertEqual(self.compare("queue_p95_ms", [10, 10], [15.1, 15.1]).better, "one")
+
+    def test_spread_is_that_of_welch(self):
+        # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
+        one, other = page_stats.sample([1, 2, 3]), page_stats.sample([11, 12, 13])
+        self.assertAlmostEqual(page_stats.uncertainty(one, other), 2.2666, delta=0.0005)
+
+    def test_one_run_is_told_as_such(self):
+        found = self.compare("queue_p95_ms", [24], [55])
+        self.assertEqual((found.better, found.sure), ("one", False))
+        self.assertIn("one run each: the spread is not known", found.text)
+        self.assertNotIn("±", found.text)
+        self.assertIn("no difference that matters", self.compare("psnr_db", [30], [30.2]).text)
+        self.assertIn("one run of one", self.compare("psnr_db", [30], [30.2, 30.3]).text)
+
+    def test_gain_and_loss_are_a_trade(self):
+        def runs(queue, use):
+            return [FakeResult(queue_p95_ms=queue + step, utilisation=use + step / 1e4)
+                    for step in (0, 1, 2)]
+        found = verdict.verdict("one", runs(20, .90), "other", runs(60, .95))
+        self.assertEqual(found.better, "trade")
+        self.assertIn("40.0 ms less queue", found.text)
+        self.assertIn("at 5.0 points less utilisation (90.0 ± 0.0 vs 95.0 ± 0.0 %)", found.text)
+
+    def test_failed_runs_do_not_count(self):
+        good, bad = results("psnr_db", [30, 30.1]), results("psnr_db", [10], done=False)
+        found = verdict.verdict("one", good + bad, "other", results("psnr_db", [30, 30.1]))
+        self.assertEqual(found.better, "alike")
+        found = verdict.verdict("one", bad, "other", good)
+        self.assertEqual((found.better, found.text), (
+            "", "no verdict: no run of one came to its end"))
+
+    def test_distrusted_runs_count_only_if_there_are_no_others(self):
+        good, bad = results("psnr_db", [30, 30.1]), results("psnr_db", [10], trusted=False)
+        self.assertEqual(verdict.verdict("one", good + bad, "other", good).better, "alike")
+        self.assertTrue(verdict.verdict("one", bad, "other", good).text.startswith(
+            "not to be trusted"))
+
+    def test_unmeasured_is_no_verdict(self):
+        self.assertEqual(verdict.verdict("a", [FakeResult()], "b", [FakeResult()]).text,
+                         "no verdict: nothing that both measured")
+
+
+class Thinning(unittest.TestCase):
+    def test_peaks_stay_and_points_are_few(self):
+        points = [(place / 1000, 1.0) for place in range(100_000)]
+        points[31_415] = (31.415, 99.0)
+        points[77_777] = (77.777, -5.0)
+        thinned = thin(points, 400, 100.0)
+        self.assertLessEqual(len(thinned), 800)
+        self.assertIn((31.415, 99.0), thinned)
+        self.assertIn((77.777, -5.0), thinned)
+        self.assertEqual(thinned, sorted(thinned))
+
+    def test_gaps_stay(self):
+        points = [(place / 10, math.nan if 300 < place < 600 else 1.0) for place in range(1000)]
+        thinned = thin(points, 50, 100.0)
+        self.assertTrue(any(math.isnan(value) for _, value in thinned))
+        self.assertTrue(all(not 31 < time < 59 for time, value in thinned
+                            if not math.isnan(value)))
+
+    def test_few_points_are_left_alone(self):
+        points = [(0, 1.0), (1, 2.0)]
+        self.assertIs(thin(points, 400, 1.0), points)
+
+
+class Freezes(unittest.TestCase):
+    def test_gap_of_more_than_150_ms_counts_and_a_shorter_one_not(self):
+        for gap, count in ((0.18, 0), (0.19, 1)):
+            shown = [place / 30 for place in range(20)]
+            shown += [shown[-1] + gap + place / 30 for place in range(20)]
+            found = freezes(shown)
+            self.assertEqual(len(found), count, gap)
+        self.assertAlmostEqual(found[0][1] - found[0][0], 0.19)
+
+
+class Words(unittest.TestCase):
+    def test_link_in_words(self):
+        self.assertEqual(
+            page_words.link_in_words("rate=0:2M,20:1M delay=25ms queue=infinite aqm=codel"),
+            "2 Mbit/s, from 20 s 1 Mbit/s, 25 ms one way, queue infinite, CoDel")
+        self.assertEqual(page_words.link_in_words("rate=300k loss=0.01 tcp=15-18+30-40"),
+                         "300 kbit/s, 1 % loss, TCP 15-18 and 30-40 s")
+
+    def test_unknown_words_stay(self):
+        self.assertEqual(page_words.link_in_words("colour=blue loss=much"),
+                         "colour=blue, loss=much")
+
+
+def attributes(page):
+    """What src and href point to."""
+    return re.findall(r"(?:src|href)\s*=\s*['\"]?([^'\" >]*)", page)
+
+
+class Page(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.out = os.path.join(self.temporary.name, "out")
+
+    def page(self):
+        with open(report.write(self.out), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, controller, turn, fake=None, **changes):
+        link, text, steps = ab_fake.STEPS
+        return ab_fake.write_run(
+            self.out, ab_fake.identity(controller, "x264enc", link, text, turn, 20),
+            fake or ab_fake.FakeRun(controller, "x264enc", steps, 20, turn), **changes)
+
+    def test_means_and_spread_are_those_of_the_runs(self):
+        for turn, value in enumerate((20, 22, 27), 1):
+            self.write("scream", turn, figures={"queue_p95_ms": value})
+        self.assertIn("<td title='20.0 to 27.0'>23.0<small>± 3.6</small></td>", self.page())
+
+    def test_page_needs_nothing_else(self):
+        ab_fake.comparison(self.out, repeat=2, seconds=20)
+        page = self.page()
+        self.assertEqual([name for name in attributes(page) if "//" in name], [])
+        self.assertNotIn("@import", page)
+        self.assertNotIn("url(", page)
+        self.assertNotIn("<script src", page)
+        for name in attributes(page):
+            if name.startswith("#"):
+                self.assertIn(f"id='{name[1:]}'".replace("'", '"'), page.replace("'", '"'))
+            else:
+                self.assertTrue(os.path.exists(os.path.join(self.out, name)), name)
+
+    def test_every_controller_encoder_and_picture_is_there(self):
+        ab_fake.comparison(self.out, repeat=2, seconds=20)
+        page = self.page()
+        for heading in ("scream: rate", "gcc: rate", "fixed: rate"):
+            self.assertEqual(page.count(f"{heading}, Mbit/s"), 2, heading)
+        for heading in ("Packets with less queue delay than", "Shown frames with less delay than"):
+            self.assertEqual(page.count(f"aria-label='{heading}'"), 2)
+        # 3 pairs of controllers with each of 2 encoders, 3 of encoders
+        self.assertEqual(page.count("class='tag'"), 9)
+
+    def test_failed_run_is_marked_with_its_reason(self):
+        self.write("scream", 1)
+        self.write("gcc", 1)
+        folder = self.write("gcc", 2, state="failed", error="no <encoder>")
+        os.remove(os.path.join(folder, "frames.csv"))
+        page = self.page()
+        self.assertIn("▲ 1 of 2", page)
+        self.assertIn("failed: no &lt;encoder&gt;", page)
+        self.assertIn("1 failed", page)
+
+    def test_distrusted_run_is_marked_and_left_out(self):
+        self.write("scream", 1, figures={"queue_p95_ms": 20})
+        self.write("scream", 2, figures={"queue_p95_ms": 90}, trusted=False)
+        page = self.page()
+        self.assertIn("▲ 1 of 2", page)
+        self.assertIn("not to be trusted: the machine was too busy", page)
+        self.assertIn("<td title='one run'>20.0</td>", page)
+
+    def test_runs_without_files_and_torn_files_are_no_error(self):
+        folder = self.write("scream", 1)
+        for name in ("link.csv", "tcp.csv", "samples.csv", "log.txt"):
+            path = os.path.join(folder, name)
+            if os.path.exists(path):
+                os.remove(path)
+        with open(os.path.join(folder, "frames.csv"), "a", encoding="utf-8") as file:
+            file.write("600,nan,,x,inf\n601,20.0,\n")
+        torn = self.write("gcc", 1)
+        with open(os.path.join(torn, "run.json"), "w", encoding="utf-8") as file:
+            file.write('{"id": "to')
+        with open(os.path.join(torn, "samples.csv"), "a", encoding="utf-8") as file:
+            file.write("19.9,1000")
+        self.write("nada", 1, start=None, figures={"psnr_db": math.nan})
+        self.write("fixed", 1, state="failed", figures=None)
+        page = self.page()
+        self.assertIn("1 not finished", page)
+        self.assertIn("nothing that both measured", page)
+
+    def test_an_empty_folder_makes_a_page(self):
+        os.makedirs(os.path.join(self.out, "runs"))
+        self.assertIn("Nothing to compare yet.", self.page())
+
+    def test_strange_names_are_escaped(self):
+        link, text, steps = ab_fake.STEPS
+        ab_fake.write_run(self.out, {**ab_fake.identity("<b>", "x&y", "a'b", text, 1, 20),
+                                     "id": "strange"},
+                          ab_fake.FakeRun("<b>", "x264enc", steps, 20, 1))
+        page = self.page()
+        self.assertNotIn("<b>: rate", page)
+        self.assertIn("&lt;b&gt;: rate", page)
+
+    def test_a_long_run_does_not_make_a_big_page(self):
+        link, text, _ = ab_fake.STEPS
+        fake = ab_fake.FakeRun("scream", "x264enc", [(0, 20e6)], 120, 1)
+        self.assertGreater(len(fake.packets), 100_000)
+        self.write("scream", 1, fake)
+        self.assertLess(len(self.page()), 150_000)
+
+    def test_the_command_refuses_what_is_no_folder(self):
+        stderr, sys.stderr = sys.stderr, open(os.devnull, "w", encoding="utf-8")
+        try:
+            self.assertEqual(report.main([self.temporary.name]), 2)
+        finally:
+            sys.stderr.close()
+            sys.stderr = stderr
+
+
+class Cs244(unittest.TestCase):
+    def test_three_pictures_of_each_link_as_files(self):
+        with tempfile.TemporaryDirectory() as out:
+            ab_fake.cs244(out)
+            with open(report.write(out), encoding="utf-8") as file:
+                page = file.read()
+            names = sorted(name for name in os.listdir(out) if name.endswith(".svg"))
+            self.assertEqual(names, [f"cs244-{link}-x264enc-{what}.svg"
+                                     for link in ("infinite", "short")
+                                     for what in ("bitrate", "delay", "window")])
+            for name in names:
+                with open(os.path.join(out, name), encoding="utf-8") as file:
+                    svg = file.read()
+                self.assertIn("TCP runs", svg)
+                for controller in ab_fake.CS244:
+                    self.assertIn(controller, svg)
+            self.assertIn("while TCP runs", page)
+
+    def test_share_of_the_video_is_measured_on_the_link(self):
+        from gstscream.ab.page_cs244 import video_share
+        with tempfile.TemporaryDirectory() as out:
+            link, text, _ = ab_fake.STEPS
+            fake = ab_fake.FakeRun("scream", "x264enc", [(0, 1e6)], 10, 1)
+            at = ab_fake.START
+            # 50 packets of 1000 bytes in 2 s are 200 kbit/s of 1 Mbit/s.
+            fake.packets = [[at + 4 + place / 25, "tcp:9" if late else "x", 1000, 0, 0.01, fate]
+                            for place in range(50)
+                            for late, fate in ((False, "out"), (True, "out"), (False, "queue"))]
+            ab_fake.write_run(out, ab_fake.identity("scream", "x264enc", link, text, 1, 10), fake)
+            run, = Folder(out).runs
+            self.assertAlmostEqual(video_share(run, 4, 6), 0.2, delta=0.005)
+            self.assertIsNone(video_share(run, 6, 6))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,23 @@
+"""Freezes of a picture as webrtc-stats counts them."""
+from collections import deque
+
+RECENT = 30                     # frames of the mean (W3C webrtc-stats, freezeCount)
+LONGER, FACTOR = 0.15, 3        # s more than the mean, times the mean
+FIRST = 5                       # intervals before a mean is one
+
+
+def freezes(shown):
+    """[(from, to)] in s of the gaps between frames that count as freezes.
+
+    A gap counts if it is longer than three mean intervals and by 150 ms longer than
+    one; the mean is over the last 30 frames.  shown: when frames appeared, in order.
+    """
+    recent, found = deque(maxlen=RECENT), []
+    for before, after in zip(shown, shown[1:]):
+        gap = after - before
+        if len(recent) > FIRST:
+            mean = sum(recent) / len(recent)
+            if gap > max(FACTOR * mean, mean + LONGER):
+                found.append((before, after))
+        recent.append(gap)
+    return found

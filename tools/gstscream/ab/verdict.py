@@ -1,0 +1,213 @@
+"""What can be said of two controllers (or encoders) from their runs.
+
+    found = verdict("scream", runs, "gcc", runs)
+    found.better, found.text, found.checks
+"""
+from typing import NamedTuple
+
+from .page_columns import column, shown
+from .page_stats import sample, uncertainty
+
+RULE = """\
+A difference between two means counts if it is larger than both (1) the half width of
+Welch's 95 % interval of the difference, t·√(s₁²/n₁ + s₂²/n₂), with s the standard deviation
+and n the number of the repeats, and (2) a least difference that matters: {least}.
+With one run of either, its spread is not known: then only (2) is applied, and what is said
+holds for that run. One is “better” if a difference counts for it and none against it; if
+there are some for each, it is a “trade”. Runs that failed, or that are not to be trusted,
+are left out as long as there are others."""
+
+
+class Measure(NamedTuple):
+    """How much of a figure matters: at least `least`, and `share` of the smaller."""
+    name: str
+    title: str
+    more_is_better: bool
+    least: float                # in the unit of results.csv
+    share: float = 0.0
+
+
+MEASURES = [
+    Measure("queue_p95_ms", "queue p95", False, 5, 0.10),
+    Measure("utilisation", "utilisation", True, 0.01),
+    Measure("loss_percent", "loss", False, 0.1),
+    Measure("frame_delay_p95_ms", "frame delay p95", False, 10, 0.10),
+    Measure("freeze_s", "time frozen", False, 0.5),
+    Measure("psnr_db", "PSNR", True, 0.5),
+]
+UNITS = {"utilisation": "points", "loss_percent": "points"}
+
+
+def least_of_all():
+    """The second part of the rule in words."""
+    parts = []
+    for measure in MEASURES:
+        which = column(measure.name)
+        text = f"{measure.title} {measure.least * which.factor:g} {unit(measure)}"
+        if measure.share:
+            text += f" and {measure.share * 100:g} %"
+        parts.append(text)
+    return ", ".join(parts)
+
+
+def rule():
+    return RULE.format(least=least_of_all())
+
+
+def unit(measure):
+    return UNITS.get(measure.name) or column(measure.name).unit
+
+
+class Check(NamedTuple):
+    """One figure of two; difference is the first's mean less the other's."""
+    measure: Measure
+    one: object
+    other: object
+    difference: float
+    chance: float               # what repeats alone may make; None: not known
+    least: float
+
+    @property
+    def counts(self):
+        return abs(self.difference) > max(self.chance or 0, self.least - 1e-12)
+
+    @property
+    def sign(self):
+        """1: the first is better, -1: the other, 0: no difference that counts."""
+        if not self.counts:
+            return 0
+        return 1 if (self.difference > 0) == self.measure.more_is_better else -1
+
+    def amount(self):
+        """The difference without its sign, in words."""
+        which = column(self.measure.name)
+        return f"{shown(abs(self.difference), which)} {unit(self.measure)}"
+
+    def both(self):
+        """24.0 ± 2.0 vs 55.0 ± 4.0 ms"""
+        which = column(self.measure.name)
+        return (f"{spread_text(self.one, which)} vs {spread_text(self.other, which)} "
+                f"{which.unit}").rstrip()
+
+
+def spread_text(found, which):
+    text = shown(found.mean, which)
+    return text if found.deviation is None else f"{text} ± {shown(found.deviation, which)}"
+
+
+def check(measure, runs, others):
+    """None if one of them did not measure it."""
+    names = column(measure.name).names
+    one, other = (sample(run.figure(names) for run in each) for each in (runs, others))
+    if one is None or other is None:
+        return None
+    least = max(measure.least, measure.share * min(abs(one.mean), abs(other.mean)))
+    return Check(measure, one, other, one.mean - other.mean, uncertainty(one, other), least)
+
+
+class Verdict(NamedTuple):
+    one: str
+    other: str
+    better: str                 # a name, "trade", "alike", or "" if nothing can be said
+    text: str
+    checks: list
+    sure: bool                  # the spread of both is known
+
+
+def chosen(runs):
+    """Those that count: trusted ones, or if there are none the others that came to an end."""
+    done = [run for run in runs if run.done]
+    return [run for run in done if run.trusted] or done
+
+
+def verdict(name, runs, other_name, others):
+    """Of all runs of the one and of the other."""
+    lacking = [f"no run of {who} came to its end" for who, there in
+               ((name, runs), (other_name, others)) if not chosen(there)]
+    runs, others = chosen(runs), chosen(others)
+    found = [] if lacking else [each for each in (check(measure, runs, others)
+                                                  for measure in MEASURES) if each]
+    if not found:
+        return Verdict(name, other_name, "", "no verdict: " + (
+            " and ".join(lacking) or "nothing that both measured"), [], False)
+    sure = all(each.chance is not None for each in found)
+    text = sentence(name, other_name, {each.measure.name: each for each in found})
+    if not all(run.trusted for run in runs + others):
+        text = "not to be trusted (see the runs below): " + text
+    return Verdict(name, other_name, winner(name, other_name, found), text + caution(
+        runs, others), found, sure)
+
+
+def winner(name, other_name, found):
+    signs = {each.sign for each in found} - {0}
+    if len(signs) == 2:
+        return "trade"
+    return {1: name, -1: other_name}[signs.pop()] if signs else "alike"
+
+
+def caution(runs, others):
+    counts = len(runs), len(others)
+    if min(counts) > 1:
+        return ""
+    return (" (one run each: the spread is not known)" if counts == (1, 1)
+            else " (one run of one: its spread is not known)")
+
+
+def sentence(name, other_name, found):
+    """found: {measure: Check}"""
+    if not any(each.counts for each in found.values()):
+        known = [f"{each.measure.title} {each.both()}" for key, each in found.items()
+                 if key in ("queue_p95_ms", "utilisation", "psnr_db")]
+        sure = all(each.chance is not None for each in found.values())
+        kind = "beyond the spread" if sure else "that matters"
+        return f"no difference {kind} between {name} and {other_name} ({', '.join(known)})"
+    first = network(name, other_name, found.get("queue_p95_ms"), found.get("utilisation"))
+    return ": ".join(part for part in (first, effect(found)) if part)
+
+
+def network(name, other_name, queue, use):
+    """Queue and utilisation, what counts first."""
+    more = {True: "more", False: "less"}
+    if queue and queue.counts:
+        text = (f"{name} has {queue.amount()} {more[queue.difference > 0]} queue than "
+                f"{other_name} (p95 {queue.both()})")
+        if not use:
+            return text
+        if not use.counts:
+            return f"{text} at the same utilisation ({use.both()})"
+        joint = "and" if queue.sign == use.sign else "at"
+        return f"{text} {joint} {use.amount()} {more[use.difference > 0]} utilisation ({use.both()})"
+    alike = f"the same queue (p95 {queue.both()})" if queue else ""
+    if use and use.counts:
+        text = (f"{name} has {use.amount()} {more[use.difference > 0]} utilisation than "
+                f"{other_name} ({use.both()})")
+        return f"{text} at {alike}" if alike else text
+    parts = [alike, f"the same utilisation ({use.both()})" if use else ""]
+    alike = " and ".join(part for part in parts if part)
+    return f"{name} and {other_name} have {alike}, but with {name}" if alike else f"with {name}"
+
+
+EFFECTS = [                     # measure, first is better, worse, no difference
+    ("frame_delay_p95_ms", "frames arrive sooner", "frames arrive later",
+     "frames take about as long"),
+    ("psnr_db", "better picture", "worse picture", "same picture"),
+    ("freeze_s", "less frozen", "more frozen", ""),
+    ("loss_percent", "less loss", "more loss", ""),
+]
+HEADS = {"frame_delay_p95_ms": "p95 ", "psnr_db": "PSNR "}
+
+
+def effect(found):
+    """What it means for the picture."""
+    parts = []
+    for name, better, worse, alike in EFFECTS:
+        each = found.get(name)
+        text = {1: better, -1: worse, 0: alike}[each.sign] if each else ""
+        if text:
+            parts.append(f"{text} ({HEADS.get(name, '')}{each.both()})")
+    return ", ".join(parts)
+
+
+def pairs(names):
+    """Each two of a list, in its order."""
+    return [(one, other) for place, one in enumerate(names) for other in names[place + 1:]]
