@@ -3,7 +3,8 @@
  * All work is done by a probe on the encoder's sink pad, in the encoder's own
  * streaming thread and between two frames: some encoders block their setter
  * for as long as a frame takes, and there it costs nothing and takes effect at
- * once. See gstencodercontrol.c for locks and lifetime. */
+ * once. A source that is its own encoder (screamvideosrc) has a signal instead
+ * of the pad. See gstencodercontrol.c for locks and lifetime. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -21,6 +22,9 @@ GST_DEBUG_CATEGORY_EXTERN (gst_encoder_control_debug);
 /* Encoders that are not controlled may take all but this part of the target:
  * video at a crawl is better than an encoder told nothing. */
 #define MIN_SHARE 10
+
+/* RFC 3550 section 5.1 */
+#define RTP_HEADER_SIZE 12
 
 void
 gst_controlled_encoder_unref (gpointer data)
@@ -74,6 +78,8 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   e->name = gst_object_get_name (GST_OBJECT (element));
   e->factory = g_strdup (factory ? GST_OBJECT_NAME (factory) : "");
   gst_encoder_property_resolve (&e->property, element);
+  e->is_source =
+      g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)) != 0;
   gst_encoder_gain_init (&e->gain);
   e->changed_at = GST_CLOCK_TIME_NONE;
   e->passed_at = GST_CLOCK_TIME_NONE;
@@ -293,14 +299,11 @@ ask_skip (GstControlledEncoder * e, GstClockTime now)
   return res;
 }
 
-static GstPadProbeReturn
-sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+/* Returns TRUE if the frame is to be skipped. */
+static gboolean
+handle_frame (GstControlledEncoder * e, GstClockTime now)
 {
-  GstControlledEncoder *e = user_data;
-  GstClockTime now = frame_time (GST_PAD_PROBE_INFO_BUFFER (info));
   gboolean skipped = gst_controlled_encoder_is_video (e) && ask_skip (e, now);
-
-  (void) pad;
 
   g_mutex_lock (&e->ctl->lock);
   gst_encoder_gain_add_frame (&e->gain, skipped, now);
@@ -311,13 +314,28 @@ sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     e->passed_at = now;
   g_mutex_unlock (&e->ctl->lock);
 
-  if (skipped)
-    return GST_PAD_PROBE_DROP;
-  if (gst_controlled_encoder_is_video (e)) {
+  if (!skipped && gst_controlled_encoder_is_video (e)) {
     apply_changes (e, now);
     check_follows (e);
   }
-  return GST_PAD_PROBE_OK;
+  return skipped;
+}
+
+static GstPadProbeReturn
+sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  (void) pad;
+
+  return handle_frame (user_data, frame_time (GST_PAD_PROBE_INFO_BUFFER (info)))
+      ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+}
+
+static gboolean
+on_prepare_frame (GstElement * element, guint64 time, gpointer user_data)
+{
+  (void) element;
+
+  return handle_frame (user_data, time);
 }
 
 /* Some encoders for boards have a signal and do not look at the event. */
@@ -332,6 +350,13 @@ force_key_by_signal (GstControlledEncoder * e, GstEvent * event)
   if (element && g_signal_lookup ("force-IDR", G_OBJECT_TYPE (element)))
     g_signal_emit_by_name (element, "force-IDR");
   gst_clear_object (&element);
+}
+
+/* What an encoder is told does not count them, and a source makes them. */
+static gsize
+headers_of (const GstControlledEncoder * e, GstBufferList * list)
+{
+  return e->is_source ? RTP_HEADER_SIZE * gst_buffer_list_length (list) : 0;
 }
 
 static GstPadProbeReturn
@@ -350,12 +375,44 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER)
     bytes = gst_buffer_get_size (GST_PAD_PROBE_INFO_BUFFER (info));
   else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
-    bytes = gst_buffer_list_calculate_size (info->data);
+    bytes = gst_buffer_list_calculate_size (info->data) -
+        headers_of (e, info->data);
 
   g_mutex_lock (&e->ctl->lock);
   gst_encoder_gain_add_output (&e->gain, bytes);
   g_mutex_unlock (&e->ctl->lock);
   return GST_PAD_PROBE_OK;
+}
+
+/* As for the probes, what the handler works with lives as long as the handler
+ * does. */
+static void
+drop_handler (gpointer data, GClosure * closure)
+{
+  (void) closure;
+
+  gst_controlled_encoder_unref (data);
+}
+
+static gulong
+connect_source (GstControlledEncoder * e, GstElement * element)
+{
+  if (!e->is_source)
+    return 0;
+  return g_signal_connect_data (element, "prepare-frame",
+      G_CALLBACK (on_prepare_frame), gst_controlled_encoder_ref (e),
+      drop_handler, 0);
+}
+
+static void
+disconnect_source (GstControlledEncoder * e)
+{
+  GstElement *element = e->frame_handler ? g_weak_ref_get (&e->element) : NULL;
+
+  if (element) {
+    g_signal_handler_disconnect (element, e->frame_handler);
+    gst_object_unref (element);
+  }
 }
 
 static gulong
@@ -479,6 +536,7 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
       e->property.entry->tune_live;
   g_mutex_unlock (&e->ctl->lock);
 
+  e->frame_handler = connect_source (e, element);
   e->sink_probe = add_probe (e, &e->sinkpad, GST_PAD_PROBE_TYPE_BUFFER,
       sink_probe);
   e->src_probe = add_probe (e, &e->srcpad, GST_PAD_PROBE_TYPE_BUFFER |
@@ -494,9 +552,10 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
 void
 gst_controlled_encoder_leave (GstControlledEncoder * e)
 {
+  disconnect_source (e);
   remove_probe (&e->sinkpad, e->sink_probe);
   remove_probe (&e->srcpad, e->src_probe);
-  e->sink_probe = e->src_probe = 0;
+  e->frame_handler = e->sink_probe = e->src_probe = 0;
 }
 
 /* With the lock of the control held. */

@@ -42,10 +42,12 @@ struct _GstControlledEncoder
   gchar *name;
   gchar *factory;
   GstEncoderProperty property;
+  gboolean is_source;           /* that is its own encoder and payloader */
 
   /* Under find_lock. */
   gulong sink_probe;
   gulong src_probe;
+  gulong frame_handler;
 
   /* The rest under the lock of the control. */
   GstEncoderGain gain;

@@ -86,14 +86,16 @@ find_by_name (GstObject * owner, const gchar * name, GPtrArray * elements,
   gst_clear_object (&top);
 }
 
-/* Frames are seen by pad probes: without pads there is nothing to control. */
+/* Frames are seen by pad probes, or before each one by a signal: without there
+ * is nothing to control. */
 static gboolean
 has_pads (GstElement * element)
 {
   gboolean res;
 
   GST_OBJECT_LOCK (element);
-  res = element->sinkpads && element->srcpads;
+  res = element->srcpads && (element->sinkpads ||
+      g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)));
   GST_OBJECT_UNLOCK (element);
   return res;
 }

@@ -32,6 +32,9 @@
 
 /* *INDENT-OFF* */
 const GstEncoderEntry gst_encoder_table[] = {
+  /* Ours, which stands for an encoder. */
+  {"screamvideosrc", "bitrate", BPS, LIVE, NULL, NULL},
+
   /* Software. */
   /* Without zerolatency there are 40 frames between a change and its effect;
    * 120 ms of VBV: 200 ms overshoots more, 80 ms loses a sixth of the rate. */

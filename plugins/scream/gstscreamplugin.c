@@ -1,7 +1,8 @@
 /**
  * plugin-scream:
  *
- * Congestion control for RTP: screamtx sends, screamrx returns feedback.
+ * Congestion control for RTP: screamtx sends, screamrx returns feedback,
+ * screamvideosrc is something to send.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -16,6 +17,7 @@ plugin_init (GstPlugin * plugin)
 
   ret &= GST_ELEMENT_REGISTER (screamtx, plugin);
   ret &= GST_ELEMENT_REGISTER (screamrx, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
 
   return ret;
 }

@@ -1,0 +1,13 @@
+#ifndef __GST_FRAME_SIZE_FILE_H__
+#define __GST_FRAME_SIZE_FILE_H__
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+GArray *gst_frame_size_file_read (const gchar * path, gdouble * mean,
+    GError ** error);
+
+G_END_DECLS
+
+#endif /* __GST_FRAME_SIZE_FILE_H__ */

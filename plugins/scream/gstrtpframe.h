@@ -1,0 +1,26 @@
+#ifndef __GST_RTP_FRAME_H__
+#define __GST_RTP_FRAME_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* RFC 3550 section 5.1, without CSRC */
+#define GST_RTP_FRAME_HEADER 12
+
+/* Cuts frames of nothing into RTP packets. */
+typedef struct
+{
+  guint8 payload_type;
+  guint32 ssrc;
+  guint16 seqnum;               /* of the next packet */
+  GstMemory *payload;           /* what a full packet has */
+} GstRtpFramer;
+
+void gst_rtp_framer_clear (GstRtpFramer * f);
+GstBufferList *gst_rtp_framer_make (GstRtpFramer * f, guint size, guint mtu,
+    guint32 timestamp);
+
+G_END_DECLS
+
+#endif /* __GST_RTP_FRAME_H__ */

@@ -1,0 +1,397 @@
+/* Properties of screamvideosrc. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamvideosrcsettings.h"
+
+/* As of the test tool that people know: 50 frames/s of 1200 bytes. */
+#define DEFAULT_BITRATE 1000000
+#define DEFAULT_FPS_N 50
+#define DEFAULT_FPS_D 1
+#define DEFAULT_MTU 1200
+#define DEFAULT_KEY_SIZE 1.0
+#define DEFAULT_PT 96
+
+/* An RTP header and something to send; a UDP datagram over IPv4. */
+#define MIN_MTU 28
+#define MAX_MTU 65507
+
+#define FLAGS_READY (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
+    GST_PARAM_MUTABLE_READY)
+#define FLAGS_PLAYING (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
+    GST_PARAM_MUTABLE_PLAYING)
+
+void
+gst_scream_video_src_settings_init (GstScreamVideoSrcSettings * s)
+{
+  s->bitrate = DEFAULT_BITRATE;
+  s->fps_n = DEFAULT_FPS_N;
+  s->fps_d = DEFAULT_FPS_D;
+  s->key_size = DEFAULT_KEY_SIZE;
+  s->scaled = TRUE;
+  s->mtu = DEFAULT_MTU;
+  s->pt = DEFAULT_PT;
+  s->ssrc = G_MAXUINT;
+  s->seqnum_offset = -1;
+  s->timestamp_offset = G_MAXUINT;
+}
+
+void
+gst_scream_video_src_settings_clear (GstScreamVideoSrcSettings * s)
+{
+  g_clear_pointer (&s->file, g_free);
+}
+
+gboolean
+gst_scream_video_src_settings_set (GstScreamVideoSrcSettings * s, guint id,
+    const GValue * value)
+{
+  switch (id) {
+    case PROP_BITRATE:
+      s->bitrate = g_value_get_uint (value);
+      return TRUE;
+    case PROP_FRAMERATE:
+      s->fps_n = gst_value_get_fraction_numerator (value);
+      s->fps_d = gst_value_get_fraction_denominator (value);
+      return TRUE;
+    case PROP_KEY_FRAME_INTERVAL:
+      s->key_interval = g_value_get_uint64 (value);
+      return TRUE;
+    case PROP_KEY_FRAME_SIZE:
+      s->key_size = g_value_get_double (value);
+      return TRUE;
+    case PROP_SIZE_VARIATION:
+      s->variation = g_value_get_double (value);
+      return TRUE;
+    case PROP_SEED:
+      s->seed = g_value_get_uint (value);
+      return TRUE;
+    case PROP_BURST_ON_TIME:
+      s->burst_on = g_value_get_uint64 (value);
+      return TRUE;
+    case PROP_BURST_OFF_TIME:
+      s->burst_off = g_value_get_uint64 (value);
+      return TRUE;
+    case PROP_FRAME_SIZE_FILE:
+      g_free (s->file);
+      s->file = g_value_dup_string (value);
+      return TRUE;
+    case PROP_FRAME_SIZE_SCALED:
+      s->scaled = g_value_get_boolean (value);
+      return TRUE;
+    case PROP_MTU:
+      s->mtu = g_value_get_uint (value);
+      return TRUE;
+    case PROP_PT:
+      s->pt = g_value_get_uint (value);
+      return TRUE;
+    case PROP_SSRC:
+      s->ssrc = g_value_get_uint (value);
+      return TRUE;
+    case PROP_SEQNUM_OFFSET:
+      s->seqnum_offset = g_value_get_int (value);
+      return TRUE;
+    case PROP_TIMESTAMP_OFFSET:
+      s->timestamp_offset = g_value_get_uint (value);
+      return TRUE;
+    default:
+      return FALSE;
+  }
+}
+
+gboolean
+gst_scream_video_src_settings_get (const GstScreamVideoSrcSettings * s,
+    guint id, GValue * value)
+{
+  switch (id) {
+    case PROP_BITRATE:
+      g_value_set_uint (value, s->bitrate);
+      return TRUE;
+    case PROP_FRAMERATE:
+      gst_value_set_fraction (value, s->fps_n, s->fps_d);
+      return TRUE;
+    case PROP_KEY_FRAME_INTERVAL:
+      g_value_set_uint64 (value, s->key_interval);
+      return TRUE;
+    case PROP_KEY_FRAME_SIZE:
+      g_value_set_double (value, s->key_size);
+      return TRUE;
+    case PROP_SIZE_VARIATION:
+      g_value_set_double (value, s->variation);
+      return TRUE;
+    case PROP_SEED:
+      g_value_set_uint (value, s->seed);
+      return TRUE;
+    case PROP_BURST_ON_TIME:
+      g_value_set_uint64 (value, s->burst_on);
+      return TRUE;
+    case PROP_BURST_OFF_TIME:
+      g_value_set_uint64 (value, s->burst_off);
+      return TRUE;
+    case PROP_FRAME_SIZE_FILE:
+      g_value_set_string (value, s->file);
+      return TRUE;
+    case PROP_FRAME_SIZE_SCALED:
+      g_value_set_boolean (value, s->scaled);
+      return TRUE;
+    case PROP_MTU:
+      g_value_set_uint (value, s->mtu);
+      return TRUE;
+    case PROP_PT:
+      g_value_set_uint (value, s->pt);
+      return TRUE;
+    case PROP_SSRC:
+      g_value_set_uint (value, s->ssrc);
+      return TRUE;
+    case PROP_SEQNUM_OFFSET:
+      g_value_set_int (value, s->seqnum_offset);
+      return TRUE;
+    case PROP_TIMESTAMP_OFFSET:
+      g_value_set_uint (value, s->timestamp_offset);
+      return TRUE;
+    default:
+      return FALSE;
+  }
+}
+
+static void
+install_rate_properties (GObjectClass * klass)
+{
+  /**
+   * GstScreamVideoSrc:bitrate:
+   *
+   * Target of the frames in bit/s, RTP headers not counted, as the bitrate of
+   * an encoder. It holds from the next frame on.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BITRATE,
+      g_param_spec_uint ("bitrate", "Bitrate",
+          "Target bitrate in bit/s, without RTP headers", 1000, G_MAXUINT,
+          DEFAULT_BITRATE, FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:framerate:
+   *
+   * Frames per second. It holds from the frame after the next one on.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_FRAMERATE,
+      gst_param_spec_fraction ("framerate", "Frame rate",
+          "Frames per second", 1, 100, 10000, 1, DEFAULT_FPS_N,
+          DEFAULT_FPS_D, FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:mtu:
+   *
+   * Size of the largest packet with its RTP header, as the property of RTP
+   * payloaders. The headers of UDP and IP come on top.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_MTU,
+      g_param_spec_uint ("mtu", "MTU",
+          "Largest packet in bytes, with its RTP header", MIN_MTU, MAX_MTU,
+          DEFAULT_MTU, FLAGS_PLAYING));
+}
+
+static void
+install_size_properties (GObjectClass * klass)
+{
+  /**
+   * GstScreamVideoSrc:key-frame-interval:
+   *
+   * Time between key frames in ns, rounded to frames. 0 for none but the first
+   * one and those that are asked for.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_KEY_FRAME_INTERVAL,
+      g_param_spec_uint64 ("key-frame-interval", "Key frame interval",
+          "Time between key frames in ns (0 = only on request)", 0,
+          G_MAXINT64, 0, FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:key-frame-size:
+   *
+   * Size of a key frame divided by the size of the frames between key frames.
+   * The bitrate is kept all the same: those are smaller by as much, evenly
+   * until the next key frame or for a second.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_KEY_FRAME_SIZE,
+      g_param_spec_double ("key-frame-size", "Key frame size",
+          "Size of key frames, as a number of other frames", 1, 100,
+          DEFAULT_KEY_SIZE, FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:size-variation:
+   *
+   * Sizes vary at random, evenly between the size without this property times
+   * 1 - x and times 1 + x. The mean of a second stays.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_SIZE_VARIATION,
+      g_param_spec_double ("size-variation", "Size variation",
+          "Fraction by which frame sizes vary at random", 0, 1, 0,
+          FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:seed:
+   *
+   * Seed of #GstScreamVideoSrc:size-variation. The same seed gives the same
+   * sizes, on each platform.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_SEED,
+      g_param_spec_uint ("seed", "Seed", "Random number seed", 0, G_MAXUINT,
+          0, FLAGS_READY));
+  /**
+   * GstScreamVideoSrc:frame-size-file:
+   *
+   * Name of a file with one frame size in bytes on each line, which are used
+   * in turn and again from the start. Empty lines and lines that begin with #
+   * are skipped; a frame of 0 bytes is one that the encoder left out.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_FRAME_SIZE_FILE,
+      g_param_spec_string ("frame-size-file", "Frame size file",
+          "File with one frame size in bytes on each line", NULL, FLAGS_READY));
+  /**
+   * GstScreamVideoSrc:frame-size-scaled:
+   *
+   * Whether the sizes of #GstScreamVideoSrc:frame-size-file are scaled, so that
+   * the mean of the whole file is #GstScreamVideoSrc:bitrate. If not, they are
+   * used as they are, and the bitrate has no effect.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_FRAME_SIZE_SCALED,
+      g_param_spec_boolean ("frame-size-scaled", "Frame sizes scaled",
+          "Whether the sizes of the file are scaled to the bitrate", TRUE,
+          FLAGS_PLAYING));
+}
+
+static void
+install_burst_properties (GObjectClass * klass)
+{
+  /**
+   * GstScreamVideoSrc:burst-on-time:
+   *
+   * With #GstScreamVideoSrc:burst-off-time: frames are made for this time in
+   * ns, then none for the other, and so on. The bitrate is that of the time in
+   * which there are frames. 0 for no pauses.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BURST_ON_TIME,
+      g_param_spec_uint64 ("burst-on-time", "Burst on time",
+          "Time with frames in ns (0 = always)", 0, G_MAXINT64 / 2, 0,
+          FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:burst-off-time:
+   *
+   * Time without frames in ns after each #GstScreamVideoSrc:burst-on-time.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BURST_OFF_TIME,
+      g_param_spec_uint64 ("burst-off-time", "Burst off time",
+          "Time without frames in ns", 0, G_MAXINT64 / 2, 0, FLAGS_PLAYING));
+}
+
+static void
+install_rtp_properties (GObjectClass * klass)
+{
+  /**
+   * GstScreamVideoSrc:pt:
+   *
+   * Payload type of the packets.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_PT,
+      g_param_spec_uint ("pt", "Payload type",
+          "Payload type number of the packets", 0, 127, DEFAULT_PT,
+          FLAGS_READY));
+  /**
+   * GstScreamVideoSrc:ssrc:
+   *
+   * SSRC of the packets. The default takes a random one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_SSRC,
+      g_param_spec_uint ("ssrc", "SSRC",
+          "SSRC of the packets (4294967295 = random)", 0, G_MAXUINT, G_MAXUINT,
+          FLAGS_READY));
+  /**
+   * GstScreamVideoSrc:seqnum-offset:
+   *
+   * Sequence number of the first packet. The default takes a random one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_SEQNUM_OFFSET,
+      g_param_spec_int ("seqnum-offset", "Sequence number offset",
+          "Sequence number of the first packet (-1 = random)", -1,
+          G_MAXUINT16, -1, FLAGS_READY));
+  /**
+   * GstScreamVideoSrc:timestamp-offset:
+   *
+   * RTP timestamp that belongs to the running time 0. The default takes a
+   * random one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_TIMESTAMP_OFFSET,
+      g_param_spec_uint ("timestamp-offset", "Timestamp offset",
+          "RTP timestamp number at running time 0 (4294967295 = random)", 0,
+          G_MAXUINT, G_MAXUINT, FLAGS_READY));
+}
+
+static void
+install_other_properties (GObjectClass * klass)
+{
+  /**
+   * GstScreamVideoSrc:is-live:
+   *
+   * Whether frames are made when it is time for them, as a camera does. If not,
+   * they are made as fast as they are taken.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_IS_LIVE,
+      g_param_spec_boolean ("is-live", "Is live",
+          "Whether frames come at their time", TRUE, FLAGS_READY));
+  /**
+   * GstScreamVideoSrc:stats:
+   *
+   * Statistics since READY, as application/x-screamvideosrc-stats. In READY
+   * the last ones stay. Fields:
+   *
+   * * `frames`, `key-frames`: uint64, frames that were made
+   * * `key-frames-forced`: uint64, key frames that an event asked for
+   * * `frames-late`: uint64, frames left out because downstream blocked or the
+   *   machine stood still
+   * * `frames-skipped`: uint64, frames left out at #GstScreamVideoSrc::prepare-frame
+   * * `packets`, `bytes`: uint64, packets and payload bytes
+   * * `ssrc`, `seqnum`, `timestamp`: uint, of the last packet
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics", "Frames, packets and bytes",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+void
+gst_scream_video_src_install_properties (GObjectClass * klass)
+{
+  install_rate_properties (klass);
+  install_size_properties (klass);
+  install_burst_properties (klass);
+  install_rtp_properties (klass);
+  install_other_properties (klass);
+}
