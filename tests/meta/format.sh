@@ -6,7 +6,7 @@ command -v gst-indent-1.0 >/dev/null || exit 77
 cd "$1"
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-files=$(find gst plugins tests examples -name '*.c' | sort)
+files=$(find gst plugins tools tests examples -name '*.c' | sort)
 # No name has a blank.
 # shellcheck disable=SC2086
 cp --parents $files "$copy"

@@ -1,0 +1,128 @@
+/* forwarder.c: sleeps until a packet comes, or one is to be written
+ *
+ * The links replay their events at the times that these should have had, so a
+ * late wake-up makes late what is written then, and nothing after it.
+ */
+#define _GNU_SOURCE
+#include "forwarder.h"
+#include "realtime.h"
+
+#include <gio/gio.h>
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
+
+static int
+open_signals (void)
+{
+  sigset_t set;
+
+  sigemptyset (&set);
+  sigaddset (&set, SIGINT);
+  sigaddset (&set, SIGTERM);
+  pthread_sigmask (SIG_BLOCK, &set, NULL);
+  return signalfd (-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void
+begin_way (TunForwarder * self, TunWay * way, TunDevice * from, TunDevice * to,
+    LinkEmuConfig * config)
+{
+  way->from = from;
+  way->to = to;
+  way->config = *config;
+  config->rate = NULL;
+  way->pool = &self->pool;
+  way->lateness = &self->lateness;
+}
+
+gboolean
+tun_forwarder_open (TunForwarder * self, TunOptions * options, GError ** error)
+{
+  self->a.fd = self->b.fd = -1;
+  tun_pool_init (&self->pool);
+  begin_way (self, &self->forward, &self->a, &self->b,
+      &options->forward.config);
+  begin_way (self, &self->back, &self->b, &self->a, &options->back.config);
+  self->signals = open_signals ();
+  if (self->signals < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "signalfd: %s",
+        g_strerror (errno));
+    return FALSE;
+  }
+  return tun_device_open (&self->a, options->name, "a", error) &&
+      tun_device_open (&self->b, options->name, "b", error);
+}
+
+void
+tun_forwarder_close (TunForwarder * self)
+{
+  tun_way_clear (&self->forward);
+  tun_way_clear (&self->back);
+  tun_device_close (&self->a);
+  tun_device_close (&self->b);
+  tun_pool_clear (&self->pool);
+  if (self->signals >= 0)
+    close (self->signals);
+}
+
+/* FALSE: nothing can be waited for. */
+static gboolean
+wait_until (gint64 time, struct pollfd *polled, nfds_t n_polled)
+{
+  gint64 left = MAX (time - tun_realtime_now (), 0);
+  struct timespec timeout;
+
+  timeout.tv_sec = left / NS_PER_SECOND;
+  timeout.tv_nsec = left % NS_PER_SECOND;
+  for (nfds_t i = 0; i < n_polled; i++)
+    polled[i].revents = 0;
+  return ppoll (polled, n_polled, time == LINKEMU_TIME_NEVER ? NULL : &timeout,
+      NULL) >= 0 || errno == EINTR;
+}
+
+static gboolean
+read_ways (TunForwarder * self, const struct pollfd *polled)
+{
+  gboolean there = TRUE;
+
+  if (polled[0].revents != 0)
+    there = tun_way_read (&self->forward) && !(polled[0].revents & POLLERR);
+  if (polled[1].revents != 0)
+    there = tun_way_read (&self->back) && !(polled[1].revents & POLLERR) &&
+        there;
+  return there;
+}
+
+gboolean
+tun_forwarder_run (TunForwarder * self, gint64 end, GError ** error)
+{
+  struct pollfd polled[] = {
+    {.fd = self->a.fd,.events = POLLIN},
+    {.fd = self->b.fd,.events = POLLIN},
+    {.fd = self->signals,.events = POLLIN},
+  };
+
+  while (tun_realtime_now () < end) {
+    gint64 next = MIN (tun_way_next_time (&self->forward),
+        tun_way_next_time (&self->back));
+
+    if (!wait_until (MIN (next, end), polled, G_N_ELEMENTS (polled)) ||
+        !read_ways (self, polled)) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+          "a device %s is gone: were the namespaces removed?", TUN_DEVICE_NAME);
+      return FALSE;
+    }
+    tun_way_write (&self->forward);
+    tun_way_write (&self->back);
+    if (polled[2].revents != 0)
+      return TRUE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,33 @@
+/* pool.h: packet buffers, as many as are needed up to a bound */
+#ifndef LINKEMU_TUN_POOL_H
+#define LINKEMU_TUN_POOL_H
+
+#include "ip.h"
+
+/* Devices have an MTU of 1500; see tun_device_open(). */
+#define TUN_PACKET_SIZE 2000
+
+typedef struct _TunPacket TunPacket;
+
+struct _TunPacket
+{
+  TunPacket *next;              /* in the pool */
+  TunIpInfo ip;
+  gsize size;
+  guint8 data[TUN_PACKET_SIZE];
+};
+
+typedef struct
+{
+  TunPacket *unused;
+  GPtrArray *slabs;
+} TunPool;
+
+void tun_pool_init (TunPool * pool);
+/* With all its packets. */
+void tun_pool_clear (TunPool * pool);
+/* NULL: the bound is reached. */
+TunPacket *tun_pool_take (TunPool * pool);
+void tun_pool_give (TunPool * pool, TunPacket * packet);
+
+#endif /* LINKEMU_TUN_POOL_H */

@@ -1,0 +1,179 @@
+#include "summary.h"
+#include "realtime.h"
+
+#include <math.h>
+#include <sys/resource.h>
+
+#define NS_PER_MS 1e6
+#define NS_PER_SECOND 1e9
+/* Above this a queue that is measured in ms is not measured any more. */
+#define MAX_LATE_P99 1000000
+
+static gdouble
+cpu_seconds (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (gdouble) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+      (gdouble) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void
+fill_way (TunWaySummary * summary, TunWay * way)
+{
+  tun_way_stats (way, &summary->stats);
+  summary->losses = way->losses;
+  summary->losses.not_read = tun_device_drops (way->from);
+}
+
+static guint64
+lost_outside (const TunWaySummary * way)
+{
+  return way->losses.no_buffer + way->losses.not_read + way->losses.not_written;
+}
+
+void
+tun_summary_fill (TunSummary * summary, TunForwarder * forwarder,
+    gint64 started)
+{
+  const LinkEmuHistogram *lateness = &forwarder->lateness;
+
+  fill_way (&summary->forward, &forwarder->forward);
+  fill_way (&summary->back, &forwarder->back);
+  summary->seconds = (gdouble) (tun_realtime_now () - started) / NS_PER_SECOND;
+  summary->cpu_seconds = cpu_seconds ();
+  summary->late_p50 = linkemu_histogram_quantile (lateness, 0.5);
+  summary->late_p99 = linkemu_histogram_quantile (lateness, 0.99);
+  summary->late_p999 = linkemu_histogram_quantile (lateness, 0.999);
+  summary->late_max = lateness->max;
+  summary->trusted = summary->late_p99 <= MAX_LATE_P99 &&
+      lost_outside (&summary->forward) == 0 &&
+      lost_outside (&summary->back) == 0;
+}
+
+gchar *
+tun_summary_doubt (const TunSummary * s)
+{
+  if (s->late_p99 > MAX_LATE_P99)
+    return g_strdup_printf ("not to be trusted: 1 %% of the packets were "
+        "%.2f ms late or more (1 ms may be): %s", s->late_p99 / NS_PER_MS,
+        s->realtime ? "the machine is too slow for this rate" :
+        "give it real-time priority, or a machine with less to do");
+  return g_strdup_printf ("not to be trusted: %" G_GUINT64_FORMAT " packets "
+      "were lost outside of the link: less rate, or a machine with less to do",
+      lost_outside (&s->forward) + lost_outside (&s->back));
+}
+
+/*** JSON ********************************************************************/
+
+static void
+add_count (GString * json, const gchar * name, guint64 value)
+{
+  g_string_append_printf (json, "    \"%s\": %" G_GUINT64_FORMAT ",\n", name,
+      value);
+}
+
+static void
+add_number (GString * json, const gchar * name, gdouble value)
+{
+  gchar text[G_ASCII_DTOSTR_BUF_SIZE] = "null";
+
+  if (isfinite (value))
+    g_ascii_formatd (text, sizeof (text), "%.6f", value);
+  g_string_append_printf (json, "    \"%s\": %s,\n", name, text);
+}
+
+static void
+add_delays (GString * json, const LinkEmuStats * s)
+{
+  add_count (json, "queue-delay", (guint64) s->queue_delay_now);
+  add_count (json, "queue-delay-mean", (guint64) s->queue_delay_mean);
+  add_count (json, "queue-delay-p50", (guint64) s->queue_delay_p50);
+  add_count (json, "queue-delay-p95", (guint64) s->queue_delay_p95);
+  add_count (json, "queue-delay-p99", (guint64) s->queue_delay_p99);
+  add_count (json, "queue-delay-max", (guint64) s->queue_delay_max);
+}
+
+/* Ends an object, whose last member has a comma. */
+static void
+end_object (GString * json, const gchar * end)
+{
+  g_string_truncate (json, json->len - 2);
+  g_string_append (json, end);
+}
+
+/* Names as in the element's stats; below them what only exists here. */
+static void
+add_way (GString * json, const gchar * name, const TunWaySummary * way)
+{
+  const LinkEmuStats *s = &way->stats;
+
+  g_string_append_printf (json, "  \"%s\": {\n", name);
+  add_count (json, "packets-in", s->packets_in);
+  add_count (json, "bytes-in", s->bytes_in);
+  add_count (json, "packets-out", s->packets_out);
+  add_count (json, "bytes-out", s->bytes_out);
+  add_count (json, "dropped-loss", s->dropped_loss);
+  add_count (json, "dropped-queue", s->dropped_queue);
+  add_count (json, "dropped-aqm", s->dropped_aqm);
+  add_count (json, "marked", s->marked);
+  add_count (json, "queued-packets", s->queued_packets);
+  add_count (json, "queued-bytes", s->queued_bytes);
+  add_number (json, "bitrate", s->bitrate);
+  add_number (json, "utilisation", s->utilisation);
+  add_delays (json, s);
+  add_count (json, "not-ip", way->losses.not_ip);
+  add_count (json, "lost-no-buffer", way->losses.no_buffer);
+  add_count (json, "lost-not-read", way->losses.not_read);
+  add_count (json, "lost-not-written", way->losses.not_written);
+  end_object (json, "\n  },\n");
+}
+
+static void
+add_lateness (GString * json, const TunSummary * s)
+{
+  g_string_append (json, "  \"lateness-ms\": {\n");
+  add_number (json, "p50", s->late_p50 / NS_PER_MS);
+  add_number (json, "p99", s->late_p99 / NS_PER_MS);
+  add_number (json, "p99.9", s->late_p999 / NS_PER_MS);
+  add_number (json, "max", s->late_max / NS_PER_MS);
+  end_object (json, "\n  },\n");
+}
+
+static const gchar *
+boolean (gboolean value)
+{
+  return value ? "true" : "false";
+}
+
+gchar *
+tun_summary_json (const TunSummary * s)
+{
+  GString *json = g_string_new ("{\n");
+
+  g_string_append_printf (json, "  \"trusted\": %s,\n  \"realtime\": %s,\n",
+      boolean (s->trusted), boolean (s->realtime));
+  add_lateness (json, s);
+  g_string_append_printf (json, "  \"seconds\": %.3f,\n", s->seconds);
+  g_string_append_printf (json, "  \"cpu-seconds\": %.3f,\n", s->cpu_seconds);
+  g_string_append_printf (json, "  \"log-lost\": %" G_GUINT64_FORMAT ",\n",
+      s->log_lost);
+  add_way (json, "forward", &s->forward);
+  add_way (json, "back", &s->back);
+  end_object (json, "\n}\n");
+  return g_string_free (json, FALSE);
+}
+
+gchar *
+tun_summary_line (const TunSummary * s)
+{
+  const LinkEmuStats *f = &s->forward.stats;
+
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " packets a->b, %"
+      G_GUINT64_FORMAT " dropped, %" G_GUINT64_FORMAT " marked, queue p95 "
+      "%.1f ms; late p99 %.3f ms, max %.3f ms", f->packets_in,
+      f->dropped_loss + f->dropped_queue + f->dropped_aqm, f->marked,
+      f->queue_delay_p95 / NS_PER_MS, s->late_p99 / NS_PER_MS,
+      s->late_max / NS_PER_MS);
+}

@@ -1,0 +1,41 @@
+/* way.h: one direction: from a device through the link to the other device */
+#ifndef LINKEMU_TUN_WAY_H
+#define LINKEMU_TUN_WAY_H
+
+#include "device.h"
+#include "packetlog.h"
+#include "pool.h"
+
+#include <gst/linkemu/linkemu-histogram.h>
+#include <gst/linkemu/linkemu.h>
+
+/* Packets that never were in the link, or left it in vain. */
+typedef struct
+{
+  guint64 not_ip;
+  guint64 no_buffer;            /* the pool was used up */
+  guint64 not_read;             /* the device's own queue was full */
+  guint64 not_written;          /* the other device refused it */
+} TunLosses;
+
+typedef struct
+{
+  TunDevice *from, *to;
+  LinkEmuConfig config;         /* its rate is the link's once there is one */
+  LinkEmu *link;                /* from the first packet on */
+  TunPool *pool;
+  TunPacketLog *log;            /* NULL: none */
+  LinkEmuHistogram *lateness;
+  TunLosses losses;
+} TunWay;
+
+void tun_way_clear (TunWay * way);
+/* Takes what the device has.  FALSE: the device is gone. */
+gboolean tun_way_read (TunWay * way);
+/* Writes what has arrived. */
+void tun_way_write (TunWay * way);
+gint64 tun_way_next_time (const TunWay * way);
+/* Zero, and NaN where there is none, before the first packet. */
+void tun_way_stats (TunWay * way, LinkEmuStats * stats);
+
+#endif /* LINKEMU_TUN_WAY_H */
