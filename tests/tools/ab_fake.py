@@ -65,7 +65,8 @@ class FakeRun:
             goal = self.character.share * link * (1 - tcp) if self.adapts else 1.5e6
             rate += (goal - rate) / (self.character.lag * FPS)
             skipped = rate > 1.3 * link and number % 3 == 0 and self.adapts
-            size = 0 if skipped else max(200, rate / 8 / FPS * self.random.lognormvariate(0, .15))
+            size = max(200, rate / 8 / FPS * self.random.lognormvariate(0, .15))
+            size = 0 if skipped else size
             key = number == 0
             backlog = max(0.0, backlog + size * (3 if key else 1) - link * (1 - tcp) / 8 / FPS)
             noise = abs(self.random.gauss(self.character.queue, self.character.queue / 2))
@@ -77,7 +78,8 @@ class FakeRun:
             if now > 12 and self.random.random() < 0.001:
                 frozen_until = now + 0.4
             psnr += (QUALITY[self.encoder] + 3 * math.log2(max(rate, 1e5) / 1e6) - psnr) / 10
-            self.frames[-1][5] = f"{psnr - (4 if skipped else 0) + self.random.gauss(0, .3):.2f}"
+            worse = 4 if skipped else 0
+            self.frames[-1][5] = f"{psnr - worse + self.random.gauss(0, .3):.2f}"
             self.frames[-1][6] = f"{min(1, psnr / 38):.4f}"
             if number % 3 == 0:
                 self.sample(now, link, rate, delay, target, size, tcp)
@@ -89,7 +91,8 @@ class FakeRun:
             fate = "queue" if lost and place == 0 else "out"
             self.packets.append([f"{at:.6f}", "1a2b3c4d", PACKET, 0, f"{delay:.6f}", fate])
         shown = "" if lost or not size else f"{max(now, frozen_until) + delay + 0.055:.4f}"
-        self.frames.append([len(self.frames), f"{now:.4f}", round(size), int(key), shown, "", ""])
+        self.frames.append([len(self.frames), f"{now:.4f}", round(size), int(key), shown,
+                            "", ""])
 
     def sample(self, now, link, rate, delay, target, size, tcp):
         window = 8000 + rate / 8 * (0.05 + delay)
@@ -117,7 +120,7 @@ class FakeRun:
             "loss_percent": 100 * lost / len(self.packets),
             "frame_delay_p50_ms": part(frames, .5), "frame_delay_p95_ms": part(frames, .95),
             "freezes": 1, "freeze_s": 0.4,
-            "skipped_frames": sum(row[2] == 0 for row in self.frames), "key_frames": 1,
+            "frames_skipped": sum(row[2] == 0 for row in self.frames), "key_frames": 1,
             "psnr_db": sum(float(row[5]) for row in self.frames) / len(self.frames),
             "ssim": sum(float(row[6]) for row in self.frames) / len(self.frames),
             "rate_kbps": bits / self.seconds / 1e3,
@@ -142,8 +145,8 @@ def write_run(out, identity, fake=None, **changes):
         table(os.path.join(folder, "link.csv"), "time,flow,bytes,ecn,queue-delay,fate",
               fake.packets)
         table(os.path.join(folder, "samples.csv"),
-              "time,capacity,target,estimate,send-rate,queue-delay,sender-queue-delay,rtt,cwnd,"
-              "bytes-in-flight,delay-target", fake.samples)
+              "time,capacity,target,estimate,send-rate,queue-delay,sender-queue-delay,rtt,"
+              "cwnd,bytes-in-flight,delay-target", fake.samples)
         table(os.path.join(folder, "frames.csv"), "frame,captured,bytes,key,shown,psnr,ssim",
               fake.frames)
         if fake.tcp:
@@ -195,13 +198,14 @@ def cs244(out, seconds=40):
     links = [("infinite", "rate=1M delay=10ms queue=infinite tcp=15-18"),
              ("short", "rate=1M delay=10ms queue=300ms tcp=15-18")]
     write_settings(out, controllers=list(CS244), encoders=["x264enc"], case="cs244",
-                   links=[{"name": name, "link": text, "tcp": "15-18"} for name, text in links],
+                   links=[{"name": name, "link": text} for name, text in links],
                    seconds=seconds, repeat=1, tun=True)
     for name, text in links:
         for controller in CS244:
             fake = FakeRun(controller, "x264enc", [(0, 1e6)], seconds, 7, (15, 18),
                            "false" in controller)
-            write_run(out, identity(controller, "x264enc", name, text, 1, seconds, "15-18"), fake)
+            write_run(out, identity(controller, "x264enc", name, text, 1, seconds, "15-18"),
+                      fake)
 
 
 if __name__ == "__main__":

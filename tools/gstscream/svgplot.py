@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 860, 250
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 28, 36
 LEGEND, ROW = 24, 16            # more on top for it: the first row, each further one
 # Widths of text in pixels: no font can be asked here.
-LETTER, KEY = 7, 44
+LETTER, KEY, GAP = 7, 44, 20     # GAP: the part of KEY behind a name
 FONT = "font-family='system-ui, sans-serif'"
 
 
@@ -94,8 +94,9 @@ class Figure:
     def keys(self):
         """(name, colour, dash, height) for each entry of the legend."""
         yield from ((line[0], line[2], line[5], 3) for line in self.lines if line[0])
-        yield from ((name, colour, "", 10) for name, there, colour, *_ in self.spans + self.marks
-                    if name and there)
+        for name, there, colour, *_ in self.spans + self.marks:
+            if name and there:
+                yield name, colour, "", 10
 
     def levels(self):
         """(value, text) for each horizontal line of the grid."""
@@ -160,8 +161,9 @@ class Figure:
         for _, there, colour in self.spans:
             for start, stop in there:
                 left = self.across(start)
-                yield (f"<rect x='{left:.1f}' y='{top}' height='{floor - top}' fill='{colour}' "
-                       f"width='{max(1.0, self.across(stop) - left):.1f}'/>")
+                width = max(1.0, self.across(stop) - left)
+                yield (f"<rect x='{left:.1f}' y='{top}' width='{width:.1f}' "
+                       f"height='{floor - top}' fill='{colour}'/>")
 
     def strokes(self):
         for _, times, colour, row in self.marks:
@@ -176,7 +178,7 @@ class Figure:
         x, row = LEFT, 0
         for key in self.keys():
             width = KEY + LETTER * len(key[0])
-            if x > LEFT and x + width > self.width:
+            if x > LEFT and x + width - GAP > self.width:
                 x, row = LEFT, row + 1
             yield key, x, row
             x += width

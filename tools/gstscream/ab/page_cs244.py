@@ -63,7 +63,8 @@ def of_link(folder, scenario, groups):
         name = f"cs244-{scenario.anchor()}-{what}.svg"
         with open(os.path.join(folder.path, name), "w", encoding="utf-8") as file:
             file.write(picture)
-        parts.append(f"<div class='wide'>{picture}<a href='{escape(name)}'>{escape(name)}</a></div>")
+        parts.append(f"<div class='wide'>{picture}"
+                     f"<a href='{escape(name)}'>{escape(name)}</a></div>")
     return "\n".join(parts)
 
 
@@ -78,10 +79,14 @@ def row(runs, draw):
     return svgplot.beside(figures)
 
 
+def thinned(run, points):
+    return thin(points, COLUMNS, last(run))
+
+
 def queue(name, run):
     """Figure (a)"""
     figure = Clipped(f"{name}: queue delay", "ms", size=SIZE)
-    figure.line("queue delay of packets", thin(run.queue_delays, COLUMNS, last(run)), BLUE,
+    figure.line("queue delay of packets", thinned(run, run.queue_delays), BLUE,
                 width=1.1)
     figure.line("delay target", changes(run.series("delay-target", 1e3)), ORANGE, width=1.8)
     return figure
@@ -91,18 +96,19 @@ def bitrate(name, run):
     """Figure (b)"""
     figure = Clipped(f"{name}: bitrate", "Mbit/s", size=SIZE)
     figure.line("link", changes(run.series("capacity", 1e-6)), CAPACITY, True, 2.4)
-    figure.line("video", thin(run.series("send-rate", 1e-6), COLUMNS, last(run)), BLUE, width=1.3)
-    figure.line("encoder's target", thin(run.series("target", 1e-6), COLUMNS, last(run)), ORANGE,
+    figure.line("video", thinned(run, run.series("send-rate", 1e-6)), BLUE, width=1.3)
+    figure.line("encoder's target", thinned(run, run.series("target", 1e-6)), ORANGE,
                 width=1.1, dash="4 3")
-    figure.line("TCP", [(time, value * 1e-6) for time, value in run.tcp_rate], BLACK, width=1.1)
+    figure.line("TCP", [(time, value * 1e-6) for time, value in run.tcp_rate], BLACK,
+                width=1.1)
     return figure
 
 
 def window(name, run):
     """Figure (c)"""
     figure = Clipped(f"{name}: window", "kB", size=SIZE)
-    figure.line("cwnd", thin(run.series("cwnd", 1e-3), COLUMNS, last(run)), BLUE, width=1.4)
-    figure.line("bytes in flight", thin(run.series("bytes-in-flight", 1e-3), COLUMNS, last(run)),
+    figure.line("cwnd", thinned(run, run.series("cwnd", 1e-3)), BLUE, width=1.4)
+    figure.line("bytes in flight", thinned(run, run.series("bytes-in-flight", 1e-3)),
                 SKY, width=1.0)
     return figure
 
@@ -133,11 +139,10 @@ def phases(run):
 
 def shares(groups):
     """The table of the video's part of the link."""
-    rows, titles = [], []
+    rows = []
+    titles = [title for title, *_ in phases(next(iter(groups.values()))[0])]
     for name, runs in groups.items():
-        titles = [title for title, *_ in phases(runs[0])] or titles
-        cells = [sample(video_share(run, *span[1:]) for run in runs
-                        for span in [phases(run)[place]] ) if phases(runs[0]) else None
+        cells = [sample(video_share(run, *phases(run)[place][1:]) for run in runs)
                  for place in range(len(titles))]
         targets = [value for run in runs for _, value in run.series("delay-target", 1e3)
                    if math.isfinite(value)]

@@ -100,13 +100,10 @@ class Run:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def figure(self, names):
-        """The first of the names that the run measured, or None."""
-        for name in names:
-            value = number(self.figures.get(name))
-            if math.isfinite(value):
-                return value
-        return None
+    def figure(self, name):
+        """None if the run did not measure it."""
+        value = number(self.figures.get(name))
+        return value if math.isfinite(value) else None
 
     @cached_property
     def link_stats(self):

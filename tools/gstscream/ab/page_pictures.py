@@ -52,13 +52,13 @@ def rate(run, name):
 
 def quality(run):
     """[(s, dB)]"""
-    return [(frame.captured, min(frame.psnr, BEST_PSNR) if frame.psnr == frame.psnr else math.nan)
-            for frame in run.frames]
+    return [(frame.captured, math.nan if math.isnan(psnr) else min(psnr, BEST_PSNR))
+            for frame in run.frames for psnr in [frame.psnr]]
 
 
-def card(name, runs, scale):
+def card(runs, scale):
     """All pictures of a controller, one below the other; runs: its repeats."""
-    return "".join(picture(name, runs, scale) for picture in (
+    return "".join(picture(runs, scale) for picture in (
         rate_picture, queue_picture, frame_picture, psnr_picture))
 
 
@@ -71,8 +71,8 @@ def repeats(figure, runs, series, scale, colour, name="", **look):
         figure.line(name, thin(series(run), COLUMNS, scale.end), colour, **look)
 
 
-def rate_picture(name, runs, scale):
-    figure = Clipped(f"{name}: rate", "Mbit/s", end=scale.end, high=scale.rate, size=RATE)
+def rate_picture(runs, scale):
+    figure = Clipped("Rate", "Mbit/s", end=scale.end, high=scale.rate, size=RATE)
     run = runs[0]
     figure.line("capacity", changes(rate(run, "capacity")), CAPACITY, True, 2.4)
     tcp = [(time, value * 1e-6) for time, value in run.tcp_rate]
@@ -84,7 +84,7 @@ def rate_picture(name, runs, scale):
     return figure.svg()
 
 
-def queue_picture(_, runs, scale):
+def queue_picture(runs, scale):
     figure = Clipped("Queue delay of each packet", "ms", end=scale.end, high=scale.queue,
                      size=DELAY)
     repeats(figure, runs, lambda run: run.queue_delays, scale, BLUE, width=1.1)
@@ -95,7 +95,7 @@ def queue_picture(_, runs, scale):
     return figure.svg()
 
 
-def frame_picture(_, runs, scale):
+def frame_picture(runs, scale):
     figure = Clipped("Frame delay, source to screen", "ms", end=scale.end, high=scale.frame,
                      size=DELAY)
     figure.span("frozen", runs[0].freezes, FROZEN)
@@ -105,7 +105,7 @@ def frame_picture(_, runs, scale):
     return figure.svg()
 
 
-def psnr_picture(_, runs, scale):
+def psnr_picture(runs, scale):
     figure = Clipped("PSNR of what is on the screen", "dB", end=scale.end,
                      high=scale.psnr_high, low=scale.psnr_low, size=DELAY)
     repeats(figure, runs, quality, scale, BLUE, width=1.1)
@@ -134,7 +134,8 @@ def share_picture(title, groups, series, colours):
     figure = FineShares(title, "", size=SHARE)
     together = {name: share_line([point for run in runs for point in series(run)])
                 for name, runs in groups.items()}
-    ends = [line[-1][0] for name, line in together.items() if line and NOT_ADAPTIVE not in name]
+    ends = [line[-1][0] for name, line in together.items()
+            if line and NOT_ADAPTIVE not in name]
     end = max(ends, default=math.inf)
     for name, runs in groups.items():
         for run in runs if len(runs) > 1 else []:

@@ -17,8 +17,7 @@ def table(folder):
     groups = [(scenario, controller, there) for scenario in folder.scenarios
               for controller in folder.controllers
               if (there := folder.of(scenario, controller))]
-    columns = [which for which in page_columns.COLUMNS
-               if any(run.figure(which.names) is not None for run in folder.runs)]
+    columns = [which for which in page_columns.COLUMNS if worth(which, folder.runs)]
     head = "".join(f"<th title='{escape(which.meaning, quote=True)}'>{escape(which.heading)}"
                    f"<small>{which.unit or '&nbsp;'}</small></th>" for which in columns)
     body, before = [], None
@@ -30,19 +29,26 @@ def table(folder):
             + "\n".join(body) + f"\n</table></div>\n{faults(folder)}")
 
 
+def worth(which, runs):
+    """Whether a column says anything."""
+    values = {run.figure(which.name) for run in runs} - {None}
+    return bool(values - {0} if which.often_zero else values)
+
+
 def row(scenario, controller, runs, columns, before):
     """Link and encoder are named where they change."""
     used = chosen(runs)
     new_link = before is None or scenario.link != before.link
     new = scenario != before
     link = scenario.link if new_link else ""
-    cells = "".join(cell(sample(run.figure(which.names) for run in used), which)
+    cells = "".join(cell(sample(run.figure(which.name) for run in used), which)
                     for which in columns)
     kind = " ".join(name for name, holds in (
         ("first", new_link), ("second", new and not new_link),
         ("untrusted", used and not used[0].trusted)) if holds)
     return (f"<tr class='{kind}'><th>{escape(link)}</th>"
-            f"<th>{escape(scenario.encoder) if new else ''}</th><th>{escape(controller)}</th>"
+            f"<th>{escape(scenario.encoder) if new else ''}</th>"
+            f"<th class='name'>{escape(controller)}</th>"
             f"<td>{count(runs, used)}</td>{cells}</tr>")
 
 
@@ -80,9 +86,8 @@ def faults(folder):
     lines += [(run, "not finished") for run in folder.unfinished]
     if not lines:
         return ""
-    items = "\n".join(
-        f"<li><span class='warn'>▲</span> <b>{escape(run.id)}</b>: {escape(text)}{log(run)}</li>"
-        for run, text in lines)
+    items = "\n".join(f"<li><span class='warn'>▲</span> <b>{escape(run.id)}</b>: "
+                      f"{escape(text)}{log(run)}</li>" for run, text in lines)
     return f"<ul class='faults'>\n{items}\n</ul>"
 
 

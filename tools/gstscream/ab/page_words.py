@@ -3,6 +3,7 @@ import math
 import re
 from html import escape
 
+LATE = 1.0                      # ms that linkemu-tun may be late, p99
 AQMS = {"codel": "CoDel", "pie": "PIE", "dualpi2": "DualPI2", "droptail": ""}
 
 
@@ -40,7 +41,8 @@ def percent(text):
 
 LINK_WORDS = {
     "rate": rates, "trace": lambda text: "trace " + text.rpartition("/")[2],
-    "delay": lambda text: spaced(text) + " one way", "jitter": lambda text: "jitter " + spaced(text),
+    "delay": lambda text: spaced(text) + " one way",
+    "jitter": lambda text: "jitter " + spaced(text),
     "loss": lambda text: percent(text) + " loss" if float(text) else "",
     "queue": lambda text: "queue " + spaced(text),
     "aqm": lambda text: AQMS.get(text, text),
@@ -76,10 +78,14 @@ def distrust(run):
     for name in ("untrusted", "reason", "note"):
         if isinstance(run.said.get(name), str) and run.said[name]:
             return run.said[name]
+    parts = []
+    missed, frames = (run.figure(name) for name in ("frames_missed", "frames"))
+    if missed and frames:
+        parts.append(f"{missed:g} of {frames:g} source frames were too late for the encoder")
     late = lateness(run)
-    if late is not None:
-        return f"the link was late, p99 {late:.1f} ms; the machine was too busy"
-    return "the machine was too busy"
+    if late is not None and late > LATE:
+        parts.append(f"the link was late by {late:.1f} ms (p99)")
+    return ", ".join(parts + ["the machine was too slow or too busy"])
 
 
 def lateness(run):

@@ -47,6 +47,12 @@ def shown_runs(folder, scenario):
     return {name: runs for name, runs in groups.items() if runs}
 
 
+def card(name, runs, scale, colour):
+    """The pictures of a controller."""
+    return (f"<div><h3><span class='swatch' style='background:{colour}'></span>"
+            f"{escape(name)}</h3>{page_pictures.card(runs, scale)}</div>")
+
+
 def section(folder, scenario, colours):
     """The pictures of a link and encoder."""
     groups = shown_runs(folder, scenario)
@@ -56,13 +62,13 @@ def section(folder, scenario, colours):
     if not groups:
         return f"<section>\n{heading}\n<p>No run came to its end.</p>\n</section>"
     scale = page_pictures.Scale([run for runs in groups.values() for run in runs])
-    cards = [f"<div>{page_pictures.card(name, runs, scale)}</div>"
-             for name, runs in groups.items()]
+    cards = [card(name, runs, scale, colours[name]) for name, runs in groups.items()]
     shares = [f"<div>{picture}</div>" for picture in page_pictures.shares(groups, colours)]
     if len(cards) % 3 == 2:     # beside them is a column free
         cards.append(f"<div>{''.join(shares)}</div>")
         shares = []
-    grids = "\n".join(f"<div class='grid'>{''.join(part)}</div>" for part in (shares, cards) if part)
+    grids = "\n".join(f"<div class='grid'>{''.join(part)}</div>"
+                      for part in (shares, cards) if part)
     return f"<section>\n{heading}\n{grids}\n</section>"
 
 
@@ -89,8 +95,8 @@ def write(out_dir):
 
 def main(arguments):
     if len(arguments) != 1 or not os.path.isdir(os.path.join(arguments[0], "runs")):
-        print("usage: python3 -m gstscream.ab.report OUT, with OUT a folder that scream-ab wrote",
-              file=sys.stderr)
+        print("usage: python3 -m gstscream.ab.report OUT; "
+              "OUT is a folder that scream-ab wrote", file=sys.stderr)
         return 2
     print(write(arguments[0]))
     return 0

@@ -97,8 +97,7 @@ def spread_text(found, which):
 
 def check(measure, runs, others):
     """None if one of them did not measure it."""
-    names = column(measure.name).names
-    one, other = (sample(run.figure(names) for run in each) for each in (runs, others))
+    one, other = (sample(run.figure(measure.name) for run in each) for each in (runs, others))
     if one is None or other is None:
         return None
     least = max(measure.least, measure.share * min(abs(one.mean), abs(other.mean)))
@@ -176,7 +175,8 @@ def network(name, other_name, queue, use):
         if not use.counts:
             return f"{text} at the same utilisation ({use.both()})"
         joint = "and" if queue.sign == use.sign else "at"
-        return f"{text} {joint} {use.amount()} {more[use.difference > 0]} utilisation ({use.both()})"
+        return (f"{text} {joint} {use.amount()} {more[use.difference > 0]} utilisation "
+                f"({use.both()})")
     alike = f"the same queue (p95 {queue.both()})" if queue else ""
     if use and use.counts:
         text = (f"{name} has {use.amount()} {more[use.difference > 0]} utilisation than "
@@ -184,7 +184,8 @@ def network(name, other_name, queue, use):
         return f"{text} at {alike}" if alike else text
     parts = [alike, f"the same utilisation ({use.both()})" if use else ""]
     alike = " and ".join(part for part in parts if part)
-    return f"{name} and {other_name} have {alike}, but with {name}" if alike else f"with {name}"
+    return (f"{name} and {other_name} have {alike}, but with {name}" if alike
+            else f"with {name} against {other_name}")
 
 
 EFFECTS = [                     # measure, first is better, worse, no difference
@@ -198,14 +199,14 @@ HEADS = {"frame_delay_p95_ms": "p95 ", "psnr_db": "PSNR "}
 
 
 def effect(found):
-    """What it means for the picture."""
+    """What it means for the picture; what counts comes first."""
     parts = []
     for name, better, worse, alike in EFFECTS:
         each = found.get(name)
         text = {1: better, -1: worse, 0: alike}[each.sign] if each else ""
         if text:
-            parts.append(f"{text} ({HEADS.get(name, '')}{each.both()})")
-    return ", ".join(parts)
+            parts.append((not each.counts, f"{text} ({HEADS.get(name, '')}{each.both()})"))
+    return ", ".join(text for _, text in sorted(parts, key=lambda part: part[0]))
 
 
 def pairs(names):
