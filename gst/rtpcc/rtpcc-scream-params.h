@@ -109,8 +109,10 @@
  * docs/deviations.md D19 */
 #define REF_WND_OVERHEAD_MIN 1.1
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1 */
-#define REF_WND_OVERHEAD_MAX 3.0
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
+ * DEVIATES (3 there): what is in flight when a cellular link stops waits until
+ * it goes on; docs/deviations.md D21 */
+#define REF_WND_OVERHEAD_MAX 2.0
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2, bit/s */
 #define RATE_PACE_MIN 50000.0
@@ -238,6 +240,10 @@
  * slowly: an empty queue in front of an idle source is no sign of capacity.
  * At 1/128 a pause of 2 s may raise the target by a fifth, at 1/1024 by 3 %. */
 #define S_RTT_APP_LIMITED_GAIN (1.0 / 1024)
+
+/* OURS: a source that has less of its target than this acknowledged is the
+ * limit; encoders swing by less. */
+#define APP_LIMITED_PART 0.75
 
 /* OURS: the window method needs several packets in flight; below this RTT the
  * path is treated as if it were this long.  Timer and scheduling jitter are

@@ -54,6 +54,7 @@
  *   D18 growth does not favour short RTTs
  *   D19 the window has less headroom when the queue is long
  *   D20 rate_adjust_factor follows the sender's queue more slowly
+ *   D21 the window has less headroom when the queue is short, too
  * Ours, where the draft is silent:
  *   O1 first window from start_rate
  *   O2 paths shorter than 10 ms
@@ -276,11 +277,13 @@ update_l4s_alpha (Scream * s, RtpCcTime now)
 
 /* ---- RTT ---- */
 
-/* O6: the window is not used. */
+/* O6: the window is not used since the source sends less than it may.  After an
+ * outage it is not used since the target, by an old RTT, is too low. */
 static bool
 is_app_limited (const Scream * s)
 {
-  return MSS + 2 * larger (s->max_bytes_in_flight,
+  return s->acked_rate < APP_LIMITED_PART * s->target_bitrate
+      && MSS + 2 * larger (s->max_bytes_in_flight,
       s->max_bytes_in_flight_prev) < s->ref_wnd;
 }
 
@@ -317,6 +320,16 @@ update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
   s->s_rtt += gain * (sample - s->s_rtt);
 }
 
+/* O13: as long as the queue that the others make. */
+static double
+competing_target (const Scream * s)
+{
+  double target = scream_compete_target (&s->compete);
+  double most = (double) s->config->queue_delay_target_max;
+
+  return most > 0 ? fmin (target, most) : target;
+}
+
 /* O8: the time that a packet takes at the rate of the path cannot be told from
  * a queue.  O12: nor can jitter.  O13: another's queue is no reason to yield. */
 static void
@@ -333,7 +346,7 @@ update_qdelay_target (Scream * s, RtpCcTime now)
   scream_compete_update (&s->compete, (double) s->delay.qdelay, target,
       s->s_rtt, now);
   if (s->compete.on)
-    target = larger (target, scream_compete_target (&s->compete));
+    target = larger (target, competing_target (s));
   s->qdelay_target = (int64_t) target;
 }
 
@@ -647,7 +660,7 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   return pace / clip (relax, 1 / MAX_RELAXED_PACING_FACTOR, 1);
 }
 
-/* 4.3.1.  DEVIATES (D12): as in pace_bitrate (). */
+/* 4.3.1.  DEVIATES (D12, D19, D21): as in pace_bitrate (), and less. */
 static void
 set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {

@@ -25,11 +25,12 @@ clip (double x, double low, double high)
 }
 
 void
-scream1_delay_init (Scream1Delay * delay, double target_lo, RtpCcTime now)
+scream1_delay_init (Scream1Delay * delay, double target_lo, double target_hi,
+    RtpCcTime now)
 {
   memset (delay, 0, sizeof (*delay));
   delay->qdelay_target_lo = delay->qdelay_target = target_lo;
-  delay->qdelay_target_hi = fmax (QDELAY_TARGET_HI, target_lo);
+  delay->qdelay_target_hi = fmax (target_hi, target_lo);
   delay->sample_time = now;
 }
 

@@ -26,9 +26,9 @@ typedef struct
   RtpCcTime sample_time;        /* of the last 50 ms */
 } Scream1Delay;
 
-/* @target_lo: s. */
+/* @target_lo, @target_hi: s. */
 void scream1_delay_init (Scream1Delay * delay, double target_lo,
-    RtpCcTime now);
+    double target_hi, RtpCcTime now);
 
 /* One-way delay of a packet in ns, clock offset included. */
 void scream1_delay_sample (Scream1Delay * delay, int64_t owd, RtpCcTime now);

@@ -326,6 +326,13 @@ scream1_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
   set_target (s, target);
 }
 
+/* In s. */
+static double
+configured (int64_t ns, double otherwise)
+{
+  return ns > 0 ? seconds ((double) ns) : otherwise;
+}
+
 static void
 scream1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
     RtpCcTarget * target)
@@ -333,8 +340,9 @@ scream1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   Scream1 *s = state;
 
   s->config = config;
-  scream1_delay_init (&s->delay, config->queue_delay_target > 0
-      ? seconds ((double) config->queue_delay_target) : QDELAY_TARGET_LO, now);
+  scream1_delay_init (&s->delay,
+      configured (config->queue_delay_target, QDELAY_TARGET_LO),
+      configured (config->queue_delay_target_max, QDELAY_TARGET_HI), now);
   scream1_rate_init (&s->rate, (double) config->start_rate);
   s->in_fast_increase = true;
   s->trend_high_time = now;

@@ -166,6 +166,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
   cc.max_rate = session->max_wire_rate;
   cc.max_packet_size = config->max_packet_size;
   cc.queue_delay_target = config->queue_delay_target;
+  cc.queue_delay_target_max = config->queue_delay_target_max;
   cc.ecn = config->ecn;
   session->cc = rtp_cc_new (config->ops, &cc, now);
   session->ledger = rtp_cc_ledger_new ();

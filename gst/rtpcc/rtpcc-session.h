@@ -33,6 +33,7 @@ typedef struct
   uint32_t max_packet_size;     /* bytes on the wire */
   uint32_t packet_overhead;     /* bytes of IP and UDP around an RTP packet */
   int64_t queue_delay_target;   /* ns, network queue; 0: the policy's own */
+  int64_t queue_delay_target_max;       /* ns; 0: the policy's own */
   int64_t max_queue_delay;      /* ns, age at which frames are discarded */
   int64_t burst;                /* ns, what the pacer lets go at once */
   RtpCcEcn ecn;

@@ -115,6 +115,8 @@ typedef struct
   uint64_t min_rate, start_rate, max_rate;      /* bit/s on the wire */
   uint32_t max_packet_size;     /* bytes on the wire */
   int64_t queue_delay_target;   /* ns; 0: the algorithm's own */
+  int64_t queue_delay_target_max;       /* ns, how far the algorithm may raise it
+                                         * beside other flows; 0: its own */
   RtpCcEcn ecn;                 /* what packets may carry; ECT(1) means L4S */
 } RtpCcConfig;
 

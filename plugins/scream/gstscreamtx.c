@@ -66,6 +66,7 @@ GST_DEBUG_CATEGORY (gst_scream_tx_debug);
 #define DEFAULT_ENCODER_NAME ""
 #define DEFAULT_TUNE_ENCODER TRUE
 #define DEFAULT_QUEUE_DELAY_TARGET 0
+#define DEFAULT_QUEUE_DELAY_TARGET_MAX 0
 #define DEFAULT_MAX_QUEUE_DELAY (200 * GST_MSECOND)
 #define DEFAULT_FRAME_SKIP TRUE
 #define DEFAULT_PACKET_OVERHEAD 28
@@ -85,6 +86,7 @@ enum
   PROP_ENCODER,
   PROP_TUNE_ENCODER,
   PROP_QUEUE_DELAY_TARGET,
+  PROP_QUEUE_DELAY_TARGET_MAX,
   PROP_MAX_QUEUE_DELAY,
   PROP_FRAME_SKIP,
   PROP_PACKET_OVERHEAD,
@@ -519,6 +521,7 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
   config->initial_bitrate = CLAMP (self->initial_bitrate, self->min_bitrate,
       MAX (self->min_bitrate, self->max_bitrate));
   config->queue_delay_target = (gint64) self->queue_delay_target;
+  config->queue_delay_target_max = (gint64) self->queue_delay_target_max;
   config->max_queue_delay = (gint64) self->max_queue_delay;
   config->packet_overhead = self->packet_overhead;
   ok = self->min_bitrate <= self->max_bitrate;
@@ -801,6 +804,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     case PROP_QUEUE_DELAY_TARGET:
       self->queue_delay_target = g_value_get_uint64 (value);
       break;
+    case PROP_QUEUE_DELAY_TARGET_MAX:
+      self->queue_delay_target_max = g_value_get_uint64 (value);
+      break;
     case PROP_MAX_QUEUE_DELAY:
       self->max_queue_delay = g_value_get_uint64 (value);
       break;
@@ -867,6 +873,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_QUEUE_DELAY_TARGET:
       g_value_set_uint64 (value, self->queue_delay_target);
+      break;
+    case PROP_QUEUE_DELAY_TARGET_MAX:
+      g_value_set_uint64 (value, self->queue_delay_target_max);
       break;
     case PROP_MAX_QUEUE_DELAY:
       g_value_set_uint64 (value, self->max_queue_delay);
@@ -935,6 +944,7 @@ gst_scream_tx_init (GstScreamTx * self)
   self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
   self->tune_encoder = DEFAULT_TUNE_ENCODER;
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
+  self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
   self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
   self->frame_skip = DEFAULT_FRAME_SKIP;
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
@@ -1085,6 +1095,24 @@ install_other_properties (void)
       g_param_spec_uint64 ("queue-delay-target", "Queue delay target",
       "Target for the delay of the queue in the network (ns, 0 = the "
       "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:queue-delay-target-max:
+   *
+   * Beside flows that fill the queue, as TCP's do, SCReAM raises the target so
+   * that something is left for it: no further than this, in ns. As long as
+   * #GstScreamTx:queue-delay-target, it never does. 0 leaves it to the
+   * controller (v1: 400 ms, RFC 8298; v2: twice the queue that it meets).
+   * The other controllers do not use it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_QUEUE_DELAY_TARGET_MAX] =
+      g_param_spec_uint64 ("queue-delay-target-max",
+      "Maximum queue delay target",
+      "How far SCReAM may raise the target beside other flows (ns, 0 = the "
+      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET_MAX,
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**

@@ -53,7 +53,7 @@ struct _GstScreamTx
   gchar *encoder_name;
   GstElement *encoder;
   gboolean tune_encoder;
-  guint64 queue_delay_target, max_queue_delay;
+  guint64 queue_delay_target, queue_delay_target_max, max_queue_delay;
   gboolean frame_skip;
   guint packet_overhead;
   gchar *log_location;

@@ -77,6 +77,7 @@ set_number (Run * run, const char *key, double value)
     {"skew", 1e-6, NULL, &c->clock_skew},
     {"duration", RTP_CC_SECOND, &c->duration, NULL},
     {"target", RTP_CC_MSECOND, &c->session.queue_delay_target, NULL},
+    {"target-max", RTP_CC_MSECOND, &c->session.queue_delay_target_max, NULL},
     {"min", 1, &c->session.min_bitrate, NULL},
     {"start", 1, &c->session.initial_bitrate, NULL},
     {"max", 1, &c->session.max_bitrate, NULL},

@@ -12,7 +12,7 @@ GST_START_TEST (test_screamtx_defaults)
   GstElement *element = gst_element_factory_make ("screamtx", NULL);
   GstPad *pad = gst_element_get_static_pad (element, "sink");
   guint min, initial, max, overhead, estimate, controller, pad_min, pad_max;
-  guint64 delay, target;
+  guint64 delay, target, target_max;
   gboolean tune, skip;
   gchar *name, *location;
   GstElement *encoder;
@@ -22,14 +22,15 @@ GST_START_TEST (test_screamtx_defaults)
   g_object_get (element, "min-bitrate", &min, "initial-bitrate", &initial,
       "max-bitrate", &max, "packet-overhead", &overhead, "estimated-bitrate",
       &estimate, "controller", &controller, "max-queue-delay", &delay,
-      "queue-delay-target", &target, "tune-encoder", &tune, "frame-skip",
-      &skip, "encoder-name", &name, "encoder", &encoder, "log-location",
-      &location, "stats", &stats, NULL);
+      "queue-delay-target", &target, "queue-delay-target-max", &target_max,
+      "tune-encoder", &tune, "frame-skip", &skip, "encoder-name", &name,
+      "encoder", &encoder, "log-location", &location, "stats", &stats, NULL);
   g_object_get (pad, "priority", &priority, "min-bitrate", &pad_min,
       "max-bitrate", &pad_max, NULL);
   fail_unless (min == 100000 && initial == 1000000 && max == 20000000);
   fail_unless (overhead == 28 && estimate == 0 && controller == 0);
-  fail_unless (delay == 200 * MS && target == 0 && tune && skip);
+  fail_unless (delay == 200 * MS && target == 0 && target_max == 0
+      && tune && skip);
   fail_unless_equals_string (name, "");
   fail_unless (encoder == NULL && location == NULL);
   fail_unless (priority == 1.0 && pad_min == 0 && pad_max == 0);

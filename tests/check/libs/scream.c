@@ -288,6 +288,41 @@ GST_START_TEST (test_scream_competes_when_the_queue_stays)
 
 GST_END_TEST;
 
+/* Twice what it meets, and no more than the user wants. */
+GST_START_TEST (test_scream_competing_target_has_a_limit)
+{
+  Scream s;
+
+  set_up (&s, 100, 20000, 20000);
+  s.compete.on = true;
+  s.compete.most = 150. * RTP_CC_MSECOND;
+  fail_unless_near (competing_target (&s), 300. * RTP_CC_MSECOND, 1);
+  config.queue_delay_target_max = 60 * RTP_CC_MSECOND;
+  fail_unless_near (competing_target (&s), 60. * RTP_CC_MSECOND, 1);
+}
+
+GST_END_TEST;
+
+/* After an outage the target may be low by an old RTT; a source below its target
+ * is another thing. */
+GST_START_TEST (test_scream_rtt_falls_unless_the_source_is_the_limit)
+{
+  Scream s;
+
+  set_up (&s, 200, 20000, 20000);
+  s.max_bytes_in_flight = s.max_bytes_in_flight_prev = 5000;
+  s.target_bitrate = 1e6;
+  s.acked_rate = 0.9e6;
+  update_rtt (&s, 50 * RTP_CC_MSECOND, s.s_rtt_time + 200 * RTP_CC_MSECOND);
+  fail_unless_near (s.s_rtt, 125. * RTP_CC_MSECOND, 1);
+  s.acked_rate = 0.5e6;
+  update_rtt (&s, 50 * RTP_CC_MSECOND, s.s_rtt_time + 200 * RTP_CC_MSECOND);
+  fail_unless (s.s_rtt > 124. * RTP_CC_MSECOND
+      && s.s_rtt < 125. * RTP_CC_MSECOND);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_compete_tests_whose_the_queue_is)
 {
   ScreamCompete c;
@@ -478,6 +513,8 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
   tcase_add_test (tc, test_scream_jitter_ignores_the_time_that_packets_take);
   tcase_add_test (tc, test_scream_competes_when_the_queue_stays);
+  tcase_add_test (tc, test_scream_competing_target_has_a_limit);
+  tcase_add_test (tc, test_scream_rtt_falls_unless_the_source_is_the_limit);
   tcase_add_test (tc, test_scream_compete_tests_whose_the_queue_is);
   tcase_add_test (tc, test_scream_drains_with_a_margin);
   tcase_add_test (tc, test_scream_growth_stops_at_what_was_in_flight);

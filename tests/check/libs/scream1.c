@@ -48,7 +48,7 @@ GST_START_TEST (test_scream1_qdelay_ignores_clock_offset)
   static const int64_t offsets[] = { 0, -7 * 3600 * S, 1000000 * S };
   Scream1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   scream1_delay_sample (&delay, offsets[__i__] + 30 * MS, T0);
   scream1_delay_sample (&delay, offsets[__i__] + 42 * MS, T0 + 1);
   fail_unless_near (delay.qdelay, 0.012, 1e-12);
@@ -63,7 +63,7 @@ GST_START_TEST (test_scream1_base_delay_forgets_after_ten_minutes)
   Scream1Delay delay;
   gint i;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   scream1_delay_sample (&delay, 0, T0);
   for (i = 1; i < 60 * 9; i++)
     scream1_delay_sample (&delay, 40 * MS, T0 + i * S);
@@ -81,7 +81,7 @@ static void
 run_clock (Scream1Delay * delay, double skew, gint minutes,
     double (*queue) (gint))
 {
-  scream1_delay_init (delay, 0.1, T0);
+  scream1_delay_init (delay, 0.1, 0.4, T0);
   for (gint i = 0; i < minutes * 60; i++)
     scream1_delay_sample (delay, 30 * MS + (int64_t) (queue (i / 60) * MS)
         + (int64_t) (i * skew * S), T0 + i * S);
@@ -149,7 +149,7 @@ trend_of (Scream1Delay * delay, const double *hist, double favg)
 {
   double last = hist[QDELAY_FRACTION_HIST - 1];
 
-  scream1_delay_init (delay, 0.1, T0);
+  scream1_delay_init (delay, 0.1, 0.4, T0);
   memcpy (delay->qdelay_fraction_hist + 1, hist,
       (QDELAY_FRACTION_HIST - 1) * sizeof (double));
   delay->qdelay_fraction_avg = (favg - 0.1 * last) / 0.9;
@@ -185,7 +185,7 @@ GST_START_TEST (test_scream1_trend_memory)
 {
   Scream1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   delay.qdelay_trend_mem = 0.5;
   scream1_delay_update (&delay, 0, T0 + 2 * QDELAY_SAMPLE_INTERVAL);
   fail_unless_near (delay.qdelay_trend_mem, 0.5 * 0.99 * 0.99, 1e-9);
@@ -198,7 +198,7 @@ GST_START_TEST (test_scream1_samples_come_each_50_ms)
 {
   Scream1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   delay.qdelay = 0.05;
   scream1_delay_update (&delay, 0, T0 + 49 * MS);
   fail_unless_equals_int (delay.norm_next, 0);
@@ -239,7 +239,7 @@ GST_START_TEST (test_scream1_qdelay_target)
   };
   Scream1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   for (gint i = 0; i < QDELAY_NORM_HIST; i++)
     delay.qdelay_norm_hist[i] = i % 2 ? cases[__i__].odd : cases[__i__].even;
   delay.qdelay = 0.1 * cases[__i__].even;
@@ -256,7 +256,7 @@ GST_START_TEST (test_scream1_qdelay_target_falls_quickly)
 {
   Scream1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   for (gint i = 0; i < QDELAY_NORM_HIST - QDELAY_NORM_AVERAGE; i++)
     delay.qdelay_norm_hist[i] = i % 10 == 0 ? 2 : 0;
   delay.norm_next = QDELAY_NORM_HIST - 1;
@@ -272,7 +272,7 @@ GST_START_TEST (test_scream1_qdelay_target_histories)
 {
   Scream1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, T0);
+  scream1_delay_init (&delay, 0.1, 0.4, T0);
   for (gint i = 0; i < QDELAY_NORM_HIST; i++)
     delay.qdelay_norm_hist[i] = i < QDELAY_NORM_HIST - QDELAY_NORM_AVERAGE
         ? 1 : 1.5;
@@ -299,6 +299,26 @@ GST_START_TEST (test_scream1_qdelay_target_of_the_user)
   scream1_init (&s, &config, T0, &target);
   scream1_info (&s, &info);
   fail_unless_equals_int64 (info.qdelay_target, 25 * MS);
+  fail_unless_near (s.delay.qdelay_target_hi, 0.4, 1e-9);
+}
+
+GST_END_TEST;
+
+/* A queue of six times the target would raise it to 0.4 s. */
+GST_START_TEST (test_scream1_qdelay_target_may_be_fixed)
+{
+  RtpCcTarget target;
+  Scream1 s;
+
+  set_up (&s, 50, 20000);
+  config.queue_delay_target = config.queue_delay_target_max = 60 * MS;
+  memset (&s, 0, sizeof (s));
+  scream1_init (&s, &config, T0, &target);
+  for (gint i = 0; i < QDELAY_NORM_HIST; i++)
+    s.delay.qdelay_norm_hist[i] = 6;
+  s.delay.qdelay = 0.6;
+  scream1_delay_update (&s.delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
+  fail_unless_near (s.delay.qdelay_target, 0.06, 1e-9);
 }
 
 GST_END_TEST;
@@ -981,6 +1001,7 @@ scream1_suite (void)
   tcase_add_test (tc, test_scream1_qdelay_target_falls_quickly);
   tcase_add_test (tc, test_scream1_qdelay_target_histories);
   tcase_add_test (tc, test_scream1_qdelay_target_of_the_user);
+  tcase_add_test (tc, test_scream1_qdelay_target_may_be_fixed);
   tcase_add_test (tc, test_scream1_rtt);
   tcase_add_loop_test (tc, test_scream1_cwnd, 0, 6);
   tcase_add_test (tc, test_scream1_cwnd_bounds);
