@@ -1,11 +1,15 @@
 /* linkemu-aqm.c: what all AQMs do alike */
 #include "linkemu-aqm.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const LinkEmuAqmOps *const all_aqms[] = {
   &linkemu_droptail_ops,
+  &linkemu_codel_ops,
+  &linkemu_pie_ops,
+  &linkemu_dualpi2_ops,
 };
 
 const LinkEmuAqmOps *
@@ -24,6 +28,29 @@ linkemu_aqm_is_known (const char *name)
   return linkemu_aqm_find (name) != NULL;
 }
 
+const LinkEmuAqmOps *
+linkemu_aqm_choose (const LinkEmuConfig * config, char *error)
+{
+  const char *name = config->aqm != NULL ? config->aqm : "droptail";
+  const LinkEmuAqmOps *ops = linkemu_aqm_find (name);
+
+  if (ops != NULL && !config->fq)
+    return ops;
+  if (ops != NULL && ops != &linkemu_dualpi2_ops)
+    return &linkemu_fq_ops;
+  if (error != NULL)
+    snprintf (error, LINKEMU_ERROR_SIZE, ops == NULL ?
+        "AQM %s is not known: take droptail, codel, pie or dualpi2" :
+        "AQM %s has two queues of its own: switch flow queueing off", name);
+  return NULL;
+}
+
+bool
+linkemu_config_is_valid (const LinkEmuConfig * config, char *error)
+{
+  return linkemu_aqm_choose (config, error) != NULL;
+}
+
 LinkEmuAqm *
 linkemu_aqm_new (const LinkEmuAqmOps * ops, const LinkEmuConfig * config)
 {
@@ -32,9 +59,10 @@ linkemu_aqm_new (const LinkEmuAqmOps * ops, const LinkEmuConfig * config)
   if (aqm == NULL)
     return NULL;
   aqm->ops = ops;
-  if (ops->init != NULL)
-    ops->init (aqm, config);
-  return aqm;
+  if (ops->init == NULL || ops->init (aqm, config))
+    return aqm;
+  linkemu_aqm_free (aqm);
+  return NULL;
 }
 
 void
@@ -71,6 +99,15 @@ void
 linkemu_aqm_drop (LinkEmuAqm * aqm, LinkEmuPacket * packet)
 {
   linkemu_fifo_push (&aqm->dropped, packet);
+}
+
+bool
+linkemu_aqm_mark (LinkEmuPacket * packet)
+{
+  if (packet->info.ecn == LINKEMU_NOT_ECT)
+    return false;
+  packet->marked = packet->info.ecn != LINKEMU_CE;
+  return true;
 }
 
 bool

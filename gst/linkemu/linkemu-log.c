@@ -46,8 +46,8 @@ size_t
 linkemu_log_departure (char *line, const char *flow,
     const LinkEmuDeparture * departure)
 {
-  const char *fate = departure->dropped ? "aqm" :
-      departure->marked ? "marked" : "out";
+  const char *fate = departure->overflow ? "queue" :
+      departure->dropped ? "aqm" : departure->marked ? "marked" : "out";
 
   return format_line (line, flow, &departure->info, departure->served,
       departure->served - departure->enqueued, fate);

@@ -13,7 +13,7 @@ struct _LinkEmuPacket
   LinkEmuPacketInfo info;       /* size with overhead */
   int64_t enqueued, served, arrival;
   uint64_t order;               /* of packets with the same arrival */
-  bool dropped, marked;
+  bool dropped, overflow, marked;
 };
 
 typedef struct

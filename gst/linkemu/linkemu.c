@@ -176,7 +176,10 @@ send_off_dropped (LinkEmu * link, int64_t now)
     packet->dropped = true;
     packet->served = packet->arrival = now;
     linkemu_heap_push (&link->on_way, packet);
-    link->stats.dropped_aqm++;
+    if (packet->overflow)
+      link->stats.dropped_queue++;
+    else
+      link->stats.dropped_aqm++;
   }
 }
 
@@ -270,8 +273,7 @@ linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * ops,
 LinkEmu *
 linkemu_new (const LinkEmuConfig * config, int64_t now)
 {
-  const LinkEmuAqmOps *ops =
-      linkemu_aqm_find (config->aqm != NULL ? config->aqm : "droptail");
+  const LinkEmuAqmOps *ops = linkemu_aqm_choose (config, NULL);
 
   return ops != NULL ? linkemu_new_with_aqm (config, ops, now) : NULL;
 }
@@ -425,6 +427,7 @@ linkemu_enqueue (LinkEmu * link, void *packet, const LinkEmuPacketInfo * info,
 
   advance (link, now);
   on_link.size = size_on_link (link, info->size);
+  on_link.ecn &= LINKEMU_CE;
   count_in (link, on_link.size, now);
   fate = linkemu_loss_next (&link->loss, &link->config) ? LINKEMU_DROPPED_LOSS :
       join_queue (link, packet, &on_link, now);
@@ -475,6 +478,7 @@ linkemu_dequeue (LinkEmu * link, LinkEmuDeparture * departure, int64_t now)
   departure->served = first->served;
   departure->arrival = first->arrival;
   departure->dropped = first->dropped;
+  departure->overflow = first->overflow;
   departure->marked = first->marked && !first->dropped;
   free (first);
   return true;
@@ -515,4 +519,6 @@ linkemu_stats (LinkEmu * link, LinkEmuStats * stats, int64_t now)
   stats->queue_delay_p95 = linkemu_histogram_quantile (delays, 0.95);
   stats->queue_delay_p99 = linkemu_histogram_quantile (delays, 0.99);
   stats->queue_delay_max = delays->max;
+  if (link->aqm->ops->stats != NULL)
+    link->aqm->ops->stats (link->aqm, stats);
 }

@@ -42,11 +42,19 @@ void linkemu_rate_free (LinkEmuRate * rate);
  * outage all the time. */
 double linkemu_rate_mean (const LinkEmuRate * rate, int64_t from, int64_t to);
 
+/* The two bits of the IP header, RFC 3168 section 5. */
+enum
+{
+  LINKEMU_NOT_ECT,
+  LINKEMU_ECT_1,
+  LINKEMU_ECT_0,
+  LINKEMU_CE,
+};
+
 typedef struct
 {
   uint32_t size;                /* bytes */
-  uint8_t ecn;                  /* RFC 3168 section 5: 0 Not-ECT, 1 ECT(1),
-                                 * 2 ECT(0), 3 CE */
+  uint8_t ecn;                  /* LINKEMU_NOT_ECT... */
   uint32_t flow;                /* packets of one number are one flow */
 } LinkEmuPacketInfo;
 
@@ -67,9 +75,27 @@ typedef struct
   uint64_t queue_limit_bytes;   /* 0: none */
   uint32_t overhead;            /* bytes added to each packet's size */
   uint64_t seed;
+  /* All that follows stays as it was at linkemu_new. */
   const char *aqm;              /* a name that linkemu_aqm_is_known knows; NULL:
-                                 * droptail; stays as it was at linkemu_new */
+                                 * droptail */
+  bool ecn;                     /* codel, pie: mark ECT packets instead of
+                                 * dropping; dualpi2 always does */
+  bool fq;                      /* such an AQM for each flow, RFC 8290; not with
+                                 * dualpi2 */
+  int64_t target;               /* ns, codel's TARGET, pie's QDELAY_REF,
+                                 * dualpi2's target; 0: 5, 15, 15 ms */
+  int64_t interval;             /* ns, codel's INTERVAL; 0: 100 ms */
+  int64_t step_threshold;       /* ns, dualpi2: the L queue marks all from here
+                                 * on; 0: a ramp from 0.8 to 1.2 ms */
 } LinkEmuConfig;
+
+/* One of dualpi2's two queues. */
+typedef struct
+{
+  uint64_t packets;             /* that went to the link */
+  uint64_t dropped, marked;     /* by the AQM */
+  int64_t delay_p50, delay_p99; /* ns, of those packets */
+} LinkEmuQueueStats;
 
 typedef struct
 {
@@ -87,6 +113,8 @@ typedef struct
   int64_t queue_delay_now;      /* ns, of the last packet served */
   int64_t queue_delay_mean, queue_delay_p50, queue_delay_p95, queue_delay_p99,
       queue_delay_max;          /* ns, of all packets served */
+  LinkEmuQueueStats l_queue, c_queue;   /* dualpi2's for ECT(1) and CE, and for
+                                         * the rest; otherwise 0 */
 } LinkEmuStats;
 
 typedef enum
@@ -104,14 +132,19 @@ typedef struct
   int64_t enqueued;             /* ns; when it came, when its first bit went on */
   int64_t served;               /* the link (or it was dropped), when its last */
   int64_t arrival;              /* bit has arrived */
-  bool dropped;                 /* by the AQM: to be freed, not forwarded */
+  bool dropped;                 /* after it was taken: to be freed, not
+                                 * forwarded */
+  bool overflow;                /* dropped: for a full queue, not by the AQM */
   bool marked;                  /* to be marked CE */
 } LinkEmuDeparture;
 
 typedef struct _LinkEmu LinkEmu;
 
 bool linkemu_aqm_is_known (const char *name);
-/* NULL: no memory, or the AQM is not known. */
+/* false, and a message in @error (LINKEMU_ERROR_SIZE bytes, or NULL): there is
+ * no such AQM, or none with a queue for each flow. */
+bool linkemu_config_is_valid (const LinkEmuConfig * config, char *error);
+/* NULL: no memory, or @config is not valid. */
 LinkEmu *linkemu_new (const LinkEmuConfig * config, int64_t now);
 /* @free_packet is called for what is still inside. */
 void linkemu_free (LinkEmu * link, void (*free_packet) (void *packet));
