@@ -67,6 +67,7 @@ typedef struct
   uint8_t state;
   uint8_t ecn;
   bool again;                   /* this number was sent before */
+  bool marker;
 } Entry;
 
 typedef struct
@@ -113,12 +114,14 @@ entry_at (const Stream * stream, int64_t n)
 }
 
 static RtpCcPacket
-entry_packet (const Stream * stream, const Entry * entry)
+entry_packet (const Stream * stream, const Entry * entry, int64_t n)
 {
   RtpCcPacket packet;
 
   packet.id = entry->id;
   packet.ssrc = stream->ssrc;
+  packet.seq = (uint16_t) n;
+  packet.marker = entry->marker;
   packet.size = entry->size;
   packet.sent = entry->sent;
   packet.ecn = (RtpCcEcn) entry->ecn;
@@ -289,6 +292,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   int64_t n;
 
   packet->id = ledger->next_id++;
+  packet->seq = seq;
   if (stream == NULL)
     stream = add_stream (ledger, packet->ssrc, seq);
 
@@ -307,6 +311,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   entry->passed = RTP_CC_TIME_NEVER;
   entry->size = packet->size;
   entry->ecn = (uint8_t) packet->ecn;
+  entry->marker = packet->marker;
   entry->state = ENTRY_WAITING;
   if (stream->next <= n)
     stream->next = n + 1;
@@ -342,7 +347,7 @@ receiver_clock (RtpCcLedger * ledger, uint32_t timestamp)
 }
 
 static bool
-add_report (RtpCcLedger * ledger, const Stream * stream, const Entry * entry,
+add_report (RtpCcLedger * ledger, const Stream * stream, int64_t n,
     RtpCcFate fate, RtpCcTime arrival, RtpCcEcn ecn)
 {
   RtpCcReport *report;
@@ -358,7 +363,7 @@ add_report (RtpCcLedger * ledger, const Stream * stream, const Entry * entry,
     ledger->reports_size = size;
   }
   report = &ledger->reports[ledger->n_reports++];
-  report->packet = entry_packet (stream, entry);
+  report->packet = entry_packet (stream, entry_at (stream, n), n);
   report->fate = fate;
   report->arrival = arrival;
   report->ecn = ecn;
@@ -471,10 +476,11 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     if (n > stream->edge_before)
       ledger->newly_acked_ce += entry->size;
   }
+  ledger->stats.ecn[metric->ecn & 3]++;
   ledger->stats.received++;
   ledger->stats.received_bytes += entry->size;
   ledger->stats.late += late;
-  add_report (ledger, stream, entry,
+  add_report (ledger, stream, n,
       late ? RTP_CC_FATE_RECEIVED_LATE : RTP_CC_FATE_RECEIVED, arrival,
       metric->ecn);
 }
@@ -499,7 +505,7 @@ declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
         && is_lost (stream, entry, ledger->reorder_window, now)) {
       entry->state = ENTRY_LOST;
       ledger->stats.lost++;
-      add_report (ledger, stream, entry, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
+      add_report (ledger, stream, n, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
           RTP_CC_ECN_NOT_ECT);
     }
     if (entry->state != ENTRY_WAITING && n == stream->unsettled)

@@ -23,6 +23,7 @@ typedef struct
   uint64_t sent, received, lost, late;  /* packets */
   uint64_t sent_bytes, received_bytes;
   uint64_t ce;                  /* received with CE */
+  uint64_t ecn[4];              /* received, by ECN code point */
   uint64_t forgotten;           /* in flight when feedback stopped */
   uint64_t unknown_ssrc;        /* metric blocks for an SSRC not sent */
   uint64_t unknown_seq;         /* ... for a number not sent or too old */

@@ -36,8 +36,12 @@ rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
   r.bytes_in_flight = feedback->bytes_in_flight;
   r.send_rate = rtp_cc_meter_rate (&session->sent, now);
   if (feedback->n_reports > 0) {
-    r.ssrc = feedback->reports[feedback->n_reports - 1].packet.ssrc;
-    r.packet_id = feedback->reports[feedback->n_reports - 1].packet.id;
+    const RtpCcPacket *newest =
+        &feedback->reports[feedback->n_reports - 1].packet;
+
+    r.ssrc = newest->ssrc;
+    r.seq = newest->seq;
+    r.marker = newest->marker;
   }
   r.bytes_newly_acked = feedback->bytes_newly_acked;
   r.bytes_newly_acked_ce = feedback->bytes_newly_acked_ce;

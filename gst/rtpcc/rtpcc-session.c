@@ -460,6 +460,7 @@ send (RtpCcSession * session, Stream * stream, const RtpCcQueueItem * item,
   RtpCcPacket packet = { 0 };
 
   packet.ssrc = item->ssrc;
+  packet.marker = item->marker;
   packet.size = item->size;
   packet.sent = now;
   packet.ecn = rtp_cc_target (session->cc)->ecn;

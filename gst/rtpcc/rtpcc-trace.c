@@ -89,7 +89,7 @@ rtp_cc_trace_format (char *text, const RtpCcTraceRecord * r)
   put_integer (&line, 0);       /* fast increase is not in version 2 */
   put_integer (&line, whole (r->send_rate));
   put_integer (&line, r->ssrc);
-  put_integer (&line, r->packet_id);
+  put_integer (&line, r->seq);
   put_integer (&line, r->bytes_newly_acked);
   put_integer (&line, r->bytes_newly_acked_ce);
   put_integer (&line, whole (r->media_rate));
@@ -97,7 +97,7 @@ rtp_cc_trace_format (char *text, const RtpCcTraceRecord * r)
   put_integer (&line, whole (r->acked_rate));
   put_integer (&line, whole (r->lost_rate));
   put_integer (&line, whole (r->ce_rate));
-  put_integer (&line, 0);       /* a record is no packet with a marker */
+  put_integer (&line, r->marker);
   put_integer (&line, r->target_rate);
   put_seconds (&line, r->queue_delay);
   put_integer (&line, r->ref_wnd_i);

@@ -51,6 +51,8 @@ typedef struct
 {
   uint64_t id;                  /* order of sending over all SSRCs, never wraps */
   uint32_t ssrc;
+  uint16_t seq;                 /* as on the wire, for logs */
+  bool marker;                  /* the last of its frame */
   uint32_t size;                /* bytes on the wire */
   RtpCcTime sent;
   RtpCcEcn ecn;                 /* as sent */

@@ -631,7 +631,7 @@ free_session (GstScreamTx * self)
   g_mutex_lock (&self->lock);
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
-  self->strangers = 0;
+  self->strangers = self->not_rtcp = 0;
   g_clear_pointer (&self->wait_id, gst_clock_id_unref);
   g_clear_pointer (&self->log, fclose);
   for (i = 0; i < self->pads->len; i++) {
@@ -1166,12 +1166,16 @@ install_other_properties (void)
    * * feedback-state (string): ok, missing, none-yet
    * * feedback-packets, feedback-strangers (uint64): taken, and ignored since
    *   they came from an address that media does not go to
+   * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
+   *   keep-alives of one byte
    * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate
    * * rtt, smoothed-rtt, network-queue-delay, network-queue-delay-average,
    *   network-queue-delay-target, sender-queue-delay
    * * reference-window, bytes-in-flight, queued-bytes
    * * packets-sent, bytes-sent, packets-received, packets-lost, packets-late,
    *   packets-ce, packets-discarded, frames-discarded, frames-skipped
+   * * reported-not-ect, reported-ect0, reported-ect1 (uint64): packets received,
+   *   by ECN code point; those with CE are packets-ce
    * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent
    * * rtcp-refused, and rtcp-refused-... by reason
    * * streams: GstValueArray of application/x-screamtx-stream-stats, one for

@@ -16,6 +16,10 @@
  * minimum by then, so it is not a short gap. */
 #define TIMEOUTS_TO_WARN 3
 
+/* Receivers of the SCReAM BW test tool send a byte of no meaning where they have
+ * no feedback to send. */
+#define KEEP_ALIVE_SIZE 1
+
 /* What a pad needs before the first buffer. */
 static void
 start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
@@ -206,9 +210,15 @@ on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
   GstScreamTx *self = GST_SCREAM_TX (user_data);
 
   (void) from;
-  /* RFC 5761 section 4: RTCP, not RTP or a keep-alive */
-  if (size < 2 || data[1] < 192 || data[1] > 223)
+  if (size <= KEEP_ALIVE_SIZE)
     return;
+  /* RFC 5761 section 4: RTCP, not RTP */
+  if (data[1] < 192 || data[1] > 223) {
+    g_mutex_lock (&self->lock);
+    self->not_rtcp++;
+    g_mutex_unlock (&self->lock);
+    return;
+  }
   if (take_rtcp (self, data, size)) {
     GstBuffer *buffer = gst_buffer_new_memdup (data, size);
 

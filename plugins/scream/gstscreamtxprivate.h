@@ -80,6 +80,7 @@ struct _GstScreamTx
   GstScreamTxRoute route;
   GstFeedbackReader *reader;
   guint64 strangers;            /* of readers before this one */
+  guint64 not_rtcp;             /* datagrams from peers */
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing;    /* posted */
   gboolean feedback_warned;

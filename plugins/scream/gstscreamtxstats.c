@@ -160,6 +160,10 @@ add_session (GstScreamTx * self, GstStructure * s)
       "packets-lost", G_TYPE_UINT64, info.ledger.lost,
       "packets-late", G_TYPE_UINT64, info.ledger.late,
       "packets-ce", G_TYPE_UINT64, info.ledger.ce,
+      "reported-not-ect", G_TYPE_UINT64,
+      info.ledger.ecn[RTP_CC_ECN_NOT_ECT],
+      "reported-ect0", G_TYPE_UINT64, info.ledger.ecn[RTP_CC_ECN_ECT_0],
+      "reported-ect1", G_TYPE_UINT64, info.ledger.ecn[RTP_CC_ECN_ECT_1],
       "unknown-ssrc", G_TYPE_UINT64, info.ledger.unknown_ssrc,
       "unknown-seqnum", G_TYPE_UINT64, info.ledger.unknown_seq,
       "num-reports", G_TYPE_STRING,
@@ -181,7 +185,8 @@ gst_scream_tx_create_stats (GstScreamTx * self)
   gst_structure_set (s,
       "feedback-route", G_TYPE_STRING, route_name (self->route),
       "feedback-strangers", G_TYPE_UINT64,
-      (guint64) (self->strangers + reader.strangers), NULL);
+      (guint64) (self->strangers + reader.strangers),
+      "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);
   if (self->session != NULL)
     add_session (self, s);
   g_mutex_unlock (&self->lock);

@@ -64,7 +64,8 @@ make_record (void)
   r.bytes_in_flight = 20002;
   r.send_rate = 1000003.4;
   r.ssrc = 4000000004u;
-  r.packet_id = 5;
+  r.seq = 65535;
+  r.marker = true;
   r.bytes_newly_acked = 6000;
   r.bytes_newly_acked_ce = 700;
   r.media_rate = 800000;
@@ -95,7 +96,8 @@ GST_START_TEST (test_trace_columns)
   assert_column (values, "Bytes in flight [byte]", "20002");
   assert_column (values, "Total transmit bitrate [bps]", "1000003");
   assert_column (values, "Stream ID", "4000000004");
-  assert_column (values, "RTP SN", "5");
+  assert_column (values, "RTP SN", "65535");
+  assert_column (values, "Marker bit set", "1");
   assert_column (values, "Bytes newly ACKed", "6000");
   assert_column (values, "Bytes newly ACKed and CE marked", "700");
   assert_column (values, "Media coder bitrate [bps]", "800000");

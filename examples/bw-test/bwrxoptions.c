@@ -1,0 +1,135 @@
+#include "bwrxoptions.h"
+#include "bwargs.h"
+
+#include <string.h>
+
+/* That of screamrx. */
+#define DEFAULT_ACK_PACKETS 16
+
+static const BwOption familiar[] = {
+  {"ipv6", 0, NULL},
+  {"if", 1, NULL},
+  {"ackdiff", 1, NULL},
+  {"time", 1, NULL},
+  {"compat", 1, NULL},
+  {"verbose", 0, NULL},
+  {"nosummary", 0, NULL},
+  {"json", 0, NULL},
+  {"log", 1, NULL},
+  {"nreported", 1, "each packet is reported twice, however many that are"},
+  {NULL, 0, NULL}
+};
+
+typedef struct
+{
+  gint ack_packets;
+  gchar *compat;
+  gboolean version;
+  gchar **rest;
+} Raw;
+
+static GOptionContext *
+new_context (BwRxOptions * o, Raw * raw)
+{
+  const GOptionEntry entries[] = {
+    {"ackdiff", 0, 0, G_OPTION_ARG_INT, &raw->ack_packets,
+        "Feedback after so many packets at most (packets; default: 16)", "N"},
+    {"if", 0, 0, G_OPTION_ARG_STRING, &o->interface,
+        "Receive over this network interface (may need root)", "NAME"},
+    {"ipv6", 0, 0, G_OPTION_ARG_NONE, &o->ipv6,
+        "Receive over IPv6", NULL},
+    {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
+        "Run for so long (s; default: until Ctrl-C)", "S"},
+    {"compat", 0, 0, G_OPTION_ARG_STRING, &raw->compat,
+          "Feedback as the sender wants it: auto (default), none: as RFC 8888 "
+          "says, original: as the SCReAM BW test tool and gstscream do",
+        "HOW"},
+    {"verbose", 0, 0, G_OPTION_ARG_NONE, &o->verbose,
+        "Also print what an original sender tells of itself", NULL},
+    {"nosummary", 0, 0, G_OPTION_ARG_NONE, &o->no_summary,
+        "No line each 2 s", NULL},
+    {"json", 0, 0, G_OPTION_ARG_NONE, &o->json,
+        "Output is JSON, one object a line", NULL},
+    {"log", 0, 0, G_OPTION_ARG_FILENAME, &o->log,
+          "A line for each packet: time (s), sequence number, bytes, marker",
+        "FILE"},
+    {"version", 0, 0, G_OPTION_ARG_NONE, &raw->version,
+        "Print the version", NULL},
+    {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw->rest, NULL,
+        "[SENDER] PORT"},
+    {NULL, 0, 0, 0, NULL, NULL, NULL}
+  };
+  GOptionContext *context = g_option_context_new
+      ("- receives what scream-bw-test-tx sends, and says so");
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_summary (context,
+      "Feedback goes to where the media comes from. If SENDER, an address, is "
+      "given then\ndatagrams of one byte go there until media comes, which "
+      "opens a NAT or firewall in front\nof this machine. Options may also be "
+      "written with one dash, as in \"-ackdiff 8\".");
+  g_option_context_set_description (context,
+      "Examples:\n"
+      "  scream-bw-test-rx 5004\n"
+      "  scream-bw-test-rx -ackdiff 8 --json 192.0.2.7 5004\n"
+      "\nExit status: 0 done, 1 could not run, 2 wrong options.\n");
+  return context;
+}
+
+static gboolean
+take (BwRxOptions * o, const Raw * raw, GError ** error)
+{
+  guint n = raw->rest != NULL ? g_strv_length (raw->rest) : 0;
+
+  if (raw->ack_packets < 1 || raw->ack_packets > 1024)
+    return bw_parse_fail (error, "-ackdiff is 1 to 1024 packets");
+  if (!(o->seconds >= 0))
+    return bw_parse_fail (error, "-time is 0 or more seconds");
+  if (n < 1 || n > 2)
+    return bw_parse_fail (error, "give the port, for example 5004");
+  o->ack_packets = (guint) raw->ack_packets;
+  if (n == 2)
+    o->sender = g_strdup (raw->rest[0]);
+  return bw_parse_port (raw->rest[n - 1], &o->port, error);
+}
+
+static void
+parse (BwRxOptions * o, Raw * raw, gchar *** args, GError ** error)
+{
+  GOptionContext *context = new_context (o, raw);
+
+  if (g_option_context_parse_strv (context, args, error) && !raw->version
+      && bw_parse_compat (raw->compat, &o->compat, error))
+    take (o, raw, error);
+  g_option_context_free (context);
+}
+
+BwParse
+bw_rx_options_parse (BwRxOptions * options, gchar ** argv)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+  GError *error = NULL;
+  gchar **args = bw_args_normalise (argv, familiar, notes, &error);
+  Raw raw = { DEFAULT_ACK_PACKETS, NULL, FALSE, NULL };
+  BwParse result;
+
+  memset (options, 0, sizeof (*options));
+  if (args != NULL)
+    parse (options, &raw, &args, &error);
+  result = bw_parse_finish ("scream-bw-test-rx", notes, raw.version, error);
+  g_free (raw.compat);
+  g_strfreev (raw.rest);
+  g_strfreev (args);
+  g_ptr_array_unref (notes);
+  g_clear_error (&error);
+  return result;
+}
+
+void
+bw_rx_options_clear (BwRxOptions * options)
+{
+  g_free (options->sender);
+  g_free (options->interface);
+  g_free (options->log);
+  memset (options, 0, sizeof (*options));
+}

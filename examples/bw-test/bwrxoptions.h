@@ -1,0 +1,23 @@
+/* bwrxoptions.h: what scream-bw-test-rx is asked to do */
+#ifndef BW_RX_OPTIONS_H
+#define BW_RX_OPTIONS_H
+
+#include "bwparse.h"
+
+typedef struct
+{
+  gchar *sender;                /* NULL: whoever sends */
+  guint port;
+  gboolean ipv6;
+  gchar *interface;             /* NULL: any */
+  guint ack_packets;            /* packets for which feedback is sent */
+  gdouble seconds;              /* 0: until it is interrupted */
+  BwCompat compat;
+  gboolean verbose, no_summary, json;
+  gchar *log;                   /* NULL: none */
+} BwRxOptions;
+
+BwParse bw_rx_options_parse (BwRxOptions * options, gchar ** argv);
+void bw_rx_options_clear (BwRxOptions * options);
+
+#endif /* BW_RX_OPTIONS_H */

@@ -1,0 +1,19 @@
+/* bwsocket.h: the sockets of udpsink and udpsrc, set as a test needs them */
+#ifndef BW_SOCKET_H
+#define BW_SOCKET_H
+
+#include <gst/gst.h>
+#include <gio/gio.h>
+
+/* The socket that a UDP element has opened; NULL if none. */
+GSocket *bw_socket_get (GstElement * element);
+
+/* Only over this network interface.  FALSE and @error if that may not be. */
+gboolean bw_socket_bind_interface (GSocket * socket, const gchar * name,
+    GError ** error);
+
+/* Room for what comes while this process does not run: more than
+ * net.core.rmem_max for root. */
+void bw_socket_widen (GSocket * socket);
+
+#endif /* BW_SOCKET_H */

@@ -1,0 +1,12 @@
+/* bwsource.h: the fake video */
+#ifndef BW_SOURCE_H
+#define BW_SOURCE_H
+
+#include <gst/gst.h>
+
+#include "bwtxoptions.h"
+
+/* NULL if there is no screamvideosrc. */
+GstElement *bw_source_new (const BwTxOptions * options);
+
+#endif /* BW_SOURCE_H */
