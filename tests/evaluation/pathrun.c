@@ -120,7 +120,7 @@ set_ecn (Run * run, const char *value)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     if (strcmp (value, names[i]) == 0) {
-      run->config.ecn = (RtpCcEcn) i;
+      run->config.ecn = run->config.session.ecn = (RtpCcEcn) i;
       return TRUE;
     }
   }
@@ -186,7 +186,7 @@ run_seeds (Run * run)
     p99 += (double) r.link.queue_delay_p99 / ms / n;
     max = MAX (max, (double) r.link.queue_delay_max / ms);
     over += r.over_100ms * 100 / n;
-    drops += (double) r.link.dropped_queue / n;
+    drops += (double) (r.link.dropped_queue + r.link.dropped_aqm) / n;
     worst = MAX (worst, r.worst_overestimate);
   }
   if (run->csv || queue->len == 0)

@@ -376,6 +376,7 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
   sim->capacity = capacity_of (config);
   link.rate = capacity_of (config);
   link.aqm = config->aqm;
+  link.ecn = config->ecn != RTP_CC_ECN_NOT_ECT;
   link.delay = config->delay_forward;
   link.jitter = config->jitter;
   link.loss = config->loss;
