@@ -120,7 +120,7 @@ class FakeRun:
             "loss_percent": 100 * lost / len(self.packets),
             "frame_delay_p50_ms": part(frames, .5), "frame_delay_p95_ms": part(frames, .95),
             "freezes": 1, "freeze_s": 0.4,
-            "frames_skipped": sum(row[2] == 0 for row in self.frames), "key_frames": 1,
+            "skipped_frames": sum(row[2] == 0 for row in self.frames), "key_frames": 1,
             "psnr_db": sum(float(row[5]) for row in self.frames) / len(self.frames),
             "ssim": sum(float(row[6]) for row in self.frames) / len(self.frames),
             "rate_kbps": bits / self.seconds / 1e3,

@@ -1,4 +1,5 @@
 """ab_report_test.py: the report of scream-ab says what its runs measured."""
+import json
 import math
 import os
 import re
@@ -60,6 +61,16 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(self.compare("queue_p95_ms", one, other).better, "alike")
         self.assertEqual(self.compare("queue_p95_ms", [10, 10], [15.1, 15.1]).better, "one")
 
+    def test_unsure_is_not_called_the_same(self):
+        def runs(queue, use, step):
+            return [FakeResult(queue_p95_ms=queue + turn, utilisation=use + turn * step)
+                    for turn in range(3)]
+        for use, step, words in (
+                (.65, .1, "with no sure difference in utilisation (70.0 ± 10.0 vs 75.0"),
+                (.605, .001, "at the same utilisation (60.1 ± 0.1 vs 60.6")):
+            found = verdict.verdict("one", runs(20, .6, step), "other", runs(50, use, step))
+            self.assertIn(words, found.text)
+
     def test_spread_is_that_of_welch(self):
         # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
         one, other = page_stats.sample([1, 2, 3]), page_stats.sample([11, 12, 13])
@@ -71,7 +82,7 @@ class Verdicts(unittest.TestCase):
         self.assertIn("one run each: the spread is not known", found.text)
         self.assertNotIn("±", found.text)
         self.assertIn("no difference that matters", self.compare("psnr_db", [30], [30.2]).text)
-        self.assertIn("one run of one", self.compare("psnr_db", [30], [30.2, 30.3]).text)
+        self.assertIn("one run of one: its spread", self.compare("psnr_db", [30], [30.2, 30.3]).text)
 
     def test_gain_and_loss_are_a_trade(self):
         def runs(queue, use):
@@ -146,7 +157,7 @@ class Words(unittest.TestCase):
 
     def test_unknown_words_stay(self):
         self.assertEqual(page_words.link_in_words("colour=blue loss=much"),
-                         "colour=blue, loss=much")
+                         "loss=much, colour=blue")
 
 
 def attributes(page):
@@ -209,6 +220,16 @@ class Page(unittest.TestCase):
         self.assertIn("▲ 1 of 2", page)
         self.assertIn("failed: no &lt;encoder&gt;", page)
         self.assertIn("1 failed", page)
+
+    def test_lateness_of_the_link_is_a_reason(self):
+        folder = self.write("scream", 1, trusted=False)
+        with open(os.path.join(folder, "link.json"), "w", encoding="utf-8") as file:
+            json.dump({"lateness-ms": {"p99": 5.046}}, file)
+        self.write("scream", 2, trusted=False, figures={"frames": 600, "frames_missed": 30})
+        page = self.page()
+        self.assertIn("the link was late by 5.0 ms (p99)", page)
+        self.assertIn("30 of 600 source frames were too late for the encoder", page)
+        self.assertIn("class='first untrusted'", page)
 
     def test_distrusted_run_is_marked_and_left_out(self):
         self.write("scream", 1, figures={"queue_p95_ms": 20})

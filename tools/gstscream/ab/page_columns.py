@@ -26,7 +26,7 @@ COLUMNS = [
     Column("frame_delay_p95_ms", "p95", "ms", "95th percentile of it", 1, 0),
     Column("freezes", "freezes", "", "W3C freezeCount"),
     Column("freeze_s", "frozen", "s", "how long in all"),
-    Column("frames_skipped", "skipped", "", "source frames that were not encoded", 1, 0),
+    Column("skipped_frames", "skipped", "", "source frames that were not encoded", 1, 0),
     Column("key_frames", "key", "", "key frames", 1, 0),
     Column("psnr_db", "PSNR", "dB",
            "luma; what is on the screen against the source, mean over all source frames"),

@@ -88,7 +88,7 @@ def queue(name, run):
     figure = Clipped(f"{name}: queue delay", "ms", size=SIZE)
     figure.line("queue delay of packets", thinned(run, run.queue_delays), BLUE,
                 width=1.1)
-    figure.line("delay target", changes(run.series("delay-target", 1e3)), ORANGE, width=1.8)
+    figure.line("delay target", changes(run.delay_target), ORANGE, width=1.8)
     return figure
 
 
@@ -144,7 +144,7 @@ def shares(groups):
     for name, runs in groups.items():
         cells = [sample(video_share(run, *phases(run)[place][1:]) for run in runs)
                  for place in range(len(titles))]
-        targets = [value for run in runs for _, value in run.series("delay-target", 1e3)
+        targets = [value for run in runs for _, value in run.delay_target
                    if math.isfinite(value)]
         span = f"{min(targets):.0f} to {max(targets):.0f} ms" if targets else "–"
         rows.append(f"<tr><th>{escape(name)}</th>" + "".join(map(share_cell, cells))

@@ -83,7 +83,6 @@ class Run:
         self.start = number(said.get("start"))
         self.figures = said.get("figures") or {}
         self.trusted = said.get("trusted", True) is not False
-        self.said = said
 
     @property
     def done(self):
@@ -171,6 +170,12 @@ class Run:
                  for row in self.samples]
         found = [point for point in found if point[0] >= 0]
         return found if any(math.isfinite(value) for _, value in found) else []
+
+    @cached_property
+    def delay_target(self):
+        """[(s, ms)]; empty of a controller that has none."""
+        found = self.series("delay-target", 1e3)
+        return found if any(value > 0 for _, value in found) else []
 
     @cached_property
     def tcp_rate(self):

@@ -88,7 +88,7 @@ def queue_picture(runs, scale):
     figure = Clipped("Queue delay of each packet", "ms", end=scale.end, high=scale.queue,
                      size=DELAY)
     repeats(figure, runs, lambda run: run.queue_delays, scale, BLUE, width=1.1)
-    target = changes(runs[0].series("delay-target", 1e3))
+    target = changes(runs[0].delay_target)
     if target:
         figure.line("delay target", target, ORANGE, width=1.1, dash="4 3")
     figure.mark("dropped", runs[0].drops, RED)

@@ -3,6 +3,8 @@ import math
 import re
 from html import escape
 
+from ..order import listed_first
+
 LATE = 1.0                      # ms that linkemu-tun may be late, p99
 AQMS = {"codel": "CoDel", "pie": "PIE", "dualpi2": "DualPI2", "droptail": ""}
 
@@ -64,7 +66,10 @@ def words_of(pair):
 
 
 def link_in_words(text):
-    return ", ".join(word for word in map(words_of, text.split()) if word)
+    """The words of a link in the order that people would say them."""
+    by_name = listed_first(list(LINK_WORDS))
+    pairs = sorted(text.split(), key=lambda pair: by_name(pair.partition("=")[0]))
+    return ", ".join(word for word in map(words_of, pairs) if word)
 
 
 def link_of(folder, name):
@@ -75,9 +80,6 @@ def link_of(folder, name):
 
 def distrust(run):
     """Why a run is not to be trusted."""
-    for name in ("untrusted", "reason", "note"):
-        if isinstance(run.said.get(name), str) and run.said[name]:
-            return run.said[name]
     parts = []
     missed, frames = (run.figure(name) for name in ("frames_missed", "frames"))
     if missed and frames:
@@ -90,9 +92,8 @@ def distrust(run):
 
 def lateness(run):
     """p99 of how late the link was, in ms, or None."""
-    found = run.link_stats.get("lateness")
-    if isinstance(found, dict):
-        found = found.get("p99")
+    found = run.link_stats.get("lateness-ms")
+    found = found.get("p99") if isinstance(found, dict) else None
     return found if isinstance(found, (int, float)) and math.isfinite(found) else None
 
 

@@ -15,7 +15,8 @@ and n the number of the repeats, and (2) a least difference that matters: {least
 With one run of either, its spread is not known: then only (2) is applied, and what is said
 holds for that run. One is “better” if a difference counts for it and none against it; if
 there are some for each, it is a “trade”. Runs that failed, or that are not to be trusted,
-are left out as long as there are others."""
+are left out as long as there are others. Of two repeats only large differences are sure:
+three or more tell more."""
 
 
 class Measure(NamedTuple):
@@ -68,8 +69,13 @@ class Check(NamedTuple):
     least: float
 
     @property
+    def small(self):
+        """Whether it would not matter, even if it were sure."""
+        return abs(self.difference) <= self.least - 1e-12
+
+    @property
     def counts(self):
-        return abs(self.difference) > max(self.chance or 0, self.least - 1e-12)
+        return not self.small and abs(self.difference) > (self.chance or 0)
 
     @property
     def sign(self):
@@ -121,20 +127,21 @@ def chosen(runs):
 
 def verdict(name, runs, other_name, others):
     """Of all runs of the one and of the other."""
-    lacking = [f"no run of {who} came to its end" for who, there in
-               ((name, runs), (other_name, others)) if not chosen(there)]
+    lacking = [who for who, there in ((name, runs), (other_name, others))
+               if not chosen(there)]
     runs, others = chosen(runs), chosen(others)
     found = [] if lacking else [each for each in (check(measure, runs, others)
                                                   for measure in MEASURES) if each]
     if not found:
-        return Verdict(name, other_name, "", "no verdict: " + (
-            " and ".join(lacking) or "nothing that both measured"), [], False)
+        reason = (f"no run of {' or of '.join(lacking)} came to its end" if lacking
+                  else "nothing that both measured")
+        return Verdict(name, other_name, "", f"no verdict: {reason}", [], False)
     sure = all(each.chance is not None for each in found)
     text = sentence(name, other_name, {each.measure.name: each for each in found})
     if not all(run.trusted for run in runs + others):
         text = "not to be trusted (see the runs below): " + text
-    return Verdict(name, other_name, winner(name, other_name, found), text + caution(
-        runs, others), found, sure)
+    return Verdict(name, other_name, winner(name, other_name, found),
+                   text + caution(name, runs, other_name, others), found, sure)
 
 
 def winner(name, other_name, found):
@@ -144,12 +151,12 @@ def winner(name, other_name, found):
     return {1: name, -1: other_name}[signs.pop()] if signs else "alike"
 
 
-def caution(runs, others):
-    counts = len(runs), len(others)
-    if min(counts) > 1:
-        return ""
-    return (" (one run each: the spread is not known)" if counts == (1, 1)
-            else " (one run of one: its spread is not known)")
+def caution(name, runs, other_name, others):
+    """Whose spread is not known."""
+    single = [who for who, there in ((name, runs), (other_name, others)) if len(there) == 1]
+    if len(single) == 2:
+        return " (one run each: the spread is not known)"
+    return f" (one run of {single[0]}: its spread is not known)" if single else ""
 
 
 def sentence(name, other_name, found):
@@ -166,34 +173,43 @@ def sentence(name, other_name, found):
 
 def network(name, other_name, queue, use):
     """Queue and utilisation, what counts first."""
-    more = {True: "more", False: "less"}
     if queue and queue.counts:
-        text = (f"{name} has {queue.amount()} {more[queue.difference > 0]} queue than "
-                f"{other_name} (p95 {queue.both()})")
+        text = (f"{name} has {change(queue)} queue than {other_name} (p95 {queue.both()})")
         if not use:
             return text
         if not use.counts:
-            return f"{text} at the same utilisation ({use.both()})"
+            return f"{text} {beside(use, 'utilisation')}"
         joint = "and" if queue.sign == use.sign else "at"
-        return (f"{text} {joint} {use.amount()} {more[use.difference > 0]} utilisation "
-                f"({use.both()})")
-    alike = f"the same queue (p95 {queue.both()})" if queue else ""
+        return f"{text} {joint} {change(use)} utilisation ({use.both()})"
     if use and use.counts:
-        text = (f"{name} has {use.amount()} {more[use.difference > 0]} utilisation than "
-                f"{other_name} ({use.both()})")
-        return f"{text} at {alike}" if alike else text
-    parts = [alike, f"the same utilisation ({use.both()})" if use else ""]
-    alike = " and ".join(part for part in parts if part)
-    return (f"{name} and {other_name} have {alike}, but with {name}" if alike
+        text = f"{name} has {change(use)} utilisation than {other_name} ({use.both()})"
+        return f"{text} {beside(queue, 'queue', 'p95 ')}" if queue else text
+    parts = [f"{equal(each, noun)} ({head}{each.both()})" for each, noun, head in (
+        (queue, "queue", "p95 "), (use, "utilisation", "")) if each]
+    return (f"{name} and {other_name} have {' and '.join(parts)}, but with {name}" if parts
             else f"with {name} against {other_name}")
 
 
-EFFECTS = [                     # measure, first is better, worse, no difference
+def change(each):
+    return f"{each.amount()} {'more' if each.difference > 0 else 'less'}"
+
+
+def equal(each, noun):
+    """Of a difference that does not count: too small, or not sure."""
+    return f"the same {noun}" if each.small else f"no sure difference in {noun}"
+
+
+def beside(each, noun, head=""):
+    return f"{'at' if each.small else 'with'} {equal(each, noun)} ({head}{each.both()})"
+
+
+EFFECTS = [                     # measure, first is better, worse, the same, not sure
     ("frame_delay_p95_ms", "frames arrive sooner", "frames arrive later",
-     "frames take about as long"),
-    ("psnr_db", "better picture", "worse picture", "same picture"),
-    ("freeze_s", "less frozen", "more frozen", ""),
-    ("loss_percent", "less loss", "more loss", ""),
+     "frames take as long", "no sure difference in frame delay"),
+    ("psnr_db", "better picture", "worse picture", "same picture",
+     "no sure difference in the picture"),
+    ("freeze_s", "less frozen", "more frozen", "", ""),
+    ("loss_percent", "less loss", "more loss", "", ""),
 ]
 HEADS = {"frame_delay_p95_ms": "p95 ", "psnr_db": "PSNR "}
 
@@ -201,9 +217,11 @@ HEADS = {"frame_delay_p95_ms": "p95 ", "psnr_db": "PSNR "}
 def effect(found):
     """What it means for the picture; what counts comes first."""
     parts = []
-    for name, better, worse, alike in EFFECTS:
+    for name, better, worse, same, unsure in EFFECTS:
         each = found.get(name)
-        text = {1: better, -1: worse, 0: alike}[each.sign] if each else ""
+        if each is None:
+            continue
+        text = {1: better, -1: worse, 0: same if each.small else unsure}[each.sign]
         if text:
             parts.append((not each.counts, f"{text} ({HEADS.get(name, '')}{each.both()})"))
     return ", ".join(text for _, text in sorted(parts, key=lambda part: part[0]))
