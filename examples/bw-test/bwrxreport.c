@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAMPLES_PER_SUMMARY (2000 / BW_RX_REPORT_MS)
+/* From one line to the next, s. */
+#define SUMMARY_INTERVAL 2.0
 
 typedef struct
 {
@@ -20,7 +21,7 @@ typedef struct
 struct _BwRxReport
 {
   gboolean json, no_summary;
-  guint n_samples;
+  gdouble next_summary;         /* s */
   Sample first, summary, last;
 };
 
@@ -29,6 +30,7 @@ bw_rx_report_new (const BwRxOptions * options)
 {
   BwRxReport *report = g_new0 (BwRxReport, 1);
 
+  report->next_summary = SUMMARY_INTERVAL;
   report->json = options->json;
   report->no_summary = options->no_summary;
   return report;
@@ -139,8 +141,10 @@ bw_rx_report_sample (BwRxReport * report, const GstStructure * stats,
     const BwWatchStats * watch, gdouble time)
 {
   read_sample (&report->last, stats, watch, time);
-  if (++report->n_samples % SAMPLES_PER_SUMMARY != 0)
+  if (time < report->next_summary)
     return;
+  while (report->next_summary <= time)
+    report->next_summary += SUMMARY_INTERVAL;
   if (report->json)
     print_json ("summary", &report->summary, &report->last);
   else if (!report->no_summary)

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Samples from one line to the next. */
-#define SAMPLES_PER_LINE (200 / BW_TX_REPORT_MS)
-#define SAMPLES_PER_SUMMARY (2000 / BW_TX_REPORT_MS)
+/* From one line to the next, s. */
+#define LINE_INTERVAL 0.2
+#define SUMMARY_INTERVAL 2.0
 
 /* Loss and marks are over the last 10 s: so many samples, one a second. */
 #define HISTORY 11
@@ -30,7 +30,7 @@ typedef struct
 struct _BwTxReport
 {
   BwTxOptions o;                /* borrows its strings */
-  guint n_samples;
+  gdouble next_line, next_summary;      /* s */
   BwSample line, summary, last; /* at the line, summary, sample before */
   BwSample first;               /* nothing has been sent */
   BwSample history[HISTORY];    /* one for each second, newest last */
@@ -64,6 +64,8 @@ bw_tx_report_new (const BwTxOptions * options)
   BwTxReport *report = g_new0 (BwTxReport, 1);
 
   report->o = *options;
+  report->next_line = LINE_INTERVAL;
+  report->next_summary = SUMMARY_INTERVAL;
   return report;
 }
 
@@ -218,20 +220,29 @@ keep_ranges (BwTxReport * report, const BwSample * now)
   range_add (&report->queue_delay, now->queue_delay);
 }
 
+static gboolean
+is_due (gdouble * next, gdouble interval, gdouble now)
+{
+  if (now < *next)
+    return FALSE;
+  while (*next <= now)
+    *next += interval;
+  return TRUE;
+}
+
 void
 bw_tx_report_sample (BwTxReport * report, const BwSample * sample)
 {
-  report->n_samples++;
   keep_ranges (report, sample);
   watch_feedback (report, sample);
   if (sample->in_flight > report->max_in_flight)
     report->max_in_flight = sample->in_flight;
-  if (report->n_samples % SAMPLES_PER_LINE == 0) {
+  if (is_due (&report->next_line, LINE_INTERVAL, sample->time)) {
     if (sample->time >= START_TIME)
       range_add (&report->rate, bw_sample_sent_kbps (&report->line, sample));
     print_line (report, sample);
   }
-  if (report->n_samples % SAMPLES_PER_SUMMARY == 0)
+  if (is_due (&report->next_summary, SUMMARY_INTERVAL, sample->time))
     print_summary (report, sample);
   keep_history (report, sample);
   report->last = *sample;

@@ -26,7 +26,7 @@ on_tick (gpointer user_data)
   BwSample sample;
 
   if (app->start == 0)
-    app->start = now - BW_TX_REPORT_MS * 1000;
+    app->start = now;
   g_object_get (app->tx, "stats", &stats, NULL);
   bw_sample_read (&sample, stats, (gdouble) (now - app->start)
       / G_USEC_PER_SEC);

@@ -6,6 +6,7 @@
 #include "config.h"
 #endif
 
+#include "gstscreamlatch.h"
 #include "gstscreamroute.h"
 #include "gstsocketpath.h"
 
@@ -15,7 +16,7 @@ struct _GstScreamRoute
 {
   GMutex lock;
   GPtrArray *sockets;           /* GSocket */
-  GSocketAddress *sender;
+  GstScreamLatch latch;
   gboolean has_arrival_times;
 };
 
@@ -34,7 +35,7 @@ gst_scream_route_free (GstScreamRoute * route)
 {
   g_mutex_clear (&route->lock);
   g_ptr_array_unref (route->sockets);
-  g_clear_object (&route->sender);
+  gst_scream_latch_clear (&route->latch);
   g_free (route);
 }
 
@@ -66,21 +67,59 @@ gst_scream_route_clear (GstScreamRoute * route)
 {
   g_mutex_lock (&route->lock);
   g_ptr_array_set_size (route->sockets, 0);
-  g_clear_object (&route->sender);
+  gst_scream_latch_clear (&route->latch);
   route->has_arrival_times = FALSE;
   g_mutex_unlock (&route->lock);
 }
 
-void
-gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer)
+static gchar *
+address_to_text (GSocketAddress * address)
+{
+  if (address == NULL || !G_IS_SOCKET_CONNECTABLE (address))
+    return NULL;
+  return g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address));
+}
+
+GstStructure *
+gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer,
+    const GstScreamPacket * packet, GstClockTime now)
 {
   GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  GSocketAddress *before = NULL;
+  GstStructure *moved = NULL;
 
   if (meta == NULL)
-    return;
+    return NULL;
   g_mutex_lock (&route->lock);
-  g_set_object (&route->sender, meta->addr);
+  gst_scream_latch_packet (&route->latch, meta->addr, packet->ssrc,
+      packet->seq, now, &before);
   g_mutex_unlock (&route->lock);
+
+  if (before != NULL) {
+    gchar *from = address_to_text (before);
+    gchar *to = address_to_text (meta->addr);
+
+    moved = gst_structure_new ("scream-sender-moved", "from", G_TYPE_STRING,
+        from, "to", G_TYPE_STRING, to, NULL);
+    g_free (from);
+    g_free (to);
+    g_object_unref (before);
+  }
+  return moved;
+}
+
+void
+gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
+{
+  gchar *sender;
+
+  g_mutex_lock (&route->lock);
+  sender = address_to_text (route->latch.address);
+  gst_structure_set (stats, "sender", G_TYPE_STRING, sender,
+      "sender-moves", G_TYPE_UINT64, route->latch.moves,
+      "strangers", G_TYPE_UINT64, route->latch.strangers, NULL);
+  g_mutex_unlock (&route->lock);
+  g_free (sender);
 }
 
 /* With the lock. */
@@ -89,13 +128,13 @@ find_socket (GstScreamRoute * route)
 {
   guint i;
 
-  if (route->sender == NULL)
+  if (route->latch.address == NULL)
     return NULL;
   for (i = 0; i < route->sockets->len; i++) {
     GSocket *socket = g_ptr_array_index (route->sockets, i);
 
     if (g_socket_get_family (socket) ==
-        g_socket_address_get_family (route->sender)
+        g_socket_address_get_family (route->latch.address)
         && !g_socket_is_closed (socket))
       return socket;
   }
@@ -136,7 +175,7 @@ gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
   socket = find_socket (route);
   if (socket != NULL) {
     g_object_ref (socket);
-    sender = g_object_ref (route->sender);
+    sender = g_object_ref (route->latch.address);
   }
   g_mutex_unlock (&route->lock);
 

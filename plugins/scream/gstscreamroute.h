@@ -5,6 +5,8 @@
 #include <gst/gst.h>
 #include <gio/gio.h>
 
+#include "gstscreampacket.h"
+
 G_BEGIN_DECLS
 
 typedef struct _GstScreamRoute GstScreamRoute;
@@ -19,8 +21,14 @@ void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
 /* Forgets sockets and address. */
 void gst_scream_route_clear (GstScreamRoute * route);
 
-/* A packet came: feedback goes to the sender of the latest one. */
-void gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer);
+/* A packet came: feedback goes to its sender, by the rules of gstscreamlatch.h.
+ * If the address is another one now, returns a structure for a message that says
+ * so; else NULL. */
+GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
+    GstBuffer * buffer, const GstScreamPacket * packet, GstClockTime now);
+
+/* Adds sender, sender-moves, strangers. */
+void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 
 /* Is there a socket, and an address that it can send to? */
 gboolean gst_scream_route_is_open (GstScreamRoute * route);

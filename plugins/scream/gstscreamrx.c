@@ -8,8 +8,12 @@
  * SCReAM and other algorithms need it. Packets pass untouched and at once.
  *
  * Behind a udpsrc nothing has to be wired: the feedback leaves from the
- * socket of that udpsrc to the address the latest packet came from, where a
- * screamtx in front of a udpsink reads it. If the `rtcp_src` pad is linked then
+ * socket of that udpsrc to the address the packets come from, where a
+ * screamtx in front of a udpsink reads it. When a NAT gives the sender another
+ * address the feedback follows: after 250 ms without a packet from the old one
+ * and five packets in a row from the new one that continue the stream, once a
+ * second at most, so that a third party cannot draw it to itself. It is for one
+ * sender: give each its own port. If the `rtcp_src` pad is linked then
  * the feedback goes there instead. The element says which it is in
  * #GstScreamRx:stats, and posts a warning if there is neither.
  *
@@ -19,6 +23,11 @@
  * RTCP on the `sink` pad, multiplexed with RTP as RFC 5761 describes, is
  * counted and dropped: what follows is mostly a depayloader, which would take
  * it for media. So is what comes to the `rtcp_sink` pad.
+ *
+ * ## Messages
+ *
+ * The element message `scream-sender-moved` with `from` and `to` (strings, host
+ * and port) says that feedback goes to another address than before.
  *
  * ## Example launch line
  *
@@ -480,19 +489,28 @@ gst_scream_rx_get_age (GstScreamRx * self, GstBuffer * buffer)
   return now - arrival;
 }
 
+/* Takes @moved. */
+static void
+gst_scream_rx_post_moved (GstScreamRx * self, GstStructure * moved)
+{
+  GST_INFO_OBJECT (self, "feedback goes elsewhere now: %" GST_PTR_FORMAT,
+      moved);
+  gst_element_post_message (GST_ELEMENT (self),
+      gst_message_new_element (GST_OBJECT (self), moved));
+}
+
 /* FALSE if the buffer is RTCP, which goes no further. */
 static gboolean
 gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
 {
   GstScreamPacket packet;
+  GstStructure *moved = NULL;
   GstClockTime age = 0;
   RtpCcEcn ecn;
 
   gst_scream_packet_parse (buffer, &packet);
-  if (packet.kind == GST_SCREAM_PACKET_RTP) {
+  if (packet.kind == GST_SCREAM_PACKET_RTP)
     age = gst_scream_rx_get_age (self, buffer);
-    gst_scream_route_note_sender (self->route, buffer);
-  }
   ecn = gst_scream_packet_ecn (buffer);
 
   g_mutex_lock (&self->lock);
@@ -505,8 +523,11 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
 
     rtp_cc_receiver_on_packet (self->receiver, packet.ssrc, packet.seq,
         packet.marker, ecn, now - (RtpCcTime) age, now);
+    moved = gst_scream_route_note_sender (self->route, buffer, &packet, now);
   }
   g_mutex_unlock (&self->lock);
+  if (moved != NULL)
+    gst_scream_rx_post_moved (self, moved);
   return packet.kind != GST_SCREAM_PACKET_RTCP;
 }
 
@@ -868,6 +889,7 @@ gst_scream_rx_get_stats (GstScreamRx * self)
       "feedback-bytes", G_TYPE_UINT64, stats.feedback_bytes,
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
   g_mutex_unlock (&self->lock);
+  gst_scream_route_add_stats (self->route, s);
   return s;
 }
 
@@ -1040,6 +1062,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
    *   RTCP without the headers below it
    * * #guint64 `feedback-errors`: feedback packets that could not be sent
+   * * #gchar* `sender`: address and port that feedback goes to over the socket,
+   *   NULL if none is known
+   * * #guint64 `sender-moves`: how often that has changed
+   * * #guint64 `strangers`: RTP packets that came from another address
    *
    * Since: 0.1
    */

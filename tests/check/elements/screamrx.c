@@ -1117,29 +1117,66 @@ has_datagram (GSocket * socket)
   return g_socket_condition_check (socket, G_IO_IN) & G_IO_IN;
 }
 
+/* Address and port. */
+static gchar *
+get_place (GSocket * socket)
+{
+  GSocketAddress *address = g_socket_get_local_address (socket, NULL);
+  gchar *text = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address));
+
+  g_object_unref (address);
+  return text;
+}
+
 GST_START_TEST (test_screamrx_socket_route)
 {
   Net net = new_net ();
   GSocket *other = new_socket (G_SOCKET_FAMILY_IPV4);
+  gchar *old_place = get_place (net.sender);
+  gchar *new_place = get_place (other);
+  GstBus *bus = gst_bus_new ();
+  GstMessage *message;
   GstPad *pad;
+  guint i;
 
+  gst_element_set_bus (net.h->element, bus);
   push_from (&net, net.sender, new_rtp (SSRC, 1, TRUE));
   receive_feedback (net.sender, net.source->socket);
   find_metric (SSRC, 1);
   check_text_stat (net.h->element, "route", "socket");
 
   /* The sender has moved. */
-  push_from (&net, other, new_rtp (SSRC, 2, TRUE));
+  advance (300 * MS);
+  for (i = 2; i <= 5; i++) {
+    push_from (&net, other, new_rtp (SSRC, i, TRUE));
+    receive_feedback (net.sender, net.source->socket);
+  }
+  check_text_stat (net.h->element, "sender", old_place);
+  push_from (&net, other, new_rtp (SSRC, 6, TRUE));
   receive_feedback (other, net.source->socket);
   fail_if (has_datagram (net.sender));
+  check_text_stat (net.h->element, "sender", new_place);
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 1);
+  fail_unless_equals_uint64 (get_stat (net.h->element, "strangers"), 5);
+  message = gst_bus_timed_pop_filtered (bus, 0, GST_MESSAGE_ELEMENT);
+  fail_unless (gst_message_has_name (message, "scream-sender-moved"));
+  fail_unless_equals_string (gst_structure_get_string
+      (gst_message_get_structure (message), "from"), old_place);
+  fail_unless_equals_string (gst_structure_get_string
+      (gst_message_get_structure (message), "to"), new_place);
+  gst_message_unref (message);
 
   /* A pad that is not linked changes nothing. */
   pad = gst_element_request_pad_simple (net.h->element, "rtcp_src");
-  push_from (&net, other, new_rtp (SSRC, 3, TRUE));
+  push_from (&net, other, new_rtp (SSRC, 7, TRUE));
   receive_feedback (other, net.source->socket);
   gst_element_release_request_pad (net.h->element, pad);
   gst_object_unref (pad);
   fail_unless_equals_uint64 (get_stat (net.h->element, "feedback-errors"), 0);
+  gst_element_set_bus (net.h->element, NULL);
+  gst_object_unref (bus);
+  g_free (old_place);
+  g_free (new_place);
   g_object_unref (other);
   free_net (&net);
 }
@@ -1204,7 +1241,9 @@ GST_START_TEST (test_screamrx_socket_is_closed)
 
   if (g_file_test ("/proc/net/if_inet6", G_FILE_TEST_EXISTS)) {
     v6 = new_socket (G_SOCKET_FAMILY_IPV6);
-    push_from (&net, v6, new_rtp (SSRC, 6, TRUE));
+    advance (300 * MS);
+    for (i = 6; i < 11; i++)
+      push_from (&net, v6, new_rtp (SSRC, i, TRUE));
     check_text_stat (net.h->element, "route", "none");
     g_object_unref (v6);
   }

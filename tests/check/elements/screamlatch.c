@@ -1,0 +1,268 @@
+/* To which address feedback goes. */
+#include <gst/check/gstcheck.h>
+
+#include "../../../plugins/scream/gstscreamlatch.h"
+
+#define T0 (G_GUINT64_CONSTANT (7654321987))
+#define MS GST_MSECOND
+#define SSRC 0x12345678
+
+static GstScreamLatch latch;
+static GSocketAddress *camera, *moved, *thief;
+static GstClockTime now;
+static guint16 seq;
+
+static GSocketAddress *
+new_address (guint port)
+{
+  return g_inet_socket_address_new_from_string ("192.0.2.1", port);
+}
+
+static void
+setup (void)
+{
+  camera = new_address (1000);
+  moved = new_address (1001);
+  thief = new_address (1002);
+  now = T0;
+  seq = 65530;
+}
+
+static void
+teardown (void)
+{
+  gst_scream_latch_clear (&latch);
+  g_object_unref (camera);
+  g_object_unref (moved);
+  g_object_unref (thief);
+}
+
+static gboolean
+packet (GSocketAddress * from, guint32 ssrc, guint16 number)
+{
+  GSocketAddress *before;
+  gboolean is_new = gst_scream_latch_packet (&latch, from, ssrc, number, now,
+      &before);
+
+  g_clear_object (&before);
+  return is_new;
+}
+
+/* Packets of the stream, 20 ms apart; how many until the address moved, 0: it
+ * did not. */
+static guint
+stream_from (GSocketAddress * from, guint n)
+{
+  guint i;
+
+  for (i = 1; i <= n; i++) {
+    now += 20 * MS;
+    if (packet (from, SSRC, seq++))
+      return i;
+  }
+  return 0;
+}
+
+static void
+start (void)
+{
+  fail_unless_equals_int (stream_from (camera, 20), 1);
+  fail_unless_equals_int (stream_from (camera, 20), 0);
+  fail_unless (latch.address == camera);
+  fail_unless_equals_uint64 (latch.strangers, 0);
+}
+
+/* The 12 packets until the old address has been silent for 250 ms, and 5
+ * packets come meanwhile. */
+GST_START_TEST (test_latch_follows_a_nat)
+{
+  start ();
+  fail_unless_equals_int (stream_from (moved, 50), 13);
+  fail_unless (latch.address == moved);
+  fail_unless_equals_uint64 (latch.moves, 1);
+  fail_unless_equals_int (stream_from (moved, 50), 0);
+  fail_unless_equals_uint64 (latch.strangers, 13);
+}
+
+GST_END_TEST;
+
+/* Fast packets alone do not do it, and neither does time. */
+GST_START_TEST (test_latch_wants_silence_and_packets)
+{
+  guint i;
+
+  start ();
+  for (i = 0; i < 100; i++)
+    fail_if (packet (moved, SSRC, seq++));
+  now += 249 * MS;
+  fail_if (packet (moved, SSRC, seq++));
+  now += MS;
+  fail_unless (packet (moved, SSRC, seq++));
+
+  now += 1100 * MS;
+  for (i = 0; i < 4; i++)
+    fail_if (packet (camera, SSRC, seq++));
+  fail_unless (packet (camera, SSRC, seq++));
+}
+
+GST_END_TEST;
+
+/* The media goes on: a third party gets nothing, however much it sends. */
+GST_START_TEST (test_latch_keeps_a_sender_that_lives)
+{
+  guint i, k;
+
+  start ();
+  for (i = 0; i < 100; i++) {
+    now += 240 * MS;
+    for (k = 0; k < 50; k++)
+      fail_if (packet (thief, SSRC, seq + k));
+    fail_if (packet (camera, SSRC, seq++));
+  }
+  fail_unless_equals_uint64 (latch.strangers, 5000);
+  fail_unless_equals_uint64 (latch.moves, 0);
+}
+
+GST_END_TEST;
+
+/* In a pause of the media: who does not know the stream gets nothing, and does
+ * not keep the sender from coming back elsewhere. */
+GST_START_TEST (test_latch_wants_the_stream)
+{
+  guint i;
+
+  start ();
+  for (i = 0; i < 99; i++) {
+    now += 20 * MS;
+    fail_if (packet (thief, SSRC + 1, i));
+    fail_if (packet (thief, SSRC, seq + 3000 + i));
+    fail_if (packet (thief, SSRC, seq - 101));
+  }
+  fail_unless_equals_int (stream_from (moved, 50), 5);
+}
+
+GST_END_TEST;
+
+/* One that overhears the stream does not hold up the sender that was first. */
+GST_START_TEST (test_latch_candidate_keeps_its_place)
+{
+  guint i;
+
+  start ();
+  for (i = 0; i < 12; i++) {
+    fail_unless_equals_int (stream_from (moved, 1), 0);
+    fail_if (packet (thief, SSRC, seq));
+  }
+  fail_unless_equals_int (stream_from (moved, 1), 1);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_latch_wants_packets_in_a_row)
+{
+  guint i;
+
+  start ();
+  now += 300 * MS;
+  for (i = 0; i < 100; i++)
+    fail_if (packet (thief, SSRC, seq));
+  fail_if (packet (thief, SSRC, seq + 1));
+  fail_if (packet (thief, SSRC, seq + 2));
+  fail_if (packet (thief, SSRC, seq + 20000));
+  fail_if (packet (thief, SSRC, seq + 3));
+}
+
+GST_END_TEST;
+
+/* A sender that was started again has other numbers. */
+GST_START_TEST (test_latch_takes_a_new_sender)
+{
+  guint i;
+
+  start ();
+  now += 1900 * MS;
+  for (i = 0; i < 5; i++)
+    fail_if (packet (moved, 77, i));
+  now += 100 * MS;
+  for (i = 5; i < 9; i++)
+    fail_if (packet (moved, 77, i));
+  fail_unless (packet (moved, 77, 9));
+}
+
+GST_END_TEST;
+
+/* Two that both know the stream: once a second at most. */
+GST_START_TEST (test_latch_moves_once_a_second)
+{
+  GstClockTime last = 0;
+  guint i, k;
+
+  start ();
+  for (i = 0; i < 400; i++) {
+    GSocketAddress *from = i % 40 < 20 ? camera : thief;
+
+    for (k = 0; k < 5; k++) {
+      if (packet (from, SSRC, seq++)) {
+        fail_unless (last == 0 || now - last >= GST_SECOND);
+        last = now;
+      }
+    }
+    now += 20 * MS;
+  }
+  fail_unless (latch.moves > 2 && latch.moves <= 8);
+}
+
+GST_END_TEST;
+
+/* A stray datagram that came first does not hold up the media for long. */
+GST_START_TEST (test_latch_stray_first)
+{
+  fail_unless (packet (thief, 99, 30000));
+  fail_unless_equals_int (stream_from (camera, 50), 13);
+  fail_unless (latch.address == camera);
+}
+
+GST_END_TEST;
+
+/* Audio between the video, and more SSRCs than are remembered. */
+GST_START_TEST (test_latch_several_streams)
+{
+  guint i;
+
+  start ();
+  for (i = 0; i < 20; i++)
+    fail_if (packet (camera, 1000 + i, i));
+  now += 20 * MS;
+  fail_if (packet (camera, SSRC, seq++));
+  now += 300 * MS;
+  for (i = 0; i < 4; i++) {
+    fail_if (packet (moved, SSRC, seq++));
+    fail_if (packet (moved, 1019, 20 + i));
+  }
+  fail_unless (packet (moved, SSRC, seq++));
+}
+
+GST_END_TEST;
+
+static Suite *
+screamlatch_suite (void)
+{
+  Suite *s = suite_create ("screamlatch");
+  TCase *tc = tcase_create ("rules");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_latch_follows_a_nat);
+  tcase_add_test (tc, test_latch_wants_silence_and_packets);
+  tcase_add_test (tc, test_latch_keeps_a_sender_that_lives);
+  tcase_add_test (tc, test_latch_wants_the_stream);
+  tcase_add_test (tc, test_latch_candidate_keeps_its_place);
+  tcase_add_test (tc, test_latch_wants_packets_in_a_row);
+  tcase_add_test (tc, test_latch_takes_a_new_sender);
+  tcase_add_test (tc, test_latch_moves_once_a_second);
+  tcase_add_test (tc, test_latch_stray_first);
+  tcase_add_test (tc, test_latch_several_streams);
+  return s;
+}
+
+GST_CHECK_MAIN (screamlatch);
