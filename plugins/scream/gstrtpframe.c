@@ -1,7 +1,7 @@
 /* RTP packets of one frame, as a buffer list.
  *
- * All packets share one read-only memory with the payload: only the headers
- * are written, so that 500 Mbit/s cost a few percent of a core. */
+ * All packets share one read-only payload: only the headers are written, so
+ * that 500 Mbit/s cost a few percent of a core. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -21,8 +21,12 @@ fill (guint8 * data, gsize size)
   }
 }
 
+/* A memory counts in 15 bits the buffers that it is in, and queues downstream
+ * may hold more packets than that. */
+#define MAX_USERS 1024
+
 static GstMemory *
-payload_new (guint size)
+noise_new (guint size)
 {
   guint8 *data = g_malloc (size);
 
@@ -35,6 +39,22 @@ void
 gst_rtp_framer_clear (GstRtpFramer * f)
 {
   g_clear_pointer (&f->payload, gst_memory_unref);
+  g_clear_pointer (&f->noise, gst_memory_unref);
+}
+
+/* Returns what @size bytes of payload are, full packets or less. */
+static GstMemory *
+get_payload (GstRtpFramer * f, guint size)
+{
+  if (size < f->noise->size)
+    return gst_memory_share (f->noise, 0, size);
+  if (f->payload == NULL || f->n_users >= MAX_USERS) {
+    g_clear_pointer (&f->payload, gst_memory_unref);
+    f->payload = gst_memory_share (f->noise, 0, size);
+    f->n_users = 0;
+  }
+  f->n_users++;
+  return gst_memory_ref (f->payload);
 }
 
 static void
@@ -58,8 +78,7 @@ make_packet (GstRtpFramer * f, guint size, gboolean marker, guint32 timestamp)
   gst_buffer_map (packet, &map, GST_MAP_WRITE);
   write_header (f, map.data, marker, timestamp);
   gst_buffer_unmap (packet, &map);
-  gst_buffer_append_memory (packet, size == f->payload->size ?
-      gst_memory_ref (f->payload) : gst_memory_share (f->payload, 0, size));
+  gst_buffer_append_memory (packet, get_payload (f, size));
   if (marker)
     GST_BUFFER_FLAG_SET (packet, GST_BUFFER_FLAG_MARKER);
   f->seqnum++;
@@ -82,9 +101,9 @@ gst_rtp_framer_make (GstRtpFramer * f, guint size, guint mtu, guint32 timestamp)
   guint n = (size + max - 1) / max;
   GstBufferList *list = gst_buffer_list_new_sized (n);
 
-  if (f->payload == NULL || f->payload->size != max) {
+  if (f->noise == NULL || f->noise->size != max) {
     gst_rtp_framer_clear (f);
-    f->payload = payload_new (max);
+    f->noise = noise_new (max);
   }
   while (size > 0) {
     guint part = MIN (size, max);

@@ -14,7 +14,9 @@ typedef struct
   guint8 payload_type;
   guint32 ssrc;
   guint16 seqnum;               /* of the next packet */
+  GstMemory *noise;             /* all payload is a part of it */
   GstMemory *payload;           /* what a full packet has */
+  guint n_users;                /* of payload */
 } GstRtpFramer;
 
 void gst_rtp_framer_clear (GstRtpFramer * f);

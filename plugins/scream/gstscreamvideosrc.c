@@ -75,7 +75,7 @@ struct _GstScreamVideoSrc
   GstScreamVideoSrcSettings settings;
   Stats stats;
   gboolean force_key;
-  gboolean flushing;
+  gboolean flushing, paused;
   GstClockID clock_id;
   guint32 ssrc;
 
@@ -93,6 +93,7 @@ struct _GstScreamVideoSrc
 };
 
 static guint signals[N_SIGNALS];
+static GQuark list_quark;
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
@@ -179,40 +180,45 @@ next_frame_time (GstScreamVideoSrc * self, gboolean live)
   return frame_time (self, self->n_since_base);
 }
 
-/* FALSE if the element is to stop or to pause. */
+/* FALSE if it was interrupted. */
 static gboolean
 wait_until (GstScreamVideoSrc * self, GstClockTime time)
 {
+  GstClockReturn waited = GST_CLOCK_OK;
   GstClock *clock;
-  gboolean flushing;
+  gboolean reached;
 
   GST_OBJECT_LOCK (self);
   clock = GST_ELEMENT_CLOCK (self);
-  if (!self->flushing && clock) {
+  if (!self->flushing && !self->paused && clock) {
     GstClockID id = gst_clock_new_single_shot_id (clock,
         GST_ELEMENT_CAST (self)->base_time + time);
 
     self->clock_id = id;
     GST_OBJECT_UNLOCK (self);
-    gst_clock_id_wait (id, NULL);
+    waited = gst_clock_id_wait (id, NULL);
     GST_OBJECT_LOCK (self);
     self->clock_id = NULL;
     gst_clock_id_unref (id);
   }
-  flushing = self->flushing;
+  reached = waited != GST_CLOCK_UNSCHEDULED && !self->flushing && !self->paused;
   GST_OBJECT_UNLOCK (self);
-  return !flushing;
+  return reached;
 }
 
-static gboolean
-is_flushing (GstScreamVideoSrc * self)
+/* A pause ends here. */
+static GstFlowReturn
+wait_if_interrupted (GstScreamVideoSrc * self)
 {
-  gboolean res;
+  gboolean flushing, paused;
 
   GST_OBJECT_LOCK (self);
-  res = self->flushing;
+  flushing = self->flushing;
+  paused = self->paused;
   GST_OBJECT_UNLOCK (self);
-  return res;
+  if (flushing)
+    return GST_FLOW_FLUSHING;
+  return paused ? gst_base_src_wait_playing (GST_BASE_SRC (self)) : GST_FLOW_OK;
 }
 
 /* ---- frames ---- */
@@ -339,46 +345,90 @@ ask_skip (GstScreamVideoSrc * self, GstClockTime time)
   return skip;
 }
 
-/* A frame is made when it is time for it, and not before, so that it has the
- * bitrate of that moment. */
+/* The next frame, once it is time for it and not before, so that it has the
+ * bitrate of that moment. NULL if there is none then, or no time came. */
+static GstBufferList *
+next_frame (GstScreamVideoSrc * self)
+{
+  gboolean live = gst_base_src_is_live (GST_BASE_SRC (self));
+  GstScreamVideoSrcSettings settings;
+  GstClockTime time;
+
+  get_settings (self, &settings);
+  use_framerate (self, settings.fps_n, settings.fps_d);
+  time = next_frame_time (self, live);
+  if (live && !wait_until (self, time))
+    return NULL;
+  self->n_since_base++;
+  if (in_pause (self, &settings, time) || ask_skip (self, time))
+    return NULL;
+  return make_frame (self, time);
+}
+
+/* The base class takes a list, but unrefs no buffer at all when a live source
+ * stops before it was pushed (1.22). So it gets one that carries the list, and
+ * a probe on the pad pushes what it carries. */
+static GstBuffer *
+carrier_new (GstBufferList * list)
+{
+  GstBuffer *carrier = gst_buffer_new ();
+
+  GST_BUFFER_PTS (carrier) = GST_BUFFER_PTS (gst_buffer_list_get (list, 0));
+  gst_mini_object_set_qdata (GST_MINI_OBJECT (carrier), list_quark, list,
+      (GDestroyNotify) gst_buffer_list_unref);
+  return carrier;
+}
+
+static GstPadProbeReturn
+push_carried (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstMiniObject *carrier = GST_PAD_PROBE_INFO_DATA (info);
+  GstBufferList *list = gst_mini_object_steal_qdata (carrier, list_quark);
+
+  (void) user_data;
+
+  gst_mini_object_unref (carrier);
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = gst_pad_push_list (pad, list);
+  return GST_PAD_PROBE_HANDLED;
+}
+
 static GstFlowReturn
 gst_scream_video_src_create (GstPushSrc * src, GstBuffer ** buffer)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (src);
-  gboolean live = gst_base_src_is_live (GST_BASE_SRC (src));
-  GstScreamVideoSrcSettings settings;
-  GstBufferList *list = NULL;
+  GstBufferList *list = next_frame (self);
+  GstFlowReturn ret = GST_FLOW_OK;
 
-  (void) buffer;
-
-  while (list == NULL) {
-    GstClockTime time;
-
-    get_settings (self, &settings);
-    use_framerate (self, settings.fps_n, settings.fps_d);
-    time = next_frame_time (self, live);
-    if (live ? !wait_until (self, time) : is_flushing (self))
-      return GST_FLOW_FLUSHING;
-    self->n_since_base++;
-    if (!in_pause (self, &settings, time) && !ask_skip (self, time))
-      list = make_frame (self, time);
+  while (list == NULL && ret == GST_FLOW_OK) {
+    ret = wait_if_interrupted (self);
+    if (ret == GST_FLOW_OK)
+      list = next_frame (self);
   }
-  gst_base_src_submit_buffer_list (GST_BASE_SRC (src), list);
+  if (list == NULL)
+    return ret;
+  *buffer = carrier_new (list);
   return GST_FLOW_OK;
 }
 
 /* ---- GstBaseSrc ---- */
+
+/* @flag is one of the element; it ends the wait for a frame. */
+static void
+set_interrupt (GstScreamVideoSrc * self, gboolean * flag, gboolean value)
+{
+  GST_OBJECT_LOCK (self);
+  *flag = value;
+  if (value && self->clock_id)
+    gst_clock_id_unschedule (self->clock_id);
+  GST_OBJECT_UNLOCK (self);
+}
 
 static gboolean
 gst_scream_video_src_unlock (GstBaseSrc * src)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (src);
 
-  GST_OBJECT_LOCK (self);
-  self->flushing = TRUE;
-  if (self->clock_id)
-    gst_clock_id_unschedule (self->clock_id);
-  GST_OBJECT_UNLOCK (self);
+  set_interrupt (self, &self->flushing, TRUE);
   return TRUE;
 }
 
@@ -387,10 +437,26 @@ gst_scream_video_src_unlock_stop (GstBaseSrc * src)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (src);
 
-  GST_OBJECT_LOCK (self);
-  self->flushing = FALSE;
-  GST_OBJECT_UNLOCK (self);
+  set_interrupt (self, &self->flushing, FALSE);
   return TRUE;
+}
+
+/* The base class does not unlock a source that pauses. It is told first, so
+ * that it is paused when the wait ends. */
+static GstStateChangeReturn
+gst_scream_video_src_change_state (GstElement * element,
+    GstStateChange transition)
+{
+  GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (element);
+  gboolean live = gst_base_src_is_live (GST_BASE_SRC (self));
+  GstStateChangeReturn ret;
+
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING)
+    set_interrupt (self, &self->paused, FALSE);
+  ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+  if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED && live)
+    set_interrupt (self, &self->paused, TRUE);
+  return ret;
 }
 
 static gboolean
@@ -442,6 +508,7 @@ gst_scream_video_src_start (GstBaseSrc * src)
   self->stats = none;
   self->ssrc = self->framer.ssrc;
   self->force_key = FALSE;
+  self->paused = FALSE;
   GST_OBJECT_UNLOCK (self);
   return TRUE;
 }
@@ -618,6 +685,8 @@ gst_scream_video_src_class_init (GstScreamVideoSrcClass * klass)
       "Makes RTP packets of noise in video frames at a bitrate",
       "gst-scream developers");
 
+  list_quark = g_quark_from_static_string ("screamvideosrc-list");
+  element_class->change_state = gst_scream_video_src_change_state;
   base_class->start = gst_scream_video_src_start;
   base_class->stop = gst_scream_video_src_stop;
   base_class->unlock = gst_scream_video_src_unlock;
@@ -635,4 +704,6 @@ gst_scream_video_src_init (GstScreamVideoSrc * self)
   gst_scream_video_src_settings_init (&self->settings);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);
+  gst_pad_add_probe (GST_BASE_SRC_PAD (self), GST_PAD_PROBE_TYPE_BUFFER,
+      push_carried, NULL, NULL);
 }

@@ -227,7 +227,8 @@ install_size_properties (GObjectClass * klass)
    * GstScreamVideoSrc:size-variation:
    *
    * Sizes vary at random, evenly between the size without this property times
-   * 1 - x and times 1 + x. The mean of a second stays.
+   * 1 - x and times 1 + x. Large frames are made up for by the next ones, so
+   * that the bitrate of a second stays.
    *
    * Since: 0.1
    */

@@ -1,0 +1,165 @@
+/* screamvideosrc in front of screamtx, on the system's clock */
+#include "../elements/screamtxtest.h"
+
+#include <gio/gio.h>
+
+static guint16
+free_port (void)
+{
+  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
+  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+  guint16 port;
+
+  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
+  g_object_unref (address);
+  g_object_unref (loopback);
+  address = g_socket_get_local_address (socket, NULL);
+  port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
+  g_object_unref (address);
+  g_object_unref (socket);
+  return port;
+}
+
+/* Through a link of 20 ms */
+static GstElement *
+launch (guint bitrate)
+{
+  guint16 port = free_port ();
+  gchar *line = g_strdup_printf ("screamvideosrc name=video mtu=600 ! screamtx "
+      "name=tx ! linkemu name=link bitrate=%u delay=20000000 ! udpsink "
+      "host=127.0.0.1 port=%u async=false udpsrc address=127.0.0.1 port=%u caps="
+      "\"application/x-rtp,media=video,encoding-name=X-SCREAM-TEST,"
+      "clock-rate=90000,payload=96\" ! screamrx ! fakesink async=false",
+      bitrate, port, port);
+  GError *error = NULL;
+  GstElement *pipeline = gst_parse_launch (line, &error);
+
+  fail_unless (error == NULL, "%s", error ? error->message : "");
+  g_free (line);
+  return pipeline;
+}
+
+static GstElement *
+get (GstElement * pipeline, const gchar * name)
+{
+  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
+
+  gst_object_unref (element);   /* the pipeline holds it */
+  return element;
+}
+
+static guint64
+bytes_made (GstElement * video)
+{
+  GstStructure *s;
+  guint64 bytes;
+
+  g_object_get (video, "stats", &s, NULL);
+  fail_unless (gst_structure_get_uint64 (s, "bytes", &bytes));
+  gst_structure_free (s);
+  return bytes;
+}
+
+/* bit/s over the next second */
+static gdouble
+measure (GstElement * pipeline)
+{
+  guint64 before = bytes_made (get (pipeline, "video"));
+  gint64 start = g_get_monotonic_time ();
+
+  g_usleep (G_USEC_PER_SEC);
+  return (bytes_made (get (pipeline, "video")) - before) * 8e6 /
+      (g_get_monotonic_time () - start);
+}
+
+static void
+check_encoder_stats (GstElement * tx)
+{
+  GstStructure *stats;
+  const GValue *stream;
+  const GstStructure *encoder;
+  guint64 told, made;
+  gdouble gain;
+
+  g_object_get (tx, "stats", &stats, NULL);
+  stream = gst_value_array_get_value (gst_structure_get_value (stats,
+          "streams"), 0);
+  encoder = gst_value_get_structure (gst_structure_get_value
+      (gst_value_get_structure (stream), "encoder"));
+  fail_unless_equals_string (gst_structure_get_string (encoder, "factory"),
+      "screamvideosrc");
+  fail_unless (gst_structure_get_uint64 (encoder, "commanded-bitrate", &told));
+  fail_unless (gst_structure_get_uint64 (encoder, "output-bitrate", &made));
+  fail_unless (gst_structure_get_double (encoder, "gain", &gain));
+  /* It makes what it is told, and nobody takes the headers for payload. The
+   * rate made is a mean of a second in which another was told. */
+  fail_unless_equals_float (gain, 1.0);
+  fail_unless (made > told * 0.6 && made < told * 1.7, "%" G_GUINT64_FORMAT
+      " of %" G_GUINT64_FORMAT, made, told);
+  gst_structure_free (stats);
+}
+
+/* At most the link's rate, less 40 bytes of headers in 600; at least what a
+ * controller that has just halved its rate comes to on a busy machine. */
+GST_START_TEST (test_screamvideosrc_follows_the_link)
+{
+  GstElement *pipeline = launch (2000000);
+  gdouble rate;
+
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  tx_expect_message (pipeline, GST_MESSAGE_ELEMENT, "scream-encoder");
+  g_usleep (3 * G_USEC_PER_SEC);
+  rate = measure (pipeline);
+  fail_unless (rate > 1000000 && rate < 2100000, "%f", rate);
+  check_encoder_stats (get (pipeline, "tx"));
+
+  g_object_set (get (pipeline, "link"), "bitrate", (guint64) 700000, NULL);
+  g_usleep (3 * G_USEC_PER_SEC);
+  rate = measure (pipeline);
+  fail_unless (rate > 200000 && rate < 800000, "%f", rate);
+  fail_unless_equals_int (tx_count_messages (pipeline, GST_MESSAGE_WARNING |
+          GST_MESSAGE_ERROR, NULL), 0);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamvideosrc_cycles_in_front_of_screamtx)
+{
+  GstElement *pipeline = launch (2000000);
+  guint i;
+
+  for (i = 0; i < 50; i++) {
+    gst_element_set_state (pipeline, GST_STATE_PLAYING);
+    if (i % 10 == 0)
+      tx_expect_message (pipeline, GST_MESSAGE_ELEMENT, "scream-encoder");
+    if (i % 3 == 0)
+      gst_element_set_state (pipeline, GST_STATE_PAUSED);
+    if (i % 3 != 1)
+      gst_element_set_state (pipeline, GST_STATE_READY);
+  }
+  fail_unless_equals_int (tx_count_messages (pipeline, GST_MESSAGE_WARNING |
+          GST_MESSAGE_ERROR, NULL), 0);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamvideosrc_suite (void)
+{
+  Suite *s = suite_create ("screamvideosrc");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_screamvideosrc_follows_the_link);
+  tcase_add_test (tc, test_screamvideosrc_cycles_in_front_of_screamtx);
+
+  return s;
+}
+
+GST_CHECK_MAIN (screamvideosrc);
