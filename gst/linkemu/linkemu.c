@@ -235,21 +235,27 @@ clamp_time (int64_t time)
   return time < LINKEMU_TIME_MAX ? time : LINKEMU_TIME_MAX;
 }
 
-static void
-set_config (LinkEmu * link, const LinkEmuConfig * config)
+static LinkEmuConfig
+clamp_config (const LinkEmuConfig * config)
 {
-  link->config = *config;
-  link->config.delay = clamp_time (config->delay);
-  link->config.jitter = clamp_time (config->jitter);
-  link->config.queue_limit_time = clamp_time (config->queue_limit_time);
+  LinkEmuConfig clamped = *config;
+
+  clamped.delay = clamp_time (config->delay);
+  clamped.jitter = clamp_time (config->jitter);
+  clamped.queue_limit_time = clamp_time (config->queue_limit_time);
+  clamped.target = clamp_time (config->target);
+  clamped.interval = clamp_time (config->interval);
+  clamped.step_threshold = clamp_time (config->step_threshold);
+  return clamped;
 }
 
 LinkEmu *
 linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * ops,
     int64_t now)
 {
+  LinkEmuConfig clamped = clamp_config (config);
   LinkEmu *link = calloc (1, sizeof (*link));
-  LinkEmuAqm *aqm = linkemu_aqm_new (ops, config);
+  LinkEmuAqm *aqm = linkemu_aqm_new (ops, &clamped);
   LinkEmuRate *rate =
       config->rate != NULL ? config->rate : linkemu_rate_constant (0);
 
@@ -259,7 +265,7 @@ linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * ops,
     linkemu_rate_free (rate);
     return NULL;
   }
-  set_config (link, config);
+  link->config = clamped;
   link->rate = rate;
   link->rate_start = now;
   link->aqm = aqm;
@@ -357,7 +363,7 @@ void
 linkemu_configure (LinkEmu * link, const LinkEmuConfig * config, int64_t now)
 {
   advance (link, now);
-  set_config (link, config);
+  link->config = clamp_config (config);
   if (config->rate != NULL)
     replace_rate (link, config->rate, now);
 }

@@ -40,11 +40,15 @@
 #endif
 
 #include "gstlinkemu.h"
+#include "gstlinkemulog.h"
 #include "gstlinkemuorder.h"
 #include "gstlinkemuproperties.h"
+#include "gstscreamecn.h"
+#include "gstscreampacket.h"
 
 #include <gst/linkemu/linkemu.h>
 
+#include <errno.h>
 #include <math.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -73,12 +77,15 @@ struct _GstLinkEmu
   guint64 bitrate;
   gchar *schedule, *trace;
   GstLinkEmuAqm aqm;
+  GstLinkEmuEcn default_ecn;
+  gchar *log_location;
   LinkEmuConfig config;         /* the rest; without a rate */
 
   gboolean running;             /* PAUSED or PLAYING */
   LinkEmuRate *rate;            /* of schedule or trace, for the link to come */
   LinkEmu *link;                /* from the first buffer to READY */
   LinkEmuStats last_stats;      /* when there is no link */
+  GstLinkEmuLog *log;           /* NULL: none */
   GstLinkEmuOrder order;
 
   GstFlowReturn flow;           /* what upstream is told */
@@ -185,6 +192,16 @@ empty (GstLinkEmu * self)
 /*** src pad: the task *******************************************************/
 
 static void
+arrived (GstLinkEmuPacket * packet, guint8 ecn)
+{
+  if (gst_scream_ecn_get (packet->buffer, LINKEMU_NOT_ECT) != ecn) {
+    packet->buffer = gst_buffer_make_writable (packet->buffer);
+    gst_scream_ecn_set (packet->buffer, ecn);
+  }
+  gst_link_emu_order_arrived (packet);
+}
+
+static void
 take_arrived (GstLinkEmu * self)
 {
   LinkEmuDeparture departure;
@@ -194,10 +211,13 @@ take_arrived (GstLinkEmu * self)
     return;
   now = get_time (self);
   while (linkemu_dequeue (self->link, &departure, now)) {
+    if (self->log != NULL)
+      gst_link_emu_log_departure (self->log, &departure);
     if (departure.dropped)
       gst_link_emu_order_dropped (departure.packet);
     else
-      gst_link_emu_order_arrived (departure.packet);
+      arrived (departure.packet,
+          departure.marked ? LINKEMU_CE : departure.info.ecn);
   }
 }
 
@@ -400,12 +420,22 @@ enqueue (GstLinkEmu * self, GstBuffer * buffer, gint64 now)
   LinkEmuPacketInfo info = { 0, };
   GstLinkEmuPacket *packet =
       gst_link_emu_order_add_packet (&self->order, buffer);
+  GstScreamPacket rtp;
+  LinkEmuFate fate;
 
+  gst_scream_packet_parse (buffer, &rtp);
+  packet->is_rtp = rtp.kind == GST_SCREAM_PACKET_RTP;
   info.size = (guint32) MIN (gst_buffer_get_size (buffer), G_MAXUINT32);
-  if (linkemu_enqueue (self->link, packet, &info, now) != LINKEMU_TAKEN) {
-    GST_LOG_OBJECT (self, "dropped %" GST_PTR_FORMAT, buffer);
-    gst_link_emu_order_dropped (packet);
-  }
+  info.ecn = gst_scream_ecn_get (buffer, (guint8) self->default_ecn);
+  info.flow = rtp.ssrc;
+  fate = linkemu_enqueue (self->link, packet, &info, now);
+  if (fate == LINKEMU_TAKEN)
+    return;
+  GST_LOG_OBJECT (self, "dropped %" GST_PTR_FORMAT, buffer);
+  if (self->log != NULL)
+    gst_link_emu_log_refusal (self->log, packet, &info, self->config.overhead,
+        fate, now);
+  gst_link_emu_order_dropped (packet);
 }
 
 static GstFlowReturn
@@ -500,14 +530,39 @@ gst_link_emu_sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 
 /*** properties **************************************************************/
 
+static void
+add_queue_stats (GstStructure * structure, const gchar * queue,
+    const LinkEmuQueueStats * s)
+{
+  const struct
+  {
+    const gchar *name;
+    guint64 value;
+  } fields[] = {
+    {"packets", s->packets},
+    {"dropped", s->dropped},
+    {"marked", s->marked},
+    {"delay-p50", s->delay_p50},
+    {"delay-p99", s->delay_p99},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++) {
+    gchar *name = g_strdup_printf ("%s-%s", queue, fields[i].name);
+
+    gst_structure_set (structure, name, G_TYPE_UINT64, fields[i].value, NULL);
+    g_free (name);
+  }
+}
+
 static GstStructure *
 create_stats (GstLinkEmu * self)
 {
   LinkEmuStats s = self->last_stats;
+  GstStructure *structure;
 
   if (self->link != NULL)
     linkemu_stats (self->link, &s, get_time (self));
-  return gst_structure_new ("application/x-linkemu-stats",
+  structure = gst_structure_new ("application/x-linkemu-stats",
       "packets-in", G_TYPE_UINT64, s.packets_in,
       "bytes-in", G_TYPE_UINT64, s.bytes_in,
       "packets-out", G_TYPE_UINT64, s.packets_out,
@@ -526,6 +581,9 @@ create_stats (GstLinkEmu * self)
       "queue-delay-p95", G_TYPE_UINT64, s.queue_delay_p95,
       "queue-delay-p99", G_TYPE_UINT64, s.queue_delay_p99,
       "queue-delay-max", G_TYPE_UINT64, s.queue_delay_max, NULL);
+  add_queue_stats (structure, "l-queue", &s.l_queue);
+  add_queue_stats (structure, "c-queue", &s.c_queue);
+  return structure;
 }
 
 static gboolean
@@ -615,6 +673,28 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
       break;
     case PROP_AQM:
       self->aqm = g_value_get_enum (value);
+      config->aqm = gst_link_emu_aqm_get_name (self->aqm);
+      break;
+    case PROP_ECN:
+      config->ecn = g_value_get_boolean (value);
+      break;
+    case PROP_FLOW_QUEUEING:
+      config->fq = g_value_get_boolean (value);
+      break;
+    case PROP_TARGET:
+      config->target = (gint64) g_value_get_uint64 (value);
+      break;
+    case PROP_INTERVAL:
+      config->interval = (gint64) g_value_get_uint64 (value);
+      break;
+    case PROP_STEP_THRESHOLD:
+      config->step_threshold = (gint64) g_value_get_uint64 (value);
+      break;
+    case PROP_DEFAULT_ECN:
+      self->default_ecn = g_value_get_enum (value);
+      break;
+    case PROP_LOG_LOCATION:
+      set_string (&self->log_location, value);
       break;
     case PROP_SEED:
       config->seed = g_value_get_uint64 (value);
@@ -681,6 +761,27 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_AQM:
       g_value_set_enum (value, self->aqm);
       break;
+    case PROP_ECN:
+      g_value_set_boolean (value, config->ecn);
+      break;
+    case PROP_FLOW_QUEUEING:
+      g_value_set_boolean (value, config->fq);
+      break;
+    case PROP_TARGET:
+      g_value_set_uint64 (value, config->target);
+      break;
+    case PROP_INTERVAL:
+      g_value_set_uint64 (value, config->interval);
+      break;
+    case PROP_STEP_THRESHOLD:
+      g_value_set_uint64 (value, config->step_threshold);
+      break;
+    case PROP_DEFAULT_ECN:
+      g_value_set_enum (value, self->default_ecn);
+      break;
+    case PROP_LOG_LOCATION:
+      g_value_set_string (value, self->log_location);
+      break;
     case PROP_SEED:
       g_value_set_uint64 (value, config->seed);
       break;
@@ -737,10 +838,51 @@ read_rate (GstLinkEmu * self)
 }
 
 static gboolean
+check_queues (GstLinkEmu * self)
+{
+  gchar error[LINKEMU_ERROR_SIZE];
+
+  if (linkemu_config_is_valid (&self->config, error))
+    return TRUE;
+  GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
+      ("Properties aqm and flow-queueing: %s.", error), (NULL));
+  return FALSE;
+}
+
+static gboolean
+open_log (GstLinkEmu * self)
+{
+  if (!is_set (self->log_location))
+    return TRUE;
+  self->log = gst_link_emu_log_open (self->log_location);
+  if (self->log == NULL)
+    GST_ELEMENT_ERROR (self, RESOURCE, OPEN_WRITE,
+        ("Property log-location: cannot write \"%s\": %s.", self->log_location,
+            g_strerror (errno)), ("It should name a file in a folder that can "
+            "be written."));
+  return self->log != NULL;
+}
+
+static void
+close_log (GstLinkEmu * self)
+{
+  if (self->log != NULL && !gst_link_emu_log_close (self->log))
+    GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
+        ("Property log-location: \"%s\" is not complete.",
+            self->log_location), ("Is the disk full?"));
+  self->log = NULL;
+}
+
+static gboolean
 open_link (GstLinkEmu * self)
 {
-  if (!check_one_rate (self) || !read_rate (self))
+  if (!check_one_rate (self) || !check_queues (self) || !read_rate (self))
     return FALSE;
+  if (!open_log (self)) {
+    linkemu_rate_free (self->rate);
+    self->rate = NULL;
+    return FALSE;
+  }
   g_mutex_lock (&self->lock);
   self->clock = gst_system_clock_obtain ();
   self->running = TRUE;
@@ -766,6 +908,7 @@ close_link (GstLinkEmu * self)
   self->clock_id = NULL;
   gst_clear_object (&self->clock);
   g_mutex_unlock (&self->lock);
+  close_log (self);
 }
 
 static GstStateChangeReturn
@@ -792,6 +935,7 @@ gst_link_emu_finalize (GObject * object)
   gst_link_emu_order_clear (&self->order);
   g_free (self->schedule);
   g_free (self->trace);
+  g_free (self->log_location);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->cond);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -829,6 +973,7 @@ gst_link_emu_init (GstLinkEmu * self)
   self->flow = GST_FLOW_FLUSHING;
   self->waiting_until = LINKEMU_TIME_NEVER;
   self->aqm = GST_LINK_EMU_DEFAULT_AQM;
+  self->default_ecn = GST_LINK_EMU_DEFAULT_DEFAULT_ECN;
   self->bitrate = GST_LINK_EMU_DEFAULT_BITRATE;
   self->config.ge_r = GST_LINK_EMU_DEFAULT_GE_R;
   self->config.ge_loss_bad = GST_LINK_EMU_DEFAULT_GE_LOSS_BAD;

@@ -48,7 +48,7 @@ gst_link_emu_order_add_event (GstLinkEmuOrder * order, GstEvent * event)
 GstLinkEmuPacket *
 gst_link_emu_order_add_packet (GstLinkEmuOrder * order, GstBuffer * buffer)
 {
-  GstLinkEmuPacket *packet = g_new (GstLinkEmuPacket, 1);
+  GstLinkEmuPacket *packet = g_new0 (GstLinkEmuPacket, 1);
 
   packet->buffer = buffer;
   packet->section = g_queue_peek_tail (&order->sections);

@@ -19,6 +19,7 @@ typedef struct _GstLinkEmuSection GstLinkEmuSection;
 typedef struct
 {
   GstBuffer *buffer;
+  gboolean is_rtp;
   GstLinkEmuSection *section;
 } GstLinkEmuPacket;
 

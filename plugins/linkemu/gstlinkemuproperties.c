@@ -7,11 +7,40 @@ gst_link_emu_aqm_get_type (void)
   static const GEnumValue values[] = {
     {GST_LINK_EMU_AQM_DROPTAIL, "Drop what the queue limits refuse",
         "droptail"},
+    {GST_LINK_EMU_AQM_CODEL, "CoDel, RFC 8289", "codel"},
+    {GST_LINK_EMU_AQM_PIE, "PIE, RFC 8033", "pie"},
+    {GST_LINK_EMU_AQM_DUALPI2, "DualPI2, RFC 9332", "dualpi2"},
     {0, NULL, NULL},
   };
 
   if (g_once_init_enter (&type))
     g_once_init_leave (&type, g_enum_register_static ("GstLinkEmuAqm", values));
+  return type;
+}
+
+const gchar *
+gst_link_emu_aqm_get_name (GstLinkEmuAqm aqm)
+{
+  GEnumClass *klass = g_type_class_ref (gst_link_emu_aqm_get_type ());
+  const gchar *name = g_enum_get_value (klass, aqm)->value_nick;
+
+  g_type_class_unref (klass);
+  return name;
+}
+
+static GType
+gst_link_emu_ecn_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_LINK_EMU_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
+    {GST_LINK_EMU_ECN_ECT_1, "ECT(1), L4S", "ect1"},
+    {GST_LINK_EMU_ECN_ECT_0, "ECT(0), classic ECN", "ect0"},
+    {0, NULL, NULL},
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("GstLinkEmuEcn", values));
   return type;
 }
 
@@ -226,7 +255,12 @@ install_queue_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:aqm:
    *
-   * What decides which packets the queue drops.
+   * What decides which packets the queue drops or marks; the limits hold
+   * besides. droptail: nothing but the limits. codel: RFC 8289, drops ever
+   * faster while all packets wait longer than #GstLinkEmu:target. pie: RFC
+   * 8033, drops at random, with a probability that follows the delay. dualpi2:
+   * RFC 9332, two queues: one for ECT(1) and CE, which is served first and
+   * marked early, and one for the rest.
    *
    * Since: 0.1
    */
@@ -235,6 +269,99 @@ install_queue_properties (GObjectClass * klass)
           gst_link_emu_aqm_get_type (), GST_LINK_EMU_DEFAULT_AQM,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
+}
+
+static void
+install_aqm_time (GObjectClass * klass, guint id, const gchar * name,
+    const gchar * blurb, guint64 def)
+{
+  g_object_class_install_property (klass, id,
+      g_param_spec_uint64 (name, name, blurb, 0, G_MAXINT64, def,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
+}
+
+static void
+install_aqm_properties (GObjectClass * klass)
+{
+  /**
+   * GstLinkEmu:ecn:
+   *
+   * Whether codel and pie mark packets that are ECN-capable instead of dropping
+   * them. dualpi2 does so always, droptail never.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_ECN,
+      g_param_spec_boolean ("ecn", "ECN",
+          "Whether codel and pie mark ECN-capable packets instead of dropping",
+          GST_LINK_EMU_DEFAULT_ECN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
+  /**
+   * GstLinkEmu:flow-queueing:
+   *
+   * Whether each flow has a queue of its own, as in RFC 8290. All are served in
+   * turns, and each has the #GstLinkEmu:aqm; so with codel this is FQ-CoDel. A
+   * flow is an SSRC of RTP; what is not RTP is one flow. When the limits are
+   * exceeded the longest queue loses packets from its head. Not with dualpi2.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_FLOW_QUEUEING,
+      g_param_spec_boolean ("flow-queueing", "Flow queueing",
+          "Whether each SSRC has a queue of its own (not with aqm=dualpi2)",
+          GST_LINK_EMU_DEFAULT_FLOW_QUEUEING, G_PARAM_READWRITE |
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+  /**
+   * GstLinkEmu:target:
+   *
+   * The queue delay that the AQM aims at, in ns: TARGET of codel, QDELAY_REF of
+   * pie, target of dualpi2's queue for packets that are not L4S. 0 takes what
+   * the RFC says: 5, 15, 15 ms.
+   *
+   * Since: 0.1
+   */
+  install_aqm_time (klass, PROP_TARGET, "target",
+      "Queue delay that the AQM aims at in ns (0 = 5 ms for codel, else 15 ms)",
+      GST_LINK_EMU_DEFAULT_TARGET);
+  /**
+   * GstLinkEmu:interval:
+   *
+   * INTERVAL of codel in ns, about the largest round-trip time: how long all
+   * packets must wait too long before one is dropped. 0 takes what RFC 8289
+   * says: 100 ms.
+   *
+   * Since: 0.1
+   */
+  install_aqm_time (klass, PROP_INTERVAL, "interval",
+      "codel: time above the target before a drop in ns (0 = 100 ms)",
+      GST_LINK_EMU_DEFAULT_INTERVAL);
+  /**
+   * GstLinkEmu:step-threshold:
+   *
+   * Queue delay in ns from which on dualpi2 marks each packet of its L4S queue.
+   * 0 takes what RFC 9332 recommends: from 0.8 ms on some, from 1.2 ms on all.
+   *
+   * Since: 0.1
+   */
+  install_aqm_time (klass, PROP_STEP_THRESHOLD, "step-threshold",
+      "dualpi2: delay from which on L4S is marked in ns (0 = ramp 0.8...1.2 ms)",
+      GST_LINK_EMU_DEFAULT_STEP_THRESHOLD);
+  /**
+   * GstLinkEmu:default-ecn:
+   *
+   * ECN codepoint of buffers that carry none, as from a sender that does not
+   * mark. The codepoint of a buffer is in its GstNetControlMessageMeta, where
+   * CE is put as well.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_DEFAULT_ECN,
+      g_param_spec_enum ("default-ecn", "Default ECN",
+          "ECN codepoint of buffers that carry none",
+          gst_link_emu_ecn_get_type (), GST_LINK_EMU_DEFAULT_DEFAULT_ECN,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
 }
 
 static void
@@ -252,6 +379,23 @@ install_other_properties (GObjectClass * klass)
       g_param_spec_uint64 ("seed", "Seed", "Random number seed", 0,
           G_MAXUINT64, GST_LINK_EMU_DEFAULT_SEED, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+  /**
+   * GstLinkEmu:log-location:
+   *
+   * File that gets a line for each packet that left the link or was dropped:
+   * `time,flow,bytes,ecn,queue-delay,fate`, times in seconds. The time is that
+   * of the system clock at which it left the queue, the flow its SSRC in 8
+   * hexadecimal digits, or `-`; bytes are with #GstLinkEmu:overhead, ecn is the
+   * codepoint that it came with. The fate is `out`, `marked` (out with CE),
+   * `queue` (did not fit), `aqm` or `loss`. It is complete in READY.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_LOG_LOCATION,
+      g_param_spec_string ("log-location", "Log location",
+          "File for a CSV record of each packet", NULL,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
   /**
    * GstLinkEmu:stats:
    *
@@ -273,6 +417,11 @@ install_other_properties (GObjectClass * klass)
    * * `queue-delay-mean`, `queue-delay-p50`, `queue-delay-p95`,
    *   `queue-delay-p99`, `queue-delay-max`: uint64, ns, of all packets that
    *   were sent; quantiles are exact to 1.6 %
+   * * `l-queue-packets`, `l-queue-dropped`, `l-queue-marked`: uint64, of
+   *   dualpi2's queue for ECT(1) and CE: packets sent, and dropped and marked
+   *   by the AQM; otherwise 0
+   * * `l-queue-delay-p50`, `l-queue-delay-p99`: uint64, ns, of those sent
+   * * `c-queue-packets`, and so on: the same of its queue for the rest
    *
    * Since: 0.1
    */
@@ -289,6 +438,8 @@ gst_link_emu_install_properties (GObjectClass * klass)
   install_path_properties (klass);
   install_loss_properties (klass);
   install_queue_properties (klass);
+  install_aqm_properties (klass);
   install_other_properties (klass);
   gst_type_mark_as_plugin_api (gst_link_emu_aqm_get_type (), 0);
+  gst_type_mark_as_plugin_api (gst_link_emu_ecn_get_type (), 0);
 }

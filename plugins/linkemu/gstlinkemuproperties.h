@@ -20,12 +20,30 @@ G_BEGIN_DECLS
 /* IPv4 and UDP */
 #define GST_LINK_EMU_DEFAULT_OVERHEAD 28
 #define GST_LINK_EMU_DEFAULT_AQM GST_LINK_EMU_AQM_DROPTAIL
+#define GST_LINK_EMU_DEFAULT_ECN FALSE
+#define GST_LINK_EMU_DEFAULT_FLOW_QUEUEING FALSE
+/* 0: what the RFC of the AQM says */
+#define GST_LINK_EMU_DEFAULT_TARGET 0
+#define GST_LINK_EMU_DEFAULT_INTERVAL 0
+#define GST_LINK_EMU_DEFAULT_STEP_THRESHOLD 0
+#define GST_LINK_EMU_DEFAULT_DEFAULT_ECN GST_LINK_EMU_ECN_NOT_ECT
 #define GST_LINK_EMU_DEFAULT_SEED 1
 
 typedef enum
 {
   GST_LINK_EMU_AQM_DROPTAIL,
+  GST_LINK_EMU_AQM_CODEL,
+  GST_LINK_EMU_AQM_PIE,
+  GST_LINK_EMU_AQM_DUALPI2,
 } GstLinkEmuAqm;
+
+/* RFC 3168 section 5: the bits */
+typedef enum
+{
+  GST_LINK_EMU_ECN_NOT_ECT = 0,
+  GST_LINK_EMU_ECN_ECT_1 = 1,
+  GST_LINK_EMU_ECN_ECT_0 = 2,
+} GstLinkEmuEcn;
 
 enum
 {
@@ -45,11 +63,20 @@ enum
   PROP_QUEUE_LIMIT_BYTES,
   PROP_OVERHEAD,
   PROP_AQM,
+  PROP_ECN,
+  PROP_FLOW_QUEUEING,
+  PROP_TARGET,
+  PROP_INTERVAL,
+  PROP_STEP_THRESHOLD,
+  PROP_DEFAULT_ECN,
   PROP_SEED,
+  PROP_LOG_LOCATION,
   PROP_STATS,
 };
 
 void gst_link_emu_install_properties (GObjectClass * klass);
+/* As the library knows it. */
+const gchar *gst_link_emu_aqm_get_name (GstLinkEmuAqm aqm);
 
 G_END_DECLS
 

@@ -43,6 +43,7 @@
 #endif
 
 #include "gstscreamelements.h"
+#include "gstscreamecn.h"
 #include "gstscreampacket.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
@@ -511,7 +512,7 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
   gst_scream_packet_parse (buffer, &packet);
   if (packet.kind == GST_SCREAM_PACKET_RTP)
     age = gst_scream_rx_get_age (self, buffer);
-  ecn = gst_scream_packet_ecn (buffer);
+  ecn = (RtpCcEcn) gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT);
 
   g_mutex_lock (&self->lock);
   if (packet.kind == GST_SCREAM_PACKET_RTCP) {

@@ -1,9 +1,8 @@
-/* gstscreampacket.h: what feedback has to know of a packet */
+/* gstscreampacket.h: what the bytes of a packet say */
 #ifndef __GST_SCREAM_PACKET_H__
 #define __GST_SCREAM_PACKET_H__
 
 #include <gst/gst.h>
-#include <gst/rtpcc/rtpcc.h>
 
 G_BEGIN_DECLS
 
@@ -25,10 +24,6 @@ typedef struct
 
 /* The header alone, which SRTP leaves as it is. */
 void gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet);
-
-/* From the control messages that an element upstream left on the buffer;
- * Not-ECT if there are none. */
-RtpCcEcn gst_scream_packet_ecn (GstBuffer * buffer);
 
 G_END_DECLS
 

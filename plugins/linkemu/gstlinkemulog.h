@@ -1,0 +1,27 @@
+#ifndef __GST_LINK_EMU_LOG_H__
+#define __GST_LINK_EMU_LOG_H__
+
+#include "gstlinkemuorder.h"
+
+#include <gst/linkemu/linkemu-log.h>
+
+G_BEGIN_DECLS
+
+/* A file with a line for each packet that left the link or was dropped. */
+typedef struct _GstLinkEmuLog GstLinkEmuLog;
+
+/* NULL, and errno says why. */
+GstLinkEmuLog *gst_link_emu_log_open (const gchar * path);
+/* FALSE: not all of it could be written. */
+gboolean gst_link_emu_log_close (GstLinkEmuLog * log);
+
+void gst_link_emu_log_departure (GstLinkEmuLog * log,
+    const LinkEmuDeparture * departure);
+/* @packet was not taken. */
+void gst_link_emu_log_refusal (GstLinkEmuLog * log,
+    const GstLinkEmuPacket * packet, const LinkEmuPacketInfo * info,
+    guint overhead, LinkEmuFate fate, gint64 now);
+
+G_END_DECLS
+
+#endif /* __GST_LINK_EMU_LOG_H__ */

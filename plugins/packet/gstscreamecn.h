@@ -1,0 +1,20 @@
+/* gstscreamecn.h: the ECN codepoint of a packet, RFC 3168 section 5
+ *
+ * A buffer has it in a GstNetControlMessageMeta: the type of service of IPv4 or
+ * the traffic class of IPv6, as a socket tells it.
+ */
+#ifndef __GST_SCREAM_ECN_H__
+#define __GST_SCREAM_ECN_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* The codepoint, 0...3; @unset if the buffer does not say. */
+guint8 gst_scream_ecn_get (GstBuffer * buffer, guint8 unset);
+/* Of a writable buffer.  Its DSCP and protocol stay. */
+void gst_scream_ecn_set (GstBuffer * buffer, guint8 ecn);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_ECN_H__ */
