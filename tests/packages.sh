@@ -14,6 +14,8 @@ build_packages=(
 )
 # shellcheck disable=SC2034
 evaluation_packages=("${build_packages[@]}" libns3-dev)
+# shellcheck disable=SC2034
+e2e_packages=("${build_packages[@]}" iproute2 iperf3)
 
 missing_packages ()
 {

@@ -1,0 +1,217 @@
+"""Namespaces, linkemu-tun between them, and UDP with the kernel's timestamps."""
+import csv
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+
+import netns
+
+ADDRESS_B = '10.91.0.2'
+PORT = 5004
+HEADERS = 28                    # bytes, IPv4 and UDP
+PACKET = 1200                   # bytes of an IP packet
+SO_TIMESTAMPNS = 35             # asm-generic/socket.h
+READY_SECONDS = 5
+END_SECONDS = 10
+NOT_TRUSTED = 3
+
+
+class TunError(Exception):
+    """A tool did not do as told."""
+
+
+def remove_stale(tools):
+    """Removes the namespaces of runs that were killed."""
+    for line in run([tools.netns, 'list']).splitlines():
+        name = line.split(':')[0]
+        pid = name[len('gstun'):]
+        if name.startswith('gstun') and not os.path.exists('/proc/' + pid):
+            run([tools.netns, 'del', name])
+
+
+def run(argv):
+    """Its standard output; TunError with what it said if it fails."""
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise TunError('%s: %s' % (' '.join(argv), done.stderr.strip()))
+    return done.stdout
+
+
+class Tools:
+    """Where the programs of a build are."""
+
+    def __init__(self, build):
+        self.tun = os.path.join(build, 'tools', 'linkemu-tun', 'linkemu-tun')
+        self.netns = os.path.join(build, 'tools', 'linkemu-netns')
+        for path in (self.tun, self.netns):
+            if not os.access(path, os.X_OK):
+                raise TunError('there is no %s: ninja -C %s' % (path, build))
+
+
+class Namespaces:
+    """The two namespaces; gone at the end, whatever happens."""
+
+    def __init__(self, tools):
+        self.tools = tools
+        self.name = 'gstun%d' % os.getpid()
+
+    def __enter__(self):
+        run([self.tools.netns, 'add', self.name])
+        return self
+
+    def __exit__(self, *_):
+        run([self.tools.netns, 'del', self.name])
+
+    def argv(self, side, *command):
+        return [self.tools.netns, 'exec', self.name, side, *command]
+
+
+class Link:
+    """linkemu-tun while the block runs; then its log and summary."""
+
+    def __init__(self, namespaces, *options, seconds=None):
+        self.folder = tempfile.TemporaryDirectory(prefix='gstun-')
+        self.files = {name: os.path.join(self.folder.name, name)
+                      for name in ('log', 'summary')}
+        self.argv = [namespaces.tools.tun, namespaces.name, *options,
+                     '--log', self.files['log'],
+                     '--summary', self.files['summary']]
+        if seconds is not None:
+            self.argv += ['--duration', '%g' % seconds]
+        self.seconds = seconds
+        self.process = None
+        self.status = None
+        self.summary = None
+        self.log = None
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            self.argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True)
+        if self.process.stdout.readline() != 'linkemu-tun: ready\n':
+            raise TunError(self.process.communicate()[1].strip())
+        return self
+
+    def __exit__(self, kind, *_):
+        if self.seconds is None or kind:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            said = self.process.communicate(timeout=END_SECONDS)[1]
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise TunError('linkemu-tun did not end')
+        self.status = self.process.returncode
+        if kind is None and self.status not in (0, NOT_TRUSTED):
+            raise TunError('linkemu-tun: status %d: %s' % (self.status, said))
+        if kind is None:
+            self._read()
+        self.folder.cleanup()
+
+    def _read(self):
+        with open(self.files['summary'], encoding='ascii') as file:
+            self.summary = json.load(file)
+        with open(self.files['log'], encoding='ascii', newline='') as file:
+            self.log = list(csv.DictReader(file))
+
+
+class Packet:
+    """Of UDP, received: times in s, CLOCK_REALTIME."""
+
+    def __init__(self, number, sent, received, tos, size):
+        self.number = number
+        self.sent = sent
+        self.received = received
+        self.tos = tos
+        self.size = size        # bytes of the IP packet
+        self.delay = received - sent
+
+
+class Receiver:
+    """A UDP socket in namespace b, read by a thread."""
+
+    def __init__(self, namespaces):
+        self.packets = []
+        self.socket = netns.in_namespace(namespaces.name + '-b', self._open)
+        self.ended = False
+        self.thread = threading.Thread(target=self._read)
+        self.thread.start()
+
+    @staticmethod
+    def _open():
+        sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+        sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        sock.setsockopt(socket.IPPROTO_IP, socket.IP_RECVTOS, 1)
+        sock.bind((ADDRESS_B, PORT))
+        sock.settimeout(0.05)
+        return sock
+
+    def _read(self):
+        while not self.ended:
+            try:
+                data, ancillary, _, _ = self.socket.recvmsg(2048, 256)
+            except TimeoutError:
+                continue
+            received, tos = 0, 0
+            for level, kind, value in ancillary:
+                if level == socket.SOL_SOCKET and kind == SO_TIMESTAMPNS:
+                    seconds, ns = struct.unpack('qq', value)
+                    received = seconds + ns * 1e-9
+                elif level == socket.IPPROTO_IP and kind == socket.IP_TOS:
+                    tos = value[0]
+            number, sent = struct.unpack_from('!Id', data)
+            self.packets.append(Packet(number, sent, received, tos,
+                                       len(data) + HEADERS))
+
+    def close(self):
+        self.ended = True
+        self.thread.join()
+        self.socket.close()
+
+
+def send(namespaces, bitrate, seconds, tos=0):
+    """Sends evenly to b; returns the number of packets."""
+    sock = netns.in_namespace(
+        namespaces.name + '-a',
+        lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+    sock.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, tos)
+    interval = PACKET * 8 / bitrate
+    count = round(seconds / interval)
+    padding = bytes(PACKET - HEADERS - struct.calcsize('!Id'))
+    start = time.monotonic()
+    for number in range(count):
+        wait = start + number * interval - time.monotonic()
+        if wait > 0:
+            time.sleep(wait)
+        sock.sendto(struct.pack('!Id', number, time.time()) + padding,
+                    (ADDRESS_B, PORT))
+    sock.close()
+    return count
+
+
+def udp(namespaces, bitrate, seconds, tos=0, drain=0.5):
+    """(packets sent, those received in the order of arrival)"""
+    receiver = Receiver(namespaces)
+    try:
+        sent = send(namespaces, bitrate, seconds, tos)
+        time.sleep(drain)
+    finally:
+        receiver.close()
+    return sent, receiver.packets
+
+
+def rate(packets):
+    """bit/s of IP, from the first to the last arrival."""
+    size = sum(packet.size for packet in packets[1:])
+    return size * 8 / (packets[-1].received - packets[0].received)
+
+
+def quantile(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(part * len(values)))]
