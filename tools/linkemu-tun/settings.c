@@ -16,7 +16,6 @@ typedef enum
   COUNT,
   COUNT32,
   FLAG,
-  AQM,
 } Kind;
 
 typedef struct
@@ -58,7 +57,18 @@ static const Setting settings_table[] = {
       "length of the queue (default 0: no limit)"},
   {"overhead", COUNT32, OF (config.overhead), "BYTES",
       "added to the size of each IP packet (default 0)"},
-  {"aqm", AQM, OF (aqm), "NAME", "management of the queue (default droptail)"},
+  {"aqm", TEXT, OF (aqm), "NAME",
+      "droptail (default), codel, pie or dualpi2"},
+  {"ecn", FLAG, OF (config.ecn), NULL,
+      "codel and pie mark ECN-capable packets instead of dropping"},
+  {"flow-queueing", FLAG, OF (config.fq), NULL,
+      "a queue for each flow (not with dualpi2)"},
+  {"target", TIME, OF (config.target), "TIME",
+      "delay that the AQM aims at (default: its RFC's)"},
+  {"interval", TIME, OF (config.interval), "TIME",
+      "codel's interval (default 100ms)"},
+  {"step-threshold", TIME, OF (config.step_threshold), "TIME",
+      "dualpi2: all L4S packets are marked from here on (default: a ramp)"},
   {"seed", COUNT, OF (config.seed), "NUMBER",
       "of the random numbers (default 1; way back: one more)"},
 };
@@ -80,11 +90,9 @@ wanted (Kind kind)
       return "a whole number is expected";
     case COUNT32:
       return "a whole number is expected, at most 65535";
-    case FLAG:
-      return "true or false is expected";
     default:
-      return "no such AQM; droptail is always there, docs/linkemu-tun.md "
-          "names all";
+      return "true or false is expected; NAME goes before it, or has another "
+          "option in between";
   }
 }
 
@@ -136,8 +144,6 @@ set_value (const Setting * setting, const gchar * text, TunSettings * settings)
       return set_count32 (text, value);
     case FLAG:
       return set_flag (text, value);
-    case AQM:
-      return linkemu_aqm_is_known (text) && set_text (text, value);
     default:
       return set_text (text, value);
   }
@@ -228,14 +234,42 @@ tun_settings_clear (TunSettings * settings)
   memset (settings, 0, sizeof (*settings));
 }
 
+static gboolean
+refuse (GError ** error, const gchar * prefix, const gchar * option,
+    const gchar * message)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s%s: %s",
+      prefix, option, message);
+  return FALSE;
+}
+
+static gboolean
+make_rate (TunSettings * settings, const gchar * prefix, GError ** error)
+{
+  gchar message[LINKEMU_ERROR_SIZE];
+  LinkEmuConfig *config = &settings->config;
+
+  if (settings->schedule != NULL) {
+    config->rate = linkemu_rate_schedule (settings->schedule, message);
+    return config->rate != NULL || refuse (error, prefix, "schedule", message);
+  }
+  if (settings->trace != NULL) {
+    config->rate = linkemu_rate_trace (settings->trace, message);
+    return config->rate != NULL || refuse (error, prefix, "trace", message);
+  }
+  config->rate = linkemu_rate_constant (settings->bitrate);
+  return config->rate != NULL || refuse (error, prefix, "bitrate", "no memory");
+}
+
 gboolean
 tun_settings_finish (TunSettings * settings, const gchar * prefix,
     GError ** error)
 {
   gchar message[LINKEMU_ERROR_SIZE];
-  const gchar *option = settings->schedule != NULL ? "schedule" : "trace";
-  LinkEmuConfig *config = &settings->config;
 
+  settings->config.aqm = settings->aqm;
+  if (!linkemu_config_is_valid (&settings->config, message))
+    return refuse (error, prefix, "aqm", message);
   if (settings->bitrate_set + (settings->schedule != NULL) +
       (settings->trace != NULL) > 1) {
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -243,15 +277,5 @@ tun_settings_finish (TunSettings * settings, const gchar * prefix,
         prefix, prefix);
     return FALSE;
   }
-  if (settings->schedule != NULL)
-    config->rate = linkemu_rate_schedule (settings->schedule, message);
-  else if (settings->trace != NULL)
-    config->rate = linkemu_rate_trace (settings->trace, message);
-  else
-    config->rate = linkemu_rate_constant (settings->bitrate);
-  config->aqm = settings->aqm;
-  if (config->rate == NULL)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-        "--%s%s: %s", prefix, option, message);
-  return config->rate != NULL;
+  return make_rate (settings, prefix, error);
 }

@@ -20,7 +20,7 @@ void tun_settings_clear (TunSettings * settings);
 /* A group with all options, each with @prefix; values go to @settings. */
 GOptionGroup *tun_settings_group (TunSettings * settings, const gchar * name,
     const gchar * prefix, const gchar * description);
-/* Makes the rate. */
+/* Makes the rate; what an option alone could not tell is told here. */
 gboolean tun_settings_finish (TunSettings * settings, const gchar * prefix,
     GError ** error);
 

@@ -95,6 +95,29 @@ add_delays (GString * json, const LinkEmuStats * s)
   add_count (json, "queue-delay-max", (guint64) s->queue_delay_max);
 }
 
+static void
+add_queue (GString * json, const gchar * queue, const LinkEmuQueueStats * s)
+{
+  const struct
+  {
+    const gchar *name;
+    guint64 value;
+  } members[] = {
+    {"packets", s->packets},
+    {"dropped", s->dropped},
+    {"marked", s->marked},
+    {"delay-p50", (guint64) s->delay_p50},
+    {"delay-p99", (guint64) s->delay_p99},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++) {
+    gchar *name = g_strconcat (queue, "-", members[i].name, NULL);
+
+    add_count (json, name, members[i].value);
+    g_free (name);
+  }
+}
+
 /* Ends an object, whose last member has a comma. */
 static void
 end_object (GString * json, const gchar * end)
@@ -123,6 +146,8 @@ add_way (GString * json, const gchar * name, const TunWaySummary * way)
   add_number (json, "bitrate", s->bitrate);
   add_number (json, "utilisation", s->utilisation);
   add_delays (json, s);
+  add_queue (json, "l-queue", &s->l_queue);
+  add_queue (json, "c-queue", &s->c_queue);
   add_count (json, "not-ip", way->losses.not_ip);
   add_count (json, "lost-no-buffer", way->losses.no_buffer);
   add_count (json, "lost-not-read", way->losses.not_read);

@@ -72,7 +72,8 @@ GST_START_TEST (test_options_of_the_link)
   parse_right (&options, "ab --bitrate 2.5M --delay 25ms --jitter=500us "
       "--jitter-reorder --loss 0.01 --ge-p 0.1 --ge-r 0.2 --ge-loss-good 0.3 "
       "--ge-loss-bad 0.4 --queue-limit-time 1.5s --queue-limit-bytes 75000 "
-      "--overhead 14 --aqm droptail --seed 7");
+      "--overhead 14 --aqm codel --ecn --flow-queueing=true --target 6ms "
+      "--interval 90ms --step-threshold 1ms --seed 7");
   fail_unless_equals_float (linkemu_rate_mean (c->rate, 0, MS), 2500000);
   fail_unless_equals_int64 (c->delay, 25 * MS);
   fail_unless_equals_int64 (c->jitter, MS / 2);
@@ -85,7 +86,12 @@ GST_START_TEST (test_options_of_the_link)
   fail_unless_equals_int64 (c->queue_limit_time, 1500 * MS);
   fail_unless_equals_uint64 (c->queue_limit_bytes, 75000);
   fail_unless_equals_int (c->overhead, 14);
-  fail_unless_equals_string (c->aqm, "droptail");
+  fail_unless_equals_string (c->aqm, "codel");
+  fail_unless (c->ecn);
+  fail_unless (c->fq);
+  fail_unless_equals_int64 (c->target, 6 * MS);
+  fail_unless_equals_int64 (c->interval, 90 * MS);
+  fail_unless_equals_int64 (c->step_threshold, MS);
   fail_unless_equals_uint64 (c->seed, 7);
   tun_options_clear (&options);
 }
@@ -190,7 +196,7 @@ GST_START_TEST (test_options_refused)
     "--back-delay=x", "--bitrate=2m", "--bitrate=-1", "--bitrate=1001G",
     "--bitrate=2M,", "--loss=1.1", "--loss=nan", "--back-loss=-0.1",
     "--queue-limit-bytes=1k", "--queue-limit-bytes=18446744073709551616",
-    "--overhead=65536", "--seed=1.5", "--aqm=fifo", "--back-aqm=",
+    "--overhead=65536", "--seed=1.5", "--target=5m", "--ecn=1",
     "--jitter-reorder=yes", "--duration=0", "--duration=1m", "--priority=100",
     "--priority=-1",
   };
@@ -221,6 +227,15 @@ GST_START_TEST (test_options_refused_rates)
 
 GST_END_TEST;
 
+GST_START_TEST (test_options_refused_queues)
+{
+  assert_refused ("ab --aqm=fifo", "--aqm: ");
+  assert_refused ("ab --back-aqm=", "--back-aqm: ");
+  assert_refused ("ab --aqm=dualpi2 --flow-queueing", "--aqm: ");
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_options_refused_arguments)
 {
   assert_refused ("", "name the namespaces");
@@ -247,6 +262,7 @@ tun_options_suite (void)
   tcase_add_test (tc, test_options_times_and_rates);
   tcase_add_test (tc, test_options_refused);
   tcase_add_test (tc, test_options_refused_rates);
+  tcase_add_test (tc, test_options_refused_queues);
   tcase_add_test (tc, test_options_refused_arguments);
 
   return s;
