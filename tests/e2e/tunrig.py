@@ -60,6 +60,7 @@ class Namespaces:
     def __init__(self, tools):
         self.tools = tools
         self.name = 'gstun%d' % os.getpid()
+        self.link = None        # the last one
 
     def __enter__(self):
         run([self.tools.netns, 'add', self.name])
@@ -76,6 +77,7 @@ class Link:
     """linkemu-tun while the block runs; then its log and summary."""
 
     def __init__(self, namespaces, *options, seconds=None):
+        namespaces.link = self
         self.folder = tempfile.TemporaryDirectory(prefix='gstun-')
         self.files = {name: os.path.join(self.folder.name, name)
                       for name in ('log', 'summary')}

@@ -17,6 +17,9 @@
 /* Fields of a line of /proc/net/dev behind the name: 8 of what the device has
  * received, then what it sent: bytes, packets, errors, drops. */
 #define TX_DROPS_FIELD 11
+/* Some ms are usual, a second is the most that the kernel puts it off for. */
+#define START_SLEEP (1 * G_TIME_SPAN_MILLISECOND)
+#define MAX_START_TRIES 3000
 
 static gboolean
 fail (GError ** error, const gchar * format, ...)
@@ -67,25 +70,43 @@ fill_name (struct ifreq *request)
   g_strlcpy (request->ifr_name, TUN_DEVICE_NAME, IFNAMSIZ);
 }
 
-/* A larger packet would be cut off without a word. */
+/* The kernel notices in the background that someone has attached to the device,
+ * and until then drops what is sent. */
 static gboolean
-check_mtu (const gchar * path, GError ** error)
+wait_until_running (int fd, struct ifreq *request)
+{
+  for (guint i = 0; i < MAX_START_TRIES; i++) {
+    if (ioctl (fd, SIOCGIFFLAGS, request) != 0
+        || !(request->ifr_flags & IFF_UP))
+      return FALSE;
+    if (request->ifr_flags & IFF_RUNNING)
+      return TRUE;
+    g_usleep (START_SLEEP);
+  }
+  return FALSE;
+}
+
+/* @fd: any socket of the namespace. */
+static gboolean
+make_ready (int fd, const gchar * path, GError ** error)
 {
   struct ifreq request;
-  int fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  int status;
 
   fill_name (&request);
-  status = fd >= 0 ? ioctl (fd, SIOCGIFMTU, &request) : -1;
-  if (fd >= 0)
-    close (fd);
-  if (status != 0)
+  if (!wait_until_running (fd, &request))
+    return fail (error, "%s in %s does not come up: ip -n %s link set %s up",
+        TUN_DEVICE_NAME, path, strrchr (path, '/') + 1, TUN_DEVICE_NAME);
+  if (ioctl (fd, SIOCGIFMTU, &request) != 0)
     return fail (error, "MTU of %s in %s: %s", TUN_DEVICE_NAME, path,
         g_strerror (errno));
+  /* A larger packet would be cut off without a word. */
   if (request.ifr_mtu > TUN_PACKET_SIZE)
     return fail (error, "the MTU of %s in %s is %d, and %d is the most that "
         "is forwarded", TUN_DEVICE_NAME, path, request.ifr_mtu,
         TUN_PACKET_SIZE);
+  /* Changes nothing, but waits for the lock under which the kernel says that
+   * the device is running and then makes it so. */
+  ioctl (fd, SIOCSIFMTU, &request);
   return TRUE;
 }
 
@@ -147,10 +168,29 @@ read_drops (void)
   return drops;
 }
 
+/* The thread is in the namespace. */
+static gboolean
+start (TunDevice * device, const gchar * name, GError ** error)
+{
+  gboolean ready;
+  int fd;
+
+  device->fd = attach (name, device->namespace_path, error);
+  if (device->fd < 0)
+    return FALSE;
+  fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  ready = make_ready (fd, device->namespace_path, error);
+  if (fd >= 0)
+    close (fd);
+  device->drops_before = read_drops ();
+  return ready;
+}
+
 gboolean
 tun_device_open (TunDevice * device, const gchar * name, const gchar * side,
     GError ** error)
 {
+  gboolean started;
   int back;
 
   device->fd = -1;
@@ -160,12 +200,9 @@ tun_device_open (TunDevice * device, const gchar * name, const gchar * side,
         "linkemu-netns add %s", name, side, name);
   if (!enter (device->namespace_path, &back, error))
     return FALSE;
-  device->fd = attach (name, device->namespace_path, error);
-  if (device->fd >= 0 && !check_mtu (device->namespace_path, error))
-    tun_device_close (device);
-  device->drops_before = read_drops ();
+  started = start (device, name, error);
   leave (back);
-  return device->fd >= 0;
+  return started;
 }
 
 void
