@@ -12,6 +12,9 @@ build_packages=(
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
   gstreamer1.0-x python3 python3-gi gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
 )
+# What scream-ab needs beside them; iperf3 and iproute2 for --tun only.
+# shellcheck disable=SC2034
+ab_packages=(ffmpeg iperf3 iproute2)
 # shellcheck disable=SC2034
 evaluation_packages=("${build_packages[@]}" libns3-dev)
 # shellcheck disable=SC2034

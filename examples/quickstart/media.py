@@ -4,7 +4,7 @@ import re
 
 from gi.repository import Gst
 
-from encoders import CODECS, PACKAGES
+from shared import encoders
 
 # A scrolling picture with an area of noise: every encoder here reaches its
 # bitrate on it, as it would on a camera's picture.
@@ -24,7 +24,7 @@ def package_hint(message):
         return "sudo apt-get install gstreamer1.0-libav" if missing else ""
     if match[1] in ("screamtx", "screamrx", "linkemu"):
         return "start examples/quickstart/run: it builds the elements and sets GST_PLUGIN_PATH"
-    return f"sudo apt-get install {PACKAGES.get(match[1], 'gstreamer1.0-plugins-good')}"
+    return f"sudo apt-get install {encoders.package(match[1])}"
 
 
 def source_description(path):
@@ -79,7 +79,7 @@ class FileInput:
 
 def description(options):
     """The whole pipeline, in the words of gst-launch-1.0."""
-    encoder, payloader, depayloader, decoder = CODECS[options.encoder]
+    encoder, payloader, depayloader, decoder = encoders.CODECS[options.encoder]
     sink = "autovideosink sync=false" if options.display else "fakesink sync=false"
     return (
         source_description(options.input)

@@ -6,9 +6,9 @@ from collections import deque
 
 from gi.repository import Gst
 
+from shared import encoders
+
 WINDOW = 0.5  # seconds over which rates are taken
-# Properties in kbit/s; the others are in bit/s.
-KILOBITS = {"x264enc", "x265enc"}
 
 
 def percentile(values, fraction):
@@ -97,7 +97,7 @@ class Sample:
 class Meter:
     def __init__(self, pipeline, encoder_name):
         self.encoder = pipeline.get_by_name("encoder")
-        self.kilobits = encoder_name in KILOBITS
+        self.encoder_name = encoder_name
         self.link = pipeline.get_by_name("link")
         self.transmitter = pipeline.get_by_name("tx")
         self.frames = FrameDelay(self.encoder, pipeline.get_by_name("decoder"))
@@ -112,8 +112,7 @@ class Meter:
         return time.monotonic() - self.frames.start
 
     def encoder_target(self):
-        name = "target-bitrate" if self.encoder.find_property("target-bitrate") else "bitrate"
-        return self.encoder.get_property(name) * (1000 if self.kilobits else 1)
+        return encoders.target(self.encoder_name, self.encoder)
 
     def sample(self):
         sample = Sample(self.elapsed(), self.link.get_property("stats"),

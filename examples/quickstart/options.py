@@ -2,7 +2,7 @@
 import argparse
 import os
 
-from encoders import CODECS
+from shared import encoders
 
 DESCRIPTION = "Real video from a real encoder over an emulated link, in one process."
 
@@ -58,7 +58,7 @@ def parser():
     add("--input", type=existing, metavar="FILE|/dev/videoN",
         help="video file, played in real time again and again, or camera; "
              "without it a live test picture")
-    add("--encoder", choices=sorted(CODECS), default="x264enc")
+    add("--encoder", choices=sorted(encoders.CODECS), default="x264enc")
     add("--controller", default="scream",
         help="fixed stays at --initial-bitrate, to compare with; see docs/elements.md")
     add("--schedule", default="0:2M,20:1M,40:2.5M",

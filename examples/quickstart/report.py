@@ -1,10 +1,7 @@
 """The picture at the end: an HTML page that needs nothing else."""
-import os
-import sys
 from html import escape
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
-from gstscream.svgplot import Figure, stacked  # noqa: E402
+from shared import svgplot
 
 PAGE = """\
 <!DOCTYPE html>
@@ -38,16 +35,16 @@ code {{ background: #f3f3f3; padding: .1em .3em; overflow-wrap: anywhere }}
 def figures(meter):
     samples = meter.samples
     end = samples[-1].time
-    rates = Figure("Rates", "Mbit/s", "send rate: with headers, over 0.5 s", end=end)
+    rates = svgplot.Figure("Rates", "Mbit/s", "send rate: with headers, over 0.5 s", end=end)
     rates.line("capacity", [(s.time, s.capacity / 1e6) for s in samples], "#9a9a9a", True, 2.4)
     rates.line("send rate", [(s.time, s.send_rate / 1e6) for s in samples], "#1668b8")
     rates.line("encoder target", [(s.time, s.target / 1e6) for s in samples], "#e07b00", True)
-    queues = Figure("Queues", "ms", end=end)
+    queues = svgplot.Figure("Queues", "ms", end=end)
     # First, so that it lies below: it rises and falls with each frame.
     queues.line("in the sender", [(s.time, 1000 * s.sender_queue) for s in samples],
                 "#b9b9ee", width=1.0)
     queues.line("in the link", [(s.time, 1000 * s.link_queue) for s in samples], "#b3261e")
-    delay = Figure("Frame delay, encoder's input to decoder's output", "ms", end=end)
+    delay = svgplot.Figure("Frame delay, encoder's input to decoder's output", "ms", end=end)
     delay.line("each frame", [(when, 1000 * value) for when, value in meter.frames.delays],
                "#1b7f4b", False, 1.0)
     return [rates, queues, delay]
@@ -62,4 +59,4 @@ def write(path, title, command, meter, summary, svg_path=None):
                                plots="\n".join(figure.svg() for figure in plots)))
     if svg_path is not None:
         with open(svg_path, "w", encoding="utf-8") as file:
-            file.write(stacked(plots[:2]))
+            file.write(svgplot.stacked(plots[:2]))

@@ -1,4 +1,5 @@
-"""The encoders that the quickstart knows, and what goes with each."""
+"""The encoders that our programs know, and what goes with each."""
+from typing import NamedTuple
 
 # Names of encoders: its settings, payloader, depayloader and decoder.  Bitrates
 # are not set here: that is screamtx's work.  One thread in the decoder: with
@@ -34,3 +35,45 @@ PACKAGES = {
     "avdec_h264": "gstreamer1.0-libav",
     "avdec_h265": "gstreamer1.0-libav",
 }
+OTHER_PACKAGE = "gstreamer1.0-plugins-good"
+
+# The properties that hold the bitrate: name and bit/s that 1 stands for.
+BITRATE = {
+    "x264enc": ("bitrate", 1000),
+    "x265enc": ("bitrate", 1000),
+    "openh264enc": ("bitrate", 1),
+    "vp8enc": ("target-bitrate", 1),
+    "vp9enc": ("target-bitrate", 1),
+}
+
+# encoding-name of the RTP caps
+ENCODING_NAMES = {"x264enc": "H264", "openh264enc": "H264", "x265enc": "H265",
+                  "vp8enc": "VP8", "vp9enc": "VP9"}
+
+
+class Codec(NamedTuple):
+    """The words of gst-launch-1.0 for each part."""
+    encoder: str
+    payloader: str
+    depayloader: str
+    decoder: str
+
+    def elements(self):
+        """The names of all elements in it."""
+        parts = " ! ".join(self).split(" ! ")
+        return [part.split()[0] for part in parts]
+
+
+def codec(encoder):
+    return Codec(*CODECS[encoder])
+
+
+def package(element):
+    """The Debian package that has an element."""
+    return PACKAGES.get(element, OTHER_PACKAGE)
+
+
+def target(encoder, element):
+    """The bitrate in bit/s that an encoder's element is set to."""
+    name, unit = BITRATE[encoder]
+    return element.get_property(name) * unit

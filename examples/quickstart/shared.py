@@ -1,0 +1,6 @@
+"""What the quickstart has in common with the tools: their Python package."""
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+from gstscream import encoders, svgplot  # noqa: E402,F401
