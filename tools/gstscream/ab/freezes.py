@@ -6,13 +6,16 @@ LONGER, FACTOR = 0.15, 3        # s more than the mean, times the mean
 FIRST = 5                       # intervals before a mean is one
 
 
-def freezes(shown):
+def freezes(shown, end=None):
     """[(from, to)] in s of the gaps between frames that count as freezes.
 
     A gap counts if it is longer than three mean intervals and by 150 ms longer than
     one; the mean is over the last 30 frames.  shown: when frames appeared, in order.
+    end: a picture that stands still until then counts, too.
     """
     recent, found = deque(maxlen=RECENT), []
+    if shown and end is not None:
+        shown = shown + [max(end, shown[-1])]
     for before, after in zip(shown, shown[1:]):
         gap = after - before
         if len(recent) > FIRST:

@@ -158,7 +158,7 @@ class Run:
     @cached_property
     def freezes(self):
         return freezes(sorted(frame.shown for frame in self.frames
-                              if math.isfinite(frame.shown)))
+                              if math.isfinite(frame.shown)), self.seconds)
 
     @cached_property
     def samples(self):

@@ -1,0 +1,206 @@
+"""ab_command_test.py ROOT BUILD: scream-ab as a user starts it, without root."""
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT, BUILD = sys.argv[1:3]
+PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
+PATIENCE = 120                  # s, on a busy machine
+# So small that any machine encodes it in real time.
+TINY = ["--size", "160x96", "--framerate", "15", "--seconds", "4", "--repeat", "1"]
+ENVIRONMENT = {
+    **os.environ, "GST_REGISTRY": os.path.join(BUILD, "registry.bin"),
+    "GST_PLUGIN_PATH": os.pathsep.join(
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = place.name
+        self.out = os.path.join(place.name, "out put")
+
+    def command(self, *arguments):
+        return ["/usr/bin/python3", "-B", PROGRAM, *arguments, "-o", self.out]
+
+    def run_it(self, *arguments, **changes):
+        return subprocess.run(
+            self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, cwd=self.place, timeout=PATIENCE, check=False,
+            env={**ENVIRONMENT, **changes})
+
+    def file(self, name, content):
+        path = os.path.join(self.place, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+        return path
+
+    def results(self):
+        with open(os.path.join(self.out, "results.csv"), newline="", encoding="utf-8") as file:
+            return {row["controller"]: row for row in csv.DictReader(file)}
+
+    def refused(self, arguments, words, **changes):
+        """Exit status 2, one line, and nothing was begun."""
+        done = self.run_it(*arguments, **changes)
+        self.assertEqual(done.returncode, 2, (arguments, done.stdout, done.stderr))
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith("scream-ab: "), done.stderr)
+        self.assertIn(words, done.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.out, "results.csv")))
+
+    def test_help_has_units_and_examples(self):
+        done = self.run_it("--help")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for words in ("bit/s", "delay=25ms", "examples:", "Exit status"):
+            self.assertIn(words, done.stdout)
+
+    def test_bad_input_stops_with_one_line(self):
+        trace = self.file("trace", "1\n2\nthree\n")
+        for arguments, words in (
+                (["--controllers", "fastest"], "scream-v1"),
+                (["--controllers", "scream:colour=red"], "colour"),
+                (["--screamtx", "max-queue-delay=soon"], "max-queue-delay"),
+                (["--encoders", "fastenc"], "x264enc"),
+                (["--input", "no-such-file"], "no-such-file"),
+                (["--input", self.place], "not a file"),
+                (["--link", "rate=2M dleay=25ms"], "dleay"),
+                (["--link", "rate=0:2M,20:1X"], "character 6"),
+                (["--link", "rate=2M aqm=magic"], "droptail"),
+                (["--traces", trace], "line 3"),
+                (["--tcp", "15-18"], "--tun")):
+            self.refused(arguments, words)
+
+    def test_clip_that_is_no_video(self):
+        self.refused(["--input", self.file("clip.mp4", "no video\n"), *TINY],
+                     "cannot be read as video")
+
+    def test_tools_that_are_missing(self):
+        self.refused([], "GST_PLUGIN_PATH", GST_PLUGIN_PATH="/nowhere",
+                     GST_REGISTRY=os.path.join(self.place, "registry.bin"))
+        self.refused([], "apt-get install ffmpeg", PATH="/nowhere")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may")
+    def test_tun_needs_root(self):
+        self.refused(["--tun"], "sudo")
+
+    def test_folder_with_other_files(self):
+        os.makedirs(self.out)
+        self.file(os.path.join("out put", "thesis.tex"), "x")
+        self.refused([], "other files")
+
+    def test_too_little_cpu(self):
+        clip = os.path.join(self.place, "clip.mkv")
+        subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+                        "testsrc=size=320x180:rate=30:duration=0.25", clip], check=True,
+                       stdin=subprocess.DEVNULL, timeout=PATIENCE)
+        self.refused(["--input", clip, "--size", "1920x1080", "--framerate", "120",
+                      "--seconds", "2", "--encoders", "x265enc"], "--size")
+
+    def test_fixed_is_worse_on_a_small_link(self):
+        """Twice the link's rate, against a controller that finds it."""
+        done = self.run_it(
+            *TINY, "--controllers", "scream,fixed:initial-bitrate=600k", "--encoders",
+            "x264enc", "--link", "rate=300k delay=25ms queue=300ms")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        rows = self.results()
+        scream, fixed = rows["scream"], rows["fixed:initial-bitrate=600k"]
+        self.assertEqual((scream["state"], fixed["state"]), ("done", "done"))
+        # The queue of 300 ms is full; one that is not is far from that.
+        self.assertGreater(float(fixed["queue_p95_ms"]), 250)
+        self.assertLess(float(fixed["queue_p95_ms"]), 340)
+        self.assertLess(float(scream["queue_p95_ms"]), 200)
+        self.assertGreater(float(fixed["loss_percent"]), 3)
+        self.assertLess(float(scream["loss_percent"]), 3)
+        # Some of it is used, and nothing can be more than all.
+        self.assertGreater(float(scream["utilisation"]), 0.2)
+        self.assertLess(float(fixed["utilisation"]), 1.01)
+        self.assertLess(float(fixed["psnr_db"]), float(scream["psnr_db"]))
+        self.assertGreater(float(scream["ssim"]), 0.3)
+        self.check_files()
+        self.check_resume(done)
+
+    def check_files(self):
+        for run in os.listdir(os.path.join(self.out, "runs")):
+            folder = os.path.join(self.out, "runs", run)
+            self.assertEqual(sorted(os.listdir(folder)), [
+                "frames.csv", "link.csv", "link.json", "log.txt", "run.json", "samples.csv",
+                "tx.csv"])
+            with open(os.path.join(folder, "frames.csv"), encoding="ascii") as file:
+                self.assertEqual(len(file.readlines()), 1 + 4 * 15)
+            with open(os.path.join(folder, "samples.csv"), encoding="ascii") as file:
+                self.assertGreater(len(file.readlines()), 20)
+        self.assertFalse(os.path.exists(os.path.join(self.out, "source.yuv")))
+        with open(os.path.join(self.out, "index.html"), encoding="utf-8") as file:
+            self.assertIn("fixed:initial-bitrate=600k", file.read())
+
+    def check_resume(self, done):
+        """The same command has nothing left to do."""
+        command = done.args[3:-2]
+        begun = time.monotonic()
+        again = self.run_it(*command)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertIn("2 of 2 runs are done already", again.stdout)
+        self.assertLess(time.monotonic() - begun, 4)
+        other = self.run_it(*command, "--max-bitrate", "3M")
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("another comparison", other.stderr)
+
+    def test_crash_marks_one_run_and_the_rest_continues(self):
+        """The worker of the first run is killed, as the crash of an encoder would."""
+        process = subprocess.Popen(
+            self.command(*TINY, "--controllers", "scream,fixed"), stdout=subprocess.PIPE,
+            text=True, env=ENVIRONMENT, cwd=self.place)
+        for line in process.stdout:
+            if line.startswith("run 1 of 2"):
+                break
+        victim = self.child(process.pid)
+        os.kill(victim, signal.SIGSEGV)
+        output, _ = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 1, output)
+        self.assertIn("FAILED: the pipeline was ended by SIGSEGV", output)
+        rows = self.results()
+        self.assertEqual((rows["scream"]["state"], rows["fixed"]["state"]), ("failed", "done"))
+
+    @staticmethod
+    def child(parent):
+        """The first child of a process."""
+        path = f"/proc/{parent}/task/{parent}/children"
+        limit = time.monotonic() + PATIENCE
+        while time.monotonic() < limit:
+            with open(path, encoding="ascii") as file:
+                found = file.read().split()
+            if found:
+                time.sleep(1)
+                return int(found[0])
+            time.sleep(0.02)
+        raise TimeoutError("no worker")
+
+    def test_interrupt_keeps_what_is_done(self):
+        arguments = [*TINY, "--controllers", "fixed", "--repeat", "2"]
+        process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, text=True,
+                                   env=ENVIRONMENT, cwd=self.place)
+        for line in process.stdout:
+            if line.startswith("run 2 of 2"):
+                break
+        worker = self.child(process.pid)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130, output)
+        self.assertIn("1 of 2 runs are done", output)
+        self.assertFalse(os.path.exists(f"/proc/{worker}"))
+        again = self.run_it(*arguments)
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        self.assertIn("1 of 2 runs are done already", again.stdout)
+        with open(os.path.join(self.out, "settings.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["repeat"], 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)

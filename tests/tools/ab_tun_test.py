@@ -1,0 +1,85 @@
+"""ab_tun_test.py ROOT BUILD: scream-ab --tun, with TCP of the kernel.  Needs root,
+TUN, iperf3; without them it is skipped (77)."""
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT, BUILD = sys.argv[1:3]
+PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
+PATIENCE = 120
+SKIPPED = 77
+ENVIRONMENT = {
+    **os.environ, "GST_REGISTRY": os.path.join(BUILD, "registry.bin"),
+    "GST_PLUGIN_PATH": os.pathsep.join(
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
+
+
+def obstacle():
+    """Why this cannot run here, or None."""
+    if os.geteuid() != 0:
+        return "network namespaces need root"
+    if not os.path.exists("/dev/net/tun"):
+        return "there is no /dev/net/tun"
+    for name in ("iperf3", "ip"):
+        if shutil.which(name) is None:
+            return f"there is no {name}"
+    script = os.path.join(ROOT, "tools", "linkemu-netns")
+    name = f"ab-test-{os.getpid()}"
+    made = subprocess.run([script, "add", name], check=False, capture_output=True)
+    if made.returncode:
+        return "network namespaces cannot be made here"
+    subprocess.run([script, "del", name], check=False)
+    return None
+
+
+def namespaces():
+    return sorted(os.listdir("/run/netns")) if os.path.isdir("/run/netns") else []
+
+
+class Tun(unittest.TestCase):
+    def test_video_beside_cubic(self):
+        before = namespaces()
+        with tempfile.TemporaryDirectory() as place:
+            out = os.path.join(place, "out")
+            done = subprocess.run(
+                ["/usr/bin/python3", "-B", PROGRAM, "--tun", "--controllers", "fixed",
+                 "--initial-bitrate", "300k", "--size", "320x180", "--seconds", "7",
+                 "--repeat", "1", "--tcp", "2-5", "--link", "rate=1M delay=10ms queue=300ms",
+                 "-o", out],
+                stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=place,
+                timeout=PATIENCE, check=False, env=ENVIRONMENT)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.check(out)
+        self.assertEqual(namespaces(), before)
+
+    def check(self, out):
+        with open(os.path.join(out, "results.csv"), newline="", encoding="utf-8") as file:
+            row, = csv.DictReader(file)
+        self.assertEqual((row["state"], row["tcp"]), ("done", "2-5"))
+        # TCP fills what 300 kbit/s of video with headers leaves, and the queue.
+        self.assertGreater(float(row["tcp_share"]), 0.3)
+        self.assertLess(float(row["tcp_share"]), 0.8)
+        self.assertGreater(float(row["rtp_share"]), 0.15)
+        self.assertGreater(float(row["queue_max_ms"]), 100)
+        self.assertLess(float(row["queue_max_ms"]), 340)
+        self.assertGreater(float(row["psnr_db"]), 15)
+        folder = os.path.join(out, "runs", row["id"])
+        with open(os.path.join(folder, "iperf3-0.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["end"]["sender_tcp_congestion"], "cubic")
+        with open(os.path.join(folder, "tcp.csv"), newline="", encoding="ascii") as file:
+            rates = [(float(one["time"]), float(one["rate"])) for one in csv.DictReader(file)]
+        self.assertEqual(max(rate for when, rate in rates if when < 1.9), 0)
+        self.assertGreater(max(rate for when, rate in rates if 2.5 < when < 5), 4e5)
+
+
+if __name__ == "__main__":
+    REASON = obstacle()
+    if REASON:
+        print(f"skipped: {REASON}")
+        sys.exit(SKIPPED)
+    unittest.main(argv=sys.argv[:1], verbosity=2)

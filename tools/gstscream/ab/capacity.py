@@ -1,0 +1,97 @@
+"""What a link offers over time, for the figures: steps of a rate, or a trace.
+
+Both have bits(start, end): what could be sent in between, in seconds since
+the link's first packet.
+"""
+import bisect
+
+from . import units
+
+TRACE_BITS = 8 * 1504           # a line of a trace, as Mahimahi has it
+
+
+class Steps:
+    """(seconds, bit/s), sorted, the first at 0."""
+
+    def __init__(self, steps):
+        self.steps = steps
+
+    def bits(self, start, end):
+        edges = [when for when, _ in self.steps[1:]] + [float("inf")]
+        total = 0.0
+        for (begin, rate), stop in zip(self.steps, edges):
+            total += rate * max(0.0, min(end, stop) - max(start, begin))
+        return total
+
+
+class Trace:
+    """Times in ms at which a packet can leave; the last one is the length."""
+
+    def __init__(self, times):
+        self.times = times
+
+    def chances(self, when):
+        """How many there were until a time in seconds."""
+        rounds, rest = divmod(max(0.0, 1000 * when), self.times[-1])
+        return rounds * len(self.times) + bisect.bisect_right(self.times, rest)
+
+    def bits(self, start, end):
+        return TRACE_BITS * (self.chances(end) - self.chances(start))
+
+
+def parse_steps(text):
+    """Steps of "2M" or "0:2M,20:1M"; ValueError names the place."""
+    if ":" not in text and "," not in text:
+        value = units.rate(text)
+        if not value:
+            raise ValueError("a rate of 0 lets nothing pass")
+        return Steps([(0.0, value)])
+    steps = []
+    position = 1
+    for part in text.split(","):
+        when, colon, value = part.partition(":")
+        try:
+            if not colon:
+                raise ValueError("SECONDS:RATE is expected, as 20:1M")
+            steps.append((seconds(when), units.rate(value)))
+            if len(steps) == 1 and steps[0][0] != 0:
+                raise ValueError("the first time must be 0")
+            if len(steps) > 1 and steps[-1][0] <= steps[-2][0]:
+                raise ValueError("the time must be greater than the one before")
+        except ValueError as error:
+            raise ValueError(f"character {position} ({part!r}): {error}") from error
+        position += len(part) + 1
+    if not any(value for _, value in steps):
+        raise ValueError("all rates are 0: nothing would ever pass")
+    return Steps(steps)
+
+
+def seconds(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < 1e9:
+        raise ValueError(f"{text!r} is not a time in seconds")
+    return value
+
+
+def read_trace(path):
+    """Trace of a file in Mahimahi's format; ValueError names the line."""
+    times = []
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                if not line.strip().isdecimal():
+                    raise ValueError(f"{path}, line {number}: a time in whole ms and "
+                                     "nothing else is expected")
+                times.append(int(line))
+                if len(times) > 1 and times[-1] < times[-2]:
+                    raise ValueError(f"{path}, line {number}: the time is less than the "
+                                     "one before")
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from error
+    if not times or times[-1] == 0:
+        raise ValueError(f"{path}: the last time is the length of the trace and must "
+                         "not be 0")
+    return Trace(times)

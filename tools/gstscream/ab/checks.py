@@ -1,0 +1,146 @@
+"""Everything that can be known before the first run; the first fault is told in one
+line that says what to do."""
+import os
+import shutil
+import tempfile
+
+from gi.repository import GLib, Gst
+
+from gstscream import encoders
+
+from . import process, speed, tun
+from .errors import RunError, UserError
+from .folder import read_json
+
+LEAST_SPEED = 1.3               # times real time
+SPEED_SECONDS = 90
+PLUGINS = {"screamtx": "scream", "screamrx": "scream", "linkemu": "linkemu"}
+
+
+def plugins():
+    for name in PLUGINS:
+        if Gst.ElementFactory.find(name) is None:
+            raise UserError(
+                f"there is no element {name}: install gst-scream, or build it (meson setup "
+                "build && ninja -C build) and start this with meson devenv -C build, or set "
+                "GST_PLUGIN_PATH=BUILD/plugins/scream:BUILD/plugins/linkemu")
+
+
+def nicks(element, name):
+    """The values of an enumeration, None if there is no such property."""
+    found = Gst.ElementFactory.make(element, None).find_property(name)
+    return found and [value.value_nick for value in found.enum_class.__enum_values__.values()]
+
+
+def controllers(options):
+    known = nicks("screamtx", "controller")
+    for one in options.controllers.values():
+        if one.name not in known:
+            raise UserError(f"--controllers: {one.name!r} is none of {', '.join(known)}")
+        words = " ".join(["screamtx", options.screamtx or "", one.words()])
+        try:
+            Gst.parse_launch(words)
+        except GLib.Error as error:
+            raise UserError(f"screamtx for {one.label}: {error.message}; see "
+                            "gst-inspect-1.0 screamtx") from error
+
+
+def encoder_names(options):
+    for name in options.encoders:
+        if name not in encoders.CODECS:
+            raise UserError(f"--encoders: {name!r} is none of "
+                            + ", ".join(sorted(encoders.CODECS)))
+        for element in encoders.codec(name).elements():
+            if Gst.ElementFactory.find(element) is None:
+                raise UserError(f"--encoders {name}: there is no element {element}: sudo "
+                                f"apt-get install {encoders.package(element)}")
+
+
+def links(options):
+    known = nicks("linkemu", "aqm")
+    element = Gst.ElementFactory.make("linkemu", None)
+    for link in options.links:
+        for name, value in link.properties().items():
+            if element.find_property(name) is None:
+                raise UserError(f"--link {link.name}: this linkemu has no {name}")
+            if name == "aqm" and value not in known:
+                raise UserError(f"--link {link.name}: aqm={value} is none of "
+                                + ", ".join(known))
+
+
+def program(name, package):
+    if shutil.which(name) is None:
+        raise UserError(f"there is no {name}: sudo apt-get install {package}")
+
+
+def network(options):
+    """For --tun; keeps where the programs are."""
+    if not options.tun:
+        return
+    if os.geteuid() != 0:
+        raise UserError("--tun makes network namespaces: start it with sudo, or leave --tun "
+                        "out to run over the element linkemu")
+    plugin = Gst.Registry.get().find_plugin("linkemu")
+    options.linkemu_tun, options.linkemu_netns = tun.programs(plugin.get_filename())
+    if not options.linkemu_tun or not options.linkemu_netns:
+        raise UserError("--tun: there is no linkemu-tun or linkemu-netns: install gst-scream, "
+                        "or build all of it: ninja -C build")
+    program("ip", "iproute2")
+    if not os.path.exists("/dev/net/tun"):
+        raise UserError("--tun: there is no /dev/net/tun: modprobe tun, and in a container "
+                        "start it with --device /dev/net/tun")
+    if any(link.tcp() for link in options.links):
+        program("iperf3", "iperf3")
+        cubic()
+    namespaces(options)
+
+
+def cubic():
+    path = "/proc/sys/net/ipv4/tcp_available_congestion_control"
+    with open(path, encoding="ascii") as file:
+        if "cubic" not in file.read().split():
+            raise UserError("--tcp: the kernel has no CUBIC: modprobe tcp_cubic")
+
+
+def namespaces(options):
+    """A pair is made and removed."""
+    try:
+        with tun.Namespaces(options.linkemu_netns):
+            pass
+    except RunError as error:
+        raise UserError(f"--tun: {error}; in a container start it with --privileged"
+                        ) from error
+
+
+def speeds(options, source):
+    """Encoders one by one, as fast as they can."""
+    for name in options.encoders:
+        found = encoder_speed(options, source, name)
+        if found < LEAST_SPEED:
+            raise UserError(
+                f"too little CPU for real time: {name} makes {found:.1f} times as many frames "
+                f"as are needed, {LEAST_SPEED} is the least; give a smaller --size or "
+                "--framerate, another encoder, or end what else runs")
+
+
+def encoder_speed(options, source, name):
+    with tempfile.TemporaryDirectory(prefix="scream-ab-") as folder:
+        job = {"folder": folder, "source": source, "encoder": name,
+               "width": options.size[0], "height": options.size[1],
+               "framerate": options.framerate, "max_bitrate": options.max_bitrate}
+        one = process.worker("speed", job, os.path.join(folder, "log.txt"))
+        try:
+            process.await_end(one, name, SPEED_SECONDS, lambda: None)
+        except RunError as error:
+            raise UserError(f"--encoders {name} does not work here: {error}") from error
+        return read_json(os.path.join(folder, "speed.json"))["speed"]
+
+
+def everything(options):
+    """What needs no prepared picture."""
+    plugins()
+    controllers(options)
+    encoder_names(options)
+    links(options)
+    program("ffmpeg", "ffmpeg")
+    network(options)

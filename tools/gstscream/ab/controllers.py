@@ -1,0 +1,42 @@
+"""The entries of --controllers: NAME or NAME:property=value:property=value."""
+import re
+from typing import NamedTuple
+
+from . import units
+from .errors import UserError
+
+
+class Controller(NamedTuple):
+    label: str                  # as the user wrote it, and as the report shows it
+    name: str                   # the property "controller" of screamtx
+    properties: dict            # further properties of screamtx, as text
+
+    def words(self):
+        """For gst-launch-1.0, behind screamtx."""
+        return " ".join([f"controller={self.name}"] + [
+            f"{name}={value}" for name, value in self.properties.items()])
+
+
+def parse(text):
+    name, *settings = text.split(":")
+    properties = {}
+    for setting in settings:
+        match = re.fullmatch(r"([a-z][a-z0-9-]*)=([\w.+-]+)", setting)
+        if match is None:
+            raise UserError(f"--controllers {text}: {setting!r} is not property=value, as in "
+                            "scream-v1:queue-delay-target=60ms")
+        properties[match[1]] = units.plain(match[2])
+    return Controller(text, name, properties)
+
+
+def parse_list(text):
+    found = [parse(word) for word in split_names(text, "--controllers")]
+    return {controller.label: controller for controller in found}
+
+
+def split_names(text, option):
+    """Words between commas, each once."""
+    words = [word.strip() for word in text.split(",")]
+    if "" in words:
+        raise UserError(f"{option}: an empty name in {text!r}; names with commas between")
+    return list(dict.fromkeys(words))

@@ -1,0 +1,9 @@
+"""What a user can put right, in one line."""
+
+
+class UserError(Exception):
+    """The message names the option and says what to do."""
+
+
+class RunError(Exception):
+    """One run went wrong; the message is the line that the report shows."""

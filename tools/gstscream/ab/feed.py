@@ -1,0 +1,56 @@
+"""The prepared picture, frame by frame in real time, into an appsrc."""
+import mmap
+import threading
+import time
+
+from gi.repository import Gst
+
+BACKLOG = 2                     # frames that wait before the encoder; then as a camera
+
+
+class Feeder(threading.Thread):
+    """Pushes frame n at start + n / framerate.  What the encoder has no time for
+    is dropped, as a camera drops; `missed` counts it, and what came late."""
+
+    def __init__(self, appsrc, path, framerate, frame_size, frames, on_start):
+        super().__init__(daemon=True)
+        self.appsrc, self.framerate, self.frames = appsrc, framerate, frames
+        self.frame_size = frame_size
+        self.on_start = on_start
+        self.captured = {}              # number: s, monotonic
+        self.missed = 0
+        self.start_time = None
+        self.ending = threading.Event()
+        with open(path, "rb") as file:
+            self.pictures = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self.round = len(self.pictures) // frame_size
+
+    def run(self):
+        self.start_time = time.monotonic()
+        self.on_start(self.start_time)
+        for number in range(self.frames):
+            due = self.start_time + number / self.framerate
+            if self.ending.wait(max(0.0, due - time.monotonic())):
+                break
+            self.push(number, time.monotonic() - due)
+        self.appsrc.emit("end-of-stream")
+
+    def push(self, number, late):
+        if late > 1 / self.framerate:
+            self.missed += 1
+        if self.appsrc.get_property("current-level-buffers") >= BACKLOG:
+            self.missed += late <= 1 / self.framerate
+            return
+        self.captured[number] = time.monotonic()
+        self.appsrc.emit("push-buffer", self.buffer(number))
+
+    def buffer(self, number):
+        begin = number % self.round * self.frame_size
+        buffer = Gst.Buffer.new_wrapped(self.pictures[begin:begin + self.frame_size])
+        buffer.pts = number * Gst.SECOND // self.framerate
+        buffer.duration = Gst.SECOND // self.framerate
+        return buffer
+
+    def stop(self):
+        self.ending.set()
+        self.join()

@@ -1,0 +1,110 @@
+"""The output folder: settings, states of runs, results.csv; resuming."""
+import csv
+import json
+import os
+
+from .errors import UserError
+
+IDENTITY = ["id", "controller", "encoder", "link_name", "link", "tcp", "repeat", "state",
+            "trusted", "error"]
+# May change when a comparison is resumed: more repeats are more runs.
+FREE = {"repeat", "command"}
+
+
+def settings(options, source):
+    """All that decides what a run measures, as settings.json has it."""
+    return {
+        "controllers": list(options.controllers), "encoders": options.encoders,
+        "links": [{"name": link.name, "link": str(link), "tcp": link.words.get("tcp", "")}
+                  for link in options.links],
+        "seconds": options.seconds, "repeat": options.repeat, "tun": options.tun,
+        "case": options.case or "", "size": "%dx%d" % options.size,
+        "framerate": options.framerate, "min_bitrate": options.min_bitrate,
+        "initial_bitrate": options.initial_bitrate, "max_bitrate": options.max_bitrate,
+        "screamtx": options.screamtx or "", "input": source,
+    }
+
+
+def read_json(path):
+    """None if it is not there or was cut off."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return None
+
+
+def write_json(path, value):
+    """Complete or not at all: a power cut leaves the old one."""
+    temporary = path + ".new"
+    with open(temporary, "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=1)
+        file.write("\n")
+    os.replace(temporary, path)
+
+
+class Folder:
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+
+    def file(self, *parts):
+        return os.path.join(self.path, *parts)
+
+    def run_folder(self, run):
+        return self.file("runs", run.id)
+
+    def open(self, wanted):
+        """Makes it, or sees that what is there is the same comparison."""
+        try:
+            found = os.listdir(self.path) if os.path.isdir(self.path) else []
+            before = read_json(self.file("settings.json"))
+            if before is not None:
+                self.compare(before, wanted)
+            elif found:
+                raise UserError(f"-o {self.path}: the folder has other files; give a new one")
+            os.makedirs(self.file("runs"), exist_ok=True)
+            write_json(self.file("settings.json"), wanted)
+        except OSError as error:
+            raise UserError(f"-o {self.path}: {error.strerror}; give another folder"
+                            ) from error
+
+    def compare(self, before, wanted):
+        names = [name for name in wanted
+                 if name not in FREE and before.get(name) != wanted[name]]
+        if names:
+            raise UserError(
+                f"-o {self.path} has another comparison (differs in {', '.join(names)}); "
+                "give a new folder, or the same options to resume")
+
+    def state(self, run):
+        """run.json, or None."""
+        return read_json(os.path.join(self.run_folder(run), "run.json"))
+
+    def done(self, run):
+        state = self.state(run)
+        return state is not None and state.get("state") == "done"
+
+    def write_results(self, runs):
+        """results.csv: a line for each run that has ended, in order."""
+        states = [state for state in map(self.state, runs) if state]
+        columns = list(dict.fromkeys(
+            name for state in states for name in state.get("figures", {})))
+        path = self.file("results.csv")
+        with open(path + ".new", "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(IDENTITY + columns)
+            for state in states:
+                writer.writerow(
+                    [text(state.get(name)) for name in IDENTITY]
+                    + [text(state.get("figures", {}).get(name)) for name in columns])
+        os.replace(path + ".new", path)
+        return states
+
+
+def text(value):
+    """A cell: empty for what nobody measured."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

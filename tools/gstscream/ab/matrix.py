@@ -1,0 +1,39 @@
+"""Which runs there are, and in which order."""
+import re
+from typing import NamedTuple
+
+
+class Run(NamedTuple):
+    id: str
+    controller: str             # label
+    encoder: str
+    link: str                   # name
+    repeat: int                 # from 1
+
+    def words(self):
+        return f"{self.controller}, {self.encoder}, {self.link}, repeat {self.repeat}"
+
+
+def slug(text):
+    """Fit for a name of a folder."""
+    return re.sub(r"[^\w.+-]+", "-", text).strip("-.")
+
+
+def identifier(parts, taken):
+    """A name that no other run has, also where slugs fall together."""
+    name = wanted = "_".join(slug(part) for part in parts)
+    number = 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}_{number}"
+    taken.add(name)
+    return name
+
+
+def runs(controllers, encoders, links, repeat):
+    """All runs; repeats outermost, so that an interrupted set is balanced."""
+    taken = set()
+    return [Run(identifier((link, encoder, controller, str(turn)), taken),
+                controller, encoder, link, turn)
+            for turn in range(1, repeat + 1)
+            for link in links for encoder in encoders for controller in controllers]

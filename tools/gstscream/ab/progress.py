@@ -1,0 +1,66 @@
+"""How far it is: one line that is renewed on a terminal, else a line for each run."""
+import sys
+import time
+
+from . import units
+
+GUESS = 5.0                     # s that a run takes beside its length
+
+
+class Progress:
+    def __init__(self, total, seconds, stream=sys.stdout):
+        self.stream, self.total, self.seconds = stream, total, seconds
+        self.terminal = stream.isatty()
+        self.number = 0
+        self.started = 0.0
+        self.taken = []
+        self.name = ""
+
+    def begin(self, run):
+        self.number += 1
+        self.started = time.monotonic()
+        self.name = run.words()
+        if not self.terminal:
+            self.say(f"run {self.number} of {self.total}: {self.name}, "
+                     f"{units.words(self.left())} left")
+
+    def left(self):
+        """Seconds, from the runs so far."""
+        usual = (sum(self.taken) / len(self.taken) if self.taken else self.seconds + GUESS)
+        spent = time.monotonic() - self.started
+        return max(0.0, usual - spent) + usual * (self.total - self.number)
+
+    def show(self):
+        if self.terminal:
+            spent = min(time.monotonic() - self.started, self.seconds)
+            self.stream.write(f"\r\x1b[K{self.number} of {self.total}: {self.name}   "
+                              f"{spent:.0f} of {self.seconds:g} s, "
+                              f"{units.words(self.left())} left")
+            self.stream.flush()
+
+    def finished(self, state):
+        self.taken.append(time.monotonic() - self.started)
+        self.say(f"  {outcome(state)}" if not self.terminal
+                 else f"{self.name}: {outcome(state)}")
+
+    def say(self, line):
+        print(("\r\x1b[K" if self.terminal else "") + line, file=self.stream, flush=True)
+
+
+def outcome(state):
+    """The figures of a run in a line, or why there are none."""
+    if state["state"] != "done":
+        return f"FAILED: {state['error']}"
+    figures = state["figures"]
+    words = [f"{name} {figures[key] * factor:.{digits}f} {unit}".rstrip()
+             for name, key, factor, digits, unit in (
+                 ("use", "utilisation", 100, 1, "%"),
+                 ("queue p95", "queue_p95_ms", 1, 0, "ms"),
+                 ("loss", "loss_percent", 1, 2, "%"),
+                 ("frame delay p95", "frame_delay_p95_ms", 1, 0, "ms"),
+                 ("freezes", "freezes", 1, 0, ""),
+                 ("PSNR", "psnr_db", 1, 1, "dB"), ("SSIM", "ssim", 1, 3, ""),
+                 ("TCP", "tcp_kbps", 1, 0, "kbit/s"))
+             if figures.get(key) is not None]
+    doubt = "" if state["trusted"] else "   NOT TO BE TRUSTED: the machine was too slow"
+    return ", ".join(words) + doubt

@@ -1,0 +1,27 @@
+"""The file of received packets: time (s, double), length, bytes of each."""
+import struct
+
+HEAD = struct.Struct("<dI")
+
+
+class Writer:
+    def __init__(self, path):
+        self.file = open(path, "wb", buffering=1 << 20)
+
+    def write(self, when, data):
+        self.file.write(HEAD.pack(when, len(data)))
+        self.file.write(data)
+
+    def close(self):
+        self.file.close()
+
+
+def read(path):
+    """(time, bytes) of each; ends at what was cut off."""
+    with open(path, "rb") as file:
+        while len(head := file.read(HEAD.size)) == HEAD.size:
+            when, length = HEAD.unpack(head)
+            data = file.read(length)
+            if len(data) < length:
+                return
+            yield when, data

@@ -1,0 +1,35 @@
+"""The table of means at the end."""
+
+COLUMNS = [("use %", "utilisation", 100, 1), ("q p95 ms", "queue_p95_ms", 1, 0),
+           ("loss %", "loss_percent", 1, 2), ("frame p95 ms", "frame_delay_p95_ms", 1, 0),
+           ("freezes", "freezes", 1, 1), ("skipped", "skipped_frames", 1, 0),
+           ("PSNR dB", "psnr_db", 1, 1), ("SSIM", "ssim", 1, 3)]
+
+
+def mean_cell(states, key, factor, digits):
+    values = [state["figures"][key] for state in states
+              if state["figures"].get(key) is not None]
+    return f"{factor * sum(values) / len(values):.{digits}f}" if values else "-"
+
+
+def groups(states):
+    """Runs that are done by (link, encoder, controller), in their order."""
+    found = {}
+    for state in states:
+        if state["state"] == "done":
+            key = state["link_name"], state["encoder"], state["controller"]
+            found.setdefault(key, []).append(state)
+    return found
+
+
+def table(states):
+    if not groups(states):
+        return "No run came to its end."
+    rows = [["link", "encoder", "controller", "runs"] + [column[0] for column in COLUMNS]]
+    for key, members in groups(states).items():
+        rows.append([*key, str(len(members))]
+                    + [mean_cell(members, *column[1:]) for column in COLUMNS])
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return "\n".join("  ".join(
+        cell.ljust(width) if index < 3 else cell.rjust(width)
+        for index, (cell, width) in enumerate(zip(row, widths))) for row in rows)
