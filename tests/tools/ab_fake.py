@@ -190,7 +190,7 @@ def comparison(out, controllers=("scream", "gcc", "fixed"), encoders=("x264enc",
                 write_run(out, identity(controller, encoder, link, text, turn, seconds), fake)
 
 
-CS244 = ("scream-v1:adaptive-delay-target=false", "scream-v1")
+CS244 = ("scream-v1:queue-delay-target=100ms:queue-delay-target-max=100ms", "scream-v1")
 
 
 def cs244(out, seconds=40):
@@ -203,7 +203,7 @@ def cs244(out, seconds=40):
     for name, text in links:
         for controller in CS244:
             fake = FakeRun(controller, "x264enc", [(0, 1e6)], seconds, 7, (15, 18),
-                           "false" in controller)
+                           "max" in controller)
             write_run(out, identity(controller, "x264enc", name, text, 1, seconds, "15-18"),
                       fake)
 

@@ -10,7 +10,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "tools")]
 import ab_fake  # noqa: E402
-from gstscream.ab import page_stats, page_words, report, verdict  # noqa: E402
+from gstscream.ab import page_names, page_stats, page_words, report, verdict  # noqa: E402
 from gstscream.ab.freezes import freezes  # noqa: E402
 from gstscream.ab.page_data import Folder  # noqa: E402
 from gstscream.ab.page_thin import thin  # noqa: E402
@@ -145,6 +145,24 @@ class Freezes(unittest.TestCase):
             found = freezes(shown)
             self.assertEqual(len(found), count, gap)
         self.assertAlmostEqual(found[0][1] - found[0][0], 0.19)
+
+
+class Names(unittest.TestCase):
+    LONG = "scream-v1:queue-delay-target=100ms:queue-delay-target-max=100ms"
+
+    def test_long_ones_become_short_and_stay_apart(self):
+        other = self.LONG.replace("100", "60")
+        self.assertEqual(page_names.short(["scream", self.LONG, other, "gcc"], ""), {
+            "scream": "scream", self.LONG: "scream-v1 (a)", other: "scream-v1 (b)",
+            "gcc": "gcc"})
+
+    def test_the_class_has_its_own(self):
+        self.assertEqual(list(page_names.short([self.LONG, "scream-v1"], "cs244").values()), [
+            "scream-v1 (fixed target)", "scream-v1 (adaptive target)"])
+
+    def test_names_that_fall_together_stay_as_they_are(self):
+        labels = [self.LONG, self.LONG.replace("100", "60"), "scream-v1 (b)"]
+        self.assertEqual(len(set(page_names.short(labels, "cs244").values())), 3)
 
 
 class Words(unittest.TestCase):
@@ -301,8 +319,8 @@ class Cs244(unittest.TestCase):
                 with open(os.path.join(out, name), encoding="utf-8") as file:
                     svg = file.read()
                 self.assertIn("TCP runs", svg)
-                for controller in ab_fake.CS244:
-                    self.assertIn(controller, svg)
+                self.assertIn("scream-v1 (fixed target)", svg)
+                self.assertIn("scream-v1 (adaptive target)", svg)
             self.assertIn("while TCP runs", page)
 
     def test_share_of_the_video_is_measured_on_the_link(self):

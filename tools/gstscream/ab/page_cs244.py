@@ -11,13 +11,12 @@ from html import escape
 from .. import svgplot
 from ..palette import BLACK, BLUE, ORANGE, SKY
 from ..plots import Clipped
-from .page_data import DELIVERED
+from . import page_names
 from .page_pictures import CAPACITY, COLUMNS, last
 from .page_stats import sample
 from .page_thin import changes, thin
 from .verdict import chosen
 
-CASE = "cs244"
 SIZE = (560, 250)
 TCP = "#ececec"
 SETTLE = 5                      # s from the end of TCP until its packets have left
@@ -32,7 +31,7 @@ parameters were constants in the code.</p>
 
 
 def is_case(folder):
-    return folder.settings.get("case") == CASE
+    return folder.settings.get("case") == page_names.CASE
 
 
 def windows(text):
@@ -85,16 +84,16 @@ def thinned(run, points):
 
 def queue(name, run):
     """Figure (a)"""
-    figure = Clipped(f"{name}: queue delay", "ms", size=SIZE)
+    figure = Clipped(f"(a) {name}: queue delay", "ms", size=SIZE)
     figure.line("queue delay of packets", thinned(run, run.queue_delays), BLUE,
                 width=1.1)
-    figure.line("delay target", changes(run.delay_target), ORANGE, width=1.8)
+    figure.line("delay target", changes(run.delay_target), ORANGE, True, 1.8)
     return figure
 
 
 def bitrate(name, run):
     """Figure (b)"""
-    figure = Clipped(f"{name}: bitrate", "Mbit/s", size=SIZE)
+    figure = Clipped(f"(b) {name}: bitrate", "Mbit/s", size=SIZE)
     figure.line("link", changes(run.series("capacity", 1e-6)), CAPACITY, True, 2.4)
     figure.line("video", thinned(run, run.series("send-rate", 1e-6)), BLUE, width=1.3)
     figure.line("encoder's target", thinned(run, run.series("target", 1e-6)), ORANGE,
@@ -106,7 +105,7 @@ def bitrate(name, run):
 
 def window(name, run):
     """Figure (c)"""
-    figure = Clipped(f"{name}: window", "kB", size=SIZE)
+    figure = Clipped(f"(c) {name}: window", "kB", size=SIZE)
     figure.line("cwnd", thinned(run, run.series("cwnd", 1e-3)), BLUE, width=1.4)
     figure.line("bytes in flight", thinned(run, run.series("bytes-in-flight", 1e-3)),
                 SKY, width=1.0)
@@ -122,9 +121,7 @@ def video_share(run, start, stop):
                 if start <= time < stop and math.isfinite(value)]
     if not capacity or stop <= start:
         return None
-    bits = 8 * sum(packet.size for packet in run.media
-                   if packet.fate in DELIVERED and start <= packet.time < stop)
-    return bits / (stop - start) / (math.fsum(capacity) / len(capacity))
+    return run.video.bits(start, stop) / (stop - start) / (math.fsum(capacity) / len(capacity))
 
 
 def phases(run):

@@ -12,19 +12,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..order import CONTROLLERS, listed_first
+from . import page_link, page_names
 from .freezes import freezes
 
 DONE, FAILED, UNFINISHED = "done", "failed", "unfinished"
-DELIVERED = ("out", "marked")
-
-
-class Packet(NamedTuple):
-    """A line of link.csv; time in s since the first frame, delay in s."""
-    time: float
-    flow: str
-    size: int
-    delay: float
-    fate: str
 
 
 class Frame(NamedTuple):
@@ -109,28 +100,14 @@ class Run:
         return json_of(self.path("link.json"))
 
     @cached_property
-    def packets(self):
-        if not math.isfinite(self.start):
-            return []
-        found = (Packet(number(row.get("time")) - self.start, row.get("flow") or "",
-                        number(row.get("bytes")), number(row.get("queue-delay")),
-                        row.get("fate") or "") for row in lines_of(self.path("link.csv")))
-        return [packet for packet in found if packet.time >= 0]
+    def video(self):
+        """What the link did to the video's packets."""
+        return page_link.read(self.path("link.csv"), self.start)
 
-    @cached_property
-    def media(self):
-        return [packet for packet in self.packets if not packet.flow.startswith("tcp")]
-
-    @cached_property
+    @property
     def queue_delays(self):
-        """[(s, ms)] of the media packets that arrived."""
-        return [(packet.time, packet.delay * 1e3) for packet in self.media
-                if packet.fate in DELIVERED and math.isfinite(packet.delay)]
-
-    @cached_property
-    def drops(self):
-        """When media packets were lost, in s."""
-        return [packet.time for packet in self.media if packet.fate not in DELIVERED]
+        """[(s, ms)] of the video's packets that arrived."""
+        return list(zip(self.video.times, self.video.delays))
 
     @cached_property
     def frames(self):
@@ -164,6 +141,11 @@ class Run:
     def samples(self):
         return lines_of(self.path("samples.csv"))
 
+    def forget(self):
+        """Gives the memory of what was read back."""
+        for name in READ:
+            self.__dict__.pop(name, None)
+
     def series(self, name, factor=1.0):
         """[(s, value * factor)] of a column of samples.csv."""
         found = [(number(row.get("time")), number(row.get(name)) * factor)
@@ -183,6 +165,9 @@ class Run:
         found = [(number(row.get("time")), number(row.get("rate")))
                  for row in lines_of(self.path("tcp.csv"))]
         return [point for point in found if point[0] >= 0]
+
+
+READ = [name for name, value in vars(Run).items() if isinstance(value, cached_property)]
 
 
 class Scenario(NamedTuple):
@@ -207,7 +192,13 @@ class Folder:
                 if os.path.isdir(os.path.join(top, name))]
         self.unfinished = [run for run in runs if run.state not in (DONE, FAILED)]
         runs = [run for run in runs if run.state in (DONE, FAILED)]
-        self.controllers = self.ordered("controllers", {run.controller for run in runs})
+        labels = self.ordered("controllers", {run.controller for run in runs})
+        self.label_of = {name: label for label, name in page_names.short(
+            labels, self.settings.get("case")).items()}
+        self.controllers = list(self.label_of)
+        name_of = {label: name for name, label in self.label_of.items()}
+        for run in runs:
+            run.controller = name_of[run.controller]
         self.encoders = self.ordered("encoders", {run.encoder for run in runs})
         self.links = self.ordered("links", {run.link_name for run in runs})
         self.runs = sorted(runs, key=lambda run: (

@@ -37,7 +37,7 @@ class Scale:
 def last(run):
     """The end of a run, in s."""
     ends = [points[-1][0] for points in (run.series("capacity"), run.frame_delays) if points]
-    return max(ends, default=0.0)
+    return max(ends + [run.seconds] if math.isfinite(run.seconds) else ends, default=0.0)
 
 
 def highest(series):
@@ -90,8 +90,8 @@ def queue_picture(runs, scale):
     repeats(figure, runs, lambda run: run.queue_delays, scale, BLUE, width=1.1)
     target = changes(runs[0].delay_target)
     if target:
-        figure.line("delay target", target, ORANGE, width=1.1, dash="4 3")
-    figure.mark("dropped", runs[0].drops, RED)
+        figure.line("delay target", target, ORANGE, True, 1.1, "4 3")
+    figure.mark("dropped", runs[0].video.drops, RED)
     return figure.svg()
 
 

@@ -100,7 +100,7 @@ def lateness(run):
 def settings(folder):
     """What was compared, and on what."""
     lines = [("video", video(folder.settings)), ("network", network(folder.settings)),
-             ("controllers", ", ".join(folder.controllers)),
+             ("controllers", ", ".join(folder.controllers)), *longer(folder.label_of),
              ("encoders", ", ".join(folder.encoders))]
     lines += [(f"link {name}", link_of(folder, name)) for name in folder.links]
     lines += [(name, str(folder.settings[name])) for name in ("case", "screamtx", "command")
@@ -109,6 +109,11 @@ def settings(folder):
     items = "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>"
                       for name, text in lines if text)
     return f"<dl class='settings'>\n{items}\n</dl>"
+
+
+def longer(label_of):
+    """What short names of controllers stand for."""
+    return [(name, label) for name, label in label_of.items() if name != label]
 
 
 def video(said):

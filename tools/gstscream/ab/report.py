@@ -67,6 +67,8 @@ def section(folder, scenario, colours):
     if len(cards) % 3 == 2:     # beside them is a column free
         cards.append(f"<div>{''.join(shares)}</div>")
         shares = []
+    for run in folder.of(scenario):
+        run.forget()
     grids = "\n".join(f"<div class='grid'>{''.join(part)}</div>"
                       for part in (shares, cards) if part)
     return f"<section>\n{heading}\n{grids}\n</section>"

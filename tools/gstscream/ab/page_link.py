@@ -1,0 +1,62 @@
+"""The video's packets of a link.csv; there may be hundreds of thousands."""
+import csv
+import math
+from array import array
+
+DELIVERED = ("out", "marked")
+COLUMNS = ("time", "flow", "bytes", "queue-delay", "fate")
+
+
+class Video:
+    """What arrived in arrays: s since the first frame, ms in the queue, bytes; and
+    when packets were dropped, in s."""
+
+    def __init__(self):
+        self.times, self.delays, self.sizes = array("d"), array("d"), array("d")
+        self.drops = []
+
+    def add(self, time, size, delay, fate):
+        if not (time >= 0 and math.isfinite(delay)):
+            return
+        if fate not in DELIVERED:
+            self.drops.append(time)
+            return
+        self.times.append(time)
+        self.sizes.append(size)
+        self.delays.append(delay * 1e3)
+
+    def bits(self, start, stop):
+        """What arrived in [start, stop)."""
+        return 8 * sum(size for time, size in zip(self.times, self.sizes)
+                       if start <= time < stop)
+
+
+def is_video(flow):
+    """TCP is beside it."""
+    return not flow.startswith("tcp")
+
+
+def read(path, start):
+    """start: s of the log's clock; lines that are torn or make no sense are left out."""
+    found = Video()
+    try:
+        with open(path, encoding="utf-8", errors="replace", newline="") as file:
+            lines = csv.reader(file)
+            header = next(lines, [])
+            if any(name not in header for name in COLUMNS):
+                return found
+            places = [header.index(name) for name in COLUMNS]
+            for line in lines:
+                add_line(found, line, places, start)
+    except (OSError, csv.Error):
+        pass
+    return found
+
+
+def add_line(found, line, places, start):
+    try:
+        time, flow, size, delay, fate = (line[place] for place in places)
+        if is_video(flow):
+            found.add(float(time) - start, float(size), float(delay), fate)
+    except (IndexError, ValueError):
+        pass
