@@ -82,7 +82,8 @@ class Verdicts(unittest.TestCase):
         self.assertIn("one run each: the spread is not known", found.text)
         self.assertNotIn("±", found.text)
         self.assertIn("no difference that matters", self.compare("psnr_db", [30], [30.2]).text)
-        self.assertIn("one run of one: its spread", self.compare("psnr_db", [30], [30.2, 30.3]).text)
+        self.assertIn("one run of one: its spread",
+                      self.compare("psnr_db", [30], [30.2, 30.3]).text)
 
     def test_gain_and_loss_are_a_trade(self):
         def runs(queue, use):
