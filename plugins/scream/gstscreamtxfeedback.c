@@ -100,9 +100,10 @@ take_rtcp (GstScreamTx * self, const guint8 * data, gsize size)
 
   g_mutex_lock (&self->lock);
   if (self->session != NULL) {
-    result = rtp_cc_session_rtcp (self->session, data, size, &other,
-        gst_scream_tx_now (self));
-    gst_scream_tx_wake (self);
+    RtpCcTime now = gst_scream_tx_now (self);
+
+    result = rtp_cc_session_rtcp (self->session, data, size, &other, now);
+    gst_scream_tx_wake_if_due (self, now);
   }
   g_mutex_unlock (&self->lock);
 

@@ -70,6 +70,7 @@ struct _GstScreamTx
   GstClockID wait_id;           /* it waits on this */
   gboolean waiting;             /* it waits, until wait_until */
   RtpCcTime wait_until;
+  RtpCcTime last_send;          /* when packets were taken to be sent */
   RtpCcTime house_kept;         /* when, and whether something happened since */
   gboolean house_dirty;
   guint estimated_bitrate;      /* as notified last */

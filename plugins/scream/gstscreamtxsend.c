@@ -26,6 +26,11 @@
  * is something to do each millisecond. */
 #define HOUSEKEEPING_INTERVAL (10 * GST_MSECOND)
 
+/* Packets leave together if one after the other would wake this thread more
+ * often: each time costs as much as several packets. A part of the millisecond
+ * that the pacer lets go at once, so that waking up late loses nothing. */
+#define SEND_INTERVAL (750 * GST_USECOND)
+
 void
 gst_scream_tx_wake (GstScreamTx * self)
 {
@@ -36,11 +41,21 @@ gst_scream_tx_wake (GstScreamTx * self)
     gst_clock_id_unschedule (self->wait_id);
 }
 
+/* With the lock: when there is something to do. */
+static RtpCcTime
+next_time (GstScreamTx * self, RtpCcTime now)
+{
+  RtpCcTime next = self->playing ? rtp_cc_session_next_time (self->session, now)
+      : rtp_cc_session_next_send (self->session);
+  RtpCcTime earliest = self->last_send + SEND_INTERVAL;
+
+  return next > now && next < earliest ? earliest : next;
+}
+
 void
 gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
 {
-  if (self->waiting
-      && rtp_cc_session_next_time (self->session, now) < self->wait_until)
+  if (self->waiting && next_time (self, now) < self->wait_until)
     gst_scream_tx_wake (self);
 }
 
@@ -267,6 +282,8 @@ lead (GstScreamTx * self)
     rtp_cc_session_tick (self->session, gst_scream_tx_drop, NULL, now);
   if (collect (self, &packets, now)) {
     self->house_dirty = TRUE;
+    if (packets)
+      self->last_send = now;
     if (packets && self->route == ROUTE_UNKNOWN) {
       g_mutex_unlock (&self->lock);
       gst_scream_tx_find_route (self);
@@ -276,8 +293,7 @@ lead (GstScreamTx * self)
     return;
   }
 
-  next = self->playing ? rtp_cc_session_next_time (self->session, now)
-      : rtp_cc_session_next_send (self->session);
+  next = next_time (self, now);
   if (next <= now || (self->house_dirty
           && next >= self->house_kept + HOUSEKEEPING_INTERVAL)) {
     keep_house (self, now);
