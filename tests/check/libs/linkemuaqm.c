@@ -245,6 +245,8 @@ GST_START_TEST (test_pie_probability_steps)
     fail_unless (fabs (pie->drop_prob - expected) < 1e-12, "step %u", i);
     expected += pie_steps[i].p / pie_steps[i].divisor;
   }
+  fail_unless (get (aqm, T0 + 210 * MS) != NULL);
+  fail_unless (fabs (pie->drop_prob - expected) < 1e-12);
   fail_unless (fabs (expected - 0.126438182) < 1e-6);
   aqm_free (aqm);
 }
@@ -372,14 +374,14 @@ GST_START_TEST (test_dualpi2_probability_steps)
 
 GST_END_TEST;
 
-/* The ramp from 0.8 to 1.2 ms is at 0.5: sums 0.5, 1, 1.5, 1, 1.5; the last one
- * is alone. */
+/* The ramp from 0.8 to 1.2 ms is at 0.5: sums 0.5, 1, 1.5, 1; the last one is
+ * alone. */
 GST_START_TEST (test_dualpi2_l4s_ramp)
 {
-  static const gboolean marked[] = { FALSE, FALSE, TRUE, FALSE, TRUE, FALSE };
+  static const gboolean marked[] = { FALSE, FALSE, TRUE, FALSE, FALSE };
   LinkEmuAqm *aqm = aqm_new (&linkemu_dualpi2_ops, FALSE);
 
-  put_many (aqm, 0, 6, LINKEMU_ECT_1, T0);
+  put_many (aqm, 0, 5, LINKEMU_ECT_1, T0);
   for (guint i = 0; i < G_N_ELEMENTS (marked); i++)
     fail_unless_equals_int (get (aqm, T0 + 1000 * US)->marked, marked[i]);
   put_many (aqm, 0, 50, LINKEMU_ECT_1, T0 + 2 * MS);
