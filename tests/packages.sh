@@ -11,6 +11,7 @@ build_packages=(
   gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
   gstreamer1.0-x python3 python3-gi gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
+  librsvg2-bin
 )
 # What scream-ab needs beside them; iperf3 and iproute2 for --tun only.
 # shellcheck disable=SC2034

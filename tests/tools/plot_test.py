@@ -1,0 +1,370 @@
+"""scream-plot: small logs of each format, made here, and what is drawn of them."""
+import contextlib
+import io
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from xml.dom import minidom
+
+TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools")
+sys.path.insert(0, TOOLS)
+
+from gstscream.plot import command, live, logs, output, pictures, series  # noqa: E402
+
+NAMES = ("Time [s],Estimated queue delay [s],RTT [s],Congestion window [byte],Bytes in flight "
+         "[byte],Fast increase mode,Total transmit bitrate [bps],Stream ID,RTP SN,Bytes newly "
+         "ACKed,Bytes newly ACKed and CE marked,Media coder bitrate [bps],Transmitted bitrate "
+         "[bps],ACKed bitrate [bps],Lost bitrate [bps],CE Marked bitrate [bps],Marker bit set")
+
+
+def line(n, columns, start=0.25, step=0.02, stream=100):
+    """Line n of a sender of 2 Mbit/s, 5000 bytes each 20 ms; 10 to 19 ms of queue."""
+    delay = 0.010 + 0.001 * (n % 10)
+    cells = [start + step * n, delay, delay + 0.025, 12000, 8000, 0, 2000000, stream,
+             (65530 + 5 * n) % 65536, 5000, 0, 1900000, 1950000, 1900000, 1000, 0, n % 2,
+             2100000, 0.004, 9000, 0.011, 0.036, 0.0, 2500000]
+    return ",".join(f"{cell:.6f}" if isinstance(cell, float) else str(cell)
+                    for cell in cells[:columns])
+
+
+def verbose(n):
+    """As -verbose prints it."""
+    return f"{0.2 * n:8.3f},  {0.012:4.3f}, {0.037:4.3f}, {12000:6d}, {8000:6d}, " \
+           f"{2000:6.0f}, {10:5.0f}, {0:5.0f}, "
+
+
+def log_of(lines):
+    log = logs.Log()
+    for text in lines:
+        log.add(text)
+    return log
+
+
+def rows_of(lines):
+    return log_of(lines).runs[-1].rows
+
+
+class Formats(unittest.TestCase):
+    def check_common(self, rows):
+        self.assertAlmostEqual(rows[0].time, 0.25)
+        self.assertEqual(rows[3].queue_delay, 0.013)
+        self.assertEqual(rows[3].rtt, 0.038)
+        self.assertEqual((rows[3].window, rows[3].in_flight), (12000, 8000))
+        self.assertEqual((rows[3].sent, rows[3].stream), (2e6, 100))
+        self.assertEqual(rows[3].acked_bytes, 5000)
+
+    def test_ours(self):
+        log = log_of([NAMES + ",and more"] + [line(n, 24) for n in range(10)])
+        self.assertEqual(log.describe(), "log of screamtx, 10 lines")
+        row = log.runs[0].rows[3]
+        self.check_common(log.runs[0].rows)
+        self.assertEqual((row.acked, row.lost, row.target), (1.9e6, 1000, 2.1e6))
+        self.assertEqual((row.sender_delay, row.smoothed_rtt), (0.004, 0.036))
+
+    def test_classic_13_columns(self):
+        log = log_of(line(n, 13) for n in range(10))
+        self.assertEqual(log.describe(), "per-ACK log of a test tool, 13 columns, 10 lines")
+        self.check_common(log.runs[0].rows)
+        self.assertIsNone(log.runs[0].rows[3].acked)
+        self.assertIsNone(log.runs[0].rows[3].target)
+
+    def test_20_columns_with_17_names(self):
+        log = log_of([NAMES] + [line(n, 20) for n in range(10)])
+        self.assertEqual(log.describe(), "per-ACK log of a test tool, 20 columns, 10 lines")
+        self.check_common(log.runs[0].rows)
+        self.assertEqual(log.runs[0].rows[3].target, 2.1e6)
+        self.assertIsNone(log.runs[0].rows[3].smoothed_rtt)
+
+    def test_blanks_and_a_column_of_extra_data(self):
+        log = log_of([line(0, 20).replace(",", ", "), line(1, 20) + ", 17"])
+        self.assertEqual((len(log.runs[0].rows), log.broken), (2, 0))
+        self.assertIsNone(log.runs[0].rows[1].smoothed_rtt)
+
+    def test_verbose_among_other_lines(self):
+        log = log_of(["SCReAM V2 BW test tool", verbose(1), verbose(2),
+                      " summary   2.0  Transmit rate =  2000kbps, PLR =  0.00%", verbose(3)])
+        self.assertEqual(log.describe(), "verbose lines of a test tool, 3 lines, "
+                         "2 unknown lines left out")
+        self.assertEqual(log.runs[0].rows[0].sent, 2e6)
+        self.assertEqual(log.runs[0].rows[0].lost, 1e4)
+
+    def test_epoch_starts_at_0(self):
+        rows = rows_of(line(n, 20, start=1.79e9) for n in range(5))
+        self.assertEqual(rows[0].time, 0)
+        self.assertAlmostEqual(rows[4].time, 0.08, places=5)
+
+    def test_appended_runs(self):
+        log = log_of([line(n, 20, start) for start in (0.25, 0.1) for n in range(100)])
+        self.assertEqual([len(run.rows) for run in log.runs], [100, 100])
+        self.assertIn("2 runs", log.describe())
+
+    def test_small_step_back_is_no_new_run(self):
+        rows = rows_of([line(5, 20), line(4, 20), line(6, 20)])
+        self.assertEqual([round(row.time, 2) for row in rows], [0.35, 0.35, 0.37])
+
+
+class Damage(unittest.TestCase):
+    def test_broken_and_unknown_lines_are_counted(self):
+        log = log_of([line(0, 24), line(1, 24)[:60], "0.3,x", "\0\0\0", "",
+                      line(2, 24).replace("0.012", "nan"), "-" + line(3, 24), line(4, 24)])
+        self.assertEqual([round(row.time, 2) for row in log.runs[0].rows], [0.25, 0.33])
+        self.assertEqual((log.broken, log.unknown), (2, 3))
+        self.assertEqual(log.describe(), "log of screamtx, 2 lines, 2 broken lines left out, "
+                         "3 unknown lines left out")
+
+    def test_other_csv_is_not_taken_for_a_log(self):
+        for text in ("1,2,3", "a;b;c", "1 2 3 4 5 6 7 8", ",".join(["1"] * 12)):
+            self.assertEqual(log_of([text]).runs, [], text)
+
+    def test_each_cut_of_a_line(self):
+        """None of them stops it, and none becomes a line of another format."""
+        whole = line(7, 24)
+        for end in range(len(whole)):
+            log = log_of([line(0, 24), whole[:end]])
+            self.assertLessEqual(len(log.runs), 1)
+
+
+class Series(unittest.TestCase):
+    def test_bin_width_is_a_round_number(self):
+        self.assertEqual(series.bin_width(10, 0.1), 0.1)
+        self.assertAlmostEqual(series.bin_width(100, 0.1), 0.2)
+        self.assertAlmostEqual(series.bin_width(3600, 0.1), 5)
+        self.assertAlmostEqual(series.bin_width(1000, 0.1), 2)
+
+    def test_gap_breaks_the_line(self):
+        points = series.binned([(0.05, 1), (0.15, 2), (5.05, 3)], 0.1, series.mean)
+        self.assertEqual([value for _, value in points], [1, 2, None, 3])
+
+    def test_acked_from_bytes_where_no_rate_is_logged(self):
+        points = series.acked(rows_of(line(n, 13, 0.0) for n in range(100)), 0.2)
+        # One of the ten lines of a bin may fall on the other side of its edge.
+        self.assertTrue(all(abs(value - 2e6) < 2.1e5 for _, value in points), points)
+        self.assertAlmostEqual(series.mean([value for _, value in points]), 2e6)
+
+    def test_streams_are_added(self):
+        rows = rows_of(line(n, 20, stream=n % 2) for n in range(100))
+        self.assertEqual(series.of_streams(rows, "acked")[-1][1], 3.8e6)
+
+    def test_quantile_and_shares(self):
+        values = list(range(1, 1001))
+        self.assertEqual(series.quantile(values, 0.95), 950)
+        shares = series.shares(values)
+        self.assertEqual(shares[-1], (1000, 1.0))
+        self.assertEqual(shares, sorted(shares))
+        self.assertTrue(all(abs(part - value / 1000) < 1e-9 for value, part in shares))
+        self.assertEqual(series.shares([]), [])
+
+
+def picture_of(columns=24, count=500, **more):
+    return pictures.Pictures(log_of(line(n, columns, **more) for n in range(count)).runs[-1],
+                             "a <log>", 0.1)
+
+
+class Drawing(unittest.TestCase):
+    def test_svg_of_each_format(self):
+        for columns in (13, 17, 20, 24):
+            svg = output.drawing(picture_of(columns))
+            minidom.parseString(svg)
+            for text in ("a &lt;log&gt;: rates", "sent", "acknowledged", "Queue delay", "RTT"):
+                self.assertIn(text, svg)
+            self.assertEqual("target" in svg, columns >= 18)
+            self.assertEqual(">lost<" in svg, columns >= 15)
+            self.assertNotIn("nan", svg)
+
+    def test_svg_of_one_line_and_of_verbose_lines(self):
+        minidom.parseString(output.drawing(picture_of(24, 1)))
+        run = log_of(map(verbose, range(20))).runs[-1]
+        svg = output.drawing(pictures.Pictures(run, "v", 0.1))
+        minidom.parseString(svg)
+        self.assertNotIn("nan", svg)
+
+    def test_long_log_is_a_small_picture(self):
+        self.assertLess(len(output.drawing(picture_of(24, 50000))), 250000)
+
+    def test_what_the_summary_says(self):
+        summary = dict(picture_of().summary())
+        self.assertEqual(summary["sent"], "2.00 Mbit/s")
+        self.assertEqual(summary["acknowledged"], "1.90 Mbit/s")
+        self.assertEqual(summary["lost"], "0.05 %")
+        self.assertEqual(summary["queue delay"], "mean 14.5, p95 19.0, max 19.0 ms")
+        self.assertEqual(summary["RTT"], "mean 39.5, p95 44.0, max 44.0 ms")
+        self.assertNotIn("lost", dict(picture_of(13).summary()))
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.log = self.write("run.csv", [line(n, 24) for n in range(100)])
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, lines):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.writelines(text + "\n" for text in lines)
+        return self.path(name)
+
+    def run_with(self, *arguments):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = command.main(list(arguments))
+        return status, out.getvalue(), err.getvalue()
+
+    def expect_refused(self, part, *arguments):
+        status, out, err = self.run_with(*arguments)
+        self.assertEqual((status, out), (2, ""))
+        self.assertEqual(err.count("\n"), 1, err)
+        self.assertIn(part, err)
+
+    def test_svg_beside_the_log(self):
+        status, out, err = self.run_with(self.log)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("log of screamtx, 100 lines", out)
+        minidom.parse(self.path("run.svg"))
+
+    def test_html(self):
+        self.run_with(self.log, "-o", self.path("run.HTML"), "--title", "A & B")
+        with open(self.path("run.HTML"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("<title>A &amp; B</title>", text)
+        self.assertEqual(text.count("<svg "), 5)
+        self.assertIn("p95", text)
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "no rsvg-convert (Debian: librsvg2-bin)")
+    def test_png(self):
+        self.assertEqual(self.run_with(self.log, "-o", self.path("run.png"))[0], 0)
+        with open(self.path("run.png"), "rb") as file:
+            self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+
+    def test_png_without_the_tool(self):
+        path, os.environ["PATH"] = os.environ["PATH"], self.folder
+        try:
+            self.expect_refused("librsvg2-bin", self.log, "-o", self.path("run.png"))
+        finally:
+            os.environ["PATH"] = path
+
+    def test_one_line_and_status_2(self):
+        empty, other = self.write("empty.csv", []), self.write("other.csv", ["a,b", "1,2"])
+        self.expect_refused("is empty", empty)
+        self.expect_refused("2 lines left out", other)
+        self.expect_refused("No such file", self.path("none.csv"))
+        self.expect_refused("Is a directory", self.folder, "-o", self.path("x.svg"))
+        self.expect_refused(".svg, .png, .html", self.log, "-o", self.path("run.gif"))
+        self.expect_refused("the log has 1 run", self.log, "--run", "2")
+        self.expect_refused("No such file", self.log, "-o", self.path("none/run.svg"))
+
+    def test_unknown_option(self):
+        with self.assertRaises(SystemExit) as caught:
+            self.run_with("--nonsense", self.log)
+        self.assertEqual(caught.exception.code, 2)
+
+    def test_run_of_an_appended_log(self):
+        log = self.write("two.csv", [line(n, 24, 0.1, step) for step in (0.02, 0.04)
+                                     for n in range(100)])
+        self.assertRegex(self.run_with(log)[1], r"time +4\.1 s")
+        self.assertRegex(self.run_with(log, "--run", "1")[1], r"time +2\.1 s")
+
+    def test_as_it_is_started(self):
+        """Also through a link and from another folder."""
+        os.symlink(os.path.join(TOOLS, "scream-plot"), self.path("plot"))
+        self.assertTrue(os.stat(self.path("plot")).st_mode & stat.S_IXUSR)
+        done = subprocess.run([self.path("plot"), "run.csv"], cwd=self.folder,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        minidom.parse(self.path("run.svg"))
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+class Live(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.path = os.path.join(self.folder, "run.csv")
+        self.tail = live.Tail(self.path)
+        self.addCleanup(self.tail.close)
+
+    def append(self, text, mode="a"):
+        with open(self.path, mode, encoding="utf-8") as file:
+            file.write(text)
+
+    def test_tail_gives_whole_lines_only(self):
+        self.assertEqual(self.tail.lines(), [])
+        self.append("one\ntw")
+        self.assertEqual(self.tail.lines(), ["one"])
+        self.append("o\nthree\n")
+        self.assertEqual(self.tail.lines(), ["two", "three"])
+        self.assertEqual(self.tail.lines(), [])
+
+    def test_tail_of_a_file_written_anew(self):
+        self.append("one\ntwo\nthr")
+        self.tail.lines()
+        self.append("1\n", "w")
+        self.assertTrue(self.tail.is_new())
+        self.assertEqual(self.tail.lines(), ["1"])
+        os.unlink(self.path)
+        self.assertEqual(self.tail.lines(), [])
+        self.append("again\n")
+        self.assertEqual(self.tail.lines(), ["again"])
+
+    def test_chart(self):
+        lines, full = live.chart([0, 1, 2, 4, float("nan"), 5], 10, 2)
+        self.assertEqual((lines, full), (["   ▅ █", " ▄▇█ █"], 5))
+        self.assertEqual(live.chart([1, 2, 3], 2, 1)[0], ["▆█"])
+        self.assertEqual(live.chart([], 10, 2), (["", ""], 1.0))
+        self.assertEqual(live.chart([0, 0], 10, 1)[0], ["  "])
+
+    def view(self, stream):
+        view = live.View(self.path, stream)
+        view.add(line(n, 24) for n in range(400))
+        return view
+
+    def test_terminal_shows_what_is_now(self):
+        stream = Terminal()
+        view = self.view(stream)
+        view.show()
+        text = stream.getvalue()
+        for part in ("8.2 s", "sent, Mbit/s: 2.0", "queue delay, ms: 19.0", "round trip, ms: 44.0"):
+            self.assertIn(part, text)
+        self.assertGreater(text.count("█"), 16)
+        view.show()
+        self.assertIn(f"\x1b[{view.height}F", stream.getvalue())
+        self.assertLessEqual(max(map(len, text.split("\n"))), 100)
+
+    def test_memory_does_not_grow(self):
+        view = self.view(io.StringIO())
+        self.assertEqual(sum(len(run.rows) for run in view.log.runs), 1)
+        self.assertLess(len(view.rows), 60)
+
+    def test_new_run_begins_anew(self):
+        view = self.view(io.StringIO())
+        view.add([line(0, 24)])
+        self.assertEqual(len(view.columns["sent"]), 0)
+        self.assertEqual(len(view.rows), 1)
+
+    def test_line_each_second_without_a_terminal(self):
+        stream = io.StringIO()
+        self.append("".join(line(n, 24) + "\n" for n in range(10)))
+        self.assertEqual(live.follow(self.path, 0.01, stream), 0)
+        self.assertTrue(re.fullmatch(
+            r" *0\.4 s  sent 2\.00 Mbit/s  queue delay 19 ms  RTT 44 ms\n", stream.getvalue()),
+            stream.getvalue())
+
+    def test_nothing_came(self):
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err):
+            self.assertEqual(live.follow(self.path, 0.01, io.StringIO()), 2)
+        self.assertEqual(err.getvalue().count("\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

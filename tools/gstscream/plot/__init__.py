@@ -1,0 +1,1 @@
+"""scream-plot: pictures of the logs of senders."""

@@ -1,0 +1,188 @@
+"""A growing log in the terminal: plots of the last minute, redrawn in place."""
+import math
+import os
+import shutil
+import sys
+import time
+from collections import deque
+
+from . import series
+from .logs import Log
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+ROWS = (2, 6)                   # of each plot, as the terminal has room
+LEFT = 9                        # columns in front of a plot
+STEP = 0.5                      # s of each column, and between redraws
+HISTORY = 400                   # columns that are kept, more than a terminal shows
+PLOTS = (("sent", "sent, Mbit/s", 1e-6, series.mean),
+         ("queue_delay", "queue delay, ms", 1e3, max),
+         ("rtt", "round trip, ms", 1e3, max))
+
+
+class Tail:
+    """Whole lines that are new in a file; one that is written anew is read anew."""
+
+    def __init__(self, path):
+        self.path, self.file, self.rest = path, None, ""
+
+    def is_new(self):
+        """Another file has the name now, or this one was cut."""
+        try:
+            there = os.stat(self.path)
+        except OSError:
+            return False
+        if self.file is None:
+            return True
+        here = os.fstat(self.file.fileno())
+        return there.st_ino != here.st_ino or there.st_size < self.file.tell()
+
+    def lines(self):
+        if self.is_new():
+            self.close()
+            # Bytes: tell() of a text file is no place in it.
+            self.file, self.rest = open(self.path, "rb"), b""
+        if self.file is None:
+            return []
+        *whole, self.rest = (self.rest + self.file.read()).split(b"\n")
+        return [line.decode("utf-8", "replace") for line in whole]
+
+    def close(self):
+        if self.file:
+            self.file.close()
+        self.file = None
+
+
+def chart(values, width, rows):
+    """(lines of blocks, value of a whole column) for the last values; NaN is empty."""
+    shown = list(values)[-width:]
+    known = [value for value in shown if not math.isnan(value)]
+    full = nice_top(max(known, default=0.0))
+    lines = []
+    for row in range(rows - 1, -1, -1):
+        line = ""
+        for value in shown:
+            eighths = 0 if math.isnan(value) else math.ceil(8 * rows * value / full)
+            line += BLOCKS[min(8, max(0, eighths - 8 * row))]
+        lines.append(line)
+    return lines, full
+
+
+def nice_top(value):
+    """The next of 1, 2, 3, 5 times a power of ten."""
+    if value <= 0:
+        return 1.0
+    power = 10 ** math.floor(math.log10(value))
+    return next(power * n for n in (1, 2, 3, 5, 10) if value <= power * n * (1 + 1e-9))
+
+
+class View:
+    def __init__(self, path, stream=sys.stdout):
+        self.path, self.stream = path, stream
+        self.terminal = stream.isatty()
+        self.height = 0
+        self.start_again()
+
+    def start_again(self):
+        self.log = Log()
+        self.clear()
+
+    def clear(self):
+        self.columns = {name: deque(maxlen=HISTORY) for name, *_ in PLOTS}
+        self.bin, self.rows = None, []
+
+    def add(self, lines):
+        for line in lines:
+            runs = len(self.log.runs)
+            row = self.log.add(line)
+            if len(self.log.runs) > runs:
+                self.clear()
+            if row:
+                self.add_row(row)
+        # Lines that were drawn are not needed any more.
+        for run in self.log.runs:
+            del run.rows[:-1]
+
+    def add_row(self, row):
+        index = int(row.time / STEP)
+        if self.bin is not None and index > self.bin:
+            self.end_column()
+            for _ in range(min(index - self.bin - 1, HISTORY)):
+                for column in self.columns.values():
+                    column.append(math.nan)
+            self.rows = []
+        self.bin = index
+        self.rows.append(row)
+
+    def end_column(self):
+        for name, _, factor, function in PLOTS:
+            values = [getattr(row, name) for row in self.rows]
+            self.columns[name].append(factor * max(0.0, function(values)))
+
+    def plot_lines(self):
+        size = shutil.get_terminal_size()
+        width = max(10, min(HISTORY, size.columns - LEFT - 1))
+        rows = max(ROWS[0], min(ROWS[1], (size.lines - 3) // len(PLOTS) - 1))
+        for name, title, factor, _ in PLOTS:
+            lines, full = chart(self.columns[name], width, rows)
+            now = f"{factor * getattr(self.rows[-1], name):.1f}" if self.rows else "–"
+            yield f"{title}: {now}"
+            for number, line in enumerate(lines):
+                label = f"{full:g}" if number == 0 else "0" if number == rows - 1 else ""
+                yield f"{label:>{LEFT - 2}} │{line}"
+
+    def one_line(self):
+        row = self.rows[-1]
+        return (f"{row.time:7.1f} s  sent {row.sent / 1e6:.2f} Mbit/s  "
+                f"queue delay {row.queue_delay * 1e3:.0f} ms  RTT {row.rtt * 1e3:.0f} ms")
+
+    def show(self):
+        if not self.log.runs:
+            self.redraw([f"waiting for {self.path}"])
+        elif self.terminal:
+            head = f"{self.path}: {self.rows[-1].time:.1f} s, {STEP:g} s for each column"
+            left = [f"{self.log.broken} broken and {self.log.unknown} unknown lines left out"] \
+                if self.log.broken or self.log.unknown else []
+            self.redraw([head, *self.plot_lines(), *left])
+        else:
+            print(self.one_line(), file=self.stream, flush=True)
+
+    def redraw(self, lines):
+        columns = shutil.get_terminal_size().columns
+        up = f"\x1b[{self.height}F" if self.height else ""
+        text = "".join(f"\x1b[2K{line[:columns - 1]}\n" for line in lines)
+        self.stream.write(f"{up}{text}\x1b[J")
+        self.stream.flush()
+        self.height = len(lines)
+
+
+def step(tail, view, last):
+    """Shows what is new; returns the time of the last line, None for none."""
+    if tail.file and tail.is_new():
+        view.start_again()
+    view.add(tail.lines())
+    newest = view.rows[-1].time if view.rows else None
+    if view.terminal or (newest is not None and newest != last):
+        view.show()
+    return newest
+
+
+def follow(path, seconds, stream=sys.stdout):
+    """Until Ctrl-C, or for so many seconds; returns the exit status."""
+    tail, view = Tail(path), View(path, stream)
+    end = time.monotonic() + seconds if seconds else math.inf
+    # A line for each second is enough where nothing is redrawn.
+    pause = STEP if view.terminal else 1.0
+    last = None
+    try:
+        last = step(tail, view, last)
+        while time.monotonic() < end:
+            time.sleep(max(0.0, min(pause, end - time.monotonic())))
+            last = step(tail, view, last)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        tail.close()
+    if not view.log.runs:
+        print(f"scream-plot: {path}: no line of a log so far", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,153 @@
+"""Reads what senders log, and finds out by itself which of them it is.
+
+    log = Log()
+    for line in file:
+        log.add(line)
+    log.runs[-1].rows, log.describe()
+
+Four formats: the CSV of screamtx (log-location), the per-ACK log of the test
+tools (13 columns, or 17 to 21, with or without names), and their lines of 8
+columns on the terminal with -verbose.  All are of columns in the same order, so
+that the number of columns is enough to tell them apart.
+"""
+import math
+from dataclasses import dataclass, field
+
+NAMES = "Time [s]"              # how a line with the names of the columns begins
+RESTART = 1.0                   # s: a time so far back begins a new run
+EPOCH = 1e6                     # s: times above are of the clock, not of the run
+PER_ACK, VERBOSE = 13, 8        # numbers of columns, at least and exactly
+
+
+@dataclass
+class Row:
+    """One line: times in s, rates in bit/s, sizes in bytes; None: not in it."""
+    time: float
+    queue_delay: float          # in the network
+    rtt: float
+    window: float
+    in_flight: float
+    sent: float
+    stream: int = 0
+    acked_bytes: float = None   # since the line before
+    media: float = None
+    acked: float = None
+    lost: float = None
+    ce: float = None
+    target: float = None
+    sender_delay: float = None  # in front of the pacer
+    smoothed_rtt: float = None
+
+
+@dataclass
+class Run:
+    """From one start of a sender to its end."""
+    rows: list = field(default_factory=list)
+
+    @property
+    def duration(self):
+        return self.rows[-1].time - self.rows[0].time
+
+
+def kind_of(columns):
+    """Name of the format with so many columns, None for none."""
+    if columns == VERBOSE:
+        return "verbose lines of a test tool"
+    if columns < PER_ACK:
+        return None
+    if columns >= 24:
+        return "log of screamtx"
+    return f"per-ACK log of a test tool, {columns} columns"
+
+
+def row_of(values):
+    if len(values) == VERBOSE:
+        return Row(*values[:5], sent=values[5] * 1e3, lost=values[6] * 1e3, ce=values[7] * 1e3)
+
+    def column(number):
+        return values[number - 1] if len(values) >= number else None
+
+    return Row(*values[:5], sent=values[6], stream=int(values[7]), acked_bytes=values[9],
+               media=values[11], acked=column(14), lost=column(15), ce=column(16),
+               target=column(18), sender_delay=column(19), smoothed_rtt=column(22))
+
+
+def numbers_of(line):
+    """The numbers of a line, None if it is not of numbers only."""
+    cells = [cell.strip() for cell in line.strip().split(",")]
+    if cells and not cells[-1]:
+        cells.pop()             # -verbose ends its lines with a comma
+    try:
+        values = [float(cell) for cell in cells]
+    except ValueError:
+        return None
+    return values if values and all(map(math.isfinite, values)) else None
+
+
+class Log:
+    def __init__(self):
+        self.runs = []
+        self.columns = 0        # of the first line with numbers
+        self.broken = 0         # lines of numbers that are not whole or impossible
+        self.unknown = 0        # all others
+        self.offset = 0.0       # s
+
+    def add(self, line):
+        """Returns the Row that it was, or None."""
+        if not line.strip() or line.startswith(NAMES):
+            return None
+        values = numbers_of(line)
+        if values is None:
+            self.unknown += 1
+            return None
+        if not self.columns and kind_of(len(values)):
+            self.columns = len(values)
+        if not self.is_whole(values):
+            self.broken += 1
+            return None
+        return self.append(row_of(values))
+
+    def is_whole(self, values):
+        """A later line may have a column more, with -log's extra data."""
+        if self.columns == VERBOSE and len(values) != VERBOSE:
+            return False
+        least = self.columns - (self.columns > PER_ACK and self.columns < 24)
+        return self.columns > 0 and len(values) >= least and values[0] >= 0 and \
+            0 <= values[2] < 3600 and abs(values[1]) < 3600 and min(values[3:7]) >= 0
+
+    def append(self, row):
+        last = self.runs[-1].rows[-1].time if self.runs else None
+        time = row.time - self.offset
+        if last is None or time < last - RESTART:
+            self.runs.append(Run())
+            self.offset = row.time if row.time > EPOCH else 0.0
+            time = row.time - self.offset
+        elif time < last:
+            time = last         # several streams may be a little out of order
+        row.time = time
+        self.runs[-1].rows.append(row)
+        return row
+
+    def describe(self):
+        """What was read, for the user."""
+        rows = sum(len(run.rows) for run in self.runs)
+        parts = [f"{kind_of(self.columns)}, {count(rows, 'line')}"]
+        if len(self.runs) > 1:
+            parts.append(f"{len(self.runs)} runs one after the other")
+        if self.broken:
+            parts.append(f"{count(self.broken, 'broken line')} left out")
+        if self.unknown:
+            parts.append(f"{count(self.unknown, 'unknown line')} left out")
+        return ", ".join(parts)
+
+
+def count(number, thing):
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def read(path):
+    log = Log()
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            log.add(line)
+    return log

@@ -1,0 +1,78 @@
+"""From the lines of a run to what is drawn: means over short times, quantiles."""
+import math
+from collections import defaultdict
+
+GAP = 1.0                       # s without a line breaks the lines of a plot
+BINS = 900                      # at most, which is about one for each pixel
+
+
+def bin_width(duration, least):
+    """s: at least as asked, and one of 1, 2, 5 times a power of ten above it."""
+    width = max(least, duration / BINS, 1e-3)
+    power = 10 ** math.floor(math.log10(width) + 1e-9)
+    return next(power * n for n in (1, 2, 5, 10) if power * n >= width * (1 - 1e-9))
+
+
+def values_of(rows, name):
+    """[(time, value)] of the lines that have it."""
+    return [(row.time, getattr(row, name)) for row in rows if getattr(row, name) is not None]
+
+
+def of_streams(rows, name):
+    """[(time, sum over the streams)] of what a line says of one stream."""
+    latest, points = {}, []
+    for row in rows:
+        if getattr(row, name) is not None:
+            latest[row.stream] = getattr(row, name)
+            points.append((row.time, sum(latest.values())))
+    return points
+
+
+def binned(points, width, function):
+    """[(middle of a bin, function of its values)], None where there is a gap."""
+    bins = defaultdict(list)
+    for time, value in points:
+        bins[int(time / width)].append(value)
+    result, last = [], None
+    for index in sorted(bins):
+        middle = (index + 0.5) * width
+        if last is not None and middle - last > max(GAP, 2.5 * width):
+            result.append((last + width / 2, None))
+        result.append((middle, function(bins[index])))
+        last = middle
+    return result
+
+
+def mean(values):
+    return sum(values) / len(values) if values else math.nan
+
+
+def acked(rows, width):
+    """[(time, bit/s)] of what was acknowledged: as logged, or of the bytes."""
+    logged = of_streams(rows, "acked")
+    if logged:
+        return binned(logged, width, mean)
+    bits = [(row.time, row.acked_bytes * 8) for row in rows if row.acked_bytes is not None]
+    return [(time, value and value / width if value is not None else None)
+            for time, value in binned(bits, width, sum)]
+
+
+def scaled(points, factor):
+    return [(time, None if value is None else value * factor) for time, value in points]
+
+
+def shares(values, points=400):
+    """[(value, part of the values up to it)], thinned out to so many."""
+    ordered = sorted(values)
+    if not ordered:
+        return []
+    steps = min(points, len(ordered))
+    picked = [math.ceil((n + 1) / steps * len(ordered)) for n in range(steps)]
+    # A tail of a few values is what matters: all of the last hundred.
+    picked += range(max(1, len(ordered) - 100), len(ordered) + 1)
+    return [(ordered[n - 1], n / len(ordered)) for n in sorted(set(picked))]
+
+
+def quantile(values, part):
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(part * len(ordered)) - 1)] if ordered else math.nan
