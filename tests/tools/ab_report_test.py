@@ -230,6 +230,19 @@ class Page(unittest.TestCase):
         # 3 pairs of controllers with each of 2 encoders, 3 of encoders
         self.assertEqual(page.count("class='tag'"), 9)
 
+    def test_many_links_have_an_overview(self):
+        _, text, steps = ab_fake.STEPS
+        fakes = {name: ab_fake.FakeRun(name, "x264enc", steps, 5, 1)
+                 for name in ("scream", "gcc")}
+        for link in range(4):
+            self.assertNotIn("class='overview'", self.page() if link else "")
+            for name, fake in fakes.items():
+                ab_fake.write_run(self.out, ab_fake.identity(
+                    name, "x264enc", f"link{link}", text, 1, 5), fake)
+        page = self.page()
+        self.assertIn("<th>scream<small>or gcc</small></th>", page)
+        self.assertEqual(page.count("class='tag'"), 8)
+
     def test_failed_run_is_marked_with_its_reason(self):
         self.write("scream", 1)
         self.write("gcc", 1)

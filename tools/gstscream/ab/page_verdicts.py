@@ -1,5 +1,6 @@
 """The lines on top: what can be said of each pair, and how to check it."""
 from html import escape
+from typing import NamedTuple
 
 from . import page_words
 from .page_columns import column, shown
@@ -8,23 +9,61 @@ from .verdict import pairs, rule, spread_text, unit, verdict
 TAGS = {"trade": "trade", "alike": "alike", "": "–"}
 
 
+MANY = 3                        # places whose lines a reader sees at a glance
+
+
+class Group(NamedTuple):
+    """The verdicts at one place."""
+    title: str
+    found: list
+    anchor: str = ""
+
+
 def verdicts(folder, colours):
     """Controllers against each other, then encoders."""
-    parts = [group(page_words.place(scenario), [
+    controllers = [Group(page_words.place(scenario), [
         verdict(one, folder.of(scenario, one), other, folder.of(scenario, other))
-        for one, other in pairs(there(folder, scenario))], colours, scenario.anchor())
+        for one, other in pairs(there(folder, scenario))], scenario.anchor())
         for scenario in folder.scenarios]
-    parts = [part for part in parts if part]
-    between = [group(f"{scenario.link}, {controller}", [
-        verdict(one, runs_of[one], other, runs_of[other]) for one, other in pairs([*runs_of])],
-        colours) for controller, scenario, runs_of in by_encoder(folder)]
-    between = [part for part in between if part]
-    if between:
-        parts.append("<h2>Between encoders</h2>\n" + "\n".join(between))
-    if not parts:
+    encoders = [Group(f"{link}, {controller}", [
+        verdict(one, runs_of[one], other, runs_of[other]) for one, other in pairs([*runs_of])])
+        for controller, link, runs_of in by_encoder(folder)]
+    parts = [part(groups, colours) for groups in (controllers, encoders)]
+    if not any(parts):
         return "<p>Nothing to compare yet.</p>"
+    between = "<h2>Between encoders</h2>\n" if parts[1] else ""
     return (f"<details><summary>how this is decided</summary>\n<p class='rule'>"
-            f"{escape(rule())}</p>\n</details>\n" + "\n".join(parts))
+            f"{escape(rule())}</p>\n</details>\n{parts[0]}{between}{parts[1]}")
+
+
+def part(groups, colours):
+    """Lines of all groups; of many groups an overview, and the lines can be opened."""
+    groups = [group for group in groups if group.found]
+    if len(groups) <= MANY:
+        return "\n".join(f"<h3>{escape(group.title)}{to_pictures(group)}</h3>\n"
+                         f"{lines(group, colours)}" for group in groups)
+    return overview(groups, colours) + "\n".join(
+        f"<details><summary>{escape(group.title)}{to_pictures(group)}</summary>\n"
+        f"{lines(group, colours)}</details>" for group in groups)
+
+
+def to_pictures(group):
+    return f" <small><a href='#{group.anchor}'>pictures</a></small>" if group.anchor else ""
+
+
+def overview(groups, colours):
+    """A table of tags: a row for each place, a column for each pair."""
+    columns = list(dict.fromkeys((each.one, each.other) for group in groups
+                                 for each in group.found))
+    head = "".join(f"<th>{escape(one)}<small>or {escape(other)}</small></th>"
+                   for one, other in columns)
+    rows = []
+    for group in groups:
+        tags = {(each.one, each.other): tag(each, colours, "") for each in group.found}
+        rows.append(f"<tr><th>{escape(group.title)}</th>" + "".join(
+            f"<td>{tags.get(pair, '')}</td>" for pair in columns) + "</tr>")
+    return (f"<div class='scroll'><table class='overview'><thead><tr><th>better</th>{head}</tr>"
+            "</thead>\n" + "\n".join(rows) + "\n</table></div>\n")
 
 
 def there(folder, scenario):
@@ -33,35 +72,33 @@ def there(folder, scenario):
 
 
 def by_encoder(folder):
-    """(controller, a scenario of the link, {encoder: runs}) where there are several."""
+    """(controller, link, {encoder: runs}) where there are several."""
     found = {}
     for run in folder.runs:
-        key = run.controller, run.scenario._replace(encoder="")
+        key = run.controller, run.link_name
         found.setdefault(key, {}).setdefault(run.encoder, []).append(run)
-    for (controller, scenario), runs_of in found.items():
+    for (controller, link), runs_of in found.items():
         if len(runs_of) > 1:
-            yield controller, scenario, runs_of
+            yield controller, link, runs_of
 
 
-def group(title, found, colours, anchor=""):
-    """A heading, a line for each verdict, and a table that can be opened."""
-    if not found:
-        return ""
-    heading = f"<a href='#{anchor}'>{escape(title)}</a>" if anchor else escape(title)
-    lines = "\n".join(f"<li>{tag(each, colours)} {escape(each.text)}</li>" for each in found)
-    checks = "\n".join(check_table(each) for each in found if each.checks)
-    check = f"<details><summary>the numbers behind it</summary>\n{checks}\n</details>\n" \
-        if checks else ""
-    return f"<h3>{heading}</h3>\n<ul class='verdicts'>\n{lines}\n</ul>\n{check}"
+def lines(group, colours):
+    """A line for each verdict, and a table that can be opened."""
+    items = "\n".join(f"<li>{tag(each, colours)} {escape(each.text)}</li>"
+                      for each in group.found)
+    checks = "\n".join(check_table(each) for each in group.found if each.checks)
+    check = (f"<details><summary>the numbers behind it</summary>\n{checks}\n</details>\n"
+             if checks else "")
+    return f"<ul class='verdicts'>\n{items}\n</ul>\n{check}"
 
 
-def tag(found, colours):
+def tag(found, colours, better=" better"):
     """Who is better; with a question mark where no spread is known."""
-    text = TAGS.get(found.better, f"{found.better} better")
+    words = TAGS.get(found.better, found.better + better)
     doubt = "" if found.sure or not found.better else "?"
     colour = colours.get(found.better)
     swatch = f"<span class='swatch' style='background:{colour}'></span>" if colour else ""
-    return f"<b class='tag'>{swatch}{escape(text)}{doubt}</b>"
+    return f"<b class='tag'>{swatch}{escape(words)}{doubt}</b>"
 
 
 def check_table(found):
