@@ -8,7 +8,10 @@ from .errors import UserError
 DEFAULTS = {"delay": "25ms", "queue": "300ms"}
 # Words that become a property of linkemu as they are, and how they are read.
 PLAIN = {"delay": units.time_ns, "jitter": units.time_ns, "loss": units.fraction,
-         "seed": units.whole, "fq": units.boolean, "ecn": units.boolean, "aqm": str}
+         "seed": units.whole, "fq": units.boolean, "ecn": units.boolean, "aqm": str,
+         "target": units.time_ns, "interval": units.time_ns, "step-threshold": units.time_ns}
+# Words that become one as text, and its name.
+FLAGS = {"fq": "flow-queueing", "ecn": "ecn", "aqm": "aqm"}
 
 
 def queue_limits(text):
@@ -87,8 +90,8 @@ class Link:
             elif key == "queue":
                 limits = self.values["queue"]
                 found["queue-limit-time"], found["queue-limit-bytes"] = map(str, limits)
-            elif key in ("fq", "ecn", "aqm"):
-                found[key] = text
+            elif key in FLAGS:
+                found[FLAGS[key]] = text
             elif key != "tcp":
                 found[key] = str(self.values[key])
         return found

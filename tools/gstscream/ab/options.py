@@ -17,7 +17,8 @@ link strings (--link), words with blanks between, in any order:
   delay=25ms                  one way, the same on the way back (default 25ms)
   jitter=5ms  loss=0.01       standard deviation; fraction of the packets
   queue=300ms | 75000B | infinite                      (default 300ms)
-  aqm=droptail                or codel, pie, dualpi2 where linkemu has them;
+  aqm=droptail                or codel, pie, dualpi2; target=5ms, interval=100ms,
+                              step-threshold=1ms as the properties of linkemu
   fq=true  ecn=true  seed=1   flow queues; marks instead of drops; random numbers
   tcp=15-18                   as --tcp, for this link
   a name before all of it: "slow=rate=1M delay=25ms"
