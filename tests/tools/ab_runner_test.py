@@ -94,6 +94,12 @@ class Links(Files):
             "queue-limit-bytes": "75000", "aqm": "codel", "jitter": "5000000",
             "loss": "0.01", "seed": "7"})
 
+    def test_link_names_of_aqm_words(self):
+        link = links.parse("rate=2M aqm=codel fq=true ecn=true target=5ms interval=50ms", "l")
+        found = link.properties()
+        self.assertEqual((found["flow-queueing"], found["ecn"]), ("true", "true"))
+        self.assertEqual((found["target"], found["interval"]), ("5000000", "50000000"))
+
     def test_link_defaults(self):
         link = links.parse("rate=2M", "link")
         self.assertEqual((link.name, link.delay()), ("link", 25000000))

@@ -1,4 +1,5 @@
 """How far it is: one line that is renewed on a terminal, else a line for each run."""
+import shutil
 import sys
 import time
 
@@ -33,9 +34,11 @@ class Progress:
     def show(self):
         if self.terminal:
             spent = min(time.monotonic() - self.started, self.seconds)
-            self.stream.write(f"\r\x1b[K{self.number} of {self.total}: {self.name}   "
-                              f"{spent:.0f} of {self.seconds:g} s, "
-                              f"{units.words(self.left())} left")
+            line = (f"{self.number} of {self.total}, {units.words(self.left())} left: "
+                    f"{self.name}, {spent:.0f} of {self.seconds:g} s")
+            # A line that wraps could not be written over.
+            width = shutil.get_terminal_size().columns - 1
+            self.stream.write(f"\r\x1b[K{line[:width]}")
             self.stream.flush()
 
     def finished(self, state):
