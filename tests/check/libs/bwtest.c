@@ -1,0 +1,372 @@
+/* Parts of scream-bw-test-tx and scream-bw-test-rx. */
+#include <string.h>
+#include <gst/check/gstcheck.h>
+
+#include "bwacklog.h"
+#include "bwargs.h"
+#include "bwrxoptions.h"
+#include "bwsample.h"
+#include "bwtxoptions.h"
+#include "bwwatch.h"
+
+static gchar *errors;
+
+static void
+take_error (const gchar * text)
+{
+  gchar *all = g_strconcat (errors ? errors : "", text, NULL);
+
+  g_free (errors);
+  errors = all;
+}
+
+static void
+setup (void)
+{
+  g_set_printerr_handler (take_error);
+}
+
+static void
+teardown (void)
+{
+  g_clear_pointer (&errors, g_free);
+  g_set_printerr_handler (NULL);
+}
+
+/* ---- options ---- */
+
+static BwParse
+parse_tx (BwTxOptions * o, const gchar * line)
+{
+  gchar **argv = g_strsplit (line, " ", -1);
+  BwParse parsed;
+
+  g_clear_pointer (&errors, g_free);
+  parsed = bw_tx_options_parse (o, argv);
+  g_strfreev (argv);
+  return parsed;
+}
+
+GST_START_TEST (test_bw_options_as_people_type_them)
+{
+  BwTxOptions o;
+
+  fail_unless_equals_int (parse_tx (&o, "tx -key 2.0 5.0 -initrate 2000 "
+          "-minrate 500 -maxrate 10000 -ect -1 -fps 25 -rand 10 "
+          "-burst 1.0 0.2 -mtu 800,1200 -time 3 -verbose -nosummary "
+          "-delaytarget 0.03 -itemlist -log x.csv 192.0.2.1 5004"),
+      BW_PARSE_RUN);
+  fail_unless (errors == NULL);
+  fail_unless_equals_float (o.key_interval, 2);
+  fail_unless_equals_float (o.key_factor, 5);
+  fail_unless_equals_uint64 (o.initial_rate, 2000000);
+  fail_unless_equals_uint64 (o.min_rate, 500000);
+  fail_unless_equals_uint64 (o.max_rate, 10000000);
+  fail_unless_equals_int (o.ect, -1);
+  fail_unless_equals_float (o.frame_rate, 25);
+  fail_unless_equals_float (o.variation, 0.1);
+  fail_unless_equals_float (o.burst[0], 1);
+  fail_unless_equals_float (o.burst[1], 0.2);
+  fail_unless_equals_int (o.mtu, 1200);
+  fail_unless_equals_float (o.seconds, 3);
+  fail_unless_equals_float (o.delay_target, 0.03);
+  fail_unless (o.verbose && o.no_summary && o.item_list && !o.json);
+  fail_unless_equals_string (o.log, "x.csv");
+  fail_unless_equals_string (o.host, "192.0.2.1");
+  fail_unless_equals_int (o.port, 5004);
+  fail_unless_equals_string (o.controller, "scream");
+  bw_tx_options_clear (&o);
+
+  /* GOption's own way */
+  fail_unless_equals_int (parse_tx (&o, "tx --key=1,3 --maxrate=300 h 1"),
+      BW_PARSE_RUN);
+  fail_unless_equals_float (o.key_factor, 3);
+  fail_unless_equals_uint64 (o.min_rate, 300000);
+  fail_unless_equals_uint64 (o.initial_rate, 300000);
+  fail_unless_equals_int (o.mtu, 1200);
+  bw_tx_options_clear (&o);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_bw_options_defaults_of_the_original)
+{
+  BwTxOptions o;
+
+  parse_tx (&o, "tx h 1");
+  fail_unless_equals_uint64 (o.min_rate, 1000000);
+  fail_unless_equals_uint64 (o.initial_rate, 1000000);
+  fail_unless_equals_uint64 (o.max_rate, 500000000);
+  fail_unless_equals_uint64 (o.fixed_rate, 0);
+  fail_unless_equals_float (o.frame_rate, 50);
+  fail_unless_equals_int (o.ect, -1);
+  bw_tx_options_clear (&o);
+
+  parse_tx (&o, "tx -fixedrate 20000 h 1");
+  fail_unless_equals_uint64 (o.fixed_rate, 20000000);
+  fail_unless_equals_uint64 (o.initial_rate, 20000000);
+  fail_unless_equals_uint64 (o.max_rate, 20000000);
+  fail_unless_equals_uint64 (o.min_rate, 1000000);
+  bw_tx_options_clear (&o);
+
+  parse_tx (&o, "tx -pushtraffic -fixedrate 20000 h 1");
+  fail_unless_equals_string (o.controller, "fixed");
+  bw_tx_options_clear (&o);
+}
+
+GST_END_TEST;
+
+/* One line that names the option. */
+GST_START_TEST (test_bw_options_refused)
+{
+  static const gchar *const lines[][2] = {
+    {"tx -foo h 1", "-foo"},
+    {"tx --foo=3 h 1", "--foo"},
+    {"tx -key 2", "-key"},
+    {"tx -key 2 x h 1", "-key"},
+    {"tx -key 2 0.5 h 1", "-key"},
+    {"tx -mtu 20 h 1", "-mtu"},
+    {"tx -mtu nan h 1", "-mtu"},
+    {"tx -burst 0 1 h 1", "-burst"},
+    {"tx -rand 101 h 1", "-rand"},
+    {"tx -fps 0 h 1", "-fps"},
+    {"tx -ect 3 h 1", "-ect"},
+    {"tx -minrate 5000 -maxrate 4000 h 1", "-minrate"},
+    {"tx -minrate -3 h 1", "kbit/s"},
+    {"tx -maxrate 1e99 h 1", "kbit/s"},
+    {"tx -maxrate ten h 1", "maxrate"},
+    {"tx -pushtraffic h 1", "-pushtraffic"},
+    {"tx --compat new h 1", "--compat"},
+    {"tx -time -1 h 1", "times"},
+    {"tx", "host"},
+    {"tx h", "host"},
+    {"tx h 1 2", "host"},
+    {"tx h 0", "port"},
+    {"tx h 70000", "port"},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (lines); i++) {
+    BwTxOptions o;
+
+    fail_unless_equals_int (parse_tx (&o, lines[i][0]), BW_PARSE_WRONG);
+    bw_tx_options_clear (&o);
+    fail_unless (errors != NULL && strchr (errors, '\n') == errors
+        + strlen (errors) - 1, "%s: %s", lines[i][0], errors);
+    fail_unless (strstr (errors, lines[i][1]) != NULL, "%s: %s", lines[i][0],
+        errors);
+  }
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_bw_options_without_meaning)
+{
+  BwTxOptions o;
+  BwRxOptions rx;
+  gchar **argv = g_strsplit ("rx -nreported 64 -ackdiff 8 10.0.0.1 5004", " ",
+      -1);
+
+  fail_unless_equals_int (parse_tx (&o, "tx -nopace -scale 0.8 -dscale 1 "
+          "-rateincrease 5 -txrxlog f h 1"), BW_PARSE_RUN);
+  fail_unless (strstr (errors, "-nopace does nothing: ") != NULL);
+  fail_unless (strstr (errors, "-rateincrease does nothing: ") != NULL);
+  fail_unless (strstr (errors, "-txrxlog does nothing: ") != NULL);
+  fail_unless_equals_string (o.host, "h");
+  bw_tx_options_clear (&o);
+
+  fail_unless_equals_int (bw_rx_options_parse (&rx, argv), BW_PARSE_RUN);
+  fail_unless_equals_int (rx.ack_packets, 8);
+  fail_unless_equals_string (rx.sender, "10.0.0.1");
+  fail_unless_equals_int (rx.port, 5004);
+  bw_rx_options_clear (&rx);
+  g_strfreev (argv);
+}
+
+GST_END_TEST;
+
+/* ---- the log ---- */
+
+GST_START_TEST (test_bw_log_columns)
+{
+  const gchar *line = "1.500000,0.01,0.05,3,4,0,7,8,9,10,11,12,13,14,15,16,17,"
+      "18,19,20,21,22,23,24";
+  gchar *text;
+
+  text = bw_ack_log_convert (line, 13, 0);
+  fail_unless_equals_string (text, "1.500000,0.01,0.05,3,4,0,7,8,9,10,11,12,"
+      "13");
+  g_free (text);
+  text = bw_ack_log_convert (line, 20, 1700000000.25);
+  fail_unless (g_str_has_prefix (text, "1700000001.750000,0.01,0.05,"));
+  fail_unless (g_str_has_suffix (text, ",18,19,20"));
+  g_free (text);
+  text = bw_ack_log_convert ("Time [s],Delay", 2, 5);
+  fail_unless_equals_string (text, "Time [s],Delay");
+  g_free (text);
+  fail_unless (bw_ack_log_convert ("1,2,3", 13, 0) == NULL);
+}
+
+GST_END_TEST;
+
+/* ---- what comes ---- */
+
+static BwWatchKind
+watch_packet (BwWatch * watch, guint pt, guint16 seq, guint32 ssrc)
+{
+  guint8 data[100] = { 0x80, };
+
+  data[1] = pt;
+  GST_WRITE_UINT16_BE (data + 2, seq);
+  GST_WRITE_UINT32_BE (data + 8, ssrc);
+  return bw_watch_take (watch, data, sizeof (data));
+}
+
+GST_START_TEST (test_bw_watch_losses)
+{
+  static const guint16 numbers[] = { 65533, 65534, 2, 1, 0, 3, 3, 5, 40000 };
+  BwWatch *watch = bw_watch_new ();
+  BwWatchStats stats;
+  gchar *lines;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (numbers); i++)
+    fail_unless_equals_int (watch_packet (watch, 96, numbers[i], 100),
+        BW_WATCH_PACKET);
+  bw_watch_get_stats (watch, &stats);
+  fail_unless_equals_uint64 (stats.packets, G_N_ELEMENTS (numbers));
+  fail_unless_equals_uint64 (stats.bytes, 128 * G_N_ELEMENTS (numbers));
+  fail_unless_equals_uint64 (stats.gaps, 2);
+  fail_if (stats.original);
+  lines = bw_watch_take_lines (watch, FALSE);
+  fail_unless_equals_string (lines,
+      "Packet(s) lost or reordered :     2 was received, previous rcvd is "
+      "65534\n"
+      "Packet(s) lost or reordered :     5 was received, previous rcvd is "
+      "    3\n");
+  g_free (lines);
+  fail_unless (bw_watch_take_lines (watch, FALSE) == NULL);
+
+  for (i = 0; i < 100; i++)
+    watch_packet (watch, 96, 40002 + 2 * i, 100);
+  lines = bw_watch_take_lines (watch, FALSE);
+  fail_unless (g_str_has_suffix (lines, "... and 80 more\n"));
+  g_free (lines);
+  bw_watch_free (watch);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_bw_watch_kinds)
+{
+  static const guint8 text[] = "\x80\x7f  1.2,\n\x1b[31m 3";
+  static const guint8 rtcp[28] = { 0x80, 200, };
+  static const guint8 stun[20] = { 0, 1, };
+  BwWatch *watch = bw_watch_new ();
+  BwWatchStats stats;
+  gchar *lines;
+
+  fail_unless_equals_int (bw_watch_take (watch, text, sizeof (text)),
+      BW_WATCH_TEXT);
+  fail_unless_equals_int (bw_watch_take (watch, rtcp, sizeof (rtcp)),
+      BW_WATCH_OTHER);
+  fail_unless_equals_int (bw_watch_take (watch, stun, sizeof (stun)),
+      BW_WATCH_OTHER);
+  fail_unless_equals_int (bw_watch_take (watch, text, 0), BW_WATCH_OTHER);
+  fail_unless_equals_int (bw_watch_take (watch, text, 1), BW_WATCH_OTHER);
+  fail_unless_equals_int (bw_watch_take (watch, rtcp, 11), BW_WATCH_OTHER);
+  bw_watch_get_stats (watch, &stats);
+  fail_unless_equals_uint64 (stats.packets, 0);
+  /* No control characters reach the terminal. */
+  lines = bw_watch_take_lines (watch, TRUE);
+  fail_unless_equals_string (lines, "  1.2,  [31m 3\n");
+  g_free (lines);
+  bw_watch_take (watch, text, sizeof (text));
+  fail_unless (bw_watch_take_lines (watch, FALSE) == NULL);
+  bw_watch_free (watch);
+}
+
+GST_END_TEST;
+
+/* The first packet decides, and later only several in a row. */
+GST_START_TEST (test_bw_watch_knows_the_original)
+{
+  BwWatch *watch = bw_watch_new ();
+  BwWatchStats stats;
+  guint i;
+
+  watch_packet (watch, 98, 0, 100);
+  bw_watch_get_stats (watch, &stats);
+  fail_unless (stats.original);
+  for (i = 0; i < 9; i++) {
+    watch_packet (watch, 96, i, 100);
+    bw_watch_get_stats (watch, &stats);
+    fail_unless (stats.original);
+    if (i % 3 == 2)
+      watch_packet (watch, 98, i, 100);
+  }
+  for (i = 0; i < 4; i++)
+    watch_packet (watch, 98, i, 101);
+  bw_watch_get_stats (watch, &stats);
+  fail_if (stats.original);
+  bw_watch_free (watch);
+}
+
+GST_END_TEST;
+
+/* ---- figures ---- */
+
+GST_START_TEST (test_bw_sample_figures)
+{
+  GstStructure *stats = gst_structure_new ("application/x-screamtx-stats",
+      "packets-sent", G_TYPE_UINT64, (guint64) 1000,
+      "bytes-sent", G_TYPE_UINT64, (guint64) 1000000,
+      "packets-received", G_TYPE_UINT64, (guint64) 900,
+      "packets-lost", G_TYPE_UINT64, (guint64) 110,
+      "packets-late", G_TYPE_UINT64, (guint64) 10,
+      "packets-ce", G_TYPE_UINT64, (guint64) 90,
+      "reported-ect1", G_TYPE_UINT64, (guint64) 810,
+      "rtt", G_TYPE_UINT64, 25 * GST_MSECOND,
+      "rtcp-refused", G_TYPE_UINT64, (guint64) 3,
+      "feedback-strangers", G_TYPE_UINT64, (guint64) 4,
+      "feedback-not-rtcp", G_TYPE_UINT64, (guint64) 5, NULL);
+  BwSample zero, sample;
+
+  memset (&zero, 0, sizeof (zero));
+  bw_sample_read (&sample, stats, 2);
+  gst_structure_free (stats);
+  fail_unless_equals_float (bw_sample_sent_kbps (&zero, &sample), 4000);
+  fail_unless_equals_float (bw_sample_loss (&zero, &sample), 10);
+  fail_unless_equals_float (bw_sample_lost_kbps (&zero, &sample), 400);
+  fail_unless_equals_float (bw_sample_ce (&zero, &sample), 10);
+  fail_unless_equals_float (bw_sample_ecn (&zero, &sample, 1), 90);
+  fail_unless_equals_float (sample.rtt, 0.025);
+  fail_unless_equals_uint64 (sample.refused, 12);
+  /* Nothing since then, and time that stands still. */
+  fail_unless_equals_float (bw_sample_sent_kbps (&sample, &sample), 0);
+  fail_unless_equals_float (bw_sample_loss (&sample, &sample), 0);
+}
+
+GST_END_TEST;
+
+static Suite *
+bwtest_suite (void)
+{
+  Suite *s = suite_create ("bwtest");
+  TCase *tc = tcase_create ("parts");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_bw_options_as_people_type_them);
+  tcase_add_test (tc, test_bw_options_defaults_of_the_original);
+  tcase_add_test (tc, test_bw_options_refused);
+  tcase_add_test (tc, test_bw_options_without_meaning);
+  tcase_add_test (tc, test_bw_log_columns);
+  tcase_add_test (tc, test_bw_watch_losses);
+  tcase_add_test (tc, test_bw_watch_kinds);
+  tcase_add_test (tc, test_bw_watch_knows_the_original);
+  tcase_add_test (tc, test_bw_sample_figures);
+  return s;
+}
+
+GST_CHECK_MAIN (bwtest);
