@@ -1,0 +1,382 @@
+"""bw_test_test.py ROOT BUILD: scream-bw-test-tx and -rx on loopback.
+
+Against each other, against what the original tool sends and wants, and against
+datagrams that are neither.  MALFORMED=N in the environment: so many of those.
+"""
+import json
+import os
+import random
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+ROOT, BUILD = sys.argv[1:3]
+PROGRAMS = os.path.join(BUILD, "examples", "bw-test")
+MALFORMED = int(os.environ.get("MALFORMED", "20000"))
+PATIENCE = 20  # s
+SSRC = 100
+IP_UDP_RTP = 40  # bytes
+
+
+def environment(folder):
+    env = dict(os.environ)
+    env["GST_PLUGIN_PATH"] = ":".join(
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
+    env["GST_REGISTRY"] = os.path.join(folder, "registry.bin")
+    return env
+
+
+def udp_socket():
+    one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    one.bind(("127.0.0.1", 0))
+    one.settimeout(PATIENCE)
+    return one
+
+
+def free_port():
+    with udp_socket() as probe:
+        return probe.getsockname()[1]
+
+
+def rtp(seq, marker=False, payload_type=96, ssrc=SSRC, size=500):
+    """One packet, zeros for payload."""
+    head = struct.pack(">BBHII", 0x80, payload_type | marker << 7, seq & 0xffff, seq * 1800, ssrc)
+    return head + bytes(size)
+
+
+def read_as_original(data):
+    """[(ssrc, begin, [report, ...])] as the original sender reads a datagram."""
+    assert data[:2] == b"\x8b\xcd", data[:2].hex()
+    assert len(data) == 4 * (struct.unpack(">H", data[2:4])[0] + 1)
+    at, blocks = 8, []
+    while at < len(data) - 4:
+        ssrc, begin, last = struct.unpack(">IHH", data[at:at + 8])
+        count = last + 1
+        blocks.append((ssrc, begin, struct.unpack(f">{count}H", data[at + 8:at + 8 + 2 * count])))
+        at += 8 + 2 * (count + count % 2)
+    assert at == len(data) - 4
+    return blocks
+
+
+class Original(threading.Thread):
+    """A receiver that answers as the original does: 64 reports for each frame,
+    num_reports one less, and a byte of no meaning now and then."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.socket = udp_socket()
+        self.port = self.socket.getsockname()[1]
+        self.arrivals = {}
+        self.bytes = 0
+        self.stopping = False
+
+    def answer(self, highest, now):
+        words = []
+        for number in range(highest - 63, highest + 1):
+            age = now - self.arrivals[number] if number in self.arrivals else None
+            words.append(0 if age is None else 0x8000 | min(int(age * 1024), 0x1ffe))
+        stamp = int((now + 0.001) * 65536) & 0xffffffff
+        return struct.pack(">BBHIIHH64HI", 0x8b, 0xcd, 36, 10, SSRC, (highest - 63) & 0xffff, 63,
+                           *words, stamp)
+
+    def run(self):
+        start = time.monotonic()
+        while not self.stopping:
+            try:
+                data, sender = self.socket.recvfrom(3000)
+            except OSError:
+                return
+            seq = struct.unpack(">H", data[2:4])[0]
+            now = time.monotonic() - start
+            self.arrivals[seq] = now
+            self.bytes += len(data)
+            if data[1] & 0x80:
+                self.socket.sendto(self.answer(seq, now), sender)
+                self.socket.sendto(b"\0", sender)
+
+    def close(self):
+        self.stopping = True
+        self.socket.close()
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.env = environment(self.folder)
+        self.started = []
+        self.addCleanup(self.end_all)
+
+    def end_all(self):
+        for process in self.started:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+    def start(self, name, *arguments):
+        process = subprocess.Popen([os.path.join(PROGRAMS, f"scream-bw-test-{name}"), *arguments],
+                                   env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        self.started.append(process)
+        return process
+
+    def start_rx(self, port, *arguments):
+        process = self.start("rx", *arguments, str(port))
+        limit = time.monotonic() + PATIENCE
+        while not self.listens(port) and time.monotonic() < limit:
+            self.assertIsNone(process.poll(), "rx has ended")
+            time.sleep(0.02)
+        time.sleep(0.3)
+        return process
+
+    @staticmethod
+    def listens(port):
+        with open("/proc/net/udp", encoding="ascii") as file:
+            return f":{port:04X} " in file.read()
+
+    def finish(self, process, number=None):
+        """(stdout, stderr) after a signal, or when its time is over."""
+        if number is not None:
+            process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 0, err)
+        return out, err
+
+    def total(self, out):
+        last = [json.loads(line) for line in out.splitlines()][-1]
+        self.assertEqual(last["type"], "total")
+        return last
+
+
+class Options(Case):
+    def status(self, name, *arguments):
+        process = self.start(name, *arguments)
+        out, err = process.communicate(timeout=PATIENCE)
+        return process.returncode, out, err
+
+    def test_wrong_ones_end_at_once(self):
+        for name, arguments in (("tx", ["-foo", "127.0.0.1", "5000"]), ("rx", ["--bar", "5000"]),
+                                ("tx", []), ("rx", []), ("tx", ["127.0.0.1", "0"]),
+                                ("tx", ["--controller", "none", "127.0.0.1", "5000"])):
+            code, out, err = self.status(name, *arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_help_and_version(self):
+        for name in ("tx", "rx"):
+            code, out, _ = self.status(name, "--help")
+            self.assertEqual(code, 0)
+            self.assertIn("Examples:", out)
+            self.assertEqual(self.status(name, "--version")[0], 0)
+
+    def test_what_cannot_run(self):
+        port = free_port()
+        log = os.path.join(self.folder, "none", "log")
+        for name, arguments in (("tx", ["-log", log, "127.0.0.1", str(port)]),
+                                ("rx", ["-log", log, str(port)]), ("rx", ["nowhere", str(port)]),
+                                ("tx", ["-if", "nowhere0", "127.0.0.1", str(port)])):
+            code, _, err = self.status(name, *arguments)
+            self.assertEqual(code, 1, arguments)
+            self.assertEqual(len(err.splitlines()), 1, err)
+
+
+class Loopback(Case):
+    def test_three_seconds(self):
+        port, log = free_port(), os.path.join(self.folder, "log.csv")
+        rx = self.start_rx(port)
+        tx = self.start("tx", "-initrate", "5000", "-maxrate", "10000", "-verbose", "-log", log,
+                        "-itemlist", "127.0.0.1", str(port))
+        time.sleep(3.2)
+        out, err = self.finish(tx, signal.SIGINT)
+        self.assertEqual(err, "")
+        lines = out.splitlines()
+        self.assertRegex(out, r"(?m)^ summary   2\.\d  Transmit rate = +\d+kbps, PLR = +0\.00%\(")
+        self.assertGreaterEqual(sum(line.count(",") == 8 for line in lines), 10)
+        self.assertIn("Summary", lines)
+        received = self.finish(rx, signal.SIGTERM)[0]
+        self.assertRegex(received, r"received/lost/duplicate/reordered \d+ 0 0 0")
+        with open(log, encoding="ascii") as file:
+            records = [line.rstrip("\n").split(",") for line in file]
+        self.assertEqual({len(record) for record in records}, {20})
+        self.assertEqual(records[0][0], "Time [s]")
+        self.assertGreater(len(records), 100)
+        markers = [record for record in records[1:] if record[16] == "1"]
+        self.assertGreater(len(markers), 50)
+        numbers = [int(record[8]) for record in records[1:]]
+        self.assertEqual(numbers, sorted(numbers))
+        self.assertLess(numbers[0], 20)
+
+    def test_fixed_rate_is_sent(self):
+        """Within 3 %: 20 Mbit/s of media in packets of 1200 bytes."""
+        port = free_port()
+        rx = self.start_rx(port, "--json")
+        self.finish(self.start("tx", "-fixedrate", "20000", "-time", "4.5", "127.0.0.1", str(port)))
+        lines = [json.loads(line) for line in self.finish(rx, signal.SIGINT)[0].splitlines()]
+        rates = sorted(line["receive_kbps"] for line in lines if line["type"] == "summary")
+        wire = 20000 * (1200 + IP_UDP_RTP) / 1200
+        self.assertGreater(rates[-1], 0.97 * wire)
+        self.assertLess(rates[-1], 1.03 * wire)
+
+    def test_no_receiver(self):
+        """It says so, and the rate falls to the lowest: 0.3 Mbit/s with headers,
+        and what was sent before."""
+        with udp_socket() as silent:
+            tx = self.start("tx", "--json", "-initrate", "5000", "-minrate", "300", "-time", "6.2",
+                            "127.0.0.1", str(silent.getsockname()[1]))
+            lines = [json.loads(line) for line in self.finish(tx)[0].splitlines()]
+        events = [line for line in lines if line.get("event") == "no-feedback"]
+        self.assertEqual(len(events), 1)
+        self.assertLess(events[0]["time"], 1.5)
+        last = [line for line in lines if line["type"] == "summary"][-1]
+        self.assertLess(last["transmit_kbps"], 500)
+        self.assertGreater(last["transmit_kbps"], 100)
+
+    def test_malformed_datagrams(self):
+        """Noise from elsewhere and, to the sender, from the receiver's port."""
+        receiver = Original()
+        receiver.start()
+        self.addCleanup(receiver.close)
+        port = free_port()
+        rx = self.start_rx(port, "--json")
+        tx = self.start("tx", "--json", "127.0.0.1", str(receiver.port))
+        time.sleep(1)
+        dice = random.Random(1)
+        sender = next(int(line.split()[1].split(":")[1], 16) for line in self.sockets(tx))
+        with udp_socket() as stranger:
+            for index in range(MALFORMED):
+                data = dice.randbytes(dice.choice((0, 1, 2, 3, 7, 8, 11, 12, 20, 60, 1400)))
+                if index % 2:
+                    data = dice.choice((b"\x8b\xcd", b"\x80\xc8", b"\x80\x7f", b"\xbf\xe0")) + data
+                stranger.sendto(data, ("127.0.0.1", port))
+                one = receiver.socket if index % 8 else stranger
+                one.sendto(data, ("127.0.0.1", sender))
+                if index % 64 == 0:
+                    time.sleep(0.001)
+        time.sleep(0.5)
+        self.assertGreater(self.total(self.finish(rx, signal.SIGINT)[0])["refused"],
+                           0.2 * MALFORMED)
+        self.assertGreater(self.total(self.finish(tx, signal.SIGINT)[0])["feedback_refused"],
+                           0.2 * MALFORMED)
+
+    @staticmethod
+    def sockets(process):
+        """Lines of /proc/net/udp of a process."""
+        inodes = set()
+        for name in os.listdir(f"/proc/{process.pid}/fd"):
+            try:
+                target = os.readlink(f"/proc/{process.pid}/fd/{name}")
+            except OSError:
+                continue
+            if target.startswith("socket:["):
+                inodes.add(target[8:-1])
+        with open("/proc/net/udp", encoding="ascii") as file:
+            return [line for line in file if line.split()[9] in inodes]
+
+
+class WithTheOriginal(Case):
+    def test_its_receiver(self):
+        """The rate rises: its feedback is understood.  The bytes of no meaning in
+        between are not counted as wrong."""
+        receiver = Original()
+        receiver.start()
+        self.addCleanup(receiver.close)
+        tx = self.start("tx", "--json", "-minrate", "500", "-maxrate", "8000", "-time", "4.2",
+                        "127.0.0.1", str(receiver.port))
+        lines = [json.loads(line) for line in self.finish(tx)[0].splitlines()]
+        last = [line for line in lines if line["type"] == "summary"][-1]
+        self.assertGreater(last["transmit_kbps"], 3000)
+        self.assertEqual(lines[-1]["feedback_refused"], 0)
+        self.assertEqual(lines[-1]["packets_lost"], 0)
+        self.assertLess(min(receiver.arrivals), 64)
+
+    def test_its_sender(self):
+        """One bare packet for SSRC 100, whose last report is of a packet that came;
+        its text is printed and is no media."""
+        port = free_port()
+        rx = self.start_rx(port, "-verbose")
+        heard = []
+        with udp_socket() as sender:
+            sender.sendto(b"\x80\x7f  0.200,  0.001", ("127.0.0.1", port))
+            for seq in range(400):
+                if seq % 50 != 20:
+                    sender.sendto(rtp(seq, seq % 5 == 4, 98), ("127.0.0.1", port))
+                time.sleep(0.002)
+                self.drain(sender, heard)
+        out, err = self.finish(rx, signal.SIGINT)
+        self.assertGreater(len(heard), 60)
+        reported = set()
+        for data in heard:
+            for ssrc, begin, reports in read_as_original(data):
+                self.assertEqual(ssrc, SSRC)
+                self.assertTrue(reports[-1] & 0x8000)
+                reported |= {begin + i for i, word in enumerate(reports) if word & 0x8000}
+        self.assertEqual(len(reported), 392)
+        self.assertIn("  0.200,  0.001", err)
+        self.assertIn("lost or reordered :    21 was received, previous rcvd is    19", err)
+        self.assertIn("received/lost/duplicate/reordered 392 8 0 0", out)
+
+    def drain(self, one, heard):
+        one.setblocking(False)
+        try:
+            while True:
+                heard.append(one.recv(3000))
+        except BlockingIOError:
+            pass
+        one.settimeout(PATIENCE)
+
+
+class Nat(Case):
+    def send(self, one, port, numbers, interval=0.02):
+        for seq in numbers:
+            one.sendto(rtp(seq, True), ("127.0.0.1", port))
+            time.sleep(interval)
+
+    def count(self, one):
+        heard = []
+        WithTheOriginal.drain(self, one, heard)
+        return len(heard)
+
+    def test_a_sender_that_moves(self):
+        port = free_port()
+        rx = self.start_rx(port, "--json")
+        with udp_socket() as first, udp_socket() as second, udp_socket() as thief:
+            self.send(first, port, range(50))
+            self.assertGreater(self.count(first), 40)
+            self.send(second, port, range(50, 110))
+            self.assertGreater(self.count(second), 30)
+            self.count(first)
+            # The thief knows all, but the sender goes on.
+            for seq in range(110, 160):
+                self.send(thief, port, range(seq, seq + 10), 0)
+                self.send(second, port, [seq])
+            self.assertEqual(self.count(first) + self.count(thief), 0)
+            self.assertGreater(self.count(second), 40)
+        lines = [json.loads(line) for line in self.finish(rx, signal.SIGINT)[0].splitlines()]
+        moved = [line["text"] for line in lines if line.get("event") == "sender-moved"]
+        self.assertEqual(len(moved), 1)
+        self.assertEqual(lines[-1]["sender_moves"], 1)
+
+    def test_keep_alive(self):
+        """To the address that was given, before any media comes."""
+        port = free_port()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+            sender.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sender.bind(("127.0.0.2", port))
+            sender.settimeout(PATIENCE)
+            rx = self.start("rx", "-time", "3", "127.0.0.2", str(port))
+            try:
+                self.assertEqual(sender.recv(100), b"\0")
+                self.assertEqual(sender.recv(100), b"\0")
+            finally:
+                rx.communicate(timeout=PATIENCE)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
