@@ -130,6 +130,9 @@ class Links(Files):
         self.assertEqual(found[2].delay(), 40000000)
         self.assertNotIn("bitrate", found[2].properties())
         self.assertEqual(found[2].properties()["trace"], trace)
+        only = links.everything(["delay=40ms fq=true"], [trace], None)
+        self.assertEqual([link.name for link in only], ["lte.up"])
+        self.assertEqual(only[0].properties()["flow-queueing"], "true")
         with self.assertRaisesRegex(UserError, "two links"):
             links.everything(["a=rate=1M", "a=rate=2M"], [], None)
         with self.assertRaisesRegex(UserError, "--tcp: '9'"):

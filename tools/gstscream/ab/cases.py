@@ -14,4 +14,21 @@ CASES = {
         '--link "short=rate=2M delay=25ms queue=100ms" '
         '--link "long=rate=2M delay=25ms queue=1s" '
         '--link "codel=rate=2M delay=25ms queue=1s aqm=codel" --seconds 40'),
+    # Infinite, without delay, TCP from 15 to 18 s: as CS244's scripts had it.
+    # From 16 to 23 s: as the paper.
+    "cs244": (
+        "SCReAM v1 with a fixed and an adapting delay target, and v2, beside TCP; needs root",
+        '--tun --controllers scream-v1:queue-delay-target-max=100ms,scream-v1,scream '
+        '--encoders x264enc --framerate 25 --min-bitrate 64k --initial-bitrate 300k '
+        '--max-bitrate 5M --seconds 40 '
+        '--link "300ms-15-18=rate=1M delay=1ms queue=300ms tcp=15-18" '
+        '--link "300ms-16-23=rate=1M delay=1ms queue=300ms tcp=16-23" '
+        '--link "infinite-15-18=rate=1M delay=1ms queue=infinite tcp=15-18" '
+        '--link "infinite-16-23=rate=1M delay=1ms queue=infinite tcp=16-23"'),
+    # What an LTE operator's buffer holds is not known; a second is common.
+    "lte": (
+        "all controllers over cellular traces; add --traces FILE,FILE",
+        '--controllers scream,scream-v1,nada,gcc,fixed --encoders x264enc '
+        '--link "delay=25ms queue=1s" --initial-bitrate 1M --max-bitrate 12M '
+        '--seconds 120'),
 }

@@ -132,12 +132,15 @@ def parse(text, default_name):
 
 def everything(texts, traces, tcp):
     """All links of a comparison.  Each trace stands for a link with the other
-    words of the first link; tcp is for links that do not name their own."""
+    words of the first link, which is no link itself if it says no rate; tcp is
+    for links that do not name their own."""
     if not texts and not traces:
         texts = ["steps=rate=0:2M,20:1M,40:2.5M"]
     links = [parse(text, f"link{number}" if len(texts) > 1 else "link")
              for number, text in enumerate(texts, 1)]
     base = links[0] if links else Link("trace", {})
+    if traces and links and not base.given.keys() & {"rate", "trace"}:
+        del links[0]
     for path in traces:
         try:
             links.append(base.with_trace(path))
