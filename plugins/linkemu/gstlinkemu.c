@@ -11,6 +11,7 @@
  * |[
  * gst-launch-1.0 udpsrc port=5004 ! linkemu bitrate=2000000 delay=50000000 ! udpsink port=5006 sync=false
  * gst-launch-1.0 udpsrc port=5004 ! linkemu schedule="0:2M,20:600k,40:2M" jitter=5000000 ! udpsink port=5006 sync=false
+ * gst-launch-1.0 udpsrc port=5004 ! linkemu bitrate=2000000 aqm=codel flow-queueing=true ! udpsink port=5006 sync=false
  * ]|
  *
  * The capacity is given by one of #GstLinkEmu:bitrate, #GstLinkEmu:schedule and
@@ -18,6 +19,10 @@
  * first buffer after READY, and goes on during PAUSED and a flush, as a network
  * would. The system clock is the clock, whatever the pipeline has. With the
  * same seed and the same arrivals everything repeats.
+ *
+ * An #GstLinkEmu:aqm may drop packets of the queue, or mark those that are
+ * ECN-capable. Which those are, and the mark, is in the buffers'
+ * GstNetControlMessageMeta, where screamrx finds it.
  *
  * The delay is a property of the path between two hosts, and not one of the
  * element for others to make up for: the LATENCY query passes unchanged.
