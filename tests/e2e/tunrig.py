@@ -19,6 +19,7 @@ PACKET = 1200                   # bytes of an IP packet
 SO_TIMESTAMPNS = 35             # asm-generic/socket.h
 READY_SECONDS = 5
 END_SECONDS = 10
+RUN_SECONDS = 30
 NOT_TRUSTED = 3
 
 
@@ -37,7 +38,11 @@ def remove_stale(tools):
 
 def run(argv):
     """Its standard output; TunError with what it said if it fails."""
-    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(argv, capture_output=True, text=True,
+                              check=False, timeout=RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise TunError('%s: did not end' % ' '.join(argv)) from None
     if done.returncode:
         raise TunError('%s: %s' % (' '.join(argv), done.stderr.strip()))
     return done.stdout

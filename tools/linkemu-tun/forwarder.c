@@ -76,9 +76,12 @@ tun_forwarder_close (TunForwarder * self)
 static gboolean
 wait_until (gint64 time, struct pollfd *polled, nfds_t n_polled)
 {
-  gint64 left = MAX (time - tun_realtime_now (), 0);
+  gint64 left = time - tun_realtime_now ();
   struct timespec timeout;
 
+  /* MAX () would read the clock twice. */
+  if (left < 0)
+    left = 0;
   timeout.tv_sec = left / NS_PER_SECOND;
   timeout.tv_nsec = left % NS_PER_SECOND;
   for (nfds_t i = 0; i < n_polled; i++)
