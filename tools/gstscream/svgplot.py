@@ -42,6 +42,7 @@ def known(value):
 
 class Figure:
     x_unit = "s"
+    keep_legend = False         # room for one where there is none: plots stay alike
 
     def __init__(self, title, unit, note="", end=0.0, high=0.0, size=(WIDTH, HEIGHT), low=0.0):
         """end, high: how far the axes go at least, so that plots can be compared.
@@ -88,7 +89,7 @@ class Figure:
         return self.height - BOTTOM - part * (self.height - self.top() - BOTTOM)
 
     def top(self):
-        rows = [row for *_, row in self.placed_keys()]
+        rows = [row for *_, row in self.placed_keys()] or [0] * self.keep_legend
         return TOP + (LEGEND + ROW * rows[-1] if rows else 0)
 
     def keys(self):

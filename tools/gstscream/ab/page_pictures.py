@@ -19,6 +19,11 @@ BEST_PSNR = 60                  # dB; of equal pictures it is infinite
 STEPS = 300                     # of a distribution
 
 
+class Keyed(Clipped):
+    """As high as its neighbours, whatever their legends are."""
+    keep_legend = True
+
+
 class Scale:
     """Axes that the controllers of a scenario share."""
 
@@ -85,8 +90,8 @@ def rate_picture(runs, scale):
 
 
 def queue_picture(runs, scale):
-    figure = Clipped("Queue delay of each packet", "ms", end=scale.end, high=scale.queue,
-                     size=DELAY)
+    figure = Keyed("Queue delay of each packet", "ms", end=scale.end, high=scale.queue,
+                   size=DELAY)
     repeats(figure, runs, lambda run: run.queue_delays, scale, BLUE, width=1.1)
     target = changes(runs[0].delay_target)
     if target:
@@ -96,8 +101,8 @@ def queue_picture(runs, scale):
 
 
 def frame_picture(runs, scale):
-    figure = Clipped("Frame delay, source to screen", "ms", end=scale.end, high=scale.frame,
-                     size=DELAY)
+    figure = Keyed("Frame delay, source to screen", "ms", end=scale.end, high=scale.frame,
+                   size=DELAY)
     figure.span("frozen", runs[0].freezes, FROZEN)
     repeats(figure, runs, lambda run: run.frame_delays, scale, BLUE, width=1.1)
     figure.mark("skipped by the encoder", runs[0].skipped, ORANGE)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from . import page_words
 from .page_columns import column, shown
-from .verdict import pairs, rule, spread_text, unit, verdict
+from .verdict import ALIKE, TRADE, UNSURE, pairs, rule, spread_text, unit, verdict
 
-TAGS = {"trade": "trade", "alike": "alike", "": "–"}
+TAGS = {TRADE: TRADE, ALIKE: ALIKE, UNSURE: UNSURE, "": "–"}
 
 
 MANY = 3                        # places whose lines a reader sees at a glance

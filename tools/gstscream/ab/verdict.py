@@ -14,9 +14,13 @@ Welch's 95 % interval of the difference, t·√(s₁²/n₁ + s₂²/n₂), with
 and n the number of the repeats, and (2) a least difference that matters: {least}.
 With one run of either, its spread is not known: then only (2) is applied, and what is said
 holds for that run. One is “better” if a difference counts for it and none against it; if
-there are some for each, it is a “trade”. Runs that failed, or that are not to be trusted,
+there are some for each, it is a “trade”; “alike” if none would matter, “not sure” if one
+would, but the repeats differ as much. Runs that failed, or that are not to be trusted,
 are left out as long as there are others. Of two repeats only large differences are sure:
 three or more tell more."""
+
+
+TRADE, ALIKE, UNSURE = "trade", "alike", "not sure"
 
 
 class Measure(NamedTuple):
@@ -113,7 +117,7 @@ def check(measure, runs, others):
 class Verdict(NamedTuple):
     one: str
     other: str
-    better: str                 # a name, "trade", "alike", or "" if nothing can be said
+    better: str                 # a name, TRADE, ALIKE, UNSURE, or "" if nothing was measured
     text: str
     checks: list
     sure: bool                  # the spread of both is known
@@ -147,8 +151,10 @@ def verdict(name, runs, other_name, others):
 def winner(name, other_name, found):
     signs = {each.sign for each in found} - {0}
     if len(signs) == 2:
-        return "trade"
-    return {1: name, -1: other_name}[signs.pop()] if signs else "alike"
+        return TRADE
+    if signs:
+        return {1: name, -1: other_name}[signs.pop()]
+    return ALIKE if all(each.small for each in found) else UNSURE
 
 
 def caution(name, runs, other_name, others):
@@ -164,8 +170,8 @@ def sentence(name, other_name, found):
     if not any(each.counts for each in found.values()):
         known = [f"{each.measure.title} {each.both()}" for key, each in found.items()
                  if key in ("queue_p95_ms", "utilisation", "psnr_db")]
-        sure = all(each.chance is not None for each in found.values())
-        kind = "beyond the spread" if sure else "that matters"
+        small = all(each.small for each in found.values())
+        kind = "that matters" if small else "beyond the spread of the repeats"
         return f"no difference {kind} between {name} and {other_name} ({', '.join(known)})"
     first = network(name, other_name, found.get("queue_p95_ms"), found.get("utilisation"))
     return ": ".join(part for part in (first, effect(found)) if part)
