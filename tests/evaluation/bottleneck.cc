@@ -1,4 +1,5 @@
 #include "bottleneck.h"
+#include "aqmdisc.h"
 #include "queue.h"
 
 #include <algorithm>
@@ -83,7 +84,20 @@ Packets (double seconds, double rate)
 }
 
 static TrafficControlHelper
-MakeHelper (const QueueConfig & queue, double rate)
+MakeLinkemuHelper (const QueueConfig & queue)
+{
+  TrafficControlHelper helper;
+  bool fair = queue.kind.compare (0, 2, "fq") == 0;
+
+  helper.SetRootQueueDisc ("evaluation::AqmQueueDisc", "Aqm",
+      StringValue (queue.kind.substr (fair ? 2 : 0)), "Fair",
+      BooleanValue (fair), "UseEcn", BooleanValue (queue.ecn), "Limit",
+      TimeValue (Seconds (queue.limit)));
+  return helper;
+}
+
+static TrafficControlHelper
+MakeNs3Helper (const QueueConfig & queue, double rate)
 {
   TrafficControlHelper helper;
   BooleanValue ecn (queue.ecn);
@@ -118,7 +132,8 @@ Direction::Install (PacketLog * log, Ptr < PointToPointNetDevice > device,
     highest = std::max (highest, step.rate);
   m_log = log;
   m_device = device;
-  m_disc = MakeHelper (queue, highest).Install (device).Get (0);
+  m_disc = (queue.linkemu ? MakeLinkemuHelper (queue)
+      : MakeNs3Helper (queue, highest)).Install (device).Get (0);
   m_disc->TraceConnectWithoutContext ("Enqueue",
       MakeCallback (&Direction::OnEnqueue, this));
   m_disc->TraceConnectWithoutContext ("Dequeue",
@@ -137,10 +152,13 @@ void
 Direction::SetRate (double rate)
 {
   Ptr < TimeFifoQueueDisc > fifo = DynamicCast < TimeFifoQueueDisc > (m_disc);
+  Ptr < AqmQueueDisc > aqm = DynamicCast < AqmQueueDisc > (m_disc);
 
   m_device->SetDataRate (DataRate ((uint64_t) rate));
   if (fifo)
     fifo->SetRate (rate);
+  if (aqm)
+    aqm->SetRate (rate);
 }
 
 void

@@ -52,7 +52,8 @@ double RateAt (const Schedule & schedule, double time);
 
 struct QueueConfig
 {
-  std::string kind = "droptail";        /* droptail codel fqcodel pie l4s */
+  std::string kind = "droptail";        /* codel fqcodel pie l4s dualpi2 */
+  bool linkemu = false;         /* linkemu's AQM of that kind, not ns-3's */
   double limit = 0.3;           /* s */
   bool ecn = false;
 };

@@ -116,6 +116,28 @@ Case63 (Case & c)
   c.media = { {0, 299, 0, 3, 0.1}, {0, 299, 0, 1, 0.04}, {0, 299, 2, 3, 0.04} };
 }
 
+/* OURS: a link and a round trip as of a good access line, for DualPI2; more
+ * than the link carries for who does not adapt */
+static void
+Case20M (Case & c)
+{
+  c.duration = 30;
+  c.measureFrom = 10;
+  c.links = { {{{0, 20 * MBIT}}, {}} };
+  c.media = Forward ({ 0 }, 29, 0.0125);
+  c.maxRate = 30 * MBIT;
+  c.fixedRate = 25 * MBIT;
+}
+
+/* next to one long TCP */
+static void
+Case20MTcp (Case & c)
+{
+  Case20M (c);
+  c.tcpDelay = c.media[0].delay;
+  c.tcp = { {TcpKind::LONG, 0, 29} };
+}
+
 /* OURS: an hour over a link that changes each minute; looks for drift and
  * growth of state. */
 static void
@@ -133,7 +155,7 @@ CaseHour (Case & c)
 static const std::map < std::string, std::function < void (Case &) >> CASES = {
   {"5.1", Case51}, {"5.2", Case52}, {"5.3", Case53}, {"5.4", Case54},
   {"5.5", Case55}, {"5.6", Case56}, {"5.7", Case57}, {"5.8", Case58},
-  {"6.3", Case63}, {"hour", CaseHour},
+  {"6.3", Case63}, {"20M", Case20M}, {"20M-tcp", Case20MTcp}, {"hour", CaseHour},
 };
 
 static void
@@ -206,8 +228,16 @@ SetWord (Case & c, const std::string & modifier)
   else if (modifier == "l4s") {
     c.queue.kind = modifier;
     c.queue.ecn = c.ect1 = true;
+    c.tcpEcn = true;
   } else if (modifier == "ecn")
-    c.queue.ecn = c.ect0 = true;
+    c.queue.ecn = c.ect0 = c.tcpEcn = true;
+  else if (modifier == "dualpi2") {
+    c.queue.kind = modifier;
+    c.queue.linkemu = c.queue.ecn = c.ect1 = true;
+  } else if (modifier == "linkemu")
+    c.queue.linkemu = true;
+  else if (modifier == "noect")
+    c.ect0 = c.ect1 = false;
   else if (modifier == "reference")
     c.links[0].backward.clear ();
   else if (modifier == "newreno")
@@ -248,7 +278,7 @@ FindCase (const std::string & name, const std::string & variant)
     else if (!SetNumber (c, word) && !SetWord (c, word))
       throw std::invalid_argument ("--variant: '" + word + "' is none of"
           " delayN queueN jitterN lossN udp codel fqcodel pie l4s ecn"
-          " reference newreno rfc8593 x264 vp8 trace");
+          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace");
   }
   if (first)
     throw std::invalid_argument ("--variant: is empty");
@@ -278,8 +308,12 @@ std::vector < Listed > ListCases ()
         "rfc-queue1000", "rfc-newreno" });
   List (list, "rfc8867", { "5.1", "5.2", "5.4", "5.6" }, { "A-codel" });
   List (list, "rfc8867", { "6.3" }, { "rfc" });
-  List (list, "aqm", { "5.1", "5.4", "5.6" }, { "A-fqcodel", "A-pie",
-        "A-codel-ecn", "A-l4s" });
+  List (list, "aqm", { "5.1", "5.4", "5.6" }, { "A-codel", "A-linkemu-codel",
+        "A-fqcodel", "A-linkemu-fqcodel", "A-pie", "A-linkemu-pie",
+        "A-codel-ecn", "A-linkemu-codel-ecn", "A-l4s", "A-dualpi2" });
+  List (list, "aqm", { "20M", "20M-tcp" }, { "B", "B-linkemu-codel",
+        "B-linkemu-codel-ecn", "B-linkemu-pie", "B-dualpi2",
+        "B-dualpi2-noect" });
   List (list, "sweep", { "5.1", "5.4" }, { "A-delay10", "A-delay50",
         "A-delay100" });
   List (list, "sweep", { "5.1" }, { "B-delay50", "B-delay100", "B-delay200",
@@ -289,6 +323,10 @@ std::vector < Listed > ListCases ()
         "A-loss20" });
   List (list, "short", { "5.1", "5.2", "5.4", "5.8" }, { "A", "B" });
   List (list, "short", { "5.6" }, { "A" });
+  List (list, "short-codel", { "5.1", "5.4" }, { "A-codel",
+        "A-linkemu-codel" });
+  List (list, "short-dualpi2", { "20M", "20M-tcp" }, { "B-dualpi2" });
+  List (list, "short-dualpi2", { "20M" }, { "B-dualpi2-noect" });
   List (list, "hour", { "hour" }, { "A" });
   return list;
 }

@@ -50,7 +50,11 @@ struct Case
   std::string encoder;          /* whose frame sizes, source trace */
   double queueDelayTarget = 0;  /* s; 0: the controller's own */
   bool udpMode = false;         /* capacity varies by UDP, not by the link */
-  bool ect1 = false, ect0 = false;
+  bool ect1 = false, ect0 = false;      /* media */
+  bool tcpEcn = false;
+  double tcpDelay = 0.05;       /* one way, s */
+  double maxRate = 1.5e6;       /* bit/s, of each video */
+  double fixedRate = 1e6;       /* bit/s, of the controller that is fixed */
   std::string tcpType = "ns3::TcpCubic";
 };
 

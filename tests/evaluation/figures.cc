@@ -8,7 +8,6 @@ namespace evaluation
 /* What a flow at the encoder's maximum takes on the wire: RTP, and IP, UDP
  * and PPP around it. */
 constexpr double WIRE_PER_RTP = 1.029;
-constexpr double MAX_RTP = 1.5e6;
 constexpr double STEP = 0.1;    /* s */
 constexpr double REACHED = 0.9, CONVERGED = 0.75;
 constexpr int64_t SHORT_WAIT = 50 * 1000000;
@@ -64,7 +63,7 @@ CountActive (const Network & network, size_t link, bool forward, double t)
 static double
 LargestUse (const Network & network)
 {
-  return MAX_RTP * WIRE_PER_RTP + network.spec.audioRate * 1.6;
+  return network.spec.maxRate * WIRE_PER_RTP + network.spec.audioRate * 1.6;
 }
 
 /* What could have been sent at a time, bit/s on the wire. */

@@ -9,7 +9,6 @@ namespace evaluation
 constexpr uint16_t PORT = 5000;
 constexpr double REVERSE_RATE = 100e6;
 constexpr double UDP_MODE_RATE = 4e6;
-constexpr double FIXED_RATE = 1e6;
 constexpr int64_t STREAMS = 16; /* of random numbers for each flow */
 
 Network::Network (const Case & wanted, const RtpCcOps * ops, unsigned seed)
@@ -17,7 +16,7 @@ Network::Network (const Case & wanted, const RtpCcOps * ops, unsigned seed)
 {
   RngSeedManager::SetSeed (seed);
   SetTcpDefaults (spec.tcpType, 1448, 4 << 20, 4 << 20);
-  if (spec.queue.ecn)
+  if (spec.tcpEcn)
     Config::SetDefault ("ns3::TcpSocketBase::UseEcn", StringValue ("On"));
   m_routers.Create ((uint32_t) spec.links.size () + 1);
   InternetStackHelper ().Install (m_routers);
@@ -122,9 +121,10 @@ Network::AddMedia (const RtpCcOps * ops)
     config.source.kind = spec.source;
     config.source.stream = 1000 + (int64_t) i * STREAMS;
     config.source.trace = EVALUATION_TRACES "/" + spec.encoder + ".txt";
+    config.source.maxRate = spec.maxRate;
     config.startRate = config.source.minRate;
     if (ops == rtp_cc_find ("fixed"))
-      config.startRate = config.fixedRate = FIXED_RATE;
+      config.startRate = config.fixedRate = spec.fixedRate;
     config.equalPackets = spec.equalPackets;
     config.pauseFrom = wanted.pauseFrom;
     config.pauseTo = wanted.pauseTo;
@@ -156,7 +156,7 @@ Network::AddTcp ()
         InetSocketAddress (Ipv4Address::GetAny (), PORT));
 
     Join (from, 0, 0, &fromAddress);
-    Join (to, 1, std::max (0.0, 0.05 - LinkDelay ()), &toAddress);
+    Join (to, 1, std::max (0.0, spec.tcpDelay - LinkDelay ()), &toAddress);
     InetSocketAddress peer (toAddress, PORT);
     tcp.push_back ({ DynamicCast < PacketSink > (sink.Install (to).Get (0)) });
     if (wanted.kind == TcpKind::LONG) {

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """short.py [OPTION...]: the short set with bounds, for each commit
 
-Options as those of tests/evaluation/run.  scream has to keep all bounds of
+Options as those of tests/evaluation/run, with which the other short sets are judged as well
+(--set short-codel, with gcc among the controllers).  scream has to keep all bounds of
 evalrun/bounds.py, and fixed has to break one in each case: a bound that it keeps
 would not see a controller that does nothing.
 """
@@ -16,19 +17,22 @@ ARGUMENTS = ["--set", "short", "--controller", f"{JUDGED},{USELESS}", "--seeds",
 
 
 def faults(groups):
-    """What is wrong, a line each; groups: of both controllers, all seeds there."""
+    """What is wrong, a line each; groups: of all controllers, all seeds there."""
     for case, variant in sorted({name[:2] for name in groups}):
-        where = f"{case} {variant}"
+        here = {name[2]: group for name, group in groups.items() if name[:2] == (case, variant)}
         limits = bounds.BOUNDS.get((case, variant))
         if not limits:
-            yield f"{where}: has no bounds in evalrun/bounds.py"
+            yield f"{case} {variant}: has no bounds in evalrun/bounds.py"
             continue
-        if (case, variant, JUDGED) in groups:
-            for breach in bounds.breaches(limits, groups[case, variant, JUDGED]):
-                yield f"{where} {JUDGED}: {breach}"
-        if (case, variant, USELESS) in groups and not list(
-                bounds.breaches(limits, groups[case, variant, USELESS])):
-            yield f"{where}: {USELESS} keeps all bounds, so they say nothing"
+        useless = [USELESS, JUDGED] if (case, variant) in bounds.WITHOUT_ECN else [USELESS]
+        if JUDGED in here and JUDGED not in useless:
+            rivals = bounds.RIVALS.get((case, variant), [])
+            for breach in [*bounds.breaches(limits, here[JUDGED]),
+                           *bounds.outdone(rivals, here[JUDGED], here)]:
+                yield f"{case} {variant} {JUDGED}: {breach}"
+        for name in useless:
+            if name in here and not list(bounds.breaches(limits, here[name])):
+                yield f"{case} {variant}: {name} keeps all bounds, so they say nothing"
 
 
 def judge(chosen):

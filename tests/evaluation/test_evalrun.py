@@ -206,6 +206,31 @@ class Bounds(unittest.TestCase):
             self.assertIn("5.9 A: has no bounds", list(short.faults(results.group(rows(*case))))[0])
 
 
+    def test_without_ecn_scream_has_to_break_one(self):
+        case = ["5.8,A,scream,1,0.95,20,0,", "5.8,A,fixed,1,0.7,20,0,"]
+        limits = {("5.8", "A"): self.LIMITS[:1]}
+        with unittest.mock.patch.dict(bounds.BOUNDS, limits, clear=True), \
+                unittest.mock.patch.object(bounds, "WITHOUT_ECN", {("5.8", "A")}):
+            self.assertEqual(list(short.faults(results.group(rows(*case)))),
+                             ["5.8 A: scream keeps all bounds, so they say nothing"])
+            case[0] = "5.8,A,scream,1,0.7,20,0,"
+            self.assertEqual(list(short.faults(results.group(rows(*case)))), [])
+
+    def test_rival(self):
+        case = ["5.1,A,scream,1,0.95,20,0.2,", "5.1,A,gcc,1,0.95,20,0.2,", "5.1,A,fixed,1,0.7,20,9,"]
+        limits = {("5.1", "A"): self.LIMITS[:1]}
+        rivals = {("5.1", "A"): [bounds.Rival("loss_percent", "gcc", "why")]}
+        with unittest.mock.patch.dict(bounds.BOUNDS, limits, clear=True), \
+                unittest.mock.patch.dict(bounds.RIVALS, rivals, clear=True):
+            self.assertEqual(list(short.faults(results.group(rows(*case)))), [])
+            case[1] = "5.1,A,gcc,1,0.95,20,0.1,"
+            self.assertEqual(list(short.faults(results.group(rows(*case)))),
+                             ["5.1 A scream: loss_percent 0.2 is above the 0.1 of gcc: why"])
+            del case[1]
+            self.assertIn("was not measured beside that of gcc",
+                          list(short.faults(results.group(rows(*case))))[0])
+
+
 class TimeLeft(unittest.TestCase):
     def test_runs_of_one_case_take_as_long(self):
         jobs = [matrix.Job("p", case, "A", "x", seed) for case in ("1", "2") for seed in (1, 2, 3)]

@@ -19,6 +19,8 @@ TITLES = {
     "6.1": "Priorities",
     "6.2": "ECN",
     "6.3": "Two bottlenecks",
+    "20M": "20 Mbit/s, round trip of 25 ms",
+    "20M-tcp": "The same next to a long TCP",
 }
 # On top where there is room for one only.
 VARIANTS = ["A", "B", "rfc"]
@@ -38,6 +40,7 @@ MODIFIERS = {
     "delay": "{} ms one-way", "queue": "queue of {} ms", "loss": "{} % random loss",
     "jitter": "jitter to {} ms", "udp": "varied by UDP traffic", "codel": "CoDel",
     "fqcodel": "FQ-CoDel", "pie": "PIE", "l4s": "L4S marking", "ecn": "with ECN",
+    "dualpi2": "DualPI2", "linkemu": "linkemu's", "noect": "media without ECN",
     "reference": "clean reverse path", "newreno": "TCP NewReno", "x264": "frames of x264",
     "vp8": "frames of VP8", "trace": "frames of x264",
 }
