@@ -23,6 +23,7 @@ typedef struct
   uint32_t timestamp;           /* RTP */
   bool marker;
   uint32_t size;                /* bytes on the wire */
+  RtpCcEcn ecn;                 /* set when it leaves the session */
   RtpCcTime queued;
   uint64_t frame;               /* number, set by the queue */
 } RtpCcQueueItem;

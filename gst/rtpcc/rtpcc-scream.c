@@ -742,6 +742,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   Scream *s = state;
   bool qdelay_updated;
 
+  s->is_l4s = s->config->ecn == RTP_CC_ECN_ECT_1 && !feedback->classic_ecn;
   note_reports (s, feedback, now);
   update_rtt (s, feedback->rtt, now);
   update_bytes_in_flight (s, (double) feedback->prior_in_flight);

@@ -132,6 +132,7 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   info->rtt = session->rtt;
   info->num_reports = session->num_reports;
   info->ledger = *rtp_cc_ledger_stats (session->ledger);
+  info->ecn = session->ecn.info;
 }
 
 void

@@ -5,6 +5,7 @@
 #ifndef RTPCC_SESSION_PRIVATE_H
 #define RTPCC_SESSION_PRIVATE_H
 
+#include "rtpcc-ecn-path.h"
 #include "rtpcc-meter.h"
 #include "rtpcc-overhead.h"
 #include "rtpcc-pacer.h"
@@ -38,6 +39,7 @@ struct _RtpCcSession
   RtpCc *cc;
   RtpCcLedger *ledger;
   RtpCcPacer pacer;
+  RtpCcEcnPath ecn;
   RtpCcSessionStream *streams;
   size_t n_streams;
   double turn;                  /* of the packet sent last */

@@ -176,6 +176,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
   }
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
       config->burst, now);
+  rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_meter_init (&session->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&session->acked, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&session->lost, SESSION_METER_WINDOW, now);
@@ -454,7 +455,7 @@ next_stream (const RtpCcSession * session)
 }
 
 static void
-send (RtpCcSession * session, Stream * stream, const RtpCcQueueItem * item,
+send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
     RtpCcTime now)
 {
   RtpCcPacket packet = { 0 };
@@ -463,7 +464,8 @@ send (RtpCcSession * session, Stream * stream, const RtpCcQueueItem * item,
   packet.marker = item->marker;
   packet.size = item->size;
   packet.sent = now;
-  packet.ecn = rtp_cc_target (session->cc)->ecn;
+  packet.ecn = item->ecn = rtp_cc_ecn_path_mark (&session->ecn,
+      rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_ledger_sent (session->ledger, &packet, item->seq);
   rtp_cc_pacer_on_sent (&session->pacer, item->size, now);
   rtp_cc_on_sent (session->cc, &packet,
@@ -595,6 +597,7 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
   /* The next packet that leaves is the next to be answered. */
   session->waiting_since = RTP_CC_TIME_NEVER;
   rtp_cc_ledger_forget (session->ledger);
+  rtp_cc_ecn_path_on_feedback_timeout (&session->ecn, now);
   rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
   obey_target (session);
   share_rate (session, now);
@@ -702,6 +705,8 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   if (feedback.rtt >= 0)
     session->rtt = feedback.rtt;
   count_fates (session, &feedback, now);
+  rtp_cc_ecn_path_on_feedback (&session->ecn, &feedback, now);
+  feedback.classic_ecn = rtp_cc_ecn_path_is_classic (&session->ecn);
 
   session->feedback_packets++;
   session->feedback_timeouts = 0;

@@ -17,6 +17,7 @@
 #ifndef RTPCC_SESSION_H
 #define RTPCC_SESSION_H
 
+#include "rtpcc-ecn-path.h"
 #include "rtpcc-ledger.h"
 #include "rtpcc-queue.h"
 #include "rtpcc-trace.h"
@@ -91,8 +92,8 @@ typedef struct
 bool rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     const RtpCcSessionPacket * packet, RtpCcTime now);
 
-/* What may leave now: returns its stream, the caller takes @item->user; -1:
- * nothing now. */
+/* What may leave now: returns its stream, the caller takes @item->user and sees
+ * to it that the packet carries @item->ecn; -1: nothing now. */
 int rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now);
 
@@ -177,6 +178,7 @@ typedef struct
   int64_t rtt;                  /* ns, last; < 0: none */
   RtpCcNumReports num_reports;
   RtpCcLedgerStats ledger;
+  RtpCcEcnPathInfo ecn;
 } RtpCcSessionInfo;
 
 void rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,

@@ -90,6 +90,8 @@ typedef struct
   uint64_t queued_bytes;        /* waiting in front of the pacer */
   int64_t queue_delay;          /* ns, age of the oldest of them */
   bool app_limited;             /* there was less to send than was allowed */
+  bool classic_ecn;             /* CE means what it means in RFC 3168, whatever
+                                 * the packets carry */
 } RtpCcFeedback;
 
 /* One media frame that entered the queue in front of the pacer. */

@@ -181,7 +181,7 @@ run_session (Sim * sim)
     SimPacket *p = item.user;
 
     p->entered = sim->now;
-    p->ecn = sim->config->ecn;
+    p->ecn = item.ecn;
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
       sim->encoders[stream].sent_bytes += item.size;
