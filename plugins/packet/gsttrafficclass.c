@@ -73,6 +73,13 @@ serialize (GSocketControlMessage * message, gpointer data)
     *(guint8 *) data = self->traffic_class;
 }
 
+/* Messages that are received are not made by this type; GLib asks each. */
+static GSocketControlMessage *
+deserialize (gint level, gint type, gsize size, gpointer data)
+{
+  return NULL;
+}
+
 static void
 class_init (gpointer klass, gpointer class_data)
 {
@@ -82,6 +89,7 @@ class_init (gpointer klass, gpointer class_data)
   message_class->get_level = get_level;
   message_class->get_type = get_msg_type;
   message_class->serialize = serialize;
+  message_class->deserialize = deserialize;
 }
 
 /* Each plugin links this file, but a name can be registered once only. */

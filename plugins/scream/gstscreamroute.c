@@ -6,6 +6,8 @@
 #include "config.h"
 #endif
 
+#include "gstecnsocket.h"
+#include "gstecnsource.h"
 #include "gstscreamlatch.h"
 #include "gstscreamroute.h"
 #include "gstsocketpath.h"
@@ -47,9 +49,11 @@ gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad)
   guint i;
 
   for (i = 0; i < path->elements->len; i++) {
-    if (!gst_socket_path_enable_arrival_times (g_ptr_array_index
-            (path->elements, i)))
+    GstElement *source = g_ptr_array_index (path->elements, i);
+
+    if (!gst_socket_path_enable_arrival_times (source))
       has_arrival_times = FALSE;
+    gst_ecn_source_enable (source);
   }
 
   g_mutex_lock (&route->lock);
@@ -183,7 +187,7 @@ gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "no route");
     return FALSE;
   }
-  sent = g_socket_send_to (socket, sender, (const gchar *) data, size, NULL,
+  sent = gst_ecn_socket_send_not_ect (socket, sender, data, size,
       error) == (gssize) size;
   g_object_unref (socket);
   g_object_unref (sender);

@@ -15,7 +15,7 @@ GstScreamRoute *gst_scream_route_new (void);
 void gst_scream_route_free (GstScreamRoute * route);
 
 /* Looks for udpsrc elements that feed @sinkpad, and asks them for the kernel's
- * arrival times. To be called again when something upstream has changed. */
+ * arrival times and for ECN codepoints. To be called again when something upstream has changed. */
 void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
 
 /* Forgets sockets and address. */

@@ -18,7 +18,9 @@
  * #GstScreamRx:stats, and posts a warning if there is neither.
  *
  * The arrival times that it reports are the kernel's where there is a udpsrc:
- * it switches its socket-timestamp property on.
+ * it switches its socket-timestamp property on.  So are the ECN code points,
+ * which travel through the pipeline as #GstNetControlMessageMeta; a source that
+ * attaches it by itself does as well.
  *
  * RTCP on the `sink` pad, multiplexed with RTP as RFC 5761 describes, is
  * counted and dropped: what follows is mostly a depayloader, which would take
@@ -66,6 +68,9 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
  * of the clock for example. */
 #define MAX_ARRIVAL_AGE GST_SECOND
 
+/* Not the codepoint of any packet */
+#define ECN_UNKNOWN 0xff
+
 /* Packets without a route before the warning, so that pads may be linked
  * late. */
 #define PACKETS_BEFORE_WARNING 16
@@ -107,6 +112,7 @@ struct _GstScreamRx
   Route last_route;
   guint64 rtcp_packets;
   guint64 other_packets;
+  guint64 ecn_unknown;
   guint64 feedback_errors;
   guint32 random_ssrc;
 
@@ -507,12 +513,12 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
   GstScreamPacket packet;
   GstStructure *moved = NULL;
   GstClockTime age = 0;
-  RtpCcEcn ecn;
+  guint8 ecn;
 
   gst_scream_packet_parse (buffer, &packet);
   if (packet.kind == GST_SCREAM_PACKET_RTP)
     age = gst_scream_rx_get_age (self, buffer);
-  ecn = (RtpCcEcn) gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT);
+  ecn = gst_scream_ecn_get (buffer, ECN_UNKNOWN);
 
   g_mutex_lock (&self->lock);
   if (packet.kind == GST_SCREAM_PACKET_RTCP) {
@@ -522,8 +528,12 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
   } else if (self->clock != NULL) {
     RtpCcTime now = gst_clock_get_time (self->clock);
 
+    if (ecn == ECN_UNKNOWN) {
+      self->ecn_unknown++;
+      ecn = RTP_CC_ECN_NOT_ECT;
+    }
     rtp_cc_receiver_on_packet (self->receiver, packet.ssrc, packet.seq,
-        packet.marker, ecn, now - (RtpCcTime) age, now);
+        packet.marker, (RtpCcEcn) ecn, now - (RtpCcTime) age, now);
     moved = gst_scream_route_note_sender (self->route, buffer, &packet, now);
   }
   g_mutex_unlock (&self->lock);
@@ -818,6 +828,7 @@ gst_scream_rx_start (GstScreamRx * self)
   self->eos = self->warned = FALSE;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
+  self->ecn_unknown = 0;
   g_mutex_unlock (&self->lock);
   return self->receiver != NULL;
 }
@@ -845,9 +856,12 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
    * arrival times from the first packet on. */
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
     gst_scream_route_find (self->route, self->sinkpad);
-  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED
-      && !gst_scream_rx_start (self))
-    return GST_STATE_CHANGE_FAILURE;
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
+    if (!gst_scream_rx_start (self))
+      return GST_STATE_CHANGE_FAILURE;
+    /* Its socket is open by now: the first packet has its ECN codepoint. */
+    gst_scream_route_find (self->route, self->sinkpad);
+  }
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
@@ -886,6 +900,7 @@ gst_scream_rx_get_stats (GstScreamRx * self)
       "ect0", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_ECT_0],
       "ect1", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_ECT_1],
       "ce", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_CE],
+      "ecn-unknown", G_TYPE_UINT64, self->ecn_unknown,
       "feedback-packets", G_TYPE_UINT64, stats.feedback_packets,
       "feedback-bytes", G_TYPE_UINT64, stats.feedback_bytes,
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
@@ -1060,6 +1075,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *   stray sequence number, or too many SSRCs
    * * #guint64 `rtcp-packets`: RTCP packets that came, and were dropped
    * * #guint64 `not-ect`, `ect0`, `ect1`, `ce`: packets by ECN code point
+   * * #guint64 `ecn-unknown`: packets whose code point could not be read; they
+   *   are counted and reported as Not-ECT
    * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
    *   RTCP without the headers below it
    * * #guint64 `feedback-errors`: feedback packets that could not be sent

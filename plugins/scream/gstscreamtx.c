@@ -32,6 +32,9 @@
  * * `scream-feedback-timeout` with `timeouts` (uint) and `target-rate` (uint64,
  *   bit/s): feedback has stopped.
  * * `scream-feedback-resumed`, the same fields: it is back.
+ * * `scream-ecn` with `state` (string: off, testing, capable, unknown, classic,
+ *   failed) and `failure` (string: none, bleached, rewritten, lost): what
+ *   #GstScreamTx:ecn does has changed.
  * * `scream-encoder` with `encoder` (GstElement or NULL), `event` (string:
  *   found, not-found, not-following, cannot-change) and `text` (string).
  *
@@ -67,6 +70,7 @@ GST_DEBUG_CATEGORY (gst_scream_tx_debug);
 #define DEFAULT_TUNE_ENCODER TRUE
 #define DEFAULT_QUEUE_DELAY_TARGET 0
 #define DEFAULT_QUEUE_DELAY_TARGET_MAX 0
+#define DEFAULT_ECN GST_SCREAM_TX_ECN_NOT_ECT
 #define DEFAULT_MAX_QUEUE_DELAY (200 * GST_MSECOND)
 #define DEFAULT_FRAME_SKIP TRUE
 #define DEFAULT_PACKET_OVERHEAD 28
@@ -88,6 +92,7 @@ enum
   PROP_QUEUE_DELAY_TARGET,
   PROP_QUEUE_DELAY_TARGET_MAX,
   PROP_MAX_QUEUE_DELAY,
+  PROP_ECN,
   PROP_FRAME_SKIP,
   PROP_PACKET_OVERHEAD,
   PROP_LOG_LOCATION,
@@ -145,6 +150,26 @@ gst_scream_tx_controller_get_type (void)
 
   if (g_once_init_enter (&type)) {
     GType t = g_enum_register_static ("GstScreamTxController", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
+#define GST_TYPE_SCREAM_TX_ECN (gst_scream_tx_ecn_get_type ())
+static GType
+gst_scream_tx_ecn_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_SCREAM_TX_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
+    {GST_SCREAM_TX_ECN_ECT_0, "ECT(0), classic ECN (RFC 3168)", "ect0"},
+    {GST_SCREAM_TX_ECN_ECT_1, "ECT(1), L4S (RFC 9331)", "ect1"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxEcn", values);
 
     g_once_init_leave (&type, t);
   }
@@ -524,6 +549,7 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
   config->queue_delay_target_max = (gint64) self->queue_delay_target_max;
   config->max_queue_delay = (gint64) self->max_queue_delay;
   config->packet_overhead = self->packet_overhead;
+  config->ecn = (RtpCcEcn) self->ecn;
   ok = self->min_bitrate <= self->max_bitrate;
   GST_OBJECT_UNLOCK (self);
 
@@ -539,6 +565,7 @@ static gboolean
 start_session (GstScreamTx * self)
 {
   RtpCcSessionConfig config;
+  RtpCcSessionInfo info;
   guint i;
 
   if (!get_session_config (self, &config) || !open_log (self))
@@ -565,8 +592,15 @@ start_session (GstScreamTx * self)
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
   self->estimated_bitrate = 0;
+  self->ecn_changes = 0;
   self->paused_since = gst_scream_tx_now (self);
+  rtp_cc_session_info (self->session, &info, self->paused_since);
   g_mutex_unlock (&self->lock);
+
+  if (config.ecn != RTP_CC_ECN_NOT_ECT && info.ecn.state == RTP_CC_ECN_PATH_OFF)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("The controller %s does not use ECN: ecn has no effect.",
+            config.ops->name), ("Set controller=scream, or ecn=not-ect."));
   return TRUE;
 }
 
@@ -810,6 +844,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     case PROP_MAX_QUEUE_DELAY:
       self->max_queue_delay = g_value_get_uint64 (value);
       break;
+    case PROP_ECN:
+      self->ecn = g_value_get_enum (value);
+      break;
     case PROP_FRAME_SKIP:
       self->frame_skip = g_value_get_boolean (value);
       break;
@@ -880,6 +917,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_MAX_QUEUE_DELAY:
       g_value_set_uint64 (value, self->max_queue_delay);
       break;
+    case PROP_ECN:
+      g_value_set_enum (value, self->ecn);
+      break;
     case PROP_FRAME_SKIP:
       g_value_set_boolean (value, self->frame_skip);
       break;
@@ -946,6 +986,7 @@ gst_scream_tx_init (GstScreamTx * self)
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
   self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
   self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
+  self->ecn = DEFAULT_ECN;
   self->frame_skip = DEFAULT_FRAME_SKIP;
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
 
@@ -1116,6 +1157,31 @@ install_other_properties (void)
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
+   * GstScreamTx:ecn:
+   *
+   * ECN code point of the packets. `ect1` means L4S (RFC 9331): queues of a
+   * millisecond where the network has it; for the controller scream. `ect0` is
+   * classic ECN; nada and scream-v1 know only that and take it for `ect1` as
+   * well, gcc and fixed none.
+   *
+   * It reaches the network by the sockets of udpsink and multiudpsink, and of
+   * dynudpsink if they were given to it; their DSCP (qos-dscp) stays. Buffers
+   * carry it as #GstNetControlMessageMeta, so linkemu and screamrx see it in one
+   * pipeline. Packets that do not come through screamtx, RTCP for example, leave
+   * those sinks as Not-ECT.
+   *
+   * Where the path does not carry it, packets leave as Not-ECT; see ecn-state in
+   * #GstScreamTx:stats and the message `scream-ecn`.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ECN] =
+      g_param_spec_enum ("ecn", "ECN",
+      "ECN code point of the packets, where the path carries it",
+      GST_TYPE_SCREAM_TX_ECN, DEFAULT_ECN,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
    * GstScreamTx:max-queue-delay:
    *
    * Packets that have waited in screamtx for so long are discarded, whole
@@ -1176,6 +1242,18 @@ install_other_properties (void)
    *   packets-ce, packets-discarded, frames-discarded, frames-skipped
    * * reported-not-ect, reported-ect0, reported-ect1 (uint64): packets received,
    *   by ECN code point; those with CE are packets-ce
+   * * ecn-state (string): off; testing: nothing was reported yet; capable; unknown:
+   *   feedback stopped or much is lost, every other packet is marked; classic:
+   *   capable, but CE is answered as RFC 3168 wants it; failed: nothing is marked,
+   *   but for a few packets once in a while
+   * * ecn-failure (string): why it failed last; none; bleached: reported as
+   *   Not-ECT; rewritten: reported as the other ECT; lost: with ECT packets do
+   *   not arrive
+   * * ecn-changes (uint64): of the state
+   * * sent-not-ect, sent-ect0, sent-ect1 (uint64): packets by ECN code point
+   * * ecn-bleached, ecn-rewritten (uint64): packets reported so
+   * * ce-on-not-ect (uint64): reported as CE though sent as Not-ECT; wrong, and
+   *   no sign of congestion
    * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent
    * * rtcp-refused, and rtcp-refused-... by reason
    * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
@@ -1223,5 +1301,6 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
       "Paces RTP at the rate that the network gives and sets the encoder's "
       "bitrate", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_CONTROLLER, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_ECN, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_PAD, 0);
 }

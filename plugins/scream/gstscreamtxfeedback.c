@@ -261,12 +261,58 @@ read_sockets (GstScreamTx * self, GstSocketPath * path)
   return reader;
 }
 
+static gboolean
+wants_ecn (GstScreamTx * self)
+{
+  gboolean wants;
+
+  GST_OBJECT_LOCK (self);
+  wants = self->ecn != GST_SCREAM_TX_ECN_NOT_ECT;
+  GST_OBJECT_UNLOCK (self);
+  return wants;
+}
+
+static gboolean
+is_same_sink (gconstpointer a, gconstpointer b)
+{
+  return gst_ecn_sink_is_for ((const GstEcnSink *) a, (GstElement *) b);
+}
+
+/* Several pads may lead to one sink. */
+static void
+mark_sinks (GstScreamTx * self, GPtrArray * ecn_sinks, GPtrArray * sinks)
+{
+  guint i;
+
+  for (i = 0; i < sinks->len; i++) {
+    GstElement *sink = g_ptr_array_index (sinks, i);
+    GstEcnSink *ecn_sink;
+
+    if (g_ptr_array_find_with_equal_func (ecn_sinks, sink, is_same_sink, NULL))
+      continue;
+    ecn_sink = gst_ecn_sink_new (sink);
+    if (ecn_sink != NULL)
+      g_ptr_array_add (ecn_sinks, ecn_sink);
+    else
+      GST_WARNING_OBJECT (self, "%s cannot mark packets with ECN",
+          GST_OBJECT_NAME (sink));
+  }
+}
+
+static void
+free_ecn_sink (gpointer ecn_sink)
+{
+  gst_ecn_sink_free (ecn_sink);
+}
+
 /* All that is linked to src pads. */
 static GstFeedbackReader *
 look_downstream (GstScreamTx * self, gboolean read)
 {
   GstFeedbackReader *reader = NULL;
   GPtrArray *srcpads = g_ptr_array_new_with_free_func (gst_object_unref);
+  GPtrArray *ecn_sinks = g_ptr_array_new_with_free_func (free_ecn_sink);
+  gboolean ecn = wants_ecn (self);
   guint i;
 
   g_mutex_lock (&self->lock);
@@ -282,11 +328,17 @@ look_downstream (GstScreamTx * self, gboolean read)
 
     path = gst_socket_path_find_sinks (g_ptr_array_index (srcpads, i));
     unsync (self, path->synced);
+    if (ecn)
+      mark_sinks (self, ecn_sinks, path->elements);
     if (read && reader == NULL)
       reader = read_sockets (self, path);
     gst_socket_path_free (path);
   }
   g_ptr_array_unref (srcpads);
+
+  g_mutex_lock (&self->lock);
+  self->ecn_sinks = ecn_sinks;
+  g_mutex_unlock (&self->lock);
   return reader;
 }
 
@@ -355,8 +407,10 @@ gst_scream_tx_drop_route (GstScreamTx * self)
 {
   GstFeedbackReaderStats stats;
   GstFeedbackReader *reader;
+  GPtrArray *ecn_sinks;
 
   g_mutex_lock (&self->lock);
+  ecn_sinks = g_steal_pointer (&self->ecn_sinks);
   reader = g_steal_pointer (&self->reader);
   if (reader != NULL) {
     gst_feedback_reader_get_stats (reader, &stats);
@@ -365,6 +419,7 @@ gst_scream_tx_drop_route (GstScreamTx * self)
   self->route = ROUTE_UNKNOWN;
   g_mutex_unlock (&self->lock);
   gst_feedback_reader_free (reader);
+  g_clear_pointer (&ecn_sinks, g_ptr_array_unref);
 }
 
 /* ---- feedback that stops ---- */
@@ -376,6 +431,19 @@ post_state (GstScreamTx * self, const gchar * name, RtpCcSessionInfo * info)
       "timeouts", G_TYPE_UINT, info->feedback_timeouts,
       "target-rate", G_TYPE_UINT64, info->target.media_rate, NULL);
 
+  gst_element_post_message (GST_ELEMENT_CAST (self),
+      gst_message_new_element (GST_OBJECT_CAST (self), s));
+}
+
+static void
+post_ecn (GstScreamTx * self, const RtpCcEcnPathInfo * ecn)
+{
+  const gchar *state = rtp_cc_ecn_path_state_name (ecn->state);
+  const gchar *failure = rtp_cc_ecn_failure_name (ecn->failure);
+  GstStructure *s = gst_structure_new ("scream-ecn",
+      "state", G_TYPE_STRING, state, "failure", G_TYPE_STRING, failure, NULL);
+
+  GST_INFO_OBJECT (self, "ECN is %s, last failure: %s", state, failure);
   gst_element_post_message (GST_ELEMENT_CAST (self),
       gst_message_new_element (GST_OBJECT_CAST (self), s));
 }
@@ -397,7 +465,7 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route, gboolean never)
 void
 gst_scream_tx_check_feedback (GstScreamTx * self)
 {
-  gboolean timeout = FALSE, resumed = FALSE, warn = FALSE;
+  gboolean timeout = FALSE, resumed = FALSE, warn = FALSE, ecn;
   GstScreamTxRoute route;
   RtpCcSessionInfo info;
 
@@ -417,7 +485,12 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
     resumed = self->feedback_missing;
     self->feedback_missing = self->feedback_warned = FALSE;
   }
+  ecn = info.ecn.changes != self->ecn_changes;
+  self->ecn_changes = info.ecn.changes;
   g_mutex_unlock (&self->lock);
+
+  if (ecn)
+    post_ecn (self, &info.ecn);
 
   if (timeout)
     post_state (self, "scream-feedback-timeout", &info);

@@ -16,6 +16,7 @@
 
 #include <gst/rtpcc/rtpcc-session.h>
 
+#include "gstecnsink.h"
 #include "gstscreamtx.h"
 #include "gstscreamtxpad.h"
 #include "gstsocketpath.h"
@@ -34,6 +35,14 @@ typedef enum
   GST_SCREAM_TX_CONTROLLER_GCC_REMB,
   GST_SCREAM_TX_CONTROLLER_FIXED
 } GstScreamTxController;
+
+/* The values are the code points. */
+typedef enum
+{
+  GST_SCREAM_TX_ECN_NOT_ECT = RTP_CC_ECN_NOT_ECT,
+  GST_SCREAM_TX_ECN_ECT_1 = RTP_CC_ECN_ECT_1,
+  GST_SCREAM_TX_ECN_ECT_0 = RTP_CC_ECN_ECT_0
+} GstScreamTxEcn;
 
 typedef enum
 {
@@ -54,6 +63,7 @@ struct _GstScreamTx
   GstElement *encoder;
   gboolean tune_encoder;
   guint64 queue_delay_target, queue_delay_target_max, max_queue_delay;
+  GstScreamTxEcn ecn;
   gboolean frame_skip;
   guint packet_overhead;
   gchar *log_location;
@@ -85,6 +95,8 @@ struct _GstScreamTx
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing;    /* posted */
   gboolean feedback_warned;
+  GPtrArray *ecn_sinks;         /* GstEcnSink */
+  guint64 ecn_changes;          /* posted */
 };
 
 RtpCcTime gst_scream_tx_now (GstScreamTx * self);

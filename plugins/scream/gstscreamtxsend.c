@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "gstscreamecn.h"
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
@@ -106,14 +107,23 @@ push_buffers (GstScreamTxPad * pad, GPtrArray * objects, guint start, guint n)
   return gst_pad_push_list (pad->srcpad, list);
 }
 
+/* Of buffers with one ECN codepoint: a list leaves a sink with one. */
 static guint
 run_length (GPtrArray * objects, guint start)
 {
   guint n = 0;
+  guint8 ecn = 0;
 
   while (start + n < objects->len
-      && GST_IS_BUFFER (g_ptr_array_index (objects, start + n)))
+      && GST_IS_BUFFER (g_ptr_array_index (objects, start + n))) {
+    GstBuffer *buffer = g_ptr_array_index (objects, start + n);
+    guint8 this_ecn = gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT);
+
+    if (n > 0 && this_ecn != ecn)
+      break;
+    ecn = this_ecn;
     n++;
+  }
   return n;
 }
 
@@ -182,6 +192,20 @@ pad_of_stream (GstScreamTx * self, gint stream)
   return NULL;
 }
 
+/* The buffer carries what the session decided; sinks and emulated links look at
+ * that. */
+static void
+mark (RtpCcQueueItem * item)
+{
+  GstBuffer *buffer = item->user;
+
+  if (gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT) == item->ecn)
+    return;
+  buffer = gst_buffer_make_writable (buffer);
+  gst_scream_ecn_set (buffer, (guint8) item->ecn);
+  item->user = buffer;
+}
+
 /* With the lock: all that may leave now.  @packets: some of it is packets. */
 static gboolean
 collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
@@ -193,6 +217,8 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
 
   *packets = FALSE;
   while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
+    if (item.is_packet)
+      mark (&item);
     g_ptr_array_add (pad_of_stream (self, stream)->out, item.user);
     *packets |= item.is_packet;
     any = TRUE;

@@ -59,6 +59,21 @@ add_refusals (GstStructure * s, const RtpCcSessionInfo * info)
   gst_structure_set (s, "rtcp-refused", G_TYPE_UINT64, total, NULL);
 }
 
+static void
+add_ecn (GstStructure * s, const RtpCcEcnPathInfo * ecn)
+{
+  gst_structure_set (s,
+      "ecn-state", G_TYPE_STRING, rtp_cc_ecn_path_state_name (ecn->state),
+      "ecn-failure", G_TYPE_STRING, rtp_cc_ecn_failure_name (ecn->failure),
+      "ecn-changes", G_TYPE_UINT64, (guint64) ecn->changes,
+      "sent-not-ect", G_TYPE_UINT64, (guint64) ecn->sent[RTP_CC_ECN_NOT_ECT],
+      "sent-ect0", G_TYPE_UINT64, (guint64) ecn->sent[RTP_CC_ECN_ECT_0],
+      "sent-ect1", G_TYPE_UINT64, (guint64) ecn->sent[RTP_CC_ECN_ECT_1],
+      "ecn-bleached", G_TYPE_UINT64, (guint64) ecn->bleached,
+      "ecn-rewritten", G_TYPE_UINT64, (guint64) ecn->rewritten,
+      "ce-on-not-ect", G_TYPE_UINT64, (guint64) ecn->ce_on_not_ect, NULL);
+}
+
 static GstStructure *
 stream_stats (const gchar * pad_name, const RtpCcStreamInfo * info,
     guint64 not_rtp)
@@ -169,6 +184,7 @@ add_session (GstScreamTx * self, GstStructure * s)
       "num-reports", G_TYPE_STRING,
       info.num_reports == RTP_CC_NUM_REPORTS_COUNT ? "count" : "last", NULL);
   add_refusals (s, &info);
+  add_ecn (s, &info.ecn);
   add_streams (self, s, now);
 }
 

@@ -1,0 +1,29 @@
+/* gstecnsink.h: packets leave a UDP sink with the codepoint of their buffers
+ *
+ * The stock sinks have no control of the ECN bits.  Their sockets do: a probe on
+ * the sink's pad, which runs in the thread that sends and right before it,
+ * sets them to what the buffer carries (gstscreamecn.h).  So each packet has its
+ * own, also behind a queue, and what carries none is Not-ECT: RTCP, and media
+ * that is not controlled.
+ */
+#ifndef __GST_ECN_SINK_H__
+#define __GST_ECN_SINK_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstEcnSink GstEcnSink;
+
+/* @sink has its sockets by now. NULL if it has no sink pad, or the system has no
+ * control of ECN. */
+GstEcnSink *gst_ecn_sink_new (GstElement * sink);
+
+gboolean gst_ecn_sink_is_for (const GstEcnSink * self, GstElement * sink);
+
+/* What the sink sends is Not-ECT again. NULL is allowed. */
+void gst_ecn_sink_free (GstEcnSink * self);
+
+G_END_DECLS
+
+#endif /* __GST_ECN_SINK_H__ */

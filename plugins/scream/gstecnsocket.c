@@ -1,0 +1,129 @@
+/* The ECN codepoint at a UDP socket. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstecnsocket.h"
+#include "gsttrafficclass.h"
+
+#include <string.h>
+#ifdef G_OS_UNIX
+#include <netinet/in.h>
+#include <sys/socket.h>
+#endif
+
+/* RFC 3168 section 5: the two low bits of the traffic class */
+#define ECN_MASK 3
+
+#if defined (IP_TOS) && defined (IPV6_TCLASS)
+
+/* -1 if the system does not say. */
+static gint
+get_traffic_class (GSocket * socket, gint level, gint option)
+{
+  gint value;
+
+  if (!g_socket_get_option (socket, level, option, &value, NULL))
+    return -1;
+  return value & 0xff;
+}
+
+static gboolean
+set_ecn (GSocket * socket, gint level, gint option, guint8 ecn)
+{
+  gint value = get_traffic_class (socket, level, option);
+
+  if (value < 0)
+    return FALSE;
+  if ((value & ECN_MASK) == ecn)
+    return TRUE;
+  return g_socket_set_option (socket, level, option,
+      (value & ~ECN_MASK) | ecn, NULL);
+}
+
+/* An IPv6 socket that sends to an IPv4 address takes the option of IPv4; one
+ * that cannot, has none. */
+gboolean
+gst_ecn_socket_set (GSocket * socket, guint8 ecn)
+{
+  gboolean ipv4 = set_ecn (socket, IPPROTO_IP, IP_TOS, ecn);
+
+  if (g_socket_get_family (socket) != G_SOCKET_FAMILY_IPV6)
+    return ipv4;
+  return set_ecn (socket, IPPROTO_IPV6, IPV6_TCLASS, ecn);
+}
+
+gboolean
+gst_ecn_socket_enable_receive (GSocket * socket)
+{
+  gboolean ipv4 = g_socket_set_option (socket, IPPROTO_IP, IP_RECVTOS, 1, NULL);
+
+  if (g_socket_get_family (socket) != G_SOCKET_FAMILY_IPV6)
+    return ipv4;
+  return g_socket_set_option (socket, IPPROTO_IPV6, IPV6_RECVTCLASS, 1, NULL);
+}
+
+/* An IPv4 address that is mapped to IPv6 is none, RFC 4291 section 2.5.5.2. */
+static gboolean
+is_ipv6 (GSocketAddress * address)
+{
+  static const guint8 mapped[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+  GInetAddress *inet;
+
+  if (g_socket_address_get_family (address) != G_SOCKET_FAMILY_IPV6)
+    return FALSE;
+  inet = g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address));
+  return memcmp (g_inet_address_to_bytes (inet), mapped, sizeof (mapped)) != 0;
+}
+
+/* NULL: the socket sends Not-ECT by itself. */
+static GSocketControlMessage *
+not_ect_message (GSocket * socket, GSocketAddress * address)
+{
+  gboolean ipv6 = is_ipv6 (address);
+  gint value = ipv6 ? get_traffic_class (socket, IPPROTO_IPV6, IPV6_TCLASS)
+      : get_traffic_class (socket, IPPROTO_IP, IP_TOS);
+
+  if (value < 0 || (value & ECN_MASK) == 0)
+    return NULL;
+  return gst_traffic_class_message_new (value & ~ECN_MASK, ipv6);
+}
+
+#else
+
+gboolean
+gst_ecn_socket_set (GSocket * socket, guint8 ecn)
+{
+  return FALSE;
+}
+
+gboolean
+gst_ecn_socket_enable_receive (GSocket * socket)
+{
+  return FALSE;
+}
+
+static GSocketControlMessage *
+not_ect_message (GSocket * socket, GSocketAddress * address)
+{
+  return NULL;
+}
+
+#endif
+
+gssize
+gst_ecn_socket_send_not_ect (GSocket * socket, GSocketAddress * address,
+    const guint8 * data, gsize size, GError ** error)
+{
+  GSocketControlMessage *message = not_ect_message (socket, address);
+  GOutputVector vector = { data, size };
+  gssize sent;
+
+  if (message == NULL)
+    return g_socket_send_to (socket, address, (const gchar *) data, size, NULL,
+        error);
+  sent = g_socket_send_message (socket, address, &vector, 1, &message, 1,
+      G_SOCKET_MSG_NONE, NULL, error);
+  g_object_unref (message);
+  return sent;
+}

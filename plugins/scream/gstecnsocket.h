@@ -1,0 +1,27 @@
+/* gstecnsocket.h: the ECN codepoint, RFC 3168 section 5, at a UDP socket
+ *
+ * The DSCP, which shares the byte with it, is left alone.
+ */
+#ifndef __GST_ECN_SOCKET_H__
+#define __GST_ECN_SOCKET_H__
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What leaves from now on carries @ecn, 0...3, over IPv4 and IPv6. FALSE: the
+ * system refuses. */
+gboolean gst_ecn_socket_set (GSocket * socket, guint8 ecn);
+
+/* Each datagram that is received with control messages has one with its traffic
+ * class, over IPv4 and IPv6. FALSE: the system refuses. */
+gboolean gst_ecn_socket_enable_receive (GSocket * socket);
+
+/* Sends a datagram as Not-ECT, whatever the socket is set to: RTCP must not be
+ * ECT, RFC 6679 section 5. */
+gssize gst_ecn_socket_send_not_ect (GSocket * socket, GSocketAddress * address,
+    const guint8 * data, gsize size, GError ** error);
+
+G_END_DECLS
+
+#endif /* __GST_ECN_SOCKET_H__ */

@@ -1,0 +1,147 @@
+/* Buffers of a udpsrc carry the codepoint of their packets. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstecnsource.h"
+
+#include "gstecnsocket.h"
+#include "gstscreamecn.h"
+#include "gsttrafficclass.h"
+
+#include <string.h>
+#include <gst/net/net.h>
+#ifdef G_OS_UNIX
+#include <netinet/in.h>
+#endif
+
+/* Not the codepoint of any packet */
+#define NONE 0xff
+
+/* What the thread has received last and not handed on. */
+typedef struct
+{
+  gboolean set;
+  gboolean ipv6;
+  guint8 traffic_class;
+} Note;
+
+static GPrivate notes = G_PRIVATE_INIT (g_free);
+
+static Note *
+get_note (void)
+{
+  Note *note = g_private_get (&notes);
+
+  if (note == NULL) {
+    note = g_new0 (Note, 1);
+    g_private_set (&notes, note);
+  }
+  return note;
+}
+
+/* ---- the type of control message that takes notes and makes no messages ---- */
+
+/* IPv4 has one byte of it, IPv6 an int. */
+static GSocketControlMessage *
+take_note (gint level, gint type, gsize size, gpointer data)
+{
+#if defined (IP_TOS) && defined (IPV6_TCLASS)
+  gboolean ipv6 = level == IPPROTO_IPV6 && type == IPV6_TCLASS;
+  guint8 byte = 0;
+  gint word;
+  Note *note;
+
+  if (ipv6 && size >= sizeof (word)) {
+    memcpy (&word, data, sizeof (word));
+    byte = word & 0xff;
+  } else if (level == IPPROTO_IP && type == IP_TOS && size >= 1) {
+    byte = *(const guint8 *) data;
+  } else {
+    return NULL;
+  }
+  note = get_note ();
+  note->set = TRUE;
+  note->ipv6 = ipv6;
+  note->traffic_class = byte;
+#endif
+  return NULL;
+}
+
+static void
+hook_class_init (gpointer klass, gpointer class_data)
+{
+  GSocketControlMessageClass *message_class = klass;
+
+  message_class->deserialize = take_note;
+}
+
+static void
+install_hook (void)
+{
+  static gsize once = 0;
+
+  if (g_once_init_enter (&once)) {
+    GType type = g_type_register_static_simple (G_TYPE_SOCKET_CONTROL_MESSAGE,
+        "GstScreamTrafficClassHook", sizeof (GSocketControlMessageClass),
+        hook_class_init, sizeof (GSocketControlMessage), NULL,
+        G_TYPE_FLAG_ABSTRACT);
+
+    g_type_class_unref (g_type_class_ref (type));
+    g_once_init_leave (&once, 1);
+  }
+}
+
+/* ---- the probe ---- */
+
+static GstPadProbeReturn
+on_buffer (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  Note *note = get_note ();
+  GSocketControlMessage *message;
+
+  if (!note->set)
+    return GST_PAD_PROBE_OK;
+  note->set = FALSE;
+  /* A source that tells it by itself knows better. */
+  if (gst_scream_ecn_get (buffer, NONE) != NONE)
+    return GST_PAD_PROBE_OK;
+
+  message = gst_traffic_class_message_new (note->traffic_class, note->ipv6);
+  buffer = gst_buffer_make_writable (buffer);
+  gst_buffer_add_net_control_message_meta (buffer, message);
+  g_object_unref (message);
+  GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+/* The probe stays: it does no harm, and there may be several who want it. */
+static void
+add_probe (GstElement * source)
+{
+  GQuark quark = g_quark_from_static_string ("gst-scream-ecn-source");
+  GstPad *pad = gst_element_get_static_pad (source, "src");
+
+  if (pad == NULL)
+    return;
+  if (g_object_replace_qdata (G_OBJECT (pad), quark, NULL, pad, NULL, NULL))
+    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_buffer, NULL, NULL);
+  gst_object_unref (pad);
+}
+
+gboolean
+gst_ecn_source_enable (GstElement * source)
+{
+  GSocket *socket = NULL;
+  gboolean enabled;
+
+  install_hook ();
+  add_probe (source);
+  g_object_get (source, "used-socket", &socket, NULL);
+  if (socket == NULL)
+    return FALSE;
+  enabled = gst_ecn_socket_enable_receive (socket);
+  g_object_unref (socket);
+  return enabled;
+}

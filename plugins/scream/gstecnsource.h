@@ -1,0 +1,22 @@
+/* gstecnsource.h: buffers of a udpsrc carry the codepoint of their packets
+ *
+ * udpsrc receives control messages where its socket-timestamp is "realtime", and
+ * throws away what it does not know.  But GLib asks each type of control message
+ * for each message that comes, in the thread that receives: one such type takes
+ * a note, and a probe on the pad, in the same thread and right after, hangs it
+ * on the buffer as GstNetControlMessageMeta.
+ */
+#ifndef __GST_ECN_SOURCE_H__
+#define __GST_ECN_SOURCE_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* In any state, and again when the source has got a socket. FALSE: it has none
+ * yet, or the system does not tell the codepoint. */
+gboolean gst_ecn_source_enable (GstElement * source);
+
+G_END_DECLS
+
+#endif /* __GST_ECN_SOURCE_H__ */
