@@ -71,43 +71,49 @@ GST_START_TEST (test_packet_log_lines)
 
 GST_END_TEST;
 
-static gboolean
-are_in_order (gchar ** lines)
+/* The number of lines behind the header, whose sizes must ascend. */
+static guint
+count_lines (const gchar * path)
 {
-  guint last = 0;
+  FILE *file = fopen (path, "r");
+  gchar line[128];
+  guint count = 0, last = 0;
 
-  for (; *lines != NULL; lines++) {
+  fail_unless (file != NULL && fgets (line, sizeof (line), file) != NULL);
+  while (fgets (line, sizeof (line), file) != NULL) {
     guint size = 0;
 
-    if (sscanf (*lines, "0.000000,ip:1,%u,", &size) != 1 || size <= last)
-      return FALSE;
+    if (sscanf (line, "0.000000,ip:1,%u,", &size) != 1 || size <= last)
+      break;
     last = size;
+    count++;
   }
-  return TRUE;
+  fail_unless (feof (file), "after %u lines: %s", count, line);
+  fclose (file);
+  return count;
 }
 
 /* Faster than the writer: each packet is a line in its turn, or counted. */
 GST_START_TEST (test_packet_log_overrun)
 {
-  const guint n = 400000;
+  const guint n = 200000;
   TunIpInfo ip = {.protocol = 1 };
   LinkEmuDeparture departure = { 0, };
   gchar *path = new_path ();
   TunPacketLog *log = new_log (path);
   guint64 lost;
-  gchar **lines;
+  guint lines;
 
   for (guint i = 1; i <= n; i++) {
     departure.info.size = i;
     tun_packet_log_departure (log, &ip, &departure);
   }
   lost = tun_packet_log_lost (log);
-  lines = read_lines (log, path);
+  fail_unless (tun_packet_log_free (log, NULL));
+  lines = count_lines (path);
   /* What fits the ring is never lost. */
-  fail_unless (g_strv_length (lines) > 65536);
-  fail_unless_equals_uint64 (g_strv_length (lines) - 1 + lost, n);
-  fail_unless (are_in_order (lines + 1));
-  g_strfreev (lines);
+  fail_unless (lines >= 65536);
+  fail_unless_equals_uint64 (lines + lost, n);
   g_unlink (path);
   g_free (path);
 }
