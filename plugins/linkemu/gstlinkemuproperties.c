@@ -350,8 +350,9 @@ install_aqm_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:default-ecn:
    *
-   * ECN codepoint of buffers that carry none, as from a sender that does not
-   * mark. The codepoint of a buffer is in its GstNetControlMessageMeta, where
+   * ECN codepoint of buffers that carry none, as from a sender without ECN.
+   * screamtx has a property ecn instead: only where it marks packets itself does
+   * it take CE for congestion. The codepoint of a buffer is in its GstNetControlMessageMeta, where
    * CE is put as well.
    *
    * Since: 0.1

@@ -153,6 +153,37 @@ GST_START_TEST (test_linkemu_ce_reaches_the_buffer)
 
 GST_END_TEST;
 
+/* The same packets, as screamrx counts them. */
+GST_START_TEST (test_linkemu_ce_reaches_screamrx)
+{
+  GstElement *bin = gst_parse_bin_from_description ("linkemu bitrate=1000000 "
+      "aqm=dualpi2 step-threshold=1000000 ! screamrx name=rx", TRUE, NULL);
+  GstHarness *h = gst_harness_new_with_element (bin, "sink", "src");
+  GstElement *rx = gst_bin_get_by_name (GST_BIN (bin), "rx");
+  GstStructure *stats;
+  guint64 ect1, ce;
+
+  gst_harness_set_src_caps_str (h, "application/x-rtp");
+  for (guint i = 0; i < 6; i++) {
+    GstBuffer *buffer = buffer_new (i, 0xcafe);
+
+    gst_scream_ecn_set (buffer, ECT_1);
+    push (h, buffer);
+  }
+  drain (h);
+  g_object_get (rx, "stats", &stats, NULL);
+  fail_unless (gst_structure_get (stats, "ect1", G_TYPE_UINT64, &ect1,
+          "ce", G_TYPE_UINT64, &ce, NULL));
+  fail_unless_equals_uint64 (ect1, 2);
+  fail_unless_equals_uint64 (ce, 4);
+  gst_structure_free (stats);
+  gst_object_unref (rx);
+  gst_harness_teardown (h);
+  gst_object_unref (bin);
+}
+
+GST_END_TEST;
+
 /* The DSCP and the protocol stay, other messages as well, and there is one of
  * ECN only. */
 static void
@@ -392,6 +423,7 @@ linkemuecn_suite (void)
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_ecn_is_replaced_in_place);
   tcase_add_test (tc, test_linkemu_ce_reaches_the_buffer);
+  tcase_add_test (tc, test_linkemu_ce_reaches_screamrx);
   tcase_add_test (tc, test_linkemu_marks_a_copy);
   tcase_add_test (tc, test_linkemu_default_ecn);
   tcase_add_loop_test (tc, test_linkemu_codel_marks_or_drops, 0,
