@@ -145,6 +145,24 @@ use_framerate (GstScreamVideoSrc * self, gint fps_n, gint fps_d)
   self->fps_d = fps_d;
 }
 
+/* The next frame is one for now. */
+static void
+start_at (GstScreamVideoSrc * self, GstClockTime now)
+{
+  self->base = self->first = now;
+  self->n_since_base = 0;
+  self->started = TRUE;
+}
+
+/* After a flush the running time may begin at 0 again. */
+static gboolean
+is_far_ahead (const GstScreamVideoSrc * self, GstClockTime now)
+{
+  guint64 n = self->n_since_base;
+
+  return n > 0 && frame_time (self, n - 1) > now + MAX_LATE;
+}
+
 /* What is too late by now is never made. */
 static void
 leave_out_late (GstScreamVideoSrc * self, GstClockTime now)
@@ -170,11 +188,12 @@ next_frame_time (GstScreamVideoSrc * self, gboolean live)
 {
   GstClockTime now = live ? running_time (self) : GST_CLOCK_TIME_NONE;
 
-  if (!self->started) {
-    self->base = self->first = GST_CLOCK_TIME_IS_VALID (now) ? now : 0;
-    self->n_since_base = 0;
-    self->started = TRUE;
-  } else if (GST_CLOCK_TIME_IS_VALID (now)) {
+  if (!GST_CLOCK_TIME_IS_VALID (now)) {
+    if (!self->started)
+      start_at (self, 0);
+  } else if (!self->started || is_far_ahead (self, now)) {
+    start_at (self, now);
+  } else {
     leave_out_late (self, now);
   }
   return frame_time (self, self->n_since_base);

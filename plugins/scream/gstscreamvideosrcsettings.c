@@ -173,7 +173,8 @@ install_rate_properties (GObjectClass * klass)
   /**
    * GstScreamVideoSrc:framerate:
    *
-   * Frames per second. It holds from the frame after the next one on.
+   * Frames per second: 50/1, 50, or 2997/100. It holds from the frame after the
+   * next one on.
    *
    * Since: 0.1
    */

@@ -182,6 +182,7 @@ class Drawing(unittest.TestCase):
         svg = output.drawing(pictures.Pictures(run, "v", 0.1))
         minidom.parseString(svg)
         self.assertNotIn("nan", svg)
+        self.assertNotIn("acknowledged", svg)
 
     def test_long_log_is_a_small_picture(self):
         self.assertLess(len(output.drawing(picture_of(24, 50000))), 250000)

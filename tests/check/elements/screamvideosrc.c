@@ -657,6 +657,28 @@ GST_START_TEST (test_pause_and_resume_without_a_burst)
 
 GST_END_TEST;
 
+/* As after a flush that resets it: no frame waits for the time of before. */
+GST_START_TEST (test_running_time_that_begins_again)
+{
+  Rig rig;
+
+  rig_init (&rig);
+  gst_harness_play (rig.h);
+  crank_frames (&rig, 10);
+  gst_element_set_state (rig.src, GST_STATE_PAUSED);
+  gst_element_set_base_time (rig.src, START);
+  gst_element_set_state (rig.src, GST_STATE_PLAYING);
+  fail_unless (gst_harness_crank_single_clock_wait (rig.h));
+  pull_frames (rig.h, rig.video, 1);
+  fail_unless_equals_uint64 (rig.video->frames[10].pts, 180 * GST_MSECOND);
+  fail_unless (gst_harness_crank_single_clock_wait (rig.h));
+  pull_frames (rig.h, rig.video, 1);
+  fail_unless_equals_uint64 (rig.video->frames[11].pts, 200 * GST_MSECOND);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* Downstream blocks for 2 s: those 2 s are not made up for. */
 GST_START_TEST (test_late_frames_are_left_out)
 {
@@ -854,6 +876,7 @@ screamvideosrc_suite (void)
   tcase_add_test (tc, test_framerate_changes_while_playing);
   tcase_add_test (tc, test_burst_on_and_off);
   tcase_add_test (tc, test_pause_and_resume_without_a_burst);
+  tcase_add_test (tc, test_running_time_that_begins_again);
   tcase_add_test (tc, test_late_frames_are_left_out);
   tcase_add_test (tc, test_key_frame_when_asked_for);
   tcase_add_test (tc, test_prepare_frame_sets_rate_and_skips);

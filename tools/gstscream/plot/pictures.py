@@ -36,7 +36,9 @@ class Pictures:
         if target:
             figure.line("target", target, palette.GREY, width=1.2)
         figure.line("sent", self.mean_of("sent", 1e-6), palette.BLUE)
-        figure.line("acknowledged", self.acked(), palette.GREEN)
+        acked = self.acked()
+        if acked:
+            figure.line("acknowledged", acked, palette.GREEN)
         for name, colour in (("lost", palette.RED), ("ce", palette.PURPLE)):
             points = series.scaled(series.binned(
                 series.of_streams(self.rows, name), self.width, series.mean), 1e-6)
@@ -70,7 +72,7 @@ class Pictures:
         lines = [(name, [value for _, value in points if value is not None], colour)
                  for name, points, colour in (
                      ("sent", self.mean_of("sent", 1e-6), palette.BLUE),
-                     ("acknowledged", self.acked(), palette.GREEN))]
+                     ("acknowledged", self.acked(), palette.GREEN)) if points]
         # Room for the last number of the axis and its unit.
         end = 1.1 * max(max(values, default=0) for _, values, _ in lines)
         figure = svgplot.Figure("Part of the time below a rate", "%", high=100, end=end,
