@@ -12,8 +12,8 @@
  * The functions are those of appendix A, with of the options of section 5:
  * - 5.1: with ECN an ECT packet is marked, as long as drop_prob < MAX_ECNTH.
  * - 5.5: from a drop_prob of 0.1 on a step is at most 0.02.
- * The delay is that of the last packet that left (section 4.3), and 0 when it
- * left an empty queue.
+ * The delay is that of the last packet that left (section 4.3), and 0 when the
+ * queue is empty.
  *
  * There is no timer: an update takes place at its time when the next packet
  * comes or leaves, before which nothing could have changed.
@@ -180,8 +180,11 @@ static LinkEmuPacket *
 pie_remove (LinkEmuAqm * aqm)
 {
   LinkEmuPie *self = (LinkEmuPie *) aqm;
+  LinkEmuPacket *packet = linkemu_aqm_pop (aqm, &self->queue);
 
-  return linkemu_aqm_pop (aqm, &self->queue);
+  if (self->queue.packets == 0)
+    self->current_qdelay = 0;
+  return packet;
 }
 
 static LinkEmuPacket *
@@ -193,9 +196,8 @@ pie_dequeue (LinkEmuAqm * aqm, const LinkEmuLinkView * link, int64_t now)
   (void) link;
   update_up_to (self, now);
   packet = pie_remove (aqm);
-  if (packet != NULL)
-    self->current_qdelay = self->queue.packets > 0 ?
-        (double) (now - packet->enqueued) / PIE_SECOND : 0;
+  if (self->queue.packets > 0)
+    self->current_qdelay = (double) (now - packet->enqueued) / PIE_SECOND;
   return packet;
 }
 

@@ -316,6 +316,23 @@ GST_START_TEST (test_pie_marks_up_to_a_tenth)
 
 GST_END_TEST;
 
+/* A queue that was flushed has no delay that could raise the probability. */
+GST_START_TEST (test_pie_forgets_what_was_flushed)
+{
+  LinkEmuAqm *aqm = aqm_new (&linkemu_pie_ops, FALSE);
+  LinkEmuPie *pie = (LinkEmuPie *) aqm;
+
+  put_many (aqm, 0, 20, 0, T0);
+  fail_unless (get (aqm, T0 + 200 * MS) != NULL);
+  fail_unless_equals_float (pie->current_qdelay, 0.2);
+  while (aqm->ops->remove (aqm) != NULL);
+  put_many (aqm, 0, 1, 0, T0 + 20 * (gint64) GST_SECOND);
+  fail_unless_equals_float (pie->drop_prob, 0);
+  aqm_free (aqm);
+}
+
+GST_END_TEST;
+
 /* A packet that leaves an empty queue ends the delay, and idle time takes the
  * probability to zero however long it is. */
 GST_START_TEST (test_pie_decays_when_idle)
@@ -527,6 +544,7 @@ linkemuaqm_suite (void)
   tcase_add_test (tc, test_pie_probability_steps);
   tcase_add_test (tc, test_pie_lets_a_burst_pass);
   tcase_add_test (tc, test_pie_marks_up_to_a_tenth);
+  tcase_add_test (tc, test_pie_forgets_what_was_flushed);
   tcase_add_test (tc, test_pie_decays_when_idle);
   tcase_add_test (tc, test_dualpi2_probability_steps);
   tcase_add_test (tc, test_dualpi2_l4s_ramp);
