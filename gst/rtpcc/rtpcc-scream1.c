@@ -365,6 +365,7 @@ scream1_info (const void *state, RtpCcInfo * info)
   info->qdelay_target = (int64_t) (s->delay.qdelay_target * ns);
   info->ref_wnd = (uint64_t) s->cwnd;
   info->loss_rate = s->loss_event_rate;
+  info->in_fast_increase = s->in_fast_increase;
 }
 
 const RtpCcOps rtp_cc_scream1_ops = {

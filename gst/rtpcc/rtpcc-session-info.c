@@ -55,6 +55,7 @@ rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
   r.qdelay_avg = info.qdelay_avg;
   r.s_rtt = info.s_rtt;
   r.l4s_alpha = info.l4s_alpha;
+  r.in_fast_increase = info.in_fast_increase;
   r.pacing_rate = target->pacing_rate;
   session->trace (&r, session->trace_user);
 }

@@ -86,7 +86,7 @@ rtp_cc_trace_format (char *text, const RtpCcTraceRecord * r)
   put_seconds (&line, r->rtt);
   put_integer (&line, r->ref_wnd);
   put_integer (&line, r->bytes_in_flight);
-  put_integer (&line, 0);       /* fast increase is not in version 2 */
+  put_integer (&line, r->in_fast_increase);
   put_integer (&line, whole (r->send_rate));
   put_integer (&line, r->ssrc);
   put_integer (&line, r->seq);

@@ -32,6 +32,7 @@ typedef struct
   int64_t qdelay_avg;           /* ns */
   int64_t s_rtt;                /* ns */
   double l4s_alpha;
+  bool in_fast_increase;
   uint64_t pacing_rate;         /* bit/s */
 } RtpCcTraceRecord;
 

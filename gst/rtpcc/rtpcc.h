@@ -136,6 +136,7 @@ typedef struct
   uint64_t ref_wnd_i;           /* bytes, inflection point */
   double l4s_alpha;
   double loss_rate;
+  bool in_fast_increase;        /* SCReAM v1 */
 } RtpCcInfo;
 
 typedef struct

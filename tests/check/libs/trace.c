@@ -66,6 +66,7 @@ make_record (void)
   r.ssrc = 4000000004u;
   r.seq = 65535;
   r.marker = true;
+  r.in_fast_increase = true;
   r.bytes_newly_acked = 6000;
   r.bytes_newly_acked_ce = 700;
   r.media_rate = 800000;
@@ -94,6 +95,7 @@ GST_START_TEST (test_trace_columns)
   assert_column (values, "RTT [s]", "0.052000");
   assert_column (values, "Congestion window [byte]", "30001");
   assert_column (values, "Bytes in flight [byte]", "20002");
+  assert_column (values, "Fast increase mode", "1");
   assert_column (values, "Total transmit bitrate [bps]", "1000003");
   assert_column (values, "Stream ID", "4000000004");
   assert_column (values, "RTP SN", "65535");
