@@ -44,8 +44,6 @@ bw_sample_read (BwSample * sample, const GstStructure * stats, gdouble time)
   sample->target = (gdouble) get_u64 (stats, "estimated-bitrate");
   sample->rtt = get_seconds (stats, "rtt");
   sample->queue_delay = get_seconds (stats, "network-queue-delay");
-  sample->queue_delay_average =
-      get_seconds (stats, "network-queue-delay-average");
   sample->sender_delay = get_seconds (stats, "sender-queue-delay");
   sample->window = get_u64 (stats, "reference-window");
   sample->in_flight = get_u64 (stats, "bytes-in-flight");

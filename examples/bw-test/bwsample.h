@@ -15,7 +15,7 @@ typedef struct
   guint64 discarded;            /* packets, before they were sent */
   gdouble target;               /* bit/s of media */
   gdouble rtt;                  /* s */
-  gdouble queue_delay, queue_delay_average;     /* s, in the network */
+  gdouble queue_delay;          /* s, in the network */
   gdouble sender_delay;         /* s, in front of the pacer */
   guint64 window, in_flight;    /* bytes */
 } BwSample;

@@ -39,6 +39,7 @@ struct _BwTxReport
   gdouble smoothed_rtt;         /* s */
   gboolean silent;
   Range rate, rtt, queue_delay;
+  Range recent_delay;           /* queue delays since the summary before */
 };
 
 static void
@@ -132,7 +133,7 @@ print_summary_text (BwTxReport * report, const BwSample * now)
       bw_sample_ce (ago, now), bw_sample_ce (first, now),
       bw_sample_ecn (first, now, 0), bw_sample_ecn (first, now, 2),
       bw_sample_ecn (first, now, 1), bw_sample_ecn (first, now, 3),
-      report->smoothed_rtt, now->queue_delay_average, report->o.mtu);
+      report->smoothed_rtt, range_mean (&report->recent_delay), report->o.mtu);
   fflush (stdout);
 }
 
@@ -159,7 +160,9 @@ print_json (BwTxReport * report, const gchar * type, const BwSample * before,
   bw_json_number (json, "ce_kbps", bw_sample_ce_kbps (before, now));
   add_ecn (json, before, now);
   bw_json_number (json, "rtt_s", report->smoothed_rtt);
-  bw_json_number (json, "queue_delay_s", now->queue_delay_average);
+  bw_json_number (json, "queue_delay_s", now->queue_delay);
+  bw_json_number (json, "mean_queue_delay_s",
+      range_mean (&report->recent_delay));
   bw_json_number (json, "sender_queue_delay_s", now->sender_delay);
   bw_json_count (json, "window_bytes", now->window);
   bw_json_count (json, "in_flight_bytes", now->in_flight);
@@ -197,6 +200,7 @@ print_summary (BwTxReport * report, const BwSample * now)
   else if (!report->o.no_summary && !report->silent)
     print_summary_text (report, now);
   report->summary = *now;
+  memset (&report->recent_delay, 0, sizeof (Range));
 }
 
 static void
@@ -218,6 +222,7 @@ keep_ranges (BwTxReport * report, const BwSample * now)
       : report->smoothed_rtt + RTT_GAIN * (now->rtt - report->smoothed_rtt);
   range_add (&report->rtt, now->rtt);
   range_add (&report->queue_delay, now->queue_delay);
+  range_add (&report->recent_delay, now->queue_delay);
 }
 
 static gboolean
