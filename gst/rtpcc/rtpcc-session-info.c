@@ -36,13 +36,11 @@ rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
   r.bytes_in_flight = feedback->bytes_in_flight;
   r.send_rate = rtp_cc_meter_rate (&session->sent, now);
   if (feedback->n_reports > 0) {
-    const RtpCcPacket *newest =
-        &feedback->reports[feedback->n_reports - 1].packet;
-
-    r.ssrc = newest->ssrc;
-    r.seq = newest->seq;
-    r.marker = newest->marker;
+    session->newest = feedback->reports[feedback->n_reports - 1].packet;
+    r.marker = session->newest.marker;
   }
+  r.ssrc = session->newest.ssrc;
+  r.seq = session->newest.seq;
   r.bytes_newly_acked = feedback->bytes_newly_acked;
   r.bytes_newly_acked_ce = feedback->bytes_newly_acked_ce;
   r.media_rate = all_media_rate (session, now);

@@ -55,6 +55,7 @@ struct _RtpCcSession
   int64_t rtt;
   RtpCcMeter sent, acked, lost, ce;
 
+  RtpCcPacket newest;           /* reported last, for the trace */
   RtpCcTraceFunc trace;
   void *trace_user;
 };

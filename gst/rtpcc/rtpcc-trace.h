@@ -20,9 +20,9 @@ typedef struct
   uint64_t ref_wnd;             /* bytes */
   uint64_t bytes_in_flight;     /* bytes */
   double send_rate;             /* bit/s on the wire */
-  uint32_t ssrc;                /* of the newest packet reported */
+  uint32_t ssrc;                /* of the newest packet reported so far */
   uint16_t seq;                 /* its sequence number */
-  bool marker;                  /* and whether it ended a frame */
+  bool marker;                  /* it is new, and ended a frame */
   uint64_t bytes_newly_acked, bytes_newly_acked_ce;
   double media_rate;            /* bit/s of media that came in */
   double acked_rate, lost_rate, ce_rate;        /* bit/s on the wire */

@@ -1118,6 +1118,10 @@ GST_START_TEST (test_session_traces_each_feedback)
 
   feed (A, 65534, 2);
   fail_unless_equals_int (n_traced, 2);
+  /* Nothing new: still of that stream. */
+  fail_unless_equals_uint64 (traced.ssrc, A);
+  fail_unless_equals_int (traced.seq, 65535);
+  fail_if (traced.marker);
   rtp_cc_session_set_trace (session, NULL, NULL);
   feed (A, 65534, 2);
   fail_unless_equals_int (n_traced, 2);
