@@ -81,6 +81,7 @@ struct _GstScreamTx
   gboolean waiting;             /* it waits, until wait_until */
   RtpCcTime wait_until;
   RtpCcTime last_send;          /* when packets were taken to be sent */
+  RtpCcTime lateness;           /* of this thread lately */
   RtpCcTime house_kept;         /* when, and whether something happened since */
   gboolean house_dirty;
   guint estimated_bitrate;      /* as notified last */

@@ -28,9 +28,13 @@
 #define HOUSEKEEPING_INTERVAL (10 * GST_MSECOND)
 
 /* Packets leave together if one after the other would wake this thread more
- * often: each time costs as much as several packets. A part of the millisecond
- * that the pacer lets go at once, so that waking up late loses nothing. */
+ * often: each time costs as much as several packets. With as much as it wakes up
+ * late it stays below the millisecond that the pacer lets go at once, so that
+ * nothing of the rate is lost. */
 #define SEND_INTERVAL (750 * GST_USECOND)
+
+/* How much of the lateness is left with the next time that is in time. */
+#define LATENESS_KEPT(late) ((late) - (late) / 16)
 
 void
 gst_scream_tx_wake (GstScreamTx * self)
@@ -48,9 +52,20 @@ next_time (GstScreamTx * self, RtpCcTime now)
 {
   RtpCcTime next = self->playing ? rtp_cc_session_next_time (self->session, now)
       : rtp_cc_session_next_send (self->session);
-  RtpCcTime earliest = self->last_send + SEND_INTERVAL;
+  RtpCcTime earliest = self->last_send + (RtpCcTime) SEND_INTERVAL
+      - self->lateness;
 
   return next > now && next < earliest ? earliest : next;
+}
+
+/* With the lock: this thread was to wake up then. */
+static void
+note_lateness (GstScreamTx * self, RtpCcTime then)
+{
+  RtpCcTime late = gst_scream_tx_now (self) - then;
+
+  if (late >= 0)
+    self->lateness = MAX (late, LATENESS_KEPT (self->lateness));
 }
 
 void
@@ -325,6 +340,7 @@ lead (GstScreamTx * self)
     keep_house (self, now);
   } else {
     wait_until (self, next);
+    note_lateness (self, next);
     self->house_dirty = TRUE;
   }
 }
