@@ -2,6 +2,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -203,4 +204,7 @@ class Command(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if shutil.which("ffmpeg") is None:
+        print("skipped: there is no ffmpeg")
+        sys.exit(77)
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -69,6 +69,7 @@ class Capacity(Files):
 
     def test_capacity_trace_repeats(self):
         trace = capacity.read_trace(self.path("trace", "5\n10\n10\n20\n"))
+        self.assertEqual(trace.bits(0, 0.010), 3 * 1504 * 8)
         self.assertEqual(trace.bits(0, 0.0199), 3 * 1504 * 8)
         self.assertEqual(trace.bits(0, 0.020), 4 * 1504 * 8)
         # The one at 20 ms, and those of the second round at 25 and twice 30.
@@ -292,14 +293,16 @@ class Figures(Files):
         self.assertAlmostEqual(found["ce_percent"], 100 / 102)
 
     def test_shares_beside_tcp(self):
-        video = [line(index / 100, flow="udp:5000") for index in range(2000)]
+        # Twice as much from 5 s after TCP on.
+        video = [line(index / 100, 2500 if index >= 1300 else 1250, flow="udp:5000")
+                 for index in range(2000)]
         tcp = [line(5 + index / 200, flow="tcp:5201") for index in range(600)]
         found = figures.beside_tcp(video + tcp, capacity.parse_steps("4M"), 0.0, 20.0,
                                    [(5, 8)])
         self.assertAlmostEqual(found["rtp_share"], 0.25, places=2)
         self.assertAlmostEqual(found["tcp_share"], 0.5, places=2)
         self.assertAlmostEqual(found["tcp_kbps"], 2000, delta=10)
-        self.assertAlmostEqual(found["utilisation_after_tcp"], 0.25, places=2)
+        self.assertAlmostEqual(found["utilisation_after_tcp"], 0.5, places=2)
         self.assertEqual(figures.beside_tcp(video, None, 0.0, 20.0, []), {})
 
     def test_frames(self):
@@ -375,6 +378,20 @@ class Receiving(unittest.TestCase):
         self.assertEqual(self.shown([
             packet(9, 0, 1, KEY), packet(11, 3000, 1, REST), packet(12, 6000, 0, KEY),
             packet(14, 6000, 1, REST), packet(15, 9000, 1, DELTA)]), [0])
+
+    def test_a_key_frame_without_its_parameter_sets_is_none(self):
+        sets, first, last = b"\x67s", b"\x7c\x85i", b"\x7c\x45i"
+        whole = [packet(9, 0, 0, sets), packet(10, 0, 0, first), packet(11, 0, 1, last)]
+        self.assertEqual(self.shown(whole, "H264"), [0])
+        self.assertEqual(self.shown(whole[1:], "H264"), [])
+
+    def test_a_gap_is_known_at_once(self):
+        one = assembly.Assembler("VP8")
+        one.push(ODD, packet(9, 0, 1, KEY))
+        one.push(ODD, packet(10, 3000, 0, DELTA))
+        self.assertFalse(one.broken)
+        one.push(ODD, packet(12, 3000, 0, REST))
+        self.assertTrue(one.broken)
 
     def test_a_lost_marker_breaks_both_frames(self):
         self.assertEqual(self.shown([

@@ -25,7 +25,7 @@ def obstacle():
         return "network namespaces need root"
     if not os.path.exists("/dev/net/tun"):
         return "there is no /dev/net/tun"
-    for name in ("iperf3", "ip"):
+    for name in ("ffmpeg", "iperf3", "ip"):
         if shutil.which(name) is None:
             return f"there is no {name}"
     script = os.path.join(ROOT, "tools", "linkemu-netns")
