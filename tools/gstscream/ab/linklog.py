@@ -2,6 +2,9 @@
 import csv
 from typing import NamedTuple
 
+from .pipelines import PORT
+
+VIDEO_ON_TUN = f"udp:{PORT}"
 GONE = ("out", "marked")        # fates of packets that left
 
 
@@ -33,7 +36,7 @@ def is_tcp(line):
 
 def is_video(line):
     """In the element the flow is an SSRC, on TUN the video's port."""
-    return len(line.flow) == 8 and ":" not in line.flow or line.flow == "udp:5000"
+    return len(line.flow) == 8 and ":" not in line.flow or line.flow == VIDEO_ON_TUN
 
 
 def bits(lines, start, end):
