@@ -237,19 +237,21 @@ RtpSender::SendAudio ()
 }
 
 void
-RtpSender::Send (const Waiting & waiting)
+RtpSender::Send (const Waiting & waiting, RtpCcEcn ecn)
 {
   Ptr < Packet > packet = MakePacket (VIDEO_SSRC + m_config.flow, waiting.seq,
       waiting.marker, waiting.timestamp, waiting.size);
   PacketRecord record = waiting.record;
+  InetSocketAddress peer = InetSocketAddress::ConvertFrom (m_peer);
 
+  peer.SetTos (ecn);
   record.sent = Simulator::Now ().GetNanoSeconds ();
   m_longestWait = std::max (m_longestWait,
       (double) (record.sent - record.captured) / SECOND);
   m_counters->packetsSent++;
   m_counters->bytesSent += record.wireBytes;
   m_log->Add (packet->GetUid (), record);
-  m_socket->SendTo (packet, 0, m_peer);
+  m_socket->SendTo (packet, 0, peer);
 }
 
 void
@@ -284,7 +286,7 @@ RtpSender::Pump ()
   while (rtp_cc_session_dequeue (m_session, &item, now) >= 0) {
     auto waiting = static_cast < Waiting * >(item.user);
 
-    Send (*waiting);
+    Send (*waiting, item.ecn);
     delete waiting;
   }
   /* Nobody answers it, since the models of encoders have frames of one kind;

@@ -79,7 +79,7 @@ private:
   void MakeFrame ();
   void Enqueue (const Frame & frame, RtpCcTime now);
   void SendAudio ();
-  void Send (const Waiting & packet);
+  void Send (const Waiting & packet, RtpCcEcn ecn);
   void OnFeedback (ns3::Ptr < ns3::Socket > socket);
   void Pump ();
   static void OnDrop (const RtpCcQueueItem * item, void *user);
