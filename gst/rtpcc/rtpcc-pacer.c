@@ -3,6 +3,10 @@
 
 #include <assert.h>
 
+/* OURS: what a busy system makes a thread wait for a processor, slices of 3 to
+ * 4 ms; more at once would fill queues in the network. */
+#define PACER_LATE_MAX (5 * RTP_CC_MSECOND)
+
 void
 rtp_cc_pacer_init (RtpCcPacer * pacer, uint64_t rate, int64_t burst,
     RtpCcTime now)
@@ -11,6 +15,13 @@ rtp_cc_pacer_init (RtpCcPacer * pacer, uint64_t rate, int64_t burst,
   pacer->rate = rate;
   pacer->burst = burst;
   pacer->idle = now;
+  pacer->late = 0;
+}
+
+void
+rtp_cc_pacer_set_late (RtpCcPacer * pacer, int64_t late)
+{
+  pacer->late = late < PACER_LATE_MAX ? late : PACER_LATE_MAX;
 }
 
 void
@@ -31,7 +42,7 @@ rtp_cc_pacer_on_sent (RtpCcPacer * pacer, uint32_t size, RtpCcTime now)
 {
   uint64_t bits = (uint64_t) size * 8;
 
-  if (pacer->idle < now)
-    pacer->idle = now;
+  if (pacer->idle < now - pacer->late)
+    pacer->idle = now - pacer->late;
   pacer->idle += (int64_t) (bits * (uint64_t) RTP_CC_SECOND / pacer->rate);
 }

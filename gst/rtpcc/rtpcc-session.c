@@ -566,6 +566,12 @@ rtp_cc_session_next_send (const RtpCcSession * session)
   return rtp_cc_pacer_next_time (&session->pacer);
 }
 
+void
+rtp_cc_session_set_late (RtpCcSession * session, int64_t late)
+{
+  rtp_cc_pacer_set_late (&session->pacer, late);
+}
+
 RtpCcTime
 rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
 {

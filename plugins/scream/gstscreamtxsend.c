@@ -66,6 +66,8 @@ note_lateness (GstScreamTx * self, RtpCcTime then)
 
   if (late >= 0)
     self->lateness = MAX (late, LATENESS_KEPT (self->lateness));
+  if (self->session != NULL)
+    rtp_cc_session_set_late (self->session, MAX (late, 0));
 }
 
 void

@@ -173,6 +173,37 @@ GST_START_TEST (test_pacer_keeps_its_promise)
 
 GST_END_TEST;
 
+/* After 20 ms, of which the caller was late for some: at 1 ms a packet there are
+ * two for the burst, one for each ms of lateness, and no more than 5 ms. */
+GST_START_TEST (test_pacer_caller_that_says_how_late)
+{
+  static const struct
+  {
+    gint64 late;
+    guint packets;
+  } lateness[] =
+      { {0, 2}, {1 * MS, 3}, {3 * MS, 5}, {5 * MS, 7}, {50 * MS, 7} };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lateness); i++) {
+    RtpCcTime now = T0 + 20 * MS;
+    guint n = 0;
+
+    rtp_cc_pacer_init (&pacer, 8000000, 1 * MS, T0);
+    rtp_cc_pacer_set_late (&pacer, lateness[i].late);
+    while (n < 100 && try_send (1000, now))
+      n++;
+    fail_unless_equals_int (n, lateness[i].packets);
+
+    /* In time again */
+    now += 20 * MS;
+    rtp_cc_pacer_set_late (&pacer, 0);
+    for (n = 0; n < 100 && try_send (1000, now); n++);
+    fail_unless_equals_int (n, 2);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 pacer_suite (void)
 {
@@ -183,6 +214,7 @@ pacer_suite (void)
   tcase_add_loop_test (tc, test_pacer_table, 0, G_N_ELEMENTS (table));
   tcase_add_test (tc, test_pacer_idle_time_is_not_saved_up);
   tcase_add_test (tc, test_pacer_late_caller_catches_up);
+  tcase_add_test (tc, test_pacer_caller_that_says_how_late);
   tcase_add_test (tc, test_pacer_new_rate_counts_from_now_on);
   tcase_add_test (tc, test_pacer_at_any_time);
   tcase_add_test (tc, test_pacer_extremes);
