@@ -11,6 +11,10 @@
  * L4S AQMs begin below 2 ms, RFC 9332 section 4.1 and the DOCSIS default. */
 #define CLASSIC_QUEUE (5 * RTP_CC_MSECOND)
 
+/* OURS: on a slow link a queue is this many packets at least: L4S AQMs do not
+ * mark the only one, RFC 9332 section 2.5.1.1 */
+#define CLASSIC_QUEUE_PACKETS 2
+
 /* OURS: an interval lasts until it has so many packets, so that slow streams
  * are not judged by one. */
 #define CLASSIC_PACKETS 4
@@ -86,6 +90,16 @@ note_report (RtpCcEcnClassic * classic, const RtpCcReport * report,
     classic->least = delay;
 }
 
+/* The queue that may stand where packets come so far apart. */
+static int64_t
+harmless_queue (const RtpCcEcnClassic * classic, RtpCcTime now)
+{
+  int64_t packets = CLASSIC_QUEUE_PACKETS * (now - classic->start)
+      / classic->packets;
+
+  return packets > CLASSIC_QUEUE ? packets : CLASSIC_QUEUE;
+}
+
 /* 1: it speaks for a classic AQM, -1: against, 0: neither. */
 static int
 judge_interval (const RtpCcEcnClassic * classic, RtpCcTime now)
@@ -93,7 +107,7 @@ judge_interval (const RtpCcEcnClassic * classic, RtpCcTime now)
   int64_t base = classic->base < classic->base_before ? classic->base
       : classic->base_before;
   bool stands = classic->least != INT64_MAX
-      && classic->least - base >= CLASSIC_QUEUE;
+      && classic->least - base >= harmless_queue (classic, now);
   bool few = classic->marked < CLASSIC_MARKED * classic->packets;
 
   if (classic->last_ce == RTP_CC_TIME_NEVER

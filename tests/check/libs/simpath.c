@@ -67,6 +67,7 @@ sim_config_init (SimConfig * config)
   config->key_factor = 4;
   config->encoder_lag = 2 * FRAME_PERIOD;
   config->duration = 60 * RTP_CC_SECOND;
+  config->bleach_from = config->drop_ect_from = RTP_CC_TIME_NEVER;
   config->seed = 1;
 }
 
@@ -83,6 +84,19 @@ enter (LinkEmu * link, SimPacket * p, int64_t now)
   LinkEmuPacketInfo info = { p->size, (uint8_t) p->ecn, p->ssrc };
 
   return linkemu_enqueue (link, p, &info, now) == LINKEMU_TAKEN;
+}
+
+/* False: a network that knows no ECN has dropped it. */
+static bool
+pass_network (const Sim * sim, SimPacket * p)
+{
+  int64_t t = sim->now - T0;
+
+  if (t >= sim->config->drop_ect_from && p->ecn != RTP_CC_ECN_NOT_ECT)
+    return false;
+  if (t >= sim->config->bleach_from)
+    p->ecn = RTP_CC_ECN_NOT_ECT;
+  return true;
 }
 
 static void
@@ -185,7 +199,7 @@ run_session (Sim * sim)
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
       sim->encoders[stream].sent_bytes += item.size;
-    if (!enter (sim->forward, p, sim->now))
+    if (!pass_network (sim, p) || !enter (sim->forward, p, sim->now))
       free (p);
   }
 }

@@ -19,7 +19,10 @@ typedef struct
   const char *schedule;         /* of the forward link */
   const char *trace;            /* file, instead of schedule */
   const char *aqm;              /* of the forward link; NULL: droptail */
-  RtpCcEcn ecn;                 /* codepoint of media */
+  RtpCcEcn ecn;                 /* NOT_ECT: the forward link does not mark */
+  int64_t bleach_from;          /* ns since start: ECN is cleared on the way;
+                                 * NEVER: it is not */
+  int64_t drop_ect_from;        /* the same: packets with ECT are dropped */
   int64_t delay_forward, delay_back;    /* ns */
   int64_t jitter;               /* ns, forward */
   double loss, loss_back;
