@@ -229,7 +229,9 @@ SetWord (Case & c, const std::string & modifier)
     c.queue.kind = modifier;
     c.queue.ecn = c.ect1 = true;
     c.tcpEcn = true;
-  } else if (modifier == "ecn")
+  } else if (modifier == "ect1")
+    c.queue.ecn = c.ect1 = c.tcpEcn = true;
+  else if (modifier == "ecn")
     c.queue.ecn = c.ect0 = c.tcpEcn = true;
   else if (modifier == "dualpi2") {
     c.queue.kind = modifier;
