@@ -327,6 +327,7 @@ std::vector < Listed > ListCases ()
   List (list, "short", { "5.6" }, { "A" });
   List (list, "short-codel", { "5.1", "5.4" }, { "A-codel",
         "A-linkemu-codel" });
+  List (list, "short-codel", { "20M-tcp" }, { "B-linkemu-codel-ect1" });
   List (list, "short-dualpi2", { "20M", "20M-tcp" }, { "B-dualpi2" });
   List (list, "short-dualpi2", { "20M" }, { "B-dualpi2-noect" });
   List (list, "hour", { "hour" }, { "A" });
