@@ -22,8 +22,9 @@ fill (guint8 * data, gsize size)
 }
 
 /* A memory counts in 15 bits the buffers that it is in, and queues downstream
- * may hold more packets than that. */
-#define MAX_USERS 1024
+ * may hold more packets than that; and in 8 bits how often it is mapped, and a
+ * udpsink maps all packets of a list at once. */
+#define MAX_USERS 128
 
 static GstMemory *
 noise_new (guint size)
