@@ -100,7 +100,9 @@ harmless_queue (const RtpCcEcnClassic * classic, RtpCcTime now)
   return packets > CLASSIC_QUEUE ? packets : CLASSIC_QUEUE;
 }
 
-/* 1: it speaks for a classic AQM, -1: against, 0: neither. */
+/* 1: it speaks for a classic AQM, -1: against, 0: no marks of late.  Where the
+ * queue does not stand no other flow is harmed, and jitter lifts the delay, too,
+ * but for some intervals only. */
 static int
 judge_interval (const RtpCcEcnClassic * classic, RtpCcTime now)
 {
@@ -113,9 +115,7 @@ judge_interval (const RtpCcEcnClassic * classic, RtpCcTime now)
   if (classic->last_ce == RTP_CC_TIME_NEVER
       || now - classic->last_ce > CLASSIC_CE_TIME)
     return 0;
-  if (stands && few)
-    return 1;
-  return classic->marked > 0 ? -1 : 0;
+  return stands && few ? 1 : -1;
 }
 
 void
