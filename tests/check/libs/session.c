@@ -1047,6 +1047,35 @@ GST_START_TEST (test_session_configure_while_running)
 
 GST_END_TEST;
 
+/* ---- bursts ---- */
+
+/* RFC 9331 section 4.3: 250 us; a packet takes 1 ms here.  Also of the time that
+ * the host came too late it catches up half a millisecond, others five. */
+GST_START_TEST (test_session_l4s_bursts_are_short)
+{
+  static const RtpCcEcn ecn[] = { RTP_CC_ECN_ECT_0, RTP_CC_ECN_ECT_1 };
+  static const guint burst[] = { 11, 1 }, late[] = { 6, 1 };
+  gint stream;
+
+  wanted.ecn = config.ecn = ecn[__i__];
+  config.burst = 10 * MS;
+  restart ();
+  stream = add_stream (1);
+  for (guint i = 0; i < 40; i++)
+    enqueue (stream, 'a', A, 0, FALSE);
+  fail_unless_equals_int (dequeue_all (), burst[__i__]);
+  config.burst = 0;
+  restart ();
+  stream = add_stream (1);
+  for (guint i = 0; i < 40; i++)
+    enqueue (stream, 'a', A, 0, FALSE);
+  now += 20 * MS;
+  rtp_cc_session_set_late (session, 5 * MS);
+  fail_unless_equals_int (dequeue_all (), late[__i__]);
+}
+
+GST_END_TEST;
+
 /* ---- figures ---- */
 
 GST_START_TEST (test_session_loss_and_ce_rates)
@@ -1230,6 +1259,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_stream_bounds);
   tcase_add_test (tc, test_session_bounds_are_media_rates);
   tcase_add_test (tc, test_session_configure_while_running);
+  tcase_add_loop_test (tc, test_session_l4s_bursts_are_short, 0, 2);
   tcase_add_test (tc, test_session_loss_and_ce_rates);
   tcase_add_test (tc, test_session_traces_each_feedback);
   tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
