@@ -8,11 +8,11 @@
 #define CLASSIC_INTERVAL (100 * RTP_CC_MSECOND)
 
 /* RFC 8289 section 4.3: TARGET, the queue that CoDel lets stand.  The ramps of
- * L4S AQMs begin below 2 ms, RFC 9332 section 4.1 and the DOCSIS default. */
+ * L4S AQMs begin earlier, at 0.8 ms in RFC 9332 appendix A.1. */
 #define CLASSIC_QUEUE (5 * RTP_CC_MSECOND)
 
 /* OURS: on a slow link a queue is this many packets at least: L4S AQMs do not
- * mark the only one, RFC 9332 section 2.5.1.1 */
+ * mark the only one, RFC 9332 appendix A.1 */
 #define CLASSIC_QUEUE_PACKETS 2
 
 /* OURS: an interval lasts until it has so many packets, so that slow streams
