@@ -8,7 +8,7 @@
  *            queue long for a whole window
  *     alone ------------------------------> competing <---+
  *       ^                                      |          | still long
- *       |                                      | 20 s     |
+ *       |                                      | 4...20 s |
  *       +----------------------------------- testing -----+
  *              queue gone: it was ours
  *
@@ -41,13 +41,17 @@ start_window (ScreamCompete * compete, double qdelay, RtpCcTime now)
   compete->window_start = now;
 }
 
+/* The longer it lasted, the longer the time to the next test. */
 static void
 start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
   double test = COMPETE_TEST_RTTS * s_rtt;
 
+  compete->time = compete->on ? 2 * compete->time : COMPETE_FIRST_TIME;
+  if (compete->time > COMPETE_TIME)
+    compete->time = COMPETE_TIME;
   compete->on = true;
-  compete->test_start = now + COMPETE_TIME;
+  compete->test_start = now + compete->time;
   compete->test_end = compete->test_start
       + (RtpCcTime) larger (test, (double) COMPETE_TEST_TIME);
 }
@@ -84,7 +88,7 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
 double
 scream_compete_target (const ScreamCompete * compete)
 {
-  double most = larger (compete->most, compete->most_prev);
+  double target = COMPETE_TARGET * larger (compete->most, compete->most_prev);
 
-  return COMPETE_TARGET * most;
+  return target < COMPETE_TARGET_MAX ? target : COMPETE_TARGET_MAX;
 }

@@ -10,6 +10,7 @@
 typedef struct
 {
   bool on;                      /* another flow keeps the queue long */
+  int64_t time;                 /* ns from the last test to the next */
   RtpCcTime test_start;         /* when it will be tested again */
   RtpCcTime test_end;
 

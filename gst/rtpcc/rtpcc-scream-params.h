@@ -214,8 +214,11 @@
 /* OURS: a queue that stays long for one to two of these is another flow's. */
 #define COMPETE_WINDOW RTP_CC_SECOND
 
-/* OURS: so long a competitor is believed in. */
+/* OURS: so long a competitor is believed in at most, */
 #define COMPETE_TIME (20 * RTP_CC_SECOND)
+
+/* OURS: and before the first test, since many downloads are short. */
+#define COMPETE_FIRST_TIME (4 * RTP_CC_SECOND)
 
 /* OURS: how long the test takes at least, and in RTTs: one until it shows, the
  * others for the queue to empty. */
@@ -230,6 +233,10 @@
 /* OURS: the delay target, of the longest queue seen: virtual marks begin at half
  * of it. */
 #define COMPETE_TARGET 2.0
+
+/* OURS: twice the longest queue of RFC 8867 section 5.6.  Where a queue has no
+ * limit, ours would be the longest one soon. */
+#define COMPETE_TARGET_MAX (2.0 * RTP_CC_SECOND)
 
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
  * DEVIATES (1/8 for each sample there): half in an RTT, however many samples

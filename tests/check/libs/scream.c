@@ -323,6 +323,28 @@ GST_START_TEST (test_scream_rtt_falls_unless_the_source_is_the_limit)
 
 GST_END_TEST;
 
+/* Each 20 s in the end, and never more than 2 s of queue. */
+GST_START_TEST (test_scream_compete_has_bounds)
+{
+  RtpCcTime now, start = 0;
+  ScreamCompete c;
+
+  scream_compete_init (&c, T0);
+  now = feed (&c, 3000, 60 * RTP_CC_SECOND, T0);
+  for (int i = 0; i < 2; i++) {
+    while (scream_compete_is_testing (&c, now))
+      now = feed (&c, 3000, TICK, now);
+    start = now;
+    while (!scream_compete_is_testing (&c, now))
+      now = feed (&c, 3000, TICK, now);
+  }
+  fail_unless (now - start >= 19 * RTP_CC_SECOND
+      && now - start <= 21 * RTP_CC_SECOND);
+  fail_unless_near (scream_compete_target (&c), 2. * RTP_CC_SECOND, 1);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_compete_tests_whose_the_queue_is)
 {
   ScreamCompete c;
@@ -330,13 +352,15 @@ GST_START_TEST (test_scream_compete_tests_whose_the_queue_is)
 
   scream_compete_init (&c, T0);
   now = feed (&c, 150, 3 * RTP_CC_SECOND, T0);
-  now = feed (&c, 150, 20 * RTP_CC_SECOND, now);
+  now = feed (&c, 150, 4 * RTP_CC_SECOND, now);
   fail_unless (scream_compete_is_testing (&c, now));
-  /* It stays: another's. */
+  /* It stays: another's, and twice as long as before. */
   now = feed (&c, 100, 2 * RTP_CC_SECOND, now);
   fail_unless (c.on && !scream_compete_is_testing (&c, now));
+  now = feed (&c, 100, 5 * RTP_CC_SECOND, now);
+  fail_if (scream_compete_is_testing (&c, now));
   /* It goes: ours. */
-  now = feed (&c, 100, 19500 * RTP_CC_MSECOND, now);
+  now = feed (&c, 100, 2500 * RTP_CC_MSECOND, now);
   fail_unless (scream_compete_is_testing (&c, now));
   now = feed (&c, 10, TICK, now);
   fail_if (c.on);
@@ -515,6 +539,7 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_competes_when_the_queue_stays);
   tcase_add_test (tc, test_scream_competing_target_has_a_limit);
   tcase_add_test (tc, test_scream_rtt_falls_unless_the_source_is_the_limit);
+  tcase_add_test (tc, test_scream_compete_has_bounds);
   tcase_add_test (tc, test_scream_compete_tests_whose_the_queue_is);
   tcase_add_test (tc, test_scream_drains_with_a_margin);
   tcase_add_test (tc, test_scream_growth_stops_at_what_was_in_flight);
