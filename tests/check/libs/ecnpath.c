@@ -350,14 +350,15 @@ GST_START_TEST (test_ecnpath_retest_of_a_path_that_is_good_again)
 
 GST_END_TEST;
 
-/* After 60, 120 and 240 s: ten packets each, one in twenty. */
+/* After 60, 120 and 240 s, until four packets of one in twenty have come; after
+ * each minute it would be seven times four. */
 GST_START_TEST (test_ecnpath_retests_become_rare)
 {
   set_up ();
   run (bleach, (60 + 120 + 240 + 5) * S);
   fail_unless_state ("failed");
   fail_unless (path.info.sent[ECT_1] >= N + 3 * 4);
-  fail_unless (path.info.sent[ECT_1] <= N + 3 * 10);
+  fail_unless (path.info.sent[ECT_1] <= N + 3 * 5);
   fail_unless_equals_uint64 (path.info.changes, 1);
 }
 
@@ -472,10 +473,10 @@ GST_START_TEST (test_ecnpath_arrival_unknown_is_no_queue)
   set_up ();
   run (clean, 1 * S);
   report.packet.ecn = ECT_1;
-  report.ecn = CE;
   report.arrival = RTP_CC_TIME_NEVER;
-  for (i = 0; i < 100; i++) {
+  for (i = 0; i < 500; i++) {
     report.packet.sent = now += FEEDBACK;
+    report.ecn = i % 50 == 0 ? CE : ECT_1;
     rtp_cc_ecn_path_on_feedback (&path, &feedback, now);
   }
   fail_unless_state ("capable");
