@@ -26,6 +26,9 @@ typedef struct
   RtpCcTime start;              /* of this interval */
   int64_t least;                /* ns, delay */
   uint32_t packets, marked;
+  uint32_t marked_early;        /* those of them that had waited for less than
+                                 * limit */
+  int64_t limit;                /* ns, harmless queue of the interval before */
 
   RtpCcTime last_ce;            /* NEVER: none yet */
   int score;                    /* intervals that speak for it, less those
