@@ -12,8 +12,9 @@
 #define CLASSIC_QUEUE (5 * RTP_CC_MSECOND)
 
 /* OURS: on a slow link a queue is this many packets at least: L4S AQMs do not
- * mark the only one, RFC 9332 appendix A.1 */
-#define CLASSIC_QUEUE_PACKETS 2
+ * mark the only one, RFC 9332 appendix A.1.  With 2 jitter of 15 ms is taken
+ * for a queue at 1 Mbit/s. */
+#define CLASSIC_QUEUE_PACKETS 3
 
 /* OURS: an interval lasts until it has so many packets, so that slow streams
  * are not judged by one. */
