@@ -581,6 +581,12 @@ rtp_cc_session_next_send (const RtpCcSession * session)
   return rtp_cc_pacer_next_time (&session->pacer);
 }
 
+int64_t
+rtp_cc_session_burst (const RtpCcSession * session)
+{
+  return burst_of (&session->config);
+}
+
 void
 rtp_cc_session_set_late (RtpCcSession * session, int64_t late)
 {

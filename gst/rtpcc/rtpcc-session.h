@@ -105,6 +105,9 @@ void rtp_cc_session_set_blocked (RtpCcSession * session, int stream,
 /* When a packet may leave next; NEVER: not before another call. */
 RtpCcTime rtp_cc_session_next_send (const RtpCcSession * session);
 
+/* ns, what the pacer lets go at once: who sends less often than that loses some
+ * of the rate. */
+int64_t rtp_cc_session_burst (const RtpCcSession * session);
 /* The host calls @late ns after the time that it was given; 0: in time.  Until
  * the next call more may leave at once, so that a busy machine does not send
  * at less than the rate. */

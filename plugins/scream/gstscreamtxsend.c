@@ -29,9 +29,9 @@
 
 /* Packets leave together if one after the other would wake this thread more
  * often: each time costs as much as several packets. With as much as it wakes up
- * late it stays below the millisecond that the pacer lets go at once, so that
- * nothing of the rate is lost. */
-#define SEND_INTERVAL (750 * GST_USECOND)
+ * late it stays below what the pacer lets go at once, so that nothing of the
+ * rate is lost. */
+#define SEND_INTERVAL(burst) ((burst) - (burst) / 4)
 
 /* How much of the lateness is left with the next time that is in time. */
 #define LATENESS_KEPT(late) ((late) - (late) / 16)
@@ -52,8 +52,8 @@ next_time (GstScreamTx * self, RtpCcTime now)
 {
   RtpCcTime next = self->playing ? rtp_cc_session_next_time (self->session, now)
       : rtp_cc_session_next_send (self->session);
-  RtpCcTime earliest = self->last_send + (RtpCcTime) SEND_INTERVAL
-      - self->lateness;
+  RtpCcTime earliest = self->last_send
+      + SEND_INTERVAL (rtp_cc_session_burst (self->session)) - self->lateness;
 
   return next > now && next < earliest ? earliest : next;
 }

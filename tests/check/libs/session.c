@@ -1063,6 +1063,8 @@ GST_START_TEST (test_session_l4s_bursts_are_short)
   stream = add_stream (1);
   for (guint i = 0; i < 40; i++)
     enqueue (stream, 'a', A, 0, FALSE);
+  fail_unless_equals_int64 (rtp_cc_session_burst (session),
+      __i__ == 0 ? 10 * MS : MS / 4);
   fail_unless_equals_int (dequeue_all (), burst[__i__]);
   config.burst = 0;
   restart ();
