@@ -62,45 +62,8 @@
 GST_DEBUG_CATEGORY (gst_scream_tx_debug);
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
-#define DEFAULT_CONTROLLER GST_SCREAM_TX_CONTROLLER_SCREAM
-#define DEFAULT_MIN_BITRATE 100000
-#define DEFAULT_INITIAL_BITRATE 1000000
-#define DEFAULT_MAX_BITRATE 20000000
-#define DEFAULT_ENCODER_NAME ""
-#define DEFAULT_TUNE_ENCODER TRUE
-#define DEFAULT_QUEUE_DELAY_TARGET 0
-#define DEFAULT_QUEUE_DELAY_TARGET_MAX 0
-#define DEFAULT_ECN GST_SCREAM_TX_ECN_NOT_ECT
-#define DEFAULT_MAX_QUEUE_DELAY (200 * GST_MSECOND)
-#define DEFAULT_FRAME_SKIP TRUE
-#define DEFAULT_PACKET_OVERHEAD 28
-
 /* The application hears of changes of the estimate of this part or more. */
 #define NOTIFY_STEP 0.01
-
-enum
-{
-  PROP_0,
-  PROP_CONTROLLER,
-  PROP_MIN_BITRATE,
-  PROP_INITIAL_BITRATE,
-  PROP_MAX_BITRATE,
-  PROP_ESTIMATED_BITRATE,
-  PROP_ENCODER_NAME,
-  PROP_ENCODER,
-  PROP_TUNE_ENCODER,
-  PROP_QUEUE_DELAY_TARGET,
-  PROP_QUEUE_DELAY_TARGET_MAX,
-  PROP_MAX_QUEUE_DELAY,
-  PROP_ECN,
-  PROP_FRAME_SKIP,
-  PROP_PACKET_OVERHEAD,
-  PROP_LOG_LOCATION,
-  PROP_STATS,
-  N_PROPERTIES
-};
-
-static GParamSpec *properties[N_PROPERTIES];
 
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
 
@@ -122,59 +85,6 @@ GST_STATIC_PAD_TEMPLATE ("rtcp_sink", GST_PAD_SINK, GST_PAD_REQUEST,
 static GstStaticPadTemplate rtcp_src_template =
 GST_STATIC_PAD_TEMPLATE ("rtcp_src", GST_PAD_SRC, GST_PAD_REQUEST,
     GST_STATIC_CAPS ("application/x-rtcp"));
-
-#define GST_TYPE_SCREAM_TX_CONTROLLER (gst_scream_tx_controller_get_type ())
-static GType
-gst_scream_tx_controller_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_SCREAM_TX_CONTROLLER_SCREAM,
-        "SCReAM v2 (draft-ietf-ccwg-rfc8298bis-screamv2)", "scream"},
-    {GST_SCREAM_TX_CONTROLLER_SCREAM_V1,
-        "SCReAM v1 (RFC 8298)", "scream-v1"},
-    {GST_SCREAM_TX_CONTROLLER_NADA,
-        "NADA (RFC 8698)", "nada"},
-    {GST_SCREAM_TX_CONTROLLER_GCC,
-        "GCC as in libwebrtc today (trendline)", "gcc"},
-    {GST_SCREAM_TX_CONTROLLER_GCC_DRAFT02,
-          "GCC of draft-ietf-rmcat-gcc-02 (scalar Kalman filter)",
-        "gcc-draft02"},
-    {GST_SCREAM_TX_CONTROLLER_GCC_REMB,
-          "GCC of 2013, as its receiver controlled it (REMB)",
-        "gcc-remb"},
-    {GST_SCREAM_TX_CONTROLLER_FIXED,
-        "None: sends at initial-bitrate, whatever happens", "fixed"},
-    {0, NULL, NULL}
-  };
-
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamTxController", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
-
-#define GST_TYPE_SCREAM_TX_ECN (gst_scream_tx_ecn_get_type ())
-static GType
-gst_scream_tx_ecn_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_SCREAM_TX_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
-    {GST_SCREAM_TX_ECN_ECT_0, "ECT(0), classic ECN (RFC 3168)", "ect0"},
-    {GST_SCREAM_TX_ECN_ECT_1, "ECT(1), L4S (RFC 9331)", "ect1"},
-    {0, NULL, NULL}
-  };
-
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamTxEcn", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
 
 G_DEFINE_TYPE (GstScreamTx, gst_scream_tx, GST_TYPE_ELEMENT);
 GST_ELEMENT_REGISTER_DEFINE (screamtx, "screamtx", GST_RANK_NONE,
@@ -220,8 +130,7 @@ gst_scream_tx_publish_rates (GstScreamTx * self)
   g_mutex_unlock (&self->lock);
 
   if (notify)
-    g_object_notify_by_pspec (G_OBJECT (self),
-        properties[PROP_ESTIMATED_BITRATE]);
+    g_object_notify (G_OBJECT (self), "estimated-bitrate");
 }
 
 /* ---- encoders ---- */
@@ -763,7 +672,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
   return ret;
 }
 
-/* ---- properties ---- */
+/* ---- settings ---- */
 
 void
 gst_scream_tx_apply_settings (GstScreamTx * self)
@@ -802,138 +711,6 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
   }
   g_mutex_unlock (&self->lock);
   gst_scream_tx_publish_rates (self);
-}
-
-static void
-gst_scream_tx_set_property (GObject * object, guint prop_id,
-    const GValue * value, GParamSpec * pspec)
-{
-  GstScreamTx *self = GST_SCREAM_TX (object);
-
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_CONTROLLER:
-      self->controller = g_value_get_enum (value);
-      break;
-    case PROP_MIN_BITRATE:
-      self->min_bitrate = g_value_get_uint (value);
-      break;
-    case PROP_INITIAL_BITRATE:
-      self->initial_bitrate = g_value_get_uint (value);
-      break;
-    case PROP_MAX_BITRATE:
-      self->max_bitrate = g_value_get_uint (value);
-      break;
-    case PROP_ENCODER_NAME:
-      g_free (self->encoder_name);
-      self->encoder_name = g_value_dup_string (value);
-      break;
-    case PROP_ENCODER:
-      g_clear_pointer (&self->encoder, gst_object_unref);
-      self->encoder = g_value_dup_object (value);
-      break;
-    case PROP_TUNE_ENCODER:
-      self->tune_encoder = g_value_get_boolean (value);
-      break;
-    case PROP_QUEUE_DELAY_TARGET:
-      self->queue_delay_target = g_value_get_uint64 (value);
-      break;
-    case PROP_QUEUE_DELAY_TARGET_MAX:
-      self->queue_delay_target_max = g_value_get_uint64 (value);
-      break;
-    case PROP_MAX_QUEUE_DELAY:
-      self->max_queue_delay = g_value_get_uint64 (value);
-      break;
-    case PROP_ECN:
-      self->ecn = g_value_get_enum (value);
-      break;
-    case PROP_FRAME_SKIP:
-      self->frame_skip = g_value_get_boolean (value);
-      break;
-    case PROP_PACKET_OVERHEAD:
-      self->packet_overhead = g_value_get_uint (value);
-      break;
-    case PROP_LOG_LOCATION:
-      g_free (self->log_location);
-      self->log_location = g_value_dup_string (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (prop_id == PROP_MIN_BITRATE || prop_id == PROP_MAX_BITRATE
-      || prop_id == PROP_MAX_QUEUE_DELAY)
-    gst_scream_tx_apply_settings (self);
-}
-
-static void
-gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
-    GParamSpec * pspec)
-{
-  GstScreamTx *self = GST_SCREAM_TX (object);
-
-  if (prop_id == PROP_STATS) {
-    g_value_take_boxed (value, gst_scream_tx_create_stats (self));
-    return;
-  }
-  if (prop_id == PROP_ESTIMATED_BITRATE) {
-    g_mutex_lock (&self->lock);
-    g_value_set_uint (value, self->estimated_bitrate);
-    g_mutex_unlock (&self->lock);
-    return;
-  }
-
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_CONTROLLER:
-      g_value_set_enum (value, self->controller);
-      break;
-    case PROP_MIN_BITRATE:
-      g_value_set_uint (value, self->min_bitrate);
-      break;
-    case PROP_INITIAL_BITRATE:
-      g_value_set_uint (value, self->initial_bitrate);
-      break;
-    case PROP_MAX_BITRATE:
-      g_value_set_uint (value, self->max_bitrate);
-      break;
-    case PROP_ENCODER_NAME:
-      g_value_set_string (value, self->encoder_name);
-      break;
-    case PROP_ENCODER:
-      g_value_set_object (value, self->encoder);
-      break;
-    case PROP_TUNE_ENCODER:
-      g_value_set_boolean (value, self->tune_encoder);
-      break;
-    case PROP_QUEUE_DELAY_TARGET:
-      g_value_set_uint64 (value, self->queue_delay_target);
-      break;
-    case PROP_QUEUE_DELAY_TARGET_MAX:
-      g_value_set_uint64 (value, self->queue_delay_target_max);
-      break;
-    case PROP_MAX_QUEUE_DELAY:
-      g_value_set_uint64 (value, self->max_queue_delay);
-      break;
-    case PROP_ECN:
-      g_value_set_enum (value, self->ecn);
-      break;
-    case PROP_FRAME_SKIP:
-      g_value_set_boolean (value, self->frame_skip);
-      break;
-    case PROP_PACKET_OVERHEAD:
-      g_value_set_uint (value, self->packet_overhead);
-      break;
-    case PROP_LOG_LOCATION:
-      g_value_set_string (value, self->log_location);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
 }
 
 /* ---- object ---- */
@@ -977,18 +754,7 @@ gst_scream_tx_init (GstScreamTx * self)
 {
   GstElementClass *klass = GST_ELEMENT_GET_CLASS (self);
 
-  self->controller = DEFAULT_CONTROLLER;
-  self->min_bitrate = DEFAULT_MIN_BITRATE;
-  self->initial_bitrate = DEFAULT_INITIAL_BITRATE;
-  self->max_bitrate = DEFAULT_MAX_BITRATE;
-  self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
-  self->tune_encoder = DEFAULT_TUNE_ENCODER;
-  self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
-  self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
-  self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
-  self->ecn = DEFAULT_ECN;
-  self->frame_skip = DEFAULT_FRAME_SKIP;
-  self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
+  gst_scream_tx_init_properties (self);
 
   g_mutex_init (&self->lock);
   g_cond_init (&self->cond);
@@ -1000,273 +766,6 @@ gst_scream_tx_init (GstScreamTx * self)
 }
 
 static void
-install_bitrates (void)
-{
-  /**
-   * GstScreamTx:min-bitrate:
-   *
-   * Lowest media rate of all streams together. Nothing below is asked of the
-   * encoders, even if the network gives less.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_MIN_BITRATE] = g_param_spec_uint ("min-bitrate",
-      "Minimum bitrate", "Lowest media rate of all streams (bit/s)", 1000,
-      G_MAXUINT, DEFAULT_MIN_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-
-  /**
-   * GstScreamTx:initial-bitrate:
-   *
-   * Media rate to begin with; with controller=fixed, to stay at.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_INITIAL_BITRATE] = g_param_spec_uint ("initial-bitrate",
-      "Initial bitrate", "Media rate to begin with (bit/s, within min-bitrate "
-      "and max-bitrate)", 1000, G_MAXUINT, DEFAULT_INITIAL_BITRATE,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:max-bitrate:
-   *
-   * Highest media rate of all streams together.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_MAX_BITRATE] = g_param_spec_uint ("max-bitrate",
-      "Maximum bitrate", "Highest media rate of all streams (bit/s)", 1000,
-      G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-
-  /**
-   * GstScreamTx:estimated-bitrate:
-   *
-   * Media rate that the network has to give, for all streams together, headers
-   * subtracted. Notified upon changes of 1 % or more, from the thread that
-   * receives feedback or the one that sends.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ESTIMATED_BITRATE] = g_param_spec_uint ("estimated-bitrate",
-      "Estimated bitrate", "Media rate that the network has to give (bit/s)",
-      0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-}
-
-static void
-install_encoder_properties (void)
-{
-  /**
-   * GstScreamTx:encoder-name:
-   *
-   * Name of the encoder whose bitrate is set. Empty: the one found upstream.
-   * "none": encoders are left alone.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ENCODER_NAME] = g_param_spec_string ("encoder-name",
-      "Encoder name", "Name of the encoder to control (empty = find it "
-      "upstream, none = leave encoders alone)", DEFAULT_ENCODER_NAME,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:encoder:
-   *
-   * The encoder whose bitrate is set, for applications; comes before
-   * #GstScreamTx:encoder-name.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ENCODER] = g_param_spec_object ("encoder", "Encoder",
-      "The encoder to control (NULL = by encoder-name)", GST_TYPE_ELEMENT,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:tune-encoder:
-   *
-   * Sets rate-control properties of the encoder (VBV, buffers, constant
-   * bitrate, no lookahead) that are at their defaults to what suits a changing
-   * rate. Properties that were set are never touched.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_TUNE_ENCODER] = g_param_spec_boolean ("tune-encoder",
-      "Tune encoder", "Set rate-control properties of the encoder that are at "
-      "their defaults", DEFAULT_TUNE_ENCODER, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:frame-skip:
-   *
-   * Drops raw frames in front of the encoder while what waits already would
-   * make them late.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_FRAME_SKIP] = g_param_spec_boolean ("frame-skip",
-      "Frame skip", "Drop raw frames before the encoder while packets wait",
-      DEFAULT_FRAME_SKIP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_PLAYING);
-}
-
-static void
-install_other_properties (void)
-{
-  /**
-   * GstScreamTx:controller:
-   *
-   * The congestion control. To compare two, change this one word.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_CONTROLLER] = g_param_spec_enum ("controller", "Controller",
-      "Congestion control that sets the rate", GST_TYPE_SCREAM_TX_CONTROLLER,
-      DEFAULT_CONTROLLER, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:queue-delay-target:
-   *
-   * How long the queue in the network may become. 0 takes the controller's own
-   * target.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_QUEUE_DELAY_TARGET] =
-      g_param_spec_uint64 ("queue-delay-target", "Queue delay target",
-      "Target for the delay of the queue in the network (ns, 0 = the "
-      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:queue-delay-target-max:
-   *
-   * Beside flows that fill the queue, as TCP's do, SCReAM raises the target so
-   * that something is left for it: no further than this, in ns. As long as
-   * #GstScreamTx:queue-delay-target, it never does. 0 leaves it to the
-   * controller (v1: 400 ms, RFC 8298; v2: twice the queue that it meets).
-   * The other controllers do not use it.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_QUEUE_DELAY_TARGET_MAX] =
-      g_param_spec_uint64 ("queue-delay-target-max",
-      "Maximum queue delay target",
-      "How far SCReAM may raise the target beside other flows (ns, 0 = the "
-      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET_MAX,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:ecn:
-   *
-   * ECN code point of the packets. `ect1` means L4S (RFC 9331): queues of a
-   * millisecond where the network has it; for the controller scream. `ect0` is
-   * classic ECN; nada and scream-v1 know only that and take it for `ect1` as
-   * well, gcc and fixed none.
-   *
-   * It reaches the network by the sockets of udpsink and multiudpsink, and of
-   * dynudpsink if they were given to it; their DSCP (qos-dscp) stays. Buffers
-   * carry it as #GstNetControlMessageMeta, so linkemu and screamrx see it in one
-   * pipeline. Packets that do not come through screamtx, RTCP for example, leave
-   * those sinks as Not-ECT.
-   *
-   * Where the path does not carry it, packets leave as Not-ECT; see ecn-state in
-   * #GstScreamTx:stats and the message `scream-ecn`.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ECN] =
-      g_param_spec_enum ("ecn", "ECN",
-      "ECN code point of the packets, where the path carries it",
-      GST_TYPE_SCREAM_TX_ECN, DEFAULT_ECN,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:max-queue-delay:
-   *
-   * Packets that have waited in screamtx for so long are discarded, whole
-   * frames at a time, and a key frame is asked for.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_MAX_QUEUE_DELAY] =
-      g_param_spec_uint64 ("max-queue-delay", "Maximum queue delay",
-      "Age at which waiting frames are discarded (ns)", 10 * GST_MSECOND,
-      60 * GST_SECOND, DEFAULT_MAX_QUEUE_DELAY, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-
-  /**
-   * GstScreamTx:packet-overhead:
-   *
-   * Bytes around each RTP packet that count as rate: 28 for IPv4 and UDP, 48
-   * for IPv6 and UDP, more for tunnels.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_PACKET_OVERHEAD] = g_param_spec_uint ("packet-overhead",
-      "Packet overhead", "Headers below RTP that count as rate (bytes for each "
-      "packet)", 0, 200, DEFAULT_PACKET_OVERHEAD, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:log-location:
-   *
-   * File that gets one line of comma-separated values for each feedback, with
-   * the columns of the SCReAM bandwidth test tool's log and some more; the
-   * first line names them.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_LOG_LOCATION] = g_param_spec_string ("log-location",
-      "Log location", "File for a CSV record of each feedback", NULL,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
-  /**
-   * GstScreamTx:stats:
-   *
-   * Structure application/x-screamtx-stats. Rates are in bit/s: "-bitrate" is
-   * media without headers, "-rate" is on the wire. Times are in ns, sizes in
-   * bytes, "loss-rate" and "ce-rate" fractions of the last second. Above READY:
-   *
-   * * feedback-route (string): socket, pad, none, unknown
-   * * feedback-state (string): ok, missing, none-yet
-   * * feedback-packets, feedback-strangers (uint64): taken, and ignored since
-   *   they came from an address that media does not go to
-   * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
-   *   keep-alives of one byte
-   * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate
-   * * rtt, smoothed-rtt, network-queue-delay, network-queue-delay-average,
-   *   network-queue-delay-target, sender-queue-delay
-   * * reference-window, bytes-in-flight, queued-bytes
-   * * packets-sent, bytes-sent, packets-received, packets-lost, packets-late,
-   *   packets-ce, packets-discarded, frames-discarded, frames-skipped
-   * * reported-not-ect, reported-ect0, reported-ect1 (uint64): packets received,
-   *   by ECN code point; those with CE are packets-ce
-   * * ecn-state (string): off; testing: nothing was reported yet; capable; unknown:
-   *   feedback stopped or much is lost, every other packet is marked; classic:
-   *   capable, but CE is answered as RFC 3168 wants it; failed: nothing is marked,
-   *   but for a few packets once in a while
-   * * ecn-failure (string): why it failed last; none; bleached: reported as
-   *   Not-ECT; rewritten: reported as the other ECT; lost: with ECT packets do
-   *   not arrive
-   * * ecn-changes (uint64): of the state
-   * * sent-not-ect, sent-ect0, sent-ect1 (uint64): packets by ECN code point
-   * * ecn-bleached, ecn-rewritten (uint64): packets reported so
-   * * ce-on-not-ect (uint64): reported as CE though sent as Not-ECT; wrong, and
-   *   no sign of congestion
-   * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent
-   * * rtcp-refused, and rtcp-refused-... by reason
-   * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
-   *   each sink pad, with what its encoder does in "encoder"
-   *
-   * Since: 0.1
-   */
-  properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
-      "Statistics of rates, delays and packets (units in the documentation)",
-      GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-}
-
-static void
 gst_scream_tx_class_init (GstScreamTxClass * klass)
 {
   GObjectClass *gobject_class = G_OBJECT_CLASS (klass);
@@ -1275,14 +774,9 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   GST_DEBUG_CATEGORY_INIT (gst_scream_tx_debug, "screamtx", 0,
       "RTP congestion control, sender");
 
-  gobject_class->set_property = gst_scream_tx_set_property;
-  gobject_class->get_property = gst_scream_tx_get_property;
   gobject_class->dispose = gst_scream_tx_dispose;
   gobject_class->finalize = gst_scream_tx_finalize;
-  install_other_properties ();
-  install_bitrates ();
-  install_encoder_properties ();
-  g_object_class_install_properties (gobject_class, N_PROPERTIES, properties);
+  gst_scream_tx_install_properties (gobject_class);
 
   element_class->change_state = gst_scream_tx_change_state;
   element_class->request_new_pad = gst_scream_tx_request_new_pad;
@@ -1300,7 +794,5 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
       "SCReAM sender", "Filter/Network/RTP",
       "Paces RTP at the rate that the network gives and sets the encoder's "
       "bitrate", "gst-scream developers");
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_CONTROLLER, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_ECN, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_PAD, 0);
 }

@@ -36,6 +36,9 @@ typedef enum
   GST_SCREAM_TX_CONTROLLER_FIXED
 } GstScreamTxController;
 
+#define GST_TYPE_SCREAM_TX_CONTROLLER (gst_scream_tx_controller_get_type ())
+GType gst_scream_tx_controller_get_type (void);
+
 /* The values are the code points. */
 typedef enum
 {
@@ -138,6 +141,11 @@ void gst_scream_tx_check_feedback (GstScreamTx * self);
 /* elements' settings */
 /* New bounds and priorities to the session. Without the lock. */
 void gst_scream_tx_apply_settings (GstScreamTx * self);
+
+/* properties */
+void gst_scream_tx_install_properties (GObjectClass * klass);
+/* The defaults; the object is new. */
+void gst_scream_tx_init_properties (GstScreamTx * self);
 
 /* stats */
 GstStructure *gst_scream_tx_create_stats (GstScreamTx * self);
