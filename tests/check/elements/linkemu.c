@@ -1,45 +1,11 @@
-#include <gst/check/gstcheck.h>
-#include <gst/check/gstharness.h>
-#include <gst/check/gsttestclock.h>
-
+#include "linkemutest.h"
 #include <glib/gstdio.h>
 #include <math.h>
 
-/* Not zero and not a whole ms */
-#define T0 (G_GINT64_CONSTANT (1234567) * GST_USECOND + 89)
-#define MS GST_MSECOND
-
-/* With the default overhead of 28 bytes 10 ms at 1 Mbit/s */
-#define SIZE 1222
-
-static GstTestClock *test_clock;
-
-static void
-setup (void)
-{
-  test_clock = GST_TEST_CLOCK (gst_test_clock_new_with_start_time (T0));
-  gst_system_clock_set_default (GST_CLOCK (test_clock));
-}
-
-static void
-teardown (void)
-{
-  gst_system_clock_set_default (NULL);
-  gst_object_unref (test_clock);
-}
-
-/* A harness around "linkemu ...", which went to PLAYING. */
 static GstHarness *
 harness_new (const gchar * line)
 {
-  GstElement *element = gst_parse_launch (line, NULL);
-  GstHarness *h;
-
-  fail_unless (element != NULL);
-  h = gst_harness_new_with_element (element, "sink", "src");
-  gst_object_unref (element);
-  gst_harness_set_src_caps_str (h, "application/x-test");
-  return h;
+  return link_harness_new (line, "application/x-test");
 }
 
 static GstBuffer *
@@ -867,7 +833,7 @@ linkemu_suite (void)
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
-  tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_checked_fixture (tc, link_setup, link_teardown);
   tcase_add_test (tc, test_linkemu_times_are_exact);
   tcase_add_test (tc, test_linkemu_earlier_packet_wakes);
   tcase_add_test (tc, test_linkemu_lists);
