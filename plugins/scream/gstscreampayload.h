@@ -1,0 +1,55 @@
+/* gstscreampayload.h: payload types that screamsink and screamsrc agree on
+ *
+ * Without SDP a number of 7 bits in each packet is all that says what is in
+ * it.  Both elements take its meaning from this table.
+ */
+#ifndef __GST_SCREAM_PAYLOAD_H__
+#define __GST_SCREAM_PAYLOAD_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstScreamPayload:
+ * @payload: payload type, static of RFC 3551 or dynamic
+ * @media: "video" or "audio"
+ * @encoding_name: as in SDP
+ * @clock_rate: of RTP timestamps, Hz
+ * @rtp_fields: (nullable): more fields of the RTP caps
+ * @encoded: name of the caps of the stream inside
+ * @parser: (nullable): factory that brings it into shape for the payloader
+ * @payloader: factory
+ * @payloader_settings: (nullable): "property=value ..." for it
+ * @depayloader: factory
+ */
+typedef struct
+{
+  guint payload;
+  const gchar *media;
+  const gchar *encoding_name;
+  gint clock_rate;
+  const gchar *rtp_fields;
+  const gchar *encoded;
+  const gchar *parser;
+  const gchar *payloader;
+  const gchar *payloader_settings;
+  const gchar *depayloader;
+} GstScreamPayload;
+
+extern const GstScreamPayload gst_scream_payloads[];
+extern const guint gst_scream_n_payloads;
+
+/* NULL: the number is not in the table. */
+const GstScreamPayload *gst_scream_payload_find (guint payload);
+
+/* By the first structure of the caps of an encoded stream ("video/x-h264") or
+ * of RTP (by encoding-name). NULL: none. */
+const GstScreamPayload *gst_scream_payload_find_caps (const GstCaps * caps);
+
+/* application/x-rtp of one entry. */
+GstCaps *gst_scream_payload_get_rtp_caps (const GstScreamPayload * entry);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_PAYLOAD_H__ */

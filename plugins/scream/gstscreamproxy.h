@@ -1,0 +1,26 @@
+/* gstscreamproxy.h: properties of an object inside, shown by one around it */
+#ifndef __GST_SCREAM_PROXY_H__
+#define __GST_SCREAM_PROXY_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* In class_init, after the class's own properties: installs each property that
+ * @inner itself has (none of its parents') and @klass has not, with numbers from
+ * @first_id on. @inner: the type of the object inside. */
+void gst_scream_proxy_install (GObjectClass * klass, guint first_id,
+    GType inner);
+
+/* In set_property and get_property, for the numbers from @first_id on. */
+void gst_scream_proxy_set (GObject * inner, const GValue * value,
+    const GParamSpec * pspec);
+void gst_scream_proxy_get (GObject * inner, GValue * value,
+    const GParamSpec * pspec);
+
+/* @outer notifies of what @inner notifies of, for as long as both are there. */
+void gst_scream_proxy_forward_notify (GObject * inner, GObject * outer);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_PROXY_H__ */
