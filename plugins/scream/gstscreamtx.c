@@ -9,8 +9,9 @@
  *
  * Feedback (RTCP, RFC 8888) comes from screamrx.  With a udpsink downstream
  * nothing has to be wired: screamrx answers to the address that the media
- * comes from, and screamtx reads the socket of the udpsink.  Otherwise link
- * the receiver's RTCP to the rtcp_sink pad.
+ * comes from, and screamtx reads the socket of the udpsink.  With rtpbin before
+ * or after it, or as its aux sender, it also takes the feedback that rtpbin
+ * receives.  Otherwise link the receiver's RTCP to the rtcp_sink pad.
  *
  * The encoder is looked for upstream, through payloaders, parsers, queues, tees
  * and bins; #GstScreamTx:encoder-name names another one.
@@ -501,7 +502,7 @@ start_session (GstScreamTx * self)
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
   self->estimated_bitrate = 0;
-  self->ecn_changes = 0;
+  self->ecn_changes = self->feedback_packets = 0;
   self->paused_since = gst_scream_tx_now (self);
   rtp_cc_session_info (self->session, &info, self->paused_since);
   g_mutex_unlock (&self->lock);
@@ -513,9 +514,8 @@ start_session (GstScreamTx * self)
   return TRUE;
 }
 
-/* The pads as they are, to be used without the lock. */
-static GPtrArray *
-list_pads (GstScreamTx * self)
+GPtrArray *
+gst_scream_tx_list_pads (GstScreamTx * self)
 {
   GPtrArray *pads = g_ptr_array_new_with_free_func (gst_object_unref);
   guint i;
@@ -531,7 +531,7 @@ list_pads (GstScreamTx * self)
 static void
 find_encoders (GstScreamTx * self)
 {
-  GPtrArray *pads = list_pads (self);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
   guint i;
 
   gst_scream_tx_publish_rates (self);
@@ -547,7 +547,7 @@ find_encoders (GstScreamTx * self)
 static void
 start_tasks (GstScreamTx * self)
 {
-  GPtrArray *pads = list_pads (self);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
   guint i;
 
   for (i = 0; i < pads->len; i++)
@@ -558,7 +558,7 @@ start_tasks (GstScreamTx * self)
 static void
 halt (GstScreamTx * self)
 {
-  GPtrArray *pads = list_pads (self);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
   guint i;
 
   for (i = 0; i < pads->len; i++)
@@ -588,7 +588,7 @@ free_session (GstScreamTx * self)
 static void
 stop_session (GstScreamTx * self)
 {
-  GPtrArray *pads = list_pads (self);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
   guint i;
 
   for (i = 0; i < pads->len; i++) {

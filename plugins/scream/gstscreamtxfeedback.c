@@ -1,8 +1,10 @@
 /* gstscreamtxfeedback.c: how feedback reaches screamtx
  *
  * By the rtcp_sink pad where that is linked, else from the socket of the
- * udpsink downstream.  RFC 8888 packets are for the session; everything else
- * goes out of rtcp_src as it came.
+ * udpsink downstream and from an RTPSession that the media goes through,
+ * whichever the receiver answers to.  RFC 8888 packets are for the session;
+ * everything else goes out of rtcp_src as it came, unless an RTPSession has it
+ * already.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -91,9 +93,24 @@ gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad)
     push_rtcp_src (self, NULL);
 }
 
-/* One datagram.  True: there is something in it that is not ours. */
+/* With the lock: says by which of two ways feedback comes. */
+static void
+note_way (GstScreamTx * self, GstScreamTxRoute route, RtpCcTime now)
+{
+  RtpCcSessionInfo info;
+
+  rtp_cc_session_info (self->session, &info, now);
+  if (info.feedback_packets != self->feedback_packets
+      && self->route != ROUTE_UNKNOWN)
+    self->route = route;
+  self->feedback_packets = info.feedback_packets;
+}
+
+/* One datagram that came by @route.  True: there is something in it that is not
+ * ours. */
 static gboolean
-take_rtcp (GstScreamTx * self, const guint8 * data, gsize size)
+take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
+    gsize size)
 {
   RtpCcRtcpResult result = RTP_CC_RTCP_OK;
   bool other = false;
@@ -103,6 +120,7 @@ take_rtcp (GstScreamTx * self, const guint8 * data, gsize size)
     RtpCcTime now = gst_scream_tx_now (self);
 
     result = rtp_cc_session_rtcp (self->session, data, size, &other, now);
+    note_way (self, route, now);
     gst_scream_tx_wake_if_due (self, now);
   }
   g_mutex_unlock (&self->lock);
@@ -124,7 +142,7 @@ gst_scream_tx_rtcp_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 
   (void) pad;
   if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
-    other = take_rtcp (self, map.data, map.size);
+    other = take_rtcp (self, ROUTE_PAD, map.data, map.size);
     gst_buffer_unmap (buffer, &map);
   }
   if (other)
@@ -220,7 +238,7 @@ on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
     g_mutex_unlock (&self->lock);
     return;
   }
-  if (take_rtcp (self, data, size)) {
+  if (take_rtcp (self, ROUTE_SOCKET, data, size)) {
     GstBuffer *buffer = gst_buffer_new_memdup (data, size);
 
     GST_BUFFER_PTS (buffer) =
@@ -228,6 +246,38 @@ on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
     push_rtcp_src (self, buffer);
   }
 }
+
+/* ---- by itself, through the RTPSession of the media ---- */
+
+/* What is not ours is the session's, which has it. */
+static void
+on_session_feedback (const guint8 * data, gsize size, gpointer user_data)
+{
+  take_rtcp (GST_SCREAM_TX (user_data), ROUTE_RTP_SESSION, data, size);
+}
+
+/* Before screamtx or behind it: rtpbin's aux sender is before. */
+static GstRtpSessionRoute *
+listen_to_sessions (GstScreamTx * self)
+{
+  GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  GstRtpSessionRoute *sessions;
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_rtp_session_find (pad->srcpad, GST_RTP_SESSION_SEND, elements);
+    gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, elements);
+  }
+  sessions = gst_rtp_session_route_new (elements, on_session_feedback, self);
+  g_ptr_array_unref (pads);
+  g_ptr_array_unref (elements);
+  return sessions;
+}
+
+/* ---- all that is downstream ---- */
 
 static void
 unsync (GstScreamTx * self, GPtrArray * sinks)
@@ -310,23 +360,15 @@ static GstFeedbackReader *
 look_downstream (GstScreamTx * self, gboolean read)
 {
   GstFeedbackReader *reader = NULL;
-  GPtrArray *srcpads = g_ptr_array_new_with_free_func (gst_object_unref);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
   GPtrArray *ecn_sinks = g_ptr_array_new_with_free_func (free_ecn_sink);
   gboolean ecn = wants_ecn (self);
   guint i;
 
-  g_mutex_lock (&self->lock);
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+    GstSocketPath *path = gst_socket_path_find_sinks (pad->srcpad);
 
-    g_ptr_array_add (srcpads, gst_object_ref (pad->srcpad));
-  }
-  g_mutex_unlock (&self->lock);
-
-  for (i = 0; i < srcpads->len; i++) {
-    GstSocketPath *path;
-
-    path = gst_socket_path_find_sinks (g_ptr_array_index (srcpads, i));
     unsync (self, path->synced);
     if (ecn)
       mark_sinks (self, ecn_sinks, path->elements);
@@ -334,7 +376,7 @@ look_downstream (GstScreamTx * self, gboolean read)
       reader = read_sockets (self, path);
     gst_socket_path_free (path);
   }
-  g_ptr_array_unref (srcpads);
+  g_ptr_array_unref (pads);
 
   g_mutex_lock (&self->lock);
   self->ecn_sinks = ecn_sinks;
@@ -362,9 +404,10 @@ no_route (GstScreamTx * self)
   }
   GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
       ("No way for feedback to come back: there is no udpsink after screamtx, "
-          "and its rtcp_sink pad is not linked."),
-      ("Send with udpsink (feedback is then read from its socket), or link the "
-          "receiver's RTCP to rtcp_sink, for instance \"udpsrc port=5001 ! "
+          "no rtpbin before or after it, and its rtcp_sink pad is not linked."),
+      ("Send with udpsink (feedback is then read from its socket), or through "
+          "an rtpbin that gets the receiver's RTCP, or link the receiver's RTCP "
+          "to rtcp_sink, for instance \"udpsrc port=5001 ! "
           "screamtx0.rtcp_sink\", or set controller=fixed."));
 }
 
@@ -372,6 +415,7 @@ void
 gst_scream_tx_find_route (GstScreamTx * self)
 {
   GstScreamTxRoute route = ROUTE_NONE;
+  GstRtpSessionRoute *sessions = NULL;
   GstFeedbackReader *reader;
   gboolean pad_linked, first;
 
@@ -381,18 +425,24 @@ gst_scream_tx_find_route (GstScreamTx * self)
       && gst_pad_is_linked (self->rtcp_sinkpad);
   g_mutex_unlock (&self->lock);
 
+  /* Feedback may come as soon as either is there. */
   reader = look_downstream (self, !pad_linked);
+  if (!pad_linked)
+    sessions = listen_to_sessions (self);
   if (pad_linked)
     route = ROUTE_PAD;
+  else if (sessions != NULL)
+    route = ROUTE_RTP_SESSION;
   else if (reader != NULL)
     route = ROUTE_SOCKET;
-  GST_INFO_OBJECT (self, "feedback comes by %s", route == ROUTE_PAD ?
-      "the rtcp_sink pad" : route == ROUTE_SOCKET ? "the sink's socket" :
-      "nothing");
+  GST_INFO_OBJECT (self, "feedback comes by %s%s%s",
+      pad_linked ? "the rtcp_sink pad" : "", reader ? "the sink's socket " : "",
+      sessions ? "an RTPSession" : "");
 
   g_mutex_lock (&self->lock);
   self->route = route;
   self->reader = reader;
+  self->rtp_sessions = sessions;
   first = !self->had_route;
   self->had_route |= route != ROUTE_NONE;
   g_mutex_unlock (&self->lock);
@@ -406,12 +456,14 @@ void
 gst_scream_tx_drop_route (GstScreamTx * self)
 {
   GstFeedbackReaderStats stats;
+  GstRtpSessionRoute *sessions;
   GstFeedbackReader *reader;
   GPtrArray *ecn_sinks;
 
   g_mutex_lock (&self->lock);
   ecn_sinks = g_steal_pointer (&self->ecn_sinks);
   reader = g_steal_pointer (&self->reader);
+  sessions = g_steal_pointer (&self->rtp_sessions);
   if (reader != NULL) {
     gst_feedback_reader_get_stats (reader, &stats);
     self->strangers += stats.strangers;
@@ -419,6 +471,7 @@ gst_scream_tx_drop_route (GstScreamTx * self)
   self->route = ROUTE_UNKNOWN;
   g_mutex_unlock (&self->lock);
   gst_feedback_reader_free (reader);
+  gst_rtp_session_route_free (sessions);
   g_clear_pointer (&ecn_sinks, g_ptr_array_unref);
 }
 
@@ -458,6 +511,8 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route, gboolean never)
           "firewall or NAT lets no packets from it through; host or port of "
           "the sink is wrong; %s", route == ROUTE_PAD ?
           "the RTCP that is linked to rtcp_sink comes from elsewhere." :
+          route == ROUTE_RTP_SESSION ?
+          "its RTCP is not linked to rtpbin's recv_rtcp_sink." :
           "feedback is expected from the address that media goes to, on the "
           "socket of the sink: if it comes by another way, link rtcp_sink."));
 }

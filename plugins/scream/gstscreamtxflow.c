@@ -437,7 +437,7 @@ downstream_changed (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_lock (&self->lock);
   if (pad->result == GST_FLOW_NOT_LINKED)
     pad->result = GST_FLOW_OK;
-  if (self->route == ROUTE_SOCKET || self->route == ROUTE_NONE)
+  if (self->route != ROUTE_PAD)
     self->route = ROUTE_UNKNOWN;
   g_mutex_unlock (&self->lock);
 }

@@ -17,6 +17,7 @@
 #include <gst/rtpcc/rtpcc-session.h>
 
 #include "gstecnsink.h"
+#include "gstrtpsessionroute.h"
 #include "gstscreamtx.h"
 #include "gstscreamtxpad.h"
 #include "gstsocketpath.h"
@@ -51,7 +52,8 @@ typedef enum
 {
   ROUTE_UNKNOWN,                /* not looked for yet */
   ROUTE_NONE,
-  ROUTE_SOCKET,
+  ROUTE_SOCKET,                 /* with the next also: by which it came last */
+  ROUTE_RTP_SESSION,
   ROUTE_PAD
 } GstScreamTxRoute;
 
@@ -94,6 +96,8 @@ struct _GstScreamTx
   gboolean rtcp_started;        /* rtcp_src has its first events */
   GstScreamTxRoute route;
   GstFeedbackReader *reader;
+  GstRtpSessionRoute *rtp_sessions;
+  guint64 feedback_packets;     /* of the session, when some came last */
   guint64 strangers;            /* of readers before this one */
   guint64 not_rtcp;             /* datagrams from peers */
   gboolean had_route;           /* feedback could come, in this session */
@@ -104,6 +108,9 @@ struct _GstScreamTx
 };
 
 RtpCcTime gst_scream_tx_now (GstScreamTx * self);
+
+/* The pads as they are, to be used without the lock. */
+GPtrArray *gst_scream_tx_list_pads (GstScreamTx * self);
 
 /* flow */
 void gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad);
@@ -133,7 +140,7 @@ void gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src);
 /* Finds a way for feedback, with the first packet. Without the lock. */
 void gst_scream_tx_find_route (GstScreamTx * self);
-/* Takes the socket route down. Without the lock. */
+/* Takes it down, but for the pad. Without the lock. */
 void gst_scream_tx_drop_route (GstScreamTx * self);
 /* Posts what changed: feedback missing or back. Without the lock. */
 void gst_scream_tx_check_feedback (GstScreamTx * self);

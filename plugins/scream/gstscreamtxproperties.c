@@ -472,7 +472,7 @@ install_other_properties (void)
    * media without headers, "-rate" is on the wire. Times are in ns, sizes in
    * bytes, "loss-rate" and "ce-rate" fractions of the last second. Above READY:
    *
-   * * feedback-route (string): socket, pad, none, unknown
+   * * feedback-route (string): socket, rtp-session, pad, none, unknown
    * * feedback-state (string): ok, missing, none-yet
    * * feedback-packets, feedback-strangers (uint64): taken, and ignored since
    *   they came from an address that media does not go to

@@ -11,6 +11,8 @@ route_name (GstScreamTxRoute route)
   switch (route) {
     case ROUTE_SOCKET:
       return "socket";
+    case ROUTE_RTP_SESSION:
+      return "rtp-session";
     case ROUTE_PAD:
       return "pad";
     case ROUTE_NONE:
