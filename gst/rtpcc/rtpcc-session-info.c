@@ -81,6 +81,9 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
   info->packets_discarded = s->packets_discarded;
   info->frames_discarded = s->frames_discarded;
   info->frames_skipped = s->frames_skipped;
+  info->packets_paused = s->packets_paused;
+  info->paused = s->config.paused;
+  info->off = s->off;
   info->active = rtp_cc_session_stream_is_active (s, now);
 }
 

@@ -1,11 +1,13 @@
 /* rtpcc-session-private.h: the session's own state
  *
- * For rtpcc-session.c, which runs it, and rtpcc-session-info.c, which shows it.
+ * For rtpcc-session.c, which runs it, rtpcc-session-share.c, which splits the
+ * rate, and rtpcc-session-info.c, which shows it.
  */
 #ifndef RTPCC_SESSION_PRIVATE_H
 #define RTPCC_SESSION_PRIVATE_H
 
 #include "rtpcc-ecn-path.h"
+#include "rtpcc-layers.h"
 #include "rtpcc-meter.h"
 #include "rtpcc-overhead.h"
 #include "rtpcc-pacer.h"
@@ -17,11 +19,16 @@ typedef struct
   bool blocked;                 /* by the host */
   RtpCcStreamConfig config;
   RtpCcQueue *queue;
-  double turn;                  /* start-time fair queueing: bytes / priority */
+  double turn;                  /* start-time fair queueing: bytes / weight */
+  double weight;                /* the priority, or by the host's split */
+  uint64_t split, split_of;     /* media bit/s, see rtp_cc_session_split */
+  bool off;                     /* for lack of rate */
   uint64_t rate;                /* share of the media rate, on the wire */
   RtpCcOverhead overhead;
   RtpCcMeter sent, media;
   RtpCcTime last_packet;        /* NEVER: none yet */
+  uint32_t last_ssrc, last_timestamp;   /* of that packet */
+  bool last_marker;
   uint32_t frame_wire;          /* of the frame that is coming in */
   RtpCcTime frame_time;         /* when the frame before was complete */
   RtpCcTime discard_check;
@@ -30,6 +37,7 @@ typedef struct
   RtpCcTime key_frame_time;
   uint64_t packets_sent, bytes_sent;
   uint64_t packets_discarded, frames_discarded, frames_skipped;
+  uint64_t packets_paused;
 } RtpCcSessionStream;
 
 struct _RtpCcSession
@@ -43,6 +51,7 @@ struct _RtpCcSession
   RtpCcSessionStream *streams;
   size_t n_streams;
   double turn;                  /* of the packet sent last */
+  RtpCcLayers layers;
   RtpCcOverhead overhead;       /* of all streams together */
   uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
 
@@ -66,6 +75,11 @@ RtpCcSessionStream *rtp_cc_session_get_stream (const RtpCcSession * session,
 /* Has it sent anything of late? */
 bool rtp_cc_session_stream_is_active (const RtpCcSessionStream * stream,
     RtpCcTime now);
+/* Splits the policy's rate over the streams. */
+void rtp_cc_session_share (RtpCcSession * session, RtpCcTime now);
+/* It may send again after a pause: it has its share at once, and needs a key
+ * frame. */
+void rtp_cc_session_stream_returns (RtpCcSessionStream * stream, RtpCcTime now);
 /* Hands a record of this feedback to the trace, if there is one. */
 void rtp_cc_session_trace (RtpCcSession * session,
     const RtpCcFeedback * feedback, RtpCcTime now);

@@ -16,7 +16,6 @@
 
 #include "rtpcc-private.h"
 #include "rtpcc-session-private.h"
-#include "rtpcc-share.h"
 
 /* RFC 3550 section 5.1: the fixed RTP header, bytes */
 #define SESSION_RTP_HEADER 12
@@ -36,10 +35,6 @@
 
 /* OURS: the longest RTT that stretches the time-out. */
 #define SESSION_TIMEOUT_RTT_MAX RTP_CC_SECOND
-
-/* OURS: a stream that sent nothing for so long gives its share away, RFC 8298
- * section 4.1.3 leaves the time open; one second as in common practice. */
-#define SESSION_IDLE_TIME RTP_CC_SECOND
 
 /* OURS: raw frames are skipped when what waits takes longer than this part of
  * max_queue_delay: just before frames would be discarded, which costs a key
@@ -67,6 +62,15 @@
 
 /* OURS: below this part of what was allowed, the encoders are the limit. */
 #define SESSION_APP_LIMITED 0.75
+
+/* OURS: packets of urgent streams may be so far ahead of the pacer.  At
+ * 100 kbit/s a packet of 1500 bytes takes 120 ms, which audio must not wait;
+ * and a stream that is no audio cannot put more than this into the network. */
+#define SESSION_URGENT_AHEAD (250 * RTP_CC_MSECOND)
+
+/* OURS: bytes beside the window for urgent streams: half a second of audio at
+ * 128 kbit/s, which is as long as it takes until feedback counts as missing. */
+#define SESSION_URGENT_BYTES 8000
 
 typedef RtpCcSessionStream Stream;
 
@@ -116,42 +120,6 @@ obey_target (RtpCcSession * session)
       rtp_cc_target (session->cc)->pacing_rate);
 }
 
-bool
-rtp_cc_session_stream_is_active (const Stream * stream, RtpCcTime now)
-{
-  return stream->last_packet == RTP_CC_TIME_NEVER
-      || rtp_cc_queue_packets (stream->queue) > 0
-      || now - stream->last_packet < SESSION_IDLE_TIME;
-}
-
-/* Splits the policy's rate over the streams. */
-static void
-share_rate (RtpCcSession * session, RtpCcTime now)
-{
-  RtpCcShare shares[session->n_streams + 1];
-  bool any = false;
-
-  for (size_t i = 0; i < session->n_streams; i++) {
-    const Stream *s = &session->streams[i];
-    uint64_t max = s->config.max_bitrate > 0 ? s->config.max_bitrate
-        : session->config.max_bitrate;
-
-    shares[i].priority = s->config.priority;
-    shares[i].min_rate = rtp_cc_overhead_to_wire (&s->overhead,
-        s->config.min_bitrate);
-    shares[i].max_rate = rtp_cc_overhead_to_wire (&s->overhead, max);
-    shares[i].active = s->used && rtp_cc_session_stream_is_active (s, now);
-    any = any || shares[i].active;
-  }
-  for (size_t i = 0; i < session->n_streams && !any; i++)
-    shares[i].active = session->streams[i].used;
-
-  rtp_cc_share (rtp_cc_target (session->cc)->media_rate, shares,
-      session->n_streams);
-  for (size_t i = 0; i < session->n_streams; i++)
-    session->streams[i].rate = shares[i].rate;
-}
-
 static int64_t
 burst_of (const RtpCcSessionConfig * config)
 {
@@ -191,6 +159,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
   }
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
       burst_of (config), now);
+  rtp_cc_layers_init (&session->layers);
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_meter_init (&session->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&session->acked, SESSION_METER_WINDOW, now);
@@ -232,7 +201,7 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->config.burst = config->burst;
   session->pacer.burst = config->burst;
   update_bounds (session);
-  share_rate (session, now);
+  rtp_cc_session_share (session, now);
 }
 
 int
@@ -262,6 +231,7 @@ rtp_cc_session_add_stream (RtpCcSession * session,
     session->n_streams++;
   stream->used = true;
   stream->config = *config;
+  stream->weight = config->priority;
   rtp_cc_overhead_init (&stream->overhead, session->config.packet_overhead
       + SESSION_RTP_HEADER, session->config.max_packet_size);
   stream->last_packet = RTP_CC_TIME_NEVER;
@@ -269,7 +239,7 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   stream->key_frame_time = RTP_CC_TIME_NEVER;
   rtp_cc_meter_init (&stream->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&stream->media, SESSION_METER_WINDOW, now);
-  share_rate (session, now);
+  rtp_cc_session_share (session, now);
   return (int) i;
 }
 
@@ -285,8 +255,13 @@ void
 rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
     const RtpCcStreamConfig * config, RtpCcTime now)
 {
-  rtp_cc_session_get_stream (session, stream)->config = *config;
-  share_rate (session, now);
+  Stream *s = rtp_cc_session_get_stream (session, stream);
+  bool returns = s->config.paused && !config->paused;
+
+  s->config = *config;
+  if (returns)
+    rtp_cc_session_stream_returns (s, now);
+  rtp_cc_session_share (session, now);
 }
 
 void
@@ -298,7 +273,7 @@ rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
   rtp_cc_queue_free (s->queue, drop, user);
   s->queue = NULL;
   s->used = false;
-  share_rate (session, now);
+  rtp_cc_session_share (session, now);
 }
 
 void
@@ -368,6 +343,18 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
   obey_target (session);
 }
 
+/* What is paused ends with a whole frame. */
+static bool
+is_held (const Stream * stream, const RtpCcSessionPacket * packet)
+{
+  bool same_frame = stream->last_packet != RTP_CC_TIME_NEVER
+      && !stream->last_marker && packet->ssrc == stream->last_ssrc
+      && packet->timestamp == stream->last_timestamp;
+
+  return packet->is_packet && (stream->config.paused || stream->off)
+      && !same_frame;
+}
+
 bool
 rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     const RtpCcSessionPacket * packet, RtpCcTime now)
@@ -377,6 +364,10 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   bool was_idle = !rtp_cc_session_stream_is_active (s, now);
   bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
 
+  if (is_held (s, packet)) {
+    s->packets_paused++;
+    return false;
+  }
   item.user = packet->user;
   item.is_packet = packet->is_packet;
   item.ssrc = packet->ssrc;
@@ -397,11 +388,14 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   if (was_empty && s->turn < session->turn)
     s->turn = session->turn;
   s->last_packet = now;
+  s->last_ssrc = packet->ssrc;
+  s->last_timestamp = packet->timestamp;
+  s->last_marker = packet->marker;
   s->frame_wire += item.size;
   rtp_cc_overhead_on_packet (&s->overhead, item.size, packet->payload_size);
   rtp_cc_meter_add (&s->media, packet->payload_size, now);
   if (was_idle)
-    share_rate (session, now);
+    rtp_cc_session_share (session, now);
   if (packet->marker)
     frame_complete (session, s, packet->ssrc, now);
   return true;
@@ -452,6 +446,15 @@ stream_with_event (const RtpCcSession * session)
   return -1;
 }
 
+/* An urgent one comes before all others; among equals it is the turn. */
+static bool
+comes_before (const Stream * a, const Stream * b)
+{
+  if (a->config.urgent != b->config.urgent)
+    return a->config.urgent;
+  return a->turn < b->turn;
+}
+
 /* The stream whose turn it is; -1: nothing waits. */
 static int
 next_stream (const RtpCcSession * session)
@@ -463,10 +466,26 @@ next_stream (const RtpCcSession * session)
 
     if (!s->used || s->blocked || rtp_cc_queue_packets (s->queue) == 0)
       continue;
-    if (best < 0 || s->turn < session->streams[best].turn)
+    if (best < 0 || comes_before (s, &session->streams[best]))
       best = (int) i;
   }
   return best;
+}
+
+/* When pacer and window let a packet of this stream go. */
+static RtpCcTime
+send_time (const RtpCcSession * session, const Stream * stream)
+{
+  uint64_t window = rtp_cc_target (session->cc)->window;
+  RtpCcTime time = rtp_cc_pacer_next_time (&session->pacer);
+
+  if (stream->config.urgent) {
+    window = window < RTP_CC_NO_WINDOW - SESSION_URGENT_BYTES
+        ? window + SESSION_URGENT_BYTES : RTP_CC_NO_WINDOW;
+    time -= SESSION_URGENT_AHEAD;
+  }
+  return rtp_cc_ledger_bytes_in_flight (session->ledger) < window ? time
+      : RTP_CC_TIME_NEVER;
 }
 
 static void
@@ -486,8 +505,10 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   rtp_cc_on_sent (session->cc, &packet,
       rtp_cc_ledger_bytes_in_flight (session->ledger));
 
-  session->turn = stream->turn;
-  stream->turn += item->size / stream->config.priority;
+  if (!stream->config.urgent) {
+    session->turn = stream->turn;
+    stream->turn += item->size / stream->weight;
+  }
   if (session->waiting_since == RTP_CC_TIME_NEVER)
     session->waiting_since = now;
   rtp_cc_meter_add (&session->sent, item->size, now);
@@ -508,10 +529,7 @@ rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
     return n;
   }
   n = next_stream (session);
-  if (n < 0 || now < rtp_cc_pacer_next_time (&session->pacer))
-    return -1;
-  if (rtp_cc_ledger_bytes_in_flight (session->ledger)
-      >= rtp_cc_target (session->cc)->window)
+  if (n < 0 || now < send_time (session, &session->streams[n]))
     return -1;
 
   stream = &session->streams[n];
@@ -574,11 +592,9 @@ rtp_cc_session_set_blocked (RtpCcSession * session, int stream, bool blocked)
 RtpCcTime
 rtp_cc_session_next_send (const RtpCcSession * session)
 {
-  if (next_stream (session) < 0
-      || rtp_cc_ledger_bytes_in_flight (session->ledger)
-      >= rtp_cc_target (session->cc)->window)
-    return RTP_CC_TIME_NEVER;
-  return rtp_cc_pacer_next_time (&session->pacer);
+  int n = next_stream (session);
+
+  return n < 0 ? RTP_CC_TIME_NEVER : send_time (session, &session->streams[n]);
 }
 
 int64_t
@@ -605,6 +621,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   if (stream_with_event (session) >= 0)
     return now;
   next = earlier (next, rtp_cc_session_next_send (session));
+  next = earlier (next, rtp_cc_layers_next_time (&session->layers));
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
 
@@ -630,7 +647,7 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
   rtp_cc_ecn_path_on_feedback_timeout (&session->ecn, now);
   rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
   obey_target (session);
-  share_rate (session, now);
+  rtp_cc_session_share (session, now);
 }
 
 static void
@@ -673,7 +690,9 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);
     obey_target (session);
-    share_rate (session, now);
+    rtp_cc_session_share (session, now);
+  } else if (now >= rtp_cc_layers_next_time (&session->layers)) {
+    rtp_cc_session_share (session, now);
   }
   for (size_t i = 0; i < session->n_streams; i++) {
     if (session->streams[i].used)
@@ -745,7 +764,7 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
       : RTP_CC_TIME_NEVER;
   rtp_cc_on_feedback (session->cc, &feedback, now);
   obey_target (session);
-  share_rate (session, now);
+  rtp_cc_session_share (session, now);
   rtp_cc_session_trace (session, &feedback, now);
 }
 
@@ -808,6 +827,8 @@ rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
       * (double) RTP_CC_SECOND;
 
   (void) now;
+  if (s->config.paused || s->off)
+    return true;
   if (waits <= limit * (double) (s->rate + 1))
     return false;
   s->frames_skipped++;

@@ -59,6 +59,15 @@ typedef struct
 {
   double priority;              /* 0 < p <= 1 */
   uint64_t min_bitrate, max_bitrate;    /* media bit/s; max 0: the session's */
+  uint64_t useful_bitrate;      /* media bit/s; more only when the others have
+                                 * what is useful to them; 0: no such limit */
+  bool fixed;                   /* nothing controls its rate: it gets what it
+                                 * makes, and at least useful_bitrate */
+  bool urgent;                  /* its packets go before those of others, and
+                                 * wait neither for the pacer nor the window */
+  bool may_go;                  /* it is switched off when the rate does not
+                                 * suffice for the minima, see rtpcc-layers.h */
+  bool paused;                  /* nothing of it leaves */
 } RtpCcStreamConfig;
 
 /* Returns the stream's number, which stays its own until removed; -1: out of
@@ -67,6 +76,11 @@ int rtp_cc_session_add_stream (RtpCcSession * session,
     const RtpCcStreamConfig * config, RtpCcTime now);
 void rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
     const RtpCcStreamConfig * config, RtpCcTime now);
+/* The host's own split: of a media rate of @total this stream gets @bitrate, of
+ * less in proportion, of more no more, until told otherwise.  Both 0: by
+ * priority, as the streams that have no such share split what these leave. */
+void rtp_cc_session_split (RtpCcSession * session, int stream,
+    uint64_t bitrate, uint64_t total, RtpCcTime now);
 void rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
     RtpCcDropFunc drop, void *user, RtpCcTime now);
 /* Throws away what waits in one stream (flush). */
@@ -87,8 +101,8 @@ typedef struct
   uint32_t payload_size;        /* bytes of its payload */
 } RtpCcSessionPacket;
 
-/* False: not taken (its frame is being discarded, or out of memory); the
- * caller keeps @packet->user. */
+/* False: not taken (its frame is being discarded, its stream is paused or
+ * switched off, or out of memory); the caller keeps @packet->user. */
 bool rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     const RtpCcSessionPacket * packet, RtpCcTime now);
 
@@ -164,7 +178,10 @@ typedef struct
   uint64_t packets_sent, bytes_sent;
   uint64_t packets_discarded, frames_discarded;
   uint64_t frames_skipped;
-  bool active;
+  uint64_t packets_paused;      /* came while it was paused or switched off */
+  bool active;                  /* it has a share: it sends, or did so of late */
+  bool paused;                  /* by its config */
+  bool off;                     /* switched off for lack of rate */
 } RtpCcStreamInfo;
 
 void rtp_cc_session_stream_info (RtpCcSession * session, int stream,

@@ -6,6 +6,9 @@
  * are settled; if it takes less, the level can only rise, and streams at their
  * maximum are.  Then the rest is shared anew; each round settles at least one.
  * A rest below 0 leaves all others at their minimum.
+ *
+ * This is done twice, first up to what is useful to each; what is left then
+ * fills up from there to the maxima.
  */
 #include "rtpcc-share.h"
 
@@ -18,12 +21,19 @@ is_open (const RtpCcShare * stream)
   return stream->active && stream->rate == SHARE_OPEN;
 }
 
+static bool
+is_modest (const RtpCcShare * stream)
+{
+  return stream->useful_rate > 0 && stream->useful_rate < stream->max_rate;
+}
+
 static uint64_t
 upper_bound (const RtpCcShare * stream)
 {
-  uint64_t bound = stream->max_rate > stream->min_rate ? stream->max_rate
-      : stream->min_rate;
+  uint64_t bound = is_modest (stream) ? stream->useful_rate : stream->max_rate;
 
+  if (bound < stream->min_rate)
+    bound = stream->min_rate;
   return bound < SHARE_OPEN ? bound : SHARE_OPEN - 1;
 }
 
@@ -84,8 +94,8 @@ settle (RtpCcShare * streams, size_t n_streams, double level, double excess)
   return taken;
 }
 
-void
-rtp_cc_share (uint64_t rate, RtpCcShare * streams, size_t n_streams)
+static void
+fill (uint64_t rate, RtpCcShare * streams, size_t n_streams)
 {
   double left = (double) rate;
   double sum;
@@ -99,4 +109,34 @@ rtp_cc_share (uint64_t rate, RtpCcShare * streams, size_t n_streams)
     left -= settle (streams, n_streams, level,
         excess_at (streams, n_streams, level));
   }
+}
+
+/* Opens the streams again that may have more than they got. */
+static bool
+reopen (uint64_t rate, RtpCcShare * streams, size_t n_streams)
+{
+  uint64_t left = rate;
+  bool any = false;
+
+  for (size_t i = 0; i < n_streams; i++) {
+    RtpCcShare *s = &streams[i];
+
+    if (s->rate >= left)
+      return false;
+    left -= s->rate;
+    any = any || (s->active && is_modest (s));
+  }
+  for (size_t i = 0; i < n_streams && any; i++) {
+    streams[i].min_rate = streams[i].rate;
+    streams[i].useful_rate = 0;
+  }
+  return any;
+}
+
+void
+rtp_cc_share (uint64_t rate, RtpCcShare * streams, size_t n_streams)
+{
+  fill (rate, streams, n_streams);
+  if (reopen (rate, streams, n_streams))
+    fill (rate, streams, n_streams);
 }

@@ -61,8 +61,9 @@ void
 RtpSender::StartApplication ()
 {
   RtpCcSessionConfig session;
-  RtpCcStreamConfig stream = { 1, 0, 0 };
+  RtpCcStreamConfig stream = {};
 
+  stream.priority = 1;
   m_socket = Socket::CreateSocket (GetNode (),
       UdpSocketFactory::GetTypeId ());
   m_socket->Bind ();

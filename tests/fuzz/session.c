@@ -68,7 +68,7 @@ check_state (const Sender * s, const RtpCcSessionConfig * config)
 int
 LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
-  RtpCcStreamConfig stream = { 1, 0, 0 };
+  RtpCcStreamConfig stream = {.priority = 1 };
   RtpCcSessionConfig config;
   Sender s = { 0 };
 

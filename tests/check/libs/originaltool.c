@@ -43,7 +43,7 @@ static const RtpCcOps open_ops = {
 static void
 setup (void)
 {
-  RtpCcStreamConfig stream = { 1, 0, 0 };
+  RtpCcStreamConfig stream = {.priority = 1 };
   RtpCcSessionConfig config;
   RtpCcSessionPacket packet = { 0 };
   RtpCcQueueItem item;

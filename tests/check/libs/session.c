@@ -124,7 +124,7 @@ restart (void)
 static gint
 add_stream (gdouble priority)
 {
-  RtpCcStreamConfig stream = { priority, 0, 0 };
+  RtpCcStreamConfig stream = {.priority = priority };
 
   return rtp_cc_session_add_stream (session, &stream, now);
 }
@@ -955,7 +955,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_session_stream_bounds)
 {
-  RtpCcStreamConfig stream = { 1, 0, 500000 };
+  RtpCcStreamConfig stream = {.priority = 1,.max_bitrate = 500000 };
   gint left, right;
 
   left = rtp_cc_session_add_stream (session, &stream, now);

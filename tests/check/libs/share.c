@@ -62,6 +62,7 @@ GST_START_TEST (test_share_table)
   const Case *c = &table[__i__];
   RtpCcShare shares[MAX_STREAMS];
 
+  memset (shares, 0, sizeof (shares));
   for (guint i = 0; i < c->n; i++) {
     shares[i].priority = c->streams[i].priority;
     shares[i].min_rate = c->streams[i].min;
@@ -72,6 +73,62 @@ GST_START_TEST (test_share_table)
   rtp_cc_share (c->rate, shares, c->n);
   for (guint i = 0; i < c->n; i++)
     fail_unless_equals_uint64 (shares[i].rate, c->streams[i].rate);
+}
+
+GST_END_TEST;
+
+/* One stream has a use for @useful; the other as much as it gets. */
+static const struct
+{
+  guint64 useful, min, max, other_max;
+  guint64 rate, other;          /* expected, of 1000 */
+} modest[] = {
+  {100, 0, FREE, FREE, 100, 900},
+  {700, 0, FREE, FREE, 500, 500},
+  {0, 0, FREE, FREE, 500, 500},
+  /* It gets more when there is more than the other can take. */
+  {100, 0, FREE, 800, 200, 800},
+  {100, 0, 150, 800, 150, 800},
+  {100, 0, FREE, 950, 100, 900},
+  /* What it must have comes first, and a maximum below what is useful holds. */
+  {100, 300, FREE, FREE, 300, 700},
+  {500, 0, 200, FREE, 200, 800},
+};
+
+GST_START_TEST (test_share_what_is_useful)
+{
+  RtpCcShare shares[2];
+
+  memset (shares, 0, sizeof (shares));
+  shares[0].priority = shares[1].priority = 1;
+  shares[0].active = shares[1].active = TRUE;
+  shares[0].useful_rate = modest[__i__].useful;
+  shares[0].min_rate = modest[__i__].min;
+  shares[0].max_rate = modest[__i__].max;
+  shares[1].max_rate = modest[__i__].other_max;
+  rtp_cc_share (1000, shares, 2);
+  fail_unless_equals_uint64 (shares[0].rate, modest[__i__].rate);
+  fail_unless_equals_uint64 (shares[1].rate, modest[__i__].other);
+}
+
+GST_END_TEST;
+
+/* Those that have a use for little share what is left by priority. */
+GST_START_TEST (test_share_rest_of_modest_streams)
+{
+  RtpCcShare shares[3];
+
+  memset (shares, 0, sizeof (shares));
+  for (guint i = 0; i < 3; i++) {
+    shares[i].priority = i == 1 ? 0.75 : 0.25;
+    shares[i].max_rate = FREE;
+    shares[i].useful_rate = 100;
+    shares[i].active = i < 2;
+  }
+  rtp_cc_share (1000, shares, 3);
+  fail_unless_equals_uint64 (shares[0].rate, 250);
+  fail_unless_equals_uint64 (shares[1].rate, 750);
+  fail_unless_equals_uint64 (shares[2].rate, 0);
 }
 
 GST_END_TEST;
@@ -173,6 +230,8 @@ share_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_loop_test (tc, test_share_table, 0, G_N_ELEMENTS (table));
+  tcase_add_loop_test (tc, test_share_what_is_useful, 0, G_N_ELEMENTS (modest));
+  tcase_add_test (tc, test_share_rest_of_modest_streams);
   tcase_add_test (tc, test_share_any_streams);
   tcase_add_test (tc, test_share_order_does_not_matter);
 

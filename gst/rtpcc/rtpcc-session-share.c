@@ -1,0 +1,238 @@
+/* rtpcc-session-share.c: who gets what of the policy's rate
+ *
+ * In this order: streams that are paused or silent get nothing; streams whose
+ * rate nothing controls get what they make; streams may be switched off when
+ * the rate does not suffice for the minima of all (rtpcc-layers); the host's
+ * own split; the rest by priority (rtpcc-share).
+ */
+#include "rtpcc-session-private.h"
+#include "rtpcc-share.h"
+
+/* OURS: a stream that sent nothing for so long gives its share away, RFC 8298
+ * section 4.1.3 leaves the time open; one second as in common practice. */
+#define SESSION_IDLE_TIME RTP_CC_SECOND
+
+/* OURS: what a stream of fixed rate may make more than in the last second. */
+#define SESSION_FIXED_MARGIN 1.1
+
+/* OURS: below this part of what was allowed, there is rate to spare.  The same
+ * as for the policy. */
+#define SESSION_UNUSED 0.75
+
+/* OURS: no stream waits for ever for its turn. */
+#define SESSION_MIN_WEIGHT 0.001
+
+typedef RtpCcSessionStream Stream;
+
+static bool
+is_held (const Stream * stream)
+{
+  return stream->config.paused || stream->off;
+}
+
+static bool
+is_silent (const Stream * stream, RtpCcTime now)
+{
+  return stream->last_packet != RTP_CC_TIME_NEVER
+      && rtp_cc_queue_packets (stream->queue) == 0
+      && now - stream->last_packet >= SESSION_IDLE_TIME;
+}
+
+bool
+rtp_cc_session_stream_is_active (const Stream * stream, RtpCcTime now)
+{
+  return !is_held (stream) && !is_silent (stream, now);
+}
+
+void
+rtp_cc_session_stream_returns (Stream * stream, RtpCcTime now)
+{
+  if (stream->last_packet == RTP_CC_TIME_NEVER)
+    return;
+  stream->last_packet = now;
+  stream->last_marker = true;
+  stream->key_frame_wanted = true;
+  stream->key_frame_ssrc = stream->last_ssrc;
+  stream->key_frame_time = RTP_CC_TIME_NEVER;
+}
+
+static uint64_t
+wire (const Stream * stream, uint64_t bitrate)
+{
+  return rtp_cc_overhead_to_wire (&stream->overhead, bitrate);
+}
+
+/* What a stream makes that nothing controls, bit/s on the wire. */
+static uint64_t
+fixed_rate (Stream * stream, RtpCcTime now)
+{
+  uint64_t makes = (uint64_t) (SESSION_FIXED_MARGIN
+      * rtp_cc_meter_rate (&stream->sent, now));
+  uint64_t expected = wire (stream, stream->config.useful_bitrate);
+
+  return makes > expected ? makes : expected;
+}
+
+static void
+bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
+    RtpCcTime now)
+{
+  const RtpCcStreamConfig *c = &stream->config;
+
+  share->priority = c->priority;
+  if (c->fixed) {
+    share->min_rate = share->max_rate = fixed_rate (stream, now);
+    return;
+  }
+  share->min_rate = wire (stream, c->min_bitrate);
+  share->max_rate = wire (stream, c->max_bitrate > 0 ? c->max_bitrate
+      : session->config.max_bitrate);
+  if (c->useful_bitrate > 0)
+    share->useful_rate = wire (stream, c->useful_bitrate);
+}
+
+/* Switches streams off or on. */
+static void
+update_layers (RtpCcSession * session, const RtpCcShare * shares, RtpCcTime now)
+{
+  uint64_t rate = rtp_cc_target (session->cc)->media_rate;
+  bool unused = rtp_cc_meter_rate (&session->sent, now)
+      < SESSION_UNUSED * (double) rate;
+  RtpCcLayer layers[session->n_streams + 1];
+  bool changed;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+
+    layers[i].priority = s->config.priority;
+    layers[i].min_rate = shares[i].min_rate;
+    layers[i].max_rate = shares[i].max_rate;
+    layers[i].may_go = s->config.may_go;
+    layers[i].off = s->off;
+    layers[i].wants = s->used && !s->config.paused
+        && (s->off || !is_silent (s, now));
+  }
+  changed = rtp_cc_layers_update (&session->layers, rate, unused, layers,
+      session->n_streams, now);
+  for (size_t i = 0; i < session->n_streams && changed; i++) {
+    Stream *s = &session->streams[i];
+
+    if (s->off && !layers[i].off)
+      rtp_cc_session_stream_returns (s, now);
+    s->off = layers[i].off;
+  }
+}
+
+static double
+sum_of_splits (const RtpCcSession * session, const RtpCcShare * shares)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (shares[i].active)
+      sum += (double) wire (&session->streams[i], session->streams[i].split);
+  }
+  return sum;
+}
+
+/* The host's split holds for the rate it was made for, and of less in
+ * proportion; more than that rate it cannot give away. */
+static bool
+apply_splits (const RtpCcSession * session, RtpCcShare * shares)
+{
+  double rate = (double) rtp_cc_target (session->cc)->media_rate;
+  double sum = sum_of_splits (session, shares);
+  bool any = false;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+    double of = (double) rtp_cc_overhead_to_wire (&session->overhead,
+        s->split_of);
+    double part = (double) wire (s, s->split);
+
+    if (s->split_of == 0 || !shares[i].active)
+      continue;
+    any = true;
+    if (of < sum)
+      of = sum;
+    if (rate < of)
+      part *= rate / of;
+    if (part > (double) shares[i].max_rate)
+      part = (double) shares[i].max_rate;
+    shares[i].min_rate = shares[i].max_rate = (uint64_t) part;
+    shares[i].useful_rate = 0;
+  }
+  return any;
+}
+
+/* With a split, turns are by rate, else by priority: what a stream cannot use
+ * of its share is not worth a delay. */
+static void
+set_weights (RtpCcSession * session, bool split)
+{
+  uint64_t highest = 1;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].rate > highest)
+      highest = session->streams[i].rate;
+  }
+  for (size_t i = 0; i < session->n_streams; i++) {
+    Stream *s = &session->streams[i];
+
+    s->weight = split ? (double) s->rate / (double) highest
+        : s->config.priority;
+    if (s->weight < SESSION_MIN_WEIGHT)
+      s->weight = SESSION_MIN_WEIGHT;
+  }
+}
+
+/* Where all are silent, each is to know what it may send when it begins. */
+static void
+choose_active (RtpCcSession * session, RtpCcShare * shares, RtpCcTime now)
+{
+  bool any = false;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+
+    shares[i].active = s->used && rtp_cc_session_stream_is_active (s, now);
+    any = any || shares[i].active;
+  }
+  for (size_t i = 0; i < session->n_streams && !any; i++)
+    shares[i].active = session->streams[i].used
+        && !is_held (&session->streams[i]);
+}
+
+void
+rtp_cc_session_share (RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcShare shares[session->n_streams + 1];
+  const RtpCcShare none = { 0 };
+  bool split;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    shares[i] = none;
+    if (session->streams[i].used)
+      bounds_of (session, &session->streams[i], &shares[i], now);
+  }
+  update_layers (session, shares, now);
+  choose_active (session, shares, now);
+  split = apply_splits (session, shares);
+
+  rtp_cc_share (rtp_cc_target (session->cc)->media_rate, shares,
+      session->n_streams);
+  for (size_t i = 0; i < session->n_streams; i++)
+    session->streams[i].rate = shares[i].rate;
+  set_weights (session, split);
+}
+
+void
+rtp_cc_session_split (RtpCcSession * session, int stream, uint64_t bitrate,
+    uint64_t total, RtpCcTime now)
+{
+  Stream *s = rtp_cc_session_get_stream (session, stream);
+
+  s->split = bitrate;
+  s->split_of = total;
+  rtp_cc_session_share (session, now);
+}
