@@ -146,6 +146,17 @@ find_socket (GstScreamRoute * route)
 }
 
 gboolean
+gst_scream_route_has_socket (GstScreamRoute * route)
+{
+  gboolean has_socket;
+
+  g_mutex_lock (&route->lock);
+  has_socket = route->sockets->len > 0;
+  g_mutex_unlock (&route->lock);
+  return has_socket;
+}
+
+gboolean
 gst_scream_route_is_open (GstScreamRoute * route)
 {
   gboolean is_open;

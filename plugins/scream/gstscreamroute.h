@@ -30,6 +30,9 @@ GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
 /* Adds sender, sender-moves, strangers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 
+/* Is there a socket? */
+gboolean gst_scream_route_has_socket (GstScreamRoute * route);
+
 /* Is there a socket, and an address that it can send to? */
 gboolean gst_scream_route_is_open (GstScreamRoute * route);
 

@@ -14,8 +14,10 @@
  * and five packets in a row from the new one that continue the stream, once a
  * second at most, so that a third party cannot draw it to itself. It is for one
  * sender: give each its own port. If the `rtcp_src` pad is linked then
- * the feedback goes there instead. The element says which it is in
- * #GstScreamRx:stats, and posts a warning if there is neither.
+ * the feedback goes there instead. With neither, and an rtpbin or rtpsession that
+ * the media goes through, it goes into that one's RTCP; #GstScreamRx:feedback-route
+ * chooses that in other cases too. The element says which it is in
+ * #GstScreamRx:stats, and posts a warning if there is none.
  *
  * The arrival times that it reports are the kernel's where there is a udpsrc:
  * it switches its socket-timestamp property on.  So are the ECN code points,
@@ -24,7 +26,8 @@
  *
  * RTCP on the `sink` pad, multiplexed with RTP as RFC 5761 describes, is
  * counted and dropped: what follows is mostly a depayloader, which would take
- * it for media. So is what comes to the `rtcp_sink` pad.
+ * it for media. In front of rtpbin or rtpsession, which want it, it passes. What
+ * comes to the `rtcp_sink` pad is counted and dropped.
  *
  * ## Messages
  *
@@ -49,6 +52,7 @@
 #include "gstscreampacket.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
+#include "gstscreamrxsession.h"
 
 #include <gst/rtpcc/rtpcc-receiver.h>
 
@@ -59,6 +63,10 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
 #define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
 #define DEFAULT_MAX_PACKETS 16
 #define DEFAULT_SENDER_SSRC 0
+#define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
+/* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
+ * is only a bound; how much is sent is decided here. */
+#define DEFAULT_RTP_SESSION_BANDWIDTH 100000000
 #define DEFAULT_COMPAT GST_SCREAM_RX_COMPAT_NONE
 
 /* What IPv6 lets through everywhere, 1280, without headers and SRTCP's tag. */
@@ -67,6 +75,10 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
 /* An arrival time that is older has another reason than a full socket, a step
  * of the clock for example. */
 #define MAX_ARRIVAL_AGE GST_SECOND
+
+/* An RTPSession that was asked for RTCP is asked again after this time, if none
+ * came. */
+#define ASK_INTERVAL (100 * GST_MSECOND)
 
 /* Not the codepoint of any packet */
 #define ECN_UNKNOWN 0xff
@@ -83,6 +95,8 @@ enum
   PROP_FEEDBACK_MAX_PACKETS,
   PROP_SENDER_SSRC,
   PROP_COMPAT,
+  PROP_FEEDBACK_ROUTE,
+  PROP_RTP_SESSION_BANDWIDTH,
   PROP_STATS
 };
 
@@ -90,6 +104,7 @@ typedef enum
 {
   ROUTE_NONE,
   ROUTE_SOCKET,
+  ROUTE_RTP_SESSION,
   ROUTE_PAD
 } Route;
 
@@ -99,12 +114,14 @@ struct _GstScreamRx
 
   GstPad *sinkpad, *srcpad;
   GstScreamRoute *route;
+  GstScreamRxSession *session;
   GstSegment segment;           /* streaming thread */
 
   GMutex lock;                  /* for what follows, never held for a push */
   GstPad *rtcp_srcpad, *rtcp_sinkpad;
   GstClock *clock;              /* NULL if not running */
   GstClockID timer;
+  RtpCcTime asked_until;        /* an RTPSession, for RTCP; 0: it was not */
   gboolean working;             /* the worker is to run, or runs */
   gboolean eos;                 /* the worker has to end rtcp_src */
   RtpCcReceiver *receiver;
@@ -122,6 +139,8 @@ struct _GstScreamRx
   guint max_packets;
   guint sender_ssrc;
   GstScreamRxCompat compat;
+  GstScreamRxRoute feedback_route;
+  guint rtp_session_bandwidth;
 };
 
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
@@ -181,6 +200,29 @@ gst_scream_rx_compat_get_type (void)
   return type;
 }
 
+#define GST_TYPE_SCREAM_RX_ROUTE (gst_scream_rx_route_get_type ())
+static GType
+gst_scream_rx_route_get_type (void)
+{
+  static const GEnumValue values[] = {
+    {GST_SCREAM_RX_ROUTE_AUTO,
+        "rtcp_src if it is linked, else the socket of the "
+          "udpsrc upstream, else an RTPSession", "auto"},
+    {GST_SCREAM_RX_ROUTE_SOCKET, "The socket of the udpsrc upstream", "socket"},
+    {GST_SCREAM_RX_ROUTE_RTP_SESSION,
+        "The RTCP of the RTPSession that the media "
+          "goes through, rtpbin's for example", "rtp-session"},
+    {GST_SCREAM_RX_ROUTE_PAD, "The pad rtcp_src", "pad"},
+    {0, NULL, NULL}
+  };
+  static gsize type = 0;
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstScreamRxRoute", values));
+  return type;
+}
+
 /* With the lock. */
 static void
 gst_scream_rx_get_config (GstScreamRx * self, RtpCcReceiverConfig * config)
@@ -206,26 +248,50 @@ gst_scream_rx_configure (GstScreamRx * self)
   rtp_cc_receiver_configure (self->receiver, &config);
 }
 
-/* Where feedback would go now. */
+static gboolean
+gst_scream_rx_may (GstScreamRxRoute wanted, GstScreamRxRoute route)
+{
+  return wanted == GST_SCREAM_RX_ROUTE_AUTO || wanted == route;
+}
+
+/* Where feedback would go now. A udpsrc whose packets' sender is not known yet is
+ * waited for. */
 static Route
 gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
 {
+  GstScreamRxRoute wanted;
   GstPad *pad = NULL;
-  Route route = ROUTE_NONE;
 
   g_mutex_lock (&self->lock);
+  wanted = self->feedback_route;
   if (self->rtcp_srcpad != NULL)
     pad = gst_object_ref (self->rtcp_srcpad);
   g_mutex_unlock (&self->lock);
 
-  if (pad != NULL && gst_pad_is_linked (pad)) {
+  if (pad != NULL && gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_PAD)
+      && gst_pad_is_linked (pad)) {
     *rtcp_srcpad = pad;
     return ROUTE_PAD;
   }
-  if (gst_scream_route_is_open (self->route))
-    route = ROUTE_SOCKET;
   gst_clear_object (&pad);
-  return route;
+  if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_SOCKET)
+      && gst_scream_route_has_socket (self->route))
+    return gst_scream_route_is_open (self->route) ? ROUTE_SOCKET : ROUTE_NONE;
+  if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_RTP_SESSION)
+      && gst_scream_rx_session_is_open (self->session))
+    return ROUTE_RTP_SESSION;
+  return ROUTE_NONE;
+}
+
+static gboolean
+gst_scream_rx_goes_by_session (GstScreamRx * self)
+{
+  GstPad *pad = NULL;
+  gboolean by_session =
+      gst_scream_rx_get_route (self, &pad) == ROUTE_RTP_SESSION;
+
+  gst_clear_object (&pad);
+  return by_session;
 }
 
 /* One packet of feedback if it is due; 0 if not. */
@@ -240,6 +306,38 @@ gst_scream_rx_take (GstScreamRx * self, guint8 * data, gsize size)
         gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
   return taken;
+}
+
+static void gst_scream_rx_arm (GstScreamRx * self);
+
+/* The RTPSession makes RTCP, for whatever reason. */
+static gsize
+gst_scream_rx_take_for_session (GstElement * element, guint8 * data, gsize size)
+{
+  GstScreamRx *self = GST_SCREAM_RX (element);
+  gsize taken = 0;
+
+  if (gst_scream_rx_goes_by_session (self))
+    taken = gst_scream_rx_take (self, data, size);
+
+  g_mutex_lock (&self->lock);
+  if (taken > 0)
+    self->last_route = ROUTE_RTP_SESSION;
+  self->asked_until = 0;
+  gst_scream_rx_arm (self);
+  g_mutex_unlock (&self->lock);
+  return taken;
+}
+
+static void
+gst_scream_rx_ask_session (GstScreamRx * self)
+{
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL)
+    self->asked_until = gst_clock_get_time (self->clock) + ASK_INTERVAL;
+  g_mutex_unlock (&self->lock);
+  if (!gst_scream_rx_session_request (self->session))
+    GST_LOG_OBJECT (self, "the RTPSession grants no early RTCP now");
 }
 
 /* Under the stream lock of rtcp_src, as a task of that pad would be: two
@@ -303,17 +401,23 @@ gst_scream_rx_warn_no_route (GstScreamRx * self)
   if (warn)
     GST_ELEMENT_WARNING (self, RESOURCE, NOT_FOUND,
         ("There is no way to send feedback, so the sender cannot adapt."),
-        ("Link the pad rtcp_src, or put screamrx behind a udpsrc with "
-            "retrieve-sender-address=true."));
+        ("Put screamrx behind a udpsrc with retrieve-sender-address=true, or in "
+            "front of an rtpbin whose send_rtcp_src is linked, or link the pad "
+            "rtcp_src; and see that feedback-route allows it."));
 }
 
-/* Sends what is due. From the streaming thread or the worker, with no lock. */
+/* Sends what is due, or sees to it. From the streaming thread or the worker, with
+ * no lock. */
 static void
 gst_scream_rx_send_due (GstScreamRx * self)
 {
   guint8 data[MAX_FEEDBACK_SIZE];
   gsize size;
 
+  if (gst_scream_rx_goes_by_session (self)) {
+    gst_scream_rx_ask_session (self);
+    return;
+  }
   while ((size = gst_scream_rx_take (self, data, sizeof (data))) > 0) {
     GstPad *pad = NULL;
     Route route = gst_scream_rx_get_route (self, &pad);
@@ -367,11 +471,14 @@ gst_scream_rx_send_eos (GstScreamRx * self)
 static gboolean
 gst_scream_rx_is_due (GstScreamRx * self)
 {
-  return self->clock != NULL && rtp_cc_receiver_next_time (self->receiver) <=
-      (RtpCcTime) gst_clock_get_time (self->clock);
-}
+  RtpCcTime now;
 
-static void gst_scream_rx_arm (GstScreamRx * self);
+  if (self->clock == NULL)
+    return FALSE;
+  now = gst_clock_get_time (self->clock);
+  return rtp_cc_receiver_next_time (self->receiver) <= now
+      && self->asked_until <= now;
+}
 
 /* A thread of the element's pool. It has the pad rtcp_src to itself, so that
  * what is behind that pad cannot hold up the media: a sink that waits for the
@@ -455,6 +562,7 @@ gst_scream_rx_arm (GstScreamRx * self)
   if (next == RTP_CC_TIME_NEVER)
     return;
 
+  next = MAX (next, self->asked_until);
   ref = g_new0 (GWeakRef, 1);
   g_weak_ref_init (ref, self);
   self->timer = gst_clock_new_single_shot_id (self->clock, next);
@@ -506,7 +614,7 @@ gst_scream_rx_post_moved (GstScreamRx * self, GstStructure * moved)
       gst_message_new_element (GST_OBJECT (self), moved));
 }
 
-/* FALSE if the buffer is RTCP, which goes no further. */
+/* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. */
 static gboolean
 gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
 {
@@ -539,7 +647,8 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
   g_mutex_unlock (&self->lock);
   if (moved != NULL)
     gst_scream_rx_post_moved (self, moved);
-  return packet.kind != GST_SCREAM_PACKET_RTCP;
+  return packet.kind != GST_SCREAM_PACKET_RTCP
+      || gst_scream_rx_session_is_downstream (self->session);
 }
 
 /* After packets were noted, before they go on: what is downstream may take
@@ -607,7 +716,8 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
   gboolean has_rtcp = FALSE;
 
   /* Only what takes something out of a list may need a copy of it. */
-  gst_buffer_list_foreach (list, gst_scream_rx_is_rtcp, &has_rtcp);
+  if (!gst_scream_rx_session_is_downstream (self->session))
+    gst_buffer_list_foreach (list, gst_scream_rx_is_rtcp, &has_rtcp);
   if (has_rtcp)
     list = gst_buffer_list_make_writable (list);
   gst_buffer_list_foreach (list, gst_scream_rx_note_in_list, self);
@@ -682,6 +792,23 @@ gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event)
   gst_object_unref (pad);
 }
 
+/* Before the session's first RTCP if it can be: it looks at its bandwidth only each
+ * few seconds. */
+static void
+gst_scream_rx_find_ways (GstScreamRx * self)
+{
+  guint bandwidth;
+
+  gst_scream_route_find (self->route, self->sinkpad);
+  gst_scream_rx_session_find (self->session, self->sinkpad, self->srcpad);
+  if (!gst_scream_rx_goes_by_session (self))
+    return;
+  g_mutex_lock (&self->lock);
+  bandwidth = self->rtp_session_bandwidth;
+  g_mutex_unlock (&self->lock);
+  gst_scream_rx_session_prepare (self->session, bandwidth);
+}
+
 static gboolean
 gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
@@ -689,7 +816,7 @@ gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_STREAM_START:
-      gst_scream_route_find (self->route, pad);
+      gst_scream_rx_find_ways (self);
       gst_scream_rx_rtcp_follow (self, event);
       break;
     case GST_EVENT_SEGMENT:
@@ -829,6 +956,7 @@ gst_scream_rx_start (GstScreamRx * self)
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
   self->ecn_unknown = 0;
+  self->asked_until = 0;
   g_mutex_unlock (&self->lock);
   return self->receiver != NULL;
 }
@@ -844,6 +972,7 @@ gst_scream_rx_stop (GstScreamRx * self)
   gst_scream_rx_disarm (self);
   gst_clear_object (&clock);
   gst_scream_route_clear (self->route);
+  gst_scream_rx_session_clear (self->session);
 }
 
 static GstStateChangeReturn
@@ -860,7 +989,7 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
     if (!gst_scream_rx_start (self))
       return GST_STATE_CHANGE_FAILURE;
     /* Its socket is open by now: the first packet has its ECN codepoint. */
-    gst_scream_route_find (self->route, self->sinkpad);
+    gst_scream_rx_find_ways (self);
   }
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
@@ -875,7 +1004,8 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
 static GstStructure *
 gst_scream_rx_get_stats (GstScreamRx * self)
 {
-  static const gchar *const routes[] = { "none", "socket", "pad" };
+  static const gchar *const routes[] =
+      { "none", "socket", "rtp-session", "pad" };
   gboolean kernel = gst_scream_route_has_arrival_times (self->route);
   RtpCcReceiverConfig config;
   RtpCcReceiverStats stats = { 0 };
@@ -932,6 +1062,12 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
     case PROP_COMPAT:
       self->compat = g_value_get_enum (value);
       break;
+    case PROP_FEEDBACK_ROUTE:
+      self->feedback_route = g_value_get_enum (value);
+      break;
+    case PROP_RTP_SESSION_BANDWIDTH:
+      self->rtp_session_bandwidth = g_value_get_uint (value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
       break;
@@ -968,6 +1104,12 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
     case PROP_COMPAT:
       g_value_set_enum (value, self->compat);
       break;
+    case PROP_FEEDBACK_ROUTE:
+      g_value_set_enum (value, self->feedback_route);
+      break;
+    case PROP_RTP_SESSION_BANDWIDTH:
+      g_value_set_uint (value, self->rtp_session_bandwidth);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
       break;
@@ -982,6 +1124,7 @@ gst_scream_rx_finalize (GObject * object)
 
   rtp_cc_receiver_free (self->receiver);
   gst_scream_route_free (self->route);
+  gst_scream_rx_session_free (self->session);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -1058,12 +1201,44 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
           GST_TYPE_SCREAM_RX_COMPAT, DEFAULT_COMPAT, playing));
 
   /**
+   * GstScreamRx:feedback-route:
+   *
+   * Which way feedback goes back to the sender. `rtp-session` adds it to the RTCP of
+   * the rtpbin or rtpsession that the media goes through, from that one's SSRC, so
+   * that it shares its port and its encryption; the session is switched to the
+   * feedback profile (AVPF), and see #GstScreamRx:rtp-session-bandwidth.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_ROUTE,
+      g_param_spec_enum ("feedback-route", "Feedback route",
+          "Which way feedback goes back to the sender",
+          GST_TYPE_SCREAM_RX_ROUTE, DEFAULT_FEEDBACK_ROUTE, ready));
+
+  /**
+   * GstScreamRx:rtp-session-bandwidth:
+   *
+   * Feedback that goes by an RTPSession may take a part of its RTCP bandwidth, which
+   * is 5 % of its `bandwidth`. Where that is 0, so that the session goes by what it
+   * has received so far, it is set to this value, and back in the end. Otherwise
+   * feedback would be held back, in the first seconds most.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_RTP_SESSION_BANDWIDTH,
+      g_param_spec_uint ("rtp-session-bandwidth", "RTPSession bandwidth",
+          "Bandwidth for an RTPSession that feedback goes by and that has none "
+          "(bit/s, 0 = leave it)", 0, G_MAXUINT,
+          DEFAULT_RTP_SESSION_BANDWIDTH, ready));
+
+  /**
    * GstScreamRx:stats:
    *
    * Since the element went to PAUSED. Structure
    * `application/x-screamrx-stats`:
    *
-   * * #gchar* `route`: where the last feedback went, "socket", "pad" or "none"
+   * * #gchar* `route`: where the last feedback went, "socket", "rtp-session",
+   *   "pad" or "none"
    * * #gchar* `arrival-times`: who takes them, "kernel" or "element"
    * * #guint `sender-ssrc`: SSRC of the sender of the feedback
    * * #guint `ssrcs`: number of streams that are known
@@ -1073,7 +1248,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * * #guint64 `lost`: numbers that are missing by now
    * * #guint64 `ignored`: packets that feedback says nothing about: no RTP, a
    *   stray sequence number, or too many SSRCs
-   * * #guint64 `rtcp-packets`: RTCP packets that came, and were dropped
+   * * #guint64 `rtcp-packets`: RTCP packets that came; they are dropped, or passed
+   *   on to an RTPSession
    * * #guint64 `not-ect`, `ect0`, `ect1`, `ce`: packets by ECN code point
    * * #guint64 `ecn-unknown`: packets whose code point could not be read; they
    *   are counted and reported as Not-ECT
@@ -1121,6 +1297,7 @@ gst_scream_rx_class_init (GstScreamRxClass * klass)
       "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_ROUTE, 0);
 }
 
 static GstPad *
@@ -1140,11 +1317,15 @@ gst_scream_rx_init (GstScreamRx * self)
 {
   g_mutex_init (&self->lock);
   self->route = gst_scream_route_new ();
+  self->session = gst_scream_rx_session_new (GST_ELEMENT (self),
+      gst_scream_rx_take_for_session);
   self->feedback = DEFAULT_FEEDBACK;
   self->max_interval = DEFAULT_MAX_INTERVAL;
   self->max_packets = DEFAULT_MAX_PACKETS;
   self->sender_ssrc = DEFAULT_SENDER_SSRC;
   self->compat = DEFAULT_COMPAT;
+  self->feedback_route = DEFAULT_FEEDBACK_ROUTE;
+  self->rtp_session_bandwidth = DEFAULT_RTP_SESSION_BANDWIDTH;
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 

@@ -34,6 +34,24 @@ typedef enum
   GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
 } GstScreamRxCompat;
 
+/**
+ * GstScreamRxRoute:
+ * @GST_SCREAM_RX_ROUTE_AUTO: rtcp_src if it is linked, else the socket of the
+ *   udpsrc upstream, else the RTPSession
+ * @GST_SCREAM_RX_ROUTE_SOCKET: the socket of the udpsrc upstream
+ * @GST_SCREAM_RX_ROUTE_RTP_SESSION: an RTPSession, rtpbin's for example
+ * @GST_SCREAM_RX_ROUTE_PAD: the pad rtcp_src
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_SCREAM_RX_ROUTE_AUTO,
+  GST_SCREAM_RX_ROUTE_SOCKET,
+  GST_SCREAM_RX_ROUTE_RTP_SESSION,
+  GST_SCREAM_RX_ROUTE_PAD
+} GstScreamRxRoute;
+
 G_END_DECLS
 
 #endif /* __GST_SCREAM_RX_H__ */

@@ -221,6 +221,160 @@ GST_START_TEST (test_rtpbin_screamtx_behind_hears_the_socket)
 
 GST_END_TEST;
 
+/* ---- aux sender ---- */
+
+/* rtpbin wants an element that has its pads: sink_N and src_N, N is the session. */
+static GstElement *
+give_aux (GstElement * rtpbin, guint session, GstElement * aux)
+{
+  gchar *name = g_strdup_printf ("tx%u", session);
+  GstElement *tx = gst_element_factory_make ("screamtx", name);
+  GstPad *pad;
+
+  g_free (name);
+  name = g_strdup_printf ("sink_%u", session);
+  pad = gst_element_request_pad_simple (tx, name);
+  g_free (name);
+  gst_object_unref (pad);
+  return tx;
+}
+
+/* @n sessions, each with a camera and its own screamtx. rtpbin asks for that as
+ * soon as the session's pad is requested. */
+static GstElement *
+aux_sender_new (const Ports * ports, guint n)
+{
+  GString *line = g_string_new ("rtpbin name=s ");
+  GstElement *pipeline, *rtpbin;
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    gchar *rtcp = sender_rtcp (&ports[i], i);
+
+    g_string_append_printf (line, CAMERA H264 "identity name=media%u "
+        "udpsink name=out%u host=127.0.0.1 port=%u async=false %s", i, i,
+        ports[i].media, rtcp);
+    g_free (rtcp);
+  }
+  pipeline = launch (line->str);
+  g_string_free (line, TRUE);
+  rtpbin = get (pipeline, "s");
+  g_signal_connect (rtpbin, "request-aux-sender", G_CALLBACK (give_aux), NULL);
+  for (i = 0; i < n; i++) {
+    gchar *names[4];
+
+    names[0] = g_strdup_printf ("media%u", i);
+    names[1] = g_strdup_printf ("send_rtp_sink_%u", i);
+    names[2] = g_strdup_printf ("send_rtp_src_%u", i);
+    names[3] = g_strdup_printf ("out%u", i);
+    fail_unless (gst_element_link_pads (get (pipeline, names[0]), "src", rtpbin,
+            names[1]));
+    fail_unless (gst_element_link_pads (rtpbin, names[2], get (pipeline,
+                names[3]), "sink"));
+    g_free (names[0]);
+    g_free (names[1]);
+    g_free (names[2]);
+    g_free (names[3]);
+  }
+  return pipeline;
+}
+
+GST_START_TEST (test_rtpbin_two_sessions_with_aux_senders)
+{
+  Ports ports[2] = { ports_new (), ports_new () };
+  GstElement *receivers[2], *sender = aux_sender_new (ports, 2);
+  GstElement *tx[2] = { get (sender, "tx0"), get (sender, "tx1") };
+  guint i;
+
+  receivers[0] = receiver_new (&ports[0], RX, "");
+  receivers[1] = receiver_new (&ports[1], RX, RX_TO_RTCP);
+  for (i = 0; i < 2; i++)
+    gst_element_set_state (receivers[i], GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  for (i = 0; i < 2; i++) {
+    wait_for_stat (tx[i], "feedback-packets", 20);
+    expect_stat_string (tx[i], "feedback-route", i ? "rtp-session" : "socket");
+    /* Each hears of its own stream only. */
+    fail_unless_equals_uint64 (tx_stat (tx[i], "unknown-ssrc"), 0);
+    fail_unless_equals_uint64 (tx_stat (tx[i], "rtcp-refused"), 0);
+    expect_no_complaint (receivers[i]);
+  }
+  expect_no_complaint (sender);
+  finish (sender);
+  finish (receivers[0]);
+  finish (receivers[1]);
+}
+
+GST_END_TEST;
+
+/* ---- the receiver ---- */
+
+static void
+expect_rx_route (GstElement * receiver, const gchar * route)
+{
+  GstStructure *stats;
+
+  g_object_get (get (receiver, "rx"), "stats", &stats, NULL);
+  fail_unless_equals_string (gst_structure_get_string (stats, "route"), route);
+  gst_structure_free (stats);
+}
+
+static GObject *
+get_session (GstElement * pipeline, const gchar * rtpbin, guint id)
+{
+  GObject *session = NULL;
+
+  g_signal_emit_by_name (get (pipeline, rtpbin), "get-internal-session", id,
+      &session);
+  fail_unless (session != NULL);
+  return session;
+}
+
+static gdouble
+session_bandwidth (GstElement * receiver)
+{
+  GObject *session = get_session (receiver, "r", 0);
+  gdouble bandwidth;
+
+  g_object_get (session, "bandwidth", &bandwidth, NULL);
+  g_object_unref (session);
+  return bandwidth;
+}
+
+/* Feedback through both sessions: as often as by the socket. */
+GST_START_TEST (test_rtpbin_screamrx_feeds_its_session)
+{
+  Ports ports = ports_new ();
+  GstElement *receiver = receiver_new (&ports, RX
+      " feedback-route=rtp-session", "");
+  GstElement *sender = sender_new (&ports, BEFORE);
+  GstElement *tx = get (sender, "tx");
+  guint64 before;
+
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  wait_for_stat (tx, "feedback-packets", 20);
+  before = tx_stat (tx, "feedback-packets");
+  g_usleep (G_USEC_PER_SEC);
+  /* One for each frame is 30; a loaded machine gives less. */
+  fail_unless (tx_stat (tx, "feedback-packets") - before >= 20, "%d",
+      (gint) (tx_stat (tx, "feedback-packets") - before));
+  expect_stat_string (tx, "feedback-route", "rtp-session");
+  fail_unless_equals_uint64 (tx_stat (tx, "rtcp-refused"), 0);
+  fail_unless_equals_uint64 (tx_stat (tx, "packets-lost"), 0);
+  expect_rx_route (receiver, "rtp-session");
+  fail_unless_equals_float (session_bandwidth (receiver), 1e8);
+  expect_no_complaint (sender);
+  expect_no_complaint (receiver);
+
+  gst_element_set_state (receiver, GST_STATE_NULL);
+  fail_unless_equals_float (session_bandwidth (receiver), 0);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 static Suite *
 rtpbin_suite (void)
 {
@@ -232,6 +386,11 @@ rtpbin_suite (void)
   tcase_add_test (tc, test_rtpbin_screamtx_behind_hears_its_session);
   tcase_add_test (tc, test_rtpbin_screamtx_before_hears_the_socket);
   tcase_add_test (tc, test_rtpbin_screamtx_behind_hears_the_socket);
+  tcase_add_test (tc, test_rtpbin_two_sessions_with_aux_senders);
+
+  tc = tcase_create ("receiver");
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_rtpbin_screamrx_feeds_its_session);
   return s;
 }
 
