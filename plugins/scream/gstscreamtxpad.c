@@ -5,6 +5,8 @@
 
 #include "gstscreamtxprivate.h"
 
+#include <string.h>
+
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
 #define DEFAULT_MAX_BITRATE 0
@@ -25,6 +27,7 @@ G_DEFINE_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST_TYPE_PAD);
 void
 gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
 {
+  memset (config, 0, sizeof (*config));
   GST_OBJECT_LOCK (pad);
   config->priority = MAX (pad->priority, MIN_PRIORITY);
   config->min_bitrate = pad->min_bitrate;
