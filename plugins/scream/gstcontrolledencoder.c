@@ -192,17 +192,57 @@ check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
           e->property.pspec->name, told, is));
 }
 
+/* May the owner do it itself? */
+static gboolean
+owner_handles (GstControlledEncoder * e, GstElement * element, guint64 ask)
+{
+  GstEncoderControl *ctl = e->ctl;
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
+  GstEncoderControlChangeFunc change;
+  gpointer data;
+  gboolean handled;
+
+  g_mutex_lock (&ctl->lock);
+  change = ctl->change;
+  data = ctl->change_data;
+  g_mutex_unlock (&ctl->lock);
+
+  handled = owner != NULL && change != NULL && change (element, ask, data);
+  gst_clear_object (&owner);
+  return handled;
+}
+
+/* What the encoder was told, by whomever. */
+static guint64
+tell_encoder (GstControlledEncoder * e, GstElement * element, guint64 ask)
+{
+  gboolean handled = owner_handles (e, element, ask);
+  guint64 told = ask;
+
+  if (!handled)
+    told = gst_encoder_property_set (&e->property, element, ask);
+  else if (!gst_encoder_property_get (&e->property, element, &told))
+    told = ask;
+
+  g_mutex_lock (&e->ctl->lock);
+  e->handled = handled;
+  if (handled)
+    e->changes_handled++;
+  g_mutex_unlock (&e->ctl->lock);
+  return told;
+}
+
 static void
 change_bitrate (GstControlledEncoder * e, GstElement * element, guint64 ask,
     GstClockTime now)
 {
-  guint64 told = gst_encoder_property_set (&e->property, element, ask);
+  guint64 told = tell_encoder (e, element, ask);
   gboolean first;
 
   g_mutex_lock (&e->ctl->lock);
   note_change (e, ask, told, now);
-  first = !e->changed_live;
-  e->changed_live = TRUE;
+  first = !e->changed_live && !e->handled;
+  e->changed_live |= !e->handled;
   g_mutex_unlock (&e->ctl->lock);
 
   GST_LOG_OBJECT (element, "told %" G_GUINT64_FORMAT " bit/s", told);
@@ -251,7 +291,8 @@ check_follows (GstControlledEncoder * e)
 
   g_mutex_lock (&e->ctl->lock);
   gain = e->gain;
-  quiet = e->complained || !gst_controlled_encoder_is_controlled (e);
+  quiet = e->complained || e->handled ||
+      !gst_controlled_encoder_is_controlled (e);
   g_mutex_unlock (&e->ctl->lock);
   if (quiet || gst_encoder_gain_follows (&gain))
     return;
@@ -299,11 +340,23 @@ ask_skip (GstControlledEncoder * e, GstClockTime now)
   return res;
 }
 
+static gboolean
+is_paused (GstControlledEncoder * e)
+{
+  gboolean paused;
+
+  g_mutex_lock (&e->ctl->lock);
+  paused = e->ctl->paused;
+  g_mutex_unlock (&e->ctl->lock);
+  return paused;
+}
+
 /* Returns TRUE if the frame is to be skipped. */
 static gboolean
 handle_frame (GstControlledEncoder * e, GstClockTime now)
 {
-  gboolean skipped = gst_controlled_encoder_is_video (e) && ask_skip (e, now);
+  gboolean skipped = gst_controlled_encoder_is_video (e) &&
+      (is_paused (e) || ask_skip (e, now));
 
   g_mutex_lock (&e->ctl->lock);
   gst_encoder_gain_add_frame (&e->gain, skipped, now);
@@ -467,7 +520,7 @@ prepare_before_start (GstControlledEncoder * e, GstElement * element,
   ask = share_of_target (e->ctl);
   g_mutex_unlock (&e->ctl->lock);
   if (ask > 0 && e->property.pspec) {
-    guint64 told = gst_encoder_property_set (&e->property, element, ask);
+    guint64 told = tell_encoder (e, element, ask);
 
     g_mutex_lock (&e->ctl->lock);
     note_change (e, ask, told, GST_CLOCK_TIME_NONE);
@@ -576,6 +629,7 @@ gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
       "frames-in", G_TYPE_UINT64, e->frames_in,
       "frames-skipped", G_TYPE_UINT64, e->frames_skipped,
       "changes", G_TYPE_UINT64, e->changes,
+      "changes-handled", G_TYPE_UINT64, e->changes_handled,
       "follows", G_TYPE_BOOLEAN, gst_controlled_encoder_is_controlled (e)
       && !e->mismatch && gst_encoder_gain_follows (&e->gain), NULL);
 }

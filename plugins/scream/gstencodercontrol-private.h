@@ -24,6 +24,9 @@ struct _GstEncoderControl
   gpointer notify_data;
   GstEncoderControlSkipFunc skip;
   gpointer skip_data;
+  GstEncoderControlChangeFunc change;
+  gpointer change_data;
+  gboolean paused;
   guint64 target;               /* bit/s, 0 = not known yet */
   guint n_key_requests;
   gchar *not_found;             /* reason that was told last */
@@ -58,6 +61,8 @@ struct _GstControlledEncoder
   guint64 frames_in;
   guint64 frames_skipped;
   guint64 changes;
+  guint64 changes_handled;
+  gboolean handled;             /* the last one, by the owner */
   gboolean tune_pending;
   gboolean changed_live;        /* read-back was done */
   gboolean mismatch;            /* ... and gave something else */

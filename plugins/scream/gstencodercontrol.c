@@ -110,6 +110,7 @@ gst_encoder_control_free (GstEncoderControl * ctl)
     return;
   gst_encoder_control_set_notify (ctl, NULL, NULL);
   gst_encoder_control_set_skip_func (ctl, NULL, NULL);
+  gst_encoder_control_set_change_func (ctl, NULL, NULL);
   gst_encoder_control_clear (ctl);
   gst_encoder_control_unref (ctl);
 }
@@ -155,6 +156,24 @@ gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
   g_mutex_lock (&ctl->lock);
   ctl->skip = func;
   ctl->skip_data = user_data;
+  g_mutex_unlock (&ctl->lock);
+}
+
+void
+gst_encoder_control_set_change_func (GstEncoderControl * ctl,
+    GstEncoderControlChangeFunc func, gpointer user_data)
+{
+  g_mutex_lock (&ctl->lock);
+  ctl->change = func;
+  ctl->change_data = user_data;
+  g_mutex_unlock (&ctl->lock);
+}
+
+void
+gst_encoder_control_set_paused (GstEncoderControl * ctl, gboolean paused)
+{
+  g_mutex_lock (&ctl->lock);
+  ctl->paused = paused;
   g_mutex_unlock (&ctl->lock);
 }
 

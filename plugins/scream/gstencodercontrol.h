@@ -34,6 +34,13 @@ typedef void (*GstEncoderControlNotify) (GstEncoderControlEvent event,
  * without any lock held. TRUE drops the frame. */
 typedef gboolean (*GstEncoderControlSkipFunc) (gpointer user_data);
 
+/* Told before each change of an encoder's bitrate (bit/s), without the lock
+ * held, from the thread that is about to make it: the encoder's streaming
+ * thread, or for the first one that which calls find(), in which it must not
+ * call find().  TRUE: the owner has done what there is to do. */
+typedef gboolean (*GstEncoderControlChangeFunc) (GstElement * encoder,
+    guint64 bitrate, gpointer user_data);
+
 /* @owner: the pad or the element that it works for. It is not owned, but held
  * while one of the functions above runs, which may be as late as during
  * clear() and free(): @user_data must live as long as @owner. */
@@ -53,6 +60,12 @@ void gst_encoder_control_set_notify (GstEncoderControl * ctl,
 void gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
     GstEncoderControlSkipFunc func, gpointer user_data);
 
+void gst_encoder_control_set_change_func (GstEncoderControl * ctl,
+    GstEncoderControlChangeFunc func, gpointer user_data);
+
+/* While @paused no raw frame passes, and no encoder is changed. */
+void gst_encoder_control_set_paused (GstEncoderControl * ctl, gboolean paused);
+
 /* Look for the encoder or encoders (again). An encoder that has not started
  * gets its companions and the target at once: call set_target() before the
  * find() of READY->PAUSED, since some encoders take a bitrate only then.
@@ -71,7 +84,8 @@ gboolean gst_encoder_control_request_key_frame (GstEncoderControl * ctl,
 /* Structure "scream-encoder-stats", fields of the first video encoder:
  *   encoder, factory, property (string), commanded-bitrate (uint64, bit/s, as
  *   last written), output-bitrate (uint64, bit/s, measured), gain (double),
- *   frames-in, frames-skipped, changes (uint64), follows (boolean)
+ *   frames-in, frames-skipped, changes, changes-handled (uint64: those that the owner saw
+ *   to), follows (boolean)
  * and always:
  *   target-bitrate (uint64), n-encoders (uint),
  *   encoders (GstValueArray of such structures, audio encoders too). */

@@ -63,9 +63,6 @@
 GST_DEBUG_CATEGORY (gst_scream_tx_debug);
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
-/* The application hears of changes of the estimate of this part or more. */
-#define NOTIFY_STEP 0.01
-
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
 
 static GstStaticPadTemplate sink_template =
@@ -91,49 +88,6 @@ G_DEFINE_TYPE (GstScreamTx, gst_scream_tx, GST_TYPE_ELEMENT);
 GST_ELEMENT_REGISTER_DEFINE (screamtx, "screamtx", GST_RANK_NONE,
     GST_TYPE_SCREAM_TX);
 
-/* ---- rates ---- */
-
-static gboolean
-worth_telling (guint before, guint64 now)
-{
-  return before == 0 || now > before * (1 + NOTIFY_STEP)
-      || now < before * (1 - NOTIFY_STEP);
-}
-
-void
-gst_scream_tx_publish_rates (GstScreamTx * self)
-{
-  gboolean notify = FALSE;
-  RtpCcSessionInfo info;
-  RtpCcTime now;
-  guint i;
-
-  g_mutex_lock (&self->lock);
-  if (self->session == NULL) {
-    g_mutex_unlock (&self->lock);
-    return;
-  }
-  now = gst_scream_tx_now (self);
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-    RtpCcStreamInfo stream;
-
-    if (pad->stream < 0)
-      continue;
-    rtp_cc_session_stream_info (self->session, pad->stream, &stream, now);
-    gst_encoder_control_set_target (pad->encoder, stream.target_bitrate);
-  }
-  rtp_cc_session_info (self->session, &info, now);
-  if (worth_telling (self->estimated_bitrate, info.estimated_bitrate)) {
-    self->estimated_bitrate = (guint) MIN (info.estimated_bitrate, G_MAXUINT);
-    notify = TRUE;
-  }
-  g_mutex_unlock (&self->lock);
-
-  if (notify)
-    g_object_notify (G_OBJECT (self), "estimated-bitrate");
-}
-
 /* ---- encoders ---- */
 
 static gboolean
@@ -154,6 +108,8 @@ skip_frame (gpointer user_data)
   if (allowed && self->session != NULL && pad->stream >= 0)
     skip = rtp_cc_session_skip_frame (self->session, pad->stream,
         gst_scream_tx_now (self));
+  /* A source that is not live would run away while the stream is paused. */
+  skip = skip && (pad->live || pad->active);
   g_mutex_unlock (&self->lock);
   gst_object_unref (parent);
   return skip;
@@ -234,6 +190,8 @@ add_stream_pads (GstScreamTx * self, GstPadTemplate * sink_templ,
   pad->encoder = gst_encoder_control_new (pad);
   gst_encoder_control_set_notify (pad->encoder, on_encoder_event, pad);
   gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
+  gst_encoder_control_set_change_func (pad->encoder,
+      gst_scream_tx_on_encoder_change, pad);
   configure_encoder_control (self, pad);
   gst_scream_tx_setup_sink_pad (self, pad);
   gst_scream_tx_setup_src_pad (self, srcpad);
@@ -501,7 +459,7 @@ start_session (GstScreamTx * self)
   self->house_dirty = TRUE;
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
-  self->estimated_bitrate = 0;
+  self->estimated_bitrate = self->split_total = 0;
   self->ecn_changes = self->feedback_packets = 0;
   self->paused_since = gst_scream_tx_now (self);
   rtp_cc_session_info (self->session, &info, self->paused_since);
@@ -777,6 +735,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   gobject_class->dispose = gst_scream_tx_dispose;
   gobject_class->finalize = gst_scream_tx_finalize;
   gst_scream_tx_install_properties (gobject_class);
+  gst_scream_tx_install_signals (klass);
 
   element_class->change_state = gst_scream_tx_change_state;
   element_class->request_new_pad = gst_scream_tx_request_new_pad;

@@ -384,6 +384,16 @@ enqueue_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
   return ret;
 }
 
+static void
+take_caps (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
+{
+  GstCaps *caps;
+
+  gst_event_parse_caps (event, &caps);
+  if (gst_scream_tx_pad_take_caps (pad, caps))
+    gst_scream_tx_apply_settings (self);
+}
+
 /* A refusal says what the chain function would. */
 static GstFlowReturn
 gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
@@ -403,6 +413,7 @@ gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
       passed = gst_pad_push_event (pad->srcpad, event);
       break;
     case GST_EVENT_CAPS:
+      take_caps (self, pad, event);
       gst_encoder_control_find (pad->encoder, sinkpad);
       return enqueue_event (self, pad, event);
     default:

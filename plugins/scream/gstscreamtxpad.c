@@ -10,19 +10,55 @@
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
 #define DEFAULT_MAX_BITRATE 0
+#define DEFAULT_USEFUL_BITRATE 0
+#define DEFAULT_TRAFFIC GST_SCREAM_TX_TRAFFIC_AUTO
+#define DEFAULT_PAUSED FALSE
+#define DEFAULT_AUTO_PAUSE FALSE
 
 /* A stream needs some part of the rate, or it would never end. */
 #define MIN_PRIORITY 0.001
+
+/* The application hears of changes of the estimate of this part or more. */
+#define NOTIFY_STEP 0.01
 
 enum
 {
   PROP_0,
   PROP_PRIORITY,
   PROP_MIN_BITRATE,
-  PROP_MAX_BITRATE
+  PROP_MAX_BITRATE,
+  PROP_USEFUL_BITRATE,
+  PROP_TRAFFIC_CLASS,
+  PROP_PAUSED,
+  PROP_AUTO_PAUSE,
+  PROP_ESTIMATED_BITRATE,
+  PROP_ACTIVE,
+  PROP_STATS
 };
 
 G_DEFINE_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST_TYPE_PAD);
+
+GType
+gst_scream_tx_traffic_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_SCREAM_TX_TRAFFIC_AUTO, "Urgent if its caps say media=audio", "auto"},
+    {GST_SCREAM_TX_TRAFFIC_NORMAL, "Takes turns, by priority", "normal"},
+    {GST_SCREAM_TX_TRAFFIC_URGENT, "Its packets go first, and at once",
+        "urgent"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxTrafficClass", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
+/* ---- for the element ---- */
 
 void
 gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
@@ -32,8 +68,64 @@ gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
   config->priority = MAX (pad->priority, MIN_PRIORITY);
   config->min_bitrate = pad->min_bitrate;
   config->max_bitrate = pad->max_bitrate;
+  config->useful_bitrate = pad->useful_bitrate;
+  config->fixed = pad->is_audio;
+  config->urgent = pad->traffic == GST_SCREAM_TX_TRAFFIC_URGENT
+      || (pad->traffic == GST_SCREAM_TX_TRAFFIC_AUTO && pad->is_audio);
+  config->may_go = pad->auto_pause;
+  config->paused = pad->paused;
   GST_OBJECT_UNLOCK (pad);
 }
+
+gboolean
+gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
+{
+  const GstStructure *s = gst_caps_get_structure (caps, 0);
+  gboolean is_audio =
+      g_strcmp0 (gst_structure_get_string (s, "media"), "audio") == 0;
+  gboolean changed;
+
+  GST_OBJECT_LOCK (pad);
+  changed = pad->is_audio != is_audio;
+  pad->is_audio = is_audio;
+  GST_OBJECT_UNLOCK (pad);
+  return changed;
+}
+
+static gboolean
+worth_telling (guint before, guint now)
+{
+  return (before == 0 || now == 0) ? before != now
+      : now > before * (1 + NOTIFY_STEP) || now < before * (1 - NOTIFY_STEP);
+}
+
+gboolean
+gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (pad);
+  changed = worth_telling (pad->estimated_bitrate, bitrate);
+  if (changed)
+    pad->estimated_bitrate = bitrate;
+  GST_OBJECT_UNLOCK (pad);
+  return changed;
+}
+
+gboolean
+gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (pad);
+  changed = pad->active != active;
+  pad->active = active;
+  GST_OBJECT_UNLOCK (pad);
+  return changed;
+}
+
+/* ---- object ---- */
+
 
 static void
 gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
@@ -53,6 +145,18 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
     case PROP_MAX_BITRATE:
       pad->max_bitrate = g_value_get_uint (value);
       break;
+    case PROP_USEFUL_BITRATE:
+      pad->useful_bitrate = g_value_get_uint (value);
+      break;
+    case PROP_TRAFFIC_CLASS:
+      pad->traffic = g_value_get_enum (value);
+      break;
+    case PROP_PAUSED:
+      pad->paused = g_value_get_boolean (value);
+      break;
+    case PROP_AUTO_PAUSE:
+      pad->auto_pause = g_value_get_boolean (value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
@@ -66,12 +170,29 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
   }
 }
 
+static GstStructure *
+create_stats (GstScreamTxPad * pad)
+{
+  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
+  GstStructure *stats = NULL;
+
+  if (parent != NULL) {
+    stats = gst_scream_tx_create_stream_stats (GST_SCREAM_TX (parent), pad);
+    gst_object_unref (parent);
+  }
+  return stats;
+}
+
 static void
 gst_scream_tx_pad_get_property (GObject * object, guint prop_id, GValue * value,
     GParamSpec * pspec)
 {
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
 
+  if (prop_id == PROP_STATS) {
+    g_value_take_boxed (value, create_stats (pad));
+    return;
+  }
   GST_OBJECT_LOCK (pad);
   switch (prop_id) {
     case PROP_PRIORITY:
@@ -82,6 +203,24 @@ gst_scream_tx_pad_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_MAX_BITRATE:
       g_value_set_uint (value, pad->max_bitrate);
+      break;
+    case PROP_USEFUL_BITRATE:
+      g_value_set_uint (value, pad->useful_bitrate);
+      break;
+    case PROP_TRAFFIC_CLASS:
+      g_value_set_enum (value, pad->traffic);
+      break;
+    case PROP_PAUSED:
+      g_value_set_boolean (value, pad->paused);
+      break;
+    case PROP_AUTO_PAUSE:
+      g_value_set_boolean (value, pad->auto_pause);
+      break;
+    case PROP_ESTIMATED_BITRATE:
+      g_value_set_uint (value, pad->estimated_bitrate);
+      break;
+    case PROP_ACTIVE:
+      g_value_set_boolean (value, pad->active);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -111,6 +250,11 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->priority = DEFAULT_PRIORITY;
   pad->min_bitrate = DEFAULT_MIN_BITRATE;
   pad->max_bitrate = DEFAULT_MAX_BITRATE;
+  pad->useful_bitrate = DEFAULT_USEFUL_BITRATE;
+  pad->traffic = DEFAULT_TRAFFIC;
+  pad->paused = DEFAULT_PAUSED;
+  pad->auto_pause = DEFAULT_AUTO_PAUSE;
+  pad->active = TRUE;
   pad->stream = -1;
   pad->result = GST_FLOW_FLUSHING;
   pad->flushing = TRUE;
@@ -120,14 +264,8 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
 }
 
 static void
-gst_scream_tx_pad_class_init (GstScreamTxPadClass * klass)
+install_shares (GObjectClass * gobject_class)
 {
-  GObjectClass *gobject_class = G_OBJECT_CLASS (klass);
-
-  gobject_class->set_property = gst_scream_tx_pad_set_property;
-  gobject_class->get_property = gst_scream_tx_pad_get_property;
-  gobject_class->finalize = gst_scream_tx_pad_finalize;
-
   /**
    * GstScreamTxPad:priority:
    *
@@ -168,4 +306,142 @@ gst_scream_tx_pad_class_init (GstScreamTxPadClass * klass)
           "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
           G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+
+  /**
+   * GstScreamTxPad:useful-bitrate:
+   *
+   * What the application expects the stream to need. More is of little use to
+   * it, a slide show for example: the other streams get theirs first, and only
+   * what they cannot take is added, up to #GstScreamTxPad:max-bitrate. For an
+   * audio stream so much is kept free even if it makes less.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_USEFUL_BITRATE,
+      g_param_spec_uint ("useful-bitrate", "Useful bitrate",
+          "Media rate above which the other streams come first (bit/s, 0 = no "
+          "such limit)", 0, G_MAXUINT, DEFAULT_USEFUL_BITRATE,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
+}
+
+static void
+install_switches (GObjectClass * gobject_class)
+{
+  /**
+   * GstScreamTxPad:traffic-class:
+   *
+   * Packets of an urgent stream go before those of all others, and wait neither
+   * for the pacer nor for the window, so that audio is not held up by a key
+   * frame of video. The others pay for it. Nothing but this limits an urgent
+   * stream, so it must not be one that can fill the path: no video.
+   *
+   * `auto` is urgent for streams with media=audio in their caps. Whatever the
+   * class, an audio stream gets what it makes, since nothing controls its
+   * encoder, and the others share the rest.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_TRAFFIC_CLASS,
+      g_param_spec_enum ("traffic-class", "Traffic class",
+          "Whether packets of this stream go before those of others",
+          GST_TYPE_SCREAM_TX_TRAFFIC, DEFAULT_TRAFFIC, G_PARAM_READWRITE |
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+
+  /**
+   * GstScreamTxPad:paused:
+   *
+   * Nothing of this stream leaves, and its share goes to the others at once.
+   * Raw frames of a live source are dropped before the encoder, so that it has
+   * nothing to do; packets that come all the same are dropped (packets-paused in
+   * #GstScreamTxPad:stats), after the frame that has begun. When it goes on it
+   * has its share at once, and a key frame is asked for.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_PAUSED,
+      g_param_spec_boolean ("paused", "Paused",
+          "Send nothing of this stream; the others get its share",
+          DEFAULT_PAUSED, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
+
+  /**
+   * GstScreamTxPad:auto-pause:
+   *
+   * Whether screamtx may pause this stream by itself when the rate does not
+   * suffice for the #GstScreamTxPad:min-bitrate of all streams, as the layers of
+   * a simulcast want it. The stream of the lowest priority goes first, of equals
+   * that of the highest minimum, of equals the last pad; the last stream of all
+   * stays. They come back one by one in the opposite order, when there has been
+   * room for 2 s, or for a try after 4 s in which the others had a use for no
+   * more. One that has to go again soon waits longer.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_AUTO_PAUSE,
+      g_param_spec_boolean ("auto-pause", "Automatic pause",
+          "Pause this stream when the rate does not suffice for all minima",
+          DEFAULT_AUTO_PAUSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
+}
+
+static void
+install_readings (GObjectClass * gobject_class)
+{
+  /**
+   * GstScreamTxPad:estimated-bitrate:
+   *
+   * This stream's share of the media rate: what its encoders are set to, and
+   * what an application that sets them itself should set. 0 while it is paused
+   * or has been silent for a second. Notified as
+   * #GstScreamTx:estimated-bitrate.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_ESTIMATED_BITRATE,
+      g_param_spec_uint ("estimated-bitrate", "Estimated bitrate",
+          "This stream's share of the media rate (bit/s)", 0, G_MAXUINT, 0,
+          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+
+  /**
+   * GstScreamTxPad:active:
+   *
+   * FALSE while the stream is paused, by #GstScreamTxPad:paused or
+   * #GstScreamTxPad:auto-pause. Notified; the message `scream-stream` says so
+   * too.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_ACTIVE,
+      g_param_spec_boolean ("active", "Active",
+          "The stream is not paused, neither by the application nor for lack of "
+          "rate", TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+
+  /**
+   * GstScreamTxPad:stats:
+   *
+   * Structure application/x-screamtx-stream-stats, as in "streams" of
+   * #GstScreamTx:stats; NULL below PAUSED.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (gobject_class, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics",
+          "Statistics of this stream (units in the documentation)",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+gst_scream_tx_pad_class_init (GstScreamTxPadClass * klass)
+{
+  GObjectClass *gobject_class = G_OBJECT_CLASS (klass);
+
+  gobject_class->set_property = gst_scream_tx_pad_set_property;
+  gobject_class->get_property = gst_scream_tx_pad_get_property;
+  gobject_class->finalize = gst_scream_tx_pad_finalize;
+
+  install_shares (gobject_class);
+  install_switches (gobject_class);
+  install_readings (gobject_class);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_TRAFFIC, 0);
 }

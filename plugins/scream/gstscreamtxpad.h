@@ -15,6 +15,16 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST, SCREAM_TX_PAD,
     GstPad)
 
+typedef enum
+{
+  GST_SCREAM_TX_TRAFFIC_AUTO,
+  GST_SCREAM_TX_TRAFFIC_NORMAL,
+  GST_SCREAM_TX_TRAFFIC_URGENT
+} GstScreamTxTraffic;
+
+#define GST_TYPE_SCREAM_TX_TRAFFIC (gst_scream_tx_traffic_get_type ())
+GType gst_scream_tx_traffic_get_type (void);
+
 /* All fields but the properties are the element's, under its lock. */
 struct _GstScreamTxPad
 {
@@ -24,6 +34,13 @@ struct _GstScreamTxPad
   gdouble priority;
   guint min_bitrate;            /* bit/s */
   guint max_bitrate;            /* bit/s, 0: the element's */
+  guint useful_bitrate;         /* bit/s, 0: no limit */
+  GstScreamTxTraffic traffic;
+  gboolean paused;
+  gboolean auto_pause;
+  gboolean is_audio;            /* by its caps */
+  guint estimated_bitrate;      /* as notified last */
+  gboolean active;              /* the same */
 
   GstScreamTx *element;         /* outlives the task */
   GstPad *srcpad;
@@ -48,9 +65,15 @@ struct _GstScreamTxPad
   guint64 not_rtp;              /* buffers that were no RTP packets */
 };
 
-/* Priority and bounds for the session. */
+/* Priority, bounds and the rest for the session. */
 void gst_scream_tx_pad_get_config (GstScreamTxPad * pad,
     RtpCcStreamConfig * config);
+/* TRUE: with these caps the config is another. */
+gboolean gst_scream_tx_pad_take_caps (GstScreamTxPad * pad,
+    const GstCaps * caps);
+/* Stores what the application reads; TRUE: it is to be notified of that. */
+gboolean gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate);
+gboolean gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active);
 
 G_END_DECLS
 

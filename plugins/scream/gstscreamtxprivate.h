@@ -4,6 +4,7 @@
  * gstscreamtxflow.c      chain, events, queries
  * gstscreamtxsend.c      the tasks that send
  * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
+ * gstscreamtxrates.c     rates to encoders and application, its own split
  * gstscreamtxstats.c     the stats structure
  *
  * One lock, self->lock, guards the session and all fields below it.  No
@@ -90,6 +91,9 @@ struct _GstScreamTx
   RtpCcTime house_kept;         /* when, and whether something happened since */
   gboolean house_dirty;
   guint estimated_bitrate;      /* as notified last */
+  guint split_total;            /* that the application split last; 0: none */
+  guint split_streams;          /* how many streams there were */
+  gboolean splitting;           /* it is being asked */
   FILE *log;
 
   GstPad *rtcp_sinkpad, *rtcp_srcpad;   /* NULL: not requested */
@@ -119,8 +123,6 @@ void gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad);
 GstScreamTxPad *gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad);
 /* RtpCcDropFunc */
 void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
-/* Without the lock: tells the encoders and the application the new rates. */
-void gst_scream_tx_publish_rates (GstScreamTx * self);
 
 /* send */
 /* The task of a pad; halt lets it end, join waits for that. Without the lock. */
@@ -149,6 +151,14 @@ void gst_scream_tx_check_feedback (GstScreamTx * self);
 /* New bounds and priorities to the session. Without the lock. */
 void gst_scream_tx_apply_settings (GstScreamTx * self);
 
+/* rates */
+void gst_scream_tx_install_signals (GstScreamTxClass * klass);
+/* Tells the encoders and the application the new rates. Without the lock. */
+void gst_scream_tx_publish_rates (GstScreamTx * self);
+/* GstEncoderControlChangeFunc, for a pad */
+gboolean gst_scream_tx_on_encoder_change (GstElement * encoder, guint64 bitrate,
+    gpointer pad);
+
 /* properties */
 void gst_scream_tx_install_properties (GObjectClass * klass);
 /* The defaults; the object is new. */
@@ -156,6 +166,9 @@ void gst_scream_tx_init_properties (GstScreamTx * self);
 
 /* stats */
 GstStructure *gst_scream_tx_create_stats (GstScreamTx * self);
+/* NULL: there is no session. */
+GstStructure *gst_scream_tx_create_stream_stats (GstScreamTx * self,
+    GstScreamTxPad * pad);
 
 G_END_DECLS
 

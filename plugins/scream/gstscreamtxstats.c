@@ -77,12 +77,14 @@ add_ecn (GstStructure * s, const RtpCcEcnPathInfo * ecn)
 }
 
 static GstStructure *
-stream_stats (const gchar * pad_name, const RtpCcStreamInfo * info,
+stream_structure (const gchar * pad_name, const RtpCcStreamInfo * info,
     guint64 not_rtp)
 {
   return gst_structure_new ("application/x-screamtx-stream-stats",
       "pad", G_TYPE_STRING, pad_name,
       "active", G_TYPE_BOOLEAN, info->active,
+      "paused", G_TYPE_BOOLEAN, info->paused,
+      "auto-paused", G_TYPE_BOOLEAN, info->off,
       "target-bitrate", G_TYPE_UINT64, info->target_bitrate,
       "target-rate", G_TYPE_UINT64, info->target_rate,
       "media-bitrate", G_TYPE_UINT64, (guint64) info->media_rate,
@@ -95,7 +97,22 @@ stream_stats (const gchar * pad_name, const RtpCcStreamInfo * info,
       "packets-discarded", G_TYPE_UINT64, info->packets_discarded,
       "frames-discarded", G_TYPE_UINT64, info->frames_discarded,
       "frames-skipped", G_TYPE_UINT64, info->frames_skipped,
+      "packets-paused", G_TYPE_UINT64, info->packets_paused,
       "not-rtp", G_TYPE_UINT64, not_rtp, NULL);
+}
+
+static GstStructure *
+stream_stats (GstScreamTxPad * pad, const RtpCcStreamInfo * info)
+{
+  GstStructure *stream, *encoder;
+
+  stream = stream_structure (GST_OBJECT_NAME (pad), info, pad->not_rtp);
+  encoder = gst_encoder_control_get_stats (pad->encoder);
+  if (encoder != NULL) {
+    gst_structure_set (stream, "encoder", GST_TYPE_STRUCTURE, encoder, NULL);
+    gst_structure_free (encoder);
+  }
+  return stream;
 }
 
 /* All streams; sums what is asked for most. */
@@ -112,18 +129,11 @@ add_streams (GstScreamTx * self, GstStructure * s, RtpCcTime now)
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
     RtpCcStreamInfo info;
-    GstStructure *stream, *encoder;
 
     if (pad->stream < 0)
       continue;
     rtp_cc_session_stream_info (self->session, pad->stream, &info, now);
-    stream = stream_stats (GST_OBJECT_NAME (pad), &info, pad->not_rtp);
-    encoder = gst_encoder_control_get_stats (pad->encoder);
-    if (encoder != NULL) {
-      gst_structure_set (stream, "encoder", GST_TYPE_STRUCTURE, encoder, NULL);
-      gst_structure_free (encoder);
-    }
-    g_value_take_boxed (&value, stream);
+    g_value_take_boxed (&value, stream_stats (pad, &info));
     gst_value_array_append_value (&array, &value);
     g_value_reset (&value);
 
@@ -207,6 +217,23 @@ gst_scream_tx_create_stats (GstScreamTx * self)
       "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);
   if (self->session != NULL)
     add_session (self, s);
+  g_mutex_unlock (&self->lock);
+  return s;
+}
+
+GstStructure *
+gst_scream_tx_create_stream_stats (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  GstStructure *s = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->session != NULL && pad->stream >= 0) {
+    RtpCcStreamInfo info;
+
+    rtp_cc_session_stream_info (self->session, pad->stream, &info,
+        gst_scream_tx_now (self));
+    s = stream_stats (pad, &info);
+  }
   g_mutex_unlock (&self->lock);
   return s;
 }
