@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RFC 3550 section 5.1: 16-bit sequence numbers; half of them are kept */
-#define LEDGER_MAX_SIZE 32768
-
-/* OURS: first size of a ring; it doubles when full. */
-#define LEDGER_FIRST_SIZE 256
+#include "rtpcc-ledger-private.h"
 
 /* RFC 3550 appendix A.1, MAX_DROPOUT: from so far back, the sender has begun
  * anew. */
@@ -22,10 +18,6 @@
 /* RFC 3550 appendix A.1, MAX_MISORDER: the same for numbers that we do not
  * keep. */
 #define LEDGER_MAX_BACK_UNKEPT 100
-
-/* OURS: SSRCs at a time; the one that was silent longest makes room.  Twice
- * what a conference with simulcast, audio and repair flows needs. */
-#define LEDGER_MAX_SSRCS 64
 
 /* OURS: RFC 8298 section 4.1.2.4 gives no first window.  30 ms as in
  * common practice: half of it takes Wi-Fi reordering for loss, the double
@@ -42,76 +34,17 @@
  * rounded up may exceed the time since sending by so much. */
 #define LEDGER_AGE_STEP (RTP_CC_SECOND / 1024)
 
+/* OURS: a packet that was not named in a report, though one that left so much
+ * later was, will not be named.  Reports come each 250 ms at least and are
+ * seldom overtaken; at half, one that was would be too late, at double only the
+ * count in the stats is later. */
+#define LEDGER_UNREPORTED (500 * RTP_CC_MSECOND)
+
 /* OURS: far from zero, since an arrival lies before its report. */
 #define LEDGER_CLOCK_FIRST (1000 * RTP_CC_SECOND)
 
-/* OURS: 73 years; only forged timestamps get there, and begin anew. */
-#define LEDGER_CLOCK_MAX (INT64_MAX / 4)
-
-typedef enum
-{
-  ENTRY_NONE = 0,               /* number was skipped: never sent */
-  ENTRY_WAITING,
-  ENTRY_RECEIVED,
-  ENTRY_LOST,
-  ENTRY_FORGOTTEN
-} EntryState;
-
-typedef struct
-{
-  uint64_t id;
-  RtpCcTime sent;
-  RtpCcTime passed;             /* when a packet that was sent later, with a
-                                 * higher number, was acknowledged first */
-  uint32_t size;
-  uint8_t state;
-  uint8_t ecn;
-  bool again;                   /* this number was sent before */
-  bool marker;
-} Entry;
-
-typedef struct
-{
-  uint32_t ssrc;
-  Entry *ring;
-  size_t size;                  /* a power of two, 0 before the first packet */
-  int64_t first, next;          /* numbers kept: first <= n < next */
-  int64_t edge;                 /* highest acknowledged; below: not in flight */
-  int64_t edge_before;          /* edge before the feedback packet being read */
-  int64_t unsettled;            /* below: no packet waits */
-  uint64_t newest_id;           /* of the acknowledged ones */
-  RtpCcTime last_sent;
-} Stream;
-
-struct _RtpCcLedger
-{
-  Stream streams[LEDGER_MAX_SSRCS];
-  size_t n_streams;
-  uint64_t next_id;
-  uint64_t bytes_in_flight;
-  int64_t reorder_window;
-  RtpCcLedgerStats stats;
-
-  /* receiver's clock */
-  bool have_timestamp;
-  uint32_t timestamp;           /* newest, as on the wire */
-  int64_t clock;                /* the same, unwrapped, ns */
-
-  /* the feedback packet being read */
-  RtpCcReport *reports;
-  size_t n_reports, reports_size;
-  uint64_t prior_in_flight;
-  bool reading;
-  uint64_t newly_acked, newly_acked_ce;
-  uint64_t newest_id;           /* of all that gave an RTT, ever */
-  int64_t rtt;
-};
-
-static Entry *
-entry_at (const Stream * stream, int64_t n)
-{
-  return &stream->ring[(uint64_t) n & (stream->size - 1)];
-}
+typedef RtpCcLedgerEntry Entry;
+typedef RtpCcLedgerStream Stream;
 
 static RtpCcPacket
 entry_packet (const Stream * stream, const Entry * entry, int64_t n)
@@ -126,13 +59,6 @@ entry_packet (const Stream * stream, const Entry * entry, int64_t n)
   packet.sent = entry->sent;
   packet.ecn = (RtpCcEcn) entry->ecn;
   return packet;
-}
-
-/* The number nearest to @reference whose low 16 bits are @seq. */
-static int64_t
-unwrap (int64_t reference, uint16_t seq)
-{
-  return reference + (int16_t) (uint16_t) (seq - (uint16_t) reference);
 }
 
 RtpCcLedger *
@@ -152,12 +78,13 @@ rtp_cc_ledger_free (RtpCcLedger * ledger)
     return;
   for (size_t i = 0; i < ledger->n_streams; i++)
     free (ledger->streams[i].ring);
+  free (ledger->numbers.ring);
   free (ledger->reports);
   free (ledger);
 }
 
-static Stream *
-find_stream (const RtpCcLedger * ledger, uint32_t ssrc)
+Stream *
+rtp_cc_ledger_find_stream (const RtpCcLedger * ledger, uint32_t ssrc)
 {
   for (size_t i = 0; i < ledger->n_streams; i++) {
     if (ledger->streams[i].ssrc == ssrc)
@@ -177,7 +104,7 @@ static void
 forget_stream (RtpCcLedger * ledger, Stream * stream)
 {
   for (int64_t n = stream->unsettled; n < stream->next; n++) {
-    Entry *entry = entry_at (stream, n);
+    Entry *entry = rtp_cc_ledger_entry (stream, n);
 
     if (entry->state != ENTRY_WAITING)
       continue;
@@ -223,7 +150,7 @@ grow (Stream * stream)
   if (ring == NULL)
     return false;
   for (int64_t n = stream->first; n < stream->next; n++)
-    ring[(uint64_t) n & (size - 1)] = *entry_at (stream, n);
+    ring[(uint64_t) n & (size - 1)] = *rtp_cc_ledger_entry (stream, n);
   free (stream->ring);
   stream->ring = ring;
   stream->size = size;
@@ -234,7 +161,7 @@ grow (Stream * stream)
 static void
 drop_first (RtpCcLedger * ledger, Stream * stream)
 {
-  Entry *entry = entry_at (stream, stream->first);
+  Entry *entry = rtp_cc_ledger_entry (stream, stream->first);
 
   if (entry->state == ENTRY_WAITING) {
     if (stream->first > stream->edge)
@@ -266,7 +193,7 @@ make_room (RtpCcLedger * ledger, Stream * stream, int64_t n)
       return false;
   }
   while (stream->next < n)
-    entry_at (stream, stream->next++)->state = ENTRY_NONE;
+    rtp_cc_ledger_entry (stream, stream->next++)->state = ENTRY_NONE;
   return true;
 }
 
@@ -276,7 +203,7 @@ static int64_t
 unwrap_sent (const Stream * stream, uint16_t seq)
 {
   int64_t newest = stream->next - 1;
-  int64_t n = unwrap (newest, seq);
+  int64_t n = rtp_cc_ledger_unwrap (newest, seq);
 
   if (newest - n > LEDGER_MAX_BACK
       || (n < stream->first && newest - n > LEDGER_MAX_BACK_UNKEPT))
@@ -287,7 +214,7 @@ unwrap_sent (const Stream * stream, uint16_t seq)
 bool
 rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
 {
-  Stream *stream = find_stream (ledger, packet->ssrc);
+  Stream *stream = rtp_cc_ledger_find_stream (ledger, packet->ssrc);
   Entry *entry;
   int64_t n;
 
@@ -302,7 +229,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   if (!make_room (ledger, stream, n))
     return false;
 
-  entry = entry_at (stream, n);
+  entry = rtp_cc_ledger_entry (stream, n);
   entry->again = n < stream->next && entry->state != ENTRY_NONE;
   if (entry->again && entry->state == ENTRY_WAITING && n > stream->edge)
     leave_flight (ledger, entry);
@@ -363,15 +290,15 @@ add_report (RtpCcLedger * ledger, const Stream * stream, int64_t n,
     ledger->reports_size = size;
   }
   report = &ledger->reports[ledger->n_reports++];
-  report->packet = entry_packet (stream, entry_at (stream, n), n);
+  report->packet = entry_packet (stream, rtp_cc_ledger_entry (stream, n), n);
   report->fate = fate;
   report->arrival = arrival;
   report->ecn = ecn;
   return true;
 }
 
-static void
-begin_reading (RtpCcLedger * ledger)
+void
+rtp_cc_ledger_begin (RtpCcLedger * ledger)
 {
   if (ledger->reading)
     return;
@@ -385,11 +312,11 @@ begin_reading (RtpCcLedger * ledger)
 }
 
 /* All up to @n leave the flight, acknowledged or not. */
-static void
-advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n)
+void
+rtp_cc_ledger_advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n)
 {
   while (stream->edge < n) {
-    Entry *entry = entry_at (stream, ++stream->edge);
+    Entry *entry = rtp_cc_ledger_entry (stream, ++stream->edge);
 
     if (entry->state != ENTRY_WAITING)
       continue;
@@ -401,12 +328,12 @@ advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n)
 /* Feedback that was overtaken would measure its own delay: only packets newer
  * than all before count. */
 static void
-sample_rtt (RtpCcLedger * ledger, const Entry * entry,
-    const RtpCcMetric * metric, RtpCcTime now)
+sample_rtt (RtpCcLedger * ledger, const Entry * entry, int64_t age,
+    RtpCcTime now)
 {
-  int64_t rtt = now - entry->sent - metric->age;
+  int64_t rtt = now - entry->sent - age;
 
-  if (metric->age < 0 || rtt < -LEDGER_AGE_STEP || rtt > LEDGER_RTT_MAX
+  if (age < 0 || rtt < -LEDGER_AGE_STEP || rtt > LEDGER_RTT_MAX
       || entry->id < ledger->newest_id)
     return;
   ledger->newest_id = entry->id;
@@ -415,98 +342,160 @@ sample_rtt (RtpCcLedger * ledger, const Entry * entry,
 
 /* A packet came after it had been given up: the window was too short. */
 static void
-widen_reorder_window (RtpCcLedger * ledger, const Entry * entry, RtpCcTime now)
+widen_reorder_window (RtpCcLedger * ledger, const Entry * entry, RtpCcTime came)
 {
   int64_t needed;
 
   if (entry->passed == RTP_CC_TIME_NEVER)
     return;
-  needed = now - entry->passed;
+  needed = came - entry->passed;
   if (needed > LEDGER_REORDER_MAX)
     needed = LEDGER_REORDER_MAX;
   if (needed > ledger->reorder_window)
     ledger->reorder_window = needed;
 }
 
+/* The two kinds of feedback have clocks of their own.  After a change, time in
+ * the network goes on from where it was. */
+static RtpCcTime
+common_arrival (RtpCcLedger * ledger, const Entry * entry, RtpCcTime arrival)
+{
+  if (arrival == RTP_CC_TIME_NEVER)
+    return arrival;
+  if (ledger->clock_changed) {
+    ledger->clock_changed = false;
+    ledger->shift = ledger->transit - (arrival - entry->sent);
+  }
+  arrival += ledger->shift;
+  ledger->transit = arrival - entry->sent;
+  ledger->have_transit = true;
+  return arrival;
+}
+
+void
+rtp_cc_ledger_set_by_number (RtpCcLedger * ledger, bool by_number)
+{
+  if (ledger->by_number == by_number)
+    return;
+  ledger->by_number = by_number;
+  ledger->clock_changed = ledger->have_transit;
+}
+
+static void
+count_ecn (RtpCcLedger * ledger, const Stream * stream, const Entry * entry,
+    int64_t n, RtpCcEcn ecn)
+{
+  ledger->stats.ecn[ecn & 3]++;
+  if (ecn != RTP_CC_ECN_CE)
+    return;
+  ledger->stats.ce++;
+  if (n > stream->edge_before)
+    ledger->newly_acked_ce += entry->size;
+}
+
+void
+rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
+    const RtpCcLedgerAck * ack, RtpCcTime now)
+{
+  Entry *entry = rtp_cc_ledger_entry (stream, n);
+  RtpCcTime arrival = RTP_CC_TIME_NEVER;
+  bool late;
+
+  if (entry->state == ENTRY_RECEIVED)
+    return;
+
+  late = entry->state != ENTRY_WAITING;
+  if (entry->state == ENTRY_LOST)
+    widen_reorder_window (ledger, entry, ack->came);
+  rtp_cc_ledger_advance_edge (ledger, stream, n);
+  entry->state = ENTRY_RECEIVED;
+  /* Which of two packets with one number came is not known. */
+  if (!entry->again || ledger->by_number) {
+    if (entry->id > stream->newest_id) {
+      stream->newest_id = entry->id;
+      stream->newest_sent = entry->sent;
+    }
+    arrival = common_arrival (ledger, entry, ack->arrival);
+    if (!late)
+      sample_rtt (ledger, entry, ack->age, now);
+  }
+  if (!ledger->by_number)
+    count_ecn (ledger, stream, entry, n, ack->ecn);
+  ledger->stats.received++;
+  ledger->stats.received_bytes += entry->size;
+  ledger->stats.late += late;
+  add_report (ledger, stream, n,
+      late ? RTP_CC_FATE_RECEIVED_LATE : RTP_CC_FATE_RECEIVED, arrival,
+      ack->ecn);
+}
+
 void
 rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     const RtpCcMetric * metric, RtpCcTime now)
 {
-  Stream *stream = find_stream (ledger, metric->ssrc);
-  RtpCcTime arrival = RTP_CC_TIME_NEVER;
+  Stream *stream = rtp_cc_ledger_find_stream (ledger, metric->ssrc);
+  RtpCcLedgerAck ack = { RTP_CC_TIME_NEVER, metric->ecn, metric->age, now };
   int64_t clock;
-  bool late;
-  Entry *entry;
   int64_t n;
 
   if (stream == NULL) {
     ledger->stats.unknown_ssrc++;
     return;
   }
-  begin_reading (ledger);
+  rtp_cc_ledger_begin (ledger);
+  rtp_cc_ledger_set_by_number (ledger, false);
   clock = receiver_clock (ledger, header->timestamp);
-  n = unwrap (stream->next - 1, metric->seq);
+  n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
   if (!metric->received)
     return;
-  if (n < stream->first || n >= stream->next
-      || entry_at (stream, n)->state == ENTRY_NONE) {
+  if (!rtp_cc_ledger_keeps (stream, n)) {
     ledger->stats.unknown_seq++;
     return;
   }
-  entry = entry_at (stream, n);
-  if (entry->state == ENTRY_RECEIVED)
-    return;
-
-  late = entry->state != ENTRY_WAITING;
-  if (entry->state == ENTRY_LOST)
-    widen_reorder_window (ledger, entry, now);
-  advance_edge (ledger, stream, n);
-  entry->state = ENTRY_RECEIVED;
-  /* Which of two packets with one number came is not known. */
-  if (!entry->again) {
-    if (entry->id > stream->newest_id)
-      stream->newest_id = entry->id;
-    if (metric->age >= 0)
-      arrival = clock - metric->age;
-    if (!late)
-      sample_rtt (ledger, entry, metric, now);
-  }
-  if (metric->ecn == RTP_CC_ECN_CE) {
-    ledger->stats.ce++;
-    if (n > stream->edge_before)
-      ledger->newly_acked_ce += entry->size;
-  }
-  ledger->stats.ecn[metric->ecn & 3]++;
-  ledger->stats.received++;
-  ledger->stats.received_bytes += entry->size;
-  ledger->stats.late += late;
-  add_report (ledger, stream, n,
-      late ? RTP_CC_FATE_RECEIVED_LATE : RTP_CC_FATE_RECEIVED, arrival,
-      metric->ecn);
+  if (metric->age >= 0)
+    ack.arrival = clock - metric->age;
+  rtp_cc_ledger_acknowledge (ledger, stream, n, &ack, now);
 }
 
 /* RFC 8298 section 4.1.2.4; a number sent again waits for what left after its
- * second time. */
+ * second time.  Feedback by transport-wide numbers says each thing once: what no
+ * report named may have been named in a report that was lost. */
 static bool
-is_lost (const Stream * stream, Entry * entry, int64_t window, RtpCcTime now)
+is_lost (const RtpCcLedger * ledger, const Stream * stream, Entry * entry,
+    RtpCcTime now)
 {
-  if (entry->passed == RTP_CC_TIME_NEVER && entry->id < stream->newest_id)
+  if (entry->passed == RTP_CC_TIME_NEVER && entry->id < stream->newest_id
+      && !ledger->by_number)
     entry->passed = now;
-  return entry->passed != RTP_CC_TIME_NEVER && now - entry->passed > window;
+  return entry->passed != RTP_CC_TIME_NEVER
+      && now - entry->passed > ledger->reorder_window;
+}
+
+/* Will no report say any more what became of it? */
+static bool
+is_unreported (const RtpCcLedger * ledger, const Stream * stream,
+    const Entry * entry)
+{
+  return ledger->by_number && entry->passed == RTP_CC_TIME_NEVER
+      && entry->id < stream->newest_id
+      && stream->newest_sent - entry->sent > LEDGER_UNREPORTED;
 }
 
 static void
 declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
 {
   for (int64_t n = stream->unsettled; n <= stream->edge; n++) {
-    Entry *entry = entry_at (stream, n);
+    Entry *entry = rtp_cc_ledger_entry (stream, n);
 
-    if (entry->state == ENTRY_WAITING
-        && is_lost (stream, entry, ledger->reorder_window, now)) {
+    if (entry->state == ENTRY_WAITING && is_lost (ledger, stream, entry, now)) {
       entry->state = ENTRY_LOST;
       ledger->stats.lost++;
       add_report (ledger, stream, n, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
           RTP_CC_ECN_NOT_ECT);
+    } else if (entry->state == ENTRY_WAITING
+        && is_unreported (ledger, stream, entry)) {
+      entry->state = ENTRY_FORGOTTEN;
+      ledger->stats.forgotten++;
     }
     if (entry->state != ENTRY_WAITING && n == stream->unsettled)
       stream->unsettled++;
@@ -526,7 +515,7 @@ void
 rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
     RtpCcTime now)
 {
-  begin_reading (ledger);
+  rtp_cc_ledger_begin (ledger);
   for (size_t i = 0; i < ledger->n_streams; i++)
     declare_losses (ledger, &ledger->streams[i], now);
   if (ledger->n_reports > 1)
@@ -560,7 +549,7 @@ rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger)
 bool
 rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc)
 {
-  return find_stream (ledger, ssrc) != NULL;
+  return rtp_cc_ledger_find_stream (ledger, ssrc) != NULL;
 }
 
 const RtpCcLedgerStats *

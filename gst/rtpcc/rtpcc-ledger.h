@@ -8,11 +8,16 @@
  * A packet is lost (RFC 8298 section 4.1.2.4, after RACK) when it stays
  * unacknowledged for longer than the reordering window after a packet with a
  * higher number was acknowledged.  The window grows with the reordering seen.
+ *
+ * Transport-wide feedback says each thing once: there a packet is lost when a
+ * report names it as not received.  One that no report names, for the report
+ * was lost, leaves the flight and is forgotten, as in libwebrtc.
  */
 #ifndef RTPCC_LEDGER_H
 #define RTPCC_LEDGER_H
 
 #include "rtpcc-rfc8888.h"
+#include "rtpcc-twcc.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,9 +29,10 @@ typedef struct
   uint64_t sent_bytes, received_bytes;
   uint64_t ce;                  /* received with CE */
   uint64_t ecn[4];              /* received, by ECN code point */
-  uint64_t forgotten;           /* in flight when feedback stopped */
+  uint64_t forgotten;           /* no feedback said what became of them */
   uint64_t unknown_ssrc;        /* metric blocks for an SSRC not sent */
-  uint64_t unknown_seq;         /* ... for a number not sent or too old */
+  uint64_t unknown_seq;         /* ... for a number not sent or too old, and
+                                 * transport-wide numbers of that kind */
 } RtpCcLedgerStats;
 
 typedef struct _RtpCcLedger RtpCcLedger;
@@ -42,6 +48,14 @@ bool rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet,
 /* One metric block of a feedback packet with this header. */
 void rtp_cc_ledger_metric (RtpCcLedger * ledger,
     const RtpCcCcfbHeader * header, const RtpCcMetric * metric, RtpCcTime now);
+
+/* Packet @seq of @ssrc, which has been noted, carries this transport-wide
+ * number. */
+void rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
+    uint16_t number);
+/* One transport-wide feedback packet, in the order of its numbers. */
+void rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
+    size_t n, RtpCcTime now);
 
 /* Ends a feedback packet: declares losses and fills in all of @feedback that
  * the ledger knows (the queue in front of the pacer it does not).  The reports

@@ -24,6 +24,8 @@ typedef struct
   bool marker;
   uint32_t size;                /* bytes on the wire */
   RtpCcEcn ecn;                 /* set when it leaves the session */
+  uint16_t number;              /* transport-wide, where the session counts; set
+                                 * when it leaves the session */
   RtpCcTime queued;
   uint64_t frame;               /* number, set by the queue */
 } RtpCcQueueItem;

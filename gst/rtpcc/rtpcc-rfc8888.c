@@ -23,12 +23,8 @@
  */
 #include "rtpcc-rfc8888.h"
 
-/* RFC 3550 section 6.4.1 */
-#define RTCP_HEADER_SIZE 4
-/* RFC 3550 section 6.4.1 */
-#define RTCP_VERSION 2
-/* RFC 3550 section 6.4.1, P */
-#define RTCP_PADDING_BIT 0x20
+#include "rtpcc-bytes-private.h"
+
 /* RFC 4585 section 6.1, RTPFB */
 #define RTCP_PT_RTPFB 205
 /* RFC 8888 section 3.1, FMT */
@@ -64,32 +60,6 @@ typedef enum
   FIT_CLEAN
 } Fit;
 
-static uint16_t
-get16 (const uint8_t * p)
-{
-  return (uint16_t) (p[0] << 8 | p[1]);
-}
-
-static uint32_t
-get32 (const uint8_t * p)
-{
-  return (uint32_t) get16 (p) << 16 | get16 (p + 2);
-}
-
-static void
-put16 (uint8_t * p, uint16_t v)
-{
-  p[0] = (uint8_t) (v >> 8);
-  p[1] = (uint8_t) v;
-}
-
-static void
-put32 (uint8_t * p, uint32_t v)
-{
-  put16 (p, (uint16_t) (v >> 16));
-  put16 (p + 2, (uint16_t) v);
-}
-
 /* Bytes of @n metric blocks with their padding. */
 static size_t
 metrics_size (size_t n)
@@ -103,40 +73,10 @@ read_num_reports (const uint8_t * block, RtpCcNumReports reading)
   return (size_t) get16 (block + 6) + (reading == RTP_CC_NUM_REPORTS_LAST);
 }
 
-const char *
-rtp_cc_rtcp_result_name (RtpCcRtcpResult result)
-{
-  static const char *const names[RTP_CC_RTCP_N_RESULTS] = {
-    "ok", "not-ccfb", "too-short", "bad-version", "bad-length", "bad-padding",
-    "bad-block"
-  };
-
-  return (unsigned) result < RTP_CC_RTCP_N_RESULTS ? names[result] : "unknown";
-}
-
-RtpCcRtcpResult
-rtp_cc_rtcp_next (const uint8_t * data, size_t size, size_t *packet_size)
-{
-  size_t length;
-
-  if (size < RTCP_HEADER_SIZE)
-    return RTP_CC_RTCP_TOO_SHORT;
-  if (data[0] >> 6 != RTCP_VERSION)
-    return RTP_CC_RTCP_BAD_VERSION;
-
-  length = 4 * ((size_t) get16 (data + 2) + 1);
-  if (length > size)
-    return RTP_CC_RTCP_BAD_LENGTH;
-
-  *packet_size = length;
-  return RTP_CC_RTCP_OK;
-}
-
 bool
 rtp_cc_ccfb_is (const uint8_t * data, size_t size)
 {
-  return size >= RTCP_HEADER_SIZE && data[0] >> 6 == RTCP_VERSION
-      && (data[0] & 0x1f) == CCFB_FMT && data[1] == RTCP_PT_RTPFB;
+  return rtp_cc_rtcp_is (data, size, RTCP_PT_RTPFB, CCFB_FMT);
 }
 
 /* The blocks are data[CCFB_BLOCKS_OFFSET..end-1]. */
@@ -201,46 +141,23 @@ read_blocks (const uint8_t * data, size_t end, RtpCcNumReports reading,
   }
 }
 
-/* Where the timestamp ends: the size without padding. */
-static RtpCcRtcpResult
-strip_padding (const uint8_t * data, size_t *size)
-{
-  size_t padding;
-
-  if (*size < CCFB_BLOCKS_OFFSET + CCFB_TIMESTAMP_SIZE)
-    return RTP_CC_RTCP_TOO_SHORT;
-  if (!(data[0] & RTCP_PADDING_BIT))
-    return RTP_CC_RTCP_OK;
-
-  padding = data[*size - 1];
-  if (padding == 0 || padding % 4 != 0
-      || padding > *size - CCFB_BLOCKS_OFFSET - CCFB_TIMESTAMP_SIZE)
-    return RTP_CC_RTCP_BAD_PADDING;
-
-  *size -= padding;
-  return RTP_CC_RTCP_OK;
-}
-
 RtpCcRtcpResult
 rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
     RtpCcNumReports num_reports, RtpCcCcfbHeader * header,
     RtpCcMetricFunc func, void *user)
 {
-  size_t packet_size, end;
+  size_t end;
   Fit count, last;
-  RtpCcRtcpResult result = rtp_cc_rtcp_next (data, size, &packet_size);
+  RtpCcRtcpResult result = rtp_cc_rtcp_check (data, size, RTCP_PT_RTPFB,
+      CCFB_FMT, CCFB_BLOCKS_OFFSET + CCFB_TIMESTAMP_SIZE, &end);
 
   if (result != RTP_CC_RTCP_OK)
     return result;
-  if (packet_size != size)
-    return RTP_CC_RTCP_BAD_LENGTH;
-  if (!rtp_cc_ccfb_is (data, size))
-    return RTP_CC_RTCP_NOT_CCFB;
-  result = strip_padding (data, &size);
-  if (result != RTP_CC_RTCP_OK)
-    return result;
+  /* All that it has is in words. */
+  if (end % 4 != 0)
+    return RTP_CC_RTCP_BAD_PADDING;
 
-  end = size - CCFB_TIMESTAMP_SIZE;
+  end -= CCFB_TIMESTAMP_SIZE;
   count = fit_blocks (data, end, RTP_CC_NUM_REPORTS_COUNT);
   last = fit_blocks (data, end, RTP_CC_NUM_REPORTS_LAST);
   if (count == FIT_NONE && last == FIT_NONE)
@@ -330,9 +247,7 @@ rtp_cc_ccfb_write (uint8_t * data, size_t size, uint32_t sender_ssrc,
       return 0;
   }
 
-  data[0] = RTCP_VERSION << 6 | CCFB_FMT;
-  data[1] = RTCP_PT_RTPFB;
-  put16 (data + 2, (uint16_t) (needed / 4 - 1));
+  rtp_cc_rtcp_write_header (data, needed, RTCP_PT_RTPFB, CCFB_FMT);
   put32 (data + 4, sender_ssrc);
   for (size_t i = 0; i < n_blocks; i++)
     p = write_block (p, &blocks[i], num_reports);

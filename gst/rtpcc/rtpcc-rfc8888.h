@@ -6,29 +6,11 @@
 #ifndef RTPCC_RFC8888_H
 #define RTPCC_RFC8888_H
 
-#include "rtpcc.h"
+#include "rtpcc-rtcp.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Why RTCP bytes were not taken. */
-typedef enum
-{
-  RTP_CC_RTCP_OK = 0,
-  RTP_CC_RTCP_NOT_CCFB,         /* well-formed RTCP, but another kind: not ours */
-  RTP_CC_RTCP_TOO_SHORT,        /* fewer bytes than the kind of packet has at
-                                 * least */
-  RTP_CC_RTCP_BAD_VERSION,      /* V is not 2 */
-  RTP_CC_RTCP_BAD_LENGTH,       /* length field and bytes disagree */
-  RTP_CC_RTCP_BAD_PADDING,
-  RTP_CC_RTCP_BAD_BLOCK,        /* a report block does not fit, or num_reports
-                                 * over RFC 8888's 16384 */
-  RTP_CC_RTCP_N_RESULTS
-} RtpCcRtcpResult;
-
-/* "bad-version" and so on: field names in stats. */
-const char *rtp_cc_rtcp_result_name (RtpCcRtcpResult result);
 
 /* How num_reports is read, see docs/decisions: the number of blocks (erratum
  * 8166), or one less (before it). */
@@ -71,12 +53,6 @@ bool rtp_cc_ccfb_is (const uint8_t * data, size_t size);
 RtpCcRtcpResult rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
     RtpCcNumReports num_reports, RtpCcCcfbHeader * header,
     RtpCcMetricFunc func, void *user);
-
-/* Walks the RTCP packets of a compound: returns the first packet of
- * data[0..size-1] in @packet_size.  TOO_SHORT, BAD_VERSION, BAD_LENGTH as
- * above. */
-RtpCcRtcpResult rtp_cc_rtcp_next (const uint8_t * data, size_t size,
-    size_t * packet_size);
 
 /* Building.  A block is a run of consecutive sequence numbers of one SSRC. */
 typedef struct

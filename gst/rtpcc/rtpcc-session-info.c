@@ -122,6 +122,8 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   info->feedback_timeouts = session->feedback_timeouts;
   info->last_feedback = session->last_feedback;
   info->feedback_packets = session->feedback_packets;
+  info->feedback_kinds = session->feedback_kinds;
+  info->remb = session->remb;
   memcpy (info->rtcp_refused, session->rtcp_refused,
       sizeof (info->rtcp_refused));
   info->bytes_in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);

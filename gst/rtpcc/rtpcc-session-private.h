@@ -1,7 +1,8 @@
 /* rtpcc-session-private.h: the session's own state
  *
- * For rtpcc-session.c, which runs it, rtpcc-session-share.c, which splits the
- * rate, and rtpcc-session-info.c, which shows it.
+ * For rtpcc-session.c, which runs it, rtpcc-session-rtcp.c, which reads feedback,
+ * rtpcc-session-share.c, which splits the rate, and rtpcc-session-info.c, which
+ * shows it.
  */
 #ifndef RTPCC_SESSION_PRIVATE_H
 #define RTPCC_SESSION_PRIVATE_H
@@ -59,10 +60,22 @@ struct _RtpCcSession
   RtpCcTime last_feedback;
   unsigned feedback_timeouts;
   uint64_t feedback_packets;
+  RtpCcFeedbackKinds feedback_kinds;
   uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS];
   RtpCcNumReports num_reports;
   int64_t rtt;
   RtpCcMeter sent, acked, lost, ce;
+
+  bool numbered;                /* we give each packet its number */
+  uint16_t next_number;
+  bool numbers_known;           /* others do, and say so */
+  RtpCcTime last_ccfb;          /* NEVER: none yet */
+  RtpCcTwccPacket *twcc_packets;        /* of the report being read */
+  bool have_twcc_count;
+  uint8_t twcc_count;           /* of the newest report */
+  uint64_t remb;                /* bit/s on the wire; 0: none that still holds */
+  RtpCcTime remb_time;
+  bool follows_remb;            /* REMB is all the feedback there is */
 
   RtpCcPacket newest;           /* reported last, for the trace */
   RtpCcTraceFunc trace;
@@ -72,6 +85,15 @@ struct _RtpCcSession
 /* The stream of a number that the host was given. */
 RtpCcSessionStream *rtp_cc_session_get_stream (const RtpCcSession * session,
     int stream);
+/* How long feedback may be missing, ns. */
+int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
+/* Tells the policy what bounds the settings and the receiver give it. */
+void rtp_cc_session_update_bounds (RtpCcSession * session);
+/* Pacer and streams get what the policy wants now. */
+void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
+/* When a REMB holds no more; NEVER: none does. */
+RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
+void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
 /* Has it sent anything of late? */
 bool rtp_cc_session_stream_is_active (const RtpCcSessionStream * stream,
     RtpCcTime now);

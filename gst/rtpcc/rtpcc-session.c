@@ -5,7 +5,7 @@
  *             the policy
  *   dequeue   events first; then, if pacer and window agree, the packet of the
  *             stream whose turn it is; the ledger notes it
- *   rtcp      codec -> ledger -> policy -> pacer rate, shares, trace
+ *   rtcp      in rtpcc-session-rtcp.c
  *   tick      feedback missing -> policy; frames too old -> out
  */
 #include "rtpcc-session.h"
@@ -29,6 +29,10 @@
  * handovers of LTE cells count as outages; at double, two seconds pass before
  * the rate is at its minimum. */
 #define SESSION_FEEDBACK_TIMEOUT (500 * RTP_CC_MSECOND)
+
+/* draft-alvestrand-rmcat-congestion-02 section 3 has a REMB each second.
+ * OURS: two of them and a half. */
+#define SESSION_REMB_TIMEOUT (2500 * RTP_CC_MSECOND)
 
 /* OURS: allowance for the RTT as long as none was measured. */
 #define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
@@ -60,9 +64,6 @@
 /* OURS: bounds are set anew when they moved by a thousandth. */
 #define SESSION_BOUNDS_STEP 0.001
 
-/* OURS: below this part of what was allowed, the encoders are the limit. */
-#define SESSION_APP_LIMITED 0.75
-
 /* OURS: packets of urgent streams may be so far ahead of the pacer.  At
  * 100 kbit/s a packet of 1500 bytes takes 120 ms, which audio must not wait;
  * and a stream that is no audio cannot put more than this into the network. */
@@ -73,15 +74,6 @@
 #define SESSION_URGENT_BYTES 8000
 
 typedef RtpCcSessionStream Stream;
-
-/* What the metric callback of one CCFB packet needs. */
-typedef struct
-{
-  RtpCcSession *session;
-  RtpCcCcfbHeader header;
-  RtpCcTime now;
-  bool known;
-} Reading;
 
 /* Frames of one stream on their way out. */
 typedef struct
@@ -120,6 +112,13 @@ obey_target (RtpCcSession * session)
       rtp_cc_target (session->cc)->pacing_rate);
 }
 
+void
+rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now)
+{
+  obey_target (session);
+  rtp_cc_session_share (session, now);
+}
+
 static int64_t
 burst_of (const RtpCcSessionConfig * config)
 {
@@ -141,6 +140,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
       + SESSION_RTP_HEADER, config->max_packet_size);
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
+  session->last_ccfb = RTP_CC_TIME_NEVER;
   session->rtt = -1;
   session->min_wire_rate = to_wire (session, config->min_bitrate);
   session->max_wire_rate = to_wire (session, config->max_bitrate);
@@ -176,18 +176,24 @@ rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop, void *user)
   for (size_t i = 0; i < session->n_streams; i++)
     rtp_cc_queue_free (session->streams[i].queue, drop, user);
   free (session->streams);
+  free (session->twcc_packets);
   rtp_cc_ledger_free (session->ledger);
   rtp_cc_free (session->cc);
   free (session);
 }
 
-static void
-update_bounds (RtpCcSession * session)
+void
+rtp_cc_session_update_bounds (RtpCcSession * session)
 {
+  uint64_t max;
+
   session->min_wire_rate = to_wire (session, session->config.min_bitrate);
-  session->max_wire_rate = to_wire (session, session->config.max_bitrate);
-  rtp_cc_set_bounds (session->cc, session->min_wire_rate,
-      session->max_wire_rate);
+  session->max_wire_rate = max = to_wire (session, session->config.max_bitrate);
+  if (session->remb > 0 && session->remb < max)
+    max = session->remb;
+  if (max < session->min_wire_rate)
+    max = session->min_wire_rate;
+  rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
   obey_target (session);
 }
 
@@ -200,7 +206,7 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->config.max_queue_delay = config->max_queue_delay;
   session->config.burst = config->burst;
   session->pacer.burst = config->burst;
-  update_bounds (session);
+  rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
 }
 
@@ -318,7 +324,7 @@ update_overhead (RtpCcSession * session)
   if (moved (session->min_wire_rate, to_wire (session,
               session->config.min_bitrate)) || moved (session->max_wire_rate,
           to_wire (session, session->config.max_bitrate)))
-    update_bounds (session);
+    rtp_cc_session_update_bounds (session);
 }
 
 static void
@@ -401,35 +407,6 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   return true;
 }
 
-static uint64_t
-all_queued_bytes (const RtpCcSession * session)
-{
-  uint64_t bytes = 0;
-
-  for (size_t i = 0; i < session->n_streams; i++) {
-    if (session->streams[i].used)
-      bytes += rtp_cc_queue_bytes (session->streams[i].queue);
-  }
-  return bytes;
-}
-
-static RtpCcTime
-oldest_queued (const RtpCcSession * session)
-{
-  RtpCcTime oldest = RTP_CC_TIME_NEVER;
-
-  for (size_t i = 0; i < session->n_streams; i++) {
-    RtpCcTime t;
-
-    if (!session->streams[i].used)
-      continue;
-    t = rtp_cc_queue_oldest (session->streams[i].queue);
-    if (t < oldest)
-      oldest = t;
-  }
-  return oldest;
-}
-
 /* The stream whose head may go without the pacer's leave; -1: none. */
 static int
 stream_with_event (const RtpCcSession * session)
@@ -501,6 +478,10 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   packet.ecn = item->ecn = rtp_cc_ecn_path_mark (&session->ecn,
       rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_ledger_sent (session->ledger, &packet, item->seq);
+  if (session->numbered) {
+    item->number = session->next_number++;
+    rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
+  }
   rtp_cc_pacer_on_sent (&session->pacer, item->size, now);
   rtp_cc_on_sent (session->cc, &packet,
       rtp_cc_ledger_bytes_in_flight (session->ledger));
@@ -538,14 +519,15 @@ rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
   return n;
 }
 
-static int64_t
-feedback_interval (const RtpCcSession * session)
+int64_t
+rtp_cc_session_feedback_timeout (const RtpCcSession * session)
 {
   int64_t rtt = session->rtt >= 0 ? session->rtt : SESSION_FIRST_RTT;
 
   if (rtt > SESSION_TIMEOUT_RTT_MAX)
     rtt = SESSION_TIMEOUT_RTT_MAX;
-  return SESSION_FEEDBACK_TIMEOUT + rtt;
+  return rtt + (session->follows_remb ? SESSION_REMB_TIMEOUT
+      : SESSION_FEEDBACK_TIMEOUT);
 }
 
 static RtpCcTime
@@ -553,7 +535,7 @@ feedback_deadline (const RtpCcSession * session)
 {
   if (session->waiting_since == RTP_CC_TIME_NEVER)
     return RTP_CC_TIME_NEVER;
-  return session->waiting_since + feedback_interval (session);
+  return session->waiting_since + rtp_cc_session_feedback_timeout (session);
 }
 
 /* When frames of this stream are to be discarded; NEVER: none waits. */
@@ -618,6 +600,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   RtpCcTime next = earlier (rtp_cc_target (session->cc)->wakeup,
       feedback_deadline (session));
 
+  next = earlier (next, rtp_cc_session_remb_deadline (session));
   if (stream_with_event (session) >= 0)
     return now;
   next = earlier (next, rtp_cc_session_next_send (session));
@@ -646,8 +629,7 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
   rtp_cc_ledger_forget (session->ledger);
   rtp_cc_ecn_path_on_feedback_timeout (&session->ecn, now);
   rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
-  obey_target (session);
-  rtp_cc_session_share (session, now);
+  rtp_cc_session_target_changed (session, now);
 }
 
 static void
@@ -687,10 +669,10 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
     RtpCcTime now)
 {
   check_feedback (session, now);
+  rtp_cc_session_check_remb (session, now);
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);
-    obey_target (session);
-    rtp_cc_session_share (session, now);
+    rtp_cc_session_target_changed (session, now);
   } else if (now >= rtp_cc_layers_next_time (&session->layers)) {
     rtp_cc_session_share (session, now);
   }
@@ -709,113 +691,6 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
     if (session->streams[i].used)
       rtp_cc_queue_postpone (session->streams[i].queue, paused);
   }
-}
-
-static void
-on_metric (const RtpCcMetric * metric, void *user)
-{
-  Reading *reading = user;
-
-  if (rtp_cc_ledger_knows (reading->session->ledger, metric->ssrc))
-    reading->known = true;
-  rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
-      reading->now);
-}
-
-static void
-count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
-    RtpCcTime now)
-{
-  for (size_t i = 0; i < feedback->n_reports; i++) {
-    const RtpCcReport *report = &feedback->reports[i];
-
-    if (report->fate == RTP_CC_FATE_LOST) {
-      rtp_cc_meter_add (&session->lost, report->packet.size, now);
-      continue;
-    }
-    rtp_cc_meter_add (&session->acked, report->packet.size, now);
-    if (report->ecn == RTP_CC_ECN_CE)
-      rtp_cc_meter_add (&session->ce, report->packet.size, now);
-  }
-}
-
-static void
-feedback_complete (RtpCcSession * session, RtpCcTime now)
-{
-  RtpCcTime oldest = oldest_queued (session);
-  RtpCcFeedback feedback;
-
-  rtp_cc_ledger_finish (session->ledger, &feedback, now);
-  feedback.queued_bytes = all_queued_bytes (session);
-  if (oldest != RTP_CC_TIME_NEVER)
-    feedback.queue_delay = now - oldest;
-  feedback.app_limited = rtp_cc_meter_rate (&session->sent, now)
-      < SESSION_APP_LIMITED * (double) rtp_cc_target (session->cc)->media_rate;
-  if (feedback.rtt >= 0)
-    session->rtt = feedback.rtt;
-  count_fates (session, &feedback, now);
-  rtp_cc_ecn_path_on_feedback (&session->ecn, &feedback, now);
-  feedback.classic_ecn = rtp_cc_ecn_path_is_classic (&session->ecn);
-
-  session->feedback_packets++;
-  session->feedback_timeouts = 0;
-  session->last_feedback = now;
-  session->waiting_since = feedback.bytes_in_flight > 0 ? now
-      : RTP_CC_TIME_NEVER;
-  rtp_cc_on_feedback (session->cc, &feedback, now);
-  obey_target (session);
-  rtp_cc_session_share (session, now);
-  rtp_cc_session_trace (session, &feedback, now);
-}
-
-/* One CCFB packet; false: it reports on none of our SSRCs. */
-static bool
-read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
-    RtpCcRtcpResult * result, RtpCcTime now)
-{
-  Reading reading = { 0 };
-
-  reading.session = session;
-  reading.now = now;
-  *result = rtp_cc_ccfb_parse (data, size, session->num_reports,
-      &reading.header, on_metric, &reading);
-  if (*result != RTP_CC_RTCP_OK || !reading.known)
-    return *result != RTP_CC_RTCP_OK;
-
-  session->num_reports = reading.header.num_reports;
-  feedback_complete (session, now);
-  return true;
-}
-
-RtpCcRtcpResult
-rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
-    bool *other, RtpCcTime now)
-{
-  RtpCcRtcpResult first = RTP_CC_RTCP_OK;
-
-  *other = false;
-  while (size > 0) {
-    RtpCcRtcpResult result;
-    size_t packet_size;
-
-    result = rtp_cc_rtcp_next (data, size, &packet_size);
-    if (result != RTP_CC_RTCP_OK) {
-      session->rtcp_refused[result]++;
-      return first == RTP_CC_RTCP_OK ? result : first;
-    }
-    if (!rtp_cc_ccfb_is (data, packet_size))
-      *other = true;
-    else if (!read_ccfb (session, data, packet_size, &result, now))
-      *other = true;
-    if (result != RTP_CC_RTCP_OK) {
-      session->rtcp_refused[result]++;
-      if (first == RTP_CC_RTCP_OK)
-        first = result;
-    }
-    data += packet_size;
-    size -= packet_size;
-  }
-  return first;
 }
 
 bool

@@ -142,11 +142,31 @@ void rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop,
 void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
     RtpCcTime now);
 
-/* RTCP bytes, one packet or a compound.  Takes the RFC 8888 packets in it;
- * @other is set if something else was among them.  Returns the first thing
- * that was wrong, or OK. */
+/* RTCP bytes, one packet or a compound.  Takes CCFB (RFC 8888), TWCC and REMB
+ * packets in it; @other is set if something else was among them.  Returns the
+ * first thing that was wrong, or OK. */
 RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
     const uint8_t * data, size_t size, bool * other, RtpCcTime now);
+
+/* Transport-wide feedback.  Each packet has a number then, whatever its SSRC.
+ * Either the session counts: one for each packet that dequeue hands out from
+ * now on, the first is @seq; it is in @item->number, for the host to write it
+ * into the packet unless it is there already. */
+void rtp_cc_session_set_twcc_base (RtpCcSession * session, uint16_t seq);
+/* Or who numbers the packets after us says each number: packet @seq of @ssrc,
+ * which dequeue has handed out, carries @number. */
+void rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc,
+    uint16_t seq, uint16_t number);
+/* One transport-wide report that came by another way than RTCP bytes:
+ * consecutive numbers in order.  Ignored as long as there is CCFB. */
+void rtp_cc_session_twcc (RtpCcSession * session,
+    const RtpCcTwccPacket * packets, size_t n, RtpCcTime now);
+
+/* The receiver wants no more than this, bit/s on the wire: an upper bound for 5
+ * s, besides max_bitrate.  Policies that do not control by themselves (fixed)
+ * send at this rate, up to max_bitrate. */
+void rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate,
+    RtpCcTime now);
 
 /* True if a raw frame of this stream should not be encoded: what waits already
  * would make it late. */
@@ -187,6 +207,14 @@ typedef struct
 void rtp_cc_session_stream_info (RtpCcSession * session, int stream,
     RtpCcStreamInfo * info, RtpCcTime now);
 
+/* Feedback packets taken, by kind. */
+typedef struct
+{
+  uint64_t ccfb, twcc, remb;
+  uint64_t twcc_ignored;        /* there was CCFB too */
+  uint64_t twcc_lost;           /* by their count */
+} RtpCcFeedbackKinds;
+
 typedef struct
 {
   uint64_t estimated_bitrate;   /* media bit/s, all streams */
@@ -196,6 +224,9 @@ typedef struct
   unsigned feedback_timeouts;   /* in a row */
   RtpCcTime last_feedback;      /* NEVER: none yet */
   uint64_t feedback_packets;
+  RtpCcFeedbackKinds feedback_kinds;
+  uint64_t remb;                /* bit/s on the wire, the receiver's bound; 0:
+                                 * none */
   uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS]; /* by reason */
   uint64_t bytes_in_flight;
   double send_rate, acked_rate; /* bit/s on the wire, last second */

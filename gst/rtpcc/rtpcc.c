@@ -131,6 +131,22 @@ rtp_cc_on_feedback_timeout (RtpCc * cc, unsigned count, RtpCcTime now)
   check_target (cc);
 }
 
+bool
+rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now)
+{
+  advance (cc, now);
+  if (cc->ops->on_remb == NULL)
+    return false;
+
+  if (rate > cc->config.max_rate)
+    rate = cc->config.max_rate;
+  if (rate < cc->config.min_rate)
+    rate = cc->config.min_rate;
+  cc->ops->on_remb (cc->state, rate, now, &cc->target);
+  check_target (cc);
+  return true;
+}
+
 void
 rtp_cc_on_timer (RtpCc * cc, RtpCcTime now)
 {

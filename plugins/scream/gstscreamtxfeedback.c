@@ -125,7 +125,7 @@ take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
   }
   g_mutex_unlock (&self->lock);
 
-  if (result != RTP_CC_RTCP_OK && result != RTP_CC_RTCP_NOT_CCFB)
+  if (result != RTP_CC_RTCP_OK && result != RTP_CC_RTCP_OTHER_KIND)
     GST_INFO_OBJECT (self, "refused %" G_GSIZE_FORMAT " bytes of RTCP: %s",
         size, rtp_cc_rtcp_result_name (result));
   gst_scream_tx_check_feedback (self);

@@ -472,11 +472,11 @@ GST_START_TEST (test_rfc8888_not_ours)
 
   memcpy (data, vector_loss, sizeof (data));
   data[0] = 0x81;               /* generic NACK with the stream's SSRC */
-  fail_unless_equals_int (parse (data, sizeof (data)), RTP_CC_RTCP_NOT_CCFB);
+  fail_unless_equals_int (parse (data, sizeof (data)), RTP_CC_RTCP_OTHER_KIND);
   fail_unless (!rtp_cc_ccfb_is (data, sizeof (data)));
   data[0] = 0x8b;
   data[1] = 206;
-  fail_unless_equals_int (parse (data, sizeof (data)), RTP_CC_RTCP_NOT_CCFB);
+  fail_unless_equals_int (parse (data, sizeof (data)), RTP_CC_RTCP_OTHER_KIND);
   data[1] = 205;
   fail_unless (rtp_cc_ccfb_is (data, sizeof (data)));
   fail_unless (!rtp_cc_ccfb_is (data, 3));

@@ -1,0 +1,153 @@
+/* rtpcc-ledger-private.h: the ledger's own state
+ *
+ * For rtpcc-ledger.c, which keeps it, and rtpcc-ledger-twcc.c, which finds
+ * packets by their transport-wide numbers.
+ */
+#ifndef RTPCC_LEDGER_PRIVATE_H
+#define RTPCC_LEDGER_PRIVATE_H
+
+#include "rtpcc-ledger.h"
+
+/* RFC 3550 section 5.1: 16-bit sequence numbers; half of them are kept */
+#define LEDGER_MAX_SIZE 32768
+
+/* OURS: first size of a ring; it doubles when full. */
+#define LEDGER_FIRST_SIZE 256
+
+/* OURS: SSRCs at a time; the one that was silent longest makes room.  Twice
+ * what a conference with simulcast, audio and repair flows needs. */
+#define LEDGER_MAX_SSRCS 64
+
+/* OURS: 73 years; only forged timestamps get there, and begin anew. */
+#define LEDGER_CLOCK_MAX (INT64_MAX / 4)
+
+typedef enum
+{
+  ENTRY_NONE = 0,               /* number was skipped: never sent */
+  ENTRY_WAITING,
+  ENTRY_RECEIVED,
+  ENTRY_LOST,
+  ENTRY_FORGOTTEN
+} EntryState;
+
+typedef struct
+{
+  uint64_t id;
+  RtpCcTime sent;
+  RtpCcTime passed;             /* when a packet that was sent later, with a
+                                 * higher number, was acknowledged first */
+  uint32_t size;
+  uint8_t state;
+  uint8_t ecn;
+  bool again;                   /* this number was sent before */
+  bool marker;
+} RtpCcLedgerEntry;
+
+typedef struct
+{
+  uint32_t ssrc;
+  RtpCcLedgerEntry *ring;
+  size_t size;                  /* a power of two, 0 before the first packet */
+  int64_t first, next;          /* numbers kept: first <= n < next */
+  int64_t edge;                 /* highest acknowledged; below: not in flight */
+  int64_t edge_before;          /* edge before the feedback packet being read */
+  int64_t unsettled;            /* below: no packet waits */
+  uint64_t newest_id;           /* of the acknowledged ones */
+  RtpCcTime newest_sent;        /* ... when it left */
+  RtpCcTime last_sent;
+} RtpCcLedgerStream;
+
+/* A packet by its transport-wide number. */
+typedef struct
+{
+  uint64_t id;
+  int64_t n;                    /* in its stream */
+  uint32_t ssrc;
+  bool used;
+} RtpCcLedgerNumber;
+
+typedef struct
+{
+  RtpCcLedgerNumber *ring;
+  size_t size;                  /* a power of two, 0 before the first */
+  int64_t first, next;          /* numbers kept: first <= number < next */
+} RtpCcLedgerNumbers;
+
+struct _RtpCcLedger
+{
+  RtpCcLedgerStream streams[LEDGER_MAX_SSRCS];
+  size_t n_streams;
+  uint64_t next_id;
+  uint64_t bytes_in_flight;
+  int64_t reorder_window;
+  RtpCcLedgerStats stats;
+
+  /* receiver's clock */
+  bool have_timestamp;
+  uint32_t timestamp;           /* newest, as on the wire */
+  int64_t clock;                /* the same, unwrapped, ns */
+
+  RtpCcLedgerNumbers numbers;
+  bool by_number;               /* the last feedback was transport-wide */
+  bool have_arrival;
+  RtpCcTime arrival;            /* newest of transport-wide feedback, as given */
+  int64_t number_clock;         /* the same, unwrapped, ns */
+
+  /* from one clock to the other */
+  bool clock_changed, have_transit;
+  int64_t shift, transit;
+
+  /* the feedback packet being read */
+  RtpCcReport *reports;
+  size_t n_reports, reports_size;
+  uint64_t prior_in_flight;
+  bool reading;
+  uint64_t newly_acked, newly_acked_ce;
+  uint64_t newest_id;           /* of all that gave an RTT, ever */
+  int64_t rtt;
+};
+
+/* What feedback says of a packet that was received. */
+typedef struct
+{
+  RtpCcTime arrival;            /* receiver's clock; NEVER: unknown */
+  RtpCcEcn ecn;
+  int64_t age;                  /* ns between its arrival and the report, or the
+                                 * end of what it reports; < 0: unknown */
+  RtpCcTime came;               /* when we could have known, our clock */
+} RtpCcLedgerAck;
+
+static inline RtpCcLedgerEntry *
+rtp_cc_ledger_entry (const RtpCcLedgerStream * stream, int64_t n)
+{
+  return &stream->ring[(uint64_t) n & (stream->size - 1)];
+}
+
+static inline bool
+rtp_cc_ledger_keeps (const RtpCcLedgerStream * stream, int64_t n)
+{
+  return n >= stream->first && n < stream->next
+      && rtp_cc_ledger_entry (stream, n)->state != ENTRY_NONE;
+}
+
+/* The number nearest to @reference whose low 16 bits are @seq. */
+static inline int64_t
+rtp_cc_ledger_unwrap (int64_t reference, uint16_t seq)
+{
+  return reference + (int16_t) (uint16_t) (seq - (uint16_t) reference);
+}
+
+RtpCcLedgerStream *rtp_cc_ledger_find_stream (const RtpCcLedger * ledger,
+    uint32_t ssrc);
+/* A feedback packet begins, if none is being read. */
+void rtp_cc_ledger_begin (RtpCcLedger * ledger);
+/* The kind of the feedback that is being read. */
+void rtp_cc_ledger_set_by_number (RtpCcLedger * ledger, bool by_number);
+/* All up to @n leave the flight, acknowledged or not. */
+void rtp_cc_ledger_advance_edge (RtpCcLedger * ledger,
+    RtpCcLedgerStream * stream, int64_t n);
+void rtp_cc_ledger_acknowledge (RtpCcLedger * ledger,
+    RtpCcLedgerStream * stream, int64_t n, const RtpCcLedgerAck * ack,
+    RtpCcTime now);
+
+#endif /* RTPCC_LEDGER_PRIVATE_H */

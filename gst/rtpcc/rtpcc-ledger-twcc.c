@@ -1,0 +1,208 @@
+/* rtpcc-ledger-twcc.c: packets by their transport-wide numbers
+ *
+ * A ring from number to packet, beside the rings of the streams.  A report is
+ * read from its newest number down: what was not received has been passed by
+ * the first of those above it to arrive.  How long ago that was the report
+ * says, up to its own way back: it has no time of its own.  So all times count
+ * from the newest arrival in it, as though it had left at that moment.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtpcc-ledger-private.h"
+
+typedef RtpCcLedgerNumber Number;
+typedef RtpCcLedgerNumbers Numbers;
+typedef RtpCcLedgerStream Stream;
+
+static Number *
+number_at (const Numbers * numbers, int64_t n)
+{
+  return &numbers->ring[(uint64_t) n & (numbers->size - 1)];
+}
+
+/* The stream and number in it of a packet that we still keep, or NULL. */
+static Stream *
+find_packet (const RtpCcLedger * ledger, int64_t number, int64_t * n)
+{
+  const Number *found;
+  Stream *stream;
+
+  if (number < ledger->numbers.first || number >= ledger->numbers.next)
+    return NULL;
+  found = number_at (&ledger->numbers, number);
+  if (!found->used)
+    return NULL;
+  stream = rtp_cc_ledger_find_stream (ledger, found->ssrc);
+  *n = found->n;
+  if (stream == NULL || !rtp_cc_ledger_keeps (stream, found->n)
+      || rtp_cc_ledger_entry (stream, found->n)->id != found->id)
+    return NULL;
+  return stream;
+}
+
+static bool
+still_waits (const RtpCcLedger * ledger, int64_t number)
+{
+  int64_t n;
+  Stream *stream = find_packet (ledger, number, &n);
+
+  return stream != NULL
+      && rtp_cc_ledger_entry (stream, n)->state == ENTRY_WAITING;
+}
+
+static bool
+grow (Numbers * numbers)
+{
+  size_t size = numbers->size == 0 ? LEDGER_FIRST_SIZE : numbers->size * 2;
+  Number *ring = calloc (size, sizeof (Number));
+
+  if (ring == NULL)
+    return false;
+  for (int64_t n = numbers->first; n < numbers->next; n++)
+    ring[(uint64_t) n & (size - 1)] = *number_at (numbers, n);
+  free (numbers->ring);
+  numbers->ring = ring;
+  numbers->size = size;
+  return true;
+}
+
+/* Half of the ring is for packets that may turn up late. */
+static bool
+make_room (RtpCcLedger * ledger, int64_t number)
+{
+  Numbers *numbers = &ledger->numbers;
+
+  if (number - numbers->next >= LEDGER_MAX_SIZE)
+    numbers->first = numbers->next = number;
+  while (number - numbers->first >= (int64_t) numbers->size) {
+    if (numbers->size == LEDGER_MAX_SIZE || (numbers->size > 0
+            && !still_waits (ledger,
+                numbers->first + (int64_t) numbers->size / 2)))
+      numbers->first++;
+    else if (!grow (numbers))
+      return false;
+  }
+  while (numbers->next < number)
+    number_at (numbers, numbers->next++)->used = false;
+  return true;
+}
+
+void
+rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
+    uint16_t number)
+{
+  Numbers *numbers = &ledger->numbers;
+  Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+  Number *entry;
+  int64_t n, unwrapped;
+
+  if (stream == NULL)
+    return;
+  n = rtp_cc_ledger_unwrap (stream->next - 1, seq);
+  if (!rtp_cc_ledger_keeps (stream, n))
+    return;
+  /* One wrap ahead, so that numbers before the first stay positive. */
+  if (numbers->size == 0)
+    numbers->first = numbers->next = number + (int64_t) 65536;
+  unwrapped = rtp_cc_ledger_unwrap (numbers->next, number);
+  if (unwrapped < numbers->first || !make_room (ledger, unwrapped))
+    return;
+
+  entry = number_at (numbers, unwrapped);
+  entry->id = rtp_cc_ledger_entry (stream, n)->id;
+  entry->n = n;
+  entry->ssrc = ssrc;
+  entry->used = true;
+  if (numbers->next <= unwrapped)
+    numbers->next = unwrapped + 1;
+}
+
+/* @arrival, which begins anew now and then, on a clock that does not. */
+static int64_t
+unwrap_arrival (RtpCcLedger * ledger, RtpCcTime arrival)
+{
+  int64_t difference;
+
+  if (!ledger->have_arrival || ledger->number_clock > LEDGER_CLOCK_MAX) {
+    ledger->have_arrival = true;
+    ledger->arrival = arrival;
+    ledger->number_clock = RTP_CC_TWCC_PERIOD;
+  }
+  difference = (arrival % RTP_CC_TWCC_PERIOD
+      - ledger->arrival % RTP_CC_TWCC_PERIOD) % RTP_CC_TWCC_PERIOD;
+  if (difference < -RTP_CC_TWCC_PERIOD / 2)
+    difference += RTP_CC_TWCC_PERIOD;
+  if (difference >= RTP_CC_TWCC_PERIOD / 2)
+    difference -= RTP_CC_TWCC_PERIOD;
+  return ledger->number_clock + difference;
+}
+
+/* The newest arrival that the report names; NEVER: it names none. */
+static RtpCcTime
+newest_arrival (RtpCcLedger * ledger, const RtpCcTwccPacket * packets, size_t n)
+{
+  RtpCcTime newest = RTP_CC_TIME_NEVER, raw = RTP_CC_TIME_NEVER;
+
+  for (size_t i = 0; i < n; i++) {
+    RtpCcTime arrival;
+
+    if (!packets[i].received || packets[i].arrival == RTP_CC_TIME_NEVER)
+      continue;
+    arrival = unwrap_arrival (ledger, packets[i].arrival);
+    if (newest == RTP_CC_TIME_NEVER || arrival > newest) {
+      newest = arrival;
+      raw = packets[i].arrival;
+    }
+  }
+  if (newest != RTP_CC_TIME_NEVER && newest > ledger->number_clock) {
+    ledger->number_clock = newest;
+    ledger->arrival = raw;
+  }
+  return newest;
+}
+
+/* Named as not received, though one that left later had come at @passed. */
+static void
+note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
+    RtpCcTime passed)
+{
+  RtpCcLedgerEntry *entry = rtp_cc_ledger_entry (stream, n);
+
+  if (entry->state != ENTRY_WAITING)
+    return;
+  rtp_cc_ledger_advance_edge (ledger, stream, n);
+  if (entry->passed == RTP_CC_TIME_NEVER)
+    entry->passed = passed;
+}
+
+void
+rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
+    size_t n, RtpCcTime now)
+{
+  RtpCcTime newest, passed = RTP_CC_TIME_NEVER;
+
+  rtp_cc_ledger_begin (ledger);
+  rtp_cc_ledger_set_by_number (ledger, true);
+  newest = newest_arrival (ledger, packets, n);
+  while (n-- > 0) {
+    RtpCcLedgerAck ack = { RTP_CC_TIME_NEVER, RTP_CC_ECN_NOT_ECT, -1, now };
+    int64_t at = 0;
+    Stream *stream = find_packet (ledger,
+        rtp_cc_ledger_unwrap (ledger->numbers.next - 1, packets[n].seq), &at);
+
+    if (packets[n].received && packets[n].arrival != RTP_CC_TIME_NEVER) {
+      ack.arrival = unwrap_arrival (ledger, packets[n].arrival);
+      ack.age = newest - ack.arrival;
+      ack.came = now - ack.age;
+    }
+    if (packets[n].received && ack.came < passed)
+      passed = ack.came;
+    if (stream == NULL)
+      ledger->stats.unknown_seq += packets[n].received;
+    else if (packets[n].received)
+      rtp_cc_ledger_acknowledge (ledger, stream, at, &ack, now);
+    else if (passed != RTP_CC_TIME_NEVER)
+      note_missing (ledger, stream, at, passed);
+  }
+}

@@ -1,0 +1,61 @@
+/* rtpcc-twcc.h: transport-wide congestion control feedback
+ *
+ * draft-holmer-rmcat-transport-wide-cc-extensions-01: the sender numbers all
+ * packets of a transport in a header extension, whatever their SSRC; the
+ * receiver says which numbers came when.  Bytes to reports and back, stateless,
+ * bounded, no allocation.
+ */
+#ifndef RTPCC_TWCC_H
+#define RTPCC_TWCC_H
+
+#include "rtpcc-rtcp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1: 16-bit
+ * numbers; a report on more than half of them would not say which. */
+#define RTP_CC_TWCC_MAX_PACKETS 32767
+
+/* draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1: arrival times
+ * come as a 24-bit number of 64 ms, and begin anew after so many ns */
+#define RTP_CC_TWCC_PERIOD ((int64_t) 64 * RTP_CC_MSECOND << 24)
+
+/* What a report says of one transport-wide sequence number. */
+typedef struct
+{
+  uint16_t seq;
+  bool received;
+  RtpCcTime arrival;            /* ns, receiver's clock, may begin anew after
+                                 * RTP_CC_TWCC_PERIOD; NEVER: not known */
+} RtpCcTwccPacket;
+
+typedef struct
+{
+  uint32_t sender_ssrc;
+  uint32_t media_ssrc;          /* any one of those reported on */
+  uint8_t count;                /* of the reports on this transport */
+} RtpCcTwccHeader;
+
+/* True if this RTCP packet (one, not a compound) is PT 205, FMT 15. */
+bool rtp_cc_twcc_is (const uint8_t * data, size_t size);
+
+/* Parses one packet that fills data[0..size-1] into packets[0..*n-1], in the
+ * order of their numbers.  There must be room for RTP_CC_TWCC_MAX_PACKETS. */
+RtpCcRtcpResult rtp_cc_twcc_parse (const uint8_t * data, size_t size,
+    RtpCcTwccHeader * header, RtpCcTwccPacket * packets, size_t *n);
+
+/* Writes a report on packets[0..n-1], whose numbers are consecutive; the
+ * arrival of each one received is known.  Returns its size, and in @taken on
+ * how many of them it reports: those that fit into @size, and before a time
+ * between two arrivals that a delta cannot say.  0: none of them was
+ * received, or @size is under 40. */
+size_t rtp_cc_twcc_write (uint8_t * data, size_t size,
+    const RtpCcTwccHeader * header, const RtpCcTwccPacket * packets, size_t n,
+    size_t *taken);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_TWCC_H */
