@@ -14,6 +14,7 @@ import netns
 INF = math.inf
 PORT = 5000
 RTCP_PORT = 5001
+BACK_PORT = 5003                # the receiving rtpbin's RTCP
 README = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..',
                       'README.md')
 
@@ -333,6 +334,61 @@ def steps_scenarios(options):
                 receiver_line(encoder, pads=pads), FOLLOW, extra=picture)
 
 
+def rtpbin_sender(transmit, options):
+    """The line with rtpbin s, and screamtx before it or behind it."""
+    media = sender_line(camera(640, 360, 0.15, options), 'x264enc', transmit,
+                        netns.ADDRESS_B, 'linkemu delay=50000000')
+    return ('rtpbin name=s %s s.send_rtcp_src_0 ! udpsink host=%s port=%d '
+            'sync=false async=false udpsrc port=%d ! s.recv_rtcp_sink_0'
+            % (media, netns.ADDRESS_B, RTCP_PORT, BACK_PORT))
+
+
+def rtpbin_receiver(receive):
+    """As receiver_line, with rtpbin r between screamrx and depayloader."""
+    line = receiver_line('x264enc')
+    line = line.replace(' ! screamrx ! ', ' ! %s ! r.recv_rtp_sink_0 r. ! '
+                        % receive, 1)
+    return ('rtpbin name=r latency=100 %s udpsrc port=%d ! r.recv_rtcp_sink_0 '
+            'r.send_rtcp_src_0 ! udpsink host=%s port=%d sync=false '
+            'async=false' % (line, RTCP_PORT, netns.ADDRESS_A, BACK_PORT))
+
+
+# The rules of RTCP hold it back, most in the first seconds: no figures as of
+# the other ways, but the link is used.
+HELD_BACK = [
+    Bound('utilisation', .80, 1.01, 'what docs/media-servers.md promises'),
+    Bound('q_p95', .2, 120, 'a report each 100 ms or so; the queue may grow '
+          'until one says so'),
+    Bound('loss', 0, .02, 'a 300 ms queue overflows rarely'),
+    Bound('shown_end', 20, 40, 'a 30 Hz picture arrives until the end'),
+]
+
+
+def rtpbin_scenarios(options):
+    """Beside rtpbin: the figures of the plain line hold for both ways that
+    feedback can take."""
+    part = 10 if options.quick else 20
+    transmit = controlled(options, 2600000)
+    before = transmit + ' ! s.send_rtp_sink_0 s.send_rtp_src_0'
+    behind = 's.send_rtp_sink_0 s.send_rtp_src_0 ! ' + transmit
+    session = 'screamrx feedback-route=rtp-session'
+    for name, about, line, receive, bounds in (
+            ('socket', 'screamtx before rtpbin, feedback by the socket',
+             before, 'screamrx', FOLLOW),
+            ('session', 'the same, feedback through both RTPSessions',
+             before, session, FOLLOW),
+            ('behind', 'screamtx behind rtpbin, feedback by RTPSessions',
+             behind, session, FOLLOW),
+            ('held-back', 'RTPSession with its own bandwidth, so that its '
+             'rules delay feedback', before,
+             session + ' rtp-session-bandwidth=0', HELD_BACK)):
+        yield Scenario(
+            'rtpbin-' + name, about,
+            [(0, 2000000), (part, 1000000), (2 * part, 2500000)], 3 * part,
+            rtpbin_sender(line, options), rtpbin_receiver(receive), bounds,
+            extra=picture)
+
+
 def constant_scenarios(options):
     seconds = 12 if options.quick else 40
     fast = 'x264enc tune=zerolatency speed-preset=ultrafast'
@@ -498,9 +554,9 @@ def everything(options):
     """All scenarios by name, in the order of --list."""
     found = {}
     slack = QUICK_SLACK if options.quick else {}
-    for make in (rig_scenarios, steps_scenarios, constant_scenarios,
-                 motion_scenario, floor_scenarios, loopback_scenario,
-                 feedback_scenarios, quickstart_scenario):
+    for make in (rig_scenarios, steps_scenarios, rtpbin_scenarios,
+                 constant_scenarios, motion_scenario, floor_scenarios,
+                 loopback_scenario, feedback_scenarios, quickstart_scenario):
         for scenario in make(options):
             for bound in scenario.bounds:
                 bound.high *= slack.get(bound.metric, 1)
