@@ -18,6 +18,10 @@
  * keeps something to work with. */
 #define OVERHEAD_MAX_PART 0.75
 
+/* OURS: repair never takes more than this part of a rate from the encoder, as much
+ * as the media; a burst of retransmissions passes. */
+#define OVERHEAD_MAX_REPAIR 0.5
+
 void
 rtp_cc_overhead_init (RtpCcOverhead * overhead, uint32_t header,
     uint32_t packet)
@@ -25,6 +29,7 @@ rtp_cc_overhead_init (RtpCcOverhead * overhead, uint32_t header,
   overhead->header = header;
   overhead->packet = packet;
   overhead->frame_rate = 0;
+  overhead->repair = 0;
 }
 
 void
@@ -51,6 +56,15 @@ rtp_cc_overhead_on_frame (RtpCcOverhead * overhead, int64_t period)
   overhead->frame_rate += OVERHEAD_FRAME_GAIN * (rate - overhead->frame_rate);
 }
 
+void
+rtp_cc_overhead_set_repair (RtpCcOverhead * overhead, uint64_t repair,
+    uint64_t all)
+{
+  overhead->repair = all > 0 ? (double) repair / (double) all : 0;
+  if (overhead->repair > OVERHEAD_MAX_REPAIR)
+    overhead->repair = OVERHEAD_MAX_REPAIR;
+}
+
 uint64_t
 rtp_cc_overhead_to_wire (const RtpCcOverhead * overhead, uint64_t media)
 {
@@ -61,7 +75,8 @@ rtp_cc_overhead_to_wire (const RtpCcOverhead * overhead, uint64_t media)
     payload = overhead->header;
   if (packets < (double) media / (8 * payload))
     packets = (double) media / (8 * payload);
-  return media + (uint64_t) (8 * overhead->header * packets);
+  return (uint64_t) (((double) media + 8 * overhead->header * packets)
+      / (1 - overhead->repair));
 }
 
 uint64_t
@@ -70,6 +85,7 @@ rtp_cc_overhead_to_media (const RtpCcOverhead * overhead, uint64_t wire)
   double packets = overhead->frame_rate;
   double headers;
 
+  wire -= (uint64_t) (overhead->repair * (double) wire);
   if (packets < (double) wire / (8 * overhead->packet))
     packets = (double) wire / (8 * overhead->packet);
   headers = 8 * overhead->header * packets;

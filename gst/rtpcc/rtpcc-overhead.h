@@ -6,7 +6,8 @@
  *
  *   wire = media + 8 * header * max (frame_rate, media / (8 * payload))
  *
- * with the payload of a full packet.
+ * with the payload of a full packet.  Where a part of what goes over the wire are
+ * retransmissions and forward error correction, that is divided by what is left.
  */
 #ifndef RTPCC_OVERHEAD_H
 #define RTPCC_OVERHEAD_H
@@ -22,6 +23,7 @@ typedef struct
   double header;                /* bytes around the payload, mean */
   double packet;                /* bytes of a full packet on the wire */
   double frame_rate;            /* frames in a second */
+  double repair;                /* part of the wire that is no media */
 } RtpCcOverhead;
 
 void rtp_cc_overhead_init (RtpCcOverhead * overhead, uint32_t header,
@@ -30,6 +32,9 @@ void rtp_cc_overhead_on_packet (RtpCcOverhead * overhead, uint32_t size,
     uint32_t payload);
 /* @period: ns since the frame before; 0: first. */
 void rtp_cc_overhead_on_frame (RtpCcOverhead * overhead, int64_t period);
+/* Of so many bytes on the wire lately so many were repair. */
+void rtp_cc_overhead_set_repair (RtpCcOverhead * overhead, uint64_t repair,
+    uint64_t all);
 
 /* bit/s */
 uint64_t rtp_cc_overhead_to_wire (const RtpCcOverhead * overhead,

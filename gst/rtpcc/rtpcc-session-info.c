@@ -72,6 +72,7 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
     info->target_bitrate = session->config.max_bitrate;
   info->send_rate = rtp_cc_meter_rate (&s->sent, now);
   info->media_rate = rtp_cc_meter_rate (&s->media, now);
+  info->repair_rate = rtp_cc_meter_rate (&s->repair, now);
   info->queued_bytes = rtp_cc_queue_bytes (s->queue);
   info->queued_packets = rtp_cc_queue_packets (s->queue);
   if (oldest != RTP_CC_TIME_NEVER)

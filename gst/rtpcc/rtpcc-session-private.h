@@ -27,6 +27,8 @@ typedef struct
   uint64_t rate;                /* share of the media rate, on the wire */
   RtpCcOverhead overhead;
   RtpCcMeter sent, media;
+  RtpCcMeter in, repair;        /* on the wire: all that came, and what of it */
+  bool repaired;                /* some came that is repair */
   RtpCcTime last_packet;        /* NEVER: none yet */
   uint32_t last_ssrc, last_timestamp;   /* of that packet */
   bool last_marker;

@@ -245,6 +245,8 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   stream->key_frame_time = RTP_CC_TIME_NEVER;
   rtp_cc_meter_init (&stream->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&stream->media, SESSION_METER_WINDOW, now);
+  rtp_cc_meter_init (&stream->in, SESSION_METER_WINDOW, now);
+  rtp_cc_meter_init (&stream->repair, SESSION_METER_WINDOW, now);
   rtp_cc_session_share (session, now);
   return (int) i;
 }
@@ -304,6 +306,7 @@ static void
 update_overhead (RtpCcSession * session)
 {
   RtpCcOverhead all = { 0 };
+  double rate = 0;
   int n = 0;
 
   for (size_t i = 0; i < session->n_streams; i++) {
@@ -315,11 +318,15 @@ update_overhead (RtpCcSession * session)
     all.frame_rate += s->overhead.frame_rate;
     if (all.packet < s->overhead.packet)
       all.packet = s->overhead.packet;
+    all.repair += s->overhead.repair * (double) s->rate;
+    rate += (double) s->rate;
     n++;
   }
   if (n == 0)
     return;
   all.header /= n;
+  if (rate > 0)
+    all.repair /= rate;
   session->overhead = all;
   if (moved (session->min_wire_rate, to_wire (session,
               session->config.min_bitrate)) || moved (session->max_wire_rate,
@@ -361,6 +368,20 @@ is_held (const Stream * stream, const RtpCcSessionPacket * packet)
       && !same_frame;
 }
 
+/* The encoder makes room for what repairs. */
+static void
+note_repair (Stream * stream, bool repair, uint32_t size, RtpCcTime now)
+{
+  rtp_cc_meter_add (&stream->in, size, now);
+  if (repair)
+    rtp_cc_meter_add (&stream->repair, size, now);
+  stream->repaired |= repair;
+  if (stream->repaired)
+    rtp_cc_overhead_set_repair (&stream->overhead,
+        rtp_cc_meter_bytes (&stream->repair, now),
+        rtp_cc_meter_bytes (&stream->in, now));
+}
+
 bool
 rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     const RtpCcSessionPacket * packet, RtpCcTime now)
@@ -393,6 +414,9 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
 
   if (was_empty && s->turn < session->turn)
     s->turn = session->turn;
+  note_repair (s, packet->repair, item.size, now);
+  if (packet->repair)
+    return true;
   s->last_packet = now;
   s->last_ssrc = packet->ssrc;
   s->last_timestamp = packet->timestamp;

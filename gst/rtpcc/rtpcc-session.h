@@ -99,6 +99,9 @@ typedef struct
   bool marker;
   uint32_t size;                /* bytes of the RTP packet */
   uint32_t payload_size;        /* bytes of its payload */
+  bool repair;                  /* retransmission or FEC: it is sent, counted and
+                                 * controlled like the others, and the encoder
+                                 * gets so much less; but it is no media */
 } RtpCcSessionPacket;
 
 /* False: not taken (its frame is being discarded, its stream is paused or
@@ -192,6 +195,7 @@ typedef struct
   uint64_t target_rate;         /* the same on the wire, bit/s */
   double send_rate;             /* bit/s on the wire, last second */
   double media_rate;            /* bit/s of media that came in, last second */
+  double repair_rate;           /* bit/s on the wire of repair that came in */
   uint64_t queued_bytes;
   uint32_t queued_packets;
   int64_t queue_delay;          /* ns, age of the oldest */

@@ -89,7 +89,8 @@ empty_pad (GstScreamTx * self, GstScreamTxPad * pad)
 
 /* Reads the header, which is in the clear in SRTP too. */
 static gboolean
-parse_packet (GstBuffer * buffer, RtpCcSessionPacket * packet)
+parse_packet (GstScreamTxPad * pad, GstBuffer * buffer,
+    RtpCcSessionPacket * packet)
 {
   gsize size = gst_buffer_get_size (buffer);
   guint8 h[RTP_HEADER_SIZE];
@@ -118,6 +119,7 @@ parse_packet (GstBuffer * buffer, RtpCcSessionPacket * packet)
   packet->ssrc = GST_READ_UINT32_BE (h + 8);
   packet->size = (guint32) size;
   packet->payload_size = (guint32) (size - header);
+  packet->repair = gst_scream_tx_pad_is_repair (pad, h[1] & 0x7f);
   return TRUE;
 }
 
@@ -128,7 +130,7 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
 {
   RtpCcSessionPacket packet = { 0, };
 
-  if (!parse_packet (buffer, &packet)) {
+  if (!parse_packet (pad, buffer, &packet)) {
     pad->not_rtp++;
     GST_WARNING_OBJECT (pad, "dropped a buffer of %" G_GSIZE_FORMAT
         " bytes that is not an RTP packet", gst_buffer_get_size (buffer));

@@ -85,11 +85,23 @@ gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
       g_strcmp0 (gst_structure_get_string (s, "media"), "audio") == 0;
   gboolean changed;
 
+  if (!gst_structure_get_int (s, "payload", &pad->media_type))
+    pad->media_type = -1;
+  pad->media_seen = FALSE;
   GST_OBJECT_LOCK (pad);
   changed = pad->is_audio != is_audio;
   pad->is_audio = is_audio;
   GST_OBJECT_UNLOCK (pad);
   return changed;
+}
+
+/* Caps that say something else than the packets say nothing. */
+gboolean
+gst_scream_tx_pad_is_repair (GstScreamTxPad * pad, guint8 payload_type)
+{
+  if (payload_type == pad->media_type)
+    pad->media_seen = TRUE;
+  return pad->media_seen && payload_type != pad->media_type;
 }
 
 static gboolean
@@ -255,7 +267,7 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->paused = DEFAULT_PAUSED;
   pad->auto_pause = DEFAULT_AUTO_PAUSE;
   pad->active = TRUE;
-  pad->stream = -1;
+  pad->stream = pad->media_type = -1;
   pad->result = GST_FLOW_FLUSHING;
   pad->flushing = TRUE;
   g_rec_mutex_init (&pad->task_lock);

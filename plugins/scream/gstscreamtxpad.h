@@ -63,7 +63,14 @@ struct _GstScreamTxPad
   GstClockID sync_id;           /* chain waits on it */
   GstSegment segment;
   guint64 not_rtp;              /* buffers that were no RTP packets */
+  gint media_type;              /* payload type by the caps, -1: not in them */
+  gboolean media_seen;          /* a packet had it */
 };
+
+/* Is a packet of this payload type a retransmission or FEC? Elements that add such
+ * packets leave the caps as they are. */
+gboolean gst_scream_tx_pad_is_repair (GstScreamTxPad * pad,
+    guint8 payload_type);
 
 /* Priority, bounds and the rest for the session. */
 void gst_scream_tx_pad_get_config (GstScreamTxPad * pad,

@@ -501,7 +501,8 @@ install_other_properties (void)
    * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent
    * * rtcp-refused, and rtcp-refused-... by reason
    * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
-   *   each sink pad, with what its encoder does in "encoder"
+   *   each sink pad, with what its encoder does in "encoder"; "repair-rate" is what
+   *   of it has another payload type than its caps: retransmissions, FEC
    *
    * Since: 0.1
    */

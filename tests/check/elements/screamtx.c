@@ -94,6 +94,39 @@ GST_START_TEST (test_screamtx_no_rtp_is_dropped_and_counted)
 
 GST_END_TEST;
 
+static void
+push_type (GstHarness * h, guint32 ssrc, guint16 seq, guint8 type)
+{
+  GstBuffer *buffer = rtp_new (ssrc, seq, seq, TRUE, SIZE);
+
+  gst_buffer_fill (buffer, 1, &type, 1);
+  fail_unless_equals_int (gst_harness_push (h, buffer), GST_FLOW_OK);
+}
+
+/* Retransmissions and FEC have another payload type than the caps. */
+GST_START_TEST (test_screamtx_repair_is_what_the_caps_do_not_say)
+{
+  GstHarness *h = tx_harness_new (FAST);
+
+  gst_harness_set_src_caps_str (h,
+      "application/x-rtp,media=video,clock-rate=90000,payload=96");
+  push_type (h, SSRC + 1, 1, 97);       /* by now the caps may be wrong */
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0, "repair-rate"), 0);
+  push_type (h, SSRC, 1, 96);
+  push_type (h, SSRC, 2, 96 | 0x80);
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0, "repair-rate"), 0);
+  push_type (h, SSRC + 1, 2, 97);
+  push_type (h, SSRC, 3, 98);
+  /* Of 1500 bytes each, in the 100 ms that the meter covers at least */
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0, "repair-rate"),
+      2 * 1500 * 8 * 10);
+  tx_run_until (h, 5);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-sent"), 5);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamtx_paces)
 {
   GstHarness *h = tx_harness_new (PACED);
@@ -1065,6 +1098,7 @@ screamtx_suite (void)
   tcase_add_test (tc, test_screamtx_packets_pass_unchanged);
   tcase_add_test (tc, test_screamtx_packet_with_csrc_and_extension);
   tcase_add_test (tc, test_screamtx_no_rtp_is_dropped_and_counted);
+  tcase_add_test (tc, test_screamtx_repair_is_what_the_caps_do_not_say);
   tcase_add_test (tc, test_screamtx_paces);
   tcase_add_test (tc, test_screamtx_packet_wakes_the_task);
   tcase_add_test (tc, test_screamtx_list_in_list_out);

@@ -150,6 +150,25 @@ enqueue_sized (gint stream, gchar name, guint32 ssrc, guint32 timestamp,
 }
 
 static gboolean
+enqueue_repair (gint stream, guint32 ssrc, guint payload)
+{
+  RtpCcSessionPacket packet = { 0 };
+
+  packet.user = GINT_TO_POINTER ('r');
+  packet.is_packet = packet.repair = TRUE;
+  packet.ssrc = ssrc;
+  packet.seq = seq[ssrc == B]++;
+  packet.timestamp = 1;
+  packet.marker = TRUE;
+  packet.size = payload + RTP_HEADER;
+  packet.payload_size = payload;
+  if (!rtp_cc_session_enqueue (session, stream, &packet, now))
+    return FALSE;
+  n_inside++;
+  return TRUE;
+}
+
+static gboolean
 enqueue (gint stream, gchar name, guint32 ssrc, guint32 timestamp,
     gboolean marker)
 {
@@ -1011,6 +1030,74 @@ GST_START_TEST (test_session_bounds_are_media_rates)
 
 GST_END_TEST;
 
+/* A second of a frame each 10 ms, one packet each, and a packet of repair with
+ * each @nth. */
+static void
+send_repaired (gint stream, guint nth)
+{
+  for (guint i = 0; i < 100; i++) {
+    enqueue (stream, 'a', A, i, TRUE);
+    if (nth > 0 && i % nth == 0)
+      check (enqueue_repair (stream, B, PAYLOAD));
+    now += 5 * MS;
+    dequeue_all ();
+    now += 5 * MS;
+    dequeue_all ();
+  }
+}
+
+/* The bins of a meter are a hundredth off at most here. */
+static void
+check_about (gdouble value, gdouble expected)
+{
+  fail_unless (value > 0.99 * expected && value < 1.01 * expected, "%f, not %f",
+      value, expected);
+}
+
+/* One in six is repair: the encoder gets five sixths, and all goes on the wire. */
+GST_START_TEST (test_session_repair_takes_of_the_media)
+{
+  gint stream = add_stream (1);
+  guint64 without, with;
+
+  send_repaired (stream, 0);
+  without = get_stream_info (stream).target_bitrate;
+  fail_unless_equals_int (n_frames, 100);
+  send_repaired (stream, 5);
+  with = get_stream_info (stream).target_bitrate;
+  fail_unless (with > without * 5 / 6 - 20000 && with < without * 5 / 6 + 20000,
+      "%d of %d", (gint) with, (gint) without);
+  /* It is no frame and no media, but sent. */
+  fail_unless_equals_int (n_frames, 200);
+  check_about (get_stream_info (stream).media_rate, 100 * PAYLOAD * 8);
+  check_about (get_stream_info (stream).repair_rate, 20 * WIRE * 8);
+  check_about (get_stream_info (stream).send_rate, 120 * WIRE * 8);
+  fail_unless (get_info ().estimated_bitrate > with - 20000
+      && get_info ().estimated_bitrate < with + 20000);
+
+  /* A second after the last of it the encoder has all again. */
+  send_repaired (stream, 0);
+  send_repaired (stream, 0);
+  fail_unless_equals_uint64 (get_stream_info (stream).target_bitrate, without);
+}
+
+GST_END_TEST;
+
+/* More of it than media leaves the encoder half. */
+GST_START_TEST (test_session_repair_leaves_half)
+{
+  gint stream = add_stream (1);
+
+  for (guint i = 0; i < 9; i++)
+    enqueue_repair (stream, B, PAYLOAD);
+  enqueue (stream, 'a', A, 1, TRUE);
+  fail_unless (get_stream_info (stream).target_bitrate > 1800000);
+  fail_unless (get_stream_info (stream).target_bitrate < 2000000);
+  dequeue_all ();
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_session_configure_while_running)
 {
   gint stream = add_stream (1);
@@ -1260,6 +1347,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_remove_stream);
   tcase_add_test (tc, test_session_stream_bounds);
   tcase_add_test (tc, test_session_bounds_are_media_rates);
+  tcase_add_test (tc, test_session_repair_takes_of_the_media);
+  tcase_add_test (tc, test_session_repair_leaves_half);
   tcase_add_test (tc, test_session_configure_while_running);
   tcase_add_loop_test (tc, test_session_l4s_bursts_are_short, 0, 2);
   tcase_add_test (tc, test_session_loss_and_ce_rates);
