@@ -34,6 +34,10 @@
  * The element message `scream-sender-moved` with `from` and `to` (strings, host
  * and port) says that feedback goes to another address than before.
  *
+ * With #GstScreamRx:capture-time-extension, the element message
+ * `scream-latency` comes once a second while packets do, with the fields of
+ * `latencies` in #GstScreamRx:stats, of the slowest stream.
+ *
  * ## Example launch line
  *
  * Receives what `… ! screamtx ! udpsink host=… port=5004` sends.
@@ -47,6 +51,7 @@
 #include "config.h"
 #endif
 
+#include "gstcapturereader.h"
 #include "gstscreamelements.h"
 #include "gstscreamecn.h"
 #include "gstscreampacket.h"
@@ -54,6 +59,7 @@
 #include "gstscreamrx.h"
 #include "gstscreamrxsession.h"
 
+#include <gst/rtpcc/rtpcc-capturetime.h>
 #include <gst/rtpcc/rtpcc-receiver.h>
 
 GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
@@ -68,6 +74,7 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
  * is only a bound; how much is sent is decided here. */
 #define DEFAULT_RTP_SESSION_BANDWIDTH 100000000
 #define DEFAULT_COMPAT GST_SCREAM_RX_COMPAT_NONE
+#define DEFAULT_CAPTURE_TIME_EXTENSION 0
 
 /* What IPv6 lets through everywhere, 1280, without headers and SRTCP's tag. */
 #define MAX_FEEDBACK_SIZE 1200
@@ -97,6 +104,7 @@ enum
   PROP_COMPAT,
   PROP_FEEDBACK_ROUTE,
   PROP_RTP_SESSION_BANDWIDTH,
+  PROP_CAPTURE_TIME_EXTENSION,
   PROP_STATS
 };
 
@@ -125,6 +133,7 @@ struct _GstScreamRx
   gboolean working;             /* the worker is to run, or runs */
   gboolean eos;                 /* the worker has to end rtcp_src */
   RtpCcReceiver *receiver;
+  GstCaptureReader *capture;
   gboolean warned;
   Route last_route;
   guint64 rtcp_packets;
@@ -141,6 +150,7 @@ struct _GstScreamRx
   GstScreamRxCompat compat;
   GstScreamRxRoute feedback_route;
   guint rtp_session_bandwidth;
+  guint capture_time_extension;
 };
 
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
@@ -614,19 +624,43 @@ gst_scream_rx_post_moved (GstScreamRx * self, GstStructure * moved)
       gst_message_new_element (GST_OBJECT (self), moved));
 }
 
-/* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. */
+/* What was measured, once a second. */
+static void
+gst_scream_rx_post_latency (GstScreamRx * self)
+{
+  GstStructure *report = NULL;
+  gboolean doubt = FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL)
+    report = gst_capture_reader_take_report (self->capture, &doubt,
+        gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+  if (doubt)
+    GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
+        ("The wall clocks of the two hosts are not synchronised, so the latency "
+            "that is shown is wrong."),
+        ("%" GST_PTR_FORMAT ". Keep the clocks of both hosts by NTP or PTP.",
+            report));
+  if (report != NULL)
+    gst_element_post_message (GST_ELEMENT (self),
+        gst_message_new_element (GST_OBJECT (self), report));
+}
+
+/* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. May be
+ * another buffer afterwards. */
 static gboolean
-gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
+gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
 {
   GstScreamPacket packet;
   GstStructure *moved = NULL;
   GstClockTime age = 0;
   guint8 ecn;
 
-  gst_scream_packet_parse (buffer, &packet);
+  gst_scream_packet_parse (*buffer, &packet);
   if (packet.kind == GST_SCREAM_PACKET_RTP)
-    age = gst_scream_rx_get_age (self, buffer);
-  ecn = gst_scream_ecn_get (buffer, ECN_UNKNOWN);
+    age = gst_scream_rx_get_age (self, *buffer);
+  ecn = gst_scream_ecn_get (*buffer, ECN_UNKNOWN);
 
   g_mutex_lock (&self->lock);
   if (packet.kind == GST_SCREAM_PACKET_RTCP) {
@@ -642,7 +676,8 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer * buffer)
     }
     rtp_cc_receiver_on_packet (self->receiver, packet.ssrc, packet.seq,
         packet.marker, (RtpCcEcn) ecn, now - (RtpCcTime) age, now);
-    moved = gst_scream_route_note_sender (self->route, buffer, &packet, now);
+    moved = gst_scream_route_note_sender (self->route, *buffer, &packet, now);
+    *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
   }
   g_mutex_unlock (&self->lock);
   if (moved != NULL)
@@ -659,6 +694,7 @@ gst_scream_rx_respond (GstScreamRx * self)
   GstPad *pad = NULL;
   gboolean due;
 
+  gst_scream_rx_post_latency (self);
   g_mutex_lock (&self->lock);
   due = gst_scream_rx_is_due (self);
   if (!due)
@@ -680,7 +716,7 @@ gst_scream_rx_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
   GstScreamRx *self = GST_SCREAM_RX (parent);
 
-  if (!gst_scream_rx_note (self, buffer)) {
+  if (!gst_scream_rx_note (self, &buffer)) {
     gst_buffer_unref (buffer);
     return GST_FLOW_OK;
   }
@@ -692,7 +728,7 @@ static gboolean
 gst_scream_rx_note_in_list (GstBuffer ** buffer, guint index,
     gpointer user_data)
 {
-  if (!gst_scream_rx_note (user_data, *buffer))
+  if (!gst_scream_rx_note (user_data, buffer))
     gst_clear_buffer (buffer);
   return TRUE;
 }
@@ -713,12 +749,15 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
     GstBufferList * list)
 {
   GstScreamRx *self = GST_SCREAM_RX (parent);
-  gboolean has_rtcp = FALSE;
+  gboolean changes;
 
+  g_mutex_lock (&self->lock);
+  changes = gst_capture_reader_is_on (self->capture);
+  g_mutex_unlock (&self->lock);
   /* Only what takes something out of a list may need a copy of it. */
-  if (!gst_scream_rx_session_is_downstream (self->session))
-    gst_buffer_list_foreach (list, gst_scream_rx_is_rtcp, &has_rtcp);
-  if (has_rtcp)
+  if (!changes && !gst_scream_rx_session_is_downstream (self->session))
+    gst_buffer_list_foreach (list, gst_scream_rx_is_rtcp, &changes);
+  if (changes)
     list = gst_buffer_list_make_writable (list);
   gst_buffer_list_foreach (list, gst_scream_rx_note_in_list, self);
   gst_scream_rx_respond (self);
@@ -813,11 +852,18 @@ static gboolean
 gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
   GstScreamRx *self = GST_SCREAM_RX (parent);
+  GstCaps *caps;
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_STREAM_START:
       gst_scream_rx_find_ways (self);
       gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_CAPS:
+      gst_event_parse_caps (event, &caps);
+      g_mutex_lock (&self->lock);
+      gst_capture_reader_set_caps (self->capture, caps);
+      g_mutex_unlock (&self->lock);
       break;
     case GST_EVENT_SEGMENT:
       gst_event_copy_segment (event, &self->segment);
@@ -952,6 +998,7 @@ gst_scream_rx_start (GstScreamRx * self)
   /* Not the pipeline's clock: that may be one that steps or drifts. */
   if (self->receiver != NULL)
     self->clock = gst_system_clock_obtain ();
+  gst_capture_reader_reset (self->capture);
   self->eos = self->warned = FALSE;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
@@ -1034,6 +1081,8 @@ gst_scream_rx_get_stats (GstScreamRx * self)
       "feedback-packets", G_TYPE_UINT64, stats.feedback_packets,
       "feedback-bytes", G_TYPE_UINT64, stats.feedback_bytes,
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
+  gst_capture_reader_add_stats (self->capture, s,
+      self->clock ? (RtpCcTime) gst_clock_get_time (self->clock) : 0);
   g_mutex_unlock (&self->lock);
   gst_scream_route_add_stats (self->route, s);
   return s;
@@ -1067,6 +1116,10 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
       break;
     case PROP_RTP_SESSION_BANDWIDTH:
       self->rtp_session_bandwidth = g_value_get_uint (value);
+      break;
+    case PROP_CAPTURE_TIME_EXTENSION:
+      self->capture_time_extension = g_value_get_uint (value);
+      gst_capture_reader_set_id (self->capture, self->capture_time_extension);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -1110,6 +1163,9 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
     case PROP_RTP_SESSION_BANDWIDTH:
       g_value_set_uint (value, self->rtp_session_bandwidth);
       break;
+    case PROP_CAPTURE_TIME_EXTENSION:
+      g_value_set_uint (value, self->capture_time_extension);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
       break;
@@ -1123,6 +1179,7 @@ gst_scream_rx_finalize (GObject * object)
   GstScreamRx *self = GST_SCREAM_RX (object);
 
   rtp_cc_receiver_free (self->receiver);
+  gst_capture_reader_free (self->capture);
   gst_scream_route_free (self->route);
   gst_scream_rx_session_free (self->session);
   g_mutex_clear (&self->lock);
@@ -1232,6 +1289,24 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
           DEFAULT_RTP_SESSION_BANDWIDTH, ready));
 
   /**
+   * GstScreamRx:capture-time-extension:
+   *
+   * With the id of the RTP header extension
+   * http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time, which
+   * #GstScreamTx:capture-time-extension writes, the latency from the capture to
+   * this element is measured, by the wall clocks of the two hosts: see
+   * #GstScreamRx:stats and the message `scream-latency`. An id in the caps
+   * (extmap-N) comes before this one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+          "Id number of the RTP header extension abs-capture-time to read "
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION, playing));
+
+  /**
    * GstScreamRx:stats:
    *
    * Since the element went to PAUSED. Structure
@@ -1260,6 +1335,18 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *   NULL if none is known
    * * #guint64 `sender-moves`: how often that has changed
    * * #guint64 `strangers`: RTP packets that came from another address
+   * * #gint64 `latency`: from the capture to this element in ns, smoothed, of
+   *   the slowest stream; below 0 if the clocks are wrong
+   * * #gchar* `clocks`: of the two hosts: "not-synchronised" if packets arrive
+   *   before they were captured, or 10 s after; "ok" if a second went by without;
+   *   "unknown" before, and after a clock has stepped. An error that is less than
+   *   the latency itself cannot be seen
+   * * #GstValueArray `latencies`: structures `application/x-screamrx-latency`,
+   *   one for each SSRC, with `ssrc`, `clocks` and `clock-steps` (#guint64), `count`
+   *   (#guint64) of measurements, and in ns (#gint64) `last`, `smoothed`, `min`
+   *   since the start or the last step, `p95` of the last second, and `arrival`,
+   *   smoothed and up to the arrival at this host only
+   * * #guint64 `malformed-capture-times`: header extensions of a wrong size
    *
    * Since: 0.1
    */
@@ -1319,6 +1406,7 @@ gst_scream_rx_init (GstScreamRx * self)
   self->route = gst_scream_route_new ();
   self->session = gst_scream_rx_session_new (GST_ELEMENT (self),
       gst_scream_rx_take_for_session);
+  self->capture = gst_capture_reader_new ();
   self->feedback = DEFAULT_FEEDBACK;
   self->max_interval = DEFAULT_MAX_INTERVAL;
   self->max_packets = DEFAULT_MAX_PACKETS;
@@ -1326,6 +1414,7 @@ gst_scream_rx_init (GstScreamRx * self)
   self->compat = DEFAULT_COMPAT;
   self->feedback_route = DEFAULT_FEEDBACK_ROUTE;
   self->rtp_session_bandwidth = DEFAULT_RTP_SESSION_BANDWIDTH;
+  self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 

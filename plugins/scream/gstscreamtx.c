@@ -452,6 +452,7 @@ start_session (GstScreamTx * self)
         gst_scream_tx_now (self));
     pad->result = GST_FLOW_OK;
     pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
+    pad->capture_times = 0;
     g_clear_pointer (&pad->encoder_missing, g_free);
   }
   self->leader = NULL;

@@ -271,6 +271,64 @@ wait_for_turn (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
   g_mutex_unlock (&self->lock);
 }
 
+/* ---- capture times ---- */
+
+/* Takes the buffer.  In PAUSED the clock does not say how old it is. */
+static GstBuffer *
+stamp_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
+{
+  gboolean stamped = FALSE, playing;
+
+  if (!gst_capture_stamper_wants (&pad->stamper, buffer))
+    return buffer;
+  g_mutex_lock (&self->lock);
+  playing = self->playing;
+  g_mutex_unlock (&self->lock);
+  if (playing)
+    buffer = gst_capture_stamper_stamp (&pad->stamper, GST_ELEMENT_CAST (self),
+        &pad->segment, buffer, &stamped);
+  if (stamped) {
+    g_mutex_lock (&self->lock);
+    pad->capture_times++;
+    g_mutex_unlock (&self->lock);
+  }
+  return buffer;
+}
+
+static GstBufferList *
+stamp_list (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list)
+{
+  guint i;
+
+  for (i = 0; i < gst_buffer_list_length (list); i++) {
+    GstBuffer *buffer = gst_buffer_list_get (list, i);
+    GstBuffer *stamped = stamp_buffer (self, pad, gst_buffer_ref (buffer));
+
+    if (stamped == buffer) {
+      gst_buffer_unref (stamped);
+      continue;
+    }
+    list = gst_buffer_list_make_writable (list);
+    gst_buffer_list_remove (list, i, 1);
+    gst_buffer_list_insert (list, (gint) i, stamped);
+  }
+  return list;
+}
+
+static GstEvent *
+announce_extension (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
+{
+  guint id;
+
+  GST_OBJECT_LOCK (self);
+  id = self->capture_time_extension;
+  GST_OBJECT_UNLOCK (self);
+  return gst_capture_stamper_set_caps (&pad->stamper, GST_ELEMENT_CAST (self),
+      id, event);
+}
+
+/* ---- chain ---- */
+
 static GstFlowReturn
 gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
     GstBufferList * list)
@@ -285,6 +343,8 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
     start_pad (self, pad);
   if (!pad->live && n > 0)
     wait_for_turn (self, pad, gst_buffer_list_get (list, 0));
+  if (pad->stamper.id != 0)
+    list = stamp_list (self, pad, list);
 
   g_mutex_lock (&self->lock);
   ret = check_pad (self, pad);
@@ -312,6 +372,8 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
     start_pad (self, pad);
   if (!pad->live)
     wait_for_turn (self, pad, buffer);
+  if (pad->stamper.id != 0)
+    buffer = stamp_buffer (self, pad, buffer);
 
   g_mutex_lock (&self->lock);
   ret = check_pad (self, pad);
@@ -417,6 +479,7 @@ gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
     case GST_EVENT_CAPS:
       take_caps (self, pad, event);
       gst_encoder_control_find (pad->encoder, sinkpad);
+      event = announce_extension (self, pad, event);
       return enqueue_event (self, pad, event);
     default:
       if (GST_EVENT_IS_SERIALIZED (event))

@@ -6,6 +6,7 @@
 
 #include <gst/rtpcc/rtpcc-session.h>
 
+#include "gstcapturestamper.h"
 #include "gstencodercontrol.h"
 #include "gstscreamtx.h"
 
@@ -62,6 +63,8 @@ struct _GstScreamTxPad
   gboolean live;                /* upstream is, so that nothing has to wait */
   GstClockID sync_id;           /* chain waits on it */
   GstSegment segment;
+  GstCaptureStamper stamper;    /* streaming thread */
+  guint64 capture_times;        /* packets that it wrote one into */
   guint64 not_rtp;              /* buffers that were no RTP packets */
   gint media_type;              /* payload type by the caps, -1: not in them */
   gboolean media_seen;          /* a packet had it */

@@ -72,6 +72,7 @@ struct _GstScreamTx
   GstScreamTxEcn ecn;
   gboolean frame_skip;
   guint packet_overhead;
+  guint capture_time_extension;
   gchar *log_location;
 
   GMutex lock;

@@ -1,6 +1,8 @@
 /* gstscreamtxproperties.c: what an application sets and reads */
 #include "gstscreamtxprivate.h"
 
+#include <gst/rtpcc/rtpcc-capturetime.h>
+
 #define DEFAULT_CONTROLLER GST_SCREAM_TX_CONTROLLER_SCREAM
 #define DEFAULT_MIN_BITRATE 100000
 #define DEFAULT_INITIAL_BITRATE 1000000
@@ -13,6 +15,7 @@
 #define DEFAULT_MAX_QUEUE_DELAY (200 * GST_MSECOND)
 #define DEFAULT_FRAME_SKIP TRUE
 #define DEFAULT_PACKET_OVERHEAD 28
+#define DEFAULT_CAPTURE_TIME_EXTENSION 0
 
 enum
 {
@@ -31,6 +34,7 @@ enum
   PROP_ECN,
   PROP_FRAME_SKIP,
   PROP_PACKET_OVERHEAD,
+  PROP_CAPTURE_TIME_EXTENSION,
   PROP_LOG_LOCATION,
   PROP_STATS,
   N_PROPERTIES
@@ -107,6 +111,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->ecn = DEFAULT_ECN;
   self->frame_skip = DEFAULT_FRAME_SKIP;
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
+  self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
 }
 
 static void
@@ -157,6 +162,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_PACKET_OVERHEAD:
       self->packet_overhead = g_value_get_uint (value);
+      break;
+    case PROP_CAPTURE_TIME_EXTENSION:
+      self->capture_time_extension = g_value_get_uint (value);
       break;
     case PROP_LOG_LOCATION:
       g_free (self->log_location);
@@ -230,6 +238,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_PACKET_OVERHEAD:
       g_value_set_uint (value, self->packet_overhead);
+      break;
+    case PROP_CAPTURE_TIME_EXTENSION:
+      g_value_set_uint (value, self->capture_time_extension);
       break;
     case PROP_LOG_LOCATION:
       g_value_set_string (value, self->log_location);
@@ -453,6 +464,29 @@ install_other_properties (void)
       G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
+   * GstScreamTx:capture-time-extension:
+   *
+   * With an id, the first packet of each frame (of audio, one each 100 ms)
+   * says when it was captured, in the RTP header extension
+   * http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time, so that
+   * #GstScreamRx:capture-time-extension can measure the latency. The time is the
+   * buffer's, by this host's wall clock.
+   *
+   * The caps downstream get the field extmap-N; where they have one for this
+   * extension already its id is used. Packets that have the extension keep
+   * theirs. Those packets grow by 24 bytes at most: where the mtu of the
+   * payloader is all that the path takes, set it 24 lower. Its default, 1400, is
+   * low enough.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CAPTURE_TIME_EXTENSION] =
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+      "Id number of the RTP header extension abs-capture-time to write "
+      "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID, DEFAULT_CAPTURE_TIME_EXTENSION,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
    * GstScreamTx:log-location:
    *
    * File that gets one line of comma-separated values for each feedback, with
@@ -502,7 +536,9 @@ install_other_properties (void)
    * * rtcp-refused, and rtcp-refused-... by reason
    * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
    *   each sink pad, with what its encoder does in "encoder"; "repair-rate" is what
-   *   of it has another payload type than its caps: retransmissions, FEC
+   *   of it has another payload type than its caps: retransmissions, FEC;
+   *   "capture-times" (uint64) is how many packets got the extension of
+   *   #GstScreamTx:capture-time-extension
    *
    * Since: 0.1
    */

@@ -77,11 +77,10 @@ add_ecn (GstStructure * s, const RtpCcEcnPathInfo * ecn)
 }
 
 static GstStructure *
-stream_structure (const gchar * pad_name, const RtpCcStreamInfo * info,
-    guint64 not_rtp)
+stream_structure (const GstScreamTxPad * pad, const RtpCcStreamInfo * info)
 {
   return gst_structure_new ("application/x-screamtx-stream-stats",
-      "pad", G_TYPE_STRING, pad_name,
+      "pad", G_TYPE_STRING, GST_OBJECT_NAME (pad),
       "active", G_TYPE_BOOLEAN, info->active,
       "paused", G_TYPE_BOOLEAN, info->paused,
       "auto-paused", G_TYPE_BOOLEAN, info->off,
@@ -99,7 +98,8 @@ stream_structure (const gchar * pad_name, const RtpCcStreamInfo * info,
       "frames-discarded", G_TYPE_UINT64, info->frames_discarded,
       "frames-skipped", G_TYPE_UINT64, info->frames_skipped,
       "packets-paused", G_TYPE_UINT64, info->packets_paused,
-      "not-rtp", G_TYPE_UINT64, not_rtp, NULL);
+      "capture-times", G_TYPE_UINT64, pad->capture_times,
+      "not-rtp", G_TYPE_UINT64, pad->not_rtp, NULL);
 }
 
 static GstStructure *
@@ -107,7 +107,7 @@ stream_stats (GstScreamTxPad * pad, const RtpCcStreamInfo * info)
 {
   GstStructure *stream, *encoder;
 
-  stream = stream_structure (GST_OBJECT_NAME (pad), info, pad->not_rtp);
+  stream = stream_structure (pad, info);
   encoder = gst_encoder_control_get_stats (pad->encoder);
   if (encoder != NULL) {
     gst_structure_set (stream, "encoder", GST_TYPE_STRUCTURE, encoder, NULL);

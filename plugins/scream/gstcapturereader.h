@@ -1,0 +1,42 @@
+/* gstcapturereader.h: latency, by the abs-capture-time of received packets
+ *
+ * No lock of its own: whoever has it calls one function at a time.
+ */
+#ifndef __GST_CAPTURE_READER_H__
+#define __GST_CAPTURE_READER_H__
+
+#include <gst/gst.h>
+
+#include <gst/rtpcc/rtpcc.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstCaptureReader GstCaptureReader;
+
+GstCaptureReader *gst_capture_reader_new (void);
+void gst_capture_reader_free (GstCaptureReader * reader);
+
+/* Forgets what was measured, not the settings. */
+void gst_capture_reader_reset (GstCaptureReader * reader);
+/* The header extension's id where the caps do not tell, 0: do not read it. */
+void gst_capture_reader_set_id (GstCaptureReader * reader, guint id);
+void gst_capture_reader_set_caps (GstCaptureReader * reader,
+    const GstCaps * caps);
+
+gboolean gst_capture_reader_is_on (const GstCaptureReader * reader);
+/* An RTP packet that came @age ago; @now: a clock that does not step.  If it is
+ * known when its frame was captured, takes the buffer and returns one with a
+ * #GstReferenceTimestampMeta, which applications can read at the sink. */
+GstBuffer *gst_capture_reader_note (GstCaptureReader * reader,
+    GstBuffer * buffer, GstClockTime age, RtpCcTime now);
+
+/* Once a second: what to post, or NULL.  @doubt: set to TRUE the first time
+ * that the clocks cannot be right. */
+GstStructure *gst_capture_reader_take_report (GstCaptureReader * reader,
+    gboolean * doubt, RtpCcTime now);
+void gst_capture_reader_add_stats (GstCaptureReader * reader, GstStructure * s,
+    RtpCcTime now);
+
+G_END_DECLS
+
+#endif /* __GST_CAPTURE_READER_H__ */

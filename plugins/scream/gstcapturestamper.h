@@ -1,0 +1,38 @@
+/* gstcapturestamper.h: writes abs-capture-time into the packets of a stream
+ *
+ * For the streaming thread of one pad.
+ */
+#ifndef __GST_CAPTURE_STAMPER_H__
+#define __GST_CAPTURE_STAMPER_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint id;                     /* of the header extension, 0: none */
+  GstClockTime interval;        /* between two packets with it */
+  gboolean has_ssrc;            /* other SSRCs are repair packets */
+  guint32 ssrc;
+  gboolean any;                 /* the rest counts only then */
+  guint32 timestamp;            /* RTP, of the frame that was looked at last */
+  GstClockTime stamped;         /* running time of the frame stamped last */
+} GstCaptureStamper;
+
+/* New caps: with @id other than 0, packets get the extension from now on, and
+ * the caps say so.  Takes @event and returns what is to be sent on. */
+GstEvent *gst_capture_stamper_set_caps (GstCaptureStamper * stamper,
+    GstElement * element, guint id, GstEvent * event);
+
+/* Whether the first packet of a frame is to get it. */
+gboolean gst_capture_stamper_wants (GstCaptureStamper * stamper,
+    GstBuffer * buffer);
+/* Takes the buffer and returns it, or one with the extension: @stamped. */
+GstBuffer *gst_capture_stamper_stamp (GstCaptureStamper * stamper,
+    GstElement * element, const GstSegment * segment, GstBuffer * buffer,
+    gboolean * stamped);
+
+G_END_DECLS
+
+#endif /* __GST_CAPTURE_STAMPER_H__ */

@@ -1,0 +1,184 @@
+/* The latency that is shown is the one that there is, on the system's clock. */
+#include "../elements/screamtxtest.h"
+
+#include <gio/gio.h>
+
+#define CAMERA "videotestsrc is-live=true ! " \
+    "video/x-raw,width=160,height=120,framerate=30/1 ! " \
+    "vp8enc deadline=1 cpu-used=16 ! rtpvp8pay ! "
+#define TX "screamtx name=tx capture-time-extension=5 min-bitrate=500000 "
+
+/* What linkemu adds, and what the encoder, the scheduler and the pacer may on a
+ * machine that has other work: so much less than the link that a latency of half
+ * or of twice the link cannot pass. */
+#define DELAY (150 * MS)
+#define LATE (60 * MS)
+
+/* The two clocks, of the wall and of the system, are not read at the same
+ * time, and one is in us. */
+#define EARLY (2 * MS)
+
+static GstElement *
+launch (const gchar * line)
+{
+  GError *error = NULL;
+  GstElement *pipeline = gst_parse_launch (line, &error);
+
+  fail_unless (error == NULL, "%s", error ? error->message : "");
+  return pipeline;
+}
+
+static void
+play (GstElement * pipeline)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING)
+      != GST_STATE_CHANGE_FAILURE);
+}
+
+static void
+finish (GstElement * pipeline)
+{
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+}
+
+/* Waits for the @n-th report, which comes once a second. */
+static GstStructure *
+wait_for_report (GstElement * pipeline, guint n)
+{
+  GstBus *bus = gst_element_get_bus (pipeline);
+  GstStructure *s = NULL;
+
+  while (s == NULL) {
+    GstMessage *message = gst_bus_timed_pop_filtered (bus, 5 * GST_SECOND,
+        GST_MESSAGE_ELEMENT | GST_MESSAGE_ERROR);
+
+    fail_unless (message != NULL);
+    fail_unless_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_ELEMENT);
+    if (gst_message_has_name (message, "scream-latency") && --n == 0)
+      s = gst_structure_copy (gst_message_get_structure (message));
+    gst_message_unref (message);
+  }
+  gst_object_unref (bus);
+  return s;
+}
+
+/* Of the middle of the distribution: some frames may be late by more. */
+static void
+check_latency (const GstStructure * s, const gchar * name)
+{
+  gint64 ns;
+
+  fail_unless (gst_structure_get_int64 (s, name, &ns));
+  fail_unless (ns >= (gint64) (DELAY - EARLY), "%s: %d us", name,
+      (gint) (ns / 1000));
+  fail_unless (ns <= (gint64) (DELAY + LATE), "%s: %d us", name,
+      (gint) (ns / 1000));
+}
+
+static void
+check_report (GstElement * pipeline)
+{
+  GstStructure *s = wait_for_report (pipeline, 2);
+  guint64 count, steps;
+
+  check_latency (s, "min");
+  check_latency (s, "smoothed");
+  check_latency (s, "arrival");
+  fail_unless_equals_string (gst_structure_get_string (s, "clocks"), "ok");
+  fail_unless (gst_structure_get_uint64 (s, "clock-steps", &steps)
+      && steps == 0);
+  /* 30 a second, in the third second */
+  fail_unless (gst_structure_get_uint64 (s, "count", &count));
+  fail_unless (count >= 30 && count <= 70, "%d frames", (gint) count);
+  gst_structure_free (s);
+}
+
+/* Feedback has nothing to say here, and a pipeline must not have a loop. */
+GST_START_TEST (test_latency_of_an_emulated_link)
+{
+  GstElement *pipeline = launch (CAMERA TX "! linkemu delay=150000000 ! "
+      "screamrx name=rx capture-time-extension=5 ! fakesink async=false "
+      "rx.rtcp_src ! fakesink async=false "
+      "appsrc is-live=true caps=application/x-rtcp ! tx.rtcp_sink");
+
+  play (pipeline);
+  check_report (pipeline);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
+static gint
+bound_port (GstElement * pipeline)
+{
+  GstElement *source = gst_bin_get_by_name (GST_BIN (pipeline), "source");
+  gint port;
+
+  g_object_get (source, "port", &port, NULL);
+  gst_object_unref (source);
+  return port;
+}
+
+static GstPadProbeReturn
+look_for_meta (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstReferenceTimestampMeta *meta =
+      gst_buffer_get_reference_timestamp_meta (buffer, user_data);
+  gint64 latency;
+
+  (void) pad;
+  fail_unless (meta != NULL);
+  latency = g_get_real_time () * 1000 - (gint64) meta->timestamp;
+  fail_unless (latency >= (gint64) (DELAY - EARLY), "%d us",
+      (gint) (latency / 1000));
+  return GST_PAD_PROBE_OK;
+}
+
+/* Two pipelines, each with a clock's base time of its own, and sockets. The caps
+ * of the receiver do not know of the extension. Decoded frames still tell when
+ * they were captured. */
+GST_START_TEST (test_latency_over_sockets)
+{
+  GstElement *sender, *sink, *receiver = launch ("udpsrc name=source port=0 "
+      "address=127.0.0.1 caps=application/x-rtp,media=video,clock-rate=90000,"
+      "encoding-name=VP8,payload=96 ! screamrx capture-time-extension=5 ! "
+      "rtpjitterbuffer latency=20 ! rtpvp8depay ! vp8dec ! "
+      "fakesink name=sink async=false");
+  GstCaps *caps = gst_caps_new_empty_simple ("timestamp/x-unix");
+  GstPad *pad;
+  gchar *line;
+
+  sink = gst_bin_get_by_name (GST_BIN (receiver), "sink");
+  pad = gst_element_get_static_pad (sink, "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, look_for_meta, caps, NULL);
+  play (receiver);
+  line = g_strdup_printf (CAMERA TX "! linkemu delay=150000000 ! udpsink "
+      "host=127.0.0.1 port=%d sync=false", bound_port (receiver));
+  sender = launch (line);
+  play (sender);
+  check_report (receiver);
+  finish (sender);
+  finish (receiver);
+  gst_object_unref (pad);
+  gst_object_unref (sink);
+  gst_caps_unref (caps);
+  g_free (line);
+}
+
+GST_END_TEST;
+
+static Suite *
+latency_suite (void)
+{
+  Suite *s = suite_create ("latency");
+  TCase *tc = tcase_create ("latency");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_latency_of_an_emulated_link);
+  tcase_add_test (tc, test_latency_over_sockets);
+  return s;
+}
+
+GST_CHECK_MAIN (latency);
