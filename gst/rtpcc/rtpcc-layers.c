@@ -8,15 +8,16 @@
  *
  * Spare rate is a guess: streams that have all they want do not show what the
  * path could carry.  So the one that comes back is an experiment.  It lasts
- * LAYERS_TRIAL, in which the rate need not be enough yet, but must not fall.
+ * LAYERS_TRIAL, in which the rate need not be enough yet, but must not fall
+ * below what was sent before.
  * One that fails soon makes the next wait twice as long.
  */
 #include "rtpcc-layers.h"
 
 /* OURS: controllers dip for a few RTTs when they meet a queue.  At half, such a
- * dip costs a layer; at double, the queue of a link that has got slower grows
- * by as much. */
-#define LAYERS_SHORT (300 * RTP_CC_MSECOND)
+ * dip costs a layer that the link has room for; at double, the queue of a link
+ * that has got slower grows by as much. */
+#define LAYERS_SHORT (500 * RTP_CC_MSECOND)
 
 /* OURS: below this part of what is needed a dip it is not. */
 #define LAYERS_FAR_TOO_LITTLE 0.5
@@ -34,13 +35,19 @@
 /* OURS: controllers double a rate of 1 Mbit/s within about two seconds. */
 #define LAYERS_TRIAL (2 * RTP_CC_SECOND)
 
-/* OURS: the part of the rate at its begin that a trial must not fall below. */
+/* OURS: the part of what was sent before that the rate of a trial must not fall
+ * below.  The rate itself was no more than a guess then, and falls to what is
+ * measured. */
 #define LAYERS_TRIAL_KEEPS 0.85
+
+/* OURS: below this part of the rate, the streams have no use for more. */
+#define LAYERS_UNUSED 0.75
 
 /* OURS: who goes again within this time should not have come. */
 #define LAYERS_SOON (10 * RTP_CC_SECOND)
 
-/* OURS: at most 16 s for room, 32 s for a guess. */
+/* OURS: at most 16 s for room, 32 s for a guess.  A layer that could come back
+ * waits for that; one that cannot is on in vain so often, for two seconds. */
 #define LAYERS_PATIENCE_MAX 8
 
 void
@@ -48,7 +55,7 @@ rtp_cc_layers_init (RtpCcLayers * layers)
 {
   layers->short_since = layers->room_since = layers->spare_since =
       layers->came_back = RTP_CC_TIME_NEVER;
-  layers->rate_then = 0;
+  layers->sent_then = 0;
   layers->patience = 1;
 }
 
@@ -174,7 +181,7 @@ switch_off (RtpCcLayers * layers, uint64_t rate, RtpCcLayer * streams,
 {
   RtpCcLayer *s = next_to_go (streams, n_streams);
   double need = sum_of_minima (streams, n_streams);
-  double trial = LAYERS_TRIAL_KEEPS * (double) layers->rate_then;
+  double trial = LAYERS_TRIAL_KEEPS * (double) layers->sent_then;
   bool any = false;
 
   if (in_trial (layers, now) && need > trial)
@@ -196,7 +203,7 @@ switch_off (RtpCcLayers * layers, uint64_t rate, RtpCcLayer * streams,
 }
 
 static bool
-switch_on (RtpCcLayers * layers, uint64_t rate, bool unused,
+switch_on (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
     RtpCcLayer * streams, size_t n_streams, RtpCcTime now)
 {
   RtpCcLayer *s = next_to_come (streams, n_streams);
@@ -209,7 +216,8 @@ switch_on (RtpCcLayers * layers, uint64_t rate, bool unused,
   room = (double) rate >= need * (layers->room_since == RTP_CC_TIME_NEVER
       ? LAYERS_HEADROOM : 1);
   note (&layers->room_since, s != NULL && room, now);
-  note (&layers->spare_since, s != NULL && (unused
+  note (&layers->spare_since, s != NULL
+      && ((double) sent < LAYERS_UNUSED * (double) rate
           || (double) rate >= sum_of_maxima (streams, n_streams)), now);
   if (in_trial (layers, now)
       || (!for_long (layers->room_since, LAYERS_ROOM * layers->patience, now)
@@ -219,20 +227,20 @@ switch_on (RtpCcLayers * layers, uint64_t rate, bool unused,
 
   s->off = false;
   layers->came_back = now;
-  layers->rate_then = rate;
+  layers->sent_then = sent < rate ? sent : rate;
   layers->room_since = layers->spare_since = RTP_CC_TIME_NEVER;
   return true;
 }
 
 bool
-rtp_cc_layers_update (RtpCcLayers * layers, uint64_t rate, bool unused,
+rtp_cc_layers_update (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
     RtpCcLayer * streams, size_t n_streams, RtpCcTime now)
 {
   bool any = forget_absent (streams, n_streams);
 
   if (switch_off (layers, rate, streams, n_streams, now))
     return true;
-  return switch_on (layers, rate, unused, streams, n_streams, now) || any;
+  return switch_on (layers, rate, sent, streams, n_streams, now) || any;
 }
 
 static RtpCcTime

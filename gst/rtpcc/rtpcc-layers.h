@@ -31,15 +31,15 @@ typedef struct
   RtpCcTime room_since;         /* there is room for one more */
   RtpCcTime spare_since;        /* those that are on have no use for more */
   RtpCcTime came_back;          /* the last that did; NEVER: none yet */
-  uint64_t rate_then;           /* bit/s */
+  uint64_t sent_then;           /* bit/s */
   unsigned patience;            /* waiting times are multiplied by this */
 } RtpCcLayers;
 
 void rtp_cc_layers_init (RtpCcLayers * layers);
 
-/* Looks at all streams of a session; @rate in bit/s, @unused: less is sent than
- * that.  True: one or more of them was switched off or on. */
-bool rtp_cc_layers_update (RtpCcLayers * layers, uint64_t rate, bool unused,
+/* Looks at all streams of a session; @rate: what they may send, @sent: what they
+ * do, bit/s.  True: one or more of them was switched off or on. */
+bool rtp_cc_layers_update (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
     RtpCcLayer * streams, size_t n_streams, RtpCcTime now);
 
 /* When to call again though nothing has changed; NEVER: need not be. */

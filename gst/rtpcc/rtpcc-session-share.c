@@ -15,10 +15,6 @@
 /* OURS: what a stream of fixed rate may make more than in the last second. */
 #define SESSION_FIXED_MARGIN 1.1
 
-/* OURS: below this part of what was allowed, there is rate to spare.  The same
- * as for the policy. */
-#define SESSION_UNUSED 0.75
-
 /* OURS: no stream waits for ever for its turn. */
 #define SESSION_MIN_WEIGHT 0.001
 
@@ -96,8 +92,7 @@ static void
 update_layers (RtpCcSession * session, const RtpCcShare * shares, RtpCcTime now)
 {
   uint64_t rate = rtp_cc_target (session->cc)->media_rate;
-  bool unused = rtp_cc_meter_rate (&session->sent, now)
-      < SESSION_UNUSED * (double) rate;
+  uint64_t sent = (uint64_t) rtp_cc_meter_rate (&session->sent, now);
   RtpCcLayer layers[session->n_streams + 1];
   bool changed;
 
@@ -112,7 +107,7 @@ update_layers (RtpCcSession * session, const RtpCcShare * shares, RtpCcTime now)
     layers[i].wants = s->used && !s->config.paused
         && (s->off || !is_silent (s, now));
   }
-  changed = rtp_cc_layers_update (&session->layers, rate, unused, layers,
+  changed = rtp_cc_layers_update (&session->layers, rate, sent, layers,
       session->n_streams, now);
   for (size_t i = 0; i < session->n_streams && changed; i++) {
     Stream *s = &session->streams[i];

@@ -93,8 +93,9 @@ struct _GstScreamTx
   gboolean house_dirty;
   guint estimated_bitrate;      /* as notified last */
   guint split_total;            /* that the application split last; 0: none */
-  guint split_streams;          /* how many streams there were */
+  guint split_streams;          /* which streams there were */
   gboolean splitting;           /* it is being asked */
+  gboolean split_again;         /* and is to be asked again */
   FILE *log;
 
   GstPad *rtcp_sinkpad, *rtcp_srcpad;   /* NULL: not requested */

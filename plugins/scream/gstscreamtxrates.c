@@ -143,17 +143,17 @@ ask_for_split (GstScreamTx * self, guint total, RtpCcTime now)
     gst_structure_free (answer);
 }
 
-/* With the lock, which it may let go of.  What the handler changes comes back
- * here and finds that it is being asked. */
+/* With the lock, which it may let go of. */
 static void
-update_split (GstScreamTx * self, RtpCcTime now)
+update_split (GstScreamTx * self)
 {
   gboolean wanted = g_signal_has_handler_pending (self,
       signals[SIGNAL_SPLIT_BITRATE], 0, FALSE);
+  RtpCcTime now = gst_scream_tx_now (self);
   RtpCcSessionInfo info;
   guint streams;
 
-  if (self->splitting || (!wanted && self->split_total == 0))
+  if (!wanted && self->split_total == 0)
     return;
   rtp_cc_session_info (self->session, &info, now);
   streams = sum_up_streams (self, now);
@@ -168,6 +168,18 @@ update_split (GstScreamTx * self, RtpCcTime now)
     ask_for_split (self, self->split_total, now);
   else
     apply_split (self, NULL, 0);
+}
+
+/* With the lock, which it may let go of.  What the handler changes comes back
+ * here, and so does another thread: the one that asks looks again. */
+static void
+keep_split (GstScreamTx * self)
+{
+  self->split_again = TRUE;
+  while (self->split_again && !self->splitting && self->session != NULL) {
+    self->split_again = FALSE;
+    update_split (self);
+  }
 }
 
 /* ---- rates ---- */
@@ -275,8 +287,7 @@ gst_scream_tx_publish_rates (GstScreamTx * self)
   GPtrArray *streams = NULL;
 
   g_mutex_lock (&self->lock);
-  if (self->session != NULL)
-    update_split (self, gst_scream_tx_now (self));
+  keep_split (self);
   if (self->session != NULL) {
     RtpCcTime now = gst_scream_tx_now (self);
 

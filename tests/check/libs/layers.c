@@ -11,7 +11,7 @@
 static RtpCcLayer streams[3];
 static RtpCcLayers layers;
 static RtpCcTime now;
-static gboolean unused;
+static guint64 sent;            /* kbit/s; 0: the rate */
 
 static void
 setup (void)
@@ -27,13 +27,14 @@ setup (void)
   }
   rtp_cc_layers_init (&layers);
   now = T0;
-  unused = FALSE;
+  sent = 0;
 }
 
 static void
 update (guint64 kbits)
 {
-  rtp_cc_layers_update (&layers, kbits * KBIT, unused, streams, 3, now);
+  rtp_cc_layers_update (&layers, kbits * KBIT, (sent ? sent : kbits) * KBIT,
+      streams, 3, now);
 }
 
 /* Which are on, as "012". */
@@ -111,7 +112,7 @@ GST_START_TEST (test_layers_a_dip_is_nothing)
     fail_unless_equals_string (on (), "012");
   }
   time = time_until (1500, "01");
-  fail_unless (time >= 300 * MS && time <= 400 * MS);
+  fail_unless (time >= 500 * MS && time <= 600 * MS);
 }
 
 GST_END_TEST;
@@ -166,8 +167,15 @@ GST_START_TEST (test_layers_unused_rate_is_tried)
   run (700, S);
   run (700, 20 * S);
   fail_unless_equals_string (on (), "01");
-  unused = TRUE;
+  sent = 530;
+  run (700, 20 * S);
+  fail_unless_equals_string (on (), "01");
+  sent = 520;
   time_until (700, "012");
+  /* The rate may fall to what was sent before. */
+  run (450, S);
+  fail_unless_equals_string (on (), "012");
+  time_until (440, "0");
 }
 
 GST_END_TEST;
@@ -186,11 +194,11 @@ GST_START_TEST (test_layers_trials_become_rare)
         time);
     fail_unless (time <= waits[i] * S + 2 * STEP, "%u: %" G_GINT64_FORMAT, i,
         time);
-    /* It stays as long as the rate does not fall: 2 s and 0.3 s. */
+    /* It stays as long as the rate does not fall. */
     run (300, S);
     fail_unless_equals_string (on (), "01");
     time = time_until (240, "0");
-    fail_unless (time >= 300 * MS && time <= 400 * MS);
+    fail_unless (time >= 500 * MS && time <= 600 * MS);
   }
   /* One that lasts is forgiven. */
   time_until (300, "01");
@@ -208,7 +216,7 @@ GST_START_TEST (test_layers_a_trial_ends)
   time_until (300, "01");
   run (300, 2 * S);
   fail_unless_equals_string (on (), "01");
-  run (300, 400 * MS);
+  run (300, 600 * MS);
   fail_unless_equals_string (on (), "0");
 }
 
@@ -271,8 +279,8 @@ GST_START_TEST (test_layers_next_time)
   update (3000);
   fail_unless (rtp_cc_layers_next_time (&layers) == RTP_CC_TIME_NEVER);
   update (1800);
-  fail_unless (rtp_cc_layers_next_time (&layers) == now + 300 * MS);
-  now += 300 * MS;
+  fail_unless (rtp_cc_layers_next_time (&layers) == now + 500 * MS);
+  now += 500 * MS;
   update (1800);
   fail_unless_equals_string (on (), "01");
   while (strcmp (on (), "012") != 0) {
@@ -285,7 +293,7 @@ GST_START_TEST (test_layers_next_time)
     now = next;
     update (2400);
   }
-  fail_unless (now <= T0 + 3 * S);
+  fail_unless (now <= T0 + 4 * S);
 }
 
 GST_END_TEST;

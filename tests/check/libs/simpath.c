@@ -8,6 +8,8 @@
 #define TICK (100 * RTP_CC_MSECOND)
 #define FRAME_PERIOD (RTP_CC_SECOND / 30)
 #define PAYLOAD 1200
+#define AUDIO_PERIOD (20 * RTP_CC_MSECOND)
+#define AUDIO_PAYLOAD 160
 #define N_BINS 10
 
 typedef struct
@@ -44,6 +46,7 @@ typedef struct
   LinkEmu *forward, *back;
   LinkEmuRate *capacity;
   SimEncoder encoders[SIM_MAX_STREAMS];
+  unsigned n_all;               /* streams, with audio */
   uint64_t random;
   int64_t now, next_tick;
   double tick_bytes, tick_queue;
@@ -195,6 +198,9 @@ run_session (Sim * sim)
     SimPacket *p = item.user;
 
     p->entered = sim->now;
+    if (stream == (int) sim->config->n_streams
+        && sim->now - item.queued > sim->result->audio_wait)
+      sim->result->audio_wait = sim->now - item.queued;
     p->ecn = item.ecn;
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
@@ -226,6 +232,41 @@ frame_bytes (Sim * sim, SimEncoder * e)
   return bytes;
 }
 
+/* One packet; true: it was the last of its frame. */
+static bool
+make_packet (Sim * sim, int stream, uint32_t timestamp, double bytes,
+    bool marker)
+{
+  SimEncoder *e = &sim->encoders[stream];
+  SimPacket *p = calloc (1, sizeof (SimPacket));
+  RtpCcSessionPacket packet = { 0 };
+
+  packet.user = p;
+  packet.is_packet = true;
+  packet.ssrc = p->ssrc = 0x1000u + (uint32_t) stream;
+  packet.seq = p->seq = e->seq++;
+  packet.timestamp = timestamp;
+  packet.payload_size = (uint32_t) (bytes > PAYLOAD ? PAYLOAD : bytes + 1);
+  packet.size = p->size = packet.payload_size + 12;
+  packet.marker = p->marker = marker && bytes <= PAYLOAD;
+  p->stream = stream;
+  if (!rtp_cc_session_enqueue (sim->session, stream, &packet, sim->now))
+    free (p);
+  return bytes <= PAYLOAD;
+}
+
+static void
+talk (Sim * sim)
+{
+  int stream = (int) sim->config->n_streams;
+  SimEncoder *e = &sim->encoders[stream];
+
+  e->next_frame += AUDIO_PERIOD;
+  e->frame++;
+  make_packet (sim, stream, (uint32_t) (e->frame * 960), AUDIO_PAYLOAD - 1,
+      false);
+}
+
 static void
 encode (Sim * sim, int stream)
 {
@@ -248,28 +289,16 @@ encode (Sim * sim, int stream)
 
   bytes = frame_bytes (sim, e);
   e->frame++;
-  while (bytes > 0) {
-    SimPacket *p = calloc (1, sizeof (SimPacket));
-    RtpCcSessionPacket packet = { 0 };
-
-    packet.user = p;
-    packet.is_packet = true;
-    packet.ssrc = p->ssrc = 0x1000u + (uint32_t) stream;
-    packet.seq = p->seq = e->seq++;
-    packet.timestamp = (uint32_t) (e->frame * 3000);
-    packet.payload_size = (uint32_t) (bytes > PAYLOAD ? PAYLOAD : bytes + 1);
-    packet.size = p->size = packet.payload_size + 12;
+  while (!make_packet (sim, stream, (uint32_t) (e->frame * 3000), bytes, true))
     bytes -= PAYLOAD;
-    packet.marker = p->marker = bytes <= 0;
-    p->stream = stream;
-    if (!rtp_cc_session_enqueue (sim->session, stream, &packet, sim->now))
-      free (p);
-  }
 }
 
 static void
 run_encoders (Sim * sim)
 {
+  if (sim->config->audio
+      && sim->now >= sim->encoders[sim->config->n_streams].next_frame)
+    talk (sim);
   for (unsigned i = 0; i < sim->config->n_streams; i++) {
     uint32_t ssrc;
 
@@ -307,6 +336,8 @@ tick (Sim * sim)
   RtpCcStreamInfo stream;
   SimSample s = { 0 };
 
+  if (sim->config->control != NULL)
+    sim->config->control (sim->session, sim->now - T0, sim->now);
   rtp_cc_session_info (sim->session, &info, sim->now);
   rtp_cc_session_stream_info (sim->session, 0, &stream, sim->now);
   s.time = (double) (sim->now - T0) / (double) RTP_CC_SECOND;
@@ -321,6 +352,8 @@ tick (Sim * sim)
   s.qdelay_avg = (double) info.info.qdelay_avg / (double) RTP_CC_SECOND;
   for (int i = 0; i < SIM_MAX_STREAMS; i++)
     s.stream[i] = sim->tick_stream[i] * 80;
+  for (unsigned i = 0; i < sim->n_all; i++)
+    rtp_cc_session_stream_info (sim->session, (int) i, &s.info[i], sim->now);
   if (sim->config->sample != NULL)
     sim->config->sample (&s, sim->config->user);
   note_estimate (sim, s.target);
@@ -349,7 +382,7 @@ next_time (const Sim * sim)
   if (due != RTP_CC_TIME_NEVER)
     t = min (t, T0 + (int64_t) ((double) (due - T0)
             / (1 + sim->config->clock_skew)) + 1);
-  for (unsigned i = 0; i < sim->config->n_streams; i++)
+  for (unsigned i = 0; i < sim->n_all; i++)
     t = min (t, sim->encoders[i].next_frame);
   return t > sim->now ? t : sim->now + RTP_CC_USECOND;
 }
@@ -381,6 +414,15 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
     rtp_cc_session_add_stream (sim->session, &config->streams[i], T0);
     sim->encoders[i].next_frame = T0 + i * 7 * RTP_CC_MSECOND;
     sim->encoders[i].seq = (uint16_t) (65500 + i);
+  }
+  sim->n_all = config->n_streams;
+  if (config->audio) {
+    RtpCcStreamConfig audio = { 0 };
+
+    audio.priority = 1;
+    audio.fixed = audio.urgent = true;
+    rtp_cc_session_add_stream (sim->session, &audio, T0);
+    sim->encoders[sim->n_all++].next_frame = T0 + 3 * RTP_CC_MSECOND;
   }
   receiver.sender_ssrc = 1;
   receiver.max_interval = 40 * RTP_CC_MSECOND;
@@ -418,7 +460,7 @@ finish (Sim * sim)
   SimResult *result = sim->result;
   int64_t end = sim->now - T0;
 
-  for (unsigned i = 0; i < sim->config->n_streams; i++) {
+  for (unsigned i = 0; i < sim->n_all; i++) {
     RtpCcStreamInfo info;
 
     rtp_cc_session_stream_info (sim->session, (int) i, &info, sim->now);

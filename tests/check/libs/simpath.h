@@ -13,6 +13,9 @@
 
 #define SIM_MAX_STREAMS 4
 
+/* Packets of 160 bytes of payload, 50 in a second, headers counted. */
+#define SIM_AUDIO_RATE ((160 + 12 + 28) * 50 * 8)
+
 typedef struct
 {
   RtpCcSessionConfig session;
@@ -32,6 +35,7 @@ typedef struct
 
   unsigned n_streams;           /* video, 30 Hz */
   RtpCcStreamConfig streams[SIM_MAX_STREAMS];
+  bool audio;                   /* one more stream, the last: see SIM_AUDIO_RATE */
   double frame_noise;           /* frame sizes vary by +- this part */
   int64_t key_interval;         /* ns; 0: only the first frame */
   double key_factor;            /* key frame / mean frame */
@@ -43,6 +47,8 @@ typedef struct
   int64_t duration;             /* ns */
   uint64_t seed;
   void (*sample) (const void *sample, void *user);      /* each 100 ms */
+  /* Before that: the application; @time in ns since start. */
+  void (*control) (RtpCcSession * session, int64_t time, RtpCcTime now);
   void *user;
 } SimConfig;
 
@@ -56,6 +62,7 @@ typedef struct
   double sender_queue;          /* s, oldest packet */
   double s_rtt, ref_wnd, qdelay_avg;
   double stream[SIM_MAX_STREAMS];       /* bit/s sent */
+  RtpCcStreamInfo info[SIM_MAX_STREAMS];
 } SimSample;
 
 typedef struct
@@ -69,6 +76,7 @@ typedef struct
   double max_received_1s;       /* bit/s, over 1 s */
   double worst_overestimate;    /* estimate / most received in 1 s so far,
                                  * after the first 2 s */
+  int64_t audio_wait;           /* ns, longest in the session */
   double stream_rate[SIM_MAX_STREAMS];  /* bit/s, second half of the run */
 } SimResult;
 
