@@ -6,6 +6,7 @@
 #include "gstecnsink.h"
 
 #include "gstecnsocket.h"
+#include "gsticesocket.h"
 #include "gstscreamecn.h"
 
 #include <gio/gio.h>
@@ -26,6 +27,7 @@ struct _GstEcnSink
   GstPad *pad;
   gulong probe, notify;
   GPtrArray *sockets;           /* GSocket */
+  GstIceSocket *ice;            /* NULL: they stay the same */
   gint changed;                 /* atomic: somebody else set the byte */
 
   /* of the thread that sends */
@@ -43,7 +45,26 @@ unref (gpointer data)
   gst_object_unref (self->sink);
   gst_object_unref (self->pad);
   g_ptr_array_unref (self->sockets);
+  gst_ice_socket_free (self->ice);
   g_free (self);
+}
+
+/* ICE may take another path at any time.  True: it has. */
+static gboolean
+follow_ice (GstEcnSink * self)
+{
+  GSocket *socket = self->ice ? gst_ice_socket_get (self->ice) : NULL;
+  gboolean is_new;
+
+  if (socket == NULL)
+    return FALSE;
+  is_new = !g_ptr_array_find (self->sockets, socket, NULL);
+  if (is_new) {
+    g_ptr_array_set_size (self->sockets, 0);
+    g_ptr_array_add (self->sockets, g_object_ref (socket));
+  }
+  g_object_unref (socket);
+  return is_new;
 }
 
 static gboolean
@@ -62,6 +83,7 @@ apply (GstEcnSink * self, guint8 ecn)
 {
   gboolean changed = g_atomic_int_compare_and_exchange (&self->changed, 1, 0);
 
+  changed |= follow_ice (self);
   if (ecn == self->ecn && !changed && ++self->buffers < RECHECK_BUFFERS)
     return;
   set_sockets (self, ecn);
@@ -168,7 +190,8 @@ gst_ecn_sink_new (GstElement * sink)
   add_socket (self->sockets, sink, "used-socket-v6");
   add_socket (self->sockets, sink, "socket");
   add_socket (self->sockets, sink, "socket-v6");
-  if (!set_sockets (self, NOT_ECT)) {
+  self->ice = gst_ice_socket_new (sink);
+  if (self->ice == NULL && !set_sockets (self, NOT_ECT)) {
     unref (self);
     return NULL;
   }

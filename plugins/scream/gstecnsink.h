@@ -1,4 +1,4 @@
-/* gstecnsink.h: packets leave a UDP sink with the codepoint of their buffers
+/* gstecnsink.h: packets leave a UDP or ICE sink with the codepoint of their buffers
  *
  * The stock sinks have no control of the ECN bits.  Their sockets do: a probe on
  * the sink's pad, which runs in the thread that sends and right before it,
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef struct _GstEcnSink GstEcnSink;
 
-/* @sink has its sockets by now. NULL if it has no sink pad, or the system has no
+/* A UDP sink has its sockets by now, an ICE sink (nicesink) may get one. NULL if it has no sink pad, or the system has no
  * control of ECN. */
 GstEcnSink *gst_ecn_sink_new (GstElement * sink);
 

@@ -370,8 +370,10 @@ look_downstream (GstScreamTx * self, gboolean read)
     GstSocketPath *path = gst_socket_path_find_sinks (pad->srcpad);
 
     unsync (self, path->synced);
-    if (ecn)
+    if (ecn) {
       mark_sinks (self, ecn_sinks, path->elements);
+      mark_sinks (self, ecn_sinks, path->ice_sinks);
+    }
     if (read && reader == NULL)
       reader = read_sockets (self, path);
     gst_socket_path_free (path);
@@ -416,6 +418,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
 {
   GstScreamTxRoute route = ROUTE_NONE;
   GstRtpSessionRoute *sessions = NULL;
+  GstTwccNumbers *numbers;
   GstFeedbackReader *reader;
   gboolean pad_linked, first;
 
@@ -429,6 +432,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
   reader = look_downstream (self, !pad_linked);
   if (!pad_linked)
     sessions = listen_to_sessions (self);
+  numbers = gst_scream_tx_watch_numbers (self);
   if (pad_linked)
     route = ROUTE_PAD;
   else if (sessions != NULL)
@@ -443,6 +447,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
   self->route = route;
   self->reader = reader;
   self->rtp_sessions = sessions;
+  self->twcc_numbers = numbers;
   first = !self->had_route;
   self->had_route |= route != ROUTE_NONE;
   g_mutex_unlock (&self->lock);
@@ -457,6 +462,7 @@ gst_scream_tx_drop_route (GstScreamTx * self)
 {
   GstFeedbackReaderStats stats;
   GstRtpSessionRoute *sessions;
+  GstTwccNumbers *numbers;
   GstFeedbackReader *reader;
   GPtrArray *ecn_sinks;
 
@@ -464,6 +470,7 @@ gst_scream_tx_drop_route (GstScreamTx * self)
   ecn_sinks = g_steal_pointer (&self->ecn_sinks);
   reader = g_steal_pointer (&self->reader);
   sessions = g_steal_pointer (&self->rtp_sessions);
+  numbers = g_steal_pointer (&self->twcc_numbers);
   if (reader != NULL) {
     gst_feedback_reader_get_stats (reader, &stats);
     self->strangers += stats.strangers;
@@ -472,6 +479,7 @@ gst_scream_tx_drop_route (GstScreamTx * self)
   g_mutex_unlock (&self->lock);
   gst_feedback_reader_free (reader);
   gst_rtp_session_route_free (sessions);
+  gst_twcc_numbers_free (numbers);
   g_clear_pointer (&ecn_sinks, g_ptr_array_unref);
 }
 

@@ -9,6 +9,7 @@
 #endif
 
 #include "gstscreamtxprivate.h"
+#include "gsttwccevent.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -467,6 +468,8 @@ gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   gboolean passed;
 
+  if (gst_twcc_event_is (event))
+    gst_scream_tx_take_twcc_event (self, event);
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_START:
       passed = gst_pad_push_event (pad->srcpad, event);
@@ -531,6 +534,8 @@ gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
   }
   if (GST_EVENT_TYPE (event) == GST_EVENT_RECONFIGURE)
     downstream_changed (self, pad);
+  if (gst_twcc_event_is (event))
+    gst_scream_tx_take_twcc_event (self, event);
   ret = gst_pad_push_event (GST_PAD_CAST (pad), event);
   gst_object_unref (pad);
   return ret;

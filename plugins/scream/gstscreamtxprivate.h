@@ -5,6 +5,7 @@
  * gstscreamtxsend.c      the tasks that send
  * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
  * gstscreamtxrates.c     rates to encoders and application, its own split
+ * gstscreamtxtwcc.c      transport-wide feedback through an rtpsession
  * gstscreamtxstats.c     the stats structure
  *
  * One lock, self->lock, guards the session and all fields below it.  No
@@ -22,6 +23,7 @@
 #include "gstscreamtx.h"
 #include "gstscreamtxpad.h"
 #include "gstsocketpath.h"
+#include "gsttwccnumbers.h"
 
 G_BEGIN_DECLS
 
@@ -109,6 +111,7 @@ struct _GstScreamTx
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing;    /* posted */
   gboolean feedback_warned;
+  GstTwccNumbers *twcc_numbers;
   GPtrArray *ecn_sinks;         /* GstEcnSink */
   guint64 ecn_changes;          /* posted */
 };
@@ -148,6 +151,12 @@ void gst_scream_tx_find_route (GstScreamTx * self);
 void gst_scream_tx_drop_route (GstScreamTx * self);
 /* Posts what changed: feedback missing or back. Without the lock. */
 void gst_scream_tx_check_feedback (GstScreamTx * self);
+
+/* twcc */
+/* NULL: the media goes through no rtpsession. Without the lock. */
+GstTwccNumbers *gst_scream_tx_watch_numbers (GstScreamTx * self);
+/* One of rtpsession. Without the lock. */
+void gst_scream_tx_take_twcc_event (GstScreamTx * self, GstEvent * event);
 
 /* elements' settings */
 /* New bounds and priorities to the session. Without the lock. */

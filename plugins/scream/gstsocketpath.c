@@ -7,6 +7,7 @@
 #endif
 
 #include "gstsocketpath.h"
+#include "gsticesocket.h"
 #include "gstpadwalk.h"
 
 #include <string.h>
@@ -50,6 +51,7 @@ socket_path_new (void)
   path->shared_sockets = g_ptr_array_new_with_free_func (g_object_unref);
   path->peers = g_ptr_array_new_with_free_func (g_object_unref);
   path->synced = g_ptr_array_new_with_free_func (gst_object_unref);
+  path->ice_sinks = g_ptr_array_new_with_free_func (gst_object_unref);
   return path;
 }
 
@@ -64,6 +66,7 @@ gst_socket_path_free (GstSocketPath * path)
   g_ptr_array_unref (path->shared_sockets);
   g_ptr_array_unref (path->peers);
   g_ptr_array_unref (path->synced);
+  g_ptr_array_unref (path->ice_sinks);
   g_free (path);
 }
 
@@ -200,6 +203,10 @@ visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
   GstSocketPath *path = user_data;
   gboolean sync = FALSE, found;
 
+  if (gst_ice_socket_is_sink (element)) {
+    g_ptr_array_add (path->ice_sinks, gst_object_ref (element));
+    return GST_PAD_WALK_SKIP;
+  }
   if (!has_property (element, "used-socket", G_TYPE_SOCKET)
       && !(has_property (element, "socket", G_TYPE_SOCKET)
           && has_property (element, "socket-v6", G_TYPE_SOCKET)))

@@ -28,6 +28,8 @@ G_BEGIN_DECLS
  *   (dynudpsink), so @peers is not all
  * @synced: (element-type GstElement): sinks that have sync=true. They hold
  *   packets back, so that the times of sending are not known
+ * @ice_sinks: (element-type GstElement): sinks that send by ICE (nicesink). Their
+ *   agent reads the sockets itself
  */
 typedef struct
 {
@@ -37,6 +39,7 @@ typedef struct
   GPtrArray *peers;
   gboolean any_peer;
   GPtrArray *synced;
+  GPtrArray *ice_sinks;
 } GstSocketPath;
 
 /* The udpsrc elements that feed @sinkpad; those without a socket (state NULL)

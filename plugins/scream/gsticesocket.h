@@ -1,0 +1,32 @@
+/* gsticesocket.h: the socket that an ICE sink sends by
+ *
+ * libnice's nicesink, which webrtcbin has at its end, does not show its sockets;
+ * its agent does.  The library is not linked: the function is looked up where the
+ * agent's class is from, so this plugin neither needs libnice nor loads it.
+ */
+#ifndef __GST_ICE_SOCKET_H__
+#define __GST_ICE_SOCKET_H__
+
+#include <gst/gst.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstIceSocket GstIceSocket;
+
+/* Is it an ICE sink? It has the properties of one. */
+gboolean gst_ice_socket_is_sink (GstElement * sink);
+
+/* NULL if @sink is no ICE sink, or its library cannot tell the socket. */
+GstIceSocket *gst_ice_socket_new (GstElement * sink);
+
+/* The socket of the path that ICE has selected, with a reference.  NULL: there is
+ * none yet, or media goes over TCP. */
+GSocket *gst_ice_socket_get (GstIceSocket * self);
+
+/* NULL is allowed. */
+void gst_ice_socket_free (GstIceSocket * self);
+
+G_END_DECLS
+
+#endif /* __GST_ICE_SOCKET_H__ */

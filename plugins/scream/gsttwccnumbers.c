@@ -1,0 +1,279 @@
+/* The transport-wide number that each packet got. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gsttwccnumbers.h"
+
+#include <string.h>
+
+#define TWCC_URI \
+    "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
+
+/* RFC 3550 section 5.1 and 5.3.1: fixed header, header of the extension */
+#define RTP_HEADER_SIZE 12
+#define EXTENSION_HEADER_SIZE 4
+
+/* RFC 8285 section 4.2 and 4.3; the low four bits of the second are the
+ * application's. */
+#define PROFILE_ONE_BYTE 0xbede
+#define PROFILE_TWO_BYTE 0x1000
+#define PROFILE_TWO_BYTE_MASK 0xfff0
+
+/* RFC 8285 section 4.2: one-byte headers end the extensions with id 15. */
+#define ID_STOP 15
+
+/* Bytes of the number. */
+#define NUMBER_SIZE 2
+
+/* So much of a packet is looked at: all that an audio and video sender puts in
+ * front of the payload, and more. */
+#define MAX_HEAD 256
+
+struct _GstTwccNumbers
+{
+  gint refs;                    /* one of the owner, one of each probe */
+  GMutex lock;                  /* held while func runs */
+  GstTwccNumbersFunc func;      /* NULL when freed */
+  gpointer user_data;
+
+  GPtrArray *pads;
+  GArray *probes;               /* gulong, of the pad at the same place */
+};
+
+/* One watched pad. */
+typedef struct
+{
+  GstTwccNumbers *numbers;
+  gint id;                      /* of the extension, 0: not known; of the thread
+                                 * that pushes */
+} Watch;
+
+/* ---- packets ---- */
+
+guint8
+gst_twcc_extension_id (GstCaps * caps)
+{
+  const GstStructure *s;
+  gint id;
+
+  if (caps == NULL || gst_caps_is_empty (caps) || gst_caps_is_any (caps))
+    return 0;
+  s = gst_caps_get_structure (caps, 0);
+  for (id = 1; id < 256; id++) {
+    gchar name[16];
+    const GValue *value;
+
+    g_snprintf (name, sizeof (name), "extmap-%d", id);
+    value = gst_structure_get_value (s, name);
+    if (value != NULL && G_VALUE_HOLDS_STRING (value)
+        && g_strcmp0 (g_value_get_string (value), TWCC_URI) == 0)
+      return (guint8) id;
+    /* With attributes it is direction, URI, attributes. */
+    if (value != NULL && GST_VALUE_HOLDS_ARRAY (value)
+        && gst_value_array_get_size (value) >= 2
+        && g_strcmp0 (g_value_get_string (gst_value_array_get_value (value, 1)),
+            TWCC_URI) == 0)
+      return (guint8) id;
+  }
+  return 0;
+}
+
+/* One element at data[0..size-1]. Returns the bytes of its header, 0 at the
+ * end. */
+static gsize
+read_element (const guint8 * data, gsize size, gboolean one_byte, guint8 * id,
+    gsize * length)
+{
+  if (one_byte) {
+    *id = data[0] >> 4;
+    *length = (data[0] & 0x0f) + 1;
+    return *id == ID_STOP ? 0 : 1;
+  }
+  if (size < 2)
+    return 0;
+  *id = data[0];
+  *length = data[1];
+  return 2;
+}
+
+static gint
+find_number (const guint8 * data, gsize size, gboolean one_byte, guint8 wanted)
+{
+  while (size > 0) {
+    gsize header, length;
+    guint8 id;
+
+    if (data[0] == 0) {         /* padding */
+      data++;
+      size--;
+      continue;
+    }
+    header = read_element (data, size, one_byte, &id, &length);
+    if (header == 0 || header + length > size)
+      return -1;
+    if (id == wanted)
+      return length == NUMBER_SIZE ? GST_READ_UINT16_BE (data + header) : -1;
+    data += header + length;
+    size -= header + length;
+  }
+  return -1;
+}
+
+gint
+gst_twcc_read_number (GstBuffer * buffer, guint8 id)
+{
+  guint8 head[MAX_HEAD];
+  gsize size = gst_buffer_extract (buffer, 0, head, sizeof (head));
+  gsize at, length;
+  guint16 profile;
+
+  if (size < RTP_HEADER_SIZE || head[0] >> 6 != 2 || !(head[0] & 0x10))
+    return -1;
+  at = RTP_HEADER_SIZE + 4 * (head[0] & 0x0f);
+  if (at + EXTENSION_HEADER_SIZE > size)
+    return -1;
+  profile = GST_READ_UINT16_BE (head + at);
+  length = 4 * GST_READ_UINT16_BE (head + at + 2);
+  at += EXTENSION_HEADER_SIZE;
+  length = MIN (length, size - at);
+  if (profile == PROFILE_ONE_BYTE)
+    return find_number (head + at, length, TRUE, id);
+  if ((profile & PROFILE_TWO_BYTE_MASK) == PROFILE_TWO_BYTE)
+    return find_number (head + at, length, FALSE, id);
+  return -1;
+}
+
+/* ---- watching ---- */
+
+static void
+numbers_unref (GstTwccNumbers * self)
+{
+  if (!g_atomic_int_dec_and_test (&self->refs))
+    return;
+  g_mutex_clear (&self->lock);
+  g_ptr_array_unref (self->pads);
+  g_array_unref (self->probes);
+  g_free (self);
+}
+
+static void
+watch_free (gpointer data)
+{
+  Watch *watch = data;
+
+  numbers_unref (watch->numbers);
+  g_free (watch);
+}
+
+/* Streams in one transport agree on the id (RFC 8843 section 10), and those without
+ * the extension in their caps are not to hide it. */
+static void
+learn_id (Watch * watch, GstCaps * caps)
+{
+  guint8 id = gst_twcc_extension_id (caps);
+
+  if (id != 0)
+    watch->id = id;
+}
+
+static void
+take_packet (Watch * watch, GstBuffer * buffer)
+{
+  gint number = gst_twcc_read_number (buffer, (guint8) watch->id);
+  GstTwccNumbers *self = watch->numbers;
+  guint8 head[RTP_HEADER_SIZE];
+
+  if (number < 0)
+    return;
+  gst_buffer_extract (buffer, 0, head, sizeof (head));
+  if (self->func != NULL)
+    self->func (GST_READ_UINT32_BE (head + 8), GST_READ_UINT16_BE (head + 2),
+        (guint16) number, self->user_data);
+}
+
+static GstPadProbeReturn
+on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Watch *watch = user_data;
+  guint i;
+
+  if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+    GstCaps *caps;
+
+    if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
+      gst_event_parse_caps (event, &caps);
+      learn_id (watch, caps);
+    }
+    return GST_PAD_PROBE_OK;
+  }
+  if (watch->id == 0)
+    return GST_PAD_PROBE_OK;
+
+  g_mutex_lock (&watch->numbers->lock);
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER) {
+    take_packet (watch, GST_PAD_PROBE_INFO_BUFFER (info));
+  } else {
+    GstBufferList *list = GST_PAD_PROBE_INFO_BUFFER_LIST (info);
+
+    for (i = 0; i < gst_buffer_list_length (list); i++)
+      take_packet (watch, gst_buffer_list_get (list, i));
+  }
+  g_mutex_unlock (&watch->numbers->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+watch_pad (GstTwccNumbers * self, GstPad * pad)
+{
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+  Watch *watch = g_new0 (Watch, 1);
+  gulong probe;
+
+  g_atomic_int_inc (&self->refs);
+  watch->numbers = self;
+  learn_id (watch, caps);
+  gst_clear_caps (&caps);
+  probe = gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
+      GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      on_data, watch, watch_free);
+  g_ptr_array_add (self->pads, gst_object_ref (pad));
+  g_array_append_val (self->probes, probe);
+}
+
+GstTwccNumbers *
+gst_twcc_numbers_new (GPtrArray * pads, GstTwccNumbersFunc func,
+    gpointer user_data)
+{
+  GstTwccNumbers *self = g_new0 (GstTwccNumbers, 1);
+  guint i;
+
+  self->refs = 1;
+  g_mutex_init (&self->lock);
+  self->func = func;
+  self->user_data = user_data;
+  self->pads = g_ptr_array_new_with_free_func (gst_object_unref);
+  self->probes = g_array_new (FALSE, FALSE, sizeof (gulong));
+  for (i = 0; i < pads->len; i++)
+    watch_pad (self, g_ptr_array_index (pads, i));
+  return self;
+}
+
+/* A probe may run until after it is removed: it finds no func then, or is waited
+ * for. */
+void
+gst_twcc_numbers_free (GstTwccNumbers * self)
+{
+  guint i;
+
+  if (self == NULL)
+    return;
+  for (i = 0; i < self->pads->len; i++)
+    gst_pad_remove_probe (g_ptr_array_index (self->pads, i),
+        g_array_index (self->probes, gulong, i));
+  g_mutex_lock (&self->lock);
+  self->func = NULL;
+  g_mutex_unlock (&self->lock);
+  numbers_unref (self);
+}

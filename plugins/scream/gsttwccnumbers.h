@@ -1,0 +1,38 @@
+/* gsttwccnumbers.h: the transport-wide number that each packet got
+ *
+ * An rtpsession element writes transport-wide sequence numbers into the header
+ * extension that payloaders put there for it
+ * (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2), and starts when
+ * and where it likes: only the packets themselves say what number they have.
+ */
+#ifndef __GST_TWCC_NUMBERS_H__
+#define __GST_TWCC_NUMBERS_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstTwccNumbers GstTwccNumbers;
+
+/* Packet @seq of @ssrc has left with @number. From the thread that pushed it; it
+ * must not free the GstTwccNumbers. */
+typedef void (*GstTwccNumbersFunc) (guint32 ssrc, guint16 seq, guint16 number,
+    gpointer user_data);
+
+/* Watches @pads (element-type GstPad), source pads at which packets have their
+ * numbers, from now on. The array is not kept. */
+GstTwccNumbers *gst_twcc_numbers_new (GPtrArray * pads,
+    GstTwccNumbersFunc func, gpointer user_data);
+
+/* @func is not called any more when this returns. NULL is allowed. */
+void gst_twcc_numbers_free (GstTwccNumbers * self);
+
+/* The id of the extension in these caps, 0 if it is not there. */
+guint8 gst_twcc_extension_id (GstCaps * caps);
+
+/* The number in an RTP packet, -1 if it has none. */
+gint gst_twcc_read_number (GstBuffer * buffer, guint8 id);
+
+G_END_DECLS
+
+#endif /* __GST_TWCC_NUMBERS_H__ */
