@@ -4,6 +4,7 @@
 #include <gst/gst.h>
 
 GST_ELEMENT_REGISTER_DECLARE (screamrx);
+GST_ELEMENT_REGISTER_DECLARE (screamsink);
 GST_ELEMENT_REGISTER_DECLARE (screamtx);
 GST_ELEMENT_REGISTER_DECLARE (screamvideosrc);
 

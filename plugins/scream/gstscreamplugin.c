@@ -2,6 +2,7 @@
  * plugin-scream:
  *
  * Congestion control for RTP: screamtx sends, screamrx returns feedback,
+ * screamsink and screamsrc are a whole sender and receiver around them,
  * screamvideosrc is something to send.
  */
 #ifdef HAVE_CONFIG_H
@@ -17,6 +18,7 @@ plugin_init (GstPlugin * plugin)
 
   ret &= GST_ELEMENT_REGISTER (screamtx, plugin);
   ret &= GST_ELEMENT_REGISTER (screamrx, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
 
   return ret;

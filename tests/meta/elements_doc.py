@@ -33,6 +33,13 @@ UNIT = re.compile(
     r"|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b|%")
 COMMENT = re.compile(r"/\*\*\n(.*?)\*/", re.DOTALL)
 
+# Bins show the properties of the element inside: {their type: (its type, its name)}.
+PROXIES = {
+    "GstScreamSink": ("GstScreamTx", "screamtx"),
+    "GstScreamSinkPad": ("GstScreamTxPad", "screamtx"),
+    "GstScreamSrc": ("GstScreamRx", "screamrx"),
+}
+
 
 def doc_comments(root):
     """{"GstScreamTx:stats": text} of all gtk-doc comments of the plugins."""
@@ -124,7 +131,12 @@ class Page:
                  "| --- | --- | --- | --- |",
                  *(f"| `{spec.name}` | {cell(type_of(spec))} | {cell(value_of(spec))} "
                    f"| {access_of(spec)} |" for spec in own))
+        if any(self.is_proxied(spec) for spec in own):
+            inner = PROXIES[own[0].owner_type.name][1]
+            self.add(f"Those without a text below are [{inner}](#{inner})'s.")
         for spec in own:
+            if self.is_proxied(spec):
+                continue
             blurb = spec.blurb or ""
             where = f"{spec.owner_type.name}:{spec.name}"
             if not blurb:
@@ -132,6 +144,12 @@ class Page:
             if spec.value_type.name in NUMBERS and not UNIT.search(blurb):
                 self.faults.append(f"{where}: its blurb names no unit: {blurb}")
             self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "", self.comment(where))
+
+    def is_proxied(self, spec):
+        """A property of the element inside, which has no comment of its own."""
+        owner = spec.owner_type.name
+        return f"{owner}:{spec.name}" not in self.comments and owner in PROXIES \
+            and f"{PROXIES[owner][0]}:{spec.name}" in self.comments
 
     @staticmethod
     def is_ours(gtype):

@@ -1,0 +1,771 @@
+/* screamsink, with a UDP socket of the test as the receiver. */
+#include <gst/check/gstcheck.h>
+#include <gio/gio.h>
+
+/* What comes later does not come: the slowest is an encoder that starts under a
+ * sanitizer. */
+#define PATIENCE (10 * G_TIME_SPAN_SECOND)
+
+#define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d"
+
+typedef struct
+{
+  GSocket *socket;
+  guint16 port;
+  GSocketAddress *from;         /* of the last datagram */
+  guint8 data[65536];
+  gssize size;
+} Receiver;
+
+static void
+receiver_open (Receiver * r, GSocketFamily family)
+{
+  GInetAddress *loopback = g_inet_address_new_loopback (family);
+  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
+  GSocketAddress *local;
+
+  memset (r, 0, sizeof (*r));
+  r->socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+  fail_unless (g_socket_bind (r->socket, address, FALSE, NULL));
+  local = g_socket_get_local_address (r->socket, NULL);
+  r->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (local));
+  g_object_unref (local);
+  g_object_unref (address);
+  g_object_unref (loopback);
+}
+
+static void
+receiver_close (Receiver * r)
+{
+  g_socket_close (r->socket, NULL);
+  g_clear_object (&r->from);
+  g_object_unref (r->socket);
+}
+
+/* FALSE: nothing came until then. */
+static gboolean
+receive (Receiver * r, gint64 end)
+{
+  gint64 left = end - g_get_monotonic_time ();
+
+  if (left <= 0 || !g_socket_condition_timed_wait (r->socket, G_IO_IN, left,
+          NULL, NULL))
+    return FALSE;
+  g_clear_object (&r->from);
+  r->size = g_socket_receive_from (r->socket, &r->from, (gchar *) r->data,
+      sizeof (r->data), NULL, NULL);
+  return r->size >= 0;
+}
+
+static gboolean
+is_rtcp (const Receiver * r)
+{
+  return r->size >= 8 && r->data[1] >= 192 && r->data[1] <= 223;
+}
+
+/* The next one that is RTP or, if not @rtp, RTCP. */
+static void
+receive_kind (Receiver * r, gboolean rtp)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  do {
+    fail_unless (receive (r, end), "nothing came");
+  } while (r->size < 8 || is_rtcp (r) == rtp);
+}
+
+static guint32
+ssrc_of (const Receiver * r)
+{
+  return GST_READ_UINT32_BE (r->data + (is_rtcp (r) ? 4 : 8));
+}
+
+/* Back to where the last datagram came from. */
+static void
+answer (Receiver * r, GSocket * socket, const guint8 * data, gsize size)
+{
+  fail_unless (g_socket_send_to (socket, r->from, (const gchar *) data, size,
+          NULL, NULL) == (gssize) size);
+}
+
+/* The part of a compound packet of type @pt, NULL if there is none. */
+static const guint8 *
+find_rtcp (const Receiver * r, guint8 pt)
+{
+  gssize at = 0;
+
+  while (at + 4 <= r->size) {
+    if (r->data[at + 1] == pt)
+      return r->data + at;
+    at += 4 * (GST_READ_UINT16_BE (r->data + at + 2) + 1);
+  }
+  return NULL;
+}
+
+/* A sender report with its SDES. */
+static void
+receive_report (Receiver * r, gchar ** cname, guint32 * packets,
+    guint32 * octets)
+{
+  const guint8 *sr, *sdes;
+
+  do {
+    receive_kind (r, FALSE);
+    sr = find_rtcp (r, 200);
+    sdes = find_rtcp (r, 202);
+  } while (sr == NULL || sdes == NULL);
+  *packets = GST_READ_UINT32_BE (sr + 20);
+  *octets = GST_READ_UINT32_BE (sr + 24);
+  /* header, SSRC, item type CNAME, length, text */
+  fail_unless_equals_int (sdes[8], 1);
+  *cname = g_strndup ((const gchar *) sdes + 10, sdes[9]);
+}
+
+static GstElement *
+launch (const Receiver * r, const gchar * format, ...)
+{
+  GError *error = NULL;
+  GstElement *pipeline, *sink;
+  gchar *text;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  pipeline = gst_parse_launch (text, &error);
+  fail_unless (error == NULL, "%s: %s", text, error ? error->message : "");
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  if (r != NULL)
+    g_object_set (sink, "port", (guint) r->port, NULL);
+  gst_object_unref (sink);
+  g_free (text);
+  return pipeline;
+}
+
+static void
+play (GstElement * pipeline)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
+      GST_STATE_CHANGE_FAILURE);
+}
+
+static void
+stop (GstElement * pipeline)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
+      GST_STATE_CHANGE_SUCCESS);
+  gst_object_unref (pipeline);
+}
+
+static guint64
+get_stat (GstElement * pipeline, const gchar * name)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  GstStructure *stats;
+  guint64 value = G_MAXUINT64;
+
+  g_object_get (sink, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint64 (stats, name, &value), "no %s", name);
+  gst_structure_free (stats);
+  gst_object_unref (sink);
+  return value;
+}
+
+static void
+wait_for_stat (GstElement * pipeline, const gchar * name, guint64 value)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (get_stat (pipeline, name) < value) {
+    fail_unless (g_get_monotonic_time () < end, "%s stays below %"
+        G_GUINT64_FORMAT, name, value);
+    g_usleep (1000);
+  }
+}
+
+static gboolean
+has_elements (const gchar * first, ...)
+{
+  const gchar *name;
+  gboolean all = TRUE;
+  va_list args;
+
+  va_start (args, first);
+  for (name = first; name != NULL; name = va_arg (args, const gchar *))
+  {
+    GstElementFactory *factory = gst_element_factory_find (name);
+
+    if (factory == NULL) {
+      g_print ("skipped: no element %s\n", name);
+      all = FALSE;
+    }
+    gst_clear_object (&factory);
+  }
+  va_end (args);
+  return all;
+}
+
+/* ---- settings ---- */
+
+GST_START_TEST (test_properties_of_screamtx)
+{
+  GstElement *sink = gst_element_factory_make ("screamsink", NULL);
+  GstElement *tx = gst_bin_get_by_name (GST_BIN (sink), "screamtx");
+  GstPad *pad = gst_element_request_pad_simple (sink, "sink_%u");
+  GstPad *tx_pad = gst_element_get_static_pad (tx, "sink_0");
+  guint max_bitrate;
+  gdouble priority;
+
+  g_object_set (sink, "max-bitrate", 7000000, NULL);
+  g_object_get (tx, "max-bitrate", &max_bitrate, NULL);
+  fail_unless_equals_int (max_bitrate, 7000000);
+  g_object_set (pad, "priority", 0.25, NULL);
+  g_object_get (tx_pad, "priority", &priority, NULL);
+  fail_unless_equals_float (priority, 0.25);
+
+  gst_element_release_request_pad (sink, pad);
+  fail_unless (gst_element_get_static_pad (tx, "sink_0") == NULL);
+  gst_object_unref (pad);
+  gst_object_unref (tx_pad);
+  gst_object_unref (tx);
+  gst_object_unref (sink);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_uri)
+{
+  GError *error = NULL;
+  GstElement *sink = gst_element_make_from_uri (GST_URI_SINK,
+      "scream://[::1]:6000?max-bitrate=3000000&srtp-key=" KEY, NULL, &error);
+  guint port, max_bitrate;
+  gchar *host, *uri;
+
+  fail_unless (sink != NULL, "%s", error ? error->message : "");
+  g_object_get (sink, "host", &host, "port", &port, "max-bitrate",
+      &max_bitrate, NULL);
+  fail_unless_equals_string (host, "::1");
+  fail_unless_equals_int (port, 6000);
+  fail_unless_equals_int (max_bitrate, 3000000);
+  /* the key stays inside */
+  uri = gst_uri_handler_get_uri (GST_URI_HANDLER (sink));
+  fail_unless_equals_string (uri, "scream://[::1]:6000");
+  g_free (host);
+  g_free (uri);
+  gst_object_unref (sink);
+}
+
+GST_END_TEST;
+
+/* It fails, and the message has @words. */
+static void
+assert_error (const gchar * settings, const gchar * words)
+{
+  GstElement *pipeline = launch (NULL,
+      "screamvideosrc ! screamsink name=s %s", settings);
+  GstMessage *message;
+  GError *error;
+  gchar *debug;
+
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) ==
+      GST_STATE_CHANGE_FAILURE);
+  message = gst_bus_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      GST_MESSAGE_ERROR);
+  fail_unless (message != NULL, "%s: no error", settings);
+  gst_message_parse_error (message, &error, &debug);
+  fail_unless (strstr (error->message, words) != NULL, "%s: %s", settings,
+      error->message);
+  g_error_free (error);
+  g_free (debug);
+  gst_message_unref (message);
+  stop (pipeline);
+}
+
+GST_START_TEST (test_wrong_settings_are_named)
+{
+  assert_error ("host=239.1.2.3", "host=239.1.2.3 is a multicast");
+  assert_error ("host=ff02::1", "host=ff02::1 is a multicast");
+  assert_error ("host=255.255.255.255", "broadcast");
+  assert_error ("host=no-such-host.invalid", "property host");
+  assert_error ("host=\"\"", "property host");
+  assert_error ("bind-address=here", "bind-address=here");
+  assert_error ("bind-address=::1 host=127.0.0.1", "bind-address");
+  assert_error ("bind-address=192.0.2.1", "bind-address");
+  assert_error ("srtp-key=1234", "srtp-key");
+  assert_error ("min-bitrate=2000000 max-bitrate=1000000", "min-bitrate");
+}
+
+GST_END_TEST;
+
+/* Encoders that nothing picks by itself are as good as none. */
+GST_START_TEST (test_no_encoder)
+{
+  GList *factories = gst_element_factory_list_get_elements
+      (GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER, GST_RANK_MARGINAL), *l;
+  GstElement *pipeline;
+  GstMessage *message;
+  GError *error;
+  gchar *debug;
+
+  for (l = factories; l != NULL; l = l->next)
+    gst_plugin_feature_set_rank (l->data, GST_RANK_NONE);
+  gst_plugin_feature_list_free (factories);
+
+  pipeline = launch (NULL, "videotestsrc ! screamsink name=s");
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      GST_CLOCK_TIME_NONE, GST_MESSAGE_ERROR);
+  gst_message_parse_error (message, &error, &debug);
+  fail_unless (strstr (error->message, "no video encoder") != NULL, "%s",
+      error->message);
+  fail_unless (strstr (debug, "gstreamer1.0-plugins-ugly") != NULL, "%s",
+      debug);
+  g_error_free (error);
+  g_free (debug);
+  gst_message_unref (message);
+  stop (pipeline);
+}
+
+GST_END_TEST;
+
+/* ---- media ---- */
+
+static void
+assert_sends (const gchar * source, guint payload, GSocketFamily family)
+{
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, family);
+  pipeline = launch (&r, "%s ! screamsink name=s host=%s", source,
+      family == G_SOCKET_FAMILY_IPV6 ? "::1" : "127.0.0.1");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  fail_unless_equals_int (r.data[1] & 0x7f, payload);
+  /* mtu; to RTP that comes in the capture time is added */
+  fail_unless (r.size <= (payload == 123 ? 1224 : 1200));
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+#define VIDEO "videotestsrc is-live=true ! " \
+    "video/x-raw,width=160,height=120,framerate=30/1"
+
+/* The payload types are the table's; of RTP that comes in, its own. */
+GST_START_TEST (test_media)
+{
+  assert_sends ("screamvideosrc pt=123", 123, G_SOCKET_FAMILY_IPV4);
+  assert_sends ("screamvideosrc pt=123", 123, G_SOCKET_FAMILY_IPV6);
+  if (has_elements ("x264enc", NULL)) {
+    assert_sends (VIDEO, 96, G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! x264enc", 96, G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! x264enc ! rtph264pay pt=100", 100,
+        G_SOCKET_FAMILY_IPV4);
+  }
+  if (has_elements ("vp8enc", NULL))
+    assert_sends (VIDEO " ! vp8enc deadline=1", 97, G_SOCKET_FAMILY_IPV4);
+  if (has_elements ("opusenc", "audiotestsrc", NULL)) {
+    assert_sends ("audiotestsrc is-live=true", 111, G_SOCKET_FAMILY_IPV4);
+    assert_sends ("audiotestsrc is-live=true ! opusenc", 111,
+        G_SOCKET_FAMILY_IPV4);
+  }
+}
+
+GST_END_TEST;
+
+/* Without a word in the pipeline about it, the encoder is one for live video
+ * before it starts. */
+GST_START_TEST (test_encoder_is_set_up)
+{
+  GstElement *pipeline, *encoder;
+  guint tune, speed, bitrate, initial = 700000;
+  Receiver r;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, VIDEO " ! identity ! screamsink name=s "
+      "initial-bitrate=%u", initial);
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PAUSED) ==
+      GST_STATE_CHANGE_NO_PREROLL);
+  encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  fail_unless (encoder != NULL);
+  g_object_get (encoder, "tune", &tune, "speed-preset", &speed, "bitrate",
+      &bitrate, NULL);
+  fail_unless_equals_int (tune, 4);     /* zerolatency */
+  fail_unless_equals_int (speed, 2);    /* superfast */
+  fail_unless_equals_int (bitrate, initial / 1000);
+  gst_object_unref (encoder);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* The encoder stays, the picture changes, packets go on. */
+GST_START_TEST (test_raw_size_changes)
+{
+  GstElement *pipeline, *filter, *encoder, *same;
+  GstCaps *caps = gst_caps_from_string ("video/x-raw,width=320,height=240");
+  Receiver r;
+  guint i;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "videotestsrc is-live=true ! capsfilter name=f "
+      "caps=video/x-raw,width=160,height=120 ! screamsink name=s");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  filter = gst_bin_get_by_name (GST_BIN (pipeline), "f");
+  g_object_set (filter, "caps", caps, NULL);
+  for (i = 0; i < 40; i++)
+    receive_kind (&r, TRUE);
+  same = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  fail_unless (encoder != NULL && encoder == same);
+  gst_object_unref (same);
+  gst_object_unref (encoder);
+  gst_object_unref (filter);
+  gst_caps_unref (caps);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* All streams are one sender's, and each report counts what has left. */
+GST_START_TEST (test_sender_reports)
+{
+  GHashTable *seen = g_hash_table_new (NULL, NULL);
+  gchar *first = NULL;
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s "
+      "screamvideosrc ! s.");
+  play (pipeline);
+  while (g_hash_table_size (seen) < 2) {
+    guint32 packets, octets;
+    gchar *cname;
+
+    receive_report (&r, &cname, &packets, &octets);
+    g_hash_table_add (seen, GUINT_TO_POINTER (ssrc_of (&r)));
+    if (first == NULL)
+      first = g_strdup (cname);
+    fail_unless_equals_string (cname, first);
+    fail_unless (strlen (cname) >= 16);
+    fail_unless (packets > 0 && packets <= get_stat (pipeline, "packets-sent"));
+    /* screamvideosrc fills packets of 1200 bytes, but for the last of a frame */
+    fail_unless (octets > packets * 200 && octets <= packets * 1188);
+    g_free (cname);
+  }
+  g_hash_table_unref (seen);
+  g_free (first);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* ---- what comes back ---- */
+
+/* A receiver report of nobody on nobody. */
+static const guint8 report[] = { 0x80, 201, 0, 1, 0x12, 0x34, 0x56, 0x78 };
+
+/* RFC 8888 feedback: the packet @r has got has arrived. */
+static void
+make_feedback (const Receiver * r, guint8 data[24])
+{
+  static const guint8 head[] = { 0x8b, 205, 0, 5, 0x12, 0x34, 0x56, 0x78 };
+
+  memset (data, 0, 24);
+  memcpy (data, head, sizeof (head));
+  GST_WRITE_UINT32_BE (data + 8, ssrc_of (r));
+  memcpy (data + 12, r->data + 2, 2);
+  data[15] = 1;                 /* reports */
+  data[16] = 0x80;              /* received, Not-ECT, at the time of the report */
+  GST_WRITE_UINT32_BE (data + 20, 0x10000);
+}
+
+GST_START_TEST (test_feedback_is_the_receivers_only)
+{
+  GstElement *pipeline;
+  Receiver r, stranger;
+  guint8 feedback[24];
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  receiver_open (&stranger, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s");
+  /* the second time from another port: a NAT's new binding, seen from inside */
+  for (i = 0; i < 2; i++) {
+    play (pipeline);
+    receive_kind (&r, TRUE);
+    make_feedback (&r, feedback);
+    answer (&r, stranger.socket, feedback, sizeof (feedback));
+    wait_for_stat (pipeline, "feedback-strangers", 1);
+    fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
+    answer (&r, r.socket, feedback, sizeof (feedback));
+    wait_for_stat (pipeline, "feedback-packets", 1);
+    answer (&r, r.socket, (const guint8 *) "media", 5);
+    wait_for_stat (pipeline, "feedback-not-rtcp", 1);
+    fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
+        GST_STATE_CHANGE_SUCCESS);
+    while (receive (&r, g_get_monotonic_time () + 1000));
+  }
+  stop (pipeline);
+  receiver_close (&r);
+  receiver_close (&stranger);
+}
+
+GST_END_TEST;
+
+static GstPadProbeReturn
+on_key_unit (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+
+  if (gst_event_has_name (event, "GstForceKeyUnit"))
+    g_atomic_int_inc ((gint *) user_data);
+  return GST_PAD_PROBE_OK;
+}
+
+/* A picture loss indication goes through the session to the encoder. */
+GST_START_TEST (test_key_frame_request)
+{
+  guint8 pli[12] = { 0x81, 206, 0, 2, 0x12, 0x34, 0x56, 0x78, };
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstElement *pipeline, *source;
+  gint asked = 0;
+  GstPad *pad;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc name=v ! screamsink name=s");
+  source = gst_bin_get_by_name (GST_BIN (pipeline), "v");
+  pad = gst_element_get_static_pad (source, "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_key_unit,
+      &asked, NULL);
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  GST_WRITE_UINT32_BE (pli + 8, ssrc_of (&r));
+  answer (&r, r.socket, pli, sizeof (pli));
+  while (g_atomic_int_get (&asked) == 0) {
+    fail_unless (g_get_monotonic_time () < end);
+    g_usleep (1000);
+  }
+  gst_object_unref (pad);
+  gst_object_unref (source);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* ---- SRTP ---- */
+
+/* Nothing is in the clear, and RTCP in the clear is no RTCP. */
+GST_START_TEST (test_srtp)
+{
+  GstElement *pipeline;
+  guint8 feedback[24];
+  guint64 size;
+  Receiver r;
+
+  if (!has_elements ("srtpenc", "srtpdec", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc mtu=1000 bitrate=5000000 ! "
+      "screamsink name=s capture-time-extension=0 srtp-key=" KEY);
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  size = r.size;
+  receive_kind (&r, TRUE);
+  size = MAX (size, (guint64) r.size);
+  /* the tag of 80 bits */
+  fail_unless_equals_uint64 (size, 1010);
+  make_feedback (&r, feedback);
+  answer (&r, r.socket, feedback, sizeof (feedback));
+  answer (&r, r.socket, report, sizeof (report));
+  wait_for_stat (pipeline, "rtcp-unauthenticated", 2);
+  fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
+  /* the first part is in the clear: SR, and then no SDES can be told */
+  receive_kind (&r, FALSE);
+  fail_unless (find_rtcp (&r, 202) == NULL);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* ---- life ---- */
+
+/* In PAUSED no RTCP goes either. */
+GST_START_TEST (test_keep_alive_in_a_pause)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstElement *pipeline;
+  guint empty = 0;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s "
+      "keep-alive-interval=20000000");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  while (empty < 3) {
+    fail_unless (receive (&r, end));
+    empty += r.size == 0;
+  }
+  fail_unless (get_stat (pipeline, "keep-alives") >= empty);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+static void
+wait_for_eos (GstElement * pipeline)
+{
+  GstMessage *message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      PATIENCE * 1000, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+
+  fail_unless (message != NULL, "no EOS");
+  fail_unless (GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS, "%s",
+      GST_MESSAGE_TYPE_NAME (message));
+  gst_message_unref (message);
+}
+
+/* The last word is BYE. */
+GST_START_TEST (test_eos)
+{
+  GstElement *pipeline;
+  gboolean bye = FALSE;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc num-buffers=10 ! screamsink name=s");
+  play (pipeline);
+  wait_for_eos (pipeline);
+  while (receive (&r, g_get_monotonic_time () + 100000))
+    bye |= is_rtcp (&r) && find_rtcp (&r, 203) != NULL;
+  fail_unless (bye);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* One stream ends before its first packet. */
+GST_START_TEST (test_eos_of_an_empty_stream)
+{
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc num-buffers=10 ! screamsink name=s "
+      "fakesrc num-buffers=0 format=time ! application/x-rtp,media=video,"
+      "clock-rate=90000,encoding-name=X ! s.");
+  play (pipeline);
+  wait_for_eos (pipeline);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_state_cycles)
+{
+  GstElement *pipeline;
+  Receiver r;
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "%s ! screamsink name=s",
+      has_elements ("x264enc", NULL) ? VIDEO : "screamvideosrc");
+  for (i = 0; i < 3; i++) {
+    play (pipeline);
+    receive_kind (&r, TRUE);
+    gst_element_set_state (pipeline, i == 1 ? GST_STATE_READY : GST_STATE_NULL);
+    while (receive (&r, g_get_monotonic_time () + 1000));
+  }
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* A stream more while it plays, and gone again. */
+GST_START_TEST (test_streams_come_and_go)
+{
+  GstElement *pipeline, *sink;
+  guint32 first;
+  Receiver r;
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s");
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  first = ssrc_of (&r);
+  for (i = 0; i < 3; i++) {
+    GstElement *source = gst_element_factory_make ("screamvideosrc", NULL);
+    GstPad *pad = gst_element_request_pad_simple (sink, "sink_%u");
+    GstPad *src = gst_element_get_static_pad (source, "src");
+
+    gst_bin_add (GST_BIN (pipeline), source);
+    fail_unless (gst_pad_link (src, pad) == GST_PAD_LINK_OK);
+    fail_unless (gst_element_sync_state_with_parent (source));
+    do {
+      receive_kind (&r, TRUE);
+    } while (ssrc_of (&r) == first);
+
+    gst_element_release_request_pad (sink, pad);
+    gst_element_set_locked_state (source, TRUE);
+    gst_element_set_state (source, GST_STATE_NULL);
+    gst_bin_remove (GST_BIN (pipeline), source);
+    gst_object_unref (src);
+    gst_object_unref (pad);
+    do {
+      receive_kind (&r, TRUE);
+    } while (ssrc_of (&r) != first);
+  }
+  gst_object_unref (sink);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamsink_suite (void)
+{
+  Suite *s = suite_create ("screamsink");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_properties_of_screamtx);
+  tcase_add_test (tc, test_uri);
+  tcase_add_test (tc, test_wrong_settings_are_named);
+  tcase_add_test (tc, test_no_encoder);
+  tcase_add_test (tc, test_media);
+  tcase_add_test (tc, test_encoder_is_set_up);
+  tcase_add_test (tc, test_raw_size_changes);
+  tcase_add_test (tc, test_sender_reports);
+  tcase_add_test (tc, test_feedback_is_the_receivers_only);
+  tcase_add_test (tc, test_key_frame_request);
+  tcase_add_test (tc, test_srtp);
+  tcase_add_test (tc, test_keep_alive_in_a_pause);
+  tcase_add_test (tc, test_eos);
+  tcase_add_test (tc, test_eos_of_an_empty_stream);
+  tcase_add_test (tc, test_state_cycles);
+  tcase_add_test (tc, test_streams_come_and_go);
+  return s;
+}
+
+GST_CHECK_MAIN (screamsink);
