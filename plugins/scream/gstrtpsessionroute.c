@@ -25,10 +25,16 @@
 /* The length field of RTCP has 16 bits and counts words after the first. */
 #define MAX_FEEDBACK_SIZE (4 * (G_MAXUINT16 + 1))
 
+/* Packets that are on their way to a session, most likely in this thread; if there
+ * are more in a queue the oldest are heard twice. */
+#define MAX_KNOWN 32
+
 struct _GstRtpSessionRoute
 {
   gint refs;                    /* one of the owner, one of each handler */
   GMutex lock;                  /* held while func runs */
+  guint64 known[MAX_KNOWN];     /* hashes of packets not to be heard, 0: none */
+  guint next_known;
   GstRtpSessionRouteFunc func;  /* NULL when freed */
   gpointer user_data;
 
@@ -96,8 +102,15 @@ gst_rtp_session_get_internal (GstElement * element)
 
 /* ---- listening ---- */
 
-static void
-route_unref (GstRtpSessionRoute * route)
+GstRtpSessionRoute *
+gst_rtp_session_route_ref (GstRtpSessionRoute * route)
+{
+  g_atomic_int_inc (&route->refs);
+  return route;
+}
+
+void
+gst_rtp_session_route_unref (GstRtpSessionRoute * route)
 {
   if (!g_atomic_int_dec_and_test (&route->refs))
     return;
@@ -111,14 +124,62 @@ static void
 unref_with_handler (gpointer route, GClosure * closure)
 {
   (void) closure;
-  route_unref (route);
+  gst_rtp_session_route_unref (route);
+}
+
+/* FNV-1a, 64 bit */
+static guint64
+hash_bytes (const guint8 * data, gsize size)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+  gsize i;
+
+  for (i = 0; i < size; i++)
+    hash = (hash ^ data[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  return hash != 0 ? hash : 1;
+}
+
+/* With the lock. */
+static gboolean
+forget_known (GstRtpSessionRoute * route, const guint8 * data, gsize size)
+{
+  guint64 hash = hash_bytes (data, size);
+  guint i;
+
+  for (i = 0; i < MAX_KNOWN; i++) {
+    if (route->known[i] == hash) {
+      route->known[i] = 0;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+void
+gst_rtp_session_route_pass_over (GstRtpSessionRoute * route,
+    const guint8 * data, gsize size)
+{
+  g_mutex_lock (&route->lock);
+  while (size >= 4) {
+    gsize packet = 4 * (GST_READ_UINT16_BE (data + 2) + 1);
+
+    if (packet > size)
+      break;
+    if (data[1] == PACKET_TYPE_RTPFB || data[1] == PACKET_TYPE_PSFB) {
+      route->known[route->next_known] = hash_bytes (data, packet);
+      route->next_known = (route->next_known + 1) % MAX_KNOWN;
+    }
+    data += packet;
+    size -= packet;
+  }
+  g_mutex_unlock (&route->lock);
 }
 
 static void
 hand_on (GstRtpSessionRoute * route, const guint8 * data, gsize size)
 {
   g_mutex_lock (&route->lock);
-  if (route->func != NULL)
+  if (route->func != NULL && !forget_known (route, data, size))
     route->func (data, size, route->user_data);
   g_mutex_unlock (&route->lock);
 }
@@ -157,9 +218,9 @@ listen_to (GstRtpSessionRoute * route, GObject * session)
 {
   gulong handler;
 
-  g_atomic_int_inc (&route->refs);
   handler = g_signal_connect_data (session, "on-feedback-rtcp",
-      G_CALLBACK (on_feedback), route, unref_with_handler, 0);
+      G_CALLBACK (on_feedback), gst_rtp_session_route_ref (route),
+      unref_with_handler, 0);
   g_ptr_array_add (route->sessions, session);
   g_array_append_val (route->handlers, handler);
 }
@@ -207,5 +268,5 @@ gst_rtp_session_route_free (GstRtpSessionRoute * route)
   g_mutex_lock (&route->lock);
   route->func = NULL;
   g_mutex_unlock (&route->lock);
-  route_unref (route);
+  gst_rtp_session_route_unref (route);
 }

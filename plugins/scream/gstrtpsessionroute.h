@@ -40,6 +40,14 @@ typedef void (*GstRtpSessionRouteFunc) (const guint8 * data, gsize size,
 GstRtpSessionRoute *gst_rtp_session_route_new (GPtrArray * elements,
     GstRtpSessionRouteFunc func, gpointer user_data);
 
+GstRtpSessionRoute *gst_rtp_session_route_ref (GstRtpSessionRoute * route);
+void gst_rtp_session_route_unref (GstRtpSessionRoute * route);
+
+/* RTCP that was read already goes on to one of the sessions: @func does not get
+ * once more what is in it. */
+void gst_rtp_session_route_pass_over (GstRtpSessionRoute * route,
+    const guint8 * data, gsize size);
+
 /* @func is not called any more when this returns.  It takes as long as a running
  * call of @func.  NULL is allowed. */
 void gst_rtp_session_route_free (GstRtpSessionRoute * route);

@@ -222,6 +222,23 @@ gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
 
 /* ---- by itself, over the media's sockets ---- */
 
+/* rtcp_src may lead to an rtpbin that screamtx listens to. */
+static void
+pass_over (GstScreamTx * self, const guint8 * data, gsize size)
+{
+  GstRtpSessionRoute *sessions = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->rtp_sessions != NULL && self->rtcp_srcpad != NULL
+      && gst_pad_is_linked (self->rtcp_srcpad))
+    sessions = gst_rtp_session_route_ref (self->rtp_sessions);
+  g_mutex_unlock (&self->lock);
+  if (sessions == NULL)
+    return;
+  gst_rtp_session_route_pass_over (sessions, data, size);
+  gst_rtp_session_route_unref (sessions);
+}
+
 static void
 on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
     gpointer user_data)
@@ -243,6 +260,7 @@ on_datagram (const guint8 * data, gsize size, GSocketAddress * from,
 
     GST_BUFFER_PTS (buffer) =
         gst_element_get_current_running_time (GST_ELEMENT_CAST (self));
+    pass_over (self, data, size);
     push_rtcp_src (self, buffer);
   }
 }

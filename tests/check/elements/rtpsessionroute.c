@@ -113,6 +113,33 @@ GST_START_TEST (test_rtpsessionroute_hands_on_whole_packets)
 
 GST_END_TEST;
 
+/* What was read from a socket and goes on to the session is not heard again. */
+GST_START_TEST (test_rtpsessionroute_passes_over_what_was_read)
+{
+  GstHarness *h = session_new ();
+  Heard heard = { 0, };
+  GstRtpSessionRoute *route = route_new (h, &heard);
+  guint8 compound[sizeof (receiver_report) + sizeof (ccfb)];
+  guint8 other[sizeof (ccfb)];
+
+  memcpy (compound, receiver_report, sizeof (receiver_report));
+  memcpy (compound + sizeof (receiver_report), ccfb, sizeof (ccfb));
+  memcpy (other, ccfb, sizeof (ccfb));
+  other[sizeof (ccfb) - 1] ^= 1;
+  gst_rtp_session_route_pass_over (route, compound, sizeof (compound));
+  gst_rtp_session_route_pass_over (route, compound, sizeof (compound) - 1);
+  push (h, other, sizeof (other));
+  expect (&heard, 1, other, sizeof (other));
+  push (h, compound, sizeof (compound));
+  fail_unless_equals_int (heard.packets, 1);
+  push (h, compound, sizeof (compound));
+  expect (&heard, 2, ccfb, sizeof (ccfb));
+  gst_rtp_session_route_free (route);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_rtpsessionroute_outlives_nothing)
 {
   GstHarness *h = session_new ();
@@ -217,6 +244,7 @@ rtpsessionroute_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_rtpsessionroute_hands_on_whole_packets);
+  tcase_add_test (tc, test_rtpsessionroute_passes_over_what_was_read);
   tcase_add_test (tc, test_rtpsessionroute_outlives_nothing);
   tcase_add_test (tc, test_rtpsessionroute_freed_while_packets_come);
   tcase_add_test (tc, test_rtpsessionroute_finds_sessions);

@@ -7,8 +7,8 @@
 
 #define CAMERA "videotestsrc is-live=true ! " \
     "video/x-raw,width=160,height=120,framerate=30/1 ! "
-#define H264 "x264enc tune=zerolatency speed-preset=ultrafast ! " \
-    "rtph264pay pt=96 ! "
+#define ENCODER "x264enc tune=zerolatency speed-preset=ultrafast ! "
+#define H264 ENCODER "rtph264pay name=pay pt=96 ! "
 #define VIDEO_CAPS "\"application/x-rtp,media=video,encoding-name=H264," \
     "payload=96,clock-rate=90000\""
 
@@ -251,7 +251,8 @@ aux_sender_new (const Ports * ports, guint n)
   for (i = 0; i < n; i++) {
     gchar *rtcp = sender_rtcp (&ports[i], i);
 
-    g_string_append_printf (line, CAMERA H264 "identity name=media%u "
+    g_string_append_printf (line, CAMERA ENCODER "rtph264pay pt=96 ! "
+        "identity name=media%u "
         "udpsink name=out%u host=127.0.0.1 port=%u async=false %s", i, i,
         ports[i].media, rtcp);
     g_free (rtcp);
@@ -375,6 +376,296 @@ GST_START_TEST (test_rtpbin_screamrx_feeds_its_session)
 
 GST_END_TEST;
 
+/* No udpsrc in front of screamrx, so the session is chosen by itself. */
+GST_START_TEST (test_rtpbin_screamrx_without_a_socket)
+{
+  Ports ports = ports_new ();
+  gchar *rtcp = sender_rtcp (&ports, 0);
+  gchar *line = g_strdup_printf ("rtpbin name=s rtpbin name=r " CAMERA H264
+      BEFORE " ! linkemu delay=5000000 ! " RX " ! r.recv_rtp_sink_0 r. ! "
+      "rtph264depay ! fakesink async=false udpsrc address=127.0.0.1 port=%u "
+      "caps=application/x-rtcp ! r.recv_rtcp_sink_0 r.send_rtcp_src_0 ! "
+      "udpsink host=127.0.0.1 port=%u sync=false async=false %s", ports.rtcp,
+      ports.back, rtcp);
+  GstElement *pipeline = launch (line);
+
+  g_free (rtcp);
+  g_free (line);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  wait_for_stat (get (pipeline, "tx"), "feedback-packets", 30);
+  expect_rx_route (pipeline, "rtp-session");
+  expect_no_complaint (pipeline);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_rtpbin_many_cycles)
+{
+  Ports ports = ports_new ();
+  GstElement *receiver = receiver_new (&ports, RX
+      " feedback-route=rtp-session", "");
+  GstElement *sender = sender_new (&ports, BEFORE);
+  guint i;
+
+  for (i = 0; i < 20; i++) {
+    gst_element_set_state (receiver, GST_STATE_PLAYING);
+    gst_element_set_state (sender, GST_STATE_PLAYING);
+    if (i % 5 == 0)
+      wait_for_stat (get (sender, "tx"), "feedback-packets", 1);
+    gst_element_set_state (i % 2 ? receiver : sender, GST_STATE_NULL);
+    gst_element_set_state (i % 2 ? sender : receiver, GST_STATE_NULL);
+  }
+  expect_no_complaint (sender);
+  expect_no_complaint (receiver);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+/* ---- retransmissions and forward error correction ---- */
+
+#define RTX_MAP "payload-type-map=\"application/x-rtp-pt-map,96=(uint)97\""
+
+/* rtpbin wants a bin with pads sink_N and src_N. */
+static GstElement *
+give_rtx_receive (GstElement * rtpbin, guint session, gpointer user_data)
+{
+  GstElement *bin = gst_bin_new (NULL);
+  GstElement *receive = gst_element_factory_make ("rtprtxreceive", NULL);
+  GstPad *sink, *src;
+
+  gst_util_set_object_arg (G_OBJECT (receive), "payload-type-map",
+      "application/x-rtp-pt-map,96=(uint)97");
+  gst_bin_add (GST_BIN (bin), receive);
+  sink = gst_element_get_static_pad (receive, "sink");
+  src = gst_element_get_static_pad (receive, "src");
+  gst_element_add_pad (bin, gst_ghost_pad_new ("sink_0", sink));
+  gst_element_add_pad (bin, gst_ghost_pad_new ("src_0", src));
+  gst_object_unref (sink);
+  gst_object_unref (src);
+  return bin;
+}
+
+static GstElement *
+rtx_receiver_new (const Ports * ports)
+{
+  gchar *line = g_strdup_printf ("rtpbin name=r latency=200 rtp-profile=avpf "
+      "do-retransmission=true udpsrc address=127.0.0.1 port=%u caps="
+      VIDEO_CAPS " ! screamrx name=rx r. ! rtph264depay ! "
+      "fakesink async=false "
+      "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
+      "r.recv_rtcp_sink_0 r.send_rtcp_src_0 ! udpsink host=127.0.0.1 port=%u "
+      "sync=false async=false", ports->media, ports->rtcp, ports->back);
+  GstElement *pipeline = launch (line);
+
+  g_free (line);
+  g_signal_connect (get (pipeline, "r"), "request-aux-receiver",
+      G_CALLBACK (give_rtx_receive), NULL);
+  fail_unless (gst_element_link_pads (get (pipeline, "rx"), "src",
+          get (pipeline, "r"), "recv_rtp_sink_0"));
+  return pipeline;
+}
+
+GST_START_TEST (test_rtpbin_retransmissions_are_controlled)
+{
+  Ports ports = ports_new ();
+  GstElement *receiver = rtx_receiver_new (&ports);
+  GstElement *sender = sender_new (&ports, "rtprtxsend name=rtx " RTX_MAP
+      " max-size-packets=500 ! screamtx name=tx ! s.send_rtp_sink_0 "
+      "s.send_rtp_src_0 ! linkemu loss=0.05 delay=5000000");
+  GstElement *tx = get (sender, "tx");
+  gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+  guint64 repair = 0;
+  guint sent = 0;
+
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  while ((sent < 10 || repair == 0) && g_get_monotonic_time () < end) {
+    g_usleep (10000);
+    g_object_get (get (sender, "rtx"), "num-rtx-packets", &sent, NULL);
+    repair = tx_stream_stat (tx, 0, "repair-rate");
+  }
+  fail_unless (sent >= 10, "%u", sent);
+  fail_unless (repair > 0);
+  /* The receiver reports on both SSRCs, and the sender knows both. */
+  fail_unless_equals_uint64 (tx_stat (tx, "unknown-ssrc"), 0);
+  fail_unless_equals_uint64 (tx_stat (tx, "unknown-seqnum"), 0);
+  fail_unless (rx_stat (receiver, "packets") >
+      tx_stat (tx, "packets-sent") * 8 / 10);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_rtpbin_fec_leaves_room)
+{
+  Ports ports = ports_new ();
+  GstElement *sender = sender_new (&ports,
+      "rtpulpfecenc pt=100 percentage=50 ! " BEFORE);
+  GstElement *tx = get (sender, "tx");
+  gchar *line = g_strdup_printf ("udpsrc address=127.0.0.1 port=%u caps="
+      VIDEO_CAPS " ! screamrx name=rx ! fakesink", ports.media);
+  GstElement *receiver = launch (line);
+  gdouble media, wire;
+
+  g_free (line);
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  wait_for_stat (tx, "feedback-packets", 60);
+  /* A packet of FEC for two of media, and one for each frame at least: a third to
+   * a half of all. */
+  media = tx_stream_stat (tx, 0, "target-bitrate");
+  wire = tx_stream_stat (tx, 0, "target-rate");
+  fail_unless (media < 0.70 * wire && media > 0.40 * wire, "%f of %f", media,
+      wire);
+  fail_unless_equals_uint64 (tx_stat (tx, "packets-lost"), 0);
+  fail_unless_equals_uint64 (tx_stat (tx, "packets-discarded"), 0);
+  expect_no_complaint (sender);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+/* ---- what RTCP says ---- */
+
+/* The first source of a session for which @wanted (boolean) is TRUE. */
+static GstStructure *
+get_source (GObject * session, const gchar * wanted)
+{
+  GstStructure *stats, *found = NULL;
+  const GValue *sources;
+  guint i;
+
+  g_object_get (session, "stats", &stats, NULL);
+  sources = gst_structure_get_value (stats, "source-stats");
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS;
+  for (i = 0; i < ((GValueArray *) g_value_get_boxed (sources))->n_values; i++) {
+    GstStructure *source = g_value_get_boxed (&((GValueArray *)
+            g_value_get_boxed (sources))->values[i]);
+    gboolean is = FALSE;
+
+    gst_structure_get_boolean (source, wanted, &is);
+    if (is && found == NULL)
+      found = gst_structure_copy (source);
+  }
+  G_GNUC_END_IGNORE_DEPRECATIONS;
+  gst_structure_free (stats);
+  return found;
+}
+
+static GstStructure *
+wait_for_source (GObject * session, const gchar * wanted)
+{
+  gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+  GstStructure *source = get_source (session, wanted);
+
+  while (source == NULL && g_get_monotonic_time () < end) {
+    g_usleep (10000);
+    source = get_source (session, wanted);
+  }
+  fail_unless (source != NULL, "no source with %s", wanted);
+  return source;
+}
+
+static guint64
+get_uint64 (const GstStructure * s, const gchar * name)
+{
+  guint64 value;
+
+  fail_unless (gst_structure_get_uint64 (s, name, &value), "%s", name);
+  return value;
+}
+
+/* How much later than its RTP time a sender report says a picture is, ns; and the
+ * receiver's report comes back to the sender with a round trip time. */
+static gint64
+sync_offset (const gchar * media)
+{
+  Ports ports = ports_new ();
+  GstElement *receiver = receiver_new (&ports, RX, "");
+  GstElement *sender = sender_new (&ports, media);
+  GObject *sending, *receiving;
+  GstStructure *source;
+  guint round_trip;
+  gint64 offset;
+
+  gst_util_set_object_arg (G_OBJECT (get (sender, "s")), "ntp-time-source",
+      "running-time");
+  g_object_set (get (sender, "pay"), "timestamp-offset", 0, NULL);
+  sending = get_session (sender, "s", 0);
+  receiving = get_session (receiver, "r", 0);
+  g_object_set (sending, "rtcp-min-interval", 300 * MS, NULL);
+  g_object_set (receiving, "rtcp-min-interval", 300 * MS, NULL);
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+
+  source = wait_for_source (receiving, "have-sr");
+  offset = (gint64) gst_util_uint64_scale (get_uint64 (source, "sr-ntptime"),
+      GST_SECOND, G_GUINT64_CONSTANT (1) << 32);
+  {
+    guint rtp;
+
+    fail_unless (gst_structure_get_uint (source, "sr-rtptime", &rtp));
+    offset -= (gint64) gst_util_uint64_scale (rtp, GST_SECOND, 90000);
+  }
+  gst_structure_free (source);
+
+  source = wait_for_source (sending, "have-rb");
+  fail_unless (gst_structure_get_uint (source, "rb-round-trip", &round_trip));
+  fail_unless (round_trip < 65536 / 5, "%u", round_trip);
+  gst_structure_free (source);
+  g_object_unref (sending);
+  g_object_unref (receiving);
+  finish (sender);
+  finish (receiver);
+  return offset;
+}
+
+/* Behind the queue of screamtx and before it, the times are those of the pictures,
+ * not those of sending. */
+GST_START_TEST (test_rtpbin_sender_reports_are_right)
+{
+  gint64 without = sync_offset ("s.send_rtp_sink_0 s.send_rtp_src_0");
+  gint64 with = sync_offset (BEFORE " ! queue");
+
+  fail_unless (ABS (with - without) < 5 * (gint64) MS, "%d us",
+      (gint) ((with - without) / 1000));
+}
+
+GST_END_TEST;
+
+/* RTCP on the port of the media, RFC 5761: rtpbin takes it at recv_rtp_sink. */
+GST_START_TEST (test_rtpbin_rtcp_with_the_media_passes_screamrx)
+{
+  Ports ports = ports_new ();
+  gchar *line = g_strdup_printf ("rtpbin name=r udpsrc address=127.0.0.1 "
+      "port=%u caps=" VIDEO_CAPS " ! " RX " ! r.recv_rtp_sink_0 r. ! "
+      "rtph264depay ! fakesink async=false", ports.media);
+  GstElement *receiver = launch (line), *sender;
+  GObject *session;
+
+  g_free (line);
+  ports.rtcp = ports.media;
+  sender = sender_new (&ports, BEFORE);
+  session = get_session (sender, "s", 0);
+  g_object_set (session, "rtcp-min-interval", 300 * MS, NULL);
+  g_object_unref (session);
+  session = get_session (receiver, "r", 0);
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  gst_structure_free (wait_for_source (session, "have-sr"));
+  fail_unless (rx_stat (receiver, "rtcp-packets") >= 1);
+  g_object_unref (session);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 static Suite *
 rtpbin_suite (void)
 {
@@ -391,6 +682,18 @@ rtpbin_suite (void)
   tc = tcase_create ("receiver");
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_rtpbin_screamrx_feeds_its_session);
+  tcase_add_test (tc, test_rtpbin_screamrx_without_a_socket);
+  tcase_add_test (tc, test_rtpbin_many_cycles);
+
+  tc = tcase_create ("repair");
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_rtpbin_retransmissions_are_controlled);
+  tcase_add_test (tc, test_rtpbin_fec_leaves_room);
+
+  tc = tcase_create ("rtcp");
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_rtpbin_sender_reports_are_right);
+  tcase_add_test (tc, test_rtpbin_rtcp_with_the_media_passes_screamrx);
   return s;
 }
 
