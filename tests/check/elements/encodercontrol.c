@@ -442,6 +442,23 @@ GST_START_TEST (test_skip_is_bounded)
 
 GST_END_TEST;
 
+/* Unlike skipping, for as long as it lasts. */
+GST_START_TEST (test_paused_encoder_gets_nothing)
+{
+  Rig rig;
+
+  rig_init (&rig, g_strdup_printf (SMALL, 300), "fakekbitenc name=enc");
+  gst_encoder_control_set_target (rig.ctl, 600000);
+  gst_encoder_control_set_paused (rig.ctl, TRUE);
+  fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
+  rig_run (&rig);
+  fail_unless_equals_int (rig.n_out, 0);
+  fail_unless_equals_uint64 (rig_stat (&rig, "frames-skipped"), 300);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* av1enc of 1.22 does not look at the event and is not here. */
 static const gchar *key_cases[] = { "x264enc", "vp8enc", "vp9enc",
   "openh264enc", "x265enc", "theoraenc"
@@ -657,6 +674,72 @@ GST_START_TEST (test_costly_encoder_is_changed_rarely)
   fail_unless (fake_encoder_get_n_sets (rig_get (&rig, "enc")) <= 14);
   assert_rate (&rig, 620, 700, 400000, 0.02);
   rig_clear (&rig);
+}
+
+GST_END_TEST;
+
+typedef struct
+{
+  gboolean handle;
+  guint n;
+  guint64 bitrate;              /* last */
+} Owner;
+
+static gboolean
+on_change (GstElement * encoder, guint64 bitrate, gpointer user_data)
+{
+  Owner *owner = user_data;
+
+  fail_unless_equals_string (GST_OBJECT_NAME (encoder), "enc");
+  owner->n++;
+  owner->bitrate = bitrate;
+  return owner->handle;
+}
+
+/* 1 Mbit/s, half of it from frame 100 on */
+static guint
+sets_with_owner (Owner * owner)
+{
+  Rig rig;
+  guint n;
+
+  rig_init (&rig, g_strdup_printf (SMALL, 400), "fakekbitenc name=enc");
+  gst_encoder_control_set_change_func (rig.ctl, on_change, owner);
+  gst_encoder_control_set_target (rig.ctl, 1000000);
+  rig.schedule[100] = 500000;
+  fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
+  rig_run (&rig);
+  n = fake_encoder_get_n_sets (rig_get (&rig, "enc"));
+  fail_unless_equals_uint64 (rig_stat (&rig, "changes-handled"),
+      owner->handle ? owner->n : 0);
+  fail_unless_equals_uint64 (rig_stat (&rig, "changes"), owner->n);
+  /* Nobody complains of an encoder that the owner leaves as it is. */
+  fail_unless_equals_int (rig.n_told, 1);
+  rig_clear (&rig);
+  return n;
+}
+
+GST_START_TEST (test_owner_hears_of_changes)
+{
+  Owner owner = { FALSE, 0, 0 };
+  guint sets = sets_with_owner (&owner);
+
+  fail_unless (owner.n >= 2 && owner.n <= 4, "%u", owner.n);
+  fail_unless (sets >= owner.n);
+  fail_unless_equals_uint64 (owner.bitrate, 500000);
+}
+
+GST_END_TEST;
+
+/* It is asked as often as a change is due, not with each frame. */
+GST_START_TEST (test_owner_handles_changes)
+{
+  Owner owner = { TRUE, 0, 0 };
+  guint sets = sets_with_owner (&owner);
+
+  fail_unless (owner.n >= 2 && owner.n <= 8, "%u", owner.n);
+  fail_unless_equals_int (sets, 0);
+  fail_unless (owner.bitrate > 400000 && owner.bitrate < 600000);
 }
 
 GST_END_TEST;
@@ -1080,6 +1163,9 @@ encodercontrol_suite (void)
   tcase_add_test (tc, test_unknown_encoder_in_bit);
   tcase_add_test (tc, test_range_of_property_is_kept);
   tcase_add_test (tc, test_costly_encoder_is_changed_rarely);
+  tcase_add_test (tc, test_owner_hears_of_changes);
+  tcase_add_test (tc, test_owner_handles_changes);
+  tcase_add_test (tc, test_paused_encoder_gets_nothing);
   tcase_add_test (tc, test_double_rate_is_corrected);
   tcase_add_test (tc, test_refused_change_is_told);
   tcase_add_test (tc, test_stubborn_encoder_is_told_once);

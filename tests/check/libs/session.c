@@ -993,6 +993,264 @@ GST_START_TEST (test_session_stream_bounds)
 
 GST_END_TEST;
 
+/* ---- streams of different kinds ---- */
+
+static gint
+add_configured (const RtpCcStreamConfig * stream)
+{
+  return rtp_cc_session_add_stream (session, stream, now);
+}
+
+/* Neither turns nor the pacer hold it up; the others pay. */
+GST_START_TEST (test_session_urgent_goes_first)
+{
+  RtpCcStreamConfig audio = {.priority = 0.01,.urgent = TRUE };
+  gint left = add_stream (1), right = add_configured (&audio);
+  guint n;
+
+  for (n = 0; n < 10; n++)
+    enqueue (left, 'a', A, n, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  fail_unless_equals_int (dequeue (), 0);
+  fail_unless (next_time () == now + MS);
+  enqueue (right, 'b', B, 0, FALSE);
+  enqueue (right, 'b', B, 1, FALSE);
+  fail_unless (next_time () <= now);
+  fail_unless_equals_int (dequeue (), 'b');
+  fail_unless_equals_int (dequeue (), 'b');
+  fail_unless_equals_int (dequeue (), 0);
+  /* Three packets of 1 ms have left. */
+  fail_unless (next_time () == now + 3 * MS);
+
+  /* A flood is held up all the same: 250 ms ahead of the pacer. */
+  for (n = 0; n < 1000; n++)
+    enqueue (right, 'b', B, 2 + n, FALSE);
+  n = dequeue_all ();
+  fail_unless (n >= 247 && n <= 249, "%u", n);
+  fail_unless (next_time () > now && next_time () <= now + MS);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_urgent_beside_the_window)
+{
+  RtpCcStreamConfig audio = {.priority = 1,.urgent = TRUE };
+  gint left, right, n;
+
+  wanted.window = 2000;
+  restart ();
+  left = add_stream (1);
+  right = add_configured (&audio);
+  for (n = 0; n < 20; n++)
+    enqueue (left, 'a', A, n, TRUE);
+  now += S;
+  fail_unless_equals_int (dequeue (), 'a');
+  now += S;
+  fail_unless_equals_int (dequeue (), 'a');
+  now += S;
+  fail_unless_equals_int (dequeue (), 0);
+  fail_unless (rtp_cc_session_next_send (session) == RTP_CC_TIME_NEVER);
+  for (n = 0; n < 20; n++)
+    enqueue (right, 'b', B, n, FALSE);
+  fail_unless (rtp_cc_session_next_send (session) <= now);
+  /* 2000 bytes are on their way, and 8000 more may be. */
+  fail_unless_equals_int (dequeue_all (), 8);
+  fail_unless (rtp_cc_session_next_send (session) == RTP_CC_TIME_NEVER);
+}
+
+GST_END_TEST;
+
+/* It does not save up turns, nor use up those of others. */
+GST_START_TEST (test_session_urgent_leaves_turns_alone)
+{
+  RtpCcStreamConfig audio = {.priority = 1,.urgent = TRUE };
+  gint a = add_stream (1), b = add_stream (1), c = add_configured (&audio);
+  guint64 sent[2];
+
+  for (guint n = 0; n < 400; n++) {
+    now += MS;
+    while (get_stream_info (a).queued_packets < 2)
+      enqueue (a, 'a', A, n, TRUE);
+    while (get_stream_info (b).queued_packets < 2)
+      enqueue (b, 'b', B, n, TRUE);
+    if (n % 2)
+      enqueue (c, 'c', B + 1, n, FALSE);
+    dequeue_all ();
+  }
+  sent[0] = get_stream_info (a).bytes_sent;
+  sent[1] = get_stream_info (b).bytes_sent;
+  fail_unless (ABS ((gint64) (sent[0] - sent[1])) <= 2 * WIRE);
+  fail_unless_equals_uint64 (get_stream_info (c).bytes_sent, 200 * WIRE);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_fixed_stream_gets_what_it_makes)
+{
+  RtpCcStreamConfig audio = {.priority = 1,.fixed = TRUE };
+  gint video = add_stream (1), fixed = add_configured (&audio);
+  guint64 rate;
+
+  /* 400 kbit/s on the wire */
+  for (guint n = 0; n < 40; n++) {
+    enqueue (fixed, 'b', B, n, FALSE);
+    enqueue_sized (video, 'a', A, n, TRUE, 100);
+    for (guint i = 0; i < 2; i++) {
+      now += 10 * MS;
+      dequeue_all ();
+    }
+    feed (A, seq[0] - 1, 1);
+  }
+  rate = get_stream_info (fixed).target_rate;
+  fail_unless (rate > 400000 && rate < 480000, "%" G_GUINT64_FORMAT, rate);
+  fail_unless_equals_uint64 (get_stream_info (video).target_rate,
+      4000000 - rate);
+
+  audio.useful_bitrate = 960000;        /* is 1 Mbit/s on the wire */
+  rtp_cc_session_configure_stream (session, fixed, &audio, now);
+  rate = get_stream_info (fixed).target_rate;
+  fail_unless (rate > 995000 && rate < 1005000, "%" G_GUINT64_FORMAT, rate);
+}
+
+GST_END_TEST;
+
+/* ---- pause ---- */
+
+GST_START_TEST (test_session_pause)
+{
+  RtpCcStreamConfig stream = {.priority = 1 };
+  gint left = add_stream (1), right = add_stream (1);
+  RtpCcStreamInfo info;
+  guint32 ssrc;
+
+  enqueue (left, 'a', A, 0, TRUE);
+  enqueue (left, 'b', A, 1, FALSE);
+  enqueue (right, 'r', B, 0, TRUE);
+  stream.paused = TRUE;
+  rtp_cc_session_configure_stream (session, left, &stream, now);
+  fail_unless_equals_uint64 (get_stream_info (left).target_rate, 0);
+  fail_unless_equals_uint64 (get_stream_info (right).target_rate, 4000000);
+  fail_unless (rtp_cc_session_skip_frame (session, left, now));
+
+  /* What waits leaves, with the rest of its frame; events still pass. */
+  fail_unless (enqueue (left, 'c', A, 1, TRUE));
+  fail_if (enqueue (left, 'd', A, 1, TRUE));
+  fail_if (enqueue (left, 'e', A, 2, FALSE));
+  enqueue_event (left, 'x');
+  now += S;
+  for (guint n = 0; n < 5; n++, now += S)
+    fail_unless (strchr ("abcxr", dequeue ()) != NULL);
+  fail_unless_equals_int (dequeue (), 0);
+  info = get_stream_info (left);
+  fail_unless (info.paused && !info.active && !info.off);
+  fail_unless_equals_uint64 (info.packets_paused, 2);
+  fail_unless_equals_uint64 (info.packets_discarded, 0);
+  fail_unless_equals_uint64 (info.frames_skipped, 0);
+  fail_if (rtp_cc_session_take_key_frame_request (session, left, &ssrc, now));
+
+  /* It has its share at once. */
+  stream.paused = FALSE;
+  rtp_cc_session_configure_stream (session, left, &stream, now);
+  enqueue (right, 'r', B, 1, TRUE);
+  fail_unless_equals_uint64 (get_stream_info (left).target_rate, 2000000);
+  fail_unless (rtp_cc_session_take_key_frame_request (session, left, &ssrc,
+          now));
+  fail_unless_equals_int (ssrc, A);
+  fail_unless (enqueue (left, 'f', A, 3, TRUE));
+}
+
+GST_END_TEST;
+
+/* ---- the host's split ---- */
+
+GST_START_TEST (test_session_split)
+{
+  gint left = add_stream (1), right = add_stream (1), third = add_stream (0.5);
+  guint64 rate;
+
+  /* In media rates: 40 bytes of headers in 1000 */
+  rtp_cc_session_split (session, left, 960000, 3840000, now);
+  rate = get_stream_info (left).target_bitrate;
+  fail_unless (rate > 955000 && rate < 965000, "%" G_GUINT64_FORMAT, rate);
+  /* The others share the rest. */
+  rate = get_stream_info (right).target_rate;
+  fail_unless (rate > 1990000 && rate < 2010000, "%" G_GUINT64_FORMAT, rate);
+  rate = get_stream_info (third).target_rate;
+  fail_unless (rate > 990000 && rate < 1010000, "%" G_GUINT64_FORMAT, rate);
+
+  /* Of less in proportion, of more as it was */
+  wanted.media_rate = 2000000;
+  enqueue (left, 'a', A, 0, TRUE);
+  now += MS;
+  dequeue_all ();
+  feed (A, seq[0] - 1, 1);
+  rate = get_stream_info (left).target_rate;
+  fail_unless (rate > 495000 && rate < 505000, "%" G_GUINT64_FORMAT, rate);
+  wanted.media_rate = 8000000;
+  enqueue (left, 'a', A, 1, TRUE);
+  now += MS;
+  dequeue_all ();
+  feed (A, seq[0] - 1, 1);
+  rate = get_stream_info (left).target_rate;
+  fail_unless (rate > 990000 && rate < 1010000, "%" G_GUINT64_FORMAT, rate);
+
+  rtp_cc_session_split (session, left, 0, 0, now);
+  fail_unless_equals_uint64 (get_stream_info (left).target_rate, 3200000);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_split_decides_turns)
+{
+  gint left = add_stream (0.5), right = add_stream (0.5);
+  guint64 sent[2];
+
+  rtp_cc_session_split (session, left, 2880000, 3840000, now);
+  rtp_cc_session_split (session, right, 960000, 3840000, now);
+  for (guint n = 0; n < 400; n++) {
+    now += MS;
+    while (get_stream_info (left).queued_packets < 2)
+      enqueue (left, 'a', A, n, TRUE);
+    while (get_stream_info (right).queued_packets < 2)
+      enqueue (right, 'b', B, n, TRUE);
+    dequeue_all ();
+  }
+  sent[0] = get_stream_info (left).bytes_sent;
+  sent[1] = get_stream_info (right).bytes_sent;
+  fail_unless (sent[0] > 2.9 * sent[1] && sent[0] < 3.1 * sent[1]);
+}
+
+GST_END_TEST;
+
+/* ---- layers ---- */
+
+/* A host that asks next_time() and ticks then has a layer switched off in time,
+ * though no feedback comes, and its packets stay out. */
+GST_START_TEST (test_session_switches_a_layer_off)
+{
+  RtpCcStreamConfig stream = {.priority = 1,.min_bitrate = 3000000,
+    .may_go = TRUE
+  };
+  gint left = add_stream (1), right = add_configured (&stream);
+  RtpCcTime start;
+
+  stream.min_bitrate = 1500000;
+  rtp_cc_session_configure_stream (session, left, &stream, now);
+  start = now;
+  while (!get_stream_info (right).off) {
+    now = next_time ();
+    fail_unless (now < start + S);
+    tick ();
+  }
+  fail_unless (now == start + 500 * MS);
+  fail_if (enqueue (right, 'b', B, 0, TRUE));
+  fail_unless_equals_uint64 (get_stream_info (right).target_rate, 0);
+  fail_unless_equals_uint64 (get_stream_info (left).target_rate, 4000000);
+  fail_if (get_stream_info (left).off);
+}
+
+GST_END_TEST;
+
 /* ---- media rates and rates on the wire ---- */
 
 /* Small packets, 200 in a second: their headers of 40 bytes are 64 kbit/s, also
@@ -1346,6 +1604,14 @@ session_suite (void)
   tcase_add_test (tc, test_session_all_idle_share_all);
   tcase_add_test (tc, test_session_remove_stream);
   tcase_add_test (tc, test_session_stream_bounds);
+  tcase_add_test (tc, test_session_urgent_goes_first);
+  tcase_add_test (tc, test_session_urgent_beside_the_window);
+  tcase_add_test (tc, test_session_urgent_leaves_turns_alone);
+  tcase_add_test (tc, test_session_fixed_stream_gets_what_it_makes);
+  tcase_add_test (tc, test_session_pause);
+  tcase_add_test (tc, test_session_split);
+  tcase_add_test (tc, test_session_split_decides_turns);
+  tcase_add_test (tc, test_session_switches_a_layer_off);
   tcase_add_test (tc, test_session_bounds_are_media_rates);
   tcase_add_test (tc, test_session_repair_takes_of_the_media);
   tcase_add_test (tc, test_session_repair_leaves_half);
