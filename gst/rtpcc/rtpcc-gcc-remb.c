@@ -15,24 +15,20 @@
  *        |  /          \_____/   hold, then eta in a second
  *        +--------------------------> time
  *
- * The receiver's part runs at the sender, from the arrival of each packet, as
- * though at the receiver: the reports of RFC 8888 come within 40 ms, so REMB is
- * as old here as it would be.  There is no REMB on the wire.  Frames have no
- * time stamps in the ledger, so a frame is what left within half a frame
- * period; at the pacing of 2.5 times the target, as it was then, a frame leaves
- * as such a burst.
+ * The receiver's part (rtpcc-gcc-remb-receiver.c) runs at the sender, from the
+ * arrival of each packet, as though at the receiver: the reports of RFC 8888
+ * come within 40 ms, so REMB is as old here as it would be.  There is no REMB on
+ * the wire.  Frames have no time stamps in the ledger, so a frame is what left
+ * within half a frame period; at the pacing of 2.5 times the target, as it was
+ * then, a frame leaves as such a burst.
  */
 #include "rtpcc-private.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "rtpcc-gcc-acked.h"
-#include "rtpcc-gcc-arrival.h"
-#include "rtpcc-gcc-detector.h"
 #include "rtpcc-gcc-loss.h"
-#include "rtpcc-gcc-remb-kalman.h"
-#include "rtpcc-gcc-remb-rate.h"
+#include "rtpcc-gcc-remb-receiver.h"
 
 /* OURS: a frame leaves within this: half a period at 30 Hz.  At half, large
  * frames are two; at double, two frames are one. */
@@ -41,17 +37,6 @@
 /* OURS: as libwebrtc of 2012 has it: packets leave so much faster than the
  * target. */
 #define REMB_PACING_FACTOR 2.5
-
-/* draft-alvestrand-rmcat-congestion-02 section 3: what arrives, over 0.5 to
- * 1 s */
-#define REMB_ACKED_WINDOW (500 * RTP_CC_MSECOND)
-
-/* draft-alvestrand-rmcat-congestion-02 section 3: REMB when nothing changes */
-#define REMB_INTERVAL RTP_CC_SECOND
-
-/* OURS: as libwebrtc of 2012 has it: near the largest rate the threshold is
- * this part. */
-#define REMB_NEAR_THRESHOLD 0.5
 
 /* OURS: as libwebrtc has it: the RTT before one was measured. */
 #define REMB_RTT_FIRST (200 * RTP_CC_MSECOND)
@@ -65,16 +50,8 @@ typedef struct
   const RtpCcConfig *config;
   int64_t rtt;                  /* ns */
   bool have_rtt;
-  /* receiver */
-  GccArrival arrival;
-  GccRembKalman kalman;
-  GccDetector detector;
-  GccMimd mimd;
-  GccAcked acked;
-  RtpCcTime remb_time;          /* of the last REMB */
-  /* sender */
-  double remb;                  /* bit/s, the last that came; 0: none */
-  GccLoss loss;
+  GccRembReceiver receiver;
+  GccLoss loss;                 /* of the sender */
 } GccRemb;
 
 static double
@@ -82,48 +59,6 @@ clip_rate (const GccRemb * g, double rate)
 {
   return fmin (fmax (rate, (double) g->config->min_rate),
       (double) g->config->max_rate);
-}
-
-/* ---- receiver ---- */
-
-static void
-forget_delay (GccRemb * g)
-{
-  gcc_remb_kalman_init (&g->kalman);
-  gcc_detector_init (&g->detector, &gcc_detector_2012);
-}
-
-static void
-note_delta (GccRemb * g, const GccDelta * delta)
-{
-  double metric = gcc_remb_kalman_update (&g->kalman, delta,
-      g->detector.signal);
-
-  g->detector.threshold = gcc_detector_2012.threshold;
-  if (g->mimd.region != GCC_REGION_UNKNOWN)
-    g->detector.threshold *= REMB_NEAR_THRESHOLD;
-  gcc_detector_update (&g->detector, g->kalman.m, metric, delta->send,
-      delta->time);
-}
-
-static void
-note_arrival (GccRemb * g, const RtpCcReport * report)
-{
-  const RtpCcPacket *packet = &report->packet;
-  GccDelta delta;
-
-  gcc_acked_add (&g->acked, packet->sent, report->arrival, packet->size);
-  switch (gcc_arrival_add (&g->arrival, packet->sent, report->arrival,
-          packet->size, &delta)) {
-    case GCC_ARRIVAL_NONE:
-      break;
-    case GCC_ARRIVAL_DELTA:
-      note_delta (g, &delta);
-      break;
-    case GCC_ARRIVAL_RESET:
-      forget_delay (g);
-      break;
-  }
 }
 
 static void
@@ -135,38 +70,17 @@ note_reports (GccRemb * g, const RtpCcFeedback * feedback)
     gcc_loss_note (&g->loss, report->fate);
     if (report->fate != RTP_CC_FATE_LOST
         && report->arrival != RTP_CC_TIME_NEVER)
-      note_arrival (g, report);
+      gcc_remb_receiver_add (&g->receiver, 0, report->packet.sent,
+          report->packet.sent, report->arrival, report->packet.size);
   }
 }
-
-/* At once when lowered, else each second. */
-static void
-send_remb (GccRemb * g, RtpCcTime now)
-{
-  bool due = now - g->remb_time >= REMB_INTERVAL;
-  bool over = g->detector.signal == GCC_OVERUSE;
-
-  if (!due && !(over && gcc_mimd_may_decrease (&g->mimd, g->rtt, now)))
-    return;
-  gcc_mimd_update (&g->mimd, g->detector.signal, gcc_acked_rate (&g->acked),
-      g->kalman.var_v, g->rtt, now);
-  if (!g->mimd.valid)
-    return;
-  g->mimd.rate = clip_rate (g, g->mimd.rate);
-  if (!due && g->mimd.rate >= g->remb && g->remb > 0)
-    return;
-  g->remb = g->mimd.rate;
-  g->remb_time = now;
-}
-
-/* ---- sender ---- */
 
 static void
 update_loss_rate (GccRemb * g, RtpCcTime now)
 {
   gcc_loss_update (&g->loss, g->rtt, now);
-  if (g->remb > 0)
-    g->loss.rate = fmin (g->loss.rate, g->remb);
+  if (g->receiver.remb > 0)
+    g->loss.rate = fmin (g->loss.rate, g->receiver.remb);
   g->loss.rate = clip_rate (g, g->loss.rate);
 }
 
@@ -186,8 +100,6 @@ set_target (const GccRemb * g, RtpCcTarget * target)
   target->wakeup = RTP_CC_TIME_NEVER;
 }
 
-/* ---- the steps ---- */
-
 static void
 remb_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
     RtpCcTarget * target)
@@ -199,7 +111,8 @@ remb_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
     g->have_rtt = true;
   }
   note_reports (g, feedback);
-  send_remb (g, now);
+  gcc_remb_receiver_update (&g->receiver, (double) g->config->min_rate,
+      (double) g->config->max_rate, g->rtt, now);
   update_loss_rate (g, now);
   set_target (g, target);
 }
@@ -224,11 +137,7 @@ remb_init (void *state, const RtpCcConfig * config, RtpCcTime now,
 
   g->config = config;
   g->rtt = REMB_RTT_FIRST;
-  gcc_arrival_init (&g->arrival, REMB_FRAME_TIME);
-  forget_delay (g);
-  gcc_mimd_init (&g->mimd, now);
-  gcc_acked_init (&g->acked, REMB_ACKED_WINDOW);
-  g->remb_time = now;
+  gcc_remb_receiver_init (&g->receiver, REMB_FRAME_TIME, now);
   gcc_loss_init (&g->loss, &gcc_loss_2012, (double) config->start_rate, now);
   set_target (g, target);
 }

@@ -128,6 +128,20 @@ set_ecn (Run * run, const char *value)
 }
 
 static gboolean
+set_feedback (Run * run, const char *value)
+{
+  static const char *const names[] = { "ccfb", "twcc", "remb" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    if (strcmp (value, names[i]) == 0) {
+      run->config.feedback = (RtpCcReporterKind) i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
 set_option (Run * run, const char *key, const char *value)
 {
   SimConfig *c = &run->config;
@@ -138,6 +152,8 @@ set_option (Run * run, const char *key, const char *value)
     return set_capacity (run, strcmp (key, "trace") == 0, value);
   if (strcmp (key, "ecn") == 0)
     return set_ecn (run, value);
+  if (strcmp (key, "feedback") == 0)
+    return set_feedback (run, value);
   if (strcmp (key, "aqm") == 0)
     return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)

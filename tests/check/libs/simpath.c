@@ -14,9 +14,7 @@
 
 typedef struct
 {
-  uint32_t ssrc;
-  uint16_t seq;
-  bool marker;
+  RtpCcReceived received;       /* what the receiver will see */
   uint32_t size;
   int stream;
   int64_t entered;
@@ -42,7 +40,7 @@ typedef struct
   const SimConfig *config;
   SimResult *result;
   RtpCcSession *session;
-  RtpCcReceiver *receiver;
+  RtpCcReporter *receiver;
   LinkEmu *forward, *back;
   LinkEmuRate *capacity;
   SimEncoder encoders[SIM_MAX_STREAMS];
@@ -84,7 +82,7 @@ uniform (Sim * sim)
 static bool
 enter (LinkEmu * link, SimPacket * p, int64_t now)
 {
-  LinkEmuPacketInfo info = { p->size, (uint8_t) p->ecn, p->ssrc };
+  LinkEmuPacketInfo info = { p->size, (uint8_t) p->ecn, p->received.ssrc };
 
   return linkemu_enqueue (link, p, &info, now) == LINKEMU_TAKEN;
 }
@@ -132,7 +130,7 @@ run_receiver (Sim * sim)
   uint8_t data[1400];
   size_t size;
 
-  while ((size = rtp_cc_receiver_feedback (sim->receiver, data, sizeof (data),
+  while ((size = rtp_cc_reporter_feedback (sim->receiver, data, sizeof (data),
               receiver_time (sim, sim->now))) > 0)
     send_rtcp (sim, data, size);
 }
@@ -149,8 +147,9 @@ arrive (Sim * sim, SimPacket * p)
     sim->bytes_after_5s += p->size + 28;
   if (queue > sim->tick_queue)
     sim->tick_queue = queue;
-  rtp_cc_receiver_on_packet (sim->receiver, p->ssrc, p->seq, p->marker,
-      p->ecn, t, t);
+  p->received.ecn = p->ecn;
+  p->received.arrival = t;
+  rtp_cc_reporter_on_packet (sim->receiver, &p->received, t);
   free (p);
   run_receiver (sim);
 }
@@ -202,6 +201,7 @@ run_session (Sim * sim)
         && sim->now - item.queued > sim->result->audio_wait)
       sim->result->audio_wait = sim->now - item.queued;
     p->ecn = item.ecn;
+    p->received.number = item.number;
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
       sim->encoders[stream].sent_bytes += item.size;
@@ -232,6 +232,25 @@ frame_bytes (Sim * sim, SimEncoder * e)
   return bytes;
 }
 
+/* With the extension for the transport-wide number, if there is one. */
+static uint32_t
+header_size (const Sim * sim)
+{
+  return sim->config->feedback == RTP_CC_REPORTER_TWCC ? 20 : 12;
+}
+
+static void
+note_packet (const Sim * sim, SimPacket * p, const RtpCcSessionPacket * packet)
+{
+  p->received.ssrc = packet->ssrc;
+  p->received.seq = packet->seq;
+  p->received.timestamp = packet->timestamp;
+  p->received.marker = packet->marker;
+  p->received.size = packet->size;
+  p->received.clock_rate = 90000;
+  p->received.has_number = sim->config->feedback == RTP_CC_REPORTER_TWCC;
+}
+
 /* One packet; true: it was the last of its frame. */
 static bool
 make_packet (Sim * sim, int stream, uint32_t timestamp, double bytes,
@@ -243,13 +262,14 @@ make_packet (Sim * sim, int stream, uint32_t timestamp, double bytes,
 
   packet.user = p;
   packet.is_packet = true;
-  packet.ssrc = p->ssrc = 0x1000u + (uint32_t) stream;
-  packet.seq = p->seq = e->seq++;
+  packet.ssrc = 0x1000u + (uint32_t) stream;
+  packet.seq = e->seq++;
   packet.timestamp = timestamp;
   packet.payload_size = (uint32_t) (bytes > PAYLOAD ? PAYLOAD : bytes + 1);
-  packet.size = p->size = packet.payload_size + 12;
-  packet.marker = p->marker = marker && bytes <= PAYLOAD;
+  packet.size = p->size = packet.payload_size + header_size (sim);
+  packet.marker = marker && bytes <= PAYLOAD;
   p->stream = stream;
+  note_packet (sim, p, &packet);
   if (!rtp_cc_session_enqueue (sim->session, stream, &packet, sim->now))
     free (p);
   return bytes <= PAYLOAD;
@@ -375,7 +395,7 @@ next_time (const Sim * sim)
 {
   int64_t t = min (sim->next_tick, rtp_cc_session_next_time (sim->session,
           sim->now));
-  int64_t due = rtp_cc_receiver_next_time (sim->receiver);
+  int64_t due = rtp_cc_reporter_next_time (sim->receiver);
 
   t = min (t, linkemu_next_time (sim->forward));
   t = min (t, linkemu_next_time (sim->back));
@@ -399,7 +419,7 @@ capacity_of (const SimConfig * config)
 static void
 setup (Sim * sim, const SimConfig * config, SimResult * result)
 {
-  RtpCcReceiverConfig receiver = { 0 };
+  RtpCcReporterConfig receiver = { 0 };
   LinkEmuConfig link = { 0 };
 
   memset (sim, 0, sizeof (*sim));
@@ -476,7 +496,7 @@ finish (Sim * sim)
       / (linkemu_rate_mean (sim->capacity, 5 * RTP_CC_SECOND, end)
       * (double) (end - 5 * RTP_CC_SECOND) / (double) RTP_CC_SECOND);
   rtp_cc_session_free (sim->session, drop, NULL);
-  rtp_cc_receiver_free (sim->receiver);
+  rtp_cc_reporter_free (sim->receiver);
   linkemu_free (sim->forward, free_packet);
   linkemu_free (sim->back, free_packet);
   linkemu_rate_free (sim->capacity);

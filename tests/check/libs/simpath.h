@@ -8,7 +8,7 @@
 #define SIMPATH_H
 
 #include <gst/linkemu/linkemu.h>
-#include <gst/rtpcc/rtpcc-receiver.h>
+#include <gst/rtpcc/rtpcc-reporter.h>
 #include <gst/rtpcc/rtpcc-session.h>
 
 #define SIM_MAX_STREAMS 4
@@ -19,6 +19,7 @@
 typedef struct
 {
   RtpCcSessionConfig session;
+  RtpCcReporterKind feedback;
   const char *schedule;         /* of the forward link */
   const char *trace;            /* file, instead of schedule */
   const char *aqm;              /* of the forward link; NULL: droptail */

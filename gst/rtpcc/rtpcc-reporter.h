@@ -1,0 +1,77 @@
+/* rtpcc-reporter.h: feedback of any kind from received packets
+ *
+ * All that a host of the receiving side needs.  Each packet is noted for the
+ * stats by rtpcc-receiver; what is sent comes from the maker of the kind of
+ * feedback that was chosen.
+ *
+ *   CCFB   rtpcc-receiver            each arrival, twice, with ECN
+ *   TWCC   rtpcc-twcc-receiver       each arrival, once
+ *   REMB   rtpcc-gcc-remb-receiver   a rate, estimated here
+ */
+#ifndef RTPCC_REPORTER_H
+#define RTPCC_REPORTER_H
+
+#include "rtpcc-receiver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum
+{
+  RTP_CC_REPORTER_CCFB,
+  RTP_CC_REPORTER_TWCC,
+  RTP_CC_REPORTER_REMB
+} RtpCcReporterKind;
+
+typedef struct
+{
+  RtpCcReporterKind kind;       /* stays as it was given first */
+  RtpCcReceiverConfig receiver; /* intervals and num_reports: CCFB only */
+  uint32_t packet_overhead;     /* bytes of IP and UDP around an RTP packet */
+} RtpCcReporterConfig;
+
+/* One RTP packet that has come. */
+typedef struct
+{
+  uint32_t ssrc;
+  uint16_t seq;
+  uint32_t timestamp;
+  bool marker;
+  uint32_t size;                /* bytes of the RTP packet */
+  uint32_t clock_rate;          /* of the timestamp, Hz; 0: unknown */
+  RtpCcEcn ecn;
+  bool has_number;              /* transport-wide */
+  uint16_t number;
+  RtpCcTime arrival;            /* on the clock of now, <= now */
+} RtpCcReceived;
+
+typedef struct
+{
+  RtpCcReceiverStats receiver;  /* feedback_* of the kind that is sent */
+  uint64_t unnumbered;          /* TWCC: packets without a number */
+  uint64_t remb;                /* REMB: bit/s, the last; 0: none yet */
+} RtpCcReporterStats;
+
+typedef struct _RtpCcReporter RtpCcReporter;
+
+RtpCcReporter *rtp_cc_reporter_new (const RtpCcReporterConfig * config,
+    RtpCcTime now);
+void rtp_cc_reporter_free (RtpCcReporter * reporter);
+void rtp_cc_reporter_configure (RtpCcReporter * reporter,
+    const RtpCcReporterConfig * config);
+void rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
+    const RtpCcReceived * packet, RtpCcTime now);
+/* When feedback is due next: <= now if it is; NEVER if nothing is new. */
+RtpCcTime rtp_cc_reporter_next_time (const RtpCcReporter * reporter);
+/* Writes one RTCP packet if feedback is due at @now; returns its size, 0 when
+ * there is no more.  Call until 0. */
+size_t rtp_cc_reporter_feedback (RtpCcReporter * reporter, uint8_t * data,
+    size_t size, RtpCcTime now);
+void rtp_cc_reporter_stats (const RtpCcReporter * reporter,
+    RtpCcReporterStats * stats);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_REPORTER_H */
