@@ -149,6 +149,7 @@ rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
     uint16_t number)
 {
   session->numbers_known = true;
+  session->numbered = false;
   rtp_cc_ledger_number (session->ledger, ssrc, seq, number);
 }
 

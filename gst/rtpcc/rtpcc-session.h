@@ -157,7 +157,8 @@ RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
  * into the packet unless it is there already. */
 void rtp_cc_session_set_twcc_base (RtpCcSession * session, uint16_t seq);
 /* Or who numbers the packets after us says each number: packet @seq of @ssrc,
- * which dequeue has handed out, carries @number. */
+ * which dequeue has handed out, carries @number.  From then on the session does
+ * not count. */
 void rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc,
     uint16_t seq, uint16_t number);
 /* One transport-wide report that came by another way than RTCP bytes:

@@ -444,11 +444,15 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
     rtp_cc_session_add_stream (sim->session, &audio, T0);
     sim->encoders[sim->n_all++].next_frame = T0 + 3 * RTP_CC_MSECOND;
   }
-  receiver.sender_ssrc = 1;
-  receiver.max_interval = 40 * RTP_CC_MSECOND;
-  receiver.max_packets = 16;
-  receiver.max_size = 1200;
-  sim->receiver = rtp_cc_receiver_new (&receiver);
+  receiver.kind = config->feedback;
+  receiver.receiver.sender_ssrc = 1;
+  receiver.receiver.max_interval = 40 * RTP_CC_MSECOND;
+  receiver.receiver.max_packets = 16;
+  receiver.receiver.max_size = 1200;
+  receiver.packet_overhead = 28;
+  sim->receiver = rtp_cc_reporter_new (&receiver, T0);
+  if (config->feedback == RTP_CC_REPORTER_TWCC)
+    rtp_cc_session_set_twcc_base (sim->session, 65000);
   sim->capacity = capacity_of (config);
   link.rate = capacity_of (config);
   link.aqm = config->aqm;
