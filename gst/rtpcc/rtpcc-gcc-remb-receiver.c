@@ -102,7 +102,7 @@ static GccSignal
 all_signals (const GccRembReceiver * receiver, double *var_v)
 {
   GccSignal signal = GCC_NORMAL;
-  RtpCcTime newest = 0;
+  RtpCcTime newest = INT64_MIN;
 
   for (unsigned i = 0; i < receiver->n_streams; i++) {
     if (receiver->streams[i].arrived > newest)

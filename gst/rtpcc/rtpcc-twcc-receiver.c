@@ -22,11 +22,11 @@
 /* OURS: packets that one report names at most; over MAX_GAP */
 #define MAX_REPORT 2048
 
-/* OURS: as libwebrtc has it: a report is taken to have so many bytes... */
+/* OURS: as libwebrtc has it: a report is taken to have so many bytes. */
 #define REPORT_SIZE 68
 
-/* OURS: ...and reports take this part of what is received, as libwebrtc's take
- * of the estimate. */
+/* OURS: reports take this part of what is received, as libwebrtc's take of the
+ * estimate. */
 #define REPORT_SHARE 0.05
 
 /* OURS: as libwebrtc has it: reports more often than this tell no more. */
