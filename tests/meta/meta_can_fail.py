@@ -1,10 +1,25 @@
 """Each check of this folder finds the fault that it is there for."""
 import unittest
+from xml.etree import ElementTree
 
+import api_version
 import constants_cite_a_source as constants
 import hygiene
 import layers
 
+GIR = """<repository xmlns="http://www.gtk.org/introspection/core/1.0"
+    xmlns:c="http://www.gtk.org/introspection/c/1.0"
+    xmlns:glib="http://www.gtk.org/introspection/glib/1.0"><namespace>
+  <function c:identifier="gst_old" version="1.20"/>
+  <function c:identifier="gst_new" version="1.22"/>
+  <function c:identifier="gst_devel" version="1.21.1"/>
+  <function c:identifier="gst_devel_old" version="1.19.2"/>
+  <function-macro c:identifier="GST_NEW" version="1.22"/>
+  <enumeration c:type="GstKind"><member c:identifier="GST_KIND_NEW" version="1.24"/>
+    <member c:identifier="GST_KIND_OLD"/></enumeration>
+  <class c:type="GstThing" glib:get-type="gst_thing_get_type" version="1.22.">
+    <method c:identifier="gst_thing_run"/></class>
+</namespace></repository>"""
 DEVIATIONS = "| `LISTED` | 1 | 2 | reason |\n"
 
 
@@ -50,6 +65,28 @@ class Constants(unittest.TestCase):
     def test_stale_row(self):
         self.assertEqual(list(constants.stale(DEVIATIONS, "#define LISTED 1")), [])
         self.assertEqual(len(list(constants.stale(DEVIATIONS, "#define LISTED_TOO 1"))), 1)
+
+
+class ApiVersion(unittest.TestCase):
+    def setUp(self):
+        self.versions = api_version.read_gir(ElementTree.fromstring(GIR))
+
+    def faults(self, source):
+        return list(api_version.faults("a.c", api_version.named(source), self.versions, (1, 20)))
+
+    def test_new(self):
+        for name in ("gst_new", "gst_devel", "GST_NEW", "GST_KIND_NEW", "GstThing",
+                     "gst_thing_run", "gst_thing_get_type"):
+            self.assertEqual(len(self.faults(f"  x = {name} (1);\n")), 1, name)
+
+    def test_old(self):
+        for text in ("gst_old", "gst_devel_old", "GST_KIND_OLD", "GstKind", "gst_newer",
+                     "/* gst_new */", '"gst_new"'):
+            self.assertEqual(self.faults(f"  x = {text};\n"), [], text)
+
+    def test_unknown(self):
+        found = list(api_version.unknown("a.so", {"gst_old", "gst_nowhere"}, self.versions))
+        self.assertEqual(len(found), 1)
 
 
 class Layers(unittest.TestCase):

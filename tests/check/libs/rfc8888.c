@@ -47,7 +47,7 @@ collect (const RtpCcMetric * metric, void *user)
 static RtpCcRtcpResult
 parse_as (const guint8 * data, gsize size, RtpCcNumReports num_reports)
 {
-  guint8 *copy = g_memdup2 (data, size);        /* so that overreads are seen */
+  guint8 *copy = g_memdup (data, size); /* so that overreads are seen */
   RtpCcRtcpResult result;
 
   got.n = 0;

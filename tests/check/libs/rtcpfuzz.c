@@ -97,7 +97,7 @@ GST_START_TEST (test_rtcpfuzz_mutated_packets)
   for (guint i = 0; i < N_PACKETS; i++) {
     guint size = mutate (rand, data, make_packet (rand, data));
     /* In a block of its own, so that sanitizers see each overread. */
-    guint8 *copy = g_memdup2 (data, MAX (size, 1));
+    guint8 *copy = g_memdup (data, MAX (size, 1));
 
     fuzz_ccfb (copy, size);
     g_free (copy);

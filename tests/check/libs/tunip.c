@@ -247,7 +247,7 @@ static void
 parse_copy (const guint8 * packet, gsize size)
 {
   /* Of its exact size, so that a sanitizer sees each read behind it. */
-  guint8 *copy = g_memdup2 (packet, size);
+  guint8 *copy = g_memdup (packet, size);
   TunIpInfo info;
 
   if (copy != NULL && tun_ip_parse (copy, size, &info))

@@ -124,7 +124,7 @@ GST_END_TEST;
 static RtpCcRtcpResult
 parse_changed (gsize at, guint8 value, gsize size)
 {
-  guint8 *data = g_memdup2 (vector_1, MAX (size, 1));
+  guint8 *data = g_memdup (vector_1, MAX (size, 1));
   RtpCcRtcpResult result;
 
   if (at < size)
@@ -172,7 +172,7 @@ GST_END_TEST;
 GST_START_TEST (test_twcc_truncated_is_refused)
 {
   for (gsize words = 1; words < sizeof (vector_1) / 4; words++) {
-    guint8 *data = g_memdup2 (vector_1, 4 * words);
+    guint8 *data = g_memdup (vector_1, 4 * words);
 
     data[0] = 0x8f;
     data[3] = words - 1;
@@ -332,7 +332,7 @@ static RtpCcRemb remb;
 static RtpCcRtcpResult
 parse_remb (gsize at, guint8 value, gsize size)
 {
-  guint8 *data = g_memdup2 (remb_vector, MAX (size, 1));
+  guint8 *data = g_memdup (remb_vector, MAX (size, 1));
   RtpCcRtcpResult result;
 
   if (at < size)
