@@ -131,8 +131,7 @@ main (int argc, char **argv)
 {
   GOptionContext *context = g_option_context_new ("SENDER PORT");
   GstElement *pipeline;
-  gboolean ok;
-  int status;
+  int ok, status;
 
   g_option_context_add_main_entries (context, options, NULL);
   g_option_context_add_group (context, gst_init_get_option_group ());

@@ -71,10 +71,14 @@ class Rtpbin(unittest.TestCase):
         self.assertEqual((sending.returncode, receiving.returncode), (0, 0),
                          sent + received)
         self.assertRegex(sent, f"encoder [1-9][0-9]* kbit/s.*feedback by {route}\n$")
-        packets, feedback = re.findall(
-            rf"(\d+) packets, 0 lost, (\d+) of feedback by {route}\n", received)[-1]
-        self.assertGreater(int(packets), 30 * SECONDS / 2)  # a frame is one at least
-        self.assertGreater(int(feedback), 10 * SECONDS)
+        counts = re.findall(
+            rf"(\d+) packets, (\d+) lost, (\d+) of feedback by {route}\n", received)
+        self.assertTrue(counts, received)
+        packets, lost, feedback = (int(count) for count in counts[-1])
+        self.assertGreater(packets, 30 * SECONDS / 2)  # a frame is one at least
+        # Not 0 on a busy machine, where a socket may overflow.
+        self.assertLess(lost, packets / 10)
+        self.assertGreater(feedback, 10 * SECONDS)
 
     def test_c_sends_python_receives(self):
         self.check(python("rtpbin_receive.py"), [os.path.join(PROGRAMS, "rtpbin-send")],
