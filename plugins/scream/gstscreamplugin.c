@@ -19,6 +19,7 @@ plugin_init (GstPlugin * plugin)
   ret &= GST_ELEMENT_REGISTER (screamtx, plugin);
   ret &= GST_ELEMENT_REGISTER (screamrx, plugin);
   ret &= GST_ELEMENT_REGISTER (screamsink, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamsrc, plugin);
   ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
 
   return ret;

@@ -13,6 +13,7 @@
 #include "gstsocketpath.h"
 
 #include <gst/net/net.h>
+#include <string.h>
 
 struct _GstScreamRoute
 {
@@ -112,6 +113,18 @@ gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer,
   return moved;
 }
 
+gboolean
+gst_scream_route_is_sender (GstScreamRoute * route, GSocketAddress * address)
+{
+  gboolean same;
+
+  g_mutex_lock (&route->lock);
+  same = route->latch.address != NULL
+      && gst_socket_path_same_address (route->latch.address, address);
+  g_mutex_unlock (&route->lock);
+  return same;
+}
+
 void
 gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
 {
@@ -126,6 +139,34 @@ gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
   g_free (sender);
 }
 
+/* An IPv6 socket that is not for IPv6 alone shows IPv4 senders as such. */
+static gboolean
+reaches (GSocket * socket, GSocketAddress * address)
+{
+  return g_socket_get_family (socket) == g_socket_address_get_family (address)
+      || (g_socket_address_get_family (address) == G_SOCKET_FAMILY_IPV4
+      && g_socket_speaks_ipv4 (socket));
+}
+
+/* As the socket wants it, RFC 4291 section 2.5.5.2. */
+static GSocketAddress *
+fit_address (GSocket * socket, GSocketAddress * address)
+{
+  guint8 bytes[16] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+  GInetAddress *mapped;
+  GSocketAddress *fitting;
+
+  if (g_socket_get_family (socket) == g_socket_address_get_family (address))
+    return g_object_ref (address);
+  memcpy (bytes + 12, g_inet_address_to_bytes (g_inet_socket_address_get_address
+          (G_INET_SOCKET_ADDRESS (address))), 4);
+  mapped = g_inet_address_new_from_bytes (bytes, G_SOCKET_FAMILY_IPV6);
+  fitting = g_inet_socket_address_new (mapped,
+      g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address)));
+  g_object_unref (mapped);
+  return fitting;
+}
+
 /* With the lock. */
 static GSocket *
 find_socket (GstScreamRoute * route)
@@ -137,9 +178,7 @@ find_socket (GstScreamRoute * route)
   for (i = 0; i < route->sockets->len; i++) {
     GSocket *socket = g_ptr_array_index (route->sockets, i);
 
-    if (g_socket_get_family (socket) ==
-        g_socket_address_get_family (route->latch.address)
-        && !g_socket_is_closed (socket))
+    if (!g_socket_is_closed (socket) && reaches (socket, route->latch.address))
       return socket;
   }
   return NULL;
@@ -190,7 +229,7 @@ gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
   socket = find_socket (route);
   if (socket != NULL) {
     g_object_ref (socket);
-    sender = g_object_ref (route->latch.address);
+    sender = fit_address (socket, route->latch.address);
   }
   g_mutex_unlock (&route->lock);
 

@@ -27,6 +27,10 @@ void gst_scream_route_clear (GstScreamRoute * route);
 GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
     GstBuffer * buffer, const GstScreamPacket * packet, GstClockTime now);
 
+/* Is it the address that feedback goes to? */
+gboolean gst_scream_route_is_sender (GstScreamRoute * route,
+    GSocketAddress * address);
+
 /* Adds sender, sender-moves, strangers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 

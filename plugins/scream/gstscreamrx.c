@@ -395,6 +395,18 @@ gst_scream_rx_send (GstScreamRx * self, const guint8 * data, gsize size)
   return FALSE;
 }
 
+gboolean
+gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data, gsize size)
+{
+  return gst_scream_rx_send (self, data, size);
+}
+
+gboolean
+gst_scream_rx_is_sender (GstScreamRx * self, GSocketAddress * address)
+{
+  return gst_scream_route_is_sender (self->route, address);
+}
+
 /* The media goes on: this is a warning. */
 static void
 gst_scream_rx_warn_no_route (GstScreamRx * self)

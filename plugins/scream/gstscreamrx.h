@@ -1,6 +1,7 @@
 #ifndef __GST_SCREAM_RX_H__
 #define __GST_SCREAM_RX_H__
 
+#include <gio/gio.h>
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
@@ -51,6 +52,15 @@ typedef enum
   GST_SCREAM_RX_ROUTE_RTP_SESSION,
   GST_SCREAM_RX_ROUTE_PAD
 } GstScreamRxRoute;
+
+/* For a bin around it. RTCP to where feedback goes; FALSE if there is no route
+ * or the socket does not take it. */
+gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
+    gsize size);
+
+/* Is it the address that feedback goes to? */
+gboolean gst_scream_rx_is_sender (GstScreamRx * self,
+    GSocketAddress * address);
 
 G_END_DECLS
 

@@ -1,0 +1,38 @@
+/* gstscreamdecode.h: from RTP to what is in it */
+#ifndef __GST_SCREAM_DECODE_H__
+#define __GST_SCREAM_DECODE_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstScreamForm:
+ * @GST_SCREAM_FORM_NONE: the peer takes none of them
+ * @GST_SCREAM_FORM_RTP: packets as they came
+ * @GST_SCREAM_FORM_ENCODED: depayloaded
+ * @GST_SCREAM_FORM_RAW: decoded
+ */
+typedef enum
+{
+  GST_SCREAM_FORM_NONE,
+  GST_SCREAM_FORM_RTP,
+  GST_SCREAM_FORM_ENCODED,
+  GST_SCREAM_FORM_RAW
+} GstScreamForm;
+
+/* In which form to show a stream with the caps @rtp to a peer that accepts
+ * @accepted: RTP or encoded if it says so, decoded if it takes anything. */
+GstScreamForm gst_scream_decode_choose (const GstCaps * rtp,
+    const GstCaps * accepted);
+
+/* A bin with pads sink and src; for video, what comes before the first key frame
+ * stays in it, and it asks for one.  NULL and @error if an element is missing. */
+GstElement *gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form,
+    GError ** error);
+
+gboolean gst_scream_decode_is_video (const GstCaps * rtp);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_DECODE_H__ */

@@ -1,0 +1,578 @@
+/* From the socket to the RTP session, and RTCP both ways:
+ *
+ *   udpsrc -> [srtpdec] -> screamrx -> rtpbin -> streams
+ *
+ * screamrx stands behind srtpdec: what is forged or sent again reaches neither
+ * its feedback nor its idea of where the sender is, and it loses nothing by it,
+ * since the time of arrival is the kernel's. RTCP of the session leaves the way
+ * that screamrx's feedback does, to the sender's address as screamrx knows it.
+ *
+ * RTCP that comes is taken out before screamrx, and must be from that address
+ * or authentic: who else could end a stream or move its clock. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreambind.h"
+#include "gstscreampacket.h"
+#include "gstscreampayload.h"
+#include "gstscreamsrcprivate.h"
+
+#include <gst/net/net.h>
+#include <stdio.h>
+
+GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
+#define GST_CAT_DEFAULT gst_scream_src_debug
+
+/* Streams of one sender, those of before it was started again among them: a
+ * stranger cannot fill the memory with more. */
+#define MAX_STREAMS 32
+
+static GstStaticPadTemplate rtcp_in_template = GST_STATIC_PAD_TEMPLATE ("in",
+    GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+
+static GstStaticPadTemplate rtcp_out_template = GST_STATIC_PAD_TEMPLATE ("out",
+    GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+
+/* ---- what a payload type means ---- */
+
+/* What the application left out is in the table under the name. */
+static void
+complete (GstStructure * rtp, guint payload)
+{
+  GstCaps *caps = gst_caps_new_full (gst_structure_copy (rtp), NULL);
+  const GstScreamPayload *entry = gst_scream_payload_find_caps (caps);
+
+  gst_caps_unref (caps);
+  if (!gst_structure_has_field (rtp, "payload"))
+    gst_structure_set (rtp, "payload", G_TYPE_INT, (gint) payload, NULL);
+  if (entry == NULL)
+    return;
+  if (!gst_structure_has_field (rtp, "media"))
+    gst_structure_set (rtp, "media", G_TYPE_STRING, entry->media, NULL);
+  if (!gst_structure_has_field (rtp, "clock-rate"))
+    gst_structure_set (rtp, "clock-rate", G_TYPE_INT, entry->clock_rate, NULL);
+}
+
+/* NULL: the property caps does not tell. */
+static GstCaps *
+find_given_caps (GstScreamSrc * self, guint payload)
+{
+  GstStructure *found = NULL;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; self->caps && i < gst_caps_get_size (self->caps); i++) {
+    GstStructure *s = gst_caps_get_structure (self->caps, i);
+    gint value = payload;
+
+    gst_structure_get_int (s, "payload", &value);
+    if (found == NULL && value == (gint) payload)
+      found = gst_structure_copy (s);
+  }
+  g_mutex_unlock (&self->lock);
+  if (found == NULL)
+    return NULL;
+  complete (found, payload);
+  return gst_caps_new_full (found, NULL);
+}
+
+static void
+warn_of_unknown (GstScreamSrc * self, guint payload)
+{
+  guint64 bit = G_GUINT64_CONSTANT (1) << (payload % 64);
+  gboolean first;
+
+  g_mutex_lock (&self->lock);
+  first = !(self->warned[payload / 64 % 2] & bit);
+  self->warned[payload / 64 % 2] |= bit;
+  g_mutex_unlock (&self->lock);
+  if (first)
+    GST_ELEMENT_WARNING (self, STREAM, WRONG_TYPE,
+        ("Packets with payload type %u came, and nothing says what is in them.",
+            payload), ("Set the property caps of screamsrc, for example "
+            "caps=\"application/x-rtp, payload=%u, media=video, "
+            "encoding-name=H264, clock-rate=90000\".", payload));
+}
+
+static GstCaps *
+on_request_pt_map (GstElement * rtpbin, guint session, guint payload,
+    GstScreamSrc * self)
+{
+  const GstScreamPayload *entry = gst_scream_payload_find (payload);
+  GstCaps *caps = find_given_caps (self, payload);
+
+  if (caps == NULL && entry != NULL)
+    caps = gst_scream_payload_get_rtp_caps (entry);
+  if (caps == NULL) {
+    warn_of_unknown (self, payload);
+    return NULL;
+  }
+  /* Or the session would not ask for key frames. */
+  gst_caps_set_simple (caps, "rtcp-fb-nack-pli", G_TYPE_BOOLEAN, TRUE, NULL);
+  return caps;
+}
+
+/* ---- streams of the session ---- */
+
+static void
+on_pad_added (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
+{
+  guint session, ssrc, payload;
+  GstCaps *rtp;
+
+  if (sscanf (GST_PAD_NAME (pad), "recv_rtp_src_%u_%u_%u", &session, &ssrc,
+          &payload) != 3)
+    return;
+  rtp = on_request_pt_map (rtpbin, session, payload, self);
+  if (rtp == NULL)
+    return;
+  gst_scream_streams_add (self->streams, pad, ssrc, rtp);
+  gst_caps_unref (rtp);
+}
+
+static void
+on_pad_removed (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
+{
+  gst_scream_streams_remove (self->streams, pad);
+}
+
+static void
+on_bye (GstElement * rtpbin, guint session, guint ssrc, GstScreamSrc * self)
+{
+  gst_scream_streams_bye (self->streams, ssrc);
+}
+
+/* ---- RTCP to the sender ---- */
+
+static GstFlowReturn
+on_rtcp_out (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  GstScreamSrc *self = gst_pad_get_element_private (pad);
+  GstMapInfo map;
+
+  if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
+    gst_scream_rx_send_rtcp (self->rx, map.data, map.size);
+    gst_buffer_unmap (buffer, &map);
+  }
+  gst_buffer_unref (buffer);
+  return GST_FLOW_OK;
+}
+
+static gboolean
+on_rtcp_out_event (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  gst_event_unref (event);
+  return TRUE;
+}
+
+/* @name of @element is where it comes from. */
+static gboolean
+add_rtcp_out (GstScreamSrc * self, GstElement * element, const gchar * name)
+{
+  GstPad *src = gst_element_get_static_pad (element, name);
+  GstPad *pad;
+  gboolean ok;
+
+  if (src == NULL)
+    src = gst_element_request_pad_simple (element, name);
+  if (src == NULL)
+    return FALSE;
+  pad = gst_pad_new_from_static_template (&rtcp_out_template, NULL);
+  gst_object_ref_sink (pad);
+  gst_pad_set_element_private (pad, self);
+  gst_pad_set_chain_function (pad, on_rtcp_out);
+  gst_pad_set_event_function (pad, on_rtcp_out_event);
+  gst_pad_set_active (pad, TRUE);
+  /* It has no parent: nothing but the pad itself is needed. */
+  ok = gst_pad_link_full (src, pad, GST_PAD_LINK_CHECK_NOTHING) ==
+      GST_PAD_LINK_OK;
+  g_ptr_array_add (self->rtcp_out, pad);
+  gst_object_unref (src);
+  return ok;
+}
+
+/* ---- packets that come ---- */
+
+static void
+start_rtcp_in (GstScreamSrc * self)
+{
+  GstCaps *caps = gst_caps_new_empty_simple (self->srtpdec
+      ? "application/x-srtcp" : "application/x-rtcp");
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_push_event (self->rtcp_in, gst_event_new_stream_start ("rtcp"));
+  gst_pad_push_event (self->rtcp_in, gst_event_new_caps (caps));
+  gst_pad_push_event (self->rtcp_in, gst_event_new_segment (&segment));
+  gst_caps_unref (caps);
+}
+
+/* In the thread of udpsrc. */
+static void
+take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  gboolean started, trusted = self->srtpdec != NULL
+      || (meta != NULL && gst_scream_rx_is_sender (self->rx, meta->addr));
+
+  g_mutex_lock (&self->lock);
+  started = self->started;
+  self->started = TRUE;
+  self->rtcp_refused++;
+  g_mutex_unlock (&self->lock);
+  if (!started)
+    start_rtcp_in (self);
+  if (trusted)
+    gst_pad_push (self->rtcp_in, buffer);
+  else
+    gst_buffer_unref (buffer);
+}
+
+/* At the session: until here it counted as refused. */
+static GstPadProbeReturn
+on_good_rtcp (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+
+  g_mutex_lock (&self->lock);
+  self->rtcp_refused--;
+  self->rtcp_good++;
+  g_mutex_unlock (&self->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstScreamPacket packet;
+
+  gst_scream_packet_parse (buffer, &packet);
+  if (packet.kind == GST_SCREAM_PACKET_RTCP) {
+    GST_PAD_PROBE_INFO_DATA (info) = NULL;
+    take_rtcp (self, buffer);
+    return GST_PAD_PROBE_HANDLED;
+  }
+  /* STUN and the like of NATs and scanners: the session would take it for
+   * broken RTP. */
+  if (packet.kind == GST_SCREAM_PACKET_OTHER)
+    return GST_PAD_PROBE_DROP;
+  g_mutex_lock (&self->lock);
+  self->rtp_in++;
+  g_mutex_unlock (&self->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+
+  if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) == GST_EVENT_EOS)
+    gst_scream_streams_eos (self->streams);
+  return GST_PAD_PROBE_OK;
+}
+
+/* Behind screamrx.  The session takes packets of one SSRC from two addresses for
+ * a collision and drops them, but a NAT may change the address: so it does not
+ * learn of addresses. And a stream that has nowhere to go at this moment must not
+ * end the others. */
+static GstPadProbeReturn
+on_media (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+  GstBuffer *buffer =
+      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  GstPad *session = gst_pad_get_peer (pad);
+  GstFlowReturn ret = GST_FLOW_OK;
+
+  GST_PAD_PROBE_INFO_DATA (info) = NULL;
+  g_mutex_lock (&self->lock);
+  self->rtp_good++;
+  g_mutex_unlock (&self->lock);
+  if (meta != NULL)
+    gst_buffer_remove_meta (buffer, (GstMeta *) meta);
+  if (session != NULL) {
+    ret = gst_pad_chain (session, buffer);
+    gst_object_unref (session);
+  } else {
+    gst_buffer_unref (buffer);
+  }
+  if (ret == GST_FLOW_NOT_LINKED || ret == GST_FLOW_FLUSHING)
+    ret = GST_FLOW_OK;
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = ret;
+  return GST_PAD_PROBE_HANDLED;
+}
+
+static void
+add_probe (GstElement * element, const gchar * name, GstPadProbeType type,
+    GstPadProbeCallback callback, GstScreamSrc * self)
+{
+  GstPad *pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, type, callback, self, NULL);
+  gst_object_unref (pad);
+}
+
+void
+gst_scream_src_init_session (GstScreamSrc * self)
+{
+  add_probe (GST_ELEMENT (self->rx), "src", GST_PAD_PROBE_TYPE_BUFFER,
+      on_media, self);
+}
+
+/* ---- elements ---- */
+
+static GstElement *
+add_element (GstScreamSrc * self, const gchar * factory, const gchar * debian)
+{
+  GstElement *element = gst_element_factory_make (factory, NULL);
+
+  if (element != NULL)
+    gst_bin_add (GST_BIN (self), element);
+  else
+    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
+        ("screamsrc needs the element %s, which is not installed.", factory),
+        ("Install the Debian package %s, or what holds it elsewhere.", debian));
+  return element;
+}
+
+static gboolean
+add_udpsrc (GstScreamSrc * self)
+{
+  GstCaps *caps;
+
+  self->udpsrc = add_element (self, "udpsrc", "gstreamer1.0-plugins-good");
+  if (self->udpsrc == NULL)
+    return FALSE;
+  caps = gst_caps_new_empty_simple (self->srtp_key ? "application/x-srtp"
+      : "application/x-rtp");
+  g_object_set (self->udpsrc, "socket", self->socket, "close-socket", FALSE,
+      "caps", caps, "timeout", self->timeout, NULL);
+  gst_caps_unref (caps);
+  add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER, on_packet, self);
+  add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      on_event, self);
+  return TRUE;
+}
+
+/* With AVPF it may ask for a key frame at once and not only at the next
+ * report. */
+static gboolean
+add_rtpbin (GstScreamSrc * self)
+{
+  self->rtpbin = add_element (self, "rtpbin", "gstreamer1.0-plugins-good");
+  if (self->rtpbin == NULL)
+    return FALSE;
+  g_object_set (self->rtpbin, "latency", self->latency, "do-lost", TRUE,
+      "autoremove", TRUE, "max-streams", MAX_STREAMS, NULL);
+  gst_util_set_object_arg (G_OBJECT (self->rtpbin), "rtp-profile", "avpf");
+  g_signal_connect (self->rtpbin, "request-pt-map",
+      G_CALLBACK (on_request_pt_map), self);
+  g_signal_connect (self->rtpbin, "pad-added", G_CALLBACK (on_pad_added), self);
+  g_signal_connect (self->rtpbin, "pad-removed", G_CALLBACK (on_pad_removed),
+      self);
+  g_signal_connect (self->rtpbin, "on-bye-ssrc", G_CALLBACK (on_bye), self);
+  return TRUE;
+}
+
+static GstBuffer *
+get_key (GstScreamSrc * self)
+{
+  gsize size;
+  gconstpointer data = g_bytes_get_data (self->srtp_key, &size);
+
+  return gst_buffer_new_memdup (data, size);
+}
+
+static GstCaps *
+on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSrc * self)
+{
+  GstBuffer *key = get_key (self);
+  GstCaps *caps = gst_caps_new_simple ("application/x-srtp",
+      "srtp-key", GST_TYPE_BUFFER, key,
+      "srtp-cipher", G_TYPE_STRING, "aes-128-icm",
+      "srtp-auth", G_TYPE_STRING, "hmac-sha1-80",
+      "srtcp-cipher", G_TYPE_STRING, "aes-128-icm",
+      "srtcp-auth", G_TYPE_STRING, "hmac-sha1-80", NULL);
+
+  gst_buffer_unref (key);
+  return caps;
+}
+
+static gboolean
+add_srtp (GstScreamSrc * self)
+{
+  GstBuffer *key;
+
+  if (self->srtp_key == NULL)
+    return TRUE;
+  self->srtpdec = add_element (self, "srtpdec", "gstreamer1.0-plugins-bad");
+  self->srtpenc = add_element (self, "srtpenc", "gstreamer1.0-plugins-bad");
+  if (self->srtpdec == NULL || self->srtpenc == NULL)
+    return FALSE;
+  g_signal_connect (self->srtpdec, "request-key", G_CALLBACK (on_request_key),
+      self);
+  key = get_key (self);
+  g_object_set (self->srtpenc, "key", key, NULL);
+  gst_buffer_unref (key);
+  return TRUE;
+}
+
+/* Both kinds of RTCP: of the session, and screamrx's feedback, which leaves by
+ * itself if it needs no encryption. */
+static gboolean
+link_rtcp_out (GstScreamSrc * self)
+{
+  if (self->srtpenc == NULL)
+    return add_rtcp_out (self, self->rtpbin, "send_rtcp_src_0");
+  return gst_element_link_pads (self->rtpbin, "send_rtcp_src_0", self->srtpenc,
+      "rtcp_sink_0")
+      && gst_element_link_pads (GST_ELEMENT (self->rx), "rtcp_src",
+      self->srtpenc, "rtcp_sink_1")
+      && add_rtcp_out (self, self->srtpenc, "rtcp_src_0")
+      && add_rtcp_out (self, self->srtpenc, "rtcp_src_1");
+}
+
+static gboolean
+link_rtcp_in (GstScreamSrc * self)
+{
+  GstElement *next = self->srtpdec ? self->srtpdec : self->rtpbin;
+  GstPad *session = gst_element_request_pad_simple (self->rtpbin,
+      "recv_rtcp_sink_0");
+  GstPad *sink = gst_element_get_static_pad (next, self->srtpdec ?
+      "rtcp_sink" : "recv_rtcp_sink_0");
+  gboolean ok;
+
+  gst_pad_add_probe (session, GST_PAD_PROBE_TYPE_BUFFER, on_good_rtcp, self,
+      NULL);
+  self->rtcp_in = gst_pad_new_from_static_template (&rtcp_in_template, NULL);
+  gst_object_ref_sink (self->rtcp_in);
+  gst_pad_set_active (self->rtcp_in, TRUE);
+  ok = gst_pad_link_full (self->rtcp_in, sink, GST_PAD_LINK_CHECK_NOTHING) ==
+      GST_PAD_LINK_OK;
+  if (ok && self->srtpdec != NULL)
+    ok = gst_element_link_pads (self->srtpdec, "rtcp_src", self->rtpbin,
+        "recv_rtcp_sink_0");
+  gst_object_unref (sink);
+  gst_object_unref (session);
+  return ok;
+}
+
+static gboolean
+link_media (GstScreamSrc * self)
+{
+  GstElement *rx = GST_ELEMENT (self->rx);
+  gboolean ok;
+
+  if (self->srtpdec != NULL)
+    ok = gst_element_link_pads (self->udpsrc, "src", self->srtpdec, "rtp_sink")
+        && gst_element_link_pads (self->srtpdec, "rtp_src", rx, "sink");
+  else
+    ok = gst_element_link_pads (self->udpsrc, "src", rx, "sink");
+  return ok && gst_element_link_pads (rx, "src", self->rtpbin,
+      "recv_rtp_sink_0");
+}
+
+static gboolean
+link_all (GstScreamSrc * self)
+{
+  if (link_media (self) && link_rtcp_in (self) && link_rtcp_out (self))
+    return TRUE;
+  GST_ELEMENT_ERROR (self, CORE, PAD, (NULL),
+      ("the elements inside cannot be linked"));
+  return FALSE;
+}
+
+/* To go on without encryption would be the worst answer. */
+static gboolean
+check_key (GstScreamSrc * self)
+{
+  if (self->bad_key)
+    GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+        ("The property srtp-key is no key for SRTP."),
+        ("It takes 60 hexadecimal digits: 16 bytes of master key and 14 of "
+            "master salt."));
+  return !self->bad_key;
+}
+
+gboolean
+gst_scream_src_open (GstScreamSrc * self)
+{
+  gboolean ok;
+
+  if (!check_key (self))
+    return FALSE;
+  self->rtcp_out = g_ptr_array_new_with_free_func (gst_object_unref);
+  self->socket = gst_scream_bind (GST_ELEMENT (self), self->address,
+      self->port);
+  ok = self->socket != NULL && add_udpsrc (self) && add_rtpbin (self)
+      && add_srtp (self) && link_all (self);
+  if (!ok)
+    gst_scream_src_close (self);
+  return ok;
+}
+
+static void
+release_rtcp_of_rx (GstScreamSrc * self)
+{
+  GstPad *pad = gst_element_get_static_pad (GST_ELEMENT (self->rx),
+      "rtcp_src");
+
+  if (pad == NULL)
+    return;
+  gst_element_release_request_pad (GST_ELEMENT (self->rx), pad);
+  gst_object_unref (pad);
+}
+
+static void
+remove_element (GstScreamSrc * self, GstElement ** element)
+{
+  if (*element == NULL)
+    return;
+  gst_element_set_state (*element, GST_STATE_NULL);
+  gst_bin_remove (GST_BIN (self), *element);
+  *element = NULL;
+}
+
+void
+gst_scream_src_close (GstScreamSrc * self)
+{
+  gst_scream_streams_clear (self->streams);
+  release_rtcp_of_rx (self);
+  remove_element (self, &self->udpsrc);
+  remove_element (self, &self->srtpdec);
+  remove_element (self, &self->rtpbin);
+  remove_element (self, &self->srtpenc);
+  gst_clear_object (&self->rtcp_in);
+  g_clear_pointer (&self->rtcp_out, g_ptr_array_unref);
+  if (self->socket != NULL)
+    g_socket_close (self->socket, NULL);
+  g_clear_object (&self->socket);
+}
+
+void
+gst_scream_src_reset_counters (GstScreamSrc * self)
+{
+  g_mutex_lock (&self->lock);
+  self->started = FALSE;
+  self->warned[0] = self->warned[1] = 0;
+  self->rtp_in = self->rtp_good = self->rtcp_good = self->rtcp_refused = 0;
+  g_mutex_unlock (&self->lock);
+}
+
+void
+gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
+{
+  g_mutex_lock (&self->lock);
+  gst_structure_set (stats,
+      "rtp-refused", G_TYPE_UINT64, self->rtp_in - self->rtp_good,
+      "rtcp-packets", G_TYPE_UINT64, self->rtcp_good,
+      "rtcp-refused", G_TYPE_UINT64, self->rtcp_refused, NULL);
+  g_mutex_unlock (&self->lock);
+  gst_structure_set (stats, "streams", G_TYPE_UINT,
+      gst_scream_streams_count (self->streams), NULL);
+}

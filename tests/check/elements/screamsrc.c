@@ -1,0 +1,686 @@
+/* screamsrc with packets made by hand, over the loopback. */
+#include <string.h>
+#include <gio/gio.h>
+#include <gst/check/gstcheck.h>
+
+#define SSRC 0x12345678
+#define OTHER_SSRC 0x87654321
+
+/* Longer than anything here takes; only a failure waits for it. */
+#define PATIENCE (10 * G_TIME_SPAN_SECOND)
+
+/* Packets of one stream before the session lets it through */
+#define PROBATION 4
+
+#define PCMU 0
+#define VP8 97
+
+typedef struct
+{
+  GSocket *socket;
+  GSocketAddress *to;
+  guint16 seq;
+  guint32 time;
+} Sender;
+
+static guint port;
+static GstElement *pipeline, *source;
+static Sender sender, stranger;
+
+/* ---- packets ---- */
+
+static guint
+find_port (void)
+{
+  GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = g_inet_socket_address_new (any, 0), *found;
+  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+  guint number;
+
+  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
+  found = g_socket_get_local_address (socket, NULL);
+  number = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (found));
+  g_object_unref (found);
+  g_object_unref (address);
+  g_object_unref (any);
+  g_object_unref (socket);
+  return number;
+}
+
+static void
+sender_open (Sender * s, GSocketFamily family)
+{
+  GInetAddress *loopback = g_inet_address_new_loopback (family);
+  GSocketAddress *own = g_inet_socket_address_new (loopback, 0);
+
+  memset (s, 0, sizeof (*s));
+  s->seq = 65533;
+  s->time = 4294960007u;
+  s->to = g_inet_socket_address_new (loopback, port);
+  s->socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+  fail_unless (g_socket_bind (s->socket, own, FALSE, NULL));
+  g_object_unref (own);
+  g_object_unref (loopback);
+}
+
+static void
+sender_close (Sender * s)
+{
+  g_clear_object (&s->socket);
+  g_clear_object (&s->to);
+}
+
+static void
+send_bytes (Sender * s, const guint8 * data, gsize size)
+{
+  fail_unless_equals_int (g_socket_send_to (s->socket, s->to,
+          (const gchar *) data, size, NULL, NULL), size);
+}
+
+static void
+send_rtp (Sender * s, guint payload, guint32 ssrc, const guint8 * data,
+    gsize size)
+{
+  guint8 packet[256] = { 0x80, };
+
+  packet[1] = 0x80 | payload;
+  GST_WRITE_UINT16_BE (packet + 2, s->seq);
+  GST_WRITE_UINT32_BE (packet + 4, s->time);
+  GST_WRITE_UINT32_BE (packet + 8, ssrc);
+  memcpy (packet + 12, data, size);
+  send_bytes (s, packet, 12 + size);
+  s->seq++;
+  s->time += payload == PCMU ? 160 : 3000;
+}
+
+static void
+send_pcmu (Sender * s, guint32 ssrc)
+{
+  guint8 silence[160];
+
+  memset (silence, 0xff, sizeof (silence));
+  send_rtp (s, PCMU, ssrc, silence, sizeof (silence));
+}
+
+/* RFC 7741: descriptor, first partition begins; then the frame's header */
+static void
+send_vp8 (Sender * s, gboolean key)
+{
+  guint8 frame[12] = { 0x10, key ? 0x10 : 0x11, 0, 0, };
+  static const guint8 start[7] = { 0x9d, 0x01, 0x2a, 64, 0, 48, 0 };
+
+  if (key)
+    memcpy (frame + 4, start, sizeof (start));
+  send_rtp (s, VP8, SSRC, frame, sizeof (frame));
+}
+
+/* Sender report or BYE, of one SSRC. */
+static void
+send_rtcp (Sender * s, guint32 ssrc, gboolean bye)
+{
+  guint8 packet[36] = { 0x80, 200, 0, 6, };
+
+  GST_WRITE_UINT32_BE (packet + 4, ssrc);
+  packet[28] = 0x81;
+  packet[29] = 203;
+  packet[31] = 1;
+  GST_WRITE_UINT32_BE (packet + 32, ssrc);
+  send_bytes (s, packet, bye ? 36 : 28);
+}
+
+/* FALSE: nothing came in @wait. */
+static gboolean
+receive (Sender * s, guint8 * data, gsize * size, gint64 wait)
+{
+  gssize got;
+
+  if (!g_socket_condition_timed_wait (s->socket, G_IO_IN, wait, NULL, NULL))
+    return FALSE;
+  got = g_socket_receive (s->socket, (gchar *) data, *size, NULL, NULL);
+  fail_unless (got > 0);
+  *size = got;
+  return TRUE;
+}
+
+/* Does a compound packet have an RTCP packet of this kind? */
+static gboolean
+has_rtcp (const guint8 * data, gsize size, guint8 type, gint format)
+{
+  gsize at = 0;
+
+  while (at + 4 <= size) {
+    if (data[at + 1] == type && (format < 0 || (data[at] & 0x1f) == format))
+      return TRUE;
+    at += 4 * (GST_READ_UINT16_BE (data + at + 2) + 1);
+  }
+  return FALSE;
+}
+
+static void
+wait_for_rtcp (Sender * s, guint8 type, gint format)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (g_get_monotonic_time () < end) {
+    guint8 data[1500];
+    gsize size = sizeof (data);
+
+    if (receive (s, data, &size, PATIENCE)
+        && has_rtcp (data, size, type, format))
+      return;
+  }
+  fail ("no RTCP of type %u", type);
+}
+
+/* ---- the receiver ---- */
+
+static void
+setup (void)
+{
+  port = find_port ();
+  sender_open (&sender, G_SOCKET_FAMILY_IPV4);
+  sender_open (&stranger, G_SOCKET_FAMILY_IPV4);
+}
+
+/* At the end of each test: before the fixture's teardown all threads have to
+ * have ended. */
+static void
+stop (void)
+{
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
+      GST_STATE_CHANGE_SUCCESS);
+  gst_clear_object (&source);
+  gst_clear_object (&pipeline);
+}
+
+static void
+teardown (void)
+{
+  sender_close (&sender);
+  sender_close (&stranger);
+}
+
+/* screamsrc with these @properties in front of @rest. */
+static void
+build (const gchar * properties, const gchar * rest)
+{
+  gchar *text = g_strdup_printf ("screamsrc name=s port=%u %s ! %s", port,
+      properties, rest);
+  GError *error = NULL;
+
+  pipeline = gst_parse_launch (text, &error);
+  fail_unless (error == NULL, "%s", error ? error->message : "");
+  source = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  g_free (text);
+}
+
+static void
+play (void)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
+      GST_STATE_CHANGE_FAILURE);
+}
+
+#define OUT "appsink name=out sync=false"
+
+/* NULL: nothing came in @wait. */
+static GstSample *
+pull (const gchar * name, GstClockTime wait)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), name);
+  GstSample *sample = NULL;
+
+  g_signal_emit_by_name (sink, "try-pull-sample", wait, &sample);
+  gst_object_unref (sink);
+  return sample;
+}
+
+static void
+assert_next (const gchar * name, const gchar * caps_name, gsize size)
+{
+  GstSample *sample = pull (name, 10 * GST_SECOND);
+  GstStructure *s;
+
+  fail_unless (sample != NULL);
+  s = gst_caps_get_structure (gst_sample_get_caps (sample), 0);
+  fail_unless (gst_structure_has_name (s, caps_name), "%s",
+      gst_structure_get_name (s));
+  fail_unless_equals_int (gst_buffer_get_size (gst_sample_get_buffer (sample)),
+      size);
+  gst_sample_unref (sample);
+}
+
+/* Sends until something comes out: the session waits for the second packet of a
+ * stream, and a stream for a free pad. */
+static guint
+send_until_seen (Sender * s, guint32 ssrc, const gchar * name)
+{
+  GstSample *sample = NULL;
+  guint n;
+
+  for (n = 0; sample == NULL && n < 200; n++) {
+    send_pcmu (s, ssrc);
+    sample = pull (name, 20 * GST_MSECOND);
+  }
+  fail_unless (sample != NULL);
+  gst_sample_unref (sample);
+  return n;
+}
+
+static GstMessage *
+wait_for (GstMessageType type)
+{
+  GstBus *bus = gst_element_get_bus (pipeline);
+  GstMessage *message = gst_bus_timed_pop_filtered (bus, 10 * GST_SECOND, type);
+
+  gst_object_unref (bus);
+  fail_unless (message != NULL);
+  return message;
+}
+
+/* The error, or warning, says @part in its text or its details. */
+static void
+assert_says (GstMessage * message, const gchar * part, const gchar * advice)
+{
+  GError *error = NULL;
+  gchar *debug = NULL;
+
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+    gst_message_parse_error (message, &error, &debug);
+  else
+    gst_message_parse_warning (message, &error, &debug);
+  fail_unless (strstr (error->message, part) != NULL, "%s", error->message);
+  fail_unless (strstr (debug, advice) != NULL, "%s", debug);
+  g_clear_error (&error);
+  g_free (debug);
+  gst_message_unref (message);
+}
+
+static void
+assert_fails (const gchar * part, const gchar * advice)
+{
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_PLAYING),
+      GST_STATE_CHANGE_FAILURE);
+  assert_says (wait_for (GST_MESSAGE_ERROR), part, advice);
+}
+
+static guint64
+get_stat (const gchar * name)
+{
+  GstStructure *stats = NULL;
+  guint64 value = 0;
+
+  g_object_get (source, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint64 (stats, name, &value), "%s", name);
+  gst_structure_free (stats);
+  return value;
+}
+
+static void
+wait_for_stat (const gchar * name, guint64 value)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (get_stat (name) < value && g_get_monotonic_time () < end)
+    g_usleep (2000);
+  fail_unless_equals_uint64 (get_stat (name), value);
+}
+
+/* ---- properties ---- */
+
+GST_START_TEST (test_screamsrc_shows_the_properties_of_screamrx)
+{
+  guint64 interval = 0;
+  gchar *key = NULL;
+
+  build ("feedback-max-interval=30000000", "fakesink");
+  g_object_get (source, "feedback-max-interval", &interval, NULL);
+  fail_unless_equals_uint64 (interval, 30 * GST_MSECOND);
+  ASSERT_WARNING (g_object_get (source, "srtp-key", &key, NULL));
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_uri_sets_address_port_and_properties)
+{
+  GstElement *made = gst_element_make_from_uri (GST_URI_SRC,
+      "scream://127.0.0.1:5123?latency=70", NULL, NULL);
+  gchar *address = NULL, *uri;
+  guint number = 0, latency = 0;
+
+  fail_unless (made != NULL);
+  g_object_get (made, "address", &address, "port", &number, "latency",
+      &latency, NULL);
+  fail_unless_equals_string (address, "127.0.0.1");
+  fail_unless_equals_int (number, 5123);
+  fail_unless_equals_int (latency, 70);
+  uri = gst_uri_handler_get_uri (GST_URI_HANDLER (made));
+  fail_unless_equals_string (uri, "scream://127.0.0.1:5123");
+  g_free (uri);
+  g_free (address);
+  gst_object_unref (made);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_refuses_a_multicast_group)
+{
+  build ("address=224.1.2.3", "fakesink");
+  assert_fails ("multicast", "property address");
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_says_that_the_port_is_in_use)
+{
+  GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = g_inet_socket_address_new (any, port);
+  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+
+  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
+  build ("", "fakesink");
+  assert_fails ("in use", "property port");
+  g_object_unref (socket);
+  g_object_unref (address);
+  g_object_unref (any);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* Not even by mistake without encryption. */
+GST_START_TEST (test_screamsrc_refuses_a_key_that_is_none)
+{
+  build ("srtp-key=0123", "fakesink");
+  assert_fails ("srtp-key", "60 hexadecimal");
+  stop ();
+}
+
+GST_END_TEST;
+
+/* ---- what comes out ---- */
+
+GST_START_TEST (test_screamsrc_gives_rtp_to_who_takes_rtp)
+{
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  send_pcmu (&sender, SSRC);
+  assert_next ("out", "application/x-rtp", 172);
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_depayloads_for_who_takes_that)
+{
+  build ("", "audio/x-mulaw ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  send_pcmu (&sender, SSRC);
+  assert_next ("out", "audio/x-mulaw", 160);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* The caps property says what 100 is. */
+GST_START_TEST (test_screamsrc_caps_say_what_a_payload_type_means)
+{
+  static const guint8 payload[20];
+  guint i;
+
+  build ("caps=\"application/x-rtp,payload=100,encoding-name=PCMU\"",
+      "audio/x-mulaw ! " OUT);
+  play ();
+  for (i = 0; i < PROBATION; i++)
+    send_rtp (&sender, 100, SSRC, payload, sizeof (payload));
+  assert_next ("out", "audio/x-mulaw", sizeof (payload));
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_warns_of_an_unknown_payload_type)
+{
+  static const guint8 payload[20];
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  for (i = 0; i < PROBATION; i++)
+    send_rtp (&sender, 100, SSRC, payload, sizeof (payload));
+  assert_says (wait_for (GST_MESSAGE_WARNING), "payload type 100",
+      "payload=100");
+  stop ();
+}
+
+GST_END_TEST;
+
+/* What does not fit one pad goes to the other. */
+GST_START_TEST (test_screamsrc_gives_each_pad_the_stream_that_fits)
+{
+  build ("", "video/x-vp8 ! " OUT " async=false"
+      " s. ! audio/x-mulaw ! appsink name=more sync=false");
+  play ();
+  send_until_seen (&sender, SSRC, "more");
+  fail_unless (pull ("out", 10 * GST_MSECOND) == NULL);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* ---- key frames ---- */
+
+GST_START_TEST (test_screamsrc_asks_for_the_key_frame_that_it_waits_for)
+{
+  guint i;
+
+  build ("", "video/x-vp8 ! " OUT);
+  play ();
+  for (i = 0; i < PROBATION; i++)
+    send_vp8 (&sender, FALSE);
+  /* RFC 4585 section 6.3.1: picture loss indication */
+  wait_for_rtcp (&sender, 206, 1);
+  fail_unless (pull ("out", 10 * GST_MSECOND) == NULL);
+
+  send_vp8 (&sender, TRUE);
+  send_vp8 (&sender, FALSE);
+  assert_next ("out", "video/x-vp8", 11);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* ---- who the sender is ---- */
+
+GST_START_TEST (test_screamsrc_sends_feedback_and_reports_to_the_sender_only)
+{
+  guint8 data[1500];
+  gsize size = sizeof (data);
+
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  send_pcmu (&stranger, OTHER_SSRC);
+  /* Receiver report, and RFC 8888 */
+  wait_for_rtcp (&sender, 201, -1);
+  send_pcmu (&sender, SSRC);
+  wait_for_rtcp (&sender, 205, 11);
+  fail_if (receive (&stranger, data, &size, 1));
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_takes_rtcp_from_the_sender_only)
+{
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  send_rtcp (&sender, SSRC, FALSE);
+  wait_for_stat ("rtcp-packets", 1);
+  send_rtcp (&stranger, SSRC, TRUE);
+  wait_for_stat ("rtcp-refused", 1);
+  fail_unless_equals_uint64 (get_stat ("rtcp-packets"), 1);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* IPv4 and IPv6 at one socket, and feedback to both. */
+GST_START_TEST (test_screamsrc_receives_ipv6_and_ipv4)
+{
+  GSocketFamily family = __i__ ? G_SOCKET_FAMILY_IPV6 : G_SOCKET_FAMILY_IPV4;
+
+  sender_close (&sender);
+  sender_open (&sender, family);
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  wait_for_rtcp (&sender, 205, 11);
+  fail_unless_equals_uint64 (get_stat ("feedback-errors"), 0);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* ---- streams come and go ---- */
+
+/* Silence is 250 ms: the first packets of the new one come to nothing. */
+GST_START_TEST (test_screamsrc_shows_a_sender_that_was_started_again)
+{
+  guint n;
+
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  while (pull ("out", 50 * GST_MSECOND) != NULL);
+  n = send_until_seen (&sender, OTHER_SSRC, "out");
+  fail_unless (n > 3, "%u", n);
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_shows_the_next_stream_after_bye_at_once)
+{
+  guint n;
+
+  build ("", "application/x-rtp ! " OUT);
+  play ();
+  send_until_seen (&sender, SSRC, "out");
+  send_rtcp (&sender, SSRC, TRUE);
+  wait_for_stat ("rtcp-packets", 1);
+  n = send_until_seen (&sender, OTHER_SSRC, "out");
+  /* 250 ms would be 13 of them */
+  fail_unless (n < 9, "%u", n);
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_starts_anew_after_ready_and_null)
+{
+  static const GstState states[] = { GST_STATE_READY, GST_STATE_NULL };
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  for (i = 0; i < 4; i++) {
+    play ();
+    send_until_seen (&sender, SSRC, "out");
+    send_rtcp (&sender, SSRC, FALSE);
+    wait_for_stat ("rtcp-packets", 1);
+    fail_unless_equals_int (gst_element_set_state (pipeline, states[i % 2]),
+        GST_STATE_CHANGE_SUCCESS);
+  }
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_ends_before_the_first_packet)
+{
+  build ("", "fakesink");
+  play ();
+  gst_element_send_event (pipeline, gst_event_new_eos ());
+  gst_message_unref (wait_for (GST_MESSAGE_EOS));
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_is_live_before_the_first_packet)
+{
+  GstQuery *query = gst_query_new_latency ();
+  GstPad *pad;
+  gboolean live = FALSE;
+  GstClockTime min = 0;
+
+  build ("latency=70", "fakesink");
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_NO_PREROLL);
+  pad = gst_element_get_static_pad (source, "src");
+  fail_unless (gst_pad_query (pad, query));
+  gst_query_parse_latency (query, &live, &min, NULL);
+  fail_unless (live);
+  fail_unless_equals_uint64 (min, 70 * GST_MSECOND);
+  gst_object_unref (pad);
+  gst_query_unref (query);
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_says_that_nothing_comes)
+{
+  GstMessage *message;
+
+  build ("timeout=50000000", "fakesink");
+  play ();
+  message = wait_for (GST_MESSAGE_ELEMENT);
+  fail_unless (gst_message_has_name (message, "GstUDPSrcTimeout"));
+  gst_message_unref (message);
+  stop ();
+}
+
+GST_END_TEST;
+
+static Suite *
+screamsrc_suite (void)
+{
+  Suite *s = suite_create ("screamsrc");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_screamsrc_shows_the_properties_of_screamrx);
+  tcase_add_test (tc, test_screamsrc_uri_sets_address_port_and_properties);
+  tcase_add_test (tc, test_screamsrc_refuses_a_multicast_group);
+  tcase_add_test (tc, test_screamsrc_says_that_the_port_is_in_use);
+  tcase_add_test (tc, test_screamsrc_refuses_a_key_that_is_none);
+  tcase_add_test (tc, test_screamsrc_gives_rtp_to_who_takes_rtp);
+  tcase_add_test (tc, test_screamsrc_depayloads_for_who_takes_that);
+  tcase_add_test (tc, test_screamsrc_caps_say_what_a_payload_type_means);
+  tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
+  tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
+  tcase_add_test (tc, test_screamsrc_asks_for_the_key_frame_that_it_waits_for);
+  tcase_add_test (tc,
+      test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
+  tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
+  tcase_add_loop_test (tc, test_screamsrc_receives_ipv6_and_ipv4, 0, 2);
+  tcase_add_test (tc, test_screamsrc_shows_a_sender_that_was_started_again);
+  tcase_add_test (tc, test_screamsrc_shows_the_next_stream_after_bye_at_once);
+  tcase_add_test (tc, test_screamsrc_starts_anew_after_ready_and_null);
+  tcase_add_test (tc, test_screamsrc_ends_before_the_first_packet);
+  tcase_add_test (tc, test_screamsrc_is_live_before_the_first_packet);
+  tcase_add_test (tc, test_screamsrc_says_that_nothing_comes);
+  return s;
+}
+
+GST_CHECK_MAIN (screamsrc);
