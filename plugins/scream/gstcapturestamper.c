@@ -30,6 +30,8 @@ read_caps (GstCaptureStamper * stamper, const GstStructure * s)
 
   stamper->interval = g_strcmp0 (media, "audio") == 0 ? AUDIO_INTERVAL : 0;
   stamper->has_ssrc = gst_structure_get_uint (s, "ssrc", &stamper->ssrc);
+  stamper->has_payload = gst_structure_get_int (s, "payload",
+      &stamper->payload);
   stamper->any = FALSE;
 }
 
@@ -84,6 +86,15 @@ gst_capture_stamper_set_caps (GstCaptureStamper * stamper,
 
 /* ---- packets ---- */
 
+/* Not a retransmission, nor forward error correction. */
+static gboolean
+is_media (const GstCaptureStamper * stamper, const guint8 * header)
+{
+  return (!stamper->has_ssrc
+      || GST_READ_UINT32_BE (header + 8) == stamper->ssrc)
+      && (!stamper->has_payload || (header[1] & 0x7f) == stamper->payload);
+}
+
 gboolean
 gst_capture_stamper_wants (GstCaptureStamper * stamper, GstBuffer * buffer)
 {
@@ -91,9 +102,8 @@ gst_capture_stamper_wants (GstCaptureStamper * stamper, GstBuffer * buffer)
   gboolean is_new;
 
   if (stamper->id == 0 || gst_buffer_extract (buffer, 0, header,
-          RTP_HEADER_SIZE) < RTP_HEADER_SIZE || header[0] >> 6 != 2)
-    return FALSE;
-  if (stamper->has_ssrc && GST_READ_UINT32_BE (header + 8) != stamper->ssrc)
+          RTP_HEADER_SIZE) < RTP_HEADER_SIZE || header[0] >> 6 != 2
+      || !is_media (stamper, header))
     return FALSE;
   is_new = !stamper->any
       || GST_READ_UINT32_BE (header + 4) != stamper->timestamp;

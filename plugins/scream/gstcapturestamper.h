@@ -13,8 +13,10 @@ typedef struct
 {
   guint id;                     /* of the header extension, 0: none */
   GstClockTime interval;        /* between two packets with it */
-  gboolean has_ssrc;            /* other SSRCs are repair packets */
+  gboolean has_ssrc;            /* others are repair packets */
   guint32 ssrc;
+  gboolean has_payload;         /* likewise */
+  gint payload;
   gboolean any;                 /* the rest counts only then */
   guint32 timestamp;            /* RTP, of the frame that was looked at last */
   GstClockTime stamped;         /* running time of the frame stamped last */

@@ -336,17 +336,21 @@ GST_START_TEST (test_capturetime_audio)
 
 GST_END_TEST;
 
-/* Without a time, before the segment, or of the repair stream. */
+/* Without a time, of another stream, or of another payload type. */
 GST_START_TEST (test_capturetime_unknown)
 {
-  GstHarness *h = new_harness (TX, "application/x-rtp,ssrc=(uint)1548657408");
-  GstBuffer *buffer = packet_new (1, 1000);
+  GstHarness *h = new_harness (TX, "application/x-rtp,payload=96,"
+      "ssrc=(uint)1548657408");
+  GstBuffer *buffer = packet_new (1, 1000), *fec = packet_new (1, 1500);
 
+  gst_buffer_memset (fec, 1, 97, 1);
   GST_BUFFER_PTS (buffer) = GST_CLOCK_TIME_NONE;
   gst_harness_push (h, buffer);
   gst_harness_push (h, timed (rtp_new (SSRC + 1, 9, 3, TRUE, 200), AGE));
+  gst_harness_push (h, fec);
   gst_harness_push (h, packet_new (2, 2000));
-  tx_expect_buffers (h, 3);
+  tx_expect_buffers (h, 4);
+  expect_plain (h, 200);
   expect_plain (h, 200);
   expect_plain (h, 200);
   expect_stamped (h, 5, 0, G_MAXINT64);
