@@ -63,6 +63,12 @@
 GST_DEBUG_CATEGORY (gst_scream_tx_debug);
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
+/* How old the newest line of the log file may be */
+#define LOG_INTERVAL GST_SECOND
+
+/* Several seconds of it, so that lines are written whole */
+#define LOG_BUFFER_SIZE (256 * 1024)
+
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
 
 static GstStaticPadTemplate sink_template =
@@ -366,6 +372,15 @@ write_trace (const RtpCcTraceRecord * record, gpointer user_data)
   fprintf (self->log, "%s\n", line);
 }
 
+void
+gst_scream_tx_flush_log (GstScreamTx * self, RtpCcTime now)
+{
+  if (self->log == NULL || now - self->log_flushed < LOG_INTERVAL)
+    return;
+  self->log_flushed = now;
+  fflush (self->log);
+}
+
 static gboolean
 open_log (GstScreamTx * self)
 {
@@ -383,10 +398,13 @@ open_log (GstScreamTx * self)
     GST_ELEMENT_ERROR (self, RESOURCE, OPEN_WRITE,
         ("Cannot write the log to \"%s\": %s.", location, g_strerror (errno)),
         ("Set log-location to a file that can be written."));
-  else
-    fprintf (self->log, "%s\n", rtp_cc_trace_header ());
   g_free (location);
-  return self->log != NULL;
+  if (self->log == NULL)
+    return FALSE;
+  setvbuf (self->log, NULL, _IOFBF, LOG_BUFFER_SIZE);
+  fprintf (self->log, "%s\n", rtp_cc_trace_header ());
+  self->log_flushed = gst_scream_tx_now (self);
+  return TRUE;
 }
 
 /* The nicks of the enum are the names of the policies. */
@@ -580,6 +598,8 @@ set_playing (GstScreamTx * self, gboolean playing)
   if (playing && self->session != NULL)
     rtp_cc_session_resume (self->session, now - self->paused_since, now);
   self->paused_since = now;
+  if (!playing && self->log != NULL)
+    fflush (self->log);
   g_cond_broadcast (&self->cond);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);

@@ -99,6 +99,7 @@ struct _GstScreamTx
   gboolean splitting;           /* it is being asked */
   gboolean split_again;         /* and is to be asked again */
   FILE *log;
+  RtpCcTime log_flushed;
 
   GstPad *rtcp_sinkpad, *rtcp_srcpad;   /* NULL: not requested */
   gboolean rtcp_started;        /* rtcp_src has its first events */
@@ -128,6 +129,9 @@ void gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad);
 GstScreamTxPad *gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad);
 /* RtpCcDropFunc */
 void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
+/* In the thread that leads: who reads the log while it grows finds whole lines
+ * that are a second old at most. */
+void gst_scream_tx_flush_log (GstScreamTx * self, RtpCcTime now);
 
 /* send */
 /* The task of a pad; halt lets it end, join waits for that. Without the lock. */

@@ -491,7 +491,7 @@ install_other_properties (void)
    *
    * File that gets one line of comma-separated values for each feedback, with
    * the columns of the SCReAM bandwidth test tool's log and some more; the
-   * first line names them.
+   * first line names them. It is written about once a second, in whole lines.
    *
    * Since: 0.1
    */

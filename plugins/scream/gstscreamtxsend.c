@@ -306,6 +306,7 @@ keep_house (GstScreamTx * self, RtpCcTime now)
   self->house_kept = now;
   self->house_dirty = FALSE;
   g_mutex_unlock (&self->lock);
+  gst_scream_tx_flush_log (self, now);
   gst_scream_tx_check_feedback (self);
   request_key_frames (self);
   gst_scream_tx_publish_rates (self);

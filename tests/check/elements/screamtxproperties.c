@@ -327,6 +327,60 @@ GST_START_TEST (test_screamtx_log)
 
 GST_END_TEST;
 
+static guint
+count_lines (const gchar * name)
+{
+  gchar *text, **lines;
+  gsize size;
+  guint n;
+
+  fail_unless (g_file_get_contents (name, &text, &size, NULL));
+  fail_unless (size == 0 || text[size - 1] == '\n', "%s", text);
+  lines = g_strsplit (text, "\n", -1);
+  n = g_strv_length (lines) - (size > 0);
+  g_strfreev (lines);
+  g_free (text);
+  return n;
+}
+
+/* Before it is closed: a second after it was written, and in PAUSED, there is
+ * all of it; less often than each line. */
+GST_START_TEST (test_screamtx_log_while_it_grows)
+{
+  gchar *name = g_build_filename (g_get_tmp_dir (), "screamtx-XXXXXX", NULL);
+  gint fd = g_mkstemp (name);
+  gchar *line = g_strdup_printf (SCREAM " log-location=\"%s\"", name);
+  GstHarness *h = tx_harness_new (line);
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      NULL);
+  guint i, n, flushes = 0, before = 0;
+
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  for (i = 0; i < 30; i++) {
+    gst_test_clock_advance_time (test_clock, 100 * MS);
+    tx_push (h, (guint16) i);
+    tx_pull (h, (guint16) i);
+    gst_harness_push (rtcp, ccfb_new (SSRC, (guint16) i, 1, FALSE, 1000 * i));
+    n = count_lines (name);
+    flushes += n > before;
+    before = n;
+  }
+  /* In 3 s; the last one may have been up to a second ago, and 100 ms. */
+  fail_unless (flushes == 2 || flushes == 3, "%u", flushes);
+  fail_unless (before >= 20 && before <= 31, "%u", before);
+
+  gst_element_set_state (h->element, GST_STATE_PAUSED);
+  fail_unless_equals_int (count_lines (name), 31);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+  g_free (line);
+  g_unlink (name);
+  close (fd);
+  g_free (name);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamtx_log_that_cannot_be_written)
 {
   GstElement *element =
@@ -391,6 +445,7 @@ screamtxproperties_suite (void)
   tcase_add_test (tc, test_screamtx_headers_are_subtracted);
   tcase_add_test (tc, test_screamtx_max_queue_delay_while_playing);
   tcase_add_test (tc, test_screamtx_log);
+  tcase_add_test (tc, test_screamtx_log_while_it_grows);
   tcase_add_test (tc, test_screamtx_log_that_cannot_be_written);
   tcase_add_test (tc, test_screamtx_missing_encoder_is_one_warning);
   return s;
