@@ -1,9 +1,10 @@
 /* gstscreamsinkprivate.h: what the files of screamsink share
  *
- * gstscreamsink.c         properties, pads, states, URI
- * gstscreamsinkstream.c   one stream: encoder, payloader, its RTP session
- * gstscreamsinkencoder.c  which encoder, with which settings
- * gstscreamsocket.c       the socket
+ * gstscreamsink.c            pads, states, URI
+ * gstscreamsinkproperties.c  properties, stats
+ * gstscreamsinkstream.c      one stream: encoder, payloader, its RTP session
+ * gstscreamsinkencoder.c     which encoder, with which settings
+ * gstscreamsocket.c          the socket
  *
  *  pad ─ [encoder] ─ [payloader] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐
  *  pad ─  ...                         │  ▲          │ ▲               funnel ─ udpsink
@@ -28,6 +29,9 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_sink_debug);
 /* What cameras and decoders give and all decoders take. */
 #define GST_SCREAM_SINK_RAW_VIDEO_CAPS \
     "video/x-raw, format=(string){ I420, NV12 }"
+
+/* Master key and salt of AES-128 in counter mode, RFC 3711 section 8.2. */
+#define GST_SCREAM_SINK_KEY_SIZE 30
 
 #define GST_TYPE_SCREAM_SINK_PAD (gst_scream_sink_pad_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST,
@@ -70,6 +74,7 @@ struct _GstScreamSink
   guint64 keep_alive;
   GstBuffer *srtp_key;          /* NULL: no SRTP */
   gboolean bad_key;             /* as it was set it is none */
+  gboolean overhead_is_set;     /* packet-overhead, by the user */
   guint next_pad;
 
   GstElement *tx;
@@ -97,6 +102,11 @@ void gst_scream_sink_remove (GstScreamSink * self, GstElement * element);
 
 /* The key, or NULL. */
 GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
+
+/* properties */
+void gst_scream_sink_install_properties (GObjectClass * klass);
+/* The defaults; the object is new. */
+void gst_scream_sink_init_properties (GstScreamSink * self);
 
 /* stream: all with the build_lock */
 GstScreamSinkPad *gst_scream_sink_pad_create (GstScreamSink * self,

@@ -1,107 +1,7 @@
 /* screamsink, with a UDP socket of the test as the receiver. */
-#include <gst/check/gstcheck.h>
-#include <gio/gio.h>
-
-/* What comes later does not come: the slowest is an encoder that starts under a
- * sanitizer. */
-#define PATIENCE (10 * G_TIME_SPAN_SECOND)
+#include "udpreceiver.h"
 
 #define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d"
-
-typedef struct
-{
-  GSocket *socket;
-  guint16 port;
-  GSocketAddress *from;         /* of the last datagram */
-  guint8 data[65536];
-  gssize size;
-} Receiver;
-
-static void
-receiver_open (Receiver * r, GSocketFamily family)
-{
-  GInetAddress *loopback = g_inet_address_new_loopback (family);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocketAddress *local;
-
-  memset (r, 0, sizeof (*r));
-  r->socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  fail_unless (g_socket_bind (r->socket, address, FALSE, NULL));
-  local = g_socket_get_local_address (r->socket, NULL);
-  r->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (local));
-  g_object_unref (local);
-  g_object_unref (address);
-  g_object_unref (loopback);
-}
-
-static void
-receiver_close (Receiver * r)
-{
-  g_socket_close (r->socket, NULL);
-  g_clear_object (&r->from);
-  g_object_unref (r->socket);
-}
-
-/* FALSE: nothing came until then. */
-static gboolean
-receive (Receiver * r, gint64 end)
-{
-  gint64 left = end - g_get_monotonic_time ();
-
-  if (left <= 0 || !g_socket_condition_timed_wait (r->socket, G_IO_IN, left,
-          NULL, NULL))
-    return FALSE;
-  g_clear_object (&r->from);
-  r->size = g_socket_receive_from (r->socket, &r->from, (gchar *) r->data,
-      sizeof (r->data), NULL, NULL);
-  return r->size >= 0;
-}
-
-static gboolean
-is_rtcp (const Receiver * r)
-{
-  return r->size >= 8 && r->data[1] >= 192 && r->data[1] <= 223;
-}
-
-/* The next one that is RTP or, if not @rtp, RTCP. */
-static void
-receive_kind (Receiver * r, gboolean rtp)
-{
-  gint64 end = g_get_monotonic_time () + PATIENCE;
-
-  do {
-    fail_unless (receive (r, end), "nothing came");
-  } while (r->size < 8 || is_rtcp (r) == rtp);
-}
-
-static guint32
-ssrc_of (const Receiver * r)
-{
-  return GST_READ_UINT32_BE (r->data + (is_rtcp (r) ? 4 : 8));
-}
-
-/* Back to where the last datagram came from. */
-static void
-answer (Receiver * r, GSocket * socket, const guint8 * data, gsize size)
-{
-  fail_unless (g_socket_send_to (socket, r->from, (const gchar *) data, size,
-          NULL, NULL) == (gssize) size);
-}
-
-/* The part of a compound packet of type @pt, NULL if there is none. */
-static const guint8 *
-find_rtcp (const Receiver * r, guint8 pt)
-{
-  gssize at = 0;
-
-  while (at + 4 <= r->size) {
-    if (r->data[at + 1] == pt)
-      return r->data + at;
-    at += 4 * (GST_READ_UINT16_BE (r->data + at + 2) + 1);
-  }
-  return NULL;
-}
 
 /* A sender report with its SDES. */
 static void
@@ -470,6 +370,91 @@ GST_START_TEST (test_sender_reports)
 
 GST_END_TEST;
 
+static void
+assert_marked (GSocketFamily family, const gchar * settings)
+{
+  GstElement *pipeline;
+  guint i;
+  Receiver r;
+
+  receiver_open (&r, family);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s host=%s ecn=ect1 "
+      "qos-dscp=34 %s", family == G_SOCKET_FAMILY_IPV6 ? "::1" : "127.0.0.1",
+      settings);
+  play (pipeline);
+  for (i = 0; i < 30; i++) {
+    fail_unless (receive (&r, g_get_monotonic_time () + PATIENCE));
+    /* RFC 6679 section 5: not the RTCP */
+    fail_unless_equals_int (r.traffic_class, 34 << 2 | !is_rtcp (&r));
+  }
+  receive_kind (&r, FALSE);
+  fail_unless_equals_int (r.traffic_class, 34 << 2);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+/* ECT(1) from the first packet on, through session, SRTP and funnel. */
+GST_START_TEST (test_ecn)
+{
+  assert_marked (G_SOCKET_FAMILY_IPV4, "");
+  assert_marked (G_SOCKET_FAMILY_IPV6, "");
+  if (has_elements ("srtpenc", NULL))
+    assert_marked (G_SOCKET_FAMILY_IPV4, "srtp-key=" KEY);
+}
+
+GST_END_TEST;
+
+/* RFC 6716 section 3.1: a bit of the first byte of a packet says stereo. */
+GST_START_TEST (test_stereo_beside_video)
+{
+  gboolean video = FALSE, stereo = FALSE;
+  GstElement *pipeline;
+  Receiver r;
+
+  if (!has_elements ("x264enc", "opusenc", "audiotestsrc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, VIDEO " ! screamsink name=s capture-time-extension=0 "
+      "audiotestsrc is-live=true ! audio/x-raw,rate=44100,channels=2 ! s.");
+  play (pipeline);
+  while (!video || !stereo) {
+    receive_kind (&r, TRUE);
+    video |= (r.data[1] & 0x7f) == 96;
+    stereo |= (r.data[1] & 0x7f) == 111 && (r.data[12] & 4);
+  }
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* What counts as rate is what is on the wire. */
+static void
+assert_overhead (const gchar * settings, guint expected)
+{
+  GstElement *pipeline = launch (NULL, "screamvideosrc ! screamsink name=s %s",
+      settings);
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  guint overhead;
+
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  g_object_get (sink, "packet-overhead", &overhead, NULL);
+  fail_unless_equals_int (overhead, expected);
+  gst_object_unref (sink);
+  stop (pipeline);
+}
+
+GST_START_TEST (test_packet_overhead)
+{
+  assert_overhead ("", 28);
+  assert_overhead ("host=::1", 48);
+  assert_overhead ("host=::1 packet-overhead=70", 70);
+  if (has_elements ("srtpenc", NULL))
+    assert_overhead ("srtp-key=" KEY, 38);
+}
+
+GST_END_TEST;
+
 /* ---- what comes back ---- */
 
 /* A receiver report of nobody on nobody. */
@@ -494,7 +479,7 @@ GST_START_TEST (test_feedback_is_the_receivers_only)
 {
   GstElement *pipeline;
   Receiver r, stranger;
-  guint8 feedback[24];
+  guint8 feedback[24], compound[sizeof (report) + sizeof (feedback)];
   guint i;
 
   receiver_open (&r, G_SOCKET_FAMILY_IPV4);
@@ -510,8 +495,13 @@ GST_START_TEST (test_feedback_is_the_receivers_only)
     fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
     answer (&r, r.socket, feedback, sizeof (feedback));
     wait_for_stat (pipeline, "feedback-packets", 1);
+    /* what is around it is for the session, which tells of feedback too */
+    memcpy (compound, report, sizeof (report));
+    memcpy (compound + sizeof (report), feedback, sizeof (feedback));
+    answer (&r, r.socket, compound, sizeof (compound));
     answer (&r, r.socket, (const guint8 *) "media", 5);
     wait_for_stat (pipeline, "feedback-not-rtcp", 1);
+    fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 2);
     fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
         GST_STATE_CHANGE_SUCCESS);
     while (receive (&r, g_get_monotonic_time () + 1000));
@@ -757,6 +747,9 @@ screamsink_suite (void)
   tcase_add_test (tc, test_encoder_is_set_up);
   tcase_add_test (tc, test_raw_size_changes);
   tcase_add_test (tc, test_sender_reports);
+  tcase_add_test (tc, test_ecn);
+  tcase_add_test (tc, test_stereo_beside_video);
+  tcase_add_test (tc, test_packet_overhead);
   tcase_add_test (tc, test_feedback_is_the_receivers_only);
   tcase_add_test (tc, test_key_frame_request);
   tcase_add_test (tc, test_srtp);

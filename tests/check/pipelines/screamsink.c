@@ -1,0 +1,323 @@
+/* screamsink to screamrx over loopback, with real encoders and decoders. */
+#include <gst/check/gstcheck.h>
+
+#include <glib/gstdio.h>
+
+/* What comes later does not come. */
+#define PATIENCE (15 * GST_SECOND)
+
+#define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d"
+
+#define VIDEO "videotestsrc is-live=true ! " \
+    "video/x-raw,width=320,height=240,framerate=30/1"
+
+typedef struct
+{
+  GMutex lock;
+  GCond cond;
+  guint frames;
+} Frames;
+
+static gboolean
+has_elements (const gchar * first, ...)
+{
+  const gchar *name;
+  gboolean all = TRUE;
+  va_list args;
+
+  va_start (args, first);
+  for (name = first; name != NULL; name = va_arg (args, const gchar *))
+  {
+    GstElementFactory *factory = gst_element_factory_find (name);
+
+    if (factory == NULL) {
+      g_print ("skipped: no element %s\n", name);
+      all = FALSE;
+    }
+    gst_clear_object (&factory);
+  }
+  va_end (args);
+  return all;
+}
+
+static GstElement *
+launch (const gchar * format, ...)
+{
+  GError *error = NULL;
+  GstElement *pipeline;
+  va_list args;
+  gchar *text;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  pipeline = gst_parse_launch (text, &error);
+  fail_unless (error == NULL, "%s: %s", text, error ? error->message : "");
+  g_free (text);
+  return pipeline;
+}
+
+static void
+play (GstElement * pipeline)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
+      GST_STATE_CHANGE_FAILURE);
+}
+
+static void
+stop (GstElement * pipeline)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
+      GST_STATE_CHANGE_SUCCESS);
+  gst_object_unref (pipeline);
+}
+
+static void
+on_frame (GstElement * sink, GstBuffer * buffer, GstPad * pad, Frames * frames)
+{
+  g_mutex_lock (&frames->lock);
+  frames->frames++;
+  g_cond_signal (&frames->cond);
+  g_mutex_unlock (&frames->lock);
+}
+
+static void
+wait_for_frames (Frames * frames, guint n)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE / 1000;
+
+  g_mutex_lock (&frames->lock);
+  while (frames->frames < n)
+    fail_unless (g_cond_wait_until (&frames->cond, &frames->lock, end),
+        "%u frames after %d s", frames->frames, (gint) (PATIENCE / GST_SECOND));
+  g_mutex_unlock (&frames->lock);
+}
+
+/* Its fakesink "out" counts what comes out of @branch; its port is @port. */
+static GstElement *
+launch_receiver (const gchar * branch, Frames * frames, gint * port)
+{
+  GstElement *pipeline = launch ("udpsrc name=in port=0 address=127.0.0.1 %s ! "
+      "fakesink name=out sync=false async=false signal-handoffs=true", branch);
+  GstElement *in = gst_bin_get_by_name (GST_BIN (pipeline), "in");
+  GstElement *out = gst_bin_get_by_name (GST_BIN (pipeline), "out");
+
+  memset (frames, 0, sizeof (*frames));
+  g_mutex_init (&frames->lock);
+  g_cond_init (&frames->cond);
+  g_signal_connect (out, "handoff", G_CALLBACK (on_frame), frames);
+  play (pipeline);
+  g_object_get (in, "port", port, NULL);
+  gst_object_unref (in);
+  gst_object_unref (out);
+  return pipeline;
+}
+
+static GstStructure *
+get_stats (GstElement * pipeline)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  GstStructure *stats;
+
+  g_object_get (sink, "stats", &stats, NULL);
+  gst_object_unref (sink);
+  return stats;
+}
+
+static guint64
+get_stat (GstElement * pipeline, const gchar * name)
+{
+  GstStructure *stats = get_stats (pipeline);
+  guint64 value = 0;
+
+  fail_unless (gst_structure_get_uint64 (stats, name, &value), "no %s", name);
+  gst_structure_free (stats);
+  return value;
+}
+
+#define H264_BRANCH "caps=\"application/x-rtp,media=video,clock-rate=90000," \
+    "encoding-name=H264,payload=96\" ! screamrx ! rtph264depay ! avdec_h264"
+
+/* As it is typed: a whole sender, whose picture is there at once, and whose rate
+ * is the network's. */
+GST_START_TEST (test_raw_video)
+{
+  GstElement *receiver, *sender;
+  Frames frames;
+  gint64 start;
+  gint port;
+
+  if (!has_elements ("x264enc", "avdec_h264", NULL))
+    return;
+  receiver = launch_receiver (H264_BRANCH, &frames, &port);
+  start = g_get_monotonic_time ();
+  sender = launch (VIDEO " ! screamsink name=s host=127.0.0.1 port=%d "
+      "ecn=ect1", port);
+  play (sender);
+  wait_for_frames (&frames, 1);
+  /* 1 s is what a user waits for; it takes 0.1 s when nothing else runs */
+  g_print ("first frame after %" G_GINT64_FORMAT " ms\n",
+      (g_get_monotonic_time () - start) / 1000);
+  fail_unless (g_get_monotonic_time () - start < 5 * G_TIME_SPAN_SECOND);
+  wait_for_frames (&frames, 45);
+  fail_unless (get_stat (sender, "feedback-packets") > 5);
+  fail_unless (get_stat (sender, "estimated-bitrate") > 200000);
+  fail_unless_equals_uint64 (get_stat (sender, "packets-lost"), 0);
+  fail_unless_equals_uint64 (get_stat (sender, "reported-not-ect"), 0);
+  fail_unless (get_stat (sender, "reported-ect1") > 20);
+  stop (sender);
+  stop (receiver);
+}
+
+GST_END_TEST;
+
+/* The pipeline of an encoder and a payloader as everywhere: the encoder is tuned
+ * before it starts. */
+GST_START_TEST (test_encoder_and_payloader)
+{
+  GstElement *receiver, *sender, *encoder;
+  Frames frames;
+  guint tune;
+  gint port;
+
+  if (!has_elements ("x264enc", "avdec_h264", NULL))
+    return;
+  receiver = launch_receiver (H264_BRANCH, &frames, &port);
+  sender = launch (VIDEO " ! x264enc name=e ! rtph264pay ! "
+      "screamsink name=s host=127.0.0.1 port=%d", port);
+  play (sender);
+  wait_for_frames (&frames, 10);
+  encoder = gst_bin_get_by_name (GST_BIN (sender), "e");
+  g_object_get (encoder, "tune", &tune, NULL);
+  fail_unless_equals_int (tune, 4);     /* zerolatency */
+  gst_object_unref (encoder);
+  stop (sender);
+  stop (receiver);
+}
+
+GST_END_TEST;
+
+static void
+wait_for_eos (GstElement * pipeline)
+{
+  GstMessage *message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      PATIENCE, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  GError *error = NULL;
+
+  fail_unless (message != NULL, "no EOS");
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+    gst_message_parse_error (message, &error, NULL);
+  fail_unless (error == NULL, "%s", error ? error->message : "");
+  gst_message_unref (message);
+}
+
+/* 15 frames and as much sound. */
+static gchar *
+make_file (void)
+{
+  gchar *path = NULL;
+  gint fd = g_file_open_tmp ("screamsink-XXXXXX.mp4", &path, NULL);
+  GstElement *pipeline;
+
+  g_close (fd, NULL);
+  pipeline = launch ("videotestsrc num-buffers=15 ! "
+      "video/x-raw,width=320,height=240,framerate=30/1 ! x264enc ! h264parse ! "
+      "mp4mux name=m ! filesink location=%s audiotestsrc num-buffers=22 ! "
+      "opusenc ! m.", path);
+  play (pipeline);
+  wait_for_eos (pipeline);
+  stop (pipeline);
+  return path;
+}
+
+static void
+send_file (const gchar * path, const gchar * rest)
+{
+  GstElement *receiver, *sender;
+  Frames frames;
+  gint port;
+
+  receiver = launch_receiver (H264_BRANCH, &frames, &port);
+  sender = launch ("filesrc location=%s ! %s host=127.0.0.1 port=%d", path,
+      rest, port);
+  play (sender);
+  wait_for_eos (sender);
+  /* a decoder keeps some until the end of the stream */
+  wait_for_frames (&frames, 8);
+  stop (sender);
+  stop (receiver);
+}
+
+/* Real files, as they are and encoded anew; the clock and not the disk says when
+ * what leaves. */
+GST_START_TEST (test_file)
+{
+  gint64 start;
+  gchar *path;
+
+  if (!has_elements ("x264enc", "avdec_h264", "h264parse", "mp4mux", "opusenc",
+          "decodebin", NULL))
+    return;
+  path = make_file ();
+  start = g_get_monotonic_time ();
+  send_file (path, "qtdemux ! h264parse ! screamsink encoder-name=none");
+  /* 14 frames of 33 ms between the first and the last */
+  fail_unless (g_get_monotonic_time () - start > 450 * 1000);
+  send_file (path, "decodebin ! screamsink");
+  g_unlink (path);
+  g_free (path);
+}
+
+GST_END_TEST;
+
+static GstCaps *
+on_request_key (GstElement * srtpdec, guint ssrc, gpointer user_data)
+{
+  GstCaps *caps = gst_caps_from_string ("application/x-srtp,"
+      "srtp-key=(buffer)" KEY ",srtp-cipher=aes-128-icm,srtp-auth=hmac-sha1-80,"
+      "srtcp-cipher=aes-128-icm,srtcp-auth=hmac-sha1-80");
+
+  gst_caps_set_simple (caps, "ssrc", G_TYPE_UINT, ssrc, NULL);
+  return caps;
+}
+
+/* A standard receiver with the key has the picture. */
+GST_START_TEST (test_srtp)
+{
+  GstElement *receiver, *sender, *srtpdec;
+  Frames frames;
+  gint port;
+
+  if (!has_elements ("x264enc", "avdec_h264", "srtpenc", "srtpdec", NULL))
+    return;
+  receiver = launch_receiver ("caps=\"application/x-srtp,media=video,"
+      "clock-rate=90000,encoding-name=H264,payload=96\" ! srtpdec name=d ! "
+      "rtph264depay ! avdec_h264", &frames, &port);
+  srtpdec = gst_bin_get_by_name (GST_BIN (receiver), "d");
+  g_signal_connect (srtpdec, "request-key", G_CALLBACK (on_request_key), NULL);
+  sender = launch (VIDEO " ! screamsink name=s host=127.0.0.1 port=%d "
+      "srtp-key=" KEY, port);
+  play (sender);
+  wait_for_frames (&frames, 5);
+  gst_object_unref (srtpdec);
+  stop (sender);
+  stop (receiver);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamsink_suite (void)
+{
+  Suite *s = suite_create ("screamsink");
+  TCase *tc = tcase_create ("loopback");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_raw_video);
+  tcase_add_test (tc, test_encoder_and_payloader);
+  tcase_add_test (tc, test_file);
+  tcase_add_test (tc, test_srtp);
+  return s;
+}
+
+GST_CHECK_MAIN (screamsink);
