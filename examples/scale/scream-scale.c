@@ -1,0 +1,364 @@
+/* scream-scale: many streams in one process
+ *
+ * Runs one side of many streams, each in a pipeline of its own:
+ *   send     screamvideosrc ! screamtx ! udpsink
+ *   receive  udpsrc ! screamrx ! fakesink
+ * For each line on its standard input it prints a line of JSON with what it has
+ * used and counted since it began; it ends when the input does.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <gst/gst.h>
+#include <gio/gunixinputstream.h>
+
+/* Bytes of a packet's RTP header */
+#define RTP_HEADER 12
+
+#define RECEIVE_CAPS "application/x-rtp,media=video,clock-rate=90000," \
+    "encoding-name=X-SCREAM-TEST"
+
+typedef struct
+{
+  gboolean receive, without;
+  gint count, port, bitrate;
+  gint limited;                 /* number of the stream; -1: none */
+  gint limit;                   /* bit/s of its path */
+} Options;
+
+typedef struct
+{
+  GstElement *pipeline;
+  GstElement *control;          /* screamtx or screamrx, or NULL */
+  GstPad *counted;
+  /* Of the streaming thread; the other reads them as they are. */
+  guint64 packets, bytes;
+} Stream;
+
+typedef struct
+{
+  Options options;
+  GPtrArray *streams;
+  GMainLoop *loop;
+  gboolean failed;
+} Program;
+
+/* ---- streams ---- */
+
+static gchar *
+describe (const Options * options, gint n)
+{
+  gint port = options->port + n;
+  const gchar *limit = "";
+  gchar *control, *line, *link = NULL;
+
+  if (options->receive)
+    return g_strdup_printf ("udpsrc address=127.0.0.1 port=%d caps=\"%s\" %s "
+        "! fakesink name=counted sync=false async=false", port, RECEIVE_CAPS,
+        options->without ? "" : "! screamrx name=control");
+
+  control = options->without ? g_strdup ("")
+      : g_strdup_printf ("! screamtx name=control initial-bitrate=%d "
+      "max-bitrate=%d", options->bitrate, options->bitrate);
+  if (n == options->limited)
+    limit = link = g_strdup_printf ("! linkemu bitrate=%d", options->limit);
+  line = g_strdup_printf ("screamvideosrc bitrate=%d seed=%d %s %s ! udpsink "
+      "name=counted host=127.0.0.1 port=%d sync=false async=false",
+      options->bitrate, n + 1, control, limit, port);
+  g_free (control);
+  g_free (link);
+  return line;
+}
+
+static gboolean
+count_buffer (GstBuffer ** buffer, guint i, gpointer user_data)
+{
+  Stream *stream = user_data;
+
+  (void) i;
+  stream->packets++;
+  stream->bytes += gst_buffer_get_size (*buffer) - RTP_HEADER;
+  return TRUE;
+}
+
+static GstPadProbeReturn
+count (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  (void) pad;
+  if (GST_PAD_PROBE_INFO_TYPE (info) & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
+    gst_buffer_list_foreach (GST_PAD_PROBE_INFO_BUFFER_LIST (info),
+        count_buffer, user_data);
+  } else {
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+
+    count_buffer (&buffer, 0, user_data);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+static gboolean
+on_message (GstBus * bus, GstMessage * message, gpointer user_data)
+{
+  Program *program = user_data;
+  GError *error = NULL;
+
+  (void) bus;
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
+    gst_message_parse_error (message, &error, NULL);
+    g_printerr ("%s: %s\n", GST_MESSAGE_SRC_NAME (message), error->message);
+    g_clear_error (&error);
+    program->failed = TRUE;
+    g_main_loop_quit (program->loop);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static Stream *
+stream_new (Program * program, gint n, GError ** error)
+{
+  gchar *line = describe (&program->options, n);
+  GstElement *pipeline = gst_parse_launch (line, error);
+  Stream *stream;
+  GstElement *sink;
+  GstBus *bus;
+
+  g_free (line);
+  if (pipeline == NULL)
+    return NULL;
+  stream = g_new0 (Stream, 1);
+  stream->pipeline = pipeline;
+  stream->control = gst_bin_get_by_name (GST_BIN (pipeline), "control");
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "counted");
+  stream->counted = gst_element_get_static_pad (sink, "sink");
+  gst_object_unref (sink);
+  gst_pad_add_probe (stream->counted, GST_PAD_PROBE_TYPE_BUFFER
+      | GST_PAD_PROBE_TYPE_BUFFER_LIST, count, stream, NULL);
+  bus = gst_element_get_bus (pipeline);
+  gst_bus_add_watch (bus, on_message, program);
+  gst_object_unref (bus);
+  return stream;
+}
+
+static void
+stream_free (gpointer data)
+{
+  Stream *stream = data;
+  GstBus *bus = gst_element_get_bus (stream->pipeline);
+
+  gst_bus_remove_watch (bus);
+  gst_object_unref (bus);
+  gst_element_set_state (stream->pipeline, GST_STATE_NULL);
+  gst_object_unref (stream->counted);
+  gst_clear_object (&stream->control);
+  gst_object_unref (stream->pipeline);
+  g_free (stream);
+}
+
+static gboolean
+start (Program * program)
+{
+  GError *error = NULL;
+  gint i;
+
+  for (i = 0; i < program->options.count; i++) {
+    Stream *stream = stream_new (program, i, &error);
+
+    if (stream == NULL) {
+      g_printerr ("%s\n", error->message);
+      g_clear_error (&error);
+      return FALSE;
+    }
+    g_ptr_array_add (program->streams, stream);
+    if (gst_element_set_state (stream->pipeline, GST_STATE_PLAYING)
+        == GST_STATE_CHANGE_FAILURE)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- figures ---- */
+
+/* The number behind @key in /proc/self/status. */
+static guint64
+read_status (const gchar * key)
+{
+  gchar *text = NULL, *line;
+  guint64 value = 0;
+
+  if (g_file_get_contents ("/proc/self/status", &text, NULL, NULL)) {
+    line = strstr (text, key);
+    if (line != NULL)
+      value = g_ascii_strtoull (line + strlen (key), NULL, 10);
+  }
+  g_free (text);
+  return value;
+}
+
+static gdouble
+seconds (const struct timeval *time)
+{
+  return (gdouble) time->tv_sec + (gdouble) time->tv_usec * 1e-6;
+}
+
+static void
+print_counts (const GPtrArray * streams)
+{
+  guint i;
+
+  g_print (", \"streams\": [");
+  for (i = 0; i < streams->len; i++) {
+    const Stream *stream = g_ptr_array_index (streams, i);
+
+    g_print ("%s[%" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT "]",
+        i > 0 ? ", " : "", stream->packets, stream->bytes);
+  }
+  g_print ("]");
+}
+
+/* bit/s that each sender gives its encoder */
+static void
+print_targets (const GPtrArray * streams)
+{
+  guint i;
+
+  g_print (", \"targets\": [");
+  for (i = 0; i < streams->len; i++) {
+    const Stream *stream = g_ptr_array_index (streams, i);
+    guint target = 0;
+
+    g_object_get (stream->control, "estimated-bitrate", &target, NULL);
+    g_print ("%s%u", i > 0 ? ", " : "", target);
+  }
+  g_print ("]");
+}
+
+static void
+print_figures (Program * program)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  g_print ("{\"time\": %.6f, \"user\": %.6f, \"system\": %.6f, "
+      "\"switches\": %ld, \"preempted\": %ld, \"threads\": %" G_GUINT64_FORMAT
+      ", \"rss\": %" G_GUINT64_FORMAT, (gdouble) g_get_monotonic_time () * 1e-6,
+      seconds (&usage.ru_utime), seconds (&usage.ru_stime), usage.ru_nvcsw,
+      usage.ru_nivcsw, read_status ("\nThreads:"),
+      1024 * read_status ("\nVmRSS:"));
+  print_counts (program->streams);
+  if (!program->options.receive && !program->options.without)
+    print_targets (program->streams);
+  g_print ("}\n");
+  fflush (stdout);
+}
+
+static void
+on_line (GObject * object, GAsyncResult * result, gpointer user_data)
+{
+  GDataInputStream *input = G_DATA_INPUT_STREAM (object);
+  Program *program = user_data;
+  gchar *line = g_data_input_stream_read_line_finish (input, result, NULL, NULL);
+
+  if (line == NULL) {
+    g_main_loop_quit (program->loop);
+    return;
+  }
+  g_free (line);
+  print_figures (program);
+  g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, NULL, on_line,
+      program);
+}
+
+static void
+run (Program * program)
+{
+  GInputStream *stdin_stream = g_unix_input_stream_new (0, FALSE);
+  GDataInputStream *input = g_data_input_stream_new (stdin_stream);
+
+  g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, NULL, on_line,
+      program);
+  /* Before the first pipeline plays: what is without one. */
+  print_figures (program);
+  if (start (program))
+    g_main_loop_run (program->loop);
+  else
+    program->failed = TRUE;
+  g_object_unref (input);
+  g_object_unref (stdin_stream);
+}
+
+/* ---- main ---- */
+
+static gboolean
+parse (Options * options, int *argc, char ***argv, GError ** error)
+{
+  const GOptionEntry entries[] = {
+    {"receive", 'r', 0, G_OPTION_ARG_NONE, &options->receive,
+        "Receive; else send", NULL},
+    {"without", 'w', 0, G_OPTION_ARG_NONE, &options->without,
+        "Leave screamtx and screamrx out", NULL},
+    {"count", 'n', 0, G_OPTION_ARG_INT, &options->count,
+        "Streams (default 1)", "N"},
+    {"port", 'p', 0, G_OPTION_ARG_INT, &options->port,
+        "First of N ports (default 20000)", "PORT"},
+    {"bitrate", 'b', 0, G_OPTION_ARG_INT, &options->bitrate,
+        "Of each stream (default 1000000)", "BIT/S"},
+    {"limited", 0, 0, G_OPTION_ARG_INT, &options->limited,
+        "A stream, from 0, with a slow path", "K"},
+    {"limit", 0, 0, G_OPTION_ARG_INT, &options->limit,
+        "Rate of that path (default 500000)", "BIT/S"},
+    {NULL}
+  };
+  GOptionContext *context = g_option_context_new ("- many streams at once");
+  gboolean good;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_add_group (context, gst_init_get_option_group ());
+  good = g_option_context_parse (context, argc, argv, error);
+  g_option_context_free (context);
+  if (good && (options->count < 1 || options->port < 1
+          || options->port + options->count > G_MAXUINT16)) {
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+        "--count and --port must fit into 1 to %d", G_MAXUINT16);
+    good = FALSE;
+  }
+  return good;
+}
+
+/* Each stream takes some. */
+static void
+raise_file_limit (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) == 0) {
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit (RLIMIT_NOFILE, &limit);
+  }
+}
+
+int
+main (int argc, char *argv[])
+{
+  Program program = {.options = {.count = 1,.port = 20000,
+          .bitrate = 1000000,.limited = -1,.limit = 500000}
+  };
+  GError *error = NULL;
+
+  if (!parse (&program.options, &argc, &argv, &error)) {
+    g_printerr ("%s\n", error->message);
+    g_clear_error (&error);
+    return 2;
+  }
+  raise_file_limit ();
+  program.streams = g_ptr_array_new_with_free_func (stream_free);
+  program.loop = g_main_loop_new (NULL, FALSE);
+  run (&program);
+  g_ptr_array_unref (program.streams);
+  g_main_loop_unref (program.loop);
+  return program.failed ? 1 : 0;
+}
