@@ -23,9 +23,11 @@
 #define RECEIVE_CAPS "application/x-rtp,media=video,clock-rate=90000," \
     "encoding-name=X-SCREAM-TEST"
 
+#define LOOP_CONTEXT "gst.scream.Loop"
+
 typedef struct
 {
-  gboolean receive, without;
+  gboolean receive, without, apart;
   gint count, port, bitrate;
   gint limited;                 /* number of the stream; -1: none */
   gint limit;                   /* bit/s of its path */
@@ -44,6 +46,8 @@ typedef struct
 {
   Options options;
   GPtrArray *streams;
+  GMutex lock;
+  GstContext *context;          /* of the first pipeline, for all; its lock */
   GMainLoop *loop;
   gboolean failed;
 } Program;
@@ -118,6 +122,37 @@ on_message (GstBus * bus, GstMessage * message, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* One pipeline makes the threads that send, the others use them as well. */
+static GstBusSyncReply
+share_context (GstBus * bus, GstMessage * message, gpointer user_data)
+{
+  Program *program = user_data;
+  const gchar *type = NULL;
+  GstContext *context = NULL;
+
+  (void) bus;
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_HAVE_CONTEXT) {
+    gst_message_parse_have_context (message, &context);
+    g_mutex_lock (&program->lock);
+    if (program->context == NULL && gst_context_has_context_type (context,
+            LOOP_CONTEXT))
+      program->context = gst_context_ref (context);
+    g_mutex_unlock (&program->lock);
+    gst_context_unref (context);
+  } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_NEED_CONTEXT) {
+    gst_message_parse_context_type (message, &type);
+    g_mutex_lock (&program->lock);
+    if (program->context != NULL && g_str_equal (type, LOOP_CONTEXT))
+      context = gst_context_ref (program->context);
+    g_mutex_unlock (&program->lock);
+    if (context != NULL)
+      gst_element_set_context (GST_ELEMENT (GST_MESSAGE_SRC (message)),
+          context);
+    g_clear_pointer (&context, gst_context_unref);
+  }
+  return GST_BUS_PASS;
+}
+
 static Stream *
 stream_new (Program * program, gint n, GError ** error)
 {
@@ -140,6 +175,8 @@ stream_new (Program * program, gint n, GError ** error)
       | GST_PAD_PROBE_TYPE_BUFFER_LIST, count, stream, NULL);
   bus = gst_element_get_bus (pipeline);
   gst_bus_add_watch (bus, on_message, program);
+  if (!program->options.apart)
+    gst_bus_set_sync_handler (bus, share_context, program, NULL);
   gst_object_unref (bus);
   return stream;
 }
@@ -261,7 +298,8 @@ on_line (GObject * object, GAsyncResult * result, gpointer user_data)
 {
   GDataInputStream *input = G_DATA_INPUT_STREAM (object);
   Program *program = user_data;
-  gchar *line = g_data_input_stream_read_line_finish (input, result, NULL, NULL);
+  gchar *line =
+      g_data_input_stream_read_line_finish (input, result, NULL, NULL);
 
   if (line == NULL) {
     g_main_loop_quit (program->loop);
@@ -301,6 +339,8 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "Receive; else send", NULL},
     {"without", 'w', 0, G_OPTION_ARG_NONE, &options->without,
         "Leave screamtx and screamrx out", NULL},
+    {"apart", 'a', 0, G_OPTION_ARG_NONE, &options->apart,
+        "Each pipeline has threads of its own to send", NULL},
     {"count", 'n', 0, G_OPTION_ARG_INT, &options->count,
         "Streams (default 1)", "N"},
     {"port", 'p', 0, G_OPTION_ARG_INT, &options->port,
@@ -345,7 +385,7 @@ int
 main (int argc, char *argv[])
 {
   Program program = {.options = {.count = 1,.port = 20000,
-          .bitrate = 1000000,.limited = -1,.limit = 500000}
+      .bitrate = 1000000,.limited = -1,.limit = 500000}
   };
   GError *error = NULL;
 
@@ -359,6 +399,7 @@ main (int argc, char *argv[])
   program.loop = g_main_loop_new (NULL, FALSE);
   run (&program);
   g_ptr_array_unref (program.streams);
+  g_clear_pointer (&program.context, gst_context_unref);
   g_main_loop_unref (program.loop);
   return program.failed ? 1 : 0;
 }

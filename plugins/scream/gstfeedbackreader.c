@@ -1,7 +1,7 @@
-/* One thread that reads sockets of UDP sinks.
+/* Reads sockets of UDP sinks, each as a source of the loop.
  *
  * It reads through copies of the file descriptors: a sink that closes its
- * socket, or restarts, must not make this thread read from whatever gets the
+ * socket, or restarts, must not make this one read from whatever gets the
  * same number next. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -22,21 +22,36 @@ GST_DEBUG_CATEGORY_STATIC (feedback_reader_debug);
 /* So many errors in a row are what refused packets make, each takes a packet
  * that was sent; beyond that a socket may be broken, so pause each time. */
 #define MAX_ERRORS 8
-#define ERROR_PAUSE (10 * G_TIME_SPAN_MILLISECOND)
+#define ERROR_PAUSE (10 * GST_MSECOND)
+
+/* So many datagrams are read before other sources have their turn. */
+#define MAX_READ 32
+
+/* How late feedback may be read, to be read together with that of others. */
+#define SLACK (500 * GST_USECOND)
+
+/* Where the system cannot tell when there is something, it is looked for. */
+#define LOOK_INTERVAL (5 * GST_MSECOND)
+
+typedef struct
+{
+  GstFeedbackReader *reader;
+  GSocket *socket;              /* ours */
+  GstScreamLoopSource *source;
+  gboolean told;                /* the system tells when there is something,
+                                 * the reader's lock */
+  guint n_errors;               /* in a row */
+  GstClockTime resume;          /* not before this, 0: no pause */
+} Inlet;
 
 struct _GstFeedbackReader
 {
   GstFeedbackReaderFunc func;
   gpointer user_data;
-  GThread *thread;
-  GstPoll *poll;
-  GPtrArray *sockets;           /* GSocket, ours */
-  GstPollFD *fds;
-  guint8 *data;
-  guint n_errors;               /* in a row */
+  GstScreamLoop *loop;
+  GPtrArray *inlets;            /* Inlet */
 
   GMutex lock;                  /* for what follows */
-  GCond cond;
   gboolean stopping;
   GPtrArray *peers;             /* GSocketAddress, or NULL */
   GstFeedbackReaderStats stats;
@@ -84,7 +99,8 @@ is_peer (GstFeedbackReader * reader, GSocketAddress * from)
 }
 
 static void
-reader_take (GstFeedbackReader * reader, gsize size, GSocketAddress * from)
+reader_take (GstFeedbackReader * reader, const guint8 * data, gsize size,
+    GSocketAddress * from)
 {
   gboolean wanted;
 
@@ -99,33 +115,32 @@ reader_take (GstFeedbackReader * reader, gsize size, GSocketAddress * from)
   g_mutex_unlock (&reader->lock);
 
   if (wanted)
-    reader->func (reader->data, size, from, reader->user_data);
+    reader->func (data, size, from, reader->user_data);
 }
 
 /* ICMP messages come as errors of the socket and are gone with that. A socket
  * that goes on to fail must not keep a processor busy. */
 static void
-reader_note_error (GstFeedbackReader * reader, const gchar * message)
+inlet_note_error (Inlet * inlet, const gchar * message)
 {
-  gint64 end = g_get_monotonic_time () + ERROR_PAUSE;
+  GstFeedbackReader *reader = inlet->reader;
 
   GST_DEBUG ("socket error: %s", message);
   g_mutex_lock (&reader->lock);
   reader->stats.errors++;
-  if (++reader->n_errors > MAX_ERRORS) {
-    while (!reader->stopping
-        && g_cond_wait_until (&reader->cond, &reader->lock, end));
-  }
   g_mutex_unlock (&reader->lock);
+  if (++inlet->n_errors > MAX_ERRORS)
+    inlet->resume = gst_scream_loop_now (reader->loop) + ERROR_PAUSE;
 }
 
 /* FALSE and @error if there was no datagram. */
 static gboolean
-reader_receive (GstFeedbackReader * reader, GSocket * socket, GError ** error)
+inlet_receive (Inlet * inlet, GError ** error)
 {
+  guint8 data[MAX_DATAGRAM];
   GSocketAddress *from = NULL;
-  gssize size = g_socket_receive_from (socket, &from, (gchar *) reader->data,
-      MAX_DATAGRAM, NULL, error);
+  gssize size = g_socket_receive_from (inlet->socket, &from, (gchar *) data,
+      sizeof (data), NULL, error);
 
   if (size < 0)
     return FALSE;
@@ -134,8 +149,8 @@ reader_receive (GstFeedbackReader * reader, GSocket * socket, GError ** error)
     return FALSE;
   }
 
-  reader->n_errors = 0;
-  reader_take (reader, size, from);
+  inlet->n_errors = 0;
+  reader_take (inlet->reader, data, size, from);
   g_object_unref (from);
   return TRUE;
 }
@@ -151,42 +166,45 @@ reader_is_stopping (GstFeedbackReader * reader)
   return stopping;
 }
 
-/* All that a socket has. One that was ready and has nothing is broken, shut
+/* TRUE: there may be more. One that was ready and has nothing is broken, shut
  * down for example, or was read by somebody else. */
-static void
-reader_drain (GstFeedbackReader * reader, GSocket * socket)
+static gboolean
+inlet_drain (Inlet * inlet)
 {
   GError *error = NULL;
-  guint n = 0;
+  gboolean more = TRUE;
+  guint n;
 
-  while (!reader_is_stopping (reader)
-      && reader_receive (reader, socket, &error))
-    n++;
-  if (error != NULL && (n == 0
-          || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK)))
-    reader_note_error (reader, error->message);
+  for (n = 0; n < MAX_READ && !reader_is_stopping (inlet->reader); n++) {
+    if (!inlet_receive (inlet, &error))
+      break;
+  }
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+    more = FALSE;
+  else if (error != NULL)
+    inlet_note_error (inlet, error->message);
   g_clear_error (&error);
+  return more;
 }
 
-static gpointer
-reader_run (gpointer user_data)
+/* GstScreamLoopFunc */
+static GstClockTime
+inlet_on_time (gpointer user_data)
 {
-  GstFeedbackReader *reader = user_data;
-  guint i;
+  Inlet *inlet = user_data;
+  GstScreamLoop *loop = inlet->reader->loop;
+  gboolean told;
 
-  while (!reader_is_stopping (reader)) {
-    if (gst_poll_wait (reader->poll, GST_CLOCK_TIME_NONE) <= 0)
-      continue;
-    for (i = 0; i < reader->sockets->len; i++) {
-      GstPollFD *fd = &reader->fds[i];
-
-      if (gst_poll_fd_can_read (reader->poll, fd)
-          || gst_poll_fd_has_error (reader->poll, fd)
-          || gst_poll_fd_has_closed (reader->poll, fd))
-        reader_drain (reader, g_ptr_array_index (reader->sockets, i));
-    }
-  }
-  return NULL;
+  if (inlet->resume > 0 && gst_scream_loop_now (loop) < inlet->resume)
+    return inlet->resume;
+  inlet->resume = 0;
+  if (inlet_drain (inlet))
+    return inlet->resume;
+  g_mutex_lock (&inlet->reader->lock);
+  told = inlet->told;
+  g_mutex_unlock (&inlet->reader->lock);
+  return told ? GST_CLOCK_TIME_NONE
+      : gst_scream_loop_now (loop) + LOOK_INTERVAL;
 }
 
 /* Another socket for the same port. NULL if @socket is closed. */
@@ -209,6 +227,50 @@ copy_socket (GSocket * socket, GError ** error)
   return copy;
 }
 
+static void
+inlet_free (gpointer data)
+{
+  Inlet *inlet = data;
+
+  if (inlet->told)
+    gst_scream_loop_remove_socket (inlet->source,
+        g_socket_get_fd (inlet->socket));
+  if (inlet->source != NULL)
+    gst_scream_loop_remove (inlet->source);
+  g_object_unref (inlet->socket);
+  g_free (inlet);
+}
+
+/* Takes @socket. */
+static void
+reader_add_inlet (GstFeedbackReader * reader, GSocket * socket)
+{
+  Inlet *inlet = g_new0 (Inlet, 1);
+
+  inlet->reader = reader;
+  inlet->socket = socket;
+  g_ptr_array_add (reader->inlets, inlet);
+}
+
+/* What came before is read as well. */
+static void
+reader_start (GstFeedbackReader * reader)
+{
+  guint i;
+
+  for (i = 0; i < reader->inlets->len; i++) {
+    Inlet *inlet = g_ptr_array_index (reader->inlets, i);
+
+    inlet->source = gst_scream_loop_add (reader->loop, inlet_on_time, inlet,
+        SLACK);
+    g_mutex_lock (&reader->lock);
+    inlet->told = gst_scream_loop_add_socket (inlet->source,
+        g_socket_get_fd (inlet->socket));
+    g_mutex_unlock (&reader->lock);
+    gst_scream_loop_wake (inlet->source, 0);
+  }
+}
+
 /* FALSE and @error if there is none. */
 static gboolean
 reader_add_sockets (GstFeedbackReader * reader, GPtrArray * sockets,
@@ -222,28 +284,19 @@ reader_add_sockets (GstFeedbackReader * reader, GPtrArray * sockets,
     g_clear_error (error);
     copy = copy_socket (g_ptr_array_index (sockets, i), error);
     if (copy != NULL)
-      g_ptr_array_add (reader->sockets, copy);
+      reader_add_inlet (reader, copy);
   }
-  if (reader->sockets->len == 0) {
+  if (reader->inlets->len == 0) {
     if (sockets->len == 0)
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no socket");
     return FALSE;
   }
   g_clear_error (error);
-
-  reader->fds = g_new0 (GstPollFD, reader->sockets->len);
-  for (i = 0; i < reader->sockets->len; i++) {
-    gst_poll_fd_init (&reader->fds[i]);
-    reader->fds[i].fd =
-        g_socket_get_fd (g_ptr_array_index (reader->sockets, i));
-    gst_poll_add_fd (reader->poll, &reader->fds[i]);
-    gst_poll_fd_ctl_read (reader->poll, &reader->fds[i], TRUE);
-  }
   return TRUE;
 }
 
 GstFeedbackReader *
-gst_feedback_reader_new (const gchar * thread_name, GPtrArray * sockets,
+gst_feedback_reader_new (GstScreamLoop * loop, GPtrArray * sockets,
     GPtrArray * peers, GstFeedbackReaderFunc func, gpointer user_data,
     GError ** error)
 {
@@ -253,21 +306,17 @@ gst_feedback_reader_new (const gchar * thread_name, GPtrArray * sockets,
   reader_init_debug ();
   reader->func = func;
   reader->user_data = user_data;
-  reader->poll = gst_poll_new (TRUE);
-  reader->sockets = g_ptr_array_new_with_free_func (g_object_unref);
-  reader->data = g_malloc (MAX_DATAGRAM);
+  reader->loop = gst_object_ref (loop);
+  reader->inlets = g_ptr_array_new_with_free_func (inlet_free);
   reader->peers = copy_peers (peers);
   g_mutex_init (&reader->lock);
-  g_cond_init (&reader->cond);
 
-  if (reader_add_sockets (reader, sockets, &reason))
-    reader->thread = g_thread_try_new (thread_name, reader_run, reader,
-        &reason);
-  if (reader->thread == NULL) {
+  if (!reader_add_sockets (reader, sockets, &reason)) {
     g_propagate_error (error, reason);
     gst_feedback_reader_free (reader);
     return NULL;
   }
+  reader_start (reader);
   return reader;
 }
 
@@ -301,19 +350,12 @@ gst_feedback_reader_free (GstFeedbackReader * reader)
 
   g_mutex_lock (&reader->lock);
   reader->stopping = TRUE;
-  g_cond_signal (&reader->cond);
   g_mutex_unlock (&reader->lock);
-  gst_poll_set_flushing (reader->poll, TRUE);
-  if (reader->thread != NULL)
-    g_thread_join (reader->thread);
+  g_ptr_array_unref (reader->inlets);
 
-  gst_poll_free (reader->poll);
-  g_ptr_array_unref (reader->sockets);
   if (reader->peers != NULL)
     g_ptr_array_unref (reader->peers);
+  gst_object_unref (reader->loop);
   g_mutex_clear (&reader->lock);
-  g_cond_clear (&reader->cond);
-  g_free (reader->fds);
-  g_free (reader->data);
   g_free (reader);
 }

@@ -324,7 +324,7 @@ start_socket (GstScreamSink * self)
   GST_OBJECT_LOCK (self);
   keep_alive = self->keep_alive;
   GST_OBJECT_UNLOCK (self);
-  if (!gst_scream_socket_start (self->socket, pad, srtp ?
+  if (!gst_scream_socket_start (self->socket, GST_ELEMENT (self), pad, srtp ?
           "application/x-srtcp" : "application/x-rtcp", keep_alive, &error))
     post_error (self, error);
   gst_object_unref (pad);

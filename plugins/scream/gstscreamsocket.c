@@ -260,15 +260,17 @@ start_pad (GstScreamSocket * self, const gchar * caps_name)
 }
 
 static gboolean
-start_reader (GstScreamSocket * self, GError ** error)
+start_reader (GstScreamSocket * self, GstElement * owner, GError ** error)
 {
+  GstScreamLoop *loop = gst_scream_loop_obtain (owner, self->clock);
   GPtrArray *sockets = g_ptr_array_new ();
   GPtrArray *peers = g_ptr_array_new ();
 
   g_ptr_array_add (sockets, self->socket);
   g_ptr_array_add (peers, self->peer);
-  self->reader = gst_feedback_reader_new ("screamsink-rtcp", sockets, peers,
-      on_datagram, self, error);
+  self->reader = gst_feedback_reader_new (loop, sockets, peers, on_datagram,
+      self, error);
+  gst_object_unref (loop);
   g_ptr_array_unref (sockets);
   g_ptr_array_unref (peers);
   return self->reader != NULL;
@@ -329,8 +331,9 @@ start_timer (GstScreamSocket * self, GstClockTime keep_alive)
 }
 
 gboolean
-gst_scream_socket_start (GstScreamSocket * self, GstPad * rtcp_sinkpad,
-    const gchar * caps_name, guint64 keep_alive, GError ** error)
+gst_scream_socket_start (GstScreamSocket * self, GstElement * owner,
+    GstPad * rtcp_sinkpad, const gchar * caps_name, guint64 keep_alive,
+    GError ** error)
 {
   self->srcpad = gst_object_ref_sink (gst_pad_new ("rtcp", GST_PAD_SRC));
   gst_pad_set_active (self->srcpad, TRUE);
@@ -340,7 +343,7 @@ gst_scream_socket_start (GstScreamSocket * self, GstPad * rtcp_sinkpad,
     return FALSE;
   }
   start_pad (self, caps_name);
-  if (!start_reader (self, error))
+  if (!start_reader (self, owner, error))
     return FALSE;
   if (keep_alive > 0)
     start_timer (self, keep_alive);

@@ -37,10 +37,12 @@ gboolean gst_scream_socket_is_v6 (GstScreamSocket * self);
 /* Makes @udpsink send to the receiver by this socket. */
 void gst_scream_socket_set_sink (GstScreamSocket * self, GstElement * udpsink);
 
-/* Pushes to @rtcp_sinkpad from now on; @caps_name: of its caps.
+/* Pushes to @rtcp_sinkpad from now on, by the loop of @owner; @caps_name: of
+ * its caps.
  * @keep_alive: ns in which something leaves, 0: as it comes. */
-gboolean gst_scream_socket_start (GstScreamSocket * self, GstPad * rtcp_sinkpad,
-    const gchar * caps_name, guint64 keep_alive, GError ** error);
+gboolean gst_scream_socket_start (GstScreamSocket * self, GstElement * owner,
+    GstPad * rtcp_sinkpad, const gchar * caps_name, guint64 keep_alive,
+    GError ** error);
 
 void gst_scream_socket_get_stats (GstScreamSocket * self,
     GstScreamSocketStats * stats);

@@ -447,6 +447,20 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
   return ok;
 }
 
+static void
+join_loop (GstScreamTx * self)
+{
+  self->loop = gst_scream_loop_obtain (GST_ELEMENT_CAST (self), self->clock);
+  gst_scream_loop_add_client (self->loop);
+}
+
+static void
+leave_loop (GstScreamTx * self)
+{
+  gst_scream_loop_remove_client (self->loop);
+  gst_clear_object (&self->loop);
+}
+
 static gboolean
 start_session (GstScreamTx * self)
 {
@@ -456,6 +470,7 @@ start_session (GstScreamTx * self)
 
   if (!get_session_config (self, &config) || !open_log (self))
     return FALSE;
+  join_loop (self);
 
   g_mutex_lock (&self->lock);
   self->session = rtp_cc_session_new (&config, gst_scream_tx_now (self));
@@ -552,7 +567,6 @@ free_session (GstScreamTx * self)
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
   self->strangers = self->not_rtcp = 0;
-  g_clear_pointer (&self->wait_id, gst_clock_id_unref);
   g_clear_pointer (&self->log, fclose);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
@@ -577,6 +591,7 @@ stop_session (GstScreamTx * self)
   g_ptr_array_unref (pads);
   gst_scream_tx_drop_route (self);
   free_session (self);
+  leave_loop (self);
 }
 
 static void
@@ -600,7 +615,7 @@ set_playing (GstScreamTx * self, gboolean playing)
   self->paused_since = now;
   if (!playing && self->log != NULL)
     fflush (self->log);
-  g_cond_broadcast (&self->cond);
+  gst_scream_tx_signal (self);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);
 }

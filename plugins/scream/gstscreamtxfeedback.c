@@ -319,7 +319,7 @@ read_sockets (GstScreamTx * self, GstSocketPath * path)
 
   if (path->sockets->len == 0)
     return NULL;
-  reader = gst_feedback_reader_new ("screamtx-rtcp", path->sockets,
+  reader = gst_feedback_reader_new (self->loop, path->sockets,
       path->any_peer ? NULL : path->peers, on_datagram, self, &error);
   if (reader == NULL) {
     GST_WARNING_OBJECT (self, "cannot read feedback from the socket of the "

@@ -267,7 +267,7 @@ wait_for_turn (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
     }
     now = timed ? may_preroll (self, pad, running) : is_empty (self, pad);
     if (!now)
-      g_cond_wait (&self->cond, &self->lock);
+      gst_scream_tx_wait (self);
   }
   g_mutex_unlock (&self->lock);
 }
@@ -400,7 +400,7 @@ flush_start (GstScreamTx * self, GstScreamTxPad * pad)
   if (pad->sync_id != NULL)
     gst_clock_id_unschedule (pad->sync_id);
   empty_pad (self, pad);
-  g_cond_broadcast (&self->cond);
+  gst_scream_tx_signal (self);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);
 }
@@ -411,7 +411,7 @@ flush_stop (GstScreamTx * self, GstScreamTxPad * pad)
 {
   g_mutex_lock (&self->lock);
   while (pad->pushing)
-    g_cond_wait (&self->cond, &self->lock);
+    gst_scream_tx_wait (self);
   pad->flushing = FALSE;
   pad->eos = pad->eos_sent = FALSE;
   pad->prerolling = FALSE;

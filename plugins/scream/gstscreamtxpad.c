@@ -248,8 +248,6 @@ gst_scream_tx_pad_finalize (GObject * object)
 
   g_free (pad->encoder_missing);
   g_clear_pointer (&pad->encoder, gst_encoder_control_free);
-  g_clear_pointer (&pad->task, gst_object_unref);
-  g_rec_mutex_clear (&pad->task_lock);
   g_ptr_array_unref (pad->out);
   gst_clear_object (&pad->srcpad);
 
@@ -270,7 +268,6 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->stream = pad->media_type = -1;
   pad->result = GST_FLOW_FLUSHING;
   pad->flushing = TRUE;
-  g_rec_mutex_init (&pad->task_lock);
   pad->out = g_ptr_array_new ();
   gst_segment_init (&pad->segment, GST_FORMAT_TIME);
 }

@@ -8,6 +8,7 @@
 
 #include "gstcapturestamper.h"
 #include "gstencodercontrol.h"
+#include "gstscreamloop.h"
 #include "gstscreamtx.h"
 
 G_BEGIN_DECLS
@@ -43,11 +44,10 @@ struct _GstScreamTxPad
   guint estimated_bitrate;      /* as notified last */
   gboolean active;              /* the same */
 
-  GstScreamTx *element;         /* outlives the task */
+  GstScreamTx *element;         /* outlives the source */
   GstPad *srcpad;
-  GstTask *task;
-  GRecMutex task_lock;
-  gboolean running;             /* the task may run */
+  GstScreamLoopSource *source;  /* of the loop, NULL: not started */
+  gboolean running;             /* it may do something */
   GPtrArray *out;               /* taken from the session, to be pushed next */
   GstEncoderControl *encoder;
   gchar *encoder_missing;       /* what to say if none turns up */
@@ -56,7 +56,7 @@ struct _GstScreamTxPad
   gboolean flushing;
   gboolean eos;                 /* came in */
   gboolean eos_sent;            /* went out */
-  gboolean pushing;             /* the task is in a push on srcpad */
+  gboolean pushing;             /* the source is in a push on srcpad */
   gboolean started;             /* a packet came */
   gboolean prerolling;          /* chain let one pass in PAUSED */
   GstClockTime preroll_start;   /* running time of that one */

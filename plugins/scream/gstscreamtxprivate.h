@@ -2,7 +2,7 @@
  *
  * gstscreamtx.c          properties, pads, states
  * gstscreamtxflow.c      chain, events, queries
- * gstscreamtxsend.c      the tasks that send
+ * gstscreamtxsend.c      the sources of the loop that send
  * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
  * gstscreamtxrates.c     rates to encoders and application, its own split
  * gstscreamtxtwcc.c      transport-wide feedback through an rtpsession
@@ -79,14 +79,15 @@ struct _GstScreamTx
 
   GMutex lock;
   GCond cond;
+  guint n_waiting;              /* threads that wait on it */
   GstClock *clock;              /* system clock: all times of the session */
   RtpCcSession *session;        /* NULL below PAUSED */
   GPtrArray *pads;              /* GstScreamTxPad, in order of streams */
   guint next_pad;               /* number, under the object lock */
   gboolean playing;             /* time passes for the session */
   RtpCcTime paused_since;
-  GstScreamTxPad *leader;       /* whose task waits for what is next */
-  GstClockID wait_id;           /* it waits on this */
+  GstScreamLoop *loop;          /* calls the pads, NULL below PAUSED */
+  GstScreamTxPad *leader;       /* who is called for what is next */
   gboolean waiting;             /* it waits, until wait_until */
   RtpCcTime wait_until;
   RtpCcTime last_send;          /* when packets were taken to be sent */
@@ -134,10 +135,13 @@ void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
 void gst_scream_tx_flush_log (GstScreamTx * self, RtpCcTime now);
 
 /* send */
-/* The task of a pad; halt lets it end, join waits for that. Without the lock. */
+/* The source of a pad; halt lets it end, join waits for that. Without the lock. */
 void gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_halt_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad);
+/* With the lock: something has changed; waits until it does. */
+void gst_scream_tx_signal (GstScreamTx * self);
+void gst_scream_tx_wait (GstScreamTx * self);
 /* With the lock: the leader looks again; the second, if it must earlier than it
  * knows. */
 void gst_scream_tx_wake (GstScreamTx * self);

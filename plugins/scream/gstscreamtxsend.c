@@ -1,27 +1,19 @@
 /* gstscreamtxsend.c: packets and events out of screamtx
  *
- * Each pad has a task that pushes what is its, so that one that is held up
- * downstream does not hold up the others: sinks that preroll one after the
- * other would wait for ever.  One task at a time leads: it waits on the system
- * clock for what may leave next, takes it out of the session's queues and gives
- * it to its pads.  With one pad that is one thread.
+ * Each pad is a source of the loop that pushes what is its, so that one that is
+ * held up downstream does not hold up the others: sinks that preroll one after
+ * the other would wait for ever.  One pad at a time leads: it is called when
+ * something may leave next, takes it out of the session's queues and gives it to
+ * its pads.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
-#endif
-
-#ifdef __linux__
-#include <sys/prctl.h>
 #endif
 
 #include "gstscreamecn.h"
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
-
-/* The pacing thread wakes up often; the kernel's default of 50 us would be
- * added each time. */
-#define TIMER_SLACK_NS 1000
 
 /* Rates, feedback and key frames are looked at so often at most, while there
  * is something to do each millisecond. */
@@ -36,14 +28,33 @@
 /* How much of the lateness is left with the next time that is in time. */
 #define LATENESS_KEPT(late) ((late) - (late) / 16)
 
+/* With several elements their calls are put together if that makes none of them
+ * late by more than this: what the pacer lets go at once makes up for it. */
+#define SLACK(burst) ((GstClockTime) (burst) / 2)
+
+/* A call does so much before others have their turn. */
+#define MAX_ROUNDS 4
+
 void
 gst_scream_tx_wake (GstScreamTx * self)
 {
-  if (!self->waiting)
-    return;
-  g_cond_broadcast (&self->cond);
-  if (self->wait_id != NULL)
-    gst_clock_id_unschedule (self->wait_id);
+  if (self->waiting && self->leader->source != NULL)
+    gst_scream_loop_wake (self->leader->source, 0);
+}
+
+void
+gst_scream_tx_signal (GstScreamTx * self)
+{
+  if (self->n_waiting > 0)
+    g_cond_broadcast (&self->cond);
+}
+
+void
+gst_scream_tx_wait (GstScreamTx * self)
+{
+  self->n_waiting++;
+  g_cond_wait (&self->cond, &self->lock);
+  self->n_waiting--;
 }
 
 /* With the lock: when there is something to do. */
@@ -73,8 +84,16 @@ note_lateness (GstScreamTx * self, RtpCcTime then)
 void
 gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
 {
-  if (self->waiting && next_time (self, now) < self->wait_until)
-    gst_scream_tx_wake (self);
+  RtpCcTime next;
+
+  if (!self->waiting || self->leader->source == NULL)
+    return;
+  next = next_time (self, now);
+  if (next >= self->wait_until)
+    return;
+  /* Nobody is late for what was not known before. */
+  self->wait_until = next = MAX (next, now);
+  gst_scream_loop_wake (self->leader->source, (GstClockTime) next);
 }
 
 void
@@ -190,7 +209,7 @@ push_pad (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_lock (&self->lock);
   pad->pushing = FALSE;
   gst_scream_tx_pad_done (self, pad);
-  g_cond_broadcast (&self->cond);
+  gst_scream_tx_signal (self);
 }
 
 /* ---- leading ---- */
@@ -249,30 +268,6 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
   return any;
 }
 
-/* With the lock; lets go of it while waiting. */
-static void
-wait_until (GstScreamTx * self, RtpCcTime until)
-{
-  self->waiting = TRUE;
-  self->wait_until = until;
-  if (until == RTP_CC_TIME_NEVER) {
-    g_cond_wait (&self->cond, &self->lock);
-  } else {
-    GstClockID id;
-
-    if (self->wait_id == NULL)
-      self->wait_id = gst_clock_new_single_shot_id (self->clock, until);
-    else
-      gst_clock_single_shot_id_reinit (self->clock, self->wait_id, until);
-    id = gst_clock_id_ref (self->wait_id);
-    g_mutex_unlock (&self->lock);
-    gst_clock_id_wait (id, NULL);
-    gst_clock_id_unref (id);
-    g_mutex_lock (&self->lock);
-  }
-  self->waiting = FALSE;
-}
-
 /* Decoders that lost frames need a new start. */
 static void
 request_key_frames (GstScreamTx * self)
@@ -313,10 +308,46 @@ keep_house (GstScreamTx * self, RtpCcTime now)
   g_mutex_lock (&self->lock);
 }
 
-/* With the lock, which it lets go of: does what is due, or waits for it.  Before
- * a long wait nothing stays untold. */
+/* With the lock.  The others look whether there is something for them, or a
+ * leader missing. */
 static void
-lead (GstScreamTx * self)
+wake_others (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  guint i;
+
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *other = g_ptr_array_index (self->pads, i);
+
+    if (other != pad && other->source != NULL && !other->pushing)
+      gst_scream_loop_wake (other->source, 0);
+  }
+}
+
+/* With the lock: the time that was waited for has come, or something else. */
+static void
+end_wait (GstScreamTx * self)
+{
+  if (!self->waiting)
+    return;
+  self->waiting = FALSE;
+  note_lateness (self, self->wait_until);
+  self->house_dirty = TRUE;
+}
+
+/* With the lock. */
+static GstClockTime
+begin_wait (GstScreamTx * self, RtpCcTime until)
+{
+  self->waiting = TRUE;
+  self->wait_until = until;
+  return until == RTP_CC_TIME_NEVER ? GST_CLOCK_TIME_NONE
+      : (GstClockTime) until;
+}
+
+/* With the lock, which it lets go of: does what is due; 0, or the time of what is
+ * next.  Before a long wait nothing stays untold. */
+static GstClockTime
+lead (GstScreamTx * self, GstScreamTxPad * pad)
 {
   RtpCcTime now = gst_scream_tx_now (self);
   RtpCcTime next;
@@ -333,19 +364,16 @@ lead (GstScreamTx * self)
       gst_scream_tx_find_route (self);
       g_mutex_lock (&self->lock);
     }
-    g_cond_broadcast (&self->cond);
-    return;
+    wake_others (self, pad);
+    return 0;
   }
 
   next = next_time (self, now);
-  if (next <= now || (self->house_dirty
-          && next >= self->house_kept + HOUSEKEEPING_INTERVAL)) {
-    keep_house (self, now);
-  } else {
-    wait_until (self, next);
-    note_lateness (self, next);
-    self->house_dirty = TRUE;
-  }
+  if (next > now && (!self->house_dirty
+          || next < self->house_kept + HOUSEKEEPING_INTERVAL))
+    return begin_wait (self, next);
+  keep_house (self, now);
+  return 0;
 }
 
 /* With the lock. */
@@ -355,60 +383,46 @@ resign (GstScreamTx * self, GstScreamTxPad * pad)
   if (self->leader != pad)
     return;
   self->leader = NULL;
-  g_cond_broadcast (&self->cond);
+  self->waiting = FALSE;
+  wake_others (self, pad);
 }
 
-/* ---- the task ---- */
+/* ---- the source ---- */
 
-static void
-loop (gpointer user_data)
+/* With the lock, which it lets go of: one thing, see lead(). */
+static GstClockTime
+serve (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  if (pad->out->len > 0) {
+    resign (self, pad);
+    push_pad (self, pad);
+    return 0;
+  }
+  if (self->leader != NULL && self->leader != pad)
+    return GST_CLOCK_TIME_NONE;
+  self->leader = pad;
+  return lead (self, pad);
+}
+
+static GstClockTime
+on_time (gpointer user_data)
 {
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
   GstScreamTx *self = pad->element;
+  GstClockTime next = 0;
+  guint i;
 
   g_mutex_lock (&self->lock);
-  if (!pad->running || pad->out->len > 0) {
+  if (self->leader == pad)
+    end_wait (self);
+  for (i = 0; i < MAX_ROUNDS && next == 0 && pad->running; i++)
+    next = serve (self, pad);
+  if (!pad->running) {
     resign (self, pad);
-    if (pad->running)
-      push_pad (self, pad);
-    else
-      gst_task_stop (pad->task);
-  } else if (self->leader == NULL || self->leader == pad) {
-    self->leader = pad;
-    lead (self);
-  } else {
-    g_cond_wait (&self->cond, &self->lock);
+    next = GST_CLOCK_TIME_NONE;
   }
   g_mutex_unlock (&self->lock);
-}
-
-/* Threads are lent by a pool and go back to it. */
-static void
-set_timer_slack (gulong ns)
-{
-#ifdef __linux__
-  prctl (PR_SET_TIMERSLACK, ns, 0, 0, 0);
-#else
-  (void) ns;
-#endif
-}
-
-static void
-task_enter (GstTask * task, GThread * thread, gpointer user_data)
-{
-  (void) task;
-  (void) thread;
-  (void) user_data;
-  set_timer_slack (TIMER_SLACK_NS);
-}
-
-static void
-task_leave (GstTask * task, GThread * thread, gpointer user_data)
-{
-  (void) task;
-  (void) thread;
-  (void) user_data;
-  set_timer_slack (0);          /* the default */
+  return next;
 }
 
 void
@@ -416,15 +430,11 @@ gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
   g_mutex_lock (&self->lock);
   pad->running = TRUE;
-  if (pad->task == NULL) {
-    pad->task = gst_task_new (loop, pad, NULL);
-    gst_task_set_lock (pad->task, &pad->task_lock);
-    gst_task_set_enter_callback (pad->task, task_enter, NULL, NULL);
-    gst_task_set_leave_callback (pad->task, task_leave, NULL, NULL);
-    gst_object_set_name (GST_OBJECT_CAST (pad->task), "screamtx");
-  }
+  if (pad->source == NULL)
+    pad->source = gst_scream_loop_add (self->loop, on_time, pad,
+        SLACK (rtp_cc_session_burst (self->session)));
+  gst_scream_loop_wake (pad->source, 0);
   g_mutex_unlock (&self->lock);
-  gst_task_start (pad->task);
 }
 
 void
@@ -432,16 +442,20 @@ gst_scream_tx_halt_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
   g_mutex_lock (&self->lock);
   pad->running = FALSE;
-  g_cond_broadcast (&self->cond);
-  gst_scream_tx_wake (self);
+  gst_scream_tx_signal (self);
   g_mutex_unlock (&self->lock);
 }
 
 void
 gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
-  if (pad->task != NULL)
-    gst_task_join (pad->task);
+  GstScreamLoopSource *source;
+
+  g_mutex_lock (&self->lock);
+  source = g_steal_pointer (&pad->source);
+  g_mutex_unlock (&self->lock);
+  if (source != NULL)
+    gst_scream_loop_remove (source);
   g_mutex_lock (&self->lock);
   resign (self, pad);
   g_mutex_unlock (&self->lock);

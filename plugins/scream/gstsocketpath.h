@@ -11,6 +11,8 @@
 #include <gst/gst.h>
 #include <gio/gio.h>
 
+#include "gstscreamloop.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -65,13 +67,14 @@ gboolean gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b);
 /**
  * GstFeedbackReader:
  *
- * One thread that reads some sockets and hands on what comes from one of the
- * peers.
+ * Reads some sockets, as sources of a loop, and hands on what comes from one of
+ * the peers.
  */
 typedef struct _GstFeedbackReader GstFeedbackReader;
 
-/* One datagram, called from the reader's thread with no lock held. It must not
- * stop or free the reader. @data and @from are valid during the call. */
+/* One datagram, called from a thread of the loop with no lock held, for different
+ * sockets maybe at the same time. It must not stop or free the reader. @data and
+ * @from are valid during the call. */
 typedef void (*GstFeedbackReaderFunc) (const guint8 * data, gsize size,
     GSocketAddress * from, gpointer user_data);
 
@@ -85,9 +88,8 @@ typedef struct
 
 /* Starts to read @sockets (GSocket) at once. @peers (GSocketAddress): NULL takes
  * datagrams from anyone. The arrays are not kept. The sockets may be closed by
- * their owner at any time. NULL and @error if the thread cannot be started or
- * there is no open socket. */
-GstFeedbackReader *gst_feedback_reader_new (const gchar * thread_name,
+ * their owner at any time. NULL and @error if there is no open socket. */
+GstFeedbackReader *gst_feedback_reader_new (GstScreamLoop * loop,
     GPtrArray * sockets, GPtrArray * peers, GstFeedbackReaderFunc func,
     gpointer user_data, GError ** error);
 

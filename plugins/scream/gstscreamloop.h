@@ -1,0 +1,66 @@
+/* gstscreamloop.h: the threads that screamtx elements share
+ *
+ * A source is a function that is called at a time, or when its socket has
+ * something, and that says when it wants to be called next.  All sources of a
+ * loop are called by one thread, one after the other.  When a function does not
+ * return for long, since what it pushes to holds it up, another thread goes on
+ * with the others; from then on it is called by a thread that the others do not
+ * wait for, until it is quick again.
+ *
+ * Elements find the loop of their pipeline by a GstContext; one is made where
+ * there is none.  An application lets several pipelines share one by giving
+ * the context of one pipeline to the others.  There are no threads as long as
+ * there are no sources.
+ *
+ * With more than one client the calls of several sources are put together, so
+ * that the thread wakes up less often.
+ */
+#ifndef __GST_SCREAM_LOOP_H__
+#define __GST_SCREAM_LOOP_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+#define GST_SCREAM_LOOP_CONTEXT "gst.scream.Loop"
+
+#define GST_TYPE_SCREAM_LOOP (gst_scream_loop_get_type ())
+G_DECLARE_FINAL_TYPE (GstScreamLoop, gst_scream_loop, GST, SCREAM_LOOP,
+    GstObject)
+
+typedef struct _GstScreamLoopSource GstScreamLoopSource;
+
+/* Called with no lock held, by one thread at a time.  Returns the time on the
+ * loop's clock at which it wants to be called next; 0: at once, after the
+ * others; NONE: not before it is woken. */
+typedef GstClockTime (*GstScreamLoopFunc) (gpointer user_data);
+
+GstScreamLoop *gst_scream_loop_new (GstClock * clock);
+
+/* The loop of the element's context if that is for this clock, else a new one
+ * that is then offered to others. */
+GstScreamLoop *gst_scream_loop_obtain (GstElement * element, GstClock * clock);
+
+GstClockTime gst_scream_loop_now (GstScreamLoop * loop);
+
+/* The elements that use it. */
+void gst_scream_loop_add_client (GstScreamLoop * loop);
+void gst_scream_loop_remove_client (GstScreamLoop * loop);
+
+/* @slack: ns that a call may be late to be put together with others. */
+GstScreamLoopSource *gst_scream_loop_add (GstScreamLoop * loop,
+    GstScreamLoopFunc func, gpointer user_data, GstClockTime slack);
+/* Is not called any more when this returns, unless it is the caller. Frees it. */
+void gst_scream_loop_remove (GstScreamLoopSource * source);
+
+/* Calls it at this time, or earlier if it is called earlier anyway. */
+void gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time);
+
+/* Wakes the source when the socket has something; FALSE if this system cannot
+ * tell. */
+gboolean gst_scream_loop_add_socket (GstScreamLoopSource * source, gint fd);
+void gst_scream_loop_remove_socket (GstScreamLoopSource * source, gint fd);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_LOOP_H__ */

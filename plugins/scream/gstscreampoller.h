@@ -1,0 +1,34 @@
+/* gstscreampoller.h: waits for many sockets at once
+ *
+ * One thread waits, others may add, remove and wake it.  It is told of a socket
+ * once for all that came until it looked: read it until it is empty.
+ */
+#ifndef __GST_SCREAM_POLLER_H__
+#define __GST_SCREAM_POLLER_H__
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamPoller GstScreamPoller;
+
+/* Gets what a socket was added with; it may have been removed by now. */
+typedef void (*GstScreamPollerFunc) (gpointer socket, gpointer user_data);
+
+GstScreamPoller *gst_scream_poller_new (void);
+void gst_scream_poller_free (GstScreamPoller * poller);
+
+/* FALSE if this system cannot wait for it. */
+gboolean gst_scream_poller_add (GstScreamPoller * poller, gint fd,
+    gpointer socket);
+void gst_scream_poller_remove (GstScreamPoller * poller, gint fd);
+
+/* Calls @func for each socket that has something.  Returns after @timeout ms
+ * at the latest (-1: none), or when woken. */
+void gst_scream_poller_wait (GstScreamPoller * poller, gint timeout,
+    GstScreamPollerFunc func, gpointer user_data);
+void gst_scream_poller_wake (GstScreamPoller * poller);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_POLLER_H__ */

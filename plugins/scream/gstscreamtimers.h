@@ -1,0 +1,33 @@
+/* gstscreamtimers.h: many timers, of which the first is wanted: a heap */
+#ifndef __GST_SCREAM_TIMERS_H__
+#define __GST_SCREAM_TIMERS_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* Part of what is to be called. */
+typedef struct
+{
+  GstClockTime time;            /* what is compared; NONE: not in the heap */
+  guint index;
+} GstScreamTimer;
+
+typedef struct
+{
+  GPtrArray *heap;              /* GstScreamTimer; the first is at 0 */
+} GstScreamTimers;
+
+void gst_scream_timers_init (GstScreamTimers * timers);
+void gst_scream_timers_clear (GstScreamTimers * timers);
+/* Before a timer is used first. */
+void gst_scream_timer_init (GstScreamTimer * timer);
+/* Anew, or for the first time; NONE: takes it out. */
+void gst_scream_timers_set (GstScreamTimers * timers, GstScreamTimer * timer,
+    GstClockTime time);
+/* NULL: there is none. */
+GstScreamTimer *gst_scream_timers_first (const GstScreamTimers * timers);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_TIMERS_H__ */
