@@ -14,7 +14,8 @@ from xml.dom import minidom
 TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools")
 sys.path.insert(0, TOOLS)
 
-from gstscream.plot import command, live, logs, output, pictures, series  # noqa: E402
+from gstscream.plot import (  # noqa: E402
+    command, live, logs, output, pictures, series, transmissions)
 
 NAMES = ("Time [s],Estimated queue delay [s],RTT [s],Congestion window [byte],Bytes in flight "
          "[byte],Fast increase mode,Total transmit bitrate [bps],Stream ID,RTP SN,Bytes newly "
@@ -197,7 +198,9 @@ class Drawing(unittest.TestCase):
         self.assertNotIn("lost", dict(picture_of(13).summary()))
 
 
-class Command(unittest.TestCase):
+class Files:
+    """A folder for logs, and scream-plot on them."""
+
     def setUp(self):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
@@ -223,6 +226,8 @@ class Command(unittest.TestCase):
         self.assertEqual(err.count("\n"), 1, err)
         self.assertIn(part, err)
 
+
+class Command(Files, unittest.TestCase):
     def test_svg_beside_the_log(self):
         status, out, err = self.run_with(self.log)
         self.assertEqual((status, err), (0, ""))
@@ -279,6 +284,46 @@ class Command(unittest.TestCase):
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         minidom.parse(self.path("run.svg"))
+
+
+def transmission(n):
+    """A packet each 10 ms from 5 s on, the receiver's clock 100 s ahead; each 20th lost.
+    20 to 29 ms of delay."""
+    sent, delay = 5.0 + 0.01 * n, 100.020 + 0.001 * (n % 10)
+    if n % 20 == 7:
+        return f"{sent:.6f}, {65530 + n}, {sent:.6f}, -1.0, -1.0"
+    return f"{sent:.6f}, {65530 + n}, {sent:.6f}, {sent + delay:.6f}, {delay:.6f}"
+
+
+class Transmissions(Files, unittest.TestCase):
+    def test_delays_are_above_the_least(self):
+        log = transmissions.read(self.write("t.csv", map(transmission, range(200))))
+        self.assertEqual(log.describe(), "transmission times of a test tool, 200 packets")
+        self.assertEqual(log.packets[0].time, 0)
+        self.assertAlmostEqual(log.packets[199].time, 1.99)
+        self.assertEqual(log.packets[0].delay, 0)
+        self.assertAlmostEqual(log.packets[13].delay, 0.003)
+        self.assertIsNone(log.packets[7].delay)
+
+    def test_drawn(self):
+        path = self.write("t.csv", ["broken"] + [transmission(n) for n in range(200)])
+        status, out, err = self.run_with(path)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("200 packets, 1 line left out", out)
+        self.assertRegex(out, r"lost +5\.00 %")
+        # Of 190 delays of 0 to 9 ms, without 10 of the 7s
+        self.assertRegex(out, r"one-way delay +mean 4\.4, p95 9\.0, max 9\.0 ms")
+        with open(self.path("t.svg"), encoding="utf-8") as file:
+            svg = file.read()
+        minidom.parseString(svg)
+        self.assertIn("one-way delay above the least", svg)
+        self.assertIn("Lost packets", svg)
+        self.assertNotIn("nan", svg)
+
+    def test_not_taken_for_one(self):
+        for lines in (["1,2,3,4,5,6"], ["a,b,c,d,e"], [], ["1,2,3,-1.0,-1.0"],
+                      ["1,2,3,4,5"] + ["x"] * 2):
+            self.assertIsNone(transmissions.read(self.write("x.csv", lines)), lines)
 
 
 class Terminal(io.StringIO):

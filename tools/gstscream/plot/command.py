@@ -3,14 +3,14 @@ import argparse
 import os
 import sys
 
-from . import live, logs, output
+from . import live, logs, output, transmissions
 from .pictures import Pictures
 
 ABOUT = """\
 Draws rates, queue delay and round-trip time over time, and their distributions,
 from the log of a sender: of screamtx (log-location=FILE), or of a bandwidth test
-tool (-log FILE; or what -verbose prints). Which of them it is, is seen from the
-number of columns."""
+tool (-log FILE; or what -verbose prints); or the one-way delay, from that tool's
+-txrxlog FILE. Which of them it is, is seen from the number of columns."""
 EXAMPLES = """\
 examples:
   scream-plot run.csv                  run.svg
@@ -54,19 +54,27 @@ def run_of(log, number):
     return log.runs[number - 1]
 
 
+def pictures_of(options):
+    """(pictures, what was read)"""
+    title = options.title or os.path.basename(options.log)
+    log = logs.read(options.log)
+    if log.runs:
+        return Pictures(run_of(log, options.run), title, options.interval), log.describe()
+    times = transmissions.read(options.log)
+    if times:
+        return transmissions.Pictures(times.packets, title, options.interval), times.describe()
+    left = logs.count(log.broken + log.unknown, "line")
+    raise output.Unable(f"{options.log}: no line of a log that is known here ({left} left "
+                        "out)" if log.broken + log.unknown else f"{options.log} is empty")
+
+
 def draw(options):
     path = options.output or os.path.splitext(options.log)[0] + ".svg"
     if os.path.splitext(path)[1].lower() not in output.KINDS:
         raise output.Unable(f"{path}: the name has to end in {', '.join(output.KINDS)}")
-    log = logs.read(options.log)
-    if not log.runs:
-        left = logs.count(log.broken + log.unknown, "line")
-        raise output.Unable(f"{options.log}: no line of a log that is known here ({left} left "
-                            "out)" if log.broken + log.unknown else f"{options.log} is empty")
-    title = options.title or os.path.basename(options.log)
-    pictures = Pictures(run_of(log, options.run), title, options.interval)
-    output.write(path, pictures, log.describe())
-    print(f"{options.log}: {log.describe()}")
+    pictures, described = pictures_of(options)
+    output.write(path, pictures, described)
+    print(f"{options.log}: {described}")
     for what, text in pictures.summary():
         print(f"  {what:<13} {text}")
     print(path)

@@ -1,0 +1,98 @@
+"""The log of transmission times of the original test tool (-txrxlog): one-way delay.
+
+A line for each packet: time, sequence number, when it was sent, when it was received
+by the receiver's clock, one-way delay; all but the number in s. The last two are -1
+where it was lost. The clocks of the two hosts differ, so of the one-way delay only
+what is above its least is drawn.
+"""
+from dataclasses import dataclass
+
+from .. import palette, plots, svgplot
+from . import logs, series
+from .pictures import HALF, any_above_0, in_ms
+
+COLUMNS = 5
+LOST = -1.0
+
+
+@dataclass
+class Packet:
+    time: float                 # s since the first
+    delay: float                # s above the least; None: lost
+
+
+class Log:
+    def __init__(self):
+        self.packets = []
+        self.left_out = 0
+
+    def add(self, line):
+        values = logs.numbers_of(line)
+        if values is None or len(values) != COLUMNS:
+            self.left_out += bool(line.strip())
+            return
+        lost = values[3] == LOST and values[4] == LOST
+        self.packets.append(Packet(values[0], None if lost else values[4]))
+
+    def finish(self):
+        """Times from the first packet on, delays from the least one on."""
+        start = min((packet.time for packet in self.packets), default=0)
+        least = min((p.delay for p in self.packets if p.delay is not None), default=0)
+        for packet in self.packets:
+            packet.time -= start
+            if packet.delay is not None:
+                packet.delay -= least
+        self.packets.sort(key=lambda packet: packet.time)
+
+    def describe(self):
+        text = f"transmission times of a test tool, {logs.count(len(self.packets), 'packet')}"
+        return text + (f", {logs.count(self.left_out, 'line')} left out" if self.left_out else "")
+
+
+def read(path):
+    """A Log, or None if it is another file: half of the lines must be of this kind."""
+    log = Log()
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            log.add(line)
+    log.finish()
+    received = any(packet.delay is not None for packet in log.packets)
+    return log if received and len(log.packets) > log.left_out else None
+
+
+class Pictures:
+    """The same as pictures.Pictures is for the other logs."""
+
+    def __init__(self, packets, title, interval):
+        self.packets, self.title = packets, title
+        self.end = packets[-1].time
+        self.width = series.bin_width(self.end, interval)
+        self.received = [(p.time, 1e3 * p.delay) for p in packets if p.delay is not None]
+        self.lost = [(p.time, 100.0 * (p.delay is None)) for p in packets]
+
+    def over_time(self):
+        figure = svgplot.Figure(f"{self.title}: one-way delay above the least", "ms", end=self.end)
+        figure.line("highest", series.binned(self.received, self.width, max), palette.SKY,
+                    width=0.9)
+        figure.line("mean", series.binned(self.received, self.width, series.mean), palette.BLUE)
+        figures = [figure]
+        if any_above_0(self.lost):
+            losses = svgplot.Figure("Lost packets", "%", end=self.end)
+            losses.line("lost", series.binned(self.lost, self.width, series.mean), palette.RED)
+            figures.append(losses)
+        return figures
+
+    def distributions(self):
+        figure = plots.Shares("Part of the packets below a delay", "",
+                              size=(HALF, svgplot.HEIGHT))
+        shares = series.shares([value for _, value in self.received])
+        figure.line("one-way delay", [(value, figure.height_of(part)) for value, part in shares],
+                    palette.BLUE)
+        return [figure]
+
+    def summary(self):
+        """[(what, text)]"""
+        lost = series.mean([value for _, value in self.lost])
+        return [("time", f"{self.end:.1f} s"), ("packets", f"{len(self.packets)}"),
+                ("lost", f"{lost:.2f} %"),
+                ("one-way delay", in_ms([value / 1e3 for _, value in self.received]))]
