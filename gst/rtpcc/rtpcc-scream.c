@@ -69,6 +69,7 @@
  *   O11 right after congestion the acknowledged rate is what the path gives
  *   O12 what the path's jitter adds to the delay is not taken for a queue
  *   O13 beside a flow that fills the queue only loss counts
+ *   O14 until the first congestion growth is faster
  */
 #include "rtpcc-private.h"
 
@@ -503,9 +504,16 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   s->loss_seen = s->ce_seen = false;
 }
 
+/* ref_wnd_i is what the first reduction leaves behind. */
+static bool
+was_never_congested (const Scream * s)
+{
+  return s->ref_wnd_i <= REF_WND_I_NONE;
+}
+
 /* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds
  * as much to the rate in a second whatever the RTT is, so that flows share
- * alike; the multiplicative part does not shrink with it. */
+ * alike; the multiplicative part does not shrink with it.  O14. */
 static double
 growth_in_rtt (const Scream * s, double post)
 {
@@ -513,6 +521,9 @@ growth_in_rtt (const Scream * s, double post)
   double additive = fair * fmin (ref_wnd_ratio (s) * fair, MAX_GROWTH);
   double multiplicative = MUL_INCREASE_FACTOR * post
       * fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
+
+  if (was_never_congested (s))
+    multiplicative *= START_GROWTH;
 
   return additive + multiplicative;
 }
@@ -823,7 +834,7 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->frame_period = (double) FRAME_PERIOD_FIRST;
   s->target_bitrate = (double) config->start_rate;
   s->ref_wnd = window_for_rate (s, s->target_bitrate);
-  s->ref_wnd_i = 1;
+  s->ref_wnd_i = REF_WND_I_NONE;
   s->ref_wnd_i_update_allowed = true;
   /* The draft's 0: there never was congestion. */
   s->last_congestion_detected_time =
