@@ -1,10 +1,14 @@
-"""rtpbin_test.py ROOT BUILD: the examples beside rtpbin, each against another."""
+"""rtpbin_test.py ROOT BUILD: the examples beside rtpbin, each against another, and
+the gst-launch lines of docs/media-servers.md."""
 import os
 import re
+import shlex
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 try:
@@ -17,7 +21,7 @@ except (ImportError, ValueError) as error:
 ROOT, BUILD = sys.argv[1:3]
 SOURCE = os.path.join(ROOT, "examples", "rtpbin")
 PROGRAMS = os.path.join(BUILD, "examples", "rtpbin")
-SECONDS = 5
+SECONDS = 4
 PATIENCE = 40                   # for starting, on a busy machine
 
 
@@ -34,6 +38,26 @@ def free_ports():
             except (OSError, OverflowError):
                 continue
             return port
+
+
+def wait_until_bound(port):
+    """The first key frame must find a listener: the next is seconds away."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for name in ("udp", "udp6"):
+            with open("/proc/net/" + name, encoding="ascii") as table:
+                if f":{port:04X} " in table.read():
+                    return
+        time.sleep(0.02)
+    raise AssertionError(f"nobody listens to port {port}")
+
+
+def documented_lines():
+    """(senders, receivers): the lines of the page's part on rtpbin, joined."""
+    with open(os.path.join(ROOT, "docs", "media-servers.md"), encoding="utf-8") as page:
+        part = page.read().split("\n## rtpbin\n")[1].split("\n## ")[0]
+    lines = re.findall("^gst-launch-1.0 .*$", part.replace("\\\n", " "), re.MULTILINE)
+    return [[line for line in lines if f" {name} " in line] for name in ("screamtx", "screamrx")]
 
 
 def python(name):
@@ -58,7 +82,8 @@ class Rtpbin(unittest.TestCase):
     def check(self, receiver, sender, route):
         """Runs both for some seconds; they say by what way feedback went."""
         port = free_ports()
-        receiving = self.start(receiver, SECONDS + 1, port)
+        receiving = self.start(receiver, SECONDS + 2, port)
+        wait_until_bound(port)
         sending = self.start(sender, SECONDS, port)
         try:
             sent = sending.communicate(timeout=PATIENCE)[0]
@@ -87,6 +112,48 @@ class Rtpbin(unittest.TestCase):
     def test_python_sends_c_receives(self):
         self.check([os.path.join(PROGRAMS, "rtpbin-receive"), "--rtp-session"],
                    python("rtpbin_send.py"), "rtp-session")
+
+    def run_line(self, line, port):
+        """As typed, but for camera, window, addresses and ports."""
+        for text, instead in (
+                ("v4l2src", "videotestsrc is-live=true pattern=snow ! "
+                 "video/x-raw,width=320,height=180,framerate=30/1"),
+                ("autovideosink", "fakesink silent=false"),
+                ("HOST", "127.0.0.1"), ("SENDER", "127.0.0.1")):
+            line = line.replace(text, instead)
+        for number in range(3):
+            line = line.replace(f"port={5000 + number}", f"port={port + number}")
+        argv = shlex.split(line.replace("gst-launch-1.0", "gst-launch-1.0 -v", 1))
+        return subprocess.Popen(argv, env=self.env, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+
+    def run_lines(self, receiver, sender, port):
+        """What both print in some seconds."""
+        receiving = self.run_line(receiver, port)
+        wait_until_bound(port)
+        sending = self.run_line(sender, port)
+        time.sleep(SECONDS)
+        texts = []
+        for process in (receiving, sending):
+            process.send_signal(signal.SIGINT)
+            try:
+                texts.append(process.communicate(timeout=PATIENCE)[0])
+            finally:
+                process.kill()
+        return texts
+
+    def test_documented_lines(self):
+        senders, receivers = documented_lines()
+        self.assertEqual((len(senders), len(receivers)), (2, 2))
+        for sender, receiver in zip(senders, receivers):
+            port = free_ports()
+            received, sent = self.run_lines(receiver, sender, port)
+            self.assertFalse(re.findall("^(?:WARNING|ERROR).*", sent + received, re.MULTILINE))
+            self.assertGreater(received.count("chain"), 30, received[-2000:])
+            estimates = [int(x) for x in re.findall(
+                r"estimated-bitrate = (?:\(guint\) )?(\d+)", sent)]
+            # It went up, since loopback has room: so feedback came.
+            self.assertGreater(estimates[-1], estimates[0])
 
 
 if __name__ == "__main__":
