@@ -367,7 +367,7 @@ HELD_BACK = [
 def rtpbin_scenarios(options):
     """Beside rtpbin: the figures of the plain line hold for both ways that
     feedback can take."""
-    part = 10 if options.quick else 20
+    part = 8 if options.quick else 20
     transmit = controlled(options, 2600000)
     before = transmit + ' ! s.send_rtp_sink_0 s.send_rtp_src_0'
     behind = 's.send_rtp_sink_0 s.send_rtp_src_0 ! ' + transmit
@@ -569,6 +569,7 @@ def everything(options):
 QUICK_SLACK = {'q_p95': 2, 'over100': 2, 'drain': 1.5, 'rise': 1.5,
                'back': 1.5, 'recover': 1.5, 'warnings': 1}
 
-# About 150 s with its start-up times.
-QUICK = ['rig-overload-2', 'rig-underload', 'steps-x264enc', 'static-motion',
+# About 180 s with its start-up times.
+QUICK = ['rig-overload-2', 'rig-underload', 'steps-x264enc', 'rtpbin-session',
+         'static-motion',
          'encoder-floor', 'loopback-50', 'no-feedback']

@@ -23,6 +23,8 @@ SOURCE = os.path.join(ROOT, "examples", "rtpbin")
 PROGRAMS = os.path.join(BUILD, "examples", "rtpbin")
 SECONDS = 4
 PATIENCE = 40                   # for starting, on a busy machine
+CAMERA = ("videotestsrc is-live=true pattern=snow ! "
+          "video/x-raw,width=320,height=180,framerate=30/1")
 
 
 def free_ports():
@@ -60,8 +62,46 @@ def documented_lines():
     return [[line for line in lines if f" {name} " in line] for name in ("screamtx", "screamrx")]
 
 
-def python(name):
-    return [sys.executable, "-B", os.path.join(SOURCE, name)]
+def as_argv(line, port):
+    """A line as typed, but for camera, window, addresses and ports."""
+    for text, instead in (
+            ("gst-launch-1.0", "gst-launch-1.0 -v"), ("v4l2src", CAMERA),
+            ("autovideosink", "fakesink silent=false"),
+            ("HOST", "127.0.0.1"), ("SENDER", "127.0.0.1")):
+        line = line.replace(text, instead)
+    for number in range(3):
+        line = line.replace(f"port={5000 + number}", f"port={port + number}")
+    return shlex.split(line)
+
+
+def example(name, port, *options):
+    """The C program or, with .py, the Python one."""
+    program = [os.path.join(PROGRAMS, name)]
+    if name.endswith(".py"):
+        program = [sys.executable, "-B", os.path.join(SOURCE, name)]
+    return program + ["--test", *options, "127.0.0.1", str(port)]
+
+
+class Program:
+    """A process that prints into a file: nobody reads while it runs."""
+
+    def __init__(self, argv, env):
+        self.output = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(argv, env=env, stdout=self.output,
+                                        stderr=subprocess.STDOUT)
+
+    def finish(self):
+        """As Ctrl-C would, if it has not ended; returns what it printed."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(timeout=PATIENCE)
+        finally:
+            self.process.kill()
+            self.process.wait()
+        self.output.seek(0)
+        text = self.output.read()
+        self.output.close()
+        return text
 
 
 class Rtpbin(unittest.TestCase):
@@ -74,28 +114,19 @@ class Rtpbin(unittest.TestCase):
         subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def start(self, argv, seconds, port):
-        argv = argv + ["--test", f"--seconds={seconds}", "127.0.0.1", str(port)]
-        return subprocess.Popen(argv, env=self.env, text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT)
+    def run_pairs(self, pairs):
+        """All of (receiver, sender, port) at once; yields what each pair printed."""
+        receivers = [Program(receiver, self.env) for receiver, _, _ in pairs]
+        for _, _, port in pairs:
+            wait_until_bound(port)
+        senders = [Program(sender, self.env) for _, sender, _ in pairs]
+        time.sleep(SECONDS)
+        sent = [program.finish() for program in senders]
+        received = [program.finish() for program in receivers]
+        return zip(received, sent)
 
-    def check(self, receiver, sender, route):
-        """Runs both for some seconds; they say by what way feedback went."""
-        port = free_ports()
-        receiving = self.start(receiver, SECONDS + 2, port)
-        wait_until_bound(port)
-        sending = self.start(sender, SECONDS, port)
-        try:
-            sent = sending.communicate(timeout=PATIENCE)[0]
-            received = receiving.communicate(timeout=PATIENCE)[0]
-        finally:
-            for process in (sending, receiving):
-                if process.poll() is None:
-                    process.kill()
-                    process.communicate()
-        self.assertEqual((sending.returncode, receiving.returncode), (0, 0),
-                         sent + received)
-        self.assertRegex(sent, f"encoder [1-9][0-9]* kbit/s.*feedback by {route}\n$")
+    def check_counts(self, received, sent, route):
+        self.assertRegex(sent, f"encoder [1-9][0-9]* kbit/s.*feedback by {route}\n")
         counts = re.findall(
             rf"(\d+) packets, (\d+) lost, (\d+) of feedback by {route}\n", received)
         self.assertTrue(counts, received)
@@ -105,49 +136,30 @@ class Rtpbin(unittest.TestCase):
         self.assertLess(lost, packets / 10)
         self.assertGreater(feedback, 10 * SECONDS)
 
-    def test_c_sends_python_receives(self):
-        self.check(python("rtpbin_receive.py"), [os.path.join(PROGRAMS, "rtpbin-send")],
-                   "socket")
+    def test_each_language_against_the_other(self):
+        first, second = free_ports(), free_ports()
+        texts = list(self.run_pairs([
+            (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
+            (example("rtpbin-receive", second, "--rtp-session"),
+             example("rtpbin_send.py", second), second)]))
+        self.check_counts(*texts[0], "socket")
+        self.check_counts(*texts[1], "rtp-session")
 
-    def test_python_sends_c_receives(self):
-        self.check([os.path.join(PROGRAMS, "rtpbin-receive"), "--rtp-session"],
-                   python("rtpbin_send.py"), "rtp-session")
-
-    def run_line(self, line, port):
-        """As typed, but for camera, window, addresses and ports."""
-        for text, instead in (
-                ("v4l2src", "videotestsrc is-live=true pattern=snow ! "
-                 "video/x-raw,width=320,height=180,framerate=30/1"),
-                ("autovideosink", "fakesink silent=false"),
-                ("HOST", "127.0.0.1"), ("SENDER", "127.0.0.1")):
-            line = line.replace(text, instead)
-        for number in range(3):
-            line = line.replace(f"port={5000 + number}", f"port={port + number}")
-        argv = shlex.split(line.replace("gst-launch-1.0", "gst-launch-1.0 -v", 1))
-        return subprocess.Popen(argv, env=self.env, text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT)
-
-    def run_lines(self, receiver, sender, port):
-        """What both print in some seconds."""
-        receiving = self.run_line(receiver, port)
-        wait_until_bound(port)
-        sending = self.run_line(sender, port)
-        time.sleep(SECONDS)
-        texts = []
-        for process in (receiving, sending):
-            process.send_signal(signal.SIGINT)
-            try:
-                texts.append(process.communicate(timeout=PATIENCE)[0])
-            finally:
-                process.kill()
-        return texts
+    def test_they_end_by_themselves(self):
+        port = free_ports()
+        for name in ("rtpbin-send", "rtpbin_send.py", "rtpbin-receive",
+                     "rtpbin_receive.py"):
+            done = subprocess.run(example(name, port, "--seconds=1"), env=self.env,
+                                  capture_output=True, timeout=PATIENCE, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_documented_lines(self):
-        senders, receivers = documented_lines()
-        self.assertEqual((len(senders), len(receivers)), (2, 2))
-        for sender, receiver in zip(senders, receivers):
-            port = free_ports()
-            received, sent = self.run_lines(receiver, sender, port)
+        lines = list(zip(*documented_lines()))
+        self.assertEqual(len(lines), 2)
+        ports = [free_ports() for _ in lines]
+        pairs = [(as_argv(receiver, port), as_argv(sender, port), port)
+                 for (sender, receiver), port in zip(lines, ports)]
+        for received, sent in self.run_pairs(pairs):
             self.assertFalse(re.findall("^(?:WARNING|ERROR).*", sent + received, re.MULTILINE))
             self.assertGreater(received.count("chain"), 30, received[-2000:])
             estimates = [int(x) for x in re.findall(
