@@ -24,6 +24,11 @@ GST_DEBUG_CATEGORY_STATIC (rx_session_debug);
  * leaves as early as they let it.  If they want more it goes with regular RTCP. */
 #define MAX_DELAY (10 * GST_SECOND)
 
+/* Feedback that waits longer makes the sender slow, and if it does so each time of
+ * so many the session's bandwidth is too small. */
+#define MAX_WAIT (250 * G_TIME_SPAN_MILLISECOND)
+#define WAITS_BEFORE_WARNING 8
+
 struct _GstScreamRxSession
 {
   GstElement *owner;            /* not owned */
@@ -35,13 +40,15 @@ struct _GstScreamRxSession
   gboolean downstream;
   gulong handler;
   gdouble bandwidth;            /* that it was given, 0: none */
+  gint64 asked;                 /* when first since the last feedback, 0: not */
+  guint waits;                  /* in a row */
 };
 
 /* What a handler needs, which may run after the end of both. */
 typedef struct
 {
   GWeakRef owner;
-  GstScreamRxSessionFunc func;
+  GstScreamRxSession *self;     /* lives as long as the owner */
 } Handler;
 
 GstScreamRxSession *
@@ -73,8 +80,7 @@ gst_scream_rx_session_free (GstScreamRxSession * self)
 
 /* Adds one packet of feedback; FALSE if there is none, or no room. */
 static gboolean
-add_feedback (GstRTCPBuffer * rtcp, guint32 ssrc, Handler * handler,
-    GstElement * owner)
+add_feedback (GstScreamRxSession * self, GstRTCPBuffer * rtcp, guint32 ssrc)
 {
   GstRTCPPacket packet;
   guint8 *data;
@@ -85,7 +91,7 @@ add_feedback (GstRTCPBuffer * rtcp, guint32 ssrc, Handler * handler,
 
   room = rtcp->map.maxsize - packet.offset;
   data = g_malloc (room);
-  size = handler->func (owner, data, room);
+  size = self->func (self->owner, data, room);
   if (size < FEEDBACK_HEADER_SIZE
       || !gst_rtcp_packet_fb_set_fci_length (&packet,
           (size - FEEDBACK_HEADER_SIZE) / 4)) {
@@ -100,6 +106,32 @@ add_feedback (GstRTCPBuffer * rtcp, guint32 ssrc, Handler * handler,
   return TRUE;
 }
 
+static void
+note_wait (GstScreamRxSession * self)
+{
+  gint64 waited = 0;
+  gboolean warn;
+
+  g_mutex_lock (&self->lock);
+  if (self->asked != 0)
+    waited = g_get_monotonic_time () - self->asked;
+  self->asked = 0;
+  if (waited <= MAX_WAIT)
+    self->waits = 0;
+  else if (self->waits <= WAITS_BEFORE_WARNING)
+    self->waits++;
+  warn = waited > MAX_WAIT && self->waits == WAITS_BEFORE_WARNING;
+  g_mutex_unlock (&self->lock);
+
+  if (warn)
+    GST_ELEMENT_WARNING (self->owner, RESOURCE, SETTINGS,
+        ("The RTPSession holds feedback back for %" G_GINT64_FORMAT
+            " ms, so the sender adapts late.", waited / 1000),
+        ("RTCP gets 5 %% of the session's bandwidth: set that to 2 Mbit/s or more, "
+            "or leave it at 0 and set rtp-session-bandwidth, or use "
+            "feedback-route=socket."));
+}
+
 /* Returns whether the RTCP is needed even if it would be left out. */
 static gboolean
 on_sending (GObject * session, GstBuffer * buffer, gboolean early,
@@ -107,6 +139,7 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
 {
   Handler *handler = user_data;
   GstElement *owner = g_weak_ref_get (&handler->owner);
+  GstScreamRxSession *self = handler->self;
   GstRTCPBuffer rtcp = GST_RTCP_BUFFER_INIT;
   gboolean added = FALSE;
   guint ssrc;
@@ -117,10 +150,12 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
 
   g_object_get (session, "internal-ssrc", &ssrc, NULL);
   if (gst_rtcp_buffer_map (buffer, GST_MAP_READWRITE, &rtcp)) {
-    while (add_feedback (&rtcp, ssrc, handler, owner))
+    while (add_feedback (self, &rtcp, ssrc))
       added = TRUE;
     gst_rtcp_buffer_unmap (&rtcp);
   }
+  if (added)
+    note_wait (self);
   gst_object_unref (owner);
   return added;
 }
@@ -149,7 +184,7 @@ attach (GstScreamRxSession * self, GstElement * element)
   self->element = gst_object_ref (element);
   handler = g_new0 (Handler, 1);
   g_weak_ref_init (&handler->owner, self->owner);
-  handler->func = self->func;
+  handler->self = self;
   self->handler = g_signal_connect_data (self->session, "on-sending-rtcp",
       G_CALLBACK (on_sending), handler, free_handler, 0);
 }
@@ -198,6 +233,8 @@ gst_scream_rx_session_clear (GstScreamRxSession * self)
   self->handler = 0;
   self->bandwidth = 0;
   self->downstream = FALSE;
+  self->asked = 0;
+  self->waits = 0;
   g_mutex_unlock (&self->lock);
   if (session == NULL)
     return;
@@ -302,6 +339,10 @@ gst_scream_rx_session_request (GstScreamRxSession * self)
 
   if (session == NULL)
     return FALSE;
+  g_mutex_lock (&self->lock);
+  if (self->asked == 0)
+    self->asked = g_get_monotonic_time ();
+  g_mutex_unlock (&self->lock);
   g_signal_emit_by_name (session, "send-rtcp-full", MAX_DELAY, &accepted);
   g_object_unref (session);
   return accepted;

@@ -376,6 +376,38 @@ GST_START_TEST (test_rtpbin_screamrx_feeds_its_session)
 
 GST_END_TEST;
 
+/* With the least that a session takes a report waits for most of a second. */
+GST_START_TEST (test_rtpbin_screamrx_warns_of_a_small_bandwidth)
+{
+  Ports ports = ports_new ();
+  GstElement *receiver = receiver_new (&ports, RX
+      " feedback-route=rtp-session", "");
+  GstElement *sender = sender_new (&ports, BEFORE);
+  GObject *session = get_session (receiver, "r", 0);
+  GstMessage *message;
+  GstBus *bus;
+
+  g_object_set (session, "bandwidth", 64000.0, NULL);
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  bus = gst_element_get_bus (receiver);
+  message = gst_bus_timed_pop_filtered (bus, 20 * GST_SECOND,
+      GST_MESSAGE_WARNING);
+  fail_unless (message != NULL);
+  fail_unless (GST_MESSAGE_SRC (message) ==
+      GST_OBJECT_CAST (get (receiver, "rx")));
+  fail_unless_equals_float (session_bandwidth (receiver), 64000);
+  /* It works all the same. */
+  fail_unless (tx_stat (get (sender, "tx"), "feedback-packets") >= 8);
+  gst_message_unref (message);
+  gst_object_unref (bus);
+  g_object_unref (session);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 /* No udpsrc in front of screamrx, so the session is chosen by itself. */
 GST_START_TEST (test_rtpbin_screamrx_without_a_socket)
 {
@@ -682,6 +714,7 @@ rtpbin_suite (void)
   tc = tcase_create ("receiver");
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_rtpbin_screamrx_feeds_its_session);
+  tcase_add_test (tc, test_rtpbin_screamrx_warns_of_a_small_bandwidth);
   tcase_add_test (tc, test_rtpbin_screamrx_without_a_socket);
   tcase_add_test (tc, test_rtpbin_many_cycles);
 
