@@ -181,8 +181,10 @@ gst_capture_reader_note (GstCaptureReader * reader, GstBuffer * buffer,
   Stream *stream;
   gsize size;
 
+  if (reader->id == 0)
+    return buffer;
   size = gst_buffer_extract (buffer, 0, packet, sizeof (packet));
-  if (reader->id == 0 || size < RTP_HEADER_SIZE)
+  if (size < RTP_HEADER_SIZE)
     return buffer;
   if (read_packet (reader, packet, size, &time))
     stream = measure (reader, packet, &time, age, now);

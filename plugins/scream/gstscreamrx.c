@@ -644,7 +644,7 @@ gst_scream_rx_post_latency (GstScreamRx * self)
   gboolean doubt = FALSE;
 
   g_mutex_lock (&self->lock);
-  if (self->clock != NULL)
+  if (self->clock != NULL && gst_capture_reader_is_on (self->capture))
     report = gst_capture_reader_take_report (self->capture, &doubt,
         gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);

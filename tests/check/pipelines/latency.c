@@ -42,24 +42,43 @@ finish (GstElement * pipeline)
   gst_object_unref (pipeline);
 }
 
+/* In the thread that posts; the queue is one that the thread sanitizer knows. */
+static GstBusSyncReply
+on_message (GstBus * bus, GstMessage * message, gpointer user_data)
+{
+  const GstStructure *s = gst_message_get_structure (message);
+
+  (void) bus;
+  if (gst_message_has_name (message, "scream-latency")
+      || GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+    g_async_queue_push (user_data, gst_structure_copy (s));
+  return GST_BUS_PASS;
+}
+
+static void
+free_structure (gpointer s)
+{
+  gst_structure_free (s);
+}
+
+static void
+free_queue (gpointer queue)
+{
+  g_async_queue_unref (queue);
+}
+
 /* Waits for the @n-th report, which comes once a second. */
 static GstStructure *
-wait_for_report (GstElement * pipeline, guint n)
+wait_for_report (GAsyncQueue * reports, guint n)
 {
-  GstBus *bus = gst_element_get_bus (pipeline);
   GstStructure *s = NULL;
 
-  while (s == NULL) {
-    GstMessage *message = gst_bus_timed_pop_filtered (bus, 5 * GST_SECOND,
-        GST_MESSAGE_ELEMENT | GST_MESSAGE_ERROR);
-
-    fail_unless (message != NULL);
-    fail_unless_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_ELEMENT);
-    if (gst_message_has_name (message, "scream-latency") && --n == 0)
-      s = gst_structure_copy (gst_message_get_structure (message));
-    gst_message_unref (message);
+  while (n-- > 0) {
+    g_clear_pointer (&s, gst_structure_free);
+    s = g_async_queue_timeout_pop (reports, 5 * G_TIME_SPAN_SECOND);
+    fail_unless (s != NULL);
+    fail_unless_equals_string (gst_structure_get_name (s), "scream-latency");
   }
-  gst_object_unref (bus);
   return s;
 }
 
@@ -76,10 +95,22 @@ check_latency (const GstStructure * s, const gchar * name)
       (gint) (ns / 1000));
 }
 
-static void
-check_report (GstElement * pipeline)
+/* Of those that @pipeline posts from now on */
+static GAsyncQueue *
+collect_reports (GstElement * pipeline)
 {
-  GstStructure *s = wait_for_report (pipeline, 2);
+  GAsyncQueue *reports = g_async_queue_new_full (free_structure);
+  GstBus *bus = gst_element_get_bus (pipeline);
+
+  gst_bus_set_sync_handler (bus, on_message, reports, free_queue);
+  gst_object_unref (bus);
+  return reports;
+}
+
+static void
+check_report (GAsyncQueue * reports)
+{
+  GstStructure *s = wait_for_report (reports, 2);
   guint64 count, steps;
 
   check_latency (s, "min");
@@ -102,8 +133,10 @@ GST_START_TEST (test_latency_of_an_emulated_link)
       "rx.rtcp_src ! fakesink async=false "
       "appsrc is-live=true caps=application/x-rtcp ! tx.rtcp_sink");
 
+  GAsyncQueue *reports = collect_reports (pipeline);
+
   play (pipeline);
-  check_report (pipeline);
+  check_report (reports);
   finish (pipeline);
 }
 
@@ -147,6 +180,7 @@ GST_START_TEST (test_latency_over_sockets)
       "rtpjitterbuffer latency=20 ! rtpvp8depay ! vp8dec ! "
       "fakesink name=sink async=false");
   GstCaps *caps = gst_caps_new_empty_simple ("timestamp/x-unix");
+  GAsyncQueue *reports = collect_reports (receiver);
   GstPad *pad;
   gchar *line;
 
@@ -158,7 +192,7 @@ GST_START_TEST (test_latency_over_sockets)
       "host=127.0.0.1 port=%d sync=false", bound_port (receiver));
   sender = launch (line);
   play (sender);
-  check_report (receiver);
+  check_report (reports);
   finish (sender);
   finish (receiver);
   gst_object_unref (pad);
