@@ -43,8 +43,8 @@ struct _RtpCcReporter
   RtpCcReceiver *receiver;
   RtpCcTwccReceiver *twcc;
   GccRembReceiver *remb;
-  RtpCcTime checked;            /* the REMB estimator was asked; NEVER: nothing
-                                 * has come since */
+  RtpCcTime checked;            /* when the REMB estimator was asked */
+  bool pending;                 /* it wants a REMB to be sent */
   MediaClock clocks[GCC_REMB_STREAMS];
   unsigned n_clocks;
   uint64_t unnumbered, feedback_packets, feedback_bytes;
@@ -89,7 +89,7 @@ rtp_cc_reporter_new (const RtpCcReporterConfig * config, RtpCcTime now)
   if (reporter == NULL)
     return NULL;
   reporter->config = *config;
-  reporter->checked = RTP_CC_TIME_NEVER;
+  reporter->checked = now;
   reporter->receiver = rtp_cc_receiver_new (&config->receiver);
   if (reporter->receiver == NULL || !start_kind (reporter, now)) {
     rtp_cc_reporter_free (reporter);
@@ -167,27 +167,27 @@ note_for_remb (RtpCcReporter * reporter, const RtpCcReceived * packet,
   MediaClock *clock = find_clock (reporter, packet);
   uint32_t size = packet->size + reporter->config.packet_overhead;
 
-  if (reporter->checked == RTP_CC_TIME_NEVER)
-    reporter->checked = now - REMB_CHECK;
   if (clock == NULL || packet->clock_rate == 0)
     gcc_acked_add (&reporter->remb->acked, packet->arrival, packet->arrival,
         size);
   else
     gcc_remb_receiver_add (reporter->remb, packet->ssrc,
         media_time (clock, packet), packet->arrival, packet->arrival, size);
+
+  if (now - reporter->checked < REMB_CHECK)
+    return;
+  reporter->checked = now;
+  if (gcc_remb_receiver_update (reporter->remb, REMB_MIN_RATE, REMB_MAX_RATE,
+          REMB_RTT, now))
+    reporter->pending = true;
 }
 
 static size_t
-write_remb (RtpCcReporter * reporter, uint8_t * data, size_t size,
-    RtpCcTime now)
+write_remb (RtpCcReporter * reporter, uint8_t * data, size_t size)
 {
   RtpCcRemb remb;
 
-  /* Until the next packet there is nothing new. */
-  reporter->checked = RTP_CC_TIME_NEVER;
-  if (!gcc_remb_receiver_update (reporter->remb, REMB_MIN_RATE, REMB_MAX_RATE,
-          REMB_RTT, now))
-    return 0;
+  reporter->pending = false;
   remb.sender_ssrc = reporter->config.receiver.sender_ssrc;
   remb.bitrate = (uint64_t) reporter->remb->remb;
   remb.n_ssrcs = reporter->n_clocks;
@@ -225,8 +225,7 @@ rtp_cc_reporter_next_time (const RtpCcReporter * reporter)
     case RTP_CC_REPORTER_TWCC:
       return rtp_cc_twcc_receiver_next_time (reporter->twcc);
     case RTP_CC_REPORTER_REMB:
-      return reporter->checked == RTP_CC_TIME_NEVER ? RTP_CC_TIME_NEVER
-          : reporter->checked + REMB_CHECK;
+      return reporter->pending ? reporter->checked : RTP_CC_TIME_NEVER;
   }
   return rtp_cc_receiver_next_time (reporter->receiver);
 }
@@ -247,7 +246,7 @@ rtp_cc_reporter_feedback (RtpCcReporter * reporter, uint8_t * data,
       written = rtp_cc_twcc_receiver_feedback (reporter->twcc, data, size, now);
       break;
     case RTP_CC_REPORTER_REMB:
-      written = write_remb (reporter, data, size, now);
+      written = write_remb (reporter, data, size);
       break;
   }
   reporter->feedback_packets += written > 0;

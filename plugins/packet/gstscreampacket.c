@@ -35,5 +35,6 @@ gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet)
   packet->kind = GST_SCREAM_PACKET_RTP;
   packet->marker = header[1] >> 7;
   packet->seq = GST_READ_UINT16_BE (header + 2);
+  packet->timestamp = GST_READ_UINT32_BE (header + 4);
   packet->ssrc = GST_READ_UINT32_BE (header + 8);
 }

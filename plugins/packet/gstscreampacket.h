@@ -19,6 +19,7 @@ typedef struct
   /* the rest for RTP only */
   guint32 ssrc;
   guint16 seq;
+  guint32 timestamp;
   gboolean marker;
 } GstScreamPacket;
 

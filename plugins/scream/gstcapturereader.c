@@ -8,7 +8,7 @@
 #include <gst/rtpcc/rtpcc-capturetime.h>
 #include <gst/rtpcc/rtpcc-latency.h>
 
-#include "gstcapturecaps.h"
+#include "gstrtpextension.h"
 
 /* Of the start of a packet: header, all CSRCs, and more header extensions than
  * anyone sends. */
@@ -86,7 +86,7 @@ gst_capture_reader_set_caps (GstCaptureReader * reader, const GstCaps * caps)
   if (gst_caps_get_size (caps) == 0)
     return;
   s = gst_caps_get_structure (caps, 0);
-  reader->caps_id = gst_capture_caps_find_id (s);
+  reader->caps_id = gst_rtp_extension_find_id (s, RTP_CC_CAPTURE_TIME_URI);
   if (gst_structure_get_int (s, "clock-rate", &clock_rate) && clock_rate > 0)
     reader->clock_rate = (guint) clock_rate;
 }

@@ -5,18 +5,12 @@
 
 #include "gstcapturestamper.h"
 
-#include <gst/rtp/rtp.h>
 #include <gst/rtpcc/rtpcc-capturetime.h>
 
-#include "gstcapturecaps.h"
+#include "gstrtpextension.h"
 
 /* Audio packets are small and many: each with it would be a tenth more. */
 #define AUDIO_INTERVAL (100 * GST_MSECOND)
-
-/* RFC 8285 section 4.3: the profile of two-byte headers, and what of it may be
- * anything */
-#define TWO_BYTE_PROFILE 0x1000
-#define TWO_BYTE_MASK 0xfff0
 
 /* RFC 3550 section 5.1, without CSRC */
 #define RTP_HEADER_SIZE 12
@@ -35,53 +29,18 @@ read_caps (GstCaptureStamper * stamper, const GstStructure * s)
   stamper->any = FALSE;
 }
 
-/* What to do with @id and these caps: the id to use, 0 for none. */
-static guint
-choose_id (GstElement * element, guint id, const GstStructure * s)
-{
-  guint known = gst_capture_caps_find_id (s);
-
-  if (gst_structure_has_name (s, "application/x-srtp")) {
-    GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,
-        ("Packets that are encrypted already cannot get a capture time."),
-        ("Put srtpenc behind the element, or set "
-            "capture-time-extension=0."));
-    return 0;
-  }
-  if (known != 0)
-    return known;
-  if (gst_capture_caps_has_id (s, id)) {
-    GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,
-        ("The id %u of capture-time-extension is another header extension's in "
-            "the caps.", id), ("Set another one: %" GST_PTR_FORMAT, s));
-    return 0;
-  }
-  return id;
-}
-
 GstEvent *
 gst_capture_stamper_set_caps (GstCaptureStamper * stamper,
     GstElement * element, guint id, GstEvent * event)
 {
   GstCaps *caps;
-  GstEvent *changed;
 
-  stamper->id = 0;
   gst_event_parse_caps (event, &caps);
-  if (id == 0 || gst_caps_get_size (caps) == 0)
-    return event;
-  read_caps (stamper, gst_caps_get_structure (caps, 0));
-  stamper->id = choose_id (element, id, gst_caps_get_structure (caps, 0));
-  if (stamper->id == 0)
-    return event;
-
-  caps = gst_caps_copy (caps);
-  gst_capture_caps_add_id (gst_caps_get_structure (caps, 0), stamper->id);
-  changed = gst_event_new_caps (caps);
-  gst_event_set_seqnum (changed, gst_event_get_seqnum (event));
-  gst_caps_unref (caps);
-  gst_event_unref (event);
-  return changed;
+  if (id != 0 && gst_caps_get_size (caps) > 0)
+    read_caps (stamper, gst_caps_get_structure (caps, 0));
+  stamper->id = id;
+  return gst_rtp_extension_announce (element, "capture-time-extension",
+      RTP_CC_CAPTURE_TIME_URI, &stamper->id, event);
 }
 
 /* ---- packets ---- */
@@ -114,36 +73,6 @@ gst_capture_stamper_wants (GstCaptureStamper * stamper, GstBuffer * buffer)
   return is_new;
 }
 
-/* FALSE: the packet has it already, or header extensions of another kind. */
-static gboolean
-add_extension (GstBuffer * buffer, guint id, RtpCcTime captured)
-{
-  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
-  guint8 value[RTP_CC_CAPTURE_TIME_SIZE];
-  guint16 profile = 0;
-  guint8 appbits;
-  guint size, words;
-  gpointer data;
-  gboolean added = FALSE;
-
-  if (!gst_rtp_buffer_map (buffer, GST_MAP_READWRITE, &rtp))
-    return FALSE;
-  rtp_cc_capture_time_write (value, captured);
-  gst_rtp_buffer_get_extension_data (&rtp, &profile, &data, &words);
-  if ((profile & TWO_BYTE_MASK) == TWO_BYTE_PROFILE) {
-    if (!gst_rtp_buffer_get_extension_twobytes_header (&rtp, &appbits, id, 0,
-            &data, &size))
-      added = gst_rtp_buffer_add_extension_twobytes_header (&rtp,
-          profile & 0x0f, id, value, sizeof (value));
-  } else if (!gst_rtp_buffer_get_extension_onebyte_header (&rtp, id, 0, &data,
-          &size)) {
-    added = gst_rtp_buffer_add_extension_onebyte_header (&rtp, id, value,
-        sizeof (value));
-  }
-  gst_rtp_buffer_unmap (&rtp);
-  return added;
-}
-
 /* By the wall clock, which both hosts have; the pipeline's clock says how long
  * ago it was. */
 static RtpCcTime
@@ -161,6 +90,7 @@ gst_capture_stamper_stamp (GstCaptureStamper * stamper, GstElement * element,
   GstClockTime running = gst_segment_to_running_time (segment, GST_FORMAT_TIME,
       GST_BUFFER_PTS (buffer));
   GstClockTime now = gst_element_get_current_running_time (element);
+  guint8 value[RTP_CC_CAPTURE_TIME_SIZE];
 
   *stamped = FALSE;
   if (!GST_CLOCK_TIME_IS_VALID (running) || !GST_CLOCK_TIME_IS_VALID (now))
@@ -170,7 +100,8 @@ gst_capture_stamper_stamp (GstCaptureStamper * stamper, GstElement * element,
     return buffer;
 
   buffer = gst_buffer_make_writable (buffer);
-  *stamped = add_extension (buffer, stamper->id, capture_time (running, now));
+  rtp_cc_capture_time_write (value, capture_time (running, now));
+  *stamped = gst_rtp_extension_add (buffer, stamper->id, value, sizeof (value));
   stamper->stamped = running;
   return buffer;
 }

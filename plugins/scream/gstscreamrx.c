@@ -52,15 +52,17 @@
 #endif
 
 #include "gstcapturereader.h"
+#include "gstrtpextension.h"
 #include "gstscreamelements.h"
 #include "gstscreamecn.h"
 #include "gstscreampacket.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
 #include "gstscreamrxsession.h"
+#include "gsttwccnumbers.h"
 
 #include <gst/rtpcc/rtpcc-capturetime.h>
-#include <gst/rtpcc/rtpcc-receiver.h>
+#include <gst/rtpcc/rtpcc-reporter.h>
 
 GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
 #define GST_CAT_DEFAULT gst_scream_rx_debug
@@ -75,9 +77,13 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_rx_debug);
 #define DEFAULT_RTP_SESSION_BANDWIDTH 100000000
 #define DEFAULT_COMPAT GST_SCREAM_RX_COMPAT_NONE
 #define DEFAULT_CAPTURE_TIME_EXTENSION 0
+#define DEFAULT_TWCC_EXTENSION 0
 
 /* What IPv6 lets through everywhere, 1280, without headers and SRTCP's tag. */
 #define MAX_FEEDBACK_SIZE 1200
+
+/* IPv4 and UDP, which count as rate in a REMB. */
+#define PACKET_OVERHEAD 28
 
 /* An arrival time that is older has another reason than a full socket, a step
  * of the clock for example. */
@@ -105,6 +111,7 @@ enum
   PROP_FEEDBACK_ROUTE,
   PROP_RTP_SESSION_BANDWIDTH,
   PROP_CAPTURE_TIME_EXTENSION,
+  PROP_TWCC_EXTENSION,
   PROP_STATS
 };
 
@@ -132,9 +139,12 @@ struct _GstScreamRx
   RtpCcTime asked_until;        /* an RTPSession, for RTCP; 0: it was not */
   gboolean working;             /* the worker is to run, or runs */
   gboolean eos;                 /* the worker has to end rtcp_src */
-  RtpCcReceiver *receiver;
+  RtpCcReporter *receiver;
   GstCaptureReader *capture;
-  gboolean warned;
+  guint caps_twcc_id;           /* of the extension, by the caps */
+  guint clock_rate;             /* the same, 0: unknown */
+  gboolean numbered;            /* a packet had a transport-wide number */
+  gboolean warned, warned_numbers;
   Route last_route;
   guint64 rtcp_packets;
   guint64 other_packets;
@@ -151,6 +161,7 @@ struct _GstScreamRx
   GstScreamRxRoute feedback_route;
   guint rtp_session_bandwidth;
   guint capture_time_extension;
+  guint twcc_extension;
 };
 
 #define RTP_CAPS "application/x-rtp; application/x-srtp"
@@ -181,6 +192,10 @@ gst_scream_rx_feedback_get_type (void)
   static const GEnumValue values[] = {
     {GST_SCREAM_RX_FEEDBACK_CCFB, "RTP congestion control feedback, RFC 8888",
         "ccfb"},
+    {GST_SCREAM_RX_FEEDBACK_TWCC, "Transport-wide congestion control feedback, "
+          "draft-holmer-rmcat-transport-wide-cc-extensions-01", "twcc"},
+    {GST_SCREAM_RX_FEEDBACK_REMB, "Receiver estimated maximum bitrate, "
+          "draft-alvestrand-rmcat-remb-03", "remb"},
     {0, NULL, NULL}
   };
   static gsize type = 0;
@@ -235,14 +250,18 @@ gst_scream_rx_route_get_type (void)
 
 /* With the lock. */
 static void
-gst_scream_rx_get_config (GstScreamRx * self, RtpCcReceiverConfig * config)
+gst_scream_rx_get_config (GstScreamRx * self, RtpCcReporterConfig * config)
 {
-  config->sender_ssrc = self->sender_ssrc ? self->sender_ssrc
+  RtpCcReceiverConfig *receiver = &config->receiver;
+
+  config->kind = (RtpCcReporterKind) self->feedback;
+  config->packet_overhead = PACKET_OVERHEAD;
+  receiver->sender_ssrc = self->sender_ssrc ? self->sender_ssrc
       : self->random_ssrc;
-  config->max_interval = self->max_interval;
-  config->max_packets = self->max_packets;
-  config->max_size = MAX_FEEDBACK_SIZE;
-  config->num_reports = self->compat == GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
+  receiver->max_interval = self->max_interval;
+  receiver->max_packets = self->max_packets;
+  receiver->max_size = MAX_FEEDBACK_SIZE;
+  receiver->num_reports = self->compat == GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
       ? RTP_CC_NUM_REPORTS_LAST : RTP_CC_NUM_REPORTS_COUNT;
 }
 
@@ -250,12 +269,12 @@ gst_scream_rx_get_config (GstScreamRx * self, RtpCcReceiverConfig * config)
 static void
 gst_scream_rx_configure (GstScreamRx * self)
 {
-  RtpCcReceiverConfig config;
+  RtpCcReporterConfig config;
 
   if (self->receiver == NULL)
     return;
   gst_scream_rx_get_config (self, &config);
-  rtp_cc_receiver_configure (self->receiver, &config);
+  rtp_cc_reporter_configure (self->receiver, &config);
 }
 
 static gboolean
@@ -312,7 +331,7 @@ gst_scream_rx_take (GstScreamRx * self, guint8 * data, gsize size)
 
   g_mutex_lock (&self->lock);
   if (self->clock != NULL)
-    taken = rtp_cc_receiver_feedback (self->receiver, data, size,
+    taken = rtp_cc_reporter_feedback (self->receiver, data, size,
         gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
   return taken;
@@ -411,12 +430,12 @@ gst_scream_rx_is_sender (GstScreamRx * self, GSocketAddress * address)
 static void
 gst_scream_rx_warn_no_route (GstScreamRx * self)
 {
-  RtpCcReceiverStats stats;
+  RtpCcReporterStats stats;
   gboolean warn;
 
   g_mutex_lock (&self->lock);
-  rtp_cc_receiver_stats (self->receiver, &stats);
-  warn = !self->warned && stats.packets >= PACKETS_BEFORE_WARNING;
+  rtp_cc_reporter_stats (self->receiver, &stats);
+  warn = !self->warned && stats.receiver.packets >= PACKETS_BEFORE_WARNING;
   self->warned |= warn;
   g_mutex_unlock (&self->lock);
 
@@ -498,7 +517,7 @@ gst_scream_rx_is_due (GstScreamRx * self)
   if (self->clock == NULL)
     return FALSE;
   now = gst_clock_get_time (self->clock);
-  return rtp_cc_receiver_next_time (self->receiver) <= now
+  return rtp_cc_reporter_next_time (self->receiver) <= now
       && self->asked_until <= now;
 }
 
@@ -580,7 +599,7 @@ gst_scream_rx_arm (GstScreamRx * self)
 
   if (self->clock == NULL || self->timer != NULL || self->working)
     return;
-  next = rtp_cc_receiver_next_time (self->receiver);
+  next = rtp_cc_reporter_next_time (self->receiver);
   if (next == RTP_CC_TIME_NEVER)
     return;
 
@@ -659,6 +678,71 @@ gst_scream_rx_post_latency (GstScreamRx * self)
         gst_message_new_element (GST_OBJECT (self), report));
 }
 
+/* With the lock. FALSE: the packet has no transport-wide number. */
+static gboolean
+gst_scream_rx_read_number (GstScreamRx * self, GstBuffer * buffer,
+    guint16 * number)
+{
+  guint id = self->caps_twcc_id != 0 ? self->caps_twcc_id
+      : self->twcc_extension;
+  guint8 bytes[2];
+  gsize at, size;
+
+  if (id == 0)
+    return FALSE;
+  at = gst_rtp_extension_find (buffer, id, &size);
+  if (at == 0 || size != sizeof (bytes))
+    return FALSE;
+  gst_buffer_extract (buffer, at, bytes, sizeof (bytes));
+  *number = GST_READ_UINT16_BE (bytes);
+  return TRUE;
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
+    const GstScreamPacket * packet, guint8 ecn, GstClockTime age, RtpCcTime now)
+{
+  RtpCcReceived received = { 0, };
+
+  received.ssrc = packet->ssrc;
+  received.seq = packet->seq;
+  received.timestamp = packet->timestamp;
+  received.marker = packet->marker;
+  received.size = (guint32) gst_buffer_get_size (buffer);
+  received.clock_rate = self->clock_rate;
+  received.ecn = (RtpCcEcn) ecn;
+  received.arrival = now - (RtpCcTime) age;
+  if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC)
+    received.has_number = gst_scream_rx_read_number (self, buffer,
+        &received.number);
+  self->numbered |= received.has_number;
+  rtp_cc_reporter_on_packet (self->receiver, &received, now);
+}
+
+/* Nothing would come back, and the sender would wonder. */
+static void
+gst_scream_rx_check_numbers (GstScreamRx * self)
+{
+  RtpCcReporterStats stats;
+  gboolean warn = FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC && !self->numbered
+      && !self->warned_numbers) {
+    rtp_cc_reporter_stats (self->receiver, &stats);
+    warn = stats.unnumbered >= PACKETS_BEFORE_WARNING;
+    self->warned_numbers = warn;
+  }
+  g_mutex_unlock (&self->lock);
+  if (warn)
+    GST_ELEMENT_WARNING (self, STREAM, FORMAT,
+        ("Packets have no transport-wide sequence number, so there is no TWCC "
+            "feedback."),
+        ("Set twcc-extension to the same id on screamtx and here, have it in the "
+            "caps as extmap-N, or use feedback=ccfb."));
+}
+
 /* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. May be
  * another buffer afterwards. */
 static gboolean
@@ -686,8 +770,7 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
     }
-    rtp_cc_receiver_on_packet (self->receiver, packet.ssrc, packet.seq,
-        packet.marker, (RtpCcEcn) ecn, now - (RtpCcTime) age, now);
+    gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
     moved = gst_scream_route_note_sender (self->route, *buffer, &packet, now);
     *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
   }
@@ -707,6 +790,7 @@ gst_scream_rx_respond (GstScreamRx * self)
   gboolean due;
 
   gst_scream_rx_post_latency (self);
+  gst_scream_rx_check_numbers (self);
   g_mutex_lock (&self->lock);
   due = gst_scream_rx_is_due (self);
   if (!due)
@@ -860,6 +944,22 @@ gst_scream_rx_find_ways (GstScreamRx * self)
   gst_scream_rx_session_prepare (self->session, bandwidth);
 }
 
+/* With the lock. */
+static void
+gst_scream_rx_take_caps (GstScreamRx * self, const GstCaps * caps)
+{
+  const GstStructure *s;
+  gint clock_rate = 0;
+
+  self->caps_twcc_id = self->clock_rate = 0;
+  if (gst_caps_get_size (caps) == 0)
+    return;
+  s = gst_caps_get_structure (caps, 0);
+  self->caps_twcc_id = gst_rtp_extension_find_id (s, GST_TWCC_URI);
+  if (gst_structure_get_int (s, "clock-rate", &clock_rate) && clock_rate > 0)
+    self->clock_rate = (guint) clock_rate;
+}
+
 static gboolean
 gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
@@ -875,6 +975,7 @@ gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
       gst_event_parse_caps (event, &caps);
       g_mutex_lock (&self->lock);
       gst_capture_reader_set_caps (self->capture, caps);
+      gst_scream_rx_take_caps (self, caps);
       g_mutex_unlock (&self->lock);
       break;
     case GST_EVENT_SEGMENT:
@@ -1000,23 +1101,26 @@ gst_scream_rx_release_pad (GstElement * element, GstPad * pad)
 static gboolean
 gst_scream_rx_start (GstScreamRx * self)
 {
-  RtpCcReceiverConfig config;
+  /* Not the pipeline's clock: that may be one that steps or drifts. */
+  GstClock *clock = gst_system_clock_obtain ();
+  RtpCcReporterConfig config;
 
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
   g_mutex_lock (&self->lock);
-  rtp_cc_receiver_free (self->receiver);
+  rtp_cc_reporter_free (self->receiver);
   gst_scream_rx_get_config (self, &config);
-  self->receiver = rtp_cc_receiver_new (&config);
-  /* Not the pipeline's clock: that may be one that steps or drifts. */
+  self->receiver = rtp_cc_reporter_new (&config,
+      (RtpCcTime) gst_clock_get_time (clock));
   if (self->receiver != NULL)
-    self->clock = gst_system_clock_obtain ();
+    self->clock = g_steal_pointer (&clock);
   gst_capture_reader_reset (self->capture);
-  self->eos = self->warned = FALSE;
+  self->eos = self->warned = self->warned_numbers = self->numbered = FALSE;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
   self->ecn_unknown = 0;
   self->asked_until = 0;
   g_mutex_unlock (&self->lock);
+  gst_clear_object (&clock);
   return self->receiver != NULL;
 }
 
@@ -1066,32 +1170,34 @@ gst_scream_rx_get_stats (GstScreamRx * self)
   static const gchar *const routes[] =
       { "none", "socket", "rtp-session", "pad" };
   gboolean kernel = gst_scream_route_has_arrival_times (self->route);
-  RtpCcReceiverConfig config;
-  RtpCcReceiverStats stats = { 0 };
+  RtpCcReporterConfig config;
+  RtpCcReporterStats stats = { 0 };
   GstStructure *s;
 
   g_mutex_lock (&self->lock);
   gst_scream_rx_get_config (self, &config);
   if (self->receiver != NULL)
-    rtp_cc_receiver_stats (self->receiver, &stats);
+    rtp_cc_reporter_stats (self->receiver, &stats);
   s = gst_structure_new ("application/x-screamrx-stats",
       "route", G_TYPE_STRING, routes[self->last_route],
       "arrival-times", G_TYPE_STRING, kernel ? "kernel" : "element",
-      "sender-ssrc", G_TYPE_UINT, config.sender_ssrc,
-      "ssrcs", G_TYPE_UINT, stats.n_ssrcs,
-      "packets", G_TYPE_UINT64, stats.packets,
-      "duplicates", G_TYPE_UINT64, stats.duplicates,
-      "reordered", G_TYPE_UINT64, stats.reordered,
-      "lost", G_TYPE_UINT64, stats.lost,
-      "ignored", G_TYPE_UINT64, stats.ignored + self->other_packets,
+      "sender-ssrc", G_TYPE_UINT, config.receiver.sender_ssrc,
+      "ssrcs", G_TYPE_UINT, stats.receiver.n_ssrcs,
+      "packets", G_TYPE_UINT64, stats.receiver.packets,
+      "duplicates", G_TYPE_UINT64, stats.receiver.duplicates,
+      "reordered", G_TYPE_UINT64, stats.receiver.reordered,
+      "lost", G_TYPE_UINT64, stats.receiver.lost,
+      "ignored", G_TYPE_UINT64, stats.receiver.ignored + self->other_packets,
       "rtcp-packets", G_TYPE_UINT64, self->rtcp_packets,
-      "not-ect", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_NOT_ECT],
-      "ect0", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_ECT_0],
-      "ect1", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_ECT_1],
-      "ce", G_TYPE_UINT64, stats.ecn[RTP_CC_ECN_CE],
+      "not-ect", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_NOT_ECT],
+      "ect0", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_ECT_0],
+      "ect1", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_ECT_1],
+      "ce", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_CE],
       "ecn-unknown", G_TYPE_UINT64, self->ecn_unknown,
-      "feedback-packets", G_TYPE_UINT64, stats.feedback_packets,
-      "feedback-bytes", G_TYPE_UINT64, stats.feedback_bytes,
+      "feedback-packets", G_TYPE_UINT64, stats.receiver.feedback_packets,
+      "feedback-bytes", G_TYPE_UINT64, stats.receiver.feedback_bytes,
+      "unnumbered", G_TYPE_UINT64, (guint64) stats.unnumbered,
+      "remb", G_TYPE_UINT64, (guint64) stats.remb,
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
   gst_capture_reader_add_stats (self->capture, s,
       self->clock ? (RtpCcTime) gst_clock_get_time (self->clock) : 0);
@@ -1128,6 +1234,9 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
       break;
     case PROP_RTP_SESSION_BANDWIDTH:
       self->rtp_session_bandwidth = g_value_get_uint (value);
+      break;
+    case PROP_TWCC_EXTENSION:
+      self->twcc_extension = g_value_get_uint (value);
       break;
     case PROP_CAPTURE_TIME_EXTENSION:
       self->capture_time_extension = g_value_get_uint (value);
@@ -1175,6 +1284,9 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
     case PROP_RTP_SESSION_BANDWIDTH:
       g_value_set_uint (value, self->rtp_session_bandwidth);
       break;
+    case PROP_TWCC_EXTENSION:
+      g_value_set_uint (value, self->twcc_extension);
+      break;
     case PROP_CAPTURE_TIME_EXTENSION:
       g_value_set_uint (value, self->capture_time_extension);
       break;
@@ -1190,7 +1302,7 @@ gst_scream_rx_finalize (GObject * object)
 {
   GstScreamRx *self = GST_SCREAM_RX (object);
 
-  rtp_cc_receiver_free (self->receiver);
+  rtp_cc_reporter_free (self->receiver);
   gst_capture_reader_free (self->capture);
   gst_scream_route_free (self->route);
   gst_scream_rx_session_free (self->session);
@@ -1209,7 +1321,13 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
   /**
    * GstScreamRx:feedback:
    *
-   * The format of the feedback.
+   * The format of the feedback. `ccfb` says most and is for all controllers of
+   * screamtx. `twcc` is for senders that know only that; it needs transport-wide
+   * sequence numbers in the packets, see #GstScreamRx:twcc-extension, and has no
+   * ECN. `remb` is a rate that is estimated here, from the time stamps of RTP as
+   * GCC of 2013 did, for old senders and `screamtx controller=fixed`, which sends
+   * at that rate. #GstScreamRx:feedback-max-interval,
+   * #GstScreamRx:feedback-max-packets and #GstScreamRx:compat are for `ccfb`.
    *
    * Since: 0.1
    */
@@ -1319,6 +1437,22 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
           DEFAULT_CAPTURE_TIME_EXTENSION, playing));
 
   /**
+   * GstScreamRx:twcc-extension:
+   *
+   * Id of the RTP header extension
+   * http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01, by
+   * which feedback=twcc reports, as #GstScreamTx:twcc-extension writes it. An id in
+   * the caps (extmap-N) comes before this one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_TWCC_EXTENSION,
+      g_param_spec_uint ("twcc-extension", "TWCC extension",
+          "Id number of the RTP header extension for transport-wide sequence "
+          "numbers to read (0 = by the caps)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_TWCC_EXTENSION, playing));
+
+  /**
    * GstScreamRx:stats:
    *
    * Since the element went to PAUSED. Structure
@@ -1342,6 +1476,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *   are counted and reported as Not-ECT
    * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
    *   RTCP without the headers below it
+   * * #guint64 `unnumbered`: with feedback=twcc, packets without a transport-wide
+   *   number
+   * * #guint64 `remb`: with feedback=remb, the last one in bit/s on the wire; 0
+   *   before the first
    * * #guint64 `feedback-errors`: feedback packets that could not be sent
    * * #gchar* `sender`: address and port that feedback goes to over the socket,
    *   NULL if none is known
@@ -1392,8 +1530,8 @@ gst_scream_rx_class_init (GstScreamRxClass * klass)
       &rtcp_sink_template);
   gst_element_class_set_static_metadata (element_class, "SCReAM receiver",
       "Filter/Network/RTP",
-      "Sends RTP congestion control feedback (RFC 8888) for received packets",
-      "gst-scream developers");
+      "Sends congestion control feedback (RFC 8888, TWCC, REMB) for received "
+      "packets", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_ROUTE, 0);
@@ -1427,6 +1565,7 @@ gst_scream_rx_init (GstScreamRx * self)
   self->feedback_route = DEFAULT_FEEDBACK_ROUTE;
   self->rtp_session_bandwidth = DEFAULT_RTP_SESSION_BANDWIDTH;
   self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
+  self->twcc_extension = DEFAULT_TWCC_EXTENSION;
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 

@@ -4,6 +4,8 @@
 #include <gio/gio.h>
 #include <gst/gst.h>
 
+#include <gst/rtpcc/rtpcc-reporter.h>
+
 G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_RX (gst_scream_rx_get_type ())
@@ -12,12 +14,16 @@ G_DECLARE_FINAL_TYPE (GstScreamRx, gst_scream_rx, GST, SCREAM_RX, GstElement)
 /**
  * GstScreamRxFeedback:
  * @GST_SCREAM_RX_FEEDBACK_CCFB: RTP congestion control feedback, RFC 8888
+ * @GST_SCREAM_RX_FEEDBACK_TWCC: transport-wide congestion control feedback
+ * @GST_SCREAM_RX_FEEDBACK_REMB: receiver estimated maximum bitrate
  *
  * Since: 0.1
  */
 typedef enum
 {
-  GST_SCREAM_RX_FEEDBACK_CCFB
+  GST_SCREAM_RX_FEEDBACK_CCFB = RTP_CC_REPORTER_CCFB,
+  GST_SCREAM_RX_FEEDBACK_TWCC = RTP_CC_REPORTER_TWCC,
+  GST_SCREAM_RX_FEEDBACK_REMB = RTP_CC_REPORTER_REMB
 } GstScreamRxFeedback;
 
 /**

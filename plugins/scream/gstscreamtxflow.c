@@ -131,6 +131,7 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
 {
   RtpCcSessionPacket packet = { 0, };
 
+  buffer = gst_scream_tx_reserve_number (pad, buffer);
   if (!parse_packet (pad, buffer, &packet)) {
     pad->not_rtp++;
     GST_WARNING_OBJECT (pad, "dropped a buffer of %" G_GSIZE_FORMAT
@@ -483,6 +484,7 @@ gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
       take_caps (self, pad, event);
       gst_encoder_control_find (pad->encoder, sinkpad);
       event = announce_extension (self, pad, event);
+      event = gst_scream_tx_announce_number (self, pad, event);
       return enqueue_event (self, pad, event);
     default:
       if (GST_EVENT_IS_SERIALIZED (event))

@@ -65,6 +65,8 @@ struct _GstScreamTxPad
   GstSegment segment;
   GstCaptureStamper stamper;    /* streaming thread */
   guint64 capture_times;        /* packets that it wrote one into */
+  guint number_id;              /* of the extension for transport-wide numbers
+                                 * that we write, 0: none */
   guint64 not_rtp;              /* buffers that were no RTP packets */
   gint media_type;              /* payload type by the caps, -1: not in them */
   gboolean media_seen;          /* a packet had it */

@@ -5,6 +5,7 @@
  * gstscreamtxsend.c      the sources of the loop that send
  * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
  * gstscreamtxrates.c     rates to encoders and application, its own split
+ * gstscreamtxnumber.c    transport-wide numbers that we write
  * gstscreamtxtwcc.c      transport-wide feedback through an rtpsession
  * gstscreamtxstats.c     the stats structure
  *
@@ -75,6 +76,7 @@ struct _GstScreamTx
   gboolean frame_skip;
   guint packet_overhead;
   guint capture_time_extension;
+  guint twcc_extension;
   gchar *log_location;
 
   GMutex lock;
@@ -114,6 +116,7 @@ struct _GstScreamTx
   gboolean feedback_missing;    /* posted */
   gboolean feedback_warned;
   GstTwccNumbers *twcc_numbers;
+  gboolean counting;            /* the session gives packets their numbers */
   GPtrArray *ecn_sinks;         /* GstEcnSink */
   guint64 ecn_changes;          /* posted */
 };
@@ -165,6 +168,17 @@ void gst_scream_tx_check_feedback (GstScreamTx * self);
 GstTwccNumbers *gst_scream_tx_watch_numbers (GstScreamTx * self);
 /* One of rtpsession. Without the lock. */
 void gst_scream_tx_take_twcc_event (GstScreamTx * self, GstEvent * event);
+
+/* numbers */
+/* New caps: takes @event and returns what is to be sent on. Without the lock. */
+GstEvent *gst_scream_tx_announce_number (GstScreamTx * self,
+    GstScreamTxPad * pad, GstEvent * event);
+/* Takes the buffer and returns it with room for the number, if it is to have
+ * one. */
+GstBuffer *gst_scream_tx_reserve_number (GstScreamTxPad * pad,
+    GstBuffer * buffer);
+/* With the lock: the number of a packet that leaves. */
+void gst_scream_tx_write_number (GstScreamTxPad * pad, RtpCcQueueItem * item);
 
 /* elements' settings */
 /* New bounds and priorities to the session. Without the lock. */

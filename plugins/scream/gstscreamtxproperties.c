@@ -16,6 +16,7 @@
 #define DEFAULT_FRAME_SKIP TRUE
 #define DEFAULT_PACKET_OVERHEAD 28
 #define DEFAULT_CAPTURE_TIME_EXTENSION 0
+#define DEFAULT_TWCC_EXTENSION 0
 
 enum
 {
@@ -35,6 +36,7 @@ enum
   PROP_FRAME_SKIP,
   PROP_PACKET_OVERHEAD,
   PROP_CAPTURE_TIME_EXTENSION,
+  PROP_TWCC_EXTENSION,
   PROP_LOG_LOCATION,
   PROP_STATS,
   N_PROPERTIES
@@ -112,6 +114,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->frame_skip = DEFAULT_FRAME_SKIP;
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
   self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
+  self->twcc_extension = DEFAULT_TWCC_EXTENSION;
 }
 
 static void
@@ -165,6 +168,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_CAPTURE_TIME_EXTENSION:
       self->capture_time_extension = g_value_get_uint (value);
+      break;
+    case PROP_TWCC_EXTENSION:
+      self->twcc_extension = g_value_get_uint (value);
       break;
     case PROP_LOG_LOCATION:
       g_free (self->log_location);
@@ -241,6 +247,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_CAPTURE_TIME_EXTENSION:
       g_value_set_uint (value, self->capture_time_extension);
+      break;
+    case PROP_TWCC_EXTENSION:
+      g_value_set_uint (value, self->twcc_extension);
       break;
     case PROP_LOG_LOCATION:
       g_value_set_string (value, self->log_location);
@@ -487,6 +496,31 @@ install_other_properties (void)
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
+   * GstScreamTx:twcc-extension:
+   *
+   * With an id, each packet gets a transport-wide sequence number in the RTP
+   * header extension
+   * http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01, for
+   * receivers whose feedback goes by it (TWCC): those of browsers, and
+   * #GstScreamRx:feedback=twcc. All streams share one sequence.
+   *
+   * The caps downstream get the field extmap-N; where they have one for this
+   * extension already its id is used. A number that is there already is replaced.
+   * Packets grow by 8 bytes at most: where the mtu of the payloader is all that
+   * the path takes, set it 8 lower. Its default, 1400, is low enough.
+   *
+   * It is not needed for numbers that rtpbin or webrtcbin writes, or a payloader:
+   * those are read.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TWCC_EXTENSION] = g_param_spec_uint ("twcc-extension",
+      "TWCC extension", "Id number of the RTP header extension for "
+      "transport-wide sequence numbers to write (0 = off)", 0,
+      RTP_CC_EXTENSION_MAX_ID, DEFAULT_TWCC_EXTENSION, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
    * GstScreamTx:log-location:
    *
    * File that gets one line of comma-separated values for each feedback, with
@@ -533,6 +567,12 @@ install_other_properties (void)
    * * ce-on-not-ect (uint64): reported as CE though sent as Not-ECT; wrong, and
    *   no sign of congestion
    * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent
+   * * feedback-ccfb, feedback-twcc, feedback-remb (uint64): feedback packets of
+   *   each kind; feedback-twcc-ignored (uint64): not taken, since there is CCFB too;
+   *   feedback-twcc-lost (uint64): that did not arrive, by their count
+   * * packets-forgotten (uint64): packets of which no feedback said what became of
+   *   them
+   * * remb (uint64): the receiver's upper bound on the wire, 0 if there is none
    * * rtcp-refused, and rtcp-refused-... by reason
    * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
    *   each sink pad, with what its encoder does in "encoder"; "repair-rate" is what

@@ -253,9 +253,13 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
 
   *packets = FALSE;
   while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
-    if (item.is_packet)
+    GstScreamTxPad *pad = pad_of_stream (self, stream);
+
+    if (item.is_packet) {
       mark (&item);
-    g_ptr_array_add (pad_of_stream (self, stream)->out, item.user);
+      gst_scream_tx_write_number (pad, &item);
+    }
+    g_ptr_array_add (pad->out, item.user);
     *packets |= item.is_packet;
     any = TRUE;
   }

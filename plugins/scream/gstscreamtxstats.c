@@ -62,6 +62,21 @@ add_refusals (GstStructure * s, const RtpCcSessionInfo * info)
 }
 
 static void
+add_feedback_kinds (GstStructure * s, const RtpCcSessionInfo * info)
+{
+  const RtpCcFeedbackKinds *kinds = &info->feedback_kinds;
+
+  gst_structure_set (s,
+      "feedback-ccfb", G_TYPE_UINT64, (guint64) kinds->ccfb,
+      "feedback-twcc", G_TYPE_UINT64, (guint64) kinds->twcc,
+      "feedback-remb", G_TYPE_UINT64, (guint64) kinds->remb,
+      "feedback-twcc-ignored", G_TYPE_UINT64, (guint64) kinds->twcc_ignored,
+      "feedback-twcc-lost", G_TYPE_UINT64, (guint64) kinds->twcc_lost,
+      "packets-forgotten", G_TYPE_UINT64, (guint64) info->ledger.forgotten,
+      "remb", G_TYPE_UINT64, (guint64) info->remb, NULL);
+}
+
+static void
 add_ecn (GstStructure * s, const RtpCcEcnPathInfo * ecn)
 {
   gst_structure_set (s,
@@ -196,6 +211,7 @@ add_session (GstScreamTx * self, GstStructure * s)
       "unknown-seqnum", G_TYPE_UINT64, info.ledger.unknown_seq,
       "num-reports", G_TYPE_STRING,
       info.num_reports == RTP_CC_NUM_REPORTS_COUNT ? "count" : "last", NULL);
+  add_feedback_kinds (s, &info);
   add_refusals (s, &info);
   add_ecn (s, &info.ecn);
   add_streams (self, s, now);

@@ -25,8 +25,25 @@ on_number (guint32 ssrc, guint16 seq, guint16 number, gpointer user_data)
   g_mutex_unlock (&self->lock);
 }
 
-/* Packets have their numbers behind the sessions that they go to, or if they
- * come from one already here. */
+/* Do packets have numbers here: from a session that they come from, or from a
+ * payloader, and not from us? */
+static gboolean
+has_numbers (GstScreamTxPad * pad)
+{
+  GPtrArray *sessions = g_ptr_array_new_with_free_func (gst_object_unref);
+  GstCaps *caps = gst_pad_get_current_caps (pad->srcpad);
+  gboolean has;
+
+  gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, sessions);
+  has = pad->number_id == 0 && (sessions->len > 0
+      || gst_twcc_extension_id (caps) != 0);
+  gst_clear_caps (&caps);
+  g_ptr_array_unref (sessions);
+  return has;
+}
+
+/* Packets have their numbers behind the sessions that they go to, or have them
+ * already here. */
 static void
 add_numbered_pads (GstScreamTxPad * pad, GPtrArray * numbered)
 {
@@ -41,11 +58,8 @@ add_numbered_pads (GstScreamTxPad * pad, GPtrArray * numbered)
     if (src != NULL)
       g_ptr_array_add (numbered, src);
   }
-  if (sessions->len == 0) {
-    gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, sessions);
-    if (sessions->len > 0)
-      g_ptr_array_add (numbered, gst_object_ref (pad->srcpad));
-  }
+  if (sessions->len == 0 && has_numbers (pad))
+    g_ptr_array_add (numbered, gst_object_ref (pad->srcpad));
   g_ptr_array_unref (sessions);
 }
 

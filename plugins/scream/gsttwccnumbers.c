@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-#define TWCC_URI \
-    "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
-
 /* RFC 3550 section 5.1 and 5.3.1: fixed header, header of the extension */
 #define RTP_HEADER_SIZE 12
 #define EXTENSION_HEADER_SIZE 4
@@ -67,13 +64,13 @@ gst_twcc_extension_id (GstCaps * caps)
     g_snprintf (name, sizeof (name), "extmap-%d", id);
     value = gst_structure_get_value (s, name);
     if (value != NULL && G_VALUE_HOLDS_STRING (value)
-        && g_strcmp0 (g_value_get_string (value), TWCC_URI) == 0)
+        && g_strcmp0 (g_value_get_string (value), GST_TWCC_URI) == 0)
       return (guint8) id;
     /* With attributes it is direction, URI, attributes. */
     if (value != NULL && GST_VALUE_HOLDS_ARRAY (value)
         && gst_value_array_get_size (value) >= 2
         && g_strcmp0 (g_value_get_string (gst_value_array_get_value (value, 1)),
-            TWCC_URI) == 0)
+            GST_TWCC_URI) == 0)
       return (guint8) id;
   }
   return 0;

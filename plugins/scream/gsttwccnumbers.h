@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+#define GST_TWCC_URI \
+    "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
+
 typedef struct _GstTwccNumbers GstTwccNumbers;
 
 /* Packet @seq of @ssrc has left with @number. From the thread that pushed it; it
