@@ -1,0 +1,95 @@
+"""application_test.py ROOT BUILD: the examples of applications, run for some seconds."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT, BUILD = sys.argv[1:3]
+C_SECONDS = 8
+PYTHON_SECONDS = 14
+PATIENCE = 40  # s
+EXAMPLES = os.path.join(ROOT, "examples", "application")
+
+
+def environment(folder):
+    env = dict(os.environ)
+    env["GST_PLUGIN_PATH"] = ":".join(
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
+    env["GST_REGISTRY"] = os.path.join(folder, "registry.bin")
+    env["GST_REGISTRY_FORK"] = "no"  # the scanner cannot load a sanitizer build
+    return env
+
+
+def has_needs(env):
+    """x264enc and PyGObject, which the examples use."""
+    code = ("import gi; gi.require_version('Gst', '1.0'); from gi.repository import Gst; "
+            "Gst.init(None); raise SystemExit(Gst.ElementFactory.find('x264enc') is None)")
+    return subprocess.run([sys.executable, "-c", code], env=env, check=False,
+                          stderr=subprocess.DEVNULL).returncode == 0
+
+
+class Examples(unittest.TestCase):
+    """Both run at the same time, which is shorter."""
+
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            env = environment(folder)
+            if not has_needs(env):
+                raise unittest.SkipTest("x264enc or PyGObject is missing")
+            commands = {
+                "c": [os.path.join(BUILD, "examples", "application", "two-cameras"),
+                      str(C_SECONDS)],
+                "python": [sys.executable, os.path.join(EXAMPLES, "simulcast.py"),
+                           str(PYTHON_SECONDS)]}
+            started = {name: subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE,
+                                              stderr=subprocess.PIPE)
+                       for name, command in commands.items()}
+            cls.out, cls.err, cls.status = {}, {}, {}
+            for name, process in started.items():
+                try:
+                    cls.out[name], cls.err[name] = process.communicate(timeout=PATIENCE)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    cls.out[name], cls.err[name] = process.communicate()
+                cls.status[name] = process.returncode
+
+    def test_both_end_well(self):
+        self.assertEqual(self.status, {"c": 0, "python": 0}, self.err)
+        self.assertNotIn("CRITICAL", self.err["c"] + self.err["python"])
+        self.assertNotIn("Traceback", self.err["python"])
+
+    def test_c_watches_and_splits(self):
+        """Four fifths for the speaker, all of it while the listener is paused."""
+        parts, total = [], None
+        for what, kbits in re.findall(r"^(tx|sink_0) may send (\d+)", self.out["c"], re.M):
+            if what == "tx":
+                total = int(kbits)
+            elif total:
+                parts.append(int(kbits) / total)
+        self.assertTrue(any(0.78 < part < 0.82 for part in parts), parts)
+        self.assertTrue(any(0.97 < part < 1.03 for part in parts), parts)
+
+    def test_c_pauses(self):
+        states = re.findall(r"^sink_1 is (\w+)", self.out["c"], re.M)
+        self.assertEqual(states, ["paused", "active"])
+        self.assertIn("sink_1 sends 0 kbit/s", self.out["c"])
+
+    def test_c_sets_one_encoder(self):
+        steps = {int(kbits) for kbits in re.findall(r"listener is set to (\d+)", self.out["c"])}
+        self.assertTrue(steps)
+        self.assertEqual({step % 50 for step in steps}, {0})
+
+    def test_python_layers_go_and_come(self):
+        """The top one at least, in order."""
+        switches = re.findall(r"^(sink_\d) (on|off)$", self.out["python"], re.M)
+        self.assertIn(("sink_2", "off"), switches)
+        self.assertIn(("sink_2", "on"), switches)
+        self.assertNotIn(("sink_0", "off"), switches)
+        self.assertGreaterEqual(self.out["python"].count("kbit/s:"), PYTHON_SECONDS - 3)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
