@@ -85,7 +85,7 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
   info->packets_paused = s->packets_paused;
   info->paused = s->config.paused;
   info->off = s->off;
-  info->active = rtp_cc_session_stream_is_active (s, now);
+  info->active = rtp_cc_session_stream_is_active (session, s, now);
 }
 
 /* The bounds on the wire may be a little older than the headers. */

@@ -29,6 +29,7 @@ typedef struct
   RtpCcMeter sent, media;
   RtpCcMeter in, repair;        /* on the wire: all that came, and what of it */
   bool repaired;                /* some came that is repair */
+  RtpCcTime added;
   RtpCcTime last_packet;        /* NEVER: none yet */
   uint32_t last_ssrc, last_timestamp;   /* of that packet */
   bool last_marker;
@@ -55,6 +56,7 @@ struct _RtpCcSession
   size_t n_streams;
   double turn;                  /* of the packet sent last */
   RtpCcLayers layers;
+  RtpCcTime first_packet;       /* of any stream; NEVER: none yet */
   RtpCcOverhead overhead;       /* of all streams together */
   uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
 
@@ -97,8 +99,8 @@ void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
 RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
 void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
 /* Has it sent anything of late? */
-bool rtp_cc_session_stream_is_active (const RtpCcSessionStream * stream,
-    RtpCcTime now);
+bool rtp_cc_session_stream_is_active (const RtpCcSession * session,
+    const RtpCcSessionStream * stream, RtpCcTime now);
 /* Splits the policy's rate over the streams. */
 void rtp_cc_session_share (RtpCcSession * session, RtpCcTime now);
 /* It may send again after a pause: it has its share at once, and needs a key

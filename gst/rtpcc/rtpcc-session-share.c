@@ -26,18 +26,31 @@ is_held (const Stream * stream)
   return stream->config.paused || stream->off;
 }
 
-static bool
-is_silent (const Stream * stream, RtpCcTime now)
+/* When it was heard last.  One that has sent nothing yet may do so at the same
+ * time as the first of the others; if it does not, nobody knows when. */
+static RtpCcTime
+last_sign (const RtpCcSession * session, const Stream * stream)
 {
-  return stream->last_packet != RTP_CC_TIME_NEVER
+  if (stream->last_packet != RTP_CC_TIME_NEVER)
+    return stream->last_packet;
+  return session->first_packet != RTP_CC_TIME_NEVER
+      && stream->added < session->first_packet ? session->first_packet
+      : stream->added;
+}
+
+static bool
+is_silent (const RtpCcSession * session, const Stream * stream, RtpCcTime now)
+{
+  return session->first_packet != RTP_CC_TIME_NEVER
       && rtp_cc_queue_packets (stream->queue) == 0
-      && now - stream->last_packet >= SESSION_IDLE_TIME;
+      && now - last_sign (session, stream) >= SESSION_IDLE_TIME;
 }
 
 bool
-rtp_cc_session_stream_is_active (const Stream * stream, RtpCcTime now)
+rtp_cc_session_stream_is_active (const RtpCcSession * session,
+    const Stream * stream, RtpCcTime now)
 {
-  return !is_held (stream) && !is_silent (stream, now);
+  return !is_held (stream) && !is_silent (session, stream, now);
 }
 
 void
@@ -105,7 +118,7 @@ update_layers (RtpCcSession * session, const RtpCcShare * shares, RtpCcTime now)
     layers[i].may_go = s->config.may_go;
     layers[i].off = s->off;
     layers[i].wants = s->used && !s->config.paused
-        && (s->off || !is_silent (s, now));
+        && (s->off || !is_silent (session, s, now));
   }
   changed = rtp_cc_layers_update (&session->layers, rate, sent, layers,
       session->n_streams, now);
@@ -190,7 +203,8 @@ choose_active (RtpCcSession * session, RtpCcShare * shares, RtpCcTime now)
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
 
-    shares[i].active = s->used && rtp_cc_session_stream_is_active (s, now);
+    shares[i].active = s->used
+        && rtp_cc_session_stream_is_active (session, s, now);
     any = any || shares[i].active;
   }
   for (size_t i = 0; i < session->n_streams && !any; i++)

@@ -160,6 +160,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
       burst_of (config), now);
   rtp_cc_layers_init (&session->layers);
+  session->first_packet = RTP_CC_TIME_NEVER;
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_meter_init (&session->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&session->acked, SESSION_METER_WINDOW, now);
@@ -240,6 +241,7 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   stream->weight = config->priority;
   rtp_cc_overhead_init (&stream->overhead, session->config.packet_overhead
       + SESSION_RTP_HEADER, session->config.max_packet_size);
+  stream->added = now;
   stream->last_packet = RTP_CC_TIME_NEVER;
   stream->frame_time = RTP_CC_TIME_NEVER;
   stream->key_frame_time = RTP_CC_TIME_NEVER;
@@ -388,7 +390,7 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
   RtpCcQueueItem item = { 0 };
-  bool was_idle = !rtp_cc_session_stream_is_active (s, now);
+  bool was_idle = !rtp_cc_session_stream_is_active (session, s, now);
   bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
 
   if (is_held (s, packet)) {
@@ -418,6 +420,8 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   if (packet->repair)
     return true;
   s->last_packet = now;
+  if (session->first_packet == RTP_CC_TIME_NEVER)
+    session->first_packet = now;
   s->last_ssrc = packet->ssrc;
   s->last_timestamp = packet->timestamp;
   s->last_marker = packet->marker;

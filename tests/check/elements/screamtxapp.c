@@ -480,7 +480,9 @@ GST_START_TEST (test_screamtxapp_own_split_decides_turns)
   first = gst_harness_buffers_received (h1);
   i = gst_harness_buffers_received (h2);
   fail_unless (first + i >= 38 && first + i <= 44, "%u", first + i);
-  fail_unless (first >= 3 * i - 4 && first <= 3 * i + 4, "%u and %u", first, i);
+  /* A thread that is late to push loses a turn or two; of one weight each it would
+   * be 20. */
+  fail_unless (first >= 26 && first <= 34, "%u and %u", first, i);
   g_free (splitter.fields);
   gst_harness_teardown (h2);
   tx_harness_free (h1);

@@ -924,6 +924,37 @@ GST_START_TEST (test_session_idle_stream_gives_its_share_away)
 
 GST_END_TEST;
 
+/* A stream that nobody uses takes part only until it is clear that it does
+ * not. */
+GST_START_TEST (test_session_unused_stream_has_no_share)
+{
+  gint busy = add_stream (1), unused = add_stream (1);
+
+  now += 5 * S;
+  tick ();
+  fail_unless_equals_uint64 (get_stream_info (unused).target_rate, 2000000);
+  for (guint n = 0; n < 30; n++) {
+    enqueue (busy, 'a', A, n, TRUE);
+    dequeue_all ();
+    now += 50 * MS;
+    dequeue_all ();
+    feed (A, seq[0] - 1, 1);
+    fail_unless_equals_uint64 (get_stream_info (busy).target_rate,
+        n < 19 ? 2000000 : 4000000);
+  }
+  fail_if (get_stream_info (unused).active);
+  enqueue (unused, 'b', B, 0, TRUE);
+  fail_unless_equals_uint64 (get_stream_info (unused).target_rate, 2000000);
+
+  /* So does one that is added later. */
+  unused = add_stream (1);
+  fail_unless (get_stream_info (unused).active);
+  now += S;
+  fail_if (get_stream_info (unused).active);
+}
+
+GST_END_TEST;
+
 /* Where all are idle, each knows what it may send when it begins. */
 GST_START_TEST (test_session_all_idle_share_all)
 {
@@ -1601,6 +1632,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_turns_by_priority);
   tcase_add_test (tc, test_session_idle_stream_saves_no_turns);
   tcase_add_test (tc, test_session_idle_stream_gives_its_share_away);
+  tcase_add_test (tc, test_session_unused_stream_has_no_share);
   tcase_add_test (tc, test_session_all_idle_share_all);
   tcase_add_test (tc, test_session_remove_stream);
   tcase_add_test (tc, test_session_stream_bounds);
