@@ -36,6 +36,9 @@
  * * `scream-ecn` with `state` (string: off, testing, capable, unknown, classic,
  *   failed) and `failure` (string: none, bleached, rewritten, lost): what
  *   #GstScreamTx:ecn does has changed.
+ * * `scream-stream` with `pad` (string, name of the sink pad), `active` (boolean)
+ *   and `reason` (string: none, application, rate): a stream has been paused, by
+ *   #GstScreamTxPad:paused or #GstScreamTxPad:auto-pause, or goes on.
  * * `scream-encoder` with `encoder` (GstElement or NULL), `event` (string:
  *   found, not-found, not-following, cannot-change) and `text` (string).
  *

@@ -1,8 +1,8 @@
 /* gstscreamtxrates.c: what encoders and application are told of the rates
  *
  * Signals, notifications and messages leave without any lock, from the thread
- * that publishes: mostly the one that sends, else the one that changed a
- * property or the state.
+ * that publishes: mostly the one that sends or takes feedback, else the one that
+ * changed a property or the state.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -351,9 +351,10 @@ gst_scream_tx_install_signals (GstScreamTxClass * klass)
    * next call the answer counts in proportion if the rate falls, and as it is if
    * it grows.
    *
-   * Emitted without locks from the thread that sends, or the one that changes a
-   * property or the state: properties may be set and read, states and links not
-   * changed. It should return within a millisecond, since packets wait.
+   * Emitted without locks, never twice at a time, from the thread that sends or
+   * takes feedback, or the one that changes a property or the state: properties
+   * may be set and read, states and links not changed. It should return within a
+   * millisecond, since packets wait.
    *
    * Returns: (transfer full) (nullable): the bitrates
    *

@@ -299,7 +299,8 @@ GST_START_TEST (test_screamstreams_simulcast)
   before = g_atomic_int_get (&n_key);
   g_usleep (G_USEC_PER_SEC / 2);
   measure (pipeline, 3, rates, 1000);
-  fail_unless (rates[2] == 0, "%.0f", rates[2]);
+  /* At most the rest of a frame that had begun, of up to 8 kB */
+  fail_unless (rates[2] < 70000, "%.0f", rates[2]);
   fail_unless (rates[0] > 50000 && rates[1] > 100000, "%.0f %.0f", rates[0],
       rates[1]);
 
