@@ -10,12 +10,16 @@
 
 #include <gst/video/video.h>
 
+/* A sender that has just begun sends a key frame without being asked, which takes
+ * its time on a slow link. */
+#define PATIENCE (100 * G_TIME_SPAN_MILLISECOND)
+
 /* So often a key frame is asked for while none comes: a request may be lost, and
  * the answer takes a round trip and a frame. */
-#define ASK_INTERVAL (500 * GST_MSECOND)
+#define ASK_INTERVAL (500 * G_TIME_SPAN_MILLISECOND)
 
 /* A sender that refreshes its picture bit by bit never sends one. */
-#define MAX_WAIT (5 * GST_SECOND)
+#define MAX_WAIT (5 * G_TIME_SPAN_SECOND)
 
 gboolean
 gst_scream_decode_is_video (const GstCaps * rtp)
@@ -206,18 +210,37 @@ append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
 typedef struct
 {
   gint64 began, asked;          /* us, 0: not yet */
+  gboolean over;
 } KeyFrameWait;
 
-static void
-ask_for_key_frame (GstPad * pad, KeyFrameWait * wait, gint64 now)
+static gboolean
+is_over (KeyFrameWait * wait, gint64 now)
 {
-  if (wait->asked != 0
-      && now - wait->asked < (gint64) GST_TIME_AS_USECONDS (ASK_INTERVAL))
-    return;
+  if (wait->began == 0)
+    wait->began = now;
+  if (now - wait->began > MAX_WAIT)
+    wait->over = TRUE;
+  return wait->over;
+}
+
+/* By packets and not by frames: without a key frame some depayloaders give
+ * nothing at all. */
+static GstPadProbeReturn
+on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  KeyFrameWait *wait = user_data;
+  gint64 now = g_get_monotonic_time ();
+
+  if (is_over (wait, now))
+    return GST_PAD_PROBE_REMOVE;
+  if (now - wait->began < PATIENCE
+      || (wait->asked != 0 && now - wait->asked < ASK_INTERVAL))
+    return GST_PAD_PROBE_OK;
   wait->asked = now;
-  gst_pad_send_event (pad,
+  gst_pad_push_event (pad,
       gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
           0));
+  return GST_PAD_PROBE_OK;
 }
 
 /* A decoder would make something of frames without the one that they are
@@ -227,25 +250,34 @@ on_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstBuffer *frame = GST_PAD_PROBE_INFO_BUFFER (info);
   KeyFrameWait *wait = user_data;
-  gint64 now = g_get_monotonic_time ();
 
-  if (wait->began == 0)
-    wait->began = now;
-  if (!GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_DELTA_UNIT)
-      || now - wait->began > (gint64) GST_TIME_AS_USECONDS (MAX_WAIT))
-    return GST_PAD_PROBE_REMOVE;
-  ask_for_key_frame (pad, wait, now);
-  return GST_PAD_PROBE_DROP;
+  if (GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_DELTA_UNIT)
+      && !is_over (wait, g_get_monotonic_time ()))
+    return GST_PAD_PROBE_DROP;
+  wait->over = TRUE;
+  return GST_PAD_PROBE_REMOVE;
+}
+
+/* Both are called in the one thread of the stream. */
+static void
+add_probe (GstElement * depayloader, const gchar * name,
+    GstPadProbeCallback callback, KeyFrameWait * wait)
+{
+  GstPad *pad = gst_element_get_static_pad (depayloader, name);
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback,
+      g_atomic_rc_box_acquire (wait), (GDestroyNotify) g_atomic_rc_box_release);
+  gst_object_unref (pad);
 }
 
 static void
 wait_for_key_frame (GstElement * depayloader)
 {
-  GstPad *pad = gst_element_get_static_pad (depayloader, "src");
+  KeyFrameWait *wait = g_atomic_rc_box_new0 (KeyFrameWait);
 
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_frame,
-      g_new0 (KeyFrameWait, 1), g_free);
-  gst_object_unref (pad);
+  add_probe (depayloader, "sink", on_packet, wait);
+  add_probe (depayloader, "src", on_frame, wait);
+  g_atomic_rc_box_release (wait);
 }
 
 /* ---- the bin ---- */

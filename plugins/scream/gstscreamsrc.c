@@ -69,6 +69,8 @@ GST_DEBUG_CATEGORY (gst_scream_src_debug);
  * next one, 33 ms, to come in. */
 #define DEFAULT_LATENCY 100
 #define DEFAULT_TIMEOUT 0
+/* What screamsink writes */
+#define DEFAULT_CAPTURE_TIME_EXTENSION 5
 
 /* RFC 3711: 128 bits of master key, 112 of master salt */
 #define SRTP_KEY_SIZE 30
@@ -83,6 +85,7 @@ enum
   PROP_TIMEOUT,
   PROP_SRTP_KEY,
   PROP_STATS,
+  PROP_CAPTURE_TIME_EXTENSION,
   PROP_OF_RX
 };
 
@@ -239,7 +242,7 @@ gst_scream_src_set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamSrc *self = GST_SCREAM_SRC (object);
 
-  if (id >= PROP_OF_RX)
+  if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
   else if (id == PROP_LATENCY)
     gst_scream_src_set_latency (self, g_value_get_uint (value));
@@ -290,7 +293,7 @@ gst_scream_src_get_property (GObject * object, guint id, GValue * value,
 {
   GstScreamSrc *self = GST_SCREAM_SRC (object);
 
-  if (id >= PROP_OF_RX)
+  if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_get (G_OBJECT (self->rx), value, pspec);
   else if (id == PROP_STATS)
     g_value_take_boxed (value, gst_scream_src_get_stats (self));
@@ -456,6 +459,20 @@ gst_scream_src_install_media (GObjectClass * object_class)
           playing));
 
   /**
+   * GstScreamSrc:capture-time-extension:
+   *
+   * As #GstScreamRx:capture-time-extension, with the number that screamsink
+   * writes: `latency` in #GstScreamSrc:stats says how old pictures are when they
+   * arrive.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+          "Id number of the RTP header extension abs-capture-time to read "
+          "(0 = off)", 0, 14, DEFAULT_CAPTURE_TIME_EXTENSION, ready));
+
+  /**
    * GstScreamSrc:stats:
    *
    * Structure `application/x-screamsrc-stats`: that of screamrx, and
@@ -514,7 +531,8 @@ gst_scream_src_init (GstScreamSrc * self)
   self->port = DEFAULT_PORT;
   self->latency = DEFAULT_LATENCY;
   self->timeout = DEFAULT_TIMEOUT;
-  self->rx = g_object_new (GST_TYPE_SCREAM_RX, NULL);
+  self->rx = g_object_new (GST_TYPE_SCREAM_RX, "capture-time-extension",
+      DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
   gst_bin_add (GST_BIN (self), GST_ELEMENT (self->rx));
   gst_scream_src_init_session (self);
   gst_scream_proxy_forward_notify (G_OBJECT (self->rx), G_OBJECT (self));
