@@ -235,6 +235,39 @@ gst_socket_path_find_sinks (GstPad * srcpad)
   return path;
 }
 
+/* To a packet that came before the pipeline's start, which has no running time,
+ * a udpsrc gives the clock's own time, hours ahead: a jitter buffer would wait
+ * for that. */
+static GstPadProbeReturn
+on_arrival (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstElement *source = GST_PAD_PARENT (pad);
+  GstClockTime now = gst_element_get_current_running_time (source);
+
+  if (!GST_CLOCK_TIME_IS_VALID (now) || !GST_BUFFER_DTS_IS_VALID (buffer)
+      || GST_BUFFER_DTS (buffer) <= now)
+    return GST_PAD_PROBE_OK;
+  buffer = gst_buffer_make_writable (buffer);
+  GST_BUFFER_DTS (buffer) = GST_BUFFER_PTS (buffer) = now;
+  GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+/* Once, and it stays: it does no harm. */
+static void
+correct_arrival_times (GstElement * source)
+{
+  GQuark quark = g_quark_from_static_string ("gst-scream-arrival-times");
+  GstPad *pad = gst_element_get_static_pad (source, "src");
+
+  if (pad == NULL)
+    return;
+  if (g_object_replace_qdata (G_OBJECT (pad), quark, NULL, pad, NULL, NULL))
+    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_arrival, NULL, NULL);
+  gst_object_unref (pad);
+}
+
 gboolean
 gst_socket_path_enable_arrival_times (GstElement * source)
 {
@@ -250,6 +283,7 @@ gst_socket_path_enable_arrival_times (GstElement * source)
   /* The element passes on to its socket only what is set before it opens it,
    * but looks at the property for each packet. */
   gst_util_set_object_arg (G_OBJECT (source), "socket-timestamp", "realtime");
+  correct_arrival_times (source);
   socket = get_socket (source, "used-socket");
   if (socket == NULL)
     return TRUE;

@@ -604,6 +604,22 @@ GST_START_TEST (test_screamsrc_starts_anew_after_ready_and_null)
 
 GST_END_TEST;
 
+/* While the socket is open and the pipeline not started. */
+GST_START_TEST (test_screamsrc_shows_packets_from_before_the_start)
+{
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  gst_element_set_state (pipeline, GST_STATE_READY);
+  for (i = 0; i < PROBATION; i++)
+    send_pcmu (&sender, SSRC);
+  play ();
+  assert_next ("out", "application/x-rtp", 172);
+  stop ();
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamsrc_ends_before_the_first_packet)
 {
   build ("", "fakesink");
@@ -677,6 +693,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_shows_a_sender_that_was_started_again);
   tcase_add_test (tc, test_screamsrc_shows_the_next_stream_after_bye_at_once);
   tcase_add_test (tc, test_screamsrc_starts_anew_after_ready_and_null);
+  tcase_add_test (tc, test_screamsrc_shows_packets_from_before_the_start);
   tcase_add_test (tc, test_screamsrc_ends_before_the_first_packet);
   tcase_add_test (tc, test_screamsrc_is_live_before_the_first_packet);
   tcase_add_test (tc, test_screamsrc_says_that_nothing_comes);
