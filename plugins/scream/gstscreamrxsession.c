@@ -3,7 +3,7 @@
  * The session makes RTCP by the timing rules of RFC 4585 and lets others add to
  * it; it can be asked to make some early.  The rules give RTCP 5 % of the session's
  * bandwidth, which is small while it is not known: by default feedback waits for
- * 300 ms in the first seconds. */
+ * half a second and more in the first seconds. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

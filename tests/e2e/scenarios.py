@@ -387,6 +387,16 @@ def rtpbin_scenarios(options):
             [(0, 2000000), (part, 1000000), (2 * part, 2500000)], 3 * part,
             rtpbin_sender(line, options), rtpbin_receiver(receive), bounds,
             extra=picture)
+    fec = 'rtpulpfecenc pt=100 percentage=50 ! ' + before
+    yield Scenario(
+        'rtpbin-fec', 'a third of what is sent is FEC',
+        [(0, 2000000), (part, 1000000), (2 * part, 2500000)], 3 * part,
+        rtpbin_sender(fec, options),
+        'udpsrc port=%d caps="application/x-rtp,media=video,clock-rate=90000,'
+        'encoding-name=H264,payload=96" ! screamrx ! fakesink sync=false'
+        % PORT, FOLLOW[:-1] + [
+            Bound('fps', 27, 31, 'no frame is skipped or discarded: the '
+                  'encoder leaves the FEC its room')])
 
 
 def constant_scenarios(options):
