@@ -456,6 +456,139 @@ GST_START_TEST (test_rtpbin_many_cycles)
 
 GST_END_TEST;
 
+/* ---- encryption ---- */
+
+#define KEY "012345678901234567890123456789012345678901234567890123456789"
+#define SRTP_CAPS(type) type ",media=(string)video," \
+    "encoding-name=(string)H264,payload=(int)96,clock-rate=(int)90000," \
+    "srtp-key=(buffer)" KEY ",srtp-cipher=(string)aes-128-icm," \
+    "srtp-auth=(string)hmac-sha1-80,srtcp-cipher=(string)aes-128-icm," \
+    "srtcp-auth=(string)hmac-sha1-80"
+
+/* rtpbin wants one that has its pads, @pad by name. */
+static GstElement *
+give_srtpenc (GstElement * rtpbin, guint session, gpointer pad)
+{
+  GstElement *enc = gst_element_factory_make ("srtpenc", NULL);
+
+  gst_util_set_object_arg (G_OBJECT (enc), "key", KEY);
+  gst_object_unref (gst_element_request_pad_simple (enc, pad));
+  return enc;
+}
+
+static GstCaps *
+give_key (GstElement * dec, guint ssrc, gpointer user_data)
+{
+  return gst_caps_from_string (SRTP_CAPS ("application/x-srtp"));
+}
+
+static GstElement *
+give_srtpdec (GstElement * rtpbin, guint session, gpointer user_data)
+{
+  GstElement *dec = gst_element_factory_make ("srtpdec", NULL);
+
+  g_signal_connect (dec, "request-key", G_CALLBACK (give_key), NULL);
+  return dec;
+}
+
+static void
+encrypt (GstElement * rtpbin)
+{
+  g_signal_connect (rtpbin, "request-rtp-encoder", G_CALLBACK (give_srtpenc),
+      (gpointer) "rtp_sink_0");
+  g_signal_connect (rtpbin, "request-rtcp-encoder", G_CALLBACK (give_srtpenc),
+      (gpointer) "rtcp_sink_0");
+  g_signal_connect (rtpbin, "request-rtp-decoder", G_CALLBACK (give_srtpdec),
+      NULL);
+  g_signal_connect (rtpbin, "request-rtcp-decoder", G_CALLBACK (give_srtpdec),
+      NULL);
+}
+
+static void
+link_named (GstElement * pipeline, const gchar * from, const gchar * src,
+    const gchar * to, const gchar * sink)
+{
+  fail_unless (gst_element_link_pads (get (pipeline, from), src, get (pipeline,
+              to), sink), "%s.%s to %s.%s", from, src, to, sink);
+}
+
+static void
+link_depay (GstElement * rtpbin, GstPad * pad, gpointer depay)
+{
+  GstPad *sink = gst_element_get_static_pad (depay, "sink");
+
+  if (g_str_has_prefix (GST_PAD_NAME (pad), "recv_rtp_src"))
+    fail_unless_equals_int (gst_pad_link (pad, sink), GST_PAD_LINK_OK);
+  gst_object_unref (sink);
+}
+
+static GstElement *
+srtp_receiver_new (const Ports * ports)
+{
+  gchar *line = g_strdup_printf ("rtpbin name=r latency=20 udpsrc "
+      "address=127.0.0.1 port=%u caps=\"" SRTP_CAPS ("application/x-srtp")
+      "\" ! screamrx name=rx feedback-route=rtp-session udpsrc name=rtcp "
+      "address=127.0.0.1 port=%u caps=application/x-srtcp udpsink name=back "
+      "host=127.0.0.1 port=%u sync=false async=false rtph264depay name=depay ! "
+      "fakesink async=false", ports->media, ports->rtcp, ports->back);
+  GstElement *pipeline = launch (line);
+
+  g_free (line);
+  encrypt (get (pipeline, "r"));
+  g_signal_connect (get (pipeline, "r"), "pad-added", G_CALLBACK (link_depay),
+      get (pipeline, "depay"));
+  link_named (pipeline, "rx", "src", "r", "recv_rtp_sink_0");
+  link_named (pipeline, "rtcp", "src", "r", "recv_rtcp_sink_0");
+  link_named (pipeline, "r", "send_rtcp_src_0", "back", "sink");
+  return pipeline;
+}
+
+static GstElement *
+srtp_sender_new (const Ports * ports)
+{
+  gchar *line =
+      g_strdup_printf ("rtpbin name=s " CAMERA H264 "screamtx name=tx "
+      "udpsink name=out host=127.0.0.1 port=%u async=false udpsink name=rtcp "
+      "host=127.0.0.1 port=%u sync=false async=false udpsrc name=back "
+      "address=127.0.0.1 port=%u caps=application/x-srtcp", ports->media,
+      ports->rtcp, ports->back);
+  GstElement *pipeline = launch (line);
+
+  g_free (line);
+  encrypt (get (pipeline, "s"));
+  link_named (pipeline, "tx", "src", "s", "send_rtp_sink_0");
+  link_named (pipeline, "s", "send_rtp_src_0", "out", "sink");
+  link_named (pipeline, "s", "send_rtcp_src_0", "rtcp", "sink");
+  link_named (pipeline, "back", "src", "s", "recv_rtcp_sink_0");
+  return pipeline;
+}
+
+GST_START_TEST (test_rtpbin_feedback_is_encrypted_with_its_rtcp)
+{
+  Ports ports = ports_new ();
+  GstElement *receiver, *sender;
+
+  if (!gst_registry_check_feature_version (gst_registry_get (), "srtpenc", 1, 0,
+          0)) {
+    g_print ("skipped: no srtpenc (Debian: gstreamer1.0-plugins-bad)\n");
+    return;
+  }
+  receiver = srtp_receiver_new (&ports);
+  sender = srtp_sender_new (&ports);
+  gst_element_set_state (receiver, GST_STATE_PLAYING);
+  gst_element_set_state (sender, GST_STATE_PLAYING);
+  wait_for_stat (get (sender, "tx"), "feedback-packets", 20);
+  expect_stat_string (get (sender, "tx"), "feedback-route", "rtp-session");
+  fail_unless_equals_uint64 (tx_stat (get (sender, "tx"), "rtcp-refused"), 0);
+  fail_unless_equals_uint64 (tx_stat (get (sender, "tx"), "unknown-ssrc"), 0);
+  expect_no_complaint (sender);
+  expect_no_complaint (receiver);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 /* ---- retransmissions and forward error correction ---- */
 
 #define RTX_MAP "payload-type-map=\"application/x-rtp-pt-map,96=(uint)97\""
@@ -717,6 +850,7 @@ rtpbin_suite (void)
   tcase_add_test (tc, test_rtpbin_screamrx_warns_of_a_small_bandwidth);
   tcase_add_test (tc, test_rtpbin_screamrx_without_a_socket);
   tcase_add_test (tc, test_rtpbin_many_cycles);
+  tcase_add_test (tc, test_rtpbin_feedback_is_encrypted_with_its_rtcp);
 
   tc = tcase_create ("repair");
   suite_add_tcase (s, tc);
