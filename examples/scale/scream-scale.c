@@ -29,6 +29,7 @@ typedef struct
 {
   gboolean receive, without, apart;
   gint count, port, bitrate;
+  gchar *controller;            /* of screamtx */
   gint limited;                 /* number of the stream; -1: none */
   gint limit;                   /* bit/s of its path */
 } Options;
@@ -67,8 +68,9 @@ describe (const Options * options, gint n)
         options->without ? "" : "! screamrx name=control");
 
   control = options->without ? g_strdup ("")
-      : g_strdup_printf ("! screamtx name=control initial-bitrate=%d "
-      "max-bitrate=%d", options->bitrate, options->bitrate);
+      : g_strdup_printf ("! screamtx name=control controller=%s "
+      "initial-bitrate=%d max-bitrate=%d", options->controller,
+      options->bitrate, options->bitrate);
   if (n == options->limited)
     limit = link = g_strdup_printf ("! linkemu bitrate=%d", options->limit);
   line = g_strdup_printf ("screamvideosrc bitrate=%d seed=%d %s %s ! udpsink "
@@ -347,6 +349,8 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "First of N ports (default 20000)", "PORT"},
     {"bitrate", 'b', 0, G_OPTION_ARG_INT, &options->bitrate,
         "Of each stream (default 1000000)", "BIT/S"},
+    {"controller", 'c', 0, G_OPTION_ARG_STRING, &options->controller,
+        "Of screamtx (default scream)", "NAME"},
     {"limited", 0, 0, G_OPTION_ARG_INT, &options->limited,
         "A stream, from 0, with a slow path", "K"},
     {"limit", 0, 0, G_OPTION_ARG_INT, &options->limit,
@@ -394,12 +398,15 @@ main (int argc, char *argv[])
     g_clear_error (&error);
     return 2;
   }
+  if (program.options.controller == NULL)
+    program.options.controller = g_strdup ("scream");
   raise_file_limit ();
   program.streams = g_ptr_array_new_with_free_func (stream_free);
   program.loop = g_main_loop_new (NULL, FALSE);
   run (&program);
   g_ptr_array_unref (program.streams);
   g_clear_pointer (&program.context, gst_context_unref);
+  g_free (program.options.controller);
   g_main_loop_unref (program.loop);
   return program.failed ? 1 : 0;
 }

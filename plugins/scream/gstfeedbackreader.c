@@ -24,8 +24,11 @@ GST_DEBUG_CATEGORY_STATIC (feedback_reader_debug);
 #define MAX_ERRORS 8
 #define ERROR_PAUSE (10 * GST_MSECOND)
 
-/* So many datagrams are read before other sources have their turn. */
-#define MAX_READ 32
+/* Datagrams that are asked for at a time; if there are fewer, that was all. */
+#define AT_ONCE 2
+
+/* So often is asked before other sources have their turn. */
+#define MAX_READ 16
 
 /* How late feedback may be read, to be read together with that of others. */
 #define SLACK (500 * GST_USECOND)
@@ -37,6 +40,7 @@ typedef struct
 {
   GstFeedbackReader *reader;
   GSocket *socket;              /* ours */
+  guint8 *data;                 /* AT_ONCE datagrams */
   GstScreamLoopSource *source;
   gboolean told;                /* the system tells when there is something,
                                  * the reader's lock */
@@ -133,26 +137,36 @@ inlet_note_error (Inlet * inlet, const gchar * message)
     inlet->resume = gst_scream_loop_now (reader->loop) + ERROR_PAUSE;
 }
 
-/* FALSE and @error if there was no datagram. */
-static gboolean
+/* The datagrams that have come, up to AT_ONCE: one call of the system finds them
+ * and that there are no more. -1 and @error if there is none. */
+static gint
 inlet_receive (Inlet * inlet, GError ** error)
 {
-  guint8 data[MAX_DATAGRAM];
-  GSocketAddress *from = NULL;
-  gssize size = g_socket_receive_from (inlet->socket, &from, (gchar *) data,
-      sizeof (data), NULL, error);
+  GSocketAddress *from[AT_ONCE] = { NULL, };
+  GInputMessage messages[AT_ONCE] = { {NULL,}, };
+  GInputVector vectors[AT_ONCE];
+  gint i, n;
 
-  if (size < 0)
-    return FALSE;
-  if (from == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "no sender");
-    return FALSE;
+  for (i = 0; i < AT_ONCE; i++) {
+    vectors[i].buffer = inlet->data + i * MAX_DATAGRAM;
+    vectors[i].size = MAX_DATAGRAM;
+    messages[i].address = &from[i];
+    messages[i].vectors = &vectors[i];
+    messages[i].num_vectors = 1;
   }
-
-  inlet->n_errors = 0;
-  reader_take (inlet->reader, data, size, from);
-  g_object_unref (from);
-  return TRUE;
+  n = g_socket_receive_messages (inlet->socket, messages, AT_ONCE, 0, NULL,
+      error);
+  if (n > 0 && from[0] == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "no sender");
+    return -1;
+  }
+  for (i = 0; i < n; i++) {
+    if (from[i] != NULL)
+      reader_take (inlet->reader, vectors[i].buffer,
+          messages[i].bytes_received, from[i]);
+    g_clear_object (&from[i]);
+  }
+  return n;
 }
 
 static gboolean
@@ -166,25 +180,28 @@ reader_is_stopping (GstFeedbackReader * reader)
   return stopping;
 }
 
-/* TRUE: there may be more. One that was ready and has nothing is broken, shut
- * down for example, or was read by somebody else. */
+/* TRUE: there may be more. */
 static gboolean
 inlet_drain (Inlet * inlet)
 {
   GError *error = NULL;
-  gboolean more = TRUE;
-  guint n;
+  gint n = AT_ONCE;
+  guint i;
 
-  for (n = 0; n < MAX_READ && !reader_is_stopping (inlet->reader); n++) {
-    if (!inlet_receive (inlet, &error))
-      break;
+  for (i = 0; i < MAX_READ && n == AT_ONCE
+      && !reader_is_stopping (inlet->reader); i++) {
+    n = inlet_receive (inlet, &error);
+    if (n > 0)
+      inlet->n_errors = 0;
   }
+  if (error == NULL)
+    return n == AT_ONCE;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-    more = FALSE;
-  else if (error != NULL)
+    n = 0;
+  else
     inlet_note_error (inlet, error->message);
   g_clear_error (&error);
-  return more;
+  return n != 0;
 }
 
 /* GstScreamLoopFunc */
@@ -238,6 +255,7 @@ inlet_free (gpointer data)
   if (inlet->source != NULL)
     gst_scream_loop_remove (inlet->source);
   g_object_unref (inlet->socket);
+  g_free (inlet->data);
   g_free (inlet);
 }
 
@@ -249,6 +267,7 @@ reader_add_inlet (GstFeedbackReader * reader, GSocket * socket)
 
   inlet->reader = reader;
   inlet->socket = socket;
+  inlet->data = g_malloc (AT_ONCE * MAX_DATAGRAM);
   g_ptr_array_add (reader->inlets, inlet);
 }
 

@@ -1,0 +1,44 @@
+"""20 streams in two processes; the path of one has half of its rate, and no other
+stream is to feel it.  The bounds are those of examples/scale/measure, which has the
+long form; a stream may be 10 % off here, as the machine may do other things.
+"""
+import os
+import socket
+import subprocess
+import sys
+import unittest
+
+STREAMS = 20
+
+
+def first_free_port(count):
+    """The first of so many UDP ports in a row that nobody uses."""
+    for first in range(22000, 32000, count):
+        probes = []
+        try:
+            for port in range(first, first + count):
+                probes.append(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+                probes[-1].bind(("127.0.0.1", port))
+            return first
+        except OSError:
+            continue
+        finally:
+            for probe in probes:
+                probe.close()
+    raise RuntimeError("no free ports")
+
+
+class Scale(unittest.TestCase):
+    def test_no_stream_influences_another(self):
+        done = subprocess.run(
+            [sys.executable, "-B", os.path.join(TOP, "examples", "scale", "measure"),
+             "--build", BUILD, "-n", str(STREAMS), "-s", "8", "--settle", "4",
+             "--tolerance", "10", "-p", str(first_free_port(STREAMS)), "limited"],
+            capture_output=True, text=True, timeout=90, check=False)
+        print(done.stdout)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    TOP, BUILD = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1])
