@@ -1,7 +1,7 @@
 /* rtpcc-receiver.c: arrivals in, RFC 8888 feedback out
  *
- * Each stream (SSRC) has a ring of the last RING_SIZE sequence numbers, in 64
- * bits, so nothing in here wraps.  Feedback comes in rounds.  A round begins
+ * Each stream (SSRC) has a ring of its last sequence numbers, up to RING_SIZE,
+ * in 64 bits, so nothing in here wraps.  Feedback comes in rounds.  A round begins
  * when feedback is due; it fixes for each stream what is to be reported, and
  * lasts until all of that is written, usually in one packet:
  *
@@ -22,12 +22,16 @@
 #include <string.h>
 
 /* OURS: more than one session has in practice, few enough that invented SSRCs
- * cannot take memory: 64 times 72 KiB */
+ * cannot take memory: 64 times 2 KiB, 72 KiB for one that goes on fast */
 #define MAX_STREAMS 64
 
 /* OURS: a power of two, more than MAX_GAP and what is in flight before it; at
  * 8192 packets a second (80 Mbit/s) the past second */
 #define RING_SIZE 8192
+
+/* OURS: first size of a ring; it doubles when it holds less than HISTORY.
+ * A video of 1 Mbit/s needs 1024, 9 KiB, and a server has many of them. */
+#define FIRST_RING_SIZE 256
 
 /* OURS: half of the ring.  Over 4 s at 10 Mbit/s; a sender that skips more has
  * started anew, and to name each number would take eight packets */
@@ -47,6 +51,10 @@
 
 /* OURS: what the draft's authors' receiver takes for a new start */
 #define SILENCE (2 * RTP_CC_SECOND)
+
+/* OURS: a packet that comes so late is still reported; senders have long given
+ * it up by then */
+#define HISTORY (4 * RTP_CC_SECOND)
 
 /* OURS: a run of numbers that is at most this far in front of another shares
  * its block, for a header of 8 bytes is as long as four reports */
@@ -91,8 +99,10 @@ typedef struct
   Range todo[2];                /* late and main of the running round */
   bool news;
   Candidate candidate;
-  RtpCcTime arrival[RING_SIZE];
-  uint8_t flags[RING_SIZE];
+  uint64_t size;                /* of the ring */
+  bool full;                    /* numbers in front of first were in it */
+  RtpCcTime *arrival;
+  uint8_t *flags;
 } Stream;
 
 struct _RtpCcReceiver
@@ -125,6 +135,16 @@ rtp_cc_receiver_new (const RtpCcReceiverConfig * config)
   return receiver;
 }
 
+static void
+free_stream (Stream * stream)
+{
+  if (stream == NULL)
+    return;
+  free (stream->arrival);
+  free (stream->flags);
+  free (stream);
+}
+
 void
 rtp_cc_receiver_free (RtpCcReceiver * receiver)
 {
@@ -132,7 +152,7 @@ rtp_cc_receiver_free (RtpCcReceiver * receiver)
     return;
 
   for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++)
-    free (receiver->streams[i]);
+    free_stream (receiver->streams[i]);
   free (receiver);
 }
 
@@ -143,30 +163,93 @@ rtp_cc_receiver_configure (RtpCcReceiver * receiver,
   receiver->config = *config;
 }
 
-static unsigned
-slot (uint64_t seq)
+static size_t
+slot (const Stream * stream, uint64_t seq)
 {
-  return (unsigned) (seq % RING_SIZE);
+  return (size_t) (seq & (stream->size - 1));
 }
 
 static bool
 is_received (const Stream * stream, uint64_t seq)
 {
-  return (stream->flags[slot (seq)] & RECEIVED) != 0;
+  return (stream->flags[slot (stream, seq)] & RECEIVED) != 0;
 }
 
 static void
 store (Stream * stream, uint64_t seq, RtpCcEcn ecn, RtpCcTime arrival)
 {
-  stream->flags[slot (seq)] = (uint8_t) (RECEIVED | (ecn & 3));
-  stream->arrival[slot (seq)] = arrival;
+  stream->flags[slot (stream, seq)] = (uint8_t) (RECEIVED | (ecn & 3));
+  stream->arrival[slot (stream, seq)] = arrival;
+}
+
+/* False: out of memory, and nothing has changed. */
+static bool
+resize_ring (Stream * stream, uint64_t size)
+{
+  Stream old = *stream;
+  RtpCcTime *arrival = calloc (size, sizeof (RtpCcTime));
+  uint8_t *flags = calloc (size, 1);
+
+  if (arrival == NULL || flags == NULL) {
+    free (arrival);
+    free (flags);
+    return false;
+  }
+  stream->size = size;
+  stream->arrival = arrival;
+  stream->flags = flags;
+  if (old.size > 0) {
+    for (uint64_t seq = old.first; seq <= old.highest; seq++) {
+      stream->flags[slot (stream, seq)] = old.flags[slot (&old, seq)];
+      stream->arrival[slot (stream, seq)] = old.arrival[slot (&old, seq)];
+    }
+  }
+  free (old.arrival);
+  free (old.flags);
+  return true;
+}
+
+static bool
+starts_before (Range range, uint64_t seq)
+{
+  return range.begin != range.end && range.begin < seq;
+}
+
+/* True if nobody misses the numbers below @end: they were told, and came long
+ * ago. */
+static bool
+may_forget (const Stream * stream, uint64_t end, RtpCcTime now)
+{
+  if (end > stream->edge[1] || end > stream->highest)
+    return false;
+  for (int i = 0; i < 2; i++) {
+    if (starts_before (stream->late[i], end)
+        || starts_before (stream->todo[i], end))
+      return false;
+  }
+  while (!is_received (stream, end))
+    end++;
+  return now - stream->arrival[slot (stream, end)] > HISTORY;
+}
+
+/* A place in the ring for a number that is higher than all. False: out of
+ * memory. */
+static bool
+make_room (Stream * stream, uint64_t seq, RtpCcTime now)
+{
+  while (stream->size < RING_SIZE && seq - stream->first >= stream->size
+      && !may_forget (stream, seq - stream->size + 1, now)) {
+    if (!resize_ring (stream, stream->size * 2))
+      return false;
+  }
+  return true;
 }
 
 static void
 forget (Stream * stream, uint64_t begin, uint64_t end)
 {
   for (uint64_t seq = begin; seq < end; seq++)
-    stream->flags[slot (seq)] = 0;
+    stream->flags[slot (stream, seq)] = 0;
 }
 
 static void
@@ -202,10 +285,11 @@ start_stream (Stream * stream, uint16_t seq, RtpCcEcn ecn, RtpCcTime arrival)
   /* Room below for packets that come late, whatever the first number is. */
   uint64_t first = (UINT64_C (1) << 32) + seq;
 
-  memset (stream->flags, 0, sizeof (stream->flags));
+  memset (stream->flags, 0, stream->size);
   memset (stream->late, 0, sizeof (stream->late));
   memset (stream->todo, 0, sizeof (stream->todo));
   stream->candidate.valid = false;
+  stream->full = false;
   stream->first = stream->highest = first;
   stream->edge[0] = stream->edge[1] = first;
   stream->news = true;
@@ -248,8 +332,10 @@ add_stream (RtpCcReceiver * receiver, uint32_t ssrc, RtpCcTime now)
 
   if (receiver->stats.n_ssrcs < MAX_STREAMS) {
     stream = calloc (1, sizeof (Stream));
-    if (stream == NULL)
+    if (stream == NULL || !resize_ring (stream, FIRST_RING_SIZE)) {
+      free_stream (stream);
       return NULL;
+    }
     receiver->streams[receiver->stats.n_ssrcs++] = stream;
   } else {
     int victim = find_victim (receiver, now);
@@ -277,15 +363,17 @@ advance (RtpCcReceiver * receiver, Stream * stream, uint64_t seq)
   forget (stream, stream->highest + 1, seq);
   receiver->stats.lost += seq - stream->highest - 1;
   stream->highest = seq;
-  if (stream->highest - stream->first >= RING_SIZE)
-    stream->first = stream->highest - RING_SIZE + 1;
+  if (stream->highest - stream->first >= stream->size) {
+    stream->first = stream->highest - stream->size + 1;
+    stream->full = true;
+  }
 }
 
 static void
 note_duplicate (RtpCcReceiver * receiver, Stream * stream, uint64_t seq,
     RtpCcEcn ecn)
 {
-  uint8_t *flags = &stream->flags[slot (seq)];
+  uint8_t *flags = &stream->flags[slot (stream, seq)];
 
   receiver->stats.duplicates++;
   if (ecn != RTP_CC_ECN_CE || (*flags & 3) == RTP_CC_ECN_CE)
@@ -333,7 +421,8 @@ is_distant (const Stream * stream, int64_t distance, RtpCcTime now)
     return distance < -MAX_MISORDER;
   if (seq >= stream->first)
     return false;
-  return distance < -MAX_MISORDER || stream->highest - seq >= RING_SIZE;
+  return distance < -MAX_MISORDER || stream->full
+      || stream->highest - seq >= stream->size;
 }
 
 static bool
@@ -400,6 +489,10 @@ note_in_stream (RtpCcReceiver * receiver, Stream * stream, uint16_t seq,
   if (distance <= 0) {
     note_late (receiver, stream, extended, ecn, arrival);
     return true;
+  }
+  if (!make_room (stream, extended, now)) {
+    receiver->stats.ignored++;
+    return false;
   }
   advance (receiver, stream, extended);
   store (stream, extended, ecn, arrival);
@@ -535,7 +628,7 @@ add_block (RtpCcReceiver * receiver, const Stream * stream, uint64_t begin,
   receiver->n_metrics += n;
 
   for (size_t i = 0; i < n; i++) {
-    unsigned k = slot (begin + i);
+    size_t k = slot (stream, begin + i);
 
     metrics[i].received = (stream->flags[k] & RECEIVED) != 0;
     metrics[i].ecn = (RtpCcEcn) (stream->flags[k] & 3);

@@ -364,6 +364,41 @@ GST_START_TEST (test_receiver_very_late)
 
 GST_END_TEST;
 
+/* Slow or fast, with gaps: what is as late as the history is long is reported,
+ * what is later is not taken for anything. */
+GST_START_TEST (test_receiver_history)
+{
+  static const RtpCcTime periods[] = { MS / 2, 7 * MS, 40 * MS };
+  guint i, k;
+
+  for (k = 0; k < G_N_ELEMENTS (periods); k++) {
+    RtpCcTime period = periods[k], now = T0;
+    guint n = (guint) (10 * RTP_CC_SECOND / period);
+    /* 3.5 s, less than 4 s and than the ring of 8192 */
+    guint late = n - (guint) (7 * RTP_CC_SECOND / 2 / period);
+
+    restart ();
+    for (i = 0; i < n; i++, now += period) {
+      if (i == late || i == 2 || (i % 300 > 200 && i % 300 < 250))
+        continue;
+      packet (SSRC, (guint16) (7 + i), now);
+      take (now);
+    }
+    rtp_cc_receiver_stats (rx, &stats);
+    fail_unless_equals_uint64 (stats.ignored, 0);
+    i = received (SSRC, (guint16) (7 + late));
+    marker (SSRC, (guint16) (7 + late), now);
+    take (now);
+    fail_unless_equals_int (received (SSRC, (guint16) (7 + late)), i + 1);
+    marker (SSRC, (guint16) (7 + 2), now);
+    take (now);
+    /* Slow streams are short enough to know it. */
+    fail_unless_equals_uint64 (stats.ignored, n > 256 ? 1 : 0);
+  }
+}
+
+GST_END_TEST;
+
 /* Nothing but a late packet: its second report needs no later one of its own
  * stream. */
 GST_START_TEST (test_receiver_late_only)
@@ -731,6 +766,7 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_small_packets_split_reports);
   tcase_add_test (tc, test_receiver_reordered);
   tcase_add_test (tc, test_receiver_very_late);
+  tcase_add_test (tc, test_receiver_history);
   tcase_add_test (tc, test_receiver_late_only);
   tcase_add_test (tc, test_receiver_reordered_start);
   tcase_add_test (tc, test_receiver_duplicates);
