@@ -1116,6 +1116,28 @@ GST_START_TEST (test_session_urgent_leaves_turns_alone)
 
 GST_END_TEST;
 
+/* One that was idle begins where the others are, not where the urgent one is. */
+GST_START_TEST (test_session_urgent_is_no_measure_of_turns)
+{
+  RtpCcStreamConfig audio = {.priority = 0.01,.urgent = TRUE };
+  gint a = add_stream (1), b = add_stream (1), c = add_configured (&audio);
+
+  for (guint n = 0; n < 500; n++) {
+    now += MS;
+    while (get_stream_info (a).queued_packets < 2)
+      enqueue (a, 'a', A, n, TRUE);
+    while (n >= 400 && get_stream_info (b).queued_packets < 2)
+      enqueue (b, 'b', B, n, TRUE);
+    if (n > 300 && n < 400)
+      enqueue (c, 'c', B + 1, n, FALSE);
+    dequeue_all ();
+  }
+  fail_unless (get_stream_info (b).bytes_sent <= 51 * WIRE);
+  fail_unless (get_stream_info (b).bytes_sent >= 49 * WIRE);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_session_fixed_stream_gets_what_it_makes)
 {
   RtpCcStreamConfig audio = {.priority = 1,.fixed = TRUE };
@@ -1639,6 +1661,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_urgent_goes_first);
   tcase_add_test (tc, test_session_urgent_beside_the_window);
   tcase_add_test (tc, test_session_urgent_leaves_turns_alone);
+  tcase_add_test (tc, test_session_urgent_is_no_measure_of_turns);
   tcase_add_test (tc, test_session_fixed_stream_gets_what_it_makes);
   tcase_add_test (tc, test_session_pause);
   tcase_add_test (tc, test_session_split);
