@@ -19,7 +19,7 @@ ab_packages=(ffmpeg iperf3 iproute2)
 # shellcheck disable=SC2034
 evaluation_packages=("${build_packages[@]}" libns3-dev)
 # shellcheck disable=SC2034
-e2e_packages=("${build_packages[@]}" iproute2 iperf3)
+e2e_packages=("${build_packages[@]}" iproute2 iperf3 nftables conntrack)
 
 missing_packages ()
 {

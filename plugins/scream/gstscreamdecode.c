@@ -12,7 +12,7 @@
 
 /* A sender that has just begun sends a key frame without being asked, which takes
  * its time on a slow link. */
-#define PATIENCE (100 * G_TIME_SPAN_MILLISECOND)
+#define PATIENCE (60 * G_TIME_SPAN_MILLISECOND)
 
 /* So often a key frame is asked for while none comes: a request may be lost, and
  * the answer takes a round trip and a frame. */

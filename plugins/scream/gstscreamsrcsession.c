@@ -143,6 +143,15 @@ on_bye (GstElement * rtpbin, guint session, guint ssrc, GstScreamSrc * self)
   gst_scream_streams_bye (self->streams, ssrc);
 }
 
+/* The first packet of a stream would have to wait for the whole latency, as if one
+ * before it could be missing: the session has seen two in a row by then. */
+static void
+on_new_jitterbuffer (GstElement * rtpbin, GstElement * jitterbuffer,
+    guint session, guint ssrc, GstScreamSrc * self)
+{
+  g_object_set (jitterbuffer, "faststart-min-packets", 2, NULL);
+}
+
 /* ---- RTCP to the sender ---- */
 
 static GstFlowReturn
@@ -375,6 +384,8 @@ add_rtpbin (GstScreamSrc * self)
   g_signal_connect (self->rtpbin, "pad-added", G_CALLBACK (on_pad_added), self);
   g_signal_connect (self->rtpbin, "pad-removed", G_CALLBACK (on_pad_removed),
       self);
+  g_signal_connect (self->rtpbin, "new-jitterbuffer",
+      G_CALLBACK (on_new_jitterbuffer), self);
   g_signal_connect (self->rtpbin, "on-bye-ssrc", G_CALLBACK (on_bye), self);
   return TRUE;
 }
