@@ -44,7 +44,8 @@ typedef enum
 {
   RTP_CC_ECN_FAILURE_NONE,
   RTP_CC_ECN_FAILURE_BLEACHED,  /* reported as Not-ECT: a network clears it, or
-                                 * the receiver cannot read it */
+                                 * the receiver cannot read it, or its feedback
+                                 * does not say (TWCC) */
   RTP_CC_ECN_FAILURE_REWRITTEN, /* ECT(0) reported for ECT(1) or the reverse */
   RTP_CC_ECN_FAILURE_LOST,      /* packets with ECT do not arrive, others do */
   RTP_CC_ECN_N_FAILURES

@@ -727,9 +727,10 @@ gst_scream_rx_check_numbers (GstScreamRx * self)
   RtpCcReporterStats stats;
   gboolean warn = FALSE;
 
+  if (self->feedback != GST_SCREAM_RX_FEEDBACK_TWCC)
+    return;                     /* set in READY at the latest */
   g_mutex_lock (&self->lock);
-  if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC && !self->numbered
-      && !self->warned_numbers) {
+  if (!self->numbered && !self->warned_numbers) {
     rtp_cc_reporter_stats (self->receiver, &stats);
     warn = stats.unnumbered >= PACKETS_BEFORE_WARNING;
     self->warned_numbers = warn;

@@ -1,6 +1,7 @@
 /* Bytes from the network as RTCP to a session that has sent packets: counters,
  * flight and rates stay in their bounds.
  *
+ * The first packet has sequence number 65530, and so as transport-wide number.
  * Each chunk of input is a length byte and so many bytes of RTCP; between them
  * time passes, packets are sent and time-outs run.
  */
@@ -77,6 +78,7 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
   s.seq = 65530;
   s.session = rtp_cc_session_new (&config, s.now);
   s.stream = rtp_cc_session_add_stream (s.session, &stream, s.now);
+  rtp_cc_session_set_twcc_base (s.session, 65530);
 
   while (size > 0) {
     size_t chunk = data[0] < size ? data[0] : size - 1;

@@ -14,6 +14,10 @@
 #include "../../fuzz/session.c"
 #undef LLVMFuzzerTestOneInput
 
+#define LLVMFuzzerTestOneInput fuzz_twcc
+#include "../../fuzz/twcc.c"
+#undef LLVMFuzzerTestOneInput
+
 #define LLVMFuzzerTestOneInput fuzz_receiver
 #define on_metric fuzz_receiver_on_metric
 #include "../../fuzz/receiver.c"
@@ -54,6 +58,32 @@ make_packet (GRand * rand, guint8 * data)
     size += rtp_cc_ccfb_write (data + size, 12, 1, NULL, 0, 2,
         RTP_CC_NUM_REPORTS_COUNT);
   return size;
+}
+
+/* One of TWCC, with @first as its first number, or REMB. */
+static guint
+make_other (GRand * rand, guint8 * data, guint16 first)
+{
+  RtpCcTwccHeader header = { 1, 1, 0 };
+  RtpCcTwccPacket packets[64];
+  RtpCcRemb remb = { 1, 0, 2, {1, 2} };
+  gint64 arrival = g_rand_int (rand) * RTP_CC_MSECOND;
+  gsize taken, size;
+
+  remb.bitrate = (guint64) g_rand_int (rand) << g_rand_int_range (rand, 0, 16);
+  if (g_rand_int_range (rand, 0, 5) == 0)
+    return rtp_cc_remb_write (data, MAX_SIZE, &remb);
+  header.count = g_rand_int (rand);
+  for (guint i = 0; i < G_N_ELEMENTS (packets); i++) {
+    packets[i].seq = first + i;
+    packets[i].received = g_rand_int_range (rand, 0, 4) > 0;
+    packets[i].arrival = arrival;
+    arrival += g_rand_int_range (rand, -1, g_rand_int_range (rand, 0, 9) ? 9
+        : 200) * RTP_CC_MSECOND;
+  }
+  size = rtp_cc_twcc_write (data, MAX_SIZE, &header, packets,
+      g_rand_int_range (rand, 1, 65), &taken);
+  return size > 0 ? size : rtp_cc_remb_write (data, MAX_SIZE, &remb);
 }
 
 static guint
@@ -107,6 +137,24 @@ GST_START_TEST (test_rtcpfuzz_mutated_packets)
 
 GST_END_TEST;
 
+GST_START_TEST (test_rtcpfuzz_mutated_twcc_and_remb)
+{
+  GRand *rand = g_rand_new_with_seed (20240817);
+  guint8 data[MAX_SIZE];
+
+  for (guint i = 0; i < N_PACKETS / 4; i++) {
+    guint size = mutate (rand, data, make_other (rand, data,
+            g_rand_int (rand)));
+    guint8 *copy = g_memdup (data, MAX (size, 1));
+
+    fuzz_twcc (copy, size);
+    g_free (copy);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* Feedback for the SSRCs and numbers that the session under test has sent. */
 static guint
 make_feedback (GRand * rand, guint8 * data, guint n_sent)
@@ -140,7 +188,10 @@ GST_START_TEST (test_rtcpfuzz_sessions)
 
     for (guint k = 0; k < 8; k++) {
       guint8 *chunk = data + size + 1;
-      guint n = make_feedback (rand, chunk, (k + 1) * PACKETS_PER_CHUNK);
+      guint n = g_rand_int_range (rand, 0, 3) > 0
+          ? make_feedback (rand, chunk, (k + 1) * PACKETS_PER_CHUNK)
+          : make_other (rand, chunk, 65530 + g_rand_int_range (rand, -4,
+              (k + 1) * PACKETS_PER_CHUNK));
 
       if (g_rand_boolean (rand))
         n = mutate (rand, chunk, n);
@@ -191,6 +242,7 @@ rtcpfuzz_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_rtcpfuzz_mutated_packets);
+  tcase_add_test (tc, test_rtcpfuzz_mutated_twcc_and_remb);
   tcase_add_test (tc, test_rtcpfuzz_sessions);
   tcase_add_test (tc, test_rtcpfuzz_packet_sequences);
 

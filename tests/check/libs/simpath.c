@@ -483,6 +483,7 @@ finish (Sim * sim)
 {
   SimResult *result = sim->result;
   int64_t end = sim->now - T0;
+  RtpCcReporterStats receiver;
 
   for (unsigned i = 0; i < sim->n_all; i++) {
     RtpCcStreamInfo info;
@@ -495,6 +496,9 @@ finish (Sim * sim)
   }
   linkemu_stats (sim->forward, &result->link, sim->now);
   rtp_cc_session_info (sim->session, &result->info, sim->now);
+  rtp_cc_reporter_stats (sim->receiver, &receiver);
+  result->feedback_packets = receiver.receiver.feedback_packets;
+  result->feedback_bytes = receiver.receiver.feedback_bytes;
   result->over_100ms = (double) sim->n_over / sim->n_ticks;
   result->utilisation_5s = sim->bytes_after_5s * 8
       / (linkemu_rate_mean (sim->capacity, 5 * RTP_CC_SECOND, end)

@@ -70,6 +70,7 @@ typedef struct
 {
   LinkEmuStats link;
   RtpCcSessionInfo info;
+  uint64_t feedback_packets, feedback_bytes;    /* that were sent, RTCP */
   uint64_t frames_discarded, frames_skipped, key_frames_asked;
   double over_100ms;            /* part of the samples with queue > 100 ms */
   double utilisation_5s;        /* from 5 s to the end */

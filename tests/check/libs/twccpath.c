@@ -117,6 +117,50 @@ GST_START_TEST (test_twccpath_rtt_is_near_the_path)
 
 GST_END_TEST;
 
+/* What feedback takes of the way back, with 28 bytes of IP and UDP for each packet:
+ * bit/s at about 2 Mbit/s of media.  CCFB comes with each frame and tells all
+ * twice. */
+GST_START_TEST (test_twccpath_feedback_overhead)
+{
+  static const guint most[] = { 60000, 25000, 1000 };
+  static const guint least[] = { 25000, 8000, 200 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (most); i++) {
+    guint64 bits;
+
+    sim_config_init (&config);
+    config.feedback = i;
+    config.session.initial_bitrate = 1800000;
+    if (i == RTP_CC_REPORTER_REMB)
+      config.session.ops = rtp_cc_find ("fixed");
+    sim_run (&config, &result);
+    bits = 8 * (result.feedback_bytes + 28 * result.feedback_packets) / 60;
+    fail_unless (bits < most[i] && bits > least[i], "%u: %" G_GUINT64_FORMAT
+        " bit/s in %" G_GUINT64_FORMAT " packets", i, bits,
+        result.feedback_packets);
+  }
+}
+
+GST_END_TEST;
+
+/* TWCC does not say what became of ECN: a sender that cannot see CE must not ask for
+ * it, and after a second nothing is marked any more. */
+GST_START_TEST (test_twccpath_ecn_is_given_up)
+{
+  sim_config_init (&config);
+  config.feedback = RTP_CC_REPORTER_TWCC;
+  config.ecn = config.session.ecn = RTP_CC_ECN_ECT_1;
+  config.aqm = "codel";
+  sim_run (&config, &result);
+  fail_unless_equals_int (result.info.ecn.state, RTP_CC_ECN_PATH_FAILED);
+  fail_unless_equals_int (result.info.ecn.failure, RTP_CC_ECN_FAILURE_BLEACHED);
+  fail_unless (result.info.ecn.sent[RTP_CC_ECN_ECT_1]
+      < result.info.ledger.sent / 50);
+  fail_unless (result.utilisation_5s > 0.75, "%.3f", result.utilisation_5s);
+}
+
+GST_END_TEST;
+
 /* The old way: the receiver says what it wants, the sender does it.  It is slow to
  * rise and keeps the queue from standing; without it the queue is full for 20 of
  * 60 s. */
@@ -151,6 +195,8 @@ twccpath_suite (void)
   tcase_add_test (tc, test_twccpath_lost_media_is_counted_once);
   tcase_add_test (tc, test_twccpath_reordering_is_not_loss);
   tcase_add_test (tc, test_twccpath_rtt_is_near_the_path);
+  tcase_add_test (tc, test_twccpath_feedback_overhead);
+  tcase_add_test (tc, test_twccpath_ecn_is_given_up);
   tcase_add_test (tc, test_twccpath_fixed_follows_remb);
 
   return s;
