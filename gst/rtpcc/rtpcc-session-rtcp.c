@@ -246,12 +246,16 @@ has_reports (const RtpCcSession * session, RtpCcTime now)
 static void
 follow_remb (RtpCcSession * session, RtpCcTime now)
 {
+  RtpCcFeedback nothing = { 0 };
+
   session->follows_remb = true;
   session->feedback_packets++;
   session->feedback_timeouts = 0;
   session->last_feedback = now;
   session->waiting_since = RTP_CC_TIME_NEVER;
   rtp_cc_ledger_forget (session->ledger);
+  nothing.rtt = -1;
+  rtp_cc_session_trace (session, &nothing, now);
 }
 
 void

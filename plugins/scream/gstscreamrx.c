@@ -694,7 +694,7 @@ gst_scream_rx_read_number (GstScreamRx * self, GstBuffer * buffer,
   if (at == 0 || size != sizeof (bytes))
     return FALSE;
   gst_buffer_extract (buffer, at, bytes, sizeof (bytes));
-  *number = GST_READ_UINT16_BE (bytes);
+  *number = (guint16) (bytes[0] << 8 | bytes[1]);
   return TRUE;
 }
 

@@ -68,7 +68,8 @@ gst_scream_tx_write_number (GstScreamTxPad * pad, RtpCcQueueItem * item)
     return;
   item->user = buffer = gst_buffer_make_writable (GST_BUFFER_CAST (item->user));
   at = gst_rtp_extension_find (buffer, pad->number_id, &size);
-  GST_WRITE_UINT16_BE (bytes, item->number);
+  bytes[0] = item->number >> 8;
+  bytes[1] = item->number & 0xff;
   if (at > 0 && size == sizeof (bytes))
     gst_buffer_fill (buffer, at, bytes, sizeof (bytes));
   else

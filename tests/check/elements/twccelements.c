@@ -36,7 +36,7 @@ get_number (GstBuffer * buffer, guint id)
   if (data == NULL)
     return -1;
   fail_unless_equals_int (size, 2);
-  return GST_READ_UINT16_BE (data);
+  return data[0] << 8 | data[1];
 }
 
 static gint
@@ -256,7 +256,8 @@ numbered_rtp (guint i)
 
   GST_WRITE_UINT16_BE (head + 2, i);
   GST_WRITE_UINT32_BE (head + 4, 90 * i);       /* ms */
-  GST_WRITE_UINT16_BE (head + 17, 65500 + i);
+  head[17] = (65500 + i) >> 8 & 0xff;
+  head[18] = (65500 + i) & 0xff;
   gst_buffer_memset (buffer, 0, 0, 1000);
   gst_buffer_fill (buffer, 0, head, sizeof (head));
   return buffer;
@@ -272,6 +273,21 @@ rx_stat (GstElement * element, const gchar * name)
   fail_unless (gst_structure_get_uint64 (stats, name, &value), "no %s", name);
   gst_structure_free (stats);
   return value;
+}
+
+/* Pushes packet number @i, and 10 ms go by.  The thread that sends feedback holds the element as long
+ * as it runs: it is over when this returns. @refs: of the element, at rest. */
+static void
+push_and_settle (GstHarness * h, guint i, gint refs)
+{
+  gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+
+  gst_harness_push (h, numbered_rtp (i));
+  while (GST_OBJECT_REFCOUNT_VALUE (h->element) > refs) {
+    fail_unless (g_get_monotonic_time () < end);
+    g_thread_yield ();
+  }
+  gst_test_clock_advance_time (test_clock, 10 * MS);
 }
 
 static RtpCcTwccPacket packets[RTP_CC_TWCC_MAX_PACKETS];
@@ -301,14 +317,13 @@ GST_START_TEST (test_twccelements_screamrx_reports_each_50_ms)
       "application/x-rtp,extmap-3=(string)" URI);
   GstHarness *rtcp = gst_harness_new_with_element (h->element, NULL,
       "rtcp_src");
+  gint refs = GST_OBJECT_REFCOUNT_VALUE (h->element);
   RtpCcTwccHeader header;
   guint total = 0;
   gsize n;
 
-  for (guint i = 0; i < 101; i++) {
-    gst_harness_push (h, numbered_rtp (i));
-    gst_test_clock_advance_time (test_clock, 10 * MS);
-  }
+  for (guint i = 0; i < 101; i++)
+    push_and_settle (h, i, refs);
   for (guint k = 0; total < 96; k++) {
     header = pull_report (rtcp, &n);
     fail_unless_equals_int (header.sender_ssrc, 9);
@@ -365,12 +380,11 @@ GST_START_TEST (test_twccelements_screamrx_sends_remb)
       "application/x-rtp,clock-rate=90000");
   GstHarness *rtcp = gst_harness_new_with_element (h->element, NULL,
       "rtcp_src");
+  gint refs = GST_OBJECT_REFCOUNT_VALUE (h->element);
   RtpCcRemb remb;
 
-  for (guint i = 0; i < 300; i++) {
-    gst_harness_push (h, numbered_rtp (10 * i));
-    gst_test_clock_advance_time (test_clock, 10 * MS);
-  }
+  for (guint i = 0; i < 300; i++)
+    push_and_settle (h, 10 * i, refs);
   for (guint i = 0; i < 3; i++) {
     GstBuffer *buffer = gst_harness_pull (rtcp);
     GstMapInfo map;
