@@ -74,6 +74,8 @@ void gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc);
 void gst_scream_streams_clear (GstScreamStreams * streams);
 /* The pads that show no stream have no other way to hear of it. */
 void gst_scream_streams_eos (GstScreamStreams * streams);
+/* Packets come: the pads that show no stream must not hold up those that do. */
+void gst_scream_streams_fill (GstScreamStreams * streams);
 guint gst_scream_streams_count (GstScreamStreams * streams);
 
 /* A pad for one stream, added to the element. */

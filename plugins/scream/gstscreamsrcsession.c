@@ -271,6 +271,7 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   g_mutex_lock (&self->lock);
   self->rtp_in++;
   g_mutex_unlock (&self->lock);
+  gst_scream_streams_fill (self->streams);
   return GST_PAD_PROBE_OK;
 }
 

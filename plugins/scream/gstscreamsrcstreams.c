@@ -26,7 +26,8 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
  * linked, or another stream may have ended. */
 #define LOOK_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
 
-/* Audio comes to a pad that takes anything if there was no video so long. */
+/* Audio comes to a pad that takes anything if there was no video so long, and a
+ * pad that nothing came for is taken for one that nothing will come for. */
 #define VIDEO_FIRST G_TIME_SPAN_SECOND
 
 typedef struct _Output Output;
@@ -58,6 +59,8 @@ struct _GstScreamStreams
   GMutex lock;                  /* for the lists and what is in them */
   GPtrArray *streams;
   GPtrArray *outputs;
+  gint64 shown;                 /* us, when the first was; 0: not yet */
+  gboolean filled;              /* the outputs without a stream have a gap */
 };
 
 /* ---- streams ---- */
@@ -272,6 +275,10 @@ look_for_output (GstScreamStreams * streams, Stream * stream, gint64 now)
     g_mutex_unlock (&streams->lock);
     connected = connect (stream, output, form);
   }
+  g_mutex_lock (&streams->lock);
+  if (connected && streams->shown == 0)
+    streams->shown = now;
+  g_mutex_unlock (&streams->lock);
   g_mutex_unlock (&streams->wiring);
   return connected;
 }
@@ -364,6 +371,10 @@ gst_scream_streams_clear (GstScreamStreams * streams)
   g_mutex_lock (&streams->wiring);
   while (streams->streams->len > 0)
     remove_stream (streams, g_ptr_array_index (streams->streams, 0));
+  g_mutex_lock (&streams->lock);
+  streams->shown = 0;
+  streams->filled = FALSE;
+  g_mutex_unlock (&streams->lock);
   g_mutex_unlock (&streams->wiring);
 }
 
@@ -437,19 +448,10 @@ gst_scream_streams_release_output (GstScreamStreams * streams, GstPad * pad)
   gst_element_remove_pad (GST_ELEMENT (streams->src), pad);
 }
 
-static void
-end_output (GstPad * pad, GstScreamSrc * src)
-{
-  gchar *id = gst_pad_create_stream_id (pad, GST_ELEMENT (src),
-      GST_PAD_NAME (pad));
+/* ---- outputs without a stream ---- */
 
-  gst_pad_push_event (pad, gst_event_new_stream_start (id));
-  gst_pad_push_event (pad, gst_event_new_eos ());
-  g_free (id);
-}
-
-void
-gst_scream_streams_eos (GstScreamStreams * streams)
+static GList *
+get_idle_pads (GstScreamStreams * streams)
 {
   GList *pads = NULL;
   guint i;
@@ -458,12 +460,101 @@ gst_scream_streams_eos (GstScreamStreams * streams)
   for (i = 0; i < streams->outputs->len; i++) {
     Output *output = g_ptr_array_index (streams->outputs, i);
 
-    if (output->stream == NULL)
+    if (output->stream == NULL && gst_pad_is_linked (output->pad))
       pads = g_list_prepend (pads, gst_object_ref (output->pad));
   }
   g_mutex_unlock (&streams->wiring);
-  g_list_foreach (pads, (GFunc) end_output, streams->src);
+  return pads;
+}
+
+static void
+start_output (GstPad * pad, GstElement * src)
+{
+  gchar *id = gst_pad_create_stream_id (pad, src, GST_PAD_NAME (pad));
+
+  gst_pad_push_event (pad, gst_event_new_stream_start (id));
+  g_free (id);
+}
+
+/* Audio sinks want to know the format of a silence. NULL: the peer takes
+ * nothing raw. */
+static GstCaps *
+get_idle_caps (GstPad * pad)
+{
+  static const gchar *const usual[] = {
+    "audio/x-raw, format=S16LE, layout=interleaved, rate=48000, channels=2",
+    "video/x-raw, width=320, height=240, framerate=30/1"
+  };
+  GstCaps *accepted = gst_pad_peer_query_caps (pad, NULL);
+  GstCaps *caps = NULL;
+  guint i;
+
+  if (gst_caps_is_any (accepted))
+    return accepted;
+  for (i = 0; caps == NULL && i < G_N_ELEMENTS (usual); i++) {
+    GstCaps *wanted = gst_caps_from_string (usual[i]);
+
+    if (gst_caps_can_intersect (wanted, accepted))
+      caps = gst_caps_fixate (gst_caps_intersect (wanted, accepted));
+    gst_caps_unref (wanted);
+  }
+  gst_caps_unref (accepted);
+  return caps;
+}
+
+/* Takes as long as the pipeline needs to play. */
+static void
+fill_output (GstElement * src, gpointer user_data)
+{
+  GstPad *pad = user_data;
+  GstCaps *caps = get_idle_caps (pad);
+  GstSegment segment;
+
+  if (caps == NULL)
+    return;
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  start_output (pad, src);
+  if (!gst_caps_is_any (caps))
+    gst_pad_push_event (pad, gst_event_new_caps (caps));
+  gst_pad_push_event (pad, gst_event_new_segment (&segment));
+  gst_pad_push_event (pad,
+      gst_event_new_gap (gst_element_get_current_running_time (src),
+          GST_CLOCK_TIME_NONE));
+  gst_caps_unref (caps);
+}
+
+void
+gst_scream_streams_eos (GstScreamStreams * streams)
+{
+  GList *pads = get_idle_pads (streams), *l;
+
+  for (l = pads; l != NULL; l = l->next) {
+    start_output (l->data, GST_ELEMENT (streams->src));
+    gst_pad_push_event (l->data, gst_event_new_eos ());
+  }
   g_list_free_full (pads, gst_object_unref);
+}
+
+/* A sink that has nothing to show keeps the others from playing. */
+void
+gst_scream_streams_fill (GstScreamStreams * streams)
+{
+  gint64 now = g_get_monotonic_time ();
+  GList *pads = NULL, *l;
+  gboolean fill;
+
+  g_mutex_lock (&streams->lock);
+  fill = streams->shown != 0 && !streams->filled
+      && now - streams->shown >= VIDEO_FIRST;
+  streams->filled |= fill;
+  g_mutex_unlock (&streams->lock);
+  if (!fill)
+    return;
+  pads = get_idle_pads (streams);
+  for (l = pads; l != NULL; l = l->next)
+    gst_element_call_async (GST_ELEMENT (streams->src), fill_output, l->data,
+        gst_object_unref);
+  g_list_free (pads);
 }
 
 /* ---- all ---- */

@@ -475,6 +475,28 @@ GST_START_TEST (test_screamsrc_gives_each_pad_the_stream_that_fits)
 
 GST_END_TEST;
 
+/* Audio for one pad and nothing for the other: the pipeline plays. */
+GST_START_TEST (test_screamsrc_plays_though_one_pad_has_nothing)
+{
+  GstSample *sample;
+  guint n;
+
+  build ("", "video/x-raw ! fakesink s. ! audio/x-mulaw ! " OUT);
+  play ();
+  for (n = 0; n < 300; n++) {
+    send_pcmu (&sender, SSRC);
+    sample = pull ("out", 10 * GST_MSECOND);
+    if (sample != NULL)
+      break;
+  }
+  /* After 1 s of waiting */
+  fail_unless (sample != NULL && n > 50, "%u", n);
+  gst_sample_unref (sample);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- key frames ---- */
 
 GST_START_TEST (test_screamsrc_asks_for_the_key_frame_that_it_waits_for)
@@ -685,6 +707,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_caps_say_what_a_payload_type_means);
   tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
+  tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
   tcase_add_test (tc, test_screamsrc_asks_for_the_key_frame_that_it_waits_for);
   tcase_add_test (tc,
       test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
