@@ -14,6 +14,14 @@
 /* OURS: first size of a ring; it doubles when full. */
 #define LEDGER_FIRST_SIZE 256
 
+/* RFC 3550 appendix A.1, MAX_DROPOUT: from so far back, the sender has begun
+ * anew. */
+#define LEDGER_MAX_BACK 3000
+
+/* RFC 3550 appendix A.1, MAX_MISORDER: the same for numbers that we do not
+ * keep. */
+#define LEDGER_MAX_BACK_UNKEPT 100
+
 /* OURS: SSRCs at a time; the one that was silent longest makes room.  Twice
  * what a conference with simulcast, audio and repair flows needs. */
 #define LEDGER_MAX_SSRCS 64

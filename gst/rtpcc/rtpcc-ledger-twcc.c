@@ -106,6 +106,10 @@ rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
   if (numbers->size == 0)
     numbers->first = numbers->next = number + (int64_t) 65536;
   unwrapped = rtp_cc_ledger_unwrap (numbers->next, number);
+  /* Numbered by another from now on, or anew: goes on above the old ones. */
+  if (numbers->next - unwrapped > (unwrapped < numbers->first
+          ? LEDGER_MAX_BACK_UNKEPT : LEDGER_MAX_BACK))
+    unwrapped += 65536;
   if (unwrapped < numbers->first || !make_room (ledger, unwrapped))
     return;
 

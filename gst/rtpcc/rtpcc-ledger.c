@@ -11,14 +11,6 @@
 
 #include "rtpcc-ledger-private.h"
 
-/* RFC 3550 appendix A.1, MAX_DROPOUT: from so far back, the sender has begun
- * anew. */
-#define LEDGER_MAX_BACK 3000
-
-/* RFC 3550 appendix A.1, MAX_MISORDER: the same for numbers that we do not
- * keep. */
-#define LEDGER_MAX_BACK_UNKEPT 100
-
 /* OURS: RFC 8298 section 4.1.2.4 gives no first window.  30 ms as in
  * common practice: half of it takes Wi-Fi reordering for loss, the double
  * delays the reaction by an RTT. */

@@ -351,6 +351,31 @@ GST_START_TEST (test_twcc_numbers_given_by_others)
 
 GST_END_TEST;
 
+/* Who numbers them begins anew wherever it likes: with its first packet, too, ours
+ * do not count any more. */
+GST_START_TEST (test_twcc_numbers_may_begin_anew)
+{
+  static const guint16 bases[] = { 65000, 45000, 40000, 300, 65530, 20000 };
+
+  send_some (20);
+  for (guint k = 0; k < G_N_ELEMENTS (bases); k++) {
+    RtpCcTime sent = now;
+
+    for (guint i = 0; i < 20; i++) {
+      guint16 n = seq[0];
+
+      send (A);
+      rtp_cc_session_note_twcc (session, A, n, bases[k] + i);
+      now += MS;
+    }
+    report_at (now + 10 * MS, bases[k], 20, sent, 0);
+    fail_unless_equals_int (told.n_reports, 20);
+  }
+  fail_unless_equals_uint64 (get_info ()->ledger.unknown_seq, 0);
+}
+
+GST_END_TEST;
+
 /* ---- RTCP bytes ---- */
 
 static gsize
@@ -553,6 +578,7 @@ twccsession_suite (void)
   tcase_add_test (tc, test_twcc_all_numbers_wrap);
   tcase_add_test (tc, test_twcc_unknown_numbers_are_counted);
   tcase_add_test (tc, test_twcc_numbers_given_by_others);
+  tcase_add_test (tc, test_twcc_numbers_may_begin_anew);
   tcase_add_test (tc, test_twcc_rtcp_bytes_are_taken);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
   tcase_add_test (tc, test_twcc_gives_way_to_ccfb);
