@@ -430,7 +430,27 @@ install_readings (GObjectClass * gobject_class)
    * GstScreamTxPad:stats:
    *
    * Structure application/x-screamtx-stream-stats, as in "streams" of
-   * #GstScreamTx:stats; NULL below PAUSED.
+   * #GstScreamTx:stats; NULL below PAUSED. Units as there. All are uint64 but
+   * where another type is named:
+   *
+   * * pad (string): the name of the sink pad
+   * * active (boolean): it takes part in the sharing; not so a stream that is
+   *   paused or was silent for a second. paused (boolean): by
+   *   #GstScreamTxPad:paused; auto-paused (boolean): for lack of rate
+   * * target-bitrate, target-rate: its share, of media and on the wire
+   * * media-bitrate, send-rate: what came in and what left in the last second;
+   *   repair-rate: retransmissions and FEC, which the encoder does not get
+   * * queued-bytes, queued-packets (uint), queue-delay: what waits, and the age of
+   *   its oldest packet
+   * * packets-sent, bytes-sent
+   * * packets-discarded, frames-discarded: waited too long; frames-skipped: before
+   *   the encoder; packets-paused: came while it was paused
+   * * capture-times: packets that say when they were captured
+   * * not-rtp: buffers that were no RTP packets
+   * * encoder (structure): what is done to its encoder, with target-bitrate,
+   *   commanded-bitrate, output-bitrate, gain (double), changes, changes-handled
+   *   (those that #GstScreamTx::encoder-bitrate-changing saw to), follows
+   *   (boolean) and, if there are several, "encoders"
    *
    * Since: 0.1
    */
