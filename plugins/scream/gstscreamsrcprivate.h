@@ -10,6 +10,7 @@
 #include <gio/gio.h>
 #include <gst/gst.h>
 
+#include "gstscreamroc.h"
 #include "gstscreamrx.h"
 #include "gstscreamsrc.h"
 
@@ -34,6 +35,7 @@ struct _GstScreamSrc
   GMutex lock;                  /* for what follows */
   gboolean started;             /* rtcp_in has its first events */
   guint64 warned[2];            /* payload types, one bit each */
+  GstScreamRoc roc;
   guint64 rtp_in, rtp_good;     /* packets, before and behind srtpdec */
   guint64 rtcp_good;
   guint64 rtcp_refused;         /* from strangers, or not authentic */

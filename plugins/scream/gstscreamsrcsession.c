@@ -20,6 +20,7 @@
 
 #include <gst/net/net.h>
 #include <stdio.h>
+#include <string.h>
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 #define GST_CAT_DEFAULT gst_scream_src_debug
@@ -257,6 +258,8 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstScreamSrc *self = user_data;
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
   GstScreamPacket packet;
+  guint32 forget = 0;
+  gboolean forgets;
 
   gst_scream_packet_parse (buffer, &packet);
   if (packet.kind == GST_SCREAM_PACKET_RTCP) {
@@ -270,7 +273,10 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_DROP;
   g_mutex_lock (&self->lock);
   self->rtp_in++;
+  forgets = gst_scream_roc_packet (&self->roc, packet.ssrc, &forget);
   g_mutex_unlock (&self->lock);
+  if (forgets && self->srtpdec != NULL)
+    g_signal_emit_by_name (self->srtpdec, "remove-key", forget);
   gst_scream_streams_fill (self->streams);
   return GST_PAD_PROBE_OK;
 }
@@ -298,10 +304,13 @@ on_media (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
   GstPad *session = gst_pad_get_peer (pad);
   GstFlowReturn ret = GST_FLOW_OK;
+  GstScreamPacket packet;
 
+  gst_scream_packet_parse (buffer, &packet);
   GST_PAD_PROBE_INFO_DATA (info) = NULL;
   g_mutex_lock (&self->lock);
   self->rtp_good++;
+  gst_scream_roc_prove (&self->roc, packet.ssrc);
   g_mutex_unlock (&self->lock);
   if (meta != NULL)
     gst_buffer_remove_meta (buffer, (GstMeta *) meta);
@@ -404,8 +413,14 @@ static GstCaps *
 on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSrc * self)
 {
   GstBuffer *key = get_key (self);
-  GstCaps *caps = gst_caps_new_simple ("application/x-srtp",
-      "srtp-key", GST_TYPE_BUFFER, key,
+  GstCaps *caps;
+  guint roc;
+
+  g_mutex_lock (&self->lock);
+  roc = gst_scream_roc_guess (&self->roc, ssrc);
+  g_mutex_unlock (&self->lock);
+  caps = gst_caps_new_simple ("application/x-srtp",
+      "srtp-key", GST_TYPE_BUFFER, key, "roc", G_TYPE_UINT, roc,
       "srtp-cipher", G_TYPE_STRING, "aes-128-icm",
       "srtp-auth", G_TYPE_STRING, "hmac-sha1-80",
       "srtcp-cipher", G_TYPE_STRING, "aes-128-icm",
@@ -572,6 +587,7 @@ gst_scream_src_reset_counters (GstScreamSrc * self)
   g_mutex_lock (&self->lock);
   self->started = FALSE;
   self->warned[0] = self->warned[1] = 0;
+  memset (&self->roc, 0, sizeof (self->roc));
   self->rtp_in = self->rtp_good = self->rtcp_good = self->rtcp_refused = 0;
   g_mutex_unlock (&self->lock);
 }

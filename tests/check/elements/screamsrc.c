@@ -2,6 +2,7 @@
 #include <string.h>
 #include <gio/gio.h>
 #include <gst/check/gstcheck.h>
+#include <gst/check/gstharness.h>
 
 #define SSRC 0x12345678
 #define OTHER_SSRC 0x87654321
@@ -572,6 +573,86 @@ GST_START_TEST (test_screamsrc_receives_ipv6_and_ipv4)
 
 GST_END_TEST;
 
+/* ---- SRTP ---- */
+
+#define KEY "0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab"
+
+static GstHarness *
+new_encryption (void)
+{
+  static const guint8 part[8] =
+      { 0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef };
+  GstElement *element = gst_element_factory_make ("srtpenc", NULL);
+  guint8 bytes[30];
+  GstBuffer *key;
+  GstHarness *h;
+  guint i;
+
+  for (i = 0; i < sizeof (bytes); i++)
+    bytes[i] = part[i % sizeof (part)];
+  key = gst_buffer_new_memdup (bytes, sizeof (bytes));
+  g_object_set (element, "key", key, NULL);
+  gst_buffer_unref (key);
+  h = gst_harness_new_with_element (element, "rtp_sink_0", "rtp_src_0");
+  gst_object_unref (element);
+  gst_harness_set_src_caps_str (h, "application/x-rtp, media=audio, "
+      "payload=0, clock-rate=8000, encoding-name=PCMU, "
+      "ssrc=(uint)305419896");
+  return h;
+}
+
+/* Encrypts the next packet, and sends it if it is not @lost. */
+static void
+send_encrypted (GstHarness * h, Sender * s, gboolean lost, gboolean damaged)
+{
+  guint8 packet[172] = { 0x80, PCMU | 0x80, };
+  GstBuffer *buffer;
+  GstMapInfo map;
+
+  GST_WRITE_UINT16_BE (packet + 2, s->seq);
+  GST_WRITE_UINT32_BE (packet + 4, s->time);
+  GST_WRITE_UINT32_BE (packet + 8, SSRC);
+  s->seq++;
+  s->time += 160;
+  buffer = gst_harness_push_and_pull (h, gst_buffer_new_memdup (packet,
+          sizeof (packet)));
+  gst_buffer_map (buffer, &map, GST_MAP_READWRITE);
+  map.data[20] ^= damaged;
+  if (!lost)
+    send_bytes (s, map.data, map.size);
+  gst_buffer_unmap (buffer, &map);
+  gst_buffer_unref (buffer);
+}
+
+/* A receiver that comes when the numbers have wrapped, and one that finds a
+ * damaged packet first; the sender's start at 65533. */
+GST_START_TEST (test_screamsrc_srtp_finds_out_how_often_numbers_wrapped)
+{
+  GstHarness *h;
+  guint i;
+
+  if (!gst_registry_check_feature_version (gst_registry_get (), "srtpenc", 1,
+          0, 0)) {
+    GST_INFO ("skipped: no srtpenc");
+    return;
+  }
+  h = new_encryption ();
+  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
+  play ();
+  for (i = 0; i < 5; i++)
+    send_encrypted (h, &sender, TRUE, FALSE);
+  send_encrypted (h, &sender, FALSE, __i__);
+  for (i = 0; i < 10; i++)
+    send_encrypted (h, &sender, FALSE, FALSE);
+  assert_next ("out", "application/x-rtp", 172);
+  fail_unless (get_stat ("rtp-refused") >= 1);
+  fail_unless (get_stat ("rtp-refused") <= 3);
+  stop ();
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 /* ---- streams come and go ---- */
 
 /* Silence is 250 ms: the first packets of the new one come to nothing. */
@@ -713,6 +794,8 @@ screamsrc_suite (void)
       test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
   tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
   tcase_add_loop_test (tc, test_screamsrc_receives_ipv6_and_ipv4, 0, 2);
+  tcase_add_loop_test (tc,
+      test_screamsrc_srtp_finds_out_how_often_numbers_wrapped, 0, 2);
   tcase_add_test (tc, test_screamsrc_shows_a_sender_that_was_started_again);
   tcase_add_test (tc, test_screamsrc_shows_the_next_stream_after_bye_at_once);
   tcase_add_test (tc, test_screamsrc_starts_anew_after_ready_and_null);
