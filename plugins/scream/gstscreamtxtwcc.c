@@ -32,11 +32,13 @@ has_numbers (GstScreamTxPad * pad)
 {
   GPtrArray *sessions = g_ptr_array_new_with_free_func (gst_object_unref);
   GstCaps *caps = gst_pad_get_current_caps (pad->srcpad);
-  gboolean has;
+  gboolean ours, has;
 
+  g_mutex_lock (&pad->element->lock);
+  ours = pad->number_id != 0;
+  g_mutex_unlock (&pad->element->lock);
   gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, sessions);
-  has = pad->number_id == 0 && (sessions->len > 0
-      || gst_twcc_extension_id (caps) != 0);
+  has = !ours && (sessions->len > 0 || gst_twcc_extension_id (caps) != 0);
   gst_clear_caps (&caps);
   g_ptr_array_unref (sessions);
   return has;
