@@ -189,6 +189,30 @@ GST_START_TEST (test_screamtwcc_takes_what_rtpsession_writes)
 
 GST_END_TEST;
 
+/* A payloader that was told to by its caps has written them. */
+GST_START_TEST (test_screamtwcc_reads_the_numbers_of_a_payloader)
+{
+  guint16 media = free_port ();
+  GstElement *pipeline = launch (g_strdup_printf ("videotestsrc is-live=true ! "
+          "video/x-raw,width=160,height=120 ! x264enc tune=zerolatency "
+          "speed-preset=ultrafast ! rtph264pay ! "
+          "application/x-rtp,extmap-3=(string)" URI " ! screamtx name=tx ! "
+          "udpsink host=127.0.0.1 port=%u async=false udpsrc "
+          "address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx "
+          "feedback=twcc twcc-extension=3 ! fakesink async=false", media,
+          media));
+  GstElement *tx = get (pipeline, "tx");
+
+  play (pipeline, 2 * GST_SECOND);
+  fail_unless (tx_stat (tx, "feedback-twcc") > 10);
+  fail_unless_equals_uint64 (tx_stat (tx, "packets-lost"), 0);
+  fail_unless (tx_stat (tx, "packets-received")
+      > tx_stat (tx, "packets-sent") / 2);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
 /* What the event says, in all. */
 typedef struct
 {
@@ -276,6 +300,7 @@ screamtwcc_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_screamtwcc_rate_follows_the_link);
   tcase_add_test (tc, test_screamtwcc_takes_what_rtpsession_writes);
+  tcase_add_test (tc, test_screamtwcc_reads_the_numbers_of_a_payloader);
   tcase_add_test (tc, test_screamtwcc_rtpsession_takes_what_screamrx_writes);
 
   return s;
