@@ -315,7 +315,8 @@ GST_START_TEST (test_raw_size_changes)
     return;
   receiver_open (&r, G_SOCKET_FAMILY_IPV4);
   pipeline = launch (&r, "videotestsrc is-live=true ! capsfilter name=f "
-      "caps=video/x-raw,width=160,height=120 ! screamsink name=s");
+      "caps-change-mode=delayed caps=video/x-raw,width=160,height=120 ! "
+      "screamsink name=s");
   play (pipeline);
   receive_kind (&r, TRUE);
   encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
