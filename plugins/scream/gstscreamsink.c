@@ -213,6 +213,35 @@ make_srtpdec (GstScreamSink * self)
       "rtcp_sink");
 }
 
+/* One segment for all streams: the funnel passes that of the first one on, and a
+ * sink drops what is outside, though it does not wait for any time. */
+static GstPadProbeReturn
+on_segment (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  GstSegment segment;
+
+  (void) pad;
+  (void) user_data;
+  if (GST_EVENT_TYPE (event) != GST_EVENT_SEGMENT)
+    return GST_PAD_PROBE_OK;
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  GST_PAD_PROBE_INFO_DATA (info) = gst_event_new_segment (&segment);
+  gst_event_unref (event);
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+link_udpsink (GstScreamSink * self)
+{
+  GstPad *pad = gst_element_get_static_pad (self->udpsink, "sink");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_segment, NULL,
+      NULL);
+  gst_object_unref (pad);
+  gst_element_link (self->funnel, self->udpsink);
+}
+
 static gboolean
 make_shared (GstScreamSink * self)
 {
@@ -242,7 +271,7 @@ make_shared (GstScreamSink * self)
   sink = gst_element_get_static_pad (self->tee, "sink");
   gst_pad_link (self->tx_rtcp_srcpad, sink);
   gst_object_unref (sink);
-  gst_element_link (self->funnel, self->udpsink);
+  link_udpsink (self);
   if (key == NULL)
     return TRUE;
   gst_buffer_unref (key);

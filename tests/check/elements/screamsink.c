@@ -733,6 +733,72 @@ GST_START_TEST (test_streams_come_and_go)
 
 GST_END_TEST;
 
+/* A src pad that feeds a stream from @start on. */
+static GstPad *
+start_stream (GstElement * sink, const gchar * name, GstClockTime start)
+{
+  GstPad *sinkpad = gst_element_request_pad_simple (sink, name);
+  GstPad *pad = gst_pad_new (name, GST_PAD_SRC);
+  GstCaps *caps = gst_caps_from_string ("application/x-rtp,media=video,"
+      "clock-rate=90000,encoding-name=X,payload=96");
+  GstSegment segment;
+
+  gst_pad_set_active (pad, TRUE);
+  fail_unless (gst_pad_link (pad, sinkpad) == GST_PAD_LINK_OK);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = segment.time = start;
+  gst_pad_push_event (pad, gst_event_new_stream_start (name));
+  gst_pad_push_event (pad, gst_event_new_caps (caps));
+  gst_pad_push_event (pad, gst_event_new_segment (&segment));
+  gst_caps_unref (caps);
+  gst_object_unref (sinkpad);
+  return pad;
+}
+
+static void
+assert_passes (GstPad * pad, Receiver * r, guint32 ssrc, GstClockTime pts)
+{
+  guint8 packet[100] = { 0x80, 96, };
+  GstBuffer *buffer;
+
+  GST_WRITE_UINT32_BE (packet + 8, ssrc);
+  GST_WRITE_UINT16_BE (packet + 2, pts / GST_MSECOND);
+  buffer = gst_buffer_new_memdup (packet, sizeof (packet));
+  GST_BUFFER_PTS (buffer) = GST_BUFFER_DTS (buffer) = pts;
+  GST_BUFFER_DURATION (buffer) = GST_MSECOND;
+  fail_unless (gst_pad_push (pad, buffer) == GST_FLOW_OK);
+  receive_kind (r, TRUE);
+  fail_unless_equals_int (ssrc_of (r), ssrc);
+}
+
+/* x264enc begins 1000 hours after the other encoders: what is before the segment of
+ * the first stream must not be dropped. */
+GST_START_TEST (test_streams_of_other_times)
+{
+  GstElement *sink = gst_element_factory_make ("screamsink", NULL);
+  GstClockTime late = 1000 * 3600 * GST_SECOND;
+  GstPad *a, *b;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  g_object_set (sink, "port", (guint) r.port, "encoder-name", "none", NULL);
+  play (sink);
+  b = start_stream (sink, "sink_1", late);
+  assert_passes (b, &r, 2, late);
+  a = start_stream (sink, "sink_0", 0);
+  assert_passes (a, &r, 1, 0);
+  assert_passes (a, &r, 1, GST_MSECOND);
+  assert_passes (b, &r, 2, late + GST_MSECOND);
+  gst_pad_set_active (a, FALSE);
+  gst_pad_set_active (b, FALSE);
+  gst_object_unref (a);
+  gst_object_unref (b);
+  stop (sink);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsink_suite (void)
 {
@@ -759,6 +825,7 @@ screamsink_suite (void)
   tcase_add_test (tc, test_eos_of_an_empty_stream);
   tcase_add_test (tc, test_state_cycles);
   tcase_add_test (tc, test_streams_come_and_go);
+  tcase_add_test (tc, test_streams_of_other_times);
   return s;
 }
 
