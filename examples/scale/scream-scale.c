@@ -30,6 +30,7 @@ typedef struct
   gboolean receive, without, apart;
   gint count, port, bitrate;
   gchar *controller;            /* of screamtx */
+  gdouble burst;                /* ms */
   gint limited;                 /* number of the stream; -1: none */
   gint limit;                   /* bit/s of its path */
 } Options;
@@ -69,8 +70,9 @@ describe (const Options * options, gint n)
 
   control = options->without ? g_strdup ("")
       : g_strdup_printf ("! screamtx name=control controller=%s "
-      "initial-bitrate=%d max-bitrate=%d", options->controller,
-      options->bitrate, options->bitrate);
+      "initial-bitrate=%d max-bitrate=%d pacing-burst=%" G_GUINT64_FORMAT,
+      options->controller, options->bitrate, options->bitrate,
+      (guint64) (options->burst * GST_MSECOND));
   if (n == options->limited)
     limit = link = g_strdup_printf ("! linkemu bitrate=%d", options->limit);
   line = g_strdup_printf ("screamvideosrc bitrate=%d seed=%d %s %s ! udpsink "
@@ -351,6 +353,8 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "Of each stream (default 1000000)", "BIT/S"},
     {"controller", 'c', 0, G_OPTION_ARG_STRING, &options->controller,
         "Of screamtx (default scream)", "NAME"},
+    {"burst", 0, 0, G_OPTION_ARG_DOUBLE, &options->burst,
+        "What leaves together (default 1)", "MS"},
     {"limited", 0, 0, G_OPTION_ARG_INT, &options->limited,
         "A stream, from 0, with a slow path", "K"},
     {"limit", 0, 0, G_OPTION_ARG_INT, &options->limit,
@@ -389,7 +393,7 @@ int
 main (int argc, char *argv[])
 {
   Program program = {.options = {.count = 1,.port = 20000,
-      .bitrate = 1000000,.limited = -1,.limit = 500000}
+      .bitrate = 1000000,.burst = 1,.limited = -1,.limit = 500000}
   };
   GError *error = NULL;
 

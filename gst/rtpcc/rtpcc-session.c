@@ -206,7 +206,7 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->config.max_bitrate = config->max_bitrate;
   session->config.max_queue_delay = config->max_queue_delay;
   session->config.burst = config->burst;
-  session->pacer.burst = config->burst;
+  session->pacer.burst = burst_of (&session->config);
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
 }

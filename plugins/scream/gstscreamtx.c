@@ -438,6 +438,7 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
   config->queue_delay_target_max = (gint64) self->queue_delay_target_max;
   config->max_queue_delay = (gint64) self->max_queue_delay;
   config->packet_overhead = self->packet_overhead;
+  config->burst = (gint64) self->pacing_burst;
   config->ecn = (RtpCcEcn) self->ecn;
   ok = self->min_bitrate <= self->max_bitrate;
   GST_OBJECT_UNLOCK (self);
@@ -683,6 +684,7 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
   config.min_bitrate = self->min_bitrate;
   config.max_bitrate = self->max_bitrate;
   config.max_queue_delay = (gint64) self->max_queue_delay;
+  config.burst = (gint64) self->pacing_burst;
   GST_OBJECT_UNLOCK (self);
   if (config.min_bitrate > config.max_bitrate) {
     GST_WARNING_OBJECT (self, "min-bitrate (%" G_GUINT64_FORMAT " bit/s) is "

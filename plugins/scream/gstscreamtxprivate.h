@@ -75,6 +75,7 @@ struct _GstScreamTx
   GstScreamTxEcn ecn;
   gboolean frame_skip;
   guint packet_overhead;
+  guint64 pacing_burst;
   guint capture_time_extension;
   guint twcc_extension;
   gchar *log_location;

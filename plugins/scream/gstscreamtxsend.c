@@ -30,7 +30,8 @@
 
 /* With several elements their calls are put together if that makes none of them
  * late by more than this: what the pacer lets go at once makes up for it. */
-#define SLACK(burst) ((GstClockTime) (burst) / 2)
+#define SLACK(burst) MIN ((GstClockTime) (burst) / 2, MAX_SLACK)
+#define MAX_SLACK (2 * GST_MSECOND)
 
 /* A call does so much before others have their turn. */
 #define MAX_ROUNDS 4
