@@ -35,8 +35,9 @@ GST_DEBUG_CATEGORY_STATIC (loop_debug);
 /* The watcher stops to look when it was not needed for so many times. */
 #define IDLE_LOOKS 8
 
-/* Sockets that become ready so soon after others are read with the next. */
-#define POLL_INTERVAL (500 * G_TIME_SPAN_MILLISECOND / 1000)
+/* A leader that wakes up as often looks at the sockets itself, so that nobody
+ * has to wake up for them. */
+#define POLL_INTERVAL (2 * G_TIME_SPAN_MILLISECOND)
 
 /* How long a worker without work stays. */
 #define RESERVE_TIME G_TIME_SPAN_SECOND
@@ -80,6 +81,7 @@ struct _GstScreamLoop
 
   /* the watch */
   guint64 n_calls;
+  gint64 polled;                /* when the leader looked at the sockets */
   gboolean in_call;             /* the leader is */
   gboolean watching;            /* the watcher looks at times */
   gboolean needed;              /* since it looked */
@@ -258,6 +260,30 @@ call (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime now)
       start > 0 ? g_get_monotonic_time () - start : G_MAXINT64);
 }
 
+static void
+on_socket (gpointer socket, gpointer user_data)
+{
+  GstScreamLoop *self = user_data;
+  GstScreamLoopSource *source = socket;
+
+  g_mutex_lock (&self->lock);
+  if (g_hash_table_contains (self->sources, source))
+    wake_source (source, gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+}
+
+/* Lets go of the lock. */
+static void
+look_at_sockets (GstScreamLoop * self)
+{
+  if (self->n_clients < 2)
+    return;
+  self->polled = g_get_monotonic_time ();
+  g_mutex_unlock (&self->lock);
+  gst_scream_poller_wait (self->poller, 0, on_socket, self);
+  g_mutex_lock (&self->lock);
+}
+
 /* Lets go of the lock. */
 static void
 lead (GstScreamLoop * self)
@@ -270,10 +296,12 @@ lead (GstScreamLoop * self)
   } else {
     GstClockTime now = gst_clock_get_time (self->clock);
 
-    if (source->due <= now)
+    if (source->due <= now) {
       call (self, source, now);
-    else
-      wait_for (self, first->time);
+      return;
+    }
+    wait_for (self, first->time);
+    look_at_sockets (self);
   }
 }
 
@@ -331,18 +359,6 @@ work (gpointer user_data)
   return NULL;
 }
 
-static void
-on_socket (gpointer socket, gpointer user_data)
-{
-  GstScreamLoop *self = user_data;
-  GstScreamLoopSource *source = socket;
-
-  g_mutex_lock (&self->lock);
-  if (g_hash_table_contains (self->sources, source))
-    wake_source (source, gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-}
-
 /* What the watcher knows from its last look. */
 typedef struct
 {
@@ -374,21 +390,18 @@ static gpointer
 watch (gpointer user_data)
 {
   GstScreamLoop *self = user_data;
-  gint64 before = 0;
   Look last = { 0, };
 
   g_mutex_lock (&self->lock);
   while (g_hash_table_size (self->sources) > 0) {
     gint timeout = self->watching ? BLOCKED_AFTER / 1000 + 1 : -1;
-    gboolean together = self->n_clients > 1;
-    gint64 now;
+    gboolean nap = g_get_monotonic_time () - self->polled < POLL_INTERVAL;
 
     g_mutex_unlock (&self->lock);
-    gst_scream_poller_wait (self->poller, timeout, on_socket, self);
-    now = g_get_monotonic_time ();
-    if (together && now - before < POLL_INTERVAL)
+    if (nap)
       g_usleep (POLL_INTERVAL);
-    before = now;
+    else
+      gst_scream_poller_wait (self->poller, timeout, on_socket, self);
     g_mutex_lock (&self->lock);
     look (self, &last);
   }

@@ -70,7 +70,11 @@ gst_scream_poller_wait (GstScreamPoller * poller, gint timeout,
   for (i = 0; i < n; i++) {
     if (events[i].data.ptr == poller) {
       guint64 count;
-      gssize size = read (poller->wake_fd, &count, sizeof (count));
+      gssize size;
+
+      if (timeout == 0)
+        continue;
+      size = read (poller->wake_fd, &count, sizeof (count));
 
       (void) size;
     } else {

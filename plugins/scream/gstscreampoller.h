@@ -1,6 +1,6 @@
 /* gstscreampoller.h: waits for many sockets at once
  *
- * One thread waits, others may add, remove and wake it.  It is told of a socket
+ * One thread waits, others may add, remove, look and wake it.  It is told of a socket
  * once for all that came until it looked: read it until it is empty.
  */
 #ifndef __GST_SCREAM_POLLER_H__
@@ -24,7 +24,8 @@ gboolean gst_scream_poller_add (GstScreamPoller * poller, gint fd,
 void gst_scream_poller_remove (GstScreamPoller * poller, gint fd);
 
 /* Calls @func for each socket that has something.  Returns after @timeout ms
- * at the latest (-1: none), or when woken. */
+ * at the latest (-1: none), or when woken.  With 0 it may be called by any
+ * thread, and takes no wake-up away. */
 void gst_scream_poller_wait (GstScreamPoller * poller, gint timeout,
     GstScreamPollerFunc func, gpointer user_data);
 void gst_scream_poller_wake (GstScreamPoller * poller);
