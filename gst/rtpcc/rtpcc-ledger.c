@@ -544,6 +544,21 @@ rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc)
   return rtp_cc_ledger_find_stream (ledger, ssrc) != NULL;
 }
 
+bool
+rtp_cc_ledger_was_sent (const RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
+{
+  const Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+  int64_t n;
+
+  if (stream == NULL)
+    return true;
+  n = rtp_cc_ledger_unwrap (stream->next - 1, seq);
+  if (n >= stream->next)
+    return false;
+  return n < stream->first
+      || rtp_cc_ledger_entry (stream, n)->state != ENTRY_NONE;
+}
+
 const RtpCcLedgerStats *
 rtp_cc_ledger_stats (const RtpCcLedger * ledger)
 {

@@ -68,6 +68,9 @@ void rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
 void rtp_cc_ledger_forget (RtpCcLedger * ledger);
 
 uint64_t rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger);
+/* False: it is certain that packet @seq of @ssrc has not left, or not yet. */
+bool rtp_cc_ledger_was_sent (const RtpCcLedger * ledger, uint32_t ssrc,
+    uint16_t seq);
 bool rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc);
 const RtpCcLedgerStats *rtp_cc_ledger_stats (const RtpCcLedger * ledger);
 

@@ -722,6 +722,13 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
 }
 
 bool
+rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
+    uint16_t seq)
+{
+  return rtp_cc_ledger_was_sent (session->ledger, ssrc, seq);
+}
+
+bool
 rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);

@@ -172,6 +172,12 @@ void rtp_cc_session_twcc (RtpCcSession * session,
 void rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate,
     RtpCcTime now);
 
+/* Is it worth while to send packet @seq of @ssrc again, which the receiver misses?
+ * Not if it still waits or was discarded here: what was too much once would come
+ * again, and keep out what is new. */
+bool rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
+    uint16_t seq);
+
 /* True if a raw frame of this stream should not be encoded: what waits already
  * would make it late. */
 bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,

@@ -488,6 +488,7 @@ start_session (GstScreamTx * self)
     pad->stream = rtp_cc_session_add_stream (self->session, &stream,
         gst_scream_tx_now (self));
     pad->result = GST_FLOW_OK;
+    pad->n_ssrcs = 0;
     pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
     pad->capture_times = 0;
     g_clear_pointer (&pad->encoder_missing, g_free);
@@ -571,7 +572,7 @@ free_session (GstScreamTx * self)
   g_mutex_lock (&self->lock);
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
-  self->strangers = self->not_rtcp = 0;
+  self->strangers = self->not_rtcp = self->requests_refused = 0;
   g_clear_pointer (&self->log, fclose);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);

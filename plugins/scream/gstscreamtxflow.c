@@ -124,6 +124,23 @@ parse_packet (GstScreamTxPad * pad, GstBuffer * buffer,
   return TRUE;
 }
 
+/* With the lock.  A new stream, behind a funnel for instance, may have another
+ * encoder. */
+static void
+note_ssrc (GstScreamTxPad * pad, guint32 ssrc)
+{
+  guint i;
+
+  for (i = 0; i < pad->n_ssrcs; i++) {
+    if (pad->ssrcs[i] == ssrc)
+      return;
+  }
+  if (pad->n_ssrcs == GST_SCREAM_TX_PAD_SSRCS)
+    return;
+  pad->ssrcs[pad->n_ssrcs++] = ssrc;
+  pad->new_ssrc = TRUE;
+}
+
 /* With the lock.  Takes the buffer. */
 static void
 enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
@@ -139,6 +156,7 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     gst_buffer_unref (buffer);
     return;
   }
+  note_ssrc (pad, packet.ssrc);
   if (!rtp_cc_session_enqueue (self->session, pad->stream, &packet, now))
     gst_buffer_unref (buffer);
 }
@@ -183,6 +201,24 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
       ("%s:%s has no encoder to control; what comes in is paced, and discarded "
           "when it is too much", GST_DEBUG_PAD_NAME (pad)));
   g_free (missing);
+}
+
+/* Of the thread that brings packets. */
+static void
+look_for_more_encoders (GstScreamTxPad * pad, gboolean new_ssrc)
+{
+  if (new_ssrc)
+    gst_encoder_control_find (pad->encoder, GST_PAD_CAST (pad));
+}
+
+/* With the lock. */
+static gboolean
+take_new_ssrc (GstScreamTxPad * pad)
+{
+  gboolean new_ssrc = pad->new_ssrc && pad->n_ssrcs > 1;
+
+  pad->new_ssrc = FALSE;
+  return new_ssrc;
 }
 
 static void
@@ -339,6 +375,7 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   guint i, n = gst_buffer_list_length (list);
   GstFlowReturn ret;
+  gboolean new_ssrc;
   RtpCcTime now;
 
   if (!pad->started)
@@ -357,8 +394,10 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
           now);
     gst_scream_tx_wake_if_due (self, now);
   }
+  new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
   gst_buffer_list_unref (list);
+  look_for_more_encoders (pad, new_ssrc);
   return ret;
 }
 
@@ -368,6 +407,7 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   GstFlowReturn ret;
+  gboolean new_ssrc;
   RtpCcTime now;
 
   if (!pad->started)
@@ -386,7 +426,9 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   } else {
     gst_buffer_unref (buffer);
   }
+  new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
+  look_for_more_encoders (pad, new_ssrc);
   return ret;
 }
 
@@ -523,6 +565,30 @@ downstream_changed (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_unlock (&self->lock);
 }
 
+/* A NACK that rtpsession hands on to rtprtxsend, for a packet that did not leave
+ * here: the gap in the numbers is ours, and sending it after all would only make
+ * more of them. */
+static gboolean
+is_in_vain (GstScreamTx * self, GstEvent * event)
+{
+  const GstStructure *s = gst_event_get_structure (event);
+  gboolean in_vain = FALSE;
+  guint ssrc, seq;
+
+  if (GST_EVENT_TYPE (event) != GST_EVENT_CUSTOM_UPSTREAM || s == NULL
+      || !gst_structure_has_name (s, "GstRTPRetransmissionRequest")
+      || !gst_structure_get_uint (s, "ssrc", &ssrc)
+      || !gst_structure_get_uint (s, "seqnum", &seq))
+    return FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->session != NULL)
+    in_vain = !rtp_cc_session_may_resend (self->session, ssrc, (guint16) seq);
+  self->requests_refused += in_vain;
+  g_mutex_unlock (&self->lock);
+  return in_vain;
+}
+
 static gboolean
 gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
 {
@@ -538,7 +604,12 @@ gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
     downstream_changed (self, pad);
   if (gst_twcc_event_is (event))
     gst_scream_tx_take_twcc_event (self, event);
-  ret = gst_pad_push_event (GST_PAD_CAST (pad), event);
+  if (is_in_vain (self, event)) {
+    gst_event_unref (event);
+    ret = TRUE;
+  } else {
+    ret = gst_pad_push_event (GST_PAD_CAST (pad), event);
+  }
   gst_object_unref (pad);
   return ret;
 }

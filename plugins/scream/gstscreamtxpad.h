@@ -27,6 +27,9 @@ typedef enum
 #define GST_TYPE_SCREAM_TX_TRAFFIC (gst_scream_tx_traffic_get_type ())
 GType gst_scream_tx_traffic_get_type (void);
 
+/* Streams of one pad that are told apart; twice what a conference has. */
+#define GST_SCREAM_TX_PAD_SSRCS 64
+
 /* All fields but the properties are the element's, under its lock. */
 struct _GstScreamTxPad
 {
@@ -58,6 +61,9 @@ struct _GstScreamTxPad
   gboolean eos_sent;            /* went out */
   gboolean pushing;             /* the source is in a push on srcpad */
   gboolean started;             /* a packet came */
+  guint32 ssrcs[GST_SCREAM_TX_PAD_SSRCS];       /* that came */
+  guint n_ssrcs;
+  gboolean new_ssrc;            /* one more since encoders were searched */
   gboolean prerolling;          /* chain let one pass in PAUSED */
   GstClockTime preroll_start;   /* running time of that one */
   gboolean live;                /* upstream is, so that nothing has to wait */

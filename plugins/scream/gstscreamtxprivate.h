@@ -112,6 +112,7 @@ struct _GstScreamTx
   GstRtpSessionRoute *rtp_sessions;
   guint64 feedback_packets;     /* of the session, when some came last */
   guint64 strangers;            /* of readers before this one */
+  guint64 requests_refused;     /* to send again what was never sent */
   guint64 not_rtcp;             /* datagrams from peers */
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing;    /* posted */

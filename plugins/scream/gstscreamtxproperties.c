@@ -571,6 +571,8 @@ install_other_properties (void)
    *   they came from an address that media does not go to
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
    *   keep-alives of one byte
+   * * retransmissions-refused (uint64): requests for packets that were discarded
+   *   here or still wait, kept from rtprtxsend
    * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate
    * * rtt, smoothed-rtt, network-queue-delay, network-queue-delay-average,
    *   network-queue-delay-target, sender-queue-delay

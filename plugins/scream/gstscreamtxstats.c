@@ -231,6 +231,7 @@ gst_scream_tx_create_stats (GstScreamTx * self)
       "feedback-route", G_TYPE_STRING, route_name (self->route),
       "feedback-strangers", G_TYPE_UINT64,
       (guint64) (self->strangers + reader.strangers),
+      "retransmissions-refused", G_TYPE_UINT64, self->requests_refused,
       "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);
   if (self->session != NULL)
     add_session (self, s);

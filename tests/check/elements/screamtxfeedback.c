@@ -128,6 +128,54 @@ GST_START_TEST (test_screamtx_feedback_is_taken)
 
 GST_END_TEST;
 
+static GstEvent *
+retransmission_request (guint ssrc, guint seq)
+{
+  return gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+      gst_structure_new ("GstRTPRetransmissionRequest", "seqnum", G_TYPE_UINT,
+          seq, "ssrc", G_TYPE_UINT, ssrc, NULL));
+}
+
+/* Of the custom ones that came. */
+static guint
+count_requests (GstHarness * h)
+{
+  GstEvent *event;
+  guint n = 0;
+
+  while ((event = gst_harness_try_pull_upstream_event (h))) {
+    n += gst_event_has_name (event, "GstRTPRetransmissionRequest");
+    gst_event_unref (event);
+  }
+  return n;
+}
+
+GST_START_TEST (test_screamtx_retransmission_of_what_never_left)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+
+  tx_push (h, 100);
+  tx_pull (h, 100);
+  tx_go_on (20 * MS);
+  tx_push (h, 102);
+  tx_pull (h, 102);
+
+  gst_harness_push_upstream_event (h, retransmission_request (SSRC, 100));
+  gst_harness_push_upstream_event (h, retransmission_request (SSRC, 102));
+  gst_harness_push_upstream_event (h, retransmission_request (SSRC + 1, 101));
+  fail_unless_equals_int (count_requests (h), 3);
+  gst_harness_push_upstream_event (h, retransmission_request (SSRC, 101));
+  gst_harness_push_upstream_event (h, retransmission_request (SSRC, 103));
+  fail_unless_equals_int (count_requests (h), 0);
+  fail_unless_equals_uint64 (tx_stat (h->element, "retransmissions-refused"),
+      2);
+
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamtx_feedback_on_others)
 {
   GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
@@ -559,6 +607,7 @@ screamtxfeedback_suite (void)
   tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
   tcase_add_test (tc, test_screamtx_other_rtcp_goes_out_unchanged);
   tcase_add_test (tc, test_screamtx_feedback_is_taken);
+  tcase_add_test (tc, test_screamtx_retransmission_of_what_never_left);
   tcase_add_test (tc, test_screamtx_feedback_on_others);
   tcase_add_test (tc, test_screamtx_both_readings_of_num_reports);
   tcase_add_test (tc, test_screamtx_refused_rtcp_is_counted);

@@ -1042,6 +1042,28 @@ GST_START_TEST (test_ledger_agrees_with_model)
 
 GST_END_TEST;
 
+/* Numbers that were skipped have not left; of what is too old, and of other
+ * SSRCs, nobody knows. */
+GST_START_TEST (test_ledger_was_sent)
+{
+  guint16 first = first_numbers[__i__];
+
+  check (rtp_cc_ledger_was_sent (ledger, A, first));
+  send (A, first);
+  send (A, first + 1);
+  send (A, first + 4);
+  check (rtp_cc_ledger_was_sent (ledger, A, first));
+  check (rtp_cc_ledger_was_sent (ledger, A, first + 1));
+  check (!rtp_cc_ledger_was_sent (ledger, A, first + 2));
+  check (!rtp_cc_ledger_was_sent (ledger, A, first + 3));
+  check (rtp_cc_ledger_was_sent (ledger, A, first + 4));
+  check (!rtp_cc_ledger_was_sent (ledger, A, first + 5));
+  check (rtp_cc_ledger_was_sent (ledger, A, first - 1));
+  check (rtp_cc_ledger_was_sent (ledger, B, first + 2));
+}
+
+GST_END_TEST;
+
 static Suite *
 ledger_suite (void)
 {
@@ -1055,6 +1077,7 @@ ledger_suite (void)
   tcase_add_loop_test (tc, test_ledger_seqnum_wrap_with_loss, 0, n);
   tcase_add_loop_test (tc, test_ledger_skipped_numbers_are_not_lost, 0, n);
   tcase_add_loop_test (tc, test_ledger_unknown_numbers_are_counted, 0, n);
+  tcase_add_loop_test (tc, test_ledger_was_sent, 0, n);
   tcase_add_test (tc, test_ledger_reordered_packet_is_not_lost);
   tcase_add_test (tc, test_ledger_late_packet_widens_reorder_window);
   tcase_add_test (tc, test_ledger_forget_empties_the_flight);
