@@ -8,6 +8,7 @@
 build_packages=(
   gcc g++ meson ninja-build pkg-config
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+  libgstreamer-plugins-bad1.0-dev
   gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
   gstreamer1.0-x python3 python3-gi gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
@@ -18,8 +19,11 @@ build_packages=(
 ab_packages=(ffmpeg iperf3 iproute2)
 # shellcheck disable=SC2034
 evaluation_packages=("${build_packages[@]}" libns3-dev)
+# What webrtcbin needs to send, and Python to use it.
 # shellcheck disable=SC2034
-e2e_packages=("${build_packages[@]}" iproute2 iperf3 nftables conntrack)
+webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
+# shellcheck disable=SC2034
+e2e_packages=("${build_packages[@]}" "${webrtc_packages[@]}" iproute2 iperf3 nftables conntrack chromium)
 
 missing_packages ()
 {

@@ -1,0 +1,110 @@
+"""webrtc_test.py ROOT BUILD: examples/webrtc offers what its page is to answer.
+
+No browser: tests/e2e/webrtc has one.
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import unittest
+import urllib.error
+import urllib.request
+
+ROOT, BUILD = sys.argv[1:3]
+EXAMPLE = os.path.join(ROOT, "examples", "webrtc", "camera-to-browser")
+PATIENCE = 60                   # s, on a busy machine
+SKIPPED = 77
+PROBE = """
+import gi
+for name in ("Gst", "GstWebRTC", "GstSdp"):
+    gi.require_version(name, "1.0")
+from gi.repository import Gst, GstWebRTC, GstSdp
+Gst.init(None)
+for name in "webrtcbin nicesink srtpenc dtlsenc vp8enc x264enc opusenc".split():
+    assert Gst.ElementFactory.find(name), name
+"""
+
+
+def environment():
+    return dict(os.environ, GST_PLUGIN_PATH=os.path.join(BUILD, "plugins", "scream"),
+                GST_REGISTRY=os.path.join(BUILD, "webrtc-test-registry.bin"))
+
+
+class Example:
+    """The program while the block runs."""
+
+    def __init__(self, *options):
+        self.process = subprocess.Popen(
+            [EXAMPLE, "--address", "127.0.0.1", "--port", "0", *options],
+            env=environment(), stdout=subprocess.PIPE, text=True)
+        self.url = None
+
+    def __enter__(self):
+        self.url = re.match(r"Open (\S+)", self.process.stdout.readline())[1]
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=PATIENCE)
+
+    def get(self, path, body=None):
+        data = None if body is None else body.encode()
+        with urllib.request.urlopen(self.url + path, data, PATIENCE) as reply:
+            return reply.read().decode()
+
+    def status(self, path, body=None):
+        try:
+            self.get(path, body)
+            return 200
+        except urllib.error.HTTPError as error:
+            return error.code
+
+
+class Webrtc(unittest.TestCase):
+    def check_offer(self, codec, *options):
+        with Example("--codec", codec, *options) as example:
+            sdp = json.loads(example.get("offer", "null"))["sdp"]
+        self.assertIn("a=candidate", sdp)
+        media = sdp.split("\r\nm=")[1:]
+        for section in media:
+            self.assertIn("transport-cc", section)
+            self.assertIn("a=rtcp-fb:* ack ccfb\r\n", section)
+            self.assertIn("transport-wide-cc-extensions-01", section)
+        return media
+
+    def test_offer(self):
+        media = self.check_offer("h264")
+        self.assertEqual(len(media), 1)
+        self.assertIn("H264/90000", media[0])
+        self.assertIn("rtx/90000", media[0])
+
+    def test_offer_of_several_streams(self):
+        media = self.check_offer("vp8", "--cameras", "2", "--audio")
+        self.assertEqual([section.split()[0] for section in media],
+                         ["video", "video", "audio"])
+
+    def test_page_and_mistakes(self):
+        with Example() as example:
+            self.assertIn("RTCPeerConnection", example.get(""))
+            self.assertEqual(example.status("nothing"), 404)
+            self.assertEqual(example.status("nothing", "{}"), 400)
+            self.assertEqual(example.status("answer", "no JSON"), 400)
+            self.assertEqual(example.status("answer", "{}"), 400)
+
+    def test_run_is_quiet_about_its_options(self):
+        done = subprocess.run([EXAMPLE, "--codec", "theora"], capture_output=True,
+                              text=True, check=False, timeout=PATIENCE)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--codec", done.stderr)
+
+
+if __name__ == "__main__":
+    if not shutil.which("/usr/bin/python3") or subprocess.run(
+            ["/usr/bin/python3", "-c", PROBE], env=environment(), check=False,
+            capture_output=True).returncode:
+        print("webrtcbin, nicesink or gir1.2-gst-plugins-bad-1.0 is not here")
+        sys.exit(SKIPPED)
+    unittest.main(argv=sys.argv[:1])
