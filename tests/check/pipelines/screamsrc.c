@@ -1,0 +1,118 @@
+/* screamsrc that comes when the sender runs, with a real encoder. */
+#include <gio/gio.h>
+#include <gst/check/gstcheck.h>
+
+/* In a build with sanitizers a machine may be slow; without a request there is no
+ * key frame for five minutes. */
+#define PATIENCE (15 * GST_SECOND)
+
+/* No key frame by itself */
+#define SENDER "videotestsrc is-live=true " \
+    "! video/x-raw,width=160,height=120,framerate=30/1 ! x264enc " \
+    "speed-preset=ultrafast tune=zerolatency key-int-max=10000 ! " \
+    "screamsink name=tx host=127.0.0.1 port=%u initial-bitrate=500000"
+
+static guint
+find_port (void)
+{
+  GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = g_inet_socket_address_new (any, 0), *found;
+  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+  guint number;
+
+  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
+  found = g_socket_get_local_address (socket, NULL);
+  number = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (found));
+  g_object_unref (found);
+  g_object_unref (address);
+  g_object_unref (any);
+  g_object_unref (socket);
+  return number;
+}
+
+G_GNUC_PRINTF (1, 2)
+     static GstElement *start (const gchar * format, ...)
+{
+  GError *error = NULL;
+  GstElement *pipeline;
+  gchar *text;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  pipeline = gst_parse_launch (text, &error);
+  fail_unless (error == NULL, "%s", error ? error->message : "");
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
+      GST_STATE_CHANGE_FAILURE);
+  g_free (text);
+  return pipeline;
+}
+
+static GstSample *
+pull (GstElement * receiver)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (receiver), "out");
+  GstSample *sample = NULL;
+
+  g_signal_emit_by_name (sink, "try-pull-sample", PATIENCE, &sample);
+  gst_object_unref (sink);
+  fail_unless (sample != NULL);
+  return sample;
+}
+
+static void
+stop (GstElement * pipeline)
+{
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
+      GST_STATE_CHANGE_SUCCESS);
+  gst_object_unref (pipeline);
+}
+
+/* The first receiver takes the key frame that the encoder starts with; the
+ * second gets one because it asks. */
+GST_START_TEST (test_screamsrc_late_receiver_gets_a_key_frame)
+{
+  static const gchar *const out[] = { "", "video/x-h264 !",
+    "application/x-rtp ! rtph264depay wait-for-keyframe=true !"
+  };
+  guint port = find_port (), i;
+  GstElement *sender = start (SENDER, port);
+
+  for (i = 0; i < 2; i++) {
+    GstElement *receiver =
+        start ("screamsrc port=%u ! %s appsink name=out sync=false", port,
+        out[__i__]);
+    GstSample *sample = pull (receiver);
+
+    fail_if (GST_BUFFER_FLAG_IS_SET (gst_sample_get_buffer (sample),
+            GST_BUFFER_FLAG_DELTA_UNIT));
+    gst_sample_unref (sample);
+    stop (receiver);
+  }
+  stop (sender);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamsrc_suite (void)
+{
+  Suite *s = suite_create ("screamsrc");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_set_timeout (tc, 60);
+  if (gst_registry_check_feature_version (gst_registry_get (), "x264enc", 1, 0,
+          0)
+      && gst_registry_check_feature_version (gst_registry_get (), "avdec_h264",
+          1, 0, 0))
+    tcase_add_loop_test (tc, test_screamsrc_late_receiver_gets_a_key_frame, 0,
+        3);
+  else
+    GST_INFO ("skipped: no x264enc, or no avdec_h264");
+  return s;
+}
+
+GST_CHECK_MAIN (screamsrc);
