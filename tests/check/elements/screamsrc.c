@@ -658,12 +658,14 @@ GST_END_TEST;
 /* Silence is 250 ms: the first packets of the new one come to nothing. */
 GST_START_TEST (test_screamsrc_shows_a_sender_that_was_started_again)
 {
+  GstSample *sample;
   guint n;
 
   build ("", "application/x-rtp ! " OUT);
   play ();
   send_until_seen (&sender, SSRC, "out");
-  while (pull ("out", 50 * GST_MSECOND) != NULL);
+  while ((sample = pull ("out", 50 * GST_MSECOND)) != NULL)
+    gst_sample_unref (sample);
   n = send_until_seen (&sender, OTHER_SSRC, "out");
   fail_unless (n > 3, "%u", n);
   stop ();
@@ -673,6 +675,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_screamsrc_shows_the_next_stream_after_bye_at_once)
 {
+  GstSample *sample;
   guint n;
 
   build ("", "application/x-rtp ! " OUT);
@@ -680,6 +683,8 @@ GST_START_TEST (test_screamsrc_shows_the_next_stream_after_bye_at_once)
   send_until_seen (&sender, SSRC, "out");
   send_rtcp (&sender, SSRC, TRUE);
   wait_for_stat ("rtcp-packets", 1);
+  while ((sample = pull ("out", 20 * GST_MSECOND)) != NULL)
+    gst_sample_unref (sample);
   n = send_until_seen (&sender, OTHER_SSRC, "out");
   /* 250 ms would be 13 of them */
   fail_unless (n < 9, "%u", n);
