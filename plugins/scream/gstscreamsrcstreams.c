@@ -39,6 +39,7 @@ typedef struct
   guint ssrc;
   GstCaps *rtp;
   gint64 began, heard, looked;  /* us */
+  gboolean ended;               /* what still comes was on its way */
   Output *output;               /* NULL: what comes is dropped */
 } Stream;
 
@@ -200,7 +201,7 @@ connect (Stream * stream, Output * output, GstScreamForm form)
 static gboolean
 is_silent (const Stream * stream, gint64 now)
 {
-  return now - stream->heard >= SILENCE;
+  return stream->ended || now - stream->heard >= SILENCE;
 }
 
 /* Low is better, 0 is not at all. With the lock. */
@@ -355,12 +356,13 @@ gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc)
 {
   guint i;
 
+  GST_INFO_OBJECT (streams->src, "stream %08x says goodbye", ssrc);
   g_mutex_lock (&streams->lock);
   for (i = 0; i < streams->streams->len; i++) {
     Stream *stream = g_ptr_array_index (streams->streams, i);
 
     if (stream->ssrc == ssrc)
-      stream->heard -= SILENCE;
+      stream->ended = TRUE;
   }
   g_mutex_unlock (&streams->lock);
 }
