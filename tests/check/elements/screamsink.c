@@ -274,6 +274,25 @@ GST_START_TEST (test_media)
 
 GST_END_TEST;
 
+GST_START_TEST (test_payload_type_of_rtcp)
+{
+  GstElement *pipeline;
+  GstMessage *message;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc pt=72 ! screamsink name=s");
+  play (pipeline);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      PATIENCE * 1000, GST_MESSAGE_WARNING);
+  fail_unless (message != NULL);
+  gst_message_unref (message);
+  stop (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 /* Without a word in the pipeline about it, the encoder is one for live video
  * before it starts. */
 GST_START_TEST (test_encoder_is_set_up)
@@ -811,6 +830,7 @@ screamsink_suite (void)
   tcase_add_test (tc, test_wrong_settings_are_named);
   tcase_add_test (tc, test_no_encoder);
   tcase_add_test (tc, test_media);
+  tcase_add_test (tc, test_payload_type_of_rtcp);
   tcase_add_test (tc, test_encoder_is_set_up);
   tcase_add_test (tc, test_raw_size_changes);
   tcase_add_test (tc, test_sender_reports);
