@@ -1,7 +1,6 @@
 /* The latency that is shown is the one that there is, on the system's clock. */
 #include "../elements/screamtxtest.h"
-
-#include <gio/gio.h>
+#include "pipelinetest.h"
 
 #define CAMERA "videotestsrc is-live=true ! " \
     "video/x-raw,width=160,height=120,framerate=30/1 ! " \
@@ -18,28 +17,11 @@
  * time, and one is in us. */
 #define EARLY (2 * MS)
 
-static GstElement *
-launch (const gchar * line)
-{
-  GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (line, &error);
-
-  fail_unless (error == NULL, "%s", error ? error->message : "");
-  return pipeline;
-}
-
 static void
 play (GstElement * pipeline)
 {
   fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING)
       != GST_STATE_CHANGE_FAILURE);
-}
-
-static void
-finish (GstElement * pipeline)
-{
-  gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
 }
 
 /* In the thread that posts; the queue is one that the thread sanitizer knows. */
@@ -190,7 +172,7 @@ GST_START_TEST (test_latency_over_sockets)
   play (receiver);
   line = g_strdup_printf (CAMERA TX "! linkemu delay=150000000 ! udpsink "
       "host=127.0.0.1 port=%d sync=false", bound_port (receiver));
-  sender = launch (line);
+  sender = launch ("%s", line);
   play (sender);
   check_report (reports);
   finish (sender);

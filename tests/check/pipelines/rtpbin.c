@@ -1,8 +1,8 @@
 /* screamtx and screamrx beside rtpbin: one rtpbin sends, another receives, over
  * the loopback device, on the system's clock. */
 #include "../elements/screamtxtest.h"
+#include "pipelinetest.h"
 
-#include <gio/gio.h>
 #include <gst/rtp/rtp.h>
 
 #define CAMERA "videotestsrc is-live=true ! " \
@@ -19,25 +19,6 @@ typedef struct
   guint16 media, rtcp, back;
 } Ports;
 
-static guint16
-free_port (void)
-{
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint16 port;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  g_object_unref (address);
-  g_object_unref (loopback);
-  address = g_socket_get_local_address (socket, NULL);
-  port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-  g_object_unref (address);
-  g_object_unref (socket);
-  return port;
-}
-
 static Ports
 ports_new (void)
 {
@@ -47,33 +28,6 @@ ports_new (void)
   ports.rtcp = free_port ();
   ports.back = free_port ();
   return ports;
-}
-
-static GstElement *
-launch (const gchar * line)
-{
-  GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (line, &error);
-
-  fail_unless (error == NULL, "%s", error ? error->message : "");
-  return pipeline;
-}
-
-static GstElement *
-get (GstElement * pipeline, const gchar * name)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  fail_unless (element != NULL, "%s", name);
-  gst_object_unref (element);   /* the pipeline holds it */
-  return element;
-}
-
-static void
-finish (GstElement * pipeline)
-{
-  gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
 }
 
 /* Of screamrx; tx_stat is for screamtx. */
@@ -136,7 +90,7 @@ sender_new (const Ports * ports, const gchar * media)
   gchar *line = g_strdup_printf ("rtpbin name=s " CAMERA H264 "%s ! udpsink "
       "name=out host=127.0.0.1 port=%u async=false %s", media, ports->media,
       rtcp);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (line);
   g_free (rtcp);
@@ -157,7 +111,7 @@ receiver_new (const Ports * ports, const gchar * rx, const gchar * more)
       "r.recv_rtcp_sink_0 r.send_rtcp_src_0 ! funnel name=f ! udpsink "
       "host=127.0.0.1 port=%u sync=false async=false %s", ports->media, rx,
       ports->rtcp, ports->back, more);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (line);
   return pipeline;
@@ -257,7 +211,7 @@ aux_sender_new (const Ports * ports, guint n)
         ports[i].media, rtcp);
     g_free (rtcp);
   }
-  pipeline = launch (line->str);
+  pipeline = launch ("%s", line->str);
   g_string_free (line, TRUE);
   rtpbin = get (pipeline, "s");
   g_signal_connect (rtpbin, "request-aux-sender", G_CALLBACK (give_aux), NULL);
@@ -419,7 +373,7 @@ GST_START_TEST (test_rtpbin_screamrx_without_a_socket)
       "caps=application/x-rtcp ! r.recv_rtcp_sink_0 r.send_rtcp_src_0 ! "
       "udpsink host=127.0.0.1 port=%u sync=false async=false %s", ports.rtcp,
       ports.back, rtcp);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (rtcp);
   g_free (line);
@@ -531,7 +485,7 @@ srtp_receiver_new (const Ports * ports)
       "address=127.0.0.1 port=%u caps=application/x-srtcp udpsink name=back "
       "host=127.0.0.1 port=%u sync=false async=false rtph264depay name=depay ! "
       "fakesink async=false", ports->media, ports->rtcp, ports->back);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (line);
   encrypt (get (pipeline, "r"));
@@ -552,7 +506,7 @@ srtp_sender_new (const Ports * ports)
       "host=127.0.0.1 port=%u sync=false async=false udpsrc name=back "
       "address=127.0.0.1 port=%u caps=application/x-srtcp", ports->media,
       ports->rtcp, ports->back);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (line);
   encrypt (get (pipeline, "s"));
@@ -623,7 +577,7 @@ rtx_receiver_new (const Ports * ports)
       "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
       "r.recv_rtcp_sink_0 r.send_rtcp_src_0 ! udpsink host=127.0.0.1 port=%u "
       "sync=false async=false", ports->media, ports->rtcp, ports->back);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (line);
   g_signal_connect (get (pipeline, "r"), "request-aux-receiver",
@@ -673,7 +627,7 @@ GST_START_TEST (test_rtpbin_fec_leaves_room)
   GstElement *tx = get (sender, "tx");
   gchar *line = g_strdup_printf ("udpsrc address=127.0.0.1 port=%u caps="
       VIDEO_CAPS " ! screamrx name=rx ! fakesink", ports.media);
-  GstElement *receiver = launch (line);
+  GstElement *receiver = launch ("%s", line);
   gdouble media, wire;
 
   g_free (line);
@@ -810,7 +764,7 @@ GST_START_TEST (test_rtpbin_rtcp_with_the_media_passes_screamrx)
   gchar *line = g_strdup_printf ("rtpbin name=r udpsrc address=127.0.0.1 "
       "port=%u caps=" VIDEO_CAPS " ! " RX " ! r.recv_rtp_sink_0 r. ! "
       "rtph264depay ! fakesink async=false", ports.media);
-  GstElement *receiver = launch (line), *sender;
+  GstElement *receiver = launch ("%s", line), *sender;
   GObject *session;
 
   g_free (line);

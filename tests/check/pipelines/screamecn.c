@@ -4,11 +4,10 @@
  * what comes in on one leaves from the other, with the codepoint that it is
  * told to. */
 #include "../elements/screamtxtest.h"
+#include "pipelinetest.h"
 
-#include <gio/gio.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-
 
 /* Of 30 frames and 2 Mbit/s at most: some 250 packets in a second */
 #define SENDER "videotestsrc is-live=true pattern=snow ! " \
@@ -18,40 +17,6 @@
     "payload=96,clock-rate=90000\""
 #define PACKETS 300
 #define FALLBACK_SECONDS 3
-
-static GstElement *
-launch (const gchar * format, ...)
-{
-  GError *error = NULL;
-  GstElement *pipeline;
-  va_list args;
-  gchar *line;
-
-  va_start (args, format);
-  line = g_strdup_vprintf (format, args);
-  va_end (args);
-  pipeline = gst_parse_launch (line, &error);
-  fail_unless (error == NULL, "%s: %s", line, error ? error->message : "");
-  g_free (line);
-  return pipeline;
-}
-
-static GstElement *
-get (GstElement * pipeline, const gchar * name)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  fail_unless (element != NULL, "%s", name);
-  gst_object_unref (element);   /* the pipeline holds it */
-  return element;
-}
-
-static void
-finish (GstElement * pipeline)
-{
-  gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
-}
 
 /* Of screamtx or screamrx */
 static guint64

@@ -1,7 +1,6 @@
 /* screamsink to screamrx and screamsrc over loopback, with real encoders and decoders. */
-#include <gst/check/gstcheck.h>
+#include "pipelinetest.h"
 
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 
 /* What comes later does not come. */
@@ -39,23 +38,6 @@ has_elements (const gchar * first, ...)
   }
   va_end (args);
   return all;
-}
-
-static GstElement *
-launch (const gchar * format, ...)
-{
-  GError *error = NULL;
-  GstElement *pipeline;
-  va_list args;
-  gchar *text;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  pipeline = gst_parse_launch (text, &error);
-  fail_unless (error == NULL, "%s: %s", text, error ? error->message : "");
-  g_free (text);
-  return pipeline;
 }
 
 static void

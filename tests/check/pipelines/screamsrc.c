@@ -1,6 +1,5 @@
 /* screamsrc that comes when the sender runs, with a real encoder. */
-#include <gio/gio.h>
-#include <gst/check/gstcheck.h>
+#include "pipelinetest.h"
 
 /* In a build with sanitizers a machine may be slow; without a request there is no
  * key frame for five minutes. */
@@ -12,41 +11,12 @@
     "speed-preset=ultrafast tune=zerolatency key-int-max=10000 ! " \
     "screamsink name=tx host=127.0.0.1 port=%u initial-bitrate=500000"
 
-static guint
-find_port (void)
+/* @pipeline, playing. */
+static GstElement *
+start (launch (GstElement * pipeline))
 {
-  GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (any, 0), *found;
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint number;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  found = g_socket_get_local_address (socket, NULL);
-  number = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (found));
-  g_object_unref (found);
-  g_object_unref (address);
-  g_object_unref (any);
-  g_object_unref (socket);
-  return number;
-}
-
-G_GNUC_PRINTF (1, 2)
-     static GstElement *start (const gchar * format, ...)
-{
-  GError *error = NULL;
-  GstElement *pipeline;
-  gchar *text;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  pipeline = gst_parse_launch (text, &error);
-  fail_unless (error == NULL, "%s", error ? error->message : "");
   fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
       GST_STATE_CHANGE_FAILURE);
-  g_free (text);
   return pipeline;
 }
 
@@ -77,13 +47,14 @@ GST_START_TEST (test_screamsrc_late_receiver_gets_a_key_frame)
   static const gchar *const out[] = { "", "video/x-h264 !",
     "application/x-rtp ! rtph264depay wait-for-keyframe=true !"
   };
-  guint port = find_port (), i;
-  GstElement *sender = start (SENDER, port);
+  guint port = free_port (), i;
+  GstElement *sender = start (launch (SENDER, port));
 
   for (i = 0; i < 2; i++) {
     GstElement *receiver =
-        start ("screamsrc port=%u ! %s appsink name=out sync=false", port,
-        out[__i__]);
+        start (launch ("screamsrc port=%u ! %s appsink name=out sync=false",
+            port,
+            out[__i__]));
     GstSample *sample = pull (receiver);
 
     fail_if (GST_BUFFER_FLAG_IS_SET (gst_sample_get_buffer (sample),

@@ -1,38 +1,18 @@
 /* Several streams through one emulated link, on the system's clock: cameras
  * with audio, a pause, and the layers of a simulcast */
 #include "../elements/screamtxtest.h"
+#include "pipelinetest.h"
 
-#include <gio/gio.h>
 #include <string.h>
-
-static guint16
-free_port (void)
-{
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint16 port;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  g_object_unref (address);
-  g_object_unref (loopback);
-  address = g_socket_get_local_address (socket, NULL);
-  port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-  g_object_unref (address);
-  g_object_unref (socket);
-  return port;
-}
 
 /* @streams in front of screamtx, which is tx, and all its src pads into one
  * link of 20 ms each way. */
 static GstElement *
-launch (const gchar * streams, guint n_streams, guint bitrate)
+launch_streams (const gchar * streams, guint n_streams, guint bitrate)
 {
   guint16 port = free_port ();
   GString *line = g_string_new (NULL);
   GstElement *pipeline;
-  GError *error = NULL;
   guint i;
 
   g_string_append_printf (line, "screamtx name=tx funnel name=all ! "
@@ -43,20 +23,9 @@ launch (const gchar * streams, guint n_streams, guint bitrate)
       bitrate, port, port, streams);
   for (i = 0; i < n_streams; i++)
     g_string_append_printf (line, " tx.src_%u ! all.", i);
-  pipeline = gst_parse_launch (line->str, &error);
-  fail_unless (error == NULL, "%s", error ? error->message : "");
+  pipeline = launch ("%s", line->str);
   g_string_free (line, TRUE);
   return pipeline;
-}
-
-static GstElement *
-get (GstElement * pipeline, const gchar * name)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  fail_unless (element != NULL, "%s", name);
-  gst_object_unref (element);   /* the pipeline holds it */
-  return element;
 }
 
 static GstPad *
@@ -180,7 +149,8 @@ check_shares (const gdouble * rates)
 
 GST_START_TEST (test_screamstreams_cameras_and_audio)
 {
-  GstElement *pipeline = launch (CAMERA "0 " CAMERA "1 " CAMERA "2 " AUDIO, 4,
+  GstElement *pipeline =
+      launch_streams (CAMERA "0 " CAMERA "1 " CAMERA "2 " AUDIO, 4,
       6000000);
   Waits *waits = g_new0 (Waits, 1);
   gdouble rates[4], all, others;
@@ -278,7 +248,7 @@ GST_START_TEST (test_screamstreams_simulcast)
 {
   static const guint min[] = { 60000, 150000, 700000 };
   static const guint max[] = { 120000, 300000, 2000000 };
-  GstElement *pipeline = launch (LAYERS, 3, 3000000);
+  GstElement *pipeline = launch_streams (LAYERS, 3, 3000000);
   GstPad *top = gst_element_get_static_pad (get (pipeline, "enc2"), "src");
   gdouble rates[3];
   gint n_key = 0, before;

@@ -1,8 +1,8 @@
 /* TWCC and REMB in whole pipelines over UDP, and TWCC with rtpsession as the other
  * side, on the system's clock */
 #include "../elements/screamtxtest.h"
+#include "pipelinetest.h"
 
-#include <gio/gio.h>
 #include <gst/rtpcc/rtpcc-reporter.h>
 #include <string.h>
 
@@ -11,47 +11,6 @@
 #define RTP_CAPS "application/x-rtp,media=video,encoding-name=H264," \
     "clock-rate=90000"
 #define TWCC_CAPS RTP_CAPS ",payload=96,extmap-3=(string)" URI
-
-static guint16
-free_port (void)
-{
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint16 port;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  g_object_unref (address);
-  g_object_unref (loopback);
-  address = g_socket_get_local_address (socket, NULL);
-  port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-  g_object_unref (address);
-  g_object_unref (socket);
-  return port;
-}
-
-/* Takes @line. */
-static GstElement *
-launch (gchar * line)
-{
-  GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (line, &error);
-
-  fail_unless (error == NULL, "%s", error ? error->message : "");
-  g_free (line);
-  return pipeline;
-}
-
-static GstElement *
-get (GstElement * pipeline, const gchar * name)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  fail_unless (element != NULL, "%s", name);
-  gst_object_unref (element);   /* the pipeline holds it */
-  return element;
-}
 
 static void
 play (GstElement * pipeline, GstClockTime time)
@@ -65,13 +24,6 @@ play (GstElement * pipeline, GstClockTime time)
   fail_unless (message == NULL, "%s", message ? gst_structure_get_string
       (gst_message_get_structure (message), "debug") : "");
   gst_object_unref (bus);
-}
-
-static void
-finish (GstElement * pipeline)
-{
-  gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
 }
 
 /* ---- a link that changes ---- */
@@ -128,7 +80,8 @@ GST_START_TEST (test_screamtwcc_rate_follows_the_link)
     g_string_append (all, line);
     g_free (line);
   }
-  pipeline = launch (g_string_free (all, FALSE));
+  pipeline = launch ("%s", all->str);
+  g_string_free (all, TRUE);
   play (pipeline, 5500 * GST_MSECOND);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     fail_unless (estimate (pipeline, i) > lines[i].rises_over,
@@ -163,15 +116,15 @@ GST_END_TEST;
 GST_START_TEST (test_screamtwcc_takes_what_rtpsession_writes)
 {
   guint16 media = free_port (), rtcp = free_port ();
-  GstElement *pipeline = launch (g_strdup_printf ("screamvideosrc is-live=true "
-          "! screamtx name=tx twcc-extension=3 ! udpsink host=127.0.0.1 port=%u "
-          "async=false udpsrc address=127.0.0.1 port=%u caps=\"" TWCC_CAPS
-          "\" ! "
-          "rtpsession name=session rtp-profile=avpf bandwidth=10000000 ! "
-          "fakesink async=false "
-          "session.send_rtcp_src ! udpsink host=127.0.0.1 port=%u sync=false "
-          "async=false udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp "
-          "! tx.rtcp_sink", media, media, rtcp, rtcp));
+  GstElement *pipeline = launch ("screamvideosrc is-live=true "
+      "! screamtx name=tx twcc-extension=3 ! udpsink host=127.0.0.1 port=%u "
+      "async=false udpsrc address=127.0.0.1 port=%u caps=\"" TWCC_CAPS
+      "\" ! "
+      "rtpsession name=session rtp-profile=avpf bandwidth=10000000 ! "
+      "fakesink async=false "
+      "session.send_rtcp_src ! udpsink host=127.0.0.1 port=%u sync=false "
+      "async=false udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp "
+      "! tx.rtcp_sink", media, media, rtcp, rtcp);
   GstElement *tx = get (pipeline, "tx");
 
   play (pipeline, 3 * GST_SECOND);
@@ -193,14 +146,14 @@ GST_END_TEST;
 GST_START_TEST (test_screamtwcc_reads_the_numbers_of_a_payloader)
 {
   guint16 media = free_port ();
-  GstElement *pipeline = launch (g_strdup_printf ("videotestsrc is-live=true ! "
-          "video/x-raw,width=160,height=120 ! x264enc tune=zerolatency "
-          "speed-preset=ultrafast ! rtph264pay ! "
-          "application/x-rtp,extmap-3=(string)" URI " ! screamtx name=tx ! "
-          "udpsink host=127.0.0.1 port=%u async=false udpsrc "
-          "address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx "
-          "feedback=twcc twcc-extension=3 ! fakesink async=false", media,
-          media));
+  GstElement *pipeline = launch ("videotestsrc is-live=true ! "
+      "video/x-raw,width=160,height=120 ! x264enc tune=zerolatency "
+      "speed-preset=ultrafast ! rtph264pay ! "
+      "application/x-rtp,extmap-3=(string)" URI " ! screamtx name=tx ! "
+      "udpsink host=127.0.0.1 port=%u async=false udpsrc "
+      "address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx "
+      "feedback=twcc twcc-extension=3 ! fakesink async=false", media,
+      media);
   GstElement *tx = get (pipeline, "tx");
 
   play (pipeline, 2 * GST_SECOND);
@@ -260,15 +213,15 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 GST_START_TEST (test_screamtwcc_rtpsession_takes_what_screamrx_writes)
 {
   guint16 media = free_port (), rtcp = free_port ();
-  GstElement *pipeline = launch (g_strdup_printf ("screamvideosrc is-live=true "
-          "! screamtx name=tx twcc-extension=3 ! rtpsession.send_rtp_sink "
-          "rtpsession name=rtpsession rtp-profile=avpf "
-          "rtpsession.send_rtp_src ! udpsink host=127.0.0.1 port=%u async=false "
-          "udpsrc address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx "
-          "name=rx feedback=twcc twcc-extension=3 ! fakesink async=false "
-          "rx.rtcp_src ! udpsink host=127.0.0.1 port=%u sync=false async=false "
-          "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
-          "rtpsession.recv_rtcp_sink", media, media, rtcp, rtcp));
+  GstElement *pipeline = launch ("screamvideosrc is-live=true "
+      "! screamtx name=tx twcc-extension=3 ! rtpsession.send_rtp_sink "
+      "rtpsession name=rtpsession rtp-profile=avpf "
+      "rtpsession.send_rtp_src ! udpsink host=127.0.0.1 port=%u async=false "
+      "udpsrc address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx "
+      "name=rx feedback=twcc twcc-extension=3 ! fakesink async=false "
+      "rx.rtcp_src ! udpsink host=127.0.0.1 port=%u sync=false async=false "
+      "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
+      "rtpsession.recv_rtcp_sink", media, media, rtcp, rtcp);
   GstElement *tx = get (pipeline, "tx");
   GstPad *pad = gst_element_get_static_pad (tx, "src");
   Told told = { 0, 0, 0, 0, -1 };

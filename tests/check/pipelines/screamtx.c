@@ -1,7 +1,7 @@
 /* Whole pipelines around screamtx, on the system's clock */
 #include "../elements/screamtxtest.h"
+#include "pipelinetest.h"
 
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,26 +12,6 @@
     "video/x-raw,width=160,height=120,framerate=30/1 ! "
 #define H264 "x264enc name=enc tune=zerolatency speed-preset=ultrafast ! " \
     "rtph264pay ! "
-
-static GstElement *
-launch (const gchar * line)
-{
-  GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (line, &error);
-
-  fail_unless (error == NULL, "%s", error ? error->message : "");
-  return pipeline;
-}
-
-static GstElement *
-get (GstElement * pipeline, const gchar * name)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  fail_unless (element != NULL, "%s", name);
-  gst_object_unref (element);   /* the pipeline holds it */
-  return element;
-}
 
 static void
 to_state (GstElement * pipeline, GstState state)
@@ -44,13 +24,6 @@ to_state (GstElement * pipeline, GstState state)
       || ret == GST_STATE_CHANGE_NO_PREROLL, "%s: %s",
       gst_element_state_get_name (state),
       gst_element_state_change_return_get_name (ret));
-}
-
-static void
-finish (GstElement * pipeline)
-{
-  gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
 }
 
 static void
@@ -106,15 +79,6 @@ socket_new (guint16 * port)
   return socket;
 }
 
-static guint16
-free_port (void)
-{
-  guint16 port;
-
-  g_object_unref (socket_new (&port));
-  return port;
-}
-
 #define VIDEO_CAPS "\"application/x-rtp,media=video,encoding-name=H264," \
     "payload=96,clock-rate=90000\""
 
@@ -157,7 +121,7 @@ ways (guint n, gboolean pads)
     g_string_append (all, line);
     g_free (line);
   }
-  pipeline = launch (all->str);
+  pipeline = launch ("%s", all->str);
   g_string_free (all, TRUE);
   return pipeline;
 }
@@ -414,7 +378,7 @@ make_file (void)
       "video/x-raw,width=160,height=120,framerate=30/1 ! "
       "x264enc speed-preset=ultrafast key-int-max=30 ! h264parse ! qtmux ! "
       "filesink location=\"%s\"", name);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   fail_unless (fd >= 0);
   close (fd);
@@ -450,7 +414,7 @@ GST_START_TEST (test_screamtx_file_seeks)
   gchar *line = g_strdup_printf ("filesrc location=\"%s\" ! qtdemux ! "
       "h264parse ! rtph264pay ! screamtx name=tx controller=fixed "
       "encoder-name=none initial-bitrate=5000000 ! " DECODE, name);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
   guint i;
 
   to_state (pipeline, GST_STATE_PAUSED);
@@ -478,7 +442,7 @@ sender_new (guint16 port, const gchar * settings)
 {
   gchar *line = g_strdup_printf (CAMERA H264 "screamtx name=tx %s ! "
       "udpsink name=sink host=127.0.0.1 port=%u", settings, port);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
 
   g_free (line);
   return pipeline;
@@ -561,7 +525,7 @@ GST_START_TEST (test_screamtx_socket_route_passes_other_rtcp)
   gchar *line = g_strdup_printf (CAMERA H264 "screamtx name=tx "
       "controller=fixed ! udpsink host=127.0.0.1 port=%u "
       "tx.rtcp_src ! fakesink name=out async=false", port);
-  GstElement *pipeline = launch (line);
+  GstElement *pipeline = launch ("%s", line);
   GSocketAddress *sender = NULL;
   GstSample *sample = NULL;
   GstBuffer *buffer;
@@ -600,7 +564,7 @@ GST_START_TEST (test_screamtx_two_lines)
 
   line = g_strdup_printf ("udpsrc address=127.0.0.1 port=%u caps="
       VIDEO_CAPS " ! screamrx ! rtph264depay ! avdec_h264 ! fakesink", port);
-  receiver = launch (line);
+  receiver = launch ("%s", line);
   sender = sender_new (port, "initial-bitrate=500000");
   to_state (sender, GST_STATE_PLAYING);
   wait_for_stat (get (sender, "tx"), "packets-sent", 5);

@@ -1,53 +1,19 @@
 /* screamvideosrc in front of screamtx, on the system's clock */
 #include "../elements/screamtxtest.h"
-
-#include <gio/gio.h>
-
-static guint16
-free_port (void)
-{
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint16 port;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  g_object_unref (address);
-  g_object_unref (loopback);
-  address = g_socket_get_local_address (socket, NULL);
-  port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-  g_object_unref (address);
-  g_object_unref (socket);
-  return port;
-}
+#include "pipelinetest.h"
 
 /* Through a link of 20 ms */
 static GstElement *
-launch (guint bitrate)
+launch_over_link (guint bitrate)
 {
   guint16 port = free_port ();
-  gchar *line = g_strdup_printf ("screamvideosrc name=video mtu=600 ! screamtx "
+
+  return launch ("screamvideosrc name=video mtu=600 ! screamtx "
       "name=tx ! linkemu name=link bitrate=%u delay=20000000 ! udpsink "
       "host=127.0.0.1 port=%u async=false udpsrc address=127.0.0.1 port=%u caps="
       "\"application/x-rtp,media=video,encoding-name=X-SCREAM-TEST,"
       "clock-rate=90000,payload=96\" ! screamrx ! fakesink async=false",
       bitrate, port, port);
-  GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (line, &error);
-
-  fail_unless (error == NULL, "%s", error ? error->message : "");
-  g_free (line);
-  return pipeline;
-}
-
-static GstElement *
-get (GstElement * pipeline, const gchar * name)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  gst_object_unref (element);   /* the pipeline holds it */
-  return element;
 }
 
 static guint64
@@ -115,7 +81,7 @@ GST_END_TEST;
  * controller that has just halved its rate comes to on a busy machine. */
 GST_START_TEST (test_screamvideosrc_follows_the_link)
 {
-  GstElement *pipeline = launch (2000000);
+  GstElement *pipeline = launch_over_link (2000000);
   gdouble rate;
 
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
@@ -139,7 +105,7 @@ GST_END_TEST;
 /* What screamtx connects to, it leaves. */
 GST_START_TEST (test_screamvideosrc_cycles_in_front_of_screamtx)
 {
-  GstElement *pipeline = launch (2000000);
+  GstElement *pipeline = launch_over_link (2000000);
   GstElement *video = get (pipeline, "video");
   guint id = g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (video)), i;
 

@@ -1,0 +1,20 @@
+/* pipelinetest.h: what the tests of whole pipelines share
+ *
+ * Names are short: nothing but these tests includes this.
+ */
+#ifndef PIPELINETEST_H
+#define PIPELINETEST_H
+
+#include <gio/gio.h>
+#include <gst/check/gstcheck.h>
+
+/* On the loopback device, for UDP; free a moment ago. */
+guint16 free_port (void);
+/* Of a gst-launch line; a line that is wrong fails the test. */
+GstElement *launch (const gchar * format, ...) G_GNUC_PRINTF (1, 2);
+/* The pipeline holds the element; one that is not there fails the test. */
+GstElement *get (GstElement * pipeline, const gchar * name);
+/* Stops it and gives it up. */
+void finish (GstElement * pipeline);
+
+#endif /* PIPELINETEST_H */
