@@ -13,7 +13,7 @@
 
 /* @pipeline, playing. */
 static GstElement *
-start (launch (GstElement * pipeline))
+start (GstElement * pipeline)
 {
   fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
       GST_STATE_CHANGE_FAILURE);
@@ -53,8 +53,7 @@ GST_START_TEST (test_screamsrc_late_receiver_gets_a_key_frame)
   for (i = 0; i < 2; i++) {
     GstElement *receiver =
         start (launch ("screamsrc port=%u ! %s appsink name=out sync=false",
-            port,
-            out[__i__]));
+            port, out[__i__]));
     GstSample *sample = pull (receiver);
 
     fail_if (GST_BUFFER_FLAG_IS_SET (gst_sample_get_buffer (sample),
