@@ -15,6 +15,10 @@
 #include <gst/net/net.h>
 #include <string.h>
 
+/* A sender that was heard so lately is there: a frame comes every 33 ms, and a
+ * NAT that changes its address costs reports on no more packets than these. */
+#define HEARD (100 * GST_MSECOND)
+
 struct _GstScreamRoute
 {
   GMutex lock;
@@ -123,6 +127,23 @@ gst_scream_route_is_sender (GstScreamRoute * route, GSocketAddress * address)
       && gst_socket_path_same_address (route->latch.address, address);
   g_mutex_unlock (&route->lock);
   return same;
+}
+
+gboolean
+gst_scream_route_is_stranger (GstScreamRoute * route, GstBuffer * buffer,
+    GstClockTime now)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  gboolean stranger;
+
+  if (meta == NULL)
+    return FALSE;
+  g_mutex_lock (&route->lock);
+  stranger = route->latch.address != NULL
+      && now - route->latch.heard < HEARD
+      && !gst_socket_path_same_address (route->latch.address, meta->addr);
+  g_mutex_unlock (&route->lock);
+  return stranger;
 }
 
 void

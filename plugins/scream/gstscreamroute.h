@@ -31,6 +31,12 @@ GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
 gboolean gst_scream_route_is_sender (GstScreamRoute * route,
     GSocketAddress * address);
 
+/* Does it come from elsewhere while the sender is heard?  Whoever does that may
+ * have heard the numbers of the stream: feedback on such packets would say
+ * that the sender's own are lost. */
+gboolean gst_scream_route_is_stranger (GstScreamRoute * route,
+    GstBuffer * buffer, GstClockTime now);
+
 /* Adds sender, sender-moves, strangers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 

@@ -771,7 +771,8 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
     }
-    gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
+    if (!gst_scream_route_is_stranger (self->route, *buffer, now))
+      gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
     moved = gst_scream_route_note_sender (self->route, *buffer, &packet, now);
     *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
   }
