@@ -1,4 +1,5 @@
 """webrtcbin with screamtx in it: sends video, and audio if asked, to one browser."""
+import sys
 import threading
 
 import gi
@@ -114,6 +115,7 @@ class Sender:
 
     def on_error(self, _bus, message):
         self.error = "%s (%s)" % message.parse_error()
+        print("camera-to-browser:", self.error, file=sys.stderr)
 
     def stats(self):
         """Rates in bit/s, times in s."""

@@ -110,7 +110,7 @@ find_number (const guint8 * data, gsize size, gboolean one_byte, guint8 wanted)
     if (header == 0 || header + length > size)
       return -1;
     if (id == wanted)
-      return length == NUMBER_SIZE ? GST_READ_UINT16_BE (data + header) : -1;
+      return length == NUMBER_SIZE ? data[header] << 8 | data[header + 1] : -1;
     data += header + length;
     size -= header + length;
   }
