@@ -614,6 +614,17 @@ block_length (const RtpCcReceiver * receiver, const Stream * stream,
   return n;
 }
 
+/* Peers of that reading are going to change it.  With an even number of reports
+ * the field is odd, the blocks end at the same place in both readings, and one
+ * that takes the field for the number sees all but the newest packet.  The
+ * report in front takes the place of the padding. */
+static bool
+wants_one_more (const RtpCcReceiver * receiver, size_t n)
+{
+  return receiver->config.num_reports == RTP_CC_NUM_REPORTS_LAST && (n & 1);
+}
+
+/* @begin may be the number in front of the stream's first. */
 static void
 add_block (RtpCcReceiver * receiver, const Stream * stream, uint64_t begin,
     size_t n, RtpCcTime now)
@@ -630,7 +641,8 @@ add_block (RtpCcReceiver * receiver, const Stream * stream, uint64_t begin,
   for (size_t i = 0; i < n; i++) {
     size_t k = slot (stream, begin + i);
 
-    metrics[i].received = (stream->flags[k] & RECEIVED) != 0;
+    metrics[i].received = begin + i >= stream->first
+        && (stream->flags[k] & RECEIVED) != 0;
     metrics[i].ecn = (RtpCcEcn) (stream->flags[k] & 3);
     metrics[i].age = now - stream->arrival[k];
   }
@@ -650,6 +662,7 @@ take_range (RtpCcReceiver * receiver, Stream * stream, Range * range,
       && receiver->n_metrics < MAX_METRICS) {
     size_t n = (room - BLOCK_OVERHEAD) / 4 * 2;
     size_t length;
+    unsigned more;
 
     if (n > MAX_METRICS - receiver->n_metrics)
       n = MAX_METRICS - receiver->n_metrics;
@@ -660,7 +673,8 @@ take_range (RtpCcReceiver * receiver, Stream * stream, Range * range,
       range->begin += n;
       continue;
     }
-    add_block (receiver, stream, range->begin, length, now);
+    more = wants_one_more (receiver, length);
+    add_block (receiver, stream, range->begin - more, length + more, now);
     room -= BLOCK_OVERHEAD + 2 * (length + (length & 1));
     range->begin += length;
   }

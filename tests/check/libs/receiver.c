@@ -4,6 +4,8 @@
 #include "mechanism.h"
 
 #define SSRC 0xabcdef01
+/* So many numbers the receiver remembers. */
+#define RING 8192
 
 static RtpCcReceiver *rx;
 static RtpCcReceiverStats stats;
@@ -678,6 +680,59 @@ GST_START_TEST (test_receiver_last_blocks_end_received)
 
 GST_END_TEST;
 
+/* Their number is even, so that who takes num_reports for it finds the blocks'
+ * ends, too; the packet in front of the first one has not been received. */
+GST_START_TEST (test_receiver_last_blocks_are_even)
+{
+  config.num_reports = RTP_CC_NUM_REPORTS_LAST;
+  rtp_cc_receiver_configure (rx, &config);
+  for (guint i = 0; i < 20000; i++) {
+    RtpCcTime now = T0 + i * MS;
+    guint8 data[1200];
+    gsize size;
+
+    packet (SSRC, 65000 + i, now);
+    while ((size = rtp_cc_receiver_feedback (rx, data, 1200, now)) > 0) {
+      guint begin = GST_READ_UINT16_BE (data + 12);
+      guint field = GST_READ_UINT16_BE (data + 14);
+
+      fail_unless_equals_int (field % 2, 1);
+      fail_unless_equals_uint64 (size, 12 + 8 + 2 * (field + 1));
+      fail_unless_equals_int ((guint16) (begin + field), (65000 + i) % 65536);
+      fail_unless_equals_int (data[16] >> 7, begin == 64999 ? 0 : 1);
+    }
+  }
+}
+
+GST_END_TEST;
+
+/* The number in front of all that is remembered has the place of the newest in
+ * the ring. */
+GST_START_TEST (test_receiver_last_blocks_forgotten)
+{
+  guint8 data[1200];
+  RtpCcTime now = T0;
+  gsize size = 0;
+
+  config.num_reports = RTP_CC_NUM_REPORTS_LAST;
+  rtp_cc_receiver_configure (rx, &config);
+  for (guint seq = 1; seq <= 1 + RING; seq++, now += MS) {
+    if (seq != 2)
+      packet (SSRC, seq, now);
+    while (rtp_cc_receiver_feedback (rx, data, 1200, now) > 0);
+  }
+  packet (SSRC, 2, now);
+  now += 40 * MS;
+  size = rtp_cc_receiver_feedback (rx, data, 1200, now);
+  fail_unless (size > 24);
+  fail_unless_equals_int (GST_READ_UINT16_BE (data + 12), 1);
+  fail_unless_equals_int (GST_READ_UINT16_BE (data + 14), 1);
+  fail_unless_equals_int (data[16] >> 7, 0);
+  fail_unless_equals_int (data[18] >> 7, 1);
+}
+
+GST_END_TEST;
+
 /* Seeded: loss, reordering, duplicates, several SSRCs; every packet that came
  * is reported, none that did not. */
 GST_START_TEST (test_receiver_random_path)
@@ -777,6 +832,8 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_several_ssrcs_share_a_packet);
   tcase_add_test (tc, test_receiver_many_ssrcs);
   tcase_add_test (tc, test_receiver_last_blocks_end_received);
+  tcase_add_test (tc, test_receiver_last_blocks_are_even);
+  tcase_add_test (tc, test_receiver_last_blocks_forgotten);
   tcase_add_loop_test (tc, test_receiver_random_path, 0, 8);
   tcase_add_test (tc, test_receiver_long_run);
 
