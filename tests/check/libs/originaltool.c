@@ -1,11 +1,13 @@
-/* Feedback as the SCReAM BW test tool and gstscream send it, byte for byte
- * built from the description of its format: one bare RTCP packet, SSRC 10,
- * num_reports one less than the number of reports, timestamps that count from
- * the start of the program, reports that reach back before the first packet. */
+/* Feedback as the SCReAM BW test tool and gstscream send it, recorded, or
+ * built byte for byte from the description of its format: one bare RTCP
+ * packet, SSRC 10, num_reports one less than the number of reports, timestamps
+ * that count from the start of the program, reports that reach back before the
+ * first packet. */
 #include <string.h>
 #include <gst/rtpcc/rtpcc-session.h>
 
 #include "mechanism.h"
+#include "originaltool-recorded.h"
 
 #define SSRC 100
 #define PACKETS 200
@@ -265,6 +267,58 @@ GST_START_TEST (test_original_clock_wraps)
 
 GST_END_TEST;
 
+static void
+feed_recorded (const gchar * hex)
+{
+  gsize size = strlen (hex) / 2;
+  guint8 *data = g_malloc (size);
+  gsize i;
+
+  for (i = 0; i < size; i++)
+    data[i] = (guint8) (g_ascii_xdigit_value (hex[2 * i]) << 4
+        | g_ascii_xdigit_value (hex[2 * i + 1]));
+  now += 11 * MS;
+  feed (data, size);
+  g_free (data);
+}
+
+/* All that came is known in the end, the late ones too, and the reading is
+ * found with the first packet: what would be padding is not zero. */
+GST_START_TEST (test_original_recorded)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (recorded_last); i++) {
+    feed_recorded (recorded_last[i]);
+    fail_unless_equals_int (get_info ().num_reports, RTP_CC_NUM_REPORTS_LAST);
+  }
+  fail_unless_equals_uint64 (get_info ().ledger.received, 10 + 14 + 4);
+  fail_unless_equals_uint64 (get_info ().ledger.unknown_seq, 0);
+}
+
+GST_END_TEST;
+
+/* Each packet says itself which of the two it is. */
+GST_START_TEST (test_original_recorded_mixed)
+{
+  static const RtpCcNumReports expected[] = {
+    RTP_CC_NUM_REPORTS_COUNT, RTP_CC_NUM_REPORTS_COUNT,
+    RTP_CC_NUM_REPORTS_COUNT, RTP_CC_NUM_REPORTS_LAST,
+    RTP_CC_NUM_REPORTS_COUNT, RTP_CC_NUM_REPORTS_COUNT
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (recorded_mixed); i++) {
+    feed_recorded (recorded_mixed[i]);
+    fail_unless_equals_int (get_info ().num_reports, expected[i]);
+  }
+  /* 8 and 9 of those before the gap. */
+  fail_unless_equals_uint64 (get_info ().ledger.received, 2 + 14 + 4);
+  fail_unless_equals_uint64 (get_info ().ledger.unknown_seq, 0);
+}
+
+GST_END_TEST;
+
 static Suite *
 originaltool_suite (void)
 {
@@ -279,6 +333,8 @@ originaltool_suite (void)
   tcase_add_test (tc, test_original_walks_through_a_gap);
   tcase_add_test (tc, test_original_out_of_order);
   tcase_add_test (tc, test_original_clock_wraps);
+  tcase_add_test (tc, test_original_recorded);
+  tcase_add_test (tc, test_original_recorded_mixed);
   return s;
 }
 
