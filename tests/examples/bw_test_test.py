@@ -318,7 +318,7 @@ class WithTheOriginal(Case):
                 self.assertEqual(ssrc, SSRC)
                 self.assertTrue(reports[-1] & 0x8000)
                 self.assertEqual(len(reports) % 2, 0)  # as many bytes in both readings
-                reported |= {begin + i for i, word in enumerate(reports) if word & 0x8000}
+                reported |= {begin + i & 0xffff for i, word in enumerate(reports) if word & 0x8000}
         self.assertEqual(len(reported), 392)
         self.assertIn("  0.200,  0.001", err)
         self.assertIn("lost or reordered :    21 was received, previous rcvd is    19", err)

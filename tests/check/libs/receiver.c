@@ -4,7 +4,7 @@
 #include "mechanism.h"
 
 #define SSRC 0xabcdef01
-/* So many numbers the receiver remembers. */
+/* So many numbers the receiver remembers of a fast stream. */
 #define RING 8192
 
 static RtpCcReceiver *rx;
@@ -716,7 +716,7 @@ GST_START_TEST (test_receiver_last_blocks_forgotten)
 
   config.num_reports = RTP_CC_NUM_REPORTS_LAST;
   rtp_cc_receiver_configure (rx, &config);
-  for (guint seq = 1; seq <= 1 + RING; seq++, now += MS) {
+  for (guint seq = 1; seq <= 1 + RING; seq++, now += MS / 4) {
     if (seq != 2)
       packet (SSRC, seq, now);
     while (rtp_cc_receiver_feedback (rx, data, 1200, now) > 0);
