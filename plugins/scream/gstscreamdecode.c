@@ -135,13 +135,26 @@ add_new (GstBin * bin, GstElementFactory * factory)
   return element;
 }
 
+/* RTP has no alpha channel: decoders that want one have the higher rank, and
+ * would refuse the stream. */
+static GstElementFactory *
+find_decoder (const GstCaps * encoded, const GstCaps * raw)
+{
+  GstCaps *opaque = gst_caps_copy (encoded);
+  GstElementFactory *factory;
+
+  gst_caps_set_simple (opaque, "codec-alpha", G_TYPE_BOOLEAN, FALSE, NULL);
+  factory = find_factory (GST_ELEMENT_FACTORY_TYPE_DECODER, opaque, raw);
+  gst_caps_unref (opaque);
+  return factory;
+}
+
 /* libav's threads for frames hold a frame back for each of them; those for
  * slices do not. */
 static GstElement *
 add_decoder (GstBin * bin, const GstCaps * encoded, const GstCaps * raw)
 {
-  GstElement *decoder = add_new (bin,
-      find_factory (GST_ELEMENT_FACTORY_TYPE_DECODER, encoded, raw));
+  GstElement *decoder = add_new (bin, find_decoder (encoded, raw));
 
   if (decoder != NULL) {
     set_if_there (decoder, "thread-type", "slice");

@@ -66,6 +66,38 @@ GST_START_TEST (test_screamsrc_late_receiver_gets_a_key_frame)
 
 GST_END_TEST;
 
+/* Where they are installed the decoders of highest rank are those for streams with
+ * an alpha channel. */
+GST_START_TEST (test_screamsrc_decodes_vp8_and_vp9)
+{
+  static const gchar *const encoder[] = { "vp8enc", "vp9enc" };
+  guint port = free_port ();
+  GstElement *sender = start (launch ("videotestsrc is-live=true "
+          "! video/x-raw,format=I420,width=160,height=120,framerate=30/1 "
+          "! %s deadline=1 cpu-used=8 ! screamsink host=127.0.0.1 port=%u",
+          encoder[__i__], port));
+  GstElement *receiver =
+      start (launch ("screamsrc port=%u ! video/x-raw "
+          "! appsink name=out sync=false", port));
+
+  gst_sample_unref (pull (receiver));
+  stop (receiver);
+  stop (sender);
+}
+
+GST_END_TEST;
+
+static gboolean
+have (const gchar * name)
+{
+  gboolean found = gst_registry_check_feature_version (gst_registry_get (),
+      name, 1, 0, 0);
+
+  if (!found)
+    GST_INFO ("skipped: no %s", name);
+  return found;
+}
+
 static Suite *
 screamsrc_suite (void)
 {
@@ -74,14 +106,11 @@ screamsrc_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_set_timeout (tc, 60);
-  if (gst_registry_check_feature_version (gst_registry_get (), "x264enc", 1, 0,
-          0)
-      && gst_registry_check_feature_version (gst_registry_get (), "avdec_h264",
-          1, 0, 0))
+  if (have ("x264enc") && have ("avdec_h264"))
     tcase_add_loop_test (tc, test_screamsrc_late_receiver_gets_a_key_frame, 0,
         3);
-  else
-    GST_INFO ("skipped: no x264enc, or no avdec_h264");
+  if (have ("vp8enc") && have ("vp9enc"))
+    tcase_add_loop_test (tc, test_screamsrc_decodes_vp8_and_vp9, 0, 2);
   return s;
 }
 
