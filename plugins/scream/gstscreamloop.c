@@ -5,6 +5,9 @@
  * looks after a while whether that is still the same call, and then lets
  * another worker lead.  Workers that come back to find another leader are held
  * in reserve for some time.
+ *
+ * With one client the watcher calls a source whose socket has something itself:
+ * waking the leader for it would be another switch between threads.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -208,12 +211,19 @@ wait_for (GstScreamLoop * self, GstClockTime until)
   self->wait_until = 0;
 }
 
+/* This thread calls it. */
 static void
-before_call (GstScreamLoop * self, GstScreamLoopSource * source)
+claim (GstScreamLoop * self, GstScreamLoopSource * source)
 {
   source->caller = g_thread_self ();
   source->woken = source->due = GST_CLOCK_TIME_NONE;
   gst_scream_timers_set (&self->timers, &source->timer, GST_CLOCK_TIME_NONE);
+}
+
+static void
+before_call (GstScreamLoop * self, GstScreamLoopSource * source)
+{
+  claim (self, source);
   self->n_calls++;
   if (source->slow) {
     self->leader = NULL;
@@ -226,6 +236,19 @@ before_call (GstScreamLoop * self, GstScreamLoopSource * source)
     need_watch (self);
 }
 
+/* The call is over, and the source is to be called again at @next. */
+static void
+settle (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
+{
+  source->caller = NULL;
+  if (!source->removed)
+    schedule (source, MIN (next, source->woken));
+  else if (g_hash_table_contains (self->sources, source))
+    g_cond_broadcast (&self->done);
+  else
+    g_free (source);            /* it removed itself */
+}
+
 static void
 after_call (GstScreamLoop * self, GstScreamLoopSource * source,
     GstClockTime next, gint64 took)
@@ -236,13 +259,7 @@ after_call (GstScreamLoop * self, GstScreamLoopSource * source,
     source->slow = took > QUICK;
     self->n_free++;
   }
-  source->caller = NULL;
-  if (!source->removed)
-    schedule (source, MIN (next, source->woken));
-  else if (g_hash_table_contains (self->sources, source))
-    g_cond_broadcast (&self->done);
-  else
-    g_free (source);            /* it removed itself */
+  settle (self, source, next);
 }
 
 /* Lets go of the lock during the call. */
@@ -260,6 +277,20 @@ call (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime now)
       start > 0 ? g_get_monotonic_time () - start : G_MAXINT64);
 }
 
+/* The watcher itself: with one client nobody else waits for it, and the leader
+ * need not wake up.  Lets go of the lock during the call. */
+static void
+call_at_once (GstScreamLoop * self, GstScreamLoopSource * source)
+{
+  GstClockTime next;
+
+  claim (self, source);
+  g_mutex_unlock (&self->lock);
+  next = source->func (source->user_data);
+  g_mutex_lock (&self->lock);
+  settle (self, source, next == 0 ? gst_clock_get_time (self->clock) : next);
+}
+
 static void
 on_socket (gpointer socket, gpointer user_data)
 {
@@ -267,7 +298,11 @@ on_socket (gpointer socket, gpointer user_data)
   GstScreamLoopSource *source = socket;
 
   g_mutex_lock (&self->lock);
-  if (g_hash_table_contains (self->sources, source))
+  if (!g_hash_table_contains (self->sources, source))
+    GST_DEBUG_OBJECT (self, "something came for a source that is gone");
+  else if (self->n_clients < 2 && source->caller == NULL && !source->removed)
+    call_at_once (self, source);
+  else
     wake_source (source, gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
 }
