@@ -1,0 +1,48 @@
+/* gstscreamrxstats.c: the stats property of screamrx */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrxprivate.h"
+
+GstStructure *
+gst_scream_rx_create_stats (GstScreamRx * self)
+{
+  static const gchar *const routes[] =
+      { "none", "socket", "rtp-session", "pad" };
+  gboolean kernel = gst_scream_route_has_arrival_times (self->route);
+  RtpCcReporterConfig config;
+  RtpCcReporterStats stats = { 0 };
+  GstStructure *s;
+
+  g_mutex_lock (&self->lock);
+  gst_scream_rx_get_config (self, &config);
+  if (self->receiver != NULL)
+    rtp_cc_reporter_stats (self->receiver, &stats);
+  s = gst_structure_new ("application/x-screamrx-stats",
+      "route", G_TYPE_STRING, routes[self->last_route],
+      "arrival-times", G_TYPE_STRING, kernel ? "kernel" : "element",
+      "sender-ssrc", G_TYPE_UINT, config.receiver.sender_ssrc,
+      "ssrcs", G_TYPE_UINT, stats.receiver.n_ssrcs,
+      "packets", G_TYPE_UINT64, stats.receiver.packets,
+      "duplicates", G_TYPE_UINT64, stats.receiver.duplicates,
+      "reordered", G_TYPE_UINT64, stats.receiver.reordered,
+      "lost", G_TYPE_UINT64, stats.receiver.lost,
+      "ignored", G_TYPE_UINT64, stats.receiver.ignored + self->other_packets,
+      "rtcp-packets", G_TYPE_UINT64, self->rtcp_packets,
+      "not-ect", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_NOT_ECT],
+      "ect0", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_ECT_0],
+      "ect1", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_ECT_1],
+      "ce", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_CE],
+      "ecn-unknown", G_TYPE_UINT64, self->ecn_unknown,
+      "feedback-packets", G_TYPE_UINT64, stats.receiver.feedback_packets,
+      "feedback-bytes", G_TYPE_UINT64, stats.receiver.feedback_bytes,
+      "unnumbered", G_TYPE_UINT64, (guint64) stats.unnumbered,
+      "remb", G_TYPE_UINT64, (guint64) stats.remb,
+      "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
+  gst_capture_reader_add_stats (self->capture, s,
+      self->clock ? (RtpCcTime) gst_clock_get_time (self->clock) : 0);
+  g_mutex_unlock (&self->lock);
+  gst_scream_route_add_stats (self->route, s);
+  return s;
+}
