@@ -3,6 +3,7 @@
 #include <gio/gio.h>
 #include <gst/check/gstcheck.h>
 #include <gst/check/gstharness.h>
+#include <gst/rtpcc/rtpcc-capturetime.h>
 
 #define SSRC 0x12345678
 #define OTHER_SSRC 0x87654321
@@ -103,6 +104,24 @@ send_pcmu (Sender * s, guint32 ssrc)
 
   memset (silence, 0xff, sizeof (silence));
   send_rtp (s, PCMU, ssrc, silence, sizeof (silence));
+}
+
+/* RFC 8285, one-byte header: what was captured @ago, and padding */
+static void
+send_stamped (Sender * s, guint id, gint64 ago)
+{
+  guint8 packet[12 + 4 + 20 + 160] = { 0x90, 0x80 | PCMU, };
+  guint8 *extension = packet + 12;
+
+  GST_WRITE_UINT16_BE (packet + 2, s->seq++);
+  GST_WRITE_UINT32_BE (packet + 4, s->time);
+  GST_WRITE_UINT32_BE (packet + 8, SSRC);
+  GST_WRITE_UINT16_BE (extension, 0xbede);
+  GST_WRITE_UINT16_BE (extension + 2, 20 / 4);
+  extension[4] = id << 4 | (RTP_CC_CAPTURE_TIME_SIZE - 1);
+  rtp_cc_capture_time_write (extension + 5, g_get_real_time () * 1000 - ago);
+  send_bytes (s, packet, sizeof (packet));
+  s->time += 160;
 }
 
 /* RFC 7741: descriptor, first partition begins; then the frame's header */
@@ -340,6 +359,44 @@ GST_START_TEST (test_screamsrc_shows_the_properties_of_screamrx)
   g_object_get (source, "feedback-max-interval", &interval, NULL);
   fail_unless_equals_uint64 (interval, 30 * GST_MSECOND);
   ASSERT_WARNING (g_object_get (source, "srtp-key", &key, NULL));
+  stop ();
+}
+
+GST_END_TEST;
+
+/* By itself with the number that screamsink writes by itself. */
+GST_START_TEST (test_screamsrc_measures_the_latency)
+{
+  static const struct
+  {
+    const gchar *properties;
+    guint id;
+    gboolean measured;
+  } cases[] = {
+    {"", 5, TRUE},
+    {"capture-time-extension=7", 7, TRUE},
+    {"capture-time-extension=7", 5, FALSE},
+    {"capture-time-extension=0", 5, FALSE},
+  };
+  const gint64 age = 70 * GST_MSECOND;
+  GstStructure *stats = NULL;
+  gint64 latency = 0;
+
+  build (cases[__i__].properties, "fakesink");
+  play ();
+  send_stamped (&sender, cases[__i__].id, age);
+  wait_for_stat ("packets", 1);
+  g_object_get (source, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_int64 (stats, "latency", &latency));
+  gst_structure_free (stats);
+  if (cases[__i__].measured) {
+    /* The way over the loopback adds to it, 1 us is what the clock shows. */
+    fail_unless (latency >= age - GST_USECOND, "%" G_GINT64_FORMAT, latency);
+    fail_unless (latency < age + PATIENCE * GST_USECOND,
+        "%" G_GINT64_FORMAT, latency);
+  } else {
+    fail_unless_equals_int64 (latency, 0);
+  }
   stop ();
 }
 
@@ -784,6 +841,7 @@ screamsrc_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamsrc_shows_the_properties_of_screamrx);
+  tcase_add_loop_test (tc, test_screamsrc_measures_the_latency, 0, 4);
   tcase_add_test (tc, test_screamsrc_uri_sets_address_port_and_properties);
   tcase_add_test (tc, test_screamsrc_refuses_a_multicast_group);
   tcase_add_test (tc, test_screamsrc_says_that_the_port_is_in_use);
