@@ -145,11 +145,12 @@ g_async_queue_timeout_pop (GAsyncQueue * queue, guint64 timeout)
   return data;
 }
 
-/* Thread pools lock inside of GLib, out of sight of all this. */
+/* Thread pools lock inside of GLib, out of sight of all this, and OpenSSL counts
+ * references inside of itself. */
 const char *__tsan_default_suppressions (void);
 
 const char *
 __tsan_default_suppressions (void)
 {
-  return "called_from_lib:libglib-2.0.so.0\n";
+  return "called_from_lib:libglib-2.0.so.0\n" "race:libcrypto.so\n";
 }

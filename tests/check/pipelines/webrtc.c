@@ -26,7 +26,7 @@
 #define PATIENCE (25 * G_USEC_PER_SEC)
 
 static GstElement *sender, *receiver;   /* webrtcbin */
-static GstElement *screamtx;
+static GstElement *screamtx;    /* atomic: a thread of webrtcbin's makes it */
 
 static gboolean
 plugins_are_there (void)
@@ -53,10 +53,19 @@ plugins_are_there (void)
 static GstElement *
 on_aux_sender (GstElement * webrtc, GObject * transport, gpointer user_data)
 {
-  fail_unless (screamtx == NULL, "asked for twice with one transport");
-  screamtx = gst_object_ref (gst_element_factory_make ("screamtx", NULL));
-  gst_util_set_object_arg (G_OBJECT (screamtx), "ecn", "ect1");
-  return screamtx;
+  GstElement *element = gst_element_factory_make ("screamtx", NULL);
+
+  fail_unless (g_atomic_pointer_get (&screamtx) == NULL,
+      "asked for twice with one transport");
+  gst_util_set_object_arg (G_OBJECT (element), "ecn", "ect1");
+  g_atomic_pointer_set (&screamtx, gst_object_ref (element));
+  return element;
+}
+
+static gboolean
+is_asked_for (void)
+{
+  return g_atomic_pointer_get (&screamtx) != NULL;
 }
 
 static void
@@ -177,7 +186,7 @@ stat_of (const gchar * name)
   GstStructure *stats;
   guint64 value = 0;
 
-  g_object_get (screamtx, "stats", &stats, NULL);
+  g_object_get (g_atomic_pointer_get (&screamtx), "stats", &stats, NULL);
   gst_structure_get_uint64 (stats, name, &value);
   gst_structure_free (stats);
   return value;
@@ -262,12 +271,12 @@ GST_START_TEST (test_webrtc_bundled_streams)
 
   /* Reports come, and packets are found by their numbers; marking stops when it
    * is seen that nobody reports on it. */
-  while (g_get_monotonic_time () < end && (screamtx == NULL || !marked
+  while (g_get_monotonic_time () < end && (!is_asked_for () || !marked
           || stat_of ("packets-received") < 200)) {
-    marked |= screamtx != NULL && socket_ecn (a) == 1;
+    marked |= is_asked_for () && socket_ecn (a) == 1;
     g_usleep (5000);
   }
-  fail_unless (screamtx != NULL, "nobody asked for it");
+  fail_unless (is_asked_for (), "nobody asked for it");
   fail_unless (marked, "ECT(1) was not seen at the socket");
   fail_unless (stat_of ("packets-received") >= 200,
       "%" G_GUINT64_FORMAT " packets reported on",
