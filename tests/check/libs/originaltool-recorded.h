@@ -1,14 +1,14 @@
 /* originaltool-recorded.h: feedback of the original tool's receiver
  *
- * One UDP datagram each, in hex, of its version of 2026-06-30, in the order in
- * which they came.  It had got SSRC 100, every fourth packet with the marker
- * bit, 11 ms apart: 0 to 9; 150 to 159; 10, 11, 13; 160, 161; 100; 162, 163.
- * So it walks through a gap of 140 numbers, three blocks in a packet, the one
- * in the middle with nothing received, and sends a packet for those that came
- * late.
+ * One UDP datagram each, in hex, in the order in which they came, of its program
+ * of 2026-06-30 and a library of about then, built in both readings of
+ * num_reports.  It had got SSRC 100, every fourth packet with the marker bit,
+ * 11 ms apart: 0 to 9; 150 to 159; 10, 11, 13; 160, 161; 100; 162, 163.  So it
+ * walks through a gap of 140 numbers, three blocks in a packet, the one in the
+ * middle with nothing received, and sends a packet for those that came late.
  *
  * recorded_last: num_reports is one less than the number.
- * recorded_mixed: of a receiver that writes the number, but one less for late
+ * recorded_mixed: the number, as the library was found, but one less for late
  * packets; only from 150 on, and the first after each change.
  */
 #ifndef ORIGINALTOOL_RECORDED_H
