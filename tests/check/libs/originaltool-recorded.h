@@ -1,7 +1,7 @@
 /* originaltool-recorded.h: feedback of the original tool's receiver
  *
- * One UDP datagram each, in hex, in the order in which they came, of its program
- * of 2026-06-30 and a library of about then, built in both readings of
+ * One UDP datagram each, in hex, in the order they came; its program is
+ * of 2026-06-30 with a library of about then, built in both readings of
  * num_reports.  It had got SSRC 100, every fourth packet with the marker bit,
  * 11 ms apart: 0 to 9; 150 to 159; 10, 11, 13; 160, 161; 100; 162, 163.  So it
  * walks through a gap of 140 numbers, three blocks in a packet, the one in the
