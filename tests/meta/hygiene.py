@@ -2,8 +2,7 @@
 
 Fails for text files with tabs, trailing blanks, carriage returns, a missing or
 a doubled last newline, or bytes that are not UTF-8; for scripts that do not
-parse or cannot be executed; for links in Markdown to files that are not there.  The
-columns of C are for the format test.
+parse or cannot be executed.  The columns of C are for the format test.
 """
 import os
 import re
@@ -46,14 +45,6 @@ def script_faults(path, source):
             yield 1, parsed.stderr.strip()
 
 
-def link_faults(path, source):
-    """Relative links; those to the network are not followed."""
-    for number, line in enumerate(source.split("\n"), 1):
-        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", line):
-            if not os.path.exists(os.path.join(os.path.dirname(path), target)):
-                yield number, f"there is no {target}"
-
-
 def check(root, name):
     path = os.path.join(root, name)
     try:
@@ -63,10 +54,7 @@ def check(root, name):
         return
     if source == "":
         yield f"{name}: empty"
-    faults = [*text_faults(source), *script_faults(path, source)]
-    if name.endswith(".md"):
-        faults += link_faults(path, source)
-    for number, what in faults:
+    for number, what in [*text_faults(source), *script_faults(path, source)]:
         yield f"{name}:{number}: {what}"
 
 

@@ -1,4 +1,5 @@
 """Each check of this folder finds the fault that it is there for."""
+import os
 import unittest
 from xml.etree import ElementTree
 
@@ -6,6 +7,7 @@ import api_version
 import constants_cite_a_source as constants
 import hygiene
 import layers
+import links
 
 GIR = """<repository xmlns="http://www.gtk.org/introspection/core/1.0"
     xmlns:c="http://www.gtk.org/introspection/c/1.0"
@@ -119,11 +121,30 @@ class Hygiene(unittest.TestCase):
             self.assertEqual(len(list(hygiene.text_faults(text))), 1, repr(text))
         self.assertEqual(list(hygiene.text_faults("a\n\nb\n")), [])
 
-    def test_links(self):
-        page = __file__
-        self.assertEqual(len(list(hygiene.link_faults(page, "[a](no-such-page.md)"))), 1)
-        for text in ("[a](tree.py)", "[a](tree.py#x)", "[a](https://example.org/a)", "[a](#x)"):
-            self.assertEqual(list(hygiene.link_faults(page, text)), [], text)
+
+class Links(unittest.TestCase):
+    def faults(self, text):
+        """Of a page that stands in this folder and has one heading."""
+        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md")
+        return list(links.faults(page, f"## `One` [two](tree.py), 3\n{text}\n"))
+
+    def test_nowhere(self):
+        for text in ("[a](no-such-page.md)", "[a](no.md#x)", "[a](#one)",
+                     "[a](../../README.md#no-such-heading)"):
+            self.assertEqual(len(self.faults(text)), 1, text)
+
+    def test_somewhere(self):
+        for text in ("[a](tree.py)", "[a](tree.py#L1)", "[a](https://example.org/a)",
+                     "[a](#one-two-3)", "[a](../../README.md)"):
+            self.assertEqual(self.faults(text), [], text)
+
+    def test_headings_in_code(self):
+        self.assertEqual(list(links.anchors("# a\n```sh\n# b\n```\n# c\n")), ["a", "c"])
+
+    def test_index(self):
+        index = "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n| [c](c.md) | y |\n"
+        self.assertEqual(list(links.index_faults(index, ["a.md"])), [])
+        self.assertEqual(len(list(links.index_faults(index, ["b.md", "c.md"]))), 2)
 
 
 if __name__ == "__main__":
