@@ -7,6 +7,7 @@
 
 #include "gstecnsocket.h"
 #include "gstscreamecn.h"
+#include "gststockelement.h"
 #include "gsttrafficclass.h"
 
 #include <string.h>
@@ -116,20 +117,6 @@ on_buffer (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-/* The probe stays: it does no harm, and there may be several who want it. */
-static void
-add_probe (GstElement * source)
-{
-  GQuark quark = g_quark_from_static_string ("gst-scream-ecn-source");
-  GstPad *pad = gst_element_get_static_pad (source, "src");
-
-  if (pad == NULL)
-    return;
-  if (g_object_replace_qdata (G_OBJECT (pad), quark, NULL, pad, NULL, NULL))
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_buffer, NULL, NULL);
-  gst_object_unref (pad);
-}
-
 gboolean
 gst_ecn_source_enable (GstElement * source)
 {
@@ -137,7 +124,7 @@ gst_ecn_source_enable (GstElement * source)
   gboolean enabled;
 
   install_hook ();
-  add_probe (source);
+  gst_stock_element_probe_buffers (source, "gst-scream-ecn-source", on_buffer);
   g_object_get (source, "used-socket", &socket, NULL);
   if (socket == NULL)
     return FALSE;

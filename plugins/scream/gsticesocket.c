@@ -8,6 +8,7 @@
 #endif
 
 #include "gsticesocket.h"
+#include "gststockelement.h"
 
 #ifdef G_OS_UNIX
 #include <dlfcn.h>
@@ -24,24 +25,15 @@ struct _GstIceSocket
   SelectedSocketFunc selected_socket;
 };
 
-static gboolean
-has_property (GstElement * element, const gchar * name, GType type)
-{
-  GParamSpec *pspec =
-      g_object_class_find_property (G_OBJECT_GET_CLASS (element), name);
-
-  return pspec != NULL && (pspec->flags & G_PARAM_READABLE)
-      && g_type_is_a (pspec->value_type, type);
-}
-
 gboolean
 gst_ice_socket_is_sink (GstElement * sink)
 {
   GType agent = g_type_from_name ("NiceAgent");
 
-  return agent != G_TYPE_INVALID && has_property (sink, "agent", agent)
-      && has_property (sink, "stream", G_TYPE_UINT)
-      && has_property (sink, "component", G_TYPE_UINT);
+  return agent != G_TYPE_INVALID
+      && gst_stock_element_has_property (sink, "agent", agent)
+      && gst_stock_element_has_property (sink, "stream", G_TYPE_UINT)
+      && gst_stock_element_has_property (sink, "component", G_TYPE_UINT);
 }
 
 #ifdef G_OS_UNIX

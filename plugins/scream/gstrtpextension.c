@@ -13,11 +13,14 @@
 #define TWO_BYTE_PROFILE 0x1000
 #define TWO_BYTE_MASK 0xfff0
 
+/* RFC 8285 section 4.3: of two-byte headers */
+#define MAX_ID 255
+
 /* Up to there an extension is looked for: all that is in front of the payload in
  * practice. */
 #define MAX_HEAD 256
 
-/* "extmap-14" */
+/* "extmap-255" */
 #define NAME_SIZE 16
 
 static void
@@ -50,7 +53,7 @@ gst_rtp_extension_find_id (const GstStructure * s, const gchar * uri)
 {
   guint id;
 
-  for (id = 1; id <= RTP_CC_EXTENSION_MAX_ID; id++) {
+  for (id = 1; id <= MAX_ID; id++) {
     if (g_strcmp0 (uri_of (s, id), uri) == 0)
       return id;
   }
@@ -89,7 +92,7 @@ choose_id (GstElement * element, const gchar * property, const gchar * uri,
         ("Put srtpenc behind the element, or set %s=0.", property));
     return 0;
   }
-  if (known != 0)
+  if (known != 0 && known <= RTP_CC_EXTENSION_MAX_ID)
     return known;
   if (gst_rtp_extension_has_id (s, id)) {
     GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,

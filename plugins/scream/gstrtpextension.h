@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The id, up to 14, that the caps give to this extension, 0: none */
+/* The id, up to 255, that the caps give to this extension, 0: none */
 guint gst_rtp_extension_find_id (const GstStructure * s, const gchar * uri);
 /* Whether some extension has this id. */
 gboolean gst_rtp_extension_has_id (const GstStructure * s, guint id);

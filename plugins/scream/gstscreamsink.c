@@ -48,6 +48,7 @@
 #include "gstscreamelements.h"
 #include "gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
+#include "gstscreamsrtp.h"
 #include "gstscreamtx.h"
 #include "gstscreamuri.h"
 
@@ -163,12 +164,8 @@ on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSink * self)
   (void) srtpdec;
   if (key == NULL)
     return NULL;
-  caps = gst_caps_new_simple ("application/x-srtcp",
-      "ssrc", G_TYPE_UINT, ssrc, "srtp-key", GST_TYPE_BUFFER, key,
-      "srtp-cipher", G_TYPE_STRING, "aes-128-icm",
-      "srtp-auth", G_TYPE_STRING, "hmac-sha1-80",
-      "srtcp-cipher", G_TYPE_STRING, "aes-128-icm",
-      "srtcp-auth", G_TYPE_STRING, "hmac-sha1-80", NULL);
+  caps = gst_scream_srtp_caps ("application/x-srtcp", key);
+  gst_caps_set_simple (caps, "ssrc", G_TYPE_UINT, ssrc, NULL);
   gst_buffer_unref (key);
   return caps;
 }
@@ -371,10 +368,10 @@ check_key (GstScreamSink * self)
   GST_OBJECT_UNLOCK (self);
   if (bad)
     GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
-        ("srtp-key is not a key of %d bytes.", GST_SCREAM_SINK_KEY_SIZE),
+        ("srtp-key is not a key of %d bytes.", GST_SCREAM_SRTP_KEY_SIZE),
         ("Set the property srtp-key to %d hexadecimal digits, as \"openssl rand "
-            "-hex %d\" makes them.", 2 * GST_SCREAM_SINK_KEY_SIZE,
-            GST_SCREAM_SINK_KEY_SIZE));
+            "-hex %d\" makes them.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
+            GST_SCREAM_SRTP_KEY_SIZE));
   return !bad;
 }
 

@@ -30,9 +30,6 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_sink_debug);
 #define GST_SCREAM_SINK_RAW_VIDEO_CAPS \
     "video/x-raw, format=(string){ I420, NV12 }"
 
-/* Master key and salt of AES-128 in counter mode, RFC 3711 section 8.2. */
-#define GST_SCREAM_SINK_KEY_SIZE 30
-
 #define GST_TYPE_SCREAM_SINK_PAD (gst_scream_sink_pad_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST,
     SCREAM_SINK_PAD, GstGhostPad)

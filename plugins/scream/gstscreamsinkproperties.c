@@ -5,7 +5,10 @@
 
 #include "gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
+#include "gstscreamsrtp.h"
 #include "gstscreamtx.h"
+
+#include <gst/rtpcc/rtpcc-capturetime.h>
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -45,37 +48,6 @@ enum
   PROP_PACKET_OVERHEAD,
   PROP_PROXIED
 };
-
-/* NULL: not as many digits as that, or others. */
-static GstBuffer *
-parse_key (const gchar * text)
-{
-  guint8 key[GST_SCREAM_SINK_KEY_SIZE];
-  guint i;
-
-  if (strlen (text) != 2 * GST_SCREAM_SINK_KEY_SIZE)
-    return NULL;
-  for (i = 0; i < GST_SCREAM_SINK_KEY_SIZE; i++) {
-    gint high = g_ascii_xdigit_value (text[2 * i]);
-    gint low = g_ascii_xdigit_value (text[2 * i + 1]);
-
-    if (high < 0 || low < 0)
-      return NULL;
-    key[i] = (guint8) (high << 4 | low);
-  }
-  return gst_buffer_new_memdup (key, sizeof (key));
-}
-
-static void
-set_key (GstScreamSink * self, const gchar * text)
-{
-  gboolean wanted = text != NULL && *text != '\0';
-  GstBuffer *key = wanted ? parse_key (text) : NULL;
-
-  gst_buffer_replace (&self->srtp_key, key);
-  self->bad_key = wanted && key == NULL;
-  g_clear_pointer (&key, gst_buffer_unref);
-}
 
 static void
 set_sink_dscp (GstScreamSink * self)
@@ -155,7 +127,8 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
       self->keep_alive = g_value_get_uint64 (value);
       break;
     case PROP_SRTP_KEY:
-      set_key (self, g_value_get_string (value));
+      self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
+          g_value_get_string (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -350,7 +323,8 @@ install_packets (GObjectClass * klass)
   g_object_class_install_property (klass, PROP_CAPTURE_TIME_EXTENSION,
       g_param_spec_uint ("capture-time-extension", "Capture time extension",
           "Id number of the RTP header extension abs-capture-time to write "
-          "(0 = off)", 0, 14, DEFAULT_CAPTURE_TIME_EXTENSION, READY_FLAGS));
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION, READY_FLAGS));
 
   /**
    * GstScreamSink:packet-overhead:

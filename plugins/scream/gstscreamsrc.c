@@ -57,9 +57,10 @@
 #include "gstscreamelements.h"
 #include "gstscreamproxy.h"
 #include "gstscreamsrcprivate.h"
+#include "gstscreamsrtp.h"
 #include "gstscreamuri.h"
 
-#include <string.h>
+#include <gst/rtpcc/rtpcc-capturetime.h>
 
 GST_DEBUG_CATEGORY (gst_scream_src_debug);
 #define GST_CAT_DEFAULT gst_scream_src_debug
@@ -71,9 +72,6 @@ GST_DEBUG_CATEGORY (gst_scream_src_debug);
 #define DEFAULT_TIMEOUT 0
 /* What screamsink writes */
 #define DEFAULT_CAPTURE_TIME_EXTENSION 5
-
-/* RFC 3711: 128 bits of master key, 112 of master salt */
-#define SRTP_KEY_SIZE 30
 
 enum
 {
@@ -161,36 +159,11 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
 
 /* ---- properties ---- */
 
-/* NULL: not the hexadecimal digits of a key. */
-static GBytes *
-parse_key (const gchar * text)
-{
-  guint8 key[SRTP_KEY_SIZE];
-  guint i;
-
-  if (strlen (text) != 2 * SRTP_KEY_SIZE)
-    return NULL;
-  for (i = 0; i < SRTP_KEY_SIZE; i++) {
-    gint high = g_ascii_xdigit_value (text[2 * i]);
-    gint low = g_ascii_xdigit_value (text[2 * i + 1]);
-
-    if (high < 0 || low < 0)
-      return NULL;
-    key[i] = high << 4 | low;
-  }
-  return g_bytes_new (key, sizeof (key));
-}
-
 /* A wrong key must not be the same as none. */
 static void
 gst_scream_src_set_key (GstScreamSrc * self, const gchar * text)
 {
-  gboolean none = text == NULL || *text == '\0';
-  GBytes *key = none ? NULL : parse_key (text);
-
-  self->bad_key = !none && key == NULL;
-  g_clear_pointer (&self->srtp_key, g_bytes_unref);
-  self->srtp_key = key;
+  self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key, text);
 }
 
 static void
@@ -357,7 +330,7 @@ gst_scream_src_finalize (GObject * object)
   gst_scream_streams_free (self->streams);
   g_free (self->address);
   gst_clear_caps (&self->caps);
-  g_clear_pointer (&self->srtp_key, g_bytes_unref);
+  gst_clear_buffer (&self->srtp_key);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -470,7 +443,8 @@ gst_scream_src_install_media (GObjectClass * object_class)
   g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
       g_param_spec_uint ("capture-time-extension", "Capture time extension",
           "Id number of the RTP header extension abs-capture-time to read "
-          "(0 = off)", 0, 14, DEFAULT_CAPTURE_TIME_EXTENSION, ready));
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION, ready));
 
   /**
    * GstScreamSrc:stats:

@@ -45,7 +45,7 @@ struct _GstScreamSrc
   GstCaps *caps;
   guint latency;                /* ms */
   guint64 timeout;
-  GBytes *srtp_key;             /* NULL: none */
+  GstBuffer *srtp_key;          /* NULL: none */
   gboolean bad_key;             /* one was set that is none */
 };
 

@@ -17,6 +17,7 @@
 #include "gstscreampacket.h"
 #include "gstscreampayload.h"
 #include "gstscreamsrcprivate.h"
+#include "gstscreamsrtp.h"
 
 #include <gst/net/net.h>
 #include <stdio.h>
@@ -400,41 +401,23 @@ add_rtpbin (GstScreamSrc * self)
   return TRUE;
 }
 
-static GstBuffer *
-get_key (GstScreamSrc * self)
-{
-  gsize size;
-  gconstpointer data = g_bytes_get_data (self->srtp_key, &size);
-
-  return gst_buffer_new_memdup (data, size);
-}
-
 static GstCaps *
 on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSrc * self)
 {
-  GstBuffer *key = get_key (self);
   GstCaps *caps;
   guint roc;
 
   g_mutex_lock (&self->lock);
   roc = gst_scream_roc_guess (&self->roc, ssrc);
   g_mutex_unlock (&self->lock);
-  caps = gst_caps_new_simple ("application/x-srtp",
-      "srtp-key", GST_TYPE_BUFFER, key, "roc", G_TYPE_UINT, roc,
-      "srtp-cipher", G_TYPE_STRING, "aes-128-icm",
-      "srtp-auth", G_TYPE_STRING, "hmac-sha1-80",
-      "srtcp-cipher", G_TYPE_STRING, "aes-128-icm",
-      "srtcp-auth", G_TYPE_STRING, "hmac-sha1-80", NULL);
-
-  gst_buffer_unref (key);
+  caps = gst_scream_srtp_caps ("application/x-srtp", self->srtp_key);
+  gst_caps_set_simple (caps, "roc", G_TYPE_UINT, roc, NULL);
   return caps;
 }
 
 static gboolean
 add_srtp (GstScreamSrc * self)
 {
-  GstBuffer *key;
-
   if (self->srtp_key == NULL)
     return TRUE;
   self->srtpdec = add_element (self, "srtpdec", "gstreamer1.0-plugins-bad");
@@ -443,9 +426,7 @@ add_srtp (GstScreamSrc * self)
     return FALSE;
   g_signal_connect (self->srtpdec, "request-key", G_CALLBACK (on_request_key),
       self);
-  key = get_key (self);
-  g_object_set (self->srtpenc, "key", key, NULL);
-  gst_buffer_unref (key);
+  g_object_set (self->srtpenc, "key", self->srtp_key, NULL);
   return TRUE;
 }
 

@@ -9,6 +9,7 @@
 #include "gstsocketpath.h"
 #include "gsticesocket.h"
 #include "gstpadwalk.h"
+#include "gststockelement.h"
 
 #include <string.h>
 #ifdef G_OS_UNIX
@@ -28,16 +29,6 @@ socket_path_init (void)
         "feedback over UDP elements' sockets");
     g_once_init_leave (&once, 1);
   }
-}
-
-static gboolean
-has_property (GstElement * element, const gchar * name, GType type)
-{
-  GParamSpec *pspec =
-      g_object_class_find_property (G_OBJECT_GET_CLASS (element), name);
-
-  return pspec != NULL && (pspec->flags & G_PARAM_READABLE)
-      && g_type_is_a (pspec->value_type, type);
 }
 
 static GstSocketPath *
@@ -75,7 +66,7 @@ get_socket (GstElement * element, const gchar * property)
 {
   GSocket *socket = NULL;
 
-  if (has_property (element, property, G_TYPE_SOCKET))
+  if (gst_stock_element_has_property (element, property, G_TYPE_SOCKET))
     g_object_get (element, property, &socket, NULL);
   return socket;
 }
@@ -96,7 +87,7 @@ visit_source (GstElement * element, GstPad * pad, gpointer user_data)
   GstSocketPath *path = user_data;
   GSocket *socket;
 
-  if (!has_property (element, "used-socket", G_TYPE_SOCKET))
+  if (!gst_stock_element_has_property (element, "used-socket", G_TYPE_SOCKET))
     return GST_PAD_WALK_GO_ON;
 
   GST_DEBUG_OBJECT (pad, "found a UDP source");
@@ -184,7 +175,7 @@ add_peers (GstSocketPath * path, GstElement * element)
   gchar **list;
   guint i;
 
-  if (!has_property (element, "clients", G_TYPE_STRING)) {
+  if (!gst_stock_element_has_property (element, "clients", G_TYPE_STRING)) {
     path->any_peer = TRUE;
     return;
   }
@@ -207,9 +198,10 @@ visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
     g_ptr_array_add (path->ice_sinks, gst_object_ref (element));
     return GST_PAD_WALK_SKIP;
   }
-  if (!has_property (element, "used-socket", G_TYPE_SOCKET)
-      && !(has_property (element, "socket", G_TYPE_SOCKET)
-          && has_property (element, "socket-v6", G_TYPE_SOCKET)))
+  if (!gst_stock_element_has_property (element, "used-socket", G_TYPE_SOCKET)
+      && !(gst_stock_element_has_property (element, "socket", G_TYPE_SOCKET)
+          && gst_stock_element_has_property (element, "socket-v6",
+              G_TYPE_SOCKET)))
     return GST_PAD_WALK_GO_ON;
 
   GST_DEBUG_OBJECT (pad, "found a UDP sink");
@@ -219,7 +211,7 @@ visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
     g_ptr_array_add (path->elements, gst_object_ref (element));
     add_peers (path, element);
   }
-  if (has_property (element, "sync", G_TYPE_BOOLEAN))
+  if (gst_stock_element_has_property (element, "sync", G_TYPE_BOOLEAN))
     g_object_get (element, "sync", &sync, NULL);
   if (sync)
     g_ptr_array_add (path->synced, gst_object_ref (element));
@@ -254,20 +246,6 @@ on_arrival (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-/* Once, and it stays: it does no harm. */
-static void
-correct_arrival_times (GstElement * source)
-{
-  GQuark quark = g_quark_from_static_string ("gst-scream-arrival-times");
-  GstPad *pad = gst_element_get_static_pad (source, "src");
-
-  if (pad == NULL)
-    return;
-  if (g_object_replace_qdata (G_OBJECT (pad), quark, NULL, pad, NULL, NULL))
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_arrival, NULL, NULL);
-  gst_object_unref (pad);
-}
-
 gboolean
 gst_socket_path_enable_arrival_times (GstElement * source)
 {
@@ -283,7 +261,8 @@ gst_socket_path_enable_arrival_times (GstElement * source)
   /* The element passes on to its socket only what is set before it opens it,
    * but looks at the property for each packet. */
   gst_util_set_object_arg (G_OBJECT (source), "socket-timestamp", "realtime");
-  correct_arrival_times (source);
+  gst_stock_element_probe_buffers (source, "gst-scream-arrival-times",
+      on_arrival);
   socket = get_socket (source, "used-socket");
   if (socket == NULL)
     return TRUE;

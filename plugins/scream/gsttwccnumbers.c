@@ -3,29 +3,14 @@
 #include "config.h"
 #endif
 
+#include "gstrtpextension.h"
 #include "gsttwccnumbers.h"
 
-#include <string.h>
-
-/* RFC 3550 section 5.1 and 5.3.1: fixed header, header of the extension */
+/* RFC 3550 section 5.1 */
 #define RTP_HEADER_SIZE 12
-#define EXTENSION_HEADER_SIZE 4
-
-/* RFC 8285 section 4.2 and 4.3; the low four bits of the second are the
- * application's. */
-#define PROFILE_ONE_BYTE 0xbede
-#define PROFILE_TWO_BYTE 0x1000
-#define PROFILE_TWO_BYTE_MASK 0xfff0
-
-/* RFC 8285 section 4.2: one-byte headers end the extensions with id 15. */
-#define ID_STOP 15
 
 /* Bytes of the number. */
 #define NUMBER_SIZE 2
-
-/* So much of a packet is looked at: all that an audio and video sender puts in
- * front of the payload, and more. */
-#define MAX_HEAD 256
 
 struct _GstTwccNumbers
 {
@@ -42,103 +27,31 @@ struct _GstTwccNumbers
 typedef struct
 {
   GstTwccNumbers *numbers;
-  gint id;                      /* of the extension, 0: not known; of the thread
+  guint id;                     /* of the extension, 0: not known; of the thread
                                  * that pushes */
 } Watch;
 
 /* ---- packets ---- */
 
-guint8
+guint
 gst_twcc_extension_id (GstCaps * caps)
 {
-  const GstStructure *s;
-  gint id;
-
   if (caps == NULL || gst_caps_is_empty (caps) || gst_caps_is_any (caps))
     return 0;
-  s = gst_caps_get_structure (caps, 0);
-  for (id = 1; id < 256; id++) {
-    gchar name[16];
-    const GValue *value;
-
-    g_snprintf (name, sizeof (name), "extmap-%d", id);
-    value = gst_structure_get_value (s, name);
-    if (value != NULL && G_VALUE_HOLDS_STRING (value)
-        && g_strcmp0 (g_value_get_string (value), GST_TWCC_URI) == 0)
-      return (guint8) id;
-    /* With attributes it is direction, URI, attributes. */
-    if (value != NULL && GST_VALUE_HOLDS_ARRAY (value)
-        && gst_value_array_get_size (value) >= 2
-        && g_strcmp0 (g_value_get_string (gst_value_array_get_value (value, 1)),
-            GST_TWCC_URI) == 0)
-      return (guint8) id;
-  }
-  return 0;
-}
-
-/* One element at data[0..size-1]. Returns the bytes of its header, 0 at the
- * end. */
-static gsize
-read_element (const guint8 * data, gsize size, gboolean one_byte, guint8 * id,
-    gsize * length)
-{
-  if (one_byte) {
-    *id = data[0] >> 4;
-    *length = (data[0] & 0x0f) + 1;
-    return *id == ID_STOP ? 0 : 1;
-  }
-  if (size < 2)
-    return 0;
-  *id = data[0];
-  *length = data[1];
-  return 2;
-}
-
-static gint
-find_number (const guint8 * data, gsize size, gboolean one_byte, guint8 wanted)
-{
-  while (size > 0) {
-    gsize header, length;
-    guint8 id;
-
-    if (data[0] == 0) {         /* padding */
-      data++;
-      size--;
-      continue;
-    }
-    header = read_element (data, size, one_byte, &id, &length);
-    if (header == 0 || header + length > size)
-      return -1;
-    if (id == wanted)
-      return length == NUMBER_SIZE ? data[header] << 8 | data[header + 1] : -1;
-    data += header + length;
-    size -= header + length;
-  }
-  return -1;
+  return gst_rtp_extension_find_id (gst_caps_get_structure (caps, 0),
+      GST_TWCC_URI);
 }
 
 gint
-gst_twcc_read_number (GstBuffer * buffer, guint8 id)
+gst_twcc_read_number (GstBuffer * buffer, guint id)
 {
-  guint8 head[MAX_HEAD];
-  gsize size = gst_buffer_extract (buffer, 0, head, sizeof (head));
-  gsize at, length;
-  guint16 profile;
+  guint8 bytes[NUMBER_SIZE];
+  gsize size, at = gst_rtp_extension_find (buffer, id, &size);
 
-  if (size < RTP_HEADER_SIZE || head[0] >> 6 != 2 || !(head[0] & 0x10))
+  if (at == 0 || size != NUMBER_SIZE)
     return -1;
-  at = RTP_HEADER_SIZE + 4 * (head[0] & 0x0f);
-  if (at + EXTENSION_HEADER_SIZE > size)
-    return -1;
-  profile = GST_READ_UINT16_BE (head + at);
-  length = 4 * GST_READ_UINT16_BE (head + at + 2);
-  at += EXTENSION_HEADER_SIZE;
-  length = MIN (length, size - at);
-  if (profile == PROFILE_ONE_BYTE)
-    return find_number (head + at, length, TRUE, id);
-  if ((profile & PROFILE_TWO_BYTE_MASK) == PROFILE_TWO_BYTE)
-    return find_number (head + at, length, FALSE, id);
-  return -1;
+  gst_buffer_extract (buffer, at, bytes, NUMBER_SIZE);
+  return GST_READ_UINT16_BE (bytes);
 }
 
 /* ---- watching ---- */
@@ -168,7 +81,7 @@ watch_free (gpointer data)
 static void
 learn_id (Watch * watch, GstCaps * caps)
 {
-  guint8 id = gst_twcc_extension_id (caps);
+  guint id = gst_twcc_extension_id (caps);
 
   if (id != 0)
     watch->id = id;
@@ -177,7 +90,7 @@ learn_id (Watch * watch, GstCaps * caps)
 static void
 take_packet (Watch * watch, GstBuffer * buffer)
 {
-  gint number = gst_twcc_read_number (buffer, (guint8) watch->id);
+  gint number = gst_twcc_read_number (buffer, watch->id);
   GstTwccNumbers *self = watch->numbers;
   guint8 head[RTP_HEADER_SIZE];
 

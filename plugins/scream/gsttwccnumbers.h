@@ -31,10 +31,10 @@ GstTwccNumbers *gst_twcc_numbers_new (GPtrArray * pads,
 void gst_twcc_numbers_free (GstTwccNumbers * self);
 
 /* The id of the extension in these caps, 0 if it is not there. */
-guint8 gst_twcc_extension_id (GstCaps * caps);
+guint gst_twcc_extension_id (GstCaps * caps);
 
 /* The number in an RTP packet, -1 if it has none. */
-gint gst_twcc_read_number (GstBuffer * buffer, guint8 id);
+gint gst_twcc_read_number (GstBuffer * buffer, guint id);
 
 G_END_DECLS
 

@@ -1,0 +1,48 @@
+/* The one key of screamsink's and screamsrc's SRTP. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsrtp.h"
+
+#include <string.h>
+
+/* NULL: not as many digits as that, or others. */
+static GstBuffer *
+parse_key (const gchar * text)
+{
+  guint8 key[GST_SCREAM_SRTP_KEY_SIZE];
+  guint i;
+
+  if (strlen (text) != 2 * GST_SCREAM_SRTP_KEY_SIZE)
+    return NULL;
+  for (i = 0; i < GST_SCREAM_SRTP_KEY_SIZE; i++) {
+    gint high = g_ascii_xdigit_value (text[2 * i]);
+    gint low = g_ascii_xdigit_value (text[2 * i + 1]);
+
+    if (high < 0 || low < 0)
+      return NULL;
+    key[i] = (guint8) (high << 4 | low);
+  }
+  return gst_buffer_new_memdup (key, sizeof (key));
+}
+
+gboolean
+gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text)
+{
+  gst_clear_buffer (key);
+  if (text == NULL || *text == '\0')
+    return TRUE;
+  *key = parse_key (text);
+  return *key != NULL;
+}
+
+GstCaps *
+gst_scream_srtp_caps (const gchar * name, GstBuffer * key)
+{
+  return gst_caps_new_simple (name, "srtp-key", GST_TYPE_BUFFER, key,
+      "srtp-cipher", G_TYPE_STRING, "aes-128-icm",
+      "srtp-auth", G_TYPE_STRING, "hmac-sha1-80",
+      "srtcp-cipher", G_TYPE_STRING, "aes-128-icm",
+      "srtcp-auth", G_TYPE_STRING, "hmac-sha1-80", NULL);
+}

@@ -1,0 +1,26 @@
+/* gstscreamsrtp.h: the one key of screamsink's and screamsrc's SRTP
+ *
+ * AES-128 in counter mode with 80 bits of HMAC-SHA1 for media and RTCP of both
+ * ways.
+ */
+#ifndef __GST_SCREAM_SRTP_H__
+#define __GST_SCREAM_SRTP_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* RFC 3711 section 5.3: bytes of master key and master salt */
+#define GST_SCREAM_SRTP_KEY_SIZE 30
+
+/* Puts the key of so many hexadecimal digits into @key, or NULL for no encryption
+ * if @text is NULL or empty.  FALSE: @text is no key, and @key is NULL; that must
+ * not be taken for none. */
+gboolean gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text);
+
+/* What srtpdec asks for, of the media type @name. */
+GstCaps *gst_scream_srtp_caps (const gchar * name, GstBuffer * key);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_SRTP_H__ */

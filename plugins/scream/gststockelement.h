@@ -1,0 +1,21 @@
+/* gststockelement.h: elements of others, which know nothing of us */
+#ifndef __GST_STOCK_ELEMENT_H__
+#define __GST_STOCK_ELEMENT_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* Whether it has a property of this type that can be read. */
+gboolean gst_stock_element_has_property (GstElement * element,
+    const gchar * name, GType type);
+
+/* @func sees each buffer that leaves by @element's pad "src", with no user data.
+ * The probe stays, and there is one for each @name, a static string, whoever
+ * asks how often: it has to do no harm to those who did not ask. */
+void gst_stock_element_probe_buffers (GstElement * element, const gchar * name,
+    GstPadProbeCallback func);
+
+G_END_DECLS
+
+#endif /* __GST_STOCK_ELEMENT_H__ */
