@@ -1,4 +1,5 @@
 /* screamsink, with a UDP socket of the test as the receiver. */
+#include "elementtest.h"
 #include "udpreceiver.h"
 
 #define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d"
@@ -82,28 +83,6 @@ wait_for_stat (GstElement * pipeline, const gchar * name, guint64 value)
         G_GUINT64_FORMAT, name, value);
     g_usleep (1000);
   }
-}
-
-static gboolean
-has_elements (const gchar * first, ...)
-{
-  const gchar *name;
-  gboolean all = TRUE;
-  va_list args;
-
-  va_start (args, first);
-  for (name = first; name != NULL; name = va_arg (args, const gchar *))
-  {
-    GstElementFactory *factory = gst_element_factory_find (name);
-
-    if (factory == NULL) {
-      g_print ("skipped: no element %s\n", name);
-      all = FALSE;
-    }
-    gst_clear_object (&factory);
-  }
-  va_end (args);
-  return all;
 }
 
 /* ---- settings ---- */

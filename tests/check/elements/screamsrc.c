@@ -1,9 +1,10 @@
 /* screamsrc with packets made by hand, over the loopback. */
 #include <string.h>
 #include <gio/gio.h>
-#include <gst/check/gstcheck.h>
 #include <gst/check/gstharness.h>
 #include <gst/rtpcc/rtpcc-capturetime.h>
+
+#include "elementtest.h"
 
 #define SSRC 0x12345678
 #define OTHER_SSRC 0x87654321
@@ -30,25 +31,6 @@ static GstElement *pipeline, *source;
 static Sender sender, stranger;
 
 /* ---- packets ---- */
-
-static guint
-find_port (void)
-{
-  GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (any, 0), *found;
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint number;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  found = g_socket_get_local_address (socket, NULL);
-  number = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (found));
-  g_object_unref (found);
-  g_object_unref (address);
-  g_object_unref (any);
-  g_object_unref (socket);
-  return number;
-}
 
 static void
 sender_open (Sender * s, GSocketFamily family)
@@ -199,7 +181,7 @@ wait_for_rtcp (Sender * s, guint8 type, gint format)
 static void
 setup (void)
 {
-  port = find_port ();
+  port = free_port ();
   sender_open (&sender, G_SOCKET_FAMILY_IPV4);
   sender_open (&stranger, G_SOCKET_FAMILY_IPV4);
 }

@@ -1,25 +1,6 @@
 /* pipelinetest.c: see pipelinetest.h */
 #include "pipelinetest.h"
 
-guint16
-free_port (void)
-{
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
-  guint16 port;
-
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  g_object_unref (address);
-  g_object_unref (loopback);
-  address = g_socket_get_local_address (socket, NULL);
-  port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-  g_object_unref (address);
-  g_object_unref (socket);
-  return port;
-}
-
 GstElement *
 launch (const gchar * format, ...)
 {

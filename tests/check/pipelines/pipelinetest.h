@@ -5,11 +5,10 @@
 #ifndef PIPELINETEST_H
 #define PIPELINETEST_H
 
-#include <gio/gio.h>
-#include <gst/check/gstcheck.h>
+#include "../elements/elementtest.h"
 
-/* On the loopback device, for UDP; free a moment ago. */
-guint16 free_port (void);
+#include <gio/gio.h>
+
 /* Of a gst-launch line; a line that is wrong fails the test. */
 GstElement *launch (const gchar * format, ...) G_GNUC_PRINTF (1, 2);
 /* The pipeline holds the element; one that is not there fails the test. */

@@ -18,28 +18,6 @@ typedef struct
   guint frames;
 } Frames;
 
-static gboolean
-has_elements (const gchar * first, ...)
-{
-  const gchar *name;
-  gboolean all = TRUE;
-  va_list args;
-
-  va_start (args, first);
-  for (name = first; name != NULL; name = va_arg (args, const gchar *))
-  {
-    GstElementFactory *factory = gst_element_factory_find (name);
-
-    if (factory == NULL) {
-      g_print ("skipped: no element %s\n", name);
-      all = FALSE;
-    }
-    gst_clear_object (&factory);
-  }
-  va_end (args);
-  return all;
-}
-
 static void
 play (GstElement * pipeline)
 {

@@ -2,13 +2,13 @@
  *
  * In real time, over loopback; tests/e2e/webrtc has a browser. */
 #define GST_USE_UNSTABLE_API
-#include <gst/check/gstcheck.h>
 #include <gst/sdp/sdp.h>
 #include <gst/webrtc/webrtc.h>
 #include <gio/gio.h>
 
 #include <netinet/in.h>
 
+#include "../elements/elementtest.h"
 #include "../../../plugins/scream/gsticesocket.h"
 
 #define URI \
@@ -27,26 +27,6 @@
 
 static GstElement *sender, *receiver;   /* webrtcbin */
 static GstElement *screamtx;    /* atomic: a thread of webrtcbin's makes it */
-
-static gboolean
-plugins_are_there (void)
-{
-  static const gchar *const names[] = { "webrtcbin", "nicesink", "srtpenc",
-    "dtlsenc", "vp8enc", "opusenc"
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (names); i++) {
-    GstElementFactory *factory = gst_element_factory_find (names[i]);
-
-    if (factory == NULL) {
-      g_print ("skipped: there is no %s\n", names[i]);
-      return FALSE;
-    }
-    gst_object_unref (factory);
-  }
-  return TRUE;
-}
 
 /* ---- two sides that negotiate ---- */
 
@@ -250,7 +230,8 @@ GST_START_TEST (test_webrtc_bundled_streams)
   gboolean marked = FALSE;
   guint encoders;
 
-  if (!plugins_are_there ()) {
+  if (!has_elements ("webrtcbin", "nicesink", "srtpenc", "dtlsenc", "vp8enc",
+          "opusenc", NULL)) {
     g_free (line);
     return;
   }
