@@ -657,6 +657,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
         halt (self);
         stop_session (self);
       } else {
+        gst_scream_tx_keep_ports (self, TRUE);
         start_tasks (self);
       }
       break;

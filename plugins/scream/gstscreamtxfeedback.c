@@ -432,6 +432,20 @@ no_route (GstScreamTx * self)
 }
 
 void
+gst_scream_tx_keep_ports (GstScreamTx * self, gboolean unused)
+{
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_socket_path_keep_ports (pad->srcpad, unused);
+  }
+  g_ptr_array_unref (pads);
+}
+
+void
 gst_scream_tx_find_route (GstScreamTx * self)
 {
   GstScreamTxRoute route = ROUTE_NONE;
@@ -441,6 +455,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
   gboolean pad_linked, first;
 
   gst_scream_tx_drop_route (self);
+  gst_scream_tx_keep_ports (self, FALSE);
   g_mutex_lock (&self->lock);
   pad_linked = self->rtcp_sinkpad != NULL
       && gst_pad_is_linked (self->rtcp_sinkpad);

@@ -9,6 +9,7 @@
 #include "gstsocketpath.h"
 #include "gsticesocket.h"
 #include "gstpadwalk.h"
+#include "gstsocketport.h"
 #include "gststockelement.h"
 
 #include <string.h>
@@ -188,6 +189,14 @@ add_peers (GstSocketPath * path, GstElement * element)
   g_free (clients);
 }
 
+static gboolean
+is_udp_sink (GstElement * element)
+{
+  return gst_stock_element_has_property (element, "used-socket", G_TYPE_SOCKET)
+      || (gst_stock_element_has_property (element, "socket", G_TYPE_SOCKET)
+      && gst_stock_element_has_property (element, "socket-v6", G_TYPE_SOCKET));
+}
+
 static GstPadWalkResult
 visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
 {
@@ -198,10 +207,7 @@ visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
     g_ptr_array_add (path->ice_sinks, gst_object_ref (element));
     return GST_PAD_WALK_SKIP;
   }
-  if (!gst_stock_element_has_property (element, "used-socket", G_TYPE_SOCKET)
-      && !(gst_stock_element_has_property (element, "socket", G_TYPE_SOCKET)
-          && gst_stock_element_has_property (element, "socket-v6",
-              G_TYPE_SOCKET)))
+  if (!is_udp_sink (element))
     return GST_PAD_WALK_GO_ON;
 
   GST_DEBUG_OBJECT (pad, "found a UDP sink");
@@ -225,6 +231,38 @@ gst_socket_path_find_sinks (GstPad * srcpad)
 
   gst_pad_walk_downstream (srcpad, visit_sink, path);
   return path;
+}
+
+/* A port that the user chose may be meant to be shared, with a udpsrc. */
+static GstPadWalkResult
+visit_port (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  const gboolean *unused = user_data;
+  GstSocketPath *path;
+  gint port = -1;
+  guint i;
+
+  (void) pad;
+  if (!is_udp_sink (element))
+    return GST_PAD_WALK_GO_ON;
+  if (gst_stock_element_has_property (element, "bind-port", G_TYPE_INT))
+    g_object_get (element, "bind-port", &port, NULL);
+  if (port != 0)
+    return GST_PAD_WALK_SKIP;
+
+  path = socket_path_new ();
+  add_sink_socket (path, element, "used-socket", "socket");
+  add_sink_socket (path, element, "used-socket-v6", "socket-v6");
+  for (i = 0; i < path->sockets->len; i++)
+    gst_socket_port_keep (g_ptr_array_index (path->sockets, i), *unused);
+  gst_socket_path_free (path);
+  return GST_PAD_WALK_SKIP;
+}
+
+void
+gst_socket_path_keep_ports (GstPad * srcpad, gboolean unused)
+{
+  gst_pad_walk_downstream (srcpad, visit_port, &unused);
 }
 
 /* To a packet that came before the pipeline's start, which has no running time,

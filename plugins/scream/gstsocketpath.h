@@ -57,6 +57,10 @@ void gst_socket_path_free (GstSocketPath * path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstSocketPath, gst_socket_path_free)
 
+/* From now on the ports that the system chose for the UDP sinks that @srcpad
+ * feeds are theirs alone. @unused: see gst_socket_port_keep(). */
+void gst_socket_path_keep_ports (GstPad * srcpad, gboolean unused);
+
 /* Asks a udpsrc for the kernel's arrival times in the DTS of its buffers, in
  * any state. FALSE if it cannot. */
 gboolean gst_socket_path_enable_arrival_times (GstElement * source);

@@ -1,8 +1,6 @@
 /* elementtest.c: see elementtest.h */
 #include "elementtest.h"
 
-#include <gio/gio.h>
-
 gboolean
 has_elements (const gchar * first, ...)
 {
@@ -26,20 +24,45 @@ has_elements (const gchar * first, ...)
 }
 
 guint16
-free_port (void)
+port_of (GSocket * socket)
 {
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
-  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
-      G_SOCKET_PROTOCOL_UDP, NULL);
+  GSocketAddress *address = g_socket_get_local_address (socket, NULL);
   guint16 port;
 
-  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
-  g_object_unref (address);
-  g_object_unref (loopback);
-  address = g_socket_get_local_address (socket, NULL);
+  fail_unless (address != NULL);
   port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
   g_object_unref (address);
+  return port;
+}
+
+/* NULL: the address is taken. */
+static GSocket *
+bind_to (GInetAddress * host, guint16 port, gboolean shared)
+{
+  GSocketAddress *address = g_inet_socket_address_new (host, port);
+  GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+
+  if (!g_socket_bind (socket, address, shared, NULL))
+    g_clear_object (&socket);
+  g_object_unref (address);
+  g_object_unref (host);
+  return socket;
+}
+
+GSocket *
+bind_shared (guint16 port)
+{
+  return bind_to (g_inet_address_new_any (G_SOCKET_FAMILY_IPV4), port, TRUE);
+}
+
+guint16
+free_port (void)
+{
+  GSocket *socket =
+      bind_to (g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4), 0, FALSE);
+  guint16 port = port_of (socket);
+
   g_object_unref (socket);
   return port;
 }

@@ -2,11 +2,16 @@
 #ifndef ELEMENTTEST_H
 #define ELEMENTTEST_H
 
+#include <gio/gio.h>
 #include <gst/check/gstcheck.h>
 
 /* Of stock elements by name, ended by NULL; says which are missing. */
 gboolean has_elements (const gchar * first, ...) G_GNUC_NULL_TERMINATED;
 /* On the loopback device, for UDP; free a moment ago. */
 guint16 free_port (void);
+/* As UDP sinks bind their sockets, so that others can have the port as well; NULL
+ * if somebody has it for himself. */
+GSocket *bind_shared (guint16 port);
+guint16 port_of (GSocket * socket);
 
 #endif /* ELEMENTTEST_H */

@@ -4,6 +4,7 @@
 #include <gst/check/gstcheck.h>
 #include <gio/gio.h>
 
+#include "elementtest.h"
 #include "../../../plugins/scream/gstsocketpath.h"
 
 static GstScreamLoop *loop;
@@ -247,6 +248,57 @@ GST_START_TEST (test_socketpath_given_socket_is_shared)
     finish (pipeline);
     g_free (text);
   }
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+/* Of a sink. @kept: nobody gets its port, @unused: nor had anybody before. */
+static void
+check_port (gint bind_port, GSocket * given, gboolean unused, gboolean kept)
+{
+  GstElement *pipeline = launch ("fakesrc ! identity name=x ! queue ! "
+      "udpsink name=u host=127.0.0.1 close-socket=false", GST_STATE_NULL);
+  GstElement *x = gst_bin_get_by_name (GST_BIN (pipeline), "x");
+  GstPad *pad = gst_element_get_static_pad (x, "src");
+  GSocket *used, *other;
+  guint16 port;
+
+  gst_child_proxy_set (GST_CHILD_PROXY (pipeline), "u::bind-port", bind_port,
+      "u::socket", given, NULL);
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::used-socket", &used,
+      NULL);
+  port = port_of (used);
+  other = bind_shared (port);
+  fail_unless (other != NULL);
+
+  gst_socket_path_keep_ports (pad, unused);
+  fail_unless_equals_int (port_of (used) != port, kept && unused);
+  g_object_unref (other);
+  other = bind_shared (port_of (used));
+  fail_unless_equals_int (other == NULL, kept);
+  g_clear_object (&other);
+
+  port = port_of (used);
+  gst_socket_path_keep_ports (pad, unused);
+  fail_unless_equals_int (port_of (used), port);
+  g_socket_close (used, NULL);
+  g_object_unref (used);
+  gst_object_unref (pad);
+  gst_object_unref (x);
+  finish (pipeline);
+}
+
+/* Else two sinks of many get the same one, and one of them no feedback. */
+GST_START_TEST (test_socketpath_ports_are_kept)
+{
+  GSocket *socket = bind_shared (0);
+
+  check_port (0, NULL, TRUE, TRUE);
+  check_port (0, NULL, FALSE, TRUE);
+  check_port (port_of (socket), NULL, TRUE, FALSE);
+  check_port (0, socket, TRUE, FALSE);
   g_object_unref (socket);
 }
 
@@ -666,6 +718,7 @@ socketpath_suite (void)
   tcase_add_test (tc, test_socketpath_sinks_behind_tee);
   tcase_add_test (tc, test_socketpath_names_are_resolved);
   tcase_add_test (tc, test_socketpath_given_socket_is_shared);
+  tcase_add_test (tc, test_socketpath_ports_are_kept);
   tcase_add_test (tc, test_socketpath_arrival_times_in_any_state);
   tcase_add_test (tc, test_socketpath_arrival_times_unknown_element);
   tcase_add_test (tc, test_socketpath_same_address);

@@ -194,16 +194,6 @@ socket_new (void)
   return socket;
 }
 
-static gint
-port_of (GSocket * socket)
-{
-  GSocketAddress *address = g_socket_get_local_address (socket, NULL);
-  gint port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
-
-  g_object_unref (address);
-  return port;
-}
-
 /* One packet of media, with its codepoint; FALSE: there is none. */
 static gboolean
 relay_media (Relay * relay)

@@ -554,6 +554,28 @@ GST_START_TEST (test_screamtx_socket_route_passes_other_rtcp)
 
 GST_END_TEST;
 
+/* Sinks share their ports; what comes to this one is for screamtx. */
+GST_START_TEST (test_screamtx_socket_route_has_its_own_port)
+{
+  GstElement *sender = launch ("fakesrc ! screamtx ! queue ! tee name=t "
+      "t. ! udpsink name=u port=%u t. ! udpsink name=v port=%u", free_port (),
+      free_port ());
+  const gchar *sinks[] = { "u", "v" };
+  guint i;
+
+  gst_element_set_state (sender, GST_STATE_PAUSED);
+  for (i = 0; i < G_N_ELEMENTS (sinks); i++) {
+    GSocket *socket = NULL;
+
+    g_object_get (get (sender, sinks[i]), "used-socket", &socket, NULL);
+    fail_unless (bind_shared (port_of (socket)) == NULL);
+    g_object_unref (socket);
+  }
+  finish (sender);
+}
+
+GST_END_TEST;
+
 /* The two lines of the README, in one process. */
 GST_START_TEST (test_screamtx_two_lines)
 {
@@ -623,6 +645,7 @@ screamtx_pipelines_suite (void)
   tcase_add_test (tc, test_screamtx_file_seeks);
   tcase_add_test (tc, test_screamtx_socket_route_takes_no_strangers);
   tcase_add_test (tc, test_screamtx_socket_route_passes_other_rtcp);
+  tcase_add_test (tc, test_screamtx_socket_route_has_its_own_port);
   tcase_add_test (tc, test_screamtx_two_lines);
   tcase_add_test (tc, test_screamtx_closed_port);
   return s;
