@@ -28,7 +28,7 @@
 typedef struct
 {
   gboolean receive, without, apart;
-  gint count, port, bitrate;
+  gint count, port, bitrate, framerate, mtu;
   gchar *controller;            /* of screamtx */
   gdouble burst;                /* ms */
   gint limited;                 /* number of the stream; -1: none */
@@ -75,9 +75,10 @@ describe (const Options * options, gint n)
       (guint64) (options->burst * GST_MSECOND));
   if (n == options->limited)
     limit = link = g_strdup_printf ("! linkemu bitrate=%d", options->limit);
-  line = g_strdup_printf ("screamvideosrc bitrate=%d seed=%d %s %s ! udpsink "
-      "name=counted host=127.0.0.1 port=%d sync=false async=false",
-      options->bitrate, n + 1, control, limit, port);
+  line = g_strdup_printf ("screamvideosrc bitrate=%d framerate=%d mtu=%d "
+      "seed=%d %s %s ! udpsink name=counted host=127.0.0.1 port=%d sync=false "
+      "async=false", options->bitrate, options->framerate, options->mtu, n + 1,
+      control, limit, port);
   g_free (control);
   g_free (link);
   return line;
@@ -351,6 +352,10 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "First of N ports (default 20000)", "PORT"},
     {"bitrate", 'b', 0, G_OPTION_ARG_INT, &options->bitrate,
         "Of each stream (default 1000000)", "BIT/S"},
+    {"framerate", 'f', 0, G_OPTION_ARG_INT, &options->framerate,
+        "Frames a second of each stream (default 30)", "N"},
+    {"mtu", 'm', 0, G_OPTION_ARG_INT, &options->mtu,
+        "Largest RTP packet (default 1400, as payloaders have it)", "BYTES"},
     {"controller", 'c', 0, G_OPTION_ARG_STRING, &options->controller,
         "Of screamtx (default scream)", "NAME"},
     {"burst", 0, 0, G_OPTION_ARG_DOUBLE, &options->burst,
@@ -393,7 +398,8 @@ int
 main (int argc, char *argv[])
 {
   Program program = {.options = {.count = 1,.port = 20000,
-      .bitrate = 1000000,.burst = 1,.limited = -1,.limit = 500000}
+      .bitrate = 1000000,.framerate = 30,.mtu = 1400,.burst = 1,.limited =
+          -1,.limit = 500000}
   };
   GError *error = NULL;
 
