@@ -51,6 +51,7 @@ struct _RtpCcSession
   RtpCc *cc;
   RtpCcLedger *ledger;
   RtpCcPacer pacer;
+  int64_t grain;
   RtpCcEcnPath ecn;
   RtpCcSessionStream *streams;
   size_t n_streams;

@@ -120,10 +120,12 @@ rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now)
 }
 
 static int64_t
-burst_of (const RtpCcSessionConfig * config)
+burst_of (const RtpCcSessionConfig * config, int64_t grain)
 {
-  return config->ecn == RTP_CC_ECN_ECT_1 && config->burst > SESSION_L4S_BURST
-      ? SESSION_L4S_BURST : config->burst;
+  int64_t burst = config->burst > grain ? config->burst : grain;
+
+  return config->ecn == RTP_CC_ECN_ECT_1 && burst > SESSION_L4S_BURST
+      ? SESSION_L4S_BURST : burst;
 }
 
 RtpCcSession *
@@ -158,7 +160,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
     return NULL;
   }
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
-      burst_of (config), now);
+      burst_of (config, 0), now);
   rtp_cc_layers_init (&session->layers);
   session->first_packet = RTP_CC_TIME_NEVER;
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
@@ -206,7 +208,7 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->config.max_bitrate = config->max_bitrate;
   session->config.max_queue_delay = config->max_queue_delay;
   session->config.burst = config->burst;
-  session->pacer.burst = burst_of (&session->config);
+  session->pacer.burst = burst_of (&session->config, session->grain);
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
 }
@@ -610,7 +612,14 @@ rtp_cc_session_next_send (const RtpCcSession * session)
 int64_t
 rtp_cc_session_burst (const RtpCcSession * session)
 {
-  return burst_of (&session->config);
+  return session->pacer.burst;
+}
+
+void
+rtp_cc_session_set_grain (RtpCcSession * session, int64_t grain)
+{
+  session->grain = grain;
+  session->pacer.burst = burst_of (&session->config, grain);
 }
 
 void

@@ -125,6 +125,9 @@ RtpCcTime rtp_cc_session_next_send (const RtpCcSession * session);
 /* ns, what the pacer lets go at once: who sends less often than that loses some
  * of the rate. */
 int64_t rtp_cc_session_burst (const RtpCcSession * session);
+/* ns: the host would rather not be called more often, so what leaves at once is
+ * at least that, but for an L4S sender. */
+void rtp_cc_session_set_grain (RtpCcSession * session, int64_t grain);
 /* The host calls @late ns after the time that it was given; 0: in time.  Until
  * the next call more may leave at once, so that a busy machine does not send
  * at less than the rate. */

@@ -25,9 +25,21 @@ typedef struct
   gboolean set;
   gboolean ipv6;
   guint8 traffic_class;
+  GSocketControlMessage *message;       /* the last that was handed on, or NULL */
+  gboolean message_ipv6;
+  guint8 message_class;
 } Note;
 
-static GPrivate notes = G_PRIVATE_INIT (g_free);
+static void
+free_note (gpointer data)
+{
+  Note *note = data;
+
+  g_clear_object (&note->message);
+  g_free (note);
+}
+
+static GPrivate notes = G_PRIVATE_INIT (free_note);
 
 static Note *
 get_note (void)
@@ -95,12 +107,27 @@ install_hook (void)
 
 /* ---- the probe ---- */
 
+/* What the note says. Packets of one path have one codepoint mostly, and nobody
+ * changes a message. */
+static GSocketControlMessage *
+get_message (Note * note)
+{
+  if (note->message == NULL || note->message_ipv6 != note->ipv6
+      || note->message_class != note->traffic_class) {
+    g_clear_object (&note->message);
+    note->message = gst_traffic_class_message_new (note->traffic_class,
+        note->ipv6);
+    note->message_ipv6 = note->ipv6;
+    note->message_class = note->traffic_class;
+  }
+  return note->message;
+}
+
 static GstPadProbeReturn
 on_buffer (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
   Note *note = get_note ();
-  GSocketControlMessage *message;
 
   if (!note->set)
     return GST_PAD_PROBE_OK;
@@ -109,10 +136,8 @@ on_buffer (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (gst_scream_ecn_get (buffer, NONE) != NONE)
     return GST_PAD_PROBE_OK;
 
-  message = gst_traffic_class_message_new (note->traffic_class, note->ipv6);
   buffer = gst_buffer_make_writable (buffer);
-  gst_buffer_add_net_control_message_meta (buffer, message);
-  g_object_unref (message);
+  gst_buffer_add_net_control_message_meta (buffer, get_message (note));
   GST_PAD_PROBE_INFO_DATA (info) = buffer;
   return GST_PAD_PROBE_OK;
 }

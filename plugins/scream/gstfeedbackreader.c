@@ -32,6 +32,7 @@ GST_DEBUG_CATEGORY_STATIC (feedback_reader_debug);
 
 /* How late feedback may be read, to be read together with that of others. */
 #define SLACK (500 * GST_USECOND)
+#define MAX_SLACK (5 * GST_MSECOND)
 
 /* Where the system cannot tell when there is something, it is looked for. */
 #define LOOK_INTERVAL (5 * GST_MSECOND)
@@ -281,7 +282,7 @@ reader_start (GstFeedbackReader * reader)
     Inlet *inlet = g_ptr_array_index (reader->inlets, i);
 
     inlet->source = gst_scream_loop_add (reader->loop, inlet_on_time, inlet,
-        SLACK);
+        SLACK, MAX_SLACK);
     g_mutex_lock (&reader->lock);
     inlet->told = gst_scream_loop_add_socket (inlet->source,
         g_socket_get_fd (inlet->socket));

@@ -42,6 +42,11 @@ GST_DEBUG_CATEGORY_STATIC (loop_debug);
  * has to wake up for them. */
 #define POLL_INTERVAL (2 * G_TIME_SPAN_MILLISECOND)
 
+/* With some hundred elements a processor has no time to wake up for each packet.
+ * A packet of a stream of 1 Mbit/s takes 10 ms on a link of that rate. */
+#define GRAIN_OF_A_CLIENT (50 * GST_USECOND)
+#define MAX_GRAIN (10 * GST_MSECOND)
+
 /* How long a worker without work stays. */
 #define RESERVE_TIME G_TIME_SPAN_SECOND
 
@@ -51,7 +56,7 @@ struct _GstScreamLoopSource
   GstScreamLoop *loop;
   GstScreamLoopFunc func;
   gpointer user_data;
-  GstClockTime slack;
+  GstClockTime slack, max_slack;
   GstClockTime due;             /* the time at which it may be called */
   GstClockTime woken;           /* during the call: NONE, or when to call next */
   GThread *caller;              /* NULL: not in a call */
@@ -63,6 +68,8 @@ struct _GstScreamLoop
 {
   GstObject object;
 
+  gint *n_all;                  /* clients of all loops that go together,
+                                 * atomic, shared */
   GstClock *clock;
   gboolean real_time;           /* it is the system's, not that of a test */
   GstScreamPoller *poller;
@@ -70,7 +77,7 @@ struct _GstScreamLoop
   GMutex lock;
   GstScreamTimers timers;
   GHashTable *sources;          /* a set */
-  guint n_clients;
+  gint n_clients;               /* atomic */
   GHashTable *threads;          /* a set of GThread */
   gboolean has_watcher;
   GThread *leader;              /* NULL: whoever comes */
@@ -95,6 +102,12 @@ G_DEFINE_TYPE_WITH_CODE (GstScreamLoop, gst_scream_loop, GST_TYPE_OBJECT,
         "threads of screamtx"));
 
 static gpointer work (gpointer user_data);
+
+static gboolean
+has_one_client (GstScreamLoop * self)
+{
+  return g_atomic_int_get (self->n_all) < 2;
+}
 
 /* ---- with the lock ---- */
 
@@ -163,11 +176,10 @@ static void
 schedule (GstScreamLoopSource * source, GstClockTime time)
 {
   GstScreamLoop *self = source->loop;
-  gboolean together = self->n_clients > 1 && self->real_time;
-
   source->due = time;
-  if (time != GST_CLOCK_TIME_NONE && together)
-    time += source->slack;
+  if (time != GST_CLOCK_TIME_NONE && self->real_time && !has_one_client (self))
+    time += CLAMP (gst_scream_loop_get_grain (self) / 2, source->slack,
+        source->max_slack);
   gst_scream_timers_set (&self->timers, &source->timer, time);
   if (time < self->wait_until)
     wake_leader (self);
@@ -300,18 +312,27 @@ on_socket (gpointer socket, gpointer user_data)
   g_mutex_lock (&self->lock);
   if (!g_hash_table_contains (self->sources, source))
     GST_DEBUG_OBJECT (self, "something came for a source that is gone");
-  else if (self->n_clients < 2 && source->caller == NULL && !source->removed)
+  else if (has_one_client (self) && source->caller == NULL && !source->removed)
     call_at_once (self, source);
   else
     wake_source (source, gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
 }
 
-/* Lets go of the lock. */
+/* us */
+static gint64
+poll_interval (GstScreamLoop * self)
+{
+  return MAX (POLL_INTERVAL,
+      (gint64) (gst_scream_loop_get_grain (self) / 2 / GST_USECOND));
+}
+
+/* Lets go of the lock.  As long as that is done often enough the watcher need not
+ * wake up for each packet. */
 static void
 look_at_sockets (GstScreamLoop * self)
 {
-  if (self->n_clients < 2)
+  if (has_one_client (self))
     return;
   self->polled = g_get_monotonic_time ();
   g_mutex_unlock (&self->lock);
@@ -333,6 +354,8 @@ lead (GstScreamLoop * self)
 
     if (source->due <= now) {
       call (self, source, now);
+      if (g_get_monotonic_time () - self->polled > poll_interval (self) / 2)
+        look_at_sockets (self);
       return;
     }
     wait_for (self, first->time);
@@ -430,11 +453,12 @@ watch (gpointer user_data)
   g_mutex_lock (&self->lock);
   while (g_hash_table_size (self->sources) > 0) {
     gint timeout = self->watching ? BLOCKED_AFTER / 1000 + 1 : -1;
-    gboolean nap = g_get_monotonic_time () - self->polled < POLL_INTERVAL;
+    gint64 interval = poll_interval (self);
+    gboolean nap = g_get_monotonic_time () - self->polled < interval;
 
     g_mutex_unlock (&self->lock);
     if (nap)
-      g_usleep (POLL_INTERVAL);
+      g_usleep ((gulong) interval);
     else
       gst_scream_poller_wait (self->poller, timeout, on_socket, self);
     g_mutex_lock (&self->lock);
@@ -449,7 +473,7 @@ watch (gpointer user_data)
 
 GstScreamLoopSource *
 gst_scream_loop_add (GstScreamLoop * self, GstScreamLoopFunc func,
-    gpointer user_data, GstClockTime slack)
+    gpointer user_data, GstClockTime slack, GstClockTime max_slack)
 {
   GstScreamLoopSource *source = g_new0 (GstScreamLoopSource, 1);
 
@@ -457,6 +481,7 @@ gst_scream_loop_add (GstScreamLoop * self, GstScreamLoopFunc func,
   source->func = func;
   source->user_data = user_data;
   source->slack = slack;
+  source->max_slack = max_slack;
   source->due = source->woken = GST_CLOCK_TIME_NONE;
   gst_scream_timer_init (&source->timer);
 
@@ -513,6 +538,16 @@ gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time)
   g_mutex_unlock (&self->lock);
 }
 
+void
+gst_scream_loop_wake_soon (GstScreamLoopSource * source)
+{
+  GstScreamLoop *self = source->loop;
+  gboolean many = gst_scream_loop_get_grain (self) / 2 > source->slack;
+  GstClockTime now = many ? gst_clock_get_time (self->clock) : 0;
+
+  gst_scream_loop_wake (source, now);
+}
+
 gboolean
 gst_scream_loop_add_socket (GstScreamLoopSource * source, gint fd)
 {
@@ -534,17 +569,30 @@ gst_scream_loop_now (GstScreamLoop * self)
 void
 gst_scream_loop_add_client (GstScreamLoop * self)
 {
-  g_mutex_lock (&self->lock);
-  self->n_clients++;
-  g_mutex_unlock (&self->lock);
+  g_atomic_int_inc (self->n_all);
+  g_atomic_int_inc (&self->n_clients);
 }
 
 void
 gst_scream_loop_remove_client (GstScreamLoop * self)
 {
-  g_mutex_lock (&self->lock);
-  self->n_clients--;
-  g_mutex_unlock (&self->lock);
+  g_atomic_int_add (self->n_all, -1);
+  g_atomic_int_add (&self->n_clients, -1);
+}
+
+guint
+gst_scream_loop_get_n_clients (GstScreamLoop * self)
+{
+  return (guint) g_atomic_int_get (&self->n_clients);
+}
+
+GstClockTime
+gst_scream_loop_get_grain (GstScreamLoop * self)
+{
+  GstClockTime grain = GRAIN_OF_A_CLIENT
+      * (GstClockTime) g_atomic_int_get (self->n_all);
+
+  return has_one_client (self) ? 0 : MIN (grain, MAX_GRAIN);
 }
 
 /* ---- object ---- */
@@ -561,6 +609,7 @@ gst_scream_loop_finalize (GObject * object)
   if (self->wait_id != NULL)
     gst_clock_id_unref (self->wait_id);
   gst_object_unref (self->clock);
+  g_atomic_rc_box_release (self->n_all);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->lead);
   g_cond_clear (&self->done);
@@ -585,58 +634,27 @@ gst_scream_loop_init (GstScreamLoop * self)
   self->threads = g_hash_table_new (NULL, NULL);
 }
 
-GstScreamLoop *
-gst_scream_loop_new (GstClock * clock)
+/* Takes @n_all. */
+static GstScreamLoop *
+loop_new (GstClock * clock, gint * n_all)
 {
   GstScreamLoop *self = gst_object_ref_sink (g_object_new (GST_TYPE_SCREAM_LOOP,
           NULL));
 
   self->clock = gst_object_ref (clock);
   self->real_time = GST_IS_SYSTEM_CLOCK (clock);
+  self->n_all = n_all;
   return self;
 }
 
-/* ---- context ---- */
-
-/* The one in the element's context, with a reference; NULL: none that fits. */
-static GstScreamLoop *
-get_known (GstElement * element, GstClock * clock)
+GstScreamLoop *
+gst_scream_loop_new (GstClock * clock)
 {
-  GstContext *context = gst_element_get_context (element,
-      GST_SCREAM_LOOP_CONTEXT);
-  GstScreamLoop *loop = NULL;
-
-  if (context == NULL)
-    return NULL;
-  gst_structure_get (gst_context_get_structure (context), "loop",
-      GST_TYPE_SCREAM_LOOP, &loop, NULL);
-  gst_context_unref (context);
-  if (loop != NULL && loop->clock != clock)
-    gst_clear_object (&loop);
-  return loop;
+  return loop_new (clock, g_atomic_rc_box_new0 (gint));
 }
 
 GstScreamLoop *
-gst_scream_loop_obtain (GstElement * element, GstClock * clock)
+gst_scream_loop_new_beside (GstScreamLoop * other)
 {
-  GstScreamLoop *loop = get_known (element, clock);
-  GstContext *context;
-
-  if (loop != NULL)
-    return loop;
-  gst_element_post_message (element,
-      gst_message_new_need_context (GST_OBJECT (element),
-          GST_SCREAM_LOOP_CONTEXT));
-  loop = get_known (element, clock);
-  if (loop != NULL)
-    return loop;
-
-  loop = gst_scream_loop_new (clock);
-  context = gst_context_new (GST_SCREAM_LOOP_CONTEXT, FALSE);
-  gst_structure_set (gst_context_writable_structure (context), "loop",
-      GST_TYPE_SCREAM_LOOP, loop, NULL);
-  gst_element_set_context (element, context);
-  gst_element_post_message (element,
-      gst_message_new_have_context (GST_OBJECT (element), context));
-  return loop;
+  return loop_new (other->clock, g_atomic_rc_box_acquire (other->n_all));
 }

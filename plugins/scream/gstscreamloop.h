@@ -7,10 +7,7 @@
  * with the others; from then on it is called by a thread that the others do not
  * wait for, until it is quick again.
  *
- * Elements find the loop of their pipeline by a GstContext; one is made where
- * there is none.  An application lets several pipelines share one by giving
- * the context of one pipeline to the others.  There are no threads as long as
- * there are no sources.
+ * There are no threads as long as there are no sources.
  *
  * With more than one client the calls of several sources are put together, so
  * that the thread wakes up less often.
@@ -21,8 +18,6 @@
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
-
-#define GST_SCREAM_LOOP_CONTEXT "gst.scream.Loop"
 
 #define GST_TYPE_SCREAM_LOOP (gst_scream_loop_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamLoop, gst_scream_loop, GST, SCREAM_LOOP,
@@ -37,24 +32,34 @@ typedef GstClockTime (*GstScreamLoopFunc) (gpointer user_data);
 
 GstScreamLoop *gst_scream_loop_new (GstClock * clock);
 
-/* The loop of the element's context if that is for this clock, else a new one
- * that is then offered to others. */
-GstScreamLoop *gst_scream_loop_obtain (GstElement * element, GstClock * clock);
+/* Their clients count together. */
+GstScreamLoop *gst_scream_loop_new_beside (GstScreamLoop * other);
 
 GstClockTime gst_scream_loop_now (GstScreamLoop * loop);
 
-/* The elements that use it. */
+/* The elements that use it. Any thread. */
 void gst_scream_loop_add_client (GstScreamLoop * loop);
 void gst_scream_loop_remove_client (GstScreamLoop * loop);
+guint gst_scream_loop_get_n_clients (GstScreamLoop * loop);
 
-/* @slack: ns that a call may be late to be put together with others. */
+/* ns: what an element does in less time it better does at once, so that there
+ * is time for the others. Grows with the clients. Any thread. */
+GstClockTime gst_scream_loop_get_grain (GstScreamLoop * loop);
+
+/* @slack: ns that a call may be late to be put together with others, up to
+ * @max_slack where there are many. */
 GstScreamLoopSource *gst_scream_loop_add (GstScreamLoop * loop,
-    GstScreamLoopFunc func, gpointer user_data, GstClockTime slack);
+    GstScreamLoopFunc func, gpointer user_data, GstClockTime slack,
+    GstClockTime max_slack);
 /* Is not called any more when this returns, unless it is the caller. Frees it. */
 void gst_scream_loop_remove (GstScreamLoopSource * source);
 
 /* Calls it at this time, or earlier if it is called earlier anyway. */
 void gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time);
+
+/* Calls it at once; where there are many, so soon that it can be together with
+ * others. */
+void gst_scream_loop_wake_soon (GstScreamLoopSource * source);
 
 /* Wakes the source when the socket has something; FALSE if this system cannot
  * tell. */

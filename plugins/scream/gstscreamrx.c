@@ -169,6 +169,7 @@ gst_scream_rx_start (GstScreamRx * self)
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
   self->ecn_unknown = 0;
   self->asked_until = 0;
+  self->needless = 0;
   g_mutex_unlock (&self->lock);
   gst_clear_object (&clock);
   return self->receiver != NULL;

@@ -15,6 +15,12 @@
  * came. */
 #define ASK_INTERVAL (100 * GST_MSECOND)
 
+/* While packets come they see to what is due. A timer that fired so often in a
+ * row when nothing was due is set for later: it is for the end of a stream, and
+ * with many streams it costs as much as the packets. */
+#define MAX_NEEDLESS 8
+#define PATIENCE (100 * GST_MSECOND)
+
 static void gst_scream_rx_arm (GstScreamRx * self);
 
 static gboolean
@@ -260,6 +266,7 @@ gst_scream_rx_on_timer (GstClock * clock, GstClockTime time, GstClockID id,
     self->timer = NULL;
     gst_clock_id_unref (id);
     due = gst_scream_rx_is_due (self);
+    self->needless = due ? 0 : self->needless + 1;
     if (!due)
       gst_scream_rx_arm (self);
   }
@@ -293,6 +300,8 @@ gst_scream_rx_arm (GstScreamRx * self)
   if (next == RTP_CC_TIME_NEVER)
     return;
 
+  if (self->needless >= MAX_NEEDLESS)
+    next += PATIENCE;
   next = MAX (next, self->asked_until);
   ref = g_new0 (GWeakRef, 1);
   g_weak_ref_init (ref, self);

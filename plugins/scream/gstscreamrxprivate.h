@@ -51,6 +51,7 @@ struct _GstScreamRx
   GstPad *rtcp_srcpad, *rtcp_sinkpad;
   GstClock *clock;              /* NULL if not running */
   GstClockID timer;
+  guint needless;               /* times it fired in a row and nothing was due */
   RtpCcTime asked_until;        /* an RTPSession, for RTCP; 0: it was not */
   gboolean working;             /* the worker is to run, or runs */
   gboolean eos;                 /* the worker has to end rtcp_src */

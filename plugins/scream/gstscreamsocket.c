@@ -7,6 +7,7 @@
 #endif
 
 #include "gstecnsocket.h"
+#include "gstscreamloops.h"
 #include "gstscreamsocket.h"
 #include "gstsocketpath.h"
 
@@ -262,7 +263,7 @@ start_pad (GstScreamSocket * self, const gchar * caps_name)
 static gboolean
 start_reader (GstScreamSocket * self, GstElement * owner, GError ** error)
 {
-  GstScreamLoop *loop = gst_scream_loop_obtain (owner, self->clock);
+  GstScreamLoop *loop = gst_scream_loops_obtain (owner, self->clock);
   GPtrArray *sockets = g_ptr_array_new ();
   GPtrArray *peers = g_ptr_array_new ();
 

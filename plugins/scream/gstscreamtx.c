@@ -61,6 +61,7 @@
 #include <glib/gstdio.h>
 
 #include "gstscreamelements.h"
+#include "gstscreamloops.h"
 #include "gstscreamtxprivate.h"
 
 GST_DEBUG_CATEGORY (gst_scream_tx_debug);
@@ -454,7 +455,7 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
 static void
 join_loop (GstScreamTx * self)
 {
-  self->loop = gst_scream_loop_obtain (GST_ELEMENT_CAST (self), self->clock);
+  self->loop = gst_scream_loops_obtain (GST_ELEMENT_CAST (self), self->clock);
   gst_scream_loop_add_client (self->loop);
 }
 

@@ -31,7 +31,7 @@
 /* With several elements their calls are put together if that makes none of them
  * late by more than this: what the pacer lets go at once makes up for it. */
 #define SLACK(burst) MIN ((GstClockTime) (burst) / 2, MAX_SLACK)
-#define MAX_SLACK (2 * GST_MSECOND)
+#define MAX_SLACK (5 * GST_MSECOND)
 
 /* A call does so much before others have their turn. */
 #define MAX_ROUNDS 4
@@ -40,7 +40,7 @@ void
 gst_scream_tx_wake (GstScreamTx * self)
 {
   if (self->waiting && self->leader->source != NULL)
-    gst_scream_loop_wake (self->leader->source, 0);
+    gst_scream_loop_wake_soon (self->leader->source);
 }
 
 void
@@ -305,6 +305,8 @@ keep_house (GstScreamTx * self, RtpCcTime now)
 {
   self->house_kept = now;
   self->house_dirty = FALSE;
+  rtp_cc_session_set_grain (self->session,
+      (gint64) gst_scream_loop_get_grain (self->loop));
   g_mutex_unlock (&self->lock);
   gst_scream_tx_flush_log (self, now);
   gst_scream_tx_check_feedback (self);
@@ -433,11 +435,14 @@ on_time (gpointer user_data)
 void
 gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
+  GstClockTime slack;
+
   g_mutex_lock (&self->lock);
+  slack = SLACK (rtp_cc_session_burst (self->session));
   pad->running = TRUE;
   if (pad->source == NULL)
-    pad->source = gst_scream_loop_add (self->loop, on_time, pad,
-        SLACK (rtp_cc_session_burst (self->session)));
+    pad->source = gst_scream_loop_add (self->loop, on_time, pad, slack,
+        self->ecn == GST_SCREAM_TX_ECN_ECT_1 ? slack : MAX_SLACK);
   gst_scream_loop_wake (pad->source, 0);
   g_mutex_unlock (&self->lock);
 }

@@ -3,7 +3,7 @@
 #include <gst/check/gstcheck.h>
 #include <gst/check/gsttestclock.h>
 
-#include "../../../plugins/scream/gstscreamloop.h"
+#include "../../../plugins/scream/gstscreamloops.h"
 #include "../../../plugins/scream/gstscreamtimers.h"
 
 #define MS GST_MSECOND
@@ -98,7 +98,7 @@ add (GstScreamLoop * loop, GstClockTime slack)
   Counter *counter = g_new0 (Counter, 1);
 
   counter->next = GST_CLOCK_TIME_NONE;
-  counter->source = gst_scream_loop_add (loop, count, counter, slack);
+  counter->source = gst_scream_loop_add (loop, count, counter, slack, slack);
   return counter;
 }
 
@@ -336,9 +336,9 @@ GST_START_TEST (test_loop_context)
   GstElement *b = gst_bin_get_by_name (GST_BIN (pipeline), "b");
   GstClock *clock = gst_system_clock_obtain ();
   GstClock *test_clock = gst_test_clock_new ();
-  GstScreamLoop *loop_a = gst_scream_loop_obtain (a, clock);
-  GstScreamLoop *loop_b = gst_scream_loop_obtain (b, clock);
-  GstScreamLoop *other = gst_scream_loop_obtain (b, test_clock);
+  GstScreamLoop *loop_a = gst_scream_loops_obtain (a, clock);
+  GstScreamLoop *loop_b = gst_scream_loops_obtain (b, clock);
+  GstScreamLoop *other = gst_scream_loops_obtain (b, test_clock);
 
   fail_unless (loop_a == loop_b);
   fail_unless (other != loop_a);
@@ -350,6 +350,41 @@ GST_START_TEST (test_loop_context)
   gst_object_unref (a);
   gst_object_unref (b);
   gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+/* Many elements have several loops, and all of them less time for each. */
+GST_START_TEST (test_loop_many)
+{
+  GstElement *element = gst_element_factory_make ("identity", NULL);
+  GstClock *clock = gst_system_clock_obtain ();
+  GstScreamLoop *loops[60];
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (loops); i++) {
+    loops[i] = gst_scream_loops_obtain (element, clock);
+    gst_scream_loop_add_client (loops[i]);
+    fail_unless (loops[i] == loops[i < 50 ? 0 : 50]);
+    fail_unless_equals_uint64 (gst_scream_loop_get_grain (loops[0]),
+        i == 0 ? 0 : (i + 1) * 50 * GST_USECOND);
+  }
+  fail_unless (loops[50] != loops[0]);
+
+  /* Room is used again. */
+  gst_scream_loop_remove_client (loops[0]);
+  gst_object_unref (loops[0]);
+  loops[0] = gst_scream_loops_obtain (element, clock);
+  fail_unless (loops[0] == loops[1]);
+  for (i = 0; i < 1000; i++)
+    gst_scream_loop_add_client (loops[50]);
+  fail_unless_equals_uint64 (gst_scream_loop_get_grain (loops[0]),
+      10 * GST_MSECOND);
+
+  for (i = 0; i < G_N_ELEMENTS (loops); i++)
+    gst_object_unref (loops[i]);
+  gst_object_unref (clock);
+  gst_object_unref (element);
 }
 
 GST_END_TEST;
@@ -368,6 +403,7 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_together);
   tcase_add_test (tc, test_loop_socket);
   tcase_add_test (tc, test_loop_context);
+  tcase_add_test (tc, test_loop_many);
   return s;
 }
 

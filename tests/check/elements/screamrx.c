@@ -398,6 +398,41 @@ GST_START_TEST (test_screamrx_timer_after_marker)
 
 GST_END_TEST;
 
+/* One that marker bits always overtake comes less often; without packets it
+ * still fires. */
+GST_START_TEST (test_screamrx_timer_is_patient)
+{
+  Rx rx = new_rx ();
+  guint16 seq = 1;
+  guint i;
+
+  push (&rx, new_rtp (SSRC, seq++, TRUE));
+  pull_feedback (&rx);
+  for (i = 1; i <= 8; i++) {
+    gst_test_clock_set_time (test_clock, T0 + i * 33 * MS);
+    push (&rx, new_rtp (SSRC, seq++, FALSE));
+    push (&rx, new_rtp (SSRC, seq++, TRUE));
+    pull_feedback (&rx);
+    fire_timer (&rx, T0 + (i * 33 + 7) * MS);
+    check_no_feedback (&rx);
+  }
+
+  gst_test_clock_set_time (test_clock, T0 + 300 * MS);
+  push (&rx, new_rtp (SSRC, seq++, TRUE));
+  pull_feedback (&rx);
+  advance (10 * MS);
+  push (&rx, new_rtp (SSRC, seq++, FALSE));
+  fire_timer (&rx, T0 + (300 + 40 + 100) * MS);
+  pull_feedback (&rx);
+  /* It was needed. */
+  push (&rx, new_rtp (SSRC, seq++, FALSE));
+  fire_timer (&rx, T0 + (440 + 40) * MS);
+  pull_feedback (&rx);
+  free_rx (&rx);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamrx_several_ssrcs)
 {
   Rx rx = new_rx ();
@@ -1467,6 +1502,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_marker_and_packet_count);
   tcase_add_test (tc, test_screamrx_timer);
   tcase_add_test (tc, test_screamrx_timer_after_marker);
+  tcase_add_test (tc, test_screamrx_timer_is_patient);
   tcase_add_test (tc, test_screamrx_several_ssrcs);
   tcase_add_test (tc, test_screamrx_any_sequence_number);
   tcase_add_test (tc, test_screamrx_gap_of_500);
