@@ -1476,6 +1476,33 @@ GST_START_TEST (test_session_l4s_bursts_are_short)
 
 GST_END_TEST;
 
+/* A host with many sessions has less time for each, but for L4S. */
+GST_START_TEST (test_session_grain)
+{
+  static const RtpCcEcn ecn[] = { RTP_CC_ECN_NOT_ECT, RTP_CC_ECN_ECT_1 };
+  static const guint leave[] = { 11, 1 };
+  gint stream;
+
+  wanted.ecn = config.ecn = ecn[__i__];
+  config.burst = MS;
+  restart ();
+  rtp_cc_session_set_grain (session, 10 * MS);
+  fail_unless_equals_int64 (rtp_cc_session_burst (session),
+      __i__ == 0 ? 10 * MS : MS / 4);
+  stream = add_stream (1);
+  for (guint i = 0; i < 40; i++)
+    enqueue (stream, 'a', A, 0, FALSE);
+  fail_unless_equals_int (dequeue_all (), leave[__i__]);
+  rtp_cc_session_configure (session, &config, now);
+  fail_unless_equals_int64 (rtp_cc_session_burst (session),
+      __i__ == 0 ? 10 * MS : MS / 4);
+  rtp_cc_session_set_grain (session, MS / 10);
+  fail_unless_equals_int64 (rtp_cc_session_burst (session),
+      __i__ == 0 ? MS : MS / 4);
+}
+
+GST_END_TEST;
+
 /* ---- figures ---- */
 
 GST_START_TEST (test_session_loss_and_ce_rates)
@@ -1672,6 +1699,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_repair_leaves_half);
   tcase_add_test (tc, test_session_configure_while_running);
   tcase_add_loop_test (tc, test_session_l4s_bursts_are_short, 0, 2);
+  tcase_add_loop_test (tc, test_session_grain, 0, 2);
   tcase_add_test (tc, test_session_loss_and_ce_rates);
   tcase_add_test (tc, test_session_traces_each_feedback);
   tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
