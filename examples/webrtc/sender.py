@@ -17,7 +17,7 @@ VIDEO = "application/x-rtp,media=video,encoding-name=%s,payload=%d,rtcp-fb-nack-
 # Real time, and key frames only when the browser asks: screamtx can set the rate
 # of an encoder that runs, but these only before.
 ENCODERS = {
-    "vp8": ("vp8enc deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250 "
+    "vp8": ("vp8enc deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250 dropframe-threshold=30 "
             "keyframe-max-dist=3000 ! rtpvp8pay mtu=1200 picture-id-mode=15-bit",
             "VP8", ""),
     "h264": ("x264enc tune=zerolatency speed-preset=superfast key-int-max=3000 ! "
