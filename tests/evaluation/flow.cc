@@ -54,7 +54,7 @@ RtpSender::RtpSender (const FlowConfig & config, PacketLog * log,
 
 RtpSender::~RtpSender ()
 {
-  rtp_cc_session_free (m_session, OnDrop, this);
+  rtp_cc_session_free (m_session, OnLeft, nullptr);
 }
 
 void
@@ -212,6 +212,13 @@ void
 RtpSender::OnDrop (const RtpCcQueueItem * item, void *user)
 {
   static_cast < RtpSender * >(user)->m_counters->packetsDiscarded++;
+  delete static_cast < Waiting * >(item->user);
+}
+
+/* What waits at the end of the simulation; who counts is gone by then. */
+void
+RtpSender::OnLeft (const RtpCcQueueItem * item, void *)
+{
   delete static_cast < Waiting * >(item->user);
 }
 

@@ -83,6 +83,7 @@ private:
   void OnFeedback (ns3::Ptr < ns3::Socket > socket);
   void Pump ();
   static void OnDrop (const RtpCcQueueItem * item, void *user);
+  static void OnLeft (const RtpCcQueueItem * item, void *user);
 
   FlowConfig m_config;
   PacketLog *m_log;

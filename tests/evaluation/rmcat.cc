@@ -60,6 +60,9 @@ Shorten (Case & c, double duration)
   c.media.erase (std::remove_if (c.media.begin (), c.media.end (),
           [](const MediaFlow & flow) {
             return flow.start >= flow.end;}), c.media.end ());
+  if (c.media.empty ())
+    throw std::invalid_argument ("--duration: no flow starts before its last "
+        "second");
 }
 
 static std::string
