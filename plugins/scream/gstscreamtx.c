@@ -658,7 +658,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
         halt (self);
         stop_session (self);
       } else {
-        gst_scream_tx_keep_ports (self, TRUE);
+        gst_scream_tx_keep_ports (self);
         start_tasks (self);
       }
       break;

@@ -432,7 +432,7 @@ no_route (GstScreamTx * self)
 }
 
 void
-gst_scream_tx_keep_ports (GstScreamTx * self, gboolean unused)
+gst_scream_tx_keep_ports (GstScreamTx * self)
 {
   GPtrArray *pads = gst_scream_tx_list_pads (self);
   guint i;
@@ -440,7 +440,7 @@ gst_scream_tx_keep_ports (GstScreamTx * self, gboolean unused)
   for (i = 0; i < pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (pads, i);
 
-    gst_socket_path_keep_ports (pad->srcpad, unused);
+    gst_socket_path_keep_ports (pad->srcpad);
   }
   g_ptr_array_unref (pads);
 }
@@ -455,7 +455,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
   gboolean pad_linked, first;
 
   gst_scream_tx_drop_route (self);
-  gst_scream_tx_keep_ports (self, FALSE);
+  gst_scream_tx_keep_ports (self);
   g_mutex_lock (&self->lock);
   pad_linked = self->rtcp_sinkpad != NULL
       && gst_pad_is_linked (self->rtcp_sinkpad);

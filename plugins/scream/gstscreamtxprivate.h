@@ -159,7 +159,7 @@ void gst_scream_tx_pad_done (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src);
 /* Those of UDP sinks that have opened their sockets. Without the lock. */
-void gst_scream_tx_keep_ports (GstScreamTx * self, gboolean unused);
+void gst_scream_tx_keep_ports (GstScreamTx * self);
 /* Finds a way for feedback, with the first packet. Without the lock. */
 void gst_scream_tx_find_route (GstScreamTx * self);
 /* Takes it down, but for the pad. Without the lock. */

@@ -233,16 +233,27 @@ gst_socket_path_find_sinks (GstPad * srcpad)
   return path;
 }
 
+static gboolean
+has_sent (GstElement * sink)
+{
+  guint64 bytes = 1;
+
+  if (gst_stock_element_has_property (sink, "bytes-served", G_TYPE_UINT64))
+    g_object_get (sink, "bytes-served", &bytes, NULL);
+  return bytes > 0;
+}
+
 /* A port that the user chose may be meant to be shared, with a udpsrc. */
 static GstPadWalkResult
 visit_port (GstElement * element, GstPad * pad, gpointer user_data)
 {
-  const gboolean *unused = user_data;
   GstSocketPath *path;
+  gboolean unused;
   gint port = -1;
   guint i;
 
   (void) pad;
+  (void) user_data;
   if (!is_udp_sink (element))
     return GST_PAD_WALK_GO_ON;
   if (gst_stock_element_has_property (element, "bind-port", G_TYPE_INT))
@@ -250,19 +261,20 @@ visit_port (GstElement * element, GstPad * pad, gpointer user_data)
   if (port != 0)
     return GST_PAD_WALK_SKIP;
 
+  unused = !has_sent (element);
   path = socket_path_new ();
   add_sink_socket (path, element, "used-socket", "socket");
   add_sink_socket (path, element, "used-socket-v6", "socket-v6");
   for (i = 0; i < path->sockets->len; i++)
-    gst_socket_port_keep (g_ptr_array_index (path->sockets, i), *unused);
+    gst_socket_port_keep (g_ptr_array_index (path->sockets, i), unused);
   gst_socket_path_free (path);
   return GST_PAD_WALK_SKIP;
 }
 
 void
-gst_socket_path_keep_ports (GstPad * srcpad, gboolean unused)
+gst_socket_path_keep_ports (GstPad * srcpad)
 {
-  gst_pad_walk_downstream (srcpad, visit_port, &unused);
+  gst_pad_walk_downstream (srcpad, visit_port, NULL);
 }
 
 /* To a packet that came before the pipeline's start, which has no running time,

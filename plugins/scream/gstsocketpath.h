@@ -58,8 +58,8 @@ void gst_socket_path_free (GstSocketPath * path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstSocketPath, gst_socket_path_free)
 
 /* From now on the ports that the system chose for the UDP sinks that @srcpad
- * feeds are theirs alone. @unused: see gst_socket_port_keep(). */
-void gst_socket_path_keep_ports (GstPad * srcpad, gboolean unused);
+ * feeds are theirs alone; those of sinks that have sent nothing yet change. */
+void gst_socket_path_keep_ports (GstPad * srcpad);
 
 /* Asks a udpsrc for the kernel's arrival times in the DTS of its buffers, in
  * any state. FALSE if it cannot. */

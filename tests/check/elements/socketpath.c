@@ -253,12 +253,35 @@ GST_START_TEST (test_socketpath_given_socket_is_shared)
 
 GST_END_TEST;
 
-/* Of a sink. @kept: nobody gets its port, @unused: nor had anybody before. */
+/* From appsrc "a" out of udpsink "u". */
 static void
-check_port (gint bind_port, GSocket * given, gboolean unused, gboolean kept)
+send_one (GstElement * pipeline)
 {
-  GstElement *pipeline = launch ("fakesrc ! identity name=x ! queue ! "
-      "udpsink name=u host=127.0.0.1 close-socket=false", GST_STATE_NULL);
+  GstElement *a = gst_bin_get_by_name (GST_BIN (pipeline), "a");
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, 12, NULL);
+  GstFlowReturn ret;
+  guint64 bytes = 0;
+
+  g_signal_emit_by_name (a, "push-buffer", buffer, &ret);
+  fail_unless_equals_int (ret, GST_FLOW_OK);
+  while (bytes == 0 && g_get_monotonic_time () < end) {
+    g_usleep (1000);
+    gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::bytes-served", &bytes,
+        NULL);
+  }
+  fail_unless (bytes > 0);
+  gst_buffer_unref (buffer);
+  gst_object_unref (a);
+}
+
+/* Of a sink. @sends: it does before; @kept: then nobody gets its port. */
+static void
+check_port (gint bind_port, GSocket * given, gboolean sends, gboolean kept)
+{
+  GstElement *pipeline = launch ("appsrc name=a ! identity name=x ! queue ! "
+      "udpsink name=u host=127.0.0.1 close-socket=false sync=false async=false",
+      GST_STATE_NULL);
   GstElement *x = gst_bin_get_by_name (GST_BIN (pipeline), "x");
   GstPad *pad = gst_element_get_static_pad (x, "src");
   GSocket *used, *other;
@@ -266,22 +289,24 @@ check_port (gint bind_port, GSocket * given, gboolean unused, gboolean kept)
 
   gst_child_proxy_set (GST_CHILD_PROXY (pipeline), "u::bind-port", bind_port,
       "u::socket", given, NULL);
-  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  if (sends)
+    send_one (pipeline);
   gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::used-socket", &used,
       NULL);
   port = port_of (used);
   other = bind_shared (port);
   fail_unless (other != NULL);
 
-  gst_socket_path_keep_ports (pad, unused);
-  fail_unless_equals_int (port_of (used) != port, kept && unused);
+  gst_socket_path_keep_ports (pad);
+  fail_unless_equals_int (port_of (used) != port, kept && !sends);
   g_object_unref (other);
   other = bind_shared (port_of (used));
   fail_unless_equals_int (other == NULL, kept);
   g_clear_object (&other);
 
   port = port_of (used);
-  gst_socket_path_keep_ports (pad, unused);
+  gst_socket_path_keep_ports (pad);
   fail_unless_equals_int (port_of (used), port);
   g_socket_close (used, NULL);
   g_object_unref (used);
@@ -295,10 +320,10 @@ GST_START_TEST (test_socketpath_ports_are_kept)
 {
   GSocket *socket = bind_shared (0);
 
-  check_port (0, NULL, TRUE, TRUE);
   check_port (0, NULL, FALSE, TRUE);
-  check_port (port_of (socket), NULL, TRUE, FALSE);
-  check_port (0, socket, TRUE, FALSE);
+  check_port (0, NULL, TRUE, TRUE);
+  check_port (port_of (socket), NULL, FALSE, FALSE);
+  check_port (0, socket, FALSE, FALSE);
   g_object_unref (socket);
 }
 
