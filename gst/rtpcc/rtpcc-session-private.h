@@ -8,6 +8,7 @@
 #define RTPCC_SESSION_PRIVATE_H
 
 #include "rtpcc-ecn-path.h"
+#include "rtpcc-keyframes.h"
 #include "rtpcc-layers.h"
 #include "rtpcc-meter.h"
 #include "rtpcc-overhead.h"
@@ -36,9 +37,7 @@ typedef struct
   uint32_t frame_wire;          /* of the frame that is coming in */
   RtpCcTime frame_time;         /* when the frame before was complete */
   RtpCcTime discard_check;
-  bool key_frame_wanted;
-  uint32_t key_frame_ssrc;
-  RtpCcTime key_frame_time;
+  RtpCcKeyFrames key_frames;
   uint64_t packets_sent, bytes_sent;
   uint64_t packets_discarded, frames_discarded, frames_skipped;
   uint64_t packets_paused;

@@ -60,9 +60,7 @@ rtp_cc_session_stream_returns (Stream * stream, RtpCcTime now)
     return;
   stream->last_packet = now;
   stream->last_marker = true;
-  stream->key_frame_wanted = true;
-  stream->key_frame_ssrc = stream->last_ssrc;
-  stream->key_frame_time = RTP_CC_TIME_NEVER;
+  rtp_cc_key_frames_want_now (&stream->key_frames, stream->last_ssrc);
 }
 
 static uint64_t

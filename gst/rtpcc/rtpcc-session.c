@@ -46,10 +46,6 @@
  * a quarter of the frames skipped gave 45 % more bits, not fewer. */
 #define SESSION_SKIP_PART 1.0
 
-/* OURS: a key frame is 2 to 6 mean frames; asked for more often, key frames
- * alone would keep the queue full. */
-#define SESSION_KEY_FRAME_INTERVAL RTP_CC_SECOND
-
 /* RFC 9331 section 4.3: bursts of an L4S sender should make no more queue */
 #define SESSION_L4S_BURST (250 * RTP_CC_USECOND)
 
@@ -81,7 +77,7 @@ typedef struct
   RtpCcDropFunc drop;
   void *user;
   uint32_t packets;
-  uint32_t ssrc;                /* of the first */
+  RtpCcKeyFrames *key_frames;
 } Discarding;
 
 void
@@ -246,7 +242,6 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   stream->added = now;
   stream->last_packet = RTP_CC_TIME_NEVER;
   stream->frame_time = RTP_CC_TIME_NEVER;
-  stream->key_frame_time = RTP_CC_TIME_NEVER;
   rtp_cc_meter_init (&stream->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&stream->media, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&stream->in, SESSION_METER_WINDOW, now);
@@ -582,14 +577,6 @@ discard_deadline (const RtpCcSession * session, const Stream * stream)
 }
 
 static RtpCcTime
-key_frame_deadline (const Stream * stream)
-{
-  if (stream->key_frame_time == RTP_CC_TIME_NEVER)
-    return 0;
-  return stream->key_frame_time + SESSION_KEY_FRAME_INTERVAL;
-}
-
-static RtpCcTime
 earlier (RtpCcTime a, RtpCcTime b)
 {
   return a < b ? a : b;
@@ -648,8 +635,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
     if (!s->used)
       continue;
     next = earlier (next, discard_deadline (session, s));
-    if (s->key_frame_wanted)
-      next = earlier (next, key_frame_deadline (s));
+    next = earlier (next, rtp_cc_key_frames_next_time (&s->key_frames));
   }
   return next;
 }
@@ -674,8 +660,8 @@ on_discard (const RtpCcQueueItem * item, void *user)
 {
   Discarding *discarding = user;
 
-  if (discarding->packets++ == 0)
-    discarding->ssrc = item->ssrc;
+  discarding->packets++;
+  rtp_cc_key_frames_want (discarding->key_frames, item->ssrc);
   if (discarding->drop != NULL)
     discarding->drop (item, discarding->user);
 }
@@ -684,7 +670,7 @@ static void
 discard_old_frames (RtpCcSession * session, Stream * stream,
     RtpCcDropFunc drop, void *user, RtpCcTime now)
 {
-  Discarding discarding = { drop, user, 0, 0 };
+  Discarding discarding = { drop, user, 0, &stream->key_frames };
   uint32_t frames;
 
   if (now < discard_deadline (session, stream))
@@ -697,8 +683,6 @@ discard_old_frames (RtpCcSession * session, Stream * stream,
 
   stream->frames_discarded += frames;
   stream->packets_discarded += discarding.packets;
-  stream->key_frame_wanted = true;
-  stream->key_frame_ssrc = discarding.ssrc;
 }
 
 void
@@ -760,10 +744,5 @@ rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
 
-  if (!s->key_frame_wanted || now < key_frame_deadline (s))
-    return false;
-  s->key_frame_wanted = false;
-  s->key_frame_time = now;
-  *ssrc = s->key_frame_ssrc;
-  return true;
+  return rtp_cc_key_frames_take (&s->key_frames, ssrc, now);
 }

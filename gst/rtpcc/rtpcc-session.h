@@ -186,9 +186,9 @@ bool rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
 bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,
     RtpCcTime now);
 
-/* True once after frames of this stream were discarded: the decoder needs a
- * key frame.  At most once in a while, so that key frames do not fill the
- * queue again; @ssrc is the one that lost frames. */
+/* True once after frames of @ssrc were discarded: the decoder needs a key frame.
+ * At most once in a while, so that key frames do not fill the queue again.  Ask
+ * again until it is false: there may be several SSRCs. */
 bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
     uint32_t * ssrc, RtpCcTime now);
 

@@ -176,6 +176,7 @@ static void
 schedule (GstScreamLoopSource * source, GstClockTime time)
 {
   GstScreamLoop *self = source->loop;
+
   source->due = time;
   if (time != GST_CLOCK_TIME_NONE && self->real_time && !has_one_client (self))
     time += CLAMP (gst_scream_loop_get_grain (self) / 2, source->slack,

@@ -12,17 +12,20 @@
 
 #define GST_TYPE_SCREAM_LOOPS (gst_scream_loops_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamLoops, gst_scream_loops, GST, SCREAM_LOOPS,
-    GstObject)
-     struct _GstScreamLoops
-     {
-       GstObject object;
+    GstObject);
 
-       GstClock *clock;
-       GPtrArray *loops;        /* GstScreamLoop, at least one; object lock */
-     };
+struct _GstScreamLoops
+{
+  GstObject object;
 
-G_DEFINE_TYPE (GstScreamLoops, gst_scream_loops, GST_TYPE_OBJECT)
-     static void gst_scream_loops_finalize (GObject * object)
+  GstClock *clock;
+  GPtrArray *loops;             /* GstScreamLoop, at least one; object lock */
+};
+
+G_DEFINE_TYPE (GstScreamLoops, gst_scream_loops, GST_TYPE_OBJECT);
+
+static void
+gst_scream_loops_finalize (GObject * object)
 {
   GstScreamLoops *self = GST_SCREAM_LOOPS (object);
 

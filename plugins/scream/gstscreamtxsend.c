@@ -273,28 +273,35 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
   return any;
 }
 
-/* Decoders that lost frames need a new start. */
+/* Decoders that lost frames need a new start.  With the lock, which it lets go
+ * of. */
+static void
+request_key_frames_of (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  RtpCcTime now = gst_scream_tx_now (self);
+  guint32 ssrc;
+
+  while (pad->stream >= 0 && rtp_cc_session_take_key_frame_request
+      (self->session, pad->stream, &ssrc, now)) {
+    g_mutex_unlock (&self->lock);
+    GST_INFO_OBJECT (pad, "frames of %08x were discarded, asking for a key "
+        "frame", ssrc);
+    gst_encoder_control_request_key_frame (pad->encoder, ssrc);
+    g_mutex_lock (&self->lock);
+  }
+}
+
 static void
 request_key_frames (GstScreamTx * self)
 {
-  RtpCcTime now;
   guint i;
 
   g_mutex_lock (&self->lock);
-  now = gst_scream_tx_now (self);
   for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-    guint32 ssrc;
+    GstScreamTxPad *pad = gst_object_ref (g_ptr_array_index (self->pads, i));
 
-    if (pad->stream < 0 || !rtp_cc_session_take_key_frame_request
-        (self->session, pad->stream, &ssrc, now))
-      continue;
-    gst_object_ref (pad);
-    g_mutex_unlock (&self->lock);
-    GST_INFO_OBJECT (pad, "frames were discarded, asking for a key frame");
-    gst_encoder_control_request_key_frame (pad->encoder, ssrc);
+    request_key_frames_of (self, pad);
     gst_object_unref (pad);
-    g_mutex_lock (&self->lock);
   }
   g_mutex_unlock (&self->lock);
 }

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <gst/rtpcc/rtpcc-keyframes.h>
 #include <gst/rtpcc/rtpcc-session.h>
 
 #include "mechanism.h"
@@ -756,6 +757,69 @@ GST_START_TEST (test_session_key_frame_for_the_ssrc_that_lost)
   fail_unless (rtp_cc_session_take_key_frame_request (session, stream, &ssrc,
           now));
   fail_unless_equals_uint64 (ssrc, B);
+}
+
+GST_END_TEST;
+
+/* A bundle of two cameras and audio, of which all wait: each is asked for a key
+ * frame, once a second. */
+GST_START_TEST (test_session_key_frames_for_all_that_lost)
+{
+  static const guint32 ssrcs[] = { B, A, 77 };
+  gint stream;
+  guint32 ssrc = 0;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  for (guint round = 0; round < 2; round++) {
+    for (guint i = 0; i < G_N_ELEMENTS (ssrcs); i++)
+      enqueue (stream, 'b', ssrcs[i], 2 + round, TRUE);
+    now += 200 * MS + 1;
+    tick ();
+    if (round > 0) {
+      fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc,
+              now));
+      now += 800 * MS;
+    }
+    for (guint i = 0; i < G_N_ELEMENTS (ssrcs); i++) {
+      fail_unless (rtp_cc_session_take_key_frame_request (session, stream,
+              &ssrc, now));
+      fail_unless_equals_uint64 (ssrc, ssrcs[i]);
+    }
+    fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc,
+            now));
+  }
+}
+
+GST_END_TEST;
+
+/* However many SSRCs somebody invents. */
+GST_START_TEST (test_session_key_frames_are_bounded)
+{
+  RtpCcKeyFrames frames;
+  guint32 ssrc = 0;
+  guint n = 0;
+
+  memset (&frames, 0, sizeof (frames));
+  for (guint i = 0; i < 1000; i++)
+    rtp_cc_key_frames_want (&frames, i);
+  while (rtp_cc_key_frames_take (&frames, &ssrc, now))
+    fail_unless_equals_int (ssrc, n++);
+  fail_unless_equals_int (n, RTP_CC_KEY_FRAME_SSRCS);
+  fail_unless_equals_int64 (rtp_cc_key_frames_next_time (&frames),
+      RTP_CC_TIME_NEVER);
+  /* A new one takes the place of the first. */
+  rtp_cc_key_frames_want (&frames, 5000);
+  rtp_cc_key_frames_want (&frames, 1);
+  fail_unless (rtp_cc_key_frames_take (&frames, &ssrc, now));
+  fail_unless_equals_int (ssrc, 5000);
+  fail_if (rtp_cc_key_frames_take (&frames, &ssrc, now));
+  rtp_cc_key_frames_want_now (&frames, 1);
+  fail_unless (rtp_cc_key_frames_take (&frames, &ssrc, now));
+  fail_unless_equals_int (ssrc, 1);
 }
 
 GST_END_TEST;
@@ -1675,6 +1739,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_discards_and_asks_for_key_frame);
   tcase_add_test (tc, test_session_asks_for_key_frame_once_a_second);
   tcase_add_test (tc, test_session_key_frame_for_the_ssrc_that_lost);
+  tcase_add_test (tc, test_session_key_frames_for_all_that_lost);
+  tcase_add_test (tc, test_session_key_frames_are_bounded);
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
   tcase_add_test (tc, test_session_discarded_frame_has_no_size);
