@@ -6,20 +6,14 @@ import sys
 import tempfile
 import unittest
 
+sys.dont_write_bytecode = True
+from plugins import environment
+
 ROOT, BUILD = sys.argv[1:3]
 C_SECONDS = 8
 PYTHON_SECONDS = 14
 PATIENCE = 40  # s
 EXAMPLES = os.path.join(ROOT, "examples", "application")
-
-
-def environment(folder):
-    env = dict(os.environ)
-    env["GST_PLUGIN_PATH"] = ":".join(
-        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
-    env["GST_REGISTRY"] = os.path.join(folder, "registry.bin")
-    env["GST_REGISTRY_FORK"] = "no"  # the scanner cannot load a sanitizer build
-    return env
 
 
 def has_needs(env):
@@ -36,7 +30,7 @@ class Examples(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
-            env = environment(folder)
+            env = environment(BUILD, folder)
             if not has_needs(env):
                 raise unittest.SkipTest("x264enc or PyGObject is missing")
             commands = {

@@ -16,21 +16,15 @@ import threading
 import time
 import unittest
 
+sys.dont_write_bytecode = True
+from plugins import environment
+
 ROOT, BUILD = sys.argv[1:3]
 PROGRAMS = os.path.join(BUILD, "examples", "bw-test")
 MALFORMED = int(os.environ.get("MALFORMED", "20000"))
 PATIENCE = 20  # s
 SSRC = 100
 IP_UDP_RTP = 40  # bytes
-
-
-def environment(folder):
-    env = dict(os.environ)
-    env["GST_PLUGIN_PATH"] = ":".join(
-        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
-    env["GST_REGISTRY"] = os.path.join(folder, "registry.bin")
-    env["GST_REGISTRY_FORK"] = "no"  # the scanner cannot load a sanitizer build
-    return env
 
 
 def udp_socket():
@@ -111,7 +105,7 @@ class Case(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
-        self.env = environment(self.folder)
+        self.env = environment(BUILD, self.folder)
         self.started = []
         self.addCleanup(self.end_all)
 

@@ -23,14 +23,8 @@ wall_now (void)
 static GstHarness *
 new_harness (const gchar * line, const gchar * caps)
 {
-  GstElement *element = gst_parse_launch (line, NULL);
-  GstBus *bus = gst_bus_new ();
-  GstHarness *h;
+  GstHarness *h = harness_on_bus (line);
 
-  gst_element_set_bus (element, bus);
-  gst_object_unref (bus);
-  h = gst_harness_new_with_element (element, "sink", "src");
-  gst_object_unref (element);
   gst_element_set_clock (h->element, GST_CLOCK (test_clock));
   gst_element_set_base_time (h->element, BASE);
   gst_harness_set_src_caps_str (h, caps);

@@ -23,6 +23,21 @@ has_elements (const gchar * first, ...)
   return all;
 }
 
+void
+play (GstElement * pipeline)
+{
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
+      GST_STATE_CHANGE_FAILURE);
+}
+
+void
+finish (GstElement * pipeline)
+{
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
+      GST_STATE_CHANGE_SUCCESS);
+  gst_object_unref (pipeline);
+}
+
 guint16
 port_of (GSocket * socket)
 {

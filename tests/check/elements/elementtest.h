@@ -7,6 +7,9 @@
 
 /* Of stock elements by name, ended by NULL; says which are missing. */
 gboolean has_elements (const gchar * first, ...) G_GNUC_NULL_TERMINATED;
+void play (GstElement * pipeline);
+/* Stops it and gives it up. */
+void finish (GstElement * pipeline);
 /* On the loopback device, for UDP; free a moment ago. */
 guint16 free_port (void);
 /* As UDP sinks bind their sockets, so that others can have the port as well; NULL

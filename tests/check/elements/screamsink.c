@@ -44,21 +44,6 @@ launch (const Receiver * r, const gchar * format, ...)
   return pipeline;
 }
 
-static void
-play (GstElement * pipeline)
-{
-  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
-      GST_STATE_CHANGE_FAILURE);
-}
-
-static void
-stop (GstElement * pipeline)
-{
-  fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
-      GST_STATE_CHANGE_SUCCESS);
-  gst_object_unref (pipeline);
-}
-
 static guint64
 get_stat (GstElement * pipeline, const gchar * name)
 {
@@ -158,7 +143,7 @@ assert_error (const gchar * settings, const gchar * words)
   g_error_free (error);
   g_free (debug);
   gst_message_unref (message);
-  stop (pipeline);
+  finish (pipeline);
 }
 
 GST_START_TEST (test_wrong_settings_are_named)
@@ -203,7 +188,7 @@ GST_START_TEST (test_no_encoder)
   g_error_free (error);
   g_free (debug);
   gst_message_unref (message);
-  stop (pipeline);
+  finish (pipeline);
 }
 
 GST_END_TEST;
@@ -224,7 +209,7 @@ assert_sends (const gchar * source, guint payload, GSocketFamily family)
   fail_unless_equals_int (r.data[1] & 0x7f, payload);
   /* mtu; to RTP that comes in the capture time is added */
   fail_unless (r.size <= (payload == 123 ? 1224 : 1200));
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -266,7 +251,7 @@ GST_START_TEST (test_payload_type_of_rtcp)
       PATIENCE * 1000, GST_MESSAGE_WARNING);
   fail_unless (message != NULL);
   gst_message_unref (message);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -295,7 +280,7 @@ GST_START_TEST (test_encoder_is_set_up)
   fail_unless_equals_int (speed, 2);    /* superfast */
   fail_unless_equals_int (bitrate, initial / 1000);
   gst_object_unref (encoder);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -328,7 +313,7 @@ GST_START_TEST (test_raw_size_changes)
   gst_object_unref (encoder);
   gst_object_unref (filter);
   gst_caps_unref (caps);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -363,7 +348,7 @@ GST_START_TEST (test_sender_reports)
   }
   g_hash_table_unref (seen);
   g_free (first);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -388,7 +373,7 @@ assert_marked (GSocketFamily family, const gchar * settings)
   }
   receive_kind (&r, FALSE);
   fail_unless_equals_int (r.traffic_class, 34 << 2);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -421,7 +406,7 @@ GST_START_TEST (test_stereo_beside_video)
     video |= (r.data[1] & 0x7f) == 96;
     stereo |= (r.data[1] & 0x7f) == 111 && (r.data[12] & 4);
   }
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -440,7 +425,7 @@ assert_overhead (const gchar * settings, guint expected)
   g_object_get (sink, "packet-overhead", &overhead, NULL);
   fail_unless_equals_int (overhead, expected);
   gst_object_unref (sink);
-  stop (pipeline);
+  finish (pipeline);
 }
 
 GST_START_TEST (test_packet_overhead)
@@ -505,7 +490,7 @@ GST_START_TEST (test_feedback_is_the_receivers_only)
         GST_STATE_CHANGE_SUCCESS);
     while (receive (&r, g_get_monotonic_time () + 1000));
   }
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
   receiver_close (&stranger);
 }
@@ -548,7 +533,7 @@ GST_START_TEST (test_key_frame_request)
   }
   gst_object_unref (pad);
   gst_object_unref (source);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -584,7 +569,7 @@ GST_START_TEST (test_srtp)
   /* the first part is in the clear: SR, and then no SDES can be told */
   receive_kind (&r, FALSE);
   fail_unless (find_rtcp (&r, 202) == NULL);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -611,7 +596,7 @@ GST_START_TEST (test_keep_alive_in_a_pause)
     empty += r.size == 0;
   }
   wait_for_stat (pipeline, "keep-alives", empty);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -643,7 +628,7 @@ GST_START_TEST (test_eos)
   while (receive (&r, g_get_monotonic_time () + 100000))
     bye |= is_rtcp (&r) && find_rtcp (&r, 203) != NULL;
   fail_unless (bye);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -661,7 +646,7 @@ GST_START_TEST (test_eos_of_an_empty_stream)
       "clock-rate=90000,encoding-name=X ! s.");
   play (pipeline);
   wait_for_eos (pipeline);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -682,7 +667,7 @@ GST_START_TEST (test_state_cycles)
     gst_element_set_state (pipeline, i == 1 ? GST_STATE_READY : GST_STATE_NULL);
     while (receive (&r, g_get_monotonic_time () + 1000));
   }
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -725,7 +710,7 @@ GST_START_TEST (test_streams_come_and_go)
     } while (ssrc_of (&r) != first);
   }
   gst_object_unref (sink);
-  stop (pipeline);
+  finish (pipeline);
   receiver_close (&r);
 }
 
@@ -791,7 +776,7 @@ GST_START_TEST (test_streams_of_other_times)
   gst_pad_set_active (b, FALSE);
   gst_object_unref (a);
   gst_object_unref (b);
-  stop (sink);
+  finish (sink);
   receiver_close (&r);
 }
 

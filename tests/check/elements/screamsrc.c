@@ -218,13 +218,6 @@ build (const gchar * properties, const gchar * rest)
   g_free (text);
 }
 
-static void
-play (void)
-{
-  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
-      GST_STATE_CHANGE_FAILURE);
-}
-
 #define OUT "appsink name=out sync=false"
 
 /* NULL: nothing came in @wait. */
@@ -365,7 +358,7 @@ GST_START_TEST (test_screamsrc_measures_the_latency)
   gint64 latency = 0;
 
   build (cases[__i__].properties, "fakesink");
-  play ();
+  play (pipeline);
   send_stamped (&sender, cases[__i__].id, age);
   wait_for_stat ("packets", 1);
   g_object_get (source, "stats", &stats, NULL);
@@ -448,7 +441,7 @@ GST_END_TEST;
 GST_START_TEST (test_screamsrc_gives_rtp_to_who_takes_rtp)
 {
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   send_pcmu (&sender, SSRC);
   assert_next ("out", "application/x-rtp", 172);
@@ -460,7 +453,7 @@ GST_END_TEST;
 GST_START_TEST (test_screamsrc_depayloads_for_who_takes_that)
 {
   build ("", "audio/x-mulaw ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   send_pcmu (&sender, SSRC);
   assert_next ("out", "audio/x-mulaw", 160);
@@ -477,7 +470,7 @@ GST_START_TEST (test_screamsrc_caps_say_what_a_payload_type_means)
 
   build ("caps=\"application/x-rtp,payload=100,encoding-name=PCMU\"",
       "audio/x-mulaw ! " OUT);
-  play ();
+  play (pipeline);
   for (i = 0; i < PROBATION; i++)
     send_rtp (&sender, 100, SSRC, payload, sizeof (payload));
   assert_next ("out", "audio/x-mulaw", sizeof (payload));
@@ -492,7 +485,7 @@ GST_START_TEST (test_screamsrc_warns_of_an_unknown_payload_type)
   guint i;
 
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   for (i = 0; i < PROBATION; i++)
     send_rtp (&sender, 100, SSRC, payload, sizeof (payload));
   assert_says (wait_for (GST_MESSAGE_WARNING), "payload type 100",
@@ -507,7 +500,7 @@ GST_START_TEST (test_screamsrc_gives_each_pad_the_stream_that_fits)
 {
   build ("", "video/x-vp8 ! " OUT " async=false"
       " s. ! audio/x-mulaw ! appsink name=more sync=false");
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "more");
   fail_unless (pull ("out", 10 * GST_MSECOND) == NULL);
   stop ();
@@ -522,7 +515,7 @@ GST_START_TEST (test_screamsrc_plays_though_one_pad_has_nothing)
   guint n;
 
   build ("", "video/x-raw ! fakesink s. ! audio/x-mulaw ! " OUT);
-  play ();
+  play (pipeline);
   for (n = 0; n < 300; n++) {
     send_pcmu (&sender, SSRC);
     sample = pull ("out", 10 * GST_MSECOND);
@@ -544,7 +537,7 @@ GST_START_TEST (test_screamsrc_asks_for_the_key_frame_that_it_waits_for)
   guint i;
 
   build ("", "video/x-vp8 ! " OUT);
-  play ();
+  play (pipeline);
   for (i = 0; i < PROBATION; i++)
     send_vp8 (&sender, FALSE);
   /* RFC 4585 section 6.3.1: picture loss indication */
@@ -567,7 +560,7 @@ GST_START_TEST (test_screamsrc_sends_feedback_and_reports_to_the_sender_only)
   gsize size = sizeof (data);
 
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   send_pcmu (&stranger, OTHER_SSRC);
   /* Receiver report, and RFC 8888 */
@@ -583,7 +576,7 @@ GST_END_TEST;
 GST_START_TEST (test_screamsrc_takes_rtcp_from_the_sender_only)
 {
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   send_rtcp (&sender, SSRC, FALSE);
   wait_for_stat ("rtcp-packets", 1);
@@ -603,7 +596,7 @@ GST_START_TEST (test_screamsrc_receives_ipv6_and_ipv4)
   sender_close (&sender);
   sender_open (&sender, family);
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   wait_for_rtcp (&sender, 205, 11);
   fail_unless_equals_uint64 (get_stat ("feedback-errors"), 0);
@@ -677,7 +670,7 @@ GST_START_TEST (test_screamsrc_srtp_finds_out_how_often_numbers_wrapped)
   }
   h = new_encryption ();
   build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   for (i = 0; i < 5; i++)
     send_encrypted (h, &sender, TRUE, FALSE);
   send_encrypted (h, &sender, FALSE, __i__);
@@ -701,7 +694,7 @@ GST_START_TEST (test_screamsrc_shows_a_sender_that_was_started_again)
   guint n;
 
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   while ((sample = pull ("out", 50 * GST_MSECOND)) != NULL)
     gst_sample_unref (sample);
@@ -718,7 +711,7 @@ GST_START_TEST (test_screamsrc_shows_the_next_stream_after_bye_at_once)
   guint n;
 
   build ("", "application/x-rtp ! " OUT);
-  play ();
+  play (pipeline);
   send_until_seen (&sender, SSRC, "out");
   send_rtcp (&sender, SSRC, TRUE);
   wait_for_stat ("rtcp-packets", 1);
@@ -739,7 +732,7 @@ GST_START_TEST (test_screamsrc_starts_anew_after_ready_and_null)
 
   build ("", "application/x-rtp ! " OUT);
   for (i = 0; i < 4; i++) {
-    play ();
+    play (pipeline);
     send_until_seen (&sender, SSRC, "out");
     send_rtcp (&sender, SSRC, FALSE);
     wait_for_stat ("rtcp-packets", 1);
@@ -760,7 +753,7 @@ GST_START_TEST (test_screamsrc_shows_packets_from_before_the_start)
   gst_element_set_state (pipeline, GST_STATE_READY);
   for (i = 0; i < PROBATION; i++)
     send_pcmu (&sender, SSRC);
-  play ();
+  play (pipeline);
   assert_next ("out", "application/x-rtp", 172);
   stop ();
 }
@@ -770,7 +763,7 @@ GST_END_TEST;
 GST_START_TEST (test_screamsrc_ends_before_the_first_packet)
 {
   build ("", "fakesink");
-  play ();
+  play (pipeline);
   gst_element_send_event (pipeline, gst_event_new_eos ());
   gst_message_unref (wait_for (GST_MESSAGE_EOS));
   stop ();
@@ -805,7 +798,7 @@ GST_START_TEST (test_screamsrc_says_that_nothing_comes)
   GstMessage *message;
 
   build ("timeout=50000000", "fakesink");
-  play ();
+  play (pipeline);
   message = wait_for (GST_MESSAGE_ELEMENT);
   fail_unless (gst_message_has_name (message, "GstUDPSrcTimeout"));
   gst_message_unref (message);

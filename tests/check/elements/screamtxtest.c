@@ -19,7 +19,7 @@ tx_teardown (void)
 }
 
 GstHarness *
-tx_harness_new (const gchar * line)
+harness_on_bus (const gchar * line)
 {
   GstElement *element = gst_parse_launch (line, NULL);
   GstBus *bus = gst_bus_new ();
@@ -30,6 +30,14 @@ tx_harness_new (const gchar * line)
   gst_object_unref (bus);
   h = gst_harness_new_with_element (element, "sink", "src");
   gst_object_unref (element);
+  return h;
+}
+
+GstHarness *
+tx_harness_new (const gchar * line)
+{
+  GstHarness *h = harness_on_bus (line);
+
   tx_start (h);
   return h;
 }

@@ -31,6 +31,8 @@ extern GstTestClock *test_clock;
 void tx_setup (void);
 void tx_teardown (void);
 
+/* A harness around an element, with a bus; without caps. */
+GstHarness *harness_on_bus (const gchar * line);
 /* A harness around "screamtx ...", which went to PLAYING, with a bus. */
 GstHarness *tx_harness_new (const gchar * line);
 void tx_harness_free (GstHarness * h);

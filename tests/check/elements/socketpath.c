@@ -39,8 +39,9 @@ launch (const gchar * description, GstState state)
   return pipeline;
 }
 
+/* Nobody else holds it. */
 static void
-finish (GstElement * pipeline)
+finish_alone (GstElement * pipeline)
 {
   gst_element_set_state (pipeline, GST_STATE_NULL);
   gst_check_object_destroyed_on_unref (pipeline);
@@ -127,7 +128,7 @@ GST_START_TEST (test_socketpath_source)
   fail_unless (g_ptr_array_index (path->sockets, 0) == used);
   g_object_unref (used);
   gst_socket_path_free (path);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 GST_END_TEST;
@@ -144,7 +145,7 @@ GST_START_TEST (test_socketpath_no_source)
   fail_unless_equals_int (path->elements->len, 0);
   fail_unless (!path->any_peer);
   gst_socket_path_free (path);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 GST_END_TEST;
@@ -175,7 +176,7 @@ GST_START_TEST (test_socketpath_sink)
   path = find (pipeline, TRUE);
   fail_unless_equals_int (path->synced->len, 0);
   gst_socket_path_free (path);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 GST_END_TEST;
@@ -200,7 +201,7 @@ GST_START_TEST (test_socketpath_sinks_behind_tee)
   check_peer (path, 2, "[::1]:65535");
   fail_unless_equals_int (path->peers->len, 3);
   gst_socket_path_free (path);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 GST_END_TEST;
@@ -218,7 +219,7 @@ GST_START_TEST (test_socketpath_names_are_resolved)
         (g_inet_socket_address_get_address (g_ptr_array_index (path->peers,
                     i))));
   gst_socket_path_free (path);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 GST_END_TEST;
@@ -245,7 +246,7 @@ GST_START_TEST (test_socketpath_given_socket_is_shared)
     fail_if (g_ptr_array_find (path->sockets, socket, NULL));
     fail_unless_equals_int (path->any_peer, i == 1);
     gst_socket_path_free (path);
-    finish (pipeline);
+    finish_alone (pipeline);
     g_free (text);
   }
   g_object_unref (socket);
@@ -312,7 +313,7 @@ check_port (gint bind_port, GSocket * given, gboolean sends, gboolean kept)
   g_object_unref (used);
   gst_object_unref (pad);
   gst_object_unref (x);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 /* Else two sinks of many get the same one, and one of them no feedback. */
@@ -348,7 +349,7 @@ check_arrival_times (GstState before, GstState after)
   fail_unless_equals_int (mode, 1);
   g_object_unref (socket);
   gst_object_unref (source);
-  finish (pipeline);
+  finish_alone (pipeline);
 }
 
 GST_START_TEST (test_socketpath_arrival_times_in_any_state)

@@ -17,13 +17,6 @@
  * time, and one is in us. */
 #define EARLY (2 * MS)
 
-static void
-play (GstElement * pipeline)
-{
-  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING)
-      != GST_STATE_CHANGE_FAILURE);
-}
-
 /* In the thread that posts; the queue is one that the thread sanitizer knows. */
 static GstBusSyncReply
 on_message (GstBus * bus, GstMessage * message, gpointer user_data)

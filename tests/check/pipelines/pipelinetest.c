@@ -27,10 +27,3 @@ get (GstElement * pipeline, const gchar * name)
   gst_object_unref (element);   /* the pipeline holds it */
   return element;
 }
-
-void
-finish (GstElement * pipeline)
-{
-  gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
-}

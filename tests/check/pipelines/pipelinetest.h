@@ -13,7 +13,5 @@
 GstElement *launch (const gchar * format, ...) G_GNUC_PRINTF (1, 2);
 /* The pipeline holds the element; one that is not there fails the test. */
 GstElement *get (GstElement * pipeline, const gchar * name);
-/* Stops it and gives it up. */
-void finish (GstElement * pipeline);
 
 #endif /* PIPELINETEST_H */

@@ -19,21 +19,6 @@ typedef struct
 } Frames;
 
 static void
-play (GstElement * pipeline)
-{
-  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) !=
-      GST_STATE_CHANGE_FAILURE);
-}
-
-static void
-stop (GstElement * pipeline)
-{
-  fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
-      GST_STATE_CHANGE_SUCCESS);
-  gst_object_unref (pipeline);
-}
-
-static void
 on_frame (GstElement * sink, GstBuffer * buffer, GstPad * pad, Frames * frames)
 {
   g_mutex_lock (&frames->lock);
@@ -126,8 +111,8 @@ GST_START_TEST (test_raw_video)
   fail_unless_equals_uint64 (get_stat (sender, "packets-lost"), 0);
   fail_unless_equals_uint64 (get_stat (sender, "reported-not-ect"), 0);
   fail_unless (get_stat (sender, "reported-ect1") > 20);
-  stop (sender);
-  stop (receiver);
+  finish (sender);
+  finish (receiver);
 }
 
 GST_END_TEST;
@@ -152,8 +137,8 @@ GST_START_TEST (test_encoder_and_payloader)
   g_object_get (encoder, "tune", &tune, NULL);
   fail_unless_equals_int (tune, 4);     /* zerolatency */
   gst_object_unref (encoder);
-  stop (sender);
-  stop (receiver);
+  finish (sender);
+  finish (receiver);
 }
 
 GST_END_TEST;
@@ -187,7 +172,7 @@ make_file (void)
       "opusenc ! m.", path);
   play (pipeline);
   wait_for_eos (pipeline);
-  stop (pipeline);
+  finish (pipeline);
   return path;
 }
 
@@ -205,8 +190,8 @@ send_file (const gchar * path, const gchar * rest)
   wait_for_eos (sender);
   /* a decoder keeps some until the end of the stream */
   wait_for_frames (&frames, 8);
-  stop (sender);
-  stop (receiver);
+  finish (sender);
+  finish (receiver);
 }
 
 /* Real files, as they are and encoded anew; the clock and not the disk says when
@@ -261,8 +246,8 @@ GST_START_TEST (test_srtp)
   play (sender);
   wait_for_frames (&frames, 5);
   gst_object_unref (srtpdec);
-  stop (sender);
-  stop (receiver);
+  finish (sender);
+  finish (receiver);
 }
 
 GST_END_TEST;
@@ -332,8 +317,8 @@ assert_shown (const gchar * settings)
   fail_unless (get_stat (sender, "packets-received") > 50);
   fail_unless_equals_uint64 (get_stat (sender, "feedback-strangers"), 0);
   fail_unless_equals_uint64 (get_stat (sender, "rtcp-unauthenticated"), 0);
-  stop (sender);
-  stop (receiver);
+  finish (sender);
+  finish (receiver);
 }
 
 GST_START_TEST (test_screamsrc)

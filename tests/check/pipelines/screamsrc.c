@@ -32,14 +32,6 @@ pull (GstElement * receiver)
   return sample;
 }
 
-static void
-stop (GstElement * pipeline)
-{
-  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
-      GST_STATE_CHANGE_SUCCESS);
-  gst_object_unref (pipeline);
-}
-
 /* The first receiver takes the key frame that the encoder starts with; the
  * second gets one because it asks. */
 GST_START_TEST (test_screamsrc_late_receiver_gets_a_key_frame)
@@ -59,9 +51,9 @@ GST_START_TEST (test_screamsrc_late_receiver_gets_a_key_frame)
     fail_if (GST_BUFFER_FLAG_IS_SET (gst_sample_get_buffer (sample),
             GST_BUFFER_FLAG_DELTA_UNIT));
     gst_sample_unref (sample);
-    stop (receiver);
+    finish (receiver);
   }
-  stop (sender);
+  finish (sender);
 }
 
 GST_END_TEST;
@@ -81,8 +73,8 @@ GST_START_TEST (test_screamsrc_decodes_vp8_and_vp9)
           "! appsink name=out sync=false", port));
 
   gst_sample_unref (pull (receiver));
-  stop (receiver);
-  stop (sender);
+  finish (receiver);
+  finish (sender);
 }
 
 GST_END_TEST;

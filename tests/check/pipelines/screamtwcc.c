@@ -13,7 +13,7 @@
 #define TWCC_CAPS RTP_CAPS ",payload=96,extmap-3=(string)" URI
 
 static void
-play (GstElement * pipeline, GstClockTime time)
+play_for (GstElement * pipeline, GstClockTime time)
 {
   GstBus *bus = gst_element_get_bus (pipeline);
   GstMessage *message;
@@ -82,7 +82,7 @@ GST_START_TEST (test_screamtwcc_rate_follows_the_link)
   }
   pipeline = launch ("%s", all->str);
   g_string_free (all, TRUE);
-  play (pipeline, 5500 * GST_MSECOND);
+  play_for (pipeline, 5500 * GST_MSECOND);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     fail_unless (estimate (pipeline, i) > lines[i].rises_over,
         "%s with %s: %u", lines[i].controller, lines[i].feedback,
@@ -127,7 +127,7 @@ GST_START_TEST (test_screamtwcc_takes_what_rtpsession_writes)
       "! tx.rtcp_sink", media, media, rtcp, rtcp);
   GstElement *tx = get (pipeline, "tx");
 
-  play (pipeline, 3 * GST_SECOND);
+  play_for (pipeline, 3 * GST_SECOND);
   /* As often as frames come */
   fail_unless (tx_stat (tx, "feedback-twcc") > 20);
   fail_unless_equals_uint64 (tx_stat (tx, "rtcp-refused"), 0);
@@ -156,7 +156,7 @@ GST_START_TEST (test_screamtwcc_reads_the_numbers_of_a_payloader)
       media);
   GstElement *tx = get (pipeline, "tx");
 
-  play (pipeline, 2 * GST_SECOND);
+  play_for (pipeline, 2 * GST_SECOND);
   fail_unless (tx_stat (tx, "feedback-twcc") > 10);
   fail_unless_equals_uint64 (tx_stat (tx, "packets-lost"), 0);
   fail_unless (tx_stat (tx, "packets-received")
@@ -228,7 +228,7 @@ GST_START_TEST (test_screamtwcc_rtpsession_takes_what_screamrx_writes)
 
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event, &told,
       NULL);
-  play (pipeline, 3 * GST_SECOND);
+  play_for (pipeline, 3 * GST_SECOND);
   gst_element_set_state (pipeline, GST_STATE_PAUSED);
   fail_unless (told.events > 20, "%u", told.events);
   fail_unless (told.reported > 100, "%u", told.reported);
