@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """simulcast.py [SECONDS]: one picture in three sizes over a link that changes.
 
 screamtx switches the largest off when the rate does not suffice for the smallest

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* two-cameras [SECONDS [LINK]]: what an application can do with screamtx
  *
  * Two cameras and a link are emulated in one pipeline.  The application watches

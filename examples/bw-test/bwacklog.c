@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE             /* F_SETPIPE_SZ */
 #endif

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwacklog.h: the log with a line for each feedback packet
  *
  * screamtx writes one with more columns.  It writes it into a pipe, and what

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwapp.h: a pipeline that runs until it is interrupted */
 #ifndef BW_APP_H
 #define BW_APP_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwargs.h: the options as users of the SCReAM BW test tool type them
  *
  * One dash or two, values behind blanks, several values for one option.  They

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwparse.h: what both programs need to read their options */
 #ifndef BW_PARSE_H
 #define BW_PARSE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwrxoptions.h: what scream-bw-test-rx is asked to do */
 #ifndef BW_RX_OPTIONS_H
 #define BW_RX_OPTIONS_H

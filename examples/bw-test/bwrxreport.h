@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwrxreport.h: what scream-bw-test-rx prints */
 #ifndef BW_RX_REPORT_H
 #define BW_RX_REPORT_H

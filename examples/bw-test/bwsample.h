@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwsample.h: figures of screamtx at one time, and what has been since */
 #ifndef BW_SAMPLE_H
 #define BW_SAMPLE_H

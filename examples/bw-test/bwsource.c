@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "bwsource.h"
 
 /* Those of the SCReAM BW test tool; its receiver answers to this SSRC only, and

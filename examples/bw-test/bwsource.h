@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwsource.h: the fake video */
 #ifndef BW_SOURCE_H
 #define BW_SOURCE_H

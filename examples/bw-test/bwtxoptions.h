@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwtxoptions.h: what scream-bw-test-tx is asked to do */
 #ifndef BW_TX_OPTIONS_H
 #define BW_TX_OPTIONS_H

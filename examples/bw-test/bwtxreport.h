@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwtxreport.h: what scream-bw-test-tx prints */
 #ifndef BW_TX_REPORT_H
 #define BW_TX_REPORT_H

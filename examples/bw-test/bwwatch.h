@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bwwatch.h: looks at each datagram that comes, before screamrx does
  *
  * Finds gaps in the sequence numbers, the text that the original sender puts

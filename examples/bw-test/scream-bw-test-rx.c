@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* scream-bw-test-rx: receives fake video, and tells the sender what came */
 #include "bwapp.h"
 #include "bwrxreport.h"

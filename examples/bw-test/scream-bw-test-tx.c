@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* scream-bw-test-tx: fake video at the rate that the network has to give */
 #include "bwacklog.h"
 #include "bwapp.h"

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What is measured: a sample of all rates and delays 20 times a second, and how
 long each frame takes from the encoder's input to the decoder's output."""
 import math

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Real video from a real encoder over an emulated link, in one process.
 
 encoder -> payloader -> screamtx -> linkemu -> screamrx -> depayloader -> decoder, and

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpbin-send.c: a camera through rtpbin, at the rate that the network has
  *
  *   rtpbin-send HOST PORT

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What rtpbin-send sends, shown, and feedback to it.
 
     rtpbin_receive.py SENDER PORT

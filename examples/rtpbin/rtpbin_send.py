@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A camera through rtpbin, at the rate that the network has.
 
     rtpbin_send.py HOST PORT

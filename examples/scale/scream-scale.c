@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* scream-scale: many streams in one process
  *
  * Runs one side of many streams, each in a pipeline of its own:

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """webrtcbin with screamtx in it: sends video, and audio if asked, to one browser."""
 import sys
 import threading

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-aqm.h: what holds the packets that wait, and drops or marks them
  *
  * An AQM owns its queues. The link tells it of each packet that comes, and asks

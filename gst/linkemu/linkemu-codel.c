@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-codel.c: CoDel, Controlled Delay, RFC 8289
  *
  * A queue that drains within INTERVAL, about a round-trip time, does its work:

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-droptail.c: refuse what does not fit, never touch what is inside */
 #include "linkemu-aqm.h"
 

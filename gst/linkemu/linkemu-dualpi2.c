@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-dualpi2.c: DualPI2, RFC 9332 appendix A
  *
  * Two queues share the link: L for ECT(1) and CE, whose senders react to each

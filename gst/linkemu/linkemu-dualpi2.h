@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-dualpi2.h: state of DualPI2, for tests to look at */
 #ifndef LINKEMU_DUALPI2_H
 #define LINKEMU_DUALPI2_H

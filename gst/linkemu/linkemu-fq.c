@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-fq.c: a queue for each flow, RFC 8290
  *
  * Flows are hashed to 1024 queues, which are served round robin, each with as

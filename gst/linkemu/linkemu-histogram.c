@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-histogram.c: quantiles of any number of delays in fixed memory
  *
  * Buckets as in a floating-point number: the exponent chooses the octave, the

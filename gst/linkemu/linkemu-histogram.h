@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-histogram.h: quantiles of any number of delays in fixed memory */
 #ifndef LINKEMU_HISTOGRAM_H
 #define LINKEMU_HISTOGRAM_H

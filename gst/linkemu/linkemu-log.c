@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-log.c: a packet's fate as a line of comma-separated values */
 #include "linkemu-log.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-loss.c: random loss, independent and in bursts
  *
  * Gilbert-Elliott: two states, each with its own loss; after each packet the

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-loss.h: random loss, independent and in bursts */
 #ifndef LINKEMU_LOSS_H
 #define LINKEMU_LOSS_H

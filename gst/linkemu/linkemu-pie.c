@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-pie.c: PIE, Proportional Integral controller Enhanced, RFC 8033
  *
  * Packets are dropped at random when they come, with a probability that is

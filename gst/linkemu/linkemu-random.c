@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-random.c: random numbers that are equal on every platform
  *
  * SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-random.h: random numbers that are equal on every platform */
 #ifndef LINKEMU_RANDOM_H
 #define LINKEMU_RANDOM_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-rate.c: capacity over time
  *
  * Three kinds behind one struct: unlimited, a list of steps (a constant rate is

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-ratefile.c: a trace in Mahimahi's format -> LinkEmuRate
  *
  * The only file of the library that reads anything but its arguments.

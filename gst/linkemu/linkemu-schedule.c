@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-schedule.c: "0:2M,20:1M,40:2.5M" -> LinkEmuRate
  *
  * Numbers are read here and not with strtod, since that follows the locale and

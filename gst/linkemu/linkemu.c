@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu.c: one direction of an emulated path
  *
  * Events of the link (a packet starts on it, a packet has left it) happen at

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu.h: one direction of an emulated path
  *
  * packets -> [random loss] -> [queue, limit, AQM] -> [link of varying rate]

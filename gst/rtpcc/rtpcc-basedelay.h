@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-basedelay.h: least one-way delay of the last minutes
  *
  * RFC 6817 section 3.4.2: the least of each bin of time is kept, so that a

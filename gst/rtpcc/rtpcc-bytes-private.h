@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-bytes-private.h: numbers on the wire, most significant byte first */
 #ifndef RTPCC_BYTES_PRIVATE_H
 #define RTPCC_BYTES_PRIVATE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-capturetime.h: the RTP header extension abs-capture-time
  *
  * http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time says when the

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ecn-classic.h: is the AQM that marks one of RFC 3168?
  *
  * RFC 9331 section 4.3 wants a sender of ECT(1) to notice and leaves it open

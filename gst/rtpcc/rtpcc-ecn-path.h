@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ecn-path.h: does the path carry ECN, and of which kind?
  *
  * Marks packets, compares what was sent with what was reported, and stops to

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-fixed.c: the controller that does not control
  *
  * Sends at start_rate whatever happens, or what the receiver wants if that says

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-acked.h: GCC, the rate at which packets got through
  *
  * draft-ietf-rmcat-gcc-02 section 5.5 ("R_hat"), measured as libwebrtc

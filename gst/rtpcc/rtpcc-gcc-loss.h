@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-loss.h: GCC, the rate that follows from losses
  *
  * draft-ietf-rmcat-gcc-02 section 6: more than 10 % lost lowers the rate, less

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-remb-kalman.c: GCC of 2012/13, the delay gradient by a Kalman
  * filter that knows of frame sizes
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-remb-rate.c: GCC of 2012/13, the rate that the receiver asks for
  *
  *   HOLD --normal--> INCREASE     A * eta in a second

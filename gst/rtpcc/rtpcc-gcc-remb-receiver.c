@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-remb-receiver.c: GCC of 2012/13, the receiver's part
  *
  * Each stream has its own filter and detector, since each has its own clock;

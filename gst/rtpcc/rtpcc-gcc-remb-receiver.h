@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-remb-receiver.h: GCC of 2012/13, the receiver's part
  *
  * draft-alvestrand-rmcat-congestion-02 section 3: arrivals in, REMB out.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-remb.c: GCC as it was in 2012/13, controlled by the receiver
  *
  * Document: draft-alvestrand-rmcat-congestion-02 ("the draft"), and libwebrtc

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc-trendline.h: GCC today, the slope of the one-way delay
  *
  * The arrival-time filter of libwebrtc (goog_cc of January 2026), which

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc.c: GCC, Google Congestion Control, at the sender
  *
  * Documents: draft-ietf-rmcat-gcc-02 ("the draft", controller gcc-draft02) and

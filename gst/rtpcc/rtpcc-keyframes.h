@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-keyframes.h: which decoders of a stream need a key frame
  *
  * A stream may carry several SSRCs, as of a bundled transport; each has a decoder

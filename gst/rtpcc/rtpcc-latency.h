@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-latency.h: latency of one stream, by two hosts' wall clocks
  *
  * Wall clock times are ns since 1970, "now" is any clock that does not step.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-layers.c: see rtpcc-layers.h
  *
  *           too little for LAYERS_SHORT, or far too little

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-layers.h: which streams are switched off when there is too little
  *
  * For the layers of a simulcast, or cameras of which some can be done without.

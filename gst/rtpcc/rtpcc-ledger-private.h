@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger-private.h: the ledger's own state
  *
  * For rtpcc-ledger.c, which keeps it, and rtpcc-ledger-twcc.c, which finds

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger-twcc.c: packets by their transport-wide numbers
  *
  * A ring from number to packet, beside the rings of the streams.  A report is

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger.c: a ring of sent packets for each SSRC
  *
  * Sequence numbers are unwrapped to 64 bits at the border and stay so inside.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger.h: what was sent, and what became of it
  *
  * Matches feedback with sent packets and says each packet's fate once, in

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-meter.h: a rate over a sliding window, in ten bins */
 #ifndef RTPCC_METER_H
 #define RTPCC_METER_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-nada-params.h: every constant of NADA, with its source
  *
  * Names are those of RFC 8698, figure 3.  Departures are explained in

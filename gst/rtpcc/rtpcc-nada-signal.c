@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-nada-signal.c: NADA, what the feedback says about the path
  *
  * RFC 8698 section 5.1 lets the receiver work this out; the sender can as well,

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-nada-signal.h: NADA, what the feedback says about the path */
 #ifndef RTPCC_NADA_SIGNAL_H
 #define RTPCC_NADA_SIGNAL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-nada.c: NADA, Network-Assisted Dynamic Adaptation
  *
  * Document: RFC 8698, all of it at the sender (its section 6.4).

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-overhead.h: from rates of media to rates on the wire and back
  *
  * Each packet has headers around its payload.  How many packets there are

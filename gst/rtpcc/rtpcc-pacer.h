@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-pacer.h: when may the next packet go
  *
  * Promise: of packets that wait, the bytes that leave in any interval t lie

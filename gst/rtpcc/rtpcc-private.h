@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-private.h: one extern for each policy */
 #ifndef RTPCC_PRIVATE_H
 #define RTPCC_PRIVATE_H

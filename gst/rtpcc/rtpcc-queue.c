@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-queue.c: a growing ring, and for each SSRC where its frames stand */
 #include "rtpcc-queue.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-queue.h: what waits in front of the pacer, one queue for each stream
  *
  * First in, first out.  Packets belong to frames: the packets of one SSRC

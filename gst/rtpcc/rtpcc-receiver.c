@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-receiver.c: arrivals in, RFC 8888 feedback out
  *
  * Each stream (SSRC) has a ring of its last sequence numbers, up to RING_SIZE,

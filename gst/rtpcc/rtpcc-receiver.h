@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-receiver.h: the receiving side: arrivals in, RFC 8888 feedback out
  *
  * Remembers which packets of which SSRC arrived when and with which ECN bits,

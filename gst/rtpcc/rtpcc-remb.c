@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-remb.c: draft-alvestrand-rmcat-remb-03 section 2.2
  *
  *  0                   1                   2                   3

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-remb.h: receiver estimated maximum bitrate
  *
  * draft-alvestrand-rmcat-remb-03: the receiver tells the sender how much it may

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-reporter.h: feedback of any kind from received packets
  *
  * All that a host of the receiving side needs.  Each packet is noted for the

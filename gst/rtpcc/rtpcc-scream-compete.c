@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-compete.c: SCReAM v2, flows that fill the queue
  *
  * A flow that reacts to loss only, as TCP CUBIC does, fills a drop-tail queue;

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-compete.h: SCReAM v2, flows that fill the queue
  *
  * OURS (O13), in place of the rule of RFC 8298 section 4.1.2.4.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-delay.c: SCReAM v2, how long the network queue is
  *
  *   owd    = arrival (receiver's clock) - sent (sender's clock)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-params.h: every constant of SCReAM v2, with its source
  *
  * "draft" is draft-ietf-ccwg-rfc8298bis-screamv2-02.  Names are the draft's.

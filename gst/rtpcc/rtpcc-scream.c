@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream.c: SCReAM version 2, Self-Clocked Rate Adaptation for Multimedia
  *
  * Document: draft-ietf-ccwg-rfc8298bis-screamv2-02 ("the draft").

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream1-delay.c: SCReAM v1, what the delay of the queue tells
  *
  *   owd    = arrival (receiver's clock) - sent (sender's clock)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream1-params.h: every constant of SCReAM v1, with its source
  *
  * Names are those of RFC 8298 where it has one.  Departures are explained in

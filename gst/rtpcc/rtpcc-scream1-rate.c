@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream1-rate.c: SCReAM v1, media rate control
  *
  * Three rates are measured over 200 ms: what the encoders made, what left, and

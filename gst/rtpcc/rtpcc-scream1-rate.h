@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream1-rate.h: SCReAM v1, media rate control
  *
  * RFC 8298 section 4.1.3.  bit/s, seconds, bytes.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream1.c: SCReAM version 1, Self-Clocked Rate Adaptation for Multimedia
  *
  * Document: RFC 8298.  Version 2 (rtpcc-scream.c) replaces it; this one is here

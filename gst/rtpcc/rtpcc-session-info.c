@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session-info.c: what the session shows of itself
  *
  * Figures for stats and logs, derived from the state when they are asked for;

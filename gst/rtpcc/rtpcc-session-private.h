@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session-private.h: the session's own state
  *
  * For rtpcc-session.c, which runs it, rtpcc-session-rtcp.c, which reads feedback,

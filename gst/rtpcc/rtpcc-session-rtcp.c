@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session-rtcp.c: RTCP bytes and other feedback into the session
  *
  *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session-share.c: who gets what of the policy's rate
  *
  * In this order: streams that are paused or silent get nothing; streams whose

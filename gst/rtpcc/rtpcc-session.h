@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session.h: all that a host of the sending side needs
  *
  * queues (one for each stream) + share + pacer + ledger + one policy.  The

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-share.h: one rate over several streams, by priority */
 #ifndef RTPCC_SHARE_H
 #define RTPCC_SHARE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-trace.c: a record as a line of comma-separated values */
 #include "rtpcc-trace.h"
 

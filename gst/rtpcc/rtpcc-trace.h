@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-trace.h: one record for each feedback
  *
  * Columns are those of the per-ACK log of the SCReAM bandwidth test tool, so

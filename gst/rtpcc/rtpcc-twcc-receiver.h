@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-twcc-receiver.h: the receiving side of transport-wide feedback
  *
  * Remembers when which transport-wide number arrived and reports each once:

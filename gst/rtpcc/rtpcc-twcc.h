@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-twcc.h: transport-wide congestion control feedback
  *
  * draft-holmer-rmcat-transport-wide-cc-extensions-01: the sender numbers all

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc.c: finds a policy, calls it, and checks what it answers
  *
  * Every target of every policy passes check_target(), so a policy that breaks

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc.h: congestion control for RTP, the contract between mechanism and policy
  *
  * Mechanism (session, ledger, pacer, queue, RFC 8888 codec) measures and

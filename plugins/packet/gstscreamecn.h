@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamecn.h: the ECN codepoint of a packet, RFC 3168 section 5
  *
  * A buffer has it in a GstNetControlMessageMeta: the type of service of IPv4 or

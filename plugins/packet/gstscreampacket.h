@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreampacket.h: what the bytes of a packet say */
 #ifndef __GST_SCREAM_PACKET_H__
 #define __GST_SCREAM_PACKET_H__

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gsttrafficclass.h: the traffic class of an IP packet as a control message */
 #ifndef __GST_TRAFFIC_CLASS_H__
 #define __GST_TRAFFIC_CLASS_H__

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstcapturereader.h: latency, by the abs-capture-time of received packets
  *
  * No lock of its own: whoever has it calls one function at a time.

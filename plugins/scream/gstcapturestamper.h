@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstcapturestamper.h: writes abs-capture-time into the packets of a stream
  *
  * For the streaming thread of one pad.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One encoder that is controlled: its probes, what it is told and why.
  *
  * All work is done by a probe on the encoder's sink pad, in the encoder's own

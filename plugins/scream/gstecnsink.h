@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstecnsink.h: packets leave a UDP or ICE sink with the codepoint of their buffers
  *
  * The stock sinks have no control of the ECN bits.  Their sockets do: a probe on

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstecnsocket.h: the ECN codepoint, RFC 3168 section 5, at a UDP socket
  *
  * The DSCP, which shares the byte with it, is left alone.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstecnsource.h: buffers of a udpsrc carry the codepoint of their packets
  *
  * udpsrc receives control messages where its socket-timestamp is "realtime", and

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Finds the encoder upstream of a pad and sets its bitrate.
  *
  * This file holds the settings, the list of encoders, and what is told to the

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How far an encoder is from what it is told.
  *
  *   response = bits made / bits it was told to make     (over about a second)

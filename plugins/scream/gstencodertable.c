@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What is known about encoders: data, and the rules that go with it.
  *
  * To add one: one line, before any pattern that would match it first. Take the

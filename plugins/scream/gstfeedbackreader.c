@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Reads sockets of UDP sinks, each as a source of the loop.
  *
  * It reads through copies of the file descriptors: a sink that closes its

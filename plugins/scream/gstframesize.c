@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sizes of the frames that an encoder with a constant bitrate would make.
  *
  *   size = bitrate / framerate / 8 * key * variation * replay

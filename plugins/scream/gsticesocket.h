@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gsticesocket.h: the socket that an ICE sink sends by
  *
  * libnice's nicesink, which webrtcbin has at its end, does not show its sockets;

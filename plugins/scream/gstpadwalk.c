@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Walk along the links of a pipeline.
  *
  * One step is: a pad's peer, the element that owns it, the pads that this

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstrtpextension.h: header extensions in the caps of RTP and in packets
  *
  * RFC 8285; in caps the field extmap-N.

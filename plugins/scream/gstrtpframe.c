@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* RTP packets of one frame, as a buffer list.
  *
  * All packets share one read-only payload: only the headers are written, so

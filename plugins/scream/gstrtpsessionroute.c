@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Feedback that an RTPSession of GStreamer receives.
  *
  * The session's signal on-feedback-rtcp carries the header of a feedback packet

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstrtpsessionroute.h: feedback that an RTPSession of GStreamer receives
  *
  * rtpbin, webrtcbin and rtpsession take the RTCP that comes from the other side.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The socket that screamsrc receives with.
  *
  * udpsrc could open it by itself, but with reuse=true, its default, two

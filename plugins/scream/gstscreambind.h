@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreambind.h: the socket that screamsrc receives with */
 #ifndef __GST_SCREAM_BIND_H__
 #define __GST_SCREAM_BIND_H__

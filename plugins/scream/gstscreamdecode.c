@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From RTP to what is in it: depayloader, parser, decoder, converter, one after
  * the other with no queue between, so that a frame is out as soon as its last
  * packet is in and decoded. */

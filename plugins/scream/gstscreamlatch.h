@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamlatch.h: to which address feedback goes
  *
  * To the one that the media comes from, also after a NAT has given the sender

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloop.c: a leader calls the sources, a watcher looks after it
  *
  * The leader waits for the first timer and calls what is due.  The watcher

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloop.h: the threads that screamtx elements share
  *
  * A source is a function that is called at a time, or when its socket has

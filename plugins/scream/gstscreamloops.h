@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamloops.h: the loops that the elements of a pipeline share
  *
  * Elements find the loops of their pipeline by a GstContext; they are made where

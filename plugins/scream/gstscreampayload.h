@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreampayload.h: payload types that screamsink and screamsrc agree on
  *
  * Without SDP a number of 7 bits in each packet is all that says what is in

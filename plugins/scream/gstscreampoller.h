@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreampoller.h: waits for many sockets at once
  *
  * One thread waits, others may add, remove, look and wake it.  It is told of a socket

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties of an object inside, shown by one around it.
  *
  * GObject's own overriding properties serve interfaces only, and gst-inspect

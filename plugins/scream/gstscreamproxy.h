@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamproxy.h: properties of an object inside, shown by one around it */
 #ifndef __GST_SCREAM_PROXY_H__
 #define __GST_SCREAM_PROXY_H__

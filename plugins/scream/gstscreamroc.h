@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamroc.h: how often the sequence numbers of SRTP streams have wrapped
  *
  * The 16 bits in a packet continue in a rollover counter that is not sent, RFC

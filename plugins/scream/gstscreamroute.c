@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The way back to the sender over the socket of a udpsrc.
  *
  * Feedback leaves from the port where the media comes in, to where it comes

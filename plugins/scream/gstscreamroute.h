@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamroute.h: the way back to the sender over the socket of a udpsrc */
 #ifndef __GST_SCREAM_ROUTE_H__
 #define __GST_SCREAM_ROUTE_H__

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxfeedback.c: feedback back to the sender
  *
  * Which way it goes, when it is due, and the timer and the worker that see to

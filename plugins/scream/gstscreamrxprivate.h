@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxprivate.h: what the files of screamrx share
  *
  * gstscreamrx.c            pads, states

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxrtcp.c: the pads rtcp_src and rtcp_sink
  *
  * Two threads push on rtcp_src, the worker and that of the media. Both do it

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Feedback out through an RTPSession of GStreamer.
  *
  * The session makes RTCP by the timing rules of RFC 4585 and lets others add to

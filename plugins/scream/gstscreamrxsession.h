@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrxsession.h: feedback out through an RTPSession of GStreamer */
 #ifndef __GST_SCREAM_RX_SESSION_H__
 #define __GST_SCREAM_RX_SESSION_H__

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One stream of screamsink: what is before screamtx and what is behind it. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The one UDP socket of screamsink.
  *
  * A udpsrc would do to read it, but is a live source: the pipeline around would

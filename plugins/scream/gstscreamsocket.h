@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsocket.h: the one UDP socket of screamsink
  *
  * Media and RTCP leave by a udpsink that it is given to; what comes back is read

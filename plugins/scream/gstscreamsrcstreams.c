@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which stream goes to which pad, and in which form.
  *
  * A stream is a pad of rtpbin, an output a pad of screamsrc.  A stream looks for

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsrtp.h: the one key of screamsink's and screamsrc's SRTP
  *
  * AES-128 in counter mode with 80 bits of HMAC-SHA1 for media and RTCP of both

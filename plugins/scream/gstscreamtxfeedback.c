@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxfeedback.c: how feedback reaches screamtx
  *
  * By the rtcp_sink pad where that is linked, else from the socket of the

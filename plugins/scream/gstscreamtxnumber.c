@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxnumber.c: transport-wide sequence numbers that screamtx writes
  *
  * draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2.  Room for the

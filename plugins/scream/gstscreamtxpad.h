@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxpad.h: a sink pad of screamtx: one stream of the session */
 #ifndef __GST_SCREAM_TX_PAD_H__
 #define __GST_SCREAM_TX_PAD_H__

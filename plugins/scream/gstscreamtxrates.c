@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxrates.c: what encoders and application are told of the rates
  *
  * Signals, notifications and messages leave without any lock, from the thread

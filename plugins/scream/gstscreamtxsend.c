@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxsend.c: packets and events out of screamtx
  *
  * Each pad is a source of the loop that pushes what is its, so that one that is

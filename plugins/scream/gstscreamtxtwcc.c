@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxtwcc.c: transport-wide feedback through an rtpsession element
  *
  * rtpsession numbers what passes it, so the numbers are read behind it. What the

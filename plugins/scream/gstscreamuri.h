@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamuri.h: scream://host:port?property=value&... */
 #ifndef __GST_SCREAM_URI_H__
 #define __GST_SCREAM_URI_H__

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Feedback over the sockets of the UDP elements around.
  *
  * UDP elements are recognised by their properties and not by their names, so

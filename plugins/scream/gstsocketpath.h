@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstsocketpath.h: feedback over the sockets of the UDP elements around
  *
  * screamrx sends feedback from the socket of the udpsrc upstream of it,

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstsocketport.h: a port that nobody else has
  *
  * UDP sinks bind their sockets so that others may have the same port. Of some

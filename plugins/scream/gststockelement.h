@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gststockelement.h: elements of others, which know nothing of us */
 #ifndef __GST_STOCK_ELEMENT_H__
 #define __GST_STOCK_ELEMENT_H__

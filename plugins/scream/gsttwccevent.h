@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gsttwccevent.h: transport-wide feedback as an event of rtpsession
  *
  * The custom event RTPTWCCPackets goes upstream from where rtpsession takes the

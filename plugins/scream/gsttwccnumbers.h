@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gsttwccnumbers.h: the transport-wide number that each packet got
  *
  * An rtpsession element writes transport-wide sequence numbers into the header

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* asan-glib.c: keeps what others never free out of the leak reports
  *
  * GLib replaces its table of quarks by a larger one each 2048 quarks, and leaks

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # link-plugins.sh FROM TO NAME...: a folder with just these plugins
 # A test scans its plugins in its own process; all that a machine has would take
 # seconds each time, and brings in libraries that no sanitizer likes.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* tsan-glib.c: tells the thread sanitizer about GLib's locks
  *
  * GLib locks and counts references in code that is not instrumented, so the

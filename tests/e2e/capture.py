@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Media packets before and after the queue, with the kernel's timestamps.
 
 Two AF_PACKET sockets see the flow where R receives it (before its queue) and

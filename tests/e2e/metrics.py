@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Figures of a run, from the capture and the rates of the limit alone.
 
 Times are seconds from the first media packet.  All figures count bytes as

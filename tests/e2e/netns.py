@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Three network namespaces A - R - B with a kernel rate limit from R to B.
 
     A 10.90.1.1 --veth-- 10.90.1.2 R 10.90.2.2 --veth-- 10.90.2.1 B

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What a run leaves behind: logs, a CSV line, a plot, a line in a table."""
 import csv
 import html

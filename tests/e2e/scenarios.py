@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The scenarios: gst-launch lines, what the link does, what must come out.
 
 A scenario is data and, where the common figures do not say enough, a function

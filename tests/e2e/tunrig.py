@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Namespaces, linkemu-tun between them, and UDP with the kernel's timestamps."""
 import csv
 import json

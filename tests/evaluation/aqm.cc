@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* aqm: do linkemu's AQMs do what ns-3's do?
  *
  * aqm --aqm=codel|pie|fq [--seed=1] [--ect=0.5] [--without=BITS]

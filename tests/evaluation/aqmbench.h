@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* aqmbench.h: the same packets through several queue discs, for comparisons
  *
  * Each disc has a server of its own that takes a packet whenever it is free and

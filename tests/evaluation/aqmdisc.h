@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* aqmdisc.h: one of linkemu's AQMs as a queue disc of ns-3
  *
  * So that it stands next to ns-3's own in front of the same device.  The AQM

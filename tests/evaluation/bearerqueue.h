@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bearerqueue.h: queues in front of the bearers of a cell
  *
  * ns-3's RLC has neither AQM nor a limit in time.  So RLC is kept short (what

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* bottleneck.h: one link between two routers, with what it is measured by
  *
  * The device holds the packet that it transmits and the next one, all others

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cases.h: the test cases of RFC 8867 and their variants */
 #ifndef CASES_H
 #define CASES_H

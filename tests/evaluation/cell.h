@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cell.h: one LTE cell with its users in ns-3 (LENA)
  *
  *   host --wired delay-- router - PGW - SGW - eNB ~~ mobile users

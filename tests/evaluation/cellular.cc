@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cellular: one run of RFC 8869 section 2.1 in a reduced form, one line of CSV
  *
  * cellular --variant=dl-20u-3kmh-rtt40[-aqm][-ftp] --controller=scream

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* codelmodel.h: CoDel as RFC 8289 section 5 writes it, and what ns-3 does
  * otherwise, one by one
  */

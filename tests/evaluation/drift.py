@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """drift.py RMCAT [CONTROLLER]: the end of a long run is like its beginning
 
 Runs 15 minutes of the case `hour`.  Its rates come round each 4 minutes; the third such

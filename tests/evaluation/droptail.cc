@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* droptail: does linkemu's drop-tail do what ns-3's does?
  *
  * droptail [--seed=1] [--limit=MS of ns-3's queue]

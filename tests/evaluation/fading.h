@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* fading.h: fast fading of a radio link, EPA delay profile with Jakes' spectrum
  *
  * A table over time and frequency is computed once from the power-delay

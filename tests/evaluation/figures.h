@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* figures.h: the figures of a wired test case, from what its bottlenecks and
  * flows noted */
 #ifndef FIGURES_H

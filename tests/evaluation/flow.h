@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* flow.h: a media flow in ns-3: the rtpcc session and receiver as they are
  *
  * RtpSender is a host of the session as the element is, RtpReceiver one of

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* metrics.h: figures of a run, as RFC 8867 section 4.1 and RFC 8868 ask */
 #ifndef METRICS_H
 #define METRICS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* network.h: a test case built in ns-3
  *
  *   S - A ==bottleneck== B - R        (case 6.3: A == B == C == D)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* packetlog.h: what became of each media packet of a run
  *
  * A packet is found by its ns-3 uid, which copies and headers keep.  Times are

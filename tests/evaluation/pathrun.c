@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* pathrun.c: runs a controller over an emulated path in virtual time
  *
  * pathrun [KEY=VALUE...] [--csv] prints one line, the mean over the seeds

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* queue.h: a first-in-first-out queue disc limited in time
  *
  * A packet is dropped if, at the current rate, what waits and itself would

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rmcat: one run of an RFC 8867 test case, one line of CSV
  *
  * rmcat --case=5.1 --variant=A --controller=scream --seed=1 [--series=FILE]

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* series.h: what happened over time, for pictures */
 #ifndef SERIES_H
 #define SERIES_H

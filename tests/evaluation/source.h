@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* source.h: models of a camera and its encoder
  *
  * A source is asked for one frame after another and told what the rate

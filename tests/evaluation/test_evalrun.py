@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The arithmetic, the order and the messages of tests/evaluation/run, without ns-3.
 
 A small program stands in for those of the evaluation.

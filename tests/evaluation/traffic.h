@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* traffic.h: what competes with the media: short TCP transfers, UDP */
 #ifndef TRAFFIC_H
 #define TRAFFIC_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* wifi: one run of RFC 8869 section 3, one line of CSV
  *
  * wifi --case=3.1 --variant=pair-onoff --controller=scream --seed=1

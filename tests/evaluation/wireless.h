@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* wireless.h: what the programs `cellular` and `wifi` share */
 #ifndef WIRELESS_H
 #define WIRELESS_H

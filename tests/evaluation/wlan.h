@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* wlan.h: an 802.11n network with a wired link behind its access point
  *
  *   stations ~~ access point ==wired link== host

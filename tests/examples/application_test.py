@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """application_test.py ROOT BUILD: the examples of applications, run for some seconds."""
 import os
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """bw_test_test.py ROOT BUILD: scream-bw-test-tx and -rx on loopback.
 
 Against each other, against what the original tool sends and wants, and against

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """quickstart_test.py ROOT BUILD: the quickstart does what the README says."""
 import importlib.util
 import math

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """readme_test.py ROOT BUILD: the two gst-launch lines of the README, on loopback.
 
 As written, but for the address, the camera and the window.

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """rtpbin_test.py ROOT BUILD: the examples beside rtpbin, each against another, and
 the gst-launch lines of docs/media-servers.md."""
 import os

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """20 streams in two processes; the path of one has half of its rate, and no other
 stream is to feel it.  The bounds are those of examples/scale/measure, which has the
 long form; a stream may be 10 % off here, as the machine may do other things.

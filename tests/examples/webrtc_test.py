@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """webrtc_test.py ROOT BUILD: examples/webrtc offers what its page is to answer.
 
 No browser: tests/e2e/webrtc has one.

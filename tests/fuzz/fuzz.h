@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* fuzz.h: one fuzz target, for libFuzzer and for the tests of every run */
 #ifndef FUZZ_H
 #define FUZZ_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Bytes from the network as RTCP to a session that has sent packets: counters,
  * flight and rates stay in their bounds.
  *

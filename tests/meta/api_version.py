@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """api_version.py ROOT MOST GIR-FOLDER BINARY...
 
 Fails for each function, macro, type and constant of GStreamer that is newer than

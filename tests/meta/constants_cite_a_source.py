@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """constants_cite_a_source.py ROOT
 
 Fails for each number of gst/ that says nowhere where it comes from: #define

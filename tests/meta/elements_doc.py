@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """elements_doc.py [--write] ROOT PLUGIN...
 
 Compares docs/elements.md with what the built plugins say of themselves and

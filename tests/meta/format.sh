@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # format.sh ROOT: fails if gst-indent 1.0.0 would change a C file
 # Skipped without the tool: pip install gst-indent==1.0.0, or tests/run.
 set -eu

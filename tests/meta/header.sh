@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # header.sh ROOT HEADER LANGUAGE STANDARD [COMPILER...]: HEADER compiles alone
 # Skipped without a compiler for that language.
 set -eu

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """hygiene.py ROOT
 
 Fails for text files with tabs, trailing blanks, carriage returns, a missing or

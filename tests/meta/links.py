@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """links.py ROOT
 
 Fails for links in Markdown to files, or to headings of pages, that are not there, and

@@ -1,5 +1,10 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Each check of this folder finds the fault that it is there for."""
 import os
+import shutil
+import subprocess
+import tempfile
 import unittest
 from xml.etree import ElementTree
 
@@ -27,6 +32,21 @@ DEVIATIONS = "| `LISTED` | 1 | 2 | reason |\n"
 
 def cited(source):
     return list(constants.check("a.c", source, DEVIATIONS))
+
+
+class Licences(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("reuse"), "reuse is not installed")
+    def test_a_file_without_a_licence(self):
+        here = os.path.dirname(os.path.abspath(__file__))
+        with tempfile.TemporaryDirectory() as root:
+            shutil.copytree(os.path.join(here, "..", "..", "LICENSES"),
+                            os.path.join(root, "LICENSES"))
+            shutil.copy(os.path.join(here, "tree.py"), root)
+            lint = [os.path.join(here, "licences.sh"), root]
+            self.assertEqual(subprocess.run(lint, capture_output=True).returncode, 0)
+            with open(os.path.join(root, "bare.c"), "w", encoding="utf-8") as file:
+                file.write("int one;\n")
+            self.assertEqual(subprocess.run(lint, capture_output=True).returncode, 1)
 
 
 class Constants(unittest.TestCase):

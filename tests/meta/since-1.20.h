@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* since-1.20.h: what the code uses of GStreamer 1.20 that 1.18 does not have,
  * for tests/meta/old-headers */
 #include <gst/gst.h>

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """ab_command_test.py ROOT BUILD: scream-ab as a user starts it, without root."""
 import csv
 import json

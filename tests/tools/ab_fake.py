@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Output folders as scream-ab writes them, of runs that never were.
 
     python3 tests/tools/ab_fake.py OUT      one to look at

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """ab_report_test.py: the report of scream-ab says what its runs measured."""
 import json
 import math

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """ab_tun_test.py ROOT BUILD: scream-ab --tun, with TCP of the kernel.  Needs root,
 TUN, iperf3; without them it is skipped (77)."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """linkemu_tun_test.py LINKEMU-TUN LINKEMU-NETNS
 
 What both say to mistakes, without root: one line, and the right status.

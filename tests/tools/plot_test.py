@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """scream-plot: small logs of each format, made here, and what is drawn of them."""
 import contextlib
 import io

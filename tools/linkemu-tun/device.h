@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* device.h: the TUN device of a network namespace that linkemu-netns made */
 #ifndef LINKEMU_TUN_DEVICE_H
 #define LINKEMU_TUN_DEVICE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* forwarder.c: sleeps until a packet comes, or one is to be written
  *
  * The links replay their events at the times that these should have had, so a

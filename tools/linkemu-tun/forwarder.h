@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* forwarder.h: both directions in one thread */
 #ifndef LINKEMU_TUN_FORWARDER_H
 #define LINKEMU_TUN_FORWARDER_H

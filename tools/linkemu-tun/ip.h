@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* ip.h: what the link has to know of an IP packet, and the mark that it sets */
 #ifndef LINKEMU_TUN_IP_H
 #define LINKEMU_TUN_IP_H

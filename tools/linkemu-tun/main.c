@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemu-tun: the linkemu element's link between two TUN devices
  *
  * docs/linkemu-tun.md is the manual.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* options.h: the command line */
 #ifndef LINKEMU_TUN_OPTIONS_H
 #define LINKEMU_TUN_OPTIONS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* packetlog.h: the log of packets, written by a thread of its own
  *
  * A disk that is slow for a while must not make packets late.  So the forwarder

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* pool.h: packet buffers, as many as are needed up to a bound */
 #ifndef LINKEMU_TUN_POOL_H
 #define LINKEMU_TUN_POOL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* realtime.h: what makes the forwarder wake up in time */
 #ifndef LINKEMU_TUN_REALTIME_H
 #define LINKEMU_TUN_REALTIME_H

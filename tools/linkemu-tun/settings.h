@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* settings.h: the options that make a link, for either way */
 #ifndef LINKEMU_TUN_SETTINGS_H
 #define LINKEMU_TUN_SETTINGS_H

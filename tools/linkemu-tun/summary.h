@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* summary.h: what a run was, and whether it is to be trusted */
 #ifndef LINKEMU_TUN_SUMMARY_H
 #define LINKEMU_TUN_SUMMARY_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* values.h: what stands behind an option -> a number in the library's unit
  *
  * All return FALSE for what they do not take.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* way.h: one direction: from a device through the link to the other device */
 #ifndef LINKEMU_TUN_WAY_H
 #define LINKEMU_TUN_WAY_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* ECN codepoints out of stock UDP sinks, and into buffers of stock udpsrc
  *
  * The other end is a plain socket, which says what was on the wire. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* elementtest.h: what tests of elements and of pipelines share */
 #ifndef ELEMENTTEST_H
 #define ELEMENTTEST_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What linkemu does with ECN, with flows, and what it logs. */
 #include "linkemutest.h"
 

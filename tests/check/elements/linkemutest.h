@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* linkemutest.h: what the tests of linkemu share */
 #ifndef __LINKEMU_TEST_H__
 #define __LINKEMU_TEST_H__

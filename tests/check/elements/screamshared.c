@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What screamsink and screamsrc share: payload types, URI, proxied properties. */
 #include <gst/check/gstcheck.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Packets, events and queries through screamtx; controller=fixed, so that
  * nothing but the mechanism decides. */
 #include "screamtxtest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What an application does with screamtx: streams, pauses, own split, vetoes */
 #include "screamtxtest.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* RTCP into screamtx by its pads, and what it says when there is none */
 #include "screamtxtest.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamtxtest.h: what the tests of screamtx share */
 #ifndef SCREAM_TX_TEST_H
 #define SCREAM_TX_TEST_H

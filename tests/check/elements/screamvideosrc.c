@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames of screamvideosrc: as fast as they are taken where only their sizes
  * count, on a test clock where time does. */
 #include <gst/check/gstcheck.h>

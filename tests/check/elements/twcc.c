@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Transport-wide numbers of packets, and the event of rtpsession */
 #include <gst/check/gstcheck.h>
 #include <gst/check/gstharness.h>

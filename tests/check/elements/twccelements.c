@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* twcc-extension of screamtx and screamrx, TWCC and REMB at their pads */
 #include "screamtxtest.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A UDP socket of a test, for what an element sends. */
 #include "udpreceiver.h"
 

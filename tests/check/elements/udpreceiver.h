@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* udpreceiver.h: a UDP socket of a test, for what an element sends */
 #ifndef __UDP_RECEIVER_H__
 #define __UDP_RECEIVER_H__

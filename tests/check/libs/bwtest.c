@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parts of scream-bw-test-tx and scream-bw-test-rx. */
 #include <string.h>
 #include <gst/check/gstcheck.h>

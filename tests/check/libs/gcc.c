@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GCC: single steps against values worked out from its documents, and what the
  * whole does on a path */
 #include <gst/check/gstcheck.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which layers go and which come back: rates are given, not controlled */
 #include <string.h>
 #include <gst/rtpcc/rtpcc-layers.h>

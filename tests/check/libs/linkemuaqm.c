@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the AQMs decide, packet by packet: without a link, by the numbers of the
  * RFCs; and with one, under random traffic. */
 #include <gst/check/gstcheck.h>

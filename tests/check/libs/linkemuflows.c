@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A queue for each flow; and what holds for each AQM under random traffic. */
 #include <gst/check/gstcheck.h>
 #include <gst/linkemu/linkemu-aqm.h>

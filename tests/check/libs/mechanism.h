@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* mechanism.h: what the tests of gst/rtpcc share */
 #ifndef MECHANISM_H
 #define MECHANISM_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* NADA: single steps against values worked out from RFC 8698, and what follows
  * from its formulas on a path */
 #include <gst/check/gstcheck.h>

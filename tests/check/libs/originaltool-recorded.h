@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* originaltool-recorded.h: feedback of the original tool's receiver
  *
  * One UDP datagram each, in hex, in the order they came; its program is

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Feedback as the SCReAM BW test tool and gstscream send it, recorded, or
  * built byte for byte from the description of its format: one bare RTCP
  * packet, SSRC 10, num_reports one less than the number of reports, timestamps

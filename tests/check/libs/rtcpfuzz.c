@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The fuzz targets with seeded input, so that each run of the tests, and each
  * sanitizer, sees them. */
 #include <stdlib.h>

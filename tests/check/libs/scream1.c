@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v1: single steps against values worked out from RFC 8298, and over an
  * emulated path */
 #include <gst/check/gstcheck.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v2 over an emulated path, in virtual time
  *
  * Each scenario has bounds on both sides, with the reason beside them, and is

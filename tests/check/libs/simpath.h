@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* simpath.h: a sender, a path and a receiver in virtual time
  *
  * The session and the receiver as the elements run them, joined by two

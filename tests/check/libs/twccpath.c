@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Every controller with the feedback of other implementations, over a path that
  * changes, in virtual time. */
 #include <gst/check/gstcheck.h>

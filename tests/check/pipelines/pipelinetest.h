@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* pipelinetest.h: what the tests of whole pipelines share
  *
  * Names are short: nothing but these tests includes this.

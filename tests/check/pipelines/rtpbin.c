@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamtx and screamrx beside rtpbin: one rtpbin sends, another receives, over
  * the loopback device, on the system's clock. */
 #include "../elements/screamtxtest.h"

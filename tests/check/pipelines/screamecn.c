@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* ECN from screamtx to screamrx over real sockets, on the system's clock
  *
  * Where a network is needed that does harm to ECN, a relay of two sockets is it:

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamsrc that comes when the sender runs, with a real encoder. */
 #include "pipelinetest.h"
 

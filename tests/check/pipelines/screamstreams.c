@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Several streams through one emulated link, on the system's clock: cameras
  * with audio, a pause, and the layers of a simulcast */
 #include "../elements/screamtxtest.h"

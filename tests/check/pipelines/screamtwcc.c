@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* TWCC and REMB in whole pipelines over UDP, and TWCC with rtpsession as the other
  * side, on the system's clock */
 #include "../elements/screamtxtest.h"

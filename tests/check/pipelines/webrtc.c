@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamtx as the aux sender of webrtcbin, another webrtcbin at the other end
  *
  * In real time, over loopback; tests/e2e/webrtc has a browser. */

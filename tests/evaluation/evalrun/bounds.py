@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What the short sets have to keep to: means over their seeds, as tests/evaluation/short.py judges.
 
 Each bound has two sides: beyond the good one, it is the measurement that is wrong.

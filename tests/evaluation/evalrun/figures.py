@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """How each column is called and shown, and which end of it is the good one."""
 from typing import NamedTuple
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The evaluation programs: installed, built, and asked what they can do."""
 import os
 import subprocess

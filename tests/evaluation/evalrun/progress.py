@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """How far it is: a line that is renewed on a terminal, else one now and then."""
 import sys
 import time

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """CSV lines in, CSV lines out, and groups of runs that differ in their seed.
 
     columns, rows = read(path)        rows are dicts of texts

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Means with confidence intervals, and which result is worse than another.
 
     mean(values)                (mean, half width of its 95 % interval)

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """record.py VIDEO ENCODER OUTPUT: frame sizes of a real encoder at a ladder of rates
 
 ENCODER is x264 or vp8.  Needs gst-launch-1.0 with the encoder and what decodes VIDEO.

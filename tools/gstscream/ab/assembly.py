@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Frames out of RTP packets: which came whole, and which of them can be decoded.
 
 A frame is whole when no packet of it is missing; it can be decoded when it is a

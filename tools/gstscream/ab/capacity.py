@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What a link offers over time, for the figures: steps of a rate, or a trace.
 
 Both have bits(start, end): what could be sent in between, in seconds since

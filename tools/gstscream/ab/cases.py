@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Canned cases: a name for options, which further options change.
 
 A case is a line of options as one would type them.

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Everything that can be known before the first run; the first fault is told in one
 line that says what to do."""
 import os

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures of a run; names as in the evaluation's CSV where they are the same.
 
 Frames are dicts as lines of frames.csv: frame, captured, bytes, key, shown (None:

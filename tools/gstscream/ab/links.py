@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The strings of --link: "rate=0:2M,20:1M delay=25ms queue=300ms aqm=codel"."""
 import os
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """After a run: what was recorded becomes frames.csv, samples.csv, tcp.csv and the
 figures (figures.json)."""
 import csv

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line: what was asked for, or one line that says what is wrong."""
 import argparse
 import re

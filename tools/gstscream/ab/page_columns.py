@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures of a run: how they are called, and which end is the good one."""
 from typing import NamedTuple
 

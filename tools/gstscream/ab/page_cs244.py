@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Figure 3 of the SCReAM paper, as the CS244 class reproduced it.
 
 For each link: queue delay with its target, bitrates, window; a column for each

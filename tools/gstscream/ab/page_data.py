@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What an output folder of scream-ab holds.
 
 A run that failed, or still runs, lacks files, columns, or the end of a line: what is

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Names for the page: controllers with properties have long ones."""
 from string import ascii_lowercase
 

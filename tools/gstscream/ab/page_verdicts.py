@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The lines on top: what can be said of each pair, and how to check it."""
 from html import escape
 from typing import NamedTuple

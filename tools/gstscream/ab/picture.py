@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """PSNR and SSIM of what was on the screen, against the source, by ffmpeg's filters."""
 import os
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The pipelines of a run, in the words of gst-launch-1.0."""
 from gstscream import encoders
 

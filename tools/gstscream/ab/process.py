@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Programs that a run starts: their output goes to its log.txt, and they end."""
 import json
 import os

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """How far it is: one line that is renewed on a terminal, else a line for each run."""
 import shutil
 import sys

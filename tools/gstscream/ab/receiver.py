@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The receiver's half of a run: keeps each packet with its time of arrival, and
 asks for a key frame when the picture cannot be decoded."""
 import time

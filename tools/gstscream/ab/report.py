@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """report.write(OUT): the page of a comparison, from nothing but its output folder.
 
     python3 -m gstscream.ab.report OUT

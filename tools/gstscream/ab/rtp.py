@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """RTP packets (RFC 3550) and what their payload says about key frames."""
 import struct
 from typing import NamedTuple

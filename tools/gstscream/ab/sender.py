@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The sender's half of a run: feeds frames, notes what the encoder made of each,
 samples the rates."""
 import time

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """How fast an encoder is on this machine, with the picture that is to be sent."""
 import os
 import time

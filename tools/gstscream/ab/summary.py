@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The table of means at the end."""
 
 COLUMNS = [("use %", "utilisation", 100, 1), ("q p95 ms", "queue_p95_ms", 1, 0),

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A run through the kernel: sender and receiver in two network namespaces, with
 linkemu-tun between, and TCP CUBIC beside."""
 import json

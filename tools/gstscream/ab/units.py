@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Numbers with units, as people write them: 2M, 25ms, 640x360."""
 import re
 

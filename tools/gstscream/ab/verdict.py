@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What can be said of two controllers (or encoders) from their runs.
 
     found = verdict("scream", runs, "gcc", runs)

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A growing log in the terminal: plots of the last minute, redrawn in place."""
 import math
 import os

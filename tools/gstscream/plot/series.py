@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """From the lines of a run to what is drawn: means over short times, quantiles."""
 import math
 from collections import defaultdict

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The log of transmission times of the original test tool (-txrxlog): one-way delay.
 
 A line for each packet: time, sequence number, when it was sent, when it was received
