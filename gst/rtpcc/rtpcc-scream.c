@@ -424,10 +424,8 @@ scale_backoff (const Scream * s, double backoff)
   return backoff;
 }
 
-/* DEVIATES (D17): the RTT before may be one without a frame, so the clamp takes
- * the larger of it and this one. */
 static double
-l4s_backoff (Scream * s, double scl, RtpCcTime now)
+l4s_backoff (const Scream * s, double scl)
 {
   double backoff = scale_backoff (s, s->l4s_alpha / 2);
 
@@ -435,11 +433,18 @@ l4s_backoff (Scream * s, double scl, RtpCcTime now)
     backoff *= larger (SCALE_MIN, scl);
     backoff *= larger (SCALE_MIN, scream_delay_lat_scale (&s->delay));
   }
+  return backoff;
+}
+
+/* DEVIATES (D17): the RTT before may be one without a frame, so the clamp takes
+ * the larger of it and this one. */
+static void
+clamp_to_flight (Scream * s, RtpCcTime now)
+{
   if ((double) (now - s->last_reaction_to_congestion_time)
       > post_congestion_delay (s))
     s->ref_wnd = fmin (s->ref_wnd, larger (s->max_bytes_in_flight_prev,
             s->max_bytes_in_flight));
-  return backoff;
 }
 
 /* 4.2.1.4: share of virtual marks, 0 at half the target, 1 at the target. */
@@ -488,10 +493,10 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
       s->ref_wnd *= BETA_LOSS;
       break;
     case REACTION_CE:
-      if (s->is_l4s)
-        s->ref_wnd *= 1 - larger (l4s_backoff (s, scl, now),
-            virtual_backoff (s));
-      else
+      if (s->is_l4s) {
+        clamp_to_flight (s, now);
+        s->ref_wnd *= 1 - larger (l4s_backoff (s, scl), virtual_backoff (s));
+      } else
         s->ref_wnd *= BETA_ECN;
       break;
     case REACTION_VIRTUAL:
