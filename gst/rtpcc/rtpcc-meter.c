@@ -3,7 +3,6 @@
 /* rtpcc-meter.c: a rate over a sliding window, in ten bins */
 #include "rtpcc-meter.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void
@@ -24,11 +23,10 @@ advance (RtpCcMeter * meter, RtpCcTime now)
 void
 rtp_cc_meter_init (RtpCcMeter * meter, int64_t window, RtpCcTime now)
 {
-  assert (now >= 0);
   memset (meter, 0, sizeof (*meter));
   meter->bin = window / RTP_CC_METER_BINS;
-  meter->current = now / meter->bin;
-  meter->start = now;
+  meter->start = now > 0 ? now : 0;
+  meter->current = meter->start / meter->bin;
 }
 
 void

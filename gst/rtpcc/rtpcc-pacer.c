@@ -3,8 +3,6 @@
 /* rtpcc-pacer.c: see rtpcc-pacer.h for the promise */
 #include "rtpcc-pacer.h"
 
-#include <assert.h>
-
 /* OURS: what a busy system makes a thread wait for a processor, slices of 3 to
  * 4 ms; more at once would fill queues in the network. */
 #define PACER_LATE_MAX (5 * RTP_CC_MSECOND)
@@ -13,8 +11,7 @@ void
 rtp_cc_pacer_init (RtpCcPacer * pacer, uint64_t rate, int64_t burst,
     RtpCcTime now)
 {
-  assert (rate > 0 && burst >= 0);
-  pacer->rate = rate;
+  rtp_cc_pacer_set_rate (pacer, rate);
   pacer->burst = burst;
   pacer->idle = now;
   pacer->late = 0;
@@ -29,8 +26,7 @@ rtp_cc_pacer_set_late (RtpCcPacer * pacer, int64_t late)
 void
 rtp_cc_pacer_set_rate (RtpCcPacer * pacer, uint64_t rate)
 {
-  assert (rate > 0);
-  pacer->rate = rate;
+  pacer->rate = rate > 0 ? rate : 1;
 }
 
 RtpCcTime

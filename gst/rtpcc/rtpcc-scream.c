@@ -638,6 +638,13 @@ acked_limit (Scream * s, RtpCcTime now)
   return limit;
 }
 
+static void
+keep_target_in_bounds (Scream * s)
+{
+  s->target_bitrate = clip (s->target_bitrate, (double) s->config->min_rate,
+      (double) s->config->max_rate);
+}
+
 /* DEVIATES (D6): the session takes the headers off the target, as they are. */
 static void
 update_target_bitrate (Scream * s, RtpCcTime now)
@@ -654,8 +661,8 @@ update_target_bitrate (Scream * s, RtpCcTime now)
     rate /= 2;
   if (scream_compete_is_testing (&s->compete, now))
     rate = fmin (rate, s->test_rate);
-  s->target_bitrate = clip (rate, (double) s->config->min_rate,
-      (double) s->config->max_rate);
+  s->target_bitrate = rate;
+  keep_target_in_bounds (s);
 }
 
 /* ---- 4.3 sender transmission control ---- */
@@ -688,8 +695,6 @@ set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
   double window = larger (s->ref_wnd * overhead, 2 * MSS);
 
   target->media_rate = (uint64_t) s->target_bitrate;
-  if (target->media_rate < s->config->min_rate)
-    target->media_rate = s->config->min_rate;
   target->pacing_rate = (uint64_t) pace_bitrate (s, now);
   if (target->pacing_rate < target->media_rate)
     target->pacing_rate = target->media_rate;
@@ -725,6 +730,7 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
   s->last_reaction_to_congestion_time = now;
   if (s->have_rtt && count < FEEDBACK_TIMEOUTS_TO_MIN)
     update_target_bitrate (s, now);
+  keep_target_in_bounds (s);    /* they may be others than those of the last */
   set_target (s, now, target);
 }
 

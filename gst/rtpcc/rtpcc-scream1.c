@@ -315,10 +315,11 @@ scream1_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
 {
   Scream1 *s = state;
   double min = (double) s->config->min_rate;
+  double max = (double) s->config->max_rate;
 
   s->cwnd = fmax (BETA_FEEDBACK_TIMEOUT * s->cwnd, MIN_CWND);
-  s->rate.target_bitrate = fmax (min, BETA_FEEDBACK_TIMEOUT
-      * s->rate.target_bitrate);
+  s->rate.target_bitrate = fmin (max, fmax (min, BETA_FEEDBACK_TIMEOUT
+          * s->rate.target_bitrate));
   if (count >= FEEDBACK_TIMEOUTS_TO_MIN) {
     s->cwnd = MIN_CWND;
     s->rate.target_bitrate = min;

@@ -121,6 +121,7 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   info->estimated_bitrate = clip_media (session,
       rtp_cc_overhead_to_media (&session->overhead, info->target.media_rate));
   info->info = rtp_cc_info (session->cc);
+  info->controller_violations = rtp_cc_violations (session->cc);
   info->feedback_state = feedback_state (session);
   info->feedback_timeouts = session->feedback_timeouts;
   info->last_feedback = session->last_feedback;

@@ -241,7 +241,7 @@ rtp_cc_session_split (RtpCcSession * session, int stream, uint64_t bitrate,
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
 
-  s->split = bitrate;
-  s->split_of = total;
+  s->split = bitrate < SESSION_BITRATE_MAX ? bitrate : SESSION_BITRATE_MAX;
+  s->split_of = total < SESSION_BITRATE_MAX ? total : SESSION_BITRATE_MAX;
   rtp_cc_session_share (session, now);
 }

@@ -71,6 +71,20 @@
  * 128 kbit/s, which is as long as it takes until feedback counts as missing. */
 #define SESSION_URGENT_BYTES 8000
 
+/* OURS: the least rate that the properties take.  At one that is far smaller, a
+ * packet would keep the next ones waiting for minutes. */
+#define SESSION_BITRATE_MIN 1000
+
+/* OURS: no setting of a time means more than an hour; sums of times stay within 64
+ * bits. */
+#define SESSION_TIME_MAX (3600 * RTP_CC_SECOND)
+
+/* RFC 791 section 3.1: no packet is longer, so no header is. */
+#define SESSION_PACKET_MAX 65535
+
+/* OURS: priorities above 0, so that all have a turn; a thousandth is none. */
+#define SESSION_PRIORITY_MIN 0.001
+
 typedef RtpCcSessionStream Stream;
 
 /* Frames of one stream on their way out. */
@@ -95,6 +109,56 @@ rtp_cc_session_config_init (RtpCcSessionConfig * config)
   config->max_queue_delay = 200 * RTP_CC_MSECOND;
   config->burst = RTP_CC_MSECOND;
   config->ecn = RTP_CC_ECN_NOT_ECT;
+}
+
+static int64_t
+clip (int64_t x, int64_t low, int64_t high)
+{
+  return x < low ? low : x > high ? high : x;
+}
+
+static uint64_t
+clip_rate (uint64_t rate, uint64_t low, uint64_t high)
+{
+  return rate < low ? low : rate > high ? high : rate;
+}
+
+/* Settings within what can be counted with. */
+static RtpCcSessionConfig
+sane_config (const RtpCcSessionConfig * config)
+{
+  RtpCcSessionConfig c = *config;
+
+  c.min_bitrate = clip_rate (c.min_bitrate, SESSION_BITRATE_MIN,
+      SESSION_BITRATE_MAX);
+  c.max_bitrate = clip_rate (c.max_bitrate, c.min_bitrate, SESSION_BITRATE_MAX);
+  c.initial_bitrate = clip_rate (c.initial_bitrate, c.min_bitrate,
+      c.max_bitrate);
+  c.max_packet_size = (uint32_t) clip (c.max_packet_size, 1,
+      SESSION_PACKET_MAX);
+  c.packet_overhead = (uint32_t) clip (c.packet_overhead, 0,
+      SESSION_PACKET_MAX);
+  c.queue_delay_target = clip (c.queue_delay_target, 0, SESSION_TIME_MAX);
+  c.queue_delay_target_max = clip (c.queue_delay_target_max, 0,
+      SESSION_TIME_MAX);
+  c.max_queue_delay = clip (c.max_queue_delay, 0, SESSION_TIME_MAX);
+  c.burst = clip (c.burst, 0, RTP_CC_SECOND);
+  return c;
+}
+
+static RtpCcStreamConfig
+sane_stream (const RtpCcStreamConfig * config)
+{
+  RtpCcStreamConfig c = *config;
+
+  if (!(c.priority >= SESSION_PRIORITY_MIN))    /* or no number */
+    c.priority = SESSION_PRIORITY_MIN;
+  if (c.priority > 1)
+    c.priority = 1;
+  c.min_bitrate = clip_rate (c.min_bitrate, 0, SESSION_BITRATE_MAX);
+  c.max_bitrate = clip_rate (c.max_bitrate, 0, SESSION_BITRATE_MAX);
+  c.useful_bitrate = clip_rate (c.useful_bitrate, 0, SESSION_BITRATE_MAX);
+  return c;
 }
 
 static uint64_t
@@ -127,15 +191,17 @@ burst_of (const RtpCcSessionConfig * config, int64_t grain)
 }
 
 RtpCcSession *
-rtp_cc_session_new (const RtpCcSessionConfig * config, RtpCcTime now)
+rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
 {
   RtpCcSession *session = calloc (1, sizeof (RtpCcSession));
+  const RtpCcSessionConfig *config;
   RtpCcConfig cc = { 0 };
 
   if (session == NULL)
     return NULL;
 
-  session->config = *config;
+  session->config = sane_config (settings);
+  config = &session->config;
   session->start = now;
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
       + SESSION_RTP_HEADER, config->max_packet_size);
@@ -202,10 +268,12 @@ void
 rtp_cc_session_configure (RtpCcSession * session,
     const RtpCcSessionConfig * config, RtpCcTime now)
 {
-  session->config.min_bitrate = config->min_bitrate;
-  session->config.max_bitrate = config->max_bitrate;
-  session->config.max_queue_delay = config->max_queue_delay;
-  session->config.burst = config->burst;
+  RtpCcSessionConfig c = sane_config (config);
+
+  session->config.min_bitrate = c.min_bitrate;
+  session->config.max_bitrate = c.max_bitrate;
+  session->config.max_queue_delay = c.max_queue_delay;
+  session->config.burst = c.burst;
   session->pacer.burst = burst_of (&session->config, session->grain);
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
@@ -237,8 +305,8 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   if (i == session->n_streams)
     session->n_streams++;
   stream->used = true;
-  stream->config = *config;
-  stream->weight = config->priority;
+  stream->config = sane_stream (config);
+  stream->weight = stream->config.priority;
   rtp_cc_overhead_init (&stream->overhead, session->config.packet_overhead
       + SESSION_RTP_HEADER, session->config.max_packet_size);
   stream->added = now;
@@ -267,7 +335,7 @@ rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
   Stream *s = rtp_cc_session_get_stream (session, stream);
   bool returns = s->config.paused && !config->paused;
 
-  s->config = *config;
+  s->config = sane_stream (config);
   if (returns)
     rtp_cc_session_stream_returns (s, now);
   rtp_cc_session_share (session, now);

@@ -236,6 +236,7 @@ typedef struct
   uint64_t estimated_bitrate;   /* media bit/s, all streams */
   RtpCcTarget target;           /* as the policy set it, on the wire */
   RtpCcInfo info;
+  uint64_t controller_violations;       /* of the contract, see rtpcc.h */
   RtpCcFeedbackState feedback_state;
   unsigned feedback_timeouts;   /* in a row */
   RtpCcTime last_feedback;      /* NEVER: none yet */

@@ -2,14 +2,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc.c: finds a policy, calls it, and checks what it answers
  *
- * Every target of every policy passes check_target(), so a policy that breaks
- * the contract fails in whichever test meets it first.
+ * Every target of every policy passes check_target().  One that breaks the
+ * contract is corrected and counted; with RTP_CC_STRICT it is the end, so that a
+ * test or a fuzzer that meets it fails there.  meson.build says which builds are
+ * strict.
  */
 #include "rtpcc-private.h"
 
+#ifdef RTP_CC_STRICT
+#undef NDEBUG
+#endif
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* OURS: a rate is a divisor, so it is not 0; the property's least is 1000. */
+#define RATE_MIN 1
+
+/* OURS: 1 Tbit/s.  Whatever is asked for, a thousand times of it and ns times
+ * bytes still fit into 64 bits. */
+#define RATE_MAX (1000 * 1000000000ULL)
+
+/* OURS: when a policy that asks for no time to come is called again; at half it
+ * costs twice the CPU, and it is never right. */
+#define WAKEUP_LATER RTP_CC_MSECOND
 
 struct _RtpCc
 {
@@ -17,6 +33,7 @@ struct _RtpCc
   RtpCcConfig config;
   RtpCcTarget target;
   RtpCcTime now;
+  uint64_t violations;
   max_align_t state[];          /* ops->state_size bytes */
 };
 
@@ -31,21 +48,58 @@ const RtpCcOps *const rtp_cc_all[] = {
   NULL
 };
 
-static void
-check_target (const RtpCc * cc)
+static uint64_t
+clip (uint64_t x, uint64_t low, uint64_t high)
 {
-  assert (cc->target.media_rate >= cc->config.min_rate);
-  assert (cc->target.media_rate <= cc->config.max_rate);
-  assert (cc->target.pacing_rate >= cc->target.media_rate);
-  assert (cc->target.window >= cc->config.max_packet_size);
-  assert (cc->target.wakeup > cc->now);
+  return x < low ? low : x > high ? high : x;
+}
+
+/* The target as the contract allows it. */
+static RtpCcTarget
+correct (const RtpCc * cc)
+{
+  RtpCcTarget t = cc->target;
+
+  t.media_rate = clip (t.media_rate, cc->config.min_rate, cc->config.max_rate);
+  if (t.pacing_rate < t.media_rate)
+    t.pacing_rate = t.media_rate;
+  if (t.window < cc->config.max_packet_size)
+    t.window = cc->config.max_packet_size;
+  if (t.wakeup <= cc->now)
+    t.wakeup = cc->now + WAKEUP_LATER;
+  return t;
 }
 
 static void
+check_target (RtpCc * cc)
+{
+  RtpCcTarget corrected = correct (cc);
+  bool kept = cc->target.media_rate == corrected.media_rate
+      && cc->target.pacing_rate == corrected.pacing_rate
+      && cc->target.window == corrected.window
+      && cc->target.wakeup == corrected.wakeup;
+
+#ifdef RTP_CC_STRICT
+  assert (kept);
+#endif
+  cc->violations += !kept;
+  cc->target = corrected;
+}
+
+/* A clock that goes back stands still. */
+static RtpCcTime
 advance (RtpCc * cc, RtpCcTime now)
 {
-  assert (now >= cc->now);
-  cc->now = now;
+  if (now > cc->now)
+    cc->now = now;
+  return cc->now;
+}
+
+static void
+set_rates (RtpCc * cc, uint64_t min_rate, uint64_t max_rate)
+{
+  cc->config.min_rate = clip (min_rate, RATE_MIN, RATE_MAX);
+  cc->config.max_rate = clip (max_rate, cc->config.min_rate, RATE_MAX);
 }
 
 const RtpCcOps *
@@ -68,6 +122,9 @@ rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
 
   cc->ops = ops;
   cc->config = *config;
+  set_rates (cc, config->min_rate, config->max_rate);
+  cc->config.start_rate = clip (config->start_rate, cc->config.min_rate,
+      cc->config.max_rate);
   cc->now = now;
   ops->init (cc->state, &cc->config, now, &cc->target);
   check_target (cc);
@@ -83,30 +140,25 @@ rtp_cc_free (RtpCc * cc)
 void
 rtp_cc_set_bounds (RtpCc * cc, uint64_t min_rate, uint64_t max_rate)
 {
-  assert (min_rate <= max_rate);
-  cc->config.min_rate = min_rate;
-  cc->config.max_rate = max_rate;
-  if (cc->target.media_rate < min_rate)
-    cc->target.media_rate = min_rate;
-  if (cc->target.media_rate > max_rate)
-    cc->target.media_rate = max_rate;
-  if (cc->target.pacing_rate < cc->target.media_rate)
-    cc->target.pacing_rate = cc->target.media_rate;
+  set_rates (cc, min_rate, max_rate);
+  cc->target = correct (cc);
 }
 
 void
 rtp_cc_on_sent (RtpCc * cc, const RtpCcPacket * packet,
     uint64_t bytes_in_flight)
 {
-  advance (cc, packet->sent);
+  RtpCcPacket p = *packet;
+
+  p.sent = advance (cc, packet->sent);
   if (cc->ops->on_sent != NULL)
-    cc->ops->on_sent (cc->state, packet, bytes_in_flight);
+    cc->ops->on_sent (cc->state, &p, bytes_in_flight);
 }
 
 void
 rtp_cc_on_feedback (RtpCc * cc, const RtpCcFeedback * feedback, RtpCcTime now)
 {
-  advance (cc, now);
+  now = advance (cc, now);
   cc->ops->on_feedback (cc->state, feedback, now, &cc->target);
   check_target (cc);
 }
@@ -114,7 +166,7 @@ rtp_cc_on_feedback (RtpCc * cc, const RtpCcFeedback * feedback, RtpCcTime now)
 void
 rtp_cc_on_frame (RtpCc * cc, const RtpCcFrame * frame, RtpCcTime now)
 {
-  advance (cc, now);
+  now = advance (cc, now);
   if (cc->ops->on_frame == NULL)
     return;
 
@@ -125,7 +177,7 @@ rtp_cc_on_frame (RtpCc * cc, const RtpCcFrame * frame, RtpCcTime now)
 void
 rtp_cc_on_feedback_timeout (RtpCc * cc, unsigned count, RtpCcTime now)
 {
-  advance (cc, now);
+  now = advance (cc, now);
   if (cc->ops->on_feedback_timeout == NULL)
     return;
 
@@ -136,15 +188,12 @@ rtp_cc_on_feedback_timeout (RtpCc * cc, unsigned count, RtpCcTime now)
 bool
 rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now)
 {
-  advance (cc, now);
+  now = advance (cc, now);
   if (cc->ops->on_remb == NULL)
     return false;
 
-  if (rate > cc->config.max_rate)
-    rate = cc->config.max_rate;
-  if (rate < cc->config.min_rate)
-    rate = cc->config.min_rate;
-  cc->ops->on_remb (cc->state, rate, now, &cc->target);
+  cc->ops->on_remb (cc->state, clip (rate, cc->config.min_rate,
+          cc->config.max_rate), now, &cc->target);
   check_target (cc);
   return true;
 }
@@ -152,7 +201,7 @@ rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now)
 void
 rtp_cc_on_timer (RtpCc * cc, RtpCcTime now)
 {
-  advance (cc, now);
+  now = advance (cc, now);
   if (cc->ops->on_timer == NULL)
     return;
 
@@ -164,6 +213,12 @@ const RtpCcTarget *
 rtp_cc_target (const RtpCc * cc)
 {
   return &cc->target;
+}
+
+uint64_t
+rtp_cc_violations (const RtpCc * cc)
+{
+  return cc->violations;
 }
 
 RtpCcInfo

@@ -106,14 +106,16 @@ typedef struct
   uint64_t media_target;        /* bit/s on the wire that this stream was given */
 } RtpCcFrame;
 
-/* What a policy wants. */
+/* What a policy wants.  That min_rate <= media_rate <= max_rate and the rest of
+ * what stands here holds after each call, whatever it was told. */
 typedef struct
 {
   uint64_t media_rate;          /* bit/s on the wire, for all streams together */
   uint64_t pacing_rate;         /* bit/s, >= media_rate */
-  uint64_t window;              /* bytes in flight, or RTP_CC_NO_WINDOW */
+  uint64_t window;              /* bytes in flight, >= max_packet_size, or
+                                 * RTP_CC_NO_WINDOW */
   RtpCcEcn ecn;                 /* code point for outgoing packets */
-  RtpCcTime wakeup;             /* call on_timer no later than this */
+  RtpCcTime wakeup;             /* call on_timer no later than this; to come */
 } RtpCcTarget;
 
 typedef struct
@@ -180,7 +182,8 @@ typedef struct _RtpCc RtpCc;
 extern const RtpCcOps *const rtp_cc_all[];
 
 const RtpCcOps *rtp_cc_find (const char *name);
-/* NULL if out of memory. */
+/* NULL if out of memory.  Rates that make no sense are clipped: 0, a start rate
+ * out of bounds, a maximum below the minimum. */
 RtpCc *rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config,
     RtpCcTime now);
 void rtp_cc_free (RtpCc * cc);
@@ -196,6 +199,9 @@ void rtp_cc_on_feedback_timeout (RtpCc * cc, unsigned count, RtpCcTime now);
 bool rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now);
 void rtp_cc_on_timer (RtpCc * cc, RtpCcTime now);
 const RtpCcTarget *rtp_cc_target (const RtpCc * cc);
+/* How often the policy has broken the contract: a bug of it, which was
+ * corrected. */
+uint64_t rtp_cc_violations (const RtpCc * cc);
 RtpCcInfo rtp_cc_info (const RtpCc * cc);
 
 #ifdef __cplusplus

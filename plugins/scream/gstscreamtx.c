@@ -44,6 +44,9 @@
  * * `scream-encoder` with `encoder` (GstElement or NULL), `event` (string:
  *   found, not-found, not-following, cannot-change) and `text` (string).
  *
+ * A warning says once when no feedback comes for long, and when the controller asked
+ * for a rate out of its bounds, which was corrected.
+ *
  * ## Example launch lines
  * |[
  * gst-launch-1.0 v4l2src ! videoconvert ! x264enc ! rtph264pay ! screamtx ! udpsink host=192.0.2.1 port=5000
@@ -502,6 +505,7 @@ start_session (GstScreamTx * self)
   self->house_dirty = TRUE;
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
+  self->violation_warned = FALSE;
   self->estimated_bitrate = self->split_total = 0;
   self->ecn_changes = self->feedback_packets = 0;
   self->paused_since = gst_scream_tx_now (self);

@@ -560,10 +560,20 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route, gboolean never)
           "socket of the sink: if it comes by another way, link rtcp_sink."));
 }
 
+static void
+warn_violation (GstScreamTx * self)
+{
+  GST_ELEMENT_WARNING (self, LIBRARY, FAILED,
+      ("The controller asked for a rate or window out of its bounds, which was "
+          "corrected."),
+      ("This is an error in the controller; \"controller-violations\" in stats "
+          "counts it."));
+}
+
 void
 gst_scream_tx_check_feedback (GstScreamTx * self)
 {
-  gboolean timeout = FALSE, resumed = FALSE, warn = FALSE, ecn;
+  gboolean timeout = FALSE, resumed = FALSE, warn = FALSE, ecn, violation;
   GstScreamTxRoute route;
   RtpCcSessionInfo info;
 
@@ -585,8 +595,12 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
   }
   ecn = info.ecn.changes != self->ecn_changes;
   self->ecn_changes = info.ecn.changes;
+  violation = info.controller_violations > 0 && !self->violation_warned;
+  self->violation_warned |= violation;
   g_mutex_unlock (&self->lock);
 
+  if (violation)
+    warn_violation (self);
   if (ecn)
     post_ecn (self, &info.ecn);
 

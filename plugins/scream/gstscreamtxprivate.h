@@ -119,6 +119,7 @@ struct _GstScreamTx
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing;    /* posted */
   gboolean feedback_warned;
+  gboolean violation_warned;    /* the controller broke its contract */
   GstTwccNumbers *twcc_numbers;
   gboolean counting;            /* the session gives packets their numbers */
   GPtrArray *ecn_sinks;         /* GstEcnSink */

@@ -578,6 +578,8 @@ install_other_properties (void)
    * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate
    * * rtt, smoothed-rtt, network-queue-delay, network-queue-delay-average,
    *   network-queue-delay-target, sender-queue-delay
+   * * controller-violations (uint64): targets of the controller that were corrected,
+   *   out of bounds for example; not 0: an error in the controller
    * * reference-window, bytes-in-flight, queued-bytes
    * * packets-sent, bytes-sent, packets-received, packets-lost, packets-late,
    *   packets-ce, packets-discarded, frames-discarded, frames-skipped

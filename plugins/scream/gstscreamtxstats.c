@@ -184,6 +184,8 @@ add_session (GstScreamTx * self, GstStructure * s)
       "feedback-packets", G_TYPE_UINT64, info.feedback_packets,
       "feedback-timeouts", G_TYPE_UINT, info.feedback_timeouts,
       "estimated-bitrate", G_TYPE_UINT64, info.estimated_bitrate,
+      "controller-violations", G_TYPE_UINT64,
+      (guint64) info.controller_violations,
       "target-rate", G_TYPE_UINT64, info.target.media_rate,
       "pacing-rate", G_TYPE_UINT64, info.target.pacing_rate,
       "send-rate", G_TYPE_UINT64, (guint64) info.send_rate,
