@@ -283,7 +283,11 @@ linkemu_new (const LinkEmuConfig * config, int64_t now)
 {
   const LinkEmuAqmOps *ops = linkemu_aqm_choose (config, NULL);
 
-  return ops != NULL ? linkemu_new_with_aqm (config, ops, now) : NULL;
+  if (ops == NULL) {
+    linkemu_rate_free (config->rate);
+    return NULL;
+  }
+  return linkemu_new_with_aqm (config, ops, now);
 }
 
 static void

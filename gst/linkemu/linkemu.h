@@ -62,7 +62,8 @@ typedef struct
 
 typedef struct
 {
-  LinkEmuRate *rate;            /* taken over by linkemu_new; NULL: unlimited */
+  LinkEmuRate *rate;            /* taken over by linkemu_new, even if it fails;
+                                 * NULL: unlimited */
   int64_t delay;                /* ns, propagation, one way */
   int64_t jitter;               /* ns, standard deviation; RFC 8868 section 4.5:
                                  * abs of a normal clipped at 3 deviations */

@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the soak test judges: stalls of each line, and what grows."""
+import statistics
+
+# Of the run, before growth is looked at: pools fill, tables get their size.
+WARM_UP = 0.25
+# What the memory of a process may gain over the rest: allocators do not give back
+# all at once; a leak of 100 bytes a packet is 10 times as much in a minute.
+MAX_GROWTH = 4 << 20                # bytes
+MAX_GROWTH_AN_HOUR = 2 << 20        # bytes
+
+
+class Stalls:
+    """How long one line showed nothing beyond what was done to it."""
+
+    def __init__(self, name, now):
+        self.name = name
+        self.shown = -1
+        self.alive = now            # last progress, or the end of what was done to it
+        self.worst = 0.0
+        self.because = ""
+        self.late = 0.0             # of this test itself since then
+
+    def excuse(self, until, because):
+        """Nothing is to be seen until then, and what follows is because of it."""
+        self.alive = max(self.alive, until)
+        self.because = because
+
+    def look(self, shown, now, late):
+        self.late += late
+        if shown == self.shown:
+            return
+        stall = now - self.alive - self.late
+        if self.shown >= 0 and stall > self.worst:
+            self.worst = stall
+            print(f"  {self.name}: nothing new for {stall:.1f} s, after {self.because}", flush=True)
+        self.shown = shown
+        self.alive = max(self.alive, now)
+        self.late = 0.0
+
+    def end(self, now):
+        self.look(-2, now, 0.0)
+        return self.worst
+
+
+class Growth:
+    """One figure of one process over time."""
+
+    def __init__(self, name):
+        self.name = name
+        self.samples = []           # (s, value)
+
+    def add(self, now, value):
+        self.samples.append((now, value))
+
+    def rest(self):
+        first, last = self.samples[0][0], self.samples[-1][0]
+        return [sample for sample in self.samples if sample[0] >= first + WARM_UP * (last - first)]
+
+    def an_hour(self):
+        """Slope by the method of least squares."""
+        times, values = zip(*self.rest())
+        return 3600 * statistics.linear_regression(times, values).slope
+
+    def over_the_rest(self):
+        rest = self.rest()
+        return self.an_hour() * (rest[-1][0] - rest[0][0]) / 3600
+
+
+def growth_faults(memory, descriptors):
+    """What grew, as texts."""
+    gained = memory.over_the_rest()
+    hours = (memory.rest()[-1][0] - memory.rest()[0][0]) / 3600
+    if gained > max(MAX_GROWTH, MAX_GROWTH_AN_HOUR * hours):
+        yield f"{memory.name}: {gained / 1e6:.1f} MB more, {memory.an_hour() / 1e6:.2f} MB an hour"
+    if descriptors.over_the_rest() >= 1:
+        yield f"{descriptors.name}: {descriptors.over_the_rest():.1f} file descriptors more"
