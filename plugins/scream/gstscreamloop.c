@@ -498,6 +498,17 @@ gst_scream_loop_add (GstScreamLoop * self, GstScreamLoopFunc func,
   return source;
 }
 
+gboolean
+gst_scream_loop_has_thread (GstScreamLoop * self)
+{
+  gboolean has_thread;
+
+  g_mutex_lock (&self->lock);
+  has_thread = self->n_free > 0 || self->leader != NULL;
+  g_mutex_unlock (&self->lock);
+  return has_thread;
+}
+
 /* With the lock, which it lets go of: without sources the threads end. */
 static void
 wait_for_threads (GstScreamLoop * self)

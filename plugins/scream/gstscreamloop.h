@@ -48,6 +48,9 @@ guint gst_scream_loop_get_n_clients (GstScreamLoop * loop);
  * is time for the others. Grows with the clients. Any thread. */
 GstClockTime gst_scream_loop_get_grain (GstScreamLoop * loop);
 
+/* FALSE: the system has refused a thread, and nothing calls its sources. */
+gboolean gst_scream_loop_has_thread (GstScreamLoop * loop);
+
 /* @slack: ns that a call may be late to be put together with others, up to
  * @max_slack where there are many. */
 GstScreamLoopSource *gst_scream_loop_add (GstScreamLoop * loop,

@@ -441,10 +441,19 @@ on_time (gpointer user_data)
   return next;
 }
 
+static void
+post_no_thread (GstScreamTx * self)
+{
+  GST_ELEMENT_ERROR (self, RESOURCE, FAILED,
+      ("The system refuses screamtx a thread, so nothing can be sent."),
+      ("Raise the limit of threads: ulimit -u, or TasksMax of the service."));
+}
+
 void
 gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad)
 {
   GstClockTime slack;
+  gboolean has_thread;
 
   g_mutex_lock (&self->lock);
   slack = SLACK (rtp_cc_session_burst (self->session));
@@ -453,7 +462,10 @@ gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad)
     pad->source = gst_scream_loop_add (self->loop, on_time, pad, slack,
         self->ecn == GST_SCREAM_TX_ECN_ECT_1 ? slack : MAX_SLACK);
   gst_scream_loop_wake (pad->source, 0);
+  has_thread = gst_scream_loop_has_thread (self->loop);
   g_mutex_unlock (&self->lock);
+  if (!has_thread)
+    post_no_thread (self);
 }
 
 void
