@@ -59,6 +59,7 @@ typedef struct
   RtpCcLedgerEntry *ring;
   size_t size;                  /* a power of two, 0 before the first packet */
   int64_t first, next;          /* numbers kept: first <= n < next */
+  int64_t begin;                /* the first that was sent */
   int64_t edge;                 /* highest acknowledged; below: not in flight */
   int64_t edge_before;          /* edge before the feedback packet being read */
   int64_t unsettled;            /* below: no packet waits */
@@ -70,7 +71,7 @@ typedef struct
 /* A packet by its transport-wide number. */
 typedef struct
 {
-  uint64_t id;
+  uint64_t id;                  /* no packet has it: another's */
   int64_t n;                    /* in its stream */
   uint32_t ssrc;
   bool used;
@@ -81,6 +82,9 @@ typedef struct
   RtpCcLedgerNumber *ring;
   size_t size;                  /* a power of two, 0 before the first */
   int64_t first, next;          /* numbers kept: first <= number < next */
+  int64_t begin;                /* the first that was given */
+  uint32_t others[LEDGER_MAX_SSRCS];    /* SSRCs that share the transport */
+  size_t n_others, next_other;
 } RtpCcLedgerNumbers;
 
 struct _RtpCcLedger

@@ -90,6 +90,52 @@ make_room (RtpCcLedger * ledger, int64_t number)
   return true;
 }
 
+static bool
+is_other (const Numbers * numbers, uint32_t ssrc)
+{
+  for (size_t i = 0; i < numbers->n_others; i++) {
+    if (numbers->others[i] == ssrc)
+      return true;
+  }
+  return false;
+}
+
+/* The oldest makes room. */
+static void
+note_other (Numbers * numbers, uint32_t ssrc)
+{
+  if (is_other (numbers, ssrc))
+    return;
+  numbers->others[numbers->next_other] = ssrc;
+  numbers->next_other = (numbers->next_other + 1) % LEDGER_MAX_SSRCS;
+  if (numbers->n_others < LEDGER_MAX_SSRCS)
+    numbers->n_others++;
+}
+
+bool
+rtp_cc_ledger_knows_number_of (const RtpCcLedger * ledger, uint32_t ssrc)
+{
+  return rtp_cc_ledger_knows (ledger, ssrc)
+      || is_other (&ledger->numbers, ssrc);
+}
+
+/* Numbers between ours may be of others who did not say so. */
+void
+rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
+    const RtpCcTwccPacket * packets, size_t n, RtpCcLedgerTopic * topic)
+{
+  const Numbers *numbers = &ledger->numbers;
+
+  for (size_t i = 0; i < n; i++) {
+    int64_t number = rtp_cc_ledger_unwrap (numbers->next - 1, packets[i].seq);
+
+    if (number >= numbers->next || number < numbers->begin)
+      topic->never_sent += packets[i].received;
+    else if (number >= numbers->first && number_at (numbers, number)->used)
+      topic->ours++;
+  }
+}
+
 void
 rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     uint16_t number)
@@ -97,16 +143,17 @@ rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
   Numbers *numbers = &ledger->numbers;
   Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
   Number *entry;
-  int64_t n, unwrapped;
+  int64_t n = -1, unwrapped;
 
   if (stream == NULL)
-    return;
-  n = rtp_cc_ledger_unwrap (stream->next - 1, seq);
-  if (!rtp_cc_ledger_keeps (stream, n))
+    note_other (numbers, ssrc);
+  else
+    n = rtp_cc_ledger_unwrap (stream->next - 1, seq);
+  if (stream != NULL && !rtp_cc_ledger_keeps (stream, n))
     return;
   /* One wrap ahead, so that numbers before the first stay positive. */
   if (numbers->size == 0)
-    numbers->first = numbers->next = number + (int64_t) 65536;
+    numbers->begin = numbers->first = numbers->next = number + (int64_t) 65536;
   unwrapped = rtp_cc_ledger_unwrap (numbers->next, number);
   /* Numbered by another from now on, or anew: goes on above the old ones. */
   if (numbers->next - unwrapped > (unwrapped < numbers->first
@@ -116,7 +163,7 @@ rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     return;
 
   entry = number_at (numbers, unwrapped);
-  entry->id = rtp_cc_ledger_entry (stream, n)->id;
+  entry->id = stream != NULL ? rtp_cc_ledger_entry (stream, n)->id : UINT64_MAX;
   entry->n = n;
   entry->ssrc = ssrc;
   entry->used = true;
@@ -182,6 +229,13 @@ note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
     entry->passed = passed;
 }
 
+static void
+count_unknown (RtpCcLedger * ledger, int64_t number, bool received)
+{
+  ledger->stats.unknown_seq += received;
+  ledger->stats.never_sent += received && number >= ledger->numbers.next;
+}
+
 void
 rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
     size_t n, RtpCcTime now)
@@ -193,9 +247,10 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
   newest = newest_arrival (ledger, packets, n);
   while (n-- > 0) {
     RtpCcLedgerAck ack = { RTP_CC_TIME_NEVER, RTP_CC_ECN_NOT_ECT, -1, now };
+    int64_t number = rtp_cc_ledger_unwrap (ledger->numbers.next - 1,
+        packets[n].seq);
     int64_t at = 0;
-    Stream *stream = find_packet (ledger,
-        rtp_cc_ledger_unwrap (ledger->numbers.next - 1, packets[n].seq), &at);
+    Stream *stream = find_packet (ledger, number, &at);
 
     if (packets[n].received && packets[n].arrival != RTP_CC_TIME_NEVER) {
       ack.arrival = unwrap_arrival (ledger, packets[n].arrival);
@@ -205,7 +260,7 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
     if (packets[n].received && ack.came < passed)
       passed = ack.came;
     if (stream == NULL)
-      ledger->stats.unknown_seq += packets[n].received;
+      count_unknown (ledger, number, packets[n].received);
     else if (packets[n].received)
       rtp_cc_ledger_acknowledge (ledger, stream, at, &ack, now);
     else if (passed != RTP_CC_TIME_NEVER)

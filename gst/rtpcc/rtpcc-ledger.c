@@ -131,6 +131,7 @@ add_stream (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
   stream->ssrc = ssrc;
   /* One wrap ahead, so that numbers before the first stay positive. */
   stream->first = stream->next = stream->unsettled = seq + (int64_t) 65536;
+  stream->begin = stream->first;
   stream->edge = stream->first - 1;
   return stream;
 }
@@ -423,6 +424,32 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
       ack->ecn);
 }
 
+/* What was never sent may well be named as not received: some receivers name a
+ * fixed number of packets. */
+void
+rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
+    const RtpCcMetric * metric, RtpCcLedgerTopic * topic)
+{
+  const Stream *stream = rtp_cc_ledger_find_stream (ledger, metric->ssrc);
+  int64_t n;
+
+  if (stream == NULL)
+    return;
+  n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
+  if (rtp_cc_ledger_keeps (stream, n)) {
+    topic->ours++;
+  } else if (metric->received && (n >= stream->first || n < stream->begin)) {
+    topic->never_sent++;
+  }
+}
+
+void
+rtp_cc_ledger_refuse (RtpCcLedger * ledger, const RtpCcLedgerTopic * topic)
+{
+  ledger->stats.never_sent += topic->never_sent;
+  ledger->stats.unknown_seq += topic->never_sent;
+}
+
 void
 rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     const RtpCcMetric * metric, RtpCcTime now)
@@ -444,6 +471,7 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     return;
   if (!rtp_cc_ledger_keeps (stream, n)) {
     ledger->stats.unknown_seq++;
+    ledger->stats.never_sent += n >= stream->first;
     return;
   }
   if (metric->age >= 0)

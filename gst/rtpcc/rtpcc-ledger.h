@@ -35,7 +35,15 @@ typedef struct
   uint64_t unknown_ssrc;        /* metric blocks for an SSRC not sent */
   uint64_t unknown_seq;         /* ... for a number not sent or too old, and
                                  * transport-wide numbers of that kind */
+  uint64_t never_sent;          /* acknowledged, though they never left */
 } RtpCcLedgerStats;
+
+/* What a feedback packet is about, in numbers of packets. */
+typedef struct
+{
+  uint32_t ours;                /* they have left, received or not */
+  uint32_t never_sent;          /* named as received, but they never left */
+} RtpCcLedgerTopic;
 
 typedef struct _RtpCcLedger RtpCcLedger;
 
@@ -47,12 +55,22 @@ void rtp_cc_ledger_free (RtpCcLedger * ledger);
 bool rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet,
     uint16_t seq);
 
+/* Adds a metric block to what a feedback packet is about; changes nothing. */
+void rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
+    const RtpCcMetric * metric, RtpCcLedgerTopic * topic);
+/* The same for a transport-wide one. */
+void rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
+    const RtpCcTwccPacket * packets, size_t n, RtpCcLedgerTopic * topic);
+/* A feedback packet about this was not taken. */
+void rtp_cc_ledger_refuse (RtpCcLedger * ledger,
+    const RtpCcLedgerTopic * topic);
+
 /* One metric block of a feedback packet with this header. */
 void rtp_cc_ledger_metric (RtpCcLedger * ledger,
     const RtpCcCcfbHeader * header, const RtpCcMetric * metric, RtpCcTime now);
 
-/* Packet @seq of @ssrc, which has been noted, carries this transport-wide
- * number. */
+/* Packet @seq of @ssrc carries this transport-wide number.  If it has not been
+ * noted it is another's, which shares the transport with us. */
 void rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     uint16_t number);
 /* One transport-wide feedback packet, in the order of its numbers. */
@@ -74,6 +92,8 @@ uint64_t rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger);
 bool rtp_cc_ledger_was_sent (const RtpCcLedger * ledger, uint32_t ssrc,
     uint16_t seq);
 bool rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc);
+/* Does a packet of @ssrc share the transport with us, or is it ours? */
+bool rtp_cc_ledger_knows_number_of (const RtpCcLedger * ledger, uint32_t ssrc);
 const RtpCcLedgerStats *rtp_cc_ledger_stats (const RtpCcLedger * ledger);
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@ rtp_cc_rtcp_result_name (RtpCcRtcpResult result)
   static const char *const names[RTP_CC_RTCP_N_RESULTS] = {
     "ok", "other-kind", "too-short", "bad-version", "bad-length",
     "bad-padding", "bad-block", "bad-count", "bad-chunk", "bad-symbol",
-    "bad-delta", "bad-ssrcs", "bad-bitrate"
+    "bad-delta", "bad-ssrcs", "bad-bitrate", "never-sent"
   };
 
   return (unsigned) result < RTP_CC_RTCP_N_RESULTS ? names[result] : "unknown";

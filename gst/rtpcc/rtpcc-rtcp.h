@@ -32,6 +32,8 @@ typedef enum
   RTP_CC_RTCP_BAD_DELTA,        /* TWCC: receive deltas end early */
   RTP_CC_RTCP_BAD_SSRCS,        /* REMB: number of SSRCs and bytes disagree */
   RTP_CC_RTCP_BAD_BITRATE,      /* REMB: over 64 bits */
+  RTP_CC_RTCP_NEVER_SENT,       /* CCFB, TWCC: acknowledges more that we never
+                                 * sent than it names of what we did */
   RTP_CC_RTCP_N_RESULTS
 } RtpCcRtcpResult;
 

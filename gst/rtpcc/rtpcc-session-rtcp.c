@@ -28,6 +28,7 @@ typedef struct
   RtpCcCcfbHeader header;
   RtpCcTime now;
   bool known;
+  RtpCcLedgerTopic topic;
 } Reading;
 
 static uint64_t
@@ -59,13 +60,23 @@ oldest_queued (const RtpCcSession * session)
   return oldest;
 }
 
+/* Before any of it counts. */
 static void
-on_metric (const RtpCcMetric * metric, void *user)
+look_at_metric (const RtpCcMetric * metric, void *user)
 {
   Reading *reading = user;
 
   if (rtp_cc_ledger_knows (reading->session->ledger, metric->ssrc))
     reading->known = true;
+  rtp_cc_ledger_look_at_metric (reading->session->ledger, metric,
+      &reading->topic);
+}
+
+static void
+on_metric (const RtpCcMetric * metric, void *user)
+{
+  Reading *reading = user;
+
   rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
       reading->now);
 }
@@ -116,6 +127,16 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   rtp_cc_session_trace (session, &feedback, now);
 }
 
+/* Whoever speaks mostly of packets that never left does not speak of ours. */
+static RtpCcRtcpResult
+check_topic (RtpCcSession * session, const RtpCcLedgerTopic * topic)
+{
+  if (topic->never_sent <= topic->ours)
+    return RTP_CC_RTCP_OK;
+  rtp_cc_ledger_refuse (session->ledger, topic);
+  return RTP_CC_RTCP_NEVER_SENT;
+}
+
 /* One CCFB packet; false: it reports on none of our SSRCs. */
 static bool
 read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
@@ -126,9 +147,16 @@ read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
   reading.session = session;
   reading.now = now;
   *result = rtp_cc_ccfb_parse (data, size, session->num_reports,
-      &reading.header, on_metric, &reading);
-  if (*result != RTP_CC_RTCP_OK || !reading.known)
-    return *result != RTP_CC_RTCP_OK;
+      &reading.header, look_at_metric, &reading);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  *result = check_topic (session, &reading.topic);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  rtp_cc_ccfb_parse (data, size, session->num_reports, &reading.header,
+      on_metric, &reading);
+  if (!reading.known)
+    return false;
 
   session->num_reports = reading.header.num_reports;
   session->last_ccfb = now;
@@ -163,9 +191,9 @@ has_ccfb (const RtpCcSession * session, RtpCcTime now)
       < rtp_cc_session_feedback_timeout (session);
 }
 
-void
-rtp_cc_session_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets,
-    size_t n, RtpCcTime now)
+static void
+take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
+    RtpCcTime now)
 {
   if (has_ccfb (session, now)) {
     session->feedback_kinds.twcc_ignored++;
@@ -174,6 +202,27 @@ rtp_cc_session_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets,
   session->feedback_kinds.twcc++;
   rtp_cc_ledger_twcc (session->ledger, packets, n, now);
   feedback_complete (session, now);
+}
+
+static RtpCcRtcpResult
+check_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n)
+{
+  RtpCcLedgerTopic topic = { 0 };
+
+  rtp_cc_ledger_look_at_twcc (session->ledger, packets, n, &topic);
+  return check_topic (session, &topic);
+}
+
+void
+rtp_cc_session_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets,
+    size_t n, RtpCcTime now)
+{
+  RtpCcRtcpResult result = check_twcc (session, packets, n);
+
+  if (result == RTP_CC_RTCP_OK)
+    take_twcc (session, packets, n, now);
+  else
+    session->rtcp_refused[result]++;
 }
 
 /* Reports that were lost on their way. */
@@ -190,7 +239,8 @@ count_missing_twcc (RtpCcSession * session, uint8_t count)
   session->have_twcc_count = true;
 }
 
-/* False: not for us. */
+/* False: not for us, by the SSRC of which each receiver has it to name one that it
+ * got; senders of other makes drop a report with 0 there, too. */
 static bool
 read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
     RtpCcRtcpResult * result, RtpCcTime now)
@@ -209,8 +259,13 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
   *result = rtp_cc_twcc_parse (data, size, &header, session->twcc_packets, &n);
   if (*result != RTP_CC_RTCP_OK)
     return true;
+  if (!rtp_cc_ledger_knows_number_of (session->ledger, header.media_ssrc))
+    return false;
+  *result = check_twcc (session, session->twcc_packets, n);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
   count_missing_twcc (session, header.count);
-  rtp_cc_session_twcc (session, session->twcc_packets, n, now);
+  take_twcc (session, session->twcc_packets, n, now);
   return true;
 }
 

@@ -597,14 +597,17 @@ install_other_properties (void)
    * * ecn-bleached, ecn-rewritten (uint64): packets reported so
    * * ce-on-not-ect (uint64): reported as CE though sent as Not-ECT; wrong, and
    *   no sign of congestion
-   * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent
+   * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent, or so
+   *   long ago that they are forgotten; never-sent (uint64): acknowledgements of
+   *   packets that certainly never left
    * * feedback-ccfb, feedback-twcc, feedback-remb (uint64): feedback packets of
    *   each kind; feedback-twcc-ignored (uint64): not taken, since there is CCFB too;
    *   feedback-twcc-lost (uint64): that did not arrive, by their count
    * * packets-forgotten (uint64): packets of which no feedback said what became of
    *   them
    * * remb (uint64): the receiver's upper bound on the wire, 0 if there is none
-   * * rtcp-refused, and rtcp-refused-... by reason
+   * * rtcp-refused, and rtcp-refused-... by reason; rtcp-refused-never-sent: most of
+   *   what the report acknowledged never left, so nothing of it was taken
    * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
    *   each sink pad, with what its encoder does in "encoder"; "repair-rate" is what
    *   of it has another payload type than its caps: retransmissions, FEC;

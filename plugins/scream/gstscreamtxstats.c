@@ -213,6 +213,7 @@ add_session (GstScreamTx * self, GstStructure * s)
       "reported-ect1", G_TYPE_UINT64, info.ledger.ecn[RTP_CC_ECN_ECT_1],
       "unknown-ssrc", G_TYPE_UINT64, info.ledger.unknown_ssrc,
       "unknown-seqnum", G_TYPE_UINT64, info.ledger.unknown_seq,
+      "never-sent", G_TYPE_UINT64, info.ledger.never_sent,
       "num-reports", G_TYPE_STRING,
       info.num_reports == RTP_CC_NUM_REPORTS_COUNT ? "count" : "last", NULL);
   add_feedback_kinds (s, &info);

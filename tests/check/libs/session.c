@@ -582,7 +582,7 @@ GST_START_TEST (test_session_feedback_timeouts)
   fail_unless (info.estimated_bitrate <= config.min_bitrate * 1.1);
   fail_unless (info.ledger.forgotten >= 60);
 
-  feed (A, seq[0] - 1, 1);
+  feed (A, 65534, 1);
   info = get_info ();
   fail_unless_equals_int (info.feedback_state, RTP_CC_FEEDBACK_OK);
   fail_unless_equals_int (info.feedback_timeouts, 0);
@@ -1495,7 +1495,7 @@ GST_START_TEST (test_session_configure_while_running)
   wanted.window = 1000;
   fail_unless_equals_int (dequeue (), 'a');
   wanted.media_rate = wanted.pacing_rate = 900000;
-  feed (A, 60000, 1);
+  feed (A, 65534, 1);
   enqueue (stream, 'b', A, 2, TRUE);
   now += 50 * MS + 1;
   tick ();
@@ -1692,8 +1692,10 @@ GST_START_TEST (test_session_next_time_is_in_the_future)
           guint back = g_rand_int_range (rand, 1, 64);
           gsize size = write_feedback (data, sizeof (data),
               i == 0 ? A : B, seq[i != 0] - back, back);
+          bool other;
 
-          give_rtcp (data, size, RTP_CC_RTCP_OK);
+          /* Much of it still waits. */
+          rtp_cc_session_rtcp (session, data, size, &other, now);
         }
         break;
       case 5:

@@ -437,6 +437,132 @@ GST_START_TEST (test_twcc_without_numbers_is_not_ours)
 
 GST_END_TEST;
 
+/* All but the counts of what was refused. */
+static RtpCcSessionInfo
+state (void)
+{
+  RtpCcSessionInfo s = *get_info ();
+
+  memset (s.rtcp_refused, 0, sizeof (s.rtcp_refused));
+  s.ledger.never_sent = s.ledger.unknown_seq = 0;
+  return s;
+}
+
+static RtpCcRtcpResult
+write_and_take (guint32 media_ssrc, guint16 first, guint n, bool *other)
+{
+  guint8 data[400];
+  gsize size = write_report (data, sizeof (data), first, n, T0, 7);
+
+  GST_WRITE_UINT32_BE (data + 8, media_ssrc);
+  return rtp_cc_session_rtcp (session, data, size, other, now);
+}
+
+/* Who cannot see the media does not know its SSRC.  0 is no SSRC of ours either. */
+GST_START_TEST (test_twcc_for_another_ssrc_is_not_ours)
+{
+  static const guint32 not_ours[] = { 0, B, A + 1, G_MAXUINT32 };
+  guint16 number = send_some (20);
+  RtpCcSessionInfo before = state (), after;
+
+  for (guint i = 0; i < G_N_ELEMENTS (not_ours); i++) {
+    bool other = FALSE;
+
+    fail_unless_equals_int (write_and_take (not_ours[i], number, 20, &other),
+        RTP_CC_RTCP_OK);
+    fail_unless (other);
+  }
+  after = state ();
+  fail_unless (memcmp (&before, &after, sizeof (before)) == 0);
+}
+
+GST_END_TEST;
+
+/* In a bundle the report may name the SSRC of a stream that we do not send. */
+GST_START_TEST (test_twcc_may_name_who_shares_the_transport)
+{
+  bool other = FALSE;
+
+  teardown ();
+  start (&probe_ops);
+  for (guint i = 0; i < 20; i++) {
+    send (A);
+    rtp_cc_session_note_twcc (session, A, 500 + i, 100 + 2 * i);
+    rtp_cc_session_note_twcc (session, B, i, 101 + 2 * i);
+    now += MS;
+  }
+  fail_unless_equals_int (write_and_take (B, 100, 40, &other), RTP_CC_RTCP_OK);
+  fail_unless (!other);
+  fail_unless_equals_int (told.n_reports, 20);
+  fail_unless_equals_uint64 (get_info ()->ledger.never_sent, 0);
+}
+
+GST_END_TEST;
+
+/* Above, below, and so that most of it is so; half of it is still a report. */
+GST_START_TEST (test_twcc_about_numbers_never_sent_changes_nothing)
+{
+  guint16 number = send_some (20);
+  guint16 firsts[] = { number + 20, number - 40, number + 11,
+    number + 20000
+  };
+  RtpCcSessionInfo before = state (), after;
+  bool other;
+
+  for (guint i = 0; i < G_N_ELEMENTS (firsts); i++) {
+    fail_unless_equals_int (write_and_take (A, firsts[i], 20, &other),
+        RTP_CC_RTCP_NEVER_SENT);
+    fail_unless_equals_uint64 (get_info ()->rtcp_refused
+        [RTP_CC_RTCP_NEVER_SENT], i + 1);
+  }
+  fail_unless_equals_uint64 (info.ledger.never_sent, 20 + 20 + 11 + 20);
+  after = state ();
+  fail_unless (memcmp (&before, &after, sizeof (before)) == 0);
+  fail_unless_equals_int (write_and_take (A, number + 10, 20, &other),
+      RTP_CC_RTCP_OK);
+  fail_unless_equals_int (told.n_reports, 10);
+}
+
+GST_END_TEST;
+
+static RtpCcRtcpResult
+take_ccfb (guint32 ssrc, guint16 begin, guint n)
+{
+  RtpCcMetric metrics[64] = { {0} };
+  RtpCcCcfbBlock block = { ssrc, begin, n, metrics };
+  guint8 data[200];
+  gsize size;
+  bool other;
+
+  for (guint i = 0; i < n; i++)
+    metrics[i].received = TRUE;
+  size = rtp_cc_ccfb_write (data, sizeof (data), 1, &block, 1, 1000,
+      RTP_CC_NUM_REPORTS_COUNT);
+  return rtp_cc_session_rtcp (session, data, size, &other, now);
+}
+
+/* The same by sequence number, and of numbers left out between. */
+GST_START_TEST (test_ccfb_about_numbers_never_sent_changes_nothing)
+{
+  RtpCcSessionInfo before, after;
+
+  send_some (20);
+  seq[0] += 30;
+  send_some (2);
+  before = state ();
+  fail_unless_equals_int (take_ccfb (A, 552, 20), RTP_CC_RTCP_NEVER_SENT);
+  fail_unless_equals_int (take_ccfb (A, 460, 40), RTP_CC_RTCP_NEVER_SENT);
+  fail_unless_equals_int (take_ccfb (A, 522, 20), RTP_CC_RTCP_NEVER_SENT);
+  fail_unless_equals_int (take_ccfb (A, 511, 20), RTP_CC_RTCP_NEVER_SENT);
+  fail_unless_equals_uint64 (get_info ()->ledger.never_sent, 20 + 40 + 20 + 11);
+  after = state ();
+  fail_unless (memcmp (&before, &after, sizeof (before)) == 0);
+  fail_unless_equals_int (take_ccfb (A, 510, 20), RTP_CC_RTCP_OK);
+  fail_unless_equals_int (told.n_reports, 10);
+}
+
+GST_END_TEST;
+
 static void
 send_ccfb (guint16 begin, guint n)
 {
@@ -583,6 +709,10 @@ twccsession_suite (void)
   tcase_add_test (tc, test_twcc_numbers_may_begin_anew);
   tcase_add_test (tc, test_twcc_rtcp_bytes_are_taken);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
+  tcase_add_test (tc, test_twcc_for_another_ssrc_is_not_ours);
+  tcase_add_test (tc, test_twcc_may_name_who_shares_the_transport);
+  tcase_add_test (tc, test_twcc_about_numbers_never_sent_changes_nothing);
+  tcase_add_test (tc, test_ccfb_about_numbers_never_sent_changes_nothing);
   tcase_add_test (tc, test_twcc_gives_way_to_ccfb);
   tcase_add_test (tc, test_remb_bounds_any_policy_for_five_seconds);
   tcase_add_test (tc, test_remb_does_not_go_below_the_minimum);
