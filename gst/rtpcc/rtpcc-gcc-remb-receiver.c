@@ -123,6 +123,17 @@ all_signals (const GccRembReceiver * receiver, double *var_v)
   return signal;
 }
 
+void
+gcc_remb_receiver_forget (GccRembReceiver * receiver, uint32_t ssrc)
+{
+  for (unsigned i = 0; i < receiver->n_streams; i++) {
+    if (receiver->streams[i].ssrc == ssrc) {
+      receiver->streams[i] = receiver->streams[--receiver->n_streams];
+      return;
+    }
+  }
+}
+
 /* At once when lowered, else each second. */
 bool
 gcc_remb_receiver_update (GccRembReceiver * receiver, double min_rate,

@@ -42,6 +42,8 @@ void gcc_remb_receiver_init (GccRembReceiver * receiver, int64_t burst_time,
  * the packet did, on one of all streams, or @arrival where that is not known. */
 void gcc_remb_receiver_add (GccRembReceiver * receiver, uint32_t ssrc,
     RtpCcTime frame, RtpCcTime sent, RtpCcTime arrival, uint32_t size);
+/* Its delay is measured anew, if packets of it come. */
+void gcc_remb_receiver_forget (GccRembReceiver * receiver, uint32_t ssrc);
 /* True if a REMB is to be sent; within the bounds, bit/s. */
 bool gcc_remb_receiver_update (GccRembReceiver * receiver, double min_rate,
     double max_rate, int64_t rtt, RtpCcTime now);

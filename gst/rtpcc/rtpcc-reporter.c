@@ -31,12 +31,31 @@
  * frame, which comes each 16 ms at most. */
 #define REMB_CHECK (10 * RTP_CC_MSECOND)
 
+/* OURS: a stream that is silent for so long leaves its place to a new one, as in
+ * rtpcc-receiver.  At half one that pauses would lose it, at double a sender
+ * that starts anew every second would wait. */
+#define REMB_SILENCE (2 * RTP_CC_SECOND)
+
+/* OURS: an RTP time that is so far from what the arrivals say is of another
+ * clock: libwebrtc's limit for a clock that was set.  At half a stall of the
+ * path of that time costs the filter its past, at double the estimate stands
+ * still for longer when a clock is set back. */
+#define MEDIA_JUMP (3 * RTP_CC_SECOND)
+
+/* OURS: a clock starts anew after so many seconds of media, 30 years; ns of
+ * twice that still fit into 63 bits. */
+#define MEDIA_MAX INT64_C (1000000000)
+
 /* RTP time of a stream, unwrapped. */
 typedef struct
 {
   uint32_t ssrc;
+  uint64_t n_packets;
+  RtpCcTime heard;
+  uint32_t rate;                /* Hz; 0: unknown */
   uint32_t timestamp;           /* newest */
-  int64_t units;                /* the same, unwrapped */
+  RtpCcTime arrival;            /* of the newest */
+  int64_t units;                /* of the newest, unwrapped, from 0 */
 } MediaClock;
 
 struct _RtpCcReporter
@@ -128,8 +147,40 @@ rtp_cc_reporter_configure (RtpCcReporter * reporter,
 
 /* ---- REMB ---- */
 
+/* A free place, or that of the stream which has been silent for longest, if it
+ * may go: an invented SSRC must not push out a stream that lives. */
 static MediaClock *
-find_clock (RtpCcReporter * reporter, const RtpCcReceived * packet)
+take_place (RtpCcReporter * reporter, RtpCcTime now)
+{
+  MediaClock *victim = NULL;
+
+  if (reporter->n_clocks < GCC_REMB_STREAMS)
+    return &reporter->clocks[reporter->n_clocks++];
+  for (unsigned i = 0; i < reporter->n_clocks; i++) {
+    MediaClock *clock = &reporter->clocks[i];
+
+    if (clock->n_packets > 1 && now - clock->heard <= REMB_SILENCE)
+      continue;
+    if (victim == NULL || clock->heard < victim->heard)
+      victim = clock;
+  }
+  if (victim != NULL)
+    gcc_remb_receiver_forget (reporter->remb, victim->ssrc);
+  return victim;
+}
+
+static void
+start_clock (MediaClock * clock, const RtpCcReceived * packet)
+{
+  clock->rate = packet->clock_rate;
+  clock->timestamp = packet->timestamp;
+  clock->arrival = packet->arrival;
+  clock->units = 0;
+}
+
+static MediaClock *
+find_clock (RtpCcReporter * reporter, const RtpCcReceived * packet,
+    RtpCcTime now)
 {
   MediaClock *clock;
 
@@ -137,14 +188,27 @@ find_clock (RtpCcReporter * reporter, const RtpCcReceived * packet)
     if (reporter->clocks[i].ssrc == packet->ssrc)
       return &reporter->clocks[i];
   }
-  if (reporter->n_clocks == GCC_REMB_STREAMS)
+  clock = take_place (reporter, now);
+  if (clock == NULL)
     return NULL;
-  clock = &reporter->clocks[reporter->n_clocks++];
   clock->ssrc = packet->ssrc;
-  clock->timestamp = packet->timestamp;
-  /* Away from zero, since packets may be older than the first. */
-  clock->units = INT64_C (1) << 32;
+  clock->n_packets = 0;
+  start_clock (clock, packet);
   return clock;
+}
+
+/* False: it is of another clock than the packets before. */
+static bool
+keeps_time (const MediaClock * clock, const RtpCcReceived * packet)
+{
+  int32_t units = (int32_t) (packet->timestamp - clock->timestamp);
+  int64_t passed = packet->arrival - clock->arrival, off;
+
+  if (clock->rate != packet->clock_rate
+      || clock->units / clock->rate >= MEDIA_MAX)
+    return false;
+  off = units * RTP_CC_SECOND / clock->rate - passed;
+  return off <= MEDIA_JUMP && off >= -MEDIA_JUMP;
 }
 
 /* When the frame left, in ns on the stream's clock. */
@@ -153,28 +217,44 @@ media_time (MediaClock * clock, const RtpCcReceived * packet)
 {
   int32_t difference = (int32_t) (packet->timestamp - clock->timestamp);
   int64_t units = clock->units + difference;
-  int64_t rate = packet->clock_rate;
+  int64_t rate = clock->rate;
 
   if (difference > 0) {
     clock->timestamp = packet->timestamp;
+    clock->arrival = packet->arrival;
     clock->units = units;
   }
   return units / rate * RTP_CC_SECOND + units % rate * RTP_CC_SECOND / rate;
 }
 
 static void
+note_frame (RtpCcReporter * reporter, MediaClock * clock,
+    const RtpCcReceived * packet, uint32_t size)
+{
+  if (!keeps_time (clock, packet)) {
+    start_clock (clock, packet);
+    gcc_remb_receiver_forget (reporter->remb, packet->ssrc);
+  }
+  gcc_remb_receiver_add (reporter->remb, packet->ssrc,
+      media_time (clock, packet), packet->arrival, packet->arrival, size);
+}
+
+static void
 note_for_remb (RtpCcReporter * reporter, const RtpCcReceived * packet,
     RtpCcTime now)
 {
-  MediaClock *clock = find_clock (reporter, packet);
+  MediaClock *clock = find_clock (reporter, packet, now);
   uint32_t size = packet->size + reporter->config.packet_overhead;
 
+  if (clock != NULL) {
+    clock->n_packets++;
+    clock->heard = now;
+  }
   if (clock == NULL || packet->clock_rate == 0)
     gcc_acked_add (&reporter->remb->acked, packet->arrival, packet->arrival,
         size);
   else
-    gcc_remb_receiver_add (reporter->remb, packet->ssrc,
-        media_time (clock, packet), packet->arrival, packet->arrival, size);
+    note_frame (reporter, clock, packet, size);
 
   if (now - reporter->checked < REMB_CHECK)
     return;
