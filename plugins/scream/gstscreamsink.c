@@ -47,14 +47,13 @@
 #include "config.h"
 #endif
 
+#include "gstpadname.h"
 #include "gstscreamelements.h"
 #include "gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
 #include "gstscreamsrtp.h"
 #include "gstscreamtx.h"
 #include "gstscreamuri.h"
-
-#include <stdio.h>
 
 GST_DEBUG_CATEGORY (gst_scream_sink_debug);
 #define GST_CAT_DEFAULT gst_scream_sink_debug
@@ -495,11 +494,12 @@ gst_scream_sink_request_new_pad (GstElement * element, GstPadTemplate * templ,
   guint n;
 
   (void) caps;
-  GST_OBJECT_LOCK (self);
-  if (name == NULL || sscanf (name, "sink_%u", &n) != 1)
-    n = self->next_pad;
-  self->next_pad = MAX (self->next_pad, n + 1);
-  GST_OBJECT_UNLOCK (self);
+  if (!gst_pad_name_choose (element, "sink_", name, &self->next_pad, &n))
+    return NULL;
+  if (gst_pad_name_is_taken (element, "sink_", n)) {
+    GST_WARNING_OBJECT (self, "there is a pad %s already", name);
+    return NULL;
+  }
 
   sink_name = g_strdup_printf ("sink_%u", n);
   src_name = g_strdup_printf ("src_%u", n);

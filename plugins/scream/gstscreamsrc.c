@@ -56,6 +56,7 @@
 #include "config.h"
 #endif
 
+#include "gstpadname.h"
 #include "gstscreamelements.h"
 #include "gstscreamproxy.h"
 #include "gstscreamsrcprivate.h"
@@ -111,19 +112,18 @@ gst_scream_src_request_new_pad (GstElement * element, GstPadTemplate * templ,
     const gchar * name, const GstCaps * caps)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
-  gchar *own = NULL;
+  guint n = 0, next = 0;
+  gchar *own;
   GstPad *pad;
-  guint i;
 
-  for (i = 0; name == NULL; i++) {
-    g_free (own);
-    own = g_strdup_printf ("src_%u", i);
-    pad = gst_element_get_static_pad (element, own);
-    if (pad == NULL)
-      name = own;
-    gst_clear_object (&pad);
+  if (!gst_pad_name_choose (element, "src_", name, &next, &n))
+    return NULL;
+  if (gst_pad_name_is_taken (element, "src_", n)) {
+    GST_WARNING_OBJECT (self, "there is a pad %s already", name);
+    return NULL;
   }
-  pad = gst_scream_streams_new_output (self->streams, templ, name);
+  own = g_strdup_printf ("src_%u", n);
+  pad = gst_scream_streams_new_output (self->streams, templ, own);
   g_free (own);
   return pad;
 }

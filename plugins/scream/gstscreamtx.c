@@ -65,6 +65,7 @@
 
 #include <glib/gstdio.h>
 
+#include "gstpadname.h"
 #include "gstscreamelements.h"
 #include "gstscreamloops.h"
 #include "gstscreamtxprivate.h"
@@ -241,22 +242,17 @@ request_stream (GstScreamTx * self, gboolean sink, const gchar * name)
   gchar *sink_name, *src_name;
   GstScreamTxPad *pad;
   GstPad *known;
-  guint n = 0;
+  guint n;
 
+  if (!gst_pad_name_choose (GST_ELEMENT_CAST (self), sink ? "sink_" : "src_",
+          name, &self->next_pad, &n))
+    return NULL;
   known = name != NULL ? gst_element_get_static_pad (GST_ELEMENT_CAST (self),
       name) : NULL;
   if (known != NULL) {
     gst_object_unref (known);
     return known;
   }
-  if (name == NULL || sscanf (name, sink ? "sink_%u" : "src_%u", &n) != 1) {
-    GST_OBJECT_LOCK (self);
-    n = self->next_pad;
-    GST_OBJECT_UNLOCK (self);
-  }
-  GST_OBJECT_LOCK (self);
-  self->next_pad = MAX (self->next_pad, n + 1);
-  GST_OBJECT_UNLOCK (self);
 
   sink_name = g_strdup_printf ("sink_%u", n);
   src_name = g_strdup_printf ("src_%u", n);
