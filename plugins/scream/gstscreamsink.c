@@ -26,7 +26,9 @@
  * authenticated (SRTP).
  *
  * The URI `scream://host:port?property=value` stands for screamsink where an
- * application or gst-launch takes one for a sink.
+ * application or gst-launch takes one for a sink. It sets properties of how to
+ * send, not #GstScreamTx:log-location, #GstScreamTx:controller, nor which encoder
+ * is used: it may come from somebody else.
  *
  * Messages are those of screamtx.
  *
@@ -556,11 +558,21 @@ gst_scream_sink_uri_get_uri (GstURIHandler * handler)
   return uri;
 }
 
+/* Who gives the address of a receiver may say how to send there: not which files
+ * to write, nor without congestion control. */
 static gboolean
 gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     GError ** error)
 {
-  return gst_scream_uri_apply (uri, G_OBJECT (handler), "host", error);
+  static const gchar *const allowed[] = {
+    "bind-address", "bind-port", "capture-time-extension", "ecn", "frame-skip",
+    "initial-bitrate", "keep-alive-interval", "max-bitrate", "max-queue-delay",
+    "min-bitrate", "mtu", "pacing-burst", "packet-overhead", "qos-dscp",
+    "queue-delay-target", "queue-delay-target-max", "srtp-key", "ttl",
+    "tune-encoder", "twcc-extension", NULL
+  };
+
+  return gst_scream_uri_apply (uri, G_OBJECT (handler), "host", allowed, error);
 }
 
 static void

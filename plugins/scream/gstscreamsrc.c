@@ -308,7 +308,15 @@ static gboolean
 gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     GError ** error)
 {
-  return gst_scream_uri_apply (uri, G_OBJECT (handler), "address", error);
+  static const gchar *const allowed[] = {
+    "capture-time-extension", "caps", "compat", "feedback",
+    "feedback-max-interval", "feedback-max-packets", "feedback-route",
+    "latency", "rtp-session-bandwidth", "sender-ssrc", "srtp-key", "timeout",
+    "twcc-extension", NULL
+  };
+
+  return gst_scream_uri_apply (uri, G_OBJECT (handler), "address", allowed,
+      error);
 }
 
 static void

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 #define GST_SCREAM_URI_SCHEME "scream"
 
 /* Sets @host_property (string) and "port" of @object, and its properties that
- * the query names. Nothing is set if anything is wrong: @error says what then.
- * An empty host leaves @host_property, a missing port the port. */
+ * the query names, which have to be among @allowed, ended by NULL. Nothing is set
+ * if anything is wrong: @error says what then. An empty host leaves
+ * @host_property, a missing port the port. */
 gboolean gst_scream_uri_apply (const gchar * uri, GObject * object,
-    const gchar * host_property, GError ** error);
+    const gchar * host_property, const gchar * const *allowed, GError ** error);
 
 /* Without query: keys are no business of who asks. */
 gchar *gst_scream_uri_build (const gchar * host, guint port);
