@@ -5,6 +5,7 @@
 #endif
 
 #include "bwparse.h"
+#include "bwargs.h"
 
 #include <string.h>
 
@@ -20,6 +21,21 @@ bw_parse_fail (GError ** error, const gchar * format, ...)
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, text);
   g_free (text);
   return FALSE;
+}
+
+gboolean
+bw_parse_number (const gchar * name, const gchar * text, gdouble min,
+    gdouble max, const gchar * unit, gdouble * value, GError ** error)
+{
+  gdouble number;
+
+  if (text == NULL)
+    return TRUE;
+  if (!bw_args_numbers (text, &number, 1) || number < min || number > max)
+    return bw_parse_fail (error, "-%s is %.10g to %.10g %s, not \"%s\"", name,
+        min, max, unit, text);
+  *value = number;
+  return TRUE;
 }
 
 gboolean

@@ -9,6 +9,9 @@
 /* kbit/s: what the properties of screamtx can hold */
 #define BW_MAX_KBPS 4000000
 
+/* OURS: 46 days, so that ms fit into 32 bits; half of it and double would do */
+#define BW_MAX_SECONDS 4000000
+
 typedef enum
 {
   BW_PARSE_RUN,
@@ -27,6 +30,10 @@ typedef enum
 /* Sets @error; always FALSE. */
 gboolean bw_parse_fail (GError ** error, const gchar * format, ...)
   G_GNUC_PRINTF (2, 3);
+/* The option -@name, a number of @unit from @min to @max; NULL: it is not given,
+ * and @value stays. */
+gboolean bw_parse_number (const gchar * name, const gchar * text, gdouble min,
+    gdouble max, const gchar * unit, gdouble * value, GError ** error);
 gboolean bw_parse_port (const gchar * text, guint * port, GError ** error);
 /* @text NULL: auto */
 gboolean bw_parse_compat (const gchar * text, BwCompat * compat,

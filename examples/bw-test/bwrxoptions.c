@@ -25,7 +25,7 @@ static const BwOption familiar[] = {
 typedef struct
 {
   gint ack_packets;
-  gchar *compat;
+  gchar *time, *compat;
   gboolean version;
   gchar **rest;
 } Raw;
@@ -40,7 +40,7 @@ new_context (BwRxOptions * o, Raw * raw)
         "Receive over this network interface (may need root)", "NAME"},
     {"ipv6", 0, 0, G_OPTION_ARG_NONE, &o->ipv6,
         "Receive over IPv6", NULL},
-    {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
+    {"time", 0, 0, G_OPTION_ARG_STRING, &raw->time,
         "Run for so long (s; default: until Ctrl-C)", "S"},
     {"compat", 0, 0, G_OPTION_ARG_STRING, &raw->compat,
           "Feedback as the sender wants it: auto (default), none: as RFC 8888 "
@@ -85,8 +85,9 @@ take (BwRxOptions * o, const Raw * raw, GError ** error)
 
   if (raw->ack_packets < 1 || raw->ack_packets > 1024)
     return bw_parse_fail (error, "-ackdiff is 1 to 1024 packets");
-  if (!(o->seconds >= 0))
-    return bw_parse_fail (error, "-time is 0 or more seconds");
+  if (!bw_parse_number ("time", raw->time, 0, BW_MAX_SECONDS, "seconds",
+          &o->seconds, error))
+    return FALSE;
   if (n < 1 || n > 2)
     return bw_parse_fail (error, "give the port, for example 5004");
   o->ack_packets = (guint) raw->ack_packets;
@@ -112,13 +113,14 @@ bw_rx_options_parse (BwRxOptions * options, gchar ** argv)
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
   GError *error = NULL;
   gchar **args = bw_args_normalise (argv, familiar, notes, &error);
-  Raw raw = { DEFAULT_ACK_PACKETS, NULL, FALSE, NULL };
+  Raw raw = { DEFAULT_ACK_PACKETS, NULL, NULL, FALSE, NULL };
   BwParse result;
 
   memset (options, 0, sizeof (*options));
   if (args != NULL)
     parse (options, &raw, &args, &error);
   result = bw_parse_finish ("scream-bw-test-rx", notes, raw.version, error);
+  g_free (raw.time);
   g_free (raw.compat);
   g_strfreev (raw.rest);
   g_strfreev (args);

@@ -8,7 +8,6 @@
 #include "bwargs.h"
 #include "bwparse.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Defaults of the SCReAM BW test tool, kbit/s. */
@@ -16,6 +15,9 @@
 #define DEFAULT_MAX_KBPS 500000
 #define DEFAULT_MTU 1200
 #define DEFAULT_FPS 50
+
+/* s; more than any queue of a path that a controller can do something about */
+#define MAX_DELAY_TARGET 10
 
 /* What fits into a UDP datagram over IPv4, behind 12 bytes of RTP. */
 #define MAX_MTU (65535 - 20 - 8 - 12)
@@ -69,11 +71,12 @@ static const BwOption familiar[] = {
   {NULL, 0, NULL}
 };
 
-/* What GOption fills in before units are changed. */
+/* What GOption fills in before it is read: GOption itself takes "nan" for a
+ * number. */
 typedef struct
 {
-  gdouble initial_kbps, min_kbps, max_kbps, fixed_kbps;
-  gdouble rand_percent;
+  gchar *initrate, *minrate, *maxrate, *fixedrate;
+  gchar *rand, *fps, *time, *delaytarget;
   gchar *key, *burst, *mtu, *compat;
   gboolean version;
   gchar **rest;
@@ -83,35 +86,35 @@ static void
 fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
 {
   const GOptionEntry all[] = {
-    {"initrate", 0, 0, G_OPTION_ARG_DOUBLE, &raw->initial_kbps,
+    {"initrate", 0, 0, G_OPTION_ARG_STRING, &raw->initrate,
         "Bitrate of the media at the start (kbit/s; default: minrate)", "KBPS"},
-    {"minrate", 0, 0, G_OPTION_ARG_DOUBLE, &raw->min_kbps,
+    {"minrate", 0, 0, G_OPTION_ARG_STRING, &raw->minrate,
         "Lowest bitrate of the media (kbit/s; default: 1000)", "KBPS"},
-    {"maxrate", 0, 0, G_OPTION_ARG_DOUBLE, &raw->max_kbps,
+    {"maxrate", 0, 0, G_OPTION_ARG_STRING, &raw->maxrate,
         "Highest bitrate of the media (kbit/s; default: 500000)", "KBPS"},
-    {"fixedrate", 0, 0, G_OPTION_ARG_DOUBLE, &raw->fixed_kbps,
+    {"fixedrate", 0, 0, G_OPTION_ARG_STRING, &raw->fixedrate,
         "The source does not adapt: this bitrate (kbit/s)", "KBPS"},
     {"pushtraffic", 0, 0, G_OPTION_ARG_NONE, &o->push,
         "With -fixedrate: no congestion control, needs no feedback", NULL},
     {"controller", 0, 0, G_OPTION_ARG_STRING, &o->controller,
           "Algorithm: scream (default), scream-v1, nada, gcc, fixed, ...",
         "NAME"},
-    {"delaytarget", 0, 0, G_OPTION_ARG_DOUBLE, &o->delay_target,
+    {"delaytarget", 0, 0, G_OPTION_ARG_STRING, &raw->delaytarget,
         "Queue delay that the controller aims at (s; default: its own)", "S"},
     {"ect", 0, 0, G_OPTION_ARG_INT, &o->ect,
         "Mark packets ECT(0) or ECT(1): 0, 1; -1 for not-ECT (default)", "N"},
-    {"fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->frame_rate,
+    {"fps", 0, 0, G_OPTION_ARG_STRING, &raw->fps,
         "Frames each second (default: 50)", "FPS"},
     {"key", 0, 0, G_OPTION_ARG_STRING, &raw->key,
         "Key frame interval (s) and size (mean frames): -key 2.0 5.0", "I M"},
-    {"rand", 0, 0, G_OPTION_ARG_DOUBLE, &raw->rand_percent,
+    {"rand", 0, 0, G_OPTION_ARG_STRING, &raw->rand,
         "Frame sizes vary by this much up and down (%)", "PERCENT"},
     {"burst", 0, 0, G_OPTION_ARG_STRING, &raw->burst,
         "Media for so long, then none for so long (s): -burst 1.0 0.2", "A B"},
     {"mtu", 0, 0, G_OPTION_ARG_STRING, &raw->mtu,
           "Largest RTP payload (bytes; default: 1200; of a list the largest)",
         "BYTES"},
-    {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
+    {"time", 0, 0, G_OPTION_ARG_STRING, &raw->time,
         "Run for so long (s; default: until Ctrl-C)", "S"},
     {"if", 0, 0, G_OPTION_ARG_STRING, &o->interface,
         "Send over this network interface (may need root)", "NAME"},
@@ -181,9 +184,11 @@ take_pair (const gchar * text, const gchar * name, gdouble * values,
 {
   if (text == NULL)
     return TRUE;
-  if (bw_args_numbers (text, values, 2) && values[0] > 0 && values[1] >= 0)
+  if (bw_args_numbers (text, values, 2) && values[0] > 0 && values[1] >= 0
+      && values[0] <= BW_MAX_SECONDS && values[1] <= BW_MAX_SECONDS)
     return TRUE;
-  return bw_parse_fail (error, "-%s needs two numbers, not \"%s\"", name, text);
+  return bw_parse_fail (error, "-%s needs two numbers up to %d, not \"%s\"",
+      name, BW_MAX_SECONDS, text);
 }
 
 /* The largest of a list. */
@@ -201,35 +206,73 @@ take_mtu (BwTxOptions * o, const gchar * text, GError ** error)
   return TRUE;
 }
 
+/* Nothing and 0: @value stays. */
 static gboolean
-take_rates (BwTxOptions * o, Raw * raw, GError ** error)
+take_rate (const gchar * name, const gchar * text, gdouble * value,
+    GError ** error)
 {
-  gdouble max = raw->max_kbps > 0 ? raw->max_kbps : DEFAULT_MAX_KBPS;
-  gdouble min = raw->min_kbps > 0 ? raw->min_kbps : MIN (DEFAULT_MIN_KBPS, max);
-  gdouble first = raw->initial_kbps > 0 ? raw->initial_kbps : min;
+  gdouble rate = 0;
 
-  if (raw->fixed_kbps > 0) {
-    max = first = raw->fixed_kbps;
+  if (!bw_parse_number (name, text, 0, BW_MAX_KBPS, "kbit/s", &rate, error))
+    return FALSE;
+  if (rate > 0 && rate < 1)
+    return bw_parse_fail (error, "-%s is 1 kbit/s or more, not \"%s\"", name,
+        text);
+  if (rate > 0)
+    *value = rate;
+  return TRUE;
+}
+
+static gboolean
+take_rates (BwTxOptions * o, const Raw * raw, GError ** error)
+{
+  gdouble max = DEFAULT_MAX_KBPS, min, first, fixed = 0;
+
+  if (!take_rate ("maxrate", raw->maxrate, &max, error))
+    return FALSE;
+  min = MIN (DEFAULT_MIN_KBPS, max);
+  if (!take_rate ("minrate", raw->minrate, &min, error))
+    return FALSE;
+  first = min;
+  if (!take_rate ("initrate", raw->initrate, &first, error)
+      || !take_rate ("fixedrate", raw->fixedrate, &fixed, error))
+    return FALSE;
+  if (fixed > 0) {
+    max = first = fixed;
     min = MIN (min, max);
   }
-  if (raw->min_kbps < 0 || raw->max_kbps < 0 || raw->initial_kbps < 0
-      || raw->fixed_kbps < 0 || !(max <= BW_MAX_KBPS))
-    return bw_parse_fail (error, "bitrates are 1 to %d kbit/s", BW_MAX_KBPS);
   if (min > max)
     return bw_parse_fail (error, "-minrate (%g) is above -maxrate (%g)", min,
         max);
-  if (o->push && raw->fixed_kbps == 0)
+  if (o->push && fixed == 0)
     return bw_parse_fail (error, "-pushtraffic needs -fixedrate");
 
   o->min_rate = (guint64) (min * 1000);
   o->max_rate = (guint64) (max * 1000);
   o->initial_rate = (guint64) (CLAMP (first, min, max) * 1000);
-  o->fixed_rate = (guint64) (raw->fixed_kbps * 1000);
+  o->fixed_rate = (guint64) (fixed * 1000);
   return TRUE;
 }
 
 static gboolean
-take_source (BwTxOptions * o, Raw * raw, GError ** error)
+take_numbers (BwTxOptions * o, const Raw * raw, GError ** error)
+{
+  gdouble percent = 0;
+
+  if (!bw_parse_number ("rand", raw->rand, 0, 100, "%", &percent, error)
+      || !bw_parse_number ("fps", raw->fps, 1, 1000, "frames a second",
+          &o->frame_rate, error)
+      || !bw_parse_number ("time", raw->time, 0, BW_MAX_SECONDS, "seconds",
+          &o->seconds, error)
+      || !bw_parse_number ("delaytarget", raw->delaytarget, 0,
+          MAX_DELAY_TARGET, "seconds", &o->delay_target, error))
+    return FALSE;
+  o->variation = percent / 100;
+  return TRUE;
+}
+
+static gboolean
+take_source (BwTxOptions * o, const Raw * raw, GError ** error)
 {
   gdouble key[2] = { 0, 1 };
 
@@ -237,21 +280,13 @@ take_source (BwTxOptions * o, Raw * raw, GError ** error)
       || !take_pair (raw->burst, "burst", o->burst, error)
       || !take_mtu (o, raw->mtu, error))
     return FALSE;
-  if (raw->key != NULL && key[1] < 1)
-    return bw_parse_fail (error, "-key: a key frame is 1 mean frame or more");
-  if (!(raw->rand_percent >= 0 && raw->rand_percent <= 100))
-    return bw_parse_fail (error, "-rand is 0 to 100 %%");
-  if (!(o->frame_rate >= 1 && o->frame_rate <= 1000))
-    return bw_parse_fail (error, "-fps is 1 to 1000 frames a second");
-  if (!(o->seconds >= 0) || !(o->delay_target >= 0 && o->delay_target < 10))
-    return bw_parse_fail (error, "times are 0 or more seconds, -delaytarget "
-        "less than 10");
+  if (raw->key != NULL && (key[1] < 1 || key[1] > 100))
+    return bw_parse_fail (error, "-key: a key frame is 1 to 100 mean frames");
   if (o->ect < -1 || o->ect > 1)
     return bw_parse_fail (error, "-ect is -1, 0 or 1");
 
   o->key_interval = key[0];
   o->key_factor = key[1];
-  o->variation = raw->rand_percent / 100;
   return TRUE;
 }
 
@@ -274,7 +309,8 @@ parse (BwTxOptions * o, Raw * raw, gchar *** args, GError ** error)
   g_option_context_free (context);
   if (!ok || raw->version)
     return ok;
-  return take_rates (o, raw, error) && take_source (o, raw, error)
+  return take_rates (o, raw, error) && take_numbers (o, raw, error)
+      && take_source (o, raw, error)
       && bw_parse_compat (raw->compat, &o->compat, error)
       && take_place (o, raw->rest, error);
 }
@@ -282,6 +318,14 @@ parse (BwTxOptions * o, Raw * raw, gchar *** args, GError ** error)
 static void
 raw_clear (Raw * raw)
 {
+  g_free (raw->initrate);
+  g_free (raw->minrate);
+  g_free (raw->maxrate);
+  g_free (raw->fixedrate);
+  g_free (raw->rand);
+  g_free (raw->fps);
+  g_free (raw->time);
+  g_free (raw->delaytarget);
   g_free (raw->key);
   g_free (raw->burst);
   g_free (raw->mtu);

@@ -339,6 +339,29 @@ run (Program * program)
 /* ---- main ---- */
 
 static gboolean
+refuse (GError ** error, const gchar * text)
+{
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, text);
+  return FALSE;
+}
+
+static gboolean
+check (const Options * options, GError ** error)
+{
+  if (options->count < 1 || options->port < 1
+      || options->port > G_MAXUINT16 - options->count)
+    return refuse (error, "--count and --port must fit into 1 to 65535");
+  if (options->bitrate < 1 || options->framerate < 1 || options->limit < 1)
+    return refuse (error, "--bitrate, --framerate and --limit are above 0");
+  if (options->mtu < 64 || options->mtu > G_MAXUINT16)
+    return refuse (error, "--mtu is 64 to 65535 bytes");
+  /* not so nan */
+  if (!(options->burst >= 0 && options->burst <= 1000))
+    return refuse (error, "--burst is 0 to 1000 ms");
+  return TRUE;
+}
+
+static gboolean
 parse (Options * options, int *argc, char ***argv, GError ** error)
 {
   const GOptionEntry entries[] = {
@@ -375,13 +398,7 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
   g_option_context_add_group (context, gst_init_get_option_group ());
   good = g_option_context_parse (context, argc, argv, error);
   g_option_context_free (context);
-  if (good && (options->count < 1 || options->port < 1
-          || options->port + options->count > G_MAXUINT16)) {
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-        "--count and --port must fit into 1 to %d", G_MAXUINT16);
-    good = FALSE;
-  }
-  return good;
+  return good && check (options, error);
 }
 
 /* Each stream takes some. */

@@ -6,6 +6,7 @@
  * (maxima: the worst), or the samples of each 100 ms; see docs/testing.md.
  */
 #include <glib.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,25 @@ sample (const void *data, void *user)
         s->s_rtt * 1e3, s->ref_wnd, s->qdelay_avg * 1e3);
 }
 
+/* Up to there numbers fit into 64 bits whatever they count. */
+#define MAX_INTEGER 9e18
+
+/* Digits with or without a point and nothing behind it but @end; below 0 only
+ * what may be. */
+static gboolean
+parse_number (const char *text, char end, gboolean may_be_negative,
+    double *number, const char **rest)
+{
+  char *after;
+
+  if (!g_ascii_isdigit (*text) && *text != '.' && !(may_be_negative
+          && *text == '-'))
+    return FALSE;
+  *number = g_ascii_strtod (text, &after);
+  *rest = after;
+  return isfinite (*number) && *after == end;
+}
+
 /* Keys whose value is a number: times become ns. */
 static gboolean
 set_number (Run * run, const char *key, double value)
@@ -90,6 +110,8 @@ set_number (Run * run, const char *key, double value)
   for (size_t i = 0; i < G_N_ELEMENTS (keys); i++) {
     if (strcmp (key, keys[i].key) != 0)
       continue;
+    if (fabs (value * keys[i].scale) > MAX_INTEGER)
+      return FALSE;
     if (keys[i].real != NULL)
       *keys[i].real = value * keys[i].scale;
     else
@@ -143,12 +165,27 @@ set_feedback (Run * run, const char *value)
   return FALSE;
 }
 
+/* From when to when, seconds. */
+static gboolean
+set_outage (SimConfig * c, const char *value)
+{
+  double from, to;
+
+  if (!parse_number (value, '-', FALSE, &from, &value)
+      || !parse_number (value + 1, '\0', FALSE, &to, &value)
+      || to < from || to * RTP_CC_SECOND > MAX_INTEGER)
+    return FALSE;
+  c->feedback_off_from = (int64_t) (from * RTP_CC_SECOND);
+  c->feedback_off_to = (int64_t) (to * RTP_CC_SECOND);
+  return TRUE;
+}
+
 static gboolean
 set_option (Run * run, const char *key, const char *value)
 {
   SimConfig *c = &run->config;
-  double number, to;
-  int n = sscanf (value, "%lf-%lf", &number, &to);
+  const char *rest;
+  double number;
 
   if (strcmp (key, "schedule") == 0 || strcmp (key, "trace") == 0)
     return set_capacity (run, strcmp (key, "trace") == 0, value);
@@ -160,17 +197,16 @@ set_option (Run * run, const char *key, const char *value)
     return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)
     return (c->session.ops = rtp_cc_find (value)) != NULL;
-  if (n < 1 || (n == 2) != (strcmp (key, "outage") == 0))
+  if (strcmp (key, "outage") == 0)
+    return set_outage (c, value);
+  if (!parse_number (value, '\0', strcmp (key, "skew") == 0, &number, &rest))
     return FALSE;
-  if (n == 2) {
-    c->feedback_off_from = (int64_t) (number * RTP_CC_SECOND);
-    c->feedback_off_to = (int64_t) (to * RTP_CC_SECOND);
-  } else if (strcmp (key, "streams") == 0) {
+  if (strcmp (key, "streams") == 0) {
     c->n_streams = (unsigned) CLAMP (number, 1, SIM_MAX_STREAMS);
     for (unsigned i = 0; i < c->n_streams; i++)
       c->streams[i].priority = 1.0 / (1 + i);
   } else if (strcmp (key, "seeds") == 0)
-    run->seeds = MAX ((guint) number, 1);
+    run->seeds = (guint) CLAMP (number, 1, G_MAXINT);
   else
     return set_number (run, key, number);
   return TRUE;

@@ -139,7 +139,7 @@ GST_START_TEST (test_bw_options_refused)
     {"tx -maxrate ten h 1", "maxrate"},
     {"tx -pushtraffic h 1", "-pushtraffic"},
     {"tx --compat new h 1", "--compat"},
-    {"tx -time -1 h 1", "times"},
+    {"tx -time -1 h 1", "-time"},
     {"tx", "host"},
     {"tx h", "host"},
     {"tx h 1 2", "host"},
@@ -157,6 +157,63 @@ GST_START_TEST (test_bw_options_refused)
         + strlen (errors) - 1, "%s: %s", lines[i][0], errors);
     fail_unless (strstr (errors, lines[i][1]) != NULL, "%s: %s", lines[i][0],
         errors);
+  }
+}
+
+GST_END_TEST;
+
+static void
+check_refused (const gchar * program, const gchar * option, const gchar * value)
+{
+  gboolean tx = g_str_equal (program, "tx");
+  gchar *line = g_strdup_printf ("%s -%s %s %s1", program, option, value,
+      tx ? "h " : "");
+  gchar **argv = g_strsplit (line, " ", -1);
+  BwTxOptions o;
+  BwRxOptions r;
+  BwParse parsed;
+
+  g_clear_pointer (&errors, g_free);
+  parsed = tx ? bw_tx_options_parse (&o, argv) : bw_rx_options_parse (&r, argv);
+  fail_unless (parsed == BW_PARSE_WRONG, "%s is taken", line);
+  fail_unless (strstr (errors, option) != NULL, "%s: %s", line, errors);
+  if (tx)
+    bw_tx_options_clear (&o);
+  else
+    bw_rx_options_clear (&r);
+  g_strfreev (argv);
+  g_free (line);
+}
+
+/* Whatever a C library takes for a number, too large, or followed by something.
+ * -ect has -1. */
+GST_START_TEST (test_bw_options_numbers)
+{
+  static const gchar *const options[][2] = {
+    {"tx", "initrate"}, {"tx", "minrate"}, {"tx", "maxrate"},
+    {"tx", "fixedrate"}, {"tx", "delaytarget"}, {"tx", "ect"}, {"tx", "fps"},
+    {"tx", "rand"}, {"tx", "mtu"}, {"tx", "time"}, {"rx", "time"},
+    {"rx", "ackdiff"}
+  };
+  static const gchar *const pairs[] = { "key", "burst" };
+  static const gchar *const values[] = {
+    "nan", "-nan", "NAN", "nan(1)", "inf", "-inf", "infinity", "-2", "-1e-3",
+    "1e999", "1e30", "99999999999999999999", "5x", "5,", "0x", "ten", "5e"
+  };
+  guint i, k;
+
+  for (k = 0; k < G_N_ELEMENTS (values); k++) {
+    for (i = 0; i < G_N_ELEMENTS (options); i++)
+      check_refused (options[i][0], options[i][1], values[k]);
+    for (i = 0; i < G_N_ELEMENTS (pairs); i++) {
+      gchar *first = g_strdup_printf ("%s 2", values[k]);
+      gchar *second = g_strdup_printf ("2 %s", values[k]);
+
+      check_refused ("tx", pairs[i], first);
+      check_refused ("tx", pairs[i], second);
+      g_free (first);
+      g_free (second);
+    }
   }
 }
 
@@ -362,6 +419,7 @@ bwtest_suite (void)
   tcase_add_test (tc, test_bw_options_as_people_type_them);
   tcase_add_test (tc, test_bw_options_defaults_of_the_original);
   tcase_add_test (tc, test_bw_options_refused);
+  tcase_add_test (tc, test_bw_options_numbers);
   tcase_add_test (tc, test_bw_options_without_meaning);
   tcase_add_test (tc, test_bw_log_columns);
   tcase_add_test (tc, test_bw_watch_losses);
