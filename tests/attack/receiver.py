@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""receiver.py PORT SETTINGS: answers each line with the frames shown and its stats."""
+import sys
+
+import gi
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst
+
+FIELDS = ("streams", "ssrcs", "rtp-refused", "rtp-strangers", "rtp-excess", "rtcp-packets",
+          "rtcp-refused", "strangers", "sender-moves")
+
+
+def main():
+    Gst.init(None)
+    pipeline = Gst.parse_launch(
+        f"screamsrc name=s port={sys.argv[1]} {sys.argv[2]} ! video/x-raw ! identity name=i ! "
+        "fakesink sync=false")
+    frames = 0
+
+    def on_frame(pad, info):
+        nonlocal frames
+        frames += 1
+        return Gst.PadProbeReturn.OK
+
+    pipeline.get_by_name("i").get_static_pad("src").add_probe(Gst.PadProbeType.BUFFER, on_frame)
+    pipeline.set_state(Gst.State.PLAYING)
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        stats = pipeline.get_by_name("s").get_property("stats")
+        told = (f"{name} {stats.get_value(name)}" for name in FIELDS if stats.has_field(name))
+        print(frames, ", ".join(told), flush=True)
+    pipeline.set_state(Gst.State.NULL)
+
+
+main()
