@@ -70,6 +70,9 @@ gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
 gboolean gst_scream_rx_is_sender (GstScreamRx * self,
     GSocketAddress * address);
 
+/* Does @buffer come from elsewhere while the sender is heard? */
+gboolean gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer);
+
 G_END_DECLS
 
 #endif /* __GST_SCREAM_RX_H__ */

@@ -149,6 +149,18 @@ gst_scream_rx_is_sender (GstScreamRx * self, GSocketAddress * address)
   return gst_scream_route_is_sender (self->route, address);
 }
 
+gboolean
+gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer)
+{
+  gboolean stranger;
+
+  g_mutex_lock (&self->lock);
+  stranger = self->clock != NULL && gst_scream_route_is_stranger (self->route,
+      buffer, gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+  return stranger;
+}
+
 /* The media goes on: this is a warning. */
 static void
 gst_scream_rx_warn_no_route (GstScreamRx * self)

@@ -4,6 +4,7 @@
  *
  *   gstscreamsrc.c         properties, states
  *   gstscreamsrcsession.c  socket to RTP session, and RTCP both ways
+ *   gstscreamsrcguard.c    which packets go in
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
  */
 #ifndef __GST_SCREAM_SRC_PRIVATE_H__
@@ -12,7 +13,8 @@
 #include <gio/gio.h>
 #include <gst/gst.h>
 
-#include "gstscreamroc.h"
+#include "gstscreamauth.h"
+#include "gstscreamgate.h"
 #include "gstscreamrx.h"
 #include "gstscreamsrc.h"
 
@@ -34,19 +36,27 @@ struct _GstScreamSrc
   GstPad *rtcp_in;              /* to the session, or to srtpdec */
   GPtrArray *rtcp_out;          /* from the session, or from srtpenc */
 
+  /* in the thread of udpsrc */
+  GstScreamAuth *auth;          /* NULL: not encrypted */
+  GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet */
+  GQueue held;                  /* GstScreamHeld */
+  guint capture_id;             /* of the header extension, 0: none */
+  GstClockTime rtcp_due;        /* when all RTCP that came would have been due */
+
   GMutex lock;                  /* for what follows */
   gboolean started;             /* rtcp_in has its first events */
   guint64 warned[2];            /* payload types, one bit each */
-  GstScreamRoc roc;
-  guint64 rtp_in, rtp_good;     /* packets, before and behind srtpdec */
-  guint64 rtcp_good;
-  guint64 rtcp_refused;         /* from strangers, or not authentic */
+  GstScreamGate gate;           /* changes in the thread of udpsrc */
+  guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
+  guint64 rtp_strangers, rtp_excess, rtp_recorded;
+  guint64 rtcp_good, rtcp_refused;
   /* properties */
   gchar *address;
   guint port;
   GstCaps *caps;
   guint latency;                /* ms */
   guint64 timeout;
+  guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */
   gboolean bad_key;             /* one was set that is none */
 };
@@ -62,6 +72,26 @@ void gst_scream_src_close (GstScreamSrc * self);
 /* Forgets what came, before a new start. */
 void gst_scream_src_reset_counters (GstScreamSrc * self);
 void gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats);
+
+/* ---- gstscreamsrcguard.c ---- */
+
+/* Before a new start. */
+void gst_scream_src_reset_guard (GstScreamSrc * self);
+/* At the end; the counters stay. */
+void gst_scream_src_clear_guard (GstScreamSrc * self);
+void gst_scream_src_add_guard_stats (GstScreamSrc * self,
+    GstStructure * stats);
+
+/* Probes for packets: from the socket, from srtpdec, from screamrx, and of RTCP at
+ * the session. */
+GstPadProbeReturn gst_scream_src_on_packet (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_media (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
 
 /* ---- gstscreamsrcstreams.c ---- */
 

@@ -9,28 +9,24 @@
  * since the time of arrival is the kernel's. RTCP of the session leaves the way
  * that screamrx's feedback does, to the sender's address as screamrx knows it.
  *
- * RTCP that comes is taken out before screamrx, and must be from that address
- * or authentic: who else could end a stream or move its clock. */
+ * gstscreamsrcguard.c decides which packets go in, and what it takes for that. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "gstscreambind.h"
-#include "gstscreampacket.h"
 #include "gstscreampayload.h"
 #include "gstscreamsrcprivate.h"
 #include "gstscreamsrtp.h"
 
-#include <gst/net/net.h>
 #include <stdio.h>
-#include <string.h>
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 #define GST_CAT_DEFAULT gst_scream_src_debug
 
-/* Streams of one sender, those of before it was started again among them: a
- * stranger cannot fill the memory with more. */
-#define MAX_STREAMS 32
+/* OURS: those that have a place, and those that have lost theirs and are about to
+ * leave.  Half would refuse the first; double is out of reach. */
+#define MAX_STREAMS (2 * GST_SCREAM_GATE_STREAMS)
 
 static GstStaticPadTemplate rtcp_in_template = GST_STATIC_PAD_TEMPLATE ("in",
     GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
@@ -205,84 +201,7 @@ add_rtcp_out (GstScreamSrc * self, GstElement * element, const gchar * name)
   return ok;
 }
 
-/* ---- packets that come ---- */
-
-static void
-start_rtcp_in (GstScreamSrc * self)
-{
-  GstCaps *caps = gst_caps_new_empty_simple (self->srtpdec
-      ? "application/x-srtcp" : "application/x-rtcp");
-  GstSegment segment;
-
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  gst_pad_push_event (self->rtcp_in, gst_event_new_stream_start ("rtcp"));
-  gst_pad_push_event (self->rtcp_in, gst_event_new_caps (caps));
-  gst_pad_push_event (self->rtcp_in, gst_event_new_segment (&segment));
-  gst_caps_unref (caps);
-}
-
-/* In the thread of udpsrc. */
-static void
-take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
-{
-  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
-  gboolean started, trusted = self->srtpdec != NULL
-      || (meta != NULL && gst_scream_rx_is_sender (self->rx, meta->addr));
-
-  g_mutex_lock (&self->lock);
-  started = self->started;
-  self->started = TRUE;
-  self->rtcp_refused++;
-  g_mutex_unlock (&self->lock);
-  if (!started)
-    start_rtcp_in (self);
-  if (trusted)
-    gst_pad_push (self->rtcp_in, buffer);
-  else
-    gst_buffer_unref (buffer);
-}
-
-/* At the session: until here it counted as refused. */
-static GstPadProbeReturn
-on_good_rtcp (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstScreamSrc *self = user_data;
-
-  g_mutex_lock (&self->lock);
-  self->rtcp_refused--;
-  self->rtcp_good++;
-  g_mutex_unlock (&self->lock);
-  return GST_PAD_PROBE_OK;
-}
-
-static GstPadProbeReturn
-on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstScreamSrc *self = user_data;
-  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
-  GstScreamPacket packet;
-  guint32 forget = 0;
-  gboolean forgets;
-
-  gst_scream_packet_parse (buffer, &packet);
-  if (packet.kind == GST_SCREAM_PACKET_RTCP) {
-    GST_PAD_PROBE_INFO_DATA (info) = NULL;
-    take_rtcp (self, buffer);
-    return GST_PAD_PROBE_HANDLED;
-  }
-  /* STUN and the like of NATs and scanners: the session would take it for
-   * broken RTP. */
-  if (packet.kind == GST_SCREAM_PACKET_OTHER)
-    return GST_PAD_PROBE_DROP;
-  g_mutex_lock (&self->lock);
-  self->rtp_in++;
-  forgets = gst_scream_roc_packet (&self->roc, packet.ssrc, &forget);
-  g_mutex_unlock (&self->lock);
-  if (forgets && self->srtpdec != NULL)
-    g_signal_emit_by_name (self->srtpdec, "remove-key", forget);
-  gst_scream_streams_fill (self->streams);
-  return GST_PAD_PROBE_OK;
-}
+/* ---- elements ---- */
 
 static GstPadProbeReturn
 on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
@@ -292,41 +211,6 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) == GST_EVENT_EOS)
     gst_scream_streams_eos (self->streams);
   return GST_PAD_PROBE_OK;
-}
-
-/* Behind screamrx.  The session takes packets of one SSRC from two addresses for
- * a collision and drops them, but a NAT may change the address: so it does not
- * learn of addresses. And a stream that has nowhere to go at this moment must not
- * end the others. */
-static GstPadProbeReturn
-on_media (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstScreamSrc *self = user_data;
-  GstBuffer *buffer =
-      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
-  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
-  GstPad *session = gst_pad_get_peer (pad);
-  GstFlowReturn ret = GST_FLOW_OK;
-  GstScreamPacket packet;
-
-  gst_scream_packet_parse (buffer, &packet);
-  GST_PAD_PROBE_INFO_DATA (info) = NULL;
-  g_mutex_lock (&self->lock);
-  self->rtp_good++;
-  gst_scream_roc_prove (&self->roc, packet.ssrc);
-  g_mutex_unlock (&self->lock);
-  if (meta != NULL)
-    gst_buffer_remove_meta (buffer, (GstMeta *) meta);
-  if (session != NULL) {
-    ret = gst_pad_chain (session, buffer);
-    gst_object_unref (session);
-  } else {
-    gst_buffer_unref (buffer);
-  }
-  if (ret == GST_FLOW_NOT_LINKED || ret == GST_FLOW_FLUSHING)
-    ret = GST_FLOW_OK;
-  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = ret;
-  return GST_PAD_PROBE_HANDLED;
 }
 
 static void
@@ -343,10 +227,8 @@ void
 gst_scream_src_init_session (GstScreamSrc * self)
 {
   add_probe (GST_ELEMENT (self->rx), "src", GST_PAD_PROBE_TYPE_BUFFER,
-      on_media, self);
+      gst_scream_src_on_media, self);
 }
-
-/* ---- elements ---- */
 
 static GstElement *
 add_element (GstScreamSrc * self, const gchar * factory, const gchar * debian)
@@ -375,7 +257,8 @@ add_udpsrc (GstScreamSrc * self)
   g_object_set (self->udpsrc, "socket", self->socket, "close-socket", FALSE,
       "caps", caps, "timeout", self->timeout, NULL);
   gst_caps_unref (caps);
-  add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER, on_packet, self);
+  add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER,
+      gst_scream_src_on_packet, self);
   add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       on_event, self);
   return TRUE;
@@ -406,11 +289,13 @@ add_rtpbin (GstScreamSrc * self)
 static GstCaps *
 on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSrc * self)
 {
+  const GstScreamGateStream *stream;
   GstCaps *caps;
   guint roc;
 
   g_mutex_lock (&self->lock);
-  roc = gst_scream_roc_guess (&self->roc, ssrc);
+  stream = gst_scream_gate_find (&self->gate, ssrc);
+  roc = stream != NULL ? stream->roc : 0;
   g_mutex_unlock (&self->lock);
   caps = gst_scream_srtp_caps ("application/x-srtp", self->srtp_key);
   gst_caps_set_simple (caps, "roc", G_TYPE_UINT, roc, NULL);
@@ -429,6 +314,9 @@ add_srtp (GstScreamSrc * self)
   g_signal_connect (self->srtpdec, "request-key", G_CALLBACK (on_request_key),
       self);
   g_object_set (self->srtpenc, "key", self->srtp_key, NULL);
+  self->auth = gst_scream_auth_new (self->srtp_key);
+  add_probe (self->srtpdec, "rtp_src", GST_PAD_PROBE_TYPE_BUFFER,
+      gst_scream_src_on_decrypted, self);
   return TRUE;
 }
 
@@ -457,8 +345,8 @@ link_rtcp_in (GstScreamSrc * self)
       "rtcp_sink" : "recv_rtcp_sink_0");
   gboolean ok;
 
-  gst_pad_add_probe (session, GST_PAD_PROBE_TYPE_BUFFER, on_good_rtcp, self,
-      NULL);
+  gst_pad_add_probe (session, GST_PAD_PROBE_TYPE_BUFFER,
+      gst_scream_src_on_rtcp, self, NULL);
   self->rtcp_in = gst_pad_new_from_static_template (&rtcp_in_template, NULL);
   gst_object_ref_sink (self->rtcp_in);
   gst_pad_set_active (self->rtcp_in, TRUE);
@@ -541,22 +429,28 @@ release_rtcp_of_rx (GstScreamSrc * self)
 static void
 remove_element (GstScreamSrc * self, GstElement ** element)
 {
-  if (*element == NULL)
+  GstElement *removed;
+
+  g_mutex_lock (&self->lock);
+  removed = g_steal_pointer (element);
+  g_mutex_unlock (&self->lock);
+  if (removed == NULL)
     return;
-  gst_element_set_state (*element, GST_STATE_NULL);
-  gst_bin_remove (GST_BIN (self), *element);
-  *element = NULL;
+  gst_element_set_state (removed, GST_STATE_NULL);
+  gst_bin_remove (GST_BIN (self), removed);
 }
 
 void
 gst_scream_src_close (GstScreamSrc * self)
 {
   gst_scream_streams_clear (self->streams);
+  gst_scream_src_clear_guard (self);
   release_rtcp_of_rx (self);
   remove_element (self, &self->udpsrc);
   remove_element (self, &self->srtpdec);
   remove_element (self, &self->rtpbin);
   remove_element (self, &self->srtpenc);
+  g_clear_pointer (&self->auth, gst_scream_auth_free);
   gst_clear_object (&self->rtcp_in);
   g_clear_pointer (&self->rtcp_out, g_ptr_array_unref);
   if (self->socket != NULL)
@@ -570,20 +464,14 @@ gst_scream_src_reset_counters (GstScreamSrc * self)
   g_mutex_lock (&self->lock);
   self->started = FALSE;
   self->warned[0] = self->warned[1] = 0;
-  memset (&self->roc, 0, sizeof (self->roc));
-  self->rtp_in = self->rtp_good = self->rtcp_good = self->rtcp_refused = 0;
   g_mutex_unlock (&self->lock);
+  gst_scream_src_reset_guard (self);
 }
 
 void
 gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
 {
-  g_mutex_lock (&self->lock);
-  gst_structure_set (stats,
-      "rtp-refused", G_TYPE_UINT64, self->rtp_in - self->rtp_good,
-      "rtcp-packets", G_TYPE_UINT64, self->rtcp_good,
-      "rtcp-refused", G_TYPE_UINT64, self->rtcp_refused, NULL);
-  g_mutex_unlock (&self->lock);
+  gst_scream_src_add_guard_stats (self, stats);
   gst_structure_set (stats, "streams", G_TYPE_UINT,
       gst_scream_streams_count (self->streams), NULL);
 }

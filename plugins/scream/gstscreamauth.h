@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamauth.h: is a packet of SRTP authentic?
+ *
+ * RFC 3711 with AES-128 in counter mode and 80 bits of HMAC-SHA1, as
+ * gstscreamsrtp.h has it.  The session keys are the same for all SSRCs, so
+ * nothing is kept of a packet: srtpdec, which makes a context of 30 kB of each
+ * SSRC, sees only those that have had an authentic packet.
+ *
+ * The 16 bits of number in a packet of SRTP continue in a rollover counter that is
+ * not sent, RFC 3711 section 3.3.1.  A receiver that comes late has to guess it:
+ * it tries the first counters with each packet, and of the others a few,
+ * by the number of the packet.  So it takes 64 packets at most, and
+ * whatever a stranger sends in between changes nothing.
+ */
+#ifndef __GST_SCREAM_AUTH_H__
+#define __GST_SCREAM_AUTH_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* OURS: 18 hours of 1000 packets a second.  Half of it shuts out who joins in the
+ * evening what began in the morning; double costs twice the packets until it is
+ * found. */
+#define GST_SCREAM_AUTH_MAX_ROC 1024
+
+typedef struct _GstScreamAuth GstScreamAuth;
+
+/* @key: master key and salt, GST_SCREAM_SRTP_KEY_SIZE bytes. */
+GstScreamAuth *gst_scream_auth_new (GstBuffer * key);
+void gst_scream_auth_free (GstScreamAuth * auth);
+
+/* Sets @roc if it is. */
+gboolean gst_scream_auth_check (GstScreamAuth * auth, const guint8 * data,
+    gsize size, guint * roc);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_AUTH_H__ */
