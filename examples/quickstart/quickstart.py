@@ -23,6 +23,7 @@ import media
 import options as command_line
 import report
 from meter import Meter
+from shared import enums
 from view import View
 
 ONE_WAY_DELAY = 25 * Gst.MSECOND
@@ -48,8 +49,7 @@ class Quickstart:
         # The maximum first: a minimum above it would be refused.
         for name in ("max", "min", "initial"):
             transmitter.set_property(f"{name}-bitrate", getattr(options, f"{name}_bitrate"))
-        values = transmitter.find_property("controller").enum_class.__enum_values__.values()
-        known = [value.value_nick for value in values]
+        known = enums.nicks(transmitter.find_property("controller").value_type)
         if options.controller not in known:
             sys.exit(f"--controller: {options.controller!r} is none of {', '.join(known)}")
         Gst.util_set_object_arg(transmitter, "controller", options.controller)

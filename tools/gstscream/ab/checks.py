@@ -8,7 +8,7 @@ import tempfile
 
 from gi.repository import GLib, Gst
 
-from gstscream import encoders
+from gstscream import encoders, enums
 
 from . import process, speed, tun
 from .errors import RunError, UserError
@@ -31,7 +31,7 @@ def plugins():
 def nicks(element, name):
     """The values of an enumeration, None if there is no such property."""
     found = Gst.ElementFactory.make(element, None).find_property(name)
-    return found and [value.value_nick for value in found.enum_class.__enum_values__.values()]
+    return found and enums.nicks(found.value_type)
 
 
 def controllers(options):
