@@ -24,6 +24,12 @@ evaluation_packages=("${build_packages[@]}" libns3-dev)
 # What webrtcbin needs to send, and Python to use it.
 # shellcheck disable=SC2034
 webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
+# What the tests need that need no network namespaces.
+# shellcheck disable=SC2034
+test_packages=(
+  "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
+  python3-venv python3-markdown-it reuse valgrind git
+)
 # shellcheck disable=SC2034
 e2e_packages=("${build_packages[@]}" "${webrtc_packages[@]}" iproute2 iperf3 nftables conntrack chromium)
 

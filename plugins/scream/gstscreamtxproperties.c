@@ -529,7 +529,7 @@ install_other_properties (void)
    * header extension
    * http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01, for
    * receivers whose feedback goes by it (TWCC): those of browsers, and
-   * #GstScreamRx:feedback=twcc. All streams share one sequence.
+   * screamrx feedback=twcc. All streams share one sequence.
    *
    * The caps downstream get the field extmap-N; where they have one for this
    * extension already its id is used. A number that is there already is replaced.

@@ -4,8 +4,9 @@
 
 Compares docs/elements.md with what the built plugins say of themselves and
 with the gtk-doc comments of their sources; --write brings it up to date.  Fails
-too for an element, property or signal without a comment or without "Since:", and
-for a number whose blurb names no unit.
+too for an element, property or signal without a comment or without "Since:", for a
+comment that names a property or signal that there is not, and for a number whose
+blurb names no unit.
 """
 import difflib
 import os
@@ -20,7 +21,11 @@ except (ImportError, ValueError) as error:
     print(f"skipped: {error} (Debian: python3-gi gir1.2-gstreamer-1.0)")
     sys.exit(77)
 
+import gtkdoc
 import tree
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+from gstscream import enums  # noqa: E402
 
 HEAD = """\
 # Elements
@@ -33,7 +38,6 @@ NUMBERS = {"gint", "guint", "gint64", "guint64", "glong", "gulong", "gfloat", "g
 UNIT = re.compile(
     r"\b(bit/s|ns|nanoseconds?|us|ms|milliseconds?|s|seconds?|bytes?|packets?|frames?"
     r"|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b|%")
-COMMENT = re.compile(r"/\*\*\n(.*?)\*/", re.DOTALL)
 
 # Bins show the properties of the element inside: {their type: (its type, its name)}.
 PROXIES = {
@@ -43,26 +47,6 @@ PROXIES = {
 }
 
 
-def doc_comments(root):
-    """{"GstScreamTx:stats": text} of all gtk-doc comments of the plugins."""
-    found = {}
-    for path in tree.sources(root, "plugins", ends=(".c",)):
-        for match in COMMENT.finditer(tree.text(os.path.join(root, path))):
-            lines = [re.sub(r"^ *\* ?", "", line) for line in match[1].rstrip(" ").split("\n")]
-            found[lines[0].rstrip(": ")] = "\n".join(lines[1:]).strip()
-    return found
-
-
-def markdown(text):
-    """gtk-doc's marks in Markdown's; headings below those of this file."""
-    text = re.sub(r"^@\w+:.*\n?", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\n*^Since: .*$", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\|\[( *<!--.*?-->)?", "```", text).replace("]|", "```")
-    text = re.sub(r"(?<!\w)#\w+::?([\w-]+)", r"`\1`", text)
-    text = re.sub(r"(?<!\w)[%#](\w+)", r"`\1`", text)
-    return re.sub(r"^##+ ", "### ", text.strip(), flags=re.MULTILINE)
-
-
 def cell(text):
     return " ".join(str(text).split()).replace("|", "\\|")
 
@@ -70,7 +54,7 @@ def cell(text):
 def value_of(spec):
     default = spec.default_value
     if spec.value_type.is_a(GObject.TYPE_ENUM):
-        return default.value_nick
+        return enums.nick(spec.value_type, default)
     if spec.value_type.is_a(GObject.TYPE_BOOLEAN):
         return str(bool(default)).lower()
     if spec.value_type.name in ("gfloat", "gdouble"):
@@ -80,8 +64,7 @@ def value_of(spec):
 
 def type_of(spec):
     if spec.value_type.is_a(GObject.TYPE_ENUM):
-        values = spec.enum_class.__enum_values__
-        return ", ".join(f"`{values[key].value_nick}`" for key in sorted(values))
+        return ", ".join(f"`{nick}`" for nick in enums.nicks(spec.value_type))
     name = re.sub("^g(?=[a-z])|^gchar", "", spec.value_type.name)
     name = {"chararray": "string"}.get(name, name)
     if spec.value_type.name in NUMBERS:
@@ -106,24 +89,55 @@ def access_of(spec):
     return "up to READY"
 
 
+def request_pads(factory, element):
+    """(name of the template, pad) of each that the element gives when asked."""
+    for template in factory.get_static_pad_templates():
+        if template.presence == Gst.PadPresence.REQUEST:
+            pad = element.request_pad_simple(template.name_template)
+            if pad is not None:
+                yield template.name_template, pad
+                element.release_request_pad(pad)
+
+
 class Page:
     def __init__(self, comments):
         self.comments = comments
+        self.places = {}        # of each of our types, how others write its members
+        self.members = set()    # (type, property or signal)
         self.text = HEAD
         self.faults = []
 
     def add(self, *lines):
         self.text += "\n" + "\n".join(lines) + "\n"
 
-    def comment(self, *names):
-        """The gtk-doc text of the first of these names that there is."""
-        text = next((self.comments[name] for name in names if name in self.comments), None)
+    def know(self, thing, place):
+        """What a comment may name."""
+        kind = thing.__gtype__
+        if self.is_ours(kind):
+            self.places[kind.name] = place
+        self.members |= {(kind.name, spec.name) for spec in thing.list_properties()}
+        self.members |= {(kind.name, name) for name in GObject.signal_list_names(kind)}
+
+    def know_element(self, factory):
+        element = factory.create(None)
+        self.know(element, f"`{{}}` of [{factory.get_name()}](#{factory.get_name()})")
+        for template, pad in request_pads(factory, element):
+            self.know(pad, f"`{template}::{{}}`")
+
+    def comment(self, name, owner):
+        """The gtk-doc text of this name, as what describes the type owner."""
+        text = self.comments.get(name)
         if text is None:
-            self.faults.append(f"no gtk-doc comment {names[0]}: in plugins/")
+            self.faults.append(f"no gtk-doc comment {name}: in plugins/")
             return ""
         if "Since: " not in text:
-            self.faults.append(f"{names[0]}: its comment lacks Since:")
-        return markdown(text)
+            self.faults.append(f"{name}: its comment lacks Since:")
+        self.faults += [f"{name}: there is no #{':'.join(member)}"
+                        for member in gtkdoc.members(text)
+                        if member[0] in self.places and member not in self.members]
+        text = gtkdoc.PARAMETER.sub("", text) if name.startswith("SECTION:") \
+            else gtkdoc.parameters(text)
+        return gtkdoc.markdown(text, owner, self.places)
 
     def properties(self, title, thing):
         own = [spec for spec in thing.list_properties() if self.is_ours(spec.owner_type)]
@@ -145,7 +159,8 @@ class Page:
                 self.faults.append(f"{where} has no blurb")
             if spec.value_type.name in NUMBERS and not UNIT.search(blurb):
                 self.faults.append(f"{where}: its blurb names no unit: {blurb}")
-            self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "", self.comment(where))
+            self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "",
+                     self.comment(where, spec.owner_type.name))
 
     def is_proxied(self, spec):
         """A property of the element inside, which has no comment of its own."""
@@ -173,28 +188,30 @@ class Page:
         self.add(f"## {factory.get_name()}", "",
                  f"{factory.get_metadata('long-name')} ({factory.get_metadata('klass')}): "
                  f"{factory.get_metadata('description')}.", "",
-                 self.comment(f"SECTION:element-{factory.get_name()}"))
+                 self.comment(f"SECTION:element-{factory.get_name()}", kind.name))
         self.pads(factory)
         self.properties("Properties", element)
-        for template in factory.get_static_pad_templates():
-            if template.presence == Gst.PadPresence.REQUEST:
-                pad = element.request_pad_simple(template.name_template)
-                if pad is not None:
-                    self.properties(f"Properties of `{template.name_template}`", pad)
-                    element.release_request_pad(pad)
+        for template, pad in request_pads(factory, element):
+            self.properties(f"Properties of `{template}`", pad)
         for signal in GObject.signal_list_names(kind):
-            self.add(f"### Signal `{signal}`", "", self.comment(f"{kind.name}::{signal}"))
+            self.add(f"### Signal `{signal}`", "",
+                     self.comment(f"{kind.name}::{signal}", kind.name))
 
 
 def page_of(root, plugins):
-    page = Page(doc_comments(root))
+    page = Page(gtkdoc.comments(root))
     registry = Gst.Registry.get()
+    factories = []
     for path in plugins:
         plugin = Gst.Plugin.load_file(path)
         features = registry.get_feature_list_by_plugin(plugin.get_name())
-        for feature in sorted(features, key=lambda feature: feature.get_name()):
-            if isinstance(feature, Gst.ElementFactory):
-                page.element(feature)
+        factories += sorted((feature for feature in features
+                             if isinstance(feature, Gst.ElementFactory)),
+                            key=lambda feature: feature.get_name())
+    for factory in factories:
+        page.know_element(factory)
+    for factory in factories:
+        page.element(factory)
     page.text = re.sub(r"\n{3,}", "\n\n", page.text).rstrip("\n") + "\n"
     return page
 

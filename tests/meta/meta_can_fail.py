@@ -10,9 +10,14 @@ from xml.etree import ElementTree
 
 import api_version
 import constants_cite_a_source as constants
+import gtkdoc
 import hygiene
 import layers
 import links
+try:
+    import pages
+except SystemExit:              # as pages.py says, without its library
+    pages = None
 
 GIR = """<repository xmlns="http://www.gtk.org/introspection/core/1.0"
     xmlns:c="http://www.gtk.org/introspection/c/1.0"
@@ -165,6 +170,74 @@ class Links(unittest.TestCase):
         index = "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n| [c](c.md) | y |\n"
         self.assertEqual(list(links.index_faults(index, ["a.md"])), [])
         self.assertEqual(len(list(links.index_faults(index, ["b.md", "c.md"]))), 2)
+
+
+@unittest.skipIf(pages is None, "python3-markdown-it is not installed")
+class Pages(unittest.TestCase):
+    def faults(self, text):
+        return [number for number, _ in pages.faults(text)]
+
+    def test_code(self):
+        for text, lines in (("```\na\n", [1]), ("a\n\n```", [3]), ("- ```\n  a\n\nb\n", [1]),
+                            ("```\na\n``` A camera.\n```\n", [3]),
+                            ("``` A camera.\na\n```\n", [1]),
+                            ("```\na\n```\nb ``` c\n", [4]), ("a ```b``` c\n", [1]),
+                            ("~~~\na\n~~\n", [1])):
+            self.assertEqual(self.faults(text), lines, text)
+        for text in ("```sh\na\n```\n", "````\n```\n``` b\n````\n",
+                     "- a\n  ```\n  b\n  ```\n", "> ```\n> a\n> ```\n", "~~~\na\n~~~~\n",
+                     "1. ```\n   a\n   ```\n"):
+            self.assertEqual(self.faults(text), [], text)
+
+    def test_tables(self):
+        head = "| a | b |\n| --- | --- |\n"
+        for row, lines in (("| 1 |", [3]), ("| 1 | 2 | 3 |", [3]), ("text", [3]),
+                           ("| 1 | `2|3` |", [3]), ("\n| 1 | 2 |", [4])):
+            self.assertEqual(self.faults(head + row + "\n"), lines, row)
+        for row in ("| 1 | 2 |", "| 1 | `2\\|3` |", "| | |", "\ntext"):
+            self.assertEqual(self.faults(head + row + "\n"), [], row)
+        for text in ("| a | b |\n| --- |\n", "| a | b |\n| 1 | 2 |\n", "    " + head,
+                     "a\n\n" + head[10:]):
+            self.assertTrue(self.faults(text), text)
+
+    def test_text_taken_for_html(self):
+        self.assertEqual(self.faults("a <frame> b\n"), [1])
+        self.assertEqual(self.faults("<div>\n"), [1])
+        for text in ("a `<frame>` b\n", "<!-- a -->\n", "a < b > c <https://example.org/>\n"):
+            self.assertEqual(self.faults(text), [], text)
+
+
+class GtkDoc(unittest.TestCase):
+    def markdown(self, text):
+        return gtkdoc.markdown(text, "GstOne", {"GstTwo": "`{}` of [two](#two)",
+                                                "GstPad": "`sink_%u::{}`"})
+
+    def test_names(self):
+        for text, result in (("As #GstOne:a-b.", "As `a-b`."),
+                             ("As #GstTwo:a, b", "As `a` of [two](#two), b"),
+                             ("#GstTwo::a", "`a` of [two](#two)"), ("#GstPad:a", "`sink_%u::a`"),
+                             ("#GstOther:a", "`a` of `GstOther`"),
+                             ("#GstOther: a", "`GstOther`: a"),
+                             ("%NULL, @self, 5 %, a@b", "`NULL`, `self`, 5 %, a@b"),
+                             ("`#GstOne:a`", "`#GstOne:a`")):
+            self.assertEqual(self.markdown(text), result)
+        self.assertEqual(gtkdoc.members("#GstA:b `#GstA:c` #GstD::e-f #GstG"),
+                         [("GstA", "b"), ("GstD", "e-f")])
+
+    def test_examples(self):
+        block = "```\ngst-launch-1.0 %a ! b\n```"
+        for text, result in (
+                ("a:\n|[\ngst-launch-1.0 %a ! b\n]|\n\nc", f"a:\n\n{block}\n\nc"),
+                ("a\n|[<!-- language=\"C\" -->\ngst-launch-1.0 %a ! b\n]|\nc",
+                 f"a\n\n{block}\n\nc"),
+                ("|[\ngst-launch-1.0 %a ! b\n]| A.\n|[\ngst-launch-1.0 %a ! b\n]| B\n c.",
+                 f"A:\n\n{block}\n\nB\n c:\n\n{block}")):
+            self.assertEqual(self.markdown(text).strip(), result)
+
+    def test_parameters(self):
+        self.assertEqual(gtkdoc.parameters("@a: one\n@b: two\n   lines\n\nText, @a.\n"),
+                         "- `a`: one\n- `b`: two lines\n\nText, @a.\n")
+        self.assertEqual(self.markdown("Returns: (transfer full) (nullable): it"), "Returns: it")
 
 
 if __name__ == "__main__":
