@@ -9,6 +9,8 @@ import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
 from plugins import environment
 
 ROOT, BUILD = sys.argv[1:3]
@@ -26,38 +28,46 @@ def has_needs(env):
                           stderr=subprocess.DEVNULL).returncode == 0
 
 
+@realtime.patient
 class Examples(unittest.TestCase):
     """Both run at the same time, which is shorter."""
 
-    @classmethod
-    def setUpClass(cls):
+    def test_what_they_say(self):
         with tempfile.TemporaryDirectory() as folder:
             env = environment(BUILD, folder)
             if not has_needs(env):
-                raise unittest.SkipTest("x264enc or PyGObject is missing")
-            commands = {
-                "c": [os.path.join(BUILD, "examples", "application", "two-cameras"),
-                      str(C_SECONDS)],
-                "python": [sys.executable, os.path.join(EXAMPLES, "simulcast.py"),
-                           str(PYTHON_SECONDS)]}
-            started = {name: subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE,
-                                              stderr=subprocess.PIPE)
-                       for name, command in commands.items()}
-            cls.out, cls.err, cls.status = {}, {}, {}
-            for name, process in started.items():
-                try:
-                    cls.out[name], cls.err[name] = process.communicate(timeout=PATIENCE)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    cls.out[name], cls.err[name] = process.communicate()
-                cls.status[name] = process.returncode
+                self.skipTest("x264enc or PyGObject is missing")
+            self.run_both(env)
+        self.check_end()
+        self.check_c_split()
+        self.check_c_pauses()
+        self.check_c_sets_one_encoder()
+        self.check_python_layers()
 
-    def test_both_end_well(self):
+    def run_both(self, env):
+        commands = {
+            "c": [os.path.join(BUILD, "examples", "application", "two-cameras"),
+                  str(C_SECONDS)],
+            "python": [sys.executable, os.path.join(EXAMPLES, "simulcast.py"),
+                       str(PYTHON_SECONDS)]}
+        started = {name: subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE,
+                                          stderr=subprocess.PIPE)
+                   for name, command in commands.items()}
+        self.out, self.err, self.status = {}, {}, {}
+        for name, process in started.items():
+            try:
+                self.out[name], self.err[name] = process.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                self.out[name], self.err[name] = process.communicate()
+            self.status[name] = process.returncode
+
+    def check_end(self):
         self.assertEqual(self.status, {"c": 0, "python": 0}, self.err)
         self.assertNotIn("CRITICAL", self.err["c"] + self.err["python"])
         self.assertNotIn("Traceback", self.err["python"])
 
-    def test_c_watches_and_splits(self):
+    def check_c_split(self):
         """Four fifths for the speaker, all of it while the listener is paused."""
         parts, total = [], None
         for what, kbits in re.findall(r"^(tx|sink_0) may send (\d+)", self.out["c"], re.M):
@@ -68,17 +78,17 @@ class Examples(unittest.TestCase):
         self.assertTrue(any(0.78 < part < 0.82 for part in parts), parts)
         self.assertTrue(any(0.97 < part < 1.03 for part in parts), parts)
 
-    def test_c_pauses(self):
+    def check_c_pauses(self):
         states = re.findall(r"^sink_1 is (\w+)", self.out["c"], re.M)
         self.assertEqual(states, ["paused", "active"])
         self.assertIn("sink_1 sends 0 kbit/s", self.out["c"])
 
-    def test_c_sets_one_encoder(self):
+    def check_c_sets_one_encoder(self):
         steps = {int(kbits) for kbits in re.findall(r"listener is set to (\d+)", self.out["c"])}
         self.assertTrue(steps)
         self.assertEqual({step % 50 for step in steps}, {0})
 
-    def test_python_layers_go_and_come(self):
+    def check_python_layers(self):
         """The top one at least, in order."""
         switches = re.findall(r"^(sink_\d) (on|off)$", self.out["python"], re.M)
         self.assertIn(("sink_2", "off"), switches)
@@ -88,4 +98,4 @@ class Examples(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    realtime.main()

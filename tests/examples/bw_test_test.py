@@ -19,6 +19,8 @@ import time
 import unittest
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
 from plugins import environment
 
 ROOT, BUILD = sys.argv[1:3]
@@ -184,6 +186,7 @@ class Options(Case):
             self.assertEqual(len(err.splitlines()), 1, err)
 
 
+@realtime.patient
 class Loopback(Case):
     def test_three_seconds(self):
         port, log = free_port(), os.path.join(self.folder, "log.csv")
@@ -277,6 +280,7 @@ class Loopback(Case):
             return [line for line in file if line.split()[9] in inodes]
 
 
+@realtime.patient
 class WithTheOriginal(Case):
     def test_its_receiver(self):
         """The rate rises: its feedback is understood.  The bytes of no meaning in
@@ -330,6 +334,7 @@ class WithTheOriginal(Case):
         one.settimeout(PATIENCE)
 
 
+@realtime.patient
 class Nat(Case):
     def send(self, one, port, numbers, interval=0.02):
         for seq in numbers:
@@ -377,4 +382,4 @@ class Nat(Case):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    realtime.main()

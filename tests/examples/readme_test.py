@@ -14,6 +14,10 @@ import tempfile
 import time
 import unittest
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
+
 ROOT, BUILD = sys.argv[1:3]
 FRAMES = 60
 
@@ -41,6 +45,7 @@ def environment(registry):
     return env
 
 
+@realtime.patient
 class Readme(unittest.TestCase):
     def test_two_lines(self):
         port = str(free_port())
@@ -73,4 +78,4 @@ class Readme(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    realtime.main()

@@ -13,6 +13,10 @@ import tempfile
 import time
 import unittest
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
+
 try:
     import gi
     gi.require_version("Gst", "1.0")
@@ -106,6 +110,7 @@ class Program:
         return text
 
 
+@realtime.patient
 class Rtpbin(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -171,4 +176,4 @@ class Rtpbin(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    realtime.main()

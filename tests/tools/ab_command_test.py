@@ -12,6 +12,10 @@ import tempfile
 import time
 import unittest
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
+
 ROOT, BUILD = sys.argv[1:3]
 PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
 PATIENCE = 120                  # s, on a busy machine
@@ -23,6 +27,7 @@ ENVIRONMENT = {
         os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
 
 
+@realtime.patient
 class Command(unittest.TestCase):
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -210,4 +215,4 @@ if __name__ == "__main__":
     if shutil.which("ffmpeg") is None:
         print("skipped: there is no ffmpeg")
         sys.exit(77)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    realtime.main()

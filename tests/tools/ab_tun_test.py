@@ -11,6 +11,10 @@ import sys
 import tempfile
 import unittest
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
+
 ROOT, BUILD = sys.argv[1:3]
 PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
 PATIENCE = 120
@@ -45,6 +49,7 @@ def namespaces():
     return sorted(name for name in found if name.startswith("scream-ab-"))
 
 
+@realtime.patient
 class Tun(unittest.TestCase):
     def test_video_beside_cubic(self):
         before = namespaces()
@@ -86,4 +91,4 @@ if __name__ == "__main__":
     if REASON:
         print(f"skipped: {REASON}")
         sys.exit(SKIPPED)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    realtime.main()

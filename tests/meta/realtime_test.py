@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What tests/realtime.py excuses, and what it does not."""
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import realtime
+
+# As a program of GstCheck: fails what GST_CHECKS names and its argument says.
+CHECK = """#!/bin/sh
+echo "$GST_CHECKS" >>"$0.calls"
+[ "$(wc -l <"$0.calls")" -gt "$1" ] && exit 0
+echo "file.c:12:F:general:test_one:0: $2"
+exit 1
+"""
+
+
+class FakeWatch:
+    """late: what it says of each try."""
+    late = []
+
+    def __init__(self, _busy=1):
+        self.reason = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.reason = self.late.pop(0) if self.late else None
+
+
+class Fake(unittest.TestCase):
+    def setUp(self):
+        for name, value in (("Watch", FakeWatch), ("wait_for_calm", lambda: None)):
+            self.addCleanup(setattr, realtime, name, getattr(realtime, name))
+            setattr(realtime, name, value)
+        self.tries = []
+
+    def late(self, *reasons):
+        FakeWatch.late = list(reasons)
+
+    def case(self, good_from):
+        def run(name="one"):
+            self.tries.append(name)
+            if len(self.tries) <= good_from:
+                raise AssertionError("too long")
+            return "well"
+        return run
+
+    def quietly(self, function, *arguments):
+        """(what it gives, what it prints)"""
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            return function(*arguments), out.getvalue()
+
+
+class Cases(Fake):
+    def run_them(self, names, run):
+        return self.quietly(realtime.run_cases, "a-", names, run, AssertionError)
+
+    def test_a_machine_in_time_excuses_nothing(self):
+        status, text = self.run_them(["one"], self.case(99))
+        self.assertEqual((status, len(self.tries)), (1, 1))
+        self.assertIn("FAILED: too long", text)
+        self.assertTrue(text.endswith("0 passed, 1 failed, 0 skipped\n"), text)
+
+    def test_a_late_one_is_tried_after_the_others(self):
+        self.late("late")
+        status, text = self.run_them(["one", "two"], self.case(1))
+        self.assertEqual((status, self.tries), (0, ["one", "two", "one"]))
+        self.assertTrue(text.endswith("2 passed, 0 failed, 0 skipped\n"), text)
+
+    def test_an_always_late_machine_is_skipped_with_its_reason(self):
+        self.late("late 1", None, "late 2", "late 3")
+        run = self.case(99)
+        status, text = self.run_them(["one", "two"], lambda name: name == "two" or run(name))
+        self.assertEqual((status, len(self.tries)), (0, realtime.TRIES))
+        self.assertIn("a-one                skipped: late 3 (too long)", text)
+        self.assertTrue(text.endswith("1 passed, 0 failed, 1 skipped\n"), text)
+
+    def test_nothing_but_late(self):
+        self.late("late", "late", "late")
+        self.assertEqual(self.run_them(["one"], self.case(99))[0], realtime.SKIPPED)
+
+    def test_late_at_first_and_then_wrong(self):
+        self.late("late")
+        self.assertEqual(self.run_them(["one"], self.case(99))[0], 1)
+
+    def test_a_defect_is_none_of_the_machine(self):
+        def run(_):
+            raise AssertionError("GStreamer-CRITICAL **: assertion failed")
+        self.late("late")
+        self.assertEqual(self.run_them(["one"], run)[0], 1)
+
+
+class Unittest(Fake):
+    def outcome(self, good_from):
+        run = self.case(good_from)
+
+        @realtime.patient
+        class Inner(unittest.TestCase):
+            def test_it(self):
+                run()
+
+        return self.quietly(unittest.TextTestRunner(io.StringIO()).run, Inner("test_it"))[0]
+
+    def test_in_time(self):
+        self.assertEqual(len(self.outcome(99).failures), 1)
+
+    def test_late_once(self):
+        self.late("late")
+        done = self.outcome(1)
+        self.assertEqual((done.failures, done.errors, done.skipped), ([], [], []))
+
+    def test_always_late(self):
+        self.late("late", "late", "late")
+        done = self.outcome(99)
+        self.assertEqual(done.failures, [])
+        self.assertEqual([reason for _, reason in done.skipped], [realtime.LATE + "late"])
+
+
+class Check(Fake):
+    def run_it(self, failures, words="too long"):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "check")
+            with open(program, "w", encoding="ascii") as file:
+                file.write(CHECK)
+            os.chmod(program, 0o755)
+            try:
+                status, text = self.quietly(realtime.check_program,
+                                            [program, str(failures), words])
+            except SystemExit as end:
+                status, text = end.code, ""
+            with open(program + ".calls", encoding="ascii") as file:
+                self.calls = file.read().split("\n")[:-1]
+        return status, text
+
+    def test_in_time(self):
+        self.assertEqual(self.run_it(99)[0], 1)
+
+    def test_only_what_failed_is_tried_again(self):
+        self.late("late")
+        self.assertEqual(self.run_it(1)[0], 0)
+        self.assertEqual(self.calls, [os.environ.get("GST_CHECKS", ""), "test_one"])
+
+    def test_always_late(self):
+        self.late("late", "late", "late")
+        status, text = self.run_it(99)
+        self.assertEqual(status, realtime.SKIPPED)
+        self.assertIn("skipped: test_one: late", text)
+
+    def test_a_warning_is_none_of_the_machine(self):
+        self.late("late")
+        self.assertEqual(self.run_it(99, "Unexpected critical/warning: x")[0], 1)
+
+
+class Measure(unittest.TestCase):
+    def judged(self, *figures):
+        watch = realtime.Watch(realtime.BUSY)
+        watch.judge(*figures)
+        return watch.reason
+
+    def test_what_is_late(self):
+        self.assertIsNone(self.judged(0.9, 0.01, 0.1, 5))
+        self.assertIn("others had 20 %", self.judged(0.9, 0.2, 0.1, 5))
+        self.assertIn("busy to 99 %", self.judged(0.99, 0.01, 0.1, 5))
+        self.assertIn("p99 2.0 ms", self.judged(0.1, 0.01, 2.0, 5))
+        self.assertIn("max 50 ms", self.judged(0.1, 0.01, 0.1, 50))
+
+    def test_what_we_use_is_ours(self):
+        """Also what a child of a child uses that nobody waits for."""
+        own, (used, _) = realtime.own_seconds(), realtime.processor_seconds()
+        realtime.adopt_orphans()
+        burn = "end=$(($(date +%s%N) + 500000000)); while [ $(date +%s%N) -lt $end ]; do :; done"
+        subprocess.run(["sh", "-c", f"({burn}) & sleep 0.7"], check=True)
+        own, used = realtime.own_seconds() - own, realtime.processor_seconds()[0] - used
+        # As much as a machine with other work lets it have, but not nothing.
+        self.assertGreater(own, 0.05)
+        self.assertLess(own, used + 0.1)
+
+    def test_it_sees_others(self):
+        """A process of somebody else takes a processor."""
+        code = "import os, time\nif os.fork(): os._exit(0)\nos.setsid()\n" \
+            "end = time.monotonic() + 1\nwhile time.monotonic() < end: pass"
+        with realtime.Watch() as watch:
+            # Not below us, if init takes it.
+            realtime.ctypes.CDLL(None).prctl(realtime.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+            subprocess.run([sys.executable, "-c", code], check=True)
+            time.sleep(0.9)
+        self.assertIsNotNone(watch.reason)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""tests/tally.py counts what Meson and programs say."""
+import json
+import os
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tally
+
+
+class Tally(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.output = os.path.join(folder.name, "output")
+
+    def write(self, text):
+        with open(self.output, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def program(self, text, status=0):
+        self.write(text)
+        return tally.end(tally.of_program("soak", status, self.output))
+
+    def test_a_program(self):
+        self.assertEqual(self.program("x\n3 passed, 0 failed\n"),
+                         (["3 passed, 0 failed, 0 skipped"], 0))
+        lines, status = self.program("3 passed, 1 failed, 0 skipped\n", 1)
+        self.assertEqual((lines[-1], status), ("3 passed, 1 failed, 0 skipped", 1))
+
+    def test_skips_say_why(self):
+        lines, status = self.program(
+            "1/3 tun-a skipped: late\n2/3 tun-b skipped: late\n3/3 tun-c skipped: no iperf3\n"
+            "0 passed, 0 failed, 4 skipped\n", 77)
+        self.assertEqual(lines[:3], ["2 skipped: tun-a, tun-b: late",
+                                     "1 skipped: tun-c: no iperf3",
+                                     "1 skipped: soak: it does not say why"])
+        self.assertEqual((lines[-1], status), ("0 passed, 0 failed, 4 skipped", 1))
+
+    def test_77_without_a_sum(self):
+        lines, _ = self.program("soak: skipped: needs root\n", 77)
+        self.assertEqual(lines[0], "1 skipped: soak: needs root")
+        self.assertEqual(self.program("no clang\n", 77)[0][0], "1 skipped: soak: no clang")
+
+    def test_a_crash_is_a_failure(self):
+        for text in ("", "3 passed, 0 failed\n"):
+            lines, status = self.program(text, 139)
+            self.assertEqual(status, 1)
+            self.assertIn(" 1 failed", lines[-1])
+
+    def test_meson(self):
+        self.write("\n".join(json.dumps(one) for one in (
+            {"name": "a:libs / x", "result": "OK"}, {"name": "y", "result": "EXPECTEDFAIL"},
+            {"name": "a:e / z", "result": "SKIP", "stdout": "ran\nskipped: test_z: late\n"},
+            {"name": "t", "result": "TIMEOUT"})) + "\n")
+        lines, status = tally.end(tally.of_meson(self.output))
+        self.assertEqual(lines, ["1 skipped: z: test_z: late", "failed: t: TIMEOUT",
+                                 "2 passed, 1 failed, 1 skipped"])
+        self.assertEqual(status, 1)
+
+    def test_nothing_ran(self):
+        self.assertEqual(tally.end([])[1], 1)
+        self.assertEqual(tally.of_meson(self.output + "x")[0][0], "failed")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

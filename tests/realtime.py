@@ -1,0 +1,348 @@
+#!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Tests that measure in real time, on machines that do other things, too.
+
+    tests/realtime.py PROGRAM [ARGUMENT...]
+
+runs a program of GstCheck so, if REAL_TIME is in the environment; tests/meson.build
+puts it before each test.
+
+A bound that is missed while the machine was late proves nothing: the case is tried
+again later, and at last skipped with the reason.  A bound that is missed on a machine
+that was in time is a failure.  Passing is passing.
+
+Late is: others took the processors, or a sleeping process of the highest priority was
+woken too late.  What the case itself needs does not count, so that code which takes
+too much is seen.
+"""
+import array
+import contextlib
+import ctypes
+import fcntl
+import functools
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+TRIES = 3
+FOREIGN = 0.05                  # of all processors: 2 s of 20 s on two of them
+BUSY = 0.97                     # with encoders in real time: too slow a machine
+LATE_P99 = 1.0                  # ms, what linkemu-tun takes for trusted
+LATE_MAX = 20.0                 # ms, a frame of video is 33
+STEP = 0.001                    # s
+CALM_SECONDS = 20               # that another try waits for a calm machine
+ALONE_SECONDS = 60              # that it waits for other tests in real time to end
+SKIPPED = 77
+PR_SET_CHILD_SUBREAPER = 36     # linux/prctl.h
+TICK = os.sysconf('SC_CLK_TCK')
+HERE = os.path.abspath(__file__)
+
+
+# What no late machine does: a warning, a crash, what a sanitizer finds.
+DEFECT = re.compile(r'Unexpected (critical|warning)|Received signal|Early exit|'
+                    r'CRITICAL|(Address|Leak|Thread|UndefinedBehavior)Sanitizer|runtime error:')
+
+
+def processor_seconds():
+    """(used by anybody or stolen from the machine, all that there was)"""
+    with open('/proc/stat', encoding='ascii') as stat:
+        fields = [int(x) / TICK for x in stat.readline().split()[1:9]]
+    user, nice, system, idle, waiting, irq, softirq, stolen = fields
+    return user + nice + system + stolen, sum(fields) - irq - softirq
+
+
+def descendants(pid):
+    """What runs below a process, and what has ended but was not waited for."""
+    try:
+        for task in os.listdir('/proc/%d/task' % pid):
+            with open('/proc/%d/task/%s/children' % (pid, task), encoding='ascii') as file:
+                children = file.read().split()
+            for child in map(int, children):
+                yield child
+                yield from descendants(child)
+    except OSError:
+        return                  # it has just ended
+
+
+def seconds_of(pid):
+    """Of a process and of those that it waited for."""
+    try:
+        with open('/proc/%d/stat' % pid, encoding='utf-8', errors='replace') as file:
+            fields = file.read().rsplit(')', 1)[1].split()
+    except OSError:
+        return 0
+    return sum(int(x) for x in fields[11:15]) / TICK
+
+
+def own_seconds():
+    """Of this process and all that it ever started."""
+    used = sum(sum(resource.getrusage(who)[:2])
+               for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return used + sum(map(seconds_of, descendants(os.getpid())))
+
+
+def adopt_orphans():
+    """Or what a browser leaves behind would count as of others."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def sleep_and_measure():
+    """The process that sleeps: prints how late it woke when its input ends."""
+    late, over = array.array('d'), []
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: over.append(True))
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    except OSError:
+        pass                    # as important as others, then
+    parent = os.getppid()
+    print('ready', flush=True)
+    while not over and os.getppid() == parent:
+        begin = time.monotonic()
+        time.sleep(STEP)
+        late.append(1e3 * (time.monotonic() - begin - STEP))
+    late = sorted(late) or [0]
+    print(json.dumps([late[int(0.99 * (len(late) - 1))], late[-1]]))
+
+
+class Watch:
+    """How late the machine was while the block ran: reason is None, or says it."""
+
+    def __init__(self, busy=1):
+        self.busy = busy        # the part of all processors that may be in use
+        self.reason = None
+
+    def __enter__(self):
+        adopt_orphans()
+        self.sleeper = subprocess.Popen(
+            [sys.executable, '-BS', HERE, '--sleep'],
+            stdout=subprocess.PIPE, text=True)
+        self.sleeper.stdout.readline()
+        self.own = own_seconds()
+        self.begin = processor_seconds()
+        return self
+
+    def __exit__(self, *_):
+        end = processor_seconds()
+        own = own_seconds() - self.own
+        self.sleeper.terminate()
+        late = self.sleeper.communicate()[0]
+        p99, most = json.loads(late) if late else (0, 0)
+        there = max(end[1] - self.begin[1], STEP)
+        used = end[0] - self.begin[0]
+        self.judge(used / there, (used - own) / there, p99, most)
+
+    def judge(self, used, foreign, p99, most):
+        found = []
+        if foreign > FOREIGN:
+            found.append('others had %.0f %% of the processors' % (100 * foreign))
+        elif used > self.busy:
+            found.append('the processors were busy to %.0f %%' % (100 * used))
+        if p99 > LATE_P99 or most > LATE_MAX:
+            found.append('the machine was late: p99 %.1f ms, max %.0f ms' % (p99, most))
+        self.reason = ', '.join(found) or None
+
+
+def wait_for_calm():
+    """Until others leave the processors alone for a second; not for ever."""
+    limit = time.monotonic() + CALM_SECONDS
+    while time.monotonic() < limit:
+        before, own = processor_seconds(), own_seconds()
+        time.sleep(1)
+        after = processor_seconds()
+        foreign = after[0] - before[0] - own_seconds() + own
+        if foreign < FOREIGN * (after[1] - before[1]):
+            return
+
+
+def lock(path, how):
+    """A descriptor; after ALONE_SECONDS without the lock."""
+    held = os.open(path, os.O_RDONLY)
+    limit = time.monotonic() + ALONE_SECONDS
+    while time.monotonic() < limit:
+        try:
+            fcntl.flock(held, how | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:
+            time.sleep(0.05)
+    return held
+
+
+@contextlib.contextmanager
+def turn(number):
+    """The first try runs beside other tests in real time, another one without."""
+    how = fcntl.LOCK_EX if number else fcntl.LOCK_SH
+    gate = lock(HERE, how)      # who waits in it is not overtaken
+    held = lock(os.path.dirname(HERE), how)
+    if not number:
+        os.close(gate)
+    try:
+        if number:
+            wait_for_calm()
+        yield
+    finally:
+        os.close(held)
+        if number:
+            os.close(gate)
+
+
+def attempt(run, number, faults, busy=1):
+    """(what run gave, None, None), or (None, its fault, why it proves nothing)."""
+    with turn(number):
+        watch = Watch(busy)
+        try:
+            with watch:
+                return run(), None, None
+        except faults as fault:
+            return None, fault, None if DEFECT.search(str(fault)) else watch.reason
+
+
+# --- programs with cases of their own ------------------------------------
+
+class Count:
+    """Of cases, and the lines that say so."""
+
+    def __init__(self, label, total):
+        self.label = label
+        self.total = total
+        self.passed = self.failed = self.skipped = 0
+
+    def line(self, name, text):
+        print('%d/%d %-20s %s' % (self.passed + self.failed + self.skipped, self.total,
+                                  self.label + name, text), flush=True)
+
+    def end(self):
+        """Prints the sum; the exit status."""
+        print('%d passed, %d failed, %d skipped' % (
+            self.passed, self.failed, self.skipped), flush=True)
+        if self.failed:
+            return 1
+        return 0 if self.passed or not self.skipped else SKIPPED
+
+
+def run_cases(label, names, run, faults):
+    """run (name) returns what is to be said, or raises one of faults.  Those that
+    proved nothing are tried again when the others are through."""
+    waiting = [(name, 0) for name in names]
+    count = Count(label, len(waiting))
+    while waiting:
+        name, number = waiting.pop(0)
+        text, fault, late = attempt(functools.partial(run, name), number, faults, BUSY)
+        if fault is None:
+            count.passed += 1
+            count.line(name, text)
+        elif not late:
+            count.failed += 1
+            count.line(name, 'FAILED: %s' % fault)
+        elif number + 1 < TRIES:
+            count.line(name, 'again later: %s (%s)' % (late, fault))
+            waiting.append((name, number + 1))
+        else:
+            count.skipped += 1
+            count.line(name, 'skipped: %s (%s)' % (late, fault))
+    return count.end()
+
+
+# --- Python's unittest ----------------------------------------------------
+
+LATE = 'untrusted: '
+FAULTS = (AssertionError, OSError, LookupError, TypeError, ValueError, RuntimeError,
+          subprocess.SubprocessError)
+
+
+def patient(case):
+    """Of a class of tests: each of them may say that the machine was late."""
+    for name in [name for name in dir(case) if name.startswith('test')]:
+        setattr(case, name, patient_test(getattr(case, name)))
+    return case
+
+
+def patient_test(method):
+    @functools.wraps(method)
+    def test(self):
+        for number in range(TRIES):
+            if number:
+                self.tearDown()
+                self.doCleanups()
+                self.setUp()
+            _, fault, late = attempt(functools.partial(method, self), number, FAULTS)
+            if fault is None:
+                return
+            if not late:
+                raise fault
+            print('%s: %s (%s)' % (self.id(), late, fault), flush=True)
+        self.skipTest(LATE + late)
+    return test
+
+
+def main():
+    """As unittest.main; the exit status says if the machine was late."""
+    done = unittest.main(argv=sys.argv[:1], verbosity=2, exit=False).result
+    late = [(test, reason) for test, reason in done.skipped if reason.startswith(LATE)]
+    for test, reason in late:
+        print('skipped: %s: %s' % (test.id(), reason))
+    if not done.wasSuccessful():
+        sys.exit(1)
+    sys.exit(SKIPPED if late else 0)
+
+
+# --- GstCheck --------------------------------------------------------------
+
+FAILED_TEST = re.compile(r'^[^:\s]+:\d+:[FE]:[^:]*:(\w+):\d+: (.*)$', re.MULTILINE)
+
+
+class CheckFailed(Exception):
+    """Some functions of a program of GstCheck."""
+
+    def __init__(self, failed):
+        super().__init__('; '.join('%s: %s' % one for one in failed.items()))
+        self.failed = failed
+
+
+def run_check(argv, functions):
+    env = dict(os.environ)
+    if functions:
+        env['GST_CHECKS'] = ','.join(functions)
+    text = ''
+    with subprocess.Popen(argv, env=env, stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.STDOUT, errors='replace') as program:
+        for line in program.stdout:
+            text += line
+            print(line, end='', flush=True)
+    if program.returncode == 0:
+        return
+    failed = dict(FAILED_TEST.findall(text))
+    if not failed or DEFECT.search(text):
+        sys.exit(program.returncode if program.returncode > 0 else 1)
+    raise CheckFailed(failed)
+
+
+def check_program(argv):
+    """Runs it, and then what failed of it; the exit status."""
+    functions = []
+    for number in range(TRIES):
+        _, fault, late = attempt(
+            functools.partial(run_check, argv, functions), number, CheckFailed)
+        if fault is None:
+            return 0
+        if not late:
+            return 1
+        functions = list(fault.failed)
+    print('skipped: %s: %s' % (' '.join(functions), late))
+    return SKIPPED
+
+
+if __name__ == '__main__':
+    if sys.argv[1:] == ['--sleep']:
+        sleep_and_measure()
+    elif os.environ.get('REAL_TIME'):
+        sys.exit(check_program(sys.argv[1:]))
+    else:
+        os.execvp(sys.argv[1], sys.argv[1:])
