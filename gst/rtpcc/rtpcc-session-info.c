@@ -105,6 +105,8 @@ feedback_state (const RtpCcSession * session)
 {
   if (session->feedback_timeouts > 0)
     return RTP_CC_FEEDBACK_MISSING;
+  if (session->stalled)
+    return RTP_CC_FEEDBACK_STALLED;
   return session->last_feedback == RTP_CC_TIME_NEVER
       ? RTP_CC_FEEDBACK_NONE_YET : RTP_CC_FEEDBACK_OK;
 }

@@ -66,7 +66,9 @@ struct _RtpCcSession
   RtpCcOverhead overhead;       /* of all streams together */
   uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
 
-  RtpCcTime waiting_since;      /* for feedback; NEVER: none is due */
+  RtpCcTime last_send;          /* of a packet; at first when it began */
+  bool stalled;                 /* that packet left though the window was full */
+  RtpCcTime waiting_since;      /* for news of the flight; NEVER: none are due */
   RtpCcTime last_feedback;
   unsigned feedback_timeouts;
   uint64_t feedback_packets;

@@ -98,13 +98,38 @@ count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
   }
 }
 
+/* Has a packet left the flight, or come that was given up?  A report that is
+ * repeated says nothing new; it may go on when nothing gets through. */
+static bool
+has_news (const RtpCcFeedback * feedback)
+{
+  for (size_t i = 0; i < feedback->n_reports; i++) {
+    if (feedback->reports[i].fate != RTP_CC_FATE_LOST)
+      return true;
+  }
+  return feedback->bytes_newly_acked > 0;
+}
+
+/* From when on the next news are waited for. */
+static void
+wait_for_news (RtpCcSession * session, const RtpCcFeedback * feedback,
+    bool news, RtpCcTime now)
+{
+  if (feedback->bytes_in_flight == 0)
+    session->waiting_since = RTP_CC_TIME_NEVER;
+  else if (news || session->waiting_since == RTP_CC_TIME_NEVER)
+    session->waiting_since = now;
+}
+
 static void
 feedback_complete (RtpCcSession * session, RtpCcTime now)
 {
   RtpCcTime oldest = oldest_queued (session);
   RtpCcFeedback feedback;
+  bool news;
 
   rtp_cc_ledger_finish (session->ledger, &feedback, now);
+  news = has_news (&feedback);
   feedback.queued_bytes = all_queued_bytes (session);
   if (oldest != RTP_CC_TIME_NEVER)
     feedback.queue_delay = now - oldest;
@@ -118,10 +143,11 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
 
   session->feedback_packets++;
   session->follows_remb = false;
-  session->feedback_timeouts = 0;
   session->last_feedback = now;
-  session->waiting_since = feedback.bytes_in_flight > 0 ? now
-      : RTP_CC_TIME_NEVER;
+  wait_for_news (session, &feedback, news, now);
+  if (session->feedback_timeouts > 0 && !news)
+    return;                     /* no sign that the path is back */
+  session->feedback_timeouts = 0;
   rtp_cc_on_feedback (session->cc, &feedback, now);
   rtp_cc_session_target_changed (session, now);
   rtp_cc_session_trace (session, &feedback, now);

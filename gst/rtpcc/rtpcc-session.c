@@ -71,6 +71,18 @@
  * 128 kbit/s, which is as long as it takes until feedback counts as missing. */
 #define SESSION_URGENT_BYTES 8000
 
+/* OURS: however full the window is, a packet goes after so long: it finds out what
+ * feedback does not say, as a probe of RFC 9002 section 6.2 does.  Longer than any
+ * time-out of feedback, 1.5 s, so that those are found first; at half it would run
+ * before them, and at double a stream of a receiver that wants to stop it freezes
+ * for twice as long. */
+#define SESSION_SEND_INTERVAL (2 * RTP_CC_SECOND)
+
+/* OURS: after so many time-outs the policies with a window are at their minimum
+ * rate.  Fewer leave a gap that the policy has not answered yet, more send a third
+ * of the minimum for as long. */
+#define SESSION_TIMEOUTS_TO_MIN 3
+
 /* OURS: the least rate that the properties take.  At one that is far smaller, a
  * packet would keep the next ones waiting for minutes. */
 #define SESSION_BITRATE_MIN 1000
@@ -202,7 +214,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
 
   session->config = sane_config (settings);
   config = &session->config;
-  session->start = now;
+  session->start = session->last_send = now;
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
       + SESSION_RTP_HEADER, config->max_packet_size);
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
@@ -544,20 +556,56 @@ next_stream (const RtpCcSession * session)
   return best;
 }
 
+/* Without feedback nobody knows what is in flight, and it is forgotten at each
+ * time-out only: until then as much may leave as the minimum rate does. */
+static uint64_t
+window_without_feedback (const RtpCcSession * session)
+{
+  double time = (double) rtp_cc_session_feedback_timeout (session)
+      / (double) RTP_CC_SECOND;
+
+  return session->config.max_packet_size
+      + (uint64_t) ((double) session->min_wire_rate / 8 * time);
+}
+
+static bool
+window_is_full (const RtpCcSession * session, const Stream * stream)
+{
+  uint64_t window = rtp_cc_target (session->cc)->window;
+  uint64_t in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
+
+  if (window == RTP_CC_NO_WINDOW)
+    return false;
+  if (session->feedback_timeouts >= SESSION_TIMEOUTS_TO_MIN
+      && window < window_without_feedback (session))
+    window = window_without_feedback (session);
+  if (stream->config.urgent && in_flight >= SESSION_URGENT_BYTES)
+    in_flight -= SESSION_URGENT_BYTES;
+  else if (stream->config.urgent)
+    in_flight = 0;
+  return in_flight >= window;
+}
+
 /* When pacer and window let a packet of this stream go. */
 static RtpCcTime
 send_time (const RtpCcSession * session, const Stream * stream)
 {
-  uint64_t window = rtp_cc_target (session->cc)->window;
   RtpCcTime time = rtp_cc_pacer_next_time (&session->pacer);
+  RtpCcTime probe = session->last_send + SESSION_SEND_INTERVAL;
 
-  if (stream->config.urgent) {
-    window = window < RTP_CC_NO_WINDOW - SESSION_URGENT_BYTES
-        ? window + SESSION_URGENT_BYTES : RTP_CC_NO_WINDOW;
+  if (stream->config.urgent)
     time -= SESSION_URGENT_AHEAD;
-  }
-  return rtp_cc_ledger_bytes_in_flight (session->ledger) < window ? time
-      : RTP_CC_TIME_NEVER;
+  return window_is_full (session, stream) && time < probe ? probe : time;
+}
+
+int64_t
+rtp_cc_session_longest_wait (const RtpCcSession * session, uint32_t size)
+{
+  double time = 8 * (double) size / (double) session->config.min_bitrate;
+  int64_t wait = SESSION_URGENT_AHEAD + session->pacer.burst
+      + (int64_t) (time * (double) RTP_CC_SECOND);
+
+  return wait > SESSION_SEND_INTERVAL ? wait : SESSION_SEND_INTERVAL;
 }
 
 static void
@@ -566,6 +614,8 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
 {
   RtpCcPacket packet = { 0 };
 
+  session->stalled = window_is_full (session, stream);
+  session->last_send = now;
   packet.ssrc = item->ssrc;
   packet.marker = item->marker;
   packet.size = item->size;
@@ -778,6 +828,7 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
 {
   if (session->waiting_since != RTP_CC_TIME_NEVER)
     session->waiting_since = now;
+  session->last_send = now;
   for (size_t i = 0; i < session->n_streams; i++) {
     if (session->streams[i].used)
       rtp_cc_queue_postpone (session->streams[i].queue, paused);

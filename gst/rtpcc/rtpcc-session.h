@@ -140,6 +140,12 @@ void rtp_cc_session_set_late (RtpCcSession * session, int64_t late);
 RtpCcTime rtp_cc_session_next_time (const RtpCcSession * session,
     RtpCcTime now);
 
+/* A sender that has something to send, and a host that asks when next_time says,
+ * send a packet at least every so many ns, whatever feedback comes; @size: bytes
+ * on the wire of the largest packet. */
+int64_t rtp_cc_session_longest_wait (const RtpCcSession * session,
+    uint32_t size);
+
 /* Timers: feedback that is missing, frames too old, the policy's own.  Frames
  * that are discarded go to @drop. */
 void rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop,
@@ -198,7 +204,9 @@ typedef enum
 {
   RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */
   RTP_CC_FEEDBACK_OK,
-  RTP_CC_FEEDBACK_MISSING       /* feedback_timeouts in a row */
+  RTP_CC_FEEDBACK_MISSING,      /* feedback_timeouts in a row */
+  RTP_CC_FEEDBACK_STALLED       /* it comes, but acknowledges so little that only
+                                 * rtp_cc_session_longest_wait() lets packets go */
 } RtpCcFeedbackState;
 
 typedef struct

@@ -33,7 +33,9 @@
  * Element messages on the bus:
  *
  * * `scream-feedback-timeout` with `timeouts` (uint) and `target-rate` (uint64,
- *   bit/s): feedback has stopped.
+ *   bit/s): feedback has stopped, or says nothing new.
+ * * `scream-feedback-stalled`, the same fields: feedback comes, but acknowledges so
+ *   little that a packet leaves each two seconds only.
  * * `scream-feedback-resumed`, the same fields: it is back.
  * * `scream-ecn` with `state` (string: off, testing, capable, unknown, classic,
  *   failed) and `failure` (string: none, bleached, rewritten, lost): what
@@ -501,7 +503,7 @@ start_session (GstScreamTx * self)
   self->house_dirty = TRUE;
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
-  self->violation_warned = FALSE;
+  self->feedback_stalled = self->violation_warned = FALSE;
   self->estimated_bitrate = self->split_total = 0;
   self->ecn_changes = self->feedback_packets = 0;
   self->paused_since = gst_scream_tx_now (self);

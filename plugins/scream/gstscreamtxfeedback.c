@@ -544,12 +544,23 @@ post_ecn (GstScreamTx * self, const RtpCcEcnPathInfo * ecn)
       gst_message_new_element (GST_OBJECT_CAST (self), s));
 }
 
+/* GCC gets to the minimum later than the others. */
 static void
-warn_missing (GstScreamTx * self, GstScreamTxRoute route, gboolean never)
+warn_missing (GstScreamTx * self, GstScreamTxRoute route,
+    const RtpCcSessionInfo * info)
 {
+  const gchar *any_more = info->last_feedback == RTP_CC_TIME_NEVER ? ""
+      : " any more";
+  guint min_bitrate;
+
+  GST_OBJECT_LOCK (self);
+  min_bitrate = self->min_bitrate;
+  GST_OBJECT_UNLOCK (self);
   GST_ELEMENT_WARNING (self, RESOURCE, READ,
-      ("No feedback from the receiver%s; sending at the minimum bitrate.",
-          never ? "" : " any more"),
+      ("No feedback from the receiver%s; sending at %" G_GUINT64_FORMAT
+          " bit/s%s.", any_more, info->estimated_bitrate,
+          info->estimated_bitrate <= min_bitrate ? ", the minimum bitrate"
+          : " for now"),
       ("Likely causes: the receiver does not run, or has no screamrx; a "
           "firewall or NAT lets no packets from it through; host or port of "
           "the sink is wrong; %s", route == ROUTE_PAD ?
@@ -573,7 +584,8 @@ warn_violation (GstScreamTx * self)
 void
 gst_scream_tx_check_feedback (GstScreamTx * self)
 {
-  gboolean timeout = FALSE, resumed = FALSE, warn = FALSE, ecn, violation;
+  gboolean timeout = FALSE, resumed = FALSE, stalled = FALSE, warn = FALSE;
+  gboolean ecn, violation;
   GstScreamTxRoute route;
   RtpCcSessionInfo info;
 
@@ -590,8 +602,12 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
     self->feedback_missing = TRUE;
     self->feedback_warned |= warn;
   } else if (info.feedback_state == RTP_CC_FEEDBACK_OK) {
-    resumed = self->feedback_missing;
+    resumed = self->feedback_missing || self->feedback_stalled;
     self->feedback_missing = self->feedback_warned = FALSE;
+    self->feedback_stalled = FALSE;
+  } else if (info.feedback_state == RTP_CC_FEEDBACK_STALLED) {
+    stalled = !self->feedback_stalled;
+    self->feedback_stalled = TRUE;
   }
   ecn = info.ecn.changes != self->ecn_changes;
   self->ecn_changes = info.ecn.changes;
@@ -607,7 +623,9 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
   if (timeout)
     post_state (self, "scream-feedback-timeout", &info);
   if (warn && !is_fixed (self))
-    warn_missing (self, route, info.last_feedback == RTP_CC_TIME_NEVER);
+    warn_missing (self, route, &info);
+  if (stalled)
+    post_state (self, "scream-feedback-stalled", &info);
   if (resumed)
     post_state (self, "scream-feedback-resumed", &info);
 }

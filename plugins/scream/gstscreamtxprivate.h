@@ -117,7 +117,7 @@ struct _GstScreamTx
   guint64 requests_refused;     /* to send again what was never sent */
   guint64 not_rtcp;             /* datagrams from peers */
   gboolean had_route;           /* feedback could come, in this session */
-  gboolean feedback_missing;    /* posted */
+  gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;
   gboolean violation_warned;    /* the controller broke its contract */
   GstTwccNumbers *twcc_numbers;

@@ -568,7 +568,9 @@ install_other_properties (void)
    * bytes, "loss-rate" and "ce-rate" fractions of the last second. Above READY:
    *
    * * feedback-route (string): socket, rtp-session, pad, none, unknown
-   * * feedback-state (string): ok, missing, none-yet
+   * * feedback-state (string): ok; missing: none comes, or it says nothing new;
+   *   stalled: it comes, but acknowledges so little that a packet leaves each two
+   *   seconds only; none-yet
    * * feedback-packets, feedback-strangers (uint64): taken, and ignored since
    *   they came from an address that media does not go to
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without

@@ -33,6 +33,8 @@ feedback_name (RtpCcFeedbackState state)
       return "ok";
     case RTP_CC_FEEDBACK_MISSING:
       return "missing";
+    case RTP_CC_FEEDBACK_STALLED:
+      return "stalled";
     case RTP_CC_FEEDBACK_NONE_YET:
       break;
   }
