@@ -39,6 +39,16 @@
  * started anew, and to name each number would take eight packets */
 #define MAX_GAP 4096
 
+/* OURS: numbers that the first packets may skip.  A start at 1 Mbit/s that loses
+ * the first half a second is below that; at half it is not, at double two
+ * packets bring twice the feedback. */
+#define FIRST_GAP 64
+
+/* OURS: numbers that may be skipped more for each packet that came.  After five
+ * seconds of 100 packets a second MAX_GAP holds; at half after ten, at double a
+ * stranger's packets bring twice the feedback. */
+#define GAP_PER_PACKET 8
+
 /* OURS: report at once if the next packet could push unreported ones out of
  * the ring */
 #define MAX_UNREPORTED (RING_SIZE - MAX_GAP - 1)
@@ -411,6 +421,15 @@ note_late (RtpCcReceiver * receiver, Stream * stream, uint64_t seq,
   receiver->n_new++;
 }
 
+/* Each number of a gap costs two bytes of feedback: long ones have to be earned. */
+static int64_t
+longest_gap (const Stream * stream)
+{
+  if (stream->n_packets >= MAX_GAP / GAP_PER_PACKET)
+    return MAX_GAP;
+  return FIRST_GAP + GAP_PER_PACKET * (int64_t) stream->n_packets;
+}
+
 /* True if @seq cannot be of the run of numbers that the stream is in. */
 static bool
 is_distant (const Stream * stream, int64_t distance, RtpCcTime now)
@@ -418,7 +437,7 @@ is_distant (const Stream * stream, int64_t distance, RtpCcTime now)
   uint64_t seq = stream->highest + (uint64_t) distance;
 
   if (distance > 0)
-    return distance > MAX_GAP;
+    return distance > longest_gap (stream);
   if (now - stream->last_packet > SILENCE)
     return distance < -MAX_MISORDER;
   if (seq >= stream->first)
@@ -588,6 +607,47 @@ is_owed (const Stream * stream)
       || stream->late[1].begin != stream->late[1].end;
 }
 
+static uint64_t
+range_length (const Stream * stream, Range range)
+{
+  if (range.begin < stream->first)
+    range.begin = stream->first;
+  return range.end > range.begin ? range.end - range.begin : 0;
+}
+
+/* Numbers that are still to be named in this round, or will be in the next. */
+static uint64_t
+pending_numbers (const RtpCcReceiver * receiver, const Stream * stream)
+{
+  Range range = { stream->edge[1], stream->highest + 1 };
+
+  if (receiver->in_round)
+    return range_length (stream, stream->todo[0])
+        + range_length (stream, stream->todo[1]);
+  if (!is_owed (stream))
+    return 0;
+  if (range.end - range.begin < OVERLAP)
+    range.begin = range.end - OVERLAP;
+  return range_length (stream, range);
+}
+
+size_t
+rtp_cc_receiver_pending (const RtpCcReceiver * receiver)
+{
+  size_t size = PACKET_OVERHEAD;
+
+  for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++) {
+    uint64_t n = pending_numbers (receiver, receiver->streams[i]);
+
+    if (n > 0)
+      size += BLOCK_OVERHEAD + 4 * (size_t) ((n + 1) / 2);
+  }
+  /* Late ones were not counted. */
+  if (size == PACKET_OVERHEAD)
+    size += BLOCK_OVERHEAD + 4;
+  return size < receiver->config.max_size ? size : receiver->config.max_size;
+}
+
 static void
 start_round (RtpCcReceiver * receiver, RtpCcTime now)
 {
@@ -709,31 +769,37 @@ fill_packet (RtpCcReceiver * receiver, size_t room, RtpCcTime now)
   }
 }
 
+/* 0: the round is over. */
+static size_t
+write_packet (RtpCcReceiver * receiver, uint8_t * data, size_t size,
+    RtpCcTime now)
+{
+  if (size > receiver->config.max_size)
+    size = receiver->config.max_size;
+  if (size < PACKET_OVERHEAD)
+    return 0;
+  fill_packet (receiver, size - PACKET_OVERHEAD, now);
+  if (receiver->n_blocks == 0)
+    return 0;
+  return rtp_cc_ccfb_write (data, size, receiver->config.sender_ssrc,
+      receiver->blocks, receiver->n_blocks, report_timestamp (now),
+      receiver->config.num_reports);
+}
+
+/* A round may have lasted until the next is due. */
 size_t
 rtp_cc_receiver_feedback (RtpCcReceiver * receiver, uint8_t * data,
     size_t size, RtpCcTime now)
 {
   size_t written = 0;
 
-  if (rtp_cc_receiver_next_time (receiver) > now)
-    return 0;
-  if (!receiver->in_round)
-    start_round (receiver, now);
-
-  if (size > receiver->config.max_size)
-    size = receiver->config.max_size;
-  if (size >= PACKET_OVERHEAD) {
-    fill_packet (receiver, size - PACKET_OVERHEAD, now);
-    if (receiver->n_blocks > 0)
-      written = rtp_cc_ccfb_write (data, size, receiver->config.sender_ssrc,
-          receiver->blocks, receiver->n_blocks, report_timestamp (now),
-          receiver->config.num_reports);
+  while (written == 0 && rtp_cc_receiver_next_time (receiver) <= now) {
+    if (!receiver->in_round)
+      start_round (receiver, now);
+    written = write_packet (receiver, data, size, now);
+    receiver->in_round = written > 0;
   }
-  if (written == 0) {
-    receiver->in_round = false;
-    return 0;
-  }
-  receiver->stats.feedback_packets++;
+  receiver->stats.feedback_packets += written > 0;
   receiver->stats.feedback_bytes += written;
   return written;
 }

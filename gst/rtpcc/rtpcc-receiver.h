@@ -8,7 +8,8 @@
  * max_interval after the last one, whichever is first; the time rule needs at
  * least one new packet.  Reports overlap, so that a lost report is not taken
  * for lost media.  A gap in the sequence numbers is reported whole, over
- * several packets if need be.
+ * several packets if need be; a stream that has shown few packets yet must not
+ * have a long one.
  */
 #ifndef RTPCC_RECEIVER_H
 #define RTPCC_RECEIVER_H
@@ -56,6 +57,9 @@ void rtp_cc_receiver_on_packet (RtpCcReceiver * receiver, uint32_t ssrc,
 
 /* When feedback is due next: <= now if it is; NEVER if nothing is new. */
 RtpCcTime rtp_cc_receiver_next_time (const RtpCcReceiver * receiver);
+
+/* How many bytes the next RTCP packet has, about; with less it says less. */
+size_t rtp_cc_receiver_pending (const RtpCcReceiver * receiver);
 
 /* Writes one RTCP packet if feedback is due at @now; returns its size, 0 when
  * there is no more.  Call until 0. */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "rtpcc-budget.h"
 #include "rtpcc-gcc-remb-receiver.h"
 #include "rtpcc-remb.h"
 #include "rtpcc-twcc-receiver.h"
@@ -30,6 +31,9 @@
 /* OURS: the estimator is asked so often while packets come: over-use shows in a
  * frame, which comes each 16 ms at most. */
 #define REMB_CHECK (10 * RTP_CC_MSECOND)
+
+/* draft-alvestrand-rmcat-remb-03 section 2.2: without SSRCs */
+#define REMB_SIZE 20
 
 /* OURS: a stream that is silent for so long leaves its place to a new one, as in
  * rtpcc-receiver.  At half one that pauses would lose it, at double a sender
@@ -68,7 +72,9 @@ struct _RtpCcReporter
   bool pending;                 /* it wants a REMB to be sent */
   MediaClock clocks[GCC_REMB_STREAMS];
   unsigned n_clocks;
-  uint64_t unnumbered, feedback_packets, feedback_bytes;
+  RtpCcBudget budget;
+  uint64_t reserved;            /* bytes of it that are not for feedback */
+  uint64_t unnumbered, held, feedback_packets, feedback_bytes;
 };
 
 static void
@@ -111,6 +117,7 @@ rtp_cc_reporter_new (const RtpCcReporterConfig * config, RtpCcTime now)
     return NULL;
   reporter->config = *config;
   reporter->checked = now;
+  rtp_cc_budget_init (&reporter->budget, now);
   reporter->receiver = rtp_cc_receiver_new (&config->receiver);
   if (reporter->receiver == NULL || !start_kind (reporter, now)) {
     rtp_cc_reporter_free (reporter);
@@ -278,28 +285,11 @@ write_remb (RtpCcReporter * reporter, uint8_t * data, size_t size)
   return rtp_cc_remb_write (data, size, &remb);
 }
 
-/* ---- */
+/* ---- the bound ---- */
 
-void
-rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
-    const RtpCcReceived * packet, RtpCcTime now)
-{
-  rtp_cc_receiver_on_packet (reporter->receiver, packet->ssrc, packet->seq,
-      packet->marker, packet->ecn, packet->arrival, now);
-  if (reporter->remb != NULL)
-    note_for_remb (reporter, packet, now);
-  if (reporter->twcc == NULL)
-    return;
-  if (packet->has_number)
-    rtp_cc_twcc_receiver_on_packet (reporter->twcc, packet->ssrc,
-        packet->number, packet->size + reporter->config.packet_overhead,
-        packet->arrival, now);
-  else
-    reporter->unnumbered++;
-}
-
-RtpCcTime
-rtp_cc_reporter_next_time (const RtpCcReporter * reporter)
+/* When the kind of feedback wants to be sent. */
+static RtpCcTime
+wanted_time (const RtpCcReporter * reporter)
 {
   switch (reporter->config.kind) {
     case RTP_CC_REPORTER_CCFB:
@@ -312,26 +302,135 @@ rtp_cc_reporter_next_time (const RtpCcReporter * reporter)
   return rtp_cc_receiver_next_time (reporter->receiver);
 }
 
+/* About how many bytes on the wire the next packet has. */
+static uint64_t
+wanted_size (const RtpCcReporter * reporter)
+{
+  size_t size = 0;
+
+  switch (reporter->config.kind) {
+    case RTP_CC_REPORTER_CCFB:
+      size = rtp_cc_receiver_pending (reporter->receiver);
+      break;
+    case RTP_CC_REPORTER_TWCC:
+      size = rtp_cc_twcc_receiver_pending (reporter->twcc);
+      break;
+    case RTP_CC_REPORTER_REMB:
+      size = REMB_SIZE + 4 * (size_t) reporter->n_clocks;
+      break;
+  }
+  return size + reporter->config.packet_overhead + reporter->reserved;
+}
+
+static RtpCcTime
+affordable_time (const RtpCcReporter * reporter)
+{
+  const RtpCcReporterConfig *config = &reporter->config;
+  uint64_t most = config->receiver.max_size + config->packet_overhead
+      + reporter->reserved;
+  RtpCcTime time = rtp_cc_budget_time (&reporter->budget, most);
+
+  /* Mostly, so that nothing needs to be counted. */
+  if (time <= reporter->budget.updated)
+    return time;
+  return rtp_cc_budget_time (&reporter->budget, wanted_size (reporter));
+}
+
+void
+rtp_cc_reporter_new_peer (RtpCcReporter * reporter, RtpCcTime now)
+{
+  rtp_cc_budget_init (&reporter->budget, now);
+  reporter->reserved = 0;
+}
+
+void
+rtp_cc_reporter_reserve (RtpCcReporter * reporter, uint64_t bytes)
+{
+  reporter->reserved = bytes;
+}
+
+bool
+rtp_cc_reporter_spend (RtpCcReporter * reporter, uint64_t bytes, RtpCcTime now)
+{
+  if (bytes > rtp_cc_budget_left (&reporter->budget, now))
+    return false;
+  rtp_cc_budget_spend (&reporter->budget, bytes, now);
+  return true;
+}
+
+/* ---- */
+
+static void
+note_for_budget (RtpCcReporter * reporter, const RtpCcReceived * packet,
+    RtpCcTime now)
+{
+  if (!packet->elsewhere)
+    rtp_cc_budget_earn (&reporter->budget,
+        packet->size + reporter->config.packet_overhead, now);
+  if (wanted_time (reporter) <= now && affordable_time (reporter) > now)
+    reporter->held++;
+}
+
+void
+rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
+    const RtpCcReceived * packet, RtpCcTime now)
+{
+  rtp_cc_receiver_on_packet (reporter->receiver, packet->ssrc, packet->seq,
+      packet->marker, packet->ecn, packet->arrival, now);
+  if (reporter->remb != NULL)
+    note_for_remb (reporter, packet, now);
+  if (reporter->twcc != NULL && packet->has_number)
+    rtp_cc_twcc_receiver_on_packet (reporter->twcc, packet->ssrc,
+        packet->number, packet->size + reporter->config.packet_overhead,
+        packet->arrival, now);
+  else if (reporter->twcc != NULL)
+    reporter->unnumbered++;
+  note_for_budget (reporter, packet, now);
+}
+
+RtpCcTime
+rtp_cc_reporter_next_time (const RtpCcReporter * reporter)
+{
+  RtpCcTime wanted = wanted_time (reporter), affordable;
+
+  if (wanted == RTP_CC_TIME_NEVER)
+    return wanted;
+  affordable = affordable_time (reporter);
+  return wanted > affordable ? wanted : affordable;
+}
+
+static size_t
+write_feedback (RtpCcReporter * reporter, uint8_t * data, size_t size,
+    RtpCcTime now)
+{
+  switch (reporter->config.kind) {
+    case RTP_CC_REPORTER_CCFB:
+      break;
+    case RTP_CC_REPORTER_TWCC:
+      return rtp_cc_twcc_receiver_feedback (reporter->twcc, data, size, now);
+    case RTP_CC_REPORTER_REMB:
+      return write_remb (reporter, data, size);
+  }
+  return rtp_cc_receiver_feedback (reporter->receiver, data, size, now);
+}
+
 size_t
 rtp_cc_reporter_feedback (RtpCcReporter * reporter, uint8_t * data,
     size_t size, RtpCcTime now)
 {
-  size_t written = 0;
+  uint64_t left = rtp_cc_budget_left (&reporter->budget, now);
+  size_t written;
 
   if (rtp_cc_reporter_next_time (reporter) > now)
     return 0;
-  switch (reporter->config.kind) {
-    case RTP_CC_REPORTER_CCFB:
-      written = rtp_cc_receiver_feedback (reporter->receiver, data, size, now);
-      break;
-    case RTP_CC_REPORTER_TWCC:
-      written = rtp_cc_twcc_receiver_feedback (reporter->twcc, data, size, now);
-      break;
-    case RTP_CC_REPORTER_REMB:
-      written = write_remb (reporter, data, size);
-      break;
-  }
-  reporter->feedback_packets += written > 0;
+  left -= reporter->config.packet_overhead + reporter->reserved;
+  written = write_feedback (reporter, data, size < left ? size : (size_t) left,
+      now);
+  if (written == 0)
+    return 0;
+  rtp_cc_budget_spend (&reporter->budget,
+      written + reporter->config.packet_overhead, now);
+  reporter->feedback_packets++;
   reporter->feedback_bytes += written;
   return written;
 }
@@ -344,5 +443,6 @@ rtp_cc_reporter_stats (const RtpCcReporter * reporter,
   stats->receiver.feedback_packets = reporter->feedback_packets;
   stats->receiver.feedback_bytes = reporter->feedback_bytes;
   stats->unnumbered = reporter->unnumbered;
+  stats->held = reporter->held;
   stats->remb = reporter->remb != NULL ? (uint64_t) reporter->remb->remb : 0;
 }

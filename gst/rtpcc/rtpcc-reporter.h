@@ -9,6 +9,8 @@
  *   CCFB   rtpcc-receiver            each arrival, twice, with ECN
  *   TWCC   rtpcc-twcc-receiver       each arrival, once
  *   REMB   rtpcc-gcc-remb-receiver   a rate, estimated here
+ *
+ * Whatever comes, less goes back: rtpcc-budget has the formula.
  */
 #ifndef RTPCC_REPORTER_H
 #define RTPCC_REPORTER_H
@@ -30,7 +32,7 @@ typedef struct
 {
   RtpCcReporterKind kind;       /* stays as it was given first */
   RtpCcReceiverConfig receiver; /* intervals and num_reports: CCFB only */
-  uint32_t packet_overhead;     /* bytes of IP and UDP around an RTP packet */
+  uint32_t packet_overhead;     /* bytes of IP and UDP around a packet */
 } RtpCcReporterConfig;
 
 /* One RTP packet that has come. */
@@ -46,6 +48,7 @@ typedef struct
   bool has_number;              /* transport-wide */
   uint16_t number;
   RtpCcTime arrival;            /* on the clock of now, <= now */
+  bool elsewhere;               /* not from where feedback goes to */
 } RtpCcReceived;
 
 typedef struct
@@ -53,6 +56,7 @@ typedef struct
   RtpCcReceiverStats receiver;  /* feedback_* of the kind that is sent */
   uint64_t unnumbered;          /* TWCC: packets without a number */
   uint64_t remb;                /* REMB: bit/s, the last; 0: none yet */
+  uint64_t held;                /* packets on which feedback had to wait for more */
 } RtpCcReporterStats;
 
 typedef struct _RtpCcReporter RtpCcReporter;
@@ -64,7 +68,16 @@ void rtp_cc_reporter_configure (RtpCcReporter * reporter,
     const RtpCcReporterConfig * config);
 void rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
     const RtpCcReceived * packet, RtpCcTime now);
-/* When feedback is due next: <= now if it is; NEVER if nothing is new. */
+/* Feedback goes to another address from now on. */
+void rtp_cc_reporter_new_peer (RtpCcReporter * reporter, RtpCcTime now);
+/* May something else of so many bytes on the wire go there, too?  If so it counts
+ * as sent. */
+bool rtp_cc_reporter_spend (RtpCcReporter * reporter, uint64_t bytes,
+    RtpCcTime now);
+/* Feedback leaves so many bytes on the wire for something that waits. */
+void rtp_cc_reporter_reserve (RtpCcReporter * reporter, uint64_t bytes);
+/* When feedback is due next: <= now if it is; NEVER if nothing is new, or not
+ * enough has come. */
 RtpCcTime rtp_cc_reporter_next_time (const RtpCcReporter * reporter);
 /* Writes one RTCP packet if feedback is due at @now; returns its size, 0 when
  * there is no more.  Call until 0. */

@@ -27,6 +27,14 @@
 /* OURS: as libwebrtc has it: a report is taken to have so many bytes. */
 #define REPORT_SIZE 68
 
+/* draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1: header, a status
+ * chunk, padding */
+#define REPORT_OVERHEAD 25
+
+/* draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1: two bytes of
+ * time, and less than one of status */
+#define PER_NUMBER 3
+
 /* OURS: reports take this part of what is received, as libwebrtc's take of the
  * estimate. */
 #define REPORT_SHARE 0.05
@@ -161,6 +169,16 @@ rtp_cc_twcc_receiver_next_time (const RtpCcTwccReceiver * receiver)
     return RTP_CC_TIME_NEVER;
   return receiver->last_report == RTP_CC_TIME_NEVER ? 0
       : receiver->last_report + receiver->interval;
+}
+
+size_t
+rtp_cc_twcc_receiver_pending (const RtpCcTwccReceiver * receiver)
+{
+  uint64_t size = REPORT_OVERHEAD
+      + PER_NUMBER * (receiver->highest - receiver->begin + 1);
+
+  return size < receiver->config.max_size ? (size_t) size
+      : receiver->config.max_size;
 }
 
 static size_t

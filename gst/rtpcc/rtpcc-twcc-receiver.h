@@ -39,6 +39,9 @@ void rtp_cc_twcc_receiver_on_packet (RtpCcTwccReceiver * receiver,
 /* When a report is due next: <= now if it is; NEVER if nothing is new. */
 RtpCcTime rtp_cc_twcc_receiver_next_time (const RtpCcTwccReceiver * receiver);
 
+/* How many bytes the next report has at most. */
+size_t rtp_cc_twcc_receiver_pending (const RtpCcTwccReceiver * receiver);
+
 /* Writes one report if it is due at @now; returns its size, 0 when there is no
  * more.  Call until 0. */
 size_t rtp_cc_twcc_receiver_feedback (RtpCcTwccReceiver * receiver,

@@ -148,6 +148,14 @@ gst_scream_route_is_stranger (GstScreamRoute * route, GstBuffer * buffer,
   return stranger;
 }
 
+gboolean
+gst_scream_route_is_elsewhere (GstScreamRoute * route, GstBuffer * buffer)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+
+  return meta != NULL && !gst_scream_route_is_sender (route, meta->addr);
+}
+
 void
 gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
 {

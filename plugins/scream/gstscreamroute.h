@@ -39,6 +39,10 @@ gboolean gst_scream_route_is_sender (GstScreamRoute * route,
 gboolean gst_scream_route_is_stranger (GstScreamRoute * route,
     GstBuffer * buffer, GstClockTime now);
 
+/* Is it from another address than feedback goes to? */
+gboolean gst_scream_route_is_elsewhere (GstScreamRoute * route,
+    GstBuffer * buffer);
+
 /* Adds sender, sender-moves, strangers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 

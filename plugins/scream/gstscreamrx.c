@@ -21,6 +21,11 @@
  * chooses that in other cases too. The element says which it is in
  * #GstScreamRx:stats, and posts a warning if there is none.
  *
+ * Less goes back than comes, so that a sender who gives the address of somebody
+ * else hurts nobody more than he could by himself: up to half of the bytes of any
+ * time, with IP and UDP, and 10 kB and 6.25 kB a second, but at no time more
+ * than has come from there. Video needs 1 to 10 %, and small audio packets 90 %.
+ *
  * The arrival times that it reports are the kernel's where there is a udpsrc:
  * it switches its socket-timestamp property on.  So are the ECN code points,
  * which travel through the pipeline as #GstNetControlMessageMeta; a source that
@@ -169,7 +174,7 @@ gst_scream_rx_start (GstScreamRx * self)
   self->eos = self->warned = self->warned_numbers = self->numbered = FALSE;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
-  self->ecn_unknown = 0;
+  self->ecn_unknown = self->prepaid = 0;
   self->asked_until = 0;
   self->needless = 0;
   g_mutex_unlock (&self->lock);
@@ -184,6 +189,7 @@ gst_scream_rx_stop (GstScreamRx * self)
 
   g_mutex_lock (&self->lock);
   clock = g_steal_pointer (&self->clock);
+  gst_scream_rx_clear_waiting (self);
   g_mutex_unlock (&self->lock);
   gst_scream_rx_disarm (self);
   gst_clear_object (&clock);

@@ -61,8 +61,9 @@ typedef enum
   GST_SCREAM_RX_ROUTE_PAD
 } GstScreamRxRoute;
 
-/* For a bin around it. RTCP to where feedback goes; FALSE if there is no route
- * or the socket does not take it. */
+/* For a bin around it. RTCP to where feedback goes; FALSE if there is no route,
+ * the socket does not take it, or it has to wait until more has come from
+ * there. */
 gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
     gsize size);
 

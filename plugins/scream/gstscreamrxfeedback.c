@@ -11,6 +11,8 @@
 
 #include "gstscreamrxprivate.h"
 
+#include <gst/rtpcc/rtpcc-budget.h>
+
 #define GST_CAT_DEFAULT gst_scream_rx_debug
 
 /* An RTPSession that was asked for RTCP is asked again after this time, if none
@@ -131,8 +133,9 @@ gst_scream_rx_ask_session (GstScreamRx * self)
     GST_LOG_OBJECT (self, "the RTPSession grants no early RTCP now");
 }
 
-gboolean
-gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data, gsize size)
+/* It has been paid for. */
+static gboolean
+gst_scream_rx_send (GstScreamRx * self, const guint8 * data, gsize size)
 {
   GError *error = NULL;
 
@@ -141,6 +144,96 @@ gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data, gsize size)
   GST_DEBUG_OBJECT (self, "feedback not sent: %s", error->message);
   g_clear_error (&error);
   return FALSE;
+}
+
+/* With the lock. Feedback leaves room for what waits first. */
+static void
+gst_scream_rx_reserve (GstScreamRx * self)
+{
+  GBytes *bytes = g_queue_peek_head (&self->waiting);
+
+  rtp_cc_reporter_reserve (self->receiver, bytes == NULL ? 0
+      : g_bytes_get_size (bytes) + GST_SCREAM_RX_PACKET_OVERHEAD);
+}
+
+void
+gst_scream_rx_clear_waiting (GstScreamRx * self)
+{
+  GBytes *bytes;
+
+  while ((bytes = g_queue_pop_head (&self->waiting)) != NULL)
+    g_bytes_unref (bytes);
+  gst_scream_rx_reserve (self);
+}
+
+/* With the lock. Has enough come for it? Feedback that leaves by rtcp_src comes by here again if
+ * it is to be encrypted. */
+static gboolean
+gst_scream_rx_pay (GstScreamRx * self, gsize size)
+{
+  guint64 cost = size + GST_SCREAM_RX_PACKET_OVERHEAD;
+  guint64 paid = MIN (self->prepaid, cost);
+
+  if (self->clock == NULL || !rtp_cc_reporter_spend (self->receiver,
+          cost - paid, gst_clock_get_time (self->clock)))
+    return FALSE;
+  self->prepaid -= paid;
+  return TRUE;
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_wait (GstScreamRx * self, const guint8 * data, gsize size)
+{
+  if (self->clock == NULL || size > GST_SCREAM_RX_MAX_RTCP)
+    return;
+  if (g_queue_get_length (&self->waiting) == GST_SCREAM_RX_MAX_WAITING)
+    g_bytes_unref (g_queue_pop_head (&self->waiting));
+  g_queue_push_tail (&self->waiting, g_bytes_new (data, size));
+  gst_scream_rx_reserve (self);
+}
+
+gboolean
+gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data, gsize size)
+{
+  gboolean enough;
+
+  g_mutex_lock (&self->lock);
+  enough = gst_scream_rx_pay (self, size);
+  if (!enough)
+    gst_scream_rx_wait (self, data, size);
+  g_mutex_unlock (&self->lock);
+  return enough && gst_scream_rx_send (self, data, size);
+}
+
+/* NULL: nothing that may go now. */
+static GBytes *
+gst_scream_rx_take_waiting (GstScreamRx * self)
+{
+  GBytes *bytes;
+
+  g_mutex_lock (&self->lock);
+  bytes = g_queue_peek_head (&self->waiting);
+  if (bytes != NULL && gst_scream_rx_pay (self, g_bytes_get_size (bytes)))
+    g_queue_pop_head (&self->waiting);
+  else
+    bytes = NULL;
+  if (bytes != NULL)
+    gst_scream_rx_reserve (self);
+  g_mutex_unlock (&self->lock);
+  return bytes;
+}
+
+void
+gst_scream_rx_send_waiting (GstScreamRx * self)
+{
+  GBytes *bytes;
+
+  while ((bytes = gst_scream_rx_take_waiting (self)) != NULL) {
+    gst_scream_rx_send (self, g_bytes_get_data (bytes, NULL),
+        g_bytes_get_size (bytes));
+    g_bytes_unref (bytes);
+  }
 }
 
 gboolean
@@ -202,11 +295,14 @@ gst_scream_rx_send_due (GstScreamRx * self)
 
     g_mutex_lock (&self->lock);
     self->last_route = route;
+    if (route == ROUTE_PAD)
+      self->prepaid = MIN (self->prepaid + size
+          + GST_SCREAM_RX_PACKET_OVERHEAD, RTP_CC_BUDGET_KEPT);
     g_mutex_unlock (&self->lock);
     if (route == ROUTE_PAD)
       sent = gst_scream_rx_push (pad, data, size);
     else if (route == ROUTE_SOCKET)
-      sent = gst_scream_rx_send_rtcp (self, data, size);
+      sent = gst_scream_rx_send (self, data, size);
     else
       gst_scream_rx_warn_no_route (self);
     gst_clear_object (&pad);

@@ -108,6 +108,7 @@ gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
   received.clock_rate = self->clock_rate;
   received.ecn = (RtpCcEcn) ecn;
   received.arrival = now - (RtpCcTime) age;
+  received.elsewhere = gst_scream_route_is_elsewhere (self->route, buffer);
   if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC)
     received.has_number = gst_scream_rx_read_number (self, buffer,
         &received.number);
@@ -166,9 +167,14 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
     }
+    moved = gst_scream_route_note_sender (self->route, *buffer, &packet, now);
+    if (moved != NULL) {
+      rtp_cc_reporter_new_peer (self->receiver, now);
+      self->prepaid = 0;
+      gst_scream_rx_clear_waiting (self);
+    }
     if (!gst_scream_route_is_stranger (self->route, *buffer, now))
       gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
-    moved = gst_scream_route_note_sender (self->route, *buffer, &packet, now);
     *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
   }
   g_mutex_unlock (&self->lock);
@@ -185,6 +191,7 @@ gst_scream_rx_conclude (GstScreamRx * self)
 {
   gst_scream_rx_post_latency (self);
   gst_scream_rx_check_numbers (self);
+  gst_scream_rx_send_waiting (self);
   gst_scream_rx_respond (self);
 }
 

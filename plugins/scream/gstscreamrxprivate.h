@@ -27,6 +27,15 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_rx_debug);
 /* What IPv6 lets through everywhere, 1280, without headers and SRTCP's tag. */
 #define GST_SCREAM_RX_MAX_FEEDBACK_SIZE 1200
 
+/* IPv4 and UDP: they count in a REMB, and in what may go back. */
+#define GST_SCREAM_RX_PACKET_OVERHEAD 28
+
+/* RTCP of a session that has to wait; what is older is worth less. */
+#define GST_SCREAM_RX_MAX_WAITING 4
+
+/* None is larger than a packet of Ethernet. */
+#define GST_SCREAM_RX_MAX_RTCP 1500
+
 /* Packets without a route, or a number, before the warning: pads may be linked
  * late. */
 #define GST_SCREAM_RX_PACKETS_BEFORE_WARNING 16
@@ -68,6 +77,9 @@ struct _GstScreamRx
   guint64 other_packets;
   guint64 ecn_unknown;
   guint64 feedback_errors;
+  GQueue waiting;               /* GBytes: RTCP until enough has come */
+  guint64 prepaid;              /* bytes that went to rtcp_src and may come back
+                                 * encrypted */
   guint32 random_ssrc;
 
   /* properties */
@@ -90,6 +102,10 @@ void gst_scream_rx_setup_sink_pad (GstPad * pad);
 void gst_scream_rx_find_routes (GstScreamRx * self);
 /* Packets were noted: sends what is due, or has it sent later. Without the lock. */
 void gst_scream_rx_respond (GstScreamRx * self);
+/* RTCP that had to wait goes out, if it may by now. Without the lock. */
+void gst_scream_rx_send_waiting (GstScreamRx * self);
+/* Forgets it. With the lock. */
+void gst_scream_rx_clear_waiting (GstScreamRx * self);
 /* Sends what is due, and the end of rtcp_src. Without the lock. */
 void gst_scream_rx_wake_worker (GstScreamRx * self);
 /* No timer from now on; the clock is gone. Without the lock. */

@@ -21,9 +21,6 @@
 #define DEFAULT_CAPTURE_TIME_EXTENSION 0
 #define DEFAULT_TWCC_EXTENSION 0
 
-/* IPv4 and UDP, which count as rate in a REMB. */
-#define PACKET_OVERHEAD 28
-
 enum
 {
   PROP_0,
@@ -109,7 +106,7 @@ gst_scream_rx_get_config (GstScreamRx * self, RtpCcReporterConfig * config)
   RtpCcReceiverConfig *receiver = &config->receiver;
 
   config->kind = (RtpCcReporterKind) self->feedback;
-  config->packet_overhead = PACKET_OVERHEAD;
+  config->packet_overhead = GST_SCREAM_RX_PACKET_OVERHEAD;
   receiver->sender_ssrc = self->sender_ssrc ? self->sender_ssrc
       : self->random_ssrc;
   receiver->max_interval = self->max_interval;
@@ -391,6 +388,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *   are counted and reported as Not-ECT
    * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
    *   RTCP without the headers below it
+   * * #guint64 `feedback-held`: packets after which feedback had to wait, since
+   *   more would have gone back than may
    * * #guint64 `unnumbered`: with feedback=twcc, packets without a transport-wide
    *   number
    * * #guint64 `remb`: with feedback=remb, the last one in bit/s on the wire; 0

@@ -39,6 +39,7 @@ gst_scream_rx_create_stats (GstScreamRx * self)
       "ecn-unknown", G_TYPE_UINT64, self->ecn_unknown,
       "feedback-packets", G_TYPE_UINT64, stats.receiver.feedback_packets,
       "feedback-bytes", G_TYPE_UINT64, stats.receiver.feedback_bytes,
+      "feedback-held", G_TYPE_UINT64, (guint64) stats.held,
       "unnumbered", G_TYPE_UINT64, (guint64) stats.unnumbered,
       "remb", G_TYPE_UINT64, (guint64) stats.remb,
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);

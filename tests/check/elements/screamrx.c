@@ -482,8 +482,11 @@ GST_START_TEST (test_screamrx_gap_of_500)
   Rx rx = new_rx ();
   guint i;
 
-  push (&rx, new_rtp (SSRC, 65000, TRUE));
-  pull_feedback (&rx);
+  /* A gap of 500 is for streams that have shown 55 packets. */
+  for (i = 64940; i <= 65000; i++) {
+    push (&rx, new_rtp (SSRC, i, TRUE));
+    pull_feedback (&rx);
+  }
   push (&rx, new_rtp (SSRC, 65001, FALSE));
   push (&rx, new_rtp (SSRC, 65502, TRUE));
   pull_feedback (&rx);
@@ -1177,8 +1180,11 @@ GST_START_TEST (test_screamrx_socket_route)
   guint i;
 
   gst_element_set_bus (net.h->element, bus);
-  push_from (&net, net.sender, new_rtp (SSRC, 1, TRUE));
-  receive_feedback (net.sender, net.source->socket);
+  /* As much as feedback on the next four will be. */
+  for (i = 65530; i <= 65537; i++) {
+    push_from (&net, net.sender, new_rtp (SSRC, (guint16) i, TRUE));
+    receive_feedback (net.sender, net.source->socket);
+  }
   find_metric (SSRC, 1);
   check_text_stat (net.h->element, "route", "socket");
 
@@ -1215,6 +1221,48 @@ GST_START_TEST (test_screamrx_socket_route)
   g_free (old_place);
   g_free (new_place);
   g_object_unref (other);
+  free_net (&net);
+}
+
+GST_END_TEST;
+
+/* All that waits at @socket, with IP and UDP. */
+static guint64
+count_bytes (GSocket * socket)
+{
+  gchar data[2000];
+  guint64 sum = 0;
+
+  while (has_datagram (socket))
+    sum += g_socket_receive (socket, data, sizeof (data), NULL, NULL) + 28;
+  return sum;
+}
+
+/* Packets from address after address, with the longest gaps that count: none of
+ * them gets more than it has sent. */
+GST_START_TEST (test_screamrx_returns_less_than_comes)
+{
+  Net net = new_net ();
+  guint i, k;
+
+  for (i = 0; i < 8; i++) {
+    GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+    guint64 in = 0, out = 0;
+
+    advance (3 * GST_SECOND);
+    for (k = 0; k < 200; k++) {
+      push_from (&net, socket, new_rtp (SSRC + i, (guint16) (k * 71), TRUE));
+      in += 128;
+      out += count_bytes (socket);
+      fail_unless (out <= in, "%" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT,
+          out, in);
+      advance (MS);
+    }
+    fail_unless (out > in / 4);
+    g_object_unref (socket);
+  }
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 7);
+  fail_unless (get_stat (net.h->element, "feedback-held") > 100);
   free_net (&net);
 }
 
@@ -1524,6 +1572,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_state_cycles_in_real_time);
   tcase_add_test (tc, test_screamrx_ecn_from_control_messages);
   tcase_add_test (tc, test_screamrx_socket_route);
+  tcase_add_test (tc, test_screamrx_returns_less_than_comes);
   tcase_add_test (tc, test_screamrx_linked_pad_goes_first);
   tcase_add_test (tc, test_screamrx_socket_timer);
   tcase_add_test (tc, test_screamrx_socket_is_closed);

@@ -251,6 +251,17 @@ GST_START_TEST (test_receiver_arrival_in_future_is_unknown)
 
 GST_END_TEST;
 
+/* So many packets that gaps of any length count; the next number. */
+static guint16
+start_stream (guint32 ssrc, guint16 seq, RtpCcTime now)
+{
+  for (guint i = 0; i < 512; i++) {
+    marker (ssrc, seq++, now);
+    take (now);
+  }
+  return seq;
+}
+
 GST_START_TEST (test_receiver_gap_is_reported_whole)
 {
   static const guint gaps[] = { 1, 31, 32, 63, 64, 500, 511, 512, 4095 };
@@ -259,8 +270,7 @@ GST_START_TEST (test_receiver_gap_is_reported_whole)
     guint16 seq = 60000;
 
     restart ();
-    marker (SSRC, seq, T0);
-    take (T0);
+    seq = start_stream (SSRC, seq - 511, T0) - 1;
     /* These are not yet reported when the gap comes. */
     for (guint i = 1; i <= 5; i++)
       packet (SSRC, seq + i, T0 + i);
@@ -282,10 +292,43 @@ GST_START_TEST (test_receiver_gap_is_reported_whole)
 
 GST_END_TEST;
 
+/* Long gaps have to be earned: eight numbers for each packet, and 64. */
+GST_START_TEST (test_receiver_gap_of_few_packets)
+{
+  static const guint packets[] = { 1, 5, 100, 503 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (packets); k++) {
+    guint longest = 64 + 8 * packets[k];
+
+    for (guint more = 0; more < 2; more++) {
+      guint16 seq = 65000;
+
+      restart ();
+      for (guint i = 0; i < packets[k]; i++)
+        marker (SSRC, seq++, T0);
+      take (T0);
+      marker (SSRC, seq - 1 + longest + more, T0 + MS);
+      take (T0 + MS);
+      fail_unless_equals_int (missing (SSRC, seq), !more);
+      fail_unless_equals_uint64 (stats.ignored, more);
+      /* The next is in a row with it: the stream has started anew. */
+      marker (SSRC, seq + longest + more, T0 + 2 * MS);
+      take (T0 + 2 * MS);
+      fail_unless_equals_int (received (SSRC, seq - 1 + longest + more),
+          more ? 1 : 2);
+      fail_unless_equals_uint64 (stats.ignored, 0);
+      fail_unless_equals_uint64 (stats.lost, more ? 0 : longest - 1);
+    }
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_receiver_gaps_in_a_row)
 {
   /* 15 packets, all 3000 apart: more than the ring holds, so some are
    * reported before the sixteenth. */
+  start_stream (SSRC, 65536 - 512, T0);
   for (guint i = 0; i < 15; i++) {
     packet (SSRC, (guint16) (i * 3000), T0 + i);
     take (T0 + i);
@@ -304,14 +347,14 @@ GST_START_TEST (test_receiver_small_packets_split_reports)
   marker (SSRC, 10, T0);
   fail_unless_equals_int (take (T0), 1);
   /* 22 a packet: 64 - 12 - 8 bytes. */
-  marker (SSRC, 110, T0 + MS);
-  fail_unless_equals_int (take (T0 + MS), 5);
-  fail_unless_equals_int (n_said, 1 + 101);
+  marker (SSRC, 80, T0 + MS);
+  fail_unless_equals_int (take (T0 + MS), 4);
+  fail_unless_equals_int (n_said, 1 + 71);
 
   /* No room for a single report: nothing, and no endless round. */
   config.max_size = 23;
   rtp_cc_receiver_configure (rx, &config);
-  marker (SSRC, 111, T0 + 2 * MS);
+  marker (SSRC, 81, T0 + 2 * MS);
   fail_unless_equals_int (take (T0 + 2 * MS), 0);
 }
 
@@ -750,9 +793,12 @@ GST_START_TEST (test_receiver_random_path)
   config.max_packets = g_rand_int_range (rand, 1, 100);
   rtp_cc_receiver_configure (rx, &config);
   for (guint k = 0; k < N_SSRCS; k++) {
-    packet (k, next[k], now);
-    came[k][next[k]++] = 1;
-    next[k] %= 65536;
+    /* Enough for the gaps below. */
+    for (guint i = 0; i < 32; i++) {
+      packet (k, next[k], now);
+      came[k][next[k]++] = 1;
+      next[k] %= 65536;
+    }
     first[k] = next[k];
   }
   for (guint i = 0; i < 40000; i++) {
@@ -819,6 +865,7 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_age_and_ecn);
   tcase_add_test (tc, test_receiver_arrival_in_future_is_unknown);
   tcase_add_test (tc, test_receiver_gap_is_reported_whole);
+  tcase_add_test (tc, test_receiver_gap_of_few_packets);
   tcase_add_test (tc, test_receiver_gaps_in_a_row);
   tcase_add_test (tc, test_receiver_small_packets_split_reports);
   tcase_add_test (tc, test_receiver_reordered);
