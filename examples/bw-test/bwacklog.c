@@ -4,14 +4,13 @@
 #define _GNU_SOURCE             /* F_SETPIPE_SZ */
 #endif
 #include "bwacklog.h"
+#include "bwlogfile.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <glib/gstdio.h>
 #include <glib-unix.h>
 
 /* Of the SCReAM BW test tool: its old log, and its log today. */
@@ -23,7 +22,7 @@
 
 struct _BwAckLog
 {
-  FILE *file;
+  BwLogFile *file;
   FILE *reader;
   gint writer;                  /* keeps the pipe open until the end */
   gchar *location;
@@ -84,7 +83,7 @@ take_line (BwAckLog * log, gchar * line)
         - g_ascii_strtod (line, NULL);
   converted = bw_ack_log_convert (line, log->n_columns, log->offset);
   if (converted != NULL)
-    fprintf (log->file, "%s\n", converted);
+    bw_log_file_write (log->file, converted);
   g_free (converted);
 }
 
@@ -126,10 +125,7 @@ bw_ack_log_new (const BwAckLogOptions * options, GError ** error)
   log->header_wanted = options->item_list;
   log->epoch = options->epoch;
   log->writer = -1;
-  log->file = g_fopen (options->location, options->append ? "a" : "w");
-  if (log->file == NULL)
-    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno),
-        "cannot write %s: %s", options->location, g_strerror (errno));
+  log->file = bw_log_file_open (options->location, options->append, error);
   if (log->file == NULL || !open_pipe (log, error)) {
     bw_ack_log_free (log);
     return NULL;
@@ -155,8 +151,7 @@ bw_ack_log_free (BwAckLog * log)
     g_thread_join (log->thread);
   if (log->reader != NULL)
     fclose (log->reader);
-  if (log->file != NULL && fclose (log->file) != 0)
-    g_printerr ("the log is not complete: %s\n", g_strerror (errno));
+  bw_log_file_close (log->file);
   g_free (log->location);
   g_free (log);
 }

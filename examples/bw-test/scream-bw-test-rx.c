@@ -2,13 +2,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* scream-bw-test-rx: receives fake video, and tells the sender what came */
 #include "bwapp.h"
+#include "bwlogfile.h"
 #include "bwrxreport.h"
 #include "bwsocket.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <glib/gstdio.h>
 
 #define PROGRAM "scream-bw-test-rx"
 
@@ -22,7 +21,7 @@ typedef struct
   GSocketAddress *sender;       /* NULL: not given */
   BwRxReport *report;
   BwWatch *watch;
-  FILE *log;
+  BwLogFile *log;
   gint64 start;                 /* us */
   guint64 feedback;             /* packets, at the last look */
   gint64 feedback_time;         /* us: the last feedback or keep-alive */
@@ -118,14 +117,16 @@ static void
 log_packet (App * app, GstBuffer * buffer, const GstMapInfo * map)
 {
   GstClockTime arrival = GST_BUFFER_DTS_OR_PTS (buffer);
+  gchar line[80];
 
   if (app->log == NULL || !GST_CLOCK_TIME_IS_VALID (arrival))
     return;
   if (!GST_CLOCK_TIME_IS_VALID (app->first_arrival))
     app->first_arrival = arrival;
-  fprintf (app->log, "%.6f,%u,%" G_GSIZE_FORMAT ",%u\n",
+  g_snprintf (line, sizeof (line), "%.6f,%u,%" G_GSIZE_FORMAT ",%u",
       (gdouble) GST_CLOCK_DIFF (app->first_arrival, arrival) / GST_SECOND,
       (guint) (map->data[2] << 8 | map->data[3]), map->size, map->data[1] >> 7);
+  bw_log_file_write (app->log, line);
 }
 
 static GstPadProbeReturn
@@ -205,6 +206,7 @@ static gboolean
 open_files (App * app)
 {
   const BwRxOptions *o = &app->options;
+  GError *error = NULL;
 
   if (o->sender != NULL) {
     app->sender = g_inet_socket_address_new_from_string (o->sender, o->port);
@@ -216,9 +218,10 @@ open_files (App * app)
   }
   if (o->log == NULL)
     return TRUE;
-  app->log = g_fopen (o->log, "w");
+  app->log = bw_log_file_open (o->log, FALSE, &error);
   if (app->log == NULL)
-    g_printerr (PROGRAM ": cannot write %s: %s\n", o->log, g_strerror (errno));
+    g_printerr (PROGRAM ": %s\n", error->message);
+  g_clear_error (&error);
   return app->log != NULL;
 }
 
@@ -238,8 +241,7 @@ run (App * app)
     gst_element_set_state (pipeline, GST_STATE_NULL);
     gst_object_unref (pipeline);
   }
-  if (app->log != NULL)
-    fclose (app->log);
+  bw_log_file_close (app->log);
   g_clear_object (&app->sender);
   return status;
 }

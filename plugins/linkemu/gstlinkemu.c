@@ -81,10 +81,8 @@ open_log (GstLinkEmu * self)
 static void
 close_log (GstLinkEmu * self)
 {
-  if (self->log != NULL && !gst_link_emu_log_close (self->log))
-    GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
-        ("Property log-location: \"%s\" is not complete.",
-            self->log_location), ("Is the disk full?"));
+  if (self->log != NULL)
+    gst_log_file_close (self->log, GST_ELEMENT_CAST (self));
   self->log = NULL;
 }
 

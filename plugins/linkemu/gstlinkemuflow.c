@@ -100,6 +100,14 @@ gst_link_emu_free_link (GstLinkEmu * self)
   self->link = NULL;
 }
 
+/* In a streaming thread, without the lock: the log is there as long as that. */
+static void
+tell_log (GstLinkEmu * self)
+{
+  if (self->log != NULL)
+    gst_log_file_tell (self->log, GST_ELEMENT_CAST (self));
+}
+
 /*** src pad: the task *******************************************************/
 
 static void
@@ -233,6 +241,7 @@ gst_link_emu_loop (gpointer user_data)
   eos = self->eos;
   g_cond_broadcast (&self->cond);
   g_mutex_unlock (&self->lock);
+  tell_log (self);
   if (flow != GST_FLOW_OK)
     report_flow (self, flow, eos);
 }
@@ -330,6 +339,7 @@ end_chain (GstLinkEmu * self)
 {
   wake_task_if_earlier (self);
   g_mutex_unlock (&self->lock);
+  tell_log (self);
 }
 
 /* Takes @buffer. */

@@ -2,39 +2,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "gstlinkemulog.h"
 
-#include <glib/gstdio.h>
-#include <stdio.h>
-
 /* 8 hexadecimal digits and the terminator */
 #define FLOW_SIZE 9
 
-struct _GstLinkEmuLog
-{
-  FILE *file;
-};
-
-GstLinkEmuLog *
+GstLogFile *
 gst_link_emu_log_open (const gchar * path)
 {
-  FILE *file = g_fopen (path, "w");
-  GstLinkEmuLog *log;
+  GstLogFile *log = gst_log_file_open (path, 0);
 
-  if (file == NULL)
-    return NULL;
-  fprintf (file, "%s\n", linkemu_log_header ());
-  log = g_new (GstLinkEmuLog, 1);
-  log->file = file;
+  if (log != NULL)
+    gst_log_file_write (log, linkemu_log_header ());
   return log;
-}
-
-gboolean
-gst_link_emu_log_close (GstLinkEmuLog * log)
-{
-  gboolean ok = !ferror (log->file);
-
-  ok = fclose (log->file) == 0 && ok;
-  g_free (log);
-  return ok;
 }
 
 static void
@@ -44,18 +22,18 @@ name_flow (gchar * flow, const GstLinkEmuPacket * packet, guint32 ssrc)
 }
 
 void
-gst_link_emu_log_departure (GstLinkEmuLog * log,
+gst_link_emu_log_departure (GstLogFile * log,
     const LinkEmuDeparture * departure)
 {
   gchar flow[FLOW_SIZE], line[LINKEMU_LOG_LINE_SIZE];
 
   name_flow (flow, departure->packet, departure->info.flow);
   linkemu_log_departure (line, flow, departure);
-  fprintf (log->file, "%s\n", line);
+  gst_log_file_write (log, line);
 }
 
 void
-gst_link_emu_log_refusal (GstLinkEmuLog * log, const GstLinkEmuPacket * packet,
+gst_link_emu_log_refusal (GstLogFile * log, const GstLinkEmuPacket * packet,
     const LinkEmuPacketInfo * info, guint overhead, LinkEmuFate fate,
     gint64 now)
 {
@@ -63,5 +41,5 @@ gst_link_emu_log_refusal (GstLinkEmuLog * log, const GstLinkEmuPacket * packet,
 
   name_flow (flow, packet, info->flow);
   linkemu_log_refusal (line, flow, info, overhead, fate, now);
-  fprintf (log->file, "%s\n", line);
+  gst_log_file_write (log, line);
 }

@@ -4,23 +4,20 @@
 #define __GST_LINK_EMU_LOG_H__
 
 #include "gstlinkemuorder.h"
+#include "gstlogfile.h"
 
 #include <gst/linkemu/linkemu-log.h>
 
 G_BEGIN_DECLS
 
-/* A file with a line for each packet that left the link or was dropped. */
-typedef struct _GstLinkEmuLog GstLinkEmuLog;
+/* A file with a line for each packet that left the link or was dropped. NULL, and
+ * errno says why. */
+GstLogFile *gst_link_emu_log_open (const gchar * path);
 
-/* NULL, and errno says why. */
-GstLinkEmuLog *gst_link_emu_log_open (const gchar * path);
-/* FALSE: not all of it could be written. */
-gboolean gst_link_emu_log_close (GstLinkEmuLog * log);
-
-void gst_link_emu_log_departure (GstLinkEmuLog * log,
+void gst_link_emu_log_departure (GstLogFile * log,
     const LinkEmuDeparture * departure);
 /* @packet was not taken. */
-void gst_link_emu_log_refusal (GstLinkEmuLog * log,
+void gst_link_emu_log_refusal (GstLogFile * log,
     const GstLinkEmuPacket * packet, const LinkEmuPacketInfo * info,
     guint overhead, LinkEmuFate fate, gint64 now);
 

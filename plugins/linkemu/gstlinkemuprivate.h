@@ -47,7 +47,7 @@ struct _GstLinkEmu
   LinkEmuRate *rate;            /* of schedule or trace, for the link to come */
   LinkEmu *link;                /* from the first buffer to READY */
   LinkEmuStats last_stats;      /* when there is no link */
-  GstLinkEmuLog *log;           /* NULL: none */
+  GstLogFile *log;              /* NULL: none */
   GstLinkEmuOrder order;
 
   GstFlowReturn flow;           /* what upstream is told */

@@ -391,6 +391,8 @@ install_other_properties (GObjectClass * klass)
    * hexadecimal digits, or `-`; bytes are with #GstLinkEmu:overhead, ecn is the
    * codepoint that it came with. The fate is `out`, `marked` (out with CE),
    * `queue` (did not fit), `aqm` or `loss`. It is complete in READY.
+   * When it cannot be written any more there is one warning, the log ends, and the
+   * stream goes on.
    *
    * Since: 0.1
    */

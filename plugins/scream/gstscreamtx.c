@@ -65,8 +65,6 @@
 
 #include <errno.h>
 
-#include <glib/gstdio.h>
-
 #include "gstpadname.h"
 #include "gstscreamelements.h"
 #include "gstscreamloops.h"
@@ -376,7 +374,7 @@ write_trace (const RtpCcTraceRecord * record, gpointer user_data)
   gchar line[RTP_CC_TRACE_LINE_SIZE];
 
   rtp_cc_trace_format (line, record);
-  fprintf (self->log, "%s\n", line);
+  gst_log_file_write (self->log, line);
 }
 
 void
@@ -385,7 +383,8 @@ gst_scream_tx_flush_log (GstScreamTx * self, RtpCcTime now)
   if (self->log == NULL || now - self->log_flushed < LOG_INTERVAL)
     return;
   self->log_flushed = now;
-  fflush (self->log);
+  gst_log_file_flush (self->log);
+  gst_log_file_tell (self->log, GST_ELEMENT_CAST (self));
 }
 
 static gboolean
@@ -400,7 +399,7 @@ open_log (GstScreamTx * self)
     g_free (location);
     return TRUE;
   }
-  self->log = g_fopen (location, "w");
+  self->log = gst_log_file_open (location, LOG_BUFFER_SIZE);
   if (self->log == NULL)
     GST_ELEMENT_ERROR (self, RESOURCE, OPEN_WRITE,
         ("Cannot write the log to \"%s\": %s.", location, g_strerror (errno)),
@@ -408,8 +407,7 @@ open_log (GstScreamTx * self)
   g_free (location);
   if (self->log == NULL)
     return FALSE;
-  setvbuf (self->log, NULL, _IOFBF, LOG_BUFFER_SIZE);
-  fprintf (self->log, "%s\n", rtp_cc_trace_header ());
+  gst_log_file_write (self->log, rtp_cc_trace_header ());
   self->log_flushed = gst_scream_tx_now (self);
   return TRUE;
 }
@@ -572,19 +570,22 @@ halt (GstScreamTx * self)
 static void
 free_session (GstScreamTx * self)
 {
+  GstLogFile *log;
   guint i;
 
   g_mutex_lock (&self->lock);
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
   self->strangers = self->not_rtcp = self->requests_refused = 0;
-  g_clear_pointer (&self->log, fclose);
+  log = g_steal_pointer (&self->log);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
 
     pad->stream = -1;
   }
   g_mutex_unlock (&self->lock);
+  if (log != NULL)
+    gst_log_file_close (log, GST_ELEMENT_CAST (self));
 }
 
 static void
@@ -625,7 +626,7 @@ set_playing (GstScreamTx * self, gboolean playing)
     rtp_cc_session_resume (self->session, now - self->paused_since, now);
   self->paused_since = now;
   if (!playing && self->log != NULL)
-    fflush (self->log);
+    gst_log_file_flush (self->log);
   gst_scream_tx_signal (self);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);

@@ -17,11 +17,10 @@
 #ifndef __GST_SCREAM_TX_PRIVATE_H__
 #define __GST_SCREAM_TX_PRIVATE_H__
 
-#include <stdio.h>
-
 #include <gst/rtpcc/rtpcc-session.h>
 
 #include "gstecnsink.h"
+#include "gstlogfile.h"
 #include "gstrtpsessionroute.h"
 #include "gstscreamtx.h"
 #include "gstscreamtxpad.h"
@@ -104,7 +103,7 @@ struct _GstScreamTx
   guint split_streams;          /* which streams there were */
   gboolean splitting;           /* it is being asked */
   gboolean split_again;         /* and is to be asked again */
-  FILE *log;
+  GstLogFile *log;
   RtpCcTime log_flushed;
 
   GstPad *rtcp_sinkpad, *rtcp_srcpad;   /* NULL: not requested */

@@ -553,6 +553,8 @@ install_other_properties (void)
    * File that gets one line of comma-separated values for each feedback, with
    * the columns of the SCReAM bandwidth test tool's log and some more; the
    * first line names them. It is written about once a second, in whole lines.
+   * When it cannot be written any more there is one warning, the log ends, and the
+   * stream goes on.
    *
    * Since: 0.1
    */

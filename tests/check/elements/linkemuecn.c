@@ -348,6 +348,46 @@ GST_START_TEST (test_linkemu_unwritable_log)
 
 GST_END_TEST;
 
+static guint
+count_warnings (GstBus * bus, const gchar * part)
+{
+  GstMessage *message;
+  guint n = 0;
+
+  while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_WARNING)) != NULL) {
+    GError *error;
+
+    gst_message_parse_warning (message, &error, NULL);
+    fail_unless (strstr (error->message, "log-location") != NULL
+        && strstr (error->message, part) != NULL, "%s", error->message);
+    g_error_free (error);
+    gst_message_unref (message);
+    n++;
+  }
+  return n;
+}
+
+/* It says so while packets pass, and once. */
+GST_START_TEST (test_linkemu_log_on_a_full_disk)
+{
+  GstHarness *h =
+      harness_new ("linkemu bitrate=1000000000 log-location=/dev/full");
+  GstBus *bus = gst_bus_new ();
+
+  gst_element_set_bus (h->element, bus);
+  for (guint i = 0; i < 400; i++)
+    push (h, buffer_new (i, 0xcafe));
+  drain (h);
+  fail_unless_equals_int (count_warnings (bus, "/dev/full"), 1);
+  gst_element_set_state (h->element, GST_STATE_READY);
+  fail_unless_equals_int (count_warnings (bus, "/dev/full"), 0);
+  gst_element_set_bus (h->element, NULL);
+  gst_object_unref (bus);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 /* Four packets, of which the last does not fit, and one that is lost. */
 GST_START_TEST (test_linkemu_log)
 {
@@ -402,6 +442,7 @@ linkemuecn_suite (void)
   tcase_add_test (tc, test_linkemu_flow_queueing_by_ssrc);
   tcase_add_test (tc, test_linkemu_refuses_flows_in_dualpi2);
   tcase_add_test (tc, test_linkemu_unwritable_log);
+  tcase_add_test (tc, test_linkemu_log_on_a_full_disk);
   tcase_add_test (tc, test_linkemu_log);
 
   return s;

@@ -4,7 +4,9 @@
 #include "screamtxtest.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define SCREAM "screamtx encoder-name=none"
@@ -383,6 +385,77 @@ GST_START_TEST (test_screamtx_log_while_it_grows)
 
 GST_END_TEST;
 
+static void
+set_file_limit (rlim_t bytes)
+{
+  struct rlimit limit;
+
+  getrlimit (RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = bytes;
+  setrlimit (RLIMIT_FSIZE, &limit);
+}
+
+/* Some 100 ms of feedback, and the end of it, when files may not be longer than
+ * @max_bytes. (Not before: the test's own messages are in a file.) */
+static void
+run_with_log (const gchar * location, guint n, rlim_t max_bytes)
+{
+  gchar *line = g_strdup_printf (SCREAM " log-location=\"%s\"", location);
+  GstHarness *h = tx_harness_new (line);
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      NULL);
+  guint i;
+
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  for (i = 0; i < n; i++) {
+    gst_test_clock_advance_time (test_clock, 100 * MS);
+    tx_push (h, (guint16) i);
+    tx_pull (h, (guint16) i);
+    gst_harness_push (rtcp, ccfb_new (SSRC, (guint16) i, 1, FALSE, 1000 * i));
+  }
+  fail_unless_equals_int (tx_stat (h->element, "packets-sent"), n);
+  gst_harness_teardown (rtcp);
+  set_file_limit (max_bytes);
+  gst_element_set_state (h->element, GST_STATE_NULL);
+  set_file_limit (RLIM_INFINITY);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "log-location");
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_WARNING,
+          NULL), 0);
+  tx_harness_free (h);
+  g_free (line);
+}
+
+/* It says so once, and sends: found out at the end, or before. */
+GST_START_TEST (test_screamtx_log_on_a_full_disk)
+{
+  run_with_log ("/dev/full", 3, RLIM_INFINITY);
+  run_with_log ("/dev/full", 40, RLIM_INFINITY);
+}
+
+GST_END_TEST;
+
+/* The file has what fits, from its beginning on. */
+GST_START_TEST (test_screamtx_log_short_write)
+{
+  gchar *name = g_build_filename (g_get_tmp_dir (), "screamtx-XXXXXX", NULL);
+  gint fd = g_mkstemp (name);
+  gchar *text;
+  gsize size;
+
+  fail_unless (fd >= 0);
+  signal (SIGXFSZ, SIG_IGN);
+  run_with_log (name, 9, 1000);
+  fail_unless (g_file_get_contents (name, &text, &size, NULL));
+  fail_unless_equals_int (size, 1000);
+  fail_unless (g_str_has_prefix (text, "Time"), "%s", text);
+  g_free (text);
+  g_unlink (name);
+  close (fd);
+  g_free (name);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamtx_log_that_cannot_be_written)
 {
   GstElement *element =
@@ -448,6 +521,8 @@ screamtxproperties_suite (void)
   tcase_add_test (tc, test_screamtx_max_queue_delay_while_playing);
   tcase_add_test (tc, test_screamtx_log);
   tcase_add_test (tc, test_screamtx_log_while_it_grows);
+  tcase_add_test (tc, test_screamtx_log_on_a_full_disk);
+  tcase_add_test (tc, test_screamtx_log_short_write);
   tcase_add_test (tc, test_screamtx_log_that_cannot_be_written);
   tcase_add_test (tc, test_screamtx_missing_encoder_is_one_warning);
   return s;

@@ -6,6 +6,7 @@
 
 #include "bwacklog.h"
 #include "bwargs.h"
+#include "bwlogfile.h"
 #include "bwrxoptions.h"
 #include "bwsample.h"
 #include "bwtxoptions.h"
@@ -246,6 +247,28 @@ GST_END_TEST;
 
 /* ---- the log ---- */
 
+/* One line, when the first does not fit or at the end. */
+GST_START_TEST (test_bw_log_on_a_full_disk)
+{
+  static const guint lines[] = { 1, 10000 };
+  guint i, n;
+
+  for (n = 0; n < G_N_ELEMENTS (lines); n++) {
+    BwLogFile *log = bw_log_file_open ("/dev/full", FALSE, NULL);
+
+    g_clear_pointer (&errors, g_free);
+    fail_unless (log != NULL);
+    for (i = 0; i < lines[n]; i++)
+      bw_log_file_write (log, "1.000000,2,3,4");
+    bw_log_file_close (log);
+    fail_unless (errors != NULL && strstr (errors, "-log: cannot write "
+            "/dev/full: ") == errors && strchr (errors, '\n') == errors +
+        strlen (errors) - 1, "%s", errors);
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_bw_log_columns)
 {
   const gchar *line = "1.500000,0.01,0.05,3,4,0,7,8,9,10,11,12,13,14,15,16,17,"
@@ -421,6 +444,7 @@ bwtest_suite (void)
   tcase_add_test (tc, test_bw_options_refused);
   tcase_add_test (tc, test_bw_options_numbers);
   tcase_add_test (tc, test_bw_options_without_meaning);
+  tcase_add_test (tc, test_bw_log_on_a_full_disk);
   tcase_add_test (tc, test_bw_log_columns);
   tcase_add_test (tc, test_bw_watch_losses);
   tcase_add_test (tc, test_bw_watch_kinds);
