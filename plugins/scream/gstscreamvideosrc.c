@@ -78,6 +78,8 @@ struct _GstScreamVideoSrc
   Stats stats;
   gboolean force_key;
   gboolean flushing, paused;
+  GThread *pauser;              /* the thread that is about to pause it */
+  GCond interrupted;            /* flushing or paused has changed */
   GstClockID clock_id;
   guint32 ssrc;
 
@@ -231,15 +233,14 @@ wait_until (GstScreamVideoSrc * self, GstClockTime time)
 static GstFlowReturn
 wait_if_interrupted (GstScreamVideoSrc * self)
 {
-  gboolean flushing, paused;
+  gboolean flushing;
 
   GST_OBJECT_LOCK (self);
+  while (self->paused && !self->flushing)
+    g_cond_wait (&self->interrupted, GST_OBJECT_GET_LOCK (self));
   flushing = self->flushing;
-  paused = self->paused;
   GST_OBJECT_UNLOCK (self);
-  if (flushing)
-    return GST_FLOW_FLUSHING;
-  return paused ? gst_base_src_wait_playing (GST_BASE_SRC (self)) : GST_FLOW_OK;
+  return flushing ? GST_FLOW_FLUSHING : GST_FLOW_OK;
 }
 
 /* ---- frames ---- */
@@ -441,15 +442,32 @@ set_interrupt (GstScreamVideoSrc * self, gboolean * flag, gboolean value)
   *flag = value;
   if (value && self->clock_id)
     gst_clock_id_unschedule (self->clock_id);
+  g_cond_signal (&self->interrupted);
   GST_OBJECT_UNLOCK (self);
 }
 
+static void
+set_pauser (GstScreamVideoSrc * self, GThread * thread)
+{
+  GST_OBJECT_LOCK (self);
+  self->pauser = thread;
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* From 1.26 on the base class calls this for a pause too. What create() then
+ * returns is thrown away, and if that is that it flushes and PLAYING comes at
+ * once, no frame ever comes again. So a pause waits in create(). */
 static gboolean
 gst_scream_video_src_unlock (GstBaseSrc * src)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (src);
+  gboolean pauses;
 
-  set_interrupt (self, &self->flushing, TRUE);
+  GST_OBJECT_LOCK (self);
+  pauses = self->pauser == g_thread_self ();
+  GST_OBJECT_UNLOCK (self);
+  if (!pauses)
+    set_interrupt (self, &self->flushing, TRUE);
   return TRUE;
 }
 
@@ -462,8 +480,8 @@ gst_scream_video_src_unlock_stop (GstBaseSrc * src)
   return TRUE;
 }
 
-/* The base class does not unlock a source that pauses. It is told first, so
- * that it is paused when the wait ends. */
+/* Before 1.26 the base class does not end the wait of a source that pauses. It
+ * ends before it is told, so that no frame is made that it would hold back. */
 static GstStateChangeReturn
 gst_scream_video_src_change_state (GstElement * element,
     GstStateChange transition)
@@ -472,11 +490,14 @@ gst_scream_video_src_change_state (GstElement * element,
   gboolean live = gst_base_src_is_live (GST_BASE_SRC (self));
   GstStateChangeReturn ret;
 
+  if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED && live) {
+    set_interrupt (self, &self->paused, TRUE);
+    set_pauser (self, g_thread_self ());
+  }
+  ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+  set_pauser (self, NULL);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING)
     set_interrupt (self, &self->paused, FALSE);
-  ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
-  if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED && live)
-    set_interrupt (self, &self->paused, TRUE);
   return ret;
 }
 
@@ -665,6 +686,7 @@ gst_scream_video_src_finalize (GObject * object)
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
 
   gst_scream_video_src_settings_clear (&self->settings);
+  g_cond_clear (&self->interrupted);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -723,6 +745,7 @@ static void
 gst_scream_video_src_init (GstScreamVideoSrc * self)
 {
   gst_scream_video_src_settings_init (&self->settings);
+  g_cond_init (&self->interrupted);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);
   gst_pad_add_probe (GST_BASE_SRC_PAD (self), GST_PAD_PROBE_TYPE_BUFFER,

@@ -669,6 +669,29 @@ GST_START_TEST (test_pause_and_resume_without_a_burst)
 
 GST_END_TEST;
 
+/* Each pause finds the streaming thread somewhere else. */
+GST_START_TEST (test_frames_go_on_after_many_short_pauses)
+{
+  Rig rig;
+  guint i;
+
+  rig_init (&rig);
+  gst_harness_play (rig.h);
+  crank_frames (&rig, 1);
+  for (i = 1; i < 300; i++) {
+    fail_unless_equals_int (gst_element_set_state (rig.src, GST_STATE_PAUSED),
+        GST_STATE_CHANGE_NO_PREROLL);
+    fail_unless_equals_int (gst_element_set_state (rig.src, GST_STATE_PLAYING),
+        GST_STATE_CHANGE_SUCCESS);
+    crank_frames (&rig, 1);
+    fail_unless_equals_uint64 (rig.video->frames[i].pts, START + i * 20 *
+        GST_MSECOND);
+  }
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* As after a flush that resets it: no frame waits for the time of before. */
 GST_START_TEST (test_running_time_that_begins_again)
 {
@@ -888,6 +911,7 @@ screamvideosrc_suite (void)
   tcase_add_test (tc, test_framerate_changes_while_playing);
   tcase_add_test (tc, test_burst_on_and_off);
   tcase_add_test (tc, test_pause_and_resume_without_a_burst);
+  tcase_add_test (tc, test_frames_go_on_after_many_short_pauses);
   tcase_add_test (tc, test_running_time_that_begins_again);
   tcase_add_test (tc, test_late_frames_are_left_out);
   tcase_add_test (tc, test_key_frame_when_asked_for);
