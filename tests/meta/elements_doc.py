@@ -52,7 +52,7 @@ def cell(text):
 
 
 def value_of(spec):
-    default = spec.default_value
+    default = getattr(spec, "default_value", None)  # a structure has none
     if spec.value_type.is_a(GObject.TYPE_ENUM):
         return enums.nick(spec.value_type, default)
     if spec.value_type.is_a(GObject.TYPE_BOOLEAN):

@@ -329,13 +329,15 @@ wait_for_stat (const gchar * name, guint64 value)
 
 GST_START_TEST (test_screamsrc_shows_the_properties_of_screamrx)
 {
+  GParamSpec *key;
   guint64 interval = 0;
-  gchar *key = NULL;
 
   build ("feedback-max-interval=30000000", "fakesink");
   g_object_get (source, "feedback-max-interval", &interval, NULL);
   fail_unless_equals_uint64 (interval, 30 * GST_MSECOND);
-  ASSERT_WARNING (g_object_get (source, "srtp-key", &key, NULL));
+  key = g_object_class_find_property (G_OBJECT_GET_CLASS (source), "srtp-key");
+  fail_unless (key->flags & G_PARAM_WRITABLE);
+  fail_if (key->flags & G_PARAM_READABLE);
   stop ();
 }
 
