@@ -3,6 +3,7 @@
 """What the soak test judges: stalls of each line, and what grows."""
 import statistics
 
+TELL_STALLS = 0.8                   # s
 # Of the run, before growth is looked at: pools fill, tables get their size.
 WARM_UP = 0.25
 # What the memory of a process may gain over the rest: allocators do not give back
@@ -34,7 +35,9 @@ class Stalls:
         stall = now - self.alive - self.late
         if self.shown >= 0 and stall > self.worst:
             self.worst = stall
-            print(f"  {self.name}: nothing new for {stall:.1f} s, after {self.because}", flush=True)
+            if stall >= TELL_STALLS:
+                print(f"  {self.name}: nothing new for {stall:.1f} s, after {self.because}",
+                      flush=True)
         self.shown = shown
         self.alive = max(self.alive, now)
         self.late = 0.0
