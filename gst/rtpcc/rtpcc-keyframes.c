@@ -9,6 +9,14 @@
  * alone would keep the queue full. */
 #define KEY_FRAME_INTERVAL RTP_CC_SECOND
 
+/* RFC 5104 section 4.3.1.2 wants one as soon as possible, within what congestion
+ * control allows.  OURS: of two requests in a row the second is for a key frame
+ * that was lost itself, so it waits for the round trip of most paths only, and
+ * each one behind it twice as long, up to KEY_FRAME_INTERVAL.  At half, a flood
+ * gets one more at its beginning; at double, who lost a key frame has no picture
+ * for 0.6 s. */
+#define PEER_PAUSE (300 * RTP_CC_MSECOND)
+
 static RtpCcKeyFrameSsrc *
 find (RtpCcKeyFrames * frames, uint32_t ssrc)
 {
@@ -31,14 +39,16 @@ make_place (RtpCcKeyFrames * frames)
   for (unsigned i = 0; i < frames->n_ssrcs; i++) {
     RtpCcKeyFrameSsrc *s = &frames->ssrcs[i];
 
-    if (!s->wanted && (found == NULL || s->earliest < found->earliest))
+    if (!s->wanted && (found == NULL || s->own_from < found->own_from))
       found = s;
   }
   return found;
 }
 
+/* NULL: there is no place.  What receivers may ask for is counted by place, so
+ * that many SSRCs do not get more. */
 static RtpCcKeyFrameSsrc *
-want (RtpCcKeyFrames * frames, uint32_t ssrc)
+find_or_make (RtpCcKeyFrames * frames, uint32_t ssrc)
 {
   RtpCcKeyFrameSsrc *s = find (frames, ssrc);
 
@@ -47,25 +57,54 @@ want (RtpCcKeyFrames * frames, uint32_t ssrc)
     if (s == NULL)
       return NULL;
     s->ssrc = ssrc;
-    s->earliest = 0;
+    s->own_from = 0;
   }
-  s->wanted = true;
   return s;
+}
+
+static void
+want (RtpCcKeyFrameSsrc * s, RtpCcTime due)
+{
+  if (!s->wanted || due < s->due)
+    s->due = due;
+  s->wanted = true;
 }
 
 void
 rtp_cc_key_frames_want (RtpCcKeyFrames * frames, uint32_t ssrc)
 {
-  want (frames, ssrc);
+  RtpCcKeyFrameSsrc *s = find_or_make (frames, ssrc);
+
+  if (s != NULL)
+    want (s, s->own_from);
+}
+
+void
+rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc)
+{
+  RtpCcKeyFrameSsrc *s = find_or_make (frames, ssrc);
+
+  if (s != NULL)
+    want (s, s->peer_from);
 }
 
 void
 rtp_cc_key_frames_want_now (RtpCcKeyFrames * frames, uint32_t ssrc)
 {
-  RtpCcKeyFrameSsrc *s = want (frames, ssrc);
+  RtpCcKeyFrameSsrc *s = find_or_make (frames, ssrc);
 
   if (s != NULL)
-    s->earliest = 0;
+    want (s, 0);
+}
+
+/* After a quiet time a receiver need not wait. */
+static RtpCcTime
+next_pause (const RtpCcKeyFrameSsrc * s, RtpCcTime now)
+{
+  if (s->peer_pause == 0 || now >= s->peer_from + KEY_FRAME_INTERVAL)
+    return PEER_PAUSE;
+  return s->peer_pause * 2 < KEY_FRAME_INTERVAL ? s->peer_pause * 2
+      : KEY_FRAME_INTERVAL;
 }
 
 RtpCcTime
@@ -74,8 +113,8 @@ rtp_cc_key_frames_next_time (const RtpCcKeyFrames * frames)
   RtpCcTime next = RTP_CC_TIME_NEVER;
 
   for (unsigned i = 0; i < frames->n_ssrcs; i++) {
-    if (frames->ssrcs[i].wanted && frames->ssrcs[i].earliest < next)
-      next = frames->ssrcs[i].earliest;
+    if (frames->ssrcs[i].wanted && frames->ssrcs[i].due < next)
+      next = frames->ssrcs[i].due;
   }
   return next;
 }
@@ -86,10 +125,12 @@ rtp_cc_key_frames_take (RtpCcKeyFrames * frames, uint32_t * ssrc, RtpCcTime now)
   for (unsigned i = 0; i < frames->n_ssrcs; i++) {
     RtpCcKeyFrameSsrc *s = &frames->ssrcs[i];
 
-    if (!s->wanted || now < s->earliest)
+    if (!s->wanted || now < s->due)
       continue;
     s->wanted = false;
-    s->earliest = now + KEY_FRAME_INTERVAL;
+    s->own_from = now + KEY_FRAME_INTERVAL;
+    s->peer_pause = next_pause (s, now);
+    s->peer_from = now + s->peer_pause;
     *ssrc = s->ssrc;
     return true;
   }

@@ -22,7 +22,10 @@ typedef struct
 {
   uint32_t ssrc;
   bool wanted;
-  RtpCcTime earliest;           /* of the next request */
+  RtpCcTime due;                /* of what is wanted */
+  RtpCcTime own_from;           /* the next for frames that we discarded */
+  RtpCcTime peer_from;          /* the next that a receiver asks for */
+  RtpCcTime peer_pause;         /* behind the last one until then */
 } RtpCcKeyFrameSsrc;
 
 /* Begins as zeros. */
@@ -34,6 +37,10 @@ typedef struct
 
 /* @ssrc has lost frames. */
 void rtp_cc_key_frames_want (RtpCcKeyFrames * frames, uint32_t ssrc);
+
+/* A receiver says that it needs one of @ssrc: at once if there was none for a
+ * while, else one for all that ask meanwhile. Anybody may say so, and often. */
+void rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc);
 
 /* @ssrc begins anew, however long ago the last request was. */
 void rtp_cc_key_frames_want_now (RtpCcKeyFrames * frames, uint32_t ssrc);

@@ -859,6 +859,15 @@ rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
   return true;
 }
 
+void
+rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
+    uint32_t ssrc)
+{
+  Stream *s = rtp_cc_session_get_stream (session, stream);
+
+  rtp_cc_key_frames_want_by_peer (&s->key_frames, ssrc);
+}
+
 bool
 rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
     uint32_t * ssrc, RtpCcTime now)

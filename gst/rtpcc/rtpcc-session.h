@@ -194,6 +194,11 @@ bool rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
 bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,
     RtpCcTime now);
 
+/* A receiver of @ssrc, or who says that he is one, asks for a key frame: the next
+ * function says when one is to be made. */
+void rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
+    uint32_t ssrc);
+
 /* True once after frames of @ssrc were discarded: the decoder needs a key frame.
  * At most once in a while, so that key frames do not fill the queue again.  Ask
  * again until it is false: there may be several SSRCs. */

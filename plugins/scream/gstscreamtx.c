@@ -492,7 +492,7 @@ start_session (GstScreamTx * self)
     pad->result = GST_FLOW_OK;
     pad->n_ssrcs = 0;
     pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
-    pad->capture_times = 0;
+    pad->capture_times = pad->key_requests = pad->key_frames_asked = 0;
     g_clear_pointer (&pad->encoder_missing, g_free);
   }
   self->leader = NULL;

@@ -447,6 +447,11 @@ install_readings (GObjectClass * gobject_class)
    * * packets-sent, bytes-sent
    * * packets-discarded, frames-discarded: waited too long; frames-skipped: before
    *   the encoder; packets-paused: came while it was paused
+   * * key-frame-requests: by which receivers asked for a key frame (PLI, FIR), of
+   *   an RTPSession downstream; key-frames-asked: of the encoder, for these and
+   *   for discarded frames. Receivers get the first at once, one more after 300 ms
+   *   at the earliest, and in the long run one a second for each SSRC; a request
+   *   that came earlier is answered then
    * * capture-times: packets that say when they were captured
    * * not-rtp: buffers that were no RTP packets
    * * encoder (structure): what is done to its encoder, with target-bitrate,

@@ -156,6 +156,10 @@ void gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now);
 /* With the lock: less of this pad is on its way than before. */
 void gst_scream_tx_pad_done (GstScreamTx * self, GstScreamTxPad * pad);
 
+/* With the lock, which it lets go of: those that are due of this pad. */
+void gst_scream_tx_request_key_frames (GstScreamTx * self,
+    GstScreamTxPad * pad);
+
 /* feedback */
 /* EOS of a pad has been pushed. Without the lock. */
 void gst_scream_tx_stream_ended (GstScreamTx * self, GstScreamTxPad * pad);

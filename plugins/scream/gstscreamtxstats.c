@@ -117,6 +117,8 @@ stream_structure (const GstScreamTxPad * pad, const RtpCcStreamInfo * info)
       "frames-discarded", G_TYPE_UINT64, info->frames_discarded,
       "frames-skipped", G_TYPE_UINT64, info->frames_skipped,
       "packets-paused", G_TYPE_UINT64, info->packets_paused,
+      "key-frame-requests", G_TYPE_UINT64, pad->key_requests,
+      "key-frames-asked", G_TYPE_UINT64, pad->key_frames_asked,
       "capture-times", G_TYPE_UINT64, pad->capture_times,
       "not-rtp", G_TYPE_UINT64, pad->not_rtp, NULL);
 }

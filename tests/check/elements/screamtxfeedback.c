@@ -599,6 +599,94 @@ GST_START_TEST (test_screamtx_pause_is_no_missing_feedback)
 
 GST_END_TEST;
 
+/* ---- key frames that receivers ask for ---- */
+
+/* As rtpsession makes them of a PLI. */
+static void
+ask_for_key_frame (GstHarness * h)
+{
+  gst_harness_push_upstream_event (h,
+      gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+          gst_structure_new ("GstForceKeyUnit", "ssrc", G_TYPE_UINT, SSRC,
+              "payload", G_TYPE_UINT, 96, "all-headers", G_TYPE_BOOLEAN, FALSE,
+              NULL)));
+}
+
+static guint
+count_key_requests (GstHarness * h)
+{
+  GstEvent *event;
+  guint n = 0;
+
+  while ((event = gst_harness_try_pull_upstream_event (h)) != NULL) {
+    n += gst_event_has_name (event, "GstForceKeyUnit");
+    gst_event_unref (event);
+  }
+  return n;
+}
+
+/* A flood of 10 s; the application has as many as it wants. */
+GST_START_TEST (test_screamtx_key_frame_flood)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstEvent *own;
+  guint i, n = 0;
+
+  tx_run_to (T0);
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  count_key_requests (h);
+  ask_for_key_frame (h);
+  fail_unless_equals_int (count_key_requests (h), 1);
+  for (i = 1; i <= 100; i++) {
+    tx_run_to (T0 + i * 100 * MS);
+    ask_for_key_frame (h);
+    n += count_key_requests (h);
+  }
+  /* at 0.3, 0.9, 1.9, 2.9 ... 9.9 s, or at the one of the next request */
+  fail_unless (n >= 10 && n <= 11, "%u", n);
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0,
+          "key-frame-requests"), 101);
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0,
+          "key-frames-asked"), n + 1);
+
+  for (i = 0; i < 20; i++) {
+    own = gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+        gst_structure_new ("GstForceKeyUnit", "running-time", G_TYPE_UINT64,
+            GST_CLOCK_TIME_NONE, "all-headers", G_TYPE_BOOLEAN, TRUE, "count",
+            G_TYPE_UINT, i, NULL));
+    gst_harness_push_upstream_event (h, own);
+  }
+  fail_unless (count_key_requests (h) >= 20);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* The second of two is not lost, though nobody asks again. */
+GST_START_TEST (test_screamtx_key_frame_later)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  guint i, n = 0;
+
+  tx_run_to (T0);
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  count_key_requests (h);
+  ask_for_key_frame (h);
+  ask_for_key_frame (h);
+  fail_unless_equals_int (count_key_requests (h), 1);
+  tx_crank_to (T0 + 300 * MS);
+  for (i = 0; n == 0 && i < 5000; i++) {
+    n += count_key_requests (h);
+    g_usleep (1000);
+  }
+  fail_unless_equals_int (n, 1);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamtxfeedback_suite (void)
 {
@@ -624,6 +712,8 @@ screamtxfeedback_suite (void)
   tcase_add_test (tc, test_screamtx_missing_feedback);
   tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
   tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
+  tcase_add_test (tc, test_screamtx_key_frame_flood);
+  tcase_add_test (tc, test_screamtx_key_frame_later);
   return s;
 }
 

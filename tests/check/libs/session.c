@@ -826,6 +826,69 @@ GST_START_TEST (test_session_key_frames_are_bounded)
 
 GST_END_TEST;
 
+/* Of a receiver: the first at once, those behind it for a while at the end of
+ * that, none is lost. */
+GST_START_TEST (test_session_key_frames_for_receivers)
+{
+  static const RtpCcTime expected[] = {
+    0, 300 * MS, 900 * MS, 1900 * MS, 2900 * MS, 3900 * MS, 4900 * MS
+  };
+  RtpCcKeyFrames frames;
+  guint32 ssrc = 0;
+  guint n = 0;
+
+  memset (&frames, 0, sizeof (frames));
+  /* 1000 requests a second until 4 s */
+  for (RtpCcTime t = 0; t < 10 * S; t += MS) {
+    if (t < 4 * S)
+      rtp_cc_key_frames_want_by_peer (&frames, A);
+    if (!rtp_cc_key_frames_take (&frames, &ssrc, now + t))
+      continue;
+    fail_unless (n < G_N_ELEMENTS (expected));
+    fail_unless_equals_int64 (t, expected[n++]);
+  }
+  fail_unless_equals_int (n, G_N_ELEMENTS (expected));
+  fail_unless_equals_int64 (rtp_cc_key_frames_next_time (&frames),
+      RTP_CC_TIME_NEVER);
+  /* and then as in the beginning */
+  now += 10 * S;
+  rtp_cc_key_frames_want_by_peer (&frames, A);
+  fail_unless (rtp_cc_key_frames_take (&frames, &ssrc, now));
+  rtp_cc_key_frames_want_by_peer (&frames, A);
+  fail_unless_equals_int64 (rtp_cc_key_frames_next_time (&frames),
+      now + 300 * MS);
+}
+
+GST_END_TEST;
+
+/* However the requests come and for how many SSRCs: in each second not more than
+ * 3 for each of the SSRCs that are known, in the long run one. */
+GST_START_TEST (test_session_key_frames_by_anybody)
+{
+  GRand *rand = g_rand_new_with_seed (11);
+
+  for (guint run = 0; run < 50; run++) {
+    guint n_ssrcs = (guint) g_rand_int_range (rand, 1, 100), n = 0;
+    guint known = MIN (n_ssrcs, RTP_CC_KEY_FRAME_SSRCS);
+    gint gap = g_rand_int_range (rand, 1, 50);
+    RtpCcTime t = now, end = now + 20 * S;
+    RtpCcKeyFrames frames;
+    guint32 ssrc;
+
+    memset (&frames, 0, sizeof (frames));
+    for (; t < end; t += g_rand_int_range (rand, 1, gap + 1) * MS) {
+      rtp_cc_key_frames_want_by_peer (&frames,
+          (guint32) g_rand_int_range (rand, 0, (gint) n_ssrcs));
+      while (rtp_cc_key_frames_take (&frames, &ssrc, t))
+        n++;
+    }
+    fail_unless (n >= 10 && n <= known * (20 + 3), "%u for %u", n, n_ssrcs);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* Raw frames are skipped when what waits takes max_queue_delay. */
 GST_START_TEST (test_session_skip_frame)
 {
@@ -1746,6 +1809,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_key_frame_for_the_ssrc_that_lost);
   tcase_add_test (tc, test_session_key_frames_for_all_that_lost);
   tcase_add_test (tc, test_session_key_frames_are_bounded);
+  tcase_add_test (tc, test_session_key_frames_for_receivers);
+  tcase_add_test (tc, test_session_key_frames_by_anybody);
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
   tcase_add_test (tc, test_session_discarded_frame_has_no_size);
