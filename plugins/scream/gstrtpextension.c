@@ -133,6 +133,23 @@ gst_rtp_extension_announce (GstElement * element, const gchar * property,
 
 /* ---- packets ---- */
 
+/* GStreamer's functions for RTP (1.22) map a header in several memories, but add
+ * to it as if it, some payload and the padding were in one, and read behind
+ * that. */
+static gboolean
+merge (GstBuffer * buffer)
+{
+  GstMemory *merged;
+
+  if (gst_buffer_n_memory (buffer) <= 1)
+    return TRUE;
+  merged = gst_buffer_get_all_memory (buffer);
+  if (merged == NULL)
+    return FALSE;
+  gst_buffer_replace_all_memory (buffer, merged);
+  return TRUE;
+}
+
 gboolean
 gst_rtp_extension_add (GstBuffer * buffer, guint id, const guint8 * value,
     gsize size)
@@ -144,7 +161,8 @@ gst_rtp_extension_add (GstBuffer * buffer, guint id, const guint8 * value,
   gpointer data;
   gboolean added = FALSE;
 
-  if (!gst_rtp_buffer_map (buffer, GST_MAP_READWRITE, &rtp))
+  if (!merge (buffer)
+      || !gst_rtp_buffer_map (buffer, GST_MAP_READWRITE, &rtp))
     return FALSE;
   gst_rtp_buffer_get_extension_data (&rtp, &profile, &data, &words);
   if ((profile & TWO_BYTE_MASK) == TWO_BYTE_PROFILE) {

@@ -4,6 +4,7 @@
 #include <gst/check/gstcheck.h>
 #include <gst/check/gstharness.h>
 
+#include "../../../plugins/scream/gstrtpextension.h"
 #include "../../../plugins/scream/gsttwccevent.h"
 #include "../../../plugins/scream/gsttwccnumbers.h"
 
@@ -297,6 +298,132 @@ GST_START_TEST (test_twcc_event_of_others)
 
 GST_END_TEST;
 
+/* ---- packets of many memories ---- */
+
+#define OUR_ID 3
+#define PAYLOAD_SIZE 40
+
+/* First byte, profile of the extension (0: none), its bytes. */
+static const struct
+{
+  guint8 first;
+  guint16 profile;
+  gsize size;
+  guint8 bytes[12];
+} heads[] = {
+  {0x80, 0, 0, {0}},
+  {0x82, 0, 0, {0}},
+  {0x90, 0xbede, 0, {0}},
+  {0x90, 0xbede, 4, {0x10, 0xaa, 0, 0}},
+  {0x92, 0xbede, 8, {0x12, 1, 2, 3, 0x51, 4, 5, 0}},
+  {0x90, 0x1000, 8, {1, 3, 1, 2, 3, 9, 0, 0}},
+  {0x91, 0x1005, 12, {1, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0}},
+  {0xb1, 0xbede, 4, {0x10, 0xaa, 0, 0}},
+  {0x90, 0xbede, 4, {0x31, 7, 7, 0}},
+  {0x90, 0x1234, 4, {1, 2, 3, 4}}
+};
+
+static GByteArray *
+packet_of (guint n)
+{
+  GByteArray *packet = g_byte_array_new ();
+  guint8 bytes[PAYLOAD_SIZE] = { heads[n].first, 96, 0, 1, };
+
+  g_byte_array_append (packet, bytes, 12 + 4 * (heads[n].first & 0x0f));
+  if (heads[n].profile != 0) {
+    GST_WRITE_UINT16_BE (bytes, heads[n].profile);
+    GST_WRITE_UINT16_BE (bytes + 2, heads[n].size / 4);
+    g_byte_array_append (packet, bytes, 4);
+    g_byte_array_append (packet, heads[n].bytes, heads[n].size);
+  }
+  memset (bytes, 5, sizeof (bytes));
+  g_byte_array_append (packet, bytes, sizeof (bytes));
+  return packet;
+}
+
+/* Each memory is a block of its own, so that a tool sees what is read behind it. */
+static void
+append_bytes (GstBuffer * buffer, const guint8 * bytes, gsize size)
+{
+  guint8 *copy = g_malloc (size);
+
+  memcpy (copy, bytes, size);
+  gst_buffer_append_memory (buffer, gst_memory_new_wrapped (0, copy, size, 0,
+          size, copy, g_free));
+}
+
+/* In memories up to @first, then of @step bytes each. */
+static GstBuffer *
+cut (const GByteArray * packet, gsize first, gsize step)
+{
+  GstBuffer *buffer = gst_buffer_new ();
+  gsize at, n = 0;
+
+  for (at = 0; at < packet->len; at += n) {
+    n = MIN (at < first ? first - at : step, packet->len - at);
+    append_bytes (buffer, packet->data + at, n);
+  }
+  return buffer;
+}
+
+/* Takes the buffer. */
+static GBytes *
+with_extension (GstBuffer * buffer, gboolean * added)
+{
+  static const guint8 value[2] = { 0x12, 0x34 };
+  gpointer data;
+  gsize size;
+
+  *added = gst_rtp_extension_add (buffer, OUR_ID, value, sizeof (value));
+  gst_buffer_extract_dup (buffer, 0, G_MAXSIZE, &data, &size);
+  gst_buffer_unref (buffer);
+  return g_bytes_new_take (data, size);
+}
+
+/* As in one piece, wherever the packet is cut. */
+GST_START_TEST (test_extension_of_cut_packets)
+{
+  static const gsize steps[] = { 1, 2, 3, 5, 7, 1000 };
+  GByteArray *packet = packet_of (__i__);
+  gboolean expected_added, added;
+  GBytes *expected = with_extension (cut (packet, 1000, 1000),
+      &expected_added);
+  gsize first;
+  guint i;
+
+  for (first = 1; first < packet->len; first++) {
+    for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+      GBytes *bytes = with_extension (cut (packet, first, steps[i]), &added);
+
+      fail_unless (added == expected_added, "%u: %u, then %u", __i__,
+          (guint) first, (guint) steps[i]);
+      fail_unless (g_bytes_equal (bytes, expected), "%u: %u, then %u", __i__,
+          (guint) first, (guint) steps[i]);
+      g_bytes_unref (bytes);
+    }
+  }
+  g_bytes_unref (expected);
+  g_byte_array_unref (packet);
+}
+
+GST_END_TEST;
+
+/* Cut off anywhere, in as many pieces: nothing is read behind the end. */
+GST_START_TEST (test_extension_of_short_packets)
+{
+  GByteArray *packet = packet_of (__i__);
+  gboolean added;
+
+  for (; packet->len > 1; g_byte_array_set_size (packet, packet->len - 1)) {
+    g_bytes_unref (with_extension (cut (packet, 1, 1), &added));
+    g_bytes_unref (with_extension (cut (packet, 1000, 1), &added));
+    g_bytes_unref (with_extension (cut (packet, 12, 1000), &added));
+  }
+  g_byte_array_unref (packet);
+}
+
+GST_END_TEST;
+
 static Suite *
 twcc_suite (void)
 {
@@ -310,6 +437,10 @@ twcc_suite (void)
   tcase_add_test (tc, test_twcc_watch);
   tcase_add_test (tc, test_twcc_event);
   tcase_add_test (tc, test_twcc_event_of_others);
+  tcase_add_loop_test (tc, test_extension_of_cut_packets, 0,
+      G_N_ELEMENTS (heads));
+  tcase_add_loop_test (tc, test_extension_of_short_packets, 0,
+      G_N_ELEMENTS (heads));
   return s;
 }
 
