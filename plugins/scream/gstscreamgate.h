@@ -33,6 +33,7 @@ typedef struct
   guint roc;                    /* of that: how often numbers have wrapped */
   gboolean orphan;              /* of the sender before */
   gboolean pending;             /* one is on its way through srtpdec */
+  guint doubts;                 /* packets to look at since one was refused */
   GstClockTime heard;
 
   gboolean has_time;

@@ -27,9 +27,18 @@
  * 0 PCMU, 8 PCMA. For others set #GstScreamSrc:caps.
  *
  * With #GstScreamSrc:srtp-key media and RTCP in both ways are SRTP, and what is
- * not authentic is dropped and counted. Without it, RTCP is taken only from the
- * address of the sender, and feedback goes to that address only, see
- * #screamrx.
+ * not authentic is dropped and counted. Who has recorded authentic packets may
+ * show them to a receiver that has been started since, until the sender itself
+ * is heard: then the recording, which is behind it by the sender's clock, is
+ * dropped. #GstScreamSrc:max-age shows none of it.
+ *
+ * Without a key, media and RTCP are taken only from the address of the sender, and
+ * feedback goes to that address only, see #screamrx. While the sender is
+ * silent for 100 ms, media may come from elsewhere: a sender that is started
+ * again has another port. When screamrx believes another sender, the streams of the
+ * one before end.
+ *
+ * Both ways there are 32 streams at most, and new ones come at a bounded rate.
  *
  * It shows all properties of screamrx as its own.
  *
@@ -73,6 +82,7 @@ GST_DEBUG_CATEGORY (gst_scream_src_debug);
  * next one, 33 ms, to come in. */
 #define DEFAULT_LATENCY 100
 #define DEFAULT_TIMEOUT 0
+#define DEFAULT_MAX_AGE 0
 /* What screamsink writes */
 #define DEFAULT_CAPTURE_TIME_EXTENSION 5
 
@@ -85,6 +95,7 @@ enum
   PROP_LATENCY,
   PROP_TIMEOUT,
   PROP_SRTP_KEY,
+  PROP_MAX_AGE,
   PROP_STATS,
   PROP_CAPTURE_TIME_EXTENSION,
   PROP_OF_RX
@@ -205,6 +216,9 @@ gst_scream_src_set_own (GstScreamSrc * self, guint id, const GValue * value)
     case PROP_SRTP_KEY:
       gst_scream_src_set_key (self, g_value_get_string (value));
       break;
+    case PROP_MAX_AGE:
+      self->max_age = g_value_get_uint64 (value);
+      break;
     default:
       break;
   }
@@ -255,6 +269,9 @@ gst_scream_src_get_own (GstScreamSrc * self, guint id, GValue * value)
       break;
     case PROP_TIMEOUT:
       g_value_set_uint64 (value, self->timeout);
+      break;
+    case PROP_MAX_AGE:
+      g_value_set_uint64 (value, self->max_age);
       break;
     default:
       break;
@@ -400,6 +417,23 @@ gst_scream_src_install_network (GObjectClass * object_class)
       g_param_spec_string ("srtp-key", "SRTP key",
           "Master key and salt for SRTP, 60 hexadecimal digits", NULL,
           G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+
+  /**
+   * GstScreamSrc:max-age:
+   *
+   * With a key: show only streams that prove by capture-time-extension, or a sender
+   * report, that they are not older than this, so that nobody can show a
+   * recording of what the sender once sent. The wall clocks of both hosts have to
+   * agree that well. In ns, 0 for any age; 10 s is a good value. It takes nothing
+   * from a sender that writes the extension, as screamsink does; another one is
+   * shown after its first sender report.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_MAX_AGE,
+      g_param_spec_uint64 ("max-age", "Maximum age",
+          "With srtp-key, show only streams proven not to be older (ns, 0 = any)",
+          0, G_MAXUINT64, DEFAULT_MAX_AGE, ready));
 }
 
 static void
@@ -462,10 +496,21 @@ gst_scream_src_install_media (GObjectClass * object_class)
    * Structure `application/x-screamsrc-stats`: that of screamrx, and
    *
    * * #guint `streams`: number of streams that are received now
-   * * #guint64 `rtp-refused`: RTP packets that were not authentic
+   * * #guint `ssrcs`: streams that have a place, of 32
+   * * #guint64 `rtp-refused`: RTP packets that were not shown: not authentic, or
+   *   one of the next three
+   * * #guint64 `rtp-strangers`: without encryption, those from elsewhere than
+   *   the sender while it was heard; the few that turned out to be its are here,
+   *   too
+   * * #guint64 `rtp-excess`: those of new streams beyond the places, or beyond 32
+   *   at once and 2 a second; from elsewhere than the sender 4 and 1
+   * * #guint64 `rtp-recorded`: with encryption, those of a recording: they are 10 s
+   *   behind another stream by the clock of their sender, or too old for
+   *   #GstScreamSrc:max-age
    * * #guint64 `rtcp-packets`: RTCP packets from the sender
    * * #guint64 `rtcp-refused`: RTCP packets that were not authentic, or without
-   *   encryption those that came from another address than the media
+   *   encryption those that came from another address than the media; those of
+   *   streams that are not there, and those beyond 100 a second
    *
    * Since: 0.1
    */
@@ -515,6 +560,7 @@ gst_scream_src_init (GstScreamSrc * self)
   self->port = DEFAULT_PORT;
   self->latency = DEFAULT_LATENCY;
   self->timeout = DEFAULT_TIMEOUT;
+  self->max_age = DEFAULT_MAX_AGE;
   self->rx = g_object_new (GST_TYPE_SCREAM_RX, "capture-time-extension",
       DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
   gst_bin_add (GST_BIN (self), GST_ELEMENT (self->rx));

@@ -43,6 +43,11 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 #define RTCP_BURST 100
 #define RTCP_INTERVAL (10 * GST_MSECOND)
 
+/* OURS: packets of a stream that are authenticated here, too, after srtpdec has
+ * refused one: as many as it takes to find a counter.  Half misses one where
+ * old packets are sent in between; double only takes more time. */
+#define DOUBTS 64
+
 /* RFC 3550 section 6.4.1, section 6.5, section 6.6 */
 #define RTCP_SR 200
 #define RTCP_SDES 202
@@ -155,9 +160,8 @@ is_authentic (GstScreamSrc * self, GstBuffer * buffer, guint * roc)
   return authentic;
 }
 
-/* srtpdec does not follow a jump by half of the numbers and more, in an outage, or
- * after an old packet of the stream that someone has kept.  It never goes
- * back. */
+/* srtpdec does not follow a jump by half of the numbers and more: in an outage, or
+ * after an old packet of the stream that someone has kept.  It never goes back. */
 static void
 mend_counter (GstScreamSrc * self, GstScreamGateStream * stream,
     GstBuffer * buffer, const GstScreamPacket * packet)
@@ -192,7 +196,11 @@ admit_encrypted (GstScreamSrc * self, GstBuffer * buffer,
     if (stream == NULL)
       return FALSE;
     stream->roc = roc;
-  } else if (stream->pending) {
+  }
+  if (stream->pending)
+    stream->doubts = DOUBTS;
+  if (stream->doubts > 0) {
+    stream->doubts--;
     mend_counter (self, stream, buffer, packet);
   }
   stream->pending = TRUE;

@@ -397,6 +397,16 @@ check_key (GstScreamSrc * self)
   return !self->bad_key;
 }
 
+static void
+check_max_age (GstScreamSrc * self)
+{
+  if (self->max_age != 0 && self->srtp_key == NULL)
+    GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
+        ("The property max-age does nothing without srtp-key."),
+        ("Whoever can record packets can change them. Set srtp-key here and "
+            "at the sender."));
+}
+
 gboolean
 gst_scream_src_open (GstScreamSrc * self)
 {
@@ -404,6 +414,7 @@ gst_scream_src_open (GstScreamSrc * self)
 
   if (!check_key (self))
     return FALSE;
+  check_max_age (self);
   self->rtcp_out = g_ptr_array_new_with_free_func (gst_object_unref);
   self->socket = gst_scream_bind (GST_ELEMENT (self), self->address,
       self->port);
