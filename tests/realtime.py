@@ -38,7 +38,7 @@ LATE_P99 = 1.0                  # ms, what linkemu-tun takes for trusted
 LATE_MAX = 20.0                 # ms, a frame of video is 33
 STEP = 0.001                    # s
 CALM_SECONDS = 20               # that another try waits for a calm machine
-ALONE_SECONDS = 60              # that it waits for other tests in real time to end
+ALONE_SECONDS = 40              # that it waits for other tests in real time to end
 SKIPPED = 77
 PR_SET_CHILD_SUBREAPER = 36     # linux/prctl.h
 TICK = os.sysconf('SC_CLK_TCK')
@@ -162,10 +162,9 @@ def wait_for_calm():
             return
 
 
-def lock(path, how):
-    """A descriptor; after ALONE_SECONDS without the lock."""
+def lock(path, how, limit):
+    """A descriptor; after the limit without the lock."""
     held = os.open(path, os.O_RDONLY)
-    limit = time.monotonic() + ALONE_SECONDS
     while time.monotonic() < limit:
         try:
             fcntl.flock(held, how | fcntl.LOCK_NB)
@@ -179,8 +178,9 @@ def lock(path, how):
 def turn(number):
     """The first try runs beside other tests in real time, another one without."""
     how = fcntl.LOCK_EX if number else fcntl.LOCK_SH
-    gate = lock(HERE, how)      # who waits in it is not overtaken
-    held = lock(os.path.dirname(HERE), how)
+    limit = time.monotonic() + ALONE_SECONDS
+    gate = lock(HERE, how, limit)       # who waits in it is not overtaken
+    held = lock(os.path.dirname(HERE), how, limit)
     if not number:
         os.close(gate)
     try:
