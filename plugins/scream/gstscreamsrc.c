@@ -328,7 +328,8 @@ gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
   static const gchar *const allowed[] = {
     "capture-time-extension", "caps", "compat", "feedback",
     "feedback-max-interval", "feedback-max-packets", "feedback-route",
-    "latency", "rtp-session-bandwidth", "sender-ssrc", "srtp-key", "timeout",
+    "latency", "max-age", "rtp-session-bandwidth", "sender-ssrc", "srtp-key",
+    "timeout",
     "twcc-extension", NULL
   };
 
