@@ -329,8 +329,7 @@ gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     "capture-time-extension", "caps", "compat", "feedback",
     "feedback-max-interval", "feedback-max-packets", "feedback-route",
     "latency", "max-age", "rtp-session-bandwidth", "sender-ssrc", "srtp-key",
-    "timeout",
-    "twcc-extension", NULL
+    "timeout", "twcc-extension", NULL
   };
 
   return gst_scream_uri_apply (uri, G_OBJECT (handler), "address", allowed,
