@@ -23,8 +23,9 @@ import media
 import options as command_line
 import report
 from meter import Meter
-from shared import enums
 from view import View
+
+from gstscream import enums     # media's shared has found it
 
 ONE_WAY_DELAY = 25 * Gst.MSECOND
 QUEUE_LIMIT = 300 * Gst.MSECOND
