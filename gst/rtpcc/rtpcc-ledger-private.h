@@ -66,6 +66,11 @@ typedef struct
   uint64_t newest_id;           /* of the acknowledged ones */
   RtpCcTime newest_sent;        /* ... when it left */
   RtpCcTime last_sent;
+  uint32_t unreported;          /* packets sent since a report said of any that it
+                                 * came */
+  RtpCcTime unreported_since;   /* when the first of them left */
+  bool unheard;                 /* others are reported on, this one is not */
+  bool told;                    /* that it is */
 } RtpCcLedgerStream;
 
 /* A packet by its transport-wide number. */
@@ -93,6 +98,7 @@ struct _RtpCcLedger
   size_t n_streams;
   uint64_t next_id;
   uint64_t bytes_in_flight;
+  RtpCcTime reported;           /* when the newest of all that came left */
   int64_t reorder_window;
   RtpCcLedgerStats stats;
 

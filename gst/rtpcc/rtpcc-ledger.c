@@ -34,6 +34,12 @@
  * count in the stats is later. */
 #define LEDGER_UNREPORTED (500 * RTP_CC_MSECOND)
 
+/* OURS: so many packets in a row without a report, over LEDGER_UNREPORTED at least,
+ * are a stream that the receiver does not report on.  At half, two frames lost in a
+ * stream of few frames look like it; at double a slow stream fills the window for
+ * twice as long. */
+#define LEDGER_UNHEARD 8
+
 /* OURS: far from zero, since an arrival lies before its report. */
 #define LEDGER_CLOCK_FIRST (1000 * RTP_CC_SECOND)
 
@@ -109,6 +115,42 @@ forget_stream (RtpCcLedger * ledger, Stream * stream)
   }
   stream->edge = stream->next - 1;
   stream->unsettled = stream->next;
+}
+
+static void
+note_unreported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
+{
+  stream->last_sent = sent;
+  if (stream->unreported == 0)
+    stream->unreported_since = sent;
+  if (stream->unreported < LEDGER_UNHEARD)
+    stream->unreported++;
+  if (stream->unheard)
+    forget_stream (ledger, stream);
+}
+
+static void
+note_reported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
+{
+  stream->unreported = 0;
+  stream->unheard = false;
+  if (ledger->reported < sent)
+    ledger->reported = sent;
+}
+
+/* What nobody reports on would fill the window, and stop the others. */
+static void
+find_unheard (RtpCcLedger * ledger)
+{
+  for (size_t i = 0; i < ledger->n_streams; i++) {
+    Stream *stream = &ledger->streams[i];
+
+    if (stream->unheard || stream->unreported < LEDGER_UNHEARD
+        || ledger->reported - stream->unreported_since <= LEDGER_UNREPORTED)
+      continue;
+    stream->unheard = true;
+    forget_stream (ledger, stream);
+  }
 }
 
 static Stream *
@@ -241,7 +283,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
     stream->unsettled = n;
   if (n > stream->edge)
     ledger->bytes_in_flight += packet->size;
-  stream->last_sent = packet->sent;
+  note_unreported (ledger, stream, packet->sent);
   ledger->stats.sent++;
   ledger->stats.sent_bytes += packet->size;
   return true;
@@ -399,6 +441,7 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
   if (entry->state == ENTRY_RECEIVED)
     return;
 
+  note_reported (ledger, stream, entry->sent);
   late = entry->state != ENTRY_WAITING;
   if (entry->state == ENTRY_LOST)
     widen_reorder_window (ledger, entry, ack->came);
@@ -538,6 +581,7 @@ rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
     RtpCcTime now)
 {
   rtp_cc_ledger_begin (ledger);
+  find_unheard (ledger);
   for (size_t i = 0; i < ledger->n_streams; i++)
     declare_losses (ledger, &ledger->streams[i], now);
   if (ledger->n_reports > 1)
@@ -560,6 +604,40 @@ rtp_cc_ledger_forget (RtpCcLedger * ledger)
 {
   for (size_t i = 0; i < ledger->n_streams; i++)
     forget_stream (ledger, &ledger->streams[i]);
+}
+
+bool
+rtp_cc_ledger_is_unheard (const RtpCcLedger * ledger, uint32_t ssrc)
+{
+  const Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+
+  return stream != NULL && stream->unheard;
+}
+
+unsigned
+rtp_cc_ledger_count_unheard (const RtpCcLedger * ledger)
+{
+  unsigned n = 0;
+
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    n += ledger->streams[i].unheard;
+  return n;
+}
+
+bool
+rtp_cc_ledger_take_unheard (RtpCcLedger * ledger, uint32_t * ssrc)
+{
+  for (size_t i = 0; i < ledger->n_streams; i++) {
+    Stream *stream = &ledger->streams[i];
+
+    if (!stream->unheard || stream->told
+        || ledger->reported - stream->last_sent > LEDGER_UNREPORTED)
+      continue;
+    stream->told = true;
+    *ssrc = stream->ssrc;
+    return true;
+  }
+  return false;
 }
 
 uint64_t

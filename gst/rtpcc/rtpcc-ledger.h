@@ -87,6 +87,14 @@ void rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
  * after all comes as RECEIVED_LATE. */
 void rtp_cc_ledger_forget (RtpCcLedger * ledger);
 
+/* The receiver reports on other SSRCs, but not on this one: its packets are
+ * forgotten as they leave, and are not in flight. */
+bool rtp_cc_ledger_is_unheard (const RtpCcLedger * ledger, uint32_t ssrc);
+/* How many are so now. */
+unsigned rtp_cc_ledger_count_unheard (const RtpCcLedger * ledger);
+/* True once for each SSRC that is so while it sends. */
+bool rtp_cc_ledger_take_unheard (RtpCcLedger * ledger, uint32_t * ssrc);
+
 uint64_t rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger);
 /* False: it is certain that packet @seq of @ssrc has not left, or not yet. */
 bool rtp_cc_ledger_was_sent (const RtpCcLedger * ledger, uint32_t ssrc,

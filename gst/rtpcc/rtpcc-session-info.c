@@ -133,6 +133,7 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   memcpy (info->rtcp_refused, session->rtcp_refused,
       sizeof (info->rtcp_refused));
   info->bytes_in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
+  info->unheard_ssrcs = rtp_cc_ledger_count_unheard (session->ledger);
   info->send_rate = rtp_cc_meter_rate (&session->sent, now);
   info->acked_rate = acked;
   if (acked + lost > 0)

@@ -38,6 +38,7 @@ typedef struct
   bool repaired;                /* some came that is repair */
   RtpCcTime added;
   RtpCcTime last_packet;        /* NEVER: none yet */
+  RtpCcTime last_heard;         /* when one left whose SSRC is reported on */
   uint32_t last_ssrc, last_timestamp;   /* of that packet */
   bool last_marker;
   uint32_t frame_wire;          /* of the frame that is coming in */

@@ -20,6 +20,11 @@
 /* OURS: no stream waits for ever for its turn. */
 #define SESSION_MIN_WEIGHT 0.001
 
+/* OURS: a stream that for so long has sent only what the receiver does not report
+ * on is one without feedback.  Frames of several SSRCs take turns in less; at
+ * double it is not at its minimum before two seconds. */
+#define SESSION_UNHEARD_TIME RTP_CC_SECOND
+
 typedef RtpCcSessionStream Stream;
 
 static bool
@@ -82,6 +87,14 @@ fixed_rate (Stream * stream, RtpCcTime now)
   return makes > expected ? makes : expected;
 }
 
+static bool
+is_unheard (const RtpCcSession * session, const Stream * stream)
+{
+  return rtp_cc_ledger_is_unheard (session->ledger, stream->last_ssrc)
+      && stream->last_packet != RTP_CC_TIME_NEVER
+      && stream->last_packet - stream->last_heard > SESSION_UNHEARD_TIME;
+}
+
 static void
 bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
     RtpCcTime now)
@@ -96,6 +109,9 @@ bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
   share->min_rate = wire (stream, c->min_bitrate);
   share->max_rate = wire (stream, c->max_bitrate > 0 ? c->max_bitrate
       : session->config.max_bitrate);
+  if (is_unheard (session, stream)
+      && share->max_rate > wire (stream, session->config.min_bitrate))
+    share->max_rate = wire (stream, session->config.min_bitrate);
   if (c->useful_bitrate > 0)
     share->useful_rate = wire (stream, c->useful_bitrate);
 }

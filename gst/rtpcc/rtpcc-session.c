@@ -323,6 +323,7 @@ rtp_cc_session_add_stream (RtpCcSession * session,
       + SESSION_RTP_HEADER, session->config.max_packet_size);
   stream->added = now;
   stream->last_packet = RTP_CC_TIME_NEVER;
+  stream->last_heard = now;
   stream->frame_time = RTP_CC_TIME_NEVER;
   rtp_cc_meter_init (&stream->sent, SESSION_METER_WINDOW, now);
   rtp_cc_meter_init (&stream->media, SESSION_METER_WINDOW, now);
@@ -623,6 +624,8 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   packet.ecn = item->ecn = rtp_cc_ecn_path_mark (&session->ecn,
       rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_ledger_sent (session->ledger, &packet, item->seq);
+  if (!rtp_cc_ledger_is_unheard (session->ledger, item->ssrc))
+    stream->last_heard = now;
   if (session->numbered) {
     item->number = session->next_number++;
     rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
@@ -833,6 +836,12 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
     if (session->streams[i].used)
       rtp_cc_queue_postpone (session->streams[i].queue, paused);
   }
+}
+
+bool
+rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc)
+{
+  return rtp_cc_ledger_take_unheard (session->ledger, ssrc);
 }
 
 bool

@@ -205,6 +205,11 @@ void rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
 bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
     uint32_t * ssrc, RtpCcTime now);
 
+/* True once for each SSRC that the receiver does not report on, though it does on
+ * others.  A stream that sends nothing else gets min_bitrate at most, as without
+ * feedback; the others are not slowed down. */
+bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
+
 typedef enum
 {
   RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */
@@ -259,6 +264,7 @@ typedef struct
                                  * none */
   uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS]; /* by reason */
   uint64_t bytes_in_flight;
+  unsigned unheard_ssrcs;       /* that the receiver does not report on */
   double send_rate, acked_rate; /* bit/s on the wire, last second */
   double loss_rate, ce_rate;    /* fractions of the packets of the last second */
   int64_t rtt;                  /* ns, last; < 0: none */

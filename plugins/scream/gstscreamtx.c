@@ -46,8 +46,9 @@
  * * `scream-encoder` with `encoder` (GstElement or NULL), `event` (string:
  *   found, not-found, not-following, cannot-change) and `text` (string).
  *
- * A warning says once when no feedback comes for long, and when the controller asked
- * for a rate out of its bounds, which was corrected.
+ * Warnings say once: that no feedback comes for long; that the receiver reports on
+ * other SSRCs but not on this one, whose stream then gets #GstScreamTx:min-bitrate at
+ * most; that the controller asked for a rate out of its bounds, which was corrected.
  *
  * ## Example launch lines
  * |[

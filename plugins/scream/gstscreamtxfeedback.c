@@ -544,6 +544,10 @@ post_ecn (GstScreamTx * self, const RtpCcEcnPathInfo * ecn)
       gst_message_new_element (GST_OBJECT_CAST (self), s));
 }
 
+/* The bounds on the wire may be a little older than the headers that are taken off
+ * for media. */
+#define AT_MINIMUM 1.01
+
 /* GCC gets to the minimum later than the others. */
 static void
 warn_missing (GstScreamTx * self, GstScreamTxRoute route,
@@ -559,8 +563,8 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
   GST_ELEMENT_WARNING (self, RESOURCE, READ,
       ("No feedback from the receiver%s; sending at %" G_GUINT64_FORMAT
           " bit/s%s.", any_more, info->estimated_bitrate,
-          info->estimated_bitrate <= min_bitrate ? ", the minimum bitrate"
-          : " for now"),
+          info->estimated_bitrate <= AT_MINIMUM * min_bitrate ?
+          ", the minimum bitrate" : " for now"),
       ("Likely causes: the receiver does not run, or has no screamrx; a "
           "firewall or NAT lets no packets from it through; host or port of "
           "the sink is wrong; %s", route == ROUTE_PAD ?
@@ -579,6 +583,34 @@ warn_violation (GstScreamTx * self)
           "corrected."),
       ("This is an error in the controller; \"controller-violations\" in stats "
           "counts it."));
+}
+
+/* At most one for each SSRC. */
+static void
+warn_unheard (GstScreamTx * self, guint32 ssrc)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("The receiver reports on other streams, but not on SSRC 0x%08x; its "
+          "stream gets min-bitrate at most.", ssrc),
+      ("Likely causes: it goes to a port or host where no screamrx is, or "
+          "something on the way drops it; it is not in flight for the "
+          "controller, and does not slow down the others."));
+}
+
+static void
+check_unheard (GstScreamTx * self)
+{
+  guint32 ssrc = 0;
+  gboolean any;
+
+  do {
+    g_mutex_lock (&self->lock);
+    any = self->session != NULL
+        && rtp_cc_session_take_unheard (self->session, &ssrc);
+    g_mutex_unlock (&self->lock);
+    if (any)
+      warn_unheard (self, ssrc);
+  } while (any);
 }
 
 void
@@ -617,6 +649,8 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
 
   if (violation)
     warn_violation (self);
+  if (info.unheard_ssrcs > 0)
+    check_unheard (self);
   if (ecn)
     post_ecn (self, &info.ecn);
 

@@ -601,6 +601,8 @@ install_other_properties (void)
    * * ecn-bleached, ecn-rewritten (uint64): packets reported so
    * * ce-on-not-ect (uint64): reported as CE though sent as Not-ECT; wrong, and
    *   no sign of congestion
+   * * unreported-ssrcs (uint64): SSRCs that the receiver does not report on, though it
+   *   does on others
    * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent, or so
    *   long ago that they are forgotten; never-sent (uint64): acknowledgements of
    *   packets that certainly never left

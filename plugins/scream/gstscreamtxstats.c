@@ -215,6 +215,7 @@ add_session (GstScreamTx * self, GstStructure * s)
       info.ledger.ecn[RTP_CC_ECN_NOT_ECT],
       "reported-ect0", G_TYPE_UINT64, info.ledger.ecn[RTP_CC_ECN_ECT_0],
       "reported-ect1", G_TYPE_UINT64, info.ledger.ecn[RTP_CC_ECN_ECT_1],
+      "unreported-ssrcs", G_TYPE_UINT64, (guint64) info.unheard_ssrcs,
       "unknown-ssrc", G_TYPE_UINT64, info.ledger.unknown_ssrc,
       "unknown-seqnum", G_TYPE_UINT64, info.ledger.unknown_seq,
       "never-sent", G_TYPE_UINT64, info.ledger.never_sent,

@@ -512,7 +512,7 @@ GST_START_TEST (test_screamtx_missing_feedback)
     send_in_vain (h, &seq, start + 2000 * MS);
     tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
         "scream-feedback-timeout");
-    tx_expect_message (h->element, GST_MESSAGE_WARNING, "firewall");
+    tx_expect_message (h->element, GST_MESSAGE_WARNING, "the minimum bitrate");
     estimate = tx_stat (h->element, "estimated-bitrate");
     fail_unless (estimate > 49000 && estimate < 51000, "%" G_GUINT64_FORMAT,
         estimate);
@@ -531,6 +531,84 @@ GST_START_TEST (test_screamtx_missing_feedback)
   }
   fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR,
           NULL), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* GCC waits for three seconds before it lowers the rate. */
+GST_START_TEST (test_screamtx_missing_feedback_with_gcc)
+{
+  GstHarness *h = tx_harness_new (SCREAM " controller=gcc "
+      "initial-bitrate=800000");
+  GstHarness *rtcp = rtcp_harness_new (h);
+  guint16 seq = 0;
+
+  send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
+      + 2000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "bit/s for now");
+  fail_unless (tx_stat (h->element, "estimated-bitrate") > 700000);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* A report that is repeated is none. */
+GST_START_TEST (test_screamtx_repeated_feedback)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstHarness *rtcp = rtcp_harness_new (h);
+  guint16 seq = 0;
+  gchar *text;
+  guint i;
+
+  send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
+      + 300 * MS);
+  for (i = 0; i < 30; i++) {
+    gst_harness_push (rtcp, ccfb_new (SSRC, 0, 2, FALSE, 1000));
+    send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
+        + 100 * MS);
+  }
+  tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+      "scream-feedback-timeout");
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "any more");
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ELEMENT,
+          NULL), 0);
+  text = tx_stat_string (h->element, "feedback-state");
+  fail_unless_equals_string (text, "missing");
+  g_free (text);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Two SSRCs, reports on one: the other one is named, once. */
+GST_START_TEST (test_screamtx_unreported_ssrc)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstHarness *rtcp = rtcp_harness_new (h);
+  gchar *name = g_strdup_printf ("0x%08x", SSRC + 1);
+  guint16 seq;
+
+  for (seq = 0; seq < 30; seq++) {
+    gst_harness_push (h, rtp_new (SSRC, seq, 0, TRUE, 200));
+    gst_harness_push (h, rtp_new (SSRC + 1, seq, 0, TRUE, 200));
+    tx_go_on (100 * MS);
+    gst_harness_push (rtcp, ccfb_new (SSRC, seq, 1, FALSE, 6554 * seq));
+    /* 8 packets: 0.8 s and what the queue takes */
+    if (seq < 7)
+      fail_unless_equals_uint64 (tx_stat (h->element, "unreported-ssrcs"), 0);
+  }
+  fail_unless_equals_uint64 (tx_stat (h->element, "unreported-ssrcs"), 1);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, name);
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_WARNING,
+          NULL), 0);
+  gst_harness_push (rtcp, ccfb_new (SSRC + 1, 29, 1, FALSE, 6554 * 30));
+  fail_unless_equals_uint64 (tx_stat (h->element, "unreported-ssrcs"), 0);
+  g_free (name);
   gst_harness_teardown (rtcp);
   tx_harness_free (h);
 }
@@ -710,6 +788,9 @@ screamtxfeedback_suite (void)
   tcase_add_test (tc, test_screamtx_fixed_needs_no_feedback);
   tcase_add_test (tc, test_screamtx_route_follows_rtcp_sink);
   tcase_add_test (tc, test_screamtx_missing_feedback);
+  tcase_add_test (tc, test_screamtx_missing_feedback_with_gcc);
+  tcase_add_test (tc, test_screamtx_repeated_feedback);
+  tcase_add_test (tc, test_screamtx_unreported_ssrc);
   tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
   tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
   tcase_add_test (tc, test_screamtx_key_frame_flood);

@@ -24,6 +24,9 @@ typedef struct
   guint16 next;                 /* to come in */
   guint16 sent;                 /* next to leave */
   guint16 oldest;               /* not acknowledged by this test */
+  gdouble bits;                 /* that its encoder has made of a packet */
+  gdouble part;                 /* of its stream's rate */
+  guint64 bytes;                /* sent */
   RtpCcTime times[65536];       /* when it left */
 } Flow;
 
@@ -57,6 +60,7 @@ sender_new (const RtpCcOps * ops, guint n_flows, guint bitrate, guint seed)
     RtpCcStreamConfig stream = {.priority = 1 };
 
     s->flows[i].ssrc = i == 0 ? A : B;
+    s->flows[i].part = 1;
     s->flows[i].stream = rtp_cc_session_add_stream (s->session, &stream,
         s->now);
   }
@@ -112,6 +116,7 @@ note_sent (Sender * s, const RtpCcQueueItem * item)
   s->longest = MAX (s->longest, s->now - s->last_send);
   s->last_send = s->now;
   s->bytes += item->size;
+  flow->bytes += item->size;
   flow->times[item->seq] = s->now;
   flow->sent = item->seq + 1;
 }
@@ -165,18 +170,24 @@ write_report (const Sender * s, guint8 * data, const Flow * flow,
       (guint32) (s->now * 65536 / S), RTP_CC_NUM_REPORTS_COUNT);
 }
 
-/* What left an RTT ago or earlier has come. */
+/* What left an RTT ago or earlier has come; what was discarded has not. */
 static void
 honest (Sender * s, Flow * flow)
 {
-  guint n = 0;
+  guint64 bits = 0;
+  guint n;
 
-  while (n < 64 && (guint16) (flow->oldest + n) != flow->sent
-      && flow->times[(guint16) (flow->oldest + n)] <= s->now - RTT)
-    n++;
+  for (n = 0; n < 64; n++) {
+    guint16 seq = (guint16) (flow->oldest + n);
+
+    if (seq == flow->sent || flow->times[seq] > s->now - RTT)
+      break;
+    if (flow->times[seq] > 0)
+      bits |= G_GUINT64_CONSTANT (1) << n;
+  }
   if (n == 0)
     return;
-  s->last_size = write_report (s, s->last, flow, flow->oldest, n, G_MAXUINT64);
+  s->last_size = write_report (s, s->last, flow, flow->oldest, n, bits);
   flow->oldest += n;
   give (s, s->last, s->last_size);
 }
@@ -361,17 +372,21 @@ GST_START_TEST (test_liveness_drip)
 
 GST_END_TEST;
 
-/* As step(), with an encoder that makes what it is told. */
+/* As step(), with encoders that make what they are told. */
 static void
-step_encoder (Sender * s, gdouble * bits)
+step_encoders (Sender * s)
 {
   RtpCcQueueItem item;
 
   s->now += STEP;
   rtp_cc_session_tick (s->session, on_drop, NULL, s->now);
-  *bits += (gdouble) get_stream_info (s, 0).target_bitrate * STEP / S;
-  for (; *bits >= 8 * PAYLOAD; *bits -= 8 * PAYLOAD)
-    enqueue (s, &s->flows[0]);
+  for (guint i = 0; i < s->n_flows; i++) {
+    Flow *flow = &s->flows[i];
+
+    flow->bits += flow->part * get_stream_info (s, i).target_bitrate * STEP / S;
+    for (; flow->bits >= 8 * PAYLOAD; flow->bits -= 8 * PAYLOAD)
+      enqueue (s, flow);
+  }
   while (rtp_cc_session_dequeue (s->session, &item, s->now) >= 0)
     note_sent (s, &item);
 }
@@ -385,10 +400,10 @@ GST_START_TEST (test_liveness_minimum_without_feedback)
   gboolean never = __i__ % 2;
   Sender *s = sender_new (ops, 1, 1000000, 1);
   guint64 discarded = 0;
-  gdouble bits = 0, rate;
+  gdouble rate;
 
   for (guint i = 0; i < 1000 && !never; i++) {
-    step_encoder (s, &bits);
+    step_encoders (s);
     honest (s, &s->flows[0]);
   }
   for (guint i = 0; i < 6000; i++) {
@@ -396,7 +411,7 @@ GST_START_TEST (test_liveness_minimum_without_feedback)
       s->bytes = 0;
       discarded = get_stream_info (s, 0).frames_discarded;
     }
-    step_encoder (s, &bits);
+    step_encoders (s);
   }
   fail_unless_equals_int (get_info (s).feedback_state, RTP_CC_FEEDBACK_MISSING);
   rate = (gdouble) s->bytes * 8 / 10 * PAYLOAD / WIRE;
@@ -405,6 +420,80 @@ GST_START_TEST (test_liveness_minimum_without_feedback)
         ops->name, rate);
   /* A tenth of the frames: some policies pace at the very rate of the encoder. */
   fail_unless (get_stream_info (s, 0).frames_discarded <= discarded + 13);
+  sender_free (s);
+}
+
+GST_END_TEST;
+
+/* Media bit/s of a flow since the last call, after @seconds in which the first
+ * @reported flows are reported on. */
+static void
+run_for (Sender * s, guint seconds, guint reported, gdouble rates[2])
+{
+  for (guint i = 0; i < 2; i++)
+    s->flows[i].bytes = 0;
+  for (RtpCcTime end = s->now + seconds * S; s->now < end;) {
+    step_encoders (s);
+    for (guint i = 0; i < reported; i++)
+      honest (s, &s->flows[i]);
+  }
+  for (guint i = 0; i < 2; i++)
+    rates[i] = (gdouble) s->flows[i].bytes * 8 / seconds * PAYLOAD / WIRE;
+}
+
+/* A receiver reports on one of two streams: that is sent as though it were alone,
+ * the other one at the minimum; as soon as it is reported on they are equal. */
+GST_START_TEST (test_liveness_unreported_stream)
+{
+  const RtpCcOps *ops = rtp_cc_all[__i__];
+  Sender *s = sender_new (ops, 2, 1000000, 1);
+  gdouble rates[2];
+  guint32 ssrc = 0;
+
+  run_for (s, 5, 1, rates);
+  fail_unless (rtp_cc_session_take_unheard (s->session, &ssrc));
+  fail_unless_equals_int (ssrc, B);
+  fail_if (rtp_cc_session_take_unheard (s->session, &ssrc));
+  fail_unless_equals_int (get_info (s).unheard_ssrcs, 1);
+
+  run_for (s, 20, 1, rates);
+  fail_unless (rates[0] > 400000, "%s %.0f", ops->name, rates[0]);
+  fail_unless (rates[1] > 95000 && rates[1] < 105000, "%s %.0f", ops->name,
+      rates[1]);
+  fail_unless_equals_int (get_info (s).feedback_state, RTP_CC_FEEDBACK_OK);
+  fail_unless (get_info (s).ledger.lost == 0);
+
+  s->flows[1].oldest = s->flows[1].sent;
+  run_for (s, 5, 2, rates);
+  run_for (s, 10, 2, rates);
+  fail_unless_equals_int (get_info (s).unheard_ssrcs, 0);
+  fail_unless (rates[1] > 0.9 * rates[0] && rates[1] < 1.1 * rates[0],
+      "%s %.0f %.0f", ops->name, rates[0], rates[1]);
+  fail_unless (rates[1] > 200000, "%s %.0f", ops->name, rates[1]);
+  sender_free (s);
+}
+
+GST_END_TEST;
+
+/* A stream of several SSRCs is not one without feedback: it has no more than
+ * what gets through, and no less than the minimum. */
+GST_START_TEST (test_liveness_unreported_ssrc)
+{
+  const RtpCcOps *ops = rtp_cc_all[__i__];
+  Sender *s = sender_new (ops, 2, 1000000, 1);
+  gdouble rates[2];
+  guint32 ssrc;
+
+  rtp_cc_session_remove_stream (s->session, s->flows[1].stream, NULL, NULL,
+      s->now);
+  s->flows[1].stream = s->flows[0].stream;
+  s->flows[0].part = s->flows[1].part = 0.5;
+  run_for (s, 10, 1, rates);
+  run_for (s, 20, 1, rates);
+  fail_unless (rtp_cc_session_take_unheard (s->session, &ssrc));
+  fail_unless_equals_int (ssrc, B);
+  fail_unless (rates[0] + rates[1] > 95000, "%s %.0f", ops->name, rates[0]);
+  fail_unless_equals_int (get_info (s).feedback_state, RTP_CC_FEEDBACK_OK);
   sender_free (s);
 }
 
@@ -423,6 +512,8 @@ liveness_suite (void)
   tcase_add_loop_test (tc, test_liveness_whatever_feedback_says, 0, n * SEEDS);
   tcase_add_loop_test (tc, test_liveness_repeated_report, 0, n);
   tcase_add_test (tc, test_liveness_drip);
+  tcase_add_loop_test (tc, test_liveness_unreported_stream, 0, n);
+  tcase_add_loop_test (tc, test_liveness_unreported_ssrc, 0, n);
   tcase_add_loop_test (tc, test_liveness_minimum_without_feedback, 0, 2 * n);
   return s;
 }
