@@ -11,7 +11,7 @@
 #define SSRC 0xa0a0a0a0
 #define PAYLOAD 960
 #define HEADER 12
-#define SEEDS 40
+#define SEEDS 20
 #define STEPS 1500
 #define MAX_METRICS 64
 

@@ -13,7 +13,7 @@
 #define WIRE (PAYLOAD + HEADER + 28)
 #define STEP (5 * MS)
 #define RTT (50 * MS)
-#define SEEDS 60
+#define SEEDS 20
 #define DURATION (60 * S)
 
 /* All that left, by SSRC. */
