@@ -40,6 +40,7 @@ STEP = 0.001                    # s
 CALM_SECONDS = 20               # that another try waits for a calm machine
 ALONE_SECONDS = 40              # that it waits for other tests in real time to end
 SKIPPED = 77
+MOST_WORDS = 200                # of what a test said, in the reason
 PR_SET_CHILD_SUBREAPER = 36     # linux/prctl.h
 TICK = os.sysconf('SC_CLK_TCK')
 HERE = os.path.abspath(__file__)
@@ -258,7 +259,9 @@ FAULTS = (AssertionError, OSError, LookupError, TypeError, ValueError, RuntimeEr
 
 
 def patient(case):
-    """Of a class of tests: each of them may say that the machine was late."""
+    """Of a test, or of a class of tests that all measure in real time."""
+    if not isinstance(case, type):
+        return patient_test(case)
     for name in [name for name in dir(case) if name.startswith('test')]:
         setattr(case, name, patient_test(getattr(case, name)))
     return case
@@ -278,7 +281,7 @@ def patient_test(method):
             if not late:
                 raise fault
             print('%s: %s (%s)' % (self.id(), late, fault), flush=True)
-        self.skipTest(LATE + late)
+        self.skipTest('%s%s (%s)' % (LATE, late, str(fault)[:MOST_WORDS]))
     return test
 
 
@@ -287,7 +290,7 @@ def main():
     done = unittest.main(argv=sys.argv[:1], verbosity=2, exit=False).result
     late = [(test, reason) for test, reason in done.skipped if reason.startswith(LATE)]
     for test, reason in late:
-        print('skipped: %s: %s' % (test.id(), reason))
+        print('skipped: %s: %s' % (test.id(), ' '.join(reason.split())))
     if not done.wasSuccessful():
         sys.exit(1)
     sys.exit(SKIPPED if late else 0)
@@ -335,7 +338,7 @@ def check_program(argv):
         if not late:
             return 1
         functions = list(fault.failed)
-    print('skipped: %s: %s' % (' '.join(functions), late))
+    print('skipped: %s (%s)' % (late, ' '.join(str(fault)[:MOST_WORDS].split())))
     return SKIPPED
 
 

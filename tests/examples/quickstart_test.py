@@ -50,7 +50,6 @@ class Plot(unittest.TestCase):
         self.assertIn("</svg>", svgplot().Figure("a", "b").svg())
 
 
-@realtime.patient
 class Quickstart(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -77,6 +76,7 @@ class Quickstart(unittest.TestCase):
         for line in sum(lines, []):
             self.assertGreater(len(re.findall("[ML]", line)), least_points)
 
+    @realtime.patient
     def test_runs_and_reports(self):
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -85,6 +85,7 @@ class Quickstart(unittest.TestCase):
         # 20 samples a second and 30 frames; half of it on a busy machine.
         self.check_page(25)
 
+    @realtime.patient
     def test_file_goes_round(self):
         clip = os.path.join(self.folder.name, "clip.mkv")
         subprocess.run(["gst-launch-1.0", "-q", "videotestsrc", "num-buffers=30", "!", "vp8enc",
@@ -96,6 +97,7 @@ class Quickstart(unittest.TestCase):
         # One round is 30 frames.
         self.assertGreater(shown, 40)
 
+    @realtime.patient
     def test_interrupt_still_reports(self):
         process = subprocess.Popen(
             [*RUN, "--seconds", "60", "--output", self.page], stdin=subprocess.DEVNULL,

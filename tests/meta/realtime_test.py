@@ -123,7 +123,7 @@ class Unittest(Fake):
         self.late("late", "late", "late")
         done = self.outcome(99)
         self.assertEqual(done.failures, [])
-        self.assertEqual([reason for _, reason in done.skipped], [realtime.LATE + "late"])
+        self.assertEqual([reason for _, reason in done.skipped], [realtime.LATE + "late (too long)"])
 
 
 class Check(Fake):
@@ -154,7 +154,7 @@ class Check(Fake):
         self.late("late", "late", "late")
         status, text = self.run_it(99)
         self.assertEqual(status, realtime.SKIPPED)
-        self.assertIn("skipped: test_one: late", text)
+        self.assertIn("skipped: late (test_one: too long)", text)
 
     def test_a_warning_is_none_of_the_machine(self):
         self.late("late")

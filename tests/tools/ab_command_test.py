@@ -27,7 +27,6 @@ ENVIRONMENT = {
         os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
 
 
-@realtime.patient
 class Command(unittest.TestCase):
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -111,6 +110,7 @@ class Command(unittest.TestCase):
         self.refused(["--input", clip, "--size", "1920x1080", "--framerate", "120",
                       "--seconds", "2", "--encoders", "x265enc"], "--size")
 
+    @realtime.patient
     def test_fixed_is_worse_on_a_small_link(self):
         """Twice the link's rate, against a controller that finds it."""
         done = self.run_it(
@@ -161,6 +161,7 @@ class Command(unittest.TestCase):
         self.assertEqual(other.returncode, 2)
         self.assertIn("another comparison", other.stderr)
 
+    @realtime.patient
     def test_crash_marks_one_run_and_the_rest_continues(self):
         """The worker of the first run is killed, as the crash of an encoder would."""
         process = subprocess.Popen(
@@ -191,6 +192,7 @@ class Command(unittest.TestCase):
             time.sleep(0.02)
         raise TimeoutError("no worker")
 
+    @realtime.patient
     def test_interrupt_keeps_what_is_done(self):
         arguments = [*TINY, "--controllers", "fixed", "--repeat", "2"]
         process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, text=True,
