@@ -263,7 +263,7 @@ with_trace (gconstpointer path, int i)
 
 GST_START_TEST (test_memory_sender_and_receiver)
 {
-  run_out (with_reporter, rtp_cc_all[__i__ / 3], __i__ % 3);
+  run_out (with_reporter, rtp_cc_find ("scream"), __i__);
 }
 
 GST_END_TEST;
@@ -305,12 +305,10 @@ memory_suite (void)
 {
   Suite *s = suite_create ("memory");
   TCase *tc = tcase_create ("general");
-  int n = 0;
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
   suite_add_tcase (s, tc);
-  tcase_add_loop_test (tc, test_memory_sender_and_receiver, 0, 3 * n);
+  /* Kinds of feedback; a controller allocates nothing by itself. */
+  tcase_add_loop_test (tc, test_memory_sender_and_receiver, 0, 3);
   tcase_add_test (tc, test_memory_links);
   tcase_add_test (tc, test_memory_trace);
   return s;
