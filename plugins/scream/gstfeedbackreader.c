@@ -9,7 +9,10 @@
 #include "config.h"
 #endif
 
+#include "gstecnsocket.h"
 #include "gstsocketpath.h"
+
+#include <gst/rtpcc/rtpcc-echo.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -105,10 +108,27 @@ is_peer (GstFeedbackReader * reader, GSocketAddress * from)
   return FALSE;
 }
 
+/* A receiver that hears two senders asks whether it is this one. The answer is
+ * shorter than the question. */
 static void
-reader_take (GstFeedbackReader * reader, const guint8 * data, gsize size,
+inlet_answer (Inlet * inlet, const guint8 * data, gsize size,
     GSocketAddress * from)
 {
+  guint8 answer[RTP_CC_ECHO_ANSWER_SIZE];
+  guint32 ssrc, number;
+
+  if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
+    return;
+  rtp_cc_echo_write_answer (answer, ssrc, number);
+  gst_ecn_socket_send_not_ect (inlet->socket, from, answer, sizeof (answer),
+      NULL);
+}
+
+static void
+inlet_take (Inlet * inlet, const guint8 * data, gsize size,
+    GSocketAddress * from)
+{
+  GstFeedbackReader *reader = inlet->reader;
   gboolean wanted;
 
   g_mutex_lock (&reader->lock);
@@ -121,8 +141,10 @@ reader_take (GstFeedbackReader * reader, const guint8 * data, gsize size,
   }
   g_mutex_unlock (&reader->lock);
 
-  if (wanted)
-    reader->func (data, size, from, reader->user_data);
+  if (!wanted)
+    return;
+  inlet_answer (inlet, data, size, from);
+  reader->func (data, size, from, reader->user_data);
 }
 
 /* ICMP messages come as errors of the socket and are gone with that. A socket
@@ -165,8 +187,8 @@ inlet_receive (Inlet * inlet, GError ** error)
   }
   for (i = 0; i < n; i++) {
     if (from[i] != NULL)
-      reader_take (inlet->reader, vectors[i].buffer,
-          messages[i].bytes_received, from[i]);
+      inlet_take (inlet, vectors[i].buffer, messages[i].bytes_received,
+          from[i]);
     g_clear_object (&from[i]);
   }
   return n;

@@ -15,6 +15,14 @@
  * cannot be pushed aside between two of them. */
 #define SILENCE (250 * GST_MSECOND)
 
+/* Who sent on the stream beside the sender goes behind who comes after it: the
+ * latter is what a NAT makes of it. */
+#define SILENCE_BESIDE (500 * GST_MSECOND)
+
+/* A sender that was heard so lately is there: a frame comes every 33 ms, and a
+ * NAT that changes its address costs reports on no more packets than these. */
+#define HEARD (100 * GST_MSECOND)
+
 /* So long after the last packet a sender may have begun anew. */
 #define NEW_SENDER (2 * GST_SECOND)
 
@@ -28,16 +36,55 @@
 #define MAX_AHEAD 3000
 #define MAX_BEHIND 100
 
+/* An answer comes within the round-trip time; it may come late, or be lost. */
+#define ASK_INTERVAL (250 * GST_MSECOND)
+#define QUESTIONS 3
+
+/* After so long it is another dispute. */
+#define ASKED_LASTS GST_SECOND
+
+/* Who has answered is asked again before the answer is too old. */
+#define PROOF_FRESH (2 * GST_SECOND)
+#define PROOF_LASTS (3 * GST_SECOND)
+
+/* Another address has no place to lose before these: one packet is nothing, and
+ * a sender is judged by half a second. */
+#define PLACE_OF_ONE (100 * GST_MSECOND)
+#define PLACE_UNJUDGED (600 * GST_MSECOND)
+#define PLACE_SILENT GST_SECOND
+
+/* The bus is no place for a flood. */
+#define TELL_INTERVAL (5 * GST_SECOND)
+
+static void
+peer_clear (GstScreamLatchPeer * peer)
+{
+  g_clear_object (&peer->address);
+  memset (peer, 0, sizeof (*peer));
+}
+
 void
 gst_scream_latch_clear (GstScreamLatch * latch)
 {
-  g_clear_object (&latch->address);
-  g_clear_object (&latch->candidate);
+  guint i;
+
+  for (i = 0; i < latch->n_peers; i++)
+    peer_clear (&latch->peers[i]);
+  peer_clear (&latch->own);
+  g_clear_object (&latch->refused);
   memset (latch, 0, sizeof (*latch));
 }
 
+static GstClockTime
+silence (const GstScreamLatch * latch, GstClockTime now)
+{
+  return now - latch->own.watch.heard;
+}
+
+/* ---- numbers that continue others ---- */
+
 static gboolean
-is_plausible (const GstScreamLatchStream * stream, guint16 seq)
+is_plausible (const GstScreamWatchStream * stream, guint16 seq)
 {
   gint step = (gint16) (guint16) (seq - stream->seq);
 
@@ -45,131 +92,335 @@ is_plausible (const GstScreamLatchStream * stream, guint16 seq)
 }
 
 static gboolean
-continues (const GstScreamLatchStream * stream, guint32 ssrc, guint16 seq)
+continues (const GstScreamWatchStream * stream, guint32 ssrc, guint16 seq)
 {
   return stream->ssrc == ssrc && seq != stream->seq
       && is_plausible (stream, seq);
 }
 
-static GstScreamLatchStream *
-find_stream (GstScreamLatch * latch, guint32 ssrc)
+/* From where feedback goes to. */
+static void
+note_own (GstScreamLatch * latch, const GstScreamWatchPacket * packet,
+    GstClockTime now)
+{
+  const GstScreamWatchStream *stream =
+      gst_scream_watch_find (&latch->own.watch, packet->ssrc);
+
+  if (latch->proof < PACKETS_TO_BELIEVE)
+    latch->proof = stream != NULL && continues (stream, packet->ssrc,
+        packet->seq) ? latch->proof + 1 : 1;
+  gst_scream_watch_packet (&latch->own.watch, packet, now);
+}
+
+static gboolean
+may_claim (GstScreamLatch * latch, const GstScreamWatchPacket * packet,
+    GstClockTime now)
+{
+  const GstScreamWatchStream *stream =
+      gst_scream_watch_find (&latch->own.watch, packet->ssrc);
+
+  if (latch->proof < PACKETS_TO_BELIEVE || silence (latch, now) >= NEW_SENDER)
+    return TRUE;
+  return stream != NULL && is_plausible (stream, packet->seq);
+}
+
+static void
+note_claim (GstScreamLatch * latch, GstScreamLatchPeer * peer,
+    const GstScreamWatchPacket * packet, GstClockTime now)
+{
+  GstScreamWatchStream *claim = &peer->claim;
+
+  /* In a row means without one of the other address between. */
+  if (peer->n_claims > 0 && continues (claim, packet->ssrc, packet->seq))
+    peer->n_claims = claim->heard < latch->own.watch.heard ? 1
+        : peer->n_claims + 1;
+  else if (peer->n_claims > 0 && packet->ssrc != claim->ssrc
+      && now - claim->heard < SILENCE)
+    return;                     /* another stream of its */
+  else if (may_claim (latch, packet, now))
+    peer->n_claims = 1;
+  else
+    return;
+  claim->ssrc = packet->ssrc;
+  claim->seq = packet->seq;
+  claim->heard = now;
+}
+
+/* ---- other addresses ---- */
+
+/* A better place for another one? 0: no. Who claims the stream goes before who
+ * has sent one packet that does not. */
+static guint
+worth_taking (const GstScreamLatchPeer * peer, gboolean claims,
+    GstClockTime now)
+{
+  const GstScreamWatch *watch = &peer->watch;
+
+  if (now - watch->heard >= PLACE_SILENT)
+    return 4;
+  if (watch->good == 0 && !watch->plausible
+      && (now - watch->since >= PLACE_OF_ONE || (claims
+              && peer->n_claims == 0)))
+    return 3;
+  if (!watch->plausible && now - watch->since >= PLACE_UNJUDGED)
+    return 2;
+  return peer->unanswered >= QUESTIONS;
+}
+
+static GstScreamLatchPeer *
+take_place (GstScreamLatch * latch, gboolean claims, GstClockTime now)
+{
+  GstScreamLatchPeer *victim = NULL;
+  guint i, worth, most = 0;
+
+  if (latch->n_peers < GST_SCREAM_LATCH_PEERS)
+    return &latch->peers[latch->n_peers++];
+  for (i = 0; i < latch->n_peers; i++) {
+    worth = worth_taking (&latch->peers[i], claims, now);
+    if (worth > most) {
+      most = worth;
+      victim = &latch->peers[i];
+    }
+  }
+  if (victim != NULL)
+    peer_clear (victim);
+  return victim;
+}
+
+static GstScreamLatchPeer *
+find_peer (GstScreamLatch * latch, GSocketAddress * address)
 {
   guint i;
 
-  for (i = 0; i < latch->n_streams; i++) {
-    if (latch->streams[i].ssrc == ssrc)
-      return &latch->streams[i];
+  for (i = 0; i < latch->n_peers; i++) {
+    if (gst_socket_path_same_address (latch->peers[i].address, address))
+      return &latch->peers[i];
   }
   return NULL;
 }
 
-/* A new one takes the place of the one that was silent longest. */
-static GstScreamLatchStream *
-add_stream (GstScreamLatch * latch)
+/* NULL: there is no place. */
+static GstScreamLatchPeer *
+note_peer (GstScreamLatch * latch, GSocketAddress * address,
+    const GstScreamWatchPacket * packet, GstClockTime now)
 {
-  GstScreamLatchStream *oldest = &latch->streams[0];
+  GstScreamLatchPeer *peer = find_peer (latch, address);
+
+  if (peer == NULL) {
+    peer = take_place (latch, may_claim (latch, packet, now), now);
+    if (peer == NULL)
+      return NULL;
+    peer->address = g_object_ref (address);
+  }
+  if (now - peer->watch.heard >= SILENCE)
+    peer->came = now;
+  if (gst_scream_watch_find (&latch->own.watch, packet->ssrc) != NULL)
+    peer->copies = TRUE;
+  gst_scream_watch_packet (&peer->watch, packet, now);
+  note_claim (latch, peer, packet, now);
+  return peer;
+}
+
+/* ---- questions and answers ---- */
+
+static void
+ask (GstScreamLatchPeer * peer, GstClockTime now)
+{
+  if (peer->asked != 0 && now - peer->asked < ASK_INTERVAL)
+    return;
+  if (now - peer->asked >= ASKED_LASTS)
+    peer->unanswered = 0;
+  if (peer->unanswered == 0)
+    peer->number = g_random_int ();
+  peer->is_asked = TRUE;
+  peer->asked = now;
+  if (peer->unanswered < QUESTIONS)
+    peer->unanswered++;
+}
+
+/* Had it the time to answer, and has not? */
+static gboolean
+owes_answers (const GstScreamLatchPeer * peer, GstClockTime now)
+{
+  return peer->unanswered >= QUESTIONS && now - peer->asked >= ASK_INTERVAL
+      && now - peer->asked < ASKED_LASTS;
+}
+
+static gboolean
+has_proved (const GstScreamLatchPeer * peer, GstClockTime age, GstClockTime now)
+{
+  return peer->proved != 0 && now - peer->proved < age;
+}
+
+GSocketAddress *
+gst_scream_latch_take_question (GstScreamLatch * latch, guint32 * number)
+{
+  GstScreamLatchPeer *peer = &latch->own;
   guint i;
 
-  if (latch->n_streams < GST_SCREAM_LATCH_SSRCS)
-    return &latch->streams[latch->n_streams++];
-  for (i = 1; i < latch->n_streams; i++) {
-    if (latch->streams[i].heard < oldest->heard)
-      oldest = &latch->streams[i];
-  }
-  return oldest;
+  for (i = 0; i < latch->n_peers && !peer->is_asked; i++)
+    peer = &latch->peers[i];
+  if (!peer->is_asked)
+    return NULL;
+  peer->is_asked = FALSE;
+  *number = peer->number;
+  return g_object_ref (peer->address);
 }
 
-/* From where feedback goes to. */
-static void
-note_own (GstScreamLatch * latch, guint32 ssrc, guint16 seq, GstClockTime now)
+void
+gst_scream_latch_answer (GstScreamLatch * latch, GSocketAddress * address,
+    guint32 number, GstClockTime now)
 {
-  GstScreamLatchStream *stream = find_stream (latch, ssrc);
+  GstScreamLatchPeer *peer = latch->address != NULL
+      && gst_socket_path_same_address (latch->address, address)
+      ? &latch->own : find_peer (latch, address);
 
-  if (latch->proof < PACKETS_TO_BELIEVE)
-    latch->proof = stream != NULL && continues (stream, ssrc, seq)
-        ? latch->proof + 1 : 1;
-  if (stream == NULL)
-    stream = add_stream (latch);
-  stream->ssrc = ssrc;
-  stream->seq = seq;
-  stream->heard = latch->heard = now;
+  if (peer == NULL || peer->unanswered == 0 || peer->number != number)
+    return;
+  peer->unanswered = 0;
+  peer->proved = now;
+}
+
+static void
+refuse (GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now)
+{
+  if (peer->told || (latch->refusals > 0
+          && now - latch->refused_time < TELL_INTERVAL))
+    return;
+  peer->told = TRUE;
+  latch->refusals++;
+  latch->refused_time = now;
+  g_set_object (&latch->refused, peer->address);
+}
+
+GSocketAddress *
+gst_scream_latch_take_refused (GstScreamLatch * latch)
+{
+  return g_steal_pointer (&latch->refused);
+}
+
+/* ---- who gets it ---- */
+
+static gboolean
+moved_lately (const GstScreamLatch * latch, GstClockTime now)
+{
+  return latch->moves > 0 && now - latch->moved < MOVE_INTERVAL;
 }
 
 static gboolean
-may_claim (GstScreamLatch * latch, guint32 ssrc, guint16 seq, GstClockTime now)
+may_follow (const GstScreamLatch * latch, const GstScreamLatchPeer * peer,
+    GstClockTime now)
 {
-  const GstScreamLatchStream *stream = find_stream (latch, ssrc);
+  gboolean beside = peer->came < latch->own.watch.heard;
 
-  if (latch->proof < PACKETS_TO_BELIEVE || now - latch->heard >= NEW_SENDER)
-    return TRUE;
-  return stream != NULL && is_plausible (stream, seq);
+  return peer->n_claims >= PACKETS_TO_BELIEVE
+      && silence (latch, now) >= (beside ? SILENCE_BESIDE : SILENCE);
 }
 
-/* A candidate that is heard keeps its place. */
-static void
-note_other (GstScreamLatch * latch, GSocketAddress * address, guint32 ssrc,
-    guint16 seq, GstClockTime now)
+/* NULL: it does not win the dispute, or not yet. */
+static const gchar *
+find_reason (GstScreamLatch * latch, GstScreamLatchPeer * peer,
+    GstClockTime now)
 {
-  gboolean same = latch->candidate != NULL
-      && gst_socket_path_same_address (latch->candidate, address);
+  GstScreamLatchPeer *own = &latch->own;
+  gboolean owes = owes_answers (own, now);
 
-  if (latch->candidate != NULL && !same && now - latch->claim.heard < SILENCE)
-    return;
-  if (same && continues (&latch->claim, ssrc, seq)) {
-    latch->n_claims++;
-  } else if (same && ssrc != latch->claim.ssrc
-      && now - latch->claim.heard < SILENCE) {
-    return;                     /* another stream of its */
-  } else if (may_claim (latch, ssrc, seq, now)) {
-    g_set_object (&latch->candidate, address);
-    latch->n_claims = 1;
-  } else {
-    return;
+  if (!own->watch.faster && !has_proved (own, PROOF_FRESH, now))
+    ask (own, now);
+  if (own->watch.faster || has_proved (own, PROOF_LASTS, now)) {
+    refuse (latch, peer, now);
+    return NULL;
   }
-  latch->claim.ssrc = ssrc;
-  latch->claim.seq = seq;
-  latch->claim.heard = now;
+  if (!owes)
+    return NULL;
+  if (!peer->copies && !gst_scream_watch_is_plausible (&own->watch, now))
+    return "behaviour";
+  if (has_proved (peer, PROOF_LASTS, now))
+    return "proof";
+  if (owes_answers (peer, now))
+    refuse (latch, peer, now);
+  ask (peer, now);
+  return NULL;
 }
 
-static gboolean
-may_move (const GstScreamLatch * latch, GstClockTime now)
+/* NULL: it does not move to @peer. */
+static const gchar *
+may_move (GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now)
 {
-  return latch->n_claims >= PACKETS_TO_BELIEVE
-      && now - latch->heard >= SILENCE
-      && (latch->moves == 0 || now - latch->moved >= MOVE_INTERVAL);
+  if (moved_lately (latch, now))
+    return NULL;
+  if (may_follow (latch, peer, now))
+    return "silence";
+  if (!gst_scream_watch_is_plausible (&peer->watch, now))
+    return NULL;
+  return find_reason (latch, peer, now);
 }
 
 static void
-move (GstScreamLatch * latch, GstClockTime now, GSocketAddress ** before)
+set_own (GstScreamLatch * latch, const GstScreamLatchPeer * peer)
+{
+  latch->own = *peer;
+  latch->own.copies = latch->own.told = FALSE;
+  latch->own.watch.faster = FALSE;
+  latch->own.watch.first_bytes = 0;
+  latch->address = latch->own.address;
+}
+
+static void
+move (GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now,
+    GSocketAddress ** before)
 {
   *before = latch->address;
-  latch->address = g_steal_pointer (&latch->candidate);
-  latch->n_claims = 0;
+  set_own (latch, peer);
+  *peer = latch->peers[--latch->n_peers];
+  memset (&latch->peers[latch->n_peers], 0, sizeof (*peer));
   latch->moves++;
   latch->moved = now;
   latch->proof = PACKETS_TO_BELIEVE;
-  note_own (latch, latch->claim.ssrc, latch->claim.seq, now);
 }
 
 gboolean
 gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
-    guint32 ssrc, guint16 seq, GstClockTime now, GSocketAddress ** before)
+    const GstScreamWatchPacket * packet, GstClockTime now,
+    GSocketAddress ** before)
 {
+  GstScreamLatchPeer *peer;
+  const gchar *reason;
+
   *before = NULL;
   if (latch->address == NULL) {
-    latch->address = g_object_ref (address);
-    note_own (latch, ssrc, seq, now);
+    latch->address = latch->own.address = g_object_ref (address);
+    note_own (latch, packet, now);
     return TRUE;
   }
   if (gst_socket_path_same_address (latch->address, address)) {
-    note_own (latch, ssrc, seq, now);
+    note_own (latch, packet, now);
     return FALSE;
   }
 
   latch->strangers++;
-  note_other (latch, address, ssrc, seq, now);
-  if (latch->candidate == NULL || !may_move (latch, now))
+  peer = note_peer (latch, address, packet, now);
+  reason = peer != NULL ? may_move (latch, peer, now) : NULL;
+  if (reason == NULL)
     return FALSE;
-  move (latch, now, before);
+  latch->reason = reason;
+  move (latch, peer, now, before);
   return TRUE;
+}
+
+gboolean
+gst_scream_latch_is_stranger (GstScreamLatch * latch, GSocketAddress * address,
+    GstClockTime now)
+{
+  const GstScreamLatchPeer *peer;
+
+  if (latch->address == NULL
+      || gst_socket_path_same_address (latch->address, address)
+      || silence (latch, now) >= NEW_SENDER)
+    return FALSE;
+  if (silence (latch, now) < HEARD)
+    return TRUE;
+  peer = find_peer (latch, address);
+  return latch->proof >= PACKETS_TO_BELIEVE
+      && (peer == NULL || peer->n_claims == 0);
 }

@@ -4,9 +4,12 @@
  *
  * To the one that the media comes from, also after a NAT has given the sender
  * another one.  But whoever sends to the port must not get the feedback by it,
- * or the sender would stop: the address changes only
+ * or the sender would stop, and who was first must not keep it by that alone.
  *
- * - when the one before has been silent for 250 ms,
+ * In silence the address changes only
+ *
+ * - when the one before has been silent for 250 ms, 500 ms to one that sent
+ *   beside it,
  * - after five packets in a row of one SSRC, from the new address, that
  *   continue the numbers of that SSRC,
  * - and one second after the last change at the earliest.
@@ -14,6 +17,14 @@
  * After two seconds of silence any SSRC will do: the sender has started anew.
  * The first address is taken at once, but until it has shown five such packets
  * itself, another one needs not continue its numbers.
+ *
+ * In a dispute, when another address sends what looks like media
+ * (gstscreamwatch.h), the one that has the feedback keeps it if it answers
+ * questions (rtpcc-echo.h), or has sent far more since it has it.  If it does not
+ * answer three of them, 750 ms, the other one gets the feedback
+ *
+ * - if it has its own SSRC, and what the first sends does not look like media,
+ * - or if it answers itself.
  */
 #ifndef __GST_SCREAM_LATCH_H__
 #define __GST_SCREAM_LATCH_H__
@@ -21,33 +32,47 @@
 #include <gio/gio.h>
 #include <gst/gst.h>
 
+#include "gstscreamwatch.h"
+
 G_BEGIN_DECLS
 
-/* SSRCs of the sender that are remembered: those of an audio and a video
- * stream with their repair flows. */
-#define GST_SCREAM_LATCH_SSRCS 8
+/* Others that are watched, 45 kB: a flood of 5000 addresses a second leaves each
+ * fourth packet of the sender a place. */
+#define GST_SCREAM_LATCH_PEERS 128
 
+/* One address. */
 typedef struct
 {
-  guint32 ssrc;
-  guint16 seq;                  /* newest */
-  GstClockTime heard;
-} GstScreamLatchStream;
-
-typedef struct
-{
-  GSocketAddress *address;      /* NULL: none yet */
-  GstScreamLatchStream streams[GST_SCREAM_LATCH_SSRCS];
-  guint n_streams;
-  guint proof;                  /* packets in a row, until it is believed */
-  GstClockTime heard, moved;
-
-  GSocketAddress *candidate;    /* NULL: none */
-  GstScreamLatchStream claim;   /* what it sends */
+  GSocketAddress *address;
+  GstScreamWatch watch;
+  GstScreamWatchStream claim;   /* what it continues */
   guint n_claims;               /* packets in a row */
+  GstClockTime came;            /* when it was heard first, after a silence */
+  gboolean copies;              /* SSRCs of the one that has the feedback */
+  gboolean told;                /* that it is refused */
+
+  guint32 number;               /* that it is asked for */
+  gboolean is_asked;            /* the question is to be sent */
+  guint unanswered;             /* questions */
+  GstClockTime asked, proved;   /* when it was, when it answered; 0: never */
+} GstScreamLatchPeer;
+
+typedef struct
+{
+  GSocketAddress *address;      /* that of own, NULL: none yet */
+  GstScreamLatchPeer own;       /* who has the feedback */
+  guint proof;                  /* packets in a row, until it is believed */
+  GstClockTime moved;
+  const gchar *reason;          /* of the last move */
+
+  GstScreamLatchPeer peers[GST_SCREAM_LATCH_PEERS];
+  guint n_peers;
+  GSocketAddress *refused;      /* to be told, NULL: none */
+  GstClockTime refused_time;
 
   guint64 moves;
   guint64 strangers;            /* packets from other addresses */
+  guint64 refusals;             /* that were told */
 } GstScreamLatch;
 
 /* One that is all zero is ready. */
@@ -56,8 +81,24 @@ void gst_scream_latch_clear (GstScreamLatch * latch);
 /* A packet came.  TRUE: latch->address is another one now; the one before goes
  * to @before, with its reference, NULL if it was the first. */
 gboolean gst_scream_latch_packet (GstScreamLatch * latch,
-    GSocketAddress * address, guint32 ssrc, guint16 seq, GstClockTime now,
-    GSocketAddress ** before);
+    GSocketAddress * address, const GstScreamWatchPacket * packet,
+    GstClockTime now, GSocketAddress ** before);
+
+/* May a packet from there not be the sender's?  All but those of the one that has
+ * the feedback, while it is heard, and then those that continue its streams. */
+gboolean gst_scream_latch_is_stranger (GstScreamLatch * latch,
+    GSocketAddress * address, GstClockTime now);
+
+/* The address that is to be asked for @number, with a reference; NULL: none. */
+GSocketAddress *gst_scream_latch_take_question (GstScreamLatch * latch,
+    guint32 * number);
+/* @address has answered. */
+void gst_scream_latch_answer (GstScreamLatch * latch,
+    GSocketAddress * address, guint32 number, GstClockTime now);
+
+/* An address that looks like a sender and does not get the feedback, with its
+ * reference; NULL: none is to be told. */
+GSocketAddress *gst_scream_latch_take_refused (GstScreamLatch * latch);
 
 G_END_DECLS
 

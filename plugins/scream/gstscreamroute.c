@@ -17,9 +17,11 @@
 #include <gst/net/net.h>
 #include <string.h>
 
-/* A sender that was heard so lately is there: a frame comes every 33 ms, and a
- * NAT that changes its address costs reports on no more packets than these. */
-#define HEARD (100 * GST_MSECOND)
+/* IPv4 and UDP */
+#define OVERHEAD 28
+
+/* An answer is shorter, a compound with one not much longer. */
+#define MAX_ANSWER 256
 
 struct _GstScreamRoute
 {
@@ -91,32 +93,56 @@ address_to_text (GSocketAddress * address)
   return g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address));
 }
 
+/* Takes both addresses. */
+static GstStructure *
+new_message (const gchar * name, const gchar * first, GSocketAddress * from,
+    const gchar * second, GSocketAddress * to)
+{
+  gchar *from_text = address_to_text (from), *to_text = address_to_text (to);
+  GstStructure *s = gst_structure_new (name, first, G_TYPE_STRING, from_text,
+      second, G_TYPE_STRING, to_text, NULL);
+
+  g_free (from_text);
+  g_free (to_text);
+  g_object_unref (from);
+  g_object_unref (to);
+  return s;
+}
+
 GstStructure *
 gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer,
-    const GstScreamPacket * packet, GstClockTime now)
+    const GstScreamPacket * packet, gboolean * moved, GstClockTime now)
 {
   GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
-  GSocketAddress *before = NULL;
-  GstStructure *moved = NULL;
+  GstScreamWatchPacket watched = { packet->ssrc, packet->seq,
+    packet->timestamp, (guint) gst_buffer_get_size (buffer) + OVERHEAD
+  };
+  GSocketAddress *before = NULL, *refused, *own;
+  const gchar *reason;
+  GstStructure *s = NULL;
 
+  *moved = FALSE;
   if (meta == NULL)
     return NULL;
   g_mutex_lock (&route->lock);
-  gst_scream_latch_packet (&route->latch, meta->addr, packet->ssrc,
-      packet->seq, now, &before);
+  gst_scream_latch_packet (&route->latch, meta->addr, &watched, now, &before);
+  refused = gst_scream_latch_take_refused (&route->latch);
+  own = g_object_ref (route->latch.address);
+  reason = route->latch.reason;
   g_mutex_unlock (&route->lock);
 
+  *moved = before != NULL;
   if (before != NULL) {
-    gchar *from = address_to_text (before);
-    gchar *to = address_to_text (meta->addr);
-
-    moved = gst_structure_new ("scream-sender-moved", "from", G_TYPE_STRING,
-        from, "to", G_TYPE_STRING, to, NULL);
-    g_free (from);
-    g_free (to);
-    g_object_unref (before);
+    s = new_message ("scream-sender-moved", "from", before, "to",
+        g_steal_pointer (&own));
+    gst_structure_set (s, "reason", G_TYPE_STRING, reason, NULL);
+  } else if (refused != NULL) {
+    s = new_message ("scream-sender-refused", "sender", g_steal_pointer (&own),
+        "challenger", g_steal_pointer (&refused));
   }
-  return moved;
+  g_clear_object (&own);
+  g_clear_object (&refused);
+  return s;
 }
 
 gboolean
@@ -141,9 +167,7 @@ gst_scream_route_is_stranger (GstScreamRoute * route, GstBuffer * buffer,
   if (meta == NULL)
     return FALSE;
   g_mutex_lock (&route->lock);
-  stranger = route->latch.address != NULL
-      && now - route->latch.heard < HEARD
-      && !gst_socket_path_same_address (route->latch.address, meta->addr);
+  stranger = gst_scream_latch_is_stranger (&route->latch, meta->addr, now);
   g_mutex_unlock (&route->lock);
   return stranger;
 }
@@ -165,6 +189,7 @@ gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
   sender = address_to_text (route->latch.address);
   gst_structure_set (stats, "sender", G_TYPE_STRING, sender,
       "sender-moves", G_TYPE_UINT64, route->latch.moves,
+      "sender-refusals", G_TYPE_UINT64, route->latch.refusals,
       "strangers", G_TYPE_UINT64, route->latch.strangers, NULL);
   g_mutex_unlock (&route->lock);
   g_free (sender);
@@ -198,18 +223,18 @@ fit_address (GSocket * socket, GSocketAddress * address)
   return fitting;
 }
 
-/* With the lock. */
+/* With the lock. NULL: none reaches @address, or there is none. */
 static GSocket *
-find_socket (GstScreamRoute * route)
+find_socket (GstScreamRoute * route, GSocketAddress * address)
 {
   guint i;
 
-  if (route->latch.address == NULL)
+  if (address == NULL)
     return NULL;
   for (i = 0; i < route->sockets->len; i++) {
     GSocket *socket = g_ptr_array_index (route->sockets, i);
 
-    if (!g_socket_is_closed (socket) && reaches (socket, route->latch.address))
+    if (!g_socket_is_closed (socket) && reaches (socket, address))
       return socket;
   }
   return NULL;
@@ -232,7 +257,7 @@ gst_scream_route_is_open (GstScreamRoute * route)
   gboolean is_open;
 
   g_mutex_lock (&route->lock);
-  is_open = find_socket (route) != NULL;
+  is_open = find_socket (route, route->latch.address) != NULL;
   g_mutex_unlock (&route->lock);
   return is_open;
 }
@@ -248,29 +273,80 @@ gst_scream_route_has_arrival_times (GstScreamRoute * route)
   return has_arrival_times;
 }
 
+/* Takes @address. */
+static gboolean
+send_to (GstScreamRoute * route, GSocketAddress * address, const guint8 * data,
+    gsize size, GError ** error)
+{
+  GSocketAddress *fitting = NULL;
+  GSocket *socket;
+  gboolean sent = FALSE;
+
+  g_mutex_lock (&route->lock);
+  socket = find_socket (route, address);
+  if (socket != NULL) {
+    g_object_ref (socket);
+    fitting = fit_address (socket, address);
+  }
+  g_mutex_unlock (&route->lock);
+
+  if (socket != NULL)
+    sent = gst_ecn_socket_send_not_ect (socket, fitting, data, size,
+        error) == (gssize) size;
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "no route");
+  g_clear_object (&socket);
+  g_clear_object (&fitting);
+  g_clear_object (&address);
+  return sent;
+}
+
 gboolean
 gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
     gsize size, GError ** error)
 {
   GSocketAddress *sender = NULL;
-  GSocket *socket;
-  gboolean sent = FALSE;
 
   g_mutex_lock (&route->lock);
-  socket = find_socket (route);
-  if (socket != NULL) {
-    g_object_ref (socket);
-    sender = fit_address (socket, route->latch.address);
-  }
+  g_set_object (&sender, route->latch.address);
   g_mutex_unlock (&route->lock);
+  return send_to (route, sender, data, size, error);
+}
 
-  if (socket == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "no route");
+gboolean
+gst_scream_route_ask (GstScreamRoute * route, guint32 ssrc,
+    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own)
+{
+  GSocketAddress *address;
+  guint32 number;
+
+  g_mutex_lock (&route->lock);
+  address = gst_scream_latch_take_question (&route->latch, &number);
+  *own = address == route->latch.address;
+  g_mutex_unlock (&route->lock);
+  if (address == NULL)
     return FALSE;
-  }
-  sent = gst_ecn_socket_send_not_ect (socket, sender, data, size,
-      error) == (gssize) size;
-  g_object_unref (socket);
-  g_object_unref (sender);
-  return sent;
+  rtp_cc_echo_write_question (data, ssrc, number);
+  if (*own)
+    g_object_unref (address);
+  else
+    send_to (route, address, data, RTP_CC_ECHO_QUESTION_SIZE, NULL);
+  return TRUE;
+}
+
+gboolean
+gst_scream_route_note_rtcp (GstScreamRoute * route, GstBuffer * buffer,
+    guint32 ssrc, GstClockTime now)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  guint8 data[MAX_ANSWER];
+  gsize size = gst_buffer_extract (buffer, 0, data, sizeof (data));
+  guint32 number;
+
+  if (meta == NULL || !rtp_cc_echo_read_answer (data, size, ssrc, &number))
+    return FALSE;
+  g_mutex_lock (&route->lock);
+  gst_scream_latch_answer (&route->latch, meta->addr, number, now);
+  g_mutex_unlock (&route->lock);
+  return TRUE;
 }

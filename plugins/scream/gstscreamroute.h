@@ -7,6 +7,8 @@
 #include <gst/gst.h>
 #include <gio/gio.h>
 
+#include <gst/rtpcc/rtpcc-echo.h>
+
 #include "gstscreampacket.h"
 
 G_BEGIN_DECLS
@@ -24,10 +26,21 @@ void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
 void gst_scream_route_clear (GstScreamRoute * route);
 
 /* A packet came: feedback goes to its sender, by the rules of gstscreamlatch.h.
- * If the address is another one now, returns a structure for a message that says
- * so; else NULL. */
+ * Returns a structure for a message if the address is another one now, and sets
+ * @moved, or if another one wanted to be it; else NULL. */
 GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
-    GstBuffer * buffer, const GstScreamPacket * packet, GstClockTime now);
+    GstBuffer * buffer, const GstScreamPacket * packet, gboolean * moved,
+    GstClockTime now);
+
+/* Asks who has an address; a question is of @ssrc.  FALSE: nobody is to be asked.
+ * Otherwise the question is in @data, and for the address that feedback goes to
+ * or, then it has been sent, for another one: *own. */
+gboolean gst_scream_route_ask (GstScreamRoute * route, guint32 ssrc,
+    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own);
+
+/* RTCP came.  TRUE: it is an answer, and for nobody else. */
+gboolean gst_scream_route_note_rtcp (GstScreamRoute * route,
+    GstBuffer * buffer, guint32 ssrc, GstClockTime now);
 
 /* Is it the address that feedback goes to? */
 gboolean gst_scream_route_is_sender (GstScreamRoute * route,
@@ -43,7 +56,7 @@ gboolean gst_scream_route_is_stranger (GstScreamRoute * route,
 gboolean gst_scream_route_is_elsewhere (GstScreamRoute * route,
     GstBuffer * buffer);
 
-/* Adds sender, sender-moves, strangers. */
+/* Adds sender, sender-moves, sender-refusals, strangers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 
 /* Is there a socket? */

@@ -14,8 +14,10 @@
  * screamtx in front of a udpsink reads it. When a NAT gives the sender another
  * address the feedback follows: after 250 ms without a packet from the old one
  * and five packets in a row from the new one that continue the stream, once a
- * second at most, so that a third party cannot draw it to itself. It is for one
- * sender: give each its own port. If the `rtcp_src` pad is linked then
+ * second at most, so that a third party cannot draw it to itself. If two
+ * addresses send media at a time the element asks who has them, by RFC 3611's
+ * receiver reference time; screamtx behind a udpsink answers, others need not, and
+ * feedback goes to who does within a second. It is for one sender: give each its own port. If the `rtcp_src` pad is linked then
  * the feedback goes there instead. With neither, and an rtpbin or rtpsession that
  * the media goes through, it goes into that one's RTCP; #GstScreamRx:feedback-route
  * chooses that in other cases too. The element says which it is in
@@ -39,7 +41,14 @@
  * ## Messages
  *
  * The element message `scream-sender-moved` with `from` and `to` (strings, host
- * and port) says that feedback goes to another address than before.
+ * and port) says that feedback goes to another address than before. Its `reason`
+ * is `silence` if the old address was silent; `behaviour` if it did not answer
+ * questions and did not look like a sender of media, and the new one did; `proof`
+ * if the new one answered them and the old one did not.
+ *
+ * The element message `scream-sender-refused` with `sender` and `challenger`
+ * (strings, host and port) says that two addresses send what looks like media,
+ * and that feedback stays with the first. It comes once in 5 s at most.
  *
  * With #GstScreamRx:capture-time-extension, the element message
  * `scream-latency` comes once a second while packets do, with the fields of

@@ -67,6 +67,10 @@ typedef enum
 gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
     gsize size);
 
+/* RTCP came that does not pass the element.  TRUE: it was for the element, and
+ * is for nobody else. */
+gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);
+
 /* Is it the address that feedback goes to? */
 gboolean gst_scream_rx_is_sender (GstScreamRx * self,
     GSocketAddress * address);

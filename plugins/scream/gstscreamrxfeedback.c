@@ -254,6 +254,44 @@ gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer)
   return stranger;
 }
 
+/* With the lock. */
+static guint32
+gst_scream_rx_get_ssrc (GstScreamRx * self)
+{
+  return self->sender_ssrc ? self->sender_ssrc : self->random_ssrc;
+}
+
+void
+gst_scream_rx_ask (GstScreamRx * self)
+{
+  guint8 data[RTP_CC_ECHO_QUESTION_SIZE];
+  gboolean own, by_socket;
+  guint32 ssrc;
+
+  g_mutex_lock (&self->lock);
+  ssrc = gst_scream_rx_get_ssrc (self);
+  by_socket = self->last_route == ROUTE_SOCKET;
+  g_mutex_unlock (&self->lock);
+  /* Elsewhere it might have to be encrypted, and only who has the key comes here. */
+  while (by_socket && gst_scream_route_ask (self->route, ssrc, data, &own)) {
+    if (own)
+      gst_scream_rx_send_rtcp (self, data, sizeof (data));
+  }
+}
+
+gboolean
+gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer)
+{
+  gboolean taken = FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL)
+    taken = gst_scream_route_note_rtcp (self->route, buffer,
+        gst_scream_rx_get_ssrc (self), gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+  return taken;
+}
+
 /* The media goes on: this is a warning. */
 static void
 gst_scream_rx_warn_no_route (GstScreamRx * self)

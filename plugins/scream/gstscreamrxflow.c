@@ -40,14 +40,30 @@ gst_scream_rx_get_age (GstScreamRx * self, GstBuffer * buffer)
   return now - arrival;
 }
 
-/* Takes @moved. */
+/* Takes @message. */
 static void
-gst_scream_rx_post_moved (GstScreamRx * self, GstStructure * moved)
+gst_scream_rx_post (GstScreamRx * self, GstStructure * message)
 {
-  GST_INFO_OBJECT (self, "feedback goes elsewhere now: %" GST_PTR_FORMAT,
-      moved);
+  GST_INFO_OBJECT (self, "%" GST_PTR_FORMAT, message);
   gst_element_post_message (GST_ELEMENT (self),
-      gst_message_new_element (GST_OBJECT (self), moved));
+      gst_message_new_element (GST_OBJECT (self), message));
+}
+
+/* With the lock. To whom does feedback go? */
+static GstStructure *
+gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
+    const GstScreamPacket * packet, RtpCcTime now)
+{
+  gboolean moved;
+  GstStructure *message = gst_scream_route_note_sender (self->route, buffer,
+      packet, &moved, now);
+
+  if (moved) {
+    rtp_cc_reporter_new_peer (self->receiver, now);
+    self->prepaid = 0;
+    gst_scream_rx_clear_waiting (self);
+  }
+  return message;
 }
 
 /* What was measured, once a second. */
@@ -146,7 +162,7 @@ static gboolean
 gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
 {
   GstScreamPacket packet;
-  GstStructure *moved = NULL;
+  GstStructure *message = NULL;
   GstClockTime age = 0;
   guint8 ecn;
 
@@ -167,21 +183,18 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
     }
-    moved = gst_scream_route_note_sender (self->route, *buffer, &packet, now);
-    if (moved != NULL) {
-      rtp_cc_reporter_new_peer (self->receiver, now);
-      self->prepaid = 0;
-      gst_scream_rx_clear_waiting (self);
-    }
+    message = gst_scream_rx_note_sender (self, *buffer, &packet, now);
     if (!gst_scream_route_is_stranger (self->route, *buffer, now))
       gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
     *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
   }
   g_mutex_unlock (&self->lock);
-  if (moved != NULL)
-    gst_scream_rx_post_moved (self, moved);
-  return packet.kind != GST_SCREAM_PACKET_RTCP
-      || gst_scream_rx_session_is_downstream (self->session);
+  if (message != NULL)
+    gst_scream_rx_post (self, message);
+  if (packet.kind != GST_SCREAM_PACKET_RTCP)
+    return TRUE;
+  return !gst_scream_rx_note_rtcp (self, *buffer)
+      && gst_scream_rx_session_is_downstream (self->session);
 }
 
 /* After packets were noted, before they go on: what is downstream may take
@@ -190,6 +203,7 @@ static void
 gst_scream_rx_conclude (GstScreamRx * self)
 {
   gst_scream_rx_post_latency (self);
+  gst_scream_rx_ask (self);
   gst_scream_rx_check_numbers (self);
   gst_scream_rx_send_waiting (self);
   gst_scream_rx_respond (self);

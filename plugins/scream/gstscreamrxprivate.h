@@ -102,6 +102,8 @@ void gst_scream_rx_setup_sink_pad (GstPad * pad);
 void gst_scream_rx_find_routes (GstScreamRx * self);
 /* Packets were noted: sends what is due, or has it sent later. Without the lock. */
 void gst_scream_rx_respond (GstScreamRx * self);
+/* Asks who has an address, if there is a dispute. Without the lock. */
+void gst_scream_rx_ask (GstScreamRx * self);
 /* RTCP that had to wait goes out, if it may by now. Without the lock. */
 void gst_scream_rx_send_waiting (GstScreamRx * self);
 /* Forgets it. With the lock. */

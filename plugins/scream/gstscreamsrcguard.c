@@ -412,6 +412,8 @@ gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
 
   gst_scream_packet_parse (buffer, &packet);
   if (packet.kind == GST_SCREAM_PACKET_RTCP) {
+    if (self->srtpdec == NULL && gst_scream_rx_note_rtcp (self->rx, buffer))
+      return GST_PAD_PROBE_DROP;
     GST_PAD_PROBE_INFO_DATA (info) = NULL;
     take_rtcp (self, buffer);
     return GST_PAD_PROBE_HANDLED;

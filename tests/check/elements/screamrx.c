@@ -7,6 +7,7 @@
 #include <gst/check/gstharness.h>
 #include <gst/check/gsttestclock.h>
 #include <gst/net/net.h>
+#include <gst/rtpcc/rtpcc-echo.h>
 #include <gst/rtpcc/rtpcc-rfc8888.h>
 
 /* Odd, and not zero. */
@@ -1268,6 +1269,85 @@ GST_START_TEST (test_screamrx_returns_less_than_comes)
 
 GST_END_TEST;
 
+/* Takes all that waits at @socket; answers what asks if @answers.  Returns the
+ * number of questions. */
+static guint
+take_questions (Net * net, GSocket * socket, gboolean answers)
+{
+  guint8 data[2000];
+  guint32 ssrc, number;
+  guint n = 0;
+
+  while (has_datagram (socket)) {
+    gssize size = g_socket_receive (socket, (gchar *) data, sizeof (data), NULL,
+        NULL);
+
+    if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
+      continue;
+    n++;
+    rtp_cc_echo_write_answer (data, ssrc, number);
+    if (answers)
+      push_from (net, socket, gst_buffer_new_memdup (data,
+              RTP_CC_ECHO_ANSWER_SIZE));
+  }
+  return n;
+}
+
+static void
+push_media (Net * net, GSocket * sender, guint32 ssrc, guint16 seq)
+{
+  GstBuffer *buffer = new_rtp (ssrc, seq, TRUE);
+  guint8 time[4];
+
+  GST_WRITE_UINT32_BE (time, seq * 3000u);
+  gst_buffer_fill (buffer, 4, time, sizeof (time));
+  push_from (net, sender, buffer);
+}
+
+/* The first sends five packets a second, the second media, each of its own SSRC.
+ * It is the first that is asked, and if it answers the second never is. */
+GST_START_TEST (test_screamrx_dispute)
+{
+  gboolean answers = __i__;
+  Net net = new_net ();
+  GSocket *other = new_socket (G_SOCKET_FAMILY_IPV4);
+  GstBus *bus = gst_bus_new ();
+  const GstStructure *s;
+  GstMessage *message;
+  guint i, asked = 0;
+
+  gst_element_set_bus (net.h->element, bus);
+  for (i = 0; i < 150; i++) {
+    if (i % 10 == 0)
+      push_media (&net, net.sender, SSRC, i / 10);
+    if (i >= 50)
+      push_media (&net, other, SSRC + 1, i);
+    asked += take_questions (&net, net.sender, answers);
+    fail_unless_equals_int (take_questions (&net, other, FALSE), 0);
+    advance (20 * MS);
+  }
+  fail_unless (answers ? asked >= 1 && asked <= 2 : asked == 3, "%u", asked);
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"),
+      !answers);
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-refusals"),
+      answers);
+
+  message = gst_bus_timed_pop_filtered (bus, 0, GST_MESSAGE_ELEMENT);
+  s = gst_message_get_structure (message);
+  fail_unless (gst_structure_has_name (s, answers ? "scream-sender-refused"
+          : "scream-sender-moved"));
+  if (!answers)
+    fail_unless_equals_string (gst_structure_get_string (s, "reason"),
+        "behaviour");
+  gst_message_unref (message);
+  gst_element_set_bus (net.h->element, NULL);
+  gst_object_unref (bus);
+  g_object_unref (other);
+  free_net (&net);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamrx_linked_pad_goes_first)
 {
   Net net = new_net ();
@@ -1573,6 +1653,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_ecn_from_control_messages);
   tcase_add_test (tc, test_screamrx_socket_route);
   tcase_add_test (tc, test_screamrx_returns_less_than_comes);
+  tcase_add_loop_test (tc, test_screamrx_dispute, 0, 2);
   tcase_add_test (tc, test_screamrx_linked_pad_goes_first);
   tcase_add_test (tc, test_screamrx_socket_timer);
   tcase_add_test (tc, test_screamrx_socket_is_closed);

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <sys/socket.h>
 #include <gst/check/gstcheck.h>
+#include <gst/rtpcc/rtpcc-echo.h>
 #include <gio/gio.h>
 
 #include "elementtest.h"
@@ -424,7 +425,8 @@ on_feedback (const guint8 * data, gsize size, GSocketAddress * from,
   last_size = size;
   last_port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (from));
   fail_unless (user_data == &n_read);
-  fail_unless (size == 0 || data[0] == 0x8b);
+  fail_unless (size == 0 || data[0] == 0x8b
+      || size == RTP_CC_ECHO_QUESTION_SIZE);
   g_cond_signal (&cond);
   g_mutex_unlock (&lock);
 }
@@ -636,6 +638,48 @@ GST_START_TEST (test_reader_stops_in_a_flood)
 
 GST_END_TEST;
 
+/* Who asks gets the answer, if he is the peer; feedback gets none. */
+GST_START_TEST (test_reader_answers_its_peer)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *peer = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *stranger = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (socket);
+  GSocketAddress *peer_address = address_of (peer);
+  GPtrArray *sockets = objects (socket, NULL);
+  GPtrArray *peers = objects (peer_address, NULL);
+  GstFeedbackReader *reader = new_reader (sockets, peers);
+  guint8 question[RTP_CC_ECHO_QUESTION_SIZE];
+  gchar answer[100];
+  guint32 number = 0;
+  gssize size;
+
+  rtp_cc_echo_write_question (question, 7, 0x12345678);
+  g_socket_send_to (stranger, address, (gchar *) question, sizeof (question),
+      NULL, NULL);
+  send_to (peer, address, 100);
+  g_socket_send_to (peer, address, (gchar *) question, sizeof (question),
+      NULL, NULL);
+  wait_read (2);
+  size = g_socket_receive (peer, answer, sizeof (answer), NULL, NULL);
+  fail_unless_equals_int (size, RTP_CC_ECHO_ANSWER_SIZE);
+  fail_unless (rtp_cc_echo_read_answer ((guint8 *) answer, size, 7, &number));
+  fail_unless_equals_int (number, 0x12345678);
+  gst_feedback_reader_free (reader);
+  fail_if (g_socket_condition_check (peer, G_IO_IN) & G_IO_IN);
+  fail_if (g_socket_condition_check (stranger, G_IO_IN) & G_IO_IN);
+
+  g_ptr_array_unref (sockets);
+  g_ptr_array_unref (peers);
+  g_object_unref (address);
+  g_object_unref (peer_address);
+  g_object_unref (socket);
+  g_object_unref (peer);
+  g_object_unref (stranger);
+}
+
+GST_END_TEST;
+
 /* The owner closes its socket, as sinks do when they stop before us. */
 GST_START_TEST (test_reader_socket_is_closed)
 {
@@ -751,6 +795,7 @@ socketpath_suite (void)
   tcase_add_test (tc, test_socketpath_arrival_times_unknown_element);
   tcase_add_test (tc, test_socketpath_same_address);
   tcase_add_test (tc, test_reader_peers_and_strangers);
+  tcase_add_test (tc, test_reader_answers_its_peer);
   tcase_add_test (tc, test_reader_two_families);
   tcase_add_test (tc, test_reader_start_and_stop);
   tcase_add_test (tc, test_reader_stops_in_a_flood);
