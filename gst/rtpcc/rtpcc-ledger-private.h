@@ -51,6 +51,8 @@ typedef struct
   uint8_t ecn;
   bool again;                   /* this number was sent before */
   bool marker;
+  bool excused;                 /* it left late on purpose */
+  bool lied;                    /* it was acknowledged before it left */
 } RtpCcLedgerEntry;
 
 typedef struct
@@ -73,6 +75,14 @@ typedef struct
   bool told;                    /* that it is */
 } RtpCcLedgerStream;
 
+/* A number that no packet has, so that who acknowledges it lies. */
+typedef enum
+{
+  TRAP_NONE = 0,
+  TRAP_SET,
+  TRAP_PASSED                   /* named as not received */
+} RtpCcLedgerTrap;
+
 /* A packet by its transport-wide number. */
 typedef struct
 {
@@ -80,6 +90,7 @@ typedef struct
   int64_t n;                    /* in its stream */
   uint32_t ssrc;
   bool used;
+  uint8_t trap;                 /* if not used */
 } RtpCcLedgerNumber;
 
 typedef struct
@@ -123,6 +134,7 @@ struct _RtpCcLedger
   uint64_t prior_in_flight;
   bool reading;
   uint64_t newly_acked, newly_acked_ce;
+  RtpCcLedgerHonesty honesty;
   uint64_t newest_id;           /* of all that gave an RTT, ever */
   int64_t rtt;
 };

@@ -85,8 +85,12 @@ make_room (RtpCcLedger * ledger, int64_t number)
     else if (!grow (numbers))
       return false;
   }
-  while (numbers->next < number)
-    number_at (numbers, numbers->next++)->used = false;
+  while (numbers->next < number) {
+    Number *entry = number_at (numbers, numbers->next++);
+
+    entry->used = false;
+    entry->trap = TRAP_NONE;
+  }
   return true;
 }
 
@@ -171,6 +175,20 @@ rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     numbers->next = unwrapped + 1;
 }
 
+void
+rtp_cc_ledger_leave_out (RtpCcLedger * ledger, uint16_t number)
+{
+  Numbers *numbers = &ledger->numbers;
+  Number *entry;
+
+  if (numbers->size == 0 || (uint16_t) numbers->next != number
+      || !make_room (ledger, numbers->next))
+    return;
+  entry = number_at (numbers, numbers->next++);
+  entry->used = false;
+  entry->trap = TRAP_SET;
+}
+
 /* @arrival, which begins anew now and then, on a clock that does not. */
 static int64_t
 unwrap_arrival (RtpCcLedger * ledger, RtpCcTime arrival)
@@ -229,11 +247,32 @@ note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
     entry->passed = passed;
 }
 
+/* That was left out, by us or by who counts. */
 static void
-count_unknown (RtpCcLedger * ledger, int64_t number, bool received)
+note_unused (RtpCcLedger * ledger, Number * number, bool received, bool passed)
 {
+  if (received && number->trap != TRAP_NONE) {
+    ledger->stats.never_sent++;
+    ledger->honesty.lies++;
+    ledger->honesty.revoked += number->trap == TRAP_PASSED;
+    number->trap = TRAP_NONE;
+  } else if (!received && passed && number->trap == TRAP_SET) {
+    ledger->honesty.truths++;
+    number->trap = TRAP_PASSED;
+  }
+}
+
+/* @passed: one with a higher number has come. */
+static void
+note_unknown (RtpCcLedger * ledger, int64_t n, bool received, bool passed)
+{
+  const Numbers *numbers = &ledger->numbers;
+
   ledger->stats.unknown_seq += received;
-  ledger->stats.never_sent += received && number >= ledger->numbers.next;
+  if (n >= numbers->next)
+    ledger->stats.never_sent += received;
+  else if (n >= numbers->first && !number_at (numbers, n)->used)
+    note_unused (ledger, number_at (numbers, n), received, passed);
 }
 
 void
@@ -260,7 +299,8 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
     if (packets[n].received && ack.came < passed)
       passed = ack.came;
     if (stream == NULL)
-      count_unknown (ledger, number, packets[n].received);
+      note_unknown (ledger, number, packets[n].received,
+          passed != RTP_CC_TIME_NEVER);
     else if (packets[n].received)
       rtp_cc_ledger_acknowledge (ledger, stream, at, &ack, now);
     else if (passed != RTP_CC_TIME_NEVER)

@@ -229,8 +229,12 @@ make_room (RtpCcLedger * ledger, Stream * stream, int64_t n)
     else if (!grow (stream))
       return false;
   }
-  while (stream->next < n)
-    rtp_cc_ledger_entry (stream, stream->next++)->state = ENTRY_NONE;
+  while (stream->next < n) {
+    Entry *entry = rtp_cc_ledger_entry (stream, stream->next++);
+
+    entry->state = ENTRY_NONE;
+    entry->lied = false;
+  }
   return true;
 }
 
@@ -276,6 +280,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   entry->size = packet->size;
   entry->ecn = (uint8_t) packet->ecn;
   entry->marker = packet->marker;
+  entry->excused = entry->lied = false;
   entry->state = ENTRY_WAITING;
   if (stream->next <= n)
     stream->next = n + 1;
@@ -343,6 +348,7 @@ rtp_cc_ledger_begin (RtpCcLedger * ledger)
   ledger->n_reports = 0;
   ledger->prior_in_flight = ledger->bytes_in_flight;
   ledger->newly_acked = ledger->newly_acked_ce = 0;
+  memset (&ledger->honesty, 0, sizeof (ledger->honesty));
   ledger->rtt = -1;
   for (size_t i = 0; i < ledger->n_streams; i++)
     ledger->streams[i].edge_before = ledger->streams[i].edge;
@@ -468,7 +474,8 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
 }
 
 /* What was never sent may well be named as not received: some receivers name a
- * fixed number of packets. */
+ * fixed number of packets.  Numbers between those that left are ours; who
+ * acknowledges them lies about our packets. */
 void
 rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
     const RtpCcMetric * metric, RtpCcLedgerTopic * topic)
@@ -479,11 +486,10 @@ rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
   if (stream == NULL)
     return;
   n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
-  if (rtp_cc_ledger_keeps (stream, n)) {
+  if (n >= stream->next || n < stream->begin)
+    topic->never_sent += metric->received;
+  else if (n >= stream->first)
     topic->ours++;
-  } else if (metric->received && (n >= stream->first || n < stream->begin)) {
-    topic->never_sent++;
-  }
 }
 
 void
@@ -491,6 +497,20 @@ rtp_cc_ledger_refuse (RtpCcLedger * ledger, const RtpCcLedgerTopic * topic)
 {
   ledger->stats.never_sent += topic->never_sent;
   ledger->stats.unknown_seq += topic->never_sent;
+}
+
+/* One between those that left is a lie; those after them may be an old sender's
+ * that had this SSRC. */
+static void
+note_never_sent (RtpCcLedger * ledger, const Stream * stream, int64_t n)
+{
+  Entry *entry = rtp_cc_ledger_entry (stream, n);
+
+  ledger->stats.never_sent++;
+  if (n >= stream->next || entry->lied)
+    return;
+  entry->lied = true;
+  ledger->honesty.packet_lies++;
 }
 
 void
@@ -514,7 +534,8 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     return;
   if (!rtp_cc_ledger_keeps (stream, n)) {
     ledger->stats.unknown_seq++;
-    ledger->stats.never_sent += n >= stream->first;
+    if (n >= stream->first)
+      note_never_sent (ledger, stream, n);
     return;
   }
   if (metric->age >= 0)
@@ -547,16 +568,28 @@ is_unreported (const RtpCcLedger * ledger, const Stream * stream,
 }
 
 static void
+declare_lost (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
+    int64_t n)
+{
+  if (entry->excused) {
+    entry->state = ENTRY_FORGOTTEN;
+    ledger->stats.forgotten++;
+    return;
+  }
+  entry->state = ENTRY_LOST;
+  ledger->stats.lost++;
+  add_report (ledger, stream, n, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
+      RTP_CC_ECN_NOT_ECT);
+}
+
+static void
 declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
 {
   for (int64_t n = stream->unsettled; n <= stream->edge; n++) {
     Entry *entry = rtp_cc_ledger_entry (stream, n);
 
     if (entry->state == ENTRY_WAITING && is_lost (ledger, stream, entry, now)) {
-      entry->state = ENTRY_LOST;
-      ledger->stats.lost++;
-      add_report (ledger, stream, n, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
-          RTP_CC_ECN_NOT_ECT);
+      declare_lost (ledger, stream, entry, n);
     } else if (entry->state == ENTRY_WAITING
         && is_unreported (ledger, stream, entry)) {
       entry->state = ENTRY_FORGOTTEN;
@@ -638,6 +671,25 @@ rtp_cc_ledger_take_unheard (RtpCcLedger * ledger, uint32_t * ssrc)
     return true;
   }
   return false;
+}
+
+void
+rtp_cc_ledger_excuse (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
+{
+  Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+  int64_t n;
+
+  if (stream == NULL)
+    return;
+  n = rtp_cc_ledger_unwrap (stream->next - 1, seq);
+  if (rtp_cc_ledger_keeps (stream, n))
+    rtp_cc_ledger_entry (stream, n)->excused = true;
+}
+
+RtpCcLedgerHonesty
+rtp_cc_ledger_honesty (const RtpCcLedger * ledger)
+{
+  return ledger->honesty;
 }
 
 uint64_t

@@ -105,6 +105,8 @@ feedback_state (const RtpCcSession * session)
 {
   if (session->feedback_timeouts > 0)
     return RTP_CC_FEEDBACK_MISSING;
+  if (session->honesty.dishonest)
+    return RTP_CC_FEEDBACK_DISHONEST;
   if (session->stalled)
     return RTP_CC_FEEDBACK_STALLED;
   return session->last_feedback == RTP_CC_TIME_NEVER
@@ -144,6 +146,8 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   info->num_reports = session->num_reports;
   info->ledger = *rtp_cc_ledger_stats (session->ledger);
   info->ecn = session->ecn.info;
+  info->honesty = session->honesty.stats;
+  info->dishonest = session->honesty.dishonest;
 }
 
 void

@@ -3,8 +3,8 @@
 /* rtpcc-session-private.h: the session's own state
  *
  * For rtpcc-session.c, which runs it, rtpcc-session-rtcp.c, which reads feedback,
- * rtpcc-session-share.c, which splits the rate, and rtpcc-session-info.c, which
- * shows it.
+ * rtpcc-session-share.c, which splits the rate, rtpcc-session-traps.c, which holds
+ * packets back, and rtpcc-session-info.c, which shows it.
  */
 #ifndef RTPCC_SESSION_PRIVATE_H
 #define RTPCC_SESSION_PRIVATE_H
@@ -50,6 +50,18 @@ typedef struct
   uint64_t packets_paused;
 } RtpCcSessionStream;
 
+/* A packet that others of its SSRC overtake on purpose. */
+typedef struct
+{
+  bool used;
+  int stream;
+  RtpCcQueueItem item;
+  RtpCcTime end;                /* when it goes at last */
+  bool longer;                  /* not with the first feedback that passed it */
+  bool passed;                  /* feedback has acknowledged a later one */
+  bool lied;                    /* ... and this one */
+} RtpCcSessionHeld;
+
 struct _RtpCcSession
 {
   RtpCcSessionConfig config;
@@ -90,6 +102,9 @@ struct _RtpCcSession
   RtpCcTime remb_time;
   bool follows_remb;            /* REMB is all the feedback there is */
 
+  RtpCcHonesty honesty;
+  RtpCcSessionHeld held;
+
   RtpCcPacket newest;           /* reported last, for the trace */
   RtpCcTraceFunc trace;
   void *trace_user;
@@ -115,6 +130,24 @@ void rtp_cc_session_share (RtpCcSession * session, RtpCcTime now);
 /* It may send again after a pause: it has its share at once, and needs a key
  * frame. */
 void rtp_cc_session_stream_returns (RtpCcSessionStream * stream, RtpCcTime now);
+/* Is there CCFB?  It tells more than TWCC. */
+bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
+
+/* Takes @item, which was to leave, to let it go later?  False: it leaves. */
+bool rtp_cc_session_hold (RtpCcSession * session, int stream,
+    const RtpCcQueueItem * item, RtpCcTime now);
+/* The stream of the packet that was held and is to leave now; -1: none. */
+int rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now);
+RtpCcTime rtp_cc_session_release_time (const RtpCcSession * session);
+/* Of this stream; -1: of any. */
+void rtp_cc_session_drop_held (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user);
+/* What the feedback that is being read says of it. */
+void rtp_cc_session_watch_held (RtpCcSession * session,
+    const RtpCcMetric * metric);
+/* After a feedback packet: what did it tell? */
+void rtp_cc_session_judge (RtpCcSession * session, RtpCcTime now);
 /* Hands a record of this feedback to the trace, if there is one. */
 void rtp_cc_session_trace (RtpCcSession * session,
     const RtpCcFeedback * feedback, RtpCcTime now);

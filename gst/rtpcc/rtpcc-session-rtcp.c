@@ -77,6 +77,7 @@ on_metric (const RtpCcMetric * metric, void *user)
 {
   Reading *reading = user;
 
+  rtp_cc_session_watch_held (reading->session, metric);
   rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
       reading->now);
 }
@@ -149,6 +150,7 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
     return;                     /* no sign that the path is back */
   session->feedback_timeouts = 0;
   rtp_cc_on_feedback (session->cc, &feedback, now);
+  rtp_cc_session_judge (session, now);
   rtp_cc_session_target_changed (session, now);
   rtp_cc_session_trace (session, &feedback, now);
 }
@@ -209,9 +211,9 @@ rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
   rtp_cc_ledger_number (session->ledger, ssrc, seq, number);
 }
 
-/* CCFB tells more, and what both report must not count twice. */
-static bool
-has_ccfb (const RtpCcSession * session, RtpCcTime now)
+/* What both report must not count twice. */
+bool
+rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now)
 {
   return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
       < rtp_cc_session_feedback_timeout (session);
@@ -221,7 +223,7 @@ static void
 take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
     RtpCcTime now)
 {
-  if (has_ccfb (session, now)) {
+  if (rtp_cc_session_has_ccfb (session, now)) {
     session->feedback_kinds.twcc_ignored++;
     return;
   }

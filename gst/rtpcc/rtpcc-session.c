@@ -238,6 +238,9 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
       burst_of (config, 0), now);
   rtp_cc_layers_init (&session->layers);
+  /* Who has a policy that leaves control to the receiver believes it. */
+  rtp_cc_honesty_init (&session->honesty, config->ops->on_remb != NULL ? 0
+      : config->seed, (double) cc.start_rate, now);
   session->first_packet = RTP_CC_TIME_NEVER;
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
   rtp_cc_meter_init (&session->sent, SESSION_METER_WINDOW, now);
@@ -252,6 +255,7 @@ rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop, void *user)
 {
   if (session == NULL)
     return;
+  rtp_cc_session_drop_held (session, -1, drop, user);
   for (size_t i = 0; i < session->n_streams; i++)
     rtp_cc_queue_free (session->streams[i].queue, drop, user);
   free (session->streams);
@@ -272,6 +276,7 @@ rtp_cc_session_update_bounds (RtpCcSession * session)
     max = session->remb;
   if (max < session->min_wire_rate)
     max = session->min_wire_rate;
+  max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);
   rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
   obey_target (session);
 }
@@ -360,6 +365,7 @@ rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
 
+  rtp_cc_session_drop_held (session, stream, drop, user);
   rtp_cc_queue_free (s->queue, drop, user);
   s->queue = NULL;
   s->used = false;
@@ -370,6 +376,7 @@ void
 rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
     RtpCcDropFunc drop, void *user)
 {
+  rtp_cc_session_drop_held (session, stream, drop, user);
   rtp_cc_queue_clear (rtp_cc_session_get_stream (session, stream)->queue, drop,
       user);
 }
@@ -609,6 +616,17 @@ rtp_cc_session_longest_wait (const RtpCcSession * session, uint32_t size)
   return wait > SESSION_SEND_INTERVAL ? wait : SESSION_SEND_INTERVAL;
 }
 
+/* DEVIATES from draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2: some
+ * numbers are left out.  That does no harm, and tells who lies. */
+static void
+number (RtpCcSession * session, RtpCcQueueItem * item)
+{
+  if (rtp_cc_honesty_skips (&session->honesty))
+    rtp_cc_ledger_leave_out (session->ledger, session->next_number++);
+  item->number = session->next_number++;
+  rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
+}
+
 static void
 send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
     RtpCcTime now)
@@ -626,10 +644,8 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   rtp_cc_ledger_sent (session->ledger, &packet, item->seq);
   if (!rtp_cc_ledger_is_unheard (session->ledger, item->ssrc))
     stream->last_heard = now;
-  if (session->numbered) {
-    item->number = session->next_number++;
-    rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
-  }
+  if (session->numbered)
+    number (session, item);
   rtp_cc_pacer_on_sent (&session->pacer, item->size, now);
   rtp_cc_on_sent (session->cc, &packet,
       rtp_cc_ledger_bytes_in_flight (session->ledger));
@@ -650,20 +666,25 @@ int
 rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now)
 {
-  int n = stream_with_event (session);
-  Stream *stream;
+  int n = rtp_cc_session_release (session, item, now);
 
+  if (n >= 0) {
+    send (session, &session->streams[n], item, now);
+    rtp_cc_ledger_excuse (session->ledger, item->ssrc, item->seq);
+    return n;
+  }
+  n = stream_with_event (session);
   if (n >= 0) {
     *item = rtp_cc_queue_pop (session->streams[n].queue);
     return n;
   }
-  n = next_stream (session);
-  if (n < 0 || now < send_time (session, &session->streams[n]))
-    return -1;
-
-  stream = &session->streams[n];
-  *item = rtp_cc_queue_pop (stream->queue);
-  send (session, stream, item, now);
+  do {
+    n = next_stream (session);
+    if (n < 0 || now < send_time (session, &session->streams[n]))
+      return -1;
+    *item = rtp_cc_queue_pop (session->streams[n].queue);
+  } while (rtp_cc_session_hold (session, n, item, now));
+  send (session, &session->streams[n], item, now);
   return n;
 }
 
@@ -715,8 +736,10 @@ RtpCcTime
 rtp_cc_session_next_send (const RtpCcSession * session)
 {
   int n = next_stream (session);
+  RtpCcTime next = rtp_cc_session_release_time (session);
 
-  return n < 0 ? RTP_CC_TIME_NEVER : send_time (session, &session->streams[n]);
+  return n < 0 ? next : earlier (next, send_time (session,
+          &session->streams[n]));
 }
 
 int64_t
@@ -748,6 +771,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
       feedback_deadline (session));
 
   next = earlier (next, rtp_cc_session_remb_deadline (session));
+  next = earlier (next, rtp_cc_honesty_next_time (&session->honesty));
   if (stream_with_event (session) >= 0)
     return now;
   next = earlier (next, rtp_cc_session_next_send (session));
@@ -814,6 +838,10 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
 {
   check_feedback (session, now);
   rtp_cc_session_check_remb (session, now);
+  if (rtp_cc_honesty_tick (&session->honesty, now)) {
+    rtp_cc_session_update_bounds (session);
+    rtp_cc_session_target_changed (session, now);
+  }
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);
     rtp_cc_session_target_changed (session, now);

@@ -20,6 +20,7 @@
 #define RTPCC_SESSION_H
 
 #include "rtpcc-ecn-path.h"
+#include "rtpcc-honesty.h"
 #include "rtpcc-ledger.h"
 #include "rtpcc-queue.h"
 #include "rtpcc-trace.h"
@@ -40,6 +41,8 @@ typedef struct
   int64_t max_queue_delay;      /* ns, age at which frames are discarded */
   int64_t burst;                /* ns, what the pacer lets go at once */
   RtpCcEcn ecn;
+  uint64_t seed;                /* random, for rtpcc-honesty.h; 0: receivers are
+                                 * believed */
 } RtpCcSessionConfig;
 
 /* Fills in the defaults; @ops is scream. */
@@ -215,8 +218,10 @@ typedef enum
   RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */
   RTP_CC_FEEDBACK_OK,
   RTP_CC_FEEDBACK_MISSING,      /* feedback_timeouts in a row */
-  RTP_CC_FEEDBACK_STALLED       /* it comes, but acknowledges so little that only
+  RTP_CC_FEEDBACK_STALLED,      /* it comes, but acknowledges so little that only
                                  * rtp_cc_session_longest_wait() lets packets go */
+  RTP_CC_FEEDBACK_DISHONEST     /* it acknowledged what never left, so the rate is
+                                 * at the minimum */
 } RtpCcFeedbackState;
 
 typedef struct
@@ -271,6 +276,8 @@ typedef struct
   RtpCcNumReports num_reports;
   RtpCcLedgerStats ledger;
   RtpCcEcnPathInfo ecn;
+  RtpCcHonestyStats honesty;
+  bool dishonest;               /* as in feedback_state, even if it is missing */
 } RtpCcSessionInfo;
 
 void rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,

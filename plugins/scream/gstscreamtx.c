@@ -37,6 +37,9 @@
  * * `scream-feedback-stalled`, the same fields: feedback comes, but acknowledges so
  *   little that a packet leaves each two seconds only.
  * * `scream-feedback-resumed`, the same fields: it is back.
+ * * `scream-feedback-dishonest`, the same fields: it acknowledged packets that were
+ *   never sent, or not yet, so the rate is at the minimum;
+ *   `scream-feedback-believed`: it told the truth for a while, and the rate rises.
  * * `scream-ecn` with `state` (string: off, testing, capable, unknown, classic,
  *   failed) and `failure` (string: none, bleached, rewritten, lost): what
  *   #GstScreamTx:ecn does has changed.
@@ -443,6 +446,7 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
   config->packet_overhead = self->packet_overhead;
   config->burst = (gint64) self->pacing_burst;
   config->ecn = (RtpCcEcn) self->ecn;
+  config->seed = (guint64) g_random_int () << 32 | g_random_int () | 1;
   ok = self->min_bitrate <= self->max_bitrate;
   GST_OBJECT_UNLOCK (self);
 
@@ -503,6 +507,7 @@ start_session (GstScreamTx * self)
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
   self->feedback_stalled = self->violation_warned = FALSE;
+  self->feedback_dishonest = FALSE;
   self->estimated_bitrate = self->split_total = 0;
   self->ecn_changes = self->feedback_packets = 0;
   self->paused_since = gst_scream_tx_now (self);

@@ -521,7 +521,8 @@ gst_scream_tx_drop_route (GstScreamTx * self)
 /* ---- feedback that stops ---- */
 
 static void
-post_state (GstScreamTx * self, const gchar * name, RtpCcSessionInfo * info)
+post_state (GstScreamTx * self, const gchar * name,
+    const RtpCcSessionInfo * info)
 {
   GstStructure *s = gst_structure_new (name,
       "timeouts", G_TYPE_UINT, info->feedback_timeouts,
@@ -613,6 +614,40 @@ check_unheard (GstScreamTx * self)
   } while (any);
 }
 
+static void
+warn_dishonest (GstScreamTx * self)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("Feedback acknowledges packets that were never sent; sending at the "
+          "minimum bitrate."),
+      ("Likely causes: the receiver says that all was received, or somebody "
+          "else sends feedback in its name; packets are given other sequence "
+          "numbers after screamtx, as by rtpulpfecenc, which belongs before "
+          "it. Against strangers SRTP helps (srtp-key of screamsink and "
+          "screamsrc) or a firewall that lets feedback in from the receiver "
+          "only; against a receiver that lies nothing does but another."));
+}
+
+/* Said once in a session. */
+static void
+check_honesty (GstScreamTx * self, const RtpCcSessionInfo * info)
+{
+  gboolean found, over;
+
+  g_mutex_lock (&self->lock);
+  found = info->dishonest && !self->feedback_dishonest;
+  over = !info->dishonest && self->feedback_dishonest;
+  self->feedback_dishonest = info->dishonest;
+  g_mutex_unlock (&self->lock);
+
+  if (found)
+    post_state (self, "scream-feedback-dishonest", info);
+  if (found && info->honesty.verdicts == 1)
+    warn_dishonest (self);
+  if (over)
+    post_state (self, "scream-feedback-believed", info);
+}
+
 void
 gst_scream_tx_check_feedback (GstScreamTx * self)
 {
@@ -633,7 +668,8 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
     warn = !self->feedback_warned && info.feedback_timeouts >= TIMEOUTS_TO_WARN;
     self->feedback_missing = TRUE;
     self->feedback_warned |= warn;
-  } else if (info.feedback_state == RTP_CC_FEEDBACK_OK) {
+  } else if (info.feedback_state == RTP_CC_FEEDBACK_OK
+      || info.feedback_state == RTP_CC_FEEDBACK_DISHONEST) {
     resumed = self->feedback_missing || self->feedback_stalled;
     self->feedback_missing = self->feedback_warned = FALSE;
     self->feedback_stalled = FALSE;
@@ -662,4 +698,5 @@ gst_scream_tx_check_feedback (GstScreamTx * self)
     post_state (self, "scream-feedback-stalled", &info);
   if (resumed)
     post_state (self, "scream-feedback-resumed", &info);
+  check_honesty (self, &info);
 }

@@ -119,6 +119,7 @@ struct _GstScreamTx
   gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;
   gboolean violation_warned;    /* the controller broke its contract */
+  gboolean feedback_dishonest;  /* posted */
   GstTwccNumbers *twcc_numbers;
   gboolean counting;            /* the session gives packets their numbers */
   GPtrArray *ecn_sinks;         /* GstEcnSink */

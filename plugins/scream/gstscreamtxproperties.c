@@ -572,7 +572,12 @@ install_other_properties (void)
    * * feedback-route (string): socket, rtp-session, pad, none, unknown
    * * feedback-state (string): ok; missing: none comes, or it says nothing new;
    *   stalled: it comes, but acknowledges so little that a packet leaves each two
-   *   seconds only; none-yet
+   *   seconds only; dishonest: it acknowledged packets that never left, so the rate
+   *   is at the minimum; none-yet
+   * * honesty-traps, honesty-traps-passed (uint64): how often a transport-wide number
+   *   was left out, or a packet held back for an RTT, and feedback told the truth
+   *   about that; honesty-lies: acknowledgements of packets that had not left;
+   *   honesty-verdicts: times that feedback became dishonest
    * * feedback-packets, feedback-strangers (uint64): taken, and ignored since
    *   they came from an address that media does not go to
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without

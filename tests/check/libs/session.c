@@ -1782,6 +1782,177 @@ GST_START_TEST (test_session_next_time_is_in_the_future)
 
 GST_END_TEST;
 
+/* ---- a packet that is held back ---- */
+
+/* The last @n packets of A; those of bits in @missing did not come. */
+static void
+feed_last (guint n, guint missing)
+{
+  RtpCcMetric metrics[8] = { {0} };
+  RtpCcCcfbBlock block = { A, (guint16) (seq[0] - n), n, metrics };
+  guint8 data[64];
+
+  for (guint i = 0; i < n; i++)
+    metrics[i].received = !(missing >> i & 1);
+  give_rtcp (data, rtp_cc_ccfb_write (data, sizeof (data), 1, &block, 1,
+          (guint32) (now * 65536 / S), RTP_CC_NUM_REPORTS_COUNT),
+      RTP_CC_RTCP_OK);
+}
+
+/* Sends a frame of three packets, a, b, c; what is held of it is left inside. */
+static gchar
+send_frame (gint stream)
+{
+  gint sum = 'a' + 'b' + 'c';
+
+  for (gint i = 0; i < 3; i++)
+    enqueue (stream, (gchar) ('a' + i), A, 3000, i == 2);
+  for (guint i = 0; i < 3; i++) {
+    now += MS;
+    sum -= dequeue ();
+  }
+  return (gchar) sum;
+}
+
+/* Honest frames for 100 s, until a packet of one is held; which one. */
+static gchar
+hold_one (gint stream)
+{
+  gchar held = 0;
+
+  for (guint i = 0; i < 1000 && held == 0; i++) {
+    now += 97 * MS;
+    held = send_frame (stream);
+    now += 20 * MS;
+    if (held == 0)
+      feed_last (3, 0);
+  }
+  fail_unless (held == 'a' || held == 'b');
+  return held;
+}
+
+static gint
+start_holding (guint64 seed)
+{
+  gint stream;
+
+  config.seed = seed;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'x', A, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'x');
+  now += 20 * MS;
+  feed_last (1, 0);
+  return stream;
+}
+
+/* It leaves with the feedback that has passed it, or 35 ms later; and it is neither
+ * lost nor late, though the receiver never says that it came. */
+GST_START_TEST (test_session_held_packet_leaves_after_feedback)
+{
+  for (guint64 seed = 1; seed <= 20; seed++) {
+    gint stream = start_holding (seed);
+    gchar held = hold_one (stream);
+
+    fail_unless_equals_int (dequeue (), 0);
+    fail_unless (next_time () > now);
+    feed_last (3, 1u << (held - 'a'));
+    fail_unless (next_time () <= now + 35 * MS);
+    now += 35 * MS;
+    fail_unless_equals_int (dequeue (), held);
+    fail_unless_equals_uint64 (get_info ().honesty.traps, 1);
+    fail_unless_equals_uint64 (get_info ().honesty.passed, 1);
+
+    for (guint i = 0; i < 10; i++) {
+      fail_unless_equals_int (send_frame (stream), 0);
+      now += 30 * MS;
+      feed_last (3, 0);
+    }
+    fail_unless_equals_uint64 (get_info ().ledger.lost, 0);
+    fail_unless_equals_uint64 (get_info ().ledger.late, 0);
+    fail_unless_equals_uint64 (get_info ().ledger.forgotten, 1);
+    fail_unless_equals_uint64 (get_info ().bytes_in_flight, 0);
+  }
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_session_held_packet_leaves_without_feedback)
+{
+  gint stream = start_holding (1);
+  RtpCcTime start;
+  gchar held;
+
+  held = hold_one (stream);
+  start = now - 23 * MS;
+  /* It left when it was to be sent, within the three ms of its frame. */
+  fail_unless (next_time () >= start + 159 * MS
+      && next_time () <= start + 163 * MS);
+  now = next_time ();
+  fail_unless_equals_int (dequeue (), held);
+  fail_unless_equals_uint64 (get_info ().honesty.passed, 0);
+}
+
+GST_END_TEST;
+
+/* Two who say that it came before it left. */
+GST_START_TEST (test_session_lie_about_a_held_packet)
+{
+  gint stream = start_holding (1);
+
+  for (guint i = 0; i < 2; i++) {
+    gchar held = hold_one (stream);
+
+    fail_unless_equals_int (get_info ().feedback_state, RTP_CC_FEEDBACK_OK);
+    feed_last (3, 0);
+    fail_unless_equals_int (dequeue (), held);
+    fail_unless_equals_uint64 (get_info ().honesty.lies, i + 1);
+    fail_unless_equals_uint64 (get_info ().honesty.passed, 0);
+  }
+  fail_unless_equals_int (get_info ().feedback_state,
+      RTP_CC_FEEDBACK_DISHONEST);
+  fail_unless_equals_uint64 (get_info ().estimated_bitrate, config.min_bitrate);
+}
+
+GST_END_TEST;
+
+/* Events keep their place behind it, what is thrown away is it too, and a host that is
+ * busy does not get it. */
+GST_START_TEST (test_session_held_packet_and_its_stream)
+{
+  gint stream = start_holding (1);
+  gchar held = hold_one (stream);
+
+  enqueue_event (stream, 'e');
+  fail_unless_equals_int (dequeue (), held);
+  fail_unless_equals_int (dequeue (), 'e');
+
+  stream = start_holding (2);
+  held = hold_one (stream);
+  g_string_truncate (dropped, 0);
+  rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
+  fail_unless_equals_int (dropped->str[0], held);
+  fail_unless_equals_int (dequeue (), 0);
+
+  stream = start_holding (3);
+  held = hold_one (stream);
+  rtp_cc_session_set_blocked (session, stream, true);
+  now += S;
+  fail_unless_equals_int (dequeue (), 0);
+  rtp_cc_session_set_blocked (session, stream, false);
+  fail_unless_equals_int (dequeue (), held);
+  now += 100 * MS;
+  feed_last (3, 0);
+
+  stream = start_holding (4);
+  held = hold_one (stream);
+  g_string_truncate (dropped, 0);
+  rtp_cc_session_remove_stream (session, stream, on_drop, NULL, now);
+  fail_unless_equals_int (dropped->str[0], held);
+}
+
+GST_END_TEST;
+
 static Suite *
 session_suite (void)
 {
@@ -1838,6 +2009,10 @@ session_suite (void)
   tcase_add_loop_test (tc, test_session_grain, 0, 2);
   tcase_add_test (tc, test_session_loss_and_ce_rates);
   tcase_add_test (tc, test_session_traces_each_feedback);
+  tcase_add_test (tc, test_session_held_packet_leaves_after_feedback);
+  tcase_add_test (tc, test_session_held_packet_leaves_without_feedback);
+  tcase_add_test (tc, test_session_lie_about_a_held_packet);
+  tcase_add_test (tc, test_session_held_packet_and_its_stream);
   tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
 
   return s;

@@ -43,6 +43,10 @@ typedef struct
   SimResult *result;
   RtpCcSession *session;
   RtpCcReporter *receiver;
+  RtpCcReporter *forger;        /* beside it, or NULL */
+  bool seen_one;                /* by who lies */
+  uint16_t seen, seen_number;   /* newest */
+  int64_t next_restart;
   LinkEmu *forward, *back;
   LinkEmuRate *capacity;
   SimEncoder encoders[SIM_MAX_STREAMS];
@@ -127,14 +131,72 @@ receiver_time (const Sim * sim, int64_t t)
 }
 
 static void
-run_receiver (Sim * sim)
+run_reporter (Sim * sim, RtpCcReporter * reporter)
 {
   uint8_t data[1400];
   size_t size;
 
-  while ((size = rtp_cc_reporter_feedback (sim->receiver, data, sizeof (data),
-              receiver_time (sim, sim->now))) > 0)
+  while ((size = rtp_cc_reporter_feedback (reporter, data, sizeof (data),
+              receiver_time (sim, sim->now))) > 0) {
     send_rtcp (sim, data, size);
+    if (sim->config->duplicates_back > 0
+        && uniform (sim) < sim->config->duplicates_back)
+      send_rtcp (sim, data, size);
+  }
+}
+
+static RtpCcReporter *
+make_reporter (const Sim * sim)
+{
+  RtpCcReporterConfig receiver = { 0 };
+
+  receiver.kind = sim->config->feedback;
+  receiver.receiver.sender_ssrc = 1;
+  receiver.receiver.max_interval = 40 * RTP_CC_MSECOND;
+  receiver.receiver.max_packets = 16;
+  receiver.receiver.max_size = 1200;
+  receiver.packet_overhead = 28;
+  return rtp_cc_reporter_new (&receiver, receiver_time (sim, sim->now));
+}
+
+static void
+run_receiver (Sim * sim)
+{
+  if (sim->now >= sim->next_restart) {
+    rtp_cc_reporter_free (sim->receiver);
+    sim->receiver = make_reporter (sim);
+    sim->next_restart += sim->config->receiver_restarts;
+  }
+  run_reporter (sim, sim->receiver);
+  if (sim->forger != NULL)
+    run_reporter (sim, sim->forger);
+}
+
+/* All from the newest that was seen up to @p and, if that is the kind, beyond has
+ * come as though there were no queue.  Video of one stream. */
+static void
+lie (Sim * sim, RtpCcReporter * reporter, const SimPacket * p)
+{
+  int ahead = sim->config->lies == SIM_AHEAD ? SIM_AHEAD_BY : 0;
+  uint16_t gap = (uint16_t) (p->received.seq - sim->seen + ahead);
+  uint16_t numbers = (uint16_t) (p->received.number - sim->seen_number + ahead);
+  RtpCcReceived claim = p->received;
+
+  if (!sim->seen_one)
+    gap = numbers = 1;
+  sim->seen_one = true;
+  if (gap >= 0x8000 || numbers >= 0x8000)
+    return;
+  claim.arrival = receiver_time (sim, p->entered + sim->config->delay_forward);
+  for (int i = (gap > numbers ? gap : numbers) - 1; i >= 0; i--) {
+    if (sim->config->lies == SIM_FILLS_HALF && i > 0 && uniform (sim) < 0.5)
+      continue;
+    claim.seq = (uint16_t) (p->received.seq + ahead - i);
+    claim.number = (uint16_t) (p->received.number + ahead - i);
+    rtp_cc_reporter_on_packet (reporter, &claim, receiver_time (sim, sim->now));
+  }
+  sim->seen = (uint16_t) (p->received.seq + ahead);
+  sim->seen_number = (uint16_t) (p->received.number + ahead);
 }
 
 static void
@@ -151,7 +213,14 @@ arrive (Sim * sim, SimPacket * p)
     sim->tick_queue = queue;
   p->received.ecn = p->ecn;
   p->received.arrival = t;
-  rtp_cc_reporter_on_packet (sim->receiver, &p->received, t);
+  if (sim->config->lies == SIM_HONEST || sim->config->lies == SIM_FORGER)
+    rtp_cc_reporter_on_packet (sim->receiver, &p->received, t);
+  else
+    lie (sim, sim->receiver, p);
+  if (sim->config->duplicates > 0 && uniform (sim) < sim->config->duplicates)
+    rtp_cc_reporter_on_packet (sim->receiver, &p->received, t);
+  if (sim->forger != NULL)
+    lie (sim, sim->forger, p);
   free (p);
   run_receiver (sim);
 }
@@ -204,6 +273,7 @@ run_session (Sim * sim)
       sim->result->audio_wait = sim->now - item.queued;
     p->ecn = item.ecn;
     p->received.number = item.number;
+    sim->result->sent_bytes += item.size;
     sim->tick_stream[stream] += item.size;
     if (sim->now - T0 > sim->config->duration / 2)
       sim->encoders[stream].sent_bytes += item.size;
@@ -318,12 +388,16 @@ encode (Sim * sim, int stream)
 static void
 run_encoders (Sim * sim)
 {
+  uint32_t ssrc;
+
   if (sim->config->audio
       && sim->now >= sim->encoders[sim->config->n_streams].next_frame)
     talk (sim);
+  /* Audio has no key frames. */
+  if (sim->config->audio)
+    rtp_cc_session_take_key_frame_request (sim->session,
+        (int) sim->config->n_streams, &ssrc, sim->now);
   for (unsigned i = 0; i < sim->config->n_streams; i++) {
-    uint32_t ssrc;
-
     if (sim->now >= sim->encoders[i].next_frame)
       encode (sim, (int) i);
     if (rtp_cc_session_take_key_frame_request (sim->session, (int) i, &ssrc,
@@ -352,12 +426,26 @@ note_estimate (Sim * sim, double target)
 }
 
 static void
+note_honesty (Sim * sim)
+{
+  RtpCcSessionInfo info;
+
+  rtp_cc_session_info (sim->session, &info, sim->now);
+  if (info.feedback_state != RTP_CC_FEEDBACK_DISHONEST)
+    return;
+  sim->result->dishonest_at = sim->now - T0;
+  sim->result->dishonest_bytes = sim->result->sent_bytes;
+}
+
+static void
 tick (Sim * sim)
 {
   RtpCcSessionInfo info;
   RtpCcStreamInfo stream;
   SimSample s = { 0 };
 
+  if (sim->result->dishonest_at == RTP_CC_TIME_NEVER)
+    note_honesty (sim);
   if (sim->config->control != NULL)
     sim->config->control (sim->session, sim->now - T0, sim->now);
   rtp_cc_session_info (sim->session, &info, sim->now);
@@ -399,6 +487,8 @@ next_time (const Sim * sim)
           sim->now));
   int64_t due = rtp_cc_reporter_next_time (sim->receiver);
 
+  if (sim->forger != NULL)
+    due = min (due, rtp_cc_reporter_next_time (sim->forger));
   t = min (t, linkemu_next_time (sim->forward));
   t = min (t, linkemu_next_time (sim->back));
   if (due != RTP_CC_TIME_NEVER)
@@ -421,7 +511,7 @@ capacity_of (const SimConfig * config)
 static void
 setup (Sim * sim, const SimConfig * config, SimResult * result)
 {
-  RtpCcReporterConfig receiver = { 0 };
+  RtpCcSessionConfig session = config->session;
   LinkEmuConfig link = { 0 };
 
   memset (sim, 0, sizeof (*sim));
@@ -431,7 +521,8 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
   sim->now = T0;
   sim->next_tick = T0 + TICK;
   sim->random = config->seed;
-  sim->session = rtp_cc_session_new (&config->session, T0);
+  session.seed = config->seed;
+  sim->session = rtp_cc_session_new (&session, T0);
   for (unsigned i = 0; i < config->n_streams; i++) {
     rtp_cc_session_add_stream (sim->session, &config->streams[i], T0);
     sim->encoders[i].next_frame = T0 + i * 7 * RTP_CC_MSECOND;
@@ -446,13 +537,12 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
     rtp_cc_session_add_stream (sim->session, &audio, T0);
     sim->encoders[sim->n_all++].next_frame = T0 + 3 * RTP_CC_MSECOND;
   }
-  receiver.kind = config->feedback;
-  receiver.receiver.sender_ssrc = 1;
-  receiver.receiver.max_interval = 40 * RTP_CC_MSECOND;
-  receiver.receiver.max_packets = 16;
-  receiver.receiver.max_size = 1200;
-  receiver.packet_overhead = 28;
-  sim->receiver = rtp_cc_reporter_new (&receiver, T0);
+  sim->receiver = make_reporter (sim);
+  if (config->lies == SIM_FORGER)
+    sim->forger = make_reporter (sim);
+  sim->next_restart = config->receiver_restarts > 0
+      ? T0 + config->receiver_restarts : RTP_CC_TIME_NEVER;
+  result->dishonest_at = RTP_CC_TIME_NEVER;
   if (config->feedback == RTP_CC_REPORTER_TWCC)
     rtp_cc_session_set_twcc_base (sim->session, 65000);
   sim->capacity = capacity_of (config);
@@ -507,6 +597,7 @@ finish (Sim * sim)
       * (double) (end - 5 * RTP_CC_SECOND) / (double) RTP_CC_SECOND);
   rtp_cc_session_free (sim->session, drop, NULL);
   rtp_cc_reporter_free (sim->receiver);
+  rtp_cc_reporter_free (sim->forger);
   linkemu_free (sim->forward, free_packet);
   linkemu_free (sim->back, free_packet);
   linkemu_rate_free (sim->capacity);

@@ -18,9 +18,27 @@
 /* Packets of 160 bytes of payload, 50 in a second, headers counted. */
 #define SIM_AUDIO_RATE ((160 + 12 + 28) * 50 * 8)
 
+/* What the feedback says of packets that did not arrive. */
+typedef enum
+{
+  SIM_HONEST,
+  SIM_FILLS,                    /* that they came as soon as those behind them,
+                                 * and that none has waited in a queue */
+  SIM_FILLS_HALF,               /* every other one of them did, at random */
+  SIM_AHEAD,                    /* as FILLS, and that the next have come, too */
+  SIM_FORGER                    /* FILLS by a second voice beside an honest one */
+} SimLies;
+
+/* Packets that SIM_AHEAD claims. */
+#define SIM_AHEAD_BY 2
+
 typedef struct
 {
   RtpCcSessionConfig session;
+  SimLies lies;
+  double duplicates;            /* part of the packets that arrive twice */
+  double duplicates_back;       /* the same of feedback */
+  int64_t receiver_restarts;    /* ns between; 0: it does not */
   RtpCcReporterKind feedback;
   const char *schedule;         /* of the forward link */
   const char *trace;            /* file, instead of schedule */
@@ -74,6 +92,10 @@ typedef struct
   RtpCcSessionInfo info;
   uint64_t feedback_packets, feedback_bytes;    /* that were sent, RTCP */
   uint64_t frames_discarded, frames_skipped, key_frames_asked;
+  int64_t dishonest_at;         /* ns since start, when the session said so first;
+                                 * NEVER: it did not */
+  double dishonest_bytes;       /* sent before that */
+  double sent_bytes;            /* in all */
   double over_100ms;            /* part of the samples with queue > 100 ms */
   double utilisation_5s;        /* from 5 s to the end */
   uint64_t max_estimate;        /* bit/s on the wire */

@@ -201,7 +201,8 @@ GST_START_TEST (test_streams_pause_and_return)
   check_shares (mean[0] + mean[1] + mean[2]);
   /* That is no more than key frames of six mean frames cost anyway. */
   fail_unless (worst_queue < 0.1, "%.3f s", worst_queue);
-  fail_unless (result.frames_discarded < 40);
+  /* 5 to 74 with 60 seeds. */
+  fail_unless (result.frames_discarded < 80);
 }
 
 GST_END_TEST;

@@ -1,0 +1,189 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-session-traps.c: a packet is held back to see who acknowledges it
+ *
+ * For feedback by sequence numbers.  One packet stays here while those behind it
+ * leave, until feedback has acknowledged one of those: an honest receiver says
+ * then that this one has not come.  It leaves at once after that, and neither
+ * control nor the reordering window sees it as late.
+ */
+#include "rtpcc-session-private.h"
+
+/* OURS: it waits no longer.  Receivers wait 200 ms for what is late
+ * (rtpjitterbuffer); at half there is nothing to see where the RTT is over 40
+ * ms, at double pictures would stop. */
+#define HELD_MAX (160 * RTP_CC_MSECOND)
+
+/* OURS: feedback that does not come by then, though the RTT that it claims is
+ * short, hides a queue.  After two of that kind the next waits twice as long, and
+ * so on; all the same no longer than feedback takes.  At half a queue of 300 ms
+ * stays hidden, at double one packet is late by as much as an outage. */
+#define HELD_DOUBLINGS_MAX 2
+
+/* OURS: between the packet behind it and feedback, beside the RTT: as long as
+ * screamrx waits at most. */
+#define HELD_FEEDBACK (40 * RTP_CC_MSECOND)
+
+/* OURS: and what a liar may wait to be sure that a packet was lost, before
+ * we take it for lost ourselves (RFC 8298 section 4.1.2.4, 30 ms here). */
+#define HELD_LONGER (35 * RTP_CC_MSECOND)
+
+typedef RtpCcSessionHeld Held;
+
+static int64_t
+longest (const RtpCcSession * session)
+{
+  unsigned voids = session->honesty.voids;
+  unsigned doublings = voids > 1 ? voids - 1 : 0;
+
+  if (doublings > HELD_DOUBLINGS_MAX || session->honesty.dishonest)
+    doublings = HELD_DOUBLINGS_MAX;
+  return HELD_MAX << doublings;
+}
+
+/* Feedback is so fast that it is soon known. */
+static bool
+has_time (const RtpCcSession * session, RtpCcTime now)
+{
+  if (!rtp_cc_session_has_ccfb (session, now) || session->feedback_timeouts > 0
+      || session->rtt < 0)
+    return false;
+  return session->honesty.dishonest || session->rtt < HELD_MAX - HELD_FEEDBACK;
+}
+
+/* The next of its frame waits.  Before the last one feedback comes soonest;
+ * but a liar must not know which one it is. */
+static bool
+fits (RtpCcSession * session, const RtpCcQueueItem * item,
+    const RtpCcQueueItem * next)
+{
+  if (session->honesty.dishonest)
+    return true;
+  if (item->marker || next == NULL || !next->is_packet
+      || next->ssrc != item->ssrc || next->timestamp != item->timestamp
+      || next->seq != (uint16_t) (item->seq + 1))
+    return false;
+  return next->marker || rtp_cc_honesty_random (&session->honesty, 8) == 0;
+}
+
+bool
+rtp_cc_session_hold (RtpCcSession * session, int stream,
+    const RtpCcQueueItem * item, RtpCcTime now)
+{
+  const RtpCcSessionStream *s = &session->streams[stream];
+  Held *held = &session->held;
+
+  if (session->numbered || s->config.urgent || held->used)
+    return false;
+  if (rtp_cc_honesty_looks (&session->honesty, now))
+    rtp_cc_honesty_look (&session->honesty,
+        rtp_cc_meter_rate (&session->sent, now), now);
+  if (!session->honesty.hold_due || !has_time (session, now)
+      || !fits (session, item, rtp_cc_queue_peek (s->queue))
+      || rtp_cc_ledger_was_sent (session->ledger, item->ssrc, item->seq))
+    return false;
+
+  held->used = true;
+  held->stream = stream;
+  held->item = *item;
+  held->end = now + longest (session);
+  held->longer = rtp_cc_honesty_random (&session->honesty, 2) == 0;
+  held->passed = held->lied = false;
+  rtp_cc_honesty_held (&session->honesty, now);
+  return true;
+}
+
+/* What comes after an event must not leave before it, and the other way round. */
+static bool
+has_event (const RtpCcSessionStream * stream)
+{
+  const RtpCcQueueItem *head = rtp_cc_queue_peek (stream->queue);
+
+  return head != NULL && !head->is_packet;
+}
+
+RtpCcTime
+rtp_cc_session_release_time (const RtpCcSession * session)
+{
+  const Held *held = &session->held;
+
+  return !held->used || session->streams[held->stream].blocked
+      ? RTP_CC_TIME_NEVER : held->end;
+}
+
+int
+rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now)
+{
+  Held *held = &session->held;
+  const RtpCcSessionStream *stream;
+
+  if (!held->used)
+    return -1;
+  stream = &session->streams[held->stream];
+  if (stream->blocked || (now < held->end && !has_event (stream)))
+    return -1;
+  held->used = false;
+  *item = held->item;
+  if (held->lied)
+    return held->stream;
+  if (held->passed)
+    rtp_cc_honesty_on_packets (&session->honesty, 1, 0, now);
+  else
+    rtp_cc_honesty_void (&session->honesty, now);
+  return held->stream;
+}
+
+void
+rtp_cc_session_drop_held (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user)
+{
+  Held *held = &session->held;
+
+  if (!held->used || (stream >= 0 && held->stream != stream))
+    return;
+  held->used = false;
+  if (drop != NULL)
+    drop (&held->item, user);
+}
+
+void
+rtp_cc_session_watch_held (RtpCcSession * session, const RtpCcMetric * metric)
+{
+  Held *held = &session->held;
+  int16_t ahead = (int16_t) (uint16_t) (metric->seq - held->item.seq);
+
+  if (!held->used || !metric->received || metric->ssrc != held->item.ssrc)
+    return;
+  held->passed |= ahead > 0
+      && rtp_cc_ledger_was_sent (session->ledger, metric->ssrc, metric->seq);
+  held->lied |= ahead == 0;
+}
+
+/* It has served its purpose, or will soon. */
+static void
+shorten (Held * held, RtpCcTime now)
+{
+  RtpCcTime end = now + (held->longer && !held->lied ? HELD_LONGER : 0);
+
+  if (!held->used || !(held->passed || held->lied))
+    return;
+  held->longer = false;
+  if (end < held->end)
+    held->end = end;
+}
+
+void
+rtp_cc_session_judge (RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcLedgerHonesty said = rtp_cc_ledger_honesty (session->ledger);
+  bool found;
+
+  shorten (&session->held, now);
+  found = rtp_cc_honesty_on_numbers (&session->honesty, said.truths, said.lies,
+      said.revoked, now);
+  found |= rtp_cc_honesty_on_packets (&session->honesty, 0, said.packet_lies,
+      now);
+  if (found)
+    rtp_cc_session_update_bounds (session);
+}
