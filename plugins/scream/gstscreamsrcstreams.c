@@ -38,6 +38,7 @@ typedef struct
 {
   GstScreamStreams *owner;
   GstPad *pad;                  /* of rtpbin */
+  gulong probe;                 /* which holds the stream, which holds the pad */
   guint ssrc;
   GstCaps *rtp;
   gint64 began, heard, looked;  /* us */
@@ -322,8 +323,8 @@ gst_scream_streams_add (GstScreamStreams * streams, GstPad * pad, guint ssrc,
   g_mutex_lock (&streams->lock);
   g_ptr_array_add (streams->streams, stream);
   g_mutex_unlock (&streams->lock);
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BLOCK | GST_PAD_PROBE_TYPE_BUFFER
-      | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data,
+  stream->probe = gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BLOCK
+      | GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data,
       g_atomic_rc_box_acquire (stream), stream_unref);
 }
 
@@ -333,6 +334,7 @@ remove_stream (GstScreamStreams * streams, Stream * stream)
 {
   if (stream->output != NULL)
     output_disconnect (stream->output);
+  gst_pad_remove_probe (stream->pad, stream->probe);
   g_mutex_lock (&streams->lock);
   g_ptr_array_remove (streams->streams, stream);
   g_mutex_unlock (&streams->lock);
