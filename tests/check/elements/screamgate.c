@@ -57,7 +57,7 @@ GST_START_TEST (test_gate_lets_all_streams_of_a_sender_in_at_once)
 
 GST_END_TEST;
 
-/* At random, a minute of 5000 packets a second, each of another stream: the
+/* At random, 20 s of 5000 packets a second, each of another stream: the
  * camera's keeps its place, and few new ones come in. */
 GST_START_TEST (test_gate_bounds_number_and_rate)
 {
@@ -65,7 +65,7 @@ GST_START_TEST (test_gate_bounds_number_and_rate)
   guint opened = 0, i;
 
   fail_unless (open_stream (CAMERA, TRUE));
-  for (i = 0; i < 60 * 5000; i++) {
+  for (i = 0; i < 20 * 5000; i++) {
     now += 200 * GST_USECOND;
     if (i % 150 == 0)
       note (CAMERA);
@@ -74,8 +74,8 @@ GST_START_TEST (test_gate_bounds_number_and_rate)
     fail_if (leaves && gone == CAMERA);
   }
   /* 31 more at once, and two a second: with fewer, a sender would wait. */
-  fail_unless (opened <= 31 + 2 * 60 + 1, "%u", opened);
-  fail_unless (opened >= 31 + 2 * 58, "%u", opened);
+  fail_unless (opened <= 31 + 2 * 20 + 1, "%u", opened);
+  fail_unless (opened >= 31 + 2 * 18, "%u", opened);
   g_rand_free (chance);
 }
 
@@ -203,7 +203,7 @@ screamgate_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, NULL);
   tcase_add_test (tc, test_gate_lets_all_streams_of_a_sender_in_at_once);
-  tcase_add_loop_test (tc, test_gate_bounds_number_and_rate, 0, 4);
+  tcase_add_loop_test (tc, test_gate_bounds_number_and_rate, 0, 2);
   tcase_add_test (tc, test_gate_keeps_the_senders_turns_for_it);
   tcase_add_test (tc, test_gate_ends_the_streams_of_the_sender_before);
   tcase_add_test (tc, test_gate_has_places_for_a_new_sender_at_once);

@@ -174,14 +174,35 @@ GST_START_TEST (test_screamsrc_loses_nothing_when_the_address_changes)
 
 GST_END_TEST;
 
+static void
+on_gone (gpointer pads, GObject * pad)
+{
+  g_atomic_int_add ((gint *) pads, -1);
+}
+
+static void
+count_pad (GstElement * rtpbin, GstPad * pad, gint * pads)
+{
+  if (!g_str_has_prefix (GST_PAD_NAME (pad), "recv_rtp_src_"))
+    return;
+  g_atomic_int_inc (pads);
+  g_object_weak_ref (G_OBJECT (pad), on_gone, pads);
+}
+
 /* Ten of who was first, and the sender comes: those leave, and take their threads
- * with them. */
+ * and pads with them. */
 GST_START_TEST (test_screamsrc_ends_the_streams_of_who_was_first)
 {
   gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstElement *rtpbin;
+  gint pads = 0;
   guint i;
 
   build ("", "application/x-rtp ! " OUT);
+  gst_element_set_state (pipeline, GST_STATE_READY);
+  rtpbin = get_inside ("rtpbin");
+  g_signal_connect (rtpbin, "pad-added", G_CALLBACK (count_pad), &pads);
+  gst_object_unref (rtpbin);
   play (pipeline);
   for (i = 0; i < 50; i++) {
     send_pcmu (&stranger, 1000 + i / 5);
@@ -198,7 +219,11 @@ GST_START_TEST (test_screamsrc_ends_the_streams_of_who_was_first)
   fail_unless_equals_int (get_number ("ssrcs"), 1);
   fail_unless (is_believed (&sender));
   send_until_seen (&sender, SSRC, "out");
+  while (g_atomic_int_get (&pads) != 1 && g_get_monotonic_time () < end)
+    g_usleep (2000);
+  fail_unless_equals_int (g_atomic_int_get (&pads), 1);
   stop ();
+  fail_unless_equals_int (g_atomic_int_get (&pads), 0);
 }
 
 GST_END_TEST;
