@@ -30,6 +30,9 @@ test_packages=(
   "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
   python3-venv python3-markdown-it reuse valgrind git
 )
+# Of whichever version the distribution has.
+# shellcheck disable=SC2034
+fuzz_packages=(clang llvm libclang-rt-dev)
 # shellcheck disable=SC2034
 e2e_packages=("${build_packages[@]}" "${webrtc_packages[@]}" iproute2 iperf3 nftables conntrack chromium)
 

@@ -3,9 +3,6 @@
 /* Bytes from the network as RTCP: walked as a compound, each packet parsed in
  * both readings of num_reports, and what was taken written and parsed again.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gst/rtpcc/rtpcc-rfc8888.h>
 
 #include "fuzz.h"

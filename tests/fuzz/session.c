@@ -1,100 +1,670 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Bytes from the network as RTCP to a session that has sent packets: counters,
- * flight and rates stay in their bounds.
+/* A session with a host that keeps time, and whatever a peer and a user do:
+ * counters, flight and rates stay in their bounds, each packet comes out once,
+ * and a sender with data sends.
  *
- * The first packet has sequence number 65530, and so as transport-wide number.
- * Each chunk of input is a length byte and so many bytes of RTCP; between them
- * time passes, packets are sent and time-outs run.
+ * The first bytes choose the settings.  Then each byte is an operation that
+ * takes more bytes as it needs: media comes, time passes, feedback arrives that
+ * is made from what was sent, or bytes that are made from nothing.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gst/rtpcc/rtpcc-session.h>
 
-#include "fuzz.h"
+#include "sent.h"
 
-#define PACKETS_PER_CHUNK 4
-#define PAYLOAD 1000
+#define MAX_STREAMS 4
+#define MAX_WAITING 2000
+#define MAX_TIME (60 * RTP_CC_SECOND)
+#define N_OLD 4
+
+/* Calls at one and the same time, beside one for each packet */
+#define MAX_SPINS 16
+
+/* Bytes on the wire of the largest packet */
+#define MAX_SIZE (12 + 255 * 6 + 1 + 48)
+
+typedef struct
+{
+  int id;                       /* -1: there is none */
+  RtpCcStreamConfig config;
+  uint32_t ssrc;
+  uint16_t seq;
+  uint32_t timestamp;
+  bool blocked;
+  size_t waiting;               /* packets in the session */
+} Stream;
 
 typedef struct
 {
   RtpCcSession *session;
-  int stream;
-  uint16_t seq;
-  RtpCcTime now;
+  RtpCcSessionConfig config;
+  Stream streams[MAX_STREAMS];
+  Sent sent;
+  bool numbered, host_numbers;
+  uint16_t number;              /* the next that the host gives */
+  RtpCcTime start, now;
+  int64_t silent;               /* ns with packets that wait, none leaves */
+  int64_t longest;              /* ns, as that may be */
+  uint64_t taken, out;          /* things that the session has had and gave */
   uint64_t sent_bytes;
-} Sender;
 
-static void
-send_some (Sender * s)
+  uint8_t old[N_OLD][SENT_REPORT_SIZE];
+  size_t old_size[N_OLD];
+  unsigned n_old;
+  uint8_t twist, twist_at;      /* of the next feedback */
+} Host;
+
+static const uint32_t rates[] = { 30000, 100000, 500000, 2000000, 20000000 };
+static const uint32_t factors[] = { 1, 2, 10, 200 };
+static const uint32_t packet_sizes[] = { 200, 1200, 1500, 9000 };
+
+static const RtpCcOps *
+choose_ops (uint8_t byte)
 {
-  RtpCcQueueItem item;
+  unsigned n = 0;
 
-  for (int i = 0; i < PACKETS_PER_CHUNK; i++) {
-    RtpCcSessionPacket packet = { 0 };
-
-    packet.is_packet = true;
-    packet.ssrc = 1 + (uint32_t) (i & 1);
-    packet.seq = s->seq++;
-    packet.timestamp = s->seq;
-    packet.marker = true;
-    packet.payload_size = PAYLOAD;
-    packet.size = PAYLOAD + 12;
-    rtp_cc_session_enqueue (s->session, s->stream, &packet, s->now);
-  }
-  rtp_cc_session_tick (s->session, NULL, NULL, s->now);
-  while (rtp_cc_session_dequeue (s->session, &item, s->now) >= 0)
-    s->sent_bytes += item.size;
+  while (rtp_cc_all[n] != NULL)
+    n++;
+  return rtp_cc_all[byte % n];
 }
 
 static void
-check_state (const Sender * s, const RtpCcSessionConfig * config)
+choose_bounds (RtpCcSessionConfig * config, FuzzInput * in)
+{
+  uint8_t byte = fuzz_8 (in);
+
+  config->min_bitrate = rates[byte % 5];
+  config->max_bitrate = config->min_bitrate * factors[byte / 5 % 4];
+  config->max_queue_delay = (1 + fuzz_8 (in)) * 10 * RTP_CC_MSECOND;
+  config->burst = (fuzz_8 (in) & 0x1f) * RTP_CC_MSECOND;
+}
+
+static void
+choose_config (RtpCcSessionConfig * config, FuzzInput * in)
+{
+  uint8_t byte;
+
+  rtp_cc_session_config_init (config);
+  config->ops = choose_ops (fuzz_8 (in));
+  choose_bounds (config, in);
+  byte = fuzz_8 (in);
+  config->initial_bitrate = config->min_bitrate
+      + (config->max_bitrate - config->min_bitrate) * (byte & 15) / 15;
+  config->ecn = byte >> 4 & 3;
+  if (config->ecn == RTP_CC_ECN_CE)
+    config->ecn = RTP_CC_ECN_ECT_1;
+  config->max_packet_size = packet_sizes[byte >> 6];
+  byte = fuzz_8 (in);
+  config->queue_delay_target = (byte & 15) * 20 * RTP_CC_MSECOND;
+  config->queue_delay_target_max = (byte >> 4) * 50 * RTP_CC_MSECOND;
+  config->packet_overhead = byte & 1 ? 28 : 48;
+}
+
+/* ---- the host ---- */
+
+static Stream *
+find_stream (Host * host, int id)
+{
+  for (int i = 0; i < MAX_STREAMS; i++) {
+    if (host->streams[i].id == id)
+      return &host->streams[i];
+  }
+  abort ();
+}
+
+static void
+on_drop (const RtpCcQueueItem * item, void *user)
+{
+  Host *host = user;
+
+  host->out++;
+  if (item->is_packet)
+    ((Stream *) item->user)->waiting--;
+}
+
+static void
+note_sent (Host * host, const RtpCcQueueItem * item)
+{
+  SentPacket packet = { item->ssrc, item->seq, item->number, host->now };
+
+  if (host->host_numbers) {
+    packet.number = host->number++;
+    rtp_cc_session_note_twcc (host->session, item->ssrc, item->seq,
+        packet.number);
+  }
+  sent_note (&host->sent, &packet);
+  host->sent_bytes += item->size;
+  host->silent = host->longest = 0;
+}
+
+/* Until there is none: the session wakes its host for them. */
+static void
+take_key_frame_requests (Host * host)
+{
+  uint32_t ssrc;
+
+  for (int i = 0; i < MAX_STREAMS; i++) {
+    unsigned n = 0;
+
+    while (host->streams[i].id >= 0
+        && rtp_cc_session_take_key_frame_request (host->session,
+            host->streams[i].id, &ssrc, host->now))
+      must (n++ < 256);
+  }
+}
+
+static void
+pump (Host * host)
+{
+  RtpCcQueueItem item;
+  int id;
+
+  rtp_cc_session_tick (host->session, on_drop, host, host->now);
+  take_key_frame_requests (host);
+  while ((id = rtp_cc_session_dequeue (host->session, &item, host->now)) >= 0) {
+    must (!find_stream (host, id)->blocked);
+    on_drop (&item, host);
+    if (item.is_packet)
+      note_sent (host, &item);
+  }
+}
+
+static bool
+has_data (const Host * host)
+{
+  for (int i = 0; i < MAX_STREAMS; i++) {
+    if (host->streams[i].waiting > 0 && !host->streams[i].blocked)
+      return true;
+  }
+  return false;
+}
+
+/* The session may have said a longer time since its last packet. */
+static void
+check_liveness (Host * host, int64_t passed)
+{
+  int64_t longest = rtp_cc_session_longest_wait (host->session, MAX_SIZE);
+
+  if (!has_data (host))
+    return;
+  if (host->longest < longest)
+    host->longest = longest;
+  host->silent += passed;
+  must (host->silent <= host->longest);
+}
+
+/* Time passes, and the host calls the session when it wants to be. */
+static void
+run_until (Host * host, RtpCcTime end)
+{
+  unsigned spins = 0;
+
+  pump (host);
+  while (host->now < end) {
+    RtpCcTime next = rtp_cc_session_next_time (host->session, host->now);
+
+    must (next > host->now || spins++ < MAX_SPINS);
+    if (next <= host->now)
+      next = host->now + 1;
+    else if (next > host->now + RTP_CC_USECOND)
+      spins = 0;
+    if (next > end)
+      next = end;
+    check_liveness (host, next - host->now);
+    host->now = next;
+    pump (host);
+  }
+}
+
+static void
+check (Host * host)
 {
   RtpCcSessionInfo info;
-  RtpCcStreamInfo stream;
 
-  rtp_cc_session_info (s->session, &info, s->now);
-  rtp_cc_session_stream_info (s->session, s->stream, &stream, s->now);
-  must (info.bytes_in_flight <= s->sent_bytes);
-  must (info.estimated_bitrate <= config->max_bitrate);
-  must (info.estimated_bitrate + 1 >= config->min_bitrate);
-  must (stream.target_bitrate <= config->max_bitrate);
-  must (info.rtt < 16 * RTP_CC_SECOND);
+  rtp_cc_session_info (host->session, &info, host->now);
+  must (info.bytes_in_flight <= host->sent_bytes);
+  must (info.estimated_bitrate <= host->config.max_bitrate);
+  must (info.estimated_bitrate + 1 >= host->config.min_bitrate);
+  must (info.rtt < 16 * RTP_CC_SECOND + MAX_TIME);
   must (info.loss_rate >= 0 && info.loss_rate <= 1);
   must (info.ce_rate >= 0 && info.ce_rate <= 1);
+  must (info.send_rate >= 0 && info.acked_rate >= 0);
   must (info.ledger.received <= info.ledger.sent);
   must (info.ledger.ce <= info.ledger.received);
   must (info.ledger.late <= info.ledger.lost + info.ledger.forgotten);
+  for (int i = 0; i < MAX_STREAMS; i++) {
+    RtpCcStreamInfo stream;
+
+    if (host->streams[i].id < 0)
+      continue;
+    rtp_cc_session_stream_info (host->session, host->streams[i].id, &stream,
+        host->now);
+    must (stream.queued_packets == host->streams[i].waiting);
+    must (stream.queue_delay >= 0);
+  }
+}
+
+/* ---- operations: media ---- */
+
+static Stream *
+choose_stream (Host * host, uint8_t byte)
+{
+  Stream *stream = &host->streams[byte % MAX_STREAMS];
+
+  return stream->id >= 0 ? stream : NULL;
+}
+
+static void
+push (Host * host, Stream * stream, uint32_t size, bool marker, bool repair)
+{
+  RtpCcSessionPacket packet = { 0 };
+
+  packet.user = stream;
+  packet.is_packet = true;
+  packet.ssrc = stream->ssrc;
+  packet.seq = stream->seq++;
+  packet.timestamp = stream->timestamp;
+  packet.marker = marker;
+  packet.payload_size = size;
+  packet.size = size + 12;
+  packet.repair = repair;
+  if (stream->waiting >= MAX_WAITING
+      || !rtp_cc_session_enqueue (host->session, stream->id, &packet,
+          host->now))
+    return;
+  stream->waiting++;
+  host->taken++;
+}
+
+static void
+op_frame (Host * host, FuzzInput * in)
+{
+  uint8_t which = fuzz_8 (in);
+  unsigned n = 1 + (fuzz_8 (in) & 31);
+  uint32_t size = 1 + fuzz_8 (in) * 6u;
+  Stream *stream = choose_stream (host, which);
+
+  if (stream == NULL)
+    return;
+  stream->timestamp += 3000;
+  for (unsigned i = 1; i <= n; i++)
+    push (host, stream, size, i == n && !(which & 0x80), which & 0x40);
+}
+
+/* Frames as a camera's, for a while. */
+static void
+op_video (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+  unsigned n = fuzz_8 (in) & 31;
+  uint32_t packets = 1 + (fuzz_8 (in) & 7);
+
+  for (unsigned i = 0; stream != NULL && i < n; i++) {
+    stream->timestamp += 3000;
+    for (uint32_t k = 1; k <= packets; k++)
+      push (host, stream, 1100, k == packets, false);
+    run_until (host, host->now + 33 * RTP_CC_MSECOND);
+  }
+}
+
+static void
+op_event (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+  RtpCcSessionPacket packet = { 0 };
+
+  packet.user = stream;
+  if (stream != NULL && rtp_cc_session_enqueue (host->session, stream->id,
+          &packet, host->now))
+    host->taken++;
+}
+
+static void
+op_restart_stream (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+
+  if (stream == NULL)
+    return;
+  stream->ssrc = fuzz_8 (in);
+  stream->seq = fuzz_16 (in);
+}
+
+/* ---- operations: time ---- */
+
+static void
+op_wait (Host * host, FuzzInput * in)
+{
+  run_until (host, host->now + fuzz_8 (in) * RTP_CC_MSECOND);
+}
+
+static void
+op_wait_long (Host * host, FuzzInput * in)
+{
+  run_until (host, host->now + fuzz_8 (in) * 20 * RTP_CC_MSECOND);
+}
+
+/* The host sleeps, and knows nothing of it. */
+static void
+op_sleep (Host * host, FuzzInput * in)
+{
+  host->now += fuzz_8 (in) * 20 * RTP_CC_MSECOND;
+  pump (host);
+}
+
+/* The host was paused, and says so. */
+static void
+op_resume (Host * host, FuzzInput * in)
+{
+  int64_t paused = fuzz_8 (in) * 100 * RTP_CC_MSECOND;
+
+  host->now += paused;
+  rtp_cc_session_resume (host->session, paused, host->now);
+  pump (host);
+}
+
+/* ---- operations: feedback ---- */
+
+static void
+take_rtcp (Host * host, const uint8_t * data, size_t size)
+{
+  bool other;
+
+  must (rtp_cc_session_rtcp (host->session, data, size, &other, host->now)
+      < RTP_CC_RTCP_N_RESULTS);
+}
+
+static void
+give (Host * host, uint8_t * data, size_t size)
+{
+  unsigned i = host->n_old % N_OLD;
+
+  if (size == 0)
+    return;
+  data[host->twist_at % size] ^= host->twist;
+  host->twist = 0;
+  memcpy (host->old[i], data, size);
+  host->old_size[i] = size;
+  host->n_old++;
+  take_rtcp (host, data, size);
+}
+
+static void
+op_ccfb (Host * host, FuzzInput * in)
+{
+  uint8_t data[SENT_REPORT_SIZE];
+
+  give (host, data, sent_ccfb (&host->sent, in, data, host->now));
+}
+
+static void
+op_twcc (Host * host, FuzzInput * in)
+{
+  uint8_t data[SENT_REPORT_SIZE];
+
+  give (host, data, sent_twcc (&host->sent, in, data, host->now));
+}
+
+static void
+op_twcc_packets (Host * host, FuzzInput * in)
+{
+  RtpCcTwccPacket packets[SENT_KEPT];
+  size_t n = sent_twcc_packets (&host->sent, in, packets, host->now);
+
+  if (n > 0 && (host->numbered || host->host_numbers))
+    rtp_cc_session_twcc (host->session, packets, n, host->now);
+}
+
+/* A packet that shares the transport, and its numbers. */
+static void
+op_other_number (Host * host, FuzzInput * in)
+{
+  uint32_t ssrc = 1000u + fuzz_8 (in);
+
+  if (host->host_numbers)
+    rtp_cc_session_note_twcc (host->session, ssrc, 0, host->number++);
+}
+
+static void
+op_remb (Host * host, FuzzInput * in)
+{
+  uint8_t data[SENT_REPORT_SIZE];
+
+  give (host, data, sent_remb (&host->sent, in, data));
+}
+
+static void
+op_repeat (Host * host, FuzzInput * in)
+{
+  unsigned i = fuzz_8 (in) % N_OLD;
+
+  if (host->old_size[i] > 0)
+    take_rtcp (host, host->old[i], host->old_size[i]);
+}
+
+/* A receiver that says the same for seconds, while the host goes on. */
+static void
+op_repeat_often (Host * host, FuzzInput * in)
+{
+  unsigned i = fuzz_8 (in) % N_OLD;
+  unsigned n = fuzz_8 (in);
+
+  for (; n > 0 && host->old_size[i] > 0; n--) {
+    take_rtcp (host, host->old[i], host->old_size[i]);
+    run_until (host, host->now + 40 * RTP_CC_MSECOND);
+  }
+}
+
+/* A compound of the last two. */
+static void
+op_compound (Host * host, FuzzInput * in)
+{
+  uint8_t data[2 * SENT_REPORT_SIZE];
+  unsigned i = fuzz_8 (in) % N_OLD, k = fuzz_8 (in) % N_OLD;
+
+  memcpy (data, host->old[i], host->old_size[i]);
+  memcpy (data + host->old_size[i], host->old[k], host->old_size[k]);
+  if (host->old_size[i] + host->old_size[k] > 0)
+    take_rtcp (host, data, host->old_size[i] + host->old_size[k]);
+}
+
+static void
+op_twist (Host * host, FuzzInput * in)
+{
+  host->twist = fuzz_8 (in);
+  host->twist_at = fuzz_8 (in);
+}
+
+static void
+op_bytes (Host * host, FuzzInput * in)
+{
+  size_t size;
+  const uint8_t *data = fuzz_run (in, &size);
+
+  take_rtcp (host, data, size);
+}
+
+/* ---- operations: the user ---- */
+
+static void
+op_bounds (Host * host, FuzzInput * in)
+{
+  choose_bounds (&host->config, in);
+  rtp_cc_session_configure (host->session, &host->config, host->now);
+}
+
+static void
+choose_stream_config (RtpCcStreamConfig * config, FuzzInput * in)
+{
+  uint8_t byte = fuzz_8 (in);
+
+  memset (config, 0, sizeof (*config));
+  config->priority = 1.0 / (1 + (byte & 3));
+  config->fixed = byte & 4;
+  config->urgent = byte & 8;
+  config->may_go = byte & 16;
+  config->paused = byte & 32;
+  config->min_bitrate = byte & 64 ? rates[fuzz_8 (in) % 5] : 0;
+  if (byte & 128) {
+    config->useful_bitrate = rates[fuzz_8 (in) % 5];
+    config->max_bitrate = 2 * rates[4];
+  }
+}
+
+static void
+op_configure_stream (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+
+  if (stream == NULL)
+    return;
+  choose_stream_config (&stream->config, in);
+  rtp_cc_session_configure_stream (host->session, stream->id,
+      &stream->config, host->now);
+}
+
+static void
+op_add_stream (Host * host, FuzzInput * in)
+{
+  Stream *stream = &host->streams[fuzz_8 (in) % MAX_STREAMS];
+
+  if (stream->id >= 0)
+    return;
+  memset (stream, 0, sizeof (*stream));
+  choose_stream_config (&stream->config, in);
+  stream->ssrc = fuzz_8 (in);
+  stream->seq = fuzz_16 (in);
+  stream->id = rtp_cc_session_add_stream (host->session, &stream->config,
+      host->now);
+  must (stream->id >= 0);
+}
+
+static void
+op_remove_stream (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+
+  if (stream == NULL)
+    return;
+  rtp_cc_session_remove_stream (host->session, stream->id, on_drop, host,
+      host->now);
+  must (stream->waiting == 0);
+  stream->id = -1;
+  host->silent = 0;
+}
+
+static void
+op_clear (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+
+  if (stream == NULL)
+    return;
+  rtp_cc_session_clear_stream (host->session, stream->id, on_drop, host);
+  must (stream->waiting == 0);
+  host->silent = 0;
+}
+
+static void
+op_block (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+
+  if (stream == NULL)
+    return;
+  stream->blocked = !stream->blocked;
+  host->silent = 0;
+  rtp_cc_session_set_blocked (host->session, stream->id, stream->blocked);
+}
+
+static void
+op_split (Host * host, FuzzInput * in)
+{
+  Stream *stream = choose_stream (host, fuzz_8 (in));
+  uint32_t bitrate = fuzz_8 (in) * 10000u, total = fuzz_8 (in) * 10000u;
+
+  if (stream == NULL)
+    return;
+  if (bitrate == 0 || total == 0)
+    bitrate = total = 0;
+  rtp_cc_session_split (host->session, stream->id, bitrate, total, host->now);
+}
+
+/* What a host asks now and then. */
+static void
+op_ask (Host * host, FuzzInput * in)
+{
+  uint8_t byte = fuzz_8 (in);
+  Stream *stream = choose_stream (host, byte);
+
+  rtp_cc_session_set_grain (host->session, (byte >> 4) * RTP_CC_MSECOND);
+  rtp_cc_session_set_late (host->session, (byte >> 2 & 3) * RTP_CC_MSECOND);
+  must (rtp_cc_session_burst (host->session) >= 0);
+  if (stream == NULL)
+    return;
+  rtp_cc_session_skip_frame (host->session, stream->id, host->now);
+  rtp_cc_session_may_resend (host->session, stream->ssrc, byte);
+}
+
+static void (*const operations[]) (Host * host, FuzzInput * in) = {
+  op_video, op_ccfb, op_wait, op_frame, op_twcc, op_remb, op_wait_long,
+  op_repeat, op_twist, op_bounds, op_repeat_often, op_bytes,
+  op_configure_stream, op_add_stream, op_remove_stream, op_clear, op_block,
+  op_split, op_ask, op_event, op_restart_stream, op_sleep, op_resume,
+  op_compound, op_twcc_packets, op_other_number,
+};
+
+/* ---- */
+
+static void
+on_trace (const RtpCcTraceRecord * record, void *user)
+{
+  char line[RTP_CC_TRACE_LINE_SIZE];
+
+  (void) user;
+  must (strlen (rtp_cc_trace_header ()) > 0);
+  must (rtp_cc_trace_format (line, record) < sizeof (line));
+}
+
+static void
+start (Host * host, FuzzInput * in)
+{
+  uint8_t flags;
+
+  memset (host, 0, sizeof (*host));
+  host->start = host->now = 1234567890123;
+  choose_config (&host->config, in);
+  host->session = rtp_cc_session_new (&host->config, host->now);
+  for (int i = 0; i < MAX_STREAMS; i++)
+    host->streams[i].id = -1;
+  flags = fuzz_8 (in);
+  host->numbered = flags & 1;
+  host->host_numbers = !host->numbered && flags & 2;
+  if (host->numbered)
+    rtp_cc_session_set_twcc_base (host->session, 65530);
+  if (flags & 4)
+    rtp_cc_session_set_trace (host->session, on_trace, NULL);
+  host->streams[0].ssrc = 1;
+  host->streams[0].seq = 65530;
+  host->streams[0].config.priority = 1;
+  host->streams[0].id = rtp_cc_session_add_stream (host->session,
+      &host->streams[0].config, host->now);
 }
 
 int
 LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
-  RtpCcStreamConfig stream = {.priority = 1 };
-  RtpCcSessionConfig config;
-  Sender s = { 0 };
+  static Host host;
+  FuzzInput in = { data, size };
 
-  rtp_cc_session_config_init (&config);
-  s.now = 1234567890123;
-  s.seq = 65530;
-  s.session = rtp_cc_session_new (&config, s.now);
-  s.stream = rtp_cc_session_add_stream (s.session, &stream, s.now);
-  rtp_cc_session_set_twcc_base (s.session, 65530);
+  start (&host, &in);
+  while (in.size > 0 && host.now - host.start < MAX_TIME) {
+    uint8_t n = fuzz_8 (&in);
 
-  while (size > 0) {
-    size_t chunk = data[0] < size ? data[0] : size - 1;
-    bool other;
-
-    send_some (&s);
-    /* Now and then long enough for time-outs. */
-    s.now += data[0] > 250 ? RTP_CC_SECOND : data[0] * RTP_CC_MSECOND;
-    must (rtp_cc_session_rtcp (s.session, data + 1, chunk, &other, s.now)
-        < RTP_CC_RTCP_N_RESULTS);
-    check_state (&s, &config);
-    data += 1 + chunk;
-    size -= 1 + chunk;
+    operations[n % (sizeof (operations) / sizeof (operations[0]))] (&host, &in);
+    check (&host);
   }
-  rtp_cc_session_free (s.session, NULL, NULL);
+  rtp_cc_session_free (host.session, on_drop, &host);
+  must (host.taken == host.out);
   return 0;
 }

@@ -1,12 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Bytes from the network as TWCC and REMB: parsed, and what was taken written and
- * parsed again.
+/* Bytes from the network as TWCC: parsed, and what was taken written and parsed
+ * again.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <gst/rtpcc/rtpcc-remb.h>
 #include <gst/rtpcc/rtpcc-twcc.h>
 
 #include "fuzz.h"
@@ -86,29 +82,11 @@ parse_twcc (const uint8_t * data, size_t size)
     write_twcc (&header, packets, n);
 }
 
-static void
-parse_remb (const uint8_t * data, size_t size)
-{
-  RtpCcRemb remb, again;
-  uint8_t bytes[20 + 4 * RTP_CC_REMB_MAX_SSRCS];
-  RtpCcRtcpResult result = rtp_cc_remb_parse (data, size, &remb);
-
-  must (result < RTP_CC_RTCP_N_RESULTS);
-  if (result != RTP_CC_RTCP_OK)
-    return;
-  must (rtp_cc_remb_is (data, size));
-  size = rtp_cc_remb_write (bytes, sizeof (bytes), &remb);
-  must (size > 0);
-  must (rtp_cc_remb_parse (bytes, size, &again) == RTP_CC_RTCP_OK);
-  must (again.bitrate == remb.bitrate && again.n_ssrcs == remb.n_ssrcs);
-}
-
 int
 LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
   if (size > 65536)
     return 0;
   parse_twcc (data, size);
-  parse_remb (data, size);
   return 0;
 }
