@@ -27,8 +27,11 @@ packet (GstScreamLatch * latch, GSocketAddress * address, const Sender * sender,
     GstClockTime now)
 {
   GSocketAddress *before = NULL, *was = latch->address;
-  gboolean changed = gst_scream_latch_packet (latch, address, sender->ssrc,
-      sender->seq, now, &before);
+  GstScreamWatchPacket rtp = { sender->ssrc, sender->seq, 0, 1200 };
+  gboolean changed;
+
+  rtp.timestamp = sender->seq * 3000u;
+  changed = gst_scream_latch_packet (latch, address, &rtp, now, &before);
 
   must (latch->address != NULL);
   must (changed == (latch->address != was));
