@@ -14,6 +14,7 @@ import gtkdoc
 import hygiene
 import layers
 import links
+import security
 try:
     import pages
 except SystemExit:              # as pages.py says, without its library
@@ -37,6 +38,21 @@ DEVIATIONS = "| `LISTED` | 1 | 2 | reason |\n"
 
 def cited(source):
     return list(constants.check("a.c", source, DEVIATIONS))
+
+
+class Security(unittest.TestCase):
+    def found(self, line):
+        return [what for _, what in security.faults(line, {"test_a"}, lambda name: False)]
+
+    def test_a_test_that_is_there(self):
+        self.assertEqual(self.found("| anyone | tries | holds | `test_a` |"), [])
+
+    def test_a_test_that_is_not_there(self):
+        self.assertEqual(self.found("| anyone | tries | holds | `test_b` `tests/none` |"),
+                         ["there is no test test_b", "there is no test tests/none"])
+
+    def test_a_line_without_a_test(self):
+        self.assertEqual(self.found("| anyone | tries | holds | |"), ["no test is named"])
 
 
 class Licences(unittest.TestCase):

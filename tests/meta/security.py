@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""security.py ROOT
+
+Fails if docs/security.md names a test that is not there, or says of something that it
+holds without naming one.
+"""
+import os
+import re
+import sys
+
+import tree
+
+PAGE = "docs/security.md"
+NAME = re.compile(r"`(test_\w+|fuzz_\w+|tests/[\w/.-]+)[^`]*`")
+
+
+def known(root):
+    """The names of all tests: functions of GstCheck, targets of the fuzzer."""
+    names = set()
+    for path in tree.sources(root, "tests/check"):
+        names.update(re.findall(r"START_TEST \((\w+)\)", tree.text(os.path.join(root, path))))
+    for path in tree.sources(root, "tests/fuzz", ends=(".c",)):
+        names.add("fuzz_" + os.path.basename(path)[:-2])
+    return names
+
+
+def faults(page, names, exists):
+    """(line number, what is wrong) for each line of the page."""
+    for number, line in enumerate(page.split("\n"), 1):
+        cited = NAME.findall(line)
+        for name in cited:
+            if name not in names and not (name.startswith("tests/") and exists(name)):
+                yield number, f"there is no test {name}"
+        cells = re.split(r"(?<!\\)\|", line)
+        if len(cells) == 6 and "---" not in line and cells[1].strip() != "attacker" and not cited:
+            yield number, "no test is named"
+
+
+def main(root):
+    found = list(faults(tree.text(os.path.join(root, PAGE)), known(root),
+                        lambda name: os.path.exists(os.path.join(root, name))))
+    print("\n".join(f"{PAGE}:{number}: {what}" for number, what in found))
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
