@@ -446,7 +446,8 @@ get_session_config (GstScreamTx * self, RtpCcSessionConfig * config)
   config->packet_overhead = self->packet_overhead;
   config->burst = (gint64) self->pacing_burst;
   config->ecn = (RtpCcEcn) self->ecn;
-  config->seed = (guint64) g_random_int () << 32 | g_random_int () | 1;
+  if (self->verify_feedback)
+    config->seed = (guint64) g_random_int () << 32 | g_random_int () | 1;
   ok = self->min_bitrate <= self->max_bitrate;
   GST_OBJECT_UNLOCK (self);
 

@@ -75,6 +75,7 @@ struct _GstScreamTx
   guint64 queue_delay_target, queue_delay_target_max, max_queue_delay;
   GstScreamTxEcn ecn;
   gboolean frame_skip;
+  gboolean verify_feedback;
   guint packet_overhead;
   guint64 pacing_burst;
   guint capture_time_extension;

@@ -16,6 +16,8 @@
 #define DEFAULT_ECN GST_SCREAM_TX_ECN_NOT_ECT
 #define DEFAULT_MAX_QUEUE_DELAY (200 * GST_MSECOND)
 #define DEFAULT_FRAME_SKIP TRUE
+/* What it costs is not to be seen, and others profit from it. */
+#define DEFAULT_VERIFY_FEEDBACK TRUE
 #define DEFAULT_PACKET_OVERHEAD 28
 #define DEFAULT_PACING_BURST GST_MSECOND
 #define DEFAULT_CAPTURE_TIME_EXTENSION 0
@@ -41,6 +43,7 @@ enum
   PROP_PACING_BURST,
   PROP_CAPTURE_TIME_EXTENSION,
   PROP_TWCC_EXTENSION,
+  PROP_VERIFY_FEEDBACK,
   PROP_LOG_LOCATION,
   PROP_STATS,
   N_PROPERTIES
@@ -116,6 +119,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
   self->ecn = DEFAULT_ECN;
   self->frame_skip = DEFAULT_FRAME_SKIP;
+  self->verify_feedback = DEFAULT_VERIFY_FEEDBACK;
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
   self->pacing_burst = DEFAULT_PACING_BURST;
   self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
@@ -179,6 +183,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_TWCC_EXTENSION:
       self->twcc_extension = g_value_get_uint (value);
+      break;
+    case PROP_VERIFY_FEEDBACK:
+      self->verify_feedback = g_value_get_boolean (value);
       break;
     case PROP_LOG_LOCATION:
       g_free (self->log_location);
@@ -261,6 +268,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_TWCC_EXTENSION:
       g_value_set_uint (value, self->twcc_extension);
+      break;
+    case PROP_VERIFY_FEEDBACK:
+      g_value_set_boolean (value, self->verify_feedback);
       break;
     case PROP_LOG_LOCATION:
       g_value_set_string (value, self->log_location);
@@ -546,6 +556,20 @@ install_other_properties (void)
       "transport-wide sequence numbers to write (0 = off)", 0,
       RTP_CC_EXTENSION_MAX_ID, DEFAULT_TWCC_EXTENSION, G_PARAM_READWRITE |
       G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:verify-feedback:
+   *
+   * Now and then a packet is held back for an RTT, or with TWCC a number is left
+   * out: only a receiver that does not tell the truth acknowledges it.  To
+   * measure a path without a packet out of order, switch it off.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_VERIFY_FEEDBACK] = g_param_spec_boolean ("verify-feedback",
+      "Verify feedback", "Test whether feedback acknowledges what was not sent",
+      DEFAULT_VERIFY_FEEDBACK, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+      GST_PARAM_MUTABLE_READY);
 
   /**
    * GstScreamTx:log-location:

@@ -17,7 +17,7 @@ static const struct
 static const gchar *const forbidden[] = {
   "async-handling", "controller", "encoder", "encoder-name",
   "estimated-bitrate", "log-location", "message-forward", "name", "parent",
-  "stats"
+  "stats", "verify-feedback"
 };
 
 static GstElement *
