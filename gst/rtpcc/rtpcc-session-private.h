@@ -57,6 +57,8 @@ typedef struct
   int stream;
   RtpCcQueueItem item;
   RtpCcTime end;                /* when it goes at last */
+  unsigned may_pass;            /* packets of its SSRC that may still overtake it */
+  bool patient;                 /* it stays when these have, and the stream waits */
   bool longer;                  /* not with the first feedback that passed it */
   bool passed;                  /* feedback has acknowledged a later one */
   bool lied;                    /* ... and this one */
@@ -136,6 +138,11 @@ bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
 /* Takes @item, which was to leave, to let it go later?  False: it leaves. */
 bool rtp_cc_session_hold (RtpCcSession * session, int stream,
     const RtpCcQueueItem * item, RtpCcTime now);
+/* A packet of @ssrc leaves now. */
+void rtp_cc_session_overtake (RtpCcSession * session, uint32_t ssrc,
+    RtpCcTime now);
+/* Must the next of this stream not leave before the one that is held? */
+bool rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream);
 /* The stream of the packet that was held and is to leave now; -1: none. */
 int rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now);

@@ -28,27 +28,54 @@
  * we take it for lost ourselves (RFC 8298 section 4.1.2.4, 30 ms here). */
 #define HELD_LONGER (35 * RTP_CC_MSECOND)
 
+/* RFC 3711 section 3.3.2: who decrypts takes what is up to 63 packets late, at least.
+ * OURS: a few less, since the network changes the order, too. */
+#define HELD_PACKETS 56
+
+/* OURS: and the next after two that told nothing; libsrtp takes 127, and srtpenc ends
+ * the pipeline if they are more.  So behind these the stream waits, as long as
+ * the held one does: a liar's queue shows at any rate.  At half, a receiver that reports
+ * seldom stops the picture more often; double is too much. */
+#define HELD_PACKETS_LONGER 112
+
 typedef RtpCcSessionHeld Held;
 
-static int64_t
-longest (const RtpCcSession * session)
+static unsigned
+doublings (const RtpCcSession * session)
 {
   unsigned voids = session->honesty.voids;
-  unsigned doublings = voids > 1 ? voids - 1 : 0;
 
-  if (doublings > HELD_DOUBLINGS_MAX || session->honesty.dishonest)
-    doublings = HELD_DOUBLINGS_MAX;
-  return HELD_MAX << doublings;
+  if (voids > HELD_DOUBLINGS_MAX || session->honesty.dishonest)
+    return HELD_DOUBLINGS_MAX;
+  return voids > 1 ? voids - 1 : 0;
+}
+
+/* How many packets may overtake one. */
+static unsigned
+may_pass (const RtpCcSession * session)
+{
+  return doublings (session) > 0 ? HELD_PACKETS_LONGER : HELD_PACKETS;
+}
+
+/* Do more of this @size leave within an RTT than may overtake it? */
+static bool
+is_too_fast (const RtpCcSession * session, uint32_t size)
+{
+  double bytes = session->honesty.hold_rate / 8 * (double) session->rtt
+      / (double) RTP_CC_SECOND;
+
+  return bytes / size > may_pass (session);
 }
 
 /* Feedback is so fast that it is soon known. */
 static bool
-has_time (const RtpCcSession * session, RtpCcTime now)
+has_time (const RtpCcSession * session, uint32_t size, RtpCcTime now)
 {
   if (!rtp_cc_session_has_ccfb (session, now) || session->feedback_timeouts > 0
       || session->rtt < 0)
     return false;
-  return session->honesty.dishonest || session->rtt < HELD_MAX - HELD_FEEDBACK;
+  return session->honesty.dishonest || (session->rtt < HELD_MAX - HELD_FEEDBACK
+      && !is_too_fast (session, size));
 }
 
 /* The next of its frame waits.  Before the last one feedback comes soonest;
@@ -78,7 +105,7 @@ rtp_cc_session_hold (RtpCcSession * session, int stream,
   if (rtp_cc_honesty_looks (&session->honesty, now))
     rtp_cc_honesty_look (&session->honesty,
         rtp_cc_meter_rate (&session->sent, now), now);
-  if (!session->honesty.hold_due || !has_time (session, now)
+  if (!session->honesty.hold_due || !has_time (session, item->size, now)
       || !fits (session, item, rtp_cc_queue_peek (s->queue))
       || rtp_cc_ledger_was_sent (session->ledger, item->ssrc, item->seq))
     return false;
@@ -86,11 +113,33 @@ rtp_cc_session_hold (RtpCcSession * session, int stream,
   held->used = true;
   held->stream = stream;
   held->item = *item;
-  held->end = now + longest (session);
+  held->end = now + (HELD_MAX << doublings (session));
+  held->may_pass = may_pass (session);
+  held->patient = doublings (session) > 0;
   held->longer = rtp_cc_honesty_random (&session->honesty, 2) == 0;
   held->passed = held->lied = false;
   rtp_cc_honesty_held (&session->honesty, now);
   return true;
+}
+
+void
+rtp_cc_session_overtake (RtpCcSession * session, uint32_t ssrc, RtpCcTime now)
+{
+  Held *held = &session->held;
+
+  if (!held->used || held->item.ssrc != ssrc || held->may_pass == 0)
+    return;
+  held->may_pass--;
+  if (held->may_pass == 0 && !held->patient)
+    held->end = now;
+}
+
+bool
+rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream)
+{
+  const Held *held = &session->held;
+
+  return held->used && held->stream == stream && held->may_pass == 0;
 }
 
 /* What comes after an event must not leave before it, and the other way round. */

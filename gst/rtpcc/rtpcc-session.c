@@ -556,7 +556,8 @@ next_stream (const RtpCcSession * session)
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
 
-    if (!s->used || s->blocked || rtp_cc_queue_packets (s->queue) == 0)
+    if (!s->used || s->blocked || rtp_cc_queue_packets (s->queue) == 0
+        || rtp_cc_session_waits_for_held (session, (int) i))
       continue;
     if (best < 0 || comes_before (s, &session->streams[best]))
       best = (int) i;
@@ -684,6 +685,7 @@ rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
       return -1;
     *item = rtp_cc_queue_pop (session->streams[n].queue);
   } while (rtp_cc_session_hold (session, n, item, now));
+  rtp_cc_session_overtake (session, item->ssrc, now);
   send (session, &session->streams[n], item, now);
   return n;
 }

@@ -204,6 +204,33 @@ GST_START_TEST (test_honesty_costs_nothing)
 
 GST_END_TEST;
 
+/* RFC 3711 section 3.3.2: who decrypts takes what is less than 64 packets late, and
+ * srtpenc gives up at 128.  Paths with as many in an RTT; a liar's queue is
+ * looked for longer. */
+static void
+check_few_overtake (SimLies lies, guint seed, guint most_overtaken)
+{
+  sim_config_init (&config);
+  config.session.max_bitrate = 20 * MBIT;
+  config.session.ops = rtp_cc_find ("gcc");
+  config.schedule = lies == SIM_HONEST ? "0:20M" : "0:10M";
+  config.delay_forward = 5 * (seed % 10) * MS;
+  config.lies = lies;
+  config.seed = seed;
+  config.duration = 20 * S;
+  run ();
+  fail_unless (result.overtaken > 0 && result.overtaken < most_overtaken,
+      "%d, seed %u: %u", lies, seed, result.overtaken);
+}
+
+GST_START_TEST (test_honesty_few_packets_overtake)
+{
+  check_few_overtake (SIM_HONEST, __i__, 64);
+  check_few_overtake (SIM_FILLS, __i__, 128);
+}
+
+GST_END_TEST;
+
 static RtpCcTime honest_from;
 
 /* From then on it says what is true. */
@@ -253,6 +280,7 @@ honestypath_suite (void)
   tcase_add_loop_test (tc, test_honesty_honest_receiver_is_never_accused, 0,
       20);
   tcase_add_test (tc, test_honesty_costs_nothing);
+  tcase_add_loop_test (tc, test_honesty_few_packets_overtake, 1, N_LIARS + 1);
   tcase_add_test (tc, test_honesty_is_believed_again);
 
   return s;

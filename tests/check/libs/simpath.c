@@ -37,6 +37,16 @@ typedef struct
   double sent_bytes;
 } SimEncoder;
 
+/* The packets of a stream as they leave the sender. */
+typedef struct
+{
+  bool open;
+  uint16_t next;
+  uint16_t hole;                /* the newest that did not leave in its turn */
+  int64_t hole_time;
+  unsigned behind;              /* packets that have left since then */
+} SimOrder;
+
 typedef struct
 {
   const SimConfig *config;
@@ -50,6 +60,7 @@ typedef struct
   LinkEmu *forward, *back;
   LinkEmuRate *capacity;
   SimEncoder encoders[SIM_MAX_STREAMS];
+  SimOrder order[SIM_MAX_STREAMS];
   unsigned n_all;               /* streams, with audio */
   uint64_t random;
   int64_t now, next_tick;
@@ -258,6 +269,29 @@ drop (const RtpCcQueueItem * item, void *user)
 }
 
 static void
+note_order (Sim * sim, SimOrder * o, uint16_t seq)
+{
+  if (o->open && seq == o->hole) {
+    if (sim->result->held < sim->now - o->hole_time)
+      sim->result->held = sim->now - o->hole_time;
+    if (sim->result->overtaken < o->behind)
+      sim->result->overtaken = o->behind;
+    o->open = false;
+    return;
+  }
+  if (seq != o->next) {
+    o->open = true;
+    o->hole = (uint16_t) (seq - 1);
+    o->hole_time = sim->now;
+    o->behind = 0;
+  }
+  o->behind++;
+  if (o->behind == 32768)       /* discarded, not held */
+    o->open = false;
+  o->next = (uint16_t) (seq + 1);
+}
+
+static void
 run_session (Sim * sim)
 {
   RtpCcQueueItem item;
@@ -268,6 +302,7 @@ run_session (Sim * sim)
     SimPacket *p = item.user;
 
     p->entered = sim->now;
+    note_order (sim, &sim->order[stream], item.seq);
     if (stream == (int) sim->config->n_streams
         && sim->now - item.queued > sim->result->audio_wait)
       sim->result->audio_wait = sim->now - item.queued;

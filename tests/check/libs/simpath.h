@@ -103,6 +103,9 @@ typedef struct
   double worst_overestimate;    /* estimate / most received in 1 s so far,
                                  * after the first 2 s */
   int64_t audio_wait;           /* ns, longest in the session */
+  int64_t held;                 /* ns, longest that one packet left after the next
+                                 * one of its stream */
+  unsigned overtaken;           /* most packets that left in such a time */
   double stream_rate[SIM_MAX_STREAMS];  /* bit/s, second half of the run */
 } SimResult;
 
