@@ -9,10 +9,10 @@
  */
 #include "rtpcc-session-private.h"
 
-/* OURS: it waits no longer.  Receivers wait 200 ms for what is late
- * (rtpjitterbuffer); at half there is nothing to see where the RTT is over 40
- * ms, at double pictures would stop. */
-#define HELD_MAX (160 * RTP_CC_MSECOND)
+/* OURS: it waits no longer.  screamsrc waits 100 ms for what is late, which the network
+ * needs a part of; rtpjitterbuffer 200 ms.  At half there is nothing to see where the RTT
+ * is over 20 ms, at double frames are lost that the network did not lose. */
+#define HELD_MAX (80 * RTP_CC_MSECOND)
 
 /* OURS: feedback that does not come by then, though the RTT that it claims is
  * short, hides a queue.  After two of that kind the next waits twice as long, and
@@ -20,9 +20,11 @@
  * stays hidden, at double one packet is late by as much as an outage. */
 #define HELD_DOUBLINGS_MAX 2
 
-/* OURS: between the packet behind it and feedback, beside the RTT: as long as
- * screamrx waits at most. */
-#define HELD_FEEDBACK (40 * RTP_CC_MSECOND)
+/* OURS: between the packet behind it and feedback, beside the RTT: half of what
+ * screamrx waits at most, since it is held back where a frame ends, and that is
+ * reported at once.  At half more tell nothing, at double the RTT may be 40 ms at
+ * most. */
+#define HELD_FEEDBACK (20 * RTP_CC_MSECOND)
 
 /* OURS: and what a liar may wait to be sure that a packet was lost, before
  * we take it for lost ourselves (RFC 8298 section 4.1.2.4, 30 ms here). */

@@ -117,7 +117,8 @@ GST_START_TEST (test_honesty_second_voice_is_found)
 
 GST_END_TEST;
 
-/* An honest receiver on whatever path: 200 seeds, three minutes each. */
+/* An honest receiver on whatever path: 200 seeds, three minutes each.  What is held
+ * back comes within the 100 ms that screamsrc waits for what is late. */
 static void
 any_honest_path (guint64 seed)
 {
@@ -165,6 +166,7 @@ any_honest_path (guint64 seed)
 GST_START_TEST (test_honesty_honest_receiver_is_never_accused)
 {
   guint64 traps = 0, passed = 0;
+  guint late = 0;
 
   for (guint i = 0; i < N_HONEST; i++) {
     any_honest_path ((guint64) __i__ * N_HONEST + i + 1);
@@ -172,11 +174,14 @@ GST_START_TEST (test_honesty_honest_receiver_is_never_accused)
     fail_unless_equals_uint64 (result.info.honesty.lies, 0);
     fail_unless_equals_uint64 (result.info.honesty.verdicts, 0);
     fail_unless_equals_uint64 (result.info.ledger.never_sent, 0);
+    late += result.held > 100 * MS;
     traps += result.info.honesty.traps;
     passed += result.info.honesty.passed;
   }
   /* And it was tried: at least four in each run, and most told something. */
   fail_unless (traps > 4 * N_HONEST, "%" G_GUINT64_FORMAT, traps);
+  /* One that loses feedback has two in a row that tell nothing. */
+  fail_unless (late <= 1, "%u", late);
   fail_unless (passed > traps / 2, "%" G_GUINT64_FORMAT " of %"
       G_GUINT64_FORMAT, passed, traps);
 }
@@ -204,29 +209,32 @@ GST_START_TEST (test_honesty_costs_nothing)
 
 GST_END_TEST;
 
-/* RFC 3711 section 3.3.2: who decrypts takes what is less than 64 packets late, and
- * srtpenc gives up at 128.  Paths with as many in an RTT; a liar's queue is
- * looked for longer. */
+/* RFC 3711 section 3.3.2: who decrypts takes what is less than 64 packets late; so at
+ * first.  After two that told nothing there may be more, but srtpenc gives up at 128. */
 static void
-check_few_overtake (SimLies lies, guint seed, guint most_overtaken)
+check_few_overtake (SimLies lies, guint seed)
 {
+  gboolean all_passed;
+
   sim_config_init (&config);
   config.session.max_bitrate = 20 * MBIT;
   config.session.ops = rtp_cc_find ("gcc");
   config.schedule = lies == SIM_HONEST ? "0:20M" : "0:10M";
-  config.delay_forward = 5 * (seed % 10) * MS;
+  config.delay_forward = 5 * (seed % 6) * MS;
   config.lies = lies;
   config.seed = seed;
   config.duration = 20 * S;
   run ();
-  fail_unless (result.overtaken > 0 && result.overtaken < most_overtaken,
-      "%d, seed %u: %u", lies, seed, result.overtaken);
+  all_passed = result.info.honesty.traps == result.info.honesty.passed;
+  fail_unless (result.overtaken > 0
+      && result.overtaken < (all_passed ? 64 : 128), "%d, seed %u: %u", lies,
+      seed, result.overtaken);
 }
 
 GST_START_TEST (test_honesty_few_packets_overtake)
 {
-  check_few_overtake (SIM_HONEST, __i__, 64);
-  check_few_overtake (SIM_FILLS, __i__, 128);
+  check_few_overtake (SIM_HONEST, __i__);
+  check_few_overtake (SIM_FILLS, __i__);
 }
 
 GST_END_TEST;
