@@ -1,0 +1,175 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Builds of the code, and test programs that run with one file of it changed.
+
+In these builds the libraries of gst/ are shared ones.  So a mutant is one file compiled
+and one library linked, a second of work; the test programs find it by LD_LIBRARY_PATH.
+"""
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+from operators import ROOT
+
+SANITIZERS = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
+# A test that takes so many times its processor time does not end any more...
+SLOW = 5
+# ...or so many seconds, whatever else the machine does.
+LONGEST = 600
+SHARED = ((r"static_library\(", "shared_library("), (r"'hidden'", "'default'"), (r"  pic : true,\n", ""))
+
+
+def run(*command, check=True, **more):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", **more)
+    if check and done.returncode:
+        sys.exit(done.stdout[-4000:])
+    return done
+
+
+def copy_sources(folder):
+    """The sources, with shared libraries; they may be changed while a run goes on."""
+    source = os.path.join(folder, "source")
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns("build*", ".git"))
+    for path in glob.glob(f"{source}/gst/*/meson.build"):
+        with open(path, "r+", encoding="utf-8") as file:
+            text = file.read()
+            for old, new in SHARED:
+                text = re.sub(old, new, text)
+            file.seek(0)
+            file.truncate()
+            file.write(text)
+    return source
+
+
+class Build:
+    """A build of all, and how it compiles a file of gst/."""
+
+    def __init__(self, folder, source, setup):
+        self.folder = folder
+        again = ["--reconfigure"] if os.path.exists(f"{folder}/build.ninja") else []
+        run("meson", "setup", *again, "-Dbuildtype=debug", "-Doptimization=1",
+            "-Dexamples=disabled", *setup, folder, source)
+        run("ninja", "-C", folder)
+        with open(f"{folder}/compile_commands.json", encoding="utf-8") as file:
+            commands = json.load(file)
+        self.objects = {os.path.relpath(os.path.join(folder, c["file"]), source): c
+                        for c in commands if c["output"].startswith("gst/")}
+
+    def make(self, mutant, folder):
+        """The library with the mutant in it, in a folder; False if it is no C."""
+        command = self.objects[mutant.path]
+        code, mutated = os.path.join(folder, "mutant.c"), os.path.join(folder, "mutant.o")
+        with open(code, "w", encoding="utf-8") as file:
+            file.write(mutant.source())
+        words = shlex.split(command["command"])
+        place = os.path.dirname(command["file"])
+        words[words.index(command["file"])] = code
+        words[words.index(command["output"], words.index("-o"))] = mutated
+        flags = [w for w in words if w.startswith("-f")]
+        here = os.path.dirname(command["output"])
+        others = [c["output"] for c in self.objects.values()
+                  if os.path.dirname(c["output"]) == here and c is not command]
+        library = os.path.join(folder, os.path.basename(here)[:-2])
+        return all(run(*step, check=False, cwd=self.folder).returncode == 0 for step in (
+            [*words, f"-iquote{place}"],
+            ["cc", *flags, "-shared", "-o", library, mutated, *others, "-lm"]))
+
+
+class Test:
+    """A test program."""
+
+    def __init__(self, build, entry):
+        self.name = entry["name"]
+        self.command = entry["cmd"]
+        if "REAL_TIME" in entry["env"]:
+            self.command = [sys.executable, "-BS", f"{ROOT}/tests/realtime.py", *self.command]
+        self.build = build
+        # One that wants to see an abort has to have forks.
+        self.env = {"CK_FORK": "no", **entry["env"]}
+        self.seconds = LONGEST / SLOW
+        if not self.passes():
+            self.env["CK_FORK"] = "yes"
+            if not self.passes():
+                sys.exit(f"{self.name} fails without a mutant, in {build.folder}")
+
+    def measure(self):
+        before = os.times()
+        self.passes()
+        after = os.times()
+        self.seconds = after.children_user + after.children_system \
+            - before.children_user - before.children_system
+
+    def passes(self, folder=None):
+        def limit():
+            seconds = int(SLOW * self.seconds) + 2
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        env = {**os.environ, **self.env}
+        if folder:
+            env["LD_LIBRARY_PATH"] = folder + ":" + env["LD_LIBRARY_PATH"]
+        with subprocess.Popen(self.command, env=env, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              preexec_fn=limit, start_new_session=True) as process:
+            try:
+                # What a late machine left open is no failure: 77.
+                return process.wait(LONGEST) in (0, 77)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                return False
+
+
+class Stage:
+    """A suite in a build, for all mutants that are left."""
+
+    def __init__(self, name, build, suite):
+        self.name = name
+        self.build = build
+        entries = json.loads(run("meson", "introspect", "--tests", build.folder).stdout)
+        # The programs of tests/check have the names of their tests.
+        self.tests = [Test(build, entry) for entry in entries
+                      if entry["name"].startswith(suite)
+                      and os.path.basename(entry["cmd"][0]) == entry["name"]]
+        for test in self.tests:
+            test.measure()
+
+    def in_order(self, mutant):
+        """First the tests that are named after the file, then the quick ones."""
+        stem = re.sub(r"^rtpcc-|^linkemu-|-", "", os.path.basename(mutant.path)[:-2])
+        return sorted(self.tests, key=lambda test: (stem not in test.name, test.seconds))
+
+    def killer(self, mutant):
+        """The test that fails with it, "no C", or None."""
+        with tempfile.TemporaryDirectory() as folder:
+            if not self.build.make(mutant, folder):
+                return "no C"
+            for test in self.in_order(mutant):
+                if not test.passes(folder) and ("REAL_TIME" not in test.env or not test.passes(folder)):
+                    return test.name
+        return None
+
+    def judge(self, mutants, jobs):
+        """(mutant, its killer or None), as they come."""
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            futures = {pool.submit(self.killer, mutant): mutant for mutant in mutants}
+            for future in concurrent.futures.as_completed(futures):
+                yield futures[future], future.result()
+
+
+def stages(folder):
+    """The quick one first; those that survive one see the next."""
+    source = copy_sources(folder)
+    yield Stage("libs", Build(f"{folder}/plain", source, []), "libs")
+    sanitized = Build(f"{folder}/sanitized", source, SANITIZERS)
+    yield Stage("libs, sanitized", sanitized, "libs")
+    yield Stage("elements, sanitized", sanitized, "elements")
