@@ -53,37 +53,57 @@ def copy_sources(folder):
 
 
 class Build:
-    """A build of all, and how it compiles a file of gst/."""
+    """A build of all, and how it compiles and links."""
 
     def __init__(self, folder, source, setup):
         self.folder = folder
+        self.source = source
         again = ["--reconfigure"] if os.path.exists(f"{folder}/build.ninja") else []
         run("meson", "setup", *again, "-Dbuildtype=debug", "-Doptimization=1",
             "-Dexamples=disabled", *setup, folder, source)
         run("ninja", "-C", folder)
         with open(f"{folder}/compile_commands.json", encoding="utf-8") as file:
-            commands = json.load(file)
-        self.objects = {os.path.relpath(os.path.join(folder, c["file"]), source): c
-                        for c in commands if c["output"].startswith("gst/")}
+            self.commands = json.load(file)
+        for command in self.commands:
+            path = os.path.join(folder, command["file"])
+            command["source"] = os.path.relpath(path, source)
+            with open(path, encoding="utf-8") as file:
+                command["includes"] = re.findall(r'#include "(gst/.*\.c)"', file.read())
+
+    def run(self, *command):
+        return run(*command, check=False, cwd=self.folder).returncode == 0
+
+    def compile(self, command, code, made, mutant, folder):
+        """Headers are where they were; a C file that others include is the mutant."""
+        words = shlex.split(command["command"])
+        words[words.index(command["file"])] = code
+        words[words.index(command["output"], words.index("-o"))] = made
+        place = os.path.join(self.source, os.path.dirname(mutant.path))
+        return self.run(*words[:2], f"-I{folder}", f"-iquote{place}", *words[2:])
+
+    def link(self, target, old, new, folder):
+        """The last command that makes the target, with another object."""
+        line = run("ninja", "-C", self.folder, "-t", "commands", "-s", target).stdout
+        words = [new if word == old else word for word in shlex.split(line.splitlines()[-1])]
+        words[words.index("-o") + 1] = os.path.join(folder, os.path.basename(target))
+        return self.run(*words)
 
     def make(self, mutant, folder):
-        """The library with the mutant in it, in a folder; False if it is no C."""
-        command = self.objects[mutant.path]
-        code, mutated = os.path.join(folder, "mutant.c"), os.path.join(folder, "mutant.o")
+        """The library and the programs with the mutant in them; False: it is no C."""
+        code = os.path.join(folder, mutant.path)
+        os.makedirs(os.path.dirname(code))
         with open(code, "w", encoding="utf-8") as file:
             file.write(mutant.source())
-        words = shlex.split(command["command"])
-        place = os.path.dirname(command["file"])
-        words[words.index(command["file"])] = code
-        words[words.index(command["output"], words.index("-o"))] = mutated
-        flags = [w for w in words if w.startswith("-f")]
-        here = os.path.dirname(command["output"])
-        others = [c["output"] for c in self.objects.values()
-                  if os.path.dirname(c["output"]) == here and c is not command]
-        library = os.path.join(folder, os.path.basename(here)[:-2])
-        return all(run(*step, check=False, cwd=self.folder).returncode == 0 for step in (
-            [*words, f"-iquote{place}"],
-            ["cc", *flags, "-shared", "-o", library, mutated, *others, "-lm"]))
+        made = os.path.join(folder, "mutant.o")
+        for command in self.commands:
+            own = command["source"] == mutant.path
+            if own or mutant.path in command["includes"]:
+                source = code if own else command["file"]
+                target = os.path.dirname(command["output"])[:-2]
+                if not (self.compile(command, source, made, mutant, folder)
+                        and self.link(target, command["output"], made, folder)):
+                    return False
+        return True
 
 
 class Test:
@@ -118,7 +138,10 @@ class Test:
         env = {**os.environ, **self.env}
         if folder:
             env["LD_LIBRARY_PATH"] = folder + ":" + env["LD_LIBRARY_PATH"]
-        with subprocess.Popen(self.command, env=env, stdin=subprocess.DEVNULL,
+        # It may have the mutant in itself.
+        own = f"{folder}/{self.name}"
+        program = [own] if os.path.exists(own) else self.command
+        with subprocess.Popen(program, env=env, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                               preexec_fn=limit, start_new_session=True) as process:
             try:
