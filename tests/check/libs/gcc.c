@@ -547,6 +547,27 @@ GST_END_TEST;
 
 /* ---- 2012 ---- */
 
+/* Frames at 15 Hz: all that changes in a period of 1/30 s changes twice. */
+GST_START_TEST (test_gcc_remb_kalman_slow_frames)
+{
+  GccDelta delta = { 200.0 / 3, 200.0 / 3 + 10, 0, 0 };
+  GccRembKalman k;
+
+  gcc_remb_kalman_init (&k);
+  gcc_remb_kalman_update (&k, &delta, GCC_OVERUSE);
+  /* variance of m 0.1 + 2 * 0.01, gain 0.12 / 50.12 */
+  fail_unless_near (k.m, 0.0239425, 1e-6);
+  fail_unless_near (k.e[0][0] - 100, 2e-10, 1e-12);
+  fail_unless_near (k.e[1][1], 0.12 * (1 - 0.12 / 50.12), 1e-9);
+  /* over-use and m falls: it goes back to normal, ten times as fast */
+  k.m_prev = k.m + 1;
+  delta.recv = delta.send + k.m;
+  gcc_remb_kalman_update (&k, &delta, GCC_OVERUSE);
+  fail_unless_near (k.e[1][1], 0.33742, 1e-5);
+}
+
+GST_END_TEST;
+
 static gdouble
 remb_frame (GccRembKalman * k, gdouble recv, gdouble size)
 {
@@ -614,6 +635,22 @@ GST_START_TEST (test_gcc_remb_eta)
   fail_unless_near (gcc_mimd_eta (&mimd, 0, 100 * MS), 1.0161, 2e-4);
   mimd.region = GCC_REGION_NEAR;
   fail_unless_near (gcc_mimd_eta (&mimd, 0, 100 * MS), 1.0081, 1e-4);
+}
+
+GST_END_TEST;
+
+/* A second of growth: the factor, and 1 kbit/s. */
+GST_START_TEST (test_gcc_remb_growth)
+{
+  gdouble rate, eta;
+  GccMimd mimd;
+
+  gcc_mimd_init (&mimd, T0);
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 5 * S);
+  rate = mimd.rate;
+  eta = gcc_mimd_eta (&mimd, 0, RTT);
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 6 * S);
+  fail_unless_near (mimd.rate, rate * eta + 1000, 1);
 }
 
 GST_END_TEST;
@@ -1146,8 +1183,10 @@ gcc_suite (void)
   tcase_add_test (tc, test_gcc_probe_waits_for_the_start_rate);
   tcase_add_test (tc, test_gcc_loss_tfrc_is_the_floor_of_2012);
   tcase_add_test (tc, test_gcc_remb_kalman_first_steps);
+  tcase_add_test (tc, test_gcc_remb_kalman_slow_frames);
   tcase_add_test (tc, test_gcc_remb_kalman_learns_the_capacity);
   tcase_add_test (tc, test_gcc_remb_eta);
+  tcase_add_test (tc, test_gcc_remb_growth);
   tcase_add_test (tc, test_gcc_remb_rate_of_the_receiver);
   tcase_add_test (tc, test_gcc_remb_comes_each_second_or_at_once);
   tcase_add_test (tc, test_gcc_variants_detect_in_their_time);

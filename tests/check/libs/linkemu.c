@@ -760,9 +760,9 @@ GST_START_TEST (test_linkemu_utilisation)
 
   fail_unless (isnan (stats_at (link, start).utilisation));
   enqueue (link, 1, 1250, start);
-  enqueue (link, 2, 1250, start);
-  /* The time before the first packet does not count, and a packet half served
-   * counts half. */
+  enqueue (link, 2, 1250, start + 3 * MS);
+  /* The time before the first packet does not count, that before later ones
+   * does, and a packet half served counts half. */
   fail_unless_equals_float (stats_at (link, start + 5 * MS).utilisation, 1.0);
   fail_unless_equals_float (stats_at (link, start + 15 * MS).utilisation, 1.0);
   fail_unless_equals_float (stats_at (link, start + 40 * MS).utilisation, 0.5);

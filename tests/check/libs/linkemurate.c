@@ -149,6 +149,25 @@ GST_START_TEST (test_trace_repeats)
 
 GST_END_TEST;
 
+/* As long as hours of a trace: each line is there again. */
+GST_START_TEST (test_trace_is_read_whole)
+{
+  char error[LINKEMU_ERROR_SIZE];
+  GString *lines = g_string_new (NULL);
+  LinkEmuRate *rate;
+
+  for (guint i = 1; i <= 100000; i++)
+    g_string_append_printf (lines, "%u\n", 3 * i);
+  rate = read_trace (lines->str, lines->len, error);
+  fail_unless (rate != NULL, "%s", rate == NULL ? error : "");
+  for (guint i = 0; i < 100000; i++)
+    fail_if (linkemu_rate_chance_time (rate, i) != 3 * (i + 1) * MS);
+  linkemu_rate_free (rate);
+  g_string_free (lines, TRUE);
+}
+
+GST_END_TEST;
+
 static const struct
 {
   const char *content;
@@ -287,6 +306,7 @@ linkemurate_suite (void)
       G_N_ELEMENTS (bad_schedules));
   tcase_add_test (tc, test_rate_mean);
   tcase_add_test (tc, test_trace_repeats);
+  tcase_add_test (tc, test_trace_is_read_whole);
   tcase_add_loop_test (tc, test_trace_errors_name_the_line, 0,
       G_N_ELEMENTS (bad_traces));
   tcase_add_test (tc, test_trace_errors_of_the_file);

@@ -446,6 +446,41 @@ GST_START_TEST (test_receiver_history)
 
 GST_END_TEST;
 
+/* A number more than MAX_MISORDER behind is not late, though there is room for
+ * it: what lies between was not lost. */
+GST_START_TEST (test_receiver_old_number)
+{
+  for (guint i = 1000; i < 1200; i++)
+    packet (SSRC, i, T0);
+  packet (SSRC, 960, T0 + MS);
+  rtp_cc_receiver_stats (rx, &stats);
+  fail_unless_equals_uint64 (stats.ignored, 1);
+  fail_unless_equals_uint64 (stats.lost, 0);
+  fail_unless_equals_uint64 (stats.reordered, 0);
+}
+
+GST_END_TEST;
+
+/* A late number just in front of those that are reported once more costs two
+ * reports, and not a block of its own. */
+GST_START_TEST (test_receiver_late_shares_a_block)
+{
+  guint8 data[1200];
+
+  for (guint i = 0; i < 100; i++) {
+    if (i != 67)
+      packet (SSRC, i, T0);
+    take (T0);
+  }
+  packet (SSRC, 67, T0 + 41 * MS);
+  packet (SSRC, 100, T0 + 41 * MS);
+  fail_unless_equals_int (rtp_cc_receiver_feedback (rx, data, sizeof (data),
+          T0 + 81 * MS), 12 + 8 + 2 * (100 - 67 + 1));
+  fail_unless_equals_int (GST_READ_UINT16_BE (data + 12), 67);
+}
+
+GST_END_TEST;
+
 /* Nothing but a late packet: its second report needs no later one of its own
  * stream. */
 GST_START_TEST (test_receiver_late_only)
@@ -751,6 +786,53 @@ GST_START_TEST (test_receiver_last_blocks_are_even)
 
 GST_END_TEST;
 
+/* The gaps are such that each packet that came takes a block of its own: 136
+ * blocks, more than one packet of feedback holds. */
+GST_START_TEST (test_receiver_last_blocks_are_many)
+{
+  RtpCcTime now = T0;
+  guint blocks = 0;
+
+  config.num_reports = RTP_CC_NUM_REPORTS_LAST;
+  config.max_size = 4000;
+  rtp_cc_receiver_configure (rx, &config);
+  for (guint k = 0; k < 17; k++) {
+    for (guint i = 0; i < 600; i++, now += MS) {
+      packet (k, k / 4 * 10000 + i, now);
+      take (now);
+    }
+  }
+  /* Until all but the last has been reported twice. */
+  for (guint i = 0; i < 3; i++) {
+    for (guint k = 0; k < 17; k++)
+      packet (k, k / 4 * 10000 + 600 + i, now);
+    now += 40 * MS;
+    take (now);
+  }
+  for (guint k = 0; k < 17; k++) {
+    guint seq = k / 4 * 10000 + 602;
+
+    for (guint i = 0; i < 8; i++) {
+      if (i > 0)
+        packet (k, seq, now);
+      seq += 1 + 1024 - 2 * ++blocks;
+    }
+  }
+  now += 40 * MS;
+  take (now);
+  blocks = 0;
+  for (guint k = 0; k < 17; k++) {
+    guint seq = k / 4 * 10000 + 602;
+
+    for (guint i = 0; i < 8; i++) {
+      fail_unless (received (k, seq) >= 1, "%u %u", k, i);
+      seq += 1 + 1024 - 2 * ++blocks;
+    }
+  }
+}
+
+GST_END_TEST;
+
 /* The number in front of all that is remembered has the place of the newest in
  * the ring. */
 GST_START_TEST (test_receiver_last_blocks_forgotten)
@@ -871,6 +953,8 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_reordered);
   tcase_add_test (tc, test_receiver_very_late);
   tcase_add_test (tc, test_receiver_history);
+  tcase_add_test (tc, test_receiver_old_number);
+  tcase_add_test (tc, test_receiver_late_shares_a_block);
   tcase_add_test (tc, test_receiver_late_only);
   tcase_add_test (tc, test_receiver_reordered_start);
   tcase_add_test (tc, test_receiver_duplicates);
@@ -882,6 +966,7 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_many_ssrcs);
   tcase_add_test (tc, test_receiver_last_blocks_end_received);
   tcase_add_test (tc, test_receiver_last_blocks_are_even);
+  tcase_add_test (tc, test_receiver_last_blocks_are_many);
   tcase_add_test (tc, test_receiver_last_blocks_forgotten);
   tcase_add_loop_test (tc, test_receiver_random_path, 0, 8);
   tcase_add_test (tc, test_receiver_long_run);

@@ -306,6 +306,27 @@ GST_START_TEST (test_scream1_qdelay_target_of_the_user)
 
 GST_END_TEST;
 
+/* What is told to the user is in ns. */
+GST_START_TEST (test_scream1_info)
+{
+  RtpCcInfo info;
+  Scream1 s;
+
+  memset (&info, 0, sizeof (info));
+  set_up (&s, 50, 20000);
+  s.delay.qdelay = 0.03;
+  s.delay.qdelay_target = 0.1;
+  s.delay.qdelay_fraction_avg = 0.25;
+  scream1_info (&s, &info);
+  fail_unless_equals_int64 (info.s_rtt, 50 * MS);
+  fail_unless_equals_int64 (info.qdelay, 30 * MS);
+  fail_unless_equals_int64 (info.qdelay_avg, 25 * MS);
+  fail_unless_equals_int64 (info.qdelay_target, 100 * MS);
+  fail_unless_equals_uint64 (info.ref_wnd, 20000);
+}
+
+GST_END_TEST;
+
 /* A queue of six times the target would raise it to 0.4 s. */
 GST_START_TEST (test_scream1_qdelay_target_may_be_fixed)
 {
@@ -1003,6 +1024,7 @@ scream1_suite (void)
   tcase_add_test (tc, test_scream1_qdelay_target_falls_quickly);
   tcase_add_test (tc, test_scream1_qdelay_target_histories);
   tcase_add_test (tc, test_scream1_qdelay_target_of_the_user);
+  tcase_add_test (tc, test_scream1_info);
   tcase_add_test (tc, test_scream1_qdelay_target_may_be_fixed);
   tcase_add_test (tc, test_scream1_rtt);
   tcase_add_loop_test (tc, test_scream1_cwnd, 0, 6);

@@ -350,6 +350,25 @@ GST_START_TEST (test_session_paces)
 
 GST_END_TEST;
 
+/* How long the oldest packet waits; 0 when none does. */
+GST_START_TEST (test_session_queue_delay)
+{
+  gint stream = add_stream (1);
+
+  fail_unless_equals_int64 (get_stream_info (stream).queue_delay, 0);
+  enqueue (stream, 'a', A, 1, FALSE);
+  now += 5 * MS;
+  enqueue (stream, 'b', A, 1, TRUE);
+  fail_unless_equals_int64 (get_stream_info (stream).queue_delay, 5 * MS);
+  fail_unless_equals_int (dequeue (), 'a');
+  now += 2 * MS;
+  fail_unless_equals_int64 (get_stream_info (stream).queue_delay, 2 * MS);
+  fail_unless_equals_int (dequeue (), 'b');
+  fail_unless_equals_int64 (get_stream_info (stream).queue_delay, 0);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_session_feedback_opens_the_window)
 {
   gint stream;
@@ -1964,6 +1983,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_events_keep_their_place);
   tcase_add_test (tc, test_session_events_of_other_streams_pass);
   tcase_add_test (tc, test_session_paces);
+  tcase_add_test (tc, test_session_queue_delay);
   tcase_add_test (tc, test_session_feedback_opens_the_window);
   tcase_add_test (tc, test_session_policy_timer);
   tcase_add_test (tc, test_session_feedback_for_others);

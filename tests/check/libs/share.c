@@ -115,6 +115,26 @@ GST_START_TEST (test_share_what_is_useful)
 
 GST_END_TEST;
 
+/* Rates whose sum is near the largest number that there is. */
+GST_START_TEST (test_share_rest_of_large_rates)
+{
+  const guint64 quarter = G_GUINT64_CONSTANT (1) << 62;
+  RtpCcShare shares[2];
+
+  memset (shares, 0, sizeof (shares));
+  for (guint i = 0; i < 2; i++) {
+    shares[i].priority = 1;
+    shares[i].max_rate = G_MAXUINT64;
+    shares[i].useful_rate = quarter;
+    shares[i].active = TRUE;
+  }
+  rtp_cc_share (3 * quarter, shares, 2);
+  fail_unless_equals_uint64 (shares[0].rate, quarter + quarter / 2);
+  fail_unless_equals_uint64 (shares[1].rate, quarter + quarter / 2);
+}
+
+GST_END_TEST;
+
 /* Those that have a use for little share what is left by priority. */
 GST_START_TEST (test_share_rest_of_modest_streams)
 {
@@ -233,6 +253,7 @@ share_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_loop_test (tc, test_share_table, 0, G_N_ELEMENTS (table));
   tcase_add_loop_test (tc, test_share_what_is_useful, 0, G_N_ELEMENTS (modest));
+  tcase_add_test (tc, test_share_rest_of_large_rates);
   tcase_add_test (tc, test_share_rest_of_modest_streams);
   tcase_add_test (tc, test_share_any_streams);
   tcase_add_test (tc, test_share_order_does_not_matter);
