@@ -142,6 +142,12 @@ run (Network network, RtpCcTime time)
         f); \
   } G_STMT_END
 
+static gint
+drop_most_ect (guint n, RtpCcEcn sent)
+{
+  return sent == NOT_ECT || n % 8 < 2 ? (gint) sent : LOST;
+}
+
 /* ---- start ---- */
 
 GST_START_TEST (test_ecnpath_off_marks_nothing)
@@ -293,6 +299,31 @@ GST_START_TEST (test_ecnpath_ect_vanishes_from_the_start)
   fail_unless_failure ("lost");
   feedback_round (drop_ect);
   fail_unless_equals_int (marked, 0);
+}
+
+GST_END_TEST;
+
+/* A few of them arrive: far fewer than of the others. */
+GST_START_TEST (test_ecnpath_most_ect_vanishes)
+{
+  set_up ();
+  rtp_cc_ecn_path_on_feedback_timeout (&path, now += 600 * MS);
+  run (drop_most_ect, 4 * FEEDBACK);
+  fail_unless_state ("failed");
+  fail_unless_failure ("lost");
+}
+
+GST_END_TEST;
+
+/* What is judged is half a second, and not a single report. */
+GST_START_TEST (test_ecnpath_bleached_for_a_moment)
+{
+  set_up ();
+  run (clean, 7 * S);
+  feedback_round (bleach);
+  fail_unless_state ("capable");
+  run (clean, 7 * S);
+  fail_unless_state ("capable");
 }
 
 GST_END_TEST;
@@ -632,6 +663,8 @@ ecnpath_suite (void)
   tcase_add_test (tc, test_ecnpath_ce_on_not_ect_is_counted);
   tcase_add_test (tc, test_ecnpath_feedback_stops_then_all_arrives);
   tcase_add_test (tc, test_ecnpath_ect_vanishes_from_the_start);
+  tcase_add_test (tc, test_ecnpath_most_ect_vanishes);
+  tcase_add_test (tc, test_ecnpath_bleached_for_a_moment);
   tcase_add_test (tc, test_ecnpath_comparison_is_of_packets_sent_since);
   tcase_add_test (tc, test_ecnpath_losses_of_both_kinds);
   tcase_add_test (tc, test_ecnpath_retest_of_a_path_that_is_good_again);

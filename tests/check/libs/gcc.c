@@ -290,6 +290,28 @@ GST_START_TEST (test_gcc_kalman_estimates_the_gradient)
 
 GST_END_TEST;
 
+/* The noise is weighed by the highest rate of groups of late, whichever of them
+ * it was. */
+GST_START_TEST (test_gcc_kalman_closest_groups)
+{
+  GccKalman even, one;
+
+  gcc_kalman_init (&even);
+  gcc_kalman_init (&one);
+  for (guint i = 0; i < 10; i++) {
+    GccDelta delta = { 50, 50, 0, 0 };
+
+    gcc_kalman_update (&even, &delta);
+    delta.send = delta.recv = i == 5 ? 5 : 50;
+    gcc_kalman_update (&one, &delta);
+  }
+  /* 1 - 0.01 to the power of 1.5 each, or of 0.15 for the last five */
+  fail_unless_near (even.var_v, 50 * pow (0.99, 15), 1e-6);
+  fail_unless_near (one.var_v, 50 * pow (0.99, 5 * 1.5 + 5 * 0.15), 1e-6);
+}
+
+GST_END_TEST;
+
 /* ---- AIMD ---- */
 
 #define RTT (50 * MS)
@@ -455,6 +477,23 @@ GST_START_TEST (test_gcc_acked_rate_of_bursts)
     gcc_acked_add (&acked, T0 + i * 10 * MS, OFFSET + (i / 50 * 500 + i % 50)
         * MS, 1250);
   fail_unless_near (gcc_acked_rate (&acked), 1 * MBIT, 20 * KBIT);
+}
+
+GST_END_TEST;
+
+/* More packets in the window than are remembered: the last ones count. */
+GST_START_TEST (test_gcc_acked_rate_of_many_packets)
+{
+  GccAcked acked;
+  guint i;
+
+  gcc_acked_init (&acked, 1 * S);
+  for (i = 0; i < 3 * ACKED_PACKETS; i++)
+    gcc_acked_add (&acked, T0 + i * MS / 100, OFFSET + i * MS / 100, 125);
+  fail_unless_near (gcc_acked_rate (&acked), 100 * MBIT, 10 * KBIT);
+  for (guint k = 0; k < 2 * ACKED_PACKETS; k++, i++)
+    gcc_acked_add (&acked, T0 + i * MS / 100, OFFSET + i * MS / 100, 250);
+  fail_unless_near (gcc_acked_rate (&acked), 200 * MBIT, 10 * KBIT);
 }
 
 GST_END_TEST;
@@ -1168,12 +1207,14 @@ gcc_suite (void)
   tcase_add_test (tc, test_gcc_threshold_adapts);
   tcase_add_test (tc, test_gcc_detector_needs_time);
   tcase_add_test (tc, test_gcc_kalman_estimates_the_gradient);
+  tcase_add_test (tc, test_gcc_kalman_closest_groups);
   tcase_add_test (tc, test_gcc_aimd_growth);
   tcase_add_test (tc, test_gcc_aimd_growth_of_the_draft);
   tcase_add_test (tc, test_gcc_aimd_never_far_above_what_got_through);
   tcase_add_test (tc, test_gcc_aimd_overuse);
   tcase_add_test (tc, test_gcc_capacity_mean_and_deviation);
   tcase_add_test (tc, test_gcc_acked_rate);
+  tcase_add_test (tc, test_gcc_acked_rate_of_many_packets);
   tcase_add_test (tc, test_gcc_acked_rate_of_bursts);
   tcase_add_test (tc, test_gcc_loss_thresholds);
   tcase_add_test (tc, test_gcc_loss_needs_packets_and_time);

@@ -92,6 +92,21 @@ GST_START_TEST (test_layers_go_from_the_top)
 
 GST_END_TEST;
 
+/* Priority decides, whatever they need: here the small one goes first. */
+GST_START_TEST (test_layers_go_by_priority)
+{
+  streams[0].priority = 0.25;
+  streams[2].priority = 1;
+  run (2000, 10 * S);
+  fail_unless_equals_string (on (), "012");
+  run (1950, S);
+  fail_unless_equals_string (on (), "12");
+  run (1850, S);
+  fail_unless_equals_string (on (), "2");
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_layers_go_together_when_the_rate_collapses)
 {
   RtpCcTime time;
@@ -309,6 +324,7 @@ layers_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, NULL);
   tcase_add_test (tc, test_layers_go_from_the_top);
+  tcase_add_test (tc, test_layers_go_by_priority);
   tcase_add_test (tc, test_layers_go_together_when_the_rate_collapses);
   tcase_add_test (tc, test_layers_a_dip_is_nothing);
   tcase_add_test (tc, test_layers_come_back_in_order_with_room);

@@ -122,6 +122,19 @@ GST_START_TEST (test_queue_first_in_first_out)
 
 GST_END_TEST;
 
+/* However many there are: each one once. */
+GST_START_TEST (test_queue_postpones_all)
+{
+  for (guint i = 1; i <= 300; i++) {
+    push_packet ('a', A, i);
+    rtp_cc_queue_postpone (queue, MS);
+    fail_unless_equals_int64 (rtp_cc_queue_oldest (queue), T0 + i * MS);
+  }
+  while (pop ());
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_queue_grows_around_its_end)
 {
   guint in = 0, out = 0;
@@ -378,6 +391,7 @@ queue_suite (void)
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_queue_first_in_first_out);
   tcase_add_test (tc, test_queue_grows_around_its_end);
+  tcase_add_test (tc, test_queue_postpones_all);
   tcase_add_test (tc, test_queue_clear);
   tcase_add_test (tc, test_queue_discards_whole_frames);
   tcase_add_test (tc, test_queue_finishes_frame_that_began);

@@ -481,6 +481,27 @@ GST_START_TEST (test_receiver_late_shares_a_block)
 
 GST_END_TEST;
 
+/* What is announced for a stream in order is what is then written. */
+GST_START_TEST (test_receiver_pending)
+{
+  guint8 data[1200];
+  gsize pending, size;
+
+  for (guint i = 0; i < 200; i++) {
+    RtpCcTime now = T0 + i * 50 * MS;
+
+    packet (SSRC, 65500 + 2 * i, now);
+    packet (SSRC, 65501 + 2 * i, now);
+    now += 40 * MS;
+    pending = rtp_cc_receiver_pending (rx);
+    size = rtp_cc_receiver_feedback (rx, data, sizeof (data), now);
+    fail_unless_equals_uint64 (size, pending);
+    while (rtp_cc_receiver_feedback (rx, data, sizeof (data), now) > 0);
+  }
+}
+
+GST_END_TEST;
+
 /* Nothing but a late packet: its second report needs no later one of its own
  * stream. */
 GST_START_TEST (test_receiver_late_only)
@@ -956,6 +977,7 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_old_number);
   tcase_add_test (tc, test_receiver_late_shares_a_block);
   tcase_add_test (tc, test_receiver_late_only);
+  tcase_add_test (tc, test_receiver_pending);
   tcase_add_test (tc, test_receiver_reordered_start);
   tcase_add_test (tc, test_receiver_duplicates);
   tcase_add_test (tc, test_receiver_any_first_number_and_wraps);

@@ -513,6 +513,10 @@ GST_START_TEST (test_rfc8888_padding)
     } else if (padding == 0 || padding % 4 != 0 || padding > sizeof (data) - 12) {
       fail_unless_equals_int (parse (data, sizeof (data)),
           RTP_CC_RTCP_BAD_PADDING);
+    } else if (padding == sizeof (data) - 12) {
+      /* Nothing is left but what each one has. */
+      fail_unless_equals_int (parse (data, sizeof (data)), RTP_CC_RTCP_OK);
+      fail_unless_equals_int (got.n, 0);
     } else if (padding < 24) {
       fail_unless_equals_int (parse (data, sizeof (data)),
           RTP_CC_RTCP_BAD_BLOCK);

@@ -129,6 +129,51 @@ GST_START_TEST (test_scream_l4s_backoff_far_from_inflection)
 
 GST_END_TEST;
 
+/* On a path without delay the round trip is as short as it is counted. */
+GST_START_TEST (test_scream_rtt_of_zero)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.have_rtt = false;
+  update_rtt (&s, -1, LATER);
+  fail_if (s.have_rtt);
+  update_rtt (&s, 0, LATER);
+  fail_unless (s.have_rtt);
+  fail_unless_near (s.s_rtt, (double) S_RTT_MIN, 0);
+}
+
+GST_END_TEST;
+
+/* A stream that is to send nothing has no frames that are too large. */
+GST_START_TEST (test_scream_frame_without_target)
+{
+  RtpCcFrame frame = {.size = 1000,.period = 33 * RTP_CC_MSECOND };
+  RtpCcTarget target;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  scream_on_frame (&s, &frame, LATER, &target);
+  fail_unless_near (s.frame_size_dev, 0, 0);
+}
+
+GST_END_TEST;
+
+/* The long average follows a step slowly, so that the short one is above it. */
+GST_START_TEST (test_scream_jitter_of_a_step)
+{
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, true, T0);
+  scream_delay_sample (&delay, 5 * RTP_CC_MSECOND, T0);
+  scream_delay_sample (&delay, 85 * RTP_CC_MSECOND, T0);
+  scream_delay_update (&delay, 50 * RTP_CC_MSECOND, true, T0 + VIRTUAL_RTT);
+  fail_unless (delay.long_avg > 0);
+  fail_unless (delay.short_avg > 2 * delay.long_avg);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_l4s_backoff_near_inflection)
 {
   Scream s;
@@ -533,6 +578,9 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_l4s_alpha_follows_share_of_marks);
   tcase_add_test (tc, test_scream_l4s_backoff_far_from_inflection);
   tcase_add_test (tc, test_scream_l4s_backoff_near_inflection);
+  tcase_add_test (tc, test_scream_rtt_of_zero);
+  tcase_add_test (tc, test_scream_frame_without_target);
+  tcase_add_test (tc, test_scream_jitter_of_a_step);
   tcase_add_loop_test (tc, test_scream_virtual_backoff, 0, 2);
   tcase_add_test (tc, test_scream_loss_and_classic_ce_backoff);
   tcase_add_loop_test (tc, test_scream_growth_in_one_rtt, 0, 7);

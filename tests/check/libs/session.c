@@ -1402,6 +1402,34 @@ GST_START_TEST (test_session_split)
 
 GST_END_TEST;
 
+/* Any of the streams may have the split. */
+GST_START_TEST (test_session_split_of_a_later_stream)
+{
+  gint left = add_stream (1), right = add_stream (1);
+  guint64 rate;
+
+  rtp_cc_session_split (session, right, 960000, 3840000, now);
+  rate = get_stream_info (right).target_rate;
+  fail_unless (rate > 990000 && rate < 1010000, "%" G_GUINT64_FORMAT, rate);
+  rate = get_stream_info (left).target_rate;
+  fail_unless (rate > 2990000 && rate < 3010000, "%" G_GUINT64_FORMAT, rate);
+}
+
+GST_END_TEST;
+
+/* At the minimum of 800 bit/s 1000 bytes take ten seconds. */
+GST_START_TEST (test_session_longest_wait)
+{
+  gint64 wait;
+
+  config.min_bitrate = 800;
+  restart ();
+  wait = rtp_cc_session_longest_wait (session, 1000);
+  fail_unless (wait >= 10 * S && wait < 11 * S, "%" G_GINT64_FORMAT, wait);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_session_split_decides_turns)
 {
   gint left = add_stream (0.5), right = add_stream (0.5);
@@ -1983,6 +2011,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_events_keep_their_place);
   tcase_add_test (tc, test_session_events_of_other_streams_pass);
   tcase_add_test (tc, test_session_paces);
+  tcase_add_test (tc, test_session_longest_wait);
   tcase_add_test (tc, test_session_queue_delay);
   tcase_add_test (tc, test_session_feedback_opens_the_window);
   tcase_add_test (tc, test_session_policy_timer);
@@ -2019,6 +2048,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_fixed_stream_gets_what_it_makes);
   tcase_add_test (tc, test_session_pause);
   tcase_add_test (tc, test_session_split);
+  tcase_add_test (tc, test_session_split_of_a_later_stream);
   tcase_add_test (tc, test_session_split_decides_turns);
   tcase_add_test (tc, test_session_switches_a_layer_off);
   tcase_add_test (tc, test_session_bounds_are_media_rates);

@@ -364,6 +364,24 @@ GST_START_TEST (test_remb_vector_both_ways)
 
 GST_END_TEST;
 
+/* The largest that 64 bits hold is taken, twice of it is not. */
+GST_START_TEST (test_remb_largest_bitrate)
+{
+  guint8 data[sizeof (remb_vector)];
+
+  memcpy (data, remb_vector, sizeof (data));
+  data[17] = 46 << 2 | 3;
+  data[18] = data[19] = 0xff;
+  fail_unless_equals_int (rtp_cc_remb_parse (data, sizeof (data), &remb),
+      RTP_CC_RTCP_OK);
+  fail_unless_equals_uint64 (remb.bitrate, G_GUINT64_CONSTANT (0x3ffff) << 46);
+  data[17] = 47 << 2 | 3;
+  fail_unless_equals_int (rtp_cc_remb_parse (data, sizeof (data), &remb),
+      RTP_CC_RTCP_BAD_BITRATE);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_remb_refuses_each_with_its_reason)
 {
   const gsize size = sizeof (remb_vector);
@@ -424,6 +442,7 @@ twcc_suite (void)
   tcase_add_test (tc, test_twcc_time_over_a_delta_starts_a_new_report);
   tcase_add_test (tc, test_twcc_nothing_received_is_not_written);
   tcase_add_test (tc, test_remb_vector_both_ways);
+  tcase_add_test (tc, test_remb_largest_bitrate);
   tcase_add_test (tc, test_remb_refuses_each_with_its_reason);
   tcase_add_test (tc, test_remb_round_trip_keeps_18_bits);
 
