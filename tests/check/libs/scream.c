@@ -174,6 +174,23 @@ GST_START_TEST (test_scream_jitter_of_a_step)
 
 GST_END_TEST;
 
+/* What feedback that comes back may resume is the window before all of the
+ * outage. */
+GST_START_TEST (test_scream_outage_remembers_the_window)
+{
+  RtpCcTarget target;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  scream_on_feedback_timeout (&s, 1, LATER, &target);
+  fail_unless_near (s.ref_wnd_before_outage, 50000, 0.5);
+  fail_unless (s.ref_wnd < 50000);
+  scream_on_feedback_timeout (&s, 2, LATER + RTP_CC_SECOND, &target);
+  fail_unless_near (s.ref_wnd_before_outage, 50000, 0.5);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_l4s_backoff_near_inflection)
 {
   Scream s;
@@ -579,6 +596,7 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_l4s_backoff_far_from_inflection);
   tcase_add_test (tc, test_scream_l4s_backoff_near_inflection);
   tcase_add_test (tc, test_scream_rtt_of_zero);
+  tcase_add_test (tc, test_scream_outage_remembers_the_window);
   tcase_add_test (tc, test_scream_frame_without_target);
   tcase_add_test (tc, test_scream_jitter_of_a_step);
   tcase_add_loop_test (tc, test_scream_virtual_backoff, 0, 2);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <string.h>
 #include <gst/rtpcc/rtpcc-remb.h>
+#include <gst/rtpcc/rtpcc-twcc-receiver.h>
 #include <gst/rtpcc/rtpcc-twcc.h>
 
 #include "mechanism.h"
@@ -344,6 +345,29 @@ parse_remb (gsize at, guint8 value, gsize size)
   return result;
 }
 
+/* What is announced is enough for the report, and grows with the numbers. */
+GST_START_TEST (test_twcc_receiver_pending)
+{
+  RtpCcTwccReceiverConfig config = { 1, 1200 };
+  RtpCcTwccReceiver *rx = rtp_cc_twcc_receiver_new (&config, T0);
+  guint8 data[1200];
+  gsize pending[2], size;
+
+  rtp_cc_twcc_receiver_on_packet (rx, 1, 100, 1000, T0, T0);
+  pending[0] = rtp_cc_twcc_receiver_pending (rx);
+  for (guint i = 1; i < 100; i++)
+    rtp_cc_twcc_receiver_on_packet (rx, 1, 100 + i, 1000, T0 + i * 70 * MS,
+        T0 + i * 70 * MS);
+  pending[1] = rtp_cc_twcc_receiver_pending (rx);
+  fail_unless (pending[0] < 50);
+  fail_unless (pending[1] > pending[0] + 99 && pending[1] < 600);
+  size = rtp_cc_twcc_receiver_feedback (rx, data, sizeof (data), T0 + 8 * S);
+  fail_unless (size > 200 && size <= pending[1]);
+  rtp_cc_twcc_receiver_free (rx);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_remb_vector_both_ways)
 {
   guint8 data[sizeof (remb_vector)];
@@ -442,6 +466,7 @@ twcc_suite (void)
   tcase_add_test (tc, test_twcc_time_over_a_delta_starts_a_new_report);
   tcase_add_test (tc, test_twcc_nothing_received_is_not_written);
   tcase_add_test (tc, test_remb_vector_both_ways);
+  tcase_add_test (tc, test_twcc_receiver_pending);
   tcase_add_test (tc, test_remb_largest_bitrate);
   tcase_add_test (tc, test_remb_refuses_each_with_its_reason);
   tcase_add_test (tc, test_remb_round_trip_keeps_18_bits);
