@@ -132,7 +132,7 @@ link_decode (Stream * stream, Output * output, GstScreamForm form,
 
   if (decode == NULL)
     return FALSE;
-  gst_bin_add (GST_BIN (stream->owner->src), gst_object_ref (decode));
+  gst_bin_add (GST_BIN (stream->owner->src), decode);
   src = gst_element_get_static_pad (decode, "src");
   sink = gst_element_get_static_pad (decode, "sink");
   gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), src);
