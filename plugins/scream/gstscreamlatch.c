@@ -26,6 +26,21 @@
 /* So long after the last packet a sender may have begun anew. */
 #define NEW_SENDER (2 * GST_SECOND)
 
+/* OURS: so long after it one that was not there before is the sender, started
+ * again.  At half each hiccup of the path invites a stranger, at double who starts
+ * it again waits for a second. */
+#define NEXT_SENDER (500 * GST_MSECOND)
+
+/* OURS: pauses of the sender that are no silence.  With one a late frame would be,
+ * with four a frame a second is waited for as long as an outage. */
+#define PAUSES 2
+
+/* OURS: who has had the feedback for so long may come back, for so long.  A squatter
+ * loses a dispute before; an outage may last longer than half of it, and at
+ * double the sender is another one for certain. */
+#define ESTABLISHED (5 * GST_SECOND)
+#define MAY_RETURN (10 * GST_SECOND)
+
 /* A third party that gets its way after all gets it no more often. */
 #define MOVE_INTERVAL GST_SECOND
 
@@ -71,6 +86,7 @@ gst_scream_latch_clear (GstScreamLatch * latch)
   for (i = 0; i < latch->n_peers; i++)
     peer_clear (&latch->peers[i]);
   peer_clear (&latch->own);
+  peer_clear (&latch->former);
   g_clear_object (&latch->refused);
   memset (latch, 0, sizeof (*latch));
 }
@@ -112,13 +128,30 @@ note_own (GstScreamLatch * latch, const GstScreamWatchPacket * packet,
   gst_scream_watch_packet (&latch->own.watch, packet, now);
 }
 
+/* Since before the last packet of the one that has the feedback. */
 static gboolean
-may_claim (GstScreamLatch * latch, const GstScreamWatchPacket * packet,
-    GstClockTime now)
+is_beside (const GstScreamLatch * latch, const GstScreamLatchPeer * peer)
+{
+  return peer->came < latch->own.watch.heard;
+}
+
+static gboolean
+claims_stream (GstScreamLatch * latch, const GstScreamLatchPeer * peer)
+{
+  return peer->n_claims > 0
+      && gst_scream_watch_find (&latch->own.watch, peer->claim.ssrc) != NULL;
+}
+
+/* @peer: NULL if it has no place yet. */
+static gboolean
+may_claim (GstScreamLatch * latch, const GstScreamLatchPeer * peer,
+    const GstScreamWatchPacket * packet, GstClockTime now)
 {
   const GstScreamWatchStream *stream =
       gst_scream_watch_find (&latch->own.watch, packet->ssrc);
 
+  if (peer != NULL && !is_beside (latch, peer))
+    return TRUE;
   if (latch->proof < PACKETS_TO_BELIEVE || silence (latch, now) >= NEW_SENDER)
     return TRUE;
   return stream != NULL && is_plausible (stream, packet->seq);
@@ -137,7 +170,7 @@ note_claim (GstScreamLatch * latch, GstScreamLatchPeer * peer,
   else if (peer->n_claims > 0 && packet->ssrc != claim->ssrc
       && now - claim->heard < SILENCE)
     return;                     /* another stream of its */
-  else if (may_claim (latch, packet, now))
+  else if (may_claim (latch, peer, packet, now))
     peer->n_claims = 1;
   else
     return;
@@ -207,7 +240,7 @@ note_peer (GstScreamLatch * latch, GSocketAddress * address,
   GstScreamLatchPeer *peer = find_peer (latch, address);
 
   if (peer == NULL) {
-    peer = take_place (latch, may_claim (latch, packet, now), now);
+    peer = take_place (latch, may_claim (latch, NULL, packet, now), now);
     if (peer == NULL)
       return NULL;
     peer->address = g_object_ref (address);
@@ -307,14 +340,41 @@ moved_lately (const GstScreamLatch * latch, GstClockTime now)
   return latch->moves > 0 && now - latch->moved < MOVE_INTERVAL;
 }
 
+/* The silence that has to be. */
+static GstClockTime
+silence_for (GstScreamLatch * latch, const GstScreamLatchPeer * peer)
+{
+  if (latch->proof < PACKETS_TO_BELIEVE || claims_stream (latch, peer))
+    return is_beside (latch, peer) ? SILENCE_BESIDE : SILENCE;
+  if (is_beside (latch, peer))
+    return NEW_SENDER;
+  return CLAMP (PAUSES * latch->own.watch.pause, NEXT_SENDER, NEW_SENDER);
+}
+
 static gboolean
-may_follow (const GstScreamLatch * latch, const GstScreamLatchPeer * peer,
+may_follow (GstScreamLatch * latch, const GstScreamLatchPeer * peer,
     GstClockTime now)
 {
-  gboolean beside = peer->came < latch->own.watch.heard;
-
   return peer->n_claims >= PACKETS_TO_BELIEVE
-      && silence (latch, now) >= (beside ? SILENCE_BESIDE : SILENCE);
+      && silence (latch, now) >= silence_for (latch, peer);
+}
+
+/* It was not started again. */
+static gboolean
+comes_back (GstScreamLatch * latch, const GstScreamLatchPeer * peer,
+    const GstScreamWatchPacket * packet, GstClockTime now)
+{
+  GstScreamLatchPeer *former = &latch->former;
+  GstScreamWatchStream *stream;
+
+  if (former->address == NULL || now - latch->moved >= MAY_RETURN
+      || !gst_socket_path_same_address (former->address, peer->address))
+    return FALSE;
+  stream = gst_scream_watch_find (&former->watch, packet->ssrc);
+  if (stream == NULL || !continues (stream, packet->ssrc, packet->seq))
+    return FALSE;
+  stream->seq = packet->seq;
+  return ++latch->back >= PACKETS_TO_BELIEVE;
 }
 
 /* NULL: it does not win the dispute, or not yet. */
@@ -345,8 +405,11 @@ find_reason (GstScreamLatch * latch, GstScreamLatchPeer * peer,
 
 /* NULL: it does not move to @peer. */
 static const gchar *
-may_move (GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now)
+may_move (GstScreamLatch * latch, GstScreamLatchPeer * peer,
+    const GstScreamWatchPacket * packet, GstClockTime now)
 {
+  if (comes_back (latch, peer, packet, now))
+    return "return";
   if (moved_lately (latch, now))
     return NULL;
   if (may_follow (latch, peer, now))
@@ -366,10 +429,26 @@ set_own (GstScreamLatch * latch, const GstScreamLatchPeer * peer)
   latch->address = latch->own.address;
 }
 
+/* With the address it has; only who is followed in silence by another stream may
+ * come back. */
+static void
+note_former (GstScreamLatch * latch, const GstScreamLatchPeer * next,
+    GstClockTime now)
+{
+  peer_clear (&latch->former);
+  latch->back = 0;
+  if (now - latch->moved < ESTABLISHED || claims_stream (latch, next)
+      || !may_follow (latch, next, now))
+    return;
+  latch->former = latch->own;
+  g_object_ref (latch->former.address);
+}
+
 static void
 move (GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now,
     GSocketAddress ** before)
 {
+  note_former (latch, peer, now);
   *before = latch->address;
   set_own (latch, peer);
   *peer = latch->peers[--latch->n_peers];
@@ -390,6 +469,7 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
   *before = NULL;
   if (latch->address == NULL) {
     latch->address = latch->own.address = g_object_ref (address);
+    latch->moved = now;
     note_own (latch, packet, now);
     return TRUE;
   }
@@ -400,7 +480,7 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
 
   latch->strangers++;
   peer = note_peer (latch, address, packet, now);
-  reason = peer != NULL ? may_move (latch, peer, now) : NULL;
+  reason = peer != NULL ? may_move (latch, peer, packet, now) : NULL;
   if (reason == NULL)
     return FALSE;
   latch->reason = reason;
@@ -422,5 +502,5 @@ gst_scream_latch_is_stranger (GstScreamLatch * latch, GSocketAddress * address,
     return TRUE;
   peer = find_peer (latch, address);
   return latch->proof >= PACKETS_TO_BELIEVE
-      && (peer == NULL || peer->n_claims == 0);
+      && (peer == NULL || !claims_stream (latch, peer));
 }

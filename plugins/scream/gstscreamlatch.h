@@ -14,7 +14,10 @@
  *   continue the numbers of that SSRC,
  * - and one second after the last change at the earliest.
  *
- * After two seconds of silence any SSRC will do: the sender has started anew.
+ * After two seconds of silence any SSRC will do: the sender has started anew.  Of
+ * an address that was not heard before the silence it will after half a second, or
+ * after twice the pauses that the sender makes.  If the sender was only away, and
+ * had the feedback for some seconds, five packets bring it back.
  * The first address is taken at once, but until it has shown five such packets
  * itself, another one needs not continue its numbers.
  *
@@ -62,8 +65,11 @@ typedef struct
   GSocketAddress *address;      /* that of own, NULL: none yet */
   GstScreamLatchPeer own;       /* who has the feedback */
   guint proof;                  /* packets in a row, until it is believed */
-  GstClockTime moved;
+  GstClockTime moved;           /* or when the first came */
   const gchar *reason;          /* of the last move */
+
+  GstScreamLatchPeer former;    /* who may come back */
+  guint back;                   /* packets of it since */
 
   GstScreamLatchPeer peers[GST_SCREAM_LATCH_PEERS];
   guint n_peers;

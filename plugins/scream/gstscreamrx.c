@@ -44,7 +44,8 @@
  * and port) says that feedback goes to another address than before. Its `reason`
  * is `silence` if the old address was silent; `behaviour` if it did not answer
  * questions and did not look like a sender of media, and the new one did; `proof`
- * if the new one answered them and the old one did not.
+ * if the new one answered them and the old one did not; `return` if the new one
+ * is the one before, which was silent and is back.
  *
  * The element message `scream-sender-refused` with `sender` and `challenger`
  * (strings, host and port) says that two addresses send what looks like media,

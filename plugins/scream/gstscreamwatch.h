@@ -39,6 +39,7 @@ typedef struct
   GstScreamWatchStream streams[GST_SCREAM_WATCH_SSRCS];
   guint n_streams;
   GstClockTime since, heard;    /* the first packet, the last */
+  GstClockTime pause;           /* about the longest of lately */
 
   GstClockTime start;           /* of the running half a second */
   guint packets, good, later;   /* in it; good ones, with a later time */

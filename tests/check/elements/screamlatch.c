@@ -130,13 +130,15 @@ GST_START_TEST (test_latch_keeps_a_sender_that_lives)
 
 GST_END_TEST;
 
-/* In a pause of the media: who does not know the stream gets nothing, and does
- * not keep the sender from coming back elsewhere. */
+/* In a pause of the media: who was there before and does not know the stream gets
+ * nothing, and does not keep the sender from coming back elsewhere. */
 GST_START_TEST (test_latch_wants_the_stream)
 {
   guint i;
 
   start ();
+  packet (thief, SSRC + 1, 1000);
+  stream_from (camera, 1);
   for (i = 0; i < 99; i++) {
     now += 20 * MS;
     fail_if (packet (thief, SSRC + 1, i));
@@ -179,13 +181,19 @@ GST_START_TEST (test_latch_wants_packets_in_a_row)
 
 GST_END_TEST;
 
-/* A sender that was started again has other numbers. */
+/* A sender that was started again has other numbers; it may have been there before
+ * the other one ended. */
 GST_START_TEST (test_latch_takes_a_new_sender)
 {
   guint i;
 
   start ();
-  now += 1900 * MS;
+  packet (moved, 77, 1000);
+  stream_from (camera, 1);
+  for (i = 0; i < 19; i++) {
+    now += 100 * MS;
+    packet (moved, 78, 0);
+  }
   for (i = 0; i < 5; i++)
     fail_if (packet (moved, 77, i));
   now += 100 * MS;
@@ -593,6 +601,84 @@ GST_START_TEST (test_latch_strangers)
 
 GST_END_TEST;
 
+/* 20 ms apart, of another stream; the time until it has the feedback, 0: it does
+ * not get it in 3 s. */
+static GstClockTime
+time_to_take (GSocketAddress * from, guint32 ssrc)
+{
+  GstClockTime begin = now;
+  guint i;
+
+  for (i = 0; i < 150; i++) {
+    if (packet (from, ssrc, (guint16) i))
+      return now - begin;
+    now += 20 * MS;
+  }
+  return 0;
+}
+
+/* The sender is started again, has another port and another SSRC: it waits for
+ * half a second of silence, who sent before the silence for two. */
+GST_START_TEST (test_latch_takes_a_sender_started_again)
+{
+  GstClockTime took;
+
+  start ();
+  packet (thief, 666, 1);
+  stream_from (camera, 1);
+  now += 200 * MS;
+  packet (thief, 666, 2);
+  now += 100 * MS;
+  took = time_to_take (moved, 4711);
+  fail_unless (took >= 200 * MS && took <= 220 * MS, "%" GST_TIME_FORMAT,
+      GST_TIME_ARGS (took));
+  fail_unless_equals_string (latch.reason, "silence");
+}
+
+GST_END_TEST;
+
+/* Less than four frames a second are no silence. */
+GST_START_TEST (test_latch_waits_for_a_slow_sender)
+{
+  GstClockTime took;
+  guint i;
+
+  start ();
+  for (i = 0; i < 10; i++) {
+    now += 400 * MS;
+    packet (camera, SSRC, seq++);
+  }
+  took = time_to_take (moved, 4711);
+  fail_unless (took >= 800 * MS && took <= 820 * MS, "%" GST_TIME_FORMAT,
+      GST_TIME_ARGS (took));
+}
+
+GST_END_TEST;
+
+/* A sender of some seconds was away, and a stranger there: it has five packets to
+ * wait.  Once: who was there a moment has no such right. */
+GST_START_TEST (test_latch_gives_it_back)
+{
+  guint i;
+
+  start ();
+  fail_unless_equals_int (stream_from (camera, 300), 0);
+  now += 300 * MS;
+  fail_unless (time_to_take (thief, 666) > 0);
+  for (i = 1; i <= 5; i++) {
+    now += 20 * MS;
+    fail_if (packet (thief, 666, 100 + i));
+    fail_unless (packet (camera, SSRC, seq++) == (i == 5));
+  }
+  fail_unless_equals_string (latch.reason, "return");
+  now += 1200 * MS;
+  fail_unless (time_to_take (thief, 667) > 0);
+  for (i = 1; i <= 5; i++)
+    fail_if (packet (camera, SSRC, seq++));
+}
+
+GST_END_TEST;
+
 static Suite *
 screamlatch_suite (void)
 {
@@ -619,6 +705,9 @@ screamlatch_suite (void)
   tcase_add_loop_test (tc, test_latch_attacker_at_a_rebinding, 0, N_ATTACKS);
   tcase_add_test (tc, test_latch_tells_who_is_refused);
   tcase_add_test (tc, test_latch_strangers);
+  tcase_add_test (tc, test_latch_takes_a_sender_started_again);
+  tcase_add_test (tc, test_latch_waits_for_a_slow_sender);
+  tcase_add_test (tc, test_latch_gives_it_back);
   return s;
 }
 
