@@ -35,6 +35,7 @@ typedef struct
   gboolean pending;             /* one is on its way through srtpdec */
   guint doubts;                 /* packets to look at since one was refused */
   GstClockTime heard;
+  gboolean renewed;             /* the session is about to forget it */
 
   gboolean has_time;
   gint64 ahead;                 /* of our clock, ns */

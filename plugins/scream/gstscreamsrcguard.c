@@ -85,6 +85,21 @@ clear_stream (GstElement * element, gpointer ssrc)
   gst_object_unref (rtpbin);
 }
 
+/* It goes on afterwards; until then it would meet what it has there. */
+static void
+renew_stream (GstElement * element, gpointer ssrc)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (element);
+  GstScreamGateStream *stream;
+
+  clear_stream (element, ssrc);
+  g_mutex_lock (&self->lock);
+  stream = gst_scream_gate_find (&self->gate, GPOINTER_TO_UINT (ssrc));
+  if (stream != NULL)
+    stream->renewed = FALSE;
+  g_mutex_unlock (&self->lock);
+}
+
 static void
 leave (GstScreamSrc * self, guint32 ssrc)
 {
@@ -450,6 +465,43 @@ hold (GstScreamSrc * self, GstBuffer * buffer, GstClockTime now)
   g_queue_push_tail (&self->held, held);
 }
 
+/* The jitter buffer of a stream keeps what its last packet came to, for ever: of one
+ * that another stream took the pad from, it is the error of a decoder that was
+ * cut off. */
+static gboolean
+is_cut_off (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
+{
+  GstScreamGateStream *stream;
+
+  if (ret == GST_FLOW_OK || ret == GST_FLOW_FLUSHING
+      || gst_scream_streams_is_shown (self->streams, ssrc))
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  stream = gst_scream_gate_find (&self->gate, ssrc);
+  if (stream != NULL)
+    stream->renewed = TRUE;
+  g_mutex_unlock (&self->lock);
+  if (stream != NULL)
+    gst_element_call_async (GST_ELEMENT (self), renew_stream,
+        GUINT_TO_POINTER (ssrc), NULL);
+  return TRUE;
+}
+
+/* FALSE: it has no place at this moment. */
+static gboolean
+count_good (GstScreamSrc * self, guint32 ssrc)
+{
+  const GstScreamGateStream *stream;
+  gboolean good;
+
+  g_mutex_lock (&self->lock);
+  stream = gst_scream_gate_find (&self->gate, ssrc);
+  good = stream == NULL || !stream->renewed;
+  self->rtp_good += good;
+  g_mutex_unlock (&self->lock);
+  return good;
+}
+
 /* The session takes packets of one SSRC from two addresses for a collision and
  * drops them, but a NAT may change the address: so it does not learn of
  * addresses.  And a stream that has nowhere to go at this moment must not end the
@@ -459,22 +511,21 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
 {
   GstPad *session = gst_pad_get_peer (pad);
   GstFlowReturn ret = GST_FLOW_OK;
+  GstScreamPacket packet;
   GstNetAddressMeta *meta;
 
+  gst_scream_packet_parse (buffer, &packet);
   buffer = gst_buffer_make_writable (buffer);
   meta = gst_buffer_get_net_address_meta (buffer);
   if (meta != NULL)
     gst_buffer_remove_meta (buffer, (GstMeta *) meta);
-  g_mutex_lock (&self->lock);
-  self->rtp_good++;
-  g_mutex_unlock (&self->lock);
-  if (session != NULL) {
+  if (session != NULL && count_good (self, packet.ssrc))
     ret = gst_pad_chain (session, buffer);
-    gst_object_unref (session);
-  } else {
+  else
     gst_buffer_unref (buffer);
-  }
-  if (ret == GST_FLOW_NOT_LINKED || ret == GST_FLOW_FLUSHING)
+  gst_clear_object (&session);
+  if (is_cut_off (self, packet.ssrc, ret) || ret == GST_FLOW_NOT_LINKED
+      || ret == GST_FLOW_FLUSHING)
     ret = GST_FLOW_OK;
   return ret;
 }

@@ -110,6 +110,8 @@ void gst_scream_streams_clear (GstScreamStreams * streams);
 void gst_scream_streams_eos (GstScreamStreams * streams);
 /* Packets come: the pads that show no stream must not hold up those that do. */
 void gst_scream_streams_fill (GstScreamStreams * streams);
+/* Is it on a pad? */
+gboolean gst_scream_streams_is_shown (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);
 
 /* A pad for one stream, added to the element. */

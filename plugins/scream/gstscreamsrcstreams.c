@@ -384,6 +384,22 @@ gst_scream_streams_clear (GstScreamStreams * streams)
   g_mutex_unlock (&streams->wiring);
 }
 
+gboolean
+gst_scream_streams_is_shown (GstScreamStreams * streams, guint ssrc)
+{
+  gboolean shown = FALSE;
+  guint i;
+
+  g_mutex_lock (&streams->lock);
+  for (i = 0; i < streams->streams->len; i++) {
+    Stream *stream = g_ptr_array_index (streams->streams, i);
+
+    shown |= stream->ssrc == ssrc && stream->output != NULL;
+  }
+  g_mutex_unlock (&streams->lock);
+  return shown;
+}
+
 guint
 gst_scream_streams_count (GstScreamStreams * streams)
 {

@@ -228,6 +228,98 @@ GST_START_TEST (test_screamsrc_ends_the_streams_of_who_was_first)
 
 GST_END_TEST;
 
+static guint32
+get_ssrc (GstSample * sample)
+{
+  guint8 header[12];
+
+  gst_buffer_extract (gst_sample_get_buffer (sample), 0, header, 12);
+  return GST_READ_UINT32_BE (header + 8);
+}
+
+typedef struct
+{
+  GMutex lock;
+  GCond cond;
+  gboolean hold, held;
+} Holder;
+
+/* As a decoder does that is cut off while it has a packet. */
+static GstPadProbeReturn
+hold_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Holder *holder = user_data;
+  GstPadProbeReturn ret = GST_PAD_PROBE_OK;
+
+  g_mutex_lock (&holder->lock);
+  if (holder->hold && !holder->held) {
+    holder->held = TRUE;
+    g_cond_broadcast (&holder->cond);
+    while (holder->hold)
+      g_cond_wait (&holder->cond, &holder->lock);
+    gst_clear_buffer ((GstBuffer **) & info->data);
+    GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_NOT_NEGOTIATED;
+    ret = GST_PAD_PROBE_HANDLED;
+  }
+  g_mutex_unlock (&holder->lock);
+  return ret;
+}
+
+static void
+set_hold (Holder * holder, gboolean hold)
+{
+  g_mutex_lock (&holder->lock);
+  holder->hold = hold;
+  g_cond_broadcast (&holder->cond);
+  while (hold && !holder->held)
+    g_cond_wait (&holder->cond, &holder->lock);
+  g_mutex_unlock (&holder->lock);
+}
+
+/* Another stream takes the pad while a packet of the first is behind it: neither
+ * ends the pipeline, and the first can be shown again. */
+GST_START_TEST (test_screamsrc_survives_a_stream_that_is_cut_off)
+{
+  Holder holder = { 0, };
+  gboolean shown = FALSE;
+  GstSample *sample;
+  GstElement *sink;
+  GstBus *bus;
+  GstPad *pad;
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  start_sender ();
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "out");
+  pad = gst_element_get_static_pad (sink, "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, hold_packet, &holder,
+      NULL);
+  holder.hold = TRUE;
+  send_pcmu (&sender, SSRC);
+  set_hold (&holder, TRUE);
+  for (i = 0; i < 40; i++) {
+    send_pcmu (&sender, OTHER_SSRC);
+    g_usleep (10 * G_TIME_SPAN_MILLISECOND);
+  }
+  set_hold (&holder, FALSE);
+  for (i = 0; i < 500 && !shown; i++) {
+    send_pcmu (&sender, SSRC);
+    sample = pull ("out", 20 * GST_MSECOND);
+    shown = i > 20 && sample != NULL && get_ssrc (sample) == SSRC;
+    g_clear_pointer (&sample, gst_sample_unref);
+  }
+  bus = gst_element_get_bus (pipeline);
+  fail_unless (gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR) == NULL);
+  fail_unless (shown);
+  gst_object_unref (bus);
+  gst_object_unref (pad);
+  gst_object_unref (sink);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- RTCP ---- */
 
 /* RFC 3550 section 6.5: of so many SSRCs behind a report of @ssrc */
@@ -399,15 +491,6 @@ send_buffer (Sender * s, GstBuffer * buffer)
   gst_buffer_unref (buffer);
 }
 
-static guint32
-get_ssrc (GstSample * sample)
-{
-  guint8 header[12];
-
-  gst_buffer_extract (gst_sample_get_buffer (sample), 0, header, 12);
-  return GST_READ_UINT32_BE (header + 8);
-}
-
 /* Both send; TRUE if what comes out is the stream of @ssrc. */
 static gboolean
 shows (GstHarness * h, guint32 ssrc, guint n, gboolean live, gint64 ago)
@@ -569,6 +652,7 @@ screamsrcattack_suite (void)
   tcase_add_test (tc, test_screamsrc_has_so_many_streams_of_one_sender);
   tcase_add_test (tc, test_screamsrc_loses_nothing_when_the_address_changes);
   tcase_add_test (tc, test_screamsrc_ends_the_streams_of_who_was_first);
+  tcase_add_test (tc, test_screamsrc_survives_a_stream_that_is_cut_off);
   tcase_add_test (tc, test_screamsrc_takes_rtcp_of_its_streams_only);
   tcase_add_test (tc, test_screamsrc_refuses_broken_rtcp);
   tcase_add_test (tc, test_screamsrc_bounds_the_rate_of_rtcp);
