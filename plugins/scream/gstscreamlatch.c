@@ -488,6 +488,27 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
   return TRUE;
 }
 
+/* Not if it has sent something else since, for anyone may write the sender's address
+ * on a recording. */
+gboolean
+gst_scream_latch_forget (GstScreamLatch * latch, GSocketAddress * address,
+    guint32 ssrc)
+{
+  const GstScreamWatch *watch = &latch->own.watch;
+  const GstScreamWatchStream *stream =
+      gst_scream_watch_find (&latch->own.watch, ssrc);
+
+  if (latch->address == NULL || stream == NULL
+      || stream->heard != watch->heard
+      || !gst_socket_path_same_address (latch->address, address))
+    return FALSE;
+  peer_clear (&latch->own);
+  peer_clear (&latch->former);
+  latch->address = NULL;
+  latch->proof = 0;
+  return TRUE;
+}
+
 gboolean
 gst_scream_latch_is_stranger (GstScreamLatch * latch, GSocketAddress * address,
     GstClockTime now)

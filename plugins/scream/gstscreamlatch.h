@@ -90,6 +90,11 @@ gboolean gst_scream_latch_packet (GstScreamLatch * latch,
     GSocketAddress * address, const GstScreamWatchPacket * packet,
     GstClockTime now, GSocketAddress ** before);
 
+/* What comes from there of @ssrc is a recording.  TRUE: it was all that brought it
+ * the feedback, which is the next one's now. */
+gboolean gst_scream_latch_forget (GstScreamLatch * latch,
+    GSocketAddress * address, guint32 ssrc);
+
 /* May a packet from there not be the sender's?  All but those of the one that has
  * the feedback, while it is heard, and then those that continue its streams. */
 gboolean gst_scream_latch_is_stranger (GstScreamLatch * latch,

@@ -146,6 +146,21 @@ gst_scream_route_note_sender (GstScreamRoute * route, GstBuffer * buffer,
 }
 
 gboolean
+gst_scream_route_forget (GstScreamRoute * route, GstBuffer * buffer,
+    guint32 ssrc)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  gboolean forgot;
+
+  if (meta == NULL)
+    return FALSE;
+  g_mutex_lock (&route->lock);
+  forgot = gst_scream_latch_forget (&route->latch, meta->addr, ssrc);
+  g_mutex_unlock (&route->lock);
+  return forgot;
+}
+
+gboolean
 gst_scream_route_is_sender (GstScreamRoute * route, GSocketAddress * address)
 {
   gboolean same;

@@ -42,6 +42,10 @@ gboolean gst_scream_route_ask (GstScreamRoute * route, guint32 ssrc,
 gboolean gst_scream_route_note_rtcp (GstScreamRoute * route,
     GstBuffer * buffer, guint32 ssrc, GstClockTime now);
 
+/* @buffer, of @ssrc, is a recording: gst_scream_latch_forget(). */
+gboolean gst_scream_route_forget (GstScreamRoute * route, GstBuffer * buffer,
+    guint32 ssrc);
+
 /* Is it the address that feedback goes to? */
 gboolean gst_scream_route_is_sender (GstScreamRoute * route,
     GSocketAddress * address);

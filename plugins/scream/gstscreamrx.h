@@ -72,6 +72,9 @@ gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
 gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);
 
 /* Is it the address that feedback goes to? */
+/* @buffer, of @ssrc, is a recording: who sends it shall not get the feedback. */
+void gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer,
+    guint32 ssrc);
 gboolean gst_scream_rx_is_sender (GstScreamRx * self,
     GSocketAddress * address);
 

@@ -49,6 +49,15 @@ gst_scream_rx_post (GstScreamRx * self, GstStructure * message)
       gst_message_new_element (GST_OBJECT (self), message));
 }
 
+/* With the lock. What the one before has earned is not its. */
+static void
+gst_scream_rx_new_peer (GstScreamRx * self, RtpCcTime now)
+{
+  rtp_cc_reporter_new_peer (self->receiver, now);
+  self->prepaid = 0;
+  gst_scream_rx_clear_waiting (self);
+}
+
 /* With the lock. To whom does feedback go? */
 static GstStructure *
 gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
@@ -58,12 +67,19 @@ gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
   GstStructure *message = gst_scream_route_note_sender (self->route, buffer,
       packet, &moved, now);
 
-  if (moved) {
-    rtp_cc_reporter_new_peer (self->receiver, now);
-    self->prepaid = 0;
-    gst_scream_rx_clear_waiting (self);
-  }
+  if (moved)
+    gst_scream_rx_new_peer (self, now);
   return message;
+}
+
+void
+gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
+{
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL
+      && gst_scream_route_forget (self->route, buffer, ssrc))
+    gst_scream_rx_new_peer (self, gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
 }
 
 /* What was measured, once a second. */

@@ -273,6 +273,8 @@ gst_scream_src_on_decrypted (GstPad * pad, GstPadProbeInfo * info,
   recording = is_recording (self, stream, now);
   self->rtp_recorded += recording;
   g_mutex_unlock (&self->lock);
+  if (recording)
+    gst_scream_rx_forget (self->rx, buffer, packet.ssrc);
   return recording ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
 

@@ -679,6 +679,25 @@ GST_START_TEST (test_latch_gives_it_back)
 
 GST_END_TEST;
 
+/* Who plays a recording is no sender; who has its address on one is. */
+GST_START_TEST (test_latch_forgets_who_plays_a_recording)
+{
+  stream_from (thief, 20);
+  packet (camera, 4711, 1);
+  fail_if (gst_scream_latch_forget (&latch, camera, SSRC));
+  fail_unless (gst_scream_latch_forget (&latch, thief, SSRC));
+  fail_unless (packet (camera, 4711, 2));
+  fail_unless (latch.address == camera);
+  now += 20 * MS;
+  packet (camera, SSRC, 1);
+  now += 20 * MS;
+  packet (camera, 4711, 3);
+  fail_if (gst_scream_latch_forget (&latch, camera, SSRC));
+  fail_unless (latch.address == camera);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamlatch_suite (void)
 {
@@ -708,6 +727,7 @@ screamlatch_suite (void)
   tcase_add_test (tc, test_latch_takes_a_sender_started_again);
   tcase_add_test (tc, test_latch_waits_for_a_slow_sender);
   tcase_add_test (tc, test_latch_gives_it_back);
+  tcase_add_test (tc, test_latch_forgets_who_plays_a_recording);
   return s;
 }
 

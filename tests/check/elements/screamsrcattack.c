@@ -528,6 +528,8 @@ GST_START_TEST (test_screamsrc_srtp_prefers_what_is_live_to_a_recording)
     fail_if (shows (h, OTHER_SSRC, n++, TRUE, HOUR));
   }
   fail_unless (get_stat ("rtp-recorded") > 0);
+  /* At once, and not after a silence. */
+  fail_unless_equals_uint64 (get_stat ("sender-moves"), 0);
   stop ();
   gst_harness_teardown (h);
 }
