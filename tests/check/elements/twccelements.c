@@ -169,7 +169,8 @@ GST_START_TEST (test_twccelements_feedback_is_not_verified)
     number = pull_number (h, 3, 208);
     if (first < 0)
       first = number;
-    fail_unless (number == ((first + (gint) i) & 0xffff), "%u: %d after %d", i, number, first);
+    fail_unless (number == ((first + (gint) i) & 0xffff), "%u: %d after %d", i,
+        number, first);
   }
   fail_unless_equals_uint64 (tx_stat (h->element, "honesty-traps"), 0);
   tx_harness_free (h);
