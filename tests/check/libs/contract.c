@@ -326,8 +326,8 @@ check_session (const Sender * s)
 
 GST_START_TEST (test_contract_any_history)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / SEEDS];
-  guint seed = (guint) __i__ % SEEDS;
+  const RtpCcOps *ops = rtp_cc_all[__i__ / seeds (SEEDS)];
+  guint seed = (guint) (__i__ % seeds (SEEDS));
   Sender s;
 
   start (&s, ops, seed);
@@ -397,7 +397,7 @@ contract_suite (void)
 #endif
   tcase_add_loop_test (tc, test_contract_bounds, 0, n);
   tcase_add_loop_test (tc, test_contract_time_goes_back, 0, n);
-  tcase_add_loop_test (tc, test_contract_any_history, 0, n * SEEDS);
+  tcase_add_loop_test (tc, test_contract_any_history, 0, n * seeds (SEEDS));
   tcase_add_loop_test (tc, test_contract_lower_bound_then_silence, 0, n * 4);
   return s;
 }

@@ -60,7 +60,7 @@ check_liar_is_found (SimLies lies, const gchar * only, RtpCcTime within)
     if (rtp_cc_all[i]->on_remb != NULL
         || (only != NULL && g_strcmp0 (name, only) != 0))
       continue;
-    for (guint k = 0; k < 2 * N_LIARS; k++) {
+    for (guint k = 0; k < 2 * (guint) seeds (N_LIARS); k++) {
       setup_liar (rtp_cc_all[i], k & 1, lies, 1 + k / 2);
       run ();
       fail_unless (result.dishonest_at > 200 * MS
@@ -92,7 +92,7 @@ GST_END_TEST;
 /* Rates stay near the capacity, since the other half of the losses is told. */
 GST_START_TEST (test_honesty_who_fills_half_is_found_by_ccfb)
 {
-  for (guint seed = 1; seed <= N_LIARS; seed++) {
+  for (guint seed = 1; seed <= (guint) seeds (N_LIARS); seed++) {
     setup_liar (rtp_cc_find ("scream"), RTP_CC_REPORTER_CCFB, SIM_FILLS_HALF,
         seed);
     run ();
@@ -106,7 +106,7 @@ GST_END_TEST;
 /* A stranger who sees what arrives says that all did; the receiver says what did. */
 GST_START_TEST (test_honesty_second_voice_is_found)
 {
-  for (guint k = 0; k < 2 * N_LIARS; k++) {
+  for (guint k = 0; k < 2 * (guint) seeds (N_LIARS); k++) {
     setup_liar (rtp_cc_find ("scream"), k & 1, SIM_FORGER, 1 + k / 2);
     config.duration = 100 * S;
     run ();
@@ -192,7 +192,7 @@ GST_END_TEST;
  * nothing that could be told from noise. */
 GST_START_TEST (test_honesty_costs_nothing)
 {
-  for (guint seed = 1; seed <= N_LIARS; seed++) {
+  for (guint seed = 1; seed <= (guint) seeds (N_LIARS); seed++) {
     sim_config_init (&config);
     config.feedback = seed & 1;
     config.seed = seed;
@@ -286,9 +286,10 @@ honestypath_suite (void)
   tcase_add_test (tc, test_honesty_who_fills_half_is_found_by_ccfb);
   tcase_add_test (tc, test_honesty_second_voice_is_found);
   tcase_add_loop_test (tc, test_honesty_honest_receiver_is_never_accused, 0,
-      20);
+      seeds (20));
   tcase_add_test (tc, test_honesty_costs_nothing);
-  tcase_add_loop_test (tc, test_honesty_few_packets_overtake, 1, N_LIARS + 1);
+  tcase_add_loop_test (tc, test_honesty_few_packets_overtake, 1,
+      seeds (N_LIARS) + 1);
   tcase_add_test (tc, test_honesty_is_believed_again);
 
   return s;

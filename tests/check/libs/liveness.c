@@ -269,9 +269,9 @@ say (Sender * s, Peer peer)
 /* The property: of each sequence of peers, for any time each. */
 GST_START_TEST (test_liveness_whatever_feedback_says)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / SEEDS];
+  const RtpCcOps *ops = rtp_cc_all[__i__ / seeds (SEEDS)];
   Sender *s = sender_new (ops, 1 + __i__ % 2, 1000000,
-      (guint) __i__ % SEEDS);
+      (guint) (__i__ % seeds (SEEDS)));
   RtpCcTime until = 0, next = 0;
   gint64 interval = 0;
   Peer peer = HONEST;
@@ -509,7 +509,8 @@ liveness_suite (void)
   while (rtp_cc_all[n] != NULL)
     n++;
   suite_add_tcase (s, tc);
-  tcase_add_loop_test (tc, test_liveness_whatever_feedback_says, 0, n * SEEDS);
+  tcase_add_loop_test (tc, test_liveness_whatever_feedback_says, 0,
+      n * seeds (SEEDS));
   tcase_add_loop_test (tc, test_liveness_repeated_report, 0, n);
   tcase_add_test (tc, test_liveness_drip);
   tcase_add_loop_test (tc, test_liveness_unreported_stream, 0, n);
