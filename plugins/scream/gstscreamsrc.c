@@ -34,9 +34,10 @@
  *
  * Without a key, media and RTCP are taken only from the address of the sender, and
  * feedback goes to that address only, see #screamrx. While the sender is
- * silent for 100 ms, media may come from elsewhere: a sender that is started
- * again has another port. When screamrx believes another sender, the streams of the
- * one before end.
+ * silent for 100 ms, its streams may come from elsewhere; a sender that is started
+ * again has other ones and another port, and is shown when the one before has been
+ * silent for 500 ms. When screamrx believes another sender, the streams of the one
+ * before end.
  *
  * Both ways there are 32 streams at most, and new ones come at a bounded rate.
  *
