@@ -49,11 +49,13 @@ typedef struct
   uint32_t size;
   uint8_t state;
   uint8_t ecn;
-  bool again;                   /* this number was sent before */
-  bool marker;
-  bool excused;                 /* it left late on purpose */
-  bool lied;                    /* it was acknowledged before it left */
+  bool again:1;                 /* this number was sent before */
+  bool marker:1;
+  bool excused:1;               /* it left late on purpose */
+  bool lied:1;                  /* it was acknowledged before it left */
 } RtpCcLedgerEntry;
+
+_Static_assert (sizeof (RtpCcLedgerEntry) <= 32, "there are thousands of these");
 
 typedef struct
 {
