@@ -27,7 +27,8 @@ SLOW = 5
 LONGEST = 600
 # Sanitizers reserve much more than they use, but what grows for ever dies without them.
 MEMORY = 2 << 30
-SHARED = ((r"static_library\(", "shared_library("), (r"'hidden'", "'default'"), (r"  pic : true,\n", ""))
+SHARED = ((r"static_library\(", "shared_library("), (r"'hidden'", "'default'"),
+          (r"  pic : true,\n", ""))
 
 
 def run(*command, check=True, **more):
@@ -175,7 +176,9 @@ class Stage:
             if not self.build.make(mutant, folder):
                 return "no C"
             for test in self.in_order(mutant):
-                if not test.passes(folder) and ("REAL_TIME" not in test.env or not test.passes(folder)):
+                # Once more in real time, in case it was the machine.
+                tries = 2 if "REAL_TIME" in test.env else 1
+                if not any(test.passes(folder) for _ in range(tries)):
                     return test.name
         return None
 
