@@ -22,17 +22,19 @@ class Stalls:
         self.worst = 0.0
         self.because = ""
         self.late = 0.0             # of this test itself since then
+        self.more = 0.0             # that it may stand still, s
 
-    def excuse(self, until, because):
+    def excuse(self, until, because, more=0.0):
         """Nothing is to be seen until then, and what follows is because of it."""
         self.alive = max(self.alive, until)
         self.because = because
+        self.more = more
 
     def look(self, shown, now, late):
         self.late += late
         if shown == self.shown:
             return
-        stall = now - self.alive - self.late
+        stall = now - self.alive - self.late - self.more
         if self.shown >= 0 and stall > self.worst:
             self.worst = stall
             if stall >= TELL_STALLS:
