@@ -15,8 +15,8 @@
 #include <ns3/internet-module.h>
 #include <ns3/network-module.h>
 
-#include <gst/rtpcc/rtpcc-receiver.h>
-#include <gst/rtpcc/rtpcc-session.h>
+#include <gst/rtpcc/receiver/rtpcc-receiver.h>
+#include <gst/rtpcc/session/rtpcc-session.h>
 
 namespace evaluation
 {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../check/libs/simpath.h"
+#include "tests/check/libs/rtpcc/simpath.h"
 
 /* A rise is a capacity so much above that of 100 ms before. */
 #define RISE 1.05

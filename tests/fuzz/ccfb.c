@@ -3,7 +3,7 @@
 /* Bytes from the network as RTCP: walked as a compound, each packet parsed in
  * both readings of num_reports, and what was taken written and parsed again.
  */
-#include <gst/rtpcc/rtpcc-rfc8888.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
 #include "fuzz.h"
 

@@ -3,8 +3,8 @@
 /* Packets of more SSRCs than the tables hold, through a queue that discards:
  * each comes out once and in order, and counters agree.
  */
-#include <gst/rtpcc/rtpcc-keyframes.h>
-#include <gst/rtpcc/rtpcc-queue.h>
+#include <gst/rtpcc/session/rtpcc-keyframes.h>
+#include <gst/rtpcc/session/rtpcc-queue.h>
 
 #include "fuzz.h"
 

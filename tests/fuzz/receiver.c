@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <gst/rtpcc/rtpcc-receiver.h>
+#include <gst/rtpcc/receiver/rtpcc-receiver.h>
 
 #include "fuzz.h"
 

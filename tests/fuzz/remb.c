@@ -3,7 +3,7 @@
 /* Bytes from the network as REMB: parsed, and what was taken written and parsed
  * again.
  */
-#include <gst/rtpcc/rtpcc-remb.h>
+#include <gst/rtpcc/wire/rtpcc-remb.h>
 
 #include "fuzz.h"
 

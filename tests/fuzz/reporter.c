@@ -3,9 +3,9 @@
 /* Any sequence of packets to a reporter of any kind: what it writes is sound,
  * fits, and is only due when it says so.
  */
-#include <gst/rtpcc/rtpcc-remb.h>
-#include <gst/rtpcc/rtpcc-reporter.h>
-#include <gst/rtpcc/rtpcc-twcc.h>
+#include <gst/rtpcc/wire/rtpcc-remb.h>
+#include <gst/rtpcc/receiver/rtpcc-reporter.h>
+#include <gst/rtpcc/wire/rtpcc-twcc.h>
 
 #include "fuzz.h"
 

@@ -3,7 +3,7 @@
 /* See sent.h. */
 #include "sent.h"
 
-#include <gst/rtpcc/rtpcc-remb.h>
+#include <gst/rtpcc/wire/rtpcc-remb.h>
 
 /* One report names no more packets than this. */
 #define MAX_REPORTED 255

@@ -8,8 +8,8 @@
 #ifndef FUZZ_SENT_H
 #define FUZZ_SENT_H
 
-#include <gst/rtpcc/rtpcc-rfc8888.h>
-#include <gst/rtpcc/rtpcc-twcc.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
+#include <gst/rtpcc/wire/rtpcc-twcc.h>
 
 #include "fuzz.h"
 

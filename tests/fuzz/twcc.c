@@ -3,7 +3,7 @@
 /* Bytes from the network as TWCC: parsed, and what was taken written and parsed
  * again.
  */
-#include <gst/rtpcc/rtpcc-twcc.h>
+#include <gst/rtpcc/wire/rtpcc-twcc.h>
 
 #include "fuzz.h"
 

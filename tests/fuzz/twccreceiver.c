@@ -3,7 +3,7 @@
 /* Transport-wide numbers in any order and at any time: each report is sound, and
  * says of nothing that it came that did not.
  */
-#include <gst/rtpcc/rtpcc-twcc-receiver.h>
+#include <gst/rtpcc/receiver/rtpcc-twcc-receiver.h>
 
 #include "fuzz.h"
 

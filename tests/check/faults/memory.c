@@ -7,11 +7,11 @@
  * for each, and all from that one on fail.  Nothing may crash, and all that was
  * allocated is given back.
  */
-#include "../libs/mechanism.h"
+#include "tests/check/libs/rtpcc/mechanism.h"
 
 #include <gst/linkemu/linkemu.h>
-#include <gst/rtpcc/rtpcc-reporter.h>
-#include <gst/rtpcc/rtpcc-session.h>
+#include <gst/rtpcc/receiver/rtpcc-reporter.h>
+#include <gst/rtpcc/session/rtpcc-session.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
  * Nothing may crash or hang; what is wrong is said once, or by the stock
  * element that it happened to; and when it is over, media flows as before.
  */
-#include "../elements/screamtxtest.h"
-#include "../pipelines/pipelinetest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
+#include "tests/check/pipelines/pipelinetest.h"
 #include "interpose.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The latency that is shown is the one that there is, on the system's clock. */
-#include "../elements/screamtxtest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
 #include "pipelinetest.h"
 
 #define CAMERA "videotestsrc is-live=true ! " \

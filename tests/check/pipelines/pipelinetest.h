@@ -7,7 +7,7 @@
 #ifndef PIPELINETEST_H
 #define PIPELINETEST_H
 
-#include "../elements/elementtest.h"
+#include "tests/check/elements/elementtest.h"
 
 #include <gio/gio.h>
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamtx and screamrx beside rtpbin: one rtpbin sends, another receives, over
  * the loopback device, on the system's clock. */
-#include "../elements/screamtxtest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
 #include "pipelinetest.h"
 
 #include <gst/rtp/rtp.h>

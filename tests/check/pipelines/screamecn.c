@@ -5,7 +5,7 @@
  * Where a network is needed that does harm to ECN, a relay of two sockets is it:
  * what comes in on one leaves from the other, with the codepoint that it is
  * told to. */
-#include "../elements/screamtxtest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
 #include "pipelinetest.h"
 
 #include <netinet/in.h>

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Several streams through one emulated link, on the system's clock: cameras
  * with audio, a pause, and the layers of a simulcast */
-#include "../elements/screamtxtest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
 #include "pipelinetest.h"
 
 #include <string.h>

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* TWCC and REMB in whole pipelines over UDP, and TWCC with rtpsession as the other
  * side, on the system's clock */
-#include "../elements/screamtxtest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
 #include "pipelinetest.h"
 
-#include <gst/rtpcc/rtpcc-reporter.h>
+#include <gst/rtpcc/receiver/rtpcc-reporter.h>
 #include <string.h>
 
 #define URI \

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whole pipelines around screamtx, on the system's clock */
-#include "../elements/screamtxtest.h"
+#include "tests/check/elements/tx/screamtxtest.h"
 #include "pipelinetest.h"
 
 #include <glib/gstdio.h>

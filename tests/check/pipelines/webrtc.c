@@ -10,8 +10,8 @@
 
 #include <netinet/in.h>
 
-#include "../elements/elementtest.h"
-#include "../../../plugins/scream/gsticesocket.h"
+#include "tests/check/elements/elementtest.h"
+#include "plugins/scream/net/gsticesocket.h"
 
 #define URI \
     "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"

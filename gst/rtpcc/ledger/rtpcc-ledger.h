@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-ledger.h: what was sent, and what became of it
+ *
+ * Matches feedback with sent packets and says each packet's fate once, in
+ * order of sending.  Keeps the bytes in flight as RFC 8298 section 4.1.2
+ * does: packets above the highest one acknowledged, for each SSRC; those below
+ * it have left the flight, lost or not.
+ *
+ * A packet is lost (RFC 8298 section 4.1.2.4, after RACK) when it stays
+ * unacknowledged for longer than the reordering window after a packet with a
+ * higher number was acknowledged.  The window grows with the reordering seen.
+ *
+ * Transport-wide feedback says each thing once: there a packet is lost when a
+ * report names it as not received.  One that no report names, for the report
+ * was lost, leaves the flight and is forgotten, as in libwebrtc.
+ */
+#ifndef RTPCC_LEDGER_H
+#define RTPCC_LEDGER_H
+
+#include "gst/rtpcc/wire/rtpcc-rfc8888.h"
+#include "gst/rtpcc/wire/rtpcc-twcc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  uint64_t sent, received, lost, late;  /* packets */
+  uint64_t sent_bytes, received_bytes;
+  uint64_t ce;                  /* received with CE */
+  uint64_t ecn[4];              /* received, by ECN code point */
+  uint64_t forgotten;           /* no feedback said what became of them */
+  uint64_t unknown_ssrc;        /* metric blocks for an SSRC not sent */
+  uint64_t unknown_seq;         /* ... for a number not sent or too old, and
+                                 * transport-wide numbers of that kind */
+  uint64_t never_sent;          /* acknowledged, though they never left */
+} RtpCcLedgerStats;
+
+/* What the last feedback packet said of numbers that never left, each counted
+ * once. */
+typedef struct
+{
+  unsigned truths;              /* transport-wide: left out, not received */
+  unsigned lies;                /* the same, but received */
+  unsigned revoked;             /* of these: was told as a truth before */
+  unsigned packet_lies;         /* sequence numbers, received before they left */
+} RtpCcLedgerHonesty;
+
+/* What a feedback packet is about, in numbers of packets. */
+typedef struct
+{
+  uint32_t ours;                /* they have left, received or not */
+  uint32_t never_sent;          /* named as received, but they lie outside of
+                                 * what has left */
+} RtpCcLedgerTopic;
+
+typedef struct _RtpCcLedger RtpCcLedger;
+
+RtpCcLedger *rtp_cc_ledger_new (void);
+void rtp_cc_ledger_free (RtpCcLedger * ledger);
+
+/* Notes a packet that leaves now.  @packet->id is set.  False: out of
+ * memory. */
+bool rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet,
+    uint16_t seq);
+
+/* Adds a metric block to what a feedback packet is about; changes nothing. */
+void rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
+    const RtpCcMetric * metric, RtpCcLedgerTopic * topic);
+/* The same for a transport-wide one. */
+void rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
+    const RtpCcTwccPacket * packets, size_t n, RtpCcLedgerTopic * topic);
+/* A feedback packet about this was not taken. */
+void rtp_cc_ledger_refuse (RtpCcLedger * ledger,
+    const RtpCcLedgerTopic * topic);
+
+/* One metric block of a feedback packet with this header. */
+void rtp_cc_ledger_metric (RtpCcLedger * ledger,
+    const RtpCcCcfbHeader * header, const RtpCcMetric * metric, RtpCcTime now);
+
+/* Packet @seq of @ssrc carries this transport-wide number.  If it has not been
+ * noted it is another's, which shares the transport with us. */
+void rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
+    uint16_t number);
+/* The next transport-wide number, which no packet gets. */
+void rtp_cc_ledger_leave_out (RtpCcLedger * ledger, uint16_t number);
+/* Packet @seq of @ssrc left later than it could: that is no loss. */
+void rtp_cc_ledger_excuse (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq);
+/* One transport-wide feedback packet, in the order of its numbers. */
+void rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
+    size_t n, RtpCcTime now);
+
+/* Ends a feedback packet: declares losses and fills in all of @feedback that
+ * the ledger knows (the queue in front of the pacer it does not).  The reports
+ * stay valid until the next call. */
+void rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
+    RtpCcTime now);
+
+/* Feedback has stopped: nothing is in flight any more.  What is acknowledged
+ * after all comes as RECEIVED_LATE. */
+void rtp_cc_ledger_forget (RtpCcLedger * ledger);
+
+/* The receiver reports on other SSRCs, but not on this one: its packets are
+ * forgotten as they leave, and are not in flight. */
+bool rtp_cc_ledger_is_unheard (const RtpCcLedger * ledger, uint32_t ssrc);
+/* How many are so now. */
+unsigned rtp_cc_ledger_count_unheard (const RtpCcLedger * ledger);
+/* True once for each SSRC that is so while it sends. */
+bool rtp_cc_ledger_take_unheard (RtpCcLedger * ledger, uint32_t * ssrc);
+
+RtpCcLedgerHonesty rtp_cc_ledger_honesty (const RtpCcLedger * ledger);
+uint64_t rtp_cc_ledger_bytes_in_flight (const RtpCcLedger * ledger);
+/* False: it is certain that packet @seq of @ssrc has not left, or not yet. */
+bool rtp_cc_ledger_was_sent (const RtpCcLedger * ledger, uint32_t ssrc,
+    uint16_t seq);
+bool rtp_cc_ledger_knows (const RtpCcLedger * ledger, uint32_t ssrc);
+/* Does a packet of @ssrc share the transport with us, or is it ours? */
+bool rtp_cc_ledger_knows_number_of (const RtpCcLedger * ledger, uint32_t ssrc);
+const RtpCcLedgerStats *rtp_cc_ledger_stats (const RtpCcLedger * ledger);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_LEDGER_H */

@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-keyframes.h: which decoders of a stream need a key frame
+ *
+ * A stream may carry several SSRCs, as of a bundled transport; each has a decoder
+ * of its own.
+ */
+#ifndef RTPCC_KEYFRAMES_H
+#define RTPCC_KEYFRAMES_H
+
+#include "gst/rtpcc/rtpcc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* OURS: more than a transport has in practice; what is above has to wait until
+ * its receiver asks. */
+#define RTP_CC_KEY_FRAME_SSRCS 16
+
+typedef struct
+{
+  uint32_t ssrc;
+  bool wanted;
+  RtpCcTime due;                /* of what is wanted */
+  RtpCcTime own_from;           /* the next for frames that we discarded */
+  RtpCcTime peer_from;          /* the next that a receiver asks for */
+  RtpCcTime peer_pause;         /* behind the last one until then */
+} RtpCcKeyFrameSsrc;
+
+/* Begins as zeros. */
+typedef struct
+{
+  RtpCcKeyFrameSsrc ssrcs[RTP_CC_KEY_FRAME_SSRCS];
+  unsigned n_ssrcs;
+} RtpCcKeyFrames;
+
+/* @ssrc has lost frames. */
+void rtp_cc_key_frames_want (RtpCcKeyFrames * frames, uint32_t ssrc);
+
+/* A receiver says that it needs one of @ssrc: at once if there was none for a
+ * while, else one for all that ask meanwhile. Anybody may say so, and often. */
+void rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc);
+
+/* @ssrc begins anew, however long ago the last request was. */
+void rtp_cc_key_frames_want_now (RtpCcKeyFrames * frames, uint32_t ssrc);
+
+/* When the next may be asked for; NEVER: none is wanted. */
+RtpCcTime rtp_cc_key_frames_next_time (const RtpCcKeyFrames * frames);
+
+/* True: one is to be asked for of @ssrc, which counts as done. */
+bool rtp_cc_key_frames_take (RtpCcKeyFrames * frames, uint32_t * ssrc,
+    RtpCcTime now);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_KEYFRAMES_H */

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-queue.h: what waits in front of the pacer, one queue for each stream
+ *
+ * First in, first out.  Packets belong to frames: the packets of one SSRC
+ * with one RTP timestamp.  Other things (events) travel among the packets and
+ * have no size.  When packets grow too old, whole frames are taken out: never
+ * the rest of a frame whose head has left already.
+ */
+#ifndef RTPCC_QUEUE_H
+#define RTPCC_QUEUE_H
+
+#include "gst/rtpcc/rtpcc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  void *user;                   /* the caller's own */
+  bool is_packet;               /* false: goes through in its turn, at once */
+  uint32_t ssrc;
+  uint16_t seq;
+  uint32_t timestamp;           /* RTP */
+  bool marker;
+  uint32_t size;                /* bytes on the wire */
+  RtpCcEcn ecn;                 /* set when it leaves the session */
+  uint16_t number;              /* transport-wide, where the session counts; set
+                                 * when it leaves the session */
+  RtpCcTime queued;
+  uint64_t frame;               /* number, set by the queue */
+} RtpCcQueueItem;
+
+typedef void (*RtpCcDropFunc) (const RtpCcQueueItem * item, void *user);
+
+typedef struct _RtpCcQueue RtpCcQueue;
+
+RtpCcQueue *rtp_cc_queue_new (void);
+/* @drop (may be NULL) gets what is still inside. */
+void rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user);
+void rtp_cc_queue_clear (RtpCcQueue * queue, RtpCcDropFunc drop, void *user);
+
+/* False: not taken, since the frame is being discarded, or for lack of
+ * memory. */
+bool rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item);
+const RtpCcQueueItem *rtp_cc_queue_peek (const RtpCcQueue * queue);
+RtpCcQueueItem rtp_cc_queue_pop (RtpCcQueue * queue);
+
+uint64_t rtp_cc_queue_bytes (const RtpCcQueue * queue);
+uint32_t rtp_cc_queue_packets (const RtpCcQueue * queue);
+/* When the oldest packet came; NEVER: none waits. */
+RtpCcTime rtp_cc_queue_oldest (const RtpCcQueue * queue);
+
+/* All that waits is taken to have come so much later (ns). */
+void rtp_cc_queue_postpone (RtpCcQueue * queue, int64_t by);
+
+/* Takes out the frames of each SSRC that has a frame older than @max_age of
+ * which no packet has left.  Returns how many frames. */
+uint32_t rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age,
+    RtpCcDropFunc drop, void *user, RtpCcTime now);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_QUEUE_H */

@@ -1,0 +1,162 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-session-private.h: the session's own state
+ *
+ * For rtpcc-session.c, which runs it, rtpcc-session-rtcp.c, which reads feedback,
+ * rtpcc-session-share.c, which splits the rate, rtpcc-session-traps.c, which holds
+ * packets back, and rtpcc-session-info.c, which shows it.
+ */
+#ifndef RTPCC_SESSION_PRIVATE_H
+#define RTPCC_SESSION_PRIVATE_H
+
+#include "rtpcc-ecn-path.h"
+#include "rtpcc-keyframes.h"
+#include "rtpcc-layers.h"
+#include "gst/rtpcc/rtpcc-meter.h"
+#include "rtpcc-overhead.h"
+#include "rtpcc-pacer.h"
+#include "rtpcc-session.h"
+
+/* OURS: 100 Gbit/s, 25 times what the properties take: with headers and repair it
+ * is still below what policies count with. */
+#define SESSION_BITRATE_MAX (100 * 1000000000ULL)
+
+typedef struct
+{
+  bool used;
+  bool blocked;                 /* by the host */
+  RtpCcStreamConfig config;
+  RtpCcQueue *queue;
+  double turn;                  /* start-time fair queueing: bytes / weight */
+  double weight;                /* the priority, or by the host's split */
+  uint64_t split, split_of;     /* media bit/s, see rtp_cc_session_split */
+  bool off;                     /* for lack of rate */
+  uint64_t rate;                /* share of the media rate, on the wire */
+  RtpCcOverhead overhead;
+  RtpCcMeter sent, media;
+  RtpCcMeter in, repair;        /* on the wire: all that came, and what of it */
+  bool repaired;                /* some came that is repair */
+  RtpCcTime added;
+  RtpCcTime last_packet;        /* NEVER: none yet */
+  RtpCcTime last_heard;         /* when one left whose SSRC is reported on */
+  uint32_t last_ssrc, last_timestamp;   /* of that packet */
+  bool last_marker;
+  uint32_t frame_wire;          /* of the frame that is coming in */
+  RtpCcTime frame_time;         /* when the frame before was complete */
+  RtpCcTime discard_check;
+  RtpCcKeyFrames key_frames;
+  uint64_t packets_sent, bytes_sent;
+  uint64_t packets_discarded, frames_discarded, frames_skipped;
+  uint64_t packets_paused;
+} RtpCcSessionStream;
+
+/* A packet that others of its SSRC overtake on purpose. */
+typedef struct
+{
+  bool used;
+  int stream;
+  RtpCcQueueItem item;
+  RtpCcTime end;                /* when it goes at last */
+  unsigned may_pass;            /* packets of its SSRC that may still overtake it */
+  bool patient;                 /* it stays when these have, and the stream waits */
+  bool longer;                  /* not with the first feedback that passed it */
+  bool passed;                  /* feedback has acknowledged a later one */
+  bool lied;                    /* ... and this one */
+} RtpCcSessionHeld;
+
+struct _RtpCcSession
+{
+  RtpCcSessionConfig config;
+  RtpCcTime start;
+  RtpCc *cc;
+  RtpCcLedger *ledger;
+  RtpCcPacer pacer;
+  int64_t grain;
+  RtpCcEcnPath ecn;
+  RtpCcSessionStream *streams;
+  size_t n_streams;
+  double turn;                  /* of the packet sent last */
+  RtpCcLayers layers;
+  RtpCcTime first_packet;       /* of any stream; NEVER: none yet */
+  RtpCcOverhead overhead;       /* of all streams together */
+  uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
+
+  RtpCcTime last_send;          /* of a packet; at first when it began */
+  bool stalled;                 /* that packet left though the window was full */
+  RtpCcTime waiting_since;      /* for news of the flight; NEVER: none are due */
+  RtpCcTime last_feedback;
+  unsigned feedback_timeouts;
+  uint64_t feedback_packets;
+  RtpCcFeedbackKinds feedback_kinds;
+  uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS];
+  RtpCcNumReports num_reports;
+  int64_t rtt;
+  RtpCcMeter sent, acked, lost, ce;
+
+  bool numbered;                /* we give each packet its number */
+  uint16_t next_number;
+  bool numbers_known;           /* others do, and say so */
+  RtpCcTime last_ccfb;          /* NEVER: none yet */
+  RtpCcTwccPacket *twcc_packets;        /* of the report being read */
+  bool have_twcc_count;
+  uint8_t twcc_count;           /* of the newest report */
+  uint64_t remb;                /* bit/s on the wire; 0: none that still holds */
+  RtpCcTime remb_time;
+  bool follows_remb;            /* REMB is all the feedback there is */
+
+  RtpCcHonesty honesty;
+  RtpCcSessionHeld held;
+
+  RtpCcPacket newest;           /* reported last, for the trace */
+  RtpCcTraceFunc trace;
+  void *trace_user;
+};
+
+/* The stream of a number that the host was given. */
+RtpCcSessionStream *rtp_cc_session_get_stream (const RtpCcSession * session,
+    int stream);
+/* How long feedback may be missing, ns. */
+int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
+/* Tells the policy what bounds the settings and the receiver give it. */
+void rtp_cc_session_update_bounds (RtpCcSession * session);
+/* Pacer and streams get what the policy wants now. */
+void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
+/* When a REMB holds no more; NEVER: none does. */
+RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
+void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
+/* Has it sent anything of late? */
+bool rtp_cc_session_stream_is_active (const RtpCcSession * session,
+    const RtpCcSessionStream * stream, RtpCcTime now);
+/* Splits the policy's rate over the streams. */
+void rtp_cc_session_share (RtpCcSession * session, RtpCcTime now);
+/* It may send again after a pause: it has its share at once, and needs a key
+ * frame. */
+void rtp_cc_session_stream_returns (RtpCcSessionStream * stream, RtpCcTime now);
+/* Is there CCFB?  It tells more than TWCC. */
+bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
+
+/* Takes @item, which was to leave, to let it go later?  False: it leaves. */
+bool rtp_cc_session_hold (RtpCcSession * session, int stream,
+    const RtpCcQueueItem * item, RtpCcTime now);
+/* A packet of @ssrc leaves now. */
+void rtp_cc_session_overtake (RtpCcSession * session, uint32_t ssrc,
+    RtpCcTime now);
+/* Must the next of this stream not leave before the one that is held? */
+bool rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream);
+/* The stream of the packet that was held and is to leave now; -1: none. */
+int rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now);
+RtpCcTime rtp_cc_session_release_time (const RtpCcSession * session);
+/* Of this stream; -1: of any. */
+void rtp_cc_session_drop_held (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user);
+/* What the feedback that is being read says of it. */
+void rtp_cc_session_watch_held (RtpCcSession * session,
+    const RtpCcMetric * metric);
+/* After a feedback packet: what did it tell? */
+void rtp_cc_session_judge (RtpCcSession * session, RtpCcTime now);
+/* Hands a record of this feedback to the trace, if there is one. */
+void rtp_cc_session_trace (RtpCcSession * session,
+    const RtpCcFeedback * feedback, RtpCcTime now);
+
+#endif /* RTPCC_SESSION_PRIVATE_H */

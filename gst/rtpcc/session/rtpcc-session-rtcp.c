@@ -1,0 +1,428 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-session-rtcp.c: RTCP bytes and other feedback into the session
+ *
+ *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace
+ *   TWCC   the same, while there is no CCFB: it says less
+ *   REMB   an upper bound of what the policy may ask for, or the rate itself
+ *          if the policy leaves it to the receiver
+ */
+#include <stdlib.h>
+
+#include "gst/rtpcc/wire/rtpcc-remb.h"
+#include "rtpcc-session-private.h"
+
+/* OURS: below this part of what was allowed, the encoders are the limit. */
+#define SESSION_APP_LIMITED 0.75
+
+/* OURS: receivers send a REMB each second or so; after five without one the
+ * receiver does not limit any more. */
+#define SESSION_REMB_LASTS (5 * RTP_CC_SECOND)
+
+typedef RtpCcSessionStream Stream;
+
+/* What the metric callback of one CCFB packet needs. */
+typedef struct
+{
+  RtpCcSession *session;
+  RtpCcCcfbHeader header;
+  RtpCcTime now;
+  bool known;
+  RtpCcLedgerTopic topic;
+} Reading;
+
+static uint64_t
+all_queued_bytes (const RtpCcSession * session)
+{
+  uint64_t bytes = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    if (session->streams[i].used)
+      bytes += rtp_cc_queue_bytes (session->streams[i].queue);
+  }
+  return bytes;
+}
+
+static RtpCcTime
+oldest_queued (const RtpCcSession * session)
+{
+  RtpCcTime oldest = RTP_CC_TIME_NEVER;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    RtpCcTime t;
+
+    if (!session->streams[i].used)
+      continue;
+    t = rtp_cc_queue_oldest (session->streams[i].queue);
+    if (t < oldest)
+      oldest = t;
+  }
+  return oldest;
+}
+
+/* Before any of it counts. */
+static void
+look_at_metric (const RtpCcMetric * metric, void *user)
+{
+  Reading *reading = user;
+
+  if (rtp_cc_ledger_knows (reading->session->ledger, metric->ssrc))
+    reading->known = true;
+  rtp_cc_ledger_look_at_metric (reading->session->ledger, metric,
+      &reading->topic);
+}
+
+static void
+on_metric (const RtpCcMetric * metric, void *user)
+{
+  Reading *reading = user;
+
+  rtp_cc_session_watch_held (reading->session, metric);
+  rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
+      reading->now);
+}
+
+static void
+count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
+    RtpCcTime now)
+{
+  for (size_t i = 0; i < feedback->n_reports; i++) {
+    const RtpCcReport *report = &feedback->reports[i];
+
+    if (report->fate == RTP_CC_FATE_LOST) {
+      rtp_cc_meter_add (&session->lost, report->packet.size, now);
+      continue;
+    }
+    rtp_cc_meter_add (&session->acked, report->packet.size, now);
+    if (report->ecn == RTP_CC_ECN_CE)
+      rtp_cc_meter_add (&session->ce, report->packet.size, now);
+  }
+}
+
+/* Has a packet left the flight, or come that was given up?  A report that is
+ * repeated says nothing new; it may go on when nothing gets through. */
+static bool
+has_news (const RtpCcFeedback * feedback)
+{
+  for (size_t i = 0; i < feedback->n_reports; i++) {
+    if (feedback->reports[i].fate != RTP_CC_FATE_LOST)
+      return true;
+  }
+  return feedback->bytes_newly_acked > 0;
+}
+
+/* From when on the next news are waited for. */
+static void
+wait_for_news (RtpCcSession * session, const RtpCcFeedback * feedback,
+    bool news, RtpCcTime now)
+{
+  if (feedback->bytes_in_flight == 0)
+    session->waiting_since = RTP_CC_TIME_NEVER;
+  else if (news || session->waiting_since == RTP_CC_TIME_NEVER)
+    session->waiting_since = now;
+}
+
+static void
+feedback_complete (RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcTime oldest = oldest_queued (session);
+  RtpCcFeedback feedback;
+  bool news;
+
+  rtp_cc_ledger_finish (session->ledger, &feedback, now);
+  news = has_news (&feedback);
+  feedback.queued_bytes = all_queued_bytes (session);
+  if (oldest != RTP_CC_TIME_NEVER)
+    feedback.queue_delay = now - oldest;
+  feedback.app_limited = rtp_cc_meter_rate (&session->sent, now)
+      < SESSION_APP_LIMITED * (double) rtp_cc_target (session->cc)->media_rate;
+  if (feedback.rtt >= 0)
+    session->rtt = feedback.rtt;
+  count_fates (session, &feedback, now);
+  rtp_cc_ecn_path_on_feedback (&session->ecn, &feedback, now);
+  feedback.classic_ecn = rtp_cc_ecn_path_is_classic (&session->ecn);
+
+  session->feedback_packets++;
+  session->follows_remb = false;
+  session->last_feedback = now;
+  wait_for_news (session, &feedback, news, now);
+  if (session->feedback_timeouts > 0 && !news)
+    return;                     /* no sign that the path is back */
+  session->feedback_timeouts = 0;
+  rtp_cc_on_feedback (session->cc, &feedback, now);
+  rtp_cc_session_judge (session, now);
+  rtp_cc_session_target_changed (session, now);
+  rtp_cc_session_trace (session, &feedback, now);
+}
+
+/* Whoever speaks mostly of packets that never left does not speak of ours. */
+static RtpCcRtcpResult
+check_topic (RtpCcSession * session, const RtpCcLedgerTopic * topic)
+{
+  if (topic->never_sent <= topic->ours)
+    return RTP_CC_RTCP_OK;
+  rtp_cc_ledger_refuse (session->ledger, topic);
+  return RTP_CC_RTCP_NEVER_SENT;
+}
+
+/* One CCFB packet; false: it reports on none of our SSRCs. */
+static bool
+read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
+    RtpCcRtcpResult * result, RtpCcTime now)
+{
+  Reading reading = { 0 };
+
+  reading.session = session;
+  reading.now = now;
+  *result = rtp_cc_ccfb_parse (data, size, session->num_reports,
+      &reading.header, look_at_metric, &reading);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  *result = check_topic (session, &reading.topic);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  rtp_cc_ccfb_parse (data, size, session->num_reports, &reading.header,
+      on_metric, &reading);
+  if (!reading.known)
+    return false;
+
+  session->num_reports = reading.header.num_reports;
+  session->last_ccfb = now;
+  session->feedback_kinds.ccfb++;
+  feedback_complete (session, now);
+  return true;
+}
+
+/* ---- transport-wide ---- */
+
+void
+rtp_cc_session_set_twcc_base (RtpCcSession * session, uint16_t seq)
+{
+  session->numbered = true;
+  session->next_number = seq;
+}
+
+void
+rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
+    uint16_t number)
+{
+  session->numbers_known = true;
+  session->numbered = false;
+  rtp_cc_ledger_number (session->ledger, ssrc, seq, number);
+}
+
+/* What both report must not count twice. */
+bool
+rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now)
+{
+  return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
+      < rtp_cc_session_feedback_timeout (session);
+}
+
+static void
+take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
+    RtpCcTime now)
+{
+  if (rtp_cc_session_has_ccfb (session, now)) {
+    session->feedback_kinds.twcc_ignored++;
+    return;
+  }
+  session->feedback_kinds.twcc++;
+  rtp_cc_ledger_twcc (session->ledger, packets, n, now);
+  feedback_complete (session, now);
+}
+
+static RtpCcRtcpResult
+check_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n)
+{
+  RtpCcLedgerTopic topic = { 0 };
+
+  rtp_cc_ledger_look_at_twcc (session->ledger, packets, n, &topic);
+  return check_topic (session, &topic);
+}
+
+void
+rtp_cc_session_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets,
+    size_t n, RtpCcTime now)
+{
+  RtpCcRtcpResult result = check_twcc (session, packets, n);
+
+  if (result == RTP_CC_RTCP_OK)
+    take_twcc (session, packets, n, now);
+  else
+    session->rtcp_refused[result]++;
+}
+
+/* Reports that were lost on their way. */
+static void
+count_missing_twcc (RtpCcSession * session, uint8_t count)
+{
+  uint8_t gap = (uint8_t) (count - session->twcc_count - 1);
+
+  /* Half of the numbers back: it was overtaken. */
+  if (session->have_twcc_count && gap < INT8_MAX)
+    session->feedback_kinds.twcc_lost += gap;
+  if (!session->have_twcc_count || gap < INT8_MAX)
+    session->twcc_count = count;
+  session->have_twcc_count = true;
+}
+
+/* False: not for us, by the SSRC of which each receiver has it to name one that it
+ * got; senders of other makes drop a report with 0 there, too. */
+static bool
+read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
+    RtpCcRtcpResult * result, RtpCcTime now)
+{
+  RtpCcTwccHeader header;
+  size_t n;
+
+  *result = RTP_CC_RTCP_OK;
+  if (!session->numbered && !session->numbers_known)
+    return false;
+  if (session->twcc_packets == NULL)
+    session->twcc_packets = malloc (RTP_CC_TWCC_MAX_PACKETS
+        * sizeof (RtpCcTwccPacket));
+  if (session->twcc_packets == NULL)
+    return true;
+  *result = rtp_cc_twcc_parse (data, size, &header, session->twcc_packets, &n);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  if (!rtp_cc_ledger_knows_number_of (session->ledger, header.media_ssrc))
+    return false;
+  *result = check_twcc (session, session->twcc_packets, n);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  count_missing_twcc (session, header.count);
+  take_twcc (session, session->twcc_packets, n, now);
+  return true;
+}
+
+/* ---- REMB ---- */
+
+RtpCcTime
+rtp_cc_session_remb_deadline (const RtpCcSession * session)
+{
+  if (session->remb == 0 || session->follows_remb)
+    return RTP_CC_TIME_NEVER;
+  return session->remb_time + SESSION_REMB_LASTS;
+}
+
+void
+rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now)
+{
+  if (now < rtp_cc_session_remb_deadline (session))
+    return;
+  session->remb = 0;
+  rtp_cc_session_update_bounds (session);
+  rtp_cc_session_target_changed (session, now);
+}
+
+/* Is there feedback on packets? */
+static bool
+has_reports (const RtpCcSession * session, RtpCcTime now)
+{
+  return !session->follows_remb && session->last_feedback != RTP_CC_TIME_NEVER
+      && now - session->last_feedback
+      < rtp_cc_session_feedback_timeout (session);
+}
+
+/* The only feedback that a policy without control has; it acknowledges
+ * nothing. */
+static void
+follow_remb (RtpCcSession * session, RtpCcTime now)
+{
+  RtpCcFeedback nothing = { 0 };
+
+  session->follows_remb = true;
+  session->feedback_packets++;
+  session->feedback_timeouts = 0;
+  session->last_feedback = now;
+  session->waiting_since = RTP_CC_TIME_NEVER;
+  rtp_cc_ledger_forget (session->ledger);
+  nothing.rtt = -1;
+  rtp_cc_session_trace (session, &nothing, now);
+}
+
+void
+rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate, RtpCcTime now)
+{
+  session->feedback_kinds.remb++;
+  session->remb = bitrate > 0 ? bitrate : 1;
+  session->remb_time = now;
+  rtp_cc_session_update_bounds (session);
+  if (rtp_cc_on_remb (session->cc, session->remb, now)
+      && !has_reports (session, now))
+    follow_remb (session, now);
+  rtp_cc_session_target_changed (session, now);
+}
+
+static bool
+knows_one_of (const RtpCcSession * session, const RtpCcRemb * remb)
+{
+  for (size_t i = 0; i < remb->n_ssrcs; i++) {
+    if (rtp_cc_ledger_knows (session->ledger, remb->ssrcs[i]))
+      return true;
+  }
+  return false;
+}
+
+/* False: it is about none of our SSRCs. */
+static bool
+read_remb (RtpCcSession * session, const uint8_t * data, size_t size,
+    RtpCcRtcpResult * result, RtpCcTime now)
+{
+  RtpCcRemb remb;
+
+  *result = rtp_cc_remb_parse (data, size, &remb);
+  if (*result != RTP_CC_RTCP_OK)
+    return true;
+  if (!knows_one_of (session, &remb))
+    return false;
+  rtp_cc_session_remb (session, remb.bitrate, now);
+  return true;
+}
+
+/* ---- */
+
+/* False: it is not for us. */
+static bool
+read_packet (RtpCcSession * session, const uint8_t * data, size_t size,
+    RtpCcRtcpResult * result, RtpCcTime now)
+{
+  if (rtp_cc_ccfb_is (data, size))
+    return read_ccfb (session, data, size, result, now);
+  if (rtp_cc_twcc_is (data, size))
+    return read_twcc (session, data, size, result, now);
+  if (rtp_cc_remb_is (data, size))
+    return read_remb (session, data, size, result, now);
+  return false;
+}
+
+RtpCcRtcpResult
+rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
+    bool *other, RtpCcTime now)
+{
+  RtpCcRtcpResult first = RTP_CC_RTCP_OK;
+
+  *other = false;
+  while (size > 0) {
+    RtpCcRtcpResult result;
+    size_t packet_size;
+
+    result = rtp_cc_rtcp_next (data, size, &packet_size);
+    if (result != RTP_CC_RTCP_OK) {
+      session->rtcp_refused[result]++;
+      return first == RTP_CC_RTCP_OK ? result : first;
+    }
+    if (!read_packet (session, data, packet_size, &result, now))
+      *other = true;
+    if (result != RTP_CC_RTCP_OK) {
+      session->rtcp_refused[result]++;
+      if (first == RTP_CC_RTCP_OK)
+        first = result;
+    }
+    data += packet_size;
+    size -= packet_size;
+  }
+  return first;
+}

@@ -1,0 +1,293 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-session.h: all that a host of the sending side needs
+ *
+ * queues (one for each stream) + share + pacer + ledger + one policy.  The
+ * GStreamer element, the evaluation and the tests drive this same code.
+ *
+ *   host                              session
+ *   a packet to send             ->   enqueue
+ *   "what may go now?"           ->   dequeue until it has nothing
+ *   "when shall I ask again?"    ->   next_time
+ *   RTCP bytes that came         ->   rtcp
+ *   "how fast, encoder?"         ->   stream_info
+ *   "may this raw frame be encoded?"  skip_frame
+ *
+ * Not thread-safe: the host holds one lock around all calls.  Time is the
+ * last argument, on the sender's monotonic clock, and never goes back.
+ */
+#ifndef RTPCC_SESSION_H
+#define RTPCC_SESSION_H
+
+#include "rtpcc-ecn-path.h"
+#include "rtpcc-honesty.h"
+#include "gst/rtpcc/ledger/rtpcc-ledger.h"
+#include "rtpcc-queue.h"
+#include "rtpcc-trace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  const RtpCcOps *ops;
+  /* bit/s of media, all streams together: RTP payload without headers */
+  uint64_t min_bitrate, initial_bitrate, max_bitrate;
+  uint32_t max_packet_size;     /* bytes on the wire */
+  uint32_t packet_overhead;     /* bytes of IP and UDP around an RTP packet */
+  int64_t queue_delay_target;   /* ns, network queue; 0: the policy's own */
+  int64_t queue_delay_target_max;       /* ns; 0: the policy's own */
+  int64_t max_queue_delay;      /* ns, age at which frames are discarded */
+  int64_t burst;                /* ns, what the pacer lets go at once */
+  RtpCcEcn ecn;
+  uint64_t seed;                /* random, for rtpcc-honesty.h; 0: receivers are
+                                 * believed */
+} RtpCcSessionConfig;
+
+/* Fills in the defaults; @ops is scream. */
+void rtp_cc_session_config_init (RtpCcSessionConfig * config);
+
+typedef struct _RtpCcSession RtpCcSession;
+
+RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
+    RtpCcTime now);
+/* @drop (may be NULL) gets what still waits. */
+void rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop,
+    void *user);
+/* New bounds and limits; ops, packet_overhead and ecn stay as they were. */
+void rtp_cc_session_configure (RtpCcSession * session,
+    const RtpCcSessionConfig * config, RtpCcTime now);
+
+/* Streams: one queue, one priority; a stream may carry several SSRCs. */
+typedef struct
+{
+  double priority;              /* 0 < p <= 1 */
+  uint64_t min_bitrate, max_bitrate;    /* media bit/s; max 0: the session's */
+  uint64_t useful_bitrate;      /* media bit/s; more only when the others have
+                                 * what is useful to them; 0: no such limit */
+  bool fixed;                   /* nothing controls its rate: it gets what it
+                                 * makes, and at least useful_bitrate */
+  bool urgent;                  /* its packets go before those of others, and
+                                 * wait neither for the pacer nor the window */
+  bool may_go;                  /* it is switched off when the rate does not
+                                 * suffice for the minima, see rtpcc-layers.h */
+  bool paused;                  /* nothing of it leaves */
+} RtpCcStreamConfig;
+
+/* Returns the stream's number, which stays its own until removed; -1: out of
+ * memory. */
+int rtp_cc_session_add_stream (RtpCcSession * session,
+    const RtpCcStreamConfig * config, RtpCcTime now);
+void rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
+    const RtpCcStreamConfig * config, RtpCcTime now);
+/* The host's own split: of a media rate of @total this stream gets @bitrate, of
+ * less in proportion, of more no more, until told otherwise.  Both 0: by
+ * priority, as the streams that have no such share split what these leave. */
+void rtp_cc_session_split (RtpCcSession * session, int stream,
+    uint64_t bitrate, uint64_t total, RtpCcTime now);
+void rtp_cc_session_remove_stream (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user, RtpCcTime now);
+/* Throws away what waits in one stream (flush). */
+void rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
+    RtpCcDropFunc drop, void *user);
+
+/* One RTP packet, or with is_packet false something that travels in its place
+ * among the packets and goes at once when it is first. */
+typedef struct
+{
+  void *user;
+  bool is_packet;
+  uint32_t ssrc;
+  uint16_t seq;
+  uint32_t timestamp;
+  bool marker;
+  uint32_t size;                /* bytes of the RTP packet */
+  uint32_t payload_size;        /* bytes of its payload */
+  bool repair;                  /* retransmission or FEC: it is sent, counted and
+                                 * controlled like the others, and the encoder
+                                 * gets so much less; but it is no media */
+} RtpCcSessionPacket;
+
+/* False: not taken (its frame is being discarded, its stream is paused or
+ * switched off, or out of memory); the caller keeps @packet->user. */
+bool rtp_cc_session_enqueue (RtpCcSession * session, int stream,
+    const RtpCcSessionPacket * packet, RtpCcTime now);
+
+/* What may leave now: returns its stream, the caller takes @item->user and sees
+ * to it that the packet carries @item->ecn; -1: nothing now. */
+int rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now);
+
+/* The host is busy with what it took of this stream: nothing more comes out of
+ * it until that is over. */
+void rtp_cc_session_set_blocked (RtpCcSession * session, int stream,
+    bool blocked);
+
+/* When a packet may leave next; NEVER: not before another call. */
+RtpCcTime rtp_cc_session_next_send (const RtpCcSession * session);
+
+/* ns, what the pacer lets go at once: who sends less often than that loses some
+ * of the rate. */
+int64_t rtp_cc_session_burst (const RtpCcSession * session);
+/* ns: the host would rather not be called more often, so what leaves at once is
+ * at least that, but for an L4S sender. */
+void rtp_cc_session_set_grain (RtpCcSession * session, int64_t grain);
+/* The host calls @late ns after the time that it was given; 0: in time.  Until
+ * the next call more may leave at once, so that a busy machine does not send
+ * at less than the rate. */
+void rtp_cc_session_set_late (RtpCcSession * session, int64_t late);
+
+/* When dequeue or tick has something to do next; NEVER: not before another
+ * call. */
+RtpCcTime rtp_cc_session_next_time (const RtpCcSession * session,
+    RtpCcTime now);
+
+/* A sender that has something to send, and a host that asks when next_time says,
+ * send a packet at least every so many ns, whatever feedback comes; @size: bytes
+ * on the wire of the largest packet. */
+int64_t rtp_cc_session_longest_wait (const RtpCcSession * session,
+    uint32_t size);
+
+/* Timers: feedback that is missing, frames too old, the policy's own.  Frames
+ * that are discarded go to @drop. */
+void rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop,
+    void *user, RtpCcTime now);
+
+/* The host did not run for @paused ns and goes on: what waits has not grown
+ * older, and feedback is not missing. */
+void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
+    RtpCcTime now);
+
+/* RTCP bytes, one packet or a compound.  Takes CCFB (RFC 8888), TWCC and REMB
+ * packets in it; @other is set if something else was among them.  Returns the
+ * first thing that was wrong, or OK. */
+RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
+    const uint8_t * data, size_t size, bool * other, RtpCcTime now);
+
+/* Transport-wide feedback.  Each packet has a number then, whatever its SSRC.
+ * Either the session counts: one for each packet that dequeue hands out from
+ * now on, the first is @seq; it is in @item->number, for the host to write it
+ * into the packet unless it is there already. */
+void rtp_cc_session_set_twcc_base (RtpCcSession * session, uint16_t seq);
+/* Or who numbers the packets after us says each number: packet @seq of @ssrc,
+ * which dequeue has handed out, carries @number.  From then on the session does
+ * not count. */
+void rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc,
+    uint16_t seq, uint16_t number);
+/* One transport-wide report that came by another way than RTCP bytes:
+ * consecutive numbers in order.  Ignored as long as there is CCFB. */
+void rtp_cc_session_twcc (RtpCcSession * session,
+    const RtpCcTwccPacket * packets, size_t n, RtpCcTime now);
+
+/* The receiver wants no more than this, bit/s on the wire: an upper bound for 5
+ * s, besides max_bitrate.  Policies that do not control by themselves (fixed)
+ * send at this rate, up to max_bitrate. */
+void rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate,
+    RtpCcTime now);
+
+/* Is it worth while to send packet @seq of @ssrc again, which the receiver misses?
+ * Not if it still waits or was discarded here: what was too much once would come
+ * again, and keep out what is new. */
+bool rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
+    uint16_t seq);
+
+/* True if a raw frame of this stream should not be encoded: what waits already
+ * would make it late. */
+bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,
+    RtpCcTime now);
+
+/* A receiver of @ssrc, or who says that he is one, asks for a key frame: the next
+ * function says when one is to be made. */
+void rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
+    uint32_t ssrc);
+
+/* True once after frames of @ssrc were discarded: the decoder needs a key frame.
+ * At most once in a while, so that key frames do not fill the queue again.  Ask
+ * again until it is false: there may be several SSRCs. */
+bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
+    uint32_t * ssrc, RtpCcTime now);
+
+/* True once for each SSRC that the receiver does not report on, though it does on
+ * others.  A stream that sends nothing else gets min_bitrate at most, as without
+ * feedback; the others are not slowed down. */
+bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
+
+typedef enum
+{
+  RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */
+  RTP_CC_FEEDBACK_OK,
+  RTP_CC_FEEDBACK_MISSING,      /* feedback_timeouts in a row */
+  RTP_CC_FEEDBACK_STALLED,      /* it comes, but acknowledges so little that only
+                                 * rtp_cc_session_longest_wait() lets packets go */
+  RTP_CC_FEEDBACK_DISHONEST     /* it acknowledged what never left, so the rate is
+                                 * at the minimum */
+} RtpCcFeedbackState;
+
+typedef struct
+{
+  uint64_t target_bitrate;      /* media bit/s for this stream's encoders */
+  uint64_t target_rate;         /* the same on the wire, bit/s */
+  double send_rate;             /* bit/s on the wire, last second */
+  double media_rate;            /* bit/s of media that came in, last second */
+  double repair_rate;           /* bit/s on the wire of repair that came in */
+  uint64_t queued_bytes;
+  uint32_t queued_packets;
+  int64_t queue_delay;          /* ns, age of the oldest */
+  uint64_t packets_sent, bytes_sent;
+  uint64_t packets_discarded, frames_discarded;
+  uint64_t frames_skipped;
+  uint64_t packets_paused;      /* came while it was paused or switched off */
+  bool active;                  /* it has a share: it sends, or did so of late */
+  bool paused;                  /* by its config */
+  bool off;                     /* switched off for lack of rate */
+} RtpCcStreamInfo;
+
+void rtp_cc_session_stream_info (RtpCcSession * session, int stream,
+    RtpCcStreamInfo * info, RtpCcTime now);
+
+/* Feedback packets taken, by kind. */
+typedef struct
+{
+  uint64_t ccfb, twcc, remb;
+  uint64_t twcc_ignored;        /* there was CCFB too */
+  uint64_t twcc_lost;           /* by their count */
+} RtpCcFeedbackKinds;
+
+typedef struct
+{
+  uint64_t estimated_bitrate;   /* media bit/s, all streams */
+  RtpCcTarget target;           /* as the policy set it, on the wire */
+  RtpCcInfo info;
+  uint64_t controller_violations;       /* of the contract, see rtpcc.h */
+  RtpCcFeedbackState feedback_state;
+  unsigned feedback_timeouts;   /* in a row */
+  RtpCcTime last_feedback;      /* NEVER: none yet */
+  uint64_t feedback_packets;
+  RtpCcFeedbackKinds feedback_kinds;
+  uint64_t remb;                /* bit/s on the wire, the receiver's bound; 0:
+                                 * none */
+  uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS]; /* by reason */
+  uint64_t bytes_in_flight;
+  unsigned unheard_ssrcs;       /* that the receiver does not report on */
+  double send_rate, acked_rate; /* bit/s on the wire, last second */
+  double loss_rate, ce_rate;    /* fractions of the packets of the last second */
+  int64_t rtt;                  /* ns, last; < 0: none */
+  RtpCcNumReports num_reports;
+  RtpCcLedgerStats ledger;
+  RtpCcEcnPathInfo ecn;
+  RtpCcHonestyStats honesty;
+  bool dishonest;               /* as in feedback_state, even if it is missing */
+} RtpCcSessionInfo;
+
+void rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
+    RtpCcTime now);
+
+/* One record for each feedback; NULL switches off. */
+void rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
+    void *user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_SESSION_H */

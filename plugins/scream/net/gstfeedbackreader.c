@@ -1,0 +1,405 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Reads sockets of UDP sinks, each as a source of the loop.
+ *
+ * It reads through copies of the file descriptors: a sink that closes its
+ * socket, or restarts, must not make this one read from whatever gets the
+ * same number next. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstecnsocket.h"
+#include "gstsocketpath.h"
+
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+GST_DEBUG_CATEGORY_STATIC (feedback_reader_debug);
+#define GST_CAT_DEFAULT feedback_reader_debug
+
+/* No datagram is larger. */
+#define MAX_DATAGRAM 65536
+
+/* So many errors in a row are what refused packets make, each takes a packet
+ * that was sent; beyond that a socket may be broken, so pause each time. */
+#define MAX_ERRORS 8
+#define ERROR_PAUSE (10 * GST_MSECOND)
+
+/* Datagrams that are asked for at a time; if there are fewer, that was all. */
+#define AT_ONCE 2
+
+/* So often is asked before other sources have their turn. */
+#define MAX_READ 16
+
+/* How late feedback may be read, to be read together with that of others. */
+#define SLACK (500 * GST_USECOND)
+#define MAX_SLACK (5 * GST_MSECOND)
+
+/* Where the system cannot tell when there is something, it is looked for. */
+#define LOOK_INTERVAL (5 * GST_MSECOND)
+
+typedef struct
+{
+  GstFeedbackReader *reader;
+  GSocket *socket;              /* ours */
+  guint8 *data;                 /* AT_ONCE datagrams */
+  GstScreamLoopSource *source;
+  gboolean told;                /* the system tells when there is something,
+                                 * the reader's lock */
+  guint n_errors;               /* in a row */
+  GstClockTime resume;          /* not before this, 0: no pause */
+} Inlet;
+
+struct _GstFeedbackReader
+{
+  GstFeedbackReaderFunc func;
+  gpointer user_data;
+  GstScreamLoop *loop;
+  GPtrArray *inlets;            /* Inlet */
+
+  GMutex lock;                  /* for what follows */
+  gboolean stopping;
+  GPtrArray *peers;             /* GSocketAddress, or NULL */
+  GstFeedbackReaderStats stats;
+};
+
+static void
+reader_init_debug (void)
+{
+  static gsize once = 0;
+
+  if (g_once_init_enter (&once)) {
+    GST_DEBUG_CATEGORY_INIT (feedback_reader_debug, "screamreader", 0,
+        "feedback read from UDP sinks' sockets");
+    g_once_init_leave (&once, 1);
+  }
+}
+
+static GPtrArray *
+copy_peers (GPtrArray * peers)
+{
+  GPtrArray *copy;
+  guint i;
+
+  if (peers == NULL)
+    return NULL;
+  copy = g_ptr_array_new_with_free_func (g_object_unref);
+  for (i = 0; i < peers->len; i++)
+    g_ptr_array_add (copy, g_object_ref (g_ptr_array_index (peers, i)));
+  return copy;
+}
+
+static gboolean
+is_peer (GstFeedbackReader * reader, GSocketAddress * from)
+{
+  guint i;
+
+  if (reader->peers == NULL)
+    return TRUE;
+  for (i = 0; i < reader->peers->len; i++) {
+    if (gst_socket_path_same_address (g_ptr_array_index (reader->peers, i),
+            from))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A receiver that hears two senders asks whether it is this one. The answer is
+ * shorter than the question. */
+static void
+inlet_answer (Inlet * inlet, const guint8 * data, gsize size,
+    GSocketAddress * from)
+{
+  guint8 answer[RTP_CC_ECHO_ANSWER_SIZE];
+  guint32 ssrc, number;
+
+  if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
+    return;
+  rtp_cc_echo_write_answer (answer, ssrc, number);
+  gst_ecn_socket_send_not_ect (inlet->socket, from, answer, sizeof (answer),
+      NULL);
+}
+
+static void
+inlet_take (Inlet * inlet, const guint8 * data, gsize size,
+    GSocketAddress * from)
+{
+  GstFeedbackReader *reader = inlet->reader;
+  gboolean wanted;
+
+  g_mutex_lock (&reader->lock);
+  wanted = is_peer (reader, from) && !reader->stopping;
+  if (wanted) {
+    reader->stats.datagrams++;
+    reader->stats.bytes += size;
+  } else {
+    reader->stats.strangers++;
+  }
+  g_mutex_unlock (&reader->lock);
+
+  if (!wanted)
+    return;
+  inlet_answer (inlet, data, size, from);
+  reader->func (data, size, from, reader->user_data);
+}
+
+/* ICMP messages come as errors of the socket and are gone with that. A socket
+ * that goes on to fail must not keep a processor busy. */
+static void
+inlet_note_error (Inlet * inlet, const gchar * message)
+{
+  GstFeedbackReader *reader = inlet->reader;
+
+  GST_DEBUG ("socket error: %s", message);
+  g_mutex_lock (&reader->lock);
+  reader->stats.errors++;
+  g_mutex_unlock (&reader->lock);
+  if (++inlet->n_errors > MAX_ERRORS)
+    inlet->resume = gst_scream_loop_now (reader->loop) + ERROR_PAUSE;
+}
+
+/* The datagrams that have come, up to AT_ONCE: one call of the system finds them
+ * and that there are no more. -1 and @error if there is none. */
+static gint
+inlet_receive (Inlet * inlet, GError ** error)
+{
+  GSocketAddress *from[AT_ONCE] = { NULL, };
+  GInputMessage messages[AT_ONCE] = { {NULL,}, };
+  GInputVector vectors[AT_ONCE];
+  gint i, n;
+
+  for (i = 0; i < AT_ONCE; i++) {
+    vectors[i].buffer = inlet->data + i * MAX_DATAGRAM;
+    vectors[i].size = MAX_DATAGRAM;
+    messages[i].address = &from[i];
+    messages[i].vectors = &vectors[i];
+    messages[i].num_vectors = 1;
+  }
+  n = g_socket_receive_messages (inlet->socket, messages, AT_ONCE, 0, NULL,
+      error);
+  if (n > 0 && from[0] == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "no sender");
+    return -1;
+  }
+  for (i = 0; i < n; i++) {
+    if (from[i] != NULL)
+      inlet_take (inlet, vectors[i].buffer, messages[i].bytes_received,
+          from[i]);
+    g_clear_object (&from[i]);
+  }
+  return n;
+}
+
+static gboolean
+reader_is_stopping (GstFeedbackReader * reader)
+{
+  gboolean stopping;
+
+  g_mutex_lock (&reader->lock);
+  stopping = reader->stopping;
+  g_mutex_unlock (&reader->lock);
+  return stopping;
+}
+
+/* TRUE: there may be more. */
+static gboolean
+inlet_drain (Inlet * inlet)
+{
+  GError *error = NULL;
+  gint n = AT_ONCE;
+  guint i;
+
+  for (i = 0; i < MAX_READ && n == AT_ONCE
+      && !reader_is_stopping (inlet->reader); i++) {
+    n = inlet_receive (inlet, &error);
+    if (n > 0)
+      inlet->n_errors = 0;
+  }
+  if (error == NULL)
+    return n == AT_ONCE;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+    n = 0;
+  else
+    inlet_note_error (inlet, error->message);
+  g_clear_error (&error);
+  return n != 0;
+}
+
+/* GstScreamLoopFunc */
+static GstClockTime
+inlet_on_time (gpointer user_data)
+{
+  Inlet *inlet = user_data;
+  GstScreamLoop *loop = inlet->reader->loop;
+  gboolean told;
+
+  if (inlet->resume > 0 && gst_scream_loop_now (loop) < inlet->resume)
+    return inlet->resume;
+  inlet->resume = 0;
+  if (inlet_drain (inlet))
+    return inlet->resume;
+  g_mutex_lock (&inlet->reader->lock);
+  told = inlet->told;
+  g_mutex_unlock (&inlet->reader->lock);
+  return told ? GST_CLOCK_TIME_NONE
+      : gst_scream_loop_now (loop) + LOOK_INTERVAL;
+}
+
+/* Another socket for the same port. NULL if @socket is closed. */
+static GSocket *
+copy_socket (GSocket * socket, GError ** error)
+{
+  gint fd = fcntl (g_socket_get_fd (socket), F_DUPFD_CLOEXEC, 0);
+  GSocket *copy;
+
+  if (fd < 0) {
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+        "cannot read the socket: %s", g_strerror (errno));
+    return NULL;
+  }
+  copy = g_socket_new_from_fd (fd, error);
+  if (copy == NULL)
+    close (fd);
+  else
+    g_socket_set_blocking (copy, FALSE);
+  return copy;
+}
+
+static void
+inlet_free (gpointer data)
+{
+  Inlet *inlet = data;
+
+  if (inlet->told)
+    gst_scream_loop_remove_socket (inlet->source,
+        g_socket_get_fd (inlet->socket));
+  if (inlet->source != NULL)
+    gst_scream_loop_remove (inlet->source);
+  g_object_unref (inlet->socket);
+  g_free (inlet->data);
+  g_free (inlet);
+}
+
+/* Takes @socket. */
+static void
+reader_add_inlet (GstFeedbackReader * reader, GSocket * socket)
+{
+  Inlet *inlet = g_new0 (Inlet, 1);
+
+  inlet->reader = reader;
+  inlet->socket = socket;
+  inlet->data = g_malloc (AT_ONCE * MAX_DATAGRAM);
+  g_ptr_array_add (reader->inlets, inlet);
+}
+
+/* What came before is read as well. */
+static void
+reader_start (GstFeedbackReader * reader)
+{
+  guint i;
+
+  for (i = 0; i < reader->inlets->len; i++) {
+    Inlet *inlet = g_ptr_array_index (reader->inlets, i);
+
+    inlet->source = gst_scream_loop_add (reader->loop, inlet_on_time, inlet,
+        SLACK, MAX_SLACK);
+    g_mutex_lock (&reader->lock);
+    inlet->told = gst_scream_loop_add_socket (inlet->source,
+        g_socket_get_fd (inlet->socket));
+    g_mutex_unlock (&reader->lock);
+    gst_scream_loop_wake (inlet->source, 0);
+  }
+}
+
+/* FALSE and @error if there is none. */
+static gboolean
+reader_add_sockets (GstFeedbackReader * reader, GPtrArray * sockets,
+    GError ** error)
+{
+  guint i;
+
+  for (i = 0; i < sockets->len; i++) {
+    GSocket *copy;
+
+    g_clear_error (error);
+    copy = copy_socket (g_ptr_array_index (sockets, i), error);
+    if (copy != NULL)
+      reader_add_inlet (reader, copy);
+  }
+  if (reader->inlets->len == 0) {
+    if (sockets->len == 0)
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no socket");
+    return FALSE;
+  }
+  g_clear_error (error);
+  return TRUE;
+}
+
+GstFeedbackReader *
+gst_feedback_reader_new (GstScreamLoop * loop, GPtrArray * sockets,
+    GPtrArray * peers, GstFeedbackReaderFunc func, gpointer user_data,
+    GError ** error)
+{
+  GstFeedbackReader *reader = g_new0 (GstFeedbackReader, 1);
+  GError *reason = NULL;
+
+  reader_init_debug ();
+  reader->func = func;
+  reader->user_data = user_data;
+  reader->loop = gst_object_ref (loop);
+  reader->inlets = g_ptr_array_new_with_free_func (inlet_free);
+  reader->peers = copy_peers (peers);
+  g_mutex_init (&reader->lock);
+
+  if (!reader_add_sockets (reader, sockets, &reason)) {
+    g_propagate_error (error, reason);
+    gst_feedback_reader_free (reader);
+    return NULL;
+  }
+  reader_start (reader);
+  return reader;
+}
+
+void
+gst_feedback_reader_set_peers (GstFeedbackReader * reader, GPtrArray * peers)
+{
+  GPtrArray *old, *copy = copy_peers (peers);
+
+  g_mutex_lock (&reader->lock);
+  old = reader->peers;
+  reader->peers = copy;
+  g_mutex_unlock (&reader->lock);
+  if (old != NULL)
+    g_ptr_array_unref (old);
+}
+
+void
+gst_feedback_reader_get_stats (GstFeedbackReader * reader,
+    GstFeedbackReaderStats * stats)
+{
+  g_mutex_lock (&reader->lock);
+  *stats = reader->stats;
+  g_mutex_unlock (&reader->lock);
+}
+
+void
+gst_feedback_reader_free (GstFeedbackReader * reader)
+{
+  if (reader == NULL)
+    return;
+
+  g_mutex_lock (&reader->lock);
+  reader->stopping = TRUE;
+  g_mutex_unlock (&reader->lock);
+  g_ptr_array_unref (reader->inlets);
+
+  if (reader->peers != NULL)
+    g_ptr_array_unref (reader->peers);
+  gst_object_unref (reader->loop);
+  g_mutex_clear (&reader->lock);
+  g_free (reader);
+}

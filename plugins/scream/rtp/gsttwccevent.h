@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gsttwccevent.h: transport-wide feedback as an event of rtpsession
+ *
+ * The custom event RTPTWCCPackets goes upstream from where rtpsession takes the
+ * media in, and since GStreamer 1.26 downstream as well.
+ */
+#ifndef __GST_TWCC_EVENT_H__
+#define __GST_TWCC_EVENT_H__
+
+#include <gst/gst.h>
+
+#include <gst/rtpcc/wire/rtpcc-twcc.h>
+
+G_BEGIN_DECLS
+
+gboolean gst_twcc_event_is (GstEvent * event);
+
+/* What it reports, in the order of the numbers (element-type RtpCcTwccPacket).
+ * What is not as it should be is left out; never NULL. */
+GArray *gst_twcc_event_parse (GstEvent * event);
+
+G_END_DECLS
+
+#endif /* __GST_TWCC_EVENT_H__ */

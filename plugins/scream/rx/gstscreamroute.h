@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamroute.h: the way back to the sender over the socket of a udpsrc */
+#ifndef __GST_SCREAM_ROUTE_H__
+#define __GST_SCREAM_ROUTE_H__
+
+#include <gst/gst.h>
+#include <gio/gio.h>
+
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+
+#include "gstscreampacket.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamRoute GstScreamRoute;
+
+GstScreamRoute *gst_scream_route_new (void);
+void gst_scream_route_free (GstScreamRoute * route);
+
+/* Looks for udpsrc elements that feed @sinkpad, and asks them for the kernel's
+ * arrival times and for ECN codepoints. To be called again when something upstream has changed. */
+void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
+
+/* Forgets sockets and address. */
+void gst_scream_route_clear (GstScreamRoute * route);
+
+/* A packet came: feedback goes to its sender, by the rules of gstscreamlatch.h.
+ * Returns a structure for a message if the address is another one now, and sets
+ * @moved, or if another one wanted to be it; else NULL. */
+GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
+    GstBuffer * buffer, const GstScreamPacket * packet, gboolean * moved,
+    GstClockTime now);
+
+/* Asks who has an address; a question is of @ssrc.  FALSE: nobody is to be asked.
+ * Otherwise the question is in @data, and for the address that feedback goes to
+ * or, then it has been sent, for another one: *own. */
+gboolean gst_scream_route_ask (GstScreamRoute * route, guint32 ssrc,
+    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own);
+
+/* RTCP came.  TRUE: it is an answer, and for nobody else. */
+gboolean gst_scream_route_note_rtcp (GstScreamRoute * route,
+    GstBuffer * buffer, guint32 ssrc, GstClockTime now);
+
+/* @buffer, of @ssrc, is a recording: gst_scream_latch_forget(). */
+gboolean gst_scream_route_forget (GstScreamRoute * route, GstBuffer * buffer,
+    guint32 ssrc);
+
+/* Is it the address that feedback goes to? */
+gboolean gst_scream_route_is_sender (GstScreamRoute * route,
+    GSocketAddress * address);
+
+/* Does it come from elsewhere while the sender is heard?  Whoever does that may
+ * have heard the numbers of the stream: feedback on such packets would say
+ * that the sender's own are lost. */
+gboolean gst_scream_route_is_stranger (GstScreamRoute * route,
+    GstBuffer * buffer, GstClockTime now);
+
+/* Is it from another address than feedback goes to? */
+gboolean gst_scream_route_is_elsewhere (GstScreamRoute * route,
+    GstBuffer * buffer);
+
+/* Adds sender, sender-moves, sender-refusals, strangers. */
+void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
+
+/* Is there a socket? */
+gboolean gst_scream_route_has_socket (GstScreamRoute * route);
+
+/* Is there a socket, and an address that it can send to? */
+gboolean gst_scream_route_is_open (GstScreamRoute * route);
+
+/* Do the buffers' DTS say when packets came? */
+gboolean gst_scream_route_has_arrival_times (GstScreamRoute * route);
+
+/* Takes time, hold no lock. */
+gboolean gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
+    gsize size, GError ** error);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_ROUTE_H__ */

@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef __GST_SCREAM_RX_H__
+#define __GST_SCREAM_RX_H__
+
+#include <gio/gio.h>
+#include <gst/gst.h>
+
+#include <gst/rtpcc/receiver/rtpcc-reporter.h>
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_SCREAM_RX (gst_scream_rx_get_type ())
+G_DECLARE_FINAL_TYPE (GstScreamRx, gst_scream_rx, GST, SCREAM_RX, GstElement)
+
+/**
+ * GstScreamRxFeedback:
+ * @GST_SCREAM_RX_FEEDBACK_CCFB: RTP congestion control feedback, RFC 8888
+ * @GST_SCREAM_RX_FEEDBACK_TWCC: transport-wide congestion control feedback
+ * @GST_SCREAM_RX_FEEDBACK_REMB: receiver estimated maximum bitrate
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_SCREAM_RX_FEEDBACK_CCFB = RTP_CC_REPORTER_CCFB,
+  GST_SCREAM_RX_FEEDBACK_TWCC = RTP_CC_REPORTER_TWCC,
+  GST_SCREAM_RX_FEEDBACK_REMB = RTP_CC_REPORTER_REMB
+} GstScreamRxFeedback;
+
+/**
+ * GstScreamRxCompat:
+ * @GST_SCREAM_RX_COMPAT_NONE: as the RFC and its errata say
+ * @GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST: num_reports is one less than the
+ *   number of reports, and each block ends with a received packet, as the
+ *   SCReAM implementation of Ericsson Research wants it
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_SCREAM_RX_COMPAT_NONE,
+  GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
+} GstScreamRxCompat;
+
+/**
+ * GstScreamRxRoute:
+ * @GST_SCREAM_RX_ROUTE_AUTO: rtcp_src if it is linked, else the socket of the
+ *   udpsrc upstream, else the RTPSession
+ * @GST_SCREAM_RX_ROUTE_SOCKET: the socket of the udpsrc upstream
+ * @GST_SCREAM_RX_ROUTE_RTP_SESSION: an RTPSession, rtpbin's for example
+ * @GST_SCREAM_RX_ROUTE_PAD: the pad rtcp_src
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_SCREAM_RX_ROUTE_AUTO,
+  GST_SCREAM_RX_ROUTE_SOCKET,
+  GST_SCREAM_RX_ROUTE_RTP_SESSION,
+  GST_SCREAM_RX_ROUTE_PAD
+} GstScreamRxRoute;
+
+/* For a bin around it. RTCP to where feedback goes; FALSE if there is no route,
+ * the socket does not take it, or it has to wait until more has come from
+ * there. */
+gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
+    gsize size);
+
+/* RTCP came that does not pass the element.  TRUE: it was for the element, and
+ * is for nobody else. */
+gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);
+
+/* Is it the address that feedback goes to? */
+/* @buffer, of @ssrc, is a recording: who sends it shall not get the feedback. */
+void gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer,
+    guint32 ssrc);
+gboolean gst_scream_rx_is_sender (GstScreamRx * self,
+    GSocketAddress * address);
+
+/* Does @buffer come from elsewhere while the sender is heard? */
+gboolean gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_RX_H__ */

@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrxflow.c: the media: packets are noted and pass, events */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "plugins/scream/rtp/gstrtpextension.h"
+#include "gstscreamecn.h"
+#include "gstscreampacket.h"
+#include "gstscreamrxprivate.h"
+#include "plugins/scream/rtp/gsttwccnumbers.h"
+
+#define GST_CAT_DEFAULT gst_scream_rx_debug
+
+/* An arrival time that is older has another reason than a full socket, a step
+ * of the clock for example. */
+#define MAX_ARRIVAL_AGE GST_SECOND
+
+/* Not the codepoint of any packet */
+#define ECN_UNKNOWN 0xff
+
+/* How long ago a packet came, by the DTS that a udpsrc gave it. */
+static GstClockTime
+gst_scream_rx_get_age (GstScreamRx * self, GstBuffer * buffer)
+{
+  GstClockTime arrival, now;
+
+  if (!GST_BUFFER_DTS_IS_VALID (buffer)
+      || self->segment.format != GST_FORMAT_TIME
+      || !gst_scream_route_has_arrival_times (self->route))
+    return 0;
+
+  arrival = gst_segment_to_running_time (&self->segment, GST_FORMAT_TIME,
+      GST_BUFFER_DTS (buffer));
+  now = gst_element_get_current_running_time (GST_ELEMENT (self));
+  if (!GST_CLOCK_TIME_IS_VALID (arrival) || !GST_CLOCK_TIME_IS_VALID (now)
+      || arrival > now || now - arrival > MAX_ARRIVAL_AGE)
+    return 0;
+  return now - arrival;
+}
+
+/* Takes @message. */
+static void
+gst_scream_rx_post (GstScreamRx * self, GstStructure * message)
+{
+  GST_INFO_OBJECT (self, "%" GST_PTR_FORMAT, message);
+  gst_element_post_message (GST_ELEMENT (self),
+      gst_message_new_element (GST_OBJECT (self), message));
+}
+
+/* With the lock. What the one before has earned is not its. */
+static void
+gst_scream_rx_new_peer (GstScreamRx * self, RtpCcTime now)
+{
+  rtp_cc_reporter_new_peer (self->receiver, now);
+  self->prepaid = 0;
+  gst_scream_rx_clear_waiting (self);
+}
+
+/* With the lock. To whom does feedback go? */
+static GstStructure *
+gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
+    const GstScreamPacket * packet, RtpCcTime now)
+{
+  gboolean moved;
+  GstStructure *message = gst_scream_route_note_sender (self->route, buffer,
+      packet, &moved, now);
+
+  if (moved)
+    gst_scream_rx_new_peer (self, now);
+  return message;
+}
+
+void
+gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
+{
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL
+      && gst_scream_route_forget (self->route, buffer, ssrc))
+    gst_scream_rx_new_peer (self, gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+}
+
+/* What was measured, once a second. */
+static void
+gst_scream_rx_post_latency (GstScreamRx * self)
+{
+  GstStructure *report = NULL;
+  gboolean doubt = FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL && gst_capture_reader_is_on (self->capture))
+    report = gst_capture_reader_take_report (self->capture, &doubt,
+        gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+  if (doubt)
+    GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
+        ("The wall clocks of the two hosts are not synchronised, so the latency "
+            "that is shown is wrong."),
+        ("%" GST_PTR_FORMAT ". Keep the clocks of both hosts by NTP or PTP.",
+            report));
+  if (report != NULL)
+    gst_element_post_message (GST_ELEMENT (self),
+        gst_message_new_element (GST_OBJECT (self), report));
+}
+
+/* With the lock. FALSE: the packet has no transport-wide number. */
+static gboolean
+gst_scream_rx_read_number (GstScreamRx * self, GstBuffer * buffer,
+    guint16 * number)
+{
+  guint id = self->caps_twcc_id != 0 ? self->caps_twcc_id
+      : self->twcc_extension;
+  guint8 bytes[2];
+  gsize at, size;
+
+  if (id == 0)
+    return FALSE;
+  at = gst_rtp_extension_find (buffer, id, &size);
+  if (at == 0 || size != sizeof (bytes))
+    return FALSE;
+  gst_buffer_extract (buffer, at, bytes, sizeof (bytes));
+  *number = (guint16) (bytes[0] << 8 | bytes[1]);
+  return TRUE;
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
+    const GstScreamPacket * packet, guint8 ecn, GstClockTime age, RtpCcTime now)
+{
+  RtpCcReceived received = { 0, };
+
+  received.ssrc = packet->ssrc;
+  received.seq = packet->seq;
+  received.timestamp = packet->timestamp;
+  received.marker = packet->marker;
+  received.size = (guint32) gst_buffer_get_size (buffer);
+  received.clock_rate = self->clock_rate;
+  received.ecn = (RtpCcEcn) ecn;
+  received.arrival = now - (RtpCcTime) age;
+  received.elsewhere = gst_scream_route_is_elsewhere (self->route, buffer);
+  if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC)
+    received.has_number = gst_scream_rx_read_number (self, buffer,
+        &received.number);
+  self->numbered |= received.has_number;
+  rtp_cc_reporter_on_packet (self->receiver, &received, now);
+}
+
+/* Nothing would come back, and the sender would wonder. */
+static void
+gst_scream_rx_check_numbers (GstScreamRx * self)
+{
+  RtpCcReporterStats stats;
+  gboolean warn = FALSE;
+
+  if (self->feedback != GST_SCREAM_RX_FEEDBACK_TWCC)
+    return;                     /* set in READY at the latest */
+  g_mutex_lock (&self->lock);
+  if (!self->numbered && !self->warned_numbers) {
+    rtp_cc_reporter_stats (self->receiver, &stats);
+    warn = stats.unnumbered >= GST_SCREAM_RX_PACKETS_BEFORE_WARNING;
+    self->warned_numbers = warn;
+  }
+  g_mutex_unlock (&self->lock);
+  if (warn)
+    GST_ELEMENT_WARNING (self, STREAM, FORMAT,
+        ("Packets have no transport-wide sequence number, so there is no TWCC "
+            "feedback."),
+        ("Set twcc-extension to the same id on screamtx and here, have it in the "
+            "caps as extmap-N, or use feedback=ccfb."));
+}
+
+/* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. May be
+ * another buffer afterwards. */
+static gboolean
+gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
+{
+  GstScreamPacket packet;
+  GstStructure *message = NULL;
+  GstClockTime age = 0;
+  guint8 ecn;
+
+  gst_scream_packet_parse (*buffer, &packet);
+  if (packet.kind == GST_SCREAM_PACKET_RTP)
+    age = gst_scream_rx_get_age (self, *buffer);
+  ecn = gst_scream_ecn_get (*buffer, ECN_UNKNOWN);
+
+  g_mutex_lock (&self->lock);
+  if (packet.kind == GST_SCREAM_PACKET_RTCP) {
+    self->rtcp_packets++;
+  } else if (packet.kind == GST_SCREAM_PACKET_OTHER) {
+    self->other_packets++;
+  } else if (self->clock != NULL) {
+    RtpCcTime now = gst_clock_get_time (self->clock);
+
+    if (ecn == ECN_UNKNOWN) {
+      self->ecn_unknown++;
+      ecn = RTP_CC_ECN_NOT_ECT;
+    }
+    message = gst_scream_rx_note_sender (self, *buffer, &packet, now);
+    if (!gst_scream_route_is_stranger (self->route, *buffer, now))
+      gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
+    *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
+  }
+  g_mutex_unlock (&self->lock);
+  if (message != NULL)
+    gst_scream_rx_post (self, message);
+  if (packet.kind != GST_SCREAM_PACKET_RTCP)
+    return TRUE;
+  return !gst_scream_rx_note_rtcp (self, *buffer)
+      && gst_scream_rx_session_is_downstream (self->session);
+}
+
+/* After packets were noted, before they go on: what is downstream may take
+ * its time. */
+static void
+gst_scream_rx_conclude (GstScreamRx * self)
+{
+  gst_scream_rx_post_latency (self);
+  gst_scream_rx_ask (self);
+  gst_scream_rx_check_numbers (self);
+  gst_scream_rx_send_waiting (self);
+  gst_scream_rx_respond (self);
+}
+
+static GstFlowReturn
+gst_scream_rx_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+
+  if (!gst_scream_rx_note (self, &buffer)) {
+    gst_buffer_unref (buffer);
+    return GST_FLOW_OK;
+  }
+  gst_scream_rx_conclude (self);
+  return gst_pad_push (self->srcpad, buffer);
+}
+
+static gboolean
+gst_scream_rx_note_in_list (GstBuffer ** buffer, guint index,
+    gpointer user_data)
+{
+  if (!gst_scream_rx_note (user_data, buffer))
+    gst_clear_buffer (buffer);
+  return TRUE;
+}
+
+static gboolean
+gst_scream_rx_is_rtcp (GstBuffer ** buffer, guint index, gpointer user_data)
+{
+  GstScreamPacket packet;
+  gboolean *found = user_data;
+
+  gst_scream_packet_parse (*buffer, &packet);
+  *found = packet.kind == GST_SCREAM_PACKET_RTCP;
+  return !*found;
+}
+
+static GstFlowReturn
+gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
+    GstBufferList * list)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+  gboolean changes;
+
+  g_mutex_lock (&self->lock);
+  changes = gst_capture_reader_is_on (self->capture);
+  g_mutex_unlock (&self->lock);
+  /* Only what takes something out of a list may need a copy of it. */
+  if (!changes && !gst_scream_rx_session_is_downstream (self->session))
+    gst_buffer_list_foreach (list, gst_scream_rx_is_rtcp, &changes);
+  if (changes)
+    list = gst_buffer_list_make_writable (list);
+  gst_buffer_list_foreach (list, gst_scream_rx_note_in_list, self);
+  gst_scream_rx_conclude (self);
+  if (gst_buffer_list_length (list) == 0) {
+    gst_buffer_list_unref (list);
+    return GST_FLOW_OK;
+  }
+  return gst_pad_push_list (self->srcpad, list);
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_take_caps (GstScreamRx * self, const GstCaps * caps)
+{
+  const GstStructure *s;
+  gint clock_rate = 0;
+
+  self->caps_twcc_id = self->clock_rate = 0;
+  if (gst_caps_get_size (caps) == 0)
+    return;
+  s = gst_caps_get_structure (caps, 0);
+  self->caps_twcc_id = gst_rtp_extension_find_id (s, GST_TWCC_URI);
+  if (gst_structure_get_int (s, "clock-rate", &clock_rate) && clock_rate > 0)
+    self->clock_rate = (guint) clock_rate;
+}
+
+static gboolean
+gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  GstScreamRx *self = GST_SCREAM_RX (parent);
+  GstCaps *caps;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_STREAM_START:
+      gst_scream_rx_find_routes (self);
+      gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_CAPS:
+      gst_event_parse_caps (event, &caps);
+      g_mutex_lock (&self->lock);
+      gst_capture_reader_set_caps (self->capture, caps);
+      gst_scream_rx_take_caps (self, caps);
+      g_mutex_unlock (&self->lock);
+      break;
+    case GST_EVENT_SEGMENT:
+      gst_event_copy_segment (event, &self->segment);
+      break;
+    case GST_EVENT_FLUSH_STOP:
+      gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+      gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_FLUSH_START:
+      gst_scream_rx_rtcp_follow (self, event);
+      break;
+    case GST_EVENT_EOS:
+      g_mutex_lock (&self->lock);
+      self->eos = TRUE;
+      g_mutex_unlock (&self->lock);
+      gst_scream_rx_wake_worker (self);
+      break;
+    default:
+      break;
+  }
+  return gst_pad_event_default (pad, parent, event);
+}
+
+void
+gst_scream_rx_setup_sink_pad (GstPad * pad)
+{
+  gst_pad_set_chain_function (pad, gst_scream_rx_chain);
+  gst_pad_set_chain_list_function (pad, gst_scream_rx_chain_list);
+  gst_pad_set_event_function (pad, gst_scream_rx_sink_event);
+}

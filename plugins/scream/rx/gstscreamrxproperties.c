@@ -1,0 +1,441 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrxproperties.c: what an application sets and reads */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrxprivate.h"
+
+#include <gst/rtpcc/wire/rtpcc-capturetime.h>
+
+#define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
+#define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
+#define DEFAULT_MAX_PACKETS 16
+#define DEFAULT_SENDER_SSRC 0
+#define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
+/* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
+ * is only a bound; how much is sent is decided here. */
+#define DEFAULT_RTP_SESSION_BANDWIDTH 100000000
+#define DEFAULT_COMPAT GST_SCREAM_RX_COMPAT_NONE
+#define DEFAULT_CAPTURE_TIME_EXTENSION 0
+#define DEFAULT_TWCC_EXTENSION 0
+
+enum
+{
+  PROP_0,
+  PROP_FEEDBACK,
+  PROP_FEEDBACK_MAX_INTERVAL,
+  PROP_FEEDBACK_MAX_PACKETS,
+  PROP_SENDER_SSRC,
+  PROP_COMPAT,
+  PROP_FEEDBACK_ROUTE,
+  PROP_RTP_SESSION_BANDWIDTH,
+  PROP_CAPTURE_TIME_EXTENSION,
+  PROP_TWCC_EXTENSION,
+  PROP_STATS
+};
+
+#define GST_TYPE_SCREAM_RX_FEEDBACK (gst_scream_rx_feedback_get_type ())
+static GType
+gst_scream_rx_feedback_get_type (void)
+{
+  static const GEnumValue values[] = {
+    {GST_SCREAM_RX_FEEDBACK_CCFB, "RTP congestion control feedback, RFC 8888",
+        "ccfb"},
+    {GST_SCREAM_RX_FEEDBACK_TWCC, "Transport-wide congestion control feedback, "
+          "draft-holmer-rmcat-transport-wide-cc-extensions-01", "twcc"},
+    {GST_SCREAM_RX_FEEDBACK_REMB, "Receiver estimated maximum bitrate, "
+          "draft-alvestrand-rmcat-remb-03", "remb"},
+    {0, NULL, NULL}
+  };
+  static gsize type = 0;
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstScreamRxFeedback", values));
+  return type;
+}
+
+#define GST_TYPE_SCREAM_RX_COMPAT (gst_scream_rx_compat_get_type ())
+static GType
+gst_scream_rx_compat_get_type (void)
+{
+  static const GEnumValue values[] = {
+    {GST_SCREAM_RX_COMPAT_NONE, "As RFC 8888 and its errata say", "none"},
+    {GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST, "num_reports is one less than the "
+          "number of reports, and each block ends with a received packet, "
+          "for Ericsson Research's SCReAM", "num-reports-last"},
+    {0, NULL, NULL}
+  };
+  static gsize type = 0;
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstScreamRxCompat", values));
+  return type;
+}
+
+#define GST_TYPE_SCREAM_RX_ROUTE (gst_scream_rx_route_get_type ())
+static GType
+gst_scream_rx_route_get_type (void)
+{
+  static const GEnumValue values[] = {
+    {GST_SCREAM_RX_ROUTE_AUTO,
+        "rtcp_src if it is linked, else the socket of the "
+          "udpsrc upstream, else an RTPSession", "auto"},
+    {GST_SCREAM_RX_ROUTE_SOCKET, "The socket of the udpsrc upstream", "socket"},
+    {GST_SCREAM_RX_ROUTE_RTP_SESSION,
+        "The RTCP of the RTPSession that the media "
+          "goes through, rtpbin's for example", "rtp-session"},
+    {GST_SCREAM_RX_ROUTE_PAD, "The pad rtcp_src", "pad"},
+    {0, NULL, NULL}
+  };
+  static gsize type = 0;
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstScreamRxRoute", values));
+  return type;
+}
+
+/* With the lock. */
+void
+gst_scream_rx_get_config (GstScreamRx * self, RtpCcReporterConfig * config)
+{
+  RtpCcReceiverConfig *receiver = &config->receiver;
+
+  config->kind = (RtpCcReporterKind) self->feedback;
+  config->packet_overhead = GST_SCREAM_RX_PACKET_OVERHEAD;
+  receiver->sender_ssrc = self->sender_ssrc ? self->sender_ssrc
+      : self->random_ssrc;
+  receiver->max_interval = self->max_interval;
+  receiver->max_packets = self->max_packets;
+  receiver->max_size = GST_SCREAM_RX_MAX_FEEDBACK_SIZE;
+  receiver->num_reports = self->compat == GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
+      ? RTP_CC_NUM_REPORTS_LAST : RTP_CC_NUM_REPORTS_COUNT;
+}
+
+/* With the lock. */
+static void
+gst_scream_rx_configure (GstScreamRx * self)
+{
+  RtpCcReporterConfig config;
+
+  if (self->receiver == NULL)
+    return;
+  gst_scream_rx_get_config (self, &config);
+  rtp_cc_reporter_configure (self->receiver, &config);
+}
+
+static void
+gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamRx *self = GST_SCREAM_RX (object);
+
+  g_mutex_lock (&self->lock);
+  switch (id) {
+    case PROP_FEEDBACK:
+      self->feedback = g_value_get_enum (value);
+      break;
+    case PROP_FEEDBACK_MAX_INTERVAL:
+      self->max_interval = g_value_get_uint64 (value);
+      break;
+    case PROP_FEEDBACK_MAX_PACKETS:
+      self->max_packets = g_value_get_uint (value);
+      break;
+    case PROP_SENDER_SSRC:
+      self->sender_ssrc = g_value_get_uint (value);
+      break;
+    case PROP_COMPAT:
+      self->compat = g_value_get_enum (value);
+      break;
+    case PROP_FEEDBACK_ROUTE:
+      self->feedback_route = g_value_get_enum (value);
+      break;
+    case PROP_RTP_SESSION_BANDWIDTH:
+      self->rtp_session_bandwidth = g_value_get_uint (value);
+      break;
+    case PROP_TWCC_EXTENSION:
+      self->twcc_extension = g_value_get_uint (value);
+      break;
+    case PROP_CAPTURE_TIME_EXTENSION:
+      self->capture_time_extension = g_value_get_uint (value);
+      gst_capture_reader_set_id (self->capture, self->capture_time_extension);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      break;
+  }
+  gst_scream_rx_configure (self);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamRx *self = GST_SCREAM_RX (object);
+
+  if (id == PROP_STATS) {
+    g_value_take_boxed (value, gst_scream_rx_create_stats (self));
+    return;
+  }
+
+  g_mutex_lock (&self->lock);
+  switch (id) {
+    case PROP_FEEDBACK:
+      g_value_set_enum (value, self->feedback);
+      break;
+    case PROP_FEEDBACK_MAX_INTERVAL:
+      g_value_set_uint64 (value, self->max_interval);
+      break;
+    case PROP_FEEDBACK_MAX_PACKETS:
+      g_value_set_uint (value, self->max_packets);
+      break;
+    case PROP_SENDER_SSRC:
+      g_value_set_uint (value, self->sender_ssrc);
+      break;
+    case PROP_COMPAT:
+      g_value_set_enum (value, self->compat);
+      break;
+    case PROP_FEEDBACK_ROUTE:
+      g_value_set_enum (value, self->feedback_route);
+      break;
+    case PROP_RTP_SESSION_BANDWIDTH:
+      g_value_set_uint (value, self->rtp_session_bandwidth);
+      break;
+    case PROP_TWCC_EXTENSION:
+      g_value_set_uint (value, self->twcc_extension);
+      break;
+    case PROP_CAPTURE_TIME_EXTENSION:
+      g_value_set_uint (value, self->capture_time_extension);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      break;
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+void
+gst_scream_rx_install_properties (GObjectClass * object_class)
+{
+  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_READY;
+  GParamFlags playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_PLAYING;
+
+  object_class->set_property = gst_scream_rx_set_property;
+  object_class->get_property = gst_scream_rx_get_property;
+
+  /**
+   * GstScreamRx:feedback:
+   *
+   * The format of the feedback. `ccfb` says most and is for all controllers of
+   * screamtx. `twcc` is for senders that know only that; it needs transport-wide
+   * sequence numbers in the packets, see #GstScreamRx:twcc-extension, and has no
+   * ECN. `remb` is a rate that is estimated here, from the time stamps of RTP as
+   * GCC of 2013 did, for old senders and `screamtx controller=fixed`, which sends
+   * at that rate. #GstScreamRx:feedback-max-interval,
+   * #GstScreamRx:feedback-max-packets and #GstScreamRx:compat are for `ccfb`.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK,
+      g_param_spec_enum ("feedback", "Feedback", "Format of the feedback",
+          GST_TYPE_SCREAM_RX_FEEDBACK, DEFAULT_FEEDBACK, ready));
+
+  /**
+   * GstScreamRx:feedback-max-interval:
+   *
+   * Time between two feedback packets while packets come, unless a marker bit
+   * or #GstScreamRx:feedback-max-packets calls for feedback earlier. In ns. 40 ms
+   * is what the SCReAM draft recommends; longer ones make the sender slow.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_INTERVAL,
+      g_param_spec_uint64 ("feedback-max-interval", "Feedback max interval",
+          "Longest time between feedback packets while packets come (ns)",
+          GST_MSECOND, GST_SECOND, DEFAULT_MAX_INTERVAL, playing));
+
+  /**
+   * GstScreamRx:feedback-max-packets:
+   *
+   * Packets after which feedback is sent at once. 16 is what the SCReAM draft
+   * recommends.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_PACKETS,
+      g_param_spec_uint ("feedback-max-packets", "Feedback max packets",
+          "Number of RTP packets after which feedback is sent at once",
+          1, 1024, DEFAULT_MAX_PACKETS, playing));
+
+  /**
+   * GstScreamRx:sender-ssrc:
+   *
+   * SSRC of the sender of the feedback packets; 0 takes a random one, which
+   * #GstScreamRx:stats shows.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_SENDER_SSRC,
+      g_param_spec_uint ("sender-ssrc", "Sender SSRC",
+          "SSRC of the sender of the feedback (0 = random)",
+          0, G_MAXUINT32, DEFAULT_SENDER_SSRC, playing));
+
+  /**
+   * GstScreamRx:compat:
+   *
+   * For senders that do not follow RFC 8888 to the letter.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_COMPAT,
+      g_param_spec_enum ("compat", "Compatibility",
+          "For senders that do not follow RFC 8888 to the letter",
+          GST_TYPE_SCREAM_RX_COMPAT, DEFAULT_COMPAT, playing));
+
+  /**
+   * GstScreamRx:feedback-route:
+   *
+   * Which way feedback goes back to the sender. `rtp-session` adds it to the RTCP of
+   * the rtpbin or rtpsession that the media goes through, from that one's SSRC, so
+   * that it shares its port and its encryption; the session is switched to the
+   * feedback profile (AVPF), and see #GstScreamRx:rtp-session-bandwidth.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_ROUTE,
+      g_param_spec_enum ("feedback-route", "Feedback route",
+          "Which way feedback goes back to the sender",
+          GST_TYPE_SCREAM_RX_ROUTE, DEFAULT_FEEDBACK_ROUTE, ready));
+
+  /**
+   * GstScreamRx:rtp-session-bandwidth:
+   *
+   * Feedback that goes by an RTPSession may take a part of its RTCP bandwidth, which
+   * is 5 % of its `bandwidth`. Where that is 0, so that the session goes by what it
+   * has received so far, it is set to this value, and back in the end. Otherwise
+   * feedback would be held back, in the first seconds most.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_RTP_SESSION_BANDWIDTH,
+      g_param_spec_uint ("rtp-session-bandwidth", "RTPSession bandwidth",
+          "Bandwidth for an RTPSession that feedback goes by and that has none "
+          "(bit/s, 0 = leave it)", 0, G_MAXUINT,
+          DEFAULT_RTP_SESSION_BANDWIDTH, ready));
+
+  /**
+   * GstScreamRx:capture-time-extension:
+   *
+   * With the id of the RTP header extension
+   * http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time, which
+   * #GstScreamTx:capture-time-extension writes, the latency from the capture to
+   * this element is measured, by the wall clocks of the two hosts: see
+   * #GstScreamRx:stats and the message `scream-latency`. An id in the caps
+   * (extmap-N) comes before this one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+          "Id number of the RTP header extension abs-capture-time to read "
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION, playing));
+
+  /**
+   * GstScreamRx:twcc-extension:
+   *
+   * Id of the RTP header extension
+   * http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01, by
+   * which feedback=twcc reports, as #GstScreamTx:twcc-extension writes it. An id in
+   * the caps (extmap-N) comes before this one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_TWCC_EXTENSION,
+      g_param_spec_uint ("twcc-extension", "TWCC extension",
+          "Id number of the RTP header extension for transport-wide sequence "
+          "numbers to read (0 = by the caps)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_TWCC_EXTENSION, playing));
+
+  /**
+   * GstScreamRx:stats:
+   *
+   * Since the element went to PAUSED. Structure
+   * `application/x-screamrx-stats`:
+   *
+   * * #gchar* `route`: where the last feedback went, "socket", "rtp-session",
+   *   "pad" or "none"
+   * * #gchar* `arrival-times`: who takes them, "kernel" or "element"
+   * * #guint `sender-ssrc`: SSRC of the sender of the feedback
+   * * #guint `ssrcs`: number of streams that are known
+   * * #guint64 `packets`: RTP packets
+   * * #guint64 `duplicates`, `reordered`: those of them that came again, or
+   *   behind one with a higher number
+   * * #guint64 `lost`: numbers that are missing by now
+   * * #guint64 `ignored`: packets that feedback says nothing about: no RTP, a
+   *   stray sequence number, or too many SSRCs
+   * * #guint64 `rtcp-packets`: RTCP packets that came; they are dropped, or passed
+   *   on to an RTPSession
+   * * #guint64 `not-ect`, `ect0`, `ect1`, `ce`: packets by ECN code point
+   * * #guint64 `ecn-unknown`: packets whose code point could not be read; they
+   *   are counted and reported as Not-ECT
+   * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
+   *   RTCP without the headers below it
+   * * #guint64 `feedback-held`: packets after which feedback had to wait, since
+   *   more would have gone back than may
+   * * #guint64 `unnumbered`: with feedback=twcc, packets without a transport-wide
+   *   number
+   * * #guint64 `remb`: with feedback=remb, the last one in bit/s on the wire; 0
+   *   before the first
+   * * #guint64 `feedback-errors`: feedback packets that could not be sent
+   * * #gchar* `sender`: address and port that feedback goes to over the socket,
+   *   NULL if none is known
+   * * #guint64 `sender-moves`: how often that has changed
+   * * #guint64 `sender-refusals`: how often another one wanted to be it, and
+   *   that was told on the bus
+   * * #guint64 `strangers`: RTP packets that came from another address
+   * * #gint64 `latency`: from the capture to this element in ns, smoothed, of
+   *   the slowest stream; below 0 if the clocks are wrong
+   * * #gchar* `clocks`: of the two hosts: "not-synchronised" if packets arrive
+   *   before they were captured, or 10 s after; "ok" if a second went by without;
+   *   "unknown" before, and after a clock has stepped. An error that is less than
+   *   the latency itself cannot be seen
+   * * #GstValueArray `latencies`: structures `application/x-screamrx-latency`,
+   *   one for each SSRC, with `ssrc`, `clocks` and `clock-steps` (#guint64), `count`
+   *   (#guint64) of measurements, and in ns (#gint64) `last`, `smoothed`, `min`
+   *   since the start or the last step, `p95` of the last second, and `arrival`,
+   *   smoothed and up to the arrival at this host only
+   * * #guint64 `malformed-capture-times`: header extensions of a wrong size
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics",
+          "Statistics of packets and feedback (units in the documentation)",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_ROUTE, 0);
+}
+
+void
+gst_scream_rx_init_properties (GstScreamRx * self)
+{
+  self->feedback = DEFAULT_FEEDBACK;
+  self->max_interval = DEFAULT_MAX_INTERVAL;
+  self->max_packets = DEFAULT_MAX_PACKETS;
+  self->sender_ssrc = DEFAULT_SENDER_SSRC;
+  self->compat = DEFAULT_COMPAT;
+  self->feedback_route = DEFAULT_FEEDBACK_ROUTE;
+  self->rtp_session_bandwidth = DEFAULT_RTP_SESSION_BANDWIDTH;
+  self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
+  self->twcc_extension = DEFAULT_TWCC_EXTENSION;
+}

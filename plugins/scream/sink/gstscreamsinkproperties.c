@@ -1,0 +1,386 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamsinkproperties.c: what users set and read of screamsink */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "plugins/scream/bins/gstscreamproxy.h"
+#include "gstscreamsinkprivate.h"
+#include "plugins/scream/bins/gstscreamsrtp.h"
+#include "plugins/scream/tx/gstscreamtx.h"
+
+#include <gst/rtpcc/wire/rtpcc-capturetime.h>
+
+#define GST_CAT_DEFAULT gst_scream_sink_debug
+
+#define DEFAULT_HOST "127.0.0.1"
+#define DEFAULT_PORT 5000
+#define DEFAULT_BIND_PORT 0
+#define DEFAULT_TTL 64
+#define DEFAULT_QOS_DSCP -1
+
+/* Leaves room for SRTP and for tunnels below 1500 bytes. */
+#define DEFAULT_MTU 1200
+
+/* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
+ * 120 s), mobile networks earlier. */
+#define DEFAULT_KEEP_ALIVE (5 * GST_SECOND)
+
+/* IPv4 and UDP. */
+#define DEFAULT_PACKET_OVERHEAD 28
+
+/* The number that screamsrc looks for. */
+#define DEFAULT_CAPTURE_TIME_EXTENSION 5
+
+enum
+{
+  PROP_0,
+  PROP_HOST,
+  PROP_PORT,
+  PROP_BIND_ADDRESS,
+  PROP_BIND_PORT,
+  PROP_TTL,
+  PROP_QOS_DSCP,
+  PROP_MTU,
+  PROP_KEEP_ALIVE_INTERVAL,
+  PROP_SRTP_KEY,
+  PROP_STATS,
+  PROP_CAPTURE_TIME_EXTENSION,
+  PROP_PACKET_OVERHEAD,
+  PROP_PROXIED
+};
+
+static void
+set_sink_dscp (GstScreamSink * self)
+{
+  gint qos_dscp;
+
+  GST_OBJECT_LOCK (self);
+  qos_dscp = self->qos_dscp;
+  GST_OBJECT_UNLOCK (self);
+  g_rec_mutex_lock (&self->build_lock);
+  if (self->udpsink != NULL)
+    g_object_set (self->udpsink, "qos-dscp", qos_dscp, NULL);
+  g_rec_mutex_unlock (&self->build_lock);
+}
+
+static GstStructure *
+create_stats (GstScreamSink * self)
+{
+  GstScreamSocketStats socket = { 0, };
+  guint64 unauthenticated = 0;
+  GstStructure *stats;
+
+  g_object_get (self->tx, "stats", &stats, NULL);
+  g_mutex_lock (&self->lock);
+  if (self->socket != NULL)
+    gst_scream_socket_get_stats (self->socket, &socket);
+  if (self->srtcp_in > self->srtcp_out)
+    unauthenticated = self->srtcp_in - self->srtcp_out;
+  g_mutex_unlock (&self->lock);
+
+  gst_structure_set_name (stats, "application/x-screamsink-stats");
+  gst_structure_set (stats,
+      "feedback-strangers", G_TYPE_UINT64, socket.strangers,
+      "feedback-not-rtcp", G_TYPE_UINT64, socket.not_rtcp,
+      "rtcp-unauthenticated", G_TYPE_UINT64, unauthenticated,
+      "keep-alives", G_TYPE_UINT64, socket.keep_alives, NULL);
+  return stats;
+}
+
+static void
+gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamSink *self = GST_SCREAM_SINK (object);
+
+  if (id >= PROP_CAPTURE_TIME_EXTENSION) {
+    self->overhead_is_set |= id == PROP_PACKET_OVERHEAD;
+    gst_scream_proxy_set (G_OBJECT (self->tx), value, pspec);
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  switch (id) {
+    case PROP_HOST:
+      g_free (self->host);
+      self->host = g_value_dup_string (value);
+      break;
+    case PROP_PORT:
+      self->port = g_value_get_uint (value);
+      break;
+    case PROP_BIND_ADDRESS:
+      g_free (self->bind_address);
+      self->bind_address = g_value_dup_string (value);
+      break;
+    case PROP_BIND_PORT:
+      self->bind_port = g_value_get_uint (value);
+      break;
+    case PROP_TTL:
+      self->ttl = g_value_get_int (value);
+      break;
+    case PROP_QOS_DSCP:
+      self->qos_dscp = g_value_get_int (value);
+      break;
+    case PROP_MTU:
+      self->mtu = g_value_get_uint (value);
+      break;
+    case PROP_KEEP_ALIVE_INTERVAL:
+      self->keep_alive = g_value_get_uint64 (value);
+      break;
+    case PROP_SRTP_KEY:
+      self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
+          g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+  if (id == PROP_QOS_DSCP)
+    set_sink_dscp (self);
+}
+
+static void
+gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamSink *self = GST_SCREAM_SINK (object);
+
+  if (id >= PROP_CAPTURE_TIME_EXTENSION) {
+    gst_scream_proxy_get (G_OBJECT (self->tx), value, pspec);
+    return;
+  }
+  if (id == PROP_STATS) {
+    g_value_take_boxed (value, create_stats (self));
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  switch (id) {
+    case PROP_HOST:
+      g_value_set_string (value, self->host);
+      break;
+    case PROP_PORT:
+      g_value_set_uint (value, self->port);
+      break;
+    case PROP_BIND_ADDRESS:
+      g_value_set_string (value, self->bind_address);
+      break;
+    case PROP_BIND_PORT:
+      g_value_set_uint (value, self->bind_port);
+      break;
+    case PROP_TTL:
+      g_value_set_int (value, self->ttl);
+      break;
+    case PROP_QOS_DSCP:
+      g_value_set_int (value, self->qos_dscp);
+      break;
+    case PROP_MTU:
+      g_value_set_uint (value, self->mtu);
+      break;
+    case PROP_KEEP_ALIVE_INTERVAL:
+      g_value_set_uint64 (value, self->keep_alive);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+#define READY_FLAGS (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
+    GST_PARAM_MUTABLE_READY)
+
+static void
+install_addresses (GObjectClass * klass)
+{
+  /**
+   * GstScreamSink:host:
+   *
+   * The receiver: an IPv4 or IPv6 address, or a name that is looked up when the
+   * element goes to PAUSED. Multicast is refused: each receiver has a path of
+   * its own, and a rate fits one.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_HOST,
+      g_param_spec_string ("host", "Host", "Address or name of the receiver",
+          DEFAULT_HOST, READY_FLAGS));
+
+  /**
+   * GstScreamSink:port:
+   *
+   * The port that the receiver listens on, for RTP and RTCP.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_PORT,
+      g_param_spec_uint ("port", "Port", "UDP port number of the receiver", 1,
+          65535, DEFAULT_PORT, READY_FLAGS));
+
+  /**
+   * GstScreamSink:bind-address:
+   *
+   * Local address to send from and to get feedback at. Empty: the system
+   * chooses.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BIND_ADDRESS,
+      g_param_spec_string ("bind-address", "Bind address",
+          "Local IP address (empty = any)", NULL, READY_FLAGS));
+
+  /**
+   * GstScreamSink:bind-port:
+   *
+   * Local port to send from and to get feedback at.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BIND_PORT,
+      g_param_spec_uint ("bind-port", "Bind port",
+          "Local UDP port number (0 = any)", 0, 65535, DEFAULT_BIND_PORT,
+          READY_FLAGS));
+}
+
+static void
+install_packets (GObjectClass * klass)
+{
+  /**
+   * GstScreamSink:ttl:
+   *
+   * Time to live of the packets, as of udpsink.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_TTL,
+      g_param_spec_int ("ttl", "TTL",
+          "Time to live of packets (number of hops)", 0, 255, DEFAULT_TTL,
+          READY_FLAGS));
+
+  /**
+   * GstScreamSink:qos-dscp:
+   *
+   * DSCP of the packets, as of udpsink; -1 leaves it to the system. The ECN bits
+   * beside it are #GstScreamSink:ecn.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_QOS_DSCP,
+      g_param_spec_int ("qos-dscp", "QoS DSCP",
+          "Differentiated services code point number (-1 = default)", -1, 63,
+          DEFAULT_QOS_DSCP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
+
+  /**
+   * GstScreamSink:mtu:
+   *
+   * Largest RTP packet that is made from streams that come in without RTP.
+   * Headers below, and 10 bytes of SRTP, come on top.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_MTU,
+      g_param_spec_uint ("mtu", "MTU", "Largest RTP packet to make (bytes)",
+          100, 65000, DEFAULT_MTU, READY_FLAGS));
+
+  /**
+   * GstScreamSink:keep-alive-interval:
+   *
+   * When nothing has left for so long, in a pause for example, an empty datagram
+   * does (RFC 6263), so that NATs on the path go on to let feedback through. 0:
+   * none.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_KEEP_ALIVE_INTERVAL,
+      g_param_spec_uint64 ("keep-alive-interval", "Keep-alive interval",
+          "Longest time in which nothing leaves (ns, 0 = no matter)", 0,
+          GST_SECOND * 3600, DEFAULT_KEEP_ALIVE, READY_FLAGS));
+
+  /**
+   * GstScreamSink:srtp-key:
+   *
+   * Master key and salt of SRTP and SRTCP, 30 bytes as 60 hexadecimal digits, the
+   * same at the receiver; "openssl rand -hex 30" makes one. Cipher aes-128-icm,
+   * authentication hmac-sha1-80, in both directions. RTCP that does not
+   * authenticate is dropped and counted in #GstScreamSink:stats. Use a key for
+   * one pair of sender and receiver only. Empty: no encryption.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_SRTP_KEY,
+      g_param_spec_string ("srtp-key", "SRTP key",
+          "Master key of SRTP (60 hexadecimal digits, empty = none)", NULL,
+          G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+
+  /**
+   * GstScreamSink:capture-time-extension:
+   *
+   * As #GstScreamTx:capture-time-extension, with the number that screamsrc looks
+   * for: it says how old pictures are when they arrive.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_CAPTURE_TIME_EXTENSION,
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+          "Id number of the RTP header extension abs-capture-time to write "
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION, READY_FLAGS));
+
+  /**
+   * GstScreamSink:packet-overhead:
+   *
+   * As #GstScreamTx:packet-overhead. Unless it is set, it becomes 48 for a host
+   * with an IPv6 address, and 10 more with #GstScreamSink:srtp-key.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_PACKET_OVERHEAD,
+      g_param_spec_uint ("packet-overhead", "Packet overhead",
+          "Headers below RTP that count as rate (bytes for each packet)", 0,
+          200, DEFAULT_PACKET_OVERHEAD, READY_FLAGS));
+
+  /**
+   * GstScreamSink:stats:
+   *
+   * Structure application/x-screamsink-stats: all fields of screamtx's `stats`,
+   * of which these count at the socket of screamsink:
+   *
+   * * feedback-strangers (uint64): datagrams, ignored since they came from an
+   *   address that media does not go to
+   * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP
+   * * rtcp-unauthenticated (uint64): packets that srtp-key does not fit; dropped
+   * * keep-alives (uint64): empty datagrams sent
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics",
+          "Statistics of rates, delays and packets (units in the documentation)",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+void
+gst_scream_sink_init_properties (GstScreamSink * self)
+{
+  self->host = g_strdup (DEFAULT_HOST);
+  self->port = DEFAULT_PORT;
+  self->bind_port = DEFAULT_BIND_PORT;
+  self->ttl = DEFAULT_TTL;
+  self->qos_dscp = DEFAULT_QOS_DSCP;
+  self->mtu = DEFAULT_MTU;
+  self->keep_alive = DEFAULT_KEEP_ALIVE;
+  g_object_set (self->tx, "capture-time-extension",
+      DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
+}
+
+void
+gst_scream_sink_install_properties (GObjectClass * klass)
+{
+  klass->set_property = gst_scream_sink_set_property;
+  klass->get_property = gst_scream_sink_get_property;
+  install_addresses (klass);
+  install_packets (klass);
+  gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX);
+}

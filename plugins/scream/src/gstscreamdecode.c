@@ -1,0 +1,334 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From RTP to what is in it: depayloader, parser, decoder, converter, one after
+ * the other with no queue between, so that a frame is out as soon as its last
+ * packet is in and decoded. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamdecode.h"
+#include "plugins/scream/bins/gstscreampayload.h"
+
+#include <gst/video/video.h>
+
+/* A sender that has just begun sends a key frame without being asked, which takes
+ * its time on a slow link. */
+#define PATIENCE (60 * G_TIME_SPAN_MILLISECOND)
+
+/* So often a key frame is asked for while none comes: a request may be lost, and
+ * the answer takes a round trip and a frame. */
+#define ASK_INTERVAL (500 * G_TIME_SPAN_MILLISECOND)
+
+/* A sender that refreshes its picture bit by bit never sends one. */
+#define MAX_WAIT (5 * G_TIME_SPAN_SECOND)
+
+gboolean
+gst_scream_decode_is_video (const GstCaps * rtp)
+{
+  return g_strcmp0 (gst_structure_get_string (gst_caps_get_structure (rtp, 0),
+          "media"), "video") == 0;
+}
+
+/* ---- which elements ---- */
+
+/* The one of highest rank that takes @caps, and gives raw in the memory of the
+ * system if @raw (NULL: gives anything). */
+static GstElementFactory *
+find_factory (GstElementFactoryListType type, const GstCaps * caps,
+    const GstCaps * raw)
+{
+  GList *all = gst_element_factory_list_get_elements (type, GST_RANK_MARGINAL);
+  GList *fitting = gst_element_factory_list_filter (all, caps, GST_PAD_SINK,
+      FALSE);
+  GstElementFactory *found = NULL;
+  GList *l;
+
+  for (l = fitting; l != NULL && found == NULL; l = l->next) {
+    if (raw == NULL || gst_element_factory_can_src_any_caps (l->data, raw))
+      found = gst_object_ref (l->data);
+  }
+  gst_plugin_feature_list_free (fitting);
+  gst_plugin_feature_list_free (all);
+  return found;
+}
+
+static GstElementFactory *
+find_depayloader (const GstCaps * rtp)
+{
+  const GstScreamPayload *entry = gst_scream_payload_find_caps (rtp);
+
+  if (entry != NULL)
+    return gst_element_factory_find (entry->depayloader);
+  return find_factory (GST_ELEMENT_FACTORY_TYPE_DEPAYLOADER, rtp, NULL);
+}
+
+/* What the depayloader of @rtp gives; NULL: there is none. */
+static GstCaps *
+get_encoded_caps (const GstCaps * rtp)
+{
+  GstElementFactory *factory = find_depayloader (rtp);
+  GstCaps *caps = NULL;
+  const GList *l;
+
+  if (factory == NULL)
+    return NULL;
+  for (l = gst_element_factory_get_static_pad_templates (factory); l != NULL;
+      l = l->next) {
+    GstStaticPadTemplate *templ = l->data;
+
+    if (templ->direction == GST_PAD_SRC && caps == NULL)
+      caps = gst_static_pad_template_get_caps (templ);
+  }
+  gst_object_unref (factory);
+  return caps;
+}
+
+static GstCaps *
+get_raw_caps (const GstCaps * rtp)
+{
+  return gst_caps_new_empty_simple (gst_scream_decode_is_video (rtp)
+      ? "video/x-raw" : "audio/x-raw");
+}
+
+GstScreamForm
+gst_scream_decode_choose (const GstCaps * rtp, const GstCaps * accepted)
+{
+  GstScreamForm form = GST_SCREAM_FORM_NONE;
+  GstCaps *encoded, *raw;
+
+  if (gst_caps_is_any (accepted))
+    return GST_SCREAM_FORM_RAW;
+  if (gst_caps_can_intersect (rtp, accepted))
+    return GST_SCREAM_FORM_RTP;
+
+  encoded = get_encoded_caps (rtp);
+  raw = get_raw_caps (rtp);
+  if (encoded != NULL && gst_caps_can_intersect (encoded, accepted))
+    form = GST_SCREAM_FORM_ENCODED;
+  else if (gst_caps_can_intersect (raw, accepted))
+    form = GST_SCREAM_FORM_RAW;
+  gst_clear_caps (&encoded);
+  gst_caps_unref (raw);
+  return form;
+}
+
+/* ---- the elements ---- */
+
+static void
+set_if_there (GstElement * element, const gchar * property, const gchar * value)
+{
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), property))
+    gst_util_set_object_arg (G_OBJECT (element), property, value);
+}
+
+/* Takes @factory. */
+static GstElement *
+add_new (GstBin * bin, GstElementFactory * factory)
+{
+  GstElement *element;
+
+  if (factory == NULL)
+    return NULL;
+  element = gst_element_factory_create (factory, NULL);
+  gst_object_unref (factory);
+  if (element != NULL)
+    gst_bin_add (bin, element);
+  return element;
+}
+
+/* RTP has no alpha channel: decoders that want one have the higher rank, and
+ * would refuse the stream. */
+static GstElementFactory *
+find_decoder (const GstCaps * encoded, const GstCaps * raw)
+{
+  GstCaps *opaque = gst_caps_copy (encoded);
+  GstElementFactory *factory;
+
+  gst_caps_set_simple (opaque, "codec-alpha", G_TYPE_BOOLEAN, FALSE, NULL);
+  factory = find_factory (GST_ELEMENT_FACTORY_TYPE_DECODER, opaque, raw);
+  gst_caps_unref (opaque);
+  return factory;
+}
+
+/* libav's threads for frames hold a frame back for each of them; those for
+ * slices do not. */
+static GstElement *
+add_decoder (GstBin * bin, const GstCaps * encoded, const GstCaps * raw)
+{
+  GstElement *decoder = add_new (bin, find_decoder (encoded, raw));
+
+  if (decoder != NULL) {
+    set_if_there (decoder, "thread-type", "slice");
+    set_if_there (decoder, "plc", "true");
+  }
+  return decoder;
+}
+
+/* Hardware decoders want to know more of the stream than packets say. */
+static GstElement *
+add_parser (GstBin * bin, const GstCaps * rtp)
+{
+  const GstScreamPayload *entry = gst_scream_payload_find_caps (rtp);
+
+  if (entry == NULL || entry->parser == NULL)
+    return NULL;
+  return add_new (bin, gst_element_factory_find (entry->parser));
+}
+
+static gboolean
+append (GstElement ** last, GstElement * next)
+{
+  gboolean linked = next != NULL && gst_element_link (*last, next);
+
+  if (linked)
+    *last = next;
+  return linked;
+}
+
+/* Sinks take few formats. With nothing to do these pass on what they get. */
+static gboolean
+append_converters (GstBin * bin, GstElement ** last, gboolean video)
+{
+  if (video)
+    return append (last, add_new (bin,
+            gst_element_factory_find ("videoconvert")));
+  return append (last, add_new (bin, gst_element_factory_find ("audioconvert")))
+      && append (last, add_new (bin,
+          gst_element_factory_find ("audioresample")));
+}
+
+static gboolean
+append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
+    GError ** error)
+{
+  GstCaps *encoded = get_encoded_caps (rtp);
+  GstCaps *raw = get_raw_caps (rtp);
+  GstElement *parser = add_parser (bin, rtp);
+  gboolean ok;
+
+  if (parser != NULL)
+    append (last, parser);
+  ok = append (last, add_decoder (bin, encoded, raw))
+      && append_converters (bin, last, gst_scream_decode_is_video (rtp));
+  if (!ok)
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "no decoder, or no converter behind it (Debian: gstreamer1.0-libav, "
+        "gstreamer1.0-plugins-base)");
+  gst_caps_unref (encoded);
+  gst_caps_unref (raw);
+  return ok;
+}
+
+/* ---- the first key frame ---- */
+
+typedef struct
+{
+  gint64 began, asked;          /* us, 0: not yet */
+  gboolean over;
+} KeyFrameWait;
+
+static gboolean
+is_over (KeyFrameWait * wait, gint64 now)
+{
+  if (wait->began == 0)
+    wait->began = now;
+  if (now - wait->began > MAX_WAIT)
+    wait->over = TRUE;
+  return wait->over;
+}
+
+/* By packets and not by frames: without a key frame some depayloaders give
+ * nothing at all. */
+static GstPadProbeReturn
+on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  KeyFrameWait *wait = user_data;
+  gint64 now = g_get_monotonic_time ();
+
+  if (is_over (wait, now))
+    return GST_PAD_PROBE_REMOVE;
+  if (now - wait->began < PATIENCE
+      || (wait->asked != 0 && now - wait->asked < ASK_INTERVAL))
+    return GST_PAD_PROBE_OK;
+  wait->asked = now;
+  gst_pad_push_event (pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+  return GST_PAD_PROBE_OK;
+}
+
+/* A decoder would make something of frames without the one that they are
+ * based on. */
+static GstPadProbeReturn
+on_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *frame = GST_PAD_PROBE_INFO_BUFFER (info);
+  KeyFrameWait *wait = user_data;
+
+  if (GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_DELTA_UNIT)
+      && !is_over (wait, g_get_monotonic_time ()))
+    return GST_PAD_PROBE_DROP;
+  wait->over = TRUE;
+  return GST_PAD_PROBE_REMOVE;
+}
+
+/* Both are called in the one thread of the stream. */
+static void
+add_probe (GstElement * depayloader, const gchar * name,
+    GstPadProbeCallback callback, KeyFrameWait * wait)
+{
+  GstPad *pad = gst_element_get_static_pad (depayloader, name);
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback,
+      g_atomic_rc_box_acquire (wait), (GDestroyNotify) g_atomic_rc_box_release);
+  gst_object_unref (pad);
+}
+
+static void
+wait_for_key_frame (GstElement * depayloader)
+{
+  KeyFrameWait *wait = g_atomic_rc_box_new0 (KeyFrameWait);
+
+  add_probe (depayloader, "sink", on_packet, wait);
+  add_probe (depayloader, "src", on_frame, wait);
+  g_atomic_rc_box_release (wait);
+}
+
+/* ---- the bin ---- */
+
+static void
+add_ghost (GstElement * bin, GstElement * element, const gchar * name)
+{
+  GstPad *pad = gst_element_get_static_pad (element, name);
+
+  gst_element_add_pad (bin, gst_ghost_pad_new (name, pad));
+  gst_object_unref (pad);
+}
+
+GstElement *
+gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
+{
+  GstElement *bin = gst_object_ref_sink (gst_bin_new (NULL));
+  GstElement *depayloader = add_new (GST_BIN (bin), find_depayloader (rtp));
+  GstElement *last = depayloader;
+
+  if (depayloader == NULL) {
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "no depayloader (Debian: gstreamer1.0-plugins-good)");
+    gst_object_unref (bin);
+    return NULL;
+  }
+  if (gst_scream_decode_is_video (rtp)) {
+    set_if_there (depayloader, "request-keyframe", "true");
+    wait_for_key_frame (depayloader);
+  }
+  if (form == GST_SCREAM_FORM_RAW
+      && !append_decoder (GST_BIN (bin), &last, rtp, error)) {
+    gst_object_unref (bin);
+    return NULL;
+  }
+  add_ghost (bin, depayloader, "sink");
+  add_ghost (bin, last, "src");
+  return bin;
+}

@@ -1,0 +1,125 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamsrcprivate.h: parts of screamsrc
+ *
+ *   gstscreamsrc.c         properties, states
+ *   gstscreamsrcsession.c  socket to RTP session, and RTCP both ways
+ *   gstscreamsrcguard.c    which packets go in
+ *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
+ */
+#ifndef __GST_SCREAM_SRC_PRIVATE_H__
+#define __GST_SCREAM_SRC_PRIVATE_H__
+
+#include <gio/gio.h>
+#include <gst/gst.h>
+
+#include "gstscreamauth.h"
+#include "gstscreamgate.h"
+#include "plugins/scream/rx/gstscreamrx.h"
+#include "gstscreamsrc.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamStreams GstScreamStreams;
+
+struct _GstScreamSrc
+{
+  GstBin parent;
+
+  GstScreamRx *rx;
+  GstScreamStreams *streams;
+
+  /* from NULL to READY and back */
+  GSocket *socket;
+  GstElement *udpsrc, *rtpbin;
+  GstElement *srtpdec, *srtpenc;        /* NULL: not encrypted */
+  GstPad *rtcp_in;              /* to the session, or to srtpdec */
+  GPtrArray *rtcp_out;          /* from the session, or from srtpenc */
+
+  /* in the thread of udpsrc */
+  GstScreamAuth *auth;          /* NULL: not encrypted */
+  GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet */
+  GQueue held;                  /* GstScreamHeld */
+  guint capture_id;             /* of the header extension, 0: none */
+  GstClockTime rtcp_due;        /* when all RTCP that came would have been due */
+
+  GMutex lock;                  /* for what follows */
+  gboolean started;             /* rtcp_in has its first events */
+  guint64 warned[2];            /* payload types, one bit each */
+  GstScreamGate gate;           /* changes in the thread of udpsrc */
+  guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
+  guint64 rtp_strangers, rtp_excess, rtp_recorded;
+  guint64 rtcp_good, rtcp_refused;
+  /* properties */
+  gchar *address;
+  guint port;
+  GstCaps *caps;
+  guint latency;                /* ms */
+  guint64 timeout;
+  guint64 max_age;              /* ns, 0: any */
+  GstBuffer *srtp_key;          /* NULL: none */
+  gboolean bad_key;             /* one was set that is none */
+};
+
+/* ---- gstscreamsrcsession.c ---- */
+
+/* Once, when rx is there. */
+void gst_scream_src_init_session (GstScreamSrc * self);
+/* Makes the elements.  FALSE after an error message. */
+gboolean gst_scream_src_open (GstScreamSrc * self);
+/* Removes them; they are in NULL. */
+void gst_scream_src_close (GstScreamSrc * self);
+/* Forgets what came, before a new start. */
+void gst_scream_src_reset_counters (GstScreamSrc * self);
+void gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats);
+
+/* ---- gstscreamsrcguard.c ---- */
+
+/* Before a new start. */
+void gst_scream_src_reset_guard (GstScreamSrc * self);
+/* At the end; the counters stay. */
+void gst_scream_src_clear_guard (GstScreamSrc * self);
+void gst_scream_src_add_guard_stats (GstScreamSrc * self,
+    GstStructure * stats);
+
+/* Probes for packets: from the socket, from srtpdec, from screamrx, and of RTCP at
+ * the session. */
+GstPadProbeReturn gst_scream_src_on_packet (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_media (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+
+/* ---- gstscreamsrcstreams.c ---- */
+
+GstScreamStreams *gst_scream_streams_new (GstScreamSrc * src);
+void gst_scream_streams_free (GstScreamStreams * streams);
+
+/* @pad: of rtpbin, a stream with the caps @rtp begins. */
+void gst_scream_streams_add (GstScreamStreams * streams, GstPad * pad,
+    guint ssrc, GstCaps * rtp);
+void gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad);
+/* Its sender says that nothing follows. */
+void gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc);
+/* All of them; with no data flowing. */
+void gst_scream_streams_clear (GstScreamStreams * streams);
+/* The pads that show no stream have no other way to hear of it. */
+void gst_scream_streams_eos (GstScreamStreams * streams);
+/* Packets come: the pads that show no stream must not hold up those that do. */
+void gst_scream_streams_fill (GstScreamStreams * streams);
+/* Is it on a pad? */
+gboolean gst_scream_streams_is_shown (GstScreamStreams * streams, guint ssrc);
+guint gst_scream_streams_count (GstScreamStreams * streams);
+
+/* A pad for one stream, added to the element. */
+GstPad *gst_scream_streams_new_output (GstScreamStreams * streams,
+    GstPadTemplate * templ, const gchar * name);
+void gst_scream_streams_release_output (GstScreamStreams * streams,
+    GstPad * pad);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_SRC_PRIVATE_H__ */

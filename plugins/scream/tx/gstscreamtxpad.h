@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxpad.h: a sink pad of screamtx: one stream of the session */
+#ifndef __GST_SCREAM_TX_PAD_H__
+#define __GST_SCREAM_TX_PAD_H__
+
+#include <gst/gst.h>
+
+#include <gst/rtpcc/session/rtpcc-session.h>
+
+#include "plugins/scream/rtp/gstcapturestamper.h"
+#include "plugins/scream/encoder/gstencodercontrol.h"
+#include "plugins/scream/loop/gstscreamloop.h"
+#include "gstscreamtx.h"
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_SCREAM_TX_PAD (gst_scream_tx_pad_get_type ())
+G_DECLARE_FINAL_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST, SCREAM_TX_PAD,
+    GstPad)
+
+typedef enum
+{
+  GST_SCREAM_TX_TRAFFIC_AUTO,
+  GST_SCREAM_TX_TRAFFIC_NORMAL,
+  GST_SCREAM_TX_TRAFFIC_URGENT
+} GstScreamTxTraffic;
+
+#define GST_TYPE_SCREAM_TX_TRAFFIC (gst_scream_tx_traffic_get_type ())
+GType gst_scream_tx_traffic_get_type (void);
+
+/* Streams of one pad that are told apart; twice what a conference has. */
+#define GST_SCREAM_TX_PAD_SSRCS 64
+
+/* All fields but the properties are the element's, under its lock. */
+struct _GstScreamTxPad
+{
+  GstPad pad;
+
+  /* properties, under the object lock */
+  gdouble priority;
+  guint min_bitrate;            /* bit/s */
+  guint max_bitrate;            /* bit/s, 0: the element's */
+  guint useful_bitrate;         /* bit/s, 0: no limit */
+  GstScreamTxTraffic traffic;
+  gboolean paused;
+  gboolean auto_pause;
+  gboolean is_audio;            /* by its caps */
+  guint estimated_bitrate;      /* as notified last */
+  gboolean active;              /* the same */
+
+  GstScreamTx *element;         /* outlives the source */
+  GstPad *srcpad;
+  GstScreamLoopSource *source;  /* of the loop, NULL: not started */
+  gboolean running;             /* it may do something */
+  GPtrArray *out;               /* taken from the session, to be pushed next */
+  GstEncoderControl *encoder;
+  gchar *encoder_missing;       /* what to say if none turns up */
+  gint stream;                  /* of the session, -1: none */
+  GstFlowReturn result;         /* of the last push */
+  gboolean flushing;
+  gboolean eos;                 /* came in */
+  gboolean eos_sent;            /* went out */
+  gboolean pushing;             /* the source is in a push on srcpad */
+  gboolean started;             /* a packet came */
+  guint32 ssrcs[GST_SCREAM_TX_PAD_SSRCS];       /* that came */
+  guint n_ssrcs;
+  gboolean new_ssrc;            /* one more since encoders were searched */
+  gboolean prerolling;          /* chain let one pass in PAUSED */
+  GstClockTime preroll_start;   /* running time of that one */
+  gboolean live;                /* upstream is, so that nothing has to wait */
+  GstClockID sync_id;           /* chain waits on it */
+  GstSegment segment;
+  GstCaptureStamper stamper;    /* streaming thread */
+  guint64 capture_times;        /* packets that it wrote one into */
+  guint number_id;              /* of the extension for transport-wide numbers
+                                 * that we write, 0: none */
+  guint64 key_requests;         /* of receivers, by an RTPSession */
+  guint64 key_frames_asked;     /* of the encoder */
+  guint64 not_rtp;              /* buffers that were no RTP packets */
+  gint media_type;              /* payload type by the caps, -1: not in them */
+  gboolean media_seen;          /* a packet had it */
+};
+
+/* Is a packet of this payload type a retransmission or FEC? Elements that add such
+ * packets leave the caps as they are. */
+gboolean gst_scream_tx_pad_is_repair (GstScreamTxPad * pad,
+    guint8 payload_type);
+
+/* Priority, bounds and the rest for the session. */
+void gst_scream_tx_pad_get_config (GstScreamTxPad * pad,
+    RtpCcStreamConfig * config);
+/* TRUE: with these caps the config is another. */
+gboolean gst_scream_tx_pad_take_caps (GstScreamTxPad * pad,
+    const GstCaps * caps);
+/* Stores what the application reads; TRUE: it is to be notified of that. */
+gboolean gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate);
+gboolean gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_TX_PAD_H__ */

@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxtwcc.c: transport-wide feedback through an rtpsession element
+ *
+ * rtpsession numbers what passes it, so the numbers are read behind it. What the
+ * receiver says of them comes as RTCP bytes by the RTPSession; only where that is
+ * not found the event is taken that rtpsession makes of it.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+#include "plugins/scream/net/gstrtpsessionroute.h"
+#include "plugins/scream/rtp/gsttwccevent.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+static void
+on_number (guint32 ssrc, guint16 seq, guint16 number, gpointer user_data)
+{
+  GstScreamTx *self = GST_SCREAM_TX (user_data);
+
+  g_mutex_lock (&self->lock);
+  if (self->session != NULL)
+    rtp_cc_session_note_twcc (self->session, ssrc, seq, number);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Do packets have numbers here: from a session that they come from, or from a
+ * payloader, and not from us? */
+static gboolean
+has_numbers (GstScreamTxPad * pad)
+{
+  GPtrArray *sessions = g_ptr_array_new_with_free_func (gst_object_unref);
+  GstCaps *caps = gst_pad_get_current_caps (pad->srcpad);
+  gboolean ours, has;
+
+  g_mutex_lock (&pad->element->lock);
+  ours = pad->number_id != 0;
+  g_mutex_unlock (&pad->element->lock);
+  gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, sessions);
+  has = !ours && (sessions->len > 0 || gst_twcc_extension_id (caps) != 0);
+  gst_clear_caps (&caps);
+  g_ptr_array_unref (sessions);
+  return has;
+}
+
+/* Packets have their numbers behind the sessions that they go to, or have them
+ * already here. */
+static void
+add_numbered_pads (GstScreamTxPad * pad, GPtrArray * numbered)
+{
+  GPtrArray *sessions = g_ptr_array_new_with_free_func (gst_object_unref);
+  guint i;
+
+  gst_rtp_session_find (pad->srcpad, GST_RTP_SESSION_SEND, sessions);
+  for (i = 0; i < sessions->len; i++) {
+    GstPad *src = gst_element_get_static_pad (g_ptr_array_index (sessions, i),
+        "send_rtp_src");
+
+    if (src != NULL)
+      g_ptr_array_add (numbered, src);
+  }
+  if (sessions->len == 0 && has_numbers (pad))
+    g_ptr_array_add (numbered, gst_object_ref (pad->srcpad));
+  g_ptr_array_unref (sessions);
+}
+
+GstTwccNumbers *
+gst_scream_tx_watch_numbers (GstScreamTx * self)
+{
+  GPtrArray *numbered = g_ptr_array_new_with_free_func (gst_object_unref);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  GstTwccNumbers *numbers = NULL;
+  guint i;
+
+  for (i = 0; i < pads->len; i++)
+    add_numbered_pads (g_ptr_array_index (pads, i), numbered);
+  if (numbered->len > 0)
+    numbers = gst_twcc_numbers_new (numbered, on_number, self);
+  g_ptr_array_unref (pads);
+  g_ptr_array_unref (numbered);
+  return numbers;
+}
+
+void
+gst_scream_tx_take_twcc_event (GstScreamTx * self, GstEvent * event)
+{
+  GArray *packets = gst_twcc_event_parse (event);
+
+  g_mutex_lock (&self->lock);
+  if (self->session != NULL && self->rtp_sessions == NULL && packets->len > 0) {
+    RtpCcTime now = gst_scream_tx_now (self);
+
+    rtp_cc_session_twcc (self->session,
+        (const RtpCcTwccPacket *) packets->data, packets->len, now);
+    gst_scream_tx_wake_if_due (self, now);
+  }
+  g_mutex_unlock (&self->lock);
+  g_array_unref (packets);
+  gst_scream_tx_check_feedback (self);
+  gst_scream_tx_publish_rates (self);
+}

@@ -1,0 +1,809 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+#include <time.h>
+#include <sys/socket.h>
+#include <gst/check/gstcheck.h>
+#include <gst/rtpcc/wire/rtpcc-echo.h>
+#include <gio/gio.h>
+
+#include "tests/check/elements/elementtest.h"
+#include "plugins/scream/net/gstsocketpath.h"
+
+static GstScreamLoop *loop;
+
+static void
+loop_setup (void)
+{
+  GstClock *clock = gst_system_clock_obtain ();
+
+  loop = gst_scream_loop_new (clock);
+  gst_object_unref (clock);
+}
+
+static void
+loop_teardown (void)
+{
+  gst_clear_object (&loop);
+}
+
+/* Longer than anything here takes; only a failure waits for it. */
+#define PATIENCE (10 * G_TIME_SPAN_SECOND)
+
+static GstElement *
+launch (const gchar * description, GstState state)
+{
+  GError *error = NULL;
+  GstElement *pipeline = gst_parse_launch (description, &error);
+
+  fail_unless (error == NULL, "%s", error ? error->message : "");
+  fail_unless (gst_element_set_state (pipeline,
+          state) != GST_STATE_CHANGE_FAILURE);
+  return pipeline;
+}
+
+/* Nobody else holds it. */
+static void
+finish_alone (GstElement * pipeline)
+{
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_check_object_destroyed_on_unref (pipeline);
+}
+
+/* From element "x". */
+static GstSocketPath *
+find (GstElement * pipeline, gboolean sinks)
+{
+  GstElement *x = gst_bin_get_by_name (GST_BIN (pipeline), "x");
+  GstPad *pad = gst_element_get_static_pad (x, sinks ? "src" : "sink");
+  GstSocketPath *path = sinks ? gst_socket_path_find_sinks (pad)
+      : gst_socket_path_find_sources (pad);
+
+  gst_object_unref (pad);
+  gst_object_unref (x);
+  return path;
+}
+
+static void
+check_peer (GstSocketPath * path, guint i, const gchar * expected)
+{
+  gchar *text;
+
+  fail_unless (i < path->peers->len);
+  text = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE
+      (g_ptr_array_index (path->peers, i)));
+  fail_unless_equals_string (text, expected);
+  g_free (text);
+}
+
+static GSocket *
+new_socket (GSocketFamily family)
+{
+  GSocket *socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, NULL);
+  GInetAddress *loopback = g_inet_address_new_loopback (family);
+  GSocketAddress *address = g_inet_socket_address_new (loopback, 0);
+
+  fail_unless (g_socket_bind (socket, address, FALSE, NULL));
+  g_object_unref (address);
+  g_object_unref (loopback);
+  return socket;
+}
+
+static GSocketAddress *
+address_of (GSocket * socket)
+{
+  GSocketAddress *address = g_socket_get_local_address (socket, NULL);
+
+  fail_unless (address != NULL);
+  return address;
+}
+
+static GPtrArray *
+objects (gpointer a, gpointer b)
+{
+  GPtrArray *array = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (a)
+    g_ptr_array_add (array, g_object_ref (a));
+  if (b)
+    g_ptr_array_add (array, g_object_ref (b));
+  return array;
+}
+
+GST_START_TEST (test_socketpath_source)
+{
+  GstElement *pipeline = launch ("udpsrc name=u address=127.0.0.1 port=0 ! "
+      "queue ! tee name=t ! fakesink t. ! identity name=x ! fakesink",
+      GST_STATE_NULL);
+  GstSocketPath *path = find (pipeline, FALSE);
+  GSocket *used;
+
+  fail_unless_equals_int (path->elements->len, 1);
+  fail_unless_equals_int (path->sockets->len, 0);
+  gst_socket_path_free (path);
+
+  gst_element_set_state (pipeline, GST_STATE_READY);
+  path = find (pipeline, FALSE);
+  fail_unless_equals_int (path->sockets->len, 1);
+  gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::used-socket", &used,
+      NULL);
+  fail_unless (g_ptr_array_index (path->sockets, 0) == used);
+  g_object_unref (used);
+  gst_socket_path_free (path);
+  finish_alone (pipeline);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_socketpath_no_source)
+{
+  GstElement *pipeline = launch ("fakesrc ! identity name=x ! fakesink",
+      GST_STATE_READY);
+  GstSocketPath *path = find (pipeline, FALSE);
+
+  fail_unless_equals_int (path->elements->len, 0);
+  gst_socket_path_free (path);
+  path = find (pipeline, TRUE);
+  fail_unless_equals_int (path->elements->len, 0);
+  fail_unless (!path->any_peer);
+  gst_socket_path_free (path);
+  finish_alone (pipeline);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_socketpath_sink)
+{
+  GstElement *pipeline = launch ("fakesrc ! identity name=x ! queue ! "
+      "udpsink name=u host=127.0.0.1 port=5006", GST_STATE_NULL);
+  GstSocketPath *path = find (pipeline, TRUE);
+
+  fail_unless_equals_int (path->elements->len, 0);
+  fail_unless_equals_int (path->sockets->len, 0);
+  gst_socket_path_free (path);
+
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  path = find (pipeline, TRUE);
+  fail_unless_equals_int (path->elements->len, 1);
+  /* One for each family that this machine has. */
+  fail_unless (path->sockets->len == 1 || path->sockets->len == 2);
+  fail_unless_equals_int (path->shared_sockets->len, 0);
+  fail_unless_equals_int (path->peers->len, 1);
+  check_peer (path, 0, "127.0.0.1:5006");
+  fail_unless (!path->any_peer);
+  fail_unless_equals_int (path->synced->len, 1);
+  g_object_set (g_ptr_array_index (path->synced, 0), "sync", FALSE, NULL);
+  gst_socket_path_free (path);
+
+  path = find (pipeline, TRUE);
+  fail_unless_equals_int (path->synced->len, 0);
+  gst_socket_path_free (path);
+  finish_alone (pipeline);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_socketpath_sinks_behind_tee)
+{
+  GstElement *pipeline = launch ("fakesrc ! identity name=x ! tee name=t "
+      "t. ! queue ! udpsink host=127.0.0.1 port=5006 sync=false "
+      "t. ! queue ! multiudpsink name=m sync=false clients=127.0.0.2:1",
+      GST_STATE_PAUSED);
+  GstElement *multi = gst_bin_get_by_name (GST_BIN (pipeline), "m");
+  GstSocketPath *path;
+
+  g_signal_emit_by_name (multi, "add", "::1", 65535);
+  gst_object_unref (multi);
+  path = find (pipeline, TRUE);
+
+  fail_unless_equals_int (path->elements->len, 2);
+  fail_unless (path->sockets->len >= 2 && path->sockets->len <= 4);
+  check_peer (path, 0, "127.0.0.1:5006");
+  check_peer (path, 1, "127.0.0.2:1");
+  check_peer (path, 2, "[::1]:65535");
+  fail_unless_equals_int (path->peers->len, 3);
+  gst_socket_path_free (path);
+  finish_alone (pipeline);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_socketpath_names_are_resolved)
+{
+  GstElement *pipeline = launch ("fakesrc ! identity name=x ! "
+      "udpsink host=localhost port=5006", GST_STATE_PAUSED);
+  GstSocketPath *path = find (pipeline, TRUE);
+  guint i;
+
+  fail_unless (path->peers->len >= 1);
+  for (i = 0; i < path->peers->len; i++)
+    fail_unless (g_inet_address_get_is_loopback
+        (g_inet_socket_address_get_address (g_ptr_array_index (path->peers,
+                    i))));
+  gst_socket_path_free (path);
+  finish_alone (pipeline);
+}
+
+GST_END_TEST;
+
+/* A socket from outside is likely to be read outside. */
+GST_START_TEST (test_socketpath_given_socket_is_shared)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  static const gchar *const sinks[] = { "udpsink", "dynudpsink" };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sinks); i++) {
+    gchar *text = g_strdup_printf ("fakesrc ! identity name=x ! %s name=u "
+        "close-socket=false", sinks[i]);
+    GstElement *pipeline = launch (text, GST_STATE_NULL);
+    GstSocketPath *path;
+
+    gst_child_proxy_set (GST_CHILD_PROXY (pipeline), "u::socket", socket, NULL);
+    gst_element_set_state (pipeline, GST_STATE_PAUSED);
+    path = find (pipeline, TRUE);
+    fail_unless_equals_int (path->elements->len, 1);
+    fail_unless_equals_int (path->shared_sockets->len, 1);
+    fail_unless (g_ptr_array_index (path->shared_sockets, 0) == socket);
+    fail_if (g_ptr_array_find (path->sockets, socket, NULL));
+    fail_unless_equals_int (path->any_peer, i == 1);
+    gst_socket_path_free (path);
+    finish_alone (pipeline);
+    g_free (text);
+  }
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+/* From appsrc "a" out of udpsink "u". */
+static void
+send_one (GstElement * pipeline)
+{
+  GstElement *a = gst_bin_get_by_name (GST_BIN (pipeline), "a");
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, 12, NULL);
+  GstFlowReturn ret;
+  guint64 bytes = 0;
+
+  g_signal_emit_by_name (a, "push-buffer", buffer, &ret);
+  fail_unless_equals_int (ret, GST_FLOW_OK);
+  while (bytes == 0 && g_get_monotonic_time () < end) {
+    g_usleep (1000);
+    gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::bytes-served", &bytes,
+        NULL);
+  }
+  fail_unless (bytes > 0);
+  gst_buffer_unref (buffer);
+  gst_object_unref (a);
+}
+
+/* Of a sink. @sends: it does before; @kept: then nobody gets its port. */
+static void
+check_port (gint bind_port, GSocket * given, gboolean sends, gboolean kept)
+{
+  GstElement *pipeline = launch ("appsrc name=a ! identity name=x ! queue ! "
+      "udpsink name=u host=127.0.0.1 close-socket=false sync=false async=false",
+      GST_STATE_NULL);
+  GstElement *x = gst_bin_get_by_name (GST_BIN (pipeline), "x");
+  GstPad *pad = gst_element_get_static_pad (x, "src");
+  GSocket *used, *other;
+  guint16 port;
+
+  gst_child_proxy_set (GST_CHILD_PROXY (pipeline), "u::bind-port", bind_port,
+      "u::socket", given, NULL);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  if (sends)
+    send_one (pipeline);
+  gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::used-socket", &used,
+      NULL);
+  port = port_of (used);
+  other = bind_shared (port);
+  fail_unless (other != NULL);
+
+  gst_socket_path_keep_ports (pad);
+  fail_unless_equals_int (port_of (used) != port, kept && !sends);
+  g_object_unref (other);
+  other = bind_shared (port_of (used));
+  fail_unless_equals_int (other == NULL, kept);
+  g_clear_object (&other);
+
+  port = port_of (used);
+  gst_socket_path_keep_ports (pad);
+  fail_unless_equals_int (port_of (used), port);
+  g_socket_close (used, NULL);
+  g_object_unref (used);
+  gst_object_unref (pad);
+  gst_object_unref (x);
+  finish_alone (pipeline);
+}
+
+/* Else two sinks of many get the same one, and one of them no feedback. */
+GST_START_TEST (test_socketpath_ports_are_kept)
+{
+  GSocket *socket = bind_shared (0);
+
+  check_port (0, NULL, FALSE, TRUE);
+  check_port (0, NULL, TRUE, TRUE);
+  check_port (port_of (socket), NULL, FALSE, FALSE);
+  check_port (0, socket, FALSE, FALSE);
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+static void
+check_arrival_times (GstState before, GstState after)
+{
+  GstElement *pipeline = launch ("udpsrc name=u address=127.0.0.1 port=0 ! "
+      "fakesink", before);
+  GstElement *source = gst_bin_get_by_name (GST_BIN (pipeline), "u");
+  GSocket *socket;
+  gint value = 0, mode = -1;
+
+  fail_unless (gst_socket_path_enable_arrival_times (source));
+  gst_element_set_state (pipeline, after);
+  g_object_get (source, "used-socket", &socket, "socket-timestamp", &mode,
+      NULL);
+  fail_unless (g_socket_get_option (socket, SOL_SOCKET, SO_TIMESTAMPNS, &value,
+          NULL));
+  fail_unless_equals_int (value, 1);
+  fail_unless_equals_int (mode, 1);
+  g_object_unref (socket);
+  gst_object_unref (source);
+  finish_alone (pipeline);
+}
+
+GST_START_TEST (test_socketpath_arrival_times_in_any_state)
+{
+  check_arrival_times (GST_STATE_NULL, GST_STATE_READY);
+  check_arrival_times (GST_STATE_READY, GST_STATE_READY);
+  check_arrival_times (GST_STATE_PLAYING, GST_STATE_PLAYING);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_socketpath_arrival_times_unknown_element)
+{
+  GstElement *identity = gst_element_factory_make ("identity", NULL);
+
+  fail_if (gst_socket_path_enable_arrival_times (identity));
+  gst_object_unref (identity);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_socketpath_same_address)
+{
+  static const struct
+  {
+    const gchar *a;
+    guint port_a;
+    const gchar *b;
+    guint port_b;
+    gboolean same;
+  } table[] = {
+    {"10.0.0.1", 5, "10.0.0.1", 5, TRUE},
+    {"10.0.0.1", 5, "10.0.0.1", 6, FALSE},
+    {"10.0.0.1", 5, "10.0.0.2", 5, FALSE},
+    {"::ffff:10.0.0.1", 5, "10.0.0.1", 5, TRUE},
+    {"10.0.0.1", 5, "::ffff:10.0.0.1", 5, TRUE},
+    {"::10.0.0.1", 5, "10.0.0.1", 5, FALSE},
+    {"fe80::1", 5, "fe80::1", 5, TRUE},
+    {"fe80::1", 5, "fe80::2", 5, FALSE},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (table); i++) {
+    GSocketAddress *a =
+        g_inet_socket_address_new_from_string (table[i].a, table[i].port_a);
+    GSocketAddress *b =
+        g_inet_socket_address_new_from_string (table[i].b, table[i].port_b);
+
+    fail_unless_equals_int (gst_socket_path_same_address (a, b), table[i].same);
+    g_object_unref (a);
+    g_object_unref (b);
+  }
+}
+
+GST_END_TEST;
+
+/* What the reader handed on. */
+static GMutex lock;
+static GCond cond;
+static guint n_read;
+static gsize last_size;
+static guint16 last_port;
+
+static void
+on_feedback (const guint8 * data, gsize size, GSocketAddress * from,
+    gpointer user_data)
+{
+  g_mutex_lock (&lock);
+  n_read++;
+  last_size = size;
+  last_port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (from));
+  fail_unless (user_data == &n_read);
+  fail_unless (size == 0 || data[0] == 0x8b
+      || size == RTP_CC_ECHO_QUESTION_SIZE);
+  g_cond_signal (&cond);
+  g_mutex_unlock (&lock);
+}
+
+static void
+wait_read (guint n)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  g_mutex_lock (&lock);
+  while (n_read < n)
+    fail_unless (g_cond_wait_until (&cond, &lock, end));
+  fail_unless_equals_int (n_read, n);
+  g_mutex_unlock (&lock);
+}
+
+static GstFeedbackReaderStats
+wait_stats (GstFeedbackReader * reader, guint64 strangers, guint64 errors)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstFeedbackReaderStats stats;
+
+  do {
+    gst_feedback_reader_get_stats (reader, &stats);
+    g_usleep (1000);
+  } while ((stats.strangers < strangers || stats.errors < errors)
+      && g_get_monotonic_time () < end);
+  fail_unless_equals_uint64 (stats.strangers, strangers);
+  fail_unless (stats.errors >= errors);
+  return stats;
+}
+
+static void
+send_to (GSocket * from, GSocketAddress * to, gsize size)
+{
+  gchar data[2000];
+
+  memset (data, 0x8b, sizeof (data));
+  fail_unless_equals_int (g_socket_send_to (from, to, data, size, NULL, NULL),
+      size);
+}
+
+static GstFeedbackReader *
+new_reader (GPtrArray * sockets, GPtrArray * peers)
+{
+  GError *error = NULL;
+  GstFeedbackReader *reader;
+
+  n_read = 0;
+  reader = gst_feedback_reader_new (loop, sockets, peers,
+      on_feedback, &n_read, &error);
+  fail_unless (reader != NULL, "%s", error ? error->message : "");
+  fail_unless (error == NULL);
+  return reader;
+}
+
+GST_START_TEST (test_reader_peers_and_strangers)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *peer = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *stranger = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (socket);
+  GSocketAddress *peer_address = address_of (peer);
+  GSocketAddress *stranger_address = address_of (stranger);
+  GPtrArray *sockets = objects (socket, NULL);
+  GPtrArray *peers = objects (peer_address, NULL);
+  GstFeedbackReader *reader = new_reader (sockets, peers);
+  GstFeedbackReaderStats stats;
+
+  send_to (stranger, address, 100);
+  send_to (peer, address, 1400);
+  send_to (stranger, address, 100);
+  send_to (peer, address, 0);
+  wait_read (2);
+  fail_unless_equals_int (last_size, 0);
+  fail_unless_equals_int (last_port,
+      g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (peer_address)));
+  stats = wait_stats (reader, 2, 0);
+  fail_unless_equals_uint64 (stats.datagrams, 2);
+  fail_unless_equals_uint64 (stats.bytes, 1400);
+  fail_unless_equals_uint64 (stats.errors, 0);
+
+  g_ptr_array_unref (peers);
+  peers = objects (stranger_address, NULL);
+  gst_feedback_reader_set_peers (reader, peers);
+  send_to (stranger, address, 7);
+  wait_read (3);
+  gst_feedback_reader_set_peers (reader, NULL);
+  send_to (peer, address, 8);
+  wait_read (4);
+
+  gst_feedback_reader_free (reader);
+  g_ptr_array_unref (sockets);
+  g_ptr_array_unref (peers);
+  g_object_unref (address);
+  g_object_unref (peer_address);
+  g_object_unref (stranger_address);
+  g_object_unref (socket);
+  g_object_unref (peer);
+  g_object_unref (stranger);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_reader_two_families)
+{
+  GSocket *v4 = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *v6, *from;
+  GSocketAddress *address;
+  GPtrArray *sockets;
+  GstFeedbackReader *reader;
+
+  if (!g_file_test ("/proc/net/if_inet6", G_FILE_TEST_EXISTS)) {
+    g_print ("SKIP %s: no IPv6\n", __func__);
+    g_object_unref (v4);
+    return;
+  }
+  v6 = new_socket (G_SOCKET_FAMILY_IPV6);
+  sockets = objects (v4, v6);
+  reader = new_reader (sockets, NULL);
+
+  from = new_socket (G_SOCKET_FAMILY_IPV6);
+  address = address_of (v6);
+  send_to (from, address, 9);
+  wait_read (1);
+  g_object_unref (address);
+  g_object_unref (from);
+
+  from = new_socket (G_SOCKET_FAMILY_IPV4);
+  address = address_of (v4);
+  send_to (from, address, 9);
+  wait_read (2);
+  g_object_unref (address);
+  g_object_unref (from);
+
+  gst_feedback_reader_free (reader);
+  g_ptr_array_unref (sockets);
+  g_object_unref (v4);
+  g_object_unref (v6);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_reader_start_and_stop)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (socket);
+  GPtrArray *sockets = objects (socket, NULL);
+  gint64 start = g_get_monotonic_time ();
+  guint i;
+
+  for (i = 0; i < 200; i++) {
+    GstFeedbackReader *reader = new_reader (sockets, NULL);
+
+    if (i % 2)
+      send_to (socket, address, 5);
+    gst_feedback_reader_free (reader);
+  }
+  /* Some 0.1 ms each; a stop that waits for a timeout takes far longer. */
+  fail_unless (g_get_monotonic_time () - start < 5 * G_TIME_SPAN_SECOND);
+  gst_feedback_reader_free (NULL);
+  g_ptr_array_unref (sockets);
+  g_object_unref (address);
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+static gint flooding;
+
+static gpointer
+flood (gpointer user_data)
+{
+  GSocketAddress *address = user_data;
+  GSocket *from = new_socket (G_SOCKET_FAMILY_IPV4);
+  gchar byte = (gchar) 0x8b;
+
+  while (g_atomic_int_get (&flooding))
+    g_socket_send_to (from, address, &byte, 1, NULL, NULL);
+  g_object_unref (from);
+  return NULL;
+}
+
+/* Never idle, and still it stops. */
+GST_START_TEST (test_reader_stops_in_a_flood)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (socket);
+  GPtrArray *sockets = objects (socket, NULL);
+  GPtrArray *nobody = objects (NULL, NULL);
+  GThread *thread;
+  guint i;
+
+  g_atomic_int_set (&flooding, TRUE);
+  thread = g_thread_new ("flood", flood, address);
+  for (i = 0; i < 20; i++) {
+    GstFeedbackReader *reader = new_reader (sockets, i % 2 ? NULL : nobody);
+
+    g_usleep (2000);
+    gst_feedback_reader_free (reader);
+  }
+  g_atomic_int_set (&flooding, FALSE);
+  g_thread_join (thread);
+  g_ptr_array_unref (sockets);
+  g_ptr_array_unref (nobody);
+  g_object_unref (address);
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+/* Who asks gets the answer, if he is the peer; feedback gets none. */
+GST_START_TEST (test_reader_answers_its_peer)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *peer = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *stranger = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (socket);
+  GSocketAddress *peer_address = address_of (peer);
+  GPtrArray *sockets = objects (socket, NULL);
+  GPtrArray *peers = objects (peer_address, NULL);
+  GstFeedbackReader *reader = new_reader (sockets, peers);
+  guint8 question[RTP_CC_ECHO_QUESTION_SIZE];
+  gchar answer[100];
+  guint32 number = 0;
+  gssize size;
+
+  rtp_cc_echo_write_question (question, 7, 0x12345678);
+  g_socket_send_to (stranger, address, (gchar *) question, sizeof (question),
+      NULL, NULL);
+  send_to (peer, address, 100);
+  g_socket_send_to (peer, address, (gchar *) question, sizeof (question),
+      NULL, NULL);
+  wait_read (2);
+  size = g_socket_receive (peer, answer, sizeof (answer), NULL, NULL);
+  fail_unless_equals_int (size, RTP_CC_ECHO_ANSWER_SIZE);
+  fail_unless (rtp_cc_echo_read_answer ((guint8 *) answer, size, 7, &number));
+  fail_unless_equals_int (number, 0x12345678);
+  gst_feedback_reader_free (reader);
+  fail_if (g_socket_condition_check (peer, G_IO_IN) & G_IO_IN);
+  fail_if (g_socket_condition_check (stranger, G_IO_IN) & G_IO_IN);
+
+  g_ptr_array_unref (sockets);
+  g_ptr_array_unref (peers);
+  g_object_unref (address);
+  g_object_unref (peer_address);
+  g_object_unref (socket);
+  g_object_unref (peer);
+  g_object_unref (stranger);
+}
+
+GST_END_TEST;
+
+/* The owner closes its socket, as sinks do when they stop before us. */
+GST_START_TEST (test_reader_socket_is_closed)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *peer = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (socket);
+  GPtrArray *sockets = objects (socket, NULL);
+  GstFeedbackReader *reader = new_reader (sockets, NULL);
+  GError *error = NULL;
+
+  fail_unless (g_socket_close (socket, NULL));
+  send_to (peer, address, 3);
+  wait_read (1);
+  gst_feedback_reader_free (reader);
+
+  reader = gst_feedback_reader_new (loop, sockets, NULL,
+      on_feedback, NULL, &error);
+  fail_unless (reader == NULL);
+  fail_unless (error != NULL);
+  g_clear_error (&error);
+
+  g_ptr_array_set_size (sockets, 0);
+  reader = gst_feedback_reader_new (loop, sockets, NULL,
+      on_feedback, NULL, &error);
+  fail_unless (reader == NULL);
+  fail_unless (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND));
+  g_clear_error (&error);
+
+  g_ptr_array_unref (sockets);
+  g_object_unref (address);
+  g_object_unref (socket);
+  g_object_unref (peer);
+}
+
+GST_END_TEST;
+
+/* A connected socket hears of the port that nobody listens to. */
+GST_START_TEST (test_reader_refused)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *gone = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (gone);
+  GPtrArray *sockets = objects (socket, NULL);
+  GstFeedbackReaderStats stats;
+  GstFeedbackReader *reader;
+  guint i;
+
+  g_object_unref (gone);
+  fail_unless (g_socket_connect (socket, address, NULL, NULL));
+  reader = new_reader (sockets, NULL);
+  for (i = 1; i <= 3; i++) {
+    send_to (socket, NULL, 1);
+    stats = wait_stats (reader, 0, i);
+    fail_unless_equals_uint64 (stats.errors, i);
+  }
+  gst_feedback_reader_free (reader);
+  g_ptr_array_unref (sockets);
+  g_object_unref (address);
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+/* A socket that is always ready and never has anything. */
+GST_START_TEST (test_reader_does_not_spin)
+{
+  GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocket *gone = new_socket (G_SOCKET_FAMILY_IPV4);
+  GSocketAddress *address = address_of (gone);
+  GPtrArray *sockets = objects (socket, NULL);
+  GstFeedbackReaderStats stats;
+  GstFeedbackReader *reader;
+  gint64 start;
+  clock_t used;
+
+  fail_unless (g_socket_connect (socket, address, NULL, NULL));
+  fail_unless (g_socket_shutdown (socket, TRUE, FALSE, NULL));
+  used = clock ();
+  reader = new_reader (sockets, NULL);
+  g_usleep (200000);
+  /* A thread that spins takes all of the 200 ms. */
+  fail_unless (clock () - used < CLOCKS_PER_SEC / 20);
+  gst_feedback_reader_get_stats (reader, &stats);
+  /* Eight at once, then one in 10 ms. */
+  fail_unless (stats.errors <= 8 + 20 + 1);
+  start = g_get_monotonic_time ();
+  gst_feedback_reader_free (reader);
+  fail_unless (g_get_monotonic_time () - start < G_TIME_SPAN_SECOND);
+  g_ptr_array_unref (sockets);
+  g_object_unref (address);
+  g_object_unref (gone);
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
+static Suite *
+socketpath_suite (void)
+{
+  Suite *s = suite_create ("socketpath");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, loop_setup, loop_teardown);
+  tcase_add_test (tc, test_socketpath_source);
+  tcase_add_test (tc, test_socketpath_no_source);
+  tcase_add_test (tc, test_socketpath_sink);
+  tcase_add_test (tc, test_socketpath_sinks_behind_tee);
+  tcase_add_test (tc, test_socketpath_names_are_resolved);
+  tcase_add_test (tc, test_socketpath_given_socket_is_shared);
+  tcase_add_test (tc, test_socketpath_ports_are_kept);
+  tcase_add_test (tc, test_socketpath_arrival_times_in_any_state);
+  tcase_add_test (tc, test_socketpath_arrival_times_unknown_element);
+  tcase_add_test (tc, test_socketpath_same_address);
+  tcase_add_test (tc, test_reader_peers_and_strangers);
+  tcase_add_test (tc, test_reader_answers_its_peer);
+  tcase_add_test (tc, test_reader_two_families);
+  tcase_add_test (tc, test_reader_start_and_stop);
+  tcase_add_test (tc, test_reader_stops_in_a_flood);
+  tcase_add_test (tc, test_reader_socket_is_closed);
+  tcase_add_test (tc, test_reader_refused);
+  tcase_add_test (tc, test_reader_does_not_spin);
+
+  return s;
+}
+
+GST_CHECK_MAIN (socketpath);

@@ -1,0 +1,818 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* screamsink, with a UDP socket of the test as the receiver. */
+#include "tests/check/elements/elementtest.h"
+#include "udpreceiver.h"
+
+#define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d"
+
+/* A sender report with its SDES. */
+static void
+receive_report (Receiver * r, gchar ** cname, guint32 * packets,
+    guint32 * octets)
+{
+  const guint8 *sr, *sdes;
+
+  do {
+    receive_kind (r, FALSE);
+    sr = find_rtcp (r, 200);
+    sdes = find_rtcp (r, 202);
+  } while (sr == NULL || sdes == NULL);
+  *packets = GST_READ_UINT32_BE (sr + 20);
+  *octets = GST_READ_UINT32_BE (sr + 24);
+  /* header, SSRC, item type CNAME, length, text */
+  fail_unless_equals_int (sdes[8], 1);
+  *cname = g_strndup ((const gchar *) sdes + 10, sdes[9]);
+}
+
+static GstElement *
+launch (const Receiver * r, const gchar * format, ...)
+{
+  GError *error = NULL;
+  GstElement *pipeline, *sink;
+  gchar *text;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  pipeline = gst_parse_launch (text, &error);
+  fail_unless (error == NULL, "%s: %s", text, error ? error->message : "");
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  if (r != NULL)
+    g_object_set (sink, "port", (guint) r->port, NULL);
+  gst_object_unref (sink);
+  g_free (text);
+  return pipeline;
+}
+
+static guint64
+get_stat (GstElement * pipeline, const gchar * name)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  GstStructure *stats;
+  guint64 value = G_MAXUINT64;
+
+  g_object_get (sink, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint64 (stats, name, &value), "no %s", name);
+  gst_structure_free (stats);
+  gst_object_unref (sink);
+  return value;
+}
+
+static void
+wait_for_stat (GstElement * pipeline, const gchar * name, guint64 value)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (get_stat (pipeline, name) < value) {
+    fail_unless (g_get_monotonic_time () < end, "%s stays below %"
+        G_GUINT64_FORMAT, name, value);
+    g_usleep (1000);
+  }
+}
+
+/* ---- settings ---- */
+
+GST_START_TEST (test_properties_of_screamtx)
+{
+  GstElement *sink = gst_element_factory_make ("screamsink", NULL);
+  GstElement *tx = gst_bin_get_by_name (GST_BIN (sink), "screamtx");
+  GstPad *pad = gst_element_request_pad_simple (sink, "sink_%u");
+  GstPad *tx_pad = gst_element_get_static_pad (tx, "sink_0");
+  guint max_bitrate;
+  gdouble priority;
+
+  g_object_set (sink, "max-bitrate", 7000000, NULL);
+  g_object_get (tx, "max-bitrate", &max_bitrate, NULL);
+  fail_unless_equals_int (max_bitrate, 7000000);
+  g_object_set (pad, "priority", 0.25, NULL);
+  g_object_get (tx_pad, "priority", &priority, NULL);
+  fail_unless_equals_float (priority, 0.25);
+
+  gst_element_release_request_pad (sink, pad);
+  fail_unless (gst_element_get_static_pad (tx, "sink_0") == NULL);
+  gst_object_unref (pad);
+  gst_object_unref (tx_pad);
+  gst_object_unref (tx);
+  gst_object_unref (sink);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_uri)
+{
+  GError *error = NULL;
+  GstElement *sink = gst_element_make_from_uri (GST_URI_SINK,
+      "scream://[::1]:6000?max-bitrate=3000000&srtp-key=" KEY, NULL, &error);
+  guint port, max_bitrate;
+  gchar *host, *uri;
+
+  fail_unless (sink != NULL, "%s", error ? error->message : "");
+  g_object_get (sink, "host", &host, "port", &port, "max-bitrate",
+      &max_bitrate, NULL);
+  fail_unless_equals_string (host, "::1");
+  fail_unless_equals_int (port, 6000);
+  fail_unless_equals_int (max_bitrate, 3000000);
+  /* the key stays inside */
+  uri = gst_uri_handler_get_uri (GST_URI_HANDLER (sink));
+  fail_unless_equals_string (uri, "scream://[::1]:6000");
+  g_free (host);
+  g_free (uri);
+  gst_object_unref (sink);
+}
+
+GST_END_TEST;
+
+/* It fails, and the message has @words. */
+static void
+assert_error (const gchar * settings, const gchar * words)
+{
+  GstElement *pipeline = launch (NULL,
+      "screamvideosrc ! screamsink name=s %s", settings);
+  GstMessage *message;
+  GError *error;
+  gchar *debug;
+
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) ==
+      GST_STATE_CHANGE_FAILURE);
+  message = gst_bus_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      GST_MESSAGE_ERROR);
+  fail_unless (message != NULL, "%s: no error", settings);
+  gst_message_parse_error (message, &error, &debug);
+  fail_unless (strstr (error->message, words) != NULL, "%s: %s", settings,
+      error->message);
+  g_error_free (error);
+  g_free (debug);
+  gst_message_unref (message);
+  finish (pipeline);
+}
+
+GST_START_TEST (test_wrong_settings_are_named)
+{
+  assert_error ("host=239.1.2.3", "host=239.1.2.3 is a multicast");
+  assert_error ("host=ff02::1", "host=ff02::1 is a multicast");
+  assert_error ("host=255.255.255.255", "broadcast");
+  assert_error ("host=no-such-host.invalid", "property host");
+  assert_error ("host=\"\"", "property host");
+  assert_error ("bind-address=here", "bind-address=here");
+  assert_error ("bind-address=::1 host=127.0.0.1", "bind-address");
+  assert_error ("bind-address=192.0.2.1", "bind-address");
+  assert_error ("srtp-key=1234", "srtp-key");
+  assert_error ("min-bitrate=2000000 max-bitrate=1000000", "min-bitrate");
+}
+
+GST_END_TEST;
+
+/* Encoders that nothing picks by itself are as good as none. */
+GST_START_TEST (test_no_encoder)
+{
+  GList *factories = gst_element_factory_list_get_elements
+      (GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER, GST_RANK_MARGINAL), *l;
+  GstElement *pipeline;
+  GstMessage *message;
+  GError *error;
+  gchar *debug;
+
+  for (l = factories; l != NULL; l = l->next)
+    gst_plugin_feature_set_rank (l->data, GST_RANK_NONE);
+  gst_plugin_feature_list_free (factories);
+
+  pipeline = launch (NULL, "videotestsrc ! screamsink name=s");
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      GST_CLOCK_TIME_NONE, GST_MESSAGE_ERROR);
+  gst_message_parse_error (message, &error, &debug);
+  fail_unless (strstr (error->message, "no video encoder") != NULL, "%s",
+      error->message);
+  fail_unless (strstr (debug, "gstreamer1.0-plugins-ugly") != NULL, "%s",
+      debug);
+  g_error_free (error);
+  g_free (debug);
+  gst_message_unref (message);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
+/* ---- media ---- */
+
+static void
+assert_sends (const gchar * source, guint payload, GSocketFamily family)
+{
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, family);
+  pipeline = launch (&r, "%s ! screamsink name=s host=%s", source,
+      family == G_SOCKET_FAMILY_IPV6 ? "::1" : "127.0.0.1");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  fail_unless_equals_int (r.data[1] & 0x7f, payload);
+  /* mtu; to RTP that comes in the capture time is added */
+  fail_unless (r.size <= (payload == 123 ? 1224 : 1200));
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+#define VIDEO "videotestsrc is-live=true ! " \
+    "video/x-raw,width=160,height=120,framerate=30/1"
+
+/* The payload types are the table's; of RTP that comes in, its own. */
+GST_START_TEST (test_media)
+{
+  assert_sends ("screamvideosrc pt=123", 123, G_SOCKET_FAMILY_IPV4);
+  assert_sends ("screamvideosrc pt=123", 123, G_SOCKET_FAMILY_IPV6);
+  if (has_elements ("x264enc", NULL)) {
+    assert_sends (VIDEO, 96, G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! x264enc", 96, G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! x264enc ! rtph264pay pt=100", 100,
+        G_SOCKET_FAMILY_IPV4);
+  }
+  if (has_elements ("vp8enc", NULL))
+    assert_sends (VIDEO " ! vp8enc deadline=1", 97, G_SOCKET_FAMILY_IPV4);
+  if (has_elements ("opusenc", "audiotestsrc", NULL)) {
+    assert_sends ("audiotestsrc is-live=true", 111, G_SOCKET_FAMILY_IPV4);
+    assert_sends ("audiotestsrc is-live=true ! opusenc", 111,
+        G_SOCKET_FAMILY_IPV4);
+  }
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_payload_type_of_rtcp)
+{
+  GstElement *pipeline;
+  GstMessage *message;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc pt=72 ! screamsink name=s");
+  play (pipeline);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      PATIENCE * 1000, GST_MESSAGE_WARNING);
+  fail_unless (message != NULL);
+  gst_message_unref (message);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* Without a word in the pipeline about it, the encoder is one for live video
+ * before it starts. */
+GST_START_TEST (test_encoder_is_set_up)
+{
+  GstElement *pipeline, *encoder;
+  guint tune, speed, bitrate, initial = 700000;
+  Receiver r;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, VIDEO " ! identity ! screamsink name=s "
+      "initial-bitrate=%u", initial);
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_PAUSED) ==
+      GST_STATE_CHANGE_NO_PREROLL);
+  encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  fail_unless (encoder != NULL);
+  g_object_get (encoder, "tune", &tune, "speed-preset", &speed, "bitrate",
+      &bitrate, NULL);
+  fail_unless_equals_int (tune, 4);     /* zerolatency */
+  fail_unless_equals_int (speed, 2);    /* superfast */
+  fail_unless_equals_int (bitrate, initial / 1000);
+  gst_object_unref (encoder);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* The encoder stays, the picture changes, packets go on. */
+GST_START_TEST (test_raw_size_changes)
+{
+  GstElement *pipeline, *filter, *encoder, *same;
+  GstCaps *caps = gst_caps_from_string ("video/x-raw,width=320,height=240");
+  Receiver r;
+  guint i;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "videotestsrc is-live=true ! capsfilter name=f "
+      "caps-change-mode=delayed caps=video/x-raw,width=160,height=120 ! "
+      "screamsink name=s");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  filter = gst_bin_get_by_name (GST_BIN (pipeline), "f");
+  g_object_set (filter, "caps", caps, NULL);
+  for (i = 0; i < 40; i++)
+    receive_kind (&r, TRUE);
+  same = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  fail_unless (encoder != NULL && encoder == same);
+  gst_object_unref (same);
+  gst_object_unref (encoder);
+  gst_object_unref (filter);
+  gst_caps_unref (caps);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* All streams are one sender's, and each report counts what has left. */
+GST_START_TEST (test_sender_reports)
+{
+  GHashTable *seen = g_hash_table_new (NULL, NULL);
+  gchar *first = NULL;
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s "
+      "screamvideosrc ! s.");
+  play (pipeline);
+  while (g_hash_table_size (seen) < 2) {
+    guint32 packets, octets;
+    gchar *cname;
+
+    receive_report (&r, &cname, &packets, &octets);
+    g_hash_table_add (seen, GUINT_TO_POINTER (ssrc_of (&r)));
+    if (first == NULL)
+      first = g_strdup (cname);
+    fail_unless_equals_string (cname, first);
+    fail_unless (strlen (cname) >= 16);
+    fail_unless (packets > 0 && packets <= get_stat (pipeline, "packets-sent"));
+    /* screamvideosrc fills packets of 1200 bytes, but for the last of a frame */
+    fail_unless (octets > packets * 200 && octets <= packets * 1188);
+    g_free (cname);
+  }
+  g_hash_table_unref (seen);
+  g_free (first);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+static void
+assert_marked (GSocketFamily family, const gchar * settings)
+{
+  GstElement *pipeline;
+  guint i;
+  Receiver r;
+
+  receiver_open (&r, family);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s host=%s ecn=ect1 "
+      "qos-dscp=34 %s", family == G_SOCKET_FAMILY_IPV6 ? "::1" : "127.0.0.1",
+      settings);
+  play (pipeline);
+  for (i = 0; i < 30; i++) {
+    fail_unless (receive (&r, g_get_monotonic_time () + PATIENCE));
+    /* RFC 6679 section 5: not the RTCP */
+    fail_unless_equals_int (r.traffic_class, 34 << 2 | !is_rtcp (&r));
+  }
+  receive_kind (&r, FALSE);
+  fail_unless_equals_int (r.traffic_class, 34 << 2);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+/* ECT(1) from the first packet on, through session, SRTP and funnel. */
+GST_START_TEST (test_ecn)
+{
+  assert_marked (G_SOCKET_FAMILY_IPV4, "");
+  assert_marked (G_SOCKET_FAMILY_IPV6, "");
+  if (has_elements ("srtpenc", NULL))
+    assert_marked (G_SOCKET_FAMILY_IPV4, "srtp-key=" KEY);
+}
+
+GST_END_TEST;
+
+/* RFC 6716 section 3.1: a bit of the first byte of a packet says stereo. */
+GST_START_TEST (test_stereo_beside_video)
+{
+  gboolean video = FALSE, stereo = FALSE;
+  GstElement *pipeline;
+  Receiver r;
+
+  if (!has_elements ("x264enc", "opusenc", "audiotestsrc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, VIDEO " ! screamsink name=s capture-time-extension=0 "
+      "audiotestsrc is-live=true ! audio/x-raw,rate=44100,channels=2 ! s.");
+  play (pipeline);
+  while (!video || !stereo) {
+    receive_kind (&r, TRUE);
+    video |= (r.data[1] & 0x7f) == 96;
+    stereo |= (r.data[1] & 0x7f) == 111 && (r.data[12] & 4);
+  }
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* What counts as rate is what is on the wire. */
+static void
+assert_overhead (const gchar * settings, guint expected)
+{
+  GstElement *pipeline = launch (NULL, "screamvideosrc ! screamsink name=s %s",
+      settings);
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  guint overhead;
+
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  g_object_get (sink, "packet-overhead", &overhead, NULL);
+  fail_unless_equals_int (overhead, expected);
+  gst_object_unref (sink);
+  finish (pipeline);
+}
+
+GST_START_TEST (test_packet_overhead)
+{
+  assert_overhead ("", 28);
+  assert_overhead ("host=::1", 48);
+  assert_overhead ("host=::1 packet-overhead=70", 70);
+  if (has_elements ("srtpenc", NULL))
+    assert_overhead ("srtp-key=" KEY, 38);
+}
+
+GST_END_TEST;
+
+/* ---- what comes back ---- */
+
+/* A receiver report of nobody on nobody. */
+static const guint8 report[] = { 0x80, 201, 0, 1, 0x12, 0x34, 0x56, 0x78 };
+
+/* RFC 8888 feedback: the packet @r has got has arrived. */
+static void
+make_feedback (const Receiver * r, guint8 data[24])
+{
+  static const guint8 head[] = { 0x8b, 205, 0, 5, 0x12, 0x34, 0x56, 0x78 };
+
+  memset (data, 0, 24);
+  memcpy (data, head, sizeof (head));
+  GST_WRITE_UINT32_BE (data + 8, ssrc_of (r));
+  memcpy (data + 12, r->data + 2, 2);
+  data[15] = 1;                 /* reports */
+  data[16] = 0x80;              /* received, Not-ECT, at the time of the report */
+  GST_WRITE_UINT32_BE (data + 20, 0x10000);
+}
+
+GST_START_TEST (test_feedback_is_the_receivers_only)
+{
+  GstElement *pipeline;
+  Receiver r, stranger;
+  guint8 feedback[24], compound[sizeof (report) + sizeof (feedback)];
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  receiver_open (&stranger, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s");
+  /* the second time from another port: a NAT's new binding, seen from inside */
+  for (i = 0; i < 2; i++) {
+    play (pipeline);
+    receive_kind (&r, TRUE);
+    make_feedback (&r, feedback);
+    answer (&r, stranger.socket, feedback, sizeof (feedback));
+    wait_for_stat (pipeline, "feedback-strangers", 1);
+    fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
+    answer (&r, r.socket, feedback, sizeof (feedback));
+    wait_for_stat (pipeline, "feedback-packets", 1);
+    /* what is around it is for the session, which tells of feedback too */
+    memcpy (compound, report, sizeof (report));
+    memcpy (compound + sizeof (report), feedback, sizeof (feedback));
+    answer (&r, r.socket, compound, sizeof (compound));
+    answer (&r, r.socket, (const guint8 *) "media", 5);
+    wait_for_stat (pipeline, "feedback-not-rtcp", 1);
+    fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 2);
+    fail_unless (gst_element_set_state (pipeline, GST_STATE_NULL) ==
+        GST_STATE_CHANGE_SUCCESS);
+    while (receive (&r, g_get_monotonic_time () + 1000));
+  }
+  finish (pipeline);
+  receiver_close (&r);
+  receiver_close (&stranger);
+}
+
+GST_END_TEST;
+
+static GstPadProbeReturn
+on_key_unit (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+
+  if (gst_event_has_name (event, "GstForceKeyUnit"))
+    g_atomic_int_inc ((gint *) user_data);
+  return GST_PAD_PROBE_OK;
+}
+
+/* A picture loss indication goes through the session to the encoder. */
+GST_START_TEST (test_key_frame_request)
+{
+  guint8 pli[12] = { 0x81, 206, 0, 2, 0x12, 0x34, 0x56, 0x78, };
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstElement *pipeline, *source;
+  gint asked = 0;
+  GstPad *pad;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc name=v ! screamsink name=s");
+  source = gst_bin_get_by_name (GST_BIN (pipeline), "v");
+  pad = gst_element_get_static_pad (source, "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_key_unit,
+      &asked, NULL);
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  GST_WRITE_UINT32_BE (pli + 8, ssrc_of (&r));
+  answer (&r, r.socket, pli, sizeof (pli));
+  while (g_atomic_int_get (&asked) == 0) {
+    fail_unless (g_get_monotonic_time () < end);
+    g_usleep (1000);
+  }
+  gst_object_unref (pad);
+  gst_object_unref (source);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* ---- SRTP ---- */
+
+/* Nothing is in the clear, and RTCP in the clear is no RTCP. */
+GST_START_TEST (test_srtp)
+{
+  GstElement *pipeline;
+  guint8 feedback[24];
+  guint64 size;
+  Receiver r;
+
+  if (!has_elements ("srtpenc", "srtpdec", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc mtu=1000 bitrate=5000000 ! "
+      "screamsink name=s capture-time-extension=0 srtp-key=" KEY);
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  size = r.size;
+  receive_kind (&r, TRUE);
+  size = MAX (size, (guint64) r.size);
+  /* the tag of 80 bits */
+  fail_unless_equals_uint64 (size, 1010);
+  make_feedback (&r, feedback);
+  answer (&r, r.socket, feedback, sizeof (feedback));
+  answer (&r, r.socket, report, sizeof (report));
+  wait_for_stat (pipeline, "rtcp-unauthenticated", 2);
+  fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
+  /* the first part is in the clear: SR, and then no SDES can be told */
+  receive_kind (&r, FALSE);
+  fail_unless (find_rtcp (&r, 202) == NULL);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* ---- life ---- */
+
+/* In PAUSED no RTCP goes either. */
+GST_START_TEST (test_keep_alive_in_a_pause)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstElement *pipeline;
+  guint empty = 0;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s "
+      "keep-alive-interval=20000000");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  while (empty < 3) {
+    fail_unless (receive (&r, end));
+    empty += r.size == 0;
+  }
+  wait_for_stat (pipeline, "keep-alives", empty);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+static void
+wait_for_eos (GstElement * pipeline)
+{
+  GstMessage *message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      PATIENCE * 1000, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+
+  fail_unless (message != NULL, "no EOS");
+  fail_unless (GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS, "%s",
+      GST_MESSAGE_TYPE_NAME (message));
+  gst_message_unref (message);
+}
+
+/* The last word is BYE. */
+GST_START_TEST (test_eos)
+{
+  GstElement *pipeline;
+  gboolean bye = FALSE;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc num-buffers=10 ! screamsink name=s");
+  play (pipeline);
+  wait_for_eos (pipeline);
+  while (receive (&r, g_get_monotonic_time () + 100000))
+    bye |= is_rtcp (&r) && find_rtcp (&r, 203) != NULL;
+  fail_unless (bye);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* One stream ends before its first packet. */
+GST_START_TEST (test_eos_of_an_empty_stream)
+{
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc num-buffers=10 ! screamsink name=s "
+      "fakesrc num-buffers=0 format=time ! application/x-rtp,media=video,"
+      "clock-rate=90000,encoding-name=X ! s.");
+  play (pipeline);
+  wait_for_eos (pipeline);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_state_cycles)
+{
+  GstElement *pipeline;
+  Receiver r;
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "%s ! screamsink name=s",
+      has_elements ("x264enc", NULL) ? VIDEO : "screamvideosrc");
+  for (i = 0; i < 3; i++) {
+    play (pipeline);
+    receive_kind (&r, TRUE);
+    gst_element_set_state (pipeline, i == 1 ? GST_STATE_READY : GST_STATE_NULL);
+    while (receive (&r, g_get_monotonic_time () + 1000));
+  }
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* A stream more while it plays, and gone again. */
+GST_START_TEST (test_streams_come_and_go)
+{
+  GstElement *pipeline, *sink;
+  guint32 first;
+  Receiver r;
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s");
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  first = ssrc_of (&r);
+  for (i = 0; i < 3; i++) {
+    GstElement *source = gst_element_factory_make ("screamvideosrc", NULL);
+    GstPad *pad = gst_element_request_pad_simple (sink, "sink_%u");
+    GstPad *src = gst_element_get_static_pad (source, "src");
+
+    gst_bin_add (GST_BIN (pipeline), source);
+    fail_unless (gst_pad_link (src, pad) == GST_PAD_LINK_OK);
+    fail_unless (gst_element_sync_state_with_parent (source));
+    do {
+      receive_kind (&r, TRUE);
+    } while (ssrc_of (&r) == first);
+
+    gst_element_release_request_pad (sink, pad);
+    gst_element_set_locked_state (source, TRUE);
+    gst_element_set_state (source, GST_STATE_NULL);
+    gst_bin_remove (GST_BIN (pipeline), source);
+    gst_object_unref (src);
+    gst_object_unref (pad);
+    do {
+      receive_kind (&r, TRUE);
+    } while (ssrc_of (&r) != first);
+  }
+  gst_object_unref (sink);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* A src pad that feeds a stream from @start on. */
+static GstPad *
+start_stream (GstElement * sink, const gchar * name, GstClockTime start)
+{
+  GstPad *sinkpad = gst_element_request_pad_simple (sink, name);
+  GstPad *pad = gst_pad_new (name, GST_PAD_SRC);
+  GstCaps *caps = gst_caps_from_string ("application/x-rtp,media=video,"
+      "clock-rate=90000,encoding-name=X,payload=96");
+  GstSegment segment;
+
+  gst_pad_set_active (pad, TRUE);
+  fail_unless (gst_pad_link (pad, sinkpad) == GST_PAD_LINK_OK);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = segment.time = start;
+  gst_pad_push_event (pad, gst_event_new_stream_start (name));
+  gst_pad_push_event (pad, gst_event_new_caps (caps));
+  gst_pad_push_event (pad, gst_event_new_segment (&segment));
+  gst_caps_unref (caps);
+  gst_object_unref (sinkpad);
+  return pad;
+}
+
+static void
+assert_passes (GstPad * pad, Receiver * r, guint32 ssrc, GstClockTime pts)
+{
+  guint8 packet[100] = { 0x80, 96, };
+  GstBuffer *buffer;
+
+  GST_WRITE_UINT32_BE (packet + 8, ssrc);
+  GST_WRITE_UINT16_BE (packet + 2, pts / GST_MSECOND);
+  buffer = gst_buffer_new_memdup (packet, sizeof (packet));
+  GST_BUFFER_PTS (buffer) = GST_BUFFER_DTS (buffer) = pts;
+  GST_BUFFER_DURATION (buffer) = GST_MSECOND;
+  fail_unless (gst_pad_push (pad, buffer) == GST_FLOW_OK);
+  receive_kind (r, TRUE);
+  fail_unless_equals_int (ssrc_of (r), ssrc);
+}
+
+/* x264enc begins 1000 hours after the other encoders: what is before the segment of
+ * the first stream must not be dropped. */
+GST_START_TEST (test_streams_of_other_times)
+{
+  GstElement *sink = gst_element_factory_make ("screamsink", NULL);
+  GstClockTime late = 1000 * 3600 * GST_SECOND;
+  GstPad *a, *b;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  g_object_set (sink, "port", (guint) r.port, "encoder-name", "none", NULL);
+  play (sink);
+  b = start_stream (sink, "sink_1", late);
+  assert_passes (b, &r, 2, late);
+  a = start_stream (sink, "sink_0", 0);
+  assert_passes (a, &r, 1, 0);
+  assert_passes (a, &r, 1, GST_MSECOND);
+  assert_passes (b, &r, 2, late + GST_MSECOND);
+  gst_pad_set_active (a, FALSE);
+  gst_pad_set_active (b, FALSE);
+  gst_object_unref (a);
+  gst_object_unref (b);
+  finish (sink);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamsink_suite (void)
+{
+  Suite *s = suite_create ("screamsink");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_properties_of_screamtx);
+  tcase_add_test (tc, test_uri);
+  tcase_add_test (tc, test_wrong_settings_are_named);
+  tcase_add_test (tc, test_no_encoder);
+  tcase_add_test (tc, test_media);
+  tcase_add_test (tc, test_payload_type_of_rtcp);
+  tcase_add_test (tc, test_encoder_is_set_up);
+  tcase_add_test (tc, test_raw_size_changes);
+  tcase_add_test (tc, test_sender_reports);
+  tcase_add_test (tc, test_ecn);
+  tcase_add_test (tc, test_stereo_beside_video);
+  tcase_add_test (tc, test_packet_overhead);
+  tcase_add_test (tc, test_feedback_is_the_receivers_only);
+  tcase_add_test (tc, test_key_frame_request);
+  tcase_add_test (tc, test_srtp);
+  tcase_add_test (tc, test_keep_alive_in_a_pause);
+  tcase_add_test (tc, test_eos);
+  tcase_add_test (tc, test_eos_of_an_empty_stream);
+  tcase_add_test (tc, test_state_cycles);
+  tcase_add_test (tc, test_streams_come_and_go);
+  tcase_add_test (tc, test_streams_of_other_times);
+  return s;
+}
+
+GST_CHECK_MAIN (screamsink);

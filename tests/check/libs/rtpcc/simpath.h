@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* simpath.h: a sender, a path and a receiver in virtual time
+ *
+ * The session and the receiver as the elements run them, joined by two
+ * emulated links, fed by a model of a camera and its encoder.  For tests of
+ * controllers: seconds of traffic in milliseconds.
+ */
+#ifndef SIMPATH_H
+#define SIMPATH_H
+
+#include <gst/linkemu/linkemu.h>
+#include <gst/rtpcc/receiver/rtpcc-reporter.h>
+#include <gst/rtpcc/session/rtpcc-session.h>
+
+#define SIM_MAX_STREAMS 4
+
+/* Packets of 160 bytes of payload, 50 in a second, headers counted. */
+#define SIM_AUDIO_RATE ((160 + 12 + 28) * 50 * 8)
+
+/* What the feedback says of packets that did not arrive. */
+typedef enum
+{
+  SIM_HONEST,
+  SIM_FILLS,                    /* that they came as soon as those behind them,
+                                 * and that none has waited in a queue */
+  SIM_FILLS_HALF,               /* every other one of them did, at random */
+  SIM_AHEAD,                    /* as FILLS, and that the next have come, too */
+  SIM_FORGER                    /* FILLS by a second voice beside an honest one */
+} SimLies;
+
+/* Packets that SIM_AHEAD claims. */
+#define SIM_AHEAD_BY 2
+
+typedef struct
+{
+  RtpCcSessionConfig session;
+  SimLies lies;
+  double duplicates;            /* part of the packets that arrive twice */
+  double duplicates_back;       /* the same of feedback */
+  int64_t receiver_restarts;    /* ns between; 0: it does not */
+  RtpCcReporterKind feedback;
+  const char *schedule;         /* of the forward link */
+  const char *trace;            /* file, instead of schedule */
+  const char *aqm;              /* of the forward link; NULL: droptail */
+  RtpCcEcn ecn;                 /* NOT_ECT: the forward link does not mark */
+  int64_t bleach_from;          /* ns since start: ECN is cleared on the way;
+                                 * NEVER: it is not */
+  int64_t drop_ect_from;        /* the same: packets with ECT are dropped */
+  int64_t delay_forward, delay_back;    /* ns */
+  int64_t jitter;               /* ns, forward */
+  double loss, loss_back;
+  int64_t queue_limit;          /* ns */
+  double clock_skew;            /* receiver's clock runs so much faster */
+  int64_t feedback_off_from, feedback_off_to;   /* ns since start */
+
+  unsigned n_streams;           /* video, 30 Hz */
+  RtpCcStreamConfig streams[SIM_MAX_STREAMS];
+  bool audio;                   /* one more stream, the last: see SIM_AUDIO_RATE */
+  double frame_noise;           /* frame sizes vary by +- this part */
+  int64_t key_interval;         /* ns; 0: only the first frame */
+  double key_factor;            /* key frame / mean frame */
+  int64_t encoder_lag;          /* ns until a new target takes effect */
+  double encoder_min;           /* bit/s, the encoder cannot go below */
+  double encoder_max;           /* bit/s, content needs no more; 0: none */
+  int64_t motion_from;          /* ns since start; encoder_max holds before */
+
+  int64_t duration;             /* ns */
+  uint64_t seed;
+  void (*sample) (const void *sample, void *user);      /* each 100 ms */
+  /* Before that: the application; @time in ns since start. */
+  void (*control) (RtpCcSession * session, int64_t time, RtpCcTime now);
+  void *user;
+} SimConfig;
+
+typedef struct
+{
+  double time;                  /* s since start */
+  double capacity;              /* bit/s */
+  double received;              /* bit/s on the wire, last 100 ms */
+  double target;                /* bit/s on the wire */
+  double queue;                 /* s, longest of the last 100 ms */
+  double sender_queue;          /* s, oldest packet */
+  double s_rtt, ref_wnd, qdelay_avg;
+  double stream[SIM_MAX_STREAMS];       /* bit/s sent */
+  RtpCcStreamInfo info[SIM_MAX_STREAMS];
+} SimSample;
+
+typedef struct
+{
+  LinkEmuStats link;
+  RtpCcSessionInfo info;
+  uint64_t feedback_packets, feedback_bytes;    /* that were sent, RTCP */
+  uint64_t frames_discarded, frames_skipped, key_frames_asked;
+  int64_t dishonest_at;         /* ns since start, when the session said so first;
+                                 * NEVER: it did not */
+  double dishonest_bytes;       /* sent before that */
+  double sent_bytes;            /* in all */
+  double over_100ms;            /* part of the samples with queue > 100 ms */
+  double utilisation_5s;        /* from 5 s to the end */
+  uint64_t max_estimate;        /* bit/s on the wire */
+  double max_received_1s;       /* bit/s, over 1 s */
+  double worst_overestimate;    /* estimate / most received in 1 s so far,
+                                 * after the first 2 s */
+  int64_t audio_wait;           /* ns, longest in the session */
+  int64_t held;                 /* ns, longest that one packet left after the next
+                                 * one of its stream */
+  unsigned overtaken;           /* most packets that left in such a time */
+  double stream_rate[SIM_MAX_STREAMS];  /* bit/s, second half of the run */
+} SimResult;
+
+void sim_config_init (SimConfig * config);
+void sim_run (const SimConfig * config, SimResult * result);
+
+#endif /* SIMPATH_H */
