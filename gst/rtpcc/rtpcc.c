@@ -1,20 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc.c: finds a policy, calls it, and checks what it answers
+/* rtpcc.c: calls a policy, and checks what it answers
  *
  * Every target of every policy passes check_target().  One that breaks the
  * contract is corrected and counted; with RTP_CC_STRICT it is the end, so that a
  * test or a fuzzer that meets it fails there.  meson.build says which builds are
  * strict.
  */
-#include "rtpcc-private.h"
+#include "rtpcc.h"
 
 #ifdef RTP_CC_STRICT
 #undef NDEBUG
 #endif
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* OURS: a rate is a divisor, so it is not 0; the property's least is 1000. */
 #define RATE_MIN 1
@@ -35,17 +34,6 @@ struct _RtpCc
   RtpCcTime now;
   uint64_t violations;
   max_align_t state[];          /* ops->state_size bytes */
-};
-
-const RtpCcOps *const rtp_cc_all[] = {
-  &rtp_cc_scream_ops,
-  &rtp_cc_scream1_ops,
-  &rtp_cc_nada_ops,
-  &rtp_cc_gcc_ops,
-  &rtp_cc_gcc_draft02_ops,
-  &rtp_cc_gcc_remb_ops,
-  &rtp_cc_fixed_ops,
-  NULL
 };
 
 static uint64_t
@@ -100,16 +88,6 @@ set_rates (RtpCc * cc, uint64_t min_rate, uint64_t max_rate)
 {
   cc->config.min_rate = clip (min_rate, RATE_MIN, RATE_MAX);
   cc->config.max_rate = clip (max_rate, cc->config.min_rate, RATE_MAX);
-}
-
-const RtpCcOps *
-rtp_cc_find (const char *name)
-{
-  for (size_t i = 0; rtp_cc_all[i] != NULL; i++) {
-    if (strcmp (rtp_cc_all[i]->name, name) == 0)
-      return rtp_cc_all[i];
-  }
-  return NULL;
 }
 
 RtpCc *

@@ -178,10 +178,6 @@ typedef struct
 
 typedef struct _RtpCc RtpCc;
 
-/* NULL-terminated, in the order in which they are documented. */
-extern const RtpCcOps *const rtp_cc_all[];
-
-const RtpCcOps *rtp_cc_find (const char *name);
 /* NULL if out of memory.  Rates that make no sense are clipped: 0, a start rate
  * out of bounds, a maximum below the minimum. */
 RtpCc *rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config,

@@ -3,6 +3,7 @@
 #include "network.h"
 
 #include <algorithm>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 using namespace ns3;
 

@@ -6,6 +6,7 @@
  * (maxima: the worst), or the samples of each 100 ms; see docs/testing.md.
  */
 #include <glib.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "series.h"
 
 #include <algorithm>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <iostream>
 #include <memory>
 #include <stdexcept>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>

@@ -8,6 +8,7 @@
  * takes more bytes as it needs: media comes, time passes, feedback arrives that
  * is made from what was sent, or bytes that are made from nothing.
  */
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 
 #include "sent.h"

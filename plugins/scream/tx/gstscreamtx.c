@@ -68,6 +68,7 @@
 #endif
 
 #include <errno.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/gstscreamelements.h"

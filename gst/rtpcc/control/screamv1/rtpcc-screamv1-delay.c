@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream1-delay.c: SCReAM v1, what the delay of the queue tells
+/* rtpcc-screamv1-delay.c: SCReAM v1, what the delay of the queue tells
  *
  *   owd    = arrival (receiver's clock) - sent (sender's clock)
  *   base   = least owd of the last ten minutes
@@ -27,7 +27,7 @@ clip (double x, double low, double high)
 }
 
 void
-scream1_delay_init (Scream1Delay * delay, double target_lo, double target_hi,
+screamv1_delay_init (ScreamV1Delay * delay, double target_lo, double target_hi,
     RtpCcTime now)
 {
   memset (delay, 0, sizeof (*delay));
@@ -42,7 +42,7 @@ scream1_delay_init (Scream1Delay * delay, double target_lo, double target_hi,
  * the median rise from one minimum to the next.  A queue that comes and stays
  * is one rise among several that are none. */
 static int64_t
-drift (const Scream1Delay * delay)
+drift (const ScreamV1Delay * delay)
 {
   int64_t rises[DRIFT_RISES];
   int n = 0;
@@ -67,7 +67,7 @@ drift (const Scream1Delay * delay)
 /* Each minimum counts as what it would be now if it was met when its bin
  * began. */
 static int64_t
-base_delay (const Scream1Delay * delay, RtpCcTime now)
+base_delay (const ScreamV1Delay * delay, RtpCcTime now)
 {
   int64_t slope = drift (delay);
   int64_t base = INT64_MAX;
@@ -86,7 +86,7 @@ base_delay (const Scream1Delay * delay, RtpCcTime now)
 }
 
 void
-scream1_delay_sample (Scream1Delay * delay, int64_t owd, RtpCcTime now)
+screamv1_delay_sample (ScreamV1Delay * delay, int64_t owd, RtpCcTime now)
 {
   int64_t base;
 
@@ -115,7 +115,7 @@ autocorrelation (const double *hist, int n)
 }
 
 static void
-update_trend (Scream1Delay * delay)
+update_trend (ScreamV1Delay * delay)
 {
   double fraction = delay->qdelay / delay->qdelay_target;
   double a;
@@ -136,7 +136,7 @@ update_trend (Scream1Delay * delay)
 
 /* Mean of the newest @n samples. */
 static double
-norm_average (const Scream1Delay * delay, unsigned n)
+norm_average (const ScreamV1Delay * delay, unsigned n)
 {
   double sum = 0;
 
@@ -147,7 +147,7 @@ norm_average (const Scream1Delay * delay, unsigned n)
 }
 
 static double
-norm_variance (const Scream1Delay * delay)
+norm_variance (const ScreamV1Delay * delay)
 {
   double mean = norm_average (delay, QDELAY_NORM_HIST);
   double sum = 0;
@@ -159,7 +159,7 @@ norm_variance (const Scream1Delay * delay)
 }
 
 static void
-adjust_qdelay_target (Scream1Delay * delay, double loss_event_rate)
+adjust_qdelay_target (ScreamV1Delay * delay, double loss_event_rate)
 {
   double lo = delay->qdelay_target_lo;
   double target = delay->qdelay_target;
@@ -184,7 +184,7 @@ adjust_qdelay_target (Scream1Delay * delay, double loss_event_rate)
 /* DEVIATES: the target is adjusted with each sample of 50 ms, not with each
  * acknowledgement: 200 of those may be half a second. */
 void
-scream1_delay_update (Scream1Delay * delay, double loss_event_rate,
+screamv1_delay_update (ScreamV1Delay * delay, double loss_event_rate,
     RtpCcTime now)
 {
   int64_t passed = (now - delay->sample_time) / QDELAY_SAMPLE_INTERVAL;

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream1-delay.h: SCReAM v1, what the delay of the queue tells
+/* rtpcc-screamv1-delay.h: SCReAM v1, what the delay of the queue tells
  *
  * RFC 6817 section 3.4.2: base delay; RFC 8298 sections 4.1.2.2: qdelay_trend,
  * 4.1.2.3: qdelay_target.  Seconds, but for what comes in.
  */
-#ifndef RTPCC_SCREAM1_DELAY_H
-#define RTPCC_SCREAM1_DELAY_H
+#ifndef RTPCC_SCREAMV1_DELAY_H
+#define RTPCC_SCREAMV1_DELAY_H
 
 #include "gst/rtpcc/rtpcc-basedelay.h"
 #include "rtpcc-screamv1-params.h"
@@ -26,17 +26,17 @@ typedef struct
   double qdelay_norm_hist[QDELAY_NORM_HIST];    /* a ring */
   unsigned norm_next;
   RtpCcTime sample_time;        /* of the last 50 ms */
-} Scream1Delay;
+} ScreamV1Delay;
 
 /* @target_lo, @target_hi: s. */
-void scream1_delay_init (Scream1Delay * delay, double target_lo,
+void screamv1_delay_init (ScreamV1Delay * delay, double target_lo,
     double target_hi, RtpCcTime now);
 
 /* One-way delay of a packet in ns, clock offset included. */
-void scream1_delay_sample (Scream1Delay * delay, int64_t owd, RtpCcTime now);
+void screamv1_delay_sample (ScreamV1Delay * delay, int64_t owd, RtpCcTime now);
 
 /* Takes the samples of each 50 ms that have passed. */
-void scream1_delay_update (Scream1Delay * delay, double loss_event_rate,
+void screamv1_delay_update (ScreamV1Delay * delay, double loss_event_rate,
     RtpCcTime now);
 
-#endif /* RTPCC_SCREAM1_DELAY_H */
+#endif /* RTPCC_SCREAMV1_DELAY_H */

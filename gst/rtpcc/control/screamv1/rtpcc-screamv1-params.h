@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream1-params.h: every constant of SCReAM v1, with its source
+/* rtpcc-screamv1-params.h: every constant of SCReAM v1, with its source
  *
  * Names are those of RFC 8298 where it has one.  Departures are explained in
  * docs/deviations.md.
  */
-#ifndef RTPCC_SCREAM1_PARAMS_H
-#define RTPCC_SCREAM1_PARAMS_H
+#ifndef RTPCC_SCREAMV1_PARAMS_H
+#define RTPCC_SCREAMV1_PARAMS_H
 
 #include "gst/rtpcc/rtpcc.h"
 
@@ -190,4 +190,4 @@
  * four seconds are sent blindly. */
 #define FEEDBACK_TIMEOUTS_TO_MIN 3
 
-#endif /* RTPCC_SCREAM1_PARAMS_H */
+#endif /* RTPCC_SCREAMV1_PARAMS_H */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream1-rate.c: SCReAM v1, media rate control
+/* rtpcc-screamv1-rate.c: SCReAM v1, media rate control
  *
  * Three rates are measured over 200 ms: what the encoders made, what left, and
  * what was acknowledged.  Then
@@ -24,7 +24,7 @@ clip (double x, double low, double high)
 }
 
 void
-scream1_rate_init (Scream1Rate * rate, double start_rate)
+screamv1_rate_init (ScreamV1Rate * rate, double start_rate)
 {
   memset (rate, 0, sizeof (*rate));
   rate->start = RTP_CC_TIME_NEVER;
@@ -33,7 +33,7 @@ scream1_rate_init (Scream1Rate * rate, double start_rate)
 }
 
 void
-scream1_rate_sent (Scream1Rate * rate, double bytes, RtpCcTime now)
+screamv1_rate_sent (ScreamV1Rate * rate, double bytes, RtpCcTime now)
 {
   if (rate->start == RTP_CC_TIME_NEVER)
     rate->start = now;
@@ -41,19 +41,19 @@ scream1_rate_sent (Scream1Rate * rate, double bytes, RtpCcTime now)
 }
 
 void
-scream1_rate_acked (Scream1Rate * rate, double bytes)
+screamv1_rate_acked (ScreamV1Rate * rate, double bytes)
 {
   rate->ack += bytes;
 }
 
 void
-scream1_rate_encoded (Scream1Rate * rate, double bytes)
+screamv1_rate_encoded (ScreamV1Rate * rate, double bytes)
 {
   rate->media += bytes;
 }
 
 void
-scream1_rate_congestion (Scream1Rate * rate, double beta)
+screamv1_rate_congestion (ScreamV1Rate * rate, double beta)
 {
   rate->target_bitrate_last_max = fmax (rate->target_bitrate, 1);
   rate->target_bitrate *= beta;
@@ -76,7 +76,7 @@ median (const double *values, unsigned n)
 }
 
 static void
-update_rates (Scream1Rate * rate, double seconds)
+update_rates (ScreamV1Rate * rate, double seconds)
 {
   unsigned n = RATE_MEDIA_HIST;
 
@@ -90,14 +90,14 @@ update_rates (Scream1Rate * rate, double seconds)
 }
 
 static double
-current_rate (const Scream1Rate * rate)
+current_rate (const ScreamV1Rate * rate)
 {
   return fmax (rate->rate_transmit, rate->rate_ack);
 }
 
 /* Growth is slow near where congestion was met. */
 static double
-last_max_scale (const Scream1Rate * rate)
+last_max_scale (const ScreamV1Rate * rate)
 {
   double last_max = rate->target_bitrate_last_max;
   double scale = LAST_MAX_SCALE_FACTOR * (rate->target_bitrate - last_max)
@@ -108,7 +108,7 @@ last_max_scale (const Scream1Rate * rate)
 
 /* Largest rise in an interval. */
 static double
-ramp_up (const Scream1Rate * rate)
+ramp_up (const ScreamV1Rate * rate)
 {
   return fmin (RAMP_UP_SPEED, RAMP_UP_PART * rate->target_bitrate)
       * (double) RATE_ADJUST_INTERVAL / (double) RTP_CC_SECOND;
@@ -117,7 +117,7 @@ ramp_up (const Scream1Rate * rate)
 /* The target outside of fast increase.  DEVIATES: the RFC adds a rate to the
  * target; what must be added is how far that rate is from the target. */
 static double
-follow_current_rate (const Scream1Rate * rate, const Scream1RateInput * input)
+follow_current_rate (const ScreamV1Rate * rate, const ScreamV1RateInput * input)
 {
   double current = current_rate (rate);
   double delta = current * (1 - PRE_CONGESTION_GUARD * input->qdelay_trend)
@@ -134,7 +134,7 @@ follow_current_rate (const Scream1Rate * rate, const Scream1RateInput * input)
 
 /* DEVIATES: a round with congestion is not skipped, but it cannot raise. */
 static double
-next_target (const Scream1Rate * rate, const Scream1RateInput * input)
+next_target (const ScreamV1Rate * rate, const ScreamV1RateInput * input)
 {
   double limit = fmax (current_rate (rate), fmax (rate->rate_media,
           rate->rate_media_median)) * (RATE_MEDIA_HEAD_ROOM
@@ -152,7 +152,7 @@ next_target (const Scream1Rate * rate, const Scream1RateInput * input)
 
 /* OURS: an interval without media or feedback has no rate. */
 void
-scream1_rate_update (Scream1Rate * rate, const Scream1RateInput * input,
+screamv1_rate_update (ScreamV1Rate * rate, const ScreamV1RateInput * input,
     double min, double max, RtpCcTime now)
 {
   int64_t passed = rate->start == RTP_CC_TIME_NEVER ? 0 : now - rate->start;

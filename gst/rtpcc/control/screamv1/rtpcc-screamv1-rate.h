@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream1-rate.h: SCReAM v1, media rate control
+/* rtpcc-screamv1-rate.h: SCReAM v1, media rate control
  *
  * RFC 8298 section 4.1.3.  bit/s, seconds, bytes.
  */
-#ifndef RTPCC_SCREAM1_RATE_H
-#define RTPCC_SCREAM1_RATE_H
+#ifndef RTPCC_SCREAMV1_RATE_H
+#define RTPCC_SCREAMV1_RATE_H
 
 #include "rtpcc-screamv1-params.h"
 
@@ -23,7 +23,7 @@ typedef struct
 
   double target_bitrate;
   double target_bitrate_last_max;
-} Scream1Rate;
+} ScreamV1Rate;
 
 /* What the network congestion control knows. */
 typedef struct
@@ -31,18 +31,18 @@ typedef struct
   bool in_fast_increase;
   double qdelay_trend, qdelay_trend_mem;
   double rtp_queue_size;        /* bits */
-} Scream1RateInput;
+} ScreamV1RateInput;
 
-void scream1_rate_init (Scream1Rate * rate, double start_rate);
-void scream1_rate_sent (Scream1Rate * rate, double bytes, RtpCcTime now);
-void scream1_rate_acked (Scream1Rate * rate, double bytes);
-void scream1_rate_encoded (Scream1Rate * rate, double bytes);
+void screamv1_rate_init (ScreamV1Rate * rate, double start_rate);
+void screamv1_rate_sent (ScreamV1Rate * rate, double bytes, RtpCcTime now);
+void screamv1_rate_acked (ScreamV1Rate * rate, double bytes);
+void screamv1_rate_encoded (ScreamV1Rate * rate, double bytes);
 
 /* A loss or ECN event, at most once in an RTT. */
-void scream1_rate_congestion (Scream1Rate * rate, double beta);
+void screamv1_rate_congestion (ScreamV1Rate * rate, double beta);
 
 /* Each RATE_ADJUST_INTERVAL the next target, within @min and @max. */
-void scream1_rate_update (Scream1Rate * rate, const Scream1RateInput * input,
+void screamv1_rate_update (ScreamV1Rate * rate, const ScreamV1RateInput * input,
     double min, double max, RtpCcTime now);
 
-#endif /* RTPCC_SCREAM1_RATE_H */
+#endif /* RTPCC_SCREAMV1_RATE_H */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream1.c: SCReAM version 1, Self-Clocked Rate Adaptation for Multimedia
+/* rtpcc-screamv1.c: SCReAM version 1, Self-Clocked Rate Adaptation for Multimedia
  *
  * Document: RFC 8298.  Version 2 (rtpcc-scream.c) replaces it; this one is here
  * to be compared with.
@@ -25,8 +25,8 @@
  * at most once in an RTT.  The delay target is 0.1 s, and up to 0.4 s when the
  * queue stays long whatever we do.
  *
- * In three parts: rtpcc-scream1-delay.c measures the queue and sets its target,
- * rtpcc-scream1-rate.c steers the encoders, and this file has the window.
+ * In three parts: rtpcc-screamv1-delay.c measures the queue and sets its target,
+ * rtpcc-screamv1-rate.c steers the encoders, and this file has the window.
  *
  * Departures from the RFC, each with its reason in docs/deviations.md:
  *   S1 the rate follows, where the RFC adds rate to rate
@@ -52,8 +52,8 @@
 typedef struct
 {
   const RtpCcConfig *config;
-  Scream1Delay delay;
-  Scream1Rate rate;
+  ScreamV1Delay delay;
+  ScreamV1Rate rate;
 
   bool in_fast_increase;
   RtpCcTime trend_high_time;    /* when qdelay_trend was last not low */
@@ -69,7 +69,7 @@ typedef struct
   double loss_event_rate;
   bool loss_in_rtt;
   RtpCcTime rtt_tick;
-} Scream1;
+} ScreamV1;
 
 static double
 seconds (double ns)
@@ -80,7 +80,7 @@ seconds (double ns)
 /* ---- 4.1.2: what feedback tells ---- */
 
 static void
-note_reports (Scream1 * s, const RtpCcFeedback * feedback, RtpCcTime now)
+note_reports (ScreamV1 * s, const RtpCcFeedback * feedback, RtpCcTime now)
 {
   const RtpCcReport *newest = NULL;
 
@@ -92,7 +92,7 @@ note_reports (Scream1 * s, const RtpCcFeedback * feedback, RtpCcTime now)
       s->loss_seen = true;
     if (report->fate != RTP_CC_FATE_RECEIVED)
       continue;
-    scream1_rate_acked (&s->rate, report->packet.size);
+    screamv1_rate_acked (&s->rate, report->packet.size);
     if (report->ecn == RTP_CC_ECN_CE
         && report->packet.ecn != RTP_CC_ECN_NOT_ECT)
       s->ce_seen = true;
@@ -100,12 +100,12 @@ note_reports (Scream1 * s, const RtpCcFeedback * feedback, RtpCcTime now)
       newest = report;
   }
   if (newest != NULL)
-    scream1_delay_sample (&s->delay, newest->arrival - newest->packet.sent,
+    screamv1_delay_sample (&s->delay, newest->arrival - newest->packet.sent,
         now);
 }
 
 static void
-update_rtt (Scream1 * s, int64_t rtt)
+update_rtt (ScreamV1 * s, int64_t rtt)
 {
   double sample = fmax ((double) rtt, (double) S_RTT_MIN);
 
@@ -118,7 +118,7 @@ update_rtt (Scream1 * s, int64_t rtt)
 
 /* Part of the RTTs with a loss. */
 static void
-update_loss_event_rate (Scream1 * s, RtpCcTime now)
+update_loss_event_rate (ScreamV1 * s, RtpCcTime now)
 {
   s->loss_in_rtt = s->loss_in_rtt || s->loss_seen;
   if ((double) (now - s->rtt_tick) < s->s_rtt)
@@ -130,7 +130,7 @@ update_loss_event_rate (Scream1 * s, RtpCcTime now)
 }
 
 static void
-note_bytes_in_flight (Scream1 * s, double bytes, RtpCcTime now)
+note_bytes_in_flight (ScreamV1 * s, double bytes, RtpCcTime now)
 {
   int64_t bin = now / MAX_BYTES_IN_FLIGHT_BIN;
 
@@ -143,7 +143,7 @@ note_bytes_in_flight (Scream1 * s, double bytes, RtpCcTime now)
 }
 
 static double
-max_bytes_in_flight (const Scream1 * s)
+max_bytes_in_flight (const ScreamV1 * s)
 {
   double max = 0;
 
@@ -157,7 +157,7 @@ max_bytes_in_flight (const Scream1 * s)
 /* True if this feedback is a congestion event: others within an RTT are the
  * same one. */
 static bool
-react_to_congestion (Scream1 * s, RtpCcTime now)
+react_to_congestion (ScreamV1 * s, RtpCcTime now)
 {
   if (!s->loss_seen && !s->ce_seen)
     return false;
@@ -167,7 +167,7 @@ react_to_congestion (Scream1 * s, RtpCcTime now)
   s->event_time = now;
   s->in_fast_increase = false;
   s->cwnd = fmax (MIN_CWND, s->cwnd * (s->loss_seen ? BETA_LOSS : BETA_ECN));
-  scream1_rate_congestion (&s->rate, s->loss_seen ? BETA_R : BETA_ECN);
+  screamv1_rate_congestion (&s->rate, s->loss_seen ? BETA_R : BETA_ECN);
   return true;
 }
 
@@ -175,7 +175,7 @@ react_to_congestion (Scream1 * s, RtpCcTime now)
 
 /* True if this feedback is dealt with. */
 static bool
-fast_increase (Scream1 * s, double bytes_in_flight, double bytes_newly_acked)
+fast_increase (ScreamV1 * s, double bytes_in_flight, double bytes_newly_acked)
 {
   if (!s->in_fast_increase)
     return false;
@@ -190,7 +190,7 @@ fast_increase (Scream1 * s, double bytes_in_flight, double bytes_newly_acked)
 
 /* DEVIATES: the decrease has a bound. */
 static void
-update_cwnd (Scream1 * s, double bytes_in_flight, double bytes_newly_acked)
+update_cwnd (ScreamV1 * s, double bytes_in_flight, double bytes_newly_acked)
 {
   double off_target = 1 - s->delay.qdelay / s->delay.qdelay_target;
   double delta = GAIN * off_target * bytes_newly_acked * MSS / s->cwnd;
@@ -208,7 +208,7 @@ update_cwnd (Scream1 * s, double bytes_in_flight, double bytes_newly_acked)
 /* ---- 4.1.2.7 ---- */
 
 static void
-check_to_resume_fast_increase (Scream1 * s, RtpCcTime now)
+check_to_resume_fast_increase (ScreamV1 * s, RtpCcTime now)
 {
   if (s->in_fast_increase || s->delay.qdelay_trend >= QDELAY_TREND_LO)
     s->trend_high_time = now;
@@ -221,7 +221,7 @@ check_to_resume_fast_increase (Scream1 * s, RtpCcTime now)
 /* DEVIATES: no slower than the target, so that a small window shows as few bytes
  * in flight, not as a long queue in front of the pacer. */
 static double
-pace_bitrate (const Scream1 * s)
+pace_bitrate (const ScreamV1 * s)
 {
   double pace = s->s_rtt > 0 ? s->cwnd * 8 / seconds (s->s_rtt) : 0;
 
@@ -229,21 +229,21 @@ pace_bitrate (const Scream1 * s)
 }
 
 static double
-send_window (const Scream1 * s)
+send_window (const ScreamV1 * s)
 {
   return s->delay.qdelay <= s->delay.qdelay_target ? s->cwnd + MSS : s->cwnd;
 }
 
 /* DEVIATES: the RFC's answer to CE is that for ECT(0), RFC 9331 section 4.3. */
 static RtpCcEcn
-ecn_code_point (const Scream1 * s)
+ecn_code_point (const ScreamV1 * s)
 {
   return s->config->ecn == RTP_CC_ECN_NOT_ECT ? RTP_CC_ECN_NOT_ECT
       : RTP_CC_ECN_ECT_0;
 }
 
 static void
-set_target (const Scream1 * s, RtpCcTarget * target)
+set_target (const ScreamV1 * s, RtpCcTarget * target)
 {
   target->media_rate = (uint64_t) s->rate.target_bitrate;
   target->pacing_rate = (uint64_t) pace_bitrate (s);
@@ -254,30 +254,30 @@ set_target (const Scream1 * s, RtpCcTarget * target)
 }
 
 static void
-update_rate (Scream1 * s, double rtp_queue_bytes, RtpCcTime now)
+update_rate (ScreamV1 * s, double rtp_queue_bytes, RtpCcTime now)
 {
-  Scream1RateInput input = { 0 };
+  ScreamV1RateInput input = { 0 };
 
   input.in_fast_increase = s->in_fast_increase;
   input.qdelay_trend = s->delay.qdelay_trend;
   input.qdelay_trend_mem = s->delay.qdelay_trend_mem;
   input.rtp_queue_size = rtp_queue_bytes * 8;
-  scream1_rate_update (&s->rate, &input, (double) s->config->min_rate,
+  screamv1_rate_update (&s->rate, &input, (double) s->config->min_rate,
       (double) s->config->max_rate, now);
 }
 
 /* ---- the steps ---- */
 
 static void
-scream1_on_feedback (void *state, const RtpCcFeedback * feedback,
+screamv1_on_feedback (void *state, const RtpCcFeedback * feedback,
     RtpCcTime now, RtpCcTarget * target)
 {
-  Scream1 *s = state;
+  ScreamV1 *s = state;
 
   note_reports (s, feedback, now);
   update_rtt (s, feedback->rtt);
   update_loss_event_rate (s, now);
-  scream1_delay_update (&s->delay, s->loss_event_rate, now);
+  screamv1_delay_update (&s->delay, s->loss_event_rate, now);
   if (!react_to_congestion (s, now))
     update_cwnd (s, (double) feedback->bytes_in_flight,
         (double) feedback->bytes_newly_acked);
@@ -287,33 +287,33 @@ scream1_on_feedback (void *state, const RtpCcFeedback * feedback,
 }
 
 static void
-scream1_on_sent (void *state, const RtpCcPacket * packet,
+screamv1_on_sent (void *state, const RtpCcPacket * packet,
     uint64_t bytes_in_flight)
 {
-  Scream1 *s = state;
+  ScreamV1 *s = state;
 
-  scream1_rate_sent (&s->rate, packet->size, packet->sent);
+  screamv1_rate_sent (&s->rate, packet->size, packet->sent);
   note_bytes_in_flight (s, (double) bytes_in_flight, packet->sent);
 }
 
 static void
-scream1_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
+screamv1_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
     RtpCcTarget * target)
 {
-  Scream1 *s = state;
+  ScreamV1 *s = state;
 
   (void) now;
   (void) target;
-  scream1_rate_encoded (&s->rate, frame->size);
+  screamv1_rate_encoded (&s->rate, frame->size);
 }
 
 /* T2: the path may be another one when feedback comes back: it is looked for
  * as at the start, from what is left. */
 static void
-scream1_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
+screamv1_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
     RtpCcTarget * target)
 {
-  Scream1 *s = state;
+  ScreamV1 *s = state;
   double min = (double) s->config->min_rate;
   double max = (double) s->config->max_rate;
 
@@ -337,16 +337,16 @@ configured (int64_t ns, double otherwise)
 }
 
 static void
-scream1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
+screamv1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
     RtpCcTarget * target)
 {
-  Scream1 *s = state;
+  ScreamV1 *s = state;
 
   s->config = config;
-  scream1_delay_init (&s->delay,
+  screamv1_delay_init (&s->delay,
       configured (config->queue_delay_target, QDELAY_TARGET_LO),
       configured (config->queue_delay_target_max, QDELAY_TARGET_HI), now);
-  scream1_rate_init (&s->rate, (double) config->start_rate);
+  screamv1_rate_init (&s->rate, (double) config->start_rate);
   s->in_fast_increase = true;
   s->trend_high_time = now;
   s->cwnd = MIN_CWND;
@@ -356,9 +356,9 @@ scream1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
 }
 
 static void
-scream1_info (const void *state, RtpCcInfo * info)
+screamv1_info (const void *state, RtpCcInfo * info)
 {
-  const Scream1 *s = state;
+  const ScreamV1 *s = state;
   double ns = (double) RTP_CC_SECOND;
 
   info->s_rtt = (int64_t) s->s_rtt;
@@ -371,14 +371,14 @@ scream1_info (const void *state, RtpCcInfo * info)
   info->in_fast_increase = s->in_fast_increase;
 }
 
-const RtpCcOps rtp_cc_scream1_ops = {
+const RtpCcOps rtp_cc_screamv1_ops = {
   .name = "scream-v1",
   .source = "RFC 8298",
-  .state_size = sizeof (Scream1),
-  .init = scream1_init,
-  .on_feedback = scream1_on_feedback,
-  .on_sent = scream1_on_sent,
-  .on_frame = scream1_on_frame,
-  .on_feedback_timeout = scream1_on_feedback_timeout,
-  .info = scream1_info,
+  .state_size = sizeof (ScreamV1),
+  .init = screamv1_init,
+  .on_feedback = screamv1_on_feedback,
+  .on_sent = screamv1_on_sent,
+  .on_frame = screamv1_on_frame,
+  .on_feedback_timeout = screamv1_on_feedback_timeout,
+  .info = screamv1_info,
 };

@@ -4,6 +4,7 @@
  * silence come at which moment. */
 #include <signal.h>
 #include <string.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 
 #include "mechanism.h"

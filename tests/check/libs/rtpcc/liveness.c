@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A sender that has something to send goes on, whatever feedback says. */
 #include <string.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 
 #include "mechanism.h"

@@ -4,6 +4,7 @@
  * whole does on a path */
 #include <gst/check/gstcheck.h>
 
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/control/gcc/rtpcc-gcc-acked.h>
 #include <gst/rtpcc/control/gcc/rtpcc-gcc-aimd.h>
 #include <gst/rtpcc/control/gcc/rtpcc-gcc-arrival.h>

@@ -3,6 +3,7 @@
 /* NADA: single steps against values worked out from RFC 8698, and what follows
  * from its formulas on a path */
 #include <gst/check/gstcheck.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 /* White box: the steps are static. */
 #include "gst/rtpcc/control/nada/rtpcc-nada.c"

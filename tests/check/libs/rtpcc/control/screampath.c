@@ -6,6 +6,7 @@
  * run with the fixed controller as well, which must fail it.
  */
 #include <gst/check/gstcheck.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "tests/check/libs/rtpcc/simpath.h"
 

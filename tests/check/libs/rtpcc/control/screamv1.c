@@ -3,6 +3,7 @@
 /* SCReAM v1: single steps against values worked out from RFC 8298, and over an
  * emulated path */
 #include <gst/check/gstcheck.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 /* White box: the steps are static. */
 #include "gst/rtpcc/control/screamv1/rtpcc-screamv1.c"
@@ -25,7 +26,7 @@ static RtpCcConfig config;
 
 /* A controller in the middle of its life, not in fast increase. */
 static void
-set_up (Scream1 * s, double s_rtt_ms, double cwnd)
+set_up (ScreamV1 * s, double s_rtt_ms, double cwnd)
 {
   RtpCcTarget target;
 
@@ -36,7 +37,7 @@ set_up (Scream1 * s, double s_rtt_ms, double cwnd)
   config.max_packet_size = 1000;
   config.ecn = RTP_CC_ECN_ECT_0;
   memset (s, 0, sizeof (*s));
-  scream1_init (s, &config, T0, &target);
+  screamv1_init (s, &config, T0, &target);
   s->s_rtt = s_rtt_ms * MS;
   s->cwnd = cwnd;
   s->in_fast_increase = false;
@@ -45,33 +46,33 @@ set_up (Scream1 * s, double s_rtt_ms, double cwnd)
 
 /* ---- base delay ---- */
 
-GST_START_TEST (test_scream1_qdelay_ignores_clock_offset)
+GST_START_TEST (test_screamv1_qdelay_ignores_clock_offset)
 {
   static const int64_t offsets[] = { 0, -7 * 3600 * S, 1000000 * S };
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
-  scream1_delay_sample (&delay, offsets[__i__] + 30 * MS, T0);
-  scream1_delay_sample (&delay, offsets[__i__] + 42 * MS, T0 + 1);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_sample (&delay, offsets[__i__] + 30 * MS, T0);
+  screamv1_delay_sample (&delay, offsets[__i__] + 42 * MS, T0 + 1);
   fail_unless_near (delay.qdelay, 0.012, 1e-12);
-  scream1_delay_sample (&delay, offsets[__i__] + 25 * MS, T0 + 2);
+  screamv1_delay_sample (&delay, offsets[__i__] + 25 * MS, T0 + 2);
   fail_unless_near (delay.qdelay, 0, 0);
 }
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_base_delay_forgets_after_ten_minutes)
+GST_START_TEST (test_screamv1_base_delay_forgets_after_ten_minutes)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
   gint i;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
-  scream1_delay_sample (&delay, 0, T0);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_sample (&delay, 0, T0);
   for (i = 1; i < 60 * 9; i++)
-    scream1_delay_sample (&delay, 40 * MS, T0 + i * S);
+    screamv1_delay_sample (&delay, 40 * MS, T0 + i * S);
   fail_unless_near (delay.qdelay, 0.04, 1e-12);
   for (; i < 60 * 11; i++)
-    scream1_delay_sample (&delay, 40 * MS, T0 + i * S);
+    screamv1_delay_sample (&delay, 40 * MS, T0 + i * S);
   fail_unless_near (delay.qdelay, 0, 0);
 }
 
@@ -80,12 +81,12 @@ GST_END_TEST;
 /* Feeds a queue of @queue (minute) ms for @minutes with a clock @skew too
  * fast. */
 static void
-run_clock (Scream1Delay * delay, double skew, gint minutes,
+run_clock (ScreamV1Delay * delay, double skew, gint minutes,
     double (*queue) (gint))
 {
-  scream1_delay_init (delay, 0.1, 0.4, T0);
+  screamv1_delay_init (delay, 0.1, 0.4, T0);
   for (gint i = 0; i < minutes * 60; i++)
-    scream1_delay_sample (delay, 30 * MS + (int64_t) (queue (i / 60) * MS)
+    screamv1_delay_sample (delay, 30 * MS + (int64_t) (queue (i / 60) * MS)
         + (int64_t) (i * skew * S), T0 + i * S);
 }
 
@@ -110,9 +111,9 @@ queue_comes_and_stays (gint minute)
 }
 
 /* Half an hour of 200 ppm is 360 ms. */
-GST_START_TEST (test_scream1_fast_clock_is_no_queue)
+GST_START_TEST (test_screamv1_fast_clock_is_no_queue)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
   run_clock (&delay, 200e-6, 3, no_queue);
   /* not known yet: three rises must have been seen */
@@ -131,9 +132,9 @@ GST_START_TEST (test_scream1_fast_clock_is_no_queue)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_queue_that_stays_is_no_drift)
+GST_START_TEST (test_screamv1_queue_that_stays_is_no_drift)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
   for (gint minutes = 6; minutes <= 10; minutes++) {
     run_clock (&delay, 0, minutes, queue_comes_and_stays);
@@ -147,24 +148,24 @@ GST_END_TEST;
 
 /* One more sample after @hist, so that the average becomes @favg. */
 static double
-trend_of (Scream1Delay * delay, const double *hist, double favg)
+trend_of (ScreamV1Delay * delay, const double *hist, double favg)
 {
   double last = hist[QDELAY_FRACTION_HIST - 1];
 
-  scream1_delay_init (delay, 0.1, 0.4, T0);
+  screamv1_delay_init (delay, 0.1, 0.4, T0);
   memcpy (delay->qdelay_fraction_hist + 1, hist,
       (QDELAY_FRACTION_HIST - 1) * sizeof (double));
   delay->qdelay_fraction_avg = (favg - 0.1 * last) / 0.9;
   delay->qdelay = last * 0.1;
-  scream1_delay_update (delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
+  screamv1_delay_update (delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
   return delay->qdelay_trend;
 }
 
-GST_START_TEST (test_scream1_trend)
+GST_START_TEST (test_screamv1_trend)
 {
   double ramp[QDELAY_FRACTION_HIST], swing[QDELAY_FRACTION_HIST];
   double flat[QDELAY_FRACTION_HIST], fall[QDELAY_FRACTION_HIST];
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
   for (gint i = 0; i < QDELAY_FRACTION_HIST; i++) {
     ramp[i] = 0.05 * i;
@@ -183,34 +184,34 @@ GST_START_TEST (test_scream1_trend)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_trend_memory)
+GST_START_TEST (test_screamv1_trend_memory)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
   delay.qdelay_trend_mem = 0.5;
-  scream1_delay_update (&delay, 0, T0 + 2 * QDELAY_SAMPLE_INTERVAL);
+  screamv1_delay_update (&delay, 0, T0 + 2 * QDELAY_SAMPLE_INTERVAL);
   fail_unless_near (delay.qdelay_trend_mem, 0.5 * 0.99 * 0.99, 1e-9);
 }
 
 GST_END_TEST;
 
 /* The last sample is repeated, but not for a whole pause. */
-GST_START_TEST (test_scream1_samples_come_each_50_ms)
+GST_START_TEST (test_screamv1_samples_come_each_50_ms)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
   delay.qdelay = 0.05;
-  scream1_delay_update (&delay, 0, T0 + 49 * MS);
+  screamv1_delay_update (&delay, 0, T0 + 49 * MS);
   fail_unless_equals_int (delay.norm_next, 0);
-  scream1_delay_update (&delay, 0, T0 + 51 * MS);
+  screamv1_delay_update (&delay, 0, T0 + 51 * MS);
   fail_unless_equals_int (delay.norm_next, 1);
-  scream1_delay_update (&delay, 0, T0 + 99 * MS);
+  screamv1_delay_update (&delay, 0, T0 + 99 * MS);
   fail_unless_equals_int (delay.norm_next, 1);
-  scream1_delay_update (&delay, 0, T0 + 200 * MS);
+  screamv1_delay_update (&delay, 0, T0 + 200 * MS);
   fail_unless_equals_int (delay.norm_next, 4);
-  scream1_delay_update (&delay, 0, T0 + 3600 * S);
+  screamv1_delay_update (&delay, 0, T0 + 3600 * S);
   fail_unless_equals_int (delay.norm_next, 4 + QDELAY_SAMPLE_REPEATS);
   fail_unless_near (delay.qdelay_fraction_hist[QDELAY_FRACTION_HIST - 1], 0.5,
       1e-9);
@@ -220,7 +221,7 @@ GST_END_TEST;
 
 /* ---- RFC 8298 section 4.1.2.3: delay target ---- */
 
-GST_START_TEST (test_scream1_qdelay_target)
+GST_START_TEST (test_screamv1_qdelay_target)
 {
   static const struct
   {
@@ -239,14 +240,14 @@ GST_START_TEST (test_scream1_qdelay_target)
     {0, 2, 0, 0.1, 0.1},
     {0, 2, 0.01, 0.2, 0.3},
   };
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
   for (gint i = 0; i < QDELAY_NORM_HIST; i++)
     delay.qdelay_norm_hist[i] = i % 2 ? cases[__i__].odd : cases[__i__].even;
   delay.qdelay = 0.1 * cases[__i__].even;
   delay.qdelay_target = cases[__i__].before;
-  scream1_delay_update (&delay, cases[__i__].loss_event_rate,
+  screamv1_delay_update (&delay, cases[__i__].loss_event_rate,
       T0 + QDELAY_SAMPLE_INTERVAL);
   fail_unless_near (delay.qdelay_target, cases[__i__].target, 1e-9);
 }
@@ -254,52 +255,52 @@ GST_START_TEST (test_scream1_qdelay_target)
 GST_END_TEST;
 
 /* It swung, but the queue is short now: the quick way back. */
-GST_START_TEST (test_scream1_qdelay_target_falls_quickly)
+GST_START_TEST (test_screamv1_qdelay_target_falls_quickly)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
   for (gint i = 0; i < QDELAY_NORM_HIST - QDELAY_NORM_AVERAGE; i++)
     delay.qdelay_norm_hist[i] = i % 10 == 0 ? 2 : 0;
   delay.norm_next = QDELAY_NORM_HIST - 1;
   delay.qdelay_target = 0.4;
-  scream1_delay_update (&delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
+  screamv1_delay_update (&delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
   fail_unless_near (delay.qdelay_target, 0.2, 1e-9);
 }
 
 GST_END_TEST;
 
 /* The mean is of the newest 50, the deviation of all 200. */
-GST_START_TEST (test_scream1_qdelay_target_histories)
+GST_START_TEST (test_screamv1_qdelay_target_histories)
 {
-  Scream1Delay delay;
+  ScreamV1Delay delay;
 
-  scream1_delay_init (&delay, 0.1, 0.4, T0);
+  screamv1_delay_init (&delay, 0.1, 0.4, T0);
   for (gint i = 0; i < QDELAY_NORM_HIST; i++)
     delay.qdelay_norm_hist[i] = i < QDELAY_NORM_HIST - QDELAY_NORM_AVERAGE
         ? 1 : 1.5;
   delay.norm_next = QDELAY_NORM_HIST - 1;
   delay.qdelay = 0.15;
-  scream1_delay_update (&delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
+  screamv1_delay_update (&delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
   fail_unless_near (delay.qdelay_target, 0.1 * (1.5 + sqrt (0.75 * 0.25
               * 0.25)), 1e-9);
 }
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_qdelay_target_of_the_user)
+GST_START_TEST (test_screamv1_qdelay_target_of_the_user)
 {
   RtpCcTarget target;
   RtpCcInfo info = { 0 };
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
-  scream1_info (&s, &info);
+  screamv1_info (&s, &info);
   fail_unless_equals_int64 (info.qdelay_target, 100 * MS);
   config.queue_delay_target = 25 * MS;
   memset (&s, 0, sizeof (s));
-  scream1_init (&s, &config, T0, &target);
-  scream1_info (&s, &info);
+  screamv1_init (&s, &config, T0, &target);
+  screamv1_info (&s, &info);
   fail_unless_equals_int64 (info.qdelay_target, 25 * MS);
   fail_unless_near (s.delay.qdelay_target_hi, 0.4, 1e-9);
 }
@@ -307,17 +308,17 @@ GST_START_TEST (test_scream1_qdelay_target_of_the_user)
 GST_END_TEST;
 
 /* What is told to the user is in ns. */
-GST_START_TEST (test_scream1_info)
+GST_START_TEST (test_screamv1_info)
 {
   RtpCcInfo info;
-  Scream1 s;
+  ScreamV1 s;
 
   memset (&info, 0, sizeof (info));
   set_up (&s, 50, 20000);
   s.delay.qdelay = 0.03;
   s.delay.qdelay_target = 0.1;
   s.delay.qdelay_fraction_avg = 0.25;
-  scream1_info (&s, &info);
+  screamv1_info (&s, &info);
   fail_unless_equals_int64 (info.s_rtt, 50 * MS);
   fail_unless_equals_int64 (info.qdelay, 30 * MS);
   fail_unless_equals_int64 (info.qdelay_avg, 25 * MS);
@@ -328,27 +329,27 @@ GST_START_TEST (test_scream1_info)
 GST_END_TEST;
 
 /* A queue of six times the target would raise it to 0.4 s. */
-GST_START_TEST (test_scream1_qdelay_target_may_be_fixed)
+GST_START_TEST (test_screamv1_qdelay_target_may_be_fixed)
 {
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   config.queue_delay_target = config.queue_delay_target_max = 60 * MS;
   memset (&s, 0, sizeof (s));
-  scream1_init (&s, &config, T0, &target);
+  screamv1_init (&s, &config, T0, &target);
   for (gint i = 0; i < QDELAY_NORM_HIST; i++)
     s.delay.qdelay_norm_hist[i] = 6;
   s.delay.qdelay = 0.6;
-  scream1_delay_update (&s.delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
+  screamv1_delay_update (&s.delay, 0, T0 + QDELAY_SAMPLE_INTERVAL);
   fail_unless_near (s.delay.qdelay_target, 0.06, 1e-9);
 }
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_rtt)
+GST_START_TEST (test_screamv1_rtt)
 {
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 0, 20000);
   update_rtt (&s, -1);
@@ -366,7 +367,7 @@ GST_END_TEST;
 
 /* ---- RFC 8298 section 4.1.2.2: window ---- */
 
-GST_START_TEST (test_scream1_cwnd)
+GST_START_TEST (test_screamv1_cwnd)
 {
   static const struct
   {
@@ -379,7 +380,7 @@ GST_START_TEST (test_scream1_cwnd)
     {0.2, 10000, 19800},        /* but too large all the same */
     {10, 18000, 15000},         /* -19800 in the RFC */
   };
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.delay.qdelay = cases[__i__].qdelay;
@@ -390,9 +391,9 @@ GST_START_TEST (test_scream1_cwnd)
 GST_END_TEST;
 
 /* Whatever the queue is, the window stays above what was used, and 3000. */
-GST_START_TEST (test_scream1_cwnd_bounds)
+GST_START_TEST (test_screamv1_cwnd_bounds)
 {
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 3050);
   s.delay.qdelay = 0.3;
@@ -408,9 +409,9 @@ GST_START_TEST (test_scream1_cwnd_bounds)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_most_in_flight_of_five_seconds)
+GST_START_TEST (test_screamv1_most_in_flight_of_five_seconds)
 {
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   memset (s.max_bytes_in_flight, 0, sizeof (s.max_bytes_in_flight));
@@ -425,9 +426,9 @@ GST_START_TEST (test_scream1_most_in_flight_of_five_seconds)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_fast_increase)
+GST_START_TEST (test_screamv1_fast_increase)
 {
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.in_fast_increase = true;
@@ -445,9 +446,9 @@ GST_START_TEST (test_scream1_fast_increase)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_fast_increase_resumes)
+GST_START_TEST (test_screamv1_fast_increase_resumes)
 {
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.delay.qdelay_trend = 0.2;
@@ -464,7 +465,7 @@ GST_END_TEST;
 /* ---- RFC 8298 section 4.1.2.1: events ---- */
 
 static void
-feed (Scream1 * s, RtpCcFate fate, RtpCcEcn ecn, RtpCcTime now,
+feed (ScreamV1 * s, RtpCcFate fate, RtpCcEcn ecn, RtpCcTime now,
     RtpCcTarget * target)
 {
   RtpCcReport report = { 0 };
@@ -481,10 +482,10 @@ feed (Scream1 * s, RtpCcFate fate, RtpCcEcn ecn, RtpCcTime now,
   feedback.rtt = 50 * MS;
   feedback.bytes_newly_acked = 1000;
   feedback.bytes_in_flight = 18000;
-  scream1_on_feedback (s, &feedback, now, target);
+  screamv1_on_feedback (s, &feedback, now, target);
 }
 
-GST_START_TEST (test_scream1_loss_and_ce)
+GST_START_TEST (test_screamv1_loss_and_ce)
 {
   static const struct
   {
@@ -501,7 +502,7 @@ GST_START_TEST (test_scream1_loss_and_ce)
     {RTP_CC_FATE_RECEIVED, RTP_CC_ECN_NOT_ECT, RTP_CC_ECN_CE, 20050, 1e6},
   };
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.trend_high_time = LATER;
@@ -515,10 +516,10 @@ GST_START_TEST (test_scream1_loss_and_ce)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_one_event_in_an_rtt)
+GST_START_TEST (test_screamv1_one_event_in_an_rtt)
 {
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.in_fast_increase = true;
@@ -535,11 +536,11 @@ GST_START_TEST (test_scream1_one_event_in_an_rtt)
 GST_END_TEST;
 
 /* Three of four feedbacks in an RTT: still one RTT with a loss. */
-GST_START_TEST (test_scream1_loss_event_rate)
+GST_START_TEST (test_screamv1_loss_event_rate)
 {
   RtpCcTarget target;
   double expected = 0;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.rtt_tick = LATER;
@@ -558,10 +559,10 @@ GST_END_TEST;
 
 /* ---- RFC 8298 sections 4.1.2.5 and 4.1.2.6 ---- */
 
-GST_START_TEST (test_scream1_send_window_and_pacing)
+GST_START_TEST (test_screamv1_send_window_and_pacing)
 {
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   s.delay.qdelay = 0.1;
@@ -587,7 +588,7 @@ GST_START_TEST (test_scream1_send_window_and_pacing)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_never_sends_ect_1)
+GST_START_TEST (test_screamv1_never_sends_ect_1)
 {
   static const RtpCcEcn cases[][2] = {
     {RTP_CC_ECN_NOT_ECT, RTP_CC_ECN_NOT_ECT},
@@ -595,7 +596,7 @@ GST_START_TEST (test_scream1_never_sends_ect_1)
     {RTP_CC_ECN_ECT_1, RTP_CC_ECN_ECT_0},
   };
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   config.ecn = cases[__i__][0];
@@ -609,22 +610,22 @@ GST_END_TEST;
 
 /* 200 ms with these rates in bit/s behind it. */
 static double
-next_rate (Scream1Rate * rate, const Scream1RateInput * input, double media,
+next_rate (ScreamV1Rate * rate, const ScreamV1RateInput * input, double media,
     double transmit, double ack)
 {
-  scream1_rate_sent (rate, transmit / 40, LATER);
-  scream1_rate_encoded (rate, media / 40);
-  scream1_rate_acked (rate, ack / 40);
-  scream1_rate_update (rate, input, 1000, 1e9, LATER + RATE_ADJUST_INTERVAL);
+  screamv1_rate_sent (rate, transmit / 40, LATER);
+  screamv1_rate_encoded (rate, media / 40);
+  screamv1_rate_acked (rate, ack / 40);
+  screamv1_rate_update (rate, input, 1000, 1e9, LATER + RATE_ADJUST_INTERVAL);
   return rate->target_bitrate;
 }
 
-GST_START_TEST (test_scream1_rate)
+GST_START_TEST (test_screamv1_rate)
 {
   static const struct
   {
     double target, last_max, media, transmit, ack;
-    Scream1RateInput input;
+    ScreamV1RateInput input;
     double expected;
   } cases[] = {
     /* fast increase: 0.2 Mbit/s in a second, or half of it */
@@ -650,9 +651,9 @@ GST_START_TEST (test_scream1_rate)
     {1e6, 1, 0.4e6, 0.3e6, 0.3e6, {true, 0, 0.5, 0}, 0.6e6},
     {1e6, 1, 0.3e6, 0.3e6, 0.4e6, {true, 0, 0, 0}, 0.8e6},
   };
-  Scream1Rate rate;
+  ScreamV1Rate rate;
 
-  scream1_rate_init (&rate, cases[__i__].target);
+  screamv1_rate_init (&rate, cases[__i__].target);
   rate.target_bitrate_last_max = cases[__i__].last_max;
   fail_unless_near (next_rate (&rate, &cases[__i__].input, cases[__i__].media,
           cases[__i__].transmit, cases[__i__].ack), cases[__i__].expected, 1);
@@ -660,53 +661,53 @@ GST_START_TEST (test_scream1_rate)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_rate_has_bounds)
+GST_START_TEST (test_screamv1_rate_has_bounds)
 {
-  Scream1RateInput input = { 0 };
-  Scream1Rate rate;
+  ScreamV1RateInput input = { 0 };
+  ScreamV1Rate rate;
 
-  scream1_rate_init (&rate, 1e6);
+  screamv1_rate_init (&rate, 1e6);
   input.rtp_queue_size = 1e12;
   fail_unless_near (next_rate (&rate, &input, 1e6, 1e6, 1e6), 1000, 0);
-  scream1_rate_update (&rate, &input, 2000, 3000, LATER + S);
+  screamv1_rate_update (&rate, &input, 2000, 3000, LATER + S);
   fail_unless_near (rate.target_bitrate, 2000, 0);
-  scream1_rate_update (&rate, &input, 1000, 1500, LATER + S);
+  screamv1_rate_update (&rate, &input, 1000, 1500, LATER + S);
   fail_unless_near (rate.target_bitrate, 1500, 0);
 }
 
 GST_END_TEST;
 
 /* Before anything was sent, and over a pause, there is no rate to go by. */
-GST_START_TEST (test_scream1_rate_after_a_pause)
+GST_START_TEST (test_screamv1_rate_after_a_pause)
 {
-  Scream1RateInput input = { 0 };
-  Scream1Rate rate;
+  ScreamV1RateInput input = { 0 };
+  ScreamV1Rate rate;
 
-  scream1_rate_init (&rate, 1e6);
-  scream1_rate_update (&rate, &input, 1000, 1e9, LATER);
+  screamv1_rate_init (&rate, 1e6);
+  screamv1_rate_update (&rate, &input, 1000, 1e9, LATER);
   fail_unless_near (rate.target_bitrate, 1e6, 0);
   next_rate (&rate, &input, 1e6, 1e6, 1e6);
-  scream1_rate_update (&rate, &input, 1000, 1e9, LATER + 60 * S);
+  screamv1_rate_update (&rate, &input, 1000, 1e9, LATER + 60 * S);
   fail_unless_near (rate.target_bitrate, 1e6, 1);
   /* The next interval begins with the next packet. */
-  scream1_rate_sent (&rate, 50000, LATER + 90 * S);
-  scream1_rate_update (&rate, &input, 1000, 1e9,
+  screamv1_rate_sent (&rate, 50000, LATER + 90 * S);
+  screamv1_rate_update (&rate, &input, 1000, 1e9,
       LATER + 90 * S + RATE_ADJUST_INTERVAL);
   fail_unless_near (rate.rate_transmit, 2e6, 1);
 }
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_rate_counts_what_is_told)
+GST_START_TEST (test_screamv1_rate_counts_what_is_told)
 {
   RtpCcPacket packet = {.size = 700,.sent = LATER };
   RtpCcFrame frame = {.size = 3000 };
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
-  scream1_on_frame (&s, &frame, LATER, &target);
-  scream1_on_sent (&s, &packet, 2e6);
+  screamv1_on_frame (&s, &frame, LATER, &target);
+  screamv1_on_sent (&s, &packet, 2e6);
   fail_unless_near (s.rate.media, 3000, 0);
   fail_unless_near (s.rate.transmit, 700, 0);
   fail_unless_near (max_bytes_in_flight (&s), 2e6, 0);
@@ -718,25 +719,25 @@ GST_START_TEST (test_scream1_rate_counts_what_is_told)
 GST_END_TEST;
 
 /* The median of ten seconds holds the limit over a still picture. */
-GST_START_TEST (test_scream1_rate_media_median)
+GST_START_TEST (test_screamv1_rate_media_median)
 {
-  Scream1RateInput input = { 0 };
-  Scream1Rate rate;
+  ScreamV1RateInput input = { 0 };
+  ScreamV1Rate rate;
   RtpCcTime now = LATER;
 
-  scream1_rate_init (&rate, 1e6);
+  screamv1_rate_init (&rate, 1e6);
   for (gint i = 0; i < 500; i++) {
-    scream1_rate_sent (&rate, 1, now);
-    scream1_rate_encoded (&rate, i % 51 < 26 ? 25000 : 2500);
+    screamv1_rate_sent (&rate, 1, now);
+    screamv1_rate_encoded (&rate, i % 51 < 26 ? 25000 : 2500);
     now += RATE_ADJUST_INTERVAL;
-    scream1_rate_update (&rate, &input, 1000, 1e9, now);
+    screamv1_rate_update (&rate, &input, 1000, 1e9, now);
     fail_unless_near (rate.rate_media_median, 1e6, 1);
   }
   for (gint i = 0; i < 26; i++) {
-    scream1_rate_sent (&rate, 1, now);
-    scream1_rate_encoded (&rate, 2500);
+    screamv1_rate_sent (&rate, 1, now);
+    screamv1_rate_encoded (&rate, 2500);
     now += RATE_ADJUST_INTERVAL;
-    scream1_rate_update (&rate, &input, 1000, 1e9, now);
+    screamv1_rate_update (&rate, &input, 1000, 1e9, now);
   }
   fail_unless_near (rate.rate_media_median, 1e5, 1);
 }
@@ -744,31 +745,31 @@ GST_START_TEST (test_scream1_rate_media_median)
 GST_END_TEST;
 
 /* A loss takes its tenth at once; the round that runs then cannot raise. */
-GST_START_TEST (test_scream1_rate_after_congestion)
+GST_START_TEST (test_screamv1_rate_after_congestion)
 {
-  Scream1RateInput input = { true, 0, 0, 0 };
-  Scream1Rate rate;
+  ScreamV1RateInput input = { true, 0, 0, 0 };
+  ScreamV1Rate rate;
 
-  scream1_rate_init (&rate, 1e6);
-  scream1_rate_congestion (&rate, 0.9);
+  screamv1_rate_init (&rate, 1e6);
+  screamv1_rate_congestion (&rate, 0.9);
   fail_unless_near (rate.target_bitrate, 0.9e6, 1e-6);
   fail_unless_near (next_rate (&rate, &input, 1e6, 1e6, 1e6), 0.9e6, 1);
 }
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_missing_feedback)
+GST_START_TEST (test_screamv1_missing_feedback)
 {
   RtpCcTarget target;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
-  scream1_on_feedback_timeout (&s, 1, LATER, &target);
+  screamv1_on_feedback_timeout (&s, 1, LATER, &target);
   fail_unless_equals_uint64 (target.media_rate, 500000);
   fail_unless_near (s.cwnd, 10000, 1e-9);
-  scream1_on_feedback_timeout (&s, 2, LATER + S, &target);
+  screamv1_on_feedback_timeout (&s, 2, LATER + S, &target);
   fail_unless_equals_uint64 (target.media_rate, 250000);
-  scream1_on_feedback_timeout (&s, 3, LATER + 2 * S, &target);
+  screamv1_on_feedback_timeout (&s, 3, LATER + 2 * S, &target);
   fail_unless_equals_uint64 (target.media_rate, 1000);
   fail_unless_near (s.cwnd, 3000, 0);
   fail_unless (s.in_fast_increase);
@@ -780,7 +781,7 @@ GST_END_TEST;
 
 /* Feedback each 40 ms for @seconds of a queue of @queue ns with @noise. */
 static RtpCcTime
-stand_in_queue (Scream1 * s, int64_t queue, int64_t noise, gint seconds,
+stand_in_queue (ScreamV1 * s, int64_t queue, int64_t noise, gint seconds,
     RtpCcTime now)
 {
   RtpCcTarget target;
@@ -798,18 +799,18 @@ stand_in_queue (Scream1 * s, int64_t queue, int64_t noise, gint seconds,
     feedback.n_reports = 1;
     feedback.rtt = 50 * MS + queue;
     feedback.bytes_newly_acked = 1000;
-    scream1_on_sent (s, &report.packet, 5000);
-    scream1_on_feedback (s, &feedback, now, &target);
+    screamv1_on_sent (s, &report.packet, 5000);
+    screamv1_on_feedback (s, &feedback, now, &target);
   }
-  scream1_info (s, &info);
+  screamv1_info (s, &info);
   return now;
 }
 
 /* A queue that stays long whatever we do is not ours. */
-GST_START_TEST (test_scream1_target_rises_with_a_standing_queue)
+GST_START_TEST (test_screamv1_target_rises_with_a_standing_queue)
 {
   RtpCcTime now = LATER;
-  Scream1 s;
+  ScreamV1 s;
 
   set_up (&s, 50, 20000);
   now = stand_in_queue (&s, 0, 10 * MS, 20, now);
@@ -873,7 +874,7 @@ sim_init (SimConfig * sim, Watch * w, guint64 seed)
  * rate rises by 0.2 Mbit/s in a second at best, and only 5 s after the queue
  * was seen last.  The queue stays below its target of 100 ms but for the fall
  * of the link, which takes 2 s. */
-GST_START_TEST (test_scream1_path_steps)
+GST_START_TEST (test_screamv1_path_steps)
 {
   for (guint64 seed = 1; seed <= 5; seed++) {
     Watch w = { 0 };
@@ -897,7 +898,7 @@ GST_END_TEST;
 
 /* An encoder's lag and an RTT until the queue drains; the first round of the
  * rate takes what waits off, so that it is done in a second or two. */
-GST_START_TEST (test_scream1_path_halved_link_drains)
+GST_START_TEST (test_screamv1_path_halved_link_drains)
 {
   for (guint64 seed = 1; seed <= 5; seed++) {
     Watch w = {.after = 20 };
@@ -917,7 +918,7 @@ GST_END_TEST;
 
 /* From 1 to 2.25 Mbit/s at 0.2 Mbit/s in a second takes 6.3 s, and 5 s may pass
  * before it begins; the rate may waver on the way once. */
-GST_START_TEST (test_scream1_path_faster_link_is_used)
+GST_START_TEST (test_screamv1_path_faster_link_is_used)
 {
   for (guint64 seed = 1; seed <= 5; seed++) {
     Watch w = {.after = 20,.reached = 2.25e6 };
@@ -937,7 +938,7 @@ GST_END_TEST;
 /* The last minute of an hour is as good as any, with true and false clocks: a
  * sixth of the link may be free at the bottom of a swing, and the queue
  * itself must be short. */
-GST_START_TEST (test_scream1_path_an_hour)
+GST_START_TEST (test_screamv1_path_an_hour)
 {
   static const gdouble skews[] = { 0, 200e-6, -200e-6 };
   Watch w = {.after = 3540 };
@@ -961,7 +962,7 @@ GST_END_TEST;
 
 /* Half a minute of a still picture: the target stays at twice what is sent
  * and rises with motion, 0.2 Mbit/s in a second. */
-GST_START_TEST (test_scream1_path_motion_after_static_picture)
+GST_START_TEST (test_screamv1_path_motion_after_static_picture)
 {
   for (guint64 seed = 1; seed <= 5; seed++) {
     Watch w = {.after = 30,.reached = 1.6e6 };
@@ -979,7 +980,7 @@ GST_START_TEST (test_scream1_path_motion_after_static_picture)
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream1_path_feedback_stops_and_comes_back)
+GST_START_TEST (test_screamv1_path_feedback_stops_and_comes_back)
 {
   Watch w = {.after = 26,.reached = 1.5e6 };
   SimConfig sim;
@@ -998,56 +999,56 @@ GST_END_TEST;
 static void
 add_path_tests (TCase * tc)
 {
-  tcase_add_test (tc, test_scream1_path_steps);
-  tcase_add_test (tc, test_scream1_path_halved_link_drains);
-  tcase_add_test (tc, test_scream1_path_faster_link_is_used);
-  tcase_add_loop_test (tc, test_scream1_path_an_hour, 0, 3);
-  tcase_add_test (tc, test_scream1_path_motion_after_static_picture);
-  tcase_add_test (tc, test_scream1_path_feedback_stops_and_comes_back);
+  tcase_add_test (tc, test_screamv1_path_steps);
+  tcase_add_test (tc, test_screamv1_path_halved_link_drains);
+  tcase_add_test (tc, test_screamv1_path_faster_link_is_used);
+  tcase_add_loop_test (tc, test_screamv1_path_an_hour, 0, 3);
+  tcase_add_test (tc, test_screamv1_path_motion_after_static_picture);
+  tcase_add_test (tc, test_screamv1_path_feedback_stops_and_comes_back);
 }
 
 static Suite *
-scream1_suite (void)
+screamv1_suite (void)
 {
-  Suite *suite = suite_create ("scream1");
+  Suite *suite = suite_create ("screamv1");
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (suite, tc);
-  tcase_add_loop_test (tc, test_scream1_qdelay_ignores_clock_offset, 0, 3);
-  tcase_add_test (tc, test_scream1_base_delay_forgets_after_ten_minutes);
-  tcase_add_test (tc, test_scream1_fast_clock_is_no_queue);
-  tcase_add_test (tc, test_scream1_queue_that_stays_is_no_drift);
-  tcase_add_test (tc, test_scream1_trend);
-  tcase_add_test (tc, test_scream1_trend_memory);
-  tcase_add_test (tc, test_scream1_samples_come_each_50_ms);
-  tcase_add_loop_test (tc, test_scream1_qdelay_target, 0, 8);
-  tcase_add_test (tc, test_scream1_qdelay_target_falls_quickly);
-  tcase_add_test (tc, test_scream1_qdelay_target_histories);
-  tcase_add_test (tc, test_scream1_qdelay_target_of_the_user);
-  tcase_add_test (tc, test_scream1_info);
-  tcase_add_test (tc, test_scream1_qdelay_target_may_be_fixed);
-  tcase_add_test (tc, test_scream1_rtt);
-  tcase_add_loop_test (tc, test_scream1_cwnd, 0, 6);
-  tcase_add_test (tc, test_scream1_cwnd_bounds);
-  tcase_add_test (tc, test_scream1_most_in_flight_of_five_seconds);
-  tcase_add_test (tc, test_scream1_fast_increase);
-  tcase_add_test (tc, test_scream1_fast_increase_resumes);
-  tcase_add_loop_test (tc, test_scream1_loss_and_ce, 0, 5);
-  tcase_add_test (tc, test_scream1_one_event_in_an_rtt);
-  tcase_add_test (tc, test_scream1_loss_event_rate);
-  tcase_add_test (tc, test_scream1_send_window_and_pacing);
-  tcase_add_loop_test (tc, test_scream1_never_sends_ect_1, 0, 3);
-  tcase_add_loop_test (tc, test_scream1_rate, 0, 16);
-  tcase_add_test (tc, test_scream1_rate_has_bounds);
-  tcase_add_test (tc, test_scream1_rate_after_a_pause);
-  tcase_add_test (tc, test_scream1_rate_counts_what_is_told);
-  tcase_add_test (tc, test_scream1_rate_media_median);
-  tcase_add_test (tc, test_scream1_rate_after_congestion);
-  tcase_add_test (tc, test_scream1_missing_feedback);
-  tcase_add_test (tc, test_scream1_target_rises_with_a_standing_queue);
+  tcase_add_loop_test (tc, test_screamv1_qdelay_ignores_clock_offset, 0, 3);
+  tcase_add_test (tc, test_screamv1_base_delay_forgets_after_ten_minutes);
+  tcase_add_test (tc, test_screamv1_fast_clock_is_no_queue);
+  tcase_add_test (tc, test_screamv1_queue_that_stays_is_no_drift);
+  tcase_add_test (tc, test_screamv1_trend);
+  tcase_add_test (tc, test_screamv1_trend_memory);
+  tcase_add_test (tc, test_screamv1_samples_come_each_50_ms);
+  tcase_add_loop_test (tc, test_screamv1_qdelay_target, 0, 8);
+  tcase_add_test (tc, test_screamv1_qdelay_target_falls_quickly);
+  tcase_add_test (tc, test_screamv1_qdelay_target_histories);
+  tcase_add_test (tc, test_screamv1_qdelay_target_of_the_user);
+  tcase_add_test (tc, test_screamv1_info);
+  tcase_add_test (tc, test_screamv1_qdelay_target_may_be_fixed);
+  tcase_add_test (tc, test_screamv1_rtt);
+  tcase_add_loop_test (tc, test_screamv1_cwnd, 0, 6);
+  tcase_add_test (tc, test_screamv1_cwnd_bounds);
+  tcase_add_test (tc, test_screamv1_most_in_flight_of_five_seconds);
+  tcase_add_test (tc, test_screamv1_fast_increase);
+  tcase_add_test (tc, test_screamv1_fast_increase_resumes);
+  tcase_add_loop_test (tc, test_screamv1_loss_and_ce, 0, 5);
+  tcase_add_test (tc, test_screamv1_one_event_in_an_rtt);
+  tcase_add_test (tc, test_screamv1_loss_event_rate);
+  tcase_add_test (tc, test_screamv1_send_window_and_pacing);
+  tcase_add_loop_test (tc, test_screamv1_never_sends_ect_1, 0, 3);
+  tcase_add_loop_test (tc, test_screamv1_rate, 0, 16);
+  tcase_add_test (tc, test_screamv1_rate_has_bounds);
+  tcase_add_test (tc, test_screamv1_rate_after_a_pause);
+  tcase_add_test (tc, test_screamv1_rate_counts_what_is_told);
+  tcase_add_test (tc, test_screamv1_rate_media_median);
+  tcase_add_test (tc, test_screamv1_rate_after_congestion);
+  tcase_add_test (tc, test_screamv1_missing_feedback);
+  tcase_add_test (tc, test_screamv1_target_rises_with_a_standing_queue);
   add_path_tests (tc);
 
   return suite;
 }
 
-GST_CHECK_MAIN (scream1);
+GST_CHECK_MAIN (screamv1);

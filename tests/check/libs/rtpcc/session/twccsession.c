@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <string.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/wire/rtpcc-remb.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 
