@@ -6,8 +6,8 @@
 #endif
 
 #include "gstlinkemuprivate.h"
-#include "gstscreamecn.h"
-#include "gstscreampacket.h"
+#include "plugins/packet/gstscreamecn.h"
+#include "plugins/packet/gstscreampacket.h"
 
 #ifdef __linux__
 #include <sys/prctl.h>

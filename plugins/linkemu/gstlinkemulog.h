@@ -4,7 +4,7 @@
 #define __GST_LINK_EMU_LOG_H__
 
 #include "gstlinkemuorder.h"
-#include "gstlogfile.h"
+#include "plugins/packet/gstlogfile.h"
 
 #include <gst/linkemu/linkemu-log.h>
 

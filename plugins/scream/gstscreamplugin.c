@@ -11,7 +11,11 @@
 #include "config.h"
 #endif
 
-#include "gstscreamelements.h"
+#include "plugins/scream/rx/gstscreamrx.h"
+#include "plugins/scream/sink/gstscreamsink.h"
+#include "plugins/scream/src/gstscreamsrc.h"
+#include "plugins/scream/tx/gstscreamtx.h"
+#include "plugins/scream/videosrc/gstscreamvideosrc.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)

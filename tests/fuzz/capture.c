@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Any packets with any capture times to the one that measures latency. */
-#include <plugins/scream/rtp/gstcapturereader.h>
+#include "plugins/scream/rtp/gstcapturereader.h"
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "gst.h"

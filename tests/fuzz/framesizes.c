@@ -3,8 +3,8 @@
 /* Any file as a list of frame sizes: taken or refused with a reason, and what was
  * taken makes frames.
  */
-#include <plugins/scream/videosrc/gstframesize.h>
-#include <plugins/scream/videosrc/gstframesizefile.h>
+#include "plugins/scream/videosrc/gstframesize.h"
+#include "plugins/scream/videosrc/gstframesizefile.h"
 
 #include "file.h"
 #include "fuzz.h"

@@ -4,7 +4,7 @@
  * places, a stream that is heard keeps its own, and no more come in than the rate
  * allows.
  */
-#include <plugins/scream/src/gstscreamgate.h>
+#include "plugins/scream/src/gstscreamgate.h"
 
 #include "gst.h"
 

@@ -3,7 +3,7 @@
 /* Packets of several senders, strangers and restarts: the address of the feedback
  * is one of theirs, and whoever keeps sending as a sender does keeps it.
  */
-#include <plugins/scream/rx/gstscreamlatch.h>
+#include "plugins/scream/rx/gstscreamlatch.h"
 
 #include "gst.h"
 

@@ -3,9 +3,9 @@
 /* Any packet, in one memory or in several: its header, and header extensions
  * that are looked for and added; and any caps that name them.
  */
-#include <plugins/scream/rtp/gstrtpextension.h>
-#include <gstscreampacket.h>
-#include <plugins/scream/rtp/gsttwccnumbers.h>
+#include "plugins/scream/rtp/gstrtpextension.h"
+#include "plugins/packet/gstscreampacket.h"
+#include "plugins/scream/rtp/gsttwccnumbers.h"
 
 #include "gst.h"
 

@@ -3,7 +3,7 @@
 /* Any text as a scream URI, set on an object with properties of each kind that
  * the elements have: all of it is taken, or nothing with a reason.
  */
-#include <plugins/scream/bins/gstscreamuri.h>
+#include "plugins/scream/bins/gstscreamuri.h"
 
 #include "gst.h"
 

@@ -48,8 +48,8 @@ def includes(path, source):
         if match[1] == "<" and name not in STANDARD:
             yield f"{where}: gst/{layer} is plain C: no <{name}>"
         elif match[1] == '"':
-            target = os.path.normpath(os.path.join(folder, name)).split(os.sep)
-            if target[:2] != ["gst", layer]:
+            beside = name if "/" in name and not name.startswith(".") else f"{folder}/{name}"
+            if os.path.normpath(beside).split(os.sep)[:2] != ["gst", layer]:
                 yield f"{where}: gst/{layer} does not know {name}"
 
 

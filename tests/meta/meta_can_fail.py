@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import api_version
 import constants_cite_a_source as constants
+import folders
 import gtkdoc
 import hygiene
 import layers
@@ -132,13 +133,48 @@ class ApiVersion(unittest.TestCase):
         self.assertEqual(len(found), 1)
 
 
+class Folders(unittest.TestCase):
+    page = "```folders\ngst/a   → nothing\ngst/b   → gst/a,\n          gst/c\ngst/c   → gst/a\n```\n"
+
+    def setUp(self):
+        self.allowed = folders.rules(self.page)
+
+    def test_rules(self):
+        self.assertEqual(self.allowed, {"gst/a": set(), "gst/b": {"gst/a", "gst/c"},
+                                        "gst/c": {"gst/a"}})
+
+    def test_forbidden(self):
+        self.assertEqual(len(list(folders.forbidden([("gst/a/x.c", "gst/b/y.h")], self.allowed,
+                                                    "includes"))), 1)
+        self.assertEqual(list(folders.forbidden([("gst/b/x.c", "gst/a/y.h"),
+                                                 ("gst/a/x.c", "gst/a/y.h")], self.allowed,
+                                                "includes")), [])
+
+    def test_unused(self):
+        self.assertEqual(len(list(folders.unused([("gst/b/x.c", "gst/a/y.h")], self.allowed))), 2)
+
+    def test_circle(self):
+        self.assertIsNone(folders.circle(self.allowed))
+        self.allowed["gst/a"].add("gst/b")
+        self.assertEqual(folders.circle(self.allowed), ["gst/a", "gst/b", "gst/a"])
+
+    def test_crowded(self):
+        names = [f"gst/a/{n}.c" for n in range(folders.FULL + 1)]
+        self.assertEqual(len(list(folders.crowded(names))), 1)
+        self.assertEqual(list(folders.crowded(names[1:])), [])
+
+    def test_unlisted(self):
+        self.assertEqual(len(list(folders.unlisted(["gst/d/x.c", "gst/a/y.c"], self.allowed))), 1)
+
+
 class Layers(unittest.TestCase):
     def test_includes(self):
         for name in ("<glib.h>", "<gst/gst.h>", "<time.h>", '"../linkemu/linkemu.h"',
-                     '"../../plugins/scream/x.h"', "<gst/linkemu/linkemu.h>"):
+                     '"../../plugins/scream/x.h"', "<gst/linkemu/linkemu.h>",
+                     '"gst/linkemu/linkemu.h"'):
             source = f"#include {name}\n"
             self.assertEqual(len(list(layers.includes("gst/rtpcc/a.c", source))), 1, name)
-        for name in ("<string.h>", '"rtpcc.h"'):
+        for name in ("<string.h>", '"rtpcc.h"', '"gst/rtpcc/wire/rtpcc-rtcp.h"'):
             self.assertEqual(list(layers.includes("gst/rtpcc/a.c", f"#include {name}\n")), [])
 
     def test_calls(self):

@@ -9,7 +9,7 @@
 
 #include "gstecnsocket.h"
 #include "gsticesocket.h"
-#include "gstscreamecn.h"
+#include "plugins/packet/gstscreamecn.h"
 
 #include <gio/gio.h>
 

@@ -6,7 +6,7 @@
 #endif
 
 #include "gstecnsocket.h"
-#include "gsttrafficclass.h"
+#include "plugins/packet/gsttrafficclass.h"
 
 #include <string.h>
 #ifdef G_OS_UNIX

@@ -8,9 +8,9 @@
 #include "gstecnsource.h"
 
 #include "gstecnsocket.h"
-#include "gstscreamecn.h"
+#include "plugins/packet/gstscreamecn.h"
 #include "gststockelement.h"
-#include "gsttrafficclass.h"
+#include "plugins/packet/gsttrafficclass.h"
 
 #include <string.h>
 #include <gst/net/net.h>

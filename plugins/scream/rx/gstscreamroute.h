@@ -9,7 +9,7 @@
 
 #include <gst/rtpcc/wire/rtpcc-echo.h>
 
-#include "gstscreampacket.h"
+#include "plugins/packet/gstscreampacket.h"
 
 G_BEGIN_DECLS
 

@@ -68,7 +68,6 @@
 #include "config.h"
 #endif
 
-#include "plugins/scream/gstscreamelements.h"
 #include "gstscreamrxprivate.h"
 
 GST_DEBUG_CATEGORY (gst_scream_rx_debug);

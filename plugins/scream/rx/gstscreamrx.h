@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_RX (gst_scream_rx_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamRx, gst_scream_rx, GST, SCREAM_RX, GstElement)
+GST_ELEMENT_REGISTER_DECLARE (screamrx);
 
 /**
  * GstScreamRxFeedback:

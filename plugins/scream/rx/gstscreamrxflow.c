@@ -6,8 +6,8 @@
 #endif
 
 #include "plugins/scream/rtp/gstrtpextension.h"
-#include "gstscreamecn.h"
-#include "gstscreampacket.h"
+#include "plugins/packet/gstscreamecn.h"
+#include "plugins/packet/gstscreampacket.h"
 #include "gstscreamrxprivate.h"
 #include "plugins/scream/rtp/gsttwccnumbers.h"
 

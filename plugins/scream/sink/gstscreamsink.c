@@ -50,7 +50,6 @@
 #endif
 
 #include "plugins/scream/net/gstpadname.h"
-#include "plugins/scream/gstscreamelements.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_SINK (gst_scream_sink_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamSink, gst_scream_sink, GST, SCREAM_SINK, GstBin)
+GST_ELEMENT_REGISTER_DECLARE (screamsink);
 
 G_END_DECLS
 

@@ -67,7 +67,6 @@
 #endif
 
 #include "plugins/scream/net/gstpadname.h"
-#include "plugins/scream/gstscreamelements.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_SRC (gst_scream_src_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamSrc, gst_scream_src, GST, SCREAM_SRC, GstBin)
+GST_ELEMENT_REGISTER_DECLARE (screamsrc);
 
 G_END_DECLS
 

@@ -21,7 +21,7 @@
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #include "plugins/scream/rtp/gstrtpextension.h"
-#include "gstscreampacket.h"
+#include "plugins/packet/gstscreampacket.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/net/gstsocketpath.h"
 

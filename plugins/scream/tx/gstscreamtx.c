@@ -71,7 +71,6 @@
 #include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "plugins/scream/net/gstpadname.h"
-#include "plugins/scream/gstscreamelements.h"
 #include "plugins/scream/loop/gstscreamloops.h"
 #include "gstscreamtxprivate.h"
 

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_TX (gst_scream_tx_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamTx, gst_scream_tx, GST, SCREAM_TX, GstElement)
+GST_ELEMENT_REGISTER_DECLARE (screamtx);
 
 G_END_DECLS
 

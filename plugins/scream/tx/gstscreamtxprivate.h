@@ -20,7 +20,7 @@
 #include <gst/rtpcc/session/rtpcc-session.h>
 
 #include "plugins/scream/net/gstecnsink.h"
-#include "gstlogfile.h"
+#include "plugins/packet/gstlogfile.h"
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamtx.h"
 #include "gstscreamtxpad.h"

@@ -12,7 +12,7 @@
 #include "config.h"
 #endif
 
-#include "gstscreamecn.h"
+#include "plugins/packet/gstscreamecn.h"
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug

@@ -40,7 +40,6 @@
 #include "gstframesize.h"
 #include "gstframesizefile.h"
 #include "plugins/scream/rtp/gstrtpframe.h"
-#include "plugins/scream/gstscreamelements.h"
 #include "gstscreamvideosrc.h"
 #include "gstscreamvideosrcsettings.h"
 

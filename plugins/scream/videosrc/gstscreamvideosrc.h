@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 #define GST_TYPE_SCREAM_VIDEO_SRC (gst_scream_video_src_get_type ())
 G_DECLARE_FINAL_TYPE (GstScreamVideoSrc, gst_scream_video_src, GST,
     SCREAM_VIDEO_SRC, GstPushSrc)
+GST_ELEMENT_REGISTER_DECLARE (screamvideosrc);
 
 G_END_DECLS
 

@@ -5,8 +5,8 @@
 
 #include <gst/net/net.h>
 
-#include "gstscreamecn.h"
-#include "gsttrafficclass.h"
+#include "plugins/packet/gstscreamecn.h"
+#include "plugins/packet/gsttrafficclass.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

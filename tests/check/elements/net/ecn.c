@@ -15,8 +15,8 @@
 #include "plugins/scream/net/gstecnsink.h"
 #include "plugins/scream/net/gstecnsocket.h"
 #include "plugins/scream/net/gstecnsource.h"
-#include "gstscreamecn.h"
-#include "gsttrafficclass.h"
+#include "plugins/packet/gstscreamecn.h"
+#include "plugins/packet/gsttrafficclass.h"
 
 #define NONE 0xff
 #define AF41 34                 /* a DSCP, RFC 4594 */

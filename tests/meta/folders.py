@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""folders.py ROOT BUILD
+
+Fails where a folder of gst or plugins knows another that docs/design.md does not let it
+know.  Two things count: what a source includes, and what its object file takes from that
+of another source; the second finds what goes through a private header.  Fails too where
+the page allows what nobody uses or allows a circle, and where a folder is too full.
+"""
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+
+import tree
+
+TOPS = ("gst", "plugins")
+FULL = 30                       # files that one still sees at a glance
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]((?:gst|plugins)/[^">]+)[">]', re.MULTILINE)
+RULE = re.compile(r"^(\S+) +→ (.+(?:\n +.+)*)$", re.MULTILINE)
+SYMBOL = re.compile(r"^(.+): (\S+) ([A-Za-z])\b", re.MULTILINE)
+DEFINED, WANTED = "TDRBV", "U"
+
+
+def rules(page):
+    """{folder: folders that it may know}, from the block that begins with "```folders"."""
+    block = re.search(r"^```folders\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return {match[1]: set(re.findall(r"[^\s,]+", match[2])) - {"nothing"}
+            for match in RULE.finditer(block[1] if block else "")}
+
+
+def circle(allowed):
+    """Folders that lead back to themselves, in this order, or None."""
+    done = set()
+
+    def visit(folder, path):
+        if folder in path:
+            return path[path.index(folder):] + [folder]
+        if folder in done:
+            return None
+        for other in sorted(allowed.get(folder, ())):
+            found = visit(other, path + [folder])
+            if found:
+                return found
+        done.add(folder)
+        return None
+
+    return next(filter(None, (visit(folder, []) for folder in sorted(allowed))), None)
+
+
+def included(root):
+    """(source, source of the project that it includes) by their paths from the top."""
+    for path in tree.sources(root, *TOPS):
+        for name in INCLUDE.findall(tree.text(os.path.join(root, path))):
+            if os.path.isfile(os.path.join(root, name)):
+                yield path, name
+
+
+def objects(root, build):
+    """{source: object file}, of the libraries and plugins."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        commands = json.load(file)
+    found = {}
+    for command in commands:
+        path = os.path.relpath(os.path.join(command["directory"], command["file"]), root)
+        name = os.path.join(command["directory"], command["output"])
+        if path.startswith(TOPS) and command["output"].startswith(TOPS) and os.path.exists(name):
+            found[path] = name
+    return found
+
+
+def called(root, build):
+    """(source, source whose function or table it uses)."""
+    source = {name: path for path, name in objects(root, build).items()}
+    home, wanted = {}, []
+    table = subprocess.run(["nm", "--print-file-name", "--format=posix", *source], check=True,
+                           capture_output=True, text=True).stdout
+    for name, symbol, kind in SYMBOL.findall(table):
+        if kind in DEFINED:
+            home[symbol] = source[name]
+        elif kind == WANTED:
+            wanted.append((source[name], symbol))
+    for path, symbol in wanted:
+        if home.get(symbol, path) != path:
+            yield path, home[symbol]
+
+
+def forbidden(uses, allowed, word):
+    """What goes where it may not, once for each pair of files."""
+    for path, other in sorted(set(uses)):
+        folder, known = os.path.dirname(path), os.path.dirname(other)
+        if folder != known and known not in allowed.get(folder, ()):
+            yield f"{path} {word} {other}: {folder} does not know {known}"
+
+
+def unused(uses, allowed):
+    pairs = {(os.path.dirname(path), os.path.dirname(other)) for path, other in uses}
+    for folder, others in sorted(allowed.items()):
+        for other in sorted(others):
+            if (folder, other) not in pairs:
+                yield f"docs/design.md: {folder} → {other} is used nowhere"
+
+
+def crowded(paths):
+    count = collections.Counter(os.path.dirname(path) for path in paths)
+    for folder, files in sorted(count.items()):
+        if files > FULL:
+            yield f"{folder}: {files} files side by side, more than {FULL}"
+
+
+def unlisted(paths, allowed):
+    for folder in sorted({os.path.dirname(path) for path in paths} - allowed.keys()):
+        yield f"docs/design.md: has no line for {folder}"
+
+
+def main(root, build):
+    allowed = rules(tree.text(os.path.join(root, "docs", "design.md")))
+    paths = tree.sources(root, *TOPS)
+    includes, calls = list(included(root)), list(called(root, build))
+    found = [*unlisted(paths, allowed), *crowded(paths),
+             *forbidden(includes, allowed, "includes"), *forbidden(calls, allowed, "uses"),
+             *unused(includes + calls, allowed)]
+    around = circle(allowed)
+    if around:
+        found.append("docs/design.md: a circle: " + " → ".join(around))
+    print("\n".join(found))
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(sys.argv[1]), sys.argv[2]))
