@@ -4,7 +4,7 @@
 #include "plugins/scream/rtp/gstcapturereader.h"
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
-#include "gst.h"
+#include "tests/fuzz/gst.h"
 
 #define MAX_PACKET 255
 

@@ -6,8 +6,8 @@
 #include "plugins/scream/videosrc/gstframesize.h"
 #include "plugins/scream/videosrc/gstframesizefile.h"
 
-#include "file.h"
-#include "fuzz.h"
+#include "tests/fuzz/file.h"
+#include "tests/fuzz/fuzz.h"
 
 static void
 replay (const GArray * sizes, double mean)

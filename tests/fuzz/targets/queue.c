@@ -6,7 +6,7 @@
 #include <gst/rtpcc/session/rtpcc-keyframes.h>
 #include <gst/rtpcc/session/rtpcc-queue.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 #define MAX_ITEMS 4096
 

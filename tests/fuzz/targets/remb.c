@@ -5,7 +5,7 @@
  */
 #include <gst/rtpcc/wire/rtpcc-remb.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 static void
 write_again (const RtpCcRemb * remb)

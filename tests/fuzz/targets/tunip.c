@@ -5,7 +5,7 @@
  */
 #include <ip.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 static uint16_t
 checksum (const uint8_t * header, size_t size)

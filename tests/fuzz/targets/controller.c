@@ -7,7 +7,7 @@
 #include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/rtpcc.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 /* Packets in flight, and of those given up, at most */
 #define MAX_PACKETS 1024

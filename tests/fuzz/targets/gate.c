@@ -6,7 +6,7 @@
  */
 #include "plugins/scream/src/gstscreamgate.h"
 
-#include "gst.h"
+#include "tests/fuzz/gst.h"
 
 /* Unix time in ns that an NTP timestamp can say, RFC 4330 section 3 */
 #define TIME_RANGE (G_GINT64_CONSTANT (4000000000) * 1000000000)

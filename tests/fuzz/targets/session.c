@@ -11,7 +11,7 @@
 #include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 
-#include "sent.h"
+#include "tests/fuzz/sent.h"
 
 #define MAX_STREAMS 4
 #define MAX_WAITING 2000

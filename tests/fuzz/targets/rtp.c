@@ -7,7 +7,7 @@
 #include "plugins/packet/gstscreampacket.h"
 #include "plugins/scream/rtp/gsttwccnumbers.h"
 
-#include "gst.h"
+#include "tests/fuzz/gst.h"
 
 #define OTHER_URI "urn:ietf:params:rtp-hdrext:sdes:mid"
 

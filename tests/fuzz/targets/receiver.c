@@ -11,7 +11,7 @@
 #include <string.h>
 #include <gst/rtpcc/receiver/rtpcc-receiver.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 /* The most that one round can take: 64 SSRCs with 8192 reports each, late ones
  * included, in packets of at least one block of two */

@@ -7,7 +7,7 @@
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
 #include <gst/rtpcc/wire/rtpcc-twcc.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 /* The most that one round can take, see receiver.c */
 #define MAX_PACKETS (64 * 8192)

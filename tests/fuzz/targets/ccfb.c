@@ -5,7 +5,7 @@
  */
 #include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 #define MAX_METRICS 40000
 

@@ -5,7 +5,7 @@
  */
 #include "plugins/scream/bins/gstscreamuri.h"
 
-#include "gst.h"
+#include "tests/fuzz/gst.h"
 
 typedef struct
 {

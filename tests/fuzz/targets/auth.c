@@ -6,7 +6,7 @@
 #include "plugins/scream/src/gstscreamauth.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 
-#include "gst.h"
+#include "tests/fuzz/gst.h"
 
 static bool
 is_authentic (GstScreamAuth * auth, const uint8_t * data, size_t size)

@@ -5,7 +5,7 @@
  */
 #include "plugins/scream/rx/gstscreamlatch.h"
 
-#include "gst.h"
+#include "tests/fuzz/gst.h"
 
 #define N_ADDRESSES 4
 

@@ -5,7 +5,7 @@
  */
 #include <gst/rtpcc/receiver/rtpcc-twcc-receiver.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 typedef struct
 {

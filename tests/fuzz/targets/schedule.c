@@ -5,7 +5,7 @@
  */
 #include <gst/linkemu/linkemu.h>
 
-#include "link.h"
+#include "tests/fuzz/link.h"
 
 int
 LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)

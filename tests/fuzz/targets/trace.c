@@ -5,8 +5,8 @@
  */
 #include <gst/linkemu/linkemu.h>
 
-#include "file.h"
-#include "link.h"
+#include "tests/fuzz/file.h"
+#include "tests/fuzz/link.h"
 
 /* What cannot be opened, and what can but not be read. */
 static void

@@ -5,7 +5,7 @@
  */
 #include <gst/rtpcc/wire/rtpcc-twcc.h>
 
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 /* Half a tick, by which a time may change when it is written */
 #define ROUNDING 125000
