@@ -254,13 +254,6 @@ gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer)
   return stranger;
 }
 
-/* With the lock. */
-static guint32
-gst_scream_rx_get_ssrc (GstScreamRx * self)
-{
-  return self->sender_ssrc ? self->sender_ssrc : self->random_ssrc;
-}
-
 void
 gst_scream_rx_ask (GstScreamRx * self)
 {
@@ -269,7 +262,7 @@ gst_scream_rx_ask (GstScreamRx * self)
   guint32 ssrc;
 
   g_mutex_lock (&self->lock);
-  ssrc = gst_scream_rx_get_ssrc (self);
+  ssrc = gst_scream_rx_own_ssrc (self);
   by_socket = self->last_route == ROUTE_SOCKET;
   g_mutex_unlock (&self->lock);
   /* Elsewhere it might have to be encrypted, and only who has the key comes here. */
@@ -287,7 +280,7 @@ gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer)
   g_mutex_lock (&self->lock);
   if (self->clock != NULL)
     taken = gst_scream_route_note_rtcp (self->route, buffer,
-        gst_scream_rx_get_ssrc (self), gst_clock_get_time (self->clock));
+        gst_scream_rx_own_ssrc (self), gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
   return taken;
 }

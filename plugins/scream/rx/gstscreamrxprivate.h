@@ -126,6 +126,13 @@ void gst_scream_rx_send_eos (GstScreamRx * self);
  * end. Without the lock. */
 void gst_scream_rx_rtcp_follow (GstScreamRx * self, GstEvent * event);
 
+/* Who sends the feedback.  With the lock. */
+static inline guint32
+gst_scream_rx_own_ssrc (const GstScreamRx * self)
+{
+  return self->sender_ssrc ? self->sender_ssrc : self->random_ssrc;
+}
+
 /* properties */
 void gst_scream_rx_install_properties (GObjectClass * object_class);
 /* The defaults; the object is new. */

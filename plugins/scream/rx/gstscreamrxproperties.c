@@ -107,8 +107,7 @@ gst_scream_rx_get_config (GstScreamRx * self, RtpCcReporterConfig * config)
 
   config->kind = (RtpCcReporterKind) self->feedback;
   config->packet_overhead = GST_SCREAM_RX_PACKET_OVERHEAD;
-  receiver->sender_ssrc = self->sender_ssrc ? self->sender_ssrc
-      : self->random_ssrc;
+  receiver->sender_ssrc = gst_scream_rx_own_ssrc (self);
   receiver->max_interval = self->max_interval;
   receiver->max_packets = self->max_packets;
   receiver->max_size = GST_SCREAM_RX_MAX_FEEDBACK_SIZE;

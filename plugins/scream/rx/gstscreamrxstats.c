@@ -13,18 +13,16 @@ gst_scream_rx_create_stats (GstScreamRx * self)
   static const gchar *const routes[] =
       { "none", "socket", "rtp-session", "pad" };
   gboolean kernel = gst_scream_route_has_arrival_times (self->route);
-  RtpCcReporterConfig config;
   RtpCcReporterStats stats = { 0 };
   GstStructure *s;
 
   g_mutex_lock (&self->lock);
-  gst_scream_rx_get_config (self, &config);
   if (self->receiver != NULL)
     rtp_cc_reporter_stats (self->receiver, &stats);
   s = gst_structure_new ("application/x-screamrx-stats",
       "route", G_TYPE_STRING, routes[self->last_route],
       "arrival-times", G_TYPE_STRING, kernel ? "kernel" : "element",
-      "sender-ssrc", G_TYPE_UINT, config.receiver.sender_ssrc,
+      "sender-ssrc", G_TYPE_UINT, gst_scream_rx_own_ssrc (self),
       "ssrcs", G_TYPE_UINT, stats.receiver.n_ssrcs,
       "packets", G_TYPE_UINT64, stats.receiver.packets,
       "duplicates", G_TYPE_UINT64, stats.receiver.duplicates,

@@ -87,74 +87,6 @@ G_DEFINE_TYPE_WITH_CODE (GstScreamSink, gst_scream_sink, GST_TYPE_BIN,
 GST_ELEMENT_REGISTER_DEFINE (screamsink, "screamsink", GST_RANK_NONE,
     GST_TYPE_SCREAM_SINK);
 
-/* ---- elements ---- */
-
-static const gchar *
-package_of (const gchar * factory)
-{
-  if (g_str_has_prefix (factory, "srtp") || g_str_has_suffix (factory, "parse"))
-    return "gstreamer1.0-plugins-bad";
-  if (g_str_has_prefix (factory, "rtp") || g_str_equal (factory, "udpsink"))
-    return "gstreamer1.0-plugins-good";
-  return "gstreamer1.0-plugins-base";
-}
-
-void
-gst_scream_sink_configure (GstElement * element, const gchar * settings)
-{
-  gchar **list = g_strsplit (settings, " ", -1);
-  guint i;
-
-  for (i = 0; list[i] != NULL; i++) {
-    gchar **pair = g_strsplit (list[i], "=", 2);
-
-    if (pair[0] != NULL && pair[1] != NULL
-        && g_object_class_find_property (G_OBJECT_GET_CLASS (element), pair[0]))
-      gst_util_set_object_arg (G_OBJECT (element), pair[0], pair[1]);
-    g_strfreev (pair);
-  }
-  g_strfreev (list);
-}
-
-GstElement *
-gst_scream_sink_make (GstScreamSink * self, const gchar * factory,
-    const gchar * settings)
-{
-  GstElement *element = gst_element_factory_make (factory, NULL);
-
-  if (element == NULL) {
-    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
-        ("There is no element \"%s\".", factory),
-        ("Install the Debian package %s.", package_of (factory)));
-    return NULL;
-  }
-  if (settings != NULL)
-    gst_scream_sink_configure (element, settings);
-  gst_bin_add (GST_BIN_CAST (self), element);
-  return element;
-}
-
-void
-gst_scream_sink_remove (GstScreamSink * self, GstElement * element)
-{
-  gst_object_ref (element);
-  gst_element_set_locked_state (element, TRUE);
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_bin_remove (GST_BIN_CAST (self), element);
-  gst_object_unref (element);
-}
-
-GstBuffer *
-gst_scream_sink_get_key (GstScreamSink * self)
-{
-  GstBuffer *key;
-
-  GST_OBJECT_LOCK (self);
-  key = self->srtp_key != NULL ? gst_buffer_ref (self->srtp_key) : NULL;
-  GST_OBJECT_UNLOCK (self);
-  return key;
-}
-
 /* ---- what all streams share ---- */
 
 static GstCaps *
@@ -200,7 +132,7 @@ count_srtcp (GstScreamSink * self, const gchar * name)
 static gboolean
 make_srtpdec (GstScreamSink * self)
 {
-  self->srtpdec = gst_scream_sink_make (self, "srtpdec", NULL);
+  self->srtpdec = gst_scream_parts_make (GST_BIN_CAST (self), "srtpdec", NULL);
   if (self->srtpdec == NULL)
     return FALSE;
   self->srtcp_in = self->srtcp_out = 0;
@@ -249,10 +181,12 @@ make_shared (GstScreamSink * self)
   GstPad *sink;
 
   /* Events of the one and the other need not be told apart by a UDP sink. */
-  self->funnel = gst_scream_sink_make (self, "funnel",
+  self->funnel = gst_scream_parts_make (GST_BIN_CAST (self), "funnel",
       "forward-sticky-events=false");
-  self->udpsink = gst_scream_sink_make (self, "udpsink", NULL);
-  self->tee = gst_scream_sink_make (self, "tee", "allow-not-linked=true");
+  self->udpsink = gst_scream_parts_make (GST_BIN_CAST (self), "udpsink", NULL);
+  self->tee =
+      gst_scream_parts_make (GST_BIN_CAST (self), "tee",
+      "allow-not-linked=true");
   if (self->funnel == NULL || self->udpsink == NULL || self->tee == NULL) {
     g_clear_pointer (&key, gst_buffer_unref);
     return FALSE;
@@ -296,7 +230,7 @@ remove_shared (GstScreamSink * self)
 
   for (i = 0; i < G_N_ELEMENTS (elements); i++) {
     if (*elements[i] != NULL)
-      gst_scream_sink_remove (self, *elements[i]);
+      gst_scream_parts_remove (GST_BIN_CAST (self), *elements[i]);
     *elements[i] = NULL;
   }
   release_tx_pad (self, &self->tx_rtcp_sinkpad);

@@ -139,7 +139,7 @@ tune (GstScreamSink * self, const Candidate * c, GstElement * encoder)
   for (i = 0; i < G_N_ELEMENTS (live_settings); i++) {
     if (!g_pattern_match_simple (live_settings[i].factory, name))
       continue;
-    gst_scream_sink_configure (encoder, live_settings[i].settings);
+    gst_scream_parts_configure (encoder, live_settings[i].settings);
     break;
   }
   if (c->control->tune_start != NULL)
@@ -202,5 +202,5 @@ gst_scream_sink_make_audio_encoder (GstScreamSink * self,
 
   *entry = gst_scream_payload_find_caps (caps);
   gst_caps_unref (caps);
-  return gst_scream_sink_make (self, "opusenc", NULL);
+  return gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
 }

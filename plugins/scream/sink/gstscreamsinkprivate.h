@@ -20,6 +20,7 @@
 #ifndef __GST_SCREAM_SINK_PRIVATE_H__
 #define __GST_SCREAM_SINK_PRIVATE_H__
 
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "gstscreamsink.h"
 #include "gstscreamsocket.h"
@@ -90,22 +91,12 @@ struct _GstScreamSink
   guint64 srtcp_in, srtcp_out;  /* packets to and from srtpdec */
 };
 
-/* A new element in the bin; @settings: "property=value ...", those that exist.
- * NULL: it has posted an error that names the Debian package. */
-GstElement *gst_scream_sink_make (GstScreamSink * self, const gchar * factory,
-    const gchar * settings);
-/* Sets those of "property=value ..." that exist. */
-void gst_scream_sink_configure (GstElement * element, const gchar * settings);
-/* Out of the bin, in state NULL. */
-void gst_scream_sink_remove (GstScreamSink * self, GstElement * element);
-
-/* The key, or NULL. */
-GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
-
 /* properties */
 void gst_scream_sink_install_properties (GObjectClass * klass);
 /* The defaults; the object is new. */
 void gst_scream_sink_init_properties (GstScreamSink * self);
+/* The key of SRTP, or NULL. */
+GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
 
 /* stream: all with the build_lock */
 GstScreamSinkPad *gst_scream_sink_pad_create (GstScreamSink * self,

@@ -384,3 +384,14 @@ gst_scream_sink_install_properties (GObjectClass * klass)
   install_packets (klass);
   gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX);
 }
+
+GstBuffer *
+gst_scream_sink_get_key (GstScreamSink * self)
+{
+  GstBuffer *key;
+
+  GST_OBJECT_LOCK (self);
+  key = self->srtp_key != NULL ? gst_buffer_ref (self->srtp_key) : NULL;
+  GST_OBJECT_UNLOCK (self);
+  return key;
+}

@@ -65,13 +65,15 @@ static gboolean
 append_new (GstScreamSinkPad * self, const gchar * factory,
     const gchar * settings)
 {
-  return append (self, gst_scream_sink_make (self->sink, factory, settings));
+  return append (self, gst_scream_parts_make (GST_BIN_CAST (self->sink),
+          factory, settings));
 }
 
 static gboolean
 append_filter (GstScreamSinkPad * self, const gchar * text)
 {
-  GstElement *filter = gst_scream_sink_make (self->sink, "capsfilter", NULL);
+  GstElement *filter =
+      gst_scream_parts_make (GST_BIN_CAST (self->sink), "capsfilter", NULL);
   GstCaps *caps;
 
   if (filter == NULL)
@@ -85,7 +87,8 @@ append_filter (GstScreamSinkPad * self, const gchar * text)
 static gboolean
 append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
-  GstElement *payloader = gst_scream_sink_make (self->sink, entry->payloader,
+  GstElement *payloader =
+      gst_scream_parts_make (GST_BIN_CAST (self->sink), entry->payloader,
       entry->payloader_settings);
   guint mtu, capture_time;
 
@@ -185,7 +188,8 @@ remove_all (GstScreamSinkPad * self, GPtrArray * elements)
   guint i;
 
   for (i = 0; i < elements->len; i++)
-    gst_scream_sink_remove (self->sink, g_ptr_array_index (elements, i));
+    gst_scream_parts_remove (GST_BIN_CAST (self->sink),
+        g_ptr_array_index (elements, i));
   g_ptr_array_set_size (elements, 0);
 }
 
@@ -313,7 +317,8 @@ static GstElement *
 make_session (GstScreamSinkPad * self)
 {
   GstElement *session =
-      gst_scream_sink_make (self->sink, "rtpsession", SESSION_SETTINGS);
+      gst_scream_parts_make (GST_BIN_CAST (self->sink), "rtpsession",
+      SESSION_SETTINGS);
   GstStructure *sdes;
   GstPad *pad;
 
@@ -347,7 +352,7 @@ make_srtpenc (GstScreamSinkPad * self, GstElement ** encoder)
   *encoder = NULL;
   if (key == NULL)
     return TRUE;
-  *encoder = gst_scream_sink_make (self->sink, "srtpenc", NULL);
+  *encoder = gst_scream_parts_make (GST_BIN_CAST (self->sink), "srtpenc", NULL);
   if (*encoder != NULL) {
     g_object_set (*encoder, "key", key, NULL);
     g_ptr_array_add (self->behind, *encoder);

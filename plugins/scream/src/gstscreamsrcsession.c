@@ -15,6 +15,7 @@
 #endif
 
 #include "gstscreambind.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
@@ -230,26 +231,12 @@ gst_scream_src_init_session (GstScreamSrc * self)
       gst_scream_src_on_media, self);
 }
 
-static GstElement *
-add_element (GstScreamSrc * self, const gchar * factory, const gchar * debian)
-{
-  GstElement *element = gst_element_factory_make (factory, NULL);
-
-  if (element != NULL)
-    gst_bin_add (GST_BIN (self), element);
-  else
-    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
-        ("screamsrc needs the element %s, which is not installed.", factory),
-        ("Install the Debian package %s, or what holds it elsewhere.", debian));
-  return element;
-}
-
 static gboolean
 add_udpsrc (GstScreamSrc * self)
 {
   GstCaps *caps;
 
-  self->udpsrc = add_element (self, "udpsrc", "gstreamer1.0-plugins-good");
+  self->udpsrc = gst_scream_parts_make (GST_BIN (self), "udpsrc", NULL);
   if (self->udpsrc == NULL)
     return FALSE;
   caps = gst_caps_new_empty_simple (self->srtp_key ? "application/x-srtp"
@@ -269,7 +256,7 @@ add_udpsrc (GstScreamSrc * self)
 static gboolean
 add_rtpbin (GstScreamSrc * self)
 {
-  self->rtpbin = add_element (self, "rtpbin", "gstreamer1.0-plugins-good");
+  self->rtpbin = gst_scream_parts_make (GST_BIN (self), "rtpbin", NULL);
   if (self->rtpbin == NULL)
     return FALSE;
   g_object_set (self->rtpbin, "latency", self->latency, "do-lost", TRUE,
@@ -307,8 +294,8 @@ add_srtp (GstScreamSrc * self)
 {
   if (self->srtp_key == NULL)
     return TRUE;
-  self->srtpdec = add_element (self, "srtpdec", "gstreamer1.0-plugins-bad");
-  self->srtpenc = add_element (self, "srtpenc", "gstreamer1.0-plugins-bad");
+  self->srtpdec = gst_scream_parts_make (GST_BIN (self), "srtpdec", NULL);
+  self->srtpenc = gst_scream_parts_make (GST_BIN (self), "srtpenc", NULL);
   if (self->srtpdec == NULL || self->srtpenc == NULL)
     return FALSE;
   g_signal_connect (self->srtpdec, "request-key", G_CALLBACK (on_request_key),

@@ -1,0 +1,64 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamparts.c: see gstscreamparts.h */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamparts.h"
+
+static const gchar *
+package_of (const gchar * factory)
+{
+  if (g_str_has_prefix (factory, "srtp") || g_str_has_suffix (factory, "parse"))
+    return "gstreamer1.0-plugins-bad";
+  if (g_str_has_prefix (factory, "rtp") || g_str_has_prefix (factory, "udp"))
+    return "gstreamer1.0-plugins-good";
+  return "gstreamer1.0-plugins-base";
+}
+
+void
+gst_scream_parts_configure (GstElement * element, const gchar * settings)
+{
+  gchar **list = g_strsplit (settings, " ", -1);
+  guint i;
+
+  for (i = 0; list[i] != NULL; i++) {
+    gchar **pair = g_strsplit (list[i], "=", 2);
+
+    if (pair[0] != NULL && pair[1] != NULL
+        && g_object_class_find_property (G_OBJECT_GET_CLASS (element), pair[0]))
+      gst_util_set_object_arg (G_OBJECT (element), pair[0], pair[1]);
+    g_strfreev (pair);
+  }
+  g_strfreev (list);
+}
+
+GstElement *
+gst_scream_parts_make (GstBin * bin, const gchar * factory,
+    const gchar * settings)
+{
+  GstElement *element = gst_element_factory_make (factory, NULL);
+
+  if (element == NULL) {
+    GST_ELEMENT_ERROR (bin, CORE, MISSING_PLUGIN,
+        ("There is no element \"%s\".", factory),
+        ("Install the Debian package %s, or what holds it elsewhere.",
+            package_of (factory)));
+    return NULL;
+  }
+  if (settings != NULL)
+    gst_scream_parts_configure (element, settings);
+  gst_bin_add (bin, element);
+  return element;
+}
+
+void
+gst_scream_parts_remove (GstBin * bin, GstElement * element)
+{
+  gst_object_ref (element);
+  gst_element_set_locked_state (element, TRUE);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_bin_remove (bin, element);
+  gst_object_unref (element);
+}

@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamparts.h: elements come into a bin, and leave it */
+#ifndef __GST_SCREAM_PARTS_H__
+#define __GST_SCREAM_PARTS_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* A new element in @bin; @settings: "property=value ...", those that exist, or NULL.
+ * NULL: @bin has posted an error that names the Debian package. */
+GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
+    const gchar * settings);
+/* Sets those of "property=value ..." that exist. */
+void gst_scream_parts_configure (GstElement * element, const gchar * settings);
+/* Out of @bin, in state NULL. */
+void gst_scream_parts_remove (GstBin * bin, GstElement * element);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_PARTS_H__ */
