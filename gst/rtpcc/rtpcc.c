@@ -15,6 +15,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "rtpcc-clip-private.h"
+
 /* OURS: a rate is a divisor, so it is not 0; the property's least is 1000. */
 #define RATE_MIN 1
 
@@ -36,19 +38,14 @@ struct _RtpCc
   max_align_t state[];          /* ops->state_size bytes */
 };
 
-static uint64_t
-clip (uint64_t x, uint64_t low, uint64_t high)
-{
-  return x < low ? low : x > high ? high : x;
-}
-
 /* The target as the contract allows it. */
 static RtpCcTarget
 correct (const RtpCc * cc)
 {
   RtpCcTarget t = cc->target;
 
-  t.media_rate = clip (t.media_rate, cc->config.min_rate, cc->config.max_rate);
+  t.media_rate =
+      clip_count (t.media_rate, cc->config.min_rate, cc->config.max_rate);
   if (t.pacing_rate < t.media_rate)
     t.pacing_rate = t.media_rate;
   if (t.window < cc->config.max_packet_size)
@@ -86,8 +83,8 @@ advance (RtpCc * cc, RtpCcTime now)
 static void
 set_rates (RtpCc * cc, uint64_t min_rate, uint64_t max_rate)
 {
-  cc->config.min_rate = clip (min_rate, RATE_MIN, RATE_MAX);
-  cc->config.max_rate = clip (max_rate, cc->config.min_rate, RATE_MAX);
+  cc->config.min_rate = clip_count (min_rate, RATE_MIN, RATE_MAX);
+  cc->config.max_rate = clip_count (max_rate, cc->config.min_rate, RATE_MAX);
 }
 
 RtpCc *
@@ -101,7 +98,7 @@ rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
   cc->ops = ops;
   cc->config = *config;
   set_rates (cc, config->min_rate, config->max_rate);
-  cc->config.start_rate = clip (config->start_rate, cc->config.min_rate,
+  cc->config.start_rate = clip_count (config->start_rate, cc->config.min_rate,
       cc->config.max_rate);
   cc->now = now;
   ops->init (cc->state, &cc->config, now, &cc->target);
@@ -170,7 +167,7 @@ rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now)
   if (cc->ops->on_remb == NULL)
     return false;
 
-  cc->ops->on_remb (cc->state, clip (rate, cc->config.min_rate,
+  cc->ops->on_remb (cc->state, clip_count (rate, cc->config.min_rate,
           cc->config.max_rate), now, &cc->target);
   check_target (cc);
   return true;

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "rtpcc-session-private.h"
 
 static double
@@ -94,10 +95,8 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
 static uint64_t
 clip_media (const RtpCcSession * session, uint64_t bitrate)
 {
-  if (bitrate < session->config.min_bitrate)
-    return session->config.min_bitrate;
-  return bitrate < session->config.max_bitrate ? bitrate
-      : session->config.max_bitrate;
+  return clip_count (bitrate, session->config.min_bitrate,
+      session->config.max_bitrate);
 }
 
 static RtpCcFeedbackState

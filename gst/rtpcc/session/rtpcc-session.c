@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "gst/rtpcc/rtpcc-private.h"
 #include "rtpcc-session-private.h"
 
@@ -124,15 +125,9 @@ rtp_cc_session_config_init (RtpCcSessionConfig * config)
 }
 
 static int64_t
-clip (int64_t x, int64_t low, int64_t high)
+clip_time (int64_t x, int64_t low, int64_t high)
 {
   return x < low ? low : x > high ? high : x;
-}
-
-static uint64_t
-clip_rate (uint64_t rate, uint64_t low, uint64_t high)
-{
-  return rate < low ? low : rate > high ? high : rate;
 }
 
 /* Settings within what can be counted with. */
@@ -141,20 +136,21 @@ sane_config (const RtpCcSessionConfig * config)
 {
   RtpCcSessionConfig c = *config;
 
-  c.min_bitrate = clip_rate (c.min_bitrate, SESSION_BITRATE_MIN,
+  c.min_bitrate = clip_count (c.min_bitrate, SESSION_BITRATE_MIN,
       SESSION_BITRATE_MAX);
-  c.max_bitrate = clip_rate (c.max_bitrate, c.min_bitrate, SESSION_BITRATE_MAX);
-  c.initial_bitrate = clip_rate (c.initial_bitrate, c.min_bitrate,
-      c.max_bitrate);
-  c.max_packet_size = (uint32_t) clip (c.max_packet_size, 1,
-      SESSION_PACKET_MAX);
-  c.packet_overhead = (uint32_t) clip (c.packet_overhead, 0,
-      SESSION_PACKET_MAX);
-  c.queue_delay_target = clip (c.queue_delay_target, 0, SESSION_TIME_MAX);
-  c.queue_delay_target_max = clip (c.queue_delay_target_max, 0,
+  c.max_bitrate =
+      clip_count (c.max_bitrate, c.min_bitrate, SESSION_BITRATE_MAX);
+  c.initial_bitrate =
+      clip_count (c.initial_bitrate, c.min_bitrate, c.max_bitrate);
+  c.max_packet_size =
+      (uint32_t) clip_count (c.max_packet_size, 1, SESSION_PACKET_MAX);
+  c.packet_overhead =
+      (uint32_t) clip_count (c.packet_overhead, 0, SESSION_PACKET_MAX);
+  c.queue_delay_target = clip_time (c.queue_delay_target, 0, SESSION_TIME_MAX);
+  c.queue_delay_target_max = clip_time (c.queue_delay_target_max, 0,
       SESSION_TIME_MAX);
-  c.max_queue_delay = clip (c.max_queue_delay, 0, SESSION_TIME_MAX);
-  c.burst = clip (c.burst, 0, RTP_CC_SECOND);
+  c.max_queue_delay = clip_time (c.max_queue_delay, 0, SESSION_TIME_MAX);
+  c.burst = clip_time (c.burst, 0, RTP_CC_SECOND);
   return c;
 }
 
@@ -167,9 +163,9 @@ sane_stream (const RtpCcStreamConfig * config)
     c.priority = SESSION_PRIORITY_MIN;
   if (c.priority > 1)
     c.priority = 1;
-  c.min_bitrate = clip_rate (c.min_bitrate, 0, SESSION_BITRATE_MAX);
-  c.max_bitrate = clip_rate (c.max_bitrate, 0, SESSION_BITRATE_MAX);
-  c.useful_bitrate = clip_rate (c.useful_bitrate, 0, SESSION_BITRATE_MAX);
+  c.min_bitrate = clip_count (c.min_bitrate, 0, SESSION_BITRATE_MAX);
+  c.max_bitrate = clip_count (c.max_bitrate, 0, SESSION_BITRATE_MAX);
+  c.useful_bitrate = clip_count (c.useful_bitrate, 0, SESSION_BITRATE_MAX);
   return c;
 }
 

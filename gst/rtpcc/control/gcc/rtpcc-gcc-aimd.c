@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
+
 /* draft-ietf-rmcat-gcc-02 section 5.6: beta */
 #define AIMD_BETA 0.85
 
@@ -72,12 +74,6 @@
 
 /* OURS: as libwebrtc has it: but not when so little of the rate got through. */
 #define REDUCE_AT_ONCE 0.5
-
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
 
 static double
 seconds (int64_t t)

@@ -44,6 +44,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "rtpcc-gcc-acked.h"
 #include "rtpcc-gcc-aimd.h"
 #include "rtpcc-gcc-arrival.h"
@@ -106,12 +107,6 @@ typedef struct
   GccProbe probe;
   RtpCcTime decay_time;         /* feedback was alive, or the last decay */
 } Gcc;
-
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
 
 static double
 clip_rate (const Gcc * g, double rate)

@@ -41,6 +41,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "rtpcc-nada-signal.h"
 
 /* Names of RFC 8698 section 4.1; delays in ms, rates in bit/s. */
@@ -59,12 +60,6 @@ typedef struct
   /* what x_curr was made of, for the next x_prev */
   double d_queue_prev, penalty_prev, unwarped_prev;
 } Nada;
-
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
 
 static double
 square (double x)

@@ -21,11 +21,7 @@
 
 #include <string.h>
 
-static double
-larger (double a, double b)
-{
-  return a > b ? a : b;
-}
+#include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
 scream_compete_init (ScreamCompete * compete, RtpCcTime now)

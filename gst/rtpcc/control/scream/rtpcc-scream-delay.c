@@ -22,11 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
+#include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
 scream_delay_init (ScreamDelay * delay, bool reduce_jitter, RtpCcTime now)

@@ -78,6 +78,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "gst/rtpcc/rtpcc-meter.h"
 #include "rtpcc-scream-compete.h"
 #include "rtpcc-scream-delay.h"
@@ -153,18 +154,6 @@ typedef struct
   double ref_wnd_before_outage; /* 0: nothing to resume */
   RtpCcTime resume_until;
 } Scream;
-
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
-
-static double
-larger (double a, double b)
-{
-  return a > b ? a : b;
-}
 
 static double
 seconds (double ns)

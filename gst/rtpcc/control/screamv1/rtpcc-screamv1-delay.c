@@ -20,11 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
+#include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
 screamv1_delay_init (ScreamV1Delay * delay, double target_lo, double target_hi,

@@ -17,11 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-static double
-clip (double x, double low, double high)
-{
-  return x < low ? low : x > high ? high : x;
-}
+#include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
 screamv1_rate_init (ScreamV1Rate * rate, double start_rate)
