@@ -57,6 +57,8 @@
  * still be taken for a late packet and not for a new start */
 #define MAX_MISORDER 100
 
+_Static_assert (MAX_MISORDER < FIRST_RING_SIZE, "a late packet has a place");
+
 /* draft-ietf-ccwg-rfc8298bis-screamv2-01 section 5, reports overlap; 32 is
  * what its authors' receiver does */
 #define OVERLAP 32
@@ -112,7 +114,6 @@ typedef struct
   bool news;
   Candidate candidate;
   uint64_t size;                /* of the ring */
-  bool full;                    /* numbers in front of first were in it */
   RtpCcTime *arrival;
   uint8_t *flags;
 } Stream;
@@ -301,7 +302,6 @@ start_stream (Stream * stream, uint16_t seq, RtpCcEcn ecn, RtpCcTime arrival)
   memset (stream->late, 0, sizeof (stream->late));
   memset (stream->todo, 0, sizeof (stream->todo));
   stream->candidate.valid = false;
-  stream->full = false;
   stream->first = stream->highest = first;
   stream->edge[0] = stream->edge[1] = first;
   stream->news = true;
@@ -375,10 +375,8 @@ advance (RtpCcReceiver * receiver, Stream * stream, uint64_t seq)
   forget (stream, stream->highest + 1, seq);
   receiver->stats.lost += seq - stream->highest - 1;
   stream->highest = seq;
-  if (stream->highest - stream->first >= stream->size) {
+  if (stream->highest - stream->first >= stream->size)
     stream->first = stream->highest - stream->size + 1;
-    stream->full = true;
-  }
 }
 
 static void
@@ -430,7 +428,8 @@ longest_gap (const Stream * stream)
   return FIRST_GAP + GAP_PER_PACKET * (int64_t) stream->n_packets;
 }
 
-/* True if @seq cannot be of the run of numbers that the stream is in. */
+/* True if a number so far from the highest cannot be of the run of numbers that
+ * the stream is in. */
 static bool
 is_distant (const Stream * stream, int64_t distance, RtpCcTime now)
 {
@@ -438,12 +437,9 @@ is_distant (const Stream * stream, int64_t distance, RtpCcTime now)
 
   if (distance > 0)
     return distance > longest_gap (stream);
-  if (now - stream->last_packet > SILENCE)
-    return distance < -MAX_MISORDER;
-  if (seq >= stream->first)
+  if (seq >= stream->first && now - stream->last_packet <= SILENCE)
     return false;
-  return distance < -MAX_MISORDER || stream->full
-      || stream->highest - seq >= stream->size;
+  return distance < -MAX_MISORDER;
 }
 
 static bool
