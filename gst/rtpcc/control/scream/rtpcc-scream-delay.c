@@ -25,10 +25,9 @@
 #include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
-scream_delay_init (ScreamDelay * delay, bool reduce_jitter, RtpCcTime now)
+scream_delay_init (ScreamDelay * delay, RtpCcTime now)
 {
   memset (delay, 0, sizeof (*delay));
-  delay->reduce_jitter = reduce_jitter;
   delay->avg_time = now;
   delay->qmin = INT64_MAX;
 }
@@ -42,30 +41,8 @@ scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now)
     delay->qmin = delay->qdelay;
 }
 
-/* "jitter_update": how far the delay swings above its long average while there
- * is congestion. */
-static void
-update_jitter (ScreamDelay * delay, bool congestion_detected)
-{
-  double qdelay = (double) delay->qdelay / (double) RTP_CC_SECOND;
-  double d;
-
-  delay->short_avg += QDELAY_SHORT_AVG_G * (qdelay - delay->short_avg);
-  delay->long_avg += QDELAY_LONG_AVG_G * (qdelay - delay->long_avg);
-  if (!congestion_detected) {
-    delay->long_avg = delay->short_avg;
-    return;
-  }
-  d = delay->short_avg - delay->long_avg - LATENCY_DIFF_MARGIN;
-  if (d > LATENCY_DIFF_MARGIN)
-    d = LATENCY_DIFF_MARGIN;
-  d *= d > 0 ? LATENCY_DIFF_UP_GAIN : LATENCY_DIFF_DOWN_GAIN;
-  delay->latency_diff_avg = clip (delay->latency_diff_avg + d, 0, 1);
-}
-
 bool
-scream_delay_update (ScreamDelay * delay, int64_t s_rtt,
-    bool congestion_detected, RtpCcTime now)
+scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
 {
   double qdelay = (double) delay->qdelay;
 
@@ -78,15 +55,7 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt,
     delay->qdelay_avg = qdelay;
   else
     delay->qdelay_avg += QDELAY_AVG_G * (qdelay - delay->qdelay_avg);
-  if (delay->reduce_jitter)
-    update_jitter (delay, congestion_detected);
   return true;
-}
-
-double
-scream_delay_lat_scale (const ScreamDelay * delay)
-{
-  return delay->reduce_jitter ? 1 - delay->latency_diff_avg : 1;
 }
 
 /* A larger packet takes longer to send, and a queue may grow a little. */

@@ -19,11 +19,6 @@ typedef struct
   double qdelay_avg_prev;       /* ns, before the last update */
   RtpCcTime avg_time;           /* of the last update */
 
-  /* jitter, only with reduce_jitter */
-  bool reduce_jitter;
-  double short_avg, long_avg;   /* s */
-  double latency_diff_avg;      /* s */
-
   /* OURS: what the path adds at random */
   int64_t jump_owd;             /* of the packet before, ns */
   double jump_tx;               /* its time on the wire, ns */
@@ -35,19 +30,14 @@ typedef struct
   double qmin_avg;              /* ns */
 } ScreamDelay;
 
-void scream_delay_init (ScreamDelay * delay, bool reduce_jitter,
-    RtpCcTime now);
+void scream_delay_init (ScreamDelay * delay, RtpCcTime now);
 
 /* One-way delay of a packet, clock offset included. */
 void scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now);
 
-/* Section 4.2.1.4: averages, at most once in min (VIRTUAL_RTT, s_rtt).
- * True if they were updated. */
-bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt,
-    bool congestion_detected, RtpCcTime now);
-
-/* 1: calm, 0: jittery. */
-double scream_delay_lat_scale (const ScreamDelay * delay);
+/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).
+ * True if it was updated. */
+bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now);
 
 /* OURS: one packet of @size bytes, in order of sending, while @rate (bit/s) is
  * acknowledged: how far its delay jumps up from that of the packet before. */

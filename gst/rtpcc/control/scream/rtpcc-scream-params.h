@@ -75,21 +75,6 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
 #define QDELAY_AVG_G (1.0 / 4)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
-#define QDELAY_SHORT_AVG_G (1.0 / 5)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
-#define QDELAY_LONG_AVG_G (1.0 / 50)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4, s */
-#define LATENCY_DIFF_MARGIN 0.001
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
-#define LATENCY_DIFF_UP_GAIN 20.0
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
-#define LATENCY_DIFF_DOWN_GAIN 2.0
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2 */
 #define REF_WND_I_UPDATE_MAX_HOLD_RTTS 50.0
 
@@ -109,10 +94,6 @@
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
  * scalings of back-off and growth */
 #define SCALE_MIN 0.25
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
- * jitter's effect on growth without L4S */
-#define LAT_SCALE_MIN 0.1
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
  * DEVIATES (1.5 there): a path that falls to less than half overflows;

@@ -57,6 +57,7 @@
  *   D19 the window has less headroom when the queue is long
  *   D20 rate_adjust_factor follows the sender's queue more slowly
  *   D21 the window has less headroom when the queue is short, too
+ *   D22 reduce_jitter, an option of the draft, is not there
  * Ours, where the draft is silent:
  *   O1 first window from start_rate
  *   O2 paths shorter than 10 ms
@@ -369,16 +370,13 @@ inflection_scale (const Scream * s)
 /* DEVIATES (D2): "not falling" compares two values of qdelay_avg, so it can only
  * be told when there is a new one. */
 static Reaction
-detect_congestion (Scream * s, bool qdelay_updated, RtpCcTime now)
+detect_congestion (const Scream * s, bool qdelay_updated)
 {
   double target = (double) s->qdelay_target;
 
-  if (now - s->last_reaction_to_congestion_time < reaction_interval (s))
-    return REACTION_NONE;
   if (s->loss_seen && (s->loss_rate > LOSS_RATE_THRESHOLD
           || s->delay.qdelay_avg > target / 4))
     return REACTION_LOSS;
-  s->loss_seen = false;
   if (s->ce_seen)
     return REACTION_CE;
   if (qdelay_updated && s->delay.qdelay_avg > target / 2
@@ -418,10 +416,8 @@ l4s_backoff (const Scream * s, double scl)
 {
   double backoff = scale_backoff (s, s->l4s_alpha / 2);
 
-  if (s->delay.qdelay < s->qdelay_target / 4) {
+  if (s->delay.qdelay < s->qdelay_target / 4)
     backoff *= larger (SCALE_MIN, scl);
-    backoff *= larger (SCALE_MIN, scream_delay_lat_scale (&s->delay));
-  }
   return backoff;
 }
 
@@ -497,7 +493,6 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   s->last_congestion_detected_time = now;       /* D3 */
   s->last_reaction_to_congestion_time = now;
   s->full_until = now + FULL_TIME;
-  s->loss_seen = s->ce_seen = false;
 }
 
 /* ref_wnd_i is what the first reduction leaves behind. */
@@ -529,20 +524,14 @@ static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
 {
-  double lat_scale = scream_delay_lat_scale (&s->delay);
   double post = clip ((double) (now - s->last_congestion_detected_time)
-      / post_congestion_delay (s), 0, 1) * lat_scale;
+      / post_congestion_delay (s), 0, 1);
   double cap = MSS + BYTES_IN_FLIGHT_HEAD_ROOM * larger (s->max_bytes_in_flight,
       s->max_bytes_in_flight_prev);
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
-  double increment = acked * growth_in_rtt (s, post);
-
-  increment /= 4 - 3 * lat_scale;
-  increment *= larger (SCALE_MIN, scl);
-  if (!s->is_l4s)
-    increment *= larger (LAT_SCALE_MIN, lat_scale);
+  double increment = acked * growth_in_rtt (s, post) * larger (SCALE_MIN, scl);
 
   if (s->target_bitrate >= (double) s->config->max_rate || s->ref_wnd >= cap)
     return;
@@ -554,17 +543,18 @@ update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
     bool qdelay_updated, RtpCcTime now)
 {
   double scl = inflection_scale (s);
-  Reaction reaction;
 
   if (s->loss_seen || s->ce_seen)
     s->last_congestion_detected_time = now;
-  reaction = detect_congestion (s, qdelay_updated, now);
-  if (reaction != REACTION_NONE)
-    reduce_ref_wnd (s, reaction, scl, now);
+  if (now - s->last_reaction_to_congestion_time >= reaction_interval (s)) {
+    Reaction reaction = detect_congestion (s, qdelay_updated);
+
+    s->loss_seen = s->ce_seen = false;
+    if (reaction != REACTION_NONE)
+      reduce_ref_wnd (s, reaction, scl, now);
+  }
   increase_ref_wnd (s, feedback, scl, now);
 }
-
-/* ---- once in an RTT ---- */
 
 /* O9: a window that was not used for a second or two says nothing about the
  * path. */
@@ -583,75 +573,19 @@ validate_ref_wnd (Scream * s, RtpCcTime now)
 }
 
 /* DEVIATES (D5, D9): congestion is over after a while; the most in flight is
- * of two frames at least. */
+ * of two frames at least, since between two nothing is in flight on a short
+ * path. */
 static void
-once_in_rtt (Scream * s, RtpCcTime now)
+roll_bytes_in_flight (Scream * s, RtpCcTime now)
 {
-  /* D9: between two frames nothing is in flight on a short path. */
-  if (now - s->rtt_tick >= (int64_t) larger (s->s_rtt,
-          2 * (double) VIRTUAL_RTT)) {
-    s->rtt_tick = now;
-    s->max_bytes_in_flight_prev = s->max_bytes_in_flight;
-    s->max_bytes_in_flight = 0;
-    if ((double) (now - s->last_reaction_to_congestion_time)
-        > post_congestion_delay (s))
-      s->is_congestion_detected = false;        /* D5 */
-  }
-  if ((double) (now - s->drift_tick) < s->s_rtt)
+  if (now - s->rtt_tick < (int64_t) larger (s->s_rtt, 2 * (double) VIRTUAL_RTT))
     return;
-  s->drift_tick = now;
-  if (scream_delay_drifted (&s->delay, s->qdelay_target))
-    s->drain_until = now + (int64_t) larger ((double) DRIFT_DRAIN_MIN,
-        DRIFT_DRAIN_RTTS * s->s_rtt);
-}
-
-/* ---- 4.4 media rate control ---- */
-
-/* O5: twice the highest rate acknowledged in the last one or two periods of
- * ACKED_MAX_MEMORY; at first the start rate is believed. */
-static double
-acked_limit (Scream * s, RtpCcTime now)
-{
-  double limit;
-
-  if (now - s->acked_max_time >= ACKED_MAX_MEMORY) {
-    s->acked_max_time = now;
-    s->acked_max_prev = s->acked_max;
-    s->acked_max = 0;
-  }
-  s->acked_max = larger (s->acked_max, (double) rtp_cc_meter_bytes
-      (&s->acked_long, now) * 8 / seconds ((double) ACKED_MAX_WINDOW));
-  limit = APP_LIMITED_FACTOR * larger (s->acked_max, s->acked_max_prev);
-  if (now - s->start_time < START_RATE_BELIEVED)
-    limit = larger (limit, (double) s->config->start_rate);
-  return limit;
-}
-
-static void
-keep_target_in_bounds (Scream * s)
-{
-  s->target_bitrate = clip (s->target_bitrate, (double) s->config->min_rate,
-      (double) s->config->max_rate);
-}
-
-/* DEVIATES (D6): the session takes the headers off the target, as they are. */
-static void
-update_target_bitrate (Scream * s, RtpCcTime now)
-{
-  double k = 1 - clip (ref_wnd_ratio (s) - 0.1, 0, 0.2);
-  double rate;
-
-  k /= TARGET_RATE_HEADROOM + s->rate_adjust_factor + s->frame_size_dev;
-  rate = k * 8 * s->ref_wnd / seconds (s->s_rtt);
-  rate = fmin (rate, acked_limit (s, now));
-  if (now < s->full_until)
-    rate = fmin (rate, FULL_TARGET * rtp_cc_meter_rate (&s->acked_long, now));
-  if (now < s->drain_until)
-    rate /= 2;
-  if (scream_compete_is_testing (&s->compete, now))
-    rate = fmin (rate, s->test_rate);
-  s->target_bitrate = rate;
-  keep_target_in_bounds (s);
+  s->rtt_tick = now;
+  s->max_bytes_in_flight_prev = s->max_bytes_in_flight;
+  s->max_bytes_in_flight = 0;
+  if ((double) (now - s->last_reaction_to_congestion_time)
+      > post_congestion_delay (s))
+    s->is_congestion_detected = false;  /* D5 */
 }
 
 /* ---- 4.3 sender transmission control ---- */
@@ -679,8 +613,7 @@ static void
 set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {
   double overhead = REF_WND_OVERHEAD_MIN + (REF_WND_OVERHEAD_MAX
-      - REF_WND_OVERHEAD_MIN) * scream_delay_lat_scale (&s->delay)
-      * (1 - l4s_alpha_v (s));
+      - REF_WND_OVERHEAD_MIN) * (1 - l4s_alpha_v (s));
   double window = larger (s->ref_wnd * overhead, 2 * MSS);
 
   target->media_rate = (uint64_t) s->target_bitrate;
@@ -692,6 +625,74 @@ set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
       : RTP_CC_NO_WINDOW;
   target->ecn = s->config->ecn;
   target->wakeup = RTP_CC_TIME_NEVER;
+}
+
+/* ---- 4.4 media rate control ---- */
+
+/* O5: twice the highest rate acknowledged in the last one or two periods of
+ * ACKED_MAX_MEMORY; at first the start rate is believed. */
+static void
+update_acked_max (Scream * s, RtpCcTime now)
+{
+  if (now - s->acked_max_time >= ACKED_MAX_MEMORY) {
+    s->acked_max_time = now;
+    s->acked_max_prev = s->acked_max;
+    s->acked_max = 0;
+  }
+  s->acked_max = larger (s->acked_max, (double) rtp_cc_meter_bytes
+      (&s->acked_long, now) * 8 / seconds ((double) ACKED_MAX_WINDOW));
+}
+
+static double
+acked_limit (const Scream * s, RtpCcTime now)
+{
+  double limit = APP_LIMITED_FACTOR * larger (s->acked_max, s->acked_max_prev);
+
+  if (now - s->start_time < START_RATE_BELIEVED)
+    limit = larger (limit, (double) s->config->start_rate);
+  return limit;
+}
+
+static void
+keep_target_in_bounds (Scream * s)
+{
+  s->target_bitrate = clip (s->target_bitrate, (double) s->config->min_rate,
+      (double) s->config->max_rate);
+}
+
+/* DEVIATES (D6): the session takes the headers off the target, as they are. */
+static void
+update_target_bitrate (Scream * s, RtpCcTime now)
+{
+  double k = 1 - clip (ref_wnd_ratio (s) - 0.1, 0, 0.2);
+  double rate;
+
+  update_acked_max (s, now);
+  k /= TARGET_RATE_HEADROOM + s->rate_adjust_factor + s->frame_size_dev;
+  rate = k * 8 * s->ref_wnd / seconds (s->s_rtt);
+  rate = fmin (rate, acked_limit (s, now));
+  if (now < s->full_until)
+    rate = fmin (rate, FULL_TARGET * rtp_cc_meter_rate (&s->acked_long, now));
+  if (now < s->drain_until)
+    rate /= 2;
+  if (scream_compete_is_testing (&s->compete, now))
+    rate = fmin (rate, s->test_rate);
+  s->target_bitrate = rate;
+  keep_target_in_bounds (s);
+}
+
+/* ---- 4.5.1 clock drift ---- */
+
+/* Once in an RTT. */
+static void
+check_drift (Scream * s, RtpCcTime now)
+{
+  if ((double) (now - s->drift_tick) < s->s_rtt)
+    return;
+  s->drift_tick = now;
+  if (scream_delay_drifted (&s->delay, s->qdelay_target))
+    s->drain_until = now + (int64_t) larger ((double) DRIFT_DRAIN_MIN,
+        DRIFT_DRAIN_RTTS * s->s_rtt);
 }
 
 /* ---- O3 and O4: feedback stops and comes back ---- */
@@ -761,12 +762,12 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   update_bytes_in_flight (s, (double) feedback->prior_in_flight);
   update_l4s_alpha (s, now);
   update_qdelay_target (s, now);
-  qdelay_updated = scream_delay_update (&s->delay, (int64_t) s->s_rtt,
-      s->is_congestion_detected, now);
+  qdelay_updated = scream_delay_update (&s->delay, (int64_t) s->s_rtt, now);
   resume (s, now);
   update_ref_wnd (s, feedback, qdelay_updated, now);
   validate_ref_wnd (s, now);
-  once_in_rtt (s, now);
+  roll_bytes_in_flight (s, now);
+  check_drift (s, now);
   update_target_bitrate (s, now);
   set_target (s, now, target);
 }
@@ -827,7 +828,7 @@ scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->qdelay_target = s->qdelay_target_set;
   s->is_l4s = config->ecn == RTP_CC_ECN_ECT_1;
   s->start_time = now;
-  scream_delay_init (&s->delay, false, now);
+  scream_delay_init (&s->delay, now);
   scream_compete_init (&s->compete, now);
   rtp_cc_meter_init (&s->acked, ACKED_RATE_WINDOW, now);
   rtp_cc_meter_init (&s->acked_long, ACKED_MAX_WINDOW, now);
