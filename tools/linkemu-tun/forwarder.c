@@ -33,15 +33,15 @@ open_signals (void)
 }
 
 static void
-begin_way (TunForwarder * self, TunWay * way, TunDevice * from, TunDevice * to,
-    LinkEmuConfig * config)
+begin_direction (TunForwarder * self, TunDirection * direction,
+    TunDevice * from, TunDevice * to, LinkEmuConfig * config)
 {
-  way->from = from;
-  way->to = to;
-  way->config = *config;
+  direction->from = from;
+  direction->to = to;
+  direction->config = *config;
   config->rate = NULL;
-  way->pool = &self->pool;
-  way->lateness = &self->lateness;
+  direction->pool = &self->pool;
+  direction->lateness = &self->lateness;
 }
 
 gboolean
@@ -49,9 +49,10 @@ tun_forwarder_open (TunForwarder * self, TunOptions * options, GError ** error)
 {
   self->a.fd = self->b.fd = -1;
   tun_pool_init (&self->pool);
-  begin_way (self, &self->forward, &self->a, &self->b,
+  begin_direction (self, &self->forward, &self->a, &self->b,
       &options->forward.config);
-  begin_way (self, &self->back, &self->b, &self->a, &options->back.config);
+  begin_direction (self, &self->back, &self->b, &self->a,
+      &options->back.config);
   self->signals = open_signals ();
   if (self->signals < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "signalfd: %s",
@@ -65,8 +66,8 @@ tun_forwarder_open (TunForwarder * self, TunOptions * options, GError ** error)
 void
 tun_forwarder_close (TunForwarder * self)
 {
-  tun_way_clear (&self->forward);
-  tun_way_clear (&self->back);
+  tun_direction_clear (&self->forward);
+  tun_direction_clear (&self->back);
   tun_device_close (&self->a);
   tun_device_close (&self->b);
   tun_pool_clear (&self->pool);
@@ -93,15 +94,16 @@ wait_until (gint64 time, struct pollfd *polled, nfds_t n_polled)
 }
 
 static gboolean
-read_ways (TunForwarder * self, const struct pollfd *polled)
+read_directions (TunForwarder * self, const struct pollfd *polled)
 {
   gboolean there = TRUE;
 
   if (polled[0].revents != 0)
-    there = tun_way_read (&self->forward) && !(polled[0].revents & POLLERR);
+    there = tun_direction_read (&self->forward)
+        && !(polled[0].revents & POLLERR);
   if (polled[1].revents != 0)
-    there = tun_way_read (&self->back) && !(polled[1].revents & POLLERR) &&
-        there;
+    there = tun_direction_read (&self->back) && !(polled[1].revents & POLLERR)
+        && there;
   return there;
 }
 
@@ -115,17 +117,17 @@ tun_forwarder_run (TunForwarder * self, gint64 end, GError ** error)
   };
 
   while (tun_realtime_now () < end) {
-    gint64 next = MIN (tun_way_next_time (&self->forward),
-        tun_way_next_time (&self->back));
+    gint64 next = MIN (tun_direction_next_time (&self->forward),
+        tun_direction_next_time (&self->back));
 
     if (!wait_until (MIN (next, end), polled, G_N_ELEMENTS (polled)) ||
-        !read_ways (self, polled)) {
+        !read_directions (self, polled)) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
           "a device %s is gone: were the namespaces removed?", TUN_DEVICE_NAME);
       return FALSE;
     }
-    tun_way_write (&self->forward);
-    tun_way_write (&self->back);
+    tun_direction_write (&self->forward);
+    tun_direction_write (&self->back);
     if (polled[2].revents != 0)
       return TRUE;
   }

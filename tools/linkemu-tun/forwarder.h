@@ -5,12 +5,12 @@
 #define LINKEMU_TUN_FORWARDER_H
 
 #include "options.h"
-#include "way.h"
+#include "direction.h"
 
 typedef struct
 {
   TunDevice a, b;
-  TunWay forward, back;         /* a -> b, b -> a */
+  TunDirection forward, back;         /* a -> b, b -> a */
   TunPool pool;
   LinkEmuHistogram lateness;    /* ns from ideal arrival to write, both ways */
   int signals;                  /* tells SIGINT and SIGTERM */

@@ -22,17 +22,18 @@ cpu_seconds (void)
 }
 
 static void
-fill_way (TunWaySummary * summary, TunWay * way)
+fill_direction (TunDirectionSummary * summary, TunDirection * direction)
 {
-  tun_way_stats (way, &summary->stats);
-  summary->losses = way->losses;
-  summary->losses.not_read = tun_device_drops (way->from);
+  tun_direction_stats (direction, &summary->stats);
+  summary->losses = direction->losses;
+  summary->losses.not_read = tun_device_drops (direction->from);
 }
 
 static guint64
-lost_outside (const TunWaySummary * way)
+lost_outside (const TunDirectionSummary * direction)
 {
-  return way->losses.no_buffer + way->losses.not_read + way->losses.not_written;
+  return direction->losses.no_buffer + direction->losses.not_read +
+      direction->losses.not_written;
 }
 
 void
@@ -41,8 +42,8 @@ tun_summary_fill (TunSummary * summary, TunForwarder * forwarder,
 {
   const LinkEmuHistogram *lateness = &forwarder->lateness;
 
-  fill_way (&summary->forward, &forwarder->forward);
-  fill_way (&summary->back, &forwarder->back);
+  fill_direction (&summary->forward, &forwarder->forward);
+  fill_direction (&summary->back, &forwarder->back);
   summary->seconds = (gdouble) (tun_realtime_now () - started) / NS_PER_SECOND;
   summary->cpu_seconds = cpu_seconds ();
   summary->late_p50 = linkemu_histogram_quantile (lateness, 0.5);
@@ -130,9 +131,10 @@ end_object (GString * json, const gchar * end)
 
 /* Names as in the element's stats; below them what only exists here. */
 static void
-add_way (GString * json, const gchar * name, const TunWaySummary * way)
+add_direction (GString * json, const gchar * name,
+    const TunDirectionSummary * direction)
 {
-  const LinkEmuStats *s = &way->stats;
+  const LinkEmuStats *s = &direction->stats;
 
   g_string_append_printf (json, "  \"%s\": {\n", name);
   add_count (json, "packets-in", s->packets_in);
@@ -150,10 +152,10 @@ add_way (GString * json, const gchar * name, const TunWaySummary * way)
   add_delays (json, s);
   add_queue (json, "l-queue", &s->l_queue);
   add_queue (json, "c-queue", &s->c_queue);
-  add_count (json, "not-ip", way->losses.not_ip);
-  add_count (json, "lost-no-buffer", way->losses.no_buffer);
-  add_count (json, "lost-not-read", way->losses.not_read);
-  add_count (json, "lost-not-written", way->losses.not_written);
+  add_count (json, "not-ip", direction->losses.not_ip);
+  add_count (json, "lost-no-buffer", direction->losses.no_buffer);
+  add_count (json, "lost-not-read", direction->losses.not_read);
+  add_count (json, "lost-not-written", direction->losses.not_written);
   end_object (json, "\n  },\n");
 }
 
@@ -186,8 +188,8 @@ tun_summary_json (const TunSummary * s)
   g_string_append_printf (json, "  \"cpu-seconds\": %.3f,\n", s->cpu_seconds);
   g_string_append_printf (json, "  \"log-lost\": %" G_GUINT64_FORMAT ",\n",
       s->log_lost);
-  add_way (json, "forward", &s->forward);
-  add_way (json, "back", &s->back);
+  add_direction (json, "forward", &s->forward);
+  add_direction (json, "back", &s->back);
   end_object (json, "\n}\n");
   return g_string_free (json, FALSE);
 }

@@ -10,11 +10,11 @@ typedef struct
 {
   LinkEmuStats stats;
   TunLosses losses;
-} TunWaySummary;
+} TunDirectionSummary;
 
 typedef struct
 {
-  TunWaySummary forward, back;
+  TunDirectionSummary forward, back;
   gdouble seconds, cpu_seconds;
   gint64 late_p50, late_p99, late_p999, late_max;       /* ns */
   gboolean realtime;            /* a real-time policy was set */

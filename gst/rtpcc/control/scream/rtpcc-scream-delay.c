@@ -14,7 +14,7 @@
  * looks like a queue: behind a late packet all others are late until there is
  * a gap.  The difference is in how the delay rises.  A queue of ours grows by
  * a small part of a packet's time with each packet, since we pace near the
- * rate of the path; jitter jumps.  The root of the mean square of the jumps
+ * rate of the path; jitter makes a step.  The root of the mean square of these steps
  * tells how much of the delay is not a queue.
  */
 #include "rtpcc-scream-delay.h"
@@ -60,30 +60,30 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
 
 /* A larger packet takes longer to send, and a queue may grow a little. */
 void
-scream_delay_jump (ScreamDelay * delay, int64_t owd, uint32_t size, double rate)
+scream_delay_ipdv (ScreamDelay * delay, int64_t owd, uint32_t size, double rate)
 {
   double tx = size * 8 * (double) RTP_CC_SECOND / rate;
-  double jump = (double) (owd - delay->jump_owd) - JUMP_OF_QUEUE * tx
-      - JUMP_MARGIN;
+  double step = (double) (owd - delay->ipdv_owd) - IPDV_OF_QUEUE * tx
+      - IPDV_MARGIN;
   double gain;
 
-  if (tx > delay->jump_tx)
-    jump -= tx - delay->jump_tx;
-  delay->jump_owd = owd;
-  delay->jump_tx = tx;
-  if (delay->n_jumps++ == 0)
+  if (tx > delay->ipdv_tx)
+    step -= tx - delay->ipdv_tx;
+  delay->ipdv_owd = owd;
+  delay->ipdv_tx = tx;
+  if (delay->n_ipdv++ == 0)
     return;
-  jump = clip (jump, 0, JUMP_MAX);
-  gain = 1.0 / (JUMP_FIRST + delay->n_jumps);
-  if (gain < JUMP_GAIN)
-    gain = JUMP_GAIN;
-  delay->jump_square += gain * (jump * jump - delay->jump_square);
+  step = clip (step, 0, IPDV_MAX);
+  gain = 1.0 / (IPDV_FIRST + delay->n_ipdv);
+  if (gain < IPDV_GAIN)
+    gain = IPDV_GAIN;
+  delay->ipdv_square += gain * (step * step - delay->ipdv_square);
 }
 
 double
 scream_delay_jitter (const ScreamDelay * delay)
 {
-  double jitter = JITTER_PER_JUMP * (sqrt (delay->jump_square) - JUMP_MIN);
+  double jitter = JITTER_PER_IPDV * (sqrt (delay->ipdv_square) - IPDV_MIN);
 
   return clip (jitter, 0, JITTER_MAX);
 }

@@ -19,11 +19,11 @@ typedef struct
   double qdelay_avg_prev;       /* ns, before the last update */
   RtpCcTime avg_time;           /* of the last update */
 
-  /* OURS: what the path adds at random */
-  int64_t jump_owd;             /* of the packet before, ns */
-  double jump_tx;               /* its time on the wire, ns */
-  unsigned n_jumps;
-  double jump_square;           /* mean, ns^2 */
+  /* OURS: what the path adds at random, by steps of the IPDV */
+  int64_t ipdv_owd;             /* of the packet before, ns */
+  double ipdv_tx;               /* its time on the wire, ns */
+  unsigned n_ipdv;
+  double ipdv_square;           /* mean, ns^2 */
 
   /* clock drift, section 4.5.1 */
   int64_t qmin;                 /* ns, least qdelay of this RTT */
@@ -40,8 +40,9 @@ void scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now);
 bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now);
 
 /* OURS: one packet of @size bytes, in order of sending, while @rate (bit/s) is
- * acknowledged: how far its delay jumps up from that of the packet before. */
-void scream_delay_jump (ScreamDelay * delay, int64_t owd, uint32_t size,
+ * acknowledged: how far its delay steps up from that of the packet before, which is
+ * the IP packet delay variation (IPDV) of RFC 3393. */
+void scream_delay_ipdv (ScreamDelay * delay, int64_t owd, uint32_t size,
     double rate);
 
 /* OURS: how much longer than without jitter the delay is on a path that is

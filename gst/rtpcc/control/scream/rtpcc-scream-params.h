@@ -173,31 +173,31 @@
 
 /* OURS: a queue grows by no more than this part of a packet's time with each
  * packet. */
-#define JUMP_OF_QUEUE 0.25
+#define IPDV_OF_QUEUE 0.25
 
-/* OURS: nor does it matter if the delay jumps by so much: other senders'
+/* OURS: nor does it matter if the delay rises by so much: other senders'
  * packets in between, timers. */
-#define JUMP_MARGIN (1.0 * RTP_CC_MSECOND)
+#define IPDV_MARGIN (1.0 * RTP_CC_MSECOND)
 
 /* OURS: more is an interruption, not jitter. */
-#define JUMP_MAX (30.0 * RTP_CC_MSECOND)
+#define IPDV_MAX (30.0 * RTP_CC_MSECOND)
 
-/* OURS: weight of a packet in the mean square of the jumps: 10 s at 1 Mbit/s.
+/* OURS: weight of a packet in the mean square of the steps: 10 s at 1 Mbit/s.
  * With less, flows on one path differ in what they take for jitter, and so in
  * their shares. */
-#define JUMP_GAIN (1.0 / 1024)
+#define IPDV_GAIN (1.0 / 1024)
 
-/* OURS: the first jumps weigh as though so many packets without any had come
+/* OURS: the first steps weigh as though so many packets without any had come
  * before. */
-#define JUMP_FIRST 64.0
+#define IPDV_FIRST 64.0
 
-/* OURS: jumps that the delay target has room for. */
-#define JUMP_MIN (1.0 * RTP_CC_MSECOND)
+/* OURS: steps that the delay target has room for. */
+#define IPDV_MIN (1.0 * RTP_CC_MSECOND)
 
 /* OURS: delay that jitter makes on a path that is well used, for each ms of
- * jumps above JUMP_MIN: of RFC 8868's jitter up to 30 ms the jumps are 2 to
+ * steps above IPDV_MIN: of RFC 8868's jitter up to 30 ms the steps are 2 to
  * 3 ms, and the delay is 20 to 25 ms. */
-#define JITTER_PER_JUMP 22.0
+#define JITTER_PER_IPDV 22.0
 
 /* OURS: the most that is taken for jitter. */
 #define JITTER_MAX (60.0 * RTP_CC_MSECOND)
@@ -266,16 +266,16 @@
 /* OURS: so long after a reaction to congestion the path is taken for full: what
  * is acknowledged is then all that it gives.  At 1 s the pace rises again before
  * a slow link has drained; at 3 s a faster link is used a second later. */
-#define FULL_TIME (1500 * RTP_CC_MSECOND)
+#define SATURATED_TIME (1500 * RTP_CC_MSECOND)
 
 /* OURS: target on a full path, of the rate acknowledged in the last second;
  * at 1 the rate swings and the queue's p99 is a sixth longer, on short paths a
  * third; at 1.3 it is a tenth longer. */
-#define FULL_TARGET 1.15
+#define SATURATED_TARGET 1.15
 
 /* OURS: pacing on a full path, of the rate acknowledged of late.  At 1.2 the
  * queue's p99 is a tenth longer, and 1.5 is as 1.2. */
-#define FULL_PACE 1.05
+#define SATURATED_PACE 1.05
 
 /* OURS: the RTT taken until one was measured, for the first window. */
 #define S_RTT_FIRST (50 * RTP_CC_MSECOND)

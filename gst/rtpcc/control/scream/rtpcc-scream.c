@@ -123,7 +123,7 @@ typedef struct
   RtpCcTime validation_time;
   RtpCcTime last_congestion_detected_time;
   RtpCcTime last_reaction_to_congestion_time;
-  RtpCcTime full_until;         /* O11: the path is taken for full */
+  RtpCcTime saturated_until;    /* O11: the path is taken for full */
   bool is_congestion_detected;
   RtpCcTime rtt_tick;           /* when max_bytes_in_flight rolls over */
   RtpCcTime drift_tick;
@@ -204,7 +204,7 @@ update_loss_rate (Scream * s, bool lost)
   s->loss_rate = (1 - a) * s->loss_rate + (lost ? a : 0);
 }
 
-/* O12: while a queue builds up the delay jumps too, and so it does when the start
+/* O12: while a queue builds up the delay makes a step too, and so it does when the start
  * rate is too high. */
 static bool
 may_tell_jitter (const Scream * s, RtpCcTime now)
@@ -241,7 +241,7 @@ note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
       continue;
     newest = report;
     if (may_tell_jitter (s, now))
-      scream_delay_jump (&s->delay, report->arrival - report->packet.sent,
+      scream_delay_ipdv (&s->delay, report->arrival - report->packet.sent,
           report->packet.size, s->acked_rate);
   }
   if (newest != NULL)
@@ -492,7 +492,7 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   s->ref_wnd_lowest = s->ref_wnd;       /* D4 */
   s->last_congestion_detected_time = now;       /* D3 */
   s->last_reaction_to_congestion_time = now;
-  s->full_until = now + FULL_TIME;
+  s->saturated_until = now + SATURATED_TIME;
 }
 
 /* ref_wnd_i is what the first reduction leaves behind. */
@@ -601,8 +601,8 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   double relax = 1 - fmin (1, (used - RELAXED_PACING_LIMIT_LOW)
       / (1 - RELAXED_PACING_LIMIT_LOW));
 
-  if (now < s->full_until)
-    pace = fmin (pace, larger (FULL_PACE * s->acked_rate, RATE_PACE_MIN));
+  if (now < s->saturated_until)
+    pace = fmin (pace, larger (SATURATED_PACE * s->acked_rate, RATE_PACE_MIN));
   if (s->is_congestion_detected)        /* D8 */
     return pace;
   return pace / clip (relax, 1 / MAX_RELAXED_PACING_FACTOR, 1);
@@ -671,8 +671,9 @@ update_target_bitrate (Scream * s, RtpCcTime now)
   k /= TARGET_RATE_HEADROOM + s->rate_adjust_factor + s->frame_size_dev;
   rate = k * 8 * s->ref_wnd / seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));
-  if (now < s->full_until)
-    rate = fmin (rate, FULL_TARGET * rtp_cc_meter_rate (&s->acked_long, now));
+  if (now < s->saturated_until)
+    rate =
+        fmin (rate, SATURATED_TARGET * rtp_cc_meter_rate (&s->acked_long, now));
   if (now < s->drain_until)
     rate /= 2;
   if (scream_compete_is_testing (&s->compete, now))

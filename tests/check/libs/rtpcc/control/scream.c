@@ -262,7 +262,7 @@ jitter_of (const int64_t * delays_ms, guint n, guint rounds)
 
   scream_delay_init (&delay, T0);
   for (guint i = 0; i < n * rounds; i++)
-    scream_delay_jump (&delay, T0 + delays_ms[i % n] * RTP_CC_MSECOND, 1250,
+    scream_delay_ipdv (&delay, T0 + delays_ms[i % n] * RTP_CC_MSECOND, 1250,
         1e6);
   return scream_delay_jitter (&delay) / RTP_CC_MSECOND;
 }
@@ -290,7 +290,7 @@ GST_START_TEST (test_scream_jitter_ignores_the_time_that_packets_take)
   /* 200 and 1250 bytes at 1 Mbit/s: 8.4 ms between them */
   scream_delay_init (&delay, T0);
   for (guint i = 0; i < 1000; i++)
-    scream_delay_jump (&delay, T0 + (i % 2 ? 10 : 2) * RTP_CC_MSECOND,
+    scream_delay_ipdv (&delay, T0 + (i % 2 ? 10 : 2) * RTP_CC_MSECOND,
         i % 2 ? 1250 : 200, 1e6);
   fail_unless_near (scream_delay_jitter (&delay), 0, 0);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* way.h: one direction: from a device through the link to the other device */
-#ifndef LINKEMU_TUN_WAY_H
-#define LINKEMU_TUN_WAY_H
+/* direction.h: one direction: from a device through the link to the other device */
+#ifndef LINKEMU_TUN_DIRECTION_H
+#define LINKEMU_TUN_DIRECTION_H
 
 #include "device.h"
 #include "packetlog.h"
@@ -29,15 +29,15 @@ typedef struct
   TunPacketLog *log;            /* NULL: none */
   LinkEmuHistogram *lateness;
   TunLosses losses;
-} TunWay;
+} TunDirection;
 
-void tun_way_clear (TunWay * way);
+void tun_direction_clear (TunDirection * direction);
 /* Takes what the device has.  FALSE: the device is gone. */
-gboolean tun_way_read (TunWay * way);
+gboolean tun_direction_read (TunDirection * direction);
 /* Writes what has arrived. */
-void tun_way_write (TunWay * way);
-gint64 tun_way_next_time (const TunWay * way);
+void tun_direction_write (TunDirection * direction);
+gint64 tun_direction_next_time (const TunDirection * direction);
 /* Zero, and NaN where there is none, before the first packet. */
-void tun_way_stats (TunWay * way, LinkEmuStats * stats);
+void tun_direction_stats (TunDirection * direction, LinkEmuStats * stats);
 
-#endif /* LINKEMU_TUN_WAY_H */
+#endif /* LINKEMU_TUN_DIRECTION_H */
