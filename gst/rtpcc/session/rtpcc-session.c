@@ -857,7 +857,7 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
 {
   if (session->waiting_since != RTP_CC_TIME_NEVER)
     session->waiting_since = now;
-  session->last_send = now;
+  session->last_send = earlier (session->last_send + paused, now);
   for (size_t i = 0; i < session->n_streams; i++) {
     if (session->streams[i].used)
       rtp_cc_queue_postpone (session->streams[i].queue, paused);

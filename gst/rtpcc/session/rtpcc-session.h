@@ -155,7 +155,8 @@ void rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop,
     void *user, RtpCcTime now);
 
 /* The host did not run for @paused ns and goes on: what waits has not grown
- * older, and feedback is not missing. */
+ * older, feedback is not missing, and no wait was longer for it.  One that
+ * pauses often sends as often while it runs. */
 void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
     RtpCcTime now);
 

@@ -145,6 +145,17 @@ step (Sender * s)
   }
 }
 
+/* Each @steps steps, for 3 s; those are not counted as a wait. */
+static void
+pause_after (Sender * s, guint i, guint steps)
+{
+  if (i % steps != steps - 1)
+    return;
+  s->now += 3 * S;
+  s->last_send += 3 * S;
+  rtp_cc_session_resume (s->session, 3 * S, s->now);
+}
+
 /* ---- what a receiver may say ---- */
 
 static void
@@ -373,6 +384,41 @@ GST_START_TEST (test_liveness_drip)
 
 GST_END_TEST;
 
+/* The host runs for 0.4 s and pauses for 3 s, again and again, and nothing comes
+ * back.  No feedback is missing that soon, so that the window stays full: the time
+ * that the host runs decides, and pauses are none of it. */
+GST_START_TEST (test_liveness_pauses)
+{
+  Sender *s = sender_new (rtp_cc_all[__i__], 1, 1000000, 1);
+  guint64 before;
+
+  for (guint i = 0; i < 200; i++) {
+    step (s);
+    honest (s, &s->flows[0]);
+  }
+  for (guint i = 0; i < 800; i++) {     /* 4 s: the window is full */
+    pause_after (s, i, 80);
+    step (s);
+  }
+  s->longest = 0;
+  before = s->bytes;
+  for (guint i = 0; i < 4000; i++) {    /* 20 s */
+    pause_after (s, i, 80);
+    step (s);
+  }
+  fail_unless (MAX (s->longest, s->now - s->last_send) <= 2 * S + STEP);
+  fail_unless_equals_int (get_info (s).feedback_timeouts, 0);
+  /* Nor do pauses let go more than that. */
+  if (get_info (s).target.window != RTP_CC_NO_WINDOW) {
+    fail_unless (s->longest >= 2 * S);
+    fail_unless (s->bytes - before >= 9 * WIRE
+        && s->bytes - before <= 10 * WIRE);
+  }
+  sender_free (s);
+}
+
+GST_END_TEST;
+
 /* As step(), with encoders that make what they are told. */
 static void
 step_encoders (Sender * s)
@@ -514,6 +560,7 @@ liveness_suite (void)
       n * seeds (SEEDS));
   tcase_add_loop_test (tc, test_liveness_repeated_report, 0, n);
   tcase_add_test (tc, test_liveness_drip);
+  tcase_add_loop_test (tc, test_liveness_pauses, 0, n);
   tcase_add_loop_test (tc, test_liveness_unreported_stream, 0, n);
   tcase_add_loop_test (tc, test_liveness_unreported_ssrc, 0, n);
   tcase_add_loop_test (tc, test_liveness_minimum_without_feedback, 0, 2 * n);
