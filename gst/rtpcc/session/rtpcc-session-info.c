@@ -61,6 +61,21 @@ rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
   session->trace (&r, session->trace_user);
 }
 
+/* The one that is held back has not left either. */
+static void
+count_queued (const RtpCcSession * session, int stream, RtpCcStreamInfo * info)
+{
+  const RtpCcQueue *queue = session->streams[stream].queue;
+  const RtpCcSessionHeld *held = &session->held;
+
+  info->queued_bytes = rtp_cc_queue_bytes (queue);
+  info->queued_packets = rtp_cc_queue_packets (queue);
+  if (!held->used || held->stream != stream)
+    return;
+  info->queued_bytes += held->item.size;
+  info->queued_packets++;
+}
+
 void
 rtp_cc_session_stream_info (RtpCcSession * session, int stream,
     RtpCcStreamInfo * info, RtpCcTime now)
@@ -76,8 +91,7 @@ rtp_cc_session_stream_info (RtpCcSession * session, int stream,
   info->send_rate = rtp_cc_meter_rate (&s->sent, now);
   info->media_rate = rtp_cc_meter_rate (&s->media, now);
   info->repair_rate = rtp_cc_meter_rate (&s->repair, now);
-  info->queued_bytes = rtp_cc_queue_bytes (s->queue);
-  info->queued_packets = rtp_cc_queue_packets (s->queue);
+  count_queued (session, stream, info);
   if (oldest != RTP_CC_TIME_NEVER)
     info->queue_delay = now - oldest;
   info->packets_sent = s->packets_sent;

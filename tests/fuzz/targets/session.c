@@ -635,10 +635,11 @@ start (Host * host, FuzzInput * in)
   memset (host, 0, sizeof (*host));
   host->start = host->now = 1234567890123;
   choose_config (&host->config, in);
+  flags = fuzz_8 (in);
+  host->config.seed = flags >> 3;       /* 0: the peer is believed */
   host->session = rtp_cc_session_new (&host->config, host->now);
   for (int i = 0; i < MAX_STREAMS; i++)
     host->streams[i].id = -1;
-  flags = fuzz_8 (in);
   host->numbered = flags & 1;
   host->host_numbers = !host->numbered && flags & 2;
   if (host->numbered)

@@ -1932,12 +1932,16 @@ GST_START_TEST (test_session_held_packet_leaves_without_feedback)
   gchar held;
 
   held = hold_one (stream);
+  fail_unless_equals_int (get_stream_info (stream).queued_packets, 1);
+  fail_unless_equals_uint64 (get_stream_info (stream).queued_bytes, WIRE);
   start = now - 23 * MS;
   /* It left when it was to be sent, within the three ms of its frame. */
   fail_unless (next_time () >= start + 79 * MS
       && next_time () <= start + 83 * MS);
   now = next_time ();
   fail_unless_equals_int (dequeue (), held);
+  fail_unless_equals_int (get_stream_info (stream).queued_packets, 0);
+  fail_unless_equals_uint64 (get_stream_info (stream).queued_bytes, 0);
   fail_unless_equals_uint64 (get_info ().honesty.passed, 0);
 }
 
