@@ -603,10 +603,11 @@ send_time (const RtpCcSession * session, const Stream * stream)
   return window_is_full (session, stream) && time < probe ? probe : time;
 }
 
+/* Of two packets: one that was held back leaves without the pacer's leave. */
 int64_t
 rtp_cc_session_longest_wait (const RtpCcSession * session, uint32_t size)
 {
-  double time = 8 * (double) size / (double) session->config.min_bitrate;
+  double time = 2 * 8 * (double) size / (double) session->config.min_bitrate;
   int64_t wait = SESSION_URGENT_AHEAD + session->pacer.burst
       + (int64_t) (time * (double) RTP_CC_SECOND);
 

@@ -1418,7 +1418,7 @@ GST_START_TEST (test_session_split_of_a_later_stream)
 
 GST_END_TEST;
 
-/* At the minimum of 1 kbit/s 1000 bytes take eight seconds. */
+/* At the minimum of 1 kbit/s two packets of 1000 bytes take 16 seconds. */
 GST_START_TEST (test_session_longest_wait)
 {
   gint64 wait;
@@ -1426,7 +1426,7 @@ GST_START_TEST (test_session_longest_wait)
   config.min_bitrate = 1000;
   restart ();
   wait = rtp_cc_session_longest_wait (session, 1000);
-  fail_unless (wait >= 8 * S && wait < 9 * S, "%" G_GINT64_FORMAT, wait);
+  fail_unless (wait >= 16 * S && wait < 17 * S, "%" G_GINT64_FORMAT, wait);
 }
 
 GST_END_TEST;
@@ -1862,14 +1862,14 @@ send_frame (gint stream)
   return (gchar) sum;
 }
 
-/* Honest frames for 100 s, until a packet of one is held; which one. */
+/* Honest frames, @gap apart, until a packet of one is held; which one. */
 static gchar
-hold_one (gint stream)
+hold_one_after (gint stream, gint64 gap)
 {
   gchar held = 0;
 
   for (guint i = 0; i < 1000 && held == 0; i++) {
-    now += 97 * MS;
+    now += gap;
     held = send_frame (stream);
     now += 20 * MS;
     if (held == 0)
@@ -1877,6 +1877,12 @@ hold_one (gint stream)
   }
   fail_unless (held == 'a' || held == 'b');
   return held;
+}
+
+static gchar
+hold_one (gint stream)
+{
+  return hold_one_after (stream, 97 * MS);
 }
 
 static gint
@@ -1943,6 +1949,52 @@ GST_START_TEST (test_session_held_packet_leaves_without_feedback)
   fail_unless_equals_int (get_stream_info (stream).queued_packets, 0);
   fail_unless_equals_uint64 (get_stream_info (stream).queued_bytes, 0);
   fail_unless_equals_uint64 (get_info ().honesty.passed, 0);
+}
+
+GST_END_TEST;
+
+/* The longest time between those that leave from now on. */
+static RtpCcTime
+longest_gap (guint n_packets)
+{
+  RtpCcTime last = now, longest = 0;
+
+  for (guint n = 0; n < n_packets;) {
+    if (dequeue () == 0) {
+      now = rtp_cc_session_next_send (session);
+      continue;
+    }
+    longest = MAX (longest, now - last);
+    last = now;
+    n++;
+  }
+  return longest;
+}
+
+/* It leaves right behind another one, and the next waits for both. */
+GST_START_TEST (test_session_longest_wait_behind_a_held_packet)
+{
+  gint64 longest = 0;
+
+  config.min_bitrate = 4000;
+  for (guint64 seed = 1; seed <= 20; seed++) {
+    gint stream = start_holding (seed);
+    gchar held = hold_one_after (stream, 400 * MS);
+    gint64 gap;
+
+    wanted.media_rate = wanted.pacing_rate = 6000;
+    feed_last (3, 1u << (held - 'a'));
+    enqueue (stream, 'd', A, 4000, TRUE);
+    enqueue (stream, 'e', A, 5000, TRUE);
+    gap = longest_gap (3);
+    longest = MAX (longest, gap);
+    fail_unless (gap <= rtp_cc_session_longest_wait (session, WIRE),
+        "%" G_GINT64_FORMAT, gap);
+    fail_unless_equals_uint64 (get_info ().controller_violations, 0);
+    wanted.media_rate = wanted.pacing_rate = 8000000;
+  }
+  /* 16000 bits at 6 kbit/s, and 35 ms are over: that was no empty test. */
+  fail_unless (longest > 2600 * MS && longest < 2670 * MS);
 }
 
 GST_END_TEST;
@@ -2066,6 +2118,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_traces_each_feedback);
   tcase_add_test (tc, test_session_held_packet_leaves_after_feedback);
   tcase_add_test (tc, test_session_held_packet_leaves_without_feedback);
+  tcase_add_test (tc, test_session_longest_wait_behind_a_held_packet);
   tcase_add_test (tc, test_session_lie_about_a_held_packet);
   tcase_add_test (tc, test_session_held_packet_and_its_stream);
   tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
