@@ -251,8 +251,8 @@ after (RtpCcTime since, int64_t time)
   return since == RTP_CC_TIME_NEVER ? RTP_CC_TIME_NEVER : since + time;
 }
 
-RtpCcTime
-rtp_cc_layers_next_time (const RtpCcLayers * layers)
+static RtpCcTime
+next_change (const RtpCcLayers * layers)
 {
   RtpCcTime next = after (layers->short_since, LAYERS_SHORT);
   RtpCcTime room = after (layers->room_since, LAYERS_ROOM * layers->patience);
@@ -267,4 +267,15 @@ rtp_cc_layers_next_time (const RtpCcLayers * layers)
   /* A stream comes only when the trial of the one before is over. */
   return next < trial && trial != RTP_CC_TIME_NEVER
       && layers->short_since == RTP_CC_TIME_NEVER ? trial : next;
+}
+
+/* Mostly never; it is asked for with each packet. */
+RtpCcTime
+rtp_cc_layers_next_time (const RtpCcLayers * layers)
+{
+  if (layers->short_since == RTP_CC_TIME_NEVER
+      && layers->room_since == RTP_CC_TIME_NEVER
+      && layers->spare_since == RTP_CC_TIME_NEVER)
+    return RTP_CC_TIME_NEVER;
+  return next_change (layers);
 }
