@@ -37,6 +37,10 @@ update (RtpCcBudget * budget, RtpCcTime now)
 void
 rtp_cc_budget_earn (RtpCcBudget * budget, uint64_t bytes, RtpCcTime now)
 {
+  if (rtp_cc_budget_has (budget, RTP_CC_BUDGET_KEPT) && now > budget->updated) {
+    budget->updated = now;
+    return;
+  }
   update (budget, now);
   budget->earned = at_most (budget->earned + (double) bytes,
       RTP_CC_BUDGET_KEPT);

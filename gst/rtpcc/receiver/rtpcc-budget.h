@@ -40,6 +40,13 @@ typedef struct
 void rtp_cc_budget_init (RtpCcBudget * budget, RtpCcTime now);
 /* @bytes have come. */
 void rtp_cc_budget_earn (RtpCcBudget * budget, uint64_t bytes, RtpCcTime now);
+/* May @bytes go, without what time has brought since the last call? */
+static inline bool
+rtp_cc_budget_has (const RtpCcBudget * budget, int64_t bytes)
+{
+  return (double) bytes <= budget->earned && (double) bytes <= budget->share;
+}
+
 /* Bytes that may go now. */
 uint64_t rtp_cc_budget_left (RtpCcBudget * budget, RtpCcTime now);
 /* @bytes go, no more than are left. */

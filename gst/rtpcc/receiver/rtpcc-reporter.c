@@ -322,17 +322,20 @@ wanted_size (const RtpCcReporter * reporter)
   return size + reporter->config.packet_overhead + reporter->reserved;
 }
 
+/* Mostly, so that nothing needs to be counted. */
+static inline bool
+can_afford_any (const RtpCcReporter * reporter)
+{
+  const RtpCcReporterConfig *config = &reporter->config;
+
+  return rtp_cc_budget_has (&reporter->budget,
+      (int64_t) (config->receiver.max_size + config->packet_overhead
+          + reporter->reserved));
+}
+
 static RtpCcTime
 affordable_time (const RtpCcReporter * reporter)
 {
-  const RtpCcReporterConfig *config = &reporter->config;
-  uint64_t most = config->receiver.max_size + config->packet_overhead
-      + reporter->reserved;
-  RtpCcTime time = rtp_cc_budget_time (&reporter->budget, most);
-
-  /* Mostly, so that nothing needs to be counted. */
-  if (time <= reporter->budget.updated)
-    return time;
   return rtp_cc_budget_time (&reporter->budget, wanted_size (reporter));
 }
 
@@ -367,7 +370,8 @@ note_for_budget (RtpCcReporter * reporter, const RtpCcReceived * packet,
   if (!packet->elsewhere)
     rtp_cc_budget_earn (&reporter->budget,
         packet->size + reporter->config.packet_overhead, now);
-  if (wanted_time (reporter) <= now && affordable_time (reporter) > now)
+  if (!can_afford_any (reporter) && wanted_time (reporter) <= now
+      && affordable_time (reporter) > now)
     reporter->held++;
 }
 
@@ -391,8 +395,11 @@ rtp_cc_reporter_on_packet (RtpCcReporter * reporter,
 RtpCcTime
 rtp_cc_reporter_next_time (const RtpCcReporter * reporter)
 {
-  RtpCcTime wanted = wanted_time (reporter), affordable;
+  RtpCcTime wanted, affordable;
 
+  if (can_afford_any (reporter))
+    return wanted_time (reporter);
+  wanted = wanted_time (reporter);
   if (wanted == RTP_CC_TIME_NEVER)
     return wanted;
   affordable = affordable_time (reporter);
@@ -418,10 +425,13 @@ size_t
 rtp_cc_reporter_feedback (RtpCcReporter * reporter, uint8_t * data,
     size_t size, RtpCcTime now)
 {
-  uint64_t left = rtp_cc_budget_left (&reporter->budget, now);
+  uint64_t left;
   size_t written;
 
-  if (rtp_cc_reporter_next_time (reporter) > now)
+  if (wanted_time (reporter) > now)
+    return 0;
+  left = rtp_cc_budget_left (&reporter->budget, now);
+  if (!can_afford_any (reporter) && affordable_time (reporter) > now)
     return 0;
   left -= reporter->config.packet_overhead + reporter->reserved;
   written = write_feedback (reporter, data, size < left ? size : (size_t) left,
