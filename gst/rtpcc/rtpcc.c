@@ -123,11 +123,17 @@ void
 rtp_cc_on_sent (RtpCc * cc, const RtpCcPacket * packet,
     uint64_t bytes_in_flight)
 {
-  RtpCcPacket p = *packet;
+  RtpCcTime now = advance (cc, packet->sent);
+  RtpCcPacket late;
 
-  p.sent = advance (cc, packet->sent);
-  if (cc->ops->on_sent != NULL)
-    cc->ops->on_sent (cc->state, &p, bytes_in_flight);
+  if (cc->ops->on_sent == NULL)
+    return;
+  if (packet->sent < now) {
+    late = *packet;
+    late.sent = now;
+    packet = &late;
+  }
+  cc->ops->on_sent (cc->state, packet, bytes_in_flight);
 }
 
 void

@@ -109,6 +109,7 @@ struct _RtpCcLedger
 {
   RtpCcLedgerStream streams[LEDGER_MAX_SSRCS];
   size_t n_streams;
+  unsigned n_unheard;           /* of these */
   uint64_t next_id;
   uint64_t bytes_in_flight;
   RtpCcTime reported;           /* when the newest of all that came left */
@@ -119,6 +120,7 @@ struct _RtpCcLedger
   bool have_timestamp;
   uint32_t timestamp;           /* newest, as on the wire */
   int64_t clock;                /* the same, unwrapped, ns */
+  int64_t report_time;          /* of the feedback packet being read, on it */
 
   RtpCcLedgerNumbers numbers;
   bool by_number;               /* the last feedback was transport-wide */

@@ -123,6 +123,16 @@ rtp_cc_ledger_knows_number_of (const RtpCcLedger * ledger, uint32_t ssrc)
       || is_other (&ledger->numbers, ssrc);
 }
 
+bool
+rtp_cc_ledger_covers_numbers (const RtpCcLedger * ledger, uint16_t number,
+    size_t n)
+{
+  const Numbers *numbers = &ledger->numbers;
+  int64_t begin = rtp_cc_ledger_unwrap (numbers->next - 1, number);
+
+  return begin >= numbers->begin && begin + (int64_t) n <= numbers->next;
+}
+
 /* Numbers between ours may be of others who did not say so. */
 void
 rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
@@ -176,17 +186,13 @@ rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
 }
 
 void
-rtp_cc_ledger_leave_out (RtpCcLedger * ledger, uint16_t number)
+rtp_cc_ledger_set_trap (RtpCcLedger * ledger, uint16_t number)
 {
   Numbers *numbers = &ledger->numbers;
-  Number *entry;
+  int64_t n = rtp_cc_ledger_unwrap (numbers->next - 1, number);
 
-  if (numbers->size == 0 || (uint16_t) numbers->next != number
-      || !make_room (ledger, numbers->next))
-    return;
-  entry = number_at (numbers, numbers->next++);
-  entry->used = false;
-  entry->trap = TRAP_SET;
+  if (n >= numbers->first && n < numbers->next && !number_at (numbers, n)->used)
+    number_at (numbers, n)->trap = TRAP_SET;
 }
 
 /* @arrival, which begins anew now and then, on a clock that does not. */

@@ -121,10 +121,8 @@ static void
 note_unreported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
 {
   stream->last_sent = sent;
-  if (stream->unreported == 0)
+  if (stream->unreported < LEDGER_UNHEARD && stream->unreported++ == 0)
     stream->unreported_since = sent;
-  if (stream->unreported < LEDGER_UNHEARD)
-    stream->unreported++;
   if (stream->unheard)
     forget_stream (ledger, stream);
 }
@@ -133,6 +131,7 @@ static void
 note_reported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
 {
   stream->unreported = 0;
+  ledger->n_unheard -= stream->unheard;
   stream->unheard = false;
   if (ledger->reported < sent)
     ledger->reported = sent;
@@ -149,6 +148,7 @@ find_unheard (RtpCcLedger * ledger)
         || ledger->reported - stream->unreported_since <= LEDGER_UNREPORTED)
       continue;
     stream->unheard = true;
+    ledger->n_unheard++;
     forget_stream (ledger, stream);
   }
 }
@@ -167,6 +167,7 @@ add_stream (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
         stream = &ledger->streams[i];
     }
     forget_stream (ledger, stream);
+    ledger->n_unheard -= stream->unheard;
     free (stream->ring);
   }
   memset (stream, 0, sizeof (*stream));
@@ -257,6 +258,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
 {
   Stream *stream = rtp_cc_ledger_find_stream (ledger, packet->ssrc);
   Entry *entry;
+  bool again;
   int64_t n;
 
   packet->id = ledger->next_id++;
@@ -271,14 +273,15 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
     return false;
 
   entry = rtp_cc_ledger_entry (stream, n);
-  entry->again = n < stream->next && entry->state != ENTRY_NONE;
-  if (entry->again && entry->state == ENTRY_WAITING && n > stream->edge)
+  again = n < stream->next && entry->state != ENTRY_NONE;
+  if (again && entry->state == ENTRY_WAITING && n > stream->edge)
     leave_flight (ledger, entry);
   entry->id = packet->id;
   entry->sent = packet->sent;
   entry->passed = RTP_CC_TIME_NEVER;
   entry->size = packet->size;
   entry->ecn = (uint8_t) packet->ecn;
+  entry->again = again;
   entry->marker = packet->marker;
   entry->excused = entry->lied = false;
   entry->state = ENTRY_WAITING;
@@ -473,6 +476,19 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
       ack->ecn);
 }
 
+bool
+rtp_cc_ledger_covers (const RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
+    size_t n)
+{
+  const Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+  int64_t begin;
+
+  if (stream == NULL)
+    return true;
+  begin = rtp_cc_ledger_unwrap (stream->next - 1, seq);
+  return begin >= stream->begin && begin + (int64_t) n <= stream->next;
+}
+
 /* What was never sent may well be named as not received: some receivers name a
  * fixed number of packets.  Numbers between those that left are ours; who
  * acknowledges them lies about our packets. */
@@ -519,16 +535,17 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
 {
   Stream *stream = rtp_cc_ledger_find_stream (ledger, metric->ssrc);
   RtpCcLedgerAck ack = { RTP_CC_TIME_NEVER, metric->ecn, metric->age, now };
-  int64_t clock;
   int64_t n;
 
   if (stream == NULL) {
     ledger->stats.unknown_ssrc++;
     return;
   }
-  rtp_cc_ledger_begin (ledger);
-  rtp_cc_ledger_set_by_number (ledger, false);
-  clock = receiver_clock (ledger, header->timestamp);
+  if (!ledger->reading) {
+    rtp_cc_ledger_begin (ledger);
+    rtp_cc_ledger_set_by_number (ledger, false);
+    ledger->report_time = receiver_clock (ledger, header->timestamp);
+  }
   n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
   if (!metric->received)
     return;
@@ -539,7 +556,7 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     return;
   }
   if (metric->age >= 0)
-    ack.arrival = clock - metric->age;
+    ack.arrival = ledger->report_time - metric->age;
   rtp_cc_ledger_acknowledge (ledger, stream, n, &ack, now);
 }
 
@@ -642,19 +659,18 @@ rtp_cc_ledger_forget (RtpCcLedger * ledger)
 bool
 rtp_cc_ledger_is_unheard (const RtpCcLedger * ledger, uint32_t ssrc)
 {
-  const Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+  const Stream *stream;
 
+  if (ledger->n_unheard == 0)
+    return false;
+  stream = rtp_cc_ledger_find_stream (ledger, ssrc);
   return stream != NULL && stream->unheard;
 }
 
 unsigned
 rtp_cc_ledger_count_unheard (const RtpCcLedger * ledger)
 {
-  unsigned n = 0;
-
-  for (size_t i = 0; i < ledger->n_streams; i++)
-    n += ledger->streams[i].unheard;
-  return n;
+  return ledger->n_unheard;
 }
 
 bool

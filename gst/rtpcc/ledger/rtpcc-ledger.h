@@ -66,10 +66,16 @@ void rtp_cc_ledger_free (RtpCcLedger * ledger);
 bool rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet,
     uint16_t seq);
 
+/* Have all @n numbers from @seq on left, or is @ssrc none of ours?  Then nobody
+ * needs to look at the metric blocks. */
+bool rtp_cc_ledger_covers (const RtpCcLedger * ledger, uint32_t ssrc,
+    uint16_t seq, size_t n);
 /* Adds a metric block to what a feedback packet is about; changes nothing. */
 void rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
     const RtpCcMetric * metric, RtpCcLedgerTopic * topic);
-/* The same for a transport-wide one. */
+/* The same for transport-wide ones. */
+bool rtp_cc_ledger_covers_numbers (const RtpCcLedger * ledger,
+    uint16_t number, size_t n);
 void rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
     const RtpCcTwccPacket * packets, size_t n, RtpCcLedgerTopic * topic);
 /* A feedback packet about this was not taken. */
@@ -84,8 +90,8 @@ void rtp_cc_ledger_metric (RtpCcLedger * ledger,
  * noted it is another's, which shares the transport with us. */
 void rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
     uint16_t number);
-/* The next transport-wide number, which no packet gets. */
-void rtp_cc_ledger_leave_out (RtpCcLedger * ledger, uint16_t number);
+/* This transport-wide number was left out before the last one. */
+void rtp_cc_ledger_set_trap (RtpCcLedger * ledger, uint16_t number);
 /* Packet @seq of @ssrc left later than it could: that is no loss. */
 void rtp_cc_ledger_excuse (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq);
 /* One transport-wide feedback packet, in the order of its numbers. */

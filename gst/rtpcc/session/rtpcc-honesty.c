@@ -82,7 +82,8 @@ rtp_cc_honesty_init (RtpCcHonesty * honesty, uint64_t seed, double rate,
   honesty->doublings = -1;
   honesty->penalty = PENALTY;
   honesty->proven = rate;
-  honesty->last_hold = honesty->next_look = now;
+  honesty->last_hold = now;
+  honesty->next_look = seed != 0 ? now : RTP_CC_TIME_NEVER;
   honesty->next_hold = now + HOLD_MIN;
   honesty->packets = SKIP_MAX;
 }
@@ -135,21 +136,26 @@ suspects (const RtpCcHonesty * honesty)
   return honesty->suspicion > 0 || honesty->dishonest;
 }
 
+static unsigned
+between (RtpCcHonesty * honesty, unsigned min, unsigned max)
+{
+  return min + (unsigned) rtp_cc_honesty_random (honesty, max - min);
+}
+
 bool
 rtp_cc_honesty_skips (RtpCcHonesty * honesty)
 {
   bool suspicious = suspects (honesty);
-  unsigned min = suspicious ? SKIP_SUSPECT_MIN : SKIP_MIN;
-  unsigned max = suspicious ? SKIP_SUSPECT_MAX : SKIP_MAX;
 
   if (honesty->key == 0)
     return false;
-  if (honesty->packets > max)
-    honesty->packets = max;
+  if (suspicious && honesty->packets > SKIP_SUSPECT_MAX)
+    honesty->packets = SKIP_SUSPECT_MAX;
   if (honesty->packets-- > 1)
     return false;
-  honesty->packets = min + (unsigned) rtp_cc_honesty_random (honesty,
-      max - min);
+  honesty->packets = suspicious
+      ? between (honesty, SKIP_SUSPECT_MIN, SKIP_SUSPECT_MAX)
+      : between (honesty, SKIP_MIN, SKIP_MAX);
   honesty->stats.traps++;
   return true;
 }
@@ -164,7 +170,7 @@ schedule (RtpCcHonesty * honesty, int64_t min, int64_t max, RtpCcTime now)
 bool
 rtp_cc_honesty_looks (RtpCcHonesty * honesty, RtpCcTime now)
 {
-  if (honesty->key == 0 || now < honesty->next_look)
+  if (now < honesty->next_look)
     return false;
   honesty->next_look = now + HOLD_LOOK;
   return true;
@@ -250,12 +256,6 @@ rtp_cc_honesty_on_packets (RtpCcHonesty * honesty, unsigned truths,
   if (lies > 0 && honesty->key != 0)
     schedule (honesty, HOLD_SUSPECT_MIN, HOLD_SUSPECT_MAX, now);
   return weigh (honesty, truths, lies, PACKET_WEIGHT, now);
-}
-
-RtpCcTime
-rtp_cc_honesty_next_time (const RtpCcHonesty * honesty)
-{
-  return honesty->until;
 }
 
 bool

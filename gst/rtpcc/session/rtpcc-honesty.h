@@ -76,7 +76,12 @@ bool rtp_cc_honesty_on_packets (RtpCcHonesty * honesty, unsigned truths,
     unsigned lies, RtpCcTime now);
 
 /* When the limit changes by itself; NEVER: it does not. */
-RtpCcTime rtp_cc_honesty_next_time (const RtpCcHonesty * honesty);
+static inline RtpCcTime
+rtp_cc_honesty_next_time (const RtpCcHonesty * honesty)
+{
+  return honesty->until;
+}
+
 /* True: it has. */
 bool rtp_cc_honesty_tick (RtpCcHonesty * honesty, RtpCcTime now);
 /* bit/s that may be asked for, of @min to @max. */

@@ -135,22 +135,38 @@ void rtp_cc_session_stream_returns (RtpCcSessionStream * stream, RtpCcTime now);
 /* Is there CCFB?  It tells more than TWCC. */
 bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
 
+/* May the packet that is to leave now be held back?  Mostly not. */
+static inline bool
+rtp_cc_session_sets_traps (const RtpCcSession * session, RtpCcTime now)
+{
+  return !session->numbered && (session->honesty.hold_due
+      || now >= session->honesty.next_look);
+}
+
 /* Takes @item, which was to leave, to let it go later?  False: it leaves. */
 bool rtp_cc_session_hold (RtpCcSession * session, int stream,
     const RtpCcQueueItem * item, RtpCcTime now);
-/* A packet of @ssrc leaves now. */
+/* A packet of @ssrc leaves while another is held. */
 void rtp_cc_session_overtake (RtpCcSession * session, uint32_t ssrc,
     RtpCcTime now);
 /* Must the next of this stream not leave before the one that is held? */
-bool rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream);
-/* The stream of the packet that was held and is to leave now; -1: none. */
+static inline bool
+rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream)
+{
+  const RtpCcSessionHeld *held = &session->held;
+
+  return held->used && held->stream == stream && held->may_pass == 0;
+}
+
+/* The stream of the packet that is held, if that is to leave now; else -1. */
 int rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now);
+/* When the one that is held is to leave. */
 RtpCcTime rtp_cc_session_release_time (const RtpCcSession * session);
 /* Of this stream; -1: of any. */
 void rtp_cc_session_drop_held (RtpCcSession * session, int stream,
     RtpCcDropFunc drop, void *user);
-/* What the feedback that is being read says of it. */
+/* What the feedback that is being read says of the one that is held. */
 void rtp_cc_session_watch_held (RtpCcSession * session,
     const RtpCcMetric * metric);
 /* After a feedback packet: what did it tell? */

@@ -27,7 +27,8 @@ typedef struct
   RtpCcSession *session;
   RtpCcCcfbHeader header;
   RtpCcTime now;
-  bool known;
+  bool known;                   /* an SSRC of ours is in it */
+  bool covered;                 /* it speaks only of what has left */
   RtpCcLedgerTopic topic;
 } Reading;
 
@@ -62,12 +63,23 @@ oldest_queued (const RtpCcSession * session)
 
 /* Before any of it counts. */
 static void
+look_at_block (const RtpCcCcfbBlock * block, void *user)
+{
+  Reading *reading = user;
+  const RtpCcLedger *ledger = reading->session->ledger;
+
+  if (block->num_reports == 0)
+    return;
+  reading->known |= rtp_cc_ledger_knows (ledger, block->ssrc);
+  reading->covered &= rtp_cc_ledger_covers (ledger, block->ssrc,
+      block->begin_seq, block->num_reports);
+}
+
+static void
 look_at_metric (const RtpCcMetric * metric, void *user)
 {
   Reading *reading = user;
 
-  if (rtp_cc_ledger_knows (reading->session->ledger, metric->ssrc))
-    reading->known = true;
   rtp_cc_ledger_look_at_metric (reading->session->ledger, metric,
       &reading->topic);
 }
@@ -77,7 +89,8 @@ on_metric (const RtpCcMetric * metric, void *user)
 {
   Reading *reading = user;
 
-  rtp_cc_session_watch_held (reading->session, metric);
+  if (reading->session->held.used)
+    rtp_cc_session_watch_held (reading->session, metric);
   rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
       reading->now);
 }
@@ -175,14 +188,17 @@ read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
   reading.session = session;
   reading.now = now;
   *result = rtp_cc_ccfb_parse (data, size, session->num_reports,
-      &reading.header, look_at_metric, &reading);
+      &reading.header, NULL, NULL);
   if (*result != RTP_CC_RTCP_OK)
     return true;
+  reading.covered = true;
+  rtp_cc_ccfb_read_blocks (data, &reading.header, look_at_block, &reading);
+  if (!reading.covered)
+    rtp_cc_ccfb_read_metrics (data, &reading.header, look_at_metric, &reading);
   *result = check_topic (session, &reading.topic);
   if (*result != RTP_CC_RTCP_OK)
     return true;
-  rtp_cc_ccfb_parse (data, size, session->num_reports, &reading.header,
-      on_metric, &reading);
+  rtp_cc_ccfb_read_metrics (data, &reading.header, on_metric, &reading);
   if (!reading.known)
     return false;
 
@@ -289,7 +305,9 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
     return true;
   if (!rtp_cc_ledger_knows_number_of (session->ledger, header.media_ssrc))
     return false;
-  *result = check_twcc (session, session->twcc_packets, n);
+  if (!rtp_cc_ledger_covers_numbers (session->ledger,
+          session->twcc_packets[0].seq, n))
+    *result = check_twcc (session, session->twcc_packets, n);
   if (*result != RTP_CC_RTCP_OK)
     return true;
   count_missing_twcc (session, header.count);

@@ -73,11 +73,12 @@ is_too_fast (const RtpCcSession * session, uint32_t size)
 static bool
 has_time (const RtpCcSession * session, uint32_t size, RtpCcTime now)
 {
-  if (!rtp_cc_session_has_ccfb (session, now) || session->feedback_timeouts > 0
-      || session->rtt < 0)
+  if (session->feedback_timeouts > 0 || session->rtt < 0)
     return false;
-  return session->honesty.dishonest || (session->rtt < HELD_MAX - HELD_FEEDBACK
-      && !is_too_fast (session, size));
+  if (!session->honesty.dishonest && (session->rtt >= HELD_MAX - HELD_FEEDBACK
+          || is_too_fast (session, size)))
+    return false;
+  return rtp_cc_session_has_ccfb (session, now);
 }
 
 /* The next of its frame waits.  Before the last one feedback comes soonest;
@@ -102,7 +103,7 @@ rtp_cc_session_hold (RtpCcSession * session, int stream,
   const RtpCcSessionStream *s = &session->streams[stream];
   Held *held = &session->held;
 
-  if (session->numbered || s->config.urgent || held->used)
+  if (s->config.urgent || held->used)
     return false;
   if (rtp_cc_honesty_looks (&session->honesty, now))
     rtp_cc_honesty_look (&session->honesty,
@@ -129,19 +130,11 @@ rtp_cc_session_overtake (RtpCcSession * session, uint32_t ssrc, RtpCcTime now)
 {
   Held *held = &session->held;
 
-  if (!held->used || held->item.ssrc != ssrc || held->may_pass == 0)
+  if (held->item.ssrc != ssrc || held->may_pass == 0)
     return;
   held->may_pass--;
   if (held->may_pass == 0 && !held->patient)
     held->end = now;
-}
-
-bool
-rtp_cc_session_waits_for_held (const RtpCcSession * session, int stream)
-{
-  const Held *held = &session->held;
-
-  return held->used && held->stream == stream && held->may_pass == 0;
 }
 
 /* What comes after an event must not leave before it, and the other way round. */
@@ -158,8 +151,7 @@ rtp_cc_session_release_time (const RtpCcSession * session)
 {
   const Held *held = &session->held;
 
-  return !held->used || session->streams[held->stream].blocked
-      ? RTP_CC_TIME_NEVER : held->end;
+  return session->streams[held->stream].blocked ? RTP_CC_TIME_NEVER : held->end;
 }
 
 int
@@ -167,11 +159,8 @@ rtp_cc_session_release (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now)
 {
   Held *held = &session->held;
-  const RtpCcSessionStream *stream;
+  const RtpCcSessionStream *stream = &session->streams[held->stream];
 
-  if (!held->used)
-    return -1;
-  stream = &session->streams[held->stream];
   if (stream->blocked || (now < held->end && !has_event (stream)))
     return -1;
   held->used = false;
@@ -204,7 +193,7 @@ rtp_cc_session_watch_held (RtpCcSession * session, const RtpCcMetric * metric)
   Held *held = &session->held;
   int16_t ahead = (int16_t) (uint16_t) (metric->seq - held->item.seq);
 
-  if (!held->used || !metric->received || metric->ssrc != held->item.ssrc)
+  if (!metric->received || metric->ssrc != held->item.ssrc)
     return;
   held->passed |= ahead > 0
       && rtp_cc_ledger_was_sent (session->ledger, metric->ssrc, metric->seq);

@@ -518,22 +518,6 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   return true;
 }
 
-/* The stream whose head may go without the pacer's leave; -1: none. */
-static int
-stream_with_event (const RtpCcSession * session)
-{
-  for (size_t i = 0; i < session->n_streams; i++) {
-    const RtpCcQueueItem *head;
-
-    if (!session->streams[i].used || session->streams[i].blocked)
-      continue;
-    head = rtp_cc_queue_peek (session->streams[i].queue);
-    if (head != NULL && !head->is_packet)
-      return (int) i;
-  }
-  return -1;
-}
-
 /* An urgent one comes before all others; among equals it is the turn. */
 static bool
 comes_before (const Stream * a, const Stream * b)
@@ -543,17 +527,27 @@ comes_before (const Stream * a, const Stream * b)
   return a->turn < b->turn;
 }
 
-/* The stream whose turn it is; -1: nothing waits. */
-static int
-next_stream (const RtpCcSession * session)
+/* The stream whose turn it is; -1: nothing waits.  @event: its head is no packet
+ * and goes without the pacer's leave.  Inline, since each packet asks some times. */
+static inline int
+next_stream (const RtpCcSession * session, bool *event)
 {
   int best = -1;
 
+  *event = false;
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
+    const RtpCcQueueItem *head;
 
-    if (!s->used || s->blocked || rtp_cc_queue_packets (s->queue) == 0
-        || rtp_cc_session_waits_for_held (session, (int) i))
+    if (!s->used || s->blocked)
+      continue;
+    head = rtp_cc_queue_peek (s->queue);
+    if (head == NULL)
+      continue;
+    *event = !head->is_packet;
+    if (*event)
+      return (int) i;
+    if (rtp_cc_session_waits_for_held (session, (int) i))
       continue;
     if (best < 0 || comes_before (s, &session->streams[best]))
       best = (int) i;
@@ -573,7 +567,7 @@ window_without_feedback (const RtpCcSession * session)
       + (uint64_t) ((double) session->min_wire_rate / 8 * time);
 }
 
-static bool
+static inline bool
 window_is_full (const RtpCcSession * session, const Stream * stream)
 {
   uint64_t window = rtp_cc_target (session->cc)->window;
@@ -591,16 +585,29 @@ window_is_full (const RtpCcSession * session, const Stream * stream)
   return in_flight >= window;
 }
 
+/* From when on a packet leaves even if the window is full. */
+static RtpCcTime
+probe_time (const RtpCcSession * session)
+{
+  return session->last_send + SESSION_SEND_INTERVAL;
+}
+
+static RtpCcTime
+pacer_time (const RtpCcSession * session, const Stream * stream)
+{
+  RtpCcTime time = rtp_cc_pacer_next_time (&session->pacer);
+
+  return stream->config.urgent ? time - SESSION_URGENT_AHEAD : time;
+}
+
 /* When pacer and window let a packet of this stream go. */
 static RtpCcTime
 send_time (const RtpCcSession * session, const Stream * stream)
 {
-  RtpCcTime time = rtp_cc_pacer_next_time (&session->pacer);
-  RtpCcTime probe = session->last_send + SESSION_SEND_INTERVAL;
+  RtpCcTime time = pacer_time (session, stream);
+  RtpCcTime probe = probe_time (session);
 
-  if (stream->config.urgent)
-    time -= SESSION_URGENT_AHEAD;
-  return window_is_full (session, stream) && time < probe ? probe : time;
+  return time < probe && window_is_full (session, stream) ? probe : time;
 }
 
 /* Of two packets: one that was held back leaves without the pacer's leave. */
@@ -619,10 +626,13 @@ rtp_cc_session_longest_wait (const RtpCcSession * session, uint32_t size)
 static void
 number (RtpCcSession * session, RtpCcQueueItem * item)
 {
-  if (rtp_cc_honesty_skips (&session->honesty))
-    rtp_cc_ledger_leave_out (session->ledger, session->next_number++);
+  bool skips = rtp_cc_honesty_skips (&session->honesty);
+
+  session->next_number += skips;
   item->number = session->next_number++;
   rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
+  if (skips)
+    rtp_cc_ledger_set_trap (session->ledger, item->number - 1);
 }
 
 static void
@@ -631,7 +641,6 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
 {
   RtpCcPacket packet = { 0 };
 
-  session->stalled = window_is_full (session, stream);
   session->last_send = now;
   packet.ssrc = item->ssrc;
   packet.marker = item->marker;
@@ -660,30 +669,50 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   stream->bytes_sent += item->size;
 }
 
+/* The stream of what waits and may leave now; -1: nothing. */
+static int
+take_next (RtpCcSession * session, RtpCcQueueItem * item, RtpCcTime now)
+{
+  bool event, full;
+  int n = next_stream (session, &event);
+  const Stream *stream;
+
+  if (n < 0)
+    return -1;
+  stream = &session->streams[n];
+  if (!event) {
+    if (now < pacer_time (session, stream))
+      return -1;
+    full = window_is_full (session, stream);
+    if (full && now < probe_time (session))
+      return -1;
+    session->stalled = full;
+  }
+  *item = rtp_cc_queue_pop (stream->queue);
+  return n;
+}
+
 int
 rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
     RtpCcTime now)
 {
-  int n = rtp_cc_session_release (session, item, now);
+  bool released;
+  int n;
 
-  if (n >= 0) {
-    send (session, &session->streams[n], item, now);
-    rtp_cc_ledger_excuse (session->ledger, item->ssrc, item->seq);
-    return n;
-  }
-  n = stream_with_event (session);
-  if (n >= 0) {
-    *item = rtp_cc_queue_pop (session->streams[n].queue);
-    return n;
-  }
   do {
-    n = next_stream (session);
-    if (n < 0 || now < send_time (session, &session->streams[n]))
-      return -1;
-    *item = rtp_cc_queue_pop (session->streams[n].queue);
-  } while (rtp_cc_session_hold (session, n, item, now));
-  rtp_cc_session_overtake (session, item->ssrc, now);
+    n = session->held.used ? rtp_cc_session_release (session, item, now) : -1;
+    released = n >= 0;
+    if (!released)
+      n = take_next (session, item, now);
+    if (n < 0 || !item->is_packet)
+      return n;
+  } while (!released && rtp_cc_session_sets_traps (session, now)
+      && rtp_cc_session_hold (session, n, item, now));
   send (session, &session->streams[n], item, now);
+  if (released)
+    rtp_cc_ledger_excuse (session->ledger, item->ssrc, item->seq);
+  else if (session->held.used)
+    rtp_cc_session_overtake (session, item->ssrc, now);
   return n;
 }
 
@@ -731,14 +760,24 @@ rtp_cc_session_set_blocked (RtpCcSession * session, int stream, bool blocked)
   rtp_cc_session_get_stream (session, stream)->blocked = blocked;
 }
 
+/* When the packet leaves that is held, or the next of stream @n, if that is not
+ * below 0. */
+static RtpCcTime
+departure (const RtpCcSession * session, int n)
+{
+  RtpCcTime time = n < 0 ? RTP_CC_TIME_NEVER
+      : send_time (session, &session->streams[n]);
+
+  return session->held.used
+      ? earlier (time, rtp_cc_session_release_time (session)) : time;
+}
+
 RtpCcTime
 rtp_cc_session_next_send (const RtpCcSession * session)
 {
-  int n = next_stream (session);
-  RtpCcTime next = rtp_cc_session_release_time (session);
+  bool event;
 
-  return n < 0 ? next : earlier (next, send_time (session,
-          &session->streams[n]));
+  return departure (session, next_stream (session, &event));
 }
 
 int64_t
@@ -766,14 +805,16 @@ rtp_cc_session_set_late (RtpCcSession * session, int64_t late)
 RtpCcTime
 rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
 {
+  bool event;
+  int n = next_stream (session, &event);
   RtpCcTime next = earlier (rtp_cc_target (session->cc)->wakeup,
       feedback_deadline (session));
 
+  if (event)
+    return now;
+  next = earlier (next, departure (session, n));
   next = earlier (next, rtp_cc_session_remb_deadline (session));
   next = earlier (next, rtp_cc_honesty_next_time (&session->honesty));
-  if (stream_with_event (session) >= 0)
-    return now;
-  next = earlier (next, rtp_cc_session_next_send (session));
   next = earlier (next, rtp_cc_layers_next_time (&session->layers));
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
@@ -798,6 +839,16 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
   rtp_cc_ledger_forget (session->ledger);
   rtp_cc_ecn_path_on_feedback_timeout (&session->ecn, now);
   rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
+  rtp_cc_session_target_changed (session, now);
+}
+
+static void
+check_honesty (RtpCcSession * session, RtpCcTime now)
+{
+  if (now < rtp_cc_honesty_next_time (&session->honesty))
+    return;
+  rtp_cc_honesty_tick (&session->honesty, now);
+  rtp_cc_session_update_bounds (session);
   rtp_cc_session_target_changed (session, now);
 }
 
@@ -836,11 +887,9 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
     RtpCcTime now)
 {
   check_feedback (session, now);
-  rtp_cc_session_check_remb (session, now);
-  if (rtp_cc_honesty_tick (&session->honesty, now)) {
-    rtp_cc_session_update_bounds (session);
-    rtp_cc_session_target_changed (session, now);
-  }
+  if (session->remb > 0)
+    rtp_cc_session_check_remb (session, now);
+  check_honesty (session, now);
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);
     rtp_cc_session_target_changed (session, now);

@@ -121,14 +121,32 @@ read_metric (uint16_t word, RtpCcMetric * metric)
     metric->age = (ato * RTP_CC_SECOND + CCFB_ATO_UNITS - 1) / CCFB_ATO_UNITS;
 }
 
-static void
-read_blocks (const uint8_t * data, size_t end, RtpCcNumReports reading,
+void
+rtp_cc_ccfb_read_blocks (const uint8_t * data, const RtpCcCcfbHeader * header,
+    RtpCcBlockFunc func, void *user)
+{
+  size_t pos = CCFB_BLOCKS_OFFSET;
+
+  while (pos < header->end) {
+    size_t n = read_num_reports (data + pos, header->num_reports);
+    RtpCcCcfbBlock block = { 0 };
+
+    block.ssrc = get32 (data + pos);
+    block.begin_seq = get16 (data + pos + 4);
+    block.num_reports = (uint16_t) n;
+    func (&block, user);
+    pos += CCFB_BLOCK_HEADER_SIZE + metrics_size (n);
+  }
+}
+
+void
+rtp_cc_ccfb_read_metrics (const uint8_t * data, const RtpCcCcfbHeader * header,
     RtpCcMetricFunc func, void *user)
 {
   size_t pos = CCFB_BLOCKS_OFFSET;
 
-  while (pos < end) {
-    size_t n = read_num_reports (data + pos, reading);
+  while (pos < header->end) {
+    size_t n = read_num_reports (data + pos, header->num_reports);
     uint16_t begin_seq = get16 (data + pos + 4);
     RtpCcMetric metric = { 0 };
 
@@ -171,8 +189,9 @@ rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
   header->sender_ssrc = get32 (data + 4);
   header->timestamp = get32 (data + end);
   header->num_reports = num_reports;
+  header->end = end;
   if (func != NULL)
-    read_blocks (data, end, num_reports, func, user);
+    rtp_cc_ccfb_read_metrics (data, header, func, user);
   return RTP_CC_RTCP_OK;
 }
 

@@ -38,10 +38,22 @@ typedef struct
   uint32_t sender_ssrc;
   uint32_t timestamp;           /* RTS, NTP short format: 1/65536 s */
   RtpCcNumReports num_reports;  /* how it was read */
+  size_t end;                   /* of the blocks */
 } RtpCcCcfbHeader;
+
+/* A run of consecutive sequence numbers of one SSRC. */
+typedef struct
+{
+  uint32_t ssrc;
+  uint16_t begin_seq;
+  uint16_t num_reports;         /* <= 16384 */
+  const RtpCcMetric *metrics;   /* num_reports of them; ssrc and seq ignored */
+} RtpCcCcfbBlock;
 
 /* Called for each metric block in order. */
 typedef void (*RtpCcMetricFunc) (const RtpCcMetric * metric, void *user);
+/* Called for each run of them in order, which are not read yet: no metrics. */
+typedef void (*RtpCcBlockFunc) (const RtpCcCcfbBlock * block, void *user);
 
 /* True if this RTCP packet (one, not a compound) is PT 205, FMT 11. */
 bool rtp_cc_ccfb_is (const uint8_t * data, size_t size);
@@ -56,14 +68,11 @@ RtpCcRtcpResult rtp_cc_ccfb_parse (const uint8_t * data, size_t size,
     RtpCcNumReports num_reports, RtpCcCcfbHeader * header,
     RtpCcMetricFunc func, void *user);
 
-/* Building.  A block is a run of consecutive sequence numbers of one SSRC. */
-typedef struct
-{
-  uint32_t ssrc;
-  uint16_t begin_seq;
-  uint16_t num_reports;         /* <= 16384 */
-  const RtpCcMetric *metrics;   /* num_reports of them; ssrc and seq ignored */
-} RtpCcCcfbBlock;
+/* Once more through a packet that was sound, with what was found in it. */
+void rtp_cc_ccfb_read_blocks (const uint8_t * data,
+    const RtpCcCcfbHeader * header, RtpCcBlockFunc func, void *user);
+void rtp_cc_ccfb_read_metrics (const uint8_t * data,
+    const RtpCcCcfbHeader * header, RtpCcMetricFunc func, void *user);
 
 /* Bytes that such a packet takes. */
 size_t rtp_cc_ccfb_size (const RtpCcCcfbBlock * blocks, size_t n_blocks);

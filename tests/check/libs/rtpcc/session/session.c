@@ -1999,8 +1999,9 @@ GST_START_TEST (test_session_longest_wait_behind_a_held_packet)
 
 GST_END_TEST;
 
-/* Two who say that it came before it left. */
-GST_START_TEST (test_session_lie_about_a_held_packet)
+/* Two that are said to have come before they left. */
+static gint
+start_with_a_liar (void)
 {
   gint stream = start_holding (1);
 
@@ -2015,7 +2016,35 @@ GST_START_TEST (test_session_lie_about_a_held_packet)
   }
   fail_unless_equals_int (get_info ().feedback_state,
       RTP_CC_FEEDBACK_DISHONEST);
+  return stream;
+}
+
+GST_START_TEST (test_session_lie_about_a_held_packet)
+{
+  start_with_a_liar ();
   fail_unless_equals_uint64 (get_info ().estimated_bitrate, config.min_bitrate);
+}
+
+GST_END_TEST;
+
+/* With a liar any packet may be held, but not for what is no packet. */
+GST_START_TEST (test_session_event_behind_a_held_packet)
+{
+  gint stream = start_with_a_liar ();
+  guint64 traps = get_info ().honesty.traps;
+  guint64 sent = get_info ().ledger.sent;
+
+  for (guint i = 0; i < 100; i++) {
+    now += 20 * MS;
+    enqueue (stream, 'a', A, 3000, TRUE);
+    enqueue_event (stream, 'e');
+    fail_unless_equals_int (dequeue (), 'a');
+    fail_unless_equals_int (dequeue (), 'e');
+    now += 10 * MS;
+    feed_last (1, 0);
+  }
+  fail_unless (get_info ().honesty.traps > traps);
+  fail_unless_equals_uint64 (get_info ().ledger.sent, sent + 100);
 }
 
 GST_END_TEST;
@@ -2120,6 +2149,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_held_packet_leaves_without_feedback);
   tcase_add_test (tc, test_session_longest_wait_behind_a_held_packet);
   tcase_add_test (tc, test_session_lie_about_a_held_packet);
+  tcase_add_test (tc, test_session_event_behind_a_held_packet);
   tcase_add_test (tc, test_session_held_packet_and_its_stream);
   tcase_add_loop_test (tc, test_session_next_time_is_in_the_future, 0, 10);
 
