@@ -393,6 +393,25 @@ on_prepare_frame (GstElement * element, guint64 time, gpointer user_data)
   return handle_frame (user_data, time);
 }
 
+static gboolean
+owner_takes_event (GstControlledEncoder * e, GstEvent * event)
+{
+  GstEncoderControl *ctl = e->ctl;
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
+  GstEncoderControlEventFunc func;
+  gboolean taken;
+  gpointer data;
+
+  g_mutex_lock (&ctl->lock);
+  func = ctl->event;
+  data = ctl->event_data;
+  g_mutex_unlock (&ctl->lock);
+
+  taken = owner != NULL && func != NULL && func (event, data);
+  gst_clear_object (&owner);
+  return taken;
+}
+
 /* Some encoders for boards have a signal and do not look at the event. */
 static void
 force_key_by_signal (GstControlledEncoder * e, GstEvent * event)
@@ -423,6 +442,8 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   (void) pad;
 
   if (info->type & GST_PAD_PROBE_TYPE_EVENT_UPSTREAM) {
+    if (owner_takes_event (e, GST_PAD_PROBE_INFO_EVENT (info)))
+      return GST_PAD_PROBE_DROP;
     force_key_by_signal (e, GST_PAD_PROBE_INFO_EVENT (info));
     return GST_PAD_PROBE_OK;
   }

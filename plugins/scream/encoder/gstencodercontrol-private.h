@@ -28,6 +28,8 @@ struct _GstEncoderControl
   gpointer skip_data;
   GstEncoderControlChangeFunc change;
   gpointer change_data;
+  GstEncoderControlEventFunc event;
+  gpointer event_data;
   gboolean paused;
   guint64 target;               /* bit/s, 0 = not known yet */
   guint n_key_requests;

@@ -113,6 +113,7 @@ gst_encoder_control_free (GstEncoderControl * ctl)
   gst_encoder_control_set_notify (ctl, NULL, NULL);
   gst_encoder_control_set_skip_func (ctl, NULL, NULL);
   gst_encoder_control_set_change_func (ctl, NULL, NULL);
+  gst_encoder_control_set_event_func (ctl, NULL, NULL);
   gst_encoder_control_clear (ctl);
   gst_encoder_control_unref (ctl);
 }
@@ -168,6 +169,16 @@ gst_encoder_control_set_change_func (GstEncoderControl * ctl,
   g_mutex_lock (&ctl->lock);
   ctl->change = func;
   ctl->change_data = user_data;
+  g_mutex_unlock (&ctl->lock);
+}
+
+void
+gst_encoder_control_set_event_func (GstEncoderControl * ctl,
+    GstEncoderControlEventFunc func, gpointer user_data)
+{
+  g_mutex_lock (&ctl->lock);
+  ctl->event = func;
+  ctl->event_data = user_data;
   g_mutex_unlock (&ctl->lock);
 }
 

@@ -43,6 +43,11 @@ typedef gboolean (*GstEncoderControlSkipFunc) (gpointer user_data);
 typedef gboolean (*GstEncoderControlChangeFunc) (GstElement * encoder,
     guint64 bitrate, gpointer user_data);
 
+/* Asked for each event that comes upstream to an encoder, without the lock held.
+ * TRUE: the owner sees to it, and the encoder does not get it. */
+typedef gboolean (*GstEncoderControlEventFunc) (GstEvent * event,
+    gpointer user_data);
+
 /* @owner: the pad or the element that it works for. It is not owned, but held
  * while one of the functions above runs, which may be as late as during
  * clear() and free(): @user_data must live as long as @owner. */
@@ -64,6 +69,9 @@ void gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
 
 void gst_encoder_control_set_change_func (GstEncoderControl * ctl,
     GstEncoderControlChangeFunc func, gpointer user_data);
+
+void gst_encoder_control_set_event_func (GstEncoderControl * ctl,
+    GstEncoderControlEventFunc func, gpointer user_data);
 
 /* While @paused no raw frame passes, and no encoder is changed. */
 void gst_encoder_control_set_paused (GstEncoderControl * ctl, gboolean paused);

@@ -212,6 +212,8 @@ add_stream_pads (GstScreamTx * self, GstPadTemplate * sink_templ,
   gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
   gst_encoder_control_set_change_func (pad->encoder,
       gst_scream_tx_on_encoder_change, pad);
+  gst_encoder_control_set_event_func (pad->encoder,
+      gst_scream_tx_on_encoder_request, pad);
   configure_encoder_control (self, pad);
   gst_scream_tx_setup_sink_pad (self, pad);
   gst_scream_tx_setup_src_pad (self, srcpad);

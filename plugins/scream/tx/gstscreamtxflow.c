@@ -591,41 +591,6 @@ is_in_vain (GstScreamTx * self, GstEvent * event)
   return in_vain;
 }
 
-/* An RTPSession's, for a PLI or FIR of the network (RFC 4585 section 6.3.1, RFC 5104
- * section 4.3.1): with the SSRC, and with no time as applications give it to
- * gst_video_event_new_upstream_force_key_unit(). Theirs are not limited. */
-static gboolean
-is_key_request (GstEvent * event, guint * ssrc)
-{
-  const GstStructure *s = gst_event_get_structure (event);
-
-  return GST_EVENT_TYPE (event) == GST_EVENT_CUSTOM_UPSTREAM && s != NULL
-      && gst_structure_has_name (s, "GstForceKeyUnit")
-      && !gst_structure_has_field (s, "running-time")
-      && gst_structure_get_uint (s, "ssrc", ssrc);
-}
-
-/* TRUE: it is answered, now or later. */
-static gboolean
-take_key_request (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
-{
-  gboolean taken;
-  guint ssrc;
-
-  if (!is_key_request (event, &ssrc))
-    return FALSE;
-  g_mutex_lock (&self->lock);
-  taken = self->session != NULL && pad->stream >= 0;
-  if (taken) {
-    pad->key_requests++;
-    rtp_cc_session_want_key_frame (self->session, pad->stream, ssrc);
-    gst_scream_tx_request_key_frames (self, pad);
-    gst_scream_tx_wake_if_due (self, gst_scream_tx_now (self));
-  }
-  g_mutex_unlock (&self->lock);
-  return taken;
-}
-
 static gboolean
 gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
 {
@@ -641,7 +606,8 @@ gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
     downstream_changed (self, pad);
   if (gst_twcc_event_is (event))
     gst_scream_tx_take_twcc_event (self, event);
-  if (is_in_vain (self, event) || take_key_request (self, pad, event)) {
+  if (is_in_vain (self, event)
+      || gst_scream_tx_take_key_request (self, pad, event)) {
     gst_event_unref (event);
     ret = TRUE;
   } else {

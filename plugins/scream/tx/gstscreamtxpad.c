@@ -448,10 +448,13 @@ install_readings (GObjectClass * gobject_class)
    * * packets-discarded, frames-discarded: waited too long; frames-skipped: before
    *   the encoder; packets-paused: came while it was paused
    * * key-frame-requests: by which receivers asked for a key frame (PLI, FIR), of
-   *   an RTPSession downstream; key-frames-asked: of the encoder, for these and
-   *   for discarded frames. Receivers get the first at once, one more after 300 ms
-   *   at the earliest, and in the long run one a second for each SSRC; a request
-   *   that came earlier is answered then
+   *   an RTPSession downstream, or of one upstream if an encoder is controlled;
+   *   key-frames-asked: of the encoder, for these and for discarded frames.
+   *   Receivers get the first at once, one more after 300 ms at the earliest, and
+   *   in the long run one a second for each SSRC; a request that came earlier is
+   *   answered then. The application's own requests, by
+   *   gst_video_event_new_upstream_force_key_unit(), are neither counted nor
+   *   limited
    * * capture-times: packets that say when they were captured
    * * not-rtp: buffers that were no RTP packets
    * * encoder (structure): what is done to its encoder, with target-bitrate,

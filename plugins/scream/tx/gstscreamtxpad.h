@@ -75,7 +75,7 @@ struct _GstScreamTxPad
   guint64 capture_times;        /* packets that it wrote one into */
   guint number_id;              /* of the extension for transport-wide numbers
                                  * that we write, 0: none */
-  guint64 key_requests;         /* of receivers, by an RTPSession */
+  guint64 key_requests;         /* of receivers */
   guint64 key_frames_asked;     /* of the encoder */
   guint64 not_rtp;              /* buffers that were no RTP packets */
   gint media_type;              /* payload type by the caps, -1: not in them */

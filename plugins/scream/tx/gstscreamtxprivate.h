@@ -6,6 +6,7 @@
  * gstscreamtxflow.c      chain, events, queries
  * gstscreamtxsend.c      the sources of the loop that send
  * gstscreamtxfeedback.c  RTCP in, what is not ours out, routes, warnings
+ * gstscreamtxkeyframes.c key frames that are asked for
  * gstscreamtxrates.c     rates to encoders and application, its own split
  * gstscreamtxnumber.c    transport-wide numbers that we write
  * gstscreamtxtwcc.c      transport-wide feedback through an rtpsession
@@ -158,9 +159,15 @@ void gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now);
 /* With the lock: less of this pad is on its way than before. */
 void gst_scream_tx_pad_done (GstScreamTx * self, GstScreamTxPad * pad);
 
-/* With the lock, which it lets go of: those that are due of this pad. */
-void gst_scream_tx_request_key_frames (GstScreamTx * self,
-    GstScreamTxPad * pad);
+/* key frames */
+/* Asks encoders for those that are due. Without the lock. */
+void gst_scream_tx_request_key_frames (GstScreamTx * self);
+/* An event that comes upstream for @pad; TRUE: it is a receiver's request, which
+ * is answered, now or later. Without the lock. */
+gboolean gst_scream_tx_take_key_request (GstScreamTx * self,
+    GstScreamTxPad * pad, GstEvent * event);
+/* GstEncoderControlEventFunc, for a pad */
+gboolean gst_scream_tx_on_encoder_request (GstEvent * event, gpointer pad);
 
 /* feedback */
 /* EOS of a pad has been pushed. Without the lock. */

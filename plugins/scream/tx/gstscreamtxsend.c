@@ -275,40 +275,6 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
   return any;
 }
 
-/* Decoders that lost frames need a new start.  The session may have ended when
- * the lock is back. */
-void
-gst_scream_tx_request_key_frames (GstScreamTx * self, GstScreamTxPad * pad)
-{
-  RtpCcTime now = gst_scream_tx_now (self);
-  guint32 ssrc;
-
-  while (self->session != NULL && pad->stream >= 0
-      && rtp_cc_session_take_key_frame_request (self->session, pad->stream,
-          &ssrc, now)) {
-    pad->key_frames_asked++;
-    g_mutex_unlock (&self->lock);
-    GST_INFO_OBJECT (pad, "asking for a key frame of %08x", ssrc);
-    gst_encoder_control_request_key_frame (pad->encoder, ssrc);
-    g_mutex_lock (&self->lock);
-  }
-}
-
-static void
-request_key_frames (GstScreamTx * self)
-{
-  guint i;
-
-  g_mutex_lock (&self->lock);
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = gst_object_ref (g_ptr_array_index (self->pads, i));
-
-    gst_scream_tx_request_key_frames (self, pad);
-    gst_object_unref (pad);
-  }
-  g_mutex_unlock (&self->lock);
-}
-
 /* With the lock, which it lets go of. */
 static void
 keep_house (GstScreamTx * self, RtpCcTime now)
@@ -320,7 +286,7 @@ keep_house (GstScreamTx * self, RtpCcTime now)
   g_mutex_unlock (&self->lock);
   gst_scream_tx_flush_log (self, now);
   gst_scream_tx_check_feedback (self);
-  request_key_frames (self);
+  gst_scream_tx_request_key_frames (self);
   gst_scream_tx_publish_rates (self);
   g_mutex_lock (&self->lock);
 }

@@ -679,15 +679,21 @@ GST_END_TEST;
 
 /* ---- key frames that receivers ask for ---- */
 
-/* As rtpsession makes them of a PLI. */
+/* As rtpsession makes them of a PLI, or of a FIR whose header anybody wrote. */
 static void
-ask_for_key_frame (GstHarness * h)
+ask_for_key_frame_of (GstHarness * h, guint ssrc)
 {
   gst_harness_push_upstream_event (h,
       gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
-          gst_structure_new ("GstForceKeyUnit", "ssrc", G_TYPE_UINT, SSRC,
+          gst_structure_new ("GstForceKeyUnit", "ssrc", G_TYPE_UINT, ssrc,
               "payload", G_TYPE_UINT, 96, "all-headers", G_TYPE_BOOLEAN, FALSE,
               NULL)));
+}
+
+static void
+ask_for_key_frame (GstHarness * h)
+{
+  ask_for_key_frame_of (h, SSRC);
 }
 
 static guint
@@ -736,6 +742,30 @@ GST_START_TEST (test_screamtx_key_frame_flood)
     gst_harness_push_upstream_event (h, own);
   }
   fail_unless (count_key_requests (h) >= 20);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* SSRCs that are not ours count for one that is. */
+GST_START_TEST (test_screamtx_key_frame_flood_of_invented_ssrcs)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GRand *rand = g_rand_new_with_seed (4);
+  guint i, n = 0;
+
+  tx_run_to (T0);
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  count_key_requests (h);
+  for (i = 0; i <= 1000; i++) {
+    tx_run_to (T0 + i * 10 * MS);
+    ask_for_key_frame_of (h, g_rand_int (rand));
+    n += count_key_requests (h);
+  }
+  /* at 0, 0.3, 0.9, 1.9 ... 9.9 s */
+  fail_unless (n >= 11 && n <= 12, "%u", n);
+  g_rand_free (rand);
   tx_harness_free (h);
 }
 
@@ -794,6 +824,7 @@ screamtxfeedback_suite (void)
   tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
   tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
   tcase_add_test (tc, test_screamtx_key_frame_flood);
+  tcase_add_test (tc, test_screamtx_key_frame_flood_of_invented_ssrcs);
   tcase_add_test (tc, test_screamtx_key_frame_later);
   return s;
 }

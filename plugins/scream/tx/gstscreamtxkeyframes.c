@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxkeyframes.c: key frames that are asked for
+ *
+ * An RTPSession makes an event of a PLI or FIR. Where the session is downstream,
+ * as with rtpbin behind screamtx, the event comes by the src pad. Where it is
+ * upstream the event never comes to screamtx, but to the encoder, and a probe
+ * there hands it over. Both have the same limit, that of the session here; what
+ * it lets pass goes to the encoder as an event of ours.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* With the lock, which it lets go of: decoders need a new start.  The session may
+ * have ended when the lock is back. */
+static void
+request_of_encoder (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  RtpCcTime now = gst_scream_tx_now (self);
+  guint32 ssrc;
+
+  while (self->session != NULL && pad->stream >= 0
+      && rtp_cc_session_take_key_frame_request (self->session, pad->stream,
+          &ssrc, now)) {
+    pad->key_frames_asked++;
+    g_mutex_unlock (&self->lock);
+    GST_INFO_OBJECT (pad, "asking for a key frame of %08x", ssrc);
+    gst_encoder_control_request_key_frame (pad->encoder, ssrc);
+    g_mutex_lock (&self->lock);
+  }
+}
+
+void
+gst_scream_tx_request_key_frames (GstScreamTx * self)
+{
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = gst_object_ref (g_ptr_array_index (self->pads, i));
+
+    request_of_encoder (self, pad);
+    gst_object_unref (pad);
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+/* An RTPSession's, for a PLI or FIR of the network (RFC 4585 section 6.3.1, RFC 5104
+ * section 4.3.1): with the SSRC, and with no time as applications give it to
+ * gst_video_event_new_upstream_force_key_unit(). Theirs are not limited. */
+static gboolean
+is_key_request (GstEvent * event, guint * ssrc)
+{
+  const GstStructure *s = gst_event_get_structure (event);
+
+  return GST_EVENT_TYPE (event) == GST_EVENT_CUSTOM_UPSTREAM && s != NULL
+      && gst_structure_has_name (s, "GstForceKeyUnit")
+      && !gst_structure_has_field (s, "running-time")
+      && gst_structure_get_uint (s, "ssrc", ssrc);
+}
+
+/* With the lock: the SSRC that a request counts for.  Of a FIR rtpsession gives the
+ * one in its header, which is 0 (RFC 5104 section 4.3.1.2) or what an attacker
+ * makes of it; each with a limit of its own would be no limit. */
+static guint32
+known_ssrc (GstScreamTxPad * pad, guint32 ssrc)
+{
+  guint i;
+
+  for (i = 0; i < pad->n_ssrcs; i++) {
+    if (pad->ssrcs[i] == ssrc)
+      return ssrc;
+  }
+  return pad->n_ssrcs > 0 ? pad->ssrcs[0] : ssrc;
+}
+
+gboolean
+gst_scream_tx_take_key_request (GstScreamTx * self, GstScreamTxPad * pad,
+    GstEvent * event)
+{
+  gboolean taken;
+  guint ssrc;
+
+  if (!is_key_request (event, &ssrc))
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  taken = self->session != NULL && pad->stream >= 0;
+  if (taken) {
+    pad->key_requests++;
+    rtp_cc_session_want_key_frame (self->session, pad->stream,
+        known_ssrc (pad, ssrc));
+    request_of_encoder (self, pad);
+    gst_scream_tx_wake_if_due (self, gst_scream_tx_now (self));
+  }
+  g_mutex_unlock (&self->lock);
+  return taken;
+}
+
+gboolean
+gst_scream_tx_on_encoder_request (GstEvent * event, gpointer user_data)
+{
+  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
+  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
+  gboolean taken;
+
+  if (parent == NULL)
+    return FALSE;
+  taken = gst_scream_tx_take_key_request (GST_SCREAM_TX (parent), pad, event);
+  gst_object_unref (parent);
+  return taken;
+}
