@@ -57,6 +57,7 @@ find_or_make (RtpCcKeyFrames * frames, uint32_t ssrc)
     if (s == NULL)
       return NULL;
     s->ssrc = ssrc;
+    s->made = false;
     s->own_from = 0;
   }
   return s;
@@ -86,6 +87,17 @@ rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc)
 
   if (s != NULL)
     want (s, s->peer_from);
+}
+
+void
+rtp_cc_key_frames_want_again (RtpCcKeyFrames * frames, uint32_t ssrc,
+    int64_t answered, RtpCcTime now)
+{
+  const RtpCcKeyFrameSsrc *s = find (frames, ssrc);
+
+  if (s != NULL && s->made && now - s->made_at < answered)
+    return;
+  rtp_cc_key_frames_want_by_peer (frames, ssrc);
 }
 
 void
@@ -128,6 +140,8 @@ rtp_cc_key_frames_take (RtpCcKeyFrames * frames, uint32_t * ssrc, RtpCcTime now)
     if (!s->wanted || now < s->due)
       continue;
     s->wanted = false;
+    s->made = true;
+    s->made_at = now;
     s->own_from = now + KEY_FRAME_INTERVAL;
     s->peer_pause = next_pause (s, now);
     s->peer_from = now + s->peer_pause;

@@ -23,6 +23,8 @@ typedef struct
   uint32_t ssrc;
   bool wanted;
   RtpCcTime due;                /* of what is wanted */
+  bool made;                    /* one was asked for, at made_at */
+  RtpCcTime made_at;
   RtpCcTime own_from;           /* the next for frames that we discarded */
   RtpCcTime peer_from;          /* the next that a receiver asks for */
   RtpCcTime peer_pause;         /* behind the last one until then */
@@ -41,6 +43,11 @@ void rtp_cc_key_frames_want (RtpCcKeyFrames * frames, uint32_t ssrc);
 /* A receiver says that it needs one of @ssrc: at once if there was none for a
  * while, else one for all that ask meanwhile. Anybody may say so, and often. */
 void rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc);
+
+/* The same, but it is a request that was heard before: what was made since so many
+ * ns is the answer to it. */
+void rtp_cc_key_frames_want_again (RtpCcKeyFrames * frames, uint32_t ssrc,
+    int64_t answered, RtpCcTime now);
 
 /* @ssrc begins anew, however long ago the last request was. */
 void rtp_cc_key_frames_want_now (RtpCcKeyFrames * frames, uint32_t ssrc);

@@ -10,6 +10,7 @@
 #define RTPCC_SESSION_PRIVATE_H
 
 #include "rtpcc-ecn-path.h"
+#include "gst/rtpcc/wire/rtpcc-fir.h"
 #include "rtpcc-keyframes.h"
 #include "rtpcc-layers.h"
 #include "gst/rtpcc/rtpcc-meter.h"
@@ -49,6 +50,13 @@ typedef struct
   uint64_t packets_discarded, frames_discarded, frames_skipped;
   uint64_t packets_paused;
 } RtpCcSessionStream;
+
+/* A request for a key frame, to be taken by the host. */
+typedef struct
+{
+  uint32_t ssrc;
+  bool again;                   /* as the one before it */
+} RtpCcSessionRequest;
 
 /* A packet that others of its SSRC overtake on purpose. */
 typedef struct
@@ -103,6 +111,10 @@ struct _RtpCcSession
   uint64_t remb;                /* bit/s on the wire; 0: none that still holds */
   RtpCcTime remb_time;
   bool follows_remb;            /* REMB is all the feedback there is */
+
+  RtpCcFirs firs;
+  RtpCcSessionRequest requests[RTP_CC_KEY_FRAME_SSRCS];
+  unsigned n_requests;
 
   RtpCcHonesty honesty;
   RtpCcSessionHeld held;

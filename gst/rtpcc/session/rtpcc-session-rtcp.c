@@ -4,6 +4,7 @@
  *
  *   CCFB   codec -> ledger -> policy -> pacer rate, shares, trace
  *   TWCC   the same, while there is no CCFB: it says less
+ *   FIR    to the host, which asks for a key frame of the stream
  *   REMB   an upper bound of what the policy may ask for, or the rate itself
  *          if the policy leaves it to the receiver
  */
@@ -400,9 +401,46 @@ read_remb (RtpCcSession * session, const uint8_t * data, size_t size,
   return true;
 }
 
+/* ---- FIR ---- */
+
+/* Several receivers may ask: it is repeated if all of them repeat. */
+static void
+on_fir (const RtpCcFir * fir, void *user)
+{
+  RtpCcSession *session = user;
+  RtpCcSessionRequest *request = session->requests;
+  unsigned i;
+  bool again;
+
+  if (!rtp_cc_ledger_knows (session->ledger, fir->ssrc))
+    return;
+  again = rtp_cc_firs_repeats (&session->firs, fir);
+  for (i = 0; i < session->n_requests && request[i].ssrc != fir->ssrc; i++);
+  if (i < session->n_requests) {
+    request[i].again = request[i].again && again;
+  } else if (i < RTP_CC_KEY_FRAME_SSRCS) {
+    request[i].ssrc = fir->ssrc;
+    request[i].again = again;
+    session->n_requests++;
+  }
+}
+
+bool
+rtp_cc_session_take_fir (RtpCcSession * session, uint32_t * ssrc, bool *again)
+{
+  const RtpCcSessionRequest *last;
+
+  if (session->n_requests == 0)
+    return false;
+  last = &session->requests[--session->n_requests];
+  *ssrc = last->ssrc;
+  *again = last->again;
+  return true;
+}
+
 /* ---- */
 
-/* False: it is not for us. */
+/* False: it is not for us, or also for others. */
 static bool
 read_packet (RtpCcSession * session, const uint8_t * data, size_t size,
     RtpCcRtcpResult * result, RtpCcTime now)
@@ -413,6 +451,8 @@ read_packet (RtpCcSession * session, const uint8_t * data, size_t size,
     return read_twcc (session, data, size, result, now);
   if (rtp_cc_remb_is (data, size))
     return read_remb (session, data, size, result, now);
+  if (rtp_cc_fir_is (data, size))
+    rtp_cc_fir_parse (data, size, on_fir, session);
   return false;
 }
 

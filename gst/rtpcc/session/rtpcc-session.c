@@ -43,6 +43,10 @@
 /* OURS: the longest RTT that stretches the time-out. */
 #define SESSION_TIMEOUT_RTT_MAX RTP_CC_SECOND
 
+/* RFC 5104 section 3.5.1: who repeats a FIR for longer, in round trips, has not got
+ * the key frame. */
+#define SESSION_FIR_RTTS 2
+
 /* OURS: raw frames are skipped when what waits takes longer than this part of
  * max_queue_delay: just before frames would be discarded, which costs a key
  * frame.  Earlier is no better: after a gap vp8enc makes frames so large that
@@ -946,11 +950,18 @@ rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
 
 void
 rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
-    uint32_t ssrc)
+    uint32_t ssrc, bool again, RtpCcTime now)
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
+  int64_t rtt = session->rtt > 0 ? session->rtt : 0;
 
-  rtp_cc_key_frames_want_by_peer (&s->key_frames, ssrc);
+  if (rtt > SESSION_TIMEOUT_RTT_MAX)
+    rtt = SESSION_TIMEOUT_RTT_MAX;
+  if (again)
+    rtp_cc_key_frames_want_again (&s->key_frames, ssrc, SESSION_FIR_RTTS * rtt,
+        now);
+  else
+    rtp_cc_key_frames_want_by_peer (&s->key_frames, ssrc);
 }
 
 bool

@@ -161,8 +161,8 @@ void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
     RtpCcTime now);
 
 /* RTCP bytes, one packet or a compound.  Takes CCFB (RFC 8888), TWCC and REMB
- * packets in it; @other is set if something else was among them.  Returns the
- * first thing that was wrong, or OK. */
+ * packets in it, and notes FIR; @other is set if something else than the first
+ * three was among them.  Returns the first thing that was wrong, or OK. */
 RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
     const uint8_t * data, size_t size, bool * other, RtpCcTime now);
 
@@ -198,10 +198,16 @@ bool rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
 bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,
     RtpCcTime now);
 
+/* True once for each of our SSRCs that a FIR (RFC 5104 section 4.3.1) was for; the
+ * host knows its stream, and tells the next function. */
+bool rtp_cc_session_take_fir (RtpCcSession * session, uint32_t * ssrc,
+    bool * again);
+
 /* A receiver of @ssrc, or who says that he is one, asks for a key frame: the next
- * function says when one is to be made. */
+ * function says when one is to be made.  @again: it repeats what it asked for
+ * before, which may be on its way. */
 void rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
-    uint32_t ssrc);
+    uint32_t ssrc, bool again, RtpCcTime now);
 
 /* True once after frames of @ssrc were discarded: the decoder needs a key frame.
  * At most once in a while, so that key frames do not fill the queue again.  Ask

@@ -504,6 +504,7 @@ start_session (GstScreamTx * self)
     g_clear_pointer (&pad->encoder_missing, g_free);
   }
   self->leader = NULL;
+  self->fir_read = RTP_CC_TIME_NEVER;
   self->counting = FALSE;
   self->house_kept = self->last_send = self->lateness = 0;
   self->house_dirty = TRUE;

@@ -123,6 +123,7 @@ take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
 
     result = rtp_cc_session_rtcp (self->session, data, size, &other, now);
     note_way (self, route, now);
+    gst_scream_tx_take_firs (self, now);
     gst_scream_tx_wake_if_due (self, now);
   }
   g_mutex_unlock (&self->lock);

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxkeyframes.c: key frames that are asked for
  *
- * An RTPSession makes an event of a PLI or FIR. Where the session is downstream,
- * as with rtpbin behind screamtx, the event comes by the src pad. Where it is
- * upstream the event never comes to screamtx, but to the encoder, and a probe
- * there hands it over. Both have the same limit, that of the session here; what
- * it lets pass goes to the encoder as an event of ours.
+ * A FIR is read with the feedback, whoever gets it besides. Of a PLI an RTPSession
+ * makes an event. Where the session is downstream, as with rtpbin behind screamtx,
+ * the event comes by the src pad. Where it is upstream the event never comes to
+ * screamtx, but to the encoder, and a probe there hands it over. All have the same
+ * limit, that of the session here; what it lets pass goes to the encoder as an
+ * event of ours.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -15,6 +16,11 @@
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* OURS: an RTPSession's event for a FIR that was read comes within this, mostly in
+ * the same call. At half a queue on the way to the session has the FIR count
+ * twice, at double one that came by another way is not heard for as long. */
+#define FIR_EVENT_TIME (100 * RTP_CC_MSECOND)
 
 /* With the lock, which it lets go of: decoders need a new start.  The session may
  * have ended when the lock is back. */
@@ -64,19 +70,81 @@ is_key_request (GstEvent * event, guint * ssrc)
       && gst_structure_get_uint (s, "ssrc", ssrc);
 }
 
+static gboolean
+has_ssrc (GstScreamTxPad * pad, guint32 ssrc)
+{
+  guint i;
+
+  for (i = 0; i < pad->n_ssrcs; i++) {
+    if (pad->ssrcs[i] == ssrc)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* With the lock. */
+static void
+take_fir (GstScreamTx * self, guint32 ssrc, gboolean again, RtpCcTime now)
+{
+  guint i;
+
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    if (pad->stream < 0 || !has_ssrc (pad, ssrc))
+      continue;
+    pad->key_requests++;
+    rtp_cc_session_want_key_frame (self->session, pad->stream, ssrc, again,
+        now);
+    self->fir_read = now;
+  }
+}
+
+void
+gst_scream_tx_take_firs (GstScreamTx * self, RtpCcTime now)
+{
+  guint32 ssrc;
+  bool again;
+
+  while (rtp_cc_session_take_fir (self->session, &ssrc, &again))
+    take_fir (self, ssrc, again, now);
+}
+
+/* With the lock: of a FIR that was read already. */
+static gboolean
+is_known_fir (GstScreamTx * self, GstEvent * event, RtpCcTime now)
+{
+  gboolean all_headers = FALSE;
+
+  gst_structure_get_boolean (gst_event_get_structure (event), "all-headers",
+      &all_headers);
+  return all_headers && self->fir_read != RTP_CC_TIME_NEVER
+      && now - self->fir_read < FIR_EVENT_TIME;
+}
+
 /* With the lock: the SSRC that a request counts for.  Of a FIR rtpsession gives the
  * one in its header, which is 0 (RFC 5104 section 4.3.1.2) or what an attacker
  * makes of it; each with a limit of its own would be no limit. */
 static guint32
 known_ssrc (GstScreamTxPad * pad, guint32 ssrc)
 {
-  guint i;
+  return has_ssrc (pad, ssrc) || pad->n_ssrcs == 0 ? ssrc : pad->ssrcs[0];
+}
 
-  for (i = 0; i < pad->n_ssrcs; i++) {
-    if (pad->ssrcs[i] == ssrc)
-      return ssrc;
-  }
-  return pad->n_ssrcs > 0 ? pad->ssrcs[0] : ssrc;
+/* With the lock. */
+static void
+take_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event,
+    guint32 ssrc)
+{
+  RtpCcTime now = gst_scream_tx_now (self);
+
+  if (is_known_fir (self, event, now))
+    return;
+  pad->key_requests++;
+  rtp_cc_session_want_key_frame (self->session, pad->stream,
+      known_ssrc (pad, ssrc), false, now);
+  request_of_encoder (self, pad);
+  gst_scream_tx_wake_if_due (self, now);
 }
 
 gboolean
@@ -90,13 +158,8 @@ gst_scream_tx_take_key_request (GstScreamTx * self, GstScreamTxPad * pad,
     return FALSE;
   g_mutex_lock (&self->lock);
   taken = self->session != NULL && pad->stream >= 0;
-  if (taken) {
-    pad->key_requests++;
-    rtp_cc_session_want_key_frame (self->session, pad->stream,
-        known_ssrc (pad, ssrc));
-    request_of_encoder (self, pad);
-    gst_scream_tx_wake_if_due (self, gst_scream_tx_now (self));
-  }
+  if (taken)
+    take_event (self, pad, event, ssrc);
   g_mutex_unlock (&self->lock);
   return taken;
 }

@@ -447,9 +447,9 @@ install_readings (GObjectClass * gobject_class)
    * * packets-sent, bytes-sent
    * * packets-discarded, frames-discarded: waited too long; frames-skipped: before
    *   the encoder; packets-paused: came while it was paused
-   * * key-frame-requests: by which receivers asked for a key frame (PLI, FIR), of
-   *   an RTPSession downstream, or of one upstream if an encoder is controlled;
-   *   key-frames-asked: of the encoder, for these and for discarded frames.
+   * * key-frame-requests: by which receivers asked for a key frame: FIR in RTCP
+   *   that screamtx reads; PLI of an RTPSession downstream, or of one upstream if
+   *   an encoder is controlled; key-frames-asked: of the encoder, for these and for discarded frames.
    *   Receivers get the first at once, one more after 300 ms at the earliest, and
    *   in the long run one a second for each SSRC; a request that came earlier is
    *   answered then. The application's own requests, by

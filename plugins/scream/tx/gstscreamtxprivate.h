@@ -115,6 +115,7 @@ struct _GstScreamTx
   GstRtpSessionRoute *rtp_sessions;
   guint64 feedback_packets;     /* of the session, when some came last */
   guint64 strangers;            /* of readers before this one */
+  RtpCcTime fir_read;           /* the last one; NEVER: none yet */
   guint64 requests_refused;     /* to send again what was never sent */
   guint64 not_rtcp;             /* datagrams from peers */
   gboolean had_route;           /* feedback could come, in this session */
@@ -166,6 +167,8 @@ void gst_scream_tx_request_key_frames (GstScreamTx * self);
  * is answered, now or later. Without the lock. */
 gboolean gst_scream_tx_take_key_request (GstScreamTx * self,
     GstScreamTxPad * pad, GstEvent * event);
+/* With the lock: what RTCP that was read asks for. */
+void gst_scream_tx_take_firs (GstScreamTx * self, RtpCcTime now);
 /* GstEncoderControlEventFunc, for a pad */
 gboolean gst_scream_tx_on_encoder_request (GstEvent * event, gpointer pad);
 

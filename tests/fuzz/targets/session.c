@@ -367,12 +367,30 @@ op_resume (Host * host, FuzzInput * in)
 /* ---- operations: feedback ---- */
 
 static void
+take_firs (Host * host)
+{
+  unsigned n = 0;
+  uint32_t ssrc;
+  bool again;
+
+  while (rtp_cc_session_take_fir (host->session, &ssrc, &again)) {
+    must (n++ < 256);
+    for (int i = 0; i < MAX_STREAMS; i++) {
+      if (host->streams[i].id >= 0 && host->streams[i].ssrc == ssrc)
+        rtp_cc_session_want_key_frame (host->session, host->streams[i].id, ssrc,
+            again, host->now);
+    }
+  }
+}
+
+static void
 take_rtcp (Host * host, const uint8_t * data, size_t size)
 {
   bool other;
 
   must (rtp_cc_session_rtcp (host->session, data, size, &other, host->now)
       < RTP_CC_RTCP_N_RESULTS);
+  take_firs (host);
 }
 
 static void

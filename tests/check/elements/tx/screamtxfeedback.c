@@ -795,6 +795,70 @@ GST_START_TEST (test_screamtx_key_frame_later)
 
 GST_END_TEST;
 
+/* RFC 5104 section 4.3.1.1: the SSRC is behind the header, which has 0 */
+static void
+push_fir (GstHarness * rtcp, guint32 requester, guint8 number)
+{
+  guint8 data[20] = { 0x84, 206, 0, 4 };
+
+  GST_WRITE_UINT32_BE (data + 4, requester);
+  GST_WRITE_UINT32_BE (data + 12, SSRC);
+  data[16] = number;
+  push_rtcp (rtcp, data, sizeof (data));
+  gst_buffer_unref (gst_harness_try_pull (rtcp));
+}
+
+static guint
+wait_for_key_request (GstHarness * h)
+{
+  guint i, n = 0;
+
+  for (i = 0; n == 0 && i < 5000; i++) {
+    n = count_key_requests (h);
+    g_usleep (1000);
+  }
+  return n;
+}
+
+/* As rtpsession makes them of a FIR. */
+static void
+push_fir_event (GstHarness * h)
+{
+  gst_harness_push_upstream_event (h,
+      gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+          gst_structure_new ("GstForceKeyUnit", "ssrc", G_TYPE_UINT, 0,
+              "payload", G_TYPE_UINT, 96, "all-headers", G_TYPE_BOOLEAN, TRUE,
+              NULL)));
+}
+
+/* Nobody but screamtx need understand it, and who does besides is no second one. */
+GST_START_TEST (test_screamtx_fir)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
+
+  tx_run_to (T0);
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  count_key_requests (h);
+  push_fir (rtcp, 7, 1);
+  push_fir_event (h);
+  fail_unless_equals_int (wait_for_key_request (h), 1);
+  tx_run_to (T0 + 400 * MS);
+  fail_unless_equals_int (count_key_requests (h), 0);
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0,
+          "key-frame-requests"), 1);
+
+  /* One that came by another way. */
+  push_fir_event (h);
+  fail_unless_equals_int (wait_for_key_request (h), 1);
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0,
+          "key-frame-requests"), 2);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamtxfeedback_suite (void)
 {
@@ -826,6 +890,7 @@ screamtxfeedback_suite (void)
   tcase_add_test (tc, test_screamtx_key_frame_flood);
   tcase_add_test (tc, test_screamtx_key_frame_flood_of_invented_ssrcs);
   tcase_add_test (tc, test_screamtx_key_frame_later);
+  tcase_add_test (tc, test_screamtx_fir);
   return s;
 }
 

@@ -909,6 +909,90 @@ GST_START_TEST (test_session_key_frames_by_anybody)
 
 GST_END_TEST;
 
+/* One FIR; what the session says of it, and whether a key frame is to be made. */
+static gboolean
+ask_by_fir (gint stream, guint32 requester, guint8 number)
+{
+  guint8 data[20] = { 0x84, 206, 0, 4 };
+  bool other, again;
+  guint32 ssrc;
+
+  GST_WRITE_UINT32_BE (data + 4, requester);
+  GST_WRITE_UINT32_BE (data + 12, A);
+  data[16] = number;
+  fail_unless_equals_int (rtp_cc_session_rtcp (session, data, sizeof (data),
+          &other, now), RTP_CC_RTCP_OK);
+  fail_unless (other);
+  fail_unless (rtp_cc_session_take_fir (session, &ssrc, &again));
+  fail_unless_equals_uint64 (ssrc, A);
+  rtp_cc_session_want_key_frame (session, stream, ssrc, again, now);
+  fail_if (rtp_cc_session_take_fir (session, &ssrc, &again));
+  return rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now);
+}
+
+/* A packet leaves and is acknowledged after this. */
+static void
+measure_rtt (gint stream, RtpCcTime rtt)
+{
+  enqueue (stream, 'a', A, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  now += rtt;
+  feed (A, (guint16) (seq[0] - 1), 1);
+}
+
+/* With a round trip of 0.4 s a key frame answers all repetitions of the next 0.8 s,
+ * those of another receiver are another request; later it was lost. */
+GST_START_TEST (test_session_fir_repeated)
+{
+  gint stream = add_stream (1);
+  RtpCcTime start;
+
+  measure_rtt (stream, 400 * MS);
+  start = now;
+  fail_unless (ask_by_fir (stream, 7, 1));
+  for (; now < start + 800 * MS; now += 20 * MS)
+    fail_if (ask_by_fir (stream, 7, 1));
+  fail_unless (ask_by_fir (stream, 7, 1));
+
+  now += 10 * S;
+  fail_unless (ask_by_fir (stream, 7, 2));
+  now += 300 * MS;
+  fail_if (ask_by_fir (stream, 7, 2));
+  fail_unless (ask_by_fir (stream, 7, 3));
+  now += 10 * S;
+  fail_unless (ask_by_fir (stream, 7, 4));
+  now += 300 * MS;
+  fail_unless (ask_by_fir (stream, 8, 4));
+}
+
+GST_END_TEST;
+
+/* Not for SSRCs that are not ours, and not more than have a place. */
+GST_START_TEST (test_session_fir_for_others)
+{
+  guint8 data[12 + 8 * 100] = { 0x84, 206, 0, 202 };
+  gint stream = add_stream (1);
+  bool other, again;
+  guint32 ssrc;
+  guint n = 0;
+
+  for (guint i = 0; i < 100; i++)
+    GST_WRITE_UINT32_BE (data + 12 + 8 * i, 1000 + i);
+  rtp_cc_session_rtcp (session, data, sizeof (data), &other, now);
+  fail_if (rtp_cc_session_take_fir (session, &ssrc, &again));
+  for (guint i = 0; i < 40; i++) {
+    enqueue (stream, 'a', 1000 + i, 1, TRUE);
+    fail_unless_equals_int (dequeue (), 'a');
+    now += MS;
+  }
+  rtp_cc_session_rtcp (session, data, sizeof (data), &other, now);
+  while (rtp_cc_session_take_fir (session, &ssrc, &again))
+    n++;
+  fail_unless_equals_int (n, RTP_CC_KEY_FRAME_SSRCS);
+}
+
+GST_END_TEST;
+
 /* Raw frames are skipped when what waits takes max_queue_delay. */
 GST_START_TEST (test_session_skip_frame)
 {
@@ -2117,6 +2201,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_key_frames_are_bounded);
   tcase_add_test (tc, test_session_key_frames_for_receivers);
   tcase_add_test (tc, test_session_key_frames_by_anybody);
+  tcase_add_test (tc, test_session_fir_repeated);
+  tcase_add_test (tc, test_session_fir_for_others);
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
   tcase_add_test (tc, test_session_discarded_frame_has_no_size);

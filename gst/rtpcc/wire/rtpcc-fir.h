@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-fir.h: full intra requests, RFC 5104 section 4.3.1
+ *
+ * A receiver repeats its request under one number until the key frame comes; its
+ * next request has the next number.  Which are repeated is kept in a table of
+ * requesters that is bounded: who invents them makes others be taken for new.
+ */
+#ifndef RTPCC_FIR_H
+#define RTPCC_FIR_H
+
+#include "rtpcc-rtcp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct
+{
+  uint32_t requester;           /* its SSRC */
+  uint32_t ssrc;                /* of the media */
+  uint8_t number;
+} RtpCcFir;
+
+typedef void (*RtpCcFirFunc) (const RtpCcFir * fir, void *user);
+
+/* True if this RTCP packet (one, not a compound) is PT 206, FMT 4. */
+bool rtp_cc_fir_is (const uint8_t * data, size_t size);
+
+/* Parses one packet that fills data[0..size-1]; @func gets what is in it, if all
+ * of it is sound. */
+RtpCcRtcpResult rtp_cc_fir_parse (const uint8_t * data, size_t size,
+    RtpCcFirFunc func, void *user);
+
+/* OURS: pairs of a requester and an SSRC.  A transport has 16 SSRCs (rtpcc-keyframes.h)
+ * and mostly one receiver; at half, two receivers of all do not fit. */
+#define RTP_CC_FIR_PAIRS 32
+
+/* Begins as zeros. */
+typedef struct
+{
+  RtpCcFir pairs[RTP_CC_FIR_PAIRS];     /* with the number heard last */
+  unsigned n_pairs;
+  unsigned next;                /* that makes place */
+} RtpCcFirs;
+
+/* Notes it.  True: it is the one before of this pair once more. */
+bool rtp_cc_firs_repeats (RtpCcFirs * firs, const RtpCcFir * fir);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RTPCC_FIR_H */
