@@ -259,16 +259,32 @@ note_peer (GstScreamLatch * latch, GSocketAddress * address,
 static void
 ask (GstScreamLatchPeer * peer, GstClockTime now)
 {
-  if (peer->asked != 0 && now - peer->asked < ASK_INTERVAL)
+  if ((peer->asked != 0 && now - peer->asked < ASK_INTERVAL)
+      || (peer->wanted != 0 && now - peer->wanted < ASK_INTERVAL))
     return;
+  peer->out_of_reach = peer->wanted != 0;
+  peer->wanted = now;
+}
+
+/* Only one that leaves is counted: where none can, nobody owes an answer. */
+static void
+note_question (GstScreamLatchPeer * peer, GstClockTime now)
+{
   if (now - peer->asked >= ASKED_LASTS)
     peer->unanswered = 0;
   if (peer->unanswered == 0)
     peer->number = g_random_int ();
-  peer->is_asked = TRUE;
+  peer->out_of_reach = FALSE;
+  peer->wanted = 0;
   peer->asked = now;
   if (peer->unanswered < QUESTIONS)
     peer->unanswered++;
+}
+
+static gboolean
+is_to_be_asked (const GstScreamLatchPeer * peer, GstClockTime now)
+{
+  return peer->wanted != 0 && now - peer->wanted < ASK_INTERVAL;
 }
 
 /* Had it the time to answer, and has not? */
@@ -286,16 +302,17 @@ has_proved (const GstScreamLatchPeer * peer, GstClockTime age, GstClockTime now)
 }
 
 GSocketAddress *
-gst_scream_latch_take_question (GstScreamLatch * latch, guint32 * number)
+gst_scream_latch_take_question (GstScreamLatch * latch, guint32 * number,
+    GstClockTime now)
 {
   GstScreamLatchPeer *peer = &latch->own;
   guint i;
 
-  for (i = 0; i < latch->n_peers && !peer->is_asked; i++)
+  for (i = 0; i < latch->n_peers && !is_to_be_asked (peer, now); i++)
     peer = &latch->peers[i];
-  if (!peer->is_asked)
+  if (!is_to_be_asked (peer, now))
     return NULL;
-  peer->is_asked = FALSE;
+  note_question (peer, now);
   *number = peer->number;
   return g_object_ref (peer->address);
 }
@@ -387,7 +404,8 @@ find_reason (GstScreamLatch * latch, GstScreamLatchPeer * peer,
 
   if (!own->watch.faster && !has_proved (own, PROOF_FRESH, now))
     ask (own, now);
-  if (own->watch.faster || has_proved (own, PROOF_LASTS, now)) {
+  if (own->watch.faster || has_proved (own, PROOF_LASTS, now)
+      || own->out_of_reach) {
     refuse (latch, peer, now);
     return NULL;
   }

@@ -28,6 +28,9 @@
  *
  * - if it has its own SSRC, and what the first sends does not look like media,
  * - or if it answers itself.
+ *
+ * Where questions cannot be sent the one that has the feedback keeps it while it is
+ * heard, for it may be one that would answer.
  */
 #ifndef __GST_SCREAM_LATCH_H__
 #define __GST_SCREAM_LATCH_H__
@@ -55,8 +58,9 @@ typedef struct
   gboolean told;                /* that it is refused */
 
   guint32 number;               /* that it is asked for */
-  gboolean is_asked;            /* the question is to be sent */
-  guint unanswered;             /* questions */
+  GstClockTime wanted;          /* when it was to be asked; 0: it is not */
+  gboolean out_of_reach;        /* the last question was not taken */
+  guint unanswered;             /* questions that were taken */
   GstClockTime asked, proved;   /* when it was, when it answered; 0: never */
 } GstScreamLatchPeer;
 
@@ -100,9 +104,10 @@ gboolean gst_scream_latch_forget (GstScreamLatch * latch,
 gboolean gst_scream_latch_is_stranger (GstScreamLatch * latch,
     GSocketAddress * address, GstClockTime now);
 
-/* The address that is to be asked for @number, with a reference; NULL: none. */
+/* The address that is to be asked for @number, now, with a reference; NULL: none.
+ * Who cannot send questions does not call it. */
 GSocketAddress *gst_scream_latch_take_question (GstScreamLatch * latch,
-    guint32 * number);
+    guint32 * number, GstClockTime now);
 /* @address has answered. */
 void gst_scream_latch_answer (GstScreamLatch * latch,
     GSocketAddress * address, guint32 number, GstClockTime now);

@@ -330,13 +330,13 @@ gst_scream_route_send (GstScreamRoute * route, const guint8 * data,
 
 gboolean
 gst_scream_route_ask (GstScreamRoute * route, guint32 ssrc,
-    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own)
+    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own, GstClockTime now)
 {
   GSocketAddress *address;
   guint32 number;
 
   g_mutex_lock (&route->lock);
-  address = gst_scream_latch_take_question (&route->latch, &number);
+  address = gst_scream_latch_take_question (&route->latch, &number, now);
   *own = address == route->latch.address;
   g_mutex_unlock (&route->lock);
   if (address == NULL)

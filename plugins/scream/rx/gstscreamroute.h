@@ -36,7 +36,7 @@ GstStructure *gst_scream_route_note_sender (GstScreamRoute * route,
  * Otherwise the question is in @data, and for the address that feedback goes to
  * or, then it has been sent, for another one: *own. */
 gboolean gst_scream_route_ask (GstScreamRoute * route, guint32 ssrc,
-    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own);
+    guint8 data[RTP_CC_ECHO_QUESTION_SIZE], gboolean * own, GstClockTime now);
 
 /* RTCP came.  TRUE: it is an answer, and for nobody else. */
 gboolean gst_scream_route_note_rtcp (GstScreamRoute * route,

@@ -259,14 +259,17 @@ gst_scream_rx_ask (GstScreamRx * self)
 {
   guint8 data[RTP_CC_ECHO_QUESTION_SIZE];
   gboolean own, by_socket;
+  GstClockTime now = 0;
   guint32 ssrc;
 
   g_mutex_lock (&self->lock);
   ssrc = gst_scream_rx_own_ssrc (self);
-  by_socket = self->last_route == ROUTE_SOCKET;
+  by_socket = self->last_route == ROUTE_SOCKET && self->clock != NULL;
+  if (by_socket)
+    now = gst_clock_get_time (self->clock);
   g_mutex_unlock (&self->lock);
   /* Elsewhere it might have to be encrypted, and only who has the key comes here. */
-  while (by_socket && gst_scream_route_ask (self->route, ssrc, data, &own)) {
+  while (by_socket && gst_scream_route_ask (self->route, ssrc, data, &own, now)) {
     if (own)
       gst_scream_rx_send_rtcp (self, data, sizeof (data));
   }

@@ -303,7 +303,8 @@ run_questions (Play * play)
   GSocketAddress *address;
   guint32 number;
 
-  while ((address = gst_scream_latch_take_question (&latch, &number)) != NULL) {
+  while ((address = gst_scream_latch_take_question (&latch, &number,
+              now)) != NULL) {
     if (play->story->answers && address == play->sender) {
       play->asked = now;
       play->number = number;

@@ -1348,6 +1348,40 @@ GST_START_TEST (test_screamrx_dispute)
 
 GST_END_TEST;
 
+/* A sender of slides that could not be asked, as feedback goes by the pad: nobody
+ * gets its place by that, and both are told. */
+GST_START_TEST (test_screamrx_dispute_without_questions)
+{
+  Net net = new_net ();
+  GSocket *other = new_socket (G_SOCKET_FAMILY_IPV4);
+  GstHarness *rtcp = gst_harness_new_with_element (net.h->element, NULL,
+      "rtcp_src");
+  guint i;
+
+  for (i = 0; i < 300; i++) {
+    if (i % 10 == 0)
+      push_media (&net, net.sender, SSRC, i / 10);
+    if (i >= 50)
+      push_media (&net, other, SSRC + 1, i);
+    fail_unless_equals_int (take_questions (&net, net.sender, FALSE), 0);
+    fail_unless_equals_int (take_questions (&net, other, FALSE), 0);
+    advance (20 * MS);
+  }
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 0);
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-refusals"), 1);
+  /* It is silent for 2 s: the other one is next. */
+  for (; i < 420; i++) {
+    push_media (&net, other, SSRC + 1, i);
+    advance (20 * MS);
+  }
+  fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 1);
+  gst_harness_teardown (rtcp);
+  g_object_unref (other);
+  free_net (&net);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamrx_linked_pad_goes_first)
 {
   Net net = new_net ();
@@ -1654,6 +1688,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_socket_route);
   tcase_add_test (tc, test_screamrx_returns_less_than_comes);
   tcase_add_loop_test (tc, test_screamrx_dispute, 0, 2);
+  tcase_add_test (tc, test_screamrx_dispute_without_questions);
   tcase_add_test (tc, test_screamrx_linked_pad_goes_first);
   tcase_add_test (tc, test_screamrx_socket_timer);
   tcase_add_test (tc, test_screamrx_socket_is_closed);
