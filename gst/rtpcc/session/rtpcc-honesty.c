@@ -42,6 +42,13 @@
 
 /* OURS: but not before: the rate is the mean of a second. */
 #define HOLD_PAUSE RTP_CC_SECOND
+/* OURS: after so many that told nothing the pause doubles each time, so that who
+ * reports too seldom for any of them is left alone.  At half, the longest waits
+ * have not been tried; at double such a receiver has four more late frames. */
+#define HOLD_VOIDS 4
+/* OURS: until it is 16 s, as long as others wait (HOLD_AGAIN_MAX). */
+#define HOLD_PAUSE_DOUBLINGS 4
+
 /* OURS: the rate is looked at so often; more often costs time, less often a liar
  * gets a frame more. */
 #define HOLD_LOOK (50 * RTP_CC_MSECOND)
@@ -176,11 +183,22 @@ rtp_cc_honesty_looks (RtpCcHonesty * honesty, RtpCcTime now)
   return true;
 }
 
+static int64_t
+pause_of (const RtpCcHonesty * honesty)
+{
+  unsigned more = honesty->voids > HOLD_VOIDS ? honesty->voids - HOLD_VOIDS : 0;
+
+  if (suspects (honesty))
+    return HOLD_PAUSE;
+  return (int64_t) HOLD_PAUSE
+      << (more < HOLD_PAUSE_DOUBLINGS ? more : HOLD_PAUSE_DOUBLINGS);
+}
+
 void
 rtp_cc_honesty_look (RtpCcHonesty * honesty, double rate, RtpCcTime now)
 {
   bool rise = rate > HOLD_RISE * honesty->proven
-      && now - honesty->last_hold >= HOLD_PAUSE;
+      && now - honesty->last_hold >= pause_of (honesty);
 
   honesty->hold_due = now >= honesty->next_hold || rise;
   honesty->hold_rate = rate;

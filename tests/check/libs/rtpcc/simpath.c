@@ -13,6 +13,8 @@
 #define AUDIO_PERIOD (20 * RTP_CC_MSECOND)
 #define AUDIO_PAYLOAD 160
 #define N_BINS 10
+/* Packets of a report interval, a power of two. */
+#define MAX_LATE 4096
 
 typedef struct
 {
@@ -56,7 +58,9 @@ typedef struct
   RtpCcReporter *forger;        /* beside it, or NULL */
   bool seen_one;                /* by who lies */
   uint16_t seen, seen_number;   /* newest */
-  int64_t next_restart;
+  RtpCcReceived late[MAX_LATE]; /* by sequence number; packet 0: none */
+  uint16_t told;                /* of these, the newest that was reported */
+  int64_t next_restart, next_report;
   LinkEmu *forward, *back;
   LinkEmuRate *capacity;
   SimEncoder encoders[SIM_MAX_STREAMS];
@@ -141,6 +145,55 @@ receiver_time (const Sim * sim, int64_t t)
   return t + (int64_t) ((double) (t - T0) * sim->config->clock_skew);
 }
 
+/* What came since the last report, and between that what did not, as soon as what is
+ * behind it. */
+static void
+lie_late (Sim * sim)
+{
+  uint16_t n = (uint16_t) (sim->seen - sim->told);
+  RtpCcReceived claim = { 0 };
+
+  for (uint16_t i = 0; sim->seen_one && i < n; i++) {
+    RtpCcReceived *late = &sim->late[(uint16_t) (sim->seen - i) % MAX_LATE];
+
+    if (late->seq == (uint16_t) (sim->seen - i) && late->arrival > 0)
+      claim = *late;
+    claim.seq = (uint16_t) (sim->seen - i);
+    rtp_cc_reporter_on_packet (sim->receiver, &claim, receiver_time (sim,
+            sim->now));
+    late->arrival = 0;
+  }
+  sim->told = sim->seen;
+}
+
+static void
+note_late (Sim * sim, const SimPacket * p)
+{
+  RtpCcReceived *late = &sim->late[p->received.seq % MAX_LATE];
+
+  *late = p->received;
+  late->arrival = receiver_time (sim, p->entered + sim->config->delay_forward);
+  if (!sim->seen_one)
+    sim->told = (uint16_t) (p->received.seq - 1);
+  if (!sim->seen_one || (int16_t) (uint16_t) (p->received.seq - sim->seen) > 0)
+    sim->seen = p->received.seq;
+  sim->seen_one = true;
+}
+
+/* The reporter's own wish counts only when the receiver asks it. */
+static bool
+may_report (Sim * sim)
+{
+  if (sim->config->report_interval == 0)
+    return true;
+  if (sim->now < sim->next_report)
+    return false;
+  sim->next_report = sim->now + sim->config->report_interval;
+  if (sim->config->lies == SIM_FILLS_LATE)
+    lie_late (sim);
+  return true;
+}
+
 static void
 run_reporter (Sim * sim, RtpCcReporter * reporter)
 {
@@ -178,6 +231,8 @@ run_receiver (Sim * sim)
     sim->receiver = make_reporter (sim);
     sim->next_restart += sim->config->receiver_restarts;
   }
+  if (!may_report (sim))
+    return;
   run_reporter (sim, sim->receiver);
   if (sim->forger != NULL)
     run_reporter (sim, sim->forger);
@@ -226,6 +281,8 @@ arrive (Sim * sim, SimPacket * p)
   p->received.arrival = t;
   if (sim->config->lies == SIM_HONEST || sim->config->lies == SIM_FORGER)
     rtp_cc_reporter_on_packet (sim->receiver, &p->received, t);
+  else if (sim->config->lies == SIM_FILLS_LATE)
+    note_late (sim, p);
   else
     lie (sim, sim->receiver, p);
   if (sim->config->duplicates > 0 && uniform (sim) < sim->config->duplicates)
@@ -526,6 +583,9 @@ next_time (const Sim * sim)
     due = min (due, rtp_cc_reporter_next_time (sim->forger));
   t = min (t, linkemu_next_time (sim->forward));
   t = min (t, linkemu_next_time (sim->back));
+  if (sim->config->report_interval > 0 && (due < sim->next_report
+          || sim->config->lies == SIM_FILLS_LATE))
+    due = sim->next_report;
   if (due != RTP_CC_TIME_NEVER)
     t = min (t, T0 + (int64_t) ((double) (due - T0)
             / (1 + sim->config->clock_skew)) + 1);

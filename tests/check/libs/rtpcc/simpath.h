@@ -25,6 +25,8 @@ typedef enum
   SIM_FILLS,                    /* that they came as soon as those behind them,
                                  * and that none has waited in a queue */
   SIM_FILLS_HALF,               /* every other one of them did, at random */
+  SIM_FILLS_LATE,               /* as FILLS, but what is missing when it reports,
+                                 * so that what is late does not show; CCFB */
   SIM_AHEAD,                    /* as FILLS, and that the next have come, too */
   SIM_FORGER                    /* FILLS by a second voice beside an honest one */
 } SimLies;
@@ -40,6 +42,7 @@ typedef struct
   double duplicates_back;       /* the same of feedback */
   int64_t receiver_restarts;    /* ns between; 0: it does not */
   RtpCcReporterKind feedback;
+  int64_t report_interval;      /* ns, at least; 0: as the reporter wants */
   const char *schedule;         /* of the forward link */
   const char *trace;            /* file, instead of schedule */
   const char *aqm;              /* of the forward link; NULL: droptail */

@@ -90,6 +90,65 @@ GST_START_TEST (test_honesty_who_acknowledges_ahead_is_found)
 
 GST_END_TEST;
 
+/* So seldom that most of what was held has come by then; FILLS_LATE lies about no
+ * other.  A report each 350 ms meets the longest wait only, and the slowest
+ * controller has a reason for that after 20 s. */
+static void
+check_slow_liar (const gchar * name, RtpCcTime within)
+{
+  static const guint intervals[] = { 50, 100, 200, 350 };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (intervals); i++) {
+    for (guint seed = 1; seed <= (guint) seeds (N_HONEST); seed++) {
+      setup_liar (rtp_cc_find (name), RTP_CC_REPORTER_CCFB,
+          i & 1 ? SIM_FILLS_LATE : SIM_FILLS, seed);
+      config.report_interval = intervals[i / 2] * MS;
+      config.duration = within;
+      run ();
+      fail_unless (result.dishonest_at < within, "%s, %u ms, %u, seed %u",
+          name, intervals[i / 2], i & 1, seed);
+    }
+  }
+}
+
+GST_START_TEST (test_honesty_slow_liar_is_found)
+{
+  check_slow_liar ("scream", 4 * S);
+  check_slow_liar ("gcc", 8 * S);
+  check_slow_liar ("nada", 50 * S);
+}
+
+GST_END_TEST;
+
+/* Who reports seldom is not accused by that, and what tells nothing is given up: ten
+ * in the first minute, which begins with more of them than the next ones have. */
+GST_START_TEST (test_honesty_slow_reporter_is_left_alone)
+{
+  static const guint intervals[] = { 50, 100, 200, 350, 450 };
+  guint n = (guint) seeds (N_HONEST);
+
+  for (guint c = 0; rtp_cc_all[c] != NULL; c++) {
+    for (guint i = 0; i < G_N_ELEMENTS (intervals); i++) {
+      guint64 traps = 0;
+
+      for (guint seed = 1; seed <= n; seed++) {
+        setup_liar (rtp_cc_all[c], RTP_CC_REPORTER_CCFB, SIM_HONEST, seed);
+        config.report_interval = intervals[i] * MS;
+        config.duration = 60 * S;
+        run ();
+        fail_unless_equals_uint64 (result.info.honesty.lies, 0);
+        fail_unless_equals_uint64 (result.info.honesty.verdicts, 0);
+        fail_unless (result.held <= 321 * MS);
+        traps += result.info.honesty.traps;
+      }
+      fail_unless (traps <= 13 * n, "%s, %u ms: %" G_GUINT64_FORMAT,
+          rtp_cc_all[c]->name, intervals[i], traps);
+    }
+  }
+}
+
+GST_END_TEST;
+
 /* Rates stay near the capacity, since the other half of the losses is told. */
 GST_START_TEST (test_honesty_who_fills_half_is_found_by_ccfb)
 {
@@ -288,6 +347,8 @@ honestypath_suite (void)
   tcase_add_test (tc, test_honesty_second_voice_is_found);
   tcase_add_loop_test (tc, test_honesty_honest_receiver_is_never_accused, 0,
       seeds (20));
+  tcase_add_test (tc, test_honesty_slow_liar_is_found);
+  tcase_add_test (tc, test_honesty_slow_reporter_is_left_alone);
   tcase_add_test (tc, test_honesty_costs_nothing);
   tcase_add_loop_test (tc, test_honesty_few_packets_overtake, 1,
       seeds (N_LIARS) + 1);
