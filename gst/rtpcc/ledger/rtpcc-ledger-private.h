@@ -73,6 +73,9 @@ typedef struct
   uint32_t unreported;          /* packets sent since a report said of any that it
                                  * came */
   RtpCcTime unreported_since;   /* when the first of them left */
+  int64_t passed_over;          /* ns, in which others were reported on instead */
+  int64_t reported;             /* the newest that came; at first before all */
+  RtpCcTime reported_sent;      /* when it left; at first, the first did */
   bool unheard;                 /* others are reported on, this one is not */
   bool told;                    /* that it is */
 } RtpCcLedgerStream;
@@ -113,6 +116,8 @@ struct _RtpCcLedger
   uint64_t next_id;
   uint64_t bytes_in_flight;
   RtpCcTime reported;           /* when the newest of all that came left */
+  RtpCcTime reported_before;    /* the same before the feedback being read */
+  bool outage;                  /* which told of the end of one */
   int64_t reorder_window;
   RtpCcLedgerStats stats;
 

@@ -40,6 +40,12 @@
  * twice as long. */
 #define LEDGER_UNHEARD 8
 
+/* OURS: packets missing in a row for so long are an outage, and say nothing of who
+ * leaves out what; a time without any packet counts for no more.  Reports come each
+ * 250 ms at least; at half, some that are lost count for an outage, at double two
+ * outages prove what is not so. */
+#define LEDGER_OUTAGE (250 * RTP_CC_MSECOND)
+
 /* OURS: far from zero, since an arrival lies before its report. */
 #define LEDGER_CLOCK_FIRST (1000 * RTP_CC_SECOND)
 
@@ -121,20 +127,60 @@ static void
 note_unreported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
 {
   stream->last_sent = sent;
-  if (stream->unreported < LEDGER_UNHEARD && stream->unreported++ == 0)
+  if (stream->unreported == 0) {
     stream->unreported_since = sent;
+    stream->passed_over = 0;
+  }
+  if (stream->unreported < LEDGER_UNHEARD)
+    stream->unreported++;
   if (stream->unheard)
     forget_stream (ledger, stream);
 }
 
-static void
-note_reported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
+/* Have packets left in between that did not come?  Numbers that were discarded
+ * here are no loss. */
+static bool
+is_after_outage (const Stream * stream, int64_t n, RtpCcTime sent)
 {
+  if (sent - stream->reported_sent < LEDGER_OUTAGE)
+    return false;
+  for (int64_t k = n - 1; k > stream->reported && k >= stream->first; k--) {
+    if (rtp_cc_ledger_keeps (stream, k)
+        && rtp_cc_ledger_entry (stream, k)->state != ENTRY_RECEIVED)
+      return true;
+  }
+  return false;
+}
+
+static void
+note_reported (RtpCcLedger * ledger, Stream * stream, int64_t n, RtpCcTime sent)
+{
+  if (is_after_outage (stream, n, sent))
+    ledger->outage = true;
+  if (n > stream->reported) {
+    stream->reported = n;
+    stream->reported_sent = sent;
+  }
   stream->unreported = 0;
   ledger->n_unheard -= stream->unheard;
   stream->unheard = false;
   if (ledger->reported < sent)
     ledger->reported = sent;
+}
+
+/* This feedback has named others that left after what is missing of @stream. */
+static void
+note_passed_over (const RtpCcLedger * ledger, Stream * stream)
+{
+  RtpCcTime from = ledger->reported_before;
+  int64_t step;
+
+  if (from < stream->unreported_since)
+    from = stream->unreported_since;
+  step = ledger->reported - from;
+  if (stream->unreported == 0 || step <= 0)
+    return;
+  stream->passed_over += step < LEDGER_OUTAGE ? step : LEDGER_OUTAGE;
 }
 
 /* What nobody reports on would fill the window, and stop the others. */
@@ -144,17 +190,22 @@ find_unheard (RtpCcLedger * ledger)
   for (size_t i = 0; i < ledger->n_streams; i++) {
     Stream *stream = &ledger->streams[i];
 
+    note_passed_over (ledger, stream);
+    if (ledger->outage)
+      stream->unreported = 0;
     if (stream->unheard || stream->unreported < LEDGER_UNHEARD
-        || ledger->reported - stream->unreported_since <= LEDGER_UNREPORTED)
+        || stream->passed_over <= LEDGER_UNREPORTED)
       continue;
     stream->unheard = true;
     ledger->n_unheard++;
     forget_stream (ledger, stream);
   }
+  ledger->reported_before = ledger->reported;
+  ledger->outage = false;
 }
 
 static Stream *
-add_stream (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
+add_stream (RtpCcLedger * ledger, const RtpCcPacket * packet)
 {
   Stream *stream;
 
@@ -171,11 +222,13 @@ add_stream (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq)
     free (stream->ring);
   }
   memset (stream, 0, sizeof (*stream));
-  stream->ssrc = ssrc;
+  stream->ssrc = packet->ssrc;
   /* One wrap ahead, so that numbers before the first stay positive. */
-  stream->first = stream->next = stream->unsettled = seq + (int64_t) 65536;
+  stream->first = stream->next = stream->unsettled =
+      packet->seq + (int64_t) 65536;
   stream->begin = stream->first;
-  stream->edge = stream->first - 1;
+  stream->edge = stream->reported = stream->first - 1;
+  stream->reported_sent = packet->sent;
   return stream;
 }
 
@@ -264,7 +317,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   packet->id = ledger->next_id++;
   packet->seq = seq;
   if (stream == NULL)
-    stream = add_stream (ledger, packet->ssrc, seq);
+    stream = add_stream (ledger, packet);
 
   n = unwrap_sent (stream, seq);
   if (n < stream->first)
@@ -450,7 +503,7 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
   if (entry->state == ENTRY_RECEIVED)
     return;
 
-  note_reported (ledger, stream, entry->sent);
+  note_reported (ledger, stream, n, entry->sent);
   late = entry->state != ENTRY_WAITING;
   if (entry->state == ENTRY_LOST)
     widen_reorder_window (ledger, entry, ack->came);

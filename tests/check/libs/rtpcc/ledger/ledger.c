@@ -1066,6 +1066,181 @@ GST_START_TEST (test_ledger_was_sent)
 
 GST_END_TEST;
 
+/* ---- streams that the receiver does not report on ---- */
+
+/* A stream through a network with outages, and what its receiver has not reported. */
+typedef struct
+{
+  guint32 ssrc;
+  RtpCcTime period, next_send;
+  guint16 next, oldest;
+  struct
+  {
+    RtpCcTime sent;
+    gboolean lost;
+  } packets[65536];
+} Flow;
+
+typedef struct
+{
+  GRand *rand;
+  Flow flows[2];
+  RtpCcTime rtt, interval, next_report, last_report;
+  RtpCcTime outage, outage_end;
+  gboolean feedback_only;       /* the outage is of the way back */
+  gdouble loss;
+} Network;
+
+static RtpCcTime
+some_ms (Network * net, gint min, gint max)
+{
+  return g_rand_int_range (net->rand, min, max) * MS;
+}
+
+static Network *
+network_new (guint seed)
+{
+  Network *net = g_new0 (Network, 1);
+
+  net->rand = g_rand_new_with_seed (seed);
+  net->rtt = some_ms (net, 5, seed % 3 ? 300 : 2000);
+  net->interval = some_ms (net, 2, 250);
+  net->loss = seed % 4 ? 0 : g_rand_double_range (net->rand, 0, 0.1);
+  for (guint i = 0; i < 2; i++) {
+    net->flows[i].ssrc = i == 0 ? A : B;
+    net->flows[i].period = some_ms (net, 2, g_rand_boolean (net->rand) ? 60
+        : 500);
+    net->flows[i].next_send = now + i * some_ms (net, 0, 3000);
+  }
+  net->outage = now + some_ms (net, 500, 5000);
+  net->last_report = now;
+  return net;
+}
+
+static void
+network_free (Network * net)
+{
+  g_rand_free (net->rand);
+  g_free (net);
+}
+
+static gboolean
+is_out (const Network * net)
+{
+  return now >= net->outage && now < net->outage_end;
+}
+
+static void
+run_outages (Network * net)
+{
+  if (now < net->outage || is_out (net))
+    return;
+  if (net->outage_end > net->outage) {
+    net->outage = now + some_ms (net, 20, 5000);
+    net->outage_end = 0;
+  } else {
+    net->outage_end = now + some_ms (net, 200, 10000);
+    net->feedback_only = g_rand_int_range (net->rand, 0, 4) == 0;
+  }
+}
+
+static void
+run_flow (Network * net, Flow * flow)
+{
+  if (now < flow->next_send)
+    return;
+  flow->packets[flow->next].sent = now;
+  flow->packets[flow->next].lost = (is_out (net) && !net->feedback_only)
+      || g_rand_double (net->rand) < net->loss;
+  send (flow->ssrc, flow->next++);
+  flow->next_send = now + flow->period;
+}
+
+/* What has come since the report before; one that is lost is not said again. */
+static gboolean
+report_on (const Network * net, Flow * flow)
+{
+  gboolean any = FALSE;
+
+  while (flow->oldest != flow->next
+      && flow->packets[flow->oldest].sent <= now - net->rtt) {
+    if (!is_out (net) && !flow->packets[flow->oldest].lost) {
+      received_ago (flow->ssrc, flow->oldest, 0);
+      any = TRUE;
+    }
+    flow->oldest++;
+  }
+  return any;
+}
+
+static void
+run_receiver (Network * net, guint reported)
+{
+  gboolean any = FALSE;
+
+  if (now >= net->next_report) {
+    net->next_report = now + net->interval;
+    for (guint i = 0; i < reported; i++)
+      any |= report_on (net, &net->flows[i]);
+    if (any) {
+      rtp_cc_ledger_finish (ledger, &feedback, now);
+      net->last_report = now;
+    }
+  }
+  if (now - net->last_report > 500 * MS + net->rtt) {
+    rtp_cc_ledger_forget (ledger);
+    net->last_report = now;
+  }
+}
+
+static void
+run_network (Network * net, RtpCcTime time, guint reported)
+{
+  for (RtpCcTime end = now + time; now < end; now += MS) {
+    run_outages (net);
+    for (guint i = 0; i < 2; i++)
+      run_flow (net, &net->flows[i]);
+    run_receiver (net, reported);
+  }
+}
+
+/* However often and long nothing comes through, and whatever comes first then: who
+ * is honest is not said to leave a stream out. */
+GST_START_TEST (test_ledger_outages_leave_no_stream_unheard)
+{
+  Network *net = network_new ((guint) __i__);
+  guint32 ssrc;
+
+  for (guint i = 0; i < 600; i++) {
+    run_network (net, 100 * MS, 2);
+    fail_if (rtp_cc_ledger_take_unheard (ledger, &ssrc), "%08x after %.1f s",
+        ssrc, (gdouble) (now - T0) / S);
+  }
+  fail_unless_equals_int (rtp_cc_ledger_count_unheard (ledger), 0);
+  network_free (net);
+}
+
+GST_END_TEST;
+
+/* One that is left out is found, in the times between outages. */
+GST_START_TEST (test_ledger_unheard_in_spite_of_outages)
+{
+  Network *net = network_new ((guint) __i__);
+  guint32 ssrc = 0;
+
+  net->flows[0].period = MIN (net->flows[0].period, 50 * MS);
+  net->flows[1].period = MIN (net->flows[1].period, 50 * MS);
+  net->rtt = MIN (net->rtt, 200 * MS);
+  for (guint i = 0; i < 600 && ssrc == 0; i++) {
+    run_network (net, 100 * MS, 1);
+    rtp_cc_ledger_take_unheard (ledger, &ssrc);
+  }
+  fail_unless_equals_uint64 (ssrc, B);
+  network_free (net);
+}
+
+GST_END_TEST;
+
 static Suite *
 ledger_suite (void)
 {
@@ -1103,6 +1278,9 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_numbers_back_into_the_ring);
   tcase_add_test (tc, test_ledger_ring_is_full);
   tcase_add_loop_test (tc, test_ledger_agrees_with_model, 0, 20);
+  tcase_add_loop_test (tc, test_ledger_outages_leave_no_stream_unheard, 0,
+      seeds (50));
+  tcase_add_loop_test (tc, test_ledger_unheard_in_spite_of_outages, 0, 20);
 
   return s;
 }
