@@ -15,6 +15,17 @@
 #define OWN_BURST GST_SCREAM_GATE_STREAMS
 #define OWN_INTERVAL (500 * GST_MSECOND)
 
+/* OURS: all places for a new sender at once, twice, then once in the time that the
+ * rate takes to fill them. At half a sender whose address was a squatter's waits;
+ * double gives who changes its address again and again twice the streams. */
+#define FRESH_BURST 2
+#define FRESH_INTERVAL (OWN_BURST * OWN_INTERVAL)
+
+/* OURS: but audio and video come in after each change of the address.  Half shows
+ * a sender without sound for half a second; double is two streams a second more,
+ * as FRESH_BURST has it. */
+#define MOVED_BURST 2
+
 /* OURS: audio and video, each with a repair flow, of a sender that was started
  * again; the others follow when the sender is believed. Half shows the picture of
  * such a one late; double gives strangers eight places. */
@@ -140,6 +151,20 @@ gst_scream_gate_continues (const GstScreamGateStream * stream, guint16 seq)
   return step > -MAX_BEHIND && step < MAX_AHEAD;
 }
 
+/* Who was before may have used all turns up; but who moves by itself must not get
+ * new ones each time. */
+static void
+renew_turns (GstScreamGate * gate, GstClockTime now)
+{
+  GstClockTime most = now + (OWN_BURST - MOVED_BURST) * OWN_INTERVAL;
+
+  if (gst_scream_gate_take_turn (&gate->fresh, FRESH_BURST, FRESH_INTERVAL,
+          now))
+    gate->own = 0;
+  else if (gate->own > most)
+    gate->own = most;
+}
+
 void
 gst_scream_gate_move (GstScreamGate * gate, GstClockTime now)
 {
@@ -147,7 +172,7 @@ gst_scream_gate_move (GstScreamGate * gate, GstClockTime now)
 
   for (i = 0; i < gate->n_streams; i++)
     gate->streams[i].orphan = TRUE;
-  gate->own = 0;
+  renew_turns (gate, now);
   gate->moved = now;
 }
 

@@ -48,6 +48,7 @@ typedef struct
   guint n_streams;
   GstClockTime moved;
   GstClockTime own, others;     /* when all that came would have been due */
+  GstClockTime fresh;           /* the same of senders that had all turns anew */
 } GstScreamGate;
 
 /* One that is all zero is ready. */

@@ -81,6 +81,29 @@ GST_START_TEST (test_gate_bounds_number_and_rate)
 
 GST_END_TEST;
 
+/* One that changes its address as often as the latch lets it, once a second, and
+ * opens all that it can, for a minute. Who is the sender after that has audio and
+ * video at once. */
+GST_START_TEST (test_gate_bounds_streams_of_many_addresses)
+{
+  guint opened = 0, second, i;
+
+  for (second = 0; second < 60; second++) {
+    gst_scream_gate_move (&gate, now);
+    for (i = 0; i < 1000; i++, now += MS) {
+      opened += open_stream (1000 * second + i, TRUE);
+      while (gst_scream_gate_sweep (&gate, now, &gone));
+    }
+  }
+  /* Three times 32 and 6 a second; 2 a second without a change. */
+  fail_unless (opened <= 96 + 6 * 60 && opened >= 2 * 60, "%u", opened);
+  gst_scream_gate_move (&gate, now);
+  fail_unless (open_stream (CAMERA, TRUE));
+  fail_unless (open_stream (CAMERA + 1, TRUE));
+}
+
+GST_END_TEST;
+
 /* Strangers take nothing from the sender's turns. */
 GST_START_TEST (test_gate_keeps_the_senders_turns_for_it)
 {
@@ -204,6 +227,7 @@ screamgate_suite (void)
   tcase_add_checked_fixture (tc, setup, NULL);
   tcase_add_test (tc, test_gate_lets_all_streams_of_a_sender_in_at_once);
   tcase_add_loop_test (tc, test_gate_bounds_number_and_rate, 0, 2);
+  tcase_add_test (tc, test_gate_bounds_streams_of_many_addresses);
   tcase_add_test (tc, test_gate_keeps_the_senders_turns_for_it);
   tcase_add_test (tc, test_gate_ends_the_streams_of_the_sender_before);
   tcase_add_test (tc, test_gate_has_places_for_a_new_sender_at_once);
