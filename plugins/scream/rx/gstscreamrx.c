@@ -198,6 +198,10 @@ gst_scream_rx_stop (GstScreamRx * self)
 
   g_mutex_lock (&self->lock);
   clock = g_steal_pointer (&self->clock);
+  /* For the next start: SRTP behind it starts its numbers again, which with the same
+   * SSRC are a replay (RFC 3711 section 3.3.2), and the same keystream (section
+   * 9.1). */
+  self->random_ssrc = g_random_int ();
   gst_scream_rx_clear_waiting (self);
   g_mutex_unlock (&self->lock);
   gst_scream_rx_disarm (self);

@@ -68,6 +68,9 @@ typedef enum
 gboolean gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data,
     gsize size);
 
+/* The SSRC of its feedback, which is another one after each stop. */
+guint32 gst_scream_rx_get_sender_ssrc (GstScreamRx * self);
+
 /* RTCP came that does not pass the element.  TRUE: it was for the element, and
  * is for nobody else. */
 gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);

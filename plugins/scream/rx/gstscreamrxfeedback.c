@@ -254,6 +254,17 @@ gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer)
   return stranger;
 }
 
+guint32
+gst_scream_rx_get_sender_ssrc (GstScreamRx * self)
+{
+  guint32 ssrc;
+
+  g_mutex_lock (&self->lock);
+  ssrc = gst_scream_rx_own_ssrc (self);
+  g_mutex_unlock (&self->lock);
+  return ssrc;
+}
+
 void
 gst_scream_rx_ask (GstScreamRx * self)
 {

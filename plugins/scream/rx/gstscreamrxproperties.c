@@ -276,8 +276,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
   /**
    * GstScreamRx:sender-ssrc:
    *
-   * SSRC of the sender of the feedback packets; 0 takes a random one, which
-   * #GstScreamRx:stats shows.
+   * SSRC of the sender of the feedback packets; 0 takes a random one with each
+   * start, which #GstScreamRx:stats shows. With SRTP leave it at 0: a receiver that
+   * is started again with the same one is refused as a replay.
    *
    * Since: 0.1
    */

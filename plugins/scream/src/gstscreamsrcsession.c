@@ -394,6 +394,21 @@ check_max_age (GstScreamSrc * self)
             "at the sender."));
 }
 
+/* It works once. */
+static void
+check_sender_ssrc (GstScreamSrc * self)
+{
+  guint ssrc;
+
+  g_object_get (self->rx, "sender-ssrc", &ssrc, NULL);
+  if (ssrc != 0 && self->srtp_key != NULL)
+    GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
+        ("With srtp-key and a fixed sender-ssrc a sender does not hear a receiver "
+            "that was started again."),
+        ("Leave sender-ssrc at 0: the same number makes its feedback a replay, "
+            "and encrypts it with the same keystream."));
+}
+
 gboolean
 gst_scream_src_open (GstScreamSrc * self)
 {
@@ -402,6 +417,7 @@ gst_scream_src_open (GstScreamSrc * self)
   if (!check_key (self))
     return FALSE;
   check_max_age (self);
+  check_sender_ssrc (self);
   self->rtcp_out = g_ptr_array_new_with_free_func (gst_object_unref);
   self->socket = gst_scream_bind (GST_ELEMENT (self), self->address,
       self->port);
@@ -456,9 +472,25 @@ gst_scream_src_close (GstScreamSrc * self)
   g_clear_object (&self->socket);
 }
 
+/* The session has that of screamrx: it is another one with each start, as srtpenc counts
+ * from zero again, and the sender has to remember one. */
+static void
+set_ssrc (GstScreamSrc * self)
+{
+  GObject *session = NULL;
+
+  g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
+  if (session == NULL)
+    return;
+  g_object_set (session, "internal-ssrc",
+      gst_scream_rx_get_sender_ssrc (self->rx), NULL);
+  g_object_unref (session);
+}
+
 void
 gst_scream_src_reset_counters (GstScreamSrc * self)
 {
+  set_ssrc (self);
   g_mutex_lock (&self->lock);
   self->started = FALSE;
   self->warned[0] = self->warned[1] = 0;

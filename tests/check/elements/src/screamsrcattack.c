@@ -641,6 +641,65 @@ GST_START_TEST (test_screamsrc_says_that_max_age_needs_a_key)
 
 GST_END_TEST;
 
+/* SSRC of all RTCP that comes while the stream goes on, reports and feedback. */
+static guint32
+get_reporter (GstHarness * h)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  guint32 ssrc = 0;
+  guint kinds = 0;
+
+  while (kinds != 3) {
+    guint8 data[1500];
+    gsize size = sizeof (data);
+
+    fail_unless (g_get_monotonic_time () < end);
+    send_encrypted (h, &sender, FALSE, FALSE);
+    if (!receive (&sender, data, &size, 20 * G_TIME_SPAN_MILLISECOND))
+      continue;
+    if (ssrc == 0)
+      ssrc = GST_READ_UINT32_BE (data + 4);
+    fail_unless_equals_int (GST_READ_UINT32_BE (data + 4), ssrc);
+    kinds |= data[1] == 201 ? 1 : 2;
+  }
+  return ssrc;
+}
+
+GST_START_TEST (test_screamsrc_says_that_a_key_needs_other_ssrcs)
+{
+  build ("sender-ssrc=1 srtp-key=" KEY, "fakesink");
+  gst_element_set_state (pipeline, GST_STATE_READY);
+  assert_says (wait_for (GST_MESSAGE_WARNING), "sender-ssrc",
+      "Leave sender-ssrc at 0");
+  stop ();
+}
+
+GST_END_TEST;
+
+/* Or its packets would be a replay, which the sender does not take: srtpenc counts them
+ * from zero after READY. */
+GST_START_TEST (test_screamsrc_srtp_reports_as_another_after_ready)
+{
+  GstHarness *h = new_encryption ();
+  guint8 data[1500];
+  gsize size = sizeof (data);
+  guint32 before;
+
+  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
+  play (pipeline);
+  before = get_reporter (h);
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_READY),
+      GST_STATE_CHANGE_SUCCESS);
+  while (receive (&sender, data, &size, 1))
+    size = sizeof (data);
+  play (pipeline);
+  fail_if (get_reporter (h) == before);
+  stop ();
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsrcattack_suite (void)
 {
@@ -669,6 +728,8 @@ screamsrcattack_suite (void)
   tcase_add_test (tc, test_screamsrc_srtp_shows_a_stream_that_tells_no_time);
   tcase_add_test (tc,
       test_screamsrc_srtp_old_packets_do_not_shut_out_the_stream);
+  tcase_add_test (tc, test_screamsrc_says_that_a_key_needs_other_ssrcs);
+  tcase_add_test (tc, test_screamsrc_srtp_reports_as_another_after_ready);
   return s;
 }
 
