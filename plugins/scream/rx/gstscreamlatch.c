@@ -41,6 +41,16 @@
 #define ESTABLISHED (5 * GST_SECOND)
 #define MAY_RETURN (10 * GST_SECOND)
 
+/* OURS: so long after the first packet of all it is open who the sender is, and the
+ * picture waits for it.  At half a sender whose first packet is a second late has
+ * to look like media first; double only asks more senders. */
+#define BEGINNING (2 * GST_SECOND)
+
+/* OURS: of questions until then. Three of them allow for a round-trip time of 450 ms;
+ * with half who is 225 ms away loses to a squatter that answers, double shows the
+ * picture half a second later. */
+#define BEGINNING_ASK_INTERVAL (150 * GST_MSECOND)
+
 /* A third party that gets its way after all gets it no more often. */
 #define MOVE_INTERVAL GST_SECOND
 
@@ -70,6 +80,10 @@
 
 /* The bus is no place for a flood. */
 #define TELL_INTERVAL (5 * GST_SECOND)
+
+/* Reasons that end a dispute. */
+#define BY_BEHAVIOUR "behaviour"
+#define BY_PROOF "proof"
 
 static void
 peer_clear (GstScreamLatchPeer * peer)
@@ -256,11 +270,25 @@ note_peer (GstScreamLatch * latch, GSocketAddress * address,
 
 /* ---- questions and answers ---- */
 
-static void
-ask (GstScreamLatchPeer * peer, GstClockTime now)
+static gboolean
+is_beginning (const GstScreamLatch * latch, GstClockTime now)
 {
-  if ((peer->asked != 0 && now - peer->asked < ASK_INTERVAL)
-      || (peer->wanted != 0 && now - peer->wanted < ASK_INTERVAL))
+  return latch->moves == 0 && now - latch->moved < BEGINNING;
+}
+
+static GstClockTime
+ask_interval (const GstScreamLatch * latch, GstClockTime now)
+{
+  return is_beginning (latch, now) ? BEGINNING_ASK_INTERVAL : ASK_INTERVAL;
+}
+
+static void
+ask (const GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now)
+{
+  GstClockTime interval = ask_interval (latch, now);
+
+  if ((peer->asked != 0 && now - peer->asked < interval)
+      || (peer->wanted != 0 && now - peer->wanted < interval))
     return;
   peer->out_of_reach = peer->wanted != 0;
   peer->wanted = now;
@@ -287,11 +315,24 @@ is_to_be_asked (const GstScreamLatchPeer * peer, GstClockTime now)
   return peer->wanted != 0 && now - peer->wanted < ASK_INTERVAL;
 }
 
+/* The others may be slow to send the packets that would bring the next question. */
+static void
+go_on_asking (GstScreamLatch * latch, GstClockTime now)
+{
+  GstScreamLatchPeer *peer = &latch->own;
+
+  if (peer->unanswered > 0 && peer->unanswered < QUESTIONS
+      && now - peer->asked < ASKED_LASTS)
+    ask (latch, peer, now);
+}
+
 /* Had it the time to answer, and has not? */
 static gboolean
-owes_answers (const GstScreamLatchPeer * peer, GstClockTime now)
+owes_answers (const GstScreamLatch * latch, const GstScreamLatchPeer * peer,
+    GstClockTime now)
 {
-  return peer->unanswered >= QUESTIONS && now - peer->asked >= ASK_INTERVAL
+  return peer->unanswered >= QUESTIONS
+      && now - peer->asked >= ask_interval (latch, now)
       && now - peer->asked < ASKED_LASTS;
 }
 
@@ -394,30 +435,69 @@ comes_back (GstScreamLatch * latch, const GstScreamLatchPeer * peer,
   return ++latch->back >= PACKETS_TO_BELIEVE;
 }
 
+/* Whose stream it is that has just begun is asked at once, of both; of one that follows
+ * the other it is the silence that tells. */
+static gboolean
+disputes_beginning (const GstScreamLatch * latch,
+    const GstScreamLatchPeer * peer, GstClockTime now)
+{
+  return is_beginning (latch, now) && peer->copies
+      && silence (latch, now) < SILENCE;
+}
+
 /* NULL: it does not win the dispute, or not yet. */
 static const gchar *
 find_reason (GstScreamLatch * latch, GstScreamLatchPeer * peer,
     GstClockTime now)
 {
   GstScreamLatchPeer *own = &latch->own;
-  gboolean owes = owes_answers (own, now);
+  gboolean owes = owes_answers (latch, own, now);
 
   if (!own->watch.faster && !has_proved (own, PROOF_FRESH, now))
-    ask (own, now);
+    ask (latch, own, now);
   if (own->watch.faster || has_proved (own, PROOF_LASTS, now)
       || own->out_of_reach) {
     refuse (latch, peer, now);
     return NULL;
   }
+  if (disputes_beginning (latch, peer, now))
+    ask (latch, peer, now);
   if (!owes)
     return NULL;
   if (!peer->copies && !gst_scream_watch_is_plausible (&own->watch, now))
-    return "behaviour";
+    return BY_BEHAVIOUR;
   if (has_proved (peer, PROOF_LASTS, now))
-    return "proof";
-  if (owes_answers (peer, now))
+    return BY_PROOF;
+  if (owes_answers (latch, peer, now))
     refuse (latch, peer, now);
-  ask (peer, now);
+  ask (latch, peer, now);
+  return NULL;
+}
+
+static gboolean
+is_in_dispute (const GstScreamLatch * latch, const GstScreamLatchPeer * peer,
+    GstClockTime now)
+{
+  return gst_scream_watch_is_plausible (&peer->watch, now)
+      || disputes_beginning (latch, peer, now);
+}
+
+/* Who has answered: without feedback it may be slow to send the packet that would bring
+ * it that.  NULL: nobody has won. */
+static GstScreamLatchPeer *
+find_winner (GstScreamLatch * latch, GstClockTime now)
+{
+  GstScreamLatchPeer *own = &latch->own;
+  guint i;
+
+  if (!owes_answers (latch, own, now) || own->watch.faster
+      || has_proved (own, PROOF_LASTS, now) || moved_lately (latch, now))
+    return NULL;
+  for (i = 0; i < latch->n_peers; i++) {
+    if (has_proved (&latch->peers[i], PROOF_LASTS, now)
+        && is_in_dispute (latch, &latch->peers[i], now))
+      return &latch->peers[i];
+  }
   return NULL;
 }
 
@@ -432,7 +512,7 @@ may_move (GstScreamLatch * latch, GstScreamLatchPeer * peer,
     return NULL;
   if (may_follow (latch, peer, now))
     return "silence";
-  if (!gst_scream_watch_is_plausible (&peer->watch, now))
+  if (!is_in_dispute (latch, peer, now))
     return NULL;
   return find_reason (latch, peer, now);
 }
@@ -482,7 +562,7 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
     GSocketAddress ** before)
 {
   GstScreamLatchPeer *peer;
-  const gchar *reason;
+  const gchar *reason = NULL;
 
   *before = NULL;
   if (latch->address == NULL) {
@@ -493,15 +573,21 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
   }
   if (gst_socket_path_same_address (latch->address, address)) {
     note_own (latch, packet, now);
-    return FALSE;
+    go_on_asking (latch, now);
+    peer = find_winner (latch, now);
+    if (peer != NULL)
+      reason = BY_PROOF;
+  } else {
+    latch->strangers++;
+    peer = note_peer (latch, address, packet, now);
+    if (peer != NULL)
+      reason = may_move (latch, peer, packet, now);
   }
-
-  latch->strangers++;
-  peer = note_peer (latch, address, packet, now);
-  reason = peer != NULL ? may_move (latch, peer, packet, now) : NULL;
   if (reason == NULL)
     return FALSE;
   latch->reason = reason;
+  latch->disputed = strcmp (reason, BY_BEHAVIOUR) == 0
+      || strcmp (reason, BY_PROOF) == 0;
   move (latch, peer, now, before);
   return TRUE;
 }
@@ -525,6 +611,16 @@ gst_scream_latch_forget (GstScreamLatch * latch, GSocketAddress * address,
   latch->address = NULL;
   latch->proof = 0;
   return TRUE;
+}
+
+gboolean
+gst_scream_latch_overtake (GstScreamLatch * latch, GSocketAddress * address,
+    guint32 ssrc, GstClockTime now)
+{
+  if (latch->address == NULL || now - latch->moved >= ESTABLISHED
+      || gst_socket_path_same_address (latch->address, address))
+    return FALSE;
+  return gst_scream_latch_forget (latch, latch->address, ssrc);
 }
 
 gboolean

@@ -31,6 +31,9 @@
  *
  * Where questions cannot be sent the one that has the feedback keeps it while it is
  * heard, for it may be one that would answer.
+ *
+ * In the first two seconds who sends the same stream needs not look like media, and
+ * both are asked at once: one may play what the other has sent.
  */
 #ifndef __GST_SCREAM_LATCH_H__
 #define __GST_SCREAM_LATCH_H__
@@ -71,6 +74,7 @@ typedef struct
   guint proof;                  /* packets in a row, until it is believed */
   GstClockTime moved;           /* or when the first came */
   const gchar *reason;          /* of the last move */
+  gboolean disputed;            /* it was the end of a dispute */
 
   GstScreamLatchPeer former;    /* who may come back */
   guint back;                   /* packets of it since */
@@ -98,6 +102,11 @@ gboolean gst_scream_latch_packet (GstScreamLatch * latch,
  * the feedback, which is the next one's now. */
 gboolean gst_scream_latch_forget (GstScreamLatch * latch,
     GSocketAddress * address, guint32 ssrc);
+
+/* What comes from there of @ssrc is far ahead of all that came before, and nobody but the
+ * sender can make it.  TRUE: who has the feedback, not long, has lost it. */
+gboolean gst_scream_latch_overtake (GstScreamLatch * latch,
+    GSocketAddress * address, guint32 ssrc, GstClockTime now);
 
 /* May a packet from there not be the sender's?  All but those of the one that has
  * the feedback, while it is heard, and then those that continue its streams. */

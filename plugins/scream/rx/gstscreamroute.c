@@ -161,6 +161,32 @@ gst_scream_route_forget (GstScreamRoute * route, GstBuffer * buffer,
 }
 
 gboolean
+gst_scream_route_overtake (GstScreamRoute * route, GstBuffer * buffer,
+    guint32 ssrc, GstClockTime now)
+{
+  GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
+  gboolean overtaken;
+
+  if (meta == NULL)
+    return FALSE;
+  g_mutex_lock (&route->lock);
+  overtaken = gst_scream_latch_overtake (&route->latch, meta->addr, ssrc, now);
+  g_mutex_unlock (&route->lock);
+  return overtaken;
+}
+
+gboolean
+gst_scream_route_was_disputed (GstScreamRoute * route)
+{
+  gboolean disputed;
+
+  g_mutex_lock (&route->lock);
+  disputed = route->latch.moves > 0 && route->latch.disputed;
+  g_mutex_unlock (&route->lock);
+  return disputed;
+}
+
+gboolean
 gst_scream_route_is_sender (GstScreamRoute * route, GSocketAddress * address)
 {
   gboolean same;

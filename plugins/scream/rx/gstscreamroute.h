@@ -46,6 +46,13 @@ gboolean gst_scream_route_note_rtcp (GstScreamRoute * route,
 gboolean gst_scream_route_forget (GstScreamRoute * route, GstBuffer * buffer,
     guint32 ssrc);
 
+/* @buffer, of @ssrc, cannot be one: gst_scream_latch_overtake(). */
+gboolean gst_scream_route_overtake (GstScreamRoute * route,
+    GstBuffer * buffer, guint32 ssrc, GstClockTime now);
+
+/* Was the one that feedback goes to in a dispute with the one before? */
+gboolean gst_scream_route_was_disputed (GstScreamRoute * route);
+
 /* Is it the address that feedback goes to? */
 gboolean gst_scream_route_is_sender (GstScreamRoute * route,
     GSocketAddress * address);

@@ -75,10 +75,16 @@ guint32 gst_scream_rx_get_sender_ssrc (GstScreamRx * self);
  * is for nobody else. */
 gboolean gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer);
 
-/* Is it the address that feedback goes to? */
 /* @buffer, of @ssrc, is a recording: who sends it shall not get the feedback. */
 void gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer,
     guint32 ssrc);
+/* @buffer, of @ssrc, is far ahead of all before, and only the sender can make it.
+ * TRUE: who has the feedback has played a recording, and lost it. */
+gboolean gst_scream_rx_overtake (GstScreamRx * self, GstBuffer * buffer,
+    guint32 ssrc);
+/* Has the one that feedback goes to won a dispute? */
+gboolean gst_scream_rx_was_disputed (GstScreamRx * self);
+/* Is it the address that feedback goes to? */
 gboolean gst_scream_rx_is_sender (GstScreamRx * self,
     GSocketAddress * address);
 

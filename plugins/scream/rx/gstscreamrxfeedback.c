@@ -243,6 +243,12 @@ gst_scream_rx_is_sender (GstScreamRx * self, GSocketAddress * address)
 }
 
 gboolean
+gst_scream_rx_was_disputed (GstScreamRx * self)
+{
+  return gst_scream_route_was_disputed (self->route);
+}
+
+gboolean
 gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer)
 {
   gboolean stranger;

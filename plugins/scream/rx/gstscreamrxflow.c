@@ -82,6 +82,23 @@ gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
   g_mutex_unlock (&self->lock);
 }
 
+gboolean
+gst_scream_rx_overtake (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
+{
+  GstClockTime now;
+  gboolean overtaken = FALSE;
+
+  g_mutex_lock (&self->lock);
+  if (self->clock != NULL) {
+    now = gst_clock_get_time (self->clock);
+    overtaken = gst_scream_route_overtake (self->route, buffer, ssrc, now);
+    if (overtaken)
+      gst_scream_rx_new_peer (self, now);
+  }
+  g_mutex_unlock (&self->lock);
+  return overtaken;
+}
+
 /* What was measured, once a second. */
 static void
 gst_scream_rx_post_latency (GstScreamRx * self)

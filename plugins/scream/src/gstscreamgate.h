@@ -36,6 +36,7 @@ typedef struct
   guint doubts;                 /* packets to look at since one was refused */
   GstClockTime heard;
   gboolean renewed;             /* the session is about to forget it */
+  gboolean jumped;              /* to the packet that comes next */
 
   gboolean has_time;
   gint64 ahead;                 /* of our clock, ns */
@@ -73,6 +74,10 @@ void gst_scream_gate_note (GstScreamGateStream * stream, guint16 seq,
 
 /* May it be the next one, or about? */
 gboolean gst_scream_gate_continues (const GstScreamGateStream * stream,
+    guint16 seq);
+
+/* Is it so far ahead that nothing on a path changed their order? */
+gboolean gst_scream_gate_leaps (const GstScreamGateStream * stream,
     guint16 seq);
 
 /* The sender is another one. */

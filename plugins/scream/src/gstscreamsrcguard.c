@@ -100,6 +100,19 @@ renew_stream (GstElement * element, gpointer ssrc)
   g_mutex_unlock (&self->lock);
 }
 
+/* With the lock. What the session has of it is not the sender's, or not of now: what
+ * follows would wait for the packets between. */
+static void
+renew (GstScreamSrc * self, GstScreamGateStream * stream)
+{
+  if (stream->renewed)
+    return;
+  GST_INFO_OBJECT (self, "stream %08x begins anew", stream->ssrc);
+  stream->renewed = TRUE;
+  gst_element_call_async (GST_ELEMENT (self), renew_stream,
+      GUINT_TO_POINTER (stream->ssrc), NULL);
+}
+
 static void
 leave (GstScreamSrc * self, guint32 ssrc)
 {
@@ -148,6 +161,8 @@ static void
 follow_sender (GstScreamSrc * self, GSocketAddress * address, GstClockTime now)
 {
   gboolean first = self->sender == NULL;
+  gboolean disputed;
+  guint i;
 
   if (!gst_scream_rx_is_sender (self->rx, address)
       || (!first && gst_socket_path_same_address (self->sender, address)))
@@ -155,8 +170,11 @@ follow_sender (GstScreamSrc * self, GSocketAddress * address, GstClockTime now)
   g_set_object (&self->sender, address);
   if (first)
     return;
+  disputed = self->srtpdec == NULL && gst_scream_rx_was_disputed (self->rx);
   g_mutex_lock (&self->lock);
   gst_scream_gate_move (&self->gate, now);
+  for (i = 0; i < self->gate.n_streams && disputed; i++)
+    renew (self, &self->gate.streams[i]);
   g_mutex_unlock (&self->lock);
 }
 
@@ -191,6 +209,7 @@ mend_counter (GstScreamSrc * self, GstScreamGateStream * stream,
   g_mutex_lock (&self->lock);
   stream->roc = roc;
   stream->seq = packet->seq;
+  stream->jumped = TRUE;
   g_mutex_unlock (&self->lock);
 }
 
@@ -261,13 +280,17 @@ gst_scream_src_on_decrypted (GstPad * pad, GstPadProbeInfo * info,
   GstClockTime now = get_time ();
   GstScreamGateStream *stream;
   GstScreamPacket packet;
-  gboolean recording;
+  gboolean recording, overtakes;
 
   gst_scream_packet_parse (buffer, &packet);
   stream = gst_scream_gate_find (&self->gate, packet.ssrc);
   if (stream == NULL)
     return GST_PAD_PROBE_DROP;
+  overtakes = gst_scream_gate_leaps (stream, packet.seq)
+      && gst_scream_rx_overtake (self->rx, buffer, packet.ssrc);
   g_mutex_lock (&self->lock);
+  if (overtakes)
+    renew (self, stream);
   read_time (self, stream, buffer, now);
   gst_scream_gate_note (stream, packet.seq, now);
   recording = is_recording (self, stream, now);
@@ -328,6 +351,17 @@ take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
     gst_buffer_unref (buffer);
 }
 
+/* With the lock. A stream that the session is about to forget is not in: rtpbin would
+ * give it new pads while it removes the old ones. */
+static gboolean
+is_known (GstScreamSrc * self, const guint8 * ssrc)
+{
+  const GstScreamGateStream *stream =
+      gst_scream_gate_find (&self->gate, GST_READ_UINT32_BE (ssrc));
+
+  return stream != NULL && !stream->renewed;
+}
+
 /* @data: chunks of SDES, each an SSRC and items up to a zero, padded. */
 static gboolean
 is_in_chunks (GstScreamSrc * self, const guint8 * data, gsize size, guint count)
@@ -335,8 +369,7 @@ is_in_chunks (GstScreamSrc * self, const guint8 * data, gsize size, guint count)
   gsize at = 0;
 
   for (; count > 0; count--) {
-    if (size - at < 8 || gst_scream_gate_find (&self->gate,
-            GST_READ_UINT32_BE (data + at)) == NULL)
+    if (size - at < 8 || !is_known (self, data + at))
       return FALSE;
     at += 4;
     while (at < size && data[at] != 0)
@@ -356,8 +389,7 @@ is_in_packet (GstScreamSrc * self, const guint8 * data, gsize size)
 
   if (data[1] == RTCP_SDES)
     return is_in_chunks (self, data + 4, size - 4, count);
-  return gst_scream_gate_find (&self->gate,
-      GST_READ_UINT32_BE (data + 4)) != NULL;
+  return is_known (self, data + 4);
 }
 
 /* Is all of it of streams that are in? Others cost the session memory. */
@@ -481,11 +513,8 @@ is_cut_off (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
   g_mutex_lock (&self->lock);
   stream = gst_scream_gate_find (&self->gate, ssrc);
   if (stream != NULL)
-    stream->renewed = TRUE;
+    renew (self, stream);
   g_mutex_unlock (&self->lock);
-  if (stream != NULL)
-    gst_element_call_async (GST_ELEMENT (self), renew_stream,
-        GUINT_TO_POINTER (ssrc), NULL);
   return TRUE;
 }
 

@@ -699,6 +699,109 @@ GST_START_TEST (test_latch_forgets_who_plays_a_recording)
 
 GST_END_TEST;
 
+/* The one of whom all know the recording is ahead of it, if it has not been there
+ * for long. */
+GST_START_TEST (test_latch_is_overtaken_at_the_beginning)
+{
+  stream_from (thief, 20);
+  fail_if (gst_scream_latch_overtake (&latch, thief, SSRC, now));
+  fail_if (gst_scream_latch_overtake (&latch, camera, 4711, now));
+  fail_unless (gst_scream_latch_overtake (&latch, camera, SSRC, now));
+  fail_unless (packet (camera, SSRC, 1000));
+  fail_unless (latch.address == camera);
+
+  now += 4999 * MS;
+  packet (camera, SSRC, 1001);
+  fail_unless (gst_scream_latch_overtake (&latch, thief, SSRC, now));
+  fail_unless (packet (camera, SSRC, 1002));
+  now += 5000 * MS;
+  packet (camera, SSRC, 1003);
+  fail_if (gst_scream_latch_overtake (&latch, thief, SSRC, now));
+  fail_unless (latch.address == camera);
+}
+
+GST_END_TEST;
+
+/* One that answers questions @after so long, 0: never. */
+typedef struct
+{
+  GSocketAddress *address;
+  GstClockTime after, due;
+  guint32 number;
+} Answerer;
+
+static void
+answer_questions (Answerer * ends, guint n)
+{
+  GSocketAddress *to;
+  guint32 number;
+  guint i;
+
+  while ((to = gst_scream_latch_take_question (&latch, &number, now)) != NULL) {
+    for (i = 0; i < n; i++) {
+      if (to != ends[i].address || ends[i].after == 0 || ends[i].due != 0)
+        continue;
+      ends[i].due = now + ends[i].after;
+      ends[i].number = number;
+    }
+    g_object_unref (to);
+  }
+  for (i = 0; i < n; i++) {
+    if (ends[i].due == 0 || now < ends[i].due)
+      continue;
+    gst_scream_latch_answer (&latch, ends[i].address, ends[i].number, now);
+    ends[i].due = 0;
+  }
+}
+
+/* Two send the same stream, the first one 500 packets/s in any order and the other one 15.
+ * How long after its first packet has @second the feedback?  0: not in 3 s. */
+static GstClockTime
+dispute_at_the_start (Answerer * ends)
+{
+  const GstClockTime start = now + 66 * MS, end = start + 3 * GST_SECOND;
+  GRand *rand = g_rand_new_with_seed (1);
+  guint ms;
+
+  for (ms = 0; now < end && latch.address != ends[1].address; ms++) {
+    now += MS;
+    if (ms % 2 == 0)
+      packet (ends[0].address, SSRC, g_rand_int_range (rand, 100, 150));
+    if (now >= start && ms % 66 == 0)
+      packet (ends[1].address, SSRC, 1000 + ms / 66);
+    answer_questions (ends, 2);
+  }
+  g_rand_free (rand);
+  return now < end ? now - start : 0;
+}
+
+/* The picture waits for it.  Not before three questions had their time: the first one may
+ * be the sender. */
+GST_START_TEST (test_latch_settles_a_dispute_at_the_start_soon)
+{
+  Answerer ends[2] = { {thief, 0, 0, 0}, {camera, 100 * MS, 0, 0}
+  };
+  GstClockTime took = dispute_at_the_start (ends);
+
+  fail_unless (latch.address == camera && latch.disputed);
+  fail_unless (took >= 450 * MS && took < 500 * MS, "%" GST_TIME_FORMAT,
+      GST_TIME_ARGS (took));
+}
+
+GST_END_TEST;
+
+/* Nor is it taken from a sender that is far away. */
+GST_START_TEST (test_latch_waits_for_a_distant_sender_at_the_start)
+{
+  Answerer ends[2] = { {camera, 440 * MS, 0, 0}, {thief, MS, 0, 0}
+  };
+
+  fail_unless_equals_uint64 (dispute_at_the_start (ends), 0);
+  fail_unless (latch.address == camera);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamlatch_suite (void)
 {
@@ -729,6 +832,9 @@ screamlatch_suite (void)
   tcase_add_test (tc, test_latch_waits_for_a_slow_sender);
   tcase_add_test (tc, test_latch_gives_it_back);
   tcase_add_test (tc, test_latch_forgets_who_plays_a_recording);
+  tcase_add_test (tc, test_latch_is_overtaken_at_the_beginning);
+  tcase_add_test (tc, test_latch_settles_a_dispute_at_the_start_soon);
+  tcase_add_test (tc, test_latch_waits_for_a_distant_sender_at_the_start);
   return s;
 }
 
