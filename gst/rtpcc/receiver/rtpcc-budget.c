@@ -72,7 +72,7 @@ rtp_cc_budget_time (const RtpCcBudget * budget, uint64_t bytes)
     return RTP_CC_TIME_NEVER;
   if (missing <= 0)
     return budget->updated;
-  /* One more, for the rounding. */
-  return budget->updated + 1 + (RtpCcTime) (missing / RTP_CC_BUDGET_FREE
+  /* One for what the cast cuts off, one for the rounding of both sums. */
+  return budget->updated + 2 + (RtpCcTime) (missing / RTP_CC_BUDGET_FREE
       * (double) RTP_CC_SECOND);
 }

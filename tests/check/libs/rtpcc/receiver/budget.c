@@ -42,6 +42,18 @@ check_formula (void)
   account.least = MIN (account.least, balance);
 }
 
+/* At @time it is enough, a microsecond before it is not. */
+static void
+check_time (const RtpCcBudget * budget, guint64 bytes, RtpCcTime time)
+{
+  RtpCcBudget before = *budget, then = *budget;
+
+  if (time == RTP_CC_TIME_NEVER || time <= budget->updated + US)
+    return;
+  check (rtp_cc_budget_left (&before, time - US) < bytes);
+  check (rtp_cc_budget_left (&then, time) >= bytes);
+}
+
 GST_START_TEST (test_budget_formula)
 {
   GRand *rand = g_rand_new_with_seed (__i__);
@@ -55,11 +67,13 @@ GST_START_TEST (test_budget_formula)
     guint64 bytes = g_rand_int_range (rand, 1, 3000), left;
     RtpCcTime time = rtp_cc_budget_time (&budget, bytes);
 
+    /* Much happens at one moment. */
     if (g_rand_int_range (rand, 0, 100) == 0)
       now += g_rand_int_range (rand, 0, 2000) * MS;
-    else
-      now += g_rand_int_range (rand, 0, 2 * MS);
+    else if (g_rand_int_range (rand, 0, 10) == 0)
+      now += g_rand_int_range (rand, 0, 20 * MS);
     /* It says when, and keeps to it. */
+    check_time (&budget, bytes, time);
     left = rtp_cc_budget_left (&budget, now);
     check ((time <= now) == (bytes <= left));
     if (g_rand_int_range (rand, 0, 3) == 0) {
@@ -74,6 +88,30 @@ GST_START_TEST (test_budget_formula)
   /* It is no wall: most of what is allowed went. */
   check (account.out > account.in / 3);
   g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* A new address may have KEPT at once, for as much that it sent; of a flood that is
+ * over no more is left, however long ago. */
+GST_START_TEST (test_budget_keeps_so_much)
+{
+  RtpCcBudget budget;
+  guint64 left;
+  guint i;
+
+  rtp_cc_budget_init (&budget, T0);
+  fail_unless_equals_uint64 (rtp_cc_budget_left (&budget, T0), 0);
+  rtp_cc_budget_earn (&budget, RTP_CC_BUDGET_KEPT, T0);
+  fail_unless_equals_uint64 (rtp_cc_budget_left (&budget, T0),
+      RTP_CC_BUDGET_KEPT);
+  for (i = 0; i < 1000; i++)
+    rtp_cc_budget_earn (&budget, 1200, T0);
+  for (i = 1; i <= 3600; i += 1200) {
+    left = rtp_cc_budget_left (&budget, T0 + i * S);
+    fail_unless_equals_uint64 (left, i == 1 ? RTP_CC_BUDGET_KEPT : 0);
+    rtp_cc_budget_spend (&budget, left, T0 + i * S);
+  }
 }
 
 GST_END_TEST;
@@ -177,6 +215,7 @@ budget_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_loop_test (tc, test_budget_formula, 0, 8);
+  tcase_add_test (tc, test_budget_keeps_so_much);
   tcase_add_loop_test (tc, test_budget_random_sender, 0, 12);
   return s;
 }
