@@ -1,7 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parts of scream-bw-test-tx and scream-bw-test-rx. */
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <glib/gstdio.h>
 #include <gst/check/gstcheck.h>
 
 #include "bwacklog.h"
@@ -269,6 +272,39 @@ GST_START_TEST (test_bw_log_on_a_full_disk)
 
 GST_END_TEST;
 
+/* At the line that does not fit; nothing is behind it, even if there is room again. */
+GST_START_TEST (test_bw_log_ends_at_once)
+{
+  gchar *path = g_build_filename (g_get_tmp_dir (), "bwtest-XXXXXX", NULL);
+  gint fd = g_mkstemp (path);
+  BwLogFile *log = bw_log_file_open (path, FALSE, NULL);
+  struct rlimit before, small;
+  GStatBuf info;
+  guint i;
+
+  fail_unless (fd >= 0 && log != NULL);
+  g_clear_pointer (&errors, g_free);
+  signal (SIGXFSZ, SIG_IGN);
+  fail_unless (getrlimit (RLIMIT_FSIZE, &before) == 0);
+  small = before;
+  small.rlim_cur = 8192;
+  fail_unless (setrlimit (RLIMIT_FSIZE, &small) == 0);
+  for (i = 0; i < 10000; i++)
+    bw_log_file_write (log, "1.000000,2,3,4");
+  fail_unless (setrlimit (RLIMIT_FSIZE, &before) == 0);
+  fail_unless (errors != NULL);
+  for (i = 0; i < 10000; i++)
+    bw_log_file_write (log, "1.000000,2,3,4");
+  bw_log_file_close (log);
+  fail_unless (g_stat (path, &info) == 0);
+  fail_unless (info.st_size <= 3 * 8192, "%d", (gint) info.st_size);
+  g_unlink (path);
+  g_close (fd, NULL);
+  g_free (path);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_bw_log_columns)
 {
   const gchar *line = "1.500000,0.01,0.05,3,4,0,7,8,9,10,11,12,13,14,15,16,17,"
@@ -445,6 +481,7 @@ bwtest_suite (void)
   tcase_add_test (tc, test_bw_options_numbers);
   tcase_add_test (tc, test_bw_options_without_meaning);
   tcase_add_test (tc, test_bw_log_on_a_full_disk);
+  tcase_add_test (tc, test_bw_log_ends_at_once);
   tcase_add_test (tc, test_bw_log_columns);
   tcase_add_test (tc, test_bw_watch_losses);
   tcase_add_test (tc, test_bw_watch_kinds);

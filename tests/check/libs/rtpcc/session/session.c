@@ -846,6 +846,39 @@ GST_START_TEST (test_session_key_frames_are_bounded)
 
 GST_END_TEST;
 
+/* A new SSRC takes the place of the one whose request was first, whichever place that
+ * is; a request that has to wait does not delay one that may go at once, nor does the
+ * SSRC that waits for longest say when the next is due. */
+GST_START_TEST (test_session_key_frames_by_time)
+{
+  RtpCcKeyFrames frames;
+  guint32 ssrc = 0;
+
+  memset (&frames, 0, sizeof (frames));
+  for (guint i = 0; i < RTP_CC_KEY_FRAME_SSRCS; i++) {
+    RtpCcTime t = now + ((i + 4) % RTP_CC_KEY_FRAME_SSRCS) * MS;
+
+    rtp_cc_key_frames_want (&frames, i);
+    fail_unless (rtp_cc_key_frames_take (&frames, &ssrc, t));
+  }
+  rtp_cc_key_frames_want (&frames, 3);
+  rtp_cc_key_frames_want (&frames, 11);
+  /* 3 was asked for 7 ms after now, 11 15 ms after it. */
+  fail_unless_equals_int64 (rtp_cc_key_frames_next_time (&frames),
+      now + S + 7 * MS);
+  rtp_cc_key_frames_want_now (&frames, 11);
+  rtp_cc_key_frames_want (&frames, 11);
+  fail_unless (rtp_cc_key_frames_take (&frames, &ssrc, now + 20 * MS));
+  fail_unless_equals_int (ssrc, 11);
+  /* The place of 12, which was the first, and then that of 13. */
+  rtp_cc_key_frames_want (&frames, 5000);
+  rtp_cc_key_frames_want (&frames, 5001);
+  fail_unless_equals_int (frames.ssrcs[12].ssrc, 5000);
+  fail_unless_equals_int (frames.ssrcs[13].ssrc, 5001);
+}
+
+GST_END_TEST;
+
 /* Of a receiver: the first at once, those behind it for a while at the end of
  * that, none is lost. */
 GST_START_TEST (test_session_key_frames_for_receivers)
@@ -2199,6 +2232,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_key_frame_for_the_ssrc_that_lost);
   tcase_add_test (tc, test_session_key_frames_for_all_that_lost);
   tcase_add_test (tc, test_session_key_frames_are_bounded);
+  tcase_add_test (tc, test_session_key_frames_by_time);
   tcase_add_test (tc, test_session_key_frames_for_receivers);
   tcase_add_test (tc, test_session_key_frames_by_anybody);
   tcase_add_test (tc, test_session_fir_repeated);

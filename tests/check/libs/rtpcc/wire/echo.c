@@ -65,6 +65,43 @@ GST_START_TEST (test_echo_in_a_compound)
 
 GST_END_TEST;
 
+/* Of the two packets the one with the question says who asks. */
+GST_START_TEST (test_echo_who_asks)
+{
+  guint8 data[28];
+  guint32 ssrc, number;
+
+  rtp_cc_echo_write_question (data, SSRC, NUMBER);
+  data[4] = 0;
+  fail_unless (rtp_cc_echo_read_question (data, 28, &ssrc, &number));
+  fail_unless (ssrc == SSRC);
+}
+
+GST_END_TEST;
+
+/* RTCP of another type whose bytes are the same, and blocks that are too short. */
+GST_START_TEST (test_echo_looks_like_it)
+{
+  guint8 question[28], answer[24];
+  guint32 ssrc, number;
+
+  rtp_cc_echo_write_question (question, SSRC, NUMBER);
+  question[9] = 204;            /* APP */
+  fail_if (rtp_cc_echo_read_question (question, 28, &ssrc, &number));
+  rtp_cc_echo_write_question (question, SSRC, NUMBER);
+  question[19] = 1;             /* word, and another block behind it */
+  fail_if (rtp_cc_echo_read_question (question, 28, &ssrc, &number));
+
+  rtp_cc_echo_write_answer (answer, SSRC, NUMBER);
+  answer[1] = 204;
+  fail_if (rtp_cc_echo_read_answer (answer, 24, SSRC, &number));
+  rtp_cc_echo_write_answer (answer, SSRC, NUMBER);
+  answer[11] = 2;
+  fail_if (rtp_cc_echo_read_answer (answer, 24, SSRC, &number));
+}
+
+GST_END_TEST;
+
 /* Any bytes, in memory of their own for the sanitizer. */
 GST_START_TEST (test_echo_any_bytes)
 {
@@ -101,6 +138,8 @@ echo_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_echo_bytes);
   tcase_add_test (tc, test_echo_in_a_compound);
+  tcase_add_test (tc, test_echo_who_asks);
+  tcase_add_test (tc, test_echo_looks_like_it);
   tcase_add_loop_test (tc, test_echo_any_bytes, 0, 2);
   return s;
 }
