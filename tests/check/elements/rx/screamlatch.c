@@ -699,6 +699,22 @@ GST_START_TEST (test_latch_forgets_who_plays_a_recording)
 
 GST_END_TEST;
 
+/* Who comes next is believed for what it sends itself: one packet is nothing, and 250
+ * ms of silence are enough. */
+GST_START_TEST (test_latch_forgets_what_it_believed)
+{
+  GstClockTime took;
+
+  start ();
+  fail_unless (gst_scream_latch_forget (&latch, camera, SSRC));
+  fail_unless (packet (thief, 666, 1));
+  took = time_to_take (moved, 4711);
+  fail_unless (took >= 240 * MS && took <= 260 * MS, "%" GST_TIME_FORMAT,
+        GST_TIME_ARGS (took));
+}
+
+GST_END_TEST;
+
 /* The one of whom all know the recording is ahead of it, if it has not been there
  * for long. */
 GST_START_TEST (test_latch_is_overtaken_at_the_beginning)
@@ -835,6 +851,7 @@ screamlatch_suite (void)
   tcase_add_test (tc, test_latch_is_overtaken_at_the_beginning);
   tcase_add_test (tc, test_latch_settles_a_dispute_at_the_start_soon);
   tcase_add_test (tc, test_latch_waits_for_a_distant_sender_at_the_start);
+  tcase_add_test (tc, test_latch_forgets_what_it_believed);
   return s;
 }
 

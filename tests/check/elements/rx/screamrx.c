@@ -1269,10 +1269,18 @@ GST_START_TEST (test_screamrx_returns_less_than_comes)
 
 GST_END_TEST;
 
-/* Takes all that waits at @socket; answers what asks if @answers.  Returns the
- * number of questions. */
+typedef enum
+{
+  ANSWERS_NOT,
+  ANSWERS_WRONG,
+  ANSWERS_RIGHT,
+  N_ANSWERS
+} Answers;
+
+/* Takes all that waits at @socket, @bytes on the wire; answers what asks.  Returns
+ * the number of questions. */
 static guint
-take_questions (Net * net, GSocket * socket, gboolean answers)
+take_questions (Net * net, GSocket * socket, Answers answers, guint64 * bytes)
 {
   guint8 data[2000];
   guint32 ssrc, number;
@@ -1282,11 +1290,12 @@ take_questions (Net * net, GSocket * socket, gboolean answers)
     gssize size = g_socket_receive (socket, (gchar *) data, sizeof (data), NULL,
         NULL);
 
+    *bytes += size + 28;
     if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
       continue;
     n++;
-    rtp_cc_echo_write_answer (data, ssrc, number);
-    if (answers)
+    rtp_cc_echo_write_answer (data, ssrc, number + (answers == ANSWERS_WRONG));
+    if (answers != ANSWERS_NOT)
       push_from (net, socket, gst_buffer_new_memdup (data,
               RTP_CC_ECHO_ANSWER_SIZE));
   }
@@ -1308,12 +1317,13 @@ push_media (Net * net, GSocket * sender, guint32 ssrc, guint16 seq)
  * It is the first that is asked, and if it answers the second never is. */
 GST_START_TEST (test_screamrx_dispute)
 {
-  gboolean answers = __i__;
+  gboolean answers = __i__ == ANSWERS_RIGHT;
   Net net = new_net ();
   GSocket *other = new_socket (G_SOCKET_FAMILY_IPV4);
   GstBus *bus = gst_bus_new ();
   const GstStructure *s;
   GstMessage *message;
+  guint64 bytes = 0;
   guint i, asked = 0;
 
   gst_element_set_bus (net.h->element, bus);
@@ -1322,8 +1332,9 @@ GST_START_TEST (test_screamrx_dispute)
       push_media (&net, net.sender, SSRC, i / 10);
     if (i >= 50)
       push_media (&net, other, SSRC + 1, i);
-    asked += take_questions (&net, net.sender, answers);
-    fail_unless_equals_int (take_questions (&net, other, FALSE), 0);
+    asked += take_questions (&net, net.sender, (Answers) __i__, &bytes);
+    fail_unless_equals_int (take_questions (&net, other, ANSWERS_NOT, &bytes),
+        0);
     advance (20 * MS);
   }
   fail_unless (answers ? asked >= 1 && asked <= 2 : asked == 3, "%u", asked);
@@ -1356,6 +1367,7 @@ GST_START_TEST (test_screamrx_dispute_without_questions)
   GSocket *other = new_socket (G_SOCKET_FAMILY_IPV4);
   GstHarness *rtcp = gst_harness_new_with_element (net.h->element, NULL,
       "rtcp_src");
+  guint64 bytes = 0;
   guint i;
 
   for (i = 0; i < 300; i++) {
@@ -1363,8 +1375,8 @@ GST_START_TEST (test_screamrx_dispute_without_questions)
       push_media (&net, net.sender, SSRC, i / 10);
     if (i >= 50)
       push_media (&net, other, SSRC + 1, i);
-    fail_unless_equals_int (take_questions (&net, net.sender, FALSE), 0);
-    fail_unless_equals_int (take_questions (&net, other, FALSE), 0);
+    fail_unless_equals_int (take_questions (&net, net.sender, ANSWERS_NOT, &bytes), 0);
+    fail_unless_equals_int (take_questions (&net, other, ANSWERS_NOT, &bytes), 0);
     advance (20 * MS);
   }
   fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 0);
@@ -1376,6 +1388,35 @@ GST_START_TEST (test_screamrx_dispute_without_questions)
   }
   fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 1);
   gst_harness_teardown (rtcp);
+  g_object_unref (other);
+  free_net (&net);
+}
+
+GST_END_TEST;
+
+/* Feedback takes nearly all that the first has sent, and it is asked even so: for both
+ * together not more goes to it than came. */
+GST_START_TEST (test_screamrx_question_costs)
+{
+  Net net = new_net ();
+  GSocket *other = new_socket (G_SOCKET_FAMILY_IPV4);
+  guint64 in = 0, out = 0, rest = 0;
+  guint i, asked = 0;
+
+  for (i = 0; i < 300; i++) {
+    if (i % 10 == 0) {
+      push_media (&net, net.sender, SSRC, i / 10 * 71);
+      in += 128;
+    }
+    if (i >= 50)
+      push_media (&net, other, SSRC + 1, i);
+    asked += take_questions (&net, net.sender, ANSWERS_NOT, &out);
+    take_questions (&net, other, ANSWERS_NOT, &rest);
+    fail_unless (out <= in, "%" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT,
+        out, in);
+    advance (20 * MS);
+  }
+  fail_unless (asked >= 1);
   g_object_unref (other);
   free_net (&net);
 }
@@ -1687,8 +1728,9 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_ecn_from_control_messages);
   tcase_add_test (tc, test_screamrx_socket_route);
   tcase_add_test (tc, test_screamrx_returns_less_than_comes);
-  tcase_add_loop_test (tc, test_screamrx_dispute, 0, 2);
+  tcase_add_loop_test (tc, test_screamrx_dispute, 0, N_ANSWERS);
   tcase_add_test (tc, test_screamrx_dispute_without_questions);
+  tcase_add_test (tc, test_screamrx_question_costs);
   tcase_add_test (tc, test_screamrx_linked_pad_goes_first);
   tcase_add_test (tc, test_screamrx_socket_timer);
   tcase_add_test (tc, test_screamrx_socket_is_closed);
