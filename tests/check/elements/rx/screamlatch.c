@@ -434,6 +434,16 @@ end_play (Play * play)
   g_rand_free (play->rand);
 }
 
+/* It has it at @time, and for 5 s from then on. */
+static void
+check_has_it_from (Play * play, GstClockTime time)
+{
+  run_until (play, time);
+  fail_unless (has_feedback (play), "kind %d, %u packets/s",
+      play->story->kind, play->story->rate);
+  fail_unless (run_until (play, time + 5 * GST_SECOND) >= 5 * GST_SECOND);
+}
+
 static const guint rates[] = { 1, 2, 5, 30, 300, 5000 };
 
 #define N_ATTACKS (4 * G_N_ELEMENTS (rates))
@@ -460,10 +470,7 @@ GST_START_TEST (test_latch_attacker_before)
 
   story.start = 4 * GST_SECOND;
   start_play (&play, &story, __i__);
-  run_until (&play, story.start + 3 * GST_SECOND);
-  fail_unless (has_feedback (&play), "kind %d, %u packets/s", story.kind,
-      story.rate);
-  fail_unless (run_until (&play, 12 * GST_SECOND) >= 5 * GST_SECOND);
+  check_has_it_from (&play, story.start + 3 * GST_SECOND);
   end_play (&play);
 }
 
@@ -484,10 +491,7 @@ GST_START_TEST (test_latch_old_sender_after_a_squatter)
   story.answers = FALSE;
   story.start = 4 * GST_SECOND;
   start_play (&play, &story, __i__);
-  run_until (&play, story.start + 3 * GST_SECOND);
-  fail_unless (has_feedback (&play), "kind %d, %u packets/s", story.kind,
-      story.rate);
-  fail_unless (run_until (&play, 12 * GST_SECOND) >= 5 * GST_SECOND);
+  check_has_it_from (&play, story.start + 3 * GST_SECOND);
   fail_unless_equals_uint64 (latch.moves, 1);
   /* One packet a second is silence, and so is one from each address. */
   if (story.kind == STREAM && story.rate == 5)
@@ -527,10 +531,7 @@ GST_START_TEST (test_latch_attacker_in_a_pause)
   story.stop = 5 * GST_SECOND;
   story.resume = 9 * GST_SECOND;
   start_play (&play, &story, __i__);
-  run_until (&play, 12 * GST_SECOND);
-  fail_unless (has_feedback (&play), "kind %d, %u packets/s", story.kind,
-      story.rate);
-  fail_unless (run_until (&play, 17 * GST_SECOND) >= 5 * GST_SECOND);
+  check_has_it_from (&play, 12 * GST_SECOND);
   end_play (&play);
 }
 
@@ -549,10 +550,7 @@ GST_START_TEST (test_latch_attacker_at_a_rebinding)
     story.attack = old ? 3 * GST_SECOND : 2 * GST_SECOND;
     story.rebinding = 6 * GST_SECOND + 7 * MS;
     start_play (&play, &story, __i__);
-    run_until (&play, 7 * GST_SECOND);
-    fail_unless (has_feedback (&play), "kind %d, %u packets/s", story.kind,
-        story.rate);
-    fail_unless (run_until (&play, 12 * GST_SECOND) >= 5 * GST_SECOND);
+    check_has_it_from (&play, 7 * GST_SECOND);
     end_play (&play);
   }
 }

@@ -42,18 +42,6 @@ count_sources (void)
   return n;
 }
 
-static guint
-get_number (const gchar * name)
-{
-  GstStructure *stats = NULL;
-  guint value = 0;
-
-  g_object_get (source, "stats", &stats, NULL);
-  fail_unless (gst_structure_get_uint (stats, name, &value), "%s", name);
-  gst_structure_free (stats);
-  return value;
-}
-
 /* Where feedback goes is where @s is. */
 static gboolean
 is_believed (Sender * s)
@@ -116,7 +104,8 @@ GST_START_TEST (test_screamsrc_strangers_media_is_not_for_the_session)
     wait_for_stat ("strangers", i);
   }
   few = 4 + (g_get_monotonic_time () - begin) / G_TIME_SPAN_SECOND;
-  fail_unless (get_number ("ssrcs") <= 1 + few, "%u", get_number ("ssrcs"));
+  fail_unless (get_stat ("ssrcs") <= 1 + few, "%" G_GUINT64_FORMAT,
+      get_stat ("ssrcs"));
   fail_unless (count_sources () <= 2 + few, "%u", count_sources ());
   assert_out (FLOOD / AT_ONCE);
   fail_unless (get_stat ("rtp-strangers") + get_stat ("rtp-excess") > 0);
@@ -143,7 +132,7 @@ GST_START_TEST (test_screamsrc_has_so_many_streams_of_one_sender)
       wait_for_stat ("packets", before + i);
   }
   most = 32 + 2 * (g_get_monotonic_time () - begin) / G_TIME_SPAN_SECOND;
-  fail_unless (get_number ("ssrcs") <= 32);
+  fail_unless (get_stat ("ssrcs") <= 32);
   fail_unless (count_sources () <= 2 + most, "%u", count_sources ());
   fail_unless (get_stat ("rtp-excess") >= FLOOD / 2);
   send_until_seen (&sender, SSRC, "out");
@@ -208,15 +197,15 @@ GST_START_TEST (test_screamsrc_ends_the_streams_of_who_was_first)
     send_pcmu (&stranger, 1000 + i / 5);
     wait_for_stat ("packets", i + 1);
   }
-  while (get_number ("streams") != 10 && g_get_monotonic_time () < end)
+  while (get_stat ("streams") != 10 && g_get_monotonic_time () < end)
     g_usleep (2000);
-  fail_unless_equals_int (get_number ("streams"), 10);
-  while (get_number ("streams") != 1 && g_get_monotonic_time () < end) {
+  fail_unless_equals_uint64 (get_stat ("streams"), 10);
+  while (get_stat ("streams") != 1 && g_get_monotonic_time () < end) {
     send_pcmu (&sender, SSRC);
     g_usleep (20 * G_TIME_SPAN_MILLISECOND);
   }
-  fail_unless_equals_int (get_number ("streams"), 1);
-  fail_unless_equals_int (get_number ("ssrcs"), 1);
+  fail_unless_equals_uint64 (get_stat ("streams"), 1);
+  fail_unless_equals_uint64 (get_stat ("ssrcs"), 1);
   fail_unless (is_believed (&sender));
   send_until_seen (&sender, SSRC, "out");
   while (g_atomic_int_get (&pads) != 1 && g_get_monotonic_time () < end)
@@ -451,7 +440,7 @@ GST_START_TEST (test_screamsrc_srtp_keeps_nothing_of_strangers)
   wait_for_stat ("packets", 10 + FLOOD / AT_ONCE);
   assert_out (10 + FLOOD / AT_ONCE);
   fail_unless_equals_int (g_atomic_int_get (&keys), 1);
-  fail_unless_equals_int (get_number ("ssrcs"), 1);
+  fail_unless_equals_uint64 (get_stat ("ssrcs"), 1);
   fail_unless_equals_int (count_sources (), 2);
   g_signal_remove_emission_hook (signal, hook);
   gst_object_unref (srtpdec);
@@ -508,16 +497,32 @@ shows (GstHarness * h, guint32 ssrc, guint n, gboolean live, gint64 ago)
   return shown;
 }
 
+/* A receiver with a key, and what encrypts for it. */
+static GstHarness *
+start_with_key (const gchar * properties)
+{
+  GstHarness *h = new_encryption ();
+
+  build (properties, "application/x-rtp ! " OUT);
+  play (pipeline);
+  return h;
+}
+
+static void
+stop_with_key (GstHarness * h)
+{
+  stop ();
+  gst_harness_teardown (h);
+}
+
 /* It has begun before the sender, and goes on; the sender is shown and gets the
  * feedback. */
 GST_START_TEST (test_screamsrc_srtp_prefers_what_is_live_to_a_recording)
 {
-  GstHarness *h = new_encryption ();
+  GstHarness *h = start_with_key ("srtp-key=" KEY);
   gint64 end;
   guint n = 0;
 
-  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
-  play (pipeline);
   end = g_get_monotonic_time () + PATIENCE;
   while (!shows (h, OTHER_SSRC, n++, FALSE, HOUR))
     fail_unless (g_get_monotonic_time () < end);
@@ -530,8 +535,7 @@ GST_START_TEST (test_screamsrc_srtp_prefers_what_is_live_to_a_recording)
   fail_unless (get_stat ("rtp-recorded") > 0);
   /* At once, and not after a silence. */
   fail_unless_equals_uint64 (get_stat ("sender-moves"), 0);
-  stop ();
-  gst_harness_teardown (h);
+  stop_with_key (h);
 }
 
 GST_END_TEST;
@@ -539,11 +543,9 @@ GST_END_TEST;
 /* Nor the other way round: a recording cannot take the place of what is live. */
 GST_START_TEST (test_screamsrc_srtp_shows_no_recording_beside_what_is_live)
 {
-  GstHarness *h = new_encryption ();
+  GstHarness *h = start_with_key ("srtp-key=" KEY);
   guint n;
 
-  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
-  play (pipeline);
   for (n = 0; n < 10; n++)
     send_buffer (&sender, encrypt (h, SSRC, n, 0));
   wait_for_stat ("packets", 10);
@@ -551,21 +553,18 @@ GST_START_TEST (test_screamsrc_srtp_shows_no_recording_beside_what_is_live)
     fail_if (shows (h, OTHER_SSRC, n, TRUE, HOUR));
   wait_for_stat ("rtp-recorded", 40);
   fail_unless (is_believed (&sender));
-  stop ();
-  gst_harness_teardown (h);
+  stop_with_key (h);
 }
 
 GST_END_TEST;
 
 GST_START_TEST (test_screamsrc_srtp_max_age_shows_no_recording)
 {
-  GstHarness *h = new_encryption ();
+  GstHarness *h = start_with_key ("max-age=10000000000 srtp-key=" KEY);
   guint8 data[1500];
   gsize size = sizeof (data);
   guint n;
 
-  build ("max-age=10000000000 srtp-key=" KEY, "application/x-rtp ! " OUT);
-  play (pipeline);
   for (n = 0; n < 20; n++)
     fail_if (shows (h, OTHER_SSRC, n, FALSE, HOUR));
   wait_for_stat ("rtp-recorded", 20);
@@ -573,8 +572,7 @@ GST_START_TEST (test_screamsrc_srtp_max_age_shows_no_recording)
   fail_if (receive (&stranger, data, &size, 1));
   while (!shows (h, SSRC, n, TRUE, HOUR))
     fail_unless (n++ < 200);
-  stop ();
-  gst_harness_teardown (h);
+  stop_with_key (h);
 }
 
 GST_END_TEST;
@@ -582,16 +580,13 @@ GST_END_TEST;
 /* What old peers send tells no time. */
 GST_START_TEST (test_screamsrc_srtp_shows_a_stream_that_tells_no_time)
 {
-  GstHarness *h = new_encryption ();
+  GstHarness *h = start_with_key ("srtp-key=" KEY);
   guint n;
 
-  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
-  play (pipeline);
   for (n = 0; n < 20; n++)
     send_encrypted (h, &sender, FALSE, FALSE);
   assert_out (20);
-  stop ();
-  gst_harness_teardown (h);
+  stop_with_key (h);
 }
 
 GST_END_TEST;
@@ -600,7 +595,7 @@ GST_END_TEST;
  * must not shut that out. */
 GST_START_TEST (test_screamsrc_srtp_old_packets_do_not_shut_out_the_stream)
 {
-  GstHarness *h = new_encryption ();
+  GstHarness *h = start_with_key ("srtp-key=" KEY);
   GstBuffer *old[40];
   GstSample *sample;
   guint shown = 0, n;
@@ -609,8 +604,6 @@ GST_START_TEST (test_screamsrc_srtp_old_packets_do_not_shut_out_the_stream)
     old[n] = encrypt (h, SSRC, 100 + n, 0);
   for (n = 0; n < 4; n++)
     gst_buffer_unref (encrypt (h, SSRC, (n + 1) * 20000, 0));
-  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
-  play (pipeline);
   for (n = 0; n < G_N_ELEMENTS (old); n++) {
     send_buffer (&stranger, old[n]);
     send_buffer (&sender, encrypt (h, SSRC, 30000 + n, 0));
@@ -625,8 +618,7 @@ GST_START_TEST (test_screamsrc_srtp_old_packets_do_not_shut_out_the_stream)
     shown += GST_READ_UINT16_BE (header + 2) >= 30000;
     gst_sample_unref (sample);
   }
-  stop ();
-  gst_harness_teardown (h);
+  stop_with_key (h);
 }
 
 GST_END_TEST;

@@ -284,9 +284,13 @@ get_stat (const gchar * name)
 {
   GstStructure *stats = NULL;
   guint64 value = 0;
+  guint number;
 
   g_object_get (source, "stats", &stats, NULL);
-  fail_unless (gst_structure_get_uint64 (stats, name, &value), "%s", name);
+  if (gst_structure_get_uint (stats, name, &number))
+    value = number;
+  else
+    fail_unless (gst_structure_get_uint64 (stats, name, &value), "%s", name);
   gst_structure_free (stats);
   return value;
 }

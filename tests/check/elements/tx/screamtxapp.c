@@ -109,19 +109,6 @@ expect_stream_message (GstElement * element, const gchar * expected)
   g_free (text);
 }
 
-static guint
-count_key_requests (GstHarness * h)
-{
-  GstEvent *event;
-  guint n = 0;
-
-  while ((event = gst_harness_try_pull_upstream_event (h)) != NULL) {
-    n += gst_event_has_name (event, "GstForceKeyUnit");
-    gst_event_unref (event);
-  }
-  return n;
-}
-
 GST_START_TEST (test_screamtxapp_defaults)
 {
   GstElement *element = gst_element_factory_make ("screamtx", NULL);

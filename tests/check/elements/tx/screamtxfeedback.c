@@ -94,7 +94,6 @@ GST_START_TEST (test_screamtx_feedback_is_taken)
   GstBuffer *ccfb;
   guint8 compound[512];
   gsize size;
-  gchar *text;
 
   tx_push (h, 100);
   tx_pull (h, 100);
@@ -102,12 +101,8 @@ GST_START_TEST (test_screamtx_feedback_is_taken)
   fail_unless (gst_harness_try_pull (rtcp) == NULL);
   fail_unless_equals_uint64 (tx_stat (h->element, "feedback-packets"), 1);
   fail_unless_equals_uint64 (tx_stat (h->element, "packets-received"), 1);
-  text = tx_stat_string (h->element, "feedback-route");
-  fail_unless_equals_string (text, "pad");
-  g_free (text);
-  text = tx_stat_string (h->element, "feedback-state");
-  fail_unless_equals_string (text, "ok");
-  g_free (text);
+  tx_check_text (h->element, "feedback-route", "pad");
+  tx_check_text (h->element, "feedback-state", "ok");
 
   /* In a compound: the rest is for somebody else, who gets it whole. */
   gst_test_clock_advance_time (test_clock, 20 * MS);
@@ -209,7 +204,6 @@ GST_START_TEST (test_screamtx_both_readings_of_num_reports)
 
   for (last = 0; last < 2; last++) {
     GstHarness *h = tx_harness_new (SCREAM), *rtcp = rtcp_harness_new (h);
-    gchar *text;
 
     for (i = 0; i < 10; i++) {
       tx_push (h, (guint16) i);
@@ -219,9 +213,7 @@ GST_START_TEST (test_screamtx_both_readings_of_num_reports)
     gst_harness_push (rtcp, ccfb_new (SSRC, 0, 10, last, 1000));
     fail_unless_equals_uint64 (tx_stat (h->element, "packets-received"), 10);
     fail_unless_equals_uint64 (tx_stat (h->element, "rtcp-refused"), 0);
-    text = tx_stat_string (h->element, "num-reports");
-    fail_unless_equals_string (text, last ? "last" : "count");
-    g_free (text);
+    tx_check_text (h->element, "num-reports", last ? "last" : "count");
     gst_harness_teardown (rtcp);
     tx_harness_free (h);
   }
@@ -464,7 +456,6 @@ GST_START_TEST (test_screamtx_route_follows_rtcp_sink)
 {
   GstHarness *h = tx_harness_new (PACED), *rtcp;
   const gchar *const routes[] = { "none", "pad", "none" };
-  gchar *text;
   guint i;
 
   for (i = 0; i < 3; i++) {
@@ -472,9 +463,7 @@ GST_START_TEST (test_screamtx_route_follows_rtcp_sink)
     tx_go_on (10 * MS);
     tx_push (h, (guint16) i);
     tx_pull (h, (guint16) i);
-    text = tx_stat_string (h->element, "feedback-route");
-    fail_unless_equals_string (text, routes[i]);
-    g_free (text);
+    tx_check_text (h->element, "feedback-route", routes[i]);
     g_clear_pointer (&rtcp, gst_harness_teardown);
   }
   tx_harness_free (h);
@@ -499,7 +488,6 @@ GST_START_TEST (test_screamtx_missing_feedback)
   GstHarness *rtcp = rtcp_harness_new (h);
   guint64 estimate;
   guint16 seq = 0;
-  gchar *text;
   guint i;
 
   for (i = 0; i < 2; i++) {
@@ -516,9 +504,7 @@ GST_START_TEST (test_screamtx_missing_feedback)
     estimate = tx_stat (h->element, "estimated-bitrate");
     fail_unless (estimate > 49000 && estimate < 51000, "%" G_GUINT64_FORMAT,
         estimate);
-    text = tx_stat_string (h->element, "feedback-state");
-    fail_unless_equals_string (text, "missing");
-    g_free (text);
+    tx_check_text (h->element, "feedback-state", "missing");
 
     /* Once is enough. */
     send_in_vain (h, &seq, start + 5000 * MS);
@@ -561,7 +547,6 @@ GST_START_TEST (test_screamtx_repeated_feedback)
   GstHarness *h = tx_harness_new (SCREAM);
   GstHarness *rtcp = rtcp_harness_new (h);
   guint16 seq = 0;
-  gchar *text;
   guint i;
 
   send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
@@ -576,9 +561,7 @@ GST_START_TEST (test_screamtx_repeated_feedback)
   tx_expect_message (h->element, GST_MESSAGE_WARNING, "any more");
   fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ELEMENT,
           NULL), 0);
-  text = tx_stat_string (h->element, "feedback-state");
-  fail_unless_equals_string (text, "missing");
-  g_free (text);
+  tx_check_text (h->element, "feedback-state", "missing");
   gst_harness_teardown (rtcp);
   tx_harness_free (h);
 }
@@ -694,19 +677,6 @@ static void
 ask_for_key_frame (GstHarness * h)
 {
   ask_for_key_frame_of (h, SSRC);
-}
-
-static guint
-count_key_requests (GstHarness * h)
-{
-  GstEvent *event;
-  guint n = 0;
-
-  while ((event = gst_harness_try_pull_upstream_event (h)) != NULL) {
-    n += gst_event_has_name (event, "GstForceKeyUnit");
-    gst_event_unref (event);
-  }
-  return n;
 }
 
 /* A flood of 10 s; the application has as many as it wants. */

@@ -274,6 +274,28 @@ tx_stat_string (GstElement * element, const gchar * name)
   return value;
 }
 
+void
+tx_check_text (GstElement * element, const gchar * name, const gchar * text)
+{
+  gchar *value = tx_stat_string (element, name);
+
+  fail_unless_equals_string (value, text);
+  g_free (value);
+}
+
+guint
+count_key_requests (GstHarness * h)
+{
+  GstEvent *event;
+  guint n = 0;
+
+  while ((event = gst_harness_try_pull_upstream_event (h)) != NULL) {
+    n += gst_event_has_name (event, "GstForceKeyUnit");
+    gst_event_unref (event);
+  }
+  return n;
+}
+
 guint64
 tx_stream_stat (GstElement * element, guint stream, const gchar * name)
 {

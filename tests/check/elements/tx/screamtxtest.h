@@ -69,6 +69,9 @@ GstBuffer *ccfb_new (guint32 ssrc, guint16 seq, guint n, gboolean last_reading,
 
 guint64 tx_stat (GstElement * element, const gchar * name);
 gchar *tx_stat_string (GstElement * element, const gchar * name);
+/* It is @text. */
+void tx_check_text (GstElement * element, const gchar * name,
+    const gchar * text);
 guint64 tx_stream_stat (GstElement * element, guint stream, const gchar * name);
 guint tx_n_streams (GstElement * element);
 
@@ -80,6 +83,9 @@ void tx_expect_message (GstElement * element, GstMessageType type,
  * counts those of that name. */
 guint tx_count_messages (GstElement * element, GstMessageType type,
     const gchar * name);
+
+/* Events that have come upstream and ask for a key frame; takes all events. */
+guint count_key_requests (GstHarness * h);
 
 /* What passes a pad, in order: sequence numbers, [lists], names of events. */
 typedef struct _TxLog TxLog;
