@@ -6,7 +6,7 @@
  * sanitizer would report as races what a GMutex protects.  The functions here
  * take the place of GLib's in test programs, and for the plugins that they
  * load: they call GLib's and say what that means for the order of things.
- * Compiled into thread sanitizer builds only.
+ * Compiled into thread sanitizer builds only; as a module, for tests/soak.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
