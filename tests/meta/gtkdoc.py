@@ -13,7 +13,9 @@ EXAMPLE = re.compile(
     re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(^```.*?^```$|`[^`]*`)", re.DOTALL | re.MULTILINE)
 # #Type:property, #Type::signal, and %CONSTANT, #Type, @parameter
-NAME = re.compile(r"(?<!\w)(?:#(\w+)::?([a-zA-Z][\w-]*)|[%#@](\w+))")
+NAME = re.compile(r"(?<!\w)(?:#(\w+)::?([a-zA-Z][\w-]*)|[%#@](\w+\*?))")
+# Columns of code that are seen at once on a page of 900 pixels
+WIDTH = 96
 # @name: text, and the lines that go on with it
 PARAMETER = re.compile(r"^@(\w+):\s*(.*(?:\n +.*)*)\n?", re.MULTILINE)
 
@@ -46,10 +48,26 @@ def names(text, owner, places):
     return "".join(parts)
 
 
+def folded(line):
+    """A launch line that is too long goes on below."""
+    if len(line) <= WIDTH or not line.startswith("gst-launch-1.0 "):
+        return line
+    first, *rest = line.split(" ! ")
+    lines = [first]
+    for part in rest:
+        if len(lines[-1] + part) + len(" !  ! \\") > WIDTH:
+            lines[-1] += " ! \\"
+            lines.append("  " + part)
+        else:
+            lines[-1] += " ! " + part
+    return "\n".join(lines)
+
+
 def example(match):
     """A block between blank lines, below its caption."""
     caption = f"{match[2].rstrip('.:')}:\n\n" if match[2] else ""
-    return f"\n\n{caption}```\n{match[1]}\n```\n\n"
+    code = "\n".join(map(folded, match[1].split("\n")))
+    return f"\n\n{caption}```\n{code}\n```\n\n"
 
 
 def parameters(text):

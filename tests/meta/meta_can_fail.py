@@ -271,6 +271,7 @@ class GtkDoc(unittest.TestCase):
                              ("#GstOther:a", "`a` of `GstOther`"),
                              ("#GstOther: a", "`GstOther`: a"),
                              ("%NULL, @self, 5 %, a@b", "`NULL`, `self`, 5 %, a@b"),
+                             ("#gchar* a", "`gchar*` a"),
                              ("`#GstOne:a`", "`#GstOne:a`")):
             self.assertEqual(self.markdown(text), result)
         self.assertEqual(gtkdoc.members("#GstA:b `#GstA:c` #GstD::e-f #GstG"),
@@ -285,6 +286,12 @@ class GtkDoc(unittest.TestCase):
                 ("|[\ngst-launch-1.0 %a ! b\n]| A.\n|[\ngst-launch-1.0 %a ! b\n]| B\n c.",
                  f"A:\n\n{block}\n\nB\n c:\n\n{block}")):
             self.assertEqual(self.markdown(text).strip(), result)
+
+    def test_long_launch_lines(self):
+        line = "gst-launch-1.0 a" + 30 * " ! bcdef"
+        result = self.markdown(f"|[\n{line}\n]|")
+        self.assertEqual(result.strip("`\n").replace(" \\\n ", ""), line)
+        self.assertTrue(75 < max(map(len, result.split("\n"))) <= 96, result)
 
     def test_parameters(self):
         self.assertEqual(gtkdoc.parameters("@a: one\n@b: two\n   lines\n\nText, @a.\n"),
