@@ -43,17 +43,23 @@ def cited(source):
 
 class Security(unittest.TestCase):
     def found(self, line):
-        return [what for _, what in security.faults(line, {"test_a"}, lambda name: False)]
+        table = f"| attacker | tries | what holds, x |\n| --- | --- | --- |\n{line}\n"
+        return [what for _, what in security.faults(table, {"test_a"}, lambda name: False)]
 
     def test_a_test_that_is_there(self):
-        self.assertEqual(self.found("| anyone | tries | holds | `test_a` |"), [])
+        self.assertEqual(self.found("| anyone | tries | holds (`test_a`) |"), [])
 
     def test_a_test_that_is_not_there(self):
-        self.assertEqual(self.found("| anyone | tries | holds | `test_b` `tests/none` |"),
+        self.assertEqual(self.found("| anyone | tries | holds (`test_b` `tests/none`) |"),
                          ["there is no test test_b", "there is no test tests/none"])
 
     def test_a_line_without_a_test(self):
-        self.assertEqual(self.found("| anyone | tries | holds | |"), ["no test is named"])
+        for row in ("| anyone | tries | holds |", "| anyone | tries | holds (`x`) |"):
+            self.assertEqual(self.found(row), ["no test is named"])
+
+    def test_a_line_of_another_table(self):
+        self.assertEqual(self.found("\n| who | can | cannot |\n| --- | --- | --- |\n| a | b | c |"),
+                         [])
 
 
 class Licences(unittest.TestCase):
