@@ -32,8 +32,6 @@
 #define FQ_HASH_FACTOR UINT32_C (0x9e3779b1)
 /* UNIT: number of a random stream */
 #define FQ_STREAM 5
-/* UNIT: 2^32 */
-#define FQ_TWO_32 4294967296.0
 
 typedef struct _Flow Flow;
 
@@ -100,11 +98,9 @@ fq_init (LinkEmuAqm * aqm, const LinkEmuConfig * config)
   each.fq = false;
   ops = linkemu_aqm_choose (&each, NULL);
   linkemu_random_init (&random, config->seed, FQ_STREAM);
-  self->perturbation =
-      (uint32_t) (linkemu_random_uniform (&random) * FQ_TWO_32);
+  self->perturbation = (uint32_t) linkemu_random_bits (&random);
   for (size_t i = 0; i < FQ_FLOWS; i++) {
-    /* No two draw the same numbers. */
-    each.seed = config->seed + i;
+    each.seed = linkemu_random_bits (&random);
     self->flows[i].aqm = ops != NULL ? linkemu_aqm_new (ops, &each) : NULL;
     if (self->flows[i].aqm == NULL)
       return false;

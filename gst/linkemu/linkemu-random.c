@@ -20,8 +20,8 @@
 /* UNIT: 2^16 */
 #define LINKEMU_TWO_16 65536.0
 
-static uint64_t
-next (LinkEmuRandom * random)
+uint64_t
+linkemu_random_bits (LinkEmuRandom * random)
 {
   uint64_t z = random->state += LINKEMU_GAMMA;
 
@@ -34,14 +34,14 @@ void
 linkemu_random_init (LinkEmuRandom * random, uint64_t seed, uint64_t stream)
 {
   random->state = stream;
-  random->state = next (random) ^ seed;
-  random->state = next (random);
+  random->state = linkemu_random_bits (random) ^ seed;
+  random->state = linkemu_random_bits (random);
 }
 
 double
 linkemu_random_uniform (LinkEmuRandom * random)
 {
-  return (double) (next (random) >> 11) / LINKEMU_TWO_53;
+  return (double) (linkemu_random_bits (random) >> 11) / LINKEMU_TWO_53;
 }
 
 double
@@ -50,7 +50,7 @@ linkemu_random_normal (LinkEmuRandom * random)
   uint64_t sum = 0;
 
   for (int i = 0; i < 3; i++) {
-    uint64_t bits = next (random);
+    uint64_t bits = linkemu_random_bits (random);
 
     for (int j = 0; j < 4; j++, bits >>= 16)
       sum += bits & 0xffff;

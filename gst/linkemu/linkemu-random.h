@@ -15,6 +15,8 @@ typedef struct
 /* Generators with the same @seed and different @stream are independent. */
 void linkemu_random_init (LinkEmuRandom * random, uint64_t seed,
     uint64_t stream);
+/* 64 bits, any of them */
+uint64_t linkemu_random_bits (LinkEmuRandom * random);
 /* 0 <= x < 1 */
 double linkemu_random_uniform (LinkEmuRandom * random);
 /* Mean 0, standard deviation 1, within -6...6 */

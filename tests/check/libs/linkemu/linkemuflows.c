@@ -120,6 +120,50 @@ GST_START_TEST (test_fq_spreads_flows)
 
 GST_END_TEST;
 
+/* Of 200 flows with two packets each: the flows, as bits, whose first packet waits for
+ * both of another, so that they share its queue. */
+static void
+find_shared (guint64 seed, guint8 shared[200])
+{
+  LinkEmuConfig config = { 0, };
+  LinkEmuDeparture departure;
+  LinkEmuRandom random;
+  LinkEmu *link;
+
+  config.rate = linkemu_rate_constant (1000000);
+  config.seed = seed;
+  config.fq = true;
+  link = linkemu_new (&config, T0);
+  linkemu_random_init (&random, 7, 1);
+  for (guint i = 0; i < 400; i += 2) {
+    guint32 flow = (guint32) linkemu_random_bits (&random);
+
+    put (link, i, 1514, flow, T0);
+    put (link, i + 1, 1514, flow, T0);
+  }
+  memset (shared, 1, 200);
+  for (guint i = 0; i < 190; i++) {
+    fail_unless (take (link, &departure));
+    shared[GPOINTER_TO_UINT (departure.packet) / 2] = 0;
+  }
+  linkemu_free (link, NULL);
+}
+
+/* RFC 8290 section 4.1: nobody is to know which flows share a queue; here the seed
+ * decides. */
+GST_START_TEST (test_fq_seed_decides_who_shares)
+{
+  guint8 shared[2][200];
+
+  find_shared (1, shared[0]);
+  find_shared (1, shared[1]);
+  fail_unless (memcmp (shared[0], shared[1], 200) == 0);
+  find_shared (2, shared[1]);
+  fail_if (memcmp (shared[0], shared[1], 200) == 0);
+}
+
+GST_END_TEST;
+
 /* The limit is on the sum, and who fills the queue pays, from its head. */
 GST_START_TEST (test_fq_the_longest_queue_loses)
 {
@@ -429,6 +473,7 @@ linkemuflows_suite (void)
   tcase_add_test (tc, test_fq_a_new_flow_does_not_wait);
   tcase_add_test (tc, test_fq_shares_bytes);
   tcase_add_test (tc, test_fq_spreads_flows);
+  tcase_add_test (tc, test_fq_seed_decides_who_shares);
   tcase_add_test (tc, test_fq_the_longest_queue_loses);
   tcase_add_test (tc, test_fq_each_flow_has_its_aqm);
   tcase_add_test (tc, test_config_names_what_cannot_be);
