@@ -423,9 +423,9 @@ note_late (RtpCcReceiver * receiver, Stream * stream, uint64_t seq,
 static int64_t
 longest_gap (const Stream * stream)
 {
-  if (stream->n_packets >= MAX_GAP / GAP_PER_PACKET)
-    return MAX_GAP;
-  return FIRST_GAP + GAP_PER_PACKET * (int64_t) stream->n_packets;
+  int64_t gap = FIRST_GAP + GAP_PER_PACKET * (int64_t) stream->n_packets;
+
+  return gap < MAX_GAP ? gap : MAX_GAP;
 }
 
 /* True if a number so far from the highest cannot be of the run of numbers that

@@ -292,13 +292,14 @@ GST_START_TEST (test_receiver_gap_is_reported_whole)
 
 GST_END_TEST;
 
-/* Long gaps have to be earned: eight numbers for each packet, and 64. */
+/* Long gaps have to be earned: eight numbers for each packet, and 64; none is longer than
+ * 4096. */
 GST_START_TEST (test_receiver_gap_of_few_packets)
 {
-  static const guint packets[] = { 1, 5, 100, 503 };
+  static const guint packets[] = { 1, 5, 100, 503, 505, 511, 512 };
 
   for (guint k = 0; k < G_N_ELEMENTS (packets); k++) {
-    guint longest = 64 + 8 * packets[k];
+    guint longest = MIN (64 + 8 * packets[k], 4096);
 
     for (guint more = 0; more < 2; more++) {
       guint16 seq = 65000;
@@ -572,6 +573,12 @@ GST_START_TEST (test_receiver_duplicates)
   take (T0 + 81 * MS);
   fail_unless_equals_uint64 (stats.duplicates, 4);
   fail_unless_equals_uint64 (stats.lost, 0);
+
+  /* So is a copy of the very first. */
+  packet (SSRC, 7, T0 + 82 * MS);
+  take (T0 + 82 * MS);
+  fail_unless_equals_uint64 (stats.duplicates, 5);
+  fail_unless_equals_uint64 (stats.reordered, 0);
 }
 
 GST_END_TEST;
@@ -807,6 +814,37 @@ GST_START_TEST (test_receiver_last_blocks_are_even)
 
 GST_END_TEST;
 
+/* However large a packet of feedback may be, it has 1024 reports at most; the others are
+ * in the next. */
+GST_START_TEST (test_receiver_large_packets)
+{
+  for (guint n = 100; n <= 900; n += 100) {
+    guint16 seq = 0;
+    guint n_packets;
+
+    restart ();
+    config.max_size = 4000;
+    rtp_cc_receiver_configure (rx, &config);
+    for (guint k = 0; k < 3; k++)
+      seq = start_stream (k, 65000, T0);
+    n_said = 0;
+    for (guint i = 0; i < n; i++) {
+      for (guint k = 0; k < 3; k++)
+        packet (k, seq + i, T0 + MS);
+    }
+    n_packets = take (T0 + S);
+    /* Up to 32 that were said before are said again. */
+    fail_unless (n_said >= 3 * n && n_said <= 3 * (n + 32), "%u", n_said);
+    fail_unless_equals_int (n_packets, (n_said + 1023) / 1024);
+    for (guint i = 0; i < n; i++) {
+      for (guint k = 0; k < 3; k++)
+        check (received (k, seq + i) == 1);
+    }
+  }
+}
+
+GST_END_TEST;
+
 /* The number in front of all that is remembered has the place of the newest in
  * the ring. */
 GST_START_TEST (test_receiver_last_blocks_forgotten)
@@ -941,6 +979,7 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_many_ssrcs);
   tcase_add_test (tc, test_receiver_last_blocks_end_received);
   tcase_add_test (tc, test_receiver_last_blocks_are_even);
+  tcase_add_test (tc, test_receiver_large_packets);
   tcase_add_test (tc, test_receiver_last_blocks_forgotten);
   tcase_add_loop_test (tc, test_receiver_random_path, 0, 8);
   tcase_add_test (tc, test_receiver_long_run);
