@@ -71,6 +71,22 @@ grow (Numbers * numbers)
 
 /* Half of the ring is for packets that may turn up late. */
 static bool
+is_large_enough (const RtpCcLedger * ledger)
+{
+  const Numbers *numbers = &ledger->numbers;
+
+  switch (numbers->size) {
+    case 0:
+      return false;
+    case LEDGER_MAX_SIZE:
+      return true;
+    default:
+      return !still_waits (ledger,
+          numbers->first + (int64_t) numbers->size / 2);
+  }
+}
+
+static bool
 make_room (RtpCcLedger * ledger, int64_t number)
 {
   Numbers *numbers = &ledger->numbers;
@@ -78,9 +94,7 @@ make_room (RtpCcLedger * ledger, int64_t number)
   if (number - numbers->next >= LEDGER_MAX_SIZE)
     numbers->first = numbers->next = number;
   while (number - numbers->first >= (int64_t) numbers->size) {
-    if (numbers->size == LEDGER_MAX_SIZE || (numbers->size > 0
-            && !still_waits (ledger,
-                numbers->first + (int64_t) numbers->size / 2)))
+    if (is_large_enough (ledger))
       numbers->first++;
     else if (!grow (numbers))
       return false;

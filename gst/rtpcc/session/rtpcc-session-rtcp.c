@@ -276,11 +276,13 @@ count_missing_twcc (RtpCcSession * session, uint8_t count)
 {
   uint8_t gap = (uint8_t) (count - session->twcc_count - 1);
 
+  if (!session->have_twcc_count)
+    gap = 0;
   /* Half of the numbers back: it was overtaken. */
-  if (session->have_twcc_count && gap < INT8_MAX)
-    session->feedback_kinds.twcc_lost += gap;
-  if (!session->have_twcc_count || gap < INT8_MAX)
-    session->twcc_count = count;
+  if (gap >= INT8_MAX)
+    return;
+  session->feedback_kinds.twcc_lost += gap;
+  session->twcc_count = count;
   session->have_twcc_count = true;
 }
 

@@ -46,10 +46,11 @@ static unsigned
 doublings (const RtpCcSession * session)
 {
   unsigned voids = session->honesty.voids;
+  unsigned n = voids > 1 ? voids - 1 : 0;
 
-  if (voids > HELD_DOUBLINGS_MAX || session->honesty.dishonest)
+  if (session->honesty.dishonest)
     return HELD_DOUBLINGS_MAX;
-  return voids > 1 ? voids - 1 : 0;
+  return n < HELD_DOUBLINGS_MAX ? n : HELD_DOUBLINGS_MAX;
 }
 
 /* How many packets may overtake one. */
