@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The mutants of C sources: one operator is another one."""
+import collections
 import dataclasses
+import hashlib
 import os
 import re
 
@@ -20,6 +22,11 @@ TOKEN = re.compile(
 # An operand stands before + - * / with two sides; gst-indent writes blanks around them.
 BINARY = re.compile(r"[\w)\]]\s+$")
 TYPE = re.compile(r"\b([A-Z]\w*[a-z]\w*|\w+_t|char|void|double|bool|unsigned|int)\s+$")
+# Of two that are equal either one is the larger, and may be set to the other.
+VALUE = r"[\w.\[\]]+(?:->[\w.\[\]]+)*"
+EITHER = [re.compile(form.replace("VALUE", VALUE)) for form in (
+    r"(?<![.>])\b(?=(VALUE) ([<>]) (VALUE)\s+\? (?:\1\s+: \3|\3\s+: \1)(?!->)\b)",
+    r"(?:if \(|&& )([^;{}()&|]+) ([<>]) ([^;{}()&|]+)\)\s+(?:\1 = \3|\3 = \1);(?!\s+else)")]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,9 +37,15 @@ class Mutant:
     old: str
     new: str
     text: str                   # the line of the code
+    nth: int                    # of this operator in lines that read so, from 0 on
 
     def __str__(self):
         return f"{self.path}:{self.line}: {self.old} -> {self.new}: {self.text.strip()}"
+
+    def draw(self, seed):
+        """A random number that stays the same while other lines change."""
+        text = repr((seed, self.nth, self.new, *self.key()))
+        return hashlib.sha256(text.encode()).digest()
 
     def key(self):
         return self.path, self.old, " ".join(self.text.split())
@@ -53,16 +66,25 @@ def is_binary(source, match):
     return source[match.end():match.end() + 1] in " \n" and BINARY.search(before) is not None
 
 
+def either(source):
+    """Where a comparison stands that may as well be true of equal ones."""
+    return {match.start(2) for form in EITHER for match in form.finditer(source)}
+
+
 def mutants_of(path, source):
     """All mutants of a file, in its order."""
+    same = either(source)
+    seen = collections.Counter()
     for match in TOKEN.finditer(source):
         old = match["operator"]
-        if old not in OTHERS or not is_binary(source, match):
+        if old not in OTHERS or not is_binary(source, match) or match.start() in same:
             continue
         begin = source.rfind("\n", 0, match.start()) + 1
         end = source.find("\n", match.end())
+        text = source[begin:end]
         yield Mutant(path, source.count("\n", 0, match.start()) + 1, match.start(), old,
-                     OTHERS[old], source[begin:end])
+                     OTHERS[old], text, seen[old, text])
+        seen[old, text] += 1
 
 
 def read(path):
