@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <gst/check/gstcheck.h>
 #include <gst/linkemu/linkemu-aqm.h>
+#include <gst/linkemu/linkemu-server.h>
 #include <gst/linkemu/linkemu.h>
 
 #include <glib/gstdio.h>
@@ -473,6 +474,30 @@ GST_START_TEST (test_linkemu_trace_departures)
 
 GST_END_TEST;
 
+/* A chance each ms: packets in a row leave nothing of any, whatever their sizes are. */
+GST_START_TEST (test_linkemu_trace_is_used_whole)
+{
+  GRand *rand = g_rand_new_with_seed (20240607);
+  LinkEmuConfig config = { 0, };
+  guint64 bytes = 0, sums[200];
+  LinkEmu *link;
+
+  config.rate = trace_of ("1\n");
+  link = linkemu_new (&config, T0);
+  for (guint i = 0; i < G_N_ELEMENTS (sums); i++) {
+    guint size = g_rand_int_range (rand, 1, 4000);
+
+    enqueue (link, (int) i + 1, size, T0);
+    sums[i] = bytes += size;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
+    expect (link, (int) i + 1, T0 + (gint64) ((sums[i] + 1503) / 1504) * MS);
+  linkemu_free (link, NULL);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* The wait for a chance is a wait in the queue. */
 GST_START_TEST (test_linkemu_trace_queue_delay)
 {
@@ -558,6 +583,48 @@ GST_START_TEST (test_linkemu_configure_trace_within_a_packet)
   linkemu_configure (link, &config, T0 + 2002 * MS);
   expect (link, 4, T0 + 2003 * MS);
   linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
+/* ---- the server ---- */
+
+/* What the nanosecond of the work before had left is there, whatever the rate is from
+ * then on. */
+GST_START_TEST (test_server_credit_needs_no_rate)
+{
+  LinkEmuStep steps[] = { {0, 0}, {1000, 1} };
+  LinkEmuRate rate = { steps, 2, NULL, 0 };
+  guint64 work;
+
+  for (work = 1; work <= 100; work++) {
+    LinkEmuServer server = { 500, 100, 0 };
+
+    fail_unless_equals_int64 (linkemu_server_work (&server, &rate, 500, work),
+        500);
+    fail_unless_equals_uint64 (server.credit, 100 - work);
+  }
+}
+
+GST_END_TEST;
+
+/* Of work that is done nothing is left: not just then, nor without a limit. */
+GST_START_TEST (test_server_leaves_nothing)
+{
+  LinkEmuStep step = { 0, 3 };
+  LinkEmuRate rates[] = { {&step, 1, NULL, 0}, {NULL, 0, NULL, 0}
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++) {
+    for (guint64 work = 1; work < 20; work++) {
+      LinkEmuServer server = { 0, }, after = server;
+      gint64 end = linkemu_server_work (&after, &rates[i], 500, work);
+
+      for (gint64 now = end; now < end + 3; now++)
+        fail_unless_equals_uint64 (linkemu_server_left (&server, &rates[i],
+                500, work, now), 0);
+    }
+  }
 }
 
 GST_END_TEST;
@@ -954,10 +1021,13 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_queue_limit_in_bytes);
   tcase_add_test (tc, test_linkemu_lone_packet_is_never_too_large);
   tcase_add_test (tc, test_linkemu_trace_departures);
+  tcase_add_test (tc, test_linkemu_trace_is_used_whole);
   tcase_add_test (tc, test_linkemu_trace_queue_delay);
   tcase_add_test (tc, test_linkemu_trace_queue_limit_in_time);
   tcase_add_test (tc, test_linkemu_configure_within_a_shared_chance);
   tcase_add_test (tc, test_linkemu_configure_trace_within_a_packet);
+  tcase_add_test (tc, test_server_credit_needs_no_rate);
+  tcase_add_test (tc, test_server_leaves_nothing);
   tcase_add_test (tc, test_linkemu_jitter_reorders_on_request_only);
   tcase_add_test (tc, test_linkemu_jitter_keeps_the_spacing);
   tcase_add_test (tc, test_linkemu_jitter_mean);

@@ -318,6 +318,37 @@ GST_START_TEST (test_pie_marks_up_to_a_tenth)
 
 GST_END_TEST;
 
+/* Is a burst let pass with these, in s, by a queue that has used its allowance? */
+static gboolean
+pie_is_calm (double drop_prob, double delay, double delay_before)
+{
+  LinkEmuAqm *aqm = aqm_new (&linkemu_pie_ops, FALSE);
+  LinkEmuPie *pie = (LinkEmuPie *) aqm;
+  gboolean is_calm;
+
+  put_many (aqm, 0, 1, 0, T0);
+  pie->burst_allowance = 0;
+  pie->drop_prob = drop_prob;
+  pie->current_qdelay = delay;
+  pie->qdelay_old = delay_before;
+  put_many (aqm, 1, 1, 0, T0 + 1);
+  is_calm = pie->burst_allowance > 0;
+  aqm_free (aqm);
+  return is_calm;
+}
+
+/* RFC 8033 section 4.1: the allowance comes back when nothing is dropped, and both the
+ * delay and the one before are below half of the reference, 7.5 ms. */
+GST_START_TEST (test_pie_bursts_pass_when_calm)
+{
+  fail_unless (pie_is_calm (0, 0.0074, 0.0074));
+  fail_if (pie_is_calm (0, 0.0075, 0.0074));
+  fail_if (pie_is_calm (0, 0.0074, 0.0075));
+  fail_if (pie_is_calm (0.001, 0.0074, 0.0074));
+}
+
+GST_END_TEST;
+
 /* A queue that was flushed has no delay that could raise the probability. */
 GST_START_TEST (test_pie_forgets_what_was_flushed)
 {
@@ -515,6 +546,23 @@ GST_START_TEST (test_dualpi2_starves_no_queue)
 
 GST_END_TEST;
 
+/* What L sent while nothing waited in Classic gives it no credit. */
+GST_START_TEST (test_dualpi2_credit_is_for_waiting)
+{
+  LinkEmuAqm *aqm = aqm_new (&linkemu_dualpi2_ops, FALSE);
+
+  put_many (aqm, 0, 150, LINKEMU_ECT_1, T0);
+  for (guint i = 0; i < 100; i++)
+    fail_unless_equals_int (get (aqm, T0)->info.ecn, LINKEMU_ECT_1);
+  put_many (aqm, 200, 10, LINKEMU_ECT_0, T0);
+  for (guint i = 0; i < 15; i++)
+    fail_unless_equals_int (get (aqm, T0)->info.ecn, LINKEMU_ECT_1);
+  fail_unless_equals_int (get (aqm, T0)->info.ecn, LINKEMU_ECT_0);
+  aqm_free (aqm);
+}
+
+GST_END_TEST;
+
 /* An L packet that comes alone never waits for Classic. */
 GST_START_TEST (test_dualpi2_serves_l4s_first)
 {
@@ -546,6 +594,7 @@ linkemuaqm_suite (void)
   tcase_add_test (tc, test_pie_probability_steps);
   tcase_add_test (tc, test_pie_lets_a_burst_pass);
   tcase_add_test (tc, test_pie_marks_up_to_a_tenth);
+  tcase_add_test (tc, test_pie_bursts_pass_when_calm);
   tcase_add_test (tc, test_pie_forgets_what_was_flushed);
   tcase_add_test (tc, test_pie_decays_when_idle);
   tcase_add_test (tc, test_dualpi2_probability_steps);
@@ -553,6 +602,7 @@ linkemuaqm_suite (void)
   tcase_add_test (tc, test_dualpi2_l4s_step);
   tcase_add_test (tc, test_dualpi2_drops_and_marks);
   tcase_add_test (tc, test_dualpi2_starves_no_queue);
+  tcase_add_test (tc, test_dualpi2_credit_is_for_waiting);
   tcase_add_test (tc, test_dualpi2_serves_l4s_first);
 
   return s;

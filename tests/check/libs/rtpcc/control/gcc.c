@@ -84,6 +84,52 @@ GST_START_TEST (test_gcc_arrival_burst_of_the_path)
 
 GST_END_TEST;
 
+/* Of a burst is what comes closer together than it left, 5 ms at most behind the one
+ * before; what keeps its spacing has met no queue, and is a group of its own. */
+GST_START_TEST (test_gcc_arrival_spacing)
+{
+  static const struct
+  {
+    gdouble sent, arrived;      /* ms after the one before */
+    gboolean is_burst;
+  } cases[] = {
+    {5.5, 4.9, TRUE},
+    {6, 5, TRUE},
+    {6, 5.01, FALSE},
+    {5.5, 5.5, FALSE},
+    {4.9, 4.9, FALSE},
+    {5.01, 4.99, TRUE},
+    {4.5, 4.5, TRUE},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Groups g;
+
+    gcc_arrival_init (&g.arrival, 4.8 * MS);
+    packet (&g, 0, 30);
+    packet (&g, cases[i].sent, 30 + cases[i].arrived - cases[i].sent);
+    fail_unless_equals_int (g.arrival.have_previous, !cases[i].is_burst);
+  }
+}
+
+GST_END_TEST;
+
+/* A path that is slow for long is no burst: a group has 100 ms. */
+GST_START_TEST (test_gcc_arrival_burst_ends)
+{
+  Groups g;
+
+  gcc_arrival_init (&g.arrival, 5 * MS);
+  for (guint i = 0; i <= 25; i++) {
+    fail_if (g.arrival.have_previous);
+    /* Sent each 6 ms, and one comes each 4 ms. */
+    packet (&g, 6 * i, 50 - 2. * i);
+  }
+  fail_unless (g.arrival.have_previous);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_gcc_arrival_starts_anew)
 {
   Groups g;
@@ -105,6 +151,24 @@ GST_START_TEST (test_gcc_arrival_starts_anew)
   fail_unless_equals_int (packet (&g, 2170, 3001), GCC_ARRIVAL_DELTA);
   fail_unless_near (g.delta.send, 20, 1e-6);
   fail_unless_near (g.delta.size, 0, 1e-6);
+}
+
+GST_END_TEST;
+
+/* A clock that was set forward by 3 s; a little less is a queue. */
+GST_START_TEST (test_gcc_arrival_clock_is_set)
+{
+  for (guint i = 0; i < 2; i++) {
+    gdouble jump = i == 0 ? 2999.9 : 3000;
+    Groups g;
+
+    gcc_arrival_init (&g.arrival, 5 * MS);
+    for (guint k = 0; k < 3; k++)
+      packet (&g, 20 * k, 0);
+    packet (&g, 60, jump);
+    fail_unless_equals_int (packet (&g, 80, jump),
+        i == 0 ? GCC_ARRIVAL_DELTA : GCC_ARRIVAL_RESET);
+  }
 }
 
 GST_END_TEST;
@@ -257,6 +321,20 @@ GST_START_TEST (test_gcc_detector_needs_time)
   fail_unless_equals_int (d.signal, GCC_OVERUSE);
   gcc_detector_update (&d, -1, -100, 6, 35);
   fail_unless_equals_int (d.signal, GCC_UNDERUSE);
+}
+
+GST_END_TEST;
+
+/* At the threshold is neither over- nor under-use, however long. */
+GST_START_TEST (test_gcc_detector_at_its_threshold)
+{
+  GccDetector d;
+
+  gcc_detector_init (&d, &gcc_detector_libwebrtc);
+  for (guint i = 0; i < 100; i++) {
+    gcc_detector_update (&d, 1, i % 20 < 10 ? 12.5 : -12.5, 30, 30 * i);
+    fail_unless_equals_int (d.signal, GCC_NORMAL);
+  }
 }
 
 GST_END_TEST;
@@ -418,6 +496,22 @@ GST_START_TEST (test_gcc_aimd_overuse)
 
 GST_END_TEST;
 
+/* A second over-use near the capacity makes it better known; one far below it is of
+ * another path. */
+GST_START_TEST (test_gcc_aimd_overuse_again)
+{
+  GccAimd aimd;
+
+  aimd_at (&aimd, FALSE, 1 * MBIT);
+  gcc_aimd_update (&aimd, GCC_OVERUSE, 900 * KBIT, RTT, T0 + RTT);
+  gcc_aimd_update (&aimd, GCC_OVERUSE, 880 * KBIT, RTT, T0 + 2 * RTT);
+  fail_unless_near (aimd.capacity.mean, 899, 1e-6);
+  gcc_aimd_update (&aimd, GCC_OVERUSE, 600 * KBIT, RTT, T0 + 3 * RTT);
+  fail_unless_near (aimd.capacity.mean, 600, 1e-6);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_gcc_capacity_mean_and_deviation)
 {
   static const gdouble cases[][5] = {
@@ -469,6 +563,26 @@ GST_START_TEST (test_gcc_acked_rate)
 GST_END_TEST;
 
 /* The sender's rate bounds what a burst of the path seems to give. */
+/* One that is a second late was overtaken; one that is later is by another clock, and
+ * all begins anew. */
+GST_START_TEST (test_gcc_acked_rate_of_late_packets)
+{
+  GccAcked acked;
+  RtpCcTime last = 0;
+
+  gcc_acked_init (&acked, 2 * S);
+  for (guint i = 0; i < 200; i++) {
+    last = i * 10 * MS;
+    gcc_acked_add (&acked, T0 + last, OFFSET + last, 1250);
+  }
+  gcc_acked_add (&acked, T0 + last, OFFSET + last - S, 1250);
+  fail_unless (gcc_acked_rate (&acked) > 0);
+  gcc_acked_add (&acked, T0 + last, OFFSET + last - S - 1, 1250);
+  fail_unless (gcc_acked_rate (&acked) < 0);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_gcc_acked_rate_of_bursts)
 {
   GccAcked acked;
@@ -1133,6 +1247,24 @@ GST_START_TEST (test_gcc_probe_goes_on_while_the_path_takes_it)
 
 GST_END_TEST;
 
+/* The second is six times the start rate, whatever the first has measured above 70 %; the
+ * third is twice what the second has. */
+GST_START_TEST (test_gcc_probe_rates)
+{
+  RtpCcTime next = T0 + PROBE_END + RTT;
+  GccProbe probe;
+
+  probe_begin (&probe);
+  fail_unless_near (probe_once (&probe, T0, 900 * KBIT, 820 * KBIT), 820 * KBIT,
+      1 * KBIT);
+  fail_unless_near (probe.rate, 1.8 * MBIT, 1);
+  fail_unless_near (probe_once (&probe, next, 1.8 * MBIT, 1.64 * MBIT),
+      1.64 * MBIT, 2 * KBIT);
+  fail_unless_near (probe.rate, 3.28 * MBIT, 4 * KBIT);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_gcc_probe_finds_the_capacity)
 {
   GccProbe probe;
@@ -1202,24 +1334,31 @@ gcc_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_gcc_arrival_groups_by_burst);
   tcase_add_test (tc, test_gcc_arrival_burst_of_the_path);
+  tcase_add_test (tc, test_gcc_arrival_spacing);
+  tcase_add_test (tc, test_gcc_arrival_burst_ends);
   tcase_add_test (tc, test_gcc_arrival_starts_anew);
+  tcase_add_test (tc, test_gcc_arrival_clock_is_set);
   tcase_add_test (tc, test_gcc_trendline_of_a_growing_queue);
   tcase_add_test (tc, test_gcc_trendline_first_overuse);
   tcase_add_test (tc, test_gcc_threshold_adapts);
   tcase_add_test (tc, test_gcc_detector_needs_time);
+  tcase_add_test (tc, test_gcc_detector_at_its_threshold);
   tcase_add_test (tc, test_gcc_kalman_estimates_the_gradient);
   tcase_add_test (tc, test_gcc_kalman_closest_groups);
   tcase_add_test (tc, test_gcc_aimd_growth);
   tcase_add_test (tc, test_gcc_aimd_growth_of_the_draft);
   tcase_add_test (tc, test_gcc_aimd_never_far_above_what_got_through);
   tcase_add_test (tc, test_gcc_aimd_overuse);
+  tcase_add_test (tc, test_gcc_aimd_overuse_again);
   tcase_add_test (tc, test_gcc_capacity_mean_and_deviation);
   tcase_add_test (tc, test_gcc_acked_rate);
   tcase_add_test (tc, test_gcc_acked_rate_of_many_packets);
+  tcase_add_test (tc, test_gcc_acked_rate_of_late_packets);
   tcase_add_test (tc, test_gcc_acked_rate_of_bursts);
   tcase_add_test (tc, test_gcc_loss_thresholds);
   tcase_add_test (tc, test_gcc_loss_needs_packets_and_time);
   tcase_add_test (tc, test_gcc_probe_goes_on_while_the_path_takes_it);
+  tcase_add_test (tc, test_gcc_probe_rates);
   tcase_add_test (tc, test_gcc_probe_finds_the_capacity);
   tcase_add_test (tc, test_gcc_probe_without_result);
   tcase_add_test (tc, test_gcc_probe_waits_for_the_start_rate);

@@ -522,6 +522,22 @@ GST_START_TEST (test_nada_pause_begins_anew_but_for_the_base)
 
 GST_END_TEST;
 
+/* A pause is longer than what is looked at. */
+GST_START_TEST (test_nada_length_of_a_pause)
+{
+  for (guint more = 0; more < 2; more++) {
+    Flow *flow = flow_new ();
+
+    flow_receive (flow, 10, 0);
+    flow->now += LOGWIN - 10 * MS + more;
+    flow_receive (flow, 1, 0);
+    fail_unless_equals_int64 (flow->nada.signal.first_id, more ? 10 : 0);
+    g_free (flow);
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_nada_base_delay_forgets_after_ten_minutes)
 {
   Flow *flow = flow_new ();
@@ -810,6 +826,7 @@ nada_suite (void)
   tcase_add_test (tc, test_nada_ratios_are_smoothed);
   tcase_add_test (tc, test_nada_mark_on_a_packet_without_ect);
   tcase_add_test (tc, test_nada_pause_begins_anew_but_for_the_base);
+  tcase_add_test (tc, test_nada_length_of_a_pause);
   tcase_add_test (tc, test_nada_base_delay_forgets_after_ten_minutes);
   tcase_add_test (tc, test_nada_ring_is_bounded);
   tcase_add_test (tc, test_nada_updates_once_in_delta);

@@ -158,6 +158,46 @@ GST_START_TEST (test_scream_frame_without_target)
 
 GST_END_TEST;
 
+/* At the start a rate that is too high lets the delay jump, too; and without a rate
+ * nobody knows how long a packet takes. */
+GST_START_TEST (test_scream_jitter_is_told_after_the_start)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.acked_rate = 1e6;
+  fail_if (may_tell_jitter (&s, T0 + START_RATE_BELIEVED - 1));
+  fail_unless (may_tell_jitter (&s, T0 + START_RATE_BELIEVED));
+  s.delay.qdelay_avg = (double) s.qdelay_target;
+  fail_if (may_tell_jitter (&s, LATER));
+  s.delay.qdelay_avg = 0;
+  s.acked_rate = 0;
+  fail_if (may_tell_jitter (&s, LATER));
+}
+
+GST_END_TEST;
+
+/* On a path that is shorter than it is taken for, that much would be in flight: 1 Mbit/s
+ * for 10 ms. */
+GST_START_TEST (test_scream_flight_of_a_short_path)
+{
+  Scream s;
+
+  set_up (&s, 10, 50000, 60000);
+  s.acked_rate = 1e6;
+  update_bytes_in_flight (&s, 100);
+  fail_unless_near (s.max_bytes_in_flight, 1250, 1e-9);
+  fail_unless_near (s.validated, 1250, 1e-9);
+  update_bytes_in_flight (&s, 2000);
+  fail_unless_near (s.max_bytes_in_flight, 2000, 0);
+  set_up (&s, 10.1, 50000, 60000);
+  s.acked_rate = 1e6;
+  update_bytes_in_flight (&s, 100);
+  fail_unless_near (s.max_bytes_in_flight, 100, 0);
+}
+
+GST_END_TEST;
+
 /* What feedback that comes back may resume is the window before all of the
  * outage. */
 GST_START_TEST (test_scream_outage_remembers_the_window)
@@ -545,6 +585,155 @@ GST_START_TEST (test_scream_no_virtual_mark_while_the_queue_falls)
 
 GST_END_TEST;
 
+static double
+limit_at (Scream * s, RtpCcTime time)
+{
+  update_acked_max (s, time);
+  return acked_limit (s, time);
+}
+
+/* O5: what got through bounds the target until the end of the next period, even if nothing
+ * does any more. */
+GST_START_TEST (test_scream_acked_limit_has_a_memory)
+{
+  Scream s;
+  double limit;
+
+  set_up (&s, 25, 50000, 60000);
+  rtp_cc_meter_add (&s.acked_long, 100000, LATER);
+  s.acked_max_time = LATER;
+  limit = limit_at (&s, LATER);
+  fail_unless (limit > 0);
+  for (guint i = 1; i <= 19; i++)
+    fail_unless_near (limit_at (&s, LATER + i * ACKED_MAX_MEMORY / 10),
+        limit, 0);
+  fail_unless_near (limit_at (&s, LATER + 2 * ACKED_MAX_MEMORY), 0, 0);
+}
+
+GST_END_TEST;
+
+/* At the most that the user allows the window has no reason to grow. */
+GST_START_TEST (test_scream_growth_stops_at_the_maximum)
+{
+  RtpCcFeedback feedback = { 0, };
+  Scream s;
+
+  set_up (&s, 50, 20000, 60000);
+  s.max_bytes_in_flight = 20000;
+  feedback.bytes_newly_acked = 10000;
+  s.target_bitrate = (double) config.max_rate;
+  increase_ref_wnd (&s, &feedback, 1, LATER);
+  fail_unless_near (s.ref_wnd, 20000, 0);
+  s.target_bitrate -= 1;
+  increase_ref_wnd (&s, &feedback, 1, LATER);
+  fail_unless (s.ref_wnd > 20000);
+}
+
+GST_END_TEST;
+
+/* O6: the source is the limit if it makes less than its target, and twice what was in
+ * flight, and a packet, is less than the window. */
+GST_START_TEST (test_scream_source_is_the_limit)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.target_bitrate = 1e6;
+  s.acked_rate = APP_LIMITED_PART * 1e6 - 1;
+  s.max_bytes_in_flight = (50000 - MSS) / 2 - 1;
+  fail_unless (is_app_limited (&s));
+  s.max_bytes_in_flight_prev = (50000 - MSS) / 2;
+  fail_if (is_app_limited (&s));
+  s.max_bytes_in_flight_prev = 0;
+  s.acked_rate += 1;
+  fail_if (is_app_limited (&s));
+}
+
+GST_END_TEST;
+
+/* 4.5.3: a target below 0.8 of what gets through is hardly reduced; and a long round trip
+ * has several reactions. */
+GST_START_TEST (test_scream_backoff_is_scaled)
+{
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  s.acked_rate = 1e6;
+  s.target_bitrate = ACKED_BITRATE_MARGIN * s.acked_rate;
+  fail_unless_near (scale_backoff (&s, 0.5), 0.5, 1e-12);
+  s.target_bitrate -= 1;
+  fail_unless_near (scale_backoff (&s, 0.5),
+      0.5 * BACKOFF_SCALE_LOW_TARGET_RATE, 1e-12);
+  set_up (&s, 75, 50000, 60000);
+  fail_unless_near (scale_backoff (&s, 0.6), 0.2, 1e-12);
+}
+
+GST_END_TEST;
+
+/* 4.2.1: above half of the target there is congestion, at half of it not. */
+GST_START_TEST (test_scream_half_of_the_target_is_no_congestion)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.delay.qdelay_avg = s.delay.qdelay_avg_prev = 30. * RTP_CC_MSECOND;
+  fail_unless_equals_int64 (s.qdelay_target, 60 * RTP_CC_MSECOND);
+  fail_unless (detect_congestion (&s, true) == REACTION_NONE);
+  s.delay.qdelay_avg = s.delay.qdelay_avg_prev = 30.01 * RTP_CC_MSECOND;
+  fail_unless (detect_congestion (&s, true) == REACTION_VIRTUAL);
+  fail_unless (detect_congestion (&s, false) == REACTION_NONE);
+}
+
+GST_END_TEST;
+
+/* 4.2.2: the inflection point is set anew after growth by more than that factor, or
+ * after that many round trips. */
+GST_START_TEST (test_scream_inflection_point_is_kept)
+{
+  const RtpCcTime hold = REF_WND_I_UPDATE_MAX_HOLD_RTTS * 50 * RTP_CC_MSECOND;
+  static const struct
+  {
+    double growth;
+    int held_for;               /* ns more than the longest */
+    bool is_set;
+  } cases[] = {
+    {1, 0, false}, {1, 1, true}, {1.001, -1, true}, {0.999, -1, false},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Scream s;
+
+    set_up (&s, 50, 50000, 60000);
+    s.ref_wnd_i_update_allowed = false;
+    s.ref_wnd_lowest = 32768;
+    s.ref_wnd = 32768 * REF_WND_I_GROWTH * cases[i].growth;
+    s.ref_wnd_i_update_time = LATER - hold - cases[i].held_for;
+    update_ref_wnd_i (&s, LATER);
+    fail_unless_equals_int (s.ref_wnd_i != 60000, cases[i].is_set);
+  }
+}
+
+GST_END_TEST;
+
+/* D5 */
+GST_START_TEST (test_scream_congestion_is_over)
+{
+  Scream s;
+  RtpCcTime over;
+
+  set_up (&s, 50, 50000, 60000);
+  over = s.last_reaction_to_congestion_time
+      + (RtpCcTime) post_congestion_delay (&s);
+  s.is_congestion_detected = true;
+  roll_bytes_in_flight (&s, over);
+  fail_unless (s.is_congestion_detected);
+  s.rtt_tick = T0;
+  roll_bytes_in_flight (&s, over + 1);
+  fail_if (s.is_congestion_detected);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_clock_drift_resets_the_base_delay)
 {
   ScreamDelay delay;
@@ -566,6 +755,33 @@ GST_START_TEST (test_scream_clock_drift_resets_the_base_delay)
 
 GST_END_TEST;
 
+/* 4.5.1: what stood in the queue unseen leaves it in five round trips, or 200 ms: the
+ * target is halved until then. */
+GST_START_TEST (test_scream_clock_drift_drains)
+{
+  static const int rtts[] = { 30, 50 }, drains[] = { 200, 250 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rtts); i++) {
+    RtpCcTime end = LATER + drains[i] * RTP_CC_MSECOND;
+    double half;
+    Scream s;
+
+    set_up (&s, rtts[i], 50000, 60000);
+    s.acked_rate = 1e7;
+    s.acked_max = s.acked_max_prev = 1e7;
+    s.delay.qmin_avg = 16. * RTP_CC_MSECOND;
+    s.delay.qmin = 16 * RTP_CC_MSECOND;
+    check_drift (&s, LATER);
+    fail_unless_equals_int64 (s.drain_until, end);
+    update_target_bitrate (&s, end - 1);
+    half = s.target_bitrate;
+    update_target_bitrate (&s, end);
+    fail_unless_near (s.target_bitrate, 2 * half, 1);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 scream_suite (void)
 {
@@ -580,6 +796,8 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_l4s_backoff_far_from_inflection);
   tcase_add_test (tc, test_scream_l4s_backoff_near_inflection);
   tcase_add_test (tc, test_scream_rtt_of_zero);
+  tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
+  tcase_add_test (tc, test_scream_flight_of_a_short_path);
   tcase_add_test (tc, test_scream_outage_remembers_the_window);
   tcase_add_test (tc, test_scream_frame_without_target);
   tcase_add_loop_test (tc, test_scream_virtual_backoff, 0, 2);
@@ -599,7 +817,15 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_few_losses_are_the_links);
   tcase_add_test (tc, test_scream_reacts_once_in_an_interval);
   tcase_add_test (tc, test_scream_no_virtual_mark_while_the_queue_falls);
+  tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
+  tcase_add_test (tc, test_scream_growth_stops_at_the_maximum);
+  tcase_add_test (tc, test_scream_source_is_the_limit);
+  tcase_add_test (tc, test_scream_backoff_is_scaled);
+  tcase_add_test (tc, test_scream_half_of_the_target_is_no_congestion);
+  tcase_add_test (tc, test_scream_inflection_point_is_kept);
+  tcase_add_test (tc, test_scream_congestion_is_over);
   tcase_add_test (tc, test_scream_clock_drift_resets_the_base_delay);
+  tcase_add_test (tc, test_scream_clock_drift_drains);
 
   return suite;
 }

@@ -824,6 +824,25 @@ GST_START_TEST (test_ledger_numbers_jump_with_flight)
 
 GST_END_TEST;
 
+/* All numbers that are kept are in flight, and a jump leaves hardly any of them, one, or
+ * none: what falls out leaves the flight, once. */
+GST_START_TEST (test_ledger_numbers_jump_over_the_ring)
+{
+  for (guint jump = 32765; jump <= 32770; jump++) {
+    guint16 seq = 100;
+
+    teardown ();
+    setup ();
+    for (guint i = 0; i < 32768; i++)
+      send (A, seq++);
+    send (A, (guint16) (seq + jump));
+    fail_unless_equals_uint64 (in_flight (),
+        (1 + MAX (32767 - (gint) jump, 0)) * SIZE);
+  }
+}
+
+GST_END_TEST;
+
 /* Back by less than a payloader's restart would: taken for repetitions until
  * the numbers are new again. */
 GST_START_TEST (test_ledger_numbers_back_into_the_ring)
@@ -871,6 +890,65 @@ GST_START_TEST (test_ledger_ring_is_full)
   now += S;
   fail_unless_equals_uint64 (finish (), 32766);
   fail_unless_equals_uint64 (stats ()->lost, 32766);
+}
+
+GST_END_TEST;
+
+/* Of packets that all came the last 128 are kept at least, as they may be named again, and
+ * the last 256 at most, however many they were. */
+GST_START_TEST (test_ledger_what_came_is_forgotten)
+{
+  guint16 seq = 65000;
+
+  for (guint i = 0; i < 3000; i++) {
+    send (A, seq);
+    now += MS;
+    received (A, seq++);
+    check (finish () == 1);
+  }
+  received (A, seq - 128);
+  fail_unless_equals_uint64 (stats ()->unknown_seq, 0);
+  received (A, seq - 257);
+  fail_unless_equals_uint64 (stats ()->unknown_seq, 1);
+}
+
+GST_END_TEST;
+
+/* ---- transport-wide numbers ---- */
+
+/* @n packets, the number before the last one's left out; all numbers are said to have
+ * come, of which @trap is a trap. */
+static guint
+count_lies (guint n, guint trap)
+{
+  RtpCcTwccPacket packets[512];
+
+  teardown ();
+  setup ();
+  for (guint i = 0; i < n; i++) {
+    send (A, i);
+    rtp_cc_ledger_number (ledger, A, i, (guint16) (1000 + i + (i == n - 1)));
+  }
+  rtp_cc_ledger_set_trap (ledger, (guint16) (1000 + trap));
+  for (guint i = 0; i <= n; i++) {
+    packets[i].seq = (guint16) (1000 + i);
+    packets[i].received = TRUE;
+    packets[i].arrival = i * MS;
+  }
+  rtp_cc_ledger_twcc (ledger, packets, n + 1, now + S);
+  check (finish () == n);
+  return rtp_cc_ledger_honesty (ledger).lies;
+}
+
+/* It is a lie if the number was left out; and a trap takes no packet's place. */
+GST_START_TEST (test_ledger_number_left_out)
+{
+  for (guint n = 15; n < 512; n += n == 255 || n == 256 ? 1 : 15) {
+    fail_unless_equals_int (count_lies (n, n - 1), 1);
+    fail_unless_equals_int (count_lies (n, n - 2), 0);
+    fail_unless_equals_int (count_lies (n, n), 0);
+    fail_unless_equals_int (count_lies (n, n + 1), 0);
+  }
 }
 
 GST_END_TEST;
@@ -1275,8 +1353,11 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_number_a_little_back);
   tcase_add_test (tc, test_ledger_numbers_jump);
   tcase_add_test (tc, test_ledger_numbers_jump_with_flight);
+  tcase_add_test (tc, test_ledger_numbers_jump_over_the_ring);
   tcase_add_test (tc, test_ledger_numbers_back_into_the_ring);
   tcase_add_test (tc, test_ledger_ring_is_full);
+  tcase_add_test (tc, test_ledger_what_came_is_forgotten);
+  tcase_add_test (tc, test_ledger_number_left_out);
   tcase_add_loop_test (tc, test_ledger_agrees_with_model, 0, 20);
   tcase_add_loop_test (tc, test_ledger_outages_leave_no_stream_unheard, 0,
       seeds (50));

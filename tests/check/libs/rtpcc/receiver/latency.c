@@ -73,6 +73,23 @@ GST_START_TEST (test_latency_constant)
 
 GST_END_TEST;
 
+/* In whatever order they come: of 20 one is above, of 40 two. */
+GST_START_TEST (test_latency_quantile_of_any_order)
+{
+  for (guint step = 1; step < 20; step += 2) {
+    setup ();
+    if (step % 5 == 0)
+      continue;
+    for (guint i = 0; i < 40; i++) {
+      frame ((100 + step * i % 20) * MS);
+      if (i % 20 == 19)
+        fail_unless_equals_int64 (info.p95, 118 * MS);
+    }
+  }
+}
+
+GST_END_TEST;
+
 /* A queue that grows and goes: the least stays, the average follows, the p95 is
  * that of the last second. */
 GST_START_TEST (test_latency_figures)
@@ -254,6 +271,7 @@ latency_suite (void)
   tcase_add_checked_fixture (tc, setup, NULL);
   tcase_add_test (tc, test_latency_nothing);
   tcase_add_test (tc, test_latency_constant);
+  tcase_add_test (tc, test_latency_quantile_of_any_order);
   tcase_add_test (tc, test_latency_figures);
   tcase_add_test (tc, test_latency_many);
   tcase_add_test (tc, test_latency_clocks_ok);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Feedback of each kind from packets of anybody. */
 #include <string.h>
+#include <gst/rtpcc/receiver/rtpcc-budget.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 #include <gst/rtpcc/receiver/rtpcc-latency.h>
 #include <gst/rtpcc/wire/rtpcc-remb.h>
@@ -306,6 +307,50 @@ GST_START_TEST (test_reporter_honest_get_all)
 
 GST_END_TEST;
 
+/* Packets without a number are counted where numbers are wanted. */
+GST_START_TEST (test_reporter_counts_unnumbered_packets)
+{
+  static const guint unnumbered[] = {[RTP_CC_REPORTER_CCFB] = 0,
+    [RTP_CC_REPORTER_TWCC] = 3,[RTP_CC_REPORTER_REMB] = 0
+  };
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (unnumbered); kind++) {
+    RtpCcReporterStats stats;
+
+    start ((RtpCcReporterKind) kind);
+    send_number (SSRC, 1, 1000);
+    for (guint i = 0; i < 3; i++)
+      packet (SSRC, 3000 * i, RATE);
+    rtp_cc_reporter_stats (reporter, &stats);
+    fail_unless_equals_uint64 (stats.unnumbered, unnumbered[kind]);
+    teardown ();
+  }
+}
+
+GST_END_TEST;
+
+/* What is left may be spent to the last byte, and no more. */
+GST_START_TEST (test_reporter_spends_all_and_no_more)
+{
+  RtpCcReceived received = { 0 };
+  RtpCcBudget budget;
+  guint64 left;
+
+  start (RTP_CC_REPORTER_CCFB);
+  rtp_cc_budget_init (&budget, now);
+  rtp_cc_budget_earn (&budget, 1000 + 28, now);
+  left = rtp_cc_budget_left (&budget, now);
+  received.ssrc = SSRC;
+  received.size = 1000;
+  received.arrival = now;
+  rtp_cc_reporter_on_packet (reporter, &received, now);
+  fail_if (rtp_cc_reporter_spend (reporter, left + 1, now));
+  fail_unless (rtp_cc_reporter_spend (reporter, left, now));
+  fail_if (rtp_cc_reporter_spend (reporter, 1, now));
+}
+
+GST_END_TEST;
+
 /* After a pause one small packet brings its feedback at once; so does the first
  * gap, as long as it may be, of a stream that was there. */
 GST_START_TEST (test_reporter_keep_alive)
@@ -417,6 +462,8 @@ reporter_suite (void)
   tcase_add_loop_test (tc, test_reporter_flood_of_gaps, 0, 2);
   tcase_add_loop_test (tc, test_reporter_honest_get_all, 0,
       G_N_ELEMENTS (honest));
+  tcase_add_test (tc, test_reporter_counts_unnumbered_packets);
+  tcase_add_test (tc, test_reporter_spends_all_and_no_more);
   tcase_add_test (tc, test_reporter_keep_alive);
   tcase_add_loop_test (tc, test_reporter_any_rtp_time, 0, 9);
   tcase_add_loop_test (tc, test_reporter_any_capture_time, 0, 4);

@@ -67,6 +67,12 @@ drop_some (guint n, RtpCcEcn sent)
 }
 
 static gint
+drop_a_tenth (guint n, RtpCcEcn sent)
+{
+  return n % 10 == 0 ? LOST : (gint) sent;
+}
+
+static gint
 bleach_a_third (guint n, RtpCcEcn sent)
 {
   return n % 3 == 0 ? NOT_ECT : sent;
@@ -371,6 +377,21 @@ GST_END_TEST;
 
 /* ---- tests of a path that failed ---- */
 
+/* A tenth that is lost is no reason to try without ECN: that many a full queue takes. */
+GST_START_TEST (test_ecnpath_few_losses_are_not_compared)
+{
+  guint not_ect;
+
+  set_up ();
+  run (clean, 1 * S);
+  not_ect = path.info.sent[NOT_ECT];
+  run (drop_a_tenth, 30 * S);
+  fail_unless_state ("capable");
+  fail_unless_equals_uint64 (path.info.sent[NOT_ECT], not_ect);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_ecnpath_retest_of_a_path_that_is_good_again)
 {
   set_up ();
@@ -385,6 +406,43 @@ GST_END_TEST;
 
 /* After 60, 120 and 240 s, until four packets of one in twenty have come; after
  * each minute it would be seven times four. */
+/* What becomes of each probe: right, lost, or rewritten. */
+static const gchar *probes;
+
+static gint
+spoil_probes (guint n, RtpCcEcn sent)
+{
+  if (sent == NOT_ECT)
+    return sent;
+  switch (probes[path.probes - 1]) {
+    case 'l':
+      return LOST;
+    case 'r':
+      return ECT_0;
+    default:
+      return sent;
+  }
+}
+
+/* All that is wrong counts together against what is right, and three that are right are
+ * no proof. */
+GST_START_TEST (test_ecnpath_retest_of_a_path_that_is_bad_in_two_ways)
+{
+  static const gchar *const ways[] =
+      { "..lr.lr.lr", "..rl.rl.rl", "...llll..." };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++) {
+    probes = ways[i];
+    set_up ();
+    feedback_round (bleach);
+    run (spoil_probes, 300 * S);
+    fail_unless_state ("failed");
+    fail_unless_equals_uint64 (path.info.changes, 1);
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_ecnpath_retests_become_rare)
 {
   set_up ();
@@ -473,6 +531,31 @@ GST_START_TEST (test_ecnpath_classic_is_left_when_marks_come_early)
   fail_unless_state ("classic");
   queue = 1 * MS;
   run (mark_one_in_fifty, 3 * S);
+  fail_unless_state ("capable");
+}
+
+GST_END_TEST;
+
+/* Marks the packets that meet a queue, of three packets, the others meet none. */
+static gint
+mark_behind_queue (guint n, RtpCcEcn sent)
+{
+  queue = n % 50 == 0 ? 3 * FEEDBACK / N : 0;
+  return n % 50 == 0 ? CE : sent;
+}
+
+/* Marks that come late are no proof against a classic AQM: without a queue that stands it
+ * is left all the same, four times later. */
+GST_START_TEST (test_ecnpath_classic_is_left_slowly_by_late_marks)
+{
+  set_up ();
+  run (clean, 1 * S);
+  queue = 8 * MS;
+  run (mark_one_in_fifty, 10 * S);
+  fail_unless_state ("classic");
+  run (mark_behind_queue, 7 * S);
+  fail_unless_state ("classic");
+  run (mark_behind_queue, 3 * S);
   fail_unless_state ("capable");
 }
 
@@ -667,7 +750,9 @@ ecnpath_suite (void)
   tcase_add_test (tc, test_ecnpath_bleached_for_a_moment);
   tcase_add_test (tc, test_ecnpath_comparison_is_of_packets_sent_since);
   tcase_add_test (tc, test_ecnpath_losses_of_both_kinds);
+  tcase_add_test (tc, test_ecnpath_few_losses_are_not_compared);
   tcase_add_test (tc, test_ecnpath_retest_of_a_path_that_is_good_again);
+  tcase_add_test (tc, test_ecnpath_retest_of_a_path_that_is_bad_in_two_ways);
   tcase_add_test (tc, test_ecnpath_retests_become_rare);
   tcase_add_test (tc, test_ecnpath_retest_soon_after_an_outage);
   tcase_add_test (tc, test_ecnpath_standing_queue_with_few_marks_is_classic);
@@ -675,6 +760,7 @@ ecnpath_suite (void)
   tcase_add_test (tc, test_ecnpath_standing_queue_all_marked_is_l4s);
   tcase_add_test (tc, test_ecnpath_standing_queue_without_marks_is_no_aqm);
   tcase_add_test (tc, test_ecnpath_classic_is_left_when_marks_come_early);
+  tcase_add_test (tc, test_ecnpath_classic_is_left_slowly_by_late_marks);
   tcase_add_test (tc, test_ecnpath_drift_is_no_queue);
   tcase_add_test (tc, test_ecnpath_arrival_unknown_is_no_queue);
   tcase_add_test (tc, test_ecnpath_rate_is_unharmed);

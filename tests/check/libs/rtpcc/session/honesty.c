@@ -114,6 +114,22 @@ GST_START_TEST (test_honesty_proof)
 
 GST_END_TEST;
 
+/* A packet is due at the time that was drawn for it, not before. */
+GST_START_TEST (test_honesty_packet_is_due_in_time)
+{
+  for (guint i = 0; i < 100; i++) {
+    now = honesty.next_hold;
+    rtp_cc_honesty_look (&honesty, 0, now - 1);
+    check (!honesty.hold_due);
+    rtp_cc_honesty_look (&honesty, 0, now);
+    check (honesty.hold_due);
+    rtp_cc_honesty_held (&honesty, now);
+    check (honesty.next_hold > now);
+  }
+}
+
+GST_END_TEST;
+
 static RtpCcTime
 held_for (void)
 {
@@ -206,6 +222,7 @@ honesty_suite (void)
   tcase_add_test (tc, test_honesty_numbers_are_left_out_at_random);
   tcase_add_test (tc, test_honesty_two_seeds_differ);
   tcase_add_test (tc, test_honesty_without_a_seed_all_is_believed);
+  tcase_add_test (tc, test_honesty_packet_is_due_in_time);
   tcase_add_test (tc, test_honesty_proof);
   tcase_add_test (tc, test_honesty_limit);
   tcase_add_test (tc, test_honesty_when_a_packet_is_held);

@@ -315,6 +315,20 @@ GST_START_TEST (test_layers_next_time)
 
 GST_END_TEST;
 
+/* What has just come back may go at once: the trial only keeps others out. */
+GST_START_TEST (test_layers_next_time_in_a_trial)
+{
+  run (1800, S);
+  time_until (2400, "012");
+  now += 100 * MS;
+  update (2400);
+  fail_unless (rtp_cc_layers_next_time (&layers) == RTP_CC_TIME_NEVER);
+  update (1000);
+  fail_unless (rtp_cc_layers_next_time (&layers) == now + 500 * MS);
+}
+
+GST_END_TEST;
+
 static Suite *
 layers_suite (void)
 {
@@ -336,6 +350,7 @@ layers_suite (void)
   tcase_add_test (tc, test_layers_order);
   tcase_add_test (tc, test_layers_of_which_one_is_paused);
   tcase_add_test (tc, test_layers_next_time);
+  tcase_add_test (tc, test_layers_next_time_in_a_trial);
 
   return s;
 }

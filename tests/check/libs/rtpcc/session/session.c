@@ -636,6 +636,64 @@ GST_START_TEST (test_session_feedback_timeout_counts_the_rtt)
 
 GST_END_TEST;
 
+/* A packet that was given up with those before the edge comes after all: that is news,
+ * though a loss stands before it in the feedback, and nothing leaves the flight. */
+GST_START_TEST (test_session_news_behind_a_loss)
+{
+  gint stream = add_stream (1);
+  RtpCcTime last;
+
+  for (guint i = 0; i < 4; i++) {
+    enqueue (stream, 'a', A, i, TRUE);
+    now += MS;
+    dequeue_all ();
+  }
+  now += 10 * MS;
+  /* 0 has come, 65534 and 65535 have not, 1 is in flight. */
+  feed (A, 0, 1);
+  now += 300 * MS;
+  feed (A, 65535, 1);
+  fail_unless_equals_uint64 (told.n_reports, 2);
+  fail_unless_equals_int (told.reports[0].fate, RTP_CC_FATE_LOST);
+  fail_unless_equals_uint64 (told.bytes_newly_acked, 0);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, WIRE);
+  /* It is waited for from then on. */
+  last = now;
+  now = last + 499 * MS;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 0);
+  now = last + 820 * MS;
+  tick ();
+  fail_unless_equals_int (n_timeouts, 1);
+}
+
+GST_END_TEST;
+
+/* A receiver that says the same again and again, or that more is lost, tells nothing of
+ * what is in flight. */
+GST_START_TEST (test_session_repetitions_are_no_news)
+{
+  gint stream = add_stream (1);
+
+  for (guint i = 0; i < 3; i++) {
+    enqueue (stream, 'a', A, i, TRUE);
+    now += MS;
+    dequeue_all ();
+  }
+  now += 10 * MS;
+  feed (A, 65535, 1);
+  fail_unless_equals_uint64 (get_info ().bytes_in_flight, WIRE);
+  for (guint i = 0; i < 10; i++) {
+    now += 100 * MS;
+    tick ();
+    feed (A, 65535, 1);
+  }
+  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_uint64 (get_info ().ledger.lost, 1);
+}
+
+GST_END_TEST;
+
 /* Who sends nothing gets no feedback: that is not an outage. */
 GST_START_TEST (test_session_no_timeouts_without_packets)
 {
@@ -1481,6 +1539,30 @@ GST_START_TEST (test_session_pause)
 
 GST_END_TEST;
 
+/* A new configuration of a stream that goes on, goes, or is gone wants no key frame. */
+GST_START_TEST (test_session_only_a_return_wants_a_key_frame)
+{
+  RtpCcStreamConfig stream = {.priority = 1 };
+  gint left = add_stream (1);
+  guint32 ssrc;
+
+  enqueue (left, 'a', A, 0, TRUE);
+  dequeue ();
+  for (guint i = 0; i < 4; i++) {
+    now += 2 * S;
+    stream.priority = 0.5;
+    stream.paused = i >= 2;
+    rtp_cc_session_configure_stream (session, left, &stream, now);
+    fail_if (rtp_cc_session_take_key_frame_request (session, left, &ssrc, now));
+  }
+  stream.paused = FALSE;
+  rtp_cc_session_configure_stream (session, left, &stream, now);
+  fail_unless (rtp_cc_session_take_key_frame_request (session, left, &ssrc,
+          now));
+}
+
+GST_END_TEST;
+
 /* ---- the host's split ---- */
 
 GST_START_TEST (test_session_split)
@@ -1520,6 +1602,24 @@ GST_START_TEST (test_session_split)
 
 GST_END_TEST;
 
+/* The host gave away more than the rate its split was made for: each has its part of
+ * what there is. */
+GST_START_TEST (test_session_split_of_too_much)
+{
+  gint left = add_stream (1), right = add_stream (1);
+  guint64 rate;
+
+  rtp_cc_session_split (session, left, 2880000, 3840000, now);
+  rtp_cc_session_split (session, right, 1920000, 3840000, now);
+  /* 4 Mbit/s on the wire, 3 to 2 */
+  rate = get_stream_info (left).target_rate;
+  fail_unless (rate > 2390000 && rate < 2410000, "%" G_GUINT64_FORMAT, rate);
+  rate = get_stream_info (right).target_rate;
+  fail_unless (rate > 1590000 && rate < 1610000, "%" G_GUINT64_FORMAT, rate);
+}
+
+GST_END_TEST;
+
 /* Any of the streams may have the split. */
 GST_START_TEST (test_session_split_of_a_later_stream)
 {
@@ -1544,6 +1644,14 @@ GST_START_TEST (test_session_longest_wait)
   restart ();
   wait = rtp_cc_session_longest_wait (session, 1000);
   fail_unless (wait >= 16 * S && wait < 17 * S, "%" G_GINT64_FORMAT, wait);
+  /* and what may leave in one burst comes before it */
+  config.burst = 20 * MS;
+  restart ();
+  wait = rtp_cc_session_longest_wait (session, 1000);
+  config.burst = 30 * MS;
+  restart ();
+  fail_unless_equals_int64 (rtp_cc_session_longest_wait (session, 1000),
+      wait + 10 * MS);
 }
 
 GST_END_TEST;
@@ -2017,10 +2125,13 @@ start_holding (guint64 seed)
   return stream;
 }
 
-/* It leaves with the feedback that has passed it, or 35 ms later; and it is neither
- * lost nor late, though the receiver never says that it came. */
+/* It leaves with the feedback that has passed it, or 35 ms later, which nobody can
+ * tell before; and it is neither lost nor late, though the receiver never says that it
+ * came. */
 GST_START_TEST (test_session_held_packet_leaves_after_feedback)
 {
+  guint n_later = 0;
+
   for (guint64 seed = 1; seed <= 20; seed++) {
     gint stream = start_holding (seed);
     gchar held = hold_one (stream);
@@ -2029,6 +2140,7 @@ GST_START_TEST (test_session_held_packet_leaves_after_feedback)
     fail_unless (next_time () > now);
     feed_last (3, 1u << (held - 'a'));
     fail_unless (next_time () <= now + 35 * MS);
+    n_later += next_time () == now + 35 * MS;
     now += 35 * MS;
     fail_unless_equals_int (dequeue (), held);
     fail_unless_equals_uint64 (get_info ().honesty.traps, 1);
@@ -2044,6 +2156,8 @@ GST_START_TEST (test_session_held_packet_leaves_after_feedback)
     fail_unless_equals_uint64 (get_info ().ledger.forgotten, 1);
     fail_unless_equals_uint64 (get_info ().bytes_in_flight, 0);
   }
+  /* One of two, and two deviations to each side */
+  fail_unless (n_later >= 5 && n_later <= 15, "%u", n_later);
 }
 
 GST_END_TEST;
@@ -2112,6 +2226,61 @@ GST_START_TEST (test_session_longest_wait_behind_a_held_packet)
   }
   /* 16000 bits at 6 kbit/s, and 35 ms are over: that was no empty test. */
   fail_unless (longest > 2600 * MS && longest < 2670 * MS);
+}
+
+GST_END_TEST;
+
+/* Behind two that told nothing the next one waits twice as long, and so on. */
+GST_START_TEST (test_session_held_packet_waits_longer)
+{
+  static const gint waits[] = { 80, 80, 160, 320, 320 };
+  gint stream = start_holding (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (waits); i++) {
+    gchar held = hold_one (stream);
+    RtpCcTime start = now - 23 * MS;
+
+    fail_unless (next_time () >= start + (waits[i] - 1) * MS
+        && next_time () <= start + (waits[i] + 3) * MS);
+    now = next_time ();
+    fail_unless_equals_int (dequeue (), held);
+    now += 20 * MS;
+    feed_last (3, 0);
+  }
+}
+
+GST_END_TEST;
+
+/* Packets of @ssrc that leave before the held one does, of 60 in 30 ms. */
+static guint
+count_overtaking (guint64 seed, guint32 ssrc)
+{
+  gint stream = start_holding (seed), other = add_stream (1);
+  gchar held = hold_one (stream);
+  guint n = 0;
+
+  while (n < 60) {
+    gchar name;
+
+    enqueue_sized (ssrc == A ? stream : other, 'o', ssrc, 9000 + n, TRUE, 200);
+    now += MS / 2;
+    name = dequeue ();
+    if (name == held)
+      break;
+    fail_unless_equals_int (name, 'o');
+    n++;
+  }
+  return n;
+}
+
+/* Who decrypts bears 63 late packets; those of another SSRC do not count. */
+GST_START_TEST (test_session_held_packet_is_overtaken_by_few)
+{
+  guint n = count_overtaking (1, A);
+
+  /* One or two of its frame have passed it already. */
+  fail_unless (n >= 53 && n <= 56, "%u", n);
+  fail_unless_equals_int (count_overtaking (1, B), 60);
 }
 
 GST_END_TEST;
@@ -2225,6 +2394,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_remembers_how_reports_are_counted);
   tcase_add_test (tc, test_session_feedback_timeouts);
   tcase_add_test (tc, test_session_feedback_timeout_counts_the_rtt);
+  tcase_add_test (tc, test_session_news_behind_a_loss);
+  tcase_add_test (tc, test_session_repetitions_are_no_news);
   tcase_add_test (tc, test_session_no_timeouts_without_packets);
   tcase_add_test (tc, test_session_resume);
   tcase_add_test (tc, test_session_discards_and_asks_for_key_frame);
@@ -2253,7 +2424,9 @@ session_suite (void)
   tcase_add_test (tc, test_session_urgent_is_no_measure_of_turns);
   tcase_add_test (tc, test_session_fixed_stream_gets_what_it_makes);
   tcase_add_test (tc, test_session_pause);
+  tcase_add_test (tc, test_session_only_a_return_wants_a_key_frame);
   tcase_add_test (tc, test_session_split);
+  tcase_add_test (tc, test_session_split_of_too_much);
   tcase_add_test (tc, test_session_split_of_a_later_stream);
   tcase_add_test (tc, test_session_split_decides_turns);
   tcase_add_test (tc, test_session_switches_a_layer_off);
@@ -2268,6 +2441,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_held_packet_leaves_after_feedback);
   tcase_add_test (tc, test_session_held_packet_leaves_without_feedback);
   tcase_add_test (tc, test_session_longest_wait_behind_a_held_packet);
+  tcase_add_test (tc, test_session_held_packet_waits_longer);
+  tcase_add_test (tc, test_session_held_packet_is_overtaken_by_few);
   tcase_add_test (tc, test_session_lie_about_a_held_packet);
   tcase_add_test (tc, test_session_event_behind_a_held_packet);
   tcase_add_test (tc, test_session_held_packet_and_its_stream);

@@ -223,6 +223,24 @@ GST_START_TEST (test_twcc_rtt_counts_from_the_newest_arrival)
 
 GST_END_TEST;
 
+/* Reports that name no arrival, or are overtaken, leave the clock alone: what comes 100 ms
+ * later has arrived 100 ms later. */
+GST_START_TEST (test_twcc_clock_goes_on)
+{
+  guint16 first = send_some (60);
+  RtpCcTime arrival;
+
+  report_at (T0 + 70 * MS, first + 20, 20, T0 + 20 * MS, 0);
+  arrival = reports[19].arrival;
+  report_at (T0 + 80 * MS, first + 50, 10, T0 + 50 * MS, 0x3ff);
+  report_at (T0 + 90 * MS, first, 20, T0, 0);
+  fail_unless_equals_int64 (reports[19].arrival, arrival - 20 * MS);
+  report_at (T0 + 100 * MS, first + 40, 20, T0 + 40 * MS, 0);
+  fail_unless_equals_int64 (reports[19].arrival, arrival + 20 * MS);
+}
+
+GST_END_TEST;
+
 /* 40 ms at the receiver since a later one came are more than the window; 3 ms
  * are not, and the next report, which does not name it, decides. */
 GST_START_TEST (test_twcc_missing_packet_is_lost_by_the_receivers_time)
@@ -526,6 +544,62 @@ GST_START_TEST (test_twcc_about_numbers_never_sent_changes_nothing)
 
 GST_END_TEST;
 
+/* A report of which the count is half of all away was overtaken by the one before: it
+ * changes nothing, and what comes then is counted from that one. */
+GST_START_TEST (test_twcc_overtaken_report_is_no_loss)
+{
+  guint16 first = send_some (20);
+  static const struct
+  {
+    guint8 count;
+    guint lost;
+  } cases[] = { {0, 0}, {1, 0}, {129, 0}, {130, 0}, {255, 0}, {3, 1}, {130, 127}
+  };
+
+  now += 40 * MS;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    guint8 data[200];
+    gsize size = write_report (data, sizeof (data), first, 20, T0,
+        cases[i].count);
+    bool other;
+
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, &other,
+            now), RTP_CC_RTCP_OK);
+    fail_unless_equals_uint64 (get_info ()->feedback_kinds.twcc_lost,
+        cases[i].lost);
+  }
+}
+
+GST_END_TEST;
+
+/* Numbers of which we do not know who had them speak for nobody: two of ours and three
+ * that nobody had yet are not about us. */
+GST_START_TEST (test_twcc_numbers_of_others_speak_for_nobody)
+{
+  RtpCcTwccPacket packets[25];
+  guint n = 0;
+
+  teardown ();
+  start (&probe_ops);
+  for (guint i = 0; i < 2; i++) {
+    send (A);
+    rtp_cc_session_note_twcc (session, A, 500 + i, 100 + 20 * i);
+    now += MS;
+  }
+  for (guint number = 100; number <= 123; number++)
+    packets[n++] = arrived ((guint16) number, T0);
+  now += 40 * MS;
+  rtp_cc_session_twcc (session, packets, n, now);
+  fail_unless_equals_int (told.n_reports, 0);
+  fail_unless_equals_uint64 (get_info ()->rtcp_refused
+      [RTP_CC_RTCP_NEVER_SENT], 1);
+  /* With one less it is of both. */
+  rtp_cc_session_twcc (session, packets, n - 1, now);
+  fail_unless_equals_int (told.n_reports, 2);
+}
+
+GST_END_TEST;
+
 static RtpCcRtcpResult
 take_ccfb (guint32 ssrc, guint16 begin, guint n)
 {
@@ -615,15 +689,42 @@ GST_END_TEST;
 /* ---- REMB ---- */
 
 static void
-send_remb (guint32 ssrc, guint64 bitrate, bool *other)
+give_remb (const RtpCcRemb * remb, bool *other)
 {
-  RtpCcRemb remb = { 1, bitrate, 1, {ssrc} };
-  guint8 data[24];
-  gsize size = rtp_cc_remb_write (data, sizeof (data), &remb);
+  guint8 data[64];
+  gsize size = rtp_cc_remb_write (data, sizeof (data), remb);
 
   fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, other,
           now), RTP_CC_RTCP_OK);
 }
+
+static void
+send_remb (guint32 ssrc, guint64 bitrate, bool *other)
+{
+  RtpCcRemb remb = { 1, bitrate, 1, {ssrc} };
+
+  give_remb (&remb, other);
+}
+
+/* Ours may be any of those that a REMB names. */
+GST_START_TEST (test_remb_of_several_streams)
+{
+  RtpCcRemb remb = { 1, 1000000, 3, {1, 2, 3} };
+  bool other;
+
+  send (A);
+  give_remb (&remb, &other);
+  fail_unless (other);
+  for (guint i = 0; i < 3; i++) {
+    remb.ssrcs[i] = A;
+    give_remb (&remb, &other);
+    fail_unless (!other);
+    fail_unless_equals_uint64 (get_info ()->feedback_kinds.remb, i + 1);
+    remb.ssrcs[i] = i;
+  }
+}
+
+GST_END_TEST;
 
 GST_START_TEST (test_remb_bounds_any_policy_for_five_seconds)
 {
@@ -702,6 +803,7 @@ twccsession_suite (void)
   tcase_add_test (tc, test_twcc_packets_of_all_ssrcs_are_matched);
   tcase_add_test (tc, test_twcc_rtt_is_of_the_newest_packet);
   tcase_add_test (tc, test_twcc_rtt_counts_from_the_newest_arrival);
+  tcase_add_test (tc, test_twcc_clock_goes_on);
   tcase_add_test (tc, test_twcc_missing_packet_is_lost_by_the_receivers_time);
   tcase_add_test (tc, test_twcc_lost_packet_may_turn_up);
   tcase_add_test (tc, test_twcc_lost_report_is_not_lost_media);
@@ -711,12 +813,15 @@ twccsession_suite (void)
   tcase_add_test (tc, test_twcc_numbers_given_by_others);
   tcase_add_test (tc, test_twcc_numbers_may_begin_anew);
   tcase_add_test (tc, test_twcc_rtcp_bytes_are_taken);
+  tcase_add_test (tc, test_twcc_overtaken_report_is_no_loss);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
   tcase_add_test (tc, test_twcc_for_another_ssrc_is_not_ours);
   tcase_add_test (tc, test_twcc_may_name_who_shares_the_transport);
   tcase_add_test (tc, test_twcc_about_numbers_never_sent_changes_nothing);
+  tcase_add_test (tc, test_twcc_numbers_of_others_speak_for_nobody);
   tcase_add_test (tc, test_ccfb_about_numbers_never_sent_changes_nothing);
   tcase_add_test (tc, test_twcc_gives_way_to_ccfb);
+  tcase_add_test (tc, test_remb_of_several_streams);
   tcase_add_test (tc, test_remb_bounds_any_policy_for_five_seconds);
   tcase_add_test (tc, test_remb_does_not_go_below_the_minimum);
   tcase_add_test (tc, test_remb_is_the_rate_of_fixed);

@@ -178,6 +178,24 @@ GST_START_TEST (test_capturetime_find)
 
 GST_END_TEST;
 
+/* RTP of another version, or without the bit that says so, has no extension. */
+GST_START_TEST (test_capturetime_find_asks_the_header)
+{
+  guint8 copy[sizeof (packet_one_byte)];
+  gsize length;
+
+  for (guint version = 0; version < 4; version++) {
+    for (guint extended = 0; extended < 2; extended++) {
+      memcpy (copy, packet_one_byte, sizeof (copy));
+      copy[0] = (guint8) (version << 6 | extended << 4 | 1);
+      fail_unless_equals_int (rtp_cc_extension_find (copy, sizeof (copy), 5,
+              &length) != NULL, version == 2 && extended);
+    }
+  }
+}
+
+GST_END_TEST;
+
 /* Copies of exact size: the address sanitizer sees what is read beyond. */
 static const guint8 *
 find_in_copy (const guint8 * packet, gsize size, guint id)
@@ -241,6 +259,7 @@ capturetime_suite (void)
   tcase_add_test (tc, test_capturetime_wrong_sizes);
   tcase_add_test (tc, test_capturetime_extremes);
   tcase_add_test (tc, test_capturetime_find);
+  tcase_add_test (tc, test_capturetime_find_asks_the_header);
   tcase_add_test (tc, test_capturetime_find_in_parts);
   tcase_add_test (tc, test_capturetime_find_in_noise);
   return s;

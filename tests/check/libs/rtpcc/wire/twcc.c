@@ -368,9 +368,29 @@ GST_START_TEST (test_twcc_receiver_pending)
 
 GST_END_TEST;
 
+/* Reports are numbered in a row, so that the sender sees which were lost. */
+GST_START_TEST (test_twcc_receiver_counts_its_reports)
+{
+  RtpCcTwccReceiverConfig config = { 1, 1200 };
+  RtpCcTwccReceiver *rx = rtp_cc_twcc_receiver_new (&config, T0);
+  guint8 data[1200];
+
+  for (guint i = 0; i < 600; i++) {
+    RtpCcTime now = T0 + i * S;
+
+    rtp_cc_twcc_receiver_on_packet (rx, 1, i, 1000, now, now);
+    fail_unless (rtp_cc_twcc_receiver_feedback (rx, data, sizeof (data), now)
+        > 0);
+    fail_unless_equals_int (data[19], i % 256);
+  }
+  rtp_cc_twcc_receiver_free (rx);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_remb_vector_both_ways)
 {
-  guint8 data[sizeof (remb_vector)];
+  guint8 data[sizeof (remb_vector) + 4] = { 0 };
 
   fail_unless (rtp_cc_remb_is (remb_vector, sizeof (remb_vector)));
   fail_unless_equals_int (rtp_cc_remb_parse (remb_vector,
@@ -379,11 +399,14 @@ GST_START_TEST (test_remb_vector_both_ways)
   fail_unless_equals_int (remb.sender_ssrc, 0x11223344);
   fail_unless_equals_int (remb.n_ssrcs, 1);
   fail_unless_equals_int (remb.ssrcs[0], 0x55667788);
+  remb.ssrcs[1] = 0xffffffff;
   fail_unless_equals_int (rtp_cc_remb_write (data, sizeof (data), &remb),
-      sizeof (data));
-  fail_unless (memcmp (data, remb_vector, sizeof (data)) == 0);
-  fail_unless_equals_int (rtp_cc_remb_write (data, sizeof (data) - 1, &remb),
-      0);
+      sizeof (remb_vector));
+  fail_unless (memcmp (data, remb_vector, sizeof (remb_vector)) == 0);
+  /* and nothing behind it */
+  fail_unless_equals_int (data[sizeof (remb_vector)], 0);
+  fail_unless_equals_int (rtp_cc_remb_write (data, sizeof (remb_vector) - 1,
+          &remb), 0);
 }
 
 GST_END_TEST;
@@ -467,6 +490,7 @@ twcc_suite (void)
   tcase_add_test (tc, test_twcc_nothing_received_is_not_written);
   tcase_add_test (tc, test_remb_vector_both_ways);
   tcase_add_test (tc, test_twcc_receiver_pending);
+  tcase_add_test (tc, test_twcc_receiver_counts_its_reports);
   tcase_add_test (tc, test_remb_largest_bitrate);
   tcase_add_test (tc, test_remb_refuses_each_with_its_reason);
   tcase_add_test (tc, test_remb_round_trip_keeps_18_bits);
