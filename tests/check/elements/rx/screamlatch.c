@@ -708,7 +708,7 @@ GST_START_TEST (test_latch_forgets_what_it_believed)
   fail_unless (packet (thief, 666, 1));
   took = time_to_take (moved, 4711);
   fail_unless (took >= 240 * MS && took <= 260 * MS, "%" GST_TIME_FORMAT,
-        GST_TIME_ARGS (took));
+      GST_TIME_ARGS (took));
 }
 
 GST_END_TEST;

@@ -1375,8 +1375,10 @@ GST_START_TEST (test_screamrx_dispute_without_questions)
       push_media (&net, net.sender, SSRC, i / 10);
     if (i >= 50)
       push_media (&net, other, SSRC + 1, i);
-    fail_unless_equals_int (take_questions (&net, net.sender, ANSWERS_NOT, &bytes), 0);
-    fail_unless_equals_int (take_questions (&net, other, ANSWERS_NOT, &bytes), 0);
+    fail_unless_equals_int (take_questions (&net, net.sender, ANSWERS_NOT,
+            &bytes), 0);
+    fail_unless_equals_int (take_questions (&net, other, ANSWERS_NOT, &bytes),
+        0);
     advance (20 * MS);
   }
   fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 0);
