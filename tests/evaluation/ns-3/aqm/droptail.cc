@@ -19,7 +19,7 @@
  * takes packets that the other refuses; from then on its queue is the longer
  * one and it is the first to refuse, so that the difference does not add up.
  */
-#include "tests/evaluation/ns3/bottleneck.h"
+#include "tests/evaluation/ns-3/bottleneck.h"
 
 #include "gst/linkemu/linkemu.h"
 

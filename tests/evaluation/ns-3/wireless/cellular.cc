@@ -7,7 +7,7 @@
  * docs/evaluation-wireless.md says what is reduced and what the columns mean.
  */
 #include "cell.h"
-#include "tests/evaluation/ns3/traffic.h"
+#include "tests/evaluation/ns-3/traffic.h"
 #include "wireless.h"
 
 #include <ns3/applications-module.h>

@@ -13,7 +13,7 @@
 #define CELL_H
 
 #include "bearerqueue.h"
-#include "tests/evaluation/ns3/packetlog.h"
+#include "tests/evaluation/ns-3/packetlog.h"
 
 #include <ns3/internet-module.h>
 #include <ns3/lte-module.h>

@@ -6,7 +6,7 @@
  * [--series=FILE] [--duration=S] [--header]; wifi --list.
  * docs/evaluation-wireless.md says what the columns mean.
  */
-#include "tests/evaluation/ns3/traffic.h"
+#include "tests/evaluation/ns-3/traffic.h"
 #include "wireless.h"
 #include "wlan.h"
 

@@ -4,8 +4,8 @@
 #ifndef WIRELESS_H
 #define WIRELESS_H
 
-#include "tests/evaluation/ns3/flow.h"
-#include "tests/evaluation/ns3/metrics.h"
+#include "tests/evaluation/ns-3/flow.h"
+#include "tests/evaluation/ns-3/metrics.h"
 
 #include <functional>
 #include <memory>

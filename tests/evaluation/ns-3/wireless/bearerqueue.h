@@ -10,7 +10,7 @@
 #ifndef BEARERQUEUE_H
 #define BEARERQUEUE_H
 
-#include "tests/evaluation/ns3/packetlog.h"
+#include "tests/evaluation/ns-3/packetlog.h"
 
 #include <ns3/core-module.h>
 #include <ns3/lte-module.h>

@@ -9,8 +9,8 @@
 #ifndef WLAN_H
 #define WLAN_H
 
-#include "tests/evaluation/ns3/bottleneck.h"
-#include "tests/evaluation/ns3/packetlog.h"
+#include "tests/evaluation/ns-3/bottleneck.h"
+#include "tests/evaluation/ns-3/packetlog.h"
 
 #include <ns3/internet-module.h>
 #include <ns3/wifi-module.h>

@@ -18,7 +18,7 @@
  * after; the sums are compared.
  */
 #include "aqmbench.h"
-#include "tests/evaluation/ns3/aqmdisc.h"
+#include "tests/evaluation/ns-3/aqmdisc.h"
 #include "codelmodel.h"
 
 #include <cmath>

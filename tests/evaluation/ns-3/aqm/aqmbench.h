@@ -9,7 +9,7 @@
 #ifndef EVALUATION_AQMBENCH_H
 #define EVALUATION_AQMBENCH_H
 
-#include "tests/evaluation/ns3/bottleneck.h"
+#include "tests/evaluation/ns-3/bottleneck.h"
 
 #include <ns3/ipv4-queue-disc-item.h>
 
