@@ -15,7 +15,6 @@
 
 #include "gstencodercontrol-private.h"
 
-GST_DEBUG_CATEGORY_EXTERN (gst_encoder_control_debug);
 #define GST_CAT_DEFAULT gst_encoder_control_debug
 
 /* Whatever the skip function says, a viewer gets a picture this often. */
@@ -71,9 +70,8 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   GstPad *sinkpad = first_pad (element, &element->sinkpads);
   GstPad *srcpad = first_pad (element, &element->srcpads);
 
-  g_atomic_int_inc (&ctl->refcount);
   e->refcount = 1;
-  e->ctl = ctl;
+  e->ctl = gst_encoder_control_ref (ctl);
   g_weak_ref_init (&e->element, element);
   g_weak_ref_init (&e->sinkpad, sinkpad);
   g_weak_ref_init (&e->srcpad, srcpad);

@@ -82,12 +82,18 @@ typedef struct
   gchar *text;
 } GstEncoderNotice;
 
+GST_DEBUG_CATEGORY_EXTERN (gst_encoder_control_debug);
+
+/* core */
+GstEncoderControl *gst_encoder_control_ref (GstEncoderControl * ctl);
 void gst_encoder_control_unref (GstEncoderControl * ctl);
 void gst_encoder_control_tell (GstEncoderControl * ctl,
     GstEncoderControlEvent event, GstElement * element, const gchar * text);
 void gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text);
+void gst_encoder_notice_free (gpointer data);
 
+/* one encoder */
 GstControlledEncoder *gst_controlled_encoder_new (GstEncoderControl * ctl,
     GstElement * element);
 GstControlledEncoder *gst_controlled_encoder_ref (GstControlledEncoder * e);

@@ -2,15 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Finds the encoder upstream of a pad and sets its bitrate.
  *
- * This file holds the settings, the list of encoders, and what is told to the
- * owner; gstcontrolledencoder.c does what is to be done for one encoder, in
- * that encoder's streaming thread. set_target() only stores a number.
+ * This file holds the settings and the list of encoders; gstcontrolledencoder.c
+ * does what is to be done for one encoder, in that encoder's streaming thread;
+ * gstencodercore.c is what both of them call. set_target() only stores a number.
  *
  * Lifetime: a pad's probe holds a GstControlledEncoder, that holds the
  * GstEncoderControl; nobody holds an element or a pad for longer than a call.
  *
  * Locks: find_lock serialises searches; lock is for the numbers and is never
- * held while anything outside these two files is called. */
+ * held while anything outside these files is called. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -20,70 +20,12 @@
 #include "gstencodercontrol-private.h"
 #include "gstencodersearch.h"
 
-GST_DEBUG_CATEGORY (gst_encoder_control_debug);
 #define GST_CAT_DEFAULT gst_encoder_control_debug
-
-void
-gst_encoder_control_unref (GstEncoderControl * ctl)
-{
-  if (!g_atomic_int_dec_and_test (&ctl->refcount))
-    return;
-  g_ptr_array_unref (ctl->encoders);
-  g_weak_ref_clear (&ctl->owner);
-  g_weak_ref_clear (&ctl->fixed);
-  g_weak_ref_clear (&ctl->sinkpad);
-  g_mutex_clear (&ctl->lock);
-  g_mutex_clear (&ctl->find_lock);
-  g_free (ctl->name);
-  g_free (ctl->not_found);
-  g_free (ctl);
-}
 
 static GPtrArray *
 encoder_array_new (void)
 {
   return g_ptr_array_new_with_free_func (gst_controlled_encoder_unref);
-}
-
-void
-gst_encoder_control_tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
-    GstElement * element, const gchar * text)
-{
-  GstObject *owner = g_weak_ref_get (&ctl->owner);
-  GstEncoderControlNotify notify;
-  gpointer data;
-
-  g_mutex_lock (&ctl->lock);
-  notify = ctl->notify;
-  data = ctl->notify_data;
-  g_mutex_unlock (&ctl->lock);
-
-  GST_INFO_OBJECT (owner, "%s", text);
-  if (owner && notify)
-    notify (event, element, text, data);
-  gst_clear_object (&owner);
-}
-
-static void
-notice_free (gpointer data)
-{
-  GstEncoderNotice *notice = data;
-
-  gst_clear_object (&notice->element);
-  g_free (notice->text);
-  g_free (notice);
-}
-
-void
-gst_encoder_control_add_notice (GPtrArray * notices,
-    GstEncoderControlEvent event, GstElement * element, gchar * text)
-{
-  GstEncoderNotice *notice = g_new0 (GstEncoderNotice, 1);
-
-  notice->event = event;
-  notice->element = element ? gst_object_ref (element) : NULL;
-  notice->text = text;
-  g_ptr_array_add (notices, notice);
 }
 
 GstEncoderControl *
@@ -316,7 +258,7 @@ gst_encoder_control_find (GstEncoderControl * ctl, GstPad * sinkpad)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
   GstElement *fixed = g_weak_ref_get (&ctl->fixed);
-  GPtrArray *notices = g_ptr_array_new_with_free_func (notice_free);
+  GPtrArray *notices = g_ptr_array_new_with_free_func (gst_encoder_notice_free);
   GPtrArray *elements;
   gchar *name, *why = NULL;
   gboolean found;

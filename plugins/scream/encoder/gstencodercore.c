@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the encoders know of the control that they belong to: it lives as long as they
+ * do, and tells its owner what happened.  See gstencodercontrol.c for locks and
+ * lifetime. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstencodercontrol-private.h"
+
+GST_DEBUG_CATEGORY (gst_encoder_control_debug);
+#define GST_CAT_DEFAULT gst_encoder_control_debug
+
+GstEncoderControl *
+gst_encoder_control_ref (GstEncoderControl * ctl)
+{
+  g_atomic_int_inc (&ctl->refcount);
+  return ctl;
+}
+
+void
+gst_encoder_control_unref (GstEncoderControl * ctl)
+{
+  if (!g_atomic_int_dec_and_test (&ctl->refcount))
+    return;
+  g_ptr_array_unref (ctl->encoders);
+  g_weak_ref_clear (&ctl->owner);
+  g_weak_ref_clear (&ctl->fixed);
+  g_weak_ref_clear (&ctl->sinkpad);
+  g_mutex_clear (&ctl->lock);
+  g_mutex_clear (&ctl->find_lock);
+  g_free (ctl->name);
+  g_free (ctl->not_found);
+  g_free (ctl);
+}
+
+void
+gst_encoder_control_tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
+    GstElement * element, const gchar * text)
+{
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
+  GstEncoderControlNotify notify;
+  gpointer data;
+
+  g_mutex_lock (&ctl->lock);
+  notify = ctl->notify;
+  data = ctl->notify_data;
+  g_mutex_unlock (&ctl->lock);
+
+  GST_INFO_OBJECT (owner, "%s", text);
+  if (owner && notify)
+    notify (event, element, text, data);
+  gst_clear_object (&owner);
+}
+
+void
+gst_encoder_notice_free (gpointer data)
+{
+  GstEncoderNotice *notice = data;
+
+  gst_clear_object (&notice->element);
+  g_free (notice->text);
+  g_free (notice);
+}
+
+void
+gst_encoder_control_add_notice (GPtrArray * notices,
+    GstEncoderControlEvent event, GstElement * element, gchar * text)
+{
+  GstEncoderNotice *notice = g_new0 (GstEncoderNotice, 1);
+
+  notice->event = event;
+  notice->element = element ? gst_object_ref (element) : NULL;
+  notice->text = text;
+  g_ptr_array_add (notices, notice);
+}
