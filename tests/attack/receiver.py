@@ -7,8 +7,8 @@ import gi
 gi.require_version("Gst", "1.0")
 from gi.repository import Gst
 
-FIELDS = ("streams", "ssrcs", "rtp-refused", "rtp-strangers", "rtp-excess", "rtp-recorded",
-          "rtcp-packets", "rtcp-refused", "strangers", "sender-moves")
+FIELDS = ("streams", "ssrcs", "rtp-refused", "rtp-from-unknown-peers", "rtp-excess", "rtp-recorded",
+          "rtcp-packets", "rtcp-refused", "from-unknown-peers", "sender-moves")
 
 
 def main():

@@ -40,7 +40,7 @@ bw_sample_read (BwSample * sample, const GstStructure * stats, gdouble time)
     sample->ecn[i] = get_u64 (stats, ecn[i]);
   sample->feedback = get_u64 (stats, "feedback-packets");
   sample->refused = get_u64 (stats, "rtcp-refused")
-      + get_u64 (stats, "feedback-strangers")
+      + get_u64 (stats, "feedback-from-unknown-peers")
       + get_u64 (stats, "feedback-not-rtcp");
   sample->discarded = get_u64 (stats, "packets-discarded");
   sample->target = (gdouble) get_u64 (stats, "estimated-bitrate");

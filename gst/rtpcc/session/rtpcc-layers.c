@@ -107,7 +107,7 @@ next_to_go (RtpCcLayer * streams, size_t n_streams)
     if (!s->wants || s->off)
       continue;
     on++;
-    if (s->may_go && (last == NULL || is_less_important (s, last)))
+    if (s->pausable && (last == NULL || is_less_important (s, last)))
       last = s;
   }
   return on > 1 ? last : NULL;
@@ -158,7 +158,7 @@ forget_absent (RtpCcLayer * streams, size_t n_streams)
   for (size_t i = 0; i < n_streams; i++) {
     RtpCcLayer *s = &streams[i];
 
-    if (s->off && (!s->wants || !s->may_go)) {
+    if (s->off && (!s->wants || !s->pausable)) {
       s->off = false;
       any = true;
     }

@@ -23,7 +23,7 @@ typedef struct
   double priority;
   uint64_t min_rate, max_rate;  /* bit/s */
   bool wants;                   /* it has something to send, or may have */
-  bool may_go;                  /* it may be switched off */
+  bool pausable;                /* it may be switched off */
   bool off;                     /* in and out */
 } RtpCcLayer;
 

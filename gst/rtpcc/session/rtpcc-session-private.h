@@ -28,7 +28,7 @@ typedef struct
   bool blocked;                 /* by the host */
   RtpCcStreamConfig config;
   RtpCcQueue *queue;
-  double turn;                  /* start-time fair queueing: bytes / weight */
+  double virtual_start;         /* start-time fair queueing: bytes / weight */
   double weight;                /* the priority, or by the host's split */
   uint64_t split, split_of;     /* media bit/s, see rtp_cc_session_split */
   bool off;                     /* for lack of rate */
@@ -79,11 +79,11 @@ struct _RtpCcSession
   RtpCc *cc;
   RtpCcLedger *ledger;
   RtpCcPacer pacer;
-  int64_t grain;
+  int64_t min_interval;
   RtpCcEcnPath ecn;
   RtpCcSessionStream *streams;
   size_t n_streams;
-  double turn;                  /* of the packet sent last */
+  double virtual_start;         /* of the packet sent last */
   RtpCcLayers layers;
   RtpCcTime first_packet;       /* of any stream; NEVER: none yet */
   RtpCcOverhead overhead;       /* of all streams together */

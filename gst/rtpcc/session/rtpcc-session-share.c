@@ -14,7 +14,7 @@
  * section 4.1.3 leaves the time open; one second as in common practice. */
 #define SESSION_IDLE_TIME RTP_CC_SECOND
 
-/* OURS: what a stream of fixed rate may make more than in the last second. */
+/* OURS: what an uncontrolled stream may make more than in the last second. */
 #define SESSION_FIXED_MARGIN 1.1
 
 /* OURS: no stream waits for ever for its turn. */
@@ -82,7 +82,7 @@ fixed_rate (Stream * stream, RtpCcTime now)
 {
   uint64_t makes = (uint64_t) (SESSION_FIXED_MARGIN
       * rtp_cc_meter_rate (&stream->sent, now));
-  uint64_t expected = wire (stream, stream->config.useful_bitrate);
+  uint64_t expected = wire (stream, stream->config.preferred_bitrate);
 
   return makes > expected ? makes : expected;
 }
@@ -102,7 +102,7 @@ bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
   const RtpCcStreamConfig *c = &stream->config;
 
   share->priority = c->priority;
-  if (c->fixed) {
+  if (c->uncontrolled) {
     share->min_rate = share->max_rate = fixed_rate (stream, now);
     return;
   }
@@ -112,8 +112,8 @@ bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
   if (is_unheard (session, stream)
       && share->max_rate > wire (stream, session->config.min_bitrate))
     share->max_rate = wire (stream, session->config.min_bitrate);
-  if (c->useful_bitrate > 0)
-    share->useful_rate = wire (stream, c->useful_bitrate);
+  if (c->preferred_bitrate > 0)
+    share->preferred_rate = wire (stream, c->preferred_bitrate);
 }
 
 /* Switches streams off or on. */
@@ -131,7 +131,7 @@ update_layers (RtpCcSession * session, const RtpCcShare * shares, RtpCcTime now)
     layers[i].priority = s->config.priority;
     layers[i].min_rate = shares[i].min_rate;
     layers[i].max_rate = shares[i].max_rate;
-    layers[i].may_go = s->config.may_go;
+    layers[i].pausable = s->config.pausable;
     layers[i].off = s->off;
     layers[i].wants = s->used && !s->config.paused
         && (s->off || !is_silent (session, s, now));
@@ -184,7 +184,7 @@ apply_splits (const RtpCcSession * session, RtpCcShare * shares)
     if (part > (double) shares[i].max_rate)
       part = (double) shares[i].max_rate;
     shares[i].min_rate = shares[i].max_rate = (uint64_t) part;
-    shares[i].useful_rate = 0;
+    shares[i].preferred_rate = 0;
   }
   return any;
 }

@@ -169,7 +169,8 @@ sane_stream (const RtpCcStreamConfig * config)
     c.priority = 1;
   c.min_bitrate = clip_count (c.min_bitrate, 0, SESSION_BITRATE_MAX);
   c.max_bitrate = clip_count (c.max_bitrate, 0, SESSION_BITRATE_MAX);
-  c.useful_bitrate = clip_count (c.useful_bitrate, 0, SESSION_BITRATE_MAX);
+  c.preferred_bitrate =
+      clip_count (c.preferred_bitrate, 0, SESSION_BITRATE_MAX);
   return c;
 }
 
@@ -194,9 +195,9 @@ rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now)
 }
 
 static int64_t
-burst_of (const RtpCcSessionConfig * config, int64_t grain)
+burst_of (const RtpCcSessionConfig * config, int64_t min_interval)
 {
-  int64_t burst = config->burst > grain ? config->burst : grain;
+  int64_t burst = config->burst > min_interval ? config->burst : min_interval;
 
   return config->ecn == RTP_CC_ECN_ECT_1 && burst > SESSION_L4S_BURST
       ? SESSION_L4S_BURST : burst;
@@ -291,7 +292,7 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->config.max_bitrate = c.max_bitrate;
   session->config.max_queue_delay = c.max_queue_delay;
   session->config.burst = c.burst;
-  session->pacer.burst = burst_of (&session->config, session->grain);
+  session->pacer.burst = burst_of (&session->config, session->min_interval);
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
 }
@@ -382,7 +383,7 @@ rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
 }
 
 static bool
-moved (uint64_t before, uint64_t now)
+changed_by_step (uint64_t before, uint64_t now)
 {
   double step = SESSION_BOUNDS_STEP * (double) before;
 
@@ -417,9 +418,10 @@ update_overhead (RtpCcSession * session)
   if (rate > 0)
     all.repair /= rate;
   session->overhead = all;
-  if (moved (session->min_wire_rate, to_wire (session,
-              session->config.min_bitrate)) || moved (session->max_wire_rate,
-          to_wire (session, session->config.max_bitrate)))
+  if (changed_by_step (session->min_wire_rate, to_wire (session,
+              session->config.min_bitrate))
+      || changed_by_step (session->max_wire_rate, to_wire (session,
+              session->config.max_bitrate)))
     rtp_cc_session_update_bounds (session);
 }
 
@@ -501,8 +503,8 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   if (!packet->is_packet)
     return true;
 
-  if (was_empty && s->turn < session->turn)
-    s->turn = session->turn;
+  if (was_empty && s->virtual_start < session->virtual_start)
+    s->virtual_start = session->virtual_start;
   note_repair (s, packet->repair, item.size, now);
   if (packet->repair)
     return true;
@@ -528,7 +530,7 @@ comes_before (const Stream * a, const Stream * b)
 {
   if (a->config.urgent != b->config.urgent)
     return a->config.urgent;
-  return a->turn < b->turn;
+  return a->virtual_start < b->virtual_start;
 }
 
 /* The stream whose turn it is; -1: nothing waits.  @event: its head is no packet
@@ -662,8 +664,8 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
       rtp_cc_ledger_bytes_in_flight (session->ledger));
 
   if (!stream->config.urgent) {
-    session->turn = stream->turn;
-    stream->turn += item->size / stream->weight;
+    session->virtual_start = stream->virtual_start;
+    stream->virtual_start += item->size / stream->weight;
   }
   if (session->waiting_since == RTP_CC_TIME_NEVER)
     session->waiting_since = now;
@@ -791,10 +793,10 @@ rtp_cc_session_burst (const RtpCcSession * session)
 }
 
 void
-rtp_cc_session_set_grain (RtpCcSession * session, int64_t grain)
+rtp_cc_session_set_min_interval (RtpCcSession * session, int64_t min_interval)
 {
-  session->grain = grain;
-  session->pacer.burst = burst_of (&session->config, grain);
+  session->min_interval = min_interval;
+  session->pacer.burst = burst_of (&session->config, min_interval);
 }
 
 void

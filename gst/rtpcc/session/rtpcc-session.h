@@ -64,13 +64,13 @@ typedef struct
 {
   double priority;              /* 0 < p <= 1 */
   uint64_t min_bitrate, max_bitrate;    /* media bit/s; max 0: the session's */
-  uint64_t useful_bitrate;      /* media bit/s; more only when the others have
+  uint64_t preferred_bitrate;   /* media bit/s; more only when the others have
                                  * what is useful to them; 0: no such limit */
-  bool fixed;                   /* nothing controls its rate: it gets what it
-                                 * makes, and at least useful_bitrate */
+  bool uncontrolled;            /* nothing controls its rate: it gets what it
+                                 * makes, and at least preferred_bitrate */
   bool urgent;                  /* its packets go before those of others, and
                                  * wait neither for the pacer nor the window */
-  bool may_go;                  /* it is switched off when the rate does not
+  bool pausable;                /* it is switched off when the rate does not
                                  * suffice for the minima, see rtpcc-layers.h */
   bool paused;                  /* nothing of it leaves */
 } RtpCcStreamConfig;
@@ -132,7 +132,8 @@ RtpCcTime rtp_cc_session_next_send (const RtpCcSession * session);
 int64_t rtp_cc_session_burst (const RtpCcSession * session);
 /* ns: the host would rather not be called more often, so what leaves at once is
  * at least that, but for an L4S sender. */
-void rtp_cc_session_set_grain (RtpCcSession * session, int64_t grain);
+void rtp_cc_session_set_min_interval (RtpCcSession * session,
+    int64_t min_interval);
 /* The host calls @late ns after the time that it was given; 0: in time.  Until
  * the next call more may leave at once, so that a busy machine does not send
  * at less than the rate. */

@@ -26,13 +26,15 @@ is_open (const RtpCcShare * stream)
 static bool
 is_modest (const RtpCcShare * stream)
 {
-  return stream->useful_rate > 0 && stream->useful_rate < stream->max_rate;
+  return stream->preferred_rate > 0
+      && stream->preferred_rate < stream->max_rate;
 }
 
 static uint64_t
 upper_bound (const RtpCcShare * stream)
 {
-  uint64_t bound = is_modest (stream) ? stream->useful_rate : stream->max_rate;
+  uint64_t bound =
+      is_modest (stream) ? stream->preferred_rate : stream->max_rate;
 
   if (bound < stream->min_rate)
     bound = stream->min_rate;
@@ -130,7 +132,7 @@ reopen (uint64_t rate, RtpCcShare * streams, size_t n_streams)
   }
   for (size_t i = 0; i < n_streams && any; i++) {
     streams[i].min_rate = streams[i].rate;
-    streams[i].useful_rate = 0;
+    streams[i].preferred_rate = 0;
   }
   return any;
 }

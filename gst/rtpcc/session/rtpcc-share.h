@@ -14,7 +14,7 @@ typedef struct
 {
   double priority;              /* > 0; shares are in proportion */
   uint64_t min_rate, max_rate;  /* bit/s */
-  uint64_t useful_rate;         /* bit/s, the others come first; 0: max_rate */
+  uint64_t preferred_rate;      /* bit/s, the others come first; 0: max_rate */
   bool active;                  /* an inactive stream gets nothing */
   uint64_t rate;                /* the answer, bit/s */
 } RtpCcShare;

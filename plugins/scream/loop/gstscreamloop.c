@@ -46,8 +46,8 @@ GST_DEBUG_CATEGORY_STATIC (loop_debug);
 
 /* With some hundred elements a processor has no time to wake up for each packet.
  * A packet of a stream of 1 Mbit/s takes 10 ms on a link of that rate. */
-#define GRAIN_OF_A_CLIENT (50 * GST_USECOND)
-#define MAX_GRAIN (10 * GST_MSECOND)
+#define INTERVAL_OF_A_CLIENT (50 * GST_USECOND)
+#define MAX_INTERVAL (10 * GST_MSECOND)
 
 /* How long a worker without work stays. */
 #define RESERVE_TIME G_TIME_SPAN_SECOND
@@ -181,7 +181,7 @@ schedule (GstScreamLoopSource * source, GstClockTime time)
 
   source->due = time;
   if (time != GST_CLOCK_TIME_NONE && self->real_time && !has_one_client (self))
-    time += CLAMP (gst_scream_loop_get_grain (self) / 2, source->slack,
+    time += CLAMP (gst_scream_loop_get_min_interval (self) / 2, source->slack,
         source->max_slack);
   gst_scream_timers_set (&self->timers, &source->timer, time);
   if (time < self->wait_until)
@@ -327,7 +327,7 @@ static gint64
 poll_interval (GstScreamLoop * self)
 {
   return MAX (POLL_INTERVAL,
-      (gint64) (gst_scream_loop_get_grain (self) / 2 / GST_USECOND));
+      (gint64) (gst_scream_loop_get_min_interval (self) / 2 / GST_USECOND));
 }
 
 /* Lets go of the lock.  As long as that is done often enough the watcher need not
@@ -556,7 +556,7 @@ void
 gst_scream_loop_wake_soon (GstScreamLoopSource * source)
 {
   GstScreamLoop *self = source->loop;
-  gboolean many = gst_scream_loop_get_grain (self) / 2 > source->slack;
+  gboolean many = gst_scream_loop_get_min_interval (self) / 2 > source->slack;
   GstClockTime now = many ? gst_clock_get_time (self->clock) : 0;
 
   gst_scream_loop_wake (source, now);
@@ -601,12 +601,12 @@ gst_scream_loop_get_n_clients (GstScreamLoop * self)
 }
 
 GstClockTime
-gst_scream_loop_get_grain (GstScreamLoop * self)
+gst_scream_loop_get_min_interval (GstScreamLoop * self)
 {
-  GstClockTime grain = GRAIN_OF_A_CLIENT
+  GstClockTime min_interval = INTERVAL_OF_A_CLIENT
       * (GstClockTime) g_atomic_int_get (self->n_all);
 
-  return has_one_client (self) ? 0 : MIN (grain, MAX_GRAIN);
+  return has_one_client (self) ? 0 : MIN (min_interval, MAX_INTERVAL);
 }
 
 /* ---- object ---- */

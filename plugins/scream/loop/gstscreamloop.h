@@ -46,7 +46,7 @@ guint gst_scream_loop_get_n_clients (GstScreamLoop * loop);
 
 /* ns: what an element does in less time it better does at once, so that there
  * is time for the others. Grows with the clients. Any thread. */
-GstClockTime gst_scream_loop_get_grain (GstScreamLoop * loop);
+GstClockTime gst_scream_loop_get_min_interval (GstScreamLoop * loop);
 
 /* FALSE: the system has refused a thread, and nothing calls its sources. */
 gboolean gst_scream_loop_has_thread (GstScreamLoop * loop);

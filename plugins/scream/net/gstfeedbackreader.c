@@ -137,7 +137,7 @@ inlet_take (Inlet * inlet, const guint8 * data, gsize size,
     reader->stats.datagrams++;
     reader->stats.bytes += size;
   } else {
-    reader->stats.strangers++;
+    reader->stats.from_unknown_peers++;
   }
   g_mutex_unlock (&reader->lock);
 

@@ -88,7 +88,7 @@ typedef struct
 {
   guint64 datagrams;            /* handed on */
   guint64 bytes;                /* in them */
-  guint64 strangers;            /* datagrams that did not come from a peer */
+  guint64 from_unknown_peers;   /* datagrams that did not come from a peer */
   guint64 errors;               /* of the sockets, ICMP messages for example */
 } GstFeedbackReaderStats;
 

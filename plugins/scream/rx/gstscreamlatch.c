@@ -578,7 +578,7 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
     if (peer != NULL)
       reason = BY_PROOF;
   } else {
-    latch->strangers++;
+    latch->from_unknown_peers++;
     peer = note_peer (latch, address, packet, now);
     if (peer != NULL)
       reason = may_move (latch, peer, packet, now);
@@ -624,8 +624,8 @@ gst_scream_latch_overtake (GstScreamLatch * latch, GSocketAddress * address,
 }
 
 gboolean
-gst_scream_latch_is_stranger (GstScreamLatch * latch, GSocketAddress * address,
-    GstClockTime now)
+gst_scream_latch_is_unknown_peer (GstScreamLatch * latch,
+    GSocketAddress * address, GstClockTime now)
 {
   const GstScreamLatchPeer *peer;
 

@@ -85,7 +85,7 @@ typedef struct
   GstClockTime refused_time;
 
   guint64 moves;
-  guint64 strangers;            /* packets from other addresses */
+  guint64 from_unknown_peers;   /* packets from other addresses */
   guint64 refusals;             /* that were told */
 } GstScreamLatch;
 
@@ -110,7 +110,7 @@ gboolean gst_scream_latch_overtake (GstScreamLatch * latch,
 
 /* May a packet from there not be the sender's?  All but those of the one that has
  * the feedback, while it is heard, and then those that continue its streams. */
-gboolean gst_scream_latch_is_stranger (GstScreamLatch * latch,
+gboolean gst_scream_latch_is_unknown_peer (GstScreamLatch * latch,
     GSocketAddress * address, GstClockTime now);
 
 /* The address that is to be asked for @number, now, with a reference; NULL: none.

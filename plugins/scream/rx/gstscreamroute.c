@@ -199,18 +199,18 @@ gst_scream_route_is_sender (GstScreamRoute * route, GSocketAddress * address)
 }
 
 gboolean
-gst_scream_route_is_stranger (GstScreamRoute * route, GstBuffer * buffer,
+gst_scream_route_is_unknown_peer (GstScreamRoute * route, GstBuffer * buffer,
     GstClockTime now)
 {
   GstNetAddressMeta *meta = gst_buffer_get_net_address_meta (buffer);
-  gboolean stranger;
+  gboolean unknown;
 
   if (meta == NULL)
     return FALSE;
   g_mutex_lock (&route->lock);
-  stranger = gst_scream_latch_is_stranger (&route->latch, meta->addr, now);
+  unknown = gst_scream_latch_is_unknown_peer (&route->latch, meta->addr, now);
   g_mutex_unlock (&route->lock);
-  return stranger;
+  return unknown;
 }
 
 gboolean
@@ -231,7 +231,8 @@ gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
   gst_structure_set (stats, "sender", G_TYPE_STRING, sender,
       "sender-moves", G_TYPE_UINT64, route->latch.moves,
       "sender-refusals", G_TYPE_UINT64, route->latch.refusals,
-      "strangers", G_TYPE_UINT64, route->latch.strangers, NULL);
+      "from-unknown-peers", G_TYPE_UINT64, route->latch.from_unknown_peers,
+      NULL);
   g_mutex_unlock (&route->lock);
   g_free (sender);
 }

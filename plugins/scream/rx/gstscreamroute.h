@@ -60,14 +60,14 @@ gboolean gst_scream_route_is_sender (GstScreamRoute * route,
 /* Does it come from elsewhere while the sender is heard?  Whoever does that may
  * have heard the numbers of the stream: feedback on such packets would say
  * that the sender's own are lost. */
-gboolean gst_scream_route_is_stranger (GstScreamRoute * route,
+gboolean gst_scream_route_is_unknown_peer (GstScreamRoute * route,
     GstBuffer * buffer, GstClockTime now);
 
 /* Is it from another address than feedback goes to? */
 gboolean gst_scream_route_is_elsewhere (GstScreamRoute * route,
     GstBuffer * buffer);
 
-/* Adds sender, sender-moves, sender-refusals, strangers. */
+/* Adds sender, sender-moves, sender-refusals, from-unknown-peers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 
 /* Is there a socket? */

@@ -89,7 +89,7 @@ gboolean gst_scream_rx_is_sender (GstScreamRx * self,
     GSocketAddress * address);
 
 /* Does @buffer come from elsewhere while the sender is heard? */
-gboolean gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer);
+gboolean gst_scream_rx_is_unknown_peer (GstScreamRx * self, GstBuffer * buffer);
 
 G_END_DECLS
 

@@ -249,15 +249,16 @@ gst_scream_rx_was_disputed (GstScreamRx * self)
 }
 
 gboolean
-gst_scream_rx_is_stranger (GstScreamRx * self, GstBuffer * buffer)
+gst_scream_rx_is_unknown_peer (GstScreamRx * self, GstBuffer * buffer)
 {
-  gboolean stranger;
+  gboolean unknown;
 
   g_mutex_lock (&self->lock);
-  stranger = self->clock != NULL && gst_scream_route_is_stranger (self->route,
-      buffer, gst_clock_get_time (self->clock));
+  unknown = self->clock != NULL
+      && gst_scream_route_is_unknown_peer (self->route, buffer,
+      gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
-  return stranger;
+  return unknown;
 }
 
 guint32

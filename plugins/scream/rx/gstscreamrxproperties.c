@@ -400,7 +400,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * * #guint64 `sender-moves`: how often that has changed
    * * #guint64 `sender-refusals`: how often another one wanted to be it, and
    *   that was told on the bus
-   * * #guint64 `strangers`: RTP packets that came from another address
+   * * #guint64 `from-unknown-peers`: RTP packets that came from another address
    * * #gint64 `latency`: from the capture to this element in ns, smoothed, of
    *   the slowest stream; below 0 if the clocks are wrong
    * * #gchar* `clocks`: of the two hosts: "not-synchronised" if packets arrive

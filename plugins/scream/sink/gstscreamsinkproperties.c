@@ -82,7 +82,7 @@ create_stats (GstScreamSink * self)
 
   gst_structure_set_name (stats, "application/x-screamsink-stats");
   gst_structure_set (stats,
-      "feedback-strangers", G_TYPE_UINT64, socket.strangers,
+      "feedback-from-unknown-peers", G_TYPE_UINT64, socket.from_unknown_peers,
       "feedback-not-rtcp", G_TYPE_UINT64, socket.not_rtcp,
       "rtcp-unauthenticated", G_TYPE_UINT64, unauthenticated,
       "keep-alives", G_TYPE_UINT64, socket.keep_alives, NULL);
@@ -347,8 +347,8 @@ install_packets (GObjectClass * klass)
    * Structure application/x-screamsink-stats: all fields of screamtx's `stats`,
    * of which these count at the socket of screamsink:
    *
-   * * feedback-strangers (uint64): datagrams, ignored since they came from an
-   *   address that media does not go to
+   * * feedback-from-unknown-peers (uint64): datagrams, ignored since they came
+   *   from an address that media does not go to
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP
    * * rtcp-unauthenticated (uint64): packets that srtp-key does not fit; dropped
    * * keep-alives (uint64): empty datagrams sent

@@ -362,7 +362,7 @@ gst_scream_socket_get_stats (GstScreamSocket * self,
   if (self->reader != NULL)
     gst_feedback_reader_get_stats (self->reader, &reader);
   stats->datagrams = reader.datagrams;
-  stats->strangers = reader.strangers;
+  stats->from_unknown_peers = reader.from_unknown_peers;
   g_mutex_lock (&self->lock);
   stats->not_rtcp = self->not_rtcp;
   stats->keep_alives = self->keep_alives;

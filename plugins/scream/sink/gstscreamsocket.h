@@ -19,13 +19,13 @@ typedef struct _GstScreamSocket GstScreamSocket;
 /**
  * GstScreamSocketStats:
  * @datagrams: that came from the receiver
- * @strangers: that came from elsewhere, ignored
+ * @from_unknown_peers: that came from elsewhere, ignored
  * @not_rtcp: from the receiver, and no RTCP, but longer than a keep-alive
  * @keep_alives: sent
  */
 typedef struct
 {
-  guint64 datagrams, strangers, not_rtcp, keep_alives;
+  guint64 datagrams, from_unknown_peers, not_rtcp, keep_alives;
 } GstScreamSocketStats;
 
 /* Resolves @host, which may take time. NULL and @error, an error of GStreamer

@@ -499,8 +499,8 @@ gst_scream_src_install_media (GObjectClass * object_class)
    * * #guint `ssrcs`: streams that have a place, of 32
    * * #guint64 `rtp-refused`: RTP packets that were not shown: not authentic, or
    *   one of the next three
-   * * #guint64 `rtp-strangers`: without encryption, those from elsewhere than
-   *   the sender while it was heard; the few that turned out to be its are here,
+   * * #guint64 `rtp-from-unknown-peers`: without encryption, those from elsewhere
+   *   than the sender while it was heard; the few that turned out to be its are here,
    *   too
    * * #guint64 `rtp-excess`: those of new streams beyond the places, or beyond 32
    *   at once and 2 a second; from elsewhere than the sender 4 and 1

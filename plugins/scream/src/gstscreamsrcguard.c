@@ -226,7 +226,7 @@ admit_encrypted (GstScreamSrc * self, GstBuffer * buffer,
     if (!is_authentic (self, buffer, &roc))
       return FALSE;
     stream = open_stream (self, packet,
-        !gst_scream_rx_is_stranger (self->rx, buffer), get_time ());
+        !gst_scream_rx_is_unknown_peer (self->rx, buffer), get_time ());
     if (stream == NULL)
       return FALSE;
     stream->roc = roc;
@@ -594,11 +594,11 @@ admit (GstScreamSrc * self, GstBuffer * buffer, const GstScreamPacket * packet,
 
   if (self->srtpdec != NULL)
     return stream != NULL;
-  if (gst_scream_rx_is_stranger (self->rx, buffer)) {
+  if (gst_scream_rx_is_unknown_peer (self->rx, buffer)) {
     if (stream != NULL && gst_scream_gate_continues (stream, packet->seq))
       hold (self, buffer, now);
     g_mutex_lock (&self->lock);
-    self->rtp_strangers++;
+    self->rtp_from_unknown_peers++;
     g_mutex_unlock (&self->lock);
     return FALSE;
   }
@@ -655,7 +655,7 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
   g_mutex_lock (&self->lock);
   memset (&self->gate, 0, sizeof (self->gate));
   self->rtp_in = self->rtp_good = 0;
-  self->rtp_strangers = self->rtp_excess = self->rtp_recorded = 0;
+  self->rtp_from_unknown_peers = self->rtp_excess = self->rtp_recorded = 0;
   self->rtcp_good = self->rtcp_refused = 0;
   g_mutex_unlock (&self->lock);
 }
@@ -667,7 +667,7 @@ gst_scream_src_add_guard_stats (GstScreamSrc * self, GstStructure * stats)
   gst_structure_set (stats,
       "ssrcs", G_TYPE_UINT, self->gate.n_streams,
       "rtp-refused", G_TYPE_UINT64, self->rtp_in - self->rtp_good,
-      "rtp-strangers", G_TYPE_UINT64, self->rtp_strangers,
+      "rtp-from-unknown-peers", G_TYPE_UINT64, self->rtp_from_unknown_peers,
       "rtp-excess", G_TYPE_UINT64, self->rtp_excess,
       "rtp-recorded", G_TYPE_UINT64, self->rtp_recorded,
       "rtcp-packets", G_TYPE_UINT64, self->rtcp_good,

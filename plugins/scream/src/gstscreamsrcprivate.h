@@ -48,7 +48,7 @@ struct _GstScreamSrc
   guint64 warned[2];            /* payload types, one bit each */
   GstScreamGate gate;           /* changes in the thread of udpsrc */
   guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
-  guint64 rtp_strangers, rtp_excess, rtp_recorded;
+  guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded;
   guint64 rtcp_good, rtcp_refused;
   /* properties */
   gchar *address;

@@ -503,7 +503,7 @@ start_session (GstScreamTx * self)
     pad->capture_times = pad->key_requests = pad->key_frames_asked = 0;
     g_clear_pointer (&pad->encoder_missing, g_free);
   }
-  self->leader = NULL;
+  self->dispatcher = NULL;
   self->fir_read = RTP_CC_TIME_NEVER;
   self->counting = FALSE;
   self->house_kept = self->last_send = self->lateness = 0;
@@ -586,7 +586,7 @@ free_session (GstScreamTx * self)
   g_mutex_lock (&self->lock);
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
-  self->strangers = self->not_rtcp = self->requests_refused = 0;
+  self->from_unknown_peers = self->not_rtcp = self->requests_refused = 0;
   log = g_steal_pointer (&self->log);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);

@@ -509,7 +509,7 @@ gst_scream_tx_drop_route (GstScreamTx * self)
   numbers = g_steal_pointer (&self->twcc_numbers);
   if (reader != NULL) {
     gst_feedback_reader_get_stats (reader, &stats);
-    self->strangers += stats.strangers;
+    self->from_unknown_peers += stats.from_unknown_peers;
   }
   self->route = ROUTE_UNKNOWN;
   g_mutex_unlock (&self->lock);

@@ -12,7 +12,7 @@
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
 #define DEFAULT_MAX_BITRATE 0
-#define DEFAULT_USEFUL_BITRATE 0
+#define DEFAULT_PREFERRED_BITRATE 0
 #define DEFAULT_TRAFFIC GST_SCREAM_TX_TRAFFIC_AUTO
 #define DEFAULT_PAUSED FALSE
 #define DEFAULT_AUTO_PAUSE FALSE
@@ -29,7 +29,7 @@ enum
   PROP_PRIORITY,
   PROP_MIN_BITRATE,
   PROP_MAX_BITRATE,
-  PROP_USEFUL_BITRATE,
+  PROP_PREFERRED_BITRATE,
   PROP_TRAFFIC_CLASS,
   PROP_PAUSED,
   PROP_AUTO_PAUSE,
@@ -70,11 +70,11 @@ gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
   config->priority = MAX (pad->priority, MIN_PRIORITY);
   config->min_bitrate = pad->min_bitrate;
   config->max_bitrate = pad->max_bitrate;
-  config->useful_bitrate = pad->useful_bitrate;
-  config->fixed = pad->is_audio;
+  config->preferred_bitrate = pad->preferred_bitrate;
+  config->uncontrolled = pad->is_audio;
   config->urgent = pad->traffic == GST_SCREAM_TX_TRAFFIC_URGENT
       || (pad->traffic == GST_SCREAM_TX_TRAFFIC_AUTO && pad->is_audio);
-  config->may_go = pad->auto_pause;
+  config->pausable = pad->auto_pause;
   config->paused = pad->paused;
   GST_OBJECT_UNLOCK (pad);
 }
@@ -159,8 +159,8 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
     case PROP_MAX_BITRATE:
       pad->max_bitrate = g_value_get_uint (value);
       break;
-    case PROP_USEFUL_BITRATE:
-      pad->useful_bitrate = g_value_get_uint (value);
+    case PROP_PREFERRED_BITRATE:
+      pad->preferred_bitrate = g_value_get_uint (value);
       break;
     case PROP_TRAFFIC_CLASS:
       pad->traffic = g_value_get_enum (value);
@@ -218,8 +218,8 @@ gst_scream_tx_pad_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_MAX_BITRATE:
       g_value_set_uint (value, pad->max_bitrate);
       break;
-    case PROP_USEFUL_BITRATE:
-      g_value_set_uint (value, pad->useful_bitrate);
+    case PROP_PREFERRED_BITRATE:
+      g_value_set_uint (value, pad->preferred_bitrate);
       break;
     case PROP_TRAFFIC_CLASS:
       g_value_set_enum (value, pad->traffic);
@@ -262,7 +262,7 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->priority = DEFAULT_PRIORITY;
   pad->min_bitrate = DEFAULT_MIN_BITRATE;
   pad->max_bitrate = DEFAULT_MAX_BITRATE;
-  pad->useful_bitrate = DEFAULT_USEFUL_BITRATE;
+  pad->preferred_bitrate = DEFAULT_PREFERRED_BITRATE;
   pad->traffic = DEFAULT_TRAFFIC;
   pad->paused = DEFAULT_PAUSED;
   pad->auto_pause = DEFAULT_AUTO_PAUSE;
@@ -319,7 +319,7 @@ install_shares (GObjectClass * gobject_class)
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
 
   /**
-   * GstScreamTxPad:useful-bitrate:
+   * GstScreamTxPad:preferred-bitrate:
    *
    * What the application expects the stream to need. More is of little use to
    * it, a slide show for example: the other streams get theirs first, and only
@@ -328,10 +328,10 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_USEFUL_BITRATE,
-      g_param_spec_uint ("useful-bitrate", "Useful bitrate",
+  g_object_class_install_property (gobject_class, PROP_PREFERRED_BITRATE,
+      g_param_spec_uint ("preferred-bitrate", "Preferred bitrate",
           "Media rate above which the other streams come first (bit/s, 0 = no "
-          "such limit)", 0, G_MAXUINT, DEFAULT_USEFUL_BITRATE,
+          "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_PLAYING));
 }

@@ -41,7 +41,7 @@ struct _GstScreamTxPad
   gdouble priority;
   guint min_bitrate;            /* bit/s */
   guint max_bitrate;            /* bit/s, 0: the element's */
-  guint useful_bitrate;         /* bit/s, 0: no limit */
+  guint preferred_bitrate;      /* bit/s, 0: no limit */
   GstScreamTxTraffic traffic;
   gboolean paused;
   gboolean auto_pause;

@@ -93,7 +93,7 @@ struct _GstScreamTx
   gboolean playing;             /* time passes for the session */
   RtpCcTime paused_since;
   GstScreamLoop *loop;          /* calls the pads, NULL below PAUSED */
-  GstScreamTxPad *leader;       /* who is called for what is next */
+  GstScreamTxPad *dispatcher;   /* who is called for what is next */
   gboolean waiting;             /* it waits, until wait_until */
   RtpCcTime wait_until;
   RtpCcTime last_send;          /* when packets were taken to be sent */
@@ -114,7 +114,7 @@ struct _GstScreamTx
   GstFeedbackReader *reader;
   GstRtpSessionRoute *rtp_sessions;
   guint64 feedback_packets;     /* of the session, when some came last */
-  guint64 strangers;            /* of readers before this one */
+  guint64 from_unknown_peers;   /* of readers before this one */
   RtpCcTime fir_read;           /* the last one; NEVER: none yet */
   guint64 requests_refused;     /* to send again what was never sent */
   guint64 not_rtcp;             /* datagrams from peers */
@@ -153,8 +153,8 @@ void gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad);
 /* With the lock: something has changed; waits until it does. */
 void gst_scream_tx_signal (GstScreamTx * self);
 void gst_scream_tx_wait (GstScreamTx * self);
-/* With the lock: the leader looks again; the second, if it must earlier than it
- * knows. */
+/* With the lock: the dispatcher looks again; the second, if it must do so earlier
+ * than it knows. */
 void gst_scream_tx_wake (GstScreamTx * self);
 void gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now);
 /* With the lock: less of this pad is on its way than before. */

@@ -602,8 +602,8 @@ install_other_properties (void)
    *   was left out, or a packet held back for an RTT, and feedback told the truth
    *   about that; honesty-lies: acknowledgements of packets that had not left;
    *   honesty-verdicts: times that feedback became dishonest
-   * * feedback-packets, feedback-strangers (uint64): taken, and ignored since
-   *   they came from an address that media does not go to
+   * * feedback-packets, feedback-from-unknown-peers (uint64): taken, and ignored
+   *   since they came from an address that media does not go to
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
    *   keep-alives of one byte
    * * retransmissions-refused (uint64): requests for packets that were discarded

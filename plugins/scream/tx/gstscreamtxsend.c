@@ -41,8 +41,8 @@
 void
 gst_scream_tx_wake (GstScreamTx * self)
 {
-  if (self->waiting && self->leader->source != NULL)
-    gst_scream_loop_wake_soon (self->leader->source);
+  if (self->waiting && self->dispatcher->source != NULL)
+    gst_scream_loop_wake_soon (self->dispatcher->source);
 }
 
 void
@@ -89,14 +89,14 @@ gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
 {
   RtpCcTime next;
 
-  if (!self->waiting || self->leader->source == NULL)
+  if (!self->waiting || self->dispatcher->source == NULL)
     return;
   next = next_time (self, now);
   if (next >= self->wait_until)
     return;
   /* Nobody is late for what was not known before. */
   self->wait_until = next = MAX (next, now);
-  gst_scream_loop_wake (self->leader->source, (GstClockTime) next);
+  gst_scream_loop_wake (self->dispatcher->source, (GstClockTime) next);
 }
 
 void
@@ -277,12 +277,12 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
 
 /* With the lock, which it lets go of. */
 static void
-keep_house (GstScreamTx * self, RtpCcTime now)
+housekeeping (GstScreamTx * self, RtpCcTime now)
 {
   self->house_kept = now;
   self->house_dirty = FALSE;
-  rtp_cc_session_set_grain (self->session,
-      (gint64) gst_scream_loop_get_grain (self->loop));
+  rtp_cc_session_set_min_interval (self->session,
+      (gint64) gst_scream_loop_get_min_interval (self->loop));
   g_mutex_unlock (&self->lock);
   gst_scream_tx_flush_log (self, now);
   gst_scream_tx_check_feedback (self);
@@ -292,7 +292,7 @@ keep_house (GstScreamTx * self, RtpCcTime now)
 }
 
 /* With the lock.  The others look whether there is something for them, or a
- * leader missing. */
+ * dispatcher missing. */
 static void
 wake_others (GstScreamTx * self, GstScreamTxPad * pad)
 {
@@ -355,7 +355,7 @@ lead (GstScreamTx * self, GstScreamTxPad * pad)
   if (next > now && (!self->house_dirty
           || next < self->house_kept + HOUSEKEEPING_INTERVAL))
     return begin_wait (self, next);
-  keep_house (self, now);
+  housekeeping (self, now);
   return 0;
 }
 
@@ -363,9 +363,9 @@ lead (GstScreamTx * self, GstScreamTxPad * pad)
 static void
 resign (GstScreamTx * self, GstScreamTxPad * pad)
 {
-  if (self->leader != pad)
+  if (self->dispatcher != pad)
     return;
-  self->leader = NULL;
+  self->dispatcher = NULL;
   self->waiting = FALSE;
   wake_others (self, pad);
 }
@@ -381,9 +381,9 @@ serve (GstScreamTx * self, GstScreamTxPad * pad)
     push_pad (self, pad);
     return 0;
   }
-  if (self->leader != NULL && self->leader != pad)
+  if (self->dispatcher != NULL && self->dispatcher != pad)
     return GST_CLOCK_TIME_NONE;
-  self->leader = pad;
+  self->dispatcher = pad;
   return lead (self, pad);
 }
 
@@ -396,7 +396,7 @@ on_time (gpointer user_data)
   guint i;
 
   g_mutex_lock (&self->lock);
-  if (self->leader == pad)
+  if (self->dispatcher == pad)
     end_wait (self);
   for (i = 0; i < MAX_ROUNDS && next == 0 && pad->running; i++)
     next = serve (self, pad);

@@ -245,8 +245,8 @@ gst_scream_tx_create_stats (GstScreamTx * self)
     gst_feedback_reader_get_stats (self->reader, &reader);
   gst_structure_set (s,
       "feedback-route", G_TYPE_STRING, route_name (self->route),
-      "feedback-strangers", G_TYPE_UINT64,
-      (guint64) (self->strangers + reader.strangers),
+      "feedback-from-unknown-peers", G_TYPE_UINT64,
+      (guint64) (self->from_unknown_peers + reader.from_unknown_peers),
       "retransmissions-refused", G_TYPE_UINT64, self->requests_refused,
       "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);
   if (self->session != NULL)

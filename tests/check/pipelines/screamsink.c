@@ -317,7 +317,8 @@ assert_shown (const gchar * settings)
   wait_for_frames (&video, 30);
   fail_unless (get_stat (sender, "feedback-packets") > 5);
   fail_unless (get_stat (sender, "packets-received") > 50);
-  fail_unless_equals_uint64 (get_stat (sender, "feedback-strangers"), 0);
+  fail_unless_equals_uint64 (get_stat (sender, "feedback-from-unknown-peers"),
+      0);
   fail_unless_equals_uint64 (get_stat (sender, "rtcp-unauthenticated"), 0);
   finish (sender);
   finish (receiver);

@@ -495,7 +495,7 @@ GST_START_TEST (test_screamtx_socket_route_takes_no_strangers)
 
   for (i = 0; i < 3; i++)
     send_buffer (stranger, sender, ccfb_new (ssrc, seq, 1, FALSE, 1000));
-  wait_for_stat (tx, "feedback-strangers", 3);
+  wait_for_stat (tx, "feedback-from-unknown-peers", 3);
   fail_unless_equals_uint64 (tx_stat (tx, "feedback-packets"), 0);
 
   send_buffer (peer, sender, ccfb_new (ssrc + 1, seq, 2, FALSE, 1000));
@@ -508,7 +508,7 @@ GST_START_TEST (test_screamtx_socket_route_takes_no_strangers)
   wait_for_stat (tx, "feedback-packets", 1);
   fail_unless_equals_uint64 (tx_stat (tx, "packets-received"), 1);
   fail_unless_equals_uint64 (tx_stat (tx, "rtcp-refused"), 0);
-  fail_unless_equals_uint64 (tx_stat (tx, "feedback-strangers"), 3);
+  fail_unless_equals_uint64 (tx_stat (tx, "feedback-from-unknown-peers"), 3);
 
   g_object_unref (sender);
   g_object_unref (peer);

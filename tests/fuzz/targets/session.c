@@ -519,13 +519,13 @@ choose_stream_config (RtpCcStreamConfig * config, FuzzInput * in)
 
   memset (config, 0, sizeof (*config));
   config->priority = 1.0 / (1 + (byte & 3));
-  config->fixed = byte & 4;
+  config->uncontrolled = byte & 4;
   config->urgent = byte & 8;
-  config->may_go = byte & 16;
+  config->pausable = byte & 16;
   config->paused = byte & 32;
   config->min_bitrate = byte & 64 ? rates[fuzz_8 (in) % 5] : 0;
   if (byte & 128) {
-    config->useful_bitrate = rates[fuzz_8 (in) % 5];
+    config->preferred_bitrate = rates[fuzz_8 (in) % 5];
     config->max_bitrate = 2 * rates[4];
   }
 }
@@ -616,7 +616,7 @@ op_ask (Host * host, FuzzInput * in)
   uint8_t byte = fuzz_8 (in);
   Stream *stream = choose_stream (host, byte);
 
-  rtp_cc_session_set_grain (host->session, (byte >> 4) * RTP_CC_MSECOND);
+  rtp_cc_session_set_min_interval (host->session, (byte >> 4) * RTP_CC_MSECOND);
   rtp_cc_session_set_late (host->session, (byte >> 2 & 3) * RTP_CC_MSECOND);
   must (rtp_cc_session_burst (host->session) >= 0);
   if (stream == NULL)

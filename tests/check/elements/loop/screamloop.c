@@ -368,7 +368,7 @@ GST_START_TEST (test_loop_many)
     loops[i] = gst_scream_loops_obtain (element, clock);
     gst_scream_loop_add_client (loops[i]);
     fail_unless (loops[i] == loops[i < 50 ? 0 : 50]);
-    fail_unless_equals_uint64 (gst_scream_loop_get_grain (loops[0]),
+    fail_unless_equals_uint64 (gst_scream_loop_get_min_interval (loops[0]),
         i == 0 ? 0 : (i + 1) * 50 * GST_USECOND);
   }
   fail_unless (loops[50] != loops[0]);
@@ -380,7 +380,7 @@ GST_START_TEST (test_loop_many)
   fail_unless (loops[0] == loops[1]);
   for (i = 0; i < 1000; i++)
     gst_scream_loop_add_client (loops[50]);
-  fail_unless_equals_uint64 (gst_scream_loop_get_grain (loops[0]),
+  fail_unless_equals_uint64 (gst_scream_loop_get_min_interval (loops[0]),
       10 * GST_MSECOND);
 
   for (i = 0; i < G_N_ELEMENTS (loops); i++)

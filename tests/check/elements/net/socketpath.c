@@ -444,7 +444,8 @@ wait_read (guint n)
 }
 
 static GstFeedbackReaderStats
-wait_stats (GstFeedbackReader * reader, guint64 strangers, guint64 errors)
+wait_stats (GstFeedbackReader * reader, guint64 from_unknown_peers,
+    guint64 errors)
 {
   gint64 end = g_get_monotonic_time () + PATIENCE;
   GstFeedbackReaderStats stats;
@@ -452,9 +453,10 @@ wait_stats (GstFeedbackReader * reader, guint64 strangers, guint64 errors)
   do {
     gst_feedback_reader_get_stats (reader, &stats);
     g_usleep (1000);
-  } while ((stats.strangers < strangers || stats.errors < errors)
+  } while ((stats.from_unknown_peers < from_unknown_peers
+          || stats.errors < errors)
       && g_get_monotonic_time () < end);
-  fail_unless_equals_uint64 (stats.strangers, strangers);
+  fail_unless_equals_uint64 (stats.from_unknown_peers, from_unknown_peers);
   fail_unless (stats.errors >= errors);
   return stats;
 }

@@ -74,7 +74,7 @@ start (void)
   fail_unless_equals_int (stream_from (camera, 20), 1);
   fail_unless_equals_int (stream_from (camera, 20), 0);
   fail_unless (latch.address == camera);
-  fail_unless_equals_uint64 (latch.strangers, 0);
+  fail_unless_equals_uint64 (latch.from_unknown_peers, 0);
 }
 
 /* The 12 packets until the old address has been silent for 250 ms, and 5
@@ -86,7 +86,7 @@ GST_START_TEST (test_latch_follows_a_nat)
   fail_unless (latch.address == moved);
   fail_unless_equals_uint64 (latch.moves, 1);
   fail_unless_equals_int (stream_from (moved, 50), 0);
-  fail_unless_equals_uint64 (latch.strangers, 13);
+  fail_unless_equals_uint64 (latch.from_unknown_peers, 13);
 }
 
 GST_END_TEST;
@@ -124,7 +124,7 @@ GST_START_TEST (test_latch_keeps_a_sender_that_lives)
       fail_if (packet (thief, SSRC, seq + k));
     fail_if (packet (camera, SSRC, seq++));
   }
-  fail_unless_equals_uint64 (latch.strangers, 5000);
+  fail_unless_equals_uint64 (latch.from_unknown_peers, 5000);
   fail_unless_equals_uint64 (latch.moves, 0);
 }
 
@@ -587,15 +587,15 @@ GST_START_TEST (test_latch_strangers)
 {
   start ();
   packet (thief, 666, 1);
-  fail_unless (gst_scream_latch_is_stranger (&latch, thief, now));
-  fail_if (gst_scream_latch_is_stranger (&latch, camera, now));
+  fail_unless (gst_scream_latch_is_unknown_peer (&latch, thief, now));
+  fail_if (gst_scream_latch_is_unknown_peer (&latch, camera, now));
   now += 150 * MS;
   packet (thief, 666, 2);
   packet (moved, SSRC, seq++);
-  fail_unless (gst_scream_latch_is_stranger (&latch, thief, now));
-  fail_if (gst_scream_latch_is_stranger (&latch, moved, now));
+  fail_unless (gst_scream_latch_is_unknown_peer (&latch, thief, now));
+  fail_if (gst_scream_latch_is_unknown_peer (&latch, moved, now));
   now += 2 * GST_SECOND;
-  fail_if (gst_scream_latch_is_stranger (&latch, thief, now));
+  fail_if (gst_scream_latch_is_unknown_peer (&latch, thief, now));
 }
 
 GST_END_TEST;

@@ -1201,7 +1201,8 @@ GST_START_TEST (test_screamrx_socket_route)
   fail_if (has_datagram (net.sender));
   check_text_stat (net.h->element, "sender", new_place);
   fail_unless_equals_uint64 (get_stat (net.h->element, "sender-moves"), 1);
-  fail_unless_equals_uint64 (get_stat (net.h->element, "strangers"), 5);
+  fail_unless_equals_uint64 (get_stat (net.h->element, "from-unknown-peers"),
+      5);
   message = gst_bus_timed_pop_filtered (bus, 0, GST_MESSAGE_ELEMENT);
   fail_unless (gst_message_has_name (message, "scream-sender-moved"));
   fail_unless_equals_string (gst_structure_get_string

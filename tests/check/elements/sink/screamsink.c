@@ -477,7 +477,7 @@ GST_START_TEST (test_feedback_is_the_receivers_only)
     receive_kind (&r, TRUE);
     make_feedback (&r, feedback);
     answer (&r, stranger.socket, feedback, sizeof (feedback));
-    wait_for_stat (pipeline, "feedback-strangers", 1);
+    wait_for_stat (pipeline, "feedback-from-unknown-peers", 1);
     fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
     answer (&r, r.socket, feedback, sizeof (feedback));
     wait_for_stat (pipeline, "feedback-packets", 1);

@@ -101,14 +101,15 @@ GST_START_TEST (test_screamsrc_strangers_media_is_not_for_the_session)
     if (i % AT_ONCE != 0)
       continue;
     send_pcmu (&sender, SSRC);
-    wait_for_stat ("strangers", i);
+    wait_for_stat ("from-unknown-peers", i);
   }
   few = 4 + (g_get_monotonic_time () - begin) / G_TIME_SPAN_SECOND;
   fail_unless (get_stat ("ssrcs") <= 1 + few, "%" G_GUINT64_FORMAT,
       get_stat ("ssrcs"));
   fail_unless (count_sources () <= 2 + few, "%u", count_sources ());
   assert_out (FLOOD / AT_ONCE);
-  fail_unless (get_stat ("rtp-strangers") + get_stat ("rtp-excess") > 0);
+  fail_unless (get_stat ("rtp-from-unknown-peers") + get_stat ("rtp-excess") >
+      0);
   stop ();
 }
 

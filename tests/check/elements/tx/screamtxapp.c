@@ -119,7 +119,7 @@ GST_START_TEST (test_screamtxapp_defaults)
   GstStructure *stats;
 
   g_object_get (pad, "paused", &paused, "auto-pause", &auto_pause,
-      "useful-bitrate", &useful, "estimated-bitrate", &estimate,
+      "preferred-bitrate", &useful, "estimated-bitrate", &estimate,
       "traffic-class", &traffic, "stats", &stats, NULL);
   fail_unless (!paused && !auto_pause && useful == 0 && estimate == 0);
   fail_unless (traffic == 0 && stats == NULL && is_active (pad));
@@ -157,13 +157,13 @@ GST_START_TEST (test_screamtxapp_estimate_of_each_stream)
 
 GST_END_TEST;
 
-GST_START_TEST (test_screamtxapp_useful_bitrate)
+GST_START_TEST (test_screamtxapp_preferred_bitrate)
 {
   GstHarness *h = tx_harness_new (FIXED);
   GstPad *camera = sink_pad (h->element, "sink");
   GstPad *slides = sink_pad (h->element, "sink_0");
 
-  g_object_set (slides, "useful-bitrate", 200000, NULL);
+  g_object_set (slides, "preferred-bitrate", 200000, NULL);
   check_estimate (slides, 200000);
   check_estimate (camera, 2800000);
   g_object_set (camera, "max-bitrate", 1000000, NULL);
@@ -343,8 +343,8 @@ GST_START_TEST (test_screamtxapp_audio_has_no_share)
   check_estimate (sink_pad (video->element, "sink"), 2915000);
 
   /* The application knows that it may become more. */
-  g_object_set (sink_pad (audio->element, "sink_0"), "useful-bitrate", 128000,
-      NULL);
+  g_object_set (sink_pad (audio->element, "sink_0"), "preferred-bitrate",
+      128000, NULL);
   check_estimate (sink_pad (audio->element, "sink_0"), 128000);
   gst_harness_teardown (audio);
   tx_harness_free (video);
@@ -381,7 +381,7 @@ split (GstElement * element, guint total, GstStructure * bitrates,
   }
   /* May be read and set in here. */
   estimate_of (element);
-  g_object_set (sink_pad (element, "sink"), "useful-bitrate", 0, NULL);
+  g_object_set (sink_pad (element, "sink"), "preferred-bitrate", 0, NULL);
   g_atomic_int_inc (&splitter->calls);
   return splitter->answer != NULL ? gst_structure_from_string
       (splitter->answer, NULL) : NULL;
@@ -545,7 +545,7 @@ screamtxapp_suite (void)
   tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
   tcase_add_test (tc, test_screamtxapp_defaults);
   tcase_add_test (tc, test_screamtxapp_estimate_of_each_stream);
-  tcase_add_test (tc, test_screamtxapp_useful_bitrate);
+  tcase_add_test (tc, test_screamtxapp_preferred_bitrate);
   tcase_add_test (tc, test_screamtxapp_pause);
   tcase_add_test (tc, test_screamtxapp_pause_within_a_frame);
   tcase_add_test (tc, test_screamtxapp_paused_before_the_start);

@@ -446,7 +446,7 @@ GST_START_TEST (test_bw_sample_figures)
       "reported-ect1", G_TYPE_UINT64, (guint64) 810,
       "rtt", G_TYPE_UINT64, 25 * GST_MSECOND,
       "rtcp-refused", G_TYPE_UINT64, (guint64) 3,
-      "feedback-strangers", G_TYPE_UINT64, (guint64) 4,
+      "feedback-from-unknown-peers", G_TYPE_UINT64, (guint64) 4,
       "feedback-not-rtcp", G_TYPE_UINT64, (guint64) 5, NULL);
   BwSample zero, sample;
 

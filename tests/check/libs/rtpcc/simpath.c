@@ -628,7 +628,7 @@ setup (Sim * sim, const SimConfig * config, SimResult * result)
     RtpCcStreamConfig audio = { 0 };
 
     audio.priority = 1;
-    audio.fixed = audio.urgent = true;
+    audio.uncontrolled = audio.urgent = true;
     rtp_cc_session_add_stream (sim->session, &audio, T0);
     sim->encoders[sim->n_all++].next_frame = T0 + 3 * RTP_CC_MSECOND;
   }

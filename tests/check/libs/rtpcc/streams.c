@@ -221,7 +221,7 @@ three_layers (void)
     config.streams[i].priority = 1.0 - 0.25 * i;
     config.streams[i].min_bitrate = min[i];
     config.streams[i].max_bitrate = max[i];
-    config.streams[i].may_go = TRUE;
+    config.streams[i].pausable = TRUE;
   }
   config.session.max_bitrate = 3400000;
 }

@@ -25,7 +25,7 @@ setup (void)
     streams[i].priority = 1 - 0.25 * i;
     streams[i].min_rate = min[i] * KBIT;
     streams[i].max_rate = max[i] * KBIT;
-    streams[i].wants = streams[i].may_go = TRUE;
+    streams[i].wants = streams[i].pausable = TRUE;
   }
   rtp_cc_layers_init (&layers);
   now = T0;
@@ -241,7 +241,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_layers_those_that_must_stay)
 {
-  streams[2].may_go = FALSE;
+  streams[2].pausable = FALSE;
   run (1650, S);
   fail_unless_equals_string (on (), "02");
   run (1550, S);

@@ -1465,7 +1465,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_session_fixed_stream_gets_what_it_makes)
 {
-  RtpCcStreamConfig audio = {.priority = 1,.fixed = TRUE };
+  RtpCcStreamConfig audio = {.priority = 1,.uncontrolled = TRUE };
   gint video = add_stream (1), fixed = add_configured (&audio);
   guint64 rate;
 
@@ -1484,7 +1484,7 @@ GST_START_TEST (test_session_fixed_stream_gets_what_it_makes)
   fail_unless_equals_uint64 (get_stream_info (video).target_rate,
       4000000 - rate);
 
-  audio.useful_bitrate = 960000;        /* is 1 Mbit/s on the wire */
+  audio.preferred_bitrate = 960000;     /* is 1 Mbit/s on the wire */
   rtp_cc_session_configure_stream (session, fixed, &audio, now);
   rate = get_stream_info (fixed).target_rate;
   fail_unless (rate > 995000 && rate < 1005000, "%" G_GUINT64_FORMAT, rate);
@@ -1685,7 +1685,7 @@ GST_END_TEST;
 GST_START_TEST (test_session_switches_a_layer_off)
 {
   RtpCcStreamConfig stream = {.priority = 1,.min_bitrate = 3000000,
-    .may_go = TRUE
+    .pausable = TRUE
   };
   gint left = add_stream (1), right = add_configured (&stream);
   RtpCcTime start;
@@ -1889,7 +1889,7 @@ GST_START_TEST (test_session_grain)
   wanted.ecn = config.ecn = ecn[__i__];
   config.burst = MS;
   restart ();
-  rtp_cc_session_set_grain (session, 10 * MS);
+  rtp_cc_session_set_min_interval (session, 10 * MS);
   fail_unless_equals_int64 (rtp_cc_session_burst (session),
       __i__ == 0 ? 10 * MS : MS / 4);
   stream = add_stream (1);
@@ -1899,7 +1899,7 @@ GST_START_TEST (test_session_grain)
   rtp_cc_session_configure (session, &config, now);
   fail_unless_equals_int64 (rtp_cc_session_burst (session),
       __i__ == 0 ? 10 * MS : MS / 4);
-  rtp_cc_session_set_grain (session, MS / 10);
+  rtp_cc_session_set_min_interval (session, MS / 10);
   fail_unless_equals_int64 (rtp_cc_session_burst (session),
       __i__ == 0 ? MS : MS / 4);
 }

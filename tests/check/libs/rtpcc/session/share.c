@@ -104,7 +104,7 @@ GST_START_TEST (test_share_what_is_useful)
   memset (shares, 0, sizeof (shares));
   shares[0].priority = shares[1].priority = 1;
   shares[0].active = shares[1].active = TRUE;
-  shares[0].useful_rate = modest[__i__].useful;
+  shares[0].preferred_rate = modest[__i__].useful;
   shares[0].min_rate = modest[__i__].min;
   shares[0].max_rate = modest[__i__].max;
   shares[1].max_rate = modest[__i__].other_max;
@@ -125,7 +125,7 @@ GST_START_TEST (test_share_rest_of_large_rates)
   for (guint i = 0; i < 2; i++) {
     shares[i].priority = 1;
     shares[i].max_rate = G_MAXUINT64;
-    shares[i].useful_rate = quarter;
+    shares[i].preferred_rate = quarter;
     shares[i].active = TRUE;
   }
   rtp_cc_share (3 * quarter, shares, 2);
@@ -144,7 +144,7 @@ GST_START_TEST (test_share_rest_of_modest_streams)
   for (guint i = 0; i < 3; i++) {
     shares[i].priority = i == 1 ? 0.75 : 0.25;
     shares[i].max_rate = FREE;
-    shares[i].useful_rate = 100;
+    shares[i].preferred_rate = 100;
     shares[i].active = i < 2;
   }
   rtp_cc_share (1000, shares, 3);
