@@ -53,7 +53,7 @@
  *   D15 growth alone does not let ref_wnd_i follow
  *   D16 with L4S a long queue counts too when there are marks
  *   D17 the clamp of 4.2.2 takes the most in flight of two RTTs
- *   D18 growth does not favour short RTTs
+ *   D18 growth does not favour short RTTs, as in TCP Hybla
  *   D19 the window has less headroom when the queue is long
  *   D20 rate_adjust_factor follows the sender's queue more slowly
  *   D21 the window has less headroom when the queue is short, too
@@ -67,11 +67,12 @@
  *   O6 RTT of such a source
  *   O7 no back-off while the queue drains already
  *   O8 the delay target is the time of 1.5 packets at least
- *   O9 a window that is not used is given up
+ *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
  *   O10 additive growth of a small window is limited to a part of it
  *   O11 right after congestion the acknowledged rate is what the path gives
  *   O12 what the path's jitter adds to the delay is not taken for a queue
- *   O13 beside a flow that fills the queue only loss counts
+ *   O13 beside a flow that fills the queue only loss counts, as in the competitive
+ *      mode of Copa
  *   O14 until the first congestion growth is faster
  */
 #include "gst/rtpcc/rtpcc-private.h"
@@ -556,8 +557,8 @@ update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
   increase_ref_wnd (s, feedback, scl, now);
 }
 
-/* O9: a window that was not used for a second or two says nothing about the
- * path. */
+/* O9, RFC 7661: a window that was not used for a second or two says nothing about
+ * the path. */
 static void
 validate_ref_wnd (Scream * s, RtpCcTime now)
 {
