@@ -2,9 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session-private.h: the session's own state
  *
- * For rtpcc-session.c, which runs it, rtpcc-session-rtcp.c, which reads feedback,
- * rtpcc-session-share.c, which splits the rate, rtpcc-session-traps.c, which holds
- * packets back, and rtpcc-session-info.c, which shows it.
+ * The files call each other in this order only, each the ones above it:
+ *
+ * rtpcc-session-settings.c  what the host may set
+ * rtpcc-session-bounds.c    bounds of the policy, time-outs
+ * rtpcc-session-share.c     splits the rate
+ * rtpcc-session-traps.c     holds packets back
+ * rtpcc-session-info.c      shows what there is
+ * rtpcc-session-rtcp.c      reads feedback
+ * rtpcc-session.c           runs it
  */
 #ifndef RTPCC_SESSION_PRIVATE_H
 #define RTPCC_SESSION_PRIVATE_H
@@ -21,6 +27,9 @@
 /* OURS: 100 Gbit/s, 25 times what the properties take: with headers and repair it
  * is still below what policies count with. */
 #define SESSION_BITRATE_MAX (100 * 1000000000ULL)
+
+/* OURS: the longest RTT that stretches the time-out. */
+#define SESSION_TIMEOUT_RTT_MAX RTP_CC_SECOND
 
 typedef struct
 {
@@ -124,13 +133,29 @@ struct _RtpCcSession
   void *trace_user;
 };
 
+/* settings: within what can be counted with */
+RtpCcSessionConfig rtp_cc_session_sane_config (
+    const RtpCcSessionConfig * config);
+RtpCcStreamConfig rtp_cc_session_sane_stream (const RtpCcStreamConfig * config);
+
+/* bounds */
 /* The stream of a number that the host was given. */
 RtpCcSessionStream *rtp_cc_session_get_stream (const RtpCcSession * session,
     int stream);
-/* How long feedback may be missing, ns. */
-int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
+/* A rate of media as one on the wire, bit/s. */
+uint64_t rtp_cc_session_to_wire (const RtpCcSession * session,
+    uint64_t bitrate);
+/* The pacer gets what the policy wants now. */
+void rtp_cc_session_obey_target (RtpCcSession * session);
 /* Tells the policy what bounds the settings and the receiver give it. */
 void rtp_cc_session_update_bounds (RtpCcSession * session);
+/* Since then, by what packets cost on the wire? */
+bool rtp_cc_session_bounds_moved (const RtpCcSession * session);
+/* How long feedback may be missing, ns. */
+int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
+/* Is there CCFB?  It tells more than TWCC. */
+bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
+
 /* Pacer and streams get what the policy wants now. */
 void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
 /* When a REMB holds no more; NEVER: none does. */
@@ -144,9 +169,6 @@ void rtp_cc_session_share (RtpCcSession * session, RtpCcTime now);
 /* It may send again after a pause: it has its share at once, and needs a key
  * frame. */
 void rtp_cc_session_stream_returns (RtpCcSessionStream * stream, RtpCcTime now);
-/* Is there CCFB?  It tells more than TWCC. */
-bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
-
 /* May the packet that is to leave now be held back?  Mostly not. */
 static inline bool
 rtp_cc_session_sets_traps (const RtpCcSession * session, RtpCcTime now)

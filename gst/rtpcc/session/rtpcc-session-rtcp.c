@@ -229,13 +229,6 @@ rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
 }
 
 /* What both report must not count twice. */
-bool
-rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now)
-{
-  return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
-      < rtp_cc_session_feedback_timeout (session);
-}
-
 static void
 take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
     RtpCcTime now)

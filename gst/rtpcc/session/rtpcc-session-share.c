@@ -261,3 +261,10 @@ rtp_cc_session_split (RtpCcSession * session, int stream, uint64_t bitrate,
   s->split_of = total < SESSION_BITRATE_MAX ? total : SESSION_BITRATE_MAX;
   rtp_cc_session_share (session, now);
 }
+
+void
+rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now)
+{
+  rtp_cc_session_obey_target (session);
+  rtp_cc_session_share (session, now);
+}

@@ -27,22 +27,6 @@
  * frames, short enough to follow a change. */
 #define SESSION_METER_WINDOW RTP_CC_SECOND
 
-/* RFC 8888 section 6 wants a rapid cut when several reports are missing and
- * names no time.  OURS: 500 ms and an RTT are a dozen reports; at half,
- * handovers of LTE cells count as outages; at double, two seconds pass before
- * the rate is at its minimum. */
-#define SESSION_FEEDBACK_TIMEOUT (500 * RTP_CC_MSECOND)
-
-/* draft-alvestrand-rmcat-congestion-02 section 3 has a REMB each second.
- * OURS: two of them and a half. */
-#define SESSION_REMB_TIMEOUT (2500 * RTP_CC_MSECOND)
-
-/* OURS: allowance for the RTT as long as none was measured. */
-#define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
-
-/* OURS: the longest RTT that stretches the time-out. */
-#define SESSION_TIMEOUT_RTT_MAX RTP_CC_SECOND
-
 /* RFC 5104 section 3.5.1: who repeats a FIR for longer, in round trips, has not got
  * the key frame. */
 #define SESSION_FIR_RTTS 2
@@ -63,9 +47,6 @@
 
 /* OURS: how often frames that cannot be discarded yet are looked at again. */
 #define SESSION_DISCARD_RETRY (10 * RTP_CC_MSECOND)
-
-/* OURS: bounds are set anew when they moved by a thousandth. */
-#define SESSION_BOUNDS_STEP 0.001
 
 /* OURS: packets of urgent streams may be so far ahead of the pacer.  At
  * 100 kbit/s a packet of 1500 bytes takes 120 ms, which audio must not wait;
@@ -88,20 +69,6 @@
  * of the minimum for as long. */
 #define SESSION_TIMEOUTS_TO_MIN 3
 
-/* OURS: the least rate that the properties take.  At one that is far smaller, a
- * packet would keep the next ones waiting for minutes. */
-#define SESSION_BITRATE_MIN 1000
-
-/* OURS: no setting of a time means more than an hour; sums of times stay within 64
- * bits. */
-#define SESSION_TIME_MAX (3600 * RTP_CC_SECOND)
-
-/* RFC 791 section 3.1: no packet is longer, so no header is. */
-#define SESSION_PACKET_MAX 65535
-
-/* OURS: priorities above 0, so that all have a turn; a thousandth is none. */
-#define SESSION_PRIORITY_MIN 0.001
-
 typedef RtpCcSessionStream Stream;
 
 /* Frames of one stream on their way out. */
@@ -112,87 +79,6 @@ typedef struct
   uint32_t packets;
   RtpCcKeyFrames *key_frames;
 } Discarding;
-
-void
-rtp_cc_session_config_init (RtpCcSessionConfig * config)
-{
-  memset (config, 0, sizeof (*config));
-  config->ops = &rtp_cc_scream_ops;
-  config->min_bitrate = 100000;
-  config->initial_bitrate = 1000000;
-  config->max_bitrate = 20000000;
-  config->max_packet_size = 1500;
-  config->packet_overhead = 28;
-  config->max_queue_delay = 200 * RTP_CC_MSECOND;
-  config->burst = RTP_CC_MSECOND;
-  config->ecn = RTP_CC_ECN_NOT_ECT;
-}
-
-static int64_t
-clip_time (int64_t x, int64_t low, int64_t high)
-{
-  return x < low ? low : x > high ? high : x;
-}
-
-/* Settings within what can be counted with. */
-static RtpCcSessionConfig
-sane_config (const RtpCcSessionConfig * config)
-{
-  RtpCcSessionConfig c = *config;
-
-  c.min_bitrate = clip_count (c.min_bitrate, SESSION_BITRATE_MIN,
-      SESSION_BITRATE_MAX);
-  c.max_bitrate =
-      clip_count (c.max_bitrate, c.min_bitrate, SESSION_BITRATE_MAX);
-  c.initial_bitrate =
-      clip_count (c.initial_bitrate, c.min_bitrate, c.max_bitrate);
-  c.max_packet_size =
-      (uint32_t) clip_count (c.max_packet_size, 1, SESSION_PACKET_MAX);
-  c.packet_overhead =
-      (uint32_t) clip_count (c.packet_overhead, 0, SESSION_PACKET_MAX);
-  c.queue_delay_target = clip_time (c.queue_delay_target, 0, SESSION_TIME_MAX);
-  c.queue_delay_target_max = clip_time (c.queue_delay_target_max, 0,
-      SESSION_TIME_MAX);
-  c.max_queue_delay = clip_time (c.max_queue_delay, 0, SESSION_TIME_MAX);
-  c.burst = clip_time (c.burst, 0, RTP_CC_SECOND);
-  return c;
-}
-
-static RtpCcStreamConfig
-sane_stream (const RtpCcStreamConfig * config)
-{
-  RtpCcStreamConfig c = *config;
-
-  if (!(c.priority >= SESSION_PRIORITY_MIN))    /* or no number */
-    c.priority = SESSION_PRIORITY_MIN;
-  if (c.priority > 1)
-    c.priority = 1;
-  c.min_bitrate = clip_count (c.min_bitrate, 0, SESSION_BITRATE_MAX);
-  c.max_bitrate = clip_count (c.max_bitrate, 0, SESSION_BITRATE_MAX);
-  c.preferred_bitrate =
-      clip_count (c.preferred_bitrate, 0, SESSION_BITRATE_MAX);
-  return c;
-}
-
-static uint64_t
-to_wire (const RtpCcSession * session, uint64_t bitrate)
-{
-  return rtp_cc_overhead_to_wire (&session->overhead, bitrate);
-}
-
-static void
-obey_target (RtpCcSession * session)
-{
-  rtp_cc_pacer_set_rate (&session->pacer,
-      rtp_cc_target (session->cc)->pacing_rate);
-}
-
-void
-rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now)
-{
-  obey_target (session);
-  rtp_cc_session_share (session, now);
-}
 
 static int64_t
 burst_of (const RtpCcSessionConfig * config, int64_t min_interval)
@@ -213,7 +99,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   if (session == NULL)
     return NULL;
 
-  session->config = sane_config (settings);
+  session->config = rtp_cc_session_sane_config (settings);
   config = &session->config;
   session->start = session->last_send = now;
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
@@ -221,10 +107,12 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
   session->last_ccfb = RTP_CC_TIME_NEVER;
   session->rtt = -1;
-  session->min_wire_rate = to_wire (session, config->min_bitrate);
-  session->max_wire_rate = to_wire (session, config->max_bitrate);
+  session->min_wire_rate =
+      rtp_cc_session_to_wire (session, config->min_bitrate);
+  session->max_wire_rate =
+      rtp_cc_session_to_wire (session, config->max_bitrate);
   cc.min_rate = session->min_wire_rate;
-  cc.start_rate = to_wire (session, config->initial_bitrate);
+  cc.start_rate = rtp_cc_session_to_wire (session, config->initial_bitrate);
   cc.max_rate = session->max_wire_rate;
   cc.max_packet_size = config->max_packet_size;
   cc.queue_delay_target = config->queue_delay_target;
@@ -267,26 +155,10 @@ rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop, void *user)
 }
 
 void
-rtp_cc_session_update_bounds (RtpCcSession * session)
-{
-  uint64_t max;
-
-  session->min_wire_rate = to_wire (session, session->config.min_bitrate);
-  session->max_wire_rate = max = to_wire (session, session->config.max_bitrate);
-  if (session->remb > 0 && session->remb < max)
-    max = session->remb;
-  if (max < session->min_wire_rate)
-    max = session->min_wire_rate;
-  max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);
-  rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
-  obey_target (session);
-}
-
-void
 rtp_cc_session_configure (RtpCcSession * session,
     const RtpCcSessionConfig * config, RtpCcTime now)
 {
-  RtpCcSessionConfig c = sane_config (config);
+  RtpCcSessionConfig c = rtp_cc_session_sane_config (config);
 
   session->config.min_bitrate = c.min_bitrate;
   session->config.max_bitrate = c.max_bitrate;
@@ -323,7 +195,7 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   if (i == session->n_streams)
     session->n_streams++;
   stream->used = true;
-  stream->config = sane_stream (config);
+  stream->config = rtp_cc_session_sane_stream (config);
   stream->weight = stream->config.priority;
   rtp_cc_overhead_init (&stream->overhead, session->config.packet_overhead
       + SESSION_RTP_HEADER, session->config.max_packet_size);
@@ -339,14 +211,6 @@ rtp_cc_session_add_stream (RtpCcSession * session,
   return (int) i;
 }
 
-Stream *
-rtp_cc_session_get_stream (const RtpCcSession * session, int stream)
-{
-  assert (stream >= 0 && (size_t) stream < session->n_streams
-      && session->streams[stream].used);
-  return &session->streams[stream];
-}
-
 void
 rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
     const RtpCcStreamConfig * config, RtpCcTime now)
@@ -354,7 +218,7 @@ rtp_cc_session_configure_stream (RtpCcSession * session, int stream,
   Stream *s = rtp_cc_session_get_stream (session, stream);
   bool returns = s->config.paused && !config->paused;
 
-  s->config = sane_stream (config);
+  s->config = rtp_cc_session_sane_stream (config);
   if (returns)
     rtp_cc_session_stream_returns (s, now);
   rtp_cc_session_share (session, now);
@@ -380,15 +244,6 @@ rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
   rtp_cc_session_drop_held (session, stream, drop, user);
   rtp_cc_queue_clear (rtp_cc_session_get_stream (session, stream)->queue, drop,
       user);
-}
-
-static bool
-changed_by_step (uint64_t before, uint64_t now)
-{
-  double step = SESSION_BOUNDS_STEP * (double) before;
-
-  return (double) now > (double) before + step
-      || (double) now < (double) before - step;
 }
 
 /* The headers of all streams together, for the bounds. */
@@ -418,10 +273,7 @@ update_overhead (RtpCcSession * session)
   if (rate > 0)
     all.repair /= rate;
   session->overhead = all;
-  if (changed_by_step (session->min_wire_rate, to_wire (session,
-              session->config.min_bitrate))
-      || changed_by_step (session->max_wire_rate, to_wire (session,
-              session->config.max_bitrate)))
+  if (rtp_cc_session_bounds_moved (session))
     rtp_cc_session_update_bounds (session);
 }
 
@@ -444,7 +296,7 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
   stream->frame_time = now;
   stream->frame_wire = 0;
   rtp_cc_on_frame (session->cc, &frame, now);
-  obey_target (session);
+  rtp_cc_session_obey_target (session);
 }
 
 /* What is paused ends with a whole frame. */
@@ -720,17 +572,6 @@ rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
   else if (session->held.used)
     rtp_cc_session_overtake (session, item->ssrc, now);
   return n;
-}
-
-int64_t
-rtp_cc_session_feedback_timeout (const RtpCcSession * session)
-{
-  int64_t rtt = session->rtt >= 0 ? session->rtt : SESSION_FIRST_RTT;
-
-  if (rtt > SESSION_TIMEOUT_RTT_MAX)
-    rtt = SESSION_TIMEOUT_RTT_MAX;
-  return rtt + (session->follows_remb ? SESSION_REMB_TIMEOUT
-      : SESSION_FEEDBACK_TIMEOUT);
 }
 
 static RtpCcTime

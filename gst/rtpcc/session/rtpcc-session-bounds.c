@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-session-bounds.c: the bounds that the session gives its policy and its pacer, and
+ * how long feedback may be missing: what all files of the session need */
+#include "rtpcc-session.h"
+
+#include <assert.h>
+
+#include "rtpcc-session-private.h"
+
+/* RFC 8888 section 6 wants a rapid cut when several reports are missing and
+ * names no time.  OURS: 500 ms and an RTT are a dozen reports; at half,
+ * handovers of LTE cells count as outages; at double, two seconds pass before
+ * the rate is at its minimum. */
+#define SESSION_FEEDBACK_TIMEOUT (500 * RTP_CC_MSECOND)
+
+/* draft-alvestrand-rmcat-congestion-02 section 3 has a REMB each second.
+ * OURS: two of them and a half. */
+#define SESSION_REMB_TIMEOUT (2500 * RTP_CC_MSECOND)
+
+/* OURS: allowance for the RTT as long as none was measured. */
+#define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
+
+/* OURS: bounds are set anew when they moved by a thousandth. */
+#define SESSION_BOUNDS_STEP 0.001
+
+RtpCcSessionStream *
+rtp_cc_session_get_stream (const RtpCcSession * session, int stream)
+{
+  assert (stream >= 0 && (size_t) stream < session->n_streams
+      && session->streams[stream].used);
+  return &session->streams[stream];
+}
+
+uint64_t
+rtp_cc_session_to_wire (const RtpCcSession * session, uint64_t bitrate)
+{
+  return rtp_cc_overhead_to_wire (&session->overhead, bitrate);
+}
+
+void
+rtp_cc_session_obey_target (RtpCcSession * session)
+{
+  rtp_cc_pacer_set_rate (&session->pacer,
+      rtp_cc_target (session->cc)->pacing_rate);
+}
+
+void
+rtp_cc_session_update_bounds (RtpCcSession * session)
+{
+  uint64_t max;
+
+  session->min_wire_rate =
+      rtp_cc_session_to_wire (session, session->config.min_bitrate);
+  session->max_wire_rate = max =
+      rtp_cc_session_to_wire (session, session->config.max_bitrate);
+  if (session->remb > 0 && session->remb < max)
+    max = session->remb;
+  if (max < session->min_wire_rate)
+    max = session->min_wire_rate;
+  max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);
+  rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
+  rtp_cc_session_obey_target (session);
+}
+
+static bool
+changed_by_step (uint64_t before, uint64_t now)
+{
+  double step = SESSION_BOUNDS_STEP * (double) before;
+
+  return (double) now > (double) before + step
+      || (double) now < (double) before - step;
+}
+
+bool
+rtp_cc_session_bounds_moved (const RtpCcSession * session)
+{
+  const RtpCcSessionConfig *config = &session->config;
+
+  return changed_by_step (session->min_wire_rate,
+      rtp_cc_session_to_wire (session, config->min_bitrate))
+      || changed_by_step (session->max_wire_rate,
+      rtp_cc_session_to_wire (session, config->max_bitrate));
+}
+
+int64_t
+rtp_cc_session_feedback_timeout (const RtpCcSession * session)
+{
+  int64_t rtt = session->rtt >= 0 ? session->rtt : SESSION_FIRST_RTT;
+
+  if (rtt > SESSION_TIMEOUT_RTT_MAX)
+    rtt = SESSION_TIMEOUT_RTT_MAX;
+  return rtt + (session->follows_remb ? SESSION_REMB_TIMEOUT
+      : SESSION_FEEDBACK_TIMEOUT);
+}
+
+bool
+rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now)
+{
+  return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
+      < rtp_cc_session_feedback_timeout (session);
+}
