@@ -164,6 +164,11 @@ class Folders(unittest.TestCase):
         self.allowed["gst/a"].add("gst/b")
         self.assertEqual(folders.circle(self.allowed), ["gst/a", "gst/b", "gst/a"])
 
+    def test_circle_of_files(self):
+        there, back = ("gst/a/x.c", "gst/a/y.c", True), ("gst/a/y.c", "gst/a/x.c", True)
+        self.assertEqual(len(list(folders.file_circle([there, back]))), 1)
+        self.assertEqual(list(folders.file_circle([there, back[:2] + (False,)])), [])
+
     def test_crowded(self):
         names = [f"gst/a/{n}.c" for n in range(folders.FULL + 1)]
         self.assertEqual(len(list(folders.crowded(names))), 1)
