@@ -18,15 +18,27 @@
 /* ---- a policy that does as the test says, and notes what it is told ---- */
 
 static RtpCcTarget wanted;
+static const RtpCcConfig *bounds;
+static gboolean obeys;          /* keeps within its bounds, as it has to */
 static RtpCcFeedback told;
 static RtpCcFrame frame;
 static guint n_feedback, n_frames, n_timeouts, n_timers;
 
 static void
+want (RtpCcTarget * target)
+{
+  *target = wanted;
+  if (obeys)
+    target->media_rate = CLAMP (wanted.media_rate, bounds->min_rate,
+        bounds->max_rate);
+}
+
+static void
 probe_init (void *state, const RtpCcConfig * config, RtpCcTime t,
     RtpCcTarget * target)
 {
-  *target = wanted;
+  bounds = config;
+  want (target);
 }
 
 static void
@@ -35,7 +47,7 @@ probe_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime t,
 {
   told = *feedback;
   n_feedback++;
-  *target = wanted;
+  want (target);
 }
 
 static void
@@ -51,14 +63,14 @@ probe_on_feedback_timeout (void *state, unsigned count, RtpCcTime t,
     RtpCcTarget * target)
 {
   n_timeouts = count;
-  *target = wanted;
+  want (target);
 }
 
 static void
 probe_on_timer (void *state, RtpCcTime t, RtpCcTarget * target)
 {
   n_timers++;
-  *target = wanted;
+  want (target);
 }
 
 static const RtpCcOps probe_ops = {
@@ -86,6 +98,7 @@ setup (void)
   rtp_cc_session_config_init (&config);
   config.ops = &probe_ops;
   config.max_packet_size = WIRE;
+  obeys = FALSE;
   wanted.media_rate = 4000000;
   wanted.pacing_rate = 8000000; /* a packet of 1000 bytes each ms */
   wanted.window = RTP_CC_NO_WINDOW;
@@ -2320,6 +2333,7 @@ GST_START_TEST (test_session_event_behind_a_held_packet)
   guint64 traps = get_info ().honesty.traps;
   guint64 sent = get_info ().ledger.sent;
 
+  obeys = TRUE;
   for (guint i = 0; i < 100; i++) {
     now += 20 * MS;
     enqueue (stream, 'a', A, 3000, TRUE);
