@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-packets.c: the packets inside: a FIFO, and a heap by arrival time
+/* linkemu-packets.c: the packets in the emulator: those that wait, in a FIFO, and those
+ * on their way, in a heap by arrival time
  *
  * A heap, since jitter may let packets overtake each other on the way.
  */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-packets.h: the packets inside: a FIFO, and a heap by arrival time */
+/* linkemu-packets.h: the packets in the emulator: a FIFO, and a heap by arrival time */
 #ifndef LINKEMU_PACKETS_H
 #define LINKEMU_PACKETS_H
 

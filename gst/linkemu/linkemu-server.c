@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* linkemu-server.c: when is a piece of work done, at a rate that varies
+/* linkemu-server.c: when the link has sent a packet, at a rate that varies
  *
  * What a nanosecond or a chance had left when work was done is credit for work
  * that follows at once, so that rounding does not add up, and a packet may

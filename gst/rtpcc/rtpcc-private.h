@@ -7,6 +7,7 @@
 #include "rtpcc.h"
 
 extern const RtpCcOps rtp_cc_scream_ops;
+extern const RtpCcOps rtp_cc_scream_draft_ops;
 extern const RtpCcOps rtp_cc_screamv1_ops;
 extern const RtpCcOps rtp_cc_nada_ops;
 extern const RtpCcOps rtp_cc_gcc_ops;

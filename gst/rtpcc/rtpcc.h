@@ -126,7 +126,26 @@ typedef struct
   int64_t queue_delay_target_max;       /* ns, how far the algorithm may raise it
                                          * beside other flows; 0: its own */
   RtpCcEcn ecn;                 /* what packets may carry; ECT(1) means L4S */
+  const double *params;         /* of the ops' params one value each, within its
+                                 * bounds, or NULL: their own; read by init */
 } RtpCcConfig;
+
+/* Unit of a parameter that is 0 or 1. */
+#define RTP_CC_PARAM_FLAG "flag"
+
+/* A number of a policy that may be set, for research. */
+typedef struct
+{
+  const char *name;             /* as in the document, in small letters */
+  const char *unit;             /* of all the numbers here, "" if it has none */
+  const char *of;               /* the departure from the document that it belongs
+                                 * to, or DRAFT, OURS */
+  double value;                 /* of this policy */
+  double least, most;
+} RtpCcParam;
+
+/* OURS: no policy has more; twice what the largest has. */
+#define RTP_CC_PARAMS_MAX 256
 
 /* What a policy shows of itself, for stats and logs; 0 or NaN where it has no
  * such thing. */
@@ -148,6 +167,7 @@ typedef struct
   const char *name;             /* value of the `controller` property */
   const char *source;           /* the one document that this follows */
   size_t state_size;
+  const RtpCcParam *params;     /* (optional) ends with one without a name */
 
   /* (required) @config stays valid and is kept; its rates may change between
    * calls.  */

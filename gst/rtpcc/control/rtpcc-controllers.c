@@ -8,6 +8,7 @@
 
 const RtpCcOps *const rtp_cc_all[] = {
   &rtp_cc_scream_ops,
+  &rtp_cc_scream_draft_ops,
   &rtp_cc_screamv1_ops,
   &rtp_cc_nada_ops,
   &rtp_cc_gcc_ops,

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-fixed.c: the controller that does not control
  *
- * Sends at start_rate whatever happens, or what the receiver wants if that says
- * so with REMB.  It is the baseline of each test and
- * evaluation, which it must fail, and it makes the mechanism testable without
- * any algorithm.
+ * It sends at start_rate whatever happens, or at the rate of the receiver's REMB.
+ * Tests and evaluations take it as their baseline, which must fail them.  With it the
+ * mechanism is tested without an algorithm.
  */
 #include "gst/rtpcc/rtpcc-private.h"
 

@@ -2,8 +2,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ledger-private.h: the ledger's own state
  *
- * For rtpcc-ledger.c, which keeps it, and rtpcc-ledger-twcc.c, which finds
- * packets by their transport-wide numbers.
+ * Each file calls only those above it:
+ *
+ * rtpcc-ledger.c            keeps what was sent
+ * rtpcc-ledger-unheard.c    finds streams that nobody reports on
+ * rtpcc-ledger-feedback.c   reads feedback, says what became of each packet
+ * rtpcc-ledger-twcc.c       reads feedback by transport-wide numbers
  */
 #ifndef RTPCC_LEDGER_PRIVATE_H
 #define RTPCC_LEDGER_PRIVATE_H
@@ -30,6 +34,18 @@
 
 /* OURS: 73 years; only forged timestamps get there, and begin anew. */
 #define LEDGER_CLOCK_MAX (INT64_MAX / 4)
+
+/* OURS: a packet that was not named in a report, though one that left so much
+ * later was, will not be named.  Reports come each 250 ms at least and are
+ * seldom overtaken; at half, one that was would be too late, at double only the
+ * count in the stats is later. */
+#define LEDGER_UNREPORTED (500 * RTP_CC_MSECOND)
+
+/* OURS: so many packets in a row without a report, over LEDGER_UNREPORTED at least,
+ * are a stream that the receiver does not report on.  At half, two frames lost in a
+ * stream of few frames look like it; at double a slow stream fills the window for
+ * twice as long. */
+#define LEDGER_UNHEARD 8
 
 typedef enum
 {
@@ -142,6 +158,7 @@ struct _RtpCcLedger
   size_t n_reports, reports_size;
   uint64_t prior_in_flight;
   bool reading;
+  RtpCcLedgerStream *named;     /* looked up last; NULL: none, or it was not there */
   uint64_t newly_acked, newly_acked_ce;
   RtpCcLedgerHonesty honesty;
   uint64_t newest_id;           /* of all that gave an RTT, ever */
@@ -178,8 +195,37 @@ rtp_cc_ledger_unwrap (int64_t reference, uint16_t seq)
   return reference + (int16_t) (uint16_t) (seq - (uint16_t) reference);
 }
 
+/* It was acknowledged, given up or overwritten. */
+static inline void
+rtp_cc_ledger_leave_flight (RtpCcLedger * ledger,
+    const RtpCcLedgerEntry * entry)
+{
+  ledger->bytes_in_flight -= entry->size;
+}
+
 RtpCcLedgerStream *rtp_cc_ledger_find_stream (const RtpCcLedger * ledger,
     uint32_t ssrc);
+
+/* The same for feedback, in which reports on one SSRC stand together: they are looked
+ * up once. */
+static inline RtpCcLedgerStream *
+rtp_cc_ledger_named_stream (RtpCcLedger * ledger, uint32_t ssrc)
+{
+  if (ledger->named == NULL || ledger->named->ssrc != ssrc)
+    ledger->named = rtp_cc_ledger_find_stream (ledger, ssrc);
+  return ledger->named;
+}
+
+/* Takes the flight away from a stream: its packets will not be waited for. */
+void rtp_cc_ledger_forget_stream (RtpCcLedger * ledger,
+    RtpCcLedgerStream * stream);
+
+/* Packet @n of the stream, which left at @sent, came. */
+void rtp_cc_ledger_note_reported (RtpCcLedger * ledger,
+    RtpCcLedgerStream * stream, int64_t n, RtpCcTime sent);
+/* A feedback packet ends: whom do the receiver's reports leave out? */
+void rtp_cc_ledger_find_unheard (RtpCcLedger * ledger);
+
 /* A feedback packet begins, if none is being read. */
 void rtp_cc_ledger_begin (RtpCcLedger * ledger);
 /* The kind of the feedback that is being read. */

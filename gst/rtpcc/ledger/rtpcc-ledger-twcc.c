@@ -25,7 +25,7 @@ number_at (const Numbers * numbers, int64_t n)
 
 /* The stream and number in it of a packet that we still keep, or NULL. */
 static Stream *
-find_packet (const RtpCcLedger * ledger, int64_t number, int64_t * n)
+find_packet (RtpCcLedger * ledger, int64_t number, int64_t * n)
 {
   const Number *found;
   Stream *stream;
@@ -35,7 +35,7 @@ find_packet (const RtpCcLedger * ledger, int64_t number, int64_t * n)
   found = number_at (&ledger->numbers, number);
   if (!found->used)
     return NULL;
-  stream = rtp_cc_ledger_find_stream (ledger, found->ssrc);
+  stream = rtp_cc_ledger_named_stream (ledger, found->ssrc);
   *n = found->n;
   if (stream == NULL || !rtp_cc_ledger_keeps (stream, found->n)
       || rtp_cc_ledger_entry (stream, found->n)->id != found->id)
@@ -44,7 +44,7 @@ find_packet (const RtpCcLedger * ledger, int64_t number, int64_t * n)
 }
 
 static bool
-still_waits (const RtpCcLedger * ledger, int64_t number)
+still_waits (RtpCcLedger * ledger, int64_t number)
 {
   int64_t n;
   Stream *stream = find_packet (ledger, number, &n);
@@ -71,7 +71,7 @@ grow (Numbers * numbers)
 
 /* Half of the ring is for packets that may turn up late. */
 static bool
-is_large_enough (const RtpCcLedger * ledger)
+is_large_enough (RtpCcLedger * ledger)
 {
   const Numbers *numbers = &ledger->numbers;
 

@@ -1,6 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-budget.c: see rtpcc-budget.h */
+/* rtpcc-budget.c: counts bytes in and out, and says how many may go back, and when
+ *
+ * The bounds are in rtpcc-budget.h.
+ */
 #include "rtpcc-budget.h"
 
 /* OURS: the part of what comes that may go back, without FREE.  Feedback is 1 to

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-latency.c: see rtpcc-latency.h */
+/* rtpcc-latency.c: capture times and arrivals in, latency of one stream out */
 #include "rtpcc-latency.h"
 
 #include <stdlib.h>

@@ -1,31 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-receiver.c: arrivals in, RFC 8888 feedback out
+/* rtpcc-receiver.c: notes which packets of which stream arrived, for RFC 8888 feedback
  *
  * Each stream (SSRC) has a ring of its last sequence numbers, up to RING_SIZE,
- * in 64 bits, so nothing in here wraps.  Feedback comes in rounds.  A round begins
- * when feedback is due; it fixes for each stream what is to be reported, and
- * lasts until all of that is written, usually in one packet:
- *
- *    late       packets that came behind what the rounds before had covered
- *    main       from the end of the last round but one, and at least the
- *               newest OVERLAP numbers, up to the highest number received
- *
- *   edge[1]           edge[0]          highest
- *      |  last round      |    new        |
- *      |------------- main ---------------|
- *
- * So each arrival is in two rounds, if the stream goes on.  A gap in the
- * numbers lies between edge[0] and highest and is covered whole.
+ * in 64 bits, so nothing in here wraps.  What feedback says of them, and when, is in
+ * rtpcc-receiver-rounds.c.
  */
-#include "rtpcc-receiver.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/* OURS: more than one session has in practice, few enough that invented SSRCs
- * cannot take memory: 64 times 2 KiB, 72 KiB for one that goes on fast */
-#define MAX_STREAMS 64
+#include "rtpcc-receiver-private.h"
 
 /* OURS: a power of two, more than MAX_GAP and what is in flight before it; at
  * 8192 packets a second (80 Mbit/s) the past second */
@@ -59,10 +43,6 @@
 
 _Static_assert (MAX_MISORDER < FIRST_RING_SIZE, "a late packet has a place");
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-01 section 5, reports overlap; 32 is
- * what its authors' receiver does */
-#define OVERLAP 32
-
 /* OURS: what the draft's authors' receiver takes for a new start */
 #define SILENCE (2 * RTP_CC_SECOND)
 
@@ -70,70 +50,8 @@ _Static_assert (MAX_MISORDER < FIRST_RING_SIZE, "a late packet has a place");
  * it up by then */
 #define HISTORY (4 * RTP_CC_SECOND)
 
-/* OURS: a run of numbers that is at most this far in front of another shares
- * its block, for a header of 8 bytes is as long as four reports */
-#define MERGE_DISTANCE 4
-
-/* OURS: bounds the work and the memory of one packet; at 2048 bytes it is over
- * any MTU of the Internet */
-#define MAX_METRICS 1024
-
-/* RFC 8888 section 3.1: header, SSRC, timestamp */
-#define PACKET_OVERHEAD 12
-/* RFC 8888 section 3.1: SSRC, begin_seq, num_reports */
-#define BLOCK_OVERHEAD 8
-
-/* OURS: flags of one number in the ring; the two bits below are its ECN */
-#define RECEIVED 0x04
-
-/* Sequence numbers from begin to end - 1; none if they are equal. */
-typedef struct
-{
-  uint64_t begin, end;
-} Range;
-
-/* A packet whose number does not go with its stream.  If the next one goes
- * with it, the stream has started anew, RFC 3550 appendix A.1. */
-typedef struct
-{
-  bool valid;
-  uint16_t seq;
-  RtpCcEcn ecn;
-  RtpCcTime arrival;
-} Candidate;
-
-typedef struct
-{
-  uint32_t ssrc;
-  uint64_t n_packets;
-  RtpCcTime last_packet;
-  uint64_t first, highest;      /* numbers that are in the ring */
-  uint64_t edge[2];             /* end of the last round, and the one before */
-  Range late[2];                /* since the last round, and in it */
-  Range todo[2];                /* late and main of the running round */
-  bool news;
-  Candidate candidate;
-  uint64_t size;                /* of the ring */
-  RtpCcTime *arrival;
-  uint8_t *flags;
-} Stream;
-
-struct _RtpCcReceiver
-{
-  RtpCcReceiverConfig config;
-  RtpCcReceiverStats stats;
-  Stream *streams[MAX_STREAMS]; /* the first n_ssrcs of them */
-
-  unsigned n_new;               /* packets since the last round */
-  bool urgent;                  /* due whatever the interval */
-  bool in_round;
-  RtpCcTime urgent_since;
-  RtpCcTime last_round;
-
-  RtpCcMetric metrics[MAX_METRICS];
-  RtpCcCcfbBlock blocks[2 * MAX_STREAMS];
-  size_t n_metrics, n_blocks;
-};
+typedef RtpCcReceiverRange Range;
+typedef RtpCcReceiverStream Stream;
 
 RtpCcReceiver *
 rtp_cc_receiver_new (const RtpCcReceiverConfig * config)
@@ -176,23 +94,12 @@ rtp_cc_receiver_configure (RtpCcReceiver * receiver,
   receiver->config = *config;
 }
 
-static size_t
-slot (const Stream * stream, uint64_t seq)
-{
-  return (size_t) (seq & (stream->size - 1));
-}
-
-static bool
-is_received (const Stream * stream, uint64_t seq)
-{
-  return (stream->flags[slot (stream, seq)] & RECEIVED) != 0;
-}
-
 static void
 store (Stream * stream, uint64_t seq, RtpCcEcn ecn, RtpCcTime arrival)
 {
-  stream->flags[slot (stream, seq)] = (uint8_t) (RECEIVED | (ecn & 3));
-  stream->arrival[slot (stream, seq)] = arrival;
+  stream->flags[rtp_cc_receiver_slot (stream, seq)] =
+      (uint8_t) (RECEIVER_RECEIVED | (ecn & 3));
+  stream->arrival[rtp_cc_receiver_slot (stream, seq)] = arrival;
 }
 
 /* False: out of memory, and nothing has changed. */
@@ -213,8 +120,10 @@ resize_ring (Stream * stream, uint64_t size)
   stream->flags = flags;
   if (old.size > 0) {
     for (uint64_t seq = old.first; seq <= old.highest; seq++) {
-      stream->flags[slot (stream, seq)] = old.flags[slot (&old, seq)];
-      stream->arrival[slot (stream, seq)] = old.arrival[slot (&old, seq)];
+      stream->flags[rtp_cc_receiver_slot (stream, seq)] =
+          old.flags[rtp_cc_receiver_slot (&old, seq)];
+      stream->arrival[rtp_cc_receiver_slot (stream, seq)] =
+          old.arrival[rtp_cc_receiver_slot (&old, seq)];
     }
   }
   free (old.arrival);
@@ -240,9 +149,9 @@ may_forget (const Stream * stream, uint64_t end, RtpCcTime now)
         || starts_before (stream->todo[i], end))
       return false;
   }
-  while (!is_received (stream, end))
+  while (!rtp_cc_receiver_has (stream, end))
     end++;
-  return now - stream->arrival[slot (stream, end)] > HISTORY;
+  return now - stream->arrival[rtp_cc_receiver_slot (stream, end)] > HISTORY;
 }
 
 /* A place in the ring for a number that is higher than all. False: out of
@@ -262,7 +171,7 @@ static void
 forget (Stream * stream, uint64_t begin, uint64_t end)
 {
   for (uint64_t seq = begin; seq < end; seq++)
-    stream->flags[slot (stream, seq)] = 0;
+    stream->flags[rtp_cc_receiver_slot (stream, seq)] = 0;
 }
 
 static void
@@ -276,20 +185,6 @@ add_to_range (Range * range, uint64_t seq)
   } else if (seq >= range->end) {
     range->end = seq + 1;
   }
-}
-
-static Range
-union_of (Range a, Range b)
-{
-  if (a.begin == a.end)
-    return b;
-  if (b.begin == b.end)
-    return a;
-  if (b.begin < a.begin)
-    a.begin = b.begin;
-  if (b.end > a.end)
-    a.end = b.end;
-  return a;
 }
 
 static void
@@ -342,7 +237,7 @@ add_stream (RtpCcReceiver * receiver, uint32_t ssrc, RtpCcTime now)
 {
   Stream *stream;
 
-  if (receiver->stats.n_ssrcs < MAX_STREAMS) {
+  if (receiver->stats.n_ssrcs < RECEIVER_MAX_STREAMS) {
     stream = calloc (1, sizeof (Stream));
     if (stream == NULL || !resize_ring (stream, FIRST_RING_SIZE)) {
       free_stream (stream);
@@ -383,14 +278,14 @@ static void
 note_duplicate (RtpCcReceiver * receiver, Stream * stream, uint64_t seq,
     RtpCcEcn ecn)
 {
-  uint8_t *flags = &stream->flags[slot (stream, seq)];
+  uint8_t *flags = &stream->flags[rtp_cc_receiver_slot (stream, seq)];
 
   receiver->stats.duplicates++;
   if (ecn != RTP_CC_ECN_CE || (*flags & 3) == RTP_CC_ECN_CE)
     return;
 
   /* RFC 8888 section 3.1: CE if any copy was. */
-  *flags = RECEIVED | RTP_CC_ECN_CE;
+  *flags = RECEIVER_RECEIVED | RTP_CC_ECN_CE;
   add_to_range (&stream->late[0], seq);
   stream->news = true;
   receiver->n_new++;
@@ -401,7 +296,7 @@ static void
 note_late (RtpCcReceiver * receiver, Stream * stream, uint64_t seq,
     RtpCcEcn ecn, RtpCcTime arrival)
 {
-  if (seq >= stream->first && is_received (stream, seq)) {
+  if (seq >= stream->first && rtp_cc_receiver_has (stream, seq)) {
     note_duplicate (receiver, stream, seq, ecn);
     return;
   }
@@ -445,7 +340,7 @@ is_distant (const Stream * stream, int64_t distance, RtpCcTime now)
 static bool
 starts_anew (const Stream * stream, uint16_t seq, RtpCcTime now)
 {
-  const Candidate *c = &stream->candidate;
+  const RtpCcReceiverCandidate *c = &stream->candidate;
   int distance = c->valid ? (int16_t) (uint16_t) (seq - c->seq) : 0;
 
   return now - stream->last_packet > SILENCE
@@ -457,7 +352,7 @@ static bool
 note_distant (RtpCcReceiver * receiver, Stream * stream, uint16_t seq,
     RtpCcEcn ecn, RtpCcTime arrival, RtpCcTime now)
 {
-  Candidate c = stream->candidate;
+  RtpCcReceiverCandidate c = stream->candidate;
 
   if (!starts_anew (stream, seq, now)) {
     stream->candidate.valid = true;
@@ -547,257 +442,6 @@ rtp_cc_receiver_on_packet (RtpCcReceiver * receiver, uint32_t ssrc,
   if (marker || receiver->n_new >= receiver->config.max_packets
       || receiver->last_round == RTP_CC_TIME_NEVER)
     become_urgent (receiver, now);
-}
-
-RtpCcTime
-rtp_cc_receiver_next_time (const RtpCcReceiver * receiver)
-{
-  if (receiver->in_round)
-    return receiver->last_round;
-  if (receiver->n_new == 0)
-    return RTP_CC_TIME_NEVER;
-  if (receiver->urgent)
-    return receiver->urgent_since;
-  return receiver->last_round + receiver->config.max_interval;
-}
-
-/* Fixes what this round has to say about a stream. */
-static void
-start_stream_round (Stream * stream)
-{
-  uint64_t end = stream->highest + 1;
-  uint64_t begin = stream->edge[1];
-  Range late = union_of (stream->late[0], stream->late[1]);
-
-  if (end - stream->first < OVERLAP)
-    begin = stream->first;
-  else if (begin > end - OVERLAP)
-    begin = end - OVERLAP;
-
-  if (late.begin != late.end && late.begin < begin) {
-    if (late.end > begin)
-      late.end = begin;
-    if (late.end + MERGE_DISTANCE >= begin) {
-      begin = late.begin;
-      late.end = late.begin;
-    }
-  } else {
-    late.end = late.begin;
-  }
-
-  stream->todo[0] = late;
-  stream->todo[1].begin = begin;
-  stream->todo[1].end = end;
-  stream->late[1] = stream->late[0];
-  stream->late[0].end = stream->late[0].begin;
-  stream->edge[1] = stream->edge[0];
-  stream->edge[0] = end;
-  stream->news = false;
-}
-
-/* True if something of it has not been reported twice. */
-static bool
-is_owed (const Stream * stream)
-{
-  return stream->news || stream->edge[1] != stream->highest + 1
-      || stream->late[1].begin != stream->late[1].end;
-}
-
-static uint64_t
-range_length (const Stream * stream, Range range)
-{
-  if (range.begin < stream->first)
-    range.begin = stream->first;
-  return range.end > range.begin ? range.end - range.begin : 0;
-}
-
-/* Numbers that are still to be named in this round, or will be in the next. */
-static uint64_t
-pending_numbers (const RtpCcReceiver * receiver, const Stream * stream)
-{
-  Range range = { stream->edge[1], stream->highest + 1 };
-
-  if (receiver->in_round)
-    return range_length (stream, stream->todo[0])
-        + range_length (stream, stream->todo[1]);
-  if (!is_owed (stream))
-    return 0;
-  if (range.end - range.begin < OVERLAP)
-    range.begin = range.end - OVERLAP;
-  return range_length (stream, range);
-}
-
-size_t
-rtp_cc_receiver_pending (const RtpCcReceiver * receiver)
-{
-  size_t size = PACKET_OVERHEAD;
-
-  for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++) {
-    uint64_t n = pending_numbers (receiver, receiver->streams[i]);
-
-    if (n > 0)
-      size += BLOCK_OVERHEAD + 4 * (size_t) ((n + 1) / 2);
-  }
-  /* Late ones were not counted. */
-  if (size == PACKET_OVERHEAD)
-    size += BLOCK_OVERHEAD + 4;
-  return size < receiver->config.max_size ? size : receiver->config.max_size;
-}
-
-static void
-start_round (RtpCcReceiver * receiver, RtpCcTime now)
-{
-  for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++) {
-    if (is_owed (receiver->streams[i]))
-      start_stream_round (receiver->streams[i]);
-  }
-  receiver->in_round = true;
-  receiver->last_round = now;
-  receiver->n_new = 0;
-  receiver->urgent = false;
-}
-
-/* How many of the @n numbers from @begin to put into one block.  A peer that
- * writes NUM_REPORTS_LAST acts upon a block only if its last packet has been
- * received, so leave what is missing at the end out: 0 if that is all. */
-static size_t
-block_length (const RtpCcReceiver * receiver, const Stream * stream,
-    uint64_t begin, size_t n)
-{
-  if (receiver->config.num_reports == RTP_CC_NUM_REPORTS_COUNT)
-    return n;
-
-  while (n > 0 && !is_received (stream, begin + n - 1))
-    n--;
-  return n;
-}
-
-/* Peers of that reading are going to change it.  With an even number of reports
- * the field is odd, the blocks end at the same place in both readings, and one
- * that takes the field for the number sees all but the newest packet.  The
- * report in front takes the place of the padding. */
-static bool
-wants_one_more (const RtpCcReceiver * receiver, size_t n)
-{
-  return receiver->config.num_reports == RTP_CC_NUM_REPORTS_LAST && (n & 1);
-}
-
-/* @begin may be the number in front of the stream's first. */
-static void
-add_block (RtpCcReceiver * receiver, const Stream * stream, uint64_t begin,
-    size_t n, RtpCcTime now)
-{
-  RtpCcCcfbBlock *block = &receiver->blocks[receiver->n_blocks++];
-  RtpCcMetric *metrics = &receiver->metrics[receiver->n_metrics];
-
-  block->ssrc = stream->ssrc;
-  block->begin_seq = (uint16_t) begin;
-  block->num_reports = (uint16_t) n;
-  block->metrics = metrics;
-  receiver->n_metrics += n;
-
-  for (size_t i = 0; i < n; i++) {
-    size_t k = slot (stream, begin + i);
-
-    metrics[i].received = begin + i >= stream->first
-        && (stream->flags[k] & RECEIVED) != 0;
-    metrics[i].ecn = (RtpCcEcn) (stream->flags[k] & 3);
-    metrics[i].age = now - stream->arrival[k];
-  }
-}
-
-/* Moves as much of @range into the packet as there is room for, @room bytes;
- * returns the bytes that are left. */
-static size_t
-take_range (RtpCcReceiver * receiver, Stream * stream, Range * range,
-    size_t room, RtpCcTime now)
-{
-  if (range->begin < stream->first)
-    range->begin = range->end < stream->first ? range->end : stream->first;
-
-  while (range->begin != range->end && room >= BLOCK_OVERHEAD + 4
-      && receiver->n_blocks < 2 * MAX_STREAMS
-      && receiver->n_metrics < MAX_METRICS) {
-    size_t n = (room - BLOCK_OVERHEAD) / 4 * 2;
-    size_t length;
-    unsigned more;
-
-    if (n > MAX_METRICS - receiver->n_metrics)
-      n = MAX_METRICS - receiver->n_metrics;
-    if (n > range->end - range->begin)
-      n = (size_t) (range->end - range->begin);
-    length = block_length (receiver, stream, range->begin, n);
-    if (length == 0) {
-      range->begin += n;
-      continue;
-    }
-    more = wants_one_more (receiver, length);
-    add_block (receiver, stream, range->begin - more, length + more, now);
-    room -= BLOCK_OVERHEAD + 2 * (length + (length & 1));
-    range->begin += length;
-  }
-  return room;
-}
-
-/* 16.16 seconds of the caller's clock, any that does not step will do:
- * RFC 8888 section 3.1 wants NTP time for it, but defines the use of
- * differences only. */
-static uint32_t
-report_timestamp (RtpCcTime now)
-{
-  uint64_t seconds = (uint64_t) (now / RTP_CC_SECOND);
-  uint64_t rest = (uint64_t) (now % RTP_CC_SECOND);
-
-  return (uint32_t) (seconds << 16)
-      + (uint32_t) ((rest << 16) / RTP_CC_SECOND);
-}
-
-static void
-fill_packet (RtpCcReceiver * receiver, size_t room, RtpCcTime now)
-{
-  receiver->n_blocks = 0;
-  receiver->n_metrics = 0;
-  for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++) {
-    Stream *stream = receiver->streams[i];
-
-    for (int k = 0; k < 2; k++)
-      room = take_range (receiver, stream, &stream->todo[k], room, now);
-  }
-}
-
-/* 0: the round is over. */
-static size_t
-write_packet (RtpCcReceiver * receiver, uint8_t * data, size_t size,
-    RtpCcTime now)
-{
-  if (size > receiver->config.max_size)
-    size = receiver->config.max_size;
-  if (size < PACKET_OVERHEAD)
-    return 0;
-  fill_packet (receiver, size - PACKET_OVERHEAD, now);
-  if (receiver->n_blocks == 0)
-    return 0;
-  return rtp_cc_ccfb_write (data, size, receiver->config.sender_ssrc,
-      receiver->blocks, receiver->n_blocks, report_timestamp (now),
-      receiver->config.num_reports);
-}
-
-/* A round may have lasted until the next is due. */
-size_t
-rtp_cc_receiver_feedback (RtpCcReceiver * receiver, uint8_t * data,
-    size_t size, RtpCcTime now)
-{
-  size_t written = 0;
-
-  while (written == 0 && rtp_cc_receiver_next_time (receiver) <= now) {
-    if (!receiver->in_round)
-      start_round (receiver, now);
-    written = write_packet (receiver, data, size, now);
-    receiver->in_round = written > 0;
-  }
-  receiver->stats.feedback_packets += written > 0;
-  receiver->stats.feedback_bytes += written;
-  return written;
 }
 
 void

@@ -25,6 +25,8 @@ typedef struct
   uint32_t sender_ssrc;         /* SSRC of the feedback's sender */
   int64_t max_interval;         /* ns, 40 ms in the draft */
   unsigned max_packets;         /* 16 in the draft */
+  unsigned overlap;             /* newest numbers that each round reports at
+                                 * least; 0: 32 */
   size_t max_size;              /* bytes of one RTCP packet */
   RtpCcNumReports num_reports;  /* what to write */
 } RtpCcReceiverConfig;

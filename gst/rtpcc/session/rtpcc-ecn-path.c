@@ -1,6 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-ecn-path.c: see rtpcc-ecn-path.h */
+/* rtpcc-ecn-path.c: which packets are marked ECT, and the checks of what is reported of
+ * them
+ *
+ * The states are in rtpcc-ecn-path.h.
+ */
 #include "rtpcc-ecn-path.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-honesty.c: see rtpcc-honesty.h */
+/* rtpcc-honesty.c: when a trap is set, what lies prove, which rate a liar gets */
 #include "rtpcc-honesty.h"
 
 #include <string.h>

@@ -18,6 +18,9 @@
  * OURS: two of them and a half. */
 #define SESSION_REMB_TIMEOUT (2500 * RTP_CC_MSECOND)
 
+/* OURS: the longest RTT that stretches a time-out. */
+#define SESSION_RTT_MAX RTP_CC_SECOND
+
 /* OURS: allowance for the RTT as long as none was measured. */
 #define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
 
@@ -84,13 +87,18 @@ rtp_cc_session_bounds_moved (const RtpCcSession * session)
 }
 
 int64_t
+rtp_cc_session_bounded_rtt (const RtpCcSession * session, int64_t first)
+{
+  int64_t rtt = session->rtt >= 0 ? session->rtt : first;
+
+  return rtt < SESSION_RTT_MAX ? rtt : SESSION_RTT_MAX;
+}
+
+int64_t
 rtp_cc_session_feedback_timeout (const RtpCcSession * session)
 {
-  int64_t rtt = session->rtt >= 0 ? session->rtt : SESSION_FIRST_RTT;
-
-  if (rtt > SESSION_TIMEOUT_RTT_MAX)
-    rtt = SESSION_TIMEOUT_RTT_MAX;
-  return rtt + (session->follows_remb ? SESSION_REMB_TIMEOUT
+  return rtp_cc_session_bounded_rtt (session, SESSION_FIRST_RTT)
+      + (session->follows_remb ? SESSION_REMB_TIMEOUT
       : SESSION_FEEDBACK_TIMEOUT);
 }
 

@@ -10,7 +10,8 @@
  * rtpcc-session-traps.c     holds packets back
  * rtpcc-session-info.c      shows what there is
  * rtpcc-session-rtcp.c      reads feedback
- * rtpcc-session.c           runs it
+ * rtpcc-session-send.c      takes packets, says which leaves and when
+ * rtpcc-session.c           begins and ends it, and runs its timers
  */
 #ifndef RTPCC_SESSION_PRIVATE_H
 #define RTPCC_SESSION_PRIVATE_H
@@ -18,18 +19,15 @@
 #include "rtpcc-ecn-path.h"
 #include "gst/rtpcc/wire/rtpcc-fir.h"
 #include "rtpcc-keyframes.h"
-#include "rtpcc-layers.h"
+#include "gst/rtpcc/send/rtpcc-layers.h"
 #include "gst/rtpcc/rtpcc-meter.h"
-#include "rtpcc-overhead.h"
-#include "rtpcc-pacer.h"
+#include "gst/rtpcc/send/rtpcc-overhead.h"
+#include "gst/rtpcc/send/rtpcc-pacer.h"
 #include "rtpcc-session.h"
 
 /* OURS: 100 Gbit/s, 25 times what the properties take: with headers and repair it
  * is still below what policies count with. */
 #define SESSION_BITRATE_MAX (100 * 1000000000ULL)
-
-/* OURS: the longest RTT that stretches the time-out. */
-#define SESSION_TIMEOUT_RTT_MAX RTP_CC_SECOND
 
 typedef struct
 {
@@ -151,6 +149,10 @@ void rtp_cc_session_obey_target (RtpCcSession * session);
 void rtp_cc_session_update_bounds (RtpCcSession * session);
 /* Since then, by what packets cost on the wire? */
 bool rtp_cc_session_bounds_moved (const RtpCcSession * session);
+/* The last RTT, which no report can make too long to wait for, ns; @first: as long as
+ * none was measured. */
+int64_t rtp_cc_session_bounded_rtt (const RtpCcSession * session,
+    int64_t first);
 /* How long feedback may be missing, ns. */
 int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
 /* Is there CCFB?  It tells more than TWCC. */
@@ -158,7 +160,7 @@ bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
 
 /* Pacer and streams get what the policy wants now. */
 void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
-/* When a REMB holds no more; NEVER: none does. */
+/* When the REMB that there is holds no more; NEVER: it is all the feedback there is. */
 RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
 void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
 /* Has it sent anything of late? */
@@ -205,6 +207,10 @@ void rtp_cc_session_watch_held (RtpCcSession * session,
     const RtpCcMetric * metric);
 /* After a feedback packet: what did it tell? */
 void rtp_cc_session_judge (RtpCcSession * session, RtpCcTime now);
+/* When the packet that is held or the next of those that wait leaves; @event: what is
+ * next is no packet, and goes at once. */
+RtpCcTime rtp_cc_session_departure (const RtpCcSession * session,
+    bool * event);
 /* Hands a record of this feedback to the trace, if there is one. */
 void rtp_cc_session_trace (RtpCcSession * session,
     const RtpCcFeedback * feedback, RtpCcTime now);

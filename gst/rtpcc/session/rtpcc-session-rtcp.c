@@ -316,7 +316,7 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
 RtpCcTime
 rtp_cc_session_remb_deadline (const RtpCcSession * session)
 {
-  if (session->remb == 0 || session->follows_remb)
+  if (session->follows_remb)
     return RTP_CC_TIME_NEVER;
   return session->remb_time + SESSION_REMB_LASTS;
 }

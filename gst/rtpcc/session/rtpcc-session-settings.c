@@ -38,12 +38,6 @@ rtp_cc_session_config_init (RtpCcSessionConfig * config)
   config->ecn = RTP_CC_ECN_NOT_ECT;
 }
 
-static int64_t
-clip_time (int64_t x, int64_t low, int64_t high)
-{
-  return x < low ? low : x > high ? high : x;
-}
-
 RtpCcSessionConfig
 rtp_cc_session_sane_config (const RtpCcSessionConfig * config)
 {

@@ -8,7 +8,7 @@
  * own split; the rest by priority (rtpcc-share).
  */
 #include "rtpcc-session-private.h"
-#include "rtpcc-share.h"
+#include "gst/rtpcc/send/rtpcc-share.h"
 
 /* OURS: a stream that sent nothing for so long gives its share away, RFC 8298
  * section 4.1.3 leaves the time open; one second as in common practice. */
@@ -170,8 +170,7 @@ apply_splits (const RtpCcSession * session, RtpCcShare * shares)
 
   for (size_t i = 0; i < session->n_streams; i++) {
     const Stream *s = &session->streams[i];
-    double of = (double) rtp_cc_overhead_to_wire (&session->overhead,
-        s->split_of);
+    double of = (double) rtp_cc_session_to_wire (session, s->split_of);
     double part = (double) wire (s, s->split);
 
     if (s->split_of == 0 || !shares[i].active)

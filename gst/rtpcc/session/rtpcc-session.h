@@ -22,7 +22,7 @@
 #include "rtpcc-ecn-path.h"
 #include "rtpcc-honesty.h"
 #include "gst/rtpcc/ledger/rtpcc-ledger.h"
-#include "rtpcc-queue.h"
+#include "gst/rtpcc/send/rtpcc-queue.h"
 #include "rtpcc-trace.h"
 
 #ifdef __cplusplus
@@ -40,7 +40,9 @@ typedef struct
   int64_t queue_delay_target_max;       /* ns; 0: the policy's own */
   int64_t max_queue_delay;      /* ns, age at which frames are discarded */
   int64_t burst;                /* ns, what the pacer lets go at once */
+  bool unpaced;                 /* only the window holds packets back; read by new */
   RtpCcEcn ecn;
+  const double *params;         /* as in RtpCcConfig; read by new */
   uint64_t seed;                /* random, for rtpcc-honesty.h; 0: receivers are
                                  * believed */
 } RtpCcSessionConfig;

@@ -24,9 +24,11 @@
 #include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
-scream_compete_init (ScreamCompete * compete, RtpCcTime now)
+scream_compete_init (ScreamCompete * compete, const ScreamParams * params,
+    RtpCcTime now)
 {
   memset (compete, 0, sizeof (*compete));
+  compete->p = params;
   compete->window_start = now;
 }
 
@@ -39,19 +41,26 @@ start_window (ScreamCompete * compete, double qdelay, RtpCcTime now)
   compete->window_start = now;
 }
 
+void
+scream_compete_forget (ScreamCompete * compete)
+{
+  compete->least = compete->least_prev = 0;
+}
+
 /* The longer it lasted, the longer the time to the next test. */
 static void
 start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
-  double test = COMPETE_TEST_RTTS * s_rtt;
+  double test = compete->p->compete_test_rtts * s_rtt;
 
-  compete->time = compete->on ? 2 * compete->time : COMPETE_FIRST_TIME;
-  if (compete->time > COMPETE_TIME)
-    compete->time = COMPETE_TIME;
+  compete->time =
+      compete->on ? 2 * compete->time : compete->p->compete_first_time;
+  if (compete->time > compete->p->compete_time)
+    compete->time = compete->p->compete_time;
   compete->on = true;
   compete->test_start = now + compete->time;
   compete->test_end = compete->test_start
-      + (RtpCcTime) larger (test, (double) COMPETE_TEST_TIME);
+      + (RtpCcTime) larger (test, (double) compete->p->compete_test_time);
 }
 
 bool
@@ -70,7 +79,7 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
     compete->most = qdelay;
 
   if (!compete->on) {
-    if (now - compete->window_start >= COMPETE_WINDOW
+    if (now - compete->window_start >= compete->p->compete_window
         && compete->least > target && compete->least_prev > target)
       start_competing (compete, s_rtt, now);
   } else if (scream_compete_is_testing (compete, now)) {
@@ -79,14 +88,16 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
     else if (now >= compete->test_end)
       start_competing (compete, s_rtt, now);
   }
-  if (now - compete->window_start >= COMPETE_WINDOW)
+  if (now - compete->window_start >= compete->p->compete_window)
     start_window (compete, qdelay, now);
 }
 
 double
 scream_compete_target (const ScreamCompete * compete)
 {
-  double target = COMPETE_TARGET * larger (compete->most, compete->most_prev);
+  double target = compete->p->compete_target * larger (compete->most,
+      compete->most_prev);
+  double most = (double) compete->p->compete_target_max;
 
-  return target < COMPETE_TARGET_MAX ? target : COMPETE_TARGET_MAX;
+  return target < most ? target : most;
 }

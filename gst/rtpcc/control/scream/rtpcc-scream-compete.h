@@ -13,6 +13,7 @@
 
 typedef struct
 {
+  const ScreamParams *p;
   bool on;                      /* another flow keeps the queue long */
   int64_t time;                 /* ns from the last test to the next */
   RtpCcTime test_start;         /* when it will be tested again */
@@ -24,12 +25,17 @@ typedef struct
   double most, most_prev;
 } ScreamCompete;
 
-void scream_compete_init (ScreamCompete * compete, RtpCcTime now);
+/* @params is kept. */
+void scream_compete_init (ScreamCompete * compete, const ScreamParams * params,
+    RtpCcTime now);
 
 /* With each sample of the queue delay (ns); @target: what we alone would keep
  * it below. */
 void scream_compete_update (ScreamCompete * compete, double qdelay,
     double target, double s_rtt, RtpCcTime now);
+
+/* How long the queue was says nothing: a competitor is looked for anew. */
+void scream_compete_forget (ScreamCompete * compete);
 
 /* The rate has to go down, to see whether the queue goes too. */
 bool scream_compete_is_testing (const ScreamCompete * compete, RtpCcTime now);

@@ -15,7 +15,8 @@
  * a gap.  The difference is in how the delay rises.  A queue of ours grows by
  * a small part of a packet's time with each packet, since we pace near the
  * rate of the path; jitter makes a step.  The root of the mean square of these steps
- * tells how much of the delay is not a queue.
+ * tells how much of the delay is not a queue.  A link whose capacity changes makes steps,
+ * too, but its delay has no bound: one that is longer than jitter makes it refutes them.
  */
 #include "rtpcc-scream-delay.h"
 
@@ -25,20 +26,37 @@
 #include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
-scream_delay_init (ScreamDelay * delay, RtpCcTime now)
+scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
+    RtpCcTime now)
 {
   memset (delay, 0, sizeof (*delay));
+  delay->p = params;
   delay->avg_time = now;
   delay->qmin = INT64_MAX;
 }
 
-void
+/* So long a delay is a queue, so the steps may have been those of queues. */
+static bool
+refute_jitter (ScreamDelay * delay)
+{
+  double left = (double) delay->p->ipdv_refuted;
+
+  if (delay->qdelay <= delay->p->jitter_max
+      || delay->ipdv_square <= left * left)
+    return false;
+
+  delay->ipdv_square = left * left;
+  return true;
+}
+
+bool
 scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now)
 {
   rtp_cc_base_delay_add (&delay->base, owd, now);
   delay->qdelay = owd - rtp_cc_base_delay (&delay->base);
   if (delay->qdelay < delay->qmin)
     delay->qmin = delay->qdelay;
+  return refute_jitter (delay);
 }
 
 bool
@@ -46,7 +64,8 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
 {
   double qdelay = (double) delay->qdelay;
 
-  if (now - delay->avg_time < (s_rtt < VIRTUAL_RTT ? s_rtt : VIRTUAL_RTT))
+  if (now - delay->avg_time < (s_rtt <
+          delay->p->virtual_rtt ? s_rtt : delay->p->virtual_rtt))
     return false;
 
   delay->avg_time = now;
@@ -54,38 +73,72 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
   if (qdelay < delay->qdelay_avg)
     delay->qdelay_avg = qdelay;
   else
-    delay->qdelay_avg += QDELAY_AVG_G * (qdelay - delay->qdelay_avg);
+    delay->qdelay_avg += delay->p->qdelay_avg_g * (qdelay - delay->qdelay_avg);
   return true;
 }
 
-/* A larger packet takes longer to send, and a queue may grow a little. */
+/* Until congestion there is nothing to be calm about, and the long average begins anew. */
 void
-scream_delay_ipdv (ScreamDelay * delay, int64_t owd, uint32_t size, double rate)
+scream_delay_swing (ScreamDelay * delay, bool congested)
 {
-  double tx = size * 8 * (double) RTP_CC_SECOND / rate;
-  double step = (double) (owd - delay->ipdv_owd) - IPDV_OF_QUEUE * tx
-      - IPDV_MARGIN;
-  double gain;
+  const ScreamParams *p = delay->p;
+  double qdelay = (double) delay->qdelay, above;
 
-  if (tx > delay->ipdv_tx)
-    step -= tx - delay->ipdv_tx;
-  delay->ipdv_owd = owd;
-  delay->ipdv_tx = tx;
-  if (delay->n_ipdv++ == 0)
+  delay->qdelay_short += p->reduce_jitter_short_g
+      * (qdelay - delay->qdelay_short);
+  delay->qdelay_long += p->reduce_jitter_long_g * (qdelay - delay->qdelay_long);
+  if (!congested) {
+    delay->qdelay_long = delay->qdelay_short;
     return;
-  step = clip (step, 0, IPDV_MAX);
-  gain = 1.0 / (IPDV_FIRST + delay->n_ipdv);
-  if (gain < IPDV_GAIN)
-    gain = IPDV_GAIN;
-  delay->ipdv_square += gain * (step * step - delay->ipdv_square);
+  }
+  above = fmin (delay->qdelay_short - delay->qdelay_long
+      - (double) p->reduce_jitter_step, (double) p->reduce_jitter_step);
+  delay->latency_diff_avg = clip (delay->latency_diff_avg + (above > 0
+          ? p->reduce_jitter_rise : p->reduce_jitter_fall)
+      * above / (double) RTP_CC_SECOND, 0, 1);
+}
+
+double
+scream_delay_lat_scale (const ScreamDelay * delay)
+{
+  return delay->p->reduce_jitter ? 1 - delay->latency_diff_avg : 1;
+}
+
+/* A larger packet takes longer to send, and a queue may grow a little. */
+static double
+step_up (const ScreamDelay * delay, int64_t owd, RtpCcTime sent, double tx)
+{
+  double step = (double) (owd - delay->ipdv_owd)
+      - delay->p->ipdv_of_queue * (double) (sent - delay->ipdv_sent)
+      - larger (0, tx - delay->ipdv_tx);
+
+  return delay->ipdv_sent == 0 ? 0 : clip (step, 0,
+      (double) delay->p->ipdv_max);
+}
+
+/* A step counts once the delay does not rise any more: a slower link makes it rise
+ * again and again. */
+void
+scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent, double tx,
+    bool counts)
+{
+  double step = step_up (delay, owd, sent, tx);
+  double peak = step > 0 ? 0 : delay->ipdv_step;
+
+  delay->ipdv_owd = owd;
+  delay->ipdv_sent = sent;
+  delay->ipdv_tx = tx;
+  delay->ipdv_step = counts ? step : 0;
+  if (counts)
+    delay->ipdv_square +=
+        delay->p->ipdv_gain * (peak * peak - delay->ipdv_square);
 }
 
 double
 scream_delay_jitter (const ScreamDelay * delay)
 {
-  double jitter = JITTER_PER_IPDV * (sqrt (delay->ipdv_square) - IPDV_MIN);
-
-  return clip (jitter, 0, JITTER_MAX);
+  return delay->p->jitter_per_ipdv * larger (0, sqrt (delay->ipdv_square)
+      - (double) delay->p->ipdv_min);
 }
 
 bool
@@ -94,7 +147,7 @@ scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target)
   if (delay->qmin == INT64_MAX)
     return false;
 
-  delay->qmin_avg += QDELAY_MIN_AVG_ALPHA * ((double) delay->qmin
+  delay->qmin_avg += delay->p->qdelay_min_avg_alpha * ((double) delay->qmin
       - delay->qmin_avg);
   delay->qmin = INT64_MAX;
   if (delay->qmin_avg <= (double) qdelay_target / 4)

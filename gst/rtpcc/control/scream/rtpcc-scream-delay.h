@@ -12,6 +12,7 @@
 
 typedef struct
 {
+  const ScreamParams *p;
   RtpCcBaseDelay base;
 
   int64_t qdelay;               /* last sample, ns */
@@ -19,10 +20,16 @@ typedef struct
   double qdelay_avg_prev;       /* ns, before the last update */
   RtpCcTime avg_time;           /* of the last update */
 
+  /* REDUCE_JITTER, section 4.2.1.4 */
+  double qdelay_short;          /* ns, over a few updates */
+  double qdelay_long;           /* ns, over many */
+  double latency_diff_avg;      /* 0: calm, to 1 */
+
   /* OURS: what the path adds at random, by steps of the IPDV */
   int64_t ipdv_owd;             /* of the packet before, ns */
+  RtpCcTime ipdv_sent;          /* when it left; 0: there is none */
   double ipdv_tx;               /* its time on the wire, ns */
-  unsigned n_ipdv;
+  double ipdv_step;             /* that has not ended yet, ns */
   double ipdv_square;           /* mean, ns^2 */
 
   /* clock drift, section 4.5.1 */
@@ -30,20 +37,30 @@ typedef struct
   double qmin_avg;              /* ns */
 } ScreamDelay;
 
-void scream_delay_init (ScreamDelay * delay, RtpCcTime now);
+/* @params is kept. */
+void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
+    RtpCcTime now);
 
-/* One-way delay of a packet, clock offset included. */
-void scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now);
+/* One-way delay of a packet, clock offset included.  True if it is longer than jitter
+ * makes it, so that less is taken for that from now on. */
+bool scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now);
 
 /* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).
  * True if it was updated. */
 bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now);
 
-/* OURS: one packet of @size bytes, in order of sending, while @rate (bit/s) is
- * acknowledged: how far its delay steps up from that of the packet before, which is
- * the IP packet delay variation (IPDV) of RFC 3393. */
-void scream_delay_ipdv (ScreamDelay * delay, int64_t owd, uint32_t size,
-    double rate);
+/* Section 4.2.1.4, REDUCE_JITTER: with each update of the average; @congested: is
+ * congestion detected? */
+void scream_delay_swing (ScreamDelay * delay, bool congested);
+
+/* Section 4.2.1.4: 1 for a calm path, to 0; 1 without REDUCE_JITTER. */
+double scream_delay_lat_scale (const ScreamDelay * delay);
+
+/* OURS: the newest packet of a feedback, which takes @tx (ns) on the wire: how far
+ * its delay steps up from that of the feedback before, which is the IP packet delay
+ * variation (IPDV) of RFC 3393.  Not @counts: it may be the step of a queue. */
+void scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent,
+    double tx, bool counts);
 
 /* OURS: how much longer than without jitter the delay is on a path that is
  * used well but has no queue, ns. */

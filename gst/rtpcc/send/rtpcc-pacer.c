@@ -1,6 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-pacer.c: see rtpcc-pacer.h for the promise */
+/* rtpcc-pacer.c: one time, which each packet moves on by what it takes at the rate
+ *
+ * The promise is in rtpcc-pacer.h.
+ */
 #include "rtpcc-pacer.h"
 
 /* OURS: what a busy system makes a thread wait for a processor, slices of 3 to

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-layers.c: see rtpcc-layers.h
+/* rtpcc-layers.c: when a stream is switched off, and when it comes back
  *
  *           too little for LAYERS_SHORT, or far too little
  *    on  ------------------------------------------------->  off
@@ -70,28 +70,24 @@ is_less_important (const RtpCcLayer * b, const RtpCcLayer * a)
   return b->min_rate >= a->min_rate;
 }
 
-static double
-sum_of_minima (const RtpCcLayer * streams, size_t n_streams)
+/* What all that are on need at least, and what they can use at most, bit/s. */
+typedef struct
 {
-  double sum = 0;
+  double minima, maxima;
+} Sums;
+
+static Sums
+sum_up (const RtpCcLayer * streams, size_t n_streams)
+{
+  Sums sums = { 0, 0 };
 
   for (size_t i = 0; i < n_streams; i++) {
-    if (streams[i].wants && !streams[i].off)
-      sum += (double) streams[i].min_rate;
+    if (streams[i].wants && !streams[i].off) {
+      sums.minima += (double) streams[i].min_rate;
+      sums.maxima += (double) streams[i].max_rate;
+    }
   }
-  return sum;
-}
-
-static double
-sum_of_maxima (const RtpCcLayer * streams, size_t n_streams)
-{
-  double sum = 0;
-
-  for (size_t i = 0; i < n_streams; i++) {
-    if (streams[i].wants && !streams[i].off)
-      sum += (double) streams[i].max_rate;
-  }
-  return sum;
+  return sums;
 }
 
 /* NULL: none may go, or the one that may is the last. */
@@ -182,7 +178,7 @@ switch_off (RtpCcLayers * layers, uint64_t rate, RtpCcLayer * streams,
     size_t n_streams, RtpCcTime now)
 {
   RtpCcLayer *s = next_to_go (streams, n_streams);
-  double need = sum_of_minima (streams, n_streams);
+  double need = sum_up (streams, n_streams).minima;
   double trial = LAYERS_TRIAL_KEEPS * (double) layers->sent_then;
   bool any = false;
 
@@ -194,7 +190,7 @@ switch_off (RtpCcLayers * layers, uint64_t rate, RtpCcLayer * streams,
           && (double) rate >= LAYERS_FAR_TOO_LITTLE * need))
     return false;
 
-  while (s != NULL && (double) rate < sum_of_minima (streams, n_streams)) {
+  while (s != NULL && (double) rate < sum_up (streams, n_streams).minima) {
     s->off = any = true;
     s = next_to_go (streams, n_streams);
   }
@@ -209,7 +205,8 @@ switch_on (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
     RtpCcLayer * streams, size_t n_streams, RtpCcTime now)
 {
   RtpCcLayer *s = next_to_come (streams, n_streams);
-  double need = sum_of_minima (streams, n_streams);
+  Sums sums = sum_up (streams, n_streams);
+  double need = sums.minima;
   bool room;
 
   if (s != NULL)
@@ -220,7 +217,7 @@ switch_on (RtpCcLayers * layers, uint64_t rate, uint64_t sent,
   note (&layers->room_since, s != NULL && room, now);
   note (&layers->spare_since, s != NULL
       && ((double) sent < LAYERS_UNUSED * (double) rate
-          || (double) rate >= sum_of_maxima (streams, n_streams)), now);
+          || (double) rate >= sums.maxima), now);
   if (in_trial (layers, now)
       || (!for_long (layers->room_since, LAYERS_ROOM * layers->patience, now)
           && !for_long (layers->spare_since, LAYERS_SPARE * layers->patience,

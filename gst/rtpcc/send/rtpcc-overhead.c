@@ -1,6 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-overhead.c: see rtpcc-overhead.h for the formula */
+/* rtpcc-overhead.c: learns the headers of a stream, converts rates by them
+ *
+ * The formula is in rtpcc-overhead.h.
+ */
 #include "rtpcc-overhead.h"
 
 /* OURS: weight of a new packet in the mean header, some frames. */

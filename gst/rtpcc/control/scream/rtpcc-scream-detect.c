@@ -1,0 +1,189 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-detect.c: SCReAM v2, what feedback tells of the path
+ *
+ * Section 4.2.1 of the draft: which packets were marked, how long the queue is, and
+ * whether that is congestion.  Lost packets are handed to rtpcc-scream-loss.c.
+ */
+#include "rtpcc-scream-private.h"
+
+#include <math.h>
+
+/* Longer than the shortest way, ns. */
+static double
+queue_of (const Scream * s, const RtpCcReport * report)
+{
+  int64_t base = rtp_cc_base_delay (&s->delay.base);
+
+  if (base == INT64_MAX)
+    return 0;
+  return larger (0, (double) (report->arrival - report->packet.sent - base));
+}
+
+/* O12: while a queue builds up the delay makes a step too, and so it does when the start
+ * rate is too high. */
+static bool
+may_tell_jitter (const Scream * s, RtpCcTime now)
+{
+  return now - s->start_time >= s->p.start_rate_believed && s->acked_rate > 0
+      && s->delay.qdelay_avg < (double) s->qdelay_target;
+}
+
+/* The newest packet of a feedback whose arrival is known.  O13: when less is taken for
+ * jitter the delay target falls, and what waited below it is no other flow's. */
+static void
+note_delay (Scream * s, const RtpCcReport * newest, RtpCcTime now)
+{
+  int64_t owd = newest->arrival - newest->packet.sent;
+
+  scream_delay_ipdv (&s->delay, owd, newest->packet.sent,
+      newest->packet.size * 8 * (double) RTP_CC_SECOND
+      / larger (s->acked_rate, s->p.rate_pace_min), may_tell_jitter (s, now));
+  if (scream_delay_sample (&s->delay, owd, now))
+    scream_compete_forget (&s->compete);
+}
+
+static void
+note_received (Scream * s, const RtpCcReport * report, RtpCcTime now)
+{
+  s->data_units_delivered_this_rtt++;
+  rtp_cc_meter_add (&s->acked, report->packet.size, now);
+  rtp_cc_meter_add (&s->acked_mid, report->packet.size, now);
+  rtp_cc_meter_add (&s->acked_long, report->packet.size, now);
+  if (report->ecn == RTP_CC_ECN_CE && report->packet.ecn != RTP_CC_ECN_NOT_ECT) {
+    s->data_units_marked_this_rtt++;
+    s->ce_seen = true;
+  }
+}
+
+/* 4.5.2. */
+static void
+update_loss_rate (Scream * s, bool lost)
+{
+  double a = fmin (s->p.loss_rate_threshold / 4, s->p.mss / s->ref_wnd / 2);
+
+  s->loss_rate = (1 - a) * s->loss_rate + (lost ? a : 0);
+  s->loss_seen |= lost;
+}
+
+/* The outcome of one packet, D23. */
+static void
+note_fate (Scream * s, const RtpCcReport * report)
+{
+  bool lost = report->fate == RTP_CC_FATE_LOST;
+
+  if (s->p.loss_by_cause)
+    scream_loss_count (&s->loss, &report->packet, lost);
+  else
+    update_loss_rate (s, lost);
+}
+
+void
+scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
+{
+  const RtpCcReport *newest = NULL;
+  double jitter = scream_delay_jitter (&s->delay);
+
+  for (size_t i = 0; i < feedback->n_reports; i++) {
+    const RtpCcReport *report = &feedback->reports[i];
+
+    if (report->fate == RTP_CC_FATE_RECEIVED_LATE)
+      continue;
+    note_fate (s, report);
+    if (report->fate == RTP_CC_FATE_LOST)
+      continue;
+    note_received (s, report, now);
+    if (report->arrival == RTP_CC_TIME_NEVER)
+      continue;
+    newest = report;
+    scream_loss_queue (&s->loss, report->packet.sent, queue_of (s, report),
+        jitter);
+  }
+  if (newest != NULL)
+    note_delay (s, newest, now);
+  s->acked_rate = rtp_cc_meter_rate (&s->acked, now);
+}
+
+/* 4.2.1.3 */
+void
+scream_update_l4s_alpha (Scream * s, RtpCcTime now)
+{
+  double interval = fmin ((double) s->p.l4s_alpha_interval, s->s_rtt);
+  double fraction_marked;
+
+  if ((double) (now - s->l4s_alpha_time) < interval
+      || s->data_units_delivered_this_rtt == 0)
+    return;
+
+  fraction_marked = (double) s->data_units_marked_this_rtt
+      / s->data_units_delivered_this_rtt;
+  s->l4s_alpha += s->p.l4s_avg_g * (fraction_marked - s->l4s_alpha);
+  s->data_units_delivered_this_rtt = 0;
+  s->data_units_marked_this_rtt = 0;
+  s->l4s_alpha_time = now;
+}
+
+/* 4.2.1.4: share of virtual marks, 0 at half the target, 1 at the target. */
+double
+scream_l4s_alpha_v (const Scream * s)
+{
+  double half = (double) s->qdelay_target / 2;
+
+  return clip ((s->delay.qdelay_avg - half) / half, 0, 1);
+}
+
+/* ---- how long the queue may be ---- */
+
+/* O13: as long as the queue that the others make. */
+static double
+competing_target (const Scream * s)
+{
+  double target = scream_compete_target (&s->compete);
+  double most = (double) s->config->queue_delay_target_max;
+
+  return most > 0 ? fmin (target, most) : target;
+}
+
+/* O8: the time that a packet takes at the rate of the path cannot be told from
+ * a queue.  O12: nor can jitter.  O13: another's queue is no reason to yield. */
+void
+scream_update_qdelay_target (Scream * s, RtpCcTime now)
+{
+  double packets =
+      s->p.qdelay_target_packets * s->p.mss * 8 * (double) RTP_CC_SECOND /
+      larger (s->acked_rate, s->p.rate_pace_min);
+  double target =
+      (double) s->qdelay_target_set + scream_delay_jitter (&s->delay);
+
+  target = larger (target, packets);
+  if (!scream_compete_is_testing (&s->compete, now))
+    s->test_rate =
+        s->p.compete_test_part * rtp_cc_meter_rate (&s->acked_long, now);
+  if (s->p.compete)
+    scream_compete_update (&s->compete, (double) s->delay.qdelay, target,
+        s->s_rtt, now);
+  if (s->compete.on)
+    target = larger (target, competing_target (s));
+  s->qdelay_target = (int64_t) target;
+}
+
+/* ---- is it congestion? ---- */
+
+/* DEVIATES (D2): "not falling" compares two values of qdelay_avg, so it can only
+ * be told when there is a new one. */
+Reaction
+scream_detect_congestion (const Scream * s, bool qdelay_updated)
+{
+  double target = (double) s->qdelay_target;
+
+  if (s->loss_seen && (s->loss_rate > s->p.loss_rate_threshold
+          || s->delay.qdelay_avg > target / 4))
+    return REACTION_LOSS;
+  if (s->ce_seen)
+    return REACTION_CE;
+  if ((qdelay_updated || !s->p.compare_new_averages)
+      && s->delay.qdelay_avg > target / 2
+      && s->delay.qdelay_avg >= s->delay.qdelay_avg_prev)
+    return REACTION_VIRTUAL;
+  return REACTION_NONE;
+}

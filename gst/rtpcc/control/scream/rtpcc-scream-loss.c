@@ -1,0 +1,287 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-loss.c: SCReAM v2, which losses are congestion
+ *
+ * A radio link loses packets whatever we send.  Two things tell it from a path that is
+ * full.
+ *
+ * Its queue.  A queue overflows when it is long; radio takes any packet.  So each loss
+ * is ranked: in which part of the last seconds was the queue shorter than before that
+ * packet?  And so is each time without one.  On radio both means are the same, whatever
+ * the queue does.  A full queue loses at a rank near 1, be it 5 ms or 300 ms long.
+ * Losses have been told by relative delays before (Spike: Tobe et al. 2000; ZigZag: Cen
+ * et al. 2003); ranks need no delays to compare with.
+ *
+ * A queue that several flows keep full has the same length at each loss, and ranks say
+ * nothing.  But it stands: on average it is nearly as long as the longest of late.  Then
+ * any loss is congestion.  Ours alone never stands, since the window shrinks before.
+ *
+ * Its answer.  A policer has no queue, and that of a few packets cannot be seen.  But
+ * they lose less when less is sent.  So once there are more losses than the path had
+ * until now, the rate yields, and the losses of that time are counted.  When is a
+ * cumulative sum (Page 1954): it finds a small excess in a long time and a large one at
+ * once.  To ask the path by changing the rate is the idea of PCC (Dong et al. 2015).
+ *
+ *                  excess                fewer than half
+ *     tolerating ----------> testing ----------------------> congestion
+ *          ^                    |
+ *          +--------------------+
+ *             as many: the path's own, tolerated from now on
+ *
+ * One flow of many changes little by its test.  So there are bounds on what a test may
+ * find: nobody grows while more is lost than is tolerated, the rate does not jump back
+ * after a test, and more than LOSS_MOST is congestion whatever the tests say.
+ *
+ * Losses in a row count once, as one packet, as radio loses in bursts.
+ */
+#include "rtpcc-scream-loss.h"
+
+#include "gst/rtpcc/rtpcc-clip-private.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+scream_loss_init (ScreamLoss * loss, const ScreamParams * params,
+    int64_t target)
+{
+  memset (loss, 0, sizeof (*loss));
+  loss->p = params;
+  loss->target = (double) target;
+  loss->newest = -1;
+  loss->rank = loss->p->loss_rank_above / 2;
+  for (int i = 0; i < LOSS_SLOTS; i++)
+    loss->slots[i].number = -1;
+}
+
+/* ---- the queue of the lost ones ---- */
+
+static int
+bin_of (const ScreamParams * p, double queue)
+{
+  double bin = log1p (queue / (double) p->loss_queue_equal) / p->loss_bin_width;
+
+  return bin < LOSS_BINS - 1 ? (int) bin : LOSS_BINS - 1;
+}
+
+/* Part of the slots of late that had a shorter queue; of equal ones half of them
+ * counts. */
+static double
+rank_of (const ScreamLoss * loss, double queue)
+{
+  int own = bin_of (loss->p, queue);
+  double shorter = 0, n = 0;
+
+  for (int i = 0; i < LOSS_BINS; i++) {
+    n += loss->seen[i];
+    if (i < own)
+      shorter += loss->seen[i];
+  }
+  return n > 0 ? (shorter + loss->seen[own] / 2) / n : 0.5;
+}
+
+static ScreamLossSlot *
+slot_of (ScreamLoss * loss, int64_t number)
+{
+  return &loss->slots[number % LOSS_SLOTS];
+}
+
+/* Whether the queue is nearly always as long as it gets.  One of a packet or two cannot
+ * be told from the time that the packets take, nor one that is shorter than the jitter.
+ * One above the delay target shows there, or is that of a competing flow. */
+static void
+note_standing (ScreamLoss * loss, double queue, double jitter)
+{
+  loss->longest -= loss->p->loss_longest_gain * (loss->longest - queue);
+  loss->longest = fmax (loss->longest, queue);
+  loss->queue += loss->p->loss_seen_gain * (queue - loss->queue);
+  loss->stands = loss->longest > (double) loss->p->loss_stands_least + jitter
+      && loss->longest < loss->target
+      && loss->queue > loss->p->loss_stands_part * loss->longest;
+}
+
+static void
+end_slot (ScreamLoss * loss, double jitter)
+{
+  double queue = slot_of (loss, loss->newest)->queue;
+  double kept = 1 - loss->p->loss_seen_gain;
+
+  loss->ranks += rank_of (loss, queue);
+  loss->n_ranks++;
+  for (int i = 0; i < LOSS_BINS; i++)
+    loss->seen[i] *= kept;
+  loss->seen[bin_of (loss->p, queue)]++;
+  note_standing (loss, queue, jitter);
+}
+
+void
+scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
+    double jitter)
+{
+  int64_t number = sent / loss->p->loss_slot;
+  ScreamLossSlot *slot;
+
+  if (sent < 0)
+    return;
+  slot = slot_of (loss, number);
+  if (number > loss->newest) {
+    if (loss->newest >= 0)
+      end_slot (loss, jitter);
+    loss->newest = slot->number = number;
+    slot->queue = 0;
+  }
+  if (slot->number == number && slot->queue < queue)
+    slot->queue = queue;
+}
+
+/* Of the packets that were sent with this one or just before; below 0: not known. */
+static double
+queue_before (ScreamLoss * loss, RtpCcTime sent)
+{
+  int64_t number = sent / loss->p->loss_slot;
+
+  for (int i = 0; i < LOSS_SLOTS && i <= number; i++) {
+    const ScreamLossSlot *slot = slot_of (loss, number - i);
+
+    if (slot->number == number - i)
+      return slot->queue;
+  }
+  return -1;
+}
+
+/* The losses of one slot are one.  Both means have weights of the same time. */
+static void
+note_rank (ScreamLoss * loss, RtpCcTime sent)
+{
+  double queue = sent < 0 ? -1 : queue_before (loss, sent);
+  double rank;
+
+  if (loss->n_ranks <= 0 || queue < 0)
+    return;
+  rank = rank_of (loss, queue);
+  loss->rank += loss->p->loss_rank_gain * (rank - loss->rank);
+  loss->usual +=
+      loss->p->loss_rank_gain * (loss->ranks / loss->n_ranks - loss->usual);
+  loss->ranks = loss->n_ranks = 0;
+  if (rank > loss->usual && loss->rank > loss->usual + loss->p->loss_rank_above)
+    loss->with_queue = true;
+}
+
+/* ---- their number ---- */
+
+static void
+start_counting (ScreamLoss * loss)
+{
+  loss->excess = loss->packets = loss->losses = 0;
+}
+
+/* Losses for each packet that are no reason for a test. */
+static double
+limit (const ScreamLoss * loss)
+{
+  return fmin (loss->p->loss_most, loss->p->loss_rate_threshold +
+      loss->p->loss_tolerance * fmin (loss->tested, loss->mean));
+}
+
+/* Half of what begins a test is enough not to grow, and one packet without a loss not
+ * enough to go on. */
+static double
+losses_without_growth (const ScreamLoss * loss)
+{
+  return loss->p->loss_events / 2;
+}
+
+/* Sums of all packets, with a test or without one. */
+static void
+count_always (ScreamLoss * loss, bool lost)
+{
+  double gain = fmax (loss->p->loss_mean_gain, 1 / ++loss->n_mean);
+
+  loss->mean += gain * (lost - loss->mean);
+  loss->much = fmax (0, loss->much + lost - loss->p->loss_most);
+  loss->late = clip (loss->late + lost - limit (loss), 0,
+      losses_without_growth (loss) + 1);
+}
+
+void
+scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost)
+{
+  bool in_a_row = lost && packet->id == loss->lost_id + 1;
+
+  if (lost) {
+    loss->lost_id = packet->id;
+    note_rank (loss, packet->sent);
+    loss->with_queue |= loss->stands;
+  }
+  if (in_a_row)
+    return;
+  count_always (loss, lost);
+  if (loss->testing && packet->sent < loss->test_start)
+    return;
+  loss->packets++;
+  loss->losses += lost;
+  loss->excess += lost - limit (loss);
+  if (loss->excess <= 0 && !loss->testing)
+    start_counting (loss);
+}
+
+bool
+scream_loss_may_grow (const ScreamLoss * loss)
+{
+  return !loss->testing && loss->late < losses_without_growth (loss);
+}
+
+/* ---- the verdict ---- */
+
+static void
+end_test (ScreamLoss * loss)
+{
+  loss->testing = false;
+  start_counting (loss);
+}
+
+static ScreamLossVerdict
+start_test (ScreamLoss * loss, RtpCcTime now)
+{
+  loss->testing = true;
+  loss->test_start = now;
+  loss->before = loss->losses / loss->packets;
+  start_counting (loss);
+  return SCREAM_LOSS_TEST;
+}
+
+/* Goes on until twice LOSS_EVENTS would have been lost as before. */
+static ScreamLossVerdict
+test_verdict (ScreamLoss * loss)
+{
+  bool is_path = loss->losses >= loss->p->loss_events;
+
+  if (!is_path && loss->packets * loss->before < 2 * loss->p->loss_events)
+    return SCREAM_LOSS_TOLERATED;
+  loss->tested = loss->losses / loss->packets;
+  end_test (loss);
+  return is_path ? SCREAM_LOSS_WAS_PATH : SCREAM_LOSS_WAS_CONGESTION;
+}
+
+static ScreamLossVerdict
+end_with (ScreamLoss * loss, ScreamLossVerdict verdict)
+{
+  loss->with_queue = false;
+  loss->much = 0;
+  end_test (loss);
+  return verdict;
+}
+
+ScreamLossVerdict
+scream_loss_verdict (ScreamLoss * loss, RtpCcTime now)
+{
+  if (loss->with_queue)
+    return end_with (loss, SCREAM_LOSS_FULL_QUEUE);
+  if (loss->much >= 2 * loss->p->loss_events)
+    return end_with (loss, SCREAM_LOSS_TOO_MANY);
+  if (loss->testing)
+    return test_verdict (loss);
+  if (loss->excess >= loss->p->loss_events)
+    return start_test (loss, now);
+  return SCREAM_LOSS_TOLERATED;
+}

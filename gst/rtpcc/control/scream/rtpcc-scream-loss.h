@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-loss.h: SCReAM v2, which losses are congestion
+ *
+ * OURS (D23), in place of section 4.5.2 of draft-ietf-ccwg-rfc8298bis-screamv2-02,
+ * which takes less than 1 % of losses for the path's own.
+ */
+#ifndef RTPCC_SCREAM_LOSS_H
+#define RTPCC_SCREAM_LOSS_H
+
+#include "rtpcc-scream-params.h"
+
+/* OURS: slots that are remembered: until a packet is given up and that is known. */
+#define LOSS_SLOTS 64
+
+/* OURS: such bins of LOSS_BIN_WIDTH reach up to 2.7 s. */
+#define LOSS_BINS 56
+
+/* What the losses since the last call ask for. */
+typedef enum
+{
+  SCREAM_LOSS_TOLERATED,
+  SCREAM_LOSS_FULL_QUEUE,       /* they came with a longer queue than usual, or with one
+                                 * that stands */
+  SCREAM_LOSS_TOO_MANY,         /* more than any path may lose itself */
+  SCREAM_LOSS_TEST,             /* more than the path lost until now: send less, and
+                                 * see */
+  SCREAM_LOSS_WAS_CONGESTION,   /* they have become fewer */
+  SCREAM_LOSS_WAS_PATH          /* they have not */
+} ScreamLossVerdict;
+
+typedef struct
+{
+  int64_t number;               /* LOSS_SLOTs since time 0; -1: not used yet */
+  double queue;                 /* ns, the longest that its packets saw */
+} ScreamLossSlot;
+
+typedef struct
+{
+  const ScreamParams *p;
+  double target;                /* ns */
+
+  /* how long the queue was where packets were lost */
+  ScreamLossSlot slots[LOSS_SLOTS];     /* by the time of sending */
+  int64_t newest;               /* number of a slot; -1: none */
+  double seen[LOSS_BINS];       /* slots by the length of their queue, old ones
+                                 * less */
+  double ranks, n_ranks;        /* sum over the slots since the last loss */
+  double rank, usual;           /* means: of losses, of all slots between them */
+  double queue, longest;        /* ns, mean, and the longest of late */
+  bool stands;                  /* the one is nearly the other */
+  bool with_queue;              /* a loss since the last verdict came with a queue */
+
+  /* how many there are */
+  uint64_t lost_id;             /* of the last packet lost */
+  double mean, n_mean;          /* losses for each packet, and of how many */
+  double late;                  /* losses above the limit, never reset, bounded */
+  double much;                  /* losses above LOSS_MOST, a cumulative sum */
+  double tested;                /* so many did not become fewer */
+  double excess;                /* losses above the limit, a cumulative sum */
+  double packets, losses;       /* since excess was 0, or of the test */
+  bool testing;
+  RtpCcTime test_start;         /* packets sent from then on count */
+  double before;                /* losses for each packet before the test */
+} ScreamLoss;
+
+/* @params is kept.  @target: ns, a longer queue shows in the delay. */
+void scream_loss_init (ScreamLoss * loss, const ScreamParams * params,
+    int64_t target);
+
+/* One packet that came, in order of sending, and the @queue that it saw, of which the
+ * path's @jitter may be a part, ns. */
+void scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
+    double jitter);
+
+/* One packet that came or was @lost. */
+void scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet,
+    bool lost);
+
+/* Not in a test, and not while more is lost than is tolerated. */
+bool scream_loss_may_grow (const ScreamLoss * loss);
+
+/* Once for all that one feedback told. */
+ScreamLossVerdict scream_loss_verdict (ScreamLoss * loss, RtpCcTime now);
+
+#endif /* RTPCC_SCREAM_LOSS_H */

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-outage.c: SCReAM v2, feedback stops and comes back
+ *
+ * OURS (O3, O4); the draft is silent.  Each time-out halves the window, the third one goes
+ * to the minimum.  When feedback comes back with a short queue, half of the window from
+ * before the outage is taken up again.
+ */
+#include "rtpcc-scream-private.h"
+
+void
+scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
+    RtpCcTarget * target)
+{
+  Scream *s = state;
+
+  if (!s->p.cut_on_timeout)
+    return;
+  /* Before the first feedback start_rate is all there is to go by: whole. */
+  if (count == 1 && s->ref_wnd_before_outage <= 0 && s->p.resume_part > 0)
+    s->ref_wnd_before_outage = s->have_rtt ? s->ref_wnd
+        : s->ref_wnd / s->p.resume_part;
+  s->feedback_timeouts = count;
+  s->ref_wnd *= s->p.beta_feedback_timeout;
+  if (!s->have_rtt)
+    s->target_bitrate *= s->p.beta_feedback_timeout;
+  if (count >= s->p.feedback_timeouts_to_min) {
+    s->ref_wnd = scream_min_ref_wnd (s);
+    s->target_bitrate = (double) s->config->min_rate;
+  }
+  s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
+  s->last_congestion_detected_time = now;
+  s->last_reaction_to_congestion_time = now;
+  if (s->have_rtt && count < s->p.feedback_timeouts_to_min)
+    scream_update_target_bitrate (s, now);
+  scream_keep_target_in_bounds (s);     /* they may be others than those of the last */
+  scream_set_target (s, now, target);
+}
+
+void
+scream_resume (Scream * s, RtpCcTime now)
+{
+  double part = s->p.resume_part * s->ref_wnd_before_outage;
+
+  if (s->feedback_timeouts > 0) {
+    s->feedback_timeouts = 0;
+    s->resume_until = now + s->p.resume_wait;
+  }
+  if (s->ref_wnd_before_outage <= 0)
+    return;
+  if (now > s->resume_until) {
+    s->ref_wnd_before_outage = 0;
+    return;
+  }
+  if (s->delay.qdelay > s->qdelay_target / 4)
+    return;
+  s->ref_wnd = larger (s->ref_wnd, part);
+  s->max_bytes_in_flight = larger (s->max_bytes_in_flight, part);
+  s->acked_most.newest = larger (s->acked_most.newest,
+      part * 8 / scream_seconds (s->s_rtt));
+  s->ref_wnd_before_outage = 0;
+}

@@ -1,0 +1,160 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-private.h: SCReAM v2, its state and what its files call of each other
+ *
+ * Each file calls only those above it:
+ *
+ * rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c
+ * rtpcc-scream-detect.c     4.2.1  is there congestion?
+ * rtpcc-scream-window.c     4.2.2  the reference window
+ * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate
+ * rtpcc-scream-outage.c     ours: feedback stops and comes back
+ * rtpcc-scream.c            the steps
+ */
+#ifndef RTPCC_SCREAM_PRIVATE_H
+#define RTPCC_SCREAM_PRIVATE_H
+
+#include "gst/rtpcc/rtpcc-clip-private.h"
+#include "gst/rtpcc/rtpcc-meter.h"
+#include "gst/rtpcc/rtpcc-private.h"
+#include "rtpcc-scream-compete.h"
+#include "rtpcc-scream-delay.h"
+#include "rtpcc-scream-loss.h"
+#include "rtpcc-scream-params.h"
+
+typedef enum
+{
+  REACTION_NONE,
+  REACTION_LOSS,
+  REACTION_CE,
+  REACTION_VIRTUAL
+} Reaction;
+
+/* The most of this period and of the one before. */
+typedef struct
+{
+  double newest, before;
+  RtpCcTime since;
+} ScreamMost;
+
+/* Named as in the draft's section 4.1 where it has a name. */
+typedef struct
+{
+  const RtpCcConfig *config;
+  ScreamParams p;
+  int64_t qdelay_target_set;    /* as configured */
+  int64_t qdelay_target;        /* as it is now, O8 */
+  bool is_l4s;
+  RtpCcTime start_time;
+
+  /* 4.2.1 congestion detection */
+  uint32_t data_units_delivered_this_rtt;
+  uint32_t data_units_marked_this_rtt;
+  double l4s_alpha;
+  RtpCcTime l4s_alpha_time;
+  ScreamLoss loss;              /* D23 */
+  double loss_rate;             /* without D23: 4.5.2 */
+  bool loss_seen, ce_seen;
+  ScreamDelay delay;
+  ScreamCompete compete;        /* O13 */
+
+  /* 4.2.2 reference window */
+  double ref_wnd;
+  double ref_wnd_i;
+  double ref_wnd_lowest;
+  bool ref_wnd_i_update_allowed;
+  RtpCcTime ref_wnd_i_update_time;
+  double max_bytes_in_flight, max_bytes_in_flight_prev;
+  double validated, validated_prev;     /* O9: the same over seconds */
+  RtpCcTime validation_time;
+  RtpCcTime last_congestion_detected_time;
+  RtpCcTime last_reaction_to_congestion_time;
+  RtpCcTime loss_reaction_time;
+  RtpCcTime saturated_until;    /* O11: the path is taken for full */
+  bool is_congestion_detected;
+  RtpCcTime rtt_tick;           /* when max_bytes_in_flight rolls over */
+  RtpCcTime drift_tick;
+
+  /* RTT */
+  double s_rtt;                 /* ns */
+  RtpCcTime s_rtt_time;         /* of the last sample */
+  bool have_rtt;
+
+  /* 4.4 media rate control */
+  double rate_adjust_factor;
+  double frame_size_dev;
+  double frame_period;          /* ns */
+  double target_bitrate;
+
+  /* 4.5.1 clock drift: target halved until then */
+  RtpCcTime drain_until;
+
+  /* rates that were acknowledged */
+  double test_rate;             /* O13: target while a test goes on */
+  RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
+  RtpCcMeter acked_mid;         /* over ACKED_MAX_WINDOW */
+  RtpCcMeter acked_long;        /* over ACKED_LONG_WINDOW */
+  double acked_rate;
+  ScreamMost acked_most;        /* O5: of acked_mid */
+  ScreamMost delivered;         /* O15: of acked_long */
+
+  /* O3, O4 */
+  unsigned feedback_timeouts;
+  double ref_wnd_before_outage; /* 0: nothing to resume */
+  RtpCcTime resume_until;
+} Scream;
+
+static inline double
+scream_most (const ScreamMost * most)
+{
+  return most->newest > most->before ? most->newest : most->before;
+}
+
+static inline double
+scream_seconds (double ns)
+{
+  return ns / (double) RTP_CC_SECOND;
+}
+
+/* detect */
+void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
+    RtpCcTime now);
+void scream_update_l4s_alpha (Scream * s, RtpCcTime now);
+/* Share of virtual marks: 0 at half the delay target, 1 at the target. */
+double scream_l4s_alpha_v (const Scream * s);
+void scream_update_qdelay_target (Scream * s, RtpCcTime now);
+Reaction scream_detect_congestion (const Scream * s, bool qdelay_updated);
+
+/* window */
+/* POST_CONGESTION_DELAY_RTTS of at least VIRTUAL_RTT, ns. */
+double scream_post_congestion_delay (const Scream * s);
+/* An MSS as a part of the window, 1 at most. */
+double scream_ref_wnd_ratio (const Scream * s);
+/* @rtt: of the newest packet, ns; below 0: there is none. */
+void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
+/* Window for a rate, the inverse of 4.4. */
+double scream_window_for_rate (const Scream * s, double rate);
+/* The least that the window may be, bytes. */
+double scream_min_ref_wnd (const Scream * s);
+void scream_update_bytes_in_flight (Scream * s, double bytes);
+void scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
+    bool qdelay_updated, RtpCcTime now);
+void scream_validate_ref_wnd (Scream * s, RtpCcTime now);
+void scream_roll_bytes_in_flight (Scream * s, RtpCcTime now);
+
+/* rate */
+void scream_check_drift (Scream * s, RtpCcTime now);
+void scream_update_target_bitrate (Scream * s, RtpCcTime now);
+void scream_keep_target_in_bounds (Scream * s);
+/* Fills in all of @target. */
+void scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target);
+void scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
+    RtpCcTarget * target);
+
+/* outage */
+void scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
+    RtpCcTarget * target);
+/* Feedback has come: was there an outage before? */
+void scream_resume (Scream * s, RtpCcTime now);
+
+#endif /* RTPCC_SCREAM_PRIVATE_H */

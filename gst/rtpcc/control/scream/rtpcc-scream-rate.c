@@ -1,0 +1,221 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-rate.c: SCReAM v2, the rates that follow from the reference window
+ *
+ * Sections 4.3, sender transmission control: pacing and the window of bytes in flight;
+ * 4.4, media rate control: the target bitrate; and 4.5.1, clock drift, which lowers that
+ * for a while.
+ */
+#include "rtpcc-scream-private.h"
+
+#include <math.h>
+
+/* ---- 4.3 sender transmission control ---- */
+
+/* D12: of the headroom, all without virtual marks, nothing at the delay target. */
+static double
+headroom_left (const Scream * s)
+{
+  return s->p.headroom_by_marks ? 1 - scream_l4s_alpha_v (s) : 1;
+}
+
+/* A policer and a queue of a few packets lose what comes in bursts. */
+static bool
+is_limit_without_queue (const Scream * s, RtpCcTime now)
+{
+  return s->loss.testing || now < s->last_congestion_detected_time;
+}
+
+/* O15: a target that swings below the path, or an encoder above its target, need not
+ * make frames wait here as long as the queue is shorter than where virtual marks begin.
+ * The rate is the maximum filter of BBR (Cardwell et al., 2016). */
+static double
+pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
+{
+  double delivered = s->p.delivered_pace * scream_most (&s->delivered);
+  double room =
+      1 - clip (2 * (double) s->delay.qdelay / (double) s->qdelay_target,
+      0, 1);
+
+  if (is_limit_without_queue (s, now) || delivered < pace)
+    return pace;
+  return pace + room * (delivered - pace);
+}
+
+/* 4.3.2.  DEVIATES (D8, D12): relaxed only without congestion; the headroom
+ * shrinks with the virtual marks. */
+static double
+pace_bitrate (const Scream * s, RtpCcTime now)
+{
+  double headroom = 1 + (s->p.packet_pacing_headroom - 1) * headroom_left (s);
+  double pace = larger (s->p.rate_pace_min, s->target_bitrate) * headroom;
+  double used = s->target_bitrate / (double) s->config->max_rate;
+  double relax = 1 - fmin (1, (used - s->p.relaxed_pacing_limit_low)
+      / (1 - s->p.relaxed_pacing_limit_low));
+
+  if (now < s->saturated_until)
+    pace =
+        fmin (pace, larger (s->p.saturated_pace * s->acked_rate,
+            s->p.rate_pace_min));
+  pace = pace_as_delivered (s, pace, now);
+  if (s->is_congestion_detected && s->p.relax_without_congestion)       /* D8 */
+    return pace;
+  return pace / clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);
+}
+
+/* 4.3.1.  DEVIATES (D12, D19, D21): as in pace_bitrate (), and less. */
+void
+scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
+{
+  double overhead = s->p.ref_wnd_overhead_min + (s->p.ref_wnd_overhead_max
+      - s->p.ref_wnd_overhead_min) * headroom_left (s)
+      * scream_delay_lat_scale (&s->delay);
+  double window = larger (s->ref_wnd * overhead, 2 * s->p.mss);
+
+  target->media_rate = (uint64_t) s->target_bitrate;
+  target->pacing_rate = (uint64_t) pace_bitrate (s, now);
+  if (target->pacing_rate < target->media_rate)
+    target->pacing_rate = target->media_rate;
+  target->window = s->have_rtt
+      ? (uint64_t) larger (window, s->config->max_packet_size)
+      : RTP_CC_NO_WINDOW;
+  target->ecn = s->config->ecn;
+  target->wakeup = RTP_CC_TIME_NEVER;
+}
+
+/* ---- 4.4 media rate control ---- */
+
+static void
+add_to_most (ScreamMost * most, double value, RtpCcTime period, RtpCcTime now)
+{
+  if (now - most->since >= period) {
+    most->since = now;
+    most->before = most->newest;
+    most->newest = 0;
+  }
+  most->newest = larger (most->newest, value);
+}
+
+/* Also before the meter has seen a whole window: what came is no more than this. */
+static double
+rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
+{
+  return (double) rtp_cc_meter_bytes (meter,
+      now) * 8 / scream_seconds ((double) window);
+}
+
+static void
+update_acked_most (Scream * s, RtpCcTime now)
+{
+  add_to_most (&s->acked_most, rate_in_window (&s->acked_mid,
+          s->p.acked_max_window, now), s->p.acked_max_memory, now);
+}
+
+/* O15: what was delivered before a queue grew is of the past. */
+static void
+update_delivered (Scream * s, RtpCcTime now)
+{
+  double acked = rate_in_window (&s->acked_long, s->p.acked_long_window, now);
+
+  if (s->delay.qdelay > s->qdelay_target)
+    s->delivered.newest = s->delivered.before = 0;
+  add_to_most (&s->delivered, fmin (acked, s->acked_rate),
+      s->p.delivered_memory, now);
+}
+
+/* O5: 1.6 times the highest rate acknowledged in the last one or two periods of
+ * ACKED_MAX_MEMORY; at first the start rate is believed. */
+static double
+acked_limit (const Scream * s, RtpCcTime now)
+{
+  double limit = s->p.app_limited_factor * scream_most (&s->acked_most);
+
+  if (s->p.app_limited_factor <= 0)
+    return INFINITY;
+  if (now - s->start_time < s->p.start_rate_believed)
+    limit = larger (limit, (double) s->config->start_rate);
+  return limit;
+}
+
+void
+scream_keep_target_in_bounds (Scream * s)
+{
+  s->target_bitrate = clip (s->target_bitrate, (double) s->config->min_rate,
+      (double) s->config->max_rate);
+}
+
+/* DEVIATES (D6): the session takes the headers off the target, as they are. */
+void
+scream_update_target_bitrate (Scream * s, RtpCcTime now)
+{
+  double k = 1 - clip (scream_ref_wnd_ratio (s) - 0.1, 0, 0.2);
+  double rate;
+
+  update_acked_most (s, now);
+  update_delivered (s, now);
+  k *= s->p.mss / (s->p.mss + s->p.packet_overhead);
+  k /= s->p.target_rate_headroom + s->rate_adjust_factor + s->frame_size_dev;
+  rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
+  rate = fmin (rate, acked_limit (s, now));
+  if (now < s->saturated_until)
+    rate =
+        fmin (rate, s->p.saturated_target * rtp_cc_meter_rate (&s->acked_long,
+            now));
+  if (now < s->drain_until)
+    rate /= 2;
+  if (scream_compete_is_testing (&s->compete, now))
+    rate = fmin (rate, s->test_rate);
+  s->target_bitrate = rate;
+  scream_keep_target_in_bounds (s);
+}
+
+/* DEVIATES (D20): as much in a second whatever the frame rate, but no more for a
+ * frame than the draft has. */
+static double
+rate_adjust_gain (const Scream * s, const RtpCcFrame * frame)
+{
+  double gain = s->p.rate_adjust_gain;
+
+  if (s->p.rate_adjust_period > 0)
+    gain = gain * (double) frame->period / (double) s->p.rate_adjust_period;
+  return clip (gain, 0, s->p.rate_adjust_gain_max);
+}
+
+/* 4.4: a frame is complete. */
+void
+scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
+    RtpCcTarget * target)
+{
+  Scream *s = state;
+  double nominal;
+
+  (void) now;
+  (void) target;
+  if (frame->period > 0 && frame->period < s->p.frame_period_max)
+    s->frame_period += s->p.frame_period_gain * ((double) frame->period
+        - s->frame_period);
+
+  s->rate_adjust_factor = clip (s->rate_adjust_factor
+      + rate_adjust_gain (s, frame) * ((double) frame->queue_delay
+          - s->frame_period / 4) / s->frame_period, 0, s->p.rate_adjust_max);
+  nominal = (double) frame->media_target * scream_seconds (s->frame_period) / 8;
+  if (nominal <= 0)
+    return;
+  s->frame_size_dev = fmin (s->p.frame_size_dev_max, s->frame_size_dev
+      * (1 - s->p.frame_size_dev_alpha) + s->p.frame_size_dev_alpha
+      * larger (0, frame->size / nominal - 1));
+}
+
+/* ---- 4.5.1 clock drift ---- */
+
+/* Once in an RTT. */
+void
+scream_check_drift (Scream * s, RtpCcTime now)
+{
+  if ((double) (now - s->drift_tick) < s->s_rtt)
+    return;
+  s->drift_tick = now;
+  if (scream_delay_drifted (&s->delay, s->qdelay_target))
+    s->drain_until = now + (int64_t) larger ((double) s->p.drift_drain_min,
+        s->p.drift_drain_rtts * s->s_rtt);
+}

@@ -1,0 +1,493 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-table-private.h: every number of SCReAM v2, with its source
+ *
+ * "draft" is draft-ietf-ccwg-rfc8298bis-screamv2-02.  Names are the draft's.
+ * Departures are explained in docs/deviations.md.
+ *
+ * No guard: who includes it says what PARAM () makes of a line.
+ *
+ *   PARAM (kind, of, name, value, draft, least, most)
+ *
+ *   kind    TIME in ms (ns in ScreamParams), BYTES, BITRATE in bit/s, NUMBER, or FLAG:
+ *           1 or 0
+ *   of      DRAFT, OURS, or the departure that it belongs to
+ *   value   of controller=scream
+ *   draft   what the draft has, or what switches the departure off; as value where
+ *           another number of that departure does it
+ *   least, most   what users may set
+ */
+
+/* OURS: additive growth adds this part of the window in a FAIR_RTT at most, 67 %
+ * in a second; an MSS is more than the window of a slow path.  With less,
+ * growth is multiplicative for all but fast flows, and shares that are unequal
+ * stay so. */
+PARAM (NUMBER, O10, max_growth, 0.1, 1000, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2
+ * DEVIATES (one MSS in an RTT whatever the RTT): one MSS at this RTT, and as
+ * many bit/s in a second at all others; docs/deviations.md D18.  0: as in the draft */
+PARAM (TIME, D18, fair_rtt, 150, 0, 0, 10000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
+ * DEVIATES (60 ms there): virtual marks begin at half of it;
+ * docs/deviations.md D11; the queue-delay-target property sets another */
+PARAM (TIME, D11, qdelay_target_lo, 30, 60, 1, 10000)
+
+/* OURS: the delay target is the time that so many MSS take at least.  One is
+ * the packet itself, which takes 27 ms at 0.3 Mbit/s: at 1 a third of such a
+ * link stays unused, at 2.5 a twentieth, with a queue four times as long. */
+PARAM (NUMBER, O8, qdelay_target_packets, 1.5, 0, 0, 100)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd
+ * DEVIATES (MIN_REF_WND, 3000 bytes there): half a packet; docs/deviations.md D7.
+ * The send window's floor of two packets keeps the stream going.  At 3000 and
+ * 50 ms the rate could not go below 314 kbit/s; half of 500 gains nothing, since
+ * an encoder does not go so low; the double stops at 100 kbit/s for 50 ms. */
+PARAM (BYTES, D7, min_ref_wnd, 500, 3000, 100, 100000)
+
+/* OURS: whether the window that min_rate needs is the smallest one, if it is larger */
+PARAM (FLAG, D7, min_ref_wnd_by_rate, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+PARAM (BYTES, DRAFT, mss, 1000, 1000, 100, 65535)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+PARAM (NUMBER, DRAFT, bytes_in_flight_head_room, 1.5, 1.5, 1, 100)
+
+/* OURS: whether growth ends at the cap; 0: there is none that would pass it */
+PARAM (FLAG, D1, growth_to_cap, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+PARAM (NUMBER, DRAFT, beta_loss, 0.7, 0.7, 0.01, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: classic ECN */
+PARAM (NUMBER, DRAFT, beta_ecn, 0.8, 0.8, 0.01, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+PARAM (NUMBER, DRAFT, post_congestion_delay_rtts, 100, 100, 1, 100000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
+ * DEVIATES (0.02 there): where additive growth is slower than the draft's;
+ * docs/deviations.md D18 */
+PARAM (NUMBER, D18, mul_increase_factor, 0.05, 0.02, 0, 1)
+
+/* OURS: multiplicative growth until the first congestion, of what it is later; with L4S
+ * as later, since at 2 two of eight flows starve beside a TCP flow over DualPI2.  With 1 a
+ * path of 20 times the start rate is used two seconds later.  At half it takes half a
+ * second longer; at double half a second less, and the queue that ends the start is 100
+ * instead of 70 ms. */
+PARAM (NUMBER, O14, start_growth, 3, 1, 0, 100)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+PARAM (TIME, DRAFT, virtual_rtt, 25, 25, 1, 1000)
+
+/* OURS: the most bytes in flight are those of so long at least; 0: of an RTT.  With less
+ * there may be no frame among them. */
+PARAM (TIME, D9, flight_time, 50, 0, 0, 10000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3 */
+PARAM (NUMBER, DRAFT, l4s_avg_g, 1.0 / 16, 1.0 / 16, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3: update interval */
+PARAM (TIME, DRAFT, l4s_alpha_interval, 10, 10, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
+PARAM (NUMBER, DRAFT, qdelay_avg_g, 1.0 / 4, 1.0 / 4, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: REDUCE_JITTER, an option
+ * DEVIATES (on or off there): off; docs/deviations.md D22 */
+PARAM (FLAG, D22, reduce_jitter, 0, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: the delay of now, */
+PARAM (NUMBER, DRAFT, reduce_jitter_short_g, 1.0 / 5, 1.0 / 5, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: and of long */
+PARAM (NUMBER, DRAFT, reduce_jitter_long_g, 1.0 / 50, 1.0 / 50, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: what of their difference is
+ * none, and what counts at once */
+PARAM (TIME, DRAFT, reduce_jitter_step, 1, 1, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: for each second of it */
+PARAM (NUMBER, DRAFT, reduce_jitter_rise, 20, 20, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: back, for each second below */
+PARAM (NUMBER, DRAFT, reduce_jitter_fall, 2, 2, 0, 1000)
+
+/* OURS: whether "does not fall" compares two updates of qdelay_avg; 0: two feedbacks */
+PARAM (FLAG, D2, compare_new_averages, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2 */
+PARAM (NUMBER, DRAFT, ref_wnd_i_update_max_hold_rtts, 50, 50, 0, 100000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: ref_wnd_i may follow
+ * again once ref_wnd grew so far above its lowest */
+PARAM (NUMBER, DRAFT, ref_wnd_i_growth, 1.05, 1.05, 1, 100)
+
+/* OURS: whether ref_wnd_i follows such growth only; 0: any growth */
+PARAM (FLAG, D15, inflection_by_lowest, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: first ref_wnd_i, bytes */
+PARAM (BYTES, DRAFT, ref_wnd_i_none, 1, 1, 1, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: slope of scl */
+PARAM (NUMBER, DRAFT, ref_wnd_scale_factor, 8, 8, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of scl */
+PARAM (NUMBER, DRAFT, ref_wnd_scale_min, 0.1, 0.1, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
+ * scalings of back-off and growth */
+PARAM (NUMBER, DRAFT, scale_min, 0.25, 0.25, 0.01, 1)
+
+/* OURS: whether a virtual mark is congestion for the growth that follows */
+PARAM (FLAG, D3, virtual_marks_slow_growth, 1, 0, 0, 1)
+
+/* OURS: whether only a reduction sets ref_wnd_lowest; 0: it follows ref_wnd */
+PARAM (FLAG, D4, lowest_by_reduction, 1, 0, 0, 1)
+
+/* OURS: whether is_congestion_detected ends, after POST_CONGESTION_DELAY_RTTS; 0: never */
+PARAM (FLAG, D5, congestion_ends, 1, 0, 0, 1)
+
+/* OURS: whether with L4S a long queue counts, too, when there are marks */
+PARAM (FLAG, D16, virtual_beside_l4s, 1, 0, 0, 1)
+
+/* OURS: whether the clamp of section 4.2.2 takes the most in flight of this RTT and the
+ * one before; 0: the one before */
+PARAM (FLAG, D17, clamp_to_two_rtts, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
+ * DEVIATES (1.5 there): a path that falls to less than half overflows;
+ * docs/deviations.md D19 */
+PARAM (NUMBER, D19, ref_wnd_overhead_min, 1.1, 1.5, 1, 100)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
+ * DEVIATES (3 there): what is in flight when a cellular link stops waits until
+ * it goes on; docs/deviations.md D21 */
+PARAM (NUMBER, D21, ref_wnd_overhead_max, 2, 3, 1, 100)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2, bit/s */
+PARAM (BITRATE, DRAFT, rate_pace_min, 50000, 50000, 1000, 1e9)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2
+ * DEVIATES (1.5 there): bursts of the encoder wait here, not in the network;
+ * docs/deviations.md D14 */
+PARAM (NUMBER, D14, packet_pacing_headroom, 1.1, 1.5, 1, 100)
+
+/* OURS: whether the headrooms of pacing and window shrink with the virtual marks */
+PARAM (FLAG, D12, headroom_by_marks, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
+PARAM (NUMBER, DRAFT, max_relaxed_pacing_factor, 4, 4, 1, 100)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
+PARAM (NUMBER, DRAFT, relaxed_pacing_limit_low, 0.8, 0.8, 0, 0.99)
+
+/* OURS: whether pacing is relaxed only without congestion */
+PARAM (FLAG, D8, relax_without_congestion, 1, 0, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4, for each frame */
+PARAM (NUMBER, DRAFT, rate_adjust_gain_max, 1.0 / 16, 1.0 / 16, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4
+ * DEVIATES (1/16 for each frame there): in 30 ms; at 1/16 for frames at 30 Hz it
+ * swings with the lag of the encoder; docs/deviations.md D20 */
+PARAM (NUMBER, D20, rate_adjust_gain, 1.0 / 64, 1.0 / 16, 0, 1)
+
+/* OURS: see RATE_ADJUST_GAIN; 0: for each frame */
+PARAM (TIME, D20, rate_adjust_period, 30, 0, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+PARAM (NUMBER, DRAFT, rate_adjust_max, 0.5, 0.5, 0, 10)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+PARAM (NUMBER, DRAFT, frame_size_dev_alpha, 1.0 / 64, 1.0 / 64, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
+PARAM (NUMBER, DRAFT, frame_size_dev_max, 0.2, 0.2, 0, 10)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: rate below the window */
+PARAM (NUMBER, DRAFT, target_rate_headroom, 1.2, 1.2, 1, 10)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: headers of a packet
+ * DEVIATES (20 there): the session subtracts the headers that there are;
+ * docs/deviations.md D6 */
+PARAM (BYTES, D6, packet_overhead, 0, 20, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: first frame_period */
+PARAM (TIME, DRAFT, frame_period_first, 20, 20, 1, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 leaves the estimate of
+ * frame_period open.  OURS: half the weight on the newest; periods of cameras
+ * change in steps. */
+PARAM (NUMBER, OURS, frame_period_gain, 0.5, 0.5, 0, 1)
+
+/* OURS: a pause, not a frame period. */
+PARAM (TIME, OURS, frame_period_max, 200, 200, 1, 10000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1 */
+PARAM (NUMBER, DRAFT, qdelay_min_avg_alpha, 1.0 / 256, 1.0 / 256, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, at least */
+PARAM (TIME, DRAFT, drift_drain_min, 200, 200, 0, 10000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, RTTs */
+PARAM (NUMBER, DRAFT, drift_drain_rtts, 5, 5, 0, 1000)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.2 */
+PARAM (NUMBER, DRAFT, loss_rate_threshold, 0.01, 0.01, 0, 1)
+
+/* OURS: whether losses are told by their queue and by their answer to a lower rate; 0: by
+ * LOSS_RATE_THRESHOLD or a queue above a quarter of the target */
+PARAM (FLAG, D23, loss_by_cause, 1, 0, 0, 1)
+
+/* OURS: after a loss, and in a test, the window is what the path delivers less this
+ * part.  At half a policer drops a third more, at double a queue of 20 ms is used by 87 %
+ * instead of 94 %. */
+PARAM (NUMBER, D23, loss_yield, 0.125, 0.125, 0, 0.9)
+
+/* OURS: losses above the tolerated that begin a test; as many in it say that the path
+ * loses them itself, of twice as many as before.  At half the chance decides: 40 % instead
+ * of 95 % of 20 Mbit/s are used at 10 % loss.  At double a queue of 5 ms drops a third
+ * more. */
+PARAM (NUMBER, D23, loss_events, 8, 8, 1, 10000)
+
+/* OURS: losses that were tested and did not become fewer are tolerated so many times over,
+ * beside the draft's 1 %.  At half tests never end, and 35 % are used at 10 % loss; at
+ * double a queue of 5 ms drops a fifth more. */
+PARAM (NUMBER, D23, loss_tolerance, 1.5, 1.5, 0, 100)
+
+/* OURS: more losses than this are no path's own, once there are twice LOSS_EVENTS of them.
+ * At 12 % 76 instead of 89 % of 20 Mbit/s are used at 10 % loss; at double ten flows
+ * behind a policer lose 37 instead of 17 %. */
+PARAM (NUMBER, D23, loss_most, 0.15, 0.15, 0, 1)
+
+/* OURS: weight of a packet in the part that is lost.  At half 81 % instead of 95 % are used
+ * at 10 % loss, at double 93 %. */
+PARAM (NUMBER, D23, loss_mean_gain, 1.0 / 1024, 1.0 / 1024, 0, 1)
+
+/* OURS: how much more often than usual the queue of the lost ones is longer; 0.5 is the
+ * most there can be.  At half radio is taken for a queue, and 62 % are used at 10 % loss;
+ * at double a queue of 20 ms drops three times as much. */
+PARAM (NUMBER, D23, loss_rank_above, 0.15, 0.15, 0, 1)
+
+/* OURS: weight of a loss in that mean.  At half CoDel drops a tenth more; at double chance
+ * moves it, and 58 % instead of 95 % are used at 10 % loss. */
+PARAM (NUMBER, D23, loss_rank_gain, 1.0 / 8, 1.0 / 8, 0, 1)
+
+/* OURS: the queue is looked at in slots of sending time.  At half and at double 1 to 2
+ * points less are used. */
+PARAM (TIME, D23, loss_slot, 5, 5, 1, 1000)
+
+/* OURS: weight of a slot in what queues there were, about a second.  At half a queue of 5
+ * ms drops half as much again; at double 90 % instead of 95 % are used at 10 % loss. */
+PARAM (NUMBER, D23, loss_seen_gain, 1.0 / 256, 1.0 / 256, 0, 1)
+
+/* OURS: a queue stands if its mean is this part of the longest of late.  At 0.4 67
+ * instead of 94 % of 5 Mbit/s are used at 10 % loss; at 0.7 ten flows in a queue of 5 ms
+ * lose 12 instead of 2.4 %, and 17 % if none ever stands. */
+PARAM (NUMBER, D23, loss_stands_part, 0.55, 0.55, 0, 1)
+
+/* OURS: and if that is longer than this.  At 3 ms the bursts of a single flow stand, and 32
+ * instead of 94 % of 5 Mbit/s are used at 10 % loss; at double a queue of 5 ms is missed. */
+PARAM (TIME, D23, loss_stands_least, 4.5, 4.5, 0, 1000)
+
+/* OURS: weight of a slot, by which the longest queue is forgotten.  At half ten flows in a
+ * queue of 5 ms lose a tenth more; at double 74 instead of 82 % of a link with such a
+ * queue and 1 % loss are used. */
+PARAM (NUMBER, D23, loss_longest_gain, 1.0 / 4096, 1.0 / 4096, 0, 1)
+
+/* OURS: queues that are compared are a tenth of their length apart, and 1 ms if they
+ * are shorter than this.  At half and at double the figures stay. */
+PARAM (TIME, D23, loss_queue_equal, 10, 10, 0.1, 1000)
+
+/* OURS: see LOSS_QUEUE_EQUAL */
+PARAM (NUMBER, D23, loss_bin_width, 0.1, 0.1, 0.01, 10)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
+PARAM (NUMBER, DRAFT, acked_bitrate_margin, 0.8, 0.8, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
+PARAM (NUMBER, DRAFT, backoff_scale_low_target_rate, 0.25, 0.25, 0, 1)
+
+/* OURS: a queue of ours grows by no more than this part of the time from one feedback
+ * to the next.  At half 3 points more of 5 Mbit/s are used with 10 ms of jitter, and the
+ * queue's p95 over LTE traces is 4 ms longer; at double 4 points less are used. */
+PARAM (NUMBER, O12, ipdv_of_queue, 0.125, 0.125, 0, 10)
+
+/* OURS: more is an interruption, not jitter.  At half 48 instead of 75 % of 5 Mbit/s are
+ * used with 60 ms of jitter; at double 78 %, and the queue's p95 over LTE traces is 7 to 11 ms
+ * longer on those of AT&T. */
+PARAM (TIME, O12, ipdv_max, 40, 40, 0, 1000)
+
+/* OURS: weight of a feedback in the mean square of the steps, about 16 s.  At half 70
+ * instead of 75 % of 5 Mbit/s are used with 60 ms of jitter; at double the queue's p95 over
+ * LTE traces is 7 to 11 % longer. */
+PARAM (NUMBER, O12, ipdv_gain, 1.0 / 512, 1.0 / 512, 0, 1)
+
+/* OURS: steps that the delay target has room for.  At half the queue's p95 over LTE traces is
+ * up to 19 ms longer, at double 76 instead of 88 % of 5 Mbit/s are used with 10 ms of jitter. */
+PARAM (TIME, O12, ipdv_min, 1.25, 1.25, 0, 1000)
+
+/* OURS: delay that jitter makes on a path that is well used, for each ms of steps above
+ * IPDV_MIN.  It settles where both agree, so that it need not fit the kind of jitter.  At
+ * half 40 instead of 75 % of 5 Mbit/s are used with 60 ms of jitter; at double 80 %, and the
+ * queue's p95 over LTE traces is 36 to 41 ms longer.  0: nothing is taken for jitter */
+PARAM (NUMBER, O12, jitter_per_ipdv, 33, 0, 0, 1000)
+
+/* OURS: a longer delay is that of a link whose capacity changes, and refutes what was
+ * taken for jitter.  At half 3 instead of 75 % of 5 Mbit/s are used with 60 ms of jitter;
+ * at double the queue's p95 over the slowest of the LTE traces is 300 instead of 217 ms. */
+PARAM (TIME, O12, jitter_max, 190, 190, 0, 10000)
+
+/* OURS: the steps that are left then.  At half 4 points less of an LTE trace are used; at double
+ * the queue's p95 is 196 instead of 147 ms. */
+PARAM (TIME, O12, ipdv_refuted, 1.75, 1.75, 0, 1000)
+
+/* OURS: whether queues of other flows are looked for */
+PARAM (FLAG, O13, compete, 1, 0, 0, 1)
+
+/* OURS: a queue that stays long for one to two of these is another flow's. */
+PARAM (TIME, O13, compete_window, 1000, 1000, 1, 100000)
+
+/* OURS: so long a competitor is believed in at most, */
+PARAM (TIME, O13, compete_time, 20000, 20000, 1, 1e6)
+
+/* OURS: and before the first test, since many downloads are short. */
+PARAM (TIME, O13, compete_first_time, 4000, 4000, 1, 1e6)
+
+/* OURS: how long the test takes at least, and in RTTs: one until it shows, the
+ * others for the queue to empty. */
+PARAM (TIME, O13, compete_test_time, 1000, 1000, 1, 100000)
+
+/* OURS: see COMPETE_TEST_TIME */
+PARAM (NUMBER, O13, compete_test_rtts, 3, 3, 0, 1000)
+
+/* OURS: target during the test, of the rate acknowledged before. */
+PARAM (NUMBER, O13, compete_test_part, 0.65, 0.65, 0.01, 1)
+
+/* OURS: the delay target, of the longest queue seen: virtual marks begin at half
+ * of it. */
+PARAM (NUMBER, O13, compete_target, 2, 2, 1, 100)
+
+/* OURS: twice the longest queue of RFC 8867 section 5.6.  Where a queue has no
+ * limit, ours would be the longest one soon. */
+PARAM (TIME, O13, compete_target_max, 2000, 2000, 0, 100000)
+
+/* RFC 6298 section 2.3: alpha of the smoothed RTT
+ * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
+ * there are; docs/deviations.md D10 */
+PARAM (NUMBER, D10, s_rtt_gain, 1.0 / 2, 1.0 / 8, 0.001, 1)
+
+/* OURS: whether that gain is for an RTT; 0: for a sample */
+PARAM (FLAG, D10, s_rtt_by_time, 1, 0, 0, 1)
+
+/* OURS: while the source is the limit and the RTT falls, s_rtt follows so
+ * slowly: an empty queue in front of an idle source is no sign of capacity.
+ * At 1/128 a pause of 2 s may raise the target by a fifth, at 1/1024 by 3 %. */
+PARAM (NUMBER, O6, s_rtt_app_limited_gain, 1.0 / 1024, 1, 0, 1)
+
+/* OURS: a source that has less of its target than this acknowledged is the
+ * limit; encoders swing by less. */
+PARAM (NUMBER, O6, app_limited_part, 0.75, 0.75, 0, 1)
+
+/* OURS: the window method needs several packets in flight; below this RTT the
+ * path is treated as if it were this long.  Timer and scheduling jitter are
+ * 1 to 4 ms on common machines, so at half the RTT is mostly jitter; at double
+ * growth on fast paths slows down for nothing.  At 1 ms a twelfth of a fast
+ * path is lost. */
+PARAM (TIME, O2, s_rtt_min, 10, 0.001, 0.001, 1000)
+
+/* OURS: a queue above half its target is to be gone after this time.  Beside
+ * DRAIN_PART_MIN it decides about long queues only: at half or double the
+ * queue's p95 moves by 3 to 4 ms at 0.3 Mbit/s, elsewhere not. */
+PARAM (TIME, O7, drain_time, 60, 60, 1, 10000)
+
+/* OURS: below the acknowledged rate by less than this the queue is not taken for
+ * draining.  Near it the difference is noise, and more so the faster a flow is:
+ * at 0 the fast flows of RFC 8867 case 5.5 never give way. */
+PARAM (NUMBER, O7, drain_part_min, 0.2, 1, 0, 1)
+
+/* OURS: the most that is taken off for draining. */
+PARAM (NUMBER, O7, drain_part_max, 0.5, 1, 0, 1)
+
+/* OURS: so long after a reaction to congestion the path is taken for full: what
+ * is acknowledged is then all that it gives.  At 1 s the pace rises again before
+ * a slow link has drained; at 3 s a faster link is used a second later. */
+PARAM (TIME, O11, saturated_time, 1500, 0, 0, 100000)
+
+/* OURS: target on a full path, of the rate acknowledged in the last second;
+ * at 1 the rate swings and the queue's p99 is a sixth longer, on short paths a
+ * third; at 1.3 it is a tenth longer. */
+PARAM (NUMBER, O11, saturated_target, 1.15, 1.15, 0.1, 100)
+
+/* OURS: pacing on a full path, of the rate acknowledged of late.  At 1.2 the
+ * queue's p99 is a tenth longer, and 1.5 is as 1.2. */
+PARAM (NUMBER, O11, saturated_pace, 1.05, 1.05, 0.1, 100)
+
+/* OURS: packets leave at this part of what the path delivered, as long as there is no
+ * queue, and less so the longer it is.  At 0 the p99 of frame delay is 13 ms longer, and a
+ * path of 300 ms is used by 86 instead of 91 %; at 1.1 half a point less is used. */
+PARAM (NUMBER, O15, delivered_pace, 1, 0, 0, 10)
+
+/* OURS: the most that the path delivered in one to two of these.  At half and double
+ * figures stay. */
+PARAM (TIME, O15, delivered_memory, 500, 500, 1, 100000)
+
+/* OURS: the RTT taken until one was measured, for the first window. */
+PARAM (TIME, OURS, s_rtt_first, 50, 50, 1, 10000)
+
+/* OURS: whether the first window is that of start_rate; 0: MIN_REF_WND */
+PARAM (FLAG, O1, start_by_rate, 1, 0, 0, 1)
+
+/* OURS: the estimate is kept below this multiple of the highest rate that was
+ * acknowledged of late, so that a source with little to send cannot raise it;
+ * encoders double their rate within a second when the picture moves, so 2
+ * leaves that free.  0: no bound */
+PARAM (NUMBER, O5, app_limited_factor, 1.6, 0, 0, 1e6)
+
+/* OURS: window of the rates of which the highest is remembered, long enough that a key
+ * frame alone does not raise it by much: at half the estimate of a still picture is three
+ * times what was sent.  The rate can grow by no more than APP_LIMITED_FACTOR in about this
+ * time: at double a path of 200 Mbit/s takes a second longer after a start at 1 Mbit/s. */
+PARAM (TIME, O5, acked_max_window, 400, 800, 10, 100000)
+
+/* OURS: window of the acknowledged rate that is taken for the path's, long enough
+ * that a key frame alone does not raise it.  At half, shares of flows with unequal RTTs
+ * are less equal; at double figures stay. */
+PARAM (TIME, OURS, acked_long_window, 800, 800, 10, 100000)
+
+/* OURS: so long start_rate is believed whatever is sent: by then the encoder
+ * has had the time to show that it sends so much. */
+PARAM (TIME, O5, start_rate_believed, 1500, 1500, 0, 100000)
+
+/* OURS: how long the highest acknowledged rate is remembered. */
+PARAM (TIME, O5, acked_max_memory, 10000, 10000, 1, 1e6)
+
+/* OURS: how long the most bytes in flight justify a window; RFC 8298 section
+ * 4.1.2.2 looks back 5 s, in which a slow path overflows once it is faster
+ * than it was thought to be.  0: they need no justification. */
+PARAM (TIME, O9, validation_time, 1000, 0, 0, 1e6)
+
+/* OURS: window of the acknowledged rate, a few frames. */
+PARAM (TIME, OURS, acked_rate_window, 200, 200, 10, 10000)
+
+/* OURS: whether missing feedback lowers the rate */
+PARAM (FLAG, O3, cut_on_timeout, 1, 0, 0, 1)
+
+/* OURS: cut for each of the first time-outs of feedback; the third one goes to
+ * min_rate.  RFC 8888 section 6 asks for a rapid cut. */
+PARAM (NUMBER, O3, beta_feedback_timeout, 0.5, 0.5, 0.01, 1)
+
+/* OURS: see BETA_FEEDBACK_TIMEOUT */
+PARAM (NUMBER, O3, feedback_timeouts_to_min, 3, 3, 1, 1e6)
+
+/* OURS: part of the window from before an outage that is taken up again when
+ * feedback comes back with a short queue; a full window would fill the queue
+ * if the path has become half as fast (p99 44 to 71 ms); a quarter uses 2 points
+ * less of a path that is as before. */
+PARAM (NUMBER, O4, resume_part, 0.5, 0, 0, 1)
+
+/* OURS: how long after the first feedback a short queue may be waited for. */
+PARAM (TIME, O4, resume_wait, 1000, 1000, 0, 100000)

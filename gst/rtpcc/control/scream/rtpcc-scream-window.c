@@ -1,0 +1,400 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-window.c: SCReAM v2, the reference window
+ *
+ * Section 4.2.2 of the draft, with the smaller back-off of section 4.5.3: how the window
+ * grows and shrinks, and what bounds it.  The RTT stands here, too, since a rate becomes
+ * a window by it.
+ */
+#include "rtpcc-scream-private.h"
+
+#include <math.h>
+
+double
+scream_post_congestion_delay (const Scream * s)
+{
+  return s->p.post_congestion_delay_rtts * larger ((double) s->p.virtual_rtt,
+      s->s_rtt);
+}
+
+double
+scream_ref_wnd_ratio (const Scream * s)
+{
+  return s->ref_wnd > s->p.mss ? s->p.mss / s->ref_wnd : 1;
+}
+
+/* DEVIATES (D7): what min_rate needs, be it less than MIN_REF_WND on a slow path
+ * or more on a long one. */
+double
+scream_min_ref_wnd (const Scream * s)
+{
+  double needed = s->p.min_ref_wnd_by_rate
+      ? (double) s->config->min_rate / 8 * scream_seconds (s->s_rtt) : 0;
+
+  return larger (needed, s->p.min_ref_wnd);
+}
+
+/* ---- RTT ---- */
+
+/* O6: the window is not used since the source sends less than it may.  After an
+ * outage it is not used since the target, by an old RTT, is too low. */
+static bool
+is_app_limited (const Scream * s)
+{
+  return s->acked_rate < s->p.app_limited_part * s->target_bitrate
+      && s->p.mss + 2 * larger (s->max_bytes_in_flight,
+      s->max_bytes_in_flight_prev) < s->ref_wnd;
+}
+
+/* Window for a rate, the inverse of 4.4. */
+double
+scream_window_for_rate (const Scream * s, double rate)
+{
+  double wnd = s->p.target_rate_headroom * rate / 8 * scream_seconds (s->s_rtt);
+
+  return wnd / (1 - clip (s->p.mss / larger (wnd, 1) - 0.1, 0, 0.2));
+}
+
+/* DEVIATES (D10): the gain is for an RTT, whatever the number of samples. */
+void
+scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
+{
+  double sample = (double) rtt;
+  double gain = s->p.s_rtt_gain;
+
+  if (rtt < 0)
+    return;
+  if (s->p.s_rtt_by_time)
+    gain *= fmin (1, (double) (now - s->s_rtt_time) / s->s_rtt);
+  s->s_rtt_time = now;
+  if (sample < (double) s->p.s_rtt_min)
+    sample = (double) s->p.s_rtt_min;
+  if (!s->have_rtt) {
+    s->have_rtt = true;
+    s->s_rtt = sample;
+    if (s->p.start_by_rate)
+      s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
+    return;
+  }
+  if (sample < s->s_rtt && is_app_limited (s))
+    gain = fmin (gain, s->p.s_rtt_app_limited_gain);
+  s->s_rtt += gain * (sample - s->s_rtt);
+}
+
+/* ---- what is in flight ---- */
+
+void
+scream_update_bytes_in_flight (Scream * s, double bytes)
+{
+  /* O2: on a path shorter than we take it for, as much as would be. */
+  double flight = s->s_rtt <= (double) s->p.s_rtt_min
+      ? s->acked_rate / 8 * scream_seconds (s->s_rtt) : 0;
+
+  s->max_bytes_in_flight = larger (s->max_bytes_in_flight,
+      larger (bytes, flight));
+  s->validated = larger (s->validated, s->max_bytes_in_flight);
+}
+
+/* ---- back-off ---- */
+
+/* Near ref_wnd_i both growth and back-off are small. */
+static double
+inflection_scale (const Scream * s)
+{
+  double scl = s->p.ref_wnd_scale_factor * (s->ref_wnd - s->ref_wnd_i)
+      / s->ref_wnd_i;
+
+  return clip (scl * scl, s->p.ref_wnd_scale_min, 1);
+}
+
+/* 4.2.2: the window before congestion is remembered, but not while it only
+ * swings around its lowest.  DEVIATES (D15): growth alone does not do. */
+static void
+update_ref_wnd_i (Scream * s, RtpCcTime now)
+{
+  if (s->ref_wnd > s->p.ref_wnd_i_growth * s->ref_wnd_lowest
+      || (double) (now - s->ref_wnd_i_update_time)
+      > s->p.ref_wnd_i_update_max_hold_rtts * s->s_rtt)
+    s->ref_wnd_i_update_allowed = true;
+  if (!s->ref_wnd_i_update_allowed)
+    return;
+  s->ref_wnd_i = s->ref_wnd;
+  s->ref_wnd_i_update_allowed = false;
+  s->ref_wnd_i_update_time = now;
+}
+
+/* Several reactions fit into a long RTT; and 4.5.3. */
+static double
+scale_backoff (const Scream * s, double backoff)
+{
+  backoff /= larger (1, s->s_rtt / (double) s->p.virtual_rtt);
+  if (s->target_bitrate < s->p.acked_bitrate_margin * s->acked_rate)
+    backoff *= s->p.backoff_scale_low_target_rate;
+  return backoff;
+}
+
+static double
+l4s_backoff (const Scream * s, double scl)
+{
+  double backoff = scale_backoff (s, s->l4s_alpha / 2);
+
+  if (s->delay.qdelay < s->qdelay_target / 4)
+    backoff *= larger (s->p.scale_min, scl)
+        * larger (s->p.scale_min, scream_delay_lat_scale (&s->delay));
+  return backoff;
+}
+
+/* DEVIATES (D17): the RTT before may be one without a frame, so the clamp takes
+ * the larger of it and this one. */
+static void
+clamp_to_flight (Scream * s, RtpCcTime now)
+{
+  if ((double) (now - s->last_reaction_to_congestion_time)
+      > scream_post_congestion_delay (s))
+    s->ref_wnd = fmin (s->ref_wnd, larger (s->max_bytes_in_flight_prev,
+            s->p.clamp_to_two_rtts ? s->max_bytes_in_flight : 0));
+}
+
+/* O7: while packets queue, the acknowledged rate is what the path gives.  The
+ * target that empties the queue in DRAIN_TIME is low enough. */
+static bool
+drains_already (const Scream * s)
+{
+  double excess = s->delay.qdelay_avg - (double) s->qdelay_target / 2;
+  double part = clip (excess / (double) s->p.drain_time, s->p.drain_part_min,
+      s->p.drain_part_max);
+
+  return s->target_bitrate < (1 - part) * s->acked_rate;
+}
+
+static double
+virtual_backoff (const Scream * s)
+{
+  if (drains_already (s))
+    return 0;
+  return scale_backoff (s, scream_l4s_alpha_v (s) / 2);
+}
+
+/* Part of the target that the path delivers, less what makes room: what is left of the
+ * window after a loss, as in TCP Westwood (Mascolo et al. 2001), and during a test. */
+static double
+delivered_part (const Scream * s)
+{
+  return (1 - s->p.loss_yield) * fmin (1, s->acked_rate / s->target_bitrate);
+}
+
+/* DEVIATES (D3, D4): a virtual mark counts as congestion for the growth that
+ * follows; only a reduction sets ref_wnd_lowest.
+ * (D16): with L4S the larger of both back-offs, since marks may be few while
+ * the queue is long. */
+static void
+reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
+{
+  s->is_congestion_detected = true;
+  update_ref_wnd_i (s, now);
+
+  switch (reaction) {
+    case REACTION_NONE:
+      break;
+    case REACTION_LOSS:
+      /* O13: as much as CUBIC takes (RFC 9438 section 4.6), beside which it stands. */
+      s->ref_wnd *= s->compete.on || !s->p.loss_by_cause ? s->p.beta_loss
+          : larger (s->p.beta_loss, delivered_part (s));
+      break;
+    case REACTION_CE:
+      if (s->is_l4s) {
+        clamp_to_flight (s, now);
+        s->ref_wnd *= 1 - larger (l4s_backoff (s, scl),
+            s->p.virtual_beside_l4s ? virtual_backoff (s) : 0);
+      } else
+        s->ref_wnd *= s->p.beta_ecn;
+      break;
+    case REACTION_VIRTUAL:
+      s->ref_wnd *= 1 - virtual_backoff (s);
+      break;
+  }
+  s->ref_wnd = larger (scream_min_ref_wnd (s), s->ref_wnd);
+  s->ref_wnd_lowest = s->ref_wnd;       /* D4 */
+  if (reaction != REACTION_VIRTUAL || s->p.virtual_marks_slow_growth)
+    s->last_congestion_detected_time = now;     /* D3 */
+  s->last_reaction_to_congestion_time = now;
+  s->saturated_until = now + s->p.saturated_time;
+}
+
+/* ---- growth ---- */
+
+/* ref_wnd_i is what the first reduction leaves behind. */
+static bool
+was_never_congested (const Scream * s)
+{
+  return s->ref_wnd_i <= s->p.ref_wnd_i_none;
+}
+
+/* 4.2.2: what REDUCE_JITTER leaves of the growth, all on a calm path.  A quarter where the
+ * delay swings; without L4S a tenth of that. */
+static double
+calm_growth (const Scream * s)
+{
+  double lat_scale = scream_delay_lat_scale (&s->delay);
+  double part = 1 / (4 - 3 * lat_scale);
+
+  return s->is_l4s ? part : part * larger (s->p.ref_wnd_scale_min, lat_scale);
+}
+
+/* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds
+ * as much to the rate in a second whatever the RTT is, so that flows share
+ * alike; the multiplicative part does not shrink with it.  O14. */
+static double
+growth_in_rtt (const Scream * s, double post)
+{
+  double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
+  double fair = s->s_rtt / (double) s->p.fair_rtt;
+  double additive = s->p.fair_rtt > 0
+      ? fair * fmin (scream_ref_wnd_ratio (s) * fair, s->p.max_growth)
+      : part * fmin (scream_ref_wnd_ratio (s), s->p.max_growth);
+  double multiplicative = s->p.mul_increase_factor * post * part;
+
+  /* A DualQ drops in overload, which a start beside TCP's own brings about. */
+  if (was_never_congested (s) && !s->is_l4s)
+    multiplicative *= s->p.start_growth;
+
+  return additive + multiplicative;
+}
+
+/* DEVIATES (D1): growth is clipped at the cap, not refused. */
+static void
+increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
+    RtpCcTime now)
+{
+  double post = clip ((double) (now - s->last_congestion_detected_time)
+      / scream_post_congestion_delay (s), 0, 1)
+      * scream_delay_lat_scale (&s->delay);
+  double cap =
+      s->p.mss +
+      s->p.bytes_in_flight_head_room * larger (s->max_bytes_in_flight,
+      s->max_bytes_in_flight_prev);
+  double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
+      ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
+      : 0;
+  double grown = s->ref_wnd
+      + acked * growth_in_rtt (s, post) * larger (s->p.scale_min, scl)
+      * calm_growth (s);
+
+  if (s->target_bitrate >= (double) s->config->max_rate || s->ref_wnd >= cap
+      || !scream_loss_may_grow (&s->loss))
+    return;
+  if (grown > cap)
+    grown = s->p.growth_to_cap ? cap : s->ref_wnd;      /* D1 */
+  if (grown > s->ref_wnd && !s->p.inflection_by_lowest) /* D15 */
+    s->ref_wnd_i_update_allowed = true;
+  s->ref_wnd = grown;
+}
+
+/* ---- both ---- */
+
+/* The shorter of VIRTUAL_RTT and s_rtt: how often the window may shrink. */
+static int64_t
+reaction_interval (const Scream * s)
+{
+  return (int64_t) (s->s_rtt < (double) s->p.virtual_rtt ? s->s_rtt
+      : (double) s->p.virtual_rtt);
+}
+
+static void
+start_loss_test (Scream * s)
+{
+  double part = fmin (delivered_part (s), 1 - s->loss.before);
+
+  s->ref_wnd *= larger (s->p.scale_min, part);
+}
+
+/* DEVIATES (D23): a loss is congestion by its queue, or by its answer to a lower rate;
+ * one reaction in an RTT; and what is tolerated is no reason to grow slowly.  Where the
+ * limit has no queue, growth stays additive for twice as long as after other congestion,
+ * but for no longer than another flow is believed in. */
+static void
+react_to_loss (Scream * s, double scl, RtpCcTime now)
+{
+  switch (scream_loss_verdict (&s->loss, now)) {
+    case SCREAM_LOSS_TOLERATED:
+    case SCREAM_LOSS_WAS_PATH:
+      break;
+    case SCREAM_LOSS_FULL_QUEUE:
+    case SCREAM_LOSS_TOO_MANY:
+      if ((double) (now - s->loss_reaction_time) < s->s_rtt)
+        break;
+      s->loss_reaction_time = now;
+      reduce_ref_wnd (s, REACTION_LOSS, scl, now);
+      break;
+    case SCREAM_LOSS_TEST:
+      start_loss_test (s);
+      break;
+    case SCREAM_LOSS_WAS_CONGESTION:
+      reduce_ref_wnd (s, REACTION_NONE, scl, now);
+      s->last_congestion_detected_time +=
+          (RtpCcTime) fmin (scream_post_congestion_delay (s),
+          (double) s->p.compete_time);
+      break;
+  }
+}
+
+void
+scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
+    bool qdelay_updated, RtpCcTime now)
+{
+  double scl = inflection_scale (s);
+
+  if (s->loss_seen || s->ce_seen)
+    s->last_congestion_detected_time = now;
+  react_to_loss (s, scl, now);
+  if (now - s->last_reaction_to_congestion_time >= reaction_interval (s)) {
+    Reaction reaction = scream_detect_congestion (s, qdelay_updated);
+
+    s->loss_seen = s->ce_seen = false;
+    if (reaction != REACTION_NONE)
+      reduce_ref_wnd (s, reaction, scl, now);
+  }
+  if (!s->p.compare_new_averages)       /* D2 */
+    s->delay.qdelay_avg_prev = s->delay.qdelay_avg;
+  if (!s->p.lowest_by_reduction)        /* D4 */
+    s->ref_wnd_lowest = s->ref_wnd;
+  increase_ref_wnd (s, feedback, scl, now);
+}
+
+/* ---- what was used ---- */
+
+/* O9, RFC 7661: a window that was not used for a second or two says nothing about
+ * the path. */
+void
+scream_validate_ref_wnd (Scream * s, RtpCcTime now)
+{
+  double used = larger (s->validated, s->validated_prev);
+
+  if (s->p.validation_time <= 0
+      || now - s->validation_time < s->p.validation_time)
+    return;
+  s->validation_time = now;
+  s->validated_prev = s->validated;
+  s->validated = 0;
+  s->ref_wnd =
+      fmin (s->ref_wnd, s->p.mss + s->p.bytes_in_flight_head_room * used);
+  s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
+}
+
+/* DEVIATES (D5, D9): congestion is over after a while; the most in flight is
+ * of two frames at least, since between two nothing is in flight on a short
+ * path. */
+void
+scream_roll_bytes_in_flight (Scream * s, RtpCcTime now)
+{
+  if (now - s->rtt_tick < (int64_t) larger (s->s_rtt,
+          (double) s->p.flight_time))
+    return;
+  s->rtt_tick = now;
+  s->max_bytes_in_flight_prev = s->max_bytes_in_flight;
+  s->max_bytes_in_flight = 0;
+  if (s->p.congestion_ends
+      && (double) (now - s->last_reaction_to_congestion_time)
+      > scream_post_congestion_delay (s))
+    s->is_congestion_detected = false;  /* D5 */
+}

@@ -1,0 +1,419 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-ledger-feedback.c: what feedback says of the packets that were sent
+ *
+ * A feedback packet is read metric block by metric block: what came leaves the flight and
+ * gives an RTT and an arrival on the receiver's clock.  When it ends, what has been passed
+ * by others for too long is lost, and the reports are put in order of sending.
+ * rtpcc-ledger-twcc.c reads the other kind of feedback with the same steps.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtpcc-ledger-private.h"
+
+/* OURS: a window beyond this would hide real losses from the control. */
+#define LEDGER_REORDER_MAX (250 * RTP_CC_MSECOND)
+
+/* OURS: an RTT beyond this comes from a misrouted or ancient report. */
+#define LEDGER_RTT_MAX (15 * RTP_CC_SECOND)
+
+/* RFC 8888 section 3.1: arrival time offsets are in 1/1024 s; one that was
+ * rounded up may exceed the time since sending by so much. */
+#define LEDGER_AGE_STEP (RTP_CC_SECOND / 1024)
+
+/* OURS: far from zero, since an arrival lies before its report. */
+#define LEDGER_CLOCK_FIRST (1000 * RTP_CC_SECOND)
+
+typedef RtpCcLedgerEntry Entry;
+typedef RtpCcLedgerStream Stream;
+
+/* ---- one packet of feedback ---- */
+
+void
+rtp_cc_ledger_begin (RtpCcLedger * ledger)
+{
+  if (ledger->reading)
+    return;
+  ledger->reading = true;
+  ledger->n_reports = 0;
+  ledger->prior_in_flight = ledger->bytes_in_flight;
+  ledger->newly_acked = ledger->newly_acked_ce = 0;
+  memset (&ledger->honesty, 0, sizeof (ledger->honesty));
+  ledger->rtt = -1;
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    ledger->streams[i].edge_before = ledger->streams[i].edge;
+}
+
+static RtpCcPacket
+entry_packet (const Stream * stream, const Entry * entry, int64_t n)
+{
+  RtpCcPacket packet;
+
+  packet.id = entry->id;
+  packet.ssrc = stream->ssrc;
+  packet.seq = (uint16_t) n;
+  packet.marker = entry->marker;
+  packet.size = entry->size;
+  packet.sent = entry->sent;
+  packet.ecn = (RtpCcEcn) entry->ecn;
+  return packet;
+}
+
+static bool
+add_report (RtpCcLedger * ledger, const Stream * stream, int64_t n,
+    RtpCcFate fate, RtpCcTime arrival, RtpCcEcn ecn)
+{
+  RtpCcReport *report;
+
+  if (ledger->n_reports == ledger->reports_size) {
+    size_t size = ledger->reports_size == 0 ? LEDGER_FIRST_SIZE
+        : 2 * ledger->reports_size;
+
+    report = realloc (ledger->reports, size * sizeof (RtpCcReport));
+    if (report == NULL)
+      return false;
+    ledger->reports = report;
+    ledger->reports_size = size;
+  }
+  report = &ledger->reports[ledger->n_reports++];
+  report->packet = entry_packet (stream, rtp_cc_ledger_entry (stream, n), n);
+  report->fate = fate;
+  report->arrival = arrival;
+  report->ecn = ecn;
+  return true;
+}
+
+/* ---- a packet that came ---- */
+
+void
+rtp_cc_ledger_advance_edge (RtpCcLedger * ledger, Stream * stream, int64_t n)
+{
+  while (stream->edge < n) {
+    Entry *entry = rtp_cc_ledger_entry (stream, ++stream->edge);
+
+    if (entry->state != ENTRY_WAITING)
+      continue;
+    rtp_cc_ledger_leave_flight (ledger, entry);
+    ledger->newly_acked += entry->size;
+  }
+}
+
+/* Feedback that was overtaken would measure its own delay: only packets newer
+ * than all before count. */
+static void
+sample_rtt (RtpCcLedger * ledger, const Entry * entry, int64_t age,
+    RtpCcTime now)
+{
+  int64_t rtt = now - entry->sent - age;
+
+  if (age < 0 || rtt < -LEDGER_AGE_STEP || rtt > LEDGER_RTT_MAX
+      || entry->id < ledger->newest_id)
+    return;
+  ledger->newest_id = entry->id;
+  ledger->rtt = rtt > 0 ? rtt : 0;
+}
+
+/* A packet came after it had been given up: the window was too short. */
+static void
+widen_reorder_window (RtpCcLedger * ledger, const Entry * entry, RtpCcTime came)
+{
+  int64_t needed;
+
+  if (entry->passed == RTP_CC_TIME_NEVER)
+    return;
+  needed = came - entry->passed;
+  if (needed > LEDGER_REORDER_MAX)
+    needed = LEDGER_REORDER_MAX;
+  if (needed > ledger->reorder_window)
+    ledger->reorder_window = needed;
+}
+
+/* The two kinds of feedback have clocks of their own.  After a change, time in
+ * the network goes on from where it was. */
+static RtpCcTime
+common_arrival (RtpCcLedger * ledger, const Entry * entry, RtpCcTime arrival)
+{
+  if (arrival == RTP_CC_TIME_NEVER)
+    return arrival;
+  if (ledger->clock_changed) {
+    ledger->clock_changed = false;
+    ledger->shift = ledger->transit - (arrival - entry->sent);
+  }
+  arrival += ledger->shift;
+  ledger->transit = arrival - entry->sent;
+  ledger->have_transit = true;
+  return arrival;
+}
+
+void
+rtp_cc_ledger_set_by_number (RtpCcLedger * ledger, bool by_number)
+{
+  if (ledger->by_number == by_number)
+    return;
+  ledger->by_number = by_number;
+  ledger->clock_changed = ledger->have_transit;
+}
+
+static void
+count_ecn (RtpCcLedger * ledger, const Stream * stream, const Entry * entry,
+    int64_t n, RtpCcEcn ecn)
+{
+  ledger->stats.ecn[ecn & 3]++;
+  if (ecn != RTP_CC_ECN_CE)
+    return;
+  ledger->stats.ce++;
+  if (n > stream->edge_before)
+    ledger->newly_acked_ce += entry->size;
+}
+
+void
+rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
+    const RtpCcLedgerAck * ack, RtpCcTime now)
+{
+  Entry *entry = rtp_cc_ledger_entry (stream, n);
+  RtpCcTime arrival = RTP_CC_TIME_NEVER;
+  bool late;
+
+  if (entry->state == ENTRY_RECEIVED)
+    return;
+
+  rtp_cc_ledger_note_reported (ledger, stream, n, entry->sent);
+  late = entry->state != ENTRY_WAITING;
+  if (entry->state == ENTRY_LOST)
+    widen_reorder_window (ledger, entry, ack->came);
+  rtp_cc_ledger_advance_edge (ledger, stream, n);
+  entry->state = ENTRY_RECEIVED;
+  /* Which of two packets with one number came is not known. */
+  if (!entry->again || ledger->by_number) {
+    if (entry->id > stream->newest_id) {
+      stream->newest_id = entry->id;
+      stream->newest_sent = entry->sent;
+    }
+    arrival = common_arrival (ledger, entry, ack->arrival);
+    if (!late)
+      sample_rtt (ledger, entry, ack->age, now);
+  }
+  if (!ledger->by_number)
+    count_ecn (ledger, stream, entry, n, ack->ecn);
+  ledger->stats.received++;
+  ledger->stats.received_bytes += entry->size;
+  ledger->stats.late += late;
+  add_report (ledger, stream, n,
+      late ? RTP_CC_FATE_RECEIVED_LATE : RTP_CC_FATE_RECEIVED, arrival,
+      ack->ecn);
+}
+
+/* ---- RFC 8888 ---- */
+
+bool
+rtp_cc_ledger_covers (const RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
+    size_t n)
+{
+  const Stream *stream = rtp_cc_ledger_find_stream (ledger, ssrc);
+  int64_t begin;
+
+  if (stream == NULL)
+    return true;
+  begin = rtp_cc_ledger_unwrap (stream->next - 1, seq);
+  return begin >= stream->begin && begin + (int64_t) n <= stream->next;
+}
+
+/* What was never sent may well be named as not received: some receivers name a
+ * fixed number of packets.  Numbers between those that left are ours; who
+ * acknowledges them lies about our packets. */
+void
+rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
+    const RtpCcMetric * metric, RtpCcLedgerTopic * topic)
+{
+  const Stream *stream = rtp_cc_ledger_find_stream (ledger, metric->ssrc);
+  int64_t n;
+
+  if (stream == NULL)
+    return;
+  n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
+  if (n >= stream->next || n < stream->begin)
+    topic->never_sent += metric->received;
+  else if (n >= stream->first)
+    topic->ours++;
+}
+
+void
+rtp_cc_ledger_refuse (RtpCcLedger * ledger, const RtpCcLedgerTopic * topic)
+{
+  ledger->stats.never_sent += topic->never_sent;
+  ledger->stats.unknown_seq += topic->never_sent;
+}
+
+/* The report timestamp, RFC 8888 section 3.1, unwrapped to ns. */
+static int64_t
+receiver_clock (RtpCcLedger * ledger, uint32_t timestamp)
+{
+  int64_t difference;
+
+  if (!ledger->have_timestamp || ledger->clock > LEDGER_CLOCK_MAX) {
+    ledger->have_timestamp = true;
+    ledger->timestamp = timestamp;
+    ledger->clock = LEDGER_CLOCK_FIRST;
+  }
+  difference = (int32_t) (timestamp - ledger->timestamp);
+  difference = difference * RTP_CC_SECOND / 65536;
+  if (difference > 0) {
+    ledger->timestamp = timestamp;
+    ledger->clock += difference;
+    return ledger->clock;
+  }
+  return ledger->clock + difference;
+}
+
+/* One between those that left is a lie; those after them may be an old sender's
+ * that had this SSRC. */
+static void
+note_never_sent (RtpCcLedger * ledger, const Stream * stream, int64_t n)
+{
+  Entry *entry = rtp_cc_ledger_entry (stream, n);
+
+  ledger->stats.never_sent++;
+  if (n >= stream->next || entry->lied)
+    return;
+  entry->lied = true;
+  ledger->honesty.packet_lies++;
+}
+
+static void
+take_metric (RtpCcLedger * ledger, Stream * stream, int64_t n,
+    const RtpCcMetric * metric, RtpCcTime now)
+{
+  RtpCcLedgerAck ack = { RTP_CC_TIME_NEVER, metric->ecn, metric->age, now };
+
+  if (metric->age >= 0)
+    ack.arrival = ledger->report_time - metric->age;
+  rtp_cc_ledger_acknowledge (ledger, stream, n, &ack, now);
+}
+
+void
+rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
+    const RtpCcMetric * metric, RtpCcTime now)
+{
+  Stream *stream = rtp_cc_ledger_named_stream (ledger, metric->ssrc);
+  int64_t n;
+
+  if (stream == NULL) {
+    ledger->stats.unknown_ssrc++;
+    return;
+  }
+  if (!ledger->reading) {
+    rtp_cc_ledger_begin (ledger);
+    rtp_cc_ledger_set_by_number (ledger, false);
+    ledger->report_time = receiver_clock (ledger, header->timestamp);
+  }
+  n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
+  if (!metric->received)
+    return;
+  if (!rtp_cc_ledger_keeps (stream, n)) {
+    ledger->stats.unknown_seq++;
+    if (n >= stream->first)
+      note_never_sent (ledger, stream, n);
+    return;
+  }
+  /* Reports overlap. */
+  if (rtp_cc_ledger_entry (stream, n)->state != ENTRY_RECEIVED)
+    take_metric (ledger, stream, n, metric, now);
+}
+
+/* ---- the end of it ---- */
+
+/* RFC 8298 section 4.1.2.4; a number sent again waits for what left after its
+ * second time.  Feedback by transport-wide numbers says each thing once: what no
+ * report named may have been named in a report that was lost. */
+static bool
+is_lost (const RtpCcLedger * ledger, const Stream * stream, Entry * entry,
+    RtpCcTime now)
+{
+  if (entry->passed == RTP_CC_TIME_NEVER && entry->id < stream->newest_id
+      && !ledger->by_number)
+    entry->passed = now;
+  return entry->passed != RTP_CC_TIME_NEVER
+      && now - entry->passed > ledger->reorder_window;
+}
+
+/* Will no report say any more what became of it? */
+static bool
+is_unreported (const RtpCcLedger * ledger, const Stream * stream,
+    const Entry * entry)
+{
+  return ledger->by_number && entry->passed == RTP_CC_TIME_NEVER
+      && entry->id < stream->newest_id
+      && stream->newest_sent - entry->sent > LEDGER_UNREPORTED;
+}
+
+static void
+declare_lost (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
+    int64_t n)
+{
+  if (entry->excused) {
+    entry->state = ENTRY_FORGOTTEN;
+    ledger->stats.forgotten++;
+    return;
+  }
+  entry->state = ENTRY_LOST;
+  ledger->stats.lost++;
+  add_report (ledger, stream, n, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
+      RTP_CC_ECN_NOT_ECT);
+}
+
+static void
+declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
+{
+  for (int64_t n = stream->unsettled; n <= stream->edge; n++) {
+    Entry *entry = rtp_cc_ledger_entry (stream, n);
+
+    if (entry->state == ENTRY_WAITING && is_lost (ledger, stream, entry, now)) {
+      declare_lost (ledger, stream, entry, n);
+    } else if (entry->state == ENTRY_WAITING
+        && is_unreported (ledger, stream, entry)) {
+      entry->state = ENTRY_FORGOTTEN;
+      ledger->stats.forgotten++;
+    }
+    if (entry->state != ENTRY_WAITING && n == stream->unsettled)
+      stream->unsettled++;
+  }
+}
+
+static int
+compare_reports (const void *a, const void *b)
+{
+  uint64_t x = ((const RtpCcReport *) a)->packet.id;
+  uint64_t y = ((const RtpCcReport *) b)->packet.id;
+
+  return (x > y) - (x < y);
+}
+
+void
+rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
+    RtpCcTime now)
+{
+  rtp_cc_ledger_begin (ledger);
+  rtp_cc_ledger_find_unheard (ledger);
+  for (size_t i = 0; i < ledger->n_streams; i++)
+    declare_losses (ledger, &ledger->streams[i], now);
+  if (ledger->n_reports > 1)
+    qsort (ledger->reports, ledger->n_reports, sizeof (RtpCcReport),
+        compare_reports);
+
+  memset (feedback, 0, sizeof (*feedback));
+  feedback->reports = ledger->reports;
+  feedback->n_reports = ledger->n_reports;
+  feedback->rtt = ledger->rtt;
+  feedback->bytes_newly_acked = ledger->newly_acked;
+  feedback->bytes_newly_acked_ce = ledger->newly_acked_ce;
+  feedback->prior_in_flight = ledger->prior_in_flight;
+  feedback->bytes_in_flight = ledger->bytes_in_flight;
+  ledger->reading = false;
+}
+
+RtpCcLedgerHonesty
+rtp_cc_ledger_honesty (const RtpCcLedger * ledger)
+{
+  return ledger->honesty;
+}

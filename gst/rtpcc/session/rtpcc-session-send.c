@@ -1,0 +1,396 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-session-send.c: packets into the session and out of it
+ *
+ *   enqueue   a packet joins its stream's queue; a complete frame is told to
+ *             the policy
+ *   dequeue   events first; then, if pacer and window agree, the packet of the
+ *             stream whose turn it is; the ledger notes it
+ */
+#include "gst/rtpcc/rtpcc-clip-private.h"
+#include "rtpcc-session-private.h"
+
+/* OURS: packets of urgent streams may be so far ahead of the pacer.  At
+ * 100 kbit/s a packet of 1500 bytes takes 120 ms, which audio must not wait;
+ * and a stream that is no audio cannot put more than this into the network. */
+#define SESSION_URGENT_AHEAD (250 * RTP_CC_MSECOND)
+
+/* OURS: bytes beside the window for urgent streams: half a second of audio at
+ * 128 kbit/s, which is as long as it takes until feedback counts as missing. */
+#define SESSION_URGENT_BYTES 8000
+
+/* OURS: however full the window is, a packet goes after so long: it finds out what
+ * feedback does not say, as a probe of RFC 9002 section 6.2 does.  Longer than any
+ * time-out of feedback, 1.5 s, so that those are found first; at half it would run
+ * before them, and at double a stream of a receiver that wants to stop it freezes
+ * for twice as long. */
+#define SESSION_SEND_INTERVAL (2 * RTP_CC_SECOND)
+
+/* OURS: after so many time-outs the policies with a window are at their minimum
+ * rate.  Fewer leave a gap that the policy has not answered yet, more send a third
+ * of the minimum for as long. */
+#define SESSION_TIMEOUTS_TO_MIN 3
+
+typedef RtpCcSessionStream Stream;
+
+/* ---- in ---- */
+
+/* The headers of all streams together, for the bounds. */
+static void
+update_overhead (RtpCcSession * session)
+{
+  RtpCcOverhead all = { 0 };
+  double rate = 0;
+  int n = 0;
+
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+
+    if (!s->used || s->last_packet == RTP_CC_TIME_NEVER)
+      continue;
+    all.header += s->overhead.header;
+    all.frame_rate += s->overhead.frame_rate;
+    if (all.packet < s->overhead.packet)
+      all.packet = s->overhead.packet;
+    all.repair += s->overhead.repair * (double) s->rate;
+    rate += (double) s->rate;
+    n++;
+  }
+  if (n == 0)
+    return;
+  all.header /= n;
+  if (rate > 0)
+    all.repair /= rate;
+  session->overhead = all;
+  if (rtp_cc_session_bounds_moved (session))
+    rtp_cc_session_update_bounds (session);
+}
+
+static void
+frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
+    RtpCcTime now)
+{
+  RtpCcTime oldest = rtp_cc_queue_oldest (stream->queue);
+  RtpCcFrame frame = { 0 };
+
+  frame.ssrc = ssrc;
+  frame.size = stream->frame_wire;
+  if (stream->frame_time != RTP_CC_TIME_NEVER)
+    frame.period = now - stream->frame_time;
+  rtp_cc_overhead_on_frame (&stream->overhead, frame.period);
+  update_overhead (session);
+  if (oldest != RTP_CC_TIME_NEVER)
+    frame.queue_delay = now - oldest;
+  frame.media_target = stream->rate;
+  stream->frame_time = now;
+  stream->frame_wire = 0;
+  rtp_cc_on_frame (session->cc, &frame, now);
+  rtp_cc_session_obey_target (session);
+}
+
+/* What is paused ends with a whole frame. */
+static bool
+is_held (const Stream * stream, const RtpCcSessionPacket * packet)
+{
+  bool same_frame = stream->last_packet != RTP_CC_TIME_NEVER
+      && !stream->last_marker && packet->ssrc == stream->last_ssrc
+      && packet->timestamp == stream->last_timestamp;
+
+  return packet->is_packet && (stream->config.paused || stream->off)
+      && !same_frame;
+}
+
+/* The encoder makes room for what repairs. */
+static void
+note_repair (Stream * stream, bool repair, uint32_t size, RtpCcTime now)
+{
+  rtp_cc_meter_add (&stream->in, size, now);
+  if (repair)
+    rtp_cc_meter_add (&stream->repair, size, now);
+  stream->repaired |= repair;
+  if (stream->repaired)
+    rtp_cc_overhead_set_repair (&stream->overhead,
+        rtp_cc_meter_bytes (&stream->repair, now),
+        rtp_cc_meter_bytes (&stream->in, now));
+}
+
+static RtpCcQueueItem
+queue_item (const RtpCcSession * session, const RtpCcSessionPacket * packet,
+    RtpCcTime now)
+{
+  RtpCcQueueItem item = { 0 };
+
+  item.user = packet->user;
+  item.is_packet = packet->is_packet;
+  item.ssrc = packet->ssrc;
+  item.seq = packet->seq;
+  item.timestamp = packet->timestamp;
+  item.marker = packet->marker;
+  item.queued = now;
+  if (packet->is_packet)
+    item.size = packet->size + session->config.packet_overhead;
+  return item;
+}
+
+bool
+rtp_cc_session_enqueue (RtpCcSession * session, int stream,
+    const RtpCcSessionPacket * packet, RtpCcTime now)
+{
+  Stream *s = rtp_cc_session_get_stream (session, stream);
+  RtpCcQueueItem item = queue_item (session, packet, now);
+  bool was_idle = !rtp_cc_session_stream_is_active (session, s, now);
+  bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
+
+  if (is_held (s, packet)) {
+    s->packets_paused++;
+    return false;
+  }
+  if (!rtp_cc_queue_push (s->queue, &item)) {
+    s->packets_discarded++;
+    s->frame_wire = 0;
+    return false;
+  }
+  if (!packet->is_packet)
+    return true;
+
+  if (was_empty && s->virtual_start < session->virtual_start)
+    s->virtual_start = session->virtual_start;
+  note_repair (s, packet->repair, item.size, now);
+  if (packet->repair)
+    return true;
+  s->last_packet = now;
+  if (session->first_packet == RTP_CC_TIME_NEVER)
+    session->first_packet = now;
+  s->last_ssrc = packet->ssrc;
+  s->last_timestamp = packet->timestamp;
+  s->last_marker = packet->marker;
+  s->frame_wire += item.size;
+  rtp_cc_overhead_on_packet (&s->overhead, item.size, packet->payload_size);
+  rtp_cc_meter_add (&s->media, packet->payload_size, now);
+  if (was_idle)
+    rtp_cc_session_share (session, now);
+  if (packet->marker)
+    frame_complete (session, s, packet->ssrc, now);
+  return true;
+}
+
+/* ---- out ---- */
+
+/* An urgent one comes before all others; among equals it is the turn. */
+static bool
+comes_before (const Stream * a, const Stream * b)
+{
+  if (a->config.urgent != b->config.urgent)
+    return a->config.urgent;
+  return a->virtual_start < b->virtual_start;
+}
+
+/* The stream whose turn it is; -1: nothing waits.  @event: its head is no packet
+ * and goes without the pacer's leave.  Inline, since each packet asks some times. */
+static inline int
+next_stream (const RtpCcSession * session, bool *event)
+{
+  int best = -1;
+
+  *event = false;
+  for (size_t i = 0; i < session->n_streams; i++) {
+    const Stream *s = &session->streams[i];
+    const RtpCcQueueItem *head;
+
+    if (!s->used || s->blocked)
+      continue;
+    head = rtp_cc_queue_peek (s->queue);
+    if (head == NULL)
+      continue;
+    *event = !head->is_packet;
+    if (*event)
+      return (int) i;
+    if (rtp_cc_session_waits_for_held (session, (int) i))
+      continue;
+    if (best < 0 || comes_before (s, &session->streams[best]))
+      best = (int) i;
+  }
+  return best;
+}
+
+/* Without feedback nobody knows what is in flight, and it is forgotten at each
+ * time-out only: until then as much may leave as the minimum rate does. */
+static uint64_t
+window_without_feedback (const RtpCcSession * session)
+{
+  double time = (double) rtp_cc_session_feedback_timeout (session)
+      / (double) RTP_CC_SECOND;
+
+  return session->config.max_packet_size
+      + (uint64_t) ((double) session->min_wire_rate / 8 * time);
+}
+
+static inline bool
+window_is_full (const RtpCcSession * session, const Stream * stream)
+{
+  uint64_t window = rtp_cc_target (session->cc)->window;
+  uint64_t in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
+
+  if (window == RTP_CC_NO_WINDOW)
+    return false;
+  if (session->feedback_timeouts >= SESSION_TIMEOUTS_TO_MIN
+      && window < window_without_feedback (session))
+    window = window_without_feedback (session);
+  if (stream->config.urgent && in_flight >= SESSION_URGENT_BYTES)
+    in_flight -= SESSION_URGENT_BYTES;
+  else if (stream->config.urgent)
+    in_flight = 0;
+  return in_flight >= window;
+}
+
+/* From when on a packet leaves even if the window is full. */
+static RtpCcTime
+probe_time (const RtpCcSession * session)
+{
+  return session->last_send + SESSION_SEND_INTERVAL;
+}
+
+static RtpCcTime
+pacer_time (const RtpCcSession * session, const Stream * stream)
+{
+  RtpCcTime time = rtp_cc_pacer_next_time (&session->pacer);
+
+  if (session->config.unpaced)
+    return session->start;
+  return stream->config.urgent ? time - SESSION_URGENT_AHEAD : time;
+}
+
+/* When pacer and window let a packet of this stream go. */
+static RtpCcTime
+send_time (const RtpCcSession * session, const Stream * stream)
+{
+  RtpCcTime time = pacer_time (session, stream);
+  RtpCcTime probe = probe_time (session);
+
+  return time < probe && window_is_full (session, stream) ? probe : time;
+}
+
+/* Of two packets: one that was held back leaves without the pacer's leave. */
+int64_t
+rtp_cc_session_longest_wait (const RtpCcSession * session, uint32_t size)
+{
+  double time = 2 * 8 * (double) size / (double) session->config.min_bitrate;
+  int64_t wait = SESSION_URGENT_AHEAD + session->pacer.burst
+      + (int64_t) (time * (double) RTP_CC_SECOND);
+
+  return wait > SESSION_SEND_INTERVAL ? wait : SESSION_SEND_INTERVAL;
+}
+
+/* DEVIATES from draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2: some
+ * numbers are left out.  That does no harm, and tells who lies. */
+static void
+number (RtpCcSession * session, RtpCcQueueItem * item)
+{
+  bool skips = rtp_cc_honesty_skips (&session->honesty);
+
+  session->next_number += skips;
+  item->number = session->next_number++;
+  rtp_cc_ledger_number (session->ledger, item->ssrc, item->seq, item->number);
+  if (skips)
+    rtp_cc_ledger_set_trap (session->ledger, item->number - 1);
+}
+
+static void
+send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
+    RtpCcTime now)
+{
+  RtpCcPacket packet = { 0 };
+
+  session->last_send = now;
+  packet.ssrc = item->ssrc;
+  packet.marker = item->marker;
+  packet.size = item->size;
+  packet.sent = now;
+  packet.ecn = item->ecn = rtp_cc_ecn_path_mark (&session->ecn,
+      rtp_cc_target (session->cc)->ecn, now);
+  rtp_cc_ledger_sent (session->ledger, &packet, item->seq);
+  if (!rtp_cc_ledger_is_unheard (session->ledger, item->ssrc))
+    stream->last_heard = now;
+  if (session->numbered)
+    number (session, item);
+  rtp_cc_pacer_on_sent (&session->pacer, item->size, now);
+  rtp_cc_on_sent (session->cc, &packet,
+      rtp_cc_ledger_bytes_in_flight (session->ledger));
+
+  if (!stream->config.urgent) {
+    session->virtual_start = stream->virtual_start;
+    stream->virtual_start += item->size / stream->weight;
+  }
+  if (session->waiting_since == RTP_CC_TIME_NEVER)
+    session->waiting_since = now;
+  rtp_cc_meter_add (&session->sent, item->size, now);
+  rtp_cc_meter_add (&stream->sent, item->size, now);
+  stream->packets_sent++;
+  stream->bytes_sent += item->size;
+}
+
+/* The stream of what waits and may leave now; -1: nothing. */
+static int
+take_next (RtpCcSession * session, RtpCcQueueItem * item, RtpCcTime now)
+{
+  bool event, full;
+  int n = next_stream (session, &event);
+  const Stream *stream;
+
+  if (n < 0)
+    return -1;
+  stream = &session->streams[n];
+  if (!event) {
+    if (now < pacer_time (session, stream))
+      return -1;
+    full = window_is_full (session, stream);
+    if (full && now < probe_time (session))
+      return -1;
+    session->stalled = full;
+  }
+  *item = rtp_cc_queue_pop (stream->queue);
+  return n;
+}
+
+int
+rtp_cc_session_dequeue (RtpCcSession * session, RtpCcQueueItem * item,
+    RtpCcTime now)
+{
+  bool released;
+  int n;
+
+  do {
+    n = session->held.used ? rtp_cc_session_release (session, item, now) : -1;
+    released = n >= 0;
+    if (!released)
+      n = take_next (session, item, now);
+    if (n < 0 || !item->is_packet)
+      return n;
+  } while (!released && rtp_cc_session_sets_traps (session, now)
+      && rtp_cc_session_hold (session, n, item, now));
+  send (session, &session->streams[n], item, now);
+  if (released)
+    rtp_cc_ledger_excuse (session->ledger, item->ssrc, item->seq);
+  else if (session->held.used)
+    rtp_cc_session_overtake (session, item->ssrc, now);
+  return n;
+}
+
+RtpCcTime
+rtp_cc_session_departure (const RtpCcSession * session, bool *event)
+{
+  int n = next_stream (session, event);
+  RtpCcTime time = n < 0 ? RTP_CC_TIME_NEVER
+      : send_time (session, &session->streams[n]);
+
+  return session->held.used
+      ? earlier (time, rtp_cc_session_release_time (session)) : time;
+}
+
+RtpCcTime
+rtp_cc_session_next_send (const RtpCcSession * session)
+{
+  bool event;
+
+  return rtp_cc_session_departure (session, &event);
+}
