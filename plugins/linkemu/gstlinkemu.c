@@ -23,13 +23,13 @@
  * same seed and the same arrivals everything repeats.
  *
  * An #GstLinkEmu:aqm may drop packets of the queue, or mark those that are
- * ECN-capable. Which those are, and the mark, is in the buffers'
- * GstNetControlMessageMeta, where screamrx finds it.
+ * ECN-capable. The ECN code point, and the mark, are in the
+ * GstNetControlMessageMeta of the buffers, where screamrx finds them.
  *
- * The delay is a property of the path between two hosts, and not one of the
- * element for others to make up for: the LATENCY query passes unchanged.
- * Buffers keep their timestamps, so they come late to a sink that
- * synchronises. Give it sync=false, or put an rtpjitterbuffer in between, as
+ * The delay is a property of the path between two hosts, not a latency of the
+ * element for which others could compensate: the LATENCY query passes
+ * unchanged. Buffers keep their timestamps, so they are late at a sink that
+ * synchronises. Set sync=false on it, or put an rtpjitterbuffer in between, as
  * behind a real network.
  *
  * Serialized events keep their place: each leaves after the packets before it,

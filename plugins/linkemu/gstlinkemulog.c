@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A line of CSV for each packet that left the link or was dropped. */
 #include "gstlinkemulog.h"
 
 /* 8 hexadecimal digits and the terminator */

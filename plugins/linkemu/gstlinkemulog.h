@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstlinkemulog.h: one line for each packet */
 #ifndef __GST_LINK_EMU_LOG_H__
 #define __GST_LINK_EMU_LOG_H__
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which properties linkemu has; gstlinkemusettings.c says what they do. */
 #include "gstlinkemuproperties.h"
 
 static GType
@@ -113,9 +114,9 @@ install_path_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:jitter:
    *
-   * What is added to the delay, as in RFC 8868 section 4.5: the absolute value
-   * of a normal deviate with this standard deviation in ns, clipped at 3
-   * deviations. The RFC recommends 5 ms.
+   * The added delay, as in RFC 8868 section 4.5: the absolute value of a normal
+   * deviate with this standard deviation in ns, clipped at 3 deviations. The
+   * RFC recommends 5 ms.
    *
    * Since: 0.1
    */
@@ -257,12 +258,12 @@ install_queue_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:aqm:
    *
-   * What decides which packets the queue drops or marks; the limits hold
-   * besides. droptail: nothing but the limits. codel: RFC 8289, drops ever
-   * faster while all packets wait longer than #GstLinkEmu:target. pie: RFC
-   * 8033, drops at random, with a probability that follows the delay. dualpi2:
-   * RFC 9332, two queues: one for ECT(1) and CE, which is served first and
-   * marked early, and one for the rest.
+   * Selects which packets the queue drops or marks; the limits hold in
+   * addition. droptail: only the limits. codel: RFC 8289, drops at a growing
+   * rate while all packets wait longer than #GstLinkEmu:target. pie: RFC 8033,
+   * drops at random, with a probability that follows the delay. dualpi2: RFC
+   * 9332, two queues: one for ECT(1) and CE, which is served first and marked
+   * early, and one for the rest.
    *
    * Since: 0.1
    */
@@ -302,10 +303,11 @@ install_aqm_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:flow-queueing:
    *
-   * Whether each flow has a queue of its own, as in RFC 8290. All are served in
-   * turns, and each has the #GstLinkEmu:aqm; so with codel this is FQ-CoDel. A
-   * flow is an SSRC of RTP; what is not RTP is one flow. When the limits are
-   * exceeded the longest queue loses packets from its head. Not with dualpi2.
+   * Whether each flow has a queue of its own, as in RFC 8290. All queues are
+   * served in turns, and each has the #GstLinkEmu:aqm; with codel this is
+   * FQ-CoDel. A flow is an SSRC of RTP; all packets that are not RTP are one
+   * flow. When the limits are exceeded, the longest queue loses packets from
+   * its head. Not with dualpi2.
    *
    * Since: 0.1
    */
@@ -318,8 +320,8 @@ install_aqm_properties (GObjectClass * klass)
    * GstLinkEmu:target:
    *
    * The queue delay that the AQM aims at, in ns: TARGET of codel, QDELAY_REF of
-   * pie, target of dualpi2's queue for packets that are not L4S. 0 takes what
-   * the RFC says: 5, 15, 15 ms.
+   * pie, target of dualpi2's queue for packets that are not L4S. 0 selects the
+   * values of the RFCs: 5, 15, 15 ms.
    *
    * Since: 0.1
    */
@@ -330,8 +332,8 @@ install_aqm_properties (GObjectClass * klass)
    * GstLinkEmu:interval:
    *
    * INTERVAL of codel in ns, about the largest round-trip time: how long all
-   * packets must wait too long before one is dropped. 0 takes what RFC 8289
-   * says: 100 ms.
+   * packets must exceed the target before one is dropped. 0 selects the value
+   * of RFC 8289: 100 ms.
    *
    * Since: 0.1
    */
@@ -352,10 +354,10 @@ install_aqm_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:default-ecn:
    *
-   * ECN codepoint of buffers that carry none, as from a sender without ECN.
-   * screamtx has a property ecn instead: only where it marks packets itself does
-   * it take CE for congestion. The codepoint of a buffer is in its GstNetControlMessageMeta, where
-   * CE is put as well.
+   * ECN codepoint of buffers that carry none, for example from a sender without
+   * ECN. screamtx has a property ecn instead: it takes CE for congestion only
+   * on packets that it marked itself. The codepoint of a buffer is in its
+   * GstNetControlMessageMeta; CE is written there as well.
    *
    * Since: 0.1
    */
@@ -407,13 +409,13 @@ install_other_properties (GObjectClass * klass)
    * Statistics since READY, as application/x-linkemu-stats. In READY the last
    * ones stay. All bytes are with #GstLinkEmu:overhead. Fields:
    *
-   * * `packets-in`, `bytes-in`: uint64, packets and bytes that came
+   * * `packets-in`, `bytes-in`: uint64, packets and bytes that entered
    * * `packets-out`, `bytes-out`: uint64, packets and bytes that arrived
    * * `dropped-loss`: uint64, packets lost at random
    * * `dropped-queue`: uint64, packets that did not fit into the queue
    * * `dropped-aqm`: uint64, packets that the AQM dropped
    * * `marked`: uint64, packets marked CE
-   * * `queued-packets`, `queued-bytes`: uint64, what waits for the link
+   * * `queued-packets`, `queued-bytes`: uint64, packets that wait for the link
    * * `bitrate`: double, capacity now in bit/s, 0 if unlimited or in an outage;
    *   for a trace the mean of the last second
    * * `utilisation`: double, fraction of the capacity used since the first

@@ -54,3 +54,30 @@ gst_scream_ecn_set (GstBuffer * buffer, guint8 ecn)
   gst_buffer_add_net_control_message_meta (buffer, message);
   g_object_unref (message);
 }
+
+/* Nobody changes a message. */
+void
+gst_scream_ecn_set_shared (GstBuffer * buffer, guint8 ecn,
+    GstScreamEcnMessages * messages)
+{
+  GSocketControlMessage **message = &messages->of[ecn & ECN_MASK];
+  guint8 traffic_class;
+  gboolean ipv6;
+
+  if (find_meta (buffer, &traffic_class, &ipv6) != NULL) {
+    gst_scream_ecn_set (buffer, ecn);
+    return;
+  }
+  if (*message == NULL)
+    *message = gst_traffic_class_message_new (ecn & ECN_MASK, FALSE);
+  gst_buffer_add_net_control_message_meta (buffer, *message);
+}
+
+void
+gst_scream_ecn_messages_clear (GstScreamEcnMessages * messages)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (messages->of); i++)
+    g_clear_object (&messages->of[i]);
+}

@@ -8,6 +8,7 @@
 #ifndef __GST_SCREAM_ECN_H__
 #define __GST_SCREAM_ECN_H__
 
+#include <gio/gio.h>
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
@@ -16,6 +17,17 @@ G_BEGIN_DECLS
 guint8 gst_scream_ecn_get (GstBuffer * buffer, guint8 unset);
 /* Of a writable buffer.  Its DSCP and protocol stay. */
 void gst_scream_ecn_set (GstBuffer * buffer, guint8 ecn);
+
+/* For one thread that sets it in many buffers, which share a message for each
+ * codepoint.  All zero to begin with. */
+typedef struct
+{
+  GSocketControlMessage *of[4];
+} GstScreamEcnMessages;
+
+void gst_scream_ecn_set_shared (GstBuffer * buffer, guint8 ecn,
+    GstScreamEcnMessages * messages);
+void gst_scream_ecn_messages_clear (GstScreamEcnMessages * messages);
 
 G_END_DECLS
 

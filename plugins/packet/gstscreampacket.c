@@ -17,6 +17,17 @@
 #define FIRST_RTCP_TYPE 192
 #define LAST_RTCP_TYPE 223
 
+static void
+read_header (GstScreamPacket * packet, const guint8 * header)
+{
+  packet->kind = GST_SCREAM_PACKET_RTP;
+  packet->marker = header[1] >> 7;
+  packet->payload_type = header[1] & 0x7f;
+  packet->seq = GST_READ_UINT16_BE (header + 2);
+  packet->timestamp = GST_READ_UINT32_BE (header + 4);
+  packet->ssrc = GST_READ_UINT32_BE (header + 8);
+}
+
 void
 gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet)
 {
@@ -31,12 +42,26 @@ gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet)
     packet->kind = GST_SCREAM_PACKET_RTCP;
     return;
   }
-  if (size < RTP_HEADER_SIZE)
-    return;
+  if (size >= RTP_HEADER_SIZE)
+    read_header (packet, header);
+}
 
-  packet->kind = GST_SCREAM_PACKET_RTP;
-  packet->marker = header[1] >> 7;
-  packet->seq = GST_READ_UINT16_BE (header + 2);
-  packet->timestamp = GST_READ_UINT32_BE (header + 4);
-  packet->ssrc = GST_READ_UINT32_BE (header + 8);
+/* CSRCs and header extension follow the fixed header, RFC 3550 section 5.3.1. */
+gsize
+gst_scream_packet_parse_rtp (GstBuffer * buffer, GstScreamPacket * packet)
+{
+  guint8 header[RTP_HEADER_SIZE], extension[4];
+  gsize size = RTP_HEADER_SIZE;
+
+  if (gst_buffer_extract (buffer, 0, header, sizeof (header)) < sizeof (header)
+      || header[0] >> 6 != 2)
+    return 0;
+  size += 4 * (header[0] & 0x0f);
+  if (header[0] & 0x10) {
+    if (gst_buffer_extract (buffer, size, extension, 4) < 4)
+      return 0;
+    size += 4 + 4 * GST_READ_UINT16_BE (extension + 2);
+  }
+  read_header (packet, header);
+  return size <= gst_buffer_get_size (buffer) ? size : 0;
 }

@@ -23,10 +23,16 @@ typedef struct
   guint16 seq;
   guint32 timestamp;
   gboolean marker;
+  guint8 payload_type;
 } GstScreamPacket;
 
 /* The header alone, which SRTP leaves as it is. */
 void gst_scream_packet_parse (GstBuffer * buffer, GstScreamPacket * packet);
+
+/* Of what is RTP and nothing else, so that each payload type may be used. Returns
+ * the bytes in front of the payload; 0: it is no RTP packet, or cut off. */
+gsize gst_scream_packet_parse_rtp (GstBuffer * buffer,
+    GstScreamPacket * packet);
 
 G_END_DECLS
 

@@ -62,3 +62,22 @@ gst_scream_parts_remove (GstBin * bin, GstElement * element)
   gst_bin_remove (bin, element);
   gst_object_unref (element);
 }
+
+void
+gst_scream_parts_start (GPtrArray * elements)
+{
+  guint i;
+
+  for (i = elements->len; i > 0; i--)
+    gst_element_sync_state_with_parent (g_ptr_array_index (elements, i - 1));
+}
+
+void
+gst_scream_parts_remove_all (GstBin * bin, GPtrArray * elements)
+{
+  guint i;
+
+  for (i = 0; i < elements->len; i++)
+    gst_scream_parts_remove (bin, g_ptr_array_index (elements, i));
+  g_ptr_array_set_size (elements, 0);
+}

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamparts.h: elements come into a bin, and leave it */
+/* gstscreamparts.h: elements are put into a bin, started and removed */
 #ifndef __GST_SCREAM_PARTS_H__
 #define __GST_SCREAM_PARTS_H__
 
@@ -16,6 +16,11 @@ GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 /* Out of @bin, in state NULL. */
 void gst_scream_parts_remove (GstBin * bin, GstElement * element);
+
+/* To the state of their bin, the last one first: it is downstream. */
+void gst_scream_parts_start (GPtrArray * elements);
+/* Out of @bin, in state NULL, and out of @elements. */
+void gst_scream_parts_remove_all (GstBin * bin, GPtrArray * elements);
 
 G_END_DECLS
 

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /* RFC 3711 section 5.3: bytes of master key and master salt */
 #define GST_SCREAM_SRTP_KEY_SIZE 30
 
-/* Puts the key of so many hexadecimal digits into @key, or NULL for no encryption
- * if @text is NULL or empty.  FALSE: @text is no key, and @key is NULL; that must
- * not be taken for none. */
+/* Sets @key to the key that @text has in hexadecimal digits, or to NULL for no encryption
+ * if @text is NULL or empty. FALSE: @text is no key, and @key is NULL; the caller must
+ * not go on without encryption. */
 gboolean gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text);
 
 /* What srtpdec asks for, of the media type @name. */

@@ -299,6 +299,15 @@ gst_scream_uri_apply (const gchar * text, GObject * object,
   return ok;
 }
 
+const gchar *const *
+gst_scream_uri_get_protocols (GType type)
+{
+  static const gchar *const protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
+
+  (void) type;
+  return protocols;
+}
+
 gchar *
 gst_scream_uri_build (const gchar * host, guint port)
 {

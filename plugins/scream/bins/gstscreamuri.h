@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 gboolean gst_scream_uri_apply (const gchar * uri, GObject * object,
     const gchar * host_property, const gchar * const *allowed, GError ** error);
 
+/* For GstURIHandlerInterface: the one scheme. */
+const gchar *const *gst_scream_uri_get_protocols (GType type);
+
 /* Without query: keys are no business of who asks. */
 gchar *gst_scream_uri_build (const gchar * host, guint port);
 

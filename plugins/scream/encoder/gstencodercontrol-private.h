@@ -1,5 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstencodercontrol-private.h: what the files of the encoder control share
+ *
+ * gstencodercontrol.c     settings, the list of encoders, the search for them
+ * gstcontrolledencoder.c  the record of one encoder
+ * gstencoderprobe.c       its probes
+ * gstencoderframe.c       what is done for it before each raw frame
+ * gstencodercore.c        what all of them call: lifetime, the owner, notices
+ */
 #ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
 #define __GST_ENCODER_CONTROL_PRIVATE_H__
 
@@ -14,14 +22,10 @@ typedef struct _GstControlledEncoder GstControlledEncoder;
 struct _GstEncoderControl
 {
   gint refcount;
-  GWeakRef owner;
   GMutex find_lock;
 
-  GMutex lock;
-  gchar *name;
-  GWeakRef fixed;               /* encoder of set_encoder() */
-  GWeakRef sinkpad;             /* of the last find() */
-  gboolean tune;
+  /* Of the owner; set before the first find(). */
+  GWeakRef owner;
   GstEncoderControlNotify notify;
   gpointer notify_data;
   GstEncoderControlSkipFunc skip;
@@ -30,7 +34,14 @@ struct _GstEncoderControl
   gpointer change_data;
   GstEncoderControlEventFunc event;
   gpointer event_data;
-  gboolean paused;
+
+  gint paused;                  /* atomic */
+
+  GMutex lock;
+  gchar *name;
+  GWeakRef fixed;               /* encoder of set_encoder() */
+  GWeakRef sinkpad;             /* of the last find() */
+  gboolean tune;
   guint64 target;               /* bit/s, 0 = not known yet */
   guint n_key_requests;
   gchar *not_found;             /* reason that was told last */
@@ -56,12 +67,14 @@ struct _GstControlledEncoder
   gulong src_probe;
   gulong frame_handler;
 
+  /* Of the encoder's streaming thread alone. */
+  GstClockTime passed_at;       /* last frame that was not skipped */
+
   /* The rest under the lock of the control. */
   GstEncoderGain gain;
   guint64 asked;                /* bit/s, before rounding and limits */
   guint64 told;                 /* bit/s as written, 0 = nothing yet */
   GstClockTime changed_at;
-  GstClockTime passed_at;       /* last frame that was not skipped */
   guint64 frames_in;
   guint64 frames_skipped;
   guint64 changes;
@@ -89,6 +102,11 @@ GstEncoderControl *gst_encoder_control_ref (GstEncoderControl * ctl);
 void gst_encoder_control_unref (GstEncoderControl * ctl);
 void gst_encoder_control_tell (GstEncoderControl * ctl,
     GstEncoderControlEvent event, GstElement * element, const gchar * text);
+gboolean gst_encoder_control_owner_skips (GstEncoderControl * ctl);
+gboolean gst_encoder_control_owner_changes (GstEncoderControl * ctl,
+    GstElement * element, guint64 bitrate);
+gboolean gst_encoder_control_owner_takes (GstEncoderControl * ctl,
+    GstEvent * event);
 void gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text);
 void gst_encoder_notice_free (gpointer data);
@@ -102,7 +120,13 @@ gboolean gst_controlled_encoder_is_controlled (const GstControlledEncoder * e);
 gboolean gst_controlled_encoder_is_video (const GstControlledEncoder * e);
 GstStructure *gst_controlled_encoder_get_stats (const GstControlledEncoder * e);
 
-/* With find_lock held. */
+/* its frames */
+gboolean gst_controlled_encoder_handle_frame (GstControlledEncoder * e,
+    GstClockTime now);
+void gst_controlled_encoder_prepare (GstControlledEncoder * e,
+    GstElement * element, gboolean tune, GString * done);
+
+/* its probes, with find_lock held */
 void gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
     GPtrArray * notices);
 void gst_controlled_encoder_leave (GstControlledEncoder * e);

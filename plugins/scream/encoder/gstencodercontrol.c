@@ -2,15 +2,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Finds the encoder upstream of a pad and sets its bitrate.
  *
- * This file holds the settings and the list of encoders; gstcontrolledencoder.c
- * does what is to be done for one encoder, in that encoder's streaming thread;
- * gstencodercore.c is what both of them call. set_target() only stores a number.
+ * This file holds the settings and the list of encoders. Each encoder has a record
+ * (gstcontrolledencoder.c) and probes (gstencoderprobe.c), which call
+ * gstencoderframe.c for each raw frame, in the encoder's streaming thread. All of them
+ * call gstencodercore.c. set_target() only stores a number.
  *
- * Lifetime: a pad's probe holds a GstControlledEncoder, that holds the
- * GstEncoderControl; nobody holds an element or a pad for longer than a call.
+ * Lifetime: a pad's probe holds a GstControlledEncoder, which holds the
+ * GstEncoderControl. Nobody holds an element or a pad for longer than a call.
  *
- * Locks: find_lock serialises searches; lock is for the numbers and is never
- * held while anything outside these files is called. */
+ * Locks: find_lock serialises searches. lock guards the numbers, and is never held while
+ * anything outside these files is called. A raw frame takes it once, and once more if
+ * the bitrate changes. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -19,8 +21,6 @@
 
 #include "gstencodercontrol-private.h"
 #include "gstencodersearch.h"
-
-#define GST_CAT_DEFAULT gst_encoder_control_debug
 
 static GPtrArray *
 encoder_array_new (void)
@@ -52,10 +52,7 @@ gst_encoder_control_free (GstEncoderControl * ctl)
 {
   if (ctl == NULL)
     return;
-  gst_encoder_control_set_notify (ctl, NULL, NULL);
-  gst_encoder_control_set_skip_func (ctl, NULL, NULL);
-  gst_encoder_control_set_change_func (ctl, NULL, NULL);
-  gst_encoder_control_set_event_func (ctl, NULL, NULL);
+  g_weak_ref_set (&ctl->owner, NULL);
   gst_encoder_control_clear (ctl);
   gst_encoder_control_unref (ctl);
 }
@@ -88,48 +85,38 @@ void
 gst_encoder_control_set_notify (GstEncoderControl * ctl,
     GstEncoderControlNotify func, gpointer user_data)
 {
-  g_mutex_lock (&ctl->lock);
   ctl->notify = func;
   ctl->notify_data = user_data;
-  g_mutex_unlock (&ctl->lock);
 }
 
 void
 gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
     GstEncoderControlSkipFunc func, gpointer user_data)
 {
-  g_mutex_lock (&ctl->lock);
   ctl->skip = func;
   ctl->skip_data = user_data;
-  g_mutex_unlock (&ctl->lock);
 }
 
 void
 gst_encoder_control_set_change_func (GstEncoderControl * ctl,
     GstEncoderControlChangeFunc func, gpointer user_data)
 {
-  g_mutex_lock (&ctl->lock);
   ctl->change = func;
   ctl->change_data = user_data;
-  g_mutex_unlock (&ctl->lock);
 }
 
 void
 gst_encoder_control_set_event_func (GstEncoderControl * ctl,
     GstEncoderControlEventFunc func, gpointer user_data)
 {
-  g_mutex_lock (&ctl->lock);
   ctl->event = func;
   ctl->event_data = user_data;
-  g_mutex_unlock (&ctl->lock);
 }
 
 void
 gst_encoder_control_set_paused (GstEncoderControl * ctl, gboolean paused)
 {
-  g_mutex_lock (&ctl->lock);
-  ctl->paused = paused;
-  g_mutex_unlock (&ctl->lock);
+  g_atomic_int_set (&ctl->paused, paused);
 }
 
 void

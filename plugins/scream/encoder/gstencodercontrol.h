@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstencodercontrol.h: finds the encoders upstream of a pad and sets their bitrate */
 #ifndef __GST_ENCODER_CONTROL_H__
 #define __GST_ENCODER_CONTROL_H__
 
@@ -36,40 +37,39 @@ typedef void (*GstEncoderControlNotify) (GstEncoderControlEvent event,
  * without any lock held. TRUE drops the frame. */
 typedef gboolean (*GstEncoderControlSkipFunc) (gpointer user_data);
 
-/* Told before each change of an encoder's bitrate (bit/s), without the lock
- * held, from the thread that is about to make it: the encoder's streaming
- * thread, or for the first one that which calls find(), in which it must not
- * call find().  TRUE: the owner has done what there is to do. */
+/* Called before each change of an encoder's bitrate (bit/s), without any lock held, from
+ * the thread that is about to make the change. That is the encoder's streaming thread;
+ * for the first change it is the thread that calls find(), and there the function must
+ * not call find() again. TRUE: the owner has made the change itself. */
 typedef gboolean (*GstEncoderControlChangeFunc) (GstElement * encoder,
     guint64 bitrate, gpointer user_data);
 
-/* Asked for each event that comes upstream to an encoder, without the lock held.
- * TRUE: the owner sees to it, and the encoder does not get it. */
+/* Called for each event that comes upstream to an encoder, without any lock held. TRUE:
+ * the owner handles the event, and the encoder does not get it. */
 typedef gboolean (*GstEncoderControlEventFunc) (GstEvent * event,
     gpointer user_data);
 
-/* @owner: the pad or the element that it works for. It is not owned, but held
- * while one of the functions above runs, which may be as late as during
- * clear() and free(): @user_data must live as long as @owner. */
+/* @owner: the pad or the element that it works for. The control holds a reference to
+ * @owner only while one of the functions above runs. That may be as late as during
+ * clear() and free(), so @user_data must live as long as @owner. */
 GstEncoderControl *gst_encoder_control_new (gpointer owner);
 void gst_encoder_control_free (GstEncoderControl * ctl);
 
-/* Settings; they count from the next find(). The encoder of the first call
- * comes before the name. */
+/* Settings; they count from the next find(). The encoder that set_encoder() sets takes
+ * precedence over the name. */
 void gst_encoder_control_set_encoder (GstEncoderControl * ctl,
     GstElement * encoder);
 void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
     const gchar * name);
 void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
 
+/* Functions of the owner; they are set before the first find(). */
 void gst_encoder_control_set_notify (GstEncoderControl * ctl,
     GstEncoderControlNotify func, gpointer user_data);
 void gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
     GstEncoderControlSkipFunc func, gpointer user_data);
-
 void gst_encoder_control_set_change_func (GstEncoderControl * ctl,
     GstEncoderControlChangeFunc func, gpointer user_data);
-
 void gst_encoder_control_set_event_func (GstEncoderControl * ctl,
     GstEncoderControlEventFunc func, gpointer user_data);
 
@@ -94,8 +94,8 @@ gboolean gst_encoder_control_request_key_frame (GstEncoderControl * ctl,
 /* Structure "scream-encoder-stats", fields of the first video encoder:
  *   encoder, factory, property (string), commanded-bitrate (uint64, bit/s, as
  *   last written), output-bitrate (uint64, bit/s, measured), gain (double),
- *   frames-in, frames-skipped, changes, changes-handled (uint64: those that the owner saw
- *   to), follows (boolean)
+ *   frames-in, frames-skipped, changes, changes-handled (uint64; handled are those that
+ *   the owner saw to), follows (boolean)
  * and always:
  *   target-bitrate (uint64), n-encoders (uint),
  *   encoders (GstValueArray of such structures, audio encoders too). */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the encoders know of the control that they belong to: it lives as long as they
- * do, and tells its owner what happened.  See gstencodercontrol.c for locks and
- * lifetime. */
+ * do, it asks its owner, and tells the owner what happened.  See gstencodercontrol.c for
+ * locks and lifetime. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -35,23 +35,54 @@ gst_encoder_control_unref (GstEncoderControl * ctl)
   g_free (ctl);
 }
 
+/* --- The owner is held while one of its functions runs; the functions do not change
+ * after the first find(), so no lock is needed --- */
+
 void
 gst_encoder_control_tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
     GstElement * element, const gchar * text)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
-  GstEncoderControlNotify notify;
-  gpointer data;
-
-  g_mutex_lock (&ctl->lock);
-  notify = ctl->notify;
-  data = ctl->notify_data;
-  g_mutex_unlock (&ctl->lock);
 
   GST_INFO_OBJECT (owner, "%s", text);
-  if (owner && notify)
-    notify (event, element, text, data);
+  if (owner && ctl->notify)
+    ctl->notify (event, element, text, ctl->notify_data);
   gst_clear_object (&owner);
+}
+
+/* Does the owner skip the frame that comes? */
+gboolean
+gst_encoder_control_owner_skips (GstEncoderControl * ctl)
+{
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
+  gboolean skips = owner && ctl->skip && ctl->skip (ctl->skip_data);
+
+  gst_clear_object (&owner);
+  return skips;
+}
+
+/* Does the owner change the bitrate itself? */
+gboolean
+gst_encoder_control_owner_changes (GstEncoderControl * ctl,
+    GstElement * element, guint64 bitrate)
+{
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
+  gboolean changes = owner && ctl->change
+      && ctl->change (element, bitrate, ctl->change_data);
+
+  gst_clear_object (&owner);
+  return changes;
+}
+
+/* Does the owner see to an event that goes to an encoder? */
+gboolean
+gst_encoder_control_owner_takes (GstEncoderControl * ctl, GstEvent * event)
+{
+  GstObject *owner = g_weak_ref_get (&ctl->owner);
+  gboolean takes = owner && ctl->event && ctl->event (event, ctl->event_data);
+
+  gst_clear_object (&owner);
+  return takes;
 }
 
 void

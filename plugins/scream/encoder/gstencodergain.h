@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstencodergain.h: how far an encoder is from the bitrate that it is told */
 #ifndef __GST_ENCODER_GAIN_H__
 #define __GST_ENCODER_GAIN_H__
 

@@ -27,10 +27,11 @@ G_DECLARE_FINAL_TYPE (GstScreamLoop, gst_scream_loop, GST, SCREAM_LOOP,
 
 typedef struct _GstScreamLoopSource GstScreamLoopSource;
 
-/* Called with no lock held, by one thread at a time.  Returns the time on the
- * loop's clock at which it wants to be called next; 0: at once, after the
- * others; NONE: not before it is woken. */
-typedef GstClockTime (*GstScreamLoopFunc) (gpointer user_data);
+/* Called with no lock held, by one thread at a time.  @now: the time on the loop's
+ * clock.  Returns the time at which it wants to be called next; 0: at once, after
+ * the others; NONE: not before it is woken. */
+typedef GstClockTime (*GstScreamLoopFunc) (GstClockTime now,
+    gpointer user_data);
 
 GstScreamLoop *gst_scream_loop_new (GstClock * clock);
 

@@ -231,13 +231,12 @@ inlet_drain (Inlet * inlet)
 
 /* GstScreamLoopFunc */
 static GstClockTime
-inlet_on_time (gpointer user_data)
+inlet_on_time (GstClockTime now, gpointer user_data)
 {
   Inlet *inlet = user_data;
-  GstScreamLoop *loop = inlet->reader->loop;
   gboolean told;
 
-  if (inlet->resume > 0 && gst_scream_loop_now (loop) < inlet->resume)
+  if (now < inlet->resume)
     return inlet->resume;
   inlet->resume = 0;
   if (inlet_drain (inlet))
@@ -245,8 +244,7 @@ inlet_on_time (gpointer user_data)
   g_mutex_lock (&inlet->reader->lock);
   told = inlet->told;
   g_mutex_unlock (&inlet->reader->lock);
-  return told ? GST_CLOCK_TIME_NONE
-      : gst_scream_loop_now (loop) + LOOK_INTERVAL;
+  return told ? GST_CLOCK_TIME_NONE : now + LOOK_INTERVAL;
 }
 
 /* Another socket for the same port. NULL if @socket is closed. */

@@ -28,8 +28,8 @@ parse (const gchar * name, const gchar * prefix, guint * number)
   return TRUE;
 }
 
-gboolean
-gst_pad_name_is_taken (GstElement * element, const gchar * prefix, guint number)
+static gboolean
+is_taken (GstElement * element, const gchar * prefix, guint number)
 {
   gchar *name = g_strdup_printf ("%s%u", prefix, number);
   GstPad *pad = gst_element_get_static_pad (element, name);
@@ -49,7 +49,7 @@ take_next (GstElement * element, const gchar * prefix, guint * next)
     GST_OBJECT_LOCK (element);
     number = (*next)++;
     GST_OBJECT_UNLOCK (element);
-  } while (gst_pad_name_is_taken (element, prefix, number));
+  } while (is_taken (element, prefix, number));
   return number;
 }
 
@@ -71,4 +71,16 @@ gst_pad_name_choose (GstElement * element, const gchar * prefix,
     *next = *number + 1;
   GST_OBJECT_UNLOCK (element);
   return TRUE;
+}
+
+gboolean
+gst_pad_name_choose_free (GstElement * element, const gchar * prefix,
+    const gchar * name, guint * next, guint * number)
+{
+  if (!gst_pad_name_choose (element, prefix, name, next, number))
+    return FALSE;
+  if (!is_taken (element, prefix, *number))
+    return TRUE;
+  GST_WARNING_OBJECT (element, "there is a pad %s already", name);
+  return FALSE;
 }

@@ -8,16 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* The number of the pad that is asked for. @name is @prefix and that number, in
- * the one way to write it; or it is NULL or a template's, and the number is one
- * from @next on that no pad has. FALSE: it is no such name. @next, under the
- * object lock, goes up. */
+/* Sets @number to that of the pad that is asked for. @name is @prefix and the number,
+ * written without zeros in front. If @name is NULL or a template's, the number is the
+ * first from @next on that no pad has. FALSE: @name is no such name. @next is under the
+ * object lock, and goes up. */
 gboolean gst_pad_name_choose (GstElement * element, const gchar * prefix,
     const gchar * name, guint * next, guint * number);
 
-/* Has it a pad @prefix @number? */
-gboolean gst_pad_name_is_taken (GstElement * element, const gchar * prefix,
-    guint number);
+/* The same, but also FALSE if the element has a pad of that name already. */
+gboolean gst_pad_name_choose_free (GstElement * element, const gchar * prefix,
+    const gchar * name, guint * next, guint * number);
 
 G_END_DECLS
 

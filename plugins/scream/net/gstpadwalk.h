@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstpadwalk.h: a walk along the links of a pipeline */
 #ifndef __GST_PAD_WALK_H__
 #define __GST_PAD_WALK_H__
 

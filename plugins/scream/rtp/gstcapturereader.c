@@ -81,16 +81,8 @@ gst_capture_reader_set_id (GstCaptureReader * reader, guint id)
 void
 gst_capture_reader_set_caps (GstCaptureReader * reader, const GstCaps * caps)
 {
-  const GstStructure *s;
-  gint clock_rate = 0;
-
-  reader->caps_id = reader->clock_rate = 0;
-  if (gst_caps_get_size (caps) == 0)
-    return;
-  s = gst_caps_get_structure (caps, 0);
-  reader->caps_id = gst_rtp_extension_find_id (s, RTP_CC_CAPTURE_TIME_URI);
-  if (gst_structure_get_int (s, "clock-rate", &clock_rate) && clock_rate > 0)
-    reader->clock_rate = (guint) clock_rate;
+  reader->caps_id = gst_rtp_extension_read_caps (caps, RTP_CC_CAPTURE_TIME_URI,
+      &reader->clock_rate);
 }
 
 /* ---- packets ---- */

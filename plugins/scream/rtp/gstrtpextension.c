@@ -62,6 +62,22 @@ gst_rtp_extension_find_id (const GstStructure * s, const gchar * uri)
   return 0;
 }
 
+guint
+gst_rtp_extension_read_caps (const GstCaps * caps, const gchar * uri,
+    guint * clock_rate)
+{
+  const GstStructure *s;
+  gint rate = 0;
+
+  *clock_rate = 0;
+  if (gst_caps_get_size (caps) == 0)
+    return 0;
+  s = gst_caps_get_structure (caps, 0);
+  if (gst_structure_get_int (s, "clock-rate", &rate) && rate > 0)
+    *clock_rate = (guint) rate;
+  return gst_rtp_extension_find_id (s, uri);
+}
+
 gboolean
 gst_rtp_extension_has_id (const GstStructure * s, guint id)
 {

@@ -13,6 +13,10 @@ G_BEGIN_DECLS
 
 /* The id, up to 255, that the caps give to this extension, 0: none */
 guint gst_rtp_extension_find_id (const GstStructure * s, const gchar * uri);
+/* What caps of RTP say: that id, and in @clock_rate the clock rate; each is 0 if
+ * they do not say it. */
+guint gst_rtp_extension_read_caps (const GstCaps * caps, const gchar * uri,
+    guint * clock_rate);
 /* Whether some extension has this id. */
 gboolean gst_rtp_extension_has_id (const GstStructure * s, guint id);
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstrtpframe.h: RTP packets of one frame, with noise in them, as a buffer list */
 #ifndef __GST_RTP_FRAME_H__
 #define __GST_RTP_FRAME_H__
 

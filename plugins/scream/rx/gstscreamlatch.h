@@ -2,38 +2,39 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamlatch.h: to which address feedback goes
  *
- * To the one that the media comes from, also after a NAT has given the sender
- * another one.  But whoever sends to the port must not get the feedback by it,
- * or the sender would stop, and who was first must not keep it by that alone.
+ * Feedback goes to the address that the media comes from, also after a NAT has given the
+ * sender another address. That address is the holder. A third party that sends to the
+ * port must not become the holder by that, or the sender would stop. Nor may the first
+ * address stay the holder only because it was the first.
  *
- * In silence the address changes only
+ * The first address is the holder at once. A silence changes the holder only
  *
- * - when the one before has been silent for 250 ms, 500 ms to one that sent
- *   beside it,
- * - after five packets in a row of one SSRC, from the new address, that
- *   continue the numbers of that SSRC,
+ * - when the holder has been silent for 250 ms, or for 500 ms if the new address sent
+ *   while the holder did,
+ * - after five packets in a row from the new address, of one SSRC, that continue the
+ *   numbers of that SSRC,
  * - and one second after the last change at the earliest.
  *
- * After two seconds of silence any SSRC will do: the sender has started anew.  Of
- * an address that was not heard before the silence it will after half a second, or
- * after twice the pauses that the sender makes.  If the sender was only away, and
- * had the feedback for some seconds, five packets bring it back.
- * The first address is taken at once, but until it has shown five such packets
- * itself, another one needs not continue its numbers.
+ * A new address need not continue the numbers of a holder that has not shown five such
+ * packets itself. After two seconds of silence any SSRC will do: the sender has started
+ * again. If the new address was not heard before the silence, half a second is enough,
+ * or twice the pauses that the sender makes. A sender that was the holder for some
+ * seconds, and was only away, is the holder again after five packets.
  *
- * In a dispute, when another address sends what looks like media
- * (gstscreamwatch.h), the one that has the feedback keeps it if it answers
- * questions (rtpcc-echo.h), or has sent far more since it has it.  If it does not
- * answer three of them, 750 ms, the other one gets the feedback
+ * There is a dispute when another address sends what looks like media
+ * (gstscreamwatch.h) while the holder does. The holder stays if it answers questions
+ * (rtpcc-echo.h), or if it has sent far more since it is the holder. If it leaves three
+ * questions unanswered, 750 ms, the other address becomes the holder
  *
- * - if it has its own SSRC, and what the first sends does not look like media,
- * - or if it answers itself.
+ * - if it has an SSRC of its own, and what the holder sends does not look like media,
+ * - or if it answers questions itself.
  *
- * Where questions cannot be sent the one that has the feedback keeps it while it is
- * heard, for it may be one that would answer.
+ * Where questions cannot be sent the holder stays while it is heard, because it may be
+ * one that would answer.
  *
- * In the first two seconds who sends the same stream needs not look like media, and
- * both are asked at once: one may play what the other has sent.
+ * In the first two seconds an address that sends the same stream as the holder need not
+ * look like media, and both are asked at once: one of them may replay what the other
+ * has sent.
  */
 #ifndef __GST_SCREAM_LATCH_H__
 #define __GST_SCREAM_LATCH_H__
@@ -45,8 +46,8 @@
 
 G_BEGIN_DECLS
 
-/* Others that are watched, 45 kB: a flood of 5000 addresses a second leaves each
- * fourth packet of the sender a place. */
+/* Other addresses that are watched, 45 kB: in a flood of 5000 addresses a second one
+ * packet in four of the sender finds a place. */
 #define GST_SCREAM_LATCH_PEERS 128
 
 /* One address. */
@@ -56,12 +57,12 @@ typedef struct
   GstScreamWatch watch;
   GstScreamWatchStream claim;   /* what it continues */
   guint n_claims;               /* packets in a row */
-  GstClockTime came;            /* when it was heard first, after a silence */
-  gboolean copies;              /* SSRCs of the one that has the feedback */
-  gboolean told;                /* that it is refused */
+  GstClockTime came;            /* first packet after a silence */
+  gboolean copies;              /* it sends SSRCs of the holder */
+  gboolean told;                /* users know that it is refused */
 
-  guint32 number;               /* that it is asked for */
-  GstClockTime wanted;          /* when it was to be asked; 0: it is not */
+  guint32 number;               /* in the question to it */
+  GstClockTime wanted;          /* when a question was wanted; 0: none is */
   gboolean out_of_reach;        /* the last question was not taken */
   guint unanswered;             /* questions that were taken */
   GstClockTime asked, proved;   /* when it was, when it answered; 0: never */
@@ -69,60 +70,62 @@ typedef struct
 
 typedef struct
 {
-  GSocketAddress *address;      /* that of own, NULL: none yet */
-  GstScreamLatchPeer own;       /* who has the feedback */
-  guint proof;                  /* packets in a row, until it is believed */
-  GstClockTime moved;           /* or when the first came */
-  const gchar *reason;          /* of the last move */
-  gboolean disputed;            /* it was the end of a dispute */
+  GSocketAddress *address;      /* of the holder, NULL: none yet */
+  GstScreamLatchPeer own;       /* the holder */
+  guint proof;                  /* its packets in a row, until it is believed */
+  GstClockTime moved;           /* last move; before that, first packet */
+  const gchar *reason;          /* of the last move, NULL: there was none */
 
   GstScreamLatchPeer former;    /* who may come back */
-  guint back;                   /* packets of it since */
+  guint back;                   /* its packets since */
 
   GstScreamLatchPeer peers[GST_SCREAM_LATCH_PEERS];
   guint n_peers;
-  GSocketAddress *refused;      /* to be told, NULL: none */
+  GSocketAddress *refused;      /* users are to be told; NULL: none */
   GstClockTime refused_time;
 
   guint64 moves;
   guint64 from_unknown_peers;   /* packets from other addresses */
-  guint64 refusals;             /* that were told */
+  guint64 refusals;             /* that users were told of */
 } GstScreamLatch;
 
 /* One that is all zero is ready. */
 void gst_scream_latch_clear (GstScreamLatch * latch);
 
-/* A packet came.  TRUE: latch->address is another one now; the one before goes
- * to @before, with its reference, NULL if it was the first. */
+/* A packet came. TRUE: there is another holder. @before is set to the address of the
+ * old one, with its reference, or to NULL if this is the first. */
 gboolean gst_scream_latch_packet (GstScreamLatch * latch,
     GSocketAddress * address, const GstScreamWatchPacket * packet,
     GstClockTime now, GSocketAddress ** before);
 
-/* What comes from there of @ssrc is a recording.  TRUE: it was all that brought it
- * the feedback, which is the next one's now. */
+/* What @address sends of @ssrc is a recording. TRUE: only the recording made it the
+ * holder, and the next address that sends becomes the holder. */
 gboolean gst_scream_latch_forget (GstScreamLatch * latch,
     GSocketAddress * address, guint32 ssrc);
 
-/* What comes from there of @ssrc is far ahead of all that came before, and nobody but the
- * sender can make it.  TRUE: who has the feedback, not long, has lost it. */
+/* What @address sends of @ssrc is far ahead of all that came before, and only the sender
+ * can make it. TRUE: another address was the holder, not for long, and is no more. */
 gboolean gst_scream_latch_overtake (GstScreamLatch * latch,
     GSocketAddress * address, guint32 ssrc, GstClockTime now);
 
-/* May a packet from there not be the sender's?  All but those of the one that has
- * the feedback, while it is heard, and then those that continue its streams. */
+/* Was the last move the end of a dispute? */
+gboolean gst_scream_latch_was_disputed (const GstScreamLatch * latch);
+
+/* May a packet from @address be a third party's? While the holder is heard, all packets
+ * from elsewhere may; after that, those that do not continue a stream of the holder. */
 gboolean gst_scream_latch_is_unknown_peer (GstScreamLatch * latch,
     GSocketAddress * address, GstClockTime now);
 
-/* The address that is to be asked for @number, now, with a reference; NULL: none.
- * Who cannot send questions does not call it. */
+/* The address that is to be asked now, with a reference, and the @number of the
+ * question; NULL: none. A caller that cannot send questions does not call this. */
 GSocketAddress *gst_scream_latch_take_question (GstScreamLatch * latch,
     guint32 * number, GstClockTime now);
 /* @address has answered. */
 void gst_scream_latch_answer (GstScreamLatch * latch,
     GSocketAddress * address, guint32 number, GstClockTime now);
 
-/* An address that looks like a sender and does not get the feedback, with its
- * reference; NULL: none is to be told. */
+/* An address that looks like a sender and does not become the holder, with its
+ * reference, for a message to users; NULL: none. */
 GSocketAddress *gst_scream_latch_take_refused (GstScreamLatch * latch);
 
 G_END_DECLS

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The way back to the sender over the socket of a udpsrc.
  *
- * Feedback leaves from the port where the media comes in, to where it comes
- * from: whatever lets the media through lets the feedback through. */
+ * Feedback leaves from the port that the media comes to, and goes to the address that
+ * the media comes from. What lets the media through lets the feedback through. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -181,7 +181,7 @@ gst_scream_route_was_disputed (GstScreamRoute * route)
   gboolean disputed;
 
   g_mutex_lock (&route->lock);
-  disputed = route->latch.moves > 0 && route->latch.disputed;
+  disputed = gst_scream_latch_was_disputed (&route->latch);
   g_mutex_unlock (&route->lock);
   return disputed;
 }

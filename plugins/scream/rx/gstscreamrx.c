@@ -5,55 +5,60 @@
  * @title: screamrx
  * @see_also: screamtx
  *
- * Tells the sender of RTP packets when each of them came, so that it can adapt
- * its rate to the network: RTP congestion control feedback, RFC 8888, as
- * SCReAM and other algorithms need it. Packets pass untouched and at once.
+ * Tells the sender of RTP packets when each packet arrived, so that the sender
+ * can adapt its rate to the network: RTP congestion control feedback, RFC 8888,
+ * for SCReAM and other algorithms. Packets pass unchanged and without delay.
  *
- * Behind a udpsrc nothing has to be wired: the feedback leaves from the
- * socket of that udpsrc to the address the packets come from, where a
- * screamtx in front of a udpsink reads it. When a NAT gives the sender another
- * address the feedback follows: after 250 ms without a packet from the old one
- * and five packets in a row from the new one that continue the stream, once a
- * second at most, so that a third party cannot draw it to itself. If two
- * addresses send media at a time the element asks who has them, by RFC 3611's
- * receiver reference time; screamtx behind a udpsink answers, others need not, and
- * feedback goes to who does within a second. It is for one sender: give each its own port. If the `rtcp_src` pad is linked then
- * the feedback goes there instead. With neither, and an rtpbin or rtpsession that
- * the media goes through, it goes into that one's RTCP; #GstScreamRx:feedback-route
- * chooses that in other cases too. The element says which it is in
- * #GstScreamRx:stats, and posts a warning if there is none.
+ * Behind a udpsrc nothing has to be wired: the feedback leaves from the socket
+ * of that udpsrc to the source address of the packets, where a screamtx in
+ * front of a udpsink reads it. When a NAT gives the sender another address, the
+ * feedback follows: after 250 ms without a packet from the old address and five
+ * packets in a row from the new one that continue the stream, once a second at
+ * most, so that a third party cannot draw it to itself. If two addresses send
+ * media at a time, the element asks both, with RFC 3611's receiver reference
+ * time. screamtx behind a udpsink answers, other senders need not, and the
+ * address that answers has the feedback within a second. The element is for one
+ * sender: give each sender its own port. If the `rtcp_src` pad is linked, the
+ * feedback leaves there instead. With neither, it goes into the RTCP of the
+ * rtpbin or rtpsession that the media passes, if there is one;
+ * #GstScreamRx:feedback-route selects this in other cases too.
+ * #GstScreamRx:stats has the route, and the element posts a warning if there is
+ * none.
  *
- * Less goes back than comes, so that a sender who gives the address of somebody
- * else hurts nobody more than he could by himself: up to half of the bytes of any
- * time, with IP and UDP, and 10 kB and 6.25 kB a second, but at no time more
- * than has come from there. Video needs 1 to 10 %, and small audio packets 90 %.
+ * The element sends less than it receives, so that a sender with a forged
+ * source address does no more harm than it could do by itself. It sends at most
+ * half of the bytes received in any interval, with IP and UDP, plus 10 kB plus
+ * 6.25 kB a second, and at no time more than has arrived from that address.
+ * Video needs 1 to 10 %, and small audio packets 90 %.
  *
- * The arrival times that it reports are the kernel's where there is a udpsrc:
- * it switches its socket-timestamp property on.  So are the ECN code points,
- * which travel through the pipeline as #GstNetControlMessageMeta; a source that
- * attaches it by itself does as well.
+ * With a udpsrc, the reported arrival times are those of the kernel: the
+ * element enables the socket-timestamp property of the udpsrc. The same holds
+ * for the ECN code points, which travel through the pipeline as
+ * #GstNetControlMessageMeta; a source that attaches this meta by itself works
+ * as well.
  *
  * RTCP on the `sink` pad, multiplexed with RTP as RFC 5761 describes, is
- * counted and dropped: what follows is mostly a depayloader, which would take
- * it for media. In front of rtpbin or rtpsession, which want it, it passes. What
- * comes to the `rtcp_sink` pad is counted and dropped.
+ * counted and dropped, because the next element is usually a depayloader, which
+ * would take it for media. In front of rtpbin or rtpsession, which need it, it
+ * passes. Packets on the `rtcp_sink` pad are counted and dropped.
  *
  * ## Messages
  *
  * The element message `scream-sender-moved` with `from` and `to` (strings, host
- * and port) says that feedback goes to another address than before. Its `reason`
- * is `silence` if the old address was silent; `behaviour` if it did not answer
- * questions and did not look like a sender of media, and the new one did; `proof`
- * if the new one answered them and the old one did not; `return` if the new one
- * is the one before, which was silent and is back.
+ * and port) says that feedback goes to another address than before. Its
+ * `reason` is `silence` if the old address was silent; `behaviour` if it did
+ * not answer questions and did not look like a sender of media, and the new one
+ * did; `proof` if the new one answered the questions and the old one did not;
+ * `return` if the new one is the previous one, which was silent and is back.
  *
  * The element message `scream-sender-refused` with `sender` and `challenger`
- * (strings, host and port) says that two addresses send what looks like media,
- * and that feedback stays with the first. It comes once in 5 s at most.
+ * (strings, host and port) says that two addresses send packets that look like
+ * media, and that feedback stays with the first. It is posted once in 5 s at
+ * most.
  *
  * With #GstScreamRx:capture-time-extension, the element message
- * `scream-latency` comes once a second while packets do, with the fields of
- * `latencies` in #GstScreamRx:stats, of the slowest stream.
+ * `scream-latency` is posted once a second while packets arrive, with the
+ * fields of `latencies` in #GstScreamRx:stats, of the slowest stream.
  *
  * ## Example launch line
  *

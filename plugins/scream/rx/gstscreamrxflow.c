@@ -299,22 +299,6 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
   return gst_pad_push_list (self->srcpad, list);
 }
 
-/* With the lock. */
-static void
-gst_scream_rx_take_caps (GstScreamRx * self, const GstCaps * caps)
-{
-  const GstStructure *s;
-  gint clock_rate = 0;
-
-  self->caps_twcc_id = self->clock_rate = 0;
-  if (gst_caps_get_size (caps) == 0)
-    return;
-  s = gst_caps_get_structure (caps, 0);
-  self->caps_twcc_id = gst_rtp_extension_find_id (s, GST_TWCC_URI);
-  if (gst_structure_get_int (s, "clock-rate", &clock_rate) && clock_rate > 0)
-    self->clock_rate = (guint) clock_rate;
-}
-
 static gboolean
 gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
@@ -330,7 +314,8 @@ gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
       gst_event_parse_caps (event, &caps);
       g_mutex_lock (&self->lock);
       gst_capture_reader_set_caps (self->capture, caps);
-      gst_scream_rx_take_caps (self, caps);
+      self->caps_twcc_id = gst_rtp_extension_read_caps (caps, GST_TWCC_URI,
+          &self->clock_rate);
       g_mutex_unlock (&self->lock);
       break;
     case GST_EVENT_SEGMENT:

@@ -86,6 +86,7 @@ struct _GstScreamRx
   GstScreamRxFeedback feedback;
   GstClockTime max_interval;
   guint max_packets;
+  guint overlap;
   guint sender_ssrc;
   GstScreamRxCompat compat;
   GstScreamRxRoute feedback_route;

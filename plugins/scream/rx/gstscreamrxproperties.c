@@ -12,6 +12,7 @@
 #define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
 #define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
 #define DEFAULT_MAX_PACKETS 16
+#define DEFAULT_OVERLAP 32
 #define DEFAULT_SENDER_SSRC 0
 #define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
 /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
@@ -27,6 +28,7 @@ enum
   PROP_FEEDBACK,
   PROP_FEEDBACK_MAX_INTERVAL,
   PROP_FEEDBACK_MAX_PACKETS,
+  PROP_FEEDBACK_OVERLAP,
   PROP_SENDER_SSRC,
   PROP_COMPAT,
   PROP_FEEDBACK_ROUTE,
@@ -110,6 +112,7 @@ gst_scream_rx_get_config (GstScreamRx * self, RtpCcReporterConfig * config)
   receiver->sender_ssrc = gst_scream_rx_own_ssrc (self);
   receiver->max_interval = self->max_interval;
   receiver->max_packets = self->max_packets;
+  receiver->overlap = self->overlap;
   receiver->max_size = GST_SCREAM_RX_MAX_FEEDBACK_SIZE;
   receiver->num_reports = self->compat == GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST
       ? RTP_CC_NUM_REPORTS_LAST : RTP_CC_NUM_REPORTS_COUNT;
@@ -143,6 +146,9 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
       break;
     case PROP_FEEDBACK_MAX_PACKETS:
       self->max_packets = g_value_get_uint (value);
+      break;
+    case PROP_FEEDBACK_OVERLAP:
+      self->overlap = g_value_get_uint (value);
       break;
     case PROP_SENDER_SSRC:
       self->sender_ssrc = g_value_get_uint (value);
@@ -193,6 +199,9 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
     case PROP_FEEDBACK_MAX_PACKETS:
       g_value_set_uint (value, self->max_packets);
       break;
+    case PROP_FEEDBACK_OVERLAP:
+      g_value_set_uint (value, self->overlap);
+      break;
     case PROP_SENDER_SSRC:
       g_value_set_uint (value, self->sender_ssrc);
       break;
@@ -232,13 +241,14 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
   /**
    * GstScreamRx:feedback:
    *
-   * The format of the feedback. `ccfb` says most and is for all controllers of
-   * screamtx. `twcc` is for senders that know only that; it needs transport-wide
-   * sequence numbers in the packets, see #GstScreamRx:twcc-extension, and has no
-   * ECN. `remb` is a rate that is estimated here, from the time stamps of RTP as
-   * GCC of 2013 did, for old senders and `screamtx controller=fixed`, which sends
-   * at that rate. #GstScreamRx:feedback-max-interval,
-   * #GstScreamRx:feedback-max-packets and #GstScreamRx:compat are for `ccfb`.
+   * The format of the feedback. `ccfb` reports most and works with all
+   * controllers of screamtx. `twcc` is for senders that support only that; it
+   * needs transport-wide sequence numbers in the packets, see
+   * #GstScreamRx:twcc-extension, and has no ECN. `remb` is a rate that is
+   * estimated here, from RTP timestamps, as GCC of 2013 did. It is for old
+   * senders and for `screamtx controller=fixed`, which sends at that rate.
+   * #GstScreamRx:feedback-max-interval, #GstScreamRx:feedback-max-packets,
+   * #GstScreamRx:feedback-overlap and #GstScreamRx:compat are for `ccfb`.
    *
    * Since: 0.1
    */
@@ -274,6 +284,21 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
           1, 1024, DEFAULT_MAX_PACKETS, playing));
 
   /**
+   * GstScreamRx:feedback-overlap:
+   *
+   * Each feedback reports so many of the newest packets at least, received or not, so
+   * that lost feedback does not look like lost packets. Each packet is in two feedback
+   * packets in any case. 32 is what the authors of the SCReAM draft use; 512 fit into
+   * one feedback packet.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_FEEDBACK_OVERLAP,
+      g_param_spec_uint ("feedback-overlap", "Feedback overlap",
+          "Number of newest RTP packets that each feedback reports at least",
+          1, 512, DEFAULT_OVERLAP, playing));
+
+  /**
    * GstScreamRx:sender-ssrc:
    *
    * SSRC of the sender of the feedback packets; 0 takes a random one with each
@@ -302,10 +327,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
   /**
    * GstScreamRx:feedback-route:
    *
-   * Which way feedback goes back to the sender. `rtp-session` adds it to the RTCP of
-   * the rtpbin or rtpsession that the media goes through, from that one's SSRC, so
-   * that it shares its port and its encryption; the session is switched to the
-   * feedback profile (AVPF), and see #GstScreamRx:rtp-session-bandwidth.
+   * The route of the feedback to the sender. `rtp-session` adds it to the RTCP
+   * of the rtpbin or rtpsession that the media passes, from the SSRC of that
+   * session, so that it shares its port and its encryption. The session is
+   * switched to the feedback profile (AVPF); see also
+   * #GstScreamRx:rtp-session-bandwidth.
    *
    * Since: 0.1
    */
@@ -317,10 +343,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
   /**
    * GstScreamRx:rtp-session-bandwidth:
    *
-   * Feedback that goes by an RTPSession may take a part of its RTCP bandwidth, which
-   * is 5 % of its `bandwidth`. Where that is 0, so that the session goes by what it
-   * has received so far, it is set to this value, and back in the end. Otherwise
-   * feedback would be held back, in the first seconds most.
+   * Feedback through an RTPSession may take a part of its RTCP bandwidth, which
+   * is 5 % of its `bandwidth`. If that is 0, the session goes by the rate that
+   * it has received so far, which would hold feedback back, most in the first
+   * seconds. The element therefore sets it to this value, and back to 0 at the
+   * end.
    *
    * Since: 0.1
    */
@@ -335,10 +362,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * With the id of the RTP header extension
    * http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time, which
-   * #GstScreamTx:capture-time-extension writes, the latency from the capture to
-   * this element is measured, by the wall clocks of the two hosts: see
-   * #GstScreamRx:stats and the message `scream-latency`. An id in the caps
-   * (extmap-N) comes before this one.
+   * #GstScreamTx:capture-time-extension writes, the element measures the
+   * latency from the capture to this element, by the wall clocks of the two
+   * hosts: see #GstScreamRx:stats and the message `scream-latency`. An id in
+   * the caps (extmap-N) takes precedence.
    *
    * Since: 0.1
    */
@@ -372,41 +399,43 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * * #gchar* `route`: where the last feedback went, "socket", "rtp-session",
    *   "pad" or "none"
-   * * #gchar* `arrival-times`: who takes them, "kernel" or "element"
+   * * #gchar* `arrival-times`: source of the arrival times, "kernel" or
+   *   "element"
    * * #guint `sender-ssrc`: SSRC of the sender of the feedback
    * * #guint `ssrcs`: number of streams that are known
    * * #guint64 `packets`: RTP packets
-   * * #guint64 `duplicates`, `reordered`: those of them that came again, or
-   *   behind one with a higher number
-   * * #guint64 `lost`: numbers that are missing by now
-   * * #guint64 `ignored`: packets that feedback says nothing about: no RTP, a
+   * * #guint64 `duplicates`, `reordered`: packets that arrived again, or behind
+   *   one with a higher number
+   * * #guint64 `lost`: sequence numbers that are missing now
+   * * #guint64 `ignored`: packets that feedback does not report: no RTP, a
    *   stray sequence number, or too many SSRCs
-   * * #guint64 `rtcp-packets`: RTCP packets that came; they are dropped, or passed
-   *   on to an RTPSession
+   * * #guint64 `rtcp-packets`: RTCP packets that arrived; they are dropped, or
+   *   passed on to an RTPSession
    * * #guint64 `not-ect`, `ect0`, `ect1`, `ce`: packets by ECN code point
    * * #guint64 `ecn-unknown`: packets whose code point could not be read; they
    *   are counted and reported as Not-ECT
-   * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was made,
-   *   RTCP without the headers below it
-   * * #guint64 `feedback-held`: packets after which feedback had to wait, since
-   *   more would have gone back than may
+   * * #guint64 `feedback-packets`, `feedback-bytes`: feedback that was
+   *   generated, RTCP without the headers below it
+   * * #guint64 `feedback-held`: packets after which feedback had to wait,
+   *   because it would have exceeded the limit of bytes
    * * #guint64 `unnumbered`: with feedback=twcc, packets without a transport-wide
    *   number
    * * #guint64 `remb`: with feedback=remb, the last one in bit/s on the wire; 0
    *   before the first
    * * #guint64 `feedback-errors`: feedback packets that could not be sent
-   * * #gchar* `sender`: address and port that feedback goes to over the socket,
-   *   NULL if none is known
+   * * #gchar* `sender`: address and port to which feedback goes over the
+   *   socket, NULL if none is known
    * * #guint64 `sender-moves`: how often that has changed
-   * * #guint64 `sender-refusals`: how often another one wanted to be it, and
-   *   that was told on the bus
-   * * #guint64 `from-unknown-peers`: RTP packets that came from another address
+   * * #guint64 `sender-refusals`: how often another address competed for the
+   *   feedback, and a message reported it
+   * * #guint64 `from-unknown-peers`: RTP packets that arrived from another
+   *   address
    * * #gint64 `latency`: from the capture to this element in ns, smoothed, of
    *   the slowest stream; below 0 if the clocks are wrong
    * * #gchar* `clocks`: of the two hosts: "not-synchronised" if packets arrive
-   *   before they were captured, or 10 s after; "ok" if a second went by without;
-   *   "unknown" before, and after a clock has stepped. An error that is less than
-   *   the latency itself cannot be seen
+   *   before they were captured, or 10 s after; "ok" if neither happened for a
+   *   second; "unknown" before, and after a clock has stepped. An error that is
+   *   smaller than the latency itself cannot be detected
    * * #GstValueArray `latencies`: structures `application/x-screamrx-latency`,
    *   one for each SSRC, with `ssrc`, `clocks` and `clock-steps` (#guint64), `count`
    *   (#guint64) of measurements, and in ns (#gint64) `last`, `smoothed`, `min`
@@ -432,6 +461,7 @@ gst_scream_rx_init_properties (GstScreamRx * self)
   self->feedback = DEFAULT_FEEDBACK;
   self->max_interval = DEFAULT_MAX_INTERVAL;
   self->max_packets = DEFAULT_MAX_PACKETS;
+  self->overlap = DEFAULT_OVERLAP;
   self->sender_ssrc = DEFAULT_SENDER_SSRC;
   self->compat = DEFAULT_COMPAT;
   self->feedback_route = DEFAULT_FEEDBACK_ROUTE;

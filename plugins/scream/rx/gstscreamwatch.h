@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamwatch.h: does an address behave like a sender of media?
  *
- * Judged by each half a second: the numbers of its streams go on, their times do,
- * and it is as much as media has.
+ * An address is judged each half a second. The numbers of its streams must go on, so must
+ * their times, and it must send as much as media does.
  */
 #ifndef __GST_SCREAM_WATCH_H__
 #define __GST_SCREAM_WATCH_H__

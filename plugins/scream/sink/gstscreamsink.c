@@ -6,29 +6,29 @@
  * @see_also: screamsrc, screamtx
  *
  * screamsink is a whole sender: give it video or audio and the address of the
- * receiver, and it sends at the rate that the network has to give. Inside,
- * screamtx does the work; its properties are here as well.
+ * receiver, and it sends at the rate that the network offers. It contains
+ * screamtx, and has its properties.
  *
- * It takes raw video and audio, for which it picks an encoder; encoded streams
- * (H.264, H.265, VP8, VP9, JPEG, Opus, A-law, µ-law), for which it picks a
- * payloader; and RTP. More streams come in by request pads. The encoder is the
- * one of the highest rank whose bitrate screamtx can set, so
- * GST_PLUGIN_FEATURE_RANK=vp8enc:MAX takes another one.
+ * It takes raw video and audio, and selects an encoder; encoded streams (H.264,
+ * H.265, VP8, VP9, JPEG, Opus, A-law, µ-law), and selects a payloader; and RTP.
+ * Request pads take further streams. The encoder is the one with the highest
+ * rank whose bitrate screamtx can set; GST_PLUGIN_FEATURE_RANK=vp8enc:MAX
+ * selects another one.
  *
- * Media goes out of one UDP port, RTP and RTCP together (RFC 5761), and feedback
- * comes back to the same. That passes NATs, and #GstScreamSink:keep-alive-interval
- * keeps them open when there is nothing to send. The receiver is screamsrc, or
- * screamrx behind a udpsrc. Both bins know these payload types without SDP:
- * 96 H264, 97 VP8, 98 VP9, 99 H265, 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA. RTP that
- * comes in keeps its payload type.
+ * Media leaves from one UDP port, RTP and RTCP together (RFC 5761), and
+ * feedback returns to the same port. This passes NATs, and
+ * #GstScreamSink:keep-alive-interval keeps their bindings alive when there is
+ * nothing to send. The receiver is screamsrc, or screamrx behind a udpsrc. Both
+ * bins know these payload types without SDP: 96 H264, 97 VP8, 98 VP9, 99 H265,
+ * 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA. RTP input keeps its payload type.
  *
  * With #GstScreamSink:srtp-key all packets of both directions are encrypted and
  * authenticated (SRTP).
  *
  * The URI `scream://host:port?property=value` stands for screamsink where an
- * application or gst-launch takes one for a sink. It sets properties of how to
- * send, not #GstScreamTx:log-location, #GstScreamTx:controller, nor which encoder
- * is used: it may come from somebody else.
+ * application or gst-launch takes a URI for a sink. It can set properties of
+ * the transmission, but not #GstScreamTx:log-location, #GstScreamTx:controller
+ * or the encoder, because it may come from an untrusted source.
  *
  * Messages are those of screamtx.
  *
@@ -52,18 +52,10 @@
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
-#include "plugins/scream/bins/gstscreamsrtp.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/bins/gstscreamuri.h"
 
 GST_DEBUG_CATEGORY (gst_scream_sink_debug);
-#define GST_CAT_DEFAULT gst_scream_sink_debug
-
-#define IPV4_UDP_SIZE 28
-#define IPV6_UDP_SIZE 48
-
-/* Of hmac-sha1-80. */
-#define SRTP_TAG_SIZE 10
 
 /* Sources that leave the choice take the first. */
 #define SINK_CAPS GST_SCREAM_SINK_RAW_VIDEO_CAPS "; video/x-raw; " \
@@ -87,243 +79,7 @@ G_DEFINE_TYPE_WITH_CODE (GstScreamSink, gst_scream_sink, GST_TYPE_BIN,
 GST_ELEMENT_REGISTER_DEFINE (screamsink, "screamsink", GST_RANK_NONE,
     GST_TYPE_SCREAM_SINK);
 
-/* ---- what all streams share ---- */
-
-static GstCaps *
-on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSink * self)
-{
-  GstBuffer *key = gst_scream_sink_get_key (self);
-  GstCaps *caps;
-
-  (void) srtpdec;
-  if (key == NULL)
-    return NULL;
-  caps = gst_scream_srtp_caps ("application/x-srtcp", key);
-  gst_caps_set_simple (caps, "ssrc", G_TYPE_UINT, ssrc, NULL);
-  gst_buffer_unref (key);
-  return caps;
-}
-
-/* What goes in and does not come out did not authenticate. */
-static GstPadProbeReturn
-on_srtcp (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstScreamSink *self = GST_SCREAM_SINK (user_data);
-
-  (void) info;
-  g_mutex_lock (&self->lock);
-  if (GST_PAD_IS_SINK (pad))
-    self->srtcp_in++;
-  else
-    self->srtcp_out++;
-  g_mutex_unlock (&self->lock);
-  return GST_PAD_PROBE_OK;
-}
-
-static void
-count_srtcp (GstScreamSink * self, const gchar * name)
-{
-  GstPad *pad = gst_element_get_static_pad (self->srtpdec, name);
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_srtcp, self, NULL);
-  gst_object_unref (pad);
-}
-
-static gboolean
-make_srtpdec (GstScreamSink * self)
-{
-  self->srtpdec = gst_scream_parts_make (GST_BIN_CAST (self), "srtpdec", NULL);
-  if (self->srtpdec == NULL)
-    return FALSE;
-  self->srtcp_in = self->srtcp_out = 0;
-  g_signal_connect_object (self->srtpdec, "request-key",
-      G_CALLBACK (on_request_key), self, 0);
-  count_srtcp (self, "rtcp_sink");
-  count_srtcp (self, "rtcp_src");
-  return gst_element_link_pads (self->srtpdec, "rtcp_src", self->tx,
-      "rtcp_sink");
-}
-
-/* One segment for all streams: the funnel passes that of the first one on, and a
- * sink drops what is outside, though it does not wait for any time. */
-static GstPadProbeReturn
-on_segment (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
-  GstSegment segment;
-
-  (void) pad;
-  (void) user_data;
-  if (GST_EVENT_TYPE (event) != GST_EVENT_SEGMENT)
-    return GST_PAD_PROBE_OK;
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  GST_PAD_PROBE_INFO_DATA (info) = gst_event_new_segment (&segment);
-  gst_event_unref (event);
-  return GST_PAD_PROBE_OK;
-}
-
-static void
-link_udpsink (GstScreamSink * self)
-{
-  GstPad *pad = gst_element_get_static_pad (self->udpsink, "sink");
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_segment, NULL,
-      NULL);
-  gst_object_unref (pad);
-  gst_element_link (self->funnel, self->udpsink);
-}
-
-static gboolean
-make_shared (GstScreamSink * self)
-{
-  GstBuffer *key = gst_scream_sink_get_key (self);
-  gint ttl, qos_dscp;
-  GstPad *sink;
-
-  /* Events of the one and the other need not be told apart by a UDP sink. */
-  self->funnel = gst_scream_parts_make (GST_BIN_CAST (self), "funnel",
-      "forward-sticky-events=false");
-  self->udpsink = gst_scream_parts_make (GST_BIN_CAST (self), "udpsink", NULL);
-  self->tee =
-      gst_scream_parts_make (GST_BIN_CAST (self), "tee",
-      "allow-not-linked=true");
-  if (self->funnel == NULL || self->udpsink == NULL || self->tee == NULL) {
-    g_clear_pointer (&key, gst_buffer_unref);
-    return FALSE;
-  }
-  GST_OBJECT_LOCK (self);
-  ttl = self->ttl;
-  qos_dscp = self->qos_dscp;
-  GST_OBJECT_UNLOCK (self);
-  g_object_set (self->udpsink, "ttl", ttl, "qos-dscp", qos_dscp, NULL);
-  gst_scream_socket_set_sink (self->socket, self->udpsink);
-
-  self->tx_rtcp_sinkpad = gst_element_request_pad_simple (self->tx,
-      "rtcp_sink");
-  self->tx_rtcp_srcpad = gst_element_request_pad_simple (self->tx, "rtcp_src");
-  sink = gst_element_get_static_pad (self->tee, "sink");
-  gst_pad_link (self->tx_rtcp_srcpad, sink);
-  gst_object_unref (sink);
-  link_udpsink (self);
-  if (key == NULL)
-    return TRUE;
-  gst_buffer_unref (key);
-  return make_srtpdec (self);
-}
-
-static void
-release_tx_pad (GstScreamSink * self, GstPad ** pad)
-{
-  if (*pad == NULL)
-    return;
-  gst_element_release_request_pad (self->tx, *pad);
-  gst_clear_object (pad);
-}
-
-static void
-remove_shared (GstScreamSink * self)
-{
-  GstElement **elements[] = { &self->srtpdec, &self->tee, &self->funnel,
-    &self->udpsink
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (elements); i++) {
-    if (*elements[i] != NULL)
-      gst_scream_parts_remove (GST_BIN_CAST (self), *elements[i]);
-    *elements[i] = NULL;
-  }
-  release_tx_pad (self, &self->tx_rtcp_sinkpad);
-  release_tx_pad (self, &self->tx_rtcp_srcpad);
-}
-
 /* ---- states ---- */
-
-static void
-post_error (GstScreamSink * self, GError * error)
-{
-  GST_WARNING_OBJECT (self, "%s", error->message);
-  gst_element_post_message (GST_ELEMENT_CAST (self),
-      gst_message_new_error (GST_OBJECT_CAST (self), error, NULL));
-  g_error_free (error);
-}
-
-static gboolean
-open_socket (GstScreamSink * self)
-{
-  gchar *host, *bind_address;
-  guint port, bind_port;
-  GstScreamSocket *socket;
-  GError *error = NULL;
-
-  GST_OBJECT_LOCK (self);
-  host = g_strdup (self->host != NULL ? self->host : "");
-  port = self->port;
-  bind_address = g_strdup (self->bind_address);
-  bind_port = self->bind_port;
-  GST_OBJECT_UNLOCK (self);
-  socket = gst_scream_socket_new (host, (guint16) port, bind_address,
-      (guint16) bind_port, &error);
-  g_free (host);
-  g_free (bind_address);
-  g_mutex_lock (&self->lock);
-  self->socket = socket;
-  g_mutex_unlock (&self->lock);
-  if (socket == NULL)
-    post_error (self, error);
-  return socket != NULL;
-}
-
-static gboolean
-start_socket (GstScreamSink * self)
-{
-  gboolean srtp = self->srtpdec != NULL;
-  GstPad *pad = srtp ? gst_element_get_static_pad (self->srtpdec, "rtcp_sink")
-      : gst_object_ref (self->tx_rtcp_sinkpad);
-  GError *error = NULL;
-  guint64 keep_alive;
-
-  GST_OBJECT_LOCK (self);
-  keep_alive = self->keep_alive;
-  GST_OBJECT_UNLOCK (self);
-  if (!gst_scream_socket_start (self->socket, GST_ELEMENT (self), pad, srtp ?
-          "application/x-srtcp" : "application/x-rtcp", keep_alive, &error))
-    post_error (self, error);
-  gst_object_unref (pad);
-  return error == NULL;
-}
-
-/* A wrong key must not send in the clear. */
-static gboolean
-check_key (GstScreamSink * self)
-{
-  gboolean bad;
-
-  GST_OBJECT_LOCK (self);
-  bad = self->bad_key;
-  GST_OBJECT_UNLOCK (self);
-  if (bad)
-    GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
-        ("srtp-key is not a key of %d bytes.", GST_SCREAM_SRTP_KEY_SIZE),
-        ("Set the property srtp-key to %d hexadecimal digits, as \"openssl rand "
-            "-hex %d\" makes them.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
-            GST_SCREAM_SRTP_KEY_SIZE));
-  return !bad;
-}
-
-/* What is around an RTP packet. */
-static void
-set_overhead (GstScreamSink * self)
-{
-  guint overhead = gst_scream_socket_is_v6 (self->socket) ? IPV6_UDP_SIZE
-      : IPV4_UDP_SIZE;
-
-  if (self->overhead_is_set)
-    return;
-  if (self->srtp_key != NULL)
-    overhead += SRTP_TAG_SIZE;
-  g_object_set (self->tx, "packet-overhead", overhead, NULL);
-}
 
 /* Elements that the bin itself will start. */
 static gboolean
@@ -331,9 +87,8 @@ prepare (GstScreamSink * self)
 {
   guint i;
 
-  if (!check_key (self) || !open_socket (self) || !make_shared (self))
+  if (!gst_scream_sink_open_shared (self))
     return FALSE;
-  set_overhead (self);
   for (i = 0; i < self->pads->len; i++)
     gst_scream_sink_pad_build_early (g_ptr_array_index (self->pads, i));
   return TRUE;
@@ -342,16 +97,12 @@ prepare (GstScreamSink * self)
 static void
 clear (GstScreamSink * self)
 {
-  GstScreamSocket *socket;
   guint i;
 
-  g_mutex_lock (&self->lock);
-  socket = g_steal_pointer (&self->socket);
-  g_mutex_unlock (&self->lock);
-  gst_scream_socket_free (socket);
+  gst_scream_sink_close_socket (self);
   for (i = 0; i < self->pads->len; i++)
     gst_scream_sink_pad_clear (g_ptr_array_index (self->pads, i));
-  remove_shared (self);
+  gst_scream_sink_remove_shared (self);
 }
 
 static void
@@ -371,7 +122,7 @@ go_to_paused (GstScreamSink * self)
   if (prepare (self))
     ret = GST_ELEMENT_CLASS (gst_scream_sink_parent_class)->change_state
         (GST_ELEMENT_CAST (self), GST_STATE_CHANGE_READY_TO_PAUSED);
-  if (ret != GST_STATE_CHANGE_FAILURE && !start_socket (self))
+  if (ret != GST_STATE_CHANGE_FAILURE && !gst_scream_sink_start_socket (self))
     ret = GST_STATE_CHANGE_FAILURE;
   self->is_open = ret != GST_STATE_CHANGE_FAILURE;
   if (ret == GST_STATE_CHANGE_FAILURE)
@@ -429,12 +180,8 @@ gst_scream_sink_request_new_pad (GstElement * element, GstPadTemplate * templ,
   guint n;
 
   (void) caps;
-  if (!gst_pad_name_choose (element, "sink_", name, &self->next_pad, &n))
+  if (!gst_pad_name_choose_free (element, "sink_", name, &self->next_pad, &n))
     return NULL;
-  if (gst_pad_name_is_taken (element, "sink_", n)) {
-    GST_WARNING_OBJECT (self, "there is a pad %s already", name);
-    return NULL;
-  }
 
   sink_name = g_strdup_printf ("sink_%u", n);
   src_name = g_strdup_printf ("src_%u", n);
@@ -469,14 +216,6 @@ static GstURIType
 gst_scream_sink_uri_get_type (GType type)
 {
   return GST_URI_SINK;
-}
-
-static const gchar *const *
-gst_scream_sink_uri_get_protocols (GType type)
-{
-  static const gchar *protocols[] = { GST_SCREAM_URI_SCHEME, NULL };
-
-  return protocols;
 }
 
 static gchar *
@@ -514,7 +253,7 @@ gst_scream_sink_uri_handler_init (gpointer iface, gpointer data)
   GstURIHandlerInterface *handler = iface;
 
   handler->get_type = gst_scream_sink_uri_get_type;
-  handler->get_protocols = gst_scream_sink_uri_get_protocols;
+  handler->get_protocols = gst_scream_uri_get_protocols;
   handler->get_uri = gst_scream_sink_uri_get_uri;
   handler->set_uri = gst_scream_sink_uri_set_uri;
 }

@@ -4,8 +4,11 @@
  *
  * gstscreamsink.c            pads, states, URI
  * gstscreamsinkproperties.c  properties, stats
- * gstscreamsinkstream.c      one stream: encoder, payloader, its RTP session
+ * gstscreamsinkstream.c      one stream: its pad, and what is built for it
+ * gstscreamsinkchain.c       before screamtx: encoder, payloader
  * gstscreamsinkencoder.c     which encoder, with which settings
+ * gstscreamsinksession.c     behind screamtx: its RTP session
+ * gstscreamsinkshared.c      what all streams share: funnel, udpsink, tee, srtpdec
  * gstscreamsocket.c          the socket
  *
  *  pad ─ [encoder] ─ [payloader] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐
@@ -59,7 +62,6 @@ struct _GstScreamSinkPad
   const GstScreamPayload *entry;        /* of encoded streams */
   GPtrArray *chain;             /* GstElement, before screamtx */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
-  GstElement *session;
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
 };
 
@@ -98,6 +100,14 @@ void gst_scream_sink_init_properties (GstScreamSink * self);
 /* The key of SRTP, or NULL. */
 GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
 
+/* shared: all with the build_lock */
+/* FALSE: an error was posted. */
+gboolean gst_scream_sink_open_shared (GstScreamSink * self);
+/* Reads from the socket; the elements run. FALSE: an error was posted. */
+gboolean gst_scream_sink_start_socket (GstScreamSink * self);
+void gst_scream_sink_close_socket (GstScreamSink * self);
+void gst_scream_sink_remove_shared (GstScreamSink * self);
+
 /* stream: all with the build_lock */
 GstScreamSinkPad *gst_scream_sink_pad_create (GstScreamSink * self,
     GstPadTemplate * templ, const gchar * name, GstPad * tx_sinkpad,
@@ -108,6 +118,17 @@ gboolean gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps);
 void gst_scream_sink_pad_build_early (GstScreamSinkPad * self);
 /* Removes all that was built. */
 void gst_scream_sink_pad_clear (GstScreamSinkPad * self);
+
+/* chain: all with the build_lock */
+/* FALSE: an error was posted, and nothing is there. */
+gboolean gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
+    GstScreamSinkKind kind, const GstScreamPayload * entry);
+void gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self);
+
+/* session: all with the build_lock */
+/* FALSE: an error was posted. */
+gboolean gst_scream_sink_pad_open_session (GstScreamSinkPad * self);
+void gst_scream_sink_pad_clear_session (GstScreamSinkPad * self);
 
 /* encoder */
 /* In the bin, with settings; NULL: none, an error was posted. @entry: for what

@@ -221,7 +221,7 @@ install_addresses (GObjectClass * klass)
   /**
    * GstScreamSink:bind-address:
    *
-   * Local address to send from and to get feedback at. Empty: the system
+   * Local address to send from and to receive feedback at. Empty: the system
    * chooses.
    *
    * Since: 0.1
@@ -233,7 +233,7 @@ install_addresses (GObjectClass * klass)
   /**
    * GstScreamSink:bind-port:
    *
-   * Local port to send from and to get feedback at.
+   * Local port to send from and to receive feedback at.
    *
    * Since: 0.1
    */
@@ -287,9 +287,9 @@ install_packets (GObjectClass * klass)
   /**
    * GstScreamSink:keep-alive-interval:
    *
-   * When nothing has left for so long, in a pause for example, an empty datagram
-   * does (RFC 6263), so that NATs on the path go on to let feedback through. 0:
-   * none.
+   * When nothing has left for this time, in a pause for example, an empty
+   * datagram is sent (RFC 6263), so that NATs on the path continue to let
+   * feedback through. 0: none.
    *
    * Since: 0.1
    */
@@ -347,8 +347,8 @@ install_packets (GObjectClass * klass)
    * Structure application/x-screamsink-stats: all fields of screamtx's `stats`,
    * of which these count at the socket of screamsink:
    *
-   * * feedback-from-unknown-peers (uint64): datagrams, ignored since they came
-   *   from an address that media does not go to
+   * * feedback-from-unknown-peers (uint64): datagrams, ignored because they
+   *   came from an address to which no media goes
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP
    * * rtcp-unauthenticated (uint64): packets that srtp-key does not fit; dropped
    * * keep-alives (uint64): empty datagrams sent

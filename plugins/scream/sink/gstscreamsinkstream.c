@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* One stream of screamsink: what is before screamtx and what is behind it. */
+/* One stream of screamsink: its pad, and what its caps ask to be built before screamtx
+ * (gstscreamsinkchain.c) and behind it (gstscreamsinksession.c). */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -11,19 +12,6 @@
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
-/* Receivers synchronise streams when they have a sender report of each. The
- * time in it is that of the picture, not of the packet, which may have waited. */
-#define SESSION_SETTINGS \
-    "rtcp-min-interval=1000000000 rtcp-sync-send-time=false"
-
-/* A session sends BYE within a few milliseconds of its last packet. */
-#define BYE_TIME (50 * GST_MSECOND)
-
-/* What the header extension abs-capture-time adds at most. */
-#define CAPTURE_TIME_SIZE 24
-
-#define RAW_AUDIO "audio/x-raw, rate=(int)48000, channels=(int)[ 1, 2 ]"
-
 enum
 {
   PROP_0,
@@ -31,8 +19,6 @@ enum
 };
 
 G_DEFINE_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST_TYPE_GHOST_PAD);
-
-/* ---- before screamtx ---- */
 
 static GstScreamSinkKind
 kind_of (const GstStructure * s, const GstScreamPayload ** entry)
@@ -51,363 +37,7 @@ kind_of (const GstStructure * s, const GstScreamPayload ** entry)
   return *entry != NULL ? GST_SCREAM_SINK_ENCODED : GST_SCREAM_SINK_NOTHING;
 }
 
-/* Takes its place behind what is in the chain already. */
-static gboolean
-append (GstScreamSinkPad * self, GstElement * element)
-{
-  if (element == NULL)
-    return FALSE;
-  g_ptr_array_add (self->chain, element);
-  return TRUE;
-}
-
-static gboolean
-append_new (GstScreamSinkPad * self, const gchar * factory,
-    const gchar * settings)
-{
-  return append (self, gst_scream_parts_make (GST_BIN_CAST (self->sink),
-          factory, settings));
-}
-
-static gboolean
-append_filter (GstScreamSinkPad * self, const gchar * text)
-{
-  GstElement *filter =
-      gst_scream_parts_make (GST_BIN_CAST (self->sink), "capsfilter", NULL);
-  GstCaps *caps;
-
-  if (filter == NULL)
-    return FALSE;
-  caps = gst_caps_from_string (text);
-  g_object_set (filter, "caps", caps, NULL);
-  gst_caps_unref (caps);
-  return append (self, filter);
-}
-
-static gboolean
-append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
-{
-  GstElement *payloader =
-      gst_scream_parts_make (GST_BIN_CAST (self->sink), entry->payloader,
-      entry->payloader_settings);
-  guint mtu, capture_time;
-
-  if (payloader == NULL)
-    return FALSE;
-  g_object_get (self->sink->tx, "capture-time-extension", &capture_time, NULL);
-  GST_OBJECT_LOCK (self->sink);
-  mtu = self->sink->mtu;
-  GST_OBJECT_UNLOCK (self->sink);
-  if (capture_time != 0)
-    mtu -= CAPTURE_TIME_SIZE;
-  g_object_set (payloader, "pt", entry->payload, "mtu", mtu, NULL);
-  return append (self, payloader);
-}
-
-/* Payloaders take most streams as they come: without the parser those still
- * work. */
-static gboolean
-append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
-{
-  GstElementFactory *factory = entry->parser != NULL ?
-      gst_element_factory_find (entry->parser) : NULL;
-
-  if (factory == NULL)
-    return TRUE;
-  gst_object_unref (factory);
-  return append_new (self, entry->parser, NULL);
-}
-
-static gboolean
-append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
-    const GstScreamPayload * entry)
-{
-  GstScreamSink *sink = self->sink;
-
-  switch (kind) {
-    case GST_SCREAM_SINK_ENCODED:
-      return append_parser (self, entry) && append_payloader (self, entry);
-    case GST_SCREAM_SINK_RAW_VIDEO:
-      return append_new (self, "videoconvert", NULL)
-          && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
-          && append (self, gst_scream_sink_make_video_encoder (sink, &entry))
-          && append_payloader (self, entry);
-    case GST_SCREAM_SINK_RAW_AUDIO:
-      return append_new (self, "audioconvert", NULL)
-          && append_new (self, "audioresample", NULL)
-          && append_filter (self, RAW_AUDIO)
-          && append (self, gst_scream_sink_make_audio_encoder (sink, &entry))
-          && append_payloader (self, entry);
-    default:
-      return TRUE;
-  }
-}
-
-static gboolean
-link_chain (GstScreamSinkPad * self)
-{
-  GstPad *target;
-  GstElement *last;
-  gboolean ok = TRUE;
-  guint i, n = self->chain->len;
-
-  if (n == 0)
-    return gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self),
-        self->tx_sinkpad);
-  for (i = 1; i < n; i++)
-    ok &= gst_element_link (g_ptr_array_index (self->chain, i - 1),
-        g_ptr_array_index (self->chain, i));
-
-  last = g_ptr_array_index (self->chain, n - 1);
-  target = gst_element_get_static_pad (last, "src");
-  ok &= gst_pad_link (target, self->tx_sinkpad) == GST_PAD_LINK_OK;
-  gst_object_unref (target);
-
-  target = gst_element_get_static_pad (g_ptr_array_index (self->chain, 0),
-      "sink");
-  ok &= gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), target);
-  gst_object_unref (target);
-  return ok;
-}
-
-/* What is downstream first.  While the bin itself starts, it does this. */
-static void
-start (GstScreamSinkPad * self, GPtrArray * elements)
-{
-  guint i;
-
-  if (!self->sink->is_open)
-    return;
-  for (i = elements->len; i > 0; i--)
-    gst_element_sync_state_with_parent (g_ptr_array_index (elements, i - 1));
-}
-
-static void
-remove_all (GstScreamSinkPad * self, GPtrArray * elements)
-{
-  guint i;
-
-  for (i = 0; i < elements->len; i++)
-    gst_scream_parts_remove (GST_BIN_CAST (self->sink),
-        g_ptr_array_index (elements, i));
-  g_ptr_array_set_size (elements, 0);
-}
-
-static void
-clear_chain (GstScreamSinkPad * self)
-{
-  gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), NULL);
-  remove_all (self, self->chain);
-  self->kind = GST_SCREAM_SINK_NOTHING;
-  self->entry = NULL;
-}
-
-static gboolean
-build_chain (GstScreamSinkPad * self, GstScreamSinkKind kind,
-    const GstScreamPayload * entry)
-{
-  clear_chain (self);
-  if (!append_all (self, kind, entry)) {
-    clear_chain (self);
-    return FALSE;
-  }
-  if (!link_chain (self)) {
-    GST_ELEMENT_ERROR (self->sink, CORE, PAD,
-        ("Cannot link the elements for %s.", GST_OBJECT_NAME (self)), (NULL));
-    clear_chain (self);
-    return FALSE;
-  }
-  self->kind = kind;
-  self->entry = entry;
-  start (self, self->chain);
-  return TRUE;
-}
-
-/* ---- behind screamtx ---- */
-
-/* A session takes the SSRC that it suggests for its own, and does not say that
- * it has left when it pauses. */
-static GstPadProbeReturn
-on_first_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstElement *session = GST_ELEMENT_CAST (user_data);
-  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
-  GObject *internal = NULL;
-  guint8 ssrc[4];
-
-  (void) pad;
-  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
-    buffer = gst_buffer_list_get (GST_PAD_PROBE_INFO_BUFFER_LIST (info), 0);
-  if (buffer == NULL || gst_buffer_extract (buffer, 8, ssrc, 4) < 4)
-    return GST_PAD_PROBE_OK;
-  g_object_get (session, "internal-session", &internal, NULL);
-  g_object_set (internal, "internal-ssrc", GST_READ_UINT32_BE (ssrc), NULL);
-  g_object_unref (internal);
-  return GST_PAD_PROBE_REMOVE;
-}
-
-/* The pad may have been released, or have had its EOS: then nothing happens. */
-static gboolean
-end_rtcp (GstClock * clock, GstClockTime time, GstClockID id,
-    gpointer user_data)
-{
-  (void) clock;
-  (void) time;
-  (void) id;
-  gst_pad_send_event (GST_PAD_CAST (user_data), gst_event_new_eos ());
-  return TRUE;
-}
-
-/* A session ends its RTCP when it has sent BYE; with no packet before it does
- * not, and otherwise not always (1.22).  The funnel waits for it. */
-static GstPadProbeReturn
-on_eos (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstClock *clock;
-  GstClockID timer;
-
-  (void) pad;
-  if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) != GST_EVENT_EOS)
-    return GST_PAD_PROBE_OK;
-  clock = gst_system_clock_obtain ();
-  timer = gst_clock_new_single_shot_id (clock,
-      gst_clock_get_time (clock) + BYE_TIME);
-  gst_clock_id_wait_async (timer, end_rtcp, gst_object_ref (user_data),
-      gst_object_unref);
-  gst_clock_id_unref (timer);
-  gst_object_unref (clock);
-  return GST_PAD_PROBE_OK;
-}
-
-/* For RTP whose caps name no SSRC. */
-static GstCaps *
-on_request_pt_map (GstElement * session, guint pt, GstScreamSinkPad * self)
-{
-  (void) session;
-  (void) pt;
-  return gst_pad_get_current_caps (self->tx_sinkpad);
-}
-
-/* Links what comes out of @src to an element's request pad @name; the pad on
- * the other side of it is @out. Takes @src. */
-static GstPad *
-through (GstPad * src, GstElement * element, const gchar * name,
-    const gchar * out)
-{
-  GstPad *sink = gst_element_request_pad_simple (element, name);
-
-  gst_pad_link (src, sink);
-  gst_object_unref (src);
-  gst_object_unref (sink);
-  return out != NULL ? gst_element_get_static_pad (element, out) : NULL;
-}
-
-/* Takes @src; the funnel's pad. */
-static GstPad *
-to_funnel (GstScreamSinkPad * self, GstPad * src)
-{
-  GstPad *pad = gst_element_request_pad_simple (self->sink->funnel, "sink_%u");
-
-  gst_pad_link (src, pad);
-  gst_object_unref (src);
-  return pad;
-}
-
-static GstElement *
-make_session (GstScreamSinkPad * self)
-{
-  GstElement *session =
-      gst_scream_parts_make (GST_BIN_CAST (self->sink), "rtpsession",
-      SESSION_SETTINGS);
-  GstStructure *sdes;
-  GstPad *pad;
-
-  if (session == NULL)
-    return NULL;
-  sdes = gst_structure_new ("application/x-rtp-source-sdes",
-      "cname", G_TYPE_STRING, self->sink->cname, NULL);
-  g_object_set (session, "sdes", sdes, NULL);
-  gst_structure_free (sdes);
-  g_signal_connect_object (session, "request-pt-map",
-      G_CALLBACK (on_request_pt_map), self, 0);
-  g_ptr_array_add (self->behind, session);
-
-  pad = through (gst_object_ref (self->tx_srcpad), session, "send_rtp_sink",
-      "send_rtp_src");
-  gst_object_unref (pad);
-  pad = gst_element_get_static_pad (session, "send_rtp_sink");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
-      GST_PAD_PROBE_TYPE_BUFFER_LIST, on_first_packet,
-      gst_object_ref (session), gst_object_unref);
-  gst_object_unref (pad);
-  return session;
-}
-
-/* NULL if there is none to make; FALSE: an error was posted. */
-static gboolean
-make_srtpenc (GstScreamSinkPad * self, GstElement ** encoder)
-{
-  GstBuffer *key = gst_scream_sink_get_key (self->sink);
-
-  *encoder = NULL;
-  if (key == NULL)
-    return TRUE;
-  *encoder = gst_scream_parts_make (GST_BIN_CAST (self->sink), "srtpenc", NULL);
-  if (*encoder != NULL) {
-    g_object_set (*encoder, "key", key, NULL);
-    g_ptr_array_add (self->behind, *encoder);
-  }
-  gst_buffer_unref (key);
-  return *encoder != NULL;
-}
-
-static gboolean
-open_behind (GstScreamSinkPad * self)
-{
-  GstElement *session, *encoder;
-  GstPad *rtp, *rtcp;
-
-  if (self->behind->len > 0)
-    return TRUE;
-  session = make_session (self);
-  if (session == NULL || !make_srtpenc (self, &encoder))
-    return FALSE;
-
-  rtp = gst_element_get_static_pad (session, "send_rtp_src");
-  rtcp = gst_element_request_pad_simple (session, "send_rtcp_src");
-  if (encoder != NULL) {
-    rtp = through (rtp, encoder, "rtp_sink_0", "rtp_src_0");
-    rtcp = through (rtcp, encoder, "rtcp_sink_0", "rtcp_src_0");
-  }
-  self->rtp_funnel_pad = to_funnel (self, rtp);
-  self->rtcp_funnel_pad = to_funnel (self, rtcp);
-  gst_pad_add_probe (self->rtp_funnel_pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      on_eos, gst_object_ref (self->rtcp_funnel_pad), gst_object_unref);
-  self->tee_pad = gst_element_request_pad_simple (self->sink->tee, "src_%u");
-  through (gst_object_ref (self->tee_pad), session, "recv_rtcp_sink", NULL);
-  start (self, self->behind);
-  return TRUE;
-}
-
-static void
-release (GstElement * element, GstPad ** pad)
-{
-  if (*pad == NULL)
-    return;
-  gst_element_release_request_pad (element, *pad);
-  gst_clear_object (pad);
-}
-
-static void
-clear_behind (GstScreamSinkPad * self)
-{
-  remove_all (self, self->behind);
-  release (self->sink->funnel, &self->rtp_funnel_pad);
-  release (self->sink->funnel, &self->rtcp_funnel_pad);
-  release (self->sink->tee, &self->tee_pad);
-}
-
-/* ---- both ---- */
+/* ---- what is built ---- */
 
 gboolean
 gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
@@ -418,12 +48,12 @@ gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
   kind = kind_of (gst_caps_get_structure (caps, 0), &entry);
   if (kind == GST_SCREAM_SINK_NOTHING)
     return FALSE;
-  if (!open_behind (self))
+  if (!gst_scream_sink_pad_open_session (self))
     return FALSE;
   if (kind == self->kind && entry == self->entry)
     return TRUE;
   GST_INFO_OBJECT (self, "building for %" GST_PTR_FORMAT, caps);
-  return build_chain (self, kind, entry);
+  return gst_scream_sink_pad_build_chain (self, kind, entry);
 }
 
 /* Not if it could be this or that. */
@@ -466,8 +96,8 @@ gst_scream_sink_pad_build_early (GstScreamSinkPad * self)
 void
 gst_scream_sink_pad_clear (GstScreamSinkPad * self)
 {
-  clear_chain (self);
-  clear_behind (self);
+  gst_scream_sink_pad_clear_chain (self);
+  gst_scream_sink_pad_clear_session (self);
 }
 
 /* ---- the pad ---- */

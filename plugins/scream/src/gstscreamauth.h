@@ -2,16 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamauth.h: is a packet of SRTP authentic?
  *
- * RFC 3711 with AES-128 in counter mode and 80 bits of HMAC-SHA1, as
- * gstscreamsrtp.h has it.  The session keys are the same for all SSRCs, so
- * nothing is kept of a packet: srtpdec, which makes a context of 30 kB of each
- * SSRC, sees only those that have had an authentic packet.
+ * RFC 3711 with AES-128 in counter mode and 80 bits of HMAC-SHA1 (gstscreamsrtp.h). The
+ * session keys are the same for all SSRCs, so nothing is kept of a packet. srtpdec makes
+ * a context of 30 kB for each SSRC; it sees only SSRCs that have had an authentic packet.
  *
- * The 16 bits of number in a packet of SRTP continue in a rollover counter that is
- * not sent, RFC 3711 section 3.3.1.  A receiver that comes late has to guess it:
- * it tries the first counters with each packet, and of the others a few,
- * by the number of the packet.  So it takes 64 packets at most, and
- * whatever a stranger sends in between changes nothing.
+ * The 16 bits of sequence number in a packet of SRTP continue in a rollover counter that
+ * is not sent (RFC 3711 section 3.3.1). A receiver that comes late has to guess the
+ * counter. With each packet it tries the first counters, and some of the others that the
+ * number of the packet selects. So it takes 64 packets at most, and what a third party
+ * sends in between changes nothing.
  */
 #ifndef __GST_SCREAM_AUTH_H__
 #define __GST_SCREAM_AUTH_H__

@@ -2,17 +2,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamgate.h: which streams may come in
  *
- * A stream costs a session memory and threads, so there is a number of places, and
- * new streams come at a bounded rate.  Those from elsewhere than the sender
- * have a small rate of their own, so that they take nothing from it: who has
- * been started again comes from another port.
+ * A stream costs a session memory and threads. So the number of places is limited, and
+ * new streams come at a limited rate. Streams from elsewhere than the sender have a small
+ * rate of their own and take nothing from the sender's: a sender that was started again
+ * comes from another port.
  *
- * A place becomes free for a new stream when its own has been silent for two
- * seconds.  When the sender is another one, the streams of the one before leave
- * that have not gone on within a second.
+ * A new stream may take the place of one that has been silent for two seconds. When the
+ * sender changes, the streams of the old sender leave unless they go on within a second.
  *
- * Streams may tell the time of their sender's clock.  One that plays a recording
- * is behind those that are live, however wrong that clock is.
+ * A stream may tell the time of its sender's clock. A stream that plays a recording is
+ * behind the live streams by that clock, however wrong the clock is.
  */
 #ifndef __GST_SCREAM_GATE_H__
 #define __GST_SCREAM_GATE_H__
@@ -30,17 +29,17 @@ typedef struct
 {
   guint32 ssrc;
   guint16 seq;                  /* newest */
-  guint roc;                    /* of that: how often numbers have wrapped */
+  guint roc;                    /* rollover counter of that number */
   gboolean orphan;              /* of the sender before */
-  gboolean pending;             /* one is on its way through srtpdec */
-  guint doubts;                 /* packets to look at since one was refused */
+  gboolean pending;             /* a packet is on its way through srtpdec */
+  guint doubts;                 /* packets still to check after a refused one */
   GstClockTime heard;
   gboolean renewed;             /* the session is about to forget it */
-  gboolean jumped;              /* to the packet that comes next */
+  gboolean jumped;              /* its numbers, to the packet that comes next */
 
   gboolean has_time;
   gint64 ahead;                 /* of our clock, ns */
-  GstClockTime timed;           /* when it told */
+  GstClockTime timed;           /* when it told its time */
 } GstScreamGateStream;
 
 typedef struct
@@ -54,36 +53,37 @@ typedef struct
 
 /* One that is all zero is ready. */
 
-/* May one come, with @burst of them at once and one each @interval?  @due: when all
- * that came would have been due, 0 at first. */
+/* May one more come, if @burst may come at once and one each @interval after that? @due:
+ * when all that came would have been due, 0 at first. */
 gboolean gst_scream_gate_take_turn (GstClockTime * due, guint burst,
     GstClockTime interval, GstClockTime now);
 
-/* NULL: it has no place. It lasts until the next stream comes or goes. */
+/* NULL: @ssrc has no place. The result is valid until the next stream comes or goes. */
 GstScreamGateStream *gst_scream_gate_find (GstScreamGate * gate, guint32 ssrc);
 
-/* A place for a new stream; NULL: none.  @is_own: of the sender, or there is none
- * now.  @seq: of its first packet.  Sets @leaves if another had the place. */
+/* A place for a new stream; NULL: there is none. @is_own: it is the sender's, or there is
+ * no sender now. @seq: the number of its first packet. Sets @leaves, and @gone to the
+ * SSRC, if another stream had the place. */
 GstScreamGateStream *gst_scream_gate_open (GstScreamGate * gate, guint32 ssrc,
     guint16 seq, gboolean is_own, GstClockTime now, gboolean * leaves,
     guint32 * gone);
 
-/* A packet of it goes in. */
+/* A packet of @stream goes in. */
 void gst_scream_gate_note (GstScreamGateStream * stream, guint16 seq,
     GstClockTime now);
 
-/* May it be the next one, or about? */
+/* Is @seq about the next number? */
 gboolean gst_scream_gate_continues (const GstScreamGateStream * stream,
     guint16 seq);
 
-/* Is it so far ahead that nothing on a path changed their order? */
+/* Is @seq so far ahead that no reordering on a path explains it? */
 gboolean gst_scream_gate_leaps (const GstScreamGateStream * stream,
     guint16 seq);
 
-/* The sender is another one. */
+/* The sender has changed. */
 void gst_scream_gate_move (GstScreamGate * gate, GstClockTime now);
 
-/* Does one have to leave? To be called until it returns FALSE. */
+/* TRUE: the stream @gone has to leave. To be called until it returns FALSE. */
 gboolean gst_scream_gate_sweep (GstScreamGate * gate, GstClockTime now,
     guint32 * gone);
 
@@ -91,11 +91,11 @@ gboolean gst_scream_gate_sweep (GstScreamGate * gate, GstClockTime now,
 void gst_scream_gate_tell_time (GstScreamGateStream * stream, gint64 time,
     GstClockTime now);
 
-/* Is another one live that is ahead of it? */
+/* Is another stream, which is live, ahead of @stream? */
 gboolean gst_scream_gate_is_behind (const GstScreamGate * gate,
     const GstScreamGateStream * stream, GstClockTime now);
 
-/* Has it told a time lately that is @max_age ns from @wall at most? */
+/* Has @stream told a time lately that is at most @max_age ns from @wall? */
 gboolean gst_scream_gate_is_fresh (const GstScreamGateStream * stream,
     gint64 wall, guint64 max_age, GstClockTime now);
 

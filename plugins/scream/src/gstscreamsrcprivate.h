@@ -2,10 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsrcprivate.h: parts of screamsrc
  *
- *   gstscreamsrc.c         properties, states
+ *   gstscreamsrc.c         pads, states, URI
+ *   gstscreamsrcproperties.c  properties, stats
  *   gstscreamsrcsession.c  socket to RTP session, and RTCP both ways
- *   gstscreamsrcguard.c    which packets go in
+ *   gstscreamsrcguard.c    which packets the session gets
+ *   gstscreamsrcsrtp.c     ... of SRTP
+ *   gstscreamsrcrtcp.c     ... of RTCP
+ *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
+ *                          (with gstscreamsrclinks.c and gstscreamsrcidle.c)
  */
 #ifndef __GST_SCREAM_SRC_PRIVATE_H__
 #define __GST_SCREAM_SRC_PRIVATE_H__
@@ -15,6 +20,7 @@
 
 #include "gstscreamauth.h"
 #include "gstscreamgate.h"
+#include "plugins/packet/gstscreampacket.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "gstscreamsrc.h"
 
@@ -61,6 +67,12 @@ struct _GstScreamSrc
   gboolean bad_key;             /* one was set that is none */
 };
 
+/* ---- gstscreamsrcproperties.c ---- */
+
+void gst_scream_src_install_properties (GObjectClass * object_class);
+/* The defaults; the object is new, and rx is there. */
+void gst_scream_src_init_properties (GstScreamSrc * self);
+
 /* ---- gstscreamsrcsession.c ---- */
 
 /* Once, when rx is there. */
@@ -82,16 +94,43 @@ void gst_scream_src_clear_guard (GstScreamSrc * self);
 void gst_scream_src_add_guard_stats (GstScreamSrc * self,
     GstStructure * stats);
 
-/* Probes for packets: from the socket, from srtpdec, from screamrx, and of RTCP at
- * the session. */
+/* Probes for packets from the socket, and for media from screamrx. */
 GstPadProbeReturn gst_scream_src_on_packet (GstPad * pad,
-    GstPadProbeInfo * info, gpointer self);
-GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
 GstPadProbeReturn gst_scream_src_on_media (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
+
+/* ---- gstscreamsrcsrtp.c ---- */
+
+/* Does @buffer go to srtpdec? */
+gboolean gst_scream_src_admit_encrypted (GstScreamSrc * self,
+    GstBuffer * buffer, const GstScreamPacket * packet);
+/* Probe for what comes from srtpdec. */
+GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
+    GstPadProbeInfo * info, gpointer self);
+
+/* ---- gstscreamsrcrtcp.c ---- */
+
+/* Takes @buffer. */
+void gst_scream_src_take_rtcp (GstScreamSrc * self, GstBuffer * buffer);
+/* Probe for RTCP at the session. */
 GstPadProbeReturn gst_scream_src_on_rtcp (GstPad * pad,
     GstPadProbeInfo * info, gpointer self);
+
+/* ---- gstscreamsrcplaces.c ---- */
+
+GstClockTime gst_scream_src_get_time (void);
+/* NULL: there is no place. @is_own: it comes from the address of the sender. */
+GstScreamGateStream *gst_scream_src_open_stream (GstScreamSrc * self,
+    const GstScreamPacket * packet, gboolean is_own, GstClockTime now);
+/* What has been silent for long leaves. */
+void gst_scream_src_sweep (GstScreamSrc * self, GstClockTime now);
+/* With the lock. What the session has of it is not the sender's, or not of now: what
+ * follows would wait for the packets between. */
+void gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream);
+/* A packet came from @address: is it the first from a sender that has moved? */
+void gst_scream_src_follow_sender (GstScreamSrc * self,
+    GSocketAddress * address, GstClockTime now);
 
 /* ---- gstscreamsrcstreams.c ---- */
 

@@ -25,9 +25,8 @@
 /* With the lock, which it lets go of: decoders need a new start.  The session may
  * have ended when the lock is back. */
 static void
-request_of_encoder (GstScreamTx * self, GstScreamTxPad * pad)
+request_of_encoder (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
 {
-  RtpCcTime now = gst_scream_tx_now (self);
   guint32 ssrc;
 
   while (self->session != NULL && pad->stream >= 0
@@ -42,18 +41,16 @@ request_of_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 }
 
 void
-gst_scream_tx_request_key_frames (GstScreamTx * self)
+gst_scream_tx_request_key_frames (GstScreamTx * self, RtpCcTime now)
 {
   guint i;
 
-  g_mutex_lock (&self->lock);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = gst_object_ref (g_ptr_array_index (self->pads, i));
 
-    request_of_encoder (self, pad);
+    request_of_encoder (self, pad, now);
     gst_object_unref (pad);
   }
-  g_mutex_unlock (&self->lock);
 }
 
 /* An RTPSession's, for a PLI or FIR of the network (RFC 4585 section 6.3.1, RFC 5104
@@ -70,18 +67,6 @@ is_key_request (GstEvent * event, guint * ssrc)
       && gst_structure_get_uint (s, "ssrc", ssrc);
 }
 
-static gboolean
-has_ssrc (GstScreamTxPad * pad, guint32 ssrc)
-{
-  guint i;
-
-  for (i = 0; i < pad->n_ssrcs; i++) {
-    if (pad->ssrcs[i] == ssrc)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* With the lock. */
 static void
 take_fir (GstScreamTx * self, guint32 ssrc, gboolean again, RtpCcTime now)
@@ -91,7 +76,7 @@ take_fir (GstScreamTx * self, guint32 ssrc, gboolean again, RtpCcTime now)
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
 
-    if (pad->stream < 0 || !has_ssrc (pad, ssrc))
+    if (pad->stream < 0 || !gst_scream_tx_pad_has_ssrc (pad, ssrc))
       continue;
     pad->key_requests++;
     rtp_cc_session_want_key_frame (self->session, pad->stream, ssrc, again,
@@ -128,7 +113,8 @@ is_known_fir (GstScreamTx * self, GstEvent * event, RtpCcTime now)
 static guint32
 known_ssrc (GstScreamTxPad * pad, guint32 ssrc)
 {
-  return has_ssrc (pad, ssrc) || pad->n_ssrcs == 0 ? ssrc : pad->ssrcs[0];
+  return gst_scream_tx_pad_has_ssrc (pad, ssrc)
+      || pad->n_ssrcs == 0 ? ssrc : pad->ssrcs[0];
 }
 
 /* With the lock. */
@@ -143,7 +129,7 @@ take_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event,
   pad->key_requests++;
   rtp_cc_session_want_key_frame (self->session, pad->stream,
       known_ssrc (pad, ssrc), false, now);
-  request_of_encoder (self, pad);
+  request_of_encoder (self, pad, now);
   gst_scream_tx_wake_if_due (self, now);
 }
 

@@ -7,8 +7,6 @@
 
 #include "gstscreamtxprivate.h"
 
-#include <string.h>
-
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
 #define DEFAULT_MAX_BITRATE 0
@@ -16,12 +14,6 @@
 #define DEFAULT_TRAFFIC GST_SCREAM_TX_TRAFFIC_AUTO
 #define DEFAULT_PAUSED FALSE
 #define DEFAULT_AUTO_PAUSE FALSE
-
-/* A stream needs some part of the rate, or it would never end. */
-#define MIN_PRIORITY 0.001
-
-/* The application hears of changes of the estimate of this part or more. */
-#define NOTIFY_STEP 0.01
 
 enum
 {
@@ -60,86 +52,7 @@ gst_scream_tx_traffic_get_type (void)
   return (GType) type;
 }
 
-/* ---- for the element ---- */
-
-void
-gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
-{
-  memset (config, 0, sizeof (*config));
-  GST_OBJECT_LOCK (pad);
-  config->priority = MAX (pad->priority, MIN_PRIORITY);
-  config->min_bitrate = pad->min_bitrate;
-  config->max_bitrate = pad->max_bitrate;
-  config->preferred_bitrate = pad->preferred_bitrate;
-  config->uncontrolled = pad->is_audio;
-  config->urgent = pad->traffic == GST_SCREAM_TX_TRAFFIC_URGENT
-      || (pad->traffic == GST_SCREAM_TX_TRAFFIC_AUTO && pad->is_audio);
-  config->pausable = pad->auto_pause;
-  config->paused = pad->paused;
-  GST_OBJECT_UNLOCK (pad);
-}
-
-gboolean
-gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
-{
-  const GstStructure *s = gst_caps_get_structure (caps, 0);
-  gboolean is_audio =
-      g_strcmp0 (gst_structure_get_string (s, "media"), "audio") == 0;
-  gboolean changed;
-
-  if (!gst_structure_get_int (s, "payload", &pad->media_type))
-    pad->media_type = -1;
-  pad->media_seen = FALSE;
-  GST_OBJECT_LOCK (pad);
-  changed = pad->is_audio != is_audio;
-  pad->is_audio = is_audio;
-  GST_OBJECT_UNLOCK (pad);
-  return changed;
-}
-
-/* Caps that say something else than the packets say nothing. */
-gboolean
-gst_scream_tx_pad_is_repair (GstScreamTxPad * pad, guint8 payload_type)
-{
-  if (payload_type == pad->media_type)
-    pad->media_seen = TRUE;
-  return pad->media_seen && payload_type != pad->media_type;
-}
-
-static gboolean
-worth_telling (guint before, guint now)
-{
-  return (before == 0 || now == 0) ? before != now
-      : now > before * (1 + NOTIFY_STEP) || now < before * (1 - NOTIFY_STEP);
-}
-
-gboolean
-gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate)
-{
-  gboolean changed;
-
-  GST_OBJECT_LOCK (pad);
-  changed = worth_telling (pad->estimated_bitrate, bitrate);
-  if (changed)
-    pad->estimated_bitrate = bitrate;
-  GST_OBJECT_UNLOCK (pad);
-  return changed;
-}
-
-gboolean
-gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active)
-{
-  gboolean changed;
-
-  GST_OBJECT_LOCK (pad);
-  changed = pad->active != active;
-  pad->active = active;
-  GST_OBJECT_UNLOCK (pad);
-  return changed;
-}
-
 /* ---- object ---- */
-
 
 static void
 gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
@@ -250,7 +163,9 @@ gst_scream_tx_pad_finalize (GObject * object)
 
   g_free (pad->encoder_missing);
   g_clear_pointer (&pad->encoder, gst_encoder_control_free);
-  g_ptr_array_unref (pad->out);
+  g_array_unref (pad->out);
+  g_array_unref (pad->pushed);
+  gst_scream_ecn_messages_clear (&pad->ecn_messages);
   gst_clear_object (&pad->srcpad);
 
   G_OBJECT_CLASS (gst_scream_tx_pad_parent_class)->finalize (object);
@@ -270,7 +185,8 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->stream = pad->media_type = -1;
   pad->result = GST_FLOW_FLUSHING;
   pad->flushing = TRUE;
-  pad->out = g_ptr_array_new ();
+  pad->out = g_array_new (FALSE, FALSE, sizeof (RtpCcQueueItem));
+  pad->pushed = g_array_new (FALSE, FALSE, sizeof (RtpCcQueueItem));
   gst_segment_init (&pad->segment, GST_FORMAT_TIME);
 }
 
@@ -293,8 +209,8 @@ install_shares (GObjectClass * gobject_class)
   /**
    * GstScreamTxPad:min-bitrate:
    *
-   * This stream's encoders are not asked for less, also when that is more than
-   * the path gives.
+   * The encoders of this stream are never set to less, even if that is more
+   * than the path carries.
    *
    * Since: 0.1
    */
@@ -307,8 +223,8 @@ install_shares (GObjectClass * gobject_class)
   /**
    * GstScreamTxPad:max-bitrate:
    *
-   * This stream's encoders are not asked for more; the other streams get the
-   * rest.
+   * The encoders of this stream are never set to more; the other streams get
+   * the rest.
    *
    * Since: 0.1
    */
@@ -321,10 +237,10 @@ install_shares (GObjectClass * gobject_class)
   /**
    * GstScreamTxPad:preferred-bitrate:
    *
-   * What the application expects the stream to need. More is of little use to
-   * it, a slide show for example: the other streams get theirs first, and only
-   * what they cannot take is added, up to #GstScreamTxPad:max-bitrate. For an
-   * audio stream so much is kept free even if it makes less.
+   * The rate that the stream needs. A higher rate is of little use to it, for a
+   * slide show for example: the other streams get theirs first, and only the
+   * rest that they cannot use is added, up to #GstScreamTxPad:max-bitrate. For
+   * an audio stream this rate is reserved even if it produces less.
    *
    * Since: 0.1
    */
@@ -343,12 +259,13 @@ install_switches (GObjectClass * gobject_class)
    * GstScreamTxPad:traffic-class:
    *
    * Packets of an urgent stream go before those of all others, and wait neither
-   * for the pacer nor for the window, so that audio is not held up by a key
-   * frame of video. The others pay for it. Nothing but this limits an urgent
-   * stream, so it must not be one that can fill the path: no video.
+   * for the pacer nor for the window, so that a key frame of video does not
+   * delay audio. The rate of the other streams is reduced by them. Nothing else
+   * limits an urgent stream, so it must not be one that can fill the path: no
+   * video.
    *
-   * `auto` is urgent for streams with media=audio in their caps. Whatever the
-   * class, an audio stream gets what it makes, since nothing controls its
+   * `auto` is urgent for streams with media=audio in their caps. In any class,
+   * an audio stream gets the rate that it produces, since nothing controls its
    * encoder, and the others share the rest.
    *
    * Since: 0.1
@@ -363,10 +280,10 @@ install_switches (GObjectClass * gobject_class)
    * GstScreamTxPad:paused:
    *
    * Nothing of this stream leaves, and its share goes to the others at once.
-   * Raw frames of a live source are dropped before the encoder, so that it has
-   * nothing to do; packets that come all the same are dropped (packets-paused in
-   * #GstScreamTxPad:stats), after the frame that has begun. When it goes on it
-   * has its share at once, and a key frame is asked for.
+   * Raw frames of a live source are dropped before the encoder, which then has
+   * no work. Packets that arrive nevertheless are dropped (packets-paused in
+   * #GstScreamTxPad:stats), after the frame that has begun. When the stream
+   * goes on, it has its share at once, and a key frame is requested.
    *
    * Since: 0.1
    */
@@ -380,12 +297,13 @@ install_switches (GObjectClass * gobject_class)
    * GstScreamTxPad:auto-pause:
    *
    * Whether screamtx may pause this stream by itself when the rate does not
-   * suffice for the #GstScreamTxPad:min-bitrate of all streams, as the layers of
-   * a simulcast want it. The stream of the lowest priority goes first, of equals
-   * that of the highest minimum, of equals the last pad; the last stream of all
-   * stays. They come back one by one in the opposite order, when there has been
-   * room for 2 s, or for a try after 4 s in which the others had a use for no
-   * more. One that has to go again soon waits longer.
+   * suffice for the #GstScreamTxPad:min-bitrate of all streams, as for the
+   * layers of a simulcast. The stream with the lowest priority is paused first;
+   * among equal priorities, the one with the highest minimum; among equal
+   * minima, that of the last pad. The last remaining stream is not paused. The
+   * streams return one by one in the opposite order, when there has been room
+   * for 2 s, or for a try after 4 s in which the others could not use more. A
+   * stream that has to go again soon waits longer.
    *
    * Since: 0.1
    */
@@ -402,10 +320,9 @@ install_readings (GObjectClass * gobject_class)
   /**
    * GstScreamTxPad:estimated-bitrate:
    *
-   * This stream's share of the media rate: what its encoders are set to, and
-   * what an application that sets them itself should set. 0 while it is paused
-   * or has been silent for a second. Notified as
-   * #GstScreamTx:estimated-bitrate.
+   * This stream's share of the media rate, to which its encoders are set, or to
+   * which an application should set them. 0 while the stream is paused or has
+   * been silent for a second. Notified as #GstScreamTx:estimated-bitrate.
    *
    * Since: 0.1
    */
@@ -440,27 +357,29 @@ install_readings (GObjectClass * gobject_class)
    *   paused or was silent for a second. paused (boolean): by
    *   #GstScreamTxPad:paused; auto-paused (boolean): for lack of rate
    * * target-bitrate, target-rate: its share, of media and on the wire
-   * * media-bitrate, send-rate: what came in and what left in the last second;
-   *   repair-rate: retransmissions and FEC, which the encoder does not get
-   * * queued-bytes, queued-packets (uint), queue-delay: what waits, and the age of
-   *   its oldest packet
+   * * media-bitrate, send-rate: the rates that arrived and left in the last
+   *   second; repair-rate: retransmissions and FEC, which the encoder does not
+   *   get
+   * * queued-bytes, queued-packets (uint), queue-delay: packets that wait, and
+   *   the age of the oldest one
    * * packets-sent, bytes-sent
    * * packets-discarded, frames-discarded: waited too long; frames-skipped: before
    *   the encoder; packets-paused: came while it was paused
    * * key-frame-requests: by which receivers asked for a key frame: FIR in RTCP
    *   that screamtx reads; PLI of an RTPSession downstream, or of one upstream if
-   *   an encoder is controlled; key-frames-asked: of the encoder, for these and for discarded frames.
-   *   Receivers get the first at once, one more after 300 ms at the earliest, and
-   *   in the long run one a second for each SSRC; a request that came earlier is
-   *   answered then. The application's own requests, by
+   *   an encoder is controlled; key-frames-asked: of the encoder, for these and
+   *   for discarded frames. Receivers get the first at once, one more after 300 ms
+   *   at the earliest, and in the long run one a second for each SSRC; a request
+   *   that came earlier is answered then. The application's own requests, by
    *   gst_video_event_new_upstream_force_key_unit(), are neither counted nor
    *   limited
-   * * capture-times: packets that say when they were captured
+   * * capture-times: packets that carry their capture time
    * * not-rtp: buffers that were no RTP packets
-   * * encoder (structure): what is done to its encoder, with target-bitrate,
-   *   commanded-bitrate, output-bitrate, gain (double), changes, changes-handled
-   *   (those that #GstScreamTx::encoder-bitrate-changing saw to), follows
-   *   (boolean) and, if there are several, "encoders"
+   * * encoder (structure): the control of its encoder, with target-bitrate,
+   *   commanded-bitrate, output-bitrate, gain (double), changes,
+   *   changes-handled (those that a handler of
+   *   #GstScreamTx::encoder-bitrate-changing made), follows (boolean) and, if
+   *   there are several, "encoders"
    *
    * Since: 0.1
    */

@@ -8,6 +8,7 @@
 
 #include <gst/rtpcc/session/rtpcc-session.h>
 
+#include "plugins/packet/gstscreamecn.h"
 #include "plugins/scream/rtp/gstcapturestamper.h"
 #include "plugins/scream/encoder/gstencodercontrol.h"
 #include "plugins/scream/loop/gstscreamloop.h"
@@ -32,6 +33,14 @@ GType gst_scream_tx_traffic_get_type (void);
 /* Streams of one pad that are told apart; twice what a conference has. */
 #define GST_SCREAM_TX_PAD_SSRCS 64
 
+/* The source is in a push on srcpad. */
+typedef enum
+{
+  GST_SCREAM_TX_PUSH_NONE,
+  GST_SCREAM_TX_PUSH_ALONE,     /* and nobody wants to hear of its end */
+  GST_SCREAM_TX_PUSH_WATCHED    /* who pushes takes the lock afterwards, and tells */
+} GstScreamTxPush;
+
 /* All fields but the properties are the element's, under its lock. */
 struct _GstScreamTxPad
 {
@@ -53,15 +62,21 @@ struct _GstScreamTxPad
   GstPad *srcpad;
   GstScreamLoopSource *source;  /* of the loop, NULL: not started */
   gboolean running;             /* it may do something */
-  GPtrArray *out;               /* taken from the session, to be pushed next */
+  gboolean in_use;              /* something came */
+  GArray *out;                  /* RtpCcQueueItem, taken from the session */
+  GArray *pushed;               /* the same, in a push: of the one who pushes */
+  guint pushed_id;              /* number_id for these */
+  GstScreamEcnMessages ecn_messages;    /* likewise */
   GstEncoderControl *encoder;
+  guint64 told_target;          /* it was told last */
+  gboolean told_paused;
   gchar *encoder_missing;       /* what to say if none turns up */
   gint stream;                  /* of the session, -1: none */
   GstFlowReturn result;         /* of the last push */
   gboolean flushing;
   gboolean eos;                 /* came in */
   gboolean eos_sent;            /* went out */
-  gboolean pushing;             /* the source is in a push on srcpad */
+  gint pushing;                 /* atomic, a GstScreamTxPush */
   gboolean started;             /* a packet came */
   guint32 ssrcs[GST_SCREAM_TX_PAD_SSRCS];       /* that came */
   guint n_ssrcs;
@@ -81,21 +96,6 @@ struct _GstScreamTxPad
   gint media_type;              /* payload type by the caps, -1: not in them */
   gboolean media_seen;          /* a packet had it */
 };
-
-/* Is a packet of this payload type a retransmission or FEC? Elements that add such
- * packets leave the caps as they are. */
-gboolean gst_scream_tx_pad_is_repair (GstScreamTxPad * pad,
-    guint8 payload_type);
-
-/* Priority, bounds and the rest for the session. */
-void gst_scream_tx_pad_get_config (GstScreamTxPad * pad,
-    RtpCcStreamConfig * config);
-/* TRUE: with these caps the config is another. */
-gboolean gst_scream_tx_pad_take_caps (GstScreamTxPad * pad,
-    const GstCaps * caps);
-/* Stores what the application reads; TRUE: it is to be notified of that. */
-gboolean gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate);
-gboolean gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active);
 
 G_END_DECLS
 

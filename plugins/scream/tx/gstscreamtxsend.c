@@ -12,7 +12,6 @@
 #include "config.h"
 #endif
 
-#include "plugins/packet/gstscreamecn.h"
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
@@ -20,12 +19,6 @@
 /* Rates, feedback and key frames are looked at so often at most, while there
  * is something to do each millisecond. */
 #define HOUSEKEEPING_INTERVAL (10 * GST_MSECOND)
-
-/* Packets leave together if one after the other would wake this thread more
- * often: each time costs as much as several packets. With as much as it wakes up
- * late it stays below what the pacer lets go at once, so that nothing of the
- * rate is lost. */
-#define SEND_INTERVAL(burst) ((burst) - (burst) / 4)
 
 /* How much of the lateness is left with the next time that is in time. */
 #define LATENESS_KEPT(late) ((late) - (late) / 16)
@@ -37,77 +30,6 @@
 
 /* A call does so much before others have their turn. */
 #define MAX_ROUNDS 4
-
-void
-gst_scream_tx_wake (GstScreamTx * self)
-{
-  if (self->waiting && self->dispatcher->source != NULL)
-    gst_scream_loop_wake_soon (self->dispatcher->source);
-}
-
-void
-gst_scream_tx_signal (GstScreamTx * self)
-{
-  if (self->n_waiting > 0)
-    g_cond_broadcast (&self->cond);
-}
-
-void
-gst_scream_tx_wait (GstScreamTx * self)
-{
-  self->n_waiting++;
-  g_cond_wait (&self->cond, &self->lock);
-  self->n_waiting--;
-}
-
-/* With the lock: when there is something to do. */
-static RtpCcTime
-next_time (GstScreamTx * self, RtpCcTime now)
-{
-  RtpCcTime next = self->playing ? rtp_cc_session_next_time (self->session, now)
-      : rtp_cc_session_next_send (self->session);
-  RtpCcTime earliest = self->last_send
-      + SEND_INTERVAL (rtp_cc_session_burst (self->session)) - self->lateness;
-
-  return next > now && next < earliest ? earliest : next;
-}
-
-/* With the lock: this thread was to wake up then. */
-static void
-note_lateness (GstScreamTx * self, RtpCcTime then)
-{
-  RtpCcTime late = gst_scream_tx_now (self) - then;
-
-  if (late >= 0)
-    self->lateness = MAX (late, LATENESS_KEPT (self->lateness));
-  if (self->session != NULL)
-    rtp_cc_session_set_late (self->session, MAX (late, 0));
-}
-
-void
-gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
-{
-  RtpCcTime next;
-
-  if (!self->waiting || self->dispatcher->source == NULL)
-    return;
-  next = next_time (self, now);
-  if (next >= self->wait_until)
-    return;
-  /* Nobody is late for what was not known before. */
-  self->wait_until = next = MAX (next, now);
-  gst_scream_loop_wake (self->dispatcher->source, (GstClockTime) next);
-}
-
-void
-gst_scream_tx_pad_done (GstScreamTx * self, GstScreamTxPad * pad)
-{
-  if (self->session == NULL || pad->stream < 0)
-    return;
-  rtp_cc_session_set_blocked (self->session, pad->stream,
-      pad->pushing || pad->out->len > 0);
-  gst_scream_tx_wake_if_due (self, gst_scream_tx_now (self));
-}
 
 /* ---- one pad ---- */
 
@@ -128,42 +50,47 @@ handle_result (GstScreamTx * self, GstScreamTxPad * pad, GstFlowReturn ret)
     GST_ELEMENT_FLOW_ERROR (self, ret);
 }
 
-/* The run of buffers that begins at @start; takes them. */
+/* The buffer carries what the session decided; sinks and emulated links look at
+ * that. */
+static GstBuffer *
+finish_packet (GstScreamTxPad * pad, const RtpCcQueueItem * item)
+{
+  GstBuffer *buffer = GST_BUFFER_CAST (item->user);
+
+  if (gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT) != item->ecn) {
+    buffer = gst_buffer_make_writable (buffer);
+    gst_scream_ecn_set_shared (buffer, (guint8) item->ecn, &pad->ecn_messages);
+  }
+  return gst_scream_tx_write_number (pad->pushed_id, buffer, item->number);
+}
+
+/* A run of packets; takes them. */
 static GstFlowReturn
-push_buffers (GstScreamTxPad * pad, GPtrArray * objects, guint start, guint n)
+push_packets (GstScreamTxPad * pad, const RtpCcQueueItem * items, guint n)
 {
   GstBufferList *list;
   guint i;
 
   if (n == 1)
-    return gst_pad_push (pad->srcpad,
-        GST_BUFFER_CAST (g_ptr_array_index (objects, start)));
+    return gst_pad_push (pad->srcpad, finish_packet (pad, items));
 
   list = gst_buffer_list_new_sized (n);
-  for (i = start; i < start + n; i++)
-    gst_buffer_list_add (list, GST_BUFFER_CAST (g_ptr_array_index (objects,
-                i)));
+  for (i = 0; i < n; i++)
+    gst_buffer_list_add (list, finish_packet (pad, &items[i]));
   return gst_pad_push_list (pad->srcpad, list);
 }
 
-/* Of buffers with one ECN codepoint: a list leaves a sink with one. */
+/* Of packets with one ECN codepoint: a list leaves a sink with one. */
 static guint
-run_length (GPtrArray * objects, guint start)
+run_length (const RtpCcQueueItem * items, guint n)
 {
-  guint n = 0;
-  guint8 ecn = 0;
+  guint i;
 
-  while (start + n < objects->len
-      && GST_IS_BUFFER (g_ptr_array_index (objects, start + n))) {
-    GstBuffer *buffer = g_ptr_array_index (objects, start + n);
-    guint8 this_ecn = gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT);
-
-    if (n > 0 && this_ecn != ecn)
+  for (i = 0; i < n; i++) {
+    if (!items[i].is_packet || items[i].ecn != items[0].ecn)
       break;
-    ecn = this_ecn;
-    n++;
   }
-  return n;
+  return i;
 }
 
 static void
@@ -176,43 +103,65 @@ push_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
     gst_scream_tx_stream_ended (self, pad);
 }
 
-/* Takes the array and what is in it. */
+/* What begin_push() took. */
 static void
-push_all (GstScreamTx * self, GstScreamTxPad * pad, GPtrArray * objects)
+push_all (GstScreamTx * self, GstScreamTxPad * pad)
 {
+  const RtpCcQueueItem *items = (RtpCcQueueItem *) pad->pushed->data;
   guint i = 0;
 
-  while (i < objects->len) {
-    guint n = run_length (objects, i);
+  while (i < pad->pushed->len) {
+    guint n = run_length (items + i, pad->pushed->len - i);
 
     if (n == 0) {
-      push_event (self, pad, GST_EVENT_CAST (g_ptr_array_index (objects, i)));
+      push_event (self, pad, GST_EVENT_CAST (items[i].user));
       i++;
     } else {
-      GstFlowReturn ret = push_buffers (pad, objects, i, n);
+      GstFlowReturn ret = push_packets (pad, items + i, n);
 
       if (ret != GST_FLOW_OK)
         handle_result (self, pad, ret);
       i += n;
     }
   }
-  g_ptr_array_unref (objects);
+  g_array_set_size (pad->pushed, 0);
 }
 
-/* With the lock, which it lets go of. */
+/* With the lock: what is to be pushed without it. */
 static void
-push_pad (GstScreamTx * self, GstScreamTxPad * pad)
+begin_push (GstScreamTxPad * pad, GstScreamTxPush push)
 {
-  GPtrArray *objects = pad->out;
+  GArray *out = pad->out;
 
-  pad->out = g_ptr_array_new ();
-  pad->pushing = TRUE;
-  g_mutex_unlock (&self->lock);
-  push_all (self, pad, objects);
-  g_mutex_lock (&self->lock);
-  pad->pushing = FALSE;
-  gst_scream_tx_pad_done (self, pad);
+  pad->out = pad->pushed;
+  pad->pushed = out;
+  pad->pushed_id = pad->number_id;
+  g_atomic_int_set (&pad->pushing, push);
+}
+
+/* TRUE: nobody wants to hear of it, and what is next is not due yet. */
+static gboolean
+push (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime next)
+{
+  push_all (self, pad);
+  return next != 0 && (next == GST_CLOCK_TIME_NONE
+      || gst_clock_get_time (self->clock) < next)
+      && g_atomic_int_compare_and_exchange (&pad->pushing,
+      GST_SCREAM_TX_PUSH_ALONE, GST_SCREAM_TX_PUSH_NONE);
+}
+
+/* With the lock: when it was over. */
+static RtpCcTime
+end_push (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  RtpCcTime now = gst_scream_tx_now (self);
+
+  g_atomic_int_set (&pad->pushing, GST_SCREAM_TX_PUSH_NONE);
+  if (self->dispatcher == pad)
+    self->waiting = FALSE;
+  gst_scream_tx_pad_done (self, pad, now);
   gst_scream_tx_signal (self);
+  return now;
 }
 
 /* ---- leading ---- */
@@ -231,20 +180,6 @@ pad_of_stream (GstScreamTx * self, gint stream)
   return NULL;
 }
 
-/* The buffer carries what the session decided; sinks and emulated links look at
- * that. */
-static void
-mark (RtpCcQueueItem * item)
-{
-  GstBuffer *buffer = item->user;
-
-  if (gst_scream_ecn_get (buffer, RTP_CC_ECN_NOT_ECT) == item->ecn)
-    return;
-  buffer = gst_buffer_make_writable (buffer);
-  gst_scream_ecn_set (buffer, (guint8) item->ecn);
-  item->user = buffer;
-}
-
 /* With the lock: all that may leave now.  @packets: some of it is packets. */
 static gboolean
 collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
@@ -252,69 +187,55 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
   gboolean any = FALSE;
   RtpCcQueueItem item;
   gint stream;
-  guint i;
 
   *packets = FALSE;
   while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
-    GstScreamTxPad *pad = pad_of_stream (self, stream);
-
-    if (item.is_packet) {
-      mark (&item);
-      gst_scream_tx_write_number (pad, &item);
-    }
-    g_ptr_array_add (pad->out, item.user);
+    g_array_append_val (pad_of_stream (self, stream)->out, item);
     *packets |= item.is_packet;
     any = TRUE;
-  }
-  for (i = 0; any && i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-
-    if (pad->out->len > 0)
-      rtp_cc_session_set_blocked (self->session, pad->stream, true);
   }
   return any;
 }
 
 /* With the lock, which it lets go of. */
 static void
-housekeeping (GstScreamTx * self, RtpCcTime now)
+housekeeping (GstScreamTx * self, RtpCcTime * now)
 {
-  self->house_kept = now;
+  RtpCcSessionInfo info;
+
+  self->house_kept = *now;
   self->house_dirty = FALSE;
   rtp_cc_session_set_min_interval (self->session,
       (gint64) gst_scream_loop_get_min_interval (self->loop));
-  g_mutex_unlock (&self->lock);
-  gst_scream_tx_flush_log (self, now);
-  gst_scream_tx_check_feedback (self);
-  gst_scream_tx_request_key_frames (self);
-  gst_scream_tx_publish_rates (self);
+  gst_scream_tx_request_key_frames (self, *now);
+  rtp_cc_session_info (self->session, &info, *now);
+  gst_scream_tx_after_session (self, &info, *now);
+  gst_scream_tx_flush_log (self, *now);
   g_mutex_lock (&self->lock);
-}
-
-/* With the lock.  The others look whether there is something for them, or a
- * dispatcher missing. */
-static void
-wake_others (GstScreamTx * self, GstScreamTxPad * pad)
-{
-  guint i;
-
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *other = g_ptr_array_index (self->pads, i);
-
-    if (other != pad && other->source != NULL && !other->pushing)
-      gst_scream_loop_wake (other->source, 0);
-  }
+  *now = gst_scream_tx_now (self);
 }
 
 /* With the lock: the time that was waited for has come, or something else. */
 static void
-end_wait (GstScreamTx * self)
+end_wait (GstScreamTx * self, RtpCcTime now)
 {
+  RtpCcTime late = now - self->wait_until;
+
   if (!self->waiting)
     return;
   self->waiting = FALSE;
-  note_lateness (self, self->wait_until);
   self->house_dirty = TRUE;
+  if (late >= 0)
+    self->lateness = MAX (late, LATENESS_KEPT (self->lateness));
+  rtp_cc_session_set_late (self->session, MAX (late, 0));
+}
+
+/* With the lock.  Before a long wait nothing stays untold. */
+static gboolean
+may_wait (GstScreamTx * self, RtpCcTime until, RtpCcTime now)
+{
+  return until > now && (!self->house_dirty
+      || until < self->house_kept + HOUSEKEEPING_INTERVAL);
 }
 
 /* With the lock. */
@@ -322,89 +243,142 @@ static GstClockTime
 begin_wait (GstScreamTx * self, RtpCcTime until)
 {
   self->waiting = TRUE;
+  self->woken = FALSE;
   self->wait_until = until;
   return until == RTP_CC_TIME_NEVER ? GST_CLOCK_TIME_NONE
       : (GstClockTime) until;
 }
 
-/* With the lock, which it lets go of: does what is due; 0, or the time of what is
- * next.  Before a long wait nothing stays untold. */
+/* With the lock.  One pad alone needs nobody beside it, so it stays the dispatcher,
+ * and waits again already while it pushes.  Who waits is told of its end. */
 static GstClockTime
-lead (GstScreamTx * self, GstScreamTxPad * pad)
+hand_to_self (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
 {
-  RtpCcTime now = gst_scream_tx_now (self);
+  RtpCcTime next = gst_scream_tx_next_time (self, now);
+  gboolean alone = may_wait (self, next, now);
+
+  begin_push (pad, alone && self->n_waiting == 0 ? GST_SCREAM_TX_PUSH_ALONE
+      : GST_SCREAM_TX_PUSH_WATCHED);
+  return alone ? begin_wait (self, next) : 0;
+}
+
+/* With the lock: to the pads what is theirs, unless they were flushed meanwhile. */
+static GstClockTime
+hand_out (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
+{
+  gboolean one = self->n_in_use == 1, any = FALSE;
+  guint i;
+
+  if (one && pad->out->len > 0)
+    return hand_to_self (self, pad, now);
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *other = g_ptr_array_index (self->pads, i);
+
+    if (other->out->len == 0)
+      continue;
+    rtp_cc_session_set_blocked (self->session, other->stream, true);
+    any = TRUE;
+  }
+  if (any && one) {
+    gst_scream_tx_depose (self);
+    return GST_CLOCK_TIME_NONE;
+  }
+  gst_scream_tx_wake_others (self, pad);
+  return 0;
+}
+
+/* With the lock, which it lets go of. */
+static void
+find_route (GstScreamTx * self, RtpCcTime * now)
+{
+  g_mutex_unlock (&self->lock);
+  gst_scream_tx_find_route (self);
+  g_mutex_lock (&self->lock);
+  *now = gst_scream_tx_now (self);
+}
+
+/* With the lock, which it may let go of: does what is due; 0, or the time of what
+ * is next. */
+static GstClockTime
+lead (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime * now)
+{
   RtpCcTime next;
   gboolean packets;
 
   if (self->playing)
-    rtp_cc_session_tick (self->session, gst_scream_tx_drop, NULL, now);
-  if (collect (self, &packets, now)) {
+    rtp_cc_session_tick (self->session, gst_scream_tx_drop, NULL, *now);
+  if (collect (self, &packets, *now)) {
     self->house_dirty = TRUE;
     if (packets)
-      self->last_send = now;
-    if (packets && self->route == ROUTE_UNKNOWN) {
-      g_mutex_unlock (&self->lock);
-      gst_scream_tx_find_route (self);
-      g_mutex_lock (&self->lock);
-    }
-    wake_others (self, pad);
-    return 0;
+      self->last_send = *now;
+    if (packets && self->route == ROUTE_UNKNOWN)
+      find_route (self, now);
+    return hand_out (self, pad, *now);
   }
 
-  next = next_time (self, now);
-  if (next > now && (!self->house_dirty
-          || next < self->house_kept + HOUSEKEEPING_INTERVAL))
+  next = gst_scream_tx_next_time (self, *now);
+  if (may_wait (self, next, *now))
     return begin_wait (self, next);
   housekeeping (self, now);
   return 0;
 }
 
-/* With the lock. */
-static void
-resign (GstScreamTx * self, GstScreamTxPad * pad)
-{
-  if (self->dispatcher != pad)
-    return;
-  self->dispatcher = NULL;
-  self->waiting = FALSE;
-  wake_others (self, pad);
-}
-
 /* ---- the source ---- */
 
-/* With the lock, which it lets go of: one thing, see lead(). */
+/* With the lock, which it may let go of: one thing, see lead(). */
 static GstClockTime
-serve (GstScreamTx * self, GstScreamTxPad * pad)
+serve (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime * now)
 {
   if (pad->out->len > 0) {
-    resign (self, pad);
-    push_pad (self, pad);
+    if (self->dispatcher == pad)
+      gst_scream_tx_depose (self);
+    begin_push (pad, GST_SCREAM_TX_PUSH_WATCHED);
     return 0;
   }
   if (self->dispatcher != NULL && self->dispatcher != pad)
     return GST_CLOCK_TIME_NONE;
   self->dispatcher = pad;
-  return lead (self, pad);
+  return lead (self, pad, now);
 }
 
 static GstClockTime
-on_time (gpointer user_data)
+serve_rounds (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime time)
 {
-  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
-  GstScreamTx *self = pad->element;
   GstClockTime next = 0;
+  RtpCcTime now;
   guint i;
 
   g_mutex_lock (&self->lock);
+  now = gst_scream_tx_at (self, time);
   if (self->dispatcher == pad)
-    end_wait (self);
-  for (i = 0; i < MAX_ROUNDS && next == 0 && pad->running; i++)
-    next = serve (self, pad);
-  if (!pad->running) {
-    resign (self, pad);
-    next = GST_CLOCK_TIME_NONE;
+    end_wait (self, now);
+  for (i = 0; i < MAX_ROUNDS && next == 0 && pad->running; i++) {
+    next = serve (self, pad, &now);
+    if (pad->pushed->len == 0)
+      continue;
+    g_mutex_unlock (&self->lock);
+    if (push (self, pad, next))
+      return next;
+    g_mutex_lock (&self->lock);
+    now = end_push (self, pad);
+    next = 0;
   }
+  if (!pad->running)
+    next = GST_CLOCK_TIME_NONE;
+  if (!pad->running && self->dispatcher == pad)
+    gst_scream_tx_depose (self);
   g_mutex_unlock (&self->lock);
+  return next;
+}
+
+/* GstScreamLoopFunc.  Who is pushed to may release the pad. */
+static GstClockTime
+on_time (GstClockTime time, gpointer user_data)
+{
+  GstScreamTxPad *pad = gst_object_ref (user_data);
+  GstClockTime next = serve_rounds (pad->element, pad, time);
+
+  gst_object_unref (pad);
   return next;
 }
 
@@ -455,6 +429,7 @@ gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad)
   if (source != NULL)
     gst_scream_loop_remove (source);
   g_mutex_lock (&self->lock);
-  resign (self, pad);
+  if (self->dispatcher == pad || self->dispatcher == NULL)
+    gst_scream_tx_depose (self);
   g_mutex_unlock (&self->lock);
 }

@@ -146,17 +146,13 @@ add_streams (GstScreamTx * self, GstStructure * s, RtpCcTime now)
   GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
   guint64 frames_discarded = 0, frames_skipped = 0, queue_delay = 0;
   guint64 queued_bytes = 0, packets_discarded = 0;
-  guint i;
+  GstScreamTxPad *pad;
+  RtpCcStreamInfo info;
+  guint next = 0;
 
   g_value_init (&array, GST_TYPE_ARRAY);
   g_value_init (&value, GST_TYPE_STRUCTURE);
-  for (i = 0; i < self->pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-    RtpCcStreamInfo info;
-
-    if (pad->stream < 0)
-      continue;
-    rtp_cc_session_stream_info (self->session, pad->stream, &info, now);
+  while ((pad = gst_scream_tx_next_stream (self, &next, &info, now)) != NULL) {
     g_value_take_boxed (&value, stream_stats (pad, &info));
     gst_value_array_append_value (&array, &value);
     g_value_reset (&value);

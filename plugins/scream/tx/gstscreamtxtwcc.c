@@ -1,8 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamtxtwcc.c: transport-wide feedback through an rtpsession element
+/* gstscreamtxtwcc.c: transport-wide sequence numbers, and feedback by them
  *
- * rtpsession numbers what passes it, so the numbers are read behind it. What the
+ * draft-holmer-rmcat-transport-wide-cc-extensions-01 section 2.  screamtx writes
+ * the numbers, or an rtpsession or payloader does.
+ *
+ * Ours: room is made when a packet comes in, so that it counts as rate; the number
+ * itself is written when it leaves, in the order of all streams.
+ *
+ * Those of rtpsession, which numbers what passes it, are read behind it.  What the
  * receiver says of them comes as RTCP bytes by the RTPSession; only where that is
  * not found the event is taken that rtpsession makes of it.
  */
@@ -10,11 +16,78 @@
 #include "config.h"
 #endif
 
-#include "gstscreamtxprivate.h"
 #include "plugins/scream/net/gstrtpsessionroute.h"
+#include "plugins/scream/rtp/gstrtpextension.h"
 #include "plugins/scream/rtp/gsttwccevent.h"
+#include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
+
+#define NUMBER_SIZE 2
+
+/* ---- numbers of ours ---- */
+
+/* With the lock. */
+static void
+start_counting (GstScreamTx * self)
+{
+  if (self->session == NULL || self->counting)
+    return;
+  self->counting = TRUE;
+  rtp_cc_session_set_twcc_base (self->session, (guint16) g_random_int ());
+}
+
+GstEvent *
+gst_scream_tx_announce_number (GstScreamTx * self, GstScreamTxPad * pad,
+    GstEvent * event)
+{
+  guint id;
+
+  GST_OBJECT_LOCK (self);
+  id = self->twcc_extension;
+  GST_OBJECT_UNLOCK (self);
+  event = gst_rtp_extension_announce (GST_ELEMENT_CAST (self),
+      "twcc-extension", GST_TWCC_URI, &id, event);
+
+  g_mutex_lock (&self->lock);
+  pad->number_id = id;
+  if (id != 0)
+    start_counting (self);
+  g_mutex_unlock (&self->lock);
+  return event;
+}
+
+GstBuffer *
+gst_scream_tx_reserve_number (GstScreamTxPad * pad, GstBuffer * buffer)
+{
+  static const guint8 none[NUMBER_SIZE];
+
+  if (pad->number_id == 0)
+    return buffer;
+  buffer = gst_buffer_make_writable (buffer);
+  gst_rtp_extension_add (buffer, pad->number_id, none, sizeof (none));
+  return buffer;
+}
+
+GstBuffer *
+gst_scream_tx_write_number (guint id, GstBuffer * buffer, guint16 number)
+{
+  guint8 bytes[NUMBER_SIZE];
+  gsize at, size;
+
+  if (id == 0)
+    return buffer;
+  buffer = gst_buffer_make_writable (buffer);
+  at = gst_rtp_extension_find (buffer, id, &size);
+  GST_WRITE_UINT16_BE (bytes, number);
+  if (at > 0 && size == sizeof (bytes))
+    gst_buffer_fill (buffer, at, bytes, sizeof (bytes));
+  else
+    GST_LOG ("no room for a transport-wide number");
+  return buffer;
+}
+
+/* ---- numbers of others ---- */
 
 static void
 on_number (guint32 ssrc, guint16 seq, guint16 number, gpointer user_data)
@@ -88,17 +161,22 @@ void
 gst_scream_tx_take_twcc_event (GstScreamTx * self, GstEvent * event)
 {
   GArray *packets = gst_twcc_event_parse (event);
+  gboolean taken;
 
   g_mutex_lock (&self->lock);
-  if (self->session != NULL && self->rtp_sessions == NULL && packets->len > 0) {
+  taken = self->session != NULL && self->rtp_sessions == NULL
+      && packets->len > 0;
+  if (taken) {
     RtpCcTime now = gst_scream_tx_now (self);
+    RtpCcSessionInfo info;
 
     rtp_cc_session_twcc (self->session,
         (const RtpCcTwccPacket *) packets->data, packets->len, now);
     gst_scream_tx_wake_if_due (self, now);
+    rtp_cc_session_info (self->session, &info, now);
+    gst_scream_tx_after_session (self, &info, now);
+  } else {
+    g_mutex_unlock (&self->lock);
   }
-  g_mutex_unlock (&self->lock);
   g_array_unref (packets);
-  gst_scream_tx_check_feedback (self);
-  gst_scream_tx_publish_rates (self);
 }

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstframesize.h: sizes of frames, as an encoder with a constant bitrate makes them */
 #ifndef __GST_FRAME_SIZE_H__
 #define __GST_FRAME_SIZE_H__
 
@@ -10,7 +11,7 @@ G_BEGIN_DECLS
 /* What the sizes of coded video frames look like. */
 typedef struct
 {
-  guint bitrate;                /* bit/s, without any header */
+  gdouble bitrate;              /* bit/s, without any header */
   gdouble framerate;            /* frames/s */
   guint key_interval;           /* frames, 0 = no periodic key frames */
   gdouble key_multiplier;       /* size of a key frame / of the others */

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstframesizefile.h: frame sizes from a file */
 #ifndef __GST_FRAME_SIZE_FILE_H__
 #define __GST_FRAME_SIZE_FILE_H__
 

@@ -5,25 +5,25 @@
  * @title: screamvideosrc
  * @see_also: screamtx, linkemu
  *
- * A camera, an encoder and a payloader that never were: RTP packets with noise
- * in them, in frames of the sizes that an encoder with a constant bitrate
- * makes. It shows what a congestion-controlled video stream would get on a
- * path, without an encoder that takes the processor.
+ * It replaces a camera, an encoder and a payloader: RTP packets with noise in
+ * them, in frames of the sizes that an encoder with a constant bitrate
+ * produces. It shows the rate that a congestion-controlled video stream would
+ * get on a path, without an encoder that uses the processor.
  *
  * screamtx finds it as it finds an encoder, and sets its bitrate before each
  * frame. Key frames come at an interval, and when screamtx or a receiver asks
  * for one; they may be larger than the other frames, and all sizes may vary at
  * random or come from a file. All packets of a frame are one buffer list.
  *
- * It is a live source: frames come when the clock of the pipeline says so. One
- * that could not leave for 200 ms is left out, so that there is no burst after
- * a pause.
+ * It is a live source: frames are produced when the clock of the pipeline says
+ * so. A frame that could not leave for 200 ms is left out, so that there is no
+ * burst after a pause.
  *
  * ## Example launch line
  *
  * What is left of a link of 5 Mbit/s with 25 ms of delay:
  * |[
- * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25000000 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink
+ * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25000000 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink async=false
  * ]|
  *
  * A key frame of five times the size every 2 s, sizes that vary by 10 %:
@@ -37,62 +37,20 @@
 #include "config.h"
 #endif
 
-#include "gstframesize.h"
 #include "gstframesizefile.h"
-#include "plugins/scream/rtp/gstrtpframe.h"
-#include "gstscreamvideosrc.h"
-#include "gstscreamvideosrcsettings.h"
+#include "gstscreamvideosrcprivate.h"
 
-#include <math.h>
+#include <string.h>
+
 #include <gst/video/video.h>
 
-GST_DEBUG_CATEGORY_STATIC (gst_scream_video_src_debug);
+GST_DEBUG_CATEGORY (gst_scream_video_src_debug);
 #define GST_CAT_DEFAULT gst_scream_video_src_debug
-
-#define CLOCK_RATE 90000
-
-/* A frame may be so late: more than what a busy machine or a full socket
- * takes, less than a viewer would call a picture of now. */
-#define MAX_LATE (200 * GST_MSECOND)
 
 enum
 {
   SIGNAL_PREPARE_FRAME,
   N_SIGNALS
-};
-
-typedef struct
-{
-  guint64 frames, key_frames, forced, late, skipped;
-  guint64 packets, bytes;
-  guint seqnum, timestamp;
-} Stats;
-
-struct _GstScreamVideoSrc
-{
-  GstPushSrc parent;
-
-  /* Under the object lock. */
-  GstScreamVideoSrcSettings settings;
-  Stats stats;
-  gboolean force_key;
-  gboolean flushing, paused;
-  GThread *pauser;              /* the thread that is about to pause it */
-  GCond interrupted;            /* flushing or paused has changed */
-  GstClockID clock_id;
-  guint32 ssrc;
-
-  /* The streaming thread's, and start()'s and stop()'s. */
-  GstFrameSize size;
-  GstRtpFramer framer;
-  GArray *replay;
-  gdouble replay_mean;
-  guint32 timestamp_offset;
-  gboolean started;             /* the times below are known */
-  GstClockTime first;           /* running time of the first frame */
-  GstClockTime base;            /* running time from which frames count */
-  guint64 n_since_base;
-  gint fps_n, fps_d;            /* since base */
 };
 
 static guint signals[N_SIGNALS];
@@ -109,139 +67,6 @@ G_DEFINE_TYPE (GstScreamVideoSrc, gst_scream_video_src, GST_TYPE_PUSH_SRC);
 GST_ELEMENT_REGISTER_DEFINE (screamvideosrc, "screamvideosrc", GST_RANK_NONE,
     GST_TYPE_SCREAM_VIDEO_SRC);
 
-/* ---- time of the frames ---- */
-
-/* GST_CLOCK_TIME_NONE without a clock */
-static GstClockTime
-running_time (GstScreamVideoSrc * self)
-{
-  GstClock *clock = gst_element_get_clock (GST_ELEMENT (self));
-  GstClockTime base = gst_element_get_base_time (GST_ELEMENT (self));
-  GstClockTime now = GST_CLOCK_TIME_NONE;
-
-  if (clock) {
-    now = gst_clock_get_time (clock);
-    now = now > base ? now - base : 0;
-    gst_object_unref (clock);
-  }
-  return now;
-}
-
-static GstClockTime
-frame_time (const GstScreamVideoSrc * self, guint64 n)
-{
-  return self->base + gst_util_uint64_scale (n,
-      (guint64) self->fps_d * GST_SECOND, self->fps_n);
-}
-
-/* The frame that is next keeps its time. */
-static void
-use_framerate (GstScreamVideoSrc * self, gint fps_n, gint fps_d)
-{
-  if (self->fps_n == fps_n && self->fps_d == fps_d)
-    return;
-  if (self->started) {
-    self->base = frame_time (self, self->n_since_base);
-    self->n_since_base = 0;
-  }
-  self->fps_n = fps_n;
-  self->fps_d = fps_d;
-}
-
-/* The next frame is one for now. */
-static void
-start_at (GstScreamVideoSrc * self, GstClockTime now)
-{
-  self->base = self->first = now;
-  self->n_since_base = 0;
-  self->started = TRUE;
-}
-
-/* After a flush the running time may begin at 0 again. */
-static gboolean
-is_far_ahead (const GstScreamVideoSrc * self, GstClockTime now)
-{
-  guint64 n = self->n_since_base;
-
-  return n > 0 && frame_time (self, n - 1) > now + MAX_LATE;
-}
-
-/* What is too late by now is never made. */
-static void
-leave_out_late (GstScreamVideoSrc * self, GstClockTime now)
-{
-  GstClockTime next = frame_time (self, self->n_since_base);
-  guint64 n;
-
-  if (now <= next || now - next <= MAX_LATE)
-    return;
-  n = gst_util_uint64_scale (now - next, self->fps_n,
-      (guint64) self->fps_d * GST_SECOND);
-  self->n_since_base += n;
-  GST_INFO_OBJECT (self, "%" G_GUINT64_FORMAT " frames left out, %"
-      GST_TIME_FORMAT " late", n, GST_TIME_ARGS (now - next));
-  GST_OBJECT_LOCK (self);
-  self->stats.late += n;
-  GST_OBJECT_UNLOCK (self);
-}
-
-/* Running time of the next frame. */
-static GstClockTime
-next_frame_time (GstScreamVideoSrc * self, gboolean live)
-{
-  GstClockTime now = live ? running_time (self) : GST_CLOCK_TIME_NONE;
-
-  if (!GST_CLOCK_TIME_IS_VALID (now)) {
-    if (!self->started)
-      start_at (self, 0);
-  } else if (!self->started || is_far_ahead (self, now)) {
-    start_at (self, now);
-  } else {
-    leave_out_late (self, now);
-  }
-  return frame_time (self, self->n_since_base);
-}
-
-/* FALSE if it was interrupted. */
-static gboolean
-wait_until (GstScreamVideoSrc * self, GstClockTime time)
-{
-  GstClockReturn waited = GST_CLOCK_OK;
-  GstClock *clock;
-  gboolean reached;
-
-  GST_OBJECT_LOCK (self);
-  clock = GST_ELEMENT_CLOCK (self);
-  if (!self->flushing && !self->paused && clock) {
-    GstClockID id = gst_clock_new_single_shot_id (clock,
-        GST_ELEMENT_CAST (self)->base_time + time);
-
-    self->clock_id = id;
-    GST_OBJECT_UNLOCK (self);
-    waited = gst_clock_id_wait (id, NULL);
-    GST_OBJECT_LOCK (self);
-    self->clock_id = NULL;
-    gst_clock_id_unref (id);
-  }
-  reached = waited != GST_CLOCK_UNSCHEDULED && !self->flushing && !self->paused;
-  GST_OBJECT_UNLOCK (self);
-  return reached;
-}
-
-/* A pause ends here. */
-static GstFlowReturn
-wait_if_interrupted (GstScreamVideoSrc * self)
-{
-  gboolean flushing;
-
-  GST_OBJECT_LOCK (self);
-  while (self->paused && !self->flushing)
-    g_cond_wait (&self->interrupted, GST_OBJECT_GET_LOCK (self));
-  flushing = self->flushing;
-  GST_OBJECT_UNLOCK (self);
-  return flushing ? GST_FLOW_FLUSHING : GST_FLOW_OK;
-}
-
 /* ---- frames ---- */
 
 static gboolean
@@ -251,105 +76,6 @@ in_pause (const GstScreamVideoSrc * self,
   guint64 on = settings->burst_on, off = settings->burst_off;
 
   return on > 0 && off > 0 && (time - self->first) % (on + off) >= on;
-}
-
-static gdouble
-fps_of (const GstScreamVideoSrcSettings * settings)
-{
-  return (gdouble) settings->fps_n / settings->fps_d;
-}
-
-/* No copy of the strings: only numbers are used. */
-static void
-get_settings (GstScreamVideoSrc * self, GstScreamVideoSrcSettings * settings)
-{
-  GST_OBJECT_LOCK (self);
-  *settings = self->settings;
-  settings->file = NULL;
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-get_size_config (GstScreamVideoSrc * self,
-    const GstScreamVideoSrcSettings * settings, GstFrameSizeConfig * config)
-{
-  gdouble frames = settings->key_interval / (gdouble) GST_SECOND *
-      fps_of (settings);
-
-  config->bitrate = settings->bitrate;
-  config->framerate = fps_of (settings);
-  config->key_interval = settings->key_interval > 0 ?
-      (guint) CLAMP (rint (frames), 1, G_MAXINT) : 0;
-  config->key_multiplier = settings->key_size;
-  config->variation = settings->variation;
-  config->replay = self->replay;
-  config->replay_mean = self->replay_mean;
-  config->replay_scaled = settings->scaled;
-}
-
-/* Times and flags; the buffers are still ours alone. */
-static void
-finish_packets (GstScreamVideoSrc * self, GstBufferList * list,
-    GstClockTime time, gboolean is_key, gboolean first)
-{
-  GstClockTime duration = frame_time (self, self->n_since_base) - time;
-  guint n = gst_buffer_list_length (list), i;
-
-  for (i = 0; i < n; i++) {
-    GstBuffer *buffer = gst_buffer_list_get (list, i);
-
-    GST_BUFFER_PTS (buffer) = GST_BUFFER_DTS (buffer) = time;
-    GST_BUFFER_DURATION (buffer) = duration;
-    if (!is_key)
-      GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
-  }
-  if (first)
-    GST_BUFFER_FLAG_SET (gst_buffer_list_get (list, 0),
-        GST_BUFFER_FLAG_DISCONT);
-}
-
-static void
-count_frame (GstScreamVideoSrc * self, guint size, guint n_packets,
-    guint32 timestamp, gboolean is_key, gboolean forced)
-{
-  GST_OBJECT_LOCK (self);
-  self->stats.frames++;
-  self->stats.key_frames += is_key;
-  self->stats.forced += forced;
-  self->stats.packets += n_packets;
-  self->stats.bytes += size;
-  self->stats.seqnum = (guint16) (self->framer.seqnum - 1);
-  self->stats.timestamp = timestamp;
-  GST_OBJECT_UNLOCK (self);
-}
-
-/* NULL for a frame of 0 bytes in a file */
-static GstBufferList *
-make_frame (GstScreamVideoSrc * self, GstClockTime time)
-{
-  gboolean first = self->size.n_frames == 0, forced, is_key;
-  guint32 timestamp = self->timestamp_offset +
-      (guint32) gst_util_uint64_scale_round (time, CLOCK_RATE, GST_SECOND);
-  GstScreamVideoSrcSettings settings;
-  GstFrameSizeConfig config;
-  GstBufferList *list;
-  guint size;
-
-  get_settings (self, &settings);
-  get_size_config (self, &settings, &config);
-  GST_OBJECT_LOCK (self);
-  forced = self->force_key;
-  self->force_key = FALSE;
-  GST_OBJECT_UNLOCK (self);
-
-  size = gst_frame_size_next (&self->size, &config, forced, &is_key);
-  if (size == 0)
-    return NULL;
-  list = gst_rtp_framer_make (&self->framer, size, settings.mtu, timestamp);
-  finish_packets (self, list, time, is_key, first);
-  count_frame (self, size, gst_buffer_list_length (list), timestamp, is_key,
-      forced);
-  return list;
 }
 
 static gboolean
@@ -375,15 +101,15 @@ next_frame (GstScreamVideoSrc * self)
   GstScreamVideoSrcSettings settings;
   GstClockTime time;
 
-  get_settings (self, &settings);
-  use_framerate (self, settings.fps_n, settings.fps_d);
-  time = next_frame_time (self, live);
-  if (live && !wait_until (self, time))
+  gst_scream_video_src_get_settings (self, &settings);
+  gst_scream_video_src_use_framerate (self, settings.fps_n, settings.fps_d);
+  time = gst_scream_video_src_next_frame_time (self, live);
+  if (live && !gst_scream_video_src_wait_until (self, time))
     return NULL;
   self->n_since_base++;
   if (in_pause (self, &settings, time) || ask_skip (self, time))
     return NULL;
-  return make_frame (self, time);
+  return gst_scream_video_src_make_frame (self, time);
 }
 
 /* The base class takes a list, but unrefs no buffer at all when a live source
@@ -421,7 +147,7 @@ gst_scream_video_src_create (GstPushSrc * src, GstBuffer ** buffer)
   GstFlowReturn ret = GST_FLOW_OK;
 
   while (list == NULL && ret == GST_FLOW_OK) {
-    ret = wait_if_interrupted (self);
+    ret = gst_scream_video_src_wait_if_interrupted (self);
     if (ret == GST_FLOW_OK)
       list = next_frame (self);
   }
@@ -432,18 +158,6 @@ gst_scream_video_src_create (GstPushSrc * src, GstBuffer ** buffer)
 }
 
 /* ---- GstBaseSrc ---- */
-
-/* @flag is one of the element; it ends the wait for a frame. */
-static void
-set_interrupt (GstScreamVideoSrc * self, gboolean * flag, gboolean value)
-{
-  GST_OBJECT_LOCK (self);
-  *flag = value;
-  if (value && self->clock_id)
-    gst_clock_id_unschedule (self->clock_id);
-  g_cond_signal (&self->interrupted);
-  GST_OBJECT_UNLOCK (self);
-}
 
 static void
 set_pauser (GstScreamVideoSrc * self, GThread * thread)
@@ -466,7 +180,7 @@ gst_scream_video_src_unlock (GstBaseSrc * src)
   pauses = self->pauser == g_thread_self ();
   GST_OBJECT_UNLOCK (self);
   if (!pauses)
-    set_interrupt (self, &self->flushing, TRUE);
+    gst_scream_video_src_set_interrupt (self, &self->flushing, TRUE);
   return TRUE;
 }
 
@@ -475,7 +189,7 @@ gst_scream_video_src_unlock_stop (GstBaseSrc * src)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (src);
 
-  set_interrupt (self, &self->flushing, FALSE);
+  gst_scream_video_src_set_interrupt (self, &self->flushing, FALSE);
   return TRUE;
 }
 
@@ -490,13 +204,13 @@ gst_scream_video_src_change_state (GstElement * element,
   GstStateChangeReturn ret;
 
   if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED && live) {
-    set_interrupt (self, &self->paused, TRUE);
+    gst_scream_video_src_set_interrupt (self, &self->paused, TRUE);
     set_pauser (self, g_thread_self ());
   }
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
   set_pauser (self, NULL);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING)
-    set_interrupt (self, &self->paused, FALSE);
+    gst_scream_video_src_set_interrupt (self, &self->paused, FALSE);
   return ret;
 }
 
@@ -529,12 +243,13 @@ gst_scream_video_src_start (GstBaseSrc * src)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (src);
   GstScreamVideoSrcSettings settings;
-  Stats none = { 0, };
+  GstScreamVideoSrcStats none = { 0, };
 
   if (!read_file (self))
     return FALSE;
-  get_settings (self, &settings);
+  gst_scream_video_src_get_settings (self, &settings);
   gst_frame_size_init (&self->size, settings.seed);
+  memset (&self->rate, 0, sizeof (self->rate));
   self->started = FALSE;
   self->framer.payload_type = settings.pt;
   self->framer.ssrc = settings.ssrc == G_MAXUINT ? g_random_int ()
@@ -572,7 +287,7 @@ gst_scream_video_src_negotiate (GstBaseSrc * src)
   GstCaps *caps = gst_caps_new_simple ("application/x-rtp",
       "media", G_TYPE_STRING, "video",
       "payload", G_TYPE_INT, self->framer.payload_type,
-      "clock-rate", G_TYPE_INT, CLOCK_RATE,
+      "clock-rate", G_TYPE_INT, GST_SCREAM_VIDEO_SRC_CLOCK_RATE,
       "encoding-name", G_TYPE_STRING, "X-SCREAM-TEST",
       "ssrc", G_TYPE_UINT, self->framer.ssrc,
       "timestamp-offset", G_TYPE_UINT, self->timestamp_offset,
@@ -620,7 +335,7 @@ gst_scream_video_src_is_seekable (GstBaseSrc * src)
 static GstStructure *
 get_stats (GstScreamVideoSrc * self)
 {
-  const Stats *stats = &self->stats;
+  const GstScreamVideoSrcStats *stats = &self->stats;
   GstStructure *res;
 
   GST_OBJECT_LOCK (self);

@@ -53,6 +53,12 @@ gst_scream_video_src_settings_set (GstScreamVideoSrcSettings * s, guint id,
     case PROP_BITRATE:
       s->bitrate = g_value_get_uint (value);
       return TRUE;
+    case PROP_BITRATE_HYSTERESIS:
+      s->follow.hysteresis = g_value_get_double (value);
+      return TRUE;
+    case PROP_BITRATE_INCREASE:
+      s->follow.increase = g_value_get_uint (value);
+      return TRUE;
     case PROP_FRAMERATE:
       s->fps_n = gst_value_get_fraction_numerator (value);
       s->fps_d = gst_value_get_fraction_denominator (value);
@@ -109,6 +115,12 @@ gst_scream_video_src_settings_get (const GstScreamVideoSrcSettings * s,
   switch (id) {
     case PROP_BITRATE:
       g_value_set_uint (value, s->bitrate);
+      return TRUE;
+    case PROP_BITRATE_HYSTERESIS:
+      g_value_set_double (value, s->follow.hysteresis);
+      return TRUE;
+    case PROP_BITRATE_INCREASE:
+      g_value_set_uint (value, s->follow.increase);
       return TRUE;
     case PROP_FRAMERATE:
       gst_value_set_fraction (value, s->fps_n, s->fps_d);
@@ -173,6 +185,31 @@ install_rate_properties (GObjectClass * klass)
           "Target bitrate in bit/s, without RTP headers", 1000, G_MAXUINT,
           DEFAULT_BITRATE, FLAGS_PLAYING));
   /**
+   * GstScreamVideoSrc:bitrate-hysteresis:
+   *
+   * Frames follow #GstScreamVideoSrc:bitrate only if it rises by more than this part,
+   * or falls by more than a quarter of it: with 0.1, +10 % and -2.5 %. It is for encoders
+   * that pay for each change, with a key frame for example.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BITRATE_HYSTERESIS,
+      g_param_spec_double ("bitrate-hysteresis", "Bitrate hysteresis",
+          "Part of the bitrate by which it has to rise before frames follow "
+          "(0 = they follow each change)", 0, 1, 0, FLAGS_PLAYING));
+  /**
+   * GstScreamVideoSrc:bitrate-increase:
+   *
+   * So much more in a second at most, in bit/s, however fast
+   * #GstScreamVideoSrc:bitrate rises. Falls are followed at once.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_BITRATE_INCREASE,
+      g_param_spec_uint ("bitrate-increase", "Bitrate increase",
+          "Largest rise of the frames' bitrate in a second, in bit/s (0 = at "
+          "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING));
+  /**
    * GstScreamVideoSrc:framerate:
    *
    * Frames per second: 50/1, 50, or 2997/100. It holds from the frame after the
@@ -217,8 +254,8 @@ install_size_properties (GObjectClass * klass)
    * GstScreamVideoSrc:key-frame-size:
    *
    * Size of a key frame divided by the size of the frames between key frames.
-   * The bitrate is kept all the same: those are smaller by as much, evenly
-   * until the next key frame or for a second.
+   * The bitrate stays the same: the other frames are smaller accordingly,
+   * evenly until the next key frame or for a second.
    *
    * Since: 0.1
    */
@@ -229,9 +266,9 @@ install_size_properties (GObjectClass * klass)
   /**
    * GstScreamVideoSrc:size-variation:
    *
-   * Sizes vary at random, evenly between the size without this property times
-   * 1 - x and times 1 + x. Large frames are made up for by the next ones, so
-   * that the bitrate of a second stays.
+   * Sizes vary at random, evenly from (1 - x) to (1 + x) times the size without
+   * this property. The next frames compensate for large ones, so that the
+   * bitrate of a second stays the same.
    *
    * Since: 0.1
    */

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamvideosrcsettings.h: properties of screamvideosrc */
 #ifndef __GST_SCREAM_VIDEO_SRC_SETTINGS_H__
 #define __GST_SCREAM_VIDEO_SRC_SETTINGS_H__
 
-#include <gst/gst.h>
+#include "gstfollowedrate.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,8 @@ enum
 {
   PROP_0,
   PROP_BITRATE,
+  PROP_BITRATE_HYSTERESIS,
+  PROP_BITRATE_INCREASE,
   PROP_FRAMERATE,
   PROP_KEY_FRAME_INTERVAL,
   PROP_KEY_FRAME_SIZE,
@@ -33,6 +36,7 @@ enum
 typedef struct
 {
   guint bitrate;
+  GstFollowedRateConfig follow;
   gint fps_n, fps_d;
   guint64 key_interval;         /* ns */
   gdouble key_size;

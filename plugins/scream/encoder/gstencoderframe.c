@@ -1,0 +1,273 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What is done for an encoder before each raw frame: is the frame skipped, which
+ * bitrate is written, does the encoder do what it was told.
+ *
+ * All of it is decided under the lock, taken once, and done after that, in the encoder's
+ * own streaming thread and between two frames: some encoders block their setter for as
+ * long as a frame takes, and there it costs nothing and takes effect at once. What came
+ * of a change is noted under the lock, taken a second time. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstencodercontrol-private.h"
+
+#define GST_CAT_DEFAULT gst_encoder_control_debug
+
+/* Whatever the skip function says, a viewer gets a picture this often. */
+#define MAX_SKIP_TIME GST_SECOND
+
+/* Encoders that are not controlled may take all but this part of the target:
+ * video at a crawl is better than an encoder told nothing. */
+#define MIN_SHARE 10
+
+/* Decided under the lock, for after it. */
+typedef struct
+{
+  gboolean tune;
+  guint64 ask;                  /* bit/s to be told, 0 = nothing */
+  gboolean read_back;           /* ... and whether it was taken */
+  gchar *complaint;             /* NULL: none */
+} Work;
+
+/* --- All with the lock held --- */
+
+/* What the encoders that are not controlled leave, in equal parts. */
+static guint64
+share_of_target (GstEncoderControl * ctl)
+{
+  guint64 others = 0;
+  guint i, n = 0;
+
+  for (i = 0; i < ctl->encoders->len; i++) {
+    const GstControlledEncoder *e = g_ptr_array_index (ctl->encoders, i);
+
+    if (gst_controlled_encoder_is_controlled (e))
+      n++;
+    else
+      others += gst_encoder_gain_get_output_rate (&e->gain);
+  }
+  others = MIN (others, ctl->target - ctl->target / MIN_SHARE);
+  return (ctl->target - others) / MAX (n, 1);
+}
+
+/* The value to write now, 0 = none. */
+static guint64
+due_change (GstControlledEncoder * e, GstClockTime now)
+{
+  guint64 wanted = share_of_target (e->ctl);
+  guint64 ask = (guint64) (wanted * gst_encoder_gain_get (&e->gain));
+  guint64 since = G_MAXUINT64;
+
+  if (GST_CLOCK_TIME_IS_VALID (e->changed_at) && now >= e->changed_at)
+    since = now - e->changed_at;
+  gst_encoder_gain_set_command (&e->gain, wanted, e->told, now);
+
+  if (e->ctl->target == 0 ||
+      !gst_encoder_cost_allows (e->property.cost, e->asked, ask, since))
+    return 0;
+  return ask;
+}
+
+static void
+note_change (GstControlledEncoder * e, guint64 asked, guint64 told,
+    gboolean handled, GstClockTime now)
+{
+  e->asked = asked;
+  e->told = told;
+  e->changed_at = now;
+  e->changes++;
+  e->handled = handled;
+  if (handled)
+    e->changes_handled++;
+  gst_encoder_gain_set_command (&e->gain, share_of_target (e->ctl), told, now);
+}
+
+/* Takes @text. Returns it once for each encoder, NULL after that. */
+static gchar *
+complain_once (GstControlledEncoder * e, gchar * text)
+{
+  if (e->complained)
+    g_clear_pointer (&text, g_free);
+  e->complained = TRUE;
+  return text;
+}
+
+/* The complaint if it does not follow. */
+static gchar *
+check_follows (GstControlledEncoder * e)
+{
+  if (e->complained || e->handled || !gst_controlled_encoder_is_controlled (e)
+      || gst_encoder_gain_follows (&e->gain))
+    return NULL;
+  return complain_once (e,
+      g_strdup_printf ("%s makes %" G_GUINT64_FORMAT " bit/s instead of %"
+          G_GUINT64_FORMAT "; set its rate control to a constant bitrate, or "
+          "make the picture or the frame rate smaller", e->name,
+          gst_encoder_gain_get_output_rate (&e->gain),
+          (guint64) e->gain.wanted));
+}
+
+static void
+note_frame (GstControlledEncoder * e, gboolean skipped, GstClockTime now)
+{
+  gst_encoder_gain_add_frame (&e->gain, skipped, now);
+  e->frames_in++;
+  if (skipped)
+    e->frames_skipped++;
+}
+
+static void
+decide (GstControlledEncoder * e, Work * work, GstClockTime now)
+{
+  work->tune = e->tune_pending;
+  e->tune_pending = FALSE;
+  work->ask = due_change (e, now);
+  work->read_back = !e->changed_live;
+  if (work->ask == 0)
+    work->complaint = check_follows (e);
+}
+
+/* --- Without the lock --- */
+
+/* The complaint if it did not take @told: some encoders refuse a change with no more
+ * than a line in the log. */
+static gchar *
+check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
+{
+  guint64 is = 0;
+  guint64 slack = MAX (told / 100, e->property.unit);
+
+  if (!gst_encoder_property_get (&e->property, element, &is) ||
+      MAX (is, told) - MIN (is, told) <= slack)
+    return NULL;
+  return g_strdup_printf ("%s refused %s for %" G_GUINT64_FORMAT " bit/s and "
+      "stays at %" G_GUINT64_FORMAT "; use an encoder that changes its "
+      "bitrate while it runs, or set encoder-name=none", e->name,
+      e->property.pspec->name, told, is);
+}
+
+/* Returns what the encoder was told, by its owner if @handled. */
+static guint64
+tell_encoder (GstControlledEncoder * e, GstElement * element, guint64 ask,
+    gboolean * handled)
+{
+  guint64 told = ask;
+
+  *handled = gst_encoder_control_owner_changes (e->ctl, element, ask);
+  if (!*handled)
+    return gst_encoder_property_set (&e->property, element, ask);
+  return gst_encoder_property_get (&e->property, element, &told) ? told : ask;
+}
+
+static void
+change_bitrate (GstControlledEncoder * e, GstElement * element, Work * work,
+    GstClockTime now)
+{
+  gchar *refused = NULL;
+  gboolean handled;
+  guint64 told = tell_encoder (e, element, work->ask, &handled);
+
+  GST_LOG_OBJECT (element, "told %" G_GUINT64_FORMAT " bit/s", told);
+  if (work->read_back && !handled)
+    refused = check_read_back (e, element, told);
+
+  g_mutex_lock (&e->ctl->lock);
+  note_change (e, work->ask, told, handled, now);
+  e->changed_live |= !handled;
+  e->mismatch |= refused != NULL;
+  work->complaint = refused ? complain_once (e, refused) : check_follows (e);
+  g_mutex_unlock (&e->ctl->lock);
+}
+
+static void
+tune_live (GstControlledEncoder * e, GstElement * element)
+{
+  GString *done = g_string_new (NULL);
+
+  gst_encoder_tune (element, e->property.entry->tune_live, done);
+  GST_INFO_OBJECT (element, "set while running:%s", done->str);
+  g_string_free (done, TRUE);
+}
+
+static void
+carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
+{
+  GstElement *element = g_weak_ref_get (&e->element);
+
+  if (element != NULL) {
+    if (work->tune)
+      tune_live (e, element);
+    if (work->ask)
+      change_bitrate (e, element, work, now);
+    if (work->complaint)
+      gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_NOT_FOLLOWING,
+          element, work->complaint);
+    gst_object_unref (element);
+  }
+  g_free (work->complaint);
+}
+
+static gboolean
+may_skip (const GstControlledEncoder * e, GstClockTime now)
+{
+  return GST_CLOCK_TIME_IS_VALID (e->passed_at) && now >= e->passed_at &&
+      now - e->passed_at < MAX_SKIP_TIME;
+}
+
+static gboolean
+is_skipped (GstControlledEncoder * e, GstClockTime now)
+{
+  if (!gst_controlled_encoder_is_video (e))
+    return FALSE;
+  if (g_atomic_int_get (&e->ctl->paused))
+    return TRUE;
+  return may_skip (e, now) && gst_encoder_control_owner_skips (e->ctl);
+}
+
+/* A frame comes. Returns TRUE if it is to be skipped. */
+gboolean
+gst_controlled_encoder_handle_frame (GstControlledEncoder * e, GstClockTime now)
+{
+  gboolean skipped = is_skipped (e, now);
+  Work work = { FALSE, 0, FALSE, NULL };
+
+  if (!skipped)
+    e->passed_at = now;
+  g_mutex_lock (&e->ctl->lock);
+  note_frame (e, skipped, now);
+  if (!skipped && gst_controlled_encoder_is_video (e))
+    decide (e, &work, now);
+  g_mutex_unlock (&e->ctl->lock);
+
+  if (work.tune || work.ask || work.complaint)
+    carry_out (e, &work, now);
+  return skipped;
+}
+
+/* Before the encoder starts: its companions, and the first bitrate. */
+void
+gst_controlled_encoder_prepare (GstControlledEncoder * e,
+    GstElement * element, gboolean tune, GString * done)
+{
+  const GstEncoderEntry *entry = e->property.entry;
+  gboolean handled;
+  guint64 ask, told;
+
+  if (tune) {
+    gst_encoder_tune (element, entry->tune_start, done);
+    gst_encoder_tune (element, entry->tune_live, done);
+  }
+
+  g_mutex_lock (&e->ctl->lock);
+  ask = share_of_target (e->ctl);
+  g_mutex_unlock (&e->ctl->lock);
+  if (ask == 0 || e->property.pspec == NULL)
+    return;
+
+  told = tell_encoder (e, element, ask, &handled);
+  g_mutex_lock (&e->ctl->lock);
+  note_change (e, ask, told, handled, GST_CLOCK_TIME_NONE);
+  g_mutex_unlock (&e->ctl->lock);
+}

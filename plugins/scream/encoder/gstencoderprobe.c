@@ -1,0 +1,245 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Where an encoder is watched: probes on its pads, put there and taken away.
+ *
+ * The probe on the sink pad sees each raw frame and the probe on the source pad what the
+ * encoder makes of it, both in the encoder's streaming thread; the second sees the
+ * requests for key frames, too. A source that is its own encoder (screamvideosrc) has a
+ * signal instead of the sink pad. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <gst/video/video.h>
+
+#include "gstencodercontrol-private.h"
+
+/* RFC 3550 section 5.1 */
+#define RTP_HEADER_SIZE 12
+
+/* Time of the stream: in a test it runs faster than any clock, and a paused
+ * source must not look like one that needs no bits. */
+static GstClockTime
+frame_time (GstBuffer * buffer)
+{
+  if (GST_BUFFER_PTS_IS_VALID (buffer))
+    return GST_BUFFER_PTS (buffer);
+  return (GstClockTime) g_get_monotonic_time () * GST_USECOND;
+}
+
+static GstPadProbeReturn
+sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  (void) pad;
+
+  return gst_controlled_encoder_handle_frame (user_data,
+      frame_time (GST_PAD_PROBE_INFO_BUFFER (info)))
+      ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+}
+
+static gboolean
+on_prepare_frame (GstElement * element, guint64 time, gpointer user_data)
+{
+  (void) element;
+
+  return gst_controlled_encoder_handle_frame (user_data, time);
+}
+
+/* Some encoders for boards have a signal and do not look at the event. */
+static void
+force_key_by_signal (GstControlledEncoder * e, GstEvent * event)
+{
+  GstElement *element;
+
+  if (!gst_video_event_is_force_key_unit (event))
+    return;
+  element = g_weak_ref_get (&e->element);
+  if (element && g_signal_lookup ("force-IDR", G_OBJECT_TYPE (element)))
+    g_signal_emit_by_name (element, "force-IDR");
+  gst_clear_object (&element);
+}
+
+/* What an encoder is told does not count them, and a source makes them. */
+static gsize
+headers_of (const GstControlledEncoder * e, GstBufferList * list)
+{
+  return e->is_source ? RTP_HEADER_SIZE * gst_buffer_list_length (list) : 0;
+}
+
+static GstPadProbeReturn
+src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstControlledEncoder *e = user_data;
+  gsize bytes = 0;
+
+  (void) pad;
+
+  if (info->type & GST_PAD_PROBE_TYPE_EVENT_UPSTREAM) {
+    if (gst_encoder_control_owner_takes (e->ctl,
+            GST_PAD_PROBE_INFO_EVENT (info)))
+      return GST_PAD_PROBE_DROP;
+    force_key_by_signal (e, GST_PAD_PROBE_INFO_EVENT (info));
+    return GST_PAD_PROBE_OK;
+  }
+
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER)
+    bytes = gst_buffer_get_size (GST_PAD_PROBE_INFO_BUFFER (info));
+  else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+    bytes = gst_buffer_list_calculate_size (info->data) -
+        headers_of (e, info->data);
+
+  g_mutex_lock (&e->ctl->lock);
+  gst_encoder_gain_add_output (&e->gain, bytes);
+  g_mutex_unlock (&e->ctl->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+/* As for the probes, what the handler works with lives as long as the handler
+ * does. */
+static void
+drop_handler (gpointer data, GClosure * closure)
+{
+  (void) closure;
+
+  gst_controlled_encoder_unref (data);
+}
+
+static gulong
+connect_source (GstControlledEncoder * e, GstElement * element)
+{
+  if (!e->is_source)
+    return 0;
+  return g_signal_connect_data (element, "prepare-frame",
+      G_CALLBACK (on_prepare_frame), gst_controlled_encoder_ref (e),
+      drop_handler, 0);
+}
+
+static void
+disconnect_source (GstControlledEncoder * e)
+{
+  GstElement *element = e->frame_handler ? g_weak_ref_get (&e->element) : NULL;
+
+  if (element) {
+    g_signal_handler_disconnect (element, e->frame_handler);
+    gst_object_unref (element);
+  }
+}
+
+static gulong
+add_probe (GstControlledEncoder * e, GWeakRef * where, GstPadProbeType type,
+    GstPadProbeCallback func)
+{
+  GstPad *pad = g_weak_ref_get (where);
+  gulong id = 0;
+
+  if (pad) {
+    id = gst_pad_add_probe (pad, type, func, gst_controlled_encoder_ref (e),
+        gst_controlled_encoder_unref);
+    gst_object_unref (pad);
+  }
+  return id;
+}
+
+static void
+remove_probe (GWeakRef * where, gulong id)
+{
+  GstPad *pad = id ? g_weak_ref_get (where) : NULL;
+
+  if (pad) {
+    gst_pad_remove_probe (pad, id);
+    gst_object_unref (pad);
+  }
+}
+
+/* What an encoder reads only when it starts may be set now. */
+static gboolean
+has_started (GstElement * element)
+{
+  GstState state, pending;
+
+  gst_element_get_state (element, &state, &pending, 0);
+  return state > GST_STATE_READY || pending > GST_STATE_READY;
+}
+
+static gchar *
+describe_found (const GstControlledEncoder * e, const gchar * done,
+    gboolean late)
+{
+  const GstEncoderProperty *p = &e->property;
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "%s (%s) is controlled by its %s in %s; it %s",
+      e->name, e->factory, p->field[0] ? p->field : p->pspec->name,
+      p->unit == GST_ENCODER_UNIT_KBPS ? "kbit/s" : "bit/s",
+      gst_encoder_cost_get_text (p->cost));
+  if (*done)
+    g_string_append_printf (text, "; tune-encoder set%s", done);
+  if (late && p->entry->tune_start)
+    g_string_append_printf (text, "; it already runs, so tune-encoder left "
+        "alone what counts only before: %s", p->entry->tune_start);
+  return g_string_free (text, FALSE);
+}
+
+static void
+notice_encoder (GstControlledEncoder * e, GstElement * element,
+    const gchar * done, gboolean late, GPtrArray * notices)
+{
+  if (gst_controlled_encoder_is_controlled (e)) {
+    gst_encoder_control_add_notice (notices, GST_ENCODER_CONTROL_FOUND, element,
+        describe_found (e, done, late));
+    return;
+  }
+
+  g_mutex_lock (&e->ctl->lock);
+  e->complained = TRUE;
+  g_mutex_unlock (&e->ctl->lock);
+  gst_encoder_control_add_notice (notices, GST_ENCODER_CONTROL_CANNOT_CHANGE,
+      element,
+      g_strdup_printf ("%s (%s) %s; use another encoder, or set "
+          "encoder-name=none", e->name, e->factory,
+          gst_encoder_cost_get_text (e->property.cost)));
+}
+
+void
+gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
+    GPtrArray * notices)
+{
+  GstElement *element = g_weak_ref_get (&e->element);
+  GString *done = g_string_new (NULL);
+  gboolean started;
+
+  if (element == NULL) {
+    g_string_free (done, TRUE);
+    return;
+  }
+
+  started = has_started (element);
+  if (gst_controlled_encoder_is_video (e) && !started)
+    gst_controlled_encoder_prepare (e, element, tune, done);
+
+  g_mutex_lock (&e->ctl->lock);
+  e->tune_pending = tune && started && gst_controlled_encoder_is_video (e) &&
+      e->property.entry->tune_live;
+  g_mutex_unlock (&e->ctl->lock);
+
+  e->frame_handler = connect_source (e, element);
+  e->sink_probe = add_probe (e, &e->sinkpad, GST_PAD_PROBE_TYPE_BUFFER,
+      sink_probe);
+  e->src_probe = add_probe (e, &e->srcpad, GST_PAD_PROBE_TYPE_BUFFER |
+      GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+      src_probe);
+
+  if (gst_controlled_encoder_is_video (e))
+    notice_encoder (e, element, done->str, tune && started, notices);
+  g_string_free (done, TRUE);
+  gst_object_unref (element);
+}
+
+void
+gst_controlled_encoder_leave (GstControlledEncoder * e)
+{
+  disconnect_source (e);
+  remove_probe (&e->sinkpad, e->sink_probe);
+  remove_probe (&e->srcpad, e->src_probe);
+  e->frame_handler = e->sink_probe = e->src_probe = 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamloopprivate.h: what the files of the loop share
+ *
+ * gstscreamloopschedule.c  when a source is called, and who is to be woken for it
+ * gstscreamloopthreads.c   the threads that wait and call
+ * gstscreamloop.c          sources come and go; the object
+ */
+#ifndef __GST_SCREAM_LOOP_PRIVATE_H__
+#define __GST_SCREAM_LOOP_PRIVATE_H__
+
+#include "gstscreamloop.h"
+#include "gstscreampoller.h"
+#include "gstscreamtimers.h"
+
+G_BEGIN_DECLS
+
+struct _GstScreamLoopSource
+{
+  GstScreamTimer timer;         /* first member; the latest time */
+  GstScreamLoop *loop;
+  GstScreamLoopFunc func;
+  gpointer user_data;
+  GstClockTime slack, max_slack;
+  GstClockTime due;             /* the time at which it may be called */
+  GstClockTime woken;           /* during the call: NONE, or when to call next */
+  GThread *caller;              /* NULL: not in a call */
+  gboolean removed;
+  gboolean slow;                /* others do not wait for it */
+  gint touched;                 /* atomic: its caller has to take the lock */
+  gint lingering;               /* atomic: its caller waits, by the next; its own,
+                                 * as who was replaced comes later */
+  GstClockID linger_id;
+};
+
+struct _GstScreamLoop
+{
+  GstObject object;
+
+  gint *n_all;                  /* clients of all loops that go together,
+                                 * atomic, shared */
+  GstClock *clock;
+  gboolean real_time;           /* it is the system's, not that of a test */
+  GstScreamPoller *poller;
+
+  GMutex lock;
+  GstScreamTimers timers;
+  GHashTable *sources;          /* a set */
+  gint n_clients;               /* atomic */
+  GHashTable *threads;          /* a set of GThread */
+  guint n_watchers;
+  gboolean watcher_calls;       /* one of them is in a call itself */
+  GThread *leader;              /* NULL: whoever comes */
+  guint n_free;                 /* workers that are not held up in a call */
+  GCond lead;                   /* for the leader without a time, and for those
+                                 * in reserve */
+  GCond done;                   /* a call has ended */
+  gboolean waiting;             /* the leader waits, until wait_until */
+  GstClockTime wait_until;
+  GstClockID wait_id;
+  GstClockTime seen;            /* the clock, as the leader read it last; NONE:
+                                 * it waited since */
+
+  /* The leader calls this one source and waits for its next time without the lock,
+   * until something touches it. */
+  GstScreamLoopSource *held;    /* NULL: none */
+
+  /* the watch */
+  guint n_calls;                /* atomic */
+  gint64 polled;                /* when the leader looked at the sockets */
+  gboolean in_call;             /* the leader is */
+  gboolean watching;            /* the watcher looks at times */
+  gboolean needed;              /* since it looked */
+};
+
+gboolean gst_scream_loop_has_one_client (GstScreamLoop * loop);
+void gst_scream_loop_source_free (GstScreamLoopSource * source);
+
+/* All of what follows with the lock. */
+
+/* The leader looks at the timers again. */
+void gst_scream_loop_wake_leader (GstScreamLoop * loop);
+/* The leader takes the lock, if it lingers or when its call is over. */
+void gst_scream_loop_touch (GstScreamLoop * loop);
+/* Others wait while the leader is in a call. */
+void gst_scream_loop_need_watch (GstScreamLoop * loop);
+void gst_scream_loop_schedule (GstScreamLoopSource * source, GstClockTime time);
+void gst_scream_loop_wake_source (GstScreamLoopSource * source,
+    GstClockTime time);
+/* Somebody is to lead. */
+void gst_scream_loop_need_worker (GstScreamLoop * loop);
+/* There is a watcher that is not in a call, or the system refuses it. */
+void gst_scream_loop_need_watcher (GstScreamLoop * loop);
+/* The same, where others wait while the leader is in a call. */
+void gst_scream_loop_keep_watched (GstScreamLoop * loop);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_LOOP_PRIVATE_H__ */

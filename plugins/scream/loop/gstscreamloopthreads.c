@@ -1,0 +1,434 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamloopthreads.c: a leader calls the sources, a watcher looks after it
+ *
+ * The leader waits for the first timer and calls what is due.  The watcher
+ * waits for the sockets; while the leader is in a call and others wait, it
+ * looks after a while whether that is still the same call, and then lets
+ * another worker lead.  Workers that come back to find another leader are held
+ * in reserve for some time.
+ *
+ * With one client the watcher calls a source whose socket has something itself:
+ * waking the leader for it would be another switch between threads.  A second
+ * watcher looks after the leader meanwhile, from the first time that it must.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "gstscreamloopprivate.h"
+
+GST_DEBUG_CATEGORY_EXTERN (gst_scream_loop_debug);
+#define GST_CAT_DEFAULT gst_scream_loop_debug
+
+/* The pacing thread wakes up often; the kernel's default of 50 us would be
+ * added each time. */
+#define TIMER_SLACK_NS 1000
+
+/* A call that takes so long waits for something. More than what a busy machine
+ * makes a thread wait for a processor, less than a frame. */
+#define BLOCKED_AFTER (15 * G_TIME_SPAN_MILLISECOND)
+
+/* A source that was slow is quick again when its call takes less. */
+#define QUICK (2 * G_TIME_SPAN_MILLISECOND)
+
+/* The watcher stops to look when it was not needed for so many times. */
+#define IDLE_LOOKS 8
+
+/* A leader that wakes up as often looks at the sockets itself, so that nobody
+ * has to wake up for them. */
+#define POLL_INTERVAL (2 * G_TIME_SPAN_MILLISECOND)
+
+/* How long a worker without work stays. */
+#define RESERVE_TIME G_TIME_SPAN_SECOND
+
+static gpointer work (gpointer user_data);
+
+/* ---- with the lock ---- */
+
+/* It has a reference, and ends when there are no sources. */
+static gboolean
+start_thread (GstScreamLoop * self, const gchar * name, GThreadFunc func)
+{
+  GError *error = NULL;
+  GThread *thread = g_thread_try_new (name, func, gst_object_ref (self),
+      &error);
+
+  if (thread == NULL) {
+    GST_WARNING_OBJECT (self, "cannot start a thread: %s", error->message);
+    g_clear_error (&error);
+    gst_object_unref (self);
+    return FALSE;
+  }
+  g_hash_table_add (self->threads, thread);
+  g_thread_unref (thread);
+  return TRUE;
+}
+
+static void
+thread_ends (GstScreamLoop * self)
+{
+  g_hash_table_remove (self->threads, g_thread_self ());
+  g_cond_broadcast (&self->done);
+  g_mutex_unlock (&self->lock);
+  gst_object_unref (self);
+}
+
+void
+gst_scream_loop_need_worker (GstScreamLoop * self)
+{
+  if (self->n_free > 0) {
+    g_cond_broadcast (&self->lead);
+    return;
+  }
+  if (start_thread (self, "screamtx", work))
+    self->n_free++;
+}
+
+/* Lets go of the lock while it waits. */
+static void
+wait_for (GstScreamLoop * self, GstClockTime until)
+{
+  self->waiting = TRUE;
+  self->wait_until = until;
+  if (until == GST_CLOCK_TIME_NONE) {
+    g_cond_wait (&self->lead, &self->lock);
+  } else {
+    GstClockID id;
+
+    if (self->wait_id == NULL)
+      self->wait_id = gst_clock_new_single_shot_id (self->clock, until);
+    else
+      gst_clock_single_shot_id_reinit (self->clock, self->wait_id, until);
+    id = gst_clock_id_ref (self->wait_id);
+    g_mutex_unlock (&self->lock);
+    gst_clock_id_wait (id, NULL);
+    gst_clock_id_unref (id);
+    g_mutex_lock (&self->lock);
+  }
+  self->waiting = FALSE;
+  self->wait_until = 0;
+}
+
+/* With one client nothing is put together, and the system's clock ends a wait for
+ * what is past at once: so the time is read after a wait only. */
+static gboolean
+waits_once (GstScreamLoop * self)
+{
+  return self->real_time && gst_scream_loop_has_one_client (self);
+}
+
+/* This thread calls it. */
+static void
+claim (GstScreamLoop * self, GstScreamLoopSource * source)
+{
+  source->caller = g_thread_self ();
+  source->woken = source->due = GST_CLOCK_TIME_NONE;
+  gst_scream_timers_set (&self->timers, &source->timer, GST_CLOCK_TIME_NONE);
+}
+
+static void
+before_call (GstScreamLoop * self, GstScreamLoopSource * source)
+{
+  claim (self, source);
+  g_atomic_int_inc (&self->n_calls);
+  if (source->slow) {
+    self->leader = NULL;
+    self->n_free--;
+    gst_scream_loop_need_worker (self);
+    return;
+  }
+  self->in_call = TRUE;
+  self->held = source;
+  g_atomic_int_set (&source->touched, !waits_once (self));
+  if (gst_scream_timers_first (&self->timers) != NULL) {
+    g_atomic_int_set (&source->touched, TRUE);
+    gst_scream_loop_need_watch (self);
+    gst_scream_loop_keep_watched (self);
+  }
+}
+
+/* The call is over, and the source is to be called again at @next. */
+static void
+settle (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
+{
+  source->caller = NULL;
+  if (!source->removed)
+    gst_scream_loop_schedule (source, MIN (next, source->woken));
+  else if (g_hash_table_contains (self->sources, source))
+    g_cond_broadcast (&self->done);
+  else
+    gst_scream_loop_source_free (source);       /* it removed itself */
+}
+
+static void
+after_call (GstScreamLoop * self, GstScreamLoopSource * source,
+    GstClockTime next, gint64 took)
+{
+  if (self->leader == source->caller) {
+    self->in_call = FALSE;
+    self->held = NULL;
+  } else {
+    source->slow = took > QUICK;
+    self->n_free++;
+  }
+  settle (self, source, next);
+  gst_scream_loop_keep_watched (self);
+}
+
+/* Without the lock: the leader, which has nothing else to do, waits until @next.
+ * Who touches the source afterwards ends that; who did so before is seen. */
+static gboolean
+linger (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
+{
+  if (next == 0 || next == GST_CLOCK_TIME_NONE
+      || g_atomic_int_get (&source->touched))
+    return FALSE;
+  gst_clock_single_shot_id_reinit (self->clock, source->linger_id, next);
+  g_atomic_int_set (&source->lingering, TRUE);
+  if (!g_atomic_int_get (&source->touched))
+    gst_clock_id_wait (source->linger_id, NULL);
+  g_atomic_int_set (&source->lingering, FALSE);
+  return !g_atomic_int_get (&source->touched);
+}
+
+/* Lets go of the lock during the call. */
+static void
+call (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime now)
+{
+  gboolean slow = source->slow;
+  gint64 start = slow ? g_get_monotonic_time () : 0;
+  GstClockTime next;
+
+  before_call (self, source);
+  g_mutex_unlock (&self->lock);
+  next = source->func (now, source->user_data);
+  while (!slow && linger (self, source, next)) {
+    now = gst_clock_get_time (self->clock);
+    g_atomic_int_inc (&self->n_calls);
+    next = source->func (now, source->user_data);
+  }
+  g_mutex_lock (&self->lock);
+  self->seen = now;
+  after_call (self, source, next == 0 ? now : next,
+      start > 0 ? g_get_monotonic_time () - start : G_MAXINT64);
+}
+
+/* The watcher itself: with one client nobody else waits for it, and the leader
+ * need not wake up.  Lets go of the lock during the call. */
+static void
+call_at_once (GstScreamLoop * self, GstScreamLoopSource * source)
+{
+  GstClockTime now = gst_clock_get_time (self->clock), next;
+
+  claim (self, source);
+  self->watcher_calls = TRUE;
+  gst_scream_loop_keep_watched (self);
+  g_mutex_unlock (&self->lock);
+  next = source->func (now, source->user_data);
+  g_mutex_lock (&self->lock);
+  self->watcher_calls = FALSE;
+  settle (self, source, next == 0 ? now : next);
+}
+
+static void
+on_socket (gpointer socket, gpointer user_data)
+{
+  GstScreamLoop *self = user_data;
+  GstScreamLoopSource *source = socket;
+
+  g_mutex_lock (&self->lock);
+  if (!g_hash_table_contains (self->sources, source))
+    GST_DEBUG_OBJECT (self, "something came for a source that is gone");
+  else if (gst_scream_loop_has_one_client (self) && !self->watcher_calls
+      && source->caller == NULL && !source->removed)
+    call_at_once (self, source);
+  else
+    gst_scream_loop_wake_source (source, gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+}
+
+/* us */
+static gint64
+poll_interval (GstScreamLoop * self)
+{
+  return MAX (POLL_INTERVAL,
+      (gint64) (gst_scream_loop_get_min_interval (self) / 2 / GST_USECOND));
+}
+
+/* Lets go of the lock.  As long as that is done often enough the watcher need not
+ * wake up for each packet. */
+static void
+look_at_sockets (GstScreamLoop * self)
+{
+  if (gst_scream_loop_has_one_client (self))
+    return;
+  self->polled = g_get_monotonic_time ();
+  g_mutex_unlock (&self->lock);
+  gst_scream_poller_wait (self->poller, 0, on_socket, self);
+  g_mutex_lock (&self->lock);
+}
+
+/* Lets go of the lock. */
+static void
+wait_until_due (GstScreamLoop * self, const GstScreamTimer * first)
+{
+  wait_for (self, first == NULL ? GST_CLOCK_TIME_NONE : first->time);
+  self->seen = GST_CLOCK_TIME_NONE;
+  if (first != NULL)
+    look_at_sockets (self);
+}
+
+/* Lets go of the lock. */
+static void
+lead (GstScreamLoop * self)
+{
+  GstScreamTimer *first = gst_scream_timers_first (&self->timers);
+  GstScreamLoopSource *source = (GstScreamLoopSource *) first;
+
+  if (source == NULL || (waits_once (self) && source->due > self->seen)) {
+    wait_until_due (self, first);
+    return;
+  }
+  self->seen = gst_clock_get_time (self->clock);
+  if (source->due > self->seen) {
+    wait_until_due (self, first);
+    return;
+  }
+  call (self, source, self->seen);
+  if (!gst_scream_loop_has_one_client (self)
+      && g_get_monotonic_time () - self->polled > poll_interval (self) / 2)
+    look_at_sockets (self);
+}
+
+/* FALSE: nobody needs this thread. */
+static gboolean
+wait_in_reserve (GstScreamLoop * self)
+{
+  gint64 end = g_get_monotonic_time () + RESERVE_TIME;
+
+  return g_cond_wait_until (&self->lead, &self->lock, end);
+}
+
+/* The leader has been in one call since the last look. */
+static void
+replace_leader (GstScreamLoop * self)
+{
+  GST_INFO_OBJECT (self, "a call takes long, others go on without it");
+  gst_scream_loop_touch (self);
+  self->held = NULL;
+  self->leader = NULL;
+  self->in_call = FALSE;
+  self->n_free--;
+  gst_scream_loop_need_worker (self);
+}
+
+/* ---- threads ---- */
+
+static void
+set_timer_slack (void)
+{
+#ifdef __linux__
+  prctl (PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
+#endif
+}
+
+static gpointer
+work (gpointer user_data)
+{
+  GstScreamLoop *self = user_data;
+  GThread *thread = g_thread_self ();
+  gboolean wanted = TRUE;
+
+  set_timer_slack ();
+  g_mutex_lock (&self->lock);
+  while (wanted && g_hash_table_size (self->sources) > 0) {
+    if (self->leader == NULL)
+      self->leader = thread;
+    if (self->leader == thread)
+      lead (self);
+    else
+      wanted = wait_in_reserve (self) || self->leader == NULL;
+  }
+  if (self->leader == thread)
+    self->leader = NULL;
+  self->n_free--;
+  thread_ends (self);
+  return NULL;
+}
+
+/* What the watcher knows from its last look. */
+typedef struct
+{
+  gint64 time;
+  guint n_calls;
+  gboolean in_call;
+  guint idle;
+} Look;
+
+/* With the lock. */
+static void
+look (GstScreamLoop * self, Look * last)
+{
+  gint64 now = self->watching ? g_get_monotonic_time () : 0;
+  guint n_calls = (guint) g_atomic_int_get (&self->n_calls);
+  gboolean in_call = self->in_call
+      && !g_atomic_int_get (&self->held->lingering);
+
+  if (!self->watching || now - last->time < BLOCKED_AFTER)
+    return;
+  if (in_call && last->in_call && n_calls == last->n_calls)
+    replace_leader (self);
+  last->idle = self->needed || in_call ? 0 : last->idle + 1;
+  self->needed = FALSE;
+  self->watching = last->idle < IDLE_LOOKS;
+  last->time = now;
+  last->n_calls = n_calls;
+  last->in_call = self->in_call && in_call;
+}
+
+static gpointer
+watch (gpointer user_data)
+{
+  GstScreamLoop *self = user_data;
+  Look last = { 0, };
+
+  g_mutex_lock (&self->lock);
+  while (g_hash_table_size (self->sources) > 0) {
+    gint timeout = self->watching ? BLOCKED_AFTER / 1000 + 1 : -1;
+    gint64 interval = poll_interval (self);
+    gboolean nap = !gst_scream_loop_has_one_client (self)
+        && g_get_monotonic_time () - self->polled < interval;
+
+    g_mutex_unlock (&self->lock);
+    if (nap)
+      g_usleep ((gulong) interval);
+    else
+      gst_scream_poller_wait (self->poller, timeout, on_socket, self);
+    g_mutex_lock (&self->lock);
+    look (self, &last);
+  }
+  self->n_watchers--;
+  self->watching = FALSE;
+  gst_scream_poller_wake (self->poller);        /* the other ends too */
+  thread_ends (self);
+  return NULL;
+}
+
+void
+gst_scream_loop_need_watcher (GstScreamLoop * self)
+{
+  if (self->n_watchers <= (guint) self->watcher_calls)
+    self->n_watchers += (guint) start_thread (self, "screamtx-watch", watch);
+}
+
+void
+gst_scream_loop_keep_watched (GstScreamLoop * self)
+{
+  if (self->watching && self->watcher_calls)
+    gst_scream_loop_need_watcher (self);
+}

@@ -1,0 +1,199 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What is behind screamtx for a stream: its RTP session, SRTP, and the way to the funnel. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsinkprivate.h"
+
+/* Receivers synchronise streams when they have a sender report of each. The
+ * time in it is that of the picture, not of the packet, which may have waited. */
+#define SESSION_SETTINGS \
+    "rtcp-min-interval=1000000000 rtcp-sync-send-time=false"
+
+/* A session sends BYE within a few milliseconds of its last packet. */
+#define BYE_TIME (50 * GST_MSECOND)
+
+/* A session takes the SSRC that it suggests for its own, and does not say that
+ * it has left when it pauses. */
+static GstPadProbeReturn
+on_first_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstElement *session = GST_ELEMENT_CAST (user_data);
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GObject *internal = NULL;
+  guint8 ssrc[4];
+
+  (void) pad;
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+    buffer = gst_buffer_list_get (GST_PAD_PROBE_INFO_BUFFER_LIST (info), 0);
+  if (buffer == NULL || gst_buffer_extract (buffer, 8, ssrc, 4) < 4)
+    return GST_PAD_PROBE_OK;
+  g_object_get (session, "internal-session", &internal, NULL);
+  g_object_set (internal, "internal-ssrc", GST_READ_UINT32_BE (ssrc), NULL);
+  g_object_unref (internal);
+  return GST_PAD_PROBE_REMOVE;
+}
+
+/* The pad may have been released, or have had its EOS: then nothing happens. */
+static gboolean
+end_rtcp (GstClock * clock, GstClockTime time, GstClockID id,
+    gpointer user_data)
+{
+  (void) clock;
+  (void) time;
+  (void) id;
+  gst_pad_send_event (GST_PAD_CAST (user_data), gst_event_new_eos ());
+  return TRUE;
+}
+
+/* A session ends its RTCP when it has sent BYE; with no packet before it does
+ * not, and otherwise not always (1.22).  The funnel waits for it. */
+static GstPadProbeReturn
+on_eos (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstClock *clock;
+  GstClockID timer;
+
+  (void) pad;
+  if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) != GST_EVENT_EOS)
+    return GST_PAD_PROBE_OK;
+  clock = gst_system_clock_obtain ();
+  timer = gst_clock_new_single_shot_id (clock,
+      gst_clock_get_time (clock) + BYE_TIME);
+  gst_clock_id_wait_async (timer, end_rtcp, gst_object_ref (user_data),
+      gst_object_unref);
+  gst_clock_id_unref (timer);
+  gst_object_unref (clock);
+  return GST_PAD_PROBE_OK;
+}
+
+/* For RTP whose caps name no SSRC. */
+static GstCaps *
+on_request_pt_map (GstElement * session, guint pt, GstScreamSinkPad * self)
+{
+  (void) session;
+  (void) pt;
+  return gst_pad_get_current_caps (self->tx_sinkpad);
+}
+
+/* Links what comes out of @src to an element's request pad @name; the pad on
+ * the other side of it is @out. Takes @src. */
+static GstPad *
+through (GstPad * src, GstElement * element, const gchar * name,
+    const gchar * out)
+{
+  GstPad *sink = gst_element_request_pad_simple (element, name);
+
+  gst_pad_link (src, sink);
+  gst_object_unref (src);
+  gst_object_unref (sink);
+  return out != NULL ? gst_element_get_static_pad (element, out) : NULL;
+}
+
+/* Takes @src. Returns the funnel's pad. */
+static GstPad *
+to_funnel (GstScreamSinkPad * self, GstPad * src)
+{
+  GstPad *pad = gst_element_request_pad_simple (self->sink->funnel, "sink_%u");
+
+  gst_pad_link (src, pad);
+  gst_object_unref (src);
+  return pad;
+}
+
+static GstElement *
+make_session (GstScreamSinkPad * self)
+{
+  GstElement *session =
+      gst_scream_parts_make (GST_BIN_CAST (self->sink), "rtpsession",
+      SESSION_SETTINGS);
+  GstStructure *sdes;
+  GstPad *pad;
+
+  if (session == NULL)
+    return NULL;
+  sdes = gst_structure_new ("application/x-rtp-source-sdes",
+      "cname", G_TYPE_STRING, self->sink->cname, NULL);
+  g_object_set (session, "sdes", sdes, NULL);
+  gst_structure_free (sdes);
+  g_signal_connect_object (session, "request-pt-map",
+      G_CALLBACK (on_request_pt_map), self, 0);
+  g_ptr_array_add (self->behind, session);
+
+  pad = through (gst_object_ref (self->tx_srcpad), session, "send_rtp_sink",
+      "send_rtp_src");
+  gst_object_unref (pad);
+  pad = gst_element_get_static_pad (session, "send_rtp_sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
+      GST_PAD_PROBE_TYPE_BUFFER_LIST, on_first_packet,
+      gst_object_ref (session), gst_object_unref);
+  gst_object_unref (pad);
+  return session;
+}
+
+/* NULL if there is none to make; FALSE: an error was posted. */
+static gboolean
+make_srtpenc (GstScreamSinkPad * self, GstElement ** encoder)
+{
+  GstBuffer *key = gst_scream_sink_get_key (self->sink);
+
+  *encoder = NULL;
+  if (key == NULL)
+    return TRUE;
+  *encoder = gst_scream_parts_make (GST_BIN_CAST (self->sink), "srtpenc", NULL);
+  if (*encoder != NULL) {
+    g_object_set (*encoder, "key", key, NULL);
+    g_ptr_array_add (self->behind, *encoder);
+  }
+  gst_buffer_unref (key);
+  return *encoder != NULL;
+}
+
+gboolean
+gst_scream_sink_pad_open_session (GstScreamSinkPad * self)
+{
+  GstElement *session, *encoder;
+  GstPad *rtp, *rtcp;
+
+  if (self->behind->len > 0)
+    return TRUE;
+  session = make_session (self);
+  if (session == NULL || !make_srtpenc (self, &encoder))
+    return FALSE;
+
+  rtp = gst_element_get_static_pad (session, "send_rtp_src");
+  rtcp = gst_element_request_pad_simple (session, "send_rtcp_src");
+  if (encoder != NULL) {
+    rtp = through (rtp, encoder, "rtp_sink_0", "rtp_src_0");
+    rtcp = through (rtcp, encoder, "rtcp_sink_0", "rtcp_src_0");
+  }
+  self->rtp_funnel_pad = to_funnel (self, rtp);
+  self->rtcp_funnel_pad = to_funnel (self, rtcp);
+  gst_pad_add_probe (self->rtp_funnel_pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      on_eos, gst_object_ref (self->rtcp_funnel_pad), gst_object_unref);
+  self->tee_pad = gst_element_request_pad_simple (self->sink->tee, "src_%u");
+  through (gst_object_ref (self->tee_pad), session, "recv_rtcp_sink", NULL);
+  if (self->sink->is_open)
+    gst_scream_parts_start (self->behind);
+  return TRUE;
+}
+
+static void
+release (GstElement * element, GstPad ** pad)
+{
+  if (*pad == NULL)
+    return;
+  gst_element_release_request_pad (element, *pad);
+  gst_clear_object (pad);
+}
+
+void
+gst_scream_sink_pad_clear_session (GstScreamSinkPad * self)
+{
+  gst_scream_parts_remove_all (GST_BIN_CAST (self->sink), self->behind);
+  release (self->sink->funnel, &self->rtp_funnel_pad);
+  release (self->sink->funnel, &self->rtcp_funnel_pad);
+  release (self->sink->tee, &self->tee_pad);
+}

@@ -1,0 +1,129 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How a stream and an output are linked, and parted: as RTP, or through a decoder that
+ * takes the form that is wanted. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsrcstreamsprivate.h"
+#include "plugins/scream/bins/gstscreamparts.h"
+
+#include <gst/video/video.h>
+
+#define GST_CAT_DEFAULT gst_scream_src_debug
+
+static void
+stream_clear (GstScreamStream * stream)
+{
+  gst_object_unref (stream->pad);
+  gst_caps_unref (stream->rtp);
+}
+
+void
+gst_scream_stream_unref (gpointer stream)
+{
+  g_atomic_rc_box_release_full (stream, (GDestroyNotify) stream_clear);
+}
+
+void
+gst_scream_output_disconnect (GstScreamOutput * output)
+{
+  GstScreamStreams *streams;
+  GstElement *decode;
+  GstScreamStream *stream = output->stream;
+
+  if (stream == NULL)
+    return;
+  streams = stream->owner;
+  gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), NULL);
+  decode = output->decode;
+  g_mutex_lock (&streams->lock);
+  output->decode = NULL;
+  output->stream = NULL;
+  stream->output = NULL;
+  g_mutex_unlock (&streams->lock);
+  if (decode != NULL) {
+    gst_scream_parts_remove (GST_BIN (streams->src), decode);
+    gst_object_unref (decode);
+  }
+  gst_scream_stream_unref (stream);
+}
+
+static gboolean
+link_decode (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form, GError ** error)
+{
+  GstElement *decode = gst_scream_decode_new (stream->rtp, form, error);
+  GstPad *src, *sink;
+
+  if (decode == NULL)
+    return FALSE;
+  gst_bin_add (GST_BIN (stream->owner->src), decode);
+  src = gst_element_get_static_pad (decode, "src");
+  sink = gst_element_get_static_pad (decode, "sink");
+  gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), src);
+  gst_element_sync_state_with_parent (decode);
+  gst_pad_link (stream->pad, sink);
+  gst_object_unref (src);
+  gst_object_unref (sink);
+  output->decode = decode;
+  return TRUE;
+}
+
+static void
+post_stream (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form)
+{
+  static const gchar *const forms[] = { "none", "rtp", "encoded", "raw" };
+  GstElement *src = GST_ELEMENT (stream->owner->src);
+  const GstStructure *rtp = gst_caps_get_structure (stream->rtp, 0);
+  gint payload = -1;
+
+  gst_structure_get_int (rtp, "payload", &payload);
+  gst_element_post_message (src, gst_message_new_element (GST_OBJECT (src),
+          gst_structure_new ("scream-stream", "pad", G_TYPE_STRING,
+              GST_PAD_NAME (output->pad), "ssrc", G_TYPE_UINT, stream->ssrc,
+              "payload", G_TYPE_INT, payload, "encoding-name", G_TYPE_STRING,
+              gst_structure_get_string (rtp, "encoding-name"), "form",
+              G_TYPE_STRING, forms[form], NULL)));
+  /* What the pipeline knew of latency was without this stream. */
+  gst_element_post_message (src, gst_message_new_latency (GST_OBJECT (src)));
+}
+
+/* Whoever depayloads it may have to wait for one. */
+static void
+ask_for_key_frame (GstScreamStream * stream)
+{
+  gst_pad_send_event (stream->pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+}
+
+/* The error is one for the whole element: what is linked waits for
+ * something that never comes. */
+gboolean
+gst_scream_stream_connect (GstScreamStream * stream, GstScreamOutput * output,
+    GstScreamForm form)
+{
+  GError *error = NULL;
+
+  if (form == GST_SCREAM_FORM_RTP) {
+    gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), stream->pad);
+  } else if (!link_decode (stream, output, form, &error)) {
+    const gchar *what =
+        gst_structure_get_string (gst_caps_get_structure (stream->rtp, 0),
+        "encoding-name");
+
+    GST_ELEMENT_ERROR (stream->owner->src, STREAM, CODEC_NOT_FOUND,
+        ("%s came, and cannot be decoded.", what ? what : "A stream"),
+        ("%s", error->message));
+    g_clear_error (&error);
+    gst_scream_output_disconnect (output);
+    return FALSE;
+  }
+  if (form == GST_SCREAM_FORM_RTP && gst_scream_decode_is_video (stream->rtp))
+    ask_for_key_frame (stream);
+  post_stream (stream, output, form);
+  return TRUE;
+}

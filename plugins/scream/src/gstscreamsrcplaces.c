@@ -1,0 +1,130 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The streams that screamsrc has a place for: how they come, go, and begin anew.
+ *
+ * srtpdec and the session keep something of each SSRC that they see. A stream that loses
+ * its place must leave there, too, and one of which they hold what is not its sender's
+ * must begin anew. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsrcprivate.h"
+#include "plugins/scream/net/gstsocketpath.h"
+
+GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
+#define GST_CAT_DEFAULT gst_scream_src_debug
+
+GstClockTime
+gst_scream_src_get_time (void)
+{
+  return (GstClockTime) g_get_monotonic_time () * GST_USECOND;
+}
+
+/* May block for as long as what shows the stream does. */
+static void
+clear_stream (GstElement * element, gpointer ssrc)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (element);
+  GstElement *rtpbin = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->rtpbin != NULL)
+    rtpbin = gst_object_ref (self->rtpbin);
+  g_mutex_unlock (&self->lock);
+  if (rtpbin == NULL)
+    return;
+  g_signal_emit_by_name (rtpbin, "clear-ssrc", 0, GPOINTER_TO_UINT (ssrc));
+  gst_object_unref (rtpbin);
+}
+
+/* Until the session has forgotten the stream, its packets do not go in. */
+static void
+renew_stream (GstElement * element, gpointer ssrc)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (element);
+  GstScreamGateStream *stream;
+
+  clear_stream (element, ssrc);
+  g_mutex_lock (&self->lock);
+  stream = gst_scream_gate_find (&self->gate, GPOINTER_TO_UINT (ssrc));
+  if (stream != NULL)
+    stream->renewed = FALSE;
+  g_mutex_unlock (&self->lock);
+}
+
+void
+gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream)
+{
+  if (stream->renewed)
+    return;
+  GST_INFO_OBJECT (self, "stream %08x begins anew", stream->ssrc);
+  stream->renewed = TRUE;
+  gst_element_call_async (GST_ELEMENT (self), renew_stream,
+      GUINT_TO_POINTER (stream->ssrc), NULL);
+}
+
+static void
+leave (GstScreamSrc * self, guint32 ssrc)
+{
+  GST_INFO_OBJECT (self, "stream %08x loses its place", ssrc);
+  if (self->srtpdec != NULL)
+    g_signal_emit_by_name (self->srtpdec, "remove-key", ssrc);
+  gst_element_call_async (GST_ELEMENT (self), clear_stream,
+      GUINT_TO_POINTER (ssrc), NULL);
+}
+
+GstScreamGateStream *
+gst_scream_src_open_stream (GstScreamSrc * self, const GstScreamPacket * packet,
+    gboolean is_own, GstClockTime now)
+{
+  GstScreamGateStream *stream;
+  gboolean leaves = FALSE;
+  guint32 gone = 0;
+
+  g_mutex_lock (&self->lock);
+  stream = gst_scream_gate_open (&self->gate, packet->ssrc, packet->seq,
+      is_own, now, &leaves, &gone);
+  self->rtp_excess += stream == NULL;
+  g_mutex_unlock (&self->lock);
+  if (leaves)
+    leave (self, gone);
+  return stream;
+}
+
+void
+gst_scream_src_sweep (GstScreamSrc * self, GstClockTime now)
+{
+  gboolean leaves;
+  guint32 gone;
+
+  do {
+    g_mutex_lock (&self->lock);
+    leaves = gst_scream_gate_sweep (&self->gate, now, &gone);
+    g_mutex_unlock (&self->lock);
+    if (leaves)
+      leave (self, gone);
+  } while (leaves);
+}
+
+void
+gst_scream_src_follow_sender (GstScreamSrc * self, GSocketAddress * address,
+    GstClockTime now)
+{
+  gboolean first = self->sender == NULL;
+  gboolean disputed;
+  guint i;
+
+  if (!gst_scream_rx_is_sender (self->rx, address)
+      || (!first && gst_socket_path_same_address (self->sender, address)))
+    return;
+  g_set_object (&self->sender, address);
+  if (first)
+    return;
+  disputed = self->srtpdec == NULL && gst_scream_rx_was_disputed (self->rx);
+  g_mutex_lock (&self->lock);
+  gst_scream_gate_move (&self->gate, now);
+  for (i = 0; i < self->gate.n_streams && disputed; i++)
+    gst_scream_src_renew (self, &self->gate.streams[i]);
+  g_mutex_unlock (&self->lock);
+}

@@ -1,0 +1,337 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamsrcproperties.c: what users set and read of screamsrc */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "plugins/scream/bins/gstscreamproxy.h"
+#include "gstscreamsrcprivate.h"
+#include "plugins/scream/bins/gstscreamsrtp.h"
+
+#include <gst/rtpcc/wire/rtpcc-capturetime.h>
+
+#define DEFAULT_PORT 5000
+/* SCReAM lets 60 ms wait in the network, and a frame takes up to the time to the
+ * next one, 33 ms, to come in. */
+#define DEFAULT_LATENCY 100
+#define DEFAULT_TIMEOUT 0
+#define DEFAULT_MAX_AGE 0
+/* What screamsink writes */
+#define DEFAULT_CAPTURE_TIME_EXTENSION 5
+
+enum
+{
+  PROP_0,
+  PROP_ADDRESS,
+  PROP_PORT,
+  PROP_CAPS,
+  PROP_LATENCY,
+  PROP_TIMEOUT,
+  PROP_SRTP_KEY,
+  PROP_MAX_AGE,
+  PROP_STATS,
+  PROP_CAPTURE_TIME_EXTENSION,
+  PROP_OF_RX
+};
+
+/* A wrong key must not be the same as none. */
+static void
+set_key (GstScreamSrc * self, const gchar * text)
+{
+  self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key, text);
+}
+
+static void
+set_latency (GstScreamSrc * self, guint latency)
+{
+  GstElement *rtpbin = NULL;
+
+  g_mutex_lock (&self->lock);
+  self->latency = latency;
+  if (self->rtpbin != NULL)
+    rtpbin = gst_object_ref (self->rtpbin);
+  g_mutex_unlock (&self->lock);
+  if (rtpbin == NULL)
+    return;
+  g_object_set (rtpbin, "latency", latency, NULL);
+  gst_object_unref (rtpbin);
+}
+
+static void
+set_own (GstScreamSrc * self, guint id, const GValue * value)
+{
+  g_mutex_lock (&self->lock);
+  switch (id) {
+    case PROP_ADDRESS:
+      g_free (self->address);
+      self->address = g_value_dup_string (value);
+      break;
+    case PROP_PORT:
+      self->port = g_value_get_uint (value);
+      break;
+    case PROP_CAPS:
+      gst_caps_replace (&self->caps, (GstCaps *) gst_value_get_caps (value));
+      break;
+    case PROP_TIMEOUT:
+      self->timeout = g_value_get_uint64 (value);
+      break;
+    case PROP_SRTP_KEY:
+      set_key (self, g_value_get_string (value));
+      break;
+    case PROP_MAX_AGE:
+      self->max_age = g_value_get_uint64 (value);
+      break;
+    default:
+      break;
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+set_property (GObject * object, guint id, const GValue * value,
+    GParamSpec * pspec)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (object);
+
+  if (id >= PROP_CAPTURE_TIME_EXTENSION)
+    gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
+  else if (id == PROP_LATENCY)
+    set_latency (self, g_value_get_uint (value));
+  else
+    set_own (self, id, value);
+}
+
+static GstStructure *
+get_stats (GstScreamSrc * self)
+{
+  GstStructure *stats = NULL;
+
+  g_object_get (self->rx, "stats", &stats, NULL);
+  gst_structure_set_name (stats, "application/x-screamsrc-stats");
+  gst_scream_src_add_stats (self, stats);
+  return stats;
+}
+
+static void
+get_own (GstScreamSrc * self, guint id, GValue * value)
+{
+  g_mutex_lock (&self->lock);
+  switch (id) {
+    case PROP_ADDRESS:
+      g_value_set_string (value, self->address);
+      break;
+    case PROP_PORT:
+      g_value_set_uint (value, self->port);
+      break;
+    case PROP_CAPS:
+      gst_value_set_caps (value, self->caps);
+      break;
+    case PROP_LATENCY:
+      g_value_set_uint (value, self->latency);
+      break;
+    case PROP_TIMEOUT:
+      g_value_set_uint64 (value, self->timeout);
+      break;
+    case PROP_MAX_AGE:
+      g_value_set_uint64 (value, self->max_age);
+      break;
+    default:
+      break;
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (object);
+
+  if (id >= PROP_CAPTURE_TIME_EXTENSION)
+    gst_scream_proxy_get (G_OBJECT (self->rx), value, pspec);
+  else if (id == PROP_STATS)
+    g_value_take_boxed (value, get_stats (self));
+  else
+    get_own (self, id, value);
+}
+
+static void
+install_network (GObjectClass * object_class)
+{
+  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_READY;
+
+  /**
+   * GstScreamSrc:address:
+   *
+   * Address of this host to receive at; empty for all of them, IPv6 and IPv4.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_ADDRESS,
+      g_param_spec_string ("address", "Address",
+          "Address of this host to receive at (empty = all, IPv6 and IPv4)",
+          "", ready));
+
+  /**
+   * GstScreamSrc:port:
+   *
+   * UDP port to receive at. Feedback and reports leave from it, too.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_PORT,
+      g_param_spec_uint ("port", "Port", "UDP port number to receive at",
+          1, 65535, DEFAULT_PORT, ready));
+
+  /**
+   * GstScreamSrc:timeout:
+   *
+   * Time without a packet after which the element message `GstUDPSrcTimeout` is
+   * posted, again after each such time. In ns, 0 for never.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_TIMEOUT,
+      g_param_spec_uint64 ("timeout", "Timeout",
+          "Post a message after so long without a packet (ns, 0 = never)",
+          0, G_MAXUINT64, DEFAULT_TIMEOUT, ready));
+
+  /**
+   * GstScreamSrc:srtp-key:
+   *
+   * Master key and salt of SRTP and SRTCP for both directions, AES-128 in
+   * counter mode with 80 bits of HMAC-SHA1, as 60 hexadecimal digits; the
+   * sender needs the same. NULL for no encryption.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_SRTP_KEY,
+      g_param_spec_string ("srtp-key", "SRTP key",
+          "Master key and salt for SRTP, 60 hexadecimal digits", NULL,
+          G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+
+  /**
+   * GstScreamSrc:max-age:
+   *
+   * With a key: show only streams that prove by capture-time-extension, or by a
+   * sender report, that they are not older than this, so that nobody can replay
+   * a recording of the sender. The wall clocks of both hosts have to agree to
+   * this extent. In ns, 0 for any age; 10 s is a good value. It has no cost for
+   * a sender that writes the extension, as screamsink does; another sender is
+   * shown after its first sender report.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_MAX_AGE,
+      g_param_spec_uint64 ("max-age", "Maximum age",
+          "With srtp-key, show only streams proven not to be older (ns, 0 = any)",
+          0, G_MAXUINT64, DEFAULT_MAX_AGE, ready));
+}
+
+static void
+install_media (GObjectClass * object_class)
+{
+  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_READY;
+  GParamFlags playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_PLAYING;
+
+  /**
+   * GstScreamSrc:caps:
+   *
+   * The meaning of payload types that are not listed above, or differ: caps of
+   * RTP, one structure for each payload type; a structure without `payload`
+   * holds for all others. `media` and `clock-rate` may be omitted for encodings
+   * listed above.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_CAPS,
+      g_param_spec_boxed ("caps", "Caps",
+          "Meaning of payload types, application/x-rtp caps", GST_TYPE_CAPS,
+          ready));
+
+  /**
+   * GstScreamSrc:latency:
+   *
+   * Time of the jitter buffer, in ms: packets that are later than the fastest
+   * by more than this arrive too late to be shown. The default is the sum of
+   * the time in the queue of the network, up to 60 ms with SCReAM, and the time
+   * in which the packets of one frame arrive, up to 33 ms. The buffer does not
+   * hold packets back: a sink with `sync=false` shows them earlier. It does not
+   * drop late packets either; the elements behind it decide about them.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_LATENCY,
+      g_param_spec_uint ("latency", "Latency",
+          "Jitter that is made up for (ms)", 0, 60000, DEFAULT_LATENCY,
+          playing));
+
+  /**
+   * GstScreamSrc:capture-time-extension:
+   *
+   * As #GstScreamRx:capture-time-extension, with the number that screamsink
+   * writes: `latency` in #GstScreamSrc:stats says how old pictures are when they
+   * arrive.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+          "Id number of the RTP header extension abs-capture-time to read "
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION, ready));
+
+  /**
+   * GstScreamSrc:stats:
+   *
+   * Structure `application/x-screamsrc-stats`: that of screamrx, and
+   *
+   * * #guint `streams`: number of streams that are received now
+   * * #guint `ssrcs`: streams that have a place, of 32
+   * * #guint64 `rtp-refused`: RTP packets that were not shown: not authentic, or
+   *   one of the next three
+   * * #guint64 `rtp-from-unknown-peers`: without encryption, those from another
+   *   address than the sender's while it was heard; this includes the few that
+   *   turned out to be from the sender
+   * * #guint64 `rtp-excess`: those of new streams beyond the places, or beyond
+   *   32 at once and 2 a second; from other addresses than the sender's 4 and 1
+   * * #guint64 `rtp-recorded`: with encryption, those of a recording: they are 10 s
+   *   behind another stream by the clock of their sender, or too old for
+   *   #GstScreamSrc:max-age
+   * * #guint64 `rtcp-packets`: RTCP packets from the sender
+   * * #guint64 `rtcp-refused`: RTCP packets that were not authentic, or without
+   *   encryption those from another address than that of the media; those of
+   *   unknown streams, and those beyond 100 a second
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (object_class, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics",
+          "Statistics of packets and feedback (units in the documentation)",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+void
+gst_scream_src_install_properties (GObjectClass * object_class)
+{
+  object_class->set_property = set_property;
+  object_class->get_property = get_property;
+  install_network (object_class);
+  install_media (object_class);
+  gst_scream_proxy_install (object_class, PROP_OF_RX, GST_TYPE_SCREAM_RX);
+}
+
+void
+gst_scream_src_init_properties (GstScreamSrc * self)
+{
+  self->address = g_strdup ("");
+  self->port = DEFAULT_PORT;
+  self->latency = DEFAULT_LATENCY;
+  self->timeout = DEFAULT_TIMEOUT;
+  self->max_age = DEFAULT_MAX_AGE;
+  g_object_set (self->rx, "capture-time-extension",
+      DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
+}

@@ -1,0 +1,70 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamsrcstreamsprivate.h: what the files of the streams share
+ *
+ *   gstscreamsrcstreams.c  streams and outputs, and which stream goes to which output
+ *   gstscreamsrclinks.c    a stream and an output are linked, and parted
+ *   gstscreamsrcidle.c     outputs without a stream
+ *
+ * A stream is a pad of rtpbin, an output a pad of screamsrc.
+ */
+#ifndef __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
+#define __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
+
+#include "gstscreamdecode.h"
+#include "gstscreamsrcprivate.h"
+
+G_BEGIN_DECLS
+
+GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
+
+/* Audio comes to a pad that takes anything if there was no video so long, and a
+ * pad that nothing came for is taken for one that nothing will come for. */
+#define VIDEO_FIRST G_TIME_SPAN_SECOND
+
+typedef struct _GstScreamOutput GstScreamOutput;
+
+typedef struct
+{
+  GstScreamStreams *owner;
+  GstPad *pad;                  /* of rtpbin */
+  gulong probe;                 /* which holds the stream, which holds the pad */
+  guint ssrc;
+  GstCaps *rtp;
+  gint64 began, heard, looked;  /* us */
+  gboolean ended;               /* what still comes was on its way */
+  GstScreamOutput *output;      /* NULL: what comes is dropped */
+} GstScreamStream;
+
+struct _GstScreamOutput
+{
+  GstPad *pad;                  /* ghost */
+  gboolean always;
+  GstScreamStream *stream;      /* NULL: none */
+  GstElement *decode;           /* NULL: RTP as it is */
+};
+
+struct _GstScreamStreams
+{
+  GstScreamSrc *src;
+  /* Held while elements are linked and change their states, which may take as
+   * long as a sink holds a buffer. */
+  GMutex wiring;
+  GMutex lock;                  /* for the lists and what is in them */
+  GPtrArray *streams;
+  GPtrArray *outputs;
+  gint64 shown;                 /* us, when the first was; 0: not yet */
+  gboolean filled;              /* the outputs without a stream have a gap */
+};
+
+/* ---- links; with wiring ---- */
+
+/* FALSE: @output has no stream, after an error message. */
+gboolean gst_scream_stream_connect (GstScreamStream * stream,
+    GstScreamOutput * output, GstScreamForm form);
+void gst_scream_output_disconnect (GstScreamOutput * output);
+void gst_scream_stream_unref (gpointer stream);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_SRC_STREAMS_PRIVATE_H__ */

@@ -1,0 +1,97 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxcore.c: what all files of screamtx use: its clock and its pads */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxcore.h"
+
+GST_DEBUG_CATEGORY (gst_scream_tx_debug);
+
+/* What the application hears of, as part of a rate */
+#define NOTIFY_STEP 0.01
+
+RtpCcTime
+gst_scream_tx_now (GstScreamTx * self)
+{
+  self->now = (RtpCcTime) gst_clock_get_time (self->clock);
+  return self->now;
+}
+
+RtpCcTime
+gst_scream_tx_at (GstScreamTx * self, GstClockTime time)
+{
+  self->now = MAX (self->now, (RtpCcTime) time);
+  return self->now;
+}
+
+GPtrArray *
+gst_scream_tx_list_pads (GstScreamTx * self)
+{
+  GPtrArray *pads = g_ptr_array_new_with_free_func (gst_object_unref);
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->pads->len; i++)
+    g_ptr_array_add (pads, gst_object_ref (g_ptr_array_index (self->pads, i)));
+  g_mutex_unlock (&self->lock);
+  return pads;
+}
+
+GstScreamTxPad *
+gst_scream_tx_next_stream (GstScreamTx * self, guint * next,
+    RtpCcStreamInfo * info, RtpCcTime now)
+{
+  while (*next < self->pads->len) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, (*next)++);
+
+    if (pad->stream >= 0) {
+      rtp_cc_session_stream_info (self->session, pad->stream, info, now);
+      return pad;
+    }
+  }
+  return NULL;
+}
+
+GstScreamTxPad *
+gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad)
+{
+  GstScreamTxPad *found = NULL;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->pads->len && found == NULL; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    if (pad->srcpad == srcpad)
+      found = gst_object_ref (pad);
+  }
+  g_mutex_unlock (&self->lock);
+  return found;
+}
+
+void
+gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data)
+{
+  (void) user_data;
+  gst_mini_object_unref (GST_MINI_OBJECT_CAST (item->user));
+}
+
+gboolean
+gst_scream_tx_is_fixed (GstScreamTx * self)
+{
+  GstScreamTxController controller;
+
+  GST_OBJECT_LOCK (self);
+  controller = self->controller;
+  GST_OBJECT_UNLOCK (self);
+  return controller == GST_SCREAM_TX_CONTROLLER_FIXED;
+}
+
+gboolean
+gst_scream_tx_worth_telling (guint64 before, guint64 now)
+{
+  return (before == 0 || now == 0) ? before != now
+      : now > before * (1 + NOTIFY_STEP) || now < before * (1 - NOTIFY_STEP);
+}

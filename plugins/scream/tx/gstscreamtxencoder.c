@@ -1,0 +1,105 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxencoder.c: screamtx and those who control its encoders */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+static gboolean
+skip_frame (gpointer user_data)
+{
+  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
+  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
+  GstScreamTx *self;
+  gboolean skip = FALSE, allowed;
+
+  if (parent == NULL)
+    return FALSE;
+  self = GST_SCREAM_TX (parent);
+  GST_OBJECT_LOCK (self);
+  allowed = self->frame_skip;
+  GST_OBJECT_UNLOCK (self);
+  g_mutex_lock (&self->lock);
+  if (allowed && self->session != NULL && pad->stream >= 0)
+    skip = rtp_cc_session_skip_frame (self->session, pad->stream,
+        gst_scream_tx_now (self));
+  /* A source that is not live would run away while the stream is paused. */
+  skip = skip && (pad->live || pad->active);
+  g_mutex_unlock (&self->lock);
+  gst_object_unref (parent);
+  return skip;
+}
+
+static const gchar *
+event_name (GstEncoderControlEvent event)
+{
+  switch (event) {
+    case GST_ENCODER_CONTROL_FOUND:
+      return "found";
+    case GST_ENCODER_CONTROL_NOT_FOUND:
+      return "not-found";
+    case GST_ENCODER_CONTROL_NOT_FOLLOWING:
+      return "not-following";
+    case GST_ENCODER_CONTROL_CANNOT_CHANGE:
+      return "cannot-change";
+  }
+  return "unknown";
+}
+
+static void
+on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
+    const gchar * text, gpointer user_data)
+{
+  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
+  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
+  GstScreamTx *self;
+  GstStructure *s;
+
+  if (parent == NULL)
+    return;
+  self = GST_SCREAM_TX (parent);
+  GST_INFO_OBJECT (pad, "%s: %s", event_name (event), text);
+  if (event == GST_ENCODER_CONTROL_NOT_FOUND) {
+    /* It may be linked later: the first packet decides. */
+    g_mutex_lock (&self->lock);
+    g_free (pad->encoder_missing);
+    pad->encoder_missing = g_strdup (text);
+    g_mutex_unlock (&self->lock);
+  } else if (event != GST_ENCODER_CONTROL_FOUND) {
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
+  }
+  s = gst_structure_new ("scream-encoder",
+      "encoder", GST_TYPE_ELEMENT, encoder,
+      "event", G_TYPE_STRING, event_name (event),
+      "text", G_TYPE_STRING, text, NULL);
+  gst_element_post_message (GST_ELEMENT_CAST (self),
+      gst_message_new_element (parent, s));
+  gst_object_unref (parent);
+}
+
+void
+gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  GST_OBJECT_LOCK (self);
+  gst_encoder_control_set_encoder (pad->encoder, self->encoder);
+  gst_encoder_control_set_encoder_name (pad->encoder, self->encoder_name);
+  gst_encoder_control_set_tune (pad->encoder, self->tune_encoder);
+  GST_OBJECT_UNLOCK (self);
+}
+
+void
+gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  pad->encoder = gst_encoder_control_new (pad);
+  gst_encoder_control_set_notify (pad->encoder, on_encoder_event, pad);
+  gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
+  gst_encoder_control_set_change_func (pad->encoder,
+      gst_scream_tx_on_encoder_change, pad);
+  gst_encoder_control_set_event_func (pad->encoder,
+      gst_scream_tx_on_encoder_request, pad);
+  gst_scream_tx_configure_encoder (self, pad);
+}

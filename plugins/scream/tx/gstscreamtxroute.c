@@ -1,0 +1,251 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxroute.c: the way by which feedback comes
+ *
+ * By the rtcp_sink pad where that is linked, else from the socket of the
+ * udpsink downstream and from an RTPSession that the media goes through,
+ * whichever the receiver answers to.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* Before screamtx or behind it: rtpbin's aux sender is before. */
+static GstRtpSessionRoute *
+listen_to_sessions (GstScreamTx * self)
+{
+  GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  GstRtpSessionRoute *sessions;
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_rtp_session_find (pad->srcpad, GST_RTP_SESSION_SEND, elements);
+    gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, elements);
+  }
+  sessions =
+      gst_rtp_session_route_new (elements, gst_scream_tx_on_session_feedback,
+      self);
+  g_ptr_array_unref (pads);
+  g_ptr_array_unref (elements);
+  return sessions;
+}
+
+/* ---- all that is downstream ---- */
+
+static void
+unsync (GstScreamTx * self, GPtrArray * sinks)
+{
+  guint i;
+
+  for (i = 0; i < sinks->len; i++) {
+    GstElement *sink = g_ptr_array_index (sinks, i);
+
+    GST_INFO_OBJECT (self, "setting sync=false on %s, which would hold packets "
+        "back after they were paced", GST_OBJECT_NAME (sink));
+    g_object_set (sink, "sync", FALSE, NULL);
+  }
+}
+
+static GstFeedbackReader *
+read_sockets (GstScreamTx * self, GstSocketPath * path)
+{
+  GstFeedbackReader *reader;
+  GError *error = NULL;
+
+  if (path->sockets->len == 0)
+    return NULL;
+  reader = gst_feedback_reader_new (self->loop, path->sockets,
+      path->any_peer ? NULL : path->peers, gst_scream_tx_on_datagram, self,
+      &error);
+  if (reader == NULL) {
+    GST_WARNING_OBJECT (self, "cannot read feedback from the socket of the "
+        "sink: %s", error->message);
+    g_clear_error (&error);
+  }
+  return reader;
+}
+
+static gboolean
+wants_ecn (GstScreamTx * self)
+{
+  gboolean wants;
+
+  GST_OBJECT_LOCK (self);
+  wants = self->ecn != GST_SCREAM_TX_ECN_NOT_ECT;
+  GST_OBJECT_UNLOCK (self);
+  return wants;
+}
+
+static gboolean
+is_same_sink (gconstpointer a, gconstpointer b)
+{
+  return gst_ecn_sink_is_for ((const GstEcnSink *) a, (GstElement *) b);
+}
+
+/* Several pads may lead to one sink. */
+static void
+mark_sinks (GstScreamTx * self, GPtrArray * ecn_sinks, GPtrArray * sinks)
+{
+  guint i;
+
+  for (i = 0; i < sinks->len; i++) {
+    GstElement *sink = g_ptr_array_index (sinks, i);
+    GstEcnSink *ecn_sink;
+
+    if (g_ptr_array_find_with_equal_func (ecn_sinks, sink, is_same_sink, NULL))
+      continue;
+    ecn_sink = gst_ecn_sink_new (sink);
+    if (ecn_sink != NULL)
+      g_ptr_array_add (ecn_sinks, ecn_sink);
+    else
+      GST_WARNING_OBJECT (self, "%s cannot mark packets with ECN",
+          GST_OBJECT_NAME (sink));
+  }
+}
+
+static void
+free_ecn_sink (gpointer ecn_sink)
+{
+  gst_ecn_sink_free (ecn_sink);
+}
+
+/* All that is linked to src pads. */
+static GstFeedbackReader *
+look_downstream (GstScreamTx * self, gboolean read)
+{
+  GstFeedbackReader *reader = NULL;
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  GPtrArray *ecn_sinks = g_ptr_array_new_with_free_func (free_ecn_sink);
+  gboolean ecn = wants_ecn (self);
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+    GstSocketPath *path = gst_socket_path_find_sinks (pad->srcpad);
+
+    unsync (self, path->synced);
+    if (ecn) {
+      mark_sinks (self, ecn_sinks, path->elements);
+      mark_sinks (self, ecn_sinks, path->ice_sinks);
+    }
+    if (read && reader == NULL)
+      reader = read_sockets (self, path);
+    gst_socket_path_free (path);
+  }
+  g_ptr_array_unref (pads);
+
+  g_mutex_lock (&self->lock);
+  self->ecn_sinks = ecn_sinks;
+  g_mutex_unlock (&self->lock);
+  return reader;
+}
+
+/* ---- the way ---- */
+
+static void
+no_route (GstScreamTx * self)
+{
+  if (gst_scream_tx_is_fixed (self)) {
+    GST_INFO_OBJECT (self, "no way for feedback to come back");
+    return;
+  }
+  GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+      ("No way for feedback to come back: there is no udpsink after screamtx, "
+          "no rtpbin before or after it, and its rtcp_sink pad is not linked."),
+      ("Send with udpsink (feedback is then read from its socket), or through "
+          "an rtpbin that gets the receiver's RTCP, or link the receiver's RTCP "
+          "to rtcp_sink, for instance \"udpsrc port=5001 ! "
+          "screamtx0.rtcp_sink\", or set controller=fixed."));
+}
+
+void
+gst_scream_tx_keep_ports (GstScreamTx * self)
+{
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_socket_path_keep_ports (pad->srcpad);
+  }
+  g_ptr_array_unref (pads);
+}
+
+void
+gst_scream_tx_find_route (GstScreamTx * self)
+{
+  GstScreamTxRoute route = ROUTE_NONE;
+  GstRtpSessionRoute *sessions = NULL;
+  GstTwccNumbers *numbers;
+  GstFeedbackReader *reader;
+  gboolean pad_linked, first;
+
+  gst_scream_tx_drop_route (self);
+  gst_scream_tx_keep_ports (self);
+  g_mutex_lock (&self->lock);
+  pad_linked = self->rtcp_sinkpad != NULL
+      && gst_pad_is_linked (self->rtcp_sinkpad);
+  g_mutex_unlock (&self->lock);
+
+  /* Feedback may come as soon as either is there. */
+  reader = look_downstream (self, !pad_linked);
+  if (!pad_linked)
+    sessions = listen_to_sessions (self);
+  numbers = gst_scream_tx_watch_numbers (self);
+  if (pad_linked)
+    route = ROUTE_PAD;
+  else if (sessions != NULL)
+    route = ROUTE_RTP_SESSION;
+  else if (reader != NULL)
+    route = ROUTE_SOCKET;
+  GST_INFO_OBJECT (self, "feedback comes by %s%s%s",
+      pad_linked ? "the rtcp_sink pad" : "", reader ? "the sink's socket " : "",
+      sessions ? "an RTPSession" : "");
+
+  g_mutex_lock (&self->lock);
+  self->route = route;
+  self->reader = reader;
+  self->rtp_sessions = sessions;
+  self->twcc_numbers = numbers;
+  first = !self->had_route;
+  self->had_route |= route != ROUTE_NONE;
+  g_mutex_unlock (&self->lock);
+  /* One that is lost later may come back; the warning of missing feedback does
+   * for that. */
+  if (route == ROUTE_NONE && first)
+    no_route (self);
+}
+
+void
+gst_scream_tx_drop_route (GstScreamTx * self)
+{
+  GstFeedbackReaderStats stats;
+  GstRtpSessionRoute *sessions;
+  GstTwccNumbers *numbers;
+  GstFeedbackReader *reader;
+  GPtrArray *ecn_sinks;
+
+  g_mutex_lock (&self->lock);
+  ecn_sinks = g_steal_pointer (&self->ecn_sinks);
+  reader = g_steal_pointer (&self->reader);
+  sessions = g_steal_pointer (&self->rtp_sessions);
+  numbers = g_steal_pointer (&self->twcc_numbers);
+  if (reader != NULL) {
+    gst_feedback_reader_get_stats (reader, &stats);
+    self->from_unknown_peers += stats.from_unknown_peers;
+  }
+  self->route = ROUTE_UNKNOWN;
+  g_mutex_unlock (&self->lock);
+  gst_feedback_reader_free (reader);
+  gst_rtp_session_route_free (sessions);
+  gst_twcc_numbers_free (numbers);
+  g_clear_pointer (&ecn_sinks, g_ptr_array_unref);
+}

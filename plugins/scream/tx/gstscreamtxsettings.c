@@ -1,0 +1,131 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxsettings.c: from properties of the element and of its pads to the
+ * session's settings
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-params.h>
+
+#include "gstscreamtxprivate.h"
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* The nicks of the enum are the names of the policies. */
+static const RtpCcOps *
+get_controller_ops (GstScreamTxController controller)
+{
+  GEnumClass *klass = g_type_class_ref (GST_TYPE_SCREAM_TX_CONTROLLER);
+  const GEnumValue *value = g_enum_get_value (klass, (gint) controller);
+  const RtpCcOps *ops = rtp_cc_find (value->value_nick);
+
+  g_type_class_unref (klass);
+  return ops;
+}
+
+static gboolean
+refuse_bitrates (GstScreamTx * self, const RtpCcSessionConfig * config)
+{
+  GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
+      ("min-bitrate (%" G_GUINT64_FORMAT " bit/s) is above max-bitrate (%"
+          G_GUINT64_FORMAT " bit/s).", config->min_bitrate,
+          config->max_bitrate), ("Set min-bitrate to max-bitrate or less."));
+  return FALSE;
+}
+
+static gboolean
+refuse_params (GstScreamTx * self, const gchar * error)
+{
+  GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS, ("controller-params: %s.", error),
+      ("The page of the controller lists its parameters with their ranges."));
+  return FALSE;
+}
+
+/* With the object lock: into @params, which stays as long as @config. */
+static gboolean
+read_params (GstScreamTx * self, RtpCcSessionConfig * config, gdouble * params,
+    gchar * error)
+{
+  if (self->controller_params == NULL)
+    return TRUE;
+  if (!rtp_cc_params_read (config->ops, self->controller_params, params, error))
+    return FALSE;
+  if (config->ops->params != NULL)
+    config->params = params;
+  return TRUE;
+}
+
+gboolean
+gst_scream_tx_get_session_config (GstScreamTx * self,
+    RtpCcSessionConfig * config, gdouble * params)
+{
+  gchar error[RTP_CC_PARAMS_ERROR_SIZE];
+  gboolean bitrates_fit, params_fit;
+
+  rtp_cc_session_config_init (config);
+  GST_OBJECT_LOCK (self);
+  config->ops = get_controller_ops (self->controller);
+  config->min_bitrate = self->min_bitrate;
+  config->max_bitrate = self->max_bitrate;
+  config->initial_bitrate = CLAMP (self->initial_bitrate, self->min_bitrate,
+      MAX (self->min_bitrate, self->max_bitrate));
+  config->queue_delay_target = (gint64) self->queue_delay_target;
+  config->queue_delay_target_max = (gint64) self->queue_delay_target_max;
+  config->max_queue_delay = (gint64) self->max_queue_delay;
+  config->packet_overhead = self->packet_overhead;
+  config->burst = (gint64) self->pacing_burst;
+  config->unpaced = !self->pacing;
+  config->ecn = (RtpCcEcn) self->ecn;
+  if (self->verify_feedback)
+    config->seed = (guint64) g_random_int () << 32 | g_random_int () | 1;
+  bitrates_fit = self->min_bitrate <= self->max_bitrate;
+  params_fit = read_params (self, config, params, error);
+  GST_OBJECT_UNLOCK (self);
+
+  if (!bitrates_fit)
+    return refuse_bitrates (self, config);
+  return params_fit || refuse_params (self, error);
+}
+
+void
+gst_scream_tx_apply_settings (GstScreamTx * self)
+{
+  RtpCcSessionConfig config;
+  guint i;
+
+  GST_OBJECT_LOCK (self);
+  rtp_cc_session_config_init (&config);
+  config.min_bitrate = self->min_bitrate;
+  config.max_bitrate = self->max_bitrate;
+  config.max_queue_delay = (gint64) self->max_queue_delay;
+  config.burst = (gint64) self->pacing_burst;
+  GST_OBJECT_UNLOCK (self);
+  if (config.min_bitrate > config.max_bitrate) {
+    GST_WARNING_OBJECT (self, "min-bitrate (%" G_GUINT64_FORMAT " bit/s) is "
+        "above max-bitrate (%" G_GUINT64_FORMAT " bit/s): the limits stay as "
+        "they were", config.min_bitrate, config.max_bitrate);
+    return;
+  }
+
+  g_mutex_lock (&self->lock);
+  if (self->session != NULL) {
+    RtpCcTime now = gst_scream_tx_now (self);
+
+    rtp_cc_session_configure (self->session, &config, now);
+    for (i = 0; i < self->pads->len; i++) {
+      GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+      RtpCcStreamConfig stream;
+
+      gst_scream_tx_pad_get_config (pad, &stream);
+      if (pad->stream >= 0)
+        rtp_cc_session_configure_stream (self->session, pad->stream, &stream,
+            now);
+    }
+    gst_scream_tx_wake (self);
+  }
+  g_mutex_unlock (&self->lock);
+  gst_scream_tx_publish (self);
+}

@@ -1,0 +1,481 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxspecs.c: the properties of screamtx and what they mean */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxproperties.h"
+
+#include <gst/rtpcc/wire/rtpcc-capturetime.h>
+
+static GParamSpec *properties[N_PROPERTIES];
+
+GType
+gst_scream_tx_controller_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_SCREAM_TX_CONTROLLER_SCREAM,
+        "SCReAM v2 (draft-ietf-ccwg-rfc8298bis-screamv2)", "scream"},
+    {GST_SCREAM_TX_CONTROLLER_SCREAM_DRAFT,
+        "SCReAM v2 as its draft has it, for comparisons; does not react to "
+          "missing feedback", "scream-draft"},
+    {GST_SCREAM_TX_CONTROLLER_SCREAM_V1,
+        "SCReAM v1 (RFC 8298)", "scream-v1"},
+    {GST_SCREAM_TX_CONTROLLER_NADA,
+        "NADA (RFC 8698)", "nada"},
+    {GST_SCREAM_TX_CONTROLLER_GCC,
+        "GCC as in libwebrtc today (trendline)", "gcc"},
+    {GST_SCREAM_TX_CONTROLLER_GCC_DRAFT02,
+          "GCC of draft-ietf-rmcat-gcc-02 (scalar Kalman filter)",
+        "gcc-draft02"},
+    {GST_SCREAM_TX_CONTROLLER_GCC_REMB,
+          "GCC of 2013, as its receiver controlled it (REMB)",
+        "gcc-remb"},
+    {GST_SCREAM_TX_CONTROLLER_FIXED,
+        "None: sends at initial-bitrate, whatever happens", "fixed"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxController", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
+GType
+gst_scream_tx_ecn_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_SCREAM_TX_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
+    {GST_SCREAM_TX_ECN_ECT_0, "ECT(0), classic ECN (RFC 3168)", "ect0"},
+    {GST_SCREAM_TX_ECN_ECT_1, "ECT(1), L4S (RFC 9331)", "ect1"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxEcn", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
+static void
+install_bitrates (void)
+{
+  /**
+   * GstScreamTx:min-bitrate:
+   *
+   * Lowest media rate of all streams together. The encoders are never set to
+   * less, even if the network carries less.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MIN_BITRATE] = g_param_spec_uint ("min-bitrate",
+      "Minimum bitrate", "Lowest media rate of all streams (bit/s)", 1000,
+      G_MAXUINT, DEFAULT_MIN_BITRATE, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+
+  /**
+   * GstScreamTx:initial-bitrate:
+   *
+   * Media rate to begin with; with controller=fixed, to stay at.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INITIAL_BITRATE] = g_param_spec_uint ("initial-bitrate",
+      "Initial bitrate", "Media rate to begin with (bit/s, within min-bitrate "
+      "and max-bitrate)", 1000, G_MAXUINT, DEFAULT_INITIAL_BITRATE,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:max-bitrate:
+   *
+   * Highest media rate of all streams together.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_BITRATE] = g_param_spec_uint ("max-bitrate",
+      "Maximum bitrate", "Highest media rate of all streams (bit/s)", 1000,
+      G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+
+  /**
+   * GstScreamTx:estimated-bitrate:
+   *
+   * Media rate that the network offers, for all streams together, headers
+   * subtracted. Notified upon changes of 1 % or more, from the thread that
+   * receives feedback or the one that sends.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ESTIMATED_BITRATE] = g_param_spec_uint ("estimated-bitrate",
+      "Estimated bitrate", "Media rate that the network has to give (bit/s)",
+      0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+static void
+install_encoder_properties (void)
+{
+  /**
+   * GstScreamTx:encoder-name:
+   *
+   * Name of the encoder whose bitrate is set. Empty: the one found upstream.
+   * "none": no encoder is set.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ENCODER_NAME] = g_param_spec_string ("encoder-name",
+      "Encoder name", "Name of the encoder to control (empty = find it "
+      "upstream, none = leave encoders alone)", DEFAULT_ENCODER_NAME,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:encoder:
+   *
+   * The encoder whose bitrate is set, for applications; it takes precedence
+   * over #GstScreamTx:encoder-name.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ENCODER] = g_param_spec_object ("encoder", "Encoder",
+      "The encoder to control (NULL = by encoder-name)", GST_TYPE_ELEMENT,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:tune-encoder:
+   *
+   * Sets rate-control properties of the encoder (VBV, buffers, constant
+   * bitrate, no lookahead) that are at their defaults to values for a changing
+   * rate. Properties that were set are never changed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TUNE_ENCODER] = g_param_spec_boolean ("tune-encoder",
+      "Tune encoder", "Set rate-control properties of the encoder that are at "
+      "their defaults", DEFAULT_TUNE_ENCODER, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:frame-skip:
+   *
+   * Drops raw frames in front of the encoder while the packets that wait would
+   * make them late.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FRAME_SKIP] = g_param_spec_boolean ("frame-skip",
+      "Frame skip", "Drop raw frames before the encoder while packets wait",
+      DEFAULT_FRAME_SKIP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+      GST_PARAM_MUTABLE_PLAYING);
+}
+
+static void
+install_other_properties (void)
+{
+  /**
+   * GstScreamTx:controller:
+   *
+   * The congestion control. To compare two, change this one word.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONTROLLER] = g_param_spec_enum ("controller", "Controller",
+      "Congestion control that sets the rate", GST_TYPE_SCREAM_TX_CONTROLLER,
+      DEFAULT_CONTROLLER, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+      GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:controller-params:
+   *
+   * Parameters of the controller, for research: `beta-loss=0.8,virtual-rtt=30`.
+   * Names are those of the controller's document; times are in ms. What is not
+   * named keeps its value. Only scream and scream-draft have parameters; their
+   * page lists them with their ranges. A name or a value that the controller does
+   * not take is an error when the element goes to PAUSED.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONTROLLER_PARAMS] =
+      g_param_spec_string ("controller-params", "Controller parameters",
+      "Parameters of the controller, name=number with commas between, for "
+      "research", NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+      GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:queue-delay-target:
+   *
+   * Target for the delay of the queue in the network. 0 selects the
+   * controller's own target.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_QUEUE_DELAY_TARGET] =
+      g_param_spec_uint64 ("queue-delay-target", "Queue delay target",
+      "Target for the delay of the queue in the network (ns, 0 = the "
+      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:queue-delay-target-max:
+   *
+   * Beside flows that fill the queue, as those of TCP do, SCReAM raises the
+   * target to keep a part of the link: up to this, in ns. If it equals
+   * #GstScreamTx:queue-delay-target, SCReAM never raises it. 0 leaves it to the
+   * controller (v1: 400 ms, RFC 8298; v2: twice the queue that it meets). The
+   * other controllers do not use it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_QUEUE_DELAY_TARGET_MAX] =
+      g_param_spec_uint64 ("queue-delay-target-max",
+      "Maximum queue delay target",
+      "How far SCReAM may raise the target beside other flows (ns, 0 = the "
+      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET_MAX,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:ecn:
+   *
+   * ECN code point of the packets. `ect1` means L4S (RFC 9331): queues of a
+   * millisecond where the network supports it; for the controller scream.
+   * `ect0` is classic ECN. nada and scream-v1 support only that and use it for
+   * `ect1` as well; gcc and fixed support neither.
+   *
+   * It is set on the sockets of udpsink and multiudpsink, and of dynudpsink if
+   * the sockets were given to it; their DSCP (qos-dscp) does not change.
+   * Buffers carry it as #GstNetControlMessageMeta, so linkemu and screamrx see
+   * it in one pipeline. Packets that do not pass through screamtx, RTCP for
+   * example, leave those sinks as Not-ECT.
+   *
+   * Where the path does not carry it, packets leave as Not-ECT; see ecn-state in
+   * #GstScreamTx:stats and the message `scream-ecn`.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ECN] =
+      g_param_spec_enum ("ecn", "ECN",
+      "ECN code point of the packets, where the path carries it",
+      GST_TYPE_SCREAM_TX_ECN, DEFAULT_ECN,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:max-queue-delay:
+   *
+   * Packets that have waited in screamtx for this time are discarded, whole
+   * frames at a time, and a key frame is requested.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_QUEUE_DELAY] =
+      g_param_spec_uint64 ("max-queue-delay", "Maximum queue delay",
+      "Age at which waiting frames are discarded (ns)", 10 * GST_MSECOND,
+      60 * GST_SECOND, DEFAULT_MAX_QUEUE_DELAY, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+
+  /**
+   * GstScreamTx:packet-overhead:
+   *
+   * Bytes around each RTP packet that count as rate: 28 for IPv4 and UDP, 48
+   * for IPv6 and UDP, more for tunnels.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PACKET_OVERHEAD] = g_param_spec_uint ("packet-overhead",
+      "Packet overhead", "Headers below RTP that count as rate (bytes for each "
+      "packet)", 0, 200, DEFAULT_PACKET_OVERHEAD, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:pacing:
+   *
+   * Whether packets leave at the pacing rate. If not, a frame leaves as soon as the
+   * window of bytes in flight has room for it, and waits in the bottleneck: its queue
+   * is longer by a frame. For comparisons.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PACING] = g_param_spec_boolean ("pacing", "Pacing",
+      "Whether packets leave at the pacing rate, not as soon as the window has "
+      "room", DEFAULT_PACING, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+      GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:pacing-burst:
+   *
+   * Packets of this time at the pacing rate leave together. A burst waits in
+   * the bottleneck for the same time, so it adds to the delay there; but each
+   * packet that leaves separately wakes a thread at either side. Where many
+   * screamtx share their threads, the burst is 0.05 ms for each of them at
+   * least, up to 10 ms. With #GstScreamTx:ecn ect1 it is 0.25 ms at most in any
+   * case.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PACING_BURST] = g_param_spec_uint64 ("pacing-burst",
+      "Pacing burst", "Packets of this time leave together (ns)", 0,
+      100 * GST_MSECOND, DEFAULT_PACING_BURST, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+
+  /**
+   * GstScreamTx:capture-time-extension:
+   *
+   * With an id, the first packet of each frame (of audio, one every 100 ms)
+   * carries its capture time in the RTP header extension
+   * http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time, so that
+   * #GstScreamRx:capture-time-extension can measure the latency. The time is
+   * that of the buffer, by the wall clock of this host.
+   *
+   * The caps downstream get the field extmap-N; where they have one for this
+   * extension already its id is used. Packets that have the extension keep
+   * theirs. Those packets grow by 24 bytes at most: where the mtu of the
+   * payloader is all that the path takes, set it 24 lower. Its default, 1400, is
+   * low enough.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CAPTURE_TIME_EXTENSION] =
+      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+      "Id number of the RTP header extension abs-capture-time to write "
+      "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID, DEFAULT_CAPTURE_TIME_EXTENSION,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:twcc-extension:
+   *
+   * With an id, each packet gets a transport-wide sequence number in the RTP
+   * header extension
+   * http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01, for
+   * receivers whose feedback goes by it (TWCC): those of browsers, and
+   * screamrx feedback=twcc. All streams share one sequence.
+   *
+   * The caps downstream get the field extmap-N; where they have one for this
+   * extension already its id is used. A number that is there already is replaced.
+   * Packets grow by 8 bytes at most: where the mtu of the payloader is all that
+   * the path takes, set it 8 lower. Its default, 1400, is low enough.
+   *
+   * It is not needed for numbers that rtpbin or webrtcbin writes, or a payloader:
+   * those are read.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TWCC_EXTENSION] = g_param_spec_uint ("twcc-extension",
+      "TWCC extension", "Id number of the RTP header extension for "
+      "transport-wide sequence numbers to write (0 = off)", 0,
+      RTP_CC_EXTENSION_MAX_ID, DEFAULT_TWCC_EXTENSION, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:verify-feedback:
+   *
+   * Now and then a packet is held back for an RTT, or with TWCC a number is
+   * skipped: only a dishonest receiver acknowledges it. Disable this to measure
+   * a path without a packet out of order.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_VERIFY_FEEDBACK] = g_param_spec_boolean ("verify-feedback",
+      "Verify feedback", "Test whether feedback acknowledges what was not sent",
+      DEFAULT_VERIFY_FEEDBACK, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+      GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:log-location:
+   *
+   * File that gets one line of comma-separated values for each feedback, with
+   * the columns of the SCReAM bandwidth test tool's log and some more; the
+   * first line names them. It is written about once a second, in whole lines.
+   * When it cannot be written any more there is one warning, the log ends, and the
+   * stream goes on.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LOG_LOCATION] = g_param_spec_string ("log-location",
+      "Log location", "File for a CSV record of each feedback", NULL,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:stats:
+   *
+   * Structure application/x-screamtx-stats. Rates are in bit/s: "-bitrate" is
+   * media without headers, "-rate" is on the wire. Times are in ns, sizes in
+   * bytes, "loss-rate" and "ce-rate" fractions of the last second. Above READY:
+   *
+   * * feedback-route (string): socket, rtp-session, pad, none, unknown
+   * * feedback-state (string): ok; missing: none arrives, or it reports nothing
+   *   new; stalled: it arrives, but acknowledges so little that only one packet
+   *   leaves every two seconds; dishonest: it acknowledged packets that never
+   *   left, so the rate is at the minimum; none-yet
+   * * honesty-traps, honesty-traps-passed (uint64): how often a transport-wide
+   *   number was left out, or a packet held back for an RTT, and how often
+   *   feedback was true about it; honesty-lies: acknowledgements of packets
+   *   that had not left; honesty-verdicts: how often feedback became dishonest
+   * * feedback-packets, feedback-from-unknown-peers (uint64): taken, and
+   *   ignored because they came from an address to which no media goes
+   * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
+   *   keep-alives of one byte
+   * * retransmissions-refused (uint64): requests for packets that were
+   *   discarded here or still wait, which are not forwarded to rtprtxsend
+   * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate
+   * * rtt, smoothed-rtt, network-queue-delay, network-queue-delay-average,
+   *   network-queue-delay-target, sender-queue-delay
+   * * controller-violations (uint64): targets of the controller that were corrected,
+   *   out of bounds for example; not 0: an error in the controller
+   * * reference-window, bytes-in-flight, queued-bytes
+   * * packets-sent, bytes-sent, packets-received, packets-lost, packets-late,
+   *   packets-ce, packets-discarded, frames-discarded, frames-skipped
+   * * reported-not-ect, reported-ect0, reported-ect1 (uint64): packets received,
+   *   by ECN code point; those with CE are packets-ce
+   * * ecn-state (string): off; testing: no report has arrived yet; capable;
+   *   unknown: feedback stopped or much is lost, and every other packet is
+   *   marked; classic: capable, with the response of RFC 3168 to CE; failed: no
+   *   packet is marked, except a few from time to time
+   * * ecn-failure (string): reason of the last failure; none; bleached:
+   *   reported as Not-ECT; rewritten: reported as the other ECT; lost: packets
+   *   with ECT do not arrive
+   * * ecn-changes (uint64): of the state
+   * * sent-not-ect, sent-ect0, sent-ect1 (uint64): packets by ECN code point
+   * * ecn-bleached, ecn-rewritten (uint64): packets reported so
+   * * ce-on-not-ect (uint64): reported as CE though sent as Not-ECT; this is an
+   *   error, and no sign of congestion
+   * * unreported-ssrcs (uint64): SSRCs that the receiver does not report on,
+   *   although it reports on others
+   * * unknown-ssrc, unknown-seqnum: reports on packets that were not sent, or so
+   *   long ago that they are forgotten; never-sent (uint64): acknowledgements of
+   *   packets that certainly never left
+   * * feedback-ccfb, feedback-twcc, feedback-remb (uint64): feedback packets of
+   *   each kind; feedback-twcc-ignored (uint64): not taken, since there is CCFB too;
+   *   feedback-twcc-lost (uint64): that did not arrive, by their count
+   * * packets-forgotten (uint64): packets whose fate no feedback reported
+   * * remb (uint64): the receiver's upper bound on the wire, 0 if there is none
+   * * rtcp-refused, and rtcp-refused-... by reason; rtcp-refused-never-sent:
+   *   most of the packets that the report acknowledged never left, so the
+   *   report was ignored
+   * * streams: GstValueArray of application/x-screamtx-stream-stats, one for
+   *   each sink pad, with what its encoder does in "encoder"; "repair-rate" is what
+   *   of it has another payload type than its caps: retransmissions, FEC;
+   *   "capture-times" (uint64) is how many packets got the extension of
+   *   #GstScreamTx:capture-time-extension
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
+      "Statistics of rates, delays and packets (units in the documentation)",
+      GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+void
+gst_scream_tx_install_specs (GObjectClass * klass)
+{
+  install_other_properties ();
+  install_bitrates ();
+  install_encoder_properties ();
+  g_object_class_install_properties (klass, N_PROPERTIES, properties);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_CONTROLLER, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_ECN, 0);
+}

@@ -1,0 +1,108 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxstream.c: what is known of the stream of a pad
+ *
+ * What the session is to know of it, what its caps and packets say, and what the
+ * application reads.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#include <string.h>
+
+/* A stream needs some part of the rate, or it would never end. */
+#define MIN_PRIORITY 0.001
+
+void
+gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
+{
+  memset (config, 0, sizeof (*config));
+  GST_OBJECT_LOCK (pad);
+  config->priority = MAX (pad->priority, MIN_PRIORITY);
+  config->min_bitrate = pad->min_bitrate;
+  config->max_bitrate = pad->max_bitrate;
+  config->preferred_bitrate = pad->preferred_bitrate;
+  config->uncontrolled = pad->is_audio;
+  config->urgent = pad->traffic == GST_SCREAM_TX_TRAFFIC_URGENT
+      || (pad->traffic == GST_SCREAM_TX_TRAFFIC_AUTO && pad->is_audio);
+  config->pausable = pad->auto_pause;
+  config->paused = pad->paused;
+  GST_OBJECT_UNLOCK (pad);
+}
+
+gboolean
+gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
+{
+  const GstStructure *s = gst_caps_get_structure (caps, 0);
+  gboolean is_audio =
+      g_strcmp0 (gst_structure_get_string (s, "media"), "audio") == 0;
+  gboolean changed;
+
+  if (!gst_structure_get_int (s, "payload", &pad->media_type))
+    pad->media_type = -1;
+  pad->media_seen = FALSE;
+  GST_OBJECT_LOCK (pad);
+  changed = pad->is_audio != is_audio;
+  pad->is_audio = is_audio;
+  GST_OBJECT_UNLOCK (pad);
+  return changed;
+}
+
+/* Caps that say something else than the packets say nothing. */
+gboolean
+gst_scream_tx_pad_is_repair (GstScreamTxPad * pad, guint8 payload_type)
+{
+  if (payload_type == pad->media_type)
+    pad->media_seen = TRUE;
+  return pad->media_seen && payload_type != pad->media_type;
+}
+
+gboolean
+gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc)
+{
+  guint i;
+
+  for (i = 0; i < pad->n_ssrcs; i++) {
+    if (pad->ssrcs[i] == ssrc)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A new stream, behind a funnel for instance, may have another
+ * encoder. */
+void
+gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc)
+{
+  if (gst_scream_tx_pad_has_ssrc (pad, ssrc)
+      || pad->n_ssrcs == GST_SCREAM_TX_PAD_SSRCS)
+    return;
+  pad->ssrcs[pad->n_ssrcs++] = ssrc;
+  pad->new_ssrc = TRUE;
+}
+
+/* Only here they are written, with both locks, so that this may read with one. */
+gboolean
+gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate)
+{
+  if (!gst_scream_tx_worth_telling (pad->estimated_bitrate, bitrate))
+    return FALSE;
+  GST_OBJECT_LOCK (pad);
+  pad->estimated_bitrate = bitrate;
+  GST_OBJECT_UNLOCK (pad);
+  return TRUE;
+}
+
+gboolean
+gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active)
+{
+  if (pad->active == active)
+    return FALSE;
+  GST_OBJECT_LOCK (pad);
+  pad->active = active;
+  GST_OBJECT_UNLOCK (pad);
+  return TRUE;
+}

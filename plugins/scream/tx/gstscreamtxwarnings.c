@@ -1,0 +1,201 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamtxwarnings.c: messages and warnings about feedback
+ *
+ * What is new is seen with the lock and posted without.
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamtxprivate.h"
+
+#include <string.h>
+
+#define GST_CAT_DEFAULT gst_scream_tx_debug
+
+/* Time-outs in a row after which the user is told: the rate is at its
+ * minimum by then, so it is not a short gap. */
+#define TIMEOUTS_TO_WARN 3
+
+static void
+post_state (GstScreamTx * self, const gchar * name,
+    const RtpCcSessionInfo * info)
+{
+  GstStructure *s = gst_structure_new (name,
+      "timeouts", G_TYPE_UINT, info->feedback_timeouts,
+      "target-rate", G_TYPE_UINT64, info->target.media_rate, NULL);
+
+  gst_element_post_message (GST_ELEMENT_CAST (self),
+      gst_message_new_element (GST_OBJECT_CAST (self), s));
+}
+
+static void
+post_ecn (GstScreamTx * self, const RtpCcEcnPathInfo * ecn)
+{
+  const gchar *state = rtp_cc_ecn_path_state_name (ecn->state);
+  const gchar *failure = rtp_cc_ecn_failure_name (ecn->failure);
+  GstStructure *s = gst_structure_new ("scream-ecn",
+      "state", G_TYPE_STRING, state, "failure", G_TYPE_STRING, failure, NULL);
+
+  GST_INFO_OBJECT (self, "ECN is %s, last failure: %s", state, failure);
+  gst_element_post_message (GST_ELEMENT_CAST (self),
+      gst_message_new_element (GST_OBJECT_CAST (self), s));
+}
+
+/* The bounds on the wire may be a little older than the headers that are taken off
+ * for media. */
+#define AT_MINIMUM 1.01
+
+/* GCC gets to the minimum later than the others. */
+static void
+warn_missing (GstScreamTx * self, GstScreamTxRoute route,
+    const RtpCcSessionInfo * info)
+{
+  const gchar *any_more = info->last_feedback == RTP_CC_TIME_NEVER ? ""
+      : " any more";
+  guint min_bitrate;
+
+  GST_OBJECT_LOCK (self);
+  min_bitrate = self->min_bitrate;
+  GST_OBJECT_UNLOCK (self);
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("No feedback from the receiver%s; sending at %" G_GUINT64_FORMAT
+          " bit/s%s.", any_more, info->estimated_bitrate,
+          info->estimated_bitrate <= AT_MINIMUM * min_bitrate ?
+          ", the minimum bitrate" : " for now"),
+      ("Likely causes: the receiver does not run, or has no screamrx; a "
+          "firewall or NAT lets no packets from it through; host or port of "
+          "the sink is wrong; %s", route == ROUTE_PAD ?
+          "the RTCP that is linked to rtcp_sink comes from elsewhere." :
+          route == ROUTE_RTP_SESSION ?
+          "its RTCP is not linked to rtpbin's recv_rtcp_sink." :
+          "feedback is expected from the address that media goes to, on the "
+          "socket of the sink: if it comes by another way, link rtcp_sink."));
+}
+
+static void
+warn_violation (GstScreamTx * self)
+{
+  GST_ELEMENT_WARNING (self, LIBRARY, FAILED,
+      ("The controller asked for a rate or window out of its bounds, which was "
+          "corrected."),
+      ("This is an error in the controller; \"controller-violations\" in stats "
+          "counts it."));
+}
+
+/* At most one for each SSRC. */
+static void
+warn_unheard (GstScreamTx * self, guint32 ssrc)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("The receiver reports on other streams, but not on SSRC 0x%08x; its "
+          "stream gets min-bitrate at most.", ssrc),
+      ("Likely causes: it goes to a port or host where no screamrx is, or "
+          "something on the way drops it; it is not in flight for the "
+          "controller, and does not slow down the others."));
+}
+
+static void
+warn_dishonest (GstScreamTx * self)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("Feedback acknowledges packets that were never sent; sending at the "
+          "minimum bitrate."),
+      ("Likely causes: the receiver says that all was received, or somebody "
+          "else sends feedback in its name; packets are given other sequence "
+          "numbers after screamtx, as by rtpulpfecenc, which belongs before "
+          "it. Against strangers SRTP helps (srtp-key of screamsink and "
+          "screamsrc) or a firewall that lets feedback in from the receiver "
+          "only; against a receiver that lies nothing does but another."));
+}
+
+/* With the lock: feedback has stopped, or is back. */
+static void
+note_state (GstScreamTx * self, const RtpCcSessionInfo * info,
+    GstScreamTxFeedbackNews * news)
+{
+  if (info->feedback_state == RTP_CC_FEEDBACK_MISSING) {
+    news->timeout = !self->feedback_missing;
+    news->warn = !self->feedback_warned
+        && info->feedback_timeouts >= TIMEOUTS_TO_WARN;
+    self->feedback_missing = TRUE;
+    self->feedback_warned |= news->warn;
+  } else if (info->feedback_state == RTP_CC_FEEDBACK_OK
+      || info->feedback_state == RTP_CC_FEEDBACK_DISHONEST) {
+    news->resumed = self->feedback_missing || self->feedback_stalled;
+    self->feedback_missing = self->feedback_warned = FALSE;
+    self->feedback_stalled = FALSE;
+  } else if (info->feedback_state == RTP_CC_FEEDBACK_STALLED) {
+    news->stalled = !self->feedback_stalled;
+    self->feedback_stalled = TRUE;
+  }
+}
+
+/* With the lock. */
+static void
+note_unheard (GstScreamTx * self, GstScreamTxFeedbackNews * news)
+{
+  guint32 ssrc;
+
+  while (rtp_cc_session_take_unheard (self->session, &ssrc)) {
+    if (news->unheard == NULL)
+      news->unheard = g_array_new (FALSE, FALSE, sizeof (ssrc));
+    g_array_append_val (news->unheard, ssrc);
+  }
+}
+
+void
+gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
+    GstScreamTxFeedbackNews * news)
+{
+  memset (news, 0, sizeof (*news));
+  news->route = self->route;
+  note_state (self, info, news);
+  news->ecn = info->ecn.changes != self->ecn_changes;
+  self->ecn_changes = info->ecn.changes;
+  news->violation = info->controller_violations > 0 && !self->violation_warned;
+  self->violation_warned |= news->violation;
+  news->dishonest = info->dishonest && !self->feedback_dishonest;
+  news->believed = !info->dishonest && self->feedback_dishonest;
+  self->feedback_dishonest = info->dishonest;
+  if (info->unheard_ssrcs > 0)
+    note_unheard (self, news);
+}
+
+static void
+tell_unheard (GstScreamTx * self, GArray * unheard)
+{
+  guint i;
+
+  for (i = 0; i < unheard->len; i++)
+    warn_unheard (self, g_array_index (unheard, guint32, i));
+  g_array_unref (unheard);
+}
+
+/* The warning of dishonest feedback is said once in a session. */
+void
+gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
+    const GstScreamTxFeedbackNews * news)
+{
+  if (news->violation)
+    warn_violation (self);
+  if (news->unheard != NULL)
+    tell_unheard (self, news->unheard);
+  if (news->ecn)
+    post_ecn (self, &info->ecn);
+  if (news->timeout)
+    post_state (self, "scream-feedback-timeout", info);
+  if (news->warn && !gst_scream_tx_is_fixed (self))
+    warn_missing (self, news->route, info);
+  if (news->stalled)
+    post_state (self, "scream-feedback-stalled", info);
+  if (news->resumed)
+    post_state (self, "scream-feedback-resumed", info);
+  if (news->dishonest)
+    post_state (self, "scream-feedback-dishonest", info);
+  if (news->dishonest && info->honesty.verdicts == 1)
+    warn_dishonest (self);
+  if (news->believed)
+    post_state (self, "scream-feedback-believed", info);
+}
