@@ -11,6 +11,7 @@ encoder.  Everything is in one pipeline, the link is emulated.
 import sys
 
 import gi
+
 gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst
 

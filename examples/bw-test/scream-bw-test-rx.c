@@ -162,7 +162,8 @@ build (App * app)
   app->sink = bw_app_make (PROGRAM, "fakesink");
   g_object_set (app->source, "port", (gint) o->port, "caps", caps,
       "address", o->ipv6 ? "::" : "0.0.0.0", NULL);
-  g_object_set (app->rx, "feedback-max-packets", o->ack_packets, NULL);
+  g_object_set (app->rx, "feedback-max-packets", o->ack_packets,
+      "feedback-overlap", o->reported, NULL);
   if (o->compat == BW_COMPAT_ORIGINAL)
     gst_util_set_object_arg (G_OBJECT (app->rx), "compat", "num-reports-last");
   g_object_set (app->sink, "sync", FALSE, "async", FALSE,

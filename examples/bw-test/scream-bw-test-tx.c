@@ -3,6 +3,7 @@
 /* scream-bw-test-tx: fake video at the rate that the network has to give */
 #include "bwacklog.h"
 #include "bwapp.h"
+#include "bwcontrol.h"
 #include "bwsocket.h"
 #include "bwsource.h"
 #include "bwtxreport.h"
@@ -52,56 +53,12 @@ on_message (GstMessage * message, gpointer user_data)
 }
 
 static gboolean
-set_controller (App * app)
-{
-  GParamSpec *pspec = g_object_class_find_property
-      (G_OBJECT_GET_CLASS (app->tx), "controller");
-  GEnumClass *klass = g_type_class_ref (pspec->value_type);
-  GEnumValue *value = g_enum_get_value_by_nick (klass, app->options.controller);
-  guint i;
-
-  if (value != NULL) {
-    g_object_set (app->tx, "controller", value->value, NULL);
-  } else {
-    g_printerr (PROGRAM ": no controller \"%s\"; there are:",
-        app->options.controller);
-    for (i = 0; i < klass->n_values; i++)
-      g_printerr (" %s", klass->values[i].value_nick);
-    g_printerr ("\n");
-  }
-  g_type_class_unref (klass);
-  return value != NULL;
-}
-
-static void
-set_ecn (App * app)
-{
-  static const gchar *const values[] = { "ect0", "ect1" };
-
-  if (app->options.ect < 0)
-    return;
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (app->tx), "ecn"))
-    gst_util_set_object_arg (G_OBJECT (app->tx), "ecn",
-        values[app->options.ect]);
-  else
-    g_printerr (PROGRAM ": -ect does nothing: this screamtx does not mark "
-        "packets\n");
-}
-
-static gboolean
 configure (App * app)
 {
   const BwTxOptions *o = &app->options;
 
-  if (!set_controller (app))
+  if (!bw_control_configure (app->tx, o))
     return FALSE;
-  g_object_set (app->tx, "min-bitrate", (guint) o->min_rate,
-      "initial-bitrate", (guint) o->initial_rate,
-      "max-bitrate", (guint) o->max_rate,
-      "queue-delay-target", (guint64) (o->delay_target * GST_SECOND), NULL);
-  if (o->fixed_rate > 0)
-    g_object_set (app->tx, "encoder-name", "none", NULL);
-  set_ecn (app);
   g_object_set (app->sink, "host", o->host, "port", (gint) o->port,
       "sync", FALSE, "async", FALSE, NULL);
   if (o->compat == BW_COMPAT_ORIGINAL)
@@ -179,7 +136,8 @@ static gboolean
 open_log (App * app, BwAckLog ** log)
 {
   const BwTxOptions *o = &app->options;
-  BwAckLogOptions options = { o->log, o->item_list, o->append, o->epoch };
+  BwAckLogOptions options =
+      { o->log, o->item_list, o->append, o->epoch, o->side_log };
   GError *error = NULL;
 
   *log = NULL;

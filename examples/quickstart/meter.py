@@ -10,15 +10,10 @@ from gi.repository import Gst
 
 from shared import encoders
 
+from gstscream.stats.distribution import mean, quantile  # shared has found it
+from gstscream.stats.freezes import freezes
+
 WINDOW = 0.5  # seconds over which rates are taken
-
-
-def percentile(values, fraction):
-    """Nearest rank; NaN of nothing."""
-    ordered = sorted(values)
-    if not ordered:
-        return math.nan
-    return ordered[max(0, math.ceil(fraction * len(ordered)) - 1)]
 
 
 def field(structure, name, default=0):
@@ -63,19 +58,9 @@ class FrameDelay:
         return Gst.PadProbeReturn.OK
 
     def freezes(self):
-        """Gaps as webrtc-stats counts them (W3C, freezeCount): longer than
-        three mean intervals, and by 150 ms longer than one; the mean is over
-        the last 30 frames.  Returns number and seconds in all."""
-        recent, count, total = deque(maxlen=30), 0, 0.0
-        for before, after in zip(self.shown, self.shown[1:]):
-            gap = after - before
-            if len(recent) > 5:
-                mean = sum(recent) / len(recent)
-                if gap > max(3 * mean, mean + 0.15):
-                    count += 1
-                    total += gap
-            recent.append(gap)
-        return count, total
+        """How many, and seconds in all."""
+        found = freezes(self.shown)
+        return len(found), sum(end - start for start, end in found)
 
 
 class Sample:
@@ -138,7 +123,7 @@ class Meter:
             if now - when > WINDOW:
                 break
             recent.append(delay)
-        return sum(recent) / len(recent) if recent else math.nan
+        return mean(recent)
 
     def summary(self):
         """(what, value) in words, for the end."""
@@ -147,7 +132,7 @@ class Meter:
         packets = field(link, "packets-in")
         lost = (field(link, "dropped-loss") + field(link, "dropped-queue")
                 + field(link, "dropped-aqm"))
-        freezes, frozen = self.frames.freezes()
+        count, frozen = self.frames.freezes()
         utilisation = field(link, "utilisation", math.nan)
         return [
             ("Link used", f"{100 * utilisation:.1f} % of what it offered"),
@@ -156,10 +141,10 @@ class Meter:
                 for name in ("mean", "p95", "max"))),
             ("Packets lost", f"{lost} of {packets}"
                              f" ({100 * lost / packets if packets else 0:.2f} %)"),
-            ("Frame delay", f"p50 {milliseconds(percentile(delays, 0.5))}, "
-                            f"p95 {milliseconds(percentile(delays, 0.95))}"),
+            ("Frame delay", f"p50 {milliseconds(quantile(delays, 0.5))}, "
+                            f"p95 {milliseconds(quantile(delays, 0.95))}"),
             ("Frames", f"{len(self.frames.shown)} shown of {self.frames.captured} captured"),
-            ("Freezes", f"{freezes}, {frozen:.1f} s in all"),
+            ("Freezes", f"{count}, {frozen:.1f} s in all"),
         ]
 
 

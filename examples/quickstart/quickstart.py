@@ -21,11 +21,15 @@ except (ImportError, ValueError) as error:
 
 import media
 import options as command_line
-import report
+
+from gstscream import enums, libraries  # media's shared has found them
+
+MISSING = libraries.missing("jinja2", "matplotlib", "numpy", "rich")
+if MISSING:
+    sys.exit(MISSING)
+
 from meter import Meter
 from view import View
-
-from gstscream import enums     # media's shared has found it
 
 ONE_WAY_DELAY = 25 * Gst.MSECOND
 QUEUE_LIMIT = 300 * Gst.MSECOND
@@ -86,6 +90,7 @@ class Quickstart:
         elif self.file:
             self.file.start(self.on_error)
         self.loop.run()
+        self.view.close()
 
     def stop(self):
         if self.file:
@@ -110,6 +115,7 @@ class Quickstart:
     def on_error(self, _bus, message):
         error, debug = message.parse_error()
         hint = media.package_hint(error.message)
+        self.view.close()
         print(f"\nError from {message.src.get_name()}: {error.message}\n{debug or ''}"
               + (f"\nFix: {hint}" if hint else ""), file=sys.stderr)
         self.failed = True
@@ -126,6 +132,7 @@ class Quickstart:
             self.view.say(f"{name}: {structure.get_string('text') or ''}")
 
     def report(self):
+        import report  # Matplotlib takes its time
         command = "examples/quickstart/run " + shlex.join(sys.argv[1:])
         summary = self.meter.summary()  # once: packets still arrive
         report.write(self.options.output, self.title, command, self.meter, summary,

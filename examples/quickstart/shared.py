@@ -5,4 +5,4 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
-from gstscream import encoders, svgplot  # noqa: E402,F401
+from gstscream import encoders  # noqa: E402,F401

@@ -7,6 +7,8 @@ from collections import deque
 
 from meter import milliseconds
 
+from gstscream.terminal import Screen  # meter has found it
+
 BLOCKS = " ▁▂▃▄▅▆▇█"
 HISTORY = 48
 BAR = 48
@@ -32,9 +34,8 @@ def sparkline(values, full):
 
 class View:
     def __init__(self, title, seconds, stream=sys.stdout):
-        self.title, self.seconds, self.stream = title, seconds, stream
-        self.terminal = stream.isatty()
-        self.height = 0
+        self.title, self.seconds, self.screen = title, seconds, Screen(stream)
+        self.terminal = self.screen.terminal
         self.last_line = -1
         self.highest = 1e6
         self.link_queue = deque(maxlen=HISTORY)
@@ -49,10 +50,10 @@ class View:
         rates = [sample.capacity, sample.send_rate, sample.target]
         self.highest = max([self.highest] + [rate for rate in rates if not math.isnan(rate)])
         if self.terminal:
-            self.redraw(self.lines(sample, frame_delay))
+            self.screen.draw(self.lines(sample, frame_delay))
         elif int(sample.time) > self.last_line:
             self.last_line = int(sample.time)
-            print(self.one_line(sample, frame_delay), file=self.stream, flush=True)
+            self.screen.say(self.one_line(sample, frame_delay))
 
     def lines(self, sample, frame_delay):
         left = max(0.0, self.seconds - sample.time)
@@ -81,14 +82,11 @@ class View:
                 f"{milliseconds(sample.sender_queue)} sender  "
                 f"loss {100 * sample.loss:.1f} %  frame delay {milliseconds(frame_delay)}")
 
-    def redraw(self, lines):
-        up = f"\x1b[{self.height}F" if self.height else ""
-        self.stream.write(up + "".join(f"\x1b[2K{line}\n" for line in lines))
-        self.stream.flush()
-        self.height = len(lines)
-
     def say(self, text):
         """A message between the measurements."""
         self.note = text
         if not self.terminal:
-            print(text, file=self.stream, flush=True)
+            self.screen.say(text)
+
+    def close(self):
+        self.screen.close()

@@ -5,10 +5,11 @@ import sys
 import threading
 
 import gi
+
 gi.require_version("Gst", "1.0")
 gi.require_version("GstWebRTC", "1.0")
 gi.require_version("GstSdp", "1.0")
-from gi.repository import GLib, Gst, GstSdp, GstWebRTC
+from gi.repository import Gst, GstSdp, GstWebRTC
 
 TWCC = "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
 # What the receiver may tell us by: TWCC, which all browsers have, and RFC 8888,
@@ -19,9 +20,9 @@ VIDEO = "application/x-rtp,media=video,encoding-name=%s,payload=%d,rtcp-fb-nack-
 # Real time, and key frames only when the browser asks: screamtx can set the rate
 # of an encoder that runs, but these only before.
 ENCODERS = {
-    "vp8": ("vp8enc deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250 dropframe-threshold=30 "
-            "keyframe-max-dist=3000 ! rtpvp8pay mtu=1200 picture-id-mode=15-bit",
-            "VP8", ""),
+    "vp8": ("vp8enc deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250 "
+            "dropframe-threshold=30 keyframe-max-dist=3000 ! rtpvp8pay mtu=1200 "
+            "picture-id-mode=15-bit", "VP8", ""),
     "h264": ("x264enc tune=zerolatency speed-preset=superfast key-int-max=3000 ! "
              "video/x-h264,profile=constrained-baseline ! "
              "rtph264pay mtu=1200 config-interval=-1 aggregate-mode=zero-latency",

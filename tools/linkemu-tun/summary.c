@@ -3,6 +3,7 @@
 #include "summary.h"
 #include "realtime.h"
 
+#include <json-glib/json-glib.h>
 #include <math.h>
 #include <sys/resource.h>
 
@@ -71,24 +72,39 @@ tun_summary_doubt (const TunSummary * s)
 /*** JSON ********************************************************************/
 
 static void
-add_count (GString * json, const gchar * name, guint64 value)
+add_count (JsonBuilder * json, const gchar * name, guint64 value)
 {
-  g_string_append_printf (json, "    \"%s\": %" G_GUINT64_FORMAT ",\n", name,
-      value);
+  json_builder_set_member_name (json, name);
+  json_builder_add_int_value (json, (gint64) MIN (value, G_MAXINT64));
 }
 
+/* JSON has no infinity: null. */
 static void
-add_number (GString * json, const gchar * name, gdouble value)
+add_number (JsonBuilder * json, const gchar * name, gdouble value)
 {
-  gchar text[G_ASCII_DTOSTR_BUF_SIZE] = "null";
-
+  json_builder_set_member_name (json, name);
   if (isfinite (value))
-    g_ascii_formatd (text, sizeof (text), "%.6f", value);
-  g_string_append_printf (json, "    \"%s\": %s,\n", name, text);
+    json_builder_add_double_value (json, value);
+  else
+    json_builder_add_null_value (json);
 }
 
 static void
-add_delays (GString * json, const LinkEmuStats * s)
+add_boolean (JsonBuilder * json, const gchar * name, gboolean value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_boolean_value (json, value);
+}
+
+static void
+begin_object (JsonBuilder * json, const gchar * name)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_begin_object (json);
+}
+
+static void
+add_delays (JsonBuilder * json, const LinkEmuStats * s)
 {
   add_count (json, "queue-delay", (guint64) s->queue_delay_now);
   add_count (json, "queue-delay-mean", (guint64) s->queue_delay_mean);
@@ -99,7 +115,7 @@ add_delays (GString * json, const LinkEmuStats * s)
 }
 
 static void
-add_queue (GString * json, const gchar * queue, const LinkEmuQueueStats * s)
+add_queue (JsonBuilder * json, const gchar * queue, const LinkEmuQueueStats * s)
 {
   const struct
   {
@@ -121,22 +137,14 @@ add_queue (GString * json, const gchar * queue, const LinkEmuQueueStats * s)
   }
 }
 
-/* Ends an object, whose last member has a comma. */
-static void
-end_object (GString * json, const gchar * end)
-{
-  g_string_truncate (json, json->len - 2);
-  g_string_append (json, end);
-}
-
 /* Names as in the element's stats; below them what only exists here. */
 static void
-add_direction (GString * json, const gchar * name,
+add_direction (JsonBuilder * json, const gchar * name,
     const TunDirectionSummary * direction)
 {
   const LinkEmuStats *s = &direction->stats;
 
-  g_string_append_printf (json, "  \"%s\": {\n", name);
+  begin_object (json, name);
   add_count (json, "packets-in", s->packets_in);
   add_count (json, "bytes-in", s->bytes_in);
   add_count (json, "packets-out", s->packets_out);
@@ -156,42 +164,42 @@ add_direction (GString * json, const gchar * name,
   add_count (json, "lost-no-buffer", direction->losses.no_buffer);
   add_count (json, "lost-not-read", direction->losses.not_read);
   add_count (json, "lost-not-written", direction->losses.not_written);
-  end_object (json, "\n  },\n");
+  json_builder_end_object (json);
 }
 
 static void
-add_lateness (GString * json, const TunSummary * s)
+add_lateness (JsonBuilder * json, const TunSummary * s)
 {
-  g_string_append (json, "  \"lateness-ms\": {\n");
+  begin_object (json, "lateness-ms");
   add_number (json, "p50", s->late_p50 / NS_PER_MS);
   add_number (json, "p99", s->late_p99 / NS_PER_MS);
   add_number (json, "p99.9", s->late_p999 / NS_PER_MS);
   add_number (json, "max", s->late_max / NS_PER_MS);
-  end_object (json, "\n  },\n");
-}
-
-static const gchar *
-boolean (gboolean value)
-{
-  return value ? "true" : "false";
+  json_builder_end_object (json);
 }
 
 gchar *
 tun_summary_json (const TunSummary * s)
 {
-  GString *json = g_string_new ("{\n");
+  JsonBuilder *json = json_builder_begin_object (json_builder_new ());
+  JsonNode *root;
+  gchar *text, *lines;
 
-  g_string_append_printf (json, "  \"trusted\": %s,\n  \"realtime\": %s,\n",
-      boolean (s->trusted), boolean (s->realtime));
+  add_boolean (json, "trusted", s->trusted);
+  add_boolean (json, "realtime", s->realtime);
   add_lateness (json, s);
-  g_string_append_printf (json, "  \"seconds\": %.3f,\n", s->seconds);
-  g_string_append_printf (json, "  \"cpu-seconds\": %.3f,\n", s->cpu_seconds);
-  g_string_append_printf (json, "  \"log-lost\": %" G_GUINT64_FORMAT ",\n",
-      s->log_lost);
+  add_number (json, "seconds", s->seconds);
+  add_number (json, "cpu-seconds", s->cpu_seconds);
+  add_count (json, "log-lost", s->log_lost);
   add_direction (json, "forward", &s->forward);
   add_direction (json, "back", &s->back);
-  end_object (json, "\n}\n");
-  return g_string_free (json, FALSE);
+  root = json_builder_get_root (json_builder_end_object (json));
+  text = json_to_string (root, TRUE);
+  lines = g_strconcat (text, "\n", NULL);
+  g_free (text);
+  json_node_unref (root);
+  g_object_unref (json);
+  return lines;
 }
 
 gchar *

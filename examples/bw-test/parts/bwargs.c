@@ -119,6 +119,20 @@ bw_args_normalise (gchar ** argv, const BwOption * table, GPtrArray * notes,
   return (gchar **) g_ptr_array_free (args, FALSE);
 }
 
+gchar *
+bw_args_obsolete (const BwOption * table)
+{
+  GString *lines = g_string_new (NULL);
+  guint i;
+
+  for (i = 0; table[i].name != NULL; i++) {
+    if (table[i].obsolete != NULL)
+      g_string_append_printf (lines, "  -%s: %s\n", table[i].name,
+          table[i].obsolete);
+  }
+  return g_string_free (lines, FALSE);
+}
+
 gboolean
 bw_args_numbers (const gchar * text, gdouble * values, guint n)
 {

@@ -24,6 +24,9 @@ typedef struct
 gchar **bw_args_normalise (gchar ** argv, const BwOption * table,
     GPtrArray * notes, GError ** error);
 
+/* A line for each option of @table that does nothing, with the reason; free it. */
+gchar *bw_args_obsolete (const BwOption * table);
+
 /* @text is numbers separated by commas; FALSE unless there are @n of them and
  * nothing else. */
 gboolean bw_args_numbers (const gchar * text, gdouble * values, guint n);

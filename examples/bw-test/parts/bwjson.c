@@ -5,68 +5,52 @@
 #include <math.h>
 #include <stdio.h>
 
-static void
-add_name (GString * json, const gchar * name)
-{
-  g_string_append_printf (json, ", \"%s\": ", name);
-}
-
-static void
-add_string (GString * json, const gchar * value)
-{
-  const gchar *p;
-
-  g_string_append_c (json, '"');
-  for (p = value; *p != '\0'; p++) {
-    if (*p == '"' || *p == '\\')
-      g_string_append_printf (json, "\\%c", *p);
-    else if ((guchar) * p < 0x20)
-      g_string_append_printf (json, "\\u%04x", (guint) (guchar) * p);
-    else
-      g_string_append_c (json, *p);
-  }
-  g_string_append_c (json, '"');
-}
-
-GString *
+JsonBuilder *
 bw_json_begin (const gchar * type)
 {
-  GString *json = g_string_new ("{\"type\": ");
+  JsonBuilder *json = json_builder_new ();
 
-  add_string (json, type);
+  json_builder_begin_object (json);
+  bw_json_text (json, "type", type);
   return json;
 }
 
-/* With a point, whatever the locale is. */
 void
-bw_json_number (GString * json, const gchar * name, gdouble value)
+bw_json_number (JsonBuilder * json, const gchar * name, gdouble value)
 {
-  gchar text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  add_name (json, name);
-  g_string_append (json, isfinite (value)
-      ? g_ascii_formatd (text, sizeof (text), "%.9g", value) : "null");
+  json_builder_set_member_name (json, name);
+  if (isfinite (value))
+    json_builder_add_double_value (json, value);
+  else
+    json_builder_add_null_value (json);
 }
 
 void
-bw_json_count (GString * json, const gchar * name, guint64 value)
+bw_json_count (JsonBuilder * json, const gchar * name, guint64 value)
 {
-  add_name (json, name);
-  g_string_append_printf (json, "%" G_GUINT64_FORMAT, value);
+  json_builder_set_member_name (json, name);
+  json_builder_add_int_value (json, (gint64) MIN (value, G_MAXINT64));
 }
 
 void
-bw_json_text (GString * json, const gchar * name, const gchar * value)
+bw_json_text (JsonBuilder * json, const gchar * name, const gchar * value)
 {
-  add_name (json, name);
-  add_string (json, value);
+  gchar *valid = g_utf8_make_valid (value, -1);
+
+  json_builder_set_member_name (json, name);
+  json_builder_add_string_value (json, valid);
+  g_free (valid);
 }
 
 void
-bw_json_print (GString * json)
+bw_json_print (JsonBuilder * json)
 {
-  fputs (json->str, stdout);
-  fputs ("}\n", stdout);
+  JsonNode *root = json_builder_get_root (json_builder_end_object (json));
+  gchar *text = json_to_string (root, FALSE);
+
+  puts (text);
   fflush (stdout);
-  g_string_free (json, TRUE);
+  g_free (text);
+  json_node_unref (root);
+  g_object_unref (json);
 }

@@ -5,26 +5,31 @@
 
 #include <string.h>
 
-/* That of screamrx. */
+/* Those of screamrx, and what it takes. */
 #define DEFAULT_ACK_PACKETS 16
+#define MAX_ACK_PACKETS 1024
+#define DEFAULT_REPORTED 32
+#define MAX_REPORTED 512
+
+#define UNSET G_MININT
 
 static const BwOption familiar[] = {
   {"ipv6", 0, NULL},
   {"if", 1, NULL},
   {"ackdiff", 1, NULL},
+  {"nreported", 1, NULL},
   {"time", 1, NULL},
   {"compat", 1, NULL},
   {"verbose", 0, NULL},
   {"nosummary", 0, NULL},
   {"json", 0, NULL},
   {"log", 1, NULL},
-  {"nreported", 1, "each packet is reported twice, however many that are"},
   {NULL, 0, NULL}
 };
 
 typedef struct
 {
-  gint ack_packets;
+  gint ack_packets, reported;
   gchar *time, *compat;
   gboolean version;
   gchar **rest;
@@ -35,7 +40,11 @@ new_context (BwRxOptions * o, Raw * raw)
 {
   const GOptionEntry entries[] = {
     {"ackdiff", 0, 0, G_OPTION_ARG_INT, &raw->ack_packets,
-        "Feedback after so many packets at most (packets; default: 16)", "N"},
+        "Feedback after so many packets at most (packets; default: half of "
+          "-nreported, 16 at most)", "N"},
+    {"nreported", 0, 0, G_OPTION_ARG_INT, &raw->reported,
+          "Newest packets that each feedback reports (packets; default: 32)",
+        "N"},
     {"if", 0, 0, G_OPTION_ARG_STRING, &o->interface,
         "Receive over this network interface (may need root)", "NAME"},
     {"ipv6", 0, 0, G_OPTION_ARG_NONE, &o->ipv6,
@@ -78,19 +87,36 @@ new_context (BwRxOptions * o, Raw * raw)
   return context;
 }
 
+/* Half of what is reported, so that each packet is in two reports. */
+static gboolean
+take_feedback (BwRxOptions * o, const Raw * raw, GError ** error)
+{
+  gint ack_packets = raw->ack_packets;
+
+  if (raw->reported < 1 || raw->reported > MAX_REPORTED)
+    return bw_parse_fail (error, "-nreported is 1 to %d packets", MAX_REPORTED);
+  if (ack_packets == UNSET)
+    ack_packets = CLAMP (raw->reported / 2, 1, DEFAULT_ACK_PACKETS);
+  if (ack_packets < 1 || ack_packets > MAX_ACK_PACKETS)
+    return bw_parse_fail (error, "-ackdiff is 1 to %d packets",
+        MAX_ACK_PACKETS);
+  o->ack_packets = (guint) ack_packets;
+  o->reported = (guint) raw->reported;
+  return TRUE;
+}
+
 static gboolean
 take (BwRxOptions * o, const Raw * raw, GError ** error)
 {
   guint n = raw->rest != NULL ? g_strv_length (raw->rest) : 0;
 
-  if (raw->ack_packets < 1 || raw->ack_packets > 1024)
-    return bw_parse_fail (error, "-ackdiff is 1 to 1024 packets");
+  if (!take_feedback (o, raw, error))
+    return FALSE;
   if (!bw_parse_number ("time", raw->time, 0, BW_MAX_SECONDS, "seconds",
           &o->seconds, error))
     return FALSE;
   if (n < 1 || n > 2)
     return bw_parse_fail (error, "give the port, for example 5004");
-  o->ack_packets = (guint) raw->ack_packets;
   if (n == 2)
     o->sender = g_strdup (raw->rest[0]);
   return bw_parse_port (raw->rest[n - 1], &o->port, error);
@@ -113,7 +139,7 @@ bw_rx_options_parse (BwRxOptions * options, gchar ** argv)
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
   GError *error = NULL;
   gchar **args = bw_args_normalise (argv, familiar, notes, &error);
-  Raw raw = { DEFAULT_ACK_PACKETS, NULL, NULL, FALSE, NULL };
+  Raw raw = { UNSET, DEFAULT_REPORTED, NULL, NULL, FALSE, NULL };
   BwParse result;
 
   memset (options, 0, sizeof (*options));

@@ -13,6 +13,7 @@ typedef struct
   gboolean ipv6;
   gchar *interface;             /* NULL: any */
   guint ack_packets;            /* packets for which feedback is sent */
+  guint reported;               /* newest packets in each feedback, at least */
   gdouble seconds;              /* 0: until it is interrupted */
   BwCompat compat;
   gboolean verbose, no_summary, json;

@@ -118,7 +118,7 @@ print_text (const Sample * a, const Sample * b, const Sample * first)
 static void
 print_json (const gchar * type, const Sample * a, const Sample * b)
 {
-  GString *json = bw_json_begin (type);
+  JsonBuilder *json = bw_json_begin (type);
 
   bw_json_number (json, "time", b->time);
   bw_json_number (json, "receive_kbps", kbps (b->bytes - a->bytes,
@@ -157,7 +157,7 @@ bw_rx_report_sample (BwRxReport * report, const GstStructure * stats,
 void
 bw_rx_report_event (BwRxReport * report, const gchar * name, const gchar * text)
 {
-  GString *json;
+  JsonBuilder *json;
 
   if (!report->json) {
     fflush (stdout);

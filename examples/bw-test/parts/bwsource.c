@@ -33,6 +33,8 @@ bw_source_new (const BwTxOptions * options)
     return NULL;
   set_frame_rate (source, options->frame_rate);
   g_object_set (source,
+      "bitrate-hysteresis", options->hysteresis,
+      "bitrate-increase", (guint) options->rate_increase,
       "bitrate", (guint) (options->fixed_rate > 0 ? options->fixed_rate
           : options->initial_rate),
       "mtu", options->mtu + RTP_HEADER_SIZE,

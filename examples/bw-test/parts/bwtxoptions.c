@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-params.h>
+
 /* Defaults of the SCReAM BW test tool, kbit/s. */
 #define DEFAULT_MIN_KBPS 1000
 #define DEFAULT_MAX_KBPS 500000
@@ -22,8 +25,28 @@
 /* What fits into a UDP datagram over IPv4, behind 12 bytes of RTP. */
 #define MAX_MTU (65535 - 20 - 8 - 12)
 
-#define FIXED "the controller has its own value"
-#define ADAPTS "it adapts by itself"
+/* The options that are parameters of the controller. */
+enum
+{
+  SCALE,
+  PACE_HEADROOM,
+  WINDOW_HEADROOM,
+  IN_FLIGHT_HEADROOM,
+  MUL_INCREASE,
+  N_PARAMS
+};
+
+static const struct
+{
+  const gchar *option;
+  const gchar *names[2];        /* of docs/algorithms/scream-parameters.md */
+} params[N_PARAMS] = {
+  {"scale", {"beta-loss", "beta-ecn"}},
+  {"paceheadroom", {"packet-pacing-headroom", NULL}},
+  {"maxwindowheadroom", {"ref-wnd-overhead-max", NULL}},
+  {"inflightheadroom", {"bytes-in-flight-head-room", NULL}},
+  {"mulincrease", {"mul-increase-factor", NULL}}
+};
 
 static const BwOption familiar[] = {
   {"if", 1, NULL},
@@ -43,6 +66,7 @@ static const BwOption familiar[] = {
   {"verbose", 0, NULL},
   {"nosummary", 0, NULL},
   {"log", 1, NULL},
+  {"sierralog", 1, NULL},
   {"ntp", 0, NULL},
   {"append", 0, NULL},
   {"itemlist", 0, NULL},
@@ -50,21 +74,23 @@ static const BwOption familiar[] = {
   {"controller", 1, NULL},
   {"compat", 1, NULL},
   {"json", 0, NULL},
-  {"nopace", 0, "packets are always paced, in bursts of 1 ms"},
-  {"rateincrease", 1, FIXED},
-  {"scale", 1, FIXED},
-  {"dscale", 1, FIXED},
-  {"paceheadroom", 1, FIXED},
-  {"maxwindowheadroom", 1, FIXED},
-  {"adaptivepaceheadroom", 1, FIXED},
-  {"relaxedpacing", 0, FIXED},
-  {"inflightheadroom", 1, FIXED},
-  {"mulincrease", 1, FIXED},
-  {"minpktsinflight", 1, FIXED},
+  {"nopace", 0, NULL},
+  {"rateincrease", 1, NULL},
+  {"hysteresis", 1, NULL},
+  {"scale", 1, NULL},
+  {"paceheadroom", 1, NULL},
+  {"maxwindowheadroom", 1, NULL},
+  {"inflightheadroom", 1, NULL},
+  {"mulincrease", 1, NULL},
+  {"dscale", 1, "it is a gain of SCReAM v1's reaction to delay, which v2 does "
+        "not have; -delaytarget moves that of v2"},
+  {"adaptivepaceheadroom", 1,
+      "-paceheadroom is that of all frames, large or small"},
+  {"relaxedpacing", 0, "it is always on"},
+  {"minpktsinflight", 1, "the packets have one size, that of -mtu"},
   {"microburstinterval", 1, "bursts are 1 ms"},
   {"clockdrift", 0, "clock drift is always compensated"},
-  {"reordertime", 1, ADAPTS},
-  {"hysteresis", 1, "the source follows each change"},
+  {"reordertime", 1, "it adapts by itself"},
   {"detailed", 0, "the log has a line for each feedback packet, and "
         "scream-bw-test-rx --log one for each packet"},
   {"txrxlog", 1, "scream-bw-test-rx --log has the arrival times"},
@@ -78,6 +104,7 @@ typedef struct
   gchar *initrate, *minrate, *maxrate, *fixedrate;
   gchar *rand, *fps, *time, *delaytarget;
   gchar *key, *burst, *mtu, *compat;
+  gchar *hysteresis, *rateincrease, *params[N_PARAMS];
   gboolean version;
   gchar **rest;
 } Raw;
@@ -101,6 +128,31 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
         "NAME"},
     {"delaytarget", 0, 0, G_OPTION_ARG_STRING, &raw->delaytarget,
         "Queue delay that the controller aims at (s; default: its own)", "S"},
+    {"scale", 0, 0, G_OPTION_ARG_STRING, &raw->params[SCALE],
+        "After a loss or CE the window is this part of it at least (1: as it "
+          "was; default: the controller's)", "PART"},
+    {"mulincrease", 0, 0, G_OPTION_ARG_STRING, &raw->params[MUL_INCREASE],
+          "Multiplicative increase in an RTT (default: the controller's)",
+        "PART"},
+    {"inflightheadroom", 0, 0, G_OPTION_ARG_STRING,
+          &raw->params[IN_FLIGHT_HEADROOM],
+        "Window up to so many times the bytes in flight (default: the "
+          "controller's)", "TIMES"},
+    {"maxwindowheadroom", 0, 0, G_OPTION_ARG_STRING,
+          &raw->params[WINDOW_HEADROOM],
+        "Bytes in flight up to so many times the window (default: the "
+          "controller's)", "TIMES"},
+    {"paceheadroom", 0, 0, G_OPTION_ARG_STRING, &raw->params[PACE_HEADROOM],
+        "Pacing rate up to so many times the target (default: the "
+          "controller's)", "TIMES"},
+    {"nopace", 0, 0, G_OPTION_ARG_NONE, &o->no_pace,
+        "Send as soon as the window has room", NULL},
+    {"rateincrease", 0, 0, G_OPTION_ARG_STRING, &raw->rateincrease,
+        "The source rises by so much in a second at most (kbit/s; default: "
+          "0, any)", "KBPS"},
+    {"hysteresis", 0, 0, G_OPTION_ARG_STRING, &raw->hysteresis,
+        "The source leaves changes of less than +PART and -PART/4 out "
+          "(default: 0)", "PART"},
     {"ect", 0, 0, G_OPTION_ARG_INT, &o->ect,
         "Mark packets ECT(0) or ECT(1): 0, 1; -1 for not-ECT (default)", "N"},
     {"fps", 0, 0, G_OPTION_ARG_STRING, &raw->fps,
@@ -133,6 +185,10 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
         "A line for each feedback packet, 13 columns", "FILE"},
     {"itemlist", 0, 0, G_OPTION_ARG_NONE, &o->item_list,
         "The log has 20 columns, and their names in its first line", NULL},
+    {"sierralog", 0, 0, G_OPTION_ARG_FILENAME, &o->side_log,
+        "With -itemlist: the log has further columns of FILE, which grows by "
+          "lines \"TIME NAME=VALUE ...\", of a modem or GPS for example (TIME: s "
+          "since 1970, or since the start)", "FILE"},
     {"append", 0, 0, G_OPTION_ARG_NONE, &o->append,
         "Append to the log", NULL},
     {"ntp", 0, 0, G_OPTION_ARG_NONE, &o->epoch,
@@ -148,7 +204,30 @@ fill_entries (GOptionEntry * entries, BwTxOptions * o, Raw * raw)
 }
 
 /* Room for the entries above. */
-#define MAX_ENTRIES 40
+#define MAX_ENTRIES 48
+
+static void
+set_description (GOptionContext * context)
+{
+  gchar *obsolete = bw_args_obsolete (familiar);
+  gchar *description = g_strconcat ("Examples:\n"
+      "  On the other machine:      scream-bw-test-rx 5004\n"
+      "  What does the path carry?  scream-bw-test-tx 192.0.2.1 5004\n"
+      "  At most 20 Mbit/s, 30 s:   scream-bw-test-tx -maxrate 20000 -time 30 "
+      "192.0.2.1 5004\n"
+      "  Frames as of a camera:     scream-bw-test-tx -fps 30 -key 2 5 -rand 20 "
+      "192.0.2.1 5004\n"
+      "  Log for scream-plot:       scream-bw-test-tx -log run.csv -itemlist "
+      "192.0.2.1 5004\n"
+      "\nBitrates are kbit/s of media: RTP payload without headers. "
+      "Exit status: 0 done,\n1 could not run, 2 wrong options.\n"
+      "\nOptions of the SCReAM BW test tool that do nothing here:\n", obsolete,
+      NULL);
+
+  g_option_context_set_description (context, description);
+  g_free (description);
+  g_free (obsolete);
+}
 
 static GOptionContext *
 new_context (BwTxOptions * o, Raw * raw)
@@ -163,18 +242,7 @@ new_context (BwTxOptions * o, Raw * raw)
       "Sends fake RTP video to scream-bw-test-rx, at the rate that the network "
       "has to give,\nand says what that is. Options may also be written with "
       "one dash, as in \"-maxrate 20000\".");
-  g_option_context_set_description (context,
-      "Examples:\n"
-      "  On the other machine:      scream-bw-test-rx 5004\n"
-      "  What does the path carry?  scream-bw-test-tx 192.0.2.1 5004\n"
-      "  At most 20 Mbit/s, 30 s:   scream-bw-test-tx -maxrate 20000 -time 30 "
-      "192.0.2.1 5004\n"
-      "  Frames as of a camera:     scream-bw-test-tx -fps 30 -key 2 5 -rand 20 "
-      "192.0.2.1 5004\n"
-      "  Log for scream-plot:       scream-bw-test-tx -log run.csv -itemlist "
-      "192.0.2.1 5004\n"
-      "\nBitrates are kbit/s of media: RTP payload without headers. "
-      "Exit status: 0 done,\n1 could not run, 2 wrong options.\n");
+  set_description (context);
   return context;
 }
 
@@ -254,10 +322,55 @@ take_rates (BwTxOptions * o, const Raw * raw, GError ** error)
   return TRUE;
 }
 
+/* @text has to be a number, and nothing behind it. */
+static gboolean
+take_param (GString * all, const RtpCcOps * ops, guint n, const gchar * text,
+    GError ** error)
+{
+  gdouble values[RTP_CC_PARAMS_MAX], number;
+  gchar why[RTP_CC_PARAMS_ERROR_SIZE];
+  guint i;
+
+  if (!bw_args_numbers (text, &number, 1))
+    return bw_parse_fail (error, "-%s needs a number, not \"%s\"",
+        params[n].option, text);
+  for (i = 0; i < G_N_ELEMENTS (params[n].names)
+      && params[n].names[i] != NULL; i++) {
+    gchar *setting = g_strconcat (params[n].names[i], "=", text, NULL);
+    gboolean ok = rtp_cc_params_read (ops, setting, values, why);
+
+    g_string_append_printf (all, "%s%s", all->len > 0 ? "," : "", setting);
+    g_free (setting);
+    if (!ok)
+      return bw_parse_fail (error, "-%s: %s", params[n].option, why);
+  }
+  return TRUE;
+}
+
+/* A controller that there is not is told later; with -pushtraffic there is none. */
+static gboolean
+take_params (BwTxOptions * o, const Raw * raw, GError ** error)
+{
+  const gchar *name = o->push || o->controller == NULL ? "scream"
+      : o->controller;
+  const RtpCcOps *ops = rtp_cc_find (name);
+  GString *all = g_string_new (NULL);
+  gboolean ok = TRUE;
+  guint i;
+
+  for (i = 0; ok && ops != NULL && i < N_PARAMS; i++) {
+    if (raw->params[i] != NULL)
+      ok = take_param (all, ops, i, raw->params[i], error);
+  }
+  ok = ok && all->len > 0 && !o->push;
+  o->params = g_string_free (all, !ok);
+  return *error == NULL;
+}
+
 static gboolean
 take_numbers (BwTxOptions * o, const Raw * raw, GError ** error)
 {
-  gdouble percent = 0;
+  gdouble percent = 0, increase = 0;
 
   if (!bw_parse_number ("rand", raw->rand, 0, 100, "%", &percent, error)
       || !bw_parse_number ("fps", raw->fps, 1, 1000, "frames a second",
@@ -265,8 +378,13 @@ take_numbers (BwTxOptions * o, const Raw * raw, GError ** error)
       || !bw_parse_number ("time", raw->time, 0, BW_MAX_SECONDS, "seconds",
           &o->seconds, error)
       || !bw_parse_number ("delaytarget", raw->delaytarget, 0,
-          MAX_DELAY_TARGET, "seconds", &o->delay_target, error))
+          MAX_DELAY_TARGET, "seconds", &o->delay_target, error)
+      || !bw_parse_number ("hysteresis", raw->hysteresis, 0, 1, "of the rate",
+          &o->hysteresis, error)
+      || !bw_parse_number ("rateincrease", raw->rateincrease, 0, BW_MAX_KBPS,
+          "kbit/s in a second", &increase, error))
     return FALSE;
+  o->rate_increase = (guint64) (increase * 1000);
   o->variation = percent / 100;
   return TRUE;
 }
@@ -291,6 +409,15 @@ take_source (BwTxOptions * o, const Raw * raw, GError ** error)
 }
 
 static gboolean
+take_log (const BwTxOptions * o, GError ** error)
+{
+  if (o->side_log != NULL && (o->log == NULL || !o->item_list))
+    return bw_parse_fail (error, "-sierralog FILE needs -log and -itemlist: "
+        "its columns are behind those of the log, and have names");
+  return TRUE;
+}
+
+static gboolean
 take_place (BwTxOptions * o, gchar ** rest, GError ** error)
 {
   if (rest == NULL || g_strv_length (rest) != 2)
@@ -310,14 +437,20 @@ parse (BwTxOptions * o, Raw * raw, gchar *** args, GError ** error)
   if (!ok || raw->version)
     return ok;
   return take_rates (o, raw, error) && take_numbers (o, raw, error)
-      && take_source (o, raw, error)
-      && bw_parse_compat (raw->compat, &o->compat, error)
+      && take_params (o, raw, error) && take_source (o, raw, error)
+      && take_log (o, error) && bw_parse_compat (raw->compat, &o->compat, error)
       && take_place (o, raw->rest, error);
 }
 
 static void
 raw_clear (Raw * raw)
 {
+  guint i;
+
+  for (i = 0; i < N_PARAMS; i++)
+    g_free (raw->params[i]);
+  g_free (raw->hysteresis);
+  g_free (raw->rateincrease);
   g_free (raw->initrate);
   g_free (raw->minrate);
   g_free (raw->maxrate);
@@ -363,6 +496,8 @@ bw_tx_options_clear (BwTxOptions * options)
   g_free (options->host);
   g_free (options->interface);
   g_free (options->controller);
+  g_free (options->params);
   g_free (options->log);
+  g_free (options->side_log);
   memset (options, 0, sizeof (*options));
 }

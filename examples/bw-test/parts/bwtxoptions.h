@@ -25,9 +25,14 @@ typedef struct
   gint ect;                     /* 0 or 1: ECT(0) or ECT(1); -1: not-ECT */
   gdouble delay_target;         /* s; 0: the controller's own */
   gchar *controller;
+  gchar *params;                /* of the controller; NULL: its own */
+  gboolean no_pace;
+  gdouble hysteresis;           /* part of the rate, of the source */
+  guint64 rate_increase;        /* bit/s in a second, of the source; 0: any */
   BwCompat compat;
   gboolean verbose, no_summary, json;
   gchar *log;                   /* NULL: none */
+  gchar *side_log;              /* file of further columns of it; NULL: none */
   gboolean item_list, append, epoch;
 } BwTxOptions;
 

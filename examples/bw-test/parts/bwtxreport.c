@@ -81,7 +81,7 @@ bw_tx_report_free (BwTxReport * report)
 void
 bw_tx_report_event (BwTxReport * report, const gchar * name, const gchar * text)
 {
-  GString *json;
+  JsonBuilder *json;
 
   if (!report->o.json) {
     fflush (stdout);
@@ -140,7 +140,7 @@ print_summary_text (BwTxReport * report, const BwSample * now)
 }
 
 static void
-add_ecn (GString * json, const BwSample * before, const BwSample * now)
+add_ecn (JsonBuilder * json, const BwSample * before, const BwSample * now)
 {
   bw_json_number (json, "not_ect_percent", bw_sample_ecn (before, now, 0));
   bw_json_number (json, "ect0_percent", bw_sample_ecn (before, now, 2));
@@ -152,7 +152,7 @@ static void
 print_json (BwTxReport * report, const gchar * type, const BwSample * before,
     const BwSample * now)
 {
-  GString *json = bw_json_begin (type);
+  JsonBuilder *json = bw_json_begin (type);
 
   bw_json_number (json, "time", now->time);
   bw_json_number (json, "transmit_kbps", bw_sample_sent_kbps (before, now));
@@ -285,7 +285,7 @@ void
 bw_tx_report_end (BwTxReport * report)
 {
   const BwSample *first = &report->first, *last = &report->last;
-  GString *json;
+  JsonBuilder *json;
 
   if (!report->o.json) {
     print_end_text (report);

@@ -9,10 +9,9 @@ import tempfile
 from gi.repository import GLib, Gst
 
 from gstscream import encoders, enums
-
-from . import process, speed, tun
-from .errors import RunError, UserError
-from .folder import read_json
+from gstscream.ab.run import process, tun
+from gstscream.errors import RunError, UserError
+from gstscream.files import read_json
 
 LEAST_SPEED = 1.3               # times real time
 SPEED_SECONDS = 90
@@ -34,6 +33,17 @@ def nicks(element, name):
     return found and enums.nicks(found.value_type)
 
 
+def refusal(element):
+    """Why it does not start with its settings; None if it does."""
+    bus = Gst.Bus()
+    element.set_bus(bus)
+    element.set_state(Gst.State.PAUSED)
+    message = bus.pop_filtered(Gst.MessageType.ERROR)
+    element.set_state(Gst.State.NULL)
+    element.set_bus(None)
+    return message and message.parse_error()[0].message
+
+
 def controllers(options):
     known = nicks("screamtx", "controller")
     for one in options.controllers.values():
@@ -41,10 +51,13 @@ def controllers(options):
             raise UserError(f"--controllers: {one.name!r} is none of {', '.join(known)}")
         words = " ".join(["screamtx", options.screamtx or "", one.words()])
         try:
-            Gst.parse_launch(words)
+            element = Gst.parse_launch(words)
         except GLib.Error as error:
             raise UserError(f"screamtx for {one.label}: {error.message}; see "
                             "gst-inspect-1.0 screamtx") from error
+        refused = refusal(element)
+        if refused:
+            raise UserError(f"screamtx for {one.label}: {refused}")
 
 
 def encoder_names(options):

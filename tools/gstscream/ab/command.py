@@ -7,10 +7,14 @@ import shlex
 import signal
 import sys
 
+from gstscream import libraries
+from gstscream.errors import UserError
+
 from . import environment
-from .errors import UserError
 
 NICE = -10
+MACHINE = "machine"             # in settings.json, what doctor said
+LIBRARIES = ("jinja2", "matplotlib", "numpy", "rich", "scipy")
 DONE, SOME_FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -27,11 +31,20 @@ def load_gstreamer():
     Gst.init(None)
 
 
+def find_libraries():
+    """They are loaded by those who need them, and the first is after the first run."""
+    missing = libraries.missing(*LIBRARIES)
+    if missing:
+        raise UserError(missing)
+
+
 class Comparison:
     """Options, folder, and the runs that are still to be done."""
 
     def __init__(self, options, arguments):
-        from . import folder, matrix, source
+        from gstscream.ab.scenario import matrix
+
+        from . import folder, source
         self.options = options
         self.folder = folder.Folder(options.output)
         self.runs = matrix.runs(options.controllers, options.encoders,
@@ -40,10 +53,16 @@ class Comparison:
         self.folder.open({**wanted, "command": shlex.join(["scream-ab", *arguments])})
         self.waiting = [run for run in self.runs if not self.folder.done(run)]
         self.source = self.folder.file("source.yuv")
+        if options.corpus:
+            from . import corpus
+            corpus.begin(options, self.folder)
 
     def prepare(self):
-        from . import checks, source
+        from . import checks, doctor, source
         if self.waiting:
+            said = doctor.sentence(doctor.of_machine())
+            self.folder.note(MACHINE, said)
+            print(f"This machine: {said}.")
             print("Preparing the video, checking the encoders' speed ...", flush=True)
             source.prepare(self.options, self.source)
             checks.speeds(self.options, self.source)
@@ -56,20 +75,27 @@ class Comparison:
             print(f"{done} of {len(self.runs)} runs are done already.", flush=True)
         progress = Progress(len(self.waiting), self.options.seconds)
         runner = Runner(self.options, self.folder, progress.show)
-        for run in self.waiting:
-            progress.begin(run)
-            progress.finished(runner.execute(run))
-            self.folder.write_results(self.runs)
+        with contextlib.closing(progress):
+            for run in self.waiting:
+                progress.begin(run)
+                progress.finished(runner.execute(run))
+                self.folder.write_results(self.runs)
 
     def finish(self):
         """The report of what there is; the states of all runs that have ended."""
-        from . import report, summary
+        from gstscream.report import page
+
+        from . import summary
         states = self.folder.write_results(self.runs)
         if len(states) == len(self.runs) and os.path.exists(self.source):
             os.unlink(self.source)
-        print("\n" + summary.table(states))
+        print()
+        summary.show(states)
+        if self.options.corpus:
+            from . import corpus
+            corpus.finish(self.options, self.folder, states)
         print(f"\nFigures: {self.folder.file('results.csv')}")
-        print(f"Report:  {report.write(self.folder.path)}")
+        print(f"Report:  {page.write(self.folder.path, self.options.static)}")
         return states
 
 
@@ -80,11 +106,12 @@ def hurry():
         os.setpriority(os.PRIO_PROCESS, 0, NICE)
 
 
-def compare(arguments, root):
-    from .options import Options
+def compare_controls(arguments, root):
+    from gstscream.ab.scenario.options import Options
     options = Options(arguments)
     if root:
         environment.use_build(root)
+    find_libraries()
     load_gstreamer()
     from . import checks
     checks.everything(options)
@@ -104,17 +131,47 @@ def compare(arguments, root):
     return SOME_FAILED if any(state["state"] != "done" for state in states) else DONE
 
 
+def write_corpus(arguments, _root):
+    from . import corpus
+    corpus.main(arguments[1:])
+    return DONE
+
+
+def compare_folders(arguments, _root):
+    from . import compare
+    return compare.main(arguments[1:])
+
+
+def examine(arguments, root):
+    if root:
+        environment.use_build(root)
+    from . import doctor
+    return doctor.main(arguments[1:], load_gstreamer, LIBRARIES)
+
+
+# What scream-ab does if its first word is one of these.
+COMMANDS = {"compare": compare_folders, "corpus": write_corpus,
+            "doctor": examine}
+
+
+def chosen(arguments):
+    return COMMANDS.get(arguments[0] if arguments else None, compare_controls)
+
+
 def on_signal(_number, _frame):
     raise KeyboardInterrupt
 
 
 def main(arguments, root):
     """root: of the source tree that we run from, None if we are installed."""
+    if "_ARGCOMPLETE" in os.environ and not libraries.missing("argcomplete"):
+        from . import completion
+        completion.run(COMMANDS)
     # Also where a shell has started us in the background with it ignored.
     signal.signal(signal.SIGINT, on_signal)
     signal.signal(signal.SIGTERM, on_signal)
     try:
-        return compare(arguments, root)
+        return chosen(arguments)(arguments, root)
     except UserError as error:
         print(f"scream-ab: {error}", file=sys.stderr)
         return WRONG

@@ -2,20 +2,23 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The output folder: settings, states of runs, results.csv; resuming."""
 import csv
-import json
 import os
 
-from .errors import UserError
+from gstscream.errors import UserError
+from gstscream.files import cell, read_json, write_json
 
 IDENTITY = ["id", "controller", "encoder", "link_name", "link", "tcp", "repeat", "state",
             "trusted", "error"]
 # May change when a comparison is resumed: more repeats are more runs.
 FREE = {"repeat", "command"}
+KEPT = ("machine",)             # notes that a later command does not take away
 
 
 def settings(options, source):
     """All that decides what a run measures, as settings.json has it."""
+    traces = {"corpus": {each.name: each.digest for each in options.corpus}}
     return {
+        **(traces if options.corpus else {}),
         "controllers": list(options.controllers), "encoders": options.encoders,
         "links": [{"name": link.name, "link": str(link), "tcp": link.words.get("tcp", "")}
                   for link in options.links],
@@ -25,24 +28,6 @@ def settings(options, source):
         "initial_bitrate": options.initial_bitrate, "max_bitrate": options.max_bitrate,
         "screamtx": options.screamtx or "", "input": source,
     }
-
-
-def read_json(path):
-    """None if it is not there or was cut off."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
-    except (OSError, ValueError):
-        return None
-
-
-def write_json(path, value):
-    """Complete or not at all: a power cut leaves the old one."""
-    temporary = path + ".new"
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(value, file, indent=1)
-        file.write("\n")
-    os.replace(temporary, path)
 
 
 class Folder:
@@ -65,10 +50,16 @@ class Folder:
             elif found:
                 raise UserError(f"-o {self.path}: the folder has other files; give a new one")
             os.makedirs(self.file("runs"), exist_ok=True)
-            write_json(self.file("settings.json"), wanted)
+            kept = {name: before[name] for name in KEPT if before and name in before}
+            write_json(self.file("settings.json"), {**wanted, **kept})
         except OSError as error:
             raise UserError(f"-o {self.path}: {error.strerror}; give another folder"
                             ) from error
+
+    def note(self, name, text):
+        """Into the settings; name: of KEPT."""
+        path = self.file("settings.json")
+        write_json(path, {**(read_json(path) or {}), name: text})
 
     def compare(self, before, wanted):
         names = [name for name in wanted
@@ -97,16 +88,7 @@ class Folder:
             writer.writerow(IDENTITY + columns)
             for state in states:
                 writer.writerow(
-                    [text(state.get(name)) for name in IDENTITY]
-                    + [text(state.get("figures", {}).get(name)) for name in columns])
+                    [cell(state.get(name)) for name in IDENTITY]
+                    + [cell(state.get("figures", {}).get(name)) for name in columns])
         os.replace(path + ".new", path)
         return states
-
-
-def text(value):
-    """A cell: empty for what nobody measured."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)

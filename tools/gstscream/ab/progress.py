@@ -1,19 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """How far it is: one line that is renewed on a terminal, else a line for each run."""
-import shutil
 import sys
 import time
 
-from . import units
+from gstscream.ab.scenario import units
+from gstscream.terminal import Bar
 
 GUESS = 5.0                     # s that a run takes beside its length
 
 
 class Progress:
     def __init__(self, total, seconds, stream=sys.stdout):
-        self.stream, self.total, self.seconds = stream, total, seconds
-        self.terminal = stream.isatty()
+        self.bar, self.total, self.seconds = Bar(total, stream), total, seconds
         self.number = 0
         self.started = 0.0
         self.taken = []
@@ -23,9 +22,9 @@ class Progress:
         self.number += 1
         self.started = time.monotonic()
         self.name = run.words()
-        if not self.terminal:
-            self.say(f"run {self.number} of {self.total}: {self.name}, "
-                     f"{units.words(self.left())} left")
+        if not self.bar.terminal:
+            self.bar.say(f"run {self.number} of {self.total}: {self.name}, "
+                         f"{units.words(self.left())} left")
 
     def left(self):
         """Seconds, from the runs so far."""
@@ -34,22 +33,19 @@ class Progress:
         return max(0.0, usual - spent) + usual * (self.total - self.number)
 
     def show(self):
-        if self.terminal:
+        if self.bar.terminal:
             spent = min(time.monotonic() - self.started, self.seconds)
-            line = (f"{self.number} of {self.total}, {units.words(self.left())} left: "
-                    f"{self.name}, {spent:.0f} of {self.seconds:g} s")
-            # A line that wraps could not be written over.
-            width = shutil.get_terminal_size().columns - 1
-            self.stream.write(f"\r\x1b[K{line[:width]}")
-            self.stream.flush()
+            self.bar.draw(self.number - 1 + spent / (self.seconds + GUESS),
+                          f"{units.words(self.left())} left: {self.name}, "
+                          f"{spent:.0f} of {self.seconds:g} s")
 
     def finished(self, state):
         self.taken.append(time.monotonic() - self.started)
-        self.say(f"  {outcome(state)}" if not self.terminal
-                 else f"{self.name}: {outcome(state)}")
+        self.bar.say(f"{self.name}: {outcome(state)}" if self.bar.terminal
+                     else f"  {outcome(state)}")
 
-    def say(self, line):
-        print(("\r\x1b[K" if self.terminal else "") + line, file=self.stream, flush=True)
+    def close(self):
+        self.bar.close()
 
 
 def outcome(state):

@@ -4,14 +4,23 @@
 import os
 import shutil
 
-from . import element, process, tun
-from .errors import RunError
-from .folder import read_json, write_json
+from gstscream.ab.run import element, process, tun
+from gstscream.errors import RunError
+from gstscream.files import read_json, write_json
 
+MEASURE = "gstscream.ab.results.worker"
 MEASURE_SECONDS = 600           # a long clip on a slow machine
+FIRST_SEED = 1                  # of linkemu, if the link does not say
 # Files of a run that only its measurement needs.
 TEMPORARY = ("packets.rec", "job.json", "start.json", "sender.json", "receiver.json",
              "figures.json")
+
+
+def link_properties(link, repeat):
+    """Of linkemu; each repeat has random numbers of its own, the same for all controllers."""
+    found = link.properties()
+    seed = int(found.get("seed", FIRST_SEED)) + repeat - 1
+    return {**found, "seed": str(seed % 2 ** 64)}
 
 
 def job(options, folder, run):
@@ -25,7 +34,8 @@ def job(options, folder, run):
         "width": options.size[0], "height": options.size[1],
         "min_bitrate": options.min_bitrate, "initial_bitrate": options.initial_bitrate,
         "max_bitrate": options.max_bitrate, "link": str(link), "link_name": link.name,
-        "link_properties": link.properties(), "delay": link.delay(), "tcp": link.tcp(),
+        "link_properties": link_properties(link, run.repeat), "delay": link.delay(),
+        "tcp": link.tcp(),
         "linkemu_tun": options.linkemu_tun, "linkemu_netns": options.linkemu_netns,
         "host": tun.RECEIVER, "sender_host": tun.SENDER}
 
@@ -60,7 +70,7 @@ class Runner:
     def measured(self, task):
         trusted = (tun if self.options.tun else element).run(task, self.on_wait)
         log = os.path.join(task["folder"], "log.txt")
-        measure = process.worker("measure", task, log)
+        measure = process.worker("measure", task, log, module=MEASURE)
         process.await_end(measure, "measurement", MEASURE_SECONDS, self.on_wait)
         found = read_json(os.path.join(task["folder"], "figures.json"))
         for name in TEMPORARY:

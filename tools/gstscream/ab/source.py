@@ -6,7 +6,7 @@ import subprocess
 
 from gi.repository import Gst
 
-from .errors import UserError
+from gstscream.errors import UserError
 
 MAX_BYTES = 10 ** 9             # of the prepared file
 # Rays that move, under noise that is coarse as a camera's: all encoders follow their

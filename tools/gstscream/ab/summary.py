@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The table of means at the end."""
+from gstscream import terminal
+from gstscream.stats.distribution import mean
+
+NAMES = 3                       # columns of texts; numbers follow
 
 COLUMNS = [("use %", "utilisation", 100, 1), ("q p95 ms", "queue_p95_ms", 1, 0),
            ("loss %", "loss_percent", 1, 2), ("frame p95 ms", "frame_delay_p95_ms", 1, 0),
@@ -11,7 +15,7 @@ COLUMNS = [("use %", "utilisation", 100, 1), ("q p95 ms", "queue_p95_ms", 1, 0),
 def mean_cell(states, key, factor, digits):
     values = [state["figures"][key] for state in states
               if state["figures"].get(key) is not None]
-    return f"{factor * sum(values) / len(values):.{digits}f}" if values else "-"
+    return f"{factor * mean(values):.{digits}f}" if values else "-"
 
 
 def groups(states):
@@ -25,13 +29,17 @@ def groups(states):
 
 
 def table(states):
-    if not groups(states):
-        return "No run came to its end."
+    """Rows of texts, headings first; none if no run came to its end."""
     rows = [["link", "encoder", "controller", "runs"] + [column[0] for column in COLUMNS]]
     for key, members in groups(states).items():
         rows.append([*key, str(len(members))]
                     + [mean_cell(members, *column[1:]) for column in COLUMNS])
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    return "\n".join("  ".join(
-        cell.ljust(width) if index < 3 else cell.rjust(width)
-        for index, (cell, width) in enumerate(zip(row, widths))) for row in rows)
+    return rows if len(rows) > 1 else []
+
+
+def show(states):
+    rows = table(states)
+    if rows:
+        terminal.print_table(rows, NAMES)
+    else:
+        print("No run came to its end.")

@@ -5,8 +5,7 @@ import argparse
 import os
 import sys
 
-from . import live, logs, output, transmissions
-from .pictures import Pictures
+from . import logs, output
 
 ABOUT = """\
 Draws rates, queue delay and round-trip time over time, and their distributions,
@@ -16,7 +15,7 @@ tool (-log FILE; or what -verbose prints); or the one-way delay, from that tool'
 EXAMPLES = """\
 examples:
   scream-plot run.csv                  run.svg
-  scream-plot run.csv -o run.html      a page with numbers too; .png needs rsvg-convert
+  scream-plot run.csv -o run.html      a page with numbers too; or .png
   scream-plot --live run.csv           in the terminal, while it grows
 
 exit status: 0; 2 for a log or an option that is no use, with a line that says why"""
@@ -58,10 +57,12 @@ def run_of(log, number):
 
 def pictures_of(options):
     """(pictures, what was read)"""
+    from . import pictures, transmissions  # Matplotlib takes its time
     title = options.title or os.path.basename(options.log)
     log = logs.read(options.log)
     if log.runs:
-        return Pictures(run_of(log, options.run), title, options.interval), log.describe()
+        run = run_of(log, options.run)
+        return pictures.Pictures(run, title, options.interval), log.describe()
     times = transmissions.read(options.log)
     if times:
         return transmissions.Pictures(times.packets, title, options.interval), times.describe()
@@ -86,9 +87,10 @@ def main(arguments):
     options = parser().parse_args(arguments)
     try:
         if options.live:
+            from . import live
             return live.follow(options.log, options.seconds)
         draw(options)
-    except output.Unable as error:
+    except (ImportError, output.Unable) as error:
         print(f"scream-plot: {error}", file=sys.stderr)
         return 2
     except OSError as error:

@@ -3,12 +3,13 @@
 """A growing log in the terminal: plots of the last minute, redrawn in place."""
 import math
 import os
-import shutil
 import sys
 import time
 from collections import deque
 
-from . import series
+from gstscream.stats.distribution import mean
+from gstscream.terminal import Screen
+
 from .logs import Log
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -16,7 +17,7 @@ ROWS = (2, 6)                   # of each plot, as the terminal has room
 LEFT = 9                        # columns in front of a plot
 STEP = 0.5                      # s of each column, and between redraws
 HISTORY = 400                   # columns that are kept, more than a terminal shows
-PLOTS = (("sent", "sent, Mbit/s", 1e-6, series.mean),
+PLOTS = (("sent", "sent, Mbit/s", 1e-6, mean),
          ("queue_delay", "queue delay, ms", 1e3, max),
          ("rtt", "round trip, ms", 1e3, max))
 
@@ -79,9 +80,8 @@ def nice_top(value):
 
 class View:
     def __init__(self, path, stream=sys.stdout):
-        self.path, self.stream = path, stream
-        self.terminal = stream.isatty()
-        self.height = 0
+        self.path, self.screen = path, Screen(stream)
+        self.terminal = self.screen.terminal
         self.start_again()
 
     def start_again(self):
@@ -121,9 +121,9 @@ class View:
             self.columns[name].append(factor * max(0.0, function(values)))
 
     def plot_lines(self):
-        size = shutil.get_terminal_size()
-        width = max(10, min(HISTORY, size.columns - LEFT - 1))
-        rows = max(ROWS[0], min(ROWS[1], (size.lines - 3) // len(PLOTS) - 1))
+        columns, lines = self.screen.size()
+        width = max(10, min(HISTORY, columns - LEFT - 1))
+        rows = max(ROWS[0], min(ROWS[1], (lines - 3) // len(PLOTS) - 1))
         for name, title, factor, _ in PLOTS:
             lines, full = chart(self.columns[name], width, rows)
             now = f"{factor * getattr(self.rows[-1], name):.1f}" if self.rows else "–"
@@ -139,22 +139,17 @@ class View:
 
     def show(self):
         if not self.log.runs:
-            self.redraw([f"waiting for {self.path}"])
+            self.screen.draw([f"waiting for {self.path}"])
         elif self.terminal:
             head = f"{self.path}: {self.rows[-1].time:.1f} s, {STEP:g} s for each column"
             left = [f"{self.log.broken} broken and {self.log.unknown} unknown lines left out"] \
                 if self.log.broken or self.log.unknown else []
-            self.redraw([head, *self.plot_lines(), *left])
+            self.screen.draw([head, *self.plot_lines(), *left])
         else:
-            print(self.one_line(), file=self.stream, flush=True)
+            self.screen.say(self.one_line())
 
-    def redraw(self, lines):
-        columns = shutil.get_terminal_size().columns
-        up = f"\x1b[{self.height}F" if self.height else ""
-        text = "".join(f"\x1b[2K{line[:columns - 1]}\n" for line in lines)
-        self.stream.write(f"{up}{text}\x1b[J")
-        self.stream.flush()
-        self.height = len(lines)
+    def close(self):
+        self.screen.close()
 
 
 def step(tail, view, last):
@@ -184,6 +179,7 @@ def follow(path, seconds, stream=sys.stdout):
         pass
     finally:
         tail.close()
+        view.close()
     if not view.log.runs:
         print(f"scream-plot: {path}: no line of a log so far", file=sys.stderr)
         return 2

@@ -10,7 +10,8 @@
 Four formats: the CSV of screamtx (log-location), the per-ACK log of the test
 tools (13 columns, or 17 to 21, with or without names), and their lines of 8
 columns on the terminal with -verbose.  All are of columns in the same order, so
-that the number of columns is enough to tell them apart.
+that the number of columns is enough to tell them apart.  Behind them there may be
+columns of -sierralog, which the line of names marks.
 """
 import math
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from dataclasses import dataclass, field
 NAMES = "Time [s]"              # how a line with the names of the columns begins
 RESTART = 1.0                   # s: a time so far back begins a new run
 EPOCH = 1e6                     # s: times above are of the clock, not of the run
+SIDE = " [side]"                # how the name of a column of -sierralog ends
+SIDE_MOST = 16                  # of these columns, as many as the sender writes
 PER_ACK, VERBOSE = 13, 8        # numbers of columns, at least and exactly
 
 
@@ -39,6 +42,7 @@ class Row:
     target: float = None
     sender_delay: float = None  # in front of the pacer
     smoothed_rtt: float = None
+    side: dict = None           # {name: value} of -sierralog
 
 
 @dataclass
@@ -74,8 +78,15 @@ def row_of(values):
                target=column(18), sender_delay=column(19), smoothed_rtt=column(22))
 
 
-def numbers_of(line):
-    """The numbers of a line, None if it is not of numbers only."""
+def side_names(line):
+    """Of the columns of -sierralog in a line of names, which are the last ones."""
+    cells = [cell.strip() for cell in line.split(",")]
+    return [cell[:-len(SIDE)] for cell in cells if cell.endswith(SIDE)][:SIDE_MOST]
+
+
+def numbers_of(line, side=0):
+    """The numbers of a line, None if it is not of numbers only; the last `side` of them
+    may be nan."""
     cells = [cell.strip() for cell in line.strip().split(",")]
     if cells and not cells[-1]:
         cells.pop()             # -verbose ends its lines with a comma
@@ -83,7 +94,8 @@ def numbers_of(line):
         values = [float(cell) for cell in cells]
     except ValueError:
         return None
-    return values if values and all(map(math.isfinite, values)) else None
+    certain = values[:len(values) - side]
+    return values if certain and all(map(math.isfinite, certain)) else None
 
 
 class Log:
@@ -93,25 +105,33 @@ class Log:
         self.broken = 0         # lines of numbers that are not whole or impossible
         self.unknown = 0        # all others
         self.offset = 0.0       # s
+        self.side = []          # names of columns of -sierralog
 
     def add(self, line):
         """Returns the Row that it was, or None."""
+        if line.startswith(NAMES):
+            self.side = side_names(line)
         if not line.strip() or line.startswith(NAMES):
             return None
-        values = numbers_of(line)
+        values = numbers_of(line, len(self.side))
         if values is None:
             self.unknown += 1
             return None
-        if not self.columns and kind_of(len(values)):
-            self.columns = len(values)
-        if not self.is_whole(values):
+        certain = values[:len(values) - len(self.side)]
+        if not self.columns and kind_of(len(certain)):
+            self.columns = len(certain)
+        if not self.is_whole(certain):
             self.broken += 1
             return None
-        return self.append(row_of(values))
+        row = row_of(certain)
+        if self.side:
+            row.side = {name: value for name, value in zip(self.side, values[len(certain):])
+                        if math.isfinite(value)}
+        return self.append(row)
 
     def is_whole(self, values):
         """A later line may have a column more, with -log's extra data."""
-        if self.columns == VERBOSE and len(values) != VERBOSE:
+        if (self.columns == VERBOSE or self.side) and len(values) != self.columns:
             return False
         least = self.columns - (self.columns > PER_ACK and self.columns < 24)
         return self.columns > 0 and len(values) >= least and values[0] >= 0 and \
@@ -134,6 +154,8 @@ class Log:
         """What was read, for the user."""
         rows = sum(len(run.rows) for run in self.runs)
         parts = [f"{kind_of(self.columns)}, {count(rows, 'line')}"]
+        if self.side:
+            parts.append(f"with {', '.join(self.side)} of -sierralog")
         if len(self.runs) > 1:
             parts.append(f"{len(self.runs)} runs one after the other")
         if self.broken:

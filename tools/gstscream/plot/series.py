@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""From the lines of a run to what is drawn: means over short times, quantiles."""
+"""From the lines of a run to what is drawn: means over short times, distributions."""
 import math
 from collections import defaultdict
+
+from gstscream.stats.distribution import mean
 
 GAP = 1.0                       # s without a line breaks the lines of a plot
 BINS = 900                      # at most, which is about one for each pixel
@@ -18,6 +20,11 @@ def bin_width(duration, least):
 def values_of(rows, name):
     """[(time, value)] of the lines that have it."""
     return [(row.time, getattr(row, name)) for row in rows if getattr(row, name) is not None]
+
+
+def of_side(rows, name):
+    """[(time, value)] of the lines that have it from -sierralog."""
+    return [(row.time, row.side[name]) for row in rows if row.side and name in row.side]
 
 
 def of_streams(rows, name):
@@ -45,10 +52,6 @@ def binned(points, width, function):
     return result
 
 
-def mean(values):
-    return sum(values) / len(values) if values else math.nan
-
-
 def acked(rows, width):
     """[(time, bit/s)] of what was acknowledged: as logged, or of the bytes."""
     logged = of_streams(rows, "acked")
@@ -73,8 +76,3 @@ def shares(values, points=400):
     # A tail of a few values is what matters: all of the last hundred.
     picked += range(max(1, len(ordered) - 100), len(ordered) + 1)
     return [(ordered[n - 1], n / len(ordered)) for n in sorted(set(picked))]
-
-
-def quantile(values, part):
-    ordered = sorted(values)
-    return ordered[max(0, math.ceil(part * len(ordered)) - 1)] if ordered else math.nan

@@ -9,9 +9,11 @@ what is above its least is drawn.
 """
 from dataclasses import dataclass
 
-from .. import palette, plots, svgplot
+from gstscream.draw import chart, look, palette
+from gstscream.stats.distribution import mean
+
 from . import logs, series
-from .pictures import HALF, any_above_0, in_ms
+from .pictures import HEIGHT, LEVELS, any_above_0, in_ms
 
 COLUMNS = 5
 LOST = -1.0
@@ -72,29 +74,34 @@ class Pictures:
         self.received = [(p.time, 1e3 * p.delay) for p in packets if p.delay is not None]
         self.lost = [(p.time, 100.0 * (p.delay is None)) for p in packets]
 
-    def over_time(self):
-        figure = svgplot.Figure(f"{self.title}: one-way delay above the least", "ms", end=self.end)
-        figure.line("highest", series.binned(self.received, self.width, max), palette.SKY,
-                    width=0.9)
-        figure.line("mean", series.binned(self.received, self.width, series.mean), palette.BLUE)
-        figures = [figure]
-        if any_above_0(self.lost):
-            losses = svgplot.Figure("Lost packets", "%", end=self.end)
-            losses.line("lost", series.binned(self.lost, self.width, series.mean), palette.RED)
-            figures.append(losses)
-        return figures
+    def delays(self, plot):
+        plot.head(f"{self.title}: one-way delay above the least", "ms")
+        plot.line("highest", series.binned(self.received, self.width, max), palette.SKY,
+                  width=look.FINE)
+        plot.line("mean", series.binned(self.received, self.width, mean), palette.BLUE)
 
-    def distributions(self):
-        figure = plots.Shares("Part of the packets below a delay", "",
-                              size=(HALF, svgplot.HEIGHT))
-        shares = series.shares([value for _, value in self.received])
-        figure.line("one-way delay", [(value, figure.height_of(part)) for value, part in shares],
-                    palette.BLUE)
-        return [figure]
+    def losses(self, plot):
+        plot.head("Lost packets", "%")
+        plot.line("lost", series.binned(self.lost, self.width, mean), palette.RED)
+
+    def shares(self, plot):
+        plot.head("Part of the packets below a delay")
+        plot.shares(LEVELS, "ms")
+        plot.line("one-way delay", series.shares([value for _, value in self.received]),
+                  palette.BLUE)
+
+    def picture(self):
+        over_time = [self.delays] + [self.losses] * any_above_0(self.lost)
+        picture = chart.Picture(f"{self.title}: one-way delay over {self.end:.0f} s, and its "
+                                "distribution", [HEIGHT] * (len(over_time) + 1))
+        for plot, draw in zip(picture.plots, over_time + [self.shares]):
+            draw(plot)
+        picture.over_time(self.end, picture.plots[:-1])
+        return picture
 
     def summary(self):
         """[(what, text)]"""
-        lost = series.mean([value for _, value in self.lost])
+        lost = mean([value for _, value in self.lost])
         return [("time", f"{self.end:.1f} s"), ("packets", f"{len(self.packets)}"),
                 ("lost", f"{lost:.2f} %"),
                 ("one-way delay", in_ms([value / 1e3 for _, value in self.received]))]

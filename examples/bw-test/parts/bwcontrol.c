@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "bwcontrol.h"
+
+#define PROGRAM "scream-bw-test-tx"
+
+static gboolean
+set_controller (GstElement * tx, const gchar * name)
+{
+  GParamSpec *pspec = g_object_class_find_property
+      (G_OBJECT_GET_CLASS (tx), "controller");
+  GEnumClass *klass = g_type_class_ref (pspec->value_type);
+  GEnumValue *value = g_enum_get_value_by_nick (klass, name);
+  guint i;
+
+  if (value != NULL) {
+    g_object_set (tx, "controller", value->value, NULL);
+  } else {
+    g_printerr (PROGRAM ": no controller \"%s\"; there are:", name);
+    for (i = 0; i < klass->n_values; i++)
+      g_printerr (" %s", klass->values[i].value_nick);
+    g_printerr ("\n");
+  }
+  g_type_class_unref (klass);
+  return value != NULL;
+}
+
+static void
+set_ecn (GstElement * tx, gint ect)
+{
+  static const gchar *const values[] = { "ect0", "ect1" };
+
+  if (ect < 0)
+    return;
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (tx), "ecn"))
+    gst_util_set_object_arg (G_OBJECT (tx), "ecn", values[ect]);
+  else
+    g_printerr (PROGRAM ": -ect does nothing: this screamtx does not mark "
+        "packets\n");
+}
+
+gboolean
+bw_control_configure (GstElement * tx, const BwTxOptions * o)
+{
+  if (!set_controller (tx, o->controller))
+    return FALSE;
+  g_object_set (tx, "controller-params", o->params,
+      "min-bitrate", (guint) o->min_rate,
+      "initial-bitrate", (guint) o->initial_rate,
+      "max-bitrate", (guint) o->max_rate,
+      "queue-delay-target", (guint64) (o->delay_target * GST_SECOND),
+      "pacing", !o->no_pace, NULL);
+  if (o->fixed_rate > 0)
+    g_object_set (tx, "encoder-name", "none", NULL);
+  set_ecn (tx, o->ect);
+  return TRUE;
+}

@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The sender's half of a run: feeds frames, notes what the encoder made of each,
+samples the rates."""
+import time
+
+from gi.repository import Gst, GstVideo
+
+from gstscream import encoders
+from gstscream.files import write_json
+
+from .feed import Feeder
+
+KEY_INTERVAL = 0.3              # s; requests so soon after a key frame are met already
+STATS = {"estimate": "estimated-bitrate", "bytes-sent": "bytes-sent",
+         "sender-queue-delay": "sender-queue-delay", "rtt": "smoothed-rtt",
+         "cwnd": "reference-window", "bytes-in-flight": "bytes-in-flight",
+         "delay-target": "network-queue-delay-target"}
+SECONDS = {"sender-queue-delay", "rtt", "delay-target"}
+
+
+def running_time(pad, buffer):
+    """ns; encoders may shift timestamps."""
+    event = pad.get_sticky_event(Gst.EventType.SEGMENT, 0)
+    return event.parse_segment().to_running_time(Gst.Format.TIME, buffer.pts)
+
+
+def field(structure, name):
+    return structure.get_value(name) if structure.has_field(name) else None
+
+
+class Sender:
+    def __init__(self, job, pipeline):
+        self.job = job
+        self.encoder = pipeline.get_by_name("encoder")
+        self.transmitter = pipeline.get_by_name("tx")
+        self.encoded = {}               # frame: (bytes, key)
+        self.last_key = 0.0
+        self.samples = []
+        self.requests = 0
+        frames = round(job["seconds"] * job["framerate"])
+        self.feeder = Feeder(
+            pipeline.get_by_name("source"), job["source"], job["framerate"],
+            job["width"] * job["height"] * 3 // 2, frames, self.started)
+        self.encoder.get_static_pad("src").add_probe(
+            Gst.PadProbeType.BUFFER, self.on_encoded)
+
+    def started(self, when):
+        """Tells the runner when time 0 is."""
+        write_json(self.job["folder"] + "/start.json", {"start": when})
+
+    def on_encoded(self, pad, info):
+        buffer = info.get_buffer()
+        number = round(running_time(pad, buffer) * self.job["framerate"] / Gst.SECOND)
+        key = not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT)
+        if key:
+            self.last_key = time.monotonic()
+        before = self.encoded.get(number, (0, False))
+        self.encoded[number] = before[0] + buffer.get_size(), before[1] or key
+        return Gst.PadProbeReturn.OK
+
+    def on_request(self):
+        """The receiver cannot decode: a key frame, if there was none just now."""
+        if time.monotonic() - self.last_key > KEY_INTERVAL:
+            self.requests += 1
+            self.encoder.get_static_pad("src").send_event(
+                GstVideo.video_event_new_upstream_force_key_unit(
+                    Gst.CLOCK_TIME_NONE, True, self.requests))
+        return False
+
+    def sample(self):
+        if self.feeder.start_time is None:
+            return
+        stats = self.transmitter.get_property("stats")
+        values = {"time": time.monotonic() - self.feeder.start_time,
+                  "target": encoders.target(self.job["encoder"], self.encoder)}
+        for name, key in STATS.items():
+            value = field(stats, key)
+            if value is not None and name in SECONDS:
+                value /= Gst.SECOND
+            values[name] = value
+        self.samples.append(values)
+
+    def result(self):
+        """What the measurement needs, for sender.json."""
+        stats = self.transmitter.get_property("stats")
+        names = ("packets-sent", "packets-discarded", "frames-discarded", "frames-skipped")
+        return {"start": self.feeder.start_time, "captured": self.feeder.captured,
+                "missed": self.feeder.missed, "frames": self.feeder.frames,
+                "encoded": self.encoded, "samples": self.samples, "requests": self.requests,
+                "stats": {name: field(stats, name) for name in names}}

@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Traces in Mahimahi's format: a line for each packet that may leave, in whole ms.
+
+linkemu, linkemu-tun and pathrun read the same files (gst/linkemu/linkemu-ratefile.c), with
+the same limits.
+"""
+import bisect
+import os
+from array import array
+from collections.abc import Sequence
+
+TRACE_BITS = 8 * 1504           # a line of a trace, as Mahimahi has it
+MAX_MS = 10 ** 9
+MAX_LINES = 16 * 1024 * 1024
+MAX_BYTES = MAX_LINES * len(f"{MAX_MS}\n")
+
+
+class Trace:
+    """Times in ms at which a packet can leave; the last one is the length."""
+
+    def __init__(self, times: Sequence[int]) -> None:
+        self.times = times
+
+    def chances(self, when: float) -> float:
+        """How many there were until a time in seconds."""
+        rounds, rest = divmod(max(0.0, 1000 * when), self.times[-1])
+        return rounds * len(self.times) + bisect.bisect_right(self.times, rest)
+
+    def bits(self, start: float, end: float) -> float:
+        return TRACE_BITS * (self.chances(end) - self.chances(start))
+
+
+def time_of(line: str, before: int) -> int:
+    """The ms of a line; ValueError: what is wrong with it."""
+    if not line.strip().isdecimal():
+        raise ValueError("a time in whole ms and nothing else is expected")
+    digits = line.strip().lstrip("0") or "0"
+    if len(digits) > len(str(MAX_MS)) or int(digits) > MAX_MS:
+        raise ValueError(f"the time is above {MAX_MS} ms")
+    if int(digits) < before:
+        raise ValueError("the time is less than the one before")
+    return int(digits)
+
+
+def read_trace(path: str) -> Trace:
+    """Trace of a file; ValueError names the line."""
+    times: array[int] = array("I")
+    try:
+        if os.path.getsize(path) > MAX_BYTES:
+            raise ValueError(f"{path}: more than {MAX_BYTES} bytes; cut the trace")
+        with open(path, encoding="ascii", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    if number > MAX_LINES:
+                        raise ValueError(f"more than {MAX_LINES} lines; cut the trace")
+                    times.append(time_of(line, times[-1] if times else 0))
+                except ValueError as error:
+                    raise ValueError(f"{path}, line {number}: {error}") from error
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from error
+    if not times or times[-1] == 0:
+        raise ValueError(f"{path}: the last time is the length of the trace and must "
+                         "not be 0")
+    return Trace(times)
+
+
+def write_trace(path: str, trace: Trace) -> None:
+    with open(path, "w", encoding="ascii") as file:
+        file.writelines(f"{time}\n" for time in trace.times)
