@@ -10,17 +10,17 @@
 build_packages=(
   gcc g++ meson ninja-build pkg-config
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
-  libgstreamer-plugins-bad1.0-dev
+  libgstreamer-plugins-bad1.0-dev libjson-glib-dev
   gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
-  gstreamer1.0-x python3 python3-gi gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
-  librsvg2-bin
+  gstreamer1.0-x python3 python3-gi python3-jinja2 python3-matplotlib python3-numpy
+  python3-rich gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
 )
 # What scream-ab needs beside them; iperf3 and iproute2 for --tun only.
 # shellcheck disable=SC2034
-ab_packages=(ffmpeg iperf3 iproute2)
+ab_packages=(ffmpeg python3-plotly python3-scipy iperf3 iproute2)
 # shellcheck disable=SC2034
-evaluation_packages=("${build_packages[@]}" libns3-dev)
+evaluation_packages=("${build_packages[@]}" libns3-dev python3-scipy)
 # What webrtcbin needs to send, and Python to use it.
 # shellcheck disable=SC2034
 webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
@@ -28,7 +28,8 @@ webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
 # shellcheck disable=SC2034
 test_packages=(
   "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
-  python3-venv python3-markdown-it reuse valgrind git
+  python3-argcomplete python3-hypothesis python3-markdown-it python3-pytest python3-venv
+  mypy reuse valgrind git
 )
 # Of whichever version the distribution has.
 # shellcheck disable=SC2034

@@ -6,7 +6,8 @@ Times are seconds from the first media packet.  All figures count bytes as
 tbf does: Ethernet header, IP, UDP, RTP.  Where a definition was needed:
 
 utilisation     bytes that left the queue / what the limit allowed, 5 s...end
-queue p50...    of the delays of all packets that passed
+queue p50...    of the delays of all packets that passed; gstscream.stats.distribution
+                says what a quantile is
 over100         share of 10 ms slots in which a packet met > 100 ms of queue;
                 between packets the queue is taken to drain in real time
 drain           after a fall of the limit: end of the time above 50 ms that
@@ -15,6 +16,8 @@ rise            after a rise: first 500 ms window with 90 % of the new limit
 loss            packets that went into R and did not come to B, whole run
 """
 import bisect
+
+from shared import quantile
 
 SLOT = 0.01
 RATE_WINDOW = 0.1
@@ -45,12 +48,6 @@ class Capacity:
         return [(now[0], before[1], now[1])
                 for before, now in zip(self.steps, self.steps[1:])
                 if 0 < now[0] < end]
-
-
-def percentile(ordered, share):
-    if not ordered:
-        return float('nan')
-    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
 
 class Flow:
@@ -158,17 +155,17 @@ def rise_time(flow, change, target, end):
 def analyse(flow, capacity, from_time=5.0):
     """The figures of a run by name; rates in bit/s, times in ms or s."""
     end = flow.end
-    delays = sorted(delay for _, delay in flow.delays())
+    delays = [delay for _, delay in flow.delays()]
     result = {
         'seconds': end,
         'packets': len(flow.passages),
         'rate': flow.rate(from_time, end),
         'utilisation': flow.delivered(from_time, end)
         / capacity.bits(from_time, end),
-        'q_p50': percentile(delays, .5) * 1e3,
-        'q_p95': percentile(delays, .95) * 1e3,
-        'q_p99': percentile(delays, .99) * 1e3,
-        'q_max': delays[-1] * 1e3 if delays else float('nan'),
+        'q_p50': quantile(delays, .5) * 1e3,
+        'q_p95': quantile(delays, .95) * 1e3,
+        'q_p99': quantile(delays, .99) * 1e3,
+        'q_max': max(delays, default=float('nan')) * 1e3,
         'over100': time_over(flow, 0.1, 0.0, end),
         'loss': flow.loss(),
         'fps': flow.frames(from_time, end) / (end - from_time),
@@ -192,14 +189,14 @@ def analyse(flow, capacity, from_time=5.0):
 def phase(flow, capacity, start, end):
     """The same for one level of the limit; the first from 5 s (or half)."""
     first = start if start > 0 else min(5.0, end / 2)
-    delays = sorted(delay for _, delay in flow.delays(first, end))
+    delays = [delay for _, delay in flow.delays(first, end)]
     return {
         'start': start,
         'end': end,
         'capacity': capacity.at((start + end) / 2),
         'utilisation': flow.delivered(first, end) / capacity.bits(first, end),
-        'q_p50': percentile(delays, .5) * 1e3,
-        'q_p95': percentile(delays, .95) * 1e3,
+        'q_p50': quantile(delays, .5) * 1e3,
+        'q_p95': quantile(delays, .95) * 1e3,
         'loss': flow.loss(first, end),
         'fps': flow.frames(first, end) / (end - first),
     }

@@ -2,23 +2,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What a run leaves behind: logs, a CSV line, a plot, a line in a table."""
 import csv
-import html
 import os
-import sys
 
 import capture
 import metrics
+import shared  # noqa: F401 - finds the package
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..',
-                             'tools'))
-from gstscream import svgplot  # noqa: E402
+from gstscream.draw import chart, palette
+from gstscream.report import render  # shared has found it
 
-PAGE = """<!DOCTYPE html>
-<meta charset="utf-8">
-<title>{name}</title>
-<h1>{name}</h1>
-<pre>{note}</pre>
-{plots}"""
 COLUMNS = [                     # name, heading, factor, format
     ('rate', 'Mbit/s', 1e-6, '%.2f'),
     ('utilisation', 'util %', 100, '%.1f'),
@@ -34,6 +26,10 @@ COLUMNS = [                     # name, heading, factor, format
     ('sender_cpu', 'tx cpu %', 100, '%.0f'),
     ('receiver_cpu', 'rx cpu %', 100, '%.0f'),
     ('busy', 'busy %', 100, '%.0f'),
+]
+SAID = [                        # of them, in the first sentence of the page
+    ('rate', '%s Mbit/s'), ('utilisation', '%s %% of the capacity'),
+    ('q_p95', 'queue delay p95 %s ms'), ('loss', '%s %% lost'),
 ]
 
 
@@ -51,6 +47,31 @@ def heading():
 def line(name, result):
     return '%-22s' % name + ' '.join('%8s' % cell(c[0], result)
                                      for c in COLUMNS)
+
+
+# Of --table; further figures are those that have bounds: name, heading, factor, format
+TABLE = [('utilisation', 'utilisation %', 100, '%.1f'), ('loss', 'loss %', 100, '%.2f'),
+         ('over100', '> 100 ms %', 100, '%.1f'), ('drain', 'drained s', 1, '%.2f'),
+         ('rise', 'rise s', 1, '%.1f'), ('fps', 'frames/s', 1, '%.0f')]
+QUEUE = ('q_p50', '%.0f'), ('q_p95', '%.1f'), ('q_p99', '%.0f'), ('q_max', '%.0f')
+
+
+def table_row(scenario, result):
+    shown = [name for name, *_ in [*TABLE, *QUEUE]]
+    queue = ' / '.join(form % result[name] if name in result else '-' for name, form in QUEUE)
+    cells = [form % (result[name] * factor) if name in result else ''
+             for name, _, factor, form in TABLE]
+    more = ['%s %.4g' % (bound.metric, result[bound.metric]) for bound in scenario.bounds
+            if bound.metric in result and bound.metric not in shown]
+    return ['`%s`' % scenario.name, cells[0], queue, *cells[1:], ', '.join(more)]
+
+
+def table(rows):
+    """Of [(scenario, result)], as the pages have it."""
+    headings = [heading for _, heading, *_ in TABLE]
+    lines = [['scenario', headings[0], 'queue p50 / p95 / p99 / max ms', *headings[1:], 'more']]
+    lines += [['---'] * len(lines[0])] + [table_row(*row) for row in rows]
+    return '\n'.join('| %s |' % ' | '.join(line) for line in lines)
 
 
 def append_csv(path, name, result, failures):
@@ -80,22 +101,31 @@ def write_run(folder, name, flow, capacity, result, failures):
         writer.writerow(['time_s', 'capacity_bps', 'sent_bps',
                          'delivered_bps', 'queue_max_s'])
         writer.writerows(['%.6g' % x for x in row] for row in rows)
-    note = '%s\n%s\n%s' % (heading(), line(name, result),
-                           '\n'.join(failures) or 'passed')
-    with open(os.path.join(folder, 'plot.html'), 'w',
-              encoding='utf-8') as out:
-        out.write(PAGE.format(name=html.escape(name), note=html.escape(note),
-                              plots=plots(rows)))
+    render.write(os.path.join(folder, 'plot.html'), 'run.html', title=name,
+                 answer=answer(result, failures), failures=failures,
+                 columns=[(heading, cell(column, result))
+                          for column, heading, *_ in COLUMNS],
+                 plots=plots(rows))
+
+
+def answer(result, failures):
+    """Whether the run is within its bounds, and its main figures."""
+    known = ', '.join(form % cell(column, result) for column, form in SAID if column in result)
+    verdict = 'Failed: ' + '; '.join(failures) if failures else 'Passed'
+    return '%s (%s).' % (verdict, known) if known else verdict + '.'
 
 
 def plots(rows):
     """Rates, and below them the queue, as one SVG."""
-    rate = svgplot.Figure('Rate', 'Mbit/s')
+    picture = chart.Picture('Rates and queue delay over time', [200, 180])
+    rate, queue = picture.plots
+    rate.head('Rate', 'Mbit/s')
     for label, column, colour, step in (
-            ('capacity', 1, '#888', True), ('sent', 2, '#aac', False),
-            ('delivered', 3, '#138', False)):
+            ('capacity', 1, palette.CAPACITY, True), ('sent', 2, palette.SKY, False),
+            ('delivered', 3, palette.BLUE, False)):
         rate.line(label, [(row[0], row[column] / 1e6) for row in rows],
                   colour, step=step)
-    queue = svgplot.Figure('Queue delay, highest of each 100 ms', 'ms')
-    queue.line('queue', [(row[0], row[4] * 1e3) for row in rows], '#138')
-    return svgplot.stacked([rate, queue])
+    queue.head('Queue delay, highest of each 100 ms', 'ms')
+    queue.line('', [(row[0], row[4] * 1e3) for row in rows], palette.BLUE)
+    picture.over_time(max((row[0] for row in rows), default=0))
+    return picture.svg()

@@ -2,13 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures on made-up packets whose answers are known.  No root."""
-import os
-import sys
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import capture  # noqa: E402
-import metrics  # noqa: E402
+import capture
+import metrics
+import report
+import scenarios
 
 START = 1234567.125             # odd and not zero
 SIZE = 1250                     # 10 kbit
@@ -123,5 +122,15 @@ class Figures(unittest.TestCase):
                          metrics.NEVER)
 
 
-if __name__ == '__main__':
-    unittest.main()
+class Table(unittest.TestCase):
+    def test_row(self):
+        """Figures that nobody measured are empty; those with bounds of their own come last."""
+        one = scenarios.Scenario('one', '', [], 1, '', '', [
+            scenarios.Bound('q_p95', 0, 40, ''), scenarios.Bound('recover', 0, 3, ''),
+            scenarios.Bound('fall', 0, 2, '')])
+        result = {'utilisation': .9541, 'q_p50': 6.2, 'q_p95': 33.14, 'q_max': 224.0,
+                  'loss': 0.0, 'recover': 1.25}
+        head, _, row = report.table([(one, result)]).split('\n')
+        self.assertEqual(row,
+                         '| `one` | 95.4 | 6 / 33.1 / - / 224 | 0.00 |  |  |  |  | recover 1.25 |')
+        self.assertEqual(head.count('|'), row.count('|'))

@@ -114,7 +114,7 @@ class Link:
             said = self.process.communicate(timeout=END_SECONDS)[1]
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise TunError('linkemu-tun did not end')
+            raise TunError('linkemu-tun did not end') from None
         self.status = self.process.returncode
         if kind is None and self.status not in (0, NOT_TRUSTED):
             raise TunError('linkemu-tun: status %d: %s' % (self.status, said))
@@ -219,8 +219,3 @@ def rate(packets):
     """bit/s of IP, from the first to the last arrival."""
     size = sum(packet.size for packet in packets[1:])
     return size * 8 / (packets[-1].received - packets[0].received)
-
-
-def quantile(values, part):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(part * len(values)))]

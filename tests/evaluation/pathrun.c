@@ -2,16 +2,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* pathrun.c: runs a controller over an emulated path in virtual time
  *
- * pathrun [KEY=VALUE...] [--csv] prints one line, the mean over the seeds
- * (maxima: the worst), or the samples of each 100 ms; see docs/testing.md.
+ * pathrun [KEY=VALUE...] [--csv | --json] prints one line, the mean over the seeds
+ * (maxima: the worst), or the samples of each 100 ms, or the figures of each seed;
+ * --params prints the parameters of the controller as JSON instead; see
+ * docs/testing.md.
  */
 #include <glib.h>
 #include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-params.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "tests/check/libs/rtpcc/simpath.h"
+#include "pathframes.h"
 
 /* A rise is a capacity so much above that of 100 ms before. */
 #define RISE 1.05
@@ -22,8 +26,12 @@
 typedef struct
 {
   SimConfig config;
-  guint seeds;
-  gboolean csv;
+  guint seed, seeds;            /* the first, and how many */
+  gboolean csv, json, list;
+  const char *params;
+  double values[RTP_CC_PARAMS_MAX];
+  PathFrames frames;
+  double start_time;            /* s until RISE_REACHED; < 0: not yet */
   GArray *sender_queue;         /* ms */
   double capacity, received, rise_start, rise_time;
 } Run;
@@ -35,6 +43,8 @@ note_rise (Run * run, const SimSample * s)
   if (run->capacity > 0 && s->capacity > RISE * run->capacity)
     run->rise_start = s->time;
   run->capacity = s->capacity;
+  if (run->start_time < 0 && run->received >= RISE_REACHED * s->capacity)
+    run->start_time = s->time;
   if (run->rise_start < 0)
     return;
   run->rise_time = MAX (run->rise_time, s->time - run->rise_start);
@@ -55,6 +65,12 @@ sample (const void *data, void *user)
     printf ("%.1f,%.0f,%.0f,%.0f,%.1f,%.1f,%.1f,%.0f,%.1f\n", s->time,
         s->capacity, s->received, s->target, s->queue * 1e3, ms,
         s->s_rtt * 1e3, s->ref_wnd, s->qdelay_avg * 1e3);
+}
+
+static void
+frame (const void *data, void *user)
+{
+  path_frames_add (&((Run *) user)->frames, data);
 }
 
 /* Up to there numbers fit into 64 bits whatever they count. */
@@ -95,9 +111,12 @@ set_number (Run * run, const char *key, double value)
     {"encoder-max", 1, NULL, &c->encoder_max},
     {"motion", RTP_CC_SECOND, &c->motion_from, NULL},
     {"loss", 1, NULL, &c->loss},
+    {"burst-loss", 1, NULL, &c->burst_loss},
+    {"policer", 1, &c->policer, NULL},
     {"feedback-loss", 1, NULL, &c->loss_back},
     {"jitter", RTP_CC_MSECOND, &c->jitter, NULL},
     {"skew", 1e-6, NULL, &c->clock_skew},
+    {"every", RTP_CC_SECOND, &c->flow_interval, NULL},
     {"duration", RTP_CC_SECOND, &c->duration, NULL},
     {"target", RTP_CC_MSECOND, &c->session.queue_delay_target, NULL},
     {"target-max", RTP_CC_MSECOND, &c->session.queue_delay_target_max, NULL},
@@ -198,6 +217,10 @@ set_option (Run * run, const char *key, const char *value)
     return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)
     return (c->session.ops = rtp_cc_find (value)) != NULL;
+  if (strcmp (key, "params") == 0) {
+    run->params = value;
+    return TRUE;
+  }
   if (strcmp (key, "outage") == 0)
     return set_outage (c, value);
   if (!parse_number (value, '\0', strcmp (key, "skew") == 0, &number, &rest))
@@ -206,8 +229,15 @@ set_option (Run * run, const char *key, const char *value)
     c->n_streams = (unsigned) CLAMP (number, 1, SIM_MAX_STREAMS);
     for (unsigned i = 0; i < c->n_streams; i++)
       c->streams[i].priority = 1.0 / (1 + i);
+  } else if (strcmp (key, "flows") == 0) {
+    c->n_flows = (unsigned) CLAMP (number, 0, SIM_MAX_FLOWS);
+    return number >= 1 && number <= SIM_MAX_FLOWS;
   } else if (strcmp (key, "seeds") == 0)
     run->seeds = (guint) CLAMP (number, 1, G_MAXINT);
+  else if (strcmp (key, "seed") == 0)
+    run->seed = (guint) CLAMP (number, 1, G_MAXINT);
+  else if (strcmp (key, "policer-burst") == 0)
+    c->policer_burst = (guint32) CLAMP (number, 0, G_MAXINT);
   else
     return set_number (run, key, number);
   return TRUE;
@@ -221,6 +251,78 @@ compare (gconstpointer a, gconstpointer b)
   return (d > 0) - (d < 0);
 }
 
+/* Jain's fairness index: 1 when all have the same, 1 / n when one has it all. */
+static double
+jain (const SimConfig * config, const SimResult * r)
+{
+  double sum = 0, squares = 0;
+
+  for (guint i = 0; i < config->n_flows; i++) {
+    sum += r->flow_rate[i];
+    squares += r->flow_rate[i] * r->flow_rate[i];
+  }
+  return sum * sum / (config->n_flows * squares);
+}
+
+/* Part of what all flows got that one got: the @place-th from below. */
+static double
+flow_part (const SimConfig * config, const SimResult * r, guint place)
+{
+  double rates[SIM_MAX_FLOWS], sum = 0;
+
+  memcpy (rates, r->flow_rate, sizeof (rates));
+  qsort (rates, config->n_flows, sizeof (rates[0]), compare);
+  for (guint i = 0; i < config->n_flows; i++)
+    sum += rates[i];
+  return rates[place] / sum;
+}
+
+/* Names with their unit, as in docs/evaluation.md. */
+static void
+print_json (Run * run, const SimResult * r)
+{
+  double ms = RTP_CC_MSECOND;
+  double in = (double) (r->link.packets_in + r->dropped_policer);
+  double drops = (double) (r->link.dropped_queue + r->link.dropped_aqm
+      + r->dropped_policer);
+  PathFrames *f = &run->frames;
+  const struct
+  {
+    const char *name;
+    double value;
+  } figures[] = {
+    {"utilisation", r->utilisation_5s},
+    {"queue_p50_ms", (double) r->link.queue_delay_p50 / ms},
+    {"queue_p95_ms", (double) r->link.queue_delay_p95 / ms},
+    {"queue_p99_ms", (double) r->link.queue_delay_p99 / ms},
+    {"queue_max_ms", (double) r->link.queue_delay_max / ms},
+    {"drops", drops},
+    {"drop_percent", 100 * drops / in},
+    {"loss_percent", 100 * (drops + (double) r->link.dropped_loss) / in},
+    {"frame_delay_p50_ms", path_frames_percentile (f->whole, 0.5)},
+    {"frame_delay_p95_ms", path_frames_percentile (f->whole, 0.95)},
+    {"frame_delay_p99_ms", path_frames_percentile (f->whole, 0.99)},
+    {"sender_p50_ms", path_frames_percentile (f->sender, 0.5)},
+    {"sender_p95_ms", path_frames_percentile (f->sender, 0.95)},
+    {"network_p50_ms", path_frames_percentile (f->network, 0.5)},
+    {"network_p95_ms", path_frames_percentile (f->network, 0.95)},
+    {"freezes", f->freezes},
+    {"start_s", run->start_time},
+    {"rise_s", run->rise_time},
+    {"jain", jain (&run->config, r)},
+    {"least_flow_percent", 100 * flow_part (&run->config, r, 0)},
+    {"most_flow_percent",
+        100 * flow_part (&run->config, r, run->config.n_flows - 1)},
+  };
+
+  printf ("{\"seed\": %" G_GUINT64_FORMAT, (guint64) run->config.seed);
+  for (guint i = 0; i < G_N_ELEMENTS (figures); i++) {
+    if (isfinite (figures[i].value))
+      printf (", \"%s\": %.4f", figures[i].name, figures[i].value);
+  }
+  puts ("}");
+}
+
 static void
 run_seeds (Run * run)
 {
@@ -231,9 +333,10 @@ run_seeds (Run * run)
   for (guint i = 0; i < run->seeds; i++) {
     SimResult r;
 
-    run->config.seed = i + 1;
+    run->config.seed = run->seed + i;
     run->capacity = run->received = 0;
-    run->rise_start = -1;
+    run->rise_start = run->start_time = -1;
+    path_frames_restart (&run->frames);
     sim_run (&run->config, &r);
     util += r.utilisation_5s / n;
     p50 += (double) r.link.queue_delay_p50 / ms / n;
@@ -241,10 +344,13 @@ run_seeds (Run * run)
     p99 += (double) r.link.queue_delay_p99 / ms / n;
     max = MAX (max, (double) r.link.queue_delay_max / ms);
     over += r.over_100ms * 100 / n;
-    drops += (double) (r.link.dropped_queue + r.link.dropped_aqm) / n;
+    drops += (double) (r.link.dropped_queue + r.link.dropped_aqm
+        + r.dropped_policer) / n;
     worst = MAX (worst, r.worst_overestimate);
+    if (run->json)
+      print_json (run, &r);
   }
-  if (run->csv || queue->len == 0)
+  if (run->csv || run->json || queue->len == 0)
     return;
   g_array_sort (queue, compare);
   printf ("utilisation %.3f queue p50 %.1f p95 %.1f p99 %.1f max %.1f ms "
@@ -255,10 +361,51 @@ run_seeds (Run * run)
       worst);
 }
 
+/* When the controller is known. */
+static gboolean
+set_params (Run * run)
+{
+  char error[RTP_CC_PARAMS_ERROR_SIZE];
+
+  if (run->params == NULL)
+    return TRUE;
+  if (!rtp_cc_params_read (run->config.session.ops, run->params, run->values,
+          error)) {
+    fprintf (stderr, "pathrun: params: %s\n", error);
+    return FALSE;
+  }
+  if (run->config.session.ops->params != NULL)
+    run->config.session.params = run->values;
+  return TRUE;
+}
+
+/* One a line. */
+static void
+print_params (const RtpCcOps * ops)
+{
+  for (const RtpCcParam * p = ops->params; p != NULL && p->name != NULL; p++) {
+    char *name = g_strdelimit (g_strdup (p->name), "_", '-');
+
+    printf ("{\"name\": \"%s\", \"of\": \"%s\", \"unit\": \"%s\", "
+        "\"value\": %.15g, \"least\": %.15g, \"most\": %.15g}\n", name, p->of,
+        p->unit, p->value, p->least, p->most);
+    g_free (name);
+  }
+}
+
+/* What is used is counted from 5 s after the start of the last flow; one flow alone may
+ * run for less. */
+static gboolean
+has_time (const SimConfig * c)
+{
+  return c->n_flows == 1 || c->flow_interval < (c->duration
+      - 5 * RTP_CC_SECOND) / (c->n_flows - 1);
+}
+
 int
 main (int argc, char **argv)
 {
-  Run run = {.seeds = 1 };
+  Run run = {.seed = 1,.seeds = 1 };
 
   sim_config_init (&run.config);
   for (int i = 1; i < argc; i++) {
@@ -267,6 +414,10 @@ main (int argc, char **argv)
 
     if (strcmp (argv[i], "--csv") == 0)
       run.csv = TRUE;
+    else if (strcmp (argv[i], "--json") == 0)
+      run.json = TRUE;
+    else if (strcmp (argv[i], "--params") == 0)
+      run.list = TRUE;
     else
       known = pair[0] != NULL && pair[1] != NULL
           && set_option (&run, pair[0], strchr (argv[i], '=') + 1);
@@ -276,13 +427,27 @@ main (int argc, char **argv)
       return 2;
     }
   }
+  if (!set_params (&run))
+    return 2;
+  if (!has_time (&run.config)) {
+    fputs ("pathrun: duration: the last flow has to run for longer than 5 s: "
+        "fewer flows, or a smaller every=\n", stderr);
+    return 2;
+  }
+  if (run.list) {
+    print_params (run.config.session.ops);
+    return 0;
+  }
   run.sender_queue = g_array_new (FALSE, FALSE, sizeof (double));
+  path_frames_init (&run.frames);
   run.config.sample = sample;
+  run.config.frame = frame;
   run.config.user = &run;
   if (run.csv)
     puts ("time_s,capacity_bps,received_bps,target_bps,queue_ms,"
         "sender_queue_ms,s_rtt_ms,ref_wnd_bytes,qdelay_avg_ms");
   run_seeds (&run);
   g_array_unref (run.sender_queue);
+  path_frames_clear (&run.frames);
   return 0;
 }

@@ -17,12 +17,26 @@ import unittest
 import unittest.mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import short  # noqa: E402
-from evalrun import (bounds, figures, matrix, names, opponents, options, pictures,  # noqa: E402
-                     progress, results, series, stats)
-from gstscream import palette  # noqa: E402
-from gstscream.student import student_t  # noqa: E402
+import short
+from evalmap import table
+from evalrun import (
+    aims,
+    answer,
+    bounds,
+    domination,
+    figures,
+    markdown,
+    matrix,
+    names,
+    opponents,
+    options,
+    pictures,
+    progress,
+    results,
+    series,
+)
+
+from gstscream.draw import palette
 
 RUN = os.path.join(HERE, "run")
 HEADER = "case,variant,controller,seed,utilisation,queue_p95_ms,loss_percent,rise_s"
@@ -59,22 +73,7 @@ def rows(*lines):
     return results.parse([HEADER, *lines], "test")[1]
 
 
-class Statistics(unittest.TestCase):
-    def test_interval_of_known_values(self):
-        # Mean 5, deviation 2, n = 4: t of 3 degrees is 3.182
-        centre, half = stats.mean([5 - 3 ** 0.5, 5 - 3 ** 0.5, 5 + 3 ** 0.5, 5 + 3 ** 0.5])
-        self.assertAlmostEqual(centre, 5)
-        self.assertAlmostEqual(half, 3.182 * 2 / 2, places=6)
-
-    def test_one_run_has_no_interval(self):
-        self.assertEqual(stats.mean([7]), (7, None))
-
-    def test_student_beyond_the_table(self):
-        # Tables: 2.0211 for 40, 1.9840 for 100
-        self.assertAlmostEqual(student_t(40), 2.0211, delta=0.002)
-        self.assertAlmostEqual(student_t(100), 1.9840, delta=0.001)
-        self.assertGreater(student_t(30), student_t(31))
-
+class Domination(unittest.TestCase):
     def test_dominated(self):
         other = (0.93, 30.0, 0.1)
         for result, expected in (
@@ -86,7 +85,7 @@ class Statistics(unittest.TestCase):
                 ((0.95, 30.0, 0.5), False),     # loss, but more utilisation
                 ((0.93, 20.0, 0.5), False),     # loss, but a shorter queue
                 ((None, 90.0, 9.0), False)):
-            self.assertIs(stats.dominated(result, other), expected, result)
+            self.assertIs(domination.dominated(result, other), expected, result)
 
     def test_nobody_dominates_itself(self):
         groups = results.group(rows("5.1,A,x,1,0.9,30,0,", "5.1,A,y,1,0.8,60,0,",
@@ -102,7 +101,8 @@ class Order(unittest.TestCase):
 
     def test_lines_of_a_file(self):
         lines = ["5.2,A,b,1,,,,", "5.10,A,b,1,,,,", "5.2,A,a,10,,,,", "5.2,A,a,9,,,,"]
-        self.assertEqual([row["case"] + row["seed"] for row in sorted(rows(*lines), key=results.key)],
+        ordered = sorted(rows(*lines), key=results.key)
+        self.assertEqual([row["case"] + row["seed"] for row in ordered],
                          ["5.29", "5.210", "5.21", "5.101"])
 
     def test_columns_of_a_second_program_follow(self):
@@ -142,6 +142,85 @@ class Cells(unittest.TestCase):
         self.assertEqual(found["5.1", "B", "cisco-nada"].merit(), (0.938, 118, 0.63))
 
 
+class Markdown(unittest.TestCase):
+    COLUMNS = ("case,variant,controller,seed,utilisation,queue_mean_ms,queue_p95_ms,queue_p99_ms,"
+               "loss_percent,ce_percent,jain,rtp_share,tcp_share")
+
+    def table(self, *lines, form=markdown.cases, against=None):
+        found = results.parse([self.COLUMNS, *lines], "test")[1]
+        return markdown.text(form(results.group(found), against or {})).split("\n")
+
+    def test_means_of_cases(self):
+        self.assertEqual(
+            self.table("5.2,A,gcc,1,0.9,1.4,2,3,0.1,,0.98,,", "5.2,A,gcc,2,0.8,1,2,3,0.3,,0.99,,",
+                       "5.1,A,scream,1,0.93,1,6.6,18,0.05,,,,"),
+            ["| case | scream | gcc |", "| --- | --- | --- |",
+             "| 5.1 `A` | 93.0 · 1 / 7 / 18 · 0.05 |  |",
+             "| 5.2 `A` |  | 85.0 · 1 / 2 / 3 · 0.20 · 0.985 |"])
+
+    def test_marks_and_shares_of_one_case(self):
+        self.assertEqual(
+            self.table("5.6,A-l4s,scream,1,0.724,0,3,6,0,7.4,,0.56,0.11",
+                       "5.6,A-l4s,gcc,1,0.998,1,5,8,0,0,,0.77,0.1")[2:],
+            ["| `A-l4s` | 72.4 · 0 / 3 / 6 · 0.00 · 7.4 · 56/11 | "
+             "99.8 · 1 / 5 / 8 · 0.00 · 0.0 · 77/10 |"])
+
+    def test_reference_in_brackets(self):
+        against = opponents.read([os.path.join(HERE, "baselines", "B.csv")])
+        self.assertEqual(self.table("5.1,B,nada,1,0.95,7,31,59,0.49,,,,", against=against)[2:],
+                         ["| 5.1 | 95.0 · 7 / 31 / 59 · 0.49 (93.8 · 24 / 118 / 173 · 0.63) |"])
+
+    def test_wireless(self):
+        self.assertEqual(self.table("3.2,up1,scream,1,,,,,0.004,,0.861,,",
+                                    "3.2,up1,gcc,1,,,,,0,,1,,")[2:],
+                         ["| `up1` | scream |  |  |  | 0.86 |  |  |  |  | 0.004 |",
+                          "|  | gcc |  |  |  | 1.00 |  |  |  |  | 0.000 |"])
+
+    def test_controllers(self):
+        lines = [f"{case},A,gcc,1,0.842,9,19,30,0,,{jain},{share},0.5" for case, jain, share in (
+            ("5.1", "", ""), ("5.5", "0.963", ""), ("5.6", "", "0.09"))]
+        self.assertEqual(self.table(*lines, form=markdown.controllers)[2:],
+                         ["| `gcc` | 84.2 %, 19 ms | 84.2 %, 19 ms, 0.96 | 9 % |"])
+        self.assertEqual(len(self.table(*lines[:2], form=markdown.controllers)), 2)
+
+    def test_aims(self):
+        row = self.table("5.4,A,scream,1,0.946,3,31,40,0,,0.99,,", form=aims.table)[2]
+        self.assertEqual(row, "| 5.4 `A` | use ≥ 94.0 %; q p95 ≤ 30.0 ms; Jain ≥ 0.990 | "
+                              "94.6 %; **31.0 ms**; 0.990 |")
+        rises = rows("5.1,A,scream,1,0.93,7,0,4;5.1", "5.1,A,scream,2,0.93,7,0,4;-")
+        reached = [aims.reached(aims.Aim("rise_s", "≤", limit),
+                                results.group(some)["5.1", "A", "scream"])
+                   for limit, some in ((5, rises[:1]), (5.1, rises[:1]), (9, rises))]
+        self.assertEqual(reached, ["**4.0, 5.1 s**", "4.0, 5.1 s", "**4.0, - s**"])
+
+
+class LinkMap(unittest.TestCase):
+    COLUMNS = "case,variant,controller,seed,utilisation,queue_p95_ms,queue_p99_ms,start_s"
+
+    def groups(self, *lines):
+        return results.group(results.parse([self.COLUMNS, *lines], "test")[1])
+
+    def setUp(self):
+        self.here = self.groups("a-0%,,scream,1,0.96,7,9,2.5", "a-0%,,scream,2,0.98,7,9,2.5",
+                                "a-1%,,scream,1,0.5,8,9,-1", "b-1%,,scream,1,0.4,8,9,1")
+        self.other = self.groups("a-0%,,nada,1,0.2,7,9,2.5")
+
+    def test_rows(self):
+        lines = list(table.runs(self.here, self.groups("a-0%,,scream,1,0.9,7,9,2.5")))
+        self.assertEqual(lines[1][:5], ["a-0%", "scream", "2", "90.0 → 97.0", "7 / 9"])
+        self.assertEqual(lines[2][-2:], ["–", "–"])
+
+    def test_other_controllers(self):
+        lines = list(table.cells({**self.here, **self.other}, {}))
+        self.assertEqual([(line[0], line[1], line[-1]) for line in lines],
+                         [("cell", "use %", "use of `nada` %"), ("`a-0%`", "97.0", "20.0"),
+                          ("`a-1%`", "50.0", ""), ("`b-1%`", "40.0", "")])
+
+    def test_grid(self):
+        self.assertEqual(list(table.grid({**self.here, **self.other}, {})),
+                         [["use %", "0%", "1%"], ["`a`", "97", "50"], ["`b`", "", "40"]])
+
+
 class Selection(unittest.TestCase):
     ENTRIES = [*matrix.parse_list("rmcat", "5.1\tA\trfc8867\n5.1\tB\trfc8867\n5.2\tA\trfc8867\n"
                                   "5.1\tA-loss5\tsweep\n"),
@@ -170,12 +249,14 @@ class Selection(unittest.TestCase):
         for arguments, words in ((["--case", "5.3"], "--case: no '5.3'; there are 3.1, 5.1, 5.2"),
                                  (["--case", "3.1", "--set", "sweep"], "--case: no '3.1'"),
                                  (["--variant", "Q*"], "--variant: no .Q.*A, B"),
-                                 (["--set", "short"], "--set: no 'short'; there are rfc8867, sweep, wifi")):
+                                 (["--set", "short"],
+                                  "--set: no 'short'; there are rfc8867, sweep, wifi")):
             with self.assertRaisesRegex(options.UserError, words):
                 self.pairs(*arguments)
         for arguments, words in ((["--seeds", "0"], "--seeds"), (["--jobs", "many"], "--jobs"),
                                  (["--case", "5.1,"], "--case"),
-                                 (["--csv", "/no/such/file"], "--csv"), (["--timeout", "-1"], "--time"),
+                                 (["--csv", "/no/such/file"], "--csv"),
+                                 (["--timeout", "-1"], "--time"),
                                  (["--report", "/proc/x"], "--report"), (["--what"], "--what")):
             with self.assertRaisesRegex(options.UserError, words):
                 options.parse(arguments)
@@ -219,7 +300,8 @@ class Bounds(unittest.TestCase):
             self.assertEqual(list(short.faults(results.group(rows(*case)))), [])
 
     def test_rival(self):
-        case = ["5.1,A,scream,1,0.95,20,0.2,", "5.1,A,gcc,1,0.95,20,0.2,", "5.1,A,fixed,1,0.7,20,9,"]
+        case = ["5.1,A,scream,1,0.95,20,0.2,", "5.1,A,gcc,1,0.95,20,0.2,",
+                "5.1,A,fixed,1,0.7,20,9,"]
         limits = {("5.1", "A"): self.LIMITS[:1]}
         rivals = {("5.1", "A"): [bounds.Rival("loss_percent", "gcc", "why")]}
         with unittest.mock.patch.dict(bounds.BOUNDS, limits, clear=True), \
@@ -244,6 +326,57 @@ class TimeLeft(unittest.TestCase):
         self.assertEqual(estimate.left(), (2 * 10 + 2 * 2) / 2)
 
 
+class Answer(unittest.TestCase):
+    """The first sentence of the report."""
+
+    @staticmethod
+    def text(*lines):
+        """lines: case, controller, seed, utilisation, queue, loss"""
+        rows = [dict(zip(("case", "controller", "seed", "utilisation", "queue_p95_ms",
+                          "loss_percent"), line.split(",")), variant="A") for line in lines]
+        groups = results.group(rows)
+        controllers = list(dict.fromkeys(row["controller"] for row in rows))
+        return answer.answer(groups, opponents.dominators(groups, {}), controllers)
+
+    def test_differences_are_paired_by_case(self):
+        # In each case 20 and 30 ms, whatever the case is like: 25 ± 12.7 * 7.07 / sqrt(2)
+        text = self.text("1,gcc,1,0.8,30,1", "1,scream,1,0.9,10,1",
+                         "2,gcc,1,0.8,130,1", "2,scream,1,0.9,100,1")
+        self.assertTrue(text.startswith(
+            "In 2 cases, scream dominates gcc in 2 of 2: queue p95 −25.0 ± 63.5 ms, utilisation "
+            "+10.0 ± 0.0 points, loss +0.00 ± 0.00 points (mean of the differences, paired by "
+            "case,"), text)
+
+    def test_of_one_case_by_seed(self):
+        text = self.text("1,gcc,1,0.8,30,1", "1,scream,1,0.9,10,1", "1,gcc,7,0.8,80,1",
+                         "1,scream,7,0.9,60,1", "1,gcc,9,0.8,500,1")
+        self.assertIn("queue p95 −20.0 ± 0.0 ms", text)
+        self.assertIn("paired by seed", text)
+
+    def test_single_runs_are_told_as_such(self):
+        text = self.text("1,gcc,1,0.9,10,1", "1,scream,1,0.9,10,1")
+        self.assertEqual(text, "In 1 case, gcc does not dominate scream: queue p95 +0.0 ms, "
+                         "utilisation +0.0 points, loss +0.00 points (from single runs, whose "
+                         "spread is not known).")
+
+    def test_one_that_is_dominated_elsewhere(self):
+        text = self.text("1,scream,1,0.9,10,0", "1,gcc,1,0.8,30,0", "2,scream,1,0.9,10,0",
+                         "2,gcc,1,0.8,30,0", "3,scream,1,0.7,90,0", "3,gcc,1,0.9,30,0")
+        self.assertIn("dominates gcc in 2 of 3 and is dominated by it in 1", text)
+
+    def test_what_nobody_measured_is_not_said(self):
+        text = self.text("1,scream,1,,10,0", "1,gcc,1,,30,0")
+        self.assertNotIn("utilisation", text)
+        self.assertEqual(self.text("1,nada,1,0.9,1,0", "2,nada,1,0.8,,0"),
+                         "In 2 cases, nada alone was run: queue p95 1.0 ms, utilisation 85.0 %, "
+                         "loss 0.00 % in the mean.")
+        self.assertEqual(self.text(), "There is nothing to compare yet.")
+
+    def test_one_that_does_not_adapt_does_not_lead(self):
+        self.assertIn("In 1 case, gcc does not dominate fixed and is dominated by it in 1: ",
+                      self.text("1,fixed,1,0.9,10,0", "1,gcc,1,0.8,30,0"))
+
+
 class Pictures(unittest.TestCase):
     def test_thinned_keeps_peaks_and_gaps(self):
         points = [(n / 10, 300.0 if n == 777 else 1.0) for n in range(3000)]
@@ -253,9 +386,28 @@ class Pictures(unittest.TestCase):
         broken = series.with_gaps([(0, 1.0), (0.2, 1.0), (20, 1.0)])
         self.assertEqual([value == value for _, value in broken], [True, True, False, True])
 
-    def test_steps_keep_both_ends(self):
-        self.assertEqual(series.steps([(0, 5), (1, 5), (2, 7), (3, 7)], 2),
-                         [(0, 10), (2, 14), (3, 14)])
+    def test_axes_hold_the_series(self):
+        run = series.Series()
+        for kind, fields in (("c", (0, 2e6, 5)), ("c", (1, 2e6, 5)), ("c", (2, 1e6, 9)),
+                             ("f", (0.5, 0, 1e6, 1e6, 1.5e6, 30, 0)),
+                             ("f", (1.0, 0, 1.8e6, 1e6, 1.5e6, 70, 0)),
+                             ("t", (1, 7, 5e5)), ("q", (0.5, 1, 20, 40)),
+                             ("q", (0.95, 9, 60, 90)), ("q", (1.0, 99, 99, 99))):
+            run.add(kind, fields)
+        scale = pictures.Scale("5.1 A", {"scream": run})
+        rate, delay = pictures.controller_picture("scream", run, scale).plots
+        held = {line.get_label(): line.get_xydata().round(6).tolist()
+                for line in rate.axes.get_lines()}
+        self.assertEqual(held, {"capacity": [[0, 2], [2, 1]], "TCP, UDP": [[1, 0.5]],
+                                "sent": [[0.5, 1], [1, 1.8]], "target": [[0.5, 1.5], [1, 1.5]]})
+        line, = delay.axes.get_lines()
+        self.assertEqual(line.get_xydata().tolist(), [[0.5, 30], [1, 70]])
+        self.assertEqual((rate.axes.get_xlim(), rate.axes.get_ylim()), ((0, 2), (0, 2.1)))
+        queue, frames = pictures.shares_picture(
+            {"scream": run}, scale, {"scream": palette.BLUE}).plots
+        self.assertEqual([plot.axes.get_lines()[0].get_xydata().tolist()
+                          for plot in (queue, frames)],
+                         [[[1, 0.5], [9, 0.95]], [[40, 0.5], [90, 0.95]]])
 
     def test_unknown_controllers_differ(self):
         colours = palette.colours(["scream", "one", "two"])
@@ -317,9 +469,10 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(os.path.join(self.folder.name, "page", "index.html"), encoding="utf-8") as file:
             page = file.read()
-        # Two controllers with rate and delay, and the two distributions
-        self.assertEqual(page.count("<svg "), 6)
-        self.assertNotRegex(page.replace("http://www.w3.org/2000/svg", ""), "https?://|<script")
+        # Two controllers, and the distributions
+        self.assertEqual(page.count("<svg "), 3)
+        self.assertNotRegex(page, r"https?://(?!www\.w3\.org/(2000/svg|1999/xlink)\")"
+                            "|<script[ >].*src")
         self.assertIn("cisco-nada", page)
         self.assertIn("5.2 A scream is dominated by", done.stdout)
 
@@ -368,7 +521,3 @@ class Command(unittest.TestCase):
         self.assertIn("Interrupted after 2 of 4", errors)
         with open(os.path.join(self.folder.name, "part.csv"), encoding="utf-8") as file:
             self.assertEqual(len(file.readlines()), 3)
-
-
-if __name__ == "__main__":
-    unittest.main(verbosity=2)

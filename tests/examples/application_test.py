@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""application_test.py ROOT BUILD: the examples of applications, run for some seconds."""
+"""The examples of applications, run for some seconds."""
 import os
 import re
 import subprocess
@@ -8,12 +8,10 @@ import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import realtime
 from plugins import environment
+from where import BUILD, ROOT
 
-ROOT, BUILD = sys.argv[1:3]
 C_SECONDS = 8
 PYTHON_SECONDS = 14
 PATIENCE = 40  # s
@@ -95,7 +93,3 @@ class Examples(unittest.TestCase):
         self.assertIn(("sink_2", "on"), switches)
         self.assertNotIn(("sink_0", "off"), switches)
         self.assertGreaterEqual(self.out["python"].count("kbit/s:"), PYTHON_SECONDS - 3)
-
-
-if __name__ == "__main__":
-    realtime.main()

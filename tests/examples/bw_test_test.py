@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""bw_test_test.py ROOT BUILD: scream-bw-test-tx and -rx on loopback.
+"""The programs scream-bw-test-tx and -rx on loopback.
 
 Against each other, against what the original tool sends and wants, and against
 datagrams that are neither.  MALFORMED=N in the environment: so many of those.
@@ -12,18 +12,15 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import realtime
 from plugins import environment
+from where import BUILD
 
-ROOT, BUILD = sys.argv[1:3]
 PROGRAMS = os.path.join(BUILD, "examples", "bw-test")
 MALFORMED = int(os.environ.get("MALFORMED", "20000"))
 PATIENCE = 20  # s
@@ -180,6 +177,8 @@ class Options(Case):
         log = os.path.join(self.folder, "none", "log")
         for name, arguments in (("tx", ["-log", log, "127.0.0.1", str(port)]),
                                 ("rx", ["-log", log, str(port)]), ("rx", ["nowhere", str(port)]),
+                                ("tx", ["-log", "/dev/null", "-itemlist", "-sierralog", log,
+                                        "127.0.0.1", str(port)]),
                                 ("tx", ["-if", "nowhere0", "127.0.0.1", str(port)])):
             code, _, err = self.status(name, *arguments)
             self.assertEqual(code, 1, arguments)
@@ -212,6 +211,29 @@ class Loopback(Case):
         numbers = [int(record[8]) for record in records[1:]]
         self.assertEqual(numbers, sorted(numbers))
         self.assertLess(numbers[0], 20)
+
+    def test_side_log(self):
+        """-sierralog: two columns more; a line that comes later, and a bad one."""
+        port, log = free_port(), os.path.join(self.folder, "log.csv")
+        side = os.path.join(self.folder, "modem.txt")
+        with open(side, "w", encoding="ascii") as file:
+            file.write(f"{time.time() - 60:.3f} rsrp=-101 sinr=12\n")
+        rx = self.start_rx(port)
+        tx = self.start("tx", "-log", log, "-itemlist", "-sierralog", side, "-time", "2",
+                        "127.0.0.1", str(port))
+        time.sleep(1)
+        with open(side, "a", encoding="ascii") as file:
+            file.write(f"moon\n{time.time():.3f} rsrp=-90\n")
+        _, err = self.finish(tx)
+        self.finish(rx, signal.SIGTERM)
+        self.assertIn(f"-sierralog: {side}:2: it does not begin with a time in s; ", err)
+        self.assertIn("1 of 3 lines were left out", err)
+        with open(log, encoding="ascii") as file:
+            records = [line.rstrip("\n").split(",") for line in file]
+        self.assertEqual({len(record) for record in records}, {22})
+        self.assertEqual(records[0][20:], ["rsrp [side]", "sinr [side]"])
+        self.assertEqual(records[1][20:], ["-101", "12"])
+        self.assertEqual(records[-1][20:], ["-90", "12"])
 
     def test_fixed_rate_is_sent(self):
         """Within 3 %: 20 Mbit/s of media in packets of 1200 bytes."""
@@ -324,6 +346,36 @@ class WithTheOriginal(Case):
         self.assertIn("lost or reordered :    21 was received, previous rcvd is    19", err)
         self.assertIn("received/lost/duplicate/reordered 392 8 0 0", out)
 
+    def test_a_source_that_rises_slowly(self):
+        """-rateincrease: 0.5 Mbit/s and 0.2 more in each second; without it 3 by then."""
+        receiver = Original()
+        receiver.start()
+        self.addCleanup(receiver.close)
+        tx = self.start("tx", "--json", "-minrate", "500", "-maxrate", "8000", "-rateincrease",
+                        "200", "-nopace", "-scale", "0.8", "-time", "4.2", "127.0.0.1",
+                        str(receiver.port))
+        out, err = self.finish(tx)
+        self.assertEqual(err, "")
+        last = [line for line in map(json.loads, out.splitlines()) if line["type"] == "summary"][-1]
+        self.assertLess(last["transmit_kbps"], 500 + 4 * 200 + 200)
+        self.assertGreater(last["transmit_kbps"], 500 + 2 * 200)
+
+    def test_as_many_reports_as_asked_for(self):
+        """-nreported 50: of 100 frames of one packet, the newest 50 in the last feedback."""
+        port = free_port()
+        rx = self.start_rx(port, "-nreported", "50", "-compat", "original")
+        heard = []
+        with udp_socket() as sender:
+            for seq in range(100):
+                sender.sendto(rtp(seq, True), ("127.0.0.1", port))
+                time.sleep(0.002)
+                self.drain(sender, heard)
+            time.sleep(0.1)
+            self.drain(sender, heard)
+        self.finish(rx, signal.SIGINT)
+        [(_, begin, reports)] = read_as_original(heard[-1])
+        self.assertEqual((begin, len(reports)), (50, 50))
+
     def drain(self, one, heard):
         one.setblocking(False)
         try:
@@ -379,7 +431,3 @@ class Nat(Case):
                 self.assertEqual(sender.recv(100), b"\0")
             finally:
                 rx.communicate(timeout=PATIENCE)
-
-
-if __name__ == "__main__":
-    realtime.main()

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""quickstart_test.py ROOT BUILD: the quickstart does what the README says."""
-import importlib.util
+"""The quickstart does what the README says."""
 import math
 import os
 import re
@@ -11,43 +10,58 @@ import sys
 import tempfile
 import time
 import unittest
+from typing import NamedTuple
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import realtime
+from where import BUILD, ROOT
 
-ROOT, BUILD = sys.argv[1:3]
 RUN = [os.path.join(ROOT, "examples", "quickstart", "run"), "--yes", "--build", BUILD]
 # Starting, on a busy machine; the runs themselves take 3 s.
 PATIENCE = 60
 
 
-def svgplot():
-    path = os.path.join(ROOT, "tools", "gstscream", "svgplot.py")
-    spec = importlib.util.spec_from_file_location("svgplot", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+class Sample(NamedTuple):
+    """As of the quickstart's meter."""
+    time: float
+    capacity: float
+    send_rate: float
+    target: float
+    sender_queue: float
+    link_queue: float
 
 
-class Plot(unittest.TestCase):
-    def test_ticks_are_round_and_few(self):
-        plot = svgplot()
-        for high in (0.3, 1, 7, 60, 299, 12345):
-            values = plot.ticks(high, 5)
-            self.assertLessEqual(len(values), 6)
-            self.assertGreaterEqual(len(values), 3)
-            self.assertLessEqual(values[-1], high * 1.001)
+class Frames(NamedTuple):
+    delays: list
 
-    def test_unknown_values_break_the_line(self):
-        plot = svgplot()
-        figure = plot.Figure("a", "b")
-        figure.line("c", [(0, 1), (1, math.nan), (2, None), (3, 1), (4, 2)], "#000")
-        self.assertEqual(re.findall("[ML]", re.search(r"<path d='([^']*)'", figure.svg())[1]),
-                         ["M", "M", "L"])
 
-    def test_nothing_measured(self):
-        self.assertIn("</svg>", svgplot().Figure("a", "b").svg())
+class Meter(NamedTuple):
+    samples: list
+    frames: Frames
+
+
+class Picture(unittest.TestCase):
+    METER = Meter([Sample(0.0, 2e6, 1e6, 1.5e6, 0.001, 0.002),
+                   Sample(0.5, 2e6, 1.8e6, 1.5e6, 0.003, 0.004),
+                   Sample(1.0, 1e6, 0.9e6, 0.8e6, math.nan, 0.006)],
+                  Frames([(0.1, 0.05), (0.9, 0.07)]))
+
+    def held(self, plot):
+        return {line.get_label(): [[x, y] for x, y in line.get_xydata().round(6).tolist()
+                                   if not math.isnan(y)] for line in plot.axes.get_lines()}
+
+    def test_axes_hold_what_was_measured(self):
+        sys.path.insert(0, os.path.join(ROOT, "examples", "quickstart"))
+        import picture
+        made = picture.of(self.METER)
+        rates, queues, frames = map(self.held, made.plots)
+        self.assertEqual(rates, {"capacity": [[0, 2], [1, 1]],
+                                 "send rate": [[0, 1], [0.5, 1.8], [1, 0.9]],
+                                 "encoder target": [[0, 1.5], [1, 0.8]]})
+        self.assertEqual(queues, {"in the sender": [[0, 1], [0.5, 3]],
+                                  "in the link": [[0, 2], [0.5, 4], [1, 6]]})
+        self.assertEqual(frames, {"each frame": [[0.1, 50], [0.9, 70]]})
+        self.assertEqual([plot.axes.get_xlim() for plot in made.plots], [(0, 1)] * 3)
+        self.assertEqual(len(picture.of(self.METER, with_frames=False).plots), 2)
 
 
 class Quickstart(unittest.TestCase):
@@ -66,15 +80,14 @@ class Quickstart(unittest.TestCase):
                                    if "DISPLAY" not in name})
 
     def check_page(self, least_points):
-        """All three plots, and as many points in each line."""
+        """All three plots, and as many points in the line of the frames, which is the last."""
         with open(self.page, encoding="utf-8") as file:
             page = file.read()
-        plots = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
-        self.assertEqual(len(plots), 3)
-        lines = [re.findall(r"<path d='([^']*)'", plot) for plot in plots]
-        self.assertEqual([len(line) for line in lines], [3, 2, 1])
-        for line in sum(lines, []):
-            self.assertGreater(len(re.findall("[ML]", line)), least_points)
+        picture, = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
+        for heading in ("Rates ", "Queues, ms", "Frame delay, "):
+            self.assertEqual(picture.count(f">{heading}"), 1, heading)
+        self.assertGreater(max(path.count("L") for path in re.findall(r' d="([^"]*)"', picture)),
+                           least_points)
 
     @realtime.patient
     def test_runs_and_reports(self):
@@ -139,7 +152,3 @@ class Quickstart(unittest.TestCase):
             self.assertIn(done.returncode, (1, 2), arguments)  # not a signal's
             self.assertIn(words, done.stdout + done.stderr)
             self.assertNotIn("Traceback", done.stderr)
-
-
-if __name__ == "__main__":
-    realtime.main()

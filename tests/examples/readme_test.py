@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""readme_test.py ROOT BUILD: the two gst-launch lines of the README, on loopback.
+"""The two gst-launch lines of the README, on loopback.
 
 As written, but for the address, the camera and the window.
 """
@@ -9,16 +9,13 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import realtime
+from where import BUILD, ROOT
 
-ROOT, BUILD = sys.argv[1:3]
 FRAMES = 60
 
 
@@ -75,7 +72,3 @@ class Readme(unittest.TestCase):
         # It went up, since loopback has room: so feedback came, by itself.
         self.assertGreater(len(estimates), 2)
         self.assertGreater(int(estimates[-1]), int(estimates[0]))
-
-
-if __name__ == "__main__":
-    realtime.main()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""rtpbin_test.py ROOT BUILD: the examples beside rtpbin, each against another, and
+"""The examples beside rtpbin, each against another, and
 the gst-launch lines of docs/media-servers.md."""
 import os
 import re
@@ -13,18 +13,18 @@ import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import pytest
+
 import realtime
 
 try:
     import gi
     gi.require_version("Gst", "1.0")
 except (ImportError, ValueError) as error:
-    print(f"skipped: {error} (Debian: python3-gi gir1.2-gstreamer-1.0)")
-    sys.exit(77)
+    pytest.skip(f"{error} (Debian: python3-gi gir1.2-gstreamer-1.0)", allow_module_level=True)
 
-ROOT, BUILD = sys.argv[1:3]
+from where import BUILD, ROOT
+
 SOURCE = os.path.join(ROOT, "examples", "rtpbin")
 PROGRAMS = os.path.join(BUILD, "examples", "rtpbin")
 SECONDS = 4
@@ -173,7 +173,3 @@ class Rtpbin(unittest.TestCase):
                 r"estimated-bitrate = (?:\(guint\) )?(\d+)", sent)]
             # It went up, since loopback has room: so feedback came.
             self.assertGreater(estimates[-1], estimates[0])
-
-
-if __name__ == "__main__":
-    realtime.main()

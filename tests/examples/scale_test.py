@@ -10,9 +10,8 @@ import subprocess
 import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import realtime
+from where import BUILD, ROOT
 
 STREAMS = 20
 
@@ -38,14 +37,9 @@ def first_free_port(count):
 class Scale(unittest.TestCase):
     def test_no_stream_influences_another(self):
         done = subprocess.run(
-            [sys.executable, "-B", os.path.join(TOP, "examples", "scale", "measure"),
+            [sys.executable, "-B", os.path.join(ROOT, "examples", "scale", "measure"),
              "--build", BUILD, "-n", str(STREAMS), "-s", "8", "--settle", "4",
              "--tolerance", "10", "-p", str(first_free_port(STREAMS)), "limited"],
             capture_output=True, text=True, timeout=90, check=False)
         print(done.stdout)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-
-
-if __name__ == "__main__":
-    TOP, BUILD = sys.argv[1:3]
-    realtime.main()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""webrtc_test.py ROOT BUILD: examples/webrtc offers what its page is to answer.
+"""The example examples/webrtc offers what its page is to answer.
 
 No browser: tests/e2e/webrtc has one.
 """
@@ -10,15 +10,16 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import unittest
 import urllib.error
 import urllib.request
 
-ROOT, BUILD = sys.argv[1:3]
+import pytest
+
+from where import BUILD, ROOT
+
 EXAMPLE = os.path.join(ROOT, "examples", "webrtc", "camera-to-browser")
 PATIENCE = 60                   # s, on a busy machine
-SKIPPED = 77
 PROBE = """
 import gi
 for name in ("Gst", "GstWebRTC", "GstSdp"):
@@ -33,6 +34,13 @@ for name in "webrtcbin nicesink srtpenc dtlsenc vp8enc x264enc opusenc".split():
 def environment():
     return dict(os.environ, GST_PLUGIN_PATH=os.path.join(BUILD, "plugins", "scream"),
                 GST_REGISTRY=os.path.join(BUILD, "webrtc-test-registry.bin"))
+
+
+if not shutil.which("/usr/bin/python3") or subprocess.run(
+        ["/usr/bin/python3", "-c", PROBE], env=environment(), check=False,
+        capture_output=True).returncode:
+    pytest.skip("webrtcbin, nicesink or gir1.2-gst-plugins-bad-1.0 is not here",
+                allow_module_level=True)
 
 
 class Example:
@@ -101,12 +109,3 @@ class Webrtc(unittest.TestCase):
                               text=True, check=False, timeout=PATIENCE)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--codec", done.stderr)
-
-
-if __name__ == "__main__":
-    if not shutil.which("/usr/bin/python3") or subprocess.run(
-            ["/usr/bin/python3", "-c", PROBE], env=environment(), check=False,
-            capture_output=True).returncode:
-        print("webrtcbin, nicesink or gir1.2-gst-plugins-bad-1.0 is not here")
-        sys.exit(SKIPPED)
-    unittest.main(argv=sys.argv[:1])

@@ -178,7 +178,8 @@ class Page:
         when = {Gst.PadPresence.ALWAYS: "always", Gst.PadPresence.SOMETIMES: "sometimes",
                 Gst.PadPresence.REQUEST: "request"}
         templates = sorted(factory.get_static_pad_templates(), key=lambda pad: pad.name_template)
-        self.add("### Pads", "", "| pad | direction | presence | caps |", "| --- | --- | --- | --- |",
+        self.add("### Pads", "", "| pad | direction | presence | caps |",
+                 "| --- | --- | --- | --- |",
                  *(f"| `{pad.name_template}` | {names[pad.direction]} | {when[pad.presence]} "
                    f"| {cell(pad.get_caps().to_string())} |" for pad in templates))
 

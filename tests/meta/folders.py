@@ -24,13 +24,11 @@ RULE = re.compile(r"^(\S+) +→ (.+(?:\n +.+)*)$", re.MULTILINE)
 SYMBOL = re.compile(r"^(.+): (\S+) ([A-Za-z])\b", re.MULTILINE)
 DEFINED, WANTED, FUNCTION = "TDRBV", "U", "T"
 TYPE = "_get_type"              # says what an object is, and calls nothing
-# Its files still call each other in a circle.
-OPEN = {"plugins/scream/tx"}
 
 
-def rules(page):
-    """{folder: folders that it may know}, from the block that begins with "```folders"."""
-    block = re.search(r"^```folders\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+def rules(page, kind="folders"):
+    """{folder: folders that it may know}, from the block that begins with "```" and the kind."""
+    block = re.search(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     return {match[1]: set(re.findall(r"[^\s,]+", match[2])) - {"nothing"}
             for match in RULE.finditer(block[1] if block else "")}
 
@@ -111,7 +109,7 @@ def unused(uses, allowed):
 def file_circle(uses):
     calls = collections.defaultdict(set)
     for path, other, does in uses:
-        if does and os.path.dirname(path) not in OPEN:
+        if does:
             calls[path].add(other)
     around = circle(calls)
     if around:

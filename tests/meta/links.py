@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """links.py ROOT
 
-Fails for links in Markdown to files, or to headings of pages, that are not there, and
-for pages of docs/ that docs/index.md does not list exactly once.  Links to the network
-are not followed.
+Fails for links in Markdown to files, or to headings of pages, that do not exist, for paths
+of the repository that a page or a source names and that do not exist, and for pages of
+docs/ that docs/index.md does not list exactly once.  Links to the network are not followed.
 """
 import os
 import re
@@ -13,15 +13,24 @@ import sys
 import tree
 
 INDEX = "docs/index.md"
-LINK = re.compile(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)")
+LINK = re.compile(r"(?:\]\(|^\[[^]]*\]: +)"
+                  r"<?([^)#:\s>]*)(?:#([^)\s>]*))?>?(?:\s+\"[^\"]*\")?(?:\)|$)")
+# In a page a path in code; elsewhere a page.  Words in capitals stand for any name.
+PATH = re.compile(r"`((?:docs|examples|gst|plugins|tests|tools)/[\w./-]*)")
+PAGE = re.compile(r"(?<![\w/])(docs/[\w/-]+\.(?:md|svg))")
+ANY = re.compile(r"\b[A-Z]{4,}\b")
+OTHER = (".c", ".h", ".py", ".cc", ".build", ".txt", ".sh", ".1")
 
 
 def anchors(page):
-    """The names that GitHub gives the headings of a page."""
+    """The names that GitHub gives the headings of a page; the same again has a number."""
+    seen = {}
     text = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
     for heading in re.findall(r"^#+ +(.*?) *$", text, re.MULTILINE):
         heading = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
-        yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        seen[name] = seen.get(name, -1) + 1
+        yield f"{name}-{seen[name]}" if seen[name] else name
 
 
 def faults(path, source):
@@ -36,6 +45,20 @@ def faults(path, source):
                     yield number, f"there is no heading {target}#{anchor}"
 
 
+def exists(path, names):
+    """A file or folder, or what is built of a source of that name."""
+    path = path.rstrip("./")
+    return any(name == path or name.startswith((path + ".", path + "/")) for name in names)
+
+
+def path_faults(source, pattern, names):
+    """(line number, what is wrong) for each path that does not exist."""
+    for number, line in enumerate(source.split("\n"), 1):
+        for path in pattern.findall(line):
+            if not ANY.search(path) and not exists(path, names):
+                yield number, f"there is no {path}"
+
+
 def index_faults(index, pages):
     """Pages, relative to the index, that it does not list exactly once."""
     listed = re.findall(r"^\| \[[^]]*\]\(([^)]*)\)", index, re.MULTILINE)
@@ -45,10 +68,19 @@ def index_faults(index, pages):
 
 
 def main(root):
-    names = [name for name in tree.tracked(root) if name.endswith(".md")]
+    everything = tree.tracked(root)
+    names = [name for name in everything if name.endswith(".md")]
+    texts = {name: tree.text(os.path.join(root, name)) for name in everything
+             if name.endswith((".md", *OTHER)) or "." not in os.path.basename(name)
+             and name.startswith(("tests/", "tools/", "examples/"))
+             and not name.startswith("tests/fuzz/")}
+    # Its pages are made up.
+    texts.pop("tests/meta/meta_can_fail.py", None)
     found = [f"{name}:{number}: {what}" for name in names
-             for number, what in faults(os.path.join(root, name),
-                                        tree.text(os.path.join(root, name)))]
+             for number, what in [*faults(os.path.join(root, name), texts[name]),
+                                  *path_faults(texts[name], PATH, everything)]]
+    found += [f"{name}:{number}: {what}" for name in texts if name not in names
+              for number, what in path_faults(texts[name], PAGE, everything)]
     pages = [os.path.relpath(name, "docs") for name in names
              if name.startswith("docs/") and name != INDEX
              and not name.startswith("docs/decisions/")]

@@ -10,12 +10,18 @@ from xml.etree import ElementTree
 
 import api_version
 import constants_cite_a_source as constants
+import figures
 import folders
 import gtkdoc
 import hygiene
 import layers
 import links
+import markup
+import modules
+import parameters
 import security
+import values
+
 try:
     import pages
 except SystemExit:              # as pages.py says, without its library
@@ -91,7 +97,9 @@ class Constants(unittest.TestCase):
                        "#define ONE (25 * MSECOND)", "static const double one = .5;",
                        "  static const int64_t one = 25;", "/* RFC 8888 */\n#define ONE 1",
                        "static const uint8_t ones[] = {\n  1, 1\n};",
-                       "/* OURS: this */\n#define ONE 1\n#define TWO 2"):
+                       "/* OURS: this */\n#define ONE 1\n#define TWO 2",
+                       "PARAM (NUMBER, D1, one, 1, 2, 0, 3)",
+                       "/* one */\nPARAM (TIME, OURS, one, 1, 1, 0, 3)"):
             self.assertEqual(len(cited(source + "\n")), 1, source)
 
     def test_not_numbers(self):
@@ -103,6 +111,9 @@ class Constants(unittest.TestCase):
         comment = "/* RFC 8888 section 3\n * DEVIATES (2 there): reason */\n"
         self.assertEqual(cited(comment + "#define LISTED 1\n"), [])
         self.assertEqual(len(cited(comment + "#define NOT_LISTED 1\n")), 1)
+        parameter = "PARAM (NUMBER, D1, {}, 1, 2, 0, 3)\n"
+        self.assertEqual(cited(comment + parameter.format("listed")), [])
+        self.assertEqual(len(cited(comment + parameter.format("not_listed"))), 1)
 
     def test_deviation_of_a_function(self):
         body = "static void\n{} (int a)\n{{\n  /* DEVIATES: reason */\n}}\n"
@@ -114,6 +125,9 @@ class Constants(unittest.TestCase):
 
     def test_stale_row(self):
         self.assertEqual(list(constants.stale(DEVIATIONS, "#define LISTED 1")), [])
+        parameter = "PARAM (NUMBER, D1, {}, 1, 2, 0, 3)\n"
+        self.assertEqual(list(constants.stale(DEVIATIONS, parameter.format("listed"))), [])
+        self.assertEqual(len(list(constants.stale(DEVIATIONS, parameter.format("other")))), 1)
         self.assertEqual(len(list(constants.stale(DEVIATIONS, "#define LISTED_TOO 1"))), 1)
 
 
@@ -140,7 +154,8 @@ class ApiVersion(unittest.TestCase):
 
 
 class Folders(unittest.TestCase):
-    page = "```folders\ngst/a   → nothing\ngst/b   → gst/a,\n          gst/c\ngst/c   → gst/a\n```\n"
+    page = "```folders\ngst/a   → nothing\n"
+    page += "gst/b   → gst/a,\n          gst/c\ngst/c   → gst/a\n```\n"
 
     def setUp(self):
         self.allowed = folders.rules(self.page)
@@ -178,6 +193,65 @@ class Folders(unittest.TestCase):
         self.assertEqual(len(list(folders.unlisted(["gst/d/x.c", "gst/a/y.c"], self.allowed))), 1)
 
 
+class Markup(unittest.TestCase):
+    def test_tags_in_python(self):
+        for text in ("x = '<td>' + y", "x = f'<li class={y}>a</li>'", "a = Markup(b)",
+                     "jinja2.Environment(autoescape=False).autoescape"):
+            self.assertEqual(len({line for line, _ in markup.in_python("a/x.py", text)}), 1, text)
+        for text in ("x = '<svg width=1><text>a</text></svg>'", "'IP<port> a < b > c'"):
+            self.assertEqual(list(markup.in_python("a/x.py", text)), [], text)
+        self.assertEqual(list(markup.in_python(markup.PLACE, "a = markupsafe.Markup(b)")), [])
+
+    def test_what_a_template_lets_through(self):
+        for text in ("{{ a|safe }}", "{{ a | safe }}", "{% autoescape false %}"):
+            self.assertEqual(len(list(markup.in_template(text))), 1, text)
+        self.assertEqual(list(markup.in_template("{{ a|picture }} is safe")), [])
+
+
+class Modules(unittest.TestCase):
+    tools = {f"tools/gstscream/{name}.py": "" for name in (
+        "__init__", "base", "a/__init__", "a/x", "a/y", "b/__init__", "b/z")}
+    known = {**tools, "tests/t/one.py": "", "tests/t/two.py": "", "tests/shared.py": ""}
+
+    def found(self, path, text):
+        return [other for _, other, _, _ in modules.uses(path, text, self.known)]
+
+    def test_forms_of_an_import(self):
+        for text in ("from . import y", "from .y import f", "from gstscream.a import y",
+                     "import gstscream.a.y", "def f():\n    from . import y",
+                     "start('gstscream.a.y')"):
+            self.assertEqual(self.found("tools/gstscream/a/x.py", text),
+                             ["tools/gstscream/a/y.py"], text)
+        self.assertEqual(self.found("tools/gstscream/a/x.py", "from ..b.z import f"),
+                         ["tools/gstscream/b/z.py"])
+        self.assertEqual(self.found("tests/t/one.py", "import two, shared\nimport os"),
+                         ["tests/t/two.py", "tests/shared.py"])
+        self.assertEqual(self.found("tools/gstscream/a/x.py", "print('see gstscream.a.y')"), [])
+
+    def test_forms_that_are_not_ours(self):
+        path = "tools/gstscream/a/x.py"
+        for text in ("from ..b import z", "from .. import base", "from gstscream.a import y"):
+            self.assertEqual(len(list(modules.wrong_form(
+                modules.uses(path, text, self.known)))), 1, text)
+        for text in ("from . import y", "from gstscream.b import z", "from gstscream import base",
+                     "start('gstscream.a.y')"):
+            self.assertEqual(list(modules.wrong_form(modules.uses(path, text, self.known))), [])
+
+    def test_out_of_the_package(self):
+        self.assertEqual(len(list(modules.upward([("tools/gstscream/a/x.py", "tests/shared.py",
+                                                   0, 1)]))), 1)
+
+    def test_circle(self):
+        there, back = ("a/x.py", "a/y.py"), ("a/y.py", "a/x.py")
+        self.assertEqual(len(list(modules.module_circle([there, back]))), 1)
+        self.assertEqual(list(modules.module_circle([there])), [])
+
+    def test_packages_of_the_page(self):
+        page = "```folders\ngst/a → nothing\n```\n```packages\nx/b → x/c\n```\n"
+        self.assertEqual(folders.rules(page, "packages"), {"x/b": {"x/c"}})
+        self.assertEqual(folders.rules(page), {"gst/a": set()})
+
+
 class Layers(unittest.TestCase):
     def test_includes(self):
         for name in ("<glib.h>", "<gst/gst.h>", "<time.h>", '"../linkemu/linkemu.h"',
@@ -203,6 +277,122 @@ class Layers(unittest.TestCase):
             self.assertEqual(list(layers.state("gst/a.c", line + "\n")), [], line)
 
 
+class Figures(unittest.TestCase):
+    NAMES = ["tests/run", "tests/e2e/tun", "tests/evaluation/pathrun.c", "tools/ab/ab.c"]
+    TABLE = "| a | b |\n| --- | --- |\n| x | 93.0 % |\n| y | 7 ms |\n"
+    PAGE = ("| case | scream | fixed |\n| --- | --- | --- |\n"
+            "| 5.1 `A` | 93.0 · 1 / 7 / 18 · 0.05 | 89.6 · 200 / 291 / 296 · 9.22 |\n"
+            "| 5.5 `A` | 97.3 · 5 / 17 / 22 · 0.00 · 0.982 | 98.1 · 1 / 2 / 3 · 1.00 · 0.9 |\n"
+            "| 5.6 `A` | 37.6 · 1 / 2 / 3 · 0.55 · 29/71 | 66.1 · 1 / 2 / 3 · 0.73 · 51/49 |\n")
+    README = ("| `controller` | | one | five | TCP |\n| --- | --- | --- | --- | --- |\n"
+              "| **`scream`** | x 2 | **93.0 %, 7 ms** | **97.3 %, 17 ms**, 0.98 | 29 % |\n")
+
+    def faults(self, text):
+        return [*figures.faults(text, self.NAMES),
+                *figures.unknown_commits(text, lambda commit: commit == "1234abc")]
+
+    def test_command_and_commit(self):
+        for text in ("Measured at 1234abc with `sudo tests/e2e/tun --figures`:",
+                     "x, measured at 1234abc\n(y at 1234abc) with\n"
+                     "`build/tests/evaluation/pathrun\na=b`:",
+                     "Measured at 1234abc with `valgrind --tool=x "
+                     "build-y/tests/evaluation/pathrun`",
+                     "Measured at 1234abc with `ab`"):
+            self.assertEqual(self.faults(text), [], text)
+
+    def test_without_command_or_commit(self):
+        for text in ("Measured at 1234abc with `tests/none`", "Measured at 1234abc with `none`",
+                     "Measured at 1234abd with `tests/run`", "Measured at night with `tests/run`",
+                     "Measured at 1234abc (x at 5678abc) with `tests/run`", "since 5678abc"):
+            self.assertEqual(len(self.faults(text)), 1, text)
+
+    def test_tables(self):
+        self.assertEqual([number for number, _ in figures.bare_tables(f"# a\n\n{self.TABLE}")], [3])
+        above = "# a\nMeasured at 1234abc with `x`\n"
+        self.assertEqual([number for number, _ in figures.bare_tables(f"{above}# b\n{self.TABLE}")],
+                         [4])
+        for text in (above + self.TABLE, "```\n" + self.TABLE + "```\n",
+                     self.TABLE.replace("| b |", "| value |"),
+                     self.TABLE.replace("93.0 %", "text")):
+            self.assertEqual(list(figures.bare_tables(text)), [], text)
+
+    def test_controllers_of_the_readme(self):
+        self.assertEqual(list(figures.readme_faults(self.README, self.PAGE)), [])
+        for old, new in (("93.0", "92.0"), ("7 ms", "8 ms"), ("0.98 ", "0.97 "), ("29 %", "28 %")):
+            changed = self.README.replace(old, new)
+            self.assertEqual(len(list(figures.readme_faults(changed, self.PAGE))), 1, new)
+        self.assertEqual(len(list(figures.readme_faults("", self.PAGE))), 1)
+
+    def test_marked_tables(self):
+        measured = "Measured at 1234abc with `x`:\n\n"
+        for text in (f"{measured}<!-- table -->\n\n{self.TABLE}\n<!-- end -->\n",
+                     f"{measured}<!-- table: real time, 2 minutes -->\n\n"
+                     f"{self.TABLE}\n<!-- end -->\n",
+                     f"{measured}<!-- by hand: why -->\n\n{self.TABLE}",
+                     self.TABLE.replace("93.0 %", "text")):
+            self.assertEqual(list(figures.unmarked_tables(text)), [], text)
+        for text in (measured + self.TABLE, f"{measured}<!-- by hand: -->\n\n{self.TABLE}",
+                     f"{measured}<!-- table -->\n\n{self.TABLE}",
+                     f"{measured}<!-- table -->\n\n{self.TABLE}\n<!-- end -->\n\n{self.TABLE}",
+                     f"{measured}<!-- table: ten minutes -->\n\n{self.TABLE}\n<!-- end -->\n",
+                     f"<!-- table -->\n\n{self.TABLE}\n<!-- end -->\n",
+                     "<!-- by hand: why -->\n\ntext\n"):
+            self.assertTrue(list(figures.unmarked_tables(text)), text)
+
+    def test_this_history(self):
+        here = os.path.dirname(os.path.abspath(__file__))
+        git = ["git", "-c", "safe.directory=*", "-C", here, "rev-parse"]
+        shallow = subprocess.run([*git, "--is-shallow-repository"], capture_output=True, text=True)
+        if shallow.stdout.strip() != "false":
+            self.skipTest("no repository, or not a whole one")
+        self.assertFalse(figures.history(here)("0123456"))
+        self.assertTrue(figures.history(here)("HEAD"))
+        with tempfile.TemporaryDirectory() as nowhere:
+            self.assertTrue(figures.history(nowhere)("0123456"))
+
+
+class Values(unittest.TestCase):
+    SOURCE = ("#define ONE_LO (36 * RTP_CC_MSECOND)\n#define ONE_HI 0.4\n"
+              "#define TWO (1.0 / 64)\n#define RATE 200000.0\n#define NAME text\n"
+              "PARAM (TIME, D1, time, 25, 50, 0, 100)\n"
+              "PARAM (NUMBER, D1, part, 1.0 / 4, 0, 0, 1)\n")
+
+    def faults(self, row):
+        page = f"| name | value | effect |\n| --- | --- | --- |\n{row}\n"
+        return len(list(values.faults(page, values.defined(self.SOURCE))))
+
+    def test_as_in_the_code(self):
+        for row in ("| `ONE_LO`, `_HI` | 36, 400 ms | x |", "| `TWO` | 1/64 | 3 |",
+                    "| `RATE` | 0.2 Mbit/s in a second | x |", "| `TIME` | 25 ms | x |",
+                    "| `PART` | 1/4 | x |", "\n| a | b |\n| --- | --- |\n| `X` | 1 |"):
+            self.assertEqual(self.faults(row), 0, row)
+
+    def test_others(self):
+        for row in ("| `ONE_LO` | 35 ms | x |", "| `ONE_LO`, `_HI` | 36, 300 ms | x |",
+                    "| `TWO` | 1/16 | x |", "| `TIME` | 50 ms | x |", "| `PART` | 0 | x |",
+                    "| `NONE` | 1 | x |", "| `TWO` | | x |"):
+            self.assertEqual(self.faults(row), 1, row)
+
+
+class Parameters(unittest.TestCase):
+    TABLE = ("PARAM (TIME, D1, one_lo, 36, 60, 1, 100)\nPARAM (FLAG, O2, two, 1, 0, 0, 1)\n"
+             "PARAM (NUMBER, O2, three, 1.0 / 16, 1.0 / 16, 0, 1)\n")
+
+    def test_rows(self):
+        self.assertEqual(list(parameters.rows(self.TABLE)), [
+            ("one-lo", "36 ms", "60 ms", "1 to 100 ms", "D1"), ("two", "1", "0", "0 or 1", "O2"),
+            ("three", "1/16", "1/16", "0 to 1", "O2")])
+
+    def test_departures(self):
+        page = "| `a` (D1) |\n| `b` (O2) |\n"
+        self.assertEqual(list(parameters.unlike(self.TABLE, page)), [])
+        for other in ("| `a` (D1) |\n", page + "| `c` (O3) |\n",
+                      "| `a` (D1) |\n## SCReAM v1\n| `b` (O2) |\n"):
+            self.assertEqual(len(list(parameters.unlike(self.TABLE, other))), 1, other)
+        same = self.TABLE.replace("1, 0, 0, 1", "1, 1, 0, 1")
+        self.assertEqual(len(list(parameters.unlike(same, page))), 1)
+
+
 class Hygiene(unittest.TestCase):
     def test_faults(self):
         for text in ("a\tb\n", "a \n", "a\r\n", "a", "a\n\n"):
@@ -218,13 +408,24 @@ class Links(unittest.TestCase):
 
     def test_nowhere(self):
         for text in ("[a](no-such-page.md)", "[a](no.md#x)", "[a](#one)",
-                     "[a](../../README.md#no-such-heading)"):
+                     "[a](../../README.md#no-such-heading)", "[a](no.md \"title\")",
+                     "[a]: no.md", "![a](no.svg)", "## b\n## b\n[a](#b-2)"):
             self.assertEqual(len(self.faults(text)), 1, text)
 
     def test_somewhere(self):
         for text in ("[a](tree.py)", "[a](tree.py#L1)", "[a](https://example.org/a)",
-                     "[a](#one-two-3)", "[a](../../README.md)"):
+                     "[a](#one-two-3)", "[a](../../README.md)", "[a](tree.py \"title\")",
+                     "[a]: tree.py", "## b\n## b\n[a](#b-1)"):
             self.assertEqual(self.faults(text), [], text)
+
+    def test_paths(self):
+        names = ["tests/run", "docs/a.md", "gst/a/b.c"]
+        for text in ("`tests/none`", "a `gst/a/c.c:12`", "`gst/b/`"):
+            self.assertEqual(len(list(links.path_faults(text, links.PATH, names))), 1, text)
+        for text in ("`tests/run all`", "`gst/a/b`", "`gst/a/`", "`gst/NAME/b.c`", "tests/none"):
+            self.assertEqual(list(links.path_faults(text, links.PATH, names)), [], text)
+        self.assertEqual(len(list(links.path_faults("/* docs/b.md */", links.PAGE, names))), 1)
+        self.assertEqual(list(links.path_faults("docs/a.md x/docs/b.md", links.PAGE, names)), [])
 
     def test_headings_in_code(self):
         self.assertEqual(list(links.anchors("# a\n```sh\n# b\n```\n# c\n")), ["a", "c"])
@@ -308,7 +509,3 @@ class GtkDoc(unittest.TestCase):
         self.assertEqual(gtkdoc.parameters("@a: one\n@b: two\n   lines\n\nText, @a.\n"),
                          "- `a`: one\n- `b`: two lines\n\nText, @a.\n")
         self.assertEqual(self.markdown("Returns: (transfer full) (nullable): it"), "Returns: it")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,8 +10,6 @@ import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import realtime
 
 # As a program of GstCheck: fails what GST_CHECKS names and its argument says.
@@ -123,7 +121,8 @@ class Unittest(Fake):
         self.late("late", "late", "late")
         done = self.outcome(99)
         self.assertEqual(done.failures, [])
-        self.assertEqual([reason for _, reason in done.skipped], [realtime.LATE + "late (too long)"])
+        self.assertEqual([reason for _, reason in done.skipped],
+                         [realtime.LATE + "late (too long)"])
 
 
 class Check(Fake):
@@ -195,7 +194,3 @@ class Measure(unittest.TestCase):
             subprocess.run([sys.executable, "-c", code], check=True)
             time.sleep(0.9)
         self.assertIsNotNone(watch.reason)
-
-
-if __name__ == "__main__":
-    unittest.main(verbosity=2)

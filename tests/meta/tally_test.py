@@ -3,13 +3,13 @@
 """tests/tally.py counts what Meson and programs say."""
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tally
+from where import ROOT
 
 
 class Tally(unittest.TestCase):
@@ -67,5 +67,38 @@ class Tally(unittest.TestCase):
         self.assertEqual(tally.of_meson(self.output + "x")[0][0], "failed")
 
 
-if __name__ == "__main__":
-    unittest.main(verbosity=2)
+class Pytest(unittest.TestCase):
+    """What tests/conftest.py makes of skipped tests, as tally reads it."""
+
+    def run_file(self, *lines):
+        """(status, reasons)"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "one_test.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("\n".join(["import pytest", *lines, ""]))
+            done = subprocess.run(
+                [sys.executable, "-Bm", "pytest", "-p", "conftest", "-c", "/dev/null",
+                 "-p", "no:cacheprovider", path],
+                env={**os.environ, "PYTHONPATH": os.path.join(ROOT, "tests")},
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return done.returncode, [reason for _, reason in tally.reasons(done.stdout)]
+
+    def test_a_skipped_file(self):
+        self.assertEqual(self.run_file("pytest.skip('no ffmpeg', allow_module_level=True)"),
+                         (77, ["no ffmpeg"]))
+
+    def test_some_skipped_and_some_passed(self):
+        status, _ = self.run_file("def test_one(): pass", "def test_two(): pytest.skip('no x')")
+        self.assertEqual(status, 0)
+
+    def test_late_for_one_of_two(self):
+        status, (reason,) = self.run_file(
+            "def test_one(): pass", "def test_two(): pytest.skip('untrusted: late (1 s)')")
+        self.assertEqual(status, 77)
+        self.assertIn("test_two: untrusted: late (1 s)", reason)
+
+    def test_a_failure_stays_one(self):
+        status, _ = self.run_file(
+            "def test_one(): assert 0", "def test_two(): pytest.skip('untrusted: late')")
+        self.assertEqual(status, 1)
+        self.assertEqual(self.run_file("import nowhere")[0], 2)

@@ -21,6 +21,7 @@ import os
 import sys
 
 import gi
+
 gi.require_version("Gst", "1.0")
 from gi.repository import Gst  # noqa: E402
 

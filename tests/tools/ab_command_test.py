@@ -1,22 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""ab_command_test.py ROOT BUILD: scream-ab as a user starts it, without root."""
+"""The program scream-ab as a user starts it, without root."""
 import csv
 import json
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import realtime
+import pytest
 
-ROOT, BUILD = sys.argv[1:3]
+import realtime
+from where import BUILD, ROOT
+
+if shutil.which("ffmpeg") is None:
+    pytest.skip("there is no ffmpeg", allow_module_level=True)
 PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
 PATIENCE = 120                  # s, on a busy machine
 # So small that any machine encodes it in real time.
@@ -73,6 +74,8 @@ class Command(unittest.TestCase):
         for arguments, words in (
                 (["--controllers", "fastest"], "scream-v1"),
                 (["--controllers", "scream:colour=red"], "colour"),
+                (["--controllers", "scream:controller-params=beta-loss=3"],
+                 "beta-loss=3 is out of range: 0.01 to 1"),
                 (["--screamtx", "max-queue-delay=soon"], "max-queue-delay"),
                 (["--encoders", "fastenc"], "x264enc"),
                 (["--input", "no-such-file"], "no-such-file"),
@@ -81,8 +84,19 @@ class Command(unittest.TestCase):
                 (["--link", "rate=0:2M,20:1X"], "character 6"),
                 (["--link", "rate=2M aqm=magic"], "droptail"),
                 (["--traces", trace], "line 3"),
+                (["--corpus", trace], "line 3"),
+                (["--corpus", "moon:3"], "cellular"),
                 (["--tcp", "15-18"], "--tun")):
             self.refused(arguments, words)
+
+    def test_doctor_finds_what_is_there(self):
+        done = subprocess.run(["/usr/bin/python3", "-B", PROGRAM, "doctor", "--json"],
+                              capture_output=True, text=True, timeout=PATIENCE, check=False,
+                              env=ENVIRONMENT)
+        found = {each["name"]: each for each in json.loads(done.stdout)}
+        self.assertEqual(found["plugins"]["level"], "fine", found)
+        bad = any(each["level"] == "bad" for each in found.values())
+        self.assertEqual(done.returncode, int(bad), done.stdout + done.stderr)
 
     def test_clip_that_is_no_video(self):
         self.refused(["--input", self.file("clip.mp4", "no video\n"), *TINY],
@@ -162,6 +176,24 @@ class Command(unittest.TestCase):
         self.assertIn("another comparison", other.stderr)
 
     @realtime.patient
+    def test_corpus_is_judged_beside_the_oracle(self):
+        """And its trace is found in a folder with a blank in its name."""
+        corpus = self.file("half.csv", "time_s,rate_kbps\n0,300\n2,600\n")
+        arguments = [*TINY, "--controllers", "fixed:initial-bitrate=200k", "--corpus", corpus]
+        done = self.run_it(*arguments)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("Beside the oracle, ", done.stdout)
+        with open(os.path.join(self.out, "corpus.csv"), newline="", encoding="utf-8") as file:
+            row, = csv.DictReader(file)
+        self.assertEqual(row["trace"], "half")
+        # 200 kbit/s with headers of 300 and 600; the encoder does as it likes by a third.
+        self.assertTrue(.2 < float(row["use_of_oracle"]) < .9, row)
+        self.file("half.csv", "time_s,rate_kbps\n0,300\n2,700\n")
+        again = self.run_it(*arguments)
+        self.assertEqual((again.returncode, "differs in corpus" in again.stderr), (2, True),
+                         again.stderr)
+
+    @realtime.patient
     def test_crash_marks_one_run_and_the_rest_continues(self):
         """The worker of the first run is killed, as the crash of an encoder would."""
         process = subprocess.Popen(
@@ -210,11 +242,6 @@ class Command(unittest.TestCase):
         self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
         self.assertIn("1 of 2 runs are done already", again.stdout)
         with open(os.path.join(self.out, "settings.json"), encoding="utf-8") as file:
-            self.assertEqual(json.load(file)["repeat"], 2)
-
-
-if __name__ == "__main__":
-    if shutil.which("ffmpeg") is None:
-        print("skipped: there is no ffmpeg")
-        sys.exit(77)
-    realtime.main()
+            settings = json.load(file)
+        self.assertEqual(settings["repeat"], 2)
+        self.assertTrue(settings["machine"])

@@ -15,6 +15,8 @@ import random
 import sys
 from typing import NamedTuple
 
+from gstscream.stats.distribution import quantile
+
 START = 5003.25                 # s of the monotonic clock at the first frame
 FPS = 30
 PACKET = 1200                   # bytes
@@ -113,14 +115,11 @@ class FakeRun:
         offered = sum(capacity(row / FPS, self.steps) / FPS
                       for row in range(round(self.seconds * FPS)))
 
-        def part(values, share):
-            return values[int(share * (len(values) - 1))]
-
         return {
-            "utilisation": bits / offered, "queue_p50_ms": part(delays, .5),
-            "queue_p95_ms": part(delays, .95), "queue_max_ms": delays[-1],
+            "utilisation": bits / offered, "queue_p50_ms": quantile(delays, .5),
+            "queue_p95_ms": quantile(delays, .95), "queue_max_ms": delays[-1],
             "loss_percent": 100 * lost / len(self.packets),
-            "frame_delay_p50_ms": part(frames, .5), "frame_delay_p95_ms": part(frames, .95),
+            "frame_delay_p50_ms": quantile(frames, .5), "frame_delay_p95_ms": quantile(frames, .95),
             "freezes": 1, "freeze_s": 0.4,
             "skipped_frames": sum(row[2] == 0 for row in self.frames), "key_frames": 1,
             "psnr_db": sum(float(row[5]) for row in self.frames) / len(self.frames),

@@ -9,20 +9,24 @@ import sys
 import tempfile
 import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "tools")]
-import ab_fake  # noqa: E402
-from gstscream.ab import page_names, page_stats, page_words, report, verdict  # noqa: E402
-from gstscream.ab.freezes import freezes  # noqa: E402
-from gstscream.ab.page_data import Folder  # noqa: E402
-from gstscream.ab.page_thin import thin  # noqa: E402
+import ab_fake
+
+from gstscream.draw import palette
+from gstscream.report import cs244, pictures, verdict
+from gstscream.report import names as page_names
+from gstscream.report import page as report
+from gstscream.report import words as page_words
+from gstscream.report.data import Folder
+from gstscream.stats.freezes import freezes
+from gstscream.stats.sample import sample, uncertainty
 
 
 class FakeResult:
     """A run for verdicts: figures and a state."""
 
-    def __init__(self, done=True, trusted=True, **figures):
+    def __init__(self, done=True, trusted=True, repeat=0, **figures):
         self.done, self.trusted, self.figures = done, trusted, figures
+        self.repeat = repeat
 
     def figure(self, name):
         return self.figures.get(name)
@@ -74,10 +78,32 @@ class Verdicts(unittest.TestCase):
             found = verdict.verdict("one", runs(20, .6, step), "other", runs(50, use, step))
             self.assertIn(words, found.text)
 
+    def test_repeats_are_paired(self):
+        """What all runs of a repeat share is no doubt about their difference."""
+        one, other = [20, 50, 80], [30.5, 60, 89.5]
+        paired = [[FakeResult(repeat=turn, queue_p95_ms=value) for turn, value in enumerate(values)]
+                  for values in (one, other)]
+        found = verdict.verdict("one", paired[0], "other", paired[1][::-1])
+        self.assertEqual((found.better, found.sure), ("one", True))
+        queue, = found.checks
+        self.assertTrue(queue.paired)
+        # t(2) * 0.5 / sqrt(3) = 4.3027 * 0.28868
+        self.assertAlmostEqual(queue.chance, 1.2421, delta=0.0005)
+        self.assertEqual(self.compare("queue_p95_ms", one, other).better, "not sure")
+
+    def test_what_a_repeat_lacks_is_not_compared(self):
+        def runs(*values):
+            return [FakeResult(repeat=turn, queue_p95_ms=value)
+                    for turn, value in enumerate(values) if value is not None]
+        queue, = verdict.verdict("a", runs(20, 22, 90), "b", runs(40, 44, None, 70)).checks
+        self.assertEqual((queue.one.mean, queue.other.mean), (21, 42))
+        queue, = verdict.verdict("a", runs(20, None, 24), "b", runs(40, 44)).checks
+        self.assertEqual((queue.one.mean, queue.other.mean, queue.paired), (22, 42, False))
+
     def test_spread_is_that_of_welch(self):
         # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
-        one, other = page_stats.sample([1, 2, 3]), page_stats.sample([11, 12, 13])
-        self.assertAlmostEqual(page_stats.uncertainty(one, other), 2.2666, delta=0.0005)
+        one, other = sample([1, 2, 3]), sample([11, 12, 13])
+        self.assertAlmostEqual(uncertainty(one, other), 2.2666, delta=0.0005)
 
     def test_one_run_is_told_as_such(self):
         found = self.compare("queue_p95_ms", [24], [55])
@@ -115,30 +141,6 @@ class Verdicts(unittest.TestCase):
     def test_unmeasured_is_no_verdict(self):
         self.assertEqual(verdict.verdict("a", [FakeResult()], "b", [FakeResult()]).text,
                          "no verdict: nothing that both measured")
-
-
-class Thinning(unittest.TestCase):
-    def test_peaks_stay_and_points_are_few(self):
-        points = [(place / 1000, 1.0) for place in range(100_000)]
-        points[31_415] = (31.415, 99.0)
-        points[77_777] = (77.777, -5.0)
-        thinned = thin(points, 400, 100.0)
-        self.assertLessEqual(len(thinned), 800)
-        self.assertIn((31.415, 99.0), thinned)
-        self.assertIn((77.777, -5.0), thinned)
-        self.assertEqual(thinned, sorted(thinned))
-
-    def test_gaps_stay(self):
-        points = [(place / 10, math.nan if 300 < place < 600 else 1.0)
-                  for place in range(1000)]
-        thinned = thin(points, 50, 100.0)
-        self.assertTrue(any(math.isnan(value) for _, value in thinned))
-        self.assertTrue(all(not 31 < time < 59 for time, value in thinned
-                            if not math.isnan(value)))
-
-    def test_few_points_are_left_alone(self):
-        points = [(0, 1.0), (1, 2.0)]
-        self.assertIs(thin(points, 400, 1.0), points)
 
 
 class Freezes(unittest.TestCase):
@@ -193,8 +195,8 @@ class Page(unittest.TestCase):
         self.addCleanup(self.temporary.cleanup)
         self.out = os.path.join(self.temporary.name, "out")
 
-    def page(self):
-        with open(report.write(self.out), encoding="utf-8") as file:
+    def page(self, static=True):
+        with open(report.write(self.out, static), encoding="utf-8") as file:
             return file.read()
 
     def write(self, controller, turn, fake=None, **changes):
@@ -206,14 +208,15 @@ class Page(unittest.TestCase):
     def test_means_and_spread_are_those_of_the_runs(self):
         for turn, value in enumerate((20, 22, 27), 1):
             self.write("scream", turn, figures={"queue_p95_ms": value})
-        self.assertIn("<td title='20.0 to 27.0'>23.0<small>± 3.6</small></td>", self.page())
+        self.assertIn('<td data-value="23.0" title="20.0 to 27.0">23.0<small>± 3.6</small></td>',
+                      self.page())
 
     def test_page_needs_nothing_else(self):
         ab_fake.comparison(self.out, repeat=2, seconds=20)
         page = self.page()
         self.assertEqual([name for name in attributes(page) if "//" in name], [])
         self.assertNotIn("@import", page)
-        self.assertNotIn("url(", page)
+        self.assertNotRegex(page, r"url\((?!#)")     # beside parts of the same picture
         self.assertNotIn("<script src", page)
         for name in attributes(page):
             if name.startswith("#"):
@@ -226,25 +229,27 @@ class Page(unittest.TestCase):
         page = self.page()
         for name in ("scream", "gcc", "fixed"):
             self.assertEqual(page.count(f"</span>{name}</h3>"), 2, name)
-        for heading, count in (("Rate", 6), ("Queue delay of each packet", 6),
+        for heading, count in (("Rate, Mbit/s", 6), ("Queue delay of each packet, ms", 6),
                                ("Packets with less queue delay than", 2),
                                ("Shown frames with less delay than", 2)):
-            self.assertEqual(page.count(f"aria-label='{heading}'"), count)
+            self.assertEqual(page.count(f">{heading}</text>"), count)
+        for encoder in ("x264enc", "vp8enc"):
+            self.assertEqual(page.count(f"aria-label='gcc with {encoder} on steps: rate,"), 1)
         # 3 pairs of controllers with each of 2 encoders, 3 of encoders
-        self.assertEqual(page.count("class='tag'"), 9)
+        self.assertEqual(page.count('class="tag"'), 9)
 
     def test_many_links_have_an_overview(self):
         _, text, steps = ab_fake.STEPS
         fakes = {name: ab_fake.FakeRun(name, "x264enc", steps, 5, 1)
                  for name in ("scream", "gcc")}
         for link in range(4):
-            self.assertNotIn("class='overview'", self.page() if link else "")
+            self.assertNotIn('class="overview"', self.page() if link else "")
             for name, fake in fakes.items():
                 ab_fake.write_run(self.out, ab_fake.identity(
                     name, "x264enc", f"link{link}", text, 1, 5), fake)
         page = self.page()
-        self.assertIn("<th>scream<small>or gcc</small></th>", page)
-        self.assertEqual(page.count("class='tag'"), 8)
+        self.assertIn('<th scope="col">scream<small>or gcc</small></th>', page)
+        self.assertEqual(page.count('class="tag"'), 8)
 
     def test_failed_run_is_marked_with_its_reason(self):
         self.write("scream", 1)
@@ -264,7 +269,7 @@ class Page(unittest.TestCase):
         page = self.page()
         self.assertIn("the link was late by 5.0 ms (p99)", page)
         self.assertIn("30 of 600 source frames were too late for the encoder", page)
-        self.assertIn("class='first untrusted'", page)
+        self.assertIn('class="first untrusted"', page)
 
     def test_distrusted_run_is_marked_and_left_out(self):
         self.write("scream", 1, figures={"queue_p95_ms": 20})
@@ -272,7 +277,7 @@ class Page(unittest.TestCase):
         page = self.page()
         self.assertIn("▲ 1 of 2", page)
         self.assertIn("not to be trusted: the machine was too slow or too busy", page)
-        self.assertIn("<td title='one run'>20.0</td>", page)
+        self.assertIn('<td data-value="20.0" title="one run">20.0</td>', page)
 
     def test_runs_without_files_and_torn_files_are_no_error(self):
         folder = self.write("scream", 1)
@@ -311,7 +316,8 @@ class Page(unittest.TestCase):
         fake = ab_fake.FakeRun("scream", "x264enc", [(0, 20e6)], 120, 1)
         self.assertGreater(len(fake.packets), 100_000)
         self.write("scream", 1, fake)
-        self.assertLess(len(self.page()), 150_000)
+        # Two points for each pixel of a card's lines, of some 22 bytes.
+        self.assertLess(len(self.page()), 250_000)
 
     def test_the_command_refuses_what_is_no_folder(self):
         stderr, sys.stderr = sys.stderr, open(os.devnull, "w", encoding="utf-8")
@@ -322,7 +328,98 @@ class Page(unittest.TestCase):
             sys.stderr = stderr
 
 
+def held(plot):
+    """{name of a line: its points}; lines without a name are in the list of ""."""
+    lines = {"": []}
+    for line in plot.axes.get_lines():
+        points = line.get_xydata().tolist()
+        if line.get_label().startswith("_") or not line.get_label():
+            lines[""].append(points)
+        else:
+            lines[line.get_label()] = points
+    return lines
+
+
+class Pictures(unittest.TestCase):
+    """What the axes hold is what the runs measured."""
+
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as out:
+            ab_fake.comparison(out, repeat=2, seconds=20)
+            cls.folder = Folder(out)
+            cls.runs = [run for run in cls.folder.runs if run.encoder == "x264enc"]
+            cls.scale = pictures.Scale(cls.runs)    # reads all
+            for run in cls.runs:
+                pictures.rate(run, "target"), run.tcp_rate, run.delay_target, run.video.drops
+
+    def of(self, name):
+        return [run for run in self.runs if run.controller == name]
+
+    def card(self, name):
+        return pictures.controller_picture(self.of(name), self.scale).plots
+
+    def test_rates(self):
+        rates = held(self.card("gcc")[0])
+        self.assertEqual(rates["capacity"][:3], [[0, 2], [8, 1], [16, 2.5]])
+        sent = pictures.rate(self.of("gcc")[0], "send-rate")
+        self.assertEqual(rates["sent"], [list(point) for point in sent])
+        self.assertEqual(len(rates["encoder's target"]), len(sent))
+        self.assertEqual(len(rates[""]), 1)         # the other repeat
+
+    def test_delays_drops_and_freezes(self):
+        _, queue, frames, _ = self.card("gcc")
+        run = self.of("gcc")[0]
+        highest = max(value for _, value in run.queue_delays)
+        drawn = [y for line in held(queue)[""] for _, y in line]
+        self.assertEqual(max(drawn), max(highest, *(
+            value for _, value in self.of("gcc")[1].queue_delays)))
+        self.assertGreater(len(run.video.drops), 0)
+        pixel = self.scale.end / queue.width
+        strokes = [x for x, y in held(queue)["dropped"]]
+        self.assertTrue(all(any(0 <= time - x <= pixel * 1.001 for x in strokes)
+                            for time in run.video.drops))
+        frozen, = frames.axes.collections
+        self.assertEqual(len(frozen.get_paths()), len(run.freezes))
+        self.assertGreater(len(run.freezes), 0)
+
+    def test_all_controllers_have_the_same_axes(self):
+        ends = {name: [(plot.axes.get_xlim(), plot.axes.get_ylim()) for plot in self.card(name)]
+                for name in ("scream", "gcc", "fixed")}
+        self.assertEqual(ends["scream"], ends["gcc"])
+        self.assertEqual(ends["scream"], ends["fixed"])
+        (_, end), (_, high) = ends["scream"][0]
+        self.assertAlmostEqual(end, 20, delta=0.5)
+        self.assertTrue(2.5 < high < 3, high)       # the capacity is 2.5 Mbit/s at most
+
+    def test_shares_are_quantiles_of_all_repeats(self):
+        groups = {name: self.of(name) for name in ("scream", "gcc")}
+        picture = pictures.share_picture("Delay", "here", groups, lambda run: run.queue_delays,
+                                         palette.colours(groups))
+        lines = held(picture.plots[0])
+        values = sorted(value for run in self.of("scream") for _, value in run.queue_delays)
+        for value, share in lines["scream"][50::50]:
+            below = sum(other <= value for other in values) / len(values)
+            self.assertAlmostEqual(below, share, delta=0.002)
+        self.assertEqual(len(lines[""]), 4)         # each repeat, faint
+
+
 class Cs244(unittest.TestCase):
+    def test_same_axes_and_tcp(self):
+        with tempfile.TemporaryDirectory() as out:
+            ab_fake.cs244(out)
+            folder = Folder(out)
+            runs = {name: folder.of(folder.scenarios[0], name)[0] for name in folder.controllers}
+            picture = cs244.column(runs, "bitrate", "here")
+        self.assertEqual(len(picture.plots), len(runs))
+        self.assertEqual(len({plot.axes.get_ylim() for plot in picture.plots}), 1)
+        for plot, run in zip(picture.plots, runs.values()):
+            self.assertEqual([(path.get_extents().x0, path.get_extents().x1)
+                              for path in plot.axes.collections[0].get_paths()],
+                             cs244.windows(run.tcp))
+            self.assertEqual(max(y for _, y in held(plot)["TCP"]),
+                             max(value * 1e-6 for _, value in run.tcp_rate))
+
     def test_three_pictures_of_each_link_as_files(self):
         with tempfile.TemporaryDirectory() as out:
             ab_fake.cs244(out)
@@ -341,7 +438,7 @@ class Cs244(unittest.TestCase):
             self.assertIn("while TCP runs", page)
 
     def test_share_of_the_video_is_measured_on_the_link(self):
-        from gstscream.ab.page_cs244 import video_share
+        from gstscream.report.cs244 import video_share
         with tempfile.TemporaryDirectory() as out:
             link, text, _ = ab_fake.STEPS
             fake = ab_fake.FakeRun("scream", "x264enc", [(0, 1e6)], 10, 1)
@@ -356,7 +453,3 @@ class Cs244(unittest.TestCase):
             run, = Folder(out).runs
             self.assertAlmostEqual(video_share(run, 4, 6), 0.2, delta=0.005)
             self.assertIsNone(video_share(run, 6, 6))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,24 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""ab_tun_test.py ROOT BUILD: scream-ab --tun, with TCP of the kernel.  Needs root,
-TUN, iperf3; without them it is skipped (77)."""
+"""The option --tun of scream-ab, with TCP of the kernel.  Needs root, TUN, iperf3."""
 import csv
 import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import realtime
+import pytest
 
-ROOT, BUILD = sys.argv[1:3]
+import realtime
+from where import BUILD, ROOT
+
 PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
 PATIENCE = 120
-SKIPPED = 77
 ENVIRONMENT = {
     **os.environ, "GST_REGISTRY": os.path.join(BUILD, "registry.bin"),
     "GST_PLUGIN_PATH": os.pathsep.join(
@@ -41,6 +38,11 @@ def obstacle():
         return "network namespaces cannot be made here"
     subprocess.run([script, "del", name], check=False)
     return None
+
+
+REASON = obstacle()
+if REASON:
+    pytest.skip(REASON, allow_module_level=True)
 
 
 def namespaces():
@@ -84,11 +86,3 @@ class Tun(unittest.TestCase):
             rates = [(float(one["time"]), float(one["rate"])) for one in csv.DictReader(file)]
         self.assertEqual(max(rate for when, rate in rates if when < 1.9), 0)
         self.assertGreater(max(rate for when, rate in rates if 2.5 < when < 5), 4e5)
-
-
-if __name__ == "__main__":
-    REASON = obstacle()
-    if REASON:
-        print(f"skipped: {REASON}")
-        sys.exit(SKIPPED)
-    realtime.main()

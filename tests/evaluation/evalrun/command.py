@@ -5,11 +5,12 @@ import os
 import signal
 import sys
 
-from . import matrix, opponents, options, page, programs, results, table
+from . import aims, markdown, matrix, opponents, options, page, programs, results, table
 from .progress import Progress
 from .runner import Runner
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
+TABLES = {"cases": markdown.cases, "controllers": markdown.controllers, "aims": aims.table}
 
 
 def prepare(chosen):
@@ -36,8 +37,11 @@ def write_results(chosen, runner, against):
         print(f"Report: {path}", file=sys.stderr)
     if chosen.csv != "-" and runner.rows:
         groups = results.group(runner.rows)
-        print(table.text(groups, against))
-        if against:
+        if chosen.table:
+            print(markdown.text(TABLES[chosen.table](groups, against)))
+        else:
+            table.show(groups, against)
+        if against and not chosen.table:
             print("\n".join(opponents.lines(opponents.dominators(groups, against))))
 
 

@@ -14,9 +14,14 @@ class Figure(NamedTuple):
     better: int = 0             # 1: more is better, -1: less, 0: neither
     several: bool = False       # a cell is a list
 
+    @property
+    def explained(self):
+        return self.heading, self.unit, self.meaning
+
 
 FIGURES = [
-    Figure("utilisation", "use", "%", "utilisation: part of the capacity that media used", 100, 1, 1),
+    Figure("utilisation", "use", "%",
+           "utilisation: part of the capacity that media used", 100, 1, 1),
     Figure("queue_mean_ms", "q mean", "ms", "time in the bottleneck's queue", 1, 1, -1),
     Figure("queue_p95_ms", "q p95", "ms", "95th percentile of that", 1, 1, -1),
     Figure("queue_p99_ms", "q p99", "ms", "99th percentile", 1, 0, -1),
@@ -28,7 +33,8 @@ FIGURES = [
            "time in the sender's queue, 95th percentile", 1, 0, -1),
     Figure("discard_percent", "discard", "%", "packets that the sender threw away", 1, 2, -1),
     Figure("jain", "Jain", "", "Jain's index of the flows' rates: 1 is equal", 1, 3, 1),
-    Figure("throughput_ratio", "max/min", "", "largest to smallest mean rate of the flows", 1, 2, -1),
+    Figure("throughput_ratio", "max/min", "",
+           "largest to smallest mean rate of the flows", 1, 2, -1),
     Figure("rtp_share", "media", "%", "share of the link, next to TCP", 100, 1, 0),
     Figure("tcp_share", "TCP", "%", "share of the link that TCP got", 100, 1, 0),
     Figure("min_rate_kbps", "least", "kbit/s", "the lowest rate of a flow in a second", 1, 0, 1),
@@ -43,7 +49,8 @@ FIGURES = [
     Figure("feedback_kbps", "feedback", "kbit/s", "of the receiver's reports", 1, 0, -1),
     Figure("cell_kbps", "cell", "kbit/s", "throughput of the cell", 1, 0, 1),
     Figure("rate_mean_kbps", "user", "kbit/s", "mean rate of the users", 1, 0, 1),
-    Figure("rate_worst10_kbps", "worst 10 %", "kbit/s", "rate of the worst tenth of the users", 1, 0, 1),
+    Figure("rate_worst10_kbps", "worst 10 %", "kbit/s",
+           "rate of the worst tenth of the users", 1, 0, 1),
     Figure("packet_delay_98_95_ms", "packet 98/95", "ms",
            "packet delay: 98th percentile of a user, 95th of the users", 1, 0, -1),
     Figure("frame_delay_98_95_ms", "frame 98/95", "ms", "the same of the frames", 1, 0, -1),

@@ -5,7 +5,8 @@ import os
 
 from gstscream import order
 
-from . import results, stats
+from . import results
+from .domination import dominated
 
 
 def read(paths):
@@ -28,7 +29,7 @@ def dominators(groups, opponents):
     for name, group in groups.items():
         found[name] = [other[2] for other, there in everyone.items()
                        if other[:2] == name[:2] and other != name
-                       and stats.dominated(group.merit(), there.merit())]
+                       and dominated(group.merit(), there.merit())]
     return {name: others for name, others in found.items() if others}
 
 

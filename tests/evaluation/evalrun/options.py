@@ -68,6 +68,10 @@ def parser():
     what.add_argument("--list", action="store_true", help="show cases, variants and sets")
     out = made.add_argument_group("what to write")
     out.add_argument("--csv", metavar="FILE", help="a line for each run; - is the standard output")
+    out.add_argument("--table", nargs="?", const="cases", metavar="OF",
+                     choices=("cases", "controllers", "aims"),
+                     help="print a table of Markdown, as the pages have them: of the cases, of "
+                     "the controllers in a few of them, or of aims")
     out.add_argument("--report", metavar="DIR", help="index.html with tables and pictures")
     out.add_argument("--compare", type=words, default=[], metavar="FILE.csv",
                      help="show these results as opponents, as tests/evaluation/baselines/A.csv")

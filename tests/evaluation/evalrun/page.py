@@ -2,50 +2,60 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The report: one HTML page that needs nothing else."""
 import os
-from html import escape
 from typing import NamedTuple
 
-from gstscream import order, palette, style
+from gstscream import order
+from gstscream.draw import palette
+from gstscream.report import render
 
 from . import figures, names, opponents, pictures, results, series
+from .answer import answer
 
 OVERVIEW = [figures.BY_COLUMN[column]
             for column in ("utilisation", "queue_p95_ms", "loss_percent")]
 CELL = figures.BY_COLUMN["cell_kbps"]   # where nobody knows the capacity
-STYLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "style.css")
-PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Evaluation</title>
-<style>
-{style}</style>
-</head>
-<body>
-<h1 id="top">Rate control in the test cases of RFC 8867 and 8869</h1>
-{overview}
-{sections}
-<p>Made by <code>tests/evaluation/run {command}</code></p>
-</body>
-</html>
-"""
-KEY = """\
-<p class="key">In each cell: utilisation (cellular: throughput), below it the 95th percentile of the queue and the loss.
-<span class="best">the best</span> of the controllers that adapt &nbsp;
-<span class="dominated"><b>▼</b> dominated</span> by another row or column: hold the mouse there.
-Italic: results to compare with, not run here.</p>"""
-
-
-DOWN = "<b>▼</b> "
-
 
 class Name(NamedTuple):
     """The parts of a file name of a series."""
     case: str
     variant: str
     controller: str
+
+
+class Head(NamedTuple):
+    """Of a column or row: a controller of ours, or with no colour an opponent."""
+    name: str
+    colour: str
+
+
+class Part(NamedTuple):
+    """A mean with its interval, as texts."""
+    text: str
+    spread: str
+    best: bool
+
+
+class Cell(NamedTuple):
+    """What a cell of a table says: the first part large, the others below it."""
+    parts: list
+    dominators: list            # of the whole row or column; who dominates it
+    value: float                # to sort by, or None
+
+
+NONE = Cell([], [], None)
+
+
+class Section(NamedTuple):
+    """A case and variant."""
+    case: str
+    variant: str
+    title: str
+    link: str                   # the variant in words
+    anchor: str
+    columns: list
+    rows: list                  # (Head, [Cell])
+    faults: list
+    cards: list                 # SVG
 
 
 class Report:
@@ -81,68 +91,38 @@ class Report:
         mean = self.groups[name].mean(figure.column)
         return mean is not None and figures.number(figure, mean) == figures.number(figure, best)
 
-    def head(self, name):
-        if name in self.colours:
-            swatch = f"<span class='swatch' style='background:{self.colours[name]}'></span>"
-            return f"<th>{swatch}{escape(name)}</th>"
-        return f"<th class='opponent'>{escape(name)}</th>"
+    def heads(self):
+        return [Head(name, self.colours.get(name)) for name in self.controllers + self.opponents]
 
-    def doom(self, name):
-        """(class, title) of the cells of what is dominated."""
-        others = self.dominated.get(name)
-        return ("dominated", f" title='dominated by {escape(', '.join(others))}'") if others else (
-            "", "")
+    def part(self, name, figure, text):
+        text, _, spread = text.partition("±")
+        return Part(text.strip(), spread, self.is_best(name, figure))
 
     def overview(self):
-        everyone = self.controllers + self.opponents
-        head = "".join(self.head(name) for name in everyone)
-        body = "\n".join(
-            f"<tr{self.first(place)}><th><a href='#{anchor(pair)}'>{escape(' '.join(pair))}</a></th>"
-            + "".join(self.overview_cell((*pair, name)) for name in everyone) + "</tr>"
-            for place, pair in enumerate(self.pairs))
-        return (f"{KEY}\n<div class='scroll'><table>\n<thead><tr><th>case</th>{head}</tr></thead>\n"
-                f"{body}\n</table></div>")
-
-    def first(self, place):
-        """Between the variants is a line."""
-        new = place and self.pairs[place][1] != self.pairs[place - 1][1]
-        return " class='first'" if new else ""
+        """[(pair, anchor, whether its variant is another one than above, [Cell])]"""
+        rows, before = [], None
+        for pair in self.pairs:
+            cells = [self.overview_cell((*pair, head.name)) for head in self.heads()]
+            rows.append((pair, anchor(pair), before not in (None, pair[1]), cells))
+            before = pair[1]
+        return rows
 
     def overview_cell(self, name):
         if name not in self.groups:
-            return "<td></td>"
+            return NONE
         group = self.groups[name]
-        parts = []
-        first = OVERVIEW[0] if group.has(OVERVIEW[0].column) else CELL
-        for figure in [first] + OVERVIEW[1:]:
-            mean = group.mean(figure.column)
-            text = "–" if mean is None else f"{figures.number(figure, mean)} {figure.unit}"
-            parts.append(f"<span class='best'>{text}</span>" if self.is_best(name, figure) else text)
-        kind, title = self.doom(name)
-        return (f"<td class='{kind}'{title}>{DOWN if kind else ''}{parts[0]}"
-                f"<small>{' &nbsp; '.join(parts[1:])}</small></td>")
-
-    def table(self, pair):
-        there = [name for name in [(*pair, c) for c in self.controllers + self.opponents]
-                 if name in self.groups]
-        shown = [figure for figure in figures.FIGURES
-                 if any(self.groups[name].has(figure.column) for name in there)]
-        head = "".join(f"<th title='{escape(f.meaning)}'>{escape(f.heading)}"
-                       f"<small>{f.unit or '&nbsp;'}</small></th>" for f in shown)
-        lines = [f"<tr{' class=opponent' if name in self.against else ''}>{self.head(name[2])}"
-                 + "".join(self.cell(name, figure) for figure in shown) + "</tr>" for name in there]
-        return ("<div class='scroll'><table>\n<thead><tr><th></th>" + head + "</tr></thead>\n"
-                + "\n".join(lines) + "\n</table></div>")
+        shown = [OVERVIEW[0] if group.has(OVERVIEW[0].column) else CELL, *OVERVIEW[1:]]
+        means = [group.mean(figure.column) for figure in shown]
+        parts = [self.part(name, figure, "–" if mean is None else
+                           f"{figures.number(figure, mean)} {figure.unit}")
+                 for figure, mean in zip(shown, means)]
+        return Cell(parts, self.dominated.get(name, []), means[0])
 
     def cell(self, name, figure):
-        text = escape(figures.text(figure, self.groups[name]))
-        if "±" in text:
-            text = text.replace("±", "<i>±") + "</i>"
-        if self.is_best(name, figure):
-            text = f"<span class='best'>{text}</span>"
-        kind, title = self.doom(name)
-        mark = DOWN if kind and figure == figures.FIGURES[0] else ""
-        return f"<td class='{kind}'{title}>{mark}{text}</td>"
+        group = self.groups[name]
+        text = figures.text(figure, group)
+        value = None if figure.several else group.mean(figure.column)
+        return Cell([self.part(name, figure, text)], self.dominated.get(name, []), value)
 
     def series(self, pair):
         """({controller: Series}, what is wrong with others)"""
@@ -153,7 +133,7 @@ class Report:
             try:
                 run = series.read(series.path(self.folder, Name(*pair, controller)))
             except series.BadSeries as error:
-                faults.append(f"<p>No picture of {escape(controller)}: {escape(str(error))}</p>")
+                faults.append(f"No picture of {controller}: {error}")
                 continue
             if run:
                 found[controller] = run
@@ -161,27 +141,30 @@ class Report:
 
     def section(self, pair):
         runs, faults = self.series(pair)
-        scale = pictures.Scale(runs)
-        cards = [f"<div>{pictures.card(name, run, scale)}</div>" for name, run in runs.items()]
+        scale = pictures.Scale(" ".join(pair), runs)
+        cards = [pictures.card(name, run, scale) for name, run in runs.items()]
         if any(run.quantiles for run in runs.values()):
-            cards.append(f"<div>{pictures.shares_card(runs, self.colours)}</div>")
+            cards.append(pictures.shares_card(runs, scale, self.colours))
+        there = [head for head in self.heads() if (*pair, head.name) in self.groups]
+        shown = [figure for figure in figures.FIGURES
+                 if any(self.groups[(*pair, head.name)].has(figure.column) for head in there)]
+        rows = [(head, [self.cell((*pair, head.name), figure) for figure in shown])
+                for head in there]
         case, variant = pair
-        return (f"<section>\n<h2 id='{anchor(pair)}'>{escape(case)} {escape(variant)} &nbsp;"
-                f"{escape(names.TITLES.get(case, ''))} <small>{escape(names.describe(variant))}"
-                " &nbsp; <a href='#top'>top</a></small></h2>\n"
-                f"{self.table(pair)}\n{''.join(faults)}<div class='grid'>{''.join(cards)}</div>\n"
-                "</section>")
+        return Section(case, variant, names.TITLES.get(case, ""), names.describe(variant),
+                       anchor(pair), shown, rows, faults, cards)
 
 
 def anchor(pair):
-    return escape("-".join(pair), quote=True)
+    return "-".join(pair)
 
 
 def write(folder, rows, against, command):
     """The path of the page."""
     report = Report(folder, rows, against)
-    path = os.path.join(folder, "index.html")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(PAGE.format(style=style.text(STYLE), overview=report.overview(), command=escape(command),
-                               sections="\n".join(map(report.section, report.pairs))))
-    return path
+    return render.write(
+        os.path.join(folder, "index.html"), "evaluation.html",
+        title="Rate control in the test cases of RFC 8867 and 8869",
+        answer=answer(report.ours, report.dominated, report.controllers), command=command,
+        heads=report.heads(), overview=report.overview(),
+        sections=[report.section(pair) for pair in report.pairs])

@@ -3,24 +3,26 @@
 """The pictures of the report: rates, delays, and how the delays are distributed."""
 import math
 
-from gstscream import order, svgplot
-from gstscream.palette import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED
-from gstscream.plots import Clipped, Shares
+from gstscream import order
+from gstscream.draw import chart, look
+from gstscream.draw.palette import BLACK, BLUE, CAPACITY, GREEN, ORANGE, PURPLE, RED
 
 from . import series
 
 FLOWS = [BLUE, RED, GREEN, PURPLE, ORANGE]
 # A controller that does not adapt would squeeze the pictures of the others.
 NOT_ADAPTIVE = "fixed"
-RATE_SIZE, DELAY_SIZE, SHARE_SIZE = (450, 210), (450, 170), (450, 190)
+RATE, DELAY, SHARE = 210, 170, 210      # heights in pixels
+LEVELS = (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 TARGETS = 3                     # flows; lines of more would hide each other
 
 
 class Scale:
     """Axes that all controllers of a case share."""
 
-    def __init__(self, runs):
-        """runs: {controller: Series}"""
+    def __init__(self, title, runs):
+        """title: which case; runs: {controller: Series}"""
+        self.title = title
         adaptive = [run for name, run in runs.items() if name != NOT_ADAPTIVE] or [*runs.values()]
         self.end = max((run.end() for run in runs.values()), default=0)
         self.rate = max([rate for run in adaptive for _, rate in rates(run)], default=0) / 1e6
@@ -53,50 +55,74 @@ def flow_name(run, flow):
     return f"flow {flow + 1}"
 
 
-def rate_picture(title, run, scale):
-    figure = Clipped(title, "Mbit/s", end=scale.end, high=scale.rate, size=RATE_SIZE)
-    figure.line("capacity" if run.capacity else "", series.steps(run.capacity, 1e-6), "#a8a8a8",
-                True, 2.4)
+def rate_plot(plot, title, run, scale):
+    plot.head(title, "Mbit/s")
+    plot.up(scale.rate)
+    if run.capacity:
+        plot.line("capacity", scaled(run.capacity), CAPACITY, step=True, width=look.STRONG)
     for place, flow in enumerate(run.others.values()):
-        figure.line("" if place else "TCP, UDP", series.rate(flow), BLACK, width=0.9, opacity=0.7)
+        plot.line("" if place else "TCP, UDP", series.rate(flow), BLACK, width=look.FINE)
     for flow, samples, colour, opacity in flow_lines(run):
-        figure.line(flow_name(run, flow), series.rate([(s.time, s.send) for s in samples]), colour,
-                    width=1.3, opacity=opacity)
+        plot.line(flow_name(run, flow), series.rate([(s.time, s.send) for s in samples]), colour,
+                  opacity=opacity)
         if len(run.flows) <= TARGETS:
-            figure.line("target" if len(run.flows) == 1 else "",
-                        series.rate([(s.time, s.target) for s in samples]),
-                        ORANGE if len(run.flows) == 1 else colour, width=1.0, dash="4 3")
-    return figure.svg()
+            plot.line("target" if len(run.flows) == 1 else "",
+                      series.rate([(s.time, s.target) for s in samples]),
+                      ORANGE if len(run.flows) == 1 else colour, width=look.FINE, dashed=True)
 
 
-def delay_picture(run, scale):
-    figure = Clipped("Packet delay, longest of each interval", "ms", end=scale.end,
-                     high=scale.delay, size=DELAY_SIZE)
+def scaled(points):
+    """Mbit/s"""
+    return [(time, value / 1e6) for time, value in points]
+
+
+def delay_plot(plot, run, scale):
+    plot.head("Packet delay, longest of each interval", "ms")
+    plot.up(scale.delay)
     for _, samples, colour, opacity in flow_lines(run):
-        figure.line("", series.peaks(delays(samples)), colour, width=1.1, opacity=opacity)
-    return figure.svg()
+        plot.line("", series.peaks(delays(samples)), colour, opacity=opacity)
 
 
-def share_picture(title, runs, column, colour_of):
+def share_plot(plot, title, runs, column, colour_of):
     """column: of Series.quantiles"""
-    lines = {name: [(row[column], Shares.height_of(row[0])) for row in run.quantiles
-                    if row[0] <= Shares.LAST and math.isfinite(row[column])]
+    plot.head(title, columns=2)
+    plot.shares(LEVELS, "ms")
+    lines = {name: [(row[column], row[0]) for row in run.quantiles
+                    if row[0] <= LEVELS[-1] and math.isfinite(row[column])]
              for name, run in runs.items()}
     ends = [line[-1][0] for name, line in lines.items() if line and name != NOT_ADAPTIVE]
-    end = max(ends, default=math.inf)
-    figure = Shares(title, "", size=SHARE_SIZE)
     for name in sorted(lines, key=order.listed_first(order.CONTROLLERS)):
         if lines[name]:
-            figure.line(name, [point for point in lines[name] if point[0] <= end],
-                        colour_of[name])
-    return figure.svg()
+            plot.line(name, lines[name], colour_of[name])
+    if ends:
+        plot.along(max(ends) or 1.0, "ms")
 
 
 def card(controller, run, scale):
-    """Rate above delay, on one axis of time."""
-    return rate_picture(controller, run, scale) + delay_picture(run, scale)
+    """Rate above delay as SVG."""
+    return controller_picture(controller, run, scale).svg()
 
 
-def shares_card(runs, colour_of):
-    return (share_picture("Packets with less queue delay than", runs, 1, colour_of)
-            + share_picture("Frames with less delay than", runs, 3, colour_of))
+def controller_picture(controller, run, scale):
+    """Two plots on one axis of time."""
+    picture = chart.Picture(f"{scale.title}, {controller}: rate and delay over time",
+                            [RATE, DELAY], look.CARD)
+    picture.over_time(scale.end)
+    rate, delay = picture.plots
+    rate_plot(rate, controller, run, scale)
+    delay_plot(delay, run, scale)
+    return picture
+
+
+def shares_card(runs, scale, colour_of):
+    """How delays are distributed, as SVG."""
+    return shares_picture(runs, scale, colour_of).svg()
+
+
+def shares_picture(runs, scale, colour_of):
+    """The distributions of queue and frame delays, all controllers in each."""
+    picture = chart.Picture(f"{scale.title}: distributions of delays", [SHARE, SHARE], look.CARD)
+    queue, frames = picture.plots
+    share_plot(queue, "Packets with less queue delay than", runs, 1, colour_of)
+    share_plot(frames, "Frames with less delay than", runs, 3, colour_of)
+    return picture

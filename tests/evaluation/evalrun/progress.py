@@ -4,6 +4,8 @@
 import sys
 import time
 
+from gstscream.terminal import Bar
+
 SPARSE_SECONDS = 20
 
 
@@ -45,9 +47,8 @@ class Estimate:
 
 class Progress:
     def __init__(self, jobs, at_a_time, stream=sys.stderr):
-        self.stream, self.total, self.done, self.failed = stream, len(jobs), 0, 0
+        self.bar, self.total, self.done, self.failed = Bar(len(jobs), stream), len(jobs), 0, 0
         self.estimate = Estimate(jobs, at_a_time)
-        self.terminal = stream.isatty()
         self.last_line = time.monotonic()
 
     def finished(self, job, seconds, failure):
@@ -57,22 +58,19 @@ class Progress:
             self.failed += 1
             self.say(f"FAILED {job.name()}: {failure}")
         now = time.monotonic()
-        if self.terminal:
-            self.stream.write(f"\r\x1b[K{self.line(job)}")
-            self.stream.flush()
+        if self.bar.terminal:
+            self.bar.draw(self.done, self.words(job))
         elif now - self.last_line >= SPARSE_SECONDS or self.done == self.total:
             self.last_line = now
-            print(self.line(job), file=self.stream, flush=True)
+            self.say(f"{self.done} of {self.total} runs, {self.words(job)}")
 
-    def line(self, job):
+    def words(self, job):
         left = self.estimate.left() if self.done < self.total else 0
-        return (f"{self.done} of {self.total} runs, {duration(left)} left"
-                + (f", {self.failed} failed" if self.failed else "") + f"   {job.name()}")
+        return (f"{duration(left)} left" + (f", {self.failed} failed" if self.failed else "")
+                + f"   {job.name()}")
 
     def say(self, text):
-        print(("\r\x1b[K" if self.terminal else "") + text, file=self.stream, flush=True)
+        self.bar.say(text)
 
     def close(self):
-        if self.terminal and self.done:
-            self.stream.write("\n")
-            self.stream.flush()
+        self.bar.close()

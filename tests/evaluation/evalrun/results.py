@@ -8,7 +8,10 @@
 """
 import csv
 
-from . import names, stats
+from gstscream.stats.distribution import mean
+from gstscream.stats.sample import sample
+
+from . import names
 
 IDENTITY = ["case", "variant", "controller", "seed"]
 NEVER = "-"
@@ -97,7 +100,14 @@ class Group:
         """(mean, half width) of a column with one number in a cell, or None."""
         found = [values(row.get(column, "")) for row in self.rows]
         numbers = [cell[0] for cell in found if len(cell) == 1 and cell[0] is not None]
-        return stats.mean(numbers) if numbers else None
+        found = sample(numbers)
+        return (found.mean, found.half_width()) if found else None
+
+    def by_seed(self, column):
+        """{seed: value} of a column with one number in a cell."""
+        found = {row["seed"]: values(row.get(column, "")) for row in self.rows}
+        return {seed: cell[0] for seed, cell in found.items()
+                if len(cell) == 1 and cell[0] is not None}
 
     def mean(self, column):
         found = self.single(column)
@@ -110,7 +120,7 @@ class Group:
         for place in range(max((len(cell) for cell in cells), default=0)):
             at = [cell[place] for cell in cells if len(cell) > place]
             had = [value for value, _ in at if value is not None]
-            means.append((stats.mean(had)[0] if had else None,
+            means.append((mean(had) if had else None,
                           len(had) == len(at) and all(sure for _, sure in at)))
         return means
 

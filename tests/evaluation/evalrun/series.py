@@ -112,9 +112,3 @@ def rate(points):
 
 def peaks(points):
     return thinned(with_gaps(points), max)
-
-
-def steps(points, scale):
-    """Only where the value changes, and the end."""
-    return [(time, value * scale) for place, (time, value) in enumerate(points)
-            if place in (0, len(points) - 1) or value != points[place - 1][1]]

@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures as text."""
-from gstscream import order
+from gstscream import order, terminal
 
 from . import figures, names
+
+NAMES = 3                       # columns of texts; numbers follow
 
 
 def rows(groups, opponents):
@@ -21,10 +23,5 @@ def rows(groups, opponents):
             figures.text(figure, merged[name]) for figure in shown]
 
 
-def text(groups, opponents):
-    lines = list(rows(groups, opponents))
-    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) if place < 3 else cell.rjust(width)
-                  for place, (cell, width) in enumerate(zip(line, widths))).rstrip()
-        for line in lines)
+def show(groups, opponents):
+    terminal.print_table(list(rows(groups, opponents)), NAMES)

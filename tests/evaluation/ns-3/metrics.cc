@@ -26,8 +26,8 @@ Quantile (std::vector < double >&values, double fraction)
     return NAN;
   if (!std::is_sorted (values.begin (), values.end ()))
     std::sort (values.begin (), values.end ());
-  return values[std::min (values.size () - 1,
-          (size_t) (fraction * (double) values.size ()))];
+  return values[(size_t) std::max (0.0,
+          std::ceil (fraction * (double) values.size ()) - 1)];
 }
 
 double

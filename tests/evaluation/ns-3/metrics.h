@@ -13,7 +13,8 @@
 namespace evaluation
 {
 double Mean (const std::vector < double >&values);
-/* @fraction 0..1 of @values, which are sorted by it; NaN if there are none. */
+/* The least of @values that a part of @fraction, 0..1, does not exceed, as of
+ * gstscream.stats; sorts them.  NaN if there are none. */
 double Quantile (std::vector < double >&values, double fraction);
 double Jain (const std::vector < double >&values);
 

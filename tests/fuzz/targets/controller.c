@@ -281,11 +281,32 @@ static void (*const operations[]) (Host * host, FuzzInput * in) = {
 
 /* ---- */
 
+/* Up to seven are set to any value within their bounds, but switches to 0 or 1. */
+static void
+choose_params (const RtpCcParam * params, double *values, FuzzInput * in)
+{
+  size_t n = 0;
+
+  for (; params[n].name != NULL; n++)
+    values[n] = params[n].value;
+  for (unsigned i = fuzz_8 (in) & 7; i > 0; i--) {
+    size_t chosen = fuzz_8 (in) % n;
+    const RtpCcParam *param = &params[chosen];
+
+    values[chosen] = param->least
+        + (param->most - param->least) * fuzz_8 (in) / 255;
+    if (strcmp (param->unit, RTP_CC_PARAM_FLAG) == 0)
+      values[chosen] = values[chosen] >= 0.5;
+  }
+}
+
 static void
 start (Host * host, FuzzInput * in)
 {
   RtpCcConfig config = { 0 };
   uint8_t byte = fuzz_8 (in);
+  double values[RTP_CC_PARAMS_MAX];
+  bool other_params;
   unsigned n = 0;
 
   memset (host, 0, sizeof (*host));
@@ -304,9 +325,14 @@ start (Host * host, FuzzInput * in)
   config.ecn = byte & 16 ? RTP_CC_ECN_ECT_1 : byte & 32 ? RTP_CC_ECN_ECT_0
       : RTP_CC_ECN_NOT_ECT;
   config.max_packet_size = host->max_packet_size = byte & 64 ? 1500 : 200;
+  other_params = byte & 128;
   byte = fuzz_8 (in);
   config.queue_delay_target = (byte & 15) * 20 * RTP_CC_MSECOND;
   config.queue_delay_target_max = (byte >> 4) * 50 * RTP_CC_MSECOND;
+  if (other_params && rtp_cc_all[n]->params != NULL) {
+    choose_params (rtp_cc_all[n]->params, values, in);
+    config.params = values;
+  }
   host->cc = rtp_cc_new (rtp_cc_all[n], &config, host->now);
 }
 

@@ -4,7 +4,7 @@
  * each comes out once and in order, and counters agree.
  */
 #include <gst/rtpcc/session/rtpcc-keyframes.h>
-#include <gst/rtpcc/session/rtpcc-queue.h>
+#include <gst/rtpcc/send/rtpcc-queue.h>
 
 #include "tests/fuzz/fuzz.h"
 

@@ -77,7 +77,7 @@ read_packet (FuzzInput * in, RtpCcReceived * packet)
 static void
 choose_config (RtpCcReporterConfig * config, FuzzInput * in)
 {
-  uint8_t byte = fuzz_8 (in);
+  uint8_t byte = fuzz_8 (in), packets;
 
   memset (config, 0, sizeof (*config));
   config->kind = (RtpCcReporterKind) (byte % 3);
@@ -86,7 +86,9 @@ choose_config (RtpCcReporterConfig * config, FuzzInput * in)
   config->receiver.num_reports = byte & 0x80
       ? RTP_CC_NUM_REPORTS_COUNT : RTP_CC_NUM_REPORTS_LAST;
   config->receiver.max_interval = fuzz_8 (in) * RTP_CC_MSECOND;
-  config->receiver.max_packets = fuzz_8 (in) & 31;
+  packets = fuzz_8 (in);
+  config->receiver.max_packets = packets & 31;
+  config->receiver.overlap = (unsigned) (packets >> 5) * 73;
   config->receiver.max_size = 64 + 8 * (size_t) fuzz_8 (in);
 }
 

@@ -27,6 +27,20 @@ check_header (GstBuffer * buffer, const uint8_t * data, size_t size)
     must (packet.ssrc == 0 && packet.seq == 0);
   }
   must (packet.kind != GST_SCREAM_PACKET_RTCP || data[1] >= 192);
+  if (packet.kind == GST_SCREAM_PACKET_RTP)
+    must (packet.payload_type == (data[1] & 0x7f));
+}
+
+static void
+check_rtp (GstBuffer * buffer, const uint8_t * data, size_t size)
+{
+  GstScreamPacket packet;
+  gsize header = gst_scream_packet_parse_rtp (buffer, &packet);
+
+  if (header == 0)
+    return;
+  must (size >= 12 && data[0] >> 6 == 2 && header >= 12 && header <= size);
+  must (packet.ssrc == GST_READ_UINT32_BE (data + 8));
 }
 
 static gsize
@@ -113,6 +127,7 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
   cuts[1] = fuzz_8 (&in);
   buffer = fuzz_gst_buffer (in.data, in.size, cuts);
   check_header (buffer, in.data, in.size);
+  check_rtp (buffer, in.data, in.size);
   if (find (buffer, id) == 0 && id >= 1 && id <= 14)
     add (buffer, id);
   gst_buffer_unref (buffer);

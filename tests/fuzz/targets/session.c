@@ -9,51 +9,10 @@
  * is made from what was sent, or bytes that are made from nothing.
  */
 #include <gst/rtpcc/control/rtpcc-controllers.h>
-#include <gst/rtpcc/session/rtpcc-session.h>
 
-#include "tests/fuzz/sent.h"
+#include "tests/fuzz/host.h"
 
-#define MAX_STREAMS 4
 #define MAX_WAITING 2000
-#define MAX_TIME (60 * RTP_CC_SECOND)
-#define N_OLD 4
-
-/* Calls at one and the same time, beside one for each packet */
-#define MAX_SPINS 16
-
-/* Bytes on the wire of the largest packet */
-#define MAX_SIZE (12 + 255 * 6 + 1 + 48)
-
-typedef struct
-{
-  int id;                       /* -1: there is none */
-  RtpCcStreamConfig config;
-  uint32_t ssrc;
-  uint16_t seq;
-  uint32_t timestamp;
-  bool blocked;
-  size_t waiting;               /* packets in the session */
-} Stream;
-
-typedef struct
-{
-  RtpCcSession *session;
-  RtpCcSessionConfig config;
-  Stream streams[MAX_STREAMS];
-  Sent sent;
-  bool numbered, host_numbers;
-  uint16_t number;              /* the next that the host gives */
-  RtpCcTime start, now;
-  int64_t silent;               /* ns with packets that wait, none leaves */
-  int64_t longest;              /* ns, as that may be */
-  uint64_t taken, out;          /* things that the session has had and gave */
-  uint64_t sent_bytes;
-
-  uint8_t old[N_OLD][SENT_REPORT_SIZE];
-  size_t old_size[N_OLD];
-  unsigned n_old;
-  uint8_t twist, twist_at;      /* of the next feedback */
-} Host;
 
 static const uint32_t rates[] = { 30000, 100000, 500000, 2000000, 20000000 };
 static const uint32_t factors[] = { 1, 2, 10, 200 };
@@ -99,150 +58,6 @@ choose_config (RtpCcSessionConfig * config, FuzzInput * in)
   config->queue_delay_target = (byte & 15) * 20 * RTP_CC_MSECOND;
   config->queue_delay_target_max = (byte >> 4) * 50 * RTP_CC_MSECOND;
   config->packet_overhead = byte & 1 ? 28 : 48;
-}
-
-/* ---- the host ---- */
-
-static Stream *
-find_stream (Host * host, int id)
-{
-  for (int i = 0; i < MAX_STREAMS; i++) {
-    if (host->streams[i].id == id)
-      return &host->streams[i];
-  }
-  abort ();
-}
-
-static void
-on_drop (const RtpCcQueueItem * item, void *user)
-{
-  Host *host = user;
-
-  host->out++;
-  if (item->is_packet)
-    ((Stream *) item->user)->waiting--;
-}
-
-static void
-note_sent (Host * host, const RtpCcQueueItem * item)
-{
-  SentPacket packet = { item->ssrc, item->seq, item->number, host->now };
-
-  if (host->host_numbers) {
-    packet.number = host->number++;
-    rtp_cc_session_note_twcc (host->session, item->ssrc, item->seq,
-        packet.number);
-  }
-  sent_note (&host->sent, &packet);
-  host->sent_bytes += item->size;
-  host->silent = host->longest = 0;
-}
-
-/* Until there is none: the session wakes its host for them. */
-static void
-take_key_frame_requests (Host * host)
-{
-  uint32_t ssrc;
-
-  for (int i = 0; i < MAX_STREAMS; i++) {
-    unsigned n = 0;
-
-    while (host->streams[i].id >= 0
-        && rtp_cc_session_take_key_frame_request (host->session,
-            host->streams[i].id, &ssrc, host->now))
-      must (n++ < 256);
-  }
-}
-
-static void
-pump (Host * host)
-{
-  RtpCcQueueItem item;
-  int id;
-
-  rtp_cc_session_tick (host->session, on_drop, host, host->now);
-  take_key_frame_requests (host);
-  while ((id = rtp_cc_session_dequeue (host->session, &item, host->now)) >= 0) {
-    must (!find_stream (host, id)->blocked);
-    on_drop (&item, host);
-    if (item.is_packet)
-      note_sent (host, &item);
-  }
-}
-
-static bool
-has_data (const Host * host)
-{
-  for (int i = 0; i < MAX_STREAMS; i++) {
-    if (host->streams[i].waiting > 0 && !host->streams[i].blocked)
-      return true;
-  }
-  return false;
-}
-
-/* The session may have said a longer time since its last packet. */
-static void
-check_liveness (Host * host, int64_t passed)
-{
-  int64_t longest = rtp_cc_session_longest_wait (host->session, MAX_SIZE);
-
-  if (!has_data (host))
-    return;
-  if (host->longest < longest)
-    host->longest = longest;
-  host->silent += passed;
-  must (host->silent <= host->longest);
-}
-
-/* Time passes, and the host calls the session when it wants to be. */
-static void
-run_until (Host * host, RtpCcTime end)
-{
-  unsigned spins = 0;
-
-  pump (host);
-  while (host->now < end) {
-    RtpCcTime next = rtp_cc_session_next_time (host->session, host->now);
-
-    must (next > host->now || spins++ < MAX_SPINS);
-    if (next <= host->now)
-      next = host->now + 1;
-    else if (next > host->now + RTP_CC_USECOND)
-      spins = 0;
-    if (next > end)
-      next = end;
-    check_liveness (host, next - host->now);
-    host->now = next;
-    pump (host);
-  }
-}
-
-static void
-check (Host * host)
-{
-  RtpCcSessionInfo info;
-
-  rtp_cc_session_info (host->session, &info, host->now);
-  must (info.bytes_in_flight <= host->sent_bytes);
-  must (info.estimated_bitrate <= host->config.max_bitrate);
-  must (info.estimated_bitrate + 1 >= host->config.min_bitrate);
-  must (info.rtt < 16 * RTP_CC_SECOND + MAX_TIME);
-  must (info.loss_rate >= 0 && info.loss_rate <= 1);
-  must (info.ce_rate >= 0 && info.ce_rate <= 1);
-  must (info.send_rate >= 0 && info.acked_rate >= 0);
-  must (info.ledger.received <= info.ledger.sent);
-  must (info.ledger.ce <= info.ledger.received);
-  must (info.ledger.late <= info.ledger.lost + info.ledger.forgotten);
-  for (int i = 0; i < MAX_STREAMS; i++) {
-    RtpCcStreamInfo stream;
-
-    if (host->streams[i].id < 0)
-      continue;
-    rtp_cc_session_stream_info (host->session, host->streams[i].id, &stream,
-        host->now);
-    must (stream.queued_packets == host->streams[i].waiting);
-    must (stream.queue_delay >= 0);
-  }
 }
 
 /* ---- operations: media ---- */
@@ -304,7 +119,7 @@ op_video (Host * host, FuzzInput * in)
     stream->timestamp += 3000;
     for (uint32_t k = 1; k <= packets; k++)
       push (host, stream, 1100, k == packets, false);
-    run_until (host, host->now + 33 * RTP_CC_MSECOND);
+    host_run_until (host, host->now + 33 * RTP_CC_MSECOND);
   }
 }
 
@@ -336,13 +151,13 @@ op_restart_stream (Host * host, FuzzInput * in)
 static void
 op_wait (Host * host, FuzzInput * in)
 {
-  run_until (host, host->now + fuzz_8 (in) * RTP_CC_MSECOND);
+  host_run_until (host, host->now + fuzz_8 (in) * RTP_CC_MSECOND);
 }
 
 static void
 op_wait_long (Host * host, FuzzInput * in)
 {
-  run_until (host, host->now + fuzz_8 (in) * 20 * RTP_CC_MSECOND);
+  host_run_until (host, host->now + fuzz_8 (in) * 20 * RTP_CC_MSECOND);
 }
 
 /* The host sleeps, and knows nothing of it. */
@@ -350,7 +165,7 @@ static void
 op_sleep (Host * host, FuzzInput * in)
 {
   host->now += fuzz_8 (in) * 20 * RTP_CC_MSECOND;
-  pump (host);
+  host_pump (host);
 }
 
 /* The host was paused, and says so. */
@@ -361,7 +176,7 @@ op_resume (Host * host, FuzzInput * in)
 
   host->now += paused;
   rtp_cc_session_resume (host->session, paused, host->now);
-  pump (host);
+  host_pump (host);
 }
 
 /* ---- operations: feedback ---- */
@@ -470,7 +285,7 @@ op_repeat_often (Host * host, FuzzInput * in)
 
   for (; n > 0 && host->old_size[i] > 0; n--) {
     take_rtcp (host, host->old[i], host->old_size[i]);
-    run_until (host, host->now + 40 * RTP_CC_MSECOND);
+    host_run_until (host, host->now + 40 * RTP_CC_MSECOND);
   }
 }
 
@@ -565,7 +380,7 @@ op_remove_stream (Host * host, FuzzInput * in)
 
   if (stream == NULL)
     return;
-  rtp_cc_session_remove_stream (host->session, stream->id, on_drop, host,
+  rtp_cc_session_remove_stream (host->session, stream->id, host_drop, host,
       host->now);
   must (stream->waiting == 0);
   stream->id = -1;
@@ -579,7 +394,7 @@ op_clear (Host * host, FuzzInput * in)
 
   if (stream == NULL)
     return;
-  rtp_cc_session_clear_stream (host->session, stream->id, on_drop, host);
+  rtp_cc_session_clear_stream (host->session, stream->id, host_drop, host);
   must (stream->waiting == 0);
   host->silent = 0;
 }
@@ -682,9 +497,9 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
     uint8_t n = fuzz_8 (&in);
 
     operations[n % (sizeof (operations) / sizeof (operations[0]))] (&host, &in);
-    check (&host);
+    host_check (&host);
   }
-  rtp_cc_session_free (host.session, on_drop, &host);
+  rtp_cc_session_free (host.session, host_drop, &host);
   must (host.taken == host.out);
   return 0;
 }

@@ -15,9 +15,10 @@ static const struct
 
 /* What no URI may reach, whatever is in it. */
 static const gchar *const forbidden[] = {
-  "async-handling", "controller", "encoder", "encoder-name",
-  "estimated-bitrate", "log-location", "message-forward", "name", "parent",
-  "stats", "verify-feedback"
+  "async-handling", "controller", "controller-params", "encoder",
+  "encoder-name",
+  "estimated-bitrate", "log-location", "message-forward", "name", "pacing",
+  "parent", "stats", "verify-feedback"
 };
 
 static GstElement *

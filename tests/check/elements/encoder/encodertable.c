@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The table of encoders: which entry an encoder has, its unit, its companions and its
+ * cost. */
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/encoder/gstencoderproperty.h"

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* fakeencoder.c: see fakeencoder.h */
 #include <string.h>
 
 #include "fakeencoder.h"

@@ -1,74 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "linkemutest.h"
-#include <glib/gstdio.h>
+/* Packets, events and settings of linkemu: when they come out, and in which order. */
 #include <math.h>
 
-static GstHarness *
-harness_new (const gchar * line)
-{
-  return link_harness_new (line, "application/x-test");
-}
-
-static GstBuffer *
-buffer_new (guint number)
-{
-  GstBuffer *buffer = gst_buffer_new_allocate (NULL, SIZE, NULL);
-
-  GST_BUFFER_OFFSET (buffer) = number;
-  GST_BUFFER_PTS (buffer) = number * GST_SECOND;
-  return buffer;
-}
-
-static void
-push_number (GstHarness * h, guint number)
-{
-  fail_unless_equals_int (gst_harness_push (h, buffer_new (number)),
-      GST_FLOW_OK);
-}
-
-/* The task waits for @time, which comes now. */
-static void
-crank_to (GstClockTime time)
-{
-  GstClockID id;
-
-  gst_test_clock_wait_for_next_pending_id (test_clock, &id);
-  fail_unless_equals_uint64 (gst_clock_id_get_time (id), time);
-  gst_clock_id_unref (id);
-  fail_unless (gst_test_clock_crank (test_clock));
-}
-
-static void
-pull_number (GstHarness * h, guint number)
-{
-  GstBuffer *buffer = gst_harness_pull (h);
-
-  fail_unless (buffer != NULL);
-  fail_unless_equals_uint64 (GST_BUFFER_OFFSET (buffer), number);
-  fail_unless_equals_uint64 (GST_BUFFER_PTS (buffer), number * GST_SECOND);
-  gst_buffer_unref (buffer);
-}
-
-static void
-expect (GstHarness * h, guint number, GstClockTime time)
-{
-  crank_to (time);
-  pull_number (h, number);
-}
-
-static guint64
-get_stat (GstElement * element, const gchar * name)
-{
-  GstStructure *stats;
-  guint64 value;
-
-  g_object_get (element, "stats", &stats, NULL);
-  fail_unless (gst_structure_has_name (stats, "application/x-linkemu-stats"));
-  fail_unless (gst_structure_get_uint64 (stats, name, &value), "%s", name);
-  gst_structure_free (stats);
-  return value;
-}
+#include "linkemupackets.h"
 
 static gdouble
 get_fraction (GstElement * element, const gchar * name)
@@ -124,20 +59,6 @@ push_mark (GstHarness * h)
   fail_unless (gst_harness_push_event (h,
           gst_event_new_custom (GST_EVENT_CUSTOM_DOWNSTREAM,
               gst_structure_new_empty ("mark"))));
-}
-
-/* Up to the first event of @type */
-static void
-wait_for_event (GstHarness * h, GstEventType type)
-{
-  GstEvent *event = NULL;
-
-  do {
-    gst_clear_event (&event);
-    event = gst_harness_pull_event (h);
-    fail_unless (event != NULL);
-  } while (GST_EVENT_TYPE (event) != type);
-  gst_event_unref (event);
 }
 
 GST_START_TEST (test_linkemu_times_are_exact)
@@ -452,25 +373,6 @@ GST_START_TEST (test_linkemu_time_starts_with_the_first_buffer)
 
 GST_END_TEST;
 
-static gchar *
-write_trace (const gchar * content)
-{
-  gchar *path = g_build_filename (g_get_tmp_dir (), "linkemu-XXXXXX", NULL);
-  int fd = g_mkstemp (path);
-
-  fail_if (fd < 0);
-  g_close (fd, NULL);
-  fail_unless (g_file_set_contents (path, content, -1, NULL));
-  return path;
-}
-
-static void
-remove_trace (gchar * path)
-{
-  g_remove (path);
-  g_free (path);
-}
-
 GST_START_TEST (test_linkemu_trace)
 {
   gchar *path = write_trace ("5\n20\n");
@@ -519,222 +421,6 @@ GST_START_TEST (test_linkemu_stats)
 
 GST_END_TEST;
 
-static const gchar *const conflicts[] = {
-  "linkemu bitrate=1 schedule=0:1M",
-  "linkemu bitrate=1 trace=/nonexistent",
-  "linkemu schedule=0:1M trace=/nonexistent",
-};
-
-/* The text of the error that the element posts on its way to PAUSED. */
-static gchar *
-error_of (const gchar * line)
-{
-  GstElement *element = gst_parse_launch (line, NULL);
-  GstBus *bus = gst_bus_new ();
-  GstMessage *message;
-  GError *error;
-  gchar *text;
-
-  gst_element_set_bus (element, bus);
-  fail_unless_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
-      GST_STATE_CHANGE_FAILURE);
-  message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
-  fail_unless (message != NULL);
-  gst_message_parse_error (message, &error, NULL);
-  text = g_strdup (error->message);
-  g_error_free (error);
-  gst_message_unref (message);
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-  return text;
-}
-
-GST_START_TEST (test_linkemu_refuses_two_rates)
-{
-  gchar *text = error_of (conflicts[__i__]);
-
-  fail_unless (strstr (text, "bitrate, schedule and trace") != NULL, "%s",
-      text);
-  g_free (text);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_linkemu_errors_name_the_place)
-{
-  gchar *path = write_trace ("5\n20\nx\n");
-  gchar *line = g_strdup_printf ("linkemu trace=%s", path);
-  gchar *text = error_of (line);
-
-  fail_unless (strstr (text, "Property trace") != NULL, "%s", text);
-  fail_unless (strstr (text, path) != NULL, "%s", text);
-  fail_unless (strstr (text, "line 3") != NULL, "%s", text);
-  g_free (text);
-  text = error_of ("linkemu schedule=0:1M,10:2x");
-  fail_unless (strstr (text, "Property schedule") != NULL, "%s", text);
-  fail_unless (strstr (text, "character 10 ") != NULL, "%s", text);
-  g_free (text);
-  remove_trace (path);
-  g_free (line);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_linkemu_bitrate_does_not_replace_a_schedule)
-{
-  GstHarness *h = harness_new ("linkemu schedule=0:1M");
-  GstBus *bus = gst_bus_new ();
-  GstMessage *message;
-  guint64 bitrate;
-
-  gst_element_set_bus (h->element, bus);
-  g_object_set (h->element, "bitrate", G_GUINT64_CONSTANT (5000), NULL);
-  message = gst_bus_pop_filtered (bus, GST_MESSAGE_WARNING);
-  fail_unless (message != NULL);
-  gst_message_unref (message);
-  g_object_get (h->element, "bitrate", &bitrate, NULL);
-  fail_unless_equals_uint64 (bitrate, 0);
-  push_number (h, 1);
-  expect (h, 1, T0 + 10 * MS);
-  gst_element_set_bus (h->element, NULL);
-  gst_object_unref (bus);
-  gst_harness_teardown (h);
-}
-
-GST_END_TEST;
-
-#define N_TRIES 10000
-
-/* Pushes until downstream's answer comes back; each packet leaves at once. */
-static GstFlowReturn
-push_until_not_ok (GstHarness * h)
-{
-  GstFlowReturn flow = GST_FLOW_OK;
-
-  for (guint i = 0; i < N_TRIES && flow == GST_FLOW_OK; i++) {
-    flow = gst_harness_push (h, buffer_new (i));
-    g_usleep (100);
-  }
-  return flow;
-}
-
-/* Packets that were in the link already may come before. */
-static void
-pull_up_to (GstHarness * h, guint number)
-{
-  GstBuffer *buffer;
-  guint64 offset;
-
-  do {
-    buffer = gst_harness_pull (h);
-    fail_unless (buffer != NULL);
-    offset = GST_BUFFER_OFFSET (buffer);
-    gst_buffer_unref (buffer);
-    fail_unless (offset <= number);
-  } while (offset < number);
-}
-
-GST_START_TEST (test_linkemu_unlinked_is_told_upstream)
-{
-  GstElement *element = gst_element_factory_make ("linkemu", NULL);
-  GstHarness *h = gst_harness_new_with_element (element, "sink", NULL);
-  GstPad *srcpad;
-  GstBus *bus = gst_bus_new ();
-
-  gst_element_set_bus (element, bus);
-  gst_harness_set_src_caps_str (h, "application/x-test");
-  fail_unless_equals_int (push_until_not_ok (h), GST_FLOW_NOT_LINKED);
-  /* Linked, it goes on. */
-  srcpad = gst_element_get_static_pad (element, "src");
-  gst_harness_add_element_src_pad (h, srcpad);
-  gst_object_unref (srcpad);
-  push_number (h, N_TRIES);
-  pull_up_to (h, N_TRIES);
-  gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-  gst_harness_teardown (h);
-}
-
-GST_END_TEST;
-
-static GstFlowReturn
-fail_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
-{
-  gst_buffer_unref (buffer);
-  return GST_FLOW_ERROR;
-}
-
-GST_START_TEST (test_linkemu_error_is_told_upstream)
-{
-  GstHarness *h = harness_new ("linkemu");
-  GstBus *bus = gst_bus_new ();
-  GstMessage *message;
-
-  gst_element_set_bus (h->element, bus);
-  gst_pad_set_chain_function (h->sinkpad, fail_chain);
-  fail_unless_equals_int (push_until_not_ok (h), GST_FLOW_ERROR);
-  fail_unless (gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR) == NULL);
-  /* Nobody asks after EOS: an error message. */
-  fail_if (gst_harness_push_event (h, gst_event_new_eos ()));
-  message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
-  fail_unless (message != NULL);
-  gst_message_unref (message);
-  gst_element_set_bus (h->element, NULL);
-  gst_object_unref (bus);
-  gst_harness_teardown (h);
-}
-
-GST_END_TEST;
-
-static GstFlowReturn
-eos_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
-{
-  gst_buffer_unref (buffer);
-  return GST_FLOW_EOS;
-}
-
-GST_START_TEST (test_linkemu_downstream_eos_ends_with_the_stream)
-{
-  GstHarness *h = harness_new ("linkemu");
-  GstSegment segment;
-
-  gst_pad_set_chain_function (h->sinkpad, eos_chain);
-  fail_unless_equals_int (push_until_not_ok (h), GST_FLOW_EOS);
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  fail_unless (gst_harness_push_event (h, gst_event_new_stream_start ("b")));
-  fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
-  push_number (h, 1);
-  gst_harness_teardown (h);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_linkemu_error_after_eos_is_posted)
-{
-  GstHarness *h = harness_new ("linkemu bitrate=1000000");
-  GstBus *bus = gst_bus_new ();
-  GstMessage *message;
-
-  gst_element_set_bus (h->element, bus);
-  gst_pad_set_chain_function (h->sinkpad, fail_chain);
-  push_number (h, 1);
-  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
-  crank_to (T0 + 10 * MS);
-  message = gst_bus_timed_pop_filtered (bus, 10 * GST_SECOND,
-      GST_MESSAGE_ERROR);
-  fail_unless (message != NULL);
-  gst_message_unref (message);
-  wait_for_event (h, GST_EVENT_EOS);
-  gst_element_set_bus (h->element, NULL);
-  gst_object_unref (bus);
-  gst_harness_teardown (h);
-}
-
-GST_END_TEST;
-
 /* The path's delay is not to be made up for. */
 GST_START_TEST (test_linkemu_latency_is_upstreams)
 {
@@ -742,54 +428,6 @@ GST_START_TEST (test_linkemu_latency_is_upstreams)
 
   gst_harness_set_upstream_latency (h, 12 * MS);
   fail_unless_equals_uint64 (gst_harness_query_latency (h), 12 * MS);
-  gst_harness_teardown (h);
-}
-
-GST_END_TEST;
-
-static GstPadProbeReturn
-hold (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  g_atomic_int_set ((gint *) user_data, TRUE);
-  return GST_PAD_PROBE_OK;
-}
-
-static gpointer
-push_two (gpointer user_data)
-{
-  GstHarness *h = user_data;
-
-  push_number (h, 2);
-  push_number (h, 3);
-  return NULL;
-}
-
-/* Downstream blocks: after a while upstream does, instead of filling memory. */
-GST_START_TEST (test_linkemu_blocked_downstream_blocks_upstream)
-{
-  GstHarness *h = harness_new ("linkemu");
-  GThread *thread;
-  gulong probe;
-  gint held = FALSE;
-
-  probe = gst_pad_add_probe (h->sinkpad, GST_PAD_PROBE_TYPE_BLOCK |
-      GST_PAD_PROBE_TYPE_BUFFER, hold, &held, NULL);
-  push_number (h, 1);
-  while (!g_atomic_int_get (&held))
-    g_thread_yield ();
-  thread = g_thread_new ("push", push_two, h);
-  while (get_stat (h->element, "packets-in") < 3)
-    g_thread_yield ();
-  g_thread_join (thread);
-  /* Due at T0, and now more than 100 ms late */
-  gst_test_clock_set_time (test_clock, T0 + 101 * MS);
-  thread = g_thread_new ("push", push_two, h);
-  /* Real time: that a thread does not go on can only be seen by waiting. */
-  g_usleep (50000);
-  fail_unless_equals_uint64 (get_stat (h->element, "packets-in"), 3);
-  gst_pad_remove_probe (h->sinkpad, probe);
-  g_thread_join (thread);
-  fail_unless_equals_uint64 (get_stat (h->element, "packets-in"), 5);
   gst_harness_teardown (h);
 }
 
@@ -850,16 +488,7 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_time_starts_with_the_first_buffer);
   tcase_add_test (tc, test_linkemu_trace);
   tcase_add_test (tc, test_linkemu_stats);
-  tcase_add_loop_test (tc, test_linkemu_refuses_two_rates, 0,
-      G_N_ELEMENTS (conflicts));
-  tcase_add_test (tc, test_linkemu_errors_name_the_place);
-  tcase_add_test (tc, test_linkemu_bitrate_does_not_replace_a_schedule);
-  tcase_add_test (tc, test_linkemu_unlinked_is_told_upstream);
-  tcase_add_test (tc, test_linkemu_error_is_told_upstream);
-  tcase_add_test (tc, test_linkemu_downstream_eos_ends_with_the_stream);
-  tcase_add_test (tc, test_linkemu_error_after_eos_is_posted);
   tcase_add_test (tc, test_linkemu_latency_is_upstreams);
-  tcase_add_test (tc, test_linkemu_blocked_downstream_blocks_upstream);
   tcase_add_test (tc, test_linkemu_real_time);
 
   return s;

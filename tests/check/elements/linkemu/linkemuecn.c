@@ -301,35 +301,9 @@ GST_START_TEST (test_linkemu_flow_queueing_by_ssrc)
 
 GST_END_TEST;
 
-/* The error when it is to start, which must fail. */
-static gchar *
-error_of (const gchar * line)
-{
-  GstElement *element = gst_parse_launch (line, NULL);
-  GstBus *bus = gst_bus_new ();
-  GstMessage *message;
-  GError *error;
-  gchar *text;
-
-  gst_element_set_bus (element, bus);
-  fail_unless_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
-      GST_STATE_CHANGE_FAILURE);
-  message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
-  fail_unless (message != NULL);
-  gst_message_parse_error (message, &error, NULL);
-  text = g_strdup (error->message);
-  g_error_free (error);
-  gst_message_unref (message);
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-  return text;
-}
-
 GST_START_TEST (test_linkemu_refuses_flows_in_dualpi2)
 {
-  gchar *text = error_of ("linkemu aqm=dualpi2 flow-queueing=true");
+  gchar *text = link_error_of ("linkemu aqm=dualpi2 flow-queueing=true");
 
   fail_unless (strstr (text, "aqm and flow-queueing") != NULL, "%s", text);
   g_free (text);
@@ -339,7 +313,8 @@ GST_END_TEST;
 
 GST_START_TEST (test_linkemu_unwritable_log)
 {
-  gchar *text = error_of ("linkemu schedule=0:1M log-location=/no/such/file");
+  gchar *text =
+      link_error_of ("linkemu schedule=0:1M log-location=/no/such/file");
 
   fail_unless (strstr (text, "log-location") != NULL, "%s", text);
   fail_unless (strstr (text, "/no/such/file") != NULL, "%s", text);

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* linkemutest.c: see linkemutest.h */
 #include "linkemutest.h"
 
 GstTestClock *test_clock;
@@ -29,4 +30,29 @@ link_harness_new (const gchar * line, const gchar * caps)
   gst_object_unref (element);
   gst_harness_set_src_caps_str (h, caps);
   return h;
+}
+
+gchar *
+link_error_of (const gchar * line)
+{
+  GstElement *element = gst_parse_launch (line, NULL);
+  GstBus *bus = gst_bus_new ();
+  GstMessage *message;
+  GError *error;
+  gchar *text;
+
+  gst_element_set_bus (element, bus);
+  fail_unless_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_FAILURE);
+  message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, NULL);
+  text = g_strdup (error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+  return text;
 }

@@ -24,4 +24,7 @@ void link_teardown (void);
 /* A harness around "linkemu ...", which went to PLAYING. */
 GstHarness *link_harness_new (const gchar * line, const gchar * caps);
 
+/* The text of the error that the element posts on its way to PAUSED. */
+gchar *link_error_of (const gchar * line);
+
 #endif /* __LINKEMU_TEST_H__ */

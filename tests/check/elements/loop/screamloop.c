@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The loop of timers and sockets that elements share: order, times, removal, many
+ * sources. */
 #include <string.h>
 #include <unistd.h>
 #include <gst/check/gstcheck.h>
@@ -30,7 +32,7 @@ typedef struct
 static GMutex lock;
 
 static GstClockTime
-count (gpointer user_data)
+count (GstClockTime now, gpointer user_data)
 {
   Counter *counter = user_data;
   GstClockTime next;
@@ -240,6 +242,40 @@ GST_START_TEST (test_loop_held_up)
 
 GST_END_TEST;
 
+/* The thread waits for the next time of the only source without the lock. It is
+ * back for a wake-up, for another source, and to end; a minute is longer than the
+ * test may take. */
+GST_START_TEST (test_loop_lingers)
+{
+  GstScreamLoop *loop = new_loop ();
+  Counter *a = add (loop, 0), *b;
+  gint i;
+
+  gst_scream_loop_add_client (loop);
+  set (a, gst_scream_loop_now (loop) + 60 * GST_SECOND, NULL);
+  for (i = 1; i <= 50; i++) {
+    gst_scream_loop_wake (a->source, 0);
+    wait_count (a, i);
+    g_usleep (i % 3 * 500);
+  }
+  b = add (loop, 0);
+  set (b, gst_scream_loop_now (loop) + 60 * GST_SECOND, NULL);
+  for (i = 1; i <= 50; i++) {
+    gst_scream_loop_wake (i % 2 ? b->source : a->source,
+        gst_scream_loop_now (loop) + MS);
+    wait_count (i % 2 ? b : a, i % 2 ? (i + 1) / 2 : 50 + i / 2);
+  }
+  finish (b);
+  gst_scream_loop_wake (a->source, 0);
+  wait_count (a, 76);
+  g_usleep (1000);
+  finish (a);
+  gst_scream_loop_remove_client (loop);
+  gst_object_unref (loop);
+}
+
+GST_END_TEST;
+
 /* Nothing is called after it was removed, and threads end with the last. */
 GST_START_TEST (test_loop_remove)
 {
@@ -327,6 +363,41 @@ GST_START_TEST (test_loop_socket)
 
 GST_END_TEST;
 
+/* The call for a socket does not return, nor does the leader's: others go on. */
+GST_START_TEST (test_loop_socket_held_up)
+{
+  GstScreamLoop *loop = new_loop ();
+  Counter *socket = add (loop, 0), *held = add (loop, 0), *other =
+      add (loop, 0);
+  GMutex hold;
+  gint fd[2];
+
+  g_mutex_init (&hold);
+  g_mutex_lock (&hold);
+  set (socket, GST_CLOCK_TIME_NONE, &hold);
+  set (held, GST_CLOCK_TIME_NONE, &hold);
+  fail_unless (pipe (fd) == 0);
+  if (gst_scream_loop_add_socket (socket->source, fd[0])) {
+    fail_unless (write (fd[1], "", 1) == 1);
+    wait_count (socket, 1);
+    gst_scream_loop_wake (held->source, 0);
+    wait_count (held, 1);
+    gst_scream_loop_wake (other->source, 0);
+    wait_count (other, 1);
+    gst_scream_loop_remove_socket (socket->source, fd[0]);
+  }
+  g_mutex_unlock (&hold);
+  finish (other);
+  finish (held);
+  finish (socket);
+  gst_object_unref (loop);
+  g_mutex_clear (&hold);
+  close (fd[0]);
+  close (fd[1]);
+}
+
+GST_END_TEST;
+
 /* ---- context ---- */
 
 /* Elements of one pipeline find one loop, those of another clock do not. */
@@ -401,9 +472,11 @@ screamloop_suite (void)
   tcase_add_test (tc, test_timers_order);
   tcase_add_test (tc, test_loop_times);
   tcase_add_test (tc, test_loop_held_up);
+  tcase_add_test (tc, test_loop_lingers);
   tcase_add_test (tc, test_loop_remove);
   tcase_add_test (tc, test_loop_together);
   tcase_add_test (tc, test_loop_socket);
+  tcase_add_test (tc, test_loop_socket_held_up);
   tcase_add_test (tc, test_loop_context);
   tcase_add_test (tc, test_loop_many);
   return s;

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Walks from pad to pad: which pads are visited, that each walk ends, and pads that
+ * change meanwhile. */
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/net/gstpadwalk.h"

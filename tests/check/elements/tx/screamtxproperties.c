@@ -9,8 +9,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define SCREAM "screamtx encoder-name=none"
-
 GST_START_TEST (test_screamtx_defaults)
 {
   GstElement *element = gst_element_factory_make ("screamtx", NULL);
@@ -83,6 +81,72 @@ GST_START_TEST (test_screamtx_impossible_range)
   fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
       != GST_STATE_CHANGE_FAILURE);
   fail_unless_equals_uint64 (tx_stat (element, "feedback-packets"), 0);
+  element_free (element);
+}
+
+GST_END_TEST;
+
+/* Each error names property, parameter and range; the text is read back as it was set. */
+GST_START_TEST (test_screamtx_controller_params)
+{
+  static const struct
+  {
+    const gchar *controller, *params, *error;
+  } cases[] = {
+    {"scream", NULL, NULL},
+    {"scream", "", NULL},
+    {"fixed", "", NULL},
+    {"scream", "beta-loss=0.8,virtual-rtt=30", NULL},
+    {"scream-draft", "beta-loss=0.8", NULL},
+    {"scream", "beta-loss=1.5",
+        "controller-params: beta-loss=1.5 is out of range: 0.01 to 1."},
+    {"scream-draft", "virtual-rtt=25000000",
+        "controller-params: virtual-rtt=25000000 is out of range: 1 to 1000 ms."},
+    {"scream", "gamma=1",
+        "controller-params: the controller scream has no parameter \"gamma\"."},
+    {"nada", "beta-loss=0.8", "controller-params: the controller nada has no "
+          "parameters, only these have: scream scream-draft."},
+  };
+  GstElement *element = element_new ("screamtx");
+  GstStateChangeReturn result;
+  gchar *params;
+
+  gst_util_set_object_arg (G_OBJECT (element), "controller",
+      cases[__i__].controller);
+  g_object_set (element, "controller-params", cases[__i__].params, NULL);
+  g_object_get (element, "controller-params", &params, NULL);
+  fail_unless_equals_string (params, cases[__i__].params);
+  g_free (params);
+  result = gst_element_set_state (element, GST_STATE_PAUSED);
+  fail_unless ((result == GST_STATE_CHANGE_FAILURE)
+      == (cases[__i__].error != NULL));
+  if (cases[__i__].error != NULL)
+    tx_expect_message (element, GST_MESSAGE_ERROR, cases[__i__].error);
+  element_free (element);
+}
+
+GST_END_TEST;
+
+/* They reach the controller: the delay target is one of its statistics. */
+GST_START_TEST (test_screamtx_controller_params_count)
+{
+  static const struct
+  {
+    const gchar *line;
+    guint64 target;
+  } cases[] = {
+    {"screamtx", 30 * MS},
+    {"screamtx controller=scream-draft", 60 * MS},
+    {"screamtx controller-params=qdelay-target-lo=50,mss=1200", 50 * MS},
+    {"screamtx controller-params=\"QDELAY_TARGET_LO = 50\"", 50 * MS},
+    {"screamtx controller-params=qdelay-target-lo=50 queue-delay-target=20000000",
+        20 * MS},
+  };
+  GstElement *element = element_new (cases[__i__].line);
+
+  gst_element_set_state (element, GST_STATE_PAUSED);
+  fail_unless_equals_uint64 (tx_stat (element, "network-queue-delay-target"),
+      cases[__i__].target);
   element_free (element);
 }
 
@@ -513,6 +577,8 @@ screamtxproperties_suite (void)
   tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
   tcase_add_test (tc, test_screamtx_defaults);
   tcase_add_test (tc, test_screamtx_impossible_range);
+  tcase_add_loop_test (tc, test_screamtx_controller_params, 0, 9);
+  tcase_add_loop_test (tc, test_screamtx_controller_params_count, 0, 5);
   tcase_add_test (tc, test_screamtx_initial_bitrate_is_kept_in_range);
   tcase_add_test (tc, test_screamtx_estimate_is_notified);
   tcase_add_test (tc, test_screamtx_estimate_is_notified_by_time_alone);

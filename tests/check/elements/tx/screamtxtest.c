@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* screamtxtest.c: see screamtxtest.h */
 #include "screamtxtest.h"
 
 #include <gst/rtpcc/wire/rtpcc-rfc8888.h>
@@ -472,4 +473,54 @@ tx_log_free (TxLog * log)
   g_mutex_clear (&log->lock);
   g_cond_clear (&log->cond);
   g_free (log);
+}
+
+void
+tx_push_list (GstHarness * h, guint first, guint n)
+{
+  GstBufferList *list = gst_buffer_list_new ();
+  GstPad *peer = gst_pad_get_peer (h->srcpad);
+  guint i;
+
+  for (i = first; i < first + n; i++)
+    gst_buffer_list_add (list, rtp_new (SSRC, (guint16) i, first,
+            i + 1 == first + n, SIZE));
+  fail_unless_equals_int (gst_pad_push_list (h->srcpad, list), GST_FLOW_OK);
+  gst_object_unref (peer);
+}
+
+void
+tx_push_eos (GstHarness * h)
+{
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+}
+
+void
+tx_flush (GstHarness * h)
+{
+  GstSegment segment;
+
+  fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
+  fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
+}
+
+GstHarness *
+tx_rtcp_harness_new (GstHarness * h)
+{
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      "rtcp_src");
+
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  return rtcp;
+}
+
+void
+tx_push_rtcp (GstHarness * rtcp, const guint8 * data, gsize size)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
+
+  gst_buffer_fill (buffer, 0, data, size);
+  fail_unless_equals_int (gst_harness_push (rtcp, buffer), GST_FLOW_OK);
 }

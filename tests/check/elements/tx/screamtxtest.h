@@ -17,6 +17,8 @@
 /* With IP and UDP 1500 bytes on the wire */
 #define SIZE 1472
 
+#define SCREAM "screamtx encoder-name=none"
+
 /* controller=fixed paces at twice its rate.  Media of 1.46 Mbit/s in packets of
  * 1460 bytes is 1.5 Mbit/s on the wire, so at 3 Mbit/s a packet takes 4 ms, and
  * 1 ms of it may go ahead of time. */
@@ -94,5 +96,14 @@ gchar *tx_log_text (TxLog * log);
 void tx_log_free (TxLog * log);
 /* Waits, in real time, until @text has been written. */
 void tx_log_expect (TxLog * log, const gchar * text);
+
+/* One frame in @n packets from @first on, as a list. */
+void tx_push_list (GstHarness * h, guint first, guint n);
+void tx_push_eos (GstHarness * h);
+void tx_flush (GstHarness * h);
+
+/* Around the RTCP pads of the same element. */
+GstHarness *tx_rtcp_harness_new (GstHarness * h);
+void tx_push_rtcp (GstHarness * rtcp, const guint8 * data, gsize size);
 
 #endif /* SCREAM_TX_TEST_H */

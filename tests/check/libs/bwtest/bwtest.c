@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parts of scream-bw-test-tx and scream-bw-test-rx. */
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -9,6 +10,7 @@
 
 #include "bwacklog.h"
 #include "bwargs.h"
+#include "bwjson.h"
 #include "bwlogfile.h"
 #include "bwrxoptions.h"
 #include "bwsample.h"
@@ -60,8 +62,8 @@ GST_START_TEST (test_bw_options_as_people_type_them)
   fail_unless_equals_int (parse_tx (&o, "tx -key 2.0 5.0 -initrate 2000 "
           "-minrate 500 -maxrate 10000 -ect -1 -fps 25 -rand 10 "
           "-burst 1.0 0.2 -mtu 800,1200 -time 3 -verbose -nosummary "
-          "-delaytarget 0.03 -itemlist -log x.csv 192.0.2.1 5004"),
-      BW_PARSE_RUN);
+          "-delaytarget 0.03 -itemlist -log x.csv -sierralog m.txt 192.0.2.1 "
+          "5004"), BW_PARSE_RUN);
   fail_unless (errors == NULL);
   fail_unless_equals_float (o.key_interval, 2);
   fail_unless_equals_float (o.key_factor, 5);
@@ -78,6 +80,7 @@ GST_START_TEST (test_bw_options_as_people_type_them)
   fail_unless_equals_float (o.delay_target, 0.03);
   fail_unless (o.verbose && o.no_summary && o.item_list && !o.json);
   fail_unless_equals_string (o.log, "x.csv");
+  fail_unless_equals_string (o.side_log, "m.txt");
   fail_unless_equals_string (o.host, "192.0.2.1");
   fail_unless_equals_int (o.port, 5004);
   fail_unless_equals_string (o.controller, "scream");
@@ -144,6 +147,17 @@ GST_START_TEST (test_bw_options_refused)
     {"tx -pushtraffic h 1", "-pushtraffic"},
     {"tx --compat new h 1", "--compat"},
     {"tx -time -1 h 1", "-time"},
+    {"tx -scale 1.1 h 1", "-scale: beta-loss=1.1 is out of range: 0.01 to 1"},
+    {"tx -scale 0.8,mss=200 h 1", "-scale"},
+    {"tx -scale 0.8 -controller gcc h 1", "-scale: the controller gcc has no"},
+    {"tx -paceheadroom 0.9 h 1", "-paceheadroom: packet-pacing-headroom=0.9"},
+    {"tx -maxwindowheadroom 200 h 1", "-maxwindowheadroom"},
+    {"tx -inflightheadroom 0 h 1", "-inflightheadroom"},
+    {"tx -mulincrease 2 h 1", "-mulincrease"},
+    {"tx -sierralog f h 1", "-sierralog FILE needs -log and -itemlist"},
+    {"tx -sierralog f -log l h 1", "-sierralog FILE needs -log and -itemlist"},
+    {"tx -hysteresis 2 h 1", "-hysteresis is 0 to 1"},
+    {"tx -rateincrease 1e9 h 1", "-rateincrease is 0 to 4000000 kbit/s"},
     {"tx", "host"},
     {"tx h", "host"},
     {"tx h 1 2", "host"},
@@ -197,7 +211,10 @@ GST_START_TEST (test_bw_options_numbers)
     {"tx", "initrate"}, {"tx", "minrate"}, {"tx", "maxrate"},
     {"tx", "fixedrate"}, {"tx", "delaytarget"}, {"tx", "ect"}, {"tx", "fps"},
     {"tx", "rand"}, {"tx", "mtu"}, {"tx", "time"}, {"rx", "time"},
-    {"rx", "ackdiff"}
+    {"rx", "ackdiff"}, {"rx", "nreported"}, {"tx", "scale"},
+    {"tx", "paceheadroom"}, {"tx", "maxwindowheadroom"},
+    {"tx", "inflightheadroom"}, {"tx", "mulincrease"}, {"tx", "hysteresis"},
+    {"tx", "rateincrease"}
   };
   static const gchar *const pairs[] = { "key", "burst" };
   static const gchar *const values[] = {
@@ -223,23 +240,73 @@ GST_START_TEST (test_bw_options_numbers)
 
 GST_END_TEST;
 
+/* They stay ones that are understood: all have a value but -relaxedpacing. */
 GST_START_TEST (test_bw_options_without_meaning)
 {
   BwTxOptions o;
-  BwRxOptions rx;
-  gchar **argv = g_strsplit ("rx -nreported 64 -ackdiff 8 10.0.0.1 5004", " ",
-      -1);
 
-  fail_unless_equals_int (parse_tx (&o, "tx -nopace -scale 0.8 -dscale 1 "
-          "-rateincrease 5 -txrxlog f h 1"), BW_PARSE_RUN);
-  fail_unless (strstr (errors, "-nopace does nothing: ") != NULL);
-  fail_unless (strstr (errors, "-rateincrease does nothing: ") != NULL);
+  fail_unless_equals_int (parse_tx (&o, "tx -relaxedpacing -dscale 1 "
+          "-minpktsinflight 5 -txrxlog f h 1"), BW_PARSE_RUN);
+  fail_unless (strstr (errors, "-relaxedpacing does nothing: ") != NULL);
+  fail_unless (strstr (errors, "-dscale does nothing: ") != NULL);
   fail_unless (strstr (errors, "-txrxlog does nothing: ") != NULL);
   fail_unless_equals_string (o.host, "h");
+  fail_unless (o.params == NULL);
   bw_tx_options_clear (&o);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_bw_options_are_parameters)
+{
+  static const struct
+  {
+    const gchar *options, *params;
+  } cases[] = {
+    {"", NULL},
+    {"-scale 0.8", "beta-loss=0.8,beta-ecn=0.8"},
+    {"-paceheadroom 1.25", "packet-pacing-headroom=1.25"},
+    {"-maxwindowheadroom 5", "ref-wnd-overhead-max=5"},
+    {"-inflightheadroom 2.0", "bytes-in-flight-head-room=2.0"},
+    {"-mulincrease 0.02", "mul-increase-factor=0.02"},
+    {"-mulincrease 0 -scale 1 -controller scream-draft",
+        "beta-loss=1,beta-ecn=1,mul-increase-factor=0"},
+    {"-scale 0.8 -fixedrate 1000 -pushtraffic", NULL}
+  };
+  gchar *line = g_strdup_printf ("tx %s%sh 1", cases[__i__].options,
+      *cases[__i__].options != '\0' ? " " : "");
+  BwTxOptions o;
+
+  fail_unless_equals_int (parse_tx (&o, line), BW_PARSE_RUN);
+  fail_unless (errors == NULL, "%s", errors);
+  fail_unless_equals_string (o.params, cases[__i__].params);
+  bw_tx_options_clear (&o);
+  g_free (line);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_bw_options_of_the_receiver)
+{
+  static const struct
+  {
+    const gchar *line;
+    guint ack_packets, reported;
+  } cases[] = {
+    {"rx 10.0.0.1 5004", 16, 32},
+    {"rx -nreported 64 -ackdiff 8 10.0.0.1 5004", 8, 64},
+    {"rx -nreported 64 10.0.0.1 5004", 16, 64},
+    {"rx -nreported 10 10.0.0.1 5004", 5, 10},
+    {"rx -nreported 1 10.0.0.1 5004", 1, 1},
+    {"rx -ackdiff 1024 10.0.0.1 5004", 1024, 32},
+  };
+  gchar **argv = g_strsplit (cases[__i__].line, " ", -1);
+  BwRxOptions rx;
 
   fail_unless_equals_int (bw_rx_options_parse (&rx, argv), BW_PARSE_RUN);
-  fail_unless_equals_int (rx.ack_packets, 8);
+  fail_unless (errors == NULL, "%s", errors);
+  fail_unless_equals_int (rx.ack_packets, cases[__i__].ack_packets);
+  fail_unless_equals_int (rx.reported, cases[__i__].reported);
   fail_unless_equals_string (rx.sender, "10.0.0.1");
   fail_unless_equals_int (rx.port, 5004);
   bw_rx_options_clear (&rx);
@@ -467,6 +534,34 @@ GST_START_TEST (test_bw_sample_figures)
 
 GST_END_TEST;
 
+/* What JSON cannot say: infinity, bytes that are no text, numbers above its range. */
+GST_START_TEST (test_bw_json_says_what_it_can)
+{
+  JsonBuilder *json = bw_json_begin ("event");
+  JsonNode *root;
+  JsonObject *object;
+
+  bw_json_number (json, "infinite", INFINITY);
+  bw_json_number (json, "half", 0.5);
+  bw_json_count (json, "most", G_MAXUINT64);
+  bw_json_text (json, "text", "a\xff\"\n");
+  root = json_builder_get_root (json_builder_end_object (json));
+  object = json_node_get_object (root);
+  fail_unless_equals_string (json_object_get_string_member (object, "type"),
+      "event");
+  fail_unless (json_object_get_null_member (object, "infinite"));
+  fail_unless_equals_float (json_object_get_double_member (object, "half"),
+      0.5);
+  fail_unless_equals_int64 (json_object_get_int_member (object, "most"),
+      G_MAXINT64);
+  fail_unless_equals_string (json_object_get_string_member (object, "text"),
+      "a\357\277\275\"\n");
+  json_node_unref (root);
+  g_object_unref (json);
+}
+
+GST_END_TEST;
+
 static Suite *
 bwtest_suite (void)
 {
@@ -480,6 +575,8 @@ bwtest_suite (void)
   tcase_add_test (tc, test_bw_options_refused);
   tcase_add_test (tc, test_bw_options_numbers);
   tcase_add_test (tc, test_bw_options_without_meaning);
+  tcase_add_loop_test (tc, test_bw_options_are_parameters, 0, 8);
+  tcase_add_loop_test (tc, test_bw_options_of_the_receiver, 0, 6);
   tcase_add_test (tc, test_bw_log_on_a_full_disk);
   tcase_add_test (tc, test_bw_log_ends_at_once);
   tcase_add_test (tc, test_bw_log_columns);
@@ -487,6 +584,7 @@ bwtest_suite (void)
   tcase_add_test (tc, test_bw_watch_kinds);
   tcase_add_test (tc, test_bw_watch_knows_the_original);
   tcase_add_test (tc, test_bw_sample_figures);
+  tcase_add_test (tc, test_bw_json_says_what_it_can);
   return s;
 }
 

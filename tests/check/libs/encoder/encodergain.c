@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* By how much an encoder misses its rate, and how its next rate is corrected for that. */
 #include <math.h>
 
 #include <gst/check/gstcheck.h>

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The log of a link: departures, refusals, extreme values, locales. */
 #include <gst/check/gstcheck.h>
 #include <gst/linkemu/linkemu-log.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Rates of a link by schedule and by trace; its random numbers; its histogram. */
 #include <gst/check/gstcheck.h>
 #include <gst/linkemu/linkemu-histogram.h>
 #include <gst/linkemu/linkemu-random.h>

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A rate over a sliding window. */
 #include <gst/rtpcc/rtpcc-meter.h>
 
 #include "mechanism.h"

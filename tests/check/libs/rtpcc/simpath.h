@@ -14,9 +14,13 @@
 #include <gst/rtpcc/session/rtpcc-session.h>
 
 #define SIM_MAX_STREAMS 4
+#define SIM_MAX_FLOWS 10
 
 /* Packets of 160 bytes of payload, 50 in a second, headers counted. */
 #define SIM_AUDIO_RATE ((160 + 12 + 28) * 50 * 8)
+
+/* Packets lost in a row, on average, with burst_loss. */
+#define SIM_BURST 5
 
 /* What the feedback says of packets that did not arrive. */
 typedef enum
@@ -53,10 +57,20 @@ typedef struct
   int64_t delay_forward, delay_back;    /* ns */
   int64_t jitter;               /* ns, forward */
   double loss, loss_back;
+  double burst_loss;            /* part of the packets, forward, lost in bursts
+                                 * of SIM_BURST packets on average */
+  uint64_t policer;             /* bit/s: what is more is dropped in front of the
+                                 * link; 0: none */
+  uint32_t policer_burst;       /* bytes that may come at once */
   int64_t queue_limit;          /* ns */
   double clock_skew;            /* receiver's clock runs so much faster */
   int64_t feedback_off_from, feedback_off_to;   /* ns since start */
 
+  /* Senders, each with a receiver of its own, through the one forward link. */
+  unsigned n_flows;
+  /* ns from the start of one to that of the next, and a part of a frame period more, or
+   * the frames of the one would always meet those of the other. */
+  int64_t flow_interval;
   unsigned n_streams;           /* video, 30 Hz */
   RtpCcStreamConfig streams[SIM_MAX_STREAMS];
   bool audio;                   /* one more stream, the last: see SIM_AUDIO_RATE */
@@ -73,8 +87,19 @@ typedef struct
   void (*sample) (const void *sample, void *user);      /* each 100 ms */
   /* Before that: the application; @time in ns since start. */
   void (*control) (RtpCcSession * session, int64_t time, RtpCcTime now);
+  /* With each SimFrame, when its last packet has arrived. */
+  void (*frame) (const void *frame, void *user);
   void *user;
 } SimConfig;
+
+/* A frame whose last packet was not lost; ns since start. */
+typedef struct
+{
+  unsigned flow, stream;
+  int64_t captured;             /* encoded at once, and all handed over */
+  int64_t left;                 /* its last packet the sender */
+  int64_t arrived;              /* and got there */
+} SimFrame;
 
 typedef struct
 {
@@ -89,9 +114,11 @@ typedef struct
   RtpCcStreamInfo info[SIM_MAX_STREAMS];
 } SimSample;
 
+/* What is not of the link is of the first flow. */
 typedef struct
 {
   LinkEmuStats link;
+  uint64_t dropped_policer;     /* packets of all flows, none of them in link */
   RtpCcSessionInfo info;
   uint64_t feedback_packets, feedback_bytes;    /* that were sent, RTCP */
   uint64_t frames_discarded, frames_skipped, key_frames_asked;
@@ -100,7 +127,9 @@ typedef struct
   double dishonest_bytes;       /* sent before that */
   double sent_bytes;            /* in all */
   double over_100ms;            /* part of the samples with queue > 100 ms */
-  double utilisation_5s;        /* from 5 s to the end */
+  double utilisation_5s;        /* by all flows, from 5 s after the last one's start to
+                                 * the end */
+  double flow_rate[SIM_MAX_FLOWS];      /* bit/s received, in that time */
   uint64_t max_estimate;        /* bit/s on the wire */
   double max_received_1s;       /* bit/s, over 1 s */
   double worst_overestimate;    /* estimate / most received in 1 s so far,

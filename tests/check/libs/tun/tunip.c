@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* IP packets of linkemu-tun: ECN marks, checksums, flows, and bytes that are no packet.
+ * */
 #include <gst/check/gstcheck.h>
 #include <ip.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The command line of linkemu-tun: defaults, what options set, what is refused. */
 #include <gst/check/gstcheck.h>
 #include <options.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The log of packets of linkemu-tun: its lines, an overrun, errors of the file. */
 #include <gst/check/gstcheck.h>
 #include <packetlog.h>
 

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The latency from capture to arrival: quantiles, clocks that differ, clocks that step.
+ * */
 #include <gst/check/gstcheck.h>
 #include <gst/rtpcc/receiver/rtpcc-latency.h>
 

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Traps for receivers that lie: when one is set, what proves a lie, and the rate that is
+ * left. */
 #include <gst/rtpcc/session/rtpcc-honesty.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"

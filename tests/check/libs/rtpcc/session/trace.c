@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Lines of the log of feedback: columns, extreme values, locales. */
 #include <locale.h>
 #include <math.h>
 #include <string.h>
@@ -138,6 +139,7 @@ GST_START_TEST (test_trace_extremes)
       gchar **values;
 
       memset (&r, i % 2 ? 0xff : 0, sizeof (r));
+      r.marker = r.in_fast_increase = i % 2;    /* 0xff is no bool */
       r.time = r.qdelay = r.rtt = r.queue_delay = r.qdelay_avg = r.s_rtt =
           times[i];
       r.send_rate = r.media_rate = r.acked_rate = r.lost_rate = r.ce_rate =

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The header extension with the capture time: NTP times, bytes, and how it is found in a
+ * packet. */
 #include <string.h>
 #include <gst/check/gstcheck.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>

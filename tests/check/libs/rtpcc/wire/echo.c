@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Questions and answers about who has an address: bytes, and what only looks like one. */
 #include <string.h>
 #include <gst/rtpcc/wire/rtpcc-echo.h>
 

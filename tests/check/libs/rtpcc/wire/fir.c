@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Full intra requests: bytes, what is refused, and requests that are repeated. */
 #include <string.h>
 #include <gst/rtpcc/wire/rtpcc-fir.h>
 

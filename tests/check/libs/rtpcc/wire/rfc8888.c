@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Bytes of RFC 8888: vectors, both readings of num_reports, limits, and what is refused.
+ * */
 #include <string.h>
 #include <gst/check/gstcheck.h>
 #include <gst/rtpcc/wire/rtpcc-rfc8888.h>

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Bytes of TWCC and REMB: vectors, round trips, what is refused; when a TWCC receiver
+ * reports. */
 #include <string.h>
 #include <gst/rtpcc/wire/rtpcc-remb.h>
 #include <gst/rtpcc/receiver/rtpcc-twcc-receiver.h>

@@ -1,0 +1,273 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Feedback that does not reach screamtx: no route, reports that stay away or say nothing
+ * new, a pause. */
+#include "screamtxtest.h"
+
+GST_START_TEST (test_screamtx_no_route_is_an_error)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  tx_expect_message (h->element, GST_MESSAGE_ERROR, "link the receiver's RTCP "
+      "to rtcp_sink, for instance \"udpsrc port=5001 ! screamtx0.rtcp_sink\", "
+      "or set controller=fixed");
+  tx_go_on (100 * MS);
+  tx_push (h, 1);
+  tx_pull (h, 1);
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR,
+          NULL), 0);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamtx_fixed_needs_no_feedback)
+{
+  GstHarness *h = tx_harness_new (PACED);
+  guint i;
+
+  for (i = 0; i < 30; i++) {
+    tx_push (h, (guint16) i);
+    tx_run_to (T0 + (i + 1) * 100 * MS);
+  }
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR |
+          GST_MESSAGE_WARNING, NULL), 0);
+  fail_unless_equals_uint64 (tx_stat (h->element, "packets-sent"), 30);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* A route that appears, and goes away again. */
+GST_START_TEST (test_screamtx_route_follows_rtcp_sink)
+{
+  GstHarness *h = tx_harness_new (PACED), *rtcp;
+  const gchar *const routes[] = { "none", "pad", "none" };
+  guint i;
+
+  for (i = 0; i < 3; i++) {
+    rtcp = i == 1 ? tx_rtcp_harness_new (h) : NULL;
+    tx_go_on (10 * MS);
+    tx_push (h, (guint16) i);
+    tx_pull (h, (guint16) i);
+    tx_check_text (h->element, "feedback-route", routes[i]);
+    g_clear_pointer (&rtcp, gst_harness_teardown);
+  }
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Frames of 100 ms, no feedback on any, until @time. */
+static void
+send_in_vain (GstHarness * h, guint16 * seq, GstClockTime time)
+{
+  while (gst_clock_get_time (GST_CLOCK (test_clock)) < time) {
+    fail_unless_equals_int (gst_harness_push (h, rtp_new (SSRC, (*seq)++, 0,
+                TRUE, 200)), GST_FLOW_OK);
+    tx_go_on (100 * MS);
+  }
+}
+
+GST_START_TEST (test_screamtx_missing_feedback)
+{
+  GstHarness *h = tx_harness_new (SCREAM " min-bitrate=50000");
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  guint64 estimate;
+  guint16 seq = 0;
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    GstClockTime start = gst_clock_get_time (GST_CLOCK (test_clock));
+
+    send_in_vain (h, &seq, start + 400 * MS);
+    fail_unless_equals_int (tx_count_messages (h->element,
+            GST_MESSAGE_ELEMENT, "scream-feedback-timeout"), 0);
+
+    send_in_vain (h, &seq, start + 2000 * MS);
+    tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+        "scream-feedback-timeout");
+    tx_expect_message (h->element, GST_MESSAGE_WARNING, "the minimum bitrate");
+    estimate = tx_stat (h->element, "estimated-bitrate");
+    fail_unless (estimate > 49000 && estimate < 51000, "%" G_GUINT64_FORMAT,
+        estimate);
+    tx_check_text (h->element, "feedback-state", "missing");
+
+    /* Once is enough. */
+    send_in_vain (h, &seq, start + 5000 * MS);
+    fail_unless_equals_int (tx_count_messages (h->element,
+            GST_MESSAGE_ELEMENT | GST_MESSAGE_WARNING, NULL), 0);
+
+    gst_harness_push (rtcp, ccfb_new (SSRC, seq - 2, 2, FALSE, 70000 * i));
+    tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+        "scream-feedback-resumed");
+  }
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ERROR,
+          NULL), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* GCC waits for three seconds before it lowers the rate. */
+GST_START_TEST (test_screamtx_missing_feedback_with_gcc)
+{
+  GstHarness *h = tx_harness_new (SCREAM " controller=gcc "
+      "initial-bitrate=800000");
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  guint16 seq = 0;
+
+  send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
+      + 2000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "bit/s for now");
+  fail_unless (tx_stat (h->element, "estimated-bitrate") > 700000);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* A report that is repeated is none. */
+GST_START_TEST (test_screamtx_repeated_feedback)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  guint16 seq = 0;
+  guint i;
+
+  send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
+      + 300 * MS);
+  for (i = 0; i < 30; i++) {
+    gst_harness_push (rtcp, ccfb_new (SSRC, 0, 2, FALSE, 1000));
+    send_in_vain (h, &seq, gst_clock_get_time (GST_CLOCK (test_clock))
+        + 100 * MS);
+  }
+  tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+      "scream-feedback-timeout");
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "any more");
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ELEMENT,
+          NULL), 0);
+  tx_check_text (h->element, "feedback-state", "missing");
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Two SSRCs, reports on one: the other one is named, once. */
+GST_START_TEST (test_screamtx_unreported_ssrc)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  gchar *name = g_strdup_printf ("0x%08x", SSRC + 1);
+  guint16 seq;
+
+  for (seq = 0; seq < 30; seq++) {
+    gst_harness_push (h, rtp_new (SSRC, seq, 0, TRUE, 200));
+    gst_harness_push (h, rtp_new (SSRC + 1, seq, 0, TRUE, 200));
+    tx_go_on (100 * MS);
+    gst_harness_push (rtcp, ccfb_new (SSRC, seq, 1, FALSE, 6554 * seq));
+    /* 8 packets: 0.8 s and what the queue takes */
+    if (seq < 7)
+      fail_unless_equals_uint64 (tx_stat (h->element, "unreported-ssrcs"), 0);
+  }
+  fail_unless_equals_uint64 (tx_stat (h->element, "unreported-ssrcs"), 1);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, name);
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_WARNING,
+          NULL), 0);
+  gst_harness_push (rtcp, ccfb_new (SSRC + 1, 29, 1, FALSE, 6554 * 30));
+  fail_unless_equals_uint64 (tx_stat (h->element, "unreported-ssrcs"), 0);
+  g_free (name);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Reports that are missing leave the part that each controller has for it: most
+ * react to the first, GCC after 3 s. */
+GST_START_TEST (test_screamtx_controller_is_the_one_set)
+{
+  static const struct
+  {
+    const gchar *controller;
+    GstClockTime after;
+    guint64 low, high;
+  } cases[] = {
+    {"scream", 900 * MS, 490000, 510000},
+    {"scream-v1", 900 * MS, 490000, 510000},
+    {"nada", 900 * MS, 790000, 810000},
+    {"gcc", 900 * MS, 990000, 1010000},
+    {"gcc", 5000 * MS, 600000, 800000},
+    {"gcc-draft02", 5000 * MS, 600000, 800000},
+    {"gcc-remb", 900 * MS, 490000, 510000},
+    {"fixed", 5000 * MS, 990000, 1010000},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    gchar *line = g_strdup_printf (SCREAM " controller=%s",
+        cases[i].controller);
+    GstHarness *h = tx_harness_new (line), *rtcp = tx_rtcp_harness_new (h);
+    GstClockTime start = gst_clock_get_time (GST_CLOCK (test_clock));
+    guint64 estimate;
+    guint16 seq = 0;
+
+    send_in_vain (h, &seq, start + cases[i].after);
+    estimate = tx_stat (h->element, "estimated-bitrate");
+    fail_unless (estimate > cases[i].low && estimate < cases[i].high,
+        "%s: %" G_GUINT64_FORMAT, cases[i].controller, estimate);
+    gst_harness_teardown (rtcp);
+    tx_harness_free (h);
+    g_free (line);
+  }
+}
+
+GST_END_TEST;
+
+/* Time in PAUSED does not count. */
+GST_START_TEST (test_screamtx_pause_is_no_missing_feedback)
+{
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = tx_rtcp_harness_new (h);
+  guint16 seq = 0;
+
+  send_in_vain (h, &seq, T0 + 300 * MS);
+  gst_element_set_state (h->element, GST_STATE_PAUSED);
+  tx_run_to (T0 + 10 * GST_SECOND);
+  gst_element_set_state (h->element, GST_STATE_PLAYING);
+  send_in_vain (h, &seq, T0 + 10300 * MS);
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ELEMENT,
+          "scream-feedback-timeout"), 0);
+  send_in_vain (h, &seq, T0 + 11000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+      "scream-feedback-timeout");
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamtxroute_suite (void)
+{
+  Suite *s = suite_create ("screamtxroute");
+  TCase *tc = tcase_create ("feedback");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
+  tcase_add_test (tc, test_screamtx_no_route_is_an_error);
+  tcase_add_test (tc, test_screamtx_fixed_needs_no_feedback);
+  tcase_add_test (tc, test_screamtx_route_follows_rtcp_sink);
+  tcase_add_test (tc, test_screamtx_missing_feedback);
+  tcase_add_test (tc, test_screamtx_missing_feedback_with_gcc);
+  tcase_add_test (tc, test_screamtx_repeated_feedback);
+  tcase_add_test (tc, test_screamtx_unreported_ssrc);
+  tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
+  tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
+
+  return s;
+}
+
+GST_CHECK_MAIN (screamtxroute);

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* SCReAM v2 beside a flow that fills the queue: when it goes on, and when not. */
+#include <gst/rtpcc/control/scream/rtpcc-scream-compete.h>
+
+#include "tests/check/libs/rtpcc/mechanism.h"
+
+/* In a test the queue tells whose it was: ours if it is gone to less than half of what
+ * we alone would keep.  At half of it, or still above, another's. */
+GST_START_TEST (test_scream_compete_until_the_queue_is_gone)
+{
+  static const struct
+  {
+    gdouble qdelay;             /* ms, in the test */
+    gboolean on;
+  } cases[] = {
+    {0, FALSE}, {29.99, FALSE}, {30, TRUE}, {60, TRUE}, {100, TRUE},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RtpCcTime t = T0;
+    ScreamCompete c;
+
+    scream_compete_init (&c, &scream_params, t);
+    while (!scream_compete_is_testing (&c, t)) {
+      check (t < T0 + 60 * S);
+      scream_compete_update (&c, 200 * MS, 60 * MS, 50 * MS, t);
+      t += 10 * MS;
+    }
+    scream_compete_update (&c, cases[i].qdelay * MS, 60 * MS, 50 * MS, t);
+    fail_unless_equals_int (c.on, cases[i].on);
+  }
+}
+
+GST_END_TEST;
+
+static Suite *
+screamcompete_suite (void)
+{
+  Suite *s = suite_create ("screamcompete");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_scream_compete_until_the_queue_is_gone);
+  return s;
+}
+
+GST_CHECK_MAIN (screamcompete);

@@ -1,0 +1,360 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Delay in SCReAM v2: queue delay, jitter, clock drift, and queues that stay, against values
+ * worked out from the draft. */
+#include "near.h"
+#include "screamtest.h"
+
+GST_START_TEST (test_scream_qdelay_avg_step_response)
+{
+  static const double expected[] = { 20, 35, 46, 55, 61, 66, 69, 72 };
+  ScreamDelay delay;
+  gint i;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  scream_delay_sample (&delay, 5 * RTP_CC_MSECOND, T0);
+  scream_delay_sample (&delay, 85 * RTP_CC_MSECOND, T0);
+  for (i = 0; i < 8; i++) {
+    fail_unless (scream_delay_update (&delay, 50 * RTP_CC_MSECOND,
+            T0 + (i + 1) * scream_params.virtual_rtt));
+    fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, expected[i], 0.6);
+  }
+  /* Falls at once. */
+  scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, T0);
+  scream_delay_update (&delay, 50 * RTP_CC_MSECOND,
+      T0 + 9 * scream_params.virtual_rtt);
+  fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, 1, 1e-9);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_qdelay_ignores_clock_offset)
+{
+  static const int64_t offsets[] = { 0, -7 * 3600 * RTP_CC_SECOND,
+    1000000 * RTP_CC_SECOND
+  };
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  scream_delay_sample (&delay, offsets[__i__] + 30 * RTP_CC_MSECOND, T0);
+  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, T0 + 1);
+  fail_unless_equals_int64 (delay.qdelay, 12 * RTP_CC_MSECOND);
+  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, T0 + 2);
+  fail_unless_equals_int64 (delay.qdelay, 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_base_delay_forgets_after_ten_minutes)
+{
+  ScreamDelay delay;
+  gint i;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  scream_delay_sample (&delay, 0, T0);
+  for (i = 1; i < 60 * 9; i++)
+    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, T0 + i * RTP_CC_SECOND);
+  fail_unless_equals_int64 (delay.qdelay, 40 * RTP_CC_MSECOND);
+  for (; i < 60 * 12; i++)
+    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, T0 + i * RTP_CC_SECOND);
+  fail_unless_equals_int64 (delay.qdelay, 0);
+}
+
+GST_END_TEST;
+
+/* At the start a rate that is too high lets the delay jump, too; and without a rate
+ * nobody knows how long a packet takes. */
+GST_START_TEST (test_scream_jitter_is_told_after_the_start)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.acked_rate = 1e6;
+  fail_if (may_tell_jitter (&s, T0 + scream_params.start_rate_believed - 1));
+  fail_unless (may_tell_jitter (&s, T0 + scream_params.start_rate_believed));
+  s.delay.qdelay_avg = (double) s.qdelay_target;
+  fail_if (may_tell_jitter (&s, LATER));
+  s.delay.qdelay_avg = 0;
+  s.acked_rate = 0;
+  fail_if (may_tell_jitter (&s, LATER));
+}
+
+GST_END_TEST;
+
+/* Delays of one feedback in 32 ms, whose packet takes 10. */
+static double
+jitter_of (const int64_t * delays_ms, guint n, guint rounds, gboolean counts)
+{
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  for (guint i = 0; i < n * rounds; i++)
+    scream_delay_ipdv (&delay, T0 + delays_ms[i % n] * RTP_CC_MSECOND,
+        T0 + i * 32 * RTP_CC_MSECOND, 10. * RTP_CC_MSECOND, counts);
+  return scream_delay_jitter (&delay) / RTP_CC_MSECOND;
+}
+
+GST_START_TEST (test_scream_jitter_is_told_from_a_queue)
+{
+  /* grows by 4 ms in 32, an eighth */
+  static const int64_t queue[] = { 0, 4, 8, 12, 16, 20, 16, 12, 8, 4 };
+  /* jumps by 13 ms, 9 above that, once in ten: root mean square 2.8 */
+  static const int64_t jumps[] = { 0, 13, 10, 7, 4, 0, 0, 0, 0, 0 };
+  /* a slower link: rises by 13 ms again and again, and only the last rise counts */
+  static const int64_t slower[] = { 0, 13, 26, 39, 52, 65, 0, 0, 0, 0 };
+  /* each second one is IPDV_MAX */
+  static const int64_t wild[] = { 0, 60 };
+  double jump = scream_params.jitter_per_ipdv * (9 / sqrt (10) - 1.25);
+
+  fail_unless_near (jitter_of (queue, G_N_ELEMENTS (queue), 200, true), 0, 0);
+  fail_unless_near (jitter_of (jumps, G_N_ELEMENTS (jumps), 800, true), jump,
+      3);
+  fail_unless_near (jitter_of (slower, G_N_ELEMENTS (slower), 800, true), jump,
+      3);
+  fail_unless_near (jitter_of (wild, G_N_ELEMENTS (wild), 4000, true),
+      scream_params.jitter_per_ipdv * (40 / sqrt (2) - 1.25), 3);
+  fail_unless_near (jitter_of (wild, G_N_ELEMENTS (wild), 4000, false), 0, 0);
+}
+
+GST_END_TEST;
+
+/* It is a queue: what is left of the jitter is that of IPDV_REFUTED, and so it stays. */
+GST_START_TEST (test_scream_long_delay_refutes_jitter)
+{
+  double left = scream_params.jitter_per_ipdv * (1.75 - 1.25);
+  double before;
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  fail_if (scream_delay_sample (&delay, 0, T0));
+  delay.ipdv_square = 1e14;     /* 10 ms */
+  before = scream_delay_jitter (&delay);
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max, T0));
+  fail_unless_near (scream_delay_jitter (&delay), before, 0);
+  fail_unless (scream_delay_sample (&delay, scream_params.jitter_max + 1, T0));
+  fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, T0));
+  fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
+}
+
+GST_END_TEST;
+
+/* The delay target falls at once, the delay of jitter later: it would be above the target
+ * for so long as a competitor's queue is. */
+GST_START_TEST (test_scream_refuted_jitter_is_no_competitor)
+{
+  RtpCcReport report = {.arrival = LATER };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  scream_delay_sample (&s.delay, 0, LATER);
+  s.compete.least = s.compete.least_prev = 150. * RTP_CC_MSECOND;
+  report.packet.sent = LATER - scream_params.jitter_max - 1;
+  note_delay (&s, &report, LATER);
+  fail_unless_near (s.compete.least, 150. * RTP_CC_MSECOND, 0);
+  s.delay.ipdv_square = 1e14;
+  note_delay (&s, &report, LATER);
+  fail_unless_near (s.compete.least, 0, 0);
+  fail_unless_near (s.compete.least_prev, 0, 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_jitter_ignores_the_time_that_packets_take)
+{
+  ScreamDelay delay;
+
+  /* 200 and 1250 bytes at 1 Mbit/s: 8.4 ms between them */
+  scream_delay_init (&delay, &scream_params, T0);
+  for (guint i = 0; i < 1000; i++)
+    scream_delay_ipdv (&delay, T0 + (i % 2 ? 10 : 2) * RTP_CC_MSECOND,
+        T0 + i * 10 * RTP_CC_MSECOND, (i % 2 ? 10 : 1.6) * RTP_CC_MSECOND,
+        true);
+  fail_unless_near (scream_delay_jitter (&delay), 0, 0);
+}
+
+GST_END_TEST;
+
+#define TARGET (36. * RTP_CC_MSECOND)
+#define TICK (50 * RTP_CC_MSECOND)
+
+/* The queue delay each 50 ms for a while; returns the time after it. */
+static RtpCcTime
+feed (ScreamCompete * c, double qdelay_ms, int64_t duration, RtpCcTime now)
+{
+  for (RtpCcTime end = now + duration; now < end; now += TICK)
+    scream_compete_update (c, qdelay_ms * RTP_CC_MSECOND, TARGET,
+        100. * RTP_CC_MSECOND, now);
+  return now;
+}
+
+GST_START_TEST (test_scream_competes_when_the_queue_stays)
+{
+  ScreamCompete c;
+  RtpCcTime now;
+
+  scream_compete_init (&c, &scream_params, T0);
+  /* Ours: it comes and goes. */
+  for (now = T0; now < T0 + 20 * RTP_CC_SECOND;) {
+    now = feed (&c, 200, 900 * RTP_CC_MSECOND, now);
+    now = feed (&c, 10, 100 * RTP_CC_MSECOND, now);
+    fail_if (c.on);
+  }
+  now = feed (&c, 150, RTP_CC_SECOND, now);
+  fail_if (c.on);
+  now = feed (&c, 150, 2 * RTP_CC_SECOND, now);
+  fail_unless (c.on && !scream_compete_is_testing (&c, now));
+  fail_unless_near (scream_compete_target (&c), 300. * RTP_CC_MSECOND, 1);
+}
+
+GST_END_TEST;
+
+/* Twice what it meets, and no more than the user wants. */
+GST_START_TEST (test_scream_competing_target_has_a_limit)
+{
+  Scream s;
+
+  set_up (&s, 100, 20000, 20000);
+  s.compete.on = true;
+  s.compete.most = 150. * RTP_CC_MSECOND;
+  fail_unless_near (competing_target (&s), 300. * RTP_CC_MSECOND, 1);
+  config.queue_delay_target_max = 60 * RTP_CC_MSECOND;
+  fail_unless_near (competing_target (&s), 60. * RTP_CC_MSECOND, 1);
+}
+
+GST_END_TEST;
+
+/* Each 20 s in the end, and never more than 2 s of queue. */
+GST_START_TEST (test_scream_compete_has_bounds)
+{
+  RtpCcTime now, start = 0;
+  ScreamCompete c;
+
+  scream_compete_init (&c, &scream_params, T0);
+  now = feed (&c, 3000, 60 * RTP_CC_SECOND, T0);
+  for (int i = 0; i < 2; i++) {
+    while (scream_compete_is_testing (&c, now))
+      now = feed (&c, 3000, TICK, now);
+    start = now;
+    while (!scream_compete_is_testing (&c, now))
+      now = feed (&c, 3000, TICK, now);
+  }
+  fail_unless (now - start >= 19 * RTP_CC_SECOND
+      && now - start <= 21 * RTP_CC_SECOND);
+  fail_unless_near (scream_compete_target (&c), 2. * RTP_CC_SECOND, 1);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_compete_tests_whose_the_queue_is)
+{
+  ScreamCompete c;
+  RtpCcTime now;
+
+  scream_compete_init (&c, &scream_params, T0);
+  now = feed (&c, 150, 3 * RTP_CC_SECOND, T0);
+  now = feed (&c, 150, 4 * RTP_CC_SECOND, now);
+  fail_unless (scream_compete_is_testing (&c, now));
+  /* It stays: another's, and twice as long as before. */
+  now = feed (&c, 100, 2 * RTP_CC_SECOND, now);
+  fail_unless (c.on && !scream_compete_is_testing (&c, now));
+  now = feed (&c, 100, 5 * RTP_CC_SECOND, now);
+  fail_if (scream_compete_is_testing (&c, now));
+  /* It goes: ours. */
+  now = feed (&c, 100, 2500 * RTP_CC_MSECOND, now);
+  fail_unless (scream_compete_is_testing (&c, now));
+  now = feed (&c, 10, TICK, now);
+  fail_if (c.on);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_no_virtual_mark_while_the_queue_falls)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.delay.qdelay_avg = 45. * RTP_CC_MSECOND;
+  s.delay.qdelay_avg_prev = 50. * RTP_CC_MSECOND;
+  fail_unless (scream_detect_congestion (&s, true) == REACTION_NONE);
+  s.delay.qdelay_avg_prev = 44. * RTP_CC_MSECOND;
+  fail_unless (scream_detect_congestion (&s, true) == REACTION_VIRTUAL);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_clock_drift_resets_the_base_delay)
+{
+  ScreamDelay delay;
+  gint i;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  scream_delay_sample (&delay, 0, T0);
+  fail_if (scream_delay_drifted (&delay, 60 * RTP_CC_MSECOND));
+  for (i = 1; i < 2000; i++) {
+    scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, T0 + i);
+    if (scream_delay_drifted (&delay, 60 * RTP_CC_MSECOND))
+      break;
+  }
+  /* 20 * (1 - (1 - 1/256)^n) > 15 at n = 355 */
+  fail_unless (i >= 354 && i <= 357, "after %d RTTs", i);
+  scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, T0 + i);
+  fail_unless_equals_int64 (delay.qdelay, 0);
+}
+
+GST_END_TEST;
+
+/* 4.5.1: what stood in the queue unseen leaves it in five round trips, or 200 ms: the
+ * target is halved until then. */
+GST_START_TEST (test_scream_clock_drift_drains)
+{
+  static const int rtts[] = { 30, 50 }, drains[] = { 200, 250 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rtts); i++) {
+    RtpCcTime end = LATER + drains[i] * RTP_CC_MSECOND;
+    double half;
+    Scream s;
+
+    set_up (&s, rtts[i], 50000, 60000);
+    s.acked_rate = 1e7;
+    s.acked_most.newest = 1e7;
+    s.delay.qmin_avg = 16. * RTP_CC_MSECOND;
+    s.delay.qmin = 16 * RTP_CC_MSECOND;
+    scream_check_drift (&s, LATER);
+    fail_unless_equals_int64 (s.drain_until, end);
+    scream_update_target_bitrate (&s, end - 1);
+    half = s.target_bitrate;
+    scream_update_target_bitrate (&s, end);
+    fail_unless_near (s.target_bitrate, 2 * half, 1);
+  }
+}
+
+GST_END_TEST;
+
+static Suite *
+screamdelay_suite (void)
+{
+  Suite *suite = suite_create ("screamdelay");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (suite, tc);
+  tcase_add_test (tc, test_scream_qdelay_avg_step_response);
+  tcase_add_loop_test (tc, test_scream_qdelay_ignores_clock_offset, 0, 3);
+  tcase_add_test (tc, test_scream_base_delay_forgets_after_ten_minutes);
+  tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
+  tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
+  tcase_add_test (tc, test_scream_long_delay_refutes_jitter);
+  tcase_add_test (tc, test_scream_refuted_jitter_is_no_competitor);
+  tcase_add_test (tc, test_scream_jitter_ignores_the_time_that_packets_take);
+  tcase_add_test (tc, test_scream_competes_when_the_queue_stays);
+  tcase_add_test (tc, test_scream_competing_target_has_a_limit);
+  tcase_add_test (tc, test_scream_compete_has_bounds);
+  tcase_add_test (tc, test_scream_compete_tests_whose_the_queue_is);
+  tcase_add_test (tc, test_scream_no_virtual_mark_while_the_queue_falls);
+  tcase_add_test (tc, test_scream_clock_drift_resets_the_base_delay);
+  tcase_add_test (tc, test_scream_clock_drift_drains);
+
+  return suite;
+}
+
+GST_CHECK_MAIN (screamdelay);

@@ -1,0 +1,173 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* SCReAM v2: pacing and target, sections 4.3 and 4.4 of the draft. */
+#include "near.h"
+#include "screamtest.h"
+
+/* A stream that is to send nothing has no frames that are too large. */
+GST_START_TEST (test_scream_frame_without_target)
+{
+  RtpCcFrame frame = {.size = 1000,.period = 33 * RTP_CC_MSECOND };
+  RtpCcTarget target;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  scream_on_frame (&s, &frame, LATER, &target);
+  fail_unless_near (s.frame_size_dev, 0, 0);
+}
+
+GST_END_TEST;
+
+/* The draft's values with our headroom of 1.1 for its 1.5. */
+GST_START_TEST (test_scream_pacing_headroom)
+{
+  static const double cases[][2] = {
+    {1e6, 1.1e6}, {6.536e6, 7.854e6}, {7.6e6, 33.44e6}, {8e6, 35.2e6}
+  };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  config.max_rate = 8000000;
+  s.target_bitrate = cases[__i__][0];
+  fail_unless_near (pace_bitrate (&s, LATER), cases[__i__][1], 0.01e6);
+  s.is_congestion_detected = true;
+  fail_unless_near (pace_bitrate (&s, LATER), 1.1 * cases[__i__][0], 1);
+}
+
+GST_END_TEST;
+
+/* O15: all of what the path delivered without a queue, half of the difference at a quarter
+ * of the delay target, nothing where virtual marks begin, nor where a limit has no queue. */
+GST_START_TEST (test_scream_pace_as_delivered)
+{
+  static const struct
+  {
+    double qdelay, delivered;   /* ms, bit/s */
+    gboolean testing;
+    int congested;              /* ms from now */
+    double pace;
+  } cases[] = {
+    {0, 5e6, FALSE, 0, 5e6},
+    {7.5, 5e6, FALSE, 0, 3e6},
+    {15, 5e6, FALSE, 0, 1e6},
+    {40, 5e6, FALSE, 0, 1e6},
+    {0, 0.5e6, FALSE, 0, 1e6},
+    {0, 5e6, TRUE, 0, 1e6},
+    {0, 5e6, FALSE, 1, 1e6},
+  };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.qdelay_target = 30 * RTP_CC_MSECOND;
+  s.delay.qdelay = (int64_t) (cases[__i__].qdelay * RTP_CC_MSECOND);
+  s.delivered.before = cases[__i__].delivered;
+  s.loss.testing = cases[__i__].testing;
+  s.last_congestion_detected_time =
+      LATER + cases[__i__].congested * RTP_CC_MSECOND;
+  fail_unless_near (pace_as_delivered (&s, 1e6, LATER), cases[__i__].pace, 1);
+}
+
+GST_END_TEST;
+
+static double
+delivered_at (Scream * s, RtpCcTime time)
+{
+  update_delivered (s, time);
+  return scream_most (&s->delivered);
+}
+
+/* What was delivered is forgotten after one to two periods, and at once with a queue. */
+GST_START_TEST (test_scream_delivered_has_a_memory)
+{
+  RtpCcTime period;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  period = s.p.delivered_memory;
+  s.delivered.since = LATER;
+  rtp_cc_meter_add (&s.acked_long, 100000, LATER);
+  s.acked_rate = 5e6;
+  fail_unless_near (delivered_at (&s, LATER), 1e6, 1);
+  s.acked_rate = 0.5e6;
+  fail_unless_near (delivered_at (&s, LATER + period), 1e6, 1);
+  fail_unless_near (delivered_at (&s, LATER + 2 * period), 0.5e6, 1);
+  s.acked_rate = 1e6;
+  rtp_cc_meter_add (&s.acked_long, 100000, LATER + 2 * period);
+  fail_unless_near (delivered_at (&s, LATER + 2 * period), 1e6, 1);
+  s.acked_rate = 0.4e6;
+  s.delay.qdelay = s.qdelay_target + 1;
+  fail_unless_near (delivered_at (&s, LATER + 2 * period), 0.4e6, 1);
+}
+
+GST_END_TEST;
+
+/* The draft's values without its factor MSS/(MSS+20): headers are counted
+ * where they arise. */
+GST_START_TEST (test_scream_target_bitrate)
+{
+  static const struct
+  {
+    double ref_wnd, raf, fsd, target;
+  } cases[] = {
+    {50000, 0, 0, 6.536e6 * 1.02},
+    {50000, 0.5, 0.2, 4.128e6 * 1.02},
+    {3000, 0, 0, 314e3 * 1.02},
+  };
+  Scream s;
+
+  set_up (&s, 50, cases[__i__].ref_wnd, 60000);
+  s.rate_adjust_factor = cases[__i__].raf;
+  s.frame_size_dev = cases[__i__].fsd;
+  s.acked_most.newest = 100e6;
+  scream_update_target_bitrate (&s, LATER);
+  fail_unless_near (s.target_bitrate, cases[__i__].target,
+      cases[__i__].target * 0.002);
+}
+
+GST_END_TEST;
+
+static double
+limit_at (Scream * s, RtpCcTime time)
+{
+  update_acked_most (s, time);
+  return acked_limit (s, time);
+}
+
+/* O5: what got through bounds the target until the end of the next period, even if nothing
+ * does any more. */
+GST_START_TEST (test_scream_acked_limit_has_a_memory)
+{
+  Scream s;
+  double limit;
+
+  set_up (&s, 25, 50000, 60000);
+  s.acked_most.since = LATER;
+  rtp_cc_meter_add (&s.acked_mid, 50000, LATER);
+  limit = limit_at (&s, LATER);
+  fail_unless_near (limit, 1.6e6, 1);
+  for (guint i = 1; i <= 19; i++)
+    fail_unless_near (limit_at (&s, LATER + i * s.p.acked_max_memory / 10),
+        limit, 0);
+  fail_unless_near (limit_at (&s, LATER + 2 * s.p.acked_max_memory), 0, 0);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamrate_suite (void)
+{
+  Suite *suite = suite_create ("screamrate");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (suite, tc);
+  tcase_add_test (tc, test_scream_frame_without_target);
+  tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);
+  tcase_add_loop_test (tc, test_scream_pace_as_delivered, 0, 7);
+  tcase_add_test (tc, test_scream_delivered_has_a_memory);
+  tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
+  tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
+
+  return suite;
+}
+
+GST_CHECK_MAIN (screamrate);

@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* simprivate.h: what the parts of a simulated path share
+ *
+ * simencoder.c makes packets and puts them into the session, simpath.c takes them out
+ * and through the network, simreceiver.c takes what arrives and sends feedback.
+ */
+#ifndef SIMPRIVATE_H
+#define SIMPRIVATE_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "simpath.h"
+
+/* Not zero, and not round. */
+#define T0 (1234567 * RTP_CC_USECOND)
+#define FRAME_PERIOD (RTP_CC_SECOND / 30)
+#define N_BINS 10
+/* Packets of a report interval, a power of two. */
+#define MAX_LATE 4096
+
+typedef struct _Sim Sim;
+
+typedef struct
+{
+  Sim *sim;                     /* whose packet it is */
+  RtpCcReceived received;       /* what the receiver will see */
+  uint32_t size;
+  int stream;
+  int64_t captured, entered;
+  RtpCcEcn ecn;
+  uint8_t *rtcp;
+} SimPacket;
+
+typedef struct
+{
+  double target;                /* bit/s of media the encoder works at */
+  double pending;
+  int64_t pending_time;
+  bool key_frame;
+  uint64_t frame;
+  uint16_t seq;
+  int64_t next_frame;
+  int64_t last_key;
+  double sent_bytes;
+} SimEncoder;
+
+/* The packets of a stream as they leave the sender. */
+typedef struct
+{
+  bool open;
+  uint16_t next;
+  uint16_t hole;                /* the newest that did not leave in its turn */
+  int64_t hole_time;
+  unsigned behind;              /* packets that have left since then */
+} SimOrder;
+
+/* What all flows go through. */
+typedef struct
+{
+  LinkEmu *forward;
+  LinkEmuRate *capacity;
+  double tokens;                /* bytes, of the policer */
+  int64_t tokens_time;
+  int64_t counted_from;         /* ns since start, until when bytes do not count */
+} SimNetwork;
+
+/* One flow. */
+struct _Sim
+{
+  const SimConfig *config;
+  SimResult *result;
+  SimNetwork *network;
+  unsigned flow;
+  RtpCcSession *session;
+  RtpCcReporter *receiver;
+  RtpCcReporter *forger;        /* beside it, or NULL */
+  bool seen_one;                /* by who lies */
+  uint16_t seen, seen_number;   /* newest */
+  RtpCcReceived late[MAX_LATE]; /* by sequence number; packet 0: none */
+  uint16_t told;                /* of these, the newest that was reported */
+  int64_t next_restart, next_report;
+  LinkEmu *back;
+  SimEncoder encoders[SIM_MAX_STREAMS];
+  SimOrder order[SIM_MAX_STREAMS];
+  unsigned n_all;               /* streams, with audio */
+  uint64_t random;
+  int64_t now, next_tick;
+  int64_t due;                  /* before then nothing happens in here */
+  double tick_bytes, tick_queue;
+  double tick_stream[SIM_MAX_STREAMS];
+  double bins[N_BINS];
+  unsigned n_ticks, n_over;
+  double bytes_counted;
+};
+
+/* Evenly in [0, 1) */
+static inline double
+sim_uniform (Sim * sim)
+{
+  sim->random = sim->random * 6364136223846793005u + 1442695040888963407u;
+  return (double) (sim->random >> 11) / 9007199254740992.0;
+}
+
+/* Into a link; false: it has no place. */
+static inline bool
+sim_enter (LinkEmu * link, SimPacket * p, int64_t now)
+{
+  LinkEmuPacketInfo info = { p->size, (uint8_t) p->ecn, p->received.ssrc };
+
+  return linkemu_enqueue (link, p, &info, now) == LINKEMU_TAKEN;
+}
+
+/* Puts into the session what cameras and microphones have made by now. */
+void sim_run_encoders (Sim * sim);
+
+RtpCcReporter *sim_make_reporter (const Sim * sim);
+/* @p has come through the network; takes it. */
+void sim_arrive (Sim * sim, SimPacket * p);
+/* Sends the feedback that is due. */
+void sim_run_receiver (Sim * sim);
+
+#endif /* SIMPRIVATE_H */

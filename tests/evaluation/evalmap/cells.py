@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The cells of the set `real`: a name, and the keys of pathrun.
+
+Constants are chosen on one half of the runs and reported on the other: which half a run
+belongs to is a hash of its cell and its seed, so that nobody can choose it.
+"""
+from gstscream.corpus import halves
+
+TUNING, REPORTED = "tuning", "reported"
+HALVES = (TUNING, REPORTED)
+
+LOSSES = (0, 0.1, 0.3, 0.5, 1, 2, 3, 5, 10)     # percent
+M = 1_000_000
+
+
+def half(cell, seed):
+    return HALVES[halves.side(f"{cell}/{seed}")]
+
+
+def path(rate, **keys):
+    """pathrun's keys of a link of so many bit/s, whose source may send three times as much."""
+    return {"schedule": f"0:{int(rate)}", "max": int(3 * rate), "start": int(min(rate, M)),
+            "min": int(min(rate / 4, 100_000)), **keys}
+
+
+def named(rate):
+    return f"{rate / M:g}M"
+
+
+def losses():
+    for rate in (M, 5 * M, 20 * M):
+        for rtt in (20, 50, 150):
+            for loss in LOSSES:
+                yield f"loss-{named(rate)}-{rtt}ms-{loss:g}%", path(rate, rtt=rtt, loss=loss / 100)
+
+
+def bursts():
+    """Gilbert-Elliott, five packets in a burst on average."""
+    for rate in (M, 5 * M, 20 * M):
+        for loss in (0.3, 1, 3):
+            yield f"burst-{named(rate)}-{loss:g}%", path(rate, **{"burst-loss": loss / 100})
+
+
+def jitters():
+    for rate in (2 * M, 5 * M):
+        for sigma in (5, 10, 30, 60):
+            yield f"jitter-{named(rate)}-{sigma}ms", path(rate, jitter=sigma)
+    for sigma in (30, 60):
+        yield f"jitter-20M-{sigma}ms", path(20 * M, jitter=sigma)
+        yield f"jitter-5M-{sigma}ms-1%", path(5 * M, jitter=sigma, loss=0.01)
+
+
+def buffers():
+    for rate in (2 * M, 5 * M, 20 * M):
+        for queue in (5, 20, 50):
+            yield f"queue-{named(rate)}-{queue}ms", path(rate, queue=queue)
+    for queue in (5, 20):
+        yield f"queue-5M-{queue}ms-1%", path(5 * M, queue=queue, loss=0.01)
+    for rate in (2 * M, 20 * M):
+        yield f"codel-{named(rate)}", path(rate, aqm="codel")
+        yield f"pie-{named(rate)}", path(rate, aqm="pie")
+
+
+def policers():
+    """A fast link behind it, so that nothing waits.  The bucket: 16 ms and 80 ms."""
+    for burst in (10_000, 50_000):
+        keys = path(50 * M, policer=5 * M, **{"policer-burst": burst})
+        yield f"policer-5M-{burst // 1000}kB", keys
+    yield "policer-5M-50kB-1%", {**keys, "loss": 0.01}
+
+
+def round_trips():
+    for rtt in (2, 5, 20, 50, 100, 150, 300, 600):
+        yield f"rtt-{rtt}ms", path(3 * M, rtt=rtt)
+
+
+def rates():
+    for rate in (0.3, 0.6, 1, 2, 5, 20, 50, 200):
+        yield f"rate-{rate:g}M", path(rate * M)
+
+
+def changes():
+    keys = {"max": 20 * M, "start": M}
+    yield "steps-2-1-2.5M", {"schedule": "0:2M,20:1M,40:2.5M", **keys}
+    yield "steps-3-0.4-3M", {"schedule": "0:3M,20:0.4M,40:3M", **keys}
+    yield "halved-5M", {"schedule": "0:5M,30:2.5M", **keys}
+    yield "steps-2-1-2.5M-1%", {"schedule": "0:2M,20:1M,40:2.5M", "loss": 0.01, **keys}
+    for loss in (0.1, 0.3, 0.5):
+        yield f"feedback-loss-{100 * loss:g}%", path(5 * M, **{"feedback-loss": loss})
+    yield "outage-2s", path(5 * M, outage="20-22")
+
+
+def shares():
+    """Several flows through one queue; each may send three times what the link carries."""
+    for rate in (2 * M, 10 * M, 20 * M):
+        for rtt in (20, 50, 150):
+            for queue in (5, 20, 50):
+                for flows in (2, 3, 5, 10):
+                    yield (f"share-{named(rate)}-{rtt}ms-queue{queue}-flows{flows}",
+                           path(rate, rtt=rtt, queue=queue, flows=flows))
+    for flows in (3, 10):
+        name, keys = f"share-10M-50ms-queue5-flows{flows}", path(
+            10 * M, rtt=50, queue=5, flows=flows)
+        yield f"{name}-1%", {**keys, "loss": 0.01}
+        yield f"{name}-every5", {**keys, "every": 5, "duration": 60 + 5 * (flows - 1)}
+        keys = path(50 * M, policer=10 * M, flows=flows, **{"policer-burst": 50_000})
+        yield f"share-10M-50ms-policer-flows{flows}", {**keys, "max": 30 * M}
+
+
+def short_shares():
+    """One for each kind of answer, for a test of each commit."""
+    names = ("share-10M-50ms-queue5-flows3", "share-10M-50ms-queue5-flows10",
+             "share-10M-50ms-queue20-flows3", "share-10M-50ms-queue5-flows3-every5",
+             "share-10M-50ms-policer-flows3")
+    return ((name, keys) for name, keys in shares() if name in names)
+
+
+SETS = {
+    "real": (losses, bursts, jitters, buffers, policers, round_trips, rates, changes),
+    "share": (shares,),
+    "short-share": (short_shares,),
+}
+
+
+def cells(name="real"):
+    """{name: keys} of a set"""
+    return {cell: keys for source in SETS[name] for cell, keys in source()}

@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The command line of tests/evaluation/linkmap."""
+import argparse
+import fnmatch
+import os
+import sys
+import tempfile
+
+from evalrun import markdown, results
+from evalrun.matrix import Job
+
+from gstscream.corpus import halves
+from gstscream.errors import UserError
+
+from . import bounds, cells, runs, table, traces
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+FAILED, MISTAKE = 1, 2
+# Of traces; a trace is in one of them with all its seeds.
+HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
+TABLES = {"runs": table.runs, "cells": table.cells, "grid": table.grid, "share": table.share}
+
+
+def options(arguments):
+    parser = argparse.ArgumentParser(
+        prog="tests/evaluation/linkmap",
+        description="Runs controllers over links with loss, jitter, short queues, policers and "
+        "long ways, in virtual time; prints a table in Markdown.")
+    parser.add_argument("--set", choices=cells.SETS, default="real",
+                        help="one flow over links as they are; several in one queue; some of those "
+                        "(real)")
+    parser.add_argument("--cell", default="*", metavar="NAMES",
+                        help="with commas between, * stands for the rest: 'loss-5M-*,jitter-*'")
+    parser.add_argument("--corpus", metavar="WHAT,WHAT",
+                        help="instead of the cells: folders of traces, or generators as "
+                        "cellular:20,wifi:20,satellite:20; beside the oracle")
+    parser.add_argument("--controller", default="scream", metavar="NAMES")
+    parser.add_argument("--seeds", type=int, default=8, help="seeds 1 to this (8)")
+    parser.add_argument("--half", choices=(*cells.HALVES, "all"), default=cells.REPORTED,
+                        help="constants are chosen on tuning and reported on the other (reported)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
+                        help="pathrun, where it was built")
+    parser.add_argument("--csv", metavar="FILE", help="a line for each run")
+    parser.add_argument("--compare", metavar="FILE", help="such a file, to show what changed")
+    parser.add_argument("--bound", type=bounds.parsed, action="append", default=[],
+                        metavar="CELLS:FIGURE=LEAST..MOST",
+                        help="fails if the mean of a cell's runs is outside; figures are named as "
+                        "those of pathrun --json")
+    parser.add_argument("--table", choices=TABLES, default="runs",
+                        help="a row for each cell and controller; for each cell, with what "
+                        "controllers after the first use; use by cells and their last word; use, "
+                        "loss and fairness by cells and their last word (runs)")
+    parser.add_argument("--list", action="store_true", help="names of the cells")
+    return parser.parse_args(arguments)
+
+
+def chosen(asked):
+    patterns = asked.cell.split(",")
+    found = {name: keys for name, keys in cells.cells(asked.set).items()
+             if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)}
+    unknown = [p for p in patterns if not fnmatch.filter(found, p)]
+    if unknown:
+        raise ValueError(f"no such cell: {unknown[0]}; --set {asked.set} --list names them")
+    return found
+
+
+def wanted(asked):
+    """{job: the keys of its cell}"""
+    return {Job(asked.program, name, "", controller, seed): keys
+            for name, keys in chosen(asked).items()
+            for controller in asked.controller.split(",")
+            for seed in range(1, asked.seeds + 1)
+            if asked.half in ("all", cells.half(name, seed))}
+
+
+def save(path, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        results.write(file, list(rows[0]), rows)
+
+
+def by_controller(groups, asked):
+    """The groups, those of a cell in the order in which controllers were asked for."""
+    places = asked.controller.split(",")
+    cells_there = list(dict.fromkeys(name[0] for name in groups))
+    return dict(sorted(groups.items(), key=lambda item: (
+        cells_there.index(item[0][0]), places.index(item[0][2]))))
+
+
+def over_corpus(asked):
+    """The rows, which it has shown."""
+    with tempfile.TemporaryDirectory(prefix="linkmap-") as folder:
+        corpus = traces.Corpus(asked.corpus, HALVES[asked.half], folder)
+        rows = runs.run_all(corpus.wanted(asked.program, asked.controller.split(","), asked.seeds),
+                            asked.jobs)
+    corpus.show(rows)
+    return rows
+
+
+def main(arguments):
+    asked = options(arguments)
+    try:
+        if asked.list:
+            print("\n".join(chosen(asked)))
+            return 0
+        if not os.access(asked.program, os.X_OK):
+            raise ValueError(f"{asked.program} is not there: build it, or name it with --program")
+        if asked.corpus and asked.bound:
+            raise ValueError("--bound is of cells: leave it out, or --corpus")
+        if asked.corpus:
+            rows = over_corpus(asked)
+            if asked.csv:
+                save(asked.csv, rows)
+            return 0
+        before = results.group(results.read(asked.compare)[1]) if asked.compare else {}
+        rows = runs.run_all(wanted(asked), asked.jobs)
+    except (OSError, ValueError, UserError, results.BadFile) as error:
+        print(f"linkmap: {error}", file=sys.stderr)
+        return MISTAKE
+    except RuntimeError as error:
+        print(f"linkmap: {error}", file=sys.stderr)
+        return FAILED
+    groups = by_controller(results.group(rows), asked)
+    print(markdown.text(TABLES[asked.table](groups, before)))
+    if asked.csv:
+        save(asked.csv, rows)
+    outside = list(bounds.outside(asked.bound, groups))
+    for line in outside:
+        print(f"linkmap: {line}", file=sys.stderr)
+    return FAILED if outside else 0

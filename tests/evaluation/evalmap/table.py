@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The tables of a map, each a list of lines of cells for evalrun.markdown.text.
+
+groups, before: {(cell, "", controller): Group} of evalrun.results, in the order of their names.
+"""
+from evalrun.markdown import number
+
+# Heading, figures with "/" between them, factor, digits.
+COLUMNS = (
+    ("use %", ("utilisation",), 100, 1),
+    ("queue p95 / p99 ms", ("queue_p95_ms", "queue_p99_ms"), 1, 0),
+    ("drops, loss %", ("drop_percent", "loss_percent"), 1, 2),
+    ("frame delay p50 / p95 / p99 ms",
+     ("frame_delay_p50_ms", "frame_delay_p95_ms", "frame_delay_p99_ms"), 1, 0),
+    ("of it sender, network p95 ms", ("sender_p95_ms", "network_p95_ms"), 1, 0),
+    ("freezes", ("freezes",), 1, 1),
+    ("to 90 % s", ("start_s",), 1, 1),
+)
+NEVER = "–"
+
+
+def text(group, names, factor, digits):
+    means = [number(group, name, factor, digits) or NEVER for name in names]
+    # A run that never got there has -1.
+    return " / ".join(NEVER if name == "start_s" and mean.startswith("-") else mean
+                      for name, mean in zip(names, means))
+
+
+def figures(group, old):
+    """The columns; old: of an earlier map, shown in front with an arrow, or None."""
+    for _, *how in COLUMNS:
+        now, was = text(group, *how), old and text(old, *how)
+        yield now if was in (None, now) else f"{was} → {now}"
+
+
+def runs(groups, before):
+    """A row for each cell and controller."""
+    yield ["cell", "controller", "runs", *(heading for heading, *_ in COLUMNS)]
+    for name, group in groups.items():
+        yield [name[0], name[2], str(len(group.rows)), *figures(group, before.get(name))]
+
+
+def cells(groups, before):
+    """A row for each cell: all of the first controller, what the others use."""
+    first, *others = dict.fromkeys(name[2] for name in groups)
+    yield ["cell", *(heading for heading, *_ in COLUMNS),
+           *(f"use of `{other}` %" for other in others)]
+    for name, group in groups.items():
+        if name[2] == first:
+            there = (groups.get((*name[:2], other)) for other in others)
+            yield [f"`{name[0]}`", *figures(group, before.get(name)),
+                   *(text(other, *COLUMNS[0][1:]) if other else "" for other in there)]
+
+
+def by_last_word(groups, heading, cell):
+    """What cell says of the first controller's groups, whose names differ in their last word,
+    as loss-1M-20ms-0.1%."""
+    first = next(iter(groups))[2]
+    words = {name: name[0].rpartition("-") for name in groups if name[2] == first}
+    columns = list(dict.fromkeys(last for _, _, last in words.values()))
+    yield [heading, *columns]
+    for row in dict.fromkeys(start for start, _, _ in words.values()):
+        found = {last: name for name, (start, _, last) in words.items() if start == row}
+        yield [f"`{row}`", *(cell(found[last]) if last in found else "" for last in columns)]
+
+
+def grid(groups, _before):
+    """What is used."""
+    return by_last_word(groups, "use %", lambda name: text(
+        groups[name], ("utilisation",), 100, 0))
+
+
+def share(groups, before):
+    """Use, drops, and how alike the flows are."""
+    def cell(name):
+        now = shared(groups[name])
+        was = shared(before[name]) if name in before else now
+        return now if now == was else f"{was} → {now}"
+
+    return by_last_word(groups, "use %, drops %, Jain's index", cell)
+
+
+def shared(group):
+    return " / ".join((text(group, ("utilisation",), 100, 0),
+                       text(group, ("drop_percent",), 1, 1), text(group, ("jain",), 1, 2)))

@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The departures of the parameter table, and what sets each as the draft has it."""
+import json
+import subprocess
+
+from gstscream.order import natural
+
+NONE = ("DRAFT", "OURS")        # these belong to no departure
+CONTROLLER, DRAFT = "scream", "scream-draft"
+
+
+def parameters(program, controller):
+    """[{name, of, value, ...}] as pathrun prints them."""
+    printed = subprocess.run([program, f"controller={controller}", "--params"], check=True,
+                             stdout=subprocess.PIPE, text=True).stdout
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def switches(ours, draft):
+    """{departure: "name=value,..."} of two lists of parameters, D before O, by number."""
+    found = {}
+    values = {parameter["name"]: parameter["value"] for parameter in draft}
+    for parameter in ours:
+        of, name = parameter["of"], parameter["name"]
+        if of not in NONE and parameter["value"] != values[name]:
+            found.setdefault(of, []).append(f"{name}={values[name]:.15g}")
+    return {of: ",".join(found[of]) for of in sorted(found, key=natural)}
+
+
+def read(program):
+    return switches(parameters(program, CONTROLLER), parameters(program, DRAFT))

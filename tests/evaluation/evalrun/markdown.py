@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The means as the tables of the pages, each a list of lines of cells.
+
+`cases` has a row for each case and variant and a column for each controller; for the
+cases of RFC 8869 a row for each variant and controller and a column for each figure.
+Beside opponents of one controller, variants are the columns and brackets have the opponent.
+"""
+from gstscream import order
+
+from . import names
+
+DIGITS = {"utilisation": 1, "queue_mean_ms": 0, "queue_p95_ms": 0, "queue_p99_ms": 0,
+          "loss_percent": 2, "ce_percent": 1, "jain": 3}
+# Of a controller, its name in tests/evaluation/baselines
+REFERENCES = {"nada": "cisco-nada", "fixed": "fixed (compared)"}
+# Of a case of RFC 8869: heading, column, factor, digits
+WIRELESS = {
+    "2.1": (("cell", "cell_kbps", 1, 0), ("user", "rate_mean_kbps", 1, 0),
+            ("worst 10 %", "rate_worst10_kbps", 1, 0), ("loss %", "loss_percent", 1, 3),
+            ("packet mean", "packet_delay_mean_ms", 1, 0),
+            ("packet 98/95", "packet_delay_98_95_ms", 1, 0),
+            ("packet max", "packet_delay_max_ms", 1, 0),
+            ("frame mean", "frame_delay_mean_ms", 1, 0),
+            ("frame 98/95", "frame_delay_98_95_ms", 1, 0),
+            ("discarded %", "discard_percent", 1, 1)),
+    "3.1": (("media of the uplink %", "utilisation", 100, 0), ("TCP %", "tcp_share", 100, 0),
+            ("up", "up_kbps", 1, 0), ("down", "down_kbps", 1, 0),
+            ("middle", "media_middle_kbps", 1, 0), ("late", "media_late_kbps", 1, 0),
+            ("packet p50", "delay_p50_ms", 1, 0), ("packet p95", "delay_p95_ms", 1, 0),
+            ("packet p99", "delay_p99_ms", 1, 0), ("frame p95", "frame_delay_p95_ms", 1, 0),
+            ("loss %", "loss_percent", 1, 3)),
+    "3.2": (("media", "media_kbps", 1, 0), ("up", "up_kbps", 1, 0), ("down", "down_kbps", 1, 0),
+            ("Jain", "jain", 1, 2), ("packet p50", "delay_p50_ms", 1, 0),
+            ("packet p95", "delay_p95_ms", 1, 0), ("packet p99", "delay_p99_ms", 1, 0),
+            ("frame p95", "frame_delay_p95_ms", 1, 0), ("loss %", "loss_percent", 1, 3)),
+}
+
+
+def number(group, column, factor, digits):
+    mean = group.mean(column)
+    return "" if mean is None else f"{factor * mean:.{digits}f}"
+
+
+def figure(group, column):
+    return number(group, column, 100 if column == "utilisation" else 1, DIGITS[column]) or "-"
+
+
+def share(group):
+    """Of media and of TCP, or nothing."""
+    means = [group.mean(column) for column in ("rtp_share", "tcp_share")]
+    return [] if None in means else ["/".join(f"{100 * mean:.0f}" for mean in means)]
+
+
+def cell(group, marks=False):
+    if not group:
+        return ""
+    queue = " / ".join(figure(group, f"queue_{name}_ms") for name in ("mean", "p95", "p99"))
+    parts = [figure(group, "utilisation"), queue, figure(group, "loss_percent")]
+    parts += [figure(group, "ce_percent")] if marks else []
+    parts += share(group) or ([figure(group, "jain")] if group.has("jain") else [])
+    return " · ".join(parts)
+
+
+def row(groups):
+    marks = any(group and group.has("ce_percent") for group in groups)
+    return [cell(group, marks) for group in groups]
+
+
+def by_case(pairs, controllers, groups):
+    single = len({case for case, _ in pairs}) == 1
+    yield [pairs[0][0] if single else "case", *controllers]
+    for case, variant in pairs:
+        yield [f"`{variant}`" if single else f"{case} `{variant}`",
+               *row([groups.get((case, variant, name)) for name in controllers])]
+
+
+def by_figure(pairs, controllers, groups):
+    columns = WIRELESS[pairs[0][0]]
+    yield ["variant", "controller", *(heading for heading, *_ in columns)]
+    for case, variant in pairs:
+        label = f"`{variant}`"
+        for name in controllers:
+            if (case, variant, name) in groups:
+                group = groups[case, variant, name]
+                yield [label, name, *(number(group, *how) for _, *how in columns)]
+                label = ""
+
+
+def beside_reference(pairs, controller, groups, opponents):
+    variants = list(dict.fromkeys(variant for _, variant in pairs))
+    yield ["case", *variants]
+    for case in dict.fromkeys(case for case, _ in pairs):
+        found = [(cell(groups.get((case, variant, controller))),
+                  cell(opponents.get((case, variant, REFERENCES.get(controller)))))
+                 for variant in variants]
+        yield [case, *(f"{here} ({there})" if there else here for here, there in found)]
+
+
+def cases(groups, opponents):
+    """{(case, variant, controller): Group} of the runs, and of what to compare with."""
+    there = {name[2] for name in groups}
+    controllers = sorted(there, key=order.listed_first(order.CONTROLLERS))
+    pairs = sorted({name[:2] for name in groups}, key=lambda pair: names.case_key(*pair))
+    if opponents and len(controllers) == 1:
+        return beside_reference(pairs, controllers[0], groups, opponents)
+    if pairs[0][0] in WIRELESS:
+        return by_figure(pairs, controllers, groups)
+    return by_case(pairs, controllers, groups)
+
+
+def controllers(groups, _opponents):
+    """A row for each controller: one flow, five flows, beside TCP; of the variant A."""
+    yield ["`controller`", "one flow: use, queue", "five flows: use, queue, Jain's index",
+           "beside TCP"]
+    for name in order.CONTROLLERS:
+        found = [groups.get((case, "A", name)) for case in ("5.1", "5.5", "5.6")]
+        if all(found):
+            one, five, tcp = found
+            alone, together = (f"{figure(group, 'utilisation')} %, "
+                               f"{figure(group, 'queue_p95_ms')} ms" for group in (one, five))
+            yield [f"`{name}`", alone, f"{together}, {number(five, 'jain', 1, 2)}",
+                   f"{number(tcp, 'rtp_share', 100, 0)} %"]
+
+
+def text(lines):
+    header, *rows = lines
+    return "\n".join(f"| {' | '.join(line)} |"
+                     for line in [header, ["---"] * len(header), *rows])

@@ -1,0 +1,36 @@
+#!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""quantile.py PROGRAM: the simulations have the percentiles of all other reports
+
+PROGRAM prints quantiles of the values on its standard input.
+"""
+import random
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import evalrun  # noqa: E402,F401  finds gstscream
+
+from gstscream.stats.distribution import quantiles  # noqa: E402
+
+PARTS = [0, 0.005, 0.05, 1 / 3, 0.5, 0.95, 0.98, 0.99, 0.995, 1]
+
+
+def printed(program, values):
+    done = subprocess.run([program, *map(repr, PARTS)], input=" ".join(map(repr, values)),
+                          capture_output=True, text=True, check=True)
+    return [float(line) for line in done.stdout.split()]
+
+
+def main(program):
+    numbers = random.Random(1)
+    for count in (1, 2, 3, 19, 20, 21, 100, 200, 4999, 5000):
+        values = [numbers.random() for _ in range(count)]
+        for part, found, wanted in zip(PARTS, printed(program, values), quantiles(values, PARTS)):
+            if found != wanted:
+                sys.exit(f"{part:g} of {count} values: {found}, not {wanted}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the bandwidth test's options change, in virtual time.
+
+The parameters that they set are those of docs/bw-test.md.  Bounds are about half of the
+change that was measured, so that a controller that becomes better keeps them.
+"""
+import csv
+import json
+import os
+import subprocess
+import unittest
+
+from where import BUILD
+
+PATHRUN = os.path.join(BUILD, "tests", "evaluation", "pathrun")
+SEEDS = 3
+
+
+def figure(name, params, *keys):
+    """Mean over the seeds."""
+    printed = subprocess.run([PATHRUN, *keys, f"params={params}", f"seeds={SEEDS}", "--json"],
+                             check=True, stdout=subprocess.PIPE, text=True).stdout
+    return sum(json.loads(line)[name] for line in printed.splitlines()) / SEEDS
+
+
+def largest(column, params, *keys):
+    """Of the samples of the first seed, after the start."""
+    printed = subprocess.run([PATHRUN, *keys, f"params={params}", "seeds=1", "--csv"],
+                             check=True, stdout=subprocess.PIPE, text=True).stdout
+    return max(float(row[column]) for row in csv.DictReader(printed.splitlines())
+               if float(row["time_s"]) > 5)
+
+
+class Options(unittest.TestCase):
+    def test_scale_after_ce(self):
+        """CoDel marks: with 1 nothing yields, with half much is left unused."""
+        path = ("schedule=0:5M", "aqm=codel", "ecn=ect0")
+        queue = {part: figure("queue_p95_ms", f"beta-loss={part},beta-ecn={part}", *path)
+                 for part in (0.8, 1)}
+        self.assertGreater(queue[1], 1.5 * queue[0.8])
+        use = {part: figure("utilisation", f"beta-loss={part},beta-ecn={part}", *path)
+               for part in (0.5, 0.8)}
+        self.assertLess(use[0.5], use[0.8] - 0.08)
+
+    def test_scale_after_a_loss(self):
+        """A queue of 20 ms: with 1 the draft's loss response is off, and losses go on."""
+        path = ("controller=scream-draft", "schedule=0:5M", "queue=20")
+        drops = {part: figure("drops", f"beta-loss={part},beta-ecn={part}", *path)
+                 for part in (0.7, 1)}
+        self.assertGreater(drops[1], 50 * drops[0.7])
+
+    def test_mulincrease(self):
+        """The time to 90 % of 20 Mbit/s, from 1; without it that is not reached in a minute."""
+        path = ("schedule=0:20M", "start=1000000", "max=60000000")
+        seconds = {part: figure("start_s", f"mul-increase-factor={part}", *path)
+                   for part in (0, 0.01, 0.05)}
+        self.assertLess(seconds[0], 0)
+        self.assertLess(seconds[0.05], 0.8 * seconds[0.01])
+
+    def test_inflightheadroom(self):
+        """The window of a source that sends much less than it might."""
+        path = ("schedule=0:5M", "encoder-max=1000000", "motion=30", "duration=30")
+        window = {times: largest("ref_wnd_bytes", f"bytes-in-flight-head-room={times}", *path)
+                  for times in (1, 5)}
+        self.assertGreater(window[5], 2 * window[1])
+
+    def test_maxwindowheadroom(self):
+        """With half of the feedback lost the window waits for feedback."""
+        path = ("schedule=0:5M", "feedback-loss=0.5")
+        use = {times: figure("utilisation", f"ref-wnd-overhead-max={times}", *path)
+               for times in (1.1, 5)}
+        self.assertGreater(use[5], use[1.1] + 0.4)
+
+    def test_paceheadroom(self):
+        """Frames wait in the network instead of here."""
+        queue = {times: figure("queue_p99_ms", f"packet-pacing-headroom={times}",
+                               "schedule=0:5M") for times in (1.1, 2)}
+        self.assertGreater(queue[2], 1.2 * queue[1.1])

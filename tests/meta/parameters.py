@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""parameters.py [--write] ROOT
+
+docs/algorithms/scream-parameters.md is made of the table of SCReAM's parameters; --write
+brings it up to date.  Fails if it is not, if a departure of docs/deviations.md has no
+parameter that switches it off, or if the table names one that is not there.
+"""
+import os
+import re
+import sys
+
+import tree
+
+TABLE = os.path.join("gst", "rtpcc", "control", "scream", "rtpcc-scream-table-private.h")
+PAGE = os.path.join("docs", "algorithms", "scream-parameters.md")
+PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+), ([^,]+)\)$",
+                   re.MULTILINE)
+UNITS = {"TIME": " ms", "BYTES": " bytes", "BITRATE": " bit/s", "NUMBER": "", "FLAG": ""}
+# An option of the draft that is off in both; docs/deviations.md says why.
+WITHOUT = {"D22"}
+# The table's header has to be that of the rows.
+HEAD = """# Parameters of `scream` and `scream-draft`
+
+For research: `screamtx controller-params="beta-loss=0.8,virtual-rtt=30"` sets parameters of the
+controller. Names are those of draft-ietf-ccwg-rfc8298bis-screamv2-02 where it has one; case does
+not matter, nor does `_` for `-`. Times are in ms; a switch is 1 or 0; a number may be a fraction
+(`1/64`). What is not named keeps its value. A name or a value that the controller does not take is
+an error that names the range. `scream-ab` has `+` between parameters, since a comma ends a
+controller: `--controllers scream,scream:controller-params=beta-loss=0.8+virtual-rtt=30`; `pathrun`
+has `params=`, and `--params` prints this list.
+
+`of` is the departure of [deviations.md](../deviations.md) to which a parameter belongs; `draft` is
+what the draft has, and `ours` what it leaves open. The values of `scream-draft` switch a departure
+off; where both values are the same, another parameter of the departure does it. Sources and
+reasons are in `gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from which
+`tests/meta/parameters.py --write .` makes this page.
+
+| name | `scream` | `scream-draft` | range | of |
+| --- | --- | --- | --- | --- |
+"""
+
+
+def short(number):
+    """1/16 of 1.0 / 16."""
+    return number.replace(" ", "").replace(".0/", "/")
+
+
+def rows(table):
+    """(name, value, value of scream-draft, range, of)"""
+    for kind, of, name, value, draft, least, most in PARAM.findall(table):
+        unit = UNITS[kind]
+        limits = "0 or 1" if kind == "FLAG" else f"{least} to {most}{unit}"
+        yield (name.replace("_", "-"), short(value) + unit,
+               short(draft) + unit, limits, of)
+
+
+def text(table):
+    found = HEAD
+    for name, value, draft, limits, of in rows(table):
+        of = of.lower() if of in ("DRAFT", "OURS") else of
+        found += f"| `{name}` | {value} | {draft} | {limits} | {of} |\n"
+    return found
+
+
+def unlike(table, deviations):
+    """Departures that have no parameter with two values, and the other way round."""
+    switched = {of for _, value, draft, _, of in rows(table) if value != draft}
+    named = {of for *_, of in rows(table)} - {"DRAFT", "OURS"}
+    listed = set(re.findall(r"\(([DO]\d+)\)", re.split(r"^## SCReAM v1", deviations,
+                                                      flags=re.MULTILINE)[0]))
+    for of in sorted(listed - switched - WITHOUT):
+        yield f"{TABLE}: no parameter switches {of} off"
+    for of in sorted(named - listed):
+        yield f"{TABLE}: {of} is not in docs/deviations.md"
+
+
+def main(arguments):
+    write = arguments[0] == "--write"
+    root = arguments[-1]
+    table = tree.text(os.path.join(root, TABLE))
+    made = text(table)
+    path = os.path.join(root, PAGE)
+    if write:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(made)
+    found = list(unlike(table, tree.text(os.path.join(root, "docs", "deviations.md"))))
+    if not os.path.exists(path) or tree.text(path) != made:
+        found.append(f"{PAGE} is not up to date: python3 tests/meta/parameters.py --write .")
+    print("\n".join(found))
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

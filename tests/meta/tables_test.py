@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What tests/tables and tests/evaluation/pathtable put into a page."""
+import importlib.machinery
+import importlib.util
+import os
+import subprocess
+import tempfile
+import unittest
+import unittest.mock
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def script(*path):
+    """A program without an ending, as a module."""
+    loader = importlib.machinery.SourceFileLoader(path[-1], os.path.join(TESTS, *path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path[-1], loader))
+    loader.exec_module(module)
+    return module
+
+
+tables = script("tables")
+pathtable = script("evaluation", "pathtable")
+
+PAGE = """Text.
+
+Measured at 1234abc (the column of b at 2345bcd) with `tests/one
+--table`:
+
+<!-- table -->
+
+| case | b |
+| --- | --- |
+| x | 1 |
+
+<!-- end -->
+
+More.
+"""
+
+
+class Tables(unittest.TestCase):
+    def renewed(self, printed, page=PAGE, controller=None, minutes=None):
+        commands = []
+
+        def run(command, time):
+            commands.append(command)
+            self.assertEqual(time, minutes)
+            return printed
+
+        match = tables.TABLE.search(page)
+        new = tables.renewed(match, run, "3456cde", controller)
+        self.assertEqual(commands, ["tests/one --table"])
+        return page.replace(match[0], new)
+
+    def test_rows_and_commit_are_new(self):
+        new = PAGE.replace("1234abc (the column of b at 2345bcd)", "3456cde") \
+            .replace("| x | 1 |\n", "| y | 2 |\n| z | 3 |\n")
+        for head in ("", "| x | other |\n| --- | --- |\n", "progress\n"):
+            self.assertEqual(self.renewed(head + "| y | 2 |\n| z | 3 |\n"), new, head)
+
+    def test_a_renewed_page_is_renewed_again(self):
+        again = tables.TABLE.search(self.renewed("| y | 2 |\n"))
+        self.assertEqual((again["commit"], again["lines"].split("\n")[2:]),
+                         ("3456cde", ["| y | 2 |", ""]))
+
+    def test_no_rows_leave_the_page(self):
+        for printed in ("", "text\n", "| --- | --- |\n", "| y |\n", "| y | 2 | 3 |\n",
+                        "| a | b | c |\n| --- | --- | --- |\n| y | 2 |\n"):
+            with self.assertRaises(tables.Refused, msg=printed):
+                self.renewed(printed)
+
+    def test_listing(self):
+        match = tables.TABLE.search(PAGE)
+        self.assertEqual(list(tables.listing("a.md", [match])), ["a.md 1234abc tests/one --table"])
+
+    def test_real_time(self):
+        page = PAGE.replace("<!-- table -->", "<!-- table: real time, 10 minutes -->")
+        self.assertIn("| y | 2 |", self.renewed("| y | 2 |\n", page, minutes="10"))
+        chosen = tables.parse(["--virtual"])
+        self.assertEqual((len(tables.wanted(PAGE, "", chosen)), tables.wanted(page, "", chosen),
+                          tables.wanted(PAGE, "two", chosen)), (1, [], []))
+
+    def test_late_machines_leave_the_page(self):
+        with self.assertRaisesRegex(tables.Late, "busy here"):
+            tables.output_of("echo busy here; exit 77")
+        with self.assertRaises(subprocess.CalledProcessError):
+            tables.output_of("exit 1")
+
+    def test_a_table_that_stays_does_not_stop_others(self):
+        match, late = tables.TABLE.search(PAGE), tables.Late("busy")
+        with tempfile.TemporaryDirectory() as folder, \
+                unittest.mock.patch.object(tables, "ROOT", folder), \
+                unittest.mock.patch.object(tables, "run_here", side_effect=[late, "", "| y | 2 |"]):
+            faults = list(tables.renew("a.md", PAGE, [match] * 3, "3456cde", None))
+            with open(os.path.join(folder, "a.md"), encoding="utf-8") as file:
+                self.assertIn("| y | 2 |", file.read())
+        self.assertEqual([type(fault) for fault in faults], [tables.Late, tables.Refused])
+        for some, status in (([], 0), ([late], 77), (faults, 1)):
+            self.assertEqual(tables.status_of(some), status)
+
+    PROSE = ("| **`a`** | text | **1 %** |\n| b | | 2 |\n")
+
+    def cells(self, printed, header="| name | about | use |\n| --- | --- | --- |\n", rows=PROSE):
+        return tables.new_lines(printed, header + rows, False)[len(header):]
+
+    def test_cells_of_a_page_with_prose(self):
+        self.assertEqual(self.cells("| name | use |\n| --- | --- |\n| `a` | 3 % |\n"),
+                         "| **`a`** | text | 3 % |\n| b |  | 2 |\n")
+        for printed in ("| name | loss |\n| --- | --- |\n| a | 3 |\n",
+                        "| name | use |\n| --- | --- |\n| c | 3 |\n"):
+            with self.assertRaises(tables.Refused, msg=printed):
+                self.cells(printed)
+
+    def test_rows_of_controllers(self):
+        rows = "| x | a | 1 |\n|  | b | 2 |\n| y | a | 3 |\n|  | b | 4 |\n"
+        header = "| variant | controller | use |\n| --- | --- | --- |\n"
+        printed = header + "| `x` | b | 5 |\n| `y` | b | 6 |\n"
+        self.assertEqual(tables.new_lines(printed, header + rows, True)[len(header):],
+                         "| x | a | 1 |\n|  | b | 5 |\n| y | a | 3 |\n|  | b | 6 |\n")
+
+    def test_cells_of_one_controller(self):
+        run = "tests/evaluation/run --variant A --table"
+        for command, wanted in (
+                ("tests/one", ("tests/one", False)), (run, (run + " --controller gcc", True)),
+                (run + " --controller gcc", (run + " --controller gcc", False)),
+                (run + " --controller a,gcc -x", (run + " --controller gcc -x", True)),
+                (run + " --controller gcc-draft02", None)):
+            self.assertEqual(tables.of_controller(command, "gcc"), wanted, command)
+        page = PAGE.replace("tests/one\n--table", run)
+        match = tables.TABLE.search(page)
+        new = tables.renewed(match, lambda *_: "| case | b |\n| --- | --- |\n| x | 2 |\n",
+                             "3456cde", "b")
+        self.assertIn("Measured at 1234abc (b at 3456cde) with", new)
+        self.assertIn("| x | 2 |", new)
+
+
+class PathTable(unittest.TestCase):
+    def test_axis(self):
+        self.assertEqual(pathtable.axis("rtt=50,200"), ["rtt=50", "rtt=200"])
+
+    def test_cell(self):
+        self.assertEqual(pathtable.cell("utilisation 0.941 queue p50 6.3 p95 24.8 p99 33 ms"),
+                         "94.1 %, 25 ms")

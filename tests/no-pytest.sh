@@ -1,0 +1,6 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# no-pytest.sh: in the place of a test in Python
+echo "skipped: there is no python3-pytest"
+exit 77

@@ -1,0 +1,194 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""scream-ab compare: two folders, pairs of runs, one sentence, an exit status."""
+import contextlib
+import io
+import json
+import os
+import tempfile
+import unittest
+
+import ab_fake
+
+from gstscream.ab import command
+
+LINK = "rate=2M delay=25ms queue=300ms"
+GOOD = {"queue_p95_ms": 20, "utilisation": 0.9, "loss_percent": 0, "frame_delay_p95_ms": 80,
+        "freeze_s": 0, "psnr_db": 35}
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = place.name
+
+    def folder(self, name, runs, controller="scream", link=("steps", LINK), state="done",
+               trusted=True, **settings):
+        """runs: the figures of each repeat that are not those of GOOD."""
+        out = os.path.join(self.place, name)
+        ab_fake.write_settings(out, **{"seconds": 20, "size": "640x360", **settings})
+        for repeat, figures in enumerate(runs, 1):
+            ab_fake.write_run(out, ab_fake.identity(controller, "x264enc", *link, repeat, 20),
+                              figures={**GOOD, **figures}, state=state, trusted=trusted)
+        return out
+
+    def run_it(self, *arguments):
+        """(exit status, standard output, standard error)"""
+        with contextlib.redirect_stdout(io.StringIO()) as said, \
+                contextlib.redirect_stderr(io.StringIO()) as faults:
+            status = command.main(["compare", *arguments], None)
+        return status, said.getvalue(), faults.getvalue()
+
+    def verdict(self, before, after, *options):
+        """(exit status, the sentence) of two lists of figures."""
+        status, said, faults = self.run_it(
+            self.folder("before", before), self.folder("after", after), *options)
+        self.assertEqual(faults, "")
+        return status, said.splitlines()[-1]
+
+    def refused(self, one, other, words, *options):
+        status, _, faults = self.run_it(one, other, *options)
+        self.assertEqual(status, 2, faults)
+        self.assertEqual(len(faults.splitlines()), 1, faults)
+        self.assertIn(words, faults)
+
+    def test_the_same(self):
+        status, text = self.verdict([{}] * 3, [{}] * 3)
+        self.assertEqual(status, 0)
+        self.assertTrue(text.startswith("No regression in 3 pairs of runs at 1 places"), text)
+
+    def test_pairs_see_what_means_do_not(self):
+        """The repeats lie 300 ms apart, and each is by some 30 ms worse."""
+        delays = (100, 400, 700)
+        status, text = self.verdict(
+            [{"frame_delay_p95_ms": delay} for delay in delays],
+            [{"frame_delay_p95_ms": delay + more} for delay, more in zip(delays, (90, 91, 92))])
+        self.assertEqual((status, text), (1, "Regression: frame delay p95 worse at 1 of 1 places "
+                                          "(by 91 ms, at steps, x264enc, scream)."))
+
+    def test_chance_is_no_regression(self):
+        status, _ = self.verdict([{}] * 3, [{"frame_delay_p95_ms": delay} for delay in
+                                            (180, 60, 120)])
+        self.assertEqual(status, 0)
+
+    def test_better_is_said(self):
+        status, text = self.verdict([{}] * 2, [{"psnr_db": 37}] * 2)
+        self.assertEqual(status, 0)
+        self.assertIn("; PSNR better at 1 of 1 places (by 2.0 dB", text)
+        status, text = self.verdict([{}] * 2, [{"psnr_db": 37, "utilisation": 0.5}] * 2)
+        self.assertEqual(status, 1)
+        self.assertIn("utilisation worse at 1 of 1 places (by 40.0 points", text)
+        self.assertIn("; but PSNR better", text)
+
+    def test_tolerances(self):
+        """The default of the frame delay is 10 ms or 10 %."""
+        for more, options, status in (
+                (9, (), 0), (11, (), 1), (11, ("--frame-delay-p95", "12ms"), 0),
+                (11, ("--frame-delay-p95", "0.012s"), 0),
+                (11, ("--frame-delay-p95", "20%"), 0), (11, ("--frame-delay-p95", "10%"), 1),
+                (11, ("--frame-delay-p95", "1ms,20%"), 0),
+                (3, ("--frame-delay-p95", "2ms"), 1)):
+            found, text = self.verdict([{}] * 2, [{"frame_delay_p95_ms": 80 + more}] * 2, *options)
+            self.assertEqual(found, status, (more, options, text))
+        self.assertEqual(self.verdict([{}] * 2, [{"utilisation": .85}] * 2, "--use=4%")[0], 1)
+        for option, figures in (("--use=9%", {"utilisation": .85}), ("--loss=2%", {
+                "loss_percent": 1.5}), ("--psnr=3dB", {"psnr_db": 33}),
+                ("--frozen=2s", {"freeze_s": 1}), ("--queue-p95=99ms", {"queue_p95_ms": 90})):
+            self.assertEqual(self.verdict([{}] * 2, [figures] * 2)[0], 1, option)
+            self.assertEqual(self.verdict([{}] * 2, [figures] * 2, option)[0], 0, option)
+
+    def test_tolerances_have_units(self):
+        there = self.folder("before", [{}])
+        for option in ("--psnr=3", "--psnr=3ms", "--frame-delay-p95=5", "--use=-1%", "--loss="):
+            self.refused(there, there, "its unit", option)
+
+    def test_a_single_pair_says_so(self):
+        status, text = self.verdict([{}], [{"psnr_db": 30}])
+        self.assertEqual(status, 1)
+        self.assertIn("this may be chance", text)
+
+    def test_a_run_that_fails_now(self):
+        before = self.folder("before", [{}] * 2)
+        after = self.folder("after", [{}] * 2, state="failed")
+        status, said, _ = self.run_it(before, after)
+        self.assertEqual(status, 1)
+        self.assertIn("Regression: 2 runs fail that did not", said)
+        self.refused(after, before, "2 runs failed before")
+
+    def test_what_cannot_be_trusted_is_left_out(self):
+        before, after = self.folder("before", [{}] * 2), self.folder("after", [{}] * 2)
+        ab_fake.write_run(after, ab_fake.identity("scream", "x264enc", "steps", LINK, 2, 20),
+                          figures={**GOOD, "psnr_db": 0}, trusted=False)
+        status, said, _ = self.run_it(before, after)
+        self.assertEqual(status, 0)
+        self.assertIn("not compared: 1 runs not to be trusted", said)
+        self.refused(before, self.folder("busy", [{}] * 2, trusted=False), "scream-ab doctor")
+
+    def test_half_a_result_loses_no_other(self):
+        before, after = self.folder("before", [{}] * 3), self.folder("after", [{}] * 3)
+        path = os.path.join(after, "runs", "steps_x264enc_scream_2", "run.json")
+        with open(path, "r+", encoding="utf-8") as file:
+            file.truncate(40)
+        status, said, _ = self.run_it(before, after)
+        self.assertEqual(status, 0)
+        self.assertIn("not compared: 1 runs only before", said)
+        self.assertIn("not compared: 1 runs not finished", said)
+        self.assertIn("No regression in 2 pairs", said)
+
+    def test_one_controller_may_become_another(self):
+        before = self.folder("before", [{}] * 2)
+        after = self.folder("after", [{}] * 2, "scream:queue-delay-target=90ms", screamtx="a=1")
+        status, said, _ = self.run_it(before, after)
+        self.assertEqual(status, 0)
+        self.assertIn("changed: controllers: scream → scream:queue-delay-target=90ms\n", said)
+        self.assertIn("changed: screamtx: – → a=1\n", said)
+        self.folder("before", [{}], "gcc")
+        self.refused(before, after, "no pair of runs")
+
+    def test_folders_that_do_not_compare(self):
+        before = self.folder("before", [{}])
+        self.refused(before, self.folder("long", [{}], seconds=30), "the same --seconds")
+        self.refused(before, self.folder("link", [{}], link=("steps", "rate=1M")),
+                     "run both over the same links")
+        self.refused(before, self.folder("other", [{}], link=("x", LINK)), "no pair of runs")
+        self.refused(before, self.place, "none that scream-ab wrote")
+        self.refused(before, os.path.join(self.place, "moon"), "moon has no folder runs")
+        self.refused(before, "--jason", "--help")
+
+    def test_traces_and_clips_may_lie_elsewhere(self):
+        def made(name, corpus, clip, size):
+            link = "lte", f"trace='/{name}/a folder/lte.trace' delay=25ms queue=1s"
+            return self.folder(name, [{}], link=link, corpus={"lte": corpus},
+                               input=f"/{name}/{clip}, {size} bytes, 1600{size}")
+        before = made("before", "abc", "clip.mp4", 7)
+        self.assertEqual(self.run_it(before, made("after", "abc", "clip.mp4", 7))[0], 0)
+        self.refused(before, made("other", "abd", "clip.mp4", 7), "another one")
+        self.refused(before, made("other", "abc", "clip.mp4", 8), "--input")
+
+    def test_folders_of_before(self):
+        """Without settings, and without what runs did not say then."""
+        before, after = (self.folder(name, [{}] * 2) for name in ("before", "after"))
+        for path in (before, after):
+            os.unlink(os.path.join(path, "settings.json"))
+            for run in os.listdir(os.path.join(path, "runs")):
+                name = os.path.join(path, "runs", run, "run.json")
+                with open(name, encoding="utf-8") as file:
+                    said = json.load(file)
+                del said["trusted"], said["link_name"], said["figures"]["freeze_s"]
+                with open(name, "w", encoding="utf-8") as file:
+                    json.dump(said, file)
+        status, said, _ = self.run_it(before, after)
+        self.assertEqual(status, 0)
+        self.assertIn("–", said)
+
+    def test_json(self):
+        status, said, _ = self.run_it(self.folder("before", [{}] * 2),
+                                      self.folder("after", [{"psnr_db": 30}] * 2), "--json")
+        found = json.loads(said)
+        self.assertEqual((status, found["regression"]), (1, True))
+        figures = found["cells"][0]["figures"]
+        self.assertEqual(figures["psnr_db"], {
+            "before": 35, "after": 30, "difference": -5, "half_width": 0, "tolerance": 0.5,
+            "verdict": "worse"})
+        self.assertEqual(figures["utilisation"]["verdict"], "same")

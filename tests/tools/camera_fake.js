@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+// A sender and a connection for the page of examples/webrtc, without either.
+let seconds = 0;
+const MARKUP = '<img src=x onerror="window.hacked = true">';
+window.RTCPeerConnection = class {
+  iceConnectionState = MARKUP;
+  localDescription = {};
+  async setRemoteDescription() {}
+  async createAnswer() {}
+  async setLocalDescription() { setTimeout(() => this.onicegatheringstatechange(), 1); }
+  get iceGatheringState() { return 'complete'; }
+  async getStats() {
+    seconds++;
+    return [
+      { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.05 },
+      { type: 'inbound-rtp', kind: 'video', bytesReceived: 200000 * seconds,
+        headerBytesReceived: 5000 * seconds, framesDecoded: 30 * seconds, packetsLost: 2,
+        totalFreezesDuration: 0, freezeCount: 0, frameWidth: 640, frameHeight: 360 }];
+  }
+};
+window.fetch = async path => ({ ok: true, json: async () => path == '/stats' ?
+  { target: 1.7e6, queue: 0.02, feedback: 10 * seconds, error: MARKUP } : {} });
