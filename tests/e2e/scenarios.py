@@ -17,6 +17,7 @@ INF = math.inf
 PORT = 5000
 RTCP_PORT = 5001
 BACK_PORT = 5003                # the receiving rtpbin's RTCP
+BLIND_SECONDS = 2               # over which what is sent without feedback is averaged
 README = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..',
                       'README.md')
 
@@ -224,12 +225,12 @@ def first_time(flow, start, rate):
 
 
 def first_below(flow, start, end, rate):
-    """Seconds after start until what is sent stays below a rate."""
-    when = end - metrics.RISE_WINDOW
-    while when >= start and flow.sent_bits(
-            when, when + metrics.RISE_WINDOW) < rate * metrics.RISE_WINDOW:
+    """Seconds after start until what is sent stays below a rate, on average: a late
+    frame of an encoder at its lowest rate does not count, a second of media does."""
+    when = end - BLIND_SECONDS
+    while when >= start and flow.sent_bits(when, end) < rate * (end - when):
         when -= 0.05
-    if when > end - metrics.RISE_WINDOW - 0.1:
+    if when > end - BLIND_SECONDS - 0.1:
         return INF
     return max(when + 0.05 - start, 0.0)
 

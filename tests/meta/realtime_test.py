@@ -63,11 +63,17 @@ class Cases(Fake):
     def run_them(self, names, run):
         return self.quietly(realtime.run_cases, "a-", names, run, AssertionError)
 
-    def test_a_machine_in_time_excuses_nothing(self):
+    def test_missed_twice_on_a_machine_in_time(self):
         status, text = self.run_them(["one"], self.case(99))
-        self.assertEqual((status, len(self.tries)), (1, 1))
+        self.assertEqual((status, len(self.tries)), (1, realtime.MISSES))
+        self.assertIn("again later: missed once (too long)", text)
         self.assertIn("FAILED: too long", text)
         self.assertTrue(text.endswith("0 passed, 1 failed, 0 skipped\n"), text)
+
+    def test_missed_once_on_a_machine_in_time(self):
+        status, text = self.run_them(["one", "two"], self.case(1))
+        self.assertEqual((status, self.tries), (0, ["one", "two", "one"]))
+        self.assertIn("again later: missed once (too long)", text)
 
     def test_a_late_one_is_tried_after_the_others(self):
         self.late("late")
@@ -90,12 +96,16 @@ class Cases(Fake):
     def test_late_at_first_and_then_wrong(self):
         self.late("late")
         self.assertEqual(self.run_them(["one"], self.case(99))[0], 1)
+        self.assertEqual(len(self.tries), 1 + realtime.MISSES)
 
     def test_a_defect_is_none_of_the_machine(self):
         def run(_):
+            self.tries.append("one")
             raise AssertionError("GStreamer-CRITICAL **: assertion failed")
-        self.late("late")
-        self.assertEqual(self.run_them(["one"], run)[0], 1)
+        for late in ("late", None):
+            self.late(late)
+            self.assertEqual(self.run_them(["one"], run)[0], 1)
+        self.assertEqual(len(self.tries), 2)
 
 
 class Unittest(Fake):
@@ -111,6 +121,10 @@ class Unittest(Fake):
 
     def test_in_time(self):
         self.assertEqual(len(self.outcome(99).failures), 1)
+
+    def test_missed_once(self):
+        done = self.outcome(1)
+        self.assertEqual((done.failures, done.errors, done.skipped), ([], [], []))
 
     def test_late_once(self):
         self.late("late")
@@ -143,6 +157,10 @@ class Check(Fake):
 
     def test_in_time(self):
         self.assertEqual(self.run_it(99)[0], 1)
+        self.assertEqual(self.calls[1:], ["test_one"])
+
+    def test_missed_once(self):
+        self.assertEqual(self.run_it(1)[0], 0)
 
     def test_only_what_failed_is_tried_again(self):
         self.late("late")
