@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""tests/evaluation/departures: what is switched, and which changes a table shows."""
+"""tests/evaluation/departures and sensitivity: what is set, and which changes a table shows."""
 import contextlib
 import io
 import os
 import tempfile
 import unittest
 
-from evalprice import cells, command, switches, table
+from evalprice import cells, command, sensitivity, switches, table
 from evalrun import results
 
 COLUMNS = "case,variant,controller,seed,utilisation,queue_p95_ms,start_s"
@@ -82,12 +82,50 @@ class Prices(unittest.TestCase):
         self.assertTrue(lines[1][3].startswith("50.0 %, 40 / "))
 
 
+class Numbers(unittest.TestCase):
+    def number(self, value, least=0, most=100, of="O1", unit=""):
+        return {"name": "p", "of": of, "value": value, "unit": unit, "least": least, "most": most}
+
+    def test_half_and_double_within_the_range(self):
+        for parameter, expected in ((self.number(8), {"half": 4, "double": 16}),
+                                    (self.number(8, 6, 9), {"half": 6, "double": 9}),
+                                    (self.number(8, 8, 100), {"double": 16}),
+                                    (self.number(0), {})):
+            self.assertEqual(sensitivity.tried(parameter), expected)
+
+    def test_ours(self):
+        """Neither a number of the draft nor a switch."""
+        self.assertEqual(sensitivity.numbers([self.number(1, of="DRAFT"),
+                                              self.number(1, unit="flag")]), {})
+        self.assertEqual(list(sensitivity.numbers([self.number(1, of="OURS", unit="ms")])), ["p"])
+
+    def test_jobs(self):
+        """As it is, then each value with each seed."""
+        asked = sensitivity.options(["--seeds", "2", "--program", "x"])
+        made = sensitivity.wanted(asked, sensitivity.numbers([self.number(1 / 16)]),
+                                  {"a": cells.Cell("a path", {"rtt": 2})})
+        self.assertEqual(
+            [(job.case, job.variant, job.seed, keys) for job, keys in made.items()],
+            [("a", variant, seed, {"rtt": 2, **more})
+             for variant, more in (("", {}), ("p half", {"params": "p=0.03125"}),
+                                   ("p double", {"params": "p=0.125"}))
+             for seed in (1, 2)])
+
+    def test_directions(self):
+        """From the value as it is to the other; an end of the range is said."""
+        runs = groups("a,,scream,1,0.90,20,2", "a,,scream,2,0.92,22,2",
+                      "a,p double,scream,1,0.95,40,2", "a,p double,scream,2,0.97,42,2")
+        _, line = sensitivity.rows(runs, sensitivity.numbers([self.number(8, 8, unit="ms")]))
+        self.assertEqual(line, ["`p`", "O1", "8 ms", "out of range",
+                                "a use 91.0 → 96.0 %; a queue p95 21 → 41 ms"])
+
+
 class Command(unittest.TestCase):
     PROGRAM = """#!/bin/sh
-echo '{"name": "a", "of": "D1", "value": 1}'
+echo '{"name": "a", "of": "D1", "value": 1, "unit": "", "least": 0, "most": 2}'
 """
 
-    def run_with(self, *arguments):
+    def run_with(self, *arguments, run=command.main):
         """(exit status, what it said)"""
         said = io.StringIO()
         with tempfile.TemporaryDirectory() as folder:
@@ -96,7 +134,7 @@ echo '{"name": "a", "of": "D1", "value": 1}'
                 file.write(self.PROGRAM)
             os.chmod(program, 0o755)
             with contextlib.redirect_stderr(said):
-                status = command.main(["--program", program, *arguments])
+                status = run(["--program", program, *arguments])
         return status, said.getvalue()
 
     def test_mistakes(self):
@@ -104,5 +142,13 @@ echo '{"name": "a", "of": "D1", "value": 1}'
                                  (["--seeds", "1"], "--seeds is 2 or more"),
                                  (["--program", "/nowhere"], "/nowhere is not there")):
             status, said = self.run_with(*arguments)
+            self.assertEqual(status, 2)
+            self.assertIn(words, said)
+
+    def test_mistakes_of_sensitivity(self):
+        for arguments, words in ((["--number", "b"], "--number: no 'b'; there are a"),
+                                 (["--cell", "moon"], "--cell: no 'moon'; there are steps"),
+                                 (["--seeds", "1"], "--seeds is 2 or more")):
+            status, said = self.run_with(*arguments, run=sensitivity.main)
             self.assertEqual(status, 2)
             self.assertIn(words, said)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The paths and sources on which departures are measured: a name, what it is, and the keys of
-pathrun.
+"""The paths and sources on which departures and numbers are measured: a name, what it is, and the
+keys of pathrun.
 
 Few, so that all departures take minutes: for each rule of the controller one case that it is
 for, and the common ones in between.  Seeds are the same for all, so that runs are compared in
@@ -56,4 +56,31 @@ def cells():
         "jitter-30": Cell("2 Mbit/s, 30 ms of jitter", {"schedule": "0:2M", "jitter": 30}),
         "l4s": Cell("5 → 1.5 → 5 Mbit/s, DualPI2, ECT(1)",
                     {"schedule": "0:5M,20:1500k,40:5M", "aqm": "dualpi2", "ecn": "ect1"}),
+    }
+
+
+# Of those above, the ones that numbers are measured on, too.
+COMMON = ("steps", "keys", "rtt-4", "0.3M", "80M", "fall", "motion", "outage", "outage-slower",
+          "feedback-50%", "loss-1%", "loss-10%", "queue-20", "jitter-30", "l4s")
+
+
+def number_cells():
+    """Those on which the half and the double of a number are measured."""
+    there = cells()
+    shared = {"schedule": "0:10M", "max": 30 * M, "start": M}
+    return {
+        **{name: there[name] for name in COMMON},
+        "2M": Cell("2 Mbit/s", {"schedule": "0:2M"}),
+        "20M": Cell("20 Mbit/s, start at 1", {"schedule": "0:20M", "start": M, "max": 60 * M}),
+        "rtt-2": Cell("3 Mbit/s, RTT 2 ms", {"schedule": "0:3M", "rtt": 2}),
+        "rtt-300": Cell("3 Mbit/s, RTT 300 ms", {"schedule": "0:3M", "rtt": 300}),
+        "jitter-60": Cell("5 Mbit/s, 60 ms of jitter", {"schedule": "0:5M", "jitter": 60}),
+        "codel": Cell("5 Mbit/s, CoDel", {"schedule": "0:5M", "aqm": "codel"}),
+        "policer": Cell("50 Mbit/s with a policer at 5 Mbit/s",
+                        {"schedule": "0:50M", "max": 15 * M, "start": M, "policer": 5 * M,
+                         "policer-burst": 50_000}),
+        "shared": Cell("10 Mbit/s, ten flows, a queue of 5 ms",
+                       {**shared, "queue": 5, "flows": 10}),
+        "shared-long": Cell("10 Mbit/s, three flows, begun 10 s apart",
+                            {**shared, "flows": 3, "every": 10, "duration": 80}),
     }

@@ -16,6 +16,15 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "..")
 FAILED, MISTAKE = 1, 2
 
 
+def add_runs(parser):
+    """What this command has in common with others that run pathrun."""
+    parser.add_argument("--seeds", type=int, default=10, help="seeds 1 to this (10)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
+                        help="pathrun, where it was built")
+    parser.add_argument("--csv", metavar="FILE", help="a line for each run")
+
+
 def options(arguments):
     parser = argparse.ArgumentParser(
         prog="tests/evaluation/departures",
@@ -25,11 +34,7 @@ def options(arguments):
                         help="what each departure changes; or the cells, with scream and "
                         "scream-draft (prices)")
     parser.add_argument("--departure", metavar="NAMES", help="with commas between: D3,O7")
-    parser.add_argument("--seeds", type=int, default=10, help="seeds 1 to this (10)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
-                        help="pathrun, where it was built")
-    parser.add_argument("--csv", metavar="FILE", help="a line for each run")
+    add_runs(parser)
     return parser.parse_args(arguments)
 
 
@@ -62,24 +67,43 @@ def save(path, rows):
         results.write(file, list(rows[0]), rows)
 
 
-def main(arguments):
-    asked = options(arguments)
+def measure(asked, jobs_of):
+    """Groups of the runs of {job: keys of pathrun}, which jobs_of () makes."""
+    if asked.seeds < 2:
+        raise ValueError("--seeds is 2 or more: of one run nobody knows what is noise")
+    if not os.access(asked.program, os.X_OK):
+        raise ValueError(f"{asked.program} is not there: build it, or name it with --program")
+    rows = runs.run_all(jobs_of(), asked.jobs)
+    if asked.csv:
+        save(asked.csv, rows)
+    return results.group(rows)
+
+
+def guarded(name, make):
+    """The exit status of make (), which prints; mistakes are said in the name of the command."""
     try:
-        if asked.seeds < 2:
-            raise ValueError("--seeds is 2 or more: of one run nobody knows what is noise")
-        if not os.access(asked.program, os.X_OK):
-            raise ValueError(f"{asked.program} is not there: build it, or name it with --program")
-        departures = chosen(asked)
-        rows = runs.run_all(wanted(asked, departures), asked.jobs)
-        if asked.csv:
-            save(asked.csv, rows)
+        make()
     except (OSError, ValueError) as error:
-        print(f"departures: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return MISTAKE
     except (RuntimeError, subprocess.CalledProcessError) as error:
-        print(f"departures: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return FAILED
-    groups = results.group(rows)
+    return 0
+
+
+def show(asked):
+    departures = {}
+
+    def jobs():
+        departures.update(chosen(asked))
+        return wanted(asked, departures)
+
+    groups = measure(asked, jobs)
     print(markdown.text(table.prices(groups, departures) if asked.table == "prices"
                         else table.paths(groups, cells.cells())))
-    return 0
+
+
+def main(arguments):
+    asked = options(arguments)
+    return guarded("departures", lambda: show(asked))

@@ -8,6 +8,7 @@ from gstscream.order import natural
 
 NONE = ("DRAFT", "OURS")        # these belong to no departure
 CONTROLLER, DRAFT = "scream", "scream-draft"
+FLAG = "flag"                   # the unit of a switch
 
 
 def parameters(program, controller):

@@ -78,6 +78,11 @@ def changes(groups, departure):
         if of == departure and controller == CONTROLLER:
             code = groups[cell, "", CONTROLLER]
             found += [change(cell, figure, group, code) for figure in FIGURES]
+    return largest(found)
+
+
+def largest(found):
+    """The changes, without None, largest first."""
     return sorted((each for each in found if each), key=lambda each: -each.size)
 
 
@@ -104,6 +109,13 @@ def figures(group):
     queue = " / ".join(number(group, f"queue_{name}_ms", 1, 0) for name in ("p95", "p99"))
     frame = number(group, "frame_delay_p95_ms", 1, 0)
     return f"{use} %, {queue} ms, {frame} ms, {loss} %"
+
+
+def single(groups, cells):
+    """A row for each cell, of scream alone."""
+    yield ["cell", "path and source", "use, queue p95 / p99, frame delay p95, loss"]
+    for name, cell in cells.items():
+        yield [name, cell.words, figures(groups[name, "", CONTROLLER])]
 
 
 def paths(groups, cells):
