@@ -82,10 +82,6 @@ PARAM (NUMBER, O14, start_growth, 3, 1, 0, 100)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (TIME, DRAFT, virtual_rtt, 25, 25, 1, 1000)
 
-/* OURS: the most bytes in flight are those of so long at least; 0: of an RTT.  With less
- * there may be no frame among them. */
-PARAM (TIME, D9, flight_time, 50, 0, 0, 10000)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3 */
 PARAM (NUMBER, DRAFT, l4s_avg_g, 1.0 / 16, 1.0 / 16, 0, 1)
 

@@ -381,14 +381,11 @@ scream_validate_ref_wnd (Scream * s, RtpCcTime now)
   s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
 }
 
-/* DEVIATES (D5, D9): congestion is over after a while; the most in flight is
- * of two frames at least, since between two nothing is in flight on a short
- * path. */
+/* DEVIATES (D5): congestion is over after a while. */
 void
 scream_roll_bytes_in_flight (Scream * s, RtpCcTime now)
 {
-  if (now - s->rtt_tick < (int64_t) larger (s->s_rtt,
-          (double) s->p.flight_time))
+  if ((double) (now - s->rtt_tick) < s->s_rtt)
     return;
   s->rtt_tick = now;
   s->max_bytes_in_flight_prev = s->max_bytes_in_flight;

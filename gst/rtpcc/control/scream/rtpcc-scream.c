@@ -51,7 +51,6 @@
  *   D6 headers are counted where they arise; no factor MSS/(MSS+20)
  *   D7 the least ref_wnd is what min_rate needs
  *   D8 relaxed pacing only while there is no congestion
- *   D9 max_bytes_in_flight looks at 50 ms at least
  *   D10 s_rtt is filtered in time, not by samples
  *   D11 the delay target is 30 ms
  *   D12 headrooms of pacing and window shrink with the virtual marks
