@@ -395,18 +395,10 @@ PARAM (NUMBER, O6, app_limited_part, 0.75, 0.75, 0, 1)
  * path is lost. */
 PARAM (TIME, O2, s_rtt_min, 10, 0.001, 0.001, 1000)
 
-/* OURS: a queue above half its target is to be gone after this time.  Beside
- * DRAIN_PART_MIN it decides about long queues only: at half or double the
- * queue's p95 moves by 3 to 4 ms at 0.3 Mbit/s, elsewhere not. */
-PARAM (TIME, O7, drain_time, 60, 60, 1, 10000)
-
-/* OURS: below the acknowledged rate by less than this the queue is not taken for
- * draining.  Near it the difference is noise, and more so the faster a flow is:
- * at 0 the fast flows of RFC 8867 case 5.5 never give way. */
-PARAM (NUMBER, O7, drain_part_min, 0.2, 1, 0, 1)
-
-/* OURS: the most that is taken off for draining. */
-PARAM (NUMBER, O7, drain_part_max, 0.5, 1, 0, 1)
+/* OURS: whether a target below the acknowledged rate by ACKED_BITRATE_MARGIN is low enough
+ * for the queue to drain.  With less than that margin the fast flows of RFC 8867 case 5.5
+ * never give way. */
+PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
 
 /* OURS: so long after a reaction to congestion the path is taken for full: what
  * is acknowledged is then all that it gives.  At 1 s the pace rises again before

@@ -155,16 +155,13 @@ clamp_to_flight (Scream * s, RtpCcTime now)
             s->p.clamp_to_two_rtts ? s->max_bytes_in_flight : 0));
 }
 
-/* O7: while packets queue, the acknowledged rate is what the path gives.  The
- * target that empties the queue in DRAIN_TIME is low enough. */
+/* O7: while packets queue, the acknowledged rate is what the path gives.  A target that is
+ * clearly below it empties the queue. */
 static bool
 drains_already (const Scream * s)
 {
-  double excess = s->delay.qdelay_avg - (double) s->qdelay_target / 2;
-  double part = clip (excess / (double) s->p.drain_time, s->p.drain_part_min,
-      s->p.drain_part_max);
-
-  return s->target_bitrate < (1 - part) * s->acked_rate;
+  return s->p.no_backoff_while_draining
+      && s->target_bitrate < s->p.acked_bitrate_margin * s->acked_rate;
 }
 
 static double

@@ -223,6 +223,8 @@ GST_START_TEST (test_scream_drains_with_a_margin)
   fail_if (drains_already (&s));
   s.target_bitrate = 0.7e6;
   fail_unless (drains_already (&s));
+  s.p.no_backoff_while_draining = false;
+  fail_if (drains_already (&s));
 }
 
 GST_END_TEST;
