@@ -379,14 +379,9 @@ PARAM (NUMBER, D10, s_rtt_gain, 1.0 / 2, 1.0 / 8, 0.001, 1)
 /* OURS: whether that gain is for an RTT; 0: for a sample */
 PARAM (FLAG, D10, s_rtt_by_time, 1, 0, 0, 1)
 
-/* OURS: while the source is the limit and the RTT falls, s_rtt follows so
- * slowly: an empty queue in front of an idle source is no sign of capacity.
- * At 1/128 a pause of 2 s may raise the target by a fifth, at 1/1024 by 3 %. */
-PARAM (NUMBER, O6, s_rtt_app_limited_gain, 1.0 / 1024, 1, 0, 1)
-
-/* OURS: a source that has less of its target than this acknowledged is the
- * limit; encoders swing by less. */
-PARAM (NUMBER, O6, app_limited_part, 0.75, 0.75, 0, 1)
+/* OURS: whether s_rtt stays while the source is the limit and the RTT falls: an empty queue
+ * in front of an idle source is no sign of capacity */
+PARAM (FLAG, O6, s_rtt_stays_app_limited, 1, 0, 0, 1)
 
 /* OURS: the window method needs several packets in flight; below this RTT the
  * path is treated as if it were this long.  Timer and scheduling jitter are

@@ -205,8 +205,10 @@ GST_START_TEST (test_scream_rtt_falls_unless_the_source_is_the_limit)
   s.acked_rate = 0.5e6;
   scream_update_rtt (&s, 50 * RTP_CC_MSECOND,
       s.s_rtt_time + 200 * RTP_CC_MSECOND);
-  fail_unless (s.s_rtt > 124. * RTP_CC_MSECOND
-      && s.s_rtt < 125. * RTP_CC_MSECOND);
+  fail_unless_near (s.s_rtt, 125. * RTP_CC_MSECOND, 1);
+  scream_update_rtt (&s, 225 * RTP_CC_MSECOND,
+      s.s_rtt_time + 125 * RTP_CC_MSECOND);
+  fail_unless_near (s.s_rtt, 175. * RTP_CC_MSECOND, 1);
 }
 
 GST_END_TEST;
@@ -362,7 +364,7 @@ GST_START_TEST (test_scream_source_is_the_limit)
 
   set_up (&s, 50, 50000, 60000);
   s.target_bitrate = 1e6;
-  s.acked_rate = s.p.app_limited_part * 1e6 - 1;
+  s.acked_rate = s.p.acked_bitrate_margin * 1e6 - 1;
   s.max_bytes_in_flight = (50000 - s.p.mss) / 2 - 1;
   fail_unless (is_app_limited (&s));
   s.max_bytes_in_flight_prev = (50000 - s.p.mss) / 2;
