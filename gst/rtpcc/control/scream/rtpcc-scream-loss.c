@@ -59,7 +59,7 @@ scream_loss_init (ScreamLoss * loss, const ScreamParams * params,
 static int
 bin_of (const ScreamParams * p, double queue)
 {
-  double bin = log1p (queue / (double) p->loss_queue_equal) / p->loss_bin_width;
+  double bin = log1p (queue / (double) p->loss_slot) / p->loss_bin_width;
 
   return bin < LOSS_BINS - 1 ? (int) bin : LOSS_BINS - 1;
 }
@@ -95,7 +95,7 @@ note_standing (ScreamLoss * loss, double queue, double jitter)
   loss->longest -= loss->p->loss_longest_gain * (loss->longest - queue);
   loss->longest = fmax (loss->longest, queue);
   loss->queue += loss->p->loss_seen_gain * (queue - loss->queue);
-  loss->stands = loss->longest > (double) loss->p->loss_stands_least + jitter
+  loss->stands = loss->longest > (double) loss->p->loss_slot + jitter
       && loss->longest < loss->target
       && loss->queue > loss->p->loss_stands_part * loss->longest;
 }

@@ -272,33 +272,28 @@ PARAM (NUMBER, D23, loss_rank_above, 0.15, 0.15, 0, 1)
  * moves it, and 58 % instead of 95 % are used at 10 % loss. */
 PARAM (NUMBER, D23, loss_rank_gain, 1.0 / 8, 1.0 / 8, 0, 1)
 
-/* OURS: the queue is looked at in slots of sending time.  At half and at double 1 to 2
- * points less are used. */
-PARAM (TIME, D23, loss_slot, 5, 5, 1, 1000)
+/* OURS: the queue is looked at in slots of so much sending time, and a shorter one is no
+ * finer told: shorter ones are equal, and none that stands.  At 3 ms the bursts of a single
+ * flow stand; a queue of 5 ms has to be seen. */
+PARAM (TIME, D23, loss_slot, 4.5, 4.5, 1, 1000)
 
 /* OURS: weight of a slot in what queues there were, about a second.  At half a queue of 5
  * ms drops half as much again; at double 90 % instead of 95 % are used at 10 % loss. */
 PARAM (NUMBER, D23, loss_seen_gain, 1.0 / 256, 1.0 / 256, 0, 1)
 
-/* OURS: a queue stands if its mean is this part of the longest of late.  At 0.4 67
+/* OURS: a queue stands if it is longer than LOSS_SLOT, and its mean this part
+ * of the longest of late.  At 0.4 67
  * instead of 94 % of 5 Mbit/s are used at 10 % loss; at 0.7 ten flows in a queue of 5 ms
  * lose 12 instead of 2.4 %, and 17 % if none ever stands. */
 PARAM (NUMBER, D23, loss_stands_part, 0.55, 0.55, 0, 1)
-
-/* OURS: and if that is longer than this.  At 3 ms the bursts of a single flow stand, and 32
- * instead of 94 % of 5 Mbit/s are used at 10 % loss; at double a queue of 5 ms is missed. */
-PARAM (TIME, D23, loss_stands_least, 4.5, 4.5, 0, 1000)
 
 /* OURS: weight of a slot, by which the longest queue is forgotten.  At half ten flows in a
  * queue of 5 ms lose a tenth more; at double 74 instead of 82 % of a link with such a
  * queue and 1 % loss are used. */
 PARAM (NUMBER, D23, loss_longest_gain, 1.0 / 4096, 1.0 / 4096, 0, 1)
 
-/* OURS: queues that are compared are a tenth of their length apart, and 1 ms if they
- * are shorter than this.  At half and at double the figures stay. */
-PARAM (TIME, D23, loss_queue_equal, 10, 10, 0.1, 1000)
-
-/* OURS: see LOSS_QUEUE_EQUAL */
+/* OURS: queues that are compared are this part of their length apart, or of LOSS_SLOT.  At
+ * half and at double the figures stay. */
 PARAM (NUMBER, D23, loss_bin_width, 0.1, 0.1, 0.01, 10)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
