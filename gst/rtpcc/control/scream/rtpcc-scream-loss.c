@@ -59,7 +59,7 @@ scream_loss_init (ScreamLoss * loss, const ScreamParams * params,
 static int
 bin_of (const ScreamParams * p, double queue)
 {
-  double bin = log1p (queue / (double) p->loss_slot) / p->loss_bin_width;
+  double bin = log1p (queue / (double) p->loss_slot) * p->loss_events;
 
   return bin < LOSS_BINS - 1 ? (int) bin : LOSS_BINS - 1;
 }
@@ -159,9 +159,9 @@ note_rank (ScreamLoss * loss, RtpCcTime sent)
   if (loss->n_ranks <= 0 || queue < 0)
     return;
   rank = rank_of (loss, queue);
-  loss->rank += loss->p->loss_rank_gain * (rank - loss->rank);
+  loss->rank += (rank - loss->rank) / loss->p->loss_events;
   loss->usual +=
-      loss->p->loss_rank_gain * (loss->ranks / loss->n_ranks - loss->usual);
+      (loss->ranks / loss->n_ranks - loss->usual) / loss->p->loss_events;
   loss->ranks = loss->n_ranks = 0;
   if (rank > loss->usual && loss->rank > loss->usual + loss->p->loss_rank_above)
     loss->with_queue = true;

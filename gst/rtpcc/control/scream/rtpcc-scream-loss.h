@@ -13,7 +13,7 @@
 /* OURS: slots that are remembered: until a packet is given up and that is known. */
 #define LOSS_SLOTS 64
 
-/* OURS: such bins of LOSS_BIN_WIDTH reach up to 1.2 s. */
+/* OURS: such bins, an eighth of their length wide, reach up to 5 s. */
 #define LOSS_BINS 56
 
 /* What the losses since the last call ask for. */

@@ -246,7 +246,9 @@ PARAM (NUMBER, D23, loss_yield, 0.125, 0.125, 0, 0.9)
 /* OURS: losses above the tolerated that begin a test; as many in it say that the path
  * loses them itself, of twice as many as before.  At half the chance decides: 40 % instead
  * of 95 % of 20 Mbit/s are used at 10 % loss.  At double a queue of 5 ms drops a third
- * more. */
+ * more.
+ * Ranks are a mean over as many losses, and queues that are compared an eighth of their length
+ * apart. */
 PARAM (NUMBER, D23, loss_events, 8, 8, 1, 10000)
 
 /* OURS: losses that were tested and did not become fewer are tolerated so many times over,
@@ -268,10 +270,6 @@ PARAM (NUMBER, D23, loss_mean_gain, 1.0 / 1024, 1.0 / 1024, 0, 1)
  * at double a queue of 20 ms drops three times as much. */
 PARAM (NUMBER, D23, loss_rank_above, 0.15, 0.15, 0, 1)
 
-/* OURS: weight of a loss in that mean.  At half CoDel drops a tenth more; at double chance
- * moves it, and 58 % instead of 95 % are used at 10 % loss. */
-PARAM (NUMBER, D23, loss_rank_gain, 1.0 / 8, 1.0 / 8, 0, 1)
-
 /* OURS: the queue is looked at in slots of so much sending time, and a shorter one is no
  * finer told: shorter ones are equal, and none that stands.  At 3 ms the bursts of a single
  * flow stand; a queue of 5 ms has to be seen. */
@@ -291,10 +289,6 @@ PARAM (NUMBER, D23, loss_stands_part, 0.55, 0.55, 0, 1)
  * queue of 5 ms lose a tenth more; at double 74 instead of 82 % of a link with such a
  * queue and 1 % loss are used. */
 PARAM (NUMBER, D23, loss_longest_gain, 1.0 / 4096, 1.0 / 4096, 0, 1)
-
-/* OURS: queues that are compared are this part of their length apart, or of LOSS_SLOT.  At
- * half and at double the figures stay. */
-PARAM (NUMBER, D23, loss_bin_width, 0.1, 0.1, 0.01, 10)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
 PARAM (NUMBER, DRAFT, acked_bitrate_margin, 0.8, 0.8, 0, 1)
