@@ -191,9 +191,8 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 
   (void) now;
   (void) target;
-  if (frame->period > 0 && frame->period < s->p.frame_period_max)
-    s->frame_period += s->p.frame_period_gain * ((double) frame->period
-        - s->frame_period);
+  if (frame->period > 0 && frame->period < s->p.acked_rate_window)
+    s->frame_period = (double) frame->period;
 
   s->rate_adjust_factor = clip (s->rate_adjust_factor
       + rate_adjust_gain (s, frame) * ((double) frame->queue_delay

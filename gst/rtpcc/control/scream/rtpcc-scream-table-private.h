@@ -211,16 +211,9 @@ PARAM (NUMBER, DRAFT, target_rate_headroom, 1.2, 1.2, 1, 10)
  * docs/deviations.md D6 */
 PARAM (BYTES, D6, packet_overhead, 0, 20, 0, 1000)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: first frame_period */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: first frame_period; the draft leaves its
+ * estimate open, and it is the newest one */
 PARAM (TIME, DRAFT, frame_period_first, 20, 20, 1, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 leaves the estimate of
- * frame_period open.  OURS: half the weight on the newest; periods of cameras
- * change in steps. */
-PARAM (NUMBER, OURS, frame_period_gain, 0.5, 0.5, 0, 1)
-
-/* OURS: a pause, not a frame period. */
-PARAM (TIME, OURS, frame_period_max, 200, 200, 1, 10000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1 */
 PARAM (NUMBER, DRAFT, qdelay_min_avg_alpha, 1.0 / 256, 1.0 / 256, 0, 1)
@@ -442,7 +435,8 @@ PARAM (TIME, O5, acked_max_memory, 10000, 10000, 1, 1e6)
  * than it was thought to be.  0: they need no justification. */
 PARAM (TIME, O9, validation_time, 1000, 0, 0, 1e6)
 
-/* OURS: window of the acknowledged rate, a few frames. */
+/* OURS: window of the acknowledged rate, a few frames.  A longer one is a pause, no frame
+ * period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 200, 10, 10000)
 
 /* OURS: whether missing feedback lowers the rate */
