@@ -176,8 +176,8 @@ rate_adjust_gain (const Scream * s, const RtpCcFrame * frame)
 {
   double gain = s->p.rate_adjust_gain;
 
-  if (s->p.rate_adjust_period > 0)
-    gain = gain * (double) frame->period / (double) s->p.rate_adjust_period;
+  if (s->p.rate_adjust_by_time)
+    gain = gain * (double) frame->period / (double) s->p.virtual_rtt;
   return clip (gain, 0, s->p.rate_adjust_gain_max);
 }
 

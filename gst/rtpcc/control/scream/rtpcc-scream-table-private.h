@@ -187,12 +187,12 @@ PARAM (FLAG, D8, relax_without_congestion, 1, 0, 0, 1)
 PARAM (NUMBER, DRAFT, rate_adjust_gain_max, 1.0 / 16, 1.0 / 16, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4
- * DEVIATES (1/16 for each frame there): in 30 ms; at 1/16 for frames at 30 Hz it
+ * DEVIATES (1/16 for each frame there): in a VIRTUAL_RTT; at 1/16 for frames at 30 Hz it
  * swings with the lag of the encoder; docs/deviations.md D20 */
-PARAM (NUMBER, D20, rate_adjust_gain, 1.0 / 64, 1.0 / 16, 0, 1)
+PARAM (NUMBER, D20, rate_adjust_gain, 1.0 / 77, 1.0 / 16, 0, 1)
 
-/* OURS: see RATE_ADJUST_GAIN; 0: for each frame */
-PARAM (TIME, D20, rate_adjust_period, 30, 0, 0, 1000)
+/* OURS: whether that gain is for a VIRTUAL_RTT; 0: for each frame */
+PARAM (FLAG, D20, rate_adjust_by_time, 1, 0, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
 PARAM (NUMBER, DRAFT, rate_adjust_max, 0.5, 0.5, 0, 10)
