@@ -104,12 +104,13 @@ scream_delay_lat_scale (const ScreamDelay * delay)
   return delay->p->reduce_jitter ? 1 - delay->latency_diff_avg : 1;
 }
 
-/* A larger packet takes longer to send, and a queue may grow a little. */
+/* A larger packet takes longer to send, and a queue grows by what we pace above the target. */
 static double
 step_up (const ScreamDelay * delay, int64_t owd, RtpCcTime sent, double tx)
 {
   double step = (double) (owd - delay->ipdv_owd)
-      - delay->p->ipdv_of_queue * (double) (sent - delay->ipdv_sent)
+      - (delay->p->packet_pacing_headroom - 1)
+      * (double) (sent - delay->ipdv_sent)
       - larger (0, tx - delay->ipdv_tx);
 
   return delay->ipdv_sent == 0 ? 0 : clip (step, 0,

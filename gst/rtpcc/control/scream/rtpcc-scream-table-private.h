@@ -289,11 +289,6 @@ PARAM (NUMBER, DRAFT, acked_bitrate_margin, 0.8, 0.8, 0, 1)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
 PARAM (NUMBER, DRAFT, backoff_scale_low_target_rate, 0.25, 0.25, 0, 1)
 
-/* OURS: a queue of ours grows by no more than this part of the time from one feedback
- * to the next.  At half 3 points more of 5 Mbit/s are used with 10 ms of jitter, and the
- * queue's p95 over LTE traces is 4 ms longer; at double 4 points less are used. */
-PARAM (NUMBER, O12, ipdv_of_queue, 0.125, 0.125, 0, 10)
-
 /* OURS: more is an interruption, not jitter.  At half 48 instead of 75 % of 5 Mbit/s are
  * used with 60 ms of jitter; at double 78 %, and the queue's p95 over LTE traces is 7 to 11 ms
  * longer on those of AT&T. */

@@ -96,15 +96,15 @@ jitter_of (const int64_t * delays_ms, guint n, guint rounds, gboolean counts)
 
 GST_START_TEST (test_scream_jitter_is_told_from_a_queue)
 {
-  /* grows by 4 ms in 32, an eighth */
-  static const int64_t queue[] = { 0, 4, 8, 12, 16, 20, 16, 12, 8, 4 };
-  /* jumps by 13 ms, 9 above that, once in ten: root mean square 2.8 */
+  /* grows by 3 ms in 32, less than a tenth */
+  static const int64_t queue[] = { 0, 3, 6, 9, 12, 15, 12, 9, 6, 3 };
+  /* jumps by 13 ms, 9.8 above a tenth of 32, once in ten: root mean square 3.1 */
   static const int64_t jumps[] = { 0, 13, 10, 7, 4, 0, 0, 0, 0, 0 };
   /* a slower link: rises by 13 ms again and again, and only the last rise counts */
   static const int64_t slower[] = { 0, 13, 26, 39, 52, 65, 0, 0, 0, 0 };
   /* each second one is IPDV_MAX */
   static const int64_t wild[] = { 0, 60 };
-  double jump = scream_params.jitter_per_ipdv * (9 / sqrt (10) - 1.25);
+  double jump = scream_params.jitter_per_ipdv * (9.8 / sqrt (10) - 1.25);
 
   fail_unless_near (jitter_of (queue, G_N_ELEMENTS (queue), 200, true), 0, 0);
   fail_unless_near (jitter_of (jumps, G_N_ELEMENTS (jumps), 800, true), jump,
