@@ -35,11 +35,19 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   delay->qmin = INT64_MAX;
 }
 
+/* Steps that are taken for jitter of half of the delay target. */
+static double
+steps_left (const ScreamParams * p)
+{
+  return (double) p->ipdv_min
+      + (double) p->qdelay_target_lo / 2 / larger (p->jitter_per_ipdv, 1);
+}
+
 /* So long a delay is a queue, so the steps may have been those of queues. */
 static bool
 refute_jitter (ScreamDelay * delay)
 {
-  double left = (double) delay->p->ipdv_refuted;
+  double left = steps_left (delay->p);
 
   if (delay->qdelay <= delay->p->jitter_max
       || delay->ipdv_square <= left * left)
