@@ -60,7 +60,7 @@ start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
   compete->on = true;
   compete->test_start = now + compete->time;
   compete->test_end = compete->test_start
-      + (RtpCcTime) larger (test, (double) compete->p->compete_test_time);
+      + (RtpCcTime) larger (test, (double) compete->p->path_memory);
 }
 
 bool
@@ -79,7 +79,7 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
     compete->most = qdelay;
 
   if (!compete->on) {
-    if (now - compete->window_start >= compete->p->compete_window
+    if (now - compete->window_start >= compete->p->path_memory
         && compete->least > target && compete->least_prev > target)
       start_competing (compete, s_rtt, now);
   } else if (scream_compete_is_testing (compete, now)) {
@@ -88,7 +88,7 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
     else if (now >= compete->test_end)
       start_competing (compete, s_rtt, now);
   }
-  if (now - compete->window_start >= compete->p->compete_window)
+  if (now - compete->window_start >= compete->p->path_memory)
     start_window (compete, qdelay, now);
 }
 

@@ -19,7 +19,7 @@ typedef struct
   RtpCcTime test_start;         /* when it will be tested again */
   RtpCcTime test_end;
 
-  /* least and most queue delay of this COMPETE_WINDOW and the one before, ns */
+  /* least and most queue delay of this PATH_MEMORY and the one before, ns */
   RtpCcTime window_start;
   double least, least_prev;
   double most, most_prev;

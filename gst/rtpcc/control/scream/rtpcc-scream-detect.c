@@ -25,7 +25,7 @@ queue_of (const Scream * s, const RtpCcReport * report)
 static bool
 may_tell_jitter (const Scream * s, RtpCcTime now)
 {
-  return now - s->start_time >= s->p.start_rate_believed && s->acked_rate > 0
+  return now - s->start_time >= s->p.path_memory && s->acked_rate > 0
       && s->delay.qdelay_avg < (double) s->qdelay_target;
 }
 

@@ -44,7 +44,7 @@ scream_resume (Scream * s, RtpCcTime now)
 
   if (s->feedback_timeouts > 0) {
     s->feedback_timeouts = 0;
-    s->resume_until = now + s->p.resume_wait;
+    s->resume_until = now + s->p.path_memory;
   }
   if (s->ref_wnd_before_outage <= 0)
     return;

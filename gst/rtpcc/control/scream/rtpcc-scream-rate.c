@@ -120,7 +120,7 @@ update_delivered (Scream * s, RtpCcTime now)
   if (s->delay.qdelay > s->qdelay_target)
     s->delivered.newest = s->delivered.before = 0;
   add_to_most (&s->delivered, fmin (acked, s->acked_rate),
-      s->p.delivered_memory, now);
+      s->p.path_memory, now);
 }
 
 /* O5: 1.6 times the highest rate acknowledged in the last one or two periods of
@@ -132,7 +132,7 @@ acked_limit (const Scream * s, RtpCcTime now)
 
   if (s->p.app_limited_factor <= 0)
     return INFINITY;
-  if (now - s->start_time < s->p.start_rate_believed)
+  if (now - s->start_time < s->p.path_memory)
     limit = larger (limit, (double) s->config->start_rate);
   return limit;
 }

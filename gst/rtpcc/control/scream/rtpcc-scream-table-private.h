@@ -317,20 +317,14 @@ PARAM (TIME, O12, jitter_max, 190, 190, 0, 10000)
 /* OURS: whether queues of other flows are looked for */
 PARAM (FLAG, O13, compete, 1, 0, 0, 1)
 
-/* OURS: a queue that stays long for one to two of these is another flow's. */
-PARAM (TIME, O13, compete_window, 1000, 1000, 1, 100000)
-
 /* OURS: so long a competitor is believed in at most, */
 PARAM (TIME, O13, compete_time, 20000, 20000, 1, 1e6)
 
 /* OURS: and before the first test, since many downloads are short. */
 PARAM (TIME, O13, compete_first_time, 4000, 4000, 1, 1e6)
 
-/* OURS: how long the test takes at least, and in RTTs: one until it shows, the
- * others for the queue to empty. */
-PARAM (TIME, O13, compete_test_time, 1000, 1000, 1, 100000)
-
-/* OURS: see COMPETE_TEST_TIME */
+/* OURS: how many RTTs the test takes at least: one until it shows, the others for the queue
+ * to empty. */
 PARAM (NUMBER, O13, compete_test_rtts, 3, 3, 0, 1000)
 
 /* OURS: target during the test, of the rate acknowledged before. */
@@ -368,10 +362,16 @@ PARAM (TIME, O2, s_rtt_min, 10, 0.001, 0.001, 1000)
  * never give way. */
 PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
 
-/* OURS: so long after a reaction to congestion the path is taken for full: what
- * is acknowledged is then all that it gives.  At 1 s the pace rises again before
- * a slow link has drained; at 3 s a faster link is used a second later. */
-PARAM (TIME, O11, saturated_time, 1500, 0, 0, 100000)
+/* OURS: how long is believed what the path showed: for so long after a reaction to
+ * congestion what is acknowledged is all that it gives (O11), for one to two of these the
+ * most that it delivered (O15), the most in flight that justifies a window (O9; RFC 8298
+ * section 4.1.2.2 looks back 5 s), and that a queue which stays long is another flow's (O13);
+ * so long the test of that takes at least; start_rate is believed so long whatever is sent (O5),
+ * and after an outage a short queue may be waited for so long (O4). */
+PARAM (TIME, OURS, path_memory, 1000, 1000, 1, 100000)
+
+/* OURS: whether a path is taken for full after a reaction */
+PARAM (FLAG, O11, saturated, 1, 0, 0, 1)
 
 /* OURS: target on a full path, of the rate acknowledged in the last second;
  * at 1 the rate swings and the queue's p99 is a sixth longer, on short paths a
@@ -386,10 +386,6 @@ PARAM (NUMBER, O11, saturated_pace, 1.05, 1.05, 0.1, 100)
  * queue, and less so the longer it is.  At 0 the p99 of frame delay is 13 ms longer, and a
  * path of 300 ms is used by 86 instead of 91 %; at 1.1 half a point less is used. */
 PARAM (NUMBER, O15, delivered_pace, 1, 0, 0, 10)
-
-/* OURS: the most that the path delivered in one to two of these.  At half and double
- * figures stay. */
-PARAM (TIME, O15, delivered_memory, 500, 500, 1, 100000)
 
 /* OURS: the RTT taken until one was measured, for the first window. */
 PARAM (TIME, OURS, s_rtt_first, 50, 50, 1, 10000)
@@ -414,17 +410,11 @@ PARAM (TIME, O5, acked_max_window, 400, 800, 10, 100000)
  * are less equal; at double figures stay. */
 PARAM (TIME, OURS, acked_long_window, 800, 800, 10, 100000)
 
-/* OURS: so long start_rate is believed whatever is sent: by then the encoder
- * has had the time to show that it sends so much. */
-PARAM (TIME, O5, start_rate_believed, 1500, 1500, 0, 100000)
-
 /* OURS: how long the highest acknowledged rate is remembered. */
 PARAM (TIME, O5, acked_max_memory, 10000, 10000, 1, 1e6)
 
-/* OURS: how long the most bytes in flight justify a window; RFC 8298 section
- * 4.1.2.2 looks back 5 s, in which a slow path overflows once it is faster
- * than it was thought to be.  0: they need no justification. */
-PARAM (TIME, O9, validation_time, 1000, 0, 0, 1e6)
+/* OURS: whether a window that is not used is given up, after PATH_MEMORY */
+PARAM (FLAG, O9, window_is_validated, 1, 0, 0, 1)
 
 /* OURS: window of the acknowledged rate, a few frames.  A longer one is a pause, no frame
  * period. */
@@ -445,6 +435,3 @@ PARAM (NUMBER, O3, feedback_timeouts_to_min, 3, 3, 1, 1e6)
  * if the path has become half as fast (p99 44 to 71 ms); a quarter uses 2 points
  * less of a path that is as before. */
 PARAM (NUMBER, O4, resume_part, 0.5, 0, 0, 1)
-
-/* OURS: how long after the first feedback a short queue may be waited for. */
-PARAM (TIME, O4, resume_wait, 1000, 1000, 0, 100000)

@@ -215,7 +215,8 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
   if (reaction != REACTION_VIRTUAL || s->p.virtual_marks_slow_growth)
     s->last_congestion_detected_time = now;     /* D3 */
   s->last_reaction_to_congestion_time = now;
-  s->saturated_until = now + s->p.saturated_time;
+  if (s->p.saturated)
+    s->saturated_until = now + s->p.path_memory;
 }
 
 /* ---- growth ---- */
@@ -367,8 +368,8 @@ scream_validate_ref_wnd (Scream * s, RtpCcTime now)
 {
   double used = larger (s->validated, s->validated_prev);
 
-  if (s->p.validation_time <= 0
-      || now - s->validation_time < s->p.validation_time)
+  if (!s->p.window_is_validated
+      || now - s->validation_time < s->p.path_memory)
     return;
   s->validation_time = now;
   s->validated_prev = s->validated;

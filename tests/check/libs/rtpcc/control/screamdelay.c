@@ -70,8 +70,8 @@ GST_START_TEST (test_scream_jitter_is_told_after_the_start)
 
   set_up (&s, 50, 50000, 60000);
   s.acked_rate = 1e6;
-  fail_if (may_tell_jitter (&s, T0 + scream_params.start_rate_believed - 1));
-  fail_unless (may_tell_jitter (&s, T0 + scream_params.start_rate_believed));
+  fail_if (may_tell_jitter (&s, T0 + scream_params.path_memory - 1));
+  fail_unless (may_tell_jitter (&s, T0 + scream_params.path_memory));
   s.delay.qdelay_avg = (double) s.qdelay_target;
   fail_if (may_tell_jitter (&s, LATER));
   s.delay.qdelay_avg = 0;

@@ -83,7 +83,7 @@ GST_START_TEST (test_scream_delivered_has_a_memory)
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  period = s.p.delivered_memory;
+  period = s.p.path_memory;
   s.delivered.since = LATER;
   rtp_cc_meter_add (&s.acked_long, 100000, LATER);
   s.acked_rate = 5e6;
