@@ -17,9 +17,9 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
   if (!s->p.cut_on_timeout)
     return;
   /* Before the first feedback start_rate is all there is to go by: whole. */
-  if (count == 1 && s->ref_wnd_before_outage <= 0 && s->p.resume_part > 0)
+  if (count == 1 && s->ref_wnd_before_outage <= 0 && s->p.resume)
     s->ref_wnd_before_outage = s->have_rtt ? s->ref_wnd
-        : s->ref_wnd / s->p.resume_part;
+        : s->ref_wnd / s->p.beta_feedback_timeout;
   s->feedback_timeouts = count;
   s->ref_wnd *= s->p.beta_feedback_timeout;
   if (!s->have_rtt)
@@ -40,7 +40,7 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
 void
 scream_resume (Scream * s, RtpCcTime now)
 {
-  double part = s->p.resume_part * s->ref_wnd_before_outage;
+  double part = s->p.beta_feedback_timeout * s->ref_wnd_before_outage;
 
   if (s->feedback_timeouts > 0) {
     s->feedback_timeouts = 0;
