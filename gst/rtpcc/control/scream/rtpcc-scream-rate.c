@@ -32,12 +32,13 @@ is_limit_without_queue (const Scream * s, RtpCcTime now)
 static double
 pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
 {
-  double delivered = s->p.delivered_pace * scream_most (&s->delivered);
+  double delivered = scream_most (&s->delivered);
   double room =
       1 - clip (2 * (double) s->delay.qdelay / (double) s->qdelay_target,
       0, 1);
 
-  if (is_limit_without_queue (s, now) || delivered < pace)
+  if (!s->p.pace_as_delivered || is_limit_without_queue (s, now)
+      || delivered < pace)
     return pace;
   return pace + room * (delivered - pace);
 }
