@@ -55,8 +55,8 @@ start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 
   compete->time =
       compete->on ? 2 * compete->time : compete->p->compete_first_time;
-  if (compete->time > compete->p->compete_time)
-    compete->time = compete->p->compete_time;
+  if (compete->time > compete->p->long_memory)
+    compete->time = compete->p->long_memory;
   compete->on = true;
   compete->test_start = now + compete->time;
   compete->test_end = compete->test_start

@@ -109,7 +109,7 @@ static void
 update_acked_most (Scream * s, RtpCcTime now)
 {
   add_to_most (&s->acked_most, rate_in_window (&s->acked_mid,
-          s->p.acked_max_window, now), s->p.acked_max_memory, now);
+          s->p.acked_max_window, now), s->p.long_memory, now);
 }
 
 /* O15: what was delivered before a queue grew is of the past. */
@@ -125,7 +125,7 @@ update_delivered (Scream * s, RtpCcTime now)
 }
 
 /* O5: 1.6 times the highest rate acknowledged in the last one or two periods of
- * ACKED_MAX_MEMORY; at first the start rate is believed. */
+ * LONG_MEMORY; at first the start rate is believed. */
 static double
 acked_limit (const Scream * s, RtpCcTime now)
 {

@@ -317,10 +317,11 @@ PARAM (TIME, O12, jitter_max, 190, 190, 0, 10000)
 /* OURS: whether queues of other flows are looked for */
 PARAM (FLAG, O13, compete, 1, 0, 0, 1)
 
-/* OURS: so long a competitor is believed in at most, */
-PARAM (TIME, O13, compete_time, 20000, 20000, 1, 1e6)
+/* OURS: how long is believed what the others showed: that a competitor is there at most
+ * (O13), and how much the source once sent (O5). */
+PARAM (TIME, OURS, long_memory, 20000, 20000, 1, 1e6)
 
-/* OURS: and before the first test, since many downloads are short. */
+/* OURS: and a competitor before the first test, since many downloads are short. */
 PARAM (TIME, O13, compete_first_time, 4000, 4000, 1, 1e6)
 
 /* OURS: how many RTTs the test takes at least: one until it shows, the others for the queue
@@ -409,9 +410,6 @@ PARAM (TIME, O5, acked_max_window, 400, 800, 10, 100000)
  * that a key frame alone does not raise it.  At half, shares of flows with unequal RTTs
  * are less equal; at double figures stay. */
 PARAM (TIME, OURS, acked_long_window, 800, 800, 10, 100000)
-
-/* OURS: how long the highest acknowledged rate is remembered. */
-PARAM (TIME, O5, acked_max_memory, 10000, 10000, 1, 1e6)
 
 /* OURS: whether a window that is not used is given up, after PATH_MEMORY */
 PARAM (FLAG, O9, window_is_validated, 1, 0, 0, 1)

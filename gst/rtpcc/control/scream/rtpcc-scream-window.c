@@ -331,7 +331,7 @@ react_to_loss (Scream * s, double scl, RtpCcTime now)
       reduce_ref_wnd (s, REACTION_NONE, scl, now);
       s->last_congestion_detected_time +=
           (RtpCcTime) fmin (scream_post_congestion_delay (s),
-          (double) s->p.compete_time);
+          (double) s->p.long_memory);
       break;
   }
 }

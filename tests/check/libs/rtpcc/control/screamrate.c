@@ -146,9 +146,9 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
   limit = limit_at (&s, LATER);
   fail_unless_near (limit, 1.6e6, 1);
   for (guint i = 1; i <= 19; i++)
-    fail_unless_near (limit_at (&s, LATER + i * s.p.acked_max_memory / 10),
+    fail_unless_near (limit_at (&s, LATER + i * s.p.long_memory / 10),
         limit, 0);
-  fail_unless_near (limit_at (&s, LATER + 2 * s.p.acked_max_memory), 0, 0);
+  fail_unless_near (limit_at (&s, LATER + 2 * s.p.long_memory), 0, 0);
 }
 
 GST_END_TEST;
