@@ -79,7 +79,7 @@ PARAM (NUMBER, D18, mul_increase_factor, 0.05, 0.02, 0, 1)
  * instead of 70 ms. */
 PARAM (NUMBER, O14, start_growth, 3, 1, 0, 100)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2; also the RTT until one was measured */
 PARAM (TIME, DRAFT, virtual_rtt, 25, 25, 1, 1000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3 */
@@ -387,9 +387,6 @@ PARAM (NUMBER, O11, saturated_pace, 1.05, 1.05, 0.1, 100)
  * and less so the longer it is.  Without it the p99 of frame delay is 13 ms longer, and a path
  * of 300 ms is used by 86 instead of 91 % */
 PARAM (FLAG, O15, pace_as_delivered, 1, 0, 0, 1)
-
-/* OURS: the RTT taken until one was measured, for the first window. */
-PARAM (TIME, OURS, s_rtt_first, 50, 50, 1, 10000)
 
 /* OURS: whether the first window is that of start_rate; 0: MIN_REF_WND */
 PARAM (FLAG, O1, start_by_rate, 1, 0, 0, 1)

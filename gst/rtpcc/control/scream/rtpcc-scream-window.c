@@ -17,6 +17,13 @@ scream_post_congestion_delay (const Scream * s)
       s->s_rtt);
 }
 
+void
+scream_forget_congestion (Scream * s, RtpCcTime now)
+{
+  s->last_congestion_detected_time =
+      now - (RtpCcTime) scream_post_congestion_delay (s);
+}
+
 double
 scream_ref_wnd_ratio (const Scream * s)
 {
@@ -32,6 +39,13 @@ scream_min_ref_wnd (const Scream * s)
       ? (double) s->config->min_rate / 8 * scream_seconds (s->s_rtt) : 0;
 
   return larger (needed, s->p.min_ref_wnd);
+}
+
+/* ref_wnd_i is what the first reduction leaves behind. */
+static bool
+was_never_congested (const Scream * s)
+{
+  return s->ref_wnd_i <= s->p.ref_wnd_i_none;
 }
 
 /* ---- RTT ---- */
@@ -72,6 +86,8 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
   if (!s->have_rtt) {
     s->have_rtt = true;
     s->s_rtt = sample;
+    if (was_never_congested (s))
+      scream_forget_congestion (s, now);
     if (s->p.start_by_rate)
       s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
     return;
@@ -220,13 +236,6 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 }
 
 /* ---- growth ---- */
-
-/* ref_wnd_i is what the first reduction leaves behind. */
-static bool
-was_never_congested (const Scream * s)
-{
-  return s->ref_wnd_i <= s->p.ref_wnd_i_none;
-}
 
 /* 4.2.2: what REDUCE_JITTER leaves of the growth, all on a calm path.  A quarter where the
  * delay swings; without L4S a tenth of that. */
