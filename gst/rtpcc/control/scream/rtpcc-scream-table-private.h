@@ -358,8 +358,8 @@ PARAM (FLAG, O6, s_rtt_stays_app_limited, 1, 0, 0, 1)
  * path is lost. */
 PARAM (TIME, O2, s_rtt_min, 10, 0.001, 0.001, 1000)
 
-/* OURS: whether a target below the acknowledged rate by ACKED_BITRATE_MARGIN is low enough
- * for the queue to drain.  With less than that margin the fast flows of RFC 8867 case 5.5
+/* OURS: whether a target below the acknowledged rate by ACKED_BITRATE_MARGIN, and by the
+ * back-off, is low enough for the queue to drain.  With less than that margin the fast flows of RFC 8867 case 5.5
  * never give way. */
 PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
 

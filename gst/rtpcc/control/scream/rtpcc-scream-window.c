@@ -171,13 +171,16 @@ clamp_to_flight (Scream * s, RtpCcTime now)
             s->p.clamp_to_two_rtts ? s->max_bytes_in_flight : 0));
 }
 
-/* O7: while packets queue, the acknowledged rate is what the path gives.  A target that is
- * clearly below it empties the queue. */
+/* O7: while packets queue, the acknowledged rate is what the path gives.  A target below it
+ * by the back-off, and clearly, empties the queue. */
 static bool
 drains_already (const Scream * s)
 {
+  double part = fmin (s->p.acked_bitrate_margin,
+      1 - scream_l4s_alpha_v (s) / 2);
+
   return s->p.no_backoff_while_draining
-      && s->target_bitrate < s->p.acked_bitrate_margin * s->acked_rate;
+      && s->target_bitrate < part * s->acked_rate;
 }
 
 static double

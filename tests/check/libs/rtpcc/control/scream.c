@@ -225,6 +225,11 @@ GST_START_TEST (test_scream_drains_with_a_margin)
   fail_if (drains_already (&s));
   s.target_bitrate = 0.7e6;
   fail_unless (drains_already (&s));
+  /* The longer the queue, the lower. */
+  s.delay.qdelay_avg = (double) s.qdelay_target;
+  fail_if (drains_already (&s));
+  s.target_bitrate = 0.49e6;
+  fail_unless (drains_already (&s));
   s.p.no_backoff_while_draining = false;
   fail_if (drains_already (&s));
 }
