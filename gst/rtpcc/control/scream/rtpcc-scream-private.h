@@ -128,8 +128,6 @@ Reaction scream_detect_congestion (const Scream * s, bool qdelay_updated);
 /* window */
 /* POST_CONGESTION_DELAY_RTTS of at least VIRTUAL_RTT, ns. */
 double scream_post_congestion_delay (const Scream * s);
-/* The draft's 0: there never was congestion. */
-void scream_forget_congestion (Scream * s, RtpCcTime now);
 /* An MSS as a part of the window, 1 at most. */
 double scream_ref_wnd_ratio (const Scream * s);
 /* @rtt: of the newest packet, ns; below 0: there is none. */

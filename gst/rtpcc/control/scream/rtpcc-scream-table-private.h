@@ -79,7 +79,8 @@ PARAM (NUMBER, D18, mul_increase_factor, 0.05, 0.02, 0, 1)
  * instead of 70 ms. */
 PARAM (NUMBER, O14, start_growth, 3, 1, 0, 100)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2; also the RTT until one was measured */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2; twice it is the RTT until
+ * one was measured */
 PARAM (TIME, DRAFT, virtual_rtt, 25, 25, 1, 1000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3 */

@@ -17,13 +17,6 @@ scream_post_congestion_delay (const Scream * s)
       s->s_rtt);
 }
 
-void
-scream_forget_congestion (Scream * s, RtpCcTime now)
-{
-  s->last_congestion_detected_time =
-      now - (RtpCcTime) scream_post_congestion_delay (s);
-}
-
 double
 scream_ref_wnd_ratio (const Scream * s)
 {
@@ -86,8 +79,6 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
   if (!s->have_rtt) {
     s->have_rtt = true;
     s->s_rtt = sample;
-    if (was_never_congested (s))
-      scream_forget_congestion (s, now);
     if (s->p.start_by_rate)
       s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
     return;

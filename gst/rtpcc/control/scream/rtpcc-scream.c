@@ -141,14 +141,16 @@ init_with (Scream * s, const ScreamParams * params,
   rtp_cc_meter_init (&s->acked_mid, s->p.acked_max_window, now);
   rtp_cc_meter_init (&s->acked_long, s->p.acked_long_window, now);
 
-  s->s_rtt = (double) s->p.virtual_rtt;
+  s->s_rtt = 2 * (double) s->p.virtual_rtt;
   s->frame_period = (double) s->p.frame_period_first;
   s->target_bitrate = (double) config->start_rate;
   s->ref_wnd = s->p.start_by_rate
       ? scream_window_for_rate (s, s->target_bitrate) : s->p.min_ref_wnd;
   s->ref_wnd_i = s->p.ref_wnd_i_none;
   s->ref_wnd_i_update_allowed = true;
-  scream_forget_congestion (s, now);
+  /* The draft's 0: there never was congestion. */
+  s->last_congestion_detected_time =
+      now - (RtpCcTime) scream_post_congestion_delay (s);
   s->last_reaction_to_congestion_time = s->last_congestion_detected_time;
   s->loss_reaction_time = s->last_congestion_detected_time;
   s->l4s_alpha_time = s->ref_wnd_i_update_time = now;
