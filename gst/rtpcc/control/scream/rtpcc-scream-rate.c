@@ -149,7 +149,8 @@ scream_keep_target_in_bounds (Scream * s)
 void
 scream_update_target_bitrate (Scream * s, RtpCcTime now)
 {
-  double k = 1 - clip (scream_ref_wnd_ratio (s) - 0.1, 0, 0.2);
+  double k = 1 - clip (scream_ref_wnd_ratio (s) - s->p.ref_wnd_ratio_small, 0,
+      0.2);
   double rate;
 
   update_acked_most (s, now);

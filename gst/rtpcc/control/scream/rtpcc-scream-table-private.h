@@ -18,11 +18,13 @@
  *   least, most   what users may set
  */
 
-/* OURS: additive growth adds this part of the window in a FAIR_RTT at most, 67 %
- * in a second; an MSS is more than the window of a slow path.  With less,
- * growth is multiplicative for all but fast flows, and shares that are unequal
- * stay so. */
-PARAM (NUMBER, O10, max_growth, 0.1, 1000, 0, 1000)
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: a window is small if an MSS is more than
+ * this part of it */
+PARAM (NUMBER, DRAFT, ref_wnd_ratio_small, 0.1, 0.1, 0, 1)
+
+/* OURS: whether additive growth adds that part of the window in a FAIR_RTT at most, 67 % in a
+ * second; an MSS is more than the window of a slow path */
+PARAM (FLAG, O10, slow_growth_of_small_window, 1, 0, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2
  * DEVIATES (one MSS in an RTT whatever the RTT): one MSS at this RTT, and as

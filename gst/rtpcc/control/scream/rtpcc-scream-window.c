@@ -59,7 +59,8 @@ scream_window_for_rate (const Scream * s, double rate)
 {
   double wnd = s->p.target_rate_headroom * rate / 8 * scream_seconds (s->s_rtt);
 
-  return wnd / (1 - clip (s->p.mss / larger (wnd, 1) - 0.1, 0, 0.2));
+  return wnd / (1 - clip (s->p.mss / larger (wnd, 1)
+          - s->p.ref_wnd_ratio_small, 0, 0.2));
 }
 
 /* DEVIATES (D10): the gain is for an RTT, whatever the number of samples. */
@@ -250,9 +251,11 @@ growth_in_rtt (const Scream * s, double post)
 {
   double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
   double fair = s->s_rtt / (double) s->p.fair_rtt;
+  double most = s->p.slow_growth_of_small_window
+      ? s->p.ref_wnd_ratio_small : INFINITY;
   double additive = s->p.fair_rtt > 0
-      ? fair * fmin (scream_ref_wnd_ratio (s) * fair, s->p.max_growth)
-      : part * fmin (scream_ref_wnd_ratio (s), s->p.max_growth);
+      ? fair * fmin (scream_ref_wnd_ratio (s) * fair, most)
+      : part * fmin (scream_ref_wnd_ratio (s), most);
   double multiplicative = s->p.mul_increase_factor * post * part;
 
   /* A DualQ drops in overload, which a start beside TCP's own brings about. */
