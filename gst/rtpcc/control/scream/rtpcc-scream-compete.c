@@ -15,7 +15,7 @@
  *              queue gone: it was ours
  *
  * Whoever fills the queue cannot tell whose it is, so now and then we go down
- * to two thirds: if we are alone, the queue empties.
+ * to BETA_LOSS: if we are alone, the queue empties.
  */
 #include "rtpcc-scream-compete.h"
 
@@ -51,7 +51,7 @@ scream_compete_forget (ScreamCompete * compete)
 static void
 start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
-  double test = compete->p->compete_test_rtts * s_rtt;
+  double test = compete->p->drift_drain_rtts * s_rtt;
 
   compete->time =
       compete->on ? 2 * compete->time : compete->p->compete_first_time;
@@ -92,12 +92,13 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
     start_window (compete, qdelay, now);
 }
 
+/* Virtual marks begin at half of it: at the longest queue seen, which is no longer than what is
+ * believed of the path. */
 double
 scream_compete_target (const ScreamCompete * compete)
 {
-  double target = compete->p->compete_target * larger (compete->most,
-      compete->most_prev);
-  double most = (double) compete->p->compete_target_max;
+  double longest = larger (compete->most, compete->most_prev);
+  double most = (double) compete->p->path_memory;
 
-  return target < most ? target : most;
+  return 2 * (longest < most ? longest : most);
 }

@@ -157,8 +157,7 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
 
   target = larger (target, packets);
   if (!scream_compete_is_testing (&s->compete, now))
-    s->test_rate =
-        s->p.compete_test_part * rtp_cc_meter_rate (&s->acked_long, now);
+    s->test_rate = s->p.beta_loss * rtp_cc_meter_rate (&s->acked_long, now);
   if (s->p.compete)
     scream_compete_update (&s->compete, (double) s->delay.qdelay, target,
         s->s_rtt, now);

@@ -327,21 +327,6 @@ PARAM (TIME, OURS, long_memory, 20000, 20000, 1, 1e6)
 /* OURS: and a competitor before the first test, since many downloads are short. */
 PARAM (TIME, O13, compete_first_time, 4000, 4000, 1, 1e6)
 
-/* OURS: how many RTTs the test takes at least: one until it shows, the others for the queue
- * to empty. */
-PARAM (NUMBER, O13, compete_test_rtts, 3, 3, 0, 1000)
-
-/* OURS: target during the test, of the rate acknowledged before. */
-PARAM (NUMBER, O13, compete_test_part, 0.65, 0.65, 0.01, 1)
-
-/* OURS: the delay target, of the longest queue seen: virtual marks begin at half
- * of it. */
-PARAM (NUMBER, O13, compete_target, 2, 2, 1, 100)
-
-/* OURS: twice the longest queue of RFC 8867 section 5.6.  Where a queue has no
- * limit, ours would be the longest one soon. */
-PARAM (TIME, O13, compete_target_max, 2000, 2000, 0, 100000)
-
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
  * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
  * there are; docs/deviations.md D10 */
