@@ -93,7 +93,7 @@ typedef struct
   double test_rate;             /* O13: target while a test goes on */
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_mid;         /* over ACKED_MAX_WINDOW */
-  RtpCcMeter acked_long;        /* over ACKED_LONG_WINDOW */
+  RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
   ScreamMost acked_most;        /* O5: of acked_mid */
   ScreamMost delivered;         /* O15: of acked_long */

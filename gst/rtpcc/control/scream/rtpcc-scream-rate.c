@@ -116,7 +116,7 @@ update_acked_most (Scream * s, RtpCcTime now)
 static void
 update_delivered (Scream * s, RtpCcTime now)
 {
-  double acked = rate_in_window (&s->acked_long, s->p.acked_long_window, now);
+  double acked = rate_in_window (&s->acked_long, s->p.path_memory, now);
 
   if (s->delay.qdelay > s->qdelay_target)
     s->delivered.newest = s->delivered.before = 0;

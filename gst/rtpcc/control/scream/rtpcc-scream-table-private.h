@@ -353,7 +353,8 @@ PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
 
 /* OURS: how long is believed what the path showed: for so long after a reaction to
  * congestion what is acknowledged is all that it gives (O11), for one to two of these the
- * most that it delivered (O15), the most in flight that justifies a window (O9; RFC 8298
+ * most that it delivered (O15), the acknowledged rate that is taken for the path's, so that a
+ * key frame alone does not raise it, the most in flight that justifies a window (O9; RFC 8298
  * section 4.1.2.2 looks back 5 s), and that a queue which stays long is another flow's (O13);
  * so long the test of that takes at least; start_rate is believed so long whatever is sent (O5),
  * and after an outage a short queue may be waited for so long (O4). */
@@ -390,11 +391,6 @@ PARAM (NUMBER, O5, app_limited_factor, 1.6, 0, 0, 1e6)
  * times what was sent.  The rate can grow by no more than APP_LIMITED_FACTOR in about this
  * time: at double a path of 200 Mbit/s takes a second longer after a start at 1 Mbit/s. */
 PARAM (TIME, O5, acked_max_window, 400, 800, 10, 100000)
-
-/* OURS: window of the acknowledged rate that is taken for the path's, long enough
- * that a key frame alone does not raise it.  At half, shares of flows with unequal RTTs
- * are less equal; at double figures stay. */
-PARAM (TIME, OURS, acked_long_window, 800, 800, 10, 100000)
 
 /* OURS: whether a window that is not used is given up, after PATH_MEMORY */
 PARAM (FLAG, O9, window_is_validated, 1, 0, 0, 1)

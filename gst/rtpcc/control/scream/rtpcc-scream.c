@@ -139,7 +139,7 @@ init_with (Scream * s, const ScreamParams * params,
   scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
   rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
   rtp_cc_meter_init (&s->acked_mid, s->p.acked_max_window, now);
-  rtp_cc_meter_init (&s->acked_long, s->p.acked_long_window, now);
+  rtp_cc_meter_init (&s->acked_long, s->p.path_memory, now);
 
   s->s_rtt = 2 * (double) s->p.virtual_rtt;
   s->frame_period = (double) s->p.frame_period_first;
