@@ -140,7 +140,7 @@ scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent, double tx,
   delay->ipdv_step = counts ? step : 0;
   if (counts)
     delay->ipdv_square +=
-        delay->p->ipdv_gain * (peak * peak - delay->ipdv_square);
+        delay->p->path_gain * (peak * peak - delay->ipdv_square);
 }
 
 double

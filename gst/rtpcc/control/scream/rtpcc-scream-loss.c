@@ -195,7 +195,7 @@ losses_without_growth (const ScreamLoss * loss)
 static void
 count_always (ScreamLoss * loss, bool lost)
 {
-  double gain = fmax (loss->p->loss_mean_gain, 1 / ++loss->n_mean);
+  double gain = fmax (loss->p->path_gain, 1 / ++loss->n_mean);
 
   loss->mean += gain * (lost - loss->mean);
   loss->much = fmax (0, loss->much + lost - loss->p->loss_most);

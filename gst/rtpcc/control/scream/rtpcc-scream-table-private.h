@@ -257,9 +257,11 @@ PARAM (NUMBER, D23, loss_tolerance, 1.5, 1.5, 0, 100)
  * behind a policer lose 37 instead of 17 %. */
 PARAM (NUMBER, D23, loss_most, 0.15, 0.15, 0, 1)
 
-/* OURS: weight of a packet in the part that is lost.  At half 81 % instead of 95 % are used
- * at 10 % loss, at double 93 %. */
-PARAM (NUMBER, D23, loss_mean_gain, 1.0 / 1024, 1.0 / 1024, 0, 1)
+/* OURS: weight of a packet in the part that is lost, and of a feedback in the mean square of the
+ * steps of jitter: what the path does by itself.  The latter is about 16 s: at half 70 instead of
+ * 75 % of 5 Mbit/s are used with 60 ms of jitter, at double the queue's p95 over LTE traces is 7
+ * to 11 % longer. */
+PARAM (NUMBER, OURS, path_gain, 1.0 / 512, 1.0 / 512, 0, 1)
 
 /* OURS: how much more often than usual the queue of the lost ones is longer; 0.5 is the
  * most there can be.  At half radio is taken for a queue, and 62 % are used at 10 % loss;
@@ -296,11 +298,6 @@ PARAM (NUMBER, DRAFT, backoff_scale_low_target_rate, 0.25, 0.25, 0, 1)
  * used with 60 ms of jitter; at double 78 %, and the queue's p95 over LTE traces is 7 to 11 ms
  * longer on those of AT&T. */
 PARAM (TIME, O12, ipdv_max, 40, 40, 0, 1000)
-
-/* OURS: weight of a feedback in the mean square of the steps, about 16 s.  At half 70
- * instead of 75 % of 5 Mbit/s are used with 60 ms of jitter; at double the queue's p95 over
- * LTE traces is 7 to 11 % longer. */
-PARAM (NUMBER, O12, ipdv_gain, 1.0 / 512, 1.0 / 512, 0, 1)
 
 /* OURS: steps that the delay target has room for.  At half the queue's p95 over LTE traces is
  * up to 19 ms longer, at double 76 instead of 88 % of 5 Mbit/s are used with 10 ms of jitter. */
