@@ -383,6 +383,15 @@ class Parameters(unittest.TestCase):
             ("one-lo", "36 ms", "60 ms", "1 to 100 ms", "D1"), ("two", "1", "0", "0 or 1", "O2"),
             ("three", "1/16", "1/16", "0 to 1", "O2")])
 
+    def test_own_numbers(self):
+        """Neither a switch nor a number of the draft, nor another value of one."""
+        table = "".join(f"/* {words}: x */\nPARAM ({kind}, {of}, a, 1, 1, 0, 1)\n"
+                        for words, kind, of in (("OURS", "TIME", "O1"), ("OURS", "FLAG", "O1"),
+                                                ("DEVIATES", "TIME", "D1"),
+                                                ("OURS", "NUMBER", "OURS"),
+                                                ("OURS", "TIME", "DRAFT")))
+        self.assertEqual(parameters.own_numbers(table), 2)
+
     def test_departures(self):
         page = "| `a` (D1) |\n| `b` (O2) |\n"
         self.assertEqual(list(parameters.unlike(self.TABLE, page)), [])

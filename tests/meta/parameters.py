@@ -16,6 +16,8 @@ TABLE = os.path.join("gst", "rtpcc", "control", "scream", "rtpcc-scream-table-pr
 PAGE = os.path.join("docs", "algorithms", "scream-parameters.md")
 PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+), ([^,]+)\)$",
                    re.MULTILINE)
+# A comment, the kind and the departure of what follows it
+SOURCE = re.compile(r"/\*((?:(?!\*/).)*)\*/\nPARAM \((\w+), (\w+),", re.DOTALL)
 UNITS = {"TIME": " ms", "BYTES": " bytes", "BITRATE": " bit/s", "NUMBER": "", "FLAG": ""}
 # An option of the draft that is off in both; docs/deviations.md says why.
 WITHOUT = {"D22"}
@@ -34,7 +36,8 @@ has `params=`, and `--params` prints this list.
 what the draft has, and `ours` what it leaves open. The values of `scream-draft` switch a departure
 off; where both values are the same, another parameter of the departure does it. Sources and
 reasons are in `gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from which
-`tests/meta/parameters.py --write .` makes this page.
+`tests/meta/parameters.py --write .` makes this page. COUNT of them are numbers that the draft does
+not have. [What half and double of them do](scream-sensitivity.md) is measured by one command.
 
 | name | `scream` | `scream-draft` | range | of |
 | --- | --- | --- | --- | --- |
@@ -44,6 +47,12 @@ reasons are in `gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from whi
 def short(number):
     """1/16 of 1.0 / 16."""
     return number.replace(" ", "").replace(".0/", "/")
+
+
+def own_numbers(table):
+    """How many are ours and no switch; a DEVIATES has another value of a document's number."""
+    return sum("OURS" in comment and kind != "FLAG" and of != "DRAFT"
+               for comment, kind, of in SOURCE.findall(table))
 
 
 def rows(table):
@@ -56,7 +65,7 @@ def rows(table):
 
 
 def text(table):
-    found = HEAD
+    found = HEAD.replace("COUNT", str(own_numbers(table)))
     for name, value, draft, limits, of in rows(table):
         of = of.lower() if of in ("DRAFT", "OURS") else of
         found += f"| `{name}` | {value} | {draft} | {limits} | {of} |\n"

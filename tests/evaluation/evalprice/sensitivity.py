@@ -65,7 +65,7 @@ def wanted(asked, chosen, paths):
     """{job: keys of pathrun}; the variant is "name half"."""
     variants = [("", {})]
     if asked.table == "numbers":
-        variants += [(f"{each.name} {word}", {"params": f"{each.name}={value:.15g}"})
+        variants += [(f"{each.name} {word}", {"params": f"{each.name}={value:.9g}"})
                      for each in chosen.values() for word, value in each.tried.items()]
     return {Job(asked.program, name, variant, switches.CONTROLLER, seed): {**cell.keys, **more}
             for name, cell in paths.items() for variant, more in variants
