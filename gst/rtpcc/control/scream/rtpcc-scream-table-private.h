@@ -277,10 +277,9 @@ PARAM (TIME, D23, loss_slot, 4.5, 4.5, 1, 1000)
  * ms drops half as much again; at double 90 % instead of 95 % are used at 10 % loss. */
 PARAM (NUMBER, D23, loss_seen_gain, 1.0 / 256, 1.0 / 256, 0, 1)
 
-/* OURS: a queue stands if it is longer than LOSS_SLOT, and its mean this part
- * of the longest of late.  At 0.4 67
- * instead of 94 % of 5 Mbit/s are used at 10 % loss; at 0.7 ten flows in a queue of 5 ms
- * lose 12 instead of 2.4 %, and 17 % if none ever stands. */
+/* OURS: a queue stands if it is longer than LOSS_SLOT, and its mean this part of the longest
+ * of late.  At 0.4 67 instead of 94 % of 5 Mbit/s are used at 10 % loss; at 0.7 ten flows in a
+ * queue of 5 ms lose 12 instead of 2.4 %, and 17 % if none ever stands. */
 PARAM (NUMBER, D23, loss_stands_part, 0.55, 0.55, 0, 1)
 
 /* OURS: weight of a slot, by which the longest queue is forgotten.  At half ten flows in a
