@@ -9,9 +9,12 @@ from typing import NamedTuple
 
 from gstscream.stats.distribution import mean
 
+from .results import NEVER
+
 BETWEEN = ";"                   # a cell of the CSV file has several if it is between
-HEADINGS = ["case", "variant", "flows", "controller", "share %", "least to most %", "kbit/s each",
-            "loss %", "frame p95 ms", "runs"]
+NAMES = 4                       # columns of texts; numbers follow
+HEADINGS = ["case", "variant", "flows", "controller", "has flows", "share %", "least to most %",
+            "kbit/s each", "loss %", "frame p95 ms", "runs"]
 
 
 class Control(NamedTuple):
@@ -40,7 +43,8 @@ def controls(controller):
 
 
 def numbers(row, column):
-    return [float(part) for part in row[column].split(BETWEEN)]
+    """NaN of a flow that sent nothing."""
+    return [float(part.replace(NEVER, "nan")) for part in row[column].split(BETWEEN)]
 
 
 def flows(row):
@@ -74,8 +78,8 @@ def table(groups, _against):
         runs = [list(flows(row)) for row in group.rows]
         for control, parts in shares(runs).items():
             mine = [flow for run in runs for flow in run if flow.control == control]
-            yield [case, variant, controller, control, f"{mean(parts):.1f}",
-                   f"{min(parts):.0f} to {max(parts):.0f}",
+            yield [case, variant, controller, control, str(len(mine) // len(runs)),
+                   f"{mean(parts):.1f}", f"{min(parts):.0f} to {max(parts):.0f}",
                    f"{mean([flow.kbps for flow in mine]):.0f}",
                    f"{mean([flow.loss for flow in mine]):.2f}",
                    f"{mean([flow.frame_p95 for flow in mine]):.0f}", str(len(runs))]
