@@ -29,10 +29,6 @@
  *
  * So a loss that does not change with the rate is one of the path (at most 5 % and 100
  * kbit/s / B), and one that comes with a rate is a limit.
- *
- * DEVIATES: libwebrtc sends padding while it is INCREASING; there is none here.  While the
- * source sends less than it may, R_hat is not tried; that is told by an observation and
- * not by a budget of half a second.
  */
 #include "rtpcc-gcc-loss-v2.h"
 
@@ -356,7 +352,8 @@ try_bandwidth (const GccLossV2 * l, double bandwidth, double most, Best * best)
   }
 }
 
-/* The source sends much less than it may. */
+/* The source sends much less than it may.  DEVIATES: libwebrtc has a budget of half a second
+ * for that, here it is the last observation. */
 static bool
 leaves_room (const GccLossV2 * l, const GccLossV2Input * in)
 {
@@ -445,6 +442,7 @@ may_climb (const GccLossV2 * l, double rate)
       || l->end - l->climb_start <= CLIMB_TIME;
 }
 
+/* DEVIATES: libwebrtc sends padding meanwhile. */
 static void
 climb (GccLossV2 * l, double rate)
 {
