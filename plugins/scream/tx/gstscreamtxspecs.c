@@ -165,7 +165,7 @@ install_encoder_properties (void)
    * GstScreamTx:frame-skip:
    *
    * Drops raw frames in front of the encoder while the packets that wait would
-   * make them late.
+   * make them late, and to pay for the key frames that changes of the bitrate make.
    *
    * Since: 0.1
    */
