@@ -78,7 +78,7 @@ def add_run(out, controller, sent, freeze=(0, 0), encoder="x264enc", repeat=1):
     return folder
 
 
-def folder(out, bitrates=(300000, 300000), freeze=(20, 35)):
+def folder(out, bitrates=(300000, 300000), freeze=(15, 45)):
     """Two runs, scream without fault and gcc with a freeze."""
     os.makedirs(out)
     ab_fake.write_settings(out, controllers=["scream", "gcc"], encoders=["x264enc"],
