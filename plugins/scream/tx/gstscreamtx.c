@@ -288,6 +288,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
       break;
     case GST_STATE_CHANGE_PAUSED_TO_PLAYING:
       gst_scream_tx_set_playing (self, TRUE);
+      gst_scream_tx_start_reports (self);
       break;
     case GST_STATE_CHANGE_PAUSED_TO_READY:
       gst_scream_tx_halt (self);
@@ -310,6 +311,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
       }
       break;
     case GST_STATE_CHANGE_PLAYING_TO_PAUSED:
+      gst_scream_tx_stop_reports (self);
       gst_scream_tx_set_playing (self, FALSE);
       break;
     case GST_STATE_CHANGE_PAUSED_TO_READY:

@@ -75,6 +75,7 @@ struct _GstScreamTx
   guint capture_time_extension;
   guint twcc_extension;
   gchar *log_location;
+  guint64 stats_interval;
 
   GMutex lock;
   GCond cond;
@@ -103,6 +104,8 @@ struct _GstScreamTx
   gboolean split_again;         /* and is to be asked again */
   GstLogFile *log;
   RtpCcTime log_flushed;
+  GstScreamLoopSource *report_source;   /* NULL: stats-interval is 0, or not PLAYING */
+  GstClockTime report_interval, report_time;    /* of its thread, once it is there */
 
   GstPad *rtcp_sinkpad, *rtcp_srcpad;   /* NULL: not requested */
   gboolean rtcp_started;        /* rtcp_src has its first events */

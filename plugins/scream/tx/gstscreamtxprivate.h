@@ -196,6 +196,11 @@ GstStructure *gst_scream_tx_create_stats (GstScreamTx * self);
 GstStructure *gst_scream_tx_create_stream_stats (GstScreamTx * self,
     GstScreamTxPad * pad);
 
+/* ---- report ---- */
+/* Messages every stats-interval from now on, and none any more. Without the lock. */
+void gst_scream_tx_start_reports (GstScreamTx * self);
+void gst_scream_tx_stop_reports (GstScreamTx * self);
+
 /* ---- properties ---- */
 void gst_scream_tx_install_properties (GObjectClass * klass);
 /* The defaults; the object is new. */

@@ -27,6 +27,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->pacing_burst = DEFAULT_PACING_BURST;
   self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
   self->twcc_extension = DEFAULT_TWCC_EXTENSION;
+  self->stats_interval = DEFAULT_STATS_INTERVAL;
 }
 
 static void
@@ -100,6 +101,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     case PROP_LOG_LOCATION:
       g_free (self->log_location);
       self->log_location = g_value_dup_string (value);
+      break;
+    case PROP_STATS_INTERVAL:
+      self->stats_interval = g_value_get_uint64 (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -190,6 +194,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_LOG_LOCATION:
       g_value_set_string (value, self->log_location);
+      break;
+    case PROP_STATS_INTERVAL:
+      g_value_set_uint64 (value, self->stats_interval);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);

@@ -400,6 +400,24 @@ install_other_properties (void)
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
+   * GstScreamTx:stats-interval:
+   *
+   * Time between two element messages "scream-stats" while PLAYING, in ns. Their
+   * fields are those of #GstScreamTx:stats that are asked for most: feedback-state,
+   * estimated-bitrate, send-rate, acked-rate, rtt, network-queue-delay,
+   * sender-queue-delay, loss-rate, packets-lost, frames-skipped and
+   * frames-discarded. `gst-launch-1.0 -m` prints them.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STATS_INTERVAL] = g_param_spec_uint64 ("stats-interval",
+      "Statistics interval",
+      "Time between two messages scream-stats on the bus "
+      "(ns, 0 = none; at least 10 ms apart)", 0, G_MAXINT64,
+      DEFAULT_STATS_INTERVAL,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
    * GstScreamTx:stats:
    *
    * Structure application/x-screamtx-stats. Rates are in bit/s: "-bitrate" is

@@ -67,7 +67,7 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
       ("Likely causes: the receiver does not run, or has no screamrx; a "
           "firewall or NAT lets no packets from it through; host or port of "
           "the sink is wrong; %s", route == ROUTE_PAD ?
-          "the RTCP that is linked to rtcp_sink comes from elsewhere." :
+          "its RTCP goes to another address or port." :
           route == ROUTE_RTP_SESSION ?
           "its RTCP is not linked to rtpbin's recv_rtcp_sink." :
           "feedback is expected from the address that media goes to, on the "

@@ -18,7 +18,7 @@ static const gchar *const forbidden[] = {
   "async-handling", "controller", "controller-params", "encoder",
   "encoder-name",
   "estimated-bitrate", "log-location", "message-forward", "name", "pacing",
-  "parent", "stats", "verify-feedback"
+  "parent", "stats", "stats-interval", "verify-feedback"
 };
 
 static GstElement *
