@@ -55,9 +55,10 @@ def test_feedback_tells_the_delay_of_each_packet(tmp_path, kind):
 def test_round_trip_of_ccfb(tmp_path):
     """Without what the receiver waited: the way forth of the newest, and the way back."""
     found = packets.one(with_feedback(tmp_path, "ccfb"))
-    # The newest of a report waits up to 19 ms for an older one, and reports count no such wait.
-    for trip in values(found, "rtt"):
-        assert 2 * fake.ONE_WAY <= trip + 1e-3 <= 2 * fake.ONE_WAY + 0.021
+    newest = [max((each for each in range(begin, begin + 20) if not fake.is_lost(each)),
+                  key=fake.arrives_at) for begin in range(0, COUNT, 20)]
+    assert values(found, "rtt") == pytest.approx(
+        [2 * fake.ONE_WAY + fake.queue(each) for each in newest], abs=1.1 / 1024)
 
 
 def test_round_trip_of_reports(tmp_path):
@@ -94,9 +95,11 @@ def test_gaps_reordering_and_duplicates(tmp_path):
 
 
 def test_the_streams_of_the_media_only(tmp_path):
-    """Not those of others, DNS, or encrypted RTCP, which are counted."""
+    """Not those of others or encrypted RTCP, which are counted, nor DNS, nor three packets."""
     other = (b"\x0a\x00\x00\x07", 9)
     events = fake.media(200)
+    events += [(fake.START + 0.001 * each, fake.ipv4(other, fake.SENDER, fake.rtp(each, ssrc=7)))
+               for each in range(3)]
     events += [(fake.START + 0.001 * each, fake.ipv4(other, fake.SENDER, fake.rtp(each, ssrc=9)))
                for each in range(20)]
     events += [(fake.START + 0.05, fake.ipv4(fake.RECEIVER, fake.SENDER, data)) for data in (
@@ -139,6 +142,54 @@ def test_packets_that_are_not_whole(tmp_path):
     events = [(time, data[:60]) for time, data in fake.media(400)]
     found = packets.one(fake.capture(tmp_path / "short.pcap", events))
     assert mean(values(found, "captured")) == pytest.approx(fake.RATE, rel=0.02)
+
+
+# --- what reports and headers may have --------------------------------------------------------
+
+def test_a_report_on_two_streams():
+    """The first has an odd number of packets; the last of its two is 1/1024 s old, and marked."""
+    body = struct.pack(">IIHHHHHHIHHHH", 1, 7, 65535, 3, 0x8000 | 2, 0, 0xE001, 0, 8, 5, 1, 0x9FFF,
+                       0) + struct.pack(">I", 100 << 16)
+    first, second = rtcp.messages(fake.rtcp(205, 11, body))
+    assert [(each.sequence, each.time, each.received, each.ce) for each in first.arrivals] == [
+        (65535, 100 - 2 / 1024, True, False), (0, None, False, False),
+        (1, 100 - 1 / 1024, True, True)]
+    assert (second.media, [each.time for each in second.arrivals]) == (8, [None])
+    assert second.arrivals[0].received
+
+
+def test_each_kind_of_chunk_of_twcc():
+    """A run of two, a vector of bits and one of pairs, whose differences have one or two bytes."""
+    chunks = struct.pack(">HHH", 0x2002, 0x8000 | 0b10000000000001, 0xC000 | 0b01000000000010)
+    deltas = struct.pack(">BBBBBh", 4, 4, 4, 4, 4, -8)
+    body = struct.pack(">IIHHI", 1, 7, 65530, 2 + 14 + 7, 1 << 8) + chunks + deltas
+    message, = rtcp.messages(fake.rtcp(205, 15, body + bytes(-len(body) % 4)))
+    received = [place for place, each in enumerate(message.arrivals) if each.received]
+    assert received == [0, 1, 2, 15, 16, 22]
+    assert [round((message.arrivals[place].time - 0.064) / 0.00025) for place in received] == [
+        4, 8, 12, 16, 20, 12]
+    assert message.arrivals[22].sequence == 65530 + 22 - 65536
+
+
+def test_extensions_beside_the_transports_number():
+    """One of a byte, padding, that of two bytes; behind it one of a whole word."""
+    extensions = b"\x10\xaa" + b"\0" + b"\x51\x12\x34" + b"\x33\1\2\3\4" + b"\x71\0\7" + bytes(2)
+    header = rtp.header(struct.pack(">BBHII", 0x91, 96, 1, 2, 3) + bytes(4)
+                        + struct.pack(">HH", 0xBEDE, 4) + extensions + bytes(50))
+    assert header.words == [(5, 0x1234), (7, 7)]
+
+
+def test_a_packet_that_arrived_is_not_lost_later(tmp_path):
+    """But one that was lost may arrive."""
+    arrived = {each: fake.arrives_at(each) + fake.AHEAD for each in range(10)}
+    now = max(arrived.values())
+    early = {each: time for each, time in arrived.items() if each > 2}
+    late = {each: time for each, time in arrived.items() if each < 8}
+    events = fake.media(40) + [
+        (fake.START + 0.3 + 0.01 * place, fake.ipv4(fake.RECEIVER, fake.SENDER, fake.ccfb(
+            range(10), now, which))) for place, which in enumerate((early, late))]
+    found = packets.one(fake.capture(tmp_path / "late.pcap", events))
+    assert values(found, "loss") == [0] * 10
 
 
 # --- two captures ------------------------------------------------------------------------

@@ -32,8 +32,9 @@ def ipv4(source, destination, data):
 
 
 def rtp(number, ssrc=SSRC, word=None):
-    """Packet number of the stream; word: the transport-wide sequence number."""
-    extension = b"" if word is None else struct.pack(">HHBHx", 0xBEDE, 1, 0x51, word)
+    """Packet number of the stream; word: the transport-wide sequence number, beside which
+    there is a number that never changes."""
+    extension = b"" if word is None else struct.pack(">HHBHBHxx", 0xBEDE, 2, 0x31, 9, 0x51, word)
     return struct.pack(">BBHII", 0x90 if extension else 0x80,
                        96 | 0x80 * (number % EACH == EACH - 1), (65500 + number) & 0xFFFF,
                        (number // EACH * 90000 // FPS) & 0xFFFFFFFF, ssrc) + extension + bytes(

@@ -6,9 +6,9 @@ import os
 import sys
 
 from gstscream.errors import UserError
+from gstscream.plot.formats import kinds
 
 from . import logs, output
-from .formats import kinds
 
 ABOUT = """\
 Draws rates, delays, losses and frames over time, and distributions, from the log of a
@@ -105,7 +105,7 @@ def pictures_of(options):
     """(pictures, what was read)"""
     title = options.title or os.path.basename(options.logs[0])
     if len(options.logs) > 1:
-        from .formats import packets
+        from gstscream.plot.formats import packets
         return of_recordings([packets.two(*options.logs)], options, title)
     path, = options.logs
     kind = options.format or kinds.of_bytes(path)

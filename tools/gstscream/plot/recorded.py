@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The picture of a recording of another program: the curves that it has, and no others."""
 from gstscream.draw import chart, look, palette
+from gstscream.plot.formats import recording
 from gstscream.stats.distribution import mean, quantile
 
 from . import series
-from .formats import recording
 from .pictures import HEIGHT, LEVELS, any_above_0, in_ms
 
 COLOURS = {
