@@ -130,11 +130,12 @@ def history(root):
                               capture_output=True, text=True)
 
     try:
-        whole = git("rev-parse", "--is-shallow-repository").stdout.strip() == "false"
+        found = git("rev-parse", "--is-shallow-repository", "--verify", "HEAD")
+        whole = found.stdout.startswith("false\n") and found.returncode == 0
     except OSError:
         whole = False
     if not whole:
-        print("commits are not checked: this is no repository, or not a whole one")
+        print("commits are not checked: this is no repository, an empty one, or not a whole one")
         return lambda commit: True
     return lambda commit: git("merge-base", "--is-ancestor", commit, "HEAD").returncode == 0
 

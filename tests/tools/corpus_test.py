@@ -123,6 +123,7 @@ class Formats(InFolder):
         for content, words in (
                 ("", "no column of rates"),
                 ("0 1\n1 x\n", "line 2: 'x' is no rate; correct the line"),
+                ('[{"time_s": 0, "rate_bps": 1%s}]' % (400 * "0"), "is no rate"),
                 ("0 1\n1\n", "line 2: .*ends early"),
                 ("0 1\n1 nan\n", "line 2"), ("0 1\n1 -4\n", "line 2"),
                 ("0 1\n1 20000\n", "line 2: .*is the unit right"),

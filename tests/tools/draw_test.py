@@ -211,14 +211,14 @@ class Files(unittest.TestCase):
 
     def test_state_of_matplotlib_stays(self):
         import matplotlib
-        before = dict(matplotlib.rcParams)
+        before = matplotlib.rcParams.copy()     # dict() would ask for a backend
         matplotlib.rcParams["font.size"] = 31       # as a user's matplotlibrc may say
         try:
             self.assertNotIn("31px", example().svg())
             self.assertEqual(matplotlib.rcParams["font.size"], 31)
         finally:
             matplotlib.rcParams["font.size"] = before["font.size"]
-        self.assertEqual(dict(matplotlib.rcParams), before)
+        self.assertEqual(matplotlib.rcParams.copy(), before)
         self.assertNotIn("matplotlib.pyplot", sys.modules)
 
 

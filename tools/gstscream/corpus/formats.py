@@ -66,7 +66,7 @@ def number(text: Any, what: str) -> float:
     """A number from 0; ValueError says of what it is none."""
     try:
         value = float(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not 0 <= value < 1e15:
         raise ValueError(f"{str(text)[:40]!r} is no {what}; correct the line or take it out")

@@ -47,6 +47,6 @@ def packets(found: Rates) -> mahimahi.Trace:
     wanted = numpy.arange(1, count + 1, dtype=numpy.int64) * unit
     step = numpy.searchsorted(offered, wanted, side="left") - 1
     times = edges[step] - (offered[step] - wanted) // rates[step]
-    leave: list[int] = times.tolist()
+    leave = [int(time) for time in times]
     return mahimahi.Trace(leave if leave and leave[-1] == found.length
                           else leave + [found.length])

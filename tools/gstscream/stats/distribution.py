@@ -27,8 +27,8 @@ def quantiles(values: Iterable[float], parts: Sequence[float]) -> list[float]:
     values = list(values)
     if not values:
         return [math.nan for _ in parts]
-    found: list[float] = numpy.quantile(values, parts, method="inverted_cdf").tolist()
-    return found
+    found = numpy.atleast_1d(numpy.quantile(values, parts, method="inverted_cdf"))
+    return [float(value) for value in found]
 
 
 def quantile(values: Iterable[float], part: float) -> float:
