@@ -213,6 +213,15 @@ def test_two_captures_tell_delay_loss_and_frames(tmp_path):
     assert found.lacks() == ["target rate", "RTT"]
 
 
+def test_losses_are_looked_for_while_both_capture(tmp_path):
+    """The second one began 2 s later and ended 3 s earlier; what it has not is not lost."""
+    sender = fake.capture(tmp_path / "a.pcap", fake.media(COUNT))
+    receiver = fake.capture(tmp_path / "b.pcap", [
+        (time, data) for time, data in fake.arrived_media(COUNT)
+        if 2 < time - fake.START - fake.AHEAD < 7])
+    assert mean(values(packets.two(sender, receiver), "loss")) == pytest.approx(1 / 50, rel=0.05)
+
+
 def test_two_captures_of_different_runs(tmp_path):
     sender = fake.capture(tmp_path / "a.pcap", fake.media(40))
     events = [(fake.sent_at(each), fake.ipv4(fake.SENDER, fake.RECEIVER, fake.rtp(each, ssrc=8)))
@@ -231,6 +240,7 @@ def test_cut_off_is_said_and_drawn(tmp_path):
     said = packets.one(path).describe()
     assert f"cut off at offset {len(data) - 17}" in said
     assert "100 packets of 1 RTP stream" in said
+    # Within the header of the eleventh packet, which dpkt cannot read.
     (tmp_path / "cut.pcap").write_bytes(data[:24 + 10 * (16 + 1000) + 7])
     said = packets.one(path).describe()
     assert "10 packets" in said and "cut off at offset 10191" in said

@@ -165,6 +165,8 @@ def dump(seconds=20, text=True):
         "RI1-roundTripTime": ("remote-inbound-rtp", [0.05] * seconds),
         "RI1-fractionLost": ("remote-inbound-rtp", [0.01] * seconds),
         "RI1-ssrc": ("remote-inbound-rtp", [SSRC] * seconds),
+        "RI2-roundTripTime": ("remote-inbound-rtp", [0.9] * seconds),      # of the sound
+        "RI2-ssrc": ("remote-inbound-rtp", [SSRC + 1] * seconds),
         "CP-1-availableOutgoingBitrate": ("candidate-pair", [2500000] * seconds),
         "T1-bytesSent": ("transport", [9] * seconds),
     }
