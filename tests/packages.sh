@@ -16,6 +16,9 @@ build_packages=(
   gstreamer1.0-x python3 python3-gi python3-jinja2 python3-matplotlib python3-numpy
   python3-rich gir1.2-gstreamer-1.0 gir1.2-gst-plugins-base-1.0
 )
+# What scream-plot needs beside them, for captures only.
+# shellcheck disable=SC2034
+plot_packages=(python3-dpkt)
 # What scream-ab needs beside them; iperf3 and iproute2 for --tun only.
 # shellcheck disable=SC2034
 ab_packages=(ffmpeg python3-plotly python3-scipy iperf3 iproute2)
@@ -27,8 +30,13 @@ webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
 # What the tests need that need no network namespaces.
 # shellcheck disable=SC2034
 test_packages=(
+<<<<<<< HEAD
   "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
+  python3-argcomplete python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
+=======
+  "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}" "${plot_packages[@]}"
   python3-argcomplete python3-hypothesis python3-markdown-it python3-pytest python3-venv
+>>>>>>> formats
   mypy reuse valgrind git
 )
 # Of whichever version the distribution has.

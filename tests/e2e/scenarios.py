@@ -79,18 +79,21 @@ ENCODERS = {
     'vp8enc': 'vp8enc deadline=1 cpu-used=8',
     'vp9enc': 'vp9enc deadline=1 cpu-used=8',
     'openh264enc': 'openh264enc complexity=low',
+    'x265enc': 'x265enc tune=zerolatency speed-preset=ultrafast',
 }
 PAY = {
     'x264enc': 'rtph264pay config-interval=-1',
     'vp8enc': 'rtpvp8pay',
     'vp9enc': 'rtpvp9pay',
     'openh264enc': 'rtph264pay config-interval=-1',
+    'x265enc': 'rtph265pay config-interval=-1',
 }
 RECEIVE = {
     'x264enc': ('H264', 'rtph264depay ! avdec_h264'),
     'vp8enc': ('VP8', 'rtpvp8depay ! vp8dec'),
     'vp9enc': ('VP9', 'rtpvp9depay ! vp9dec'),
     'openh264enc': ('H264', 'rtph264depay ! avdec_h264'),
+    'x265enc': ('H265', 'rtph265depay ! avdec_h265'),
 }
 
 
@@ -321,10 +324,19 @@ FOLLOW = [
 ]
 
 
+# Dear to change: three steps of 60 %, a second apart, instead of many small ones, and
+# skipped frames for 0.8 s before it is told that the link has halved.
+FOLLOW_DEAR = [bound for bound in FOLLOW
+               if bound.metric not in ('drain', 'rise')] + [
+    Bound('drain', 0, 1.5, '0.8 s until it is told, and some to drain'),
+]
+
+
 def steps_scenarios(options):
     part = 10 if options.quick else 20
     for encoder in ENCODERS:
-        for pads in (False, True):
+        dear = encoder == 'x265enc'
+        for pads in (False,) if dear else (False, True):
             yield Scenario(
                 'steps-%s%s' % (encoder, '-pads' if pads else ''),
                 '2 -> 1 -> 2.5 Mbit/s, RTT 50 ms%s' % (
@@ -334,7 +346,8 @@ def steps_scenarios(options):
                 sender_line(camera(640, 360, 0.15, options), encoder,
                             controlled(options, 2600000), netns.ADDRESS_B,
                             'linkemu delay=50000000', pads),
-                receiver_line(encoder, pads=pads), FOLLOW, extra=picture)
+                receiver_line(encoder, pads=pads),
+                FOLLOW_DEAR if dear else FOLLOW, extra=picture)
 
 
 def rtpbin_sender(transmit, options):

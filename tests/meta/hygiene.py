@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """hygiene.py ROOT
 
-Fails for text files with tabs, trailing blanks, carriage returns, a missing or
-a doubled last newline, or bytes that are not UTF-8; for scripts that do not
+Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, a
+missing or a doubled last newline, or bytes that are not UTF-8; for scripts that do not
 parse or cannot be executed.  The columns of C are for the format test.
 """
 import os
@@ -13,13 +13,14 @@ import sys
 
 import tree
 
+MAKEFILE = "#!/usr/bin/make"
 BINARY = (".bin", ".png", ".pcap", ".mp4", ".rtp", ".gz")
 
 
 def text_faults(source):
     """(line number, what is wrong) for each fault."""
     for number, line in enumerate(source.split("\n"), 1):
-        if "\t" in line:
+        if "\t" in line and not source.startswith(MAKEFILE):
             yield number, "tab"
         if re.search(r"[ \r]$", line):
             yield number, "trailing blank"

@@ -209,6 +209,9 @@ class Command(unittest.TestCase):
         self.assertIn("FAILED: the pipeline was ended by SIGSEGV", output)
         rows = self.results()
         self.assertEqual((rows["scream"]["state"], rows["fixed"]["state"]), ("failed", "done"))
+        self.assertIn("repeat 1 of scream did not come to its end", output)
+        # With it the next try of the failed one gives pictures.
+        self.assertIn("fixed_1", self.recordings())
 
     @staticmethod
     def child(parent):
@@ -224,23 +227,35 @@ class Command(unittest.TestCase):
             time.sleep(0.02)
         raise TimeoutError("no worker")
 
+    def recordings(self):
+        """Of the runs that have one: controller and repeat."""
+        runs = os.path.join(self.out, "runs")
+        return sorted(name.partition("x264enc_")[2] for name in os.listdir(runs)
+                      if os.path.exists(os.path.join(runs, name, "packets.rec")))
+
     @realtime.patient
     def test_interrupt_keeps_what_is_done(self):
-        arguments = [*TINY, "--controllers", "fixed", "--repeat", "2"]
+        arguments = [*TINY, "--controllers", "fixed,scream", "--repeat", "2"]
         process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, text=True,
                                    env=ENVIRONMENT, cwd=self.place)
         for line in process.stdout:
-            if line.startswith("run 2 of 2"):
+            if line.startswith("run 4 of 4"):
                 break
         worker = self.child(process.pid)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 130, output)
-        self.assertIn("1 of 2 runs are done", output)
+        self.assertIn("3 of 4 runs are done", output)
+        # The one that was interrupted has half of one.
+        self.assertEqual(self.recordings(), ["fixed_1", "scream_1", "scream_2"])
         self.assertFalse(os.path.exists(f"/proc/{worker}"))
         again = self.run_it(*arguments)
         self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
-        self.assertIn("1 of 2 runs are done already", again.stdout)
+        self.assertIn("3 of 4 runs are done already", again.stdout)
+        self.assertEqual(self.recordings(), [])
+        place, = os.listdir(os.path.join(self.out, "frames"))
+        with open(os.path.join(self.out, "frames", place, "place.json"), encoding="utf-8") as file:
+            self.assertIn("moments", json.load(file))
         with open(os.path.join(self.out, "settings.json"), encoding="utf-8") as file:
             settings = json.load(file)
         self.assertEqual(settings["repeat"], 2)

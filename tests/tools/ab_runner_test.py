@@ -439,9 +439,9 @@ class Receiving(unittest.TestCase):
 
     def test_picture_on_screen_stays_in_a_freeze(self):
         pictures = iter([(0, b"a"), (1, b"b"), (4, b"c")])
-        self.assertEqual(b"".join(picture_order.on_screen(pictures, 6, b"-")), b"abbbcc")
+        self.assertEqual(b"".join(picture_order.on_screen(pictures, range(6), b"-")), b"abbbcc")
         late = iter([(2, b"a")])
-        self.assertEqual(b"".join(picture_order.on_screen(late, 4, b"-")), b"--aa")
+        self.assertEqual(b"".join(picture_order.on_screen(late, range(4), b"-")), b"--aa")
 
 
 class Libraries(unittest.TestCase):

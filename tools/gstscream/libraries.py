@@ -4,7 +4,7 @@
 import importlib.util
 
 
-def missing(*names):
+def missing(*names: str) -> str:
     """A sentence that names the Debian packages of what is not there, or ""."""
     packages = [f"python3-{name}" for name in names if importlib.util.find_spec(name) is None]
     return (f"Python libraries are missing: sudo apt-get install {' '.join(packages)}, and start "

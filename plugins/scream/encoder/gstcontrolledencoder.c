@@ -20,6 +20,7 @@ gst_controlled_encoder_unref (gpointer data)
   g_weak_ref_clear (&e->srcpad);
   g_free (e->name);
   g_free (e->factory);
+  g_free (e->tune_change);
   gst_encoder_control_unref (e->ctl);
   g_free (e);
 }
@@ -62,6 +63,10 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   e->is_source =
       g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)) != 0;
   gst_encoder_gain_init (&e->gain);
+  gst_encoder_watch_init (&e->watch, e->property.cost);
+  gst_encoder_budget_init (&e->budget);
+  gst_encoder_choice_init (&e->choice);
+  e->told_cost = e->property.cost;
   e->changed_at = GST_CLOCK_TIME_NONE;
   e->passed_at = GST_CLOCK_TIME_NONE;
 
@@ -76,10 +81,33 @@ gst_controlled_encoder_is_controlled (const GstControlledEncoder * e)
   return e->property.cost < GST_ENCODER_COST_FIXED;
 }
 
+/* With the lock of the control held. */
+GstEncoderCost
+gst_controlled_encoder_get_cost (const GstControlledEncoder * e)
+{
+  return gst_controlled_encoder_is_controlled (e) ?
+      gst_encoder_watch_get_cost (&e->watch) : e->property.cost;
+}
+
 gboolean
 gst_controlled_encoder_is_video (const GstControlledEncoder * e)
 {
   return e->property.cost != GST_ENCODER_COST_AUDIO;
+}
+
+/* A clock by which the encoder's own time is seen: that of its pipeline, which a test may
+ * stop. */
+GstClockTime
+gst_controlled_encoder_get_clock_time (GstControlledEncoder * e)
+{
+  GstElement *element = g_weak_ref_get (&e->element);
+  GstClock *clock = element ? gst_element_get_clock (element) : NULL;
+  GstClockTime now =
+      clock ? gst_clock_get_time (clock) : gst_util_get_timestamp ();
+
+  gst_clear_object (&clock);
+  gst_clear_object (&element);
+  return now;
 }
 
 /* With the lock of the control held. */
@@ -93,6 +121,8 @@ gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
       "encoder", G_TYPE_STRING, e->name,
       "factory", G_TYPE_STRING, e->factory,
       "property", G_TYPE_STRING, name,
+      "cost", G_TYPE_STRING,
+      gst_encoder_cost_get_name (gst_controlled_encoder_get_cost (e)),
       "commanded-bitrate", G_TYPE_UINT64, e->told,
       "output-bitrate", G_TYPE_UINT64,
       gst_encoder_gain_get_output_rate (&e->gain),

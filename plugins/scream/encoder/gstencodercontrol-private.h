@@ -11,9 +11,12 @@
 #ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
 #define __GST_ENCODER_CONTROL_PRIVATE_H__
 
+#include "gstencoderbudget.h"
+#include "gstencoderchoice.h"
 #include "gstencodercontrol.h"
 #include "gstencodergain.h"
 #include "gstencoderproperty.h"
+#include "gstencoderwatch.h"
 
 G_BEGIN_DECLS
 
@@ -61,6 +64,7 @@ struct _GstControlledEncoder
   gchar *factory;
   GstEncoderProperty property;
   gboolean is_source;           /* that is its own encoder and payloader */
+  gchar *tune_change;           /* NULL: nothing goes with a change */
 
   /* Under find_lock. */
   gulong sink_probe;
@@ -72,6 +76,10 @@ struct _GstControlledEncoder
 
   /* The rest under the lock of the control. */
   GstEncoderGain gain;
+  GstEncoderWatch watch;
+  GstEncoderBudget budget;
+  GstEncoderChoice choice;
+  GstEncoderCost told_cost;     /* the dearest that the owner was told of */
   guint64 asked;                /* bit/s, before rounding and limits */
   guint64 told;                 /* bit/s as written, 0 = nothing yet */
   GstClockTime changed_at;
@@ -102,7 +110,7 @@ GstEncoderControl *gst_encoder_control_ref (GstEncoderControl * ctl);
 void gst_encoder_control_unref (GstEncoderControl * ctl);
 void gst_encoder_control_tell (GstEncoderControl * ctl,
     GstEncoderControlEvent event, GstElement * element, const gchar * text);
-gboolean gst_encoder_control_owner_skips (GstEncoderControl * ctl);
+GstEncoderControlSkip gst_encoder_control_owner_skips (GstEncoderControl * ctl);
 gboolean gst_encoder_control_owner_changes (GstEncoderControl * ctl,
     GstElement * element, guint64 bitrate);
 gboolean gst_encoder_control_owner_takes (GstEncoderControl * ctl,
@@ -117,8 +125,10 @@ GstControlledEncoder *gst_controlled_encoder_new (GstEncoderControl * ctl,
 GstControlledEncoder *gst_controlled_encoder_ref (GstControlledEncoder * e);
 void gst_controlled_encoder_unref (gpointer data);
 gboolean gst_controlled_encoder_is_controlled (const GstControlledEncoder * e);
+GstEncoderCost gst_controlled_encoder_get_cost (const GstControlledEncoder * e);
 gboolean gst_controlled_encoder_is_video (const GstControlledEncoder * e);
 GstStructure *gst_controlled_encoder_get_stats (const GstControlledEncoder * e);
+GstClockTime gst_controlled_encoder_get_clock_time (GstControlledEncoder * e);
 
 /* its frames */
 gboolean gst_controlled_encoder_handle_frame (GstControlledEncoder * e,

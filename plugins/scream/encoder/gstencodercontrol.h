@@ -17,25 +17,41 @@ typedef struct _GstEncoderControl GstEncoderControl;
  * @GST_ENCODER_CONTROL_NOT_FOLLOWING: it was told a rate and makes another
  * @GST_ENCODER_CONTROL_CANNOT_CHANGE: it is known not to change while running,
  *     or has no property for it
+ * @GST_ENCODER_CONTROL_COSTLY: it was seen that a change costs more than was known
  */
 typedef enum
 {
   GST_ENCODER_CONTROL_FOUND,
   GST_ENCODER_CONTROL_NOT_FOUND,
   GST_ENCODER_CONTROL_NOT_FOLLOWING,
-  GST_ENCODER_CONTROL_CANNOT_CHANGE
+  GST_ENCODER_CONTROL_CANNOT_CHANGE,
+  GST_ENCODER_CONTROL_COSTLY
 } GstEncoderControlEvent;
 
 /* @encoder is NULL for NOT_FOUND. @text is a sentence for users, with the fix.
  * Called without any lock held, from the thread that calls find() or from the
  * encoder's streaming thread. FOUND is told once for each encoder, NOT_FOUND
- * once for each reason, the others once for each encoder. */
+ * once for each reason, COSTLY once for each cost, the others once for each encoder. */
 typedef void (*GstEncoderControlNotify) (GstEncoderControlEvent event,
     GstElement * encoder, const gchar * text, gpointer user_data);
 
+/**
+ * GstEncoderControlSkip:
+ * @GST_ENCODER_CONTROL_KEEP: the frame goes to the encoder
+ * @GST_ENCODER_CONTROL_MAY_SKIP: as above, unless the encoder has to pay for a key frame
+ *     that a change has made, or for a bitrate that is still too high
+ * @GST_ENCODER_CONTROL_SKIP: the frame is dropped
+ */
+typedef enum
+{
+  GST_ENCODER_CONTROL_KEEP,
+  GST_ENCODER_CONTROL_MAY_SKIP,
+  GST_ENCODER_CONTROL_SKIP
+} GstEncoderControlSkip;
+
 /* Asked for each raw video frame before the encoder, in its streaming thread,
- * without any lock held. TRUE drops the frame. */
-typedef gboolean (*GstEncoderControlSkipFunc) (gpointer user_data);
+ * without any lock held. */
+typedef GstEncoderControlSkip (*GstEncoderControlSkipFunc) (gpointer user_data);
 
 /* Called before each change of an encoder's bitrate (bit/s), without any lock held, from
  * the thread that is about to make the change. That is the encoder's streaming thread;
@@ -94,6 +110,7 @@ gboolean gst_encoder_control_request_key_frame (GstEncoderControl * ctl,
 /* Structure "scream-encoder-stats", fields of the first video encoder:
  *   encoder, factory, property (string), commanded-bitrate (uint64, bit/s, as
  *   last written), output-bitrate (uint64, bit/s, measured), gain (double),
+ *   cost (string, of a change, as known or seen by now),
  *   frames-in, frames-skipped, changes, changes-handled (uint64; handled are those that
  *   the owner saw to), follows (boolean)
  * and always:

@@ -51,14 +51,15 @@ gst_encoder_control_tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
 }
 
 /* Does the owner skip the frame that comes? */
-gboolean
+GstEncoderControlSkip
 gst_encoder_control_owner_skips (GstEncoderControl * ctl)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
-  gboolean skips = owner && ctl->skip && ctl->skip (ctl->skip_data);
+  GstEncoderControlSkip skip = owner && ctl->skip ?
+      ctl->skip (ctl->skip_data) : GST_ENCODER_CONTROL_KEEP;
 
   gst_clear_object (&owner);
-  return skips;
+  return skip;
 }
 
 /* Does the owner change the bitrate itself? */

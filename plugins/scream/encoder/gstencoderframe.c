@@ -6,12 +6,13 @@
  * All of it is decided under the lock, taken once, and done after that, in the encoder's
  * own streaming thread and between two frames: some encoders block their setter for as
  * long as a frame takes, and there it costs nothing and takes effect at once. What came
- * of a change is noted under the lock, taken a second time. */
+ * of a change is noted under the lock, taken once more. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "gstencodercontrol-private.h"
+#include "gstencodertune.h"
 
 #define GST_CAT_DEFAULT gst_encoder_control_debug
 
@@ -22,6 +23,10 @@
  * video at a crawl is better than an encoder told nothing. */
 #define MIN_SHARE 10
 
+/* OURS: the key frame of a change says nothing of how the encoder follows. Half of it
+ * corrects for the key frame with another change, double of it hardly ever corrects. */
+#define KEY_FRAME_FADES (2 * GST_SECOND)
+
 /* Decided under the lock, for after it. */
 typedef struct
 {
@@ -29,6 +34,7 @@ typedef struct
   guint64 ask;                  /* bit/s to be told, 0 = nothing */
   gboolean read_back;           /* ... and whether it was taken */
   gchar *complaint;             /* NULL: none */
+  gchar *costly;                /* the same: a change costs more than was known */
 } Work;
 
 /* --- All with the lock held --- */
@@ -64,10 +70,10 @@ due_change (GstControlledEncoder * e, GstClockTime now)
     since = now - e->changed_at;
   gst_encoder_gain_set_command (&e->gain, wanted, e->told, now);
 
-  if (e->ctl->target == 0 ||
-      !gst_encoder_cost_allows (e->property.cost, e->asked, ask, since))
+  if (e->ctl->target == 0)
     return 0;
-  return ask;
+  return gst_encoder_choice_choose (&e->choice,
+      gst_controlled_encoder_get_cost (e), e->asked, ask, since, now);
 }
 
 static void
@@ -82,6 +88,9 @@ note_change (GstControlledEncoder * e, guint64 asked, guint64 told,
   if (handled)
     e->changes_handled++;
   gst_encoder_gain_set_command (&e->gain, share_of_target (e->ctl), told, now);
+  if (GST_CLOCK_TIME_IS_VALID (now)
+      && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e)))
+    gst_encoder_gain_freeze (&e->gain, now + KEY_FRAME_FADES);
 }
 
 /* Takes @text. Returns it once for each encoder, NULL after that. */
@@ -118,9 +127,23 @@ note_frame (GstControlledEncoder * e, gboolean skipped, GstClockTime now)
     e->frames_skipped++;
 }
 
+/* What was seen, once for each cost. */
+static gchar *
+check_cost (GstControlledEncoder * e)
+{
+  GstEncoderCost cost = gst_controlled_encoder_get_cost (e);
+
+  if (cost <= e->told_cost)
+    return NULL;
+  e->told_cost = cost;
+  return g_strdup_printf ("%s (%s) %s", e->name, e->factory,
+      gst_encoder_cost_get_text (cost));
+}
+
 static void
 decide (GstControlledEncoder * e, Work * work, GstClockTime now)
 {
+  work->costly = check_cost (e);
   work->tune = e->tune_pending;
   e->tune_pending = FALSE;
   work->ask = due_change (e, now);
@@ -156,8 +179,10 @@ tell_encoder (GstControlledEncoder * e, GstElement * element, guint64 ask,
   guint64 told = ask;
 
   *handled = gst_encoder_control_owner_changes (e->ctl, element, ask);
-  if (!*handled)
+  if (!*handled) {
+    gst_encoder_tune_change (element, e->tune_change, ask);
     return gst_encoder_property_set (&e->property, element, ask);
+  }
   return gst_encoder_property_get (&e->property, element, &told) ? told : ask;
 }
 
@@ -186,7 +211,7 @@ tune_live (GstControlledEncoder * e, GstElement * element)
 {
   GString *done = g_string_new (NULL);
 
-  gst_encoder_tune (element, e->property.entry->tune_live, done);
+  gst_encoder_tune (element, e->property.entry->tune_live, 0, done);
   GST_INFO_OBJECT (element, "set while running:%s", done->str);
   g_string_free (done, TRUE);
 }
@@ -204,9 +229,13 @@ carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
     if (work->complaint)
       gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_NOT_FOLLOWING,
           element, work->complaint);
+    if (work->costly)
+      gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_COSTLY, element,
+          work->costly);
     gst_object_unref (element);
   }
   g_free (work->complaint);
+  g_free (work->costly);
 }
 
 static gboolean
@@ -216,32 +245,59 @@ may_skip (const GstControlledEncoder * e, GstClockTime now)
       now - e->passed_at < MAX_SKIP_TIME;
 }
 
-static gboolean
-is_skipped (GstControlledEncoder * e, GstClockTime now)
+/* Without the lock: what the owner says. */
+static GstEncoderControlSkip
+ask_owner (GstControlledEncoder * e, GstClockTime now)
 {
   if (!gst_controlled_encoder_is_video (e))
-    return FALSE;
+    return GST_ENCODER_CONTROL_KEEP;
   if (g_atomic_int_get (&e->ctl->paused))
-    return TRUE;
-  return may_skip (e, now) && gst_encoder_control_owner_skips (e->ctl);
+    return GST_ENCODER_CONTROL_SKIP;
+  return may_skip (e, now) ? gst_encoder_control_owner_skips (e->ctl) :
+      GST_ENCODER_CONTROL_KEEP;
+}
+
+/* With the lock held: what was made beyond the bitrate is to be paid for first. */
+static gboolean
+is_owed (GstControlledEncoder * e, GstClockTime now)
+{
+  gboolean owed = gst_encoder_budget_skips (&e->budget,
+      share_of_target (e->ctl), now);
+
+  return owed && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e));
+}
+
+/* With the lock held: a frame goes to the encoder. */
+static void
+pass_frame (GstControlledEncoder * e, Work * work, GstClockTime now,
+    GstClockTime clock_time)
+{
+  e->passed_at = now;
+  gst_encoder_budget_note_frame (&e->budget, now);
+  if (gst_controlled_encoder_is_video (e))
+    decide (e, work, now);
+  gst_encoder_watch_frame_in (&e->watch, work->ask > 0, clock_time);
 }
 
 /* A frame comes. Returns TRUE if it is to be skipped. */
 gboolean
 gst_controlled_encoder_handle_frame (GstControlledEncoder * e, GstClockTime now)
 {
-  gboolean skipped = is_skipped (e, now);
-  Work work = { FALSE, 0, FALSE, NULL };
+  GstEncoderControlSkip skip = ask_owner (e, now);
+  GstClockTime clock_time = gst_controlled_encoder_get_clock_time (e);
+  Work work = { 0, };
+  gboolean skipped, owed;
 
-  if (!skipped)
-    e->passed_at = now;
   g_mutex_lock (&e->ctl->lock);
+  owed = is_owed (e, now);
+  skipped = skip == GST_ENCODER_CONTROL_SKIP
+      || (skip == GST_ENCODER_CONTROL_MAY_SKIP && owed);
   note_frame (e, skipped, now);
-  if (!skipped && gst_controlled_encoder_is_video (e))
-    decide (e, &work, now);
+  if (!skipped)
+    pass_frame (e, &work, now, clock_time);
   g_mutex_unlock (&e->ctl->lock);
 
-  if (work.tune || work.ask || work.complaint)
+  if (work.tune || work.ask || work.complaint || work.costly)
     carry_out (e, &work, now);
   return skipped;
 }
@@ -255,14 +311,14 @@ gst_controlled_encoder_prepare (GstControlledEncoder * e,
   gboolean handled;
   guint64 ask, told;
 
-  if (tune) {
-    gst_encoder_tune (element, entry->tune_start, done);
-    gst_encoder_tune (element, entry->tune_live, done);
-  }
-
   g_mutex_lock (&e->ctl->lock);
   ask = share_of_target (e->ctl);
   g_mutex_unlock (&e->ctl->lock);
+  gst_encoder_property_restore (&e->property, element);
+  if (tune) {
+    gst_encoder_tune (element, entry->tune_start, ask, done);
+    gst_encoder_tune (element, entry->tune_live, ask, done);
+  }
   if (ask == 0 || e->property.pspec == NULL)
     return;
 

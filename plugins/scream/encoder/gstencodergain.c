@@ -129,6 +129,16 @@ gst_encoder_gain_set_command (GstEncoderGain * g, guint64 wanted,
   g->written = (gdouble) written;
 }
 
+/**
+ * gst_encoder_gain_freeze:
+ * @until: time of a frame, ns; what comes out before says nothing of the encoder
+ */
+void
+gst_encoder_gain_freeze (GstEncoderGain * g, guint64 until)
+{
+  g->frozen_until = MAX (g->frozen_until, until);
+}
+
 void
 gst_encoder_gain_add_output (GstEncoderGain * g, gsize bytes)
 {
@@ -143,6 +153,8 @@ take_step (GstEncoderGain * g, guint64 now)
   gdouble dt;
 
   g->last_time = now;
+  if (last != NO_TIME && now < last)
+    g->frozen_until = 0;
   if (last == NO_TIME || now <= last)
     return 0;
   dt = (gdouble) (now - last) / 1e9;

@@ -40,6 +40,7 @@ typedef struct
 void gst_encoder_gain_init (GstEncoderGain * g);
 void gst_encoder_gain_set_command (GstEncoderGain * g, guint64 wanted,
     guint64 written, guint64 now);
+void gst_encoder_gain_freeze (GstEncoderGain * g, guint64 until);
 void gst_encoder_gain_add_output (GstEncoderGain * g, gsize bytes);
 void gst_encoder_gain_add_frame (GstEncoderGain * g, gboolean skipped,
     guint64 now);

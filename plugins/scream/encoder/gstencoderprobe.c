@@ -13,6 +13,7 @@
 #include <gst/video/video.h>
 
 #include "gstencodercontrol-private.h"
+#include "gstencodertune.h"
 
 /* RFC 3550 section 5.1 */
 #define RTP_HEADER_SIZE 12
@@ -27,11 +28,29 @@ frame_time (GstBuffer * buffer)
   return (GstClockTime) g_get_monotonic_time () * GST_USECOND;
 }
 
+/* The next key frame is not for a change of the bitrate. */
+static void
+note_asked (GstControlledEncoder * e)
+{
+  g_mutex_lock (&e->ctl->lock);
+  gst_encoder_watch_asked (&e->watch);
+  g_mutex_unlock (&e->ctl->lock);
+}
+
 static GstPadProbeReturn
 sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   (void) pad;
 
+  if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+
+    /* Another size or format begins anew. */
+    if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS
+        || gst_video_event_is_force_key_unit (event))
+      note_asked (user_data);
+    return GST_PAD_PROBE_OK;
+  }
   return gst_controlled_encoder_handle_frame (user_data,
       frame_time (GST_PAD_PROBE_INFO_BUFFER (info)))
       ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
@@ -66,10 +85,26 @@ headers_of (const GstControlledEncoder * e, GstBufferList * list)
   return e->is_source ? RTP_HEADER_SIZE * gst_buffer_list_length (list) : 0;
 }
 
+/* What the encoder made of one frame. */
+static void
+note_output (GstControlledEncoder * e, gsize bytes, GstBuffer * buffer)
+{
+  GstClockTime now = gst_controlled_encoder_get_clock_time (e);
+
+  g_mutex_lock (&e->ctl->lock);
+  gst_encoder_gain_add_output (&e->gain, bytes);
+  gst_encoder_budget_add_output (&e->budget, bytes);
+  if (buffer && !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_HEADER))
+    gst_encoder_watch_frame_out (&e->watch,
+        !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT), now);
+  g_mutex_unlock (&e->ctl->lock);
+}
+
 static GstPadProbeReturn
 src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstControlledEncoder *e = user_data;
+  GstBuffer *buffer = NULL;
   gsize bytes = 0;
 
   (void) pad;
@@ -78,19 +113,20 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     if (gst_encoder_control_owner_takes (e->ctl,
             GST_PAD_PROBE_INFO_EVENT (info)))
       return GST_PAD_PROBE_DROP;
+    if (gst_video_event_is_force_key_unit (GST_PAD_PROBE_INFO_EVENT (info)))
+      note_asked (e);
     force_key_by_signal (e, GST_PAD_PROBE_INFO_EVENT (info));
     return GST_PAD_PROBE_OK;
   }
 
-  if (info->type & GST_PAD_PROBE_TYPE_BUFFER)
-    bytes = gst_buffer_get_size (GST_PAD_PROBE_INFO_BUFFER (info));
-  else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER) {
+    buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+    bytes = gst_buffer_get_size (buffer);
+  } else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
     bytes = gst_buffer_list_calculate_size (info->data) -
         headers_of (e, info->data);
-
-  g_mutex_lock (&e->ctl->lock);
-  gst_encoder_gain_add_output (&e->gain, bytes);
-  g_mutex_unlock (&e->ctl->lock);
+  }
+  note_output (e, bytes, e->is_source ? NULL : buffer);
   return GST_PAD_PROBE_OK;
 }
 
@@ -174,6 +210,8 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
       gst_encoder_cost_get_text (p->cost));
   if (*done)
     g_string_append_printf (text, "; tune-encoder set%s", done);
+  if (e->tune_change && *e->tune_change)
+    g_string_append_printf (text, "; with each change: %s", e->tune_change);
   if (late && p->entry->tune_start)
     g_string_append_printf (text, "; it already runs, so tune-encoder left "
         "alone what counts only before: %s", p->entry->tune_start);
@@ -200,6 +238,20 @@ notice_encoder (GstControlledEncoder * e, GstElement * element,
           gst_encoder_cost_get_text (e->property.cost)));
 }
 
+/* Settings decide what a change costs, and tuning has set some of them. */
+static void
+know_cost (GstControlledEncoder * e, GstElement * element)
+{
+  GstEncoderProperty property;
+
+  gst_encoder_property_resolve (&property, element);
+  g_mutex_lock (&e->ctl->lock);
+  e->property = property;
+  e->told_cost = property.cost;
+  gst_encoder_watch_init (&e->watch, property.cost);
+  g_mutex_unlock (&e->ctl->lock);
+}
+
 void
 gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
     GPtrArray * notices)
@@ -214,8 +266,12 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   }
 
   started = has_started (element);
+  if (tune && e->property.entry)
+    e->tune_change =
+        gst_encoder_tune_untouched (element, e->property.entry->tune_change);
   if (gst_controlled_encoder_is_video (e) && !started)
     gst_controlled_encoder_prepare (e, element, tune, done);
+  know_cost (e, element);
 
   g_mutex_lock (&e->ctl->lock);
   e->tune_pending = tune && started && gst_controlled_encoder_is_video (e) &&
@@ -223,8 +279,8 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   g_mutex_unlock (&e->ctl->lock);
 
   e->frame_handler = connect_source (e, element);
-  e->sink_probe = add_probe (e, &e->sinkpad, GST_PAD_PROBE_TYPE_BUFFER,
-      sink_probe);
+  e->sink_probe = add_probe (e, &e->sinkpad, GST_PAD_PROBE_TYPE_BUFFER |
+      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, sink_probe);
   e->src_probe = add_probe (e, &e->srcpad, GST_PAD_PROBE_TYPE_BUFFER |
       GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
       src_probe);

@@ -83,7 +83,7 @@ gst_encoder_property_resolve (GstEncoderProperty * p, GstElement * encoder)
 
   memset (p, 0, sizeof (*p));
   p->entry = gst_encoder_table_lookup (factory ? GST_OBJECT_NAME (factory) :
-      NULL);
+      NULL, factory, encoder);
   if (p->entry == NULL)
     p->entry = gst_encoder_table_fallback (GST_ENCODER_UNIT_UNKNOWN);
   if (p->entry->property)
@@ -143,20 +143,76 @@ value_get_number (const GValue * value)
   return number;
 }
 
-/* The user's other fields stay: they count again when the device is opened
- * the next time. */
+static gboolean
+is_running (GstElement * encoder)
+{
+  return GST_STATE (encoder) > GST_STATE_READY
+      || GST_STATE_TARGET (encoder) > GST_STATE_READY;
+}
+
 static void
-set_field (const GstEncoderProperty * p, GstElement * encoder, guint64 number)
+free_structure (gpointer data)
+{
+  gst_structure_free (data);
+}
+
+static GQuark
+kept_fields (void)
+{
+  return g_quark_from_static_string ("gst-encoder-kept-fields");
+}
+
+static GstStructure *
+get_fields (const GstEncoderProperty * p, GstElement * encoder)
 {
   GstStructure *s = NULL;
 
   g_object_get (encoder, p->pspec->name, &s, NULL);
-  if (s == NULL)
-    s = gst_structure_new_empty ("controls");
+  return s ? s : gst_structure_new_empty ("controls");
+}
+
+/* While it runs the field goes alone: the element applies each field that it gets, and
+ * some drivers refuse others then, or begin anew. */
+static void
+set_field (const GstEncoderProperty * p, GstElement * encoder, guint64 number)
+{
+  GstStructure *s = get_fields (p, encoder);
+
+  if (is_running (encoder)) {
+    if (gst_structure_n_fields (s) > 1)
+      g_object_set_qdata_full (G_OBJECT (encoder), kept_fields (),
+          gst_structure_copy (s), free_structure);
+    gst_structure_remove_all_fields (s);
+  }
   gst_structure_set (s, p->field, G_TYPE_INT, (gint) MIN (number, G_MAXINT),
       NULL);
   g_object_set (encoder, p->pspec->name, s, NULL);
   gst_structure_free (s);
+}
+
+/**
+ * gst_encoder_property_restore:
+ * @p: where
+ * @encoder: the encoder, before it starts
+ *
+ * The other fields of the user's structure, which were left out while it ran, count
+ * again when it opens its device.
+ */
+void
+gst_encoder_property_restore (const GstEncoderProperty * p,
+    GstElement * encoder)
+{
+  GstStructure *kept = p->field[0] ?
+      g_object_steal_qdata (G_OBJECT (encoder), kept_fields ()) : NULL;
+  GstStructure *s;
+
+  if (kept == NULL)
+    return;
+  s = get_fields (p, encoder);
+  if (gst_structure_n_fields (s) == 1 && gst_structure_has_field (s, p->field))
+    g_object_set (encoder, p->pspec->name, kept, NULL);
+  gst_structure_free (s);
+  gst_structure_free (kept);
 }
 
 /**
@@ -226,101 +282,4 @@ gst_encoder_property_get (const GstEncoderProperty * p, GstElement * encoder,
   *bitrate = value_get_number (&value) * p->unit;
   g_value_unset (&value);
   return TRUE;
-}
-
-/* Whether the user left it alone. The default of the description is not what a
- * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
-static gboolean
-is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
-{
-  GValue value = G_VALUE_INIT, new_value = G_VALUE_INIT;
-  gboolean res;
-
-  g_value_init (&value, pspec->value_type);
-  g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
-  if (fresh) {
-    g_value_init (&new_value, pspec->value_type);
-    g_object_get_property (G_OBJECT (fresh), pspec->name, &new_value);
-    res = g_param_values_cmp (pspec, &value, &new_value) == 0;
-    g_value_unset (&new_value);
-  } else {
-    res = g_param_value_defaults (pspec, &value);
-  }
-  g_value_unset (&value);
-  return res;
-}
-
-static gboolean
-has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
-{
-  GValue value = G_VALUE_INIT;
-  gboolean res;
-
-  g_value_init (&value, pspec->value_type);
-  g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
-  res = g_param_values_cmp (pspec, &value, wanted) == 0;
-  g_value_unset (&value);
-  return res;
-}
-
-/* Returns FALSE if the encoder has no such property or no such value. */
-static gboolean
-tune_one (GstElement * encoder, GstElement * fresh, const gchar * name,
-    const gchar * text, GString * done)
-{
-  GParamSpec *pspec =
-      g_object_class_find_property (G_OBJECT_GET_CLASS (encoder), name);
-  GValue value = G_VALUE_INIT;
-  gboolean known;
-
-  if (pspec == NULL || (pspec->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE)
-    return FALSE;
-
-  g_value_init (&value, pspec->value_type);
-  known = gst_value_deserialize (&value, text);
-  if (known && !has_value (encoder, pspec, &value) &&
-      is_untouched (encoder, fresh, pspec)) {
-    g_object_set_property (G_OBJECT (encoder), name, &value);
-    g_string_append_printf (done, " %s=%s", name, text);
-  }
-  g_value_unset (&value);
-  return known;
-}
-
-/**
- * gst_encoder_tune:
- * @encoder: an encoder
- * @companions: (nullable): "name=value name=value", as in #GstEncoderEntry
- * @done: gets what was set, each with a space before it
- *
- * Sets what this version of the encoder has and the user left alone.
- */
-void
-gst_encoder_tune (GstElement * encoder, const gchar * companions,
-    GString * done)
-{
-  GstElementFactory *factory = gst_element_get_factory (encoder);
-  gboolean go_on = TRUE;
-  GstElement *fresh;
-  gchar **list;
-  guint i;
-
-  if (companions == NULL)
-    return;
-  list = g_strsplit (companions, " ", -1);
-  fresh = factory ? gst_element_factory_create (factory, NULL) : NULL;
-
-  for (i = 0; list[i] && go_on; i++) {
-    gchar *text = strchr (list[i], '=');
-    gboolean needed = g_str_has_suffix (list[i], "!");
-
-    if (text == NULL)
-      continue;
-    *text++ = '\0';
-    if (needed)
-      text[strlen (text) - 1] = '\0';
-    go_on = tune_one (encoder, fresh, list[i], text, done) || !needed;
-  }
-  gst_clear_object (&fresh);
-  g_strfreev (list);
 }

@@ -24,12 +24,12 @@ typedef struct
 gboolean gst_encoder_is_encoder (GstElement * element);
 void gst_encoder_property_resolve (GstEncoderProperty * p,
     GstElement * encoder);
+void gst_encoder_property_restore (const GstEncoderProperty * p,
+    GstElement * encoder);
 guint64 gst_encoder_property_set (const GstEncoderProperty * p,
     GstElement * encoder, guint64 bitrate);
 gboolean gst_encoder_property_get (const GstEncoderProperty * p,
     GstElement * encoder, guint64 * bitrate);
-void gst_encoder_tune (GstElement * encoder, const gchar * companions,
-    GString * done);
 
 G_END_DECLS
 

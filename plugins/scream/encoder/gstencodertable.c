@@ -4,7 +4,11 @@
  *
  * To add one: one line, before any pattern that would match it first. Take the
  * unit from the property's description, and find out by trial what a change
- * costs while the encoder runs: docs/encoders.md says how. */
+ * costs while the encoder runs: docs/encoders.md says how.
+ *
+ * The cost is what the sources named beside it do, those of GStreamer from 1.20 to
+ * 1.29. Where version, driver or settings decide, the row has the better case: the
+ * encoder is watched and corrected (gstencoderwatch.c). */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -12,10 +16,12 @@
 #include <gst/gst.h>
 
 #include "gstencodertable.h"
+#include "gstencoderwhen.h"
 
 #define BPS GST_ENCODER_UNIT_BPS
 #define KBPS GST_ENCODER_UNIT_KBPS
 #define LIVE GST_ENCODER_COST_NONE
+#define DRAIN GST_ENCODER_COST_DRAIN
 #define KEY GST_ENCODER_COST_KEY_FRAME
 #define RESTART GST_ENCODER_COST_RESTART
 #define FIXED GST_ENCODER_COST_FIXED
@@ -32,130 +38,190 @@
 #define NVENC \
     "rc-mode=cbr rate-control=cbr zerolatency=true zero-reorder-delay=true"
 
+/* OURS: the driver's buffer of about 1 s lets a key frame be 17 frames large. Half
+ * of 300 ms costs key frames their quality, double of it doubles their delay. */
+#define NVENC_BUFFER "vbv-buffer-size=300ms"
+
+#define QSV \
+    "rate-control=cbr low-latency=true disable-hrd-conformance=true"
+
 /* *INDENT-OFF* */
 const GstEncoderEntry gst_encoder_table[] = {
   /* Ours, which stands for an encoder. */
-  {"screamvideosrc", "bitrate", BPS, LIVE, NULL, NULL},
+  {"screamvideosrc", NULL, "bitrate", BPS, LIVE, NULL, NULL, NULL},
 
   /* Software. */
   /* Without zerolatency there are 40 frames between a change and its effect;
    * 120 ms of VBV: 200 ms overshoots more, 80 ms loses a sixth of the rate. */
-  {"x264enc", "bitrate", KBPS, LIVE,
-      "tune=zerolatency", "vbv-buf-capacity=120"},
-  {"x265enc", "bitrate", KBPS, KEY, "tune=zerolatency", NULL},
-  {"openh264enc", "bitrate", BPS, LIVE, "rate-control=bitrate", NULL},
+  {"x264enc", NULL, "bitrate", KBPS, LIVE,
+      "tune=zerolatency", "vbv-buf-capacity=120", NULL},
+  /* gstx265enc.c, handle_frame: a change closes the encoder and opens another.
+   * Without zerolatency the frames inside are lost. */
+  {"x265enc", NULL, "bitrate", KBPS, RESTART, "tune=zerolatency", NULL, NULL},
+  {"openh264enc", NULL, "bitrate", BPS, LIVE, "rate-control=bitrate", NULL,
+      NULL},
   /* cpu-used, lag and deadline only before the start: libvpx 1.12 crashes if
    * cpu-used of VP9 changes while it runs. */
-  {"vp8enc", "target-bitrate", BPS, LIVE,
+  {"vp8enc", NULL, "target-bitrate", BPS, LIVE,
       "deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250",
-      VPX_BUFFERS},
-  {"vp9enc", "target-bitrate", BPS, LIVE,
-      "deadline=1 cpu-used=8 lag-in-frames=0", VPX_BUFFERS},
+      VPX_BUFFERS, NULL},
+  {"vp9enc", NULL, "target-bitrate", BPS, LIVE,
+      "deadline=1 cpu-used=8 lag-in-frames=0", VPX_BUFFERS, NULL},
   /* Realtime with cbr and without max-quantizer aborts the process. */
-  {"av1enc", "target-bitrate", KBPS, LIVE,
+  {"av1enc", NULL, "target-bitrate", KBPS, LIVE,
       "max-quantizer=56! usage-profile=realtime cpu-used=8 lag-in-frames=0 "
-      "buf-sz=300 buf-initial-sz=200 buf-optimal-sz=240 end-usage=cbr", NULL},
-  {"svtav1enc", "target-bitrate", KBPS, FIXED, NULL, NULL},
-  {"rav1enc", "bitrate", BPS, FIXED, "low-latency=true", NULL},
-  {"theoraenc", "bitrate", KBPS, LIVE, "rate-buffer=10", NULL},
-  {"svthevcenc", "bitrate", KBPS, FIXED, NULL, NULL},
-  {"lcevch264enc", "bitrate", KBPS, KEY, NULL, NULL},
-  {"mpeg2enc", "bitrate", KBPS, FIXED, NULL, NULL},
+      "buf-sz=300 buf-initial-sz=200 buf-optimal-sz=240 end-usage=cbr", NULL,
+      NULL},
+  {"svtav1enc", NULL, "target-bitrate", KBPS, FIXED, NULL, NULL, NULL},
+  {"rav1enc", NULL, "bitrate", BPS, FIXED, "low-latency=true", NULL, NULL},
+  {"theoraenc", NULL, "bitrate", KBPS, LIVE, "rate-buffer=10", NULL, NULL},
+  {"svthevcenc", NULL, "bitrate", KBPS, FIXED, NULL, NULL, NULL},
+  /* gstlcevcencoder.c: the library gets its settings as text when it opens. */
+  {"lcevch264enc", NULL, "bitrate", KBPS, FIXED, NULL, NULL, NULL},
+  {"mpeg2enc", NULL, "bitrate", KBPS, FIXED, NULL, NULL, NULL},
 
-  /* NVIDIA. */
-  {"nvcuda*enc", "bitrate", KBPS, KEY, NVENC, NULL},
-  {"nvautogpu*enc", "bitrate", KBPS, KEY, NVENC, NULL},
-  {"nvd3d11*enc", "bitrate", KBPS, KEY, NVENC, NULL},
-  {"nvd3d12*enc", "bitrate", KBPS, KEY, NVENC, NULL},
-  {"nvv4l2*enc", "bitrate", BPS, LIVE, "control-rate=constant_bitrate", NULL},
-  {"nvjpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"nv*enc", "bitrate", KBPS, KEY, NVENC, NULL},
+  /* NVIDIA.  gstnvencoder.cpp, gst_nv_encoder_handle_frame: a new bitrate reconfigures
+   * without reset or IDR; without the capability DYN_BITRATE_CHANGE of the device, and
+   * for any other property of rate control, the encoder is opened again. */
+  {"nvcuda*enc", NULL, "bitrate", KBPS, LIVE, NVENC " " NVENC_BUFFER, NULL,
+      NULL},
+  {"nvautogpu*enc", NULL, "bitrate", KBPS, LIVE, NVENC " " NVENC_BUFFER, NULL,
+      NULL},
+  {"nvd3d11*enc", NULL, "bitrate", KBPS, LIVE, NVENC " " NVENC_BUFFER, NULL,
+      NULL},
+  {"nvd3d12*enc", NULL, "bitrate", KBPS, LIVE, NVENC " " NVENC_BUFFER, NULL,
+      NULL},
+  {"nvv4l2*enc", NULL, "bitrate", BPS, LIVE, "control-rate=constant_bitrate",
+      NULL, NULL},
+  {"nvjpegenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  /* Since 1.26 nvh264enc and nvh265enc are of that class, too; before,
+   * gstnvbaseenc.c, gst_nv_base_enc_handle_frame sets resetEncoder and forceIDR. */
+  {"nv*enc", "type=GstNvEncoder", "bitrate", KBPS, LIVE,
+      NVENC " " NVENC_BUFFER, NULL, NULL},
+  {"nv*enc", NULL, "bitrate", KBPS, KEY, NVENC, NULL, NVENC_BUFFER},
 
   /* Intel and VA-API. */
-  {"vaapijpegenc", NULL, KBPS, NO_RATE, NULL, NULL},
-  {"vaapi*enc", "bitrate", KBPS, KEY, "rate-control=cbr", NULL},
-  {"vajpegenc", NULL, KBPS, NO_RATE, NULL, NULL},
-  {"va*enc", "bitrate", KBPS, KEY, "rate-control=cbr", NULL},
-  {"qsvjpegenc", NULL, KBPS, NO_RATE, NULL, NULL},
-  {"qsv*enc", "bitrate", KBPS, KEY,
-      "rate-control=cbr low-latency=true disable-hrd-conformance=true", NULL},
-  {"msdkmjpegenc", NULL, KBPS, NO_RATE, NULL, NULL},
-  {"msdk*enc", "bitrate", KBPS, RESTART,
-      "rate-control=cbr b-frames=0 async-depth=1", NULL},
+  {"vaapijpegenc", NULL, NULL, KBPS, NO_RATE, NULL, NULL, NULL},
+  /* gstvaapiencoder_vp8.c, _vp9.c: a new rate is a parameter of the next frame. */
+  {"vaapivp*enc", NULL, "bitrate", KBPS, LIVE, "rate-control=cbr", NULL, NULL},
+  {"vaapi*enc", NULL, "bitrate", KBPS, KEY, "rate-control=cbr", NULL, NULL},
+  {"vajpegenc", NULL, NULL, KBPS, NO_RATE, NULL, NULL, NULL},
+  /* gstvabaseenc.c, gst_va_base_enc_handle_frame: drained, and its state is reset.
+   * gstvah264enc.c, _calculate_bitrate_hrd: cpb-size becomes 2 s of the first bitrate
+   * and stays; less than half a second is refused. */
+  {"va*enc", NULL, "bitrate", KBPS, KEY, "rate-control=cbr", NULL,
+      "cpb-size=500ms"},
+  {"qsvjpegenc", NULL, NULL, KBPS, NO_RATE, NULL, NULL, NULL},
+  /* gstqsvh264enc.cpp, check_reconfigure asks the driver for a change without a new
+   * sequence, which HRD conformance forbids; gstqsvencoder.cpp,
+   * gst_qsv_encoder_reset_encode_session drains. */
+  {"qsvh26*enc", "disable-hrd-conformance=true", "bitrate", KBPS, DRAIN, QSV,
+      NULL, NULL},
+  {"qsvh26*enc", NULL, "bitrate", KBPS, KEY, QSV, NULL, NULL},
+  /* gstqsvav1enc.cpp, gstqsvvp9enc.cpp: the same without asking. */
+  {"qsv*enc", NULL, "bitrate", KBPS, DRAIN, QSV, NULL, NULL},
+  {"msdkmjpegenc", NULL, NULL, KBPS, NO_RATE, NULL, NULL, NULL},
+  /* gstmsdkenc.c: flushed, closed and opened. */
+  {"msdk*enc", NULL, "bitrate", KBPS, RESTART,
+      "rate-control=cbr b-frames=0 async-depth=1", NULL, NULL},
 
   /* AMD, Windows, Apple, Vulkan. */
-  {"amf*enc", "bitrate", KBPS, RESTART, "rate-control=cbr", NULL},
-  {"d3d12*enc", "bitrate", KBPS, KEY, "rate-control=cbr", NULL},
-  /* 1.22 takes a change and forgets it; that is noticed and told. */
-  {"mf*enc", "bitrate", KBPS, KEY, "rc-mode=cbr low-latency=true", NULL},
-  {"vtenc_prores*", NULL, KBPS, NO_RATE, NULL, NULL},
-  {"vtenc_*", "bitrate", KBPS, LIVE,
-      "realtime=true allow-frame-reordering=false", NULL},
-  {"vulkan*enc", "bitrate", KBPS, KEY, "rate-control=cbr", NULL},
+  /* gstamfencoder.cpp: the component is opened again. */
+  {"amf*enc", NULL, "bitrate", KBPS, RESTART, "rate-control=cbr", NULL, NULL},
+  /* gstd3d12h264enc.cpp, update_rate_control: RATE_CONTROL_CHANGE in the sequence; a
+   * driver without RATE_CONTROL_RECONFIGURATION_AVAILABLE needs a new encoder. */
+  {"d3d12*enc", NULL, "bitrate", KBPS, LIVE, "rate-control=cbr", NULL, NULL},
+  /* gstmfvideoencoder.cpp: the transform is opened again, since 1.22; before, a change
+   * was stored and forgotten. */
+  {"mf*enc", "version>=1.22", "bitrate", KBPS, RESTART,
+      "rc-mode=cbr low-latency=true", NULL, NULL},
+  {"mf*enc", NULL, "bitrate", KBPS, FIXED, "rc-mode=cbr low-latency=true",
+      NULL, NULL},
+  {"vtenc_prores*", NULL, NULL, KBPS, NO_RATE, NULL, NULL, NULL},
+  /* vtenc.c, since 1.26.1: the session is drained before it gets a property. */
+  {"vtenc_*", "version>=1.26.1", "bitrate", KBPS, DRAIN,
+      "rate-control=cbr realtime=true allow-frame-reordering=false", NULL,
+      NULL},
+  {"vtenc_*", NULL, "bitrate", KBPS, LIVE,
+      "rate-control=cbr realtime=true allow-frame-reordering=false", NULL,
+      NULL},
+  {"vulkan*enc", NULL, "bitrate", KBPS, KEY, "rate-control=cbr", NULL, NULL},
 
   /* Boards and phones. */
-  {"amcvidenc-*", "bitrate", BPS, LIVE, NULL, NULL},
-  {"omxmjpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"omx*enc", "target-bitrate", BPS, LIVE, "control-rate=constant", NULL},
-  {"v4l2jpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"v4l2*enc", "bitrate|extra-controls:video_bitrate", BPS, LIVE, NULL, NULL},
-  {"mppjpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"mpp*enc", "bps", BPS, LIVE, "rc-mode=cbr", NULL},
-  {"vpuenc_jpeg", NULL, KBPS, NO_RATE, NULL, NULL},
-  {"vpuenc_*", "bitrate", KBPS, KEY, NULL, NULL},
-  {"imxvpuenc_*", "bitrate", KBPS, KEY, NULL, NULL},
-  {"qtic2venc", "target-bitrate", BPS, LIVE, "control-rate=constant", NULL},
+  {"amcvidenc-*", NULL, "bitrate", BPS, LIVE, NULL, NULL, NULL},
+  {"omxmjpegenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"omx*enc", NULL, "target-bitrate", BPS, LIVE, "control-rate=constant", NULL,
+      NULL},
+  {"v4l2jpegenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  /* gstv4l2object.c: a new extra-controls is applied at once, each field of it.
+   * V4L2_MPEG_VIDEO_BITRATE_MODE_CBR is 1. */
+  {"v4l2*enc", NULL, "bitrate|extra-controls:video_bitrate", BPS, LIVE,
+      "extra-controls:video_bitrate_mode=1", NULL, NULL},
+  {"mppjpegenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"mpp*enc", NULL, "bps", BPS, LIVE, "rc-mode=cbr", NULL, NULL},
+  {"vpuenc_jpeg", NULL, NULL, KBPS, NO_RATE, NULL, NULL, NULL},
+  /* imx-gst1.0-plugin and gstreamer-imx: a parameter of the next frame. */
+  {"vpuenc_*", NULL, "bitrate", KBPS, LIVE, NULL, NULL, NULL},
+  {"imxvpuenc_*", NULL, "bitrate", KBPS, LIVE, NULL, NULL, NULL},
+  {"qtic2venc", NULL, "target-bitrate", BPS, LIVE, "control-rate=constant",
+      NULL, NULL},
 
   /* libav: the audio ones are recognised by their class. */
-  {"avenc_*", "bitrate", BPS, FIXED, NULL, NULL},
+  {"avenc_*", NULL, "bitrate", BPS, FIXED, NULL, NULL, NULL},
 
   /* Pictures and lossless. */
-  {"jpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"webpenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"openjpegenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"pngenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"pnmenc", NULL, BPS, NO_RATE, NULL, NULL},
-  {"y4menc", NULL, BPS, NO_RATE, NULL, NULL},
+  {"jpegenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"webpenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"openjpegenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"pngenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"pnmenc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
+  {"y4menc", NULL, NULL, BPS, NO_RATE, NULL, NULL, NULL},
 
   /* Audio whose rate follows, listed for its unit. */
-  {"opusenc", "bitrate", BPS, AUDIO, NULL, NULL},
-  {"lamemp3enc", "bitrate", KBPS, AUDIO, NULL, NULL},
-  {"twolamemp2enc", "bitrate", KBPS, AUDIO, NULL, NULL},
-  {"speexenc", "bitrate", BPS, AUDIO, NULL, NULL},
-  {"vorbisenc", "bitrate", BPS, AUDIO, NULL, NULL},
-  {"voaacenc", "bitrate", BPS, AUDIO, NULL, NULL},
-  {"fdkaacenc", "bitrate", BPS, AUDIO, NULL, NULL},
+  {"opusenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
+  {"lamemp3enc", NULL, "bitrate", KBPS, AUDIO, NULL, NULL, NULL},
+  {"twolamemp2enc", NULL, "bitrate", KBPS, AUDIO, NULL, NULL, NULL},
+  {"speexenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
+  {"vorbisenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
+  {"voaacenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
+  {"fdkaacenc", NULL, "bitrate", BPS, AUDIO, NULL, NULL, NULL},
 };
 /* *INDENT-ON* */
 
 const guint gst_encoder_table_size = G_N_ELEMENTS (gst_encoder_table);
 
-/* An unknown encoder is assumed to make a key frame at each change: that costs
- * a little speed if it is wrong, the other way round half of the rate. */
+/* An unknown encoder is taken as one without cost until it shows another: two key
+ * frames, or two gaps, are less than half of the rate for as long as it runs. */
 static const GstEncoderEntry fallback_bps = {
-  "*", "bitrate|target-bitrate", GST_ENCODER_UNIT_BPS,
-  GST_ENCODER_COST_KEY_FRAME, NULL, NULL
+  "*", NULL, "bitrate|target-bitrate", GST_ENCODER_UNIT_BPS,
+  GST_ENCODER_COST_NONE, NULL, NULL, NULL
 };
 
 static const GstEncoderEntry fallback_kbps = {
-  "*", "bitrate|target-bitrate", GST_ENCODER_UNIT_KBPS,
-  GST_ENCODER_COST_KEY_FRAME, NULL, NULL
+  "*", NULL, "bitrate|target-bitrate", GST_ENCODER_UNIT_KBPS,
+  GST_ENCODER_COST_NONE, NULL, NULL, NULL
 };
 
 /**
  * gst_encoder_table_lookup:
- * @factory: name of an element factory, or %NULL
+ * @name: name of an element factory, or %NULL
+ * @factory: (nullable): that factory; without it no condition on versions holds
+ * @encoder: (nullable): of that factory; without it no condition on it holds
  *
  * Returns: the first entry that matches, %NULL if there is none.
  */
 const GstEncoderEntry *
-gst_encoder_table_lookup (const gchar * factory)
+gst_encoder_table_lookup (const gchar * name, GstElementFactory * factory,
+    GstElement * encoder)
 {
   guint i;
 
-  for (i = 0; factory && i < gst_encoder_table_size; i++) {
-    if (g_pattern_match_simple (gst_encoder_table[i].factory, factory))
-      return &gst_encoder_table[i];
+  for (i = 0; name && i < gst_encoder_table_size; i++) {
+    const GstEncoderEntry *entry = &gst_encoder_table[i];
+
+    if (g_pattern_match_simple (entry->factory, name)
+        && gst_encoder_when_holds (entry->when, factory, encoder))
+      return entry;
   }
   return NULL;
 }
@@ -185,105 +251,4 @@ gst_encoder_unit_from_text (const gchar * text)
           G_REGEX_CASELESS, 0))
     return GST_ENCODER_UNIT_KBPS;
   return GST_ENCODER_UNIT_BPS;
-}
-
-/* One way to allow a change: it is so large, and the last one so long ago. */
-typedef struct
-{
-  gdouble step;
-  guint64 interval;
-} Allowance;
-
-/* A key frame is 3 to 8 times a mean frame: one in 2 s costs a tenth of the
- * rate. Congestion cannot wait that long, so a large step down may come after
- * 300 ms, the time in which a sender of key frames is sure to be heard. */
-static const Allowance down_key_frame[] = {
-  {0.15, 300 * GST_MSECOND}, {0.03, 2 * GST_SECOND}
-};
-
-static const Allowance up_key_frame[] = {
-  {0.10, 2 * GST_SECOND}, {0.03, 6 * GST_SECOND}
-};
-
-/* Opening an encoder takes 20 to 200 ms in which no frame comes out. */
-static const Allowance down_restart[] = {
-  {0.20, 500 * GST_MSECOND}, {0.05, 4 * GST_SECOND}
-};
-
-static const Allowance up_restart[] = {
-  {0.20, 4 * GST_SECOND}, {0.05, 12 * GST_SECOND}
-};
-
-static gboolean
-allowed_by (const Allowance * allowances, guint n, gdouble step,
-    guint64 since_change)
-{
-  guint i;
-
-  for (i = 0; i < n; i++) {
-    if (step >= allowances[i].step && since_change >= allowances[i].interval)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/**
- * gst_encoder_cost_allows:
- * @cost: cost of a change
- * @current: bit/s that the encoder has been told, 0 = nothing yet
- * @wanted: bit/s that it should be told
- * @since_change: ns since it was told
- *
- * Returns: whether the change from @current to @wanted is worth its cost now.
- */
-gboolean
-gst_encoder_cost_allows (GstEncoderCost cost, guint64 current,
-    guint64 wanted, guint64 since_change)
-{
-  gboolean down = wanted < current;
-  gdouble step;
-
-  if (cost >= GST_ENCODER_COST_FIXED || wanted == current)
-    return FALSE;
-  if (current == 0)
-    return TRUE;
-
-  step = (down ? current - wanted : wanted - current) / (gdouble) current;
-  switch (cost) {
-    case GST_ENCODER_COST_KEY_FRAME:
-      return down ? allowed_by (down_key_frame, 2, step, since_change)
-          : allowed_by (up_key_frame, 2, step, since_change);
-    case GST_ENCODER_COST_RESTART:
-      return down ? allowed_by (down_restart, 2, step, since_change)
-          : allowed_by (up_restart, 2, step, since_change);
-    default:
-      /* Less would not be seen in any picture. */
-      return step >= 0.01;
-  }
-}
-
-/**
- * gst_encoder_cost_get_text:
- * @cost: a cost
- *
- * Returns: (transfer none): what it means, for users.
- */
-const gchar *
-gst_encoder_cost_get_text (GstEncoderCost cost)
-{
-  switch (cost) {
-    case GST_ENCODER_COST_NONE:
-      return "changes at each frame";
-    case GST_ENCODER_COST_KEY_FRAME:
-      return "makes a key frame at each change, so it is changed rarely";
-    case GST_ENCODER_COST_RESTART:
-      return "restarts at each change, so it is changed rarely";
-    case GST_ENCODER_COST_FIXED:
-      return "cannot change its bitrate while it runs";
-    case GST_ENCODER_COST_AUDIO:
-      return "is an audio encoder and left alone";
-    case GST_ENCODER_COST_NO_RATE:
-    default:
-      return "has no bitrate to set";
-  }
 }

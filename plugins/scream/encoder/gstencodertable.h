@@ -4,7 +4,9 @@
 #ifndef __GST_ENCODER_TABLE_H__
 #define __GST_ENCODER_TABLE_H__
 
-#include <glib.h>
+#include <gst/gst.h>
+
+#include "gstencodercost.h"
 
 G_BEGIN_DECLS
 
@@ -17,29 +19,10 @@ typedef enum
 } GstEncoderUnit;
 
 /**
- * GstEncoderCost:
- * @GST_ENCODER_COST_NONE: takes effect on the next frame, at no cost
- * @GST_ENCODER_COST_KEY_FRAME: each change makes a key frame
- * @GST_ENCODER_COST_RESTART: each change re-creates the encoder
- * @GST_ENCODER_COST_FIXED: takes a bitrate before it starts, never later
- * @GST_ENCODER_COST_AUDIO: audio: left alone, its rate is only measured
- * @GST_ENCODER_COST_NO_RATE: has no bitrate (quality only, or lossless)
- *
- * What it costs to change the bitrate while running.
- */
-typedef enum
-{
-  GST_ENCODER_COST_NONE,
-  GST_ENCODER_COST_KEY_FRAME,
-  GST_ENCODER_COST_RESTART,
-  GST_ENCODER_COST_FIXED,
-  GST_ENCODER_COST_AUDIO,
-  GST_ENCODER_COST_NO_RATE
-} GstEncoderCost;
-
-/**
  * GstEncoderEntry:
  * @factory: name of the factory, * and ? as in g_pattern_match_simple()
+ * @when: condition under which the row counts, as in gst_encoder_when_holds(); %NULL
+ *     for always
  * @property: alternatives separated by '|', the first one that exists counts;
  *     "name:field" is a field of a property that is a #GstStructure
  * @unit: of @property
@@ -48,28 +31,32 @@ typedef enum
  *     has started. A value that ends in '!' is needed for those after it: if
  *     it cannot be set, they are left alone too.
  * @tune_live: companions that may also be set while it runs
+ * @tune_change: companions that go with each change of the bitrate, in the same gap
+ *     between two frames
  *
- * Companions are what rate control needs, not matters of quality or taste.
+ * Companions are what rate control needs, not matters of quality or taste. A value in
+ * "ms" is a buffer of that length at the bitrate, in kbit; "name:field" is a field of a
+ * structure.
  */
 typedef struct
 {
   const gchar *factory;
+  const gchar *when;
   const gchar *property;
   GstEncoderUnit unit;
   GstEncoderCost cost;
   const gchar *tune_start;
   const gchar *tune_live;
+  const gchar *tune_change;
 } GstEncoderEntry;
 
 extern const GstEncoderEntry gst_encoder_table[];
 extern const guint gst_encoder_table_size;
 
-const GstEncoderEntry *gst_encoder_table_lookup (const gchar * factory);
+const GstEncoderEntry *gst_encoder_table_lookup (const gchar * name,
+    GstElementFactory * factory, GstElement * encoder);
 const GstEncoderEntry *gst_encoder_table_fallback (GstEncoderUnit unit);
 GstEncoderUnit gst_encoder_unit_from_text (const gchar * text);
-gboolean gst_encoder_cost_allows (GstEncoderCost cost, guint64 current,
-    guint64 wanted, guint64 since_change);
-const gchar *gst_encoder_cost_get_text (GstEncoderCost cost);
 
 G_END_DECLS
 

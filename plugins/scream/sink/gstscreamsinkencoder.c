@@ -7,6 +7,7 @@
 
 #include "plugins/scream/encoder/gstencoderproperty.h"
 #include "plugins/scream/encoder/gstencodertable.h"
+#include "plugins/scream/encoder/gstencodertune.h"
 #include "gstscreamsinkprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
@@ -43,9 +44,7 @@ clear_candidate (gpointer data)
 static gboolean
 is_controlled (const GstEncoderEntry * control)
 {
-  return control != NULL && (control->cost == GST_ENCODER_COST_NONE
-      || control->cost == GST_ENCODER_COST_KEY_FRAME
-      || control->cost == GST_ENCODER_COST_RESTART);
+  return control != NULL && control->cost < GST_ENCODER_COST_FIXED;
 }
 
 /* NULL: what comes out has no payload type here. */
@@ -68,7 +67,8 @@ find_payload (GstElementFactory * factory)
 static void
 consider (GArray * candidates, GstElementFactory * factory)
 {
-  Candidate c = { factory, gst_encoder_table_lookup (GST_OBJECT_NAME (factory)),
+  Candidate c = { factory,
+    gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory, NULL),
     find_payload (factory)
   };
   GstCaps *raw = gst_caps_from_string (GST_SCREAM_SINK_RAW_VIDEO_CAPS);
@@ -143,9 +143,9 @@ tune (GstScreamSink * self, const Candidate * c, GstElement * encoder)
     break;
   }
   if (c->control->tune_start != NULL)
-    gst_encoder_tune (encoder, c->control->tune_start, done);
+    gst_encoder_tune (encoder, c->control->tune_start, 0, done);
   if (c->control->tune_live != NULL)
-    gst_encoder_tune (encoder, c->control->tune_live, done);
+    gst_encoder_tune (encoder, c->control->tune_live, 0, done);
   set_rate (self, encoder);
   GST_INFO_OBJECT (self, "%s with %s", name, done->str);
   g_string_free (done, TRUE);

@@ -48,7 +48,7 @@
  *   and `reason` (string: none, application, rate): a stream has been paused, by
  *   #GstScreamTxPad:paused or #GstScreamTxPad:auto-pause, or goes on.
  * * `scream-encoder` with `encoder` (GstElement or NULL), `event` (string:
- *   found, not-found, not-following, cannot-change) and `text` (string).
+ *   found, not-found, not-following, cannot-change, costly) and `text` (string).
  *
  * There is one warning each when no feedback arrives for long; when the
  * receiver reports on other SSRCs but not on this one, whose stream then gets

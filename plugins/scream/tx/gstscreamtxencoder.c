@@ -9,7 +9,7 @@
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
-static gboolean
+static GstEncoderControlSkip
 skip_frame (gpointer user_data)
 {
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
@@ -18,20 +18,22 @@ skip_frame (gpointer user_data)
   gboolean skip = FALSE, allowed;
 
   if (parent == NULL)
-    return FALSE;
+    return GST_ENCODER_CONTROL_KEEP;
   self = GST_SCREAM_TX (parent);
   GST_OBJECT_LOCK (self);
   allowed = self->frame_skip;
   GST_OBJECT_UNLOCK (self);
   g_mutex_lock (&self->lock);
-  if (allowed && self->session != NULL && pad->stream >= 0)
+  /* A source that is not live would run away while the stream is paused. */
+  allowed = allowed && self->session != NULL && pad->stream >= 0
+      && (pad->live || pad->active);
+  if (allowed)
     skip = rtp_cc_session_skip_frame (self->session, pad->stream,
         gst_scream_tx_now (self));
-  /* A source that is not live would run away while the stream is paused. */
-  skip = skip && (pad->live || pad->active);
   g_mutex_unlock (&self->lock);
   gst_object_unref (parent);
-  return skip;
+  return skip ? GST_ENCODER_CONTROL_SKIP :
+      allowed ? GST_ENCODER_CONTROL_MAY_SKIP : GST_ENCODER_CONTROL_KEEP;
 }
 
 static const gchar *
@@ -46,6 +48,8 @@ event_name (GstEncoderControlEvent event)
       return "not-following";
     case GST_ENCODER_CONTROL_CANNOT_CHANGE:
       return "cannot-change";
+    case GST_ENCODER_CONTROL_COSTLY:
+      return "costly";
   }
   return "unknown";
 }
@@ -69,6 +73,8 @@ on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
     g_free (pad->encoder_missing);
     pad->encoder_missing = g_strdup (text);
     g_mutex_unlock (&self->lock);
+  } else if (event == GST_ENCODER_CONTROL_COSTLY) {
+    GST_ELEMENT_INFO (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
   } else if (event != GST_ENCODER_CONTROL_FOUND) {
     GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
   }

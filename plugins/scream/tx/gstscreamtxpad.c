@@ -376,7 +376,8 @@ install_readings (GObjectClass * gobject_class)
    * * capture-times: packets that carry their capture time
    * * not-rtp: buffers that were no RTP packets
    * * encoder (structure): the control of its encoder, with target-bitrate,
-   *   commanded-bitrate, output-bitrate, gain (double), changes,
+   *   commanded-bitrate, output-bitrate, gain (double), cost (string: what a change
+   *   costs, none, drain, key-frame, restart, fixed or no-rate), changes,
    *   changes-handled (those that a handler of
    *   #GstScreamTx::encoder-bitrate-changing made), follows (boolean) and, if
    *   there are several, "encoders"

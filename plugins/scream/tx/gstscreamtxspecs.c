@@ -165,7 +165,7 @@ install_encoder_properties (void)
    * GstScreamTx:frame-skip:
    *
    * Drops raw frames in front of the encoder while the packets that wait would
-   * make them late.
+   * make them late, and to pay for the key frames that changes of the bitrate make.
    *
    * Since: 0.1
    */
@@ -195,8 +195,8 @@ install_other_properties (void)
    *
    * Parameters of the controller, for research: `beta-loss=0.8,virtual-rtt=30`.
    * Names are those of the controller's document; times are in ms. What is not
-   * named keeps its value. Only scream and scream-draft have parameters; their
-   * page lists them with their ranges. A name or a value that the controller does
+   * named keeps its value. Only scream, scream-draft and gcc have parameters; their
+   * pages list them with their ranges. A name or a value that the controller does
    * not take is an error when the element goes to PAUSED.
    *
    * Since: 0.1

@@ -35,7 +35,8 @@ def options(arguments):
     parser.add_argument("--corpus", metavar="WHAT,WHAT",
                         help="instead of the cells: folders of traces, or generators as "
                         "cellular:20,wifi:20,satellite:20; beside the oracle")
-    parser.add_argument("--controller", default="scream", metavar="NAMES")
+    parser.add_argument("--controller", default="scream", metavar="NAMES",
+                        help="with parameters: gcc,gcc:loss-v2=1 or scream:beta-loss=0.8+mss=1200")
     parser.add_argument("--seeds", type=int, default=8, help="seeds 1 to this (8)")
     parser.add_argument("--half", choices=(*cells.HALVES, "all"), default=cells.REPORTED,
                         help="constants are chosen on tuning and reported on the other (reported)")

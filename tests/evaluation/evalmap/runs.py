@@ -6,6 +6,7 @@ import json
 import subprocess
 import time
 
+from evalrun.mixed import Control
 from evalrun.progress import Progress
 
 LONGEST = 600                   # s of one run, which takes less than one
@@ -14,8 +15,11 @@ LONGEST = 600                   # s of one run, which takes less than one
 def run(job, keys):
     """(a row of evalrun.results, the seconds that it took); RuntimeError: the reason."""
     began = time.monotonic()
+    control = Control.parse(job.controller)
     command = [job.program, *(f"{key}={value}" for key, value in keys.items()),
-               f"controller={job.controller}", f"seed={job.seed}", "--json"]
+               f"controller={control.name}", f"seed={job.seed}", "--json"]
+    if control.parameters:
+        command.append(f"params={control.parameters}")
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")

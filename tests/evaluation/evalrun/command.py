@@ -5,12 +5,15 @@ import os
 import signal
 import sys
 
-from . import aims, markdown, matrix, opponents, options, page, programs, results, table
+from gstscream import terminal
+
+from . import aims, markdown, matrix, mixed, opponents, options, page, programs, results, table
 from .progress import Progress
 from .runner import Runner
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
-TABLES = {"cases": markdown.cases, "controllers": markdown.controllers, "aims": aims.table}
+TABLES = {"cases": markdown.cases, "controllers": markdown.controllers,
+          "flows": mixed.table, "aims": aims.table}
 
 
 def prepare(chosen):
@@ -41,6 +44,8 @@ def write_results(chosen, runner, against):
             print(markdown.text(TABLES[chosen.table](groups, against)))
         else:
             table.show(groups, against)
+            if mixed.any_of(groups):
+                terminal.print_table(list(mixed.table(groups, against)), mixed.NAMES)
         if against and not chosen.table:
             print("\n".join(opponents.lines(opponents.dominators(groups, against))))
 

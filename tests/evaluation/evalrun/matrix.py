@@ -87,9 +87,10 @@ def select(entries, chosen):
     if not cases:
         raise UserError(f"--set: no program in the folder of --build lists a run of {DEFAULT_SET}")
     pairs = chosen_variants(entries, cases, chosen)
+    controllers = (chosen.flows or []) + (chosen.controller or [])
     jobs = [Job(program, case, variant, controller, seed)
             for (case, variant), program in pairs.items()
-            for controller in chosen.controller or order.CONTROLLERS
+            for controller in controllers or order.CONTROLLERS
             for seed in range(1, chosen.seeds + 1)]
     return sorted(jobs, key=lambda job: (*names.case_key(job.case, job.variant),
                                          names.natural(job.controller), job.seed))

@@ -6,6 +6,8 @@ import os
 
 from gstscream import order
 
+from . import mixed
+
 DEFAULT_SET = "rfc8867"
 SEEDS = 3
 TIMEOUT = 900                   # of a single run, s: the longest takes some seconds
@@ -31,6 +33,12 @@ def words(text):
     if "" in found:
         raise argparse.ArgumentTypeError(f"an empty name in '{text}': names with commas between")
     return list(dict.fromkeys(found))
+
+
+def flows(text):
+    """The controllers of a run's flows, as the programs take them: twice the same has a sense."""
+    words(text)
+    return mixed.BETWEEN.join(word.strip() for word in text.split(","))
 
 
 def count(text):
@@ -61,6 +69,10 @@ def parser():
     what.add_argument("--variant", type=words, metavar="A,B,rfc", help="default: all of the set")
     what.add_argument("--controller", type=words, metavar="scream,gcc",
                       help=f"default: {','.join(order.CONTROLLERS)}")
+    what.add_argument("--flows", type=flows, action="append", metavar="scream,gcc",
+                      help="a controller for each media flow, from the first again if there are "
+                      "more flows, instead of --controller; again for more such runs.  Parameters: "
+                      "scream:beta-loss=0.8+mss=1200,gcc")
     what.add_argument("--seeds", type=count, default=SEEDS, metavar="N",
                       help="seeds 1 to N (default: %(default)s)")
     what.add_argument("--duration", type=seconds, metavar="S",
@@ -69,9 +81,9 @@ def parser():
     out = made.add_argument_group("what to write")
     out.add_argument("--csv", metavar="FILE", help="a line for each run; - is the standard output")
     out.add_argument("--table", nargs="?", const="cases", metavar="OF",
-                     choices=("cases", "controllers", "aims"),
+                     choices=("cases", "controllers", "flows", "aims"),
                      help="print a table of Markdown, as the pages have them: of the cases, of "
-                     "the controllers in a few of them, or of aims")
+                     "the controllers in a few of them, of those of --flows, or of aims")
     out.add_argument("--report", metavar="DIR", help="index.html with tables and pictures")
     out.add_argument("--compare", type=words, default=[], metavar="FILE.csv",
                      help="show these results as opponents, as tests/evaluation/baselines/A.csv")

@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from . import matrix
+from . import matrix, mixed
 from .options import UserError
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -93,7 +93,8 @@ def arguments(paths, job):
 def refusal(option, job, reason):
     """Programs name the option themselves, as a rule."""
     if "--" in reason:
-        return reason[reason.index("--"):]
+        named = reason[reason.index("--"):]
+        return named.replace("--controller", option, 1)
     return f"{option}: {job.case} {job.variant} {job.controller}: {reason or 'refused'}"
 
 
@@ -105,7 +106,10 @@ def try_names(paths, entries_known, jobs):
         if (job.case, job.variant) not in listed:
             trials.setdefault((job.case, job.variant), ("--variant", job))
     for job in jobs:
-        trials.setdefault((job.program, job.controller), ("--controller", job))
+        if mixed.controls(job.controller):      # whether a case has so many flows
+            trials.setdefault((job.case, job.controller), ("--flows", job))
+        else:
+            trials.setdefault((job.program, job.controller), ("--controller", job))
     for option, job in trials.values():
         done = subprocess.run(arguments(paths, job) + [f"--duration={TRIAL_SECONDS}"],
                               capture_output=True, text=True, check=False)

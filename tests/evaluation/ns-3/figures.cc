@@ -199,11 +199,37 @@ LowestRate (const RateBins & rate, const MediaFlow & flow)
   return lowest / 1e3;
 }
 
+/* Of each flow whose number, from 1, is there. */
+static void
+FillEachFlow (Row & row, const Network & network,
+    const std::vector < double >&numbers)
+{
+  std::vector < double >losses, frames;
+
+  for (double number:numbers) {
+    int flow = (int) number - 1;
+    double lost = 0, sent = 0;
+    Delays delays = CollectDelays (network.log, flow);
+
+    for (const PacketRecord & record:network.log.Records ()) {
+      if (record.audio || record.flow != flow)
+        continue;
+      sent++;
+      lost += record.arrived == NEVER;
+    }
+    losses.push_back (100 * lost / sent);
+    frames.push_back (Quantile (delays.frame, 0.95));
+  }
+  row.Set ("flow", numbers, 0);
+  row.Set ("flow_loss_percent", losses, 3);
+  row.Set ("flow_frame_delay_p95_ms", frames, 1);
+}
+
 static void
 FillFlows (Row & row, Network & network, const Rates & forward,
     const Rates & backward)
 {
-  std::vector < double >means, oscillations;
+  std::vector < double >numbers, means, oscillations;
   double feedback = 0, lowest = INFINITY;
 
   for (size_t i = 0; i < network.flows.size (); i++) {
@@ -213,6 +239,7 @@ FillFlows (Row & row, Network & network, const Rates & forward,
 
     if (network.spec.links.size () > 1 && flow.spec.from > 0)
       continue;                 /* does not pass the first link */
+    numbers.push_back ((double) (i + 1));
     means.push_back (rates.flows[i].Rate (end - LAST, end) / 1e3);
     oscillations.push_back (Oscillation (rates.flows[i], flow.spec));
     lowest = std::min (lowest, LowestRate (rates.flows[i], flow.spec));
@@ -226,6 +253,7 @@ FillFlows (Row & row, Network & network, const Rates & forward,
         2);
   }
   row.Set ("flow_kbps", means, 0);
+  FillEachFlow (row, network, numbers);
   row.Set ("oscillation_hz", Mean (oscillations), 3);
   row.Set ("min_rate_kbps", lowest, 0);
   row.Set ("feedback_kbps", feedback, 1);

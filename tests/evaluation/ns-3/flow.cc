@@ -72,6 +72,8 @@ RtpSender::StartApplication ()
   m_socket->SetRecvCallback (MakeCallback (&RtpSender::OnFeedback, this));
   rtp_cc_session_config_init (&session);
   session.ops = m_config.ops;
+  if (!m_config.params.empty ())
+    session.params = m_config.params.data ();
   session.min_bitrate = (uint64_t) m_config.source.minRate;
   session.max_bitrate = (uint64_t) m_config.source.maxRate;
   session.initial_bitrate = (uint64_t) m_config.startRate;

@@ -24,6 +24,7 @@ struct FlowConfig
 {
   int flow;                     /* number, also the SSRC's lowest byte */
   const RtpCcOps *ops;
+  std::vector < double > params;        /* of ops, or empty */
   SourceConfig source;
   double startRate = 150e3;     /* bit/s of RTP */
   double fixedRate = 0;         /* bit/s of RTP whatever the session says */

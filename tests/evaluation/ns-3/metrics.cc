@@ -188,7 +188,8 @@ std::vector < std::string > CommonColumns ()
     "delay_p95_ms", "delay_p99_ms", "frame_delay_p50_ms",
     "frame_delay_p99_ms", "over_100ms_percent", "drop_s", "rise_s",
     "converge_s", "oscillation_hz", "throughput_ratio", "min_rate_kbps",
-    "feedback_kbps", "flow_kbps", "tcp_kbps", "tcp_loss_percent",
+    "feedback_kbps", "flow", "flow_kbps", "flow_loss_percent",
+    "flow_frame_delay_p95_ms", "tcp_kbps", "tcp_loss_percent",
     "ce_percent", "duration_s"
   };
 }

@@ -14,7 +14,8 @@ constexpr double REVERSE_RATE = 100e6;
 constexpr double UDP_MODE_RATE = 4e6;
 constexpr int64_t STREAMS = 16; /* of random numbers for each flow */
 
-Network::Network (const Case & wanted, const RtpCcOps * ops, unsigned seed)
+Network::Network (const Case & wanted,
+    const std::vector < Control > &controls, unsigned seed)
   :spec (wanted)
 {
   RngSeedManager::SetSeed (seed);
@@ -30,7 +31,7 @@ Network::Network (const Case & wanted, const RtpCcOps * ops, unsigned seed)
   m_routers.Create ((uint32_t) spec.links.size () + 1);
   InternetStackHelper ().Install (m_routers);
   AddLinks ();
-  AddMedia (ops);
+  AddMedia (controls);
   AddTcp ();
   if (spec.udpMode)
     AddUdp ();
@@ -113,11 +114,12 @@ Network::Join (Ptr < Node > host, int router, double delay,
 }
 
 void
-Network::AddMedia (const RtpCcOps * ops)
+Network::AddMedia (const std::vector < Control > &controls)
 {
   for (size_t i = 0; i < spec.media.size (); i++) {
     auto flow = std::make_unique < RunningFlow > ();
     const MediaFlow & wanted = spec.media[i];
+    const Control & control = controls[i % controls.size ()];
     Ptr < Node > from = CreateObject < Node > (), to = CreateObject < Node > ();
     Ipv4Address fromAddress, toAddress;
     double shared = LinkDelay () * std::abs (wanted.to - wanted.from);
@@ -126,13 +128,14 @@ Network::AddMedia (const RtpCcOps * ops)
     Join (from, wanted.from, 0, &fromAddress);
     Join (to, wanted.to, std::max (0.0, wanted.delay - shared), &toAddress);
     config.flow = (int) i;
-    config.ops = ops;
+    config.ops = control.ops;
+    config.params = control.params;
     config.source.kind = spec.source;
     config.source.stream = 1000 + (int64_t) i * STREAMS;
     config.source.trace = EVALUATION_TRACES "/" + spec.encoder + ".txt";
     config.source.maxRate = spec.maxRate;
     config.startRate = config.source.minRate;
-    if (ops == rtp_cc_find ("fixed"))
+    if (control.ops == rtp_cc_find ("fixed"))
       config.startRate = config.fixedRate = spec.fixedRate;
     config.equalPackets = spec.equalPackets;
     config.pauseFrom = wanted.pauseFrom;

@@ -11,6 +11,7 @@
 #define NETWORK_H
 
 #include "cases.h"
+#include "controls.h"
 #include "flow.h"
 #include "traffic.h"
 
@@ -38,7 +39,9 @@ struct RunningLink
 class Network
 {
 public:
-  Network (const Case & spec, const RtpCcOps * ops, unsigned seed);
+  /* @controls: the first flow has the first, and so on, from the first again. */
+  Network (const Case & spec, const std::vector < Control > &controls,
+      unsigned seed);
 
   /* Empty: all packets are accounted for; otherwise what is not. */
   std::string CheckConservation ();
@@ -51,7 +54,7 @@ public:
 
 private:
   void AddLinks ();
-  void AddMedia (const RtpCcOps * ops);
+  void AddMedia (const std::vector < Control > &controls);
   void AddTcp ();
   void AddUdp ();
   void Join (ns3::Ptr < ns3::Node > host, int router, double delay,

@@ -81,22 +81,31 @@ class Comparison:
                 progress.finished(runner.execute(run))
                 self.folder.write_results(self.runs)
 
-    def finish(self):
+    def finish(self, interrupted):
         """The report of what there is; the states of all runs that have ended."""
         from gstscream.report import page
 
-        from . import summary
+        from . import stills, summary
         states = self.folder.write_results(self.runs)
-        if len(states) == len(self.runs) and os.path.exists(self.source):
-            os.unlink(self.source)
         print()
         summary.show(states)
         if self.options.corpus:
             from . import corpus
             corpus.finish(self.options, self.folder, states)
+        if not interrupted:
+            stills.make(self.options, self.folder.path)
+        self.clean(states)
         print(f"\nFigures: {self.folder.file('results.csv')}")
         print(f"Report:  {page.write(self.folder.path, self.options.static)}")
         return states
+
+    def clean(self, states):
+        """What no further run of this comparison needs; a failed one may run again."""
+        from . import stills
+        if len(states) == len(self.runs) and os.path.exists(self.source):
+            os.unlink(self.source)
+        if len(states) == len(self.runs) and all(state["state"] == "done" for state in states):
+            stills.forget(self.folder.path)
 
 
 def hurry():
@@ -123,7 +132,7 @@ def compare_controls(arguments, root):
         comparison.execute()
     except KeyboardInterrupt:
         interrupted = True
-    states = comparison.finish()
+    states = comparison.finish(interrupted)
     if interrupted:
         print(f"Interrupted: {len(states)} of {len(comparison.runs)} runs are done; the same "
               "command again goes on from here.")

@@ -69,10 +69,23 @@ def of_software(load_gstreamer, names):
     if found[-1].level == FINE:
         from . import checks  # with GStreamer
         found += [asked_of("plugins", checks.plugins),
-                  asked_of("ffmpeg", checks.program, "ffmpeg", "ffmpeg"), *missing_encoders()]
+                  asked_of("ffmpeg", checks.program, "ffmpeg", "ffmpeg"), *of_quality(),
+                  *missing_encoders()]
     found += [Finding(name, NOTE, "not there; --tun needs it", f"sudo apt-get install {package}")
               for name, package in OPTIONAL.items() if shutil.which(name) is None]
     return found
+
+
+def of_quality():
+    """Programs that only add to what a report has."""
+    from gstscream.ab.frames import files
+    from gstscream.ab.results import vmaf
+    if not vmaf.kind():
+        yield Finding("VMAF", NOTE, "no ffmpeg with libvmaf, and no vmaf: reports are without it",
+                      "Debian's ffmpeg has no libvmaf; put one that was built with "
+                      "--enable-libvmaf, or the program vmaf (github.com/Netflix/vmaf), into PATH")
+    if shutil.which("ffmpeg") and not files.encoder():
+        yield Finding("videos", NOTE, files.NO_ENCODER, "sudo apt-get install ffmpeg")
 
 
 def missing_encoders():

@@ -10,7 +10,7 @@ from gstscream.files import cell, read_json, write_json
 IDENTITY = ["id", "controller", "encoder", "link_name", "link", "tcp", "repeat", "state",
             "trusted", "error"]
 # May change when a comparison is resumed: more repeats are more runs.
-FREE = {"repeat", "command"}
+FREE = {"repeat", "command", "frames"}
 KEPT = ("machine",)             # notes that a later command does not take away
 
 
@@ -26,7 +26,7 @@ def settings(options, source):
         "case": options.case or "", "size": "%dx%d" % options.size,
         "framerate": options.framerate, "min_bitrate": options.min_bitrate,
         "initial_bitrate": options.initial_bitrate, "max_bitrate": options.max_bitrate,
-        "screamtx": options.screamtx or "", "input": source,
+        "screamtx": options.screamtx or "", "input": source, "frames": options.frames,
     }
 
 

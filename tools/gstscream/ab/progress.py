@@ -61,6 +61,7 @@ def outcome(state):
                  ("frame delay p95", "frame_delay_p95_ms", 1, 0, "ms"),
                  ("freezes", "freezes", 1, 0, ""),
                  ("PSNR", "psnr_db", 1, 1, "dB"), ("SSIM", "ssim", 1, 3, ""),
+                 ("VMAF", "vmaf", 1, 1, ""),
                  ("TCP", "tcp_kbps", 1, 0, "kbit/s"))
              if figures.get(key) is not None]
     doubt = "" if state["trusted"] else "   NOT TO BE TRUSTED: the machine was too slow"

@@ -11,8 +11,10 @@ from gstscream.files import read_json, write_json
 MEASURE = "gstscream.ab.results.worker"
 MEASURE_SECONDS = 600           # a long clip on a slow machine
 FIRST_SEED = 1                  # of linkemu, if the link does not say
+RECORDING = "packets.rec"       # what the receiver got
+RECORDED = 1                    # the repeat whose recordings stay until there are pictures
 # Files of a run that only its measurement needs.
-TEMPORARY = ("packets.rec", "job.json", "start.json", "sender.json", "receiver.json",
+TEMPORARY = ("job.json", "start.json", "sender.json", "receiver.json",
              "figures.json")
 
 
@@ -60,20 +62,22 @@ class Runner:
         link = next(link for link in self.options.links if link.name == run.link)
         state = {**describe(run, link), "seconds": self.options.seconds}
         try:
-            state.update(self.measured(job(self.options, self.folder, run)))
+            state.update(self.measured(job(self.options, self.folder, run),
+                                       self.options.frames and run.repeat == RECORDED))
         except RunError as error:
             state.update({"state": "failed", "error": str(error), "start": None,
                           "figures": {}, "trusted": False})
         write_json(os.path.join(path, "run.json"), state)
         return state
 
-    def measured(self, task):
+    def measured(self, task, keep):
+        """keep: the recording."""
         trusted = (tun if self.options.tun else element).run(task, self.on_wait)
         log = os.path.join(task["folder"], "log.txt")
         measure = process.worker("measure", task, log, module=MEASURE)
         process.await_end(measure, "measurement", MEASURE_SECONDS, self.on_wait)
         found = read_json(os.path.join(task["folder"], "figures.json"))
-        for name in TEMPORARY:
+        for name in TEMPORARY + (() if keep else (RECORDING,)):
             path = os.path.join(task["folder"], name)
             if os.path.exists(path):
                 os.unlink(path)

@@ -5,20 +5,28 @@ import argparse
 import os
 import sys
 
+from gstscream.errors import UserError
+from gstscream.plot.formats import kinds
+
 from . import logs, output
 
 ABOUT = """\
-Draws rates, queue delay and round-trip time over time, and their distributions,
-from the log of a sender: of screamtx (log-location=FILE), or of a bandwidth test
-tool (-log FILE; or what -verbose prints); or the one-way delay, from that tool's
--txrxlog FILE. Which of them it is, is seen from the number of columns."""
+Draws rates, delays, losses and frames over time, and distributions, from the log of a
+sender: of screamtx (log-location=FILE), or of a bandwidth test tool (-log FILE; what
+-verbose prints; -txrxlog FILE); or from what other programs record: captures with RTP
+and RTCP (pcap, pcapng; two of one run for the delay of each packet), the dump of
+chrome://webrtc-internals, statistics of rtpgccbwe, webrtcsink, webrtcbin and rtpbin.
+The format is seen from what stands in the file; what it lacks is left out, and said."""
 EXAMPLES = """\
 examples:
   scream-plot run.csv                  run.svg
   scream-plot run.csv -o run.html      a page with numbers too; or .png
   scream-plot --live run.csv           in the terminal, while it grows
+  scream-plot sender.pcap receiver.pcap
+  scream-plot webrtc_internals_dump.txt -o call.html
 
 exit status: 0; 2 for a log or an option that is no use, with a line that says why"""
+LOG, TRANSMISSIONS = "log", "txrxlog"
 
 
 def seconds(text):
@@ -32,14 +40,19 @@ def parser():
     result = argparse.ArgumentParser(
         prog="scream-plot", description=ABOUT, epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    result.add_argument("log", metavar="LOG", help="the log of a sender")
+    result.add_argument("logs", metavar="LOG", nargs="+",
+                        help="the log of a sender, or a recording; or two captures of one run, "
+                        "the sender's and the receiver's")
+    result.add_argument("--format", choices=[LOG, TRANSMISSIONS, *kinds.READERS],
+                        help="of LOG; default: as what stands in it says")
     result.add_argument("-o", "--output", metavar="FILE",
                         help="a name in .svg, .png or .html; default: LOG's, in .svg")
     result.add_argument("--title", help="default: the name of LOG")
     result.add_argument("--interval", type=seconds, default=0.1, metavar="S",
                         help="shortest time in s that is drawn as one mean (0.1)")
     result.add_argument("--run", type=int, metavar="N",
-                        help="which run of a log that was appended to, from 1; default: the last")
+                        help="from 1: which run of a log that was appended to (default: the last), "
+                        "which PeerConnection or consumer (default: that with most bytes)")
     result.add_argument("--live", action="store_true",
                         help="follow LOG in the terminal until Ctrl-C; no file is written")
     result.add_argument("--for", type=seconds, dest="seconds", metavar="S",
@@ -47,37 +60,75 @@ def parser():
     return result
 
 
-def run_of(log, number):
-    if number is None:
-        return log.runs[-1]
-    if not 1 <= number <= len(log.runs):
-        raise output.Unable(f"--run {number}: the log has {logs.count(len(log.runs), 'run')}")
-    return log.runs[number - 1]
+def numbered(things, number, what):
+    if not 1 <= number <= len(things):
+        raise output.Unable(f"--run {number}: the {what}")
+    return things[number - 1]
+
+
+def of_log(log, options, title):
+    from . import pictures
+    runs = log.runs
+    run = runs[-1] if options.run is None else numbered(
+        runs, options.run, f"log has {logs.count(len(runs), 'run')}")
+    return pictures.Pictures(run, title, options.interval), log.describe()
+
+
+def of_recordings(found, options, title):
+    from . import recorded
+    chosen = kinds.heaviest(found) if options.run is None else numbered(
+        found, options.run, f"file has {len(found)} to choose from")
+    more = f", one of {len(found)} in the file (--run)" if len(found) > 1 else ""
+    return recorded.Pictures(chosen, title, options.interval), chosen.describe() + more
+
+
+def of_lines(path, options, title):
+    """Of what is no capture and no JSON."""
+    from . import transmissions
+    log = logs.read(path) if options.format in (None, LOG) else None
+    if log and log.runs:
+        return of_log(log, options, title)
+    times = transmissions.read(path) if options.format in (None, TRANSMISSIONS) else None
+    if times:
+        return transmissions.Pictures(times.packets, title, options.interval), times.describe()
+    kind = None if options.format else kinds.of_lines(path)
+    if kind:
+        return of_recordings(kinds.READERS[kind](path), options, title)
+    if log and log.broken + log.unknown:
+        left = logs.count(log.broken + log.unknown, "line")
+        raise output.Unable(f"{path}: no line of a log that is known here ({left} left out); "
+                            "see --help for what can be read")
+    raise output.Unable(f"{path} is empty" if log else f"{path}: no {options.format}")
 
 
 def pictures_of(options):
     """(pictures, what was read)"""
-    from . import pictures, transmissions  # Matplotlib takes its time
-    title = options.title or os.path.basename(options.log)
-    log = logs.read(options.log)
-    if log.runs:
-        run = run_of(log, options.run)
-        return pictures.Pictures(run, title, options.interval), log.describe()
-    times = transmissions.read(options.log)
-    if times:
-        return transmissions.Pictures(times.packets, title, options.interval), times.describe()
-    left = logs.count(log.broken + log.unknown, "line")
-    raise output.Unable(f"{options.log}: no line of a log that is known here ({left} left "
-                        "out)" if log.broken + log.unknown else f"{options.log} is empty")
+    title = options.title or os.path.basename(options.logs[0])
+    if len(options.logs) > 1:
+        from gstscream.plot.formats import packets
+        return of_recordings([packets.two(*options.logs)], options, title)
+    path, = options.logs
+    kind = options.format or kinds.of_bytes(path)
+    if kind in kinds.READERS:
+        return of_recordings(kinds.READERS[kind](path), options, title)
+    return of_lines(path, options, title)
+
+
+def check(options):
+    """What the parser cannot see."""
+    captures = options.format in (None, kinds.PCAP) and not options.live
+    if len(options.logs) > 2 or len(options.logs) == 2 and not (captures and all(
+            kinds.of_bytes(path) == kinds.PCAP for path in options.logs)):
+        raise output.Unable(f"{options.logs[1]}: one LOG, or two captures of one run")
 
 
 def draw(options):
-    path = options.output or os.path.splitext(options.log)[0] + ".svg"
+    path = options.output or os.path.splitext(options.logs[0])[0] + ".svg"
     if os.path.splitext(path)[1].lower() not in output.KINDS:
         raise output.Unable(f"{path}: the name has to end in {', '.join(output.KINDS)}")
     pictures, described = pictures_of(options)
     output.write(path, pictures, described)
-    print(f"{options.log}: {described}")
+    print(f"{', '.join(options.logs)}: {described}")
     for what, text in pictures.summary():
         print(f"  {what:<13} {text}")
     print(path)
@@ -86,11 +137,12 @@ def draw(options):
 def main(arguments):
     options = parser().parse_args(arguments)
     try:
+        check(options)
         if options.live:
             from . import live
-            return live.follow(options.log, options.seconds)
+            return live.follow(options.logs[0], options.seconds)
         draw(options)
-    except (ImportError, output.Unable) as error:
+    except (ImportError, output.Unable, UserError) as error:
         print(f"scream-plot: {error}", file=sys.stderr)
         return 2
     except OSError as error:

@@ -16,7 +16,7 @@ columns of -sierralog, which the line of names marks.
 import math
 from dataclasses import dataclass, field
 
-NAMES = "Time [s]"              # how a line with the names of the columns begins
+NAMES = ("Time [s]", '"Time [s]"')  # how a line with the names of the columns begins
 RESTART = 1.0                   # s: a time so far back begins a new run
 EPOCH = 1e6                     # s: times above are of the clock, not of the run
 SIDE = " [side]"                # how the name of a column of -sierralog ends

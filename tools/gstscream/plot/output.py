@@ -4,6 +4,7 @@
 import os
 
 KINDS = (".svg", ".png", ".html")
+DELAYS = {"queue delay": "a", "one-way delay": "a", "RTT": "an"}    # the first counts
 
 
 class Unable(Exception):
@@ -11,12 +12,18 @@ class Unable(Exception):
 
 
 def answer(summary):
-    """The summary in a sentence."""
+    """The summary in a sentence, of what it has."""
     said = dict(summary)
-    amount = said.get("sent") or f"{said['packets']} packets"
-    lost = f", {said['lost']} of it lost" if "lost" in said else ""
-    delay = "queue delay" if "queue delay" in said else "one-way delay"
-    return f"Over {said['time']}, {amount} sent{lost}, with a {delay} of {said[delay]}."
+    amount = f"{said['packets']} packets" if "packets" in said else said.get("sent")
+    parts = [f"{amount} sent"] if amount else []
+    if "received" in said and not amount:
+        parts.append(f"{said['received']} received")
+    if "lost" in said:
+        parts.append(f"{said['lost']} {'of it ' if parts else ''}lost")
+    delay = next((name for name in DELAYS if name in said), None)
+    if delay:
+        parts.append(f"with {DELAYS[delay]} {delay} of {said[delay]}")
+    return f"Over {said['time']}, {', '.join(parts) or 'nothing that is summed up'}."
 
 
 def write_page(path, pictures, described):

@@ -24,6 +24,17 @@ def answer(groups):
     return f"{where}{text}; {certainty(found)}."
 
 
+def pair(groups):
+    """The two that the sentence is about, the better one first; () if there are none."""
+    found = [each for group in groups for each in group.found if each.checks]
+    best = leader(found) if found else None
+    if not best:
+        return (found[0].one, found[0].other) if found else ()
+    theirs = [each for each in found if best in (each.one, each.other)]
+    first = next((each for each in theirs if each.better == best), theirs[0])
+    return best, first.other if first.one == best else first.one
+
+
 def capital(text):
     return text[:1].upper() + text[1:]
 

@@ -37,6 +37,8 @@ COLUMNS = [
     Column("psnr_db", "PSNR", "dB",
            "luma; what is on the screen against the source, mean over all source frames"),
     Column("ssim", "SSIM", "", "the same with SSIM", 1, 3),
+    Column("vmaf", "VMAF", "", "the same with Netflix' VMAF v0.6.1, of 100"),
+    Column("vmaf_p5", "p5", "", "5th percentile of VMAF: the worst pictures"),
     Column("rate_kbps", "video", "kbit/s", "rate of the video on the link, after 5 s", 1, 0),
     Column("rtp_share", "video by TCP", "%",
            "part of the link for video while TCP sends", 100),

@@ -5,12 +5,13 @@
     python3 -m gstscream.report.page [--static] OUT
 """
 import os
+import re
 import shlex
 import sys
 
 from gstscream.draw import palette
 
-from . import corpus, cs244, figures, render, sections, table, verdicts, words
+from . import corpus, cs244, figures, render, sections, stills, table, verdicts, words
 from .answer import answer
 from .data import Folder
 from .verdict import rule
@@ -34,11 +35,19 @@ def write(out_dir, static=False):
         of_controllers=controllers, of_encoders=encoders, table=table.table(folder),
         colours=colours, cs244=cs244.links(folder), standings=corpus.tables(folder),
         pareto=made.pareto(), static=static, dark=palette.DARK, sections=made.sections(),
+        stills=stills.read(out_dir, bool(static)), size=size(folder.settings),
+        places=len(controllers or encoders),
         several={"links": len(folder.links) > 1, "encoders": len(folder.encoders) > 1},
         library=f"{figures.FOLDER}/{figures.LIBRARY}",
         missing=figures.MISSING.format(command=command(out_dir)) if figures.missing() else "")
     made.finish()
     return path
+
+
+def size(settings):
+    """(width, height) in pixels, or ()."""
+    found = re.fullmatch(r"(\d+)x(\d+)", str(settings.get("size")))
+    return tuple(map(int, found.groups())) if found else ()
 
 
 def command(out_dir):

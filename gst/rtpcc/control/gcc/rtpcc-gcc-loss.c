@@ -6,8 +6,7 @@
  *   rate      | grows   |    holds       |  * (1 - lost / 2)
  *
  * Random losses of a few per cent do no harm: what matters is the queue, which
- * the delay shows.  The loss-based controller "v2" of libwebrtc is not here:
- * it is a model of its own, and no document describes it.
+ * the delay shows.  rtpcc-gcc-loss-v2.c has what libwebrtc made of this later.
  */
 #include "rtpcc-gcc-loss.h"
 

@@ -38,13 +38,13 @@ on_told (GstEncoderControlEvent event, GstElement * encoder,
 {
 }
 
-static gboolean
+static GstEncoderControlSkip
 on_skip (gpointer user_data)
 {
   Rig *rig = user_data;
 
   rig->n_asked++;
-  return rig->skip;
+  return rig->skip ? GST_ENCODER_CONTROL_SKIP : GST_ENCODER_CONTROL_MAY_SKIP;
 }
 
 static gboolean
@@ -179,7 +179,7 @@ static void
 register_fakes (void)
 {
   static const FakeEncoder fake = { "fakeratedenc", "Codec/Encoder/Video",
-    "bitrate", "Bitrate in bit/s", 1, 2000000, FALSE, 0, 1
+    "bitrate", "Bitrate in bit/s", 1, 2000000, FALSE, 0,.factor = 1
   };
 
   fake_encoder_register (&fake);

@@ -5,6 +5,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/encoder/gstencoderproperty.h"
+#include "plugins/scream/encoder/gstencodertune.h"
 
 GST_START_TEST (test_table_first_match_counts)
 {
@@ -15,82 +16,83 @@ GST_START_TEST (test_table_first_match_counts)
     GstEncoderCost cost;
   } cases[] = {
     {"x264enc", "x264enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_NONE},
+    {"x265enc", "x265enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_RESTART},
     {"vp8enc", "vp8enc", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_NONE},
-    {"nvh264enc", "nv*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+    {"nvh264enc", "nv*enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_KEY_FRAME},
     {"nvh264device1enc", "nv*enc", GST_ENCODER_UNIT_KBPS,
         GST_ENCODER_COST_KEY_FRAME},
     {"nvcudah265enc", "nvcuda*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+        GST_ENCODER_COST_NONE},
     {"nvautogpuh264enc", "nvautogpu*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+        GST_ENCODER_COST_NONE},
     {"nvd3d11h264enc", "nvd3d11*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+        GST_ENCODER_COST_NONE},
     {"nvv4l2h264enc", "nvv4l2*enc", GST_ENCODER_UNIT_BPS,
         GST_ENCODER_COST_NONE},
-    {"vah264enc", "va*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+    {"vah264enc", "va*enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_KEY_FRAME},
     {"varenderD129h265lpenc", "va*enc", GST_ENCODER_UNIT_KBPS,
         GST_ENCODER_COST_KEY_FRAME},
-    {"vaapivp9enc", "vaapi*enc", GST_ENCODER_UNIT_KBPS,
+    {"vaapivp9enc", "vaapivp*enc", GST_ENCODER_UNIT_KBPS,
+        GST_ENCODER_COST_NONE},
+    {"vaapih265enc", "vaapi*enc", GST_ENCODER_UNIT_KBPS,
         GST_ENCODER_COST_KEY_FRAME},
-    {"qsvav1enc", "qsv*enc", GST_ENCODER_UNIT_KBPS,
+    {"qsvav1enc", "qsv*enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_DRAIN},
+    {"qsvh264enc", "qsvh26*enc", GST_ENCODER_UNIT_KBPS,
         GST_ENCODER_COST_KEY_FRAME},
     {"msdkh264enc", "msdk*enc", GST_ENCODER_UNIT_KBPS,
         GST_ENCODER_COST_RESTART},
-    {"amfh265enc", "amf*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_RESTART},
-    {"mfh264enc", "mf*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
-    {"vtenc_h264_hw", "vtenc_*", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_NONE},
+    {"amfh265enc", "amf*enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_RESTART},
+    {"mfh264enc", "mf*enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_FIXED},
+    {"vtenc_h264_hw", "vtenc_*", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_NONE},
     {"amcvidenc-omxqcomvideoencoderavc", "amcvidenc-*", GST_ENCODER_UNIT_BPS,
         GST_ENCODER_COST_NONE},
     {"omxh264enc", "omx*enc", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_NONE},
     {"v4l2h264enc", "v4l2*enc", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_NONE},
     {"mpph264enc", "mpp*enc", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_NONE},
-    {"vpuenc_hevc", "vpuenc_*", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+    {"vpuenc_hevc", "vpuenc_*", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_NONE},
     {"imxvpuenc_h264", "imxvpuenc_*", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+        GST_ENCODER_COST_NONE},
     {"qtic2venc", "qtic2venc", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_NONE},
     {"vulkanh264enc", "vulkan*enc", GST_ENCODER_UNIT_KBPS,
         GST_ENCODER_COST_KEY_FRAME},
-    {"d3d12h264enc", "d3d12*enc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_KEY_FRAME},
+    {"d3d12h264enc", "d3d12*enc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_NONE},
     {"avenc_mpeg4", "avenc_*", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_FIXED},
-    {"vajpegenc", "vajpegenc", GST_ENCODER_UNIT_KBPS,
-        GST_ENCODER_COST_NO_RATE},
+    {"vajpegenc", "vajpegenc", GST_ENCODER_UNIT_KBPS, GST_ENCODER_COST_NO_RATE},
     {"opusenc", "opusenc", GST_ENCODER_UNIT_BPS, GST_ENCODER_COST_AUDIO},
   };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    const GstEncoderEntry *entry = gst_encoder_table_lookup (cases[i].factory);
+    const GstEncoderEntry *entry = gst_encoder_table_lookup (cases[i].factory,
+        NULL, NULL);
 
     fail_unless (entry != NULL, "%s", cases[i].factory);
     fail_unless_equals_string (entry->factory, cases[i].pattern);
     fail_unless_equals_int (entry->unit, cases[i].unit);
     fail_unless_equals_int (entry->cost, cases[i].cost);
   }
-  fail_unless (gst_encoder_table_lookup ("fancynewenc") == NULL);
-  fail_unless (gst_encoder_table_lookup ("") == NULL);
-  fail_unless (gst_encoder_table_lookup (NULL) == NULL);
+  fail_unless (gst_encoder_table_lookup ("fancynewenc", NULL, NULL) == NULL);
+  fail_unless (gst_encoder_table_lookup ("", NULL, NULL) == NULL);
+  fail_unless (gst_encoder_table_lookup (NULL, NULL, NULL) == NULL);
 }
 
 GST_END_TEST;
 
-/* No entry hides behind one before it. */
+/* No entry hides behind one before it that always counts. */
 GST_START_TEST (test_table_each_entry_is_reached)
 {
   guint i;
 
   for (i = 0; i < gst_encoder_table_size; i++) {
-    gchar **parts = g_strsplit (gst_encoder_table[i].factory, "*", -1);
+    const GstEncoderEntry *entry = &gst_encoder_table[i];
+    gchar **parts = g_strsplit (entry->factory, "*", -1);
     gchar *example = g_strjoinv ("zz", parts);
+    const GstEncoderEntry *found =
+        gst_encoder_table_lookup (example, NULL, NULL);
 
-    fail_unless (gst_encoder_table_lookup (example) == &gst_encoder_table[i],
-        "%s", example);
+    /* Without an encoder conditions do not hold, and the next one counts. */
+    fail_unless (found == entry || (entry->when && found > entry), "%s",
+        example);
     g_free (example);
     g_strfreev (parts);
   }
@@ -104,14 +106,15 @@ GST_START_TEST (test_table_companions_are_well_formed)
   guint i;
 
   for (i = 0; i < gst_encoder_table_size; i++) {
-    const gchar *lists[2] = { gst_encoder_table[i].tune_start,
-      gst_encoder_table[i].tune_live
+    const gchar *lists[3] = { gst_encoder_table[i].tune_start,
+      gst_encoder_table[i].tune_live, gst_encoder_table[i].tune_change
     };
     guint k;
 
-    for (k = 0; k < 2; k++)
+    for (k = 0; k < 3; k++)
       fail_unless (lists[k] == NULL || g_regex_match_simple
-          ("^[a-z][a-z-]*=[a-z0-9_-]+!?( [a-z][a-z-]*=[a-z0-9_-]+!?)*$",
+          ("^[a-z][a-z-]*(:[a-z_]+)?=[a-z0-9_-]+!?"
+              "( [a-z][a-z-]*(:[a-z_]+)?=[a-z0-9_-]+!?)*$",
               lists[k], 0, 0), "%s", lists[k]);
   }
 }
@@ -154,7 +157,7 @@ GST_START_TEST (test_unit_of_installed_encoders)
       (GST_ELEMENT_FACTORY_TYPE_ENCODER, GST_RANK_NONE);
   for (l = factories; l; l = l->next) {
     const gchar *name = GST_OBJECT_NAME (l->data);
-    const GstEncoderEntry *entry = gst_encoder_table_lookup (name);
+    const GstEncoderEntry *entry = gst_encoder_table_lookup (name, NULL, NULL);
     GstElement *element;
     GstEncoderProperty p;
     gchar *text;
@@ -194,7 +197,8 @@ GST_START_TEST (test_companions_of_installed_encoders)
 
   for (i = 0; i < G_N_ELEMENTS (names); i++) {
     GstElement *element = gst_element_factory_make (names[i], NULL);
-    const GstEncoderEntry *entry = gst_encoder_table_lookup (names[i]);
+    const GstEncoderEntry *entry = gst_encoder_table_lookup (names[i],
+        NULL, NULL);
     GString *done = g_string_new (NULL);
     gchar *wanted;
     guint k;
@@ -204,8 +208,8 @@ GST_START_TEST (test_companions_of_installed_encoders)
       g_string_free (done, TRUE);
       continue;
     }
-    gst_encoder_tune (element, entry->tune_start, done);
-    gst_encoder_tune (element, entry->tune_live, done);
+    gst_encoder_tune (element, entry->tune_start, 0, done);
+    gst_encoder_tune (element, entry->tune_live, 0, done);
     wanted = g_strconcat (entry->tune_start, " ", entry->tune_live, NULL);
     for (k = 0; wanted[k]; k++)
       if (wanted[k] == '!')
@@ -249,23 +253,17 @@ GST_START_TEST (test_cost_allows)
     {GST_ENCODER_COST_NONE, 1000, 1009, 9999, FALSE},
     {GST_ENCODER_COST_NONE, 1000, 990, 0, TRUE},
     {GST_ENCODER_COST_NONE, 1000, 1010, 0, TRUE},
-    /* Key frame: large and down soon, small or up later. */
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 500, 299, FALSE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 500, 300, TRUE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 860, 1999, FALSE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 860, 2000, TRUE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 980, 99999, FALSE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 4000, 1999, FALSE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 4000, 2000, TRUE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 1050, 5999, FALSE},
-    {GST_ENCODER_COST_KEY_FRAME, 1000, 1050, 6000, TRUE},
-    /* Restart: the same, rarer. */
-    {GST_ENCODER_COST_RESTART, 1000, 500, 499, FALSE},
-    {GST_ENCODER_COST_RESTART, 1000, 500, 500, TRUE},
-    {GST_ENCODER_COST_RESTART, 1000, 4000, 3999, FALSE},
-    {GST_ENCODER_COST_RESTART, 1000, 4000, 4000, TRUE},
-    {GST_ENCODER_COST_RESTART, 1000, 1100, 11999, FALSE},
-    {GST_ENCODER_COST_RESTART, 1000, 1100, 12000, TRUE},
+    /* Drain: from 3 %, some frames apart. */
+    {GST_ENCODER_COST_DRAIN, 1000, 500, 99, FALSE},
+    {GST_ENCODER_COST_DRAIN, 1000, 970, 100, TRUE},
+    {GST_ENCODER_COST_DRAIN, 1000, 971, 9999, FALSE},
+    {GST_ENCODER_COST_DRAIN, 1000, 4000, 199, FALSE},
+    {GST_ENCODER_COST_DRAIN, 1000, 1030, 200, TRUE},
+    {GST_ENCODER_COST_DRAIN, 1000, 1029, 9999, FALSE},
+    /* What is dear is not decided here, see encoderchoice.c. */
+    {GST_ENCODER_COST_KEY_FRAME, 0, 1000, 0, TRUE},
+    {GST_ENCODER_COST_KEY_FRAME, 1000, 500, 9999, FALSE},
+    {GST_ENCODER_COST_RESTART, 1000, 500, 9999, FALSE},
   };
   guint i;
 

@@ -22,13 +22,14 @@ on_told (GstEncoderControlEvent event, GstElement * encoder,
   rig->n_told++;
 }
 
-gboolean
+GstEncoderControlSkip
 on_skip (gpointer user_data)
 {
   Rig *rig = user_data;
   guint n = g_atomic_int_add (&rig->n_asked, 1);
 
-  return n >= rig->skip_from && n < rig->skip_to;
+  return n >= rig->skip_from && n < rig->skip_to ? GST_ENCODER_CONTROL_SKIP :
+      GST_ENCODER_CONTROL_MAY_SKIP;
 }
 
 static GstPadProbeReturn
@@ -60,6 +61,10 @@ on_coded (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     rig->key[rig->n_out] =
         !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
   }
+  if (rig->n_out)
+    rig->longest_gap = MAX (rig->longest_gap,
+        GST_BUFFER_PTS (buffer) - rig->last_pts);
+  rig->last_pts = GST_BUFFER_PTS (buffer);
   rig->n_out++;
   return GST_PAD_PROBE_OK;
 }
@@ -250,21 +255,25 @@ assert_rate (const Rig * rig, guint from, guint to, gdouble wanted,
 
 static const FakeEncoder fakes[] = {
   {"fakekbitenc", "Codec/Encoder/Video", "bitrate", "Bitrate in kbit/s", 1000,
-      2048, FALSE, 0, 1.0},
+      2048, FALSE, 0,.factor = 1.0},
+  {"vahfakeenc", "Codec/Encoder/Video/Hardware", "bitrate",
+        "Bitrate in kbit/s", 1000, 2048, FALSE, 0,.factor = 1.0,
+      .cost = FAKE_COST_KEY_FRAME},
   {"fakebitenc", "Codec/Encoder/Video/Hardware", "target-bitrate",
-      "Bitrate in bits per second", 1, 2048000, FALSE, 0, 1.0},
+      "Bitrate in bits per second", 1, 2048000, FALSE, 0,.factor = 1.0},
   {"fakedoubleenc", "Codec/Encoder/Video", "bitrate", "Bitrate in bit/s", 1,
-      300000, FALSE, 0, 2.0},
+      300000, FALSE, 0,.factor = 2.0},
   {"fakerefusingenc", "Codec/Encoder/Video", "bitrate", "Bitrate in bit/s", 1,
-      2000000, TRUE, 0, 1.0},
+      2000000, TRUE, 0,.factor = 1.0},
   {"fakestubbornenc", "Codec/Encoder/Video", "bitrate", "Bitrate in bit/s", 1,
-      2000000, FALSE, 2000000, 1.0},
+      2000000, FALSE, 2000000,.factor = 1.0},
   {"fakepictureenc", "Codec/Encoder/Image", NULL, NULL, 1, 0, FALSE, 500000,
-      1.0},
+      .factor = 1.0},
   {"v4l2fakeenc", "Codec/Encoder/Video/Hardware", "extra-controls",
-      "Extra v4l2 controls (CIDs) for the device", 1, 64000, FALSE, 0, 1.0},
+        "Extra v4l2 controls (CIDs) for the device", 1, 64000, FALSE,
+      0,.factor = 1.0},
   {"fakeaudioenc", "Codec/Encoder/Audio", "bitrate", "Bitrate in bit/s", 1,
-      100000, FALSE, 0, 1.0},
+      100000, FALSE, 0,.factor = 1.0},
 };
 
 void

@@ -28,6 +28,7 @@ typedef struct
   guint n_in, n_out;
   guint bytes[MAX_FRAMES];
   gboolean key[MAX_FRAMES];
+  GstClockTime last_pts, longest_gap;   /* between coded frames */
   guint64 schedule[MAX_FRAMES]; /* target set before this frame, 0 = none */
   guint request_key_at;
   guint find_at;
@@ -39,7 +40,7 @@ typedef struct
   guint n_asked;
 } Rig;
 
-gboolean on_skip (gpointer user_data);
+GstEncoderControlSkip on_skip (gpointer user_data);
 
 /* The pipeline has an element "tx", which stands for screamtx. */
 void rig_init_launch (Rig * rig, const gchar * launch);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* fakeencoder.c: see fakeencoder.h */
-#include <string.h>
+#include <gst/check/gsttestclock.h>
 
 #include "fakeencoder.h"
 
@@ -10,9 +10,18 @@ typedef struct
   GstElement element;
   GstPad *sinkpad, *srcpad;
   guint value;
+  guint settings[2];
   GstStructure *controls;
   gint n_sets;
   gint n_forced;
+
+  /* Of the streaming thread. */
+  GQueue inside;                /* GstBuffer, coded */
+  guint n_frames;
+  guint applied;                /* value that the frames are made of */
+  gint n_costs;
+  gboolean key_due;
+  gint event_key_due;
 } FakeElement;
 
 typedef struct
@@ -21,6 +30,9 @@ typedef struct
   const FakeEncoder *fake;
 } FakeElementClass;
 
+/* Ids of the properties: the bitrate, and from here on the settings. */
+#define SETTING 2
+
 #define FAKE_CLASS(obj) ((FakeElementClass *) G_OBJECT_GET_CLASS (obj))
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
@@ -28,28 +40,126 @@ static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
 
+/* As the machine would: frames wait meanwhile. */
+static void
+pass_time (FakeElement * self, GstClockTime time)
+{
+  GstClock *clock = gst_element_get_clock (&self->element);
+
+  if (clock && GST_IS_TEST_CLOCK (clock))
+    gst_test_clock_advance_time (GST_TEST_CLOCK (clock), time);
+  gst_clear_object (&clock);
+}
+
+static GstFlowReturn
+push_inside (FakeElement * self, guint keep)
+{
+  GstFlowReturn res = GST_FLOW_OK;
+
+  while (g_queue_get_length (&self->inside) > keep)
+    res = gst_pad_push (self->srcpad, g_queue_pop_head (&self->inside));
+  return res;
+}
+
+static void
+drop_inside (FakeElement * self)
+{
+  g_queue_clear_full (&self->inside, (GDestroyNotify) gst_buffer_unref);
+}
+
+static void
+pay_for_change (FakeElement * self, const FakeEncoder * fake)
+{
+  gint n = g_atomic_int_add (&self->n_costs, 1);
+
+  if (fake->n_costs && n >= (gint) fake->n_costs)
+    return;
+  switch (fake->cost) {
+    case FAKE_COST_DRAIN:
+      push_inside (self, 0);
+      break;
+    case FAKE_COST_RESTART:
+      drop_inside (self);
+      self->key_due = TRUE;
+      break;
+    case FAKE_COST_KEY_FRAME:
+      self->key_due = TRUE;
+      break;
+    default:
+      break;
+  }
+  pass_time (self, fake->gap);
+}
+
+/* Takes what was set since the last frame. */
+static guint64
+apply_rate (FakeElement * self, const FakeEncoder * fake)
+{
+  guint value;
+
+  GST_OBJECT_LOCK (self);
+  value = self->value;
+  GST_OBJECT_UNLOCK (self);
+  if (self->n_frames == 0) {
+    self->applied = value;
+  } else if (value != self->applied && fake->cost != FAKE_COST_FIXED) {
+    self->applied = value;
+    pay_for_change (self, fake);
+  }
+  return fake->fixed ? fake->fixed :
+      (guint64) (self->applied * (gdouble) fake->unit * fake->factor);
+}
+
+/* Takes @raw. */
+static GstBuffer *
+code_frame (FakeElement * self, const FakeEncoder * fake, GstBuffer * raw,
+    guint64 rate)
+{
+  gboolean asked = g_atomic_int_compare_and_exchange (&self->event_key_due, 1,
+      0);
+  gboolean key = self->n_frames++ == 0 || self->key_due || asked
+      || fake->all_keys;
+  GstClockTime duration = 33 * GST_MSECOND;
+  GstBuffer *out;
+  gsize size;
+
+  if (GST_BUFFER_DURATION_IS_VALID (raw))
+    duration = GST_BUFFER_DURATION (raw);
+  size = gst_util_uint64_scale (rate, duration, 8 * GST_SECOND);
+  if (key && !fake->all_keys)
+    size *= MAX (fake->key_size, 1);
+  self->key_due = FALSE;
+  out = gst_buffer_new_allocate (NULL, MAX (size, 1), NULL);
+  gst_buffer_memset (out, 0, 0, gst_buffer_get_size (out));
+  gst_buffer_copy_into (out, raw, GST_BUFFER_COPY_METADATA, 0, -1);
+  if (key)
+    GST_BUFFER_FLAG_UNSET (out, GST_BUFFER_FLAG_DELTA_UNIT);
+  else
+    GST_BUFFER_FLAG_SET (out, GST_BUFFER_FLAG_DELTA_UNIT);
+  gst_buffer_unref (raw);
+  return out;
+}
+
 static GstFlowReturn
 fake_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
   FakeElement *self = (FakeElement *) parent;
   const FakeEncoder *fake = FAKE_CLASS (self)->fake;
-  GstClockTime duration = 33 * GST_MSECOND;
-  guint64 rate;
-  GstBuffer *out;
-  gsize size;
+  guint64 rate = apply_rate (self, fake);
 
-  GST_OBJECT_LOCK (self);
-  rate = fake->fixed ? fake->fixed :
-      (guint64) (self->value * (gdouble) fake->unit * fake->factor);
-  GST_OBJECT_UNLOCK (self);
-  if (GST_BUFFER_DURATION_IS_VALID (buffer))
-    duration = GST_BUFFER_DURATION (buffer);
-  size = gst_util_uint64_scale (rate, duration, 8 * GST_SECOND);
-  out = gst_buffer_new_allocate (NULL, MAX (size, 1), NULL);
-  gst_buffer_memset (out, 0, 0, gst_buffer_get_size (out));
-  gst_buffer_copy_into (out, buffer, GST_BUFFER_COPY_METADATA, 0, -1);
-  gst_buffer_unref (buffer);
-  return gst_pad_push (self->srcpad, out);
+  g_queue_push_tail (&self->inside, code_frame (self, fake, buffer, rate));
+  return push_inside (self, fake->depth);
+}
+
+/* Requests for key frames, as real encoders take them. */
+static gboolean
+fake_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  FakeElement *self = (FakeElement *) parent;
+
+  if (gst_event_has_name (event, "GstForceKeyUnit"))
+    g_atomic_int_set (&self->event_key_due, 1);
+  return gst_pad_event_default (pad, parent, event);
 }
 
 /* Raw caps do not go through. */
@@ -62,7 +172,10 @@ fake_event (GstPad * pad, GstObject * parent, GstEvent * event)
     gst_event_unref (event);
     event = gst_event_new_caps (caps);
     gst_caps_unref (caps);
+    return gst_pad_push_event (((FakeElement *) parent)->srcpad, event);
   }
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+    push_inside ((FakeElement *) parent, 0);
   return gst_pad_event_default (pad, parent, event);
 }
 
@@ -72,6 +185,11 @@ fake_set_property (GObject * object, guint id, const GValue * value,
 {
   FakeElement *self = (FakeElement *) object;
 
+  if (id >= SETTING) {
+    self->settings[id - SETTING] = G_VALUE_HOLDS_BOOLEAN (value) ?
+        (guint) g_value_get_boolean (value) : g_value_get_uint (value);
+    return;
+  }
   g_atomic_int_inc (&self->n_sets);
   if (FAKE_CLASS (self)->fake->refuses)
     return;
@@ -98,7 +216,11 @@ fake_get_property (GObject * object, guint id, GValue * value,
   FakeElement *self = (FakeElement *) object;
 
   GST_OBJECT_LOCK (self);
-  if (G_VALUE_HOLDS (value, GST_TYPE_STRUCTURE))
+  if (id >= SETTING && G_VALUE_HOLDS_BOOLEAN (value))
+    g_value_set_boolean (value, self->settings[id - SETTING] != 0);
+  else if (id >= SETTING)
+    g_value_set_uint (value, self->settings[id - SETTING]);
+  else if (G_VALUE_HOLDS (value, GST_TYPE_STRUCTURE))
     gst_value_set_structure (value, self->controls);
   else
     g_value_set_uint (value, self->value);
@@ -110,15 +232,32 @@ fake_finalize (GObject * object)
 {
   FakeElement *self = (FakeElement *) object;
 
+  drop_inside (self);
   gst_clear_structure (&self->controls);
-  G_OBJECT_CLASS (g_type_class_peek_parent (FAKE_CLASS (self)))->finalize
-      (object);
+  G_OBJECT_CLASS (g_type_class_peek (GST_TYPE_ELEMENT))->finalize (object);
 }
 
 static void
 fake_force_idr (FakeElement * self)
 {
   g_atomic_int_inc (&self->n_forced);
+}
+
+static void
+install_settings (GObjectClass * object_class, const FakeEncoder * fake)
+{
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (fake->settings); i++) {
+    const FakeSetting *s = &fake->settings[i];
+
+    if (s->name == NULL)
+      continue;
+    g_object_class_install_property (object_class, SETTING + i, s->is_flag ?
+        g_param_spec_boolean (s->name, s->name, s->name, FALSE, flags) :
+        g_param_spec_uint (s->name, s->name, s->name, 0, G_MAXUINT, 0, flags));
+  }
 }
 
 static void
@@ -141,6 +280,7 @@ fake_class_init (gpointer g_class, gpointer data)
     g_object_class_install_property (object_class, 1,
         g_param_spec_uint (fake->property, "Rate", fake->blurb, 1, 50000000,
             fake->start, flags));
+  install_settings (object_class, fake);
   g_signal_new_class_handler ("force-IDR", G_TYPE_FROM_CLASS (g_class),
       G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, G_CALLBACK (fake_force_idr), NULL,
       NULL, NULL, G_TYPE_NONE, 0);
@@ -161,8 +301,40 @@ fake_init (GTypeInstance * instance, gpointer g_class)
   self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
   gst_pad_set_chain_function (self->sinkpad, fake_chain);
   gst_pad_set_event_function (self->sinkpad, fake_event);
+  gst_pad_set_event_function (self->srcpad, fake_src_event);
+  g_queue_init (&self->inside);
   gst_element_add_pad (&self->element, self->sinkpad);
   gst_element_add_pad (&self->element, self->srcpad);
+}
+
+/* The class that @fake is derived from. */
+static GType
+parent_type (const FakeEncoder * fake)
+{
+  GTypeInfo info = { 0, };
+  GType type = fake->parent ? g_type_from_name (fake->parent) :
+      GST_TYPE_ELEMENT;
+
+  if (type != 0)
+    return type;
+  info.class_size = sizeof (GstElementClass);
+  info.instance_size = sizeof (GstElement);
+  return g_type_register_static (GST_TYPE_ELEMENT, fake->parent, &info,
+      G_TYPE_FLAG_ABSTRACT);
+}
+
+typedef struct
+{
+  const gchar *factory;
+  GType type;
+} Registration;
+
+static gboolean
+init_plugin (GstPlugin * plugin, gpointer user_data)
+{
+  Registration *r = user_data;
+
+  return gst_element_register (plugin, r->factory, GST_RANK_NONE, r->type);
 }
 
 /* @fake must stay. */
@@ -171,14 +343,21 @@ fake_encoder_register (const FakeEncoder * fake)
 {
   GTypeInfo info = { 0, };
   gchar *name = g_strconcat ("FakeEncoder_", fake->factory, NULL);
+  Registration r;
 
   info.class_size = sizeof (FakeElementClass);
   info.class_init = fake_class_init;
   info.class_data = fake;
   info.instance_size = sizeof (FakeElement);
   info.instance_init = fake_init;
-  gst_element_register (NULL, fake->factory, GST_RANK_NONE,
-      g_type_register_static (GST_TYPE_ELEMENT, name, &info, 0));
+  r.factory = fake->factory;
+  r.type = g_type_register_static (parent_type (fake), name, &info, 0);
+  if (fake->version)
+    gst_plugin_register_static_full (GST_VERSION_MAJOR, GST_VERSION_MINOR, name,
+        "Fake", init_plugin, fake->version, "LGPL", "fake", "fake",
+        "https://example.org", &r);
+  else
+    gst_element_register (NULL, fake->factory, GST_RANK_NONE, r.type);
   g_free (name);
 }
 
@@ -192,4 +371,22 @@ guint
 fake_encoder_get_n_forced (GstElement * element)
 {
   return g_atomic_int_get (&((FakeElement *) element)->n_forced);
+}
+
+guint
+fake_encoder_get_n_costs (GstElement * element)
+{
+  return g_atomic_int_get (&((FakeElement *) element)->n_costs);
+}
+
+guint
+fake_encoder_get_n_fields (GstElement * element)
+{
+  FakeElement *self = (FakeElement *) element;
+  guint res;
+
+  GST_OBJECT_LOCK (self);
+  res = self->controls ? gst_structure_n_fields (self->controls) : 0;
+  GST_OBJECT_UNLOCK (self);
+  return res;
 }

@@ -5,6 +5,23 @@
 
 #include <gst/gst.h>
 
+/* What a change of the bitrate costs it. */
+typedef enum
+{
+  FAKE_COST_NONE,
+  FAKE_COST_DRAIN,              /* what is inside comes out first */
+  FAKE_COST_KEY_FRAME,
+  FAKE_COST_RESTART,            /* what is inside is lost, and a key frame */
+  FAKE_COST_FIXED               /* only the first frame looks at it */
+} FakeCost;
+
+/* A property beside the bitrate. */
+typedef struct
+{
+  const gchar *name;
+  gboolean is_flag;             /* else a number */
+} FakeSetting;
+
 /* Encoders that do what a test needs: a buffer of as many zeros as the bitrate
  * allows for each raw one. They stand for hardware that is not here. */
 typedef struct
@@ -18,10 +35,26 @@ typedef struct
   gboolean refuses;             /* the setter does nothing */
   guint fixed;                  /* makes so many bit/s whatever it is told */
   gdouble factor;               /* made / told */
+
+  /* What a change does; time passes on the test clock of the pipeline. */
+  FakeCost cost;
+  GstClockTime gap;
+  guint n_costs;                /* only the first so many changes, 0 = all */
+  guint key_size;               /* of a mean frame, 0 = 1 */
+  guint all_keys;               /* each frame is a key frame */
+  guint depth;                  /* frames inside */
+  FakeSetting settings[2];
+
+  const gchar *parent;          /* class that it is derived from */
+  const gchar *version;         /* of its plugin; NULL: it has none */
 } FakeEncoder;
 
 void fake_encoder_register (const FakeEncoder * fake);
 guint fake_encoder_get_n_sets (GstElement * element);
 guint fake_encoder_get_n_forced (GstElement * element);
+/* Of the frames that it was given. */
+guint fake_encoder_get_n_costs (GstElement * element);
+/* How many fields the last structure had. */
+guint fake_encoder_get_n_fields (GstElement * element);
 
 #endif /* __FAKE_ENCODER_H__ */

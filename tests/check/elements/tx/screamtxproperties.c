@@ -105,7 +105,7 @@ GST_START_TEST (test_screamtx_controller_params)
     {"scream", "gamma=1",
         "controller-params: the controller scream has no parameter \"gamma\"."},
     {"nada", "beta-loss=0.8", "controller-params: the controller nada has no "
-          "parameters, only these have: scream scream-draft."},
+          "parameters, only these have: scream scream-draft gcc."},
   };
   GstElement *element = element_new ("screamtx");
   GstStateChangeReturn result;

@@ -89,7 +89,12 @@ def of_frames(frames, end):
         "psnr_db": known(mean(frame["psnr"] for frame in frames if frame["psnr"] is not None)),
         "ssim": known(mean(frame["ssim"] for frame in frames if frame["ssim"] is not None)),
         "encoded_kbps": 8 * sum(frame["bytes"] for frame in frames) / end / 1000,
+        **of_vmaf([frame["vmaf"] for frame in frames if frame.get("vmaf") is not None]),
     }
+
+
+def of_vmaf(scores):
+    return {"vmaf": mean(scores), "vmaf_p5": quantile(scores, .05)} if scores else {}
 
 
 def of_sender(stats, samples):

@@ -17,7 +17,7 @@ from . import figures, linklog
 
 STEP = 0.1                      # s between two samples
 RATE_WINDOW = 0.5               # s over which the send rate is taken
-FRAME_COLUMNS = ["frame", "captured", "bytes", "key", "shown", "psnr", "ssim"]
+FRAME_COLUMNS = ["frame", "captured", "bytes", "key", "shown", "psnr", "ssim"]    # and vmaf
 SAMPLE_COLUMNS = ["time", "capacity", "target", "estimate", "send-rate", "queue-delay",
                   "sender-queue-delay", "rtt", "cwnd", "bytes-in-flight", "delay-target"]
 # Much of it means that the machine had too little time for a run in real time.
@@ -79,6 +79,18 @@ def sample_table(sender, lines, capacity, zero, end):
     return rows
 
 
+def judge(job, received, frames):
+    """Adds the quality of what was on the screen; VMAF where there is a program for it."""
+    from . import picture, vmaf
+    everything = range(len(frames))
+    for row, (psnr, ssim) in zip(frames, picture.quality(job, received, everything)):
+        row["psnr"], row["ssim"] = psnr, ssim
+    kind = vmaf.kind()
+    if kind:
+        for row, score in zip(frames, vmaf.scores(job, kind, received, everything)):
+            row["vmaf"] = score
+
+
 def measure(job):
     sender = load(job, "sender.json")
     link = links.parse(job["link"], job["link_name"])
@@ -87,13 +99,12 @@ def measure(job):
     if not lines:
         raise RunError("no packet came to the link")
     zero = min(line.entered() for line in lines)
-    from . import picture
     received = decodable(job)
     frames = frame_table(job, sender, received)
-    for row, (psnr, ssim) in zip(frames, picture.quality(job, received, len(frames))):
-        row["psnr"], row["ssim"] = psnr, ssim
+    judge(job, received, frames)
     samples = sample_table(sender, lines, link.capacity(), zero, end)
-    write_csv(job, "frames.csv", FRAME_COLUMNS, frames)
+    write_csv(job, "frames.csv", list(dict.fromkeys(
+        FRAME_COLUMNS + [name for row in frames[:1] for name in row])), frames)
     write_csv(job, "samples.csv", SAMPLE_COLUMNS, samples)
     if link.tcp():
         tcp = linklog.rates(((line.time, line.size) for line in lines

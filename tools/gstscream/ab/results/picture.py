@@ -15,14 +15,35 @@ from gstscream.errors import RunError
 from .figures import BEST_PSNR
 from .picture_order import on_screen
 
-BLACK = b"\x10"                 # luma, before the first picture
+BLACK, GREY = b"\x10", b"\x80"  # luma and chroma, before the first picture
 AHEAD = 8                       # decoded frames that wait for ffmpeg
 
 
-class Decoder:
-    """Decoded luma of recorded frames, in order: (frame number, bytes)."""
+def sizes(job):
+    """Bytes of the luma, and of the whole picture."""
+    luma = job["width"] * job["height"]
+    return luma, luma * 3 // 2
 
-    def __init__(self, job, frames):
+
+def black(job, whole=False):
+    luma, both = sizes(job)
+    return BLACK * luma + GREY * ((both - luma) * whole)
+
+
+def captured(job, numbers):
+    """Source frames by their numbers, whole."""
+    size = sizes(job)[True]
+    there = os.path.getsize(job["source"]) // size
+    with open(job["source"], "rb") as file:
+        for number in numbers:
+            file.seek(number % there * size)
+            yield file.read(size)
+
+
+class Decoder:
+    """Decoded recorded frames, in order: (frame number, bytes of I420, or of its luma)."""
+
+    def __init__(self, job, frames, whole=False):
         self.job, self.frames = job, frames
         codec = encoders.codec(job["encoder"])
         self.pipeline = Gst.parse_launch(
@@ -30,7 +51,7 @@ class Decoder:
             f'caps="{pipelines.rtp_caps(job["encoder"])}" ! {codec.depayloader} ! '
             f"{codec.decoder} ! videoconvert ! video/x-raw,format=I420 ! "
             f"appsink name=out sync=false max-buffers={AHEAD}")
-        self.luma = job["width"] * job["height"]
+        self.size = sizes(job)[whole]
 
     def push(self):
         source = self.pipeline.get_by_name("in")
@@ -52,7 +73,7 @@ class Decoder:
             while (sample := sink.emit("pull-sample")) is not None:
                 buffer = sample.get_buffer()
                 yield (round(buffer.pts * self.job["framerate"] / Gst.SECOND),
-                       buffer.extract_dup(0, self.luma))
+                       buffer.extract_dup(0, self.size))
             message = self.pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
             if message:
                 raise RunError(f"the decoder: {message.parse_error()[0].message}")
@@ -61,16 +82,19 @@ class Decoder:
             feeder.join()
 
 
+def raw(job):
+    """Words of ffmpeg for pictures without a head; the pixel format is to follow."""
+    return ["-f", "rawvideo", "-s", f"{job['width']}x{job['height']}",
+            "-r", str(job["framerate"]), "-pix_fmt"]
+
+
 def ffmpeg(job, folder):
     """Compares luma on its standard input with the source, which goes round."""
-    size = f"{job['width']}x{job['height']}"
-    rate = str(job["framerate"])
-    raw = ["-f", "rawvideo", "-s", size, "-r", rate]
     graph = ("[0:v]split[a][b];[1:v]extractplanes=y,split[c][d];"
              f"[a][c]psnr=stats_file={folder}/psnr.txt:shortest=1[p];"
              f"[b][d]ssim=stats_file={folder}/ssim.txt:shortest=1[s]")
-    return ["ffmpeg", "-nostdin", "-v", "error", *raw, "-pix_fmt", "gray", "-i", "pipe:0",
-            "-stream_loop", "-1", *raw, "-pix_fmt", "yuv420p", "-i", job["source"],
+    return ["ffmpeg", "-nostdin", "-v", "error", *raw(job), "gray", "-i", "pipe:0",
+            "-stream_loop", "-1", *raw(job), "yuv420p", "-i", job["source"],
             "-filter_complex", graph, "-map", "[p]", "-f", "null", "-",
             "-map", "[s]", "-f", "null", "-"]
 
@@ -83,24 +107,28 @@ def column(path, pattern):
     return [float(match[1]) for match in found if match]
 
 
-def quality(job, frames, count):
-    """[(psnr in dB, ssim)] of `count` source frames."""
-    # The filters' own syntax has no way to quote all that a path may have.
-    folder = job["folder"]
-    process = subprocess.Popen(ffmpeg(job, "."), stdin=subprocess.PIPE, cwd=folder)
+def feed(job, command, pictures):
+    """Writes pictures to a program that compares them."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=job["folder"])
     try:
-        black = BLACK * (job["width"] * job["height"])
-        for picture in on_screen(Decoder(job, frames).pictures(), count, black):
+        for picture in pictures:
             process.stdin.write(picture)
         process.stdin.close()
     except BrokenPipeError as error:
-        raise RunError("ffmpeg ended early, see log.txt") from error
+        raise RunError(f"{command[0]} ended early, see log.txt") from error
     finally:
         if process.poll() is None and not process.stdin.closed:
             process.kill()
         process.wait()
     if process.returncode:
-        raise RunError("ffmpeg could not compare the pictures, see log.txt")
+        raise RunError(f"{command[0]} could not compare the pictures, see log.txt")
+
+
+def quality(job, frames, newest):
+    """[(psnr in dB, ssim)] of as many source frames as `newest` has: see on_screen."""
+    # The filters' own syntax has no way to quote all that a path may have.
+    folder, count = job["folder"], len(newest)
+    feed(job, ffmpeg(job, "."), on_screen(Decoder(job, frames).pictures(), newest, black(job)))
     psnr = column(folder + "/psnr.txt", r"psnr_avg:(\S+)")
     ssim = column(folder + "/ssim.txt", r"All:(\S+)")
     if not len(psnr) == len(ssim) == count:

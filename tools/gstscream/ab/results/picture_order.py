@@ -3,13 +3,13 @@
 """Which picture is on the screen when it is a source frame's turn."""
 
 
-def on_screen(pictures, count, before):
-    """For each of `count` source frames its own picture if it was shown, else the
-    one before it; `before` the first one: that.  pictures: (frame number, bytes),
-    an iterator in order."""
+def on_screen(pictures, newest, before):
+    """For each source frame the picture of `newest`, which says which frames may be on the
+    screen by then; if that one was not shown: the one before it; `before` the first one:
+    that.  pictures: (frame number, bytes), an iterator in order."""
     current = before
     waiting = next(pictures, None)
-    for number in range(count):
+    for number in newest:
         while waiting is not None and waiting[0] <= number:
             current = waiting[1]
             waiting = next(pictures, None)

@@ -48,7 +48,8 @@ done, 1 some failed, 2 something is wrong with what was asked for, 130 interrupt
 """
 DEFAULTS = {"controllers": "scream,fixed", "encoders": "x264enc", "seconds": 60.0,
             "repeat": 3, "size": (640, 360), "framerate": 30, "min_bitrate": 100000,
-            "initial_bitrate": 500000, "max_bitrate": 5000000}
+            "initial_bitrate": 500000, "max_bitrate": 5000000, "frames": 3}
+MOST_FRAMES = 12
 
 
 class Parser(argparse.ArgumentParser):
@@ -77,6 +78,15 @@ def seconds(text):
 def count(text):
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise ValueError(f"{text!r} is not a number from 1 to 1000")
+    return int(text)
+
+
+@reader
+def frames(text):
+    if text == "none":
+        return 0
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_FRAMES:
+        raise ValueError(f"{text!r} is neither none nor a number from 1 to {MOST_FRAMES}")
     return int(text)
 
 
@@ -142,6 +152,9 @@ def parser():
     how.add_argument("--tun", action="store_true", default=None,
                      help="through the kernel: UDP between network namespaces with "
                      "linkemu-tun; needs root")
+    how.add_argument("--frames", type=frames, metavar="N|none",
+                     help="show the frames of two at the N moments of each link at which they "
+                     "differ most, and a video (default: 3)")
     how.add_argument("--static", action="store_true", default=None,
                      help="a report of one file, with pictures that cannot be asked")
     how.add_argument("-o", "--output", metavar="DIR", help="folder of the report (needed)")
@@ -160,7 +173,7 @@ class Options:
         values = {**DEFAULTS, **base, **given(chosen)}
         for name in ("input", "screamtx", "case"):
             setattr(self, name, values.get(name))
-        for name in ("seconds", "repeat", "size", "framerate", "min_bitrate",
+        for name in ("seconds", "repeat", "size", "framerate", "frames", "min_bitrate",
                      "initial_bitrate", "max_bitrate"):
             setattr(self, name, values[name])
         self.tun = bool(values.get("tun"))

@@ -89,8 +89,10 @@ GST_START_TEST (test_params_refused)
     {"scream", "mss=1000000000000000",
         "\"mss=1000000000000000\": not a number"},
     {"gcc", "beta-loss=0.8",
-        "the controller gcc has no parameters, only these "
-          "have: scream scream-draft"},
+        "the controller gcc has no parameter \"beta-loss\""},
+    {"nada", "beta-loss=0.8",
+        "the controller nada has no parameters, only these "
+          "have: scream scream-draft gcc"},
   };
 
   fail_if (rtp_cc_params_read (rtp_cc_find (cases[__i__].controller),
@@ -121,7 +123,7 @@ params_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_params_are_those_of_the_controller);
   tcase_add_loop_test (tc, test_params_read, 0, 9);
-  tcase_add_loop_test (tc, test_params_refused, 0, 18);
+  tcase_add_loop_test (tc, test_params_refused, 0, 19);
   tcase_add_test (tc, test_params_long_text);
   return s;
 }

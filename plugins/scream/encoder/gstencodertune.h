@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstencodertune.h: the properties of an encoder that its rate control needs */
+#ifndef __GST_ENCODER_TUNE_H__
+#define __GST_ENCODER_TUNE_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+void gst_encoder_tune (GstElement * encoder, const gchar * companions,
+    guint64 bitrate, GString * done);
+gchar *gst_encoder_tune_untouched (GstElement * encoder,
+    const gchar * companions);
+void gst_encoder_tune_change (GstElement * encoder, const gchar * companions,
+    guint64 bitrate);
+
+G_END_DECLS
+
+#endif /* __GST_ENCODER_TUNE_H__ */

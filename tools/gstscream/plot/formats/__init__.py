@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Recordings of other programs, as the curves that scream-plot draws."""
