@@ -241,8 +241,9 @@ GST_START_TEST (test_honesty_honest_receiver_is_never_accused)
   }
   /* And it was tried: at least four in each run, and most told something. */
   fail_unless (traps > 4 * N_HONEST, "%" G_GUINT64_FORMAT, traps);
-  /* One that loses feedback has two in a row that tell nothing. */
-  fail_unless (late <= 1, "%u", late);
+  /* Who loses feedback, or is late by jitter of 80 ms, may have two in a row that tell
+   * nothing: one path in a hundred, so that of N_HONEST three are no chance. */
+  fail_unless (late <= 2, "%u", late);
   fail_unless (passed > traps / 2, "%" G_GUINT64_FORMAT " of %"
       G_GUINT64_FORMAT, passed, traps);
 }
