@@ -30,13 +30,8 @@ webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
 # What the tests need that need no network namespaces.
 # shellcheck disable=SC2034
 test_packages=(
-<<<<<<< HEAD
-  "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
-  python3-argcomplete python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
-=======
   "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}" "${plot_packages[@]}"
-  python3-argcomplete python3-hypothesis python3-markdown-it python3-pytest python3-venv
->>>>>>> formats
+  python3-argcomplete python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
   mypy reuse valgrind git
 )
 # Of whichever version the distribution has.

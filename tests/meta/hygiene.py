@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """hygiene.py ROOT
 
-Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, a
-missing or a doubled last newline, or bytes that are not UTF-8; for scripts that do not
+Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, marks
+of conflicts, a missing or a doubled last newline, or bytes that are not UTF-8; for scripts that do not
 parse or cannot be executed.  The columns of C are for the format test.
 """
 import os
@@ -22,6 +22,8 @@ def text_faults(source):
     for number, line in enumerate(source.split("\n"), 1):
         if "\t" in line and not source.startswith(MAKEFILE):
             yield number, "tab"
+        if re.match(r"(<{7}|>{7}) ", line):
+            yield number, "a conflict that is not resolved"
         if re.search(r"[ \r]$", line):
             yield number, "trailing blank"
     if source and not source.endswith("\n"):
