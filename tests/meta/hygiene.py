@@ -3,8 +3,9 @@
 """hygiene.py ROOT
 
 Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, marks
-of conflicts, a missing or a doubled last newline, or bytes that are not UTF-8; for scripts that do not
-parse or cannot be executed.  The columns of C are for the format test.
+of conflicts, a missing or a doubled last newline, or bytes that are not UTF-8; for
+scripts that do not parse or cannot be executed.  The columns of C are for the format
+test.
 """
 import os
 import re

@@ -374,8 +374,7 @@ scream_validate_ref_wnd (Scream * s, RtpCcTime now)
 {
   double used = larger (s->validated, s->validated_prev);
 
-  if (!s->p.window_is_validated
-      || now - s->validation_time < s->p.path_memory)
+  if (!s->p.window_is_validated || now - s->validation_time < s->p.path_memory)
     return;
   s->validation_time = now;
   s->validated_prev = s->validated;
