@@ -174,8 +174,17 @@ class Check(Fake):
         self.assertIn("skipped: late (test_one: too long)", text)
 
     def test_a_warning_is_none_of_the_machine(self):
-        self.late("late")
-        self.assertEqual(self.run_it(99, "Unexpected critical/warning: x")[0], 1)
+        for words in ("Unexpected critical/warning: x", "WARNING: ThreadSanitizer: data race",
+                      "ERROR: AddressSanitizer: heap-use-after-free", "runtime error: overflow"):
+            self.late("late")
+            self.assertEqual(self.run_it(99, words)[0], 1)
+            self.assertEqual(len(self.calls), 1, words)
+
+    def test_what_a_failed_check_leaves_is_no_leak(self):
+        for words in ("WARNING: ThreadSanitizer: thread leak (pid=1)",
+                      "ERROR: LeakSanitizer: detected memory leaks"):
+            self.late("late")
+            self.assertEqual(self.run_it(1, words)[0], 0, words)
 
 
 class Measure(unittest.TestCase):
