@@ -15,21 +15,16 @@
 
 #define NONE G_MAXUINT64
 #define SECOND 1e9
-#define MSECOND G_GUINT64_CONSTANT (1000000)
 
 /* OURS: a frame is skipped while so much waits. Half of it skips frames of an ordinary
  * size, double of it adds as much to the delay of each frame after a key frame. */
 #define MAX_DEBT (0.06)
 
-/* OURS: and a viewer sees a frame this often; half of it leaves no time to pay for a key
- * frame of eight frames, double of it is a freeze. */
-#define MAX_GAP (200 * MSECOND)
-
 void
 gst_encoder_budget_init (GstEncoderBudget * b)
 {
   b->bits = 0;
-  b->last_time = b->passed_at = NONE;
+  b->last_time = NONE;
 }
 
 void
@@ -39,30 +34,19 @@ gst_encoder_budget_add_output (GstEncoderBudget * b, gsize bytes)
 }
 
 /**
- * gst_encoder_budget_skips:
+ * gst_encoder_budget_is_owed:
  * @rate: bit/s that the encoder should make, 0 = not known yet
  * @now: time of the frame that comes
  *
  * Returns: whether what was made before it must be paid for first.
  */
 gboolean
-gst_encoder_budget_skips (GstEncoderBudget * b, guint64 rate, guint64 now)
+gst_encoder_budget_is_owed (GstEncoderBudget * b, guint64 rate, guint64 now)
 {
   gdouble dt = b->last_time == NONE || now < b->last_time ? 0 :
       (gdouble) (now - b->last_time) / SECOND;
 
   b->last_time = now;
   b->bits = MAX (b->bits - (gdouble) rate * dt, 0);
-  return rate > 0 && b->bits > (gdouble) rate *MAX_DEBT && b->passed_at != NONE
-      && now >= b->passed_at && now - b->passed_at < MAX_GAP;
-}
-
-/**
- * gst_encoder_budget_note_frame:
- * @now: time of a frame that goes to the encoder
- */
-void
-gst_encoder_budget_note_frame (GstEncoderBudget * b, guint64 now)
-{
-  b->passed_at = now;
+  return rate > 0 && b->bits > (gdouble) rate *MAX_DEBT;
 }

@@ -12,14 +12,13 @@ G_BEGIN_DECLS
 typedef struct
 {
   gdouble bits;                 /* made and not yet paid for */
-  guint64 last_time, passed_at; /* G_MAXUINT64 = none */
+  guint64 last_time;            /* G_MAXUINT64 = none */
 } GstEncoderBudget;
 
 void gst_encoder_budget_init (GstEncoderBudget * b);
 void gst_encoder_budget_add_output (GstEncoderBudget * b, gsize bytes);
-gboolean gst_encoder_budget_skips (GstEncoderBudget * b, guint64 rate,
+gboolean gst_encoder_budget_is_owed (GstEncoderBudget * b, guint64 rate,
     guint64 now);
-void gst_encoder_budget_note_frame (GstEncoderBudget * b, guint64 now);
 
 G_END_DECLS
 

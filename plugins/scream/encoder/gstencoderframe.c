@@ -19,6 +19,10 @@
 /* Whatever the skip function says, a viewer gets a picture this often. */
 #define MAX_SKIP_TIME GST_SECOND
 
+/* OURS: nor does a debt; half of it leaves no time to pay for a key frame of eight frames,
+ * double of it is a freeze. */
+#define MAX_DEBT_TIME (200 * GST_MSECOND)
+
 /* Encoders that are not controlled may take all but this part of the target:
  * video at a crawl is better than an encoder told nothing. */
 #define MIN_SHARE 10
@@ -238,11 +242,12 @@ carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
   g_free (work->costly);
 }
 
+/* Is the last frame that was not skipped less than @time ago? */
 static gboolean
-may_skip (const GstControlledEncoder * e, GstClockTime now)
+may_skip (const GstControlledEncoder * e, GstClockTime now, GstClockTime time)
 {
   return GST_CLOCK_TIME_IS_VALID (e->passed_at) && now >= e->passed_at &&
-      now - e->passed_at < MAX_SKIP_TIME;
+      now - e->passed_at < time;
 }
 
 /* Without the lock: what the owner says. */
@@ -253,18 +258,19 @@ ask_owner (GstControlledEncoder * e, GstClockTime now)
     return GST_ENCODER_CONTROL_KEEP;
   if (g_atomic_int_get (&e->ctl->paused))
     return GST_ENCODER_CONTROL_SKIP;
-  return may_skip (e, now) ? gst_encoder_control_owner_skips (e->ctl) :
-      GST_ENCODER_CONTROL_KEEP;
+  return may_skip (e, now, MAX_SKIP_TIME) ?
+      gst_encoder_control_owner_skips (e->ctl) : GST_ENCODER_CONTROL_KEEP;
 }
 
 /* With the lock held: what was made beyond the bitrate is to be paid for first. */
 static gboolean
 is_owed (GstControlledEncoder * e, GstClockTime now)
 {
-  gboolean owed = gst_encoder_budget_skips (&e->budget,
+  gboolean owed = gst_encoder_budget_is_owed (&e->budget,
       share_of_target (e->ctl), now);
 
-  return owed && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e));
+  return owed && may_skip (e, now, MAX_DEBT_TIME)
+      && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e));
 }
 
 /* With the lock held: a frame goes to the encoder. */
@@ -273,7 +279,6 @@ pass_frame (GstControlledEncoder * e, Work * work, GstClockTime now,
     GstClockTime clock_time)
 {
   e->passed_at = now;
-  gst_encoder_budget_note_frame (&e->budget, now);
   if (gst_controlled_encoder_is_video (e))
     decide (e, work, now);
   gst_encoder_watch_frame_in (&e->watch, work->ask > 0, clock_time);
