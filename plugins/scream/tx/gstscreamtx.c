@@ -291,6 +291,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
       gst_scream_tx_start_reports (self);
       break;
     case GST_STATE_CHANGE_PAUSED_TO_READY:
+      gst_scream_tx_stop_reports (self);        /* PLAYING may have failed */
       gst_scream_tx_halt (self);
       break;
     default:
