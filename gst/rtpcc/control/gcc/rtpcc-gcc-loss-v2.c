@@ -36,6 +36,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
+
 /* UNIT */
 #define KILO 1000.0
 
@@ -273,15 +275,14 @@ probability (const GccLossChannel * channel, double rate)
 
   if (rate > channel->bandwidth)
     p += (1 - p) * (rate - channel->bandwidth) / rate;
-  return fmin (fmax (p, PROBABILITY_MIN), 1 - PROBABILITY_MIN);
+  return clip (p, PROBABILITY_MIN, 1 - PROBABILITY_MIN);
 }
 
 static double
 feasible_inherent (const GccLossChannel * channel)
 {
-  double most = fmin (1, LOSS_OFFSET + LOSS_BALANCE / channel->bandwidth);
-
-  return fmin (fmax (channel->inherent, INHERENT_MIN), most);
+  return clip (channel->inherent, INHERENT_MIN,
+      fmin (1, LOSS_OFFSET + LOSS_BALANCE / channel->bandwidth));
 }
 
 /* One step to where the likelihood is largest; it is concave. */
