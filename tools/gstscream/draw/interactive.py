@@ -31,7 +31,7 @@ SYMBOLS = {"o": "circle", "s": "square", "D": "diamond", "^": "triangle-up",
            ">": "triangle-right"}
 
 
-def library():
+def plotly_source():
     """The text of plotly.js."""
     from plotly import offline
     return offline.get_plotlyjs()

@@ -52,6 +52,6 @@ class Figures:
 
     def finish(self):
         from gstscream.draw import interactive
-        self.write(LIBRARY, interactive.library())
+        self.write(LIBRARY, interactive.plotly_source())
         shutil.rmtree(self.place, ignore_errors=True)
         os.replace(self.part, self.place)

@@ -34,8 +34,9 @@ def bits(streams: Iterable[Stream]) -> Iterator[Event]:
             for time, size in zip(stream.times, stream.sizes))
 
 
-def main_of(streams: Iterable[Stream]) -> Stream:
-    return max(streams, key=lambda stream: sum(stream.sizes))
+def main_of(media: dict[int, Stream]) -> tuple[int, Stream]:
+    """(its SSRC, the stream with the most bytes)"""
+    return max(media.items(), key=lambda item: sum(item[1].sizes))
 
 
 def frames(stream: Stream) -> list[Event]:
@@ -84,16 +85,16 @@ def reported(streams: list[Stream]) -> dict[str, list[Point]]:
 
 def curves(session: Session, media: dict[int, Stream]) -> dict[str, list[Point]]:
     streams = list(media.values())
+    main, main_stream = main_of(media)
     found = reported(streams)
     if not found["loss"]:
-        main = next(ssrc for ssrc, stream in media.items() if stream is main_of(streams))
         found["loss"] = [(time, lost) for time, ssrc, lost in session.reports if ssrc == main]
     gaps = [point for stream in streams for point in missing(stream)]
     return {
         **found, "rtt": session.trips, "estimate": session.estimates,
         "captured": per_second(bits(streams), STEP),
         "missing": gaps if any(value for _, value in gaps) else [],
-        "frames_sent": per_second(frames(main_of(streams)), FRAMES_STEP),
+        "frames_sent": per_second(frames(main_stream), FRAMES_STEP),
     }
 
 
@@ -167,8 +168,7 @@ def two(sender: str, receiver: str) -> Recording:
     begin, end = (pick(here[key][0] for key in both) for pick in (min, max))
     delays = [(here[key][0], there[key][0] - here[key][0]) for key in both]
     least = min(delay for _, delay in delays)
-    main = main_of(media.values())
-    ssrc = next(number for number, stream in media.items() if stream is main)
+    ssrc, main = main_of(media)
     result = recording("captures of the sender and of the receiver", {
         **curves(session, media), "missing": [], "captured": [],
         "sent": per_second(bits(media.values()), STEP),
