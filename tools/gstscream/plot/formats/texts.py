@@ -10,6 +10,7 @@ from .recording import FormatError
 
 GZIP = b"\x1f\x8b"
 MOST = 512 * 1024 * 1024        # bytes of a text that is read at once
+PIECE = 1024 * 1024             # read() makes room for what it is asked for, not for the file
 
 
 def opened(path: str) -> IO[bytes]:
@@ -33,9 +34,11 @@ def unpacked(path: str, error: Exception) -> FormatError:
 
 def whole(path: str) -> str:
     """What is no UTF-8 is replaced: it may stand in a name that nobody asks for."""
+    data = bytearray()
     with opened(path) as file:
         try:
-            data = file.read(MOST + 1)
+            while len(data) <= MOST and (piece := file.read(PIECE)):
+                data += piece
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise unpacked(path, error) from error
     if len(data) > MOST:
