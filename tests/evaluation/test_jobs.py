@@ -111,6 +111,8 @@ class Workers(Programs):
     def setUp(self):
         super().setUp()
         distributed = pytest.importorskip("distributed", reason="there is no python3-distributed")
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder.name)      # where programs leave files
         self.cluster = distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
             local_directory=self.folder.name, host="127.0.0.1")
