@@ -7,12 +7,15 @@
 
 #include "gstscreamparts.h"
 
-static const gchar *
-package_of (const gchar * factory)
+const gchar *
+gst_scream_parts_get_package (const gchar * factory)
 {
+  if (g_str_has_prefix (factory, "rtpav1"))
+    return "gst-plugins-rs (plugin rsrtp)";
   if (g_str_has_prefix (factory, "srtp") || g_str_has_suffix (factory, "parse"))
     return "gstreamer1.0-plugins-bad";
-  if (g_str_has_prefix (factory, "rtp") || g_str_has_prefix (factory, "udp"))
+  if (g_str_has_prefix (factory, "rtp") || g_str_has_prefix (factory, "udp")
+      || g_str_has_prefix (factory, "jpeg"))
     return "gstreamer1.0-plugins-good";
   return "gstreamer1.0-plugins-base";
 }
@@ -43,8 +46,8 @@ gst_scream_parts_make (GstBin * bin, const gchar * factory,
   if (element == NULL) {
     GST_ELEMENT_ERROR (bin, CORE, MISSING_PLUGIN,
         ("There is no element \"%s\".", factory),
-        ("Install the Debian package %s, or what holds it elsewhere.",
-            package_of (factory)));
+        ("Install the package %s, or what holds it elsewhere.",
+            gst_scream_parts_get_package (factory)));
     return NULL;
   }
   if (settings != NULL)

@@ -9,9 +9,11 @@
 G_BEGIN_DECLS
 
 /* A new element in @bin; @settings: "property=value ...", those that exist, or NULL.
- * NULL: @bin has posted an error that names the Debian package. */
+ * NULL: @bin has posted an error that names the package. */
 GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
     const gchar * settings);
+/* Of which package a part is. */
+const gchar *gst_scream_parts_get_package (const gchar * factory);
 /* Sets those of "property=value ..." that exist. */
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 /* Out of @bin, in state NULL. */

@@ -8,6 +8,7 @@
 #endif
 
 #include "gstscreamdecode.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 
 #include <gst/video/video.h>
@@ -63,16 +64,18 @@ find_depayloader (const GstCaps * rtp)
   return find_factory (GST_ELEMENT_FACTORY_TYPE_DEPAYLOADER, rtp, NULL);
 }
 
-/* What the depayloader of @rtp gives; NULL: there is none. */
+/* What the depayloader of @rtp gives, or would if it were installed; NULL: there is
+ * none. */
 static GstCaps *
 get_encoded_caps (const GstCaps * rtp)
 {
+  const GstScreamPayload *entry = gst_scream_payload_find_caps (rtp);
   GstElementFactory *factory = find_depayloader (rtp);
   GstCaps *caps = NULL;
   const GList *l;
 
   if (factory == NULL)
-    return NULL;
+    return entry != NULL ? gst_caps_new_empty_simple (entry->encoded) : NULL;
   for (l = gst_element_factory_get_static_pad_templates (factory); l != NULL;
       l = l->next) {
     GstStaticPadTemplate *templ = l->data;
@@ -306,6 +309,20 @@ add_ghost (GstElement * bin, GstElement * element, const gchar * name)
   gst_object_unref (pad);
 }
 
+static void
+set_no_depayloader (const GstCaps * rtp, GError ** error)
+{
+  const GstScreamPayload *entry = gst_scream_payload_find_caps (rtp);
+
+  if (entry != NULL)
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "no element %s (package %s)", entry->depayloader,
+        gst_scream_parts_get_package (entry->depayloader));
+  else
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "no depayloader");
+}
+
 GstElement *
 gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
 {
@@ -314,8 +331,7 @@ gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
   GstElement *last = depayloader;
 
   if (depayloader == NULL) {
-    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
-        "no depayloader (Debian: gstreamer1.0-plugins-good)");
+    set_no_depayloader (rtp, error);
     gst_object_unref (bin);
     return NULL;
   }

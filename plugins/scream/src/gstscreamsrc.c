@@ -22,7 +22,7 @@
  * sender is started again, its new streams replace the old ones. Video begins
  * with a key frame, which the receiver requests.
  *
- * Payload types need no SDP: 96 H264, 97 VP8, 98 VP9, 99 H265, 26 JPEG, 111 Opus,
+ * Payload types need no SDP: 96 H264, 97 VP8, 98 VP9, 99 H265, 102 AV1, 26 JPEG, 111 OPUS,
  * 0 PCMU, 8 PCMA. For others set #GstScreamSrc:caps.
  *
  * With #GstScreamSrc:srtp-key, media and RTCP are SRTP in both directions;

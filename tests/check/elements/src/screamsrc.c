@@ -179,6 +179,38 @@ GST_START_TEST (test_screamsrc_warns_of_an_unknown_payload_type)
 
 GST_END_TEST;
 
+static void
+assert_names_depayloader (const gchar * accepted)
+{
+  static const guint8 payload[20];
+  gchar *rest = g_strdup_printf ("%s ! " OUT, accepted);
+  guint i;
+
+  build ("", rest);
+  play (pipeline);
+  for (i = 0; i < PROBATION; i++)
+    send_rtp (&sender, AV1, SSRC, payload, sizeof (payload));
+  assert_says (wait_for (GST_MESSAGE_ERROR), "AV1 came, and cannot be decoded",
+      "no element rtpav1depay (package gst-plugins-rs");
+  stop ();
+  g_free (rest);
+}
+
+/* It is no part of the GStreamer that most distributions have. */
+GST_START_TEST (test_screamsrc_names_the_package_of_a_depayloader)
+{
+  GstPluginFeature *depayloader = gst_registry_lookup_feature
+      (gst_registry_get (), "rtpav1depay");
+
+  if (depayloader != NULL)
+    gst_registry_remove_feature (gst_registry_get (), depayloader);
+  gst_clear_object (&depayloader);
+  assert_names_depayloader ("video/x-raw");
+  assert_names_depayloader ("video/x-av1");
+}
+
+GST_END_TEST;
+
 /* What does not fit one pad goes to the other. */
 GST_START_TEST (test_screamsrc_gives_each_pad_the_stream_that_fits)
 {
@@ -502,6 +534,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_depayloads_for_who_takes_that);
   tcase_add_test (tc, test_screamsrc_caps_say_what_a_payload_type_means);
   tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
+  tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
   tcase_add_test (tc, test_screamsrc_frees_what_takes_a_stream_apart);

@@ -21,6 +21,7 @@
 
 #define PCMU 0
 #define VP8 97
+#define AV1 102
 
 typedef struct
 {
