@@ -172,7 +172,7 @@ fresh_encoder (GstElement * encoder)
 {
   GstElementFactory *factory = gst_element_get_factory (encoder);
 
-  return factory ? gst_element_factory_create (factory, NULL) : NULL;
+  return factory ? gst_element_factory_create (factory, "fresh") : NULL;
 }
 
 /**

@@ -10,17 +10,18 @@
  * screamtx, and has its properties.
  *
  * It takes raw video and audio, and selects an encoder; encoded streams (H.264,
- * H.265, VP8, VP9, JPEG, Opus, A-law, µ-law), and selects a payloader; and RTP.
- * Request pads take further streams. The encoder is the one with the highest
- * rank whose bitrate screamtx can set; GST_PLUGIN_FEATURE_RANK=vp8enc:MAX
- * selects another one.
+ * H.265, VP8, VP9, AV1, Opus, A-law, µ-law), and selects a payloader; and RTP.
+ * Request pads take further streams. The encoder is one that works on this
+ * machine: hardware first, then software, whatever its rank;
+ * #GstScreamSink:encoder and #GstScreamSink:codec select another one. JPEG is
+ * decoded and encoded again, unless #GstScreamSink:codec is jpeg.
  *
  * Media leaves from one UDP port, RTP and RTCP together (RFC 5761), and
  * feedback returns to the same port. This passes NATs, and
  * #GstScreamSink:keep-alive-interval keeps their bindings alive when there is
  * nothing to send. The receiver is screamsrc, or screamrx behind a udpsrc. Both
  * bins know these payload types without SDP: 96 H264, 97 VP8, 98 VP9, 99 H265,
- * 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA. RTP input keeps its payload type.
+ * 102 AV1, 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA. RTP input keeps its payload type.
  *
  * With #GstScreamSink:srtp-key all packets of both directions are encrypted and
  * authenticated (SRTP).
@@ -30,7 +31,9 @@
  * the transmission, but not #GstScreamTx:log-location, #GstScreamTx:controller
  * or the encoder, because it may come from an untrusted source.
  *
- * Messages are those of screamtx.
+ * Messages are those of screamtx. A `scream-encoder` message with the `event`
+ * `chosen` says which encoder was taken: `factory`, `codec`, `reason` and
+ * `passed-over` (strings; which encoders did not do, and why).
  *
  * ## Example launch lines
  * |[
@@ -61,7 +64,7 @@ GST_DEBUG_CATEGORY (gst_scream_sink_debug);
 #define SINK_CAPS GST_SCREAM_SINK_RAW_VIDEO_CAPS "; video/x-raw; " \
     "audio/x-raw, rate=(int)48000; audio/x-raw; " \
     "video/x-h264; video/x-h265; " \
-    "video/x-vp8; video/x-vp9; audio/x-opus; audio/x-mulaw; audio/x-alaw; " \
+    "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; audio/x-mulaw; audio/x-alaw; " \
     "application/x-rtp; image/jpeg"
 
 static GstStaticPadTemplate sink_template =
@@ -271,6 +274,7 @@ gst_scream_sink_finalize (GObject * object)
   g_free (self->host);
   g_free (self->bind_address);
   g_free (self->cname);
+  g_free (self->encoders);
   g_mutex_clear (&self->lock);
   g_rec_mutex_clear (&self->build_lock);
   G_OBJECT_CLASS (gst_scream_sink_parent_class)->finalize (object);
@@ -292,6 +296,7 @@ gst_scream_sink_init (GstScreamSink * self)
   self->tx = g_object_new (GST_TYPE_SCREAM_TX, "name", "screamtx", NULL);
   gst_bin_add (GST_BIN_CAST (self), gst_object_ref_sink (self->tx));
   gst_scream_proxy_forward_notify (G_OBJECT (self->tx), G_OBJECT (self));
+  gst_scream_sink_forward_signals (self);
   gst_scream_sink_init_properties (self);
   templ = gst_element_class_get_pad_template (GST_ELEMENT_GET_CLASS (self),
       "sink");
@@ -313,6 +318,7 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
 
   object_class->finalize = gst_scream_sink_finalize;
   gst_scream_sink_install_properties (object_class);
+  gst_scream_sink_install_signals (klass);
 
   element_class->change_state = gst_scream_sink_change_state;
   element_class->request_new_pad = gst_scream_sink_request_new_pad;
@@ -328,4 +334,5 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
       "Encodes and sends video and audio at the rate that the network has to "
       "give", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_PAD, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_CODEC, 0);
 }

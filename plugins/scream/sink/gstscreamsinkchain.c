@@ -83,24 +83,37 @@ append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 }
 
 static gboolean
+append_raw_video (GstScreamSinkPad * self)
+{
+  const GstScreamPayload *entry = NULL;
+
+  return append_new (self, "videoconvert", NULL)
+      && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
+      && append (self, gst_scream_sink_make_video_encoder (self->sink,
+          GST_OBJECT_NAME (self), &entry))
+      && append_payloader (self, entry);
+}
+
+static gboolean
 append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
     const GstScreamPayload * entry)
 {
   GstScreamSink *sink = self->sink;
+  const gchar *name = GST_OBJECT_NAME (self);
 
   switch (kind) {
     case GST_SCREAM_SINK_ENCODED:
       return append_parser (self, entry) && append_payloader (self, entry);
     case GST_SCREAM_SINK_RAW_VIDEO:
-      return append_new (self, "videoconvert", NULL)
-          && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
-          && append (self, gst_scream_sink_make_video_encoder (sink, &entry))
-          && append_payloader (self, entry);
+      return append_raw_video (self);
+    case GST_SCREAM_SINK_JPEG:
+      return append_new (self, "jpegdec", NULL) && append_raw_video (self);
     case GST_SCREAM_SINK_RAW_AUDIO:
       return append_new (self, "audioconvert", NULL)
           && append_new (self, "audioresample", NULL)
           && append_filter (self, RAW_AUDIO)
-          && append (self, gst_scream_sink_make_audio_encoder (sink, &entry))
+          && append (self, gst_scream_sink_make_audio_encoder (sink, name,
+              &entry))
           && append_payloader (self, entry);
     default:
       return TRUE;

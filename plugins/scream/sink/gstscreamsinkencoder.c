@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which encoder screamsink takes for raw video and audio. */
+/* The encoders that screamsink makes for raw video and audio, and their settings. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -28,93 +28,6 @@ static const struct
   {"*", "key-int-max=120 gop-size=120"},
 };
 
-typedef struct
-{
-  GstElementFactory *factory;
-  const GstEncoderEntry *control;
-  const GstScreamPayload *payload;
-} Candidate;
-
-static void
-clear_candidate (gpointer data)
-{
-  gst_object_unref (((Candidate *) data)->factory);
-}
-
-static gboolean
-is_controlled (const GstEncoderEntry * control)
-{
-  return control != NULL && control->cost < GST_ENCODER_COST_FIXED;
-}
-
-/* NULL: what comes out has no payload type here. */
-static const GstScreamPayload *
-find_payload (GstElementFactory * factory)
-{
-  guint i;
-
-  for (i = 0; i < gst_scream_n_payloads; i++) {
-    GstCaps *caps = gst_caps_new_empty_simple (gst_scream_payloads[i].encoded);
-    gboolean can = gst_element_factory_can_src_any_caps (factory, caps);
-
-    gst_caps_unref (caps);
-    if (can)
-      return &gst_scream_payloads[i];
-  }
-  return NULL;
-}
-
-static void
-consider (GArray * candidates, GstElementFactory * factory)
-{
-  Candidate c = { factory,
-    gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory, NULL),
-    find_payload (factory)
-  };
-  GstCaps *raw = gst_caps_from_string (GST_SCREAM_SINK_RAW_VIDEO_CAPS);
-
-  if (is_controlled (c.control) && c.payload != NULL
-      && gst_element_factory_can_sink_any_caps (factory, raw)) {
-    gst_object_ref (factory);
-    g_array_append_val (candidates, c);
-  }
-  gst_caps_unref (raw);
-}
-
-/* By rank, as everywhere in GStreamer; then those that change their rate at no
- * cost; then what most receivers decode. */
-static gint
-compare (gconstpointer a, gconstpointer b)
-{
-  const Candidate *x = a, *y = b;
-  guint rank_x = gst_plugin_feature_get_rank (GST_PLUGIN_FEATURE (x->factory));
-  guint rank_y = gst_plugin_feature_get_rank (GST_PLUGIN_FEATURE (y->factory));
-
-  if (rank_x != rank_y)
-    return rank_x > rank_y ? -1 : 1;
-  if (x->control->cost != y->control->cost)
-    return x->control->cost < y->control->cost ? -1 : 1;
-  if (x->payload != y->payload)
-    return x->payload < y->payload ? -1 : 1;
-  return g_strcmp0 (GST_OBJECT_NAME (x->factory), GST_OBJECT_NAME (y->factory));
-}
-
-static GArray *
-list_candidates (void)
-{
-  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  GList *factories, *l;
-
-  g_array_set_clear_func (candidates, clear_candidate);
-  factories = gst_element_factory_list_get_elements
-      (GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER, GST_RANK_MARGINAL);
-  for (l = factories; l != NULL; l = l->next)
-    consider (candidates, l->data);
-  gst_plugin_feature_list_free (factories);
-  g_array_sort (candidates, compare);
-  return candidates;
-}
-
 static void
 set_rate (GstScreamSink * self, GstElement * encoder)
 {
@@ -127,80 +40,214 @@ set_rate (GstScreamSink * self, GstElement * encoder)
     gst_encoder_property_set (&property, encoder, initial);
 }
 
+static void
+tune (const GstScreamSinkCandidate * c, GstElement * encoder)
+{
+  GString *done = g_string_new (NULL);
+
+  if (c->control != NULL && c->control->tune_start != NULL)
+    gst_encoder_tune (encoder, c->control->tune_start, 0, done);
+  if (c->control != NULL && c->control->tune_live != NULL)
+    gst_encoder_tune (encoder, c->control->tune_live, 0, done);
+  GST_INFO ("%s with %s", GST_OBJECT_NAME (c->factory), done->str);
+  g_string_free (done, TRUE);
+}
+
 /* All of this counts before the start only; screamtx may find the encoder when
  * it has started. */
 static void
-tune (GstScreamSink * self, const Candidate * c, GstElement * encoder)
+configure (const GstScreamSinkCandidate * c, GstElement * encoder)
 {
-  const gchar *name = GST_OBJECT_NAME (c->factory);
-  GString *done = g_string_new (NULL);
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (live_settings); i++) {
-    if (!g_pattern_match_simple (live_settings[i].factory, name))
+    if (!g_pattern_match_simple (live_settings[i].factory,
+            GST_OBJECT_NAME (c->factory)))
       continue;
     gst_scream_parts_configure (encoder, live_settings[i].settings);
     break;
   }
-  if (c->control->tune_start != NULL)
-    gst_encoder_tune (encoder, c->control->tune_start, 0, done);
-  if (c->control->tune_live != NULL)
-    gst_encoder_tune (encoder, c->control->tune_live, 0, done);
-  set_rate (self, encoder);
-  GST_INFO_OBJECT (self, "%s with %s", name, done->str);
-  g_string_free (done, TRUE);
+  tune (c, encoder);
 }
 
-/* A hardware encoder without its hardware fails here, and the next may do. */
+static gboolean
+is_installed (const gchar * name)
+{
+  GstElementFactory *factory = gst_element_factory_find (name);
+  gboolean installed = factory != NULL;
+
+  gst_clear_object (&factory);
+  return installed;
+}
+
+/* With our settings, for what they ask of the hardware counts as well. An element of
+ * its own: the one that is used starts fresh, and has
+ * the number that it would have without. */
+static gchar *
+find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
+{
+  GstElement *encoder;
+  gchar *failure;
+
+  if (c->payload == NULL)
+    return g_strdup_printf ("makes nothing that can be sent as codec=%s",
+        gst_scream_sink_codec_get_nick (self->codec));
+  if (!is_installed (c->payload->payloader))
+    return g_strdup_printf ("needs %s, which is not installed: %s",
+        c->payload->payloader,
+        gst_scream_parts_get_package (c->payload->payloader));
+  encoder = gst_element_factory_create (c->factory, "trial");
+  if (encoder == NULL)
+    return g_strdup ("cannot be loaded");
+  gst_object_ref_sink (encoder);
+  configure (c, encoder);
+  set_rate (self, encoder);
+  failure = gst_scream_sink_try_encoder (encoder);
+  gst_object_unref (encoder);
+  return failure;
+}
+
+/* The first that works; NULL: none. */
+static const GstScreamSinkCandidate *
+choose (GstScreamSink * self, const GArray * candidates, GString * passed_over)
+{
+  guint i;
+
+  for (i = 0; i < candidates->len; i++) {
+    const GstScreamSinkCandidate *c =
+        &g_array_index (candidates, GstScreamSinkCandidate, i);
+    gchar *failure = find_failure (self, c);
+
+    if (failure == NULL)
+      return c;
+    gst_scream_sink_pass_over (passed_over, GST_OBJECT_NAME (c->factory),
+        failure);
+    g_free (failure);
+  }
+  return NULL;
+}
+
+/* ---- what is told ---- */
+
+static void
+tell_choice (GstScreamSink * self, const GstScreamSinkCandidate * c,
+    GstElement * encoder, const gchar * list, const GString * passed_over)
+{
+  const gchar *codec = c->payload->encoding_name;
+  gchar *reason = list != NULL ?
+      g_strdup_printf ("the first of encoder=%s that works here", list) :
+      g_strdup ("the first that works here, of hardware and then software");
+  gchar *text = g_strdup_printf ("Encoding %s with %s: %s%s%s.", codec,
+      GST_OBJECT_NAME (c->factory), reason,
+      passed_over->len > 0 ? "; passed over: " : "", passed_over->str);
+  GstStructure *s = gst_structure_new ("scream-encoder",
+      "encoder", GST_TYPE_ELEMENT, encoder,
+      "event", G_TYPE_STRING, "chosen",
+      "text", G_TYPE_STRING, text,
+      "factory", G_TYPE_STRING, GST_OBJECT_NAME (c->factory),
+      "codec", G_TYPE_STRING, codec,
+      "reason", G_TYPE_STRING, reason,
+      "passed-over", G_TYPE_STRING, passed_over->str, NULL);
+
+  GST_ELEMENT_INFO (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
+  gst_element_post_message (GST_ELEMENT_CAST (self),
+      gst_message_new_element (GST_OBJECT_CAST (self), s));
+  g_free (text);
+  g_free (reason);
+}
+
+static void
+tell_none (GstScreamSink * self, const gchar * list,
+    const GString * passed_over)
+{
+  const gchar *nick = gst_scream_sink_codec_get_nick (self->codec);
+  const gchar *tried = passed_over->len > 0 ? "Tried: " : "";
+
+  if (list != NULL)
+    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
+        ("No encoder of encoder=%s can be used.", list),
+        ("%s%s. Leave the property \"encoder\" unset to let screamsink choose, "
+            "or name others.", tried, passed_over->str));
+  else if (self->codec != GST_SCREAM_SINK_CODEC_AUTO)
+    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
+        ("There is no video encoder for codec=%s whose bitrate screamsink can "
+            "set.", nick),
+        ("%s%s. Leave the property \"codec\" unset, or install an encoder: the "
+            "Debian package gstreamer1.0-plugins-ugly has x264enc, "
+            "-good vp8enc and vp9enc, -bad x265enc and av1enc.", tried,
+            passed_over->str));
+  else
+    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
+        ("There is no video encoder whose bitrate screamsink can set."),
+        ("Install one: x264enc is in the Debian package "
+            "gstreamer1.0-plugins-ugly, vp8enc in gstreamer1.0-plugins-good. "
+            "%s%s", tried, passed_over->str));
+}
+
+/* ---- the encoder ---- */
+
 static GstElement *
-try_candidate (GstScreamSink * self, const Candidate * c)
+make (GstScreamSink * self, const gchar * pad_name,
+    const GstScreamSinkCandidate * c)
 {
   GstElement *encoder = gst_element_factory_create (c->factory, NULL);
 
-  if (encoder == NULL)
-    return NULL;
-  tune (self, c, encoder);
-  if (gst_element_set_state (encoder, GST_STATE_READY) ==
-      GST_STATE_CHANGE_FAILURE) {
-    GST_INFO_OBJECT (self, "%s does not start", GST_OBJECT_NAME (encoder));
-    gst_element_set_state (encoder, GST_STATE_NULL);
-    gst_object_unref (encoder);
-    return NULL;
-  }
   gst_bin_add (GST_BIN_CAST (self), encoder);
+  if (!gst_scream_sink_emit_encoder_setup (self, pad_name, encoder))
+    configure (c, encoder);
+  set_rate (self, encoder);
+  return encoder;
+}
+
+static GstElement *
+make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
+    const GstScreamPayload ** entry)
+{
+  GString *passed_over = g_string_new (NULL);
+  GArray *candidates =
+      gst_scream_sink_list_candidates (self, list, passed_over);
+  const GstScreamSinkCandidate *c = choose (self, candidates, passed_over);
+  GstElement *encoder = NULL;
+
+  if (c != NULL) {
+    *entry = c->payload;
+    encoder = make (self, pad_name, c);
+    tell_choice (self, c, encoder, list, passed_over);
+  } else {
+    tell_none (self, list, passed_over);
+  }
+  g_array_unref (candidates);
+  g_string_free (passed_over, TRUE);
   return encoder;
 }
 
 GstElement *
 gst_scream_sink_make_video_encoder (GstScreamSink * self,
-    const GstScreamPayload ** entry)
+    const gchar * pad_name, const GstScreamPayload ** entry)
 {
-  GArray *candidates = list_candidates ();
-  GstElement *encoder = NULL;
-  guint i;
+  GstElement *encoder;
+  gchar *list;
 
-  for (i = 0; i < candidates->len && encoder == NULL; i++) {
-    const Candidate *c = &g_array_index (candidates, Candidate, i);
-
-    encoder = try_candidate (self, c);
-    *entry = c->payload;
-  }
-  g_array_unref (candidates);
-  if (encoder == NULL)
-    GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
-        ("There is no video encoder whose bitrate screamsink can set."),
-        ("Install one: x264enc is in the Debian package "
-            "gstreamer1.0-plugins-ugly, vp8enc in gstreamer1.0-plugins-good."));
+  GST_OBJECT_LOCK (self);
+  list = self->encoders != NULL && *self->encoders != '\0' ?
+      g_strdup (self->encoders) : NULL;
+  GST_OBJECT_UNLOCK (self);
+  encoder = make_first (self, pad_name, list, entry);
+  g_free (list);
   return encoder;
 }
 
 GstElement *
 gst_scream_sink_make_audio_encoder (GstScreamSink * self,
-    const GstScreamPayload ** entry)
+    const gchar * pad_name, const GstScreamPayload ** entry)
 {
+  GstElement *encoder;
   GstCaps *caps = gst_caps_new_empty_simple ("audio/x-opus");
 
   *entry = gst_scream_payload_find_caps (caps);
   gst_caps_unref (caps);
-  return gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
+  encoder = gst_scream_parts_make (GST_BIN_CAST (self), "opusenc", NULL);
+  if (encoder != NULL)
+    gst_scream_sink_emit_encoder_setup (self, pad_name, encoder);
+  return encoder;
 }

@@ -6,7 +6,10 @@
  * gstscreamsinkproperties.c  properties, stats
  * gstscreamsinkstream.c      one stream: its pad, and what is built for it
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
- * gstscreamsinkencoder.c     which encoder, with which settings
+ * gstscreamsinkencoder.c     the encoder, with its settings
+ * gstscreamsinkchoice.c      which encoders may be taken, in which order
+ * gstscreamsinktrial.c       does an encoder work on this machine?
+ * gstscreamsinksignals.c     what applications are asked
  * gstscreamsinksession.c     behind screamtx: its RTP session
  * gstscreamsinkshared.c      what all streams share: funnel, udpsink, tee, srtpdec
  * gstscreamsocket.c          the socket
@@ -25,6 +28,7 @@
 
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/scream/encoder/gstencodertable.h"
 #include "gstscreamsink.h"
 #include "gstscreamsocket.h"
 
@@ -40,6 +44,22 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_sink_debug);
 G_DECLARE_FINAL_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST,
     SCREAM_SINK_PAD, GstGhostPad)
 
+/* What screamsink makes of pictures. */
+typedef enum
+{
+  GST_SCREAM_SINK_CODEC_AUTO,
+  GST_SCREAM_SINK_CODEC_H264,
+  GST_SCREAM_SINK_CODEC_H265,
+  GST_SCREAM_SINK_CODEC_VP8,
+  GST_SCREAM_SINK_CODEC_VP9,
+  GST_SCREAM_SINK_CODEC_AV1,
+  GST_SCREAM_SINK_CODEC_JPEG
+} GstScreamSinkCodec;
+
+#define GST_TYPE_SCREAM_SINK_CODEC (gst_scream_sink_codec_get_type ())
+GType gst_scream_sink_codec_get_type (void);
+const gchar *gst_scream_sink_codec_get_nick (GstScreamSinkCodec codec);
+
 /* What has been built behind a pad. */
 typedef enum
 {
@@ -47,6 +67,7 @@ typedef enum
   GST_SCREAM_SINK_RTP,
   GST_SCREAM_SINK_ENCODED,
   GST_SCREAM_SINK_RAW_VIDEO,
+  GST_SCREAM_SINK_JPEG,         /* decoded, then as raw video */
   GST_SCREAM_SINK_RAW_AUDIO
 } GstScreamSinkKind;
 
@@ -76,6 +97,8 @@ struct _GstScreamSink
   guint64 keep_alive;
   GstBuffer *srtp_key;          /* NULL: no SRTP */
   gboolean bad_key;             /* as it was set it is none */
+  gchar *encoders;              /* names, separated by commas; NULL: our choice */
+  GstScreamSinkCodec codec;
   gboolean overhead_is_set;     /* packet-overhead, by the user */
   guint next_pad;
 
@@ -130,13 +153,39 @@ void gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self);
 gboolean gst_scream_sink_pad_open_session (GstScreamSinkPad * self);
 void gst_scream_sink_pad_clear_session (GstScreamSinkPad * self);
 
+/* signals */
+void gst_scream_sink_install_signals (GstScreamSinkClass * klass);
+/* screamtx asks, and who has connected to screamsink answers. */
+void gst_scream_sink_forward_signals (GstScreamSink * self);
+/* TRUE: the application has configured it. */
+gboolean gst_scream_sink_emit_encoder_setup (GstScreamSink * self,
+    const gchar * pad_name, GstElement * encoder);
+
 /* encoder */
 /* In the bin, with settings; NULL: none, an error was posted. @entry: for what
  * comes out of it. */
 GstElement *gst_scream_sink_make_video_encoder (GstScreamSink * self,
-    const GstScreamPayload ** entry);
+    const gchar * pad_name, const GstScreamPayload ** entry);
 GstElement *gst_scream_sink_make_audio_encoder (GstScreamSink * self,
-    const GstScreamPayload ** entry);
+    const gchar * pad_name, const GstScreamPayload ** entry);
+
+/* choice */
+typedef struct
+{
+  GstElementFactory *factory;
+  const GstEncoderEntry *control;       /* NULL: not in the table */
+  const GstScreamPayload *payload;      /* NULL: no codec that is wanted */
+} GstScreamSinkCandidate;
+
+/* GstScreamSinkCandidate, best first: those of @list (names, separated by commas) or, if
+ * that is NULL, all that the table has. What cannot be one goes to @passed_over. */
+GArray *gst_scream_sink_list_candidates (GstScreamSink * self,
+    const gchar * list, GString * passed_over);
+void gst_scream_sink_pass_over (GString * passed_over, const gchar * name,
+    const gchar * why);
+
+/* trial: NULL: @encoder, which nothing else uses, works here; else why it does not. */
+gchar *gst_scream_sink_try_encoder (GstElement * encoder);
 
 G_END_DECLS
 

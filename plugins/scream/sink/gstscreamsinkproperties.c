@@ -45,6 +45,8 @@ enum
   PROP_MTU,
   PROP_KEEP_ALIVE_INTERVAL,
   PROP_SRTP_KEY,
+  PROP_ENCODER,
+  PROP_CODEC,
   PROP_STATS,
   PROP_CAPTURE_TIME_EXTENSION,
   PROP_PACKET_OVERHEAD,
@@ -132,6 +134,13 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
       self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
           g_value_get_string (value));
       break;
+    case PROP_ENCODER:
+      g_free (self->encoders);
+      self->encoders = g_value_dup_string (value);
+      break;
+    case PROP_CODEC:
+      self->codec = g_value_get_enum (value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
       break;
@@ -180,6 +189,12 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_KEEP_ALIVE_INTERVAL:
       g_value_set_uint64 (value, self->keep_alive);
+      break;
+    case PROP_ENCODER:
+      g_value_set_string (value, self->encoders);
+      break;
+    case PROP_CODEC:
+      g_value_set_enum (value, self->codec);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -361,6 +376,38 @@ install_packets (GObjectClass * klass)
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
+static void
+install_encoder (GObjectClass * klass)
+{
+  /**
+   * GstScreamSink:encoder:
+   *
+   * The video encoders that screamsink may use for raw video, best first: names
+   * of element factories, separated by commas, as "nvh264enc,x264enc". The first
+   * one that works is used. Unset: hardware encoders, then x264enc, openh264enc,
+   * vp8enc, vp9enc, av1enc, x265enc, of those that are installed and whose bitrate
+   * screamtx can set. Each is tried with a frame before it is used.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (klass, PROP_ENCODER,
+      g_param_spec_string ("encoder", "Encoder",
+          "Video encoders to use, best first (names separated by commas, "
+          "empty = automatic)", NULL, READY_FLAGS));
+
+  /**
+   * GstScreamSink:codec:
+   *
+   * What raw video is encoded to. With jpeg, JPEG that comes in is sent as it
+   * is, and its rate cannot be set; else it is decoded and encoded again.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (klass, PROP_CODEC,
+      g_param_spec_enum ("codec", "Codec", "Codec of the video that is sent",
+          GST_TYPE_SCREAM_SINK_CODEC, GST_SCREAM_SINK_CODEC_AUTO, READY_FLAGS));
+}
+
 void
 gst_scream_sink_init_properties (GstScreamSink * self)
 {
@@ -382,6 +429,7 @@ gst_scream_sink_install_properties (GObjectClass * klass)
   klass->get_property = gst_scream_sink_get_property;
   install_addresses (klass);
   install_packets (klass);
+  install_encoder (klass);
   gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX);
 }
 

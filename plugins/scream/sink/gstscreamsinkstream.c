@@ -21,7 +21,8 @@ enum
 G_DEFINE_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST_TYPE_GHOST_PAD);
 
 static GstScreamSinkKind
-kind_of (const GstStructure * s, const GstScreamPayload ** entry)
+kind_of (GstScreamSinkPad * self, const GstStructure * s,
+    const GstScreamPayload ** entry)
 {
   GstCaps *caps = gst_caps_new_full (gst_structure_copy (s), NULL);
   gboolean rtp = gst_structure_has_name (s, "application/x-rtp");
@@ -34,6 +35,9 @@ kind_of (const GstStructure * s, const GstScreamPayload ** entry)
     return GST_SCREAM_SINK_RAW_VIDEO;
   if (gst_structure_has_name (s, "audio/x-raw"))
     return GST_SCREAM_SINK_RAW_AUDIO;
+  if (gst_structure_has_name (s, "image/jpeg")
+      && self->sink->codec != GST_SCREAM_SINK_CODEC_JPEG)
+    return GST_SCREAM_SINK_JPEG;
   return *entry != NULL ? GST_SCREAM_SINK_ENCODED : GST_SCREAM_SINK_NOTHING;
 }
 
@@ -45,7 +49,7 @@ gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
   const GstScreamPayload *entry;
   GstScreamSinkKind kind;
 
-  kind = kind_of (gst_caps_get_structure (caps, 0), &entry);
+  kind = kind_of (self, gst_caps_get_structure (caps, 0), &entry);
   if (kind == GST_SCREAM_SINK_NOTHING)
     return FALSE;
   if (!gst_scream_sink_pad_open_session (self))
@@ -58,7 +62,7 @@ gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
 
 /* Not if it could be this or that. */
 static gboolean
-is_one_kind (const GstCaps * caps)
+is_one_kind (GstScreamSinkPad * self, const GstCaps * caps)
 {
   const GstScreamPayload *entry, *first_entry;
   GstScreamSinkKind first;
@@ -66,9 +70,9 @@ is_one_kind (const GstCaps * caps)
 
   if (gst_caps_is_any (caps) || gst_caps_is_empty (caps))
     return FALSE;
-  first = kind_of (gst_caps_get_structure (caps, 0), &first_entry);
+  first = kind_of (self, gst_caps_get_structure (caps, 0), &first_entry);
   for (i = 1; i < gst_caps_get_size (caps); i++) {
-    if (kind_of (gst_caps_get_structure (caps, i), &entry) != first
+    if (kind_of (self, gst_caps_get_structure (caps, i), &entry) != first
         || entry != first_entry)
       return FALSE;
   }
@@ -87,7 +91,7 @@ gst_scream_sink_pad_build_early (GstScreamSinkPad * self)
     return;
   accepted = gst_pad_get_pad_template_caps (pad);
   caps = gst_pad_peer_query_caps (pad, accepted);
-  if (is_one_kind (caps))
+  if (is_one_kind (self, caps))
     gst_scream_sink_pad_build (self, caps);
   gst_caps_unref (caps);
   gst_caps_unref (accepted);

@@ -15,7 +15,7 @@ static const struct
 
 /* What no URI may reach, whatever is in it. */
 static const gchar *const forbidden[] = {
-  "async-handling", "controller", "controller-params", "encoder",
+  "async-handling", "codec", "controller", "controller-params", "encoder",
   "encoder-name",
   "estimated-bitrate", "log-location", "message-forward", "name", "pacing",
   "parent", "stats", "stats-interval", "verify-feedback"

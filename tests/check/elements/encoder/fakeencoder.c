@@ -147,6 +147,11 @@ fake_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
   const FakeEncoder *fake = FAKE_CLASS (self)->fake;
   guint64 rate = apply_rate (self, fake);
 
+  if (fake->no_frame) {
+    gst_buffer_unref (buffer);
+    GST_ELEMENT_ERROR (self, STREAM, ENCODE, ("Out of sessions."), (NULL));
+    return GST_FLOW_ERROR;
+  }
   g_queue_push_tail (&self->inside, code_frame (self, fake, buffer, rate));
   return push_inside (self, fake->depth);
 }
@@ -162,12 +167,19 @@ fake_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
   return gst_pad_event_default (pad, parent, event);
 }
 
+static GstCaps *
+get_src_caps (const FakeEncoder * fake)
+{
+  return gst_caps_from_string (fake->media ? fake->media :
+      "application/x-fake");
+}
+
 /* Raw caps do not go through. */
 static gboolean
 fake_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
   if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
-    GstCaps *caps = gst_caps_new_empty_simple ("application/x-fake");
+    GstCaps *caps = get_src_caps (FAKE_CLASS (parent)->fake);
 
     gst_event_unref (event);
     event = gst_event_new_caps (caps);
@@ -243,6 +255,32 @@ fake_force_idr (FakeElement * self)
   g_atomic_int_inc (&self->n_forced);
 }
 
+static GstStateChangeReturn
+fake_change_state (GstElement * element, GstStateChange transition)
+{
+  if (FAKE_CLASS (element)->fake->no_start
+      && transition == GST_STATE_CHANGE_NULL_TO_READY) {
+    GST_ELEMENT_ERROR (element, RESOURCE, NOT_FOUND, ("No hardware."), (NULL));
+    return GST_STATE_CHANGE_FAILURE;
+  }
+  return GST_ELEMENT_CLASS (g_type_class_peek
+      (GST_TYPE_ELEMENT))->change_state (element, transition);
+}
+
+static void
+add_templates (GstElementClass * klass, const FakeEncoder * fake)
+{
+  GstCaps *caps = get_src_caps (fake);
+
+  gst_element_class_add_static_pad_template (klass, &sink_template);
+  if (fake->media)
+    gst_element_class_add_pad_template (klass, gst_pad_template_new ("src",
+            GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+  else
+    gst_element_class_add_static_pad_template (klass, &src_template);
+  gst_caps_unref (caps);
+}
+
 static void
 install_settings (GObjectClass * object_class, const FakeEncoder * fake)
 {
@@ -285,8 +323,8 @@ fake_class_init (gpointer g_class, gpointer data)
       G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, G_CALLBACK (fake_force_idr), NULL,
       NULL, NULL, G_TYPE_NONE, 0);
 
-  gst_element_class_add_static_pad_template (element_class, &sink_template);
-  gst_element_class_add_static_pad_template (element_class, &src_template);
+  element_class->change_state = fake_change_state;
+  add_templates (element_class, fake);
   gst_element_class_set_metadata (element_class, "Fake", fake->klass,
       "Makes zeros", "test");
 }
@@ -298,7 +336,8 @@ fake_init (GTypeInstance * instance, gpointer g_class)
 
   self->value = ((FakeElementClass *) g_class)->fake->start;
   self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");
-  self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
+  self->srcpad = gst_pad_new_from_template (gst_element_class_get_pad_template
+      (g_class, "src"), "src");
   gst_pad_set_chain_function (self->sinkpad, fake_chain);
   gst_pad_set_event_function (self->sinkpad, fake_event);
   gst_pad_set_event_function (self->srcpad, fake_src_event);

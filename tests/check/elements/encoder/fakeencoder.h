@@ -45,6 +45,10 @@ typedef struct
   guint depth;                  /* frames inside */
   FakeSetting settings[2];
 
+  const gchar *media;           /* name of the caps that it makes; NULL: of its own */
+  gboolean no_start;            /* as without its hardware */
+  gboolean no_frame;            /* it starts, and then fails */
+
   const gchar *parent;          /* class that it is derived from */
   const gchar *version;         /* of its plugin; NULL: it has none */
 } FakeEncoder;

@@ -108,37 +108,6 @@ GST_START_TEST (test_wrong_settings_are_named)
 
 GST_END_TEST;
 
-/* Encoders that nothing picks by itself are as good as none. */
-GST_START_TEST (test_no_encoder)
-{
-  GList *factories = gst_element_factory_list_get_elements
-      (GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER, GST_RANK_MARGINAL), *l;
-  GstElement *pipeline;
-  GstMessage *message;
-  GError *error;
-  gchar *debug;
-
-  for (l = factories; l != NULL; l = l->next)
-    gst_plugin_feature_set_rank (l->data, GST_RANK_NONE);
-  gst_plugin_feature_list_free (factories);
-
-  pipeline = launch (NULL, "videotestsrc ! screamsink name=s");
-  gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
-      GST_CLOCK_TIME_NONE, GST_MESSAGE_ERROR);
-  gst_message_parse_error (message, &error, &debug);
-  fail_unless (strstr (error->message, "no video encoder") != NULL, "%s",
-      error->message);
-  fail_unless (strstr (debug, "gstreamer1.0-plugins-ugly") != NULL, "%s",
-      debug);
-  g_error_free (error);
-  g_free (debug);
-  gst_message_unref (message);
-  finish (pipeline);
-}
-
-GST_END_TEST;
-
 /* ---- what comes back ---- */
 
 /* A receiver report of nobody on nobody. */
@@ -492,7 +461,6 @@ screamsink_suite (void)
   tcase_add_test (tc, test_properties_of_screamtx);
   tcase_add_test (tc, test_uri);
   tcase_add_test (tc, test_wrong_settings_are_named);
-  tcase_add_test (tc, test_no_encoder);
   tcase_add_test (tc, test_feedback_is_the_receivers_only);
   tcase_add_test (tc, test_key_frame_request);
   tcase_add_test (tc, test_srtp);

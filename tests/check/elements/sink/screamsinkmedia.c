@@ -23,14 +23,15 @@ receive_report (Receiver * r, gchar ** cname, guint32 * packets,
 }
 
 static void
-assert_sends (const gchar * source, guint payload, GSocketFamily family)
+assert_sends (const gchar * source, guint payload, const gchar * settings,
+    GSocketFamily family)
 {
   GstElement *pipeline;
   Receiver r;
 
   receiver_open (&r, family);
-  pipeline = launch (&r, "%s ! screamsink name=s host=%s", source,
-      family == G_SOCKET_FAMILY_IPV6 ? "::1" : "127.0.0.1");
+  pipeline = launch (&r, "%s ! screamsink name=s host=%s %s", source,
+      family == G_SOCKET_FAMILY_IPV6 ? "::1" : "127.0.0.1", settings);
   play (pipeline);
   receive_kind (&r, TRUE);
   fail_unless_equals_int (r.data[1] & 0x7f, payload);
@@ -43,19 +44,27 @@ assert_sends (const gchar * source, guint payload, GSocketFamily family)
 /* The payload types are the table's; of RTP that comes in, its own. */
 GST_START_TEST (test_media)
 {
-  assert_sends ("screamvideosrc pt=123", 123, G_SOCKET_FAMILY_IPV4);
-  assert_sends ("screamvideosrc pt=123", 123, G_SOCKET_FAMILY_IPV6);
+  assert_sends ("screamvideosrc pt=123", 123, "", G_SOCKET_FAMILY_IPV4);
+  assert_sends ("screamvideosrc pt=123", 123, "", G_SOCKET_FAMILY_IPV6);
   if (has_elements ("x264enc", NULL)) {
-    assert_sends (VIDEO, 96, G_SOCKET_FAMILY_IPV4);
-    assert_sends (VIDEO " ! x264enc", 96, G_SOCKET_FAMILY_IPV4);
-    assert_sends (VIDEO " ! x264enc ! rtph264pay pt=100", 100,
+    assert_sends (VIDEO, 96, "", G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! x264enc", 96, "", G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! x264enc ! rtph264pay pt=100", 100, "",
         G_SOCKET_FAMILY_IPV4);
   }
   if (has_elements ("vp8enc", NULL))
-    assert_sends (VIDEO " ! vp8enc deadline=1", 97, G_SOCKET_FAMILY_IPV4);
+    assert_sends (VIDEO " ! vp8enc deadline=1", 97, "", G_SOCKET_FAMILY_IPV4);
+  if (has_elements ("jpegenc", NULL))
+    assert_sends (VIDEO ",format=I420 ! jpegenc", 26, "codec=jpeg",
+        G_SOCKET_FAMILY_IPV4);
+  /* as from a webcam, and not sent as it is */
+  if (has_elements ("jpegenc", "jpegdec", "x264enc", NULL))
+    assert_sends (VIDEO ",format=I420 ! jpegenc", 96, "", G_SOCKET_FAMILY_IPV4);
+  if (has_elements ("av1enc", "rtpav1pay", NULL))
+    assert_sends (VIDEO, 102, "codec=av1", G_SOCKET_FAMILY_IPV4);
   if (has_elements ("opusenc", "audiotestsrc", NULL)) {
-    assert_sends ("audiotestsrc is-live=true", 111, G_SOCKET_FAMILY_IPV4);
-    assert_sends ("audiotestsrc is-live=true ! opusenc", 111,
+    assert_sends ("audiotestsrc is-live=true", 111, "", G_SOCKET_FAMILY_IPV4);
+    assert_sends ("audiotestsrc is-live=true ! opusenc", 111, "",
         G_SOCKET_FAMILY_IPV4);
   }
 }
