@@ -45,6 +45,7 @@ ensure_link (GstLinkEmu * self, gint64 now)
   if (config.rate == NULL)
     config.rate = linkemu_rate_constant (self->bitrate);
   self->link = linkemu_new (&config, now);
+  self->began = now;
   return self->link != NULL;
 }
 
@@ -322,10 +323,27 @@ wait_for_downstream (GstLinkEmu * self)
     g_cond_wait (&self->cond, &self->lock);
 }
 
+/* What GstController sets, without the lock, since that comes in as properties. The time
+ * is that of schedule and trace. */
+static void
+sync_controlled (GstLinkEmu * self)
+{
+  gint64 since_first = 0;
+
+  if (!gst_object_has_active_control_bindings (GST_OBJECT_CAST (self)))
+    return;
+  g_mutex_lock (&self->lock);
+  if (self->link != NULL)
+    since_first = MAX (gst_link_emu_get_time (self) - self->began, 0);
+  g_mutex_unlock (&self->lock);
+  gst_object_sync_values (GST_OBJECT_CAST (self), since_first);
+}
+
 /* OK: buffers may be put in. */
 static GstFlowReturn
 begin_chain (GstLinkEmu * self)
 {
+  sync_controlled (self);
   g_mutex_lock (&self->lock);
   wait_for_downstream (self);
   if (self->flow != GST_FLOW_OK)

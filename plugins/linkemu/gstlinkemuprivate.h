@@ -46,6 +46,7 @@ struct _GstLinkEmu
   gboolean running;             /* PAUSED or PLAYING */
   LinkEmuRate *rate;            /* of schedule or trace, for the link to come */
   LinkEmu *link;                /* from the first buffer to READY */
+  gint64 began;                 /* the time of that buffer */
   LinkEmuStats last_stats;      /* when there is no link */
   GstLogFile *log;              /* NULL: none */
   GstLinkEmuOrder order;

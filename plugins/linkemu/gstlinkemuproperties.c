@@ -47,6 +47,9 @@ gst_link_emu_ecn_get_type (void)
   return type;
 }
 
+#define FLAGS_CONTROLLED (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
+    GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE)
+
 static void
 install_rate_properties (GObjectClass * klass)
 {
@@ -54,15 +57,16 @@ install_rate_properties (GObjectClass * klass)
    * GstLinkEmu:bitrate:
    *
    * Capacity of the link in bit/s, 0 for unlimited. A packet that is on the
-   * link when it changes goes on at the new rate.
+   * link when it changes goes on at the new rate. GstController can set it, as
+   * #GstLinkEmu:delay and #GstLinkEmu:loss: at each packet that arrives, by the
+   * time since the first one.
    *
    * Since: 0.1
    */
   g_object_class_install_property (klass, PROP_BITRATE,
       g_param_spec_uint64 ("bitrate", "Bitrate",
-          "Capacity in bit/s (0 = unlimited, or given by schedule or trace)",
-          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+          "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
+          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED));
   /**
    * GstLinkEmu:schedule:
    *
@@ -108,9 +112,8 @@ install_path_properties (GObjectClass * klass)
    * Since: 0.1
    */
   g_object_class_install_property (klass, PROP_DELAY,
-      g_param_spec_uint64 ("delay", "Delay", "Propagation delay in ns", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELAY, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+      g_param_spec_uint64 ("delay", "Delay", "Propagation delay (ns)", 0,
+          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELAY, FLAGS_CONTROLLED));
   /**
    * GstLinkEmu:jitter:
    *
@@ -122,7 +125,7 @@ install_path_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_JITTER,
       g_param_spec_uint64 ("jitter", "Jitter",
-          "Standard deviation of the added delay in ns", 0, G_MAXINT64,
+          "Standard deviation of the added delay (ns)", 0, G_MAXINT64,
           GST_LINK_EMU_DEFAULT_JITTER,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_PLAYING));
@@ -144,11 +147,11 @@ install_path_properties (GObjectClass * klass)
 
 static void
 install_fraction (GObjectClass * klass, guint id, const gchar * name,
-    const gchar * blurb, gdouble def)
+    const gchar * blurb, gdouble def, GParamFlags more)
 {
   g_object_class_install_property (klass, id,
       g_param_spec_double (name, name, blurb, 0, 1, def, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING | more));
 }
 
 static void
@@ -163,7 +166,8 @@ install_loss_properties (GObjectClass * klass)
    * Since: 0.1
    */
   install_fraction (klass, PROP_LOSS, "loss",
-      "Fraction of packets lost at random", GST_LINK_EMU_DEFAULT_LOSS);
+      "Fraction of packets lost at random", GST_LINK_EMU_DEFAULT_LOSS,
+      GST_PARAM_CONTROLLABLE);
   /**
    * GstLinkEmu:ge-p:
    *
@@ -176,7 +180,7 @@ install_loss_properties (GObjectClass * klass)
    */
   install_fraction (klass, PROP_GE_P, "ge-p",
       "Gilbert-Elliott: chance per packet to turn bad, 0...1 (0 = off)",
-      GST_LINK_EMU_DEFAULT_GE_P);
+      GST_LINK_EMU_DEFAULT_GE_P, 0);
   /**
    * GstLinkEmu:ge-r:
    *
@@ -187,7 +191,7 @@ install_loss_properties (GObjectClass * klass)
    */
   install_fraction (klass, PROP_GE_R, "ge-r",
       "Gilbert-Elliott: chance per packet to turn good, 0...1",
-      GST_LINK_EMU_DEFAULT_GE_R);
+      GST_LINK_EMU_DEFAULT_GE_R, 0);
   /**
    * GstLinkEmu:ge-loss-good:
    *
@@ -197,7 +201,7 @@ install_loss_properties (GObjectClass * klass)
    */
   install_fraction (klass, PROP_GE_LOSS_GOOD, "ge-loss-good",
       "Gilbert-Elliott: fraction of packets lost in the good state",
-      GST_LINK_EMU_DEFAULT_GE_LOSS_GOOD);
+      GST_LINK_EMU_DEFAULT_GE_LOSS_GOOD, 0);
   /**
    * GstLinkEmu:ge-loss-bad:
    *
@@ -207,7 +211,7 @@ install_loss_properties (GObjectClass * klass)
    */
   install_fraction (klass, PROP_GE_LOSS_BAD, "ge-loss-bad",
       "Gilbert-Elliott: fraction of packets lost in the bad state",
-      GST_LINK_EMU_DEFAULT_GE_LOSS_BAD);
+      GST_LINK_EMU_DEFAULT_GE_LOSS_BAD, 0);
 }
 
 static void
@@ -225,7 +229,7 @@ install_queue_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_QUEUE_LIMIT_TIME,
       g_param_spec_uint64 ("queue-limit-time", "Queue limit in time",
-          "Length of the queue in ns at the rate of the link (0 = no limit)", 0,
+          "Length of the queue at the rate of the link (ns, 0 = no limit)", 0,
           G_MAXINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
   /**
@@ -238,7 +242,7 @@ install_queue_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_QUEUE_LIMIT_BYTES,
       g_param_spec_uint64 ("queue-limit-bytes", "Queue limit in bytes",
-          "Length of the queue in bytes (0 = no limit)", 0, G_MAXUINT64,
+          "Length of the queue (bytes, 0 = no limit)", 0, G_MAXUINT64,
           GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
   /**
@@ -326,7 +330,7 @@ install_aqm_properties (GObjectClass * klass)
    * Since: 0.1
    */
   install_aqm_time (klass, PROP_TARGET, "target",
-      "Queue delay that the AQM aims at in ns (0 = 5 ms for codel, else 15 ms)",
+      "Queue delay that the AQM aims at (ns, 0 = 5 ms for codel, else 15 ms)",
       GST_LINK_EMU_DEFAULT_TARGET);
   /**
    * GstLinkEmu:interval:
@@ -338,7 +342,7 @@ install_aqm_properties (GObjectClass * klass)
    * Since: 0.1
    */
   install_aqm_time (klass, PROP_INTERVAL, "interval",
-      "codel: time above the target before a drop in ns (0 = 100 ms)",
+      "codel: time above the target before a drop (ns, 0 = 100 ms)",
       GST_LINK_EMU_DEFAULT_INTERVAL);
   /**
    * GstLinkEmu:step-threshold:
@@ -349,7 +353,7 @@ install_aqm_properties (GObjectClass * klass)
    * Since: 0.1
    */
   install_aqm_time (klass, PROP_STEP_THRESHOLD, "step-threshold",
-      "dualpi2: delay from which on L4S is marked in ns (0 = ramp 0.8...1.2 ms)",
+      "dualpi2: delay from which on L4S is marked (ns, 0 = ramp 0.8...1.2 ms)",
       GST_LINK_EMU_DEFAULT_STEP_THRESHOLD);
   /**
    * GstLinkEmu:default-ecn:
@@ -434,7 +438,7 @@ install_other_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
-          "Packets, bytes, drops, utilisation and queue delay in ns",
+          "Packets, bytes, drops, utilisation and queue delay (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 

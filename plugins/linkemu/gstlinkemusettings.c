@@ -220,18 +220,31 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
 }
 
 static gboolean
+has_control (GstLinkEmu * self, const gchar * property)
+{
+  GstControlBinding *binding =
+      gst_object_get_control_binding (GST_OBJECT_CAST (self), property);
+  gboolean has = binding != NULL;
+
+  gst_clear_object (&binding);
+  return has;
+}
+
+static gboolean
 check_one_rate (GstLinkEmu * self)
 {
-  guint n_set = (self->bitrate > 0) + gst_link_emu_is_set (self->schedule) +
-      gst_link_emu_is_set (self->trace);
+  gboolean is_controlled = has_control (self, "bitrate");
+  guint n_set = (self->bitrate > 0 || is_controlled)
+      + gst_link_emu_is_set (self->schedule)
+      + gst_link_emu_is_set (self->trace);
 
   if (n_set <= 1)
     return TRUE;
   GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
       ("Only one of the properties bitrate, schedule and trace may be set."),
-      ("bitrate=%" G_GUINT64_FORMAT " schedule=\"%s\" trace=\"%s\"",
-          self->bitrate, GST_STR_NULL (self->schedule),
-          GST_STR_NULL (self->trace)));
+      ("bitrate=%" G_GUINT64_FORMAT "%s schedule=\"%s\" trace=\"%s\"",
+          self->bitrate, is_controlled ? " with a control binding" : "",
+          GST_STR_NULL (self->schedule), GST_STR_NULL (self->trace)));
   return FALSE;
 }
 

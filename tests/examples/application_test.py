@@ -14,6 +14,7 @@ from where import BUILD, ROOT
 
 C_SECONDS = 8
 PYTHON_SECONDS = 14
+ANIMATED_SECONDS = 8
 PATIENCE = 40  # s
 EXAMPLES = os.path.join(ROOT, "examples", "application")
 
@@ -28,26 +29,29 @@ def has_needs(env):
 
 @realtime.patient
 class Examples(unittest.TestCase):
-    """Both run at the same time, which is shorter."""
+    """All run at the same time, which is shorter."""
 
     def test_what_they_say(self):
         with tempfile.TemporaryDirectory() as folder:
             env = environment(BUILD, folder)
             if not has_needs(env):
                 self.skipTest("x264enc or PyGObject is missing")
-            self.run_both(env)
+            self.run_all(env)
         self.check_end()
         self.check_c_split()
         self.check_c_pauses()
         self.check_c_sets_one_encoder()
         self.check_python_layers()
+        self.check_animated()
 
-    def run_both(self, env):
+    def run_all(self, env):
         commands = {
             "c": [os.path.join(BUILD, "examples", "application", "two-cameras"),
                   str(C_SECONDS)],
             "python": [sys.executable, os.path.join(EXAMPLES, "simulcast.py"),
-                       str(PYTHON_SECONDS)]}
+                       str(PYTHON_SECONDS)],
+            "animated": [sys.executable, os.path.join(EXAMPLES, "animated-link.py"),
+                         str(ANIMATED_SECONDS)]}
         started = {name: subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE,
                                           stderr=subprocess.PIPE)
                    for name, command in commands.items()}
@@ -61,9 +65,9 @@ class Examples(unittest.TestCase):
             self.status[name] = process.returncode
 
     def check_end(self):
-        self.assertEqual(self.status, {"c": 0, "python": 0}, self.err)
-        self.assertNotIn("CRITICAL", self.err["c"] + self.err["python"])
-        self.assertNotIn("Traceback", self.err["python"])
+        self.assertEqual(self.status, {"c": 0, "python": 0, "animated": 0}, self.err)
+        self.assertNotIn("CRITICAL", self.err["c"] + self.err["python"] + self.err["animated"])
+        self.assertNotIn("Traceback", self.err["python"] + self.err["animated"])
 
     def check_c_split(self):
         """Four fifths for the speaker, all of it while the listener is paused."""
@@ -93,3 +97,16 @@ class Examples(unittest.TestCase):
         self.assertIn(("sink_2", "on"), switches)
         self.assertNotIn(("sink_0", "off"), switches)
         self.assertGreaterEqual(self.out["python"].count("kbit/s:"), PYTHON_SECONDS - 3)
+
+    def check_animated(self):
+        """From 3 Mbit/s down to 600 kbit/s, whose neighbourhood lasts for half a second, and up
+        again; then some packets are lost.  The video is at most what the link carries."""
+        links = [int(kbits) for kbits in re.findall(r"^link (\d+) kbit/s", self.out["animated"],
+                                                    re.M)]
+        lowest = links.index(min(links))
+        self.assertTrue(600 <= links[lowest] < 1000, links)
+        self.assertEqual(links[2:lowest + 1], sorted(links[2:lowest + 1], reverse=True))
+        self.assertEqual(links[lowest:], sorted(links[lowest:]))
+        self.assertGreater(links[-1], 2000)
+        losses = re.findall(r"loss ([\d.]+)", self.out["animated"])
+        self.assertEqual((losses[2], losses[-1]), ("0.00", "0.02"))

@@ -6,7 +6,7 @@ Compares docs/elements.md with what the built plugins say of themselves and
 with the gtk-doc comments of their sources; --write brings it up to date.  Fails
 too for an element, property or signal without a comment or without "Since:", for a
 comment that names a property or signal that there is not, and for a number whose
-blurb names no unit.
+blurb names no unit or has it outside of brackets.
 """
 import difflib
 import os
@@ -159,6 +159,8 @@ class Page:
                 self.faults.append(f"{where} has no blurb")
             if spec.value_type.name in NUMBERS and not UNIT.search(blurb):
                 self.faults.append(f"{where}: its blurb names no unit: {blurb}")
+            if re.search(r"\bin (ns|bit/s)\b", blurb):
+                self.faults.append(f"{where}: a unit stands in brackets, as (ns): {blurb}")
             self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "",
                      self.comment(where, spec.owner_type.name))
 

@@ -182,7 +182,7 @@ install_rate_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_BITRATE,
       g_param_spec_uint ("bitrate", "Bitrate",
-          "Target bitrate in bit/s, without RTP headers", 1000, G_MAXUINT,
+          "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
           DEFAULT_BITRATE, FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:bitrate-hysteresis:
@@ -207,7 +207,7 @@ install_rate_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_BITRATE_INCREASE,
       g_param_spec_uint ("bitrate-increase", "Bitrate increase",
-          "Largest rise of the frames' bitrate in a second, in bit/s (0 = at "
+          "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
           "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:framerate:
@@ -231,7 +231,7 @@ install_rate_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_MTU,
       g_param_spec_uint ("mtu", "MTU",
-          "Largest packet in bytes, with its RTP header", MIN_MTU, MAX_MTU,
+          "Largest packet with its RTP header (bytes)", MIN_MTU, MAX_MTU,
           DEFAULT_MTU, FLAGS_PLAYING));
 }
 
@@ -248,7 +248,7 @@ install_size_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_KEY_FRAME_INTERVAL,
       g_param_spec_uint64 ("key-frame-interval", "Key frame interval",
-          "Time between key frames in ns (0 = only on request)", 0,
+          "Time between key frames (ns, 0 = only on request)", 0,
           G_MAXINT64, 0, FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:key-frame-size:
@@ -328,18 +328,18 @@ install_burst_properties (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_BURST_ON_TIME,
       g_param_spec_uint64 ("burst-on-time", "Burst on time",
-          "Time with frames in ns (0 = always)", 0, G_MAXINT64 / 2, 0,
+          "Time with frames (ns, 0 = always)", 0, G_MAXINT64 / 2, 0,
           FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:burst-off-time:
    *
-   * Time without frames in ns after each #GstScreamVideoSrc:burst-on-time.
+   * Time without frames (ns) after each #GstScreamVideoSrc:burst-on-time.
    *
    * Since: 0.1
    */
   g_object_class_install_property (klass, PROP_BURST_OFF_TIME,
       g_param_spec_uint64 ("burst-off-time", "Burst off time",
-          "Time without frames in ns", 0, G_MAXINT64 / 2, 0, FLAGS_PLAYING));
+          "Time without frames (ns)", 0, G_MAXINT64 / 2, 0, FLAGS_PLAYING));
 }
 
 static void

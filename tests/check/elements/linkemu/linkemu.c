@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Packets, events and settings of linkemu: when they come out, and in which order. */
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
 #include <math.h>
 
 #include "linkemupackets.h"
@@ -359,6 +361,47 @@ GST_START_TEST (test_linkemu_bitrate_changes_within_a_packet)
 
 GST_END_TEST;
 
+/* Linear from @from to @to within the 100 ms after the first packet. */
+static void
+animate (GstElement * link, const gchar * property, gdouble from, gdouble to)
+{
+  GstControlSource *source = gst_interpolation_control_source_new ();
+  GstTimedValueControlSource *values = GST_TIMED_VALUE_CONTROL_SOURCE (source);
+
+  g_object_set (source, "mode", GST_INTERPOLATION_MODE_LINEAR, NULL);
+  gst_timed_value_control_source_set (values, 0, from);
+  gst_timed_value_control_source_set (values, 100 * MS, to);
+  fail_unless (gst_object_add_control_binding (GST_OBJECT (link),
+          gst_direct_control_binding_new_absolute (GST_OBJECT (link), property,
+              source)));
+  gst_object_unref (source);
+}
+
+/* 10 ms at 1 Mbit/s, so 5 ms at 2 Mbit/s; the time is that since the first packet, which
+ * comes late on purpose. */
+GST_START_TEST (test_linkemu_controlled)
+{
+  GstHarness *h = harness_new ("linkemu");
+
+  animate (h->element, "bitrate", 1e6, 3e6);
+  animate (h->element, "delay", 0, 40e6);
+  gst_test_clock_set_time (test_clock, T0 + 200 * MS);
+  push_number (h, 1);
+  expect (h, 1, T0 + 210 * MS);
+  gst_test_clock_set_time (test_clock, T0 + 250 * MS);
+  push_number (h, 2);
+  expect (h, 2, T0 + 250 * MS + 5 * MS + 20 * MS);
+  fail_unless_equals_uint64 (get_stat (h->element, "dropped-loss"), 0);
+
+  animate (h->element, "loss", 0, 1);
+  gst_test_clock_set_time (test_clock, T0 + 300 * MS);
+  push_number (h, 3);
+  fail_unless_equals_uint64 (get_stat (h->element, "dropped-loss"), 1);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_linkemu_time_starts_with_the_first_buffer)
 {
   GstHarness *h = harness_new ("linkemu schedule=0:1M,0.01:2M");
@@ -485,6 +528,7 @@ linkemu_suite (void)
   tcase_add_test (tc, test_linkemu_state_cycles);
   tcase_add_test (tc, test_linkemu_two_instances);
   tcase_add_test (tc, test_linkemu_bitrate_changes_within_a_packet);
+  tcase_add_test (tc, test_linkemu_controlled);
   tcase_add_test (tc, test_linkemu_time_starts_with_the_first_buffer);
   tcase_add_test (tc, test_linkemu_trace);
   tcase_add_test (tc, test_linkemu_stats);

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What linkemu refuses, and what it tells upstream of errors and of a downstream that blocks. */
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
 #include "linkemupackets.h"
 
 static const gchar *const conflicts[] = {
@@ -36,6 +38,24 @@ GST_START_TEST (test_linkemu_errors_name_the_place)
   g_free (text);
   remove_trace (path);
   g_free (line);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_linkemu_controlled_bitrate_is_a_rate)
+{
+  GstElement *element = gst_parse_launch ("linkemu schedule=0:1M", NULL);
+  GstObject *link = GST_OBJECT (element);
+  GstControlSource *source = gst_interpolation_control_source_new ();
+  gchar *text;
+
+  fail_unless (gst_object_add_control_binding (link,
+          gst_direct_control_binding_new_absolute (link, "bitrate", source)));
+  gst_object_unref (source);
+  text = link_error_of_element (element);
+  fail_unless (strstr (text, "Only one of the properties bitrate") != NULL,
+      "%s", text);
+  g_free (text);
 }
 
 GST_END_TEST;
@@ -252,6 +272,7 @@ linkemuerrors_suite (void)
   tcase_add_loop_test (tc, test_linkemu_refuses_two_rates, 0,
       G_N_ELEMENTS (conflicts));
   tcase_add_test (tc, test_linkemu_errors_name_the_place);
+  tcase_add_test (tc, test_linkemu_controlled_bitrate_is_a_rate);
   tcase_add_test (tc, test_linkemu_bitrate_does_not_replace_a_schedule);
   tcase_add_test (tc, test_linkemu_unlinked_is_told_upstream);
   tcase_add_test (tc, test_linkemu_error_is_told_upstream);

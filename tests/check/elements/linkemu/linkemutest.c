@@ -35,7 +35,12 @@ link_harness_new (const gchar * line, const gchar * caps)
 gchar *
 link_error_of (const gchar * line)
 {
-  GstElement *element = gst_parse_launch (line, NULL);
+  return link_error_of_element (gst_parse_launch (line, NULL));
+}
+
+gchar *
+link_error_of_element (GstElement * element)
+{
   GstBus *bus = gst_bus_new ();
   GstMessage *message;
   GError *error;

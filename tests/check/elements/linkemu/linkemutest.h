@@ -26,5 +26,7 @@ GstHarness *link_harness_new (const gchar * line, const gchar * caps);
 
 /* The text of the error that the element posts on its way to PAUSED. */
 gchar *link_error_of (const gchar * line);
+/* The same; takes @element. */
+gchar *link_error_of_element (GstElement * element);
 
 #endif /* __LINKEMU_TEST_H__ */
