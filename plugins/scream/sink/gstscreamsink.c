@@ -275,6 +275,7 @@ gst_scream_sink_finalize (GObject * object)
   g_free (self->bind_address);
   g_free (self->cname);
   g_free (self->encoders);
+  g_free (self->sdp_location);
   g_mutex_clear (&self->lock);
   g_rec_mutex_clear (&self->build_lock);
   G_OBJECT_CLASS (gst_scream_sink_parent_class)->finalize (object);

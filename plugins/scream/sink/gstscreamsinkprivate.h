@@ -11,6 +11,7 @@
  * gstscreamsinktrial.c       does an encoder work on this machine?
  * gstscreamsinksignals.c     what applications are asked
  * gstscreamsinksession.c     behind screamtx: its RTP session
+ * gstscreamsinksdp.c         the streams as SDP, in a file
  * gstscreamsinkshared.c      what all streams share: funnel, udpsink, tee, srtpdec
  * gstscreamsocket.c          the socket
  *
@@ -99,6 +100,7 @@ struct _GstScreamSink
   gboolean bad_key;             /* as it was set it is none */
   gchar *encoders;              /* names, separated by commas; NULL: our choice */
   GstScreamSinkCodec codec;
+  gchar *sdp_location;          /* NULL or empty: no file */
   gboolean overhead_is_set;     /* packet-overhead, by the user */
   guint next_pad;
 
@@ -168,6 +170,12 @@ GstElement *gst_scream_sink_make_video_encoder (GstScreamSink * self,
     const gchar * pad_name, const GstScreamPayload ** entry);
 GstElement *gst_scream_sink_make_audio_encoder (GstScreamSink * self,
     const gchar * pad_name, const GstScreamPayload ** entry);
+
+/* sdp */
+/* FALSE: an error was posted. */
+gboolean gst_scream_sink_check_sdp (GstScreamSink * self);
+/* With the caps that the streams have now, if a file is wanted. */
+void gst_scream_sink_write_sdp (GstScreamSink * self);
 
 /* choice */
 typedef struct

@@ -47,6 +47,7 @@ enum
   PROP_SRTP_KEY,
   PROP_ENCODER,
   PROP_CODEC,
+  PROP_SDP_LOCATION,
   PROP_STATS,
   PROP_CAPTURE_TIME_EXTENSION,
   PROP_PACKET_OVERHEAD,
@@ -141,6 +142,10 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
     case PROP_CODEC:
       self->codec = g_value_get_enum (value);
       break;
+    case PROP_SDP_LOCATION:
+      g_free (self->sdp_location);
+      self->sdp_location = g_value_dup_string (value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
       break;
@@ -195,6 +200,9 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_CODEC:
       g_value_set_enum (value, self->codec);
+      break;
+    case PROP_SDP_LOCATION:
+      g_value_set_string (value, self->sdp_location);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -408,6 +416,25 @@ install_encoder (GObjectClass * klass)
           GST_TYPE_SCREAM_SINK_CODEC, GST_SCREAM_SINK_CODEC_AUTO, READY_FLAGS));
 }
 
+static void
+install_sdp (GObjectClass * klass)
+{
+  /**
+   * GstScreamSink:sdp-location:
+   *
+   * A file to write the streams to as SDP, for receivers such as ffplay, VLC and
+   * screamsrc. It is written as soon as the caps of a stream are known, and again
+   * when they change. Not with #GstScreamSink:srtp-key: the file would contain the
+   * key. A URI cannot set it.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (klass, PROP_SDP_LOCATION,
+      g_param_spec_string ("sdp-location", "SDP location",
+          "File to write the streams to as SDP (empty = none)", NULL,
+          READY_FLAGS));
+}
+
 void
 gst_scream_sink_init_properties (GstScreamSink * self)
 {
@@ -430,6 +457,7 @@ gst_scream_sink_install_properties (GObjectClass * klass)
   install_addresses (klass);
   install_packets (klass);
   install_encoder (klass);
+  install_sdp (klass);
   gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX);
 }
 

@@ -36,6 +36,15 @@ on_first_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_REMOVE;
 }
 
+/* The caps are those of the source pad already. */
+static GstPadProbeReturn
+on_caps (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) == GST_EVENT_CAPS)
+    gst_scream_sink_write_sdp (user_data);
+  return GST_PAD_PROBE_OK;
+}
+
 /* The pad may have been released, or have had its EOS: then nothing happens. */
 static gboolean
 end_rtcp (GstClock * clock, GstClockTime time, GstClockID id,
@@ -129,6 +138,9 @@ make_session (GstScreamSinkPad * self)
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
       GST_PAD_PROBE_TYPE_BUFFER_LIST, on_first_packet,
       gst_object_ref (session), gst_object_unref);
+  /* the bin outlives what is in it */
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_caps,
+      self->sink, NULL);
   gst_object_unref (pad);
   return session;
 }

@@ -254,7 +254,8 @@ set_overhead (GstScreamSink * self)
 gboolean
 gst_scream_sink_open_shared (GstScreamSink * self)
 {
-  if (!check_key (self) || !open_socket (self) || !make_shared (self))
+  if (!check_key (self) || !gst_scream_sink_check_sdp (self)
+      || !open_socket (self) || !make_shared (self))
     return FALSE;
   set_overhead (self);
   return TRUE;

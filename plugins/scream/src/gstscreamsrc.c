@@ -23,7 +23,7 @@
  * with a key frame, which the receiver requests.
  *
  * Payload types need no SDP: 96 H264, 97 VP8, 98 VP9, 99 H265, 102 AV1, 26 JPEG, 111 OPUS,
- * 0 PCMU, 8 PCMA. For others set #GstScreamSrc:caps.
+ * 0 PCMU, 8 PCMA. For others set #GstScreamSrc:caps or #GstScreamSrc:sdp-location.
  *
  * With #GstScreamSrc:srtp-key, media and RTCP are SRTP in both directions;
  * packets that are not authentic are dropped and counted. An attacker who
@@ -123,7 +123,7 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   GstStateChangeReturn ret;
 
   if (transition == GST_STATE_CHANGE_NULL_TO_READY
-      && !gst_scream_src_open (self))
+      && !(gst_scream_src_read_sdp (self) && gst_scream_src_open (self)))
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
     gst_scream_src_reset_counters (self);
@@ -195,6 +195,7 @@ gst_scream_src_finalize (GObject * object)
 
   gst_scream_streams_free (self->streams);
   g_free (self->address);
+  g_free (self->sdp_location);
   gst_clear_caps (&self->caps);
   gst_clear_buffer (&self->srtp_key);
   g_mutex_clear (&self->lock);

@@ -65,6 +65,7 @@ struct _GstScreamSrc
   guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */
   gboolean bad_key;             /* one was set that is none */
+  gchar *sdp_location;          /* NULL or empty: none */
 };
 
 /* ---- gstscreamsrcproperties.c ---- */
@@ -84,6 +85,11 @@ void gst_scream_src_close (GstScreamSrc * self);
 /* Forgets what came, before a new start. */
 void gst_scream_src_reset_counters (GstScreamSrc * self);
 void gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats);
+
+/* ---- gstscreamsrcsdp.c ---- */
+
+/* Sets port and caps from the file. FALSE after an error message. */
+gboolean gst_scream_src_read_sdp (GstScreamSrc * self);
 
 /* ---- gstscreamsrcguard.c ---- */
 

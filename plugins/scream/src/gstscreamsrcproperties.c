@@ -26,6 +26,7 @@ enum
   PROP_ADDRESS,
   PROP_PORT,
   PROP_CAPS,
+  PROP_SDP_LOCATION,
   PROP_LATENCY,
   PROP_TIMEOUT,
   PROP_SRTP_KEY,
@@ -72,6 +73,10 @@ set_own (GstScreamSrc * self, guint id, const GValue * value)
       break;
     case PROP_CAPS:
       gst_caps_replace (&self->caps, (GstCaps *) gst_value_get_caps (value));
+      break;
+    case PROP_SDP_LOCATION:
+      g_free (self->sdp_location);
+      self->sdp_location = g_value_dup_string (value);
       break;
     case PROP_TIMEOUT:
       self->timeout = g_value_get_uint64 (value);
@@ -126,6 +131,9 @@ get_own (GstScreamSrc * self, guint id, GValue * value)
       break;
     case PROP_CAPS:
       gst_value_set_caps (value, self->caps);
+      break;
+    case PROP_SDP_LOCATION:
+      g_value_set_string (value, self->sdp_location);
       break;
     case PROP_LATENCY:
       g_value_set_uint (value, self->latency);
@@ -250,6 +258,21 @@ install_media (GObjectClass * object_class)
   g_object_class_install_property (object_class, PROP_CAPS,
       g_param_spec_boxed ("caps", "Caps",
           "Meaning of payload types, application/x-rtp caps", GST_TYPE_CAPS,
+          ready));
+
+  /**
+   * GstScreamSrc:sdp-location:
+   *
+   * An SDP file of the sender, for example of #GstScreamSink:sdp-location. It is
+   * read at NULL to READY, and sets #GstScreamSrc:port and #GstScreamSrc:caps from
+   * its lines `m=` of RTP without encryption. Streams of another port than that
+   * of the first line are left out. A URI cannot set it.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (object_class, PROP_SDP_LOCATION,
+      g_param_spec_string ("sdp-location", "SDP location",
+          "SDP file that says port and payload types (empty = none)", NULL,
           ready));
 
   /**

@@ -18,7 +18,7 @@ static const gchar *const forbidden[] = {
   "async-handling", "codec", "controller", "controller-params", "encoder",
   "encoder-name",
   "estimated-bitrate", "log-location", "message-forward", "name", "pacing",
-  "parent", "stats", "stats-interval", "verify-feedback"
+  "parent", "sdp-location", "stats", "stats-interval", "verify-feedback"
 };
 
 static GstElement *

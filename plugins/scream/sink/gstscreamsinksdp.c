@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The streams as SDP (RFC 8866), in a file, for receivers that know nothing of screamsink. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsinkprivate.h"
+
+#include <gst/sdp/gstsdpmessage.h>
+
+#define GST_CAT_DEFAULT gst_scream_sink_debug
+
+typedef struct
+{
+  gchar *location, *host;
+  guint port;
+  const gchar *address_type;
+} Destination;
+
+/* FALSE: no file is wanted. */
+static gboolean
+get_destination (GstScreamSink * self, Destination * to)
+{
+  GST_OBJECT_LOCK (self);
+  to->location = g_strdup (self->sdp_location);
+  to->host = g_strdup (self->host);
+  to->port = self->port;
+  GST_OBJECT_UNLOCK (self);
+  g_mutex_lock (&self->lock);
+  to->address_type = self->socket != NULL
+      && gst_scream_socket_is_v6 (self->socket) ? "IP6" : "IP4";
+  g_mutex_unlock (&self->lock);
+  return to->location != NULL && *to->location != '\0';
+}
+
+static void
+clear_destination (Destination * to)
+{
+  g_free (to->location);
+  g_free (to->host);
+}
+
+static void
+add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
+{
+  GstSDPMedia *media;
+
+  gst_sdp_media_new (&media);
+  gst_sdp_media_set_port_info (media, to->port, 1);
+  gst_sdp_media_set_proto (media, "RTP/AVP");
+  if (gst_sdp_media_set_media_from_caps (caps, media) == GST_SDP_OK) {
+    gst_sdp_media_add_attribute (media, "rtcp-mux", "");
+    gst_sdp_media_add_attribute (media, "recvonly", "");
+    gst_sdp_message_add_media (sdp, media);
+  }
+  gst_sdp_media_free (media);
+}
+
+/* RFC 8866 section 5: the least that a session has. */
+static GstSDPMessage *
+begin (GstScreamSink * self, const Destination * to)
+{
+  GstSDPMessage *sdp;
+  gchar *session = g_strdup_printf ("%u", g_str_hash (self->cname));
+
+  gst_sdp_message_new (&sdp);
+  gst_sdp_message_set_version (sdp, "0");
+  gst_sdp_message_set_origin (sdp, "-", session, "1", "IN", to->address_type,
+      to->host);
+  gst_sdp_message_set_session_name (sdp, "screamsink");
+  gst_sdp_message_set_connection (sdp, "IN", to->address_type, to->host, 0, 0);
+  gst_sdp_message_add_time (sdp, "0", "0", NULL);
+  g_free (session);
+  return sdp;
+}
+
+static void
+save (GstScreamSink * self, const gchar * location, const gchar * text)
+{
+  GError *error = NULL;
+
+  if (g_file_set_contents (location, text, -1, &error))
+    return;
+  GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
+      ("sdp-location=%s: the file cannot be written.", location),
+      ("%s. Set the property sdp-location to a file in a folder that may be "
+          "written.", error->message));
+  g_error_free (error);
+}
+
+typedef struct
+{
+  GstSDPMessage *sdp;
+  const Destination *to;
+} Writing;
+
+static gboolean
+add_pad (GstElement * tx, GstPad * pad, gpointer user_data)
+{
+  Writing *writing = user_data;
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+
+  if (caps != NULL && gst_structure_has_name (gst_caps_get_structure (caps, 0),
+          "application/x-rtp"))
+    add_media (writing->sdp, caps, writing->to);
+  gst_clear_caps (&caps);
+  return TRUE;
+}
+
+/* In a streaming thread, so without the build_lock: who removes a pad holds it, and waits
+ * for that thread. */
+void
+gst_scream_sink_write_sdp (GstScreamSink * self)
+{
+  Destination to;
+  Writing writing = { NULL, &to };
+  gchar *text;
+
+  if (get_destination (self, &to)) {
+    writing.sdp = begin (self, &to);
+    gst_element_foreach_src_pad (self->tx, add_pad, &writing);
+    text = gst_sdp_message_as_text (writing.sdp);
+    save (self, to.location, text);
+    g_free (text);
+    gst_sdp_message_free (writing.sdp);
+  }
+  clear_destination (&to);
+}
+
+gboolean
+gst_scream_sink_check_sdp (GstScreamSink * self)
+{
+  gboolean wrong;
+
+  GST_OBJECT_LOCK (self);
+  wrong = self->srtp_key != NULL && self->sdp_location != NULL
+      && *self->sdp_location != '\0';
+  GST_OBJECT_UNLOCK (self);
+  if (wrong)
+    GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
+        ("sdp-location and srtp-key cannot be set together."),
+        ("The file would have to contain the key. Unset one of the two."));
+  return !wrong;
+}

@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* An SDP file (RFC 8866) says which port the media comes to, and what it is. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsrcprivate.h"
+
+#include <gst/sdp/gstsdpmessage.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The payload types of one media line, behind what @caps has. */
+static void
+append_media (GstCaps * caps, const GstSDPMedia * media)
+{
+  guint i;
+
+  for (i = 0; i < gst_sdp_media_formats_len (media); i++) {
+    gint payload = atoi (gst_sdp_media_get_format (media, i));
+    GstCaps *one = gst_sdp_media_get_caps_from_media (media, payload);
+
+    if (one == NULL)
+      continue;
+    gst_structure_set_name (gst_caps_get_structure (one, 0),
+        "application/x-rtp");
+    gst_caps_append (caps, one);
+  }
+}
+
+/* NULL: nothing is wrong.  A stream of another port goes elsewhere. */
+static const gchar *
+read_media (const GstSDPMessage * sdp, guint * port, GstCaps * caps)
+{
+  guint i;
+
+  for (i = 0; i < gst_sdp_message_medias_len (sdp); i++) {
+    const GstSDPMedia *media = gst_sdp_message_get_media (sdp, i);
+    guint media_port = gst_sdp_media_get_port (media);
+    const gchar *proto = gst_sdp_media_get_proto (media);
+
+    if (proto == NULL || !g_str_has_prefix (proto, "RTP/")
+        || media_port == 0 || media_port > 65535)
+      continue;
+    if (strstr (proto, "SAVP") != NULL)
+      return "it is of encrypted streams, and their keys are not read";
+    if (*port == 0)
+      *port = media_port;
+    if (media_port == *port)
+      append_media (caps, media);
+  }
+  return gst_caps_is_empty (caps) ? "it has no line m= of RTP" : NULL;
+}
+
+static const gchar *
+parse (const gchar * text, gsize size, guint * port, GstCaps * caps)
+{
+  GstSDPMessage *sdp;
+  const gchar *wrong = "it is not SDP";
+
+  gst_sdp_message_new (&sdp);
+  if (g_str_has_prefix (text, "v=0")
+      && gst_sdp_message_parse_buffer ((const guint8 *) text, (guint) size,
+          sdp) == GST_SDP_OK)
+    wrong = read_media (sdp, port, caps);
+  gst_sdp_message_free (sdp);
+  return wrong;
+}
+
+static void
+post_error (GstScreamSrc * self, const gchar * location, const gchar * wrong)
+{
+  GST_ELEMENT_ERROR (self, RESOURCE, READ,
+      ("sdp-location=%s: %s.", location, wrong),
+      ("Set the property sdp-location to a file that screamsink or another "
+          "sender has written, or set port and caps instead."));
+}
+
+static gboolean
+read_file (GstScreamSrc * self, const gchar * location)
+{
+  GstCaps *caps = gst_caps_new_empty ();
+  GError *error = NULL;
+  gchar *text = NULL;
+  guint port = 0;
+  gsize size;
+  const gchar *wrong = g_file_get_contents (location, &text, &size, &error) ?
+      parse (text, size, &port, caps) : error->message;
+
+  if (wrong != NULL)
+    post_error (self, location, wrong);
+  else
+    g_object_set (self, "port", port, "caps", caps, NULL);
+  gst_caps_unref (caps);
+  g_clear_error (&error);
+  g_free (text);
+  return wrong == NULL;
+}
+
+gboolean
+gst_scream_src_read_sdp (GstScreamSrc * self)
+{
+  gchar *location;
+  gboolean ok;
+
+  g_mutex_lock (&self->lock);
+  location = g_strdup (self->sdp_location);
+  g_mutex_unlock (&self->lock);
+  ok = location == NULL || *location == '\0' || read_file (self, location);
+  g_free (location);
+  return ok;
+}
