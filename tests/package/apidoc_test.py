@@ -8,10 +8,15 @@ import subprocess
 
 import pytest
 
+import layout
 from where import BUILD
 
 PACKAGE = os.path.join(BUILD, "gst", "rtpcc", "package")
 DOXYFILE = os.path.join(PACKAGE, "Doxyfile")
+
+
+def plain(page):
+    return html.unescape(re.sub(r"<[^>]+>", "", page)).replace("\xa0", " ")
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +29,7 @@ def pages(tmp_path_factory):
         settings = file.read() + f"\nOUTPUT_DIRECTORY = {folder}\n"
     made = subprocess.run(["doxygen", "-"], input=settings, capture_output=True, text=True)
     assert (made.returncode, made.stderr) == (0, "")
-    return {page.name: html.unescape(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")))
+    return {page.name: plain(page.read_text(encoding="utf-8"))
             for page in (folder / "html").glob("*.html")}
 
 
@@ -32,8 +37,7 @@ def test_each_header_has_its_functions(pages):
     for name in sorted(name for name in os.listdir(PACKAGE) if name.endswith(".h")):
         page = pages[name.replace(".h", "_8h.html")]
         with open(os.path.join(PACKAGE, name), encoding="utf-8") as file:
-            functions = re.findall(r"\b(rtp_cc_\w+) \(", re.sub(r"/\*.*?\*/", "", file.read(),
-                                                                flags=re.DOTALL))
+            functions = re.findall(r"\b(rtp_cc_\w+) \(", layout.COMMENT.sub("", file.read()))
         assert [function for function in functions if f"◆ {function}()" not in page] == [], name
 
 
