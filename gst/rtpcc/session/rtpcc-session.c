@@ -101,7 +101,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
       + SESSION_RTP_HEADER, config->max_packet_size);
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
-  session->last_ccfb = RTP_CC_TIME_NEVER;
+  session->last_ccfb = session->hint_until = RTP_CC_TIME_NEVER;
   session->rtt = -1;
   session->cc = new_policy (session, now);
   session->config.params = NULL;        /* the caller's, for that alone */
@@ -294,6 +294,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   next = earlier (next, feedback_deadline (session));
   if (session->remb > 0)
     next = earlier (next, rtp_cc_session_remb_deadline (session));
+  next = earlier (next, session->hint_until);
   next = earlier (next, rtp_cc_honesty_next_time (&session->honesty));
   next = earlier (next, rtp_cc_layers_next_time (&session->layers));
   for (size_t i = 0; i < session->n_streams; i++) {
@@ -369,6 +370,7 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
   check_feedback (session, now);
   if (session->remb > 0)
     rtp_cc_session_check_remb (session, now);
+  rtp_cc_session_check_hint (session, now);
   check_honesty (session, now);
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);

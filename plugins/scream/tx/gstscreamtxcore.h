@@ -117,6 +117,7 @@ struct _GstScreamTx
   RtpCcTime fir_read;           /* the last one; NEVER: none yet */
   guint64 requests_refused;     /* to send again what was never sent */
   guint64 not_rtcp;             /* datagrams from peers */
+  guint64 hints_refused;        /* events */
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;

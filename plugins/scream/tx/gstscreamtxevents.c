@@ -233,7 +233,10 @@ gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
     downstream_changed (self, pad);
   if (gst_twcc_event_is (event))
     gst_scream_tx_take_twcc_event (self, event);
-  if (is_in_vain (self, event)
+  if (gst_scream_tx_is_hint (event)) {
+    ret = gst_scream_tx_take_hint_event (self, event);
+    gst_event_unref (event);
+  } else if (is_in_vain (self, event)
       || gst_scream_tx_take_key_request (self, pad, event)) {
     gst_event_unref (event);
     ret = TRUE;

@@ -111,6 +111,14 @@ void gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
 /* The same for who has no @info. Without the lock. */
 void gst_scream_tx_publish (GstScreamTx * self);
 
+/* ---- hint: what is said of the capacity of the link ---- */
+void gst_scream_tx_install_hint_signal (GstScreamTxClass * klass);
+gboolean gst_scream_tx_is_hint (GstEvent * event);
+/* FALSE: not taken.  @valid: ms.  Without the lock. */
+gboolean gst_scream_tx_take_hint (GstScreamTx * self, guint64 bitrate,
+    guint valid);
+gboolean gst_scream_tx_take_hint_event (GstScreamTx * self, GstEvent * event);
+
 /* ---- settings ---- */
 /* @params: of RTP_CC_PARAMS_MAX, for @config.  FALSE, and an error: the settings contradict
  * each other, or the controller does not take them. */

@@ -128,6 +128,7 @@ free_session (GstScreamTx * self)
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
   self->from_unknown_peers = self->not_rtcp = self->requests_refused = 0;
+  self->hints_refused = 0;
   log = g_steal_pointer (&self->log);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);

@@ -471,6 +471,10 @@ install_other_properties (void)
    *   feedback-twcc-lost (uint64): that did not arrive, by their count
    * * packets-forgotten (uint64): packets whose fate no feedback reported
    * * remb (uint64): the receiver's upper bound on the wire, 0 if there is none
+   * * capacity-hint (uint64): the bound that #GstScreamTx::capacity-hint sets, on the
+   *   wire; capacity-hint-left (uint64): for how long it still holds, 0 if there is
+   *   none; capacity-hints (uint64): that were taken, capacity-hints-refused (uint64):
+   *   events without the fields that they need
    * * rtcp-refused, and rtcp-refused-... by reason; rtcp-refused-never-sent:
    *   most of the packets that the report acknowledged never left, so the
    *   report was ignored
