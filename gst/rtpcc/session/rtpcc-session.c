@@ -65,10 +65,10 @@ burst_of (const RtpCcSessionConfig * config, int64_t min_interval)
       ? SESSION_L4S_BURST : burst;
 }
 
-static RtpCc *
-new_policy (RtpCcSession * session, RtpCcTime now)
+/* For a policy that begins; @config may be the session's own. */
+static RtpCcConfig
+policy_config (RtpCcSession * session, const RtpCcSessionConfig * config)
 {
-  const RtpCcSessionConfig *config = &session->config;
   RtpCcConfig cc = { 0 };
 
   session->min_wire_rate =
@@ -83,7 +83,17 @@ new_policy (RtpCcSession * session, RtpCcTime now)
   cc.queue_delay_target_max = config->queue_delay_target_max;
   cc.ecn = config->ecn;
   cc.params = config->params;
-  return rtp_cc_new (config->ops, &cc, now);
+  return cc;
+}
+
+/* Who has a policy that leaves control to the receiver believes it. */
+static void
+begin_honesty (RtpCcSession * session, uint64_t rate, RtpCcTime now)
+{
+  const RtpCcSessionConfig *config = &session->config;
+
+  rtp_cc_honesty_init (&session->honesty,
+      config->ops->on_remb != NULL ? 0 : config->seed, (double) rate, now);
 }
 
 RtpCcSession *
@@ -91,6 +101,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
 {
   RtpCcSession *session = calloc (1, sizeof (RtpCcSession));
   const RtpCcSessionConfig *config;
+  RtpCcConfig cc;
 
   if (session == NULL)
     return NULL;
@@ -103,7 +114,8 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
   session->last_ccfb = session->hint_until = RTP_CC_TIME_NEVER;
   session->rtt = -1;
-  session->cc = new_policy (session, now);
+  cc = policy_config (session, config);
+  session->cc = rtp_cc_new (config->ops, &cc, now);
   session->config.params = NULL;        /* the caller's, for that alone */
   session->ledger = rtp_cc_ledger_new ();
   if (session->cc == NULL || session->ledger == NULL) {
@@ -113,9 +125,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
       burst_of (config, 0), now);
   rtp_cc_layers_init (&session->layers);
-  /* Who has a policy that leaves control to the receiver believes it. */
-  rtp_cc_honesty_init (&session->honesty, config->ops->on_remb != NULL ? 0
-      : config->seed, (double) rtp_cc_session_to_wire (session,
+  begin_honesty (session, rtp_cc_session_to_wire (session,
           config->initial_bitrate), now);
   session->first_packet = RTP_CC_TIME_NEVER;
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
@@ -154,6 +164,46 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->pacer.burst = burst_of (&session->config, session->min_interval);
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
+}
+
+/* The packets of the next policy carry another code point; what was counted stays. */
+static void
+begin_ecn (RtpCcSession * session, RtpCcEcn ecn, RtpCcTime now)
+{
+  RtpCcEcnPathInfo info = session->ecn.info;
+
+  rtp_cc_ecn_path_init (&session->ecn, ecn, now);
+  info.state = session->ecn.info.state;
+  info.changes++;
+  session->ecn.info = info;
+}
+
+bool
+rtp_cc_session_set_policy (RtpCcSession * session, const RtpCcOps * ops,
+    const double *params, RtpCcTime now)
+{
+  bool believed = session->config.ops->on_remb != NULL;
+  RtpCcEcn ecn = rtp_cc_target (session->cc)->ecn;
+  RtpCcConfig config;
+  RtpCc *cc;
+
+  config = policy_config (session, &session->config);
+  config.params = params;
+  cc = rtp_cc_new_after (ops, &config, session->cc, now);
+  if (cc == NULL)
+    return false;
+
+  rtp_cc_free (session->cc);
+  session->cc = cc;
+  session->config.ops = ops;
+  if (rtp_cc_target (cc)->ecn != ecn)
+    begin_ecn (session, rtp_cc_target (cc)->ecn, now);
+  if ((ops->on_remb != NULL) != believed)
+    begin_honesty (session, rtp_cc_target (cc)->media_rate, now);
+  session->follows_remb = session->follows_remb && ops->on_remb != NULL;
+  rtp_cc_session_update_bounds (session);
+  rtp_cc_session_target_changed (session, now);
+  return true;
 }
 
 int

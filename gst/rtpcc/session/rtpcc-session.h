@@ -57,6 +57,11 @@ RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
 /* @drop (may be NULL) gets what still waits. */
 void rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop,
     void *user);
+/* Another policy takes over: it begins at the rate of the one before, and from what
+ * that knows of the path.  @params: of its own, as in RtpCcConfig.  False: out of
+ * memory, all is as it was. */
+bool rtp_cc_session_set_policy (RtpCcSession * session, const RtpCcOps * ops,
+    const double *params, RtpCcTime now);
 /* New bounds and limits; ops, packet_overhead and ecn stay as they were. */
 void rtp_cc_session_configure (RtpCcSession * session,
     const RtpCcSessionConfig * config, RtpCcTime now);

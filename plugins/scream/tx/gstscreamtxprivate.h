@@ -124,6 +124,13 @@ gboolean gst_scream_tx_take_hint_event (GstScreamTx * self, GstEvent * event);
  * each other, or the controller does not take them. */
 gboolean gst_scream_tx_get_session_config (GstScreamTx * self,
     RtpCcSessionConfig * config, gdouble * params);
+/* Says that ECN was asked for and @ops does not use it, if that is so. */
+void gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
+    const RtpCcSessionInfo * info);
+/* The property has changed from @before: the session follows, if there is one.
+ * Without the lock. */
+void gst_scream_tx_change_controller (GstScreamTx * self,
+    GstScreamTxController before);
 /* New bounds and priorities to the session. Without the lock. */
 void gst_scream_tx_apply_settings (GstScreamTx * self);
 

@@ -35,8 +35,10 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     const GValue * value, GParamSpec * pspec)
 {
   GstScreamTx *self = GST_SCREAM_TX (object);
+  GstScreamTxController controller;
 
   GST_OBJECT_LOCK (self);
+  controller = self->controller;
   switch (prop_id) {
     case PROP_CONTROLLER:
       self->controller = g_value_get_enum (value);
@@ -111,6 +113,8 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
   }
   GST_OBJECT_UNLOCK (self);
 
+  if (prop_id == PROP_CONTROLLER)
+    gst_scream_tx_change_controller (self, controller);
   if (prop_id == PROP_MIN_BITRATE || prop_id == PROP_MAX_BITRATE
       || prop_id == PROP_MAX_QUEUE_DELAY)
     gst_scream_tx_apply_settings (self);

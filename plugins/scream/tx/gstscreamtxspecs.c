@@ -183,12 +183,18 @@ install_other_properties (void)
    *
    * The congestion control. To compare two, change this one word.
    *
+   * In PAUSED and PLAYING the new controller takes over from the one before: it
+   * begins at its rate, with its round-trip time and, if it measures delays, with the
+   * delay of the path without a queue. `fixed` stays at the rate that it finds. If
+   * #GstScreamTx:controller-params does not fit the new controller, there is a
+   * warning, and the property keeps its value.
+   *
    * Since: 0.1
    */
   properties[PROP_CONTROLLER] = g_param_spec_enum ("controller", "Controller",
       "Congestion control that sets the rate", GST_TYPE_SCREAM_TX_CONTROLLER,
       DEFAULT_CONTROLLER, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_READY);
+      GST_PARAM_MUTABLE_PLAYING);
 
   /**
    * GstScreamTx:controller-params:

@@ -81,6 +81,7 @@
  *      mode of Copa
  *   O14 until the first congestion growth is faster, without L4S
  *   O15 packets leave as fast as the path delivers
+ *   O16 another controller's rate and path are taken over
  */
 #include "rtpcc-scream-private.h"
 
@@ -121,6 +122,19 @@ scream_on_sent (void *state, const RtpCcPacket * packet,
   scream_update_bytes_in_flight (state, (double) bytes_in_flight);
 }
 
+/* O16: another policy ran until now.  OURS: its rate is taken for one where the path was
+ * full, near which growth is slow: this is no start. */
+static void
+take_over (Scream * s, const RtpCcPath * path, RtpCcTime now)
+{
+  if (path->base_delay != RTP_CC_TIME_NEVER)
+    rtp_cc_base_delay_add (&s->delay.base, path->base_delay, now);
+  scream_update_rtt (s, path->rtt > 0 ? path->rtt : -1, now);
+  s->ref_wnd = larger (scream_window_for_rate (s, s->target_bitrate),
+      scream_min_ref_wnd (s));
+  s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
+}
+
 static void
 init_with (Scream * s, const ScreamParams * params,
     const RtpCcConfig * config, RtpCcTime now, RtpCcTarget * target)
@@ -157,6 +171,8 @@ init_with (Scream * s, const ScreamParams * params,
   s->rtt_tick = s->drift_tick = now;
   s->acked_most.since = s->delivered.since = now;
   s->validation_time = now;
+  if (config->path != NULL)
+    take_over (s, config->path, now);
   scream_set_target (s, now, target);
 }
 
@@ -180,6 +196,7 @@ scream_info (const void *state, RtpCcInfo * info)
   const Scream *s = state;
 
   info->s_rtt = s->have_rtt ? (int64_t) s->s_rtt : 0;
+  info->base_delay = rtp_cc_base_delay (&s->delay.base);
   info->qdelay = s->delay.qdelay;
   info->qdelay_avg = (int64_t) s->delay.qdelay_avg;
   info->qdelay_target = s->qdelay_target;
