@@ -81,7 +81,6 @@
  *      mode of Copa
  *   O14 until the first congestion growth is faster, without L4S
  *   O15 packets leave as fast as the path delivers
- *   O16 another controller's rate and path are taken over
  */
 #include "rtpcc-scream-private.h"
 
@@ -122,7 +121,7 @@ scream_on_sent (void *state, const RtpCcPacket * packet,
   scream_update_bytes_in_flight (state, (double) bytes_in_flight);
 }
 
-/* O16: another policy ran until now.  OURS: its rate is taken for one where the path was
+/* Another policy ran until now.  OURS: its rate is taken for one where the path was
  * full, near which growth is slow: this is no start. */
 static void
 take_over (Scream * s, const RtpCcPath * path, RtpCcTime now)
