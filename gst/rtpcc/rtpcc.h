@@ -179,6 +179,8 @@ typedef struct
   const char *source;           /* the one document that this follows */
   size_t state_size;
   const RtpCcParam *params;     /* (optional) ends with one without a name */
+  int64_t queue_delay_target;   /* ns, its own of the queue in the network; 0: a
+                                 * target would not make it faster or slower */
 
   /* (required) @config stays valid and is kept; its rates may change between
    * calls.  */

@@ -65,10 +65,11 @@ burst_of (const RtpCcSessionConfig * config, int64_t min_interval)
       ? SESSION_L4S_BURST : burst;
 }
 
-/* For a policy that begins; @config may be the session's own. */
+/* For a policy that begins. */
 static RtpCcConfig
-policy_config (RtpCcSession * session, const RtpCcSessionConfig * config)
+policy_config (RtpCcSession * session)
 {
+  const RtpCcSessionConfig *config = &session->config;
   RtpCcConfig cc = { 0 };
 
   session->min_wire_rate =
@@ -114,7 +115,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
   session->last_ccfb = session->hint_until = RTP_CC_TIME_NEVER;
   session->rtt = -1;
-  cc = policy_config (session, config);
+  cc = policy_config (session);
   session->cc = rtp_cc_new (config->ops, &cc, now);
   session->config.params = NULL;        /* the caller's, for that alone */
   session->ledger = rtp_cc_ledger_new ();
@@ -179,16 +180,20 @@ begin_ecn (RtpCcSession * session, RtpCcEcn ecn, RtpCcTime now)
 }
 
 bool
-rtp_cc_session_set_policy (RtpCcSession * session, const RtpCcOps * ops,
-    const double *params, RtpCcTime now)
+rtp_cc_session_set_policy (RtpCcSession * session,
+    const RtpCcSessionConfig * settings, RtpCcTime now)
 {
+  RtpCcSessionConfig sane = rtp_cc_session_sane_config (settings);
+  const RtpCcOps *ops = settings->ops;
   bool believed = session->config.ops->on_remb != NULL;
   RtpCcEcn ecn = rtp_cc_target (session->cc)->ecn;
   RtpCcConfig config;
   RtpCc *cc;
 
-  config = policy_config (session, &session->config);
-  config.params = params;
+  config = policy_config (session);
+  config.params = settings->params;
+  config.queue_delay_target = sane.queue_delay_target;
+  config.queue_delay_target_max = sane.queue_delay_target_max;
   cc = rtp_cc_new_after (ops, &config, session->cc, now);
   if (cc == NULL)
     return false;
@@ -196,6 +201,8 @@ rtp_cc_session_set_policy (RtpCcSession * session, const RtpCcOps * ops,
   rtp_cc_free (session->cc);
   session->cc = cc;
   session->config.ops = ops;
+  session->config.queue_delay_target = sane.queue_delay_target;
+  session->config.queue_delay_target_max = sane.queue_delay_target_max;
   if (rtp_cc_target (cc)->ecn != ecn)
     begin_ecn (session, rtp_cc_target (cc)->ecn, now);
   if ((ops->on_remb != NULL) != believed)

@@ -50,6 +50,18 @@ typedef struct
 /* Fills in the defaults; @ops is scream. */
 void rtp_cc_session_config_init (RtpCcSessionConfig * config);
 
+/* What a user wants most. */
+typedef enum
+{
+  RTP_CC_GOAL_BALANCED,
+  RTP_CC_GOAL_LATENCY,
+  RTP_CC_GOAL_QUALITY
+} RtpCcGoal;
+
+/* Sets queue_delay_target, by the policy of @config, and max_queue_delay. */
+void rtp_cc_session_config_set_goal (RtpCcSessionConfig * config,
+    RtpCcGoal goal);
+
 typedef struct _RtpCcSession RtpCcSession;
 
 RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
@@ -58,10 +70,10 @@ RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
 void rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop,
     void *user);
 /* Another policy takes over: it begins at the rate of the one before, and from what
- * that knows of the path.  @params: of its own, as in RtpCcConfig.  False: out of
- * memory, all is as it was. */
-bool rtp_cc_session_set_policy (RtpCcSession * session, const RtpCcOps * ops,
-    const double *params, RtpCcTime now);
+ * that knows of the path.  Of @config, its ops, params and targets of the queue delay
+ * count.  False: out of memory, all is as it was. */
+bool rtp_cc_session_set_policy (RtpCcSession * session,
+    const RtpCcSessionConfig * config, RtpCcTime now);
 /* New bounds and limits; ops, packet_overhead and ecn stay as they were. */
 void rtp_cc_session_configure (RtpCcSession * session,
     const RtpCcSessionConfig * config, RtpCcTime now);

@@ -238,9 +238,10 @@ gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
 {
   static const gchar *const allowed[] = {
     "bind-address", "bind-port", "capture-time-extension", "ecn", "frame-skip",
-    "initial-bitrate", "keep-alive-interval", "max-bitrate", "max-queue-delay",
-    "min-bitrate", "mtu", "pacing-burst", "packet-overhead", "qos-dscp",
-    "queue-delay-target", "queue-delay-target-max", "srtp-key", "ttl",
+    "goal", "initial-bitrate", "keep-alive-interval", "max-bitrate",
+    "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
+    "packet-overhead", "qos-dscp", "queue-delay-target",
+    "queue-delay-target-max", "srtp-key", "ttl",
     "tune-encoder", "twcc-extension", NULL
   };
 

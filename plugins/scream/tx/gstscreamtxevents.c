@@ -260,7 +260,7 @@ answer_latency (GstScreamTx * self, GstScreamTxPad * pad, GstQuery * query)
   gst_query_parse_latency (query, &live, &min, &max);
   GST_OBJECT_LOCK (self);
   if (GST_CLOCK_TIME_IS_VALID (max))
-    max += self->max_queue_delay;
+    max += gst_scream_tx_get_limit (self);
   GST_OBJECT_UNLOCK (self);
   gst_query_set_latency (query, live, min, max);
   return TRUE;

@@ -16,6 +16,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->max_bitrate = DEFAULT_MAX_BITRATE;
   self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
   self->tune_encoder = DEFAULT_TUNE_ENCODER;
+  self->goal = DEFAULT_GOAL;
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
   self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
   self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
@@ -47,6 +48,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       g_free (self->controller_params);
       self->controller_params = g_value_dup_string (value);
       break;
+    case PROP_GOAL:
+      self->goal = (RtpCcGoal) g_value_get_enum (value);
+      break;
     case PROP_MIN_BITRATE:
       self->min_bitrate = g_value_get_uint (value);
       break;
@@ -69,12 +73,14 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_QUEUE_DELAY_TARGET:
       self->queue_delay_target = g_value_get_uint64 (value);
+      self->target_is_set = TRUE;
       break;
     case PROP_QUEUE_DELAY_TARGET_MAX:
       self->queue_delay_target_max = g_value_get_uint64 (value);
       break;
     case PROP_MAX_QUEUE_DELAY:
       self->max_queue_delay = g_value_get_uint64 (value);
+      self->limit_is_set = TRUE;
       break;
     case PROP_ECN:
       self->ecn = g_value_get_enum (value);
@@ -145,6 +151,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_CONTROLLER_PARAMS:
       g_value_set_string (value, self->controller_params);
       break;
+    case PROP_GOAL:
+      g_value_set_enum (value, (gint) self->goal);
+      break;
     case PROP_MIN_BITRATE:
       g_value_set_uint (value, self->min_bitrate);
       break;
@@ -170,7 +179,7 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_uint64 (value, self->queue_delay_target_max);
       break;
     case PROP_MAX_QUEUE_DELAY:
-      g_value_set_uint64 (value, self->max_queue_delay);
+      g_value_set_uint64 (value, gst_scream_tx_get_limit (self));
       break;
     case PROP_ECN:
       g_value_set_enum (value, self->ecn);

@@ -65,6 +65,25 @@ gst_scream_tx_ecn_get_type (void)
   return (GType) type;
 }
 
+GType
+gst_scream_tx_goal_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {RTP_CC_GOAL_BALANCED, "Short queues where they cost little", "balanced"},
+    {RTP_CC_GOAL_LATENCY, "Short delay, at a lower rate", "latency"},
+    {RTP_CC_GOAL_QUALITY, "High rate, at a longer delay", "quality"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxGoal", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
 static void
 install_bitrates (void)
 {
@@ -195,6 +214,26 @@ install_other_properties (void)
       "Congestion control that sets the rate", GST_TYPE_SCREAM_TX_CONTROLLER,
       DEFAULT_CONTROLLER, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
       GST_PARAM_MUTABLE_PLAYING);
+
+  /**
+   * GstScreamTx:goal:
+   *
+   * What matters most, in one word. It sets what these properties are not set to, in
+   * any order:
+   *
+   * * `latency`: #GstScreamTx:queue-delay-target is half of the controller's own, for
+   *   the controller scream 15 ms; #GstScreamTx:max-queue-delay is 100 ms
+   * * `balanced`: the controller's own, 30 ms; 200 ms
+   * * `quality`: twice the controller's own, 60 ms; 300 ms
+   *
+   * The controllers nada, gcc, gcc-draft02, gcc-remb and fixed keep their targets.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_GOAL] = g_param_spec_enum ("goal", "Goal",
+      "What matters most: sets queue-delay-target and max-queue-delay where they "
+      "are not set", GST_TYPE_SCREAM_TX_GOAL, DEFAULT_GOAL, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
    * GstScreamTx:controller-params:

@@ -84,6 +84,11 @@
  */
 #include "rtpcc-scream-private.h"
 
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.1.1.1, QDELAY_TARGET_LO, and OURS,
+ * D11: as the parameter qdelay-target-lo has them */
+#define SCREAM_DRAFT_QDELAY_TARGET (60 * RTP_CC_MSECOND)
+#define SCREAM_QDELAY_TARGET (30 * RTP_CC_MSECOND)
+
 /* The steps. */
 static void
 scream_on_feedback (void *state, const RtpCcFeedback * feedback,
@@ -206,6 +211,7 @@ scream_info (const void *state, RtpCcInfo * info)
 }
 
 const RtpCcOps rtp_cc_scream_ops = {
+  .queue_delay_target = SCREAM_QDELAY_TARGET,
   .name = "scream",
   .source = "draft-ietf-ccwg-rfc8298bis-screamv2-02",
   .state_size = sizeof (Scream),
@@ -219,6 +225,7 @@ const RtpCcOps rtp_cc_scream_ops = {
 };
 
 const RtpCcOps rtp_cc_scream_draft_ops = {
+  .queue_delay_target = SCREAM_DRAFT_QDELAY_TARGET,
   .name = "scream-draft",
   .source = "draft-ietf-ccwg-rfc8298bis-screamv2-02",
   .state_size = sizeof (Scream),

@@ -391,6 +391,7 @@ screamv1_info (const void *state, RtpCcInfo * info)
 }
 
 const RtpCcOps rtp_cc_screamv1_ops = {
+  .queue_delay_target = (int64_t) (QDELAY_TARGET_LO * 1e9),
   .name = "scream-v1",
   .source = "RFC 8298",
   .state_size = sizeof (ScreamV1),

@@ -32,8 +32,11 @@ static void
 change (RtpCcSession * session, const RtpCcOps * ops, RtpCcTime now)
 {
   guint64 rate = info_of (session, now).target.media_rate;
+  RtpCcSessionConfig config;
 
-  fail_unless (rtp_cc_session_set_policy (session, ops, NULL, now));
+  rtp_cc_session_config_init (&config);
+  config.ops = ops;
+  fail_unless (rtp_cc_session_set_policy (session, &config, now));
   /* Bounds on the wire follow the headers in steps of a thousandth. */
   fail_unless (ABS ((gdouble) info_of (session, now).target.media_rate - rate)
       <= rate * 0.002);
