@@ -31,7 +31,7 @@ webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
 # shellcheck disable=SC2034
 test_packages=(
   "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}" "${plot_packages[@]}"
-  python3-argcomplete python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
+  python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
   mypy reuse valgrind git
 )
 # Of whichever version the distribution has.

@@ -122,6 +122,29 @@ class Figures(unittest.TestCase):
                          metrics.NEVER)
 
 
+class Silence(unittest.TestCase):
+    """Media at 2 Mbit/s until 3.4 s after an outage began, which lasts from 10 s to 30 s; then
+    a packet each 150 ms, 67 kbit/s.  With 0.75 s of media the mean is 150 kbit/s."""
+
+    def fall(self, *more):
+        rows = [(i * .005, .001) for i in range(2680)]
+        rows += [(13.4 + i * .15, None) for i in range(1, 110)]
+        rows += [(when, None) for when in more]
+        return scenarios.first_below(flow(sorted(rows, key=lambda row: row[0]), 40), 10, 30, 150e3)
+
+    def test_the_end_of_the_media(self):
+        self.assertAlmostEqual(self.fall(), 2.65, delta=.1)
+
+    def test_a_late_frame_does_not_count(self):
+        self.assertAlmostEqual(self.fall(*(29 + i * .001 for i in range(3))), 2.65, delta=.1)
+
+    def test_a_second_of_media_does(self):
+        self.assertGreater(self.fall(*(27 + i * .02 for i in range(50))), 10)
+
+    def test_never(self):
+        self.assertEqual(self.fall(*(10 + i * .05 for i in range(400))), scenarios.INF)
+
+
 class Table(unittest.TestCase):
     def test_row(self):
         """Figures that nobody measured are empty; those with bounds of their own come last."""

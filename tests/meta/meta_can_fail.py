@@ -409,6 +409,14 @@ class Hygiene(unittest.TestCase):
             self.assertEqual(len(list(hygiene.text_faults(text))), 1, repr(text))
         self.assertEqual(list(hygiene.text_faults("a\n\nb\n")), [])
 
+    def test_marks_of_conflicts(self):
+        text = "a\n" + "<" * 7 + " one\n=======\n" + ">" * 7 + " other\n"
+        self.assertEqual([number for number, _ in hygiene.text_faults(text)], [2, 4])
+        self.assertEqual(list(hygiene.text_faults("Title\n=======\n")), [])
+
+    def test_tabs_of_makefiles(self):
+        self.assertEqual(list(hygiene.text_faults(hygiene.MAKEFILE + " -f\na:\n\tb\n")), [])
+
 
 class Links(unittest.TestCase):
     def faults(self, text):

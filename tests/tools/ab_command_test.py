@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 import pytest
 
@@ -234,6 +235,28 @@ class Command(unittest.TestCase):
                       if os.path.exists(os.path.join(runs, name, "packets.rec")))
 
     @realtime.patient
+    def test_runs_on_a_worker_of_a_scheduler(self):
+        distributed = pytest.importorskip("distributed", reason="there is no python3-distributed")
+        with mock.patch.dict(os.environ, ENVIRONMENT):
+            cluster = distributed.LocalCluster(
+                n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None,
+                resources={"exclusive": 1}, local_directory=self.place, host="127.0.0.1")
+        self.addCleanup(cluster.close)
+        arguments = [*TINY, "--controllers", "scream,gcc", "--frames", "none",
+                     "--scheduler", cluster.scheduler_address]
+        done = self.run_it(*arguments)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual([row["state"] for row in self.results().values()], ["done", "done"])
+        self.assertTrue(os.path.exists(os.path.join(self.out, "index.html")))
+        self.assertEqual(os.listdir(os.path.join(self.out, "tasks")), [])
+        self.assertIn("2 of 2 runs are done already", self.run_it(*arguments).stdout)
+
+    def test_a_scheduler_that_is_not_there(self):
+        done = self.run_it(*TINY, "--scheduler", "tcp://127.0.0.1:1")
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("--scheduler: nobody answers", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
     def test_interrupt_keeps_what_is_done(self):
         arguments = [*TINY, "--controllers", "fixed,scream", "--repeat", "2"]
         process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, text=True,

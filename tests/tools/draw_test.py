@@ -162,6 +162,9 @@ class Files(unittest.TestCase):
         self.assertIn("one & all", found)
         self.assertNotIn("", found)
 
+    def test_a_file_for_a_repository(self):
+        self.assertNotRegex(example().svg(), r"[ \t]\n")
+
     def test_same_data_same_file(self):
         code = ("import sys; sys.path[:0] = sys.argv[1:]; import draw_test; "
                 "sys.stdout.write(draw_test.example().svg())")

@@ -6,10 +6,23 @@ import signal
 import sys
 
 from gstscream import terminal
+from gstscream.errors import UserError
 
-from . import aims, markdown, matrix, mixed, opponents, options, page, programs, results, table
+from . import (
+    aims,
+    markdown,
+    matrix,
+    mixed,
+    opponents,
+    options,
+    page,
+    programs,
+    results,
+    table,
+)
+from . import runner as runs
+from .kept import Kept
 from .progress import Progress
-from .runner import Runner
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 TABLES = {"cases": markdown.cases, "controllers": markdown.controllers,
@@ -55,15 +68,25 @@ def save(path, columns, rows):
         results.write(file, columns, rows)
 
 
+def tell_kept(path, runner):
+    if runner.kept.spoilt:
+        print(f"{path}: {runner.kept.spoilt} broken lines are left out", file=sys.stderr)
+    if runner.rows:
+        print(f"{len(runner.rows)} runs stand in {path} already", file=sys.stderr)
+
+
 def execute(chosen, paths, entries):
     """(Runner with what was done, whether it was interrupted)"""
     jobs = matrix.select(entries, chosen)
     programs.try_names(paths, entries, jobs)
-    runner = Runner(paths, chosen)
-    progress = Progress(jobs, chosen.jobs)
+    engine = runs.engine(chosen)
+    runner = runs.Runner(paths, chosen, Kept(chosen.keep))
+    waiting = runner.wanted(jobs)
+    tell_kept(chosen.keep, runner)
+    progress = Progress(waiting, engine.at_a_time)
     stopped = False
     try:
-        runner.execute(jobs, progress)
+        runner.execute(waiting, engine, progress)
     except KeyboardInterrupt:
         stopped = True
         progress.say(f"Interrupted after {progress.done} of {progress.total} runs.")
@@ -94,7 +117,7 @@ def main(arguments, act=evaluate):
     signal.signal(signal.SIGTERM, interrupted)
     try:
         return act(options.parse(arguments))
-    except options.UserError as error:
+    except UserError as error:
         print(f"{sys.argv[0]}: {error}", file=sys.stderr)
         return WRONG
     except results.BadFile as error:

@@ -5,6 +5,7 @@ import argparse
 import os
 
 from gstscream import order
+from gstscream.errors import UserError
 
 from . import mixed
 
@@ -17,10 +18,6 @@ A variant is a base (A: jitter and packets of a full MTU; B: neither; rfc: with 
 jitter to 30 ms) and modifiers: A-delay100, B-codel; '*' stands for the rest: 'A*'.
 --list shows what the sets contain.  docs/evaluation.md explains columns and pictures.
 """
-
-
-class UserError(Exception):
-    """The message names the option."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -90,6 +87,11 @@ def parser():
     how = made.add_argument_group("how")
     how.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
                      help="runs at a time (default: the processors, %(default)s)")
+    how.add_argument("--scheduler", metavar="ADDRESS",
+                     help="of a Dask scheduler, as tcp://host:8786: its workers make the runs; "
+                     "docs/evaluation.md shows how to start some")
+    how.add_argument("--keep", metavar="FILE",
+                     help="keep each run's result there; the same command again goes on from it")
     how.add_argument("--timeout", type=seconds, default=TIMEOUT, metavar="S",
                      help="give up a single run (default: %(default)s)")
     how.add_argument("--build", default="build-evaluation", metavar="DIR",
@@ -111,6 +113,8 @@ def parse(arguments):
     chosen = parser().parse_args(arguments)
     if chosen.csv and chosen.csv != "-":
         writable(chosen.csv, "--csv")
+    if chosen.keep:
+        writable(chosen.keep, "--keep")
     if chosen.report:
         try:
             os.makedirs(os.path.join(chosen.report, "series"), exist_ok=True)

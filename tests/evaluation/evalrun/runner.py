@@ -1,111 +1,88 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Runs programs side by side and collects their lines."""
-import signal
-import subprocess
-import tempfile
-import time
+"""Runs the programs, here or on the workers of a scheduler, and collects their lines."""
+import contextlib
+import os
+
+from gstscream.jobs.command import Command
+from gstscream.jobs.perform import digest
+from gstscream.jobs.pool import Pool
+from gstscream.jobs.scheduler import Scheduler
 
 from . import programs, results, series
 
-POLL = 0.02                     # s; a run takes 50 times as long
+
+def identity(row):
+    return tuple(row[column] for column in results.IDENTITY)
 
 
-class Run:
-    """One process."""
-
-    def __init__(self, job, command, timeout):
-        self.job = job
-        self.started = time.monotonic()
-        self.limit = self.started + timeout
-        self.timeout = timeout
-        self.out, self.err = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
-        # Its own session: an interrupt reaches this program, which ends the run.
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.out,
-                                        stderr=self.err, start_new_session=True)
-
-    def over(self):
-        return self.process.poll() is not None or time.monotonic() > self.limit
-
-    def end(self):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-
-    def result(self):
-        """(columns, rows, failure); failure is None if all is well."""
-        late = self.process.poll() is None
-        self.end()
-        output, errors = self.read(self.out), " ".join(self.read(self.err).split())
-        if late:
-            return [], [], f"not done after {self.timeout:g} s (--timeout)"
-        if self.process.returncode:
-            return [], [], f"{self.how_it_ended()}: {errors or 'no message'}"
-        try:
-            columns, rows = results.parse(output.splitlines(), "its output")
-        except results.BadFile as error:
-            return [], [], str(error)
-        if [self.identity(row) for row in rows] != [self.job[1:4] + (str(self.job.seed),)]:
-            return [], [], "its output is not the one line of this run"
-        return columns, rows, None
-
-    def how_it_ended(self):
-        status = self.process.returncode
-        return f"status {status}" if status > 0 else f"ended by {signal.Signals(-status).name}"
-
-    @staticmethod
-    def read(file):
-        file.seek(0)
-        with file:
-            return file.read()
-
-    @staticmethod
-    def identity(row):
-        return tuple(row[column] for column in results.IDENTITY)
+def row_of(job, done):
+    """(columns, row, failure); failure is "" if all is well."""
+    if done.failure:
+        return [], {}, done.failure
+    try:
+        columns, rows = results.parse(done.out.splitlines(), "its output")
+    except results.BadFile as error:
+        return [], {}, str(error)
+    if [identity(row) for row in rows] != [job[1:4] + (str(job.seed),)]:
+        return [], {}, "its output is not the one line of this run"
+    return columns, rows[0], ""
 
 
 class Runner:
     """Keeps what is done: columns, rows and failures can be read at any time."""
 
-    def __init__(self, paths, chosen):
-        self.paths, self.chosen = paths, chosen
+    def __init__(self, paths, chosen, kept):
+        self.paths, self.chosen, self.kept = paths, chosen, kept
         self.columns, self.rows, self.failures = list(results.IDENTITY), [], []
         self.found_columns = {}
-        self.running = []
+        self.digests = {name: digest(path) for name, path in paths.items()}
+
+    def has_series(self, job):
+        return bool(self.chosen.report) and job.seed == 1
 
     def command(self, job):
-        command = programs.arguments(self.paths, job) + ["--header"]
+        words = programs.arguments(self.paths, job) + ["--header"]
         if self.chosen.duration:
-            command.append(f"--duration={self.chosen.duration:g}")
-        if self.chosen.report and job.seed == 1:
-            command.append(f"--series={series.path(self.chosen.report, job)}")
-        return command
+            words.append(f"--duration={self.chosen.duration:g}")
+        return Command(tuple(words), self.chosen.timeout, self.digests[job.program],
+                       "--series" if self.has_series(job) else "")
 
-    def execute(self, jobs, progress):
-        waiting = list(reversed(jobs))
-        try:
-            while waiting or self.running:
-                while waiting and len(self.running) < self.chosen.jobs:
-                    job = waiting.pop()
-                    self.running.append(Run(job, self.command(job), self.chosen.timeout))
-                over = [run for run in self.running if run.over()]
-                self.running = [run for run in self.running if run not in over]
-                for run in over:
-                    self.collect(run, progress)
-                if not over:
-                    time.sleep(POLL)
-        finally:
-            for run in self.running:
-                run.end()
+    def wanted(self, jobs):
+        """{job: command} of those that no earlier run has done."""
+        waiting = {}
+        for job in jobs:
+            command = self.command(job)
+            found = self.kept.get(command)
+            if found and not (self.has_series(job)
+                              and not os.path.exists(series.path(self.chosen.report, job))):
+                self.take(job, *found)
+            else:
+                waiting[job] = command
+        return waiting
 
-    def collect(self, run, progress):
-        columns, rows, failure = run.result()
+    def take(self, job, columns, row):
+        self.found_columns[job.program] = columns
+        self.rows.append(row)
+
+    def execute(self, waiting, engine, progress):
+        """waiting: of wanted (); engine: a Pool or a Scheduler."""
+        with contextlib.closing(engine.run(waiting)) as endings:
+            for job, done in endings:
+                failure = self.collect(job, waiting[job], done)
+                progress.finished(job, done.seconds, failure)
+
+    def collect(self, job, command, done):
+        columns, row, failure = row_of(job, done)
         if failure:
-            self.failures.append((run.job, failure))
-        else:
-            self.found_columns[run.job.program] = columns
-            self.rows += rows
-        progress.finished(run.job, time.monotonic() - run.started, failure)
+            self.failures.append((job, failure))
+            return failure
+        if command.keeps:
+            with open(series.path(self.chosen.report, job), "w", encoding="utf-8") as file:
+                file.write(done.kept)
+        self.take(job, columns, row)
+        self.kept.add(command, columns, row)
+        return ""
 
     def all_columns(self):
         """In the order of the programs, not of the runs."""
@@ -113,3 +90,8 @@ class Runner:
         for name in programs.PROGRAMS:
             columns = results.merged(columns, self.found_columns.get(name, []))
         return columns
+
+
+def engine(chosen):
+    """Where the runs are made; UserError: nobody is at the scheduler's address."""
+    return Scheduler(chosen.scheduler) if chosen.scheduler else Pool(chosen.jobs)

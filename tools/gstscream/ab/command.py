@@ -69,17 +69,29 @@ class Comparison:
 
     def execute(self):
         from .progress import Progress
-        from .runner import Runner
         done = len(self.runs) - len(self.waiting)
         if done:
             print(f"{done} of {len(self.runs)} runs are done already.", flush=True)
         progress = Progress(len(self.waiting), self.options.seconds)
-        runner = Runner(self.options, self.folder, progress.show)
+        runs = self.there if self.options.scheduler else self.here
         with contextlib.closing(progress):
-            for run in self.waiting:
-                progress.begin(run)
-                progress.finished(runner.execute(run))
+            for _ in runs(progress):
                 self.folder.write_results(self.runs)
+
+    def here(self, progress):
+        """One after the other."""
+        from . import runner
+        for run in self.waiting:
+            progress.begin(run)
+            yield progress.finished(runner.perform(
+                runner.task(self.options, self.folder, run), progress.show))
+
+    def there(self, progress):
+        """On the workers of a scheduler, as they end."""
+        from . import workers
+        for run, state, seconds in workers.execute(self.options, self.folder, self.waiting):
+            progress.begin(run)
+            yield progress.finished(state, seconds)
 
     def finish(self, interrupted):
         """The report of what there is; the states of all runs that have ended."""
@@ -158,9 +170,18 @@ def examine(arguments, root):
     return doctor.main(arguments[1:], load_gstreamer, LIBRARIES)
 
 
+def perform(arguments, root):
+    """What a worker does."""
+    if root:
+        environment.use_build(root)
+    hurry()
+    from . import workers
+    return workers.perform(arguments[1:])
+
+
 # What scream-ab does if its first word is one of these.
 COMMANDS = {"compare": compare_folders, "corpus": write_corpus,
-            "doctor": examine}
+            "doctor": examine, "perform": perform}
 
 
 def chosen(arguments):

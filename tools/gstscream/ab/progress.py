@@ -39,8 +39,9 @@ class Progress:
                           f"{units.words(self.left())} left: {self.name}, "
                           f"{spent:.0f} of {self.seconds:g} s")
 
-    def finished(self, state):
-        self.taken.append(time.monotonic() - self.started)
+    def finished(self, state, seconds=None):
+        """seconds: that it took, if it did not begin with begin ()."""
+        self.taken.append(time.monotonic() - self.started if seconds is None else seconds)
         self.bar.say(f"{self.name}: {outcome(state)}" if self.bar.terminal
                      else f"  {outcome(state)}")
 

@@ -49,37 +49,44 @@ def describe(run, link):
             "repeat": run.repeat}
 
 
-class Runner:
-    def __init__(self, options, folder, on_wait):
-        """on_wait(): called several times a second."""
-        self.options, self.folder, self.on_wait = options, folder, on_wait
+def task(options, folder, run):
+    """All that a run needs, so that any process can do it that sees the folder."""
+    link = next(link for link in options.links if link.name == run.link)
+    return {"job": job(options, folder, run), "tun": options.tun,
+            "keep": bool(options.frames) and run.repeat == RECORDED,
+            "state": {**describe(run, link), "seconds": options.seconds}}
 
-    def execute(self, run):
-        """Runs it and writes run.json; the state that it has then."""
-        path = self.folder.run_folder(run)
-        shutil.rmtree(path, ignore_errors=True)
-        os.makedirs(path)
-        link = next(link for link in self.options.links if link.name == run.link)
-        state = {**describe(run, link), "seconds": self.options.seconds}
-        try:
-            state.update(self.measured(job(self.options, self.folder, run),
-                                       self.options.frames and run.repeat == RECORDED))
-        except RunError as error:
-            state.update({"state": "failed", "error": str(error), "start": None,
-                          "figures": {}, "trusted": False})
-        write_json(os.path.join(path, "run.json"), state)
-        return state
 
-    def measured(self, task, keep):
-        """keep: the recording."""
-        trusted = (tun if self.options.tun else element).run(task, self.on_wait)
-        log = os.path.join(task["folder"], "log.txt")
-        measure = process.worker("measure", task, log, module=MEASURE)
-        process.await_end(measure, "measurement", MEASURE_SECONDS, self.on_wait)
-        found = read_json(os.path.join(task["folder"], "figures.json"))
-        for name in TEMPORARY + (() if keep else (RECORDING,)):
-            path = os.path.join(task["folder"], name)
-            if os.path.exists(path):
-                os.unlink(path)
-        found["trusted"] = found["trusted"] and trusted
-        return {"state": "done", "error": "", **found}
+def failed(state, reason):
+    return {**state, "state": "failed", "error": reason, "start": None, "figures": {},
+            "trusted": False}
+
+
+def measured(found, on_wait):
+    trusted = (tun if found["tun"] else element).run(found["job"], on_wait)
+    folder = found["job"]["folder"]
+    measure = process.worker("measure", found["job"], os.path.join(folder, "log.txt"),
+                             module=MEASURE)
+    process.await_end(measure, "measurement", MEASURE_SECONDS, on_wait)
+    result = read_json(os.path.join(folder, "figures.json"))
+    for name in TEMPORARY + (() if found["keep"] else (RECORDING,)):
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            os.unlink(path)
+    result["trusted"] = result["trusted"] and trusted
+    return {"state": "done", "error": "", **result}
+
+
+def perform(found, on_wait):
+    """Does a task and writes run.json; the state that it has then.
+
+    on_wait(): called several times a second."""
+    path = found["job"]["folder"]
+    shutil.rmtree(path, ignore_errors=True)
+    os.makedirs(path)
+    try:
+        state = {**found["state"], **measured(found, on_wait)}
+    except RunError as error:
+        state = failed(found["state"], str(error))
+    write_json(os.path.join(path, "run.json"), state)
+    return state

@@ -32,6 +32,7 @@ NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 # The names of the groups of an artist: nothing refers to them, and each picture of a page
 # would have the same.
 GROUP = re.compile(r' id="[\w.]+_\d+"')
+BLANKS = re.compile(r" +$", re.MULTILINE)
 STROKE = 0.045                  # height of a mark, in heights of the plot
 
 
@@ -68,7 +69,7 @@ class Picture:
         """Text for a file or for a page."""
         file = io.StringIO()
         self.save(file, format="svg", metadata=NO_METADATA)
-        text = GROUP.sub("", file.getvalue()).replace(
+        text = BLANKS.sub("", GROUP.sub("", file.getvalue())).replace(
             "*{stroke-linejoin: round; stroke-linecap: butt}", look.css(".chart"), 1)
         return text[text.index("<svg"):].replace(
             "<svg ", f"<svg class='chart' role='img' aria-label='{escape(self.label)}' ", 1)

@@ -155,6 +155,9 @@ def parser():
     how.add_argument("--frames", type=frames, metavar="N|none",
                      help="show the frames of two at the N moments of each link at which they "
                      "differ most, and a video (default: 3)")
+    how.add_argument("--scheduler", metavar="ADDRESS",
+                     help="of a Dask scheduler, as tcp://host:8786, whose workers make the runs; "
+                     "docs/ab.md says what they need")
     how.add_argument("--static", action="store_true", default=None,
                      help="a report of one file, with pictures that cannot be asked")
     how.add_argument("-o", "--output", metavar="DIR", help="folder of the report (needed)")
@@ -171,7 +174,7 @@ class Options:
             line = shlex.split(cases.CASES[chosen.case][1])
             base = given(parser().parse_args(line))
         values = {**DEFAULTS, **base, **given(chosen)}
-        for name in ("input", "screamtx", "case"):
+        for name in ("input", "screamtx", "case", "scheduler"):
             setattr(self, name, values.get(name))
         for name in ("seconds", "repeat", "size", "framerate", "frames", "min_bitrate",
                      "initial_bitrate", "max_bitrate"):

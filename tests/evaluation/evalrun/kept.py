@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The file of --keep: a line of JSON for each run that is done, so that the same command
+goes on where it stopped.
+
+A run is known by its parameters and by the program itself, so that a rebuilt one runs anew.
+"""
+import json
+import os
+
+from .options import UserError
+
+
+def identity(command):
+    """What decides the result of a command; its place on the disk does not."""
+    return json.dumps([command.digest, *command.words[1:]])
+
+
+class Kept:
+    """Raises UserError if the path cannot be read or written."""
+
+    def __init__(self, path):
+        self.path = path
+        self.found, self.spoilt = {}, 0
+        if not path:
+            return
+        try:
+            with open(path, "a+", encoding="utf-8", errors="replace") as file:
+                file.seek(0)
+                lines = file.read().splitlines(keepends=True)
+                if lines and not lines[-1].endswith("\n"):
+                    file.write("\n")        # of a run that was cut off; what follows is whole
+        except OSError as error:
+            raise UserError(f"--keep: {path}: {error.strerror}") from error
+        for line in lines:
+            self.read(line)
+
+    def read(self, line):
+        try:
+            fields = json.loads(line)
+            name, columns, row = fields["run"], fields["columns"], fields["row"]
+            whole = list(row) == columns and all(isinstance(cell, str) for cell in row.values())
+        except (ValueError, LookupError, TypeError, AttributeError):
+            whole = False
+        if whole:
+            self.found.setdefault(name, (columns, row))
+        else:
+            self.spoilt += 1
+
+    def get(self, command):
+        """(columns, row) or None"""
+        return self.found.get(identity(command))
+
+    def add(self, command, columns, row):
+        if not self.path:
+            return
+        line = json.dumps({"run": identity(command), "columns": columns, "row": row})
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+            file.flush()
+            os.fsync(file.fileno())
