@@ -84,9 +84,11 @@
  */
 #include "rtpcc-scream-private.h"
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.1.1.1, QDELAY_TARGET_LO, and OURS,
- * D11: as the parameter qdelay-target-lo has them */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.1, QDELAY_TARGET_LO */
 #define SCREAM_DRAFT_QDELAY_TARGET (60 * RTP_CC_MSECOND)
+
+/* OURS: half of the draft's, D11; the effects of half and double are at the parameter
+ * qdelay-target-lo */
 #define SCREAM_QDELAY_TARGET (30 * RTP_CC_MSECOND)
 
 /* The steps. */
