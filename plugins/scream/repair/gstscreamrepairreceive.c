@@ -107,18 +107,31 @@ gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
   self->payload = payload;
 }
 
+/* OURS: ms that the packets of a frame take to come in, at 30 frames a second: the last
+ * of them have that much less of the latency left. At half, the second try of those
+ * comes too late; double asks twice where a second try would do. */
+#define FRAME_TIME 33
+
+/* OURS: ms between two requests at once. Half loses both, or both answers, in one burst;
+ * double takes from the time of the second. */
+#define TWICE_TIME 5
+
 /* The jitter buffer by itself asks again after the round trip and twice the jitter; but
  * that of video is how its frames are paced. And it ends a round trip and that jitter too
- * early: an answer serves until the latency is over. */
+ * early: an answer serves until the latency is over. Where the latency has no room for
+ * two round trips, a packet is asked for twice at once. */
 static void
 set_retries (GstElement * jitterbuffer, gpointer user_data)
 {
   guint rtt = GPOINTER_TO_UINT (user_data);
   guint latency;
+  gboolean twice;
 
   g_object_get (jitterbuffer, "latency", &latency, NULL);
-  g_object_set (jitterbuffer, "rtx-retry-timeout", (gint) (rtt + RETRY_MARGIN),
-      "rtx-retry-period", latency > rtt ? (gint) (latency - rtt) : 0, NULL);
+  twice = 2 * rtt + RETRY_MARGIN + FRAME_TIME > latency;
+  g_object_set (jitterbuffer, "rtx-max-retries", twice ? 2 : -1,
+      "rtx-retry-timeout", (gint) (twice ? TWICE_TIME : rtt + RETRY_MARGIN),
+      "rtx-retry-period", (gint) (latency > rtt ? latency - rtt : 0), NULL);
 }
 
 /* The jitter buffer may hold its lock here, so another thread has to set it. */

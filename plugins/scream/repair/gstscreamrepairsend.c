@@ -21,23 +21,6 @@
 /* The most that rtprtxsend takes; the time is the bound. */
 #define KEPT_PACKETS 32767
 
-/* OURS: copies of a packet that is asked for again: a third try comes too late as a
- * rule. Two leave a frame lost every few minutes at 10 % of loss; four add nothing that
- * is seen, and a hundredth to the rate. */
-#define COPIES 3
-
-/* OURS: requests that are remembered, to know those that come again: those of a round
- * trip of 100 ms at 2000 packets a second with 10 % of loss, twice. Half forgets them
- * on faster links; double is more to search. */
-#define REMEMBERED 40
-
-/* Of one stream, in the thread in which RTCP comes. */
-typedef struct
-{
-  guint64 asked[REMEMBERED];    /* SSRC and sequence number */
-  guint next;
-} Requests;
-
 struct _GstScreamRepairSender
 {
   GstBin *bin;
@@ -74,59 +57,6 @@ gst_scream_repair_sender_reset (GstScreamRepairSender * self)
   g_mutex_unlock (&self->lock);
 }
 
-/* ---- what is asked for again ---- */
-
-/* Has it been asked for before? */
-static gboolean
-note_request (Requests * requests, guint ssrc, guint seq)
-{
-  guint64 id = (guint64) ssrc << 32 | 1u << 16 | (seq & 0xffff);
-  guint i;
-
-  for (i = 0; i < REMEMBERED; i++) {
-    if (requests->asked[i] == id)
-      return TRUE;
-  }
-  requests->asked[requests->next] = id;
-  requests->next = (requests->next + 1) % REMEMBERED;
-  return FALSE;
-}
-
-static GstPadProbeReturn
-on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
-  const GstStructure *s = gst_event_get_structure (event);
-  guint ssrc, seq, i;
-
-  if (s == NULL || !gst_structure_has_name (s, "GstRTPRetransmissionRequest")
-      || gst_structure_has_field (s, "copy")
-      || !gst_structure_get_uint (s, "ssrc", &ssrc)
-      || !gst_structure_get_uint (s, "seqnum", &seq)
-      || !note_request (user_data, ssrc, seq))
-    return GST_PAD_PROBE_OK;
-  for (i = 1; i < COPIES; i++) {
-    GstStructure *copy = gst_structure_copy (s);
-
-    gst_structure_set (copy, "copy", G_TYPE_UINT, i, NULL);
-    gst_pad_send_event (pad,
-        gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM, copy));
-  }
-  return GST_PAD_PROBE_OK;
-}
-
-static void
-watch_requests (GstElement * retransmitter)
-{
-  GstPad *pad = gst_element_get_static_pad (retransmitter, "src");
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_request,
-      g_new0 (Requests, 1), g_free);
-  gst_object_unref (pad);
-}
-
-/* ---- elements ---- */
-
 void
 gst_scream_repair_sender_append (GstScreamRepairSender * self,
     GPtrArray * chain, GstScreamRepair repair)
@@ -143,14 +73,11 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
   g_object_set (element, "payload-type-map", map, "max-size-time", KEPT_TIME,
       "max-size-packets", KEPT_PACKETS, NULL);
   gst_structure_free (map);
-  watch_requests (element);
   g_ptr_array_add (chain, element);
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->retransmitters, gst_object_ref (element));
   g_mutex_unlock (&self->lock);
 }
-
-/* ---- statistics ---- */
 
 /* With the lock. */
 static void
