@@ -21,9 +21,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What stands between these two is exported by librtpcc, all else is hidden. */
+#ifdef __GNUC__
+#define RTP_CC_API_BEGIN _Pragma ("GCC visibility push(default)")
+#define RTP_CC_API_END _Pragma ("GCC visibility pop")
+#else
+#define RTP_CC_API_BEGIN
+#define RTP_CC_API_END
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+RTP_CC_API_BEGIN
 
 /* Nanoseconds on the sender's monotonic clock; signed, so that differences
  * need no care.  Same unit as GstClockTime. */
@@ -220,6 +230,7 @@ const RtpCcTarget *rtp_cc_target (const RtpCc * cc);
 uint64_t rtp_cc_violations (const RtpCc * cc);
 RtpCcInfo rtp_cc_info (const RtpCc * cc);
 
+RTP_CC_API_END
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-controllers.c: the list of controllers */
-#include "rtpcc-controllers.h"
+#include "rtpcc-controllers-private.h"
 
 #include <string.h>
 #include "gst/rtpcc/rtpcc-private.h"
@@ -17,6 +17,14 @@ const RtpCcOps *const rtp_cc_all[] = {
   &rtp_cc_fixed_ops,
   NULL
 };
+
+const RtpCcOps *
+rtp_cc_nth (size_t n)
+{
+  const size_t end = sizeof (rtp_cc_all) / sizeof (rtp_cc_all[0]);
+
+  return n < end ? rtp_cc_all[n] : NULL;
+}
 
 const RtpCcOps *
 rtp_cc_find (const char *name)

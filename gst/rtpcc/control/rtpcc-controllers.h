@@ -9,13 +9,15 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+RTP_CC_API_BEGIN
 
-/* NULL-terminated, in the order in which they are documented. */
-extern const RtpCcOps *const rtp_cc_all[];
+/* In the order in which they are documented, from 0; NULL after the last. */
+const RtpCcOps *rtp_cc_nth (size_t n);
 
 /* NULL if there is none of that name. */
 const RtpCcOps *rtp_cc_find (const char *name);
 
+RTP_CC_API_END
 #ifdef __cplusplus
 }
 #endif

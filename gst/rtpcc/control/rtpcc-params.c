@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rtpcc-controllers.h"
+#include "rtpcc-controllers-private.h"
 
 /* OURS: with more digits than a double has, a number that is none. */
 #define DIGITS_MAX 15

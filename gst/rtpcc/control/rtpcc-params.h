@@ -9,6 +9,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+RTP_CC_API_BEGIN
 
 /* OURS: two names with what is wrong with them; the end of the text counts. */
 #define RTP_CC_PARAMS_ERROR_SIZE 256
@@ -19,6 +20,7 @@ extern "C" {
 bool rtp_cc_params_read (const RtpCcOps * ops, const char *text,
     double values[RTP_CC_PARAMS_MAX], char error[RTP_CC_PARAMS_ERROR_SIZE]);
 
+RTP_CC_API_END
 #ifdef __cplusplus
 }
 #endif

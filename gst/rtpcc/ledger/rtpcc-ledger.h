@@ -25,19 +25,6 @@
 extern "C" {
 #endif
 
-typedef struct
-{
-  uint64_t sent, received, lost, late;  /* packets */
-  uint64_t sent_bytes, received_bytes;
-  uint64_t ce;                  /* received with CE */
-  uint64_t ecn[4];              /* received, by ECN code point */
-  uint64_t forgotten;           /* no feedback said what became of them */
-  uint64_t unknown_ssrc;        /* metric blocks for an SSRC not sent */
-  uint64_t unknown_seq;         /* ... for a number not sent or too old, and
-                                 * transport-wide numbers of that kind */
-  uint64_t never_sent;          /* acknowledged, though they never left */
-} RtpCcLedgerStats;
-
 /* What the last feedback packet said of numbers that never left, each counted
  * once. */
 typedef struct

@@ -20,30 +20,6 @@
 extern "C" {
 #endif
 
-typedef struct
-{
-  uint32_t sender_ssrc;         /* SSRC of the feedback's sender */
-  int64_t max_interval;         /* ns, 40 ms in the draft */
-  unsigned max_packets;         /* 16 in the draft */
-  unsigned overlap;             /* newest numbers that each round reports at
-                                 * least; 0: 32 */
-  size_t max_size;              /* bytes of one RTCP packet */
-  RtpCcNumReports num_reports;  /* what to write */
-} RtpCcReceiverConfig;
-
-typedef struct
-{
-  uint64_t packets;             /* RTP packets noted */
-  uint64_t duplicates;
-  uint64_t reordered;
-  uint64_t lost;                /* sequence numbers that never came, so far */
-  uint64_t ignored;             /* not RTP, or more SSRCs than are kept */
-  uint64_t feedback_packets;
-  uint64_t feedback_bytes;
-  unsigned n_ssrcs;
-  uint64_t ecn[4];              /* by code point as received */
-} RtpCcReceiverStats;
-
 typedef struct _RtpCcReceiver RtpCcReceiver;
 
 RtpCcReceiver *rtp_cc_receiver_new (const RtpCcReceiverConfig * config);

@@ -8,6 +8,7 @@
 
 #include "rtpcc-budget.h"
 #include "gst/rtpcc/control/gcc/rtpcc-gcc-remb-receiver.h"
+#include "rtpcc-receiver.h"
 #include "gst/rtpcc/wire/rtpcc-remb.h"
 #include "rtpcc-twcc-receiver.h"
 

@@ -15,11 +15,12 @@
 #ifndef RTPCC_REPORTER_H
 #define RTPCC_REPORTER_H
 
-#include "rtpcc-receiver.h"
+#include "gst/rtpcc/rtpcc-types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+RTP_CC_API_BEGIN
 
 typedef enum
 {
@@ -86,6 +87,7 @@ size_t rtp_cc_reporter_feedback (RtpCcReporter * reporter, uint8_t * data,
 void rtp_cc_reporter_stats (const RtpCcReporter * reporter,
     RtpCcReporterStats * stats);
 
+RTP_CC_API_END
 #ifdef __cplusplus
 }
 #endif

@@ -10,29 +10,11 @@
 #ifndef RTPCC_QUEUE_H
 #define RTPCC_QUEUE_H
 
-#include "gst/rtpcc/rtpcc.h"
+#include "gst/rtpcc/rtpcc-types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct
-{
-  void *user;                   /* the caller's own */
-  bool is_packet;               /* false: goes through in its turn, at once */
-  uint32_t ssrc;
-  uint16_t seq;
-  uint32_t timestamp;           /* RTP */
-  bool marker;
-  uint32_t size;                /* bytes on the wire */
-  RtpCcEcn ecn;                 /* set when it leaves the session */
-  uint16_t number;              /* transport-wide, where the session counts; set
-                                 * when it leaves the session */
-  RtpCcTime queued;
-  uint64_t frame;               /* number, set by the queue */
-} RtpCcQueueItem;
-
-typedef void (*RtpCcDropFunc) (const RtpCcQueueItem * item, void *user);
 
 typedef struct _RtpCcQueue RtpCcQueue;
 

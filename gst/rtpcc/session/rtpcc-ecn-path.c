@@ -44,26 +44,6 @@
 /* OURS: when feedback was missing the path may be another one. */
 #define PATH_RETEST_SOON RTP_CC_SECOND
 
-static const char *const state_names[RTP_CC_ECN_PATH_N_STATES] = {
-  "off", "testing", "capable", "unknown", "classic", "failed"
-};
-
-static const char *const failure_names[RTP_CC_ECN_N_FAILURES] = {
-  "none", "bleached", "rewritten", "lost"
-};
-
-const char *
-rtp_cc_ecn_path_state_name (RtpCcEcnPathState state)
-{
-  return state_names[state];
-}
-
-const char *
-rtp_cc_ecn_failure_name (RtpCcEcnFailure failure)
-{
-  return failure_names[failure];
-}
-
 static void
 start_tally (RtpCcEcnPath * path, RtpCcTime now)
 {

@@ -24,49 +24,12 @@
 #ifndef RTPCC_ECN_PATH_H
 #define RTPCC_ECN_PATH_H
 
+#include "gst/rtpcc/rtpcc-types.h"
 #include "rtpcc-ecn-classic.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum
-{
-  RTP_CC_ECN_PATH_OFF,
-  RTP_CC_ECN_PATH_TESTING,
-  RTP_CC_ECN_PATH_CAPABLE,
-  RTP_CC_ECN_PATH_UNKNOWN,
-  RTP_CC_ECN_PATH_CLASSIC,
-  RTP_CC_ECN_PATH_FAILED,
-  RTP_CC_ECN_PATH_N_STATES
-} RtpCcEcnPathState;
-
-/* Why ECN is FAILED. */
-typedef enum
-{
-  RTP_CC_ECN_FAILURE_NONE,
-  RTP_CC_ECN_FAILURE_BLEACHED,  /* reported as Not-ECT: a network clears it, or
-                                 * the receiver cannot read it, or its feedback
-                                 * does not say (TWCC) */
-  RTP_CC_ECN_FAILURE_REWRITTEN, /* ECT(0) reported for ECT(1) or the reverse */
-  RTP_CC_ECN_FAILURE_LOST,      /* packets with ECT do not arrive, others do */
-  RTP_CC_ECN_N_FAILURES
-} RtpCcEcnFailure;
-
-/* For a user: one word each. */
-const char *rtp_cc_ecn_path_state_name (RtpCcEcnPathState state);
-const char *rtp_cc_ecn_failure_name (RtpCcEcnFailure failure);
-
-typedef struct
-{
-  RtpCcEcnPathState state;
-  RtpCcEcnFailure failure;      /* the last one, stays when ECN works again */
-  uint64_t changes;             /* of the state */
-  uint64_t sent[4];             /* packets, by code point */
-  uint64_t bleached, rewritten; /* packets, reported so */
-  uint64_t ce_on_not_ect;       /* sent as Not-ECT, reported as CE: wrong, and
-                                 * no sign of congestion */
-} RtpCcEcnPathInfo;
 
 /* What became of packets that were sent since a moment. */
 typedef struct

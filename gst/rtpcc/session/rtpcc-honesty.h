@@ -15,19 +15,11 @@
 #ifndef RTPCC_HONESTY_H
 #define RTPCC_HONESTY_H
 
-#include "gst/rtpcc/rtpcc.h"
+#include "gst/rtpcc/rtpcc-types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct
-{
-  uint64_t traps;               /* set */
-  uint64_t passed;              /* the feedback told the truth */
-  uint64_t lies;                /* packets acknowledged that had not left */
-  uint64_t verdicts;            /* times that it was found dishonest */
-} RtpCcHonestyStats;
 
 typedef struct
 {

@@ -18,11 +18,14 @@
 
 #include "rtpcc-ecn-path.h"
 #include "gst/rtpcc/wire/rtpcc-fir.h"
+#include "rtpcc-honesty.h"
 #include "rtpcc-keyframes.h"
+#include "gst/rtpcc/ledger/rtpcc-ledger.h"
 #include "gst/rtpcc/send/rtpcc-layers.h"
 #include "gst/rtpcc/rtpcc-meter.h"
 #include "gst/rtpcc/send/rtpcc-overhead.h"
 #include "gst/rtpcc/send/rtpcc-pacer.h"
+#include "gst/rtpcc/send/rtpcc-queue.h"
 #include "rtpcc-session.h"
 
 /* OURS: 100 Gbit/s, 25 times what the properties take: with headers and repair it

@@ -19,15 +19,13 @@
 #ifndef RTPCC_SESSION_H
 #define RTPCC_SESSION_H
 
-#include "rtpcc-ecn-path.h"
-#include "rtpcc-honesty.h"
-#include "gst/rtpcc/ledger/rtpcc-ledger.h"
-#include "gst/rtpcc/send/rtpcc-queue.h"
+#include "gst/rtpcc/rtpcc-types.h"
 #include "rtpcc-trace.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+RTP_CC_API_BEGIN
 
 typedef struct
 {
@@ -297,6 +295,7 @@ void rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
 void rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
     void *user);
 
+RTP_CC_API_END
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+RTP_CC_API_BEGIN
 
 typedef struct
 {
@@ -48,6 +49,7 @@ const char *rtp_cc_trace_header (void);
 /* One line without newline; returns its length. */
 size_t rtp_cc_trace_format (char *line, const RtpCcTraceRecord * record);
 
+RTP_CC_API_END
 #ifdef __cplusplus
 }
 #endif

@@ -14,14 +14,6 @@
 extern "C" {
 #endif
 
-/* How num_reports is read, see docs/decisions: the number of blocks (erratum
- * 8166), or one less (before it). */
-typedef enum
-{
-  RTP_CC_NUM_REPORTS_COUNT,
-  RTP_CC_NUM_REPORTS_LAST
-} RtpCcNumReports;
-
 /* One packet metric block. */
 typedef struct
 {

@@ -14,18 +14,6 @@
 /* RFC 4585 section 6.1 */
 #define RTCP_FMT_MASK 0x1f
 
-const char *
-rtp_cc_rtcp_result_name (RtpCcRtcpResult result)
-{
-  static const char *const names[RTP_CC_RTCP_N_RESULTS] = {
-    "ok", "other-kind", "too-short", "bad-version", "bad-length",
-    "bad-padding", "bad-block", "bad-count", "bad-chunk", "bad-symbol",
-    "bad-delta", "bad-ssrcs", "bad-bitrate", "never-sent"
-  };
-
-  return (unsigned) result < RTP_CC_RTCP_N_RESULTS ? names[result] : "unknown";
-}
-
 RtpCcRtcpResult
 rtp_cc_rtcp_next (const uint8_t * data, size_t size, size_t *packet_size)
 {

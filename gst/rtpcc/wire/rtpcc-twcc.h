@@ -20,19 +20,6 @@ extern "C" {
  * numbers; a report on more than half of them would not say which. */
 #define RTP_CC_TWCC_MAX_PACKETS 32767
 
-/* draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1: arrival times
- * come as a 24-bit number of 64 ms, and begin anew after so many ns */
-#define RTP_CC_TWCC_PERIOD ((int64_t) 64 * RTP_CC_MSECOND << 24)
-
-/* What a report says of one transport-wide sequence number. */
-typedef struct
-{
-  uint16_t seq;
-  bool received;
-  RtpCcTime arrival;            /* ns, receiver's clock, may begin anew after
-                                 * RTP_CC_TWCC_PERIOD; NEVER: not known */
-} RtpCcTwccPacket;
-
 typedef struct
 {
   uint32_t sender_ssrc;

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 #include <gst/rtpcc/control/rtpcc-params.h>
 
 namespace evaluation

@@ -4,7 +4,7 @@
  * bounds that change at any time: the target is always within them.
  */
 #include <math.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 #include <gst/rtpcc/rtpcc.h>
 
 #include "tests/fuzz/fuzz.h"

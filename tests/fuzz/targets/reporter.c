@@ -5,6 +5,7 @@
  */
 #include <gst/rtpcc/wire/rtpcc-remb.h>
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 #include <gst/rtpcc/wire/rtpcc-twcc.h>
 
 #include "tests/fuzz/fuzz.h"

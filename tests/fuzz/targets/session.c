@@ -8,7 +8,7 @@
  * takes more bytes as it needs: media comes, time passes, feedback arrives that
  * is made from what was sent, or bytes that are made from nothing.
  */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/fuzz/host.h"
 

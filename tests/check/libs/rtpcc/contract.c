@@ -4,8 +4,9 @@
  * silence come at which moment. */
 #include <signal.h>
 #include <string.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
 #include "mechanism.h"
 

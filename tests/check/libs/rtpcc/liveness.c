@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A sender that has something to send goes on, whatever feedback says. */
 #include <string.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
 #include "mechanism.h"
 

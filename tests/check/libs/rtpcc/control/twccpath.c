@@ -3,7 +3,7 @@
 /* Every controller with the feedback of other implementations, over a path that
  * changes, in virtual time. */
 #include <gst/check/gstcheck.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"

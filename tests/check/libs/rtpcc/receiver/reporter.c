@@ -6,6 +6,7 @@
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 #include <gst/rtpcc/receiver/rtpcc-latency.h>
 #include <gst/rtpcc/wire/rtpcc-remb.h>
+#include <gst/rtpcc/receiver/rtpcc-receiver.h>
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"

@@ -3,7 +3,7 @@
 /* Receivers that lie are found, and those that do not never are, over emulated
  * paths in virtual time. */
 #include <gst/check/gstcheck.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"

@@ -6,6 +6,7 @@
 #include <gst/rtpcc/session/rtpcc-honesty.h>
 #include <gst/rtpcc/send/rtpcc-layers.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 

@@ -5,6 +5,7 @@
 #define SESSIONTEST_H
 
 #include <gst/rtpcc/session/rtpcc-session.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 

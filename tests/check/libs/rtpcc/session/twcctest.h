@@ -5,6 +5,8 @@
 #define TWCCTEST_H
 
 #include <gst/rtpcc/session/rtpcc-session.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
+#include <gst/rtpcc/wire/rtpcc-twcc.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The tarball of a release: it has one version, it builds, and what it installs is whole."""
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+
+import pytest
+
+from where import BUILD, ROOT
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def output(*argv):
+    return subprocess.run(argv, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def version():
+    return re.search(r"^  version : '(.*)',$", read(ROOT, "meson.build"), re.MULTILINE)[1]
+
+
+@pytest.mark.parametrize("path, pattern", [
+    (("NEWS.md",), r"^## (\S+)$"), (("debian", "changelog"), r"^gst-scream \((\S+)-\d+\)"),
+    (("packaging", "gst-scream.spec"), r"^Version: +(\S+)$"),
+    (("packaging", "PKGBUILD"), r"^pkgver=(\S+)$")])
+def test_newest_entry_is_of_this_version(version, path, pattern):
+    assert re.search(pattern, read(ROOT, *path), re.MULTILINE)[1] == version
+
+
+def test_programs_say_this_version(version):
+    program = os.path.join(BUILD, "examples", "bw-test", "scream-bw-test-tx")
+    if not os.path.exists(program):
+        pytest.skip("this build has no examples")
+    assert version in output(program, "--version").split()
+
+
+@pytest.fixture(scope="module")
+def installed(version, tmp_path_factory):
+    """Where the tarball of the last commit was built and installed."""
+    if not shutil.which("git") or subprocess.run(
+            ["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True).returncode:
+        pytest.skip("meson dist packs a commit of git, and there is none")
+    folder = tmp_path_factory.mktemp("dist")
+    checkout, build = folder / "checkout", folder / "build"
+    # A clone has no changes that are not committed, which would stop it.
+    output("git", "clone", "-q", ROOT, str(checkout))
+    output("meson", "setup", str(build), str(checkout), "-Dtests=disabled", "-Dexamples=disabled")
+    output("meson", "dist", "-C", str(build), "--no-tests")
+    with tarfile.open(build / "meson-dist" / f"gst-scream-{version}.tar.xz") as tarball:
+        tarball.extractall(folder)
+    built = folder / "built"
+    output("meson", "setup", str(built), str(folder / f"gst-scream-{version}"),
+           "-Dtests=disabled", "-Dexamples=enabled", "-Ddebug=false", "-Doptimization=0",
+           "--prefix=/usr", "--libdir=lib")
+    output("ninja", "-j2", "-C", str(built))
+    output("meson", "install", "-C", str(built), "--destdir", str(folder / "root"))
+    return folder / "root" / "usr"
+
+
+@pytest.mark.parametrize("path", [
+    "lib/gstreamer-1.0/libgstscream.so", "lib/gstreamer-1.0/libgstlinkemu.so", "lib/librtpcc.so.0",
+    "lib/librtpcc.a", "lib/pkgconfig/rtpcc.pc", "include/rtpcc/rtpcc-session.h",
+    "bin/scream-ab", "bin/scream-bw-test-tx", "share/man/man1/scream-ab.1",
+    "share/gst-scream/python/gstscream/errors.py", "share/doc/gst-scream/NEWS.md",
+    "share/doc/gst-scream/docs/elements.md", "share/doc/gst-scream/gst/rtpcc/README.md",
+    "share/doc/gst-scream/examples/rtpbin/rtpbin-send.c"])
+def test_installed(installed, path):
+    assert os.path.getsize(installed / path) > 0
+
+
+def test_each_program_has_a_man_page(installed):
+    pages = {name.removesuffix(".1") for name in os.listdir(installed / "share" / "man" / "man1")}
+    assert pages == set(os.listdir(installed / "bin"))
+
+
+def test_links_of_installed_pages_lead_to_installed_pages(installed):
+    """But for those into the tests, which are for who has the sources."""
+    top = installed / "share" / "doc" / "gst-scream"
+    for page in sorted(top.glob("docs/*.md")):
+        for target in re.findall(r"\]\(([^)#:]+\.md)\b", page.read_text(encoding="utf-8")):
+            assert "/tests/" in target or (page.parent / target).exists(), f"{page.name}: {target}"

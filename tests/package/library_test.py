@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""librtpcc as others get it: installed, with the examples of its page, and unchanged."""
+import os
+import re
+import socket
+import struct
+import subprocess
+import sys
+import unittest
+
+import pytest
+
+import layout
+import realtime
+from where import BUILD, ROOT
+
+PAGE = os.path.join(ROOT, "gst", "rtpcc", "README.md")
+SYMBOLS = os.path.join(ROOT, "debian", "librtpcc0.symbols")
+LAYOUT = os.path.join(ROOT, "gst", "rtpcc", "package", "librtpcc0.layout")
+SECONDS = 3
+
+
+def output(*argv, **options):
+    return subprocess.run(argv, check=True, capture_output=True, text=True, **options).stdout
+
+
+class Installed:
+    """What "meson install" puts below a folder."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+        output("meson", "install", "-C", BUILD, "--no-rebuild", "--destdir", self.folder)
+        self.libraries = os.path.dirname(self.find("librtpcc.so"))
+        headers = os.path.dirname(self.find("rtpcc-session.h"))
+        self.headers = sorted(os.path.join(headers, name) for name in os.listdir(headers))
+
+    def find(self, name):
+        found = [os.path.join(top, name) for top, folders, names in os.walk(self.folder)
+                 if name in names]
+        assert len(found) == 1, f"{name} is installed {len(found)} times"
+        return found[0]
+
+    def flags(self, *options):
+        env = dict(os.environ, PKG_CONFIG_SYSROOT_DIR=self.folder,
+                   PKG_CONFIG_PATH=os.path.dirname(self.find("rtpcc.pc")),
+                   PKG_CONFIG_ALLOW_SYSTEM_CFLAGS="1", PKG_CONFIG_ALLOW_SYSTEM_LIBS="1")
+        return output("pkg-config", *options, "rtpcc", env=env).split()
+
+    def environment(self):
+        return dict(os.environ, LD_LIBRARY_PATH=self.libraries)
+
+    def exported(self, name="librtpcc.so"):
+        table = output("nm", "-D", "--defined-only", "--format=posix", self.find(name))
+        return sorted(line.split()[0] for line in table.splitlines())
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    return Installed(tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory):
+    """The file of an example of the page, by its language."""
+    folder = tmp_path_factory.mktemp("examples")
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+
+    def extract(language, name):
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(re.search(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[1])
+        return path
+
+    return extract
+
+
+def compiled(source, *flags):
+    program = os.path.splitext(source)[0]
+    output("cc", "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags)
+    return program
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@realtime.patient
+class Examples(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def build(self, installed, example):
+        self.send = compiled(example("c", "send.c"), *installed.flags("--cflags", "--libs"))
+        self.receive = example("python", "receive.py")
+        self.env = installed.environment()
+
+    def test_talk(self):
+        """The sender in C sends to the receiver in Python."""
+        port = free_port()
+        with subprocess.Popen([sys.executable, self.receive, port], env=self.env, text=True,
+                              stdout=subprocess.PIPE) as receiver:
+            rates = output(self.send, "127.0.0.1", port, str(SECONDS), env=self.env).split()
+            packets = int(receiver.communicate(timeout=30)[0])
+        assert receiver.returncode == 0
+        # It begins at 1 Mbit/s, and loopback has room, which only feedback tells.
+        assert len(rates) >= SECONDS
+        assert int(rates[0]) == 1000000
+        assert int(rates[-1]) > 2000000
+        # 1200 bytes each: the first rate at least, and no more than the highest.
+        assert 1000000 / 9600 * SECONDS < packets < 20000000 / 9600 * SECONDS
+
+
+def test_static(installed, example):
+    """The archive is whole: nothing of the shared library is needed."""
+    flags = [flag if flag != "-lrtpcc" else "-l:librtpcc.a"
+             for flag in installed.flags("--static", "--cflags", "--libs")]
+    program = compiled(example("c", "alone.c"), *flags)
+    assert "librtpcc" not in output("readelf", "--dynamic", program)
+
+
+def test_needs_no_glib(installed):
+    """The C library and libm, as the page says."""
+    table = output("readelf", "--dynamic", installed.find("librtpcc.so"))
+    needed = re.findall(r"\(NEEDED\).*\[(\w+)\.so", table)
+    assert {"libc"} <= set(needed) <= {"libc", "libm"}
+    assert re.findall(r"\(SONAME\).*\[(.*)\]", table) == ["librtpcc.so.0"]
+
+
+def test_symbols(installed):
+    """What is exported is what debian/librtpcc0.symbols lists."""
+    with open(SYMBOLS, encoding="utf-8") as file:
+        listed = re.findall(r"^ (\w+)@Base \d", file.read(), re.MULTILINE)
+    assert installed.exported() == sorted(listed), \
+        "new: add it to debian/librtpcc0.symbols; gone: a new soversion (docs/decisions/0017)"
+
+
+def test_headers_declare_what_is_exported(installed):
+    declared = set()
+    for header in installed.headers:
+        with open(header, encoding="utf-8") as file:
+            text = layout.COMMENT.sub("", file.read())
+        declared |= set(re.findall(r"\b(rtp_cc_\w+) \(", text))
+    assert installed.exported() == sorted(declared)
+
+
+@pytest.mark.parametrize("compiler, standard", [("cc", "c11"), ("c++", "c++17")])
+def test_headers_alone(installed, compiler, standard):
+    """With the installed folder only, one by one."""
+    for header in installed.headers:
+        name = "rtpcc/" + os.path.basename(header)
+        subprocess.run(
+            [compiler, "-x", "c" if compiler == "cc" else "c++", "-std=" + standard, "-Wall",
+             "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+             *installed.flags("--cflags"), "-"],
+            input=f"#include <{name}>\nint x;\n", check=True, text=True)
+
+
+@pytest.mark.skipif(struct.calcsize("P") != 8, reason="the layout is that of 64 bits")
+def test_layout(installed):
+    """No structure or enumeration differs from what compiled programs know."""
+    with open(LAYOUT, encoding="utf-8") as file:
+        known = file.read()
+    assert layout.layout(installed.headers) == known, (
+        "before the first release with this soversion: renew gst/rtpcc/package/librtpcc0.layout by "
+        "tests/package/layout.py; after it: a new soversion (docs/decisions/0017)")
+
+
+def test_plugin_keeps_its_copy(installed):
+    """A librtpcc in the same process takes nothing of the plugin's place."""
+    assert installed.exported("libgstscream.so") == [
+        "gst_plugin_scream_get_desc", "gst_plugin_scream_register"]
