@@ -12,6 +12,10 @@ G_BEGIN_DECLS
  * NULL: @bin has posted an error that names the Debian package. */
 GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
     const gchar * settings);
+/* FALSE: there is no such element, and @owner has posted a warning that names the Debian
+ * package and says what happens @without it. */
+gboolean gst_scream_parts_have (GstElement * owner, const gchar * factory,
+    const gchar * without);
 /* Sets those of "property=value ..." that exist. */
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 /* Out of @bin, in state NULL. */

@@ -87,6 +87,7 @@ prepare (GstScreamSink * self)
 {
   guint i;
 
+  gst_scream_repair_sender_reset (self->repairs);
   if (!gst_scream_sink_open_shared (self))
     return FALSE;
   for (i = 0; i < self->pads->len; i++)
@@ -241,7 +242,7 @@ gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     "goal", "initial-bitrate", "keep-alive-interval", "max-bitrate",
     "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
     "packet-overhead", "qos-dscp", "queue-delay-target",
-    "queue-delay-target-max", "srtp-key", "ttl",
+    "queue-delay-target-max", "repair", "srtp-key", "ttl",
     "tune-encoder", "twcc-extension", NULL
   };
 
@@ -301,6 +302,7 @@ gst_scream_sink_finalize (GObject * object)
   GstScreamSink *self = GST_SCREAM_SINK (object);
 
   g_ptr_array_unref (self->pads);
+  gst_scream_repair_sender_free (self->repairs);
   gst_object_unref (self->tx);
   gst_clear_buffer (&self->srtp_key);
   g_free (self->host);
@@ -321,6 +323,7 @@ gst_scream_sink_init (GstScreamSink * self)
   self->cname = g_strdup_printf ("%08x%08x%08x", g_random_int (),
       g_random_int (), g_random_int ());
   self->pads = g_ptr_array_new ();
+  self->repairs = gst_scream_repair_sender_new (GST_BIN_CAST (self));
   g_mutex_init (&self->lock);
   g_rec_mutex_init (&self->build_lock);
 

@@ -21,6 +21,7 @@
 
 #define PCMU 0
 #define VP8 97
+#define PCMU_AGAIN 118
 
 typedef struct
 {
