@@ -28,12 +28,16 @@
  * costs twice the CPU, and it is never right. */
 #define WAKEUP_LATER RTP_CC_MSECOND
 
+/* RFC 6817 section 3.4.2: so long a least delay is believed. */
+#define PATH_LASTS (600 * RTP_CC_SECOND)
+
 struct _RtpCc
 {
   const RtpCcOps *ops;
   RtpCcConfig config;
   RtpCcTarget target;
-  RtpCcTime now;
+  RtpCcTime start, now;
+  RtpCcPath path;               /* of the policy before */
   uint64_t violations;
   max_align_t state[];          /* ops->state_size bytes */
 };
@@ -87,8 +91,9 @@ set_rates (RtpCc * cc, uint64_t min_rate, uint64_t max_rate)
   cc->config.max_rate = clip_count (max_rate, cc->config.min_rate, RATE_MAX);
 }
 
-RtpCc *
-rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
+static RtpCc *
+new_on_path (const RtpCcOps * ops, const RtpCcConfig * config,
+    const RtpCcPath * path, RtpCcTime now)
 {
   RtpCc *cc = calloc (1, sizeof (RtpCc) + ops->state_size);
 
@@ -100,9 +105,49 @@ rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
   set_rates (cc, config->min_rate, config->max_rate);
   cc->config.start_rate = clip_count (config->start_rate, cc->config.min_rate,
       cc->config.max_rate);
-  cc->now = now;
+  cc->start = cc->now = now;
+  cc->path.base_delay = RTP_CC_TIME_NEVER;
+  if (path != NULL)
+    cc->path = *path;
+  cc->config.path = path != NULL ? &cc->path : NULL;
   ops->init (cc->state, &cc->config, now, &cc->target);
   check_target (cc);
+  return cc;
+}
+
+RtpCc *
+rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config, RtpCcTime now)
+{
+  return new_on_path (ops, config, NULL, now);
+}
+
+/* A policy that does not measure these hands on what it was told. */
+static RtpCcPath
+known_path (const RtpCc * cc, RtpCcTime now)
+{
+  RtpCcInfo info = rtp_cc_info (cc);
+  RtpCcPath path = { info.s_rtt, info.base_delay };
+
+  if (path.rtt <= 0)
+    path.rtt = cc->path.rtt;
+  if (path.base_delay == RTP_CC_TIME_NEVER && now - cc->start < PATH_LASTS)
+    path.base_delay = cc->path.base_delay;
+  return path;
+}
+
+RtpCc *
+rtp_cc_new_after (const RtpCcOps * ops, const RtpCcConfig * config,
+    const RtpCc * before, RtpCcTime now)
+{
+  RtpCcTime time = now > before->now ? now : before->now;
+  RtpCcPath path = known_path (before, time);
+  RtpCcConfig c = *config;
+  RtpCc *cc;
+
+  c.start_rate = before->target.media_rate;
+  cc = new_on_path (ops, &c, &path, time);
+  if (cc != NULL)
+    cc->violations += before->violations;
   return cc;
 }
 
@@ -207,6 +252,7 @@ rtp_cc_info (const RtpCc * cc)
 {
   RtpCcInfo info = { 0 };
 
+  info.base_delay = RTP_CC_TIME_NEVER;
   if (cc->ops->info != NULL)
     cc->ops->info (cc->state, &info);
   return info;

@@ -128,6 +128,14 @@ typedef struct
   RtpCcTime wakeup;             /* call on_timer no later than this; to come */
 } RtpCcTarget;
 
+/* What one policy knows of the path, for the one that takes over from it. */
+typedef struct
+{
+  int64_t rtt;                  /* ns, smoothed; 0: not known */
+  int64_t base_delay;           /* ns, least arrival - sent, the offset of the clocks
+                                 * included; RTP_CC_TIME_NEVER: not known */
+} RtpCcPath;
+
 typedef struct
 {
   uint64_t min_rate, start_rate, max_rate;      /* bit/s on the wire */
@@ -138,6 +146,8 @@ typedef struct
   RtpCcEcn ecn;                 /* what packets may carry; ECT(1) means L4S */
   const double *params;         /* of the ops' params one value each, within its
                                  * bounds, or NULL: their own; read by init */
+  const RtpCcPath *path;        /* of the policy before, whose rate is start_rate;
+                                 * NULL: there was none; read by init */
 } RtpCcConfig;
 
 /* Unit of a parameter that is 0 or 1. */
@@ -170,6 +180,7 @@ typedef struct
   double l4s_alpha;
   double loss_rate;
   bool in_fast_increase;        /* SCReAM v1 */
+  int64_t base_delay;           /* as in RtpCcPath; NEVER where there is none */
 } RtpCcInfo;
 
 typedef struct
@@ -178,6 +189,8 @@ typedef struct
   const char *source;           /* the one document that this follows */
   size_t state_size;
   const RtpCcParam *params;     /* (optional) ends with one without a name */
+  int64_t queue_delay_target;   /* ns, its own of the queue in the network; 0: a
+                                 * target would not make it faster or slower */
 
   /* (required) @config stays valid and is kept; its rates may change between
    * calls.  */
@@ -212,6 +225,10 @@ typedef struct _RtpCc RtpCc;
  * out of bounds, a maximum below the minimum. */
 RtpCc *rtp_cc_new (const RtpCcOps * ops, const RtpCcConfig * config,
     RtpCcTime now);
+/* The same, to take over from @before, which stays: it goes on at its rate, and from
+ * what it knows of the path. */
+RtpCc *rtp_cc_new_after (const RtpCcOps * ops, const RtpCcConfig * config,
+    const RtpCc * before, RtpCcTime now);
 void rtp_cc_free (RtpCc * cc);
 /* New bounds; the current target is clipped to them at once. */
 void rtp_cc_set_bounds (RtpCc * cc, uint64_t min_rate, uint64_t max_rate);

@@ -29,6 +29,8 @@ typedef struct
   guint seed, seeds;            /* the first, and how many */
   gboolean csv, json, list;
   const char *params;
+  RtpCcGoal goal;               /* sets target and age, if has_goal */
+  gboolean has_goal;
   double values[RTP_CC_PARAMS_MAX];
   PathFrames frames;
   double start_time;            /* s until RISE_REACHED; < 0: not yet */
@@ -120,6 +122,7 @@ set_number (Run * run, const char *key, double value)
     {"duration", RTP_CC_SECOND, &c->duration, NULL},
     {"target", RTP_CC_MSECOND, &c->session.queue_delay_target, NULL},
     {"target-max", RTP_CC_MSECOND, &c->session.queue_delay_target_max, NULL},
+    {"age", RTP_CC_MSECOND, &c->session.max_queue_delay, NULL},
     {"min", 1, &c->session.min_bitrate, NULL},
     {"start", 1, &c->session.initial_bitrate, NULL},
     {"max", 1, &c->session.max_bitrate, NULL},
@@ -201,6 +204,20 @@ set_outage (SimConfig * c, const char *value)
 }
 
 static gboolean
+set_goal (Run * run, const char *value)
+{
+  static const char *const words[] = { "balanced", "latency", "quality", NULL };
+
+  run->has_goal = TRUE;
+  for (unsigned i = 0; words[i] != NULL; i++) {
+    run->goal = (RtpCcGoal) i;
+    if (strcmp (value, words[i]) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
 set_option (Run * run, const char *key, const char *value)
 {
   SimConfig *c = &run->config;
@@ -217,6 +234,8 @@ set_option (Run * run, const char *key, const char *value)
     return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)
     return (c->session.ops = rtp_cc_find (value)) != NULL;
+  if (strcmp (key, "goal") == 0)
+    return set_goal (run, value);
   if (strcmp (key, "params") == 0) {
     run->params = value;
     return TRUE;
@@ -427,6 +446,8 @@ main (int argc, char **argv)
       return 2;
     }
   }
+  if (run.has_goal)
+    rtp_cc_session_config_set_goal (&run.config.session, run.goal);
   if (!set_params (&run))
     return 2;
   if (!has_time (&run.config)) {

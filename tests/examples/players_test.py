@@ -20,7 +20,8 @@ SENDER = ("gst-launch-1.0 videotestsrc is-live=true ! video/x-raw,width=160,heig
           "framerate=30/1 ! screamsink port={port} encoder={encoder} controller=fixed "
           "initial-bitrate=300000 sdp-location={file}")
 # The whitelist is for the SDP file: ffmpeg takes no other protocol from a file unasked.
-PLAYER = "ffmpeg -nostdin -v info -protocol_whitelist file,udp,rtp -i {file} -frames:v {n} -f null -"
+PLAYER = ("ffmpeg -nostdin -v info -protocol_whitelist file,udp,rtp -i {file} "
+          "-frames:v {n} -f null -")
 
 
 def free_port():

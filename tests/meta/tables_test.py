@@ -140,6 +140,12 @@ class PathTable(unittest.TestCase):
     def test_axis(self):
         self.assertEqual(pathtable.axis("rtt=50,200"), ["rtt=50", "rtt=200"])
 
+    def test_cell_of_frames(self):
+        seed = ('{"utilisation": %s, "frame_delay_p50_ms": 60, "frame_delay_p95_ms": 90,'
+                ' "frame_delay_p99_ms": 120}\n')
+        self.assertEqual(pathtable.frames_cell(seed % 0.9 + seed % 0.8),
+                         "85.0 %, 60 / 90 / 120 ms")
+
     def test_cell(self):
         self.assertEqual(pathtable.cell("utilisation 0.941 queue p50 6.3 p95 24.8 p99 33 ms"),
                          "94.1 %, 25 ms")

@@ -2,28 +2,39 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-fixed.c: the controller that does not control
  *
- * It sends at start_rate whatever happens, or at the rate of the receiver's REMB.
+ * It sends at start_rate whatever happens, or at the rate of the receiver's REMB; below
+ * its bounds while those are lower, and back when they are not.
  * Tests and evaluations take it as their baseline, which must fail them.  With it the
  * mechanism is tested without an algorithm.
  */
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "gst/rtpcc/rtpcc-private.h"
 
-static void
-set_rate (RtpCcTarget * target, uint64_t rate)
+typedef struct
 {
-  target->media_rate = rate;
+  const RtpCcConfig *config;
+  uint64_t rate;
+} Fixed;
+
+static void
+set_rate (const Fixed * f, RtpCcTarget * target)
+{
+  target->media_rate =
+      clip_count (f->rate, f->config->min_rate, f->config->max_rate);
   /* Twice: the queue in front of the pacer must not grow by itself. */
-  target->pacing_rate = 2 * rate;
+  target->pacing_rate = 2 * target->media_rate;
 }
 
 static void
 fixed_init (void *state, const RtpCcConfig * config, RtpCcTime now,
     RtpCcTarget * target)
 {
-  (void) state;
-  (void) now;
+  Fixed *f = state;
 
-  set_rate (target, config->start_rate);
+  (void) now;
+  f->config = config;
+  f->rate = config->start_rate;
+  set_rate (f, target);
   target->window = RTP_CC_NO_WINDOW;
   target->ecn = RTP_CC_ECN_NOT_ECT;
   target->wakeup = RTP_CC_TIME_NEVER;
@@ -33,26 +44,37 @@ static void
 fixed_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
     RtpCcTarget * target)
 {
-  (void) state;
   (void) feedback;
   (void) now;
-  (void) target;
+  set_rate (state, target);
+}
+
+/* There may be no feedback. */
+static void
+fixed_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
+    RtpCcTarget * target)
+{
+  (void) frame;
+  (void) now;
+  set_rate (state, target);
 }
 
 static void
 fixed_on_remb (void *state, uint64_t rate, RtpCcTime now, RtpCcTarget * target)
 {
-  (void) state;
-  (void) now;
+  Fixed *f = state;
 
-  set_rate (target, rate);
+  (void) now;
+  f->rate = rate;
+  set_rate (f, target);
 }
 
 const RtpCcOps rtp_cc_fixed_ops = {
   .name = "fixed",
   .source = "none",
-  .state_size = 0,
+  .state_size = sizeof (Fixed),
   .init = fixed_init,
   .on_feedback = fixed_on_feedback,
+  .on_frame = fixed_on_frame,
   .on_remb = fixed_on_remb,
 };

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "rtpcc-session-private.h"
 
 /* RFC 8888 section 6 wants a rapid cut when several reports are missing and
@@ -27,6 +28,11 @@
 /* OURS: bounds are set anew when they moved by a thousandth. */
 #define SESSION_BOUNDS_STEP 0.001
 
+/* OURS: how much faster than a capacity hint packets leave at most.  At 1, an
+ * encoder above its target leaves frames waiting here that nothing makes up for; at
+ * 1.5, half a frame waits in a link that is as slow as the hint says. */
+#define SESSION_HINT_PACING 1.25
+
 RtpCcSessionStream *
 rtp_cc_session_get_stream (const RtpCcSession * session, int stream)
 {
@@ -41,11 +47,31 @@ rtp_cc_session_to_wire (const RtpCcSession * session, uint64_t bitrate)
   return rtp_cc_overhead_to_wire (&session->overhead, bitrate);
 }
 
+static bool
+has_hint (const RtpCcSession * session)
+{
+  return session->hint_until != RTP_CC_TIME_NEVER;
+}
+
+/* A policy learns of a narrower link with the next feedback only, and would fill its
+ * queue until then. */
+static uint64_t
+pace_by_hint (const RtpCcSession * session)
+{
+  uint64_t hint = clip_count (session->hint, session->min_wire_rate,
+      session->max_wire_rate);
+
+  return has_hint (session) ? (uint64_t) (SESSION_HINT_PACING * (double) hint)
+      : UINT64_MAX;
+}
+
 void
 rtp_cc_session_obey_target (RtpCcSession * session)
 {
-  rtp_cc_pacer_set_rate (&session->pacer,
-      rtp_cc_target (session->cc)->pacing_rate);
+  uint64_t pace = rtp_cc_target (session->cc)->pacing_rate;
+  uint64_t most = pace_by_hint (session);
+
+  rtp_cc_pacer_set_rate (&session->pacer, pace < most ? pace : most);
 }
 
 void
@@ -59,6 +85,8 @@ rtp_cc_session_update_bounds (RtpCcSession * session)
       rtp_cc_session_to_wire (session, session->config.max_bitrate);
   if (session->remb > 0 && session->remb < max)
     max = session->remb;
+  if (has_hint (session) && session->hint < max)
+    max = session->hint;
   if (max < session->min_wire_rate)
     max = session->min_wire_rate;
   max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);

@@ -145,6 +145,11 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   info->feedback_packets = session->feedback_packets;
   info->feedback_kinds = session->feedback_kinds;
   info->remb = session->remb;
+  if (now < session->hint_until && session->hint_until != RTP_CC_TIME_NEVER) {
+    info->hint = session->hint;
+    info->hint_left = session->hint_until - now;
+  }
+  info->hints = session->hints;
   memcpy (info->rtcp_refused, session->rtcp_refused,
       sizeof (info->rtcp_refused));
   info->bytes_in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);

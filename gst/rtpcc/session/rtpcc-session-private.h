@@ -7,6 +7,7 @@
  * rtpcc-session-settings.c  what the host may set
  * rtpcc-session-bounds.c    bounds of the policy, time-outs
  * rtpcc-session-share.c     splits the rate
+ * rtpcc-session-hint.c      what is said of the link
  * rtpcc-session-traps.c     holds packets back
  * rtpcc-session-info.c      shows what there is
  * rtpcc-session-rtcp.c      reads feedback
@@ -121,6 +122,9 @@ struct _RtpCcSession
   uint64_t remb;                /* bit/s on the wire; 0: none that still holds */
   RtpCcTime remb_time;
   bool follows_remb;            /* REMB is all the feedback there is */
+  uint64_t hint;                /* bit/s on the wire, the capacity of the link */
+  RtpCcTime hint_until;         /* NEVER: none holds */
+  uint64_t hints;               /* that came */
 
   RtpCcFirs firs;
   RtpCcSessionRequest requests[RTP_CC_KEY_FRAME_SSRCS];
@@ -166,6 +170,8 @@ void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
 /* When the REMB that there is holds no more; NEVER: it is all the feedback there is. */
 RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
 void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
+/* The capacity hint that there is ends. */
+void rtp_cc_session_check_hint (RtpCcSession * session, RtpCcTime now);
 /* Has it sent anything of late? */
 bool rtp_cc_session_stream_is_active (const RtpCcSession * session,
     const RtpCcSessionStream * stream, RtpCcTime now);

@@ -72,6 +72,7 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
 {
   RtpCcTime oldest = rtp_cc_queue_oldest (stream->queue);
   RtpCcFrame frame = { 0 };
+  uint64_t before;
 
   frame.ssrc = ssrc;
   frame.size = stream->frame_wire;
@@ -84,8 +85,12 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
   frame.media_target = stream->rate;
   stream->frame_time = now;
   stream->frame_wire = 0;
+  before = rtp_cc_target (session->cc)->media_rate;
   rtp_cc_on_frame (session->cc, &frame, now);
-  rtp_cc_session_obey_target (session);
+  if (rtp_cc_target (session->cc)->media_rate != before)
+    rtp_cc_session_target_changed (session, now);
+  else
+    rtp_cc_session_obey_target (session);
 }
 
 /* What is paused ends with a whole frame. */

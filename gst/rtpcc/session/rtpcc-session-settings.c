@@ -23,6 +23,10 @@
 /* OURS: priorities above 0, so that all have a turn; a thousandth is none. */
 #define SESSION_PRIORITY_MIN 0.001
 
+/* OURS: frames that waited for so long would be a freeze for the viewer; at half,
+ * short gaps of a radio link cost key frames, at double they are all shown late. */
+#define SESSION_MAX_QUEUE_DELAY (200 * RTP_CC_MSECOND)
+
 void
 rtp_cc_session_config_init (RtpCcSessionConfig * config)
 {
@@ -33,9 +37,30 @@ rtp_cc_session_config_init (RtpCcSessionConfig * config)
   config->max_bitrate = 20000000;
   config->max_packet_size = 1500;
   config->packet_overhead = 28;
-  config->max_queue_delay = 200 * RTP_CC_MSECOND;
+  config->max_queue_delay = SESSION_MAX_QUEUE_DELAY;
   config->burst = RTP_CC_MSECOND;
   config->ecn = RTP_CC_ECN_NOT_ECT;
+}
+
+void
+rtp_cc_session_config_set_goal (RtpCcSessionConfig * config, RtpCcGoal goal)
+{
+  int64_t own = config->ops->queue_delay_target;
+
+  switch (goal) {
+    case RTP_CC_GOAL_BALANCED:
+      config->queue_delay_target = 0;
+      config->max_queue_delay = SESSION_MAX_QUEUE_DELAY;
+      break;
+    case RTP_CC_GOAL_LATENCY:
+      config->queue_delay_target = own / 2;
+      config->max_queue_delay = SESSION_MAX_QUEUE_DELAY / 2;
+      break;
+    case RTP_CC_GOAL_QUALITY:
+      config->queue_delay_target = 2 * own;
+      config->max_queue_delay = SESSION_MAX_QUEUE_DELAY * 3 / 2;
+      break;
+  }
 }
 
 RtpCcSessionConfig

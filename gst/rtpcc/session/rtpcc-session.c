@@ -65,8 +65,9 @@ burst_of (const RtpCcSessionConfig * config, int64_t min_interval)
       ? SESSION_L4S_BURST : burst;
 }
 
-static RtpCc *
-new_policy (RtpCcSession * session, RtpCcTime now)
+/* For a policy that begins. */
+static RtpCcConfig
+policy_config (RtpCcSession * session)
 {
   const RtpCcSessionConfig *config = &session->config;
   RtpCcConfig cc = { 0 };
@@ -83,7 +84,17 @@ new_policy (RtpCcSession * session, RtpCcTime now)
   cc.queue_delay_target_max = config->queue_delay_target_max;
   cc.ecn = config->ecn;
   cc.params = config->params;
-  return rtp_cc_new (config->ops, &cc, now);
+  return cc;
+}
+
+/* Who has a policy that leaves control to the receiver believes it. */
+static void
+begin_honesty (RtpCcSession * session, uint64_t rate, RtpCcTime now)
+{
+  const RtpCcSessionConfig *config = &session->config;
+
+  rtp_cc_honesty_init (&session->honesty,
+      config->ops->on_remb != NULL ? 0 : config->seed, (double) rate, now);
 }
 
 RtpCcSession *
@@ -91,6 +102,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
 {
   RtpCcSession *session = calloc (1, sizeof (RtpCcSession));
   const RtpCcSessionConfig *config;
+  RtpCcConfig cc;
 
   if (session == NULL)
     return NULL;
@@ -101,9 +113,10 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
       + SESSION_RTP_HEADER, config->max_packet_size);
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
-  session->last_ccfb = RTP_CC_TIME_NEVER;
+  session->last_ccfb = session->hint_until = RTP_CC_TIME_NEVER;
   session->rtt = -1;
-  session->cc = new_policy (session, now);
+  cc = policy_config (session);
+  session->cc = rtp_cc_new (config->ops, &cc, now);
   session->config.params = NULL;        /* the caller's, for that alone */
   session->ledger = rtp_cc_ledger_new ();
   if (session->cc == NULL || session->ledger == NULL) {
@@ -113,9 +126,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
       burst_of (config, 0), now);
   rtp_cc_layers_init (&session->layers);
-  /* Who has a policy that leaves control to the receiver believes it. */
-  rtp_cc_honesty_init (&session->honesty, config->ops->on_remb != NULL ? 0
-      : config->seed, (double) rtp_cc_session_to_wire (session,
+  begin_honesty (session, rtp_cc_session_to_wire (session,
           config->initial_bitrate), now);
   session->first_packet = RTP_CC_TIME_NEVER;
   rtp_cc_ecn_path_init (&session->ecn, rtp_cc_target (session->cc)->ecn, now);
@@ -154,6 +165,52 @@ rtp_cc_session_configure (RtpCcSession * session,
   session->pacer.burst = burst_of (&session->config, session->min_interval);
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_share (session, now);
+}
+
+/* The packets of the next policy carry another code point; what was counted stays. */
+static void
+begin_ecn (RtpCcSession * session, RtpCcEcn ecn, RtpCcTime now)
+{
+  RtpCcEcnPathInfo info = session->ecn.info;
+
+  rtp_cc_ecn_path_init (&session->ecn, ecn, now);
+  info.state = session->ecn.info.state;
+  info.changes++;
+  session->ecn.info = info;
+}
+
+bool
+rtp_cc_session_set_policy (RtpCcSession * session,
+    const RtpCcSessionConfig * settings, RtpCcTime now)
+{
+  RtpCcSessionConfig sane = rtp_cc_session_sane_config (settings);
+  const RtpCcOps *ops = settings->ops;
+  bool believed = session->config.ops->on_remb != NULL;
+  RtpCcEcn ecn = rtp_cc_target (session->cc)->ecn;
+  RtpCcConfig config;
+  RtpCc *cc;
+
+  config = policy_config (session);
+  config.params = settings->params;
+  config.queue_delay_target = sane.queue_delay_target;
+  config.queue_delay_target_max = sane.queue_delay_target_max;
+  cc = rtp_cc_new_after (ops, &config, session->cc, now);
+  if (cc == NULL)
+    return false;
+
+  rtp_cc_free (session->cc);
+  session->cc = cc;
+  session->config.ops = ops;
+  session->config.queue_delay_target = sane.queue_delay_target;
+  session->config.queue_delay_target_max = sane.queue_delay_target_max;
+  if (rtp_cc_target (cc)->ecn != ecn)
+    begin_ecn (session, rtp_cc_target (cc)->ecn, now);
+  if ((ops->on_remb != NULL) != believed)
+    begin_honesty (session, rtp_cc_target (cc)->media_rate, now);
+  session->follows_remb = session->follows_remb && ops->on_remb != NULL;
+  rtp_cc_session_update_bounds (session);
+  rtp_cc_session_target_changed (session, now);
+  return true;
 }
 
 int
@@ -294,6 +351,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   next = earlier (next, feedback_deadline (session));
   if (session->remb > 0)
     next = earlier (next, rtp_cc_session_remb_deadline (session));
+  next = earlier (next, session->hint_until);
   next = earlier (next, rtp_cc_honesty_next_time (&session->honesty));
   next = earlier (next, rtp_cc_layers_next_time (&session->layers));
   for (size_t i = 0; i < session->n_streams; i++) {
@@ -369,6 +427,7 @@ rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
   check_feedback (session, now);
   if (session->remb > 0)
     rtp_cc_session_check_remb (session, now);
+  rtp_cc_session_check_hint (session, now);
   check_honesty (session, now);
   if (now >= rtp_cc_target (session->cc)->wakeup) {
     rtp_cc_on_timer (session->cc, now);

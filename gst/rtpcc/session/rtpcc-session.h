@@ -48,6 +48,18 @@ typedef struct
 /* Fills in the defaults; @ops is scream. */
 void rtp_cc_session_config_init (RtpCcSessionConfig * config);
 
+/* What a user wants most. */
+typedef enum
+{
+  RTP_CC_GOAL_BALANCED,
+  RTP_CC_GOAL_LATENCY,
+  RTP_CC_GOAL_QUALITY
+} RtpCcGoal;
+
+/* Sets queue_delay_target, by the policy of @config, and max_queue_delay. */
+void rtp_cc_session_config_set_goal (RtpCcSessionConfig * config,
+    RtpCcGoal goal);
+
 typedef struct _RtpCcSession RtpCcSession;
 
 RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
@@ -55,6 +67,11 @@ RtpCcSession *rtp_cc_session_new (const RtpCcSessionConfig * config,
 /* @drop (may be NULL) gets what still waits. */
 void rtp_cc_session_free (RtpCcSession * session, RtpCcDropFunc drop,
     void *user);
+/* Another policy takes over: it begins at the rate of the one before, and from what
+ * that knows of the path.  Of @config, its ops, params and targets of the queue delay
+ * count.  False: out of memory, all is as it was. */
+bool rtp_cc_session_set_policy (RtpCcSession * session,
+    const RtpCcSessionConfig * config, RtpCcTime now);
 /* New bounds and limits; ops, packet_overhead and ecn stay as they were. */
 void rtp_cc_session_configure (RtpCcSession * session,
     const RtpCcSessionConfig * config, RtpCcTime now);
@@ -188,6 +205,13 @@ void rtp_cc_session_twcc (RtpCcSession * session,
 void rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate,
     RtpCcTime now);
 
+/* A modem, a driver or a scheduler says that the link carries @rate, bit/s on the
+ * wire, for the next @valid ns: an upper bound besides the others, at once, and never
+ * below min_bitrate.  The newest hint replaces the one before; @valid <= 0 withdraws
+ * it.  When it ends, the policy goes on from there. */
+void rtp_cc_session_capacity_hint (RtpCcSession * session, uint64_t rate,
+    int64_t valid, RtpCcTime now);
+
 /* Is it worth while to send packet @seq of @ssrc again, which the receiver misses?
  * Not if it still waits or was discarded here: what was too much once would come
  * again, and keep out what is new. */
@@ -275,6 +299,9 @@ typedef struct
   RtpCcFeedbackKinds feedback_kinds;
   uint64_t remb;                /* bit/s on the wire, the receiver's bound; 0:
                                  * none */
+  uint64_t hint;                /* bit/s on the wire, the link's capacity */
+  int64_t hint_left;            /* ns, how long it still holds; 0: there is none */
+  uint64_t hints;               /* that came */
   uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS]; /* by reason */
   uint64_t bytes_in_flight;
   unsigned unheard_ssrcs;       /* that the receiver does not report on */

@@ -37,6 +37,23 @@ gst_scream_parts_configure (GstElement * element, const gchar * settings)
   g_strfreev (list);
 }
 
+gboolean
+gst_scream_parts_have (GstElement * owner, const gchar * factory,
+    const gchar * without)
+{
+  GstElementFactory *found = gst_element_factory_find (factory);
+
+  if (found != NULL) {
+    gst_object_unref (found);
+    return TRUE;
+  }
+  GST_ELEMENT_WARNING (owner, CORE, MISSING_PLUGIN,
+      ("There is no element \"%s\". %s", factory, without),
+      ("Install the Debian package %s, or what holds it elsewhere.",
+          gst_scream_parts_get_package (factory)));
+  return FALSE;
+}
+
 GstElement *
 gst_scream_parts_make (GstBin * bin, const gchar * factory,
     const gchar * settings)

@@ -14,6 +14,10 @@ GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
     const gchar * settings);
 /* Of which package a part is. */
 const gchar *gst_scream_parts_get_package (const gchar * factory);
+/* FALSE: there is no such element, and @owner has posted a warning that names the Debian
+ * package and says what happens @without it. */
+gboolean gst_scream_parts_have (GstElement * owner, const gchar * factory,
+    const gchar * without);
 /* Sets those of "property=value ..." that exist. */
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 /* Out of @bin, in state NULL. */

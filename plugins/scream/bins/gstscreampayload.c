@@ -24,8 +24,6 @@ const GstScreamPayload gst_scream_payloads[] = {
       "video/x-vp9", NULL, "rtpvp9pay", VPX, "rtpvp9depay"},
   {99, "video", "H265", 90000, NULL,
       "video/x-h265", "h265parse", "rtph265pay", H26X, "rtph265depay"},
-  {102, "video", "AV1", 90000, NULL,
-      "video/x-av1", "av1parse", "rtpav1pay", NULL, "rtpav1depay"},
   {26, "video", "JPEG", 90000, NULL,
       "image/jpeg", NULL, "rtpjpegpay", NULL, "rtpjpegdepay"},
   {111, "audio", "OPUS", 48000, "encoding-params=(string)2",
@@ -34,6 +32,8 @@ const GstScreamPayload gst_scream_payloads[] = {
       "audio/x-mulaw", NULL, "rtppcmupay", NULL, "rtppcmudepay"},
   {8, "audio", "PCMA", 8000, NULL,
       "audio/x-alaw", NULL, "rtppcmapay", NULL, "rtppcmadepay"},
+  {102, "video", "AV1", 90000, NULL,
+      "video/x-av1", "av1parse", "rtpav1pay", NULL, "rtpav1depay"},
 };
 /* *INDENT-ON* */
 

@@ -90,6 +90,7 @@ prepare (GstScreamSink * self)
 {
   guint i;
 
+  gst_scream_repair_sender_reset (self->repairs);
   if (!gst_scream_sink_open_shared (self))
     return FALSE;
   for (i = 0; i < self->pads->len; i++)
@@ -241,9 +242,10 @@ gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
 {
   static const gchar *const allowed[] = {
     "bind-address", "bind-port", "capture-time-extension", "ecn", "frame-skip",
-    "initial-bitrate", "keep-alive-interval", "max-bitrate", "max-queue-delay",
-    "min-bitrate", "mtu", "pacing-burst", "packet-overhead", "qos-dscp",
-    "queue-delay-target", "queue-delay-target-max", "srtp-key", "ttl",
+    "goal", "initial-bitrate", "keep-alive-interval", "max-bitrate",
+    "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
+    "packet-overhead", "qos-dscp", "queue-delay-target",
+    "queue-delay-target-max", "repair", "srtp-key", "ttl",
     "tune-encoder", "twcc-extension", NULL
   };
 
@@ -261,6 +263,40 @@ gst_scream_sink_uri_handler_init (gpointer iface, gpointer data)
   handler->set_uri = gst_scream_sink_uri_set_uri;
 }
 
+/* ---- signals ---- */
+
+static gboolean
+gst_scream_sink_capacity_hint (GstScreamSink * self, guint64 bitrate,
+    guint valid)
+{
+  gboolean taken = FALSE;
+
+  g_signal_emit_by_name (self->tx, "capacity-hint", bitrate, valid, &taken);
+  return taken;
+}
+
+static void
+install_signals (GstScreamSinkClass * klass)
+{
+  /**
+   * GstScreamSink::capacity-hint:
+   * @self: the screamsink
+   * @bitrate: what the link carries, bit/s, IP headers included
+   * @valid: for how long that holds, ms
+   *
+   * As #GstScreamTx::capacity-hint. The event `GstScreamCapacityHint` may be sent
+   * to screamsink with gst_element_send_event().
+   *
+   * Returns: FALSE: ignored, the element is below PAUSED
+   *
+   * Since: 0.1
+   */
+  g_signal_new_class_handler ("capacity-hint", G_TYPE_FROM_CLASS (klass),
+      G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION,
+      G_CALLBACK (gst_scream_sink_capacity_hint), NULL, NULL, NULL,
+      G_TYPE_BOOLEAN, 2, G_TYPE_UINT64, G_TYPE_UINT);
+}
+
 /* ---- GObject ---- */
 
 static void
@@ -269,6 +305,7 @@ gst_scream_sink_finalize (GObject * object)
   GstScreamSink *self = GST_SCREAM_SINK (object);
 
   g_ptr_array_unref (self->pads);
+  gst_scream_repair_sender_free (self->repairs);
   gst_object_unref (self->tx);
   gst_clear_buffer (&self->srtp_key);
   g_free (self->host);
@@ -291,6 +328,7 @@ gst_scream_sink_init (GstScreamSink * self)
   self->cname = g_strdup_printf ("%08x%08x%08x", g_random_int (),
       g_random_int (), g_random_int ());
   self->pads = g_ptr_array_new ();
+  self->repairs = gst_scream_repair_sender_new (GST_BIN_CAST (self));
   g_mutex_init (&self->lock);
   g_rec_mutex_init (&self->build_lock);
 
@@ -320,6 +358,7 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
   object_class->finalize = gst_scream_sink_finalize;
   gst_scream_sink_install_properties (object_class);
   gst_scream_sink_install_signals (klass);
+  install_signals (klass);
 
   element_class->change_state = gst_scream_sink_change_state;
   element_class->request_new_pad = gst_scream_sink_request_new_pad;

@@ -120,6 +120,17 @@ append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
   }
 }
 
+static void
+append_repair (GstScreamSinkPad * self)
+{
+  GstScreamRepair repair;
+
+  GST_OBJECT_LOCK (self->sink);
+  repair = self->sink->repair;
+  GST_OBJECT_UNLOCK (self->sink);
+  gst_scream_repair_sender_append (self->sink->repairs, self->chain, repair);
+}
+
 static gboolean
 link_chain (GstScreamSinkPad * self)
 {
@@ -151,6 +162,7 @@ void
 gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self)
 {
   gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), NULL);
+  gst_scream_repair_sender_forget (self->sink->repairs, self->chain);
   gst_scream_parts_remove_all (GST_BIN_CAST (self->sink), self->chain);
   self->kind = GST_SCREAM_SINK_NOTHING;
   self->entry = NULL;
@@ -165,6 +177,7 @@ gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
     gst_scream_sink_pad_clear_chain (self);
     return FALSE;
   }
+  append_repair (self);
   if (!link_chain (self)) {
     GST_ELEMENT_ERROR (self->sink, CORE, PAD,
         ("Cannot link the elements for %s.", GST_OBJECT_NAME (self)), (NULL));

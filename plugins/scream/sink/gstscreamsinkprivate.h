@@ -15,11 +15,11 @@
  * gstscreamsinkshared.c      what all streams share: funnel, udpsink, tee, srtpdec
  * gstscreamsocket.c          the socket
  *
- *  pad ─ [encoder] ─ [payloader] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐
- *  pad ─  ...                         │  ▲          │ ▲               funnel ─ udpsink
- *                                     │  │          └─┼──── RTCP ─────┘
- *                                     └──┼── tee ─────┘
- *                        [srtpdec] ──────┘ ◀── socket
+ *  pad ─ [encoder] ─ [payloader] ─ [repair] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐
+ *  pad ─  ...                                    │  ▲          │ ▲               funnel ─ udpsink
+ *                                                │  │          └─┼──── RTCP ─────┘
+ *                                                └──┼── tee ─────┘
+ *                                   [srtpdec] ──────┘ ◀── socket
  *
  * All but screamtx exists above READY only.  Each stream has an RTP session of
  * its own, so that a paused one is not said to have left.
@@ -30,6 +30,7 @@
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/encoder/gstencodertable.h"
+#include "plugins/scream/repair/gstscreamrepairsend.h"
 #include "gstscreamsink.h"
 #include "gstscreamsocket.h"
 
@@ -96,6 +97,7 @@ struct _GstScreamSink
   guint port, bind_port, mtu;
   gint ttl, qos_dscp;
   guint64 keep_alive;
+  GstScreamRepair repair;
   GstBuffer *srtp_key;          /* NULL: no SRTP */
   gboolean bad_key;             /* as it was set it is none */
   gchar *encoders;              /* names, separated by commas; NULL: our choice */
@@ -105,6 +107,7 @@ struct _GstScreamSink
   guint next_pad;
 
   GstElement *tx;
+  GstScreamRepairSender *repairs;
   gchar *cname;
 
   GRecMutex build_lock;         /* while elements come and go */

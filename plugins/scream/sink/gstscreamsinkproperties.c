@@ -27,6 +27,9 @@
  * 120 s), mobile networks earlier. */
 #define DEFAULT_KEEP_ALIVE (5 * GST_SECOND)
 
+/* What is sent again takes its rate from the picture: the user decides. */
+#define DEFAULT_REPAIR GST_SCREAM_REPAIR_NONE
+
 /* IPv4 and UDP. */
 #define DEFAULT_PACKET_OVERHEAD 28
 
@@ -44,6 +47,7 @@ enum
   PROP_QOS_DSCP,
   PROP_MTU,
   PROP_KEEP_ALIVE_INTERVAL,
+  PROP_REPAIR,
   PROP_SRTP_KEY,
   PROP_ENCODER,
   PROP_CODEC,
@@ -89,6 +93,7 @@ create_stats (GstScreamSink * self)
       "feedback-not-rtcp", G_TYPE_UINT64, socket.not_rtcp,
       "rtcp-unauthenticated", G_TYPE_UINT64, unauthenticated,
       "keep-alives", G_TYPE_UINT64, socket.keep_alives, NULL);
+  gst_scream_repair_sender_add_stats (self->repairs, stats);
   return stats;
 }
 
@@ -130,6 +135,9 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
       break;
     case PROP_KEEP_ALIVE_INTERVAL:
       self->keep_alive = g_value_get_uint64 (value);
+      break;
+    case PROP_REPAIR:
+      self->repair = g_value_get_enum (value);
       break;
     case PROP_SRTP_KEY:
       self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
@@ -203,6 +211,9 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_SDP_LOCATION:
       g_value_set_string (value, self->sdp_location);
+      break;
+    case PROP_REPAIR:
+      g_value_set_enum (value, self->repair);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -322,6 +333,22 @@ install_packets (GObjectClass * klass)
           GST_SECOND * 3600, DEFAULT_KEEP_ALIVE, READY_FLAGS));
 
   /**
+   * GstScreamSink:repair:
+   *
+   * What is done about packets that are lost. With retransmission, screamsrc asks
+   * for them and gets them again (RFC 4588): this helps if its `latency` is longer
+   * than the round trip and a frame. All of it is within the rate of the
+   * controller, and nothing is sent while nothing is lost. The payload types are
+   * 112...119, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA. RTP input
+   * is repaired if it has the payload type that the list above has for it.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, PROP_REPAIR,
+      g_param_spec_enum ("repair", "Repair", "What is done about lost packets",
+          GST_TYPE_SCREAM_REPAIR, DEFAULT_REPAIR, READY_FLAGS));
+
+  /**
    * GstScreamSink:srtp-key:
    *
    * Master key and salt of SRTP and SRTCP, 30 bytes as 60 hexadecimal digits, the
@@ -375,6 +402,12 @@ install_packets (GObjectClass * klass)
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP
    * * rtcp-unauthenticated (uint64): packets that srtp-key does not fit; dropped
    * * keep-alives (uint64): empty datagrams sent
+   *
+   * and of #GstScreamSink:repair:
+   *
+   * * retransmissions-requested (uint64): packets that the receiver asked for,
+   *   without those that never left
+   * * packets-retransmitted (uint64): those of them that were sent again
    *
    * Since: 0.1
    */
@@ -445,6 +478,7 @@ gst_scream_sink_init_properties (GstScreamSink * self)
   self->qos_dscp = DEFAULT_QOS_DSCP;
   self->mtu = DEFAULT_MTU;
   self->keep_alive = DEFAULT_KEEP_ALIVE;
+  self->repair = DEFAULT_REPAIR;
   g_object_set (self->tx, "capture-time-extension",
       DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
 }

@@ -194,6 +194,7 @@ gst_scream_src_finalize (GObject * object)
   GstScreamSrc *self = GST_SCREAM_SRC (object);
 
   gst_scream_streams_free (self->streams);
+  gst_scream_repair_receiver_free (self->repair);
   g_free (self->address);
   g_free (self->sdp_location);
   gst_clear_caps (&self->caps);
@@ -234,6 +235,7 @@ gst_scream_src_init (GstScreamSrc * self)
       gst_element_class_get_pad_template (GST_ELEMENT_GET_CLASS (self), "src");
 
   g_mutex_init (&self->lock);
+  self->repair = gst_scream_repair_receiver_new (GST_ELEMENT (self));
   self->rx = g_object_new (GST_TYPE_SCREAM_RX, NULL);
   gst_scream_src_init_properties (self);
   gst_bin_add (GST_BIN (self), GST_ELEMENT (self->rx));

@@ -133,6 +133,7 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
   meta = gst_buffer_get_net_address_meta (buffer);
   if (meta != NULL)
     gst_buffer_remove_meta (buffer, (GstMeta *) meta);
+  gst_scream_repair_receiver_note (self->repair, packet.payload_type);
   if (session != NULL && count_good (self, packet.ssrc))
     ret = gst_pad_chain (session, buffer);
   else

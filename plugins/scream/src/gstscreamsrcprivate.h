@@ -21,6 +21,7 @@
 #include "gstscreamauth.h"
 #include "gstscreamgate.h"
 #include "plugins/packet/gstscreampacket.h"
+#include "plugins/scream/repair/gstscreamrepairreceive.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "gstscreamsrc.h"
 
@@ -34,6 +35,7 @@ struct _GstScreamSrc
 
   GstScreamRx *rx;
   GstScreamStreams *streams;
+  GstScreamRepairReceiver *repair;
 
   /* from NULL to READY and back */
   GSocket *socket;

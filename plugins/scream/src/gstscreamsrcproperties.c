@@ -328,6 +328,10 @@ install_media (GObjectClass * object_class)
    * * #guint64 `rtcp-refused`: RTCP packets that were not authentic, or without
    *   encryption those from another address than that of the media; those of
    *   unknown streams, and those beyond 100 a second
+   * * #guint64 `retransmissions-requested`: packets that the sender was asked for
+   *   again, the same one more than once
+   * * #guint64 `retransmissions-received`: packets that came again
+   * * #guint64 `packets-repaired`: those of them that stand for a packet of a stream
    *
    * Since: 0.1
    */

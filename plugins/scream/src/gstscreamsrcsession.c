@@ -105,6 +105,8 @@ on_request_pt_map (GstElement * rtpbin, guint session, guint payload,
 
   if (caps == NULL && entry != NULL)
     caps = gst_scream_payload_get_rtp_caps (entry);
+  if (caps == NULL)
+    caps = gst_scream_repair_get_rtp_caps (payload);
   if (caps == NULL) {
     warn_of_unknown (self, payload);
     return NULL;
@@ -151,6 +153,7 @@ on_new_jitterbuffer (GstElement * rtpbin, GstElement * jitterbuffer,
     guint session, guint ssrc, GstScreamSrc * self)
 {
   g_object_set (jitterbuffer, "faststart-min-packets", 2, NULL);
+  gst_scream_repair_receiver_set_jitterbuffer (jitterbuffer);
 }
 
 /* ---- RTCP to the sender ---- */
@@ -270,6 +273,7 @@ add_rtpbin (GstScreamSrc * self)
   g_signal_connect (self->rtpbin, "new-jitterbuffer",
       G_CALLBACK (on_new_jitterbuffer), self);
   g_signal_connect (self->rtpbin, "on-bye-ssrc", G_CALLBACK (on_bye), self);
+  gst_scream_repair_receiver_attach (self->repair, self->rtpbin);
   return TRUE;
 }
 
@@ -409,6 +413,20 @@ check_sender_ssrc (GstScreamSrc * self)
             "and encrypts it with the same keystream."));
 }
 
+static void
+set_up_session (GstScreamSrc * self)
+{
+  GObject *session = NULL;
+  guint bandwidth;
+
+  g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
+  if (session == NULL)
+    return;
+  g_object_get (self->rx, "rtp-session-bandwidth", &bandwidth, NULL);
+  gst_scream_repair_receiver_set_session (self->repair, session, bandwidth);
+  g_object_unref (session);
+}
+
 gboolean
 gst_scream_src_open (GstScreamSrc * self)
 {
@@ -423,7 +441,9 @@ gst_scream_src_open (GstScreamSrc * self)
       self->port);
   ok = self->socket != NULL && add_udpsrc (self) && add_rtpbin (self)
       && add_srtp (self) && link_all (self);
-  if (!ok)
+  if (ok)
+    set_up_session (self);
+  else
     gst_scream_src_close (self);
   return ok;
 }
@@ -460,6 +480,7 @@ gst_scream_src_close (GstScreamSrc * self)
   gst_scream_streams_clear (self->streams);
   gst_scream_src_clear_guard (self);
   release_rtcp_of_rx (self);
+  gst_scream_repair_receiver_detach (self->repair);
   remove_element (self, &self->udpsrc);
   remove_element (self, &self->srtpdec);
   remove_element (self, &self->rtpbin);
@@ -502,6 +523,7 @@ void
 gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
 {
   gst_scream_src_add_guard_stats (self, stats);
+  gst_scream_repair_receiver_add_stats (self->repair, stats);
   gst_structure_set (stats, "streams", G_TYPE_UINT,
       gst_scream_streams_count (self->streams), NULL);
 }

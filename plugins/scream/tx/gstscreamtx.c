@@ -29,6 +29,10 @@
  *
  * A source that is not live is held back to real time.
  *
+ * Who knows what the link carries, as a modem or a scheduler does, may say so: by
+ * #GstScreamTx::capacity-hint, or by an upstream event `GstScreamCapacityHint` with
+ * the fields `bitrate` (bit/s, IP headers included) and `valid` (ms).
+ *
  * ## Messages
  *
  * Element messages on the bus:
@@ -390,6 +394,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
   gobject_class->finalize = gst_scream_tx_finalize;
   gst_scream_tx_install_properties (gobject_class);
   gst_scream_tx_install_signals (klass);
+  gst_scream_tx_install_hint_signal (klass);
 
   element_class->change_state = gst_scream_tx_change_state;
   element_class->request_new_pad = gst_scream_tx_request_new_pad;

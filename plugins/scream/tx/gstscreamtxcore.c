@@ -89,6 +89,18 @@ gst_scream_tx_is_fixed (GstScreamTx * self)
   return controller == GST_SCREAM_TX_CONTROLLER_FIXED;
 }
 
+guint64
+gst_scream_tx_get_limit (GstScreamTx * self)
+{
+  RtpCcSessionConfig config;
+
+  if (self->limit_is_set)
+    return self->max_queue_delay;
+  rtp_cc_session_config_init (&config);
+  rtp_cc_session_config_set_goal (&config, self->goal);
+  return (guint64) config.max_queue_delay;
+}
+
 gboolean
 gst_scream_tx_worth_telling (guint64 before, guint64 now)
 {

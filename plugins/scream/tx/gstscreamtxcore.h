@@ -65,7 +65,10 @@ struct _GstScreamTx
   gchar *encoder_name;
   GstElement *encoder;
   gboolean tune_encoder;
+  RtpCcGoal goal;
   guint64 queue_delay_target, queue_delay_target_max, max_queue_delay;
+  gboolean target_is_set, limit_is_set; /* the first and the last of these, by the
+                                         * user: goal does not count for them */
   GstScreamTxEcn ecn;
   gboolean frame_skip;
   gboolean verify_feedback;
@@ -117,6 +120,7 @@ struct _GstScreamTx
   RtpCcTime fir_read;           /* the last one; NEVER: none yet */
   guint64 requests_refused;     /* to send again what was never sent */
   guint64 not_rtcp;             /* datagrams from peers */
+  guint64 hints_refused;        /* events */
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;
@@ -145,6 +149,8 @@ GstScreamTxPad *gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad);
 void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
 /* The controller is the one that does not control. */
 gboolean gst_scream_tx_is_fixed (GstScreamTx * self);
+/* With the object lock: max-queue-delay as it holds, ns. */
+guint64 gst_scream_tx_get_limit (GstScreamTx * self);
 /* The application hears of changes of a rate of 1 % or more. */
 gboolean gst_scream_tx_worth_telling (guint64 before, guint64 now);
 

@@ -233,7 +233,10 @@ gst_scream_tx_src_event (GstPad * srcpad, GstObject * parent, GstEvent * event)
     downstream_changed (self, pad);
   if (gst_twcc_event_is (event))
     gst_scream_tx_take_twcc_event (self, event);
-  if (is_in_vain (self, event)
+  if (gst_scream_tx_is_hint (event)) {
+    ret = gst_scream_tx_take_hint_event (self, event);
+    gst_event_unref (event);
+  } else if (is_in_vain (self, event)
       || gst_scream_tx_take_key_request (self, pad, event)) {
     gst_event_unref (event);
     ret = TRUE;
@@ -257,7 +260,7 @@ answer_latency (GstScreamTx * self, GstScreamTxPad * pad, GstQuery * query)
   gst_query_parse_latency (query, &live, &min, &max);
   GST_OBJECT_LOCK (self);
   if (GST_CLOCK_TIME_IS_VALID (max))
-    max += self->max_queue_delay;
+    max += gst_scream_tx_get_limit (self);
   GST_OBJECT_UNLOCK (self);
   gst_query_set_latency (query, live, min, max);
   return TRUE;

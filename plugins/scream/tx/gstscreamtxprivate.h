@@ -111,11 +111,26 @@ void gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
 /* The same for who has no @info. Without the lock. */
 void gst_scream_tx_publish (GstScreamTx * self);
 
+/* ---- hint: what is said of the capacity of the link ---- */
+void gst_scream_tx_install_hint_signal (GstScreamTxClass * klass);
+gboolean gst_scream_tx_is_hint (GstEvent * event);
+/* FALSE: not taken.  @valid: ms.  Without the lock. */
+gboolean gst_scream_tx_take_hint (GstScreamTx * self, guint64 bitrate,
+    guint valid);
+gboolean gst_scream_tx_take_hint_event (GstScreamTx * self, GstEvent * event);
+
 /* ---- settings ---- */
 /* @params: of RTP_CC_PARAMS_MAX, for @config.  FALSE, and an error: the settings contradict
  * each other, or the controller does not take them. */
 gboolean gst_scream_tx_get_session_config (GstScreamTx * self,
     RtpCcSessionConfig * config, gdouble * params);
+/* Says that ECN was asked for and @ops does not use it, if that is so. */
+void gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
+    const RtpCcSessionInfo * info);
+/* The property has changed from @before: the session follows, if there is one.
+ * Without the lock. */
+void gst_scream_tx_change_controller (GstScreamTx * self,
+    GstScreamTxController before);
 /* New bounds and priorities to the session. Without the lock. */
 void gst_scream_tx_apply_settings (GstScreamTx * self);
 

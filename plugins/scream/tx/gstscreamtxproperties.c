@@ -16,6 +16,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->max_bitrate = DEFAULT_MAX_BITRATE;
   self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
   self->tune_encoder = DEFAULT_TUNE_ENCODER;
+  self->goal = DEFAULT_GOAL;
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
   self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
   self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
@@ -35,8 +36,10 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     const GValue * value, GParamSpec * pspec)
 {
   GstScreamTx *self = GST_SCREAM_TX (object);
+  GstScreamTxController controller;
 
   GST_OBJECT_LOCK (self);
+  controller = self->controller;
   switch (prop_id) {
     case PROP_CONTROLLER:
       self->controller = g_value_get_enum (value);
@@ -44,6 +47,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     case PROP_CONTROLLER_PARAMS:
       g_free (self->controller_params);
       self->controller_params = g_value_dup_string (value);
+      break;
+    case PROP_GOAL:
+      self->goal = (RtpCcGoal) g_value_get_enum (value);
       break;
     case PROP_MIN_BITRATE:
       self->min_bitrate = g_value_get_uint (value);
@@ -67,12 +73,14 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_QUEUE_DELAY_TARGET:
       self->queue_delay_target = g_value_get_uint64 (value);
+      self->target_is_set = TRUE;
       break;
     case PROP_QUEUE_DELAY_TARGET_MAX:
       self->queue_delay_target_max = g_value_get_uint64 (value);
       break;
     case PROP_MAX_QUEUE_DELAY:
       self->max_queue_delay = g_value_get_uint64 (value);
+      self->limit_is_set = TRUE;
       break;
     case PROP_ECN:
       self->ecn = g_value_get_enum (value);
@@ -111,6 +119,8 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
   }
   GST_OBJECT_UNLOCK (self);
 
+  if (prop_id == PROP_CONTROLLER)
+    gst_scream_tx_change_controller (self, controller);
   if (prop_id == PROP_MIN_BITRATE || prop_id == PROP_MAX_BITRATE
       || prop_id == PROP_MAX_QUEUE_DELAY)
     gst_scream_tx_apply_settings (self);
@@ -141,6 +151,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_CONTROLLER_PARAMS:
       g_value_set_string (value, self->controller_params);
       break;
+    case PROP_GOAL:
+      g_value_set_enum (value, (gint) self->goal);
+      break;
     case PROP_MIN_BITRATE:
       g_value_set_uint (value, self->min_bitrate);
       break;
@@ -166,7 +179,7 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_uint64 (value, self->queue_delay_target_max);
       break;
     case PROP_MAX_QUEUE_DELAY:
-      g_value_set_uint64 (value, self->max_queue_delay);
+      g_value_set_uint64 (value, gst_scream_tx_get_limit (self));
       break;
     case PROP_ECN:
       g_value_set_enum (value, self->ecn);

@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 #define DEFAULT_CONTROLLER GST_SCREAM_TX_CONTROLLER_SCREAM
+#define DEFAULT_GOAL RTP_CC_GOAL_BALANCED
 #define DEFAULT_MIN_BITRATE 100000
 #define DEFAULT_INITIAL_BITRATE 1000000
 #define DEFAULT_MAX_BITRATE 20000000
@@ -33,6 +34,7 @@ enum
   PROP_0,
   PROP_CONTROLLER,
   PROP_CONTROLLER_PARAMS,
+  PROP_GOAL,
   PROP_MIN_BITRATE,
   PROP_INITIAL_BITRATE,
   PROP_MAX_BITRATE,
@@ -59,6 +61,9 @@ enum
 
 #define GST_TYPE_SCREAM_TX_ECN (gst_scream_tx_ecn_get_type ())
 GType gst_scream_tx_ecn_get_type (void);
+
+#define GST_TYPE_SCREAM_TX_GOAL (gst_scream_tx_goal_get_type ())
+GType gst_scream_tx_goal_get_type (void);
 
 /* What they are, with their documentation. */
 void gst_scream_tx_install_specs (GObjectClass * klass);

@@ -72,10 +72,7 @@ gst_scream_tx_start_session (GstScreamTx * self)
   rtp_cc_session_info (self->session, &info, self->paused_since);
   g_mutex_unlock (&self->lock);
 
-  if (config.ecn != RTP_CC_ECN_NOT_ECT && info.ecn.state == RTP_CC_ECN_PATH_OFF)
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-        ("The controller %s does not use ECN: ecn has no effect.",
-            config.ops->name), ("Set controller=scream, or ecn=not-ect."));
+  gst_scream_tx_warn_no_ecn (self, config.ops, &info);
   return TRUE;
 }
 
@@ -128,6 +125,7 @@ free_session (GstScreamTx * self)
   rtp_cc_session_free (self->session, gst_scream_tx_drop, NULL);
   self->session = NULL;
   self->from_unknown_peers = self->not_rtcp = self->requests_refused = 0;
+  self->hints_refused = 0;
   log = g_steal_pointer (&self->log);
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);

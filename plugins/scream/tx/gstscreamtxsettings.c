@@ -58,6 +58,18 @@ read_params (GstScreamTx * self, RtpCcSessionConfig * config, gdouble * params,
   return TRUE;
 }
 
+/* With the object lock: the controller and what it is to aim at. */
+static void
+read_aim (GstScreamTx * self, RtpCcSessionConfig * config)
+{
+  config->ops = get_controller_ops (self->controller);
+  rtp_cc_session_config_set_goal (config, self->goal);
+  if (self->target_is_set)
+    config->queue_delay_target = (gint64) self->queue_delay_target;
+  config->queue_delay_target_max = (gint64) self->queue_delay_target_max;
+  config->max_queue_delay = (gint64) gst_scream_tx_get_limit (self);
+}
+
 gboolean
 gst_scream_tx_get_session_config (GstScreamTx * self,
     RtpCcSessionConfig * config, gdouble * params)
@@ -67,14 +79,11 @@ gst_scream_tx_get_session_config (GstScreamTx * self,
 
   rtp_cc_session_config_init (config);
   GST_OBJECT_LOCK (self);
-  config->ops = get_controller_ops (self->controller);
+  read_aim (self, config);
   config->min_bitrate = self->min_bitrate;
   config->max_bitrate = self->max_bitrate;
   config->initial_bitrate = CLAMP (self->initial_bitrate, self->min_bitrate,
       MAX (self->min_bitrate, self->max_bitrate));
-  config->queue_delay_target = (gint64) self->queue_delay_target;
-  config->queue_delay_target_max = (gint64) self->queue_delay_target_max;
-  config->max_queue_delay = (gint64) self->max_queue_delay;
   config->packet_overhead = self->packet_overhead;
   config->burst = (gint64) self->pacing_burst;
   config->unpaced = !self->pacing;
@@ -91,6 +100,70 @@ gst_scream_tx_get_session_config (GstScreamTx * self,
 }
 
 void
+gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
+    const RtpCcSessionInfo * info)
+{
+  gboolean wanted;
+
+  GST_OBJECT_LOCK (self);
+  wanted = self->ecn != GST_SCREAM_TX_ECN_NOT_ECT;
+  GST_OBJECT_UNLOCK (self);
+  if (wanted && info->ecn.state == RTP_CC_ECN_PATH_OFF)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("The controller %s does not use ECN: ecn has no effect.", ops->name),
+        ("Set controller=scream, or ecn=not-ect."));
+}
+
+/* The one that runs goes on. */
+static void
+refuse_controller (GstScreamTx * self, const RtpCcOps * ops,
+    GstScreamTxController before, const gchar * error)
+{
+  GST_OBJECT_LOCK (self);
+  self->controller = before;
+  GST_OBJECT_UNLOCK (self);
+  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+      ("controller=%s does not take controller-params: %s.", ops->name, error),
+      ("Choose another controller, or stop, and change controller-params."));
+}
+
+void
+gst_scream_tx_change_controller (GstScreamTx * self,
+    GstScreamTxController before)
+{
+  gdouble params[RTP_CC_PARAMS_MAX];
+  gchar error[RTP_CC_PARAMS_ERROR_SIZE];
+  RtpCcSessionConfig config;
+  RtpCcSessionInfo info;
+  gboolean fits, changed;
+
+  rtp_cc_session_config_init (&config);
+  GST_OBJECT_LOCK (self);
+  read_aim (self, &config);
+  changed = self->controller != before;
+  fits = read_params (self, &config, params, error);
+  GST_OBJECT_UNLOCK (self);
+
+  g_mutex_lock (&self->lock);
+  changed = changed && self->session != NULL;
+  if (changed && fits) {
+    RtpCcTime now = gst_scream_tx_now (self);
+
+    rtp_cc_session_set_policy (self->session, &config, now);
+    rtp_cc_session_info (self->session, &info, now);
+    gst_scream_tx_wake (self);
+  }
+  g_mutex_unlock (&self->lock);
+  if (changed && !fits)
+    refuse_controller (self, config.ops, before, error);
+  if (!changed || !fits)
+    return;
+  GST_INFO_OBJECT (self, "controller %s takes over", config.ops->name);
+  gst_scream_tx_warn_no_ecn (self, config.ops, &info);
+  gst_scream_tx_publish (self);
+}
+
+void
 gst_scream_tx_apply_settings (GstScreamTx * self)
 {
   RtpCcSessionConfig config;
@@ -100,7 +173,7 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
   rtp_cc_session_config_init (&config);
   config.min_bitrate = self->min_bitrate;
   config.max_bitrate = self->max_bitrate;
-  config.max_queue_delay = (gint64) self->max_queue_delay;
+  config.max_queue_delay = (gint64) gst_scream_tx_get_limit (self);
   config.burst = (gint64) self->pacing_burst;
   GST_OBJECT_UNLOCK (self);
   if (config.min_bitrate > config.max_bitrate) {

@@ -65,6 +65,25 @@ gst_scream_tx_ecn_get_type (void)
   return (GType) type;
 }
 
+GType
+gst_scream_tx_goal_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {RTP_CC_GOAL_BALANCED, "Short queues where they cost little", "balanced"},
+    {RTP_CC_GOAL_LATENCY, "Short delay, at a lower rate", "latency"},
+    {RTP_CC_GOAL_QUALITY, "High rate, at a longer delay", "quality"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxGoal", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
 static void
 install_bitrates (void)
 {
@@ -183,12 +202,38 @@ install_other_properties (void)
    *
    * The congestion control. To compare two, change this one word.
    *
+   * In PAUSED and PLAYING the new controller takes over from the one before: it
+   * begins at its rate, with its round-trip time and, if it measures delays, with the
+   * delay of the path without a queue. `fixed` stays at the rate that it finds. If
+   * #GstScreamTx:controller-params does not fit the new controller, there is a
+   * warning, and the property keeps its value.
+   *
    * Since: 0.1
    */
   properties[PROP_CONTROLLER] = g_param_spec_enum ("controller", "Controller",
       "Congestion control that sets the rate", GST_TYPE_SCREAM_TX_CONTROLLER,
       DEFAULT_CONTROLLER, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_READY);
+      GST_PARAM_MUTABLE_PLAYING);
+
+  /**
+   * GstScreamTx:goal:
+   *
+   * What matters most, in one word. It sets what these properties are not set to, in
+   * any order:
+   *
+   * * `latency`: #GstScreamTx:queue-delay-target is half of the controller's own, for
+   *   the controller scream 15 ms; #GstScreamTx:max-queue-delay is 100 ms
+   * * `balanced`: the controller's own, 30 ms; 200 ms
+   * * `quality`: twice the controller's own, 60 ms; 300 ms
+   *
+   * The controllers nada, gcc, gcc-draft02, gcc-remb and fixed keep their targets.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_GOAL] = g_param_spec_enum ("goal", "Goal",
+      "What matters most: sets queue-delay-target and max-queue-delay where they "
+      "are not set", GST_TYPE_SCREAM_TX_GOAL, DEFAULT_GOAL, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
    * GstScreamTx:controller-params:
@@ -471,6 +516,10 @@ install_other_properties (void)
    *   feedback-twcc-lost (uint64): that did not arrive, by their count
    * * packets-forgotten (uint64): packets whose fate no feedback reported
    * * remb (uint64): the receiver's upper bound on the wire, 0 if there is none
+   * * capacity-hint (uint64): the bound that #GstScreamTx::capacity-hint sets, on the
+   *   wire; capacity-hint-left (uint64): for how long it still holds, 0 if there is
+   *   none; capacity-hints (uint64): that were taken, capacity-hints-refused (uint64):
+   *   events without the fields that they need
    * * rtcp-refused, and rtcp-refused-... by reason; rtcp-refused-never-sent:
    *   most of the packets that the report acknowledged never left, so the
    *   report was ignored

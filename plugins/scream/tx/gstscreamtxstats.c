@@ -83,6 +83,15 @@ add_feedback_kinds (GstStructure * s, const RtpCcSessionInfo * info)
 }
 
 static void
+add_hint (GstStructure * s, const RtpCcSessionInfo * info)
+{
+  gst_structure_set (s,
+      "capacity-hint", G_TYPE_UINT64, (guint64) info->hint,
+      "capacity-hint-left", G_TYPE_UINT64, positive (info->hint_left),
+      "capacity-hints", G_TYPE_UINT64, (guint64) info->hints, NULL);
+}
+
+static void
 add_ecn (GstStructure * s, const RtpCcEcnPathInfo * ecn)
 {
   gst_structure_set (s,
@@ -224,6 +233,7 @@ add_session (GstScreamTx * self, GstStructure * s)
       "num-reports", G_TYPE_STRING,
       info.num_reports == RTP_CC_NUM_REPORTS_COUNT ? "count" : "last", NULL);
   add_feedback_kinds (s, &info);
+  add_hint (s, &info);
   add_refusals (s, &info);
   add_ecn (s, &info.ecn);
   add_streams (self, s, now);
@@ -243,6 +253,7 @@ gst_scream_tx_create_stats (GstScreamTx * self)
       "feedback-route", G_TYPE_STRING, route_name (self->route),
       "feedback-from-unknown-peers", G_TYPE_UINT64,
       (guint64) (self->from_unknown_peers + reader.from_unknown_peers),
+      "capacity-hints-refused", G_TYPE_UINT64, self->hints_refused,
       "retransmissions-refused", G_TYPE_UINT64, self->requests_refused,
       "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);
   if (self->session != NULL)

@@ -139,6 +139,10 @@ remb_init (void *state, const RtpCcConfig * config, RtpCcTime now,
 
   g->config = config;
   g->rtt = REMB_RTT_FIRST;
+  if (config->path != NULL && config->path->rtt > 0) {
+    g->rtt = config->path->rtt;
+    g->have_rtt = true;
+  }
   gcc_remb_receiver_init (&g->receiver, REMB_FRAME_TIME, now);
   gcc_loss_init (&g->loss, &gcc_loss_2012, (double) config->start_rate, now);
   set_target (g, target);

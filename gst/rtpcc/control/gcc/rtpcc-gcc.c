@@ -361,6 +361,11 @@ gcc_init (Gcc * g, GccKind kind, const RtpCcConfig * config, RtpCcTime now,
       ? config->params[0] != 0 : GCC_LOSS_V2 != 0);
   gcc_loss_v2_init (&g->loss_v2);
   gcc_probe_init (&g->probe);
+  /* OURS: at the rate of another policy, no start is to be looked for. */
+  if (config->path != NULL) {
+    update_rtt (g, config->path->rtt > 0 ? config->path->rtt : -1);
+    gcc_probe_end (&g->probe);
+  }
   set_target (g, now, target);
 }
 

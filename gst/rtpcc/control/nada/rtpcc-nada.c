@@ -232,6 +232,11 @@ nada_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   n->t_last = now;
   n->rtt = -1;
   n->r_ref = (double) config->start_rate;
+  if (config->path != NULL) {
+    note_rtt (n, config->path->rtt > 0 ? config->path->rtt : -1);
+    if (config->path->base_delay != RTP_CC_TIME_NEVER)
+      rtp_cc_base_delay_add (&n->signal.base, config->path->base_delay, now);
+  }
   set_target (n, 0, target);
 }
 
@@ -242,6 +247,7 @@ nada_info (const void *state, RtpCcInfo * info)
   double target = PRIO * n->xref * (double) n->config->max_rate / n->r_ref;
 
   info->s_rtt = (int64_t) (n->rtt_ms * (double) RTP_CC_MSECOND);
+  info->base_delay = rtp_cc_base_delay (&n->signal.base);
   info->qdelay = (int64_t) (n->signal.d_queue * (double) RTP_CC_MSECOND);
   info->qdelay_avg = (int64_t) (n->x_curr * (double) RTP_CC_MSECOND);
   info->qdelay_target = (int64_t) (fmin (target, XMAX)

@@ -84,6 +84,13 @@
  */
 #include "rtpcc-scream-private.h"
 
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.1, QDELAY_TARGET_LO */
+#define SCREAM_DRAFT_QDELAY_TARGET (60 * RTP_CC_MSECOND)
+
+/* OURS: half of the draft's, D11; the effects of half and double are at the parameter
+ * qdelay-target-lo */
+#define SCREAM_QDELAY_TARGET (30 * RTP_CC_MSECOND)
+
 /* The steps. */
 static void
 scream_on_feedback (void *state, const RtpCcFeedback * feedback,
@@ -119,6 +126,19 @@ scream_on_sent (void *state, const RtpCcPacket * packet,
 {
   (void) packet;
   scream_update_bytes_in_flight (state, (double) bytes_in_flight);
+}
+
+/* Another policy ran until now.  OURS: its rate is taken for one where the path was
+ * full, near which growth is slow: this is no start. */
+static void
+take_over (Scream * s, const RtpCcPath * path, RtpCcTime now)
+{
+  if (path->base_delay != RTP_CC_TIME_NEVER)
+    rtp_cc_base_delay_add (&s->delay.base, path->base_delay, now);
+  scream_update_rtt (s, path->rtt > 0 ? path->rtt : -1, now);
+  s->ref_wnd = larger (scream_window_for_rate (s, s->target_bitrate),
+      scream_min_ref_wnd (s));
+  s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
 }
 
 static void
@@ -157,6 +177,8 @@ init_with (Scream * s, const ScreamParams * params,
   s->rtt_tick = s->drift_tick = now;
   s->acked_most.since = s->delivered.since = now;
   s->validation_time = now;
+  if (config->path != NULL)
+    take_over (s, config->path, now);
   scream_set_target (s, now, target);
 }
 
@@ -180,6 +202,7 @@ scream_info (const void *state, RtpCcInfo * info)
   const Scream *s = state;
 
   info->s_rtt = s->have_rtt ? (int64_t) s->s_rtt : 0;
+  info->base_delay = rtp_cc_base_delay (&s->delay.base);
   info->qdelay = s->delay.qdelay;
   info->qdelay_avg = (int64_t) s->delay.qdelay_avg;
   info->qdelay_target = s->qdelay_target;
@@ -190,6 +213,7 @@ scream_info (const void *state, RtpCcInfo * info)
 }
 
 const RtpCcOps rtp_cc_scream_ops = {
+  .queue_delay_target = SCREAM_QDELAY_TARGET,
   .name = "scream",
   .source = "draft-ietf-ccwg-rfc8298bis-screamv2-02",
   .state_size = sizeof (Scream),
@@ -203,6 +227,7 @@ const RtpCcOps rtp_cc_scream_ops = {
 };
 
 const RtpCcOps rtp_cc_scream_draft_ops = {
+  .queue_delay_target = SCREAM_DRAFT_QDELAY_TARGET,
   .name = "scream-draft",
   .source = "draft-ietf-ccwg-rfc8298bis-screamv2-02",
   .state_size = sizeof (Scream),

@@ -40,6 +40,7 @@
  *   T2 missing feedback
  *   T3 a receiver's clock that is fast
  *   T4 pauses
+ *   T5 another controller's rate and path are taken over
  */
 #include "gst/rtpcc/rtpcc-private.h"
 
@@ -336,6 +337,21 @@ configured (int64_t ns, double otherwise)
   return ns > 0 ? seconds ((double) ns) : otherwise;
 }
 
+/* T5, OURS: another policy ran until now, so this is no start: the window is that of its
+ * rate, and as much is taken to be in flight. */
+static void
+take_over (ScreamV1 * s, const RtpCcPath * path, RtpCcTime now)
+{
+  if (path->base_delay != RTP_CC_TIME_NEVER)
+    rtp_cc_base_delay_add (&s->delay.base, path->base_delay, now);
+  if (path->rtt <= 0)
+    return;
+  s->s_rtt = fmax ((double) path->rtt, (double) S_RTT_MIN);
+  s->cwnd = fmax (MIN_CWND, s->rate.target_bitrate / 8 * seconds (s->s_rtt));
+  note_bytes_in_flight (s, s->cwnd, now);
+  s->in_fast_increase = false;
+}
+
 static void
 screamv1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
     RtpCcTarget * target)
@@ -352,6 +368,8 @@ screamv1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   s->cwnd = MIN_CWND;
   s->in_flight_bin = now / MAX_BYTES_IN_FLIGHT_BIN;
   s->event_time = s->rtt_tick = now;
+  if (config->path != NULL)
+    take_over (s, config->path, now);
   set_target (s, target);
 }
 
@@ -362,6 +380,7 @@ screamv1_info (const void *state, RtpCcInfo * info)
   double ns = (double) RTP_CC_SECOND;
 
   info->s_rtt = (int64_t) s->s_rtt;
+  info->base_delay = rtp_cc_base_delay (&s->delay.base);
   info->qdelay = (int64_t) (s->delay.qdelay * ns);
   info->qdelay_avg = (int64_t) (s->delay.qdelay_fraction_avg
       * s->delay.qdelay_target * ns);
@@ -372,6 +391,7 @@ screamv1_info (const void *state, RtpCcInfo * info)
 }
 
 const RtpCcOps rtp_cc_screamv1_ops = {
+  .queue_delay_target = (int64_t) (QDELAY_TARGET_LO * 1e9),
   .name = "scream-v1",
   .source = "RFC 8298",
   .state_size = sizeof (ScreamV1),

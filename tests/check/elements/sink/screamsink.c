@@ -451,6 +451,37 @@ GST_START_TEST (test_streams_of_other_times)
 
 GST_END_TEST;
 
+/* Also through the RTP session and SRTP behind screamtx. */
+GST_START_TEST (test_capacity_hint)
+{
+  GstElement *pipeline, *sink;
+  gboolean taken = FALSE;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s srtp-key=" KEY);
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  g_signal_emit_by_name (sink, "capacity-hint", G_GUINT64_CONSTANT (700000),
+      60000, &taken);
+  fail_unless (taken);
+  fail_unless_equals_uint64 (get_stat (pipeline, "capacity-hint"), 700000);
+  fail_unless (get_stat (pipeline, "target-rate") <= 700000);
+  fail_unless (gst_element_send_event (sink,
+          gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+              gst_structure_new ("GstScreamCapacityHint",
+                  "bitrate", G_TYPE_UINT64, G_GUINT64_CONSTANT (500000),
+                  "valid", G_TYPE_UINT, 60000, NULL))));
+  fail_unless_equals_uint64 (get_stat (pipeline, "capacity-hint"), 500000);
+  fail_unless_equals_uint64 (get_stat (pipeline, "capacity-hints"), 2);
+  gst_object_unref (sink);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsink_suite (void)
 {
@@ -464,6 +495,7 @@ screamsink_suite (void)
   tcase_add_test (tc, test_feedback_is_the_receivers_only);
   tcase_add_test (tc, test_key_frame_request);
   tcase_add_test (tc, test_srtp);
+  tcase_add_test (tc, test_capacity_hint);
   tcase_add_test (tc, test_keep_alive_in_a_pause);
   tcase_add_test (tc, test_eos);
   tcase_add_test (tc, test_eos_of_an_empty_stream);

@@ -516,6 +516,47 @@ GST_START_TEST (test_screamsrc_says_that_nothing_comes)
 
 GST_END_TEST;
 
+/* The @again-th retransmission, of packet @seq: so many bytes of it. */
+static void
+send_again (guint again, guint16 seq, gsize size)
+{
+  Sender media = sender;
+  guint8 bytes[2 + 160] = { seq >> 8, seq & 0xff, };
+
+  sender.seq = again;
+  send_rtp (&sender, PCMU_AGAIN, OTHER_SSRC, bytes, size);
+  sender = media;
+}
+
+/* The session holds back no retransmission, and those of nothing do no harm. */
+GST_START_TEST (test_screamsrc_repairs_with_the_first_retransmission)
+{
+  guint16 lost;
+  guint i;
+
+  build ("latency=5000", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_until_seen (&sender, SSRC, "out");
+  lost = sender.seq++;
+  sender.time += 160;
+  for (i = 0; i < PROBATION; i++)
+    send_pcmu (&sender, SSRC);
+  wait_for_stat ("retransmissions-requested", 1);
+  fail_unless_equals_uint64 (get_stat ("packets-repaired"), 0);
+  send_again (1, lost, 2 + 160);
+  wait_for_stat ("packets-repaired", 1);
+  for (i = 0; i <= PROBATION; i++)
+    assert_next ("out", "application/x-rtp", 172);
+  send_again (2, lost, 1);
+  send_again (3, lost, 0);
+  send_pcmu (&sender, SSRC);
+  assert_next ("out", "application/x-rtp", 172);
+  fail_unless_equals_uint64 (get_stat ("packets-repaired"), 1);
+  stop ();
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsrc_suite (void)
 {
@@ -552,6 +593,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_ends_before_the_first_packet);
   tcase_add_test (tc, test_screamsrc_is_live_before_the_first_packet);
   tcase_add_test (tc, test_screamsrc_says_that_nothing_comes);
+  tcase_add_test (tc, test_screamsrc_repairs_with_the_first_retransmission);
   return s;
 }
 

@@ -22,6 +22,7 @@
 #define PCMU 0
 #define VP8 97
 #define AV1 102
+#define PCMU_AGAIN 118
 
 typedef struct
 {

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepair.h: what both ends agree on about the repair of lost packets
+ *
+ * A payload type tells what a packet of repair is, as there is no SDP. A retransmission
+ * (RFC 4588) has the payload type of its media plus a fixed distance, and an SSRC that
+ * the sender chooses: the receiver learns it from the number of the packet that it has
+ * asked for (RFC 4588 section 5.3).
+ */
+#ifndef __GST_SCREAM_REPAIR_H__
+#define __GST_SCREAM_REPAIR_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  GST_SCREAM_REPAIR_NONE,
+  GST_SCREAM_REPAIR_RETRANSMISSION
+} GstScreamRepair;
+
+#define GST_TYPE_SCREAM_REPAIR (gst_scream_repair_get_type ())
+GType gst_scream_repair_get_type (void);
+
+/* "payload-type-map" of rtprtxsend and rtprtxreceive. */
+GstStructure *gst_scream_repair_new_payload_map (void);
+/* Caps of packets of repair; NULL: @payload is none. */
+GstCaps *gst_scream_repair_get_rtp_caps (guint payload);
+/* Is it that of a retransmission? */
+gboolean gst_scream_repair_is_retransmission (guint payload);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_H__ */

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairreceive.h: the receiver's part of repair, in session 0 of an rtpbin */
+#ifndef __GST_SCREAM_REPAIR_RECEIVE_H__
+#define __GST_SCREAM_REPAIR_RECEIVE_H__
+
+#include "gstscreamrepair.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamRepairReceiver GstScreamRepairReceiver;
+
+/* @owner outlives it, and posts its messages. */
+GstScreamRepairReceiver *gst_scream_repair_receiver_new (GstElement * owner);
+void gst_scream_repair_receiver_free (GstScreamRepairReceiver * self);
+
+/* Before the pads of @rtpbin are requested. */
+void gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
+    GstElement * rtpbin);
+/* The session is there, and no packet has come. @bandwidth: bit/s, of which RTCP may have
+ * 5 %: if it is large, requests do not wait for each other. */
+void gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
+    GObject * session, guint bandwidth);
+/* A new one of the rtpbin. */
+void gst_scream_repair_receiver_set_jitterbuffer (GstElement * jitterbuffer);
+/* The session gets a packet of @payload next, in this thread. */
+void gst_scream_repair_receiver_note (GstScreamRepairReceiver * self,
+    guint payload);
+/* Before the rtpbin goes. */
+void gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self);
+
+void gst_scream_repair_receiver_add_stats (GstScreamRepairReceiver * self,
+    GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_RECEIVE_H__ */

@@ -1,0 +1,130 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The sender's part of repair.
+ *
+ *   payloader ─ rtprtxsend ─ screamtx
+ *
+ * It stands before screamtx, which paces retransmissions and takes their rate from
+ * that of the encoder. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairsend.h"
+#include "plugins/scream/bins/gstscreamparts.h"
+
+/* OURS: ms for which a packet can be sent again: several round trips, and longer than
+ * receivers wait. Half ends the second try on slow paths; double keeps packets that
+ * nobody asks for. */
+#define KEPT_TIME 1000
+
+/* The most that rtprtxsend takes; the time is the bound. */
+#define KEPT_PACKETS 32767
+
+struct _GstScreamRepairSender
+{
+  GstBin *bin;
+
+  GMutex lock;                  /* for what follows */
+  GPtrArray *retransmitters;    /* rtprtxsend */
+  guint64 requested, retransmitted;     /* by those that are gone */
+};
+
+GstScreamRepairSender *
+gst_scream_repair_sender_new (GstBin * bin)
+{
+  GstScreamRepairSender *self = g_new0 (GstScreamRepairSender, 1);
+
+  self->bin = bin;
+  g_mutex_init (&self->lock);
+  self->retransmitters = g_ptr_array_new_with_free_func (gst_object_unref);
+  return self;
+}
+
+void
+gst_scream_repair_sender_free (GstScreamRepairSender * self)
+{
+  g_ptr_array_unref (self->retransmitters);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+void
+gst_scream_repair_sender_reset (GstScreamRepairSender * self)
+{
+  g_mutex_lock (&self->lock);
+  self->requested = self->retransmitted = 0;
+  g_mutex_unlock (&self->lock);
+}
+
+void
+gst_scream_repair_sender_append (GstScreamRepairSender * self,
+    GPtrArray * chain, GstScreamRepair repair)
+{
+  GstStructure *map;
+  GstElement *element;
+
+  if (repair == GST_SCREAM_REPAIR_NONE
+      || !gst_scream_parts_have (GST_ELEMENT (self->bin), "rtprtxsend",
+          "Lost packets are not sent again."))
+    return;
+  element = gst_scream_parts_make (self->bin, "rtprtxsend", NULL);
+  map = gst_scream_repair_new_payload_map ();
+  g_object_set (element, "payload-type-map", map, "max-size-time", KEPT_TIME,
+      "max-size-packets", KEPT_PACKETS, NULL);
+  gst_structure_free (map);
+  g_ptr_array_add (chain, element);
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->retransmitters, gst_object_ref (element));
+  g_mutex_unlock (&self->lock);
+}
+
+/* With the lock. */
+static void
+add_counts (GstElement * retransmitter, guint64 * requested,
+    guint64 * retransmitted)
+{
+  guint requests = 0, packets = 0;
+
+  g_object_get (retransmitter, "num-rtx-requests", &requests,
+      "num-rtx-packets", &packets, NULL);
+  *requested += requests;
+  *retransmitted += packets;
+}
+
+void
+gst_scream_repair_sender_forget (GstScreamRepairSender * self,
+    GPtrArray * chain)
+{
+  guint i, at;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < chain->len; i++) {
+    GstElement *element = g_ptr_array_index (chain, i);
+
+    if (!g_ptr_array_find (self->retransmitters, element, &at))
+      continue;
+    add_counts (element, &self->requested, &self->retransmitted);
+    g_ptr_array_remove_index (self->retransmitters, at);
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+void
+gst_scream_repair_sender_add_stats (GstScreamRepairSender * self,
+    GstStructure * stats)
+{
+  guint64 requested, retransmitted;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  requested = self->requested;
+  retransmitted = self->retransmitted;
+  for (i = 0; i < self->retransmitters->len; i++)
+    add_counts (g_ptr_array_index (self->retransmitters, i), &requested,
+        &retransmitted);
+  g_mutex_unlock (&self->lock);
+  gst_structure_set (stats,
+      "retransmissions-requested", G_TYPE_UINT64, requested,
+      "packets-retransmitted", G_TYPE_UINT64, retransmitted, NULL);
+}

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairsend.h: the sender's part of repair, for all streams of a bin */
+#ifndef __GST_SCREAM_REPAIR_SEND_H__
+#define __GST_SCREAM_REPAIR_SEND_H__
+
+#include "gstscreamrepair.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamRepairSender GstScreamRepairSender;
+
+/* @bin outlives it. */
+GstScreamRepairSender *gst_scream_repair_sender_new (GstBin * bin);
+void gst_scream_repair_sender_free (GstScreamRepairSender * self);
+
+/* Before a new start: what was counted is forgotten. */
+void gst_scream_repair_sender_reset (GstScreamRepairSender * self);
+
+/* Appends to @chain, elements of one stream one after the other, what @repair takes
+ * behind a payloader. If an element is missing, @bin posts a warning, and the stream
+ * goes without. */
+void gst_scream_repair_sender_append (GstScreamRepairSender * self,
+    GPtrArray * chain, GstScreamRepair repair);
+/* Those of @chain are about to leave the bin. */
+void gst_scream_repair_sender_forget (GstScreamRepairSender * self,
+    GPtrArray * chain);
+
+void gst_scream_repair_sender_add_stats (GstScreamRepairSender * self,
+    GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_SEND_H__ */

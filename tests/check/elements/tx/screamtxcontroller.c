@@ -1,0 +1,112 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The property controller of a screamtx that runs */
+#include "screamtxtest.h"
+
+#define LINE "screamtx controller=fixed encoder-name=none " \
+    "initial-bitrate=3000000 "
+
+static void
+set_controller (GstElement * element, const gchar * nick)
+{
+  gst_util_set_object_arg (G_OBJECT (element), "controller", nick);
+}
+
+static void
+check_controller (GstElement * element, const gchar * nick)
+{
+  GParamSpec *spec = g_object_class_find_property (G_OBJECT_GET_CLASS (element),
+      "controller");
+  gint value;
+
+  g_object_get (element, "controller", &value, NULL);
+  fail_unless_equals_string (g_enum_get_value (G_PARAM_SPEC_ENUM
+          (spec)->enum_class, value)->value_nick, nick);
+}
+
+static guint
+count_warnings (GstElement * element)
+{
+  return tx_count_messages (element, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR,
+      NULL);
+}
+
+/* In bit/s on the wire; what a controller shows of itself tells which one it is. */
+GST_START_TEST (test_controller_while_playing)
+{
+  static const gchar *const nicks[] = {
+    "scream", "scream-draft", "scream-v1", "nada", "gcc", "gcc-draft02",
+    "gcc-remb", "fixed", "scream"
+  };
+  GstHarness *h = tx_harness_new (LINE);
+  guint64 rate;
+
+  tx_push (h, 0);
+  tx_expect_buffers (h, 1);
+  rate = tx_stat (h->element, "target-rate");
+  fail_unless (rate > 3000000);
+  fail_unless_equals_uint64 (tx_stat (h->element, "reference-window"), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (nicks); i++) {
+    set_controller (h->element, nicks[i]);
+    check_controller (h->element, nicks[i]);
+    fail_unless_equals_uint64 (tx_stat (h->element, "target-rate"), rate);
+    fail_unless_equals_int (tx_stat (h->element, "reference-window") > 0,
+        g_str_has_prefix (nicks[i], "scream"));
+  }
+  fail_unless_equals_int (count_warnings (h->element), 0);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_controller_params_that_do_not_fit)
+{
+  GstHarness *h = tx_harness_new ("screamtx controller=gcc encoder-name=none "
+      "controller-params=loss_v2=0");
+
+  set_controller (h->element, "nada");
+  tx_expect_message (h->element, GST_MESSAGE_WARNING,
+      "controller=nada does not take controller-params: the controller nada has "
+      "no parameter");
+  check_controller (h->element, "gcc");
+  fail_unless_equals_int (count_warnings (h->element), 0);
+  set_controller (h->element, "gcc");
+  fail_unless_equals_int (count_warnings (h->element), 0);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_controller_without_ecn)
+{
+  GstHarness *h = tx_harness_new ("screamtx encoder-name=none ecn=ect1");
+
+  set_controller (h->element, "nada");
+  fail_unless_equals_int (count_warnings (h->element), 0);
+  set_controller (h->element, "gcc");
+  tx_expect_message (h->element, GST_MESSAGE_WARNING,
+      "The controller gcc does not use ECN");
+  tx_check_text (h->element, "ecn-state", "off");
+  set_controller (h->element, "scream");
+  tx_check_text (h->element, "ecn-state", "testing");
+  fail_unless_equals_int (count_warnings (h->element), 0);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamtxcontroller_suite (void)
+{
+  Suite *s = suite_create ("screamtxcontroller");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
+  tcase_add_test (tc, test_controller_while_playing);
+  tcase_add_test (tc, test_controller_params_that_do_not_fit);
+  tcase_add_test (tc, test_controller_without_ecn);
+  return s;
+}
+
+GST_CHECK_MAIN (screamtxcontroller);

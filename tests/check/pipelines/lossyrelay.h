@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* lossyrelay.h: a path on loopback that loses packets of media
+ *
+ * What comes to its port goes on to the receiver's, and what comes back goes to the
+ * sender. It keeps the order and adds no delay.
+ */
+#ifndef LOSSYRELAY_H
+#define LOSSYRELAY_H
+
+#include "tests/check/elements/elementtest.h"
+
+/* Of a packet of media, the first byte on; the thread of the relay asks. */
+typedef gboolean (*LossyRelayFunc) (const guint8 * data, gsize size,
+    gpointer user_data);
+
+typedef struct _LossyRelay LossyRelay;
+
+/* @loses: is a packet lost? */
+LossyRelay *lossy_relay_new (guint16 receiver, LossyRelayFunc loses,
+    gpointer user_data);
+guint16 lossy_relay_port (LossyRelay * relay);
+void lossy_relay_free (LossyRelay * relay);
+
+#endif /* LOSSYRELAY_H */

@@ -1,0 +1,214 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* screamsink repairs what is lost on the way to screamsrc. */
+#include "lossyrelay.h"
+#include "pipelinetest.h"
+
+#define PATIENCE (15 * G_TIME_SPAN_SECOND)
+#define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d"
+
+/* Of RTP, RFC 3550 section 5.1 and 5.3.1 */
+#define HEADER 12
+#define H264 96
+#define RETRANSMISSION 112
+
+#define SENDER "videotestsrc is-live=true pattern=snow ! " \
+    "video/x-raw,width=160,height=120,framerate=30/1 ! x264enc " \
+    "speed-preset=ultrafast tune=zerolatency key-int-max=10000 ! " \
+    "screamsink name=s repair=%s port=%u controller=fixed " \
+    "initial-bitrate=500000 %s"
+/* The latency is for machines that do other things, too. */
+#define RECEIVER "screamsrc name=r port=%u latency=1000 %s ! application/x-rtp " \
+    "! appsink name=out sync=false"
+
+/* Every 10th packet of media, and the first copy of every 4th of them. */
+typedef struct
+{
+  guint media, lost, repairs;
+} Losses;
+
+static gboolean
+loses_a_tenth (const guint8 * data, gsize size, gpointer user_data)
+{
+  Losses *losses = user_data;
+  gboolean lost;
+
+  if ((data[1] & 0x7f) == RETRANSMISSION)
+    return losses->repairs++ % 4 == 3;
+  lost = ++losses->media % 10 == 0;
+  losses->lost += lost;
+  return lost;
+}
+
+static guint64
+stat_of (GstElement * pipeline, const gchar * element, const gchar * name)
+{
+  GstStructure *stats;
+  guint64 value = 0;
+
+  g_object_get (get (pipeline, element), "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint64 (stats, name, &value), "no %s", name);
+  gst_structure_free (stats);
+  return value;
+}
+
+/* Sequence number of the next packet. */
+static guint
+pull (GstElement * out)
+{
+  GstSample *sample = NULL;
+  guint8 header[HEADER];
+
+  g_signal_emit_by_name (out, "try-pull-sample", PATIENCE * 1000, &sample);
+  fail_unless (sample != NULL);
+  fail_unless_equals_uint64 (gst_buffer_extract (gst_sample_get_buffer (sample),
+          0, header, HEADER), HEADER);
+  gst_sample_unref (sample);
+  return GST_READ_UINT16_BE (header + 2);
+}
+
+static guint
+count_gaps (GstElement * receiver, guint packets)
+{
+  GstElement *out = get (receiver, "out");
+  guint seq = pull (out), gaps = 0, i;
+
+  for (i = 0; i < packets; i++) {
+    guint next = pull (out);
+
+    gaps += next != ((seq + 1) & 0xffff);
+    seq = next;
+  }
+  return gaps;
+}
+
+typedef struct
+{
+  const gchar *repair, *options;
+} Way;
+
+static const Way ways[] = {
+  {"retransmission", ""},
+  {"retransmission", "srtp-key=" KEY},
+};
+
+GST_START_TEST (test_lost_packets_are_sent_again)
+{
+  const Way *way = &ways[__i__];
+  Losses losses = { 0, };
+  guint16 port = free_port ();
+  LossyRelay *relay;
+  GstElement *receiver, *sender;
+
+  if (!has_elements ("x264enc", "srtpenc", NULL))
+    return;
+  receiver = launch (RECEIVER, port, way->options);
+  play (receiver);
+  relay = lossy_relay_new (port, loses_a_tenth, &losses);
+  sender = launch (SENDER, way->repair, lossy_relay_port (relay), way->options);
+  play (sender);
+  fail_unless_equals_int (count_gaps (receiver, 300), 0);
+  /* Each loss was repaired once, but for those that are on their way. */
+  fail_unless (stat_of (receiver, "r", "packets-repaired") >= 20);
+  fail_unless (stat_of (receiver, "r", "packets-repaired") <=
+      losses.lost * 3 + 3);
+  fail_unless (stat_of (receiver, "r", "retransmissions-requested") >= 25);
+  fail_unless (stat_of (sender, "s", "packets-retransmitted") >=
+      stat_of (receiver, "r", "packets-repaired"));
+  fail_unless_equals_uint64 (stat_of (sender, "s", "unknown-ssrc"), 0);
+  finish (sender);
+  lossy_relay_free (relay);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_nothing_is_sent_again_without_repair)
+{
+  Losses losses = { 0, };
+  guint16 port = free_port ();
+  LossyRelay *relay;
+  GstElement *receiver, *sender;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver = launch (RECEIVER, port, "");
+  play (receiver);
+  relay = lossy_relay_new (port, loses_a_tenth, &losses);
+  sender = launch (SENDER, "none", lossy_relay_port (relay), "");
+  play (sender);
+  /* Of 100 packets each tenth is missing. */
+  fail_unless (count_gaps (receiver, 100) >= 9);
+  fail_unless_equals_int (losses.repairs, 0);
+  fail_unless_equals_uint64 (stat_of (sender, "s", "packets-retransmitted"), 0);
+  finish (sender);
+  lossy_relay_free (relay);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+static void
+remove_feature (const gchar * name)
+{
+  GstRegistry *registry = gst_registry_get ();
+  GstPluginFeature *feature = gst_registry_lookup_feature (registry, name);
+
+  fail_unless (feature != NULL);
+  gst_registry_remove_feature (registry, feature);
+  gst_object_unref (feature);
+}
+
+/* In a process of its own, as each test. */
+GST_START_TEST (test_goes_without_a_missing_element)
+{
+  static const gchar *const missing[] = { "rtprtxsend", "rtprtxreceive" };
+  guint16 port = free_port ();
+  GstElement *receiver, *sender, *both[2];
+  GstMessage *message;
+  GError *error = NULL;
+  gchar *advice = NULL;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  /* Its features come when it is loaded. */
+  gst_object_unref (gst_plugin_load_by_name ("rtpmanager"));
+  remove_feature (missing[__i__]);
+  receiver = launch (RECEIVER, port, "");
+  play (receiver);
+  sender = launch (SENDER, "retransmission", port, "");
+  play (sender);
+  fail_unless_equals_int (count_gaps (receiver, 30), 0);
+  both[0] = sender;
+  both[1] = receiver;
+  message = gst_bus_pop_filtered (GST_ELEMENT_BUS (both[__i__]),
+      GST_MESSAGE_WARNING);
+  fail_unless (message != NULL);
+  gst_message_parse_warning (message, &error, &advice);
+  fail_unless (strstr (error->message, missing[__i__]) != NULL);
+  fail_unless (strstr (advice, "gstreamer1.0-plugins-good") != NULL);
+  g_clear_error (&error);
+  g_free (advice);
+  gst_message_unref (message);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamrepair_suite (void)
+{
+  Suite *s = suite_create ("screamrepair");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_set_timeout (tc, 60);
+  tcase_add_loop_test (tc, test_lost_packets_are_sent_again, 0,
+      G_N_ELEMENTS (ways));
+  tcase_add_loop_test (tc, test_goes_without_a_missing_element, 0, 2);
+  tcase_add_test (tc, test_nothing_is_sent_again_without_repair);
+  return s;
+}
+
+GST_CHECK_MAIN (screamrepair);
