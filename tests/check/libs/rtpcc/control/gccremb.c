@@ -117,7 +117,8 @@ GST_START_TEST (test_gcc_remb_eta)
 
 GST_END_TEST;
 
-/* A second of growth: the factor, and 1 kbit/s. */
+/* A second of growth: the factor, and 1 kbit/s.  Of less time it is a power; more counts as a
+ * second. */
 GST_START_TEST (test_gcc_remb_growth)
 {
   gdouble rate, eta;
@@ -128,6 +129,13 @@ GST_START_TEST (test_gcc_remb_growth)
   rate = mimd.rate;
   eta = gcc_mimd_eta (&mimd, 0, RTT);
   gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 6 * S);
+  fail_unless_near (mimd.rate, rate * eta + 1000, 1);
+
+  rate = mimd.rate;
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 6250 * MS);
+  fail_unless_near (mimd.rate, rate * pow (eta, 0.25) + 1000, 1);
+  rate = mimd.rate;
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 9 * S);
   fail_unless_near (mimd.rate, rate * eta + 1000, 1);
 }
 
