@@ -281,24 +281,6 @@ GST_START_TEST (test_gcc_loss_v2_average)
 
 GST_END_TEST;
 
-/* All have losses, so that nothing but the best and the worst has to be left out: 40 % is
- * lost of each other one, give or take the packet that begins the next. */
-GST_START_TEST (test_gcc_loss_v2_average_of_losses)
-{
-  static const guint lost[] = { 20, 20, 20, 45, 2, 20 };
-  Feed feed;
-
-  feed_init (&feed, 3 * MBIT);
-  feed_first (&feed, 1 * MBIT);
-  for (guint i = 0; i < G_N_ELEMENTS (lost); i++)
-    feed_quarter (&feed, 1 * MBIT, lost[i]);
-  feed_packet (&feed, 1 * MBIT, RTP_CC_FATE_RECEIVED);
-  gcc_loss_v2_update (&feed.loss, &feed.in);
-  fail_unless_near (feed.loss.average, 0.4, 0.02);
-}
-
-GST_END_TEST;
-
 /* ---- as a part of gcc ---- */
 
 static void
@@ -379,7 +361,6 @@ gccloss_suite (void)
   tcase_add_test (tc, test_gcc_loss_v2_source_that_leaves_room);
   tcase_add_test (tc, test_gcc_loss_v2_late_packets);
   tcase_add_test (tc, test_gcc_loss_v2_average);
-  tcase_add_test (tc, test_gcc_loss_v2_average_of_losses);
   tcase_add_test (tc, test_gcc_loss_v2_on_a_path);
 
   return s;

@@ -80,7 +80,6 @@ GST_START_TEST (test_params_refused)
     {"scream", "beta-loss", "\"beta-loss\" is no setting: name=number is"},
     {"scream", "mss=1200,", "\"\" is no setting: name=number is"},
     {"scream", "beta-loss=", "\"beta-loss=\": not a number"},
-    {"scream", "beta-loss= ,mss=1200", "\"beta-loss=\": not a number"},
     {"scream", "beta-loss=-1", "\"beta-loss=-1\": not a number"},
     {"scream", "beta-loss=0.8x", "\"beta-loss=0.8x\": not a number"},
     {"scream", "beta-loss=0.8.1", "\"beta-loss=0.8.1\": not a number"},
@@ -124,7 +123,7 @@ params_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_params_are_those_of_the_controller);
   tcase_add_loop_test (tc, test_params_read, 0, 9);
-  tcase_add_loop_test (tc, test_params_refused, 0, 20);
+  tcase_add_loop_test (tc, test_params_refused, 0, 19);
   tcase_add_test (tc, test_params_long_text);
   return s;
 }
