@@ -89,6 +89,7 @@ typedef struct
 
 static const Way ways[] = {
   {"retransmission", ""},
+  {"auto", ""},
   {"retransmission", "srtp-key=" KEY},
 };
 
