@@ -90,24 +90,30 @@ begin_stream (GstElement * storage)
   gst_object_unref (pad);
 }
 
-/* NULL: an element is missing. One warning is enough for all streams. */
+static gboolean
+have_decoder (GstScreamRepairDecoder * self)
+{
+  GstElementFactory *factory = gst_element_factory_find ("rtpulpfecdec");
+
+  if (factory == NULL)
+    return FALSE;
+  gst_object_unref (factory);
+  return TRUE;
+}
+
+/* NULL: an element is missing. One warning is enough for all streams. rtpbin itself does
+ * not work without rtpstorage. */
 static GstElement *
 make_storage (GstScreamRepairDecoder * self)
 {
-  static const gchar *const needed[] = { "rtpulpfecdec", "rtpstorage" };
-  GstElementFactory *factory;
   GstElement *storage;
-  guint latency, i;
+  guint latency;
 
-  for (i = 0; i < G_N_ELEMENTS (needed); i++) {
-    factory = gst_element_factory_find (needed[i]);
-    if (factory == NULL) {
-      if (g_atomic_int_compare_and_exchange (&self->stats->warned, 0, 1))
-        gst_scream_parts_have (self->owner, needed[i],
-            "FEC comes, and lost packets are not recovered from it.");
-      return NULL;
-    }
-    gst_object_unref (factory);
+  if (!have_decoder (self)) {
+    if (g_atomic_int_compare_and_exchange (&self->stats->warned, 0, 1))
+      gst_scream_parts_have (self->owner, "rtpulpfecdec",
+          "Lost packets are not recovered from the FEC that comes.");
+    return NULL;
   }
   storage = gst_object_ref_sink (gst_element_factory_make ("rtpstorage", NULL));
   g_object_get (self->jitterbuffer, "latency", &latency, NULL);
