@@ -155,7 +155,7 @@ static const Way fec_ways[] = {
 };
 
 /* The FEC begins when the loss is known, so the first losses stay. After that no number
- * is missing, neither of media nor of FEC, and depayloaders are told of no gap. */
+ * is missing, neither of media nor of FEC. */
 GST_START_TEST (test_lost_packets_are_recovered)
 {
   const Way *way = &fec_ways[__i__];

@@ -215,6 +215,7 @@ static const gchar *const streams[] = {
   "mmMfxmMfmmMf",               /* the first of a frame */
   "mmMfmxMfmmMf",
   "mmMfmmxfmmMf",               /* the last of a frame, and its FEC came */
+  "mmMfmmMfxfmmMf",             /* a frame of one packet, and its FEC came */
   "mmMfmmMy",                   /* nothing after it has come */
 };
 
