@@ -356,7 +356,7 @@ install_packets (GObjectClass * klass)
    * 121 for FEC. RTP input is repaired if it has the payload type that the list above
    * has for it.
    *
-   * Since: 0.1
+   * Since: 0.2
    */
   g_object_class_install_property (klass, PROP_REPAIR,
       g_param_spec_enum ("repair", "Repair", "What is done about lost packets",
@@ -368,7 +368,7 @@ install_packets (GObjectClass * klass)
    * For how long the receiver waits for a lost packet: the `latency` of screamsrc.
    * With repair=auto, packets are sent again while a round trip and 40 ms fit into it.
    *
-   * Since: 0.1
+   * Since: 0.2
    */
   g_object_class_install_property (klass, PROP_REPAIR_DEADLINE,
       g_param_spec_uint ("repair-deadline", "Repair deadline",
