@@ -243,8 +243,7 @@ note_room (RtpCcLadder * ladder, RtpCcTime now)
   } else if (ladder->room_since == RTP_CC_TIME_NEVER) {
     ladder->room_since = now;
     ladder->room_step = step;
-  } else if (step > ladder->room_step
-      || now - ladder->room_since < LADDER_RISE) {
+  } else if (step > ladder->room_step || now - ladder->room_since < LADDER_RISE) {
     ladder->room_step = step;
   }
 }

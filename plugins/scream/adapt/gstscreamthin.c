@@ -181,10 +181,12 @@ static GstFlowReturn
 gst_scream_thin_submit (GstBaseTransform * trans, gboolean is_discont,
     GstBuffer * buffer)
 {
+  GstBaseTransformClass *parent =
+      GST_BASE_TRANSFORM_CLASS (gst_scream_thin_parent_class);
+
   if (GST_BUFFER_PTS_IS_VALID (buffer))
     look (GST_SCREAM_THIN (trans), GST_BUFFER_PTS (buffer));
-  return GST_BASE_TRANSFORM_CLASS (gst_scream_thin_parent_class)->submit_input_buffer
-      (trans, is_discont, buffer);
+  return parent->submit_input_buffer (trans, is_discont, buffer);
 }
 
 static GstFlowReturn
@@ -255,8 +257,7 @@ gst_scream_thin_class_init (GstScreamThinClass * klass)
 }
 
 GstElement *
-gst_scream_thin_new (RtpCcLadderMode mode, GstPad * stream,
-    GstElement * filter)
+gst_scream_thin_new (RtpCcLadderMode mode, GstPad * stream, GstElement * filter)
 {
   GstScreamThin *self = g_object_new (GST_TYPE_SCREAM_THIN, NULL);
 

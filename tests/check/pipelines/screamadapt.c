@@ -239,6 +239,66 @@ GST_START_TEST (test_encoded_stays)
 
 GST_END_TEST;
 
+typedef struct
+{
+  GMutex lock;
+  GCond cond;
+  guint n_notified;
+} Suggested;
+
+static void
+on_suggested (GstPad * pad, GParamSpec * pspec, Suggested * suggested)
+{
+  g_mutex_lock (&suggested->lock);
+  suggested->n_notified++;
+  g_cond_signal (&suggested->cond);
+  g_mutex_unlock (&suggested->lock);
+}
+
+static void
+assert_suggested (Suggested * suggested, GstPad * pad, guint n, guint expected)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE / 1000;
+  guint height;
+
+  g_mutex_lock (&suggested->lock);
+  while (suggested->n_notified < n)
+    fail_unless (g_cond_wait_until (&suggested->cond, &suggested->lock, end));
+  g_mutex_unlock (&suggested->lock);
+  g_object_get (pad, "suggested-height", &height, NULL);
+  fail_unless_equals_int (height, expected);
+}
+
+/* Those who have an encoder of their own are told, once, and once more. */
+GST_START_TEST (test_suggested_height)
+{
+  GstElement *sender;
+  Suggested suggested = { 0, };
+  gdouble framerate = -1;
+  GstPad *pad;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  g_mutex_init (&suggested.lock);
+  g_cond_init (&suggested.cond);
+  sender = launch (CAMERA " ! x264enc ! rtph264pay ! screamtx name=t "
+      "controller=fixed initial-bitrate=150000 ! udpsink host=127.0.0.1 "
+      "port=%u", free_port ());
+  pad = gst_element_get_static_pad (get (sender, "t"), "sink");
+  g_signal_connect (pad, "notify::suggested-height", G_CALLBACK (on_suggested),
+      &suggested);
+  play (sender);
+  assert_suggested (&suggested, pad, 1, 180);
+  g_object_get (pad, "suggested-framerate", &framerate, NULL);
+  fail_unless_equals_float (framerate, 0);
+  g_object_set (get (sender, "t"), "min-bitrate", 3000000, NULL);
+  assert_suggested (&suggested, pad, 2, 0);
+  gst_object_unref (pad);
+  finish (sender);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamadapt_suite (void)
 {
@@ -251,6 +311,7 @@ screamadapt_suite (void)
   tcase_add_test (tc, test_fewer);
   tcase_add_test (tc, test_none_stays);
   tcase_add_test (tc, test_encoded_stays);
+  tcase_add_test (tc, test_suggested_height);
   return s;
 }
 
