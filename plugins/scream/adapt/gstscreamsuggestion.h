@@ -10,7 +10,9 @@
 #include <gst/gst.h>
 #include <gst/rtpcc/picture/rtpcc-ladder.h>
 
-G_BEGIN_DECLS typedef struct
+G_BEGIN_DECLS
+
+typedef struct
 {
   RtpCcLadder ladder;
   RtpCcTime next;               /* look again then */
@@ -31,4 +33,5 @@ guint gst_scream_suggestion_get_height (const GstScreamSuggestion * self);
 gdouble gst_scream_suggestion_get_framerate (const GstScreamSuggestion * self);
 
 G_END_DECLS
+
 #endif /* __GST_SCREAM_SUGGESTION_H__ */
