@@ -345,3 +345,28 @@ gst_encoder_control_get_stats (GstEncoderControl * ctl)
   gst_structure_take_value (res, "encoders", &array);
   return res;
 }
+
+GstCaps *
+gst_encoder_control_get_raw_caps (GstEncoderControl * ctl, gdouble * made)
+{
+  GstPad *pad = NULL;
+  GstCaps *caps;
+  guint i;
+
+  *made = 1;
+  g_mutex_lock (&ctl->lock);
+  for (i = 0; i < ctl->encoders->len && pad == NULL; i++) {
+    GstControlledEncoder *e = g_ptr_array_index (ctl->encoders, i);
+
+    if (!gst_controlled_encoder_is_video (e))
+      continue;
+    pad = g_weak_ref_get (&e->sinkpad);
+    if (ctl->target > 0)
+      *made = (gdouble) gst_encoder_gain_get_output_rate (&e->gain) /
+          (gdouble) ctl->target;
+  }
+  g_mutex_unlock (&ctl->lock);
+  caps = pad != NULL ? gst_pad_get_current_caps (pad) : NULL;
+  gst_clear_object (&pad);
+  return caps;
+}

@@ -118,6 +118,11 @@ gboolean gst_encoder_control_request_key_frame (GstEncoderControl * ctl,
  *   encoders (GstValueArray of such structures, audio encoders too). */
 GstStructure *gst_encoder_control_get_stats (GstEncoderControl * ctl);
 
+/* Caps of what goes into the first video encoder, with a reference; NULL: none yet.
+ * @made: the part of its bitrate that it makes. */
+GstCaps *gst_encoder_control_get_raw_caps (GstEncoderControl * ctl,
+    gdouble * made);
+
 /* Remove the probes and forget the encoders; settings stay. */
 void gst_encoder_control_clear (GstEncoderControl * ctl);
 

@@ -241,7 +241,8 @@ gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     GError ** error)
 {
   static const gchar *const allowed[] = {
-    "bind-address", "bind-port", "capture-time-extension", "ecn", "frame-skip",
+    "adapt", "bind-address", "bind-port", "capture-time-extension", "ecn",
+    "frame-skip",
     "goal", "initial-bitrate", "keep-alive-interval", "max-bitrate",
     "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
     "packet-overhead", "qos-dscp", "queue-delay-target",
@@ -340,4 +341,5 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
       "give", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_PAD, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_CODEC, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_ADAPT, 0);
 }

@@ -82,6 +82,25 @@ append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
   return append_new (self, entry->parser, NULL);
 }
 
+static RtpCcLadderMode
+get_adapt (GstScreamSinkPad * self)
+{
+  RtpCcLadderMode adapt;
+
+  GST_OBJECT_LOCK (self->sink);
+  adapt = self->sink->adapt;
+  GST_OBJECT_UNLOCK (self->sink);
+  return adapt;
+}
+
+static gboolean
+append_adapt (GstScreamSinkPad * self)
+{
+  gst_scream_adapt_append (GST_BIN_CAST (self->sink), self->chain,
+      get_adapt (self), self->tx_sinkpad);
+  return TRUE;
+}
+
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
@@ -89,6 +108,7 @@ append_raw_video (GstScreamSinkPad * self)
 
   return append_new (self, "videoconvert", NULL)
       && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
+      && append_adapt (self)
       && append (self, gst_scream_sink_make_video_encoder (self->sink,
           GST_OBJECT_NAME (self), &entry))
       && append_payloader (self, entry);
@@ -187,6 +207,9 @@ gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
     gst_scream_sink_pad_clear_chain (self);
     return FALSE;
   }
+  if (kind == GST_SCREAM_SINK_RTP || kind == GST_SCREAM_SINK_ENCODED)
+    gst_scream_adapt_refuse (GST_ELEMENT_CAST (self->sink), get_adapt (self),
+        GST_OBJECT_NAME (self));
   self->kind = kind;
   self->entry = entry;
   if (self->sink->is_open)

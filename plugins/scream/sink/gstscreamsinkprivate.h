@@ -27,6 +27,7 @@
 #ifndef __GST_SCREAM_SINK_PRIVATE_H__
 #define __GST_SCREAM_SINK_PRIVATE_H__
 
+#include "plugins/scream/adapt/gstscreamadapt.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/encoder/gstencodertable.h"
@@ -99,6 +100,7 @@ struct _GstScreamSink
   guint64 keep_alive;
   GstScreamRepair repair;
   guint repair_deadline;        /* ms */
+  RtpCcLadderMode adapt;
   GstBuffer *srtp_key;          /* NULL: no SRTP */
   gboolean bad_key;             /* as it was set it is none */
   gchar *encoders;              /* names, separated by commas; NULL: our choice */

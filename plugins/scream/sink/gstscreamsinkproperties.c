@@ -33,6 +33,9 @@
 /* OURS: ms, the default of `latency` of screamsrc. */
 #define DEFAULT_REPAIR_DEADLINE 100
 
+/* Whoever takes the picture may count on its size: the user decides. */
+#define DEFAULT_ADAPT RTP_CC_LADDER_NONE
+
 /* IPv4 and UDP. */
 #define DEFAULT_PACKET_OVERHEAD 28
 
@@ -52,6 +55,7 @@ enum
   PROP_KEEP_ALIVE_INTERVAL,
   PROP_REPAIR,
   PROP_REPAIR_DEADLINE,
+  PROP_ADAPT,
   PROP_SRTP_KEY,
   PROP_ENCODER,
   PROP_CODEC,
@@ -146,6 +150,9 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
     case PROP_REPAIR_DEADLINE:
       self->repair_deadline = g_value_get_uint (value);
       break;
+    case PROP_ADAPT:
+      self->adapt = g_value_get_enum (value);
+      break;
     case PROP_SRTP_KEY:
       self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
           g_value_get_string (value));
@@ -224,6 +231,9 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_REPAIR_DEADLINE:
       g_value_set_uint (value, self->repair_deadline);
+      break;
+    case PROP_ADAPT:
+      g_value_set_enum (value, (gint) self->adapt);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -478,6 +488,28 @@ install_encoder (GObjectClass * klass)
 }
 
 static void
+install_adapt (GObjectClass * klass)
+{
+  /**
+   * GstScreamSink:adapt:
+   *
+   * What becomes of raw video when the rate has few bits for it. `resolution` scales
+   * pictures down, to 180 lines at least; `framerate` leaves frames out, and keeps 10 a
+   * second at least; `auto` scales, and leaves frames out only below the smallest
+   * picture. There are 5 s between two changes at least, and larger pictures come back
+   * when the rate has sufficed for them for 10 s. Each change is a key frame, and the
+   * receiver sees it as new caps. Streams that are encoded already stay as they are,
+   * with a warning.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (klass, PROP_ADAPT,
+      g_param_spec_enum ("adapt", "Adapt",
+          "What of raw video changes when the rate has few bits for it",
+          GST_TYPE_SCREAM_ADAPT, DEFAULT_ADAPT, READY_FLAGS));
+}
+
+static void
 install_sdp (GObjectClass * klass)
 {
   /**
@@ -508,6 +540,7 @@ gst_scream_sink_init_properties (GstScreamSink * self)
   self->keep_alive = DEFAULT_KEEP_ALIVE;
   self->repair = DEFAULT_REPAIR;
   self->repair_deadline = DEFAULT_REPAIR_DEADLINE;
+  self->adapt = DEFAULT_ADAPT;
   g_object_set (self->tx, "capture-time-extension",
       DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
 }
@@ -520,6 +553,7 @@ gst_scream_sink_install_properties (GObjectClass * klass)
   install_addresses (klass);
   install_packets (klass);
   install_encoder (klass);
+  install_adapt (klass);
   install_sdp (klass);
   gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX);
 }

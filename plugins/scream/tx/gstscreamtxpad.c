@@ -27,6 +27,8 @@ enum
   PROP_AUTO_PAUSE,
   PROP_ESTIMATED_BITRATE,
   PROP_ACTIVE,
+  PROP_SUGGESTED_HEIGHT,
+  PROP_SUGGESTED_FRAMERATE,
   PROP_STATS
 };
 
@@ -149,6 +151,12 @@ gst_scream_tx_pad_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_ACTIVE:
       g_value_set_boolean (value, pad->active);
       break;
+    case PROP_SUGGESTED_HEIGHT:
+      g_value_set_uint (value, pad->suggested_height);
+      break;
+    case PROP_SUGGESTED_FRAMERATE:
+      g_value_set_double (value, pad->suggested_framerate);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
@@ -182,6 +190,7 @@ gst_scream_tx_pad_init (GstScreamTxPad * pad)
   pad->paused = DEFAULT_PAUSED;
   pad->auto_pause = DEFAULT_AUTO_PAUSE;
   pad->active = TRUE;
+  gst_scream_suggestion_init (&pad->suggestion);
   pad->stream = pad->media_type = -1;
   pad->result = GST_FLOW_FLUSHING;
   pad->flushing = TRUE;
@@ -315,6 +324,40 @@ install_switches (GObjectClass * gobject_class)
 }
 
 static void
+install_suggestions (GObjectClass * gobject_class)
+{
+  /**
+   * GstScreamTxPad:suggested-height:
+   *
+   * Lines of the picture that fits the rate of this stream, by the bits that it has for
+   * a pixel; 0: as it is. For applications that scale before their encoder. It refers
+   * to the largest picture that the encoder has had since the pad exists, so it stays
+   * when the application follows. 5 s at least are between two changes, and a larger
+   * picture has been possible for 10 s. With #GstScreamSink:adapt screamsink scales
+   * itself.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (gobject_class, PROP_SUGGESTED_HEIGHT,
+      g_param_spec_uint ("suggested-height", "Suggested height",
+          "Height of the picture that fits the rate (number of lines, 0 = as it "
+          "is)", 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+
+  /**
+   * GstScreamTxPad:suggested-framerate:
+   *
+   * Frames in a second that fit the rate, where the smallest picture is too large for
+   * it; 0: as it is. As #GstScreamTxPad:suggested-height.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (gobject_class, PROP_SUGGESTED_FRAMERATE,
+      g_param_spec_double ("suggested-framerate", "Suggested frame rate",
+          "Frame rate that fits the rate (number of frames in a second, 0 = as it "
+          "is)", 0, G_MAXDOUBLE, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
 install_readings (GObjectClass * gobject_class)
 {
   /**
@@ -402,5 +445,6 @@ gst_scream_tx_pad_class_init (GstScreamTxPadClass * klass)
   install_shares (gobject_class);
   install_switches (gobject_class);
   install_readings (gobject_class);
+  install_suggestions (gobject_class);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_TRAFFIC, 0);
 }

@@ -10,6 +10,7 @@
 
 #include "plugins/packet/gstscreamecn.h"
 #include "plugins/scream/rtp/gstcapturestamper.h"
+#include "plugins/scream/adapt/gstscreamsuggestion.h"
 #include "plugins/scream/encoder/gstencodercontrol.h"
 #include "plugins/scream/loop/gstscreamloop.h"
 #include "gstscreamtx.h"
@@ -57,6 +58,8 @@ struct _GstScreamTxPad
   gboolean is_audio;            /* by its caps */
   guint estimated_bitrate;      /* as notified last */
   gboolean active;              /* the same */
+  guint suggested_height;       /* the same; 0: as it is */
+  gdouble suggested_framerate;
 
   GstScreamTx *element;         /* outlives the source */
   GstPad *srcpad;
@@ -68,6 +71,7 @@ struct _GstScreamTxPad
   guint pushed_id;              /* number_id for these */
   GstScreamEcnMessages ecn_messages;    /* likewise */
   GstEncoderControl *encoder;
+  GstScreamSuggestion suggestion;
   guint64 told_target;          /* it was told last */
   gboolean told_paused;
   gchar *encoder_missing;       /* what to say if none turns up */

@@ -66,6 +66,9 @@ void gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc);
  * that. */
 gboolean gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate);
 gboolean gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active);
+/* With the lock: looks whether another picture fits @rate, bit/s; the same two. */
+void gst_scream_tx_pad_suggest (GstScreamTxPad * pad, guint64 rate,
+    gboolean * height, gboolean * framerate, RtpCcTime now);
 
 /* ---- key frames ---- */
 /* With the lock, which it may let go of: asks encoders for those that are due. */

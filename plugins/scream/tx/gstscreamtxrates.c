@@ -18,7 +18,7 @@
 typedef struct
 {
   GstScreamTxPad *pad;
-  gboolean estimate, active;
+  gboolean estimate, active, height, framerate;
   gboolean is_active, by_application;
 } News;
 
@@ -48,7 +48,7 @@ static News *
 publish_stream (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
 {
   RtpCcStreamInfo info;
-  gboolean is_active, estimate, active;
+  gboolean is_active, estimate, active, height, framerate;
   News *news;
 
   rtp_cc_session_stream_info (self->session, pad->stream, &info, now);
@@ -57,13 +57,17 @@ publish_stream (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
   estimate = gst_scream_tx_pad_set_estimate (pad,
       (guint) MIN (info.target_bitrate, G_MAXUINT));
   active = gst_scream_tx_pad_set_active (pad, is_active);
-  if (!estimate && !active)
+  gst_scream_tx_pad_suggest (pad, info.target_bitrate, &height, &framerate,
+      now);
+  if (!estimate && !active && !height && !framerate)
     return NULL;
 
   news = g_new0 (News, 1);
   news->pad = gst_object_ref (pad);
   news->estimate = estimate;
   news->active = active;
+  news->height = height;
+  news->framerate = framerate;
   news->is_active = is_active;
   news->by_application = info.paused;
   return news;
@@ -116,6 +120,10 @@ tell (GstScreamTx * self, GPtrArray * all)
 
     if (news->estimate)
       g_object_notify (G_OBJECT (news->pad), "estimated-bitrate");
+    if (news->height)
+      g_object_notify (G_OBJECT (news->pad), "suggested-height");
+    if (news->framerate)
+      g_object_notify (G_OBJECT (news->pad), "suggested-framerate");
     if (news->active) {
       g_object_notify (G_OBJECT (news->pad), "active");
       post_active (self, news);

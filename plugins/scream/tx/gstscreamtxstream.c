@@ -106,3 +106,28 @@ gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active)
   GST_OBJECT_UNLOCK (pad);
   return TRUE;
 }
+
+void
+gst_scream_tx_pad_suggest (GstScreamTxPad * pad, guint64 rate,
+    gboolean * height, gboolean * framerate, RtpCcTime now)
+{
+  guint new_height;
+  gdouble new_framerate, made;
+  GstCaps *caps;
+
+  *height = *framerate = FALSE;
+  if (!gst_scream_suggestion_is_due (&pad->suggestion, now))
+    return;
+  caps = gst_encoder_control_get_raw_caps (pad->encoder, &made);
+  gst_scream_suggestion_look (&pad->suggestion, caps, rate, made, now);
+  gst_clear_caps (&caps);
+  new_height = gst_scream_suggestion_get_height (&pad->suggestion);
+  new_framerate = gst_scream_suggestion_get_framerate (&pad->suggestion);
+  GST_OBJECT_LOCK (pad);
+  *height = new_height != pad->suggested_height;
+  *framerate = new_framerate < pad->suggested_framerate
+      || new_framerate > pad->suggested_framerate;
+  pad->suggested_height = new_height;
+  pad->suggested_framerate = new_framerate;
+  GST_OBJECT_UNLOCK (pad);
+}

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The chain before an encoder.
+ *
+ *   raw video ─ GstScreamThin ─ videoscale ─ capsfilter ─ encoder
+ *
+ * GstScreamThin decides, leaves frames out, and sets the size of the capsfilter. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamadapt.h"
+#include "gstscreamthin.h"
+#include "plugins/scream/bins/gstscreamparts.h"
+
+GType
+gst_scream_adapt_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {RTP_CC_LADDER_NONE, "The picture stays as it is", "none"},
+    {RTP_CC_LADDER_AUTO, "Smaller pictures, and below the smallest fewer",
+        "auto"},
+    {RTP_CC_LADDER_RESOLUTION, "Smaller pictures", "resolution"},
+    {RTP_CC_LADDER_FRAMERATE, "Fewer pictures", "framerate"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamAdapt", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
+void
+gst_scream_adapt_append (GstBin * bin, GPtrArray * chain, RtpCcLadderMode mode,
+    GstPad * stream)
+{
+  GstElement *thin, *scale, *filter;
+
+  if (mode == RTP_CC_LADDER_NONE
+      || !gst_scream_parts_have (GST_ELEMENT (bin), "videoscale",
+          "The picture stays as large as it is."))
+    return;
+  scale = gst_scream_parts_make (bin, "videoscale", "add-borders=false");
+  filter = gst_scream_parts_make (bin, "capsfilter", NULL);
+  thin = gst_scream_thin_new (mode, stream, filter);
+  gst_bin_add (bin, thin);
+  g_ptr_array_add (chain, thin);
+  g_ptr_array_add (chain, scale);
+  g_ptr_array_add (chain, filter);
+}
+
+void
+gst_scream_adapt_refuse (GstElement * owner, RtpCcLadderMode mode,
+    const gchar * name)
+{
+  if (mode == RTP_CC_LADDER_NONE)
+    return;
+  GST_ELEMENT_WARNING (owner, LIBRARY, SETTINGS,
+      ("The stream of %s is encoded already: adapt has no effect on it.", name),
+      ("Give raw video to screamsink, or scale before your own encoder, by "
+          "suggested-height and suggested-framerate of the pad."));
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamadapt.h: what stands before an encoder, so that its pictures fit the rate */
+#ifndef __GST_SCREAM_ADAPT_H__
+#define __GST_SCREAM_ADAPT_H__
+
+#include <gst/gst.h>
+#include <gst/rtpcc/picture/rtpcc-ladder.h>
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_SCREAM_ADAPT (gst_scream_adapt_get_type ())
+GType gst_scream_adapt_get_type (void);
+
+/* Appends to @chain, elements of @bin behind each other, what @mode needs between raw
+ * video and an encoder.  @stream: the pad of screamtx whose rate counts.  If an element
+ * is missing, @bin posts a warning, and the picture stays as it is. */
+void gst_scream_adapt_append (GstBin * bin, GPtrArray * chain,
+    RtpCcLadderMode mode, GstPad * stream);
+
+/* @name is a stream that @mode does not change: says so, if a change was wanted. */
+void gst_scream_adapt_refuse (GstElement * owner, RtpCcLadderMode mode,
+    const gchar * name);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_ADAPT_H__ */

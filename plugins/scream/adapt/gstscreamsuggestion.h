@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamsuggestion.h: what an application is told of the picture that fits a rate
+ *
+ * The application may follow: so the picture that counts is the largest that the
+ * encoder has had. */
+#ifndef __GST_SCREAM_SUGGESTION_H__
+#define __GST_SCREAM_SUGGESTION_H__
+
+#include <gst/gst.h>
+#include <gst/rtpcc/picture/rtpcc-ladder.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  RtpCcLadder ladder;
+  RtpCcTime next;               /* look again then */
+  guint width, height;          /* the largest picture; 0: none yet */
+  gdouble framerate;
+} GstScreamSuggestion;
+
+void gst_scream_suggestion_init (GstScreamSuggestion * self);
+/* Is it time to look at the encoder's picture? */
+gboolean gst_scream_suggestion_is_due (const GstScreamSuggestion * self,
+    RtpCcTime now);
+/* @caps: of the encoder, or NULL; @rate: bit/s; @made: the part of it that the encoder
+ * makes. */
+void gst_scream_suggestion_look (GstScreamSuggestion * self,
+    const GstCaps * caps, guint64 rate, gdouble made, RtpCcTime now);
+/* 0: as it is. */
+guint gst_scream_suggestion_get_height (const GstScreamSuggestion * self);
+gdouble gst_scream_suggestion_get_framerate (const GstScreamSuggestion * self);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_SUGGESTION_H__ */
