@@ -126,8 +126,7 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
   if (prop_id == PROP_CONTROLLER)
     gst_scream_tx_change_controller (self, controller);
   if (prop_id == PROP_MIN_BITRATE || prop_id == PROP_MAX_BITRATE
-      || prop_id == PROP_MAX_QUEUE_DELAY
-      || prop_id == PROP_NO_FEEDBACK_BITRATE)
+      || prop_id == PROP_MAX_QUEUE_DELAY || prop_id == PROP_NO_FEEDBACK_BITRATE)
     gst_scream_tx_apply_settings (self);
 }
 
