@@ -20,6 +20,13 @@ gst_scream_parts_get_package (const gchar * factory)
   return "gstreamer1.0-plugins-base";
 }
 
+static gchar *
+how_to_install (const gchar * factory)
+{
+  return g_strdup_printf ("Install the package %s, or what holds it elsewhere.",
+      gst_scream_parts_get_package (factory));
+}
+
 void
 gst_scream_parts_configure (GstElement * element, const gchar * settings)
 {
@@ -42,15 +49,16 @@ gst_scream_parts_have (GstElement * owner, const gchar * factory,
     const gchar * without)
 {
   GstElementFactory *found = gst_element_factory_find (factory);
+  gchar *how;
 
   if (found != NULL) {
     gst_object_unref (found);
     return TRUE;
   }
+  how = how_to_install (factory);
   GST_ELEMENT_WARNING (owner, CORE, MISSING_PLUGIN,
-      ("There is no element \"%s\". %s", factory, without),
-      ("Install the Debian package %s, or what holds it elsewhere.",
-          gst_scream_parts_get_package (factory)));
+      ("There is no element \"%s\". %s", factory, without), ("%s", how));
+  g_free (how);
   return FALSE;
 }
 
@@ -61,10 +69,11 @@ gst_scream_parts_make (GstBin * bin, const gchar * factory,
   GstElement *element = gst_element_factory_make (factory, NULL);
 
   if (element == NULL) {
+    gchar *how = how_to_install (factory);
+
     GST_ELEMENT_ERROR (bin, CORE, MISSING_PLUGIN,
-        ("There is no element \"%s\".", factory),
-        ("Install the package %s, or what holds it elsewhere.",
-            gst_scream_parts_get_package (factory)));
+        ("There is no element \"%s\".", factory), ("%s", how));
+    g_free (how);
     return NULL;
   }
   if (settings != NULL)

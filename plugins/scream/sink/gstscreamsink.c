@@ -263,40 +263,6 @@ gst_scream_sink_uri_handler_init (gpointer iface, gpointer data)
   handler->set_uri = gst_scream_sink_uri_set_uri;
 }
 
-/* ---- signals ---- */
-
-static gboolean
-gst_scream_sink_capacity_hint (GstScreamSink * self, guint64 bitrate,
-    guint valid)
-{
-  gboolean taken = FALSE;
-
-  g_signal_emit_by_name (self->tx, "capacity-hint", bitrate, valid, &taken);
-  return taken;
-}
-
-static void
-install_signals (GstScreamSinkClass * klass)
-{
-  /**
-   * GstScreamSink::capacity-hint:
-   * @self: the screamsink
-   * @bitrate: what the link carries, bit/s, IP headers included
-   * @valid: for how long that holds, ms
-   *
-   * As #GstScreamTx::capacity-hint. The event `GstScreamCapacityHint` may be sent
-   * to screamsink with gst_element_send_event().
-   *
-   * Returns: FALSE: ignored, the element is below PAUSED
-   *
-   * Since: 0.1
-   */
-  g_signal_new_class_handler ("capacity-hint", G_TYPE_FROM_CLASS (klass),
-      G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION,
-      G_CALLBACK (gst_scream_sink_capacity_hint), NULL, NULL, NULL,
-      G_TYPE_BOOLEAN, 2, G_TYPE_UINT64, G_TYPE_UINT);
-}
-
 /* ---- GObject ---- */
 
 static void
@@ -358,7 +324,6 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
   object_class->finalize = gst_scream_sink_finalize;
   gst_scream_sink_install_properties (object_class);
   gst_scream_sink_install_signals (klass);
-  install_signals (klass);
 
   element_class->change_state = gst_scream_sink_change_state;
   element_class->request_new_pad = gst_scream_sink_request_new_pad;

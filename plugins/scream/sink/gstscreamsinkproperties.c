@@ -339,10 +339,10 @@ install_packets (GObjectClass * klass)
    * for them and gets them again (RFC 4588): this helps if its `latency` is longer
    * than the round trip and a frame. All of it is within the rate of the
    * controller, and nothing is sent while nothing is lost. The payload types are
-   * 112...119, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA. RTP input
-   * is repaired if it has the payload type that the list above has for it.
+   * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1. RTP
+   * input is repaired if it has the payload type that the list above has for it.
    *
-   * Since: 0.1
+   * Since: 0.2
    */
   g_object_class_install_property (klass, PROP_REPAIR,
       g_param_spec_enum ("repair", "Repair", "What is done about lost packets",

@@ -7,6 +7,7 @@
 #endif
 
 #include "gstscreamsinkprivate.h"
+#include "plugins/scream/tx/gstscreamtx.h"
 
 enum
 {
@@ -76,16 +77,17 @@ gst_scream_sink_forward_signals (GstScreamSink * self)
       G_CALLBACK (on_encoder_bitrate_changing), self);
 }
 
-/* ---- installation ---- */
-
-/* The first handler that has an answer. */
 static gboolean
-accumulate_split (GSignalInvocationHint * hint, GValue * result,
-    const GValue * answer, gpointer data)
+gst_scream_sink_capacity_hint (GstScreamSink * self, guint64 bitrate,
+    guint valid)
 {
-  g_value_copy (answer, result);
-  return g_value_get_boxed (answer) == NULL;
+  gboolean taken = FALSE;
+
+  g_signal_emit_by_name (self->tx, "capacity-hint", bitrate, valid, &taken);
+  return taken;
 }
+
+/* ---- installation ---- */
 
 void
 gst_scream_sink_install_signals (GstScreamSinkClass * klass)
@@ -127,10 +129,8 @@ gst_scream_sink_install_signals (GstScreamSinkClass * klass)
    *
    * Since: 0.2
    */
-  signals[SIGNAL_SPLIT_BITRATE] = g_signal_new ("split-bitrate",
-      G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, accumulate_split, NULL,
-      NULL, GST_TYPE_STRUCTURE, 2, G_TYPE_UINT,
-      GST_TYPE_STRUCTURE | G_SIGNAL_TYPE_STATIC_SCOPE);
+  signals[SIGNAL_SPLIT_BITRATE] =
+      gst_scream_tx_new_split_bitrate (G_TYPE_FROM_CLASS (klass));
 
   /**
    * GstScreamSink::encoder-bitrate-changing:
@@ -146,7 +146,23 @@ gst_scream_sink_install_signals (GstScreamSinkClass * klass)
    * Since: 0.2
    */
   signals[SIGNAL_ENCODER_BITRATE_CHANGING] =
-      g_signal_new ("encoder-bitrate-changing", G_TYPE_FROM_CLASS (klass),
-      G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL,
-      G_TYPE_BOOLEAN, 3, GST_TYPE_ELEMENT, GST_TYPE_PAD, G_TYPE_UINT);
+      gst_scream_tx_new_encoder_bitrate_changing (G_TYPE_FROM_CLASS (klass));
+
+  /**
+   * GstScreamSink::capacity-hint:
+   * @self: the screamsink
+   * @bitrate: what the link carries, bit/s, IP headers included
+   * @valid: for how long that holds, ms
+   *
+   * As #GstScreamTx::capacity-hint. The event `GstScreamCapacityHint` may be sent
+   * to screamsink with gst_element_send_event().
+   *
+   * Returns: FALSE: ignored, the element is below PAUSED
+   *
+   * Since: 0.2
+   */
+  g_signal_new_class_handler ("capacity-hint", G_TYPE_FROM_CLASS (klass),
+      G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION,
+      G_CALLBACK (gst_scream_sink_capacity_hint), NULL, NULL, NULL,
+      G_TYPE_BOOLEAN, 2, G_TYPE_UINT64, G_TYPE_UINT);
 }

@@ -107,7 +107,7 @@ gst_scream_tx_install_hint_signal (GstScreamTxClass * klass)
    *
    * Returns: FALSE: ignored, the element is below PAUSED
    *
-   * Since: 0.1
+   * Since: 0.2
    */
   g_signal_new_class_handler ("capacity-hint", G_TYPE_FROM_CLASS (klass),
       G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, G_CALLBACK (gst_scream_tx_take_hint),

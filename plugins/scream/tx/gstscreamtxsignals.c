@@ -184,6 +184,22 @@ accumulate_split (GSignalInvocationHint * hint, GValue * result,
   return g_value_get_boxed (answer) == NULL;
 }
 
+guint
+gst_scream_tx_new_split_bitrate (GType type)
+{
+  return g_signal_new ("split-bitrate", type, G_SIGNAL_RUN_LAST, 0,
+      accumulate_split, NULL, NULL, GST_TYPE_STRUCTURE, 2, G_TYPE_UINT,
+      GST_TYPE_STRUCTURE | G_SIGNAL_TYPE_STATIC_SCOPE);
+}
+
+guint
+gst_scream_tx_new_encoder_bitrate_changing (GType type)
+{
+  return g_signal_new ("encoder-bitrate-changing", type, G_SIGNAL_RUN_LAST, 0,
+      g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 3,
+      GST_TYPE_ELEMENT, GST_TYPE_PAD, G_TYPE_UINT);
+}
+
 void
 gst_scream_tx_install_signals (GstScreamTxClass * klass)
 {
@@ -211,10 +227,8 @@ gst_scream_tx_install_signals (GstScreamTxClass * klass)
    *
    * Since: 0.1
    */
-  signals[SIGNAL_SPLIT_BITRATE] = g_signal_new ("split-bitrate",
-      G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, accumulate_split, NULL,
-      NULL, GST_TYPE_STRUCTURE, 2, G_TYPE_UINT,
-      GST_TYPE_STRUCTURE | G_SIGNAL_TYPE_STATIC_SCOPE);
+  signals[SIGNAL_SPLIT_BITRATE] =
+      gst_scream_tx_new_split_bitrate (G_TYPE_FROM_CLASS (klass));
 
   /**
    * GstScreamTx::encoder-bitrate-changing:
@@ -237,7 +251,5 @@ gst_scream_tx_install_signals (GstScreamTxClass * klass)
    * Since: 0.1
    */
   signals[SIGNAL_ENCODER_BITRATE_CHANGING] =
-      g_signal_new ("encoder-bitrate-changing", G_TYPE_FROM_CLASS (klass),
-      G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL,
-      G_TYPE_BOOLEAN, 3, GST_TYPE_ELEMENT, GST_TYPE_PAD, G_TYPE_UINT);
+      gst_scream_tx_new_encoder_bitrate_changing (G_TYPE_FROM_CLASS (klass));
 }

@@ -249,7 +249,7 @@ install_other_properties (void)
    *
    * The controllers nada, gcc, gcc-draft02, gcc-remb and fixed keep their targets.
    *
-   * Since: 0.1
+   * Since: 0.2
    */
   properties[PROP_GOAL] = g_param_spec_enum ("goal", "Goal",
       "What matters most: sets queue-delay-target and max-queue-delay where they "

@@ -90,3 +90,11 @@ def perform(found, on_wait):
         state = failed(found["state"], str(error))
     write_json(os.path.join(path, "run.json"), state)
     return state
+
+
+def write_failed(folder, run, found, reason):
+    """The run.json of a run whose task came to no end; the state."""
+    state = failed(found["state"], reason)
+    os.makedirs(folder.run_folder(run), exist_ok=True)
+    write_json(os.path.join(folder.run_folder(run), "run.json"), state)
+    return state

@@ -39,9 +39,7 @@ def execute(options, folder, runs):
         for run, done in endings:
             state = folder.state(run) if not done.failure else None
             if state is None:
-                state = runner.failed(tasks[run]["state"], done.failure or ELSEWHERE)
-                os.makedirs(folder.run_folder(run), exist_ok=True)
-                write_json(os.path.join(folder.run_folder(run), "run.json"), state)
+                state = runner.write_failed(folder, run, tasks[run], done.failure or ELSEWHERE)
             os.unlink(folder.file(TASKS, run.id + ".json"))
             yield run, state, done.seconds / scheduler.at_a_time
 

@@ -386,10 +386,8 @@ contract_suite (void)
 {
   Suite *s = suite_create ("contract");
   TCase *tc = tcase_create ("contract");
-  int n = 0;
+  int n = n_controllers ();
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_contract_kept);
 #ifdef RTP_CC_STRICT

@@ -554,10 +554,8 @@ liveness_suite (void)
 {
   Suite *s = suite_create ("liveness");
   TCase *tc = tcase_create ("liveness");
-  int n = 0;
+  int n = n_controllers ();
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
   suite_add_tcase (s, tc);
   tcase_add_loop_test (tc, test_liveness_whatever_feedback_says, 0,
       n * seeds (SEEDS));

@@ -5,6 +5,7 @@
 #define MECHANISM_H
 
 #include <gst/check/gstcheck.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/rtpcc.h>
 
 /* Odd, and neither zero nor a multiple of any interval. */
@@ -25,6 +26,16 @@ static inline int
 seeds (int n)
 {
   return g_getenv ("FEW_SEEDS") != NULL ? (n + 4) / 5 : n;
+}
+
+static inline int
+n_controllers (void)
+{
+  int n = 0;
+
+  while (rtp_cc_nth ((size_t) n) != NULL)
+    n++;
+  return n;
 }
 
 #endif /* MECHANISM_H */

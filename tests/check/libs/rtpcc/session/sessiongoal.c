@@ -132,10 +132,8 @@ sessiongoal_suite (void)
 {
   Suite *s = suite_create ("sessiongoal");
   TCase *tc = tcase_create ("general");
-  gint n = 0;
+  gint n = n_controllers ();
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
   suite_add_tcase (s, tc);
   tcase_set_timeout (tc, 120);
   tcase_add_test (tc, test_goal_sets);

@@ -179,10 +179,8 @@ sessionhint_suite (void)
 {
   Suite *s = suite_create ("sessionhint");
   TCase *tc = tcase_create ("general");
-  size_t n = 0;
+  size_t n = n_controllers ();
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_hint_bounds_at_once_and_for_its_time);

@@ -283,8 +283,7 @@ sessionpolicy_suite (void)
   Suite *s = suite_create ("sessionpolicy");
   TCase *tc = tcase_create ("general");
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
+  n = (guint) n_controllers ();
   suite_add_tcase (s, tc);
   tcase_set_timeout (tc, 120);
   tcase_add_loop_test (tc, test_policy_takes_over_from_each, 0, (gint) (n * n));
