@@ -13,6 +13,9 @@
  * media. */
 #define FIRST_RETRANSMISSION 112
 
+/* Of all video in that table: packets of FEC have the timestamps of theirs. */
+#define VIDEO_CLOCK 90000
+
 GType
 gst_scream_repair_get_type (void)
 {
@@ -22,6 +25,10 @@ gst_scream_repair_get_type (void)
     {GST_SCREAM_REPAIR_RETRANSMISSION,
           "Packets that the receiver asks for are sent again (RFC 4588)",
         "retransmission"},
+    {GST_SCREAM_REPAIR_FEC,
+        "Each frame gets packets of FEC while some are lost (RFC 5109)", "fec"},
+    {GST_SCREAM_REPAIR_AUTO,
+        "Retransmission where it comes in time, else FEC", "auto"},
     {0, NULL, NULL}
   };
 
@@ -60,6 +67,11 @@ gst_scream_repair_get_rtp_caps (guint payload)
 {
   const GstScreamPayload *media;
 
+  if (payload == GST_SCREAM_REPAIR_FEC_PAYLOAD)
+    return gst_caps_new_simple ("application/x-rtp",
+        "media", G_TYPE_STRING, "video", "payload", G_TYPE_INT, (gint) payload,
+        "clock-rate", G_TYPE_INT, VIDEO_CLOCK, "encoding-name", G_TYPE_STRING,
+        "ULPFEC", NULL);
   if (!gst_scream_repair_is_retransmission (payload))
     return NULL;
   media = &gst_scream_payloads[payload - FIRST_RETRANSMISSION];

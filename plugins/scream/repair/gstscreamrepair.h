@@ -5,7 +5,8 @@
  * A payload type tells what a packet of repair is, as there is no SDP. A retransmission
  * (RFC 4588) has the payload type of its media plus a fixed distance, and an SSRC that
  * the sender chooses: the receiver learns it from the number of the packet that it has
- * asked for (RFC 4588 section 5.3).
+ * asked for (RFC 4588 section 5.3). FEC (RFC 5109) has the SSRC and the sequence numbers
+ * of the video that it protects, each packet without its header extensions.
  */
 #ifndef __GST_SCREAM_REPAIR_H__
 #define __GST_SCREAM_REPAIR_H__
@@ -17,8 +18,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   GST_SCREAM_REPAIR_NONE,
-  GST_SCREAM_REPAIR_RETRANSMISSION
+  GST_SCREAM_REPAIR_RETRANSMISSION,
+  GST_SCREAM_REPAIR_FEC,
+  GST_SCREAM_REPAIR_AUTO
 } GstScreamRepair;
+
+/* OURS: 121 follows the last number of retransmissions. FEC has the SSRC of its video, so
+ * one number serves all. */
+#define GST_SCREAM_REPAIR_FEC_PAYLOAD 121
 
 #define GST_TYPE_SCREAM_REPAIR (gst_scream_repair_get_type ())
 GType gst_scream_repair_get_type (void);

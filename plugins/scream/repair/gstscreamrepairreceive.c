@@ -7,13 +7,15 @@
  * The jitter buffer asks for what is missing, the session sends the request (generic
  * NACK, RFC 4585 section 6.2.1) at once, and rtprtxreceive makes of the answer the
  * packet that was lost. A sender that does not answer costs a few bytes of RTCP for
- * each loss. */
+ * each loss. FEC is for gstscreamrepairdecode.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
+#include "gstscreamrepairdecode.h"
 #include "gstscreamrepairreceive.h"
 #include "plugins/scream/bins/gstscreamparts.h"
+#include "plugins/scream/bins/gstscreampayload.h"
 
 /* OURS: ms that a packet may be behind the next one before it is asked for. At half, a
  * path that changes the order by a packet costs a retransmission each time; double
@@ -28,11 +30,13 @@
 struct _GstScreamRepairReceiver
 {
   GstElement *owner;
+  GstScreamRepairDecodeStats *decoded;
 
   guint payload;                /* of the packet that the session gets now */
 
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
+  GHashTable *decoders;         /* GstScreamRepairDecoder by SSRC */
 };
 
 GstScreamRepairReceiver *
@@ -41,6 +45,9 @@ gst_scream_repair_receiver_new (GstElement * owner)
   GstScreamRepairReceiver *self = g_new0 (GstScreamRepairReceiver, 1);
 
   self->owner = owner;
+  self->decoded = g_atomic_rc_box_new0 (GstScreamRepairDecodeStats);
+  self->decoders = g_hash_table_new_full (NULL, NULL, NULL,
+      (GDestroyNotify) gst_scream_repair_decoder_unref);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -49,6 +56,8 @@ void
 gst_scream_repair_receiver_free (GstScreamRepairReceiver * self)
 {
   gst_scream_repair_receiver_detach (self);
+  g_hash_table_unref (self->decoders);
+  g_atomic_rc_box_release (self->decoded);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -156,10 +165,86 @@ on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
+/* ---- FEC ---- */
+
+static void
+add_decoder (GstScreamRepairReceiver * self, GstElement * jitterbuffer,
+    guint ssrc)
+{
+  GstScreamRepairDecoder *decoder =
+      gst_scream_repair_decoder_new (self->owner, jitterbuffer, self->decoded);
+
+  g_mutex_lock (&self->lock);
+  g_hash_table_replace (self->decoders, GUINT_TO_POINTER (ssrc), decoder);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Behind the jitter buffer of a stream that begins. Audio has no FEC. What is taken out
+ * here belongs to the pads of the element. */
+static GstElement *
+on_request_fec_decoder (GstElement * rtpbin, guint session, guint ssrc,
+    guint payload, GstScreamRepairReceiver * self)
+{
+  const GstScreamPayload *media = gst_scream_payload_find (payload);
+  GstScreamRepairDecoder *decoder;
+  GstElement *element = NULL;
+
+  (void) rtpbin;
+  (void) session;
+  g_mutex_lock (&self->lock);
+  decoder = g_hash_table_lookup (self->decoders, GUINT_TO_POINTER (ssrc));
+  if (decoder != NULL
+      && (media == NULL || g_strcmp0 (media->media, "video") == 0))
+    element = gst_scream_repair_decoder_make_element (decoder);
+  g_mutex_unlock (&self->lock);
+  return element;
+}
+
+/* Packets of FEC are no stream of their own. */
+static void
+on_element_added (GstElement * rtpbin, GstElement * element,
+    GstScreamRepairReceiver * self)
+{
+  GstElementFactory *factory = gst_element_get_factory (element);
+  GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
+
+  (void) rtpbin;
+  (void) self;
+  if (factory == NULL
+      || g_strcmp0 (GST_OBJECT_NAME (factory), "rtpptdemux") != 0)
+    return;
+  g_value_init (&array, GST_TYPE_ARRAY);
+  g_value_init (&value, G_TYPE_INT);
+  g_value_set_int (&value, GST_SCREAM_REPAIR_FEC_PAYLOAD);
+  gst_value_array_append_value (&array, &value);
+  g_object_set_property (G_OBJECT (element), "ignored-payload-types", &array);
+  g_value_unset (&value);
+  g_value_unset (&array);
+}
+
+static gboolean
+is_for (gpointer ssrc, gpointer decoder, gpointer jitterbuffer)
+{
+  (void) ssrc;
+  return gst_scream_repair_decoder_is_for (decoder, jitterbuffer);
+}
+
+/* Streams come and go for ever: nothing may stay of them. */
+static void
+on_element_removed (GstElement * rtpbin, GstElement * element,
+    GstScreamRepairReceiver * self)
+{
+  (void) rtpbin;
+  g_mutex_lock (&self->lock);
+  g_hash_table_foreach_remove (self->decoders, is_for, element);
+  g_mutex_unlock (&self->lock);
+}
+
 /* Without "rtx-next-seqnum", which asks for packets before they are sent: frames come
  * one by one, and not packets at even intervals. */
 void
-gst_scream_repair_receiver_set_jitterbuffer (GstElement * jitterbuffer)
+gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
+    GstElement * jitterbuffer, guint ssrc)
 {
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
 
@@ -168,6 +253,7 @@ gst_scream_repair_receiver_set_jitterbuffer (GstElement * jitterbuffer)
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_request,
       g_new0 (guint, 1), g_free);
   gst_object_unref (pad);
+  add_decoder (self, jitterbuffer, ssrc);
 }
 
 /* ---- all ---- */
@@ -176,6 +262,15 @@ void
 gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
     GstElement * rtpbin)
 {
+  g_signal_connect (rtpbin, "request-fec-decoder-full",
+      G_CALLBACK (on_request_fec_decoder), self);
+  g_signal_connect (rtpbin, "element-added", G_CALLBACK (on_element_added),
+      self);
+  g_signal_connect (rtpbin, "element-removed",
+      G_CALLBACK (on_element_removed), self);
+  g_atomic_int_set (&self->decoded->received, 0);
+  g_atomic_int_set (&self->decoded->recovered, 0);
+  g_atomic_int_set (&self->decoded->warned, 0);
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
           "Lost packets are not asked for."))
     return;
@@ -197,6 +292,7 @@ gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self)
 {
   g_mutex_lock (&self->lock);
   gst_clear_object (&self->receive);
+  g_hash_table_remove_all (self->decoders);
   g_mutex_unlock (&self->lock);
 }
 
@@ -214,5 +310,9 @@ gst_scream_repair_receiver_add_stats (GstScreamRepairReceiver * self,
   gst_structure_set (stats,
       "retransmissions-requested", G_TYPE_UINT64, (guint64) requested,
       "retransmissions-received", G_TYPE_UINT64, (guint64) received,
-      "packets-repaired", G_TYPE_UINT64, (guint64) repaired, NULL);
+      "packets-repaired", G_TYPE_UINT64, (guint64) repaired,
+      "fec-packets-received", G_TYPE_UINT64,
+      (guint64) (guint) g_atomic_int_get (&self->decoded->received),
+      "packets-recovered", G_TYPE_UINT64,
+      (guint64) (guint) g_atomic_int_get (&self->decoded->recovered), NULL);
 }

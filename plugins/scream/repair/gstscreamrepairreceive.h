@@ -21,8 +21,9 @@ void gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
  * 5 %: if it is large, requests do not wait for each other. */
 void gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
     GObject * session, guint bandwidth);
-/* A new one of the rtpbin. */
-void gst_scream_repair_receiver_set_jitterbuffer (GstElement * jitterbuffer);
+/* A new one of the rtpbin, for @ssrc. */
+void gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver *
+    self, GstElement * jitterbuffer, guint ssrc);
 /* The session gets a packet of @payload next, in this thread. */
 void gst_scream_repair_receiver_note (GstScreamRepairReceiver * self,
     guint payload);

@@ -2,14 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The sender's part of repair.
  *
- *   payloader ─ rtprtxsend ─ screamtx
+ *   payloader ─ [rtpulpfecenc] ─ [rtprtxsend] ─ screamtx
  *
- * It stands before screamtx, which paces retransmissions and takes their rate from
- * that of the encoder. */
+ * It stands before screamtx, which paces repair and takes its rate from that of the
+ * encoder. FEC changes sequence numbers, so it comes first. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
+#include "gstscreamrepairprotect.h"
 #include "gstscreamrepairsend.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 
@@ -24,6 +25,7 @@
 struct _GstScreamRepairSender
 {
   GstBin *bin;
+  GstScreamRepairProtectStats *protected;
 
   GMutex lock;                  /* for what follows */
   GPtrArray *retransmitters;    /* rtprtxsend */
@@ -36,6 +38,7 @@ gst_scream_repair_sender_new (GstBin * bin)
   GstScreamRepairSender *self = g_new0 (GstScreamRepairSender, 1);
 
   self->bin = bin;
+  self->protected = g_atomic_rc_box_new0 (GstScreamRepairProtectStats);
   g_mutex_init (&self->lock);
   self->retransmitters = g_ptr_array_new_with_free_func (gst_object_unref);
   return self;
@@ -45,6 +48,7 @@ void
 gst_scream_repair_sender_free (GstScreamRepairSender * self)
 {
   g_ptr_array_unref (self->retransmitters);
+  g_atomic_rc_box_release (self->protected);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -55,19 +59,32 @@ gst_scream_repair_sender_reset (GstScreamRepairSender * self)
   g_mutex_lock (&self->lock);
   self->requested = self->retransmitted = 0;
   g_mutex_unlock (&self->lock);
+  g_atomic_int_set (&self->protected->fec_sent, 0);
 }
 
-void
-gst_scream_repair_sender_append (GstScreamRepairSender * self,
-    GPtrArray * chain, GstScreamRepair repair)
+/* NULL: there is none. */
+static GstElement *
+append_encoder (GstScreamRepairSender * self, GPtrArray * chain)
+{
+  GstElement *element;
+
+  if (!gst_scream_parts_have (GST_ELEMENT (self->bin), "rtpulpfecenc",
+          "There is no FEC."))
+    return NULL;
+  element = gst_scream_parts_make (self->bin, "rtpulpfecenc", NULL);
+  g_ptr_array_add (chain, element);
+  return element;
+}
+
+static GstElement *
+append_retransmitter (GstScreamRepairSender * self, GPtrArray * chain)
 {
   GstStructure *map;
   GstElement *element;
 
-  if (repair == GST_SCREAM_REPAIR_NONE
-      || !gst_scream_parts_have (GST_ELEMENT (self->bin), "rtprtxsend",
+  if (!gst_scream_parts_have (GST_ELEMENT (self->bin), "rtprtxsend",
           "Lost packets are not sent again."))
-    return;
+    return NULL;
   element = gst_scream_parts_make (self->bin, "rtprtxsend", NULL);
   map = gst_scream_repair_new_payload_map ();
   g_object_set (element, "payload-type-map", map, "max-size-time", KEPT_TIME,
@@ -77,6 +94,24 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->retransmitters, gst_object_ref (element));
   g_mutex_unlock (&self->lock);
+  return element;
+}
+
+void
+gst_scream_repair_sender_append (GstScreamRepairSender * self,
+    GPtrArray * chain, GstElement * transmitter, GstScreamRepair repair,
+    guint deadline)
+{
+  GstElement *encoder = NULL, *retransmitter = NULL;
+
+  if (repair == GST_SCREAM_REPAIR_FEC || repair == GST_SCREAM_REPAIR_AUTO)
+    encoder = append_encoder (self, chain);
+  if (repair == GST_SCREAM_REPAIR_RETRANSMISSION
+      || repair == GST_SCREAM_REPAIR_AUTO)
+    retransmitter = append_retransmitter (self, chain);
+  if (encoder != NULL)
+    gst_scream_repair_protect (encoder, retransmitter, transmitter, repair,
+        deadline * GST_MSECOND, self->protected);
 }
 
 /* With the lock. */
@@ -126,5 +161,7 @@ gst_scream_repair_sender_add_stats (GstScreamRepairSender * self,
   g_mutex_unlock (&self->lock);
   gst_structure_set (stats,
       "retransmissions-requested", G_TYPE_UINT64, requested,
-      "packets-retransmitted", G_TYPE_UINT64, retransmitted, NULL);
+      "packets-retransmitted", G_TYPE_UINT64, retransmitted,
+      "fec-packets-sent", G_TYPE_UINT64,
+      (guint64) (guint) g_atomic_int_get (&self->protected->fec_sent), NULL);
 }

@@ -18,10 +18,11 @@ void gst_scream_repair_sender_free (GstScreamRepairSender * self);
 void gst_scream_repair_sender_reset (GstScreamRepairSender * self);
 
 /* Appends to @chain, elements of one stream one after the other, what @repair takes
- * behind a payloader. If an element is missing, @bin posts a warning, and the stream
- * goes without. */
+ * between a payloader and @transmitter, a screamtx. @deadline: ms from a loss to its
+ * picture. If an element is missing, @bin posts a warning, and the stream goes without. */
 void gst_scream_repair_sender_append (GstScreamRepairSender * self,
-    GPtrArray * chain, GstScreamRepair repair);
+    GPtrArray * chain, GstElement * transmitter, GstScreamRepair repair,
+    guint deadline);
 /* Those of @chain are about to leave the bin. */
 void gst_scream_repair_sender_forget (GstScreamRepairSender * self,
     GPtrArray * chain);

@@ -245,7 +245,7 @@ gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     "goal", "initial-bitrate", "keep-alive-interval", "max-bitrate",
     "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
     "packet-overhead", "qos-dscp", "queue-delay-target",
-    "queue-delay-target-max", "repair", "srtp-key", "ttl",
+    "queue-delay-target-max", "repair", "repair-deadline", "srtp-key", "ttl",
     "tune-encoder", "twcc-extension", NULL
   };
 

@@ -124,11 +124,14 @@ static void
 append_repair (GstScreamSinkPad * self)
 {
   GstScreamRepair repair;
+  guint deadline;
 
   GST_OBJECT_LOCK (self->sink);
   repair = self->sink->repair;
+  deadline = self->sink->repair_deadline;
   GST_OBJECT_UNLOCK (self->sink);
-  gst_scream_repair_sender_append (self->sink->repairs, self->chain, repair);
+  gst_scream_repair_sender_append (self->sink->repairs, self->chain,
+      self->sink->tx, repair, deadline);
 }
 
 static gboolean

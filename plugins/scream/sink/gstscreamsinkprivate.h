@@ -98,6 +98,7 @@ struct _GstScreamSink
   gint ttl, qos_dscp;
   guint64 keep_alive;
   GstScreamRepair repair;
+  guint repair_deadline;        /* ms */
   GstBuffer *srtp_key;          /* NULL: no SRTP */
   gboolean bad_key;             /* as it was set it is none */
   gchar *encoders;              /* names, separated by commas; NULL: our choice */

@@ -30,6 +30,9 @@
 /* What is sent again takes its rate from the picture: the user decides. */
 #define DEFAULT_REPAIR GST_SCREAM_REPAIR_NONE
 
+/* OURS: ms, the default of `latency` of screamsrc. */
+#define DEFAULT_REPAIR_DEADLINE 100
+
 /* IPv4 and UDP. */
 #define DEFAULT_PACKET_OVERHEAD 28
 
@@ -48,6 +51,7 @@ enum
   PROP_MTU,
   PROP_KEEP_ALIVE_INTERVAL,
   PROP_REPAIR,
+  PROP_REPAIR_DEADLINE,
   PROP_SRTP_KEY,
   PROP_ENCODER,
   PROP_CODEC,
@@ -139,6 +143,9 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
     case PROP_REPAIR:
       self->repair = g_value_get_enum (value);
       break;
+    case PROP_REPAIR_DEADLINE:
+      self->repair_deadline = g_value_get_uint (value);
+      break;
     case PROP_SRTP_KEY:
       self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
           g_value_get_string (value));
@@ -214,6 +221,9 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_REPAIR:
       g_value_set_enum (value, self->repair);
+      break;
+    case PROP_REPAIR_DEADLINE:
+      g_value_set_uint (value, self->repair_deadline);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -337,16 +347,33 @@ install_packets (GObjectClass * klass)
    *
    * What is done about packets that are lost. With retransmission, screamsrc asks
    * for them and gets them again (RFC 4588): this helps if its `latency` is longer
-   * than the round trip and a frame. All of it is within the rate of the
+   * than the round trip and a frame. With fec, each frame of video has packets of
+   * FEC with it (RFC 5109), the more the more is lost, and more with key frames: no
+   * round trip is needed. auto takes retransmission where it comes before
+   * #GstScreamSink:repair-deadline, else fec. All of it is within the rate of the
    * controller, and nothing is sent while nothing is lost. The payload types are
-   * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1. RTP
-   * input is repaired if it has the payload type that the list above has for it.
+   * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1, and
+   * 121 for FEC. RTP input is repaired if it has the payload type that the list above
+   * has for it.
    *
    * Since: 0.2
    */
   g_object_class_install_property (klass, PROP_REPAIR,
       g_param_spec_enum ("repair", "Repair", "What is done about lost packets",
           GST_TYPE_SCREAM_REPAIR, DEFAULT_REPAIR, READY_FLAGS));
+
+  /**
+   * GstScreamSink:repair-deadline:
+   *
+   * For how long the receiver waits for a lost packet: the `latency` of screamsrc.
+   * With repair=auto, packets are sent again while a round trip and 40 ms fit into it.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (klass, PROP_REPAIR_DEADLINE,
+      g_param_spec_uint ("repair-deadline", "Repair deadline",
+          "Longest time until a lost packet has to be there (ms)", 1, 60000,
+          DEFAULT_REPAIR_DEADLINE, READY_FLAGS));
 
   /**
    * GstScreamSink:srtp-key:
@@ -408,6 +435,7 @@ install_packets (GObjectClass * klass)
    * * retransmissions-requested (uint64): packets that the receiver asked for,
    *   without those that never left
    * * packets-retransmitted (uint64): those of them that were sent again
+   * * fec-packets-sent (uint64): packets of FEC
    *
    * Since: 0.1
    */
@@ -479,6 +507,7 @@ gst_scream_sink_init_properties (GstScreamSink * self)
   self->mtu = DEFAULT_MTU;
   self->keep_alive = DEFAULT_KEEP_ALIVE;
   self->repair = DEFAULT_REPAIR;
+  self->repair_deadline = DEFAULT_REPAIR_DEADLINE;
   g_object_set (self->tx, "capture-time-extension",
       DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
 }

@@ -332,6 +332,8 @@ install_media (GObjectClass * object_class)
    *   again, the same one more than once
    * * #guint64 `retransmissions-received`: packets that came again
    * * #guint64 `packets-repaired`: those of them that stand for a packet of a stream
+   * * #guint64 `fec-packets-received`: packets of FEC
+   * * #guint64 `packets-recovered`: lost ones that were made of those
    *
    * Since: 0.1
    */

@@ -153,7 +153,8 @@ on_new_jitterbuffer (GstElement * rtpbin, GstElement * jitterbuffer,
     guint session, guint ssrc, GstScreamSrc * self)
 {
   g_object_set (jitterbuffer, "faststart-min-packets", 2, NULL);
-  gst_scream_repair_receiver_set_jitterbuffer (jitterbuffer);
+  gst_scream_repair_receiver_set_jitterbuffer (self->repair, jitterbuffer,
+      ssrc);
 }
 
 /* ---- RTCP to the sender ---- */

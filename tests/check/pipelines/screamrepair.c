@@ -11,6 +11,7 @@
 #define HEADER 12
 #define H264 96
 #define RETRANSMISSION 112
+#define FEC 121
 
 #define SENDER "videotestsrc is-live=true pattern=snow ! " \
     "video/x-raw,width=160,height=120,framerate=30/1 ! x264enc " \
@@ -21,10 +22,14 @@
 #define RECEIVER "screamsrc name=r port=%u latency=1000 %s ! application/x-rtp " \
     "! appsink name=out sync=false"
 
-/* Every 10th packet of media, and the first copy of every 4th of them. */
+/* Every 10th packet of media, and the first copy of every 4th of them. Or, for FEC, the
+ * first packet of every 3rd frame that has several, and the FEC of every 10th other
+ * one. */
 typedef struct
 {
-  guint media, lost, repairs;
+  guint media, lost, repairs, fec, frames;
+  gboolean inside;              /* a frame */
+  gboolean is_broken;           /* ... that has lost one */
 } Losses;
 
 static gboolean
@@ -37,6 +42,22 @@ loses_a_tenth (const guint8 * data, gsize size, gpointer user_data)
     return losses->repairs++ % 4 == 3;
   lost = ++losses->media % 10 == 0;
   losses->lost += lost;
+  return lost;
+}
+
+static gboolean
+loses_one_of_a_frame (const guint8 * data, gsize size, gpointer user_data)
+{
+  Losses *losses = user_data;
+  gboolean is_last = data[1] & 0x80, is_first = !losses->inside, lost;
+
+  if ((data[1] & 0x7f) == FEC)
+    return ++losses->fec % 10 == 0 && !losses->is_broken;
+  losses->inside = !is_last;
+  losses->frames += is_first;
+  lost = is_first && !is_last && losses->frames % 3 == 0;
+  losses->lost += lost;
+  losses->is_broken = lost || (losses->is_broken && !is_first);
   return lost;
 }
 
@@ -89,6 +110,7 @@ typedef struct
 
 static const Way ways[] = {
   {"retransmission", ""},
+  {"auto", ""},
   {"retransmission", "srtp-key=" KEY},
 };
 
@@ -116,6 +138,94 @@ GST_START_TEST (test_lost_packets_are_sent_again)
   fail_unless (stat_of (sender, "s", "packets-retransmitted") >=
       stat_of (receiver, "r", "packets-repaired"));
   fail_unless_equals_uint64 (stat_of (sender, "s", "unknown-ssrc"), 0);
+  finish (sender);
+  lossy_relay_free (relay);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+static const Way fec_ways[] = {
+  {"fec", ""},
+  {"fec", "srtp-key=" KEY},
+  /* No round trip of this machine is so short. */
+  {"auto repair-deadline=1", ""},
+  /* screamtx changes packets after their FEC was made. */
+  {"fec", "capture-time-extension=5"},
+};
+
+/* The FEC begins when the loss is known, so the first losses stay. After that no number
+ * is missing, neither of media nor of FEC. */
+GST_START_TEST (test_lost_packets_are_recovered)
+{
+  const Way *way = &fec_ways[__i__];
+  Losses losses = { 0, };
+  guint16 port = free_port ();
+  LossyRelay *relay;
+  GstElement *receiver, *sender;
+  guint64 again;
+  guint round;
+
+  if (!has_elements ("x264enc", "srtpenc", "rtpulpfecenc", "rtpulpfecdec",
+          "rtpstorage", NULL))
+    return;
+  receiver = launch (RECEIVER, port, way->options);
+  play (receiver);
+  relay = lossy_relay_new (port, loses_one_of_a_frame, &losses);
+  sender = launch (SENDER, way->repair, lossy_relay_port (relay), way->options);
+  play (sender);
+  for (round = 0; round < 20; round++) {
+    if (count_gaps (receiver, 50) == 0
+        && stat_of (receiver, "r", "packets-recovered") >= 10)
+      break;
+  }
+  fail_unless (round < 20, "gaps stay");
+  fail_unless_equals_int (count_gaps (receiver, 100), 0);
+  fail_unless (losses.fec >= 20);
+  fail_unless (stat_of (sender, "s", "fec-packets-sent") >= losses.fec);
+  fail_unless (stat_of (receiver, "r", "fec-packets-received") > 0);
+  fail_unless (stat_of (receiver, "r", "packets-recovered") <= losses.lost);
+  /* auto begins with them. */
+  again = stat_of (sender, "s", "packets-retransmitted");
+  fail_unless_equals_int (count_gaps (receiver, 100), 0);
+  fail_unless_equals_uint64 (stat_of (sender, "s", "packets-retransmitted"),
+      again);
+  fail_unless (again == 0 || g_str_has_prefix (way->repair, "auto"));
+  finish (sender);
+  lossy_relay_free (relay);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+static gboolean
+loses_nothing (const guint8 * data, gsize size, gpointer user_data)
+{
+  Losses *losses = user_data;
+
+  losses->fec += (data[1] & 0x7f) == FEC;
+  losses->repairs += (data[1] & 0x7f) == RETRANSMISSION;
+  return FALSE;
+}
+
+GST_START_TEST (test_no_loss_costs_nothing)
+{
+  static const gchar *const repairs[] = { "fec", "auto" };
+  Losses losses = { 0, };
+  guint16 port = free_port ();
+  LossyRelay *relay;
+  GstElement *receiver, *sender;
+
+  if (!has_elements ("x264enc", "rtpulpfecenc", NULL))
+    return;
+  receiver = launch (RECEIVER, port, "");
+  play (receiver);
+  relay = lossy_relay_new (port, loses_nothing, &losses);
+  sender = launch (SENDER, repairs[__i__], lossy_relay_port (relay), "");
+  play (sender);
+  fail_unless_equals_int (count_gaps (receiver, 150), 0);
+  fail_unless_equals_int (losses.fec, 0);
+  fail_unless_equals_int (losses.repairs, 0);
   finish (sender);
   lossy_relay_free (relay);
   finish (receiver);
@@ -162,9 +272,20 @@ remove_feature (const gchar * name)
 /* In a process of its own, as each test. */
 GST_START_TEST (test_goes_without_a_missing_element)
 {
-  static const gchar *const missing[] = { "rtprtxsend", "rtprtxreceive" };
+  static const struct
+  {
+    const gchar *element, *repair, *plugin;
+    gboolean at_receiver;
+  } missing[] = {
+    {"rtprtxsend", "retransmission", "rtpmanager", FALSE},
+    {"rtprtxreceive", "retransmission", "rtpmanager", TRUE},
+    {"rtpulpfecenc", "auto", "rtp", FALSE},
+    {"rtpulpfecdec", "fec", "rtp", TRUE},
+  };
+  Losses losses = { 0, };
+  LossyRelay *relay;
   guint16 port = free_port ();
-  GstElement *receiver, *sender, *both[2];
+  GstElement *receiver, *sender;
   GstMessage *message;
   GError *error = NULL;
   gchar *advice = NULL;
@@ -172,25 +293,27 @@ GST_START_TEST (test_goes_without_a_missing_element)
   if (!has_elements ("x264enc", NULL))
     return;
   /* Its features come when it is loaded. */
-  gst_object_unref (gst_plugin_load_by_name ("rtpmanager"));
-  remove_feature (missing[__i__]);
+  gst_object_unref (gst_plugin_load_by_name (missing[__i__].plugin));
+  remove_feature (missing[__i__].element);
   receiver = launch (RECEIVER, port, "");
   play (receiver);
-  sender = launch (SENDER, "retransmission", port, "");
+  relay = lossy_relay_new (port, loses_one_of_a_frame, &losses);
+  sender = launch (SENDER, missing[__i__].repair, lossy_relay_port (relay), "");
   play (sender);
-  fail_unless_equals_int (count_gaps (receiver, 30), 0);
-  both[0] = sender;
-  both[1] = receiver;
-  message = gst_bus_pop_filtered (GST_ELEMENT_BUS (both[__i__]),
+  pull (get (receiver, "out"));
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (missing
+          [__i__].at_receiver ? receiver : sender), PATIENCE * 1000,
       GST_MESSAGE_WARNING);
+  fail_unless (count_gaps (receiver, 30) < 30);
   fail_unless (message != NULL);
   gst_message_parse_warning (message, &error, &advice);
-  fail_unless (strstr (error->message, missing[__i__]) != NULL);
+  fail_unless (strstr (error->message, missing[__i__].element) != NULL);
   fail_unless (strstr (advice, "gstreamer1.0-plugins-good") != NULL);
   g_clear_error (&error);
   g_free (advice);
   gst_message_unref (message);
   finish (sender);
+  lossy_relay_free (relay);
   finish (receiver);
 }
 
@@ -206,7 +329,10 @@ screamrepair_suite (void)
   tcase_set_timeout (tc, 60);
   tcase_add_loop_test (tc, test_lost_packets_are_sent_again, 0,
       G_N_ELEMENTS (ways));
-  tcase_add_loop_test (tc, test_goes_without_a_missing_element, 0, 2);
+  tcase_add_loop_test (tc, test_goes_without_a_missing_element, 0, 4);
+  tcase_add_loop_test (tc, test_lost_packets_are_recovered, 0,
+      G_N_ELEMENTS (fec_ways));
+  tcase_add_loop_test (tc, test_no_loss_costs_nothing, 0, 2);
   tcase_add_test (tc, test_nothing_is_sent_again_without_repair);
   return s;
 }

@@ -1,0 +1,162 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which repair fits a path, and how much FEC its loss takes. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairpolicy.h"
+
+#include <math.h>
+
+/* OURS: what a retransmission takes beyond the round trip: the frame that its packet
+ * belongs to comes in over 33 ms, the gap is noticed after 3 ms, and the packet waits
+ * its turn. With half, the answers for the first packets of a frame come too late; with
+ * double, a path that retransmissions can repair pays for FEC. */
+#define ANSWER_TIME (40 * GST_MSECOND)
+
+/* OURS: the round trip has to be below the bound by so much before retransmissions come
+ * back, and the path has to say so for HOLD. Half lets queues of a frame change the kind
+ * of repair; double keeps FEC on a path that no longer needs it. */
+#define MARGIN (10 * GST_MSECOND)
+#define HOLD GST_SECOND
+
+/* OURS: after this time what was lost counts half. With half, FEC ends between two
+ * bursts of a radio link that fades every few seconds; with double, it goes on for a
+ * minute after the last loss. */
+#define HALF_LIFE (5 * GST_SECOND)
+
+/* OURS: fractions lost at which FEC begins and ends. At half of them one lost packet in
+ * ten seconds is enough at 100 packets a second; at double, ten frames a minute break
+ * before anything is done. */
+#define BEGINS 0.002
+#define ENDS 0.001
+
+/* OURS: how many of the frames may still break. A tenth doubles the FEC and changes
+ * little, since each packet of FEC repairs one loss only; ten times that is a freeze
+ * each second. A broken key frame takes all frames after it along. */
+#define BROKEN 0.005
+#define BROKEN_KEY 0.0005
+
+/* OURS: at most so many packets of FEC for a packet of media. With double, the media get
+ * half of the rate and loss takes more; with half, loss of 5 % breaks a frame each
+ * second. */
+#define MOST 0.5
+#define MOST_KEY 1.0
+
+void
+gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
+    GstScreamRepair repair, GstClockTime deadline)
+{
+  memset (self, 0, sizeof (*self));
+  self->repair = repair;
+  self->deadline = deadline;
+  self->updated = self->differs = GST_CLOCK_TIME_NONE;
+}
+
+static void
+update_distance (GstScreamRepairPolicy * self, GstClockTime now,
+    GstClockTime rtt)
+{
+  GstClockTime needed = rtt + ANSWER_TIME;
+  gboolean too_far;
+
+  if (rtt == 0)
+    return;
+  if (self->too_far)
+    needed += MARGIN;
+  too_far = needed > self->deadline;
+  if (too_far == self->too_far) {
+    self->differs = GST_CLOCK_TIME_NONE;
+    return;
+  }
+  if (!GST_CLOCK_TIME_IS_VALID (self->differs))
+    self->differs = now;
+  if (now - self->differs < HOLD)
+    return;
+  self->too_far = too_far;
+  self->differs = GST_CLOCK_TIME_NONE;
+}
+
+static gdouble
+get_loss (const GstScreamRepairPolicy * self)
+{
+  gdouble all = self->lost + self->received;
+
+  return all > 0 ? self->lost / all : 0;
+}
+
+/* Feedback may take a loss back, and counters begin anew with a session. */
+static guint64
+increase (guint64 * seen, guint64 count)
+{
+  guint64 more = count > *seen ? count - *seen : 0;
+
+  *seen = count;
+  return more;
+}
+
+static void
+update_loss (GstScreamRepairPolicy * self, GstClockTime passed, guint64 lost,
+    guint64 received)
+{
+  gdouble kept = exp2 (-(gdouble) passed / HALF_LIFE);
+
+  self->lost = self->lost * kept + increase (&self->seen_lost, lost);
+  self->received =
+      self->received * kept + increase (&self->seen_received, received);
+  self->lossy = get_loss (self) > (self->lossy ? ENDS : BEGINS);
+}
+
+void
+gst_scream_repair_policy_update (GstScreamRepairPolicy * self,
+    GstClockTime now, GstClockTime rtt, guint64 lost, guint64 received)
+{
+  GstClockTime passed = 0;
+
+  if (GST_CLOCK_TIME_IS_VALID (self->updated) && now > self->updated)
+    passed = now - self->updated;
+  self->updated = now;
+  update_loss (self, passed, lost, received);
+  update_distance (self, now, rtt);
+}
+
+gboolean
+gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy * self)
+{
+  return self->repair == GST_SCREAM_REPAIR_RETRANSMISSION
+      || (self->repair == GST_SCREAM_REPAIR_AUTO && !self->too_far);
+}
+
+static gboolean
+protects (const GstScreamRepairPolicy * self)
+{
+  return self->lossy && (self->repair == GST_SCREAM_REPAIR_FEC
+      || (self->repair == GST_SCREAM_REPAIR_AUTO && self->too_far));
+}
+
+/* The chance that one of the groups, each with its packet of FEC, loses two. */
+static gdouble
+get_broken (guint packets, guint groups, gdouble loss)
+{
+  gdouble size = (gdouble) packets / groups;
+
+  return groups * size * (size + 1) / 2 * loss * loss;
+}
+
+/* At least one: the receiver knows by it where the frame begins. */
+guint
+gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
+    guint packets, gboolean is_key)
+{
+  gdouble loss = get_loss (self);
+  gdouble allowed = is_key ? BROKEN_KEY : BROKEN;
+  guint most = ceil (packets * (is_key ? MOST_KEY : MOST));
+  guint groups = 1;
+
+  if (!protects (self) || packets == 0)
+    return 0;
+  while (groups < most && get_broken (packets, groups, loss) > allowed)
+    groups++;
+  return groups;
+}

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairpolicy.h: which repair fits a path, and how much FEC its loss takes
+ *
+ * No clock and no element: time is an argument, in nanoseconds.
+ */
+#ifndef __GST_SCREAM_REPAIR_POLICY_H__
+#define __GST_SCREAM_REPAIR_POLICY_H__
+
+#include "gstscreamrepair.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GstScreamRepair repair;       /* what the user wants */
+  GstClockTime deadline;        /* from loss to picture */
+
+  gboolean too_far;             /* a retransmission would come too late */
+  GstClockTime differs;         /* since when the path says otherwise, NONE: no */
+  gboolean lossy;
+  gdouble lost, received;       /* packets, the old ones count less */
+  guint64 seen_lost, seen_received;
+  GstClockTime updated;         /* NONE: never */
+} GstScreamRepairPolicy;
+
+void gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
+    GstScreamRepair repair, GstClockTime deadline);
+
+/* @rtt: 0, not known. @lost, @received: packets since the start, by feedback. */
+void gst_scream_repair_policy_update (GstScreamRepairPolicy * self,
+    GstClockTime now, GstClockTime rtt, guint64 lost, guint64 received);
+
+/* Is a packet sent again that is asked for? */
+gboolean gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy *
+    self);
+
+/* How many packets of FEC go with a frame of @packets? */
+guint gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
+    guint packets, gboolean is_key);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_POLICY_H__ */

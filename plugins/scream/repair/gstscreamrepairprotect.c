@@ -1,0 +1,228 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* FEC of one stream.
+ *
+ *   payloader ─ rtpulpfecenc ─ [rtprtxsend] ─ screamtx
+ *
+ * rtpulpfecenc adds its percentage of each packet to a budget and sends what is whole
+ * of it behind the last packet of a frame. A percentage for all packets would leave most
+ * small frames without FEC. So each packet gets 100 or next to nothing, and a frame has as
+ * many packets of FEC as packets with 100. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairprotect.h"
+
+#include <gst/rtp/gstrtpbuffer.h>
+
+/* OURS: between two looks at what screamtx knows of the path. Half looks more often than
+ * feedback changes it; double adds to the time in which loss has no answer. */
+#define INTERVAL (200 * GST_MSECOND)
+
+/* Of rtpulpfecenc: a packet of FEC for each packet; none, and a whole budget that is left
+ * is forgotten; and so little that it does not count in a frame of 48 packets, which is
+ * all that rtpulpfecenc remembers. */
+#define WHOLE 100
+#define NOTHING 0
+#define NEXT_TO_NOTHING 1
+
+typedef struct
+{
+  GstElement *encoder;          /* whose pads own this */
+  GstElement *transmitter;
+  GstScreamRepairProtectStats *stats;
+  gint retransmits;             /* atomic */
+
+  /* in the thread of the stream */
+  GstScreamRepairPolicy policy;
+  GstClockTime looked;          /* NONE: never */
+  guint percentage;             /* as it is set */
+  gboolean is_video, has_delta, is_key;
+  guint packets, granted;       /* of this frame */
+} Protection;
+
+static void
+protection_clear (gpointer data)
+{
+  Protection *self = data;
+
+  gst_object_unref (self->transmitter);
+  g_atomic_rc_box_release (self->stats);
+}
+
+static void
+protection_release (gpointer self)
+{
+  g_atomic_rc_box_release_full (self, protection_clear);
+}
+
+static void
+look (Protection * self, GstClockTime now)
+{
+  guint64 lost = 0, received = 0, rtt = 0, newest = 0;
+  GstStructure *stats = NULL;
+
+  if (GST_CLOCK_TIME_IS_VALID (self->looked) && now - self->looked < INTERVAL)
+    return;
+  self->looked = now;
+  g_object_get (self->transmitter, "stats", &stats, NULL);
+  if (stats == NULL)
+    return;
+  gst_structure_get (stats, "packets-lost", G_TYPE_UINT64, &lost,
+      "packets-received", G_TYPE_UINT64, &received, "smoothed-rtt",
+      G_TYPE_UINT64, &rtt, "rtt", G_TYPE_UINT64, &newest, NULL);
+  gst_structure_free (stats);
+  /* Not all controllers make a mean of it. */
+  gst_scream_repair_policy_update (&self->policy, now,
+      rtt != 0 ? rtt : newest, lost, received);
+  g_atomic_int_set (&self->retransmits,
+      gst_scream_repair_policy_retransmits (&self->policy));
+}
+
+/* Of the packet that comes now. */
+static guint
+get_percentage (Protection * self, gboolean is_last)
+{
+  guint wanted = gst_scream_repair_policy_get_fec (&self->policy,
+      self->packets, self->is_key);
+
+  if (wanted == 0 || (self->packets == 1 && !is_last))
+    return NOTHING;
+  if (wanted <= self->granted)
+    return NEXT_TO_NOTHING;
+  self->granted++;
+  return WHOLE;
+}
+
+static void
+set_percentage (Protection * self, guint percentage)
+{
+  if (percentage == self->percentage)
+    return;
+  self->percentage = percentage;
+  g_object_set (self->encoder, "percentage", percentage,
+      "percentage-important", percentage, NULL);
+}
+
+/* A payloader that does not tell key frames has none. */
+static void
+count_packet (Protection * self, GstBuffer * buffer)
+{
+  gboolean is_delta = GST_BUFFER_FLAG_IS_SET (buffer,
+      GST_BUFFER_FLAG_DELTA_UNIT);
+
+  if (self->packets++ == 0)
+    self->is_key = FALSE;
+  self->has_delta |= is_delta;
+  self->is_key |= self->has_delta && !is_delta;
+}
+
+/* screamtx adds extensions after this, so the receiver takes all extensions off. A
+ * packet that has one already cannot be protected. */
+static GstPadProbeReturn
+on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Protection *self = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+  gboolean is_last, is_plain;
+
+  (void) pad;
+  look (self, g_get_monotonic_time () * GST_USECOND);
+  if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
+    return GST_PAD_PROBE_DROP;
+  is_last = gst_rtp_buffer_get_marker (&rtp);
+  is_plain = !gst_rtp_buffer_get_extension (&rtp);
+  gst_rtp_buffer_unmap (&rtp);
+
+  count_packet (self, buffer);
+  set_percentage (self, self->is_video && is_plain ?
+      get_percentage (self, is_last) : NOTHING);
+  if (is_last)
+    self->packets = self->granted = 0;
+  return GST_PAD_PROBE_OK;
+}
+
+/* Audio has no frames of several packets. */
+static GstPadProbeReturn
+on_caps (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Protection *self = user_data;
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  const GstStructure *s;
+  GstCaps *caps;
+
+  (void) pad;
+  if (GST_EVENT_TYPE (event) != GST_EVENT_CAPS)
+    return GST_PAD_PROBE_OK;
+  gst_event_parse_caps (event, &caps);
+  s = gst_caps_get_structure (caps, 0);
+  self->is_video =
+      g_strcmp0 (gst_structure_get_string (s, "media"), "video") == 0;
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+on_protected (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Protection *self = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  guint8 type = 0;
+
+  (void) pad;
+  gst_buffer_extract (buffer, 1, &type, 1);
+  if ((type & 0x7f) == GST_SCREAM_REPAIR_FEC_PAYLOAD) {
+    g_atomic_int_inc (&self->stats->fec_sent);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Protection *self = user_data;
+
+  (void) pad;
+  if (gst_event_has_name (GST_PAD_PROBE_INFO_EVENT (info),
+          "GstRTPRetransmissionRequest")
+      && !g_atomic_int_get (&self->retransmits))
+    return GST_PAD_PROBE_DROP;
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+add_probe (Protection * self, GstElement * element, const gchar * name,
+    GstPadProbeType type, GstPadProbeCallback callback)
+{
+  GstPad *pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (self),
+      protection_release);
+  gst_object_unref (pad);
+}
+
+void
+gst_scream_repair_protect (GstElement * encoder, GstElement * retransmitter,
+    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
+    GstScreamRepairProtectStats * stats)
+{
+  Protection *self = g_atomic_rc_box_new0 (Protection);
+
+  self->encoder = encoder;
+  self->transmitter = gst_object_ref (transmitter);
+  self->stats = g_atomic_rc_box_acquire (stats);
+  self->looked = GST_CLOCK_TIME_NONE;
+  gst_scream_repair_policy_init (&self->policy, repair, deadline);
+  self->retransmits = gst_scream_repair_policy_retransmits (&self->policy);
+  g_object_set (encoder, "pt", GST_SCREAM_REPAIR_FEC_PAYLOAD, NULL);
+  add_probe (self, encoder, "sink", GST_PAD_PROBE_TYPE_BUFFER, on_packet);
+  add_probe (self, encoder, "sink", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      on_caps);
+  add_probe (self, encoder, "src", GST_PAD_PROBE_TYPE_BUFFER, on_protected);
+  if (retransmitter != NULL)
+    add_probe (self, retransmitter, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+        on_request);
+  protection_release (self);
+}

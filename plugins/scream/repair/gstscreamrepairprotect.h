@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairprotect.h: FEC of one stream, as much as the path takes */
+#ifndef __GST_SCREAM_REPAIR_PROTECT_H__
+#define __GST_SCREAM_REPAIR_PROTECT_H__
+
+#include "gstscreamrepairpolicy.h"
+
+G_BEGIN_DECLS
+
+/* Of all streams of a bin, since it started. */
+typedef struct
+{
+  gint fec_sent;                /* packets, atomic */
+} GstScreamRepairProtectStats;
+
+/* Sets @encoder, a rtpulpfecenc, for each packet that comes to it, and lets requests
+ * reach @retransmitter, a rtprtxsend or NULL, while retransmissions come in time.
+ * @transmitter: screamtx, which knows the path. @stats: a box of g_atomic_rc_box. */
+void gst_scream_repair_protect (GstElement * encoder,
+    GstElement * retransmitter, GstElement * transmitter,
+    GstScreamRepair repair, GstClockTime deadline,
+    GstScreamRepairProtectStats * stats);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_PROTECT_H__ */

@@ -1,0 +1,270 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Repair without elements: its payload types, which kind fits a path, how much FEC, and
+ * which sequence numbers were FEC. */
+#include <gst/check/gstcheck.h>
+
+#include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/scream/repair/gstscreamrepairnumbers.h"
+#include "plugins/scream/repair/gstscreamrepairpolicy.h"
+
+#define STEP (200 * GST_MSECOND)
+
+/* ---- payload types ---- */
+
+/* They are a promise to the receivers of other releases. */
+GST_START_TEST (test_payload_types_stay)
+{
+  static const struct
+  {
+    guint media, repair;
+  } known[] = {
+    {96, 112}, {97, 113}, {98, 114}, {99, 115}, {26, 116}, {111, 117},
+    {0, 118}, {8, 119}, {102, 120}
+  };
+  GstStructure *map = gst_scream_repair_new_payload_map ();
+  GstCaps *fec = gst_scream_repair_get_rtp_caps (121);
+  guint i, value;
+
+  fail_unless_equals_int (gst_structure_n_fields (map), G_N_ELEMENTS (known));
+  for (i = 0; i < G_N_ELEMENTS (known); i++) {
+    gchar *name = g_strdup_printf ("%u", known[i].media);
+
+    fail_unless (gst_structure_get_uint (map, name, &value));
+    fail_unless_equals_int (value, known[i].repair);
+    fail_unless (gst_scream_repair_is_retransmission (value));
+    g_free (name);
+  }
+  fail_unless (fec != NULL);
+  fail_unless_equals_string (gst_structure_get_string (gst_caps_get_structure
+          (fec, 0), "encoding-name"), "ULPFEC");
+  fail_if (gst_scream_repair_is_retransmission (121));
+  fail_unless (gst_scream_repair_get_rtp_caps (122) == NULL);
+  gst_caps_unref (fec);
+  gst_structure_free (map);
+}
+
+GST_END_TEST;
+
+/* ---- policy ---- */
+
+typedef struct
+{
+  GstScreamRepairPolicy policy;
+  GstClockTime now;
+  guint64 lost, received;
+} Path;
+
+/* For @seconds, of 1000 packets a second. */
+static void
+pass (Path * path, gdouble seconds, guint rtt, gdouble loss)
+{
+  gint steps = seconds * GST_SECOND / STEP;
+
+  for (; steps > 0; steps--) {
+    path->now += STEP;
+    path->lost += 200 * loss;
+    path->received += 200 * (1 - loss);
+    gst_scream_repair_policy_update (&path->policy, path->now,
+        rtt * GST_MSECOND, path->lost, path->received);
+  }
+}
+
+static Path
+path_new (GstScreamRepair repair)
+{
+  Path path = { 0, };
+
+  gst_scream_repair_policy_init (&path.policy, repair, 100 * GST_MSECOND);
+  return path;
+}
+
+static guint
+fec_of (const Path * path, guint packets, gboolean is_key)
+{
+  return gst_scream_repair_policy_get_fec (&path->policy, packets, is_key);
+}
+
+GST_START_TEST (test_fec_follows_the_loss)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_FEC);
+  guint light, heavy;
+
+  pass (&path, 5, 50, 0);
+  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+  fail_unless_equals_int (fec_of (&path, 30, TRUE), 0);
+  pass (&path, 5, 50, 0.01);
+  light = fec_of (&path, 30, FALSE);
+  fail_unless (light >= 1);
+  fail_unless (fec_of (&path, 30, TRUE) > light);
+  pass (&path, 10, 50, 0.1);
+  heavy = fec_of (&path, 30, FALSE);
+  fail_unless (heavy > light);
+  /* Half as much as media, and as much as a key frame has. */
+  fail_unless (heavy <= 15);
+  fail_unless (fec_of (&path, 30, TRUE) <= 30);
+  fail_unless_equals_int (fec_of (&path, 1, FALSE), 1);
+  fail_if (gst_scream_repair_policy_retransmits (&path.policy));
+  /* 10 % are below 0.1 % after 6.6 half-lives. */
+  pass (&path, 30, 50, 0);
+  fail_unless (fec_of (&path, 30, FALSE) >= 1);
+  pass (&path, 10, 50, 0);
+  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_auto_takes_what_comes_in_time)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_AUTO);
+
+  /* Nothing is known of the path. */
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  pass (&path, 5, 60, 0.05);
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+  /* A queue that goes again changes nothing. */
+  pass (&path, 0.8, 80, 0.05);
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  pass (&path, 0.2, 60, 0.05);
+  pass (&path, 0.8, 80, 0.05);
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  pass (&path, 0.6, 80, 0.05);
+  fail_if (gst_scream_repair_policy_retransmits (&path.policy));
+  fail_unless (fec_of (&path, 30, FALSE) > 0);
+  /* Short enough once, but not by the margin. */
+  pass (&path, 5, 55, 0.05);
+  fail_if (gst_scream_repair_policy_retransmits (&path.policy));
+  pass (&path, 1.4, 45, 0.05);
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_retransmission_alone_has_no_fec)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_RETRANSMISSION);
+
+  pass (&path, 5, 500, 0.1);
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  fail_unless_equals_int (fec_of (&path, 30, TRUE), 0);
+}
+
+GST_END_TEST;
+
+/* ---- numbers ---- */
+
+/* What @text says of the numbers from @first on: m media, M media with the marker, f FEC;
+ * lost are x media and y FEC. */
+static void
+note_all (GstScreamRepairNumbers * numbers, guint16 first, const gchar * text)
+{
+  guint16 base = first;
+  guint i;
+
+  for (i = 0; text[i] != '\0'; i++) {
+    guint16 seq = first + i;
+
+    if (text[i] == 'm' || text[i] == 'M')
+      gst_scream_repair_numbers_note (numbers, seq, text[i] == 'm' ?
+          GST_SCREAM_REPAIR_NUMBER_MEDIA : GST_SCREAM_REPAIR_NUMBER_LAST);
+    if (text[i] != 'f' && text[i] != 'y')
+      continue;
+    if (text[i] == 'f') {
+      gst_scream_repair_numbers_note (numbers, seq,
+          GST_SCREAM_REPAIR_NUMBER_FEC);
+      gst_scream_repair_numbers_note_base (numbers, base);
+    }
+    if (text[i + 1] != 'f' && text[i + 1] != 'y')
+      base = seq + 1;
+  }
+}
+
+/* As it comes from the jitter buffer: without FEC, with the losses. */
+static void
+check_all (GstScreamRepairNumbers * numbers, guint16 first, const gchar * text)
+{
+  guint16 next = first;
+  guint i;
+
+  for (i = 0; text[i] != '\0'; i++) {
+    guint16 seq = first + i, number;
+
+    if (text[i] == 'f')
+      continue;
+    number = gst_scream_repair_numbers_advance (numbers, seq);
+    if (text[i] == 'x')
+      fail_if (gst_scream_repair_numbers_was_fec (numbers, seq), "%s", text);
+    if (text[i] == 'y') {
+      fail_unless (gst_scream_repair_numbers_was_fec (numbers, seq), "%s",
+          text);
+      continue;
+    }
+    fail_unless_equals_int (number, next);
+    next++;
+  }
+}
+
+static const gchar *const streams[] = {
+  "mmMfmmMfmmMf",
+  "mmMmmMmxM",                  /* no FEC: nothing changes */
+  "mmMfmmMymmMf",               /* FEC is lost */
+  "mmMfmmMyymmMf",
+  "mmMfmmMyfmmMf", "mmMfmmMfymmMf",
+  "mmMfxmMfmmMf",               /* the first of a frame */
+  "mmMfmxMfmmMf",
+  "mmMfmmxfmmMf",               /* the last of a frame, and its FEC came */
+  "mmMfmmMfxfmmMf",             /* a frame of one packet, and its FEC came */
+  "mmMfmmMy",                   /* nothing after it has come */
+};
+
+GST_START_TEST (test_numbers_of_fec_are_hidden)
+{
+  static const guint16 firsts[] = { 0, 1000, 65530 };
+  const gchar *text = streams[__i__];
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (firsts); i++) {
+    GstScreamRepairNumbers *numbers = g_new0 (GstScreamRepairNumbers, 1);
+
+    note_all (numbers, firsts[i], text);
+    check_all (numbers, firsts[i], text);
+    g_free (numbers);
+  }
+}
+
+GST_END_TEST;
+
+/* After a leap old notes say nothing, even if the numbers are the same again. */
+GST_START_TEST (test_numbers_after_a_leap)
+{
+  GstScreamRepairNumbers *numbers = g_new0 (GstScreamRepairNumbers, 1);
+
+  note_all (numbers, 0, "mmMfmmMf");
+  check_all (numbers, 0, "mmMfmmMf");
+  fail_unless_equals_int (gst_scream_repair_numbers_advance (numbers, 30000),
+      30000 - 1);
+  g_free (numbers);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamrepairrules_suite (void)
+{
+  Suite *s = suite_create ("screamrepairrules");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_payload_types_stay);
+  tcase_add_test (tc, test_fec_follows_the_loss);
+  tcase_add_test (tc, test_auto_takes_what_comes_in_time);
+  tcase_add_test (tc, test_retransmission_alone_has_no_fec);
+  tcase_add_loop_test (tc, test_numbers_of_fec_are_hidden, 0,
+      G_N_ELEMENTS (streams));
+  tcase_add_test (tc, test_numbers_after_a_leap);
+  return s;
+}
+
+GST_CHECK_MAIN (screamrepairrules);
