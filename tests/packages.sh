@@ -31,6 +31,8 @@ webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
 # shellcheck disable=SC2034
 test_packages=(
   "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}" "${plot_packages[@]}"
+  # for the recipes
+  gir1.2-gst-rtsp-server-1.0 python3-prometheus-client
   python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
   mypy reuse valgrind git
 )

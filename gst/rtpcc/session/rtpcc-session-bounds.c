@@ -33,6 +33,10 @@
  * 1.5, half a frame waits in a link that is as slow as the hint says. */
 #define SESSION_HINT_PACING 1.25
 
+/* OURS: as of the policy that does not control, so that the queue in front of the pacer
+ * does not grow by itself; at 1, frames above the mean wait there for good. */
+#define SESSION_BLIND_PACING 2
+
 RtpCcSessionStream *
 rtp_cc_session_get_stream (const RtpCcSession * session, int stream)
 {
@@ -65,10 +69,25 @@ pace_by_hint (const RtpCcSession * session)
       : UINT64_MAX;
 }
 
+RtpCcTarget
+rtp_cc_session_target (const RtpCcSession * session)
+{
+  RtpCcTarget target = *rtp_cc_target (session->cc);
+
+  if (!rtp_cc_session_is_blind (session))
+    return target;
+  target.media_rate = clip_count (rtp_cc_session_to_wire (session,
+          session->no_feedback_bitrate), session->min_wire_rate,
+      session->most_wire_rate);
+  target.pacing_rate = SESSION_BLIND_PACING * target.media_rate;
+  target.window = RTP_CC_NO_WINDOW;
+  return target;
+}
+
 void
 rtp_cc_session_obey_target (RtpCcSession * session)
 {
-  uint64_t pace = rtp_cc_target (session->cc)->pacing_rate;
+  uint64_t pace = rtp_cc_session_target (session).pacing_rate;
   uint64_t most = pace_by_hint (session);
 
   rtp_cc_pacer_set_rate (&session->pacer, pace < most ? pace : most);
@@ -90,6 +109,7 @@ rtp_cc_session_update_bounds (RtpCcSession * session)
   if (max < session->min_wire_rate)
     max = session->min_wire_rate;
   max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);
+  session->most_wire_rate = max;
   rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
   rtp_cc_session_obey_target (session);
 }

@@ -99,6 +99,10 @@ struct _RtpCcSession
   RtpCcTime first_packet;       /* of any stream; NEVER: none yet */
   RtpCcOverhead overhead;       /* of all streams together */
   uint64_t min_wire_rate, max_wire_rate;        /* as the policy knows them */
+  uint64_t most_wire_rate;      /* the last, or less: by hint, REMB or honesty */
+  uint64_t no_feedback_bitrate; /* media bit/s as long as nothing was heard; 0: the
+                                 * policy's */
+  bool heard;                   /* feedback of any kind has come */
 
   RtpCcTime last_send;          /* of a packet; at first when it began */
   bool stalled;                 /* that packet left though the window was full */
@@ -150,6 +154,16 @@ RtpCcSessionStream *rtp_cc_session_get_stream (const RtpCcSession * session,
 /* A rate of media as one on the wire, bit/s. */
 uint64_t rtp_cc_session_to_wire (const RtpCcSession * session,
     uint64_t bitrate);
+/* What holds now: the policy's target, or that for a receiver which is known to be
+ * silent. */
+RtpCcTarget rtp_cc_session_target (const RtpCcSession * session);
+/* Does the second of these hold? */
+static inline bool
+rtp_cc_session_is_blind (const RtpCcSession * session)
+{
+  return session->no_feedback_bitrate > 0 && !session->heard;
+}
+
 /* The pacer gets what the policy wants now. */
 void rtp_cc_session_obey_target (RtpCcSession * session);
 /* Tells the policy what bounds the settings and the receiver give it. */

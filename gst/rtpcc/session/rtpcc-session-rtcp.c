@@ -136,6 +136,20 @@ wait_for_news (RtpCcSession * session, const RtpCcFeedback * feedback,
     session->waiting_since = now;
 }
 
+/* Some feedback has come: who was to be silent is not, and the policy begins, to which
+ * nothing was missing. */
+static void
+end_silence (RtpCcSession * session, RtpCcTime now)
+{
+  bool blind = rtp_cc_session_is_blind (session);
+
+  session->heard = true;
+  if (!blind)
+    return;
+  session->feedback_timeouts = 0;
+  rtp_cc_session_target_changed (session, now);
+}
+
 static void
 feedback_complete (RtpCcSession * session, RtpCcTime now)
 {
@@ -143,6 +157,7 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   RtpCcFeedback feedback;
   bool news;
 
+  end_silence (session, now);
   rtp_cc_ledger_finish (session->ledger, &feedback, now);
   news = has_news (&feedback);
   feedback.queued_bytes = all_queued_bytes (session);
@@ -360,6 +375,7 @@ follow_remb (RtpCcSession * session, RtpCcTime now)
 void
 rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate, RtpCcTime now)
 {
+  end_silence (session, now);
   session->feedback_kinds.remb++;
   session->remb = bitrate > 0 ? bitrate : 1;
   session->remb_time = now;

@@ -167,6 +167,15 @@ rtp_cc_session_configure (RtpCcSession * session,
   rtp_cc_session_share (session, now);
 }
 
+void
+rtp_cc_session_set_no_feedback_bitrate (RtpCcSession * session,
+    uint64_t bitrate, RtpCcTime now)
+{
+  session->no_feedback_bitrate = clip_count (bitrate, 0, SESSION_BITRATE_MAX);
+  rtp_cc_session_update_bounds (session);
+  rtp_cc_session_target_changed (session, now);
+}
+
 /* The packets of the next policy carry another code point; what was counted stays. */
 static void
 begin_ecn (RtpCcSession * session, RtpCcEcn ecn, RtpCcTime now)
@@ -376,7 +385,8 @@ check_feedback (RtpCcSession * session, RtpCcTime now)
   session->waiting_since = RTP_CC_TIME_NEVER;
   rtp_cc_ledger_forget (session->ledger);
   rtp_cc_ecn_path_on_feedback_timeout (&session->ecn, now);
-  rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
+  if (!rtp_cc_session_is_blind (session))
+    rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
   rtp_cc_session_target_changed (session, now);
 }
 

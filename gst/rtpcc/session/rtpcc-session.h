@@ -205,6 +205,13 @@ void rtp_cc_session_twcc (RtpCcSession * session,
 void rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate,
     RtpCcTime now);
 
+/* The receiver is known to send no feedback: as long as none of any kind has come, media
+ * goes at @bitrate, bit/s, within min_bitrate, max_bitrate and what a hint says, without
+ * congestion control.  The first feedback ends that for good: the policy begins then, and
+ * feedback that stops later is missing as ever.  0: the policy controls from the start. */
+void rtp_cc_session_set_no_feedback_bitrate (RtpCcSession * session,
+    uint64_t bitrate, RtpCcTime now);
+
 /* A modem, a driver or a scheduler says that the link carries @rate, bit/s on the
  * wire, for the next @valid ns: an upper bound besides the others, at once, and never
  * below min_bitrate.  The newest hint replaces the one before; @valid <= 0 withdraws

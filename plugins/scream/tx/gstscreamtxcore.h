@@ -61,7 +61,7 @@ struct _GstScreamTx
   /* properties, under the object lock */
   GstScreamTxController controller;
   gchar *controller_params;
-  guint min_bitrate, initial_bitrate, max_bitrate;
+  guint min_bitrate, initial_bitrate, max_bitrate, no_feedback_bitrate;
   gchar *encoder_name;
   GstElement *encoder;
   gboolean tune_encoder;

@@ -14,6 +14,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->min_bitrate = DEFAULT_MIN_BITRATE;
   self->initial_bitrate = DEFAULT_INITIAL_BITRATE;
   self->max_bitrate = DEFAULT_MAX_BITRATE;
+  self->no_feedback_bitrate = DEFAULT_NO_FEEDBACK_BITRATE;
   self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
   self->tune_encoder = DEFAULT_TUNE_ENCODER;
   self->goal = DEFAULT_GOAL;
@@ -59,6 +60,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_MAX_BITRATE:
       self->max_bitrate = g_value_get_uint (value);
+      break;
+    case PROP_NO_FEEDBACK_BITRATE:
+      self->no_feedback_bitrate = g_value_get_uint (value);
       break;
     case PROP_ENCODER_NAME:
       g_free (self->encoder_name);
@@ -122,7 +126,7 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
   if (prop_id == PROP_CONTROLLER)
     gst_scream_tx_change_controller (self, controller);
   if (prop_id == PROP_MIN_BITRATE || prop_id == PROP_MAX_BITRATE
-      || prop_id == PROP_MAX_QUEUE_DELAY)
+      || prop_id == PROP_MAX_QUEUE_DELAY || prop_id == PROP_NO_FEEDBACK_BITRATE)
     gst_scream_tx_apply_settings (self);
 }
 
@@ -162,6 +166,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_MAX_BITRATE:
       g_value_set_uint (value, self->max_bitrate);
+      break;
+    case PROP_NO_FEEDBACK_BITRATE:
+      g_value_set_uint (value, self->no_feedback_bitrate);
       break;
     case PROP_ENCODER_NAME:
       g_value_set_string (value, self->encoder_name);

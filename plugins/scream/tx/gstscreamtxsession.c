@@ -30,15 +30,18 @@ gst_scream_tx_start_session (GstScreamTx * self)
   RtpCcSessionConfig config;
   gdouble params[RTP_CC_PARAMS_MAX];
   RtpCcSessionInfo info;
-  guint i;
+  guint i, no_feedback;
 
   if (!gst_scream_tx_get_session_config (self, &config, params)
       || !gst_scream_tx_open_log (self))
     return FALSE;
   join_loop (self);
+  g_object_get (self, "no-feedback-bitrate", &no_feedback, NULL);
 
   g_mutex_lock (&self->lock);
   self->session = rtp_cc_session_new (&config, gst_scream_tx_now (self));
+  rtp_cc_session_set_no_feedback_bitrate (self->session, no_feedback,
+      gst_scream_tx_now (self));
   if (self->log != NULL)
     rtp_cc_session_set_trace (self->session, gst_scream_tx_write_trace, self);
   for (i = 0; i < self->pads->len; i++) {

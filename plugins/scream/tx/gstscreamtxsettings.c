@@ -167,6 +167,7 @@ void
 gst_scream_tx_apply_settings (GstScreamTx * self)
 {
   RtpCcSessionConfig config;
+  guint64 no_feedback;
   guint i;
 
   GST_OBJECT_LOCK (self);
@@ -175,6 +176,7 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
   config.max_bitrate = self->max_bitrate;
   config.max_queue_delay = (gint64) gst_scream_tx_get_limit (self);
   config.burst = (gint64) self->pacing_burst;
+  no_feedback = self->no_feedback_bitrate;
   GST_OBJECT_UNLOCK (self);
   if (config.min_bitrate > config.max_bitrate) {
     GST_WARNING_OBJECT (self, "min-bitrate (%" G_GUINT64_FORMAT " bit/s) is "
@@ -188,6 +190,7 @@ gst_scream_tx_apply_settings (GstScreamTx * self)
     RtpCcTime now = gst_scream_tx_now (self);
 
     rtp_cc_session_configure (self->session, &config, now);
+    rtp_cc_session_set_no_feedback_bitrate (self->session, no_feedback, now);
     for (i = 0; i < self->pads->len; i++) {
       GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
       RtpCcStreamConfig stream;

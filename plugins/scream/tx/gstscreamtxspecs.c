@@ -125,6 +125,27 @@ install_bitrates (void)
       G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
 
   /**
+   * GstScreamTx:no-feedback-bitrate:
+   *
+   * For receivers that are known to send no feedback, as ffplay, VLC and
+   * QGroundControl: the media rate, within min-bitrate and max-bitrate, as long as no
+   * feedback of any kind has ever come. The network gets this rate whatever it
+   * carries, without congestion control; a warning says so. The first feedback ends
+   * that until the element goes to READY: the controller begins at
+   * #GstScreamTx:initial-bitrate, and feedback that stops later leads to
+   * #GstScreamTx:min-bitrate, as ever. 0: the controller controls from the start,
+   * and without feedback the rate falls to min-bitrate.
+   *
+   * Since: 0.2
+   */
+  properties[PROP_NO_FEEDBACK_BITRATE] =
+      g_param_spec_uint ("no-feedback-bitrate", "Bitrate without feedback",
+      "Media rate as long as no feedback has ever come, without congestion "
+      "control, for receivers that send none (bit/s, 0 = the controller's)", 0,
+      G_MAXUINT, DEFAULT_NO_FEEDBACK_BITRATE, G_PARAM_READWRITE |
+      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+
+  /**
    * GstScreamTx:estimated-bitrate:
    *
    * Media rate that the network offers, for all streams together, headers

@@ -74,6 +74,33 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
           "socket of the sink: if it comes by another way, link rtcp_sink."));
 }
 
+/* Nothing is wrong, if it is as the user said; but nobody looks at the network. */
+static void
+warn_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("No feedback from the receiver; sending at %" G_GUINT64_FORMAT
+          " bit/s, as no-feedback-bitrate says, without congestion control.",
+          info->estimated_bitrate),
+      ("The rate stays so whatever the network carries. As soon as feedback "
+          "comes, the controller takes over; when it stops again, the rate falls "
+          "to min-bitrate. Set no-feedback-bitrate only for receivers that are "
+          "known to send none."));
+}
+
+/* Is the rate that of a receiver which never said anything? */
+static gboolean
+is_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
+{
+  guint bitrate;
+
+  GST_OBJECT_LOCK (self);
+  bitrate = self->no_feedback_bitrate;
+  GST_OBJECT_UNLOCK (self);
+  return bitrate > 0 && info->last_feedback == RTP_CC_TIME_NEVER
+      && info->feedback_kinds.remb == 0;
+}
+
 static void
 warn_violation (GstScreamTx * self)
 {
@@ -186,7 +213,9 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     post_ecn (self, &info->ecn);
   if (news->timeout)
     post_state (self, "scream-feedback-timeout", info);
-  if (news->warn && !gst_scream_tx_is_fixed (self))
+  if (news->warn && is_silent (self, info))
+    warn_silent (self, info);
+  else if (news->warn && !gst_scream_tx_is_fixed (self))
     warn_missing (self, news->route, info);
   if (news->stalled)
     post_state (self, "scream-feedback-stalled", info);

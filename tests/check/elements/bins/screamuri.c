@@ -17,8 +17,9 @@ static const struct
 static const gchar *const forbidden[] = {
   "async-handling", "codec", "controller", "controller-params", "encoder",
   "encoder-name",
-  "estimated-bitrate", "log-location", "message-forward", "name", "pacing",
-  "parent", "sdp-location", "stats", "stats-interval", "verify-feedback"
+  "estimated-bitrate", "log-location", "message-forward", "name",
+  "no-feedback-bitrate", "pacing", "parent", "sdp-location", "stats",
+  "stats-interval", "verify-feedback"
 };
 
 static GstElement *

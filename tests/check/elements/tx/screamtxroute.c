@@ -227,6 +227,42 @@ GST_START_TEST (test_screamtx_controller_is_the_one_set)
 
 GST_END_TEST;
 
+/* Of a receiver that is known to be silent the user hears once; when it speaks, the
+ * controller takes over, and silence is what it is without the property. */
+GST_START_TEST (test_screamtx_no_feedback_bitrate)
+{
+  GstHarness *h = tx_harness_new (SCREAM " min-bitrate=50000 "
+      "no-feedback-bitrate=3000000");
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  guint64 estimate;
+  guint16 seq = 0;
+
+  send_in_vain (h, &seq, T0 + 5000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING,
+      "sending at 3000000 bit/s, as no-feedback-bitrate says");
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_WARNING,
+          NULL), 0);
+  fail_unless_equals_uint64 (tx_stat (h->element, "estimated-bitrate"),
+      3000000);
+  g_object_set (h->element, "no-feedback-bitrate", 2000000, NULL);
+  fail_unless_equals_uint64 (tx_stat (h->element, "estimated-bitrate"),
+      2000000);
+
+  gst_harness_push (rtcp, ccfb_new (SSRC, seq - 2, 2, FALSE, 70000));
+  tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
+      "scream-feedback-resumed");
+  fail_unless (tx_stat (h->element, "estimated-bitrate") <= 1010000);
+  send_in_vain (h, &seq, T0 + 10000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "any more; sending at");
+  estimate = tx_stat (h->element, "estimated-bitrate");
+  fail_unless (estimate > 49000 && estimate < 51000, "%" G_GUINT64_FORMAT,
+      estimate);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 /* Time in PAUSED does not count. */
 GST_START_TEST (test_screamtx_pause_is_no_missing_feedback)
 {
@@ -262,6 +298,7 @@ screamtxroute_suite (void)
   tcase_add_test (tc, test_screamtx_route_follows_rtcp_sink);
   tcase_add_test (tc, test_screamtx_missing_feedback);
   tcase_add_test (tc, test_screamtx_missing_feedback_with_gcc);
+  tcase_add_test (tc, test_screamtx_no_feedback_bitrate);
   tcase_add_test (tc, test_screamtx_repeated_feedback);
   tcase_add_test (tc, test_screamtx_unreported_ssrc);
   tcase_add_test (tc, test_screamtx_controller_is_the_one_set);

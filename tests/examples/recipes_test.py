@@ -1,0 +1,274 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The lines of docs/recipes, on loopback.
+
+They are read from the pages, so that page and test cannot part. STAND_INS is all that differs.
+"""
+import contextlib
+import glob
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+import realtime
+from plugins import environment
+from where import BUILD, ROOT
+
+FRAMES = 40
+PATIENCE = 30  # s; a receiver without feedback waits for a key frame for four
+BLOCK = re.compile(r"<!-- (run: ([\w-]+)|not run here: [^>]+) -->\n\n```sh\n(.*?)```", re.DOTALL)
+RECEIVER = ("webcam", "receiver")
+SIZE = r"width=\d+,height=\d+"
+STAND_INS = (
+    (r"v4l2src(?: device=\S+)? ! image/jpeg", "videotestsrc is-live=true ! jpegenc ! image/jpeg"),
+    (r"v4l2src(?: device=\S+)?", "videotestsrc is-live=true"),
+    (SIZE, "width=320,height=240"),  # for slow machines
+    (r"autovideosink", f"fakesink num-buffers={FRAMES}"),
+    (r"ffplay (.*)$", rf"ffmpeg -nostdin -v info \1 -frames:v {FRAMES} -f null -"),
+    (r"-i? ?(\S+\.sdp) -frames", r"-i \1 -frames"),
+    (r"protocol_whitelist (\S+) (\S+\.sdp)", r"protocol_whitelist \1 -i \2"),
+    (r"^python3 examples/", f"{sys.executable} {ROOT}/examples/"),
+    (r"rtsp://CAMERA/", "rtsp://127.0.0.1:{rtsp}/"),
+    (r"\bHOST\b", "127.0.0.1"),
+    (r"\b(port=|HOST |127.0.0.1 )(?:5000|5600)\b", r"\g<1>{port}"),
+    (r"\b9105\b", "{http}"),
+)
+# As QGroundControl reads: RTP alone, no feedback.
+PLAIN_RECEIVER = ("gst-launch-1.0 udpsrc port={port} caps=application/x-rtp,media=video,"
+                  "clock-rate=90000,encoding-name=H264 ! rtpjitterbuffer ! rtph264depay ! "
+                  f"h264parse ! avdec_h264 ! fakesink num-buffers={FRAMES}")
+
+
+def pages():
+    return sorted(glob.glob(os.path.join(ROOT, "docs", "recipes", "*.md")))
+
+
+def blocks():
+    """{(page, name): text} of those that are run."""
+    found = {}
+    for path in pages():
+        with open(path, encoding="utf-8") as file:
+            for _, name, text in BLOCK.findall(file.read()):
+                if name:
+                    found[os.path.basename(path)[:-3], name] = text
+    return found
+
+
+def command(key, **values):
+    line = blocks()[key].replace("\\\n", " ").strip()
+    for pattern, stand_in in STAND_INS:
+        line = re.sub(pattern, stand_in, line)
+    return fill(line, **values)
+
+
+def fill(line, **values):
+    for name, value in values.items():
+        line = line.replace("{%s}" % name, str(value))
+    return line
+
+
+def free_port(kind=socket.SOCK_DGRAM):
+    with socket.socket(socket.AF_INET, kind) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def has_module(name):
+    return importlib.util.find_spec(name) is not None
+
+
+class Pages(unittest.TestCase):
+    def test_each_block_is_run_or_says_that_it_is_not(self):
+        for path in pages():
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            marked = len(BLOCK.findall(text))
+            self.assertEqual(marked, len(re.findall(r"^```\w", text, re.MULTILINE)), path)
+
+    def test_each_block_has_a_test(self):
+        with open(__file__, encoding="utf-8") as file:
+            text = file.read()
+        for page, name in blocks():
+            self.assertIn(f'("{page}", "{name}")', text)
+
+
+@realtime.patient
+class Recipes(unittest.TestCase):
+    def setUp(self):
+        self.stack = contextlib.ExitStack()
+        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory())
+        self.env = environment(BUILD, self.folder)
+        self.port = free_port()
+        self.addCleanup(self.stack.close)
+        subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def need(self, *elements):
+        for name in elements:
+            if subprocess.run(["gst-inspect-1.0", "--exists", name], env=self.env,
+                              check=False).returncode:
+                self.skipTest(f"the element {name} is missing")
+
+    def start(self, line, **options):
+        process = subprocess.Popen(["sh", "-c", "exec " + line], env=self.env, cwd=self.folder,
+                                   text=True, **options)
+        self.stack.callback(self.end, process)
+        return process
+
+    def end(self, process):
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+    def receive(self, sender, receiver=None):
+        """Pictures come out at the other end; returns the process that sends."""
+        receiving = self.start(receiver or command(RECEIVER, port=self.port),
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        time.sleep(0.5)  # so that the first key frame finds it listening
+        sending = self.start(sender, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            text = receiving.communicate(timeout=PATIENCE)[0]
+        except subprocess.TimeoutExpired:
+            self.end(sending)
+            self.fail(f"no {FRAMES} pictures in {PATIENCE} s")
+        self.assertEqual(receiving.returncode, 0, text)
+        self.assertIsNone(sending.poll())
+        return sending
+
+    def until(self, answer):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            got = answer()
+            if got:
+                return got
+            time.sleep(0.1)
+        self.fail("nothing came")
+
+    def camera(self):
+        program = os.path.join(ROOT, "tests", "examples", "rtspcamera.py")
+        camera = self.start(f"{sys.executable} {program}", stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE)
+        port = camera.stdout.readline().strip()
+        if not port:
+            self.skipTest("no RTSP server (gir1.2-gst-rtsp-server-1.0): "
+                          + camera.communicate()[1].strip().splitlines()[-1])
+        return port
+
+    def test_webcam_raw(self):
+        self.receive(command(("webcam", "raw"), port=self.port))
+
+    def test_webcam_jpeg(self):
+        self.need("jpegenc", "jpegdec")
+        line = command(("webcam", "jpeg"), port=self.port)
+        self.assertIn("jpegenc", line)
+        self.receive(line)
+
+    def test_ip_camera(self):
+        self.need("rtspsrc", "avdec_h264", "x264enc")
+        rtsp = self.camera()
+        for key in (("ip-camera", "transcode"), ("ip-camera", "pass")):
+            with self.subTest(key=key):
+                self.port = free_port()
+                self.end(self.receive(command(key, port=self.port, rtsp=rtsp)))
+
+    def test_recording(self):
+        self.need("x264enc", "splitmuxsink", "mp4mux")
+        for key in (("recording", "two"), ("recording", "one")):
+            with self.subTest(key=key):
+                self.port = free_port()
+                self.end(self.receive(command(key, port=self.port)))
+                file = os.path.join(self.folder, "record-00000.mp4")
+                self.assertGreater(self.count_frames(file), FRAMES / 2)
+                os.remove(file)
+
+    def count_frames(self, file):
+        """That a player gets out of a recording."""
+        if shutil.which("ffprobe") is None:
+            self.skipTest("ffprobe (ffmpeg) is missing")
+        return int(subprocess.run(
+            ["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
+             "stream=nb_read_frames", "-of", "csv=p=0", file], text=True, check=True,
+            stdout=subprocess.PIPE).stdout.strip().rstrip(","))
+
+    def test_ffplay(self):
+        self.need("x264enc")
+        if shutil.which("ffmpeg") is None:
+            self.skipTest("ffmpeg is missing")
+        file = os.path.join(self.folder, "stream.sdp")
+        self.start(command(("players", "sdp"), port=self.port), stdout=subprocess.DEVNULL)
+        self.until(lambda: os.path.exists(file))
+        line = command(("players", "ffplay"))
+        played = subprocess.run(line.split(), cwd=self.folder, text=True, check=False,
+                                stderr=subprocess.PIPE, timeout=PATIENCE)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertRegex(played.stderr, rf"frame= *{FRAMES}\b")
+
+    def test_qgroundcontrol(self):
+        """The rate is the one set, and the warning is that of the page."""
+        self.need("x264enc", "avdec_h264")
+        line = command(("players", "qgroundcontrol"), port=self.port)
+        sending = self.receive(line.replace("gst-launch-1.0", "gst-launch-1.0 -m"),
+                               fill(PLAIN_RECEIVER, port=self.port))
+        time.sleep(2)  # three time-outs of 0.6 s and the warning
+        sending.send_signal(signal.SIGINT)
+        text = sending.communicate(timeout=PATIENCE)[0]
+        with open(os.path.join(ROOT, "docs", "recipes", "players.md"), encoding="utf-8") as file:
+            page = " ".join(file.read().split())
+        warning = re.search(r"`(No feedback from the receiver; [^`]+)`", page).group(1)
+        self.assertIn(warning, text)
+
+    def test_pace_only(self):
+        self.need("x264enc", "avdec_h264")
+        self.receive(command(("pace-only", "sender"), port=self.port),
+                     command(("pace-only", "receiver"), port=self.port))
+
+    def test_frames_of_python(self):
+        self.receive(command(("ros2", "frames"), port=self.port))
+
+    def test_prometheus(self):
+        if not has_module("prometheus_client"):
+            self.skipTest("python3-prometheus-client is missing")
+        http = free_port(socket.SOCK_STREAM)
+        self.start(command(RECEIVER, port=self.port).replace(f"num-buffers={FRAMES}", ""),
+                   stdout=subprocess.DEVNULL)
+        self.start(command(("prometheus", "exporter"), port=self.port, http=http))
+        url = command(("prometheus", "metrics"), http=http).split()[-1]
+
+        def metrics():
+            """Once feedback has come, of which the RTT is made."""
+            with contextlib.suppress(urllib.error.URLError):
+                with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+                    found = dict(line.rsplit(" ", 1) for line in answer.read().decode().split("\n")
+                                 if line.startswith("scream_"))
+                return found if 'scream_rtt_seconds{element="camera"}' in found else None
+
+        found = self.until(metrics)
+        self.assertGreater(float(found['scream_estimated_bitrate{element="camera"}']), 100000)
+        rtt = float(found['scream_rtt_seconds{element="camera"}'])
+        self.assertTrue(0 < rtt < 1, rtt)  # loopback, on a machine that may be busy
+        with open(os.path.join(ROOT, "examples", "prometheus", "dashboard.json"),
+                  encoding="utf-8") as file:
+            panels = json.load(file)["panels"]
+        shown = {re.search(r"scream_\w+", target["expr"]).group()
+                 for panel in panels for target in panel["targets"]}
+        self.assertEqual(shown - {name.split("{")[0] for name in found}, set())
+        self.assertGreaterEqual(len(shown), 9)
+
+
+if __name__ == "__main__":
+    unittest.main()
