@@ -56,6 +56,8 @@
 /* OURS: the encoder makes this many times its rate, for so long.  A key frame is over
  * after half of it; at double, the queue has thrown frames away. */
 #define LADDER_OVER 1.25
+
+/* OURS: see there. */
 #define LADDER_OVER_TIME (2 * RTP_CC_SECOND)
 
 /* OURS: lines of the smallest picture.  Half shows no faces, double is more than
@@ -65,7 +67,7 @@
 /* OURS: fewer frames in a second are no motion (ITU-T P.910 plays none below). */
 #define LADDER_MIN_FRAMERATE 10.0
 
-/* A camera that does not say has so many frames in a second. */
+/* OURS: a camera that does not say has so many frames in a second. */
 #define LADDER_ANY_FRAMERATE 30.0
 
 /* OURS: each picture has about half of the pixels of the one before.  With steps twice
@@ -77,10 +79,12 @@ static const struct
   {1, 1}, {3, 4}, {1, 2}, {1, 3}, {1, 4}, {1, 6}
 };
 
-/* Whole ones, for then the frames that stay are as far from each other. */
+/* OURS: whole ones, for then the frames that stay are as far from each other. */
 static const uint32_t divisors[] = { 1, 2, 3, 4, 6 };
 
+/* OURS: their numbers. */
 #define N_SCALES (sizeof (scales) / sizeof (scales[0]))
+/* OURS: the same. */
 #define N_DIVISORS (sizeof (divisors) / sizeof (divisors[0]))
 
 void
