@@ -264,6 +264,26 @@ print_counts (const GPtrArray * streams)
   g_print ("]");
 }
 
+/* Feedback packets that were written or read. */
+static guint64
+count_feedback (const GPtrArray * streams)
+{
+  guint64 sum = 0;
+  guint i;
+
+  for (i = 0; i < streams->len; i++) {
+    const Stream *stream = g_ptr_array_index (streams, i);
+    GstStructure *stats = NULL;
+    guint64 n = 0;
+
+    g_object_get (stream->control, "stats", &stats, NULL);
+    gst_structure_get_uint64 (stats, "feedback-packets", &n);
+    gst_structure_free (stats);
+    sum += n;
+  }
+  return sum;
+}
+
 /* bit/s that each sender gives its encoder */
 static void
 print_targets (const GPtrArray * streams)
@@ -294,6 +314,9 @@ print_figures (Program * program)
       usage.ru_nivcsw, read_status ("\nThreads:"),
       1024 * read_status ("\nVmRSS:"));
   print_counts (program->streams);
+  if (!program->options.without)
+    g_print (", \"feedback\": %" G_GUINT64_FORMAT,
+        count_feedback (program->streams));
   if (!program->options.receive && !program->options.without)
     print_targets (program->streams);
   g_print ("}\n");

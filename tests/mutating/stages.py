@@ -28,7 +28,7 @@ LONGEST = 600
 # Sanitizers reserve much more than they use, but what grows for ever dies without them.
 MEMORY = 2 << 30
 SHARED = ((r"static_library\(", "shared_library("), (r"'hidden'", "'default'"),
-          (r"  pic : true,\n", ""))
+          (r"  (pic|soversion|version) : .*\n", ""), ("get_static_lib", "get_shared_lib"))
 
 
 def run(*command, check=True, **more):
@@ -56,16 +56,16 @@ def copy_sources(folder):
 
 
 class Build:
-    """A build of all, and how it compiles and links."""
+    """A build of what a suite needs, and how it compiles and links."""
 
     def __init__(self, folder, source, setup):
         self.folder = folder
         self.source = source
         self.sanitized = bool(setup)
+        self.links = {}         # command of each target that was linked
         again = ["--reconfigure"] if os.path.exists(f"{folder}/build.ninja") else []
         run("meson", "setup", *again, "-Dbuildtype=debug", "-Doptimization=1",
             "-Dexamples=disabled", *setup, folder, source)
-        run("ninja", "-C", folder)
         with open(f"{folder}/compile_commands.json", encoding="utf-8") as file:
             self.commands = json.load(file)
         for command in self.commands:
@@ -73,6 +73,16 @@ class Build:
             command["source"] = os.path.relpath(path, source)
             with open(path, encoding="utf-8") as file:
                 command["includes"] = re.findall(r'#include "(gst/.*\.c)"', file.read())
+
+    def tests_of(self, suite):
+        """Its test programs, built.  Those of tests/check have the names of their tests."""
+        entries = json.loads(run("meson", "introspect", "--tests", self.folder).stdout)
+        chosen = [entry for entry in entries if entry["name"].startswith(suite + "_")
+                  and os.path.basename(entry["cmd"][0]) == entry["name"]]
+        # Elements are in plugins, which their tests find by themselves.
+        run("ninja", "-C", self.folder, *([os.path.relpath(entry["cmd"][0], self.folder)
+                                           for entry in chosen] if suite == "libs" else []))
+        return [Test(self, entry) for entry in chosen]
 
     def run(self, *command):
         return run(*command, check=False, cwd=self.folder).returncode == 0
@@ -87,8 +97,10 @@ class Build:
 
     def link(self, target, old, new, folder):
         """The last command that makes the target, with another object."""
-        line = run("ninja", "-C", self.folder, "-t", "commands", "-s", target).stdout
-        words = [new if word == old else word for word in shlex.split(line.splitlines()[-1])]
+        if target not in self.links:
+            lines = run("ninja", "-C", self.folder, "-t", "commands", "-s", target).stdout
+            self.links[target] = shlex.split(lines.splitlines()[-1])
+        words = [new if word == old else word for word in self.links[target]]
         words[words.index("-o") + 1] = os.path.join(folder, os.path.basename(target))
         return self.run(*words)
 
@@ -104,6 +116,8 @@ class Build:
             if own or mutant.path in command["includes"]:
                 source = code if own else command["file"]
                 target = os.path.dirname(command["output"])[:-2]
+                if own and not target.endswith(".so"):
+                    sys.exit(f"{target} is not the library that the tests load: see SHARED")
                 if not (self.compile(command, source, made, mutant, folder)
                         and self.link(target, command["output"], made, folder)):
                     return False
@@ -120,7 +134,7 @@ class Test:
             self.command = [sys.executable, "-BS", f"{ROOT}/tests/realtime.py", *self.command]
         self.build = build
         # One that wants to see an abort has to have forks.
-        self.env = {"CK_FORK": "no", **entry["env"]}
+        self.env = {"CK_FORK": "no", "FEW_SEEDS": "1", **entry["env"]}
         self.seconds = LONGEST
         before = sum(os.times()[2:4])
         if not self.passes():
@@ -159,11 +173,7 @@ class Stage:
     def __init__(self, name, build, suite):
         self.name = name
         self.build = build
-        entries = json.loads(run("meson", "introspect", "--tests", build.folder).stdout)
-        # The programs of tests/check have the names of their tests.
-        self.tests = [Test(build, entry) for entry in entries
-                      if entry["name"].startswith(suite)
-                      and os.path.basename(entry["cmd"][0]) == entry["name"]]
+        self.tests = build.tests_of(suite)
 
     def in_order(self, mutant):
         """First the tests that are named after the file, then the quick ones."""

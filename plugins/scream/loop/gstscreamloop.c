@@ -27,7 +27,7 @@ gst_scream_loop_add (GstScreamLoop * self, GstScreamLoopFunc func,
   source->slack = slack;
   source->max_slack = max_slack;
   source->due = source->woken = GST_CLOCK_TIME_NONE;
-  source->linger_id = gst_clock_new_single_shot_id (self->clock, 0);
+  source->nap = gst_scream_nap_new ();
   gst_scream_timer_init (&source->timer);
 
   g_mutex_lock (&self->lock);
@@ -85,15 +85,35 @@ gst_scream_loop_remove (GstScreamLoopSource * source)
   gst_object_unref (self);
 }
 
+GstScreamNap *
+gst_scream_loop_wake_begin (GstScreamLoopSource * source, GstClockTime time)
+{
+  GstScreamLoop *self = source->loop;
+  GstScreamNap *sleeper;
+
+  g_mutex_lock (&self->lock);
+  self->lets_sleep = TRUE;
+  gst_scream_loop_wake_source (source, time);
+  self->lets_sleep = FALSE;
+  sleeper = g_steal_pointer (&self->sleeper);
+  gst_scream_loop_keep_watched (self);
+  g_mutex_unlock (&self->lock);
+  return sleeper;
+}
+
+void
+gst_scream_loop_wake_end (GstScreamNap * sleeper)
+{
+  if (sleeper == NULL)
+    return;
+  gst_scream_nap_end (sleeper);
+  gst_scream_nap_unref (sleeper);
+}
+
 void
 gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time)
 {
-  GstScreamLoop *self = source->loop;
-
-  g_mutex_lock (&self->lock);
-  gst_scream_loop_wake_source (source, time);
-  gst_scream_loop_keep_watched (self);
-  g_mutex_unlock (&self->lock);
+  gst_scream_loop_wake_end (gst_scream_loop_wake_begin (source, time));
 }
 
 void
@@ -155,6 +175,7 @@ gst_scream_loop_finalize (GObject * object)
   g_hash_table_unref (self->threads);
   gst_scream_timers_clear (&self->timers);
   gst_scream_poller_free (self->poller);
+  gst_scream_nap_unref (self->nap);
   if (self->wait_id != NULL)
     gst_clock_id_unref (self->wait_id);
   gst_object_unref (self->clock);
@@ -179,6 +200,7 @@ gst_scream_loop_init (GstScreamLoop * self)
   g_cond_init (&self->done);
   gst_scream_timers_init (&self->timers);
   self->poller = gst_scream_poller_new ();
+  self->nap = gst_scream_nap_new ();
   self->sources = g_hash_table_new (NULL, NULL);
   self->threads = g_hash_table_new (NULL, NULL);
 }

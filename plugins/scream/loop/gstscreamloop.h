@@ -19,6 +19,8 @@
 
 #include <gst/gst.h>
 
+#include "gstscreamnap.h"
+
 G_BEGIN_DECLS
 
 #define GST_TYPE_SCREAM_LOOP (gst_scream_loop_get_type ())
@@ -62,6 +64,14 @@ void gst_scream_loop_remove (GstScreamLoopSource * source);
 
 /* Calls it at this time, or earlier if it is called earlier anyway. */
 void gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time);
+
+/* The same in two steps, for a caller with a lock that the source takes: the first
+ * with the lock, the second without it and with what the first returned.  In between
+ * the thread sleeps on, so that it does not wake up only to wait for that lock.  The
+ * source may be gone by the second. */
+GstScreamNap *gst_scream_loop_wake_begin (GstScreamLoopSource * source,
+    GstClockTime time);
+void gst_scream_loop_wake_end (GstScreamNap * sleeper);
 
 /* Calls it at once; where there are many, so soon that it can be together with
  * others. */

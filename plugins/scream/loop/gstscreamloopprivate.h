@@ -30,7 +30,7 @@ struct _GstScreamLoopSource
   gint touched;                 /* atomic: its caller has to take the lock */
   gint lingering;               /* atomic: its caller waits, by the next; its own,
                                  * as who was replaced comes later */
-  GstClockID linger_id;
+  GstScreamNap *nap;
 };
 
 struct _GstScreamLoop
@@ -57,7 +57,10 @@ struct _GstScreamLoop
   GCond done;                   /* a call has ended */
   gboolean waiting;             /* the leader waits, until wait_until */
   GstClockTime wait_until;
-  GstClockID wait_id;
+  GstScreamNap *nap;            /* of the leader that waits */
+  GstClockID wait_id;           /* the same on the clock of a test, or NULL */
+  gboolean lets_sleep;          /* who would be woken becomes the sleeper */
+  GstScreamNap *sleeper;        /* is woken without the lock, or NULL */
   GstClockTime seen;            /* the clock, as the leader read it last; NONE:
                                  * it waited since */
 

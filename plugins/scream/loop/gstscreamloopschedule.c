@@ -15,7 +15,7 @@
 void
 gst_scream_loop_source_free (GstScreamLoopSource * source)
 {
-  gst_clock_id_unref (source->linger_id);
+  gst_scream_nap_unref (source->nap);
   g_free (source);
 }
 
@@ -35,6 +35,16 @@ gst_scream_loop_get_min_interval (GstScreamLoop * self)
       MAX_INTERVAL);
 }
 
+/* Now, or by who asked for it when he has let go of the lock. */
+static void
+end_nap (GstScreamLoop * self, GstScreamNap * nap)
+{
+  if (self->lets_sleep && self->sleeper == NULL)
+    self->sleeper = gst_scream_nap_ref (nap);
+  else
+    gst_scream_nap_end (nap);
+}
+
 /* The leader looks at the timers again. */
 void
 gst_scream_loop_wake_leader (GstScreamLoop * self)
@@ -42,7 +52,9 @@ gst_scream_loop_wake_leader (GstScreamLoop * self)
   if (!self->waiting)
     return;
   g_cond_broadcast (&self->lead);
-  if (self->wait_id != NULL)
+  if (self->real_time)
+    end_nap (self, self->nap);
+  else if (self->wait_id != NULL)
     gst_clock_id_unschedule (self->wait_id);
 }
 
@@ -54,7 +66,7 @@ gst_scream_loop_touch (GstScreamLoop * self)
     return;
   g_atomic_int_set (&self->held->touched, TRUE);
   if (g_atomic_int_get (&self->held->lingering))
-    gst_clock_id_unschedule (self->held->linger_id);
+    end_nap (self, self->held->nap);
 }
 
 void

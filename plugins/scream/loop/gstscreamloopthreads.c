@@ -89,27 +89,45 @@ gst_scream_loop_need_worker (GstScreamLoop * self)
     self->n_free++;
 }
 
+/* Lets go of the lock. */
+static void
+nap_until (GstScreamLoop * self, GstClockTime until)
+{
+  gst_scream_nap_begin (self->nap);
+  g_mutex_unlock (&self->lock);
+  gst_scream_nap_until (self->nap, self->clock, until);
+  g_mutex_lock (&self->lock);
+}
+
+/* Lets go of the lock.  The clock of a test has to know who waits. */
+static void
+wait_on_clock (GstScreamLoop * self, GstClockTime until)
+{
+  GstClockID id;
+
+  if (self->wait_id == NULL)
+    self->wait_id = gst_clock_new_single_shot_id (self->clock, until);
+  else
+    gst_clock_single_shot_id_reinit (self->clock, self->wait_id, until);
+  id = gst_clock_id_ref (self->wait_id);
+  g_mutex_unlock (&self->lock);
+  gst_clock_id_wait (id, NULL);
+  gst_clock_id_unref (id);
+  g_mutex_lock (&self->lock);
+}
+
 /* Lets go of the lock while it waits. */
 static void
 wait_for (GstScreamLoop * self, GstClockTime until)
 {
   self->waiting = TRUE;
   self->wait_until = until;
-  if (until == GST_CLOCK_TIME_NONE) {
+  if (until == GST_CLOCK_TIME_NONE)
     g_cond_wait (&self->lead, &self->lock);
-  } else {
-    GstClockID id;
-
-    if (self->wait_id == NULL)
-      self->wait_id = gst_clock_new_single_shot_id (self->clock, until);
-    else
-      gst_clock_single_shot_id_reinit (self->clock, self->wait_id, until);
-    id = gst_clock_id_ref (self->wait_id);
-    g_mutex_unlock (&self->lock);
-    gst_clock_id_wait (id, NULL);
-    gst_clock_id_unref (id);
-    g_mutex_lock (&self->lock);
-  }
+  else if (self->real_time)
+    nap_until (self, until);
+  else
+    wait_on_clock (self, until);
   self->waiting = FALSE;
   self->wait_until = 0;
 }
@@ -181,17 +199,20 @@ after_call (GstScreamLoop * self, GstScreamLoopSource * source,
 }
 
 /* Without the lock: the leader, which has nothing else to do, waits until @next.
- * Who touches the source afterwards ends that; who did so before is seen. */
+ * Who touches the source afterwards ends that; who did so before is seen.  One who
+ * is late to end a wait that is over ends this one: then it goes on. */
 static gboolean
 linger (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
 {
+  gboolean ended = TRUE;
+
   if (next == 0 || next == GST_CLOCK_TIME_NONE
       || g_atomic_int_get (&source->touched))
     return FALSE;
-  gst_clock_single_shot_id_reinit (self->clock, source->linger_id, next);
+  gst_scream_nap_begin (source->nap);
   g_atomic_int_set (&source->lingering, TRUE);
-  if (!g_atomic_int_get (&source->touched))
-    gst_clock_id_wait (source->linger_id, NULL);
+  while (ended && !g_atomic_int_get (&source->touched))
+    ended = gst_scream_nap_until (source->nap, self->clock, next);
   g_atomic_int_set (&source->lingering, FALSE);
   return !g_atomic_int_get (&source->touched);
 }

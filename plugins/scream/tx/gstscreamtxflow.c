@@ -281,10 +281,11 @@ enqueue_from_list (GstBuffer ** buffer, guint i, gpointer user_data)
   return TRUE;
 }
 
-/* With the lock.  What @list or @buffer has, one of them, is taken. */
+/* With the lock.  What @list or @buffer has, one of them, is taken.  @sleeper: who
+ * is to be woken without the lock. */
 static GstFlowReturn
 enqueue (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list,
-    GstBuffer ** buffer)
+    GstBuffer ** buffer, GstScreamNap ** sleeper)
 {
   GstFlowReturn ret = gst_scream_tx_check_pad (self, pad);
   RtpCcTime now;
@@ -297,7 +298,7 @@ enqueue (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list,
     gst_buffer_list_foreach (list, enqueue_from_list, pad);
   else
     enqueue_buffer (self, pad, g_steal_pointer (buffer), now);
-  gst_scream_tx_wake_if_due (self, now);
+  *sleeper = gst_scream_tx_wake_begin (self, now);
   return ret;
 }
 
@@ -307,6 +308,7 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
+  GstScreamNap *sleeper = NULL;
   GstFlowReturn ret;
   gboolean new_ssrc;
 
@@ -317,9 +319,10 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
     gst_buffer_list_foreach (list, extend_in_list, pad);
 
   g_mutex_lock (&self->lock);
-  ret = enqueue (self, pad, list, NULL);
+  ret = enqueue (self, pad, list, NULL, &sleeper);
   new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
+  gst_scream_loop_wake_end (sleeper);
   gst_buffer_list_unref (list);
   look_for_more_encoders (pad, new_ssrc);
   return ret;
@@ -330,6 +333,7 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
+  GstScreamNap *sleeper = NULL;
   GstFlowReturn ret;
   gboolean new_ssrc;
 
@@ -337,9 +341,10 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   buffer = extend_buffer (self, pad, buffer);
 
   g_mutex_lock (&self->lock);
-  ret = enqueue (self, pad, NULL, &buffer);
+  ret = enqueue (self, pad, NULL, &buffer, &sleeper);
   new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
+  gst_scream_loop_wake_end (sleeper);
   gst_clear_buffer (&buffer);
   look_for_more_encoders (pad, new_ssrc);
   return ret;

@@ -128,25 +128,32 @@ gst_scream_tx_wake (GstScreamTx * self)
     gst_scream_loop_wake_soon (self->dispatcher->source);
 }
 
-void
-gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
+GstScreamNap *
+gst_scream_tx_wake_begin (GstScreamTx * self, RtpCcTime now)
 {
   RtpCcTime next;
 
   if (looks_soon (self)) {
     if (is_held_up (self, now))
       gst_scream_tx_depose (self);
-    return;
+    return NULL;
   }
   if (self->woken)
-    return;
+    return NULL;
   next = gst_scream_tx_next_time (self, now);
   if (next >= self->wait_until)
-    return;
+    return NULL;
   /* Nobody is late for what was not known before. */
   self->woken = next <= now;
   self->wait_until = next = MAX (next, now);
-  gst_scream_loop_wake (self->dispatcher->source, (GstClockTime) next);
+  return gst_scream_loop_wake_begin (self->dispatcher->source,
+      (GstClockTime) next);
+}
+
+void
+gst_scream_tx_wake_if_due (GstScreamTx * self, RtpCcTime now)
+{
+  gst_scream_loop_wake_end (gst_scream_tx_wake_begin (self, now));
 }
 
 void

@@ -2,7 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The loop of timers and sockets that elements share: order, times, removal, many
  * sources. */
+#define _GNU_SOURCE             /* RUSAGE_THREAD */
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <gst/check/gstcheck.h>
 #include <gst/check/gsttestclock.h>
@@ -462,6 +464,82 @@ GST_START_TEST (test_loop_many)
 
 GST_END_TEST;
 
+/* ---- naps ---- */
+
+#define NAPS 200
+
+typedef struct
+{
+  GstScreamNap *nap;
+  GstClock *clock;
+  gint begun;                   /* atomic: naps so far */
+  glong switches;               /* of the thread that naps */
+} Napper;
+
+static gpointer
+take_naps (gpointer user_data)
+{
+  Napper *napper = user_data;
+  struct rusage before, after;
+  guint i;
+
+  getrusage (RUSAGE_THREAD, &before);
+  for (i = 0; i < NAPS; i++) {
+    gst_scream_nap_begin (napper->nap);
+    g_atomic_int_inc (&napper->begun);
+    fail_unless (gst_scream_nap_until (napper->nap, napper->clock,
+            gst_clock_get_time (napper->clock) + 10 * GST_SECOND));
+  }
+  getrusage (RUSAGE_THREAD, &after);
+  napper->switches = after.ru_nvcsw - before.ru_nvcsw;
+  return NULL;
+}
+
+/* Who is woken finds all locks free, and does not sleep a second time for them: one
+ * voluntary switch for a nap.  gst_clock_id_unschedule() makes it two. */
+GST_START_TEST (test_nap_sleeps_once)
+{
+  Napper napper = { gst_scream_nap_new (), gst_system_clock_obtain (), 0, 0 };
+  GThread *thread = g_thread_new ("napper", take_naps, &napper);
+  gint i;
+
+  for (i = 1; i <= NAPS; i++) {
+    while (g_atomic_int_get (&napper.begun) < i)
+      g_usleep (100);
+    g_usleep (1000);            /* it falls asleep */
+    gst_scream_nap_end (napper.nap);
+  }
+  g_thread_join (thread);
+  fail_unless (napper.switches >= NAPS / 2
+      && napper.switches <= NAPS + NAPS / 4, "%ld switches for %d naps",
+      napper.switches, NAPS);
+  gst_object_unref (napper.clock);
+  gst_scream_nap_unref (napper.nap);
+}
+
+GST_END_TEST;
+
+/* Not before the time, and not at all if it has been ended already. */
+GST_START_TEST (test_nap_times)
+{
+  GstScreamNap *nap = gst_scream_nap_new ();
+  GstClock *clock = gst_system_clock_obtain ();
+  GstClockTime until = gst_clock_get_time (clock) + 3 * MS;
+
+  gst_scream_nap_begin (nap);
+  fail_unless (!gst_scream_nap_until (nap, clock, until));
+  fail_unless (gst_clock_get_time (clock) >= until);
+  gst_scream_nap_end (nap);
+  fail_unless (gst_scream_nap_until (nap, clock, GST_CLOCK_TIME_NONE / 4));
+  gst_scream_nap_end (nap);
+  gst_scream_nap_begin (nap);
+  fail_unless (!gst_scream_nap_until (nap, clock, until));
+  gst_object_unref (clock);
+  gst_scream_nap_unref (nap);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamloop_suite (void)
 {
@@ -479,6 +557,8 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_socket_held_up);
   tcase_add_test (tc, test_loop_context);
   tcase_add_test (tc, test_loop_many);
+  tcase_add_test (tc, test_nap_times);
+  tcase_add_test (tc, test_nap_sleeps_once);
   return s;
 }
 

@@ -47,6 +47,22 @@ GST_START_TEST (test_gcc_arrival_groups_by_burst)
 
 GST_END_TEST;
 
+/* What left at the same moment is one group, with all of its bytes and its last arrival. */
+GST_START_TEST (test_gcc_arrival_same_moment)
+{
+  Groups g;
+
+  gcc_arrival_init (&g.arrival, 5 * MS);
+  packet (&g, 0, 0);
+  packet (&g, 0, 2);
+  packet (&g, 10, 0);
+  fail_unless_equals_int (packet (&g, 20, 0), GCC_ARRIVAL_DELTA);
+  fail_unless_near (g.delta.size, -1000, 1e-6);
+  fail_unless_near (g.delta.recv, 8, 1e-6);
+}
+
+GST_END_TEST;
+
 /* What a router let go at once belongs to what it had held back with it. */
 GST_START_TEST (test_gcc_arrival_burst_of_the_path)
 {
@@ -379,6 +395,7 @@ gccdelay_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_gcc_arrival_groups_by_burst);
+  tcase_add_test (tc, test_gcc_arrival_same_moment);
   tcase_add_test (tc, test_gcc_arrival_burst_of_the_path);
   tcase_add_test (tc, test_gcc_arrival_spacing);
   tcase_add_test (tc, test_gcc_arrival_burst_ends);

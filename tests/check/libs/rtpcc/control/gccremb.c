@@ -27,6 +27,25 @@ GST_START_TEST (test_gcc_remb_kalman_slow_frames)
 
 GST_END_TEST;
 
+/* The period is the shortest of the last 60: one frame of 1/30 s among those of 1/15 s halves
+ * it for so long. */
+GST_START_TEST (test_gcc_remb_kalman_shortest_period)
+{
+  GccRembKalman k;
+
+  gcc_remb_kalman_init (&k);
+  for (guint i = 0; i < 64; i++) {
+    GccDelta delta = { i == 2 ? 100.0 / 3 : 200.0 / 3, 0, 0, 0 };
+
+    delta.recv = delta.send;
+    gcc_remb_kalman_update (&k, &delta, GCC_NORMAL);
+  }
+  /* 1e-10 in each of 60 periods, twice that before and after */
+  fail_unless_near (k.e[0][0] - 100, 68e-10, 5e-11);
+}
+
+GST_END_TEST;
+
 static gdouble
 remb_frame (GccRembKalman * k, gdouble recv, gdouble size)
 {
@@ -98,7 +117,8 @@ GST_START_TEST (test_gcc_remb_eta)
 
 GST_END_TEST;
 
-/* A second of growth: the factor, and 1 kbit/s. */
+/* A second of growth: the factor, and 1 kbit/s.  Of less time it is a power; more counts as a
+ * second. */
 GST_START_TEST (test_gcc_remb_growth)
 {
   gdouble rate, eta;
@@ -109,6 +129,13 @@ GST_START_TEST (test_gcc_remb_growth)
   rate = mimd.rate;
   eta = gcc_mimd_eta (&mimd, 0, RTT);
   gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 6 * S);
+  fail_unless_near (mimd.rate, rate * eta + 1000, 1);
+
+  rate = mimd.rate;
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 6250 * MS);
+  fail_unless_near (mimd.rate, rate * pow (eta, 0.25) + 1000, 1);
+  rate = mimd.rate;
+  gcc_mimd_update (&mimd, GCC_NORMAL, 1 * MBIT, 0, RTT, T0 + 9 * S);
   fail_unless_near (mimd.rate, rate * eta + 1000, 1);
 }
 
@@ -154,6 +181,7 @@ gccremb_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_gcc_remb_kalman_first_steps);
   tcase_add_test (tc, test_gcc_remb_kalman_slow_frames);
+  tcase_add_test (tc, test_gcc_remb_kalman_shortest_period);
   tcase_add_test (tc, test_gcc_remb_kalman_learns_the_capacity);
   tcase_add_test (tc, test_gcc_remb_eta);
   tcase_add_test (tc, test_gcc_remb_growth);

@@ -58,6 +58,12 @@ drop_most_ect (guint n, RtpCcEcn sent)
   return sent == NOT_ECT || n % 8 < 2 ? (gint) sent : LOST;
 }
 
+static gint
+drop_all (guint n, RtpCcEcn sent)
+{
+  return LOST;
+}
+
 /* ---- start ---- */
 
 GST_START_TEST (test_ecnpath_off_marks_nothing)
@@ -221,6 +227,36 @@ GST_START_TEST (test_ecnpath_most_ect_vanishes)
   run (drop_most_ect, 4 * FEEDBACK);
   fail_unless_state ("failed");
   fail_unless_failure ("lost");
+}
+
+GST_END_TEST;
+
+/* An outage takes both kinds, and says nothing about the mark. */
+GST_START_TEST (test_ecnpath_all_vanishes)
+{
+  set_up ();
+  rtp_cc_ecn_path_on_feedback_timeout (&path, now += 600 * MS);
+  run (drop_all, 4 * FEEDBACK);
+  fail_unless_state ("unknown");
+  run (clean, 4 * FEEDBACK);
+  fail_unless_state ("capable");
+}
+
+GST_END_TEST;
+
+/* Numbers that a later release gives a name, and what was never one */
+GST_START_TEST (test_ecnpath_names_end)
+{
+  fail_unless_equals_string (rtp_cc_ecn_path_state_name
+      (RTP_CC_ECN_PATH_FAILED), "failed");
+  fail_unless_equals_string (rtp_cc_ecn_path_state_name
+      (RTP_CC_ECN_PATH_N_STATES), "unknown");
+  fail_unless_equals_string (rtp_cc_ecn_failure_name (RTP_CC_ECN_FAILURE_LOST),
+      "lost");
+  fail_unless_equals_string (rtp_cc_ecn_failure_name (RTP_CC_ECN_N_FAILURES),
+      "unknown");
+  fail_unless_equals_string (rtp_cc_rtcp_result_name (RTP_CC_RTCP_N_RESULTS),
+      "unknown");
 }
 
 GST_END_TEST;
@@ -392,6 +428,8 @@ ecnpath_suite (void)
   tcase_add_test (tc, test_ecnpath_feedback_stops_then_all_arrives);
   tcase_add_test (tc, test_ecnpath_ect_vanishes_from_the_start);
   tcase_add_test (tc, test_ecnpath_most_ect_vanishes);
+  tcase_add_test (tc, test_ecnpath_all_vanishes);
+  tcase_add_test (tc, test_ecnpath_names_end);
   tcase_add_test (tc, test_ecnpath_bleached_for_a_moment);
   tcase_add_test (tc, test_ecnpath_comparison_is_of_packets_sent_since);
   tcase_add_test (tc, test_ecnpath_losses_of_both_kinds);

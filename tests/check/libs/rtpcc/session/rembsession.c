@@ -109,6 +109,27 @@ GST_START_TEST (test_remb_is_the_rate_of_fixed)
 
 GST_END_TEST;
 
+/* Where packets are reported on as well, as with the next policy, a REMB that nobody repeats
+ * ends. */
+GST_START_TEST (test_remb_ends_with_another_policy)
+{
+  bool other;
+
+  teardown ();
+  start (rtp_cc_find ("fixed"));
+  send_packet (A);
+  send_remb (A, 500000, &other);
+  now += 6 * S;
+  rtp_cc_session_tick (session, NULL, NULL, now);
+  fail_unless_equals_uint64 (get_info ()->remb, 500000);
+  config.ops = rtp_cc_find ("scream");
+  fail_unless (rtp_cc_session_set_policy (session, &config, now));
+  rtp_cc_session_tick (session, NULL, NULL, now);
+  fail_unless_equals_uint64 (get_info ()->remb, 0);
+}
+
+GST_END_TEST;
+
 static Suite *
 rembsession_suite (void)
 {
@@ -121,6 +142,7 @@ rembsession_suite (void)
   tcase_add_test (tc, test_remb_bounds_any_policy_for_five_seconds);
   tcase_add_test (tc, test_remb_does_not_go_below_the_minimum);
   tcase_add_test (tc, test_remb_is_the_rate_of_fixed);
+  tcase_add_test (tc, test_remb_ends_with_another_policy);
 
   return s;
 }

@@ -319,6 +319,70 @@ GST_START_TEST (test_session_held_packet_and_its_stream)
 
 GST_END_TEST;
 
+/* What may follow a packet that is to be held. */
+typedef enum
+{
+  NEXT_OF_FRAME, OTHER_SSRC, OTHER_FRAME, OTHER_NUMBER, N_FOLLOWERS
+} Follower;
+
+/* A packet, and one that is the last of its frame; what is held of them. */
+static gchar
+send_pair (gint stream, Follower follower)
+{
+  gint sum = 'a' + 'b';
+
+  enqueue (stream, 'a', A, 3000, FALSE);
+  seq[1] = seq[0];
+  seq[0] += follower == OTHER_NUMBER;
+  enqueue (stream, 'b', follower == OTHER_SSRC ? B : A,
+      follower == OTHER_FRAME ? 6000 : 3000, TRUE);
+  for (guint i = 0; i < 2; i++) {
+    now += MS;
+    sum -= dequeue ();
+  }
+  return (gchar) sum;
+}
+
+/* Both came. */
+static void
+feed_pair (Follower follower)
+{
+  RtpCcMetric metrics[3] = { {.received = true}, {.received =
+        follower != OTHER_NUMBER}, {.received = true}
+  };
+  guint16 n = follower == OTHER_SSRC ? 1 : follower == OTHER_NUMBER ? 3 : 2;
+  RtpCcCcfbBlock blocks[] =
+      { {A, (guint16) (seq[0] - n), n, metrics}, {B, (guint16) (seq[1] - 1), 1,
+      metrics}
+  };
+  guint8 data[64];
+
+  give_rtcp (data, rtp_cc_ccfb_write (data, sizeof (data), 1, blocks,
+          follower == OTHER_SSRC ? 2 : 1, (guint32) (now * 65536 / S),
+          RTP_CC_NUM_REPORTS_COUNT), RTP_CC_RTCP_OK);
+}
+
+/* Without the next of its frame behind it, what passes a packet would say nothing of it: then
+ * none is held in two minutes, in which the session holds one otherwise. */
+GST_START_TEST (test_session_held_packet_has_a_follower)
+{
+  for (Follower follower = 0; follower < N_FOLLOWERS; follower++) {
+    gint stream = start_holding (5);
+    gchar held = 0;
+
+    for (guint i = 0; i < 1000 && held == 0; i++) {
+      now += 97 * MS;
+      held = send_pair (stream, follower);
+      now += 20 * MS;
+      if (held == 0)
+        feed_pair (follower);
+    }
+    fail_unless_equals_int (held, follower == NEXT_OF_FRAME ? 'a' : 0);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 sessionheld_suite (void)
 {
@@ -335,6 +399,7 @@ sessionheld_suite (void)
   tcase_add_test (tc, test_session_lie_about_a_held_packet);
   tcase_add_test (tc, test_session_event_behind_a_held_packet);
   tcase_add_test (tc, test_session_held_packet_and_its_stream);
+  tcase_add_test (tc, test_session_held_packet_has_a_follower);
 
   return s;
 }

@@ -77,6 +77,27 @@ GST_START_TEST (test_twcc_rtt_counts_from_the_newest_arrival)
 
 GST_END_TEST;
 
+/* What came at a time that is not told counts as received, and has no time. */
+GST_START_TEST (test_twcc_arrival_that_is_not_told)
+{
+  guint16 first = send_some (20);
+
+  report_at (now, first, 10, T0, 0);
+  for (guint i = 0; i < 10; i++) {
+    report[i] = arrived (first + 10 + i, T0);
+    report[i].arrival = RTP_CC_TIME_NEVER;
+  }
+  now += 20 * MS;
+  rtp_cc_session_twcc (session, report, 10, now);
+  fail_unless_equals_uint64 (told.n_reports, 10);
+  for (guint i = 0; i < 10; i++) {
+    check (reports[i].fate == RTP_CC_FATE_RECEIVED);
+    check (reports[i].arrival == RTP_CC_TIME_NEVER);
+  }
+}
+
+GST_END_TEST;
+
 /* Reports that name no arrival, or are overtaken, leave the clock alone: what comes 100 ms
  * later has arrived 100 ms later. */
 GST_START_TEST (test_twcc_clock_goes_on)
@@ -263,6 +284,7 @@ twccsession_suite (void)
   tcase_add_test (tc, test_twcc_packets_of_all_ssrcs_are_matched);
   tcase_add_test (tc, test_twcc_rtt_is_of_the_newest_packet);
   tcase_add_test (tc, test_twcc_rtt_counts_from_the_newest_arrival);
+  tcase_add_test (tc, test_twcc_arrival_that_is_not_told);
   tcase_add_test (tc, test_twcc_clock_goes_on);
   tcase_add_test (tc, test_twcc_missing_packet_is_lost_by_the_receivers_time);
   tcase_add_test (tc, test_twcc_lost_packet_may_turn_up);

@@ -299,7 +299,11 @@ GST_START_TEST (test_twcc_time_over_a_delta_starts_a_new_report)
   fail_unless (rtp_cc_twcc_write (data, sizeof (data), &mine, made, 3,
           &taken) > 0);
   fail_unless_equals_int (taken, 2);
-  made[2].arrival = first - 32769 * TICK;
+  made[2].arrival = first - 32768 * TICK;
+  fail_unless (rtp_cc_twcc_write (data, sizeof (data), &mine, made, 3,
+          &taken) > 0);
+  fail_unless_equals_int (taken, 3);
+  made[2].arrival -= TICK;
   fail_unless (rtp_cc_twcc_write (data, sizeof (data), &mine, made, 3,
           &taken) > 0);
   fail_unless_equals_int (taken, 2);
