@@ -69,27 +69,28 @@ pace_by_hint (const RtpCcSession * session)
       : UINT64_MAX;
 }
 
-RtpCcTarget
-rtp_cc_session_target (const RtpCcSession * session)
+static void
+update_blind_target (RtpCcSession * session)
 {
-  RtpCcTarget target = *rtp_cc_target (session->cc);
+  RtpCcTarget *target = &session->blind_target;
 
-  if (!rtp_cc_session_is_blind (session))
-    return target;
-  target.media_rate = clip_count (rtp_cc_session_to_wire (session,
+  *target = *rtp_cc_target (session->cc);
+  target->media_rate = clip_count (rtp_cc_session_to_wire (session,
           session->no_feedback_bitrate), session->min_wire_rate,
       session->most_wire_rate);
-  target.pacing_rate = SESSION_BLIND_PACING * target.media_rate;
-  target.window = RTP_CC_NO_WINDOW;
-  return target;
+  target->pacing_rate = SESSION_BLIND_PACING * target->media_rate;
+  target->window = RTP_CC_NO_WINDOW;
 }
 
 void
 rtp_cc_session_obey_target (RtpCcSession * session)
 {
-  uint64_t pace = rtp_cc_session_target (session).pacing_rate;
   uint64_t most = pace_by_hint (session);
+  uint64_t pace;
 
+  if (rtp_cc_session_is_blind (session))
+    update_blind_target (session);
+  pace = rtp_cc_session_target (session)->pacing_rate;
   rtp_cc_pacer_set_rate (&session->pacer, pace < most ? pace : most);
 }
 

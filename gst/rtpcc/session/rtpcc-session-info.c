@@ -26,7 +26,7 @@ void
 rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
     RtpCcTime now)
 {
-  RtpCcTarget target = rtp_cc_session_target (session);
+  const RtpCcTarget *target = rtp_cc_session_target (session);
   RtpCcInfo info = rtp_cc_info (session->cc);
   RtpCcTraceRecord r = { 0 };
 
@@ -50,14 +50,14 @@ rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
   r.acked_rate = rtp_cc_meter_rate (&session->acked, now);
   r.lost_rate = rtp_cc_meter_rate (&session->lost, now);
   r.ce_rate = rtp_cc_meter_rate (&session->ce, now);
-  r.target_rate = target.media_rate;
+  r.target_rate = target->media_rate;
   r.queue_delay = feedback->queue_delay;
   r.ref_wnd_i = info.ref_wnd_i;
   r.qdelay_avg = info.qdelay_avg;
   r.s_rtt = info.s_rtt;
   r.l4s_alpha = info.l4s_alpha;
   r.in_fast_increase = info.in_fast_increase;
-  r.pacing_rate = target.pacing_rate;
+  r.pacing_rate = target->pacing_rate;
   session->trace (&r, session->trace_user);
 }
 
@@ -134,7 +134,7 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   double lost = rtp_cc_meter_rate (&session->lost, now);
 
   memset (info, 0, sizeof (*info));
-  info->target = rtp_cc_session_target (session);
+  info->target = *rtp_cc_session_target (session);
   info->estimated_bitrate = clip_media (session,
       rtp_cc_overhead_to_media (&session->overhead, info->target.media_rate));
   info->info = rtp_cc_info (session->cc);

@@ -102,6 +102,7 @@ struct _RtpCcSession
   uint64_t most_wire_rate;      /* the last, or less: by hint, REMB or honesty */
   uint64_t no_feedback_bitrate; /* media bit/s as long as nothing was heard; 0: the
                                  * policy's */
+  RtpCcTarget blind_target;     /* for that */
   bool heard;                   /* feedback of any kind has come */
 
   RtpCcTime last_send;          /* of a packet; at first when it began */
@@ -154,14 +155,19 @@ RtpCcSessionStream *rtp_cc_session_get_stream (const RtpCcSession * session,
 /* A rate of media as one on the wire, bit/s. */
 uint64_t rtp_cc_session_to_wire (const RtpCcSession * session,
     uint64_t bitrate);
-/* What holds now: the policy's target, or that for a receiver which is known to be
- * silent. */
-RtpCcTarget rtp_cc_session_target (const RtpCcSession * session);
-/* Does the second of these hold? */
+/* Is the receiver one that is known to be silent, and has been so far? */
 static inline bool
 rtp_cc_session_is_blind (const RtpCcSession * session)
 {
   return session->no_feedback_bitrate > 0 && !session->heard;
+}
+
+/* What holds now: the policy's target, or that for such a receiver. */
+static inline const RtpCcTarget *
+rtp_cc_session_target (const RtpCcSession * session)
+{
+  return rtp_cc_session_is_blind (session) ? &session->blind_target
+      : rtp_cc_target (session->cc);
 }
 
 /* The pacer gets what the policy wants now. */

@@ -233,7 +233,7 @@ window_without_feedback (const RtpCcSession * session)
 static inline bool
 window_is_full (const RtpCcSession * session, const Stream * stream)
 {
-  uint64_t window = rtp_cc_session_target (session).window;
+  uint64_t window = rtp_cc_session_target (session)->window;
   uint64_t in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
 
   if (window == RTP_CC_NO_WINDOW)
