@@ -55,6 +55,21 @@ def copy_sources(folder):
     return source
 
 
+def included(source, path):
+    """The C files of gst/ that a file includes, itself or by headers of the tests."""
+    found, headers = set(), [path]
+    for header in headers:
+        with open(os.path.join(source, header), encoding="utf-8") as file:
+            names = re.findall(r'^#include "(.*)"', file.read(), re.MULTILINE)
+        found.update(name for name in names if re.fullmatch(r"gst/.*\.c", name))
+        for name in names:
+            beside = os.path.normpath(os.path.join(os.path.dirname(header), name))
+            headers += [place for place in (beside, name) if place.startswith("tests/")
+                        and place not in headers
+                        and os.path.exists(os.path.join(source, place))]
+    return found
+
+
 class Build:
     """A build of what a suite needs, and how it compiles and links."""
 
@@ -71,8 +86,7 @@ class Build:
         for command in self.commands:
             path = os.path.join(folder, command["file"])
             command["source"] = os.path.relpath(path, source)
-            with open(path, encoding="utf-8") as file:
-                command["includes"] = re.findall(r'#include "(gst/.*\.c)"', file.read())
+            command["includes"] = included(source, command["source"])
 
     def tests_of(self, suite):
         """Its test programs, built.  Those of tests/check have the names of their tests."""
