@@ -261,6 +261,32 @@ pie_is_calm (double drop_prob, double delay, double delay_before)
   return is_calm;
 }
 
+/* No update is made up for while the queue rests, and the next is less than 15 ms away
+ * then. */
+GST_START_TEST (test_pie_rests)
+{
+  /* after the first packet, and when the next update is, ms */
+  static const struct
+  {
+    gint at, update;
+  } rests[] = { {3000, 3015}, {9007, 9015}, {60014, 60015} };
+  LinkEmuAqm *aqm = aqm_new (&linkemu_pie_ops, FALSE);
+  LinkEmuPie *pie = (LinkEmuPie *) aqm;
+
+  put_many (aqm, 0, 1, 0, T0);
+  fail_unless (get (aqm, T0) != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rests); i++) {
+    gint64 now = T0 + rests[i].at * MS;
+
+    put_many (aqm, 1, 1, 0, now);
+    fail_unless_equals_int64 (pie->next_update, T0 + rests[i].update * MS);
+    fail_unless (get (aqm, now) != NULL);
+  }
+  aqm_free (aqm);
+}
+
+GST_END_TEST;
+
 /* RFC 8033 section 4.1: the allowance comes back when nothing is dropped, and both the
  * delay and the one before are below half of the reference, 7.5 ms. */
 GST_START_TEST (test_pie_bursts_pass_when_calm)
@@ -331,6 +357,7 @@ linkemuaqm_suite (void)
   tcase_add_test (tc, test_pie_lets_a_burst_pass);
   tcase_add_test (tc, test_pie_marks_up_to_a_tenth);
   tcase_add_test (tc, test_pie_bursts_pass_when_calm);
+  tcase_add_test (tc, test_pie_rests);
   tcase_add_test (tc, test_pie_forgets_what_was_flushed);
   tcase_add_test (tc, test_pie_decays_when_idle);
 

@@ -122,6 +122,53 @@ GST_START_TEST (test_contract_broken)
 
 GST_END_TEST;
 
+/* ---- what one policy hands on to the next ---- */
+
+#define BASE_DELAY (5 * MS)
+
+static RtpCcPath seen_path;
+
+static void
+measuring_info (const void *state, RtpCcInfo * info)
+{
+  info->base_delay = BASE_DELAY;
+}
+
+static void
+curious_init (void *state, const RtpCcConfig * c, RtpCcTime t,
+    RtpCcTarget * target)
+{
+  bad_init (state, c, t, target);
+  seen_path = *c->path;
+}
+
+static RtpCcTime
+base_delay_after (RtpCcTime time)
+{
+  RtpCcOps measuring = bad_ops, curious = bad_ops;
+  RtpCc *first, *blind, *last;
+
+  measuring.info = measuring_info;
+  curious.init = curious_init;
+  first = rtp_cc_new (&measuring, &config, T0);
+  blind = rtp_cc_new_after (&bad_ops, &config, first, T0 + S);
+  last = rtp_cc_new_after (&curious, &config, blind, T0 + S + time);
+  rtp_cc_free (first);
+  rtp_cc_free (blind);
+  rtp_cc_free (last);
+  return seen_path.base_delay;
+}
+
+/* RFC 6817 section 3.4.2: a policy that does not measure the least delay hands on the one
+ * that it was told, as long as that may hold: for ten minutes. */
+GST_START_TEST (test_contract_base_delay_is_handed_on)
+{
+  fail_unless_equals_int64 (base_delay_after (600 * S - 1), BASE_DELAY);
+  fail_unless_equals_int64 (base_delay_after (600 * S), RTP_CC_TIME_NEVER);
+}
+
+GST_END_TEST;
+
 /* ---- bounds and clocks that make no sense ---- */
 
 GST_START_TEST (test_contract_bounds)
@@ -390,6 +437,7 @@ contract_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_contract_kept);
+  tcase_add_test (tc, test_contract_base_delay_is_handed_on);
 #ifdef RTP_CC_STRICT
   tcase_add_loop_test_raise_signal (tc, test_contract_broken, SIGABRT, 0, 5);
 #else

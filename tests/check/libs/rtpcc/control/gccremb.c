@@ -3,6 +3,7 @@
 /* GCC of 2012, whose receiver says the rate in REMB: its filter and its rate control. */
 #include <gst/rtpcc/control/gcc/rtpcc-gcc-remb-kalman.h>
 #include <gst/rtpcc/control/gcc/rtpcc-gcc-remb-rate.h>
+#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "gcctest.h"
 
@@ -172,6 +173,26 @@ GST_START_TEST (test_gcc_remb_rate_of_the_receiver)
 
 GST_END_TEST;
 
+/* Pacing is 2.5 times the rate, as WebRTC paces. */
+GST_START_TEST (test_gcc_remb_pacing)
+{
+  RtpCcConfig config = { 0 };
+  const RtpCcTarget *target;
+  RtpCc *cc;
+
+  config.min_rate = 100 * KBIT;
+  config.start_rate = 1 * MBIT;
+  config.max_rate = 4 * MBIT;
+  config.max_packet_size = 1200;
+  cc = rtp_cc_new (rtp_cc_find ("gcc-remb"), &config, T0);
+  target = rtp_cc_target (cc);
+  fail_unless_equals_uint64 (target->media_rate, 1000000);
+  fail_unless_equals_uint64 (target->pacing_rate, 2500000);
+  rtp_cc_free (cc);
+}
+
+GST_END_TEST;
+
 static Suite *
 gccremb_suite (void)
 {
@@ -186,6 +207,7 @@ gccremb_suite (void)
   tcase_add_test (tc, test_gcc_remb_eta);
   tcase_add_test (tc, test_gcc_remb_growth);
   tcase_add_test (tc, test_gcc_remb_rate_of_the_receiver);
+  tcase_add_test (tc, test_gcc_remb_pacing);
 
   return s;
 }

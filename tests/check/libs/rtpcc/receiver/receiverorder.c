@@ -146,6 +146,26 @@ GST_START_TEST (test_receiver_pending)
 
 GST_END_TEST;
 
+/* All streams count: of 1, 2 and 4 numbers.  Where nothing waits there is room for a late
+ * packet. */
+GST_START_TEST (test_receiver_pending_of_all_streams)
+{
+  static const guint numbers[] = { 1, 2, 4 };
+  guint8 data[1200];
+
+  fail_unless_equals_uint64 (rtp_cc_receiver_pending (rx), 12 + 8 + 4);
+  for (guint k = 0; k < G_N_ELEMENTS (numbers); k++) {
+    for (guint i = 0; i < numbers[k]; i++)
+      packet (1 + k, i, T0);
+  }
+  fail_unless_equals_uint64 (rtp_cc_receiver_pending (rx),
+      12 + 3 * 8 + 4 + 4 + 8);
+  fail_unless_equals_uint64 (rtp_cc_receiver_feedback (rx, data, sizeof (data),
+          T0 + 40 * MS), 12 + 3 * 8 + 4 + 4 + 8);
+}
+
+GST_END_TEST;
+
 /* Nothing but a late packet: its second report needs no later one of its own
  * stream. */
 GST_START_TEST (test_receiver_late_only)
@@ -413,6 +433,7 @@ receiverorder_suite (void)
   tcase_add_test (tc, test_receiver_late_shares_a_block);
   tcase_add_test (tc, test_receiver_late_only);
   tcase_add_test (tc, test_receiver_pending);
+  tcase_add_test (tc, test_receiver_pending_of_all_streams);
   tcase_add_test (tc, test_receiver_reordered_start);
   tcase_add_test (tc, test_receiver_duplicates);
   tcase_add_test (tc, test_receiver_any_first_number_and_wraps);
