@@ -19,9 +19,12 @@ void __tsan_release (void *address);
 
 /* Finds the function that the one here hides. */
 #define REAL(name) \
-  static __typeof__ (&name) real; \
-  if (g_atomic_pointer_get (&real) == NULL) \
-    g_atomic_pointer_set (&real, dlsym (RTLD_NEXT, #name))
+  static gpointer found; \
+  __typeof__ (&name) real = g_atomic_pointer_get (&found); \
+  if (real == NULL) { \
+    real = dlsym (RTLD_NEXT, #name); \
+    g_atomic_pointer_set (&found, real); \
+  }
 
 #define LOCK(name, Type) \
 void name (Type * lock) \

@@ -11,6 +11,7 @@ struct _LossyRelay
   GSocketAddress *receiver, *sender;
   LossyRelayFunc loses;
   gpointer user_data;
+  GMutex lock;                  /* while the function is asked */
   gint over;
   GThread *thread;
 };
@@ -42,6 +43,17 @@ is_rtcp (const guint8 * data, gssize size)
 }
 
 static gboolean
+ask (LossyRelay * relay, const gchar * data, gsize size)
+{
+  gboolean lost;
+
+  g_mutex_lock (&relay->lock);
+  lost = relay->loses ((const guint8 *) data, size, relay->user_data);
+  g_mutex_unlock (&relay->lock);
+  return lost;
+}
+
+static gboolean
 forward (LossyRelay * relay)
 {
   GSocketAddress *from = NULL;
@@ -54,7 +66,7 @@ forward (LossyRelay * relay)
   g_set_object (&relay->sender, from);
   g_object_unref (from);
   if (is_rtcp ((guint8 *) data, size)
-      || !relay->loses ((guint8 *) data, size, relay->user_data))
+      || !ask (relay, data, size))
     g_socket_send_to (relay->back, relay->receiver, data, size, NULL, NULL);
   return TRUE;
 }
@@ -101,6 +113,7 @@ lossy_relay_new (guint16 receiver, LossyRelayFunc loses, gpointer user_data)
   relay->receiver = loopback (receiver);
   relay->loses = loses;
   relay->user_data = user_data;
+  g_mutex_init (&relay->lock);
   relay->thread = g_thread_new ("relay", serve, relay);
   return relay;
 }
@@ -112,6 +125,18 @@ lossy_relay_port (LossyRelay * relay)
 }
 
 void
+lossy_relay_lock (LossyRelay * relay)
+{
+  g_mutex_lock (&relay->lock);
+}
+
+void
+lossy_relay_unlock (LossyRelay * relay)
+{
+  g_mutex_unlock (&relay->lock);
+}
+
+void
 lossy_relay_free (LossyRelay * relay)
 {
   g_atomic_int_set (&relay->over, TRUE);
@@ -120,5 +145,6 @@ lossy_relay_free (LossyRelay * relay)
   g_object_unref (relay->back);
   g_object_unref (relay->receiver);
   g_clear_object (&relay->sender);
+  g_mutex_clear (&relay->lock);
   g_free (relay);
 }

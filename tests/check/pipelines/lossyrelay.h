@@ -10,7 +10,7 @@
 
 #include "tests/check/elements/elementtest.h"
 
-/* Of a packet of media, the first byte on; the thread of the relay asks. */
+/* Of a packet of media, the first byte on; the thread of the relay asks, with its lock. */
 typedef gboolean (*LossyRelayFunc) (const guint8 * data, gsize size,
     gpointer user_data);
 
@@ -20,6 +20,9 @@ typedef struct _LossyRelay LossyRelay;
 LossyRelay *lossy_relay_new (guint16 receiver, LossyRelayFunc loses,
     gpointer user_data);
 guint16 lossy_relay_port (LossyRelay * relay);
+/* For what the function changes. */
+void lossy_relay_lock (LossyRelay * relay);
+void lossy_relay_unlock (LossyRelay * relay);
 void lossy_relay_free (LossyRelay * relay);
 
 #endif /* LOSSYRELAY_H */
