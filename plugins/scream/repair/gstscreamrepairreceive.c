@@ -37,6 +37,7 @@ struct _GstScreamRepairReceiver
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
   GHashTable *decoders;         /* GstScreamRepairDecoder by SSRC */
+  GHashTable *elements;         /* of them, by the pad of the rtpbin */
 };
 
 GstScreamRepairReceiver *
@@ -48,6 +49,8 @@ gst_scream_repair_receiver_new (GstElement * owner)
   self->decoded = g_atomic_rc_box_new0 (GstScreamRepairDecodeStats);
   self->decoders = g_hash_table_new_full (NULL, NULL, NULL,
       (GDestroyNotify) gst_scream_repair_decoder_unref);
+  self->elements = g_hash_table_new_full (NULL, NULL, gst_object_unref,
+      gst_object_unref);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -56,6 +59,7 @@ void
 gst_scream_repair_receiver_free (GstScreamRepairReceiver * self)
 {
   gst_scream_repair_receiver_detach (self);
+  g_hash_table_unref (self->elements);
   g_hash_table_unref (self->decoders);
   g_atomic_rc_box_release (self->decoded);
   g_mutex_clear (&self->lock);
@@ -179,18 +183,15 @@ add_decoder (GstScreamRepairReceiver * self, GstElement * jitterbuffer,
   g_mutex_unlock (&self->lock);
 }
 
-/* Behind the jitter buffer of a stream that begins. Audio has no FEC. What is taken out
- * here belongs to the pads of the element. */
+/* What is taken out of the table here belongs to the pads of the element. NULL: nothing
+ * is to be done for this stream. Audio has no FEC. */
 static GstElement *
-on_request_fec_decoder (GstElement * rtpbin, guint session, guint ssrc,
-    guint payload, GstScreamRepairReceiver * self)
+make_decoder (GstScreamRepairReceiver * self, guint ssrc, guint payload)
 {
   const GstScreamPayload *media = gst_scream_payload_find (payload);
   GstScreamRepairDecoder *decoder;
   GstElement *element = NULL;
 
-  (void) rtpbin;
-  (void) session;
   g_mutex_lock (&self->lock);
   decoder = g_hash_table_lookup (self->decoders, GUINT_TO_POINTER (ssrc));
   if (decoder != NULL
@@ -198,6 +199,76 @@ on_request_fec_decoder (GstElement * rtpbin, guint session, guint ssrc,
     element = gst_scream_repair_decoder_make_element (decoder);
   g_mutex_unlock (&self->lock);
   return element;
+}
+
+/* Beside rtpbin: what it is given by request-fec-decoder, it keeps for ever. */
+void
+gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
+    GstPad * pad, guint ssrc, guint payload)
+{
+  GstElement *element = make_decoder (self, ssrc, payload);
+  GstPad *sink;
+
+  if (element == NULL)
+    return;
+  gst_bin_add (GST_BIN (self->owner), element);
+  gst_element_sync_state_with_parent (element);
+  sink = gst_element_get_static_pad (element, "sink");
+  gst_pad_link (pad, sink);
+  gst_object_unref (sink);
+  g_mutex_lock (&self->lock);
+  g_hash_table_insert (self->elements, gst_object_ref (pad),
+      gst_object_ref (element));
+  g_mutex_unlock (&self->lock);
+}
+
+GstPad *
+gst_scream_repair_receiver_get_pad (GstScreamRepairReceiver * self,
+    GstPad * pad)
+{
+  GstElement *element;
+  GstPad *src;
+
+  g_mutex_lock (&self->lock);
+  element = g_hash_table_lookup (self->elements, pad);
+  src = element != NULL ? gst_element_get_static_pad (element, "src")
+      : gst_object_ref (pad);
+  g_mutex_unlock (&self->lock);
+  return src;
+}
+
+void
+gst_scream_repair_receiver_remove_stream (GstScreamRepairReceiver * self,
+    GstPad * pad)
+{
+  GstElement *element;
+
+  g_mutex_lock (&self->lock);
+  element = g_hash_table_lookup (self->elements, pad);
+  if (element != NULL) {
+    gst_object_ref (element);
+    g_hash_table_remove (self->elements, pad);
+  }
+  g_mutex_unlock (&self->lock);
+  if (element == NULL)
+    return;
+  gst_scream_parts_remove (GST_BIN (self->owner), element);
+  gst_object_unref (element);
+}
+
+static void
+remove_all_streams (GstScreamRepairReceiver * self)
+{
+  GList *pads, *l;
+
+  g_mutex_lock (&self->lock);
+  pads = g_hash_table_get_keys (self->elements);
+  for (l = pads; l != NULL; l = l->next)
+    gst_object_ref (l->data);
+  g_mutex_unlock (&self->lock);
+  for (l = pads; l != NULL; l = l->next)
+    gst_scream_repair_receiver_remove_stream (self, l->data);
+  g_list_free_full (pads, gst_object_unref);
 }
 
 /* Packets of FEC are no stream of their own. */
@@ -262,8 +333,6 @@ void
 gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
     GstElement * rtpbin)
 {
-  g_signal_connect (rtpbin, "request-fec-decoder-full",
-      G_CALLBACK (on_request_fec_decoder), self);
   g_signal_connect (rtpbin, "element-added", G_CALLBACK (on_element_added),
       self);
   g_signal_connect (rtpbin, "element-removed",
@@ -290,6 +359,7 @@ gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
 void
 gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self)
 {
+  remove_all_streams (self);
   g_mutex_lock (&self->lock);
   gst_clear_object (&self->receive);
   g_hash_table_remove_all (self->decoders);

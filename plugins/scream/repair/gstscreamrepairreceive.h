@@ -24,6 +24,14 @@ void gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
 /* A new one of the rtpbin, for @ssrc. */
 void gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver *
     self, GstElement * jitterbuffer, guint ssrc);
+/* @pad of the rtpbin has a stream from now on; what is behind it may be another pad. */
+void gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
+    GstPad * pad, guint ssrc, guint payload);
+GstPad *gst_scream_repair_receiver_get_pad (GstScreamRepairReceiver * self,
+    GstPad * pad);
+/* Nothing is linked behind it any more. */
+void gst_scream_repair_receiver_remove_stream (GstScreamRepairReceiver * self,
+    GstPad * pad);
 /* The session gets a packet of @payload next, in this thread. */
 void gst_scream_repair_receiver_note (GstScreamRepairReceiver * self,
     guint payload);

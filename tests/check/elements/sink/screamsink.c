@@ -79,7 +79,7 @@ assert_error (const gchar * settings, const gchar * words)
   gchar *debug;
 
   fail_unless (gst_element_set_state (pipeline, GST_STATE_PLAYING) ==
-      GST_STATE_CHANGE_FAILURE);
+      GST_STATE_CHANGE_FAILURE, "%s was taken", settings);
   message = gst_bus_pop_filtered (GST_ELEMENT_BUS (pipeline),
       GST_MESSAGE_ERROR);
   fail_unless (message != NULL, "%s: no error", settings);
