@@ -241,19 +241,16 @@ void
 gst_scream_repair_receiver_remove_stream (GstScreamRepairReceiver * self,
     GstPad * pad)
 {
-  GstElement *element;
+  gpointer key = NULL, element = NULL;
 
   g_mutex_lock (&self->lock);
-  element = g_hash_table_lookup (self->elements, pad);
-  if (element != NULL) {
-    gst_object_ref (element);
-    g_hash_table_remove (self->elements, pad);
-  }
+  g_hash_table_steal_extended (self->elements, pad, &key, &element);
   g_mutex_unlock (&self->lock);
   if (element == NULL)
     return;
   gst_scream_parts_remove (GST_BIN (self->owner), element);
   gst_object_unref (element);
+  gst_object_unref (key);
 }
 
 static void
