@@ -61,18 +61,6 @@ loses_one_of_a_frame (const guint8 * data, gsize size, gpointer user_data)
   return lost;
 }
 
-/* As they are, while the relay goes on. */
-static Losses
-look_at (LossyRelay * relay, const Losses * losses)
-{
-  Losses seen;
-
-  lossy_relay_lock (relay);
-  seen = *losses;
-  lossy_relay_unlock (relay);
-  return seen;
-}
-
 static guint64
 stat_of (GstElement * pipeline, const gchar * element, const gchar * name)
 {
@@ -120,6 +108,47 @@ typedef struct
   const gchar *repair, *options;
 } Way;
 
+typedef struct
+{
+  Losses losses;
+  LossyRelay *relay;
+  GstElement *receiver, *sender;
+} Path;
+
+static void
+path_open (Path * path, const Way * way, LossyRelayFunc loses)
+{
+  guint16 port = free_port ();
+
+  memset (&path->losses, 0, sizeof (path->losses));
+  path->receiver = launch (RECEIVER, port, way->options);
+  play (path->receiver);
+  path->relay = lossy_relay_new (port, loses, &path->losses);
+  path->sender = launch (SENDER, way->repair, lossy_relay_port (path->relay),
+      way->options);
+  play (path->sender);
+}
+
+static void
+path_close (Path * path)
+{
+  finish (path->sender);
+  lossy_relay_free (path->relay);
+  finish (path->receiver);
+}
+
+/* As they are, while the relay goes on. */
+static Losses
+look_at (const Path * path)
+{
+  Losses seen;
+
+  lossy_relay_lock (path->relay);
+  seen = path->losses;
+  lossy_relay_unlock (path->relay);
+  return seen;
+}
+
 static const Way ways[] = {
   {"retransmission", ""},
   {"auto", ""},
@@ -129,30 +158,21 @@ static const Way ways[] = {
 GST_START_TEST (test_lost_packets_are_sent_again)
 {
   const Way *way = &ways[__i__];
-  Losses losses = { 0, };
-  guint16 port = free_port ();
-  LossyRelay *relay;
-  GstElement *receiver, *sender;
+  Path path;
 
   if (!has_elements ("x264enc", "srtpenc", NULL))
     return;
-  receiver = launch (RECEIVER, port, way->options);
-  play (receiver);
-  relay = lossy_relay_new (port, loses_a_tenth, &losses);
-  sender = launch (SENDER, way->repair, lossy_relay_port (relay), way->options);
-  play (sender);
-  fail_unless_equals_int (count_gaps (receiver, 300), 0);
+  path_open (&path, way, loses_a_tenth);
+  fail_unless_equals_int (count_gaps (path.receiver, 300), 0);
   /* Each loss was repaired once, but for those that are on their way. */
-  fail_unless (stat_of (receiver, "r", "packets-repaired") >= 20);
-  fail_unless (stat_of (receiver, "r", "packets-repaired") <=
-      look_at (relay, &losses).lost * 3 + 3);
-  fail_unless (stat_of (receiver, "r", "retransmissions-requested") >= 25);
-  fail_unless (stat_of (sender, "s", "packets-retransmitted") >=
-      stat_of (receiver, "r", "packets-repaired"));
-  fail_unless_equals_uint64 (stat_of (sender, "s", "unknown-ssrc"), 0);
-  finish (sender);
-  lossy_relay_free (relay);
-  finish (receiver);
+  fail_unless (stat_of (path.receiver, "r", "packets-repaired") >= 20);
+  fail_unless (stat_of (path.receiver, "r", "packets-repaired") <=
+      look_at (&path).lost * 3 + 3);
+  fail_unless (stat_of (path.receiver, "r", "retransmissions-requested") >= 25);
+  fail_unless (stat_of (path.sender, "s", "packets-retransmitted") >=
+      stat_of (path.receiver, "r", "packets-repaired"));
+  fail_unless_equals_uint64 (stat_of (path.sender, "s", "unknown-ssrc"), 0);
+  path_close (&path);
 }
 
 GST_END_TEST;
@@ -171,43 +191,35 @@ static const Way fec_ways[] = {
 GST_START_TEST (test_lost_packets_are_recovered)
 {
   const Way *way = &fec_ways[__i__];
-  Losses losses = { 0, }, seen;
-  guint16 port = free_port ();
-  LossyRelay *relay;
-  GstElement *receiver, *sender;
+  Losses seen;
+  Path path;
   guint64 again;
   guint round;
 
   if (!has_elements ("x264enc", "srtpenc", "rtpulpfecenc", "rtpulpfecdec",
           "rtpstorage", NULL))
     return;
-  receiver = launch (RECEIVER, port, way->options);
-  play (receiver);
-  relay = lossy_relay_new (port, loses_one_of_a_frame, &losses);
-  sender = launch (SENDER, way->repair, lossy_relay_port (relay), way->options);
-  play (sender);
+  path_open (&path, way, loses_one_of_a_frame);
   for (round = 0; round < 20; round++) {
-    if (count_gaps (receiver, 50) == 0
-        && stat_of (receiver, "r", "packets-recovered") >= 10)
+    if (count_gaps (path.receiver, 50) == 0
+        && stat_of (path.receiver, "r", "packets-recovered") >= 10)
       break;
   }
   fail_unless (round < 20, "gaps stay");
-  fail_unless_equals_int (count_gaps (receiver, 100), 0);
-  seen = look_at (relay, &losses);
+  fail_unless_equals_int (count_gaps (path.receiver, 100), 0);
+  seen = look_at (&path);
   fail_unless (seen.fec >= 20);
-  fail_unless (stat_of (sender, "s", "fec-packets-sent") >= seen.fec);
-  fail_unless (stat_of (receiver, "r", "fec-packets-received") > 0);
-  fail_unless (stat_of (receiver, "r", "packets-recovered") <=
-      look_at (relay, &losses).lost);
+  fail_unless (stat_of (path.sender, "s", "fec-packets-sent") >= seen.fec);
+  fail_unless (stat_of (path.receiver, "r", "fec-packets-received") > 0);
+  fail_unless (stat_of (path.receiver, "r", "packets-recovered") <=
+      look_at (&path).lost);
   /* auto begins with them. */
-  again = stat_of (sender, "s", "packets-retransmitted");
-  fail_unless_equals_int (count_gaps (receiver, 100), 0);
-  fail_unless_equals_uint64 (stat_of (sender, "s", "packets-retransmitted"),
-      again);
+  again = stat_of (path.sender, "s", "packets-retransmitted");
+  fail_unless_equals_int (count_gaps (path.receiver, 100), 0);
+  fail_unless_equals_uint64 (stat_of (path.sender, "s",
+          "packets-retransmitted"), again);
   fail_unless (again == 0 || g_str_has_prefix (way->repair, "auto"));
-  finish (sender);
-  lossy_relay_free (relay);
-  finish (receiver);
+  path_close (&path);
 }
 
 GST_END_TEST;
@@ -224,50 +236,34 @@ loses_nothing (const guint8 * data, gsize size, gpointer user_data)
 
 GST_START_TEST (test_no_loss_costs_nothing)
 {
-  static const gchar *const repairs[] = { "fec", "auto" };
-  Losses losses = { 0, };
-  guint16 port = free_port ();
-  LossyRelay *relay;
-  GstElement *receiver, *sender;
+  static const Way none_needed[] = { {"fec", ""}, {"auto", ""} };
+  Path path;
 
   if (!has_elements ("x264enc", "rtpulpfecenc", NULL))
     return;
-  receiver = launch (RECEIVER, port, "");
-  play (receiver);
-  relay = lossy_relay_new (port, loses_nothing, &losses);
-  sender = launch (SENDER, repairs[__i__], lossy_relay_port (relay), "");
-  play (sender);
-  fail_unless_equals_int (count_gaps (receiver, 150), 0);
-  fail_unless_equals_int (look_at (relay, &losses).fec, 0);
-  fail_unless_equals_int (look_at (relay, &losses).repairs, 0);
-  finish (sender);
-  lossy_relay_free (relay);
-  finish (receiver);
+  path_open (&path, &none_needed[__i__], loses_nothing);
+  fail_unless_equals_int (count_gaps (path.receiver, 150), 0);
+  fail_unless_equals_int (look_at (&path).fec, 0);
+  fail_unless_equals_int (look_at (&path).repairs, 0);
+  path_close (&path);
 }
 
 GST_END_TEST;
 
 GST_START_TEST (test_nothing_is_sent_again_without_repair)
 {
-  Losses losses = { 0, };
-  guint16 port = free_port ();
-  LossyRelay *relay;
-  GstElement *receiver, *sender;
+  const Way way = { "none", "" };
+  Path path;
 
   if (!has_elements ("x264enc", NULL))
     return;
-  receiver = launch (RECEIVER, port, "");
-  play (receiver);
-  relay = lossy_relay_new (port, loses_a_tenth, &losses);
-  sender = launch (SENDER, "none", lossy_relay_port (relay), "");
-  play (sender);
+  path_open (&path, &way, loses_a_tenth);
   /* Of 100 packets each tenth is missing. */
-  fail_unless (count_gaps (receiver, 100) >= 9);
-  fail_unless_equals_int (look_at (relay, &losses).repairs, 0);
-  fail_unless_equals_uint64 (stat_of (sender, "s", "packets-retransmitted"), 0);
-  finish (sender);
-  lossy_relay_free (relay);
-  finish (receiver);
+  fail_unless (count_gaps (path.receiver, 100) >= 9);
+  fail_unless_equals_int (look_at (&path).repairs, 0);
+  fail_unless_equals_uint64 (stat_of (path.sender, "s",
+          "packets-retransmitted"), 0);
+  path_close (&path);
 }
 
 GST_END_TEST;
@@ -296,29 +292,23 @@ GST_START_TEST (test_goes_without_a_missing_element)
     {"rtpulpfecenc", "auto", "rtp", FALSE},
     {"rtpulpfecdec", "fec", "rtp", TRUE},
   };
-  Losses losses = { 0, };
-  LossyRelay *relay;
-  guint16 port = free_port ();
-  GstElement *receiver, *sender;
+  const Way way = { missing[__i__].repair, "" };
   GstMessage *message;
   GError *error = NULL;
   gchar *advice = NULL;
+  Path path;
 
   if (!has_elements ("x264enc", NULL))
     return;
   /* Its features come when it is loaded. */
   gst_object_unref (gst_plugin_load_by_name (missing[__i__].plugin));
   remove_feature (missing[__i__].element);
-  receiver = launch (RECEIVER, port, "");
-  play (receiver);
-  relay = lossy_relay_new (port, loses_one_of_a_frame, &losses);
-  sender = launch (SENDER, missing[__i__].repair, lossy_relay_port (relay), "");
-  play (sender);
-  pull (get (receiver, "out"));
+  path_open (&path, &way, loses_one_of_a_frame);
+  pull (get (path.receiver, "out"));
   message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (missing
-          [__i__].at_receiver ? receiver : sender), PATIENCE * 1000,
+          [__i__].at_receiver ? path.receiver : path.sender), PATIENCE * 1000,
       GST_MESSAGE_WARNING);
-  fail_unless (count_gaps (receiver, 30) < 30);
+  fail_unless (count_gaps (path.receiver, 30) < 30);
   fail_unless (message != NULL);
   gst_message_parse_warning (message, &error, &advice);
   fail_unless (strstr (error->message, missing[__i__].element) != NULL);
@@ -326,9 +316,7 @@ GST_START_TEST (test_goes_without_a_missing_element)
   g_clear_error (&error);
   g_free (advice);
   gst_message_unref (message);
-  finish (sender);
-  lossy_relay_free (relay);
-  finish (receiver);
+  path_close (&path);
 }
 
 GST_END_TEST;
