@@ -13,6 +13,8 @@
  * frames count.
  *
  * A key frame that follows another one is no news: of some encoders each frame is one.
+ * Nor is one that keeps the distance of those that come without a change: changes once
+ * in five seconds would meet those of each second.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -110,14 +112,14 @@ open_window (GstEncoderWatch * w)
     return;
   w->open = TRUE;
   w->open_until = w->frames_out + w->inside + 1 + LATE_FRAMES;
-  w->key_in_window = w->asked_in_window = FALSE;
+  w->key_in_window = w->explained_in_window = FALSE;
 }
 
 static void
 close_window (GstEncoderWatch * w)
 {
   w->open = FALSE;
-  if (!w->asked_in_window)
+  if (!w->explained_in_window)
     judge (w->key_in_window, &w->with_key, &w->without_key, &w->makes_keys);
 }
 
@@ -138,20 +140,30 @@ gst_encoder_watch_frame_in (GstEncoderWatch * w, gboolean changed, guint64 now)
   w->frames_in++;
 }
 
-static void
-note_key (GstEncoderWatch * w)
+/* Whether a key frame came without the change; @distance is that to the last one. */
+static gboolean
+explain_key (GstEncoderWatch * w, guint64 distance)
 {
   if (w->frames_out <= w->asked_until && w->asked_until > 0) {
     w->asked_until = 0;
-    w->asked_in_window = TRUE;
-    w->last_was_key = TRUE;
-  } else if (w->open && !w->last_was_key) {
-    w->key_in_window = TRUE;
-  } else {
-    /* No evidence either way if the window is open. */
-    w->asked_in_window = TRUE;
-    w->last_was_key = TRUE;
+    return TRUE;
   }
+  if (!w->open)
+    w->period = distance;
+  return !w->open || w->last_was_key || distance == w->period;
+}
+
+static void
+note_key (GstEncoderWatch * w)
+{
+  if (explain_key (w, w->frames_out - w->key_at)) {
+    /* No evidence either way if the window is open. */
+    w->explained_in_window = TRUE;
+    w->last_was_key = TRUE;
+  } else {
+    w->key_in_window = TRUE;
+  }
+  w->key_at = w->frames_out;
 }
 
 /* The fewest frames that were inside when one had come out. */

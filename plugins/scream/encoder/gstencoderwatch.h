@@ -7,10 +7,9 @@
 #include "gstencodercost.h"
 
 G_BEGIN_DECLS
-
 /* One encoder. Plain data without a lock; times in ns of any one clock that runs while
  * the encoder works. */
-typedef struct
+    typedef struct
 {
   GstEncoderCost known;         /* of the table */
   gboolean makes_keys, stalls;  /* as seen */
@@ -21,11 +20,13 @@ typedef struct
   /* The frames that come out right after a change. */
   gboolean open;
   guint64 open_until;           /* of frames_out */
-  gboolean key_in_window, asked_in_window;
+  gboolean key_in_window, explained_in_window;
   guint with_key, without_key;  /* changes, running */
 
   guint64 asked_until;          /* of frames_out: a key frame was asked for */
   gboolean last_was_key;        /* that no change explains */
+  guint64 key_at;               /* of frames_out: the last key frame */
+  guint64 period;               /* frames between key frames without a change */
 
   /* How long the encoder keeps a raw frame. */
   gboolean busy, busy_with_change;
@@ -42,5 +43,4 @@ void gst_encoder_watch_frame_out (GstEncoderWatch * w, gboolean key,
 GstEncoderCost gst_encoder_watch_get_cost (const GstEncoderWatch * w);
 
 G_END_DECLS
-
 #endif /* __GST_ENCODER_WATCH_H__ */

@@ -248,8 +248,13 @@ static const SeenCase seen_cases[] = {
   {{NEW,.cost = FAKE_COST_KEY_FRAME,.n_costs = 2}, 60, "none",
       "makes a key frame"},
   /* Each frame is one. */
-  {{NEW,.all_keys = TRUE}, 10, "none", NULL},
-  {{NEW,.all_keys = TRUE,.depth = 2}, 1, "none", NULL},
+  {{NEW,.key_distance = 1}, 10, "none", NULL},
+  {{NEW,.key_distance = 1,.depth = 2}, 1, "none", NULL},
+  /* One in each second meets each change. */
+  {{NEW,.key_distance = 30}, 60, "none", NULL},
+  /* ... and does not hide that a change makes more of them. */
+  {{NEW,.cost = FAKE_COST_KEY_FRAME,.key_distance = 30}, 50, "key-frame",
+      "makes a key frame"},
   /* Encoders of the table whose driver cannot do it. */
   {{"nvcudah264enc", HARDWARE, KBIT,.cost = FAKE_COST_RESTART,
           .gap = 100 * GST_MSECOND}, 10, "restart", "restarts"},

@@ -117,8 +117,9 @@ code_frame (FakeElement * self, const FakeEncoder * fake, GstBuffer * raw,
 {
   gboolean asked = g_atomic_int_compare_and_exchange (&self->event_key_due, 1,
       0);
-  gboolean key = self->n_frames++ == 0 || self->key_due || asked
-      || fake->all_keys;
+  gboolean periodic = fake->key_distance > 0
+      && self->n_frames % fake->key_distance == 0;
+  gboolean key = self->n_frames++ == 0 || self->key_due || asked || periodic;
   GstClockTime duration = 33 * GST_MSECOND;
   GstBuffer *out;
   gsize size;
@@ -126,7 +127,7 @@ code_frame (FakeElement * self, const FakeEncoder * fake, GstBuffer * raw,
   if (GST_BUFFER_DURATION_IS_VALID (raw))
     duration = GST_BUFFER_DURATION (raw);
   size = gst_util_uint64_scale (rate, duration, 8 * GST_SECOND);
-  if (key && !fake->all_keys)
+  if (key && !periodic)
     size *= MAX (fake->key_size, 1);
   self->key_due = FALSE;
   out = gst_buffer_new_allocate (NULL, MAX (size, 1), NULL);

@@ -41,7 +41,7 @@ typedef struct
   GstClockTime gap;
   guint n_costs;                /* only the first so many changes, 0 = all */
   guint key_size;               /* of a mean frame, 0 = 1 */
-  guint all_keys;               /* each frame is a key frame */
+  guint key_distance;           /* frames between key frames, 0 = only the first */
   guint depth;                  /* frames inside */
   FakeSetting settings[2];
 
