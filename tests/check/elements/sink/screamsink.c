@@ -101,7 +101,7 @@ GST_START_TEST (test_wrong_settings_are_named)
   assert_error ("host=\"\"", "property host");
   assert_error ("bind-address=here", "bind-address=here");
   assert_error ("bind-address=::1 host=127.0.0.1", "bind-address");
-  assert_error ("bind-address=192.0.2.1", "bind-address");
+  assert_error ("bind-address=203.0.113.1", "bind-address");
   assert_error ("srtp-key=1234", "srtp-key");
   assert_error ("min-bitrate=2000000 max-bitrate=1000000", "min-bitrate");
 }
