@@ -28,6 +28,9 @@
  *          +--------------------+
  *             as many: the path's own, tolerated from now on
  *
+ * A slow flow sends too few packets for many losses to mean anything.  So LOSS_EVENTS of
+ * them in LONG_MEMORY are forgotten, and a test ends after a time, too.
+ *
  * One flow of many changes little by its test.  So there are bounds on what a test may
  * find: nobody grows while more is lost than is tolerated, the rate does not jump back
  * after a test, and more than LOSS_MOST is congestion whatever the tests say.
@@ -183,6 +186,20 @@ limit (const ScreamLoss * loss)
       loss->p->loss_tolerance * fmin (loss->tested, loss->mean));
 }
 
+/* What time forgives, of the losses since the packet before: LOSS_EVENTS in LONG_MEMORY.
+ * At 30 packets a second the sums would otherwise take half a minute to fall. */
+static double
+forgiven (ScreamLoss * loss, RtpCcTime sent)
+{
+  RtpCcTime before = loss->newest_sent;
+
+  if (sent <= before)
+    return 0;
+  loss->newest_sent = sent;
+  return loss->p->loss_events * (double) (sent - before)
+      / (double) loss->p->long_memory;
+}
+
 /* Half of what begins a test is enough not to grow, and one packet without a loss not
  * enough to go on. */
 static double
@@ -193,13 +210,13 @@ losses_without_growth (const ScreamLoss * loss)
 
 /* Sums of all packets, with a test or without one. */
 static void
-count_always (ScreamLoss * loss, bool lost)
+count_always (ScreamLoss * loss, bool lost, double tolerated)
 {
   double gain = fmax (loss->p->path_gain, 1 / ++loss->n_mean);
 
   loss->mean += gain * (lost - loss->mean);
   loss->much = fmax (0, loss->much + lost - loss->p->loss_most);
-  loss->late = clip (loss->late + lost - limit (loss), 0,
+  loss->late = clip (loss->late + lost - tolerated, 0,
       losses_without_growth (loss) + 1);
 }
 
@@ -207,6 +224,7 @@ void
 scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost)
 {
   bool in_a_row = lost && packet->id == loss->lost_id + 1;
+  double tolerated = limit (loss) + forgiven (loss, packet->sent);
 
   if (lost) {
     loss->lost_id = packet->id;
@@ -215,12 +233,12 @@ scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost)
   }
   if (in_a_row)
     return;
-  count_always (loss, lost);
+  count_always (loss, lost, tolerated);
   if (loss->testing && packet->sent < loss->test_start)
     return;
   loss->packets++;
   loss->losses += lost;
-  loss->excess += lost - limit (loss);
+  loss->excess += lost - tolerated;
   if (loss->excess <= 0 && !loss->testing)
     start_counting (loss);
 }
@@ -250,14 +268,27 @@ start_test (ScreamLoss * loss, RtpCcTime now)
   return SCREAM_LOSS_TEST;
 }
 
-/* Goes on until twice LOSS_EVENTS would have been lost as before. */
-static ScreamLossVerdict
-test_verdict (ScreamLoss * loss)
+/* LOSS_EVENTS times PATH_MEMORY: a slow flow cannot wait for as many losses. */
+static bool
+test_takes_long (const ScreamLoss * loss, RtpCcTime now)
 {
+  return loss->packets > 0 && (double) (now - loss->test_start)
+      > loss->p->loss_events * (double) loss->p->path_memory;
+}
+
+/* Goes on until twice LOSS_EVENTS would have been lost as before, or for so long that what
+ * is known has to do. */
+static ScreamLossVerdict
+test_verdict (ScreamLoss * loss, RtpCcTime now)
+{
+  double expected = loss->packets * loss->before;
   bool is_path = loss->losses >= loss->p->loss_events;
 
-  if (!is_path && loss->packets * loss->before < 2 * loss->p->loss_events)
-    return SCREAM_LOSS_TOLERATED;
+  if (!is_path && expected < 2 * loss->p->loss_events) {
+    if (!test_takes_long (loss, now))
+      return SCREAM_LOSS_TOLERATED;
+    is_path = 2 * loss->losses >= expected;
+  }
   loss->tested = loss->losses / loss->packets;
   end_test (loss);
   return is_path ? SCREAM_LOSS_WAS_PATH : SCREAM_LOSS_WAS_CONGESTION;
@@ -280,7 +311,7 @@ scream_loss_verdict (ScreamLoss * loss, RtpCcTime now)
   if (loss->much >= 2 * loss->p->loss_events)
     return end_with (loss, SCREAM_LOSS_TOO_MANY);
   if (loss->testing)
-    return test_verdict (loss);
+    return test_verdict (loss, now);
   if (loss->excess >= loss->p->loss_events)
     return start_test (loss, now);
   return SCREAM_LOSS_TOLERATED;

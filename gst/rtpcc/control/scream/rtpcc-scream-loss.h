@@ -53,6 +53,7 @@ typedef struct
 
   /* how many there are */
   uint64_t lost_id;             /* of the last packet lost */
+  RtpCcTime newest_sent;        /* of all packets that were counted */
   double mean, n_mean;          /* losses for each packet, and of how many */
   double late;                  /* losses above the limit, never reset, bounded */
   double much;                  /* losses above LOSS_MOST, a cumulative sum */

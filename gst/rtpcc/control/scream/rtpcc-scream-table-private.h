@@ -352,7 +352,8 @@ PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
  * most that it delivered (O15), the acknowledged rate that is taken for the path's, so that a
  * key frame alone does not raise it, the most in flight that justifies a window (O9; RFC 8298
  * section 4.1.2.2 looks back 5 s), and that a queue which stays long is another flow's (O13);
- * so long the test of that takes at least; start_rate is believed so long whatever is sent (O5),
+ * so long the test of that takes at least, and LOSS_EVENTS times as long a test of losses at most
+ * (D23); start_rate is believed so long whatever is sent (O5),
  * and after an outage a short queue may be waited for so long (O4). */
 PARAM (TIME, OURS, path_memory, 1000, 1000, 1, 100000)
 
