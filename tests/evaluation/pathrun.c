@@ -346,14 +346,14 @@ static void
 run_seeds (Run * run)
 {
   double util = 0, p50 = 0, p95 = 0, p99 = 0, max = 0, over = 0, worst = 0;
-  double drops = 0, ms = RTP_CC_MSECOND, n = run->seeds;
+  double rise = 0, drops = 0, ms = RTP_CC_MSECOND, n = run->seeds;
   GArray *queue = run->sender_queue;
 
   for (guint i = 0; i < run->seeds; i++) {
     SimResult r;
 
     run->config.seed = run->seed + i;
-    run->capacity = run->received = 0;
+    run->capacity = run->received = run->rise_time = 0;
     run->rise_start = run->start_time = -1;
     path_frames_restart (&run->frames);
     sim_run (&run->config, &r);
@@ -366,6 +366,7 @@ run_seeds (Run * run)
     drops += (double) (r.link.dropped_queue + r.link.dropped_aqm
         + r.dropped_policer) / n;
     worst = MAX (worst, r.worst_overestimate);
+    rise = MAX (rise, run->rise_time);
     if (run->json)
       print_json (run, &r);
   }
@@ -376,8 +377,7 @@ run_seeds (Run * run)
       "over 100 ms %.2f %% drops %.1f sender queue p50 %.0f p95 %.0f ms "
       "rise %.1f s overestimate %.2f\n", util, p50, p95, p99, max, over, drops,
       g_array_index (queue, double, queue->len / 2),
-      g_array_index (queue, double, queue->len * 95 / 100), run->rise_time,
-      worst);
+      g_array_index (queue, double, queue->len * 95 / 100), rise, worst);
 }
 
 /* When the controller is known. */

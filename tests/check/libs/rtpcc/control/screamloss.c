@@ -11,6 +11,8 @@
 /* Not zero: 0 must not be taken for "never". */
 #define T0 (1234567 * RTP_CC_USECOND)
 #define PERIOD (2 * RTP_CC_MSECOND)
+/* At 250 kbit/s. */
+#define SLOW_PERIOD (33 * RTP_CC_MSECOND)
 #define N_SEEDS 5
 #define TARGET (30 * RTP_CC_MSECOND)
 /* Packets of one swing of the queue, half a second. */
@@ -20,7 +22,7 @@ typedef struct
 {
   ScreamLoss loss;
   guint64 id;
-  RtpCcTime now;
+  RtpCcTime now, period;
   gdouble jitter;               /* ms */
   GRand *random;
   guint verdicts[SCREAM_LOSS_WAS_PATH + 1];
@@ -32,6 +34,7 @@ path_init (Path * path, guint seed)
   memset (path, 0, sizeof (*path));
   scream_loss_init (&path->loss, &scream_params, TARGET);
   path->now = T0;
+  path->period = PERIOD;
   path->random = g_rand_new_with_seed (seed);
 }
 
@@ -45,7 +48,7 @@ pass_packet (Path * path, gdouble queue_ms, gboolean lost)
   if (!lost)
     scream_loss_queue (&path->loss, packet.sent, queue_ms * RTP_CC_MSECOND,
         path->jitter * RTP_CC_MSECOND);
-  path->now += PERIOD;
+  path->now += path->period;
   verdict = scream_loss_verdict (&path->loss, path->now);
   path->verdicts[verdict]++;
   return verdict;
@@ -302,6 +305,51 @@ GST_START_TEST (test_scream_loss_stops_growth)
 
 GST_END_TEST;
 
+/* Time forgives a slow flow what packets alone would after 100 more. */
+GST_START_TEST (test_scream_loss_of_a_slow_flow_is_forgiven)
+{
+  Path path;
+  guint i;
+
+  path_init (&path, 1);
+  path.period = SLOW_PERIOD;
+  for (i = 0; i < 30; i++)
+    pass_packet (&path, 0, i % 5 == 4);
+  fail_if (scream_loss_may_grow (&path.loss));
+  for (i = 0; !scream_loss_may_grow (&path.loss) && i < 1000; i++)
+    pass_packet (&path, 0, FALSE);
+  /* One of them: a hundredth with each packet, and 0.4 with each second. */
+  fail_unless (i >= 35 && i <= 50, "after %u packets", i);
+  fail_unless_equals_int (path.verdicts[SCREAM_LOSS_TEST], 0);
+  g_rand_free (path.random);
+}
+
+GST_END_TEST;
+
+/* Of one in 50 packets 8 s have 5, which are lost as before, or are not. */
+GST_START_TEST (test_scream_loss_test_of_a_slow_flow_ends)
+{
+  static const ScreamLossVerdict verdicts[] =
+      { SCREAM_LOSS_WAS_CONGESTION, SCREAM_LOSS_WAS_PATH };
+  ScreamLossVerdict verdict = SCREAM_LOSS_TOLERATED;
+  Path path;
+  guint i;
+
+  path_init (&path, 1);
+  path.period = SLOW_PERIOD;
+  path.loss.testing = TRUE;
+  path.loss.test_start = path.now;
+  path.loss.before = 0.02;
+  for (i = 0; i < 1000 && verdict == SCREAM_LOSS_TOLERATED; i++)
+    verdict = pass_packet (&path, 0, __i__ == 1 && i % 50 == 49);
+  fail_unless_equals_int (verdict, verdicts[__i__]);
+  /* 8 s; 800 packets without that bound. */
+  fail_unless (i >= 240 && i <= 250, "after %u packets", i);
+  g_rand_free (path.random);
+}
+
+GST_END_TEST;
+
 /* Of ten packets two are lost, or five in a row after each of 20: in a mean of what? */
 GST_START_TEST (test_scream_loss_mean_is_of_all_packets)
 {
@@ -341,6 +389,8 @@ screamloss_suite (void)
       3);
   tcase_add_test (tc, test_scream_loss_of_too_many);
   tcase_add_test (tc, test_scream_loss_stops_growth);
+  tcase_add_test (tc, test_scream_loss_of_a_slow_flow_is_forgiven);
+  tcase_add_loop_test (tc, test_scream_loss_test_of_a_slow_flow_ends, 0, 2);
   tcase_add_test (tc, test_scream_loss_mean_is_of_all_packets);
   return s;
 }

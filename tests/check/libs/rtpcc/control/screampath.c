@@ -116,6 +116,17 @@ set_up_static (SimConfig * c)
   c->motion_from = 30 * RTP_CC_SECOND;
 }
 
+/* Of the seeds the one with which the rate once stayed as low as the slow link. */
+static void
+set_up_slow_for_a_while (SimConfig * c)
+{
+  c->schedule = "0:3M,20:300k,40:3M";
+  c->delay_forward = c->delay_back = 50 * MS;
+  c->loss = 0.01;
+  c->duration = 80 * RTP_CC_SECOND;
+  c->seed = 5;
+}
+
 static const Scenario scenarios[] = {
   /* the figures for the real thing: 85 %, 40 ms, 2 % */
   {"2-1-2.5", set_up_steps, 0.88, 1, 10, 40, 0.02, 0.002, 3},
@@ -133,6 +144,8 @@ static const Scenario scenarios[] = {
   {"jitter", set_up_jitter, 0.8, 1, 5, 40, 0.01, 0, 3},
   {"fast clock", set_up_fast_clock, 0.85, 1, 10, 45, 0.01, 0, 3},
   {"slow clock", set_up_slow_clock, 0.85, 1, 10, 45, 0.01, 0, 3},
+  /* a tenth of the rate: the queue of that second is long */
+  {"slow for a while", set_up_slow_for_a_while, 0.8, 1, 5, 60, 0.05, 0.02, 3},
   /* half of the run needs next to nothing */
   {"static, then motion", set_up_static, 0.45, 0.6, 5, 40, 0.01, 0.01, 3},
 };
