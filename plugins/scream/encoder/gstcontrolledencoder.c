@@ -21,6 +21,7 @@ gst_controlled_encoder_unref (gpointer data)
   g_free (e->name);
   g_free (e->factory);
   g_free (e->tune_change);
+  gst_encoder_share_unref (e->share);
   gst_encoder_control_unref (e->ctl);
   g_free (e);
 }
@@ -30,6 +31,14 @@ gst_controlled_encoder_ref (GstControlledEncoder * e)
 {
   g_atomic_int_inc (&e->refcount);
   return e;
+}
+
+static gpointer
+ref_member (gconstpointer member, gpointer data)
+{
+  (void) data;
+
+  return gst_controlled_encoder_ref ((gpointer) member);
 }
 
 /* First pad of a list, with a reference. */
@@ -54,6 +63,8 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
 
   e->refcount = 1;
   e->ctl = gst_encoder_control_ref (ctl);
+  e->share = gst_encoder_share_get (element, ref_member,
+      gst_controlled_encoder_unref);
   g_weak_ref_init (&e->element, element);
   g_weak_ref_init (&e->sinkpad, sinkpad);
   g_weak_ref_init (&e->srcpad, srcpad);

@@ -6,6 +6,7 @@
  * gstcontrolledencoder.c  the record of one encoder
  * gstencoderprobe.c       its probes
  * gstencoderframe.c       what is done for it before each raw frame
+ * gstencodershare.c       those that have the same encoder
  * gstencodercore.c        what all of them call: lifetime, the owner, notices
  */
 #ifndef __GST_ENCODER_CONTROL_PRIVATE_H__
@@ -16,6 +17,7 @@
 #include "gstencodercontrol.h"
 #include "gstencodergain.h"
 #include "gstencoderproperty.h"
+#include "gstencodershare.h"
 #include "gstencoderwatch.h"
 
 G_BEGIN_DECLS
@@ -39,6 +41,7 @@ struct _GstEncoderControl
   gpointer event_data;
 
   gint paused;                  /* atomic */
+  gint percentile;              /* atomic; of those that share an encoder */
 
   GMutex lock;
   gchar *name;
@@ -55,6 +58,7 @@ struct _GstControlledEncoder
 {
   gint refcount;
   GstEncoderControl *ctl;
+  GstEncoderShare *share;
 
   /* Set once, before the probes. */
   GWeakRef element;
@@ -80,6 +84,7 @@ struct _GstControlledEncoder
   GstEncoderBudget budget;
   GstEncoderChoice choice;
   GstEncoderCost told_cost;     /* the dearest that the owner was told of */
+  guint64 wanted;               /* bit/s, of all that share it */
   guint64 asked;                /* bit/s, before rounding and limits */
   guint64 told;                 /* bit/s as written, 0 = nothing yet */
   GstClockTime changed_at;

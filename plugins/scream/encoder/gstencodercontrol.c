@@ -82,6 +82,12 @@ gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune)
 }
 
 void
+gst_encoder_control_set_percentile (GstEncoderControl * ctl, guint percentile)
+{
+  g_atomic_int_set (&ctl->percentile, (gint) percentile);
+}
+
+void
 gst_encoder_control_set_notify (GstEncoderControl * ctl,
     GstEncoderControlNotify func, gpointer user_data)
 {

@@ -79,6 +79,11 @@ void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
     const gchar * name);
 void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
 
+/* Several controls may have one encoder, in front of a tee: the one that found it first
+ * sets it for all. @percentile, 0 to 100, of their targets is what it gets. */
+void gst_encoder_control_set_percentile (GstEncoderControl * ctl,
+    guint percentile);
+
 /* Functions of the owner; they are set before the first find(). */
 void gst_encoder_control_set_notify (GstEncoderControl * ctl,
     GstEncoderControlNotify func, gpointer user_data);

@@ -66,15 +66,14 @@ share_of_target (GstEncoderControl * ctl)
 static guint64
 due_change (GstControlledEncoder * e, GstClockTime now)
 {
-  guint64 wanted = share_of_target (e->ctl);
-  guint64 ask = (guint64) (wanted * gst_encoder_gain_get (&e->gain));
+  guint64 ask = (guint64) (e->wanted * gst_encoder_gain_get (&e->gain));
   guint64 since = G_MAXUINT64;
 
   if (GST_CLOCK_TIME_IS_VALID (e->changed_at) && now >= e->changed_at)
     since = now - e->changed_at;
-  gst_encoder_gain_set_command (&e->gain, wanted, e->told, now);
+  gst_encoder_gain_set_command (&e->gain, e->wanted, e->told, now);
 
-  if (e->ctl->target == 0)
+  if (e->wanted == 0)
     return 0;
   return gst_encoder_choice_choose (&e->choice,
       gst_controlled_encoder_get_cost (e), e->asked, ask, since, now);
@@ -88,10 +87,11 @@ note_change (GstControlledEncoder * e, guint64 asked, guint64 told,
   e->told = told;
   e->changed_at = now;
   e->changes++;
+  gst_encoder_share_set_told (e->share, told);
   e->handled = handled;
   if (handled)
     e->changes_handled++;
-  gst_encoder_gain_set_command (&e->gain, share_of_target (e->ctl), told, now);
+  gst_encoder_gain_set_command (&e->gain, e->wanted, told, now);
   if (GST_CLOCK_TIME_IS_VALID (now)
       && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e)))
     gst_encoder_gain_freeze (&e->gain, now + KEY_FRAME_FADES);
@@ -262,12 +262,41 @@ ask_owner (GstControlledEncoder * e, GstClockTime now)
       gst_encoder_control_owner_skips (e->ctl) : GST_ENCODER_CONTROL_KEEP;
 }
 
+/* Without the lock: the same, and the rate, of one of those that share the encoder. */
+static void
+ask_member (GstControlledEncoder * e, gboolean may_skip, GstEncoderVote * vote)
+{
+  vote->paused = g_atomic_int_get (&e->ctl->paused);
+  vote->skip = vote->paused ? GST_ENCODER_CONTROL_SKIP
+      : may_skip ? gst_encoder_control_owner_skips (e->ctl)
+      : GST_ENCODER_CONTROL_KEEP;
+  g_mutex_lock (&e->ctl->lock);
+  vote->rate = share_of_target (e->ctl);
+  g_mutex_unlock (&e->ctl->lock);
+}
+
+static GstEncoderControlSkip
+ask_all (GstControlledEncoder * e, GstClockTime now, guint64 * wanted)
+{
+  GPtrArray *members = gst_encoder_share_get_members (e->share);
+  GstEncoderVote *votes = g_new0 (GstEncoderVote, members->len);
+  GstEncoderControlSkip skip;
+  guint i;
+
+  for (i = 0; i < members->len; i++)
+    ask_member (members->pdata[i], may_skip (e, now, MAX_SKIP_TIME), &votes[i]);
+  *wanted = gst_encoder_share_choose (votes, members->len,
+      (guint) g_atomic_int_get (&e->ctl->percentile), &skip);
+  g_free (votes);
+  g_ptr_array_unref (members);
+  return skip;
+}
+
 /* With the lock held: what was made beyond the bitrate is to be paid for first. */
 static gboolean
 is_owed (GstControlledEncoder * e, GstClockTime now)
 {
-  gboolean owed = gst_encoder_budget_is_owed (&e->budget,
-      share_of_target (e->ctl), now);
+  gboolean owed = gst_encoder_budget_is_owed (&e->budget, e->wanted, now);
 
   return owed && may_skip (e, now, MAX_DEBT_TIME)
       && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e));
@@ -284,16 +313,40 @@ pass_frame (GstControlledEncoder * e, Work * work, GstClockTime now,
   gst_encoder_watch_frame_in (&e->watch, work->ask > 0, clock_time);
 }
 
-/* A frame comes. Returns TRUE if it is to be skipped. */
-gboolean
-gst_controlled_encoder_handle_frame (GstControlledEncoder * e, GstClockTime now)
+/* A frame goes to an encoder that another control sets. Should this one have to set it
+ * later, it does so at once. */
+static void
+follow_frame (GstControlledEncoder * e, GstClockTime now)
 {
-  GstEncoderControlSkip skip = ask_owner (e, now);
+  GstClockTime clock_time = gst_controlled_encoder_get_clock_time (e);
+  guint64 told = gst_encoder_share_get_told (e->share);
+
+  g_mutex_lock (&e->ctl->lock);
+  if (told != e->told)
+    gst_encoder_gain_set_command (&e->gain, told, told, now);
+  note_frame (e, FALSE, now);
+  e->passed_at = now;
+  e->asked = 0;
+  e->told = told;
+  gst_encoder_watch_frame_in (&e->watch, FALSE, clock_time);
+  g_mutex_unlock (&e->ctl->lock);
+}
+
+/* A frame comes. Returns TRUE if it is to be skipped. */
+static gboolean
+lead_frame (GstControlledEncoder * e, GstClockTime now)
+{
+  gboolean shared = gst_controlled_encoder_is_video (e)
+      && !gst_encoder_share_is_alone (e->share);
+  guint64 wanted = 0;
+  GstEncoderControlSkip skip =
+      shared ? ask_all (e, now, &wanted) : ask_owner (e, now);
   GstClockTime clock_time = gst_controlled_encoder_get_clock_time (e);
   Work work = { 0, };
   gboolean skipped, owed;
 
   g_mutex_lock (&e->ctl->lock);
+  e->wanted = shared ? wanted : share_of_target (e->ctl);
   owed = is_owed (e, now);
   skipped = skip == GST_ENCODER_CONTROL_SKIP
       || (skip == GST_ENCODER_CONTROL_MAY_SKIP && owed);
@@ -307,6 +360,15 @@ gst_controlled_encoder_handle_frame (GstControlledEncoder * e, GstClockTime now)
   return skipped;
 }
 
+gboolean
+gst_controlled_encoder_handle_frame (GstControlledEncoder * e, GstClockTime now)
+{
+  if (gst_encoder_share_leads (e->share, e))
+    return lead_frame (e, now);
+  follow_frame (e, now);
+  return FALSE;
+}
+
 /* Before the encoder starts: its companions, and the first bitrate. */
 void
 gst_controlled_encoder_prepare (GstControlledEncoder * e,
@@ -317,7 +379,7 @@ gst_controlled_encoder_prepare (GstControlledEncoder * e,
   guint64 ask, told;
 
   g_mutex_lock (&e->ctl->lock);
-  ask = share_of_target (e->ctl);
+  ask = e->wanted = share_of_target (e->ctl);
   g_mutex_unlock (&e->ctl->lock);
   gst_encoder_property_restore (&e->property, element);
   if (tune) {

@@ -212,6 +212,9 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
     g_string_append_printf (text, "; tune-encoder set%s", done);
   if (e->tune_change && *e->tune_change)
     g_string_append_printf (text, "; with each change: %s", e->tune_change);
+  if (!gst_encoder_share_leads (e->share, e))
+    g_string_append (text, "; another screamtx has it already, and sets it for "
+        "all that share it, by its shared-percentile");
   if (late && p->entry->tune_start)
     g_string_append_printf (text, "; it already runs, so tune-encoder left "
         "alone what counts only before: %s", p->entry->tune_start);
@@ -258,24 +261,26 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
 {
   GstElement *element = g_weak_ref_get (&e->element);
   GString *done = g_string_new (NULL);
-  gboolean started;
+  gboolean started, leads;
 
   if (element == NULL) {
     g_string_free (done, TRUE);
     return;
   }
 
+  gst_encoder_share_join (e->share, e);
+  leads = gst_encoder_share_leads (e->share, e);
   started = has_started (element);
   if (tune && e->property.entry)
     e->tune_change =
         gst_encoder_tune_untouched (element, e->property.entry->tune_change);
-  if (gst_controlled_encoder_is_video (e) && !started)
+  if (gst_controlled_encoder_is_video (e) && !started && leads)
     gst_controlled_encoder_prepare (e, element, tune, done);
   know_cost (e, element);
 
   g_mutex_lock (&e->ctl->lock);
-  e->tune_pending = tune && started && gst_controlled_encoder_is_video (e) &&
-      e->property.entry->tune_live;
+  e->tune_pending = tune && started && leads
+      && gst_controlled_encoder_is_video (e) && e->property.entry->tune_live;
   g_mutex_unlock (&e->ctl->lock);
 
   e->frame_handler = connect_source (e, element);
@@ -294,6 +299,7 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
 void
 gst_controlled_encoder_leave (GstControlledEncoder * e)
 {
+  gst_encoder_share_leave (e->share, e);
   disconnect_source (e);
   remove_probe (&e->sinkpad, e->sink_probe);
   remove_probe (&e->srcpad, e->src_probe);

@@ -64,6 +64,7 @@ struct _GstScreamTx
   guint min_bitrate, initial_bitrate, max_bitrate, no_feedback_bitrate;
   gchar *encoder_name;
   GstElement *encoder;
+  guint shared_percentile;
   gboolean tune_encoder;
   RtpCcGoal goal;
   guint64 queue_delay_target, queue_delay_target_max, max_queue_delay;

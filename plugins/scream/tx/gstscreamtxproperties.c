@@ -17,6 +17,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->no_feedback_bitrate = DEFAULT_NO_FEEDBACK_BITRATE;
   self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
   self->tune_encoder = DEFAULT_TUNE_ENCODER;
+  self->shared_percentile = DEFAULT_SHARED_PERCENTILE;
   self->goal = DEFAULT_GOAL;
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
   self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
@@ -74,6 +75,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_TUNE_ENCODER:
       self->tune_encoder = g_value_get_boolean (value);
+      break;
+    case PROP_SHARED_PERCENTILE:
+      self->shared_percentile = g_value_get_uint (value);
       break;
     case PROP_QUEUE_DELAY_TARGET:
       self->queue_delay_target = g_value_get_uint64 (value);
@@ -178,6 +182,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_TUNE_ENCODER:
       g_value_set_boolean (value, self->tune_encoder);
+      break;
+    case PROP_SHARED_PERCENTILE:
+      g_value_set_uint (value, self->shared_percentile);
       break;
     case PROP_QUEUE_DELAY_TARGET:
       g_value_set_uint64 (value, self->queue_delay_target);

@@ -202,6 +202,23 @@ install_encoder_properties (void)
       G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
+   * GstScreamTx:shared-percentile:
+   *
+   * Behind a tee several screamtx may have one encoder, each for its receiver. Its
+   * bitrate is a percentile of their targets: 0 is that of the slowest receiver, 50 the
+   * median, 100 the fastest. Receivers that are slower than that lose frames, up to the
+   * next key frame. The screamtx that found the encoder first decides.
+   *
+   * Since: 0.2
+   */
+  properties[PROP_SHARED_PERCENTILE] = g_param_spec_uint ("shared-percentile",
+      "Shared percentile",
+      "Of the targets of all screamtx that share one encoder, "
+      "the one that it gets (%, 0 = the slowest, 100 = the fastest)", 0,
+      100, DEFAULT_SHARED_PERCENTILE,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
    * GstScreamTx:frame-skip:
    *
    * Drops raw frames in front of the encoder while the packets that wait would

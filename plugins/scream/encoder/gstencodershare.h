@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstencodershare.h: one encoder that several controls set */
+#ifndef __GST_ENCODER_SHARE_H__
+#define __GST_ENCODER_SHARE_H__
+
+#include "gstencodercontrol.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstEncoderShare GstEncoderShare;
+
+/* What one of them wants. */
+typedef struct
+{
+  guint64 rate;                 /* bit/s, 0 = not known yet */
+  gboolean paused;
+  GstEncoderControlSkip skip;
+} GstEncoderVote;
+
+/* That of @encoder, made with the first call; @ref and @unref are of its members. Returns
+ * a reference. */
+GstEncoderShare *gst_encoder_share_get (GstElement * encoder, GCopyFunc ref,
+    GDestroyNotify unref);
+void gst_encoder_share_unref (gpointer data);
+
+/* Who has joined first leads: it alone sets the
+ * encoder. If it leaves, the next one leads. */
+void gst_encoder_share_join (GstEncoderShare * self, gpointer member);
+void gst_encoder_share_leave (GstEncoderShare * self, gpointer member);
+gboolean gst_encoder_share_leads (GstEncoderShare * self, gconstpointer member);
+gboolean gst_encoder_share_is_alone (GstEncoderShare * self);
+/* With a reference to each of them. */
+GPtrArray *gst_encoder_share_get_members (GstEncoderShare * self);
+
+/* What the leader told the encoder, bit/s. */
+void gst_encoder_share_set_told (GstEncoderShare * self, guint64 told);
+guint64 gst_encoder_share_get_told (GstEncoderShare * self);
+
+/* Percentile of the rates that are known of those that are not paused, by the nearest
+ * rank: 0 is the slowest, 100 the fastest. 0 bit/s: none is known. @skip: what those whose
+ * rate is no lower want, all if none is known. Sorts @votes. */
+guint64 gst_encoder_share_choose (GstEncoderVote * votes, guint n,
+    guint percentile, GstEncoderControlSkip * skip);
+
+G_END_DECLS
+
+#endif /* __GST_ENCODER_SHARE_H__ */

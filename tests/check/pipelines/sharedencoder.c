@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* One encoder for five receivers, each behind its own emulated link, on the system's
+ * clock */
+#include "pipelinetest.h"
+
+#define N_RECEIVERS 5
+#define SETTLE_TIME 6           /* s */
+#define N_SAMPLES 20            /* in two seconds */
+
+/* Mbit/s */
+static const gdouble links[N_RECEIVERS] = { 1, 3, 0.5, 2, 1.5 };
+
+static GstElement *
+launch_receivers (guint percentile)
+{
+  GString *line = g_string_new ("screamvideosrc name=enc ! tee name=tee");
+  GstElement *pipeline;
+  guint i;
+
+  for (i = 0; i < N_RECEIVERS; i++) {
+    guint16 port = free_port ();
+
+    g_string_append_printf (line, " tee. ! queue ! screamtx name=tx%u "
+        "shared-percentile=%u ! linkemu bitrate=%.0f delay=20000000 ! udpsink "
+        "host=127.0.0.1 port=%u sync=false async=false udpsrc "
+        "address=127.0.0.1 port=%u caps=\"application/x-rtp,media=video,"
+        "encoding-name=X-SCREAM-TEST,clock-rate=90000,payload=96\" ! screamrx "
+        "! fakesink async=false", i, percentile, links[i] * 1e6, port, port);
+  }
+  pipeline = launch ("%s", line->str);
+  g_string_free (line, TRUE);
+  return pipeline;
+}
+
+static gdouble
+mean_bitrate (GstElement * encoder)
+{
+  gdouble sum = 0;
+  guint i, bitrate;
+
+  for (i = 0; i < N_SAMPLES; i++) {
+    g_usleep (100000);
+    g_object_get (encoder, "bitrate", &bitrate, NULL);
+    sum += bitrate / 1e6;
+  }
+  return sum / N_SAMPLES;
+}
+
+typedef struct
+{
+  guint percentile;
+  gdouble least, most;          /* Mbit/s */
+} Policy;
+
+/* Of a link half is used at least, on a busy machine too; and no more than all. The ranges
+ * do not meet, so that whoever sets the encoder last fails. */
+static const Policy policies[] = {
+  {0, 0.25, 0.5}, {50, 0.8, 1.5}, {100, 1.6, 3}
+};
+
+GST_START_TEST (test_shared_encoder_of_five_receivers)
+{
+  const Policy *policy = &policies[__i__];
+  GstElement *pipeline = launch_receivers (policy->percentile);
+  gdouble rate;
+
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  g_usleep (SETTLE_TIME * G_USEC_PER_SEC);
+  rate = mean_bitrate (get (pipeline, "enc"));
+  fail_unless (rate >= policy->least && rate <= policy->most,
+      "%u %%: %.2f Mbit/s", policy->percentile, rate);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+static Suite *
+sharedencoder_suite (void)
+{
+  Suite *s = suite_create ("sharedencoder");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_set_timeout (tc, 60);
+  tcase_add_loop_test (tc, test_shared_encoder_of_five_receivers, 0,
+      G_N_ELEMENTS (policies));
+  return s;
+}
+
+GST_CHECK_MAIN (sharedencoder);
