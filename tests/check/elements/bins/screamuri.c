@@ -18,7 +18,8 @@ static const gchar *const forbidden[] = {
   "async-handling", "codec", "controller", "controller-params", "encoder",
   "encoder-name",
   "estimated-bitrate", "log-location", "message-forward", "name",
-  "no-feedback-bitrate", "pacing", "parent", "sdp-location", "stats",
+  "no-feedback-bitrate", "pacing", "parent", "sdp-location",
+  "shared-percentile", "stats",
   "stats-interval", "verify-feedback"
 };
 
