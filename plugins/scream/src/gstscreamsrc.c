@@ -164,7 +164,7 @@ gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     GError ** error)
 {
   static const gchar *const allowed[] = {
-    "capture-time-extension", "caps", "compat", "feedback",
+    "auto-latency", "capture-time-extension", "caps", "compat", "feedback",
     "feedback-max-interval", "feedback-max-packets", "feedback-overlap",
     "feedback-route", "latency", "max-age", "rtp-session-bandwidth",
     "sender-ssrc", "srtp-key",
@@ -195,6 +195,7 @@ gst_scream_src_finalize (GObject * object)
 
   gst_scream_streams_free (self->streams);
   gst_scream_repair_receiver_free (self->repair);
+  gst_scream_src_latency_unref (self->latency_now);
   g_free (self->address);
   g_free (self->sdp_location);
   gst_clear_caps (&self->caps);

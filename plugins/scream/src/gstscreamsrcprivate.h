@@ -8,6 +8,7 @@
  *   gstscreamsrcguard.c    which packets the session gets
  *   gstscreamsrcsrtp.c     ... of SRTP
  *   gstscreamsrcrtcp.c     ... of RTCP
+ *   gstscreamsrclatency.c  how long the jitter buffers are (with gstscreamlateness)
  *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
  *                          (with gstscreamsrclinks.c and gstscreamsrcidle.c)
@@ -28,6 +29,7 @@
 G_BEGIN_DECLS
 
 typedef struct _GstScreamStreams GstScreamStreams;
+typedef struct _GstScreamSrcLatency GstScreamSrcLatency;
 
 struct _GstScreamSrc
 {
@@ -36,6 +38,7 @@ struct _GstScreamSrc
   GstScreamRx *rx;
   GstScreamStreams *streams;
   GstScreamRepairReceiver *repair;
+  GstScreamSrcLatency *latency_now;
 
   /* from NULL to READY and back */
   GSocket *socket;
@@ -63,6 +66,7 @@ struct _GstScreamSrc
   guint port;
   GstCaps *caps;
   guint latency;                /* ms */
+  gboolean auto_latency;
   guint64 timeout;
   guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */
@@ -139,6 +143,21 @@ void gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream);
 /* A packet came from @address: is it the first from a sender that has moved? */
 void gst_scream_src_follow_sender (GstScreamSrc * self,
     GSocketAddress * address, GstClockTime now);
+
+/* ---- gstscreamsrclatency.c ---- */
+
+GstScreamSrcLatency *gst_scream_src_latency_new (guint ms);
+void gst_scream_src_latency_unref (GstScreamSrcLatency * latency);
+/* In ms, as it is now. */
+guint gst_scream_src_latency_get (GstScreamSrcLatency * latency);
+/* Before a new start. */
+void gst_scream_src_latency_restart (GstScreamSrcLatency * latency);
+/* @ms: the most, if it is @automatic. */
+void gst_scream_src_set_latency (GstScreamSrc * self, guint ms,
+    gboolean automatic);
+/* It is new. */
+void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
+    GstElement * jitterbuffer);
 
 /* ---- gstscreamsrcstreams.c ---- */
 

@@ -28,6 +28,7 @@ enum
   PROP_CAPS,
   PROP_SDP_LOCATION,
   PROP_LATENCY,
+  PROP_AUTO_LATENCY,
   PROP_TIMEOUT,
   PROP_SRTP_KEY,
   PROP_MAX_AGE,
@@ -44,19 +45,20 @@ set_key (GstScreamSrc * self, const gchar * text)
 }
 
 static void
-set_latency (GstScreamSrc * self, guint latency)
+set_latency (GstScreamSrc * self, guint id, const GValue * value)
 {
-  GstElement *rtpbin = NULL;
+  guint latency;
+  gboolean automatic;
 
   g_mutex_lock (&self->lock);
-  self->latency = latency;
-  if (self->rtpbin != NULL)
-    rtpbin = gst_object_ref (self->rtpbin);
+  if (id == PROP_LATENCY)
+    self->latency = g_value_get_uint (value);
+  else
+    self->auto_latency = g_value_get_boolean (value);
+  latency = self->latency;
+  automatic = self->auto_latency;
   g_mutex_unlock (&self->lock);
-  if (rtpbin == NULL)
-    return;
-  g_object_set (rtpbin, "latency", latency, NULL);
-  gst_object_unref (rtpbin);
+  gst_scream_src_set_latency (self, latency, automatic);
 }
 
 static void
@@ -101,8 +103,8 @@ set_property (GObject * object, guint id, const GValue * value,
 
   if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
-  else if (id == PROP_LATENCY)
-    set_latency (self, g_value_get_uint (value));
+  else if (id == PROP_LATENCY || id == PROP_AUTO_LATENCY)
+    set_latency (self, id, value);
   else
     set_own (self, id, value);
 }
@@ -137,6 +139,9 @@ get_own (GstScreamSrc * self, guint id, GValue * value)
       break;
     case PROP_LATENCY:
       g_value_set_uint (value, self->latency);
+      break;
+    case PROP_AUTO_LATENCY:
+      g_value_set_boolean (value, self->auto_latency);
       break;
     case PROP_TIMEOUT:
       g_value_set_uint64 (value, self->timeout);
@@ -293,6 +298,23 @@ install_media (GObjectClass * object_class)
           playing));
 
   /**
+   * GstScreamSrc:auto-latency:
+   *
+   * The jitter buffer is as long as nearly all packets need: all but one in a
+   * thousand, also those that come again after a loss, and FEC. It begins with
+   * #GstScreamSrc:latency, which it never exceeds, grows at once, and shrinks by a
+   * fifth each two seconds. A message `latency` tells the application of each change,
+   * and gst-launch follows it. `jitterbuffer-latency` in #GstScreamSrc:stats is the
+   * latency of now.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (object_class, PROP_AUTO_LATENCY,
+      g_param_spec_boolean ("auto-latency", "Automatic latency",
+          "Make the jitter buffer as short as the path allows, latency at most",
+          FALSE, playing));
+
+  /**
    * GstScreamSrc:capture-time-extension:
    *
    * As #GstScreamRx:capture-time-extension, with the number that screamsink
@@ -313,6 +335,8 @@ install_media (GObjectClass * object_class)
    * Structure `application/x-screamsrc-stats`: that of screamrx, and
    *
    * * #guint `streams`: number of streams that are received now
+   * * #guint64 `jitterbuffer-latency`: of now, in ns: #GstScreamSrc:latency, or less with
+   *   #GstScreamSrc:auto-latency
    * * #guint `ssrcs`: streams that have a place, of 32
    * * #guint64 `rtp-refused`: RTP packets that were not shown: not authentic, or
    *   one of the next three
@@ -359,6 +383,7 @@ gst_scream_src_init_properties (GstScreamSrc * self)
   self->address = g_strdup ("");
   self->port = DEFAULT_PORT;
   self->latency = DEFAULT_LATENCY;
+  self->latency_now = gst_scream_src_latency_new (DEFAULT_LATENCY);
   self->timeout = DEFAULT_TIMEOUT;
   self->max_age = DEFAULT_MAX_AGE;
   g_object_set (self->rx, "capture-time-extension",

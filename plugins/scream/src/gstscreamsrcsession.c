@@ -163,6 +163,7 @@ on_new_jitterbuffer (GstElement * rtpbin, GstElement * jitterbuffer,
   g_object_set (jitterbuffer, "faststart-min-packets", 2, NULL);
   gst_scream_repair_receiver_set_jitterbuffer (self->repair, jitterbuffer,
       ssrc);
+  gst_scream_src_watch_jitterbuffer (self, jitterbuffer);
 }
 
 /* ---- RTCP to the sender ---- */
@@ -271,7 +272,9 @@ add_rtpbin (GstScreamSrc * self)
   self->rtpbin = gst_scream_parts_make (GST_BIN (self), "rtpbin", NULL);
   if (self->rtpbin == NULL)
     return FALSE;
-  g_object_set (self->rtpbin, "latency", self->latency, "do-lost", TRUE,
+  gst_scream_src_latency_restart (self->latency_now);
+  g_object_set (self->rtpbin, "latency",
+      gst_scream_src_latency_get (self->latency_now), "do-lost", TRUE,
       "autoremove", TRUE, "max-streams", MAX_STREAMS, NULL);
   gst_util_set_object_arg (G_OBJECT (self->rtpbin), "rtp-profile", "avpf");
   g_signal_connect (self->rtpbin, "request-pt-map",
@@ -534,5 +537,7 @@ gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
   gst_scream_src_add_guard_stats (self, stats);
   gst_scream_repair_receiver_add_stats (self->repair, stats);
   gst_structure_set (stats, "streams", G_TYPE_UINT,
-      gst_scream_streams_count (self->streams), NULL);
+      gst_scream_streams_count (self->streams), "jitterbuffer-latency",
+      G_TYPE_UINT64, gst_scream_src_latency_get (self->latency_now) *
+      GST_MSECOND, NULL);
 }

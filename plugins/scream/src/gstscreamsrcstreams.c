@@ -265,10 +265,9 @@ on_query (GstPad * pad, GstObject * parent, GstQuery * query)
     return gst_pad_query_default (pad, parent, query);
   }
   if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY) {
-    g_mutex_lock (&src->lock);
-    gst_query_set_latency (query, TRUE, src->latency * GST_MSECOND,
+    gst_query_set_latency (query, TRUE,
+        gst_scream_src_latency_get (src->latency_now) * GST_MSECOND,
         GST_CLOCK_TIME_NONE);
-    g_mutex_unlock (&src->lock);
     return TRUE;
   }
   return gst_pad_query_default (pad, parent, query);
