@@ -5,7 +5,7 @@
  *
  * Congestion control for RTP: screamtx sends, screamrx returns feedback,
  * screamsink and screamsrc are a whole sender and receiver around them,
- * screamvideosrc is something to send.
+ * screamvideosrc is something to send, screamudpsink sends it with few system calls.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -15,6 +15,7 @@
 #include "plugins/scream/sink/gstscreamsink.h"
 #include "plugins/scream/src/gstscreamsrc.h"
 #include "plugins/scream/tx/gstscreamtx.h"
+#include "plugins/scream/udp/gstscreamudpsink.h"
 #include "plugins/scream/videosrc/gstscreamvideosrc.h"
 
 static gboolean
@@ -26,6 +27,7 @@ plugin_init (GstPlugin * plugin)
   ret &= GST_ELEMENT_REGISTER (screamrx, plugin);
   ret &= GST_ELEMENT_REGISTER (screamsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamsrc, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamudpsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
 
   return ret;

@@ -174,6 +174,40 @@ add_socket (GPtrArray * sockets, GstElement * sink, const gchar * property)
     g_clear_object (&socket);
 }
 
+static GQuark
+by_itself (void)
+{
+  return g_quark_from_static_string ("gst-scream-ecn-by-itself");
+}
+
+void
+gst_ecn_sink_note_type (GType type)
+{
+  g_type_set_qdata (type, by_itself (), GINT_TO_POINTER (TRUE));
+}
+
+static void
+find_sockets (GstEcnSink * self, GstElement * sink)
+{
+  add_socket (self->sockets, sink, "used-socket");
+  add_socket (self->sockets, sink, "used-socket-v6");
+  add_socket (self->sockets, sink, "socket");
+  add_socket (self->sockets, sink, "socket-v6");
+}
+
+static GstEcnSink *
+ecn_sink_new (GstElement * sink, GstPad * pad)
+{
+  GstEcnSink *self = g_new0 (GstEcnSink, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->sink = gst_object_ref (sink);
+  self->pad = pad;
+  self->ecn = UNSET;
+  self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
+  return self;
+}
+
 GstEcnSink *
 gst_ecn_sink_new (GstElement * sink)
 {
@@ -182,16 +216,10 @@ gst_ecn_sink_new (GstElement * sink)
 
   if (pad == NULL)
     return NULL;
-  self = g_new0 (GstEcnSink, 1);
-  g_atomic_ref_count_init (&self->refs);
-  self->sink = gst_object_ref (sink);
-  self->pad = pad;
-  self->ecn = UNSET;
-  self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
-  add_socket (self->sockets, sink, "used-socket");
-  add_socket (self->sockets, sink, "used-socket-v6");
-  add_socket (self->sockets, sink, "socket");
-  add_socket (self->sockets, sink, "socket-v6");
+  self = ecn_sink_new (sink, pad);
+  if (g_type_get_qdata (G_OBJECT_TYPE (sink), by_itself ()) != NULL)
+    return self;
+  find_sockets (self, sink);
   self->ice = gst_ice_socket_new (sink);
   if (self->ice == NULL && !set_sockets (self, NOT_ECT)) {
     unref (self);
@@ -220,7 +248,8 @@ gst_ecn_sink_free (GstEcnSink * self)
 {
   if (self == NULL)
     return;
-  gst_pad_remove_probe (self->pad, self->probe);
+  if (self->probe != 0)
+    gst_pad_remove_probe (self->pad, self->probe);
   if (self->notify != 0)
     g_signal_handler_disconnect (self->sink, self->notify);
   set_sockets (self, NOT_ECT);

@@ -21,6 +21,9 @@ typedef struct _GstEcnSink GstEcnSink;
  * control of ECN. */
 GstEcnSink *gst_ecn_sink_new (GstElement * sink);
 
+/* Elements of this type send each packet with its codepoint by themselves. */
+void gst_ecn_sink_note_type (GType type);
+
 gboolean gst_ecn_sink_is_for (const GstEcnSink * self, GstElement * sink);
 
 /* What the sink sends is Not-ECT again. NULL is allowed. */

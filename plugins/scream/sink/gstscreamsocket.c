@@ -12,6 +12,7 @@
 #include "plugins/scream/loop/gstscreamloops.h"
 #include "gstscreamsocket.h"
 #include "plugins/scream/net/gstsocketpath.h"
+#include "plugins/scream/net/gstudpaddress.h"
 
 #include <string.h>
 
@@ -39,50 +40,6 @@ struct _GstScreamSocket
 
 /* ---- addresses ---- */
 
-/* Of a name that has both, the family of the local address. */
-static GInetAddress *
-pick_address (GList * addresses, GInetAddress * local)
-{
-  GList *l;
-
-  for (l = addresses; l != NULL; l = l->next) {
-    if (local == NULL || g_inet_address_get_family (l->data) ==
-        g_inet_address_get_family (local))
-      return g_object_ref (l->data);
-  }
-  return NULL;
-}
-
-static GSocketAddress *
-resolve (const gchar * host, guint16 port, GInetAddress * local,
-    GError ** error)
-{
-  GSocketAddress *address = g_inet_socket_address_new_from_string (host, port);
-  GResolver *resolver;
-  GInetAddress *inet;
-  GError *reason = NULL;
-  GList *list;
-
-  if (address != NULL)
-    return address;
-  resolver = g_resolver_get_default ();
-  list = g_resolver_lookup_by_name (resolver, host, NULL, &reason);
-  g_object_unref (resolver);
-  inet = pick_address (list, local);
-  g_resolver_free_addresses (list);
-  if (inet == NULL) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "Cannot find the host \"%s\": %s. Set the property host to the name or "
-        "the address of the receiver.", host, reason != NULL ? reason->message :
-        "it has no address of the kind of bind-address");
-    g_clear_error (&reason);
-    return NULL;
-  }
-  address = g_inet_socket_address_new (inet, port);
-  g_object_unref (inet);
-  return address;
-}
-
 static GInetAddress *
 inet_of (GSocketAddress * address)
 {
@@ -106,64 +63,6 @@ check_unicast (const gchar * host, GSocketAddress * peer, GError ** error)
   return FALSE;
 }
 
-static gboolean
-parse_local (const gchar * bind_address, GInetAddress ** local, GError ** error)
-{
-  *local = NULL;
-  if (bind_address == NULL || *bind_address == '\0')
-    return TRUE;
-  *local = g_inet_address_new_from_string (bind_address);
-  if (*local == NULL)
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-        "bind-address=%s is no IP address. Set the property bind-address to an "
-        "address of this host, or leave it empty.", bind_address);
-  return *local != NULL;
-}
-
-static GSocket *
-bind_socket (GSocketFamily family, GInetAddress * local, guint16 port,
-    GError ** error)
-{
-  GInetAddress *address = local != NULL ? g_object_ref (local)
-      : g_inet_address_new_any (family);
-  GSocketAddress *to = g_inet_socket_address_new (address, port);
-  GError *reason = NULL;
-  GSocket *socket;
-
-  socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM, G_SOCKET_PROTOCOL_UDP,
-      &reason);
-  if (socket != NULL && !g_socket_bind (socket, to, FALSE, &reason))
-    g_clear_object (&socket);
-  if (socket == NULL) {
-    gchar *text = g_inet_address_to_string (address);
-
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_WRITE,
-        "Cannot use the local address %s, port %u: %s. See the properties "
-        "bind-address and bind-port.", text, port, reason->message);
-    g_clear_error (&reason);
-    g_free (text);
-  }
-  g_object_unref (to);
-  g_object_unref (address);
-  return socket;
-}
-
-static GSocket *
-open_socket (GSocketAddress * peer, GInetAddress * local, guint16 bind_port,
-    GError ** error)
-{
-  GSocketFamily family = g_socket_address_get_family (peer);
-
-  if (local != NULL && g_inet_address_get_family (local) != family) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-        "bind-address is an IPv%c address and host has none of these. Set the "
-        "properties bind-address and host to addresses of one kind.",
-        family == G_SOCKET_FAMILY_IPV6 ? '4' : '6');
-    return NULL;
-  }
-  return bind_socket (family, local, bind_port, error);
-}
-
 /* @host itself where it is an address: it may name an interface too. */
 static gchar *
 address_text (const gchar * host, GSocketAddress * peer)
@@ -182,11 +81,12 @@ gst_scream_socket_new (const gchar * host, guint16 port,
   GSocket *socket = NULL;
   GInetAddress *local;
 
-  if (!parse_local (bind_address, &local, error))
+  if (!gst_udp_address_parse_local (bind_address, &local, error))
     return NULL;
-  peer = resolve (host, port, local, error);
+  peer = gst_udp_address_resolve (host, port, gst_udp_address_family (local),
+      error);
   if (peer != NULL && check_unicast (host, peer, error))
-    socket = open_socket (peer, local, bind_port, error);
+    socket = gst_udp_address_open (peer, local, bind_port, error);
   g_clear_object (&local);
   if (socket == NULL) {
     g_clear_object (&peer);

@@ -79,10 +79,25 @@ sendmsg (int fd, const struct msghdr *message, int flags)
   return NEXT (sendmsg) (fd, message, flags);
 }
 
+/* SOL_UDP, UDP_SEGMENT */
+static gboolean
+is_to_be_cut (struct msghdr *message)
+{
+  struct cmsghdr *c;
+
+  for (c = CMSG_FIRSTHDR (message); c != NULL; c = CMSG_NXTHDR (message, c)) {
+    if (c->cmsg_level == 17 && c->cmsg_type == 103)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 int
 sendmmsg (int fd, struct mmsghdr *messages, unsigned int n, int flags)
 {
   if (is_udp (fd) && fails (FAULT_SEND))
+    return -1;
+  if (n > 0 && is_to_be_cut (&messages[0].msg_hdr) && fails (FAULT_GSO))
     return -1;
   return NEXT (sendmmsg) (fd, messages, n, flags);
 }

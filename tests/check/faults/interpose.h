@@ -13,6 +13,7 @@
 typedef enum
 {
   FAULT_SEND,                   /* sendmsg, sendmmsg, sendto of a UDP socket */
+  FAULT_GSO,                    /* sendmmsg of a message that the kernel is to cut */
   FAULT_RECEIVE,                /* recvmsg, recvmmsg, recvfrom of one */
   FAULT_THREAD,                 /* pthread_create of the calling thread */
   FAULT_KINDS
