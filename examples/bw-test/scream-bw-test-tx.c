@@ -89,7 +89,7 @@ prepare_socket (App * app, GstElement * pipeline)
   return ok;
 }
 
-/* A name may have addresses of both kinds, and udpsink takes the first. */
+/* A name may have addresses of both kinds, and the sink takes the first. */
 static gboolean
 resolve (BwTxOptions * options)
 {
@@ -125,7 +125,7 @@ build (App * app)
   app->tx = bw_app_make (PROGRAM, "screamtx");
   /* What is out of order is to be the network's. */
   g_object_set (app->tx, "verify-feedback", FALSE, NULL);
-  app->sink = bw_app_make (PROGRAM, "udpsink");
+  app->sink = bw_app_make (PROGRAM, "screamudpsink");
   gst_bin_add_many (GST_BIN (pipeline), app->source, app->tx, app->sink, NULL);
   gst_element_link_many (app->source, app->tx, app->sink, NULL);
   return pipeline;

@@ -5,6 +5,7 @@
  * Runs one side of many streams, each in a pipeline of its own:
  *   send     screamvideosrc ! screamtx ! udpsink
  *   receive  udpsrc ! screamrx ! fakesink
+ * or with other UDP elements that have the same properties.
  * For each line on its standard input it prints a line of JSON with what it has
  * used and counted since it began; it ends when the input does.
  */
@@ -32,6 +33,7 @@ typedef struct
   gboolean receive, without, apart;
   gint count, port, bitrate, framerate, mtu;
   gchar *controller;            /* of screamtx */
+  gchar *sink, *source;         /* UDP elements */
   gdouble burst;                /* ms */
   gint limited;                 /* number of the stream; -1: none */
   gint limit;                   /* bit/s of its path */
@@ -66,9 +68,9 @@ describe (const Options * options, gint n)
   gchar *control, *line, *link = NULL;
 
   if (options->receive)
-    return g_strdup_printf ("udpsrc address=127.0.0.1 port=%d caps=\"%s\" %s "
-        "! fakesink name=counted sync=false async=false", port, RECEIVE_CAPS,
-        options->without ? "" : "! screamrx name=control");
+    return g_strdup_printf ("%s address=127.0.0.1 port=%d caps=\"%s\" %s "
+        "! fakesink name=counted sync=false async=false", options->source, port,
+        RECEIVE_CAPS, options->without ? "" : "! screamrx name=control");
 
   control = options->without ? g_strdup ("")
       : g_strdup_printf ("! screamtx name=control controller=%s "
@@ -78,9 +80,9 @@ describe (const Options * options, gint n)
   if (n == options->limited)
     limit = link = g_strdup_printf ("! linkemu bitrate=%d", options->limit);
   line = g_strdup_printf ("screamvideosrc bitrate=%d framerate=%d mtu=%d "
-      "seed=%d %s %s ! udpsink name=counted host=127.0.0.1 port=%d sync=false "
+      "seed=%d %s %s ! %s name=counted host=127.0.0.1 port=%d sync=false "
       "async=false", options->bitrate, options->framerate, options->mtu, n + 1,
-      control, limit, port);
+      control, limit, options->sink, port);
   g_free (control);
   g_free (link);
   return line;
@@ -406,6 +408,10 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "Largest RTP packet (default 1400, as payloaders have it)", "BYTES"},
     {"controller", 'c', 0, G_OPTION_ARG_STRING, &options->controller,
         "Of screamtx (default scream)", "NAME"},
+    {"sink", 0, 0, G_OPTION_ARG_STRING, &options->sink,
+        "UDP element that sends (default udpsink)", "NAME"},
+    {"source", 0, 0, G_OPTION_ARG_STRING, &options->source,
+        "UDP element that receives (default udpsrc)", "NAME"},
     {"burst", 0, 0, G_OPTION_ARG_DOUBLE, &options->burst,
         "What leaves together (default 1)", "MS"},
     {"limited", 0, 0, G_OPTION_ARG_INT, &options->limited,
@@ -422,6 +428,13 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
   good = g_option_context_parse (context, argc, argv, error);
   g_option_context_free (context);
   return good && check (options, error);
+}
+
+static void
+set_default (gchar ** option, const gchar * value)
+{
+  if (*option == NULL)
+    *option = g_strdup (value);
 }
 
 /* Each stream takes some. */
@@ -450,8 +463,9 @@ main (int argc, char *argv[])
     g_clear_error (&error);
     return 2;
   }
-  if (program.options.controller == NULL)
-    program.options.controller = g_strdup ("scream");
+  set_default (&program.options.controller, "scream");
+  set_default (&program.options.sink, "udpsink");
+  set_default (&program.options.source, "udpsrc");
   raise_file_limit ();
   program.streams = g_ptr_array_new_with_free_func (stream_free);
   program.loop = g_main_loop_new (NULL, FALSE);
@@ -459,6 +473,8 @@ main (int argc, char *argv[])
   g_ptr_array_unref (program.streams);
   g_clear_pointer (&program.context, gst_context_unref);
   g_free (program.options.controller);
+  g_free (program.options.sink);
+  g_free (program.options.source);
   g_main_loop_unref (program.loop);
   return program.failed ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* bwsocket.h: the sockets of udpsink and udpsrc, set as a test needs them */
+/* bwsocket.h: the sockets of UDP elements, set as a test needs them */
 #ifndef BW_SOCKET_H
 #define BW_SOCKET_H
 

@@ -12,7 +12,7 @@
  * gstscreamsinksignals.c     what applications are asked
  * gstscreamsinksession.c     behind screamtx: its RTP session
  * gstscreamsinksdp.c         the streams as SDP, in a file
- * gstscreamsinkshared.c      what all streams share: funnel, udpsink, tee, srtpdec
+ * gstscreamsinkshared.c      what all streams share: funnel, screamudpsink, tee, srtpdec
  * gstscreamsocket.c          the socket
  *
  *  pad ─ [encoder] ─ [payloader] ─ [repair] ─ screamtx ─ rtpsession ─ [srtpenc] ─┐

@@ -303,19 +303,19 @@ install_packets (GObjectClass * klass)
   /**
    * GstScreamSink:ttl:
    *
-   * Time to live of the packets, as of udpsink.
+   * Time to live of the packets; 0 leaves it to the system.
    *
    * Since: 0.1
    */
   g_object_class_install_property (klass, PROP_TTL,
       g_param_spec_int ("ttl", "TTL",
-          "Time to live of packets (number of hops)", 0, 255, DEFAULT_TTL,
-          READY_FLAGS));
+          "Time to live of packets (number of hops, 0 = default)", 0, 255,
+          DEFAULT_TTL, READY_FLAGS));
 
   /**
    * GstScreamSink:qos-dscp:
    *
-   * DSCP of the packets, as of udpsink; -1 leaves it to the system. The ECN bits
+   * DSCP of the packets; -1 leaves it to the system. The ECN bits
    * beside it are #GstScreamSink:ecn.
    *
    * Since: 0.1

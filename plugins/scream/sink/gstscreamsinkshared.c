@@ -111,7 +111,8 @@ make_shared (GstScreamSink * self)
   /* Events of the one and the other need not be told apart by a UDP sink. */
   self->funnel = gst_scream_parts_make (GST_BIN_CAST (self), "funnel",
       "forward-sticky-events=false");
-  self->udpsink = gst_scream_parts_make (GST_BIN_CAST (self), "udpsink", NULL);
+  self->udpsink =
+      gst_scream_parts_make (GST_BIN_CAST (self), "screamudpsink", NULL);
   self->tee =
       gst_scream_parts_make (GST_BIN_CAST (self), "tee",
       "allow-not-linked=true");

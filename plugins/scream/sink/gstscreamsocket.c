@@ -114,9 +114,7 @@ void
 gst_scream_socket_set_sink (GstScreamSocket * self, GstElement * udpsink)
 {
   g_object_set (udpsink, "host", self->host, "port", (gint) self->port,
-      "sync", FALSE, "async", FALSE, "close-socket", FALSE,
-      gst_scream_socket_is_v6 (self) ? "socket-v6" : "socket", self->socket,
-      NULL);
+      "close-socket", FALSE, "socket", self->socket, NULL);
   gst_object_replace ((GstObject **) & self->udpsink,
       GST_OBJECT_CAST (udpsink));
 }

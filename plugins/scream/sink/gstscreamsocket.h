@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamsocket.h: the one UDP socket of screamsink
  *
- * Media and RTCP leave by a udpsink that it is given to; what comes back is read
+ * Media and RTCP leave by a screamudpsink that it is given to; what comes back is read
  * here and pushed to a pad. Only datagrams from the address that media goes to
  * are taken. While nothing leaves, empty datagrams keep a NAT's binding open.
  */

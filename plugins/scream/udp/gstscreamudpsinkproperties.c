@@ -309,13 +309,14 @@ install_options (GObjectClass * object_class)
   /**
    * GstScreamUdpSink:ttl:
    *
-   * The time to live of the packets.
+   * The time to live of the packets; 0 leaves it to the system.
    *
    * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_TTL,
-      g_param_spec_int ("ttl", "TTL", "Time to live of the packets (hops)", 1,
-          255, DEFAULT_TTL, READY));
+      g_param_spec_int ("ttl", "TTL",
+          "Time to live of the packets (hops, 0 = left to the system)", 0, 255,
+          DEFAULT_TTL, READY));
   /**
    * GstScreamUdpSink:qos-dscp:
    *

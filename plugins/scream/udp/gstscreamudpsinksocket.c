@@ -113,7 +113,8 @@ set_options (GSocket * socket, const Settings * settings)
 {
   GError *error = NULL;
 
-  g_socket_set_ttl (socket, (guint) settings->ttl);
+  if (settings->ttl > 0)
+    g_socket_set_ttl (socket, (guint) settings->ttl);
   g_socket_set_broadcast (socket, TRUE);
   gst_scream_udp_sink_apply_dscp (socket, settings->qos_dscp);
 #ifdef SO_SNDBUF
