@@ -62,6 +62,7 @@ step_ladder (gpointer state, guint run)
   };
   const RtpCcLadderStep *step;
   guint rate = 100000 << below (8);
+  gdouble made = below (30) == 0 ? 1.5 : 1;
 
   if (below (200) == 0) {
     const guint *p = pictures[below (G_N_ELEMENTS (pictures))];
@@ -71,8 +72,8 @@ step_ladder (gpointer state, guint run)
   /* It stays for a while. */
   if (ladder.rate > 0 && below (60) != 0)
     rate = (guint) ladder.rate;
-  golden_put ("changed", rtp_cc_ladder_update (state, below (50) == 0 ? 0 : rate,
-          below (30) == 0 ? 1.5 : 1, now));
+  golden_put ("changed", rtp_cc_ladder_update (state, below (50) == 0 ? 0 : rate, made,
+          now));
   step = rtp_cc_ladder_get (state);
   golden_put ("step", step == NULL ? 0
       : step->width + 3 * step->height + 7 * step->divisor);
@@ -125,7 +126,7 @@ step_latency (gpointer state, guint run)
     wall += ((gint64) below (9) - 4) * 250 * MS;
   s.captured = now;
   s.arrived = now + wall + (20 + 5 * below (5)) * MS;
-  s.seen = s.arrived + 10 * below (4) * MS;
+  s.seen = s.arrived + 10 * (gint64) below (4) * MS;
   s.timestamp = (guint32) ((now - T0) / 1000 * 9 / 100);
   s.clock_rate = run == 5 ? 0 : 90000;
   rtp_cc_latency_add (state, &s, now);
@@ -262,7 +263,7 @@ step_overhead (gpointer state, guint run)
     rtp_cc_overhead_on_frame (state, below (50) == 0 ? 0
         : (gint64) (1 + below (60)) * 20 * MS);
   if (below (20) == 0)
-    rtp_cc_overhead_set_repair (state, 1000 * below (5), 1000 * below (20));
+    rtp_cc_overhead_set_repair (state, payload, 1000 * below (20));
   golden_put ("wire", (gdouble) rtp_cc_overhead_to_wire (state, 10000 * below (500)));
   golden_put ("media", (gdouble) rtp_cc_overhead_to_media (state, 10000 * below (500)));
 }

@@ -224,13 +224,12 @@ time_out (Model * m)
 static void
 be_odd (Model * m)
 {
-  guint what = golden_random (&m->random, 4);
+  guint what = golden_random (&m->random, 4), size = golden_random (&m->random, 12);
 
   if (what == 0)
-    rtp_cc_set_bounds (m->cc, 50000 * (1 + golden_random (&m->random, 3)),
-        500000 * (1 + golden_random (&m->random, 8)));
+    rtp_cc_set_bounds (m->cc, 50000 * (1 + size % 3), 500000 * (1 + size));
   else if (what == 1)
-    rtp_cc_on_remb (m->cc, 250000 * golden_random (&m->random, 12), at (m->now));
+    rtp_cc_on_remb (m->cc, 250000 * size, at (m->now));
   else if (what == 2)
     rtp_cc_set_bounds (m->cc, 50000, 20000000);
 }
