@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define PARTS 4
-#define MAX_CHANNELS 24
+#define MAX_CHANNELS 64
 /* A library of mathematics may round the last bit otherwise; a tenth of what one answer
  * in a thousand adds to a sum if it is off by a part in a thousand. */
 #define TOLERANCE 1e-7

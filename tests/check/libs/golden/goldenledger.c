@@ -161,8 +161,9 @@ put_state (void)
   golden_put ("knows", rtp_cc_ledger_knows (ledger, 1 + k)
       + 2 * rtp_cc_ledger_knows_number_of (ledger, k == 3 ? 9 : 1 + k)
       + 4 * rtp_cc_ledger_is_unheard (ledger, 1 + k));
-  golden_put ("unheard", rtp_cc_ledger_count_unheard (ledger)
-      + 10 * rtp_cc_ledger_take_unheard (ledger, &ssrc) + 100 * ssrc);
+  golden_put ("unheard", rtp_cc_ledger_count_unheard (ledger));
+  golden_put ("taken", rtp_cc_ledger_take_unheard (ledger, &ssrc));
+  golden_put ("unheard-ssrc", ssrc);
   golden_put ("stats", (gdouble) (s->sent + 3 * s->received + 5 * s->lost + 7 * s->late
           + 11 * s->ce + 13 * s->forgotten + 17 * s->unknown_ssrc));
   golden_put ("more", (gdouble) (s->unknown_seq + 3 * s->never_sent + 5 * s->ecn[1]
