@@ -14,7 +14,7 @@
 typedef struct
 {
   const char *name;
-  const char *rate;             /* a schedule; "trace"; NULL: unlimited */
+  const char *rate;             /* a schedule; "trace", "constant"; NULL: unlimited */
   LinkEmuConfig config;
   guint load;                   /* chances of 10 that a step brings packets */
 } Case;
@@ -22,6 +22,7 @@ typedef struct
 /* *INDENT-OFF* */
 static const Case cases[] = {
   {"droptail", "0:1M", {.queue_limit_time = 50 * MS}, 3},
+  {"constant", "constant", {.queue_limit_bytes = 5000}, 6},
   {"bytes", "0:2M,3:500k,6:0,7:4M", {.queue_limit_bytes = 10000, .delay = 10 * MS}, 6},
   {"both", "0:8M,2:1M", {.queue_limit_bytes = 25000, .queue_limit_time = 100 * MS,
           .overhead = 28, .delay = 3 * MS}, 7},
@@ -80,6 +81,8 @@ rate_of (const char *text)
 {
   if (text == NULL)
     return NULL;
+  if (g_str_equal (text, "constant"))
+    return linkemu_rate_constant (2000000);
   return g_str_equal (text, "trace") ? trace () : linkemu_rate_schedule (text, NULL);
 }
 
@@ -219,7 +222,7 @@ GST_END_TEST;
 /* Mean rates between times on and beside the steps of a schedule and of a trace. */
 GST_START_TEST (test_mean_rates)
 {
-  static const char *const rates[] = { "0:1M", "0:2M,3:500k,6:0,7:4M", "trace" };
+  static const char *const rates[] = { "constant", "0:1M", "0:2M,3:500k,6:0,7:4M", "trace" };
 
   golden_open ("rate");
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++) {

@@ -198,7 +198,8 @@ give_feedback (Model * m)
   if (newest >= 0 && !happens (m, m->path->odd)) {
     const Sent *s = &m->sent[newest % RING];
 
-    f.rtt = (s->arrival + m->path->delay) * MS - (s->packet.sent - T0);
+    f.rtt = happens (m, m->path->odd / 8) ? 0
+        : (s->arrival + m->path->delay) * MS - (s->packet.sent - T0);
   }
   f.bytes_in_flight = m->in_flight;
   f.queued_bytes = m->queued;
