@@ -35,7 +35,7 @@ static guint n_left[STREAMS], told[STREAMS], n_numbers, told_numbers;
 static guint8 count;
 static gboolean twcc;
 static guint lies;              /* of 20: that a receiver claims what did not leave */
-static gboolean deaf;           /* it says nothing of the last stream */
+static guint deaf;              /* it says nothing of the last stream */
 
 static guint
 below (guint n)
@@ -464,7 +464,7 @@ start (guint run)
   session = rtp_cc_session_new (&config, now);
   twcc = run % 2;
   lies = run > 5 ? 10 : 0;
-  deaf = run == 0;
+  deaf = run == 0 ? 1 : 0;
   if (twcc)
     rtp_cc_session_set_twcc_base (session, 65000);
   if (run == 3)
