@@ -9,10 +9,35 @@
 
 #include <gst/sdp/gstsdpmessage.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The payload types of one media line, behind what @caps has. */
+#include <glib/gstdio.h>
+
+/* OURS: a hundred times what a sender of some streams writes. GStreamer's parser takes
+ * time by the square of it: at double it is a second. */
+#define MAX_SIZE 65536
+
+/* RFC 3550 section 5.1: PT has 7 bits */
+#define PAYLOADS 128
+
+static gboolean
+have_payload (GstCaps * caps, gint payload)
+{
+  guint i;
+  gint one;
+
+  for (i = 0; i < gst_caps_get_size (caps); i++) {
+    if (gst_structure_get_int (gst_caps_get_structure (caps, i), "payload",
+            &one) && one == payload)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The payload types of one media line, behind what @caps has; the first of each
+ * counts. */
 static void
 append_media (GstCaps * caps, const GstSDPMedia * media)
 {
@@ -20,8 +45,11 @@ append_media (GstCaps * caps, const GstSDPMedia * media)
 
   for (i = 0; i < gst_sdp_media_formats_len (media); i++) {
     gint payload = atoi (gst_sdp_media_get_format (media, i));
-    GstCaps *one = gst_sdp_media_get_caps_from_media (media, payload);
+    GstCaps *one;
 
+    if (payload < 0 || payload >= PAYLOADS || have_payload (caps, payload))
+      continue;
+    one = gst_sdp_media_get_caps_from_media (media, payload);
     if (one == NULL)
       continue;
     gst_structure_set_name (gst_caps_get_structure (one, 0),
@@ -61,7 +89,8 @@ parse (const gchar * text, gsize size, guint * port, GstCaps * caps)
   const gchar *wrong = "it is not SDP";
 
   gst_sdp_message_new (&sdp);
-  if (g_str_has_prefix (text, "v=0")
+  if (g_str_has_prefix (text, "v=0") && g_utf8_validate (text, (gssize) size,
+          NULL)
       && gst_sdp_message_parse_buffer ((const guint8 *) text, (guint) size,
           sdp) == GST_SDP_OK)
     wrong = read_media (sdp, port, caps);
@@ -78,23 +107,43 @@ post_error (GstScreamSrc * self, const gchar * location, const gchar * wrong)
           "sender has written, or set port and caps instead."));
 }
 
+/* NULL: @text is the file. It may be one that never ends. */
+static const gchar *
+load (const gchar * location, gchar * text, gsize * size)
+{
+  FILE *file = g_fopen (location, "rb");
+  gboolean failed;
+
+  if (file == NULL)
+    return g_strerror (errno);
+  *size = fread (text, 1, MAX_SIZE + 1, file);
+  failed = ferror (file);
+  fclose (file);
+  if (failed)
+    return "it cannot be read";
+  if (*size > MAX_SIZE)
+    return "it has more than " G_STRINGIFY (MAX_SIZE) " bytes";
+  text[*size] = '\0';
+  return NULL;
+}
+
 static gboolean
 read_file (GstScreamSrc * self, const gchar * location)
 {
   GstCaps *caps = gst_caps_new_empty ();
-  GError *error = NULL;
-  gchar *text = NULL;
+  gchar *text = g_malloc (MAX_SIZE + 1);
   guint port = 0;
-  gsize size;
-  const gchar *wrong = g_file_get_contents (location, &text, &size, &error) ?
-      parse (text, size, &port, caps) : error->message;
+  gsize size = 0;
+  const gchar *wrong = load (location, text, &size);
+
+  if (wrong == NULL)
+    wrong = parse (text, size, &port, caps);
 
   if (wrong != NULL)
     post_error (self, location, wrong);
   else
     g_object_set (self, "port", port, "caps", caps, NULL);
   gst_caps_unref (caps);
-  g_clear_error (&error);
   g_free (text);
   return wrong == NULL;
 }

@@ -233,6 +233,110 @@ GST_START_TEST (test_wrong_files_are_named)
 
 GST_END_TEST;
 
+/* It may be a device or another file that never ends. */
+GST_START_TEST (test_file_is_bounded)
+{
+  gchar *text = g_strnfill (70000, 'a');
+
+  memcpy (text, "v=0\r\ns=", 7);
+  assert_refused (text, "more than 65536 bytes");
+  g_free (text);
+  g_free (location);
+  location = g_strdup ("/dev/zero");
+  assert_refused (NULL, "more than 65536 bytes");
+}
+
+GST_END_TEST;
+
+/* A payload type counts once, and there are 128 of them. */
+GST_START_TEST (test_payload_types_are_bounded)
+{
+  GString *text = g_string_new ("v=0\r\ns=x\r\nm=video 5004 RTP/AVP");
+  GstElement *pipeline, *src;
+  GstCaps *caps;
+
+  for (guint i = 0; i < 8000; i++)
+    g_string_append_printf (text, " %d", (gint) i % 300 - 50);
+  g_string_append (text, " x 99999999999\r\na=rtpmap:96 VP8/90000\r\n"
+      "a=rtpmap:200 VP8/90000\r\na=rtpmap:-3 VP8/90000\r\n");
+  write_file (text->str);
+  pipeline = make_src ();
+  src = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  fail_unless (gst_element_set_state (pipeline, GST_STATE_READY) ==
+      GST_STATE_CHANGE_SUCCESS);
+  g_object_get (src, "caps", &caps, NULL);
+  fail_unless (gst_caps_get_size (caps) <= 128, "%u",
+      gst_caps_get_size (caps));
+  for (guint i = 0; i < gst_caps_get_size (caps); i++) {
+    gint payload;
+
+    fail_unless (gst_structure_get_int (gst_caps_get_structure (caps, i),
+            "payload", &payload));
+    fail_unless (payload >= 0 && payload <= 127, "payload %d", payload);
+  }
+  gst_caps_unref (caps);
+  gst_object_unref (src);
+  finish (pipeline);
+  g_string_free (text, TRUE);
+}
+
+GST_END_TEST;
+
+static const gchar *const sdp_lines[] = {
+  "v=0", "o=- 1 1 IN IP4 192.0.2.1", "s=x", "c=IN IP4 192.0.2.1/127", "t=0 0",
+  "m=video 5004 RTP/AVP 96 97", "m=audio 5004 RTP/AVPF 0 111", "m=", "m=video",
+  "a=rtpmap:96 VP8/90000", "a=rtpmap:97 H264/0", "a=rtpmap:111 opus/48000/2",
+  "a=rtpmap:96", "a=rtpmap:96 /", "a=fmtp:96 =;;=x;a=1;A=2", "a=fmtp:97",
+  "a=extmap:1 urn:x", "a=extmap:99999999999999999999/recvonly urn:x \"", "a=extmap:",
+  "a=rtcp-fb:96 nack pli", "a=rtcp-fb:* ccm fir", "a=rtcp-fb:", "a=ssrc:1 cname:x",
+  "a=ssrc:x", "a=ssrc-group:FID 1", "a=rid:1 send pt=96;max-width=x", "a=rid:",
+  "a=framesize:96 1-1", "a=framerate:0/0", "a=key-mgmt:mikey x", "a=crypto:1 x", "a",
+  "=", "b=AS:x", "k=clear:x", "z=0 -1h", "r=7d 1h 0 25h", "a=source-filter: incl IN",
+};
+
+/* Lines in any order, some of whose bytes are others. */
+static gchar *
+random_text (GRand * rand)
+{
+  GString *text = g_string_new ("v=0\r\n");
+  gint n = g_rand_int_range (rand, 1, 25);
+
+  while (n-- > 0) {
+    g_string_append (text, sdp_lines[g_rand_int_range (rand, 0,
+                G_N_ELEMENTS (sdp_lines))]);
+    g_string_append (text, g_rand_int_range (rand, 0, 5) == 0 ? "\n" : "\r\n");
+  }
+  n = g_rand_int_range (rand, 0, 4);
+  while (n-- > 0)
+    text->str[g_rand_int_range (rand, 4, (gint) text->len)] =
+        (gchar) g_rand_int_range (rand, 1, 256);
+  return g_string_free (text, FALSE);
+}
+
+/* Whatever is in the file, it is read or it is refused; GStreamer says nothing critical. */
+GST_START_TEST (test_any_text)
+{
+  GRand *rand = g_rand_new_with_seed (13);
+  guint n_read = 0;
+
+  for (guint i = 0; i < 2000; i++) {
+    gchar *text = random_text (rand);
+    GstElement *pipeline;
+
+    write_file (text);
+    pipeline = make_src ();
+    n_read += gst_element_set_state (pipeline, GST_STATE_READY) ==
+        GST_STATE_CHANGE_SUCCESS;
+    finish (pipeline);
+    g_free (text);
+  }
+  /* Neither all nor none of them. */
+  fail_unless (n_read > 200 && n_read < 1800, "%u of 2000", n_read);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsdp_suite (void)
 {
@@ -246,6 +350,9 @@ screamsdp_suite (void)
   tcase_add_test (tc, test_no_file_with_a_key);
   tcase_add_test (tc, test_file_is_read);
   tcase_add_test (tc, test_wrong_files_are_named);
+  tcase_add_test (tc, test_file_is_bounded);
+  tcase_add_test (tc, test_payload_types_are_bounded);
+  tcase_add_test (tc, test_any_text);
 
   return s;
 }
