@@ -338,6 +338,32 @@ def test_a_spoilt_capture_is_a_capture_or_an_error_with_its_file(tmp_path_factor
         assert str(error).startswith(path)
 
 
+def test_a_capture_of_years_is_refused(tmp_path):
+    """A time that is spoilt would make a hundred steps for each second of it."""
+    late = [(time + 1e9, data) for time, data in fake.media(20)[10:]]
+    with pytest.raises(FormatError, match="11574 days"):
+        packets.one(fake.capture(tmp_path / "late", fake.media(10) + late))
+
+
+def test_a_receiver_whose_clock_jumps(tmp_path):
+    assert len(packets.per_second([(0.0, 1.0), (5.0, 1.0), (1e12, 1.0)], 0.1)) <= 864001
+
+
+def test_gaps_take_a_bounded_number_of_points(tmp_path):
+    """A capture of 200 kB told of 6 million missing packets."""
+    found = [(time, fake.ipv4(fake.SENDER, fake.RECEIVER, fake.rtp(each * 2990)))
+             for each, (time, _) in enumerate(fake.media(2000))]
+    curves = packets.one(fake.capture(tmp_path / "gaps", found)).curves
+    assert len(curves["missing"]) <= 201 * 2000
+    assert mean(value for _, value in curves["missing"]) > 0.99
+
+
+def test_a_report_on_too_many_packets():
+    body = struct.pack(">IIHHI", 1, 2, 0, 65535, 0) + b"\x1f\xff" * 8
+    with pytest.raises(ValueError, match="65535 packets"):
+        rtcp.twcc(body)
+
+
 @hypothesis.given(st.integers(0, 1 << 20), st.sets(st.integers(0, 30), min_size=1))
 def test_what_twcc_says_is_read(first, here):
     """Whole ticks, as they are in it."""

@@ -259,6 +259,37 @@ def test_statistics_that_are_no_use(tmp_path, text, what):
     refused(gststats.read, written(tmp_path / "x", text), what)
 
 
+MANY = "9" * 400        # no float has so many digits
+FAR_TOO_MANY = "9" * 5000       # and int() takes no text of so many
+
+
+@pytest.mark.parametrize("text", [
+    "2026-99-99T99:99:99 estimated-bitrate = 5\n", f"{FAR_TOO_MANY}:00:00.1 estimated-bitrate = 5\n",
+    f"{MANY}.0 estimated-bitrate = 5\n", f"1.0 estimated-bitrate = {MANY}\n",
+    f"1.0 estimated-bitrate = {FAR_TOO_MANY}\n",
+    *(f"1.0 application/x-rtp-source-stats, ssrc=(uint)5, have-rb=(boolean)true, {name}={digits};\n"
+      for name in ("rb-round-trip", "octets-received") for digits in (MANY, FAR_TOO_MANY)),
+    *(f'[{{"type": "outbound-rtp", "id": "a", "timestamp": {time}, "bytesSent": {value}}}]'
+      for time, value in ((1, MANY), (MANY, 1), (FAR_TOO_MANY, 1), ("NaN", 1), ("Infinity", 1)))])
+def test_numbers_out_of_all_bounds(tmp_path, text):
+    with pytest.raises(FormatError, match="without a time|no statistics of"):
+        gststats.read(written(tmp_path / "x", text))
+
+
+@pytest.mark.parametrize("number", [MANY, FAR_TOO_MANY, "1e999", "NaN"])
+def test_a_dump_with_numbers_out_of_all_bounds(tmp_path, number):
+    series = {"startTime": "2026-11-23T12:00:00.000Z", "endTime": "2026-11-23T12:00:01.000Z",
+              "statsType": "outbound-rtp", "values": f"[{number}, 2]"}
+    for name in ("bytesSent", "timestamp"):
+        stats = {"a-bytesSent": {**series, "values": "[1, 2]"}, f"a-{name}": series}
+        dump = json.dumps({"PeerConnections": {"1": {"stats": stats}}})
+        try:
+            for found in internals.read(written(tmp_path / "x", dump)):
+                assert found.end <= 1
+        except FormatError:
+            pass
+
+
 # --- the reference implementation of SCReAM ----------------------------------------------------
 
 ELEMENT = ("time-ns, LogName,queueDelay,queueDelayMax,queueDelayMinAvg,sRtt,cwnd,bytesInFlightLog,"

@@ -7,7 +7,7 @@ program writes with a GstStructure in each, or JSON: one value, one in each line
 rtpgccbwe has no statistics but its property estimated-bitrate.
 """
 import datetime
-import json
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -32,16 +32,23 @@ PUT_TIMES = ("put them there: gst-launch-1.0 -v ... | ts -s '%.s' (Debian: moreu
              "webrtcbin's get-stats, which has a timestamp")
 
 
+def stamped(text: str) -> float | None:
+    """s since 1970; None: there is no such day."""
+    form = "%Y-%m-%dT%H:%M:%S" + (".%f" if "." in text else "")
+    try:
+        return datetime.datetime.strptime(text.replace(" ", "T"), form).replace(
+            tzinfo=datetime.timezone.utc).timestamp()
+    except ValueError:
+        return None
+
+
 def time_of(line: str) -> float | None:
     """s, of what a line begins with."""
     clock, stamp, decimal = CLOCK.match(line), STAMP.match(line), DECIMAL.match(line)
     if clock:
-        return 3600.0 * int(clock[1]) + 60.0 * int(clock[2]) + float(clock[3])
+        return 3600.0 * float(clock[1]) + 60.0 * int(clock[2]) + float(clock[3])
     if stamp:
-        text = stamp[0].replace(" ", "T")
-        form = "%Y-%m-%dT%H:%M:%S" + (".%f" if "." in text else "")
-        return datetime.datetime.strptime(text, form).replace(
-            tzinfo=datetime.timezone.utc).timestamp()
+        return stamped(stamp[0])
     return float(decimal[0]) if decimal else None
 
 
@@ -130,7 +137,7 @@ class Collector:
 
     def add(self, where: str, time: float | None, node: Any) -> None:
         time = inner_time(node) if time is None else time
-        if time is None:
+        if time is None or not math.isfinite(time):
             self.untimed = self.untimed or where
             return
         self.taken += 1
@@ -141,8 +148,8 @@ class Collector:
                 for one in sources(child) if child is each else ():
                     source(self.samples[name], time, one)
 
-    def estimate(self, where: str, time: float | None, value: int) -> None:
-        if time is None:
+    def estimate(self, where: str, time: float | None, value: float) -> None:
+        if time is None or not math.isfinite(time):
             self.untimed = self.untimed or where
         else:
             self.taken += 1
@@ -182,14 +189,14 @@ def of_lines(path: str, lines: Iterable[str]) -> list[Recording]:
                 continue
             found.add(f"line {place}", time_of(line), node)
         elif estimate:
-            found.estimate(f"line {place}", time_of(line), int(estimate[1]))
+            found.estimate(f"line {place}", time_of(line), texts.integer(estimate[1]))
     return found.recordings()
 
 
 def values(path: str, text: str) -> Iterator[tuple[str, Any]]:
     """(where, value) of JSON, whole or of one value in each line."""
     try:
-        whole = json.loads(text)
+        whole = texts.loads(text)
     except (ValueError, RecursionError):
         lines = [(place, line) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
         if len(lines) < 2 or not lines[0][1].rstrip().endswith(("}", "]")):

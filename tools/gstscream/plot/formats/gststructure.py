@@ -10,6 +10,8 @@ Structures become dictionaries, with their name as NAME, and arrays lists.
 import re
 from typing import Any
 
+from . import texts
+
 NAME = ""                       # no field has this name
 DEEPEST = 12                    # structures within structures
 WORD = re.compile(r"[A-Za-z][\w/.:+-]*")
@@ -116,7 +118,7 @@ def number(text: str) -> Any:
     if text in ("true", "false"):
         return text == "true"
     try:
-        return float(text) if "." in text or "e" in text else int(text)
+        return float(text) if "." in text or "e" in text else texts.integer(text)
     except ValueError:
         return text
 

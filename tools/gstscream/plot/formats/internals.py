@@ -10,7 +10,6 @@ A series has an end of the identifier and a name; that of the name "timestamp" h
 the others that are as long.  All others are spread between their start and their end.
 """
 import datetime
-import json
 from typing import Any
 
 from . import texts
@@ -38,7 +37,7 @@ def values_of(series: dict[str, Any]) -> list[Any]:
     values = series.get("values", [])
     if isinstance(values, str):
         try:
-            values = json.loads(values)
+            values = texts.loads(values)
         except (ValueError, RecursionError):
             raise ValueError("\"values\" is no list of JSON") from None
     if not isinstance(values, list):

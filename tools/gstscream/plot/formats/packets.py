@@ -9,6 +9,8 @@ from .recording import FormatError, Point, Recording, counted, recording
 from .streams import HERE, LOST, MARKED, Session, Stream
 
 STEP, FRAMES_STEP = 0.1, 0.5    # s of a rate, and of a number of frames
+LONGEST = 86400.0               # s: each STEP of a capture takes memory, whatever is in it
+WIDEST = 200                    # missing packets of a gap: more of them are 99.5 %, too
 PORTS = ("look at it with tcpdump -r: is the media in it, as UDP, and was the right interface "
          "captured?")
 Event = tuple[float, float]     # (time, how much)
@@ -20,7 +22,8 @@ def per_second(events: Iterable[Event], step: float) -> list[Point]:
     ordered = sorted(events)
     if not ordered:
         return []
-    start, end = ordered[0][0], ordered[-1][0]
+    start = ordered[0][0]
+    end = min(ordered[-1][0], start + LONGEST)  # clocks of receivers may jump
     sums = [0.0] * max(1, math.floor((end - start) / step))
     for time, amount in ordered:
         index = math.floor((time - start) / step)
@@ -53,7 +56,7 @@ def missing(stream: Stream) -> list[Point]:
     before: int | None = None
     for number, time in sorted(zip(stream.numbers, stream.times)):
         if before is not None and number - before > 1:
-            found += [(time, 1.0)] * (number - before - 1)
+            found += [(time, 1.0)] * min(number - before - 1, WIDEST)
         if number != before:
             found.append((time, 0.0))
         before = number
@@ -110,6 +113,10 @@ def session_of(path: str) -> tuple[Session, dict[int, Stream], list[str]]:
     if not media:
         raise FormatError(f"{path}: no RTP in {capture.packets} packets{', ' + cut if cut else ''}"
                           f"; {PORTS}")
+    times = [time for stream in media.values() for time in (min(stream.times), max(stream.times))]
+    if max(times) - min(times) > LONGEST:
+        raise FormatError(f"{path}: its packets are {(max(times) - min(times)) / 86400:.0f} days "
+                          "apart; give a part of it: editcap -A BEGIN -B END, or capture again")
     return session, media, [cut] if cut else []
 
 

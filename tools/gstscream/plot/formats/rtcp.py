@@ -13,6 +13,7 @@ NACK, CCFB, TWCC_FORMAT = 1, 11, 15     # formats of TRANSPORT
 PLI, FIR, REMB = 1, 4, 15               # formats of PAYLOAD
 # TWCC: draft-holmer-rmcat-transport-wide-cc-extensions-01, section 3.1
 REFERENCE, DELTA = 0.064, 0.00025       # s
+MOST = 1 << 15                          # packets: of more, numbers would not tell which
 AGE = 1 / 1024                          # s of an arrival time offset (RFC 8888, section 3.1)
 AGE_LIMIT = 0x1FFE                      # too old, or unknown
 
@@ -127,6 +128,8 @@ def twcc(body: bytes) -> Message:
     """Its sequence numbers are those of the transport."""
     media, first, count, reference = struct.unpack_from(">4xIHHI", body)
     time = (reference >> 8) * REFERENCE
+    if count > MOST:
+        raise ValueError(f"a report on {count} packets")
     message = Message("twcc", media)
     states, place = symbols(body, count)
     for number, state in enumerate(states):

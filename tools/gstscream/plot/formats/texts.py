@@ -10,6 +10,7 @@ from .recording import FormatError
 
 GZIP = b"\x1f\x8b"
 MOST = 512 * 1024 * 1024        # bytes of a text that is read at once
+DIGITS = 20                     # of 64 bits, and a sign
 PIECE = 1024 * 1024             # read() makes room for what it is asked for, not for the file
 
 
@@ -46,10 +47,19 @@ def whole(path: str) -> str:
     return data.decode("utf-8-sig", "replace")
 
 
+def integer(digits: str) -> int | float:
+    """int() refuses thousands of digits, and what it makes of hundreds no float can be."""
+    return int(digits) if len(digits) <= DIGITS else float(digits)
+
+
+def loads(text: str) -> Any:
+    return json.loads(text, parse_int=integer)
+
+
 def parsed(path: str, text: str, first: int = 1) -> Any:
     """JSON whose first line is that of the file with this number."""
     try:
-        return json.loads(text)
+        return loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(f"{path}, line {first - 1 + error.lineno}: {error.msg} in JSON; is the "
                           "file whole? Save it again") from error

@@ -32,7 +32,7 @@ class Samples:
     def add(self, time: float, kind: str, stream: str, name: str, value: object) -> None:
         """What is no number is not taken."""
         if isinstance(value, (int, float)) and not isinstance(value, bool) and \
-                math.isfinite(value):
+                math.isfinite(value) and math.isfinite(time):
             self.found[kind, plain(name)][stream].append((time, float(value)))
             self.times.add(time)
 
