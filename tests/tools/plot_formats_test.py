@@ -264,7 +264,8 @@ FAR_TOO_MANY = "9" * 5000       # and int() takes no text of so many
 
 
 @pytest.mark.parametrize("text", [
-    "2026-99-99T99:99:99 estimated-bitrate = 5\n", f"{FAR_TOO_MANY}:00:00.1 estimated-bitrate = 5\n",
+    "2026-99-99T99:99:99 estimated-bitrate = 5\n",
+    f"{FAR_TOO_MANY}:00:00.1 estimated-bitrate = 5\n",
     f"{MANY}.0 estimated-bitrate = 5\n", f"1.0 estimated-bitrate = {MANY}\n",
     f"1.0 estimated-bitrate = {FAR_TOO_MANY}\n",
     *(f"1.0 application/x-rtp-source-stats, ssrc=(uint)5, have-rb=(boolean)true, {name}={digits};\n"

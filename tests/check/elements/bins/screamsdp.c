@@ -265,8 +265,7 @@ GST_START_TEST (test_payload_types_are_bounded)
   fail_unless (gst_element_set_state (pipeline, GST_STATE_READY) ==
       GST_STATE_CHANGE_SUCCESS);
   g_object_get (src, "caps", &caps, NULL);
-  fail_unless (gst_caps_get_size (caps) <= 128, "%u",
-      gst_caps_get_size (caps));
+  fail_unless (gst_caps_get_size (caps) <= 128, "%u", gst_caps_get_size (caps));
   for (guint i = 0; i < gst_caps_get_size (caps); i++) {
     gint payload;
 
@@ -287,11 +286,15 @@ static const gchar *const sdp_lines[] = {
   "m=video 5004 RTP/AVP 96 97", "m=audio 5004 RTP/AVPF 0 111", "m=", "m=video",
   "a=rtpmap:96 VP8/90000", "a=rtpmap:97 H264/0", "a=rtpmap:111 opus/48000/2",
   "a=rtpmap:96", "a=rtpmap:96 /", "a=fmtp:96 =;;=x;a=1;A=2", "a=fmtp:97",
-  "a=extmap:1 urn:x", "a=extmap:99999999999999999999/recvonly urn:x \"", "a=extmap:",
-  "a=rtcp-fb:96 nack pli", "a=rtcp-fb:* ccm fir", "a=rtcp-fb:", "a=ssrc:1 cname:x",
+  "a=extmap:1 urn:x", "a=extmap:99999999999999999999/recvonly urn:x \"",
+  "a=extmap:",
+  "a=rtcp-fb:96 nack pli", "a=rtcp-fb:* ccm fir", "a=rtcp-fb:",
+  "a=ssrc:1 cname:x",
   "a=ssrc:x", "a=ssrc-group:FID 1", "a=rid:1 send pt=96;max-width=x", "a=rid:",
-  "a=framesize:96 1-1", "a=framerate:0/0", "a=key-mgmt:mikey x", "a=crypto:1 x", "a",
-  "=", "b=AS:x", "k=clear:x", "z=0 -1h", "r=7d 1h 0 25h", "a=source-filter: incl IN",
+  "a=framesize:96 1-1", "a=framerate:0/0", "a=key-mgmt:mikey x", "a=crypto:1 x",
+  "a",
+  "=", "b=AS:x", "k=clear:x", "z=0 -1h", "r=7d 1h 0 25h",
+  "a=source-filter: incl IN",
 };
 
 /* Lines in any order, some of whose bytes are others. */

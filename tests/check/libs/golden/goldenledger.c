@@ -108,7 +108,7 @@ tell_numbers (void)
   for (guint i = 0; i < n; i++) {
     packets[i].seq = (guint16) (begin + i);
     packets[i].received = below (12) != 0;
-    packets[i].arrival = (now - T0) % RTP_CC_TWCC_PERIOD + (gint64) i * 250000;
+    packets[i].arrival = (now - T0) % RTP_CC_TWCC_PERIOD + (gint64) i *250000;
   }
   golden_put ("covers", rtp_cc_ledger_covers_numbers (ledger, begin, n));
   rtp_cc_ledger_look_at_twcc (ledger, packets, n, &topic);
@@ -129,7 +129,8 @@ put_reports (const RtpCcFeedback * f)
   golden_put ("rtt", (gdouble) f->rtt);
   golden_put ("acked", (gdouble) f->bytes_newly_acked);
   golden_put ("acked-ce", (gdouble) f->bytes_newly_acked_ce);
-  golden_put ("flight", (gdouble) (f->prior_in_flight * 3 + f->bytes_in_flight));
+  golden_put ("flight",
+      (gdouble) (f->prior_in_flight * 3 + f->bytes_in_flight));
 }
 
 static void
@@ -157,25 +158,30 @@ put_state (void)
   guint k = below (SSRCS + 1), seq = next_seq[k % SSRCS] + below (5) - 2;
 
   golden_put ("in-flight", (gdouble) rtp_cc_ledger_bytes_in_flight (ledger));
-  golden_put ("was-sent", rtp_cc_ledger_was_sent (ledger, 1 + k, (guint16) seq));
+  golden_put ("was-sent", rtp_cc_ledger_was_sent (ledger, 1 + k,
+          (guint16) seq));
   golden_put ("knows", rtp_cc_ledger_knows (ledger, 1 + k)
       + 2 * rtp_cc_ledger_knows_number_of (ledger, k == 3 ? 9 : 1 + k)
       + 4 * rtp_cc_ledger_is_unheard (ledger, 1 + k));
   golden_put ("unheard", rtp_cc_ledger_count_unheard (ledger));
   golden_put ("taken", rtp_cc_ledger_take_unheard (ledger, &ssrc));
   golden_put ("unheard-ssrc", ssrc);
-  golden_put ("stats", (gdouble) (s->sent + 3 * s->received + 5 * s->lost + 7 * s->late
-          + 11 * s->ce + 13 * s->forgotten + 17 * s->unknown_ssrc));
-  golden_put ("more", (gdouble) (s->unknown_seq + 3 * s->never_sent + 5 * s->ecn[1]
-          + 7 * s->ecn[2] + 11 * s->ecn[0] + s->sent_bytes + s->received_bytes));
+  golden_put ("stats",
+      (gdouble) (s->sent + 3 * s->received + 5 * s->lost + 7 * s->late +
+          11 * s->ce + 13 * s->forgotten + 17 * s->unknown_ssrc));
+  golden_put ("more",
+      (gdouble) (s->unknown_seq + 3 * s->never_sent + 5 * s->ecn[1]
+          + 7 * s->ecn[2] + 11 * s->ecn[0] + s->sent_bytes +
+          s->received_bytes));
 }
 
 static void
 one_step (guint run)
 {
+  static const gint64 waits[] = { 0, 1, 1, 2, 5 };
   guint grain = 1 + run / 2 * 4;
 
-  now += (gint64[]) { 0, 1, 1, 2, 5 }[below (5)] * grain * MS;
+  now += waits[below (5)] * grain * MS;
   if (below (700) == 0)
     now += 30 * RTP_CC_SECOND;
   if (below (4) != 0)

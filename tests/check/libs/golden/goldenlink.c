@@ -83,7 +83,8 @@ rate_of (const char *text)
     return NULL;
   if (g_str_equal (text, "constant"))
     return linkemu_rate_constant (2000000);
-  return g_str_equal (text, "trace") ? trace () : linkemu_rate_schedule (text, NULL);
+  return g_str_equal (text, "trace") ? trace () : linkemu_rate_schedule (text,
+      NULL);
 }
 
 static void
@@ -109,7 +110,8 @@ put_in (LinkEmu * link, guint overhead)
   fate = linkemu_enqueue (link, GUINT_TO_POINTER (number), &info, now);
   golden_put ("fate", fate);
   if (fate != LINKEMU_TAKEN)
-    put_line (line, linkemu_log_refusal (line, "a", &info, overhead, fate, now));
+    put_line (line, linkemu_log_refusal (line, "a", &info, overhead, fate,
+            now));
 }
 
 static void
@@ -120,7 +122,8 @@ take_out (LinkEmu * link)
 
   while (linkemu_dequeue (link, &d, now)) {
     golden_put ("size", d.info.size + 10000 * d.info.flow);
-    golden_put ("ecn", d.info.ecn + 4 * d.dropped + 8 * d.overflow + 16 * d.marked);
+    golden_put ("ecn",
+        d.info.ecn + 4 * d.dropped + 8 * d.overflow + 16 * d.marked);
     golden_put_time ("waited", d.served, d.enqueued);
     golden_put_time ("way", d.arrival, d.served);
     golden_put_time ("late", now, d.arrival);
@@ -135,10 +138,12 @@ put_stats (LinkEmu * link)
   LinkEmuStats s;
 
   linkemu_stats (link, &s, now);
-  golden_put ("in-out", (gdouble) (s.packets_in + 3 * s.bytes_in + 5 * s.packets_out
-          + 7 * s.bytes_out));
-  golden_put ("dropped", (gdouble) (s.dropped_loss + 3 * s.dropped_queue
-          + 5 * s.dropped_aqm + 7 * s.marked));
+  golden_put ("in-out",
+      (gdouble) (s.packets_in + 3 * s.bytes_in + 5 * s.packets_out +
+          7 * s.bytes_out));
+  golden_put ("dropped",
+      (gdouble) (s.dropped_loss + 3 * s.dropped_queue + 5 * s.dropped_aqm +
+          7 * s.marked));
   golden_put ("queued", (gdouble) (s.queued_packets * 100000 + s.queued_bytes));
   golden_put ("bitrate", s.bitrate);
   golden_put ("use", s.utilisation);
@@ -149,23 +154,25 @@ put_stats (LinkEmu * link)
   golden_put ("delay-p99", (gdouble) s.queue_delay_p99);
   golden_put ("delay-max", (gdouble) s.queue_delay_max);
   golden_put ("l4s", (gdouble) (s.l_queue.packets + 3 * s.l_queue.dropped
-          + 5 * s.l_queue.marked + 7 * s.c_queue.packets + 11 * s.c_queue.dropped
-          + 13 * s.c_queue.marked));
-  golden_put ("l4s-delay", (gdouble) (s.l_queue.delay_p50 + 3 * s.l_queue.delay_p99
-          + 5 * s.c_queue.delay_p50 + 7 * s.c_queue.delay_p99));
+          + 5 * s.l_queue.marked + 7 * s.c_queue.packets +
+          11 * s.c_queue.dropped + 13 * s.c_queue.marked));
+  golden_put ("l4s-delay",
+      (gdouble) (s.l_queue.delay_p50 + 3 * s.l_queue.delay_p99 +
+          5 * s.c_queue.delay_p50 + 7 * s.c_queue.delay_p99));
 }
 
 /* To just before, to, or past what happens next. */
 static void
 move_on (LinkEmu * link)
 {
+  static const gint64 waits[] = { 0, MS, MS, 2 * MS, 5 * MS };
   gint64 next = linkemu_next_time (link);
   guint how = golden_random (&seed, 8);
 
   if (how < 2 && next < now + 20 * MS && next > now)
     now = next - (how == 1);
   else if (how < 7)
-    now += (gint64[]) { 0, MS, MS, 2 * MS, 5 * MS }[golden_random (&seed, 5)];
+    now += waits[golden_random (&seed, 5)];
   else if (golden_random (&seed, 20) == 0)
     now += 300 * MS;
 }
@@ -222,7 +229,8 @@ GST_END_TEST;
 /* Mean rates between times on and beside the steps of a schedule and of a trace. */
 GST_START_TEST (test_mean_rates)
 {
-  static const char *const rates[] = { "constant", "0:1M", "0:2M,3:500k,6:0,7:4M", "trace" };
+  static const char *const rates[] =
+      { "constant", "0:1M", "0:2M,3:500k,6:0,7:4M", "trace" };
 
   golden_open ("rate");
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++) {
@@ -231,9 +239,10 @@ GST_START_TEST (test_mean_rates)
     golden_begin (rates[i], 81);
     for (gint64 from = 0; from <= 8000; from += 100) {
       for (gint64 length = -100; length < 4000; length += 250) {
-        golden_put ("mean", linkemu_rate_mean (rate, from * MS, (from + length) * MS));
-        golden_put ("after", linkemu_rate_mean (rate, from * MS + 1, (from
-                    + length) * MS + 1));
+        golden_put ("mean", linkemu_rate_mean (rate, from * MS,
+                (from + length) * MS));
+        golden_put ("after", linkemu_rate_mean (rate, from * MS + 1,
+                (from + length) * MS + 1));
       }
       golden_step ();
     }

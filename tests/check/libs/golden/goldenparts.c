@@ -58,7 +58,8 @@ static void
 step_ladder (gpointer state, guint run)
 {
   static const guint pictures[][3] = {
-    {1280, 720, 30}, {1920, 1080, 60}, {640, 480, 25}, {320, 180, 0}, {3840, 2160, 30}
+    {1280, 720, 30}, {1920, 1080, 60}, {640, 480, 25}, {320, 180, 0}, {3840,
+        2160, 30}
   };
   const RtpCcLadderStep *step;
   guint rate = 100000 << below (8);
@@ -72,8 +73,8 @@ step_ladder (gpointer state, guint run)
   /* It stays for a while. */
   if (ladder.rate > 0 && below (60) != 0)
     rate = (guint) ladder.rate;
-  golden_put ("changed", rtp_cc_ladder_update (state, below (50) == 0 ? 0 : rate, made,
-          now));
+  golden_put ("changed", rtp_cc_ladder_update (state,
+          below (50) == 0 ? 0 : rate, made, now));
   step = rtp_cc_ladder_get (state);
   golden_put ("step", step == NULL ? 0
       : step->width + 3 * step->height + 7 * step->divisor);
@@ -264,8 +265,10 @@ step_overhead (gpointer state, guint run)
         : (gint64) (1 + below (60)) * 20 * MS);
   if (below (20) == 0)
     rtp_cc_overhead_set_repair (state, payload, 1000 * below (20));
-  golden_put ("wire", (gdouble) rtp_cc_overhead_to_wire (state, 10000 * below (500)));
-  golden_put ("media", (gdouble) rtp_cc_overhead_to_media (state, 10000 * below (500)));
+  golden_put ("wire", (gdouble) rtp_cc_overhead_to_wire (state,
+          10000 * below (500)));
+  golden_put ("media", (gdouble) rtp_cc_overhead_to_media (state,
+          10000 * below (500)));
 }
 
 /* ---- packets that wait ---- */

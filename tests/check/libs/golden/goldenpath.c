@@ -225,7 +225,8 @@ time_out (Model * m)
 static void
 be_odd (Model * m)
 {
-  guint what = golden_random (&m->random, 4), size = golden_random (&m->random, 12);
+  guint what = golden_random (&m->random, 4), size =
+      golden_random (&m->random, 12);
 
   if (what == 0)
     rtp_cc_set_bounds (m->cc, 50000 * (1 + size % 3), 500000 * (1 + size));
@@ -243,7 +244,8 @@ put_answers (const Model * m)
 
   golden_put ("media", (gdouble) t->media_rate);
   golden_put ("pacing", (gdouble) t->pacing_rate);
-  golden_put ("window", t->window == RTP_CC_NO_WINDOW ? -3 : (gdouble) t->window);
+  golden_put ("window",
+      t->window == RTP_CC_NO_WINDOW ? -3 : (gdouble) t->window);
   golden_put ("ecn", t->ecn);
   golden_put_time ("wakeup", t->wakeup, at (m->now));
   golden_put ("s-rtt", (gdouble) info.s_rtt);

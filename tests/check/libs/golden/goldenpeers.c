@@ -42,7 +42,8 @@ static void
 put_honesty (void)
 {
   golden_put_time ("until", rtp_cc_honesty_next_time (&honesty), now);
-  golden_put ("limit", (gdouble) rtp_cc_honesty_limit (&honesty, 50000, 20000000));
+  golden_put ("limit", (gdouble) rtp_cc_honesty_limit (&honesty, 50000,
+          20000000));
   golden_put ("dishonest", honesty.dishonest + 2 * honesty.hold_due);
   golden_put ("stats", (gdouble) (honesty.stats.traps + 3 * honesty.stats.passed
           + 5 * honesty.stats.lies + 7 * honesty.stats.verdicts));
@@ -67,7 +68,8 @@ step_honesty (guint run)
     golden_put ("numbers", rtp_cc_honesty_on_numbers (&honesty, truths, lies,
             mood == 3 ? MIN (lies, below (2)) : 0, now));
   else
-    golden_put ("packets", rtp_cc_honesty_on_packets (&honesty, truths, lies, now));
+    golden_put ("packets", rtp_cc_honesty_on_packets (&honesty, truths, lies,
+            now));
   golden_put ("tick", rtp_cc_honesty_tick (&honesty, now));
   put_honesty ();
   pass (50);
@@ -82,7 +84,8 @@ static guint64 next_id;
 static void
 start_ecn (guint run)
 {
-  rtp_cc_ecn_path_init (&path, run % 3 == 2 ? RTP_CC_ECN_ECT_0 : RTP_CC_ECN_ECT_1, now);
+  rtp_cc_ecn_path_init (&path,
+      run % 3 == 2 ? RTP_CC_ECN_ECT_0 : RTP_CC_ECN_ECT_1, now);
   next_id = 0;
 }
 
@@ -117,7 +120,7 @@ step_ecn (guint run)
     memset (r, 0, sizeof (*r));
     r->packet.id = next_id++;
     r->packet.size = 1250;
-    r->packet.sent = now - 50 * MS + (gint64) i * MS;
+    r->packet.sent = now - 50 * MS + (gint64) i *MS;
     r->packet.ecn = rtp_cc_ecn_path_mark (&path, run % 3 == 2 ? RTP_CC_ECN_ECT_0
         : RTP_CC_ECN_ECT_1, now);
     golden_put ("mark", r->packet.ecn);
@@ -165,7 +168,8 @@ step_frames (guint run)
       rtp_cc_key_frames_want_by_peer (&frames, ssrc);
       break;
     case 2:
-      rtp_cc_key_frames_want_again (&frames, ssrc, 100 * (gint64) below (5) * MS, now);
+      rtp_cc_key_frames_want_again (&frames, ssrc,
+          100 * (gint64) below (5) * MS, now);
       break;
     case 3:
       if (below (20) == 0)

@@ -60,7 +60,8 @@ put_packet (const guint8 * data, gsize size)
 static void
 pass (guint run)
 {
-  now += (gint64[]) { 0, 1, 1, 2, 5 }[below (5)] * (run % 2 == 0 ? 1 : 4) * MS;
+  static const gint64 waits[] = { 0, 1, 1, 2, 5 };
+  now += waits[below (5)] * (run % 2 == 0 ? 1 : 4) * MS;
   if (below (900) == 0)
     now += 15 * RTP_CC_SECOND;
 }
@@ -75,15 +76,18 @@ config_of (guint run)
   config.max_packets = run < 2 ? 16 : 5;
   config.overlap = run == 3 ? 8 : 0;
   config.max_size = run == 1 ? 100 : 1200;
-  config.num_reports = run == 2 ? RTP_CC_NUM_REPORTS_LAST : RTP_CC_NUM_REPORTS_COUNT;
+  config.num_reports =
+      run == 2 ? RTP_CC_NUM_REPORTS_LAST : RTP_CC_NUM_REPORTS_COUNT;
   return config;
 }
 
 static void
 put_stats (const RtpCcReceiverStats * s)
 {
-  golden_put ("stats", (gdouble) (s->packets + 3 * s->duplicates + 5 * s->reordered
-          + 7 * s->lost + 11 * s->ignored + 13 * s->feedback_packets + s->n_ssrcs));
+  golden_put ("stats",
+      (gdouble) (s->packets + 3 * s->duplicates + 5 * s->reordered +
+          7 * s->lost + 11 * s->ignored + 13 * s->feedback_packets +
+          s->n_ssrcs));
   golden_put ("ecn", (gdouble) (s->ecn[0] + 3 * s->ecn[1] + 5 * s->ecn[2]
           + 7 * s->ecn[3] + s->feedback_bytes));
 }
@@ -106,7 +110,8 @@ run_receiver (guint run)
     golden_put_time ("next", rtp_cc_receiver_next_time (receiver), now);
     golden_put ("pending", (gdouble) rtp_cc_receiver_pending (receiver));
     pass (run);
-    while ((size = rtp_cc_receiver_feedback (receiver, data, sizeof (data), now)) > 0)
+    while ((size =
+            rtp_cc_receiver_feedback (receiver, data, sizeof (data), now)) > 0)
       put_packet (data, size);
     rtp_cc_receiver_stats (receiver, &stats);
     put_stats (&stats);
@@ -126,8 +131,8 @@ run_twcc (guint run)
   for (guint step = 0; step < STEPS; step++) {
     gint64 late = below (10) == 0 ? (gint64) below (20) * MS : 0;
 
-    rtp_cc_twcc_receiver_on_packet (receiver, 5, next_number (0), 125 * (1 + run * 3),
-        now - late, now);
+    rtp_cc_twcc_receiver_on_packet (receiver, 5, next_number (0),
+        125 * (1 + run * 3), now - late, now);
     golden_put_time ("next", rtp_cc_twcc_receiver_next_time (receiver), now);
     golden_put ("pending", (gdouble) rtp_cc_twcc_receiver_pending (receiver));
     pass (run);
@@ -170,8 +175,10 @@ run_reporter (guint run)
     golden_put_time ("next", rtp_cc_reporter_next_time (reporter), now);
     pass (run);
     if (below (100) == 0)
-      golden_put ("spend", rtp_cc_reporter_spend (reporter, 50 * below (60), now));
-    while ((size = rtp_cc_reporter_feedback (reporter, data, sizeof (data), now)) > 0)
+      golden_put ("spend", rtp_cc_reporter_spend (reporter, 50 * below (60),
+              now));
+    while ((size =
+            rtp_cc_reporter_feedback (reporter, data, sizeof (data), now)) > 0)
       put_packet (data, size);
     if (below (600) == 0)
       rtp_cc_reporter_new_peer (reporter, now);
@@ -194,14 +201,15 @@ run_remb (guint run)
   for (guint step = 0; step < 3 * STEPS; step++) {
     gint64 frame = T0 + step / 3 * 40 * MS;
 
-    queue += (gint64) (step / 800 % 3 == 1 ? below (4) : below (2)) * MS - MS / 2;
+    queue +=
+        (gint64) (step / 800 % 3 == 1 ? below (4) : below (2)) * MS - MS / 2;
     queue = CLAMP (queue, 0, 400 * MS);
     now = frame + step % 3 * MS + queue;
     if (below (20) != 0)
       gcc_remb_receiver_add (&receiver, run == 3 ? step % 2 : 0, frame,
           frame + step % 3 * MS, now, 300 + 100 * below (10));
-    golden_put ("asks", gcc_remb_receiver_update (&receiver, 50000, 2000000, 50 * MS,
-            now));
+    golden_put ("asks", gcc_remb_receiver_update (&receiver, 50000, 2000000,
+            50 * MS, now));
     golden_put ("rate", receiver.remb);
     golden_step ();
   }

@@ -64,7 +64,8 @@ want (Policy * p, RtpCcTime time, RtpCcTarget * target)
 }
 
 static void
-policy_init (void *state, const RtpCcConfig * c, RtpCcTime time, RtpCcTarget * target)
+policy_init (void *state, const RtpCcConfig * c, RtpCcTime time,
+    RtpCcTarget * target)
 {
   ((Policy *) state)->config = c;
   want (state, time, target);
@@ -76,10 +77,11 @@ policy_on_feedback (void *state, const RtpCcFeedback * f, RtpCcTime time,
 {
   golden_put ("f-reports", (gdouble) f->n_reports);
   golden_put ("f-rtt", (gdouble) f->rtt);
-  golden_put ("f-bytes", (gdouble) (f->bytes_newly_acked + 3 * f->bytes_in_flight
-          + 5 * f->queued_bytes));
-  golden_put ("f-limited", f->app_limited + 2 * f->classic_ecn
-      + (gdouble) f->queue_delay);
+  golden_put ("f-bytes",
+      (gdouble) (f->bytes_newly_acked + 3 * f->bytes_in_flight +
+          5 * f->queued_bytes));
+  golden_put ("f-limited",
+      f->app_limited + 2 * f->classic_ecn + (gdouble) f->queue_delay);
   ((Policy *) state)->n++;
   want (state, time, target);
 }
@@ -93,7 +95,8 @@ policy_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime time,
 }
 
 static void
-policy_on_timeout (void *state, unsigned n, RtpCcTime time, RtpCcTarget * target)
+policy_on_timeout (void *state, unsigned n, RtpCcTime time,
+    RtpCcTarget * target)
 {
   golden_put ("timeout", n);
   ((Policy *) state)->n++;
@@ -156,7 +159,8 @@ change_stream (guint k)
   } else if (how == 1)
     rtp_cc_session_clear_stream (session, streams[k], on_drop, NULL);
   else if (how == 2)
-    rtp_cc_session_split (session, streams[k], c.min_bitrate, 4 * c.min_bitrate, now);
+    rtp_cc_session_split (session, streams[k], c.min_bitrate, 4 * c.min_bitrate,
+        now);
   else
     rtp_cc_session_configure_stream (session, streams[k], &c, now);
 }
@@ -245,7 +249,8 @@ tell_ccfb (guint k)
     metrics[block.num_reports++].received = TRUE;
   if (block.num_reports > 0)
     give (data, rtp_cc_ccfb_write (data, sizeof (data), 9, &block, 1,
-            (guint32) ((now - T0) / MS * 65536 / 1000), RTP_CC_NUM_REPORTS_COUNT));
+            (guint32) ((now - T0) / MS * 65536 / 1000),
+            RTP_CC_NUM_REPORTS_COUNT));
 }
 
 static void
@@ -274,7 +279,8 @@ tell_twcc (void)
     packets[n++].arrival = l->sent + 20 * MS;
   }
   if (n > 0 && packets[0].received)
-    give (data, rtp_cc_twcc_write (data, sizeof (data), &header, packets, n, &taken));
+    give (data, rtp_cc_twcc_write (data, sizeof (data), &header, packets, n,
+            &taken));
 }
 
 static void
@@ -291,8 +297,8 @@ tell_other (void)
   else if (what == 1)
     rtp_cc_session_remb (session, remb.bitrate, now);
   else if (what == 2)
-    rtp_cc_session_capacity_hint (session, remb.bitrate, (gint64) below (20) * 100 * MS,
-        now);
+    rtp_cc_session_capacity_hint (session, remb.bitrate,
+        (gint64) below (20) * 100 * MS, now);
   else {
     rtp_cc_rtcp_write_header (data, 20, 206, 4);
     data[15] = (guint8) (1 + below (3));
@@ -331,7 +337,8 @@ put_key_frames (guint k)
     return;
   if (below (100) == 0)
     rtp_cc_session_want_key_frame (session, streams[k], 1 + k, below (2), now);
-  while (rtp_cc_session_take_key_frame_request (session, streams[k], &ssrc, now))
+  while (rtp_cc_session_take_key_frame_request (session, streams[k], &ssrc,
+          now))
     golden_put ("key", ssrc);
 }
 
@@ -348,8 +355,8 @@ put_stream (guint k)
   golden_put ("s-queue", (gdouble) s.queued_bytes + s.queued_packets
       + (gdouble) s.queue_delay);
   golden_put ("s-counts", (gdouble) (s.packets_sent + 3 * s.packets_discarded
-          + 5 * s.frames_discarded + 7 * s.frames_skipped + 11 * s.packets_paused
-          + s.bytes_sent));
+          + 5 * s.frames_discarded + 7 * s.frames_skipped +
+          11 * s.packets_paused + s.bytes_sent));
   golden_put ("s-state", s.active + 2 * s.paused + 4 * s.off);
 }
 
@@ -364,9 +371,11 @@ put_info (void)
   golden_put ("target", (gdouble) i.target.media_rate);
   golden_put ("state", i.feedback_state + 10.0 * i.feedback_timeouts);
   golden_put_time ("last", i.last_feedback, now);
-  golden_put ("counts", (gdouble) (i.feedback_packets + 3 * i.feedback_kinds.ccfb
-          + 5 * i.feedback_kinds.twcc + 7 * i.feedback_kinds.remb
-          + 11 * i.feedback_kinds.twcc_lost + 13 * i.hints + 17 * i.unheard_ssrcs));
+  golden_put ("counts",
+      (gdouble) (i.feedback_packets + 3 * i.feedback_kinds.ccfb +
+          5 * i.feedback_kinds.twcc + 7 * i.feedback_kinds.remb +
+          11 * i.feedback_kinds.twcc_lost + 13 * i.hints +
+          17 * i.unheard_ssrcs));
   golden_put ("bounds", (gdouble) (i.remb + i.hint) + (gdouble) i.hint_left);
   golden_put ("rates", i.send_rate + i.acked_rate);
   golden_put ("parts", i.loss_rate + i.ce_rate);
@@ -381,8 +390,9 @@ static void
 on_record (const RtpCcTraceRecord * r, void *user)
 {
   golden_put_time ("t-time", r->time, 0);
-  golden_put ("t-rates", r->send_rate + r->media_rate + r->acked_rate + r->lost_rate
-      + r->ce_rate + (gdouble) r->target_rate);
+  golden_put ("t-rates",
+      r->send_rate + r->media_rate + r->acked_rate + r->lost_rate + r->ce_rate +
+      (gdouble) r->target_rate);
   golden_put ("t-packet", r->ssrc + 10.0 * r->seq + r->marker);
 }
 
@@ -390,6 +400,7 @@ on_record (const RtpCcTraceRecord * r, void *user)
 static void
 pass (guint run)
 {
+  static const gint64 waits[] = { 1, 1, 2, 5, 10 };
   RtpCcTime next = rtp_cc_session_next_time (session, now);
   guint how = below (10);
 
@@ -398,7 +409,7 @@ pass (guint run)
   if (how < 4 && next > now && next < now + 20 * MS)
     now = next - (how == 0);
   else
-    now += (gint64[]) { 1, 1, 2, 5, 10 }[below (5)] * (1 + run % 2) * MS;
+    now += waits[below (5)] * (1 + run % 2) * MS;
   if (below (1500) == 0) {
     now += RTP_CC_SECOND;
     rtp_cc_session_resume (session, RTP_CC_SECOND, now);

@@ -42,7 +42,8 @@ put_bytes (const guint8 * data, gsize size)
 static gsize
 write_ccfb (guint8 * data)
 {
-  static const gint64 ages[] = { -1, 0, RTP_CC_SECOND / 1024, 8 * RTP_CC_SECOND };
+  static const gint64 ages[] =
+      { -1, 0, RTP_CC_SECOND / 1024, 8 * RTP_CC_SECOND };
   RtpCcMetric metrics[3][20];
   RtpCcCcfbBlock blocks[3];
   guint n = below (4), room = 40 + 4 * below (90), reading = below (2);
@@ -99,7 +100,8 @@ read_ccfb (const guint8 * data, gsize size)
 static gsize
 write_twcc (guint8 * data)
 {
-  static const gint64 steps[] = { 1, 63750, 64000, 8191750, 8192000, -1000, -9000 };
+  static const gint64 steps[] =
+      { 1, 63750, 64000, 8191750, 8192000, -1000, -9000 };
   RtpCcTwccHeader header = { 77, 5, (guint8) below (256) };
   RtpCcTwccPacket packets[200];
   guint n = 1 + below (200), lossy = below (10);
@@ -114,7 +116,9 @@ write_twcc (guint8 * data)
     packets[i].received = below (10) >= lossy;
     packets[i].arrival = arrival;
   }
-  size = rtp_cc_twcc_write (data, 36 + 4 * below (90), &header, packets, n, &taken);
+  size =
+      rtp_cc_twcc_write (data, 36 + 4 * below (90), &header, packets, n,
+      &taken);
   golden_put ("taken", (gdouble) taken);
   return size;
 }
@@ -130,11 +134,13 @@ read_twcc (const guint8 * data, gsize size)
   golden_put ("twcc", rtp_cc_twcc_is (data, size) + 2 * (gint) result);
   if (result != RTP_CC_RTCP_OK)
     return;
-  golden_put ("header", header.sender_ssrc + 3.0 * header.media_ssrc + 7.0 * header.count
-      + (gdouble) n);
+  golden_put ("header",
+      header.sender_ssrc + 3.0 * header.media_ssrc + 7.0 * header.count +
+      (gdouble) n);
   for (gsize i = 0; i < n && i < 300; i++) {
     golden_put ("number", packets[i].seq + 100000 * packets[i].received);
-    golden_put_time ("arrival", packets[i].received ? packets[i].arrival : 0, 0);
+    golden_put_time ("arrival", packets[i].received ? packets[i].arrival : 0,
+        0);
   }
 }
 
@@ -183,7 +189,8 @@ write_fir (guint8 * data)
 static void
 put_fir (const RtpCcFir * fir, void *user)
 {
-  golden_put ("fir-entry", fir->requester + 3.0 * fir->ssrc + 7.0 * fir->number);
+  golden_put ("fir-entry",
+      fir->requester + 3.0 * fir->ssrc + 7.0 * fir->number);
   golden_put ("fir-again", rtp_cc_firs_repeats (user, fir));
 }
 
@@ -214,7 +221,8 @@ read_echo (const guint8 * data, gsize size)
 {
   guint32 ssrc = 0, number = 0;
 
-  golden_put ("question", rtp_cc_echo_read_question (data, size, &ssrc, &number));
+  golden_put ("question", rtp_cc_echo_read_question (data, size, &ssrc,
+          &number));
   golden_put ("asker", ssrc + 3.0 * number);
   golden_put ("answer", rtp_cc_echo_read_answer (data, size, 5, &number));
   golden_put ("answered", number);
@@ -251,7 +259,8 @@ read_extension (const guint8 * data, gsize size)
     const guint8 *found = rtp_cc_extension_find (data, size, id, &length);
     RtpCcCaptureTime time = { 0 };
 
-    golden_put ("found", found == NULL ? -1 : (gdouble) (found - data) + 1000.0 * length);
+    golden_put ("found",
+        found == NULL ? -1 : (gdouble) (found - data) + 1000.0 * length);
     if (found != NULL && rtp_cc_capture_time_read (found, length, &time))
       golden_put ("captured", (gdouble) time.captured + (gdouble) time.offset
           + time.has_offset);
@@ -288,7 +297,8 @@ write_compound (guint8 * data)
     gsize length = 8 + 4 * below (6);
 
     memset (data + size, 1, length);
-    rtp_cc_rtcp_write_header (data + size, length, 200 + below (7), 11 * (i % 2));
+    rtp_cc_rtcp_write_header (data + size, length, 200 + below (7),
+        11 * (i % 2));
     size += length;
   }
   return size;
@@ -302,19 +312,21 @@ read_compound (const guint8 * data, gsize size)
   golden_put ("next", rtp_cc_rtcp_next (data, size, &packet));
   golden_put ("length", (gdouble) packet);
   golden_put ("is", rtp_cc_rtcp_is (data, size, 205, 11));
-  golden_put ("check", rtp_cc_rtcp_check (data, size, data[1], data[0] & 31, 12, &end));
+  golden_put ("check", rtp_cc_rtcp_check (data, size, data[1], data[0] & 31, 12,
+          &end));
   golden_put ("end", (gdouble) end);
 }
 
 static const struct
 {
   const char *name;
-  gsize (*write) (guint8 * data);
+    gsize (*write) (guint8 * data);
   void (*read) (const guint8 * data, gsize size);
 } kinds[] = {
   {"ccfb", write_ccfb, read_ccfb}, {"twcc", write_twcc, read_twcc},
   {"remb", write_remb, read_remb}, {"fir", write_fir, read_fir},
-  {"echo", write_echo, read_echo}, {"extension", write_extension, read_extension},
+  {"echo", write_echo, read_echo}, {"extension", write_extension,
+      read_extension},
   {"capture-time", write_capture_time, read_capture_time},
   {"compound", write_compound, read_compound},
 };
@@ -381,7 +393,8 @@ GST_END_TEST;
 /* Lines of the trace, with numbers of all sizes and signs. */
 GST_START_TEST (test_lines)
 {
-  static const gdouble rates[] = { 0, 1, 999.5, 1e6, 1.5e9, -3, 0.05, 123456.789 };
+  static const gdouble rates[] =
+      { 0, 1, 999.5, 1e6, 1.5e9, -3, 0.05, 123456.789 };
 
   seed = 1;
   golden_open ("trace");

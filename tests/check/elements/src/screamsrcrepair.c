@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* screamsrc, and a sender whose FEC and retransmissions are any bytes. */
+#include "screamsrctest.h"
+
+#define RETRANSMISSION 112
+#define FEC 121
+#define ROUNDS 3000
+#define AT_ONCE 25              /* what a socket holds for sure */
+
+static guint64 n_sent;
+static guint16 last_lost;
+
+static guint
+below (GRand * rand, guint n)
+{
+  return (guint) g_rand_int_range (rand, 0, (gint) n);
+}
+
+/* FALSE: it is lost on the way. */
+static void
+send_some (GRand * rand, guint payload, const guint8 * data, gsize size)
+{
+  guint8 packet[1400] = { 0x80 };
+  gsize header = 12;
+
+  packet[1] = payload | (below (rand, 2) ? 0x80 : 0);
+  if (below (rand, 20) == 0) {
+    packet[0] |= 0x30;          /* padding, and an extension of one word */
+    header += 8;
+    packet[15] = 1;
+  }
+  GST_WRITE_UINT16_BE (packet + 2, sender.seq);
+  GST_WRITE_UINT32_BE (packet + 4, sender.time);
+  GST_WRITE_UINT32_BE (packet + 8,
+      payload == RETRANSMISSION ? OTHER_SSRC : SSRC);
+  memcpy (packet + header, data, size);
+  sender.seq++;
+  if (payload != RETRANSMISSION && below (rand, 6) == 0) {
+    last_lost = sender.seq - 1;
+    return;
+  }
+  send_bytes (&sender, packet, header + size);
+  n_sent++;
+}
+
+/* RFC 5109 section 7.3: often right but for one field, at times any bytes. */
+static void
+send_fec (GRand * rand)
+{
+  guint8 fec[1200];
+  gsize size = below (rand, 4) == 0 ? below (rand, 30) : below (rand, 1200);
+
+  for (gsize i = 0; i < sizeof (fec); i++)
+    fec[i] = (guint8) below (rand, 256);
+  if (below (rand, 5) != 0) {
+    fec[0] = below (rand, 2) ? 0x40 : 0;
+    GST_WRITE_UINT16_BE (fec + 2, sender.seq - 1 - below (rand, 20));
+    GST_WRITE_UINT16_BE (fec + 8, below (rand, 2) ? 65535 : below (rand, 1500));
+    if (size >= 14 && below (rand, 2))
+      GST_WRITE_UINT16_BE (fec + 10, size - 14);
+  }
+  /* Of one packet alone: it is that packet. */
+  if (below (rand, 2)) {
+    GST_WRITE_UINT16_BE (fec + 2, last_lost);
+    GST_WRITE_UINT16_BE (fec + 12, 0x8000);
+  }
+  send_some (rand, FEC, fec, size);
+}
+
+/* RFC 4588 section 4: two bytes of a number, and what had it. */
+static void
+send_retransmission (GRand * rand)
+{
+  guint8 data[1200] = { 0 };
+  guint16 seq = sender.seq;
+
+  GST_WRITE_UINT16_BE (data, (guint16) (seq - below (rand, 20)));
+  send_some (rand, RETRANSMISSION, data, below (rand, 3) == 0 ? below (rand, 3)
+      : below (rand, 1200));
+  sender.seq = seq;
+}
+
+/* A frame that is no other packet's size. */
+static gboolean
+comes_out (void)
+{
+  GstSample *sample;
+  gboolean is_it;
+
+  send_vp8 (&sender, TRUE);
+  sample = pull ("out", 50 * GST_MSECOND);
+  if (sample == NULL)
+    return FALSE;
+  is_it = gst_buffer_get_size (gst_sample_get_buffer (sample)) == 24;
+  gst_sample_unref (sample);
+  return is_it;
+}
+
+/* Nothing stops, nothing is kept, and the media behind it is shown. */
+GST_START_TEST (test_screamsrc_any_repair)
+{
+  static const guint8 frame[] =
+      { 0x10, 0x10, 0, 0, 0x9d, 1, 0x2a, 64, 0, 48, 0 };
+  GRand *rand = g_rand_new_with_seed (109);
+  guint i;
+
+  build ("latency=50", "application/x-rtp ! " OUT " max-buffers=10 drop=true");
+  play (pipeline);
+  n_sent = 0;
+  for (i = 0; i < ROUNDS; i++) {
+    guint kind = i < 20 ? 0 : below (rand, 5);
+
+    if (kind < 2)
+      send_some (rand, VP8, frame, sizeof (frame));
+    else if (kind < 4)
+      send_fec (rand);
+    else
+      send_retransmission (rand);
+    if (i % AT_ONCE != 0)
+      continue;
+    wait_for_stat ("packets", n_sent);
+    g_usleep (2000);
+    /* Live: what is lost is given up after the latency. */
+    sender.time = (guint32) (g_get_monotonic_time () * 9 / 100);
+  }
+  fail_unless (get_stat ("fec-packets-received") > ROUNDS / 5);
+  fail_unless (get_stat ("packets-recovered") > 0);
+  for (i = 0; i < 200 && !comes_out (); i++) {
+  }
+  fail_unless (i < 200, "no media comes out");
+  fail_unless (gst_bus_peek (GST_ELEMENT_BUS (pipeline)) == NULL
+      || gst_bus_pop_filtered (GST_ELEMENT_BUS (pipeline),
+          GST_MESSAGE_ERROR) == NULL);
+  stop ();
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamsrcrepair_suite (void)
+{
+  Suite *s = suite_create ("screamsrcrepair");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_screamsrc_any_repair);
+
+  return s;
+}
+
+GST_CHECK_MAIN (screamsrcrepair);
