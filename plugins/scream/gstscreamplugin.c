@@ -5,7 +5,8 @@
  *
  * Congestion control for RTP: screamtx sends, screamrx returns feedback,
  * screamsink and screamsrc are a whole sender and receiver around them,
- * screamvideosrc is something to send, screamudpsink sends it with few system calls.
+ * screamudpsink and screamudpsrc send and receive at less cost, screamvideosrc is
+ * something to send.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -16,6 +17,7 @@
 #include "plugins/scream/src/gstscreamsrc.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/udp/gstscreamudpsink.h"
+#include "plugins/scream/udp/gstscreamudpsrc.h"
 #include "plugins/scream/videosrc/gstscreamvideosrc.h"
 
 static gboolean
@@ -28,6 +30,7 @@ plugin_init (GstPlugin * plugin)
   ret &= GST_ELEMENT_REGISTER (screamsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamsrc, plugin);
   ret &= GST_ELEMENT_REGISTER (screamudpsink, plugin);
+  ret &= GST_ELEMENT_REGISTER (screamudpsrc, plugin);
   ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
 
   return ret;

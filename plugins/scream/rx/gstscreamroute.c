@@ -13,6 +13,7 @@
 #include "gstscreamlatch.h"
 #include "gstscreamroute.h"
 #include "plugins/scream/net/gstsocketpath.h"
+#include "plugins/scream/net/gststockelement.h"
 
 #include <gst/net/net.h>
 #include <string.h>
@@ -50,6 +51,22 @@ gst_scream_route_free (GstScreamRoute * route)
   g_free (route);
 }
 
+/* Arrival times and codepoints in the buffers. FALSE: no times. A screamudpsrc notes
+ * both by itself. */
+static gboolean
+enable_notes (GstElement * source)
+{
+  gboolean has_times;
+
+  if (gst_stock_element_has_property (source, "arrival-times", G_TYPE_BOOLEAN)) {
+    g_object_get (source, "arrival-times", &has_times, NULL);
+    return has_times;
+  }
+  has_times = gst_socket_path_enable_arrival_times (source);
+  gst_ecn_source_enable (source);
+  return has_times;
+}
+
 void
 gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad)
 {
@@ -60,9 +77,8 @@ gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad)
   for (i = 0; i < path->elements->len; i++) {
     GstElement *source = g_ptr_array_index (path->elements, i);
 
-    if (!gst_socket_path_enable_arrival_times (source))
+    if (!enable_notes (source))
       has_arrival_times = FALSE;
-    gst_ecn_source_enable (source);
   }
 
   g_mutex_lock (&route->lock);

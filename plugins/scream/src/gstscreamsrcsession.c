@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From the socket to the RTP session, and RTCP both ways:
  *
- *   udpsrc -> [srtpdec] -> screamrx -> rtpbin -> streams
+ *   screamudpsrc -> [srtpdec] -> screamrx -> rtpbin -> streams
  *
  * screamrx stands behind srtpdec: what is forged or sent again reaches neither
  * its feedback nor its idea of where the sender is, and it loses nothing by it,
@@ -14,11 +14,11 @@
 #include "config.h"
 #endif
 
-#include "gstscreambind.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
+#include "plugins/scream/udp/gstscreambind.h"
 
 #include <stdio.h>
 
@@ -249,13 +249,13 @@ add_udpsrc (GstScreamSrc * self)
 {
   GstCaps *caps;
 
-  self->udpsrc = gst_scream_parts_make (GST_BIN (self), "udpsrc", NULL);
+  self->udpsrc = gst_scream_parts_make (GST_BIN (self), "screamudpsrc", NULL);
   if (self->udpsrc == NULL)
     return FALSE;
   caps = gst_caps_new_empty_simple (self->srtp_key ? "application/x-srtp"
       : "application/x-rtp");
   g_object_set (self->udpsrc, "socket", self->socket, "close-socket", FALSE,
-      "caps", caps, "timeout", self->timeout, NULL);
+      "caps", caps, "timeout", self->timeout, "buffer-lists", FALSE, NULL);
   gst_caps_unref (caps);
   add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER,
       gst_scream_src_on_packet, self);
@@ -450,7 +450,7 @@ gst_scream_src_open (GstScreamSrc * self)
   check_sender_ssrc (self);
   self->rtcp_out = g_ptr_array_new_with_free_func (gst_object_unref);
   self->socket = gst_scream_bind (GST_ELEMENT (self), self->address,
-      self->port);
+      self->port, GST_SCREAM_BIND_BUFFER);
   ok = self->socket != NULL && add_udpsrc (self) && add_rtpbin (self)
       && add_srtp (self) && link_all (self);
   if (ok)

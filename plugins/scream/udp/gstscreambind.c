@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The socket that screamsrc receives with.
+/* The socket that screamsrc and screamudpsrc receive with.
  *
  * udpsrc could open it by itself, but with reuse=true, its default, two
  * receivers share a port without a word, and it reports one error for all
@@ -15,10 +15,6 @@
 #include <sys/socket.h>
 #include <netinet/in.h>
 #endif
-
-/* 2 MB hold 0.8 s at 20 Mbit/s. The kernel gives less where
- * net.core.rmem_max is less. */
-#define RECEIVE_BUFFER 2000000
 
 /* NULL: a name that is none. */
 static GInetAddress *
@@ -60,7 +56,7 @@ refuse_multicast (GstElement * element, GInetAddress * address,
 }
 
 static void
-set_options (GSocket * socket, GSocketFamily family)
+set_options (GSocket * socket, GSocketFamily family, gint buffer)
 {
   GError *error = NULL;
 
@@ -68,15 +64,15 @@ set_options (GSocket * socket, GSocketFamily family)
   if (family == G_SOCKET_FAMILY_IPV6)
     g_socket_set_option (socket, IPPROTO_IPV6, IPV6_V6ONLY, 0, NULL);
 #endif
-  if (!g_socket_set_option (socket, SOL_SOCKET, SO_RCVBUF, RECEIVE_BUFFER,
-          &error)) {
+  if (buffer > 0 && !g_socket_set_option (socket, SOL_SOCKET, SO_RCVBUF,
+          buffer, &error)) {
     GST_WARNING ("receive buffer stays small: %s", error->message);
     g_clear_error (&error);
   }
 }
 
 static GSocket *
-open_socket (GInetAddress * address, guint port, GError ** error)
+open_socket (GInetAddress * address, guint port, gint buffer, GError ** error)
 {
   GSocketFamily family = g_inet_address_get_family (address);
   GSocketAddress *where = g_inet_socket_address_new (address, port);
@@ -84,7 +80,7 @@ open_socket (GInetAddress * address, guint port, GError ** error)
       G_SOCKET_PROTOCOL_UDP, error);
 
   if (socket != NULL) {
-    set_options (socket, family);
+    set_options (socket, family, buffer);
     /* No reuse: the second one is to hear of the first. */
     if (!g_socket_bind (socket, where, FALSE, error))
       g_clear_object (&socket);
@@ -120,11 +116,11 @@ lacks_ipv6 (const GError * error)
 }
 
 static GSocket *
-bind_any (guint port, GError ** error)
+bind_any (guint port, gint buffer, GError ** error)
 {
   GInetAddress *any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV6);
   GError *first = NULL;
-  GSocket *socket = open_socket (any, port, &first);
+  GSocket *socket = open_socket (any, port, buffer, &first);
 
   g_object_unref (any);
   if (socket != NULL)
@@ -135,26 +131,27 @@ bind_any (guint port, GError ** error)
   }
   g_clear_error (&first);
   any = g_inet_address_new_any (G_SOCKET_FAMILY_IPV4);
-  socket = open_socket (any, port, error);
+  socket = open_socket (any, port, buffer, error);
   g_object_unref (any);
   return socket;
 }
 
 GSocket *
-gst_scream_bind (GstElement * element, const gchar * address, guint port)
+gst_scream_bind (GstElement * element, const gchar * address, guint port,
+    gint buffer)
 {
   GError *error = NULL;
   GSocket *socket = NULL;
 
   if (address == NULL || *address == '\0') {
-    socket = bind_any (port, &error);
+    socket = bind_any (port, buffer, &error);
   } else {
     GInetAddress *inet = resolve (element, address);
 
     if (inet == NULL)
       return NULL;
     if (!refuse_multicast (element, inet, address))
-      socket = open_socket (inet, port, &error);
+      socket = open_socket (inet, port, buffer, &error);
     g_object_unref (inet);
   }
   if (error != NULL)

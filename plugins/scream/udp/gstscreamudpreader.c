@@ -1,0 +1,549 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Reads many datagrams of a UDP socket at once. */
+#define _GNU_SOURCE             /* recvmmsg() */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamudpreader.h"
+
+#include "plugins/packet/gsttrafficclass.h"
+#include "plugins/scream/net/gstecnsocket.h"
+
+#include <errno.h>
+#include <string.h>
+#ifdef __linux__
+#include <netinet/in.h>
+#include <netinet/udp.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
+#ifndef SOL_UDP
+#define SOL_UDP 17
+#endif
+#endif
+
+/* OURS: datagrams of a call. At half a call more in each 16 packets of a frame, at
+ * double nothing: a wake-up of a fast stream finds no more. */
+#define SLOTS 16
+
+/* The longest datagram of UDP, and its place. Pages that no packet touches take no
+ * memory. */
+#define SLOT_SIZE 65536
+
+/* What the kernel puts together at most, UDP_MAX_SEGMENTS. */
+#define MAX_SEGMENTS 128
+
+/* Senders whose addresses are kept; a stranger can push them out, which costs only
+ * time. */
+#define ADDRESSES 4
+
+/* The clock was set, if it is longer. */
+#define MAX_AGE GST_SECOND
+
+/* RFC 3168 section 5: codepoints in the two low bits of the traffic class */
+#define CODEPOINTS 4
+
+#ifdef __linux__
+typedef struct
+{
+  struct sockaddr_storage bytes;
+  socklen_t size;
+  GSocketAddress *address;
+} Known;
+
+/* What the kernel says of one datagram. */
+typedef struct
+{
+  gboolean has_class, ipv6;
+  guint8 traffic_class;
+  guint segment;                /* bytes of each packet in it; 0: it is one */
+  gint64 time;                  /* ns of the wall clock; 0: unknown */
+} Notes;
+#endif
+
+struct _GstScreamUdpReader
+{
+  GSocket *socket;
+  gboolean plain;               /* by GLib */
+  gboolean drained;
+  guint vain;
+  GSocketAddress *from;         /* of the plain read */
+  guint8 *slots;                /* SLOTS times SLOT_SIZE */
+  GArray *packets;
+#ifdef __linux__
+  GSocketControlMessage *classes[CODEPOINTS];   /* last of each codepoint */
+  guint16 class_keys[CODEPOINTS];
+  Known known[ADDRESSES];
+  GPtrArray *leaving;
+  guint next_known;
+  gboolean counts_drops;
+  guint32 drops;                /* of the socket, as it counts them */
+  struct mmsghdr messages[SLOTS];
+  struct iovec vectors[SLOTS];
+  struct sockaddr_storage names[SLOTS];
+  union
+  {
+    struct cmsghdr align;
+    guint8 bytes[256];
+  } controls[SLOTS];
+#endif
+  GMutex lock;                  /* for what follows */
+  GstScreamUdpReaderStats stats;
+};
+
+static void
+add_packet (GstScreamUdpReader * reader, const guint8 * data, gsize size,
+    const GstScreamUdpPacket * like)
+{
+  GstScreamUdpPacket packet = *like;
+
+  packet.data = data;
+  packet.size = size;
+  g_array_append_val (reader->packets, packet);
+  reader->stats.packets++;
+  reader->stats.bytes += size;
+}
+
+/* ---- one at a time ---- */
+
+static gboolean
+is_of_one_packet (const GError * error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_HOST_UNREACHABLE)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NETWORK_UNREACHABLE)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE);
+}
+
+static gboolean
+read_one (GstScreamUdpReader * reader, GError ** error)
+{
+  GstScreamUdpPacket like = { NULL, };
+  GError *reason = NULL;
+  gssize size;
+
+  reader->drained = !(g_socket_condition_check (reader->socket,
+          G_IO_IN | G_IO_ERR) & (G_IO_IN | G_IO_ERR));
+  if (reader->drained)
+    return TRUE;
+  g_clear_object (&reader->from);
+  size = g_socket_receive_from (reader->socket, &reader->from,
+      (gchar *) reader->slots, SLOT_SIZE, NULL, &reason);
+  like.from = reader->from;
+  if (size > 0) {
+    add_packet (reader, reader->slots, (gsize) size, &like);
+    return TRUE;
+  }
+  reader->drained = g_error_matches (reason, G_IO_ERROR,
+      G_IO_ERROR_WOULD_BLOCK);
+  if (size == 0) {
+    reader->stats.empty++;
+  } else if (!reader->drained) {
+    reader->stats.errors++;
+    if (!is_of_one_packet (reason)) {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
+  }
+  g_clear_error (&reason);
+  return TRUE;
+}
+
+/* ---- many ---- */
+
+#ifdef __linux__
+
+/* Packets of one path come from one address mostly. */
+static GSocketAddress *
+find_address (GstScreamUdpReader * reader, const struct msghdr *header)
+{
+  Known *known;
+  guint i;
+
+  if (header->msg_namelen == 0)
+    return NULL;
+  for (i = 0; i < ADDRESSES; i++) {
+    known = &reader->known[i];
+    if (known->size == header->msg_namelen
+        && memcmp (&known->bytes, header->msg_name, known->size) == 0)
+      return known->address;
+  }
+  return NULL;
+}
+
+/* One that loses its place may be that of a packet of this read: it stays until the
+ * next. */
+static GSocketAddress *
+keep_address (GstScreamUdpReader * reader, const struct msghdr *header)
+{
+  GSocketAddress *address = find_address (reader, header);
+  Known *known;
+
+  if (address != NULL || header->msg_namelen == 0)
+    return address;
+  address = g_socket_address_new_from_native (header->msg_name,
+      header->msg_namelen);
+  if (address == NULL)
+    return NULL;
+  known = &reader->known[reader->next_known++ % ADDRESSES];
+  if (known->address != NULL)
+    g_ptr_array_add (reader->leaving, known->address);
+  memcpy (&known->bytes, header->msg_name, header->msg_namelen);
+  known->size = header->msg_namelen;
+  known->address = address;
+  return address;
+}
+
+/* Packets of one path have one class and few codepoints, and nobody changes a message. */
+static GSocketControlMessage *
+get_class (GstScreamUdpReader * reader, const Notes * notes)
+{
+  guint16 key = (guint16) (notes->traffic_class | (notes->ipv6 ? 0x100 : 0));
+  guint i = notes->traffic_class % CODEPOINTS;
+
+  if (!notes->has_class)
+    return NULL;
+  if (reader->classes[i] == NULL || reader->class_keys[i] != key) {
+    if (reader->classes[i] != NULL)
+      g_ptr_array_add (reader->leaving, reader->classes[i]);
+    reader->classes[i] = gst_traffic_class_message_new (notes->traffic_class,
+        notes->ipv6);
+    reader->class_keys[i] = key;
+  }
+  return reader->classes[i];
+}
+
+/* IPv4 has its class in one byte, all others are ints. */
+static gint
+read_int (const struct cmsghdr *control)
+{
+  gint word = 0;
+
+  if (control->cmsg_len >= CMSG_LEN (sizeof (word)))
+    memcpy (&word, CMSG_DATA (control), sizeof (word));
+  else if (control->cmsg_len >= CMSG_LEN (1))
+    word = *(const guint8 *) CMSG_DATA (control);
+  return word;
+}
+
+static void
+note_drops (GstScreamUdpReader * reader, guint32 drops)
+{
+  if (reader->counts_drops)
+    reader->stats.dropped += drops - reader->drops;
+  reader->counts_drops = TRUE;
+  reader->drops = drops;
+}
+
+static void
+read_control (GstScreamUdpReader * reader, struct cmsghdr *control,
+    Notes * notes)
+{
+  gint level = control->cmsg_level, type = control->cmsg_type;
+  struct timespec time;
+
+  if (level == IPPROTO_IP && type == IP_TOS) {
+    notes->has_class = TRUE;
+    notes->traffic_class = read_int (control) & 0xff;
+  } else if (level == IPPROTO_IPV6 && type == IPV6_TCLASS) {
+    notes->has_class = notes->ipv6 = TRUE;
+    notes->traffic_class = read_int (control) & 0xff;
+  } else if (level == SOL_SOCKET && type == SO_TIMESTAMPNS
+      && control->cmsg_len >= CMSG_LEN (sizeof (time))) {
+    memcpy (&time, CMSG_DATA (control), sizeof (time));
+    notes->time = time.tv_sec * (gint64) GST_SECOND + time.tv_nsec;
+  } else if (level == SOL_UDP && type == UDP_GRO) {
+    notes->segment = (guint) MAX (read_int (control), 0);
+  } else if (level == SOL_SOCKET && type == SO_RXQ_OVFL) {
+    note_drops (reader, (guint32) read_int (control));
+  }
+}
+
+static void
+read_controls (GstScreamUdpReader * reader, struct msghdr *header,
+    Notes * notes)
+{
+  struct cmsghdr *control;
+
+  memset (notes, 0, sizeof (*notes));
+  for (control = CMSG_FIRSTHDR (header); control != NULL;
+      control = CMSG_NXTHDR (header, control))
+    read_control (reader, control, notes);
+}
+
+/* The wall clock may be set between the two times. */
+static GstClockTime
+get_age (const Notes * notes, gint64 now)
+{
+  if (notes->time == 0 || now < notes->time
+      || now - notes->time > (gint64) MAX_AGE)
+    return 0;
+  return (GstClockTime) (now - notes->time);
+}
+
+static void
+split (GstScreamUdpReader * reader, const guint8 * data, gsize size,
+    guint segment, const GstScreamUdpPacket * like)
+{
+  gsize at, n = 0;
+
+  if (segment == 0 || segment >= size) {
+    add_packet (reader, data, size, like);
+    return;
+  }
+  for (at = 0; at < size && n < MAX_SEGMENTS; at += segment, n++)
+    add_packet (reader, data + at, MIN (segment, size - at), like);
+  reader->stats.coalesced += n;
+  if (at < size)
+    reader->stats.excess += size - at;
+}
+
+static void
+take_datagram (GstScreamUdpReader * reader, guint i, gint64 now)
+{
+  struct mmsghdr *message = &reader->messages[i];
+  GstScreamUdpPacket like = { NULL, };
+  Notes notes;
+
+  read_controls (reader, &message->msg_hdr, &notes);
+  if (message->msg_len == 0) {
+    reader->stats.empty++;
+    return;
+  }
+  like.from = keep_address (reader, &message->msg_hdr);
+  like.traffic_class = get_class (reader, &notes);
+  like.age = get_age (&notes, now);
+  split (reader, reader->slots + (gsize) i * SLOT_SIZE, message->msg_len,
+      notes.segment, &like);
+}
+
+/* The kernel writes the lengths. */
+static void
+prepare (GstScreamUdpReader * reader)
+{
+  guint i;
+
+  for (i = 0; i < SLOTS; i++) {
+    struct msghdr *header = &reader->messages[i].msg_hdr;
+
+    reader->vectors[i].iov_base = reader->slots + (gsize) i *SLOT_SIZE;
+    reader->vectors[i].iov_len = SLOT_SIZE;
+    header->msg_iov = &reader->vectors[i];
+    header->msg_iovlen = 1;
+    header->msg_name = &reader->names[i];
+    header->msg_namelen = sizeof (reader->names[i]);
+    header->msg_control = &reader->controls[i];
+    header->msg_controllen = sizeof (reader->controls[i]);
+  }
+}
+
+static gint64
+get_wall_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_REALTIME, &now);
+  return now.tv_sec * (gint64) GST_SECOND + now.tv_nsec;
+}
+
+/* A sandbox may forbid the call. FALSE: the socket is of no use any more. */
+static gboolean
+take_error (GstScreamUdpReader * reader, gint number, GError ** error)
+{
+  switch (number) {
+    case EAGAIN:
+    case EINTR:
+      reader->drained = TRUE;
+      return TRUE;
+    case ENOSYS:
+    case EPERM:
+      reader->plain = TRUE;
+      return TRUE;
+    case EBADF:
+    case ENOTSOCK:
+    case EFAULT:
+    case EINVAL:
+    case ENOTCONN:
+      g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (number),
+          g_strerror (number));
+      return FALSE;
+    default:                   /* ICMP messages, no memory at this moment */
+      reader->stats.errors++;
+      return TRUE;
+  }
+}
+
+static gboolean
+read_many (GstScreamUdpReader * reader, GError ** error)
+{
+  gint64 now;
+  gint n, i;
+
+  g_ptr_array_set_size (reader->leaving, 0);
+  prepare (reader);
+  n = recvmmsg (g_socket_get_fd (reader->socket), reader->messages, SLOTS,
+      MSG_DONTWAIT, NULL);
+  if (n < 0)
+    return take_error (reader, errno, error);
+  now = get_wall_time ();
+  for (i = 0; i < n; i++)
+    take_datagram (reader, (guint) i, now);
+  reader->drained = n < SLOTS;
+  return TRUE;
+}
+
+static gboolean
+set_option (GstScreamUdpReader * reader, gint level, gint option, gint value)
+{
+  return setsockopt (g_socket_get_fd (reader->socket), level, option, &value,
+      sizeof (value)) == 0;
+}
+
+static void
+set_options (GstScreamUdpReader * reader, gboolean gro)
+{
+  gst_ecn_socket_enable_receive (reader->socket);
+  set_option (reader, SOL_SOCKET, SO_RXQ_OVFL, 1);
+  reader->stats.arrival_times = set_option (reader, SOL_SOCKET, SO_TIMESTAMPNS,
+      1);
+  reader->stats.gro = set_option (reader, SOL_UDP, UDP_GRO, gro) && gro;
+}
+
+/* A huge page for the few kilobytes of a slow stream would be a waste. */
+static guint8 *
+slots_new (void)
+{
+  guint8 *slots = mmap (NULL, SLOTS * SLOT_SIZE, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (slots == MAP_FAILED)
+    g_error ("no memory for %d bytes", SLOTS * SLOT_SIZE);
+  madvise (slots, SLOTS * SLOT_SIZE, MADV_NOHUGEPAGE);
+  return slots;
+}
+
+static void
+free_slots (guint8 * slots)
+{
+  munmap (slots, SLOTS * SLOT_SIZE);
+}
+
+static void
+start (GstScreamUdpReader * reader, gboolean gro)
+{
+  reader->leaving = g_ptr_array_new_with_free_func (g_object_unref);
+  reader->slots = slots_new ();
+  set_options (reader, gro);
+}
+
+static void
+stop (GstScreamUdpReader * reader)
+{
+  guint i;
+
+  if (reader->stats.gro && !g_socket_is_closed (reader->socket))
+    set_option (reader, SOL_UDP, UDP_GRO, 0);
+  for (i = 0; i < ADDRESSES; i++)
+    g_clear_object (&reader->known[i].address);
+  for (i = 0; i < CODEPOINTS; i++)
+    g_clear_object (&reader->classes[i]);
+  g_ptr_array_unref (reader->leaving);
+  free_slots (reader->slots);
+}
+
+#else
+
+static gboolean
+read_many (GstScreamUdpReader * reader, GError ** error)
+{
+  return read_one (reader, error);
+}
+
+static void
+start (GstScreamUdpReader * reader, gboolean gro)
+{
+  (void) gro;
+  reader->plain = TRUE;
+  reader->slots = g_malloc (SLOT_SIZE);
+}
+
+static void
+stop (GstScreamUdpReader * reader)
+{
+  g_free (reader->slots);
+}
+
+#endif
+
+/* ---- */
+
+GstScreamUdpReader *
+gst_scream_udp_reader_new (GSocket * socket, gboolean gro)
+{
+  GstScreamUdpReader *reader = g_new0 (GstScreamUdpReader, 1);
+
+  reader->socket = socket;
+  reader->drained = TRUE;
+  reader->packets = g_array_new (FALSE, FALSE, sizeof (GstScreamUdpPacket));
+  g_mutex_init (&reader->lock);
+  start (reader, gro);
+  return reader;
+}
+
+void
+gst_scream_udp_reader_free (GstScreamUdpReader * reader)
+{
+  stop (reader);
+  g_clear_object (&reader->from);
+  g_array_unref (reader->packets);
+  g_mutex_clear (&reader->lock);
+  g_free (reader);
+}
+
+gboolean
+gst_scream_udp_reader_read (GstScreamUdpReader * reader,
+    const GstScreamUdpPacket ** packets, guint * n_packets, GError ** error)
+{
+  gboolean good;
+
+  reader->drained = FALSE;
+  g_array_set_size (reader->packets, 0);
+  g_mutex_lock (&reader->lock);
+  good = reader->plain ? read_one (reader, error) : read_many (reader, error);
+  reader->stats.reads += reader->packets->len > 0;
+  g_mutex_unlock (&reader->lock);
+  if (reader->packets->len > 0 || reader->drained)
+    reader->vain = 0;
+  else
+    reader->vain++;
+  *packets = (const GstScreamUdpPacket *) reader->packets->data;
+  *n_packets = reader->packets->len;
+  return good;
+}
+
+gboolean
+gst_scream_udp_reader_is_drained (const GstScreamUdpReader * reader)
+{
+  return reader->drained;
+}
+
+guint
+gst_scream_udp_reader_get_vain (const GstScreamUdpReader * reader)
+{
+  return reader->vain;
+}
+
+void
+gst_scream_udp_reader_get_stats (GstScreamUdpReader * reader,
+    GstScreamUdpReaderStats * stats)
+{
+  g_mutex_lock (&reader->lock);
+  *stats = reader->stats;
+  g_mutex_unlock (&reader->lock);
+}

@@ -1,0 +1,440 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * SECTION:element-screamudpsrc
+ * @title: screamudpsrc
+ * @see_also: screamrx, screamudpsink, udpsrc
+ *
+ * Receives UDP packets, as udpsrc does, at less cost: one system call takes many
+ * datagrams (recvmmsg), and the kernel may hand on packets that came together as one
+ * datagram (UDP GRO), which this element splits. What came together goes on as one
+ * buffer list, a buffer for each packet.
+ *
+ * Each buffer has the address of its sender (GstNetAddressMeta) and the traffic class
+ * of its packet (GstNetControlMessageMeta), which tells the ECN codepoint. DTS and PTS
+ * are the running time at which the kernel took the packet. Packets that the kernel put
+ * together have one time, that of the first of them: on the way to the receiver they
+ * came without a pause between them.
+ *
+ * screamrx behind it sends feedback from its socket, as from that of a udpsrc. rtpbin
+ * takes a list for packets of one stream, and drops all of it for one that is broken:
+ * set #GstScreamUdpSrc:buffer-lists to FALSE in front of it, unless a screamrx is
+ * between, which hands on single packets there.
+ *
+ * It is for unicast: multicast groups are refused. Where there is no recvmmsg() it
+ * reads one packet at a time, without arrival time and traffic class.
+ *
+ * The element message `GstUDPSrcTimeout` is that of udpsrc, see
+ * #GstScreamUdpSrc:timeout.
+ *
+ * ## Example launch line
+ * |[
+ * gst-launch-1.0 screamudpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=H264" ! screamrx ! rtpjitterbuffer ! rtph264depay ! avdec_h264 ! videoconvert ! autovideosink
+ * ]|
+ *
+ * Since: 0.2
+ */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreambind.h"
+#include "gstscreamudpsrcprivate.h"
+
+#include <gst/net/net.h>
+
+GST_DEBUG_CATEGORY_STATIC (gst_scream_udp_src_debug);
+#define GST_CAT_DEFAULT gst_scream_udp_src_debug
+
+/* OURS: so many reads in a row that brought only errors, then a pause after each: a
+ * socket that somebody has shut down would take a whole core. At half a flood of ICMP
+ * messages delays packets, at double nothing. */
+#define MAX_VAIN 100
+#define VAIN_PAUSE 10           /* ms */
+
+static GQuark list_quark;
+
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
+    GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+
+#define gst_scream_udp_src_parent_class parent_class
+G_DEFINE_TYPE (GstScreamUdpSrc, gst_scream_udp_src, GST_TYPE_PUSH_SRC);
+GST_ELEMENT_REGISTER_DEFINE (screamudpsrc, "screamudpsrc", GST_RANK_NONE,
+    GST_TYPE_SCREAM_UDP_SRC);
+
+/* ---- packets to buffers ---- */
+
+static GstClockTime
+get_arrival (GstScreamUdpSrc * self, const GstScreamUdpPacket * packet)
+{
+  if (!GST_CLOCK_TIME_IS_VALID (self->read_time))
+    return GST_CLOCK_TIME_NONE;
+  return self->read_time > packet->age ? self->read_time - packet->age : 0;
+}
+
+static GstBuffer *
+make_buffer (GstScreamUdpSrc * self, const GstScreamUdpPacket * packet)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, packet->size, NULL);
+
+  gst_buffer_fill (buffer, 0, packet->data, packet->size);
+  GST_BUFFER_DTS (buffer) = GST_BUFFER_PTS (buffer) =
+      get_arrival (self, packet);
+  if (packet->from != NULL)
+    gst_buffer_add_net_address_meta (buffer, packet->from);
+  if (packet->traffic_class != NULL)
+    gst_buffer_add_net_control_message_meta (buffer, packet->traffic_class);
+  return buffer;
+}
+
+/* Before 1.24 the base class loses a list when it stops before it pushes that. So it
+ * gets a buffer that carries the list, and a probe on the pad pushes what it carries. */
+static GstBuffer *
+make_carrier (GstScreamUdpSrc * self)
+{
+  GstBufferList *list = gst_buffer_list_new_sized (self->n_packets -
+      self->next);
+  GstBuffer *carrier = gst_buffer_new ();
+
+  while (self->next < self->n_packets)
+    gst_buffer_list_add (list, make_buffer (self,
+            &self->packets[self->next++]));
+  GST_BUFFER_DTS (carrier) = GST_BUFFER_PTS (carrier) =
+      GST_BUFFER_PTS (gst_buffer_list_get (list, 0));
+  gst_mini_object_set_qdata (GST_MINI_OBJECT (carrier), list_quark, list,
+      (GDestroyNotify) gst_buffer_list_unref);
+  return carrier;
+}
+
+static GstPadProbeReturn
+push_carried (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstMiniObject *carrier = GST_PAD_PROBE_INFO_DATA (info);
+  GstBufferList *list = gst_mini_object_steal_qdata (carrier, list_quark);
+
+  (void) user_data;
+  if (list == NULL)
+    return GST_PAD_PROBE_OK;
+  if (GST_BUFFER_IS_DISCONT (GST_BUFFER_CAST (carrier)))
+    GST_BUFFER_FLAG_SET (gst_buffer_list_get (list, 0),
+        GST_BUFFER_FLAG_DISCONT);
+  gst_mini_object_unref (carrier);
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = gst_pad_push_list (pad, list);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* ---- the socket ---- */
+
+/* As udpsrc has it, for who replaces that. */
+static void
+post_timeout (GstScreamUdpSrc * self, guint64 timeout)
+{
+  gst_element_post_message (GST_ELEMENT (self),
+      gst_message_new_element (GST_OBJECT (self),
+          gst_structure_new ("GstUDPSrcTimeout",
+              "timeout", G_TYPE_UINT64, timeout, NULL)));
+}
+
+static void
+pause_for_errors (GCancellable * cancellable)
+{
+  GPollFD poll_fd;
+
+  if (!g_cancellable_make_pollfd (cancellable, &poll_fd)) {
+    g_usleep (VAIN_PAUSE * G_TIME_SPAN_MILLISECOND);
+    return;
+  }
+  g_poll (&poll_fd, 1, VAIN_PAUSE);
+  g_cancellable_release_fd (cancellable);
+}
+
+/* Until there is something to read. */
+static GstFlowReturn
+wait_for_packets (GstScreamUdpSrc * self, GCancellable * cancellable)
+{
+  GError *error = NULL;
+  guint64 timeout;
+  gboolean ready;
+
+  GST_OBJECT_LOCK (self);
+  timeout = self->timeout;
+  GST_OBJECT_UNLOCK (self);
+  ready = g_socket_condition_timed_wait (self->used, G_IO_IN,
+      timeout > 0 ? (gint64) MAX (timeout / GST_USECOND, 1) : -1, cancellable,
+      &error);
+  if (!ready && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT)) {
+    post_timeout (self, timeout);
+    ready = TRUE;
+  }
+  if (!ready && !g_cancellable_is_cancelled (cancellable)) {
+    GST_ELEMENT_ERROR (self, RESOURCE, READ,
+        ("The UDP socket cannot be read."),
+        ("%s. Somebody has closed it: with the property socket, keep it open "
+            "until this element is in NULL.", error->message));
+    g_clear_error (&error);
+    return GST_FLOW_ERROR;
+  }
+  g_clear_error (&error);
+  return ready ? GST_FLOW_OK : GST_FLOW_FLUSHING;
+}
+
+static GstFlowReturn
+read_packets (GstScreamUdpSrc * self)
+{
+  GError *error = NULL;
+
+  self->next = 0;
+  if (!gst_scream_udp_reader_read (self->reader, &self->packets,
+          &self->n_packets, &error)) {
+    GST_ELEMENT_ERROR (self, RESOURCE, READ,
+        ("The UDP socket cannot be read."),
+        ("%s. The property socket has to be an open UDP socket.",
+            error->message));
+    g_clear_error (&error);
+    return GST_FLOW_ERROR;
+  }
+  if (self->n_packets > 0)
+    self->read_time = gst_element_get_current_running_time (GST_ELEMENT (self));
+  return GST_FLOW_OK;
+}
+
+/* Waits, if the last read took all, and reads. */
+static GstFlowReturn
+fetch (GstScreamUdpSrc * self)
+{
+  GCancellable *cancellable;
+  GstFlowReturn ret = GST_FLOW_OK;
+
+  GST_OBJECT_LOCK (self);
+  cancellable = g_object_ref (self->cancellable);
+  GST_OBJECT_UNLOCK (self);
+  if (gst_scream_udp_reader_get_vain (self->reader) > MAX_VAIN)
+    pause_for_errors (cancellable);
+  if (g_cancellable_is_cancelled (cancellable))
+    ret = GST_FLOW_FLUSHING;
+  else if (gst_scream_udp_reader_is_drained (self->reader))
+    ret = wait_for_packets (self, cancellable);
+  g_object_unref (cancellable);
+  return ret == GST_FLOW_OK ? read_packets (self) : ret;
+}
+
+static GstFlowReturn
+gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
+{
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
+  GstFlowReturn ret = GST_FLOW_OK;
+  gboolean lists;
+
+  while (self->next == self->n_packets && ret == GST_FLOW_OK)
+    ret = fetch (self);
+  if (ret != GST_FLOW_OK)
+    return ret;
+  GST_OBJECT_LOCK (self);
+  lists = self->buffer_lists;
+  GST_OBJECT_UNLOCK (self);
+  if (lists && self->n_packets - self->next > 1)
+    *buffer = make_carrier (self);
+  else
+    *buffer = make_buffer (self, &self->packets[self->next++]);
+  return GST_FLOW_OK;
+}
+
+/* ---- GstBaseSrc ---- */
+
+static gboolean
+gst_scream_udp_src_unlock (GstBaseSrc * src)
+{
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
+
+  GST_OBJECT_LOCK (self);
+  g_cancellable_cancel (self->cancellable);
+  GST_OBJECT_UNLOCK (self);
+  return TRUE;
+}
+
+static gboolean
+gst_scream_udp_src_unlock_stop (GstBaseSrc * src)
+{
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
+
+  GST_OBJECT_LOCK (self);
+  g_object_unref (self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  GST_OBJECT_UNLOCK (self);
+  return TRUE;
+}
+
+static GstCaps *
+gst_scream_udp_src_get_caps (GstBaseSrc * src, GstCaps * filter)
+{
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
+  GstCaps *caps, *filtered;
+
+  GST_OBJECT_LOCK (self);
+  caps = self->caps != NULL ? gst_caps_ref (self->caps) : gst_caps_new_any ();
+  GST_OBJECT_UNLOCK (self);
+  if (filter == NULL)
+    return caps;
+  filtered = gst_caps_intersect_full (filter, caps, GST_CAPS_INTERSECT_FIRST);
+  gst_caps_unref (caps);
+  return filtered;
+}
+
+/* ---- states ---- */
+
+/* The one that is given, or one of its own. */
+static GSocket *
+open_socket (GstScreamUdpSrc * self)
+{
+  GSocket *socket;
+  gchar *address;
+  gint buffer;
+  guint port;
+
+  GST_OBJECT_LOCK (self);
+  socket = self->socket != NULL ? g_object_ref (self->socket) : NULL;
+  address = g_strdup (self->address);
+  port = self->port;
+  buffer = (gint) self->buffer_size;
+  GST_OBJECT_UNLOCK (self);
+  if (socket == NULL)
+    socket = gst_scream_bind (GST_ELEMENT (self), address, port, buffer);
+  g_free (address);
+  return socket;
+}
+
+static guint
+get_bound_port (GSocket * socket)
+{
+  GSocketAddress *address = g_socket_get_local_address (socket, NULL);
+  guint port = 0;
+
+  if (G_IS_INET_SOCKET_ADDRESS (address))
+    port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address));
+  g_clear_object (&address);
+  return port;
+}
+
+static gboolean
+is_usable (GstScreamUdpSrc * self, GSocket * socket)
+{
+  if (!g_socket_is_closed (socket)
+      && g_socket_get_socket_type (socket) == G_SOCKET_TYPE_DATAGRAM)
+    return TRUE;
+  GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+      ("The property socket is not an open UDP socket."),
+      ("Give one that is bound and open, or none."));
+  return FALSE;
+}
+
+static gboolean
+open_reader (GstScreamUdpSrc * self)
+{
+  GSocket *socket = open_socket (self);
+  GstScreamUdpReader *reader;
+  guint port;
+
+  if (socket == NULL)
+    return FALSE;
+  if (!is_usable (self, socket)) {
+    g_object_unref (socket);
+    return FALSE;
+  }
+  reader = gst_scream_udp_reader_new (socket, self->gro);
+  port = get_bound_port (socket);
+  GST_OBJECT_LOCK (self);
+  self->used = socket;
+  self->reader = reader;
+  self->bound_port = port;
+  GST_OBJECT_UNLOCK (self);
+  g_object_notify (G_OBJECT (self), "port");
+  return TRUE;
+}
+
+static void
+close_reader (GstScreamUdpSrc * self)
+{
+  GstScreamUdpReader *reader;
+  GSocket *socket;
+  gboolean closes;
+
+  GST_OBJECT_LOCK (self);
+  reader = g_steal_pointer (&self->reader);
+  socket = g_steal_pointer (&self->used);
+  closes = self->socket != socket || self->close_socket;
+  self->bound_port = 0;
+  GST_OBJECT_UNLOCK (self);
+  self->n_packets = self->next = 0;
+  if (reader != NULL)
+    gst_scream_udp_reader_free (reader);
+  if (socket != NULL && closes)
+    g_socket_close (socket, NULL);
+  g_clear_object (&socket);
+}
+
+static GstStateChangeReturn
+gst_scream_udp_src_change_state (GstElement * element,
+    GstStateChange transition)
+{
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (element);
+  GstStateChangeReturn ret;
+
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY && !open_reader (self))
+    return GST_STATE_CHANGE_FAILURE;
+  ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
+          && ret == GST_STATE_CHANGE_FAILURE)
+      || transition == GST_STATE_CHANGE_READY_TO_NULL)
+    close_reader (self);
+  return ret;
+}
+
+/* ---- object ---- */
+
+static void
+gst_scream_udp_src_finalize (GObject * object)
+{
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
+
+  g_object_unref (self->cancellable);
+  gst_scream_udp_src_clear_properties (self);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+gst_scream_udp_src_class_init (GstScreamUdpSrcClass * klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstBaseSrcClass *base_class = GST_BASE_SRC_CLASS (klass);
+  GstPushSrcClass *push_class = GST_PUSH_SRC_CLASS (klass);
+
+  GST_DEBUG_CATEGORY_INIT (gst_scream_udp_src_debug, "screamudpsrc", 0,
+      "UDP packets, many at once");
+  list_quark = g_quark_from_static_string ("gst-scream-udp-src-list");
+  object_class->finalize = gst_scream_udp_src_finalize;
+  gst_scream_udp_src_install_properties (object_class);
+
+  gst_element_class_add_static_pad_template (element_class, &src_template);
+  gst_element_class_set_static_metadata (element_class,
+      "UDP source for many packets", "Source/Network",
+      "Receives UDP packets, many at once, with arrival time and ECN",
+      "gst-scream developers");
+  element_class->change_state = gst_scream_udp_src_change_state;
+  base_class->unlock = gst_scream_udp_src_unlock;
+  base_class->unlock_stop = gst_scream_udp_src_unlock_stop;
+  base_class->get_caps = gst_scream_udp_src_get_caps;
+  push_class->create = gst_scream_udp_src_create;
+}
+
+static void
+gst_scream_udp_src_init (GstScreamUdpSrc * self)
+{
+  self->cancellable = g_cancellable_new ();
+  gst_scream_udp_src_init_properties (self);
+  gst_base_src_set_live (GST_BASE_SRC (self), TRUE);
+  gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
+  gst_base_src_set_do_timestamp (GST_BASE_SRC (self), FALSE);
+  gst_pad_add_probe (GST_BASE_SRC_PAD (self), GST_PAD_PROBE_TYPE_BUFFER,
+      push_carried, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamudpsrcprivate.h: what the files of screamudpsrc share
+ *
+ * gstscreamudpsrcproperties.c  properties and statistics
+ * gstscreamudpsrc.c            states, packets
+ * gstscreamudpreader.c         the socket
+ */
+#ifndef __GST_SCREAM_UDP_SRC_PRIVATE_H__
+#define __GST_SCREAM_UDP_SRC_PRIVATE_H__
+
+#include "gstscreamudpreader.h"
+#include "gstscreamudpsrc.h"
+
+G_BEGIN_DECLS
+
+struct _GstScreamUdpSrc
+{
+  GstPushSrc parent;
+
+  /* streaming thread */
+  const GstScreamUdpPacket *packets;    /* of the last read */
+  guint n_packets, next;        /* of these, the next that goes on */
+  GstClockTime read_time;       /* running time of that read, ns */
+
+  /* the object lock, for what follows */
+  GCancellable *cancellable;    /* ends a wait */
+  GSocket *used;                /* READY and above */
+  GstScreamUdpReader *reader;   /* the same */
+
+  /* properties */
+  gchar *address;
+  guint port;
+  guint bound_port;             /* 0 in NULL */
+  GSocket *socket;
+  gboolean close_socket;
+  guint buffer_size;
+  GstCaps *caps;
+  guint64 timeout;
+  gboolean buffer_lists;
+  gboolean gro;
+};
+
+void gst_scream_udp_src_install_properties (GObjectClass * object_class);
+/* The defaults; the object is new. */
+void gst_scream_udp_src_init_properties (GstScreamUdpSrc * self);
+void gst_scream_udp_src_clear_properties (GstScreamUdpSrc * self);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_UDP_SRC_PRIVATE_H__ */

@@ -1,0 +1,203 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The reader of screamudpsrc when recvmmsg() fails, and where there is none */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "plugins/scream/udp/gstscreamudpreader.h"
+#include "tests/check/elements/elementtest.h"
+#include "udptest.h"
+
+int __real_recvmmsg (int fd, struct mmsghdr *messages, unsigned n, int flags,
+    struct timespec *timeout);
+int __wrap_recvmmsg (int fd, struct mmsghdr *messages, unsigned n, int flags,
+    struct timespec *timeout);
+
+static int failure;             /* errno of the next call; 0: none */
+
+int
+__wrap_recvmmsg (int fd, struct mmsghdr *messages, unsigned n, int flags,
+    struct timespec *timeout)
+{
+  if (failure == 0)
+    return __real_recvmmsg (fd, messages, n, flags, timeout);
+  errno = failure;
+  failure = 0;
+  return -1;
+}
+
+typedef struct
+{
+  GSocket *socket, *sender;
+  guint16 port;
+  GstScreamUdpReader *reader;
+  const GstScreamUdpPacket *packets;
+  guint n;
+} Fixture;
+
+static void
+start (Fixture * f)
+{
+  f->socket = bound_socket ();
+  f->port = port_of (f->socket);
+  f->sender = sender_new (G_SOCKET_FAMILY_IPV4);
+  f->reader = gst_scream_udp_reader_new (f->socket, TRUE);
+  failure = 0;
+}
+
+static void
+stop (Fixture * f)
+{
+  gst_scream_udp_reader_free (f->reader);
+  g_object_unref (f->socket);
+  g_object_unref (f->sender);
+}
+
+static gboolean
+read_with (Fixture * f, int number)
+{
+  GError *error = NULL;
+  gboolean good;
+
+  failure = number;
+  good = gst_scream_udp_reader_read (f->reader, &f->packets, &f->n, &error);
+  fail_unless (good == (error == NULL));
+  g_clear_error (&error);
+  return good;
+}
+
+/* An error of one packet is not the end. */
+GST_START_TEST (test_udpreader_passing_errors)
+{
+  static const int numbers[] = {
+    ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENOMEM, ENOBUFS
+  };
+  GstScreamUdpReaderStats stats;
+  Fixture f;
+  guint i;
+
+  start (&f);
+  for (i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    fail_unless (read_with (&f, numbers[i]));
+    fail_unless_equals_int (f.n, 0);
+    fail_if (gst_scream_udp_reader_is_drained (f.reader));
+    fail_unless_equals_int (gst_scream_udp_reader_get_vain (f.reader), i + 1);
+  }
+  send_bytes (f.sender, f.port, (const guint8 *) "a", 1);
+  fail_unless (read_with (&f, 0));
+  fail_unless_equals_int (f.n, 1);
+  fail_unless_equals_int (gst_scream_udp_reader_get_vain (f.reader), 0);
+  gst_scream_udp_reader_get_stats (f.reader, &stats);
+  fail_unless_equals_uint64 (stats.errors, G_N_ELEMENTS (numbers));
+  stop (&f);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_udpreader_lasting_errors)
+{
+  static const int numbers[] = { EBADF, ENOTSOCK, EINVAL };
+  Fixture f;
+  guint i;
+
+  start (&f);
+  for (i = 0; i < G_N_ELEMENTS (numbers); i++)
+    fail_if (read_with (&f, numbers[i]));
+  stop (&f);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_udpreader_interrupted)
+{
+  static const int numbers[] = { EAGAIN, EINTR };
+  Fixture f;
+  guint i;
+
+  start (&f);
+  for (i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    fail_unless (read_with (&f, numbers[i]));
+    fail_unless (gst_scream_udp_reader_is_drained (f.reader));
+    fail_unless_equals_int (gst_scream_udp_reader_get_vain (f.reader), 0);
+  }
+  stop (&f);
+}
+
+GST_END_TEST;
+
+/* A sandbox allows no recvmmsg(): one at a time, by GLib. */
+GST_START_TEST (test_udpreader_forbidden)
+{
+  static const int numbers[] = { ENOSYS, EPERM };
+  Fixture f;
+  guint i, k;
+
+  for (k = 0; k < G_N_ELEMENTS (numbers); k++) {
+    start (&f);
+    fail_unless (read_with (&f, numbers[k]));
+    fail_unless (read_with (&f, EBADF));        /* it is not called */
+    fail_unless (gst_scream_udp_reader_is_drained (f.reader));
+    send_bytes (f.sender, f.port, (const guint8 *) "", 0);
+    for (i = 0; i < 3; i++)
+      send_bytes (f.sender, f.port, (const guint8 *) "abc", 1 + i);
+    fail_unless (read_with (&f, 0));
+    fail_unless_equals_int (f.n, 0);
+    for (i = 0; i < 3; i++) {
+      fail_unless (read_with (&f, 0));
+      fail_unless_equals_int (f.n, 1);
+      fail_unless_equals_uint64 (f.packets[0].size, 1 + i);
+      fail_unless (f.packets[0].from != NULL);
+      fail_unless_equals_uint64 (f.packets[0].age, 0);
+    }
+    fail_unless (read_with (&f, 0));
+    fail_unless_equals_int (f.n, 0);
+    fail_unless (gst_scream_udp_reader_is_drained (f.reader));
+    stop (&f);
+  }
+}
+
+GST_END_TEST;
+
+/* A socket that was shut down reads as if empty datagrams came without end. */
+GST_START_TEST (test_udpreader_shut_down)
+{
+  GstScreamUdpReaderStats stats;
+  GError *error = NULL;
+  Fixture f;
+  guint i;
+
+  start (&f);
+  send_bytes (f.sender, f.port, (const guint8 *) "a", 1);
+  shutdown (g_socket_get_fd (f.socket), SHUT_RD);
+  for (i = 0; i < 300 && gst_scream_udp_reader_get_vain (f.reader) <= 100; i++) {
+    if (!gst_scream_udp_reader_read (f.reader, &f.packets, &f.n, &error))
+      break;
+    if (gst_scream_udp_reader_is_drained (f.reader))
+      break;
+  }
+  g_clear_error (&error);
+  gst_scream_udp_reader_get_stats (f.reader, &stats);
+  fail_unless (stats.packets <= 1);
+  stop (&f);
+}
+
+GST_END_TEST;
+
+static Suite *
+udpreader_suite (void)
+{
+  Suite *s = suite_create ("udpreader");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_udpreader_passing_errors);
+  tcase_add_test (tc, test_udpreader_lasting_errors);
+  tcase_add_test (tc, test_udpreader_interrupted);
+  tcase_add_test (tc, test_udpreader_forbidden);
+  tcase_add_test (tc, test_udpreader_shut_down);
+  return s;
+}
+
+GST_CHECK_MAIN (udpreader);
