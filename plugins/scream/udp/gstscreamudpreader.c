@@ -81,7 +81,6 @@ struct _GstScreamUdpReader
   Known known[ADDRESSES];
   GPtrArray *leaving;
   guint next_known;
-  gboolean counts_drops;
   guint32 drops;                /* of the socket, as it counts them */
   struct mmsghdr messages[SLOTS];
   struct iovec vectors[SLOTS];
@@ -232,12 +231,11 @@ read_int (const struct cmsghdr *control)
   return word;
 }
 
+/* The kernel counts from the beginning of the socket on, and wraps. */
 static void
 note_drops (GstScreamUdpReader * reader, guint32 drops)
 {
-  if (reader->counts_drops)
-    reader->stats.dropped += drops - reader->drops;
-  reader->counts_drops = TRUE;
+  reader->stats.dropped += drops - reader->drops;
   reader->drops = drops;
 }
 

@@ -344,7 +344,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since READY: packets, bytes (without IP and UDP), reads (calls that brought
    * packets), coalesced-packets (that the kernel put together), dropped-packets (that
-   * did not fit into the buffer of the socket), empty-datagrams (without a byte, left
+   * did not fit into the buffer of the socket, since that was opened), empty-datagrams (without a byte, left
    * out), excess-bytes (left out: a datagram of more than 128 packets), socket-errors
    * (ICMP messages for example), gro (the kernel may put packets together).
    *

@@ -215,6 +215,27 @@ GST_START_TEST (test_screamudpsrc_arrival_times)
 
 GST_END_TEST;
 
+/* The socket takes packets from READY on. */
+GST_START_TEST (test_screamudpsrc_before_the_start)
+{
+  GSocket *sender = sender_new (G_SOCKET_FAMILY_IPV4);
+  Receiver receiver;
+  gint port;
+
+  receiver_start (&receiver, LOOPBACK);
+  gst_element_set_state (receiver.pipeline, GST_STATE_READY);
+  g_object_get (receiver.source, "port", &port, NULL);
+  send_bytes (sender, (guint16) port, bytes, 10);
+  /* Longer than a start takes, on most machines. */
+  g_usleep (500 * G_TIME_SPAN_MILLISECOND);
+  gst_element_set_state (receiver.pipeline, GST_STATE_PLAYING);
+  fail_unless_equals_uint64 (GST_BUFFER_DTS (receiver_get (&receiver, 1)), 0);
+  receiver_stop (&receiver);
+  g_object_unref (sender);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamudpsrc_drops)
 {
   GSocket *sender = sender_new (G_SOCKET_FAMILY_IPV4);
@@ -515,6 +536,7 @@ screamudpsrc_suite (void)
   tcase_add_test (tc, test_screamudpsrc_lists);
   tcase_add_test (tc, test_screamudpsrc_gro);
   tcase_add_test (tc, test_screamudpsrc_arrival_times);
+  tcase_add_test (tc, test_screamudpsrc_before_the_start);
   tcase_add_test (tc, test_screamudpsrc_drops);
   tcase_add_test (tc, test_screamudpsrc_states);
   tcase_add_test (tc, test_screamudpsrc_flush_and_eos);
