@@ -183,6 +183,7 @@ GST_END_TEST;
 GST_START_TEST (test_screamudpsrc_arrival_times)
 {
   GSocket *sender = sender_new (G_SOCKET_FAMILY_IPV4);
+  GSocket *noting = switch_arrival_times_on ();
   GstClockTime before, after, late;
   GstBuffer *buffer;
   Receiver receiver;
@@ -210,6 +211,7 @@ GST_START_TEST (test_screamudpsrc_arrival_times)
       GST_TIME_ARGS (GST_BUFFER_DTS (buffer)), GST_TIME_ARGS (after));
   fail_unless_equals_uint64 (GST_BUFFER_PTS (buffer), GST_BUFFER_DTS (buffer));
   receiver_stop (&receiver);
+  g_object_unref (noting);
   g_object_unref (sender);
 }
 
@@ -219,6 +221,7 @@ GST_END_TEST;
 GST_START_TEST (test_screamudpsrc_before_the_start)
 {
   GSocket *sender = sender_new (G_SOCKET_FAMILY_IPV4);
+  GSocket *noting = switch_arrival_times_on ();
   Receiver receiver;
   gint port;
 
@@ -231,6 +234,7 @@ GST_START_TEST (test_screamudpsrc_before_the_start)
   gst_element_set_state (receiver.pipeline, GST_STATE_PLAYING);
   fail_unless_equals_uint64 (GST_BUFFER_DTS (receiver_get (&receiver, 1)), 0);
   receiver_stop (&receiver);
+  g_object_unref (noting);
   g_object_unref (sender);
 }
 

@@ -3,6 +3,12 @@
 /* udptest.c: see udptest.h */
 #include "udptest.h"
 
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "tests/check/elements/elementtest.h"
+
 static void
 keep (Receiver * receiver, GstBuffer * buffer)
 {
@@ -167,6 +173,52 @@ bound_socket (void)
   fail_unless (g_socket_bind (socket, address, FALSE, NULL));
   g_object_unref (address);
   g_object_unref (host);
+  return socket;
+}
+
+/* ns since the kernel took the packet that @socket has; below 0: no packet, no time. */
+static gint64
+age_of_packet (GSocket * socket)
+{
+  union
+  {
+    struct cmsghdr align;
+    guint8 bytes[256];
+  } control;
+  guint8 byte;
+  struct iovec vector = { &byte, 1 };
+  struct msghdr header = {.msg_iov = &vector,.msg_iovlen = 1,.msg_control =
+        &control,.msg_controllen = sizeof (control)
+  };
+  struct cmsghdr *message;
+  struct timespec then, now;
+
+  if (recvmsg (g_socket_get_fd (socket), &header, MSG_DONTWAIT) < 0)
+    return -1;
+  message = CMSG_FIRSTHDR (&header);
+  if (message == NULL || message->cmsg_type != SO_TIMESTAMPNS)
+    return -1;
+  memcpy (&then, CMSG_DATA (message), sizeof (then));
+  clock_gettime (CLOCK_REALTIME, &now);
+  return (now.tv_sec - then.tv_sec) * (gint64) GST_SECOND
+      + now.tv_nsec - then.tv_nsec;
+}
+
+GSocket *
+switch_arrival_times_on (void)
+{
+  GSocket *socket = bound_socket (), *sender =
+      sender_new (G_SOCKET_FAMILY_IPV4);
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  fail_unless (g_socket_set_option (socket, SOL_SOCKET, SO_TIMESTAMPNS, 1,
+          NULL));
+  do {
+    send_bytes (sender, port_of (socket), (const guint8 *) "a", 1);
+    g_usleep (10 * G_TIME_SPAN_MILLISECOND);
+    fail_unless (g_get_monotonic_time () < end);
+  } while (age_of_packet (socket) < 10 * (gint64) GST_MSECOND);
+  g_object_unref (sender);
   return socket;
 }
 

@@ -36,6 +36,9 @@ gchar *get_error (GstElement * pipeline);
 GSocket *sender_new (GSocketFamily family);
 /* To the loopback address of IPv4 */
 GSocket *bound_socket (void);
+/* The kernel begins to note arrival times some time after the first socket has asked for
+ * them.  Returns one that did, when it does. */
+GSocket *switch_arrival_times_on (void);
 /* To @port of the loopback address of its family. */
 void send_bytes (GSocket * sender, guint16 port, const guint8 * data,
     gsize size);
