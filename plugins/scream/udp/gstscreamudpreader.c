@@ -341,15 +341,6 @@ prepare (GstScreamUdpReader * reader)
   }
 }
 
-static gint64
-get_wall_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_REALTIME, &now);
-  return now.tv_sec * (gint64) GST_SECOND + now.tv_nsec;
-}
-
 /* A sandbox may forbid the call. FALSE: the socket is of no use any more. */
 static gboolean
 take_error (GstScreamUdpReader * reader, gint number, GError ** error)
@@ -389,7 +380,7 @@ read_many (GstScreamUdpReader * reader, GError ** error)
       MSG_DONTWAIT, NULL);
   if (n < 0)
     return take_error (reader, errno, error);
-  now = get_wall_time ();
+  now = g_get_real_time () * (gint64) GST_USECOND;
   for (i = 0; i < n; i++)
     take_datagram (reader, (guint) i, now);
   reader->drained = n < SLOTS;
