@@ -23,9 +23,10 @@ JitterChannel::GetTypeId ()
 }
 
 void
-JitterChannel::SetJitter (Time bound, int64_t stream)
+JitterChannel::SetJitter (Time bound, int64_t stream, double deviations)
 {
-  m_deviation = bound.GetSeconds () / 3;
+  m_bound = bound.GetSeconds ();
+  m_deviation = m_bound / deviations;
   m_normal = CreateObject < NormalRandomVariable > ();
   m_normal->SetStream (stream);
 }
@@ -41,7 +42,7 @@ JitterChannel::TransmitStart (Ptr < const Packet > packet,
 
   if (m_deviation > 0)
     jitter = std::min (std::abs (m_normal->GetValue (0,
-            m_deviation * m_deviation)), 3 * m_deviation);
+            m_deviation * m_deviation)), m_bound);
   at = Simulator::Now () + txTime + GetDelay () + Seconds (jitter);
   /* No reordering: at least a serialisation time apart. */
   at = std::max (at, m_last[wire] + txTime);

@@ -27,14 +27,14 @@ class JitterChannel:public ns3::PointToPointChannel
 {
 public:
   static ns3::TypeId GetTypeId ();
-  /* |normal| clipped at three standard deviations: at most @bound. */
-  void SetJitter (ns3::Time bound, int64_t stream);
+  /* |normal| clipped at so many standard deviations: at most @bound. */
+  void SetJitter (ns3::Time bound, int64_t stream, double deviations = 3);
 
 private:
   bool TransmitStart (ns3::Ptr < const ns3::Packet > packet,
       ns3::Ptr < ns3::PointToPointNetDevice > from, ns3::Time txTime) override;
 
-  double m_deviation = 0;       /* s */
+  double m_deviation = 0, m_bound = 0;  /* s */
   ns3::Ptr < ns3::NormalRandomVariable > m_normal;
   ns3::Time m_last[2];
 };

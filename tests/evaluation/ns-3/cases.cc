@@ -154,10 +154,59 @@ CaseHour (Case & c)
   c.media = Forward ({ 0 }, 3599);
 }
 
+/* OURS: after "Performance analysis of receive-side real-time congestion control
+ * for WebRTC" (2013), which has calls of 300 s and up to 2 Mbit/s: one call, which
+ * its path alone limits.  Of two and more the link is the limit. */
+static void
+CaseCall (Case & c)
+{
+  c.duration = 300;
+  c.measureFrom = 10;
+  c.links = { {{{0, 3 * MBIT}}, {}} };
+  c.media = Forward ({ 0 }, 299);
+  c.minRate = 50e3;
+  c.startRate = 300e3;          /* of libwebrtc */
+  c.maxRate = 2 * MBIT;
+}
+
+static void
+CaseCalls (Case & c)
+{
+  CaseCall (c);
+  c.media = Forward ({ 0, 0, 0 }, 299);
+}
+
+static void
+CaseCallsShifted (Case & c)
+{
+  CaseCall (c);
+  c.media = Forward ({ 0, 60, 120 }, 299);
+}
+
+static void
+CaseCallTcp (Case & c)
+{
+  CaseCall (c);
+  c.tcp = { {TcpKind::LONG, 0, 299} };
+}
+
+/* A call and a long TCP in each direction */
+static void
+CaseCallTcpBoth (Case & c)
+{
+  CaseCallTcp (c);
+  c.links[0].backward = c.links[0].forward;
+  c.media.push_back ({ 0, 299, 1, 0 });
+  c.tcp.push_back ({ TcpKind::LONG, 0, 299, true, true });
+}
+
 static const std::map < std::string, std::function < void (Case &) >> CASES = {
   {"5.1", Case51}, {"5.2", Case52}, {"5.3", Case53}, {"5.4", Case54},
   {"5.5", Case55}, {"5.6", Case56}, {"5.7", Case57}, {"5.8", Case58},
   {"6.3", Case63}, {"20M", Case20M}, {"20M-tcp", Case20MTcp}, {"hour", CaseHour},
+  {"call", CaseCall}, {"calls", CaseCalls},
+  {"calls-shifted", CaseCallsShifted}, {"call-tcp", CaseCallTcp},
+  {"call-tcp-both", CaseCallTcpBoth},
 };
 
 static void
@@ -171,9 +220,16 @@ SetBase (Case & c, const std::string & base)
     c.jitter = 0.03;
     c.audioRate = 20e3;
     c.source = "rfc8593";
+  } else if (base == "E") {
+    /* as a published comparison of GCC and NADA in these cases */
+    c.source = "cbr";
+    c.jitter = 0.03;
+    c.jitterDeviations = 2;
+    c.minRate = 50e3;
+    c.maxRate = 2.5 * MBIT;
   } else
     throw std::invalid_argument ("--variant: '" + base
-        + "' is not A, B or rfc");
+        + "' is not A, B, E or rfc");
 }
 
 /* "delay100" is 100 if @word is "delay" */
@@ -248,6 +304,10 @@ SetWord (Case & c, const std::string & modifier)
     c.tcpType = "ns3::TcpLinuxReno";
   else if (modifier == "rfc8593")
     c.source = modifier;
+  else if (modifier == "gentle") {
+    c.jitter = 0.015;
+    c.jitterDeviations = 3;
+  }
   else if (modifier == "x264" || modifier == "vp8" || modifier == "trace") {
     c.source = "trace";
     c.encoder = modifier == "trace" ? "x264" : modifier;
@@ -282,7 +342,7 @@ FindCase (const std::string & name, const std::string & variant)
     else if (!SetNumber (c, word) && !SetWord (c, word))
       throw std::invalid_argument ("--variant: '" + word + "' is none of"
           " delayN queueN jitterN lossN udp codel fqcodel pie l4s ecn"
-          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace");
+          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace gentle");
   }
   if (first)
     throw std::invalid_argument ("--variant: is empty");
@@ -325,6 +385,14 @@ std::vector < Listed > ListCases ()
         "A-loss20", "A-x264", "A-vp8" });
   List (list, "sweep", { "5.4" }, { "A-loss1", "A-loss5", "A-loss10",
         "A-loss20" });
+  List (list, "ecn", { "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8" },
+      { "A-codel", "A-codel-ecn" });
+  List (list, "eval-test", { "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7",
+        "5.8" }, { "E", "E-gentle" });
+  List (list, "rrtcc", { "call" }, { "B-delay50", "B-delay100", "B-delay200",
+        "B-delay500", "B-loss1", "B-loss5", "B-loss10", "B-loss20" });
+  List (list, "rrtcc", { "calls", "calls-shifted", "call-tcp",
+        "call-tcp-both" }, { "B" });
   List (list, "short", { "5.1", "5.2", "5.4", "5.8" }, { "A", "B" });
   List (list, "short", { "5.6" }, { "A" });
   List (list, "short-codel", { "5.1", "5.4" }, { "A-codel",

@@ -27,6 +27,7 @@ struct TcpFlow
   TcpKind kind;
   double start, end;
   bool startOn = true;
+  bool backward = false;
 };
 
 struct Link
@@ -45,6 +46,7 @@ struct Case
   std::vector < TcpFlow > tcp;
   QueueConfig queue;
   double jitter = 0;            /* s, bound, both ways */
+  double jitterDeviations = 3;  /* standard deviations that the bound is */
   double loss = 0;              /* part of the packets, forward */
   bool equalPackets = false;
   double audioRate = 0;         /* bit/s */
@@ -55,7 +57,9 @@ struct Case
   bool ect1 = false, ect0 = false;      /* media */
   bool tcpEcn = false;
   double tcpDelay = 0.05;       /* one way, s */
-  double maxRate = 1.5e6;       /* bit/s, of each video */
+  double minRate = 150e3;       /* bit/s, of each video */
+  double maxRate = 1.5e6;
+  double startRate = 0;         /* bit/s; 0: minRate */
   double fixedRate = 1e6;       /* bit/s, of the controller that is fixed */
   std::string tcpType = "ns3::TcpCubic";
 };

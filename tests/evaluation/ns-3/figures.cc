@@ -292,6 +292,52 @@ FillPackets (Row & row, Network & network)
         / (double) sum.packetsArrived, 2);
 }
 
+/* What the arrival of each later flow does to the first one: its rate in the 10 s before,
+ * in the worst 5 s of the 50 s after, and in the 10 s after those, in % of the equal part
+ * that each flow could have from the arrival on. */
+static void
+FillArrivals (Row & row, const Network & network, const Rates & rates)
+{
+  constexpr double BEFORE = 10, WORST = 5, UNTIL = 50;
+  const MediaFlow & first = network.flows[0]->spec;
+  bool forward = first.from < first.to;
+  std::vector < double >parts;
+
+  for (auto & flow:network.flows) {
+    double at = flow->spec.start, lowest = INFINITY;
+
+    if (flow->spec.from != first.from || at < first.start + BEFORE
+        || at + UNTIL + BEFORE > first.end)
+      continue;
+    double share = Usable (network, 0, forward, at)
+        / CountActive (network, 0, forward, at) / 100;
+    for (double t = at; t <= at + UNTIL - WORST; t += 1)
+      lowest = std::min (lowest, rates.flows[0].Rate (t, t + WORST));
+    parts.push_back (rates.flows[0].Rate (at - BEFORE, at) / share);
+    parts.push_back (lowest / share);
+    parts.push_back (rates.flows[0].Rate (at + UNTIL, at + UNTIL + BEFORE)
+        / share);
+  }
+  row.Set ("arrival_percent", parts, 0);
+}
+
+/* What the network adds to the propagation delay: queues, jitter, transmission. */
+static void
+FillAddedDelay (Row & row, const Network & network)
+{
+  std::vector < double >added;
+
+  for (const PacketRecord & record:network.log.Records ()) {
+    if (record.audio || record.arrived == NEVER)
+      continue;
+    added.push_back ((double) (record.arrived - record.sent) / MS
+        - network.flows[(size_t) record.flow]->spec.delay * SECOND / MS);
+  }
+  row.Set ("added_delay_p5_ms", Quantile (added, 0.05), 1);
+  row.Set ("added_delay_mean_ms", Mean (added), 1);
+  row.Set ("added_delay_p95_ms", Quantile (added, 0.95), 1);
+}
+
 /* Parts of the link, and the transfers themselves. */
 static void
 FillTcp (Row & row, const Network & network, const Rates & rates)
@@ -330,8 +376,10 @@ FillRow (Row & row, Network & network)
   FillSteps (row, network, forward);
   FillConvergence (row, network, forward);
   FillFlows (row, network, forward, backward);
+  FillArrivals (row, network, forward);
   FillPackets (row, network);
   FillDelays (row, CollectDelays (network.log, -1));
+  FillAddedDelay (row, network);
   FillTcp (row, network, forward);
 }
 }

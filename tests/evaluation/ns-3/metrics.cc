@@ -190,7 +190,8 @@ std::vector < std::string > CommonColumns ()
     "converge_s", "oscillation_hz", "throughput_ratio", "min_rate_kbps",
     "feedback_kbps", "flow", "flow_kbps", "flow_loss_percent",
     "flow_frame_delay_p95_ms", "tcp_kbps", "tcp_loss_percent",
-    "ce_percent", "duration_s"
+    "ce_percent", "added_delay_p5_ms", "added_delay_mean_ms",
+    "added_delay_p95_ms", "arrival_percent", "duration_s"
   };
 }
 }

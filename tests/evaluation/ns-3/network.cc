@@ -61,7 +61,8 @@ Network::AddLinks ()
     NetDeviceContainer devices;
 
     channel->SetAttribute ("Delay", TimeValue (Seconds (LinkDelay ())));
-    channel->SetJitter (Seconds (spec.jitter), (int64_t) (1 + i));
+    channel->SetJitter (Seconds (spec.jitter), (int64_t) (1 + i),
+        spec.jitterDeviations);
     for (uint32_t end = 0; end < 2; end++) {
       auto device = MakeDevice ();
 
@@ -133,8 +134,9 @@ Network::AddMedia (const std::vector < Control > &controls)
     config.source.kind = spec.source;
     config.source.stream = 1000 + (int64_t) i * STREAMS;
     config.source.trace = EVALUATION_TRACES "/" + spec.encoder + ".txt";
+    config.source.minRate = spec.minRate;
     config.source.maxRate = spec.maxRate;
-    config.startRate = config.source.minRate;
+    config.startRate = spec.startRate > 0 ? spec.startRate : spec.minRate;
     if (control.ops == rtp_cc_find ("fixed"))
       config.startRate = config.fixedRate = spec.fixedRate;
     config.equalPackets = spec.equalPackets;
@@ -166,8 +168,9 @@ Network::AddTcp ()
     PacketSinkHelper sink ("ns3::TcpSocketFactory",
         InetSocketAddress (Ipv4Address::GetAny (), PORT));
 
-    Join (from, 0, 0, &fromAddress);
-    Join (to, 1, std::max (0.0, spec.tcpDelay - LinkDelay ()), &toAddress);
+    Join (from, wanted.backward ? 1 : 0, 0, &fromAddress);
+    Join (to, wanted.backward ? 0 : 1,
+        std::max (0.0, spec.tcpDelay - LinkDelay ()), &toAddress);
     InetSocketAddress peer (toAddress, PORT);
     tcp.push_back ({ DynamicCast < PacketSink > (sink.Install (to).Get (0)) });
     if (wanted.kind == TcpKind::LONG) {

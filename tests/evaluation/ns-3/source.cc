@@ -39,21 +39,26 @@ VideoSource::Next (double target, double now)
   return Make (Lagged (target, now));
 }
 
-/* Frame sizes uniform within 10 %: the source of the published baselines. */
+/* Frame sizes uniform within a part of their mean, 10 % of the source of the published
+ * baselines. */
 class UniformSource:public VideoSource
 {
 public:
-  explicit UniformSource (const SourceConfig & config):VideoSource (config)
+  UniformSource (const SourceConfig & config, double part)
+    :VideoSource (config), m_part (part)
   {
   }
 
 private:
   Frame Make (double rate) override
   {
-    double bytes = rate / 8 / m_config.fps * m_uniform->GetValue (0.9, 1.1);
+    double bytes = rate / 8 / m_config.fps
+        * m_uniform->GetValue (1 - m_part, 1 + m_part);
 
     return {(uint32_t) bytes, 1 / m_config.fps};
   }
+
+  double m_part;
 };
 
 /* RFC 8593 section 4: Laplace distributed sizes and intervals, and a
@@ -172,7 +177,7 @@ std::unique_ptr < VideoSource > MakeSource (const SourceConfig & config)
     return std::make_unique < StatisticalSource > (config);
   if (config.kind == "trace")
     return std::make_unique < TraceSource > (config);
-  return std::make_unique < UniformSource > (config);
+  return std::make_unique < UniformSource > (config, config.kind == "cbr" ? 0 : 0.1);
 }
 
 std::vector < uint32_t > Packetise (uint32_t bytes, uint32_t mtu, bool equal)

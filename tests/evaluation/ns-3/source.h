@@ -21,7 +21,7 @@ namespace evaluation
 {
 struct SourceConfig
 {
-  std::string kind = "uniform"; /* uniform, rfc8593, trace */
+  std::string kind = "uniform"; /* uniform, cbr, rfc8593, trace */
   double minRate = 150e3;       /* bit/s */
   double maxRate = 1.5e6;
   double lag = 0.1;             /* s until a new target takes effect */
