@@ -30,6 +30,7 @@ from evalrun import (
     options,
     pictures,
     progress,
+    published,
     results,
     series,
 )
@@ -126,6 +127,25 @@ class Markdown(unittest.TestCase):
             ["| case | scream | gcc |", "| --- | --- | --- |",
              "| 5.1 `A` | 93.0 · 1 / 7 / 18 · 0.05 |  |",
              "| 5.2 `A` |  | 85.0 · 1 / 2 / 3 · 0.20 · 0.985 |"])
+
+    def test_intervals(self):
+        # Student's t of one degree of freedom: half of |a - b| times 12.706
+        self.assertEqual(
+            self.table("5.2,A,gcc,1,0.9,1,2,3,0.1,,0.98,,", "5.2,A,gcc,2,0.8,1,2,3,0.3,,0.99,,",
+                       "5.2,A,nada,1,0.7,1,2,3,0.1,,0.98,,", form=markdown.intervals)[2:],
+            ["| `A` | 70.0 · 1 / 2 / 3 · 0.10 · 0.980 | "
+             "85.0±63.5 · 1±0 / 2±0 / 3±0 · 0.20±1.27 · 0.985±0.064 |"])
+
+    def test_what_published_comparisons_have(self):
+        columns = ("case,variant,controller,seed,utilisation,loss_percent,added_delay_p5_ms,"
+                   "added_delay_mean_ms,added_delay_p95_ms,arrival_percent")
+        rows = results.parse([columns, "call,B,gcc,1,0.7,0.5,7,34,71.6,130;40;74;90;80;95",
+                              "call,B,gcc,2,0.7,0.5,7,34,71.6,130;60;76;90;80;85"], "test")[1]
+        groups = results.group(rows)
+        self.assertEqual([*published.delays(groups, {})],
+                         [["case", "gcc"], ["call `B`", "70.0±0.0 · 7-34.0-72 · 0.50"]])
+        self.assertEqual([*published.arrivals(groups, {})][1:],
+                         [["call `B`", "gcc", "130 / 90", "50 / 80", "75 / 90", "1 / 2", "2"]])
 
     def test_marks_and_shares_of_one_case(self):
         self.assertEqual(

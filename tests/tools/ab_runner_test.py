@@ -341,6 +341,14 @@ class Figures(Files):
         near = [when for when in times if not 1.0 < when < 1.16]
         self.assertEqual(len(freezes.freezes(near)), 0)
 
+    def test_harmonic_rate_counts_a_freeze_for_as_long_as_it_lasts(self):
+        times = [index / 30 for index in range(60)]
+        self.assertAlmostEqual(freezes.harmonic_rate(times, 2.0), 30)
+        # 1.5 s at 30 frames/s and 0.5 s without: 2 s over 1.5 / 30 + 0.25
+        hole = [when for when in times if not 1.0 < when < 1.5]
+        self.assertAlmostEqual(freezes.harmonic_rate(hole, 2.0), 2 / 0.3)
+        self.assertIsNone(freezes.harmonic_rate([], 2.0))
+
     def test_nothing_shown_is_one_long_freeze(self):
         frames = [frame(index, None) for index in range(60)]
         found = figures.of_frames(frames, 2.0)

@@ -331,9 +331,9 @@ class Command(Files, unittest.TestCase):
         self.expect_refused("No such file", self.log, "-o", self.path("none/run.svg"))
 
     def test_unknown_option(self):
-        with self.assertRaises(SystemExit) as caught:
-            self.run_with("--nonsense", self.log)
-        self.assertEqual(caught.exception.code, 2)
+        self.expect_refused("unrecognized arguments: --nonsense", "--nonsense", self.log)
+        self.expect_refused("--interval: 'nan' is not a time from 0.001", self.log,
+                            "--interval", "nan")
 
     def test_run_of_an_appended_log(self):
         log = self.write("two.csv", [line(n, 24, 0.1, step) for step in (0.02, 0.04)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The encoders that our programs know, and what goes with each."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # Names of encoders: its settings, payloader, depayloader and decoder.  Bitrates
 # are not set here: that is screamtx's work.  One thread in the decoder: with
@@ -60,22 +60,22 @@ class Codec(NamedTuple):
     depayloader: str
     decoder: str
 
-    def elements(self):
+    def elements(self) -> list[Any]:
         """The names of all elements in it."""
         parts = " ! ".join(self).split(" ! ")
         return [part.split()[0] for part in parts]
 
 
-def codec(encoder):
+def codec(encoder: str) -> Any:
     return Codec(*CODECS[encoder])
 
 
-def package(element):
+def package(element: str) -> Any:
     """The Debian package that has an element."""
     return PACKAGES.get(element, OTHER_PACKAGE)
 
 
-def target(encoder, element):
+def target(encoder: str, element: Any) -> Any:
     """The bitrate in bit/s that an encoder's element is set to."""
     name, unit = BITRATE[encoder]
     return element.get_property(name) * unit

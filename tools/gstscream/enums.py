@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The values of an enumeration, the same with all versions of PyGObject."""
 import itertools
+from typing import Any
 
 from gi.repository import GObject, Gst
 
 
-def nick(kind, number):
+def nick(kind: Any, number: int) -> Any:
     value = GObject.Value(kind)
     value.set_enum(number)
     return Gst.value_serialize(value)
 
 
-def nicks(kind):
+def nicks(kind: Any) -> list[Any]:
     """Those of a type whose numbers begin at 0 and have no gaps, as ours do."""
     # PyGObject before 3.50 has them as an attribute of its class for the type, later
     # ones have no such class; GObject writes a number that it does not know as digits.

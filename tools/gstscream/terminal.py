@@ -5,6 +5,7 @@
 Text is shown as it is: brackets and colons in it mean nothing to rich.
 """
 import sys
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -17,7 +18,7 @@ BAR_WIDTH = 20                  # columns
 ENDLESS = 10_000
 
 
-def console_of(stream):
+def console_of(stream: Any) -> Any:
     return Console(file=stream, markup=False, highlight=False, emoji=False)
 
 
@@ -28,12 +29,12 @@ class Place:
     the cursor hidden.
     """
 
-    def __init__(self, stream):
+    def __init__(self, stream: Any) -> None:
         self.stream = stream
         self.console = console_of(stream)
         self.terminal = self.console.is_terminal
 
-    def say(self, line):
+    def say(self, line: str) -> None:
         """A line that stays, above what is drawn."""
         if self.terminal:
             self.console.print(line)
@@ -44,15 +45,15 @@ class Place:
 class Screen(Place):
     """Lines in place; one that is too long is cut."""
 
-    def __init__(self, stream):
+    def __init__(self, stream: Any) -> None:
         super().__init__(stream)
-        self.live = None
+        self.live: Any = None
 
-    def size(self):
+    def size(self) -> Any:
         """(columns, lines) of the terminal."""
         return self.console.size
 
-    def draw(self, lines):
+    def draw(self, lines: Any) -> None:
         """lines: strings."""
         if self.live is None:
             self.live = Live(console=self.console, auto_refresh=False, redirect_stdout=False,
@@ -60,7 +61,7 @@ class Screen(Place):
             self.live.start()
         self.live.update(Text("\n".join(lines), no_wrap=True, overflow="crop"), refresh=True)
 
-    def close(self):
+    def close(self) -> None:
         if self.live is not None:
             self.live.stop()
         self.live = None
@@ -69,7 +70,7 @@ class Screen(Place):
 class Bar(Place):
     """How much of some work is done, in a line that is gone at the end."""
 
-    def __init__(self, total, stream):
+    def __init__(self, total: float, stream: Any) -> None:
         super().__init__(stream)
         words = TextColumn("{task.description}", markup=False,
                            table_column=Column(ratio=1, no_wrap=True, overflow="ellipsis"))
@@ -78,17 +79,17 @@ class Bar(Place):
                                  redirect_stdout=False, redirect_stderr=False, expand=True)
         self.task = self.progress.add_task("", total=total)
 
-    def draw(self, done, words):
+    def draw(self, done: float, words: str) -> None:
         """done: of total, also a part of one."""
         self.progress.start()
         self.progress.update(self.task, completed=done, description=words, refresh=True)
 
-    def close(self):
+    def close(self) -> None:
         if self.terminal:
             self.progress.stop()
 
 
-def aligned(rows, names):
+def aligned(rows: Any, names: Any) -> str:
     """Lines of text: the cells of a column below each other, the first `names` to the left."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return "\n".join("  ".join(
@@ -96,7 +97,7 @@ def aligned(rows, names):
         for place, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows)
 
 
-def print_table(rows, names, stream=None):
+def print_table(rows: Any, names: Any, stream: Any = None) -> None:
     """rows: of texts, headings first; one that the terminal is too narrow for is plain."""
     console = console_of(stream or sys.stdout)
     table = Table(box=box.SIMPLE_HEAD)

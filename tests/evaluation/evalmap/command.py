@@ -1,9 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of tests/evaluation/linkmap."""
-import argparse
 import fnmatch
-import os
 import sys
 import tempfile
 
@@ -12,21 +10,20 @@ from evalrun.matrix import Job
 
 from gstscream.corpus import halves
 from gstscream.errors import UserError
+from gstscream.options import Parser
 
 from . import bounds, cells, runs, table, traces
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
-FAILED, MISTAKE = 1, 2
 # Of traces; a trace is in one of them with all its seeds.
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES = {"runs": table.runs, "cells": table.cells, "grid": table.grid, "share": table.share}
 
 
 def options(arguments):
-    parser = argparse.ArgumentParser(
-        prog="tests/evaluation/linkmap",
-        description="Runs controllers over links with loss, jitter, short queues, policers and "
-        "long ways, in virtual time; prints a table in Markdown.")
+    parser = Parser("tests/evaluation/linkmap", """\
+Runs controllers over links with loss, jitter, short queues, policers and long ways, in
+virtual time; prints a table in Markdown.""")
+    runs.add_options(parser, seeds=8)
     parser.add_argument("--set", choices=cells.SETS, default="real",
                         help="one flow over links as they are; several in one queue; some of those "
                         "(real)")
@@ -37,13 +34,8 @@ def options(arguments):
                         "cellular:20,wifi:20,satellite:20; beside the oracle")
     parser.add_argument("--controller", default="scream", metavar="NAMES",
                         help="with parameters: gcc,gcc:loss-v2=1 or scream:beta-loss=0.8+mss=1200")
-    parser.add_argument("--seeds", type=int, default=8, help="seeds 1 to this (8)")
     parser.add_argument("--half", choices=(*cells.HALVES, "all"), default=cells.REPORTED,
                         help="constants are chosen on tuning and reported on the other (reported)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
-                        help="pathrun, where it was built")
-    parser.add_argument("--csv", metavar="FILE", help="a line for each run")
     parser.add_argument("--compare", metavar="FILE", help="such a file, to show what changed")
     parser.add_argument("--bound", type=bounds.parsed, action="append", default=[],
                         metavar="CELLS:FIGURE=LEAST..MOST",
@@ -76,11 +68,6 @@ def wanted(asked):
             if asked.half in ("all", cells.half(name, seed))}
 
 
-def save(path, rows):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        results.write(file, list(rows[0]), rows)
-
-
 def by_controller(groups, asked):
     """The groups, those of a cell in the order in which controllers were asked for."""
     places = asked.controller.split(",")
@@ -99,34 +86,27 @@ def over_corpus(asked):
     return rows
 
 
-def main(arguments):
-    asked = options(arguments)
-    try:
-        if asked.list:
-            print("\n".join(chosen(asked)))
-            return 0
-        if not os.access(asked.program, os.X_OK):
-            raise ValueError(f"{asked.program} is not there: build it, or name it with --program")
-        if asked.corpus and asked.bound:
-            raise ValueError("--bound is of cells: leave it out, or --corpus")
-        if asked.corpus:
-            rows = over_corpus(asked)
-            if asked.csv:
-                save(asked.csv, rows)
-            return 0
-        before = results.group(results.read(asked.compare)[1]) if asked.compare else {}
-        rows = runs.run_all(wanted(asked), asked.jobs)
-    except (OSError, ValueError, UserError, results.BadFile) as error:
-        print(f"linkmap: {error}", file=sys.stderr)
-        return MISTAKE
-    except RuntimeError as error:
-        print(f"linkmap: {error}", file=sys.stderr)
-        return FAILED
+def show(asked):
+    """The exit status."""
+    if asked.list:
+        print("\n".join(chosen(asked)))
+        return 0
+    runs.check(asked)
+    if asked.corpus and asked.bound:
+        raise UserError("--bound is of cells: leave it out, or --corpus")
+    if asked.corpus:
+        runs.save(asked, over_corpus(asked))
+        return 0
+    before = results.group(results.read(asked.compare)[1]) if asked.compare else {}
+    rows = runs.run_all(wanted(asked), asked.jobs)
     groups = by_controller(results.group(rows), asked)
     print(markdown.text(TABLES[asked.table](groups, before)))
-    if asked.csv:
-        save(asked.csv, rows)
+    runs.save(asked, rows)
     outside = list(bounds.outside(asked.bound, groups))
     for line in outside:
         print(f"linkmap: {line}", file=sys.stderr)
-    return FAILED if outside else 0
+    return runs.FAILED if outside else 0
+
+
+def main(arguments):
+    return runs.guarded("linkmap", lambda: show(options(arguments)))

@@ -3,13 +3,55 @@
 """Runs pathrun for cells, controllers and seeds, several at a time."""
 import concurrent.futures
 import json
+import os
 import subprocess
+import sys
 import time
 
+from evalrun import results
 from evalrun.mixed import Control
 from evalrun.progress import Progress
 
+from gstscream.errors import UserError
+from gstscream.options import MISTAKE, count, writable
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+FAILED = 1
 LONGEST = 600                   # s of one run, which takes less than one
+
+
+def add_options(parser, seeds):
+    """Of all commands that run pathrun."""
+    parser.add_argument("--seeds", type=count, default=seeds, metavar="N",
+                        help="seeds 1 to N (default: %(default)s)")
+    parser.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
+                        help="runs at a time (default: the processors, %(default)s)")
+    parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
+                        help="pathrun, where it was built")
+    parser.add_argument("--csv", type=writable, metavar="FILE", help="a line for each run")
+
+
+def check(asked):
+    """Fails before the first run."""
+    if not os.access(asked.program, os.X_OK):
+        raise UserError(f"{asked.program} is not there: build it, or name it with --program")
+
+
+def guarded(name, make):
+    """The exit status of make (), which prints; mistakes are said in the name of the command."""
+    try:
+        return make() or 0
+    except (OSError, ValueError, UserError, results.BadFile) as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return MISTAKE
+    except (RuntimeError, subprocess.CalledProcessError) as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return FAILED
+
+
+def save(asked, rows):
+    if asked.csv:
+        results.save(asked.csv, list(rows[0]), rows)
 
 
 def run(job, keys):

@@ -1,40 +1,25 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of tests/evaluation/departures."""
-import argparse
-import os
-import subprocess
-import sys
-
 from evalmap import runs
 from evalrun import markdown, results
 from evalrun.matrix import Job
 
+from gstscream.errors import UserError
+from gstscream.options import Parser
+
 from . import cells, switches, table
-
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
-FAILED, MISTAKE = 1, 2
-
-
-def add_runs(parser):
-    """What this command has in common with others that run pathrun."""
-    parser.add_argument("--seeds", type=int, default=10, help="seeds 1 to this (10)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
-                        help="pathrun, where it was built")
-    parser.add_argument("--csv", metavar="FILE", help="a line for each run")
 
 
 def options(arguments):
-    parser = argparse.ArgumentParser(
-        prog="tests/evaluation/departures",
-        description="Runs scream in virtual time, with each departure in turn as its draft has "
-        "it and the others as they are; prints a table in Markdown.")
+    parser = Parser("tests/evaluation/departures", """\
+Runs scream in virtual time, with each departure in turn as its draft has it and the others
+as they are; prints a table in Markdown.""")
     parser.add_argument("--table", choices=("prices", "cells"), default="prices",
                         help="what each departure changes; or the cells, with scream and "
                         "scream-draft (prices)")
     parser.add_argument("--departure", metavar="NAMES", help="with commas between: D3,O7")
-    add_runs(parser)
+    runs.add_options(parser, seeds=10)
     return parser.parse_args(arguments)
 
 
@@ -62,34 +47,14 @@ def wanted(asked, departures):
             for seed in range(1, asked.seeds + 1)}
 
 
-def save(path, rows):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        results.write(file, list(rows[0]), rows)
-
-
 def measure(asked, jobs_of):
     """Groups of the runs of {job: keys of pathrun}, which jobs_of () makes."""
     if asked.seeds < 2:
-        raise ValueError("--seeds is 2 or more: of one run nobody knows what is noise")
-    if not os.access(asked.program, os.X_OK):
-        raise ValueError(f"{asked.program} is not there: build it, or name it with --program")
+        raise UserError("--seeds is 2 or more: of one run nobody knows what is noise")
+    runs.check(asked)
     rows = runs.run_all(jobs_of(), asked.jobs)
-    if asked.csv:
-        save(asked.csv, rows)
+    runs.save(asked, rows)
     return results.group(rows)
-
-
-def guarded(name, make):
-    """The exit status of make (), which prints; mistakes are said in the name of the command."""
-    try:
-        make()
-    except (OSError, ValueError) as error:
-        print(f"{name}: {error}", file=sys.stderr)
-        return MISTAKE
-    except (RuntimeError, subprocess.CalledProcessError) as error:
-        print(f"{name}: {error}", file=sys.stderr)
-        return FAILED
-    return 0
 
 
 def show(asked):
@@ -105,5 +70,4 @@ def show(asked):
 
 
 def main(arguments):
-    asked = options(arguments)
-    return guarded("departures", lambda: show(asked))
+    return runs.guarded("departures", lambda: show(options(arguments)))

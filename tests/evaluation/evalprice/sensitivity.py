@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of tests/evaluation/sensitivity: each number that is not the draft's, at half
 and at double its value, with all others as they are."""
-import argparse
 from typing import NamedTuple
 
+from evalmap import runs
 from evalrun import markdown
 from evalrun.matrix import Job
+
+from gstscream.options import Parser
 
 from . import cells, command, switches, table
 
@@ -23,16 +25,15 @@ class Number(NamedTuple):
 
 
 def options(arguments):
-    parser = argparse.ArgumentParser(
-        prog="tests/evaluation/sensitivity",
-        description="Runs scream in virtual time with each number that is not its draft's at half "
-        "and at double its value, the others as they are; prints a table in Markdown.")
+    parser = Parser("tests/evaluation/sensitivity", """\
+Runs scream in virtual time with each number that is not its draft's at half and at double
+its value, the others as they are; prints a table in Markdown.""")
     parser.add_argument("--table", choices=("numbers", "cells"), default="numbers",
                         help="what half and double of each number do; or the cells, with what "
                         "scream does there (numbers)")
     parser.add_argument("--number", metavar="NAMES", help="with commas between: loss-most,fair-rtt")
     parser.add_argument("--cell", metavar="NAMES", help="with commas between: 2M,steps")
-    command.add_runs(parser)
+    runs.add_options(parser, seeds=10)
     return parser.parse_args(arguments)
 
 
@@ -106,5 +107,4 @@ def show(asked):
 
 
 def main(arguments):
-    asked = options(arguments)
-    return command.guarded("sensitivity", lambda: show(asked))
+    return runs.guarded("sensitivity", lambda: show(options(arguments)))

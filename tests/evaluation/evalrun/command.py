@@ -17,6 +17,7 @@ from . import (
     options,
     page,
     programs,
+    published,
     results,
     table,
 )
@@ -25,8 +26,9 @@ from .kept import Kept
 from .progress import Progress
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
-TABLES = {"cases": markdown.cases, "controllers": markdown.controllers,
-          "flows": mixed.table, "aims": aims.table}
+TABLES = {"cases": markdown.cases, "intervals": markdown.intervals,
+          "controllers": markdown.controllers, "flows": mixed.table, "aims": aims.table,
+          "delays": published.delays, "arrivals": published.arrivals}
 
 
 def prepare(chosen):
@@ -46,9 +48,9 @@ def write_results(chosen, runner, against):
     if chosen.csv == "-":
         results.write(sys.stdout, columns, runner.rows)
     elif chosen.csv:
-        save(chosen.csv, columns, runner.rows)
+        results.save(chosen.csv, columns, runner.rows)
     if chosen.report:
-        save(os.path.join(chosen.report, "results.csv"), columns, runner.rows)
+        results.save(os.path.join(chosen.report, "results.csv"), columns, runner.rows)
         path = page.write(chosen.report, runner.rows, against, " ".join(sys.argv[1:]))
         print(f"Report: {path}", file=sys.stderr)
     if chosen.csv != "-" and runner.rows:
@@ -61,11 +63,6 @@ def write_results(chosen, runner, against):
                 terminal.print_table(list(mixed.table(groups, against)), mixed.NAMES)
         if against and not chosen.table:
             print("\n".join(opponents.lines(opponents.dominators(groups, against))))
-
-
-def save(path, columns, rows):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        results.write(file, columns, rows)
 
 
 def tell_kept(path, runner):

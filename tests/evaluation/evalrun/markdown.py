@@ -5,6 +5,7 @@
 `cases` has a row for each case and variant and a column for each controller; for the
 cases of RFC 8869 a row for each variant and controller and a column for each figure.
 Beside opponents of one controller, variants are the columns and brackets have the opponent.
+`intervals` is `cases` with half the 95 % interval behind each figure.
 """
 from gstscream import order
 
@@ -37,45 +38,51 @@ WIRELESS = {
 }
 
 
-def number(group, column, factor, digits):
-    mean = group.mean(column)
-    return "" if mean is None else f"{factor * mean:.{digits}f}"
+def number(group, column, factor, digits, spread=False):
+    """The mean; with spread and half of its interval, if there are runs enough for one."""
+    found = group.single(column)
+    if not found:
+        return ""
+    return "±".join(f"{factor * value:.{digits}f}"
+                    for value in found[:1 + spread] if value is not None)
 
 
-def figure(group, column):
-    return number(group, column, 100 if column == "utilisation" else 1, DIGITS[column]) or "-"
+def figure(group, column, spread=False):
+    factor = 100 if column == "utilisation" else 1
+    return number(group, column, factor, DIGITS[column], spread) or "-"
 
 
-def share(group):
+def share(group, spread):
     """Of media and of TCP, or nothing."""
-    means = [group.mean(column) for column in ("rtp_share", "tcp_share")]
-    return [] if None in means else ["/".join(f"{100 * mean:.0f}" for mean in means)]
+    parts = [number(group, column, 100, 0, spread) for column in ("rtp_share", "tcp_share")]
+    return ["/".join(parts)] if all(parts) else []
 
 
-def cell(group, marks=False):
+def cell(group, marks=False, spread=False):
     if not group:
         return ""
-    queue = " / ".join(figure(group, f"queue_{name}_ms") for name in ("mean", "p95", "p99"))
-    parts = [figure(group, "utilisation"), queue, figure(group, "loss_percent")]
-    parts += [figure(group, "ce_percent")] if marks else []
-    parts += share(group) or ([figure(group, "jain")] if group.has("jain") else [])
+    queue = " / ".join(figure(group, f"queue_{name}_ms", spread) for name in ("mean", "p95", "p99"))
+    parts = [figure(group, "utilisation", spread), queue, figure(group, "loss_percent", spread)]
+    parts += [figure(group, "ce_percent", spread)] if marks else []
+    parts += share(group, spread) or (
+        [figure(group, "jain", spread)] if group.has("jain") else [])
     return " · ".join(parts)
 
 
-def row(groups):
+def row(groups, spread=False):
     marks = any(group and group.has("ce_percent") for group in groups)
-    return [cell(group, marks) for group in groups]
+    return [cell(group, marks, spread) for group in groups]
 
 
-def by_case(pairs, controllers, groups):
+def by_case(pairs, controllers, groups, spread=False):
     single = len({case for case, _ in pairs}) == 1
     yield [pairs[0][0] if single else "case", *controllers]
     for case, variant in pairs:
         yield [f"`{variant}`" if single else f"{case} `{variant}`",
-               *row([groups.get((case, variant, name)) for name in controllers])]
+               *row([groups.get((case, variant, name)) for name in controllers], spread)]
 
 
-def by_figure(pairs, controllers, groups):
+def by_figure(pairs, controllers, groups, spread=False):
     columns = WIRELESS[pairs[0][0]]
     yield ["variant", "controller", *(heading for heading, *_ in columns)]
     for case, variant in pairs:
@@ -83,7 +90,7 @@ def by_figure(pairs, controllers, groups):
         for name in controllers:
             if (case, variant, name) in groups:
                 group = groups[case, variant, name]
-                yield [label, name, *(number(group, *how) for _, *how in columns)]
+                yield [label, name, *(number(group, *how, spread) for _, *how in columns)]
                 label = ""
 
 
@@ -97,16 +104,25 @@ def beside_reference(pairs, controller, groups, opponents):
         yield [case, *(f"{here} ({there})" if there else here for here, there in found)]
 
 
-def cases(groups, opponents):
-    """{(case, variant, controller): Group} of the runs, and of what to compare with."""
-    there = {name[2] for name in groups}
-    controllers = sorted(there, key=order.listed_first(order.CONTROLLERS))
+def axes(groups):
+    """The rows and the columns: [(case, variant)], [controller]"""
+    controllers = sorted({name[2] for name in groups}, key=order.listed_first(order.CONTROLLERS))
     pairs = sorted({name[:2] for name in groups}, key=lambda pair: names.case_key(*pair))
+    return pairs, controllers
+
+
+def cases(groups, opponents, spread=False):
+    """{(case, variant, controller): Group} of the runs, and of what to compare with."""
+    pairs, controllers = axes(groups)
     if opponents and len(controllers) == 1:
         return beside_reference(pairs, controllers[0], groups, opponents)
     if pairs[0][0] in WIRELESS:
-        return by_figure(pairs, controllers, groups)
-    return by_case(pairs, controllers, groups)
+        return by_figure(pairs, controllers, groups, spread)
+    return by_case(pairs, controllers, groups, spread)
+
+
+def intervals(groups, opponents):
+    return cases(groups, opponents, spread=True)
 
 
 def controllers(groups, _opponents):

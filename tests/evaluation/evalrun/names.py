@@ -23,6 +23,11 @@ TITLES = {
     "6.3": "Two bottlenecks",
     "20M": "20 Mbit/s, round trip of 25 ms",
     "20M-tcp": "The same next to a long TCP",
+    "call": "One call, 3 Mbit/s",
+    "calls": "Three calls together",
+    "calls-shifted": "Three calls, a minute apart",
+    "call-tcp": "A call next to a long TCP",
+    "call-tcp-both": "The same, both ways",
 }
 # On top where there is room for one only.
 VARIANTS = ["A", "B", "rfc"]
@@ -36,6 +41,7 @@ def case_key(case, variant):
 BASES = {
     "A": "jitter to 15 ms, packets of a full MTU",
     "B": "no jitter, equal packets",
+    "E": "equal frames to 2.5 Mbit/s, jitter to 30 ms",
     "rfc": "audio beside video, jitter to 30 ms",
 }
 MODIFIERS = {
@@ -44,7 +50,7 @@ MODIFIERS = {
     "fqcodel": "FQ-CoDel", "pie": "PIE", "l4s": "L4S marking", "ecn": "with ECN",
     "dualpi2": "DualPI2", "linkemu": "linkemu's", "noect": "media without ECN",
     "reference": "clean reverse path", "newreno": "TCP NewReno", "x264": "frames of x264",
-    "vp8": "frames of VP8", "trace": "frames of x264",
+    "vp8": "frames of VP8", "gentle": "jitter to 15 ms", "trace": "frames of x264",
 }
 
 

@@ -37,6 +37,11 @@ def write(stream, columns, rows):
     writer.writerows(sorted(rows, key=key))
 
 
+def save(path, columns, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        write(file, columns, rows)
+
+
 def parse(lines, name):
     """(columns, rows) of CSV text; name is for the message."""
     reader = csv.DictReader(lines, strict=True)

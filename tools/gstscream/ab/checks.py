@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Everything that can be known before the first run; the first fault is told in one
 line that says what to do."""
+from __future__ import annotations
+
 import os
 import shutil
 import tempfile
+from typing import TYPE_CHECKING, Any
 
 from gi.repository import GLib, Gst
 
@@ -13,12 +16,15 @@ from gstscream.ab.run import process, tun
 from gstscream.errors import RunError, UserError
 from gstscream.files import read_json
 
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.options import Options
+
 LEAST_SPEED = 1.3               # times real time
 SPEED_SECONDS = 90
 PLUGINS = {"screamtx": "scream", "screamrx": "scream", "linkemu": "linkemu"}
 
 
-def plugins():
+def plugins() -> None:
     for name in PLUGINS:
         if Gst.ElementFactory.find(name) is None:
             raise UserError(
@@ -27,13 +33,13 @@ def plugins():
                 "GST_PLUGIN_PATH=BUILD/plugins/scream:BUILD/plugins/linkemu")
 
 
-def nicks(element, name):
+def nicks(element: str, name: str) -> Any:
     """The values of an enumeration, None if there is no such property."""
     found = Gst.ElementFactory.make(element, None).find_property(name)
     return found and enums.nicks(found.value_type)
 
 
-def refusal(element):
+def refusal(element: Any) -> Any:
     """Why it does not start with its settings; None if it does."""
     bus = Gst.Bus()
     element.set_bus(bus)
@@ -44,7 +50,7 @@ def refusal(element):
     return message and message.parse_error()[0].message
 
 
-def controllers(options):
+def controllers(options: Options) -> None:
     known = nicks("screamtx", "controller")
     for one in options.controllers.values():
         if one.name not in known:
@@ -60,7 +66,7 @@ def controllers(options):
             raise UserError(f"screamtx for {one.label}: {refused}")
 
 
-def encoder_names(options):
+def encoder_names(options: Options) -> None:
     for name in options.encoders:
         if name not in encoders.CODECS:
             raise UserError(f"--encoders: {name!r} is none of "
@@ -71,7 +77,7 @@ def encoder_names(options):
                                 f"apt-get install {encoders.package(element)}")
 
 
-def links(options):
+def links(options: Options) -> None:
     known = nicks("linkemu", "aqm")
     element = Gst.ElementFactory.make("linkemu", None)
     for link in options.links:
@@ -83,12 +89,12 @@ def links(options):
                                 + ", ".join(known))
 
 
-def program(name, package):
+def program(name: str, package: str) -> None:
     if shutil.which(name) is None:
         raise UserError(f"there is no {name}: sudo apt-get install {package}")
 
 
-def network(options):
+def network(options: Options) -> None:
     """For --tun; keeps where the programs are."""
     if not options.tun:
         return
@@ -110,14 +116,14 @@ def network(options):
     namespaces(options)
 
 
-def cubic():
+def cubic() -> None:
     path = "/proc/sys/net/ipv4/tcp_available_congestion_control"
     with open(path, encoding="ascii") as file:
         if "cubic" not in file.read().split():
             raise UserError("--tcp: the kernel has no CUBIC: modprobe tcp_cubic")
 
 
-def namespaces(options):
+def namespaces(options: Options) -> None:
     """A pair is made and removed."""
     try:
         with tun.Namespaces(options.linkemu_netns):
@@ -127,7 +133,7 @@ def namespaces(options):
                         ) from error
 
 
-def speeds(options, source):
+def speeds(options: Options, source: Any) -> None:
     """Encoders one by one, as fast as they can."""
     for name in options.encoders:
         found = encoder_speed(options, source, name)
@@ -138,7 +144,7 @@ def speeds(options, source):
                 "--framerate, another encoder, or end what else runs")
 
 
-def encoder_speed(options, source, name):
+def encoder_speed(options: Options, source: Any, name: str) -> Any:
     with tempfile.TemporaryDirectory(prefix="scream-ab-") as folder:
         job = {"folder": folder, "source": source, "encoder": name,
                "width": options.size[0], "height": options.size[1],
@@ -151,7 +157,7 @@ def encoder_speed(options, source, name):
         return read_json(os.path.join(folder, "speed.json"))["speed"]
 
 
-def everything(options):
+def everything(options: Options) -> None:
     """What needs no prepared picture."""
     plugins()
     controllers(options)

@@ -1,16 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """scream-ab from the first check to the table at the end."""
+from __future__ import annotations
+
 import contextlib
 import os
 import shlex
 import signal
 import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from gstscream import libraries
 from gstscream.errors import UserError
 
 from . import environment
+
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.options import Options
 
 NICE = -10
 MACHINE = "machine"             # in settings.json, what doctor said
@@ -18,7 +25,7 @@ LIBRARIES = ("jinja2", "matplotlib", "numpy", "rich", "scipy")
 DONE, SOME_FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 
 
-def load_gstreamer():
+def load_gstreamer() -> None:
     try:
         import gi
         gi.require_version("Gst", "1.0")
@@ -31,7 +38,7 @@ def load_gstreamer():
     Gst.init(None)
 
 
-def find_libraries():
+def find_libraries() -> None:
     """They are loaded by those who need them, and the first is after the first run."""
     missing = libraries.missing(*LIBRARIES)
     if missing:
@@ -41,12 +48,12 @@ def find_libraries():
 class Comparison:
     """Options, folder, and the runs that are still to be done."""
 
-    def __init__(self, options, arguments):
+    def __init__(self, options: Options, arguments: list[str]) -> None:
         from gstscream.ab.scenario import matrix
 
         from . import folder, source
         self.options = options
-        self.folder = folder.Folder(options.output)
+        self.folder = folder.Folder(str(options.output))
         self.runs = matrix.runs(options.controllers, options.encoders,
                                 [link.name for link in options.links], options.repeat)
         wanted = folder.settings(options, source.identity(options.input))
@@ -57,7 +64,7 @@ class Comparison:
             from . import corpus
             corpus.begin(options, self.folder)
 
-    def prepare(self):
+    def prepare(self) -> None:
         from . import checks, doctor, source
         if self.waiting:
             said = doctor.sentence(doctor.of_machine())
@@ -67,7 +74,7 @@ class Comparison:
             source.prepare(self.options, self.source)
             checks.speeds(self.options, self.source)
 
-    def execute(self):
+    def execute(self) -> None:
         from .progress import Progress
         done = len(self.runs) - len(self.waiting)
         if done:
@@ -78,7 +85,7 @@ class Comparison:
             for _ in runs(progress):
                 self.folder.write_results(self.runs)
 
-    def here(self, progress):
+    def here(self, progress: Any) -> Iterator[Any]:
         """One after the other."""
         from . import runner
         for run in self.waiting:
@@ -86,14 +93,14 @@ class Comparison:
             yield progress.finished(runner.perform(
                 runner.task(self.options, self.folder, run), progress.show))
 
-    def there(self, progress):
+    def there(self, progress: Any) -> Iterator[Any]:
         """On the workers of a scheduler, as they end."""
         from . import workers
         for run, state, seconds in workers.execute(self.options, self.folder, self.waiting):
             progress.begin(run)
             yield progress.finished(state, seconds)
 
-    def finish(self, interrupted):
+    def finish(self, interrupted: bool) -> Any:
         """The report of what there is; the states of all runs that have ended."""
         from gstscream.report import page
 
@@ -111,7 +118,7 @@ class Comparison:
         print(f"Report:  {page.write(self.folder.path, self.options.static)}")
         return states
 
-    def clean(self, states):
+    def clean(self, states: Any) -> None:
         """What no further run of this comparison needs; a failed one may run again."""
         from . import stills
         if len(states) == len(self.runs) and os.path.exists(self.source):
@@ -120,14 +127,14 @@ class Comparison:
             stills.forget(self.folder.path)
 
 
-def hurry():
+def hurry() -> None:
     """Before others, for us and all we start: what else the machine does is not to
     be measured.  Only root may."""
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, 0, NICE)
 
 
-def compare_controls(arguments, root):
+def compare_controls(arguments: list[str], root: str | None) -> Any:
     from gstscream.ab.scenario.options import Options
     options = Options(arguments)
     if root:
@@ -152,25 +159,25 @@ def compare_controls(arguments, root):
     return SOME_FAILED if any(state["state"] != "done" for state in states) else DONE
 
 
-def write_corpus(arguments, _root):
+def write_corpus(arguments: list[str], _root: str | None) -> Any:
     from . import corpus
     corpus.main(arguments[1:])
     return DONE
 
 
-def compare_folders(arguments, _root):
+def compare_folders(arguments: list[str], _root: str | None) -> Any:
     from . import compare
     return compare.main(arguments[1:])
 
 
-def examine(arguments, root):
+def examine(arguments: list[str], root: str | None) -> Any:
     if root:
         environment.use_build(root)
     from . import doctor
     return doctor.main(arguments[1:], load_gstreamer, LIBRARIES)
 
 
-def perform(arguments, root):
+def perform(arguments: list[str], root: str | None) -> Any:
     """What a worker does."""
     if root:
         environment.use_build(root)
@@ -184,15 +191,15 @@ COMMANDS = {"compare": compare_folders, "corpus": write_corpus,
             "doctor": examine, "perform": perform}
 
 
-def chosen(arguments):
-    return COMMANDS.get(arguments[0] if arguments else None, compare_controls)
+def chosen(arguments: list[str]) -> Any:
+    return COMMANDS.get(arguments[0] if arguments else "", compare_controls)
 
 
-def on_signal(_number, _frame):
+def on_signal(_number: int, _frame: Any) -> None:
     raise KeyboardInterrupt
 
 
-def main(arguments, root):
+def main(arguments: list[str], root: str | None) -> Any:
     """root: of the source tree that we run from, None if we are installed."""
     if "_ARGCOMPLETE" in os.environ and not libraries.missing("argcomplete"):
         from . import completion

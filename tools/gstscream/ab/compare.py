@@ -1,15 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """scream-ab compare: did a change make anything worse?  For people, and for CI."""
-import argparse
 import json
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 from gstscream import terminal
-from gstscream.ab.scenario.options import Parser, reader
 from gstscream.errors import UserError
+from gstscream.options import Parser, reader
 from gstscream.report.columns import column
 from gstscream.report.data import Folder
 from gstscream.report.verdict import MEASURES, unit
@@ -44,9 +45,9 @@ OPTIONS = {"queue_p95_ms": ("--queue-p95", TIMES), "utilisation": ("--use", {"%"
            "freeze_s": ("--frozen", {"s": 1, "ms": 0.001}), "psnr_db": ("--psnr", {"dB": 1})}
 
 
-def tolerance(units):
+def tolerance(units: Any) -> Any:
     """Reads 5ms, 10% or 5ms,10%; units: {unit: factor}."""
-    def read(text):
+    def read(text: str) -> Any:
         amount = part = 0.0
         for word in text.split(","):
             match = re.fullmatch(r"(\d+(?:\.\d+)?)([A-Za-z%]+)", word)
@@ -61,16 +62,15 @@ def tolerance(units):
     return reader(read)
 
 
-def in_words(measure):
+def in_words(measure: Any) -> str:
     which = column(measure.name)
     found = paired.DEFAULTS[measure.name]
     text = f"{found.amount * which.factor:g} {unit(measure)}"
     return text + (f" or {100 * found.part:g} %%, the larger" if found.part else "")
 
 
-def parser():
-    made = Parser(prog="scream-ab compare", description=DESCRIPTION, epilog=EPILOG,
-                  formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+def parser() -> Any:
+    made = Parser("scream-ab compare", DESCRIPTION, EPILOG)
     made.add_argument("before", metavar="A", help="folder with results.csv and runs/")
     made.add_argument("after", metavar="B", help="such a folder, after the change")
     for measure in MEASURES:
@@ -83,25 +83,25 @@ def parser():
     return made
 
 
-def folder(path):
+def folder(path: str) -> Any:
     if not os.path.isdir(os.path.join(path, "runs")):
         raise UserError(f"compare: {path} has no folder runs: it is none that scream-ab wrote")
     return Folder(path)
 
 
-def spanned(cells, measure, verdict):
+def spanned(cells: Any, measure: Any, verdict: Any) -> str | None:
     """frame delay p95 worse at 2 of 4 places (by up to 45 ms, at ...); None: nowhere"""
     there = [(each, one) for one in cells for each in one.figures if each.measure is measure]
     found = [pair for pair in there if pair[0].verdict == verdict]
     if not found:
         return None
-    figure, place = max(found, key=lambda pair: abs(pair[0].difference))
+    figure, place = max(found, key=lambda pair: float(abs(pair[0].difference)))
     return (f"{measure.title} {verdict} at {len(found)} of {len(there)} places ("
             f"{'by' if len(found) == 1 else 'by up to'} {figure.amount().lstrip('+-')} "
             f"{unit(measure)}, at {place.name})")
 
 
-def said(found):
+def said(found: Any) -> tuple[Any, str]:
     """(exit status, the verdict in one sentence)"""
     worse, better = ([text for text in (spanned(found.cells, measure, verdict)
                                         for measure in MEASURES) if text]
@@ -122,11 +122,11 @@ def said(found):
     return (REGRESSION if worse else NO_REGRESSION), text + "."
 
 
-def heading(measure):
+def heading(measure: Any) -> str:
     return f"{measure.title} {unit(measure)}"
 
 
-def table(found):
+def table(found: Any) -> Iterator[Any]:
     """Lines of texts, headings first: how much each figure changed."""
     yield ["link", "encoder", "controller", "pairs", *map(heading, MEASURES)]
     for one in found.cells:
@@ -136,7 +136,7 @@ def table(found):
                *(texts.get(measure.name, "–") for measure in MEASURES)]
 
 
-def as_json(found, status, sentence):
+def as_json(found: Any, status: Any, sentence: str) -> dict[str, Any]:
     return {
         "regression": status == REGRESSION, "sentence": sentence, "changes": found.changes,
         "left_out": found.left_out, "cells": [{
@@ -149,7 +149,7 @@ def as_json(found, status, sentence):
             for one in found.cells]}
 
 
-def main(arguments):
+def main(arguments: list[str]) -> Any:
     """The exit status."""
     asked = parser().parse_args(arguments)
     before, after = folder(asked.before), folder(asked.after)

@@ -3,6 +3,7 @@
 """Words that a shell offers, by argcomplete if it is installed (Debian: python3-argcomplete)."""
 import os
 import re
+from typing import Any
 
 from gstscream import encoders, order
 from gstscream.ab.scenario import options
@@ -10,15 +11,15 @@ from gstscream.ab.scenario import options
 ASKED = "_ARGCOMPLETE"          # by the shell: the word that the program is, from 1
 
 
-def listed(names):
+def listed(names: list[str]) -> Any:
     """Completes the last of words with commas between."""
-    def complete(prefix, **_):
+    def complete(prefix: str, **_more: Any) -> list[Any]:
         before, comma, _ = prefix.rpartition(",")
         return [before + comma + name for name in names if name not in before.split(",")]
     return complete
 
 
-def main_parser(commands):
+def main_parser(commands: Any) -> Any:
     """Of scream-ab without a command, whose first word may be one."""
     made = options.parser()
     made.add_argument("command", nargs="?", choices=sorted(commands))
@@ -30,7 +31,7 @@ def main_parser(commands):
     return made
 
 
-def inner_parser(line):
+def inner_parser(line: Any) -> Any:
     """Of the command that the first word of a line is, once a blank follows it; or None."""
     word = line.split()[1] if re.match(r"\s*\S+\s+\S+\s", line) else ""
     if word == "compare":
@@ -45,7 +46,7 @@ def inner_parser(line):
     return None
 
 
-def run(commands):
+def run(commands: Any) -> None:
     """Says the words to the shell and ends the program."""
     import argcomplete
     inner = inner_parser(os.environ.get("COMP_LINE", ""))

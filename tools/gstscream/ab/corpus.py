@@ -2,14 +2,20 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A comparison over a corpus: its traces in the folder, what the oracle does on each, and
 the standing of the controllers beside it; and "scream-ab corpus write"."""
+from __future__ import annotations
+
 import csv
 import os
+from typing import TYPE_CHECKING, Any
 
 from gstscream import terminal
-from gstscream.ab.scenario.options import Parser
 from gstscream.corpus import families, halves, members, oracle, standing
 from gstscream.errors import UserError
 from gstscream.files import cell, read_json, write_json
+from gstscream.options import Parser
+
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.options import Options
 
 FILE, TABLE = "corpus.json", "corpus.csv"
 DESCRIPTION = """\
@@ -17,7 +23,7 @@ Writes traces as files in Mahimahi's format, which --corpus and --traces, linkem
 linkemu-tun and pathrun read."""
 
 
-def begin(options, folder):
+def begin(options: Options, folder: Any) -> None:
     """Writes the traces, and FILE: family, half and oracle of each."""
     links = {link.name: link for link in options.links}
     source = oracle.Source(options.framerate, options.min_bitrate, options.max_bitrate)
@@ -33,14 +39,14 @@ def begin(options, folder):
                         ) from error
 
 
-def save(path, found):
+def save(path: str, found: Any) -> None:
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(standing.COLUMNS)
         writer.writerows([cell(value) for value in each.cells()] for each in found)
 
 
-def finish(options, folder, states):
+def finish(options: Options, folder: Any, states: Any) -> None:
     """TABLE, and the standing on each half."""
     several = len(options.encoders) > 1
     found = standing.rows(read_json(folder.file(FILE)), [standing.Result(
@@ -54,11 +60,9 @@ def finish(options, folder, states):
         print(f"\nEach trace: {folder.file(TABLE)}")
 
 
-def parser():
-    made = Parser(
-        prog="scream-ab corpus", description=DESCRIPTION, allow_abbrev=False,
-        epilog="generators: " + ", ".join(
-            f"{name} ({each.about}; {each.link})" for name, each in families.FAMILIES.items()))
+def parser() -> Any:
+    made = Parser("scream-ab corpus", DESCRIPTION, "generators: " + ", ".join(
+        f"{name} ({each.about}; {each.link})" for name, each in families.FAMILIES.items()))
     made.add_argument("what", choices=["write"])
     made.add_argument("folder", metavar="FOLDER")
     made.add_argument("--corpus", metavar="WHAT,WHAT",
@@ -67,7 +71,7 @@ def parser():
     return made
 
 
-def main(arguments):
+def main(arguments: list[str]) -> None:
     asked = parser().parse_args(arguments)
     if os.path.isdir(asked.folder) and os.listdir(asked.folder):
         raise UserError(f"{asked.folder} has files already; give a new folder")

@@ -1,17 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """scream-ab doctor: is this machine fit to measure in real time, and what to do if not."""
-import argparse
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from gstscream import libraries, terminal
-from gstscream.ab.scenario.options import Parser
 from gstscream.errors import UserError
+from gstscream.options import Parser
 
 from . import machine
 from .machine import BAD, FINE, NOTE, Finding
@@ -26,7 +27,7 @@ TC_SECONDS = 5
 OPTIONAL = {"iperf3": "iperf3", "ip": "iproute2"}
 
 
-def tc():
+def tc() -> Any:
     """What tc says, None without it."""
     if shutil.which("tc") is None:
         return None
@@ -37,7 +38,7 @@ def tc():
         return None
 
 
-def of_machine(root="/"):
+def of_machine(root: str = "/") -> list[Any]:
     """Findings of the machine; takes a second."""
     before, used = machine.load(root), time.process_time()
     late = machine.lateness()
@@ -47,7 +48,7 @@ def of_machine(root="/"):
             *machine.busy(before, after, own), machine.timers(late), machine.qdiscs(tc())]
 
 
-def asked_of(name, question, *arguments):
+def asked_of(name: str, question: Any, *arguments: str) -> Any:
     """A finding of a check that raises UserError, whose words are the remedy too."""
     try:
         question(*arguments)
@@ -57,13 +58,13 @@ def asked_of(name, question, *arguments):
     return Finding(name, FINE, "there")
 
 
-def need(names):
+def need(names: Any) -> None:
     missing = libraries.missing(*names)
     if missing:
         raise UserError(missing)
 
 
-def of_software(load_gstreamer, names):
+def of_software(load_gstreamer: Callable[..., Any], names: Any) -> Any:
     """load_gstreamer: raises UserError; names: of Python libraries that are needed."""
     found = [asked_of("Python libraries", need, names), asked_of("GStreamer", load_gstreamer)]
     if found[-1].level == FINE:
@@ -76,7 +77,7 @@ def of_software(load_gstreamer, names):
     return found
 
 
-def of_quality():
+def of_quality() -> Iterator[Any]:
     """Programs that only add to what a report has."""
     from gstscream.ab.frames import files
     from gstscream.ab.results import vmaf
@@ -88,7 +89,7 @@ def of_quality():
         yield Finding("videos", NOTE, files.NO_ENCODER, "sudo apt-get install ffmpeg")
 
 
-def missing_encoders():
+def missing_encoders() -> Iterator[Any]:
     from gi.repository import Gst
 
     from gstscream import encoders
@@ -101,20 +102,19 @@ def missing_encoders():
                           f"sudo apt-get install {' '.join(packages)}")
 
 
-def sentence(findings):
+def sentence(findings: Any) -> str:
     """For the head of a report."""
     bad = [f"{each.name}: {each.text}" for each in findings if each.level == BAD]
     return f"not fit to measure on: {'; '.join(bad)}" if bad else "nothing that spoils figures"
 
 
-def parser():
-    made = Parser(prog="scream-ab doctor", description=DESCRIPTION, epilog=EPILOG,
-                  formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+def parser() -> Any:
+    made = Parser("scream-ab doctor", DESCRIPTION, EPILOG)
     made.add_argument("--json", action="store_true", help="as JSON instead of a table")
     return made
 
 
-def main(arguments, load_gstreamer, names):
+def main(arguments: list[str], load_gstreamer: Callable[..., Any], names: Any) -> Any:
     """The exit status."""
     asked = parser().parse_args(arguments)
     found = of_machine() + of_software(load_gstreamer, names)

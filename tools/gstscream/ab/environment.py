@@ -4,7 +4,7 @@
 import os
 
 
-def use_build(root):
+def use_build(root: str) -> None:
     """From the source tree: the plugins of its folder build, if no others are set."""
     folders = [os.path.join(root, "build", "plugins", name) for name in ("scream", "linkemu")]
     if "GST_PLUGIN_PATH" not in os.environ and all(map(os.path.isdir, folders)):

@@ -1,11 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The output folder: settings, states of runs, results.csv; resuming."""
+from __future__ import annotations
+
 import csv
 import os
+from typing import TYPE_CHECKING, Any
 
 from gstscream.errors import UserError
 from gstscream.files import cell, read_json, write_json
+
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.matrix import Run
+    from gstscream.ab.scenario.options import Options
 
 IDENTITY = ["id", "controller", "encoder", "link_name", "link", "tcp", "repeat", "state",
             "trusted", "error"]
@@ -14,7 +21,7 @@ FREE = {"repeat", "command", "frames"}
 KEPT = ("machine",)             # notes that a later command does not take away
 
 
-def settings(options, source):
+def settings(options: Options, source: Any) -> dict[str, Any]:
     """All that decides what a run measures, as settings.json has it."""
     traces = {"corpus": {each.name: each.digest for each in options.corpus}}
     return {
@@ -31,16 +38,16 @@ def settings(options, source):
 
 
 class Folder:
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.path = os.path.abspath(path)
 
-    def file(self, *parts):
+    def file(self, *parts: str) -> str:
         return os.path.join(self.path, *parts)
 
-    def run_folder(self, run):
+    def run_folder(self, run: Run) -> Any:
         return self.file("runs", run.id)
 
-    def open(self, wanted):
+    def open(self, wanted: Any) -> None:
         """Makes it, or sees that what is there is the same comparison."""
         try:
             found = os.listdir(self.path) if os.path.isdir(self.path) else []
@@ -56,12 +63,12 @@ class Folder:
             raise UserError(f"-o {self.path}: {error.strerror}; give another folder"
                             ) from error
 
-    def note(self, name, text):
+    def note(self, name: str, text: str) -> None:
         """Into the settings; name: of KEPT."""
         path = self.file("settings.json")
         write_json(path, {**(read_json(path) or {}), name: text})
 
-    def compare(self, before, wanted):
+    def compare(self, before: Any, wanted: Any) -> None:
         names = [name for name in wanted
                  if name not in FREE and before.get(name) != wanted[name]]
         if names:
@@ -69,15 +76,15 @@ class Folder:
                 f"-o {self.path} has another comparison (differs in {', '.join(names)}); "
                 "give a new folder, or the same options to resume")
 
-    def state(self, run):
+    def state(self, run: Run) -> Any:
         """run.json, or None."""
         return read_json(os.path.join(self.run_folder(run), "run.json"))
 
-    def done(self, run):
+    def done(self, run: Run) -> bool:
         state = self.state(run)
         return state is not None and state.get("state") == "done"
 
-    def write_results(self, runs):
+    def write_results(self, runs: list[Run]) -> Any:
         """results.csv: a line for each run that has ended, in order."""
         states = [state for state in map(self.state, runs) if state]
         columns = list(dict.fromkeys(

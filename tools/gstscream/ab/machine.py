@@ -8,7 +8,8 @@ import glob
 import json
 import os
 import time
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from gstscream.stats.distribution import quantile
 
@@ -31,7 +32,7 @@ class Finding(NamedTuple):
     remedy: str = ""
 
 
-def read(*parts):
+def read(*parts: str) -> str:
     """The text of a file, "" if there is none."""
     try:
         with open(os.path.join(*parts), encoding="utf-8", errors="replace") as file:
@@ -40,7 +41,7 @@ def read(*parts):
         return ""
 
 
-def governor(root):
+def governor(root: str) -> Any:
     files = os.path.join(root, "sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")
     found = sorted({read(path) for path in glob.glob(files)} - {""})
     if not found:
@@ -52,7 +53,7 @@ def governor(root):
                    "sudo cpupower frequency-set -g performance (Debian: linux-cpupower)")
 
 
-def clock_source(root):
+def clock_source(root: str) -> Any:
     folder = os.path.join(root, "sys/devices/system/clocksource/clocksource0")
     found, others = (read(folder, name) for name in ("current_clocksource",
                                                      "available_clocksource"))
@@ -65,7 +66,7 @@ def clock_source(root):
                    "or take another machine")
 
 
-def quota(root):
+def quota(root: str) -> Any:
     """Of a container."""
     words = read(root, "sys/fs/cgroup/cpu.max").split()
     if len(words) != 2 or not all(word.isdecimal() for word in words) or words[1] == "0":
@@ -76,7 +77,7 @@ def quota(root):
                    "--cpuset-cpus instead")
 
 
-def processors(count):
+def processors(count: Any) -> Any:
     if count > 1:
         return Finding("processors", FINE, str(count))
     return Finding("processors", BAD, "one: encoder, link and receiver wait for each other",
@@ -88,10 +89,10 @@ class Load(NamedTuple):
     all: float
     idle: float
     stolen: float
-    processes: dict             # {pid: (name, seconds)}
+    processes: dict[str, Any]             # {pid: (name, seconds)}
 
 
-def load(root):
+def load(root: str) -> Any:
     """None where there is no /proc."""
     fields = read(root, "proc/stat").partition("\n")[0].split()[1:9]
     if len(fields) < 8:
@@ -101,7 +102,7 @@ def load(root):
                 stolen, dict(processes(root)))
 
 
-def processes(root):
+def processes(root: str) -> Iterator[Any]:
     for path in glob.glob(os.path.join(root, "proc/[0-9]*/stat")):
         head, _, rest = read(path).rpartition(")")
         fields = rest.split()
@@ -110,7 +111,7 @@ def processes(root):
             yield int(pid), (name, (int(fields[11]) + int(fields[12])) / TICK)
 
 
-def busy(before, after, own):
+def busy(before: Any, after: Any, own: Any) -> list[Any]:
     """own: s that we used in between; findings of the load and of what the host took."""
     if before is None or after is None or after.all <= before.all:
         return [Finding("load", FINE, "not known")]
@@ -120,19 +121,19 @@ def busy(before, after, own):
     return [heavy(used, before, after), taken(stolen)]
 
 
-def heavy(used, before, after):
+def heavy(used: Any, before: Any, after: Any) -> Any:
     text = f"others use {100 * used:.0f} % of the processors"
     if used <= BUSY:
         return Finding("load", FINE, text)
     spent = {pid: seconds - before.processes.get(pid, (name, 0.0))[1]
              for pid, (name, seconds) in after.processes.items() if pid != os.getpid()}
-    worst = sorted(spent, key=lambda pid: -spent[pid])[:3]
+    worst = sorted(spent, key=spent.__getitem__, reverse=True)[:3]
     names = [f"{after.processes[pid][0]} ({pid})" for pid in worst if spent[pid] > 0]
     return Finding("load", BAD, text, "end what else runs" + (
         ": " + ", ".join(names) if names else ", in other containers too"))
 
 
-def taken(stolen):
+def taken(stolen: Any) -> Any:
     text = f"{100 * stolen:.1f} % taken by the host"
     if stolen <= STOLEN:
         return Finding("steal time", FINE, text)
@@ -140,7 +141,8 @@ def taken(stolen):
                    "are not shared")
 
 
-def lateness(seconds=SECONDS, clock=time.monotonic, sleep=time.sleep):
+def lateness(seconds: float = SECONDS, clock: Callable[..., Any] = time.monotonic,
+             sleep: Callable[..., Any] = time.sleep) -> Any:
     """ms that each of many short sleeps took too long."""
     found, end = [], clock() + seconds
     while (begin := clock()) < end:
@@ -149,7 +151,7 @@ def lateness(seconds=SECONDS, clock=time.monotonic, sleep=time.sleep):
     return found
 
 
-def timers(late):
+def timers(late: Any) -> Any:
     p99 = quantile(late, 0.99)
     text = f"p99 {p99:.2f} ms late"
     if p99 <= LATE_P99:
@@ -158,7 +160,7 @@ def timers(late):
                    "goes before others; in a virtual machine switch the host's power saving off")
 
 
-def qdiscs(text):
+def qdiscs(text: str) -> Any:
     """text: of tc -json qdisc show, or None where there is no tc."""
     try:
         found = json.loads(text or "")

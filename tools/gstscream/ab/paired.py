@@ -5,11 +5,13 @@
 A pair is what both have of a link, encoder, controller and repeat.
 """
 import re
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from gstscream.errors import UserError
 from gstscream.report.columns import column
-from gstscream.report.verdict import MEASURES
+from gstscream.report.verdict import MEASURES, Measure
+from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
 
 WORSE, BETTER, SAME = "worse", "better", ""
@@ -27,7 +29,7 @@ class Tolerance(NamedTuple):
     amount: float
     part: float = 0.0
 
-    def of(self, before):
+    def of(self, before: Any) -> Any:
         return max(self.amount, self.part * abs(before))
 
 
@@ -36,24 +38,24 @@ DEFAULTS = {measure.name: Tolerance(measure.least, measure.share) for measure in
 
 class Figure(NamedTuple):
     """A figure of a cell, in the unit of results.csv."""
-    measure: object
+    measure: Measure
     before: float               # means over the pairs
     after: float
-    chance: float               # half the 95 % interval of the difference; None of one pair
+    chance: float | None        # half the 95 % interval of the difference; None of one pair
     tolerance: float
 
     @property
-    def difference(self):
+    def difference(self) -> Any:
         return self.after - self.before
 
     @property
-    def verdict(self):
+    def verdict(self) -> Any:
         """WORSE or BETTER if it is beyond the tolerance and beyond chance."""
         if abs(self.difference) <= max(self.tolerance + 1e-12, self.chance or 0):
             return SAME
         return BETTER if (self.difference > 0) == self.measure.more_is_better else WORSE
 
-    def amount(self):
+    def amount(self) -> str:
         """With its sign, in the unit that is shown."""
         which = column(self.measure.name)
         return f"{self.difference * which.factor:+.{which.digits}f}"
@@ -64,29 +66,29 @@ class Cell(NamedTuple):
     encoder: str
     controller: str
     pairs: int
-    figures: list
+    figures: list[Any]
     broken: int                 # runs that were done before and failed after
 
     @property
-    def name(self):
+    def name(self) -> str:
         return f"{self.link}, {self.encoder}, {self.controller}"
 
-    def with_verdict(self, verdict):
+    def with_verdict(self, verdict: Any) -> list[Any]:
         return [each for each in self.figures if each.verdict == verdict]
 
 
 class Comparison(NamedTuple):
-    cells: list
-    left_out: list              # in words: what was not compared, and why
-    changes: list               # in words: settings that differ
+    cells: list[Any]
+    left_out: list[Any]              # in words: what was not compared, and why
+    changes: list[Any]               # in words: settings that differ
 
 
-def names(before, after):
+def names(before: Any, after: Any) -> dict[str, Any]:
     """{name after: name before} where both have only one, which may be another."""
     return {after[0]: before[0]} if len(before) == len(after) == 1 else {}
 
 
-def keyed(folder, controllers, encoders):
+def keyed(folder: Any, controllers: Any, encoders: Any) -> Any:
     """{(link, encoder, controller, repeat): run}"""
     found = {}
     for run in folder.runs:
@@ -96,20 +98,20 @@ def keyed(folder, controllers, encoders):
     return found
 
 
-def setting(folder, name):
+def setting(folder: Any, name: str) -> Any:
     """Of a clip its name and its bytes: where it lies and when it came says nothing."""
     value = folder.settings.get(name)
     clip = CLIP.fullmatch(value) if name == "input" and isinstance(value, str) else None
     return clip[1] if clip else value
 
 
-def digest(folder, name):
+def digest(folder: Any, name: str) -> Any:
     """Of a trace of a corpus."""
     known = folder.settings.get("corpus")
     return known.get(name) if isinstance(known, dict) else None
 
 
-def check_alike(before, after):
+def check_alike(before: Any, after: Any) -> None:
     """UserError if figures of the two mean different things."""
     for name in ALIKE:
         one, other = setting(before, name), setting(after, name)
@@ -125,7 +127,7 @@ def check_alike(before, after):
                             f"{after.path}; run both over the same links")
 
 
-def changed(before, after):
+def changed(before: Any, after: Any) -> list[str]:
     """Settings that differ, in words."""
     one, other = before.settings, after.settings
     both = [("controllers", [*before.label_of.values()], [*after.label_of.values()]),
@@ -135,32 +137,33 @@ def changed(before, after):
     return [f"{name}: {shown(was)} → {shown(now)}" for name, was, now in both if was != now]
 
 
-def shown(value):
+def shown(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value or "–")
 
 
-def figures(pairs, tolerances):
+def figures(pairs: Any, tolerances: Any) -> Iterator[Any]:
     """Of the measures that all of them have."""
     for measure in MEASURES:
         values = [(one.figure(measure.name), other.figure(measure.name)) for one, other in pairs]
         values = [both for both in values if None not in both]
         if values:
-            was, now = (sample(each) for each in zip(*values))
+            was, now = (mean(each) for each in zip(*values))
             apart = sample(late - early for early, late in values)
-            yield Figure(measure, was.mean, now.mean, apart.half_width(),
-                         tolerances[measure.name].of(was.mean))
+            yield Figure(measure, was, now, apart.half_width() if apart else None,
+                         tolerances[measure.name].of(was))
 
 
-def cell(key, there, tolerances):
+def cell(key: Any, there: Any, tolerances: Any) -> Any:
     """there: [(run before or None, run after or None)]; None if nothing can be said."""
     pairs = [both for both in there if None not in both]
     used = [(one, other) for one, other in pairs if one.usable and other.usable]
     broken = sum(one.done and not other.done for one, other in pairs)
-    return Cell(*key, len(used), list(figures(used, tolerances)), broken) \
+    link, encoder, controller = key
+    return Cell(link, encoder, controller, len(used), list(figures(used, tolerances)), broken) \
         if used or broken else None
 
 
-def left_out(before, after, unfinished):
+def left_out(before: Any, after: Any, unfinished: Any) -> list[str]:
     """In words, by how many."""
     both = before.keys() & after.keys()
     distrusted = [key for key in both if any(
@@ -172,13 +175,13 @@ def left_out(before, after, unfinished):
     return [f"{len(list(keys))} runs {why}" for keys, why in parts if keys]
 
 
-def compare(before, after, tolerances):
+def compare(before: Any, after: Any, tolerances: Any) -> Any:
     """Comparison of two report.data.Folder.  UserError: they cannot be compared."""
     check_alike(before, after)
     controllers = names(list(before.label_of.values()), list(after.label_of.values()))
     encoders = names(before.encoders, after.encoders)
     one, other = keyed(before, {}, {}), keyed(after, controllers, encoders)
-    places = {}
+    places: dict[Any, Any] = {}
     for key, run in one.items():
         places.setdefault(key[:3], []).append((run, other.get(key)))
     cells = [cell(key, there, tolerances) for key, there in places.items()]

@@ -1,12 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """One run: the processes of it, their files, and its run.json."""
+from __future__ import annotations
+
 import os
 import shutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from gstscream.ab.run import element, process, tun
 from gstscream.errors import RunError
 from gstscream.files import read_json, write_json
+
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.matrix import Run
+    from gstscream.ab.scenario.options import Options
+
+    from .folder import Folder
 
 MEASURE = "gstscream.ab.results.worker"
 MEASURE_SECONDS = 600           # a long clip on a slow machine
@@ -18,14 +28,14 @@ TEMPORARY = ("job.json", "start.json", "sender.json", "receiver.json",
              "figures.json")
 
 
-def link_properties(link, repeat):
+def link_properties(link: Any, repeat: int) -> dict[str, Any]:
     """Of linkemu; each repeat has random numbers of its own, the same for all controllers."""
     found = link.properties()
     seed = int(found.get("seed", FIRST_SEED)) + repeat - 1
     return {**found, "seed": str(seed % 2 ** 64)}
 
 
-def job(options, folder, run):
+def job(options: Options, folder: Folder, run: Run) -> dict[str, Any]:
     """What the workers of a run have to know."""
     link = next(link for link in options.links if link.name == run.link)
     return {
@@ -42,14 +52,14 @@ def job(options, folder, run):
         "host": tun.RECEIVER, "sender_host": tun.SENDER}
 
 
-def describe(run, link):
+def describe(run: Run, link: Any) -> dict[str, Any]:
     """The part of run.json that is known before."""
     return {"id": run.id, "controller": run.controller, "encoder": run.encoder,
             "link": str(link), "link_name": link.name, "tcp": link.words.get("tcp", ""),
             "repeat": run.repeat}
 
 
-def task(options, folder, run):
+def task(options: Options, folder: Folder, run: Run) -> dict[str, Any]:
     """All that a run needs, so that any process can do it that sees the folder."""
     link = next(link for link in options.links if link.name == run.link)
     return {"job": job(options, folder, run), "tun": options.tun,
@@ -57,12 +67,12 @@ def task(options, folder, run):
             "state": {**describe(run, link), "seconds": options.seconds}}
 
 
-def failed(state, reason):
+def failed(state: dict[str, Any], reason: str) -> dict[str, Any]:
     return {**state, "state": "failed", "error": reason, "start": None, "figures": {},
             "trusted": False}
 
 
-def measured(found, on_wait):
+def measured(found: Any, on_wait: Callable[[], None]) -> dict[str, Any]:
     trusted = (tun if found["tun"] else element).run(found["job"], on_wait)
     folder = found["job"]["folder"]
     measure = process.worker("measure", found["job"], os.path.join(folder, "log.txt"),
@@ -77,7 +87,7 @@ def measured(found, on_wait):
     return {"state": "done", "error": "", **result}
 
 
-def perform(found, on_wait):
+def perform(found: Any, on_wait: Callable[[], None]) -> Any:
     """Does a task and writes run.json; the state that it has then.
 
     on_wait(): called several times a second."""
@@ -92,7 +102,7 @@ def perform(found, on_wait):
     return state
 
 
-def write_failed(folder, run, found, reason):
+def write_failed(folder: Folder, run: Run, found: Any, reason: str) -> Any:
     """The run.json of a run whose task came to no end; the state."""
     state = failed(found["state"], reason)
     os.makedirs(folder.run_folder(run), exist_ok=True)

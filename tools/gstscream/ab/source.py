@@ -1,12 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The video that all runs send: prepared once, as raw frames in a file."""
+from __future__ import annotations
+
 import os
 import subprocess
+from typing import TYPE_CHECKING, Any
 
 from gi.repository import Gst
 
 from gstscream.errors import UserError
+
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.options import Options
 
 MAX_BYTES = 10 ** 9             # of the prepared file
 # Rays that move, under noise that is coarse as a camera's: all encoders follow their
@@ -18,7 +24,7 @@ SCROLL = 4                      # pixels a frame
 CAMERA_SECONDS = 10             # until it repeats, or so
 
 
-def identity(path):
+def identity(path: str | None) -> str:
     """For settings.json: what must not change between the runs."""
     if path is None:
         return "synthetic camera"
@@ -31,13 +37,13 @@ def identity(path):
     return f"{os.path.abspath(path)}, {found.st_size} bytes, {int(found.st_mtime)}"
 
 
-def most_frames(options):
+def most_frames(options: Options) -> Any:
     """That fit into the file."""
     width, height = options.size
     return max(1, MAX_BYTES // (width * height * 3 // 2))
 
 
-def camera(options, path):
+def camera(options: Options, path: str) -> None:
     """As many frames as let the picture scroll round: the end fits the start."""
     width, height = options.size
     rounds = max(1, round(CAMERA_SECONDS * options.framerate * SCROLL / width))
@@ -59,14 +65,14 @@ def camera(options, path):
         raise UserError(f"the picture could not be made: {message.parse_error()[0].message}")
 
 
-def clip(options, path):
+def clip(options: Options, path: str) -> None:
     """The picture's own shape, with bars."""
     width, height = options.size
     seconds = min(options.seconds, most_frames(options) / options.framerate)
     fit = (f"scale={width}:{height}:force_original_aspect_ratio=decrease,"
            f"pad={width}:{height}:-1:-1,setsar=1,fps={options.framerate}")
     done = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", "file:" + options.input,
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", f"file:{options.input}",
          "-map", "0:v:0", "-t", str(seconds), "-vf", fit, "-pix_fmt", "yuv420p",
          "-f", "rawvideo", "file:" + path],
         capture_output=True, text=True, errors="replace", check=False)
@@ -75,7 +81,7 @@ def clip(options, path):
         raise UserError(f"--input {options.input} cannot be read as video: {reason}")
 
 
-def prepare(options, path):
+def prepare(options: Options, path: str) -> None:
     """Writes the file unless it is there."""
     if os.path.exists(path):
         return

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The table of means at the end."""
+from typing import Any
+
 from gstscream import terminal
 from gstscream.stats.distribution import mean
 
@@ -12,15 +14,15 @@ COLUMNS = [("use %", "utilisation", 100, 1), ("q p95 ms", "queue_p95_ms", 1, 0),
            ("PSNR dB", "psnr_db", 1, 1), ("SSIM", "ssim", 1, 3)]
 
 
-def mean_cell(states, key, factor, digits):
+def mean_cell(states: Any, key: Any, factor: float, digits: Any) -> str:
     values = [state["figures"][key] for state in states
               if state["figures"].get(key) is not None]
     return f"{factor * mean(values):.{digits}f}" if values else "-"
 
 
-def groups(states):
+def groups(states: Any) -> Any:
     """Runs that are done by (link, encoder, controller), in their order."""
-    found = {}
+    found: dict[Any, list[Any]] = {}
     for state in states:
         if state["state"] == "done":
             key = state["link_name"], state["encoder"], state["controller"]
@@ -28,7 +30,7 @@ def groups(states):
     return found
 
 
-def table(states):
+def table(states: Any) -> Any:
     """Rows of texts, headings first; none if no run came to its end."""
     rows = [["link", "encoder", "controller", "runs"] + [column[0] for column in COLUMNS]]
     for key, members in groups(states).items():
@@ -37,7 +39,7 @@ def table(states):
     return rows if len(rows) > 1 else []
 
 
-def show(states):
+def show(states: Any) -> None:
     rows = table(states)
     if rows:
         terminal.print_table(rows, NAMES)

@@ -6,9 +6,13 @@ They measure in real time, so that a worker does one at a time: it has to offer 
 resource "exclusive".  The folder of the comparison and the program have the same place on
 all machines, as on a file system that they share.
 """
+from __future__ import annotations
+
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from gstscream.errors import UserError
 from gstscream.files import read_json, write_json
@@ -17,16 +21,22 @@ from gstscream.jobs.scheduler import Scheduler
 
 from . import runner
 
+if TYPE_CHECKING:
+    from gstscream.ab.scenario.matrix import Run
+    from gstscream.ab.scenario.options import Options
+
+    from .folder import Folder
+
 TASKS = "tasks"                 # a folder in that of the comparison
 SLACK = 120                     # s beside the run and its measurement
 ELSEWHERE = ("the worker wrote no run.json that is seen here: -o has to be a folder that all "
              "machines share")
 
 
-def execute(options, folder, runs):
+def execute(options: Options, folder: Folder, runs: list[Run]) -> Iterator[Any]:
     """Yields (run, its state, seconds that it took of ours)."""
     tasks = {run: runner.task(options, folder, run) for run in runs}
-    scheduler = Scheduler(options.scheduler, exclusive=True)
+    scheduler = Scheduler(str(options.scheduler), exclusive=True)
     os.makedirs(folder.file(TASKS), exist_ok=True)
     commands = {}
     for run, found in tasks.items():
@@ -44,7 +54,7 @@ def execute(options, folder, runs):
             yield run, state, done.seconds / scheduler.at_a_time
 
 
-def perform(arguments):
+def perform(arguments: list[str]) -> int:
     """scream-ab perform TASK; the exit status."""
     found = read_json(arguments[0]) if len(arguments) == 1 else None
     if found is None:

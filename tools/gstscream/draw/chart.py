@@ -15,6 +15,7 @@ nothing of Matplotlib's state outside of it is changed.
 import io
 import re
 from html import escape
+from typing import Any
 
 import numpy
 
@@ -37,7 +38,7 @@ STROKE = 0.045                  # height of a mark, in heights of the plot
 
 
 class Picture:
-    def __init__(self, label, heights, width=look.WIDE):
+    def __init__(self, label: str, heights: Any, width: int = look.WIDE) -> None:
         """label: what it shows, for those who hear it, unlike that of each other picture of
         the page; heights of the plots and width in pixels."""
         self.label = label
@@ -48,10 +49,10 @@ class Picture:
                                         gridspec_kw={"height_ratios": heights})
         self.plots = [Plot(each, width, self.look) for each in axes[:, 0]]
 
-    def look(self):
+    def look(self) -> Any:
         return style.context(["default", {**look.SETTINGS, "svg.hashsalt": self.label}])
 
-    def over_time(self, end, plots=None):
+    def over_time(self, end: float, plots: Any = None) -> None:
         """All plots, or those named, have one axis of time, from 0 to end in s."""
         *above, last = plots or self.plots
         for plot in above:
@@ -59,13 +60,13 @@ class Picture:
             plot.axes.tick_params(labelbottom=False)
         last.along(end or 1.0, "time, s")
 
-    def save(self, file, **more):
+    def save(self, file: Any, **more: Any) -> None:
         with self.look():
             for plot in self.plots:
                 plot.finish()
             self.figure.savefig(file, **more)
 
-    def svg(self):
+    def svg(self) -> str:
         """Text for a file or for a page."""
         file = io.StringIO()
         self.save(file, format="svg", metadata=NO_METADATA)
@@ -74,31 +75,32 @@ class Picture:
         return text[text.index("<svg"):].replace(
             "<svg ", f"<svg class='chart' role='img' aria-label='{escape(self.label)}' ", 1)
 
-    def png(self, path):
+    def png(self, path: str) -> None:
         self.save(path, format="png", dpi=look.ZOOM * look.PIXELS,
                   metadata={"Title": self.label, "Software": None})
 
 
 class Plot:
-    def __init__(self, axes, width, settings):
+    def __init__(self, axes: Any, width: int, settings: Any) -> None:
         self.axes, self.width, self.settings = axes, width, settings
         self.heading, self.columns = "", 3
 
-    def head(self, title, unit="", columns=3, line=""):
+    def head(self, title: str, unit: str = "", columns: int = 3, line: str = "") -> None:
         """columns: of the legend, in which what has no name is not: line names it elsewhere."""
         del line
         self.heading, self.columns = ", ".join(filter(None, (title, unit))), columns
         self.axes.set_label(self.heading)
 
-    def along(self, end, unit):
+    def along(self, end: float, unit: str) -> None:
         self.axes.set_xlim(0, end)
         self.axes.set_xlabel(unit)
 
-    def up(self, high, low=0.0):
+    def up(self, high: float, low: float = 0.0) -> None:
         """The vertical axis ends at high; what is higher leaves the picture."""
         self.axes.set_ylim(low, low + 1.05 * (high - low) if high > low else low + 1.0)
 
-    def line(self, name, points, colour, step=False, width=look.LINE, dashed=False, opacity=1.0):
+    def line(self, name: str, points: Any, colour: str, step: bool = False,
+             width: float = look.LINE, dashed: bool = False, opacity: float = 1.0) -> None:
         """points: [(x, y)], x in order.  A line without a name is not in the legend."""
         columns = self.width // (2 if opacity < 1 else 1)
         x, y = (changes(points) if step else thin(points, columns)).T
@@ -106,13 +108,13 @@ class Plot:
                        linestyle="--" if dashed else "-",
                        drawstyle="steps-post" if step else "default")
 
-    def span(self, name, ranges, colour):
+    def span(self, name: str, ranges: list[tuple[float, float]], colour: str) -> None:
         """Shades times, [(from, to)]."""
         self.axes.broken_barh([(start, stop - start) for start, stop in ranges], (0, 1),
                               transform=self.axes.get_xaxis_transform(), color=colour,
                               linewidth=0.5, label=name, zorder=0)
 
-    def marks(self, name, times, colour, row=0):
+    def marks(self, name: str, times: Any, colour: str, row: int = 0) -> None:
         """Short strokes on top of the plot, one for a pixel; row 1 stands below row 0."""
         pixel = self.axes.get_xlim()[1] / self.width
         there = numpy.unique(numpy.array(times, dtype=float) // pixel) * pixel
@@ -121,14 +123,15 @@ class Plot:
                        numpy.tile([top - STROKE, top, numpy.nan], len(there)),
                        transform=self.axes.get_xaxis_transform(), label=name, color=colour)
 
-    def points(self, name, points, colour, symbol="o", faint=False):
+    def points(self, name: str, points: Any, colour: str, symbol: str = "o",
+               faint: bool = False) -> None:
         """points: [(x, y, what it is)], each apart; faint ones belong to those of a name."""
         x, y, _ = zip(*points)
         self.axes.plot(x, y, symbol, label="" if faint else name, color=colour, clip_on=False,
                        markersize=look.SMALL if faint else look.BIG, zorder=2 if faint else 3,
                        alpha=look.FAINT if faint else 1.0, markeredgecolor=palette.PAPER)
 
-    def shares(self, levels, unit):
+    def shares(self, levels: Any, unit: str) -> None:
         """The vertical axis is a part of all, from 0; it widens towards 1 and ends at the
         last of levels, which are the lines of the grid."""
         with self.settings():
@@ -139,7 +142,7 @@ class Plot:
         self.axes.set_ylim(0, levels[-1])
         self.axes.set_xlabel(unit)
 
-    def finish(self):
+    def finish(self) -> None:
         """The heading and the legend below it, above the plot."""
         if self.axes.get_autoscaley_on():
             self.axes.set_ylim(bottom=0)

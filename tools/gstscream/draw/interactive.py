@@ -11,7 +11,9 @@ the times of their samples, is written once: in "arrays", of which lines have th
 """
 import json
 import math
+from collections.abc import Callable
 from html import escape
+from typing import Any
 
 import numpy
 from plotly import graph_objects
@@ -31,14 +33,14 @@ SYMBOLS = {"o": "circle", "s": "square", "D": "diamond", "^": "triangle-up",
            ">": "triangle-right"}
 
 
-def plotly_source():
+def plotly_source() -> Any:
     """The text of plotly.js."""
     from plotly import offline
     return offline.get_plotlyjs()
 
 
 class Picture:
-    def __init__(self, label, heights, width=look.WIDE):
+    def __init__(self, label: str, heights: Any, width: int = look.WIDE) -> None:
         """As of chart.Picture; the page decides on the width."""
         del width
         self.label, self.heights = label, heights
@@ -53,10 +55,10 @@ class Picture:
         self.plots = [Plot(self, place) for place in range(len(heights))]
 
     @property
-    def height(self):
+    def height(self) -> Any:
         return sum(self.heights) + FOOT
 
-    def over_time(self, end, plots=None):
+    def over_time(self, end: float, plots: Any = None) -> None:
         """All plots have one axis of time, from 0 to end in s."""
         del plots
         self.plots[-1].along(end or 1.0, "time, s")
@@ -65,9 +67,10 @@ class Picture:
             spikemode="across", spikesnap="hovered data", spikethickness=1, spikedash="solid",
             spikecolor=palette.RULE)
 
-    def json(self):
+    def json(self) -> Any:
         said = self.figure.to_plotly_json()
-        arrays, numbers = [], {}
+        arrays: list[Any] = []
+        numbers: dict[Any, int] = {}
         for trace in said["data"]:
             for name in ("x", "y"):
                 text = json.dumps(trace[name])
@@ -82,12 +85,12 @@ class Picture:
 class Plot:
     """As of chart.Plot."""
 
-    def __init__(self, picture, place):
+    def __init__(self, picture: Any, place: Any) -> None:
         self.figure = picture.figure
         self.axis = f"y{place + 1 if place else ''}"
         self.title, self.unit, self.line_name = "", "", ""
         self.low, self.high = 0.0, 1.0
-        self.height_of = float
+        self.height_of: Callable[[Any], float] = float
         above, every = sum(picture.heights[:place]), sum(picture.heights)
         self.top = 1 - (above + HEAD) / every
         bottom = 1 - (above + picture.heights[place]) / every
@@ -95,11 +98,11 @@ class Plot:
                  rangemode="tozero", gridcolor=palette.GRID, zeroline=False, nticks=5,
                  tickfont={"color": palette.MUTED})
 
-    def set(self, axis, **values):
+    def set(self, axis: str, **values: Any) -> None:
         name = "xaxis" if axis == "along" else "yaxis" + self.axis[1:]
         self.figure.update_layout({name: values})
 
-    def head(self, title, unit="", columns=3, line=""):
+    def head(self, title: str, unit: str = "", columns: int = 3, line: str = "") -> None:
         """line: the name of a curve that has none of its own, instead of the title."""
         del columns
         self.title, self.unit, self.line_name = title, unit, line or title
@@ -108,16 +111,17 @@ class Plot:
             x=0, y=self.top, xref="paper", yref="paper", xanchor="left", yanchor="bottom",
             xshift=4 - LEFT, yshift=6, showarrow=False, font={"color": palette.BLACK})
 
-    def along(self, end, unit):
+    def along(self, end: float, unit: str) -> None:
         self.set("along", range=[0, end], title={"text": unit, "standoff": 4}, anchor=self.axis,
                  zeroline=False, gridcolor=palette.GRID, nticks=7,
                  tickfont={"color": palette.MUTED})
 
-    def up(self, high, low=0.0):
+    def up(self, high: float, low: float = 0.0) -> None:
         self.low, self.high = low, low + 1.05 * (high - low) if high > low else low + 1.0
         self.set("up", range=[low, self.high])
 
-    def trace(self, name, x, y, colour, faint=False, group=None, **more):
+    def trace(self, name: str, x: Any, y: Any, colour: Any, faint: bool = False, group: Any = None,
+              **more: Any) -> None:
         """A faint one is not in the legend; it is hidden and shown with the others of its
         group, or else of its colour."""
         self.figure.add_scatter(
@@ -126,7 +130,8 @@ class Plot:
             meta={"name": name, "plot": self.title, "unit": self.unit, "colour": colour},
             **more)
 
-    def line(self, name, points, colour, step=False, width=look.LINE, dashed=False, opacity=1.0):
+    def line(self, name: str, points: Any, colour: Any, step: bool = False,
+             width: float = look.LINE, dashed: bool = False, opacity: float = 1.0) -> None:
         x, y = thin(points, COLUMNS).T
         if not len(x):
             return
@@ -137,14 +142,14 @@ class Plot:
                        "color": colour, "width": round(width * POINT, 1),
                        "dash": "dash" if dashed else None, "shape": "hv" if step else None})
 
-    def said(self, values):
+    def said(self, values: Any) -> dict[str, Any]:
         """What a line says of a point that is pointed at."""
         if self.height_of is widened:
             return {"customdata": [f"{100 * part:.4g} %" for part in values],
                     "hovertemplate": "%{customdata}"}
         return {"hovertemplate": f"%{{y}} {escape(self.unit)}".rstrip()}
 
-    def span(self, name, ranges, colour):
+    def span(self, name: str, ranges: list[tuple[float, float]], colour: Any) -> None:
         """As an area from the bottom to the top of the plot."""
         x, y = [], []
         for start, stop in ranges:
@@ -154,7 +159,7 @@ class Plot:
             self.trace(name, x, y, colour, mode="none", fill="toself", fillcolor=colour,
                        hoverinfo="skip")
 
-    def marks(self, name, times, colour, row=0):
+    def marks(self, name: str, times: Any, colour: Any, row: int = 0) -> None:
         """The first of each column; times in order."""
         if not times:
             return
@@ -166,7 +171,8 @@ class Plot:
                    hovertemplate="at %{x}",
                    marker={"symbol": "line-ns-open", "size": 8, "color": colour})
 
-    def points(self, name, points, colour, symbol="o", faint=False):
+    def points(self, name: str, points: Any, colour: Any, symbol: str = "o",
+               faint: bool = False) -> None:
         """As of chart.Plot; lines below them say nothing."""
         x, y, texts = zip(*points)
         size = POINT * (look.SMALL if faint else look.BIG)
@@ -179,7 +185,7 @@ class Plot:
                        "symbol": SYMBOLS[symbol], "size": size, "color": colour,
                        "line": {"width": 1, "color": palette.PAPER}})
 
-    def shares(self, levels, unit):
+    def shares(self, levels: Any, unit: str) -> None:
         """As of chart.Plot; lines are at the heights of the widened axis."""
         self.low, self.high = 0.0, widened(levels[-1])
         self.height_of = widened
@@ -189,12 +195,12 @@ class Plot:
         self.set("along", hoverformat=".1f", ticksuffix=" ms", showticksuffix="last")
 
 
-def widened(part):
+def widened(part: Any) -> float:
     """The height of a part of all, on an axis that widens towards 1."""
     return float(-numpy.log10(1 - min(part, look.LAST)))
 
 
-def rounded(values, digits=None):
+def rounded(values: Any, digits: int | None = None) -> list[Any]:
     """A list, of so many digits behind the point or else of as many as can be seen; None of
     what is not known."""
     return [None if not math.isfinite(value) else

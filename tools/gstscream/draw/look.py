@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The look of all static pictures: sizes, fonts, widths of lines, light and dark."""
+from typing import Any
+
 from . import palette
 
 PIXELS = 96                     # CSS pixels of an inch
@@ -16,7 +18,7 @@ HEADING = {"size": 9.5, "weight": "bold"}
 
 # What Matplotlib is told for each picture, whatever the user's matplotlibrc says.  Text
 # stays text: it can be searched and read aloud, and takes less room than outlines.
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none", "font.family": "sans-serif",
     "font.sans-serif": "DejaVu Sans", "font.size": 9,
     "figure.facecolor": palette.PAPER, "axes.facecolor": "none", "savefig.facecolor": "auto",
@@ -38,7 +40,7 @@ SETTINGS = {
 }
 
 
-def css(place):
+def css(place: str) -> str:
     """Rules for SVG elements below the selector place: round joins, and the colours of the
     dark where the reader wants it dark."""
     rules = "".join(f'{place} [style*="{what}: {light}"]{{{what}: {dark} !important}}'

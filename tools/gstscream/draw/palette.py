@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Colours of pictures: those of Okabe and Ito, which the colour-blind can tell apart."""
+from collections.abc import Iterable
 from itertools import cycle
+from typing import Any
 
 BLUE, SKY, GREEN, RED, ORANGE, PURPLE = (
     "#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00", "#cc79a7")
@@ -17,7 +19,7 @@ CONTROLLERS = {"scream": BLUE, "scream-v1": SKY, "nada": GREEN, "gcc": RED, "fix
 MORE = [PURPLE, ORANGE, BLACK]
 
 
-def colours(controllers):
+def colours(controllers: Iterable[str]) -> dict[Any, Any]:
     """{name: colour}; the same in each report for the names that are known."""
     spare = cycle(MORE)
     return {name: CONTROLLERS.get(name) or next(spare) for name in controllers}

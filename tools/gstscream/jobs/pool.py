@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Runs on this machine, some at a time."""
 import concurrent.futures
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Mapping
 from typing import TypeVar
 
 from .command import Command, Done
@@ -12,10 +12,10 @@ Name = TypeVar("Name", bound=Hashable)
 
 
 class Pool:
-    def __init__(self, at_a_time: int):
+    def __init__(self, at_a_time: int) -> None:
         self.at_a_time = at_a_time
 
-    def run(self, commands: Mapping[Name, Command]) -> Iterator[tuple[Name, Done]]:
+    def run(self, commands: Mapping[Name, Command]) -> Generator[tuple[Name, Done], None, None]:
         """As they end; who leaves the loop early ends those that run."""
         running = Running()
         with concurrent.futures.ThreadPoolExecutor(self.at_a_time) as threads:

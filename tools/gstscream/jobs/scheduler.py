@@ -8,7 +8,7 @@ lost the result.  A command has one key, so that a scheduler never runs it twice
 import hashlib
 import json
 import sys
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Mapping
 from typing import TypeVar
 
 from gstscream import libraries
@@ -31,7 +31,7 @@ def key(command: Command) -> str:
 class Scheduler:
     """Raises UserError if nobody is at the address."""
 
-    def __init__(self, address: str, exclusive: bool = False):
+    def __init__(self, address: str, exclusive: bool = False) -> None:
         """exclusive: no worker does two of them at once, since they measure in real time."""
         missing = libraries.missing("distributed")
         if missing:
@@ -59,7 +59,7 @@ class Scheduler:
     def at_a_time(self) -> int:
         return max(1, sum(self.workers()))
 
-    def run(self, commands: Mapping[Name, Command]) -> Iterator[tuple[Name, Done]]:
+    def run(self, commands: Mapping[Name, Command]) -> Generator[tuple[Name, Done], None, None]:
         """As they end; who leaves the loop early takes back those that wait."""
         import distributed
         if not self.workers():

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of scream-plot."""
-import argparse
 import os
-import sys
+from typing import Any
 
 from gstscream.errors import UserError
+from gstscream.options import Parser, seconds, status
 from gstscream.plot.formats import kinds
 
 from . import logs, output
@@ -29,17 +29,8 @@ exit status: 0; 2 for a log or an option that is no use, with a line that says w
 LOG, TRANSMISSIONS = "log", "txrxlog"
 
 
-def seconds(text):
-    value = float(text)
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is no time in s")
-    return value
-
-
-def parser():
-    result = argparse.ArgumentParser(
-        prog="scream-plot", description=ABOUT, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+def parser() -> Any:
+    result = Parser("scream-plot", ABOUT, EXAMPLES)
     result.add_argument("logs", metavar="LOG", nargs="+",
                         help="the log of a sender, or a recording; or two captures of one run, "
                         "the sender's and the receiver's")
@@ -48,25 +39,25 @@ def parser():
     result.add_argument("-o", "--output", metavar="FILE",
                         help="a name in .svg, .png or .html; default: LOG's, in .svg")
     result.add_argument("--title", help="default: the name of LOG")
-    result.add_argument("--interval", type=seconds, default=0.1, metavar="S",
+    result.add_argument("--interval", type=seconds(0.001), default=0.1, metavar="S",
                         help="shortest time in s that is drawn as one mean (0.1)")
     result.add_argument("--run", type=int, metavar="N",
                         help="from 1: which run of a log that was appended to (default: the last), "
                         "which PeerConnection or consumer (default: that with most bytes)")
     result.add_argument("--live", action="store_true",
                         help="follow LOG in the terminal until Ctrl-C; no file is written")
-    result.add_argument("--for", type=seconds, dest="seconds", metavar="S",
+    result.add_argument("--for", type=seconds(0.001), dest="seconds", metavar="S",
                         help="with --live: stop after so many s")
     return result
 
 
-def numbered(things, number, what):
+def numbered(things: Any, number: int, what: str) -> Any:
     if not 1 <= number <= len(things):
-        raise output.Unable(f"--run {number}: the {what}")
+        raise UserError(f"--run {number}: the {what}")
     return things[number - 1]
 
 
-def of_log(log, options, title):
+def of_log(log: Any, options: Any, title: str) -> tuple[Any, Any]:
     from . import pictures
     runs = log.runs
     run = runs[-1] if options.run is None else numbered(
@@ -74,7 +65,7 @@ def of_log(log, options, title):
     return pictures.Pictures(run, title, options.interval), log.describe()
 
 
-def of_recordings(found, options, title):
+def of_recordings(found: Any, options: Any, title: str) -> tuple[Any, Any]:
     from . import recorded
     chosen = kinds.heaviest(found) if options.run is None else numbered(
         found, options.run, f"file has {len(found)} to choose from")
@@ -82,7 +73,7 @@ def of_recordings(found, options, title):
     return recorded.Pictures(chosen, title, options.interval), chosen.describe() + more
 
 
-def of_lines(path, options, title):
+def of_lines(path: str, options: Any, title: str) -> Any:
     """Of what is no capture and no JSON."""
     from . import transmissions
     log = logs.read(path) if options.format in (None, LOG) else None
@@ -96,12 +87,12 @@ def of_lines(path, options, title):
         return of_recordings(kinds.READERS[kind](path), options, title)
     if log and log.broken + log.unknown:
         left = logs.count(log.broken + log.unknown, "line")
-        raise output.Unable(f"{path}: no line of a log that is known here ({left} left out); "
+        raise UserError(f"{path}: no line of a log that is known here ({left} left out); "
                             "see --help for what can be read")
-    raise output.Unable(f"{path} is empty" if log else f"{path}: no {options.format}")
+    raise UserError(f"{path} is empty" if log else f"{path}: no {options.format}")
 
 
-def pictures_of(options):
+def pictures_of(options: Any) -> Any:
     """(pictures, what was read)"""
     title = options.title or os.path.basename(options.logs[0])
     if len(options.logs) > 1:
@@ -114,18 +105,18 @@ def pictures_of(options):
     return of_lines(path, options, title)
 
 
-def check(options):
+def check(options: Any) -> None:
     """What the parser cannot see."""
     captures = options.format in (None, kinds.PCAP) and not options.live
     if len(options.logs) > 2 or len(options.logs) == 2 and not (captures and all(
             kinds.of_bytes(path) == kinds.PCAP for path in options.logs)):
-        raise output.Unable(f"{options.logs[1]}: one LOG, or two captures of one run")
+        raise UserError(f"{options.logs[1]}: one LOG, or two captures of one run")
 
 
-def draw(options):
+def draw(options: Any) -> None:
     path = options.output or os.path.splitext(options.logs[0])[0] + ".svg"
     if os.path.splitext(path)[1].lower() not in output.KINDS:
-        raise output.Unable(f"{path}: the name has to end in {', '.join(output.KINDS)}")
+        raise UserError(f"{path}: the name has to end in {', '.join(output.KINDS)}")
     pictures, described = pictures_of(options)
     output.write(path, pictures, described)
     print(f"{', '.join(options.logs)}: {described}")
@@ -134,18 +125,15 @@ def draw(options):
     print(path)
 
 
-def main(arguments):
+def follow_or_draw(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
-    try:
-        check(options)
-        if options.live:
-            from . import live
-            return live.follow(options.logs[0], options.seconds)
-        draw(options)
-    except (ImportError, output.Unable, UserError) as error:
-        print(f"scream-plot: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"scream-plot: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
+    check(options)
+    if options.live:
+        from . import live
+        return live.follow(options.logs[0], options.seconds)
+    draw(options)
     return 0
+
+
+def main(arguments: list[str]) -> int:
+    return status("scream-plot", lambda: follow_or_draw(arguments))

@@ -6,6 +6,8 @@ import os
 import sys
 import time
 from collections import deque
+from collections.abc import Iterator
+from typing import Any, BinaryIO
 
 from gstscream.stats.distribution import mean
 from gstscream.terminal import Screen
@@ -17,7 +19,7 @@ ROWS = (2, 6)                   # of each plot, as the terminal has room
 LEFT = 9                        # columns in front of a plot
 STEP = 0.5                      # s of each column, and between redraws
 HISTORY = 400                   # columns that are kept, more than a terminal shows
-PLOTS = (("sent", "sent, Mbit/s", 1e-6, mean),
+PLOTS: Any = (("sent", "sent, Mbit/s", 1e-6, mean),
          ("queue_delay", "queue delay, ms", 1e3, max),
          ("rtt", "round trip, ms", 1e3, max))
 
@@ -25,10 +27,11 @@ PLOTS = (("sent", "sent, Mbit/s", 1e-6, mean),
 class Tail:
     """Whole lines that are new in a file; one that is written anew is read anew."""
 
-    def __init__(self, path):
-        self.path, self.file, self.rest = path, None, ""
+    def __init__(self, path: str) -> None:
+        self.path, self.rest = path, b""
+        self.file: BinaryIO | None = None
 
-    def is_new(self):
+    def is_new(self) -> bool:
         """Another file has the name now, or this one was cut."""
         try:
             there = os.stat(self.path)
@@ -39,7 +42,7 @@ class Tail:
         here = os.fstat(self.file.fileno())
         return there.st_ino != here.st_ino or there.st_size < self.file.tell()
 
-    def lines(self):
+    def lines(self) -> list[Any]:
         if self.is_new():
             self.close()
             # Bytes: tell() of a text file is no place in it.
@@ -49,13 +52,13 @@ class Tail:
         *whole, self.rest = (self.rest + self.file.read()).split(b"\n")
         return [line.decode("utf-8", "replace") for line in whole]
 
-    def close(self):
+    def close(self) -> None:
         if self.file:
             self.file.close()
         self.file = None
 
 
-def chart(values, width, rows):
+def chart(values: Any, width: Any, rows: Any) -> tuple[Any, Any]:
     """(lines of blocks, value of a whole column) for the last values; NaN is empty."""
     shown = list(values)[-width:]
     known = [value for value in shown if not math.isnan(value)]
@@ -70,7 +73,7 @@ def chart(values, width, rows):
     return lines, full
 
 
-def nice_top(value):
+def nice_top(value: Any) -> Any:
     """The next of 1, 2, 3, 5 times a power of ten."""
     if value <= 0:
         return 1.0
@@ -79,20 +82,21 @@ def nice_top(value):
 
 
 class View:
-    def __init__(self, path, stream=sys.stdout):
+    def __init__(self, path: str, stream: Any = sys.stdout) -> None:
         self.path, self.screen = path, Screen(stream)
         self.terminal = self.screen.terminal
         self.start_again()
 
-    def start_again(self):
+    def start_again(self) -> None:
         self.log = Log()
         self.clear()
 
-    def clear(self):
-        self.columns = {name: deque(maxlen=HISTORY) for name, *_ in PLOTS}
-        self.bin, self.rows = None, []
+    def clear(self) -> None:
+        self.columns: dict[str, deque[float]] = {name: deque(maxlen=HISTORY) for name, *_ in PLOTS}
+        self.bin: int | None = None
+        self.rows: list[Any] = []
 
-    def add(self, lines):
+    def add(self, lines: Any) -> None:
         for line in lines:
             runs = len(self.log.runs)
             row = self.log.add(line)
@@ -104,7 +108,7 @@ class View:
         for run in self.log.runs:
             del run.rows[:-1]
 
-    def add_row(self, row):
+    def add_row(self, row: Any) -> None:
         index = int(row.time / STEP)
         if self.bin is not None and index > self.bin:
             self.end_column()
@@ -115,12 +119,12 @@ class View:
         self.bin = index
         self.rows.append(row)
 
-    def end_column(self):
+    def end_column(self) -> None:
         for name, _, factor, function in PLOTS:
             values = [getattr(row, name) for row in self.rows]
             self.columns[name].append(factor * max(0.0, function(values)))
 
-    def plot_lines(self):
+    def plot_lines(self) -> Iterator[Any]:
         columns, lines = self.screen.size()
         width = max(10, min(HISTORY, columns - LEFT - 1))
         rows = max(ROWS[0], min(ROWS[1], (lines - 3) // len(PLOTS) - 1))
@@ -132,12 +136,12 @@ class View:
                 label = f"{full:g}" if number == 0 else "0" if number == rows - 1 else ""
                 yield f"{label:>{LEFT - 2}} │{line}"
 
-    def one_line(self):
+    def one_line(self) -> str:
         row = self.rows[-1]
         return (f"{row.time:7.1f} s  sent {row.sent / 1e6:.2f} Mbit/s  "
                 f"queue delay {row.queue_delay * 1e3:.0f} ms  RTT {row.rtt * 1e3:.0f} ms")
 
-    def show(self):
+    def show(self) -> None:
         if not self.log.runs:
             self.screen.draw([f"waiting for {self.path}"])
         elif self.terminal:
@@ -148,11 +152,11 @@ class View:
         else:
             self.screen.say(self.one_line())
 
-    def close(self):
+    def close(self) -> None:
         self.screen.close()
 
 
-def step(tail, view, last):
+def step(tail: Any, view: Any, last: Any) -> Any:
     """Shows what is new; returns the time of the last line, None for none."""
     if tail.file and tail.is_new():
         view.start_again()
@@ -163,7 +167,7 @@ def step(tail, view, last):
     return newest
 
 
-def follow(path, seconds, stream=sys.stdout):
+def follow(path: str, seconds: float, stream: Any = sys.stdout) -> int:
     """Until Ctrl-C, or for so many seconds; returns the exit status."""
     tail, view = Tail(path), View(path, stream)
     end = time.monotonic() + seconds if seconds else math.inf

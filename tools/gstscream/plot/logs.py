@@ -15,6 +15,7 @@ columns of -sierralog, which the line of names marks.
 """
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 NAMES = ("Time [s]", '"Time [s]"')  # how a line with the names of the columns begins
 RESTART = 1.0                   # s: a time so far back begins a new run
@@ -34,28 +35,28 @@ class Row:
     in_flight: float
     sent: float
     stream: int = 0
-    acked_bytes: float = None   # since the line before
-    media: float = None
-    acked: float = None
-    lost: float = None
-    ce: float = None
-    target: float = None
-    sender_delay: float = None  # in front of the pacer
-    smoothed_rtt: float = None
-    side: dict = None           # {name: value} of -sierralog
+    acked_bytes: float | None = None   # since the line before
+    media: float | None = None
+    acked: float | None = None
+    lost: float | None = None
+    ce: float | None = None
+    target: float | None = None
+    sender_delay: float | None = None  # in front of the pacer
+    smoothed_rtt: float | None = None
+    side: dict[str, float] | None = None           # {name: value} of -sierralog
 
 
 @dataclass
 class Run:
     """From one start of a sender to its end."""
-    rows: list = field(default_factory=list)
+    rows: list[Any] = field(default_factory=list)
 
     @property
-    def duration(self):
+    def duration(self) -> Any:
         return self.rows[-1].time - self.rows[0].time
 
 
-def kind_of(columns):
+def kind_of(columns: Any) -> str | None:
     """Name of the format with so many columns, None for none."""
     if columns == VERBOSE:
         return "verbose lines of a test tool"
@@ -66,25 +67,29 @@ def kind_of(columns):
     return f"per-ACK log of a test tool, {columns} columns"
 
 
-def row_of(values):
+def row_of(values: list[float]) -> Row:
     if len(values) == VERBOSE:
-        return Row(*values[:5], sent=values[5] * 1e3, lost=values[6] * 1e3, ce=values[7] * 1e3)
+        time, queue_delay, rtt, window, in_flight, sent, lost, marked = values
+        return Row(time, queue_delay, rtt, window, in_flight, sent * 1e3, lost=lost * 1e3,
+                   ce=marked * 1e3)
+    time, queue_delay, rtt, window, in_flight, _, sent, stream, _, acked_bytes, _, media = (
+        values[:12])
 
-    def column(number):
+    def column(number: int) -> float | None:
         return values[number - 1] if len(values) >= number else None
 
-    return Row(*values[:5], sent=values[6], stream=int(values[7]), acked_bytes=values[9],
-               media=values[11], acked=column(14), lost=column(15), ce=column(16),
-               target=column(18), sender_delay=column(19), smoothed_rtt=column(22))
+    return Row(time, queue_delay, rtt, window, in_flight, sent, int(stream), acked_bytes, media,
+               acked=column(14), lost=column(15), ce=column(16), target=column(18),
+               sender_delay=column(19), smoothed_rtt=column(22))
 
 
-def side_names(line):
+def side_names(line: str) -> Any:
     """Of the columns of -sierralog in a line of names, which are the last ones."""
     cells = [cell.strip() for cell in line.split(",")]
     return [cell[:-len(SIDE)] for cell in cells if cell.endswith(SIDE)][:SIDE_MOST]
 
 
-def numbers_of(line, side=0):
+def numbers_of(line: str, side: int = 0) -> Any:
     """The numbers of a line, None if it is not of numbers only; the last `side` of them
     may be nan."""
     cells = [cell.strip() for cell in line.strip().split(",")]
@@ -99,15 +104,15 @@ def numbers_of(line, side=0):
 
 
 class Log:
-    def __init__(self):
-        self.runs = []
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
         self.columns = 0        # of the first line with numbers
         self.broken = 0         # lines of numbers that are not whole or impossible
         self.unknown = 0        # all others
         self.offset = 0.0       # s
-        self.side = []          # names of columns of -sierralog
+        self.side: list[str] = []          # names of columns of -sierralog
 
-    def add(self, line):
+    def add(self, line: str) -> Any:
         """Returns the Row that it was, or None."""
         if line.startswith(NAMES):
             self.side = side_names(line)
@@ -129,7 +134,7 @@ class Log:
                         if math.isfinite(value)}
         return self.append(row)
 
-    def is_whole(self, values):
+    def is_whole(self, values: Any) -> bool:
         """A later line may have a column more, with -log's extra data."""
         if (self.columns == VERBOSE or self.side) and len(values) != self.columns:
             return False
@@ -137,7 +142,7 @@ class Log:
         return self.columns > 0 and len(values) >= least and values[0] >= 0 and \
             0 <= values[2] < 3600 and abs(values[1]) < 3600 and min(values[3:7]) >= 0
 
-    def append(self, row):
+    def append(self, row: Any) -> Any:
         last = self.runs[-1].rows[-1].time if self.runs else None
         time = row.time - self.offset
         if last is None or time < last - RESTART:
@@ -150,7 +155,7 @@ class Log:
         self.runs[-1].rows.append(row)
         return row
 
-    def describe(self):
+    def describe(self) -> str:
         """What was read, for the user."""
         rows = sum(len(run.rows) for run in self.runs)
         parts = [f"{kind_of(self.columns)}, {count(rows, 'line')}"]
@@ -165,11 +170,11 @@ class Log:
         return ", ".join(parts)
 
 
-def count(number, thing):
+def count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def read(path):
+def read(path: str) -> Any:
     log = Log()
     with open(path, encoding="utf-8", errors="replace") as file:
         for line in file:

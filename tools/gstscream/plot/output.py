@@ -2,16 +2,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """One picture as SVG, PNG or HTML; the name of the file says which."""
 import os
+from typing import Any
+
+from gstscream.errors import UserError
 
 KINDS = (".svg", ".png", ".html")
 DELAYS = {"queue delay": "a", "one-way delay": "a", "RTT": "an"}    # the first counts
 
 
-class Unable(Exception):
-    """A sentence for the user."""
-
-
-def answer(summary):
+def answer(summary: Any) -> str:
     """The summary in a sentence, of what it has."""
     said = dict(summary)
     amount = f"{said['packets']} packets" if "packets" in said else said.get("sent")
@@ -26,22 +25,22 @@ def answer(summary):
     return f"Over {said['time']}, {', '.join(parts) or 'nothing that is summed up'}."
 
 
-def write_page(path, pictures, described):
+def write_page(path: str, pictures: Any, described: str) -> None:
     try:
         from gstscream.report import render  # for a page only
     except ImportError as error:
-        raise Unable(f"{error}, or give a name that ends in .svg or .png") from None
+        raise UserError(f"{error}, or give a name that ends in .svg or .png") from None
     summary = pictures.summary()
     render.write(path, "plot.html", title=pictures.title, answer=answer(summary),
                  described=described, summary=summary, picture=pictures.picture().svg())
 
 
-def write_svg(path, pictures):
+def write_svg(path: str, pictures: Any) -> None:
     with open(path, "w", encoding="utf-8") as file:
         file.write(pictures.picture().svg())
 
 
-def write(path, pictures, described):
+def write(path: str, pictures: Any, described: str) -> None:
     kind = os.path.splitext(path)[1].lower()
     if kind == ".png":
         pictures.picture().png(path)

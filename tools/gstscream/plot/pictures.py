@@ -3,6 +3,7 @@
 """The picture of one run, and what can be said of it in numbers."""
 import math
 from functools import partial
+from typing import Any
 
 from gstscream.draw import chart, look, palette
 from gstscream.stats.distribution import mean, quantile
@@ -13,12 +14,12 @@ HEIGHT = 190                    # pixels of a plot
 LEVELS = (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
 
-def any_above_0(points):
+def any_above_0(points: Any) -> bool:
     return any(value for _, value in points)
 
 
 class Pictures:
-    def __init__(self, run, title, interval):
+    def __init__(self, run: Any, title: Any, interval: float) -> None:
         """interval: s of the shortest mean that is drawn."""
         self.rows, self.title = run.rows, title
         self.width = series.bin_width(run.rows[-1].time, interval)
@@ -26,18 +27,18 @@ class Pictures:
         # A column may have had nothing yet.
         self.side = list(dict.fromkeys(name for row in run.rows for name in row.side or ()))
 
-    def mean_of(self, name, factor):
+    def mean_of(self, name: str, factor: float) -> Any:
         return series.scaled(series.binned(
             series.values_of(self.rows, name), self.width, mean), factor)
 
-    def highest_of(self, name, factor):
+    def highest_of(self, name: str, factor: float) -> Any:
         return series.scaled(series.binned(
             series.values_of(self.rows, name), self.width, max), factor)
 
-    def acked(self):
+    def acked(self) -> Any:
         return series.scaled(series.acked(self.rows, self.width), 1e-6)
 
-    def rates(self, plot):
+    def rates(self, plot: Any) -> None:
         plot.head(f"{self.title}: rates, means of {self.width:g} s", "Mbit/s")
         target = self.mean_of("target", 1e-6)
         if target:
@@ -52,7 +53,7 @@ class Pictures:
             if any_above_0(points):
                 plot.line({"ce": "marked CE"}.get(name, name), points, colour)
 
-    def delays(self, plot):
+    def delays(self, plot: Any) -> None:
         plot.head("Queue delay", "ms")
         plot.line("in the network, highest", self.highest_of("queue_delay", 1e3), palette.SKY,
                   width=look.FINE)
@@ -61,7 +62,7 @@ class Pictures:
         if any_above_0(sender):
             plot.line("in the sender", sender, palette.ORANGE)
 
-    def round_trips(self, plot):
+    def round_trips(self, plot: Any) -> None:
         plot.head("Round trip", "ms")
         plot.line("highest", self.highest_of("rtt", 1e3), palette.SKY, width=look.FINE)
         plot.line("RTT", self.mean_of("rtt", 1e3), palette.BLUE)
@@ -69,14 +70,14 @@ class Pictures:
         if smoothed:
             plot.line("smoothed", smoothed, palette.ORANGE)
 
-    def side_column(self, plot, name):
+    def side_column(self, plot: Any, name: str) -> None:
         points = series.binned(series.of_side(self.rows, name), self.width, mean)
         values = [value for _, value in points if value is not None]
         plot.head(f"{name}, of -sierralog")
         plot.line(name, points, palette.GREEN)
         plot.up(max(values), min(values))
 
-    def rate_shares(self, plot):
+    def rate_shares(self, plot: Any) -> None:
         plot.head("Part of the time below a rate", "%")
         for name, points, colour in (("sent", self.mean_of("sent", 1e-6), palette.BLUE),
                                      ("acknowledged", self.acked(), palette.GREEN)):
@@ -88,7 +89,7 @@ class Pictures:
         plot.axes.set_xlabel("Mbit/s")
         plot.up(100)
 
-    def delay_shares(self, plot):
+    def delay_shares(self, plot: Any) -> None:
         plot.head("Part of the reports below a delay")
         plot.shares(LEVELS, "ms")
         for name, text, colour in (("queue_delay", "queue delay", palette.BLUE),
@@ -96,11 +97,11 @@ class Pictures:
             values = [1e3 * value for _, value in series.values_of(self.rows, name)]
             plot.line(text, series.shares(values), colour)
 
-    def picture(self):
+    def picture(self) -> Any:
         """Three plots over time, those of -sierralog, and two distributions."""
         over_time = [self.rates, self.delays, self.round_trips,
                      *(partial(self.side_column, name=name) for name in self.side)]
-        draws = [*over_time, self.rate_shares, self.delay_shares]
+        draws: list[Any] = [*over_time, self.rate_shares, self.delay_shares]
         picture = chart.Picture(
             f"{self.title}: rates, queue delay and round trip over {self.end:.0f} s, "
             "and their distributions", [HEIGHT] * len(draws))
@@ -109,7 +110,7 @@ class Pictures:
         picture.over_time(self.end, picture.plots[:len(over_time)])
         return picture
 
-    def summary(self):
+    def summary(self) -> Any:
         """[(what, text)]"""
         queue = [value for _, value in series.values_of(self.rows, "queue_delay")]
         rtt = [value for _, value in series.values_of(self.rows, "rtt")]
@@ -126,11 +127,11 @@ class Pictures:
                        for name in self.side]
 
 
-def spread(values):
+def spread(values: Any) -> str:
     return f"mean {mean(values):.8g}, from {min(values):.8g} to {max(values):.8g}"
 
 
-def in_ms(values):
+def in_ms(values: Any) -> str:
     """mean, p95 and max of values in s"""
     return (f"mean {1e3 * mean(values):.1f}, p95 {1e3 * quantile(values, 0.95):.1f}"
             f", max {1e3 * max(values):.1f} ms")

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The picture of a recording of another program: the curves that it has, and no others."""
+from typing import Any
+
 from gstscream.draw import chart, look, palette
 from gstscream.plot.formats import recording
 from gstscream.stats.distribution import mean, quantile
@@ -28,16 +30,16 @@ PLOTS = (("rates", recording.RATES, "Mbit/s", 1e-6), ("delays", recording.DELAYS
 SENT, ARRIVED, DELAYS = ("sent", "captured"), ("received",), ("one_way", "queue", "frame", "rtt")
 
 
-def spacing(points):
+def spacing(points: Any) -> Any:
     """s between most of the points; many at one time are one."""
     times = sorted({time for time, _ in points})
     return ALMOST * quantile([b - a for a, b in zip(times, times[1:])], 0.9) \
         if len(times) > 1 else 0.0
 
 
-def broken(points, gap):
+def broken(points: Any, gap: float) -> Any:
     """With a None behind each point that is so far from the next one."""
-    result = []
+    result: list[Any] = []
     for time, value in points:
         if result and time - result[-1][0] > gap:
             result.append((result[-1][0], None))
@@ -48,15 +50,15 @@ def broken(points, gap):
 class Pictures:
     """The same as pictures.Pictures is for our logs."""
 
-    def __init__(self, recorded, title, interval):
+    def __init__(self, recorded: Any, title: Any, interval: float) -> None:
         self.curves, self.figures, self.title = recorded.curves, recorded.figures, title
         self.end, self.interval = recorded.end, interval
 
-    def is_sparse(self, name):
+    def is_sparse(self, name: str) -> bool:
         """Its points are further apart than bins are wide."""
-        return spacing(self.curves[name]) >= series.bin_width(self.end, self.interval)
+        return bool(spacing(self.curves[name]) >= series.bin_width(self.end, self.interval))
 
-    def drawn(self, name, factor, function=mean):
+    def drawn(self, name: str, factor: float, function: Any = mean) -> Any:
         """Means over bins, or the points as they are."""
         points = self.curves[name]
         if self.is_sparse(name):
@@ -65,24 +67,24 @@ class Pictures:
         width = series.bin_width(self.end, self.interval)
         return series.scaled(series.binned(points, width, function), factor)
 
-    def plots(self):
+    def plots(self) -> list[Any]:
         """Those with a curve; of losses, with one that is not 0."""
         return [each for each in PLOTS if any(
             self.curves.get(name) and (each[1] is not recording.LOSSES
                                        or any_above_0(self.curves[name])) for name in each[1])]
 
-    def over_time(self, plot, heading, names, unit, factor):
+    def over_time(self, plot: Any, heading: str, names: Any, unit: str, factor: float) -> None:
         first = self.plots()[0][0] == heading
         if names is recording.DELAYS and "one_way" in self.curves:
             heading += " above the least"
         plot.head(f"{self.title}: {heading}" if first else heading.capitalize(), unit)
-        for name in filter(self.curves.get, names):
+        for name in (each for each in names if self.curves.get(each)):
             if name in HIGHEST and not self.is_sparse(name):
                 plot.line(f"{names[name]}, highest", self.drawn(name, factor, max), palette.SKY,
                           width=look.FINE)
             plot.line(names[name], self.drawn(name, factor), COLOURS[name])
 
-    def rate_shares(self, plot):
+    def rate_shares(self, plot: Any) -> None:
         plot.head("Part of the time below a rate", "%")
         for name in filter(self.curves.get, SENT + ARRIVED):
             values = [value for _, value in self.drawn(name, 1e-6) if value is not None]
@@ -92,7 +94,7 @@ class Pictures:
         plot.axes.set_xlabel("Mbit/s")
         plot.up(100)
 
-    def delay_shares(self, plot):
+    def delay_shares(self, plot: Any) -> None:
         plot.head("Part of the reports below a delay")
         plot.shares(LEVELS, "ms")
         for name in filter(self.curves.get, DELAYS):
@@ -100,7 +102,7 @@ class Pictures:
                       series.shares([1e3 * value for _, value in self.curves[name]]),
                       palette.ORANGE if name == "rtt" else COLOURS[name])
 
-    def picture(self):
+    def picture(self) -> Any:
         over_time = self.plots()
         shares = [draw for names, draw in ((SENT + ARRIVED, self.rate_shares),
                                            (DELAYS, self.delay_shares))
@@ -115,7 +117,7 @@ class Pictures:
         picture.over_time(self.end, picture.plots[:len(over_time)])
         return picture
 
-    def of_mean(self, names, form, factor):
+    def of_mean(self, names: Any, form: str, factor: float) -> list[Any]:
         """[(what, text)] of the first of the curves that there is."""
         name = next((name for name in names if name in self.curves), None)
         if name is None:
@@ -123,7 +125,7 @@ class Pictures:
         values = [value for _, value in self.drawn(name, factor) if value is not None]
         return [form.format(mean(values))]
 
-    def summary(self):
+    def summary(self) -> Any:
         """[(what, text)]"""
         rows = [("time", f"{self.end:.1f} s")]
         for what, names, form, factor in (

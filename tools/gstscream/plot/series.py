@@ -3,6 +3,7 @@
 """From the lines of a run to what is drawn: means over short times, distributions."""
 import math
 from collections import defaultdict
+from typing import Any
 
 from gstscream.stats.distribution import mean
 
@@ -10,24 +11,24 @@ GAP = 1.0                       # s without a line breaks the lines of a plot
 BINS = 900                      # at most, which is about one for each pixel
 
 
-def bin_width(duration, least):
+def bin_width(duration: float, least: float) -> Any:
     """s: at least as asked, and one of 1, 2, 5 times a power of ten above it."""
     width = max(least, duration / BINS, 1e-3)
     power = 10 ** math.floor(math.log10(width) + 1e-9)
     return next(power * n for n in (1, 2, 5, 10) if power * n >= width * (1 - 1e-9))
 
 
-def values_of(rows, name):
+def values_of(rows: Any, name: str) -> list[Any]:
     """[(time, value)] of the lines that have it."""
     return [(row.time, getattr(row, name)) for row in rows if getattr(row, name) is not None]
 
 
-def of_side(rows, name):
+def of_side(rows: Any, name: str) -> list[Any]:
     """[(time, value)] of the lines that have it from -sierralog."""
     return [(row.time, row.side[name]) for row in rows if row.side and name in row.side]
 
 
-def of_streams(rows, name):
+def of_streams(rows: Any, name: str) -> Any:
     """[(time, sum over the streams)] of what a line says of one stream."""
     latest, points = {}, []
     for row in rows:
@@ -37,7 +38,7 @@ def of_streams(rows, name):
     return points
 
 
-def binned(points, width, function):
+def binned(points: Any, width: Any, function: Any) -> Any:
     """[(middle of a bin, function of its values)], None where there is a gap."""
     bins = defaultdict(list)
     for time, value in points:
@@ -52,7 +53,7 @@ def binned(points, width, function):
     return result
 
 
-def acked(rows, width):
+def acked(rows: Any, width: Any) -> Any:
     """[(time, bit/s)] of what was acknowledged: as logged, or of the bytes."""
     logged = of_streams(rows, "acked")
     if logged:
@@ -62,11 +63,11 @@ def acked(rows, width):
             for time, value in binned(bits, width, sum)]
 
 
-def scaled(points, factor):
+def scaled(points: Any, factor: float) -> list[Any]:
     return [(time, None if value is None else value * factor) for time, value in points]
 
 
-def shares(values, points=400):
+def shares(values: Any, points: int = 400) -> list[Any]:
     """[(value, part of the values up to it)], thinned out to so many."""
     ordered = sorted(values)
     if not ordered:

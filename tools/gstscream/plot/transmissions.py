@@ -8,6 +8,7 @@ where it was lost. The clocks of the two hosts differ, so of the one-way delay o
 what is above its least is drawn.
 """
 from dataclasses import dataclass
+from typing import Any
 
 from gstscream.draw import chart, look, palette
 from gstscream.stats.distribution import mean
@@ -22,15 +23,15 @@ LOST = -1.0
 @dataclass
 class Packet:
     time: float                 # s since the first
-    delay: float                # s above the least; None: lost
+    delay: float | None         # s above the least; None: lost
 
 
 class Log:
-    def __init__(self):
-        self.packets = []
+    def __init__(self) -> None:
+        self.packets: list[Packet] = []
         self.left_out = 0
 
-    def add(self, line):
+    def add(self, line: Any) -> None:
         values = logs.numbers_of(line)
         if values is None or len(values) != COLUMNS:
             self.left_out += bool(line.strip())
@@ -38,7 +39,7 @@ class Log:
         lost = values[3] == LOST and values[4] == LOST
         self.packets.append(Packet(values[0], None if lost else values[4]))
 
-    def finish(self):
+    def finish(self) -> None:
         """Times from the first packet on, delays from the least one on."""
         start = min((packet.time for packet in self.packets), default=0)
         least = min((p.delay for p in self.packets if p.delay is not None), default=0)
@@ -48,12 +49,12 @@ class Log:
                 packet.delay -= least
         self.packets.sort(key=lambda packet: packet.time)
 
-    def describe(self):
+    def describe(self) -> str:
         text = f"transmission times of a test tool, {logs.count(len(self.packets), 'packet')}"
         return text + (f", {logs.count(self.left_out, 'line')} left out" if self.left_out else "")
 
 
-def read(path):
+def read(path: str) -> Any:
     """A Log, or None if it is another file: half of the lines must be of this kind."""
     log = Log()
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -67,30 +68,30 @@ def read(path):
 class Pictures:
     """The same as pictures.Pictures is for the other logs."""
 
-    def __init__(self, packets, title, interval):
+    def __init__(self, packets: Any, title: Any, interval: float) -> None:
         self.packets, self.title = packets, title
         self.end = packets[-1].time
         self.width = series.bin_width(self.end, interval)
         self.received = [(p.time, 1e3 * p.delay) for p in packets if p.delay is not None]
         self.lost = [(p.time, 100.0 * (p.delay is None)) for p in packets]
 
-    def delays(self, plot):
+    def delays(self, plot: Any) -> None:
         plot.head(f"{self.title}: one-way delay above the least", "ms")
         plot.line("highest", series.binned(self.received, self.width, max), palette.SKY,
                   width=look.FINE)
         plot.line("mean", series.binned(self.received, self.width, mean), palette.BLUE)
 
-    def losses(self, plot):
+    def losses(self, plot: Any) -> None:
         plot.head("Lost packets", "%")
         plot.line("lost", series.binned(self.lost, self.width, mean), palette.RED)
 
-    def shares(self, plot):
+    def shares(self, plot: Any) -> None:
         plot.head("Part of the packets below a delay")
         plot.shares(LEVELS, "ms")
         plot.line("one-way delay", series.shares([value for _, value in self.received]),
                   palette.BLUE)
 
-    def picture(self):
+    def picture(self) -> Any:
         over_time = [self.delays] + [self.losses] * any_above_0(self.lost)
         picture = chart.Picture(f"{self.title}: one-way delay over {self.end:.0f} s, and its "
                                 "distribution", [HEIGHT] * (len(over_time) + 1))
@@ -99,7 +100,7 @@ class Pictures:
         picture.over_time(self.end, picture.plots[:-1])
         return picture
 
-    def summary(self):
+    def summary(self) -> list[Any]:
         """[(what, text)]"""
         lost = mean([value for _, value in self.lost])
         return [("time", f"{self.end:.1f} s"), ("packets", f"{len(self.packets)}"),

@@ -1,15 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The first sentence of the page: who is better for whom, by how much, how sure."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from .columns import column, shown
 from .verdict import MEASURES, TRADE, unit
 from .verdicts import NO_NAME
+
+if TYPE_CHECKING:
+    from .verdict import Measure
 
 MOST = 2                        # figures that are named; the tables have all
 NOTHING = "There is nothing to compare yet."
 
 
-def answer(groups):
+def answer(groups: Any) -> Any:
     """groups: of verdicts.py, of controllers or of encoders."""
     everything = [each for group in groups for each in group.found]
     found = [each for each in everything if each.checks]
@@ -24,7 +31,7 @@ def answer(groups):
     return f"{where}{text}; {certainty(found)}."
 
 
-def pair(groups):
+def pair(groups: Any) -> Any:
     """The two that the sentence is about, the better one first; () if there are none."""
     found = [each for group in groups for each in group.found if each.checks]
     best = leader(found) if found else None
@@ -35,11 +42,11 @@ def pair(groups):
     return best, first.other if first.one == best else first.one
 
 
-def capital(text):
+def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def single(found, place):
+def single(found: Any, place: Any) -> str:
     """Of the only two at the only place."""
     head = f"At {place}, {found.text}"
     if found.better in (found.one, found.other):
@@ -52,9 +59,9 @@ def single(found, place):
     return f"{head}; {certainty([found])}."
 
 
-def leader(found):
+def leader(found: Any) -> Any:
     """Who is better more often than worse, and so more clearly than anyone; or None."""
-    score = {}
+    score: dict[str, float] = {}
     for each in found:
         for name in (each.one, each.other):
             mine = {name: 1}.get(each.better, 0)
@@ -65,7 +72,7 @@ def leader(found):
     return ranked[0][0] if clear else None
 
 
-def of_leader(best, found):
+def of_leader(best: Any, found: Any) -> str:
     """Those whom it beats somewhere first."""
     opponents = dict.fromkeys(name for each in found if best in (each.one, each.other)
                               for name in (each.one, each.other) if name != best)
@@ -79,21 +86,21 @@ def of_leader(best, found):
     return "; ".join([text] + others)
 
 
-def listed(parts):
+def listed(parts: Any) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
-def against(best, other, found):
+def against(best: Any, other: Any, found: Any) -> str:
     """OTHER at N of M places (what differs there)"""
     better = [each for each in found if each.better == best]
     worse = sum(each.better == other for each in found)
     places = f" at {len(better)} of {len(found)} places" if len(found) > 1 else ""
-    return other + places + (f", worse at {worse}" if worse else "") + differing(best, better)
+    return str(other) + places + (f", worse at {worse}" if worse else "") + differing(best, better)
 
 
-def tally(found):
+def tally(found: Any) -> Any:
     """trade at 2 of 3, alike at 1 of 3; of a single place without numbers"""
-    kinds = {}
+    kinds: dict[Any, int] = {}
     for each in found:
         kind = each.better if each.better in NO_NAME else f"{each.better} better"
         kinds[kind] = kinds.get(kind, 0) + 1
@@ -102,7 +109,7 @@ def tally(found):
     return ", ".join(f"{kind} at {count} of {len(found)}" for kind, count in kinds.items())
 
 
-def of_nobody(found):
+def of_nobody(found: Any) -> str:
     names = list(dict.fromkeys(name for each in found for name in (each.one, each.other)))
     if len(names) > 2:
         return f"None of {listed(names)} is better than all others: {tally(found)} comparisons"
@@ -111,15 +118,15 @@ def of_nobody(found):
             + differing(one, found, "the first: "))
 
 
-def for_whom(found):
+def for_whom(found: Any) -> str:
     """, one is better for short delay, the other for rate; "" if there is no trade."""
     text = whom([each for each in found if each.better == TRADE])
     return f", {text}" if text else ""
 
 
-def whom(trades):
+def whom(trades: Any) -> str:
     """What each is better for, of two that trade; what counts most often first."""
-    needs = {}
+    needs: dict[str, dict[str, int]] = {}
     for verdict in trades:
         for each in verdict.checks:
             if each.counts:
@@ -130,14 +137,14 @@ def whom(trades):
         for name, counts in needs.items())
 
 
-def differing(name, found, lead=""):
+def differing(name: str, found: Any, lead: str = "") -> str:
     """ (by how much, of the figures that count most often); what is worse too, if any is"""
     good, bad = (ranked(name, found, sign) for sign in (1, -1))
     text = ", but ".join(filter(None, (", ".join(good[:1 if bad else MOST]), *bad[:1])))
     return f" ({lead}{text})" if text else ""
 
 
-def ranked(name, found, sign):
+def ranked(name: str, found: Any, sign: Any) -> list[Any]:
     """What counts for name (sign 1) or against it (-1), what does so most often first."""
     parts = []
     for measure in MEASURES:
@@ -150,14 +157,14 @@ def ranked(name, found, sign):
     return [text for _, text in sorted(parts, key=lambda part: part[0])]
 
 
-def spanned(values, measure):
+def spanned(values: Any, measure: Measure) -> str:
     """31.0 ms, or 14.2 to 31.0 ms"""
     which = column(measure.name)
     ends = dict.fromkeys(shown(value, which) for value in (values[0], values[-1]))
     return f"{' to '.join(ends)} {unit(measure)}"
 
 
-def certainty(found):
+def certainty(found: Any) -> str:
     if not all(each.trusted for each in found):
         return "some of the runs are not to be trusted"
     known = [each.sure for each in found]
@@ -167,7 +174,7 @@ def certainty(found):
             else "of single runs the spread is not known, the others are beyond the 95 % interval")
 
 
-def repeats(found):
+def repeats(found: Any) -> str:
     """How often what the answer is made of was measured."""
     checks = [each for verdict in found for each in verdict.checks]
     if not all(each.paired for each in checks):

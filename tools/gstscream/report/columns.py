@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures of a run: how they are called, and which end is the good one."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Column(NamedTuple):
@@ -14,7 +14,7 @@ class Column(NamedTuple):
     often_zero: bool = False    # not shown if all are 0
 
     @property
-    def explained(self):
+    def explained(self) -> tuple[Any, Any, Any]:
         return self.heading, self.unit, self.meaning
 
 
@@ -32,6 +32,8 @@ COLUMNS = [
     Column("frame_delay_p95_ms", "p95", "ms", "95th percentile of it", 1, 0),
     Column("freezes", "freezes", "", "W3C freezeCount"),
     Column("freeze_s", "frozen", "s", "how long in all"),
+    Column("harmonic_fps", "harmonic", "fps",
+           "frame rate on the screen, each gap weighted by its length"),
     Column("skipped_frames", "skipped", "", "source frames that were not encoded", 1, 0),
     Column("key_frames", "key", "", "key frames", 1, 0),
     Column("psnr_db", "PSNR", "dB",
@@ -48,9 +50,9 @@ COLUMNS = [
 ]
 
 
-def column(name):
+def column(name: str) -> Any:
     return next(found for found in COLUMNS if name == found.name)
 
 
-def shown(value, which):
+def shown(value: float, which: Column) -> str:
     return f"{value * which.factor:.{which.digits}f}"

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Of a comparison over a corpus: how the controllers stand beside the oracle."""
 import os
+from typing import Any
 
 from gstscream.corpus import standing
 
-from .data import json_of
+from .data import Folder, json_of
 
 
-def tables(folder):
+def tables(folder: Folder) -> Any:
     """{half: lines of texts, headings first}; empty of other comparisons."""
     known = json_of(os.path.join(folder.path, "corpus.json"))
     several = len(folder.encoders) > 1

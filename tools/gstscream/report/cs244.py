@@ -5,10 +5,12 @@
 For each link: queue delay with its target, bitrates, window; a column for each
 controller.
 """
+from __future__ import annotations
+
 import math
 import os
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gstscream.draw import chart, look
 from gstscream.draw.palette import BLACK, BLUE, BUSY, CAPACITY, ORANGE, SKY
@@ -19,6 +21,9 @@ from .pictures import last
 from .verdict import chosen
 from .words import place
 
+if TYPE_CHECKING:
+    from .data import Folder, Run, Scenario
+
 HEIGHT = 190                    # pixels of a plot
 SETTLE = 5                      # s from the end of TCP until its packets have left
 
@@ -26,29 +31,29 @@ SETTLE = 5                      # s from the end of TCP until its packets have l
 class Link(NamedTuple):
     """The case on one link."""
     title: str
-    phases: list                # of the first TCP flow
-    shares: list                # Share
-    pictures: list              # (name of its file, SVG)
+    phases: list[Any]                # of the first TCP flow
+    shares: list[Any]                # Share
+    pictures: list[Any]              # (name of its file, SVG)
 
 
 class Share(NamedTuple):
     """Of the link, that a controller's video had in each phase."""
     controller: str
-    cells: list                 # Sample, or None
+    cells: list[Any]                 # Sample, or None
     targets: str                # the span of its delay target
 
 
-def is_case(folder):
-    return folder.settings.get("case") == CASE
+def is_case(folder: Folder) -> bool:
+    return bool(folder.settings.get("case") == CASE)
 
 
-def windows(text):
+def windows(text: str) -> list[Any]:
     """[(from, to)] in s of 15-18+30-40."""
     return [(float(start), float(stop)) for start, stop in
             re.findall(r"([\d.]+)\s*-\s*([\d.]+)", text)]
 
 
-def links(folder):
+def links(folder: Folder) -> list[Any]:
     """[Link] of the case, none of other comparisons; writes its pictures as files too."""
     if not is_case(folder):
         return []
@@ -58,7 +63,7 @@ def links(folder):
             for scenario, there in groups if any(there.values())]
 
 
-def of_link(folder, scenario, groups):
+def of_link(folder: Folder, scenario: Scenario, groups: Any) -> Any:
     """Three pictures and the shares of the link."""
     firsts = {name: runs[0] for name, runs in groups.items()}
     pictures = []
@@ -72,7 +77,7 @@ def of_link(folder, scenario, groups):
                 [share(name, runs) for name, runs in groups.items()], pictures)
 
 
-def column(runs, what, where):
+def column(runs: dict[str, Run], what: str, where: str) -> Any:
     """A plot of each controller one below the other, all with the same axes."""
     draw, label = PICTURES[what]
     picture = chart.Picture(f"{label} on {where}", [HEIGHT] * len(runs))
@@ -86,14 +91,14 @@ def column(runs, what, where):
     return picture
 
 
-def queue(plot, name, run):
+def queue(plot: Any, name: str, run: Run) -> None:
     """Figure (a)"""
     plot.head(f"(a) {name}: queue delay", "ms")
     plot.line("queue delay of packets", run.queue_delays, BLUE, width=look.FINE)
     plot.line("delay target", run.delay_target, ORANGE, step=True)
 
 
-def bitrate(plot, name, run):
+def bitrate(plot: Any, name: str, run: Run) -> None:
     """Figure (b)"""
     plot.head(f"(b) {name}: bitrate", "Mbit/s", columns=5)
     plot.line("link", run.series("capacity", 1e-6), CAPACITY, step=True, width=look.STRONG)
@@ -104,7 +109,7 @@ def bitrate(plot, name, run):
               width=look.FINE)
 
 
-def window(plot, name, run):
+def window(plot: Any, name: str, run: Run) -> None:
     """Figure (c)"""
     plot.head(f"(c) {name}: window", "kB")
     plot.line("cwnd", run.series("cwnd", 1e-3), BLUE)
@@ -116,7 +121,7 @@ PICTURES = {"delay": (queue, "Queue delay and its target"),
             "window": (window, "Window and bytes in flight")}
 
 
-def video_share(run, start, stop):
+def video_share(run: Run, start: float, stop: float) -> Any:
     """Part of the link that the video had from start to stop, or None."""
     capacity = [value for time, value in run.series("capacity")
                 if start <= time < stop and math.isfinite(value)]
@@ -125,7 +130,7 @@ def video_share(run, start, stop):
     return run.video.bits(start, stop) / (stop - start) / (math.fsum(capacity) / len(capacity))
 
 
-def phases(run):
+def phases(run: Run) -> list[Any]:
     """[(title, from, to)] of the first TCP flow."""
     found = windows(run.tcp)
     if not found:
@@ -135,7 +140,7 @@ def phases(run):
             (f"after, from {SETTLE} s on", stop + SETTLE, last(run))]
 
 
-def share(name, runs):
+def share(name: str, runs: list[Run]) -> Any:
     """Of all repeats; they have the same TCP flows."""
     cells = [sample(video_share(run, *phases(run)[at][1:]) for run in runs)
              for at in range(len(phases(runs[0])))]

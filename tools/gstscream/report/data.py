@@ -11,7 +11,7 @@ import math
 import os
 import re
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gstscream.order import CONTROLLERS, listed_first
 from gstscream.stats.freezes import freezes
@@ -32,7 +32,7 @@ class Frame(NamedTuple):
     ssim: float
 
 
-def number(text):
+def number(text: Any) -> Any:
     """NaN of what is no number."""
     try:
         return float(text)
@@ -40,7 +40,7 @@ def number(text):
         return math.nan
 
 
-def json_of(path):
+def json_of(path: str) -> Any:
     """{} if there is no such file or half of it."""
     try:
         with open(path, encoding="utf-8") as file:
@@ -50,7 +50,7 @@ def json_of(path):
     return found if isinstance(found, dict) else {}
 
 
-def lines_of(path):
+def lines_of(path: str) -> list[Any]:
     """A dict for each whole line of a CSV file."""
     try:
         with open(path, encoding="utf-8", errors="replace", newline="") as file:
@@ -62,7 +62,7 @@ def lines_of(path):
 class Run:
     """A folder of runs/."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str) -> None:
         self.folder = folder
         said = json_of(os.path.join(folder, "run.json"))
         self.id = str(said.get("id") or os.path.basename(folder))
@@ -80,41 +80,41 @@ class Run:
         self.trusted = said.get("trusted", True) is not False
 
     @property
-    def done(self):
-        return self.state == DONE
+    def done(self) -> bool:
+        return bool(self.state == DONE)
 
     @property
-    def usable(self):
+    def usable(self) -> Any:
         return self.done and self.trusted
 
     @property
-    def scenario(self):
+    def scenario(self) -> Any:
         return Scenario(self.link_name, self.encoder)
 
-    def path(self, name):
+    def path(self, name: str) -> str:
         return os.path.join(self.folder, name)
 
-    def figure(self, name):
+    def figure(self, name: str) -> Any:
         """None if the run did not measure it."""
         value = number(self.figures.get(name))
         return value if math.isfinite(value) else None
 
     @cached_property
-    def link_stats(self):
+    def link_stats(self) -> Any:
         return json_of(self.path("link.json"))
 
     @cached_property
-    def video(self):
+    def video(self) -> Any:
         """What the link did to the video's packets."""
         return packets.read(self.path("link.csv"), self.start)
 
     @property
-    def queue_delays(self):
+    def queue_delays(self) -> list[Any]:
         """[(s, ms)] of the video's packets that arrived."""
         return list(zip(self.video.times, self.video.delays))
 
     @cached_property
-    def frames(self):
+    def frames(self) -> list[Any]:
         found = [Frame(number(row.get("captured")), number(row.get("bytes")),
                        number(row.get("key")) == 1, number(row.get("shown")),
                        number(row.get("psnr")), number(row.get("ssim")))
@@ -122,35 +122,35 @@ class Run:
         return [frame for frame in found if math.isfinite(frame.captured)]
 
     @cached_property
-    def frame_delays(self):
+    def frame_delays(self) -> list[Any]:
         """[(s, ms)]; NaN of a frame that was not shown."""
         return [(frame.captured, (frame.shown - frame.captured) * 1e3)
                 for frame in self.frames]
 
     @cached_property
-    def skipped(self):
+    def skipped(self) -> list[Any]:
         return [frame.captured for frame in self.frames if frame.size == 0]
 
     @cached_property
-    def never_shown(self):
+    def never_shown(self) -> list[Any]:
         return [frame.captured for frame in self.frames
                 if frame.size > 0 and not math.isfinite(frame.shown)]
 
     @cached_property
-    def freezes(self):
+    def freezes(self) -> Any:
         return freezes(sorted(frame.shown for frame in self.frames
                               if math.isfinite(frame.shown)), self.seconds)
 
     @cached_property
-    def samples(self):
+    def samples(self) -> Any:
         return lines_of(self.path("samples.csv"))
 
-    def forget(self):
+    def forget(self) -> None:
         """Gives the memory of what was read back."""
         for name in READ:
             self.__dict__.pop(name, None)
 
-    def series(self, name, factor=1.0):
+    def series(self, name: str, factor: float = 1.0) -> Any:
         """[(s, value * factor)] of a column of samples.csv."""
         found = [(number(row.get("time")), number(row.get(name)) * factor)
                  for row in self.samples]
@@ -158,13 +158,13 @@ class Run:
         return found if any(math.isfinite(value) for _, value in found) else []
 
     @cached_property
-    def delay_target(self):
+    def delay_target(self) -> Any:
         """[(s, ms)]; empty of a controller that has none."""
         found = self.series("delay-target", 1e3)
         return found if any(value > 0 for _, value in found) else []
 
     @cached_property
-    def tcp_rate(self):
+    def tcp_rate(self) -> list[Any]:
         """[(s, bit/s)]"""
         found = [(number(row.get("time")), number(row.get("rate")))
                  for row in lines_of(self.path("tcp.csv"))]
@@ -179,7 +179,7 @@ class Scenario(NamedTuple):
     link: str
     encoder: str
 
-    def anchor(self):
+    def anchor(self) -> str:
         """Of its section on the page."""
         return "-".join(re.sub(r"[^\w.]", "_", part) for part in self)
 
@@ -187,7 +187,7 @@ class Scenario(NamedTuple):
 class Folder:
     """All runs of an output folder, in the order of the page."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.path = path
         self.settings = json_of(os.path.join(path, "settings.json"))
         top = os.path.join(path, "runs")
@@ -210,13 +210,13 @@ class Folder:
             self.controllers.index(run.controller), run.repeat))
         self.scenarios = list(dict.fromkeys(run.scenario for run in self.runs))
 
-    def ordered(self, setting, there):
+    def ordered(self, setting: str, there: Any) -> list[Any]:
         """As the user listed them, if the settings tell."""
         listed = self.settings.get(setting)
         listed = [entry.get("name") if isinstance(entry, dict) else entry
                   for entry in listed] if isinstance(listed, list) else []
         return sorted(there, key=listed_first(listed or CONTROLLERS))
 
-    def of(self, scenario, controller=None):
+    def of(self, scenario: Scenario, controller: str | None = None) -> list[Any]:
         return [run for run in self.runs if run.scenario == scenario
                 and controller in (None, run.controller)]

@@ -8,7 +8,7 @@ They are scripts, because a page from file:// may load nothing else.
 import json
 import os
 import shutil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gstscream import libraries
 
@@ -27,7 +27,7 @@ class Figure(NamedTuple):
     height: int                 # pixels
 
 
-def missing():
+def missing() -> bool:
     """Whether plotly is not installed."""
     return bool(libraries.missing("plotly"))
 
@@ -35,22 +35,22 @@ def missing():
 class Figures:
     """A new folder, which takes the place of the old one at the end."""
 
-    def __init__(self, out_dir):
+    def __init__(self, out_dir: str) -> None:
         self.place = os.path.join(out_dir, FOLDER)
         self.part = self.place + ".part"
         shutil.rmtree(self.part, ignore_errors=True)
         os.makedirs(self.part)
 
-    def write(self, name, text):
+    def write(self, name: str, text: str) -> None:
         with open(os.path.join(self.part, name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def add(self, name, picture):
+    def add(self, name: str, picture: Any) -> Any:
         """picture: of draw.interactive; its Figure."""
         self.write(name + ".js", f"reportFigures[{json.dumps(name)}] = {picture.json()};\n")
         return Figure(name, f"{FOLDER}/{name}.js", picture.label, picture.height)
 
-    def finish(self):
+    def finish(self) -> None:
         from gstscream.draw import interactive
         self.write(LIBRARY, interactive.plotly_source())
         shutil.rmtree(self.place, ignore_errors=True)

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Names for the page: controllers with properties have long ones."""
 from string import ascii_lowercase
+from typing import Any
 
 CASE = "cs244"
 LONG = 24                       # letters that read well in a sentence and a legend
 
 
-def of_class(label):
+def of_class(label: str) -> Any:
     """What CS244 called it; a maximum is given to hold the target where it is."""
     name, colon, properties = label.partition(":")
     if "queue-delay-target-max=" in properties:
@@ -15,9 +16,10 @@ def of_class(label):
     return label if colon else f"{name} (adaptive target)"
 
 
-def lettered(labels):
+def lettered(labels: list[str]) -> Any:
     """NAME (a), NAME (b) for those with long properties."""
-    made, letters = {}, {}
+    made: dict[str, str] = {}
+    letters: dict[str, int] = {}
     for label in labels:
         name = label.partition(":")[0]
         made[label] = label
@@ -27,7 +29,7 @@ def lettered(labels):
     return made
 
 
-def short(labels, case):
+def short(labels: list[str], case: Any) -> Any:
     """{label: its name on the page}; different labels stay different."""
     if case == CASE:
         made = {label: of_class(label) for label in labels}

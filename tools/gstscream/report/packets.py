@@ -4,6 +4,7 @@
 import csv
 import math
 from array import array
+from typing import Any
 
 DELIVERED = ("out", "marked")
 COLUMNS = ("time", "flow", "bytes", "queue-delay", "fate")
@@ -13,11 +14,11 @@ class Video:
     """What arrived in arrays: s since the first frame, ms in the queue, bytes; and
     when packets were dropped, in s."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.times, self.delays, self.sizes = array("d"), array("d"), array("d")
-        self.drops = []
+        self.drops: list[float] = []
 
-    def add(self, time, size, delay, fate):
+    def add(self, time: float, size: int, delay: float, fate: str) -> None:
         if not (time >= 0 and math.isfinite(delay)):
             return
         if fate not in DELIVERED:
@@ -27,24 +28,24 @@ class Video:
         self.sizes.append(size)
         self.delays.append(delay * 1e3)
 
-    def bits(self, start, stop):
+    def bits(self, start: float, stop: float) -> Any:
         """What arrived in [start, stop)."""
         return 8 * sum(size for time, size in zip(self.times, self.sizes)
                        if start <= time < stop)
 
 
-def is_video(flow):
+def is_video(flow: str) -> bool:
     """TCP is beside it."""
     return not flow.startswith("tcp")
 
 
-def read(path, start):
+def read(path: str, start: float) -> Any:
     """start: s of the log's clock; lines that are torn or make no sense are left out."""
     found = Video()
     try:
         with open(path, encoding="utf-8", errors="replace", newline="") as file:
             lines = csv.reader(file)
-            header = next(lines, [])
+            header: list[str] = next(lines, [])
             if any(name not in header for name in COLUMNS):
                 return found
             places = [header.index(name) for name in COLUMNS]
@@ -55,7 +56,7 @@ def read(path, start):
     return found
 
 
-def add_line(found, line, places, start):
+def add_line(found: Any, line: Any, places: Any, start: float) -> None:
     try:
         time, flow, size, delay, fate = (line[place] for place in places)
         if is_video(flow):

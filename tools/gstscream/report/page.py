@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import sys
+from typing import Any
 
 from gstscream.draw import palette
 
@@ -20,14 +21,15 @@ MANY = 3                        # places whose verdicts a reader sees at a glanc
 STATIC = "--static"
 
 
-def write(out_dir, static=False):
+def write(out_dir: str, static: bool = False) -> Any:
     """The path of OUT/index.html, written anew; static: with pictures that are part of it,
     as they also are where plotly is not installed."""
     folder = Folder(out_dir)
     colours = palette.colours(folder.controllers)
     controllers, encoders = verdicts.of_controllers(folder), verdicts.of_encoders(folder)
     static = static or figures.missing()
-    made = sections.Static(folder, colours) if static else sections.Interactive(folder, colours)
+    made: sections.Static | sections.Interactive = (
+        sections.Static(folder, colours) if static else sections.Interactive(folder, colours))
     path = render.write(
         os.path.join(out_dir, "index.html"), "comparison.html",
         title="Comparison of rate control", answer=answer(controllers or encoders),
@@ -44,17 +46,17 @@ def write(out_dir, static=False):
     return path
 
 
-def size(settings):
+def size(settings: dict[str, Any]) -> Any:
     """(width, height) in pixels, or ()."""
     found = re.fullmatch(r"(\d+)x(\d+)", str(settings.get("size")))
     return tuple(map(int, found.groups())) if found else ()
 
 
-def command(out_dir):
+def command(out_dir: str) -> str:
     return f"python3 -m gstscream.report.page {shlex.quote(os.path.abspath(out_dir))}"
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     out = [each for each in arguments if each != STATIC]
     if len(out) != 1 or not os.path.isdir(os.path.join(out[0], "runs")):
         print(f"usage: python3 -m gstscream.report.page [{STATIC}] OUT; "

@@ -6,9 +6,12 @@ A mark is a controller with an encoder: the mean over the links of the means of 
 Only links at which all of them have a figure count, so that nobody is spared a bad one.
 The faint points are the single links, or of a single link the repeats.
 """
+from __future__ import annotations
+
 import math
+from collections.abc import Iterator
 from itertools import cycle
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gstscream.draw import chart, look
 from gstscream.draw.palette import RULE
@@ -17,6 +20,9 @@ from gstscream.stats.distribution import mean
 from .columns import column, shown
 from .pictures import NOT_ADAPTIVE
 from .verdict import chosen
+
+if TYPE_CHECKING:
+    from .data import Folder, Run
 
 USE = "utilisation"
 COSTS = {"delay": ("frame_delay_p95_ms", "frame delay p95, ms"),
@@ -39,10 +45,10 @@ class Mark(NamedTuple):
     encoder: str
     name: str                   # in the legend
     point: Point                # mean
-    parts: list                 # Point: of what it is the mean
+    parts: list[Any]                 # Point: of what it is the mean
 
     @property
-    def adapts(self):
+    def adapts(self) -> bool:
         return NOT_ADAPTIVE not in self.controller
 
 
@@ -53,62 +59,63 @@ class Picture(NamedTuple):
     picture: object
 
 
-def marks(folder, cost):
+def marks(folder: Folder, cost: str) -> list[Any]:
     """[Mark], those of a folder where all of these have a figure."""
-    cells = {}                  # {(controller, encoder): {link: its runs}}
+    cells: dict[tuple[str, str], dict[str, list[Run]]] = {}     # controller, encoder; link
     for run in folder.runs:
         links = cells.setdefault((run.controller, run.encoder), {})
         links.setdefault(run.link_name, []).append(run)
     known = {key: {link: there for link, runs in links.items()
                    if (there := measured(runs, cost))} for key, links in cells.items()}
     known = {key: links for key, links in known.items() if links}
-    common = set.intersection(*map(set, known.values())) if known else set()
+    common = set.intersection(*[set(links) for links in known.values()]) if known else set()
     return [mark(key, {link: links[link] for link in folder.links if link in common}, cost,
                  len(folder.encoders) > 1) for key, links in known.items()] if common else []
 
 
-def measured(runs, cost):
+def measured(runs: list[Run], cost: str) -> list[Any]:
     """Those that count and have both figures."""
     return [run for run in chosen(runs)
             if None not in (run.figure(USE), run.figure(cost))]
 
 
-def mark(key, links, cost, with_encoder):
+def mark(key: Any, links: Any, cost: str, with_encoder: bool) -> Any:
     controller, encoder = key
     name = f"{controller} with {encoder}" if with_encoder else controller
-    means = {link: [mean(run.figure(figure) for run in runs) for figure in (cost, USE)]
+    means = {link: tuple(mean(run.figure(figure) for run in runs) for figure in (cost, USE))
              for link, runs in links.items()}
     if len(links) > 1:
-        parts = [point(f"{name} on {link}", *pair, cost) for link, pair in means.items()]
+        parts = [point(f"{name} on {link}", dear, use, cost)
+                 for link, (dear, use) in means.items()]
         of = f"mean of {len(links)} links"
     else:
         (link, runs), = links.items()
         parts = [point(f"{name}, repeat {run.repeat}", run.figure(cost), run.figure(USE), cost)
                  for run in runs] if len(runs) > 1 else []
         of = f"mean of {len(runs)} repeats" if parts else "one run"
-    whole = [mean(pair[place] for pair in means.values()) for place in (0, 1)]
-    return Mark(controller, encoder, name, point(f"{name} ({of})", *whole, cost), parts)
+    dear, use = (mean(pair[place] for pair in means.values()) for place in (0, 1))
+    return Mark(controller, encoder, name, point(f"{name} ({of})", dear, use, cost), parts)
 
 
-def point(who, cost, use, figure):
+def point(who: str, cost: Any, use: Any, figure: str) -> Point:
     which = column(figure)
     return Point(cost, 100 * use, f"{who}: {shown(use, column(USE))} % used, "
                                   f"{titled(figure)} {shown(cost, which)} {which.unit}")
 
 
-def titled(figure):
+def titled(figure: Any) -> Any:
     return next(title.rpartition(",")[0] for name, title in COSTS.values() if name == figure)
 
 
-def frontier(found):
+def frontier(found: Any) -> list[Any]:
     """The marks that no other one dominates, in the order of their costs."""
     return sorted((each for each in found if not any(
         other.point.cost <= each.point.cost and other.point.use >= each.point.use
         and other.point[:2] != each.point[:2] for other in found)),
-        key=lambda each: each.point[:2])
+        key=lambda each: (each.point.cost, each.point.use))
 
 
-def pictures(folder, colours, kind=chart.Picture):
+def pictures(folder: Folder, colours: dict[str, str], kind: Any = chart.Picture) -> Iterator[Any]:
     """[Picture]; none of what nobody measured."""
     for name, (figure, title) in COSTS.items():
         found = marks(folder, figure)
@@ -117,12 +124,12 @@ def pictures(folder, colours, kind=chart.Picture):
             yield Picture(name, sentence(best, title), draw(found, best, title, colours, kind))
 
 
-def sentence(best, title):
+def sentence(best: Any, title: str) -> str:
     names = ", ".join(each.name for each in best)
     return f"Nobody has more use of the link and less {title.rpartition(',')[0]} than: {names}."
 
 
-def draw(found, best, title, colours, kind):
+def draw(found: Any, best: Any, title: str, colours: dict[str, str], kind: Any) -> Any:
     picture = kind(f"Use of the link against {title}", [HEIGHT], look.CARD)
     plot, = picture.plots
     end = ROOM * max((each.cost for mark in found if mark.adapts or not any(
@@ -144,7 +151,7 @@ def draw(found, best, title, colours, kind):
     return picture
 
 
-def split(points, end):
+def split(points: Any, end: float) -> list[Any]:
     """(points, whether they are right of the picture, at whose edge they then stand)"""
     inside = [each for each in points if each.cost <= end]
     outside = [each._replace(cost=end) for each in points if each.cost > end]

@@ -1,11 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The pictures of a scenario: a column for each controller, all on the same axes."""
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 from gstscream.draw import chart, look
 from gstscream.draw.palette import BLACK, BLUE, CAPACITY, FROZEN, ORANGE, RED
 from gstscream.stats.distribution import quantiles
+
+if TYPE_CHECKING:
+    from .data import Run
 
 # A controller that does not adapt would squeeze the pictures of the others.
 NOT_ADAPTIVE = "fixed"
@@ -20,7 +26,7 @@ LEVELS = (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 class Scale:
     """Axes that the controllers of a scenario share."""
 
-    def __init__(self, runs):
+    def __init__(self, runs: list[Run]) -> None:
         adaptive = [run for run in runs if NOT_ADAPTIVE not in run.controller] or runs
         self.end = max((last(run) for run in runs), default=0) or 1.0
         self.rate = highest(rate(run, name) for run in adaptive
@@ -32,29 +38,29 @@ class Scale:
         self.psnr_high = max(psnr, default=40)
 
 
-def last(run):
+def last(run: Run) -> Any:
     """The end of a run, in s."""
     ends = [points[-1][0] for points in (run.series("capacity"), run.frame_delays) if points]
     return max(ends + [run.seconds] if math.isfinite(run.seconds) else ends, default=0.0)
 
 
-def highest(series):
+def highest(series: Any) -> Any:
     return max((value for points in series for _, value in points if math.isfinite(value)),
                default=0.0)
 
 
-def rate(run, name):
+def rate(run: Run, name: str) -> Any:
     """Mbit/s"""
     return run.series(name, 1e-6)
 
 
-def quality(run):
+def quality(run: Run) -> list[Any]:
     """[(s, dB)]"""
     return [(frame.captured, math.nan if math.isnan(psnr) else min(psnr, BEST_PSNR))
             for frame in run.frames for psnr in [frame.psnr]]
 
 
-def controller_picture(runs, scale, kind=chart.Picture):
+def controller_picture(runs: list[Run], scale: Any, kind: Any = chart.Picture) -> Any:
     """Four plots on one axis of time, of the repeats of a controller or of one of them;
     kind: of the picture."""
     run = runs[0]
@@ -67,7 +73,7 @@ def controller_picture(runs, scale, kind=chart.Picture):
     return picture
 
 
-def repeats(plot, runs, series, name="", **more):
+def repeats(plot: Any, runs: list[Run], series: Any, name: str = "", **more: Any) -> None:
     """The first run strong, the others faint below it."""
     for run in reversed(runs[1:]):
         plot.line("", series(run), BLUE, width=look.FINE, opacity=look.FAINT)
@@ -75,7 +81,7 @@ def repeats(plot, runs, series, name="", **more):
         plot.line(name, series(run), BLUE, **more)
 
 
-def rates(plot, runs, scale):
+def rates(plot: Any, runs: list[Run], scale: Any) -> None:
     run = runs[0]
     plot.head("Rate", "Mbit/s", columns=4)
     plot.up(scale.rate)
@@ -87,7 +93,7 @@ def rates(plot, runs, scale):
     plot.line("encoder's target", rate(run, "target"), ORANGE, width=look.FINE, dashed=True)
 
 
-def queues(plot, runs, scale):
+def queues(plot: Any, runs: list[Run], scale: Any) -> None:
     plot.head("Queue delay of each packet", "ms", line="queue delay")
     plot.up(scale.queue)
     repeats(plot, runs, lambda run: run.queue_delays, width=look.FINE)
@@ -96,7 +102,7 @@ def queues(plot, runs, scale):
     plot.marks("dropped", runs[0].video.drops, RED)
 
 
-def frames(plot, runs, scale):
+def frames(plot: Any, runs: list[Run], scale: Any) -> None:
     plot.head("Frame delay, source to screen", "ms", line="frame delay")
     plot.up(scale.frame)
     plot.span("frozen", runs[0].freezes, FROZEN)
@@ -105,13 +111,13 @@ def frames(plot, runs, scale):
     plot.marks("never shown", runs[0].never_shown, RED, 1)
 
 
-def psnr(plot, runs, scale):
+def psnr(plot: Any, runs: list[Run], scale: Any) -> None:
     plot.head("PSNR of what is on the screen", "dB", line="PSNR")
     plot.up(scale.psnr_high, scale.psnr_low)
     repeats(plot, runs, quality, width=look.FINE)
 
 
-def share_line(points):
+def share_line(points: Any) -> list[Any]:
     """[(ms, share)] of [(s, ms)]: points of equal distance on the widening scale."""
     values = [value for _, value in points if math.isfinite(value)]
     if not values:
@@ -122,7 +128,8 @@ def share_line(points):
             for value, share in zip(quantiles(values, shares), shares)]
 
 
-def share_picture(title, place, groups, series, colours, kind=chart.Picture):
+def share_picture(title: str, place: Any, groups: Any, series: Any, colours: dict[str, str],
+                  kind: Any = chart.Picture) -> Any:
     """groups: {controller: runs}; all repeats together strong, each of several faint."""
     picture = kind(f"{title}, {place}", [SHARE], look.CARD)
     plot, = picture.plots
@@ -148,7 +155,7 @@ SHARES = {"queue": ("Packets with less queue delay than", lambda run: run.queue_
           "frame": ("Shown frames with less delay than", lambda run: run.frame_delays)}
 
 
-def shares(groups, colours, kind=chart.Picture):
+def shares(groups: Any, colours: dict[str, str], kind: Any = chart.Picture) -> dict[Any, Any]:
     """{name: distribution}, all controllers in each."""
     run = next(iter(groups.values()))[0]
     place = f"{run.encoder} on {run.link_name}"

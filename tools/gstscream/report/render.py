@@ -9,6 +9,7 @@ that stands first.
 """
 import os
 import re
+from typing import Any
 
 try:
     import jinja2
@@ -21,12 +22,12 @@ TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates"
 PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>", re.DOTALL)
 
 
-def picture(svg):
+def picture(svg: str) -> Any:
     """The text of SVG files as elements of a page: without what only a file begins with."""
     return markupsafe.Markup(PROLOGUE.sub("", svg))
 
 
-def page(template, **values):
+def page(template: str, **values: Any) -> Any:
     """The text of a page; a value that the template misses is an error."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
@@ -35,7 +36,7 @@ def page(template, **values):
     return environment.get_template(template).render(values)
 
 
-def write(path, template, **values):
+def write(path: str, template: str, **values: Any) -> Any:
     """Writes a page anew; who reads it meanwhile sees the one before."""
     text = page(template, **values)
     part = path + ".part"

@@ -1,13 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures of each place, as pictures of the page itself or as what it loads."""
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import pareto, pictures, words
 from .columns import column, shown
 from .figures import Figures
 from .verdict import chosen
+
+if TYPE_CHECKING:
+    from .data import Folder, Run, Scenario
 
 SAID = (("utilisation", "{} % used"), ("queue_p95_ms", "queue p95 {} ms"),
         ("frame_delay_p95_ms", "frames p95 {} ms"), ("freeze_s", "{} s frozen"))
@@ -19,8 +24,8 @@ class Section(NamedTuple):
     title: str
     link: str
     anchor: str
-    shares: list                # of all controllers together
-    cards: list                 # (controller, SVG of its repeats), or Card
+    shares: list[Any]                # of all controllers together
+    cards: list[Any]                 # (controller, SVG of its repeats), or Card
 
 
 class Card(NamedTuple):
@@ -31,17 +36,17 @@ class Card(NamedTuple):
     said: str                   # its figures in a line
     distrust: str               # why it is not to be trusted, or ""
     figure: object              # Figure
-    files: list                 # (name, path from the page) of what it measured
+    files: list[Any]                 # (name, path from the page) of what it measured
 
 
-def of(folder, scenario, shares, cards):
+def of(folder: Folder, scenario: Scenario, shares: Any, cards: Any) -> Any:
     for run in folder.of(scenario):
         run.forget()
     return Section(words.place(scenario), words.link_of(folder, scenario.link),
                    scenario.anchor(), shares, cards)
 
 
-def shown_runs(folder, scenario):
+def shown_runs(folder: Folder, scenario: Scenario) -> dict[Any, Any]:
     """{controller: its runs to draw}"""
     groups = {name: chosen(folder.of(scenario, name)) for name in folder.controllers}
     return {name: runs for name, runs in groups.items() if runs}
@@ -50,17 +55,17 @@ def shown_runs(folder, scenario):
 class Static:
     """SVG; the page is one file."""
 
-    def __init__(self, folder, colours):
+    def __init__(self, folder: Folder, colours: dict[str, str]) -> None:
         self.folder, self.colours = folder, colours
 
-    def pareto(self):
+    def pareto(self) -> list[Any]:
         return [each._replace(picture=each.picture.svg())
                 for each in pareto.pictures(self.folder, self.colours)]
 
-    def sections(self):
+    def sections(self) -> list[Any]:
         return [self.section(scenario) for scenario in self.folder.scenarios]
 
-    def section(self, scenario):
+    def section(self, scenario: Scenario) -> Any:
         groups = shown_runs(self.folder, scenario)
         scale = pictures.Scale([run for runs in groups.values() for run in runs])
         shares = [each.svg() for each in pictures.shares(groups, self.colours).values()] \
@@ -69,7 +74,7 @@ class Static:
                  for name, runs in groups.items()]
         return of(self.folder, scenario, shares, cards)
 
-    def finish(self):
+    def finish(self) -> None:
         pass
 
 
@@ -77,32 +82,32 @@ class Interactive:
     """Figures in files beside the page: those of all runs together, and one for each run, the
     first of each controller beside each other."""
 
-    def __init__(self, folder, colours):
+    def __init__(self, folder: Folder, colours: dict[str, str]) -> None:
         from gstscream.draw.interactive import Picture
         self.folder, self.colours, self.kind = folder, colours, Picture
         self.figures = Figures(folder.path)
         self.finish = self.figures.finish
 
-    def pareto(self):
+    def pareto(self) -> list[Any]:
         return [each._replace(picture=self.figures.add(f"pareto-{each.name}", each.picture))
                 for each in pareto.pictures(self.folder, self.colours, self.kind)]
 
-    def sections(self):
+    def sections(self) -> list[Any]:
         return [self.section(scenario) for scenario in self.folder.scenarios]
 
-    def section(self, scenario):
+    def section(self, scenario: Scenario) -> Any:
         groups = shown_runs(self.folder, scenario)
         scale = pictures.Scale([run for runs in groups.values() for run in runs])
-        shares = pictures.shares(groups, self.colours, self.kind) if groups else {}
+        drawn = pictures.shares(groups, self.colours, self.kind) if groups else {}
         shares = [self.figures.add(f"{name}-{scenario.anchor()}", picture)
-                  for name, picture in shares.items()]
+                  for name, picture in drawn.items()]
         runs = [run for run in self.folder.of(scenario) if run.done]
         firsts = {run.controller: run for run in reversed(runs)}
         cards = [self.card(run, firsts[run.controller] is run, scale) for run in sorted(
             runs, key=lambda run: (firsts[run.controller] is not run, run.repeat))]
         return of(self.folder, scenario, shares, cards)
 
-    def card(self, run, first, scale):
+    def card(self, run: Run, first: Any, scale: Any) -> Any:
         folder = os.path.basename(run.folder)
         picture = pictures.controller_picture([run], scale, self.kind)
         return Card(run.controller, run.repeat, first, said(run),
@@ -112,7 +117,7 @@ class Interactive:
                      if os.path.exists(run.path(name))])
 
 
-def said(run):
+def said(run: Run) -> str:
     """94.1 % used, queue p95 12.0 ms; what it did not measure is left out."""
     return ", ".join(text.format(shown(run.figure(name), column(name)))
                      for name, text in SAID if run.figure(name) is not None)

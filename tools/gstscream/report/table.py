@@ -1,14 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The table of all figures, and the list of runs that are not in it."""
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gstscream.stats.sample import sample
 
 from . import words
-from .columns import COLUMNS, shown
+from .columns import COLUMNS, Column, shown
 from .verdict import chosen
+
+if TYPE_CHECKING:
+    from .data import Folder, Run, Scenario
 
 
 class Cell(NamedTuple):
@@ -16,7 +21,7 @@ class Cell(NamedTuple):
     text: str
     spread: str = ""
     span: str = ""
-    value: float = None         # to sort by
+    value: float | None = None         # to sort by
 
 
 class Row(NamedTuple):
@@ -28,7 +33,7 @@ class Row(NamedTuple):
     trusted: bool
     runs: str                   # how many the means are of
     reasons: str                # why not all of them
-    cells: list
+    cells: list[Any]
 
 
 class Fault(NamedTuple):
@@ -38,12 +43,12 @@ class Fault(NamedTuple):
 
 
 class Table(NamedTuple):
-    columns: list
-    rows: list
-    faults: list
+    columns: list[Any]
+    rows: list[Any]
+    faults: list[Any]
 
 
-def table(folder):
+def table(folder: Folder) -> Any:
     """Rows: link, encoder, controller."""
     columns = [which for which in COLUMNS if worth(which, folder.runs)]
     rows, before = [], None
@@ -56,13 +61,13 @@ def table(folder):
     return Table(columns, rows, faults(folder))
 
 
-def worth(which, runs):
+def worth(which: Column, runs: list[Run]) -> bool:
     """Whether a column says anything."""
     values = {run.figure(which.name) for run in runs} - {None}
     return bool(values - {0} if which.often_zero else values)
 
 
-def row(scenario, controller, runs, columns, before):
+def row(scenario: Scenario, controller: Any, runs: list[Run], columns: Any, before: Any) -> Any:
     used = chosen(runs)
     cells = [cell(sample(run.figure(which.name) for run in used), which) for which in columns]
     return Row(scenario.link, scenario.encoder, controller,
@@ -71,14 +76,14 @@ def row(scenario, controller, runs, columns, before):
                "; ".join(fault(run) for run in runs if not run.usable), cells)
 
 
-def count(runs, used):
+def count(runs: list[Run], used: Any) -> str:
     """How many runs the means are of."""
     if not used:
         return "none"
     return str(len(used)) if len(used) == len(runs) else f"{len(used)} of {len(runs)}"
 
 
-def cell(found, which):
+def cell(found: Any, which: Column) -> Any:
     if found is None:
         return Cell("–")
     low, high = (shown(pick(found.values), which) for pick in (min, max))
@@ -88,20 +93,20 @@ def cell(found, which):
     return Cell(text, shown(found.deviation, which), f"{low} to {high}", found.mean)
 
 
-def fault(run):
+def fault(run: Run) -> str:
     """Why a run is not like the others, in a line."""
     if not run.done:
         return f"failed: {run.error or 'it did not say why'}"
     return f"not to be trusted: {words.distrust(run)}"
 
 
-def faults(folder):
+def faults(folder: Folder) -> list[Any]:
     """Each run that is not in the means, or is there with a reservation."""
     found = [(run, fault(run)) for run in folder.runs if not run.usable]
     found += [(run, "not finished") for run in folder.unfinished]
     return [Fault(run.id, text, log(run)) for run, text in found]
 
 
-def log(run):
+def log(run: Run) -> str:
     there = os.path.exists(run.path("log.txt"))
     return f"runs/{os.path.basename(run.folder)}/log.txt" if there else ""

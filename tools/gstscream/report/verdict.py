@@ -5,11 +5,16 @@
     found = verdict("scream", runs, "gcc", runs)
     found.better, found.text, found.checks
 """
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gstscream.stats.sample import sample, uncertainty
 
-from .columns import column, shown
+from .columns import Column, column, shown
+
+if TYPE_CHECKING:
+    from .data import Run
 
 RULE = """\
 Runs are paired by their repeat: both of a pair have the same seed of the link, and follow
@@ -50,7 +55,7 @@ MEASURES = [
 UNITS = {"utilisation": "points", "loss_percent": "points"}
 
 
-def least_of_all():
+def least_of_all() -> str:
     """The second part of the rule in words."""
     parts = []
     for measure in MEASURES:
@@ -62,11 +67,11 @@ def least_of_all():
     return ", ".join(parts)
 
 
-def rule():
+def rule() -> Any:
     return RULE.format(least=least_of_all())
 
 
-def unit(measure):
+def unit(measure: Measure) -> Any:
     return UNITS.get(measure.name) or column(measure.name).unit
 
 
@@ -76,60 +81,61 @@ class Check(NamedTuple):
     one: object
     other: object
     difference: float
-    chance: float               # what repeats alone may make; None: not known
+    chance: float | None        # what repeats alone may make; None: not known
     least: float
     paired: bool                # one and other are of the same repeats
 
     @property
-    def small(self):
+    def small(self) -> bool:
         """Whether it would not matter, even if it were sure."""
         return abs(self.difference) <= self.least - 1e-12
 
     @property
-    def counts(self):
+    def counts(self) -> bool:
         return not self.small and abs(self.difference) > (self.chance or 0)
 
     @property
-    def sign(self):
+    def sign(self) -> Any:
         """1: the first is better, -1: the other, 0: no difference that counts."""
         if not self.counts:
             return 0
         return 1 if (self.difference > 0) == self.measure.more_is_better else -1
 
-    def amount(self):
+    def amount(self) -> str:
         """The difference without its sign, in words."""
         which = column(self.measure.name)
         return f"{shown(abs(self.difference), which)} {unit(self.measure)}"
 
-    def both(self):
+    def both(self) -> str:
         """24.0 ± 2.0 vs 55.0 ± 4.0 ms"""
         which = column(self.measure.name)
         return (f"{spread_text(self.one, which)} vs {spread_text(self.other, which)} "
                 f"{which.unit}").rstrip()
 
 
-def spread_text(found, which):
+def spread_text(found: Any, which: Column) -> Any:
     text = shown(found.mean, which)
     return text if found.deviation is None else f"{text} ± {shown(found.deviation, which)}"
 
 
-def check(measure, runs, others):
+def check(measure: Measure, runs: list[Run], others: Any) -> Any:
     """None if one of them did not measure it."""
     pairs_found = paired(measure, runs, others)
     if len(pairs_found) > 1:
         one, other = map(sample, zip(*pairs_found))
-        chance = sample(mine - its for mine, its in pairs_found).half_width()
+        apart = sample(mine - its for mine, its in pairs_found)
     else:
         one, other = (sample(run.figure(measure.name) for run in each) for each in (runs, others))
-        if one is None or other is None:
-            return None
-        chance = uncertainty(one, other)
+        apart = None
+    if one is None or other is None:
+        return None
+    chance = apart.half_width() if apart else uncertainty(one, other)
     least = max(measure.least, measure.share * min(abs(one.mean), abs(other.mean)))
     return Check(measure, one, other, one.mean - other.mean, chance, least,
                  len(pairs_found) > 1)
 
 
-def paired(measure, runs, others):
+def paired(measure: Measure, runs: list[Run], others: Any) -> list[Any]:
     """[(figure, figure)] of the repeats that both measured."""
     mine, its = ({run.repeat: run.figure(measure.name) for run in each} for each in (runs, others))
     pairs_found = [(mine[repeat], its[repeat]) for repeat in mine if repeat in its]
@@ -141,18 +147,18 @@ class Verdict(NamedTuple):
     other: str
     better: str                 # a name, TRADE, ALIKE, UNSURE, or "" if nothing was measured
     text: str
-    checks: list
+    checks: list[Any]
     sure: bool                  # the spread of both is known
     trusted: bool = True        # so are all runs that it is made of
 
 
-def chosen(runs):
+def chosen(runs: list[Run]) -> Any:
     """Those that count: trusted ones, or if there are none the others that came to an end."""
     done = [run for run in runs if run.done]
     return [run for run in done if run.trusted] or done
 
 
-def verdict(name, runs, other_name, others):
+def verdict(name: str, runs: list[Run], other_name: str, others: Any) -> Any:
     """Of all runs of the one and of the other."""
     lacking = [who for who, there in ((name, runs), (other_name, others))
                if not chosen(there)]
@@ -172,7 +178,7 @@ def verdict(name, runs, other_name, others):
                    text + caution(name, runs, other_name, others), found, sure, trusted)
 
 
-def winner(name, other_name, found):
+def winner(name: str, other_name: str, found: Any) -> Any:
     signs = {each.sign for each in found} - {0}
     if len(signs) == 2:
         return TRADE
@@ -181,7 +187,7 @@ def winner(name, other_name, found):
     return ALIKE if all(each.small for each in found) else UNSURE
 
 
-def caution(name, runs, other_name, others):
+def caution(name: str, runs: list[Run], other_name: str, others: Any) -> str:
     """Whose spread is not known."""
     single = [who for who, there in ((name, runs), (other_name, others)) if len(there) == 1]
     if len(single) == 2:
@@ -189,7 +195,7 @@ def caution(name, runs, other_name, others):
     return f" (one run of {single[0]}: its spread is not known)" if single else ""
 
 
-def sentence(name, other_name, found):
+def sentence(name: str, other_name: str, found: Any) -> str:
     """found: {measure: Check}"""
     if not any(each.counts for each in found.values()):
         known = [f"{each.measure.title} {each.both()}" for key, each in found.items()
@@ -201,7 +207,7 @@ def sentence(name, other_name, found):
     return ": ".join(part for part in (first, effect(found)) if part)
 
 
-def network(name, other_name, queue, use):
+def network(name: str, other_name: str, queue: Any, use: Any) -> Any:
     """Queue and utilisation, what counts first."""
     if queue and queue.counts:
         text = (f"{name} has {change(queue)} queue than {other_name} (p95 {queue.both()})")
@@ -220,16 +226,16 @@ def network(name, other_name, queue, use):
             else f"with {name} against {other_name}")
 
 
-def change(each):
+def change(each: Any) -> str:
     return f"{each.amount()} {'more' if each.difference > 0 else 'less'}"
 
 
-def equal(each, noun):
+def equal(each: Any, noun: str) -> str:
     """Of a difference that does not count: too small, or not sure."""
     return f"the same {noun}" if each.small else f"no sure difference in {noun}"
 
 
-def beside(each, noun, head=""):
+def beside(each: Any, noun: str, head: str = "") -> str:
     return f"{'at' if each.small else 'with'} {equal(each, noun)} ({head}{each.both()})"
 
 
@@ -244,7 +250,7 @@ EFFECTS = [                     # measure, first is better, worse, the same, not
 HEADS = {"frame_delay_p95_ms": "p95 ", "psnr_db": "PSNR "}
 
 
-def effect(found):
+def effect(found: Any) -> str:
     """What it means for the picture; what counts comes first."""
     parts = []
     for name, better, worse, same, unsure in EFFECTS:
@@ -257,6 +263,6 @@ def effect(found):
     return ", ".join(text for _, text in sorted(parts, key=lambda part: part[0]))
 
 
-def pairs(names):
+def pairs(names: Any) -> list[Any]:
     """Each two of a list, in its order."""
     return [(one, other) for place, one in enumerate(names) for other in names[place + 1:]]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Freezes of a picture as webrtc-stats counts them."""
+"""How steadily a picture moves: freezes as webrtc-stats counts them, harmonic frame rate."""
 from collections import deque
 
 RECENT = 30                     # frames of the mean (W3C webrtc-stats, freezeCount)
@@ -27,3 +27,15 @@ def freezes(shown: list[float], end: float | None = None) -> list[tuple[float, f
                 found.append((before, after))
         recent.append(gap)
     return found
+
+
+def harmonic_rate(shown: list[float], end: float) -> float | None:
+    """Frames in a second from the first frame on, each gap weighted by its length, so that
+    a freeze counts for as long as it lasts; the picture stands until end.
+
+    The sum of the gaps over the sum of their squares, as WebRTC's "harmonic frame rate".
+    """
+    times = [*shown, max([end, *shown[-1:]])]
+    gaps = [after - before for before, after in zip(times, times[1:])]
+    squares = sum(gap * gap for gap in gaps)
+    return sum(gaps) / squares if squares else None

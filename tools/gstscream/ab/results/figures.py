@@ -7,9 +7,10 @@ never), psnr, ssim.  Lines are linklog.Line.  Times are s since the first captur
 frame.  What cannot be said is None.
 """
 import math
+from typing import Any
 
 from gstscream.stats.distribution import mean, quantile
-from gstscream.stats.freezes import freezes
+from gstscream.stats.freezes import freezes, harmonic_rate
 
 from . import linklog
 
@@ -17,19 +18,19 @@ START = 5.0                     # s that utilisation leaves out; half of a short
 BEST_PSNR = 60.0                # dB; equal pictures have infinitely many
 
 
-def known(value):
+def known(value: Any) -> Any:
     return None if math.isnan(value) else value
 
 
-def milliseconds(value):
+def milliseconds(value: Any) -> Any:
     return known(1000 * value)
 
 
-def ratio(part, whole):
+def ratio(part: Any, whole: Any) -> Any:
     return part / whole if whole else None
 
 
-def of_link(lines, capacity, zero, end):
+def of_link(lines: Any, capacity: Any, zero: float, end: float) -> dict[str, Any]:
     """capacity has bits(), with times since `zero`; None: unlimited."""
     video = [line for line in lines if linklog.is_video(line)]
     delays = [line.delay for line in video if line.fate in linklog.GONE]
@@ -48,14 +49,14 @@ def of_link(lines, capacity, zero, end):
     }
 
 
-def part(lines, capacity, zero, begin, end):
+def part(lines: Any, capacity: Any, zero: float, begin: float, end: float) -> Any:
     """What left of what could have."""
     if capacity is None:
         return None
     return ratio(linklog.bits(lines, begin, end), capacity.bits(begin - zero, end - zero))
 
 
-def beside_tcp(lines, capacity, zero, end, windows):
+def beside_tcp(lines: Any, capacity: Any, zero: float, end: float, windows: Any) -> dict[str, Any]:
     """While TCP sends, and from 5 s after it."""
     if not windows:
         return {}
@@ -75,7 +76,7 @@ def beside_tcp(lines, capacity, zero, end, windows):
     }
 
 
-def of_frames(frames, end):
+def of_frames(frames: Any, end: float) -> dict[str, Any]:
     shown = [frame for frame in frames if frame["shown"] is not None]
     delays = [frame["shown"] - frame["captured"] for frame in shown]
     frozen = freezes([frame["shown"] for frame in shown], end) if shown else [(0, end)]
@@ -83,6 +84,7 @@ def of_frames(frames, end):
         "frame_delay_p50_ms": milliseconds(quantile(delays, .5)),
         "frame_delay_p95_ms": milliseconds(quantile(delays, .95)),
         "freezes": len(frozen), "freeze_s": sum(stop - start for start, stop in frozen),
+        "harmonic_fps": harmonic_rate([frame["shown"] for frame in shown], end),
         "frames": len(frames), "frames_shown": len(shown),
         "skipped_frames": sum(not frame["bytes"] for frame in frames),
         "key_frames": sum(bool(frame["key"]) for frame in frames),
@@ -93,11 +95,11 @@ def of_frames(frames, end):
     }
 
 
-def of_vmaf(scores):
+def of_vmaf(scores: Any) -> dict[str, Any]:
     return {"vmaf": mean(scores), "vmaf_p5": quantile(scores, .05)} if scores else {}
 
 
-def of_sender(stats, samples):
+def of_sender(stats: Any, samples: Any) -> dict[str, Any]:
     sent = stats.get("packets-sent") or 0
     discarded = stats.get("packets-discarded") or 0
     waits = [sample["sender-queue-delay"] for sample in samples

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """link.csv: one line for each packet that left the link or was dropped there."""
 import csv
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from gstscream.ab.run.pipelines import PORT
 
@@ -18,12 +19,12 @@ class Line(NamedTuple):
     delay: float                # s in the queue
     fate: str                   # out, marked, queue, aqm, loss
 
-    def entered(self):
+    def entered(self) -> Any:
         """When it came to the link."""
         return self.time - self.delay
 
 
-def read(path, start):
+def read(path: str, start: float) -> list[Any]:
     """All lines by time, in s since `start` (s, monotonic)."""
     with open(path, newline="", encoding="ascii") as file:
         lines = [Line(float(row["time"]) - start, row["flow"], int(row["bytes"]),
@@ -32,24 +33,25 @@ def read(path, start):
     return sorted(lines)
 
 
-def is_tcp(line):
+def is_tcp(line: Any) -> Any:
     return line.flow.startswith("tcp:")
 
 
-def is_video(line):
+def is_video(line: Any) -> bool:
     """In the element the flow is an SSRC, on TUN the video's port."""
     return len(line.flow) == 8 and ":" not in line.flow or line.flow == VIDEO_ON_TUN
 
 
-def bits(lines, start, end):
+def bits(lines: Any, start: float, end: float) -> Any:
     """What left in [start, end)."""
     return 8 * sum(line.size for line in lines
                    if line.fate in GONE and start <= line.time < end)
 
 
-def rates(times_and_sizes, end, window, step):
+def rates(times_and_sizes: Iterable[tuple[float, float]], end: float, window: float,
+          step: float) -> Any:
     """[(time, bit/s over the window before it)] each step, to `end`."""
-    slots = [0] * (int(end / step) + 2)
+    slots = [0.0] * (int(end / step) + 2)
     for when, size in times_and_sizes:
         if 0 <= when < end + step:
             slots[int(when / step)] += 8 * size
@@ -61,10 +63,10 @@ def rates(times_and_sizes, end, window, step):
     return found
 
 
-def queue_slots(lines, end, step):
+def queue_slots(lines: Any, end: float, step: float) -> Any:
     """The longest queue that a packet met in each slot; where none came it is
     taken to drain in real time."""
-    slots = [None] * (int(end / step) + 1)
+    slots: list[Any] = [None] * (int(end / step) + 1)
     for line in lines:
         if line.fate in GONE and 0 <= line.time < end:
             index = int(line.time / step)

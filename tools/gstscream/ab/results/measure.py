@@ -5,6 +5,7 @@ figures (figures.json)."""
 import csv
 import json
 import os
+from typing import Any
 
 from gstscream import encoders
 from gstscream.ab.run import record
@@ -24,12 +25,12 @@ SAMPLE_COLUMNS = ["time", "capacity", "target", "estimate", "send-rate", "queue-
 MISSED_SHARE = 0.01
 
 
-def load(job, name):
+def load(job: dict[str, Any], name: str) -> Any:
     with open(os.path.join(job["folder"], name), encoding="utf-8") as file:
         return json.load(file)
 
 
-def write_csv(job, name, columns, rows):
+def write_csv(job: dict[str, Any], name: str, columns: Any, rows: Any) -> None:
     path = os.path.join(job["folder"], name)
     with open(path, "w", newline="", encoding="ascii") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -37,7 +38,7 @@ def write_csv(job, name, columns, rows):
         writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
 
 
-def decodable(job):
+def decodable(job: dict[str, Any]) -> list[Any]:
     """All frames that could be decoded, as they came."""
     assembler = Assembler(encoders.ENCODING_NAMES[job["encoder"]])
     found = (assembler.push(when, data)
@@ -45,7 +46,7 @@ def decodable(job):
     return [frame for frame in found if frame is not None]
 
 
-def frame_table(job, sender, received):
+def frame_table(job: dict[str, Any], sender: Any, received: Any) -> Any:
     """Lines of frames.csv, without the quality."""
     start = sender["start"]
     shown = {frame.number(job["framerate"]): frame.complete_at - start for frame in received}
@@ -59,7 +60,7 @@ def frame_table(job, sender, received):
     return rows
 
 
-def sample_table(sender, lines, capacity, zero, end):
+def sample_table(sender: Any, lines: Any, capacity: Any, zero: float, end: float) -> Any:
     """Lines of samples.csv."""
     video = [line for line in lines if linklog.is_video(line)]
     rates = linklog.rates(((line.entered(), line.size) for line in video), end,
@@ -79,7 +80,7 @@ def sample_table(sender, lines, capacity, zero, end):
     return rows
 
 
-def judge(job, received, frames):
+def judge(job: dict[str, Any], received: Any, frames: Any) -> None:
     """Adds the quality of what was on the screen; VMAF where there is a program for it."""
     from . import picture, vmaf
     everything = range(len(frames))
@@ -91,7 +92,7 @@ def judge(job, received, frames):
             row["vmaf"] = score
 
 
-def measure(job):
+def measure(job: dict[str, Any]) -> None:
     sender = load(job, "sender.json")
     link = links.parse(job["link"], job["link_name"])
     end = sender["frames"] / job["framerate"]

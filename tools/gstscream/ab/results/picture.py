@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 import threading
+from collections.abc import Iterator
+from typing import Any
 
 from gi.repository import Gst
 
@@ -19,18 +21,18 @@ BLACK, GREY = b"\x10", b"\x80"  # luma and chroma, before the first picture
 AHEAD = 8                       # decoded frames that wait for ffmpeg
 
 
-def sizes(job):
+def sizes(job: dict[str, Any]) -> tuple[Any, Any]:
     """Bytes of the luma, and of the whole picture."""
     luma = job["width"] * job["height"]
     return luma, luma * 3 // 2
 
 
-def black(job, whole=False):
+def black(job: dict[str, Any], whole: bool = False) -> Any:
     luma, both = sizes(job)
     return BLACK * luma + GREY * ((both - luma) * whole)
 
 
-def captured(job, numbers):
+def captured(job: dict[str, Any], numbers: Any) -> Iterator[Any]:
     """Source frames by their numbers, whole."""
     size = sizes(job)[True]
     there = os.path.getsize(job["source"]) // size
@@ -43,7 +45,7 @@ def captured(job, numbers):
 class Decoder:
     """Decoded recorded frames, in order: (frame number, bytes of I420, or of its luma)."""
 
-    def __init__(self, job, frames, whole=False):
+    def __init__(self, job: dict[str, Any], frames: Any, whole: bool = False) -> None:
         self.job, self.frames = job, frames
         codec = encoders.codec(job["encoder"])
         self.pipeline = Gst.parse_launch(
@@ -53,7 +55,7 @@ class Decoder:
             f"appsink name=out sync=false max-buffers={AHEAD}")
         self.size = sizes(job)[whole]
 
-    def push(self):
+    def push(self) -> None:
         source = self.pipeline.get_by_name("in")
         for frame in self.frames:
             for packet in frame.packets:
@@ -64,7 +66,7 @@ class Decoder:
                     return
         source.emit("end-of-stream")
 
-    def pictures(self):
+    def pictures(self) -> Iterator[Any]:
         self.pipeline.set_state(Gst.State.PLAYING)
         feeder = threading.Thread(target=self.push, daemon=True)
         feeder.start()
@@ -82,13 +84,13 @@ class Decoder:
             feeder.join()
 
 
-def raw(job):
+def raw(job: dict[str, Any]) -> list[str]:
     """Words of ffmpeg for pictures without a head; the pixel format is to follow."""
     return ["-f", "rawvideo", "-s", f"{job['width']}x{job['height']}",
             "-r", str(job["framerate"]), "-pix_fmt"]
 
 
-def ffmpeg(job, folder):
+def ffmpeg(job: dict[str, Any], folder: str) -> list[Any]:
     """Compares luma on its standard input with the source, which goes round."""
     graph = ("[0:v]split[a][b];[1:v]extractplanes=y,split[c][d];"
              f"[a][c]psnr=stats_file={folder}/psnr.txt:shortest=1[p];"
@@ -99,7 +101,7 @@ def ffmpeg(job, folder):
             "-map", "[s]", "-f", "null", "-"]
 
 
-def column(path, pattern):
+def column(path: str, pattern: str) -> list[Any]:
     """The number of each line; the file goes."""
     with open(path, encoding="ascii") as file:
         found = [re.search(pattern, line) for line in file]
@@ -107,24 +109,26 @@ def column(path, pattern):
     return [float(match[1]) for match in found if match]
 
 
-def feed(job, command, pictures):
+def feed(job: dict[str, Any], command: Any, pictures: Any) -> None:
     """Writes pictures to a program that compares them."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=job["folder"])
+    pipe = process.stdin
+    assert pipe
     try:
         for picture in pictures:
-            process.stdin.write(picture)
-        process.stdin.close()
+            pipe.write(picture)
+        pipe.close()
     except BrokenPipeError as error:
         raise RunError(f"{command[0]} ended early, see log.txt") from error
     finally:
-        if process.poll() is None and not process.stdin.closed:
+        if process.poll() is None and not pipe.closed:
             process.kill()
         process.wait()
     if process.returncode:
         raise RunError(f"{command[0]} could not compare the pictures, see log.txt")
 
 
-def quality(job, frames, newest):
+def quality(job: dict[str, Any], frames: Any, newest: Any) -> list[Any]:
     """[(psnr in dB, ssim)] of as many source frames as `newest` has: see on_screen."""
     # The filters' own syntax has no way to quote all that a path may have.
     folder, count = job["folder"], len(newest)

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 from gstscream.errors import RunError
 
@@ -15,7 +17,7 @@ STOP_SECONDS = 5
 WORKER = "gstscream.ab.run.worker"
 
 
-def environment():
+def environment() -> dict[str, Any]:
     """Ours, with the package that we are."""
     return {**os.environ, "PYTHONPATH": PACKAGE, "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONUNBUFFERED": "1"}
@@ -24,7 +26,7 @@ def environment():
 class Process:
     """A program in a session of its own: Ctrl-C reaches us, and we end it."""
 
-    def __init__(self, arguments, log, output=None):
+    def __init__(self, arguments: list[str], log: Any, output: Any = None) -> None:
         self.log = log
         with open(log, "a", encoding="utf-8") as file:
             file.write("# " + " ".join(arguments) + "\n")
@@ -34,10 +36,10 @@ class Process:
                 arguments, stdin=subprocess.DEVNULL, stdout=output or file, stderr=file,
                 start_new_session=True, env=environment())
 
-    def running(self):
+    def running(self) -> bool:
         return self.popen.poll() is None
 
-    def wait(self, seconds):
+    def wait(self, seconds: float) -> bool:
         """True if it ended in time."""
         try:
             self.popen.wait(seconds)
@@ -45,7 +47,7 @@ class Process:
             return False
         return True
 
-    def stop(self):
+    def stop(self) -> Any:
         """In order, then harder."""
         for number in (signal.SIGTERM, signal.SIGKILL):
             if self.running():
@@ -53,7 +55,7 @@ class Process:
                 self.wait(STOP_SECONDS)
         return self.popen.returncode
 
-    def failure(self, name):
+    def failure(self, name: str) -> str | None:
         """None, or one line on how it ended."""
         code = self.popen.returncode
         if not code:
@@ -68,7 +70,7 @@ class Process:
         return f"the {name}: {reason}"
 
 
-def worker(role, job, log, before=(), module=WORKER):
+def worker(role: str, job: dict[str, Any], log: Any, before: Any = (), module: str = WORKER) -> Any:
     """A worker process: the module does the role.  `before`: words before it, as
     `ip netns exec NAME`."""
     path = os.path.join(job["folder"], "job.json")
@@ -77,7 +79,7 @@ def worker(role, job, log, before=(), module=WORKER):
     return Process([*before, sys.executable, "-B", "-m", module, role, path], log)
 
 
-def wait_for_json(path, seconds, alive):
+def wait_for_json(path: str, seconds: float, alive: Any) -> Any:
     """The content of a file that another process writes; None if it does not come."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit and alive():
@@ -89,7 +91,7 @@ def wait_for_json(path, seconds, alive):
     return None
 
 
-def await_end(one, name, seconds, on_wait):
+def await_end(one: Any, name: str, seconds: float, on_wait: Callable[[], None]) -> None:
     """Waits for a process, calling on_wait(); RunError if it fails or takes longer."""
     limit = time.monotonic() + seconds
     try:

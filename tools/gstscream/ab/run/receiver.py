@@ -3,6 +3,7 @@
 """The receiver's half of a run: keeps each packet with its time of arrival, and
 asks for a key frame when the picture cannot be decoded."""
 import time
+from typing import Any
 
 from gi.repository import Gst
 
@@ -15,7 +16,7 @@ REQUEST_INTERVAL = 0.25         # s between two requests
 
 
 class Receiver:
-    def __init__(self, job, pipeline, request):
+    def __init__(self, job: dict[str, Any], pipeline: Any, request: Any) -> None:
         """request(): a key frame is needed; called in a streaming thread."""
         self.assembler = Assembler(encoders.ENCODING_NAMES[job["encoder"]])
         self.request = request
@@ -24,7 +25,7 @@ class Receiver:
         pipeline.get_by_name("sink").get_static_pad("sink").add_probe(
             Gst.PadProbeType.BUFFER | Gst.PadProbeType.BUFFER_LIST, self.on_packets)
 
-    def on_packets(self, _pad, info):
+    def on_packets(self, _pad: Any, info: Any) -> Any:
         now = time.monotonic()
         if info.type & Gst.PadProbeType.BUFFER_LIST:
             packets = info.get_buffer_list()
@@ -34,7 +35,7 @@ class Receiver:
             self.on_packet(now, info.get_buffer())
         return Gst.PadProbeReturn.OK
 
-    def on_packet(self, now, buffer):
+    def on_packet(self, now: float, buffer: Any) -> None:
         data = buffer.extract_dup(0, buffer.get_size())
         self.packets.write(now, data)
         self.assembler.push(now, data)
@@ -42,5 +43,5 @@ class Receiver:
             self.requested = now
             self.request()
 
-    def close(self):
+    def close(self) -> None:
         self.packets.close()

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """RTP packets (RFC 3550) and what their payload says about key frames."""
 import struct
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 HEADER = struct.Struct(">BBHII")
 CLOCK_RATE = 90000              # of RTP timestamps of video
@@ -16,7 +17,7 @@ class Packet(NamedTuple):
     payload: bytes
 
 
-def parse(data):
+def parse(data: bytes) -> Any:
     """None for what is not RTP."""
     if len(data) < HEADER.size or data[0] >> 6 != 2:
         return None
@@ -27,7 +28,7 @@ def parse(data):
     return Packet(seq, timestamp, bool(second & 0x80), data[start:])
 
 
-def h264(payload):
+def h264(payload: bytes) -> tuple[bool, bool]:
     """(starts a key frame, belongs to one); RFC 6184.  A key frame starts with
     its parameter sets: the payloaders are told to send them with each."""
     kind = payload[0] & 31
@@ -39,7 +40,7 @@ def h264(payload):
     return kind == 7, kind == 5
 
 
-def h265(payload):
+def h265(payload: bytes) -> tuple[bool, bool]:
     """The same of RFC 7798; 32 is the video parameter set, 16 to 21 are IRAP."""
     kind = payload[0] >> 1 & 63
     if kind == 48 and len(payload) > 4:
@@ -50,7 +51,7 @@ def h265(payload):
     return kind == 32, 16 <= kind <= 21
 
 
-def aggregated(data, mask, shift):
+def aggregated(data: bytes, mask: int, shift: int) -> Iterator[Any]:
     """The types of NAL units with their lengths before them."""
     at = 0
     while at + 2 < len(data):
@@ -58,7 +59,7 @@ def aggregated(data, mask, shift):
         at += 2 + int.from_bytes(data[at:at + 2], "big")
 
 
-def vp8(payload):
+def vp8(payload: bytes) -> tuple[Any, Any]:
     """RFC 7741 section 4.2: descriptor, then the bit P of the frame's header."""
     at = 1
     if payload[0] & 0x80:
@@ -71,7 +72,7 @@ def vp8(payload):
     return key, key
 
 
-def vp9(payload):
+def vp9(payload: bytes) -> tuple[Any, Any]:
     """RFC 9628 section 4.2: B begins a frame, P is set if it is predicted."""
     key = bool(payload[0] & 0x08) and not payload[0] & 0x40
     return key, key
@@ -80,7 +81,7 @@ def vp9(payload):
 KINDS = {"H264": h264, "H265": h265, "VP8": vp8, "VP9": vp9}
 
 
-def key_frame(encoding_name, payload):
+def key_frame(encoding_name: str, payload: bytes) -> Any:
     """(starts a key frame, belongs to one); what is cut off is none."""
     try:
         return KINDS[encoding_name](payload)
@@ -88,10 +89,10 @@ def key_frame(encoding_name, payload):
         return False, False
 
 
-def picture_loss(media_ssrc):
+def picture_loss(media_ssrc: int) -> Any:
     """A picture loss indication."""
     return struct.pack(">BBHII", 0x80 | PLI_FORMAT, PLI_TYPE, 2, 1, media_ssrc)
 
 
-def is_picture_loss(data):
+def is_picture_loss(data: bytes) -> bool:
     return len(data) >= 12 and data[0] == 0x80 | PLI_FORMAT and data[1] == PLI_TYPE

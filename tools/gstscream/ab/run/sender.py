@@ -3,6 +3,7 @@
 """The sender's half of a run: feeds frames, notes what the encoder made of each,
 samples the rates."""
 import time
+from typing import Any
 
 from gi.repository import Gst, GstVideo
 
@@ -19,24 +20,24 @@ STATS = {"estimate": "estimated-bitrate", "bytes-sent": "bytes-sent",
 SECONDS = {"sender-queue-delay", "rtt", "delay-target"}
 
 
-def running_time(pad, buffer):
+def running_time(pad: Any, buffer: Any) -> Any:
     """ns; encoders may shift timestamps."""
     event = pad.get_sticky_event(Gst.EventType.SEGMENT, 0)
     return event.parse_segment().to_running_time(Gst.Format.TIME, buffer.pts)
 
 
-def field(structure, name):
+def field(structure: Any, name: str) -> Any:
     return structure.get_value(name) if structure.has_field(name) else None
 
 
 class Sender:
-    def __init__(self, job, pipeline):
+    def __init__(self, job: dict[str, Any], pipeline: Any) -> None:
         self.job = job
         self.encoder = pipeline.get_by_name("encoder")
         self.transmitter = pipeline.get_by_name("tx")
-        self.encoded = {}               # frame: (bytes, key)
+        self.encoded: dict[int, tuple[int, bool]] = {}               # frame: (bytes, key)
         self.last_key = 0.0
-        self.samples = []
+        self.samples: list[dict[str, Any]] = []
         self.requests = 0
         frames = round(job["seconds"] * job["framerate"])
         self.feeder = Feeder(
@@ -45,11 +46,11 @@ class Sender:
         self.encoder.get_static_pad("src").add_probe(
             Gst.PadProbeType.BUFFER, self.on_encoded)
 
-    def started(self, when):
+    def started(self, when: float) -> None:
         """Tells the runner when time 0 is."""
         write_json(self.job["folder"] + "/start.json", {"start": when})
 
-    def on_encoded(self, pad, info):
+    def on_encoded(self, pad: Any, info: Any) -> Any:
         buffer = info.get_buffer()
         number = round(running_time(pad, buffer) * self.job["framerate"] / Gst.SECOND)
         key = not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT)
@@ -59,7 +60,7 @@ class Sender:
         self.encoded[number] = before[0] + buffer.get_size(), before[1] or key
         return Gst.PadProbeReturn.OK
 
-    def on_request(self):
+    def on_request(self) -> bool:
         """The receiver cannot decode: a key frame, if there was none just now."""
         if time.monotonic() - self.last_key > KEY_INTERVAL:
             self.requests += 1
@@ -68,7 +69,7 @@ class Sender:
                     Gst.CLOCK_TIME_NONE, True, self.requests))
         return False
 
-    def sample(self):
+    def sample(self) -> None:
         if self.feeder.start_time is None:
             return
         stats = self.transmitter.get_property("stats")
@@ -81,7 +82,7 @@ class Sender:
             values[name] = value
         self.samples.append(values)
 
-    def result(self):
+    def result(self) -> dict[str, Any]:
         """What the measurement needs, for sender.json."""
         stats = self.transmitter.get_property("stats")
         names = ("packets-sent", "packets-discarded", "frames-discarded", "frames-skipped")

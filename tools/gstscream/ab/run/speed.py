@@ -3,6 +3,7 @@
 """How fast an encoder is on this machine, with the picture that is to be sent."""
 import os
 import time
+from typing import Any
 
 from gi.repository import Gst
 
@@ -13,7 +14,7 @@ from gstscream.files import write_json
 SECONDS = 2                     # of video
 
 
-def description(job):
+def description(job: dict[str, Any]) -> tuple[Any, str]:
     codec = encoders.codec(job["encoder"])
     name, unit = encoders.BITRATE[job["encoder"]]
     size = job["width"] * job["height"] * 3 // 2
@@ -25,7 +26,7 @@ def description(job):
         f"{name}={job['max_bitrate'] // unit} ! {codec.payloader} ! fakesink sync=false")
 
 
-def measure(job):
+def measure(job: dict[str, Any]) -> None:
     """Writes how many times as fast as real time it is."""
     frames, words = description(job)
     pipeline = Gst.parse_launch(words)

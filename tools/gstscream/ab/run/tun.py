@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
+from typing import Any
 
 from gstscream.errors import RunError
 
@@ -21,7 +23,7 @@ START_SECONDS = 15
 GRACE = 30                      # s beyond its length
 
 
-def programs(plugin):
+def programs(plugin: str) -> tuple[Any, Any]:
     """Paths of linkemu-tun and linkemu-netns: in PATH, or in the build that the
     plugin (path of its library) is from and the source tree that we are in."""
     build = os.path.realpath(os.path.join(os.path.dirname(plugin), "..", "..", "tools"))
@@ -33,16 +35,16 @@ def programs(plugin):
 class Namespaces:
     """The pair NAME-a, NAME-b while a run lasts; NAME has our process id."""
 
-    def __init__(self, script):
+    def __init__(self, script: str) -> None:
         self.script = script
         self.name = f"{PREFIX}{os.getpid()}"
 
-    def __enter__(self):
+    def __enter__(self) -> Any:
         self.remove_stale()
         self.call("add")
         return self
 
-    def remove_stale(self):
+    def remove_stale(self) -> None:
         """Those of comparisons that were killed."""
         for name in os.listdir(RUN_NETNS) if os.path.isdir(RUN_NETNS) else []:
             match = re.fullmatch(PREFIX + r"(\d+)-a", name)
@@ -50,40 +52,40 @@ class Namespaces:
                 subprocess.run([self.script, "del", name[:-2]], check=False,
                                capture_output=True)
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: Any) -> None:
         subprocess.run([self.script, "del", self.name], check=False, capture_output=True)
 
-    def call(self, verb):
+    def call(self, verb: str) -> None:
         done = subprocess.run([self.script, verb, self.name], check=False, text=True,
                               capture_output=True, stdin=subprocess.DEVNULL)
         if done.returncode:
             lines = (done.stderr or done.stdout).strip().splitlines()
             raise RunError(f"linkemu-netns {verb}: {lines[-1] if lines else 'failed'}")
 
-    def words(self, side):
+    def words(self, side: str) -> list[Any]:
         return [self.script, "exec", self.name, side]
 
 
 class TunRun:
-    def __init__(self, job, on_wait):
+    def __init__(self, job: dict[str, Any], on_wait: Callable[[], None]) -> None:
         self.job, self.on_wait = job, on_wait
         self.log = os.path.join(job["folder"], "log.txt")
-        self.started = []
+        self.started: list[Any] = []
 
-    def file(self, name):
+    def file(self, name: str) -> str:
         return os.path.join(self.job["folder"], name)
 
-    def start(self, one):
+    def start(self, one: Any) -> Any:
         self.started.append(one)
         return one
 
-    def link_command(self, name):
+    def link_command(self, name: str) -> Any:
         words = [self.job["linkemu_tun"], name]
         for option, value in self.job["link_properties"].items():
             words += [f"--{option}", value]
         return words + ["--log", self.file("link.csv"), "--summary", self.file("link.json")]
 
-    def execute(self, spaces):
+    def execute(self, spaces: Any) -> Any:
         link = self.start(process.Process(self.link_command(spaces.name), self.log,
                                           subprocess.PIPE))
         if b"ready" not in link.popen.stdout.readline():
@@ -102,7 +104,7 @@ class TunRun:
             raise RunError(receiver.failure("receiver"))
         return self.end_link(link)
 
-    def wait(self, sender, spaces):
+    def wait(self, sender: Any, spaces: Any) -> None:
         """Until the sender is done, with TCP at its times."""
         begun = process.wait_for_json(self.file("start.json"), START_SECONDS, sender.running)
         if begun is None:
@@ -112,7 +114,7 @@ class TunRun:
         if windows:
             self.start(process.Process(
                 [*spaces.words("b"), "iperf3", "-s", "-p", str(TCP_PORT)], self.log))
-        clients = []
+        clients: list[Any] = []
         limit = begun["start"] + self.job["seconds"] + GRACE
         while not sender.wait(0.02 if windows else 0.2):
             self.on_wait()
@@ -126,7 +128,7 @@ class TunRun:
         for client in clients:
             self.check_cubic(client)
 
-    def tcp_client(self, spaces, number, start, end):
+    def tcp_client(self, spaces: Any, number: int, start: float, end: float) -> tuple[Any, Any]:
         path = self.file(f"iperf3-{number}.json")
         with open(path, "wb") as output:
             return path, self.start(process.Process(
@@ -134,7 +136,7 @@ class TunRun:
                  "-C", "cubic", "-t", str(end - start)], self.log, output))
 
     @staticmethod
-    def check_cubic(client):
+    def check_cubic(client: Any) -> None:
         """It must have run, and with the congestion control that was asked for."""
         path, one = client
         one.stop()
@@ -147,20 +149,20 @@ class TunRun:
         if used != "cubic":
             raise RunError(f"iperf3: {found.get('error') or f'the kernel took {used}'}")
 
-    def end_link(self, link):
+    def end_link(self, link: Any) -> bool:
         """Whether the emulator kept the time."""
         link.stop()
         code = link.popen.returncode
         if code not in (0, 3):
             raise RunError(link.failure("link emulator"))
-        return code == 0
+        return bool(code == 0)
 
-    def stop(self):
+    def stop(self) -> None:
         for one in reversed(self.started):
             one.stop()
 
 
-def run(job, on_wait):
+def run(job: dict[str, Any], on_wait: Callable[[], None]) -> Any:
     """True if the link emulator kept the time."""
     with Namespaces(job["linkemu_netns"]) as spaces:
         one = TunRun(job, on_wait)

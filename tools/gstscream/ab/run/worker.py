@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import threading
+from typing import Any
 
 import gi
 
@@ -37,10 +38,10 @@ REQUEST_PORT = 5002             # where requests for key frames go
 class Worker:
     """A pipeline with a main loop; ends by itself, or upon SIGTERM."""
 
-    def __init__(self, job, description):
+    def __init__(self, job: dict[str, Any], description: str) -> None:
         self.job = job
         self.loop = GLib.MainLoop()
-        self.error = None
+        self.error: str | None = None
         self.pipeline = Gst.parse_launch(description)
         bus = self.pipeline.get_bus()
         bus.add_signal_watch()
@@ -49,18 +50,18 @@ class Worker:
         for number in (signal.SIGINT, signal.SIGTERM):
             GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, self.loop.quit)
 
-    def on_error(self, _bus, message):
+    def on_error(self, _bus: Any, message: Any) -> None:
         error, debug = message.parse_error()
         print(debug)
         self.error = self.error or f"{message.src.get_name()}: {error.message}"
         self.loop.quit()
 
     @staticmethod
-    def on_warning(_bus, message):
+    def on_warning(_bus: Any, message: Any) -> None:
         error, debug = message.parse_warning()
         print(f"warning: {message.src.get_name()}: {error.message} {debug}")
 
-    def run(self):
+    def run(self) -> None:
         if self.pipeline.set_state(Gst.State.PLAYING) == Gst.StateChangeReturn.FAILURE:
             # The reason is on the bus, in most cases.
             GLib.timeout_add(300, self.loop.quit)
@@ -70,19 +71,19 @@ class Worker:
         if self.error:
             raise RunError(self.error)
 
-    def stop(self):
+    def stop(self) -> None:
         self.pipeline.set_state(Gst.State.NULL)
 
 
-def add_sender(worker):
+def add_sender(worker: Any) -> Any:
     """A Sender that starts with the main loop and ends it when it is done."""
     sender = Sender(worker.job, worker.pipeline)
 
-    def start():
+    def start() -> bool:
         sender.feeder.start()
         return False
 
-    def sample():
+    def sample() -> bool:
         sender.sample()
         if not sender.feeder.is_alive():
             GLib.timeout_add(DRAIN_MS, worker.loop.quit)
@@ -94,7 +95,7 @@ def add_sender(worker):
     return sender
 
 
-def finish(job, worker, sender):
+def finish(job: dict[str, Any], worker: Any, sender: Any) -> None:
     """The figures first: they are gone with the state NULL."""
     if sender.feeder.is_alive():
         sender.feeder.stop()
@@ -108,7 +109,7 @@ def finish(job, worker, sender):
     worker.stop()
 
 
-def run(job):
+def run(job: dict[str, Any]) -> None:
     worker = Worker(job, pipelines.both(job))
     worker.pipeline.get_by_name("here").set_property(
         "proxysink", worker.pipeline.get_by_name("there"))
@@ -122,13 +123,13 @@ def run(job):
         receiver.close()
 
 
-def send(job):
+def send(job: dict[str, Any]) -> None:
     worker = Worker(job, pipelines.sender(job))
     sender = add_sender(worker)
     requests = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     requests.bind(("", REQUEST_PORT))
 
-    def listen():
+    def listen() -> None:
         while True:
             if rtp.is_picture_loss(requests.recv(1500)):
                 GLib.idle_add(sender.on_request)
@@ -140,13 +141,13 @@ def send(job):
         finish(job, worker, sender)
 
 
-def receive(job):
+def receive(job: dict[str, Any]) -> None:
     worker = Worker(job, pipelines.receiver(job))
     requests = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     receiver = Receiver(job, worker.pipeline, lambda: requests.sendto(
         rtp.picture_loss(0), (job["sender_host"], REQUEST_PORT)))
 
-    def ready():
+    def ready() -> bool:
         write_json(job["folder"] + "/receiver.json", {"ready": True})
         return False
 
@@ -161,7 +162,7 @@ def receive(job):
 ROLES = {"run": run, "send": send, "receive": receive, "speed": speed.measure}
 
 
-def main(roles, role, path):
+def main(roles: Any, role: str, path: str) -> int:
     """Does one of the roles, {name: function of a job}; the exit status."""
     Gst.init(None)
     with open(path, encoding="utf-8") as file:

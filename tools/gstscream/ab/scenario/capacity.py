@@ -6,16 +6,18 @@ gstscream.corpus.mahimahi's.
 Both have bits(start, end): what could be sent in between, in seconds since
 the link's first packet.
 """
+from typing import Any
+
 from . import units
 
 
 class Steps:
     """(seconds, bit/s), sorted, the first at 0."""
 
-    def __init__(self, steps):
+    def __init__(self, steps: Any) -> None:
         self.steps = steps
 
-    def bits(self, start, end):
+    def bits(self, start: float, end: float) -> Any:
         edges = [when for when, _ in self.steps[1:]] + [float("inf")]
         total = 0.0
         for (begin, rate), stop in zip(self.steps, edges):
@@ -23,7 +25,7 @@ class Steps:
         return total
 
 
-def parse_steps(text):
+def parse_steps(text: str) -> Any:
     """Steps of "2M" or "0:2M,20:1M"; ValueError names the place."""
     if ":" not in text and "," not in text:
         value = units.rate(text)
@@ -50,7 +52,7 @@ def parse_steps(text):
     return Steps(steps)
 
 
-def seconds(text):
+def seconds(text: str) -> Any:
     try:
         value = float(text)
     except ValueError:

@@ -5,7 +5,7 @@
 Between parameters of a controller there is a plus: controller-params=a=1+b=2.
 """
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gstscream.errors import UserError
 
@@ -18,15 +18,15 @@ SETTING = re.compile(rf"({PARAMETERS})=([\w.+=/-]+)|([a-z][a-z0-9-]*)=([\w.+-]+)
 class Controller(NamedTuple):
     label: str                  # as the user wrote it, and as the report shows it
     name: str                   # the property "controller" of screamtx
-    properties: dict            # further properties of screamtx, as text
+    properties: dict[str, Any]            # further properties of screamtx, as text
 
-    def words(self):
+    def words(self) -> str:
         """For gst-launch-1.0, behind screamtx."""
         return " ".join([f"controller={self.name}"] + [
             f"{name}={value}" for name, value in self.properties.items()])
 
 
-def parse(text):
+def parse(text: str) -> Any:
     name, *settings = text.split(":")
     properties = {}
     for setting in settings:
@@ -41,12 +41,12 @@ def parse(text):
     return Controller(text, name, properties)
 
 
-def parse_list(text):
+def parse_list(text: str) -> dict[Any, Any]:
     found = [parse(word) for word in split_names(text, "--controllers")]
     return {controller.label: controller for controller in found}
 
 
-def split_names(text, option):
+def split_names(text: str, option: str) -> list[Any]:
     """Words between commas, each once."""
     words = [word.strip() for word in text.split(",")]
     if "" in words:

@@ -4,6 +4,7 @@
 import os
 import re
 import shlex
+from typing import Any
 
 from gstscream.corpus import mahimahi
 from gstscream.errors import UserError
@@ -19,7 +20,7 @@ PLAIN = {"delay": units.time_ns, "jitter": units.time_ns, "loss": units.fraction
 FLAGS = {"fq": "flow-queueing", "ecn": "ecn", "aqm": "aqm"}
 
 
-def queue_limits(text):
+def queue_limits(text: str) -> Any:
     """(queue-limit-time in ns, queue-limit-bytes); 0 is no limit."""
     if text == "infinite":
         return 0, 0
@@ -36,7 +37,7 @@ def queue_limits(text):
     return limits
 
 
-def tcp_windows(text):
+def tcp_windows(text: str) -> Any:
     """[(start, end)] in whole seconds of "15-18" or "15-18+30-40"."""
     windows = []
     for part in text.split("+"):
@@ -47,7 +48,7 @@ def tcp_windows(text):
     return windows
 
 
-READERS = {**PLAIN, "rate": capacity.parse_steps, "trace": mahimahi.read_trace,
+READERS: dict[str, Any] = {**PLAIN, "rate": capacity.parse_steps, "trace": mahimahi.read_trace,
            "queue": queue_limits, "tcp": tcp_windows}
 
 
@@ -57,7 +58,7 @@ class Link:
     trace: what the file of that word has, or will have; else it is read.
     """
 
-    def __init__(self, name, words, trace=None):
+    def __init__(self, name: str, words: Any, trace: Any = None) -> None:
         self.name = name
         self.given = words
         self.words = {**words, **{key: text for key, text in DEFAULTS.items()
@@ -73,22 +74,22 @@ class Link:
             except ValueError as error:
                 raise ValueError(f"{key}={text}: {error}") from error
 
-    def __str__(self):
+    def __str__(self) -> str:
         """As --link; what has blanks is quoted."""
         return " ".join(f"{key}={shlex.quote(text)}" for key, text in self.words.items())
 
-    def capacity(self):
+    def capacity(self) -> Any:
         """Steps or Trace, None if it is unlimited."""
         return self.values.get("rate", self.values.get("trace"))
 
-    def tcp(self):
+    def tcp(self) -> Any:
         return self.values.get("tcp", [])
 
-    def delay(self):
+    def delay(self) -> Any:
         """One way, in ns."""
         return self.values["delay"]
 
-    def properties(self):
+    def properties(self) -> Any:
         """Properties of the element linkemu, as text."""
         found = {}
         for key, text in self.words.items():
@@ -107,13 +108,13 @@ class Link:
                 found[key] = str(self.values[key])
         return found
 
-    def with_trace(self, path, name="", trace=None):
+    def with_trace(self, path: str, name: str = "", trace: Any = None) -> Any:
         """The same link with a trace for its capacity."""
         words = {key: text for key, text in self.given.items() if key not in ("rate", "trace")}
         return Link(name or os.path.basename(path), {"trace": path, **words}, trace)
 
 
-def split(text):
+def split(text: str) -> tuple[Any, Any]:
     """(name or "", words) of a string; ValueError names the word."""
     name = ""
     words = {}
@@ -131,7 +132,7 @@ def split(text):
     return name, words
 
 
-def parse(text, default_name):
+def parse(text: str, default_name: str) -> Any:
     try:
         name, words = split(text)
         if not re.fullmatch(r"[\w.+-]*", name):
@@ -141,7 +142,7 @@ def parse(text, default_name):
         raise UserError(f'--link "{text}": {error}') from error
 
 
-def everything(texts, traces, tcp, corpus=()):
+def everything(texts: Any, traces: Any, tcp: Any, corpus: Any = ()) -> Any:
     """All links of a comparison.  Each trace stands for a link with the other
     words of the first link, which is no link itself if it says no rate; tcp is
     for links that do not name their own.  corpus: (path that it will have, member) of
@@ -171,7 +172,7 @@ def everything(texts, traces, tcp, corpus=()):
     return links
 
 
-def parse_tcp(link, tcp):
+def parse_tcp(link: Any, tcp: Any) -> Any:
     try:
         return Link(link.name, {**link.given, "tcp": tcp}, link.values.get("trace"))
     except ValueError as error:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Which runs there are, and in which order."""
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Run(NamedTuple):
@@ -12,16 +12,16 @@ class Run(NamedTuple):
     link: str                   # name
     repeat: int                 # from 1
 
-    def words(self):
+    def words(self) -> str:
         return f"{self.controller}, {self.encoder}, {self.link}, repeat {self.repeat}"
 
 
-def slug(text):
+def slug(text: str) -> str:
     """Fit for a name of a folder."""
     return re.sub(r"[^\w.+-]+", "-", text).strip("-.")
 
 
-def identifier(parts, taken):
+def identifier(parts: Any, taken: Any) -> Any:
     """A name that no other run has, also where slugs fall together."""
     name = wanted = "_".join(slug(part) for part in parts)
     number = 1
@@ -32,9 +32,9 @@ def identifier(parts, taken):
     return name
 
 
-def runs(controllers, encoders, links, repeat):
+def runs(controllers: Any, encoders: Any, links: Any, repeat: int) -> list[Any]:
     """All runs; repeats outermost, so that an interrupted set is balanced."""
-    taken = set()
+    taken: set[str] = set()
     return [Run(identifier((link, encoder, controller, str(turn)), taken),
                 controller, encoder, link, turn)
             for turn in range(1, repeat + 1)

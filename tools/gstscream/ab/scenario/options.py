@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line: what was asked for, or one line that says what is wrong."""
-import argparse
 import os
 import re
 import shlex
+from typing import Any
 
 from gstscream.corpus import members
 from gstscream.errors import UserError
+from gstscream.options import Parser, add_scheduler, count, reader, seconds, whole
 
 from . import cases, controllers, links, units
 
@@ -52,37 +53,8 @@ DEFAULTS = {"controllers": "scream,fixed", "encoders": "x264enc", "seconds": 60.
 MOST_FRAMES = 12
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise UserError(message.replace("argument ", "", 1) + " (see --help)")
-
-
-def reader(function):
-    """A type of argparse that keeps the words of a ValueError."""
-    def read(text):
-        try:
-            return function(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-    return read
-
-
 @reader
-def seconds(text):
-    if not re.fullmatch(r"\d+(\.\d+)?", text) or not 2 <= float(text) <= 86400:
-        raise ValueError(f"{text!r} is not a time from 2 to 86400 seconds")
-    return float(text)
-
-
-@reader
-def count(text):
-    if not text.isdecimal() or not 1 <= int(text) <= 1000:
-        raise ValueError(f"{text!r} is not a number from 1 to 1000")
-    return int(text)
-
-
-@reader
-def frames(text):
+def frames(text: str) -> int:
     if text == "none":
         return 0
     if not text.isdecimal() or not 1 <= int(text) <= MOST_FRAMES:
@@ -91,14 +63,7 @@ def frames(text):
 
 
 @reader
-def framerate(text):
-    if not text.isdecimal() or not 1 <= int(text) <= 120:
-        raise ValueError(f"{text!r} is not a number of frames a second from 1 to 120")
-    return int(text)
-
-
-@reader
-def size(text):
+def size(text: str) -> tuple[Any, Any]:
     match = re.fullmatch(r"(\d+)x(\d+)", text)
     if match is None:
         raise ValueError(f"{text!r} is not a size such as 640x360")
@@ -110,9 +75,8 @@ def size(text):
     return width, height
 
 
-def parser():
-    made = Parser(prog="scream-ab", description=DESCRIPTION, epilog=EPILOG,
-                  formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+def parser() -> Any:
+    made = Parser("scream-ab", DESCRIPTION, EPILOG)
     what = made.add_argument_group("what to compare")
     what.add_argument("--controllers", metavar="A,B", help="default: scream,fixed")
     what.add_argument("--encoders", metavar="A,B", help="default: x264enc")
@@ -136,7 +100,7 @@ def parser():
     media.add_argument("--input", metavar="FILE",
                        help="a clip, played again and again (default: a synthetic camera)")
     media.add_argument("--size", type=size, metavar="WxH", help="pixels (default: 640x360)")
-    media.add_argument("--framerate", type=framerate, metavar="N",
+    media.add_argument("--framerate", type=whole(1, 120, "number of frames a second"), metavar="N",
                        help="frames a second (default: 30)")
     for name, words in (("min", "100k"), ("initial", "500k; what fixed stays at"),
                         ("max", "5M")):
@@ -145,7 +109,7 @@ def parser():
     media.add_argument("--screamtx", metavar='"PROPERTIES"',
                        help='for screamtx in all runs: "max-queue-delay=300000000"')
     how = made.add_argument_group("how")
-    how.add_argument("--seconds", type=seconds, metavar="S",
+    how.add_argument("--seconds", type=seconds(2), metavar="S",
                      help="length of a run (default: 60)")
     how.add_argument("--repeat", type=count, metavar="N",
                      help="runs of each combination (default: 3)")
@@ -155,9 +119,7 @@ def parser():
     how.add_argument("--frames", type=frames, metavar="N|none",
                      help="show the frames of two at the N moments of each link at which they "
                      "differ most, and a video (default: 3)")
-    how.add_argument("--scheduler", metavar="ADDRESS",
-                     help="of a Dask scheduler, as tcp://host:8786, whose workers make the runs; "
-                     "docs/ab.md says what they need")
+    add_scheduler(how, "docs/ab.md")
     how.add_argument("--static", action="store_true", default=None,
                      help="a report of one file, with pictures that cannot be asked")
     how.add_argument("-o", "--output", metavar="DIR", help="folder of the report (needed)")
@@ -166,14 +128,26 @@ def parser():
 
 class Options:
     """What was asked for, with defaults, case and links worked out."""
+    input: str | None
+    screamtx: str | None
+    case: str | None
+    scheduler: str | None
+    seconds: float
+    repeat: int
+    size: tuple[int, int]
+    framerate: int
+    frames: int
+    min_bitrate: int
+    initial_bitrate: int
+    max_bitrate: int
 
-    def __init__(self, arguments):
+    def __init__(self, arguments: list[str]) -> None:
         chosen = parser().parse_args(arguments)
         base = {}
         if chosen.case:
             line = shlex.split(cases.CASES[chosen.case][1])
             base = given(parser().parse_args(line))
-        values = {**DEFAULTS, **base, **given(chosen)}
+        values: dict[str, Any] = {**DEFAULTS, **base, **given(chosen)}
         for name in ("input", "screamtx", "case", "scheduler"):
             setattr(self, name, values.get(name))
         for name in ("seconds", "repeat", "size", "framerate", "frames", "min_bitrate",
@@ -190,14 +164,15 @@ class Options:
             controllers.split_names(traces, "--traces") if traces else [], values.get("tcp"),
             [(members.path_of(self.traces(), each.name), each) for each in self.corpus])
         self.static = bool(values.get("static"))
-        self.linkemu_tun = self.linkemu_netns = None    # paths, found by checks
+        self.linkemu_tun: Any = None    # paths, found by checks
+        self.linkemu_netns: Any = None
         self.check()
 
-    def traces(self):
+    def traces(self) -> str:
         """The folder that the traces of the corpus are written to."""
         return os.path.join(os.path.abspath(self.output or ""), "traces")
 
-    def check(self):
+    def check(self) -> None:
         if not self.output:
             raise UserError("-o DIR is needed: the folder that the report goes to")
         if not self.min_bitrate <= self.initial_bitrate <= self.max_bitrate:
@@ -213,5 +188,5 @@ class Options:
                                     f"{self.seconds:g} s; give more --seconds")
 
 
-def given(namespace):
+def given(namespace: Any) -> dict[Any, Any]:
     return {name: value for name, value in vars(namespace).items() if value is not None}

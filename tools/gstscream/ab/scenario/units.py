@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Numbers with units, as people write them: 2M, 25ms, 640x360."""
 import re
+from typing import Any
 
 SCALES = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 TIMES = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
@@ -9,7 +10,7 @@ NUMBER = r"(\d+(?:\.\d+)?)"
 MOST = 2 ** 63 - 1              # of a property of GStreamer
 
 
-def scaled(text, number, scale):
+def scaled(text: str, number: str, scale: float) -> int:
     """A whole number of the smaller unit; ValueError: more than a property can hold."""
     value = float(number) * scale
     if value > MOST:
@@ -17,7 +18,7 @@ def scaled(text, number, scale):
     return round(value)
 
 
-def rate(text):
+def rate(text: str) -> Any:
     """bit/s of 2M, 500k or 2500000; ValueError says what is wrong."""
     match = re.fullmatch(NUMBER + "([kMG]?)", text)
     if match is None:
@@ -25,7 +26,7 @@ def rate(text):
     return scaled(text, match[1], SCALES[match[2]])
 
 
-def time_ns(text):
+def time_ns(text: str) -> Any:
     """ns of 25ms or 1.5s; only 0 needs no unit."""
     match = re.fullmatch(NUMBER + "(ns|us|ms|s)", text)
     if match is None and text != "0":
@@ -33,26 +34,26 @@ def time_ns(text):
     return scaled(text, match[1], TIMES[match[2]]) if match else 0
 
 
-def fraction(text):
+def fraction(text: str) -> float:
     """0.01; from 0 to 1."""
     if re.fullmatch(NUMBER, text) is None or float(text) > 1:
         raise ValueError(f"{text!r} is not a fraction from 0 to 1 such as 0.01")
     return float(text)
 
 
-def whole(text):
+def whole(text: str) -> int:
     if not text.isdecimal():
         raise ValueError(f"{text!r} is not a whole number")
     return int(text)
 
 
-def boolean(text):
+def boolean(text: str) -> bool:
     if text not in ("true", "false"):
         raise ValueError(f"{text!r} is neither true nor false")
     return text == "true"
 
 
-def plain(text):
+def plain(text: str) -> Any:
     """A property's value for GStreamer: units become ns and bit/s."""
     for read in (time_ns, rate):
         try:
@@ -62,7 +63,7 @@ def plain(text):
     return text
 
 
-def words(seconds):
+def words(seconds: float) -> str:
     """A time for people: 45 s, 12 min, 1 h 05 min."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
