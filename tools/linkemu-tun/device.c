@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if_tun.h>
+#include <linux/virtio_net.h>
 #include <net/if.h>
 #include <sched.h>
 #include <string.h>
@@ -19,6 +20,12 @@
 /* Fields of a line of /proc/net/dev behind the name: 8 of what the device has
  * received, then what it sent: bytes, packets, errors, drops. */
 #define TX_DROPS_FIELD 11
+/* What headers of Linux 6.1 do not have yet. */
+#ifndef TUN_F_USO4
+#define TUN_F_USO4 0x20
+#define TUN_F_USO6 0x40
+#endif
+
 /* Some ms are usual, a second is the most that the kernel puts it off for. */
 #define START_SLEEP (1 * G_TIME_SPAN_MILLISECOND)
 #define MAX_START_TRIES 3000
@@ -131,7 +138,7 @@ attach (const gchar * name, const gchar * path, GError ** error)
     return -1;
   }
   fill_name (&request);
-  request.ifr_flags = IFF_TUN | IFF_NO_PI;
+  request.ifr_flags = IFF_TUN | IFF_NO_PI | IFF_VNET_HDR;
   if (ioctl (fd, TUNSETIFF, &request) == 0)
     return fd;
   if (errno == EBUSY)
@@ -142,6 +149,22 @@ attach (const gchar * name, const gchar * path, GError ** error)
         errno == EPERM ? ": run as root" : "");
   close (fd);
   return -1;
+}
+
+/* The kernel has them on for who attaches next, too. */
+static void
+set_offload (TunDevice * device, gboolean on)
+{
+  const unsigned int tcp = TUN_F_CSUM | TUN_F_TSO4 | TUN_F_TSO6;
+  const unsigned int udp = TUN_F_USO4 | TUN_F_USO6;
+  int size = sizeof (struct virtio_net_hdr);
+
+  ioctl (device->fd, TUNSETVNETHDRSZ, &size);
+  device->udp_pieces = on
+      && ioctl (device->fd, TUNSETOFFLOAD, (unsigned long) (tcp | udp)) == 0;
+  /* Before Linux 6.2 there is none for UDP. */
+  if (!device->udp_pieces)
+    ioctl (device->fd, TUNSETOFFLOAD, (unsigned long) (on ? tcp : 0));
 }
 
 /* The thread is in the namespace. */
@@ -172,7 +195,8 @@ read_drops (void)
 
 /* The thread is in the namespace. */
 static gboolean
-start (TunDevice * device, const gchar * name, GError ** error)
+start (TunDevice * device, const gchar * name, gboolean offload,
+    GError ** error)
 {
   gboolean ready;
   int fd;
@@ -180,6 +204,7 @@ start (TunDevice * device, const gchar * name, GError ** error)
   device->fd = attach (name, device->namespace_path, error);
   if (device->fd < 0)
     return FALSE;
+  set_offload (device, offload);
   fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   ready = make_ready (fd, device->namespace_path, error);
   if (fd >= 0)
@@ -190,7 +215,7 @@ start (TunDevice * device, const gchar * name, GError ** error)
 
 gboolean
 tun_device_open (TunDevice * device, const gchar * name, const gchar * side,
-    GError ** error)
+    gboolean offload, GError ** error)
 {
   gboolean started;
   int back;
@@ -202,7 +227,7 @@ tun_device_open (TunDevice * device, const gchar * name, const gchar * side,
         "linkemu-netns add %s", name, side, name);
   if (!enter (device->namespace_path, &back, error))
     return FALSE;
-  started = start (device, name, error);
+  started = start (device, name, offload, error);
   leave (back);
   return started;
 }

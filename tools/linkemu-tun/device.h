@@ -12,13 +12,15 @@
 typedef struct
 {
   gchar *namespace_path;
-  int fd;                       /* does not block */
+  int fd;                       /* does not block; see split.h and merge.h */
+  gboolean udp_pieces;          /* it takes UDP in pieces */
   guint64 drops_before;
 } TunDevice;
 
-/* @side: "a" or "b".  FALSE: @error says what to do. */
+/* @side: "a" or "b".  @offload: several packets in a read or write, as far as the
+ * kernel knows how.  FALSE: @error says what to do. */
 gboolean tun_device_open (TunDevice * device, const gchar * name,
-    const gchar * side, GError ** error);
+    const gchar * side, gboolean offload, GError ** error);
 void tun_device_close (TunDevice * device);
 /* Packets that the kernel had for us since tun_device_open(), and dropped as we
  * did not read them in time. */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* So that one direction does not make the other one late. */
-#define MAX_PACKETS_AT_ONCE 64
+#define MAX_PACKETS_AT_ONCE 256
 
 /* The link forgets what it has at the end; the pool knows all packets. */
 static void
@@ -42,9 +42,8 @@ ensure_link (TunDirection * direction, gint64 now)
 /*** in **********************************************************************/
 
 static void
-enqueue (TunDirection * direction, TunPacket * packet)
+enqueue (TunDirection * direction, TunPacket * packet, gint64 now)
 {
-  gint64 now = tun_realtime_now ();
   LinkEmuPacketInfo info;
   LinkEmuFate fate;
 
@@ -60,50 +59,53 @@ enqueue (TunDirection * direction, TunPacket * packet)
   tun_pool_give (direction->pool, packet);
 }
 
-/* Returns an errno. */
-static int
-read_packet (TunDirection * direction, TunPacket * packet)
+static void
+take_packet (TunDirection * direction, TunSplit * split, gint64 now)
 {
-  ssize_t size =
-      read (direction->from->fd, packet->data, sizeof (packet->data));
+  TunPacket *packet = tun_pool_take (direction->pool);
 
-  if (size < 0) {
-    tun_pool_give (direction->pool, packet);
-    return errno;
+  if (packet == NULL) {
+    direction->losses.no_buffer += tun_split_left (split);
+    split->done = split->count;
+    return;
   }
-  packet->size = (gsize) size;
+  tun_split_next (split, packet);
   if (tun_ip_parse (packet->data, packet->size, &packet->ip)) {
-    enqueue (direction, packet);
+    enqueue (direction, packet, now);
   } else {
     direction->losses.not_ip++;
     tun_pool_give (direction->pool, packet);
   }
-  return 0;
 }
 
+/* Returns an errno. */
 static int
-discard_packet (TunDirection * direction)
+read_packets (TunDirection * direction)
 {
-  guint8 byte;
+  ssize_t size = read (direction->from->fd, direction->buffer, TUN_READ_SIZE);
+  gint64 now = tun_realtime_now ();
+  TunSplit split;
 
-  if (read (direction->from->fd, &byte, 1) < 0)
+  if (size < 0)
     return errno;
-  direction->losses.no_buffer++;
+  if (!tun_split_begin (&split, direction->buffer, (gsize) size)) {
+    direction->losses.not_ip++;
+    return 0;
+  }
+  direction->moved += tun_split_left (&split);
+  while (tun_split_left (&split) > 0)
+    take_packet (direction, &split, now);
   return 0;
 }
 
 gboolean
 tun_direction_read (TunDirection * direction)
 {
+  guint64 end = direction->moved + MAX_PACKETS_AT_ONCE;
   int status = 0;
 
-  for (guint i = 0; i < MAX_PACKETS_AT_ONCE && status == 0; i++) {
-    TunPacket *packet = tun_pool_take (direction->pool);
-
-    status =
-        packet != NULL ? read_packet (direction,
-        packet) : discard_packet (direction);
-  }
+  while (status == 0 && direction->moved < end)
+    status = read_packets (direction);
   /* While a device is down it cannot be read, and may come up again. */
   return status == 0 || status == EAGAIN || status == EINTR || status == EIO;
 }
@@ -111,12 +113,37 @@ tun_direction_read (TunDirection * direction)
 /*** out *********************************************************************/
 
 static void
-write_packet (TunDirection * direction, TunPacket * packet, gboolean marked)
+write_merged (TunDirection * direction)
 {
-  if (marked)
+  TunMerge *merge = &direction->merge;
+  gint64 now;
+
+  if (merge->n == 0)
+    return;
+  if (!tun_merge_write (merge, direction->to->fd))
+    direction->losses.not_written += merge->n;
+  now = tun_realtime_now ();
+  for (guint i = 0; i < merge->n; i++) {
+    linkemu_histogram_add (direction->lateness, now - merge->packets[i]->due);
+    tun_pool_give (direction->pool, merge->packets[i]);
+  }
+  direction->moved += merge->n;
+  merge->n = 0;
+}
+
+static void
+write_packet (TunDirection * direction, const LinkEmuDeparture * departure)
+{
+  TunPacket *packet = departure->packet;
+  gboolean udp = direction->to->udp_pieces;
+
+  if (departure->marked)
     tun_ip_mark_ce (packet->data);
-  if (write (direction->to->fd, packet->data, packet->size) < 0)
-    direction->losses.not_written++;
+  packet->due = departure->arrival;
+  if (tun_merge_add (&direction->merge, packet, udp))
+    return;
+  write_merged (direction);
+  tun_merge_add (&direction->merge, packet, udp);
 }
 
 void
@@ -130,15 +157,14 @@ tun_direction_write (TunDirection * direction)
   while (linkemu_dequeue (direction->link, &departure, now)) {
     TunPacket *packet = departure.packet;
 
-    if (!departure.dropped) {
-      write_packet (direction, packet, departure.marked);
-      now = tun_realtime_now ();
-      linkemu_histogram_add (direction->lateness, now - departure.arrival);
-    }
     if (direction->log != NULL)
       tun_packet_log_departure (direction->log, &packet->ip, &departure);
-    tun_pool_give (direction->pool, packet);
+    if (departure.dropped)
+      tun_pool_give (direction->pool, packet);
+    else
+      write_packet (direction, &departure);
   }
+  write_merged (direction);
 }
 
 gint64

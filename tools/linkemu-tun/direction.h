@@ -5,8 +5,10 @@
 #define LINKEMU_TUN_DIRECTION_H
 
 #include "device.h"
+#include "merge.h"
 #include "packetlog.h"
 #include "pool.h"
+#include "split.h"
 
 #include <gst/linkemu/linkemu-histogram.h>
 #include <gst/linkemu/linkemu.h>
@@ -14,7 +16,7 @@
 /* Packets that never were in the link, or left it in vain. */
 typedef struct
 {
-  guint64 not_ip;
+  guint64 not_ip;               /* or no packet that fits */
   guint64 no_buffer;            /* the pool was used up */
   guint64 not_read;             /* the device's own queue was full */
   guint64 not_written;          /* the other device refused it */
@@ -27,7 +29,10 @@ typedef struct
   LinkEmu *link;                /* from the first packet on */
   TunPool *pool;
   TunPacketLog *log;            /* NULL: none */
+  guint8 *buffer;               /* TUN_READ_SIZE bytes for one read */
+  TunMerge merge;               /* what is to be written next */
   LinkEmuHistogram *lateness;
+  guint64 moved;                /* packets read, and written */
   TunLosses losses;
 } TunDirection;
 

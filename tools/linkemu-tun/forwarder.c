@@ -4,6 +4,10 @@
  *
  * The links replay their events at the times that these should have had, so a
  * late wake-up makes late what is written then, and nothing after it.
+ *
+ * While packets come and go quickly, it sleeps for a moment whatever comes: a wake-up
+ * for each packet would take more of the processor than the packet, and from the
+ * sender, which it interrupts.
  */
 #define _GNU_SOURCE
 #include "forwarder.h"
@@ -17,6 +21,10 @@
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
+
+/* ns.  Short beside the 0.8 ms at which DualPI2 begins to mark, long enough for ten
+ * packets at 2 Gbit/s. */
+#define NAP 50000
 
 #define NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
 
@@ -42,6 +50,7 @@ begin_direction (TunForwarder * self, TunDirection * direction,
   config->rate = NULL;
   direction->pool = &self->pool;
   direction->lateness = &self->lateness;
+  direction->buffer = self->buffer;
 }
 
 gboolean
@@ -49,6 +58,7 @@ tun_forwarder_open (TunForwarder * self, TunOptions * options, GError ** error)
 {
   self->a.fd = self->b.fd = -1;
   tun_pool_init (&self->pool);
+  self->buffer = g_malloc (TUN_READ_SIZE);
   begin_direction (self, &self->forward, &self->a, &self->b,
       &options->forward.config);
   begin_direction (self, &self->back, &self->b, &self->a,
@@ -59,8 +69,9 @@ tun_forwarder_open (TunForwarder * self, TunOptions * options, GError ** error)
         g_strerror (errno));
     return FALSE;
   }
-  return tun_device_open (&self->a, options->name, "a", error) &&
-      tun_device_open (&self->b, options->name, "b", error);
+  return tun_device_open (&self->a, options->name, "a", !options->no_offload,
+      error) && tun_device_open (&self->b, options->name, "b",
+      !options->no_offload, error);
 }
 
 void
@@ -71,6 +82,7 @@ tun_forwarder_close (TunForwarder * self)
   tun_device_close (&self->a);
   tun_device_close (&self->b);
   tun_pool_clear (&self->pool);
+  g_clear_pointer (&self->buffer, g_free);
   if (self->signals >= 0)
     close (self->signals);
 }
@@ -93,18 +105,53 @@ wait_until (gint64 time, struct pollfd *polled, nfds_t n_polled)
       NULL) >= 0 || errno == EINTR;
 }
 
+/* FALSE: a device is gone. */
 static gboolean
-read_directions (TunForwarder * self, const struct pollfd *polled)
+move_packets (TunForwarder * self, gboolean * moved)
 {
-  gboolean there = TRUE;
+  guint64 before = self->forward.moved + self->back.moved;
+  gboolean there = tun_direction_read (&self->forward);
 
-  if (polled[0].revents != 0)
-    there = tun_direction_read (&self->forward)
-        && !(polled[0].revents & POLLERR);
-  if (polled[1].revents != 0)
-    there = tun_direction_read (&self->back) && !(polled[1].revents & POLLERR)
-        && there;
+  there = tun_direction_read (&self->back) && there;
+  tun_direction_write (&self->forward);
+  tun_direction_write (&self->back);
+  *moved = self->forward.moved + self->back.moved > before;
   return there;
+}
+
+/* ns; 0: what comes is worth a wake-up. */
+static gint64
+nap_end (TunForwarder * self, gboolean moved)
+{
+  gint64 now = tun_realtime_now ();
+  gboolean quickly = moved && now - self->moved_at < 2 * NAP;
+
+  if (moved)
+    self->moved_at = now;
+  return quickly ? now + NAP : 0;
+}
+
+/* FALSE: nothing can be waited for. */
+static gboolean
+wait_for_work (TunForwarder * self, gint64 end, gint64 nap,
+    struct pollfd *polled, nfds_t n_polled)
+{
+  gint64 next = MIN (tun_direction_next_time (&self->forward),
+      tun_direction_next_time (&self->back));
+
+  if (nap > 0)
+    return wait_until (MIN (nap, end), NULL, 0);
+  return wait_until (MIN (next, end), polled, n_polled)
+      && !((polled[0].revents | polled[1].revents) & POLLERR);
+}
+
+/* Takes it. */
+static gboolean
+has_signal (const TunForwarder * self)
+{
+  struct signalfd_siginfo info;
+
+  return read (self->signals, &info, sizeof (info)) > 0;
 }
 
 gboolean
@@ -115,21 +162,18 @@ tun_forwarder_run (TunForwarder * self, gint64 end, GError ** error)
     {.fd = self->b.fd,.events = POLLIN},
     {.fd = self->signals,.events = POLLIN},
   };
+  gint64 nap = 0;
 
-  while (tun_realtime_now () < end) {
-    gint64 next = MIN (tun_direction_next_time (&self->forward),
-        tun_direction_next_time (&self->back));
+  while (tun_realtime_now () < end && !has_signal (self)) {
+    gboolean moved;
 
-    if (!wait_until (MIN (next, end), polled, G_N_ELEMENTS (polled)) ||
-        !read_directions (self, polled)) {
+    if (!wait_for_work (self, end, nap, polled, G_N_ELEMENTS (polled))
+        || !move_packets (self, &moved)) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
           "a device %s is gone: were the namespaces removed?", TUN_DEVICE_NAME);
       return FALSE;
     }
-    tun_direction_write (&self->forward);
-    tun_direction_write (&self->back);
-    if (polled[2].revents != 0)
-      return TRUE;
+    nap = nap_end (self, moved);
   }
   return TRUE;
 }

@@ -13,6 +13,8 @@ typedef struct
   TunDirection forward, back;         /* a -> b, b -> a */
   TunPool pool;
   LinkEmuHistogram lateness;    /* ns from ideal arrival to write, both ways */
+  guint8 *buffer;               /* for one read */
+  gint64 moved_at;              /* ns: when the last packets came or went */
   int signals;                  /* tells SIGINT and SIGTERM */
 } TunForwarder;
 

@@ -3,6 +3,7 @@
 #include "ip.h"
 
 #include <netinet/in.h>
+#include <string.h>
 
 #define IP4_HEADER_SIZE 20
 #define IP6_HEADER_SIZE 40
@@ -11,10 +12,30 @@
 /* RFC 3168 section 5 */
 #define ECN_CE 3
 
-static guint16
-read16 (const guint8 * at)
+guint16
+tun_ip_read16 (const guint8 * at)
 {
   return (guint16) (at[0] << 8 | at[1]);
+}
+
+guint32
+tun_ip_read32 (const guint8 * at)
+{
+  return (guint32) tun_ip_read16 (at) << 16 | tun_ip_read16 (at + 2);
+}
+
+void
+tun_ip_write16 (guint8 * at, guint16 value)
+{
+  at[0] = (guint8) (value >> 8);
+  at[1] = (guint8) value;
+}
+
+void
+tun_ip_write32 (guint8 * at, guint32 value)
+{
+  tun_ip_write16 (at, (guint16) (value >> 16));
+  tun_ip_write16 (at + 2, (guint16) value);
 }
 
 /* FNV-1a */
@@ -44,7 +65,7 @@ fill_flow (TunIpInfo * info, const guint8 * addresses, gsize addresses_size,
   hash = hash_bytes (hash, &info->protocol, 1);
   info->port = 0;
   if (transport != NULL && transport_size >= 4 && has_ports (info->protocol)) {
-    info->port = read16 (transport + 2);
+    info->port = tun_ip_read16 (transport + 2);
     hash = hash_bytes (hash, transport, 4);
   }
   /* FNV's low bits alone are weak, and a queue is chosen by those. */
@@ -62,7 +83,7 @@ parse4 (const guint8 * packet, gsize size, TunIpInfo * info)
     return FALSE;
   info->ecn = packet[1] & 3;
   info->protocol = packet[9];
-  first = (read16 (packet + 6) & 0x1fff) == 0;
+  first = (tun_ip_read16 (packet + 6) & 0x1fff) == 0;
   fill_flow (info, packet + 12, 8, first ? packet + header : NULL,
       size - header);
   return TRUE;
@@ -99,7 +120,7 @@ parse6 (const guint8 * packet, gsize size, TunIpInfo * info)
       skip_extension (packet, size, &at, &info->protocol); i++);
   if (info->protocol == IPPROTO_FRAGMENT && size - at >= 8) {
     info->protocol = packet[at];
-    first = (read16 (packet + at + 2) & 0xfff8) == 0;
+    first = (tun_ip_read16 (packet + at + 2) & 0xfff8) == 0;
     at += 8;
   }
   fill_flow (info, packet + 8, 32, first ? packet + at : NULL, size - at);
@@ -126,17 +147,16 @@ tun_ip_parse (const guint8 * packet, gsize size, TunIpInfo * info)
 static void
 mark4 (guint8 * packet)
 {
-  guint16 before = read16 (packet), after;
-  guint32 sum = (guint16) ~ read16 (packet + 10);
+  guint16 before = tun_ip_read16 (packet), after;
+  guint32 sum = (guint16) ~ tun_ip_read16 (packet + 10);
 
   packet[1] |= ECN_CE;
-  after = read16 (packet);
+  after = tun_ip_read16 (packet);
   sum += (guint16) ~ before;
   sum += after;
   sum = (sum & 0xffff) + (sum >> 16);
   sum = (sum & 0xffff) + (sum >> 16);
-  packet[10] = (guint8) (~sum >> 8);
-  packet[11] = (guint8) ~ sum;
+  tun_ip_write16 (packet + 10, (guint16) ~ sum);
 }
 
 void
@@ -146,6 +166,77 @@ tun_ip_mark_ce (guint8 * packet)
     mark4 (packet);
   else
     packet[1] |= ECN_CE << 4;
+}
+
+/*** pieces *******************************************************************/
+
+/* RFC 1071; not folded. */
+static guint32
+sum_words (guint32 sum, const guint8 * bytes, gsize size)
+{
+  for (gsize i = 0; i + 1 < size; i += 2)
+    sum += tun_ip_read16 (bytes + i);
+  return sum;
+}
+
+static guint16
+fold (guint32 sum)
+{
+  sum = (sum & 0xffff) + (sum >> 16);
+  return (guint16) (sum + (sum >> 16));
+}
+
+static gsize
+header4 (const guint8 * packet)
+{
+  return (packet[0] & 0x0f) * 4u;
+}
+
+gboolean
+tun_ip_is_before (const guint8 * packet, gsize header)
+{
+  if (packet[0] >> 4 == 6)
+    return header >= IP6_HEADER_SIZE;
+  /* Neither "more fragments" nor an offset. */
+  return packet[0] >> 4 == 4 && header4 (packet) == header
+      && header >= IP4_HEADER_SIZE
+      && (tun_ip_read16 (packet + 6) & 0x3fff) == 0;
+}
+
+gboolean
+tun_ip_same_header (const guint8 * a, const guint8 * b, gsize header)
+{
+  /* But for length, identification and checksum. */
+  if (a[0] >> 4 == 4)
+    return memcmp (a, b, 2) == 0 && memcmp (a + 6, b + 6, 4) == 0
+        && memcmp (a + 12, b + 12, header - 12) == 0;
+  return memcmp (a, b, 4) == 0 && memcmp (a + 6, b + 6, header - 6) == 0;
+}
+
+void
+tun_ip_set_size (guint8 * packet, gsize size, guint further)
+{
+  guint16 sum;
+
+  if (packet[0] >> 4 != 4) {
+    tun_ip_write16 (packet + 4, (guint16) (size - IP6_HEADER_SIZE));
+    return;
+  }
+  tun_ip_write16 (packet + 2, (guint16) size);
+  tun_ip_write16 (packet + 4, (guint16) (tun_ip_read16 (packet + 4) + further));
+  tun_ip_write16 (packet + 10, 0);
+  sum = fold (sum_words (0, packet, header4 (packet)));
+  tun_ip_write16 (packet + 10, (guint16) ~ sum);
+}
+
+guint16
+tun_ip_pseudo_sum (const guint8 * packet, guint8 protocol, gsize size)
+{
+  guint32 sum = protocol + (guint32) size;
+
+  if (packet[0] >> 4 == 4)
+    return fold (sum_words (sum, packet + 12, 8));
+  return fold (sum_words (sum, packet + 8, 32));
 }
 
 void

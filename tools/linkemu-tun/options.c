@@ -75,6 +75,8 @@ run_group (TunOptions * options)
         "end after this time (default: SIGINT or SIGTERM)", "SECONDS"},
     {"priority", 0, flags, G_OPTION_ARG_CALLBACK, take_priority,
         "of SCHED_FIFO, 1...99 (default 10; 0: leave it as it is)", "NUMBER"},
+    {"no-offload", 0, flags, G_OPTION_ARG_NONE, &options->no_offload,
+        "one packet in a read or write, as captures show them best", NULL},
     {"version", 0, flags, G_OPTION_ARG_NONE, &options->version,
         "print the version", NULL},
     {NULL}

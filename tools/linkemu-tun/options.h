@@ -13,6 +13,7 @@ typedef struct
   gchar *log, *summary;         /* files or NULL */
   gdouble duration;             /* seconds; 0: until a signal */
   gint priority;                /* of SCHED_FIFO; 0: leave it as it is */
+  gboolean no_offload;          /* one packet in a read or write */
   gboolean version;             /* nothing else is asked for */
 } TunOptions;
 

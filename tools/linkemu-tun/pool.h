@@ -15,7 +15,11 @@ struct _TunPacket
 {
   TunPacket *next;              /* in the pool */
   TunIpInfo ip;
+  gint64 due;                   /* ns: when it is to arrive at the other device */
   gsize size;
+  /* The checksum that the kernel has begun and a device finishes: what it begins
+   * with, and where it is behind that.  0: there is none to finish. */
+  guint16 sum_start, sum_offset;
   guint8 data[TUN_PACKET_SIZE];
 };
 
