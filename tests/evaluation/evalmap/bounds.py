@@ -5,6 +5,8 @@ import argparse
 import fnmatch
 import math
 import typing
+from collections.abc import Iterator
+from typing import Any
 
 
 class Bound(typing.NamedTuple):
@@ -14,7 +16,7 @@ class Bound(typing.NamedTuple):
     most: float
 
 
-def parsed(text):
+def parsed(text: str) -> Any:
     cell, colon, bound = text.rpartition(":")
     figure, equal, ends = bound.partition("=")
     least, dots, most = ends.partition("..")
@@ -27,7 +29,7 @@ def parsed(text):
     return Bound(cell, figure, *numbers)
 
 
-def outside(bounds, groups):
+def outside(bounds: Any, groups: Any) -> Iterator[Any]:
     """A line for each mean that is outside, or is not there."""
     for bound in bounds:
         names = [name for name in groups if fnmatch.fnmatchcase(name[0], bound.cells)]

@@ -5,6 +5,9 @@
 Constants are chosen on one half of the runs and reported on the other: which half a run
 belongs to is a hash of its cell and its seed, so that nobody can choose it.
 """
+from collections.abc import Iterator
+from typing import Any
+
 from gstscream.corpus import halves
 
 TUNING, REPORTED = "tuning", "reported"
@@ -14,35 +17,35 @@ LOSSES = (0, 0.1, 0.3, 0.5, 1, 2, 3, 5, 10)     # percent
 M = 1_000_000
 
 
-def half(cell, seed):
+def half(cell: Any, seed: int) -> Any:
     return HALVES[halves.side(f"{cell}/{seed}")]
 
 
-def path(rate, **keys):
+def path(rate: Any, **keys: Any) -> dict[str, Any]:
     """pathrun's keys of a link of so many bit/s, whose source may send three times as much."""
     return {"schedule": f"0:{int(rate)}", "max": int(3 * rate), "start": int(min(rate, M)),
             "min": int(min(rate / 4, 100_000)), **keys}
 
 
-def named(rate):
+def named(rate: Any) -> str:
     return f"{rate / M:g}M"
 
 
-def losses():
+def losses() -> Iterator[Any]:
     for rate in (M, 5 * M, 20 * M):
         for rtt in (20, 50, 150):
             for loss in LOSSES:
                 yield f"loss-{named(rate)}-{rtt}ms-{loss:g}%", path(rate, rtt=rtt, loss=loss / 100)
 
 
-def bursts():
+def bursts() -> Iterator[Any]:
     """Gilbert-Elliott, five packets in a burst on average."""
     for rate in (M, 5 * M, 20 * M):
         for loss in (0.3, 1, 3):
             yield f"burst-{named(rate)}-{loss:g}%", path(rate, **{"burst-loss": loss / 100})
 
 
-def jitters():
+def jitters() -> Iterator[Any]:
     for rate in (2 * M, 5 * M):
         for sigma in (5, 10, 30, 60):
             yield f"jitter-{named(rate)}-{sigma}ms", path(rate, jitter=sigma)
@@ -51,7 +54,7 @@ def jitters():
         yield f"jitter-5M-{sigma}ms-1%", path(5 * M, jitter=sigma, loss=0.01)
 
 
-def buffers():
+def buffers() -> Iterator[Any]:
     for rate in (2 * M, 5 * M, 20 * M):
         for queue in (5, 20, 50):
             yield f"queue-{named(rate)}-{queue}ms", path(rate, queue=queue)
@@ -62,7 +65,7 @@ def buffers():
         yield f"pie-{named(rate)}", path(rate, aqm="pie")
 
 
-def policers():
+def policers() -> Iterator[Any]:
     """A fast link behind it, so that nothing waits.  The bucket: 16 ms and 80 ms."""
     for burst in (10_000, 50_000):
         keys = path(50 * M, policer=5 * M, **{"policer-burst": burst})
@@ -70,18 +73,18 @@ def policers():
     yield "policer-5M-50kB-1%", {**keys, "loss": 0.01}
 
 
-def round_trips():
+def round_trips() -> Iterator[Any]:
     for rtt in (2, 5, 20, 50, 100, 150, 300, 600):
         yield f"rtt-{rtt}ms", path(3 * M, rtt=rtt)
 
 
-def rates():
+def rates() -> Iterator[Any]:
     for rate in (0.3, 0.6, 1, 2, 5, 20, 50, 200):
         yield f"rate-{rate:g}M", path(rate * M)
 
 
-def changes():
-    keys = {"max": 20 * M, "start": M}
+def changes() -> Iterator[Any]:
+    keys: dict[str, Any] = {"max": 20 * M, "start": M}
     yield "steps-2-1-2.5M", {"schedule": "0:2M,20:1M,40:2.5M", **keys}
     yield "steps-3-0.4-3M", {"schedule": "0:3M,20:0.4M,40:3M", **keys}
     yield "halved-5M", {"schedule": "0:5M,30:2.5M", **keys}
@@ -91,7 +94,7 @@ def changes():
     yield "outage-2s", path(5 * M, outage="20-22")
 
 
-def shares():
+def shares() -> Iterator[Any]:
     """Several flows through one queue; each may send three times what the link carries."""
     for rate in (2 * M, 10 * M, 20 * M):
         for rtt in (20, 50, 150):
@@ -108,7 +111,7 @@ def shares():
         yield f"share-10M-50ms-policer-flows{flows}", {**keys, "max": 30 * M}
 
 
-def short_shares():
+def short_shares() -> Any:
     """One for each kind of answer, for a test of each commit."""
     names = ("share-10M-50ms-queue5-flows3", "share-10M-50ms-queue5-flows10",
              "share-10M-50ms-queue20-flows3", "share-10M-50ms-queue5-flows3-every5",
@@ -123,6 +126,6 @@ SETS = {
 }
 
 
-def cells(name="real"):
+def cells(name: str = "real") -> dict[Any, Any]:
     """{name: keys} of a set"""
     return {cell: keys for source in SETS[name] for cell, keys in source()}

@@ -4,6 +4,7 @@
 import fnmatch
 import sys
 import tempfile
+from typing import Any
 
 from evalrun import markdown, results
 from evalrun.matrix import Job
@@ -16,10 +17,11 @@ from . import bounds, cells, runs, table, traces
 
 # Of traces; a trace is in one of them with all its seeds.
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
-TABLES = {"runs": table.runs, "cells": table.cells, "grid": table.grid, "share": table.share}
+TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
+                          "share": table.share}
 
 
-def options(arguments):
+def options(arguments: Any) -> Any:
     parser = Parser("tests/evaluation/linkmap", """\
 Runs controllers over links with loss, jitter, short queues, policers and long ways, in
 virtual time; prints a table in Markdown.""")
@@ -49,7 +51,7 @@ virtual time; prints a table in Markdown.""")
     return parser.parse_args(arguments)
 
 
-def chosen(asked):
+def chosen(asked: Any) -> Any:
     patterns = asked.cell.split(",")
     found = {name: keys for name, keys in cells.cells(asked.set).items()
              if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)}
@@ -59,7 +61,7 @@ def chosen(asked):
     return found
 
 
-def wanted(asked):
+def wanted(asked: Any) -> dict[Any, Any]:
     """{job: the keys of its cell}"""
     return {Job(asked.program, name, "", controller, seed): keys
             for name, keys in chosen(asked).items()
@@ -68,7 +70,7 @@ def wanted(asked):
             if asked.half in ("all", cells.half(name, seed))}
 
 
-def by_controller(groups, asked):
+def by_controller(groups: Any, asked: Any) -> dict[Any, Any]:
     """The groups, those of a cell in the order in which controllers were asked for."""
     places = asked.controller.split(",")
     cells_there = list(dict.fromkeys(name[0] for name in groups))
@@ -76,7 +78,7 @@ def by_controller(groups, asked):
         cells_there.index(item[0][0]), places.index(item[0][2]))))
 
 
-def over_corpus(asked):
+def over_corpus(asked: Any) -> Any:
     """The rows, which it has shown."""
     with tempfile.TemporaryDirectory(prefix="linkmap-") as folder:
         corpus = traces.Corpus(asked.corpus, HALVES[asked.half], folder)
@@ -86,7 +88,7 @@ def over_corpus(asked):
     return rows
 
 
-def show(asked):
+def show(asked: Any) -> int:
     """The exit status."""
     if asked.list:
         print("\n".join(chosen(asked)))
@@ -108,5 +110,5 @@ def show(asked):
     return runs.FAILED if outside else 0
 
 
-def main(arguments):
+def main(arguments: Any) -> int:
     return runs.guarded("linkmap", lambda: show(options(arguments)))

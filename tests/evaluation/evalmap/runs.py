@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 from evalrun import results
 from evalrun.mixed import Control
@@ -20,7 +22,7 @@ FAILED = 1
 LONGEST = 600                   # s of one run, which takes less than one
 
 
-def add_options(parser, seeds):
+def add_options(parser: Any, seeds: Any) -> None:
     """Of all commands that run pathrun."""
     parser.add_argument("--seeds", type=count, default=seeds, metavar="N",
                         help="seeds 1 to N (default: %(default)s)")
@@ -31,13 +33,13 @@ def add_options(parser, seeds):
     parser.add_argument("--csv", type=writable, metavar="FILE", help="a line for each run")
 
 
-def check(asked):
+def check(asked: Any) -> None:
     """Fails before the first run."""
     if not os.access(asked.program, os.X_OK):
         raise UserError(f"{asked.program} is not there: build it, or name it with --program")
 
 
-def guarded(name, make):
+def guarded(name: Any, make: Callable[[], int | None]) -> int:
     """The exit status of make (), which prints; mistakes are said in the name of the command."""
     try:
         return make() or 0
@@ -49,12 +51,12 @@ def guarded(name, make):
         return FAILED
 
 
-def save(asked, rows):
+def save(asked: Any, rows: list[dict[str, str]]) -> None:
     if asked.csv:
         results.save(asked.csv, list(rows[0]), rows)
 
 
-def run(job, keys):
+def run(job: Any, keys: Any) -> tuple[Any, Any]:
     """(a row of evalrun.results, the seconds that it took); RuntimeError: the reason."""
     began = time.monotonic()
     control = Control.parse(job.controller)
@@ -71,7 +73,7 @@ def run(job, keys):
     return row, time.monotonic() - began
 
 
-def run_all(wanted, jobs):
+def run_all(wanted: Any, jobs: Any) -> list[Any]:
     """wanted: {evalrun.matrix.Job: the keys of its cell}; rows in the same order."""
     progress = Progress(list(wanted), jobs)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

@@ -4,10 +4,13 @@
 
 groups, before: {(cell, "", controller): Group} of evalrun.results, in the order of their names.
 """
+from collections.abc import Iterator
+from typing import Any
+
 from evalrun.markdown import number
 
 # Heading, figures with "/" between them, factor, digits.
-COLUMNS = (
+COLUMNS: Any = (
     ("use %", ("utilisation",), 100, 1),
     ("queue p95 / p99 ms", ("queue_p95_ms", "queue_p99_ms"), 1, 0),
     ("drops, loss %", ("drop_percent", "loss_percent"), 1, 2),
@@ -20,28 +23,28 @@ COLUMNS = (
 NEVER = "–"
 
 
-def text(group, names, factor, digits):
+def text(group: Any, names: Any, factor: float, digits: int) -> str:
     means = [number(group, name, factor, digits) or NEVER for name in names]
     # A run that never got there has -1.
     return " / ".join(NEVER if name == "start_s" and mean.startswith("-") else mean
                       for name, mean in zip(names, means))
 
 
-def figures(group, old):
+def figures(group: Any, old: Any) -> Iterator[Any]:
     """The columns; old: of an earlier map, shown in front with an arrow, or None."""
     for _, *how in COLUMNS:
         now, was = text(group, *how), old and text(old, *how)
         yield now if was in (None, now) else f"{was} → {now}"
 
 
-def runs(groups, before):
+def runs(groups: Any, before: Any) -> Iterator[Any]:
     """A row for each cell and controller."""
     yield ["cell", "controller", "runs", *(heading for heading, *_ in COLUMNS)]
     for name, group in groups.items():
         yield [name[0], name[2], str(len(group.rows)), *figures(group, before.get(name))]
 
 
-def cells(groups, before):
+def cells(groups: Any, before: Any) -> Iterator[Any]:
     """A row for each cell: all of the first controller, what the others use."""
     first, *others = dict.fromkeys(name[2] for name in groups)
     yield ["cell", *(heading for heading, *_ in COLUMNS),
@@ -53,7 +56,7 @@ def cells(groups, before):
                    *(text(other, *COLUMNS[0][1:]) if other else "" for other in there)]
 
 
-def by_last_word(groups, heading, cell):
+def by_last_word(groups: Any, heading: str, cell: Any) -> Iterator[Any]:
     """What cell says of the first controller's groups, whose names differ in their last word,
     as loss-1M-20ms-0.1%."""
     first = next(iter(groups))[2]
@@ -65,15 +68,15 @@ def by_last_word(groups, heading, cell):
         yield [f"`{row}`", *(cell(found[last]) if last in found else "" for last in columns)]
 
 
-def grid(groups, _before):
+def grid(groups: Any, _before: Any) -> Any:
     """What is used."""
     return by_last_word(groups, "use %", lambda name: text(
         groups[name], ("utilisation",), 100, 0))
 
 
-def share(groups, before):
+def share(groups: Any, before: Any) -> Any:
     """Use, drops, and how alike the flows are."""
-    def cell(name):
+    def cell(name: Any) -> Any:
         now = shared(groups[name])
         was = shared(before[name]) if name in before else now
         return now if now == was else f"{was} → {now}"
@@ -81,6 +84,6 @@ def share(groups, before):
     return by_last_word(groups, "use %, drops %, Jain's index", cell)
 
 
-def shared(group):
+def shared(group: Any) -> str:
     return " / ".join((text(group, ("utilisation",), 100, 0),
                        text(group, ("drop_percent",), 1, 1), text(group, ("jain",), 1, 2)))

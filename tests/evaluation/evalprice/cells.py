@@ -7,7 +7,7 @@ Few, so that all departures take minutes: for each rule of the controller one ca
 for, and the common ones in between.  Seeds are the same for all, so that runs are compared in
 pairs.
 """
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 M = 1_000_000
 STEPS = "0:2M,20:1M,40:2.5M"
@@ -15,10 +15,10 @@ STEPS = "0:2M,20:1M,40:2.5M"
 
 class Cell(NamedTuple):
     words: str                  # path and source
-    keys: dict
+    keys: dict[str, Any]
 
 
-def cells():
+def cells() -> dict[str, Any]:
     """{name: Cell}; RTT 50 ms and a minute where nothing else is said."""
     steps = {"schedule": STEPS, "encoder-lag": 66, "frame-noise": 0.3}
     return {
@@ -64,7 +64,7 @@ COMMON = ("steps", "keys", "rtt-4", "0.3M", "80M", "fall", "motion", "outage", "
           "feedback-50%", "loss-1%", "loss-10%", "queue-20", "jitter-30", "l4s")
 
 
-def number_cells():
+def number_cells() -> dict[str, Any]:
     """Those on which the half and the double of a number are measured."""
     there = cells()
     shared = {"schedule": "0:10M", "max": 30 * M, "start": M}

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of tests/evaluation/departures."""
+from collections.abc import Callable
+from typing import Any
+
 from evalmap import runs
 from evalrun import markdown, results
 from evalrun.matrix import Job
@@ -11,7 +14,7 @@ from gstscream.options import Parser
 from . import cells, switches, table
 
 
-def options(arguments):
+def options(arguments: Any) -> Any:
     parser = Parser("tests/evaluation/departures", """\
 Runs scream in virtual time, with each departure in turn as its draft has it and the others
 as they are; prints a table in Markdown.""")
@@ -23,7 +26,7 @@ as they are; prints a table in Markdown.""")
     return parser.parse_args(arguments)
 
 
-def chosen(asked):
+def chosen(asked: Any) -> dict[Any, Any]:
     """{departure: its parameters as in the draft}"""
     there = switches.read(asked.program)
     names = asked.departure.split(",") if asked.departure else there
@@ -33,9 +36,9 @@ def chosen(asked):
     return {name: there[name] for name in names}
 
 
-def wanted(asked, departures):
+def wanted(asked: Any, departures: Any) -> dict[Any, Any]:
     """{job: keys of pathrun}"""
-    variants = [(switches.CONTROLLER, "", {})]
+    variants: list[tuple[str, str, dict[str, Any]]] = [(switches.CONTROLLER, "", {})]
     if asked.table == "cells":
         variants.append((switches.DRAFT, "", {}))
     else:
@@ -47,7 +50,7 @@ def wanted(asked, departures):
             for seed in range(1, asked.seeds + 1)}
 
 
-def measure(asked, jobs_of):
+def measure(asked: Any, jobs_of: Callable[[], Any]) -> Any:
     """Groups of the runs of {job: keys of pathrun}, which jobs_of () makes."""
     if asked.seeds < 2:
         raise UserError("--seeds is 2 or more: of one run nobody knows what is noise")
@@ -57,10 +60,10 @@ def measure(asked, jobs_of):
     return results.group(rows)
 
 
-def show(asked):
+def show(asked: Any) -> None:
     departures = {}
 
-    def jobs():
+    def jobs() -> Any:
         departures.update(chosen(asked))
         return wanted(asked, departures)
 
@@ -69,5 +72,5 @@ def show(asked):
                         else table.paths(groups, cells.cells())))
 
 
-def main(arguments):
+def main(arguments: Any) -> Any:
     return runs.guarded("departures", lambda: show(options(arguments)))

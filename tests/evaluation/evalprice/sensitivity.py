@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of tests/evaluation/sensitivity: each number that is not the draft's, at half
 and at double its value, with all others as they are."""
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from evalmap import runs
 from evalrun import markdown
@@ -21,10 +22,10 @@ class Number(NamedTuple):
     of: str
     value: float
     unit: str
-    tried: dict                 # {HALF: value, DOUBLE: value}, those within the range
+    tried: dict[str, Any]                 # {HALF: value, DOUBLE: value}, those within the range
 
 
-def options(arguments):
+def options(arguments: Any) -> Any:
     parser = Parser("tests/evaluation/sensitivity", """\
 Runs scream in virtual time with each number that is not its draft's at half and at double
 its value, the others as they are; prints a table in Markdown.""")
@@ -37,7 +38,7 @@ its value, the others as they are; prints a table in Markdown.""")
     return parser.parse_args(arguments)
 
 
-def tried(parameter):
+def tried(parameter: Any) -> Any:
     """A value outside of the range becomes its end; what is the value itself says nothing."""
     found = {}
     for word, factor in FACTORS.items():
@@ -47,13 +48,13 @@ def tried(parameter):
     return found
 
 
-def numbers(parameters):
+def numbers(parameters: Any) -> dict[Any, Any]:
     """Of pathrun's parameters those that are ours and no switch."""
     return {each["name"]: Number(each["name"], each["of"], each["value"], each["unit"], tried(each))
             for each in parameters if each["of"] != "DRAFT" and each["unit"] != switches.FLAG}
 
 
-def pick(option, there, names):
+def pick(option: str, there: Any, names: Any) -> Any:
     if not names:
         return there
     for name in names.split(","):
@@ -62,9 +63,9 @@ def pick(option, there, names):
     return {name: there[name] for name in names.split(",")}
 
 
-def wanted(asked, chosen, paths):
+def wanted(asked: Any, chosen: Any, paths: dict[str, Any]) -> dict[Any, Any]:
     """{job: keys of pathrun}; the variant is "name half"."""
-    variants = [("", {})]
+    variants: list[tuple[str, dict[str, Any]]] = [("", {})]
     if asked.table == "numbers":
         variants += [(f"{each.name} {word}", {"params": f"{each.name}={value:.9g}"})
                      for each in chosen.values() for word, value in each.tried.items()]
@@ -73,7 +74,7 @@ def wanted(asked, chosen, paths):
             for seed in range(1, asked.seeds + 1)}
 
 
-def effects(groups, name, word):
+def effects(groups: Any, name: Any, word: str) -> Any:
     """From the value as it is to its half or double."""
     variant = f"{name} {word}"
     return table.largest(
@@ -82,7 +83,7 @@ def effects(groups, name, word):
         for figure in table.FIGURES)
 
 
-def rows(groups, chosen):
+def rows(groups: Any, chosen: Any) -> Iterator[Any]:
     """A row for each number."""
     yield ["number", "of", "value", "half", "double"]
     for each in chosen.values():
@@ -92,11 +93,11 @@ def rows(groups, chosen):
                  else "out of range" for word in FACTORS)]
 
 
-def show(asked):
+def show(asked: Any) -> None:
     chosen = {}
     paths = pick("--cell", cells.number_cells(), asked.cell)
 
-    def jobs():
+    def jobs() -> Any:
         chosen.update(pick("--number", numbers(
             switches.parameters(asked.program, switches.CONTROLLER)), asked.number))
         return wanted(asked, chosen, paths)
@@ -106,5 +107,5 @@ def show(asked):
                         else table.single(groups, paths)))
 
 
-def main(arguments):
+def main(arguments: Any) -> Any:
     return runs.guarded("sensitivity", lambda: show(options(arguments)))

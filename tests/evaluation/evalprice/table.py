@@ -5,7 +5,8 @@
 groups: {(cell, departure, controller): Group} of evalrun.results; the departure is "" where
 none is switched.
 """
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from evalrun.markdown import number
 
@@ -48,12 +49,12 @@ class Change(NamedTuple):
     better: bool
     size: float                 # in least changes
 
-    def text(self):
+    def text(self) -> str:
         first, second = (f"{value:.{self.figure.digits}f}" for value in (self.before, self.after))
         return f"{self.cell} {self.figure.words} {first} → {second} {self.figure.unit}"
 
 
-def change(cell, figure, before, after):
+def change(cell: Any, figure: Any, before: Any, after: Any) -> Any:
     """Of two groups of runs with the same seeds; None if it is noise, small, or not known."""
     was, now = (group.by_seed(figure.column) for group in (before, after))
     pairs = [(figure.factor * was[seed], figure.factor * now[seed]) for seed in was
@@ -71,7 +72,7 @@ def change(cell, figure, before, after):
                   abs(found.mean) / least)
 
 
-def changes(groups, departure):
+def changes(groups: Any, departure: Any) -> Any:
     """Largest first: from runs with this departure as in the draft to those of the code."""
     found = []
     for (cell, of, controller), group in groups.items():
@@ -81,19 +82,19 @@ def changes(groups, departure):
     return largest(found)
 
 
-def largest(found):
+def largest(found: Any) -> list[Any]:
     """The changes, without None, largest first."""
-    return sorted((each for each in found if each), key=lambda each: -each.size)
+    return sorted((each for each in found if each), key=lambda each: float(-each.size))
 
 
-def listed(found):
+def listed(found: Any) -> Any:
     if not found:
         return NEVER
     more = f"; {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     return "; ".join(each.text() for each in found[:SHOWN]) + more
 
 
-def prices(groups, switches):
+def prices(groups: Any, switches: Any) -> Iterator[Any]:
     """A row for each departure."""
     yield ["", "as in the draft", "better with the departure", "worse with it"]
     for departure, params in switches.items():
@@ -103,7 +104,7 @@ def prices(groups, switches):
                listed([each for each in found if not each.better])]
 
 
-def figures(group):
+def figures(group: Any) -> str:
     """use, queue p95 / p99, frame delay p95, loss"""
     use, loss = number(group, "utilisation", 100, 1), number(group, "loss_percent", 1, 2)
     queue = " / ".join(number(group, f"queue_{name}_ms", 1, 0) for name in ("p95", "p99"))
@@ -111,14 +112,14 @@ def figures(group):
     return f"{use} %, {queue} ms, {frame} ms, {loss} %"
 
 
-def single(groups, cells):
+def single(groups: Any, cells: Any) -> Iterator[Any]:
     """A row for each cell, of scream alone."""
     yield ["cell", "path and source", "use, queue p95 / p99, frame delay p95, loss"]
     for name, cell in cells.items():
         yield [name, cell.words, figures(groups[name, "", CONTROLLER])]
 
 
-def paths(groups, cells):
+def paths(groups: Any, cells: Any) -> Iterator[Any]:
     """A row for each cell."""
     yield ["cell", "path and source", f"`{CONTROLLER}`: use, queue p95 / p99, frame delay p95, "
            "loss", f"`{DRAFT}`"]

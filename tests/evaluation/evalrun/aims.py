@@ -4,7 +4,8 @@
 
 The aims are what the best of the published baselines has in each case, or better.
 """
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from . import figures
 from .results import NEVER
@@ -16,15 +17,15 @@ class Aim(NamedTuple):
     limit: float
 
 
-def use(limit):
+def use(limit: Any) -> Any:
     return Aim("utilisation", "≥", limit)
 
 
-def queue(limit):
+def queue(limit: Any) -> Any:
     return Aim("queue_p95_ms", "≤", limit)
 
 
-def jain(limit):
+def jain(limit: Any) -> Any:
     return Aim("jain", "≥", limit)
 
 
@@ -45,7 +46,7 @@ AIMS = {
 }
 
 
-def reached(aim, group):
+def reached(aim: Any, group: Any) -> Any:
     """The mean as text, in bold if it is not what was aimed at; the worst of a list counts."""
     figure = figures.BY_COLUMN[aim.column]
     means = [mean if sure else None for mean, sure in group.each(aim.column)]
@@ -59,7 +60,7 @@ def reached(aim, group):
     return text if kept else f"**{text}**"
 
 
-def table(groups, _opponents):
+def table(groups: Any, _opponents: Any) -> Iterator[Any]:
     yield ["case", "aim", "reached"]
     for (case, variant), aims in AIMS.items():
         group = groups.get((case, variant, "scream"))

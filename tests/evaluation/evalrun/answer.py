@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The first sentence of the report: who dominates whom, by how much, how sure."""
 from itertools import permutations
+from typing import Any
 
 from gstscream.stats.sample import sample
 
@@ -13,7 +14,7 @@ TITLES = {"queue_p95_ms": "queue p95", "utilisation": "utilisation", "loss_perce
 POINTS = "%"                    # a difference of percentages is one in points
 
 
-def answer(groups, dominated, controllers):
+def answer(groups: Any, dominated: Any, controllers: list[str]) -> Any:
     """groups: {(case, variant, controller): Group}, dominated: of opponents.dominators,
     controllers: in the order of the page."""
     cases = list(dict.fromkeys(name[:2] for name in groups))
@@ -24,14 +25,14 @@ def answer(groups, dominated, controllers):
     wins = {pair: dominations(dominated, *pair) for pair in permutations(controllers, 2)}
     score = {name: sum(wins[name, other] - wins[other, name] for other in controllers
                        if other != name) for name in controllers}
-    best = max([name for name in controllers if name != NOT_ADAPTIVE], key=score.get)
+    best = max([name for name in controllers if name != NOT_ADAPTIVE], key=score.__getitem__)
     others = [name for name in controllers if name != best]
     parts = [against(best, other, groups, wins, cases) for other in others]
     sure = any(spread(best, other, groups, cases) for other in others)
     return f"In {count(len(cases), 'case')}, {best} {'; '.join(parts)} ({certainty(cases, sure)})."
 
 
-def alone(name, groups, dominated, cases):
+def alone(name: Any, groups: Any, dominated: Any, cases: Any) -> str:
     means = [(figure, sample(groups[(*case, name)].mean(figure.column) for case in cases))
              for figure in SAID]
     known = [f"{TITLES[figure.column]} {figures.number(figure, found.mean)} {figure.unit}"
@@ -42,16 +43,16 @@ def alone(name, groups, dominated, cases):
     return text + (f"; it is dominated in {doomed}." if doomed else ".")
 
 
-def count(number, noun):
+def count(number: Any, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def dominations(dominated, one, other):
+def dominations(dominated: Any, one: Any, other: Any) -> Any:
     """In how many cases one dominates the other."""
     return sum(name[2] == other and one in by for name, by in dominated.items())
 
 
-def against(best, other, groups, wins, cases):
+def against(best: Any, other: Any, groups: Any, wins: Any, cases: Any) -> str:
     both = sum((*case, best) in groups and (*case, other) in groups for case in cases)
     text = (f"dominates {other} in {wins[best, other]} of {both}" if wins[best, other]
             else f"does not dominate {other}")
@@ -62,7 +63,7 @@ def against(best, other, groups, wins, cases):
     return text + (f": {', '.join(known)}" if known else "")
 
 
-def difference(figure, best, other, groups, cases):
+def difference(figure: Any, best: Any, other: Any, groups: Any, cases: Any) -> str:
     """Mean of the differences, best less other, as text; "" if nobody measured both."""
     found = sample(differences(figure.column, best, other, groups, cases))
     if found is None:
@@ -73,11 +74,11 @@ def difference(figure, best, other, groups, cases):
     return text + (f" ± {figures.number(figure, half)}" if half is not None else "") + f" {unit}"
 
 
-def signed(figure, value):
+def signed(figure: Any, value: Any) -> str:
     return ("−" if value < 0 else "+") + figures.number(figure, abs(value))
 
 
-def differences(column, best, other, groups, cases):
+def differences(column: str, best: Any, other: Any, groups: Any, cases: Any) -> list[Any]:
     """Of the means of each case; of a single case, of each seed that both have."""
     pairs = [(groups[(*case, best)], groups[(*case, other)]) for case in cases
              if (*case, best) in groups and (*case, other) in groups]
@@ -88,13 +89,13 @@ def differences(column, best, other, groups, cases):
     return [one - two for one, two in means if None not in (one, two)]
 
 
-def spread(best, other, groups, cases):
+def spread(best: Any, other: Any, groups: Any, cases: Any) -> bool:
     """Whether any of the differences has an interval."""
     return any(len(differences(figure.column, best, other, groups, cases)) > 1
                for figure in SAID)
 
 
-def certainty(cases, sure):
+def certainty(cases: Any, sure: Any) -> str:
     if not sure:
         return "from single runs, whose spread is not known"
     what = "seed" if len(cases) == 1 else "case"

@@ -4,7 +4,8 @@
 
 Each bound has two sides: beyond the good one, it is the measurement that is wrong.
 """
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 
 class Bound(NamedTuple):
@@ -21,22 +22,22 @@ class Rival(NamedTuple):
     reason: str
 
 
-def use(low):
+def use(low: float) -> Any:
     return Bound("utilisation", low, 1, "2 points under what it reached when this was written; "
                  "more than all there is would be a fault of the counting")
 
 
-def queue(high):
+def queue(high: float) -> Any:
     return Bound("queue_p95_ms", 0, high, "what this case asks of a controller of low delay; "
                  "fixed fills the queue to 300 ms where the link is too slow for it")
 
 
-def loss(high):
+def loss(high: float) -> Any:
     return Bound("loss_percent", 0, high, "a drop-tail queue of 300 ms loses nothing as long as "
                  "it does not fill; it does for a moment after a drop to 40 %")
 
 
-def jain(low):
+def jain(low: float) -> Any:
     return Bound("jain", low, 1, "flows of one kind and one delay share evenly")
 
 
@@ -97,7 +98,7 @@ RIVALS = {
     for variant in ("A-codel", "A-linkemu-codel") for case in ("5.1", "5.4")}
 
 
-def outdone(rivals, group, others):
+def outdone(rivals: Any, group: Any, others: Any) -> Iterator[Any]:
     """A line for each rival that the group does not keep up with; others: by controller."""
     for rival in rivals:
         other = others.get(rival.controller)
@@ -109,7 +110,7 @@ def outdone(rivals, group, others):
                    f"{rival.controller}: {rival.reason}")
 
 
-def breaches(bounds, group):
+def breaches(bounds: Any, group: Any) -> Iterator[Any]:
     """A line for each bound that the group does not keep."""
     for bound in bounds:
         mean = group.mean(bound.column)

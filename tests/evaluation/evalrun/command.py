@@ -4,6 +4,8 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from gstscream import terminal
 from gstscream.errors import UserError
@@ -26,12 +28,12 @@ from .kept import Kept
 from .progress import Progress
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
-TABLES = {"cases": markdown.cases, "intervals": markdown.intervals,
+TABLES: dict[str, Any] = {"cases": markdown.cases, "intervals": markdown.intervals,
           "controllers": markdown.controllers, "flows": mixed.table, "aims": aims.table,
           "delays": published.delays, "arrivals": published.arrivals}
 
 
-def prepare(chosen):
+def prepare(chosen: Any) -> Any:
     """{name: path} of the programs, built."""
     folder = chosen.build
     if not os.path.isabs(folder) and folder == options.parser().get_default("build"):
@@ -43,7 +45,7 @@ def prepare(chosen):
     return programs.find(os.path.abspath(folder))
 
 
-def write_results(chosen, runner, against):
+def write_results(chosen: Any, runner: Any, against: Any) -> None:
     columns = runner.all_columns()
     if chosen.csv == "-":
         results.write(sys.stdout, columns, runner.rows)
@@ -65,14 +67,14 @@ def write_results(chosen, runner, against):
             print("\n".join(opponents.lines(opponents.dominators(groups, against))))
 
 
-def tell_kept(path, runner):
+def tell_kept(path: str, runner: Any) -> None:
     if runner.kept.spoilt:
         print(f"{path}: {runner.kept.spoilt} broken lines are left out", file=sys.stderr)
     if runner.rows:
         print(f"{len(runner.rows)} runs stand in {path} already", file=sys.stderr)
 
 
-def execute(chosen, paths, entries):
+def execute(chosen: Any, paths: dict[str, str], entries: Any) -> tuple[Any, Any]:
     """(Runner with what was done, whether it was interrupted)"""
     jobs = matrix.select(entries, chosen)
     programs.try_names(paths, entries, jobs)
@@ -93,7 +95,7 @@ def execute(chosen, paths, entries):
     return runner, stopped
 
 
-def evaluate(chosen):
+def evaluate(chosen: Any) -> Any:
     against = opponents.read(chosen.compare)
     paths = prepare(chosen)
     entries = programs.entries(paths)
@@ -105,11 +107,11 @@ def evaluate(chosen):
     return INTERRUPTED if stopped else FAILED if runner.failures else 0
 
 
-def interrupted(*_):
+def interrupted(*_: Any) -> None:
     raise KeyboardInterrupt
 
 
-def main(arguments, act=evaluate):
+def main(arguments: Any, act: Callable[[Any], int] = evaluate) -> Any:
     """act: takes the parsed options, returns the exit status."""
     signal.signal(signal.SIGTERM, interrupted)
     try:

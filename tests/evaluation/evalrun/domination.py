@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Which result is worse than another."""
+from typing import Any
 
 # What counts as a difference.
 UTILISATION_POINT = 0.01        # of 1
@@ -8,7 +9,7 @@ QUEUE_FACTOR = 1.10
 LOSS_POINTS = 0.1               # percent
 
 
-def dominated(result, other):
+def dominated(result: Any, other: Any) -> bool:
     """Whether nothing speaks for result.
 
     result, other: (utilisation, p95 of the queue in ms, loss in percent).

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """How each column is called and shown, and which end of it is the good one."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Figure(NamedTuple):
@@ -15,7 +15,7 @@ class Figure(NamedTuple):
     several: bool = False       # a cell is a list
 
     @property
-    def explained(self):
+    def explained(self) -> tuple[Any, Any, Any]:
         return self.heading, self.unit, self.meaning
 
 
@@ -63,11 +63,11 @@ SHORT = [BY_COLUMN[column] for column in (
     "frame_delay_p95_ms", "jain", "rtp_share", "tcp_share", "cell_kbps", "packet_delay_98_95_ms")]
 
 
-def number(figure, value):
+def number(figure: Any, value: Any) -> str:
     return f"{value * figure.factor:.{figure.digits}f}"
 
 
-def text(figure, group, plus_minus="±"):
+def text(figure: Any, group: Any, plus_minus: str = "±") -> str:
     """The mean of a group as text, with its interval; "" if there is none."""
     if figure.several:
         return " ".join("never" if value is None else ("" if sure else ">") + number(figure, value)

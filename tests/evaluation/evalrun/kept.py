@@ -7,11 +7,12 @@ A run is known by its parameters and by the program itself, so that a rebuilt on
 """
 import json
 import os
+from typing import Any
 
-from .options import UserError
+from gstscream.errors import UserError
 
 
-def identity(command):
+def identity(command: Any) -> Any:
     """What decides the result of a command; its place on the disk does not."""
     return json.dumps([command.digest, *command.words[1:]])
 
@@ -19,9 +20,10 @@ def identity(command):
 class Kept:
     """Raises UserError if the path cannot be read or written."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.path = path
-        self.found, self.spoilt = {}, 0
+        self.found: dict[str, Any] = {}
+        self.spoilt = 0
         if not path:
             return
         try:
@@ -35,7 +37,7 @@ class Kept:
         for line in lines:
             self.read(line)
 
-    def read(self, line):
+    def read(self, line: str) -> None:
         try:
             fields = json.loads(line)
             name, columns, row = fields["run"], fields["columns"], fields["row"]
@@ -47,11 +49,11 @@ class Kept:
         else:
             self.spoilt += 1
 
-    def get(self, command):
+    def get(self, command: Any) -> Any:
         """(columns, row) or None"""
         return self.found.get(identity(command))
 
-    def add(self, command, columns, row):
+    def add(self, command: Any, columns: list[str], row: dict[str, str]) -> None:
         if not self.path:
             return
         line = json.dumps({"run": identity(command), "columns": columns, "row": row})

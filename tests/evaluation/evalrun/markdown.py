@@ -7,6 +7,9 @@ cases of RFC 8869 a row for each variant and controller and a column for each fi
 Beside opponents of one controller, variants are the columns and brackets have the opponent.
 `intervals` is `cases` with half the 95 % interval behind each figure.
 """
+from collections.abc import Iterator
+from typing import Any
+
 from gstscream import order
 
 from . import names
@@ -16,7 +19,7 @@ DIGITS = {"utilisation": 1, "queue_mean_ms": 0, "queue_p95_ms": 0, "queue_p99_ms
 # Of a controller, its name in tests/evaluation/baselines
 REFERENCES = {"nada": "cisco-nada", "fixed": "fixed (compared)"}
 # Of a case of RFC 8869: heading, column, factor, digits
-WIRELESS = {
+WIRELESS: dict[str, Any] = {
     "2.1": (("cell", "cell_kbps", 1, 0), ("user", "rate_mean_kbps", 1, 0),
             ("worst 10 %", "rate_worst10_kbps", 1, 0), ("loss %", "loss_percent", 1, 3),
             ("packet mean", "packet_delay_mean_ms", 1, 0),
@@ -38,7 +41,7 @@ WIRELESS = {
 }
 
 
-def number(group, column, factor, digits, spread=False):
+def number(group: Any, column: str, factor: float, digits: int, spread: bool = False) -> str:
     """The mean; with spread and half of its interval, if there are runs enough for one."""
     found = group.single(column)
     if not found:
@@ -47,18 +50,18 @@ def number(group, column, factor, digits, spread=False):
                     for value in found[:1 + spread] if value is not None)
 
 
-def figure(group, column, spread=False):
+def figure(group: Any, column: str, spread: bool = False) -> Any:
     factor = 100 if column == "utilisation" else 1
     return number(group, column, factor, DIGITS[column], spread) or "-"
 
 
-def share(group, spread):
+def share(group: Any, spread: bool) -> Any:
     """Of media and of TCP, or nothing."""
     parts = [number(group, column, 100, 0, spread) for column in ("rtp_share", "tcp_share")]
     return ["/".join(parts)] if all(parts) else []
 
 
-def cell(group, marks=False, spread=False):
+def cell(group: Any, marks: bool = False, spread: bool = False) -> str:
     if not group:
         return ""
     queue = " / ".join(figure(group, f"queue_{name}_ms", spread) for name in ("mean", "p95", "p99"))
@@ -69,12 +72,12 @@ def cell(group, marks=False, spread=False):
     return " · ".join(parts)
 
 
-def row(groups, spread=False):
+def row(groups: Any, spread: bool = False) -> list[Any]:
     marks = any(group and group.has("ce_percent") for group in groups)
     return [cell(group, marks, spread) for group in groups]
 
 
-def by_case(pairs, controllers, groups, spread=False):
+def by_case(pairs: Any, controllers: list[str], groups: Any, spread: bool = False) -> Iterator[Any]:
     single = len({case for case, _ in pairs}) == 1
     yield [pairs[0][0] if single else "case", *controllers]
     for case, variant in pairs:
@@ -82,7 +85,8 @@ def by_case(pairs, controllers, groups, spread=False):
                *row([groups.get((case, variant, name)) for name in controllers], spread)]
 
 
-def by_figure(pairs, controllers, groups, spread=False):
+def by_figure(pairs: Any, controllers: list[str], groups: Any,
+              spread: bool = False) -> Iterator[Any]:
     columns = WIRELESS[pairs[0][0]]
     yield ["variant", "controller", *(heading for heading, *_ in columns)]
     for case, variant in pairs:
@@ -90,11 +94,12 @@ def by_figure(pairs, controllers, groups, spread=False):
         for name in controllers:
             if (case, variant, name) in groups:
                 group = groups[case, variant, name]
-                yield [label, name, *(number(group, *how, spread) for _, *how in columns)]
+                yield [label, name, *(number(group, column, factor, digits, spread)
+                                      for _, column, factor, digits in columns)]
                 label = ""
 
 
-def beside_reference(pairs, controller, groups, opponents):
+def beside_reference(pairs: Any, controller: str, groups: Any, opponents: Any) -> Iterator[Any]:
     variants = list(dict.fromkeys(variant for _, variant in pairs))
     yield ["case", *variants]
     for case in dict.fromkeys(case for case, _ in pairs):
@@ -104,14 +109,14 @@ def beside_reference(pairs, controller, groups, opponents):
         yield [case, *(f"{here} ({there})" if there else here for here, there in found)]
 
 
-def axes(groups):
+def axes(groups: Any) -> tuple[Any, Any]:
     """The rows and the columns: [(case, variant)], [controller]"""
     controllers = sorted({name[2] for name in groups}, key=order.listed_first(order.CONTROLLERS))
     pairs = sorted({name[:2] for name in groups}, key=lambda pair: names.case_key(*pair))
     return pairs, controllers
 
 
-def cases(groups, opponents, spread=False):
+def cases(groups: Any, opponents: Any, spread: bool = False) -> Any:
     """{(case, variant, controller): Group} of the runs, and of what to compare with."""
     pairs, controllers = axes(groups)
     if opponents and len(controllers) == 1:
@@ -121,11 +126,11 @@ def cases(groups, opponents, spread=False):
     return by_case(pairs, controllers, groups, spread)
 
 
-def intervals(groups, opponents):
+def intervals(groups: Any, opponents: Any) -> Any:
     return cases(groups, opponents, spread=True)
 
 
-def controllers(groups, _opponents):
+def controllers(groups: Any, _opponents: Any) -> Iterator[Any]:
     """A row for each controller: one flow, five flows, beside TCP; of the variant A."""
     yield ["`controller`", "one flow: use, queue", "five flows: use, queue, Jain's index",
            "beside TCP"]
@@ -139,7 +144,7 @@ def controllers(groups, _opponents):
                    f"{number(tcp, 'rtp_share', 100, 0)} %"]
 
 
-def text(lines):
+def text(lines: Any) -> str:
     header, *rows = lines
     return "\n".join(f"| {' | '.join(line)} |"
                      for line in [header, ["---"] * len(header), *rows])

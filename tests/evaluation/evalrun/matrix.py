@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Which runs there are and which were asked for."""
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gstscream import order
+from gstscream.errors import UserError
 
 from . import names
-from .options import DEFAULT_SET, UserError
+from .options import DEFAULT_SET
 
 
 class Entry(NamedTuple):
@@ -25,11 +27,11 @@ class Job(NamedTuple):
     controller: str
     seed: int
 
-    def name(self):
+    def name(self) -> str:
         return f"{self.case} {self.variant} {self.controller} seed {self.seed}"
 
 
-def parse_list(program, text):
+def parse_list(program: str, text: str) -> Iterator[Any]:
     for line in text.splitlines():
         fields = line.split("\t")
         if len(fields) != 3:
@@ -37,16 +39,16 @@ def parse_list(program, text):
         yield Entry(program, *fields)
 
 
-def check_names(option, asked, there):
+def check_names(option: str, asked: Any, there: Any) -> None:
     for name in asked or []:
         if not any(fnmatchcase(known, name) for known in there):
             raise UserError(f"{option}: no '{name}'; there are {', '.join(there)}")
 
 
-def chosen_cases(entries, chosen):
+def chosen_cases(entries: Any, chosen: Any) -> Any:
     """The entries of the set and the cases that were asked for."""
     check_names("--case", chosen.case,
-                sorted({entry.case for entry in entries}, key=names.natural))
+                sorted({entry.case for entry in entries}, key=order.natural))
     if chosen.set:
         check_names("--set", [chosen.set], sorted({entry.set for entry in entries}))
     in_set = [entry for entry in entries if entry.set == (chosen.set or DEFAULT_SET)]
@@ -61,7 +63,7 @@ def chosen_cases(entries, chosen):
     return found
 
 
-def chosen_variants(entries, cases, chosen):
+def chosen_variants(entries: Any, cases: Any, chosen: Any) -> Any:
     """{(case, variant): program}; a program may know more variants than it lists."""
     pairs = {(entry.case, entry.variant): entry.program for entry in cases}
     if chosen.variant is None:
@@ -74,14 +76,14 @@ def chosen_variants(entries, cases, chosen):
             at = {pair: program for pair, program in everything.items()
                   if fnmatchcase(pair[1], name) and pair[0] in {entry.case for entry in cases}}
         if not at and "*" in name:
-            there = sorted({variant for _, variant in pairs}, key=names.natural)
+            there = sorted({variant for _, variant in pairs}, key=order.natural)
             raise UserError(f"--variant: no '{name}'; there are {', '.join(there)}")
         # Whether a combination has a meaning is the program's to say.
         picked.update(at or {(entry.case, name): entry.program for entry in cases})
     return picked
 
 
-def select(entries, chosen):
+def select(entries: Any, chosen: Any) -> list[Any]:
     """The jobs, sorted."""
     cases = chosen_cases(entries, chosen)
     if not cases:
@@ -93,12 +95,12 @@ def select(entries, chosen):
             for controller in controllers or order.CONTROLLERS
             for seed in range(1, chosen.seeds + 1)]
     return sorted(jobs, key=lambda job: (*names.case_key(job.case, job.variant),
-                                         names.natural(job.controller), job.seed))
+                                         order.natural(job.controller), job.seed))
 
 
-def listing(entries):
+def listing(entries: Any) -> str:
     """For the user: a line for each case and variant with the sets it is in."""
-    sets = {}
+    sets: dict[tuple[str, str], list[str]] = {}
     for entry in entries:
         sets.setdefault((entry.case, entry.variant), []).append(entry.set)
     lines = [f"{case:<10} {variant:<24} {', '.join(sets[case, variant])}"

@@ -5,7 +5,8 @@
     scream:beta-loss=0.8+mss=1200       a controller and its parameters; a comma ends it
     scream;gcc                          of a run: the first flow's, the second's, and again
 """
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from gstscream.stats.distribution import mean
 
@@ -22,7 +23,7 @@ class Control(NamedTuple):
     parameters: str             # as controller-params of screamtx
 
     @classmethod
-    def parse(cls, text):
+    def parse(cls, text: str) -> Any:
         name, _, parameters = text.partition(":")
         return cls(name, parameters.replace("+", ","))
 
@@ -36,18 +37,18 @@ class Flow(NamedTuple):
     frame_p95: float
 
 
-def controls(controller):
+def controls(controller: str) -> Any:
     """The words of a run's controller, or [] if all its flows have the same."""
     words = controller.split(BETWEEN)
     return words if len(words) > 1 else []
 
 
-def numbers(row, column):
+def numbers(row: dict[str, str], column: str) -> list[Any]:
     """NaN of a flow that sent nothing."""
     return [float(part.replace(NEVER, "nan")) for part in row[column].split(BETWEEN)]
 
 
-def flows(row):
+def flows(row: dict[str, str]) -> Iterator[Any]:
     """The flows of a run that pass the first bottleneck."""
     words = controls(row["controller"])
     rates = numbers(row, "flow_kbps")
@@ -57,11 +58,11 @@ def flows(row):
         yield Flow(words[(int(flow) - 1) % len(words)], 100 * kbps / sum(rates), kbps, loss, frame)
 
 
-def shares(runs):
+def shares(runs: Any) -> Any:
     """{controller: share of its flows in each of the runs}"""
-    found = {}
+    found: dict[Any, Any] = {}
     for run in runs:
-        here = {}
+        here: dict[Any, Any] = {}
         for flow in run:
             here[flow.control] = here.get(flow.control, 0) + flow.share
         for control, share in here.items():
@@ -69,7 +70,7 @@ def shares(runs):
     return found
 
 
-def table(groups, _against):
+def table(groups: Any, _against: Any) -> Iterator[Any]:
     """A row for each controller of each run with several."""
     yield HEADINGS
     for (case, variant, controller), group in groups.items():
@@ -85,5 +86,5 @@ def table(groups, _against):
                    f"{mean([flow.frame_p95 for flow in mine]):.0f}", str(len(runs))]
 
 
-def any_of(groups):
+def any_of(groups: Any) -> bool:
     return any(controls(controller) for _, _, controller in groups)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The order of names and numbers, and what the cases are called."""
 import re
+from typing import Any
 
 from gstscream.order import natural
 
@@ -33,7 +34,7 @@ TITLES = {
 VARIANTS = ["A", "B", "rfc"]
 
 
-def case_key(case, variant):
+def case_key(case: str, variant: str) -> tuple[Any, Any]:
     """The order of a CSV file and of the report."""
     return natural(case), natural(variant)
 
@@ -54,12 +55,13 @@ MODIFIERS = {
 }
 
 
-def describe(variant):
+def describe(variant: str) -> str:
     """A variant in words; what is not known stays as it is."""
     base, *modifiers = variant.split("-")
     parts = [BASES.get(base, base)]
     for modifier in modifiers:
-        word, number = re.fullmatch(r"(.*?)([\d.]*)", modifier).groups()
+        word = re.sub(r"[\d.]*$", "", modifier)
+        number = modifier[len(word):]
         if modifier in MODIFIERS:
             word, number = modifier, ""
         parts.append(MODIFIERS.get(word, modifier).format(number))

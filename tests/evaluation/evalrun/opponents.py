@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Results of other code or of another day, to compare with; who beats whom."""
 import os
+from typing import Any
 
 from gstscream import order
 
@@ -9,7 +10,7 @@ from . import results
 from .domination import dominated
 
 
-def read(paths):
+def read(paths: dict[str, str]) -> Any:
     """{(case, variant, name): Group}; no name is one of ours or another file's."""
     found = {}
     for path in paths:
@@ -22,7 +23,7 @@ def read(paths):
     return found
 
 
-def dominators(groups, opponents):
+def dominators(groups: Any, opponents: Any) -> dict[Any, Any]:
     """{name: names of the controllers that dominate it in its case and variant}."""
     everyone = {**opponents, **groups}
     found = {}
@@ -33,6 +34,6 @@ def dominators(groups, opponents):
     return {name: others for name, others in found.items() if others}
 
 
-def lines(dominated):
+def lines(dominated: Any) -> list[str]:
     return [f"{' '.join(name)} is dominated by {', '.join(others)}"
             for name, others in dominated.items()]

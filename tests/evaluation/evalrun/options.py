@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line: what was asked for, or one line that says what is wrong."""
 import os
+from typing import Any
 
 from gstscream import order
 from gstscream.errors import UserError
@@ -20,13 +21,13 @@ jitter to 30 ms) and modifiers: A-delay100, B-codel; '*' stands for the rest: 'A
 """
 
 
-def flows(text):
+def flows(text: str) -> Any:
     """The controllers of a run's flows, as the programs take them: twice the same has a sense."""
     words(text)
     return mixed.BETWEEN.join(word.strip() for word in text.split(","))
 
 
-def parser():
+def parser() -> Any:
     made = Parser("tests/evaluation/run",
                   "Runs the evaluation of RFC 8867 and 8869 in ns-3, in virtual time.", CASE_EPILOG)
     what = made.add_argument_group("what to run")
@@ -73,7 +74,7 @@ def parser():
     return made
 
 
-def parse(arguments):
+def parse(arguments: Any) -> Any:
     chosen = parser().parse_args(arguments)
     if chosen.report:
         try:

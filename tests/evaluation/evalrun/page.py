@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The report: one HTML page that needs nothing else."""
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gstscream import order
 from gstscream.draw import palette
@@ -25,7 +25,7 @@ class Name(NamedTuple):
 class Head(NamedTuple):
     """Of a column or row: a controller of ours, or with no colour an opponent."""
     name: str
-    colour: str
+    colour: str | None
 
 
 class Part(NamedTuple):
@@ -37,9 +37,9 @@ class Part(NamedTuple):
 
 class Cell(NamedTuple):
     """What a cell of a table says: the first part large, the others below it."""
-    parts: list
-    dominators: list            # of the whole row or column; who dominates it
-    value: float                # to sort by, or None
+    parts: list[Any]
+    dominators: list[Any]            # of the whole row or column; who dominates it
+    value: float | None         # to sort by
 
 
 NONE = Cell([], [], None)
@@ -52,14 +52,14 @@ class Section(NamedTuple):
     title: str
     link: str                   # the variant in words
     anchor: str
-    columns: list
-    rows: list                  # (Head, [Cell])
-    faults: list
-    cards: list                 # SVG
+    columns: list[Any]
+    rows: list[Any]                  # (Head, [Cell])
+    faults: list[Any]
+    cards: list[Any]                 # SVG
 
 
 class Report:
-    def __init__(self, folder, rows, against):
+    def __init__(self, folder: str, rows: list[dict[str, str]], against: Any) -> None:
         self.folder = folder
         self.ours = results.group(rows)
         pairs = {name[:2] for name in self.ours}
@@ -71,9 +71,9 @@ class Report:
         self.opponents = list(dict.fromkeys(name[2] for name in self.against))
         self.colours = palette.colours(self.controllers)
         by_variant = order.listed_first(names.VARIANTS)
-        self.pairs = sorted(pairs, key=lambda pair: (by_variant(pair[1]), names.natural(pair[0])))
+        self.pairs = sorted(pairs, key=lambda pair: (by_variant(pair[1]), order.natural(pair[0])))
 
-    def best(self, pair, figure):
+    def best(self, pair: Any, figure: Any) -> Any:
         """The best mean of those that adapt, or None if all are equal."""
         means = [self.groups[(*pair, name)].mean(figure.column)
                  for name in self.controllers
@@ -83,7 +83,7 @@ class Report:
             return None
         return figure.better * max(means)
 
-    def is_best(self, name, figure):
+    def is_best(self, name: Any, figure: Any) -> bool:
         """As it is shown: equal digits are equal."""
         best = self.best(name[:2], figure)
         if best is None or name not in self.ours or name[2] == pictures.NOT_ADAPTIVE:
@@ -91,14 +91,14 @@ class Report:
         mean = self.groups[name].mean(figure.column)
         return mean is not None and figures.number(figure, mean) == figures.number(figure, best)
 
-    def heads(self):
+    def heads(self) -> list[Any]:
         return [Head(name, self.colours.get(name)) for name in self.controllers + self.opponents]
 
-    def part(self, name, figure, text):
+    def part(self, name: Any, figure: Any, text: str) -> Any:
         text, _, spread = text.partition("±")
         return Part(text.strip(), spread, self.is_best(name, figure))
 
-    def overview(self):
+    def overview(self) -> Any:
         """[(pair, anchor, whether its variant is another one than above, [Cell])]"""
         rows, before = [], None
         for pair in self.pairs:
@@ -107,7 +107,7 @@ class Report:
             before = pair[1]
         return rows
 
-    def overview_cell(self, name):
+    def overview_cell(self, name: Any) -> Any:
         if name not in self.groups:
             return NONE
         group = self.groups[name]
@@ -118,20 +118,20 @@ class Report:
                  for figure, mean in zip(shown, means)]
         return Cell(parts, self.dominated.get(name, []), means[0])
 
-    def cell(self, name, figure):
+    def cell(self, name: Any, figure: Any) -> Any:
         group = self.groups[name]
         text = figures.text(figure, group)
         value = None if figure.several else group.mean(figure.column)
         return Cell([self.part(name, figure, text)], self.dominated.get(name, []), value)
 
-    def series(self, pair):
+    def series(self, pair: Any) -> tuple[Any, Any]:
         """({controller: Series}, what is wrong with others)"""
         found, faults = {}, []
         for controller in self.controllers:
             if (*pair, controller) not in self.ours:
                 continue
             try:
-                run = series.read(series.path(self.folder, Name(*pair, controller)))
+                run = series.read(series.path(self.folder, Name(pair[0], pair[1], controller)))
             except series.BadSeries as error:
                 faults.append(f"No picture of {controller}: {error}")
                 continue
@@ -139,7 +139,7 @@ class Report:
                 found[controller] = run
         return found, faults
 
-    def section(self, pair):
+    def section(self, pair: Any) -> Any:
         runs, faults = self.series(pair)
         scale = pictures.Scale(" ".join(pair), runs)
         cards = [pictures.card(name, run, scale) for name, run in runs.items()]
@@ -155,11 +155,11 @@ class Report:
                        anchor(pair), shown, rows, faults, cards)
 
 
-def anchor(pair):
+def anchor(pair: Any) -> str:
     return "-".join(pair)
 
 
-def write(folder, rows, against, command):
+def write(folder: str, rows: list[dict[str, str]], against: Any, command: Any) -> Any:
     """The path of the page."""
     report = Report(folder, rows, against)
     return render.write(

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The pictures of the report: rates, delays, and how the delays are distributed."""
 import math
+from collections.abc import Iterator
+from typing import Any
 
 from gstscream import order
 from gstscream.draw import chart, look
@@ -20,7 +22,7 @@ TARGETS = 3                     # flows; lines of more would hide each other
 class Scale:
     """Axes that all controllers of a case share."""
 
-    def __init__(self, title, runs):
+    def __init__(self, title: str, runs: Any) -> None:
         """title: which case; runs: {controller: Series}"""
         self.title = title
         adaptive = [run for name, run in runs.items() if name != NOT_ADAPTIVE] or [*runs.values()]
@@ -30,24 +32,24 @@ class Scale:
                           for _, value in delays(flow) if math.isfinite(value)], default=0)
 
 
-def delays(flow):
+def delays(flow: Any) -> list[Any]:
     return [(sample.time, sample.delay) for sample in flow]
 
 
-def rates(run):
+def rates(run: Any) -> Iterator[Any]:
     yield from run.capacity
     for flow in run.flows.values():
         yield from ((sample.time, sample.send) for sample in flow)
 
 
-def flow_lines(run):
+def flow_lines(run: Any) -> Iterator[Any]:
     """(number, samples, colour, opacity) of each flow."""
     many = len(run.flows) > len(FLOWS)
     for place, (flow, samples) in enumerate(sorted(run.flows.items())):
         yield flow, samples, BLUE if many else FLOWS[place], 0.35 if many else 1.0
 
 
-def flow_name(run, flow):
+def flow_name(run: Any, flow: Any) -> str:
     if len(run.flows) == 1:
         return "sent"
     if len(run.flows) > len(FLOWS):
@@ -55,7 +57,7 @@ def flow_name(run, flow):
     return f"flow {flow + 1}"
 
 
-def rate_plot(plot, title, run, scale):
+def rate_plot(plot: Any, title: str, run: Any, scale: Any) -> None:
     plot.head(title, "Mbit/s")
     plot.up(scale.rate)
     if run.capacity:
@@ -71,19 +73,19 @@ def rate_plot(plot, title, run, scale):
                       ORANGE if len(run.flows) == 1 else colour, width=look.FINE, dashed=True)
 
 
-def scaled(points):
+def scaled(points: Any) -> list[Any]:
     """Mbit/s"""
     return [(time, value / 1e6) for time, value in points]
 
 
-def delay_plot(plot, run, scale):
+def delay_plot(plot: Any, run: Any, scale: Any) -> None:
     plot.head("Packet delay, longest of each interval", "ms")
     plot.up(scale.delay)
     for _, samples, colour, opacity in flow_lines(run):
         plot.line("", series.peaks(delays(samples)), colour, opacity=opacity)
 
 
-def share_plot(plot, title, runs, column, colour_of):
+def share_plot(plot: Any, title: str, runs: Any, column: int, colour_of: dict[str, str]) -> None:
     """column: of Series.quantiles"""
     plot.head(title, columns=2)
     plot.shares(LEVELS, "ms")
@@ -98,12 +100,12 @@ def share_plot(plot, title, runs, column, colour_of):
         plot.along(max(ends) or 1.0, "ms")
 
 
-def card(controller, run, scale):
+def card(controller: str, run: Any, scale: Any) -> Any:
     """Rate above delay as SVG."""
     return controller_picture(controller, run, scale).svg()
 
 
-def controller_picture(controller, run, scale):
+def controller_picture(controller: str, run: Any, scale: Any) -> Any:
     """Two plots on one axis of time."""
     picture = chart.Picture(f"{scale.title}, {controller}: rate and delay over time",
                             [RATE, DELAY], look.CARD)
@@ -114,12 +116,12 @@ def controller_picture(controller, run, scale):
     return picture
 
 
-def shares_card(runs, scale, colour_of):
+def shares_card(runs: Any, scale: Any, colour_of: dict[str, str]) -> Any:
     """How delays are distributed, as SVG."""
     return shares_picture(runs, scale, colour_of).svg()
 
 
-def shares_picture(runs, scale, colour_of):
+def shares_picture(runs: Any, scale: Any, colour_of: dict[str, str]) -> Any:
     """The distributions of queue and frame delays, all controllers in each."""
     picture = chart.Picture(f"{scale.title}: distributions of delays", [SHARE, SHARE], look.CARD)
     queue, frames = picture.plots

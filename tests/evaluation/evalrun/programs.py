@@ -3,9 +3,11 @@
 """The evaluation programs: installed, built, and asked what they can do."""
 import os
 import subprocess
+from typing import Any
+
+from gstscream.errors import UserError
 
 from . import matrix, mixed
-from .options import UserError
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "..", "..", ".."))
@@ -24,19 +26,19 @@ class BuildFailed(Exception):
     """The message has the end of the log."""
 
 
-def environment():
+def environment() -> dict[str, Any]:
     """Debian's own Meson and Python, whatever stands first in PATH."""
     return {**os.environ, "PATH": "/usr/bin:" + os.environ.get("PATH", "")}
 
 
-def install(yes):
+def install(yes: bool) -> None:
     done = subprocess.run(["bash", "-c", INSTALL, "bash", ROOT, "yes" if yes else "ask"],
                           check=False)
     if done.returncode:
         raise BuildFailed("Packages are missing; see above.")
 
 
-def logged(command, log):
+def logged(command: Any, log: Any) -> None:
     log.flush()
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log,
                           stderr=subprocess.STDOUT, env=environment(), check=False)
@@ -47,7 +49,7 @@ def logged(command, log):
         raise BuildFailed("\n".join(end) + f"\nThe build failed; all of it is in {log.name}")
 
 
-def build(folder, jobs):
+def build(folder: str, jobs: Any) -> None:
     """Only the programs: the elements and their tests are not needed."""
     os.makedirs(folder, exist_ok=True)
     configured = os.path.exists(os.path.join(folder, "build.ninja"))
@@ -61,7 +63,7 @@ def build(folder, jobs):
         logged(["ninja", "-C", folder, "-j", str(jobs), *targets], log)
 
 
-def find(folder):
+def find(folder: str) -> Any:
     """{name: path} of the programs that were built."""
     paths = {name: os.path.join(folder, FOLDER, name) for name in PROGRAMS}
     found = {name: path for name, path in paths.items() if os.access(path, os.X_OK)}
@@ -70,9 +72,9 @@ def find(folder):
     return found
 
 
-def entries(paths):
+def entries(paths: dict[str, str]) -> Any:
     """What all programs list."""
-    found = []
+    found: list[Any] = []
     for name, path in paths.items():
         done = subprocess.run([path, "--list"], capture_output=True, text=True, check=False,
                               timeout=LIST_SECONDS)
@@ -85,12 +87,12 @@ def entries(paths):
     return found
 
 
-def arguments(paths, job):
+def arguments(paths: dict[str, str], job: Any) -> list[Any]:
     return [paths[job.program], f"--case={job.case}", f"--variant={job.variant}",
             f"--controller={job.controller}", f"--seed={job.seed}"]
 
 
-def refusal(option, job, reason):
+def refusal(option: str, job: Any, reason: str) -> str:
     """Programs name the option themselves, as a rule."""
     if "--" in reason:
         named = reason[reason.index("--"):]
@@ -98,10 +100,10 @@ def refusal(option, job, reason):
     return f"{option}: {job.case} {job.variant} {job.controller}: {reason or 'refused'}"
 
 
-def try_names(paths, entries_known, jobs):
+def try_names(paths: dict[str, str], entries_known: Any, jobs: Any) -> None:
     """Lets the programs refuse names before an hour of runs starts."""
     listed = {(entry.case, entry.variant) for entry in entries_known}
-    trials = {}
+    trials: dict[Any, Any] = {}
     for job in jobs:
         if (job.case, job.variant) not in listed:
             trials.setdefault((job.case, job.variant), ("--variant", job))

@@ -3,13 +3,14 @@
 """How far it is: a line that is renewed on a terminal, else one now and then."""
 import sys
 import time
+from typing import Any
 
 from gstscream.terminal import Bar
 
 SPARSE_SECONDS = 20
 
 
-def duration(seconds):
+def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
 
@@ -17,22 +18,22 @@ def duration(seconds):
 class Estimate:
     """Time that is left, from the runs of the same case, else from all of them."""
 
-    def __init__(self, jobs, at_a_time):
-        self.waiting = {}
+    def __init__(self, jobs: Any, at_a_time: int) -> None:
+        self.waiting: dict[Any, int] = {}
         for job in jobs:
             self.waiting[self.kind(job)] = self.waiting.get(self.kind(job), 0) + 1
         self.at_a_time = at_a_time
-        self.taken = {}
+        self.taken: dict[Any, Any] = {}
 
     @staticmethod
-    def kind(job):
+    def kind(job: Any) -> tuple[Any, Any]:
         return job.case, job.variant
 
-    def finished(self, job, seconds):
+    def finished(self, job: Any, seconds: float) -> None:
         self.waiting[self.kind(job)] -= 1
         self.taken.setdefault(self.kind(job), []).append(seconds)
 
-    def left(self):
+    def left(self) -> Any:
         """Seconds, or None while nothing is known."""
         everything = [seconds for taken in self.taken.values() for seconds in taken]
         if not everything:
@@ -46,12 +47,12 @@ class Estimate:
 
 
 class Progress:
-    def __init__(self, jobs, at_a_time, stream=sys.stderr):
+    def __init__(self, jobs: Any, at_a_time: int, stream: Any = sys.stderr) -> None:
         self.bar, self.total, self.done, self.failed = Bar(len(jobs), stream), len(jobs), 0, 0
         self.estimate = Estimate(jobs, at_a_time)
         self.last_line = time.monotonic()
 
-    def finished(self, job, seconds, failure):
+    def finished(self, job: Any, seconds: float, failure: Any) -> None:
         self.done += 1
         self.estimate.finished(job, seconds)
         if failure:
@@ -64,13 +65,13 @@ class Progress:
             self.last_line = now
             self.say(f"{self.done} of {self.total} runs, {self.words(job)}")
 
-    def words(self, job):
+    def words(self, job: Any) -> str:
         left = self.estimate.left() if self.done < self.total else 0
         return (f"{duration(left)} left" + (f", {self.failed} failed" if self.failed else "")
                 + f"   {job.name()}")
 
-    def say(self, text):
+    def say(self, text: str) -> None:
         self.bar.say(text)
 
-    def close(self):
+    def close(self) -> None:
         self.bar.close()

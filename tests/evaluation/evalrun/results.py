@@ -7,7 +7,9 @@
     groups = group(rows)              {(case, variant, controller): Group}
 """
 import csv
+from typing import Any
 
+from gstscream import order
 from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
 
@@ -21,28 +23,28 @@ class BadFile(Exception):
     """The message says what is wrong where."""
 
 
-def key(row):
+def key(row: Any) -> Any:
     return (*names.case_key(row["case"], row["variant"]),
-            names.natural(row["controller"]), names.natural(row["seed"]))
+            order.natural(row["controller"]), order.natural(row["seed"]))
 
 
-def merged(columns, more):
+def merged(columns: list[str], more: Any) -> Any:
     """The columns of one program, then those that only another has."""
     return columns + [column for column in more if column not in columns]
 
 
-def write(stream, columns, rows):
+def write(stream: Any, columns: list[str], rows: list[dict[str, str]]) -> None:
     writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(sorted(rows, key=key))
 
 
-def save(path, columns, rows):
+def save(path: str, columns: list[str], rows: list[dict[str, str]]) -> None:
     with open(path, "w", encoding="utf-8", newline="") as file:
         write(file, columns, rows)
 
 
-def parse(lines, name):
+def parse(lines: Any, name: Any) -> tuple[Any, Any]:
     """(columns, rows) of CSV text; name is for the message."""
     reader = csv.DictReader(lines, strict=True)
     try:
@@ -63,7 +65,7 @@ def parse(lines, name):
     return columns, rows
 
 
-def read(path):
+def read(path: str) -> tuple[Any, Any]:
     try:
         with open(path, encoding="utf-8", newline="") as file:
             columns, rows = parse(file, path)
@@ -76,19 +78,19 @@ def read(path):
     return columns, rows
 
 
-def check_cell(text, where):
+def check_cell(text: str, where: Any) -> None:
     try:
         values(text)
     except ValueError as error:
         raise BadFile(f"{where}: {text} is not a number") from error
 
 
-def values(text):
+def values(text: str) -> list[Any]:
     """The numbers of a cell; None is never.  A cell has several if ; is between."""
     return [value for value, _ in entries(text)]
 
 
-def entries(text):
+def entries(text: str) -> list[Any]:
     """(value, whether each run had it): >3 is the mean of those that had it."""
     return [(None, False) if part == NEVER
             else (float(part.lstrip(">")), not part.startswith(">"))
@@ -98,27 +100,27 @@ def entries(text):
 class Group:
     """The runs of a case, variant and controller."""
 
-    def __init__(self, rows):
+    def __init__(self, rows: list[dict[str, str]]) -> None:
         self.rows = rows
 
-    def single(self, column):
+    def single(self, column: str) -> Any:
         """(mean, half width) of a column with one number in a cell, or None."""
-        found = [values(row.get(column, "")) for row in self.rows]
-        numbers = [cell[0] for cell in found if len(cell) == 1 and cell[0] is not None]
+        there = [values(row.get(column, "")) for row in self.rows]
+        numbers = [cell[0] for cell in there if len(cell) == 1 and cell[0] is not None]
         found = sample(numbers)
         return (found.mean, found.half_width()) if found else None
 
-    def by_seed(self, column):
+    def by_seed(self, column: str) -> dict[Any, Any]:
         """{seed: value} of a column with one number in a cell."""
         found = {row["seed"]: values(row.get(column, "")) for row in self.rows}
         return {seed: cell[0] for seed, cell in found.items()
                 if len(cell) == 1 and cell[0] is not None}
 
-    def mean(self, column):
+    def mean(self, column: str) -> Any:
         found = self.single(column)
         return found[0] if found else None
 
-    def each(self, column):
+    def each(self, column: str) -> Any:
         """For each place of a list in the cells: (mean or None, all runs had it)."""
         cells = [entries(row.get(column, "")) for row in self.rows]
         means = []
@@ -129,16 +131,16 @@ class Group:
                           len(had) == len(at) and all(sure for _, sure in at)))
         return means
 
-    def has(self, column):
+    def has(self, column: str) -> bool:
         return any(row.get(column) for row in self.rows)
 
-    def merit(self):
+    def merit(self) -> tuple[Any, Any, Any]:
         """What domination is about."""
         return (self.mean("utilisation"), self.mean("queue_p95_ms"), self.mean("loss_percent"))
 
 
-def group(rows):
-    groups = {}
+def group(rows: list[dict[str, str]]) -> dict[Any, Any]:
+    groups: dict[tuple[str, str, str], list[dict[str, str]]] = {}
     for row in sorted(rows, key=key):
         groups.setdefault((row["case"], row["variant"], row["controller"]), []).append(row)
     return {name: Group(members) for name, members in groups.items()}

@@ -3,6 +3,7 @@
 """Runs the programs, here or on the workers of a scheduler, and collects their lines."""
 import contextlib
 import os
+from typing import Any
 
 from gstscream.jobs.command import Command
 from gstscream.jobs.perform import digest
@@ -12,11 +13,11 @@ from gstscream.jobs.scheduler import Scheduler
 from . import programs, results, series
 
 
-def identity(row):
+def identity(row: dict[str, str]) -> tuple[Any, ...]:
     return tuple(row[column] for column in results.IDENTITY)
 
 
-def row_of(job, done):
+def row_of(job: Any, done: Any) -> Any:
     """(columns, row, failure); failure is "" if all is well."""
     if done.failure:
         return [], {}, done.failure
@@ -32,23 +33,25 @@ def row_of(job, done):
 class Runner:
     """Keeps what is done: columns, rows and failures can be read at any time."""
 
-    def __init__(self, paths, chosen, kept):
+    def __init__(self, paths: dict[str, str], chosen: Any, kept: Any) -> None:
         self.paths, self.chosen, self.kept = paths, chosen, kept
-        self.columns, self.rows, self.failures = list(results.IDENTITY), [], []
-        self.found_columns = {}
+        self.columns = list(results.IDENTITY)
+        self.rows: list[dict[str, str]] = []
+        self.failures: list[tuple[Any, str]] = []
+        self.found_columns: dict[str, list[str]] = {}
         self.digests = {name: digest(path) for name, path in paths.items()}
 
-    def has_series(self, job):
+    def has_series(self, job: Any) -> bool:
         return bool(self.chosen.report) and job.seed == 1
 
-    def command(self, job):
+    def command(self, job: Any) -> Any:
         words = programs.arguments(self.paths, job) + ["--header"]
         if self.chosen.duration:
             words.append(f"--duration={self.chosen.duration:g}")
         return Command(tuple(words), self.chosen.timeout, self.digests[job.program],
                        "--series" if self.has_series(job) else "")
 
-    def wanted(self, jobs):
+    def wanted(self, jobs: Any) -> Any:
         """{job: command} of those that no earlier run has done."""
         waiting = {}
         for job in jobs:
@@ -61,18 +64,18 @@ class Runner:
                 waiting[job] = command
         return waiting
 
-    def take(self, job, columns, row):
+    def take(self, job: Any, columns: list[str], row: dict[str, str]) -> None:
         self.found_columns[job.program] = columns
         self.rows.append(row)
 
-    def execute(self, waiting, engine, progress):
+    def execute(self, waiting: Any, engine: Any, progress: Any) -> None:
         """waiting: of wanted (); engine: a Pool or a Scheduler."""
         with contextlib.closing(engine.run(waiting)) as endings:
             for job, done in endings:
                 failure = self.collect(job, waiting[job], done)
                 progress.finished(job, done.seconds, failure)
 
-    def collect(self, job, command, done):
+    def collect(self, job: Any, command: Any, done: Any) -> Any:
         columns, row, failure = row_of(job, done)
         if failure:
             self.failures.append((job, failure))
@@ -84,7 +87,7 @@ class Runner:
         self.kept.add(command, columns, row)
         return ""
 
-    def all_columns(self):
+    def all_columns(self) -> Any:
         """In the order of the programs, not of the runs."""
         columns = self.columns
         for name in programs.PROGRAMS:
@@ -92,6 +95,6 @@ class Runner:
         return columns
 
 
-def engine(chosen):
+def engine(chosen: Any) -> Any:
     """Where the runs are made; UserError: nobody is at the scheduler's address."""
     return Scheduler(chosen.scheduler) if chosen.scheduler else Pool(chosen.jobs)

@@ -3,7 +3,7 @@
 """What a run was like over time: the file that --series of the programs writes."""
 import math
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 GAP = 1.0                       # s without a sample: the flow was not there
 POINTS = 240                    # of a line in a picture of some 400 pixels
@@ -23,14 +23,14 @@ class Sample(NamedTuple):
 
 
 class Series:
-    def __init__(self):
-        self.capacity = []      # (s, bit/s)
-        self.queue = []         # (s, ms)
-        self.flows = {}         # number: [Sample]
-        self.others = {}        # number: [(s, bit/s)], TCP and UDP
-        self.quantiles = []     # (fraction, queue, delay, frame delay), ms
+    def __init__(self) -> None:
+        self.capacity: list[tuple[float, float]] = []      # (s, bit/s)
+        self.queue: list[tuple[float, float]] = []         # (s, ms)
+        self.flows: dict[int, list[Sample]] = {}         # number: [Sample]
+        self.others: dict[int, list[tuple[float, float]]] = {}  # number: [(s, bit/s)], TCP and UDP
+        self.quantiles: list[Any] = []     # (fraction, queue, delay, frame delay), ms
 
-    def add(self, kind, fields):
+    def add(self, kind: str, fields: Any) -> None:
         if kind == "c":
             time, capacity, queue = fields
             self.capacity.append((time, capacity))
@@ -45,24 +45,23 @@ class Series:
             fraction, queue, delay, frame = fields
             self.quantiles.append((fraction, queue, delay, frame))
 
-    def end(self):
-        return max([samples[-1][0] for samples in
-                    [self.capacity, *self.flows.values(), *self.others.values()] if samples],
-                   default=0.0)
+    def end(self) -> Any:
+        lines: list[Any] = [self.capacity, *self.flows.values(), *self.others.values()]
+        return max((line[-1][0] for line in lines if line), default=0.0)
 
 
-def path(folder, name):
+def path(folder: str, name: Any) -> str:
     """name: whatever has a case, a variant and a controller"""
     parts = f"{name.case}-{name.variant}-{name.controller}".replace(os.sep, "_")
     return os.path.join(folder, "series", parts + ".csv")
 
 
-def number(text):
+def number(text: str) -> Any:
     """An empty field is not known."""
     return float(text) if text else math.nan
 
 
-def read(name):
+def read(name: Any) -> Any:
     """A Series, or None if there is no such file."""
     if not os.path.exists(name):
         return None
@@ -77,7 +76,7 @@ def read(name):
     return found
 
 
-def thinned(points, pick):
+def thinned(points: Any, pick: Any) -> Any:
     """At most POINTS points; pick makes one value of those of an interval."""
     size = math.ceil(len(points) / POINTS)
     if size <= 1:
@@ -90,11 +89,11 @@ def thinned(points, pick):
     return made
 
 
-def average(values):
+def average(values: Any) -> Any:
     return math.fsum(values) / len(values)
 
 
-def with_gaps(points, scale=1.0):
+def with_gaps(points: Any, scale: float = 1.0) -> Any:
     """Points for a line, broken where nothing was sampled for a while."""
     made, last = [], None
     for time, value in points:
@@ -105,10 +104,10 @@ def with_gaps(points, scale=1.0):
     return made
 
 
-def rate(points):
+def rate(points: Any) -> Any:
     """In Mbit/s."""
     return thinned(with_gaps(points, 1e-6), average)
 
 
-def peaks(points):
+def peaks(points: Any) -> Any:
     return thinned(with_gaps(points), max)

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures as text."""
+from collections.abc import Iterator
+from typing import Any
+
 from gstscream import order, terminal
 
 from . import figures, names
@@ -8,7 +11,7 @@ from . import figures, names
 NAMES = 3                       # columns of texts; numbers follow
 
 
-def rows(groups, opponents):
+def rows(groups: Any, opponents: Any) -> Iterator[Any]:
     """Lines of cells: case, variant, controller, then the figures that any run has."""
     shown = [figure for figure in figures.SHORT
              if any(group.has(figure.column) for group in groups.values())]
@@ -23,5 +26,5 @@ def rows(groups, opponents):
             figures.text(figure, merged[name]) for figure in shown]
 
 
-def show(groups, opponents):
+def show(groups: Any, opponents: Any) -> None:
     terminal.print_table(list(rows(groups, opponents)), NAMES)
