@@ -52,8 +52,8 @@ typedef struct
   GPtrArray *elements;
 } Search;
 
-static gboolean
-is_session (GstElement * element)
+gboolean
+gst_rtp_session_is (GstElement * element)
 {
   GParamSpec *pspec =
       g_object_class_find_property (G_OBJECT_GET_CLASS (element),
@@ -70,7 +70,7 @@ visit (GstElement * element, GstPad * pad, gpointer user_data)
   gboolean this_way;
   gchar *name;
 
-  if (!is_session (element))
+  if (!gst_rtp_session_is (element))
     return GST_PAD_WALK_GO_ON;
 
   name = gst_pad_get_name (pad);

@@ -19,6 +19,9 @@ typedef enum
   GST_RTP_SESSION_RECEIVE       /* recv_rtp_sink, recv_rtp_src */
 } GstRtpSessionWay;
 
+/* Is it an rtpsession? */
+gboolean gst_rtp_session_is (GstElement * element);
+
 /* The rtpsession elements that the media at @pad goes through by @way: those
  * downstream of a source pad, those upstream of a sink pad.  The nearest ones; the
  * walk ends at them.  Adds to @elements (element-type GstElement) what is not in

@@ -37,6 +37,11 @@
  * #GstNetControlMessageMeta; a source that attaches this meta by itself works
  * as well.
  *
+ * No element can be linked into a webrtcbin that receives. With
+ * #GstScreamRx:observe, screamrx stands in the same pipeline without links, sees
+ * what the RTPSession in there receives, and adds feedback to its RTCP where both
+ * sides agreed on that in SDP.
+ *
  * RTCP on the `sink` pad, multiplexed with RTP as RFC 5761 describes, is
  * counted and dropped, because the next element is usually a depayloader, which
  * would take it for media. In front of rtpbin or rtpsession, which need it, it
@@ -215,6 +220,21 @@ gst_scream_rx_stop (GstScreamRx * self)
   gst_scream_rx_session_clear (self->session);
 }
 
+/* What stands in the caps of a payload type where SDP has agreed on the feedback; TWCC
+ * an RTPSession sends by itself. */
+static const gchar *
+agreed_field (GstScreamRx * self)
+{
+  const gchar *field;
+
+  g_mutex_lock (&self->lock);
+  field = self->feedback == GST_SCREAM_RX_FEEDBACK_REMB ? "rtcp-fb-goog-remb"
+      : self->feedback == GST_SCREAM_RX_FEEDBACK_CCFB ? "rtcp-fb-ack-ccfb"
+      : NULL;
+  g_mutex_unlock (&self->lock);
+  return field;
+}
+
 static GstStateChangeReturn
 gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
 {
@@ -230,14 +250,17 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
       return GST_STATE_CHANGE_FAILURE;
     /* Its socket is open by now: the first packet has its ECN codepoint. */
     gst_scream_rx_find_routes (self);
+    gst_scream_rx_observer_start (self->observer, agreed_field (self));
   }
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY
       || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
-          && ret == GST_STATE_CHANGE_FAILURE))
+          && ret == GST_STATE_CHANGE_FAILURE)) {
+    gst_scream_rx_observer_stop (self->observer);
     gst_scream_rx_stop (self);
+  }
   return ret;
 }
 
@@ -249,6 +272,7 @@ gst_scream_rx_finalize (GObject * object)
   rtp_cc_reporter_free (self->receiver);
   gst_capture_reader_free (self->capture);
   gst_scream_route_free (self->route);
+  gst_scream_rx_observer_free (self->observer);
   gst_scream_rx_session_free (self->session);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -299,6 +323,8 @@ gst_scream_rx_init (GstScreamRx * self)
   self->route = gst_scream_route_new ();
   self->session = gst_scream_rx_session_new (GST_ELEMENT (self),
       gst_scream_rx_take_for_session);
+  self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self),
+      gst_scream_rx_observe);
   self->capture = gst_capture_reader_new ();
   gst_scream_rx_init_properties (self);
   self->random_ssrc = g_random_int ();

@@ -242,6 +242,21 @@ gst_scream_rx_conclude (GstScreamRx * self)
   gst_scream_rx_respond (self);
 }
 
+void
+gst_scream_rx_observe (GstElement * element, GstElement * session,
+    GstBuffer ** packet)
+{
+  GstScreamRx *self = GST_SCREAM_RX (element);
+  guint bandwidth;
+
+  g_mutex_lock (&self->lock);
+  bandwidth = self->rtp_session_bandwidth;
+  g_mutex_unlock (&self->lock);
+  gst_scream_rx_session_use (self->session, session, bandwidth);
+  gst_scream_rx_note (self, packet);
+  gst_scream_rx_conclude (self);
+}
+
 static GstFlowReturn
 gst_scream_rx_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {

@@ -18,6 +18,7 @@
 #include "plugins/scream/rtp/gstcapturereader.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
+#include "gstscreamrxobserver.h"
 #include "gstscreamrxsession.h"
 
 G_BEGIN_DECLS
@@ -56,6 +57,7 @@ struct _GstScreamRx
   GstPad *sinkpad, *srcpad;
   GstScreamRoute *route;
   GstScreamRxSession *session;
+  GstScreamRxObserver *observer;
   GstSegment segment;           /* streaming thread */
 
   GMutex lock;                  /* for what follows, never held for a push */
@@ -97,6 +99,9 @@ struct _GstScreamRx
 
 /* flow */
 void gst_scream_rx_setup_sink_pad (GstPad * pad);
+/* GstScreamRxObserverFunc: a packet that goes past the pads. */
+void gst_scream_rx_observe (GstElement * element, GstElement * session,
+    GstBuffer ** packet);
 
 /* feedback */
 /* Looks for sockets and sessions around. Without the lock. */

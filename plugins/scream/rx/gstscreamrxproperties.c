@@ -35,6 +35,7 @@ enum
   PROP_RTP_SESSION_BANDWIDTH,
   PROP_CAPTURE_TIME_EXTENSION,
   PROP_TWCC_EXTENSION,
+  PROP_OBSERVE,
   PROP_STATS
 };
 
@@ -136,6 +137,12 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamRx *self = GST_SCREAM_RX (object);
 
+  if (id == PROP_OBSERVE) {
+    gst_scream_rx_observer_set_target (self->observer,
+        g_value_get_object (value));
+    return;
+  }
+
   g_mutex_lock (&self->lock);
   switch (id) {
     case PROP_FEEDBACK:
@@ -185,6 +192,11 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
 
   if (id == PROP_STATS) {
     g_value_take_boxed (value, gst_scream_rx_create_stats (self));
+    return;
+  }
+  if (id == PROP_OBSERVE) {
+    g_value_take_object (value,
+        gst_scream_rx_observer_get_target (self->observer));
     return;
   }
 
@@ -392,6 +404,24 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
           DEFAULT_TWCC_EXTENSION, playing));
 
   /**
+   * GstScreamRx:observe:
+   *
+   * A webrtcbin, an rtpbin or an rtpsession whose received packets are reported on,
+   * although no pad of this element is linked: it stands in the same pipeline
+   * alone. The feedback goes into the RTCP of that RTPSession. A webrtcbin
+   * negotiates: its packets are reported on if both sides have agreed on `ack ccfb`
+   * of RFC 8888 in SDP (feedback=remb: on `goog-remb`), and counted as `not-agreed`
+   * else. With TWCC the RTPSession reports by itself. Set it before the element
+   * starts; it keeps no reference.
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (object_class, PROP_OBSERVE,
+      g_param_spec_object ("observe", "Observe",
+          "The webrtcbin, rtpbin or rtpsession whose received packets are reported "
+          "on without a link", GST_TYPE_ELEMENT, ready));
+
+  /**
    * GstScreamRx:stats:
    *
    * Since the element went to PAUSED. Structure
@@ -422,6 +452,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *   number
    * * #guint64 `remb`: with feedback=remb, the last one in bit/s on the wire; 0
    *   before the first
+   * * #guint64 `not-agreed`: with #GstScreamRx:observe, packets of payload types for
+   *   which SDP has no agreement on this feedback
    * * #guint64 `feedback-errors`: feedback packets that could not be sent
    * * #gchar* `sender`: address and port to which feedback goes over the
    *   socket, NULL if none is known

@@ -333,6 +333,24 @@ gst_scream_rx_session_prepare (GstScreamRxSession * self, guint64 bandwidth)
   g_object_unref (session);
 }
 
+void
+gst_scream_rx_session_use (GstScreamRxSession * self, GstElement * element,
+    guint64 bandwidth)
+{
+  gboolean known;
+
+  g_mutex_lock (&self->lock);
+  known = self->element == element;
+  g_mutex_unlock (&self->lock);
+  if (known)
+    return;
+  gst_scream_rx_session_clear (self);
+  g_mutex_lock (&self->lock);
+  attach (self, element);
+  g_mutex_unlock (&self->lock);
+  gst_scream_rx_session_prepare (self, bandwidth);
+}
+
 gboolean
 gst_scream_rx_session_request (GstScreamRxSession * self)
 {

@@ -24,6 +24,9 @@ void gst_scream_rx_session_free (GstScreamRxSession * self);
  * comes from, in front of @sinkpad. */
 void gst_scream_rx_session_find (GstScreamRxSession * self, GstPad * sinkpad,
     GstPad * srcpad);
+/* The rtpsession that an application named, from now on; @bandwidth as below. */
+void gst_scream_rx_session_use (GstScreamRxSession * self, GstElement * element,
+    guint64 bandwidth);
 /* Forgets it, and gives it back its bandwidth. */
 void gst_scream_rx_session_clear (GstScreamRxSession * self);
 

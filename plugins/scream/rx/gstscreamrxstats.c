@@ -40,6 +40,8 @@ gst_scream_rx_create_stats (GstScreamRx * self)
       "feedback-held", G_TYPE_UINT64, (guint64) stats.held,
       "unnumbered", G_TYPE_UINT64, (guint64) stats.unnumbered,
       "remb", G_TYPE_UINT64, (guint64) stats.remb,
+      "not-agreed", G_TYPE_UINT64,
+      gst_scream_rx_observer_get_not_agreed (self->observer),
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
   gst_capture_reader_add_stats (self->capture, s,
       self->clock ? (RtpCcTime) gst_clock_get_time (self->clock) : 0);

@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrxobserver.h: the packets that an element receives to which no pad of
+ * ours can be linked
+ *
+ * No element fits between the transport of a webrtcbin and its RTP session.  What
+ * the session gets can be seen at its pad all the same.
+ */
+#ifndef __GST_SCREAM_RX_OBSERVER_H__
+#define __GST_SCREAM_RX_OBSERVER_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamRxObserver GstScreamRxObserver;
+
+/* An RTP packet, which may be replaced.  @session: the rtpsession that it goes into.
+ * From the thread that brings it, with no lock held. */
+typedef void (*GstScreamRxObserverFunc) (GstElement * owner,
+    GstElement * session, GstBuffer ** packet);
+
+/* @func gets @owner as long as that lives. */
+GstScreamRxObserver *gst_scream_rx_observer_new (GstElement * owner,
+    GstScreamRxObserverFunc func);
+void gst_scream_rx_observer_free (GstScreamRxObserver * self);
+
+/* A webrtcbin, an rtpbin or another bin with an rtpsession, or an rtpsession; NULL:
+ * none.  Not owned. */
+void gst_scream_rx_observer_set_target (GstScreamRxObserver * self,
+    GstElement * target);
+/* With a reference, or NULL. */
+GstElement *gst_scream_rx_observer_get_target (GstScreamRxObserver * self);
+
+/* Looks at packets from now on.  @agreed: the field that the caps of a payload type
+ * have where both sides agreed on our feedback in SDP, NULL: they cannot.  Others are
+ * left alone if the target is one that negotiates. */
+void gst_scream_rx_observer_start (GstScreamRxObserver * self,
+    const gchar * agreed);
+void gst_scream_rx_observer_stop (GstScreamRxObserver * self);
+
+/* Packets that were left alone. */
+guint64 gst_scream_rx_observer_get_not_agreed (GstScreamRxObserver * self);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_RX_OBSERVER_H__ */
