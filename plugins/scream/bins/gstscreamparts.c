@@ -93,6 +93,16 @@ gst_scream_parts_remove (GstBin * bin, GstElement * element)
 }
 
 void
+gst_scream_parts_adopt (GstBin * bin, GstElement * element)
+{
+  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (element));
+
+  if (parent == NULL)
+    gst_bin_add (bin, element);
+  gst_clear_object (&parent);
+}
+
+void
 gst_scream_parts_start (GPtrArray * elements)
 {
   guint i;

@@ -12,6 +12,10 @@ G_BEGIN_DECLS
  * NULL: @bin has posted an error that names the package. */
 GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
     const gchar * settings);
+/* @element, which the owner of @bin keeps, stands in it from now on.  In a bin that was
+ * never started it would be taken for a part to link: gst_parse_bin_from_description ()
+ * makes ghost pads of all pads that are not linked, those inside of bins, too. */
+void gst_scream_parts_adopt (GstBin * bin, GstElement * element);
 /* Of which package a part is. */
 const gchar *gst_scream_parts_get_package (const gchar * factory);
 /* FALSE: there is no such element, and @owner has posted a warning that names the Debian

@@ -73,7 +73,8 @@ copy_property (GParamSpec * p)
 }
 
 void
-gst_scream_proxy_install (GObjectClass * klass, guint first_id, GType inner)
+gst_scream_proxy_install (GObjectClass * klass, guint first_id, GType inner,
+    const gchar * left_out)
 {
   GObjectClass *inner_klass = g_type_class_ref (inner);
   guint n = 0, i;
@@ -83,6 +84,7 @@ gst_scream_proxy_install (GObjectClass * klass, guint first_id, GType inner)
     GParamSpec *copy;
 
     if (specs[i]->owner_type != inner
+        || g_strcmp0 (specs[i]->name, left_out) == 0
         || g_object_class_find_property (klass, specs[i]->name) != NULL)
       continue;
     copy = copy_property (specs[i]);

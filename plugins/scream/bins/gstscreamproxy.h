@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 
 /* In class_init, after the class's own properties: installs each property that
  * @inner itself has (none of its parents') and @klass has not, with numbers from
- * @first_id on. @inner: the type of the object inside. */
+ * @first_id on. @inner: the type of the object inside; @left_out: a property of it that
+ * is not shown, or NULL. */
 void gst_scream_proxy_install (GObjectClass * klass, guint first_id,
-    GType inner);
+    GType inner, const gchar * left_out);
 
 /* In set_property and get_property, for the numbers from @first_id on. */
 void gst_scream_proxy_set (GObject * inner, const GValue * value,

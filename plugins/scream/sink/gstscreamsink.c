@@ -141,6 +141,8 @@ gst_scream_sink_change_state (GstElement * element, GstStateChange transition)
   GstScreamSink *self = GST_SCREAM_SINK (element);
   GstStateChangeReturn ret;
 
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
+    gst_scream_parts_adopt (GST_BIN_CAST (self), self->tx);
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
     return go_to_paused (self);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
@@ -291,6 +293,10 @@ gst_scream_sink_init (GstScreamSink * self)
   GstPadTemplate *templ;
   GstPad *tx_sinkpad, *tx_srcpad;
 
+  /* What is inside comes later, and bins around want to know before. */
+  gst_bin_set_suppressed_flags (GST_BIN_CAST (self),
+      GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
+  GST_OBJECT_FLAG_SET (self, GST_ELEMENT_FLAG_SINK);
   /* RFC 7022 section 4.2: a random name of 96 bits for each session */
   self->cname = g_strdup_printf ("%08x%08x%08x", g_random_int (),
       g_random_int (), g_random_int ());
@@ -299,8 +305,8 @@ gst_scream_sink_init (GstScreamSink * self)
   g_mutex_init (&self->lock);
   g_rec_mutex_init (&self->build_lock);
 
-  self->tx = g_object_new (GST_TYPE_SCREAM_TX, "name", "screamtx", NULL);
-  gst_bin_add (GST_BIN_CAST (self), gst_object_ref_sink (self->tx));
+  self->tx = gst_object_ref_sink (g_object_new (GST_TYPE_SCREAM_TX, "name",
+          "screamtx", NULL));
   gst_scream_proxy_forward_notify (G_OBJECT (self->tx), G_OBJECT (self));
   gst_scream_sink_forward_signals (self);
   gst_scream_sink_init_properties (self);

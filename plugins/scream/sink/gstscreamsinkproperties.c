@@ -555,7 +555,7 @@ gst_scream_sink_install_properties (GObjectClass * klass)
   install_encoder (klass);
   install_adapt (klass);
   install_sdp (klass);
-  gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX);
+  gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX, NULL);
 }
 
 GstBuffer *

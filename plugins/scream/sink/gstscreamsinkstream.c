@@ -238,5 +238,6 @@ gst_scream_sink_pad_class_init (GstScreamSinkPadClass * klass)
   object_class->set_property = gst_scream_sink_pad_set_property;
   object_class->get_property = gst_scream_sink_pad_get_property;
   object_class->finalize = gst_scream_sink_pad_finalize;
-  gst_scream_proxy_install (object_class, PROP_PROXIED, GST_TYPE_SCREAM_TX_PAD);
+  gst_scream_proxy_install (object_class, PROP_PROXIED, GST_TYPE_SCREAM_TX_PAD,
+      NULL);
 }

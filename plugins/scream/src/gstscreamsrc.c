@@ -42,7 +42,7 @@
  * With a key and without, there are 32 streams at most, and new ones are
  * admitted at a bounded rate.
  *
- * It has all properties of screamrx.
+ * It has all properties of screamrx but `observe`.
  *
  * ## Messages
  *
@@ -69,6 +69,7 @@
 
 #include "plugins/scream/net/gstpadname.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
+#include "plugins/scream/bins/gstscreamparts.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamuri.h"
 
@@ -122,6 +123,8 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   GstScreamSrc *self = GST_SCREAM_SRC (element);
   GstStateChangeReturn ret;
 
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
+    gst_scream_parts_adopt (GST_BIN_CAST (self), GST_ELEMENT_CAST (self->rx));
   if (transition == GST_STATE_CHANGE_NULL_TO_READY
       && !(gst_scream_src_read_sdp (self) && gst_scream_src_open (self)))
     return GST_STATE_CHANGE_FAILURE;
@@ -194,6 +197,7 @@ gst_scream_src_finalize (GObject * object)
   GstScreamSrc *self = GST_SCREAM_SRC (object);
 
   gst_scream_streams_free (self->streams);
+  gst_object_unref (self->rx);
   gst_scream_repair_receiver_free (self->repair);
   gst_scream_src_latency_unref (self->latency_now);
   g_free (self->address);
@@ -235,11 +239,14 @@ gst_scream_src_init (GstScreamSrc * self)
   GstPadTemplate *templ =
       gst_element_class_get_pad_template (GST_ELEMENT_GET_CLASS (self), "src");
 
+  /* What is inside comes later, and bins around want to know before. */
+  gst_bin_set_suppressed_flags (GST_BIN_CAST (self),
+      GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
+  GST_OBJECT_FLAG_SET (self, GST_ELEMENT_FLAG_SOURCE);
   g_mutex_init (&self->lock);
   self->repair = gst_scream_repair_receiver_new (GST_ELEMENT (self));
-  self->rx = g_object_new (GST_TYPE_SCREAM_RX, NULL);
+  self->rx = gst_object_ref_sink (g_object_new (GST_TYPE_SCREAM_RX, NULL));
   gst_scream_src_init_properties (self);
-  gst_bin_add (GST_BIN (self), GST_ELEMENT (self->rx));
   gst_scream_src_init_session (self);
   gst_scream_proxy_forward_notify (G_OBJECT (self->rx), G_OBJECT (self));
   self->streams = gst_scream_streams_new (self);

@@ -374,7 +374,8 @@ gst_scream_src_install_properties (GObjectClass * object_class)
   object_class->get_property = get_property;
   install_network (object_class);
   install_media (object_class);
-  gst_scream_proxy_install (object_class, PROP_OF_RX, GST_TYPE_SCREAM_RX);
+  gst_scream_proxy_install (object_class, PROP_OF_RX, GST_TYPE_SCREAM_RX,
+      "observe");
 }
 
 void

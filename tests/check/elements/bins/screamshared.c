@@ -138,7 +138,7 @@ around_class_init (AroundClass * klass)
   g_object_class_install_property (klass, PROP_PORT,
       g_param_spec_uint ("port", "Port", "Its own", 0, 65535, 7,
           G_PARAM_READABLE));
-  gst_scream_proxy_install (klass, PROP_INNER, thing_get_type ());
+  gst_scream_proxy_install (klass, PROP_INNER, thing_get_type (), NULL);
 }
 
 static void

@@ -21,11 +21,15 @@ wait_for_stat (GstElement * pipeline, const gchar * name, guint64 value)
 GST_START_TEST (test_properties_of_screamtx)
 {
   GstElement *sink = gst_element_factory_make ("screamsink", NULL);
-  GstElement *tx = gst_bin_get_by_name (GST_BIN (sink), "screamtx");
   GstPad *pad = gst_element_request_pad_simple (sink, "sink_%u");
-  GstPad *tx_pad = gst_element_get_static_pad (tx, "sink_0");
+  GstElement *tx;
+  GstPad *tx_pad;
   guint max_bitrate;
   gdouble priority;
+
+  gst_element_set_state (sink, GST_STATE_READY);
+  tx = gst_bin_get_by_name (GST_BIN (sink), "screamtx");
+  tx_pad = gst_element_get_static_pad (tx, "sink_0");
 
   g_object_set (sink, "max-bitrate", 7000000, NULL);
   g_object_get (tx, "max-bitrate", &max_bitrate, NULL);
@@ -39,6 +43,7 @@ GST_START_TEST (test_properties_of_screamtx)
   gst_object_unref (pad);
   gst_object_unref (tx_pad);
   gst_object_unref (tx);
+  gst_element_set_state (sink, GST_STATE_NULL);
   gst_object_unref (sink);
 }
 

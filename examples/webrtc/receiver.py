@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""webrtcbin with a screamrx beside it: takes the video of one browser."""
+import time
+
+from gstscream.stats.freezes import freezes
+from peer import FEEDBACK, Gst, GstWebRTC, Peer
+
+VIDEO = ("application/x-rtp,media=video,encoding-name=%s,payload=96,clock-rate=90000,"
+         "rtcp-fb-nack-pli=true,rtcp-fb-ccm-fir=true,")
+LATENCY = 100                   # ms, for packets that come again
+# What takes RTP apart, what decodes it, and what SDP has to say beside it.  Lost
+# packets make the depayloader ask for a key frame.
+CODECS = {
+    "vp8": ("VP8", "rtpvp8depay wait-for-keyframe=true request-keyframe=true",
+            "vp8dec", ""),
+    "h264": ("H264", "rtph264depay wait-for-keyframe=true request-keyframe=true ! h264parse",
+             "avdec_h264", 'profile-level-id=(string)"42e01f",'
+             "packetization-mode=(string)1,"),
+}
+
+
+def outputs(options):
+    """The branches behind the depayloader, as for gst-launch-1.0."""
+    decoder = CODECS[options.codec][2]
+    branches = []
+    if options.record:
+        branches.append("matroskamux streamable=true ! filesink location=%s"
+                        % options.record)
+    if options.forward:
+        host, _, port = options.forward.rpartition(":")
+        branches.append("%s ! videoconvert ! screamsink host=%s port=%s"
+                        % (decoder, host, port))
+    if options.show:
+        branches.append("%s ! videoconvert ! autovideosink" % decoder)
+    return branches or ["fakesink sync=false"]
+
+
+class Receiver(Peer):
+    """One browser's pipeline."""
+    role = "receiver"             # in logs
+
+    def __init__(self, options):
+        pipeline = Gst.Pipeline()
+        webrtc = Gst.ElementFactory.make("webrtcbin", "webrtc")
+        Gst.util_set_object_arg(webrtc, "bundle-policy", "max-bundle")
+        webrtc.set_property("latency", LATENCY)
+        pipeline.add(webrtc)
+        super().__init__(options, pipeline)
+        self.shown = []         # s, when frames came
+        # Reports where SDP agrees on RFC 8888; with TWCC the webrtcbin does so itself.
+        self.screamrx = Gst.ElementFactory.make("screamrx")
+        self.screamrx.set_property("observe", webrtc)
+        pipeline.add(self.screamrx)
+        webrtc.connect("pad-added", self.on_pad)
+        name, _, _, fields = CODECS[options.codec]
+        feedback = FEEDBACK if options.feedback else ""
+        transceiver = webrtc.emit(
+            "add-transceiver", GstWebRTC.WebRTCRTPTransceiverDirection.RECVONLY,
+            Gst.Caps.from_string((VIDEO % name + fields + feedback).rstrip(",")))
+        transceiver.set_property("do-nack", True)
+
+    def on_pad(self, _webrtc, pad):
+        if pad.direction != Gst.PadDirection.SRC:
+            return
+        line = "queue ! %s ! identity name=frames ! tee name=tee " % CODECS[self.options.codec][1]
+        line += " ".join("tee. ! queue ! " + branch for branch in outputs(self.options))
+        branches = Gst.parse_bin_from_description(line, True)
+        branches.get_by_name("frames").get_static_pad("src").add_probe(
+            Gst.PadProbeType.BUFFER, self.on_frame)
+        self.pipeline.add(branches)
+        branches.sync_state_with_parent()
+        pad.link(branches.sinkpads[0])
+
+    def on_frame(self, _pad, _info):
+        self.shown.append(time.monotonic())
+        return Gst.PadProbeReturn.OK
+
+    def stats(self):
+        """Times in s."""
+        shown, stats = list(self.shown), self.screamrx.get_property("stats")
+        gaps = freezes(shown, time.monotonic())
+        return {"decoded": len(shown),
+                "freezes": len(gaps),
+                "frozen": sum(end - start for start, end in gaps),
+                "kind": "RFC 8888" if stats.get_value("feedback-packets") else "TWCC",
+                "feedback": stats.get_value("feedback-packets"),
+                "lost": stats.get_value("lost"),
+                "error": self.error}

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The page of one browser, and the offer, the answer and the figures of both sides."""
+import argparse
+import json
+import sys
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
+
+from gi.repository import GLib
+from gstscream.report import render
+from peer import Gst
+
+
+class Server(ThreadingHTTPServer):
+    """make_peer(options) is the pipeline of the last browser that opened the page."""
+    daemon_threads = True
+
+    def __init__(self, options, make_peer, page, title):
+        super().__init__((options.address, options.port), Handler)
+        self.options = options
+        self.make_peer = make_peer
+        self.page, self.title = page, title
+        self.lock = threading.Lock()
+        self.peer = None
+        self.log = open(options.log, "w", encoding="ascii") if options.log else None
+
+    def server_bind(self):
+        """As the original, but does not ask a name server who we are."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address
+
+    def offer(self, _body):
+        self.stop()
+        peer = self.make_peer(self.options)
+        self.peer = peer
+        return {"type": "offer", "sdp": peer.offer()}
+
+    def answer(self, body):
+        self.peer.answer(body["sdp"])
+        return {}
+
+    def stats(self, body):
+        """Takes the browser's, gives ours."""
+        stats = self.peer.stats()
+        if self.log:
+            line = {"time": time.monotonic(), self.peer.role: stats, "browser": body}
+            self.log.write(json.dumps(line) + "\n")
+            self.log.flush()
+        return stats
+
+    def stop(self):
+        if self.peer:
+            self.peer.stop()
+            self.peer = None
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        """Not each request."""
+
+    def reply(self, status, kind, body):
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        if self.path.split("?")[0] != "/":
+            self.reply(404, "text/plain", b"There is only /\n")
+            return
+        page = render.page(self.server.page, title=self.server.title,
+                           answer="There is no picture yet.")
+        self.reply(200, "text/html; charset=utf-8", page.encode())
+
+    def do_POST(self):
+        actions = {"/offer": self.server.offer, "/answer": self.server.answer,
+                   "/stats": self.server.stats}
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        try:
+            with self.server.lock:
+                result = actions[self.path](json.loads(body or b"null"))
+            self.reply(200, "application/json", json.dumps(result).encode())
+        except (KeyError, ValueError, AttributeError, RuntimeError) as error:
+            self.reply(400, "text/plain", str(error).encode())
+
+
+def parser(description):
+    """With the options that both programs have."""
+    made = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawTextHelpFormatter)
+    made.add_argument("--address", default="0.0.0.0", help="of the page; default: all")
+    made.add_argument("--port", type=int, default=8080, help="of the page")
+    made.add_argument("--stun", metavar="stun://HOST:PORT",
+                      help="for browsers beyond a NAT")
+    made.add_argument("--log", metavar="FILE",
+                      help="a JSON object a second: what both sides say")
+    return made
+
+
+def serve(options, make_peer, page, title, element):
+    """Until it is interrupted."""
+    Gst.init(None)
+    if Gst.ElementFactory.find(element) is None:
+        sys.exit("There is no %s: start examples/webrtc/run, or set GST_PLUGIN_PATH" % element)
+    server = Server(options, make_peer, page, title)
+    host = "localhost" if options.address == "0.0.0.0" else options.address
+    print("Open http://%s:%d/" % (host, server.server_port), flush=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        GLib.MainLoop().run()
+    except KeyboardInterrupt:
+        server.stop()
