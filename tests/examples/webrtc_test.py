@@ -18,7 +18,8 @@ import pytest
 
 from where import BUILD, ROOT
 
-EXAMPLE = os.path.join(ROOT, "examples", "webrtc", "camera-to-browser")
+FOLDER = os.path.join(ROOT, "examples", "webrtc")
+EXAMPLE = os.path.join(FOLDER, "camera-to-browser")
 PATIENCE = 60                   # s, on a busy machine
 PROBE = """
 import gi
@@ -46,9 +47,9 @@ if not shutil.which("/usr/bin/python3") or subprocess.run(
 class Example:
     """The program while the block runs."""
 
-    def __init__(self, *options):
+    def __init__(self, *options, program="camera-to-browser"):
         self.process = subprocess.Popen(
-            [EXAMPLE, "--address", "127.0.0.1", "--port", "0", *options],
+            [os.path.join(FOLDER, program), "--address", "127.0.0.1", "--port", "0", *options],
             env=environment(), stdout=subprocess.PIPE, text=True)
         self.url = None
 
@@ -74,8 +75,8 @@ class Example:
 
 
 class Webrtc(unittest.TestCase):
-    def check_offer(self, codec, *options):
-        with Example("--codec", codec, *options) as example:
+    def check_offer(self, codec, *options, **program):
+        with Example("--codec", codec, *options, **program) as example:
             sdp = json.loads(example.get("offer", "null"))["sdp"]
         self.assertIn("a=candidate", sdp)
         media = sdp.split("\r\nm=")[1:]
@@ -95,6 +96,20 @@ class Webrtc(unittest.TestCase):
         media = self.check_offer("vp8", "--cameras", "2", "--audio")
         self.assertEqual([section.split()[0] for section in media],
                          ["video", "video", "audio"])
+
+    def test_offer_to_receive(self):
+        for codec in ("vp8", "h264"):
+            media = self.check_offer(codec, program="camera-from-browser")
+            self.assertEqual(len(media), 1)
+            self.assertIn("a=recvonly", media[0])
+            self.assertIn(codec.upper() + "/90000", media[0])
+            self.assertIn("nack pli", media[0])
+
+    def test_page_that_sends(self):
+        with Example(program="camera-from-browser") as example:
+            page = example.get("?test")
+        self.assertIn("getUserMedia", page)
+        self.assertIn("camera-from-browser", page)
 
     def test_page_and_mistakes(self):
         with Example() as example:

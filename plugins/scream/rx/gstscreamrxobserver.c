@@ -131,6 +131,7 @@ has_field (GstElement * session, guint type, const gchar * field)
   gboolean has = FALSE, value = FALSE;
 
   g_signal_emit_by_name (session, "request-pt-map", type, &caps);
+  GST_DEBUG_OBJECT (session, "payload type %u: %" GST_PTR_FORMAT, type, caps);
   if (caps != NULL && gst_caps_get_size (caps) > 0)
     has = gst_structure_get_boolean (gst_caps_get_structure (caps, 0), field,
         &value) && value;

@@ -29,6 +29,7 @@
 
 static GstElement *sender, *receiver;   /* webrtcbin */
 static GstElement *screamtx;    /* atomic: a thread of webrtcbin's makes it */
+static const gchar *agreement;  /* rtcp-fb of the answer, or NULL */
 
 /* ---- two sides that negotiate ---- */
 
@@ -83,7 +84,7 @@ description (GstPromise * promise, const gchar * name)
   return result;
 }
 
-/* webrtcbin 1.22 leaves the extension out of its answer. */
+/* webrtcbin 1.22 leaves the extension out of its answer, and RFC 8888. */
 static void
 on_answer (GstPromise * promise, gpointer user_data)
 {
@@ -95,6 +96,8 @@ on_answer (GstPromise * promise, gpointer user_data)
 
     if (gst_sdp_media_get_attribute_val (media, "extmap") == NULL)
       gst_sdp_media_add_attribute (media, "extmap", "1 " URI);
+    if (agreement != NULL)
+      gst_sdp_media_add_attribute (media, "rtcp-fb", agreement);
   }
   g_signal_emit_by_name (receiver, "set-local-description", answer, NULL);
   g_signal_emit_by_name (sender, "set-remote-description", answer, NULL);
@@ -283,6 +286,97 @@ done:
 
 GST_END_TEST;
 
+/* ---- RFC 8888 from a webrtcbin that receives ---- */
+
+/* A screamrx that is not linked stands beside the receiver.  @attribute: of the SDP of
+ * the answer, or NULL. */
+static void
+run_observed (const gchar * attribute, guint64 * feedback, guint64 * not_agreed)
+{
+  GstElement *a = side_new ("videotestsrc is-live=true ! "
+      "video/x-raw,width=160,height=120,framerate=30/1 ! "
+      "vp8enc deadline=1 cpu-used=-8 ! rtpvp8pay ! application/x-rtp,"
+      "media=video,encoding-name=VP8,payload=96,"
+      "a-rtcp-fb=(string)\"96 ack ccfb\" ! webrtc. ", &sender);
+  GstElement *b = side_new ("", &receiver);
+  GstElement *rx = gst_element_factory_make ("screamrx", NULL);
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstStructure *stats;
+
+  agreement = attribute;
+  g_object_set (rx, "observe", receiver, NULL);
+  gst_bin_add (GST_BIN (b), rx);
+  g_signal_connect (sender, "request-aux-sender", G_CALLBACK (on_aux_sender),
+      NULL);
+  g_signal_connect (sender, "on-negotiation-needed",
+      G_CALLBACK (on_negotiation), NULL);
+  g_signal_connect (receiver, "pad-added", G_CALLBACK (on_pad), b);
+  gst_element_set_state (b, GST_STATE_PLAYING);
+  gst_element_set_state (a, GST_STATE_PLAYING);
+
+  *feedback = *not_agreed = 0;
+  while (g_get_monotonic_time () < end && *not_agreed < 20 && (!is_asked_for ()
+          || stat_of ("packets-received") < 60)) {
+    g_usleep (5000);
+    g_object_get (rx, "stats", &stats, NULL);
+    gst_structure_get_uint64 (stats, "feedback-packets", feedback);
+    gst_structure_get_uint64 (stats, "not-agreed", not_agreed);
+    gst_structure_free (stats);
+  }
+  gst_element_set_state (a, GST_STATE_NULL);
+  gst_element_set_state (b, GST_STATE_NULL);
+  gst_clear_object (&screamtx);
+  gst_clear_object (&sender);
+  gst_clear_object (&receiver);
+  gst_object_unref (a);
+  gst_object_unref (b);
+}
+
+static gboolean
+can_run (void)
+{
+  GstElement *webrtc;
+  gboolean can = has_elements ("webrtcbin", "nicesink", "srtpenc", "dtlsenc",
+      "vp8enc", NULL);
+
+  if (!can)
+    return FALSE;
+  webrtc = gst_element_factory_make ("webrtcbin", NULL);
+  can = g_signal_lookup ("request-aux-sender", G_OBJECT_TYPE (webrtc)) != 0;
+  gst_object_unref (webrtc);
+  if (!can)
+    g_print ("skipped: this webrtcbin has no request-aux-sender\n");
+  return can;
+}
+
+GST_START_TEST (test_webrtc_observed)
+{
+  guint64 feedback, not_agreed;
+
+  if (!can_run ())
+    return;
+  run_observed ("96 ack ccfb", &feedback, &not_agreed);
+  fail_unless (feedback > 10, "%" G_GUINT64_FORMAT " feedback packets",
+      feedback);
+  fail_unless_equals_uint64 (not_agreed, 0);
+}
+
+GST_END_TEST;
+
+/* Nobody asked for it: a sender that does not know it gets none. */
+GST_START_TEST (test_webrtc_observed_without_agreement)
+{
+  guint64 feedback, not_agreed;
+
+  if (!can_run ())
+    return;
+  run_observed (NULL, &feedback, &not_agreed);
+  fail_unless (not_agreed >= 20, "%" G_GUINT64_FORMAT " packets", not_agreed);
+  fail_unless_equals_uint64 (feedback, 0);
+}
+
+GST_END_TEST;
+
 static Suite *
 webrtc_suite (void)
 {
@@ -291,6 +385,8 @@ webrtc_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_webrtc_bundled_streams);
+  tcase_add_test (tc, test_webrtc_observed);
+  tcase_add_test (tc, test_webrtc_observed_without_agreement);
   return s;
 }
 

@@ -50,7 +50,7 @@
         now.roundTrip = s.currentRoundTripTime || 0;
         now.allowed = s.availableOutgoingBitrate || 0;
       }
-      if (s.type == 'remote-inbound-rtp') now.lost = s.packetsLost || 0;
+      if (s.type == 'remote-inbound-rtp') now.lost = Math.max(0, s.packetsLost || 0);
       if (s.type != 'outbound-rtp') return;
       now.sent += s.bytesSent + s.headerBytesSent;
       now.encoded += s.framesEncoded || 0;
