@@ -3,8 +3,9 @@
 """webrtcbin with a screamrx beside it: takes the video of one browser."""
 import time
 
-from gstscream.stats.freezes import freezes
 from peer import FEEDBACK, Gst, GstWebRTC, Peer
+
+from gstscream.stats.freezes import freezes
 
 VIDEO = ("application/x-rtp,media=video,encoding-name=%s,payload=96,clock-rate=90000,"
          "rtcp-fb-nack-pli=true,rtcp-fb-ccm-fir=true,")

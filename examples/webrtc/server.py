@@ -10,8 +10,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
 
 from gi.repository import GLib
-from gstscream.report import render
+
 from peer import Gst
+
+from gstscream.report import render
 
 
 class Server(ThreadingHTTPServer):
