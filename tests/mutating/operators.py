@@ -50,9 +50,9 @@ class Mutant:
     def key(self):
         return self.path, self.old, " ".join(self.text.split())
 
-    def source(self):
-        """The file with this operator changed."""
-        code = read(self.path)
+    def source(self, root):
+        """The file below root with this operator changed."""
+        code = read(self.path, root)
         return code[:self.start] + self.new + code[self.start + len(self.old):]
 
 
@@ -87,8 +87,8 @@ def mutants_of(path, source):
         seen[old, text] += 1
 
 
-def read(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+def read(path, root=ROOT):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
         return file.read()
 
 

@@ -123,7 +123,7 @@ class Build:
         code = os.path.join(folder, mutant.path)
         os.makedirs(os.path.dirname(code))
         with open(code, "w", encoding="utf-8") as file:
-            file.write(mutant.source())
+            file.write(mutant.source(self.source))
         made = os.path.join(folder, "mutant.o")
         for command in self.commands:
             own = command["source"] == mutant.path

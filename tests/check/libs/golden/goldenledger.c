@@ -44,6 +44,9 @@ send_one (void)
     return;
   if (below (50) == 0)
     rtp_cc_ledger_set_trap (ledger, next_number++);
+  /* One that a packet carries is none. */
+  if (below (50) == 0)
+    rtp_cc_ledger_set_trap (ledger, (guint16) (next_number - 1 - below (3)));
   /* Another sender shares the numbers. */
   if (below (80) == 0)
     rtp_cc_ledger_number (ledger, 9, 5, next_number++);

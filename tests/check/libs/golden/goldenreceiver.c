@@ -105,7 +105,7 @@ run_receiver (guint run)
     guint k = below (run == 3 ? 20 : 2);
     gint64 late = below (10) == 0 ? (gint64) below (20) * MS : 0;
 
-    rtp_cc_receiver_on_packet (receiver, 5 + k, next_number (k), step % 4 == 0,
+    rtp_cc_receiver_on_packet (receiver, 5 + k + step / 400, next_number (k), step % 4 == 0,
         (RtpCcEcn) (step % 7 % 4), now - late, now);
     golden_put_time ("next", rtp_cc_receiver_next_time (receiver), now);
     golden_put ("pending", (gdouble) rtp_cc_receiver_pending (receiver));
@@ -123,7 +123,7 @@ run_receiver (guint run)
 static void
 run_twcc (guint run)
 {
-  RtpCcTwccReceiverConfig config = { 7, run == 1 ? 60 : 1200 };
+  RtpCcTwccReceiverConfig config = { 7, run == 0 ? 1200 : 40 + 4 * run };
   RtpCcTwccReceiver *receiver = rtp_cc_twcc_receiver_new (&config, now);
   guint8 data[1400];
   gsize size;

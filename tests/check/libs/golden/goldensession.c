@@ -283,6 +283,19 @@ tell_twcc (void)
             &taken));
 }
 
+/* Two receivers, of which either one may ask anew: RFC 5104 section 4.3.1 */
+static void
+ask_for_key_frames (guint8 * data)
+{
+  for (guint i = 0; i < 2; i++) {
+    rtp_cc_rtcp_write_header (data, 20, 206, 4);
+    data[7] = (guint8) i;
+    data[15] = (guint8) (1 + below (3));
+    data[16] = (guint8) below (2);
+    give (data, 20);
+  }
+}
+
 static void
 tell_other (void)
 {
@@ -299,12 +312,8 @@ tell_other (void)
   else if (what == 2)
     rtp_cc_session_capacity_hint (session, remb.bitrate,
         (gint64) below (20) * 100 * MS, now);
-  else {
-    rtp_cc_rtcp_write_header (data, 20, 206, 4);
-    data[15] = (guint8) (1 + below (3));
-    data[16] = (guint8) below (3);
-    give (data, 20);
-  }
+  else
+    ask_for_key_frames (data);
 }
 
 static void
