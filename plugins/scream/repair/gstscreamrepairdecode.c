@@ -24,6 +24,12 @@
  * frame; double is memory. */
 #define MORE_STORAGE (200 * GST_MSECOND)
 
+/* OURS: losses that are looked into at once, beyond as many as packets come: what FEC can
+ * give back is less than what comes, and rtpulpfecdec looks through all that is stored. At
+ * half, a key frame of which much is lost is not repaired; at double, numbers that jump
+ * cost twice as much. */
+#define MOST_ATTEMPTS 128
+
 /* The part of a packet of FEC that is read: RFC 5109 section 7.3 */
 #define SEQ_BASE 2
 #define FEC_HEADER 10
@@ -42,6 +48,7 @@ struct _GstScreamRepairDecoder
   guint16 seq, number;          /* of what rtpulpfecdec has now, before and after */
   gboolean is_lost;             /* ... and it is to recover it */
   gboolean lost_fec, lost_media;        /* since the last packet */
+  guint attempts;               /* that are left */
 };
 
 static void
@@ -245,6 +252,11 @@ judge_loss (GstScreamRepairDecoder * self, guint16 seq)
     return LOSS_IS_NEWS;
   self->seq = seq;
   self->number = gst_scream_repair_numbers_advance (self->numbers, seq);
+  if (self->attempts == 0) {
+    self->lost_media = TRUE;
+    return LOSS_IS_NEWS;
+  }
+  self->attempts--;
   if (gst_scream_repair_numbers_was_fec (self->numbers, seq)) {
     self->lost_fec = TRUE;
     return LOSS_OF_FEC;
@@ -303,6 +315,7 @@ on_packet_in (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
   self->is_lost = FALSE;
+  self->attempts = MIN (self->attempts + 1, MOST_ATTEMPTS);
   self->seq = self->number = gst_rtp_buffer_get_seq (&rtp);
   if (self->has_fec)
     self->number =
@@ -414,6 +427,7 @@ gst_scream_repair_decoder_new (GstElement * owner, GstElement * jitterbuffer,
   self->owner = owner;
   self->jitterbuffer = jitterbuffer;
   self->stats = g_atomic_rc_box_acquire (stats);
+  self->attempts = MOST_ATTEMPTS;
   g_mutex_init (&self->lock);
   add_probe (self, jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER, on_arrival);
   return self;
