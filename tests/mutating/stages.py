@@ -170,7 +170,9 @@ class Test:
         # It may have the mutant in itself.
         own = f"{folder}/{self.name}"
         program = [own] if os.path.exists(own) else self.command
-        with subprocess.Popen(program, env=env, stdin=subprocess.DEVNULL,
+        # Check leaves a file where it runs if it is killed.
+        with subprocess.Popen(program, env=env, cwd=folder or self.build.folder,
+                              stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                               preexec_fn=limit, start_new_session=True) as process:
             try:

@@ -105,8 +105,8 @@ run_receiver (guint run)
     guint k = below (run == 3 ? 20 : 2);
     gint64 late = below (10) == 0 ? (gint64) below (20) * MS : 0;
 
-    rtp_cc_receiver_on_packet (receiver, 5 + k + step / 400, next_number (k), step % 4 == 0,
-        (RtpCcEcn) (step % 7 % 4), now - late, now);
+    rtp_cc_receiver_on_packet (receiver, 5 + k + step / 400, next_number (k),
+        step % 4 == 0, (RtpCcEcn) (step % 7 % 4), now - late, now);
     golden_put_time ("next", rtp_cc_receiver_next_time (receiver), now);
     golden_put ("pending", (gdouble) rtp_cc_receiver_pending (receiver));
     pass (run);
