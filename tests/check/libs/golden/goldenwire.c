@@ -409,7 +409,7 @@ GST_START_TEST (test_lines)
     r.ref_wnd = below (100000);
     r.bytes_in_flight = (guint64) below (1 << 30) * 16;
     r.send_rate = rates[below (8)];
-    r.ssrc = below (1 << 31);
+    r.ssrc = below (1u << 31);
     r.seq = (guint16) below (65536);
     r.marker = below (2);
     r.media_rate = rates[below (8)];
