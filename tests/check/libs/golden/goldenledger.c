@@ -28,11 +28,17 @@ below (guint n)
 static void
 send_one (void)
 {
+  /* bounds of the code, and beside them */
+  static const guint jumps[] = { 99, 100, 101, 2999, 3000, 3001, 32767, 32768 };
   RtpCcPacket p = { 0 };
   guint k = below (SSRCS);
 
   if (below (60) == 0)
     next_seq[k] = (guint16) (next_seq[k] + below (300));
+  if (below (500) == 0)
+    next_seq[k] = (guint16) (next_seq[k] + jumps[below (G_N_ELEMENTS (jumps))]);
+  if (below (500) == 0)
+    next_number = (guint16) (next_number - jumps[below (G_N_ELEMENTS (jumps))]);
   p.ssrc = 1 + k;
   p.size = 50 * (1 + below (25));
   p.sent = now;

@@ -30,6 +30,8 @@ below (guint n)
 static guint16
 next_number (guint k)
 {
+  /* and one more: bounds of the code, and beyond */
+  static const guint jumps[] = { 1999, 2000, 4095, 4096, 8191, 8192, 32767 };
   guint how = below (100);
   guint16 late;
 
@@ -43,6 +45,8 @@ next_number (guint k)
     numbers[k] = (guint16) (numbers[k] + below (5));
   else if (how == 12 && below (10) == 0)
     numbers[k] = (guint16) (numbers[k] + below (9000));
+  else if (how == 13 && below (5) == 0)
+    numbers[k] = (guint16) (numbers[k] + jumps[below (G_N_ELEMENTS (jumps))]);
   return ++numbers[k];
 }
 
