@@ -6,6 +6,7 @@
 A small program stands in for those of the evaluation.
 """
 import csv
+import io
 import os
 import signal
 import subprocess
@@ -33,6 +34,7 @@ from evalrun import (
     published,
     results,
     series,
+    works,
 )
 from program_fake import HEADER, PATIENCE
 
@@ -397,6 +399,34 @@ class Pictures(unittest.TestCase):
         self.assertEqual([plot.axes.get_lines()[0].get_xydata().tolist()
                           for plot in (queue, frames)],
                          [[[1, 0.5], [9, 0.95]], [[40, 0.5], [90, 0.95]]])
+
+    def test_published_comparisons(self):
+        """Each picture has a line for each of its runs, or for each flow of one."""
+        for name, work in works.WORKS.items():
+            found = {}
+            for place, run in enumerate(work.runs):
+                made = series.Series()
+                for flow in range(3 if run.case.startswith("calls") else 1):
+                    for second in range(3):
+                        made.add("f", (second, flow, 1e6 + 1e3 * place, 1e6, 1e6, 60, 0))
+                for kind, fields in (("c", (0, 2e6, 5)), ("t", (1, 7, 5e5)),
+                                     ("q", (0.5, 1, 20, 40)), ("q", (0.95, 9, 60, 90))):
+                    made.add(kind, fields)
+                found[run] = made
+            picture = work.draw(found)
+            drawn = [line.get_xydata().round(6).tolist() for plot in picture.plots
+                     for line in plot.axes.get_lines()]
+            for place, run in enumerate(work.runs):
+                line = [[second, round(1 + place / 1e3, 6)] for second in range(3)]
+                if name != "cellular":
+                    self.assertIn(line, drawn, run)
+            words = "call 3" if name == "rrtcc" else "gcc"
+            self.assertIn(words, picture.svg())
+
+    def test_a_picture_that_there_is_not(self):
+        with unittest.mock.patch("sys.stderr", new_callable=io.StringIO) as said:
+            self.assertEqual(works.main(["moon"]), 2)
+        self.assertIn("no 'moon'; there are basic, cellular, eval-test, rrtcc", said.getvalue())
 
     def test_unknown_controllers_differ(self):
         colours = palette.colours(["scream", "one", "two"])

@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The options that programs have in common: what is taken, and in which words it is refused."""
+import pytest
+
+from gstscream import options
+from gstscream.errors import UserError
+
+
+def parsed(kind, text):
+    made = options.Parser("program", "what it does")
+    made.add_argument("--it", type=kind)
+    return made.parse_args(["--it", text]).it
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), [
+    (options.count, "1", 1), (options.count, "1000", 1000),
+    (options.words, "a, b,a", ["a", "b"]),
+    (options.whole(2, 5), "5", 5),
+    (options.seconds(0.5, 60), "0.5", 0.5), (options.seconds(0.5, 60), "60.", 60.0),
+    (options.seconds(0.01), ".05", 0.05),
+])
+def test_taken(kind, text, value):
+    assert parsed(kind, text) == value
+
+
+@pytest.mark.parametrize(("kind", "text", "why"), [
+    (options.count, "0", "'0' is not a number from 1 to 1000"),
+    (options.count, "1001", "not a number from 1 to 1000"),
+    (options.count, "-1", "not a number from 1 to 1000"),
+    (options.words, "a,,b", "an empty name in 'a,,b'"),
+    (options.whole(2, 5, "place"), "6", "not a place from 2 to 5"),
+    (options.seconds(2), "1.9", "not a time from 2 to 86400 seconds"),
+    (options.seconds(2), "1e3", "not a time"), (options.seconds(2), "nan", "not a time"),
+    (options.writable, "/dev/null/x", "/dev/null/x cannot be written"),
+])
+def test_refused_in_one_line(kind, text, why):
+    with pytest.raises(UserError) as caught:
+        parsed(kind, text)
+    said = str(caught.value)
+    assert said.startswith("--it: ") and why in said and "\n" not in said
+
+
+def test_an_option_is_written_out():
+    with pytest.raises(UserError, match="unrecognized arguments: --i"):
+        options.Parser("program", "").parse_args(["--i"])
+
+
+def test_status_says_mistakes_in_the_name_of_the_program(tmp_path, capsys):
+    def fail():
+        raise UserError("--it: no")
+
+    assert options.status("program", fail) == 2
+    assert options.status("program", lambda: open(tmp_path / "none").close()) == 2
+    assert options.status("program", lambda: None) == 0
+    assert options.status("program", lambda: 1) == 1
+    said = capsys.readouterr().err.split("\n")
+    assert said == ["program: --it: no", f"program: {tmp_path}/none: No such file or directory", ""]
+
+
+def test_a_file_that_is_there_or_can_be(tmp_path):
+    assert parsed(options.writable, str(tmp_path / "new.csv")) == str(tmp_path / "new.csv")
+    with pytest.raises(UserError, match="cannot be written"):
+        parsed(options.writable, str(tmp_path))
