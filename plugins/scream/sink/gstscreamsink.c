@@ -65,7 +65,7 @@ GST_DEBUG_CATEGORY (gst_scream_sink_debug);
     "audio/x-raw, rate=(int)48000; audio/x-raw; " \
     "video/x-h264; video/x-h265; " \
     "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; audio/x-mulaw; audio/x-alaw; " \
-    "application/x-rtp; image/jpeg"
+    "application/x-rtp; image/jpeg; video/x-raw(ANY)"
 
 static GstStaticPadTemplate sink_template =
 GST_STATIC_PAD_TEMPLATE ("sink", GST_PAD_SINK, GST_PAD_ALWAYS,

@@ -101,22 +101,62 @@ append_adapt (GstScreamSinkPad * self)
   return TRUE;
 }
 
+/* To what the encoder takes from this memory, where there is an element for it. */
+static gboolean
+append_converter (GstScreamSinkPad * self, const GstScreamMemory * memory)
+{
+  gchar *caps;
+  gboolean ok;
+
+  if (memory == NULL || !gst_scream_sink_memory_has_converter (memory))
+    return TRUE;
+  caps = gst_scream_sink_memory_caps (memory);
+  ok = append_new (self, memory->converter, NULL) && append_filter (self, caps);
+  g_free (caps);
+  return ok;
+}
+
+/* What is in @input; FALSE: there is none. */
+static gboolean
+append_encoder (GstScreamSinkPad * self, const GstScreamMemory * input)
+{
+  const GstScreamPayload *entry = NULL;
+  const GstScreamMemory *memory = NULL;
+  GstElement *encoder = gst_scream_sink_make_video_encoder (self->sink,
+      GST_OBJECT_NAME (self), input, &entry, &memory);
+
+  if (encoder == NULL)
+    return FALSE;
+  if (!append_converter (self, memory)) {
+    gst_scream_parts_remove (GST_BIN_CAST (self->sink), encoder);
+    return FALSE;
+  }
+  return append (self, encoder) && append_payloader (self, entry);
+}
+
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
-  const GstScreamPayload *entry = NULL;
-
   return append_new (self, "videoconvert", NULL)
       && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
       && append_adapt (self)
-      && append (self, gst_scream_sink_make_video_encoder (self->sink,
-          GST_OBJECT_NAME (self), &entry))
-      && append_payloader (self, entry);
+      && append_encoder (self, NULL);
+}
+
+/* Pictures that no encoder takes from where they are, are copied. */
+static gboolean
+append_memory_video (GstScreamSinkPad * self, const GstScreamMemory * memory)
+{
+  if (append_encoder (self, memory))
+    return TRUE;
+  gst_scream_parts_remove_all (GST_BIN_CAST (self->sink), self->chain);
+  return gst_scream_sink_memory_check_copier (self->sink, memory)
+      && append_new (self, memory->copier, NULL) && append_raw_video (self);
 }
 
 static gboolean
 append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
-    const GstScreamPayload * entry)
+    const GstScreamPayload * entry, const GstScreamMemory * memory)
 {
   GstScreamSink *sink = self->sink;
   const gchar *name = GST_OBJECT_NAME (self);
@@ -125,7 +165,8 @@ append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
     case GST_SCREAM_SINK_ENCODED:
       return append_parser (self, entry) && append_payloader (self, entry);
     case GST_SCREAM_SINK_RAW_VIDEO:
-      return append_raw_video (self);
+      return memory != NULL ? append_memory_video (self, memory)
+          : append_raw_video (self);
     case GST_SCREAM_SINK_JPEG:
       return append_new (self, "jpegdec", NULL) && append_raw_video (self);
     case GST_SCREAM_SINK_RAW_AUDIO:
@@ -193,10 +234,11 @@ gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self)
 
 gboolean
 gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
-    GstScreamSinkKind kind, const GstScreamPayload * entry)
+    GstScreamSinkKind kind, const GstScreamPayload * entry,
+    const GstScreamMemory * memory)
 {
   gst_scream_sink_pad_clear_chain (self);
-  if (!append_all (self, kind, entry)) {
+  if (!append_all (self, kind, entry, memory)) {
     gst_scream_sink_pad_clear_chain (self);
     return FALSE;
   }
@@ -212,6 +254,7 @@ gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
         GST_OBJECT_NAME (self));
   self->kind = kind;
   self->entry = entry;
+  self->memory = memory;
   if (self->sink->is_open)
     gst_scream_parts_start (self->chain);
   return TRUE;

@@ -83,12 +83,18 @@ find_payload (GstElementFactory * factory, GstScreamSinkCodec codec)
 
 static void
 append (GArray * candidates, GstElementFactory * factory,
-    GstScreamSinkCodec codec)
+    GstScreamSinkCodec codec, const GstScreamMemory * input)
 {
   GstScreamSinkCandidate c = { gst_object_ref (factory),
     gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory, NULL),
-    find_payload (factory, codec)
+    find_payload (factory, codec),
+    gst_scream_sink_memory_is_taken (input, factory), input
   };
+
+  if (!c.takes && input == NULL) {
+    c.memory = gst_scream_sink_memory_for (factory);
+    c.takes = c.memory != NULL;
+  }
 
   g_array_append_val (candidates, c);
 }
@@ -108,7 +114,7 @@ warn_unknown (GstScreamSink * self, const gchar * list, const gchar * name,
 
 static void
 append_named (GstScreamSink * self, GArray * candidates, const gchar * list,
-    const gchar * name, GString * passed_over)
+    const gchar * name, const GstScreamMemory * input, GString * passed_over)
 {
   GstElementFactory *factory = gst_element_factory_find (name);
 
@@ -120,7 +126,7 @@ append_named (GstScreamSink * self, GArray * candidates, const gchar * list,
   }
   if (gst_element_factory_list_is_type (factory,
           GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER)) {
-    append (candidates, factory, self->codec);
+    append (candidates, factory, self->codec, input);
   } else {
     warn_unknown (self, list, name, "is not a video encoder");
     gst_scream_sink_pass_over (passed_over, name, "is not a video encoder");
@@ -130,14 +136,14 @@ append_named (GstScreamSink * self, GArray * candidates, const gchar * list,
 
 static void
 append_list (GstScreamSink * self, GArray * candidates, const gchar * list,
-    GString * passed_over)
+    const GstScreamMemory * input, GString * passed_over)
 {
   gchar **names = g_strsplit (list, ",", -1);
   guint i;
 
   for (i = 0; names[i] != NULL; i++) {
     if (*g_strstrip (names[i]) != '\0')
-      append_named (self, candidates, list, names[i], passed_over);
+      append_named (self, candidates, list, names[i], input, passed_over);
   }
   g_strfreev (names);
 }
@@ -176,27 +182,27 @@ compare (gconstpointer a, gconstpointer b)
 
 static void
 consider (GArray * candidates, GstElementFactory * factory,
-    GstScreamSinkCodec codec)
+    GstScreamSinkCodec codec, const GstScreamMemory * input)
 {
   const GstEncoderEntry *control =
       gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory, NULL);
-  GstCaps *raw = gst_caps_from_string (GST_SCREAM_SINK_RAW_VIDEO_CAPS);
 
   if (control != NULL && control->cost < GST_ENCODER_COST_FIXED
       && find_payload (factory, codec) != NULL
-      && gst_element_factory_can_sink_any_caps (factory, raw))
-    append (candidates, factory, codec);
-  gst_caps_unref (raw);
+      && (gst_scream_sink_memory_is_taken (input, factory)
+          || (input == NULL && gst_scream_sink_memory_for (factory) != NULL)))
+    append (candidates, factory, codec, input);
 }
 
 static void
-append_known (GArray * candidates, GstScreamSinkCodec codec)
+append_known (GArray * candidates, GstScreamSinkCodec codec,
+    const GstScreamMemory * input)
 {
   GList *factories = gst_element_factory_list_get_elements
       (GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER, GST_RANK_NONE), *l;
 
   for (l = factories; l != NULL; l = l->next)
-    consider (candidates, l->data, codec);
+    consider (candidates, l->data, codec, input);
   gst_plugin_feature_list_free (factories);
   g_array_sort (candidates, compare);
 }
@@ -211,15 +217,15 @@ gst_scream_sink_pass_over (GString * passed_over, const gchar * name,
 
 GArray *
 gst_scream_sink_list_candidates (GstScreamSink * self, const gchar * list,
-    GString * passed_over)
+    const GstScreamMemory * input, GString * passed_over)
 {
   GArray *candidates =
       g_array_new (FALSE, FALSE, sizeof (GstScreamSinkCandidate));
 
   g_array_set_clear_func (candidates, clear_candidate);
   if (list != NULL)
-    append_list (self, candidates, list, passed_over);
+    append_list (self, candidates, list, input, passed_over);
   else
-    append_known (candidates, self->codec);
+    append_known (candidates, self->codec, input);
   return candidates;
 }

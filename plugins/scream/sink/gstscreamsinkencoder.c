@@ -96,13 +96,16 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
     return g_strdup_printf ("needs %s, which is not installed: %s",
         c->payload->payloader,
         gst_scream_parts_get_package (c->payload->payloader));
+  if (!c->takes)
+    return g_strdup ("does not take pictures from where they are");
   encoder = gst_element_factory_create (c->factory, "trial");
   if (encoder == NULL)
     return g_strdup ("cannot be loaded");
   gst_object_ref_sink (encoder);
   configure (c, encoder);
   set_rate (self, encoder);
-  failure = gst_scream_sink_try_encoder (encoder);
+  failure = c->memory != NULL ? gst_scream_sink_start_encoder (encoder)
+      : gst_scream_sink_try_encoder (encoder);
   gst_object_unref (encoder);
   return failure;
 }
@@ -201,19 +204,21 @@ make (GstScreamSink * self, const gchar * pad_name,
 
 static GstElement *
 make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
-    const GstScreamPayload ** entry)
+    const GstScreamMemory * input, const GstScreamPayload ** entry,
+    const GstScreamMemory ** memory)
 {
   GString *passed_over = g_string_new (NULL);
   GArray *candidates =
-      gst_scream_sink_list_candidates (self, list, passed_over);
+      gst_scream_sink_list_candidates (self, list, input, passed_over);
   const GstScreamSinkCandidate *c = choose (self, candidates, passed_over);
   GstElement *encoder = NULL;
 
   if (c != NULL) {
     *entry = c->payload;
+    *memory = c->memory;
     encoder = make (self, pad_name, c);
     tell_choice (self, c, encoder, list, passed_over);
-  } else {
+  } else if (input == NULL) {
     tell_none (self, list, passed_over);
   }
   g_array_unref (candidates);
@@ -223,7 +228,8 @@ make_first (GstScreamSink * self, const gchar * pad_name, const gchar * list,
 
 GstElement *
 gst_scream_sink_make_video_encoder (GstScreamSink * self,
-    const gchar * pad_name, const GstScreamPayload ** entry)
+    const gchar * pad_name, const GstScreamMemory * input,
+    const GstScreamPayload ** entry, const GstScreamMemory ** memory)
 {
   GstElement *encoder;
   gchar *list;
@@ -232,7 +238,7 @@ gst_scream_sink_make_video_encoder (GstScreamSink * self,
   list = self->encoders != NULL && *self->encoders != '\0' ?
       g_strdup (self->encoders) : NULL;
   GST_OBJECT_UNLOCK (self);
-  encoder = make_first (self, pad_name, list, entry);
+  encoder = make_first (self, pad_name, list, input, entry, memory);
   g_free (list);
   return encoder;
 }

@@ -8,6 +8,7 @@
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
  * gstscreamsinkencoder.c     the encoder, with its settings
  * gstscreamsinkchoice.c      which encoders may be taken, in which order
+ * gstscreamsinkmemory.c      pictures in the memory of hardware
  * gstscreamsinktrial.c       does an encoder work on this machine?
  * gstscreamsinksignals.c     what applications are asked
  * gstscreamsinksession.c     behind screamtx: its RTP session
@@ -74,6 +75,16 @@ typedef enum
   GST_SCREAM_SINK_RAW_AUDIO
 } GstScreamSinkKind;
 
+/* Memory of hardware that pictures may be in. */
+typedef struct
+{
+  const gchar *feature;         /* of caps */
+  const gchar *converter;       /* formats and sizes in it, also from and to ours where
+                                 * it is not one of a copier; NULL: none */
+  const gchar *copier;          /* to memory of the system; NULL: none is known */
+  const gchar *package;         /* Debian's, of both */
+} GstScreamMemory;
+
 /* All fields are under the bin's build_lock. */
 struct _GstScreamSinkPad
 {
@@ -84,6 +95,7 @@ struct _GstScreamSinkPad
   GstPad *tx_srcpad;
   GstScreamSinkKind kind;
   const GstScreamPayload *entry;        /* of encoded streams */
+  const GstScreamMemory *memory;        /* of raw video; NULL: the system's */
   GPtrArray *chain;             /* GstElement, before screamtx */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
@@ -153,7 +165,8 @@ void gst_scream_sink_pad_clear (GstScreamSinkPad * self);
 /* chain: all with the build_lock */
 /* FALSE: an error was posted, and nothing is there. */
 gboolean gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
-    GstScreamSinkKind kind, const GstScreamPayload * entry);
+    GstScreamSinkKind kind, const GstScreamPayload * entry,
+    const GstScreamMemory * memory);
 void gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self);
 
 /* session: all with the build_lock */
@@ -170,10 +183,12 @@ gboolean gst_scream_sink_emit_encoder_setup (GstScreamSink * self,
     const gchar * pad_name, GstElement * encoder);
 
 /* encoder */
-/* In the bin, with settings; NULL: none, an error was posted. @entry: for what
- * comes out of it. */
+/* In the bin, with settings. @input: where the pictures are. @entry: for what comes out
+ * of it. @memory: what it takes them from. NULL: none; for pictures in the system's
+ * memory an error was posted. */
 GstElement *gst_scream_sink_make_video_encoder (GstScreamSink * self,
-    const gchar * pad_name, const GstScreamPayload ** entry);
+    const gchar * pad_name, const GstScreamMemory * input,
+    const GstScreamPayload ** entry, const GstScreamMemory ** memory);
 GstElement *gst_scream_sink_make_audio_encoder (GstScreamSink * self,
     const gchar * pad_name, const GstScreamPayload ** entry);
 
@@ -189,17 +204,36 @@ typedef struct
   GstElementFactory *factory;
   const GstEncoderEntry *control;       /* NULL: not in the table */
   const GstScreamPayload *payload;      /* NULL: no codec that is wanted */
+  gboolean takes;               /* pictures from where they are, or can be copied to */
+  const GstScreamMemory *memory;        /* from which it takes them */
 } GstScreamSinkCandidate;
 
 /* GstScreamSinkCandidate, best first: those of @list (names, separated by commas) or, if
  * that is NULL, all that the table has. What cannot be one goes to @passed_over. */
 GArray *gst_scream_sink_list_candidates (GstScreamSink * self,
-    const gchar * list, GString * passed_over);
+    const gchar * list, const GstScreamMemory * input, GString * passed_over);
 void gst_scream_sink_pass_over (GString * passed_over, const gchar * name,
     const gchar * why);
 
 /* trial: NULL: @encoder, which nothing else uses, works here; else why it does not. */
 gchar *gst_scream_sink_try_encoder (GstElement * encoder);
+/* The same without a frame, for an encoder that takes none from the system's memory: it
+ * has to open its hardware. */
+gchar *gst_scream_sink_start_encoder (GstElement * encoder);
+
+/* memory: NULL stands for that of the system */
+const GstScreamMemory *gst_scream_sink_memory_of (const GstCapsFeatures *
+    features);
+/* The caps of raw video in it, as text, to be freed. */
+gchar *gst_scream_sink_memory_caps (const GstScreamMemory * memory);
+gboolean gst_scream_sink_memory_is_taken (const GstScreamMemory * memory,
+    GstElementFactory * factory);
+/* To which pictures of the system's memory can be copied for that encoder, or NULL. */
+const GstScreamMemory *gst_scream_sink_memory_for (GstElementFactory * factory);
+gboolean gst_scream_sink_memory_has_converter (const GstScreamMemory * memory);
+/* Can they be copied to the system's? FALSE: an error was posted. */
+gboolean gst_scream_sink_memory_check_copier (GstScreamSink * self,
+    const GstScreamMemory * memory);
 
 G_END_DECLS
 

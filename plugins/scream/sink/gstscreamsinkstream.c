@@ -47,6 +47,8 @@ gboolean
 gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
 {
   const GstScreamPayload *entry;
+  const GstScreamMemory *memory =
+      gst_scream_sink_memory_of (gst_caps_get_features (caps, 0));
   GstScreamSinkKind kind;
 
   kind = kind_of (self, gst_caps_get_structure (caps, 0), &entry);
@@ -54,10 +56,10 @@ gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
     return FALSE;
   if (!gst_scream_sink_pad_open_session (self))
     return FALSE;
-  if (kind == self->kind && entry == self->entry)
+  if (kind == self->kind && entry == self->entry && memory == self->memory)
     return TRUE;
   GST_INFO_OBJECT (self, "building for %" GST_PTR_FORMAT, caps);
-  return gst_scream_sink_pad_build_chain (self, kind, entry);
+  return gst_scream_sink_pad_build_chain (self, kind, entry, memory);
 }
 
 /* Not if it could be this or that. */
@@ -65,15 +67,18 @@ static gboolean
 is_one_kind (GstScreamSinkPad * self, const GstCaps * caps)
 {
   const GstScreamPayload *entry, *first_entry;
+  const GstScreamMemory *memory;
   GstScreamSinkKind first;
   guint i;
 
   if (gst_caps_is_any (caps) || gst_caps_is_empty (caps))
     return FALSE;
   first = kind_of (self, gst_caps_get_structure (caps, 0), &first_entry);
+  memory = gst_scream_sink_memory_of (gst_caps_get_features (caps, 0));
   for (i = 1; i < gst_caps_get_size (caps); i++) {
     if (kind_of (self, gst_caps_get_structure (caps, i), &entry) != first
-        || entry != first_entry)
+        || entry != first_entry || memory !=
+        gst_scream_sink_memory_of (gst_caps_get_features (caps, i)))
       return FALSE;
   }
   return first != GST_SCREAM_SINK_NOTHING;
@@ -145,6 +150,30 @@ gst_scream_sink_pad_event (GstPad * pad, GstObject * parent, GstEvent * event)
   return gst_pad_event_default (pad, parent, event);
 }
 
+static gboolean
+is_ours (GstCapsFeatures * features, GstStructure * structure,
+    gpointer user_data)
+{
+  return gst_scream_sink_memory_of (features) == NULL
+      && !gst_caps_features_is_any (features);
+}
+
+/* Who can give pictures in the system's memory is asked for them: all encoders take
+ * these, and the size can be adapted. */
+static GstCaps *
+prefer_system_memory (GstCaps * caps)
+{
+  GstCaps *ours = gst_caps_copy (caps);
+
+  gst_caps_filter_and_map_in_place (ours, (GstCapsFilterMapFunc) is_ours, NULL);
+  if (gst_caps_is_empty (ours)) {
+    gst_caps_unref (ours);
+    return caps;
+  }
+  gst_caps_unref (caps);
+  return ours;
+}
+
 /* What is built now does not limit what may come next.  Our order counts, for
  * sources have formats that no camera has. */
 static gboolean
@@ -157,7 +186,8 @@ gst_scream_sink_pad_query (GstPad * pad, GstObject * parent, GstQuery * query)
       gst_query_parse_caps (query, &caps);
       accepted = gst_pad_get_pad_template_caps (pad);
       result = caps == NULL ? gst_caps_ref (accepted)
-          : gst_caps_intersect_full (accepted, caps, GST_CAPS_INTERSECT_FIRST);
+          : prefer_system_memory (gst_caps_intersect_full (accepted, caps,
+              GST_CAPS_INTERSECT_FIRST));
       gst_query_set_caps_result (query, result);
       gst_caps_unref (result);
       gst_caps_unref (accepted);

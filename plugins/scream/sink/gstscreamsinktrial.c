@@ -208,6 +208,24 @@ run (Trial * trial)
 }
 
 gchar *
+gst_scream_sink_start_encoder (GstElement * encoder)
+{
+  Trial trial = { 0, };
+  gchar *failure = NULL;
+
+  trial.encoder = encoder;
+  trial.bus = gst_bus_new ();
+  gst_element_set_bus (encoder, trial.bus);
+  if (gst_element_set_state (encoder, GST_STATE_READY) ==
+      GST_STATE_CHANGE_FAILURE)
+    failure = explain (&trial, "does not start");
+  gst_element_set_state (encoder, GST_STATE_NULL);
+  gst_element_set_bus (encoder, NULL);
+  gst_object_unref (trial.bus);
+  return failure;
+}
+
+gchar *
 gst_scream_sink_try_encoder (GstElement * encoder)
 {
   Trial trial = { 0, };

@@ -273,7 +273,15 @@ add_templates (GstElementClass * klass, const FakeEncoder * fake)
 {
   GstCaps *caps = get_src_caps (fake);
 
-  gst_element_class_add_static_pad_template (klass, &sink_template);
+  if (fake->takes) {
+    GstCaps *takes = gst_caps_from_string (fake->takes);
+
+    gst_element_class_add_pad_template (klass, gst_pad_template_new ("sink",
+            GST_PAD_SINK, GST_PAD_ALWAYS, takes));
+    gst_caps_unref (takes);
+  } else {
+    gst_element_class_add_static_pad_template (klass, &sink_template);
+  }
   if (fake->media)
     gst_element_class_add_pad_template (klass, gst_pad_template_new ("src",
             GST_PAD_SRC, GST_PAD_ALWAYS, caps));
@@ -336,7 +344,8 @@ fake_init (GTypeInstance * instance, gpointer g_class)
   FakeElement *self = (FakeElement *) instance;
 
   self->value = ((FakeElementClass *) g_class)->fake->start;
-  self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");
+  self->sinkpad = gst_pad_new_from_template (gst_element_class_get_pad_template
+      (g_class, "sink"), "sink");
   self->srcpad = gst_pad_new_from_template (gst_element_class_get_pad_template
       (g_class, "src"), "src");
   gst_pad_set_chain_function (self->sinkpad, fake_chain);

@@ -45,6 +45,7 @@ typedef struct
   guint depth;                  /* frames inside */
   FakeSetting settings[2];
 
+  const gchar *takes;           /* caps of its sink pad, NULL: any */
   const gchar *media;           /* name of the caps that it makes; NULL: of its own */
   gboolean no_start;            /* as without its hardware */
   gboolean no_frame;            /* it starts, and then fails */
