@@ -131,7 +131,8 @@ step_latency (gpointer state, guint run)
   s.timestamp = (guint32) ((now - T0) / 1000 * 9 / 100);
   s.clock_rate = run == 5 ? 0 : 90000;
   rtp_cc_latency_add (state, &s, now);
-  rtp_cc_latency_info (state, &info, now);
+  /* At times long after the last frame. */
+  rtp_cc_latency_info (state, &info, now + below (30) / 29 * 2 * RTP_CC_SECOND);
   golden_put ("clocks", info.clocks);
   golden_put ("steps", (gdouble) info.clock_steps);
   golden_put ("last", (gdouble) info.last);
