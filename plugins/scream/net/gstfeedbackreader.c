@@ -9,6 +9,7 @@
 #include "config.h"
 #endif
 
+#include "gstdatagrams.h"
 #include "gstecnsocket.h"
 #include "gstsocketpath.h"
 
@@ -21,16 +22,12 @@
 GST_DEBUG_CATEGORY_STATIC (feedback_reader_debug);
 #define GST_CAT_DEFAULT feedback_reader_debug
 
-/* No datagram is larger. */
-#define MAX_DATAGRAM 65536
-
 /* So many errors in a row are what refused packets make, each takes a packet
  * that was sent; beyond that a socket may be broken, so pause each time. */
 #define MAX_ERRORS 8
 #define ERROR_PAUSE (10 * GST_MSECOND)
 
-/* Datagrams that are asked for at a time; if there are fewer, that was all. */
-#define AT_ONCE 2
+#define AT_ONCE GST_DATAGRAMS_AT_ONCE
 
 /* So often is asked before other sources have their turn. */
 #define MAX_READ 16
@@ -46,7 +43,7 @@ typedef struct
 {
   GstFeedbackReader *reader;
   GSocket *socket;              /* ours */
-  guint8 *data;                 /* AT_ONCE datagrams */
+  GstDatagrams *datagrams;
   GstScreamLoopSource *source;
   gboolean told;                /* the system tells when there is something,
                                  * the reader's lock */
@@ -167,29 +164,14 @@ inlet_note_error (Inlet * inlet, const gchar * message)
 static gint
 inlet_receive (Inlet * inlet, GError ** error)
 {
-  GSocketAddress *from[AT_ONCE] = { NULL, };
-  GInputMessage messages[AT_ONCE] = { {NULL,}, };
-  GInputVector vectors[AT_ONCE];
-  gint i, n;
+  gint i, n = gst_datagrams_read (inlet->datagrams, inlet->socket, error);
 
-  for (i = 0; i < AT_ONCE; i++) {
-    vectors[i].buffer = inlet->data + i * MAX_DATAGRAM;
-    vectors[i].size = MAX_DATAGRAM;
-    messages[i].address = &from[i];
-    messages[i].vectors = &vectors[i];
-    messages[i].num_vectors = 1;
-  }
-  n = g_socket_receive_messages (inlet->socket, messages, AT_ONCE, 0, NULL,
-      error);
-  if (n > 0 && from[0] == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "no sender");
-    return -1;
-  }
   for (i = 0; i < n; i++) {
-    if (from[i] != NULL)
-      inlet_take (inlet, vectors[i].buffer, messages[i].bytes_received,
-          from[i]);
-    g_clear_object (&from[i]);
+    const GstDatagram *datagram =
+        gst_datagrams_get (inlet->datagrams, (guint) i);
+
+    if (datagram->from != NULL)
+      inlet_take (inlet, datagram->data, datagram->size, datagram->from);
   }
   return n;
 }
@@ -278,7 +260,7 @@ inlet_free (gpointer data)
   if (inlet->source != NULL)
     gst_scream_loop_remove (inlet->source);
   g_object_unref (inlet->socket);
-  g_free (inlet->data);
+  gst_datagrams_free (inlet->datagrams);
   g_free (inlet);
 }
 
@@ -290,7 +272,7 @@ reader_add_inlet (GstFeedbackReader * reader, GSocket * socket)
 
   inlet->reader = reader;
   inlet->socket = socket;
-  inlet->data = g_malloc (AT_ONCE * MAX_DATAGRAM);
+  inlet->datagrams = gst_datagrams_new ();
   g_ptr_array_add (reader->inlets, inlet);
 }
 
