@@ -70,22 +70,25 @@ receiver_new (const gchar * address, gint * port)
 typedef struct
 {
   const gchar *address, *middle, *sink;
+  gboolean own;                 /* by screamudpsink */
 } Way;
 
 #define KEY "srtpenc key=012345678901234567890123456789012345678901234567890" \
     "123456789 ! "
 
 static const Way ways[] = {
-  {"127.0.0.1", "", ""},
-  {"::1", "", ""},
-  {"127.0.0.1", "", "qos-dscp=34"},
-  {"::1", "queue ! ", "qos-dscp=34"},
-  {"127.0.0.1", "queue ! tee ! queue ! ", ""},
+  {"127.0.0.1", "", "", FALSE},
+  {"::1", "", "", FALSE},
+  {"127.0.0.1", "", "qos-dscp=34", FALSE},
+  {"::1", "queue ! ", "qos-dscp=34", FALSE},
+  {"127.0.0.1", "queue ! tee ! queue ! ", "", FALSE},
   {"127.0.0.1", "rtpbin.send_rtp_sink_0 rtpbin name=rtpbin "
         "rtpbin.send_rtcp_src_0 ! fakesink async=false sync=false "
-        "rtpbin.send_rtp_src_0 ! ", ""},
-  {"127.0.0.1", KEY, ""},
-  {"127.0.0.1", "linkemu bitrate=8000000 delay=5000000 ! ", ""},
+        "rtpbin.send_rtp_src_0 ! ", "", FALSE},
+  {"127.0.0.1", KEY, "", FALSE},
+  {"127.0.0.1", "linkemu bitrate=8000000 delay=5000000 ! ", "", FALSE},
+  {"127.0.0.1", "", "", TRUE},
+  {"::1", "queue ! ", "qos-dscp=34", TRUE},
 };
 
 GST_START_TEST (test_screamecn_all_packets_are_ect1)
@@ -97,8 +100,9 @@ GST_START_TEST (test_screamecn_all_packets_are_ect1)
 
   receiver = receiver_new (way->address, &port);
   sender = launch (SENDER "screamtx name=tx ecn=ect1 initial-bitrate=500000 "
-      "max-bitrate=1000000 ! %s udpsink name=s host=%s port=%d async=false %s",
-      way->middle, way->address, port, way->sink);
+      "max-bitrate=1000000 ! %s %s name=s host=%s port=%d async=false %s",
+      way->middle, way->own ? "screamudpsink" : "udpsink", way->address, port,
+      way->sink);
   rx = get (receiver, "rx");
   gst_element_set_state (sender, GST_STATE_PLAYING);
   wait_for (rx, "packets", PACKETS / 2, 10);

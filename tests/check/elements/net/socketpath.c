@@ -126,6 +126,29 @@ GST_START_TEST (test_socketpath_sink)
 
 GST_END_TEST;
 
+GST_START_TEST (test_socketpath_own_sink)
+{
+  GstElement *pipeline = launch ("fakesrc ! identity name=x ! queue ! "
+      "screamudpsink name=u host=127.0.0.1 port=5006", GST_STATE_PAUSED);
+  GstSocketPath *path = find (pipeline, TRUE);
+  GSocket *used;
+
+  fail_unless_equals_int (path->elements->len, 1);
+  fail_unless_equals_int (path->sockets->len, 1);
+  gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::used-socket", &used,
+      NULL);
+  fail_unless (g_ptr_array_index (path->sockets, 0) == used);
+  g_object_unref (used);
+  fail_unless_equals_int (path->peers->len, 1);
+  check_peer (path, 0, "127.0.0.1:5006");
+  fail_unless (!path->any_peer);
+  fail_unless_equals_int (path->synced->len, 0);
+  gst_socket_path_free (path);
+  finish_alone (pipeline);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_socketpath_sinks_behind_tee)
 {
   GstElement *pipeline = launch ("fakesrc ! identity name=x ! tee name=t "
@@ -173,7 +196,9 @@ GST_END_TEST;
 GST_START_TEST (test_socketpath_given_socket_is_shared)
 {
   GSocket *socket = new_socket (G_SOCKET_FAMILY_IPV4);
-  static const gchar *const sinks[] = { "udpsink", "dynudpsink" };
+  static const gchar *const sinks[] = {
+    "udpsink", "dynudpsink", "screamudpsink"
+  };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (sinks); i++) {
@@ -362,6 +387,7 @@ socketpath_suite (void)
   tcase_add_test (tc, test_socketpath_source);
   tcase_add_test (tc, test_socketpath_no_source);
   tcase_add_test (tc, test_socketpath_sink);
+  tcase_add_test (tc, test_socketpath_own_sink);
   tcase_add_test (tc, test_socketpath_sinks_behind_tee);
   tcase_add_test (tc, test_socketpath_names_are_resolved);
   tcase_add_test (tc, test_socketpath_given_socket_is_shared);
