@@ -29,9 +29,11 @@ struct _GstUdpBatch
   guint8 traffic_class;
   gboolean gso, one_by_one;
 
-  GArray *packets;              /* GstUdpBatchPacket */
-  GArray *vectors;              /* GOutputVector */
-  GArray *maps;                 /* GstMapInfo, one for each vector */
+  GstUdpBatchPacket *packets;
+  guint n_packets, max_packets;
+  GOutputVector *vectors;
+  GstMapInfo *maps;             /* one for each vector */
+  guint n_vectors, max_vectors;
   GstUdpBatchStats stats;
 };
 

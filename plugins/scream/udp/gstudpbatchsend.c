@@ -25,13 +25,13 @@
 static const GstUdpBatchPacket *
 packet_at (const GstUdpBatch * self, guint i)
 {
-  return &g_array_index (self->packets, GstUdpBatchPacket, i);
+  return &self->packets[i];
 }
 
 static GOutputVector *
 vectors_of (const GstUdpBatch * self, const GstUdpBatchPacket * packet)
 {
-  return &g_array_index (self->vectors, GOutputVector, packet->first);
+  return self->vectors + packet->first;
 }
 
 static gint
@@ -149,7 +149,7 @@ next_message (const GstUdpBatch * self, guint first)
   Message message = { first, 1, packet->n_vectors, packet->size };
   guint i;
 
-  for (i = first + 1; i < self->packets->len; i++) {
+  for (i = first + 1; i < self->n_packets; i++) {
     packet = packet_at (self, i);
     if (!may_join (self, &message, packet))
       break;
@@ -240,7 +240,7 @@ gst_udp_batch_send_some (GstUdpBatch * self, guint first)
 
   if (self->one_by_one)
     return send_one (self, first);
-  while (n < MAX_MESSAGES && first < self->packets->len) {
+  while (n < MAX_MESSAGES && first < self->n_packets) {
     messages[n] = next_message (self, first);
     fill (self, &messages[n], &out[n], &controls[n]);
     first += messages[n].n;
