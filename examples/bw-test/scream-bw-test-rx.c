@@ -129,23 +129,50 @@ log_packet (App * app, GstBuffer * buffer, const GstMapInfo * map)
   bw_log_file_write (app->log, line);
 }
 
-static GstPadProbeReturn
-on_datagram (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+/* FALSE: it is not for screamrx. */
+static gboolean
+take_datagram (App * app, GstBuffer * buffer)
 {
-  App *app = user_data;
-  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
   BwWatchKind kind = BW_WATCH_OTHER;
   GstMapInfo map;
 
-  (void) pad;
   if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
     kind = bw_watch_take (app->watch, map.data, map.size);
     if (kind == BW_WATCH_PACKET)
       log_packet (app, buffer, &map);
     gst_buffer_unmap (buffer, &map);
   }
+  return kind != BW_WATCH_TEXT;
+}
+
+static gboolean
+take_of_list (GstBuffer ** buffer, guint index, gpointer user_data)
+{
+  (void) index;
+  if (!take_datagram (user_data, *buffer))
+    gst_clear_buffer (buffer);
+  return TRUE;
+}
+
+static GstPadProbeReturn
+on_datagrams (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  App *app = user_data;
+  gboolean some;
+
+  (void) pad;
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
+    GstBufferList *list = gst_buffer_list_make_writable
+        (GST_PAD_PROBE_INFO_BUFFER_LIST (info));
+
+    gst_buffer_list_foreach (list, take_of_list, app);
+    info->data = list;
+    some = gst_buffer_list_length (list) > 0;
+  } else {
+    some = take_datagram (app, GST_PAD_PROBE_INFO_BUFFER (info));
+  }
   obey_compat (app);
-  return kind == BW_WATCH_TEXT ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+  return some ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
 }
 
 static GstElement *
@@ -157,11 +184,10 @@ build (App * app)
       "clock-rate=90000, encoding-name=X-SCREAM-TEST");
   GstPad *pad;
 
-  app->source = bw_app_make (PROGRAM, "udpsrc");
+  app->source = bw_app_make (PROGRAM, "screamudpsrc");
   app->rx = bw_app_make (PROGRAM, "screamrx");
   app->sink = bw_app_make (PROGRAM, "fakesink");
-  g_object_set (app->source, "port", (gint) o->port, "caps", caps,
-      "address", o->ipv6 ? "::" : "0.0.0.0", NULL);
+  g_object_set (app->source, "caps", caps, NULL);
   g_object_set (app->rx, "feedback-max-packets", o->ack_packets,
       "feedback-overlap", o->reported, NULL);
   if (o->compat == BW_COMPAT_ORIGINAL)
@@ -173,33 +199,30 @@ build (App * app)
   gst_caps_unref (caps);
 
   pad = gst_element_get_static_pad (app->source, "src");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_datagram, app, NULL);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER
+      | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_datagrams, app, NULL);
   gst_object_unref (pad);
   return pipeline;
 }
 
-/* The source has opened its socket in PAUSED; if it could not then running
- * will say why. */
 static gboolean
-prepare_socket (App * app, GstElement * pipeline)
+prepare_socket (App * app)
 {
+  const BwRxOptions *o = &app->options;
   GError *error = NULL;
-  GSocket *socket;
-  gboolean ok = TRUE;
+  GSocket *socket = bw_socket_listen (o->port, o->ipv6, &error);
+  gboolean ok = socket != NULL;
 
-  if (gst_element_set_state (pipeline, GST_STATE_PAUSED)
-      == GST_STATE_CHANGE_FAILURE)
-    return TRUE;
-  socket = bw_socket_get (app->source);
-  if (socket == NULL)
-    return TRUE;
-  bw_socket_widen (socket);
-  if (app->options.interface != NULL)
-    ok = bw_socket_bind_interface (socket, app->options.interface, &error);
-  if (!ok)
+  if (ok && o->interface != NULL)
+    ok = bw_socket_bind_interface (socket, o->interface, &error);
+  if (ok) {
+    bw_socket_widen (socket);
+    g_object_set (app->source, "socket", socket, "buffer-size", 0, NULL);
+  } else {
     g_printerr (PROGRAM ": %s\n", error->message);
+  }
   g_clear_error (&error);
-  g_object_unref (socket);
+  g_clear_object (&socket);
   return ok;
 }
 
@@ -233,7 +256,7 @@ run (App * app)
   gint status = 1;
 
   app->first_arrival = GST_CLOCK_TIME_NONE;
-  if (open_files (app) && prepare_socket (app, pipeline)) {
+  if (open_files (app) && prepare_socket (app)) {
     status = bw_app_run (PROGRAM, pipeline, app->options.seconds,
         BW_RX_REPORT_MS, on_tick, on_message, app);
     if (status == 0)

@@ -22,6 +22,22 @@ bw_socket_get (GstElement * element)
   return socket;
 }
 
+GSocket *
+bw_socket_listen (guint port, gboolean ipv6, GError ** error)
+{
+  GSocketFamily family = ipv6 ? G_SOCKET_FAMILY_IPV6 : G_SOCKET_FAMILY_IPV4;
+  GInetAddress *any = g_inet_address_new_any (family);
+  GSocketAddress *address = g_inet_socket_address_new (any, (guint16) port);
+  GSocket *socket = g_socket_new (family, G_SOCKET_TYPE_DATAGRAM,
+      G_SOCKET_PROTOCOL_UDP, error);
+
+  if (socket != NULL && !g_socket_bind (socket, address, TRUE, error))
+    g_clear_object (&socket);
+  g_object_unref (address);
+  g_object_unref (any);
+  return socket;
+}
+
 gboolean
 bw_socket_bind_interface (GSocket * socket, const gchar * name, GError ** error)
 {

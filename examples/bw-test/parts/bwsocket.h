@@ -14,6 +14,10 @@ GSocket *bw_socket_get (GstElement * element);
 gboolean bw_socket_bind_interface (GSocket * socket, const gchar * name,
     GError ** error);
 
+/* Any address of this machine, whether or not another socket has the port for one of
+ * them: a sender on this machine may.  NULL: @error. */
+GSocket *bw_socket_listen (guint port, gboolean ipv6, GError ** error);
+
 /* Room for what comes while this process does not run: more than
  * net.core.rmem_max for root. */
 void bw_socket_widen (GSocket * socket);
