@@ -476,18 +476,27 @@ rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
   return rtp_cc_ledger_was_sent (session->ledger, ssrc, seq);
 }
 
+int64_t
+rtp_cc_session_queue_time (RtpCcSession * session, int stream)
+{
+  Stream *s = rtp_cc_session_get_stream (session, stream);
+  double waits = (double) rtp_cc_queue_bytes (s->queue) * 8
+      * (double) RTP_CC_SECOND / (double) (s->rate + 1);
+
+  return waits < (double) RTP_CC_TIME_NEVER ? (int64_t) waits :
+      RTP_CC_TIME_NEVER;
+}
+
 bool
 rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
   double limit = (double) session->config.max_queue_delay * SESSION_SKIP_PART;
-  double waits = (double) rtp_cc_queue_bytes (s->queue) * 8
-      * (double) RTP_CC_SECOND;
 
   (void) now;
   if (s->config.paused || s->off)
     return true;
-  if (waits <= limit * (double) (s->rate + 1))
+  if ((double) rtp_cc_session_queue_time (session, stream) <= limit)
     return false;
   s->frames_skipped++;
   return true;

@@ -225,6 +225,9 @@ void rtp_cc_session_capacity_hint (RtpCcSession * session, uint64_t rate,
 bool rtp_cc_session_may_resend (const RtpCcSession * session, uint32_t ssrc,
     uint16_t seq);
 
+/* How long it takes to send what waits of this stream, ns, at its rate. */
+int64_t rtp_cc_session_queue_time (RtpCcSession * session, int stream);
+
 /* True if a raw frame of this stream should not be encoded: what waits already
  * would make it late. */
 bool rtp_cc_session_skip_frame (RtpCcSession * session, int stream,

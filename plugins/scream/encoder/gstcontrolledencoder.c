@@ -21,6 +21,7 @@ gst_controlled_encoder_unref (gpointer data)
   g_free (e->name);
   g_free (e->factory);
   g_free (e->tune_change);
+  g_queue_clear_full (&e->held, (GDestroyNotify) gst_buffer_unref);
   gst_encoder_share_unref (e->share);
   gst_encoder_control_unref (e->ctl);
   g_free (e);
@@ -80,6 +81,9 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   e->told_cost = e->property.cost;
   e->changed_at = GST_CLOCK_TIME_NONE;
   e->passed_at = GST_CLOCK_TIME_NONE;
+  e->last_out = GST_CLOCK_TIME_NONE;
+  e->repay = 1;
+  g_queue_init (&e->held);
 
   gst_clear_object (&sinkpad);
   gst_clear_object (&srcpad);
@@ -140,6 +144,7 @@ gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
       "gain", G_TYPE_DOUBLE, gst_encoder_gain_get (&e->gain),
       "frames-in", G_TYPE_UINT64, e->frames_in,
       "frames-skipped", G_TYPE_UINT64, e->frames_skipped,
+      "frames-replaced", G_TYPE_UINT64, e->frames_replaced,
       "changes", G_TYPE_UINT64, e->changes,
       "changes-handled", G_TYPE_UINT64, e->changes_handled,
       "follows", G_TYPE_BOOLEAN, gst_controlled_encoder_is_controlled (e)

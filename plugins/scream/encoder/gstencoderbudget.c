@@ -1,15 +1,26 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What an encoder has made beyond its bitrate: a bucket that fills with what comes out
- * and empties at the bitrate that is wanted.
+/* What an encoder has made beyond its bitrate, and what is done about it.
  *
- * Encoders that are dear to change make a key frame of several times the mean at each
- * change, and keep a bitrate that is too high until the next change is worth it. Both
- * would wait in front of the link. Raw frames are skipped until it is paid for, so that
- * a frame that is shown is not late as well. */
+ * A bucket fills with what comes out and empties at the bitrate that is wanted. Encoders
+ * that are dear to change make a key frame of several times the mean at each change, and
+ * keep a bitrate that is too high until the next change is worth it. Both would wait in
+ * front of the link. Raw frames are skipped until it is paid for, so that a frame that is
+ * shown is not late as well.
+ *
+ * Encoders that are cheap to change are told less while something waits in front of the
+ * link, until it is paid for.
+ *
+ * A frame may be so large that nothing pays for it before the picture freezes: where the
+ * scene changes, encoders with a quantizer that moves with the last frames (libvpx) make
+ * one of ten mean frames. It is held back, and a key frame asked for. If that comes next it
+ * takes the place of the large frame: encoders bound key frames, and the quantizer has
+ * learned from the frame that nobody sees. If it does not come, the frame is sent. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
+
+#include <gst/gst.h>
 
 #include "gstencoderbudget.h"
 
@@ -20,10 +31,46 @@
  * size, double of it adds as much to the delay of each frame after a key frame. */
 #define MAX_DEBT (0.06)
 
+/* OURS: what may wait when a frame comes: half a frame at 30 frames/s. Without it the link
+ * would be idle between frames, double of it is felt in the delay of each frame. */
+#define FREE_WAIT (0.02)
+
+/* OURS: the rest is paid for in this time. Half of it makes encoders swing that follow
+ * late (libvpx: 0.3 s), double of it leaves a second of late frames. */
+#define REPAY_TIME (0.25)
+
+/* OURS: less is no picture, and the gain could not tell how the encoder follows. */
+#define LEAST_PART 0.5
+
+/* OURS: a frame is too large if it takes longer than this. One of 150 ms more than the
+ * others is a freeze (W3C webrtc-stats, freezeCount). */
+#define LARGE_FRAME (0.2)
+
+/* OURS: ... and than so many intervals, for pictures of a few frames in a second. */
+#define LARGE_INTERVALS 4
+
+/* OURS: ... and than so many key frames: the picture that is lost in between has to be
+ * worth it. */
+#define LARGE_KEYS 2
+
+/* OURS: a key frame may come one frame late, as encoders with threads of their own make
+ * it; with more than so many frames inside it comes too late to be of use. */
+#define LATE_FRAMES 1
+#define MOST_INSIDE 3
+
+/* OURS: time between two frames that are held back, so that a picture which is too large
+ * for the link at any rate still moves. */
+#define HOLD_DISTANCE (GST_SECOND)
+
+/* OURS: the interval is over about eight frames. */
+#define INTERVAL_PART 0.125
+
 void
 gst_encoder_budget_init (GstEncoderBudget * b)
 {
-  b->bits = 0;
+  GstEncoderBudget empty = { 0, };
+
+  *b = empty;
   b->last_time = NONE;
 }
 
@@ -47,6 +94,72 @@ gst_encoder_budget_is_owed (GstEncoderBudget * b, guint64 rate, guint64 now)
       (gdouble) (now - b->last_time) / SECOND;
 
   b->last_time = now;
+  if (dt > 0)
+    b->interval += (b->interval > 0 ? INTERVAL_PART : 1) * (dt - b->interval);
   b->bits = MAX (b->bits - (gdouble) rate * dt, 0);
   return rate > 0 && b->bits > (gdouble) rate *MAX_DEBT;
+}
+
+/* Is the key frame that was asked for late? */
+static GstEncoderVerdict
+judge_behind (GstEncoderBudget * b, guint64 inside)
+{
+  if (b->n_held++ < inside + 1 + LATE_FRAMES)
+    return GST_ENCODER_VERDICT_HOLD;
+  b->n_held = 0;
+  b->stubborn = TRUE;
+  return GST_ENCODER_VERDICT_RELEASE;
+}
+
+static gboolean
+is_too_large (const GstEncoderBudget * b, gdouble time, guint64 now)
+{
+  return !b->stubborn && now >= b->next_hold && b->key_time > 0
+      && time > LARGE_FRAME && time > LARGE_INTERVALS * b->interval
+      && time > LARGE_KEYS * b->key_time;
+}
+
+/**
+ * gst_encoder_budget_judge:
+ * @bytes: of a frame that comes out
+ * @key: it is a key frame
+ * @rate: bit/s that the encoder should make, 0 = not known yet
+ * @inside: frames that are inside the encoder
+ * @now: time of the frame that went in last
+ *
+ * Returns: what is to be done with it.
+ */
+GstEncoderVerdict
+gst_encoder_budget_judge (GstEncoderBudget * b, gsize bytes, gboolean key,
+    guint64 rate, guint64 inside, guint64 now)
+{
+  gdouble time = rate > 0 ? 8.0 * (gdouble) bytes / (gdouble) rate : 0;
+  gboolean held = b->n_held > 0;
+
+  if (key) {
+    b->key_time = time;
+    b->n_held = 0;
+    return held ? GST_ENCODER_VERDICT_REPLACE : GST_ENCODER_VERDICT_PASS;
+  }
+  if (held)
+    return judge_behind (b, inside);
+  if (inside > MOST_INSIDE || !is_too_large (b, time, now))
+    return GST_ENCODER_VERDICT_PASS;
+  b->n_held = 1;
+  b->next_hold = now + HOLD_DISTANCE;
+  return GST_ENCODER_VERDICT_ASK;
+}
+
+/**
+ * gst_encoder_budget_repay:
+ * @waits: ns that it takes to send what waits
+ *
+ * Returns: the part of the bitrate that leaves room for it.
+ */
+gdouble
+gst_encoder_budget_repay (guint64 waits)
+{
+  gdouble owed = (gdouble) waits / SECOND - FREE_WAIT;
+
+  return CLAMP (1 - owed / REPAY_TIME, LEAST_PART, 1);
 }

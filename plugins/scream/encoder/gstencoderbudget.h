@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencoderbudget.h: what an encoder has made beyond its bitrate */
+/* gstencoderbudget.h: what an encoder has made beyond its bitrate, and what is done
+ * about it */
 #ifndef __GST_ENCODER_BUDGET_H__
 #define __GST_ENCODER_BUDGET_H__
 
@@ -13,12 +14,39 @@ typedef struct
 {
   gdouble bits;                 /* made and not yet paid for */
   guint64 last_time;            /* G_MAXUINT64 = none */
+  gdouble interval;             /* s between frames, smoothed; 0 = not known yet */
+
+  /* Frames that are too large. */
+  gdouble key_time;             /* s that the last key frame takes at the bitrate */
+  guint n_held;
+  gboolean stubborn;            /* it does not make the key frames that are asked for */
+  guint64 next_hold;            /* not before this time */
 } GstEncoderBudget;
+
+/**
+ * GstEncoderVerdict:
+ * @GST_ENCODER_VERDICT_PASS: the frame is sent
+ * @GST_ENCODER_VERDICT_ASK: it is held back, and a key frame is to be asked for
+ * @GST_ENCODER_VERDICT_HOLD: it is held back behind that one
+ * @GST_ENCODER_VERDICT_REPLACE: it is sent, and what is held is dropped
+ * @GST_ENCODER_VERDICT_RELEASE: what is held is sent, and then it
+ */
+typedef enum
+{
+  GST_ENCODER_VERDICT_PASS,
+  GST_ENCODER_VERDICT_ASK,
+  GST_ENCODER_VERDICT_HOLD,
+  GST_ENCODER_VERDICT_REPLACE,
+  GST_ENCODER_VERDICT_RELEASE
+} GstEncoderVerdict;
 
 void gst_encoder_budget_init (GstEncoderBudget * b);
 void gst_encoder_budget_add_output (GstEncoderBudget * b, gsize bytes);
 gboolean gst_encoder_budget_is_owed (GstEncoderBudget * b, guint64 rate,
     guint64 now);
+GstEncoderVerdict gst_encoder_budget_judge (GstEncoderBudget * b, gsize bytes,
+    gboolean key, guint64 rate, guint64 inside, guint64 now);
+gdouble gst_encoder_budget_repay (guint64 waits);
 
 G_END_DECLS
 

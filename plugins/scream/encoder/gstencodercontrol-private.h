@@ -77,6 +77,8 @@ struct _GstControlledEncoder
 
   /* Of the encoder's streaming thread alone. */
   GstClockTime passed_at;       /* last frame that was not skipped */
+  GQueue held;                  /* GstBuffer: coded, too large and what came after it */
+  GstClockTime last_out;        /* PTS of the coded frame before */
 
   /* The rest under the lock of the control. */
   GstEncoderGain gain;
@@ -85,11 +87,14 @@ struct _GstControlledEncoder
   GstEncoderChoice choice;
   GstEncoderCost told_cost;     /* the dearest that the owner was told of */
   guint64 wanted;               /* bit/s, of all that share it */
+  gdouble repay;                /* part of it that leaves room for what waits */
+  gboolean may_hold;            /* the owner can do without a frame */
   guint64 asked;                /* bit/s, before rounding and limits */
   guint64 told;                 /* bit/s as written, 0 = nothing yet */
   GstClockTime changed_at;
   guint64 frames_in;
   guint64 frames_skipped;
+  guint64 frames_replaced;
   guint64 changes;
   guint64 changes_handled;
   gboolean handled;             /* the last one, by the owner */
@@ -115,7 +120,8 @@ GstEncoderControl *gst_encoder_control_ref (GstEncoderControl * ctl);
 void gst_encoder_control_unref (GstEncoderControl * ctl);
 void gst_encoder_control_tell (GstEncoderControl * ctl,
     GstEncoderControlEvent event, GstElement * element, const gchar * text);
-GstEncoderControlSkip gst_encoder_control_owner_skips (GstEncoderControl * ctl);
+GstEncoderControlSkip gst_encoder_control_owner_skips (GstEncoderControl * ctl,
+    guint64 * waits);
 gboolean gst_encoder_control_owner_changes (GstEncoderControl * ctl,
     GstElement * element, guint64 bitrate);
 gboolean gst_encoder_control_owner_takes (GstEncoderControl * ctl,

@@ -50,8 +50,10 @@ typedef enum
 } GstEncoderControlSkip;
 
 /* Asked for each raw video frame before the encoder, in its streaming thread,
- * without any lock held. */
-typedef GstEncoderControlSkip (*GstEncoderControlSkipFunc) (gpointer user_data);
+ * without any lock held. @waits: to be set to the time, ns, that it takes to send what
+ * waits already; 0 when called. */
+typedef GstEncoderControlSkip (*GstEncoderControlSkipFunc) (guint64 * waits,
+    gpointer user_data);
 
 /* Called before each change of an encoder's bitrate (bit/s), without any lock held, from
  * the thread that is about to make the change. That is the encoder's streaming thread;
@@ -116,8 +118,9 @@ gboolean gst_encoder_control_request_key_frame (GstEncoderControl * ctl,
  *   encoder, factory, property (string), commanded-bitrate (uint64, bit/s, as
  *   last written), output-bitrate (uint64, bit/s, measured), gain (double),
  *   cost (string, of a change, as known or seen by now),
- *   frames-in, frames-skipped, changes, changes-handled (uint64; handled are those that
- *   the owner saw to), follows (boolean)
+ *   frames-in, frames-skipped, frames-replaced (by a key frame, since they were too
+ *   large), changes, changes-handled (uint64; handled are those that the owner saw to),
+ *   follows (boolean)
  * and always:
  *   target-bitrate (uint64), n-encoders (uint),
  *   encoders (GstValueArray of such structures, audio encoders too). */

@@ -52,11 +52,11 @@ gst_encoder_control_tell (GstEncoderControl * ctl, GstEncoderControlEvent event,
 
 /* Does the owner skip the frame that comes? */
 GstEncoderControlSkip
-gst_encoder_control_owner_skips (GstEncoderControl * ctl)
+gst_encoder_control_owner_skips (GstEncoderControl * ctl, guint64 * waits)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
   GstEncoderControlSkip skip = owner && ctl->skip ?
-      ctl->skip (ctl->skip_data) : GST_ENCODER_CONTROL_KEEP;
+      ctl->skip (waits, ctl->skip_data) : GST_ENCODER_CONTROL_KEEP;
 
   gst_clear_object (&owner);
   return skip;

@@ -62,11 +62,14 @@ share_of_target (GstEncoderControl * ctl)
   return (ctl->target - others) / MAX (n, 1);
 }
 
-/* The value to write now, 0 = none. */
+/* The value to write now, 0 = none. What is dear to change pays with frames instead. */
 static guint64
 due_change (GstControlledEncoder * e, GstClockTime now)
 {
-  guint64 ask = (guint64) (e->wanted * gst_encoder_gain_get (&e->gain));
+  gdouble repay =
+      gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e)) ? 1 :
+      e->repay;
+  guint64 ask = (guint64) (e->wanted * gst_encoder_gain_get (&e->gain) * repay);
   guint64 since = G_MAXUINT64;
 
   if (GST_CLOCK_TIME_IS_VALID (e->changed_at) && now >= e->changed_at)
@@ -252,26 +255,30 @@ may_skip (const GstControlledEncoder * e, GstClockTime now, GstClockTime time)
 
 /* Without the lock: what the owner says. */
 static GstEncoderControlSkip
-ask_owner (GstControlledEncoder * e, GstClockTime now)
+ask_owner (GstControlledEncoder * e, GstClockTime now, guint64 * waits)
 {
   if (!gst_controlled_encoder_is_video (e))
     return GST_ENCODER_CONTROL_KEEP;
   if (g_atomic_int_get (&e->ctl->paused))
     return GST_ENCODER_CONTROL_SKIP;
   return may_skip (e, now, MAX_SKIP_TIME) ?
-      gst_encoder_control_owner_skips (e->ctl) : GST_ENCODER_CONTROL_KEEP;
+      gst_encoder_control_owner_skips (e->ctl, waits) :
+      GST_ENCODER_CONTROL_KEEP;
 }
 
 /* Without the lock: the same, and the rate, of one of those that share the encoder. */
 static void
 ask_member (GstControlledEncoder * e, gboolean may_skip, GstEncoderVote * vote)
 {
+  guint64 waits = 0;
+
   vote->paused = g_atomic_int_get (&e->ctl->paused);
   vote->skip = vote->paused ? GST_ENCODER_CONTROL_SKIP
-      : may_skip ? gst_encoder_control_owner_skips (e->ctl)
+      : may_skip ? gst_encoder_control_owner_skips (e->ctl, &waits)
       : GST_ENCODER_CONTROL_KEEP;
   g_mutex_lock (&e->ctl->lock);
-  vote->rate = share_of_target (e->ctl);
+  vote->rate = (guint64) (share_of_target (e->ctl)
+      * gst_encoder_budget_repay (waits));
   g_mutex_unlock (&e->ctl->lock);
 }
 
@@ -338,15 +345,17 @@ lead_frame (GstControlledEncoder * e, GstClockTime now)
 {
   gboolean shared = gst_controlled_encoder_is_video (e)
       && !gst_encoder_share_is_alone (e->share);
-  guint64 wanted = 0;
+  guint64 wanted = 0, waits = 0;
   GstEncoderControlSkip skip =
-      shared ? ask_all (e, now, &wanted) : ask_owner (e, now);
+      shared ? ask_all (e, now, &wanted) : ask_owner (e, now, &waits);
   GstClockTime clock_time = gst_controlled_encoder_get_clock_time (e);
   Work work = { 0, };
   gboolean skipped, owed;
 
   g_mutex_lock (&e->ctl->lock);
   e->wanted = shared ? wanted : share_of_target (e->ctl);
+  e->repay = gst_encoder_budget_repay (waits);
+  e->may_hold = !shared && skip != GST_ENCODER_CONTROL_KEEP;
   owed = is_owed (e, now);
   skipped = skip == GST_ENCODER_CONTROL_SKIP
       || (skip == GST_ENCODER_CONTROL_MAY_SKIP && owed);

@@ -85,19 +85,121 @@ headers_of (const GstControlledEncoder * e, GstBufferList * list)
   return e->is_source ? RTP_HEADER_SIZE * gst_buffer_list_length (list) : 0;
 }
 
-/* What the encoder made of one frame. */
+/* --- Frames that are too large: see gstencoderbudget.c --- */
+
 static void
+drop_held (GstControlledEncoder * e)
+{
+  g_queue_clear_full (&e->held, (GDestroyNotify) gst_buffer_unref);
+}
+
+/* Past the pad itself, which may have an event by now that has to come after them. */
+static void
+release_held (GstControlledEncoder * e, GstPad * pad)
+{
+  GstPad *peer =
+      g_queue_is_empty (&e->held) ? NULL : gst_pad_get_peer (pad);
+
+  if (peer == NULL)
+    return;
+  while (!g_queue_is_empty (&e->held))
+    gst_pad_chain (peer, g_queue_pop_head (&e->held));
+  gst_object_unref (peer);
+}
+
+/* At the encoder itself: nobody else has a say in it. */
+static void
+ask_for_key (GstPad * pad)
+{
+  gst_pad_send_event (pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+}
+
+/* With the lock held. A part of a frame is no frame, nor is a list. */
+static GstEncoderVerdict
+judge (GstControlledEncoder * e, GstBuffer * buffer)
+{
+  gboolean key = !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+  gboolean whole = !GST_BUFFER_PTS_IS_VALID (buffer)
+      || GST_BUFFER_PTS (buffer) != e->last_out;
+  GstEncoderVerdict verdict;
+
+  e->last_out = GST_BUFFER_PTS (buffer);
+  if (!whole)
+    e->budget.stubborn = TRUE;
+  if (!e->may_hold && g_queue_is_empty (&e->held) && !key)
+    return GST_ENCODER_VERDICT_PASS;
+  verdict = gst_encoder_budget_judge (&e->budget, gst_buffer_get_size (buffer),
+      key, e->wanted, e->watch.inside, e->passed_at);
+  if (verdict == GST_ENCODER_VERDICT_REPLACE)
+    e->frames_replaced += e->held.length;
+  return verdict;
+}
+
+static GstPadProbeReturn
+carry_out (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer,
+    GstEncoderVerdict verdict)
+{
+  switch (verdict) {
+    case GST_ENCODER_VERDICT_ASK:
+      GST_DEBUG_OBJECT (pad, "a frame of %" G_GSIZE_FORMAT " bytes is held "
+          "back", gst_buffer_get_size (buffer));
+      ask_for_key (pad);
+      /* fallthrough */
+    case GST_ENCODER_VERDICT_HOLD:
+      g_queue_push_tail (&e->held, gst_buffer_ref (buffer));
+      return GST_PAD_PROBE_DROP;
+    case GST_ENCODER_VERDICT_REPLACE:
+      drop_held (e);
+      return GST_PAD_PROBE_OK;
+    case GST_ENCODER_VERDICT_RELEASE:
+      release_held (e, pad);
+      return GST_PAD_PROBE_OK;
+    case GST_ENCODER_VERDICT_PASS:
+    default:
+      return GST_PAD_PROBE_OK;
+  }
+}
+
+/* What comes out of an encoder beside frames. */
+static void
+note_event (GstControlledEncoder * e, GstPad * pad, GstEvent * event)
+{
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_FLUSH_STOP:
+      drop_held (e);
+      break;
+    case GST_EVENT_EOS:
+    case GST_EVENT_CAPS:
+    case GST_EVENT_SEGMENT:
+      release_held (e, pad);
+      break;
+    default:
+      break;
+  }
+}
+
+/* What the encoder made of one frame. */
+static GstEncoderVerdict
 note_output (GstControlledEncoder * e, gsize bytes, GstBuffer * buffer)
 {
   GstClockTime now = gst_controlled_encoder_get_clock_time (e);
+  GstEncoderVerdict verdict = GST_ENCODER_VERDICT_PASS;
 
   g_mutex_lock (&e->ctl->lock);
-  gst_encoder_gain_add_output (&e->gain, bytes);
-  gst_encoder_budget_add_output (&e->budget, bytes);
-  if (buffer && !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_HEADER))
+  if (buffer && !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_HEADER)) {
     gst_encoder_watch_frame_out (&e->watch,
         !GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT), now);
+    verdict = judge (e, buffer);
+  }
+  /* What nobody will see is not part of what the encoder makes. */
+  if (verdict != GST_ENCODER_VERDICT_ASK) {
+    gst_encoder_gain_add_output (&e->gain, bytes);
+    gst_encoder_budget_add_output (&e->budget, bytes);
+  }
   g_mutex_unlock (&e->ctl->lock);
+  return verdict;
 }
 
 static GstPadProbeReturn
@@ -105,10 +207,14 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstControlledEncoder *e = user_data;
   GstBuffer *buffer = NULL;
+  GstEncoderVerdict verdict;
   gsize bytes = 0;
 
-  (void) pad;
-
+  if (info->type & (GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM |
+          GST_PAD_PROBE_TYPE_EVENT_FLUSH)) {
+    note_event (e, pad, GST_PAD_PROBE_INFO_EVENT (info));
+    return GST_PAD_PROBE_OK;
+  }
   if (info->type & GST_PAD_PROBE_TYPE_EVENT_UPSTREAM) {
     if (gst_encoder_control_owner_takes (e->ctl,
             GST_PAD_PROBE_INFO_EVENT (info)))
@@ -126,8 +232,8 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     bytes = gst_buffer_list_calculate_size (info->data) -
         headers_of (e, info->data);
   }
-  note_output (e, bytes, e->is_source ? NULL : buffer);
-  return GST_PAD_PROBE_OK;
+  verdict = note_output (e, bytes, e->is_source ? NULL : buffer);
+  return carry_out (e, pad, buffer, verdict);
 }
 
 /* As for the probes, what the handler works with lives as long as the handler
@@ -287,8 +393,8 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   e->sink_probe = add_probe (e, &e->sinkpad, GST_PAD_PROBE_TYPE_BUFFER |
       GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, sink_probe);
   e->src_probe = add_probe (e, &e->srcpad, GST_PAD_PROBE_TYPE_BUFFER |
-      GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
-      src_probe);
+      GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_BOTH |
+      GST_PAD_PROBE_TYPE_EVENT_FLUSH, src_probe);
 
   if (gst_controlled_encoder_is_video (e))
     notice_encoder (e, element, done->str, tune && started, notices);

@@ -10,7 +10,7 @@
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
 static GstEncoderControlSkip
-skip_frame (gpointer user_data)
+skip_frame (guint64 * waits, gpointer user_data)
 {
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
   GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
@@ -27,9 +27,11 @@ skip_frame (gpointer user_data)
   /* A source that is not live would run away while the stream is paused. */
   allowed = allowed && self->session != NULL && pad->stream >= 0
       && (pad->live || pad->active);
-  if (allowed)
+  if (allowed) {
+    *waits = (guint64) rtp_cc_session_queue_time (self->session, pad->stream);
     skip = rtp_cc_session_skip_frame (self->session, pad->stream,
         gst_scream_tx_now (self));
+  }
   g_mutex_unlock (&self->lock);
   gst_object_unref (parent);
   return skip ? GST_ENCODER_CONTROL_SKIP :

@@ -39,7 +39,7 @@ on_told (GstEncoderControlEvent event, GstElement * encoder,
 }
 
 static GstEncoderControlSkip
-on_skip (gpointer user_data)
+on_skip (guint64 * waits, gpointer user_data)
 {
   Rig *rig = user_data;
 

@@ -23,11 +23,13 @@ on_told (GstEncoderControlEvent event, GstElement * encoder,
 }
 
 GstEncoderControlSkip
-on_skip (gpointer user_data)
+on_skip (guint64 * waits, gpointer user_data)
 {
   Rig *rig = user_data;
   guint n = g_atomic_int_add (&rig->n_asked, 1);
 
+  if (n < MAX_FRAMES)
+    *waits = rig->waits[n];
   return n >= rig->skip_from && n < rig->skip_to ? GST_ENCODER_CONTROL_SKIP :
       GST_ENCODER_CONTROL_MAY_SKIP;
 }

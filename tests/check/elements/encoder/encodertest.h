@@ -38,9 +38,10 @@ typedef struct
 
   guint skip_from, skip_to;     /* of the frames asked about */
   guint n_asked;
+  guint64 waits[MAX_FRAMES];    /* ns that what waits takes, when this one comes */
 } Rig;
 
-GstEncoderControlSkip on_skip (gpointer user_data);
+GstEncoderControlSkip on_skip (guint64 * waits, gpointer user_data);
 
 /* The pipeline has an element "tx", which stands for screamtx. */
 void rig_init_launch (Rig * rig, const gchar * launch);

@@ -129,6 +129,8 @@ code_frame (FakeElement * self, const FakeEncoder * fake, GstBuffer * raw,
   size = gst_util_uint64_scale (rate, duration, 8 * GST_SECOND);
   if (key && !periodic)
     size *= MAX (fake->key_size, 1);
+  else if (fake->large_distance && self->n_frames % fake->large_distance == 0)
+    size *= fake->large_size;
   self->key_due = FALSE;
   out = gst_buffer_new_allocate (NULL, MAX (size, 1), NULL);
   gst_buffer_memset (out, 0, 0, gst_buffer_get_size (out));
@@ -163,7 +165,8 @@ fake_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
   FakeElement *self = (FakeElement *) parent;
 
-  if (gst_event_has_name (event, "GstForceKeyUnit"))
+  if (gst_event_has_name (event, "GstForceKeyUnit")
+      && !FAKE_CLASS (self)->fake->ignores_requests)
     g_atomic_int_set (&self->event_key_due, 1);
   return gst_pad_event_default (pad, parent, event);
 }

@@ -43,6 +43,9 @@ typedef struct
   guint key_size;               /* of a mean frame, 0 = 1 */
   guint key_distance;           /* frames between key frames, 0 = only the first */
   guint depth;                  /* frames inside */
+  guint large_distance;         /* frames between large ones, 0 = none */
+  guint large_size;             /* of a mean frame */
+  gboolean ignores_requests;    /* for key frames */
   FakeSetting settings[2];
 
   const gchar *takes;           /* caps of its sink pad, NULL: any */

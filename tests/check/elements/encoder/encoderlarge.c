@@ -1,0 +1,175 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Frames that are too large for the link, and what waits in front of it */
+#include "encodertest.h"
+#include "fakeencoder.h"
+
+#define HARDWARE "Codec/Encoder/Video/Hardware"
+#define KBIT "bitrate", "Bitrate in kbit/s", 1000, 2048, .factor = 1.0
+#define NEW "largenewenc", HARDWARE, KBIT
+#define N_FRAMES 300
+#define RATE 2000000
+/* At 30 frames/s. */
+#define MEAN (RATE / 8 / 30)
+
+static void
+run_fake (Rig * rig, const FakeEncoder * fake, gboolean may_skip)
+{
+  gchar *encoder = g_strdup_printf ("%s name=enc", fake->factory);
+
+  fake_encoder_register (fake);
+  rig_init (rig, g_strdup_printf (SMALL, N_FRAMES), encoder);
+  if (may_skip)
+    gst_encoder_control_set_skip_func (rig->ctl, on_skip, rig);
+  gst_encoder_control_set_target (rig->ctl, RATE);
+  fail_unless (gst_encoder_control_find (rig->ctl, rig->pad));
+  g_free (encoder);
+}
+
+static guint
+count_keys (const Rig * rig)
+{
+  guint i, n = 0;
+
+  for (i = 0; i < rig->n_out; i++)
+    n += rig->key[i];
+  return n;
+}
+
+static guint
+get_largest (const Rig * rig)
+{
+  guint i, largest = 0;
+
+  for (i = 0; i < rig->n_out; i++)
+    largest = MAX (largest, rig->bytes[i]);
+  return largest;
+}
+
+typedef struct
+{
+  FakeEncoder fake;
+  gboolean may_skip;
+  guint replaced;               /* frames */
+} LargeCase;
+
+/* Frames of 0.4 s, unless it is said otherwise: 12 mean frames. */
+static const LargeCase cases[] = {
+  {{NEW,.large_distance = 120,.large_size = 12,.key_size = 3}, TRUE, 2},
+  /* Those inside come out between it and the key frame. */
+  {{NEW,.large_distance = 120,.large_size = 12,.key_size = 3,.depth = 2}, TRUE,
+      6},
+  /* With many inside the key frame comes too late. */
+  {{NEW,.large_distance = 120,.large_size = 12,.key_size = 3,.depth = 20}, TRUE,
+      0},
+  /* At most one in a second: every other one of those that come each 20 frames. */
+  {{NEW,.large_distance = 20,.large_size = 12,.key_size = 3}, TRUE, 7},
+  /* A key frame would take as long. */
+  {{NEW,.large_distance = 120,.large_size = 12,.key_size = 8}, TRUE, 0},
+  /* 0.17 s is no freeze. */
+  {{NEW,.large_distance = 120,.large_size = 5}, TRUE, 0},
+  /* The encoder makes no key frame: each frame is sent, in order. */
+  {{NEW,.large_distance = 120,.large_size = 12,.ignores_requests = TRUE}, TRUE,
+      0},
+  {{NEW,.large_distance = 120,.large_size = 12,.depth = 2,.ignores_requests =
+              TRUE}, TRUE, 0},
+  /* frame-skip=false */
+  {{NEW,.large_distance = 120,.large_size = 12}, FALSE, 0},
+};
+
+/* A frame that would freeze the picture is not sent if a key frame is smaller. */
+GST_START_TEST (test_large_frame_is_replaced)
+{
+  const LargeCase *c = &cases[__i__];
+  guint keys;
+  Rig rig;
+
+  run_fake (&rig, &c->fake, c->may_skip);
+  rig_run (&rig);
+  fail_unless_equals_uint64 (rig_stat (&rig, "frames-replaced"), c->replaced);
+  fail_unless_equals_int (rig.n_out, N_FRAMES - c->replaced);
+  keys = 1 + c->replaced / (c->fake.depth + 1);
+  fail_unless_equals_int (count_keys (&rig), keys);
+  if (c->replaced && c->fake.large_distance == 120)
+    fail_unless (get_largest (&rig) < 4 * MEAN);
+  /* In order, and no more is missing than what was replaced. */
+  fail_unless (rig.longest_gap < (c->fake.depth + 2) * 34 * GST_MSECOND);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
+/* What is held at the end is not lost: the last frame is the third large one. */
+GST_START_TEST (test_last_frame_is_released)
+{
+  static const FakeEncoder fake = { NEW,.large_distance = 300,
+    .large_size = 12,.key_size = 3
+  };
+  Rig rig;
+
+  run_fake (&rig, &fake, TRUE);
+  rig_run (&rig);
+  fail_unless_equals_int (rig.n_out, N_FRAMES);
+  fail_unless (rig.bytes[N_FRAMES - 1] > 11 * MEAN);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
+/* --- What waits --- */
+
+typedef struct
+{
+  const gchar *factory;
+  GstClockTime waits;
+  gdouble part;                 /* of the bitrate that it makes meanwhile */
+} RepayCase;
+
+static const RepayCase repay_cases[] = {
+  {"largenewenc", 15 * GST_MSECOND, 1.0},
+  {"largenewenc", 70 * GST_MSECOND, 0.8},
+  {"largenewenc", 145 * GST_MSECOND, 0.5},
+  {"largenewenc", 10 * GST_SECOND, 0.5},
+  /* Dear to change: it pays with frames. */
+  {"vah264enc", 145 * GST_MSECOND, 1.0},
+};
+
+/* An encoder that is cheap to change makes less while something waits, at once, and all
+ * of it again afterwards. */
+GST_START_TEST (test_what_waits_is_repaid)
+{
+  const RepayCase *c = &repay_cases[__i__];
+  FakeEncoder fake = { NEW };
+  guint i;
+  Rig rig;
+
+  fake.factory = c->factory;
+  run_fake (&rig, &fake, TRUE);
+  /* The first frame is not asked about. */
+  for (i = 99; i < 109; i++)
+    rig.waits[i] = c->waits;
+  rig_run (&rig);
+  assert_rate (&rig, 80, 100, RATE, 0.02);
+  assert_rate (&rig, 100, 110, RATE * c->part, 0.02);
+  assert_rate (&rig, 110, 130, RATE, 0.02);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
+static Suite *
+encoderlarge_suite (void)
+{
+  Suite *s = suite_create ("encoderlarge");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_loop_test (tc, test_large_frame_is_replaced, 0,
+      G_N_ELEMENTS (cases));
+  tcase_add_test (tc, test_last_frame_is_released);
+  tcase_add_loop_test (tc, test_what_waits_is_repaid, 0,
+      G_N_ELEMENTS (repay_cases));
+  return s;
+}
+
+GST_CHECK_MAIN (encoderlarge);
