@@ -97,8 +97,7 @@ drop_held (GstControlledEncoder * e)
 static void
 release_held (GstControlledEncoder * e, GstPad * pad)
 {
-  GstPad *peer =
-      g_queue_is_empty (&e->held) ? NULL : gst_pad_get_peer (pad);
+  GstPad *peer = g_queue_is_empty (&e->held) ? NULL : gst_pad_get_peer (pad);
 
   if (peer == NULL)
     return;

@@ -9,6 +9,7 @@
  *   gstscreamsrcsrtp.c     ... of SRTP
  *   gstscreamsrcrtcp.c     ... of RTCP
  *   gstscreamsrclatency.c  how long the jitter buffers are (with gstscreamlateness)
+ *   gstscreamsrcframes.c   how the pictures move
  *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
  *                          (with gstscreamsrclinks.c and gstscreamsrcidle.c)
@@ -158,6 +159,13 @@ void gst_scream_src_set_latency (GstScreamSrc * self, guint ms,
 /* It is new. */
 void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
     GstElement * jitterbuffer);
+
+/* ---- gstscreamsrcframes.c ---- */
+
+/* The session is there. */
+void gst_scream_src_report_frames (GstScreamSrc * self);
+void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
+    GstStructure * stats);
 
 /* ---- gstscreamsrcstreams.c ---- */
 

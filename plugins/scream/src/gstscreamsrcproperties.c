@@ -358,6 +358,14 @@ install_media (GObjectClass * object_class)
    * * #guint64 `packets-repaired`: those of them that stand for a packet of a stream
    * * #guint64 `fec-packets-received`: packets of FEC
    * * #guint64 `packets-recovered`: lost ones that were made of those
+   * * #guint64 `frames-shown`: frames of the first picture that left screamsrc
+   * * #guint64 `frames-undecodable`: those of it that came, in whole or in part, and did
+   *   not leave before a later one
+   * * #guint64 `freezes`: intervals between frames that are longer than three mean ones
+   *   of the last 30, and by 150 ms longer than one (W3C webrtc-stats, freezeCount)
+   * * #guint64 `freeze-time`: their sum, in ns
+   * * #gdouble `harmonic-frame-rate`: frames a second, of about the last 10 s; frames
+   *   that come unevenly count for less
    *
    * Since: 0.1
    */

@@ -381,8 +381,10 @@ link_media (GstScreamSrc * self)
 static gboolean
 link_all (GstScreamSrc * self)
 {
-  if (link_media (self) && link_rtcp_in (self) && link_rtcp_out (self))
+  if (link_media (self) && link_rtcp_in (self) && link_rtcp_out (self)) {
+    gst_scream_src_report_frames (self);
     return TRUE;
+  }
   GST_ELEMENT_ERROR (self, CORE, PAD, (NULL),
       ("the elements inside cannot be linked"));
   return FALSE;
@@ -536,6 +538,7 @@ gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
 {
   gst_scream_src_add_guard_stats (self, stats);
   gst_scream_repair_receiver_add_stats (self->repair, stats);
+  gst_scream_streams_add_frame_stats (self->streams, stats);
   gst_structure_set (stats, "streams", G_TYPE_UINT,
       gst_scream_streams_count (self->streams), "jitterbuffer-latency",
       G_TYPE_UINT64, gst_scream_src_latency_get (self->latency_now) *

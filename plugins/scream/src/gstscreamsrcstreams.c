@@ -33,6 +33,7 @@ stream_new (GstScreamStreams * streams, GstPad * pad, guint ssrc, GstCaps * rtp)
   stream->pad = gst_object_ref (pad);
   stream->ssrc = ssrc;
   stream->rtp = gst_caps_ref (rtp);
+  stream->is_video = gst_scream_decode_is_video (rtp);
   return stream;
 }
 
@@ -142,6 +143,7 @@ on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     stream->began = now;
   stream->heard = now;
   shown = stream->output != NULL;
+  gst_scream_stream_came (stream, info);
   if (!shown && now - stream->looked >= LOOK_INTERVAL) {
     stream->looked = now;
     look = TRUE;
@@ -220,6 +222,7 @@ gst_scream_streams_clear (GstScreamStreams * streams)
   g_mutex_lock (&streams->lock);
   streams->shown = 0;
   streams->filled = FALSE;
+  streams->reported = 0;
   g_mutex_unlock (&streams->lock);
   g_mutex_unlock (&streams->wiring);
 }
@@ -282,8 +285,11 @@ gst_scream_streams_new_output (GstScreamStreams * streams,
   output->pad = gst_ghost_pad_new_no_target_from_template (name, templ);
   output->always = GST_PAD_TEMPLATE_PRESENCE (templ) == GST_PAD_ALWAYS;
   gst_pad_set_query_function (output->pad, on_query);
+  gst_scream_streams_watch_frames (streams, output->pad);
   g_mutex_lock (&streams->wiring);
+  g_mutex_lock (&streams->lock);
   g_ptr_array_add (streams->outputs, output);
+  g_mutex_unlock (&streams->lock);
   g_mutex_unlock (&streams->wiring);
   gst_pad_set_active (output->pad, TRUE);
   gst_element_add_pad (GST_ELEMENT (streams->src), output->pad);
@@ -302,7 +308,9 @@ gst_scream_streams_release_output (GstScreamStreams * streams, GstPad * pad)
     if (output->pad != pad)
       continue;
     gst_scream_output_disconnect (output);
+    g_mutex_lock (&streams->lock);
     g_ptr_array_remove_index (streams->outputs, i - 1);
+    g_mutex_unlock (&streams->lock);
   }
   g_mutex_unlock (&streams->wiring);
   gst_pad_set_active (pad, FALSE);

@@ -5,11 +5,14 @@
  *   gstscreamsrcstreams.c  streams and outputs, and which stream goes to which output
  *   gstscreamsrclinks.c    a stream and an output are linked, and parted
  *   gstscreamsrcidle.c     outputs without a stream
+ *   gstscreamsrcframes.c   which frames come, and are shown
  *
  * A stream is a pad of rtpbin, an output a pad of screamsrc.
  */
 #ifndef __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
 #define __GST_SCREAM_SRC_STREAMS_PRIVATE_H__
+
+#include <gst/rtpcc/receiver/rtpcc-frames.h>
 
 #include "gstscreamdecode.h"
 #include "gstscreamsrcprivate.h"
@@ -31,6 +34,8 @@ typedef struct
   gulong probe;                 /* which holds the stream, which holds the pad */
   guint ssrc;
   GstCaps *rtp;
+  gboolean is_video;
+  RtpCcFrames frames;           /* with the lock */
   gint64 began, heard, looked;  /* us */
   gboolean ended;               /* what still comes was on its way */
   GstScreamOutput *output;      /* NULL: what comes is dropped */
@@ -55,6 +60,7 @@ struct _GstScreamStreams
   GPtrArray *outputs;
   gint64 shown;                 /* us, when the first was; 0: not yet */
   gboolean filled;              /* the outputs without a stream have a gap */
+  gint64 reported;              /* us, when the frames were; 0: not yet */
 };
 
 /* ---- links; with wiring ---- */
@@ -64,6 +70,13 @@ gboolean gst_scream_stream_connect (GstScreamStream * stream,
     GstScreamOutput * output, GstScreamForm form);
 void gst_scream_output_disconnect (GstScreamOutput * output);
 void gst_scream_stream_unref (gpointer stream);
+
+/* ---- frames ---- */
+
+/* With the lock: a packet, or a list of them. */
+void gst_scream_stream_came (GstScreamStream * stream, GstPadProbeInfo * info);
+/* @pad: of an output, once. */
+void gst_scream_streams_watch_frames (GstScreamStreams * streams, GstPad * pad);
 
 G_END_DECLS
 

@@ -99,6 +99,31 @@ note_way (GstScreamTx * self, GstScreamTxRoute route, guint64 feedback_packets)
   self->feedback_packets = feedback_packets;
 }
 
+/* With the lock. */
+static void
+take_frame_report (GstScreamTx * self, const RtpCcFrameReport * report)
+{
+  guint i;
+
+  for (i = 0; i < self->pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
+
+    if (gst_scream_tx_pad_has_ssrc (pad, report->ssrc))
+      pad->frame_report = *report;
+  }
+}
+
+/* With the lock: what receivers say of the frames of our streams, the last one counts. */
+static void
+take_frame_reports (GstScreamTx * self, const guint8 * data, gsize size)
+{
+  RtpCcFrameReport report;
+  gsize at = 0;
+
+  while (rtp_cc_frame_report_next (data, size, &at, &report))
+    take_frame_report (self, &report);
+}
+
 /* One datagram that came by @route.  True: there is something in it that is not
  * ours. */
 static gboolean
@@ -117,6 +142,7 @@ take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
   }
   now = gst_scream_tx_now (self);
   result = rtp_cc_session_rtcp (self->session, data, size, &other, now);
+  take_frame_reports (self, data, size);
   gst_scream_tx_take_firs (self, now);
   gst_scream_tx_wake_if_due (self, now);
   rtp_cc_session_info (self->session, &info, now);

@@ -408,6 +408,8 @@ install_readings (GObjectClass * gobject_class)
    * * packets-sent, bytes-sent
    * * packets-discarded, frames-discarded: waited too long; frames-skipped: before
    *   the encoder; packets-paused: came while it was paused
+   * * remote-frames-shown, remote-frames-undecodable, remote-freezes,
+   *   remote-freeze-time, remote-frame-rate (double): as a screamsrc says
    * * key-frame-requests: by which receivers asked for a key frame: FIR in RTCP
    *   that screamtx reads; PLI of an RTPSession downstream, or of one upstream if
    *   an encoder is controlled; key-frames-asked: of the encoder, for these and
@@ -419,7 +421,8 @@ install_readings (GObjectClass * gobject_class)
    * * capture-times: packets that carry their capture time
    * * not-rtp: buffers that were no RTP packets
    * * encoder (structure): the control of its encoder, with target-bitrate,
-   *   commanded-bitrate, output-bitrate, gain (double), cost (string: what a change
+   *   commanded-bitrate, output-bitrate, frames-replaced (by a key frame, since they
+   *   were too large), gain (double), cost (string: what a change
    *   costs, none, drain, key-frame, restart, fixed or no-rate), changes,
    *   changes-handled (those that a handler of
    *   #GstScreamTx::encoder-bitrate-changing made), follows (boolean) and, if

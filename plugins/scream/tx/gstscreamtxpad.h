@@ -7,6 +7,7 @@
 #include <gst/gst.h>
 
 #include <gst/rtpcc/session/rtpcc-session.h>
+#include <gst/rtpcc/wire/rtpcc-framereport.h>
 
 #include "plugins/packet/gstscreamecn.h"
 #include "plugins/scream/rtp/gstcapturestamper.h"
@@ -84,6 +85,7 @@ struct _GstScreamTxPad
   gboolean started;             /* a packet came */
   guint32 ssrcs[GST_SCREAM_TX_PAD_SSRCS];       /* that came */
   guint n_ssrcs;
+  RtpCcFrameReport frame_report;        /* of a receiver, zeros: none yet */
   gboolean new_ssrc;            /* one more since encoders were searched */
   gboolean prerolling;          /* chain let one pass in PAUSED */
   GstClockTime preroll_start;   /* running time of that one */

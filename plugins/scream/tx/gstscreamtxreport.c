@@ -18,7 +18,8 @@
 static const gchar *const fields[] = {
   "feedback-state", "estimated-bitrate", "send-rate", "acked-rate", "rtt",
   "network-queue-delay", "sender-queue-delay", "loss-rate", "packets-lost",
-  "frames-skipped", "frames-discarded",
+  "frames-skipped", "frames-discarded", "remote-frame-rate",
+  "remote-frames-undecodable", "remote-freezes", "remote-freeze-time",
 };
 
 static void

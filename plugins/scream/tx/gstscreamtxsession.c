@@ -53,6 +53,7 @@ gst_scream_tx_start_session (GstScreamTx * self)
         gst_scream_tx_now (self));
     pad->result = GST_FLOW_OK;
     pad->n_ssrcs = 0;
+    memset (&pad->frame_report, 0, sizeof (pad->frame_report));
     pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
     pad->in_use = FALSE;
     pad->capture_times = pad->key_requests = pad->key_frames_asked = 0;

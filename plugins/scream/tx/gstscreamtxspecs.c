@@ -488,8 +488,9 @@ install_other_properties (void)
    * Time between two element messages "scream-stats" while PLAYING, in ns. Their
    * fields are those of #GstScreamTx:stats that are asked for most: feedback-state,
    * estimated-bitrate, send-rate, acked-rate, rtt, network-queue-delay,
-   * sender-queue-delay, loss-rate, packets-lost, frames-skipped and
-   * frames-discarded. `gst-launch-1.0 -m` prints them.
+   * sender-queue-delay, loss-rate, packets-lost, frames-skipped, frames-discarded,
+   * remote-frame-rate, remote-frames-undecodable, remote-freezes and
+   * remote-freeze-time. `gst-launch-1.0 -m` prints them.
    *
    * Since: 0.1
    */
@@ -530,6 +531,9 @@ install_other_properties (void)
    * * reference-window, bytes-in-flight, queued-bytes
    * * packets-sent, bytes-sent, packets-received, packets-lost, packets-late,
    *   packets-ce, packets-discarded, frames-discarded, frames-skipped
+   * * remote-frames-shown, remote-frames-undecodable, remote-freezes,
+   *   remote-freeze-time (uint64, ns), remote-frame-rate (double, frames a second):
+   *   of the first picture of a screamsrc, as it says each second or so; 0 until then
    * * reported-not-ect, reported-ect0, reported-ect1 (uint64): packets received,
    *   by ECN code point; those with CE are packets-ce
    * * ecn-state (string): off; testing: no report has arrived yet; capable;

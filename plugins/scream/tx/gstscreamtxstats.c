@@ -134,12 +134,27 @@ stream_structure (const GstScreamTxPad * pad, const RtpCcStreamInfo * info)
       "not-rtp", G_TYPE_UINT64, pad->not_rtp, NULL);
 }
 
+/* What a receiver says; all are 0 until one does. */
+static void
+add_frame_report (GstStructure * s, const RtpCcFrameReport * report)
+{
+  gst_structure_set (s,
+      "remote-frames-shown", G_TYPE_UINT64, (guint64) report->shown,
+      "remote-frames-undecodable", G_TYPE_UINT64,
+      (guint64) report->undecodable,
+      "remote-freezes", G_TYPE_UINT64, (guint64) report->freezes,
+      "remote-freeze-time", G_TYPE_UINT64,
+      report->freeze_time * (guint64) GST_MSECOND,
+      "remote-frame-rate", G_TYPE_DOUBLE, report->rate / 1000.0, NULL);
+}
+
 static GstStructure *
 stream_stats (GstScreamTxPad * pad, const RtpCcStreamInfo * info)
 {
   GstStructure *stream, *encoder;
 
   stream = stream_structure (pad, info);
+  add_frame_report (stream, &pad->frame_report);
   encoder = gst_encoder_control_get_stats (pad->encoder);
   if (encoder != NULL) {
     gst_structure_set (stream, "encoder", GST_TYPE_STRUCTURE, encoder, NULL);
@@ -155,6 +170,7 @@ add_streams (GstScreamTx * self, GstStructure * s, RtpCcTime now)
   GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
   guint64 frames_discarded = 0, frames_skipped = 0, queue_delay = 0;
   guint64 queued_bytes = 0, packets_discarded = 0;
+  RtpCcFrameReport report = { 0 };
   GstScreamTxPad *pad;
   RtpCcStreamInfo info;
   guint next = 0;
@@ -166,6 +182,8 @@ add_streams (GstScreamTx * self, GstStructure * s, RtpCcTime now)
     gst_value_array_append_value (&array, &value);
     g_value_reset (&value);
 
+    if (report.shown == 0)
+      report = pad->frame_report;
     frames_discarded += info.frames_discarded;
     frames_skipped += info.frames_skipped;
     packets_discarded += info.packets_discarded;
@@ -178,6 +196,7 @@ add_streams (GstScreamTx * self, GstStructure * s, RtpCcTime now)
       "packets-discarded", G_TYPE_UINT64, packets_discarded,
       "frames-discarded", G_TYPE_UINT64, frames_discarded,
       "frames-skipped", G_TYPE_UINT64, frames_skipped, NULL);
+  add_frame_report (s, &report);
   gst_structure_set_value (s, "streams", &array);
   g_value_unset (&value);
   g_value_unset (&array);
