@@ -533,7 +533,7 @@ install_other_properties (void)
    *   packets-ce, packets-discarded, frames-discarded, frames-skipped
    * * remote-frames-shown, remote-frames-undecodable, remote-freezes,
    *   remote-freeze-time (uint64, ns), remote-frame-rate (double, frames a second):
-   *   of the first picture of a screamsrc, as it says each second or so; 0 until then
+   *   of the first picture of a screamsrc, as its RTCP says; 0 until then
    * * reported-not-ect, reported-ect0, reported-ect1 (uint64): packets received,
    *   by ECN code point; those with CE are packets-ce
    * * ecn-state (string): off; testing: no report has arrived yet; capable;
