@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* W3C webrtc-stats, freezeCount */
+/* OURS: that of W3C webrtc-stats, freezeCount, so that figures compare */
 #define FREEZE_FACTOR 3
+/* OURS: likewise */
 #define FREEZE_LONGER (150 * RTP_CC_MSECOND)
 
 /* OURS: intervals before a mean is one.  The first frames come as fast as they can. */

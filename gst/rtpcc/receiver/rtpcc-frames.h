@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* W3C webrtc-stats, freezeCount: the mean is over so many frames. */
+/* OURS: as in W3C webrtc-stats, freezeCount, the mean is over so many frames. */
 #define RTP_CC_FRAMES_RECENT 30
 /* OURS: frames that came and are not shown yet.  Decoders keep up to 16; at half,
  * those of threads would count as not decodable. */

@@ -10,7 +10,9 @@
 
 /* RFC 3550 section 6.7 */
 #define RTCP_PT_APP 204
+/* RFC 3550 section 6.7 */
 #define APP_HEADER_SIZE 12
+/* OURS: the first of its name */
 #define SUBTYPE 0
 
 static const char name[4] = { 'S', 'C', 'F', 'R' };

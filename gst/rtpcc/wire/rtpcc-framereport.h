@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/* OURS: six words behind the header of RFC 3550 section 6.7 */
 #define RTP_CC_FRAME_REPORT_SIZE 36
 
 typedef struct
