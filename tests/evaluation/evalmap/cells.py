@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The cells of the set `real`: a name, and the keys of pathrun.
+"""The cells of the sets: a name, and the keys of pathrun.
 
 Constants are chosen on one half of the runs and reported on the other: which half a run
 belongs to is a hash of its cell and its seed, so that nobody can choose it.
@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gstscream.corpus import halves
+
+from . import unseen
 
 TUNING, REPORTED = "tuning", "reported"
 HALVES = (TUNING, REPORTED)
@@ -123,6 +125,7 @@ SETS = {
     "real": (losses, bursts, jitters, buffers, policers, round_trips, rates, changes),
     "share": (shares,),
     "short-share": (short_shares,),
+    "random": (unseen.links,),
 }
 
 

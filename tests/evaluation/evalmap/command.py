@@ -13,12 +13,13 @@ from gstscream.corpus import halves
 from gstscream.errors import UserError
 from gstscream.options import Parser
 
-from . import bounds, cells, runs, table, traces
+from . import bounds, cells, runs, table, totals, traces
 
 # Of traces; a trace is in one of them with all its seeds.
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
-                          "share": table.share}
+                          "share": table.share, "totals": totals.totals,
+                          "beaten": totals.beaten}
 
 
 def options(arguments: Any) -> Any:
@@ -27,8 +28,8 @@ Runs controllers over links with loss, jitter, short queues, policers and long w
 virtual time; prints a table in Markdown.""")
     runs.add_options(parser, seeds=8)
     parser.add_argument("--set", choices=cells.SETS, default="real",
-                        help="one flow over links as they are; several in one queue; some of those "
-                        "(real)")
+                        help="one flow over links as they are; several in one queue; some of those; "
+                        "300 links drawn at random (real)")
     parser.add_argument("--cell", default="*", metavar="NAMES",
                         help="with commas between, * stands for the rest: 'loss-5M-*,jitter-*'")
     parser.add_argument("--corpus", metavar="WHAT,WHAT",
@@ -46,7 +47,9 @@ virtual time; prints a table in Markdown.""")
     parser.add_argument("--table", choices=TABLES, default="runs",
                         help="a row for each cell and controller; for each cell, with what "
                         "controllers after the first use; use by cells and their last word; use, "
-                        "loss and fairness by cells and their last word (runs)")
+                        "loss and fairness by cells and their last word; a row for each "
+                        "controller, over all cells; the cells in which the first one is beaten "
+                        "(runs)")
     parser.add_argument("--list", action="store_true", help="names of the cells")
     return parser.parse_args(arguments)
 

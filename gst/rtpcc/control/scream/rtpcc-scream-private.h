@@ -98,6 +98,10 @@ typedef struct
   ScreamMost acked_most;        /* O5: of acked_mid */
   ScreamMost delivered;         /* O15: of acked_long */
 
+  /* O16 */
+  RtpCcTime feedback_time;      /* of the last one; 0: there was none */
+  ScreamMost feedback_gap;      /* ns between two, without a queue */
+
   /* O3, O4 */
   unsigned feedback_timeouts;
   double ref_wnd_before_outage; /* 0: nothing to resume */
@@ -126,7 +130,7 @@ void scream_update_qdelay_target (Scream * s, RtpCcTime now);
 Reaction scream_detect_congestion (const Scream * s, bool qdelay_updated);
 
 /* window */
-/* POST_CONGESTION_DELAY_RTTS of at least VIRTUAL_RTT, ns. */
+/* POST_CONGESTION_DELAY_RTTS of VIRTUAL_RTT to twice that, ns. */
 double scream_post_congestion_delay (const Scream * s);
 /* An MSS as a part of the window, 1 at most. */
 double scream_ref_wnd_ratio (const Scream * s);
@@ -134,6 +138,9 @@ double scream_ref_wnd_ratio (const Scream * s);
 void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
 /* Window for a rate, the inverse of 4.4. */
 double scream_window_for_rate (const Scream * s, double rate);
+/* D24: how much larger the window is than the rate needs, since encoders overshoot; 1: not
+ * at all. */
+double scream_encoder_room (const Scream * s);
 /* The least that the window may be, bytes. */
 double scream_min_ref_wnd (const Scream * s);
 void scream_update_bytes_in_flight (Scream * s, double bytes);

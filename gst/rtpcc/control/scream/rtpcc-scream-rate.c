@@ -64,14 +64,25 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   return pace / clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);
 }
 
-/* 4.3.1.  DEVIATES (D12, D19, D21): as in pace_bitrate (), and less. */
+/* O16: a path without a queue whose feedback is late, or lost, has more in flight. */
+static double
+bytes_until_feedback (const Scream * s)
+{
+  return s->p.window_waits ? s->target_bitrate / 8
+      * scream_seconds (scream_most (&s->feedback_gap)) : 0;
+}
+
+/* 4.3.1.  DEVIATES (D12, D19, D21, D24): as in pace_bitrate (), and less. */
 void
 scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {
   double overhead = s->p.ref_wnd_overhead_min + (s->p.ref_wnd_overhead_max
       - s->p.ref_wnd_overhead_min) * headroom_left (s)
       * scream_delay_lat_scale (&s->delay);
-  double window = larger (s->ref_wnd * overhead, 2 * s->p.mss);
+  double window = s->ref_wnd / scream_encoder_room (s) * overhead
+      + bytes_until_feedback (s);
+
+  window = larger (window, 2 * s->p.mss);
 
   target->media_rate = (uint64_t) s->target_bitrate;
   target->pacing_rate = (uint64_t) pace_bitrate (s, now);
@@ -110,6 +121,18 @@ update_acked_most (Scream * s, RtpCcTime now)
 {
   add_to_most (&s->acked_most, rate_in_window (&s->acked_mid,
           s->p.acked_max_window, now), s->p.long_memory, now);
+}
+
+/* O16: a radio link that stops shows as a gap, too, but with a queue. */
+static void
+update_feedback_gap (Scream * s, RtpCcTime now)
+{
+  double gap = fmin ((double) (now - s->feedback_time),
+      (double) s->p.acked_rate_window);
+
+  if (s->feedback_time > 0 && s->delay.qdelay <= s->qdelay_target)
+    add_to_most (&s->feedback_gap, gap, s->p.path_memory, now);
+  s->feedback_time = now;
 }
 
 /* O15: what was delivered before a queue grew is of the past. */
@@ -153,6 +176,7 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
       0.2);
   double rate;
 
+  update_feedback_gap (s, now);
   update_acked_most (s, now);
   update_delivered (s, now);
   k *= s->p.mss / (s->p.mss + s->p.packet_overhead);
@@ -198,7 +222,8 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 
   s->rate_adjust_factor = clip (s->rate_adjust_factor
       + rate_adjust_gain (s, frame) * ((double) frame->queue_delay
-          - s->frame_period / 4) / s->frame_period, 0, s->p.rate_adjust_max);
+          - s->p.rate_adjust_wait * s->frame_period) / s->frame_period, 0,
+      s->p.rate_adjust_max);
   nominal = (double) frame->media_target * scream_seconds (s->frame_period) / 8;
   if (nominal <= 0)
     return;

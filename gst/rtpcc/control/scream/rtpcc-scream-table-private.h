@@ -69,6 +69,9 @@ PARAM (NUMBER, DRAFT, beta_ecn, 0.8, 0.8, 0.01, 1)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (NUMBER, DRAFT, post_congestion_delay_rtts, 100, 100, 1, 100000)
 
+/* OURS: whether an RTT above twice VIRTUAL_RTT counts there as that */
+PARAM (FLAG, D25, post_congestion_bounded, 1, 0, 0, 1)
+
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (0.02 there): where additive growth is slower than the draft's;
  * docs/deviations.md D18 */
@@ -156,6 +159,13 @@ PARAM (FLAG, D16, virtual_beside_l4s, 1, 0, 0, 1)
  * one before; 0: the one before */
 PARAM (FLAG, D17, clamp_to_two_rtts, 1, 0, 0, 1)
 
+/* OURS: whether a window that is larger because encoders overshoot is taken for one that is
+ * used, and no more than the rate needs may be in flight */
+PARAM (FLAG, D24, room_is_not_used, 1, 0, 0, 1)
+
+/* OURS: whether the window has room for what leaves between two feedbacks */
+PARAM (FLAG, O16, window_waits, 1, 0, 0, 1)
+
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
  * DEVIATES (1.5 there): a path that falls to less than half overflows;
  * docs/deviations.md D19 */
@@ -193,6 +203,12 @@ PARAM (NUMBER, DRAFT, rate_adjust_gain_max, 1.0 / 16, 1.0 / 16, 0, 1)
  * DEVIATES (1/16 for each frame there): in a VIRTUAL_RTT; at 1/16 for frames at 30 Hz it
  * swings with the lag of the encoder; docs/deviations.md D20 */
 PARAM (NUMBER, D20, rate_adjust_gain, 1.0 / 77, 1.0 / 16, 0, 1)
+
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: periods that the sender's queue may be
+ * long when a frame comes, on average
+ * DEVIATES (1/4 there): packets leave at little more than the target, so most frames find
+ * the one before gone or wait for a period; docs/deviations.md D20 */
+PARAM (NUMBER, D20, rate_adjust_wait, 0.1, 0.25, 0, 10)
 
 /* OURS: whether that gain is for a VIRTUAL_RTT; 0: for each frame */
 PARAM (FLAG, D20, rate_adjust_by_time, 1, 0, 0, 1)

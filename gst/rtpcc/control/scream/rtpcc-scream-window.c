@@ -10,11 +10,15 @@
 
 #include <math.h>
 
+/* DEVIATES (D25): growth is per RTT, and additive growth the same at any RTT, so a long RTT
+ * need not wait for longer, too. */
 double
 scream_post_congestion_delay (const Scream * s)
 {
-  return s->p.post_congestion_delay_rtts * larger ((double) s->p.virtual_rtt,
-      s->s_rtt);
+  double least = (double) s->p.virtual_rtt;
+  double most = s->p.post_congestion_bounded ? 2 * least : INFINITY;
+
+  return s->p.post_congestion_delay_rtts * clip (s->s_rtt, least, most);
 }
 
 double
@@ -32,6 +36,13 @@ scream_min_ref_wnd (const Scream * s)
       ? (double) s->config->min_rate / 8 * scream_seconds (s->s_rtt) : 0;
 
   return larger (needed, s->p.min_ref_wnd);
+}
+
+double
+scream_encoder_room (const Scream * s)
+{
+  return s->p.room_is_not_used ? 1 + (s->rate_adjust_factor
+      + s->frame_size_dev) / s->p.target_rate_headroom : 1;
 }
 
 /* ref_wnd_i is what the first reduction leaves behind. */
@@ -265,6 +276,15 @@ growth_in_rtt (const Scream * s, double post)
   return additive + multiplicative;
 }
 
+/* The most that so much in flight justifies.  DEVIATES (D24): where room for the encoder
+ * keeps the rate below the window, so does what is in flight, and it justifies as much more. */
+static double
+flight_cap (const Scream * s, double flight)
+{
+  return s->p.mss + s->p.bytes_in_flight_head_room * flight
+      * scream_encoder_room (s);
+}
+
 /* DEVIATES (D1): growth is clipped at the cap, not refused. */
 static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
@@ -273,10 +293,8 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
   double post = clip ((double) (now - s->last_congestion_detected_time)
       / scream_post_congestion_delay (s), 0, 1)
       * scream_delay_lat_scale (&s->delay);
-  double cap =
-      s->p.mss +
-      s->p.bytes_in_flight_head_room * larger (s->max_bytes_in_flight,
-      s->max_bytes_in_flight_prev);
+  double cap = flight_cap (s, larger (s->max_bytes_in_flight,
+          s->max_bytes_in_flight_prev));
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
@@ -379,8 +397,7 @@ scream_validate_ref_wnd (Scream * s, RtpCcTime now)
   s->validation_time = now;
   s->validated_prev = s->validated;
   s->validated = 0;
-  s->ref_wnd =
-      fmin (s->ref_wnd, s->p.mss + s->p.bytes_in_flight_head_room * used);
+  s->ref_wnd = fmin (s->ref_wnd, flight_cap (s, used));
   s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
 }
 

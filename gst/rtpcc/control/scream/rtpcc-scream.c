@@ -64,6 +64,8 @@
  *   D21 the window has less headroom when the queue is short, too
  *   D22 REDUCE_JITTER, an option of the draft, is off
  *   D23 losses are told by their queue and by their answer to a lower rate
+ *   D24 room for the encoder in the window is no window that is used
+ *   D25 a long RTT does not make growth slow for longer
  * Ours, where the draft is silent:
  *   O1 first window from start_rate
  *   O2 paths shorter than 10 ms
@@ -81,6 +83,7 @@
  *      mode of Copa
  *   O14 until the first congestion growth is faster, without L4S
  *   O15 packets leave as fast as the path delivers
+ *   O16 the window has room for what leaves between two feedbacks
  */
 #include "rtpcc-scream-private.h"
 
