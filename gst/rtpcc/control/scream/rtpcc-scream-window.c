@@ -11,12 +11,14 @@
 #include <math.h>
 
 /* DEVIATES (D25): growth is per RTT, and additive growth the same at any RTT, so a long RTT
- * need not wait for longer, too. */
+ * need not wait for longer, too.  Beside a flow that fills the queue (O13) faster growth
+ * overflows it more often. */
 double
 scream_post_congestion_delay (const Scream * s)
 {
   double least = (double) s->p.virtual_rtt;
-  double most = s->p.post_congestion_bounded ? 2 * least : INFINITY;
+  double most = s->p.post_congestion_bounded && !s->compete.on
+      ? 2 * least : INFINITY;
 
   return s->p.post_congestion_delay_rtts * clip (s->s_rtt, least, most);
 }
