@@ -325,7 +325,7 @@ GST_START_TEST (test_any_text)
   GRand *rand = g_rand_new_with_seed (13);
   guint n_read = 0;
 
-  for (guint i = 0; i < 2000; i++) {
+  for (guint i = 0; i < 300; i++) {
     gchar *text = random_text (rand);
     GstElement *pipeline;
 
@@ -337,7 +337,7 @@ GST_START_TEST (test_any_text)
     g_free (text);
   }
   /* Neither all nor none of them. */
-  fail_unless (n_read > 200 && n_read < 1800, "%u of 2000", n_read);
+  fail_unless (n_read > 30 && n_read < 270, "%u of 300", n_read);
   g_rand_free (rand);
 }
 
