@@ -290,6 +290,36 @@ gst_scream_rx_is_rtcp (GstBuffer ** buffer, guint index, gpointer user_data)
   return !*found;
 }
 
+typedef struct
+{
+  GstScreamRx *self;
+  GstFlowReturn ret;
+} GstScreamRxPushed;
+
+static gboolean
+gst_scream_rx_push_one (GstBuffer ** buffer, guint index, gpointer user_data)
+{
+  GstScreamRxPushed *pushed = user_data;
+
+  pushed->ret = gst_pad_push (pushed->self->srcpad, gst_buffer_ref (*buffer));
+  return pushed->ret == GST_FLOW_OK;
+}
+
+/* An RTPSession takes all packets of a list for packets of the stream of the first, and
+ * none of them if one is broken. Takes @list. */
+static GstFlowReturn
+gst_scream_rx_push_list (GstScreamRx * self, GstBufferList * list)
+{
+  GstScreamRxPushed pushed = { self, GST_FLOW_OK };
+
+  if (!gst_scream_rx_session_is_downstream (self->session)
+      && gst_buffer_list_length (list) > 0)
+    return gst_pad_push_list (self->srcpad, list);
+  gst_buffer_list_foreach (list, gst_scream_rx_push_one, &pushed);
+  gst_buffer_list_unref (list);
+  return pushed.ret;
+}
+
 static GstFlowReturn
 gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
     GstBufferList * list)
@@ -307,11 +337,7 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
     list = gst_buffer_list_make_writable (list);
   gst_buffer_list_foreach (list, gst_scream_rx_note_in_list, self);
   gst_scream_rx_conclude (self);
-  if (gst_buffer_list_length (list) == 0) {
-    gst_buffer_list_unref (list);
-    return GST_FLOW_OK;
-  }
-  return gst_pad_push_list (self->srcpad, list);
+  return gst_scream_rx_push_list (self, list);
 }
 
 static gboolean

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamudpreader.h: reads many datagrams of a UDP socket at once
  *
- * Where there is recvmmsg() (Linux), one call takes up to 16 datagrams, each with its
+ * Where there is recvmmsg() (Linux), one call takes up to 8 datagrams, each with its
  * sender, traffic class and the time at which the kernel took it. With UDP GRO the
  * kernel hands on packets of one sender that came together, and have one size and one
  * traffic class, as one datagram of up to 64 KiB: it is split here, so that who reads

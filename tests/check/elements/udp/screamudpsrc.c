@@ -127,7 +127,7 @@ GST_START_TEST (test_screamudpsrc_lists)
       fail_unless (receiver.lists >= 2, "%u", receiver.lists);
     else
       fail_unless_equals_int (receiver.lists, 0);
-    /* 16 at once, and one with the first. */
+    /* 8 at once, and one with the first. */
     fail_unless (receiver_count (&receiver, "reads") <= 10);
     receiver_stop (&receiver);
     g_object_unref (sender);
