@@ -439,8 +439,9 @@ rtp_cc_receiver_on_packet (RtpCcReceiver * receiver, uint32_t ssrc,
   receiver->stats.ecn[ecn & 3]++;
   if (receiver->n_new == 0)
     return;
-  if (marker || receiver->n_new >= receiver->config.max_packets
-      || receiver->last_round == RTP_CC_TIME_NEVER)
+  if (marker || receiver->last_round == RTP_CC_TIME_NEVER
+      || (receiver->n_new >= receiver->config.max_packets
+          && now - receiver->last_round >= receiver->config.min_interval))
     become_urgent (receiver, now);
 }
 

@@ -6,7 +6,9 @@
  * decides when feedback is due, and builds it.  Feedback is due (SCReAM
  * draft, receiver section) with a marker bit, after max_packets packets, or
  * max_interval after the last one, whichever is first; the time rule needs at
- * least one new packet.  Reports overlap, so that a lost report is not taken
+ * least one new packet.  OURS: with min_interval, max_packets packets are
+ * no reason before that, so that a fast stream does not get feedback by the
+ * thousand each second.  Reports overlap, so that a lost report is not taken
  * for lost media.  A gap in the sequence numbers is reported whole, over
  * several packets if need be; a stream that has shown few packets yet must not
  * have a long one.

@@ -23,7 +23,7 @@
  * row when nothing was due is set for later: it is for the end of a stream, and
  * with many streams it costs as much as the packets. */
 #define MAX_NEEDLESS 8
-#define PATIENCE (250 * GST_MSECOND)
+#define PATIENCE (100 * GST_MSECOND)
 
 static void gst_scream_rx_arm (GstScreamRx * self);
 

@@ -89,6 +89,7 @@ struct _GstScreamRx
   GstClockTime max_interval;
   guint max_packets;
   guint overlap;
+  GstClockTime min_interval;
   guint sender_ssrc;
   GstScreamRxCompat compat;
   GstScreamRxRoute feedback_route;

@@ -168,7 +168,8 @@ gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
 {
   static const gchar *const allowed[] = {
     "auto-latency", "capture-time-extension", "caps", "compat", "feedback",
-    "feedback-max-interval", "feedback-max-packets", "feedback-overlap",
+    "feedback-max-interval", "feedback-max-packets", "feedback-min-interval",
+    "feedback-overlap",
     "feedback-route", "latency", "max-age", "rtp-session-bandwidth",
     "sender-ssrc", "srtp-key",
     "timeout", "twcc-extension", NULL

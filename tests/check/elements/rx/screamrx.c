@@ -84,6 +84,7 @@ GST_START_TEST (test_screamrx_marker_and_packet_count)
 
   push (&rx, new_rtp (SSRC, 1, FALSE));
   pull_feedback (&rx);          /* the first packet */
+  gst_test_clock_advance_time (test_clock, 10 * MS);
   for (i = 2; i <= 16; i++)
     push (&rx, new_rtp (SSRC, i, FALSE));
   check_no_feedback (&rx);
@@ -94,12 +95,16 @@ GST_START_TEST (test_screamrx_marker_and_packet_count)
   pull_feedback (&rx);
   check_no_feedback (&rx);
 
+  /* Without the time that is to be between them */
   g_object_set (rx.element, "feedback-max-packets", 2, NULL);
   push (&rx, new_rtp (SSRC, 19, FALSE));
-  check_no_feedback (&rx);
   push (&rx, new_rtp (SSRC, 20, FALSE));
+  check_no_feedback (&rx);
+  g_object_set (rx.element, "feedback-min-interval", G_GUINT64_CONSTANT (0),
+      NULL);
+  push (&rx, new_rtp (SSRC, 21, FALSE));
   pull_feedback (&rx);
-  fail_unless_equals_uint64 (get_stat (rx.element, "packets"), 20);
+  fail_unless_equals_uint64 (get_stat (rx.element, "packets"), 21);
   fail_unless_equals_uint64 (get_stat (rx.element, "feedback-packets"), 4);
   free_rx (&rx);
 }
@@ -115,7 +120,7 @@ GST_START_TEST (test_screamrx_overlap)
     push (&rx, new_rtp (SSRC, i, TRUE));
     pull_feedback (&rx);
   }
-  fail_unless_equals_int (n_metrics, 32);
+  fail_unless_equals_int (n_metrics, 16);
   g_object_set (rx.element, "feedback-overlap", 40, NULL);
   push (&rx, new_rtp (SSRC, 51, TRUE));
   pull_feedback (&rx);
@@ -315,6 +320,55 @@ GST_START_TEST (test_screamrx_muxed_rtcp_is_dropped)
 
 GST_END_TEST;
 
+static GstPadProbeReturn
+count_in_session (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  guint *counts = user_data;
+
+  counts[!(GST_PAD_PROBE_INFO_TYPE (info) & GST_PAD_PROBE_TYPE_BUFFER)]++;
+  return GST_PAD_PROBE_OK;
+}
+
+/* It would take all packets of a list for those of the stream of the first. */
+GST_START_TEST (test_screamrx_lists_are_no_lists_for_a_session)
+{
+  GstElement *pipeline = gst_parse_launch ("screamrx name=rx "
+      "! s.recv_rtp_sink rtpsession name=s s.recv_rtp_src ! fakesink "
+      "async=false", NULL);
+  GstElement *rx = gst_bin_get_by_name (GST_BIN (pipeline), "rx");
+  GstElement *session = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  GstPad *sink = gst_element_get_static_pad (rx, "sink");
+  GstPad *in = gst_element_get_static_pad (session, "recv_rtp_sink");
+  GstPad *src = gst_pad_new ("src", GST_PAD_SRC);
+  GstBufferList *list = gst_buffer_list_new ();
+  GstCaps *caps = gst_caps_from_string ("application/x-rtp, media=video, "
+      "clock-rate=90000, encoding-name=H264, payload=96");
+  guint counts[2] = { 0, 0 }, i;
+
+  gst_pad_add_probe (in, GST_PAD_PROBE_TYPE_BUFFER
+      | GST_PAD_PROBE_TYPE_BUFFER_LIST, count_in_session, counts, NULL);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  gst_pad_set_active (src, TRUE);
+  fail_unless (gst_pad_link (src, sink) == GST_PAD_LINK_OK);
+  gst_check_setup_events (src, rx, caps, GST_FORMAT_TIME);
+  gst_caps_unref (caps);
+  for (i = 0; i < 5; i++)
+    gst_buffer_list_add (list, new_rtp (SSRC + i % 2, i, FALSE));
+  fail_unless_equals_int (gst_pad_push_list (src, list), GST_FLOW_OK);
+  fail_unless_equals_int (counts[0], 5);
+  fail_unless_equals_int (counts[1], 0);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_pad_unlink (src, sink);
+  gst_object_unref (src);
+  gst_object_unref (sink);
+  gst_object_unref (in);
+  gst_object_unref (session);
+  gst_object_unref (rx);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamrx_other_packets_pass)
 {
   Rx rx = new_rx ();
@@ -480,6 +534,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_any_sequence_number);
   tcase_add_test (tc, test_screamrx_gap_of_500);
   tcase_add_test (tc, test_screamrx_muxed_rtcp_is_dropped);
+  tcase_add_test (tc, test_screamrx_lists_are_no_lists_for_a_session);
   tcase_add_test (tc, test_screamrx_other_packets_pass);
   tcase_add_test (tc, test_screamrx_split_header);
   tcase_add_test (tc, test_screamrx_rtcp_sink_takes_all);

@@ -125,8 +125,8 @@ GST_END_TEST;
  * twice. */
 GST_START_TEST (test_twccpath_feedback_overhead)
 {
-  static const guint most[] = { 60000, 25000, 1000 };
-  static const guint least[] = { 25000, 8000, 200 };
+  static const guint most[] = { 25000, 25000, 1000 };
+  static const guint least[] = { 15000, 8000, 200 };
 
   for (guint i = 0; i < G_N_ELEMENTS (most); i++) {
     guint64 bits;

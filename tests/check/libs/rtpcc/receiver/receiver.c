@@ -72,6 +72,53 @@ GST_START_TEST (test_receiver_max_packets)
 
 GST_END_TEST;
 
+/* Each ms a packet. */
+GST_START_TEST (test_receiver_min_interval)
+{
+  guint i, n = 0;
+
+  config.max_packets = 4;
+  config.min_interval = 10 * MS;
+  rtp_cc_receiver_configure (rx, &config);
+  packet (SSRC, 0, T0);
+  take (T0);
+  for (i = 1; i <= 100; i++) {
+    packet (SSRC, i, T0 + i * MS);
+    n += take (T0 + i * MS);
+    fail_unless_equals_int (n, i / 10);
+  }
+  /* The end of a frame does not wait, and enough time is no reason without enough
+   * packets. */
+  marker (SSRC, 101, T0 + 101 * MS);
+  fail_unless_equals_int (take (T0 + 101 * MS), 1);
+  for (i = 1; i <= 4; i++) {
+    packet (SSRC, 101 + i, T0 + (101 + 5 * i) * MS);
+    fail_unless_equals_int (take (T0 + (101 + 5 * i) * MS), i == 4);
+  }
+}
+
+GST_END_TEST;
+
+/* What would be lost from the ring does not wait either. */
+GST_START_TEST (test_receiver_min_interval_and_a_full_ring)
+{
+  guint i, n = 0;
+
+  config.max_packets = 16;
+  config.min_interval = 1000 * MS;
+  config.max_interval = 1000 * MS;
+  rtp_cc_receiver_configure (rx, &config);
+  packet (SSRC, 0, T0);
+  take (T0);
+  for (i = 1; i <= 5000; i++) {
+    packet (SSRC, i, T0 + i);
+    n += take (T0 + i);
+  }
+  fail_unless (n > 0);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_receiver_marker_is_due_at_once)
 {
   packet (SSRC, 1, T0);
@@ -87,7 +134,7 @@ GST_START_TEST (test_receiver_marker_is_due_at_once)
 GST_END_TEST;
 
 /* Each packet is in two reports, so that one may be lost, and at least the
- * last 32 are. */
+ * last 16 are. */
 GST_START_TEST (test_receiver_reports_overlap)
 {
   config.max_packets = 100;
@@ -105,7 +152,7 @@ GST_START_TEST (test_receiver_reports_overlap)
     fail_unless_equals_int (take (T0 + i * MS), 1);
   }
   for (guint i = 0; i < 960; i++)
-    fail_unless_equals_int (received (SSRC, i), 32);
+    fail_unless_equals_int (received (SSRC, i), 16);
 }
 
 GST_END_TEST;
@@ -477,6 +524,8 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_first_packet_is_due_at_once);
   tcase_add_test (tc, test_receiver_max_interval);
   tcase_add_test (tc, test_receiver_max_packets);
+  tcase_add_test (tc, test_receiver_min_interval);
+  tcase_add_test (tc, test_receiver_min_interval_and_a_full_ring);
   tcase_add_test (tc, test_receiver_marker_is_due_at_once);
   tcase_add_test (tc, test_receiver_reports_overlap);
   tcase_add_test (tc, test_receiver_overlap);

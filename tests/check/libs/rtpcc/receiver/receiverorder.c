@@ -111,6 +111,8 @@ GST_START_TEST (test_receiver_late_shares_a_block)
 {
   guint8 data[1200];
 
+  config.overlap = 32;
+  rtp_cc_receiver_configure (rx, &config);
   for (guint i = 0; i < 100; i++) {
     if (i != 67)
       packet (SSRC, i, T0);

@@ -21,6 +21,7 @@ setup (void)
   config.max_interval = 40 * MS;
   config.max_packets = 16;
   config.overlap = 0;
+  config.min_interval = 0;
   config.max_size = 1200;
   config.num_reports = RTP_CC_NUM_REPORTS_COUNT;
   rx = rtp_cc_receiver_new (&config);
