@@ -28,8 +28,8 @@ Runs controllers over links with loss, jitter, short queues, policers and long w
 virtual time; prints a table in Markdown.""")
     runs.add_options(parser, seeds=8)
     parser.add_argument("--set", choices=cells.SETS, default="real",
-                        help="one flow over links as they are; several in one queue; some of those; "
-                        "300 links drawn at random (real)")
+                        help="one flow over links as they are; several in one queue; some of "
+                        "those; 300 links drawn at random (real)")
     parser.add_argument("--cell", default="*", metavar="NAMES",
                         help="with commas between, * stands for the rest: 'loss-5M-*,jitter-*'")
     parser.add_argument("--corpus", metavar="WHAT,WHAT",
