@@ -30,6 +30,7 @@ struct _RtpCcQueue
   RtpCcQueueItem *ring;
   size_t size;                  /* a power of two */
   size_t head, length;
+  size_t ahead;                 /* so many of the first came ahead of the others */
   uint64_t bytes;
   uint32_t packets;
   uint64_t frames;              /* numbered from 1 */
@@ -106,8 +107,21 @@ rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user)
   free (queue);
 }
 
+/* The place of a new item; there is room. */
+static RtpCcQueueItem *
+make_place (RtpCcQueue * queue, bool ahead)
+{
+  queue->length++;
+  if (!ahead)
+    return item_at (queue, queue->length - 1);
+  queue->head = (queue->head - 1) & (queue->size - 1);
+  for (size_t i = 0; i < queue->ahead; i++)
+    *item_at (queue, i) = *item_at (queue, i + 1);
+  return item_at (queue, queue->ahead++);
+}
+
 bool
-rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item)
+rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item, bool ahead)
 {
   RtpCcQueueItem *slot;
   QueueSsrc *s = NULL;
@@ -124,7 +138,7 @@ rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item)
   if (queue->length == queue->size && !grow (queue))
     return false;
 
-  slot = item_at (queue, queue->length++);
+  slot = make_place (queue, ahead);
   *slot = *item;
   slot->frame = s != NULL ? s->frame : 0;
   if (item->is_packet) {
@@ -149,6 +163,8 @@ rtp_cc_queue_pop (RtpCcQueue * queue)
   item = *item_at (queue, 0);
   queue->head = (queue->head + 1) & (queue->size - 1);
   queue->length--;
+  if (queue->ahead > 0)
+    queue->ahead--;
   if (item.is_packet) {
     queue->bytes -= item.size;
     queue->packets--;
@@ -172,11 +188,18 @@ rtp_cc_queue_packets (const RtpCcQueue * queue)
 RtpCcTime
 rtp_cc_queue_oldest (const RtpCcQueue * queue)
 {
+  RtpCcTime oldest = RTP_CC_TIME_NEVER;
+
   for (size_t i = 0; i < queue->length; i++) {
-    if (item_at (queue, i)->is_packet)
-      return item_at (queue, i)->queued;
+    const RtpCcQueueItem *item = item_at (queue, i);
+
+    if (item->is_packet && (oldest == RTP_CC_TIME_NEVER
+            || item->queued < oldest))
+      oldest = item->queued;
+    if (item->is_packet && i >= queue->ahead)
+      break;
   }
-  return RTP_CC_TIME_NEVER;
+  return oldest;
 }
 
 void
@@ -199,7 +222,7 @@ find_expired (RtpCcQueue * queue, int64_t max_age, RtpCcTime now)
     const RtpCcQueueItem *item = item_at (queue, i);
     QueueSsrc *s;
 
-    if (!item->is_packet)
+    if (!item->is_packet || (i < queue->ahead && now - item->queued <= max_age))
       continue;
     if (now - item->queued <= max_age)
       break;
@@ -214,7 +237,7 @@ uint32_t
 rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age, RtpCcDropFunc drop,
     void *user, RtpCcTime now)
 {
-  size_t kept = 0;
+  size_t kept = 0, ahead = 0;
   uint32_t frames = 0;
 
   if (!find_expired (queue, max_age, now))
@@ -226,6 +249,7 @@ rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age, RtpCcDropFunc drop,
 
     if (s == NULL || !s->expired || item.frame == s->begun) {
       *item_at (queue, kept++) = item;
+      ahead += i < queue->ahead;
       continue;
     }
     if (s->discarding != item.frame)
@@ -237,5 +261,6 @@ rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age, RtpCcDropFunc drop,
       drop (&item, user);
   }
   queue->length = kept;
+  queue->ahead = ahead;
   return frames;
 }

@@ -137,6 +137,15 @@ queue_item (const RtpCcSession * session, const RtpCcSessionPacket * packet,
   return item;
 }
 
+/* Who waits for a packet that was lost has waited for a round trip already.  FEC is of
+ * the newest frame, and follows it. */
+static bool
+is_urgent_repair (const Stream * stream, const RtpCcSessionPacket * packet)
+{
+  return packet->is_packet && packet->repair
+      && packet->timestamp != stream->last_timestamp;
+}
+
 bool
 rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     const RtpCcSessionPacket * packet, RtpCcTime now)
@@ -150,7 +159,7 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     s->packets_paused++;
     return false;
   }
-  if (!rtp_cc_queue_push (s->queue, &item)) {
+  if (!rtp_cc_queue_push (s->queue, &item, is_urgent_repair (s, packet))) {
     s->packets_discarded++;
     s->frame_wire = 0;
     return false;

@@ -78,8 +78,8 @@ update_distance (GstScreamRepairPolicy * self, GstClockTime now,
   self->differs = GST_CLOCK_TIME_NONE;
 }
 
-static gdouble
-get_loss (const GstScreamRepairPolicy * self)
+gdouble
+gst_scream_repair_policy_get_loss (const GstScreamRepairPolicy * self)
 {
   gdouble all = self->lost + self->received;
 
@@ -105,7 +105,7 @@ update_loss (GstScreamRepairPolicy * self, GstClockTime passed, guint64 lost,
   self->lost = self->lost * kept + increase (&self->seen_lost, lost);
   self->received =
       self->received * kept + increase (&self->seen_received, received);
-  self->lossy = get_loss (self) > (self->lossy ? ENDS : BEGINS);
+  self->lossy = gst_scream_repair_policy_get_loss (self) > (self->lossy ? ENDS : BEGINS);
 }
 
 void
@@ -149,7 +149,7 @@ guint
 gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
     guint packets, gboolean is_key)
 {
-  gdouble loss = get_loss (self);
+  gdouble loss = gst_scream_repair_policy_get_loss (self);
   gdouble allowed = is_key ? BROKEN_KEY : BROKEN;
   guint most = ceil (packets * (is_key ? MOST_KEY : MOST));
   guint groups = 1;

@@ -31,6 +31,9 @@ void gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
 void gst_scream_repair_policy_update (GstScreamRepairPolicy * self,
     GstClockTime now, GstClockTime rtt, guint64 lost, guint64 received);
 
+/* The fraction of packets that are lost of late. */
+gdouble gst_scream_repair_policy_get_loss (const GstScreamRepairPolicy * self);
+
 /* Is a packet sent again that is asked for? */
 gboolean gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy *
     self);

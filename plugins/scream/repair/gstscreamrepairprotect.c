@@ -12,13 +12,10 @@
 #include "config.h"
 #endif
 
+#include "gstscreamrepairlook.h"
 #include "gstscreamrepairprotect.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
-
-/* OURS: between two looks at what screamtx knows of the path. Half looks more often than
- * feedback changes it; double adds to the time in which loss has no answer. */
-#define INTERVAL (200 * GST_MSECOND)
 
 /* Of rtpulpfecenc: a packet of FEC for each packet; none, and a whole budget that is left
  * is forgotten; and so little that it does not count in a frame of 48 packets, which is
@@ -30,13 +27,10 @@
 typedef struct
 {
   GstElement *encoder;          /* whose pads own this */
-  GstElement *transmitter;
   GstScreamRepairProtectStats *stats;
-  gint retransmits;             /* atomic */
 
   /* in the thread of the stream */
-  GstScreamRepairPolicy policy;
-  GstClockTime looked;          /* NONE: never */
+  GstScreamRepairLook look;
   guint percentage;             /* as it is set */
   gboolean is_video, has_delta, is_key;
   guint packets, granted;       /* of this frame */
@@ -47,7 +41,7 @@ protection_clear (gpointer data)
 {
   Protection *self = data;
 
-  gst_object_unref (self->transmitter);
+  gst_scream_repair_look_clear (&self->look);
   g_atomic_rc_box_release (self->stats);
 }
 
@@ -57,34 +51,11 @@ protection_release (gpointer self)
   g_atomic_rc_box_release_full (self, protection_clear);
 }
 
-static void
-look (Protection * self, GstClockTime now)
-{
-  guint64 lost = 0, received = 0, rtt = 0, newest = 0;
-  GstStructure *stats = NULL;
-
-  if (GST_CLOCK_TIME_IS_VALID (self->looked) && now - self->looked < INTERVAL)
-    return;
-  self->looked = now;
-  g_object_get (self->transmitter, "stats", &stats, NULL);
-  if (stats == NULL)
-    return;
-  gst_structure_get (stats, "packets-lost", G_TYPE_UINT64, &lost,
-      "packets-received", G_TYPE_UINT64, &received, "smoothed-rtt",
-      G_TYPE_UINT64, &rtt, "rtt", G_TYPE_UINT64, &newest, NULL);
-  gst_structure_free (stats);
-  /* Not all controllers make a mean of it. */
-  gst_scream_repair_policy_update (&self->policy, now,
-      rtt != 0 ? rtt : newest, lost, received);
-  g_atomic_int_set (&self->retransmits,
-      gst_scream_repair_policy_retransmits (&self->policy));
-}
-
 /* Of the packet that comes now. */
 static guint
 get_percentage (Protection * self, gboolean is_last)
 {
-  guint wanted = gst_scream_repair_policy_get_fec (&self->policy,
+  guint wanted = gst_scream_repair_policy_get_fec (&self->look.policy,
       self->packets, self->is_key);
 
   if (wanted == 0 || (self->packets == 1 && !is_last))
@@ -129,7 +100,8 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gboolean is_last, is_plain;
 
   (void) pad;
-  look (self, g_get_monotonic_time () * GST_USECOND);
+  gst_scream_repair_look_update (&self->look,
+      g_get_monotonic_time () * GST_USECOND);
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return GST_PAD_PROBE_DROP;
   is_last = gst_rtp_buffer_get_marker (&rtp);
@@ -179,19 +151,6 @@ on_protected (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-static GstPadProbeReturn
-on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  Protection *self = user_data;
-
-  (void) pad;
-  if (gst_event_has_name (GST_PAD_PROBE_INFO_EVENT (info),
-          "GstRTPRetransmissionRequest")
-      && !g_atomic_int_get (&self->retransmits))
-    return GST_PAD_PROBE_DROP;
-  return GST_PAD_PROBE_OK;
-}
-
 static void
 add_probe (Protection * self, GstElement * element, const gchar * name,
     GstPadProbeType type, GstPadProbeCallback callback)
@@ -204,25 +163,19 @@ add_probe (Protection * self, GstElement * element, const gchar * name,
 }
 
 void
-gst_scream_repair_protect (GstElement * encoder, GstElement * retransmitter,
-    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
+gst_scream_repair_protect (GstElement * encoder, GstElement * transmitter,
+    GstScreamRepair repair, GstClockTime deadline,
     GstScreamRepairProtectStats * stats)
 {
   Protection *self = g_atomic_rc_box_new0 (Protection);
 
   self->encoder = encoder;
-  self->transmitter = gst_object_ref (transmitter);
   self->stats = g_atomic_rc_box_acquire (stats);
-  self->looked = GST_CLOCK_TIME_NONE;
-  gst_scream_repair_policy_init (&self->policy, repair, deadline);
-  self->retransmits = gst_scream_repair_policy_retransmits (&self->policy);
+  gst_scream_repair_look_init (&self->look, transmitter, repair, deadline);
   g_object_set (encoder, "pt", GST_SCREAM_REPAIR_FEC_PAYLOAD, NULL);
   add_probe (self, encoder, "sink", GST_PAD_PROBE_TYPE_BUFFER, on_packet);
   add_probe (self, encoder, "sink", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
       on_caps);
   add_probe (self, encoder, "src", GST_PAD_PROBE_TYPE_BUFFER, on_protected);
-  if (retransmitter != NULL)
-    add_probe (self, retransmitter, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
-        on_request);
   protection_release (self);
 }

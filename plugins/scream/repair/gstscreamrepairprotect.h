@@ -14,11 +14,9 @@ typedef struct
   gint fec_sent;                /* packets, atomic */
 } GstScreamRepairProtectStats;
 
-/* Sets @encoder, a rtpulpfecenc, for each packet that comes to it, and lets requests
- * reach @retransmitter, a rtprtxsend or NULL, while retransmissions come in time.
- * @transmitter: screamtx, which knows the path. @stats: a box of g_atomic_rc_box. */
+/* Sets @encoder, a rtpulpfecenc, for each packet that comes to it. @transmitter: screamtx, which knows the path. @stats: a box of g_atomic_rc_box. */
 void gst_scream_repair_protect (GstElement * encoder,
-    GstElement * retransmitter, GstElement * transmitter,
+    GstElement * transmitter,
     GstScreamRepair repair, GstClockTime deadline,
     GstScreamRepairProtectStats * stats);
 

@@ -4,9 +4,9 @@
  *
  *   rtpsession ─ rtprtxreceive ─ rtpssrcdemux ─ rtpjitterbuffer
  *
- * The jitter buffer asks for what is missing, the session sends the request (generic
- * NACK, RFC 4585 section 6.2.1) at once, and rtprtxreceive makes of the answer the
- * packet that was lost. A sender that does not answer costs a few bytes of RTCP for
+ * What is missing before a jitter buffer is asked for (gstscreamrepairrequests.c), the
+ * session sends the request (generic NACK, RFC 4585 section 6.2.1) at once, and
+ * rtprtxreceive makes of the answer the packet that was lost. A sender that does not answer costs a few bytes of RTCP for
  * each loss. FEC is for gstscreamrepairdecode.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -14,18 +14,9 @@
 
 #include "gstscreamrepairdecode.h"
 #include "gstscreamrepairreceive.h"
+#include "gstscreamrepairrequests.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
-
-/* OURS: ms that a packet may be behind the next one before it is asked for. At half, a
- * path that changes the order by a packet costs a retransmission each time; double
- * takes from the time that a second try needs. */
-#define REORDER_TIME 3
-
-/* OURS: ms beyond the round trip after which a packet is asked for again. Half asks
- * again while the answer is on its way through a queue; with double, a second try is
- * too late where the latency is two round trips. */
-#define RETRY_MARGIN 4
 
 struct _GstScreamRepairReceiver
 {
@@ -118,55 +109,6 @@ void
 gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
 {
   self->payload = payload;
-}
-
-/* OURS: ms that the packets of a frame take to come in, at 30 frames a second: the last
- * of them have that much less of the latency left. At half, the second try of those
- * comes too late; double asks twice where a second try would do. */
-#define FRAME_TIME 33
-
-/* OURS: ms between two requests at once. Half loses both, or both answers, in one burst;
- * double takes from the time of the second. */
-#define TWICE_TIME 5
-
-/* The jitter buffer by itself asks again after the round trip and twice the jitter; but
- * that of video is how its frames are paced. And it ends a round trip and that jitter too
- * early: an answer serves until the latency is over. Where the latency has no room for
- * two round trips, a packet is asked for twice at once. */
-static void
-set_retries (GstElement * jitterbuffer, gpointer user_data)
-{
-  guint rtt = GPOINTER_TO_UINT (user_data);
-  guint latency;
-  gboolean twice;
-
-  g_object_get (jitterbuffer, "latency", &latency, NULL);
-  twice = 2 * rtt + RETRY_MARGIN + FRAME_TIME > latency;
-  g_object_set (jitterbuffer, "rtx-max-retries", twice ? 2 : -1,
-      "rtx-retry-timeout", (gint) (twice ? TWICE_TIME : rtt + RETRY_MARGIN),
-      "rtx-retry-period", (gint) (latency > rtt ? latency - rtt : 0), NULL);
-}
-
-/* The jitter buffer may hold its lock here, so another thread has to set it. */
-static GstPadProbeReturn
-on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
-{
-  const GstStructure *s =
-      gst_event_get_structure (GST_PAD_PROBE_INFO_EVENT (info));
-  guint *known = user_data;
-  GstElement *jitterbuffer;
-  guint rtt;
-
-  if (s == NULL || !gst_structure_has_name (s, "GstRTPRetransmissionRequest")
-      || !gst_structure_get_uint (s, "avg-rtt", &rtt) || rtt == *known)
-    return GST_PAD_PROBE_OK;
-  *known = rtt;
-  jitterbuffer = gst_pad_get_parent_element (pad);
-  if (jitterbuffer != NULL)
-    gst_element_call_async (jitterbuffer, set_retries, GUINT_TO_POINTER (rtt),
-        NULL);
-  gst_clear_object (&jitterbuffer);
-  return GST_PAD_PROBE_OK;
 }
 
 /* ---- FEC ---- */
@@ -308,19 +250,11 @@ on_element_removed (GstElement * rtpbin, GstElement * element,
   g_mutex_unlock (&self->lock);
 }
 
-/* Without "rtx-next-seqnum", which asks for packets before they are sent: frames come
- * one by one, and not packets at even intervals. */
 void
 gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
     GstElement * jitterbuffer, guint ssrc)
 {
-  GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
-
-  g_object_set (jitterbuffer, "rtx-next-seqnum", FALSE, "rtx-delay",
-      REORDER_TIME, NULL);
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_request,
-      g_new0 (guint, 1), g_free);
-  gst_object_unref (pad);
+  gst_scream_repair_requests_add (jitterbuffer, ssrc);
   add_decoder (self, jitterbuffer, ssrc);
 }
 
@@ -340,7 +274,6 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
           "Lost packets are not asked for."))
     return;
-  g_object_set (rtpbin, "do-retransmission", TRUE, NULL);
   g_signal_connect (rtpbin, "request-aux-receiver",
       G_CALLBACK (on_request_aux_receiver), self);
 }

@@ -11,6 +11,7 @@
 #endif
 
 #include "gstscreamrepairprotect.h"
+#include "gstscreamrepairresend.h"
 #include "gstscreamrepairsend.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 
@@ -110,8 +111,11 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
       || repair == GST_SCREAM_REPAIR_AUTO)
     retransmitter = append_retransmitter (self, chain);
   if (encoder != NULL)
-    gst_scream_repair_protect (encoder, retransmitter, transmitter, repair,
+    gst_scream_repair_protect (encoder, transmitter, repair,
         deadline * GST_MSECOND, self->protected);
+  if (retransmitter != NULL)
+    gst_scream_repair_resend (retransmitter, transmitter, repair,
+        deadline * GST_MSECOND);
 }
 
 /* With the lock. */

@@ -61,7 +61,8 @@ push (Host * host, uint8_t what, FuzzInput * in)
   item.timestamp = what & 8 ? ++host->timestamp : host->timestamp;
   item.size = item.is_packet ? 100 + (what & 0xf0) : 0;
   item.queued = host->now;
-  if (host->items == MAX_ITEMS || !rtp_cc_queue_push (host->queue, &item))
+  if (host->items == MAX_ITEMS || !rtp_cc_queue_push (host->queue, &item,
+          item.ssrc & 1))
     return;
   host->next++;
   host->items++;

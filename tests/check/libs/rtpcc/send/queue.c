@@ -38,7 +38,7 @@ teardown (void)
 
 /* Items have names of one letter. */
 static gboolean
-push_packet (gchar name, guint32 ssrc, guint32 timestamp)
+push_at (gboolean ahead, gchar name, guint32 ssrc, guint32 timestamp)
 {
   RtpCcQueueItem item = { 0 };
 
@@ -48,7 +48,13 @@ push_packet (gchar name, guint32 ssrc, guint32 timestamp)
   item.timestamp = timestamp;
   item.size = 100;
   item.queued = now;
-  return rtp_cc_queue_push (queue, &item);
+  return rtp_cc_queue_push (queue, &item, ahead);
+}
+
+static gboolean
+push_packet (gchar name, guint32 ssrc, guint32 timestamp)
+{
+  return push_at (FALSE, name, ssrc, timestamp);
 }
 
 static void
@@ -58,7 +64,7 @@ push_event (gchar name)
 
   item.user = GINT_TO_POINTER ((gint) name);
   item.queued = now;
-  check (rtp_cc_queue_push (queue, &item));
+  check (rtp_cc_queue_push (queue, &item, FALSE));
 }
 
 static gchar
@@ -284,6 +290,48 @@ GST_START_TEST (test_queue_clear_ends_discarding)
 
 GST_END_TEST;
 
+GST_START_TEST (test_queue_ahead_of_others)
+{
+  push_packet ('a', 1, 1);
+  pop ();
+  push_packet ('b', 1, 1);
+  push_event ('E');
+  push_at (TRUE, 'x', 2, 0);
+  push_at (TRUE, 'y', 2, 0);
+  fail_unless_equals_int (pop (), 'x');
+  push_at (TRUE, 'z', 2, 0);
+  fail_unless_equals_int (pop (), 'y');
+  fail_unless_equals_int (pop (), 'z');
+  fail_unless_equals_int (pop (), 'b');
+  push_at (TRUE, 'w', 2, 0);
+  fail_unless_equals_int (pop (), 'w');
+  fail_unless_equals_int (pop (), 'E');
+  fail_unless_equals_int (pop (), 0);
+}
+
+GST_END_TEST;
+
+/* The newer one that is ahead neither hides how old the others are nor goes with them. */
+GST_START_TEST (test_queue_ahead_ages_alone)
+{
+  RtpCcTime came = now;
+
+  push_packet ('a', 1, 1);
+  push_packet ('b', 1, 2);
+  now += MAX_AGE;
+  push_at (TRUE, 'x', 2, 0);
+  fail_unless_equals_int64 (rtp_cc_queue_oldest (queue), came);
+  now++;
+  assert_discarded (2, "ab");
+  push_at (TRUE, 'y', 2, 0);
+  push_packet ('c', 1, 3);
+  fail_unless_equals_int (pop (), 'x');
+  fail_unless_equals_int (pop (), 'y');
+  fail_unless_equals_int (pop (), 'c');
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_queue_postponed_is_not_too_old)
 {
   push_packet ('a', A, 1);
@@ -400,6 +448,8 @@ queue_suite (void)
   tcase_add_test (tc, test_queue_ssrcs_are_discarded_apart);
   tcase_add_test (tc, test_queue_timestamp_zero);
   tcase_add_test (tc, test_queue_clear_ends_discarding);
+  tcase_add_test (tc, test_queue_ahead_of_others);
+  tcase_add_test (tc, test_queue_ahead_ages_alone);
   tcase_add_test (tc, test_queue_postponed_is_not_too_old);
   tcase_add_test (tc, test_queue_many_ssrcs);
   tcase_add_loop_test (tc, test_queue_never_cuts_a_frame, 0, 10);

@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How often a packet is sent again that is asked for.
+ *
+ * Once, while the receiver can ask again if that is lost. The last answer that comes in
+ * time is sent several times: few packets need it, so it costs little. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairanswers.h"
+
+#include <math.h>
+
+/* OURS: the part of last answers that may be lost whole. With half, one packet in ten is
+ * sent once more than it is worth at 10 % of loss; with double, the picture stands still
+ * once in two minutes there. */
+#define UNANSWERED 0.0015
+
+/* OURS: the most copies of one answer. Half does not suffice for 15 % of loss; double
+ * lets one request take the rate of eight packets. */
+#define MOST_COPIES 4
+
+/* OURS: between two copies of an answer, if there is time. Half loses both in one burst;
+ * with double, the last of four comes too late. */
+#define COPY_TIME (3 * GST_MSECOND)
+
+/* OURS: what a second request takes beyond the round trip before one has come: the
+ * receiver gives an answer some ms more. With half, a second answer is counted on that
+ * comes too late; with double, answers are sent several times that could be asked for
+ * again. */
+#define SECOND_TRY (8 * GST_MSECOND)
+
+/* OURS: what an answer takes here until it is sent. With half, a second one is counted on
+ * that comes too late; double is as for SECOND_TRY. */
+#define TURN (2 * GST_MSECOND)
+
+/* OURS: the part of a round trip in which a packet is not sent again: a request in that
+ * time was made before the answer could come. Half lets two requests for one loss have
+ * two answers; more than a whole refuses the second try. */
+#define ON_ITS_WAY 0.75
+
+/* OURS: answers for one packet, whoever asks. Half ends the tries of a long latency early;
+ * double lets a stranger that forges requests have twice the rate. */
+#define MOST_ANSWERS 8
+
+void
+gst_scream_repair_answers_note (GstScreamRepairAnswers * self, guint16 seq,
+    guint32 timestamp, GstClockTime now)
+{
+  GstScreamRepairSent *sent = &self->sent[seq % GST_SCREAM_REPAIR_ANSWERS];
+
+  if (!self->started || timestamp != self->timestamp)
+    self->begun = now;
+  self->started = TRUE;
+  self->timestamp = timestamp;
+  sent->seq = seq;
+  sent->is_known = TRUE;
+  sent->begun = self->begun;
+  sent->last = now;
+  sent->answers = 0;
+}
+
+static gboolean
+is_last_chance (const GstScreamRepairAnswers * self,
+    const GstScreamRepairSent * sent, const GstScreamRepairPath * path,
+    GstClockTime now)
+{
+  GstClockTime again =
+      self->again != 0 ? self->again : path->rtt + SECOND_TRY;
+
+  return now - sent->begun + again + TURN > path->deadline;
+}
+
+static void
+note_again (GstScreamRepairAnswers * self, GstClockTime passed)
+{
+  self->again = self->again == 0 ? passed : (7 * self->again + passed) / 8;
+}
+
+static gboolean
+comes_in_time (const GstScreamRepairSent * sent,
+    const GstScreamRepairPath * path, GstClockTime now)
+{
+  return now - sent->begun <= path->deadline;
+}
+
+/* So many that all are lost as seldom as it may be. */
+static guint
+get_copies (gdouble loss)
+{
+  if (loss <= 0)
+    return 1;
+  if (loss >= 1)
+    return MOST_COPIES;
+  return CLAMP (ceil (log (UNANSWERED) / log (loss)), 1, MOST_COPIES);
+}
+
+/* Too late for this deadline, it may still serve a receiver that waits for longer. */
+guint
+gst_scream_repair_answers_take (GstScreamRepairAnswers * self, guint16 seq,
+    const GstScreamRepairPath * path, GstClockTime * spacing, GstClockTime now)
+{
+  GstScreamRepairSent *sent = &self->sent[seq % GST_SCREAM_REPAIR_ANSWERS];
+  GstClockTime left;
+  guint copies;
+
+  *spacing = COPY_TIME;
+
+  if (!sent->is_known || sent->seq != seq)
+    return 1;
+  if (sent->answers >= MOST_ANSWERS
+      || now - sent->last < path->rtt * ON_ITS_WAY)
+    return 0;
+  if (sent->answers > 0)
+    note_again (self, now - sent->last);
+  sent->last = now;
+  sent->answers++;
+  if (path->rtt == 0 || !comes_in_time (sent, path, now)
+      || !is_last_chance (self, sent, path, now))
+    return 1;
+  copies = get_copies (path->loss);
+  left = path->deadline - (now - sent->begun);
+  *spacing = MIN (COPY_TIME, left / copies);
+  return copies;
+}

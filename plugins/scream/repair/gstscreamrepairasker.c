@@ -1,0 +1,322 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which packets of a stream to ask for again, and when.
+ *
+ * A second try fits into few deadlines, and only if nothing is lost before the first one:
+ * a gap is asked for as soon as the path's own reordering allows, the end of a frame
+ * without the next one, and again as soon as the answer is overdue. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairasker.h"
+
+#include <string.h>
+
+/* OURS: what is waited beyond the reordering that was seen, if there was some. Half is
+ * what a busy receiver makes of packets in order; double takes from the time of a second
+ * try. */
+#define ORDER_MARGIN (1 * GST_MSECOND)
+
+/* OURS: reordering that has faded to this is none: a path keeps the order until it is seen
+ * to do otherwise. Half and double change how long that takes by two seconds. */
+#define NO_REORDERING (100 * GST_USECOND)
+
+/* OURS: the longest wait for packets out of order. With half, a path that changes places
+ * by two packets of a slow stream is asked for each; with double no try is left. */
+#define MAX_REORDERING (20 * GST_MSECOND)
+
+/* OURS: what an answer may be late beyond the round trip and twice its deviation. Half
+ * asks again for answers that are there a moment later; with double, a second try comes
+ * too late where the latency is little more than two round trips. */
+#define ANSWER_MARGIN (1 * GST_MSECOND)
+
+/* OURS: what may come so much too late by the round trip is asked for all the same: that
+ * is a mean, and the jitter buffer is not exact. Half leaves out answers that would have
+ * been in time; double asks for what is not. */
+#define GRACE (2 * GST_MSECOND)
+
+/* OURS: so many answers in a row that come soon after a second request say that the path
+ * has become longer. With half, two copies that were lost say so; with double, ten
+ * packets are sent twice. */
+#define OVERTAKEN 4
+
+/* OURS: the round trip before the first answer. Half asks twice on most paths; with
+ * double, the first losses stay. */
+#define FIRST_RTT (60 * GST_MSECOND)
+
+/* OURS: the end of a frame is missed after twice the mean spacing of its packets and
+ * this. Half asks for packets that the pacer holds; double is as late as the next frame. */
+#define TAIL_MARGIN (2 * GST_MSECOND)
+
+/* OURS: the longest spacing that counts. A sender whose packets are further apart has
+ * no bursts whose end could be missed. */
+#define MAX_SPACING (8 * GST_MSECOND)
+
+/* OURS: reordering loses a sixteenth in this time. With half, a path that changes places
+ * every few seconds costs an answer each time; double forgets a handover too late. */
+#define SLACKENING (500 * GST_MSECOND)
+
+/* OURS: so long after the last loss the end of a frame is not looked for. Half forgets a
+ * path that loses a packet in ten seconds; double wakes a receiver that needs nothing. */
+#define CALM (20 * GST_SECOND)
+
+static GstScreamRepairMissing *
+find (GstScreamRepairAsker * self, guint16 seq)
+{
+  guint i;
+
+  for (i = 0; i < self->n_missing; i++) {
+    if (self->missing[i].seq == seq)
+      return &self->missing[i];
+  }
+  return NULL;
+}
+
+static void
+drop (GstScreamRepairAsker * self, GstScreamRepairMissing * missing)
+{
+  *missing = self->missing[--self->n_missing];
+}
+
+/* The oldest one gives its place away: its time is over first. */
+static GstScreamRepairMissing *
+add (GstScreamRepairAsker * self, guint16 seq, GstClockTime due,
+    GstClockTime now)
+{
+  GstScreamRepairMissing *missing = &self->missing[0];
+  guint i;
+
+  if (self->n_missing < GST_SCREAM_REPAIR_ASKER_MISSING)
+    missing = &self->missing[self->n_missing++];
+  else
+    for (i = 1; i < self->n_missing; i++) {
+      if (self->missing[i].begun < missing->begun)
+        missing = &self->missing[i];
+    }
+  memset (missing, 0, sizeof (*missing));
+  missing->seq = seq;
+  missing->begun = self->begun;
+  missing->noticed = now;
+  missing->due = due;
+  return missing;
+}
+
+/* ---- what comes ---- */
+
+static void
+slacken (GstScreamRepairAsker * self, GstClockTime now)
+{
+  if (now < self->slackened + SLACKENING)
+    return;
+  self->slackened = now;
+  self->reordering -= self->reordering / 16;
+  if (self->reordering < NO_REORDERING)
+    self->reordering = 0;
+}
+
+static GstClockTime
+get_patience (const GstScreamRepairAsker * self)
+{
+  if (self->rtt == 0)
+    return FIRST_RTT;
+  return self->rtt + 2 * self->deviation + ANSWER_MARGIN;
+}
+
+/* RFC 6298 section 2, but for what takes longer than it was waited for: that is a copy
+ * whose first one was lost, or the path has changed, and then more of them tell. After two
+ * requests, an answer that comes soon after the second one is that to the first. */
+static void
+measure (GstScreamRepairAsker * self, const GstScreamRepairMissing * missing,
+    GstClockTime now)
+{
+  GstClockTime rtt = now - missing->asked, error;
+  guint gain;
+
+  if (missing->tries > 1 && rtt < self->rtt / 2 && ++self->overtaken == OVERTAKEN) {
+    self->rtt += self->rtt / 4;
+    self->overtaken = 0;
+  }
+  if (missing->tries > 1)
+    return;
+  self->overtaken = 0;
+  if (self->rtt == 0) {
+    self->rtt = rtt;
+    self->deviation = rtt / 16;
+    return;
+  }
+  rtt = MIN (rtt, get_patience (self));
+  error = rtt > self->rtt ? rtt - self->rtt : self->rtt - rtt;
+  gain = rtt > self->rtt ? 16 : 4;
+  self->deviation = ((gain - 1) * self->deviation + error) / gain;
+  self->rtt = ((gain - 1) * self->rtt + rtt) / gain;
+}
+
+static void
+note_found (GstScreamRepairAsker * self, GstScreamRepairMissing * missing,
+    gboolean is_answer, GstClockTime now)
+{
+  GstClockTime late = now - missing->noticed;
+
+  if (is_answer && missing->tries > 0)
+    measure (self, missing, now);
+  else if (!is_answer && missing->is_tail)
+    self->spacing = MAX_SPACING;
+  else if (!is_answer)
+    self->reordering = MIN (MAX (self->reordering, late), MAX_REORDERING);
+  drop (self, missing);
+}
+
+static GstClockTime
+get_wait (const GstScreamRepairAsker * self)
+{
+  return self->reordering > 0 ? self->reordering + ORDER_MARGIN : 0;
+}
+
+/* Of what is missing between two frames, the first is the end of the one before, unless
+ * that has ended. The others are taken for the beginning of the one that comes now. */
+static void
+note_gap (GstScreamRepairAsker * self, guint16 seq, guint32 timestamp,
+    GstClockTime now)
+{
+  guint16 first = self->highest + 1;
+  guint16 n = seq - first;
+  GstScreamRepairMissing *missing;
+
+  if (n == 0)
+    return;
+  self->calm_from = now + CALM;
+  for (n = MIN (n, GST_SCREAM_REPAIR_ASKER_MISSING); n > 0; n--) {
+    guint16 lost = seq - n;
+
+    if (timestamp != self->timestamp && (lost != first || self->ended))
+      self->begun = now;
+    missing = find (self, lost);
+    if (missing != NULL)
+      missing->is_tail = FALSE;
+    else
+      add (self, lost, now + get_wait (self), now);
+  }
+}
+
+static void
+note_newest (GstScreamRepairAsker * self, guint16 seq, guint32 timestamp,
+    gboolean is_last, GstClockTime now)
+{
+  gboolean follows = (guint16) (seq - self->highest) == 1;
+
+  if (follows && timestamp != self->timestamp)
+    self->has_ends = self->ended;
+  else if (follows)
+    self->spacing =
+        (7 * self->spacing + MIN (now - self->came, MAX_SPACING)) / 8;
+  if (timestamp != self->timestamp)
+    self->begun = now;
+  self->highest = seq;
+  self->timestamp = timestamp;
+  self->ended = is_last;
+  self->came = now;
+  self->tail_taken = FALSE;
+}
+
+static void
+start (GstScreamRepairAsker * self, guint16 seq, GstClockTime now)
+{
+  self->started = TRUE;
+  self->n_missing = 0;
+  self->highest = seq - 1;
+  self->came = self->begun = self->slackened = now;
+  self->ended = self->has_ends = FALSE;
+}
+
+void
+gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
+    guint32 timestamp, gboolean is_last, gboolean is_answer, GstClockTime now)
+{
+  GstScreamRepairMissing *missing;
+
+  if (!self->started)
+    start (self, seq, now);
+  slacken (self, now);
+  missing = find (self, seq);
+  if (missing != NULL)
+    note_found (self, missing, is_answer, now);
+  if ((gint16) (seq - self->highest) <= 0)
+    return;
+  note_gap (self, seq, timestamp, now);
+  note_newest (self, seq, timestamp, is_last, now);
+}
+
+/* ---- what is asked for ---- */
+
+static GstClockTime
+get_tail_time (const GstScreamRepairAsker * self)
+{
+  if (!self->started || self->ended || !self->has_ends || self->tail_taken
+      || self->came >= self->calm_from)
+    return GST_CLOCK_TIME_NONE;
+  return self->came + 2 * self->spacing + TAIL_MARGIN;
+}
+
+static void
+miss_tail (GstScreamRepairAsker * self, GstClockTime now)
+{
+  GstClockTime time = get_tail_time (self);
+
+  if (!GST_CLOCK_TIME_IS_VALID (time) || time > now)
+    return;
+  self->tail_taken = TRUE;
+  if (find (self, self->highest + 1) == NULL)
+    add (self, self->highest + 1, now, now)->is_tail = TRUE;
+}
+
+/* What would come too late is not waited for any longer. */
+static void
+give_up (GstScreamRepairAsker * self, GstClockTime latency, GstClockTime now)
+{
+  guint i = 0;
+
+  while (i < self->n_missing) {
+    GstScreamRepairMissing *missing = &self->missing[i];
+
+    if (now > missing->begun + latency
+        || (missing->tries > 0 && now >= missing->due
+            && now + self->rtt > missing->begun + latency + GRACE))
+      drop (self, missing);
+    else
+      i++;
+  }
+}
+
+gboolean
+gst_scream_repair_asker_take (GstScreamRepairAsker * self,
+    GstClockTime latency, guint16 * seq, GstClockTime now)
+{
+  guint i;
+
+  miss_tail (self, now);
+  give_up (self, latency, now);
+  for (i = 0; i < self->n_missing; i++) {
+    GstScreamRepairMissing *missing = &self->missing[i];
+
+    if (missing->due > now)
+      continue;
+    missing->tries++;
+    missing->asked = now;
+    missing->due = now + get_patience (self);
+    *seq = missing->seq;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+GstClockTime
+gst_scream_repair_asker_get_next (const GstScreamRepairAsker * self)
+{
+  GstClockTime next = get_tail_time (self);
+  guint i;
+
+  for (i = 0; i < self->n_missing; i++)
+    next = MIN (next, self->missing[i].due);
+  return next;
+}

@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairasker.h: which packets of a stream to ask for again, and when
+ *
+ * No clock and no element: time is an argument, in nanoseconds.
+ */
+#ifndef __GST_SCREAM_REPAIR_ASKER_H__
+#define __GST_SCREAM_REPAIR_ASKER_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* OURS: packets that are missing at a time. With half, the longest gap of a key frame at
+ * 20 Mbit/s is not asked for whole; double is memory for each stream. */
+#define GST_SCREAM_REPAIR_ASKER_MISSING 128
+
+typedef struct
+{
+  guint16 seq;
+  gboolean is_tail;             /* nothing behind it has come */
+  GstClockTime begun;           /* when its frame began to come, at the latest */
+  GstClockTime noticed;
+  GstClockTime due;             /* when to ask next */
+  GstClockTime asked;           /* last */
+  guint tries;
+} GstScreamRepairMissing;
+
+/* One that is all zero is ready. */
+typedef struct
+{
+  GstScreamRepairMissing missing[GST_SCREAM_REPAIR_ASKER_MISSING];
+  guint n_missing;
+
+  gboolean started;
+  guint16 highest;              /* number */
+  guint32 timestamp;            /* of that packet */
+  gboolean ended;               /* ... and its frame ends with it */
+  GstClockTime came, begun;     /* when it came, and the first one of its frame */
+  gboolean has_ends;            /* frames end with a marker */
+  gboolean tail_taken;          /* the one behind it is missed already */
+
+  GstClockTime spacing;         /* between packets of a frame, the mean */
+  GstClockTime reordering;      /* how late packets are that change places, of late */
+  GstClockTime slackened;       /* when it was made smaller */
+  GstClockTime calm_from;       /* no gap for long */
+  GstClockTime rtt, deviation;  /* of request and answer; 0: none yet */
+  guint overtaken;              /* answers in a row, by a second request */
+} GstScreamRepairAsker;
+
+/* A packet has come. @is_last: it has the marker. @is_answer: it was asked for. */
+void gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
+    guint32 timestamp, gboolean is_last, gboolean is_answer, GstClockTime now);
+
+/* Is something to be asked for? @latency: for which packets are waited for. */
+gboolean gst_scream_repair_asker_take (GstScreamRepairAsker * self,
+    GstClockTime latency, guint16 * seq, GstClockTime now);
+
+/* When to look again; NONE: not before the next packet. */
+GstClockTime gst_scream_repair_asker_get_next (const GstScreamRepairAsker *
+    self);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_ASKER_H__ */

@@ -1,0 +1,210 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Asks for the lost packets of one stream.
+ *
+ *   rtpsession ─ rtprtxreceive ─ rtpssrcdemux ─ (here) ─ rtpjitterbuffer
+ *
+ * The requests are those that a jitter buffer sends. It would time them by the spacing of
+ * packets, and knows nothing of the ends of frames. It takes an answer only if it asked
+ * itself, so answers come to it as packets out of order. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairasker.h"
+#include "gstscreamrepairrequests.h"
+
+#include <gst/rtp/gstrtpbuffer.h>
+
+typedef struct
+{
+  GWeakRef pad;                 /* of the jitter buffer, which owns this */
+  GstClock *clock;
+  guint ssrc;
+
+  GMutex lock;                  /* for what follows */
+  GstScreamRepairAsker asker;
+  GstClockID timer;             /* NULL: none */
+  GstClockTime due;             /* of the timer */
+  gboolean removed;
+} Requests;
+
+static void
+requests_clear (gpointer data)
+{
+  Requests *self = data;
+
+  gst_object_unref (self->clock);
+  g_weak_ref_clear (&self->pad);
+  g_mutex_clear (&self->lock);
+}
+
+static void
+requests_release (gpointer self)
+{
+  g_atomic_rc_box_release_full (self, requests_clear);
+}
+
+/* With the lock. */
+static void
+stop_timer (Requests * self)
+{
+  if (self->timer == NULL)
+    return;
+  gst_clock_id_unschedule (self->timer);
+  gst_clock_id_unref (self->timer);
+  self->timer = NULL;
+}
+
+/* The pad goes: a timer that fires at this moment finds none. */
+static void
+requests_remove (gpointer data)
+{
+  Requests *self = data;
+
+  g_mutex_lock (&self->lock);
+  self->removed = TRUE;
+  stop_timer (self);
+  g_mutex_unlock (&self->lock);
+  requests_release (self);
+}
+
+/* As rtpjitterbuffer does; times are in ms. */
+static GstEvent *
+new_request (Requests * self, guint16 seq, guint latency)
+{
+  return gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+      gst_structure_new ("GstRTPRetransmissionRequest",
+          "seqnum", G_TYPE_UINT, (guint) seq, "ssrc", G_TYPE_UINT, self->ssrc,
+          "delay", G_TYPE_UINT, 0, "deadline", G_TYPE_UINT, latency,
+          "avg-rtt", G_TYPE_UINT,
+          (guint) GST_TIME_AS_MSECONDS (self->asker.rtt), NULL));
+}
+
+static gboolean on_timer (GstClock * clock, GstClockTime time, GstClockID id,
+    gpointer user_data);
+
+/* With the lock. One that fires too early looks again. */
+static void
+start_timer (Requests * self)
+{
+  GstClockTime next = gst_scream_repair_asker_get_next (&self->asker);
+
+  if (!GST_CLOCK_TIME_IS_VALID (next) || self->removed
+      || (self->timer != NULL && self->due <= next))
+    return;
+  stop_timer (self);
+  self->due = next;
+  self->timer = gst_clock_new_single_shot_id (self->clock, next);
+  gst_clock_id_wait_async (self->timer, on_timer,
+      g_atomic_rc_box_acquire (self), requests_release);
+}
+
+/* With the lock. */
+static GList *
+collect (Requests * self, guint latency, GstClockTime now)
+{
+  GList *requests = NULL;
+  guint16 seq;
+
+  while (gst_scream_repair_asker_take (&self->asker, latency * GST_MSECOND,
+          &seq, now))
+    requests = g_list_prepend (requests, new_request (self, seq, latency));
+  return g_list_reverse (requests);
+}
+
+/* Requests are sent without the lock: @pad may get packets meanwhile. */
+static void
+look (Requests * self, GstPad * pad)
+{
+  GstElement *jitterbuffer = gst_pad_get_parent_element (pad);
+  GstClockTime now = gst_clock_get_time (self->clock);
+  GList *requests, *l;
+  guint latency;
+
+  if (jitterbuffer == NULL)
+    return;
+  g_object_get (jitterbuffer, "latency", &latency, NULL);
+  gst_object_unref (jitterbuffer);
+  g_mutex_lock (&self->lock);
+  requests = collect (self, latency, now);
+  start_timer (self);
+  g_mutex_unlock (&self->lock);
+  for (l = requests; l != NULL; l = l->next)
+    gst_pad_push_event (pad, l->data);
+  g_list_free (requests);
+}
+
+static gboolean
+on_timer (GstClock * clock, GstClockTime time, GstClockID id,
+    gpointer user_data)
+{
+  Requests *self = user_data;
+  GstPad *pad = g_weak_ref_get (&self->pad);
+
+  (void) clock;
+  (void) time;
+  g_mutex_lock (&self->lock);
+  if (self->timer == id)
+    stop_timer (self);
+  g_mutex_unlock (&self->lock);
+  if (pad != NULL)
+    look (self, pad);
+  gst_clear_object (&pad);
+  return TRUE;
+}
+
+/* With the lock. */
+static gboolean
+note (Requests * self, GstRTPBuffer * rtp, gboolean is_answer)
+{
+  GstClockTime now = gst_clock_get_time (self->clock);
+
+  gst_scream_repair_asker_note (&self->asker, gst_rtp_buffer_get_seq (rtp),
+      gst_rtp_buffer_get_timestamp (rtp), gst_rtp_buffer_get_marker (rtp),
+      is_answer, now);
+  return gst_scream_repair_asker_get_next (&self->asker) <= now;
+}
+
+static GstPadProbeReturn
+on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Requests *self = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  gboolean is_answer = GST_BUFFER_FLAG_IS_SET (buffer,
+      GST_RTP_BUFFER_FLAG_RETRANSMISSION);
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+  gboolean is_due;
+
+  if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
+    return GST_PAD_PROBE_OK;
+  g_mutex_lock (&self->lock);
+  is_due = note (self, &rtp, is_answer);
+  start_timer (self);
+  g_mutex_unlock (&self->lock);
+  gst_rtp_buffer_unmap (&rtp);
+  if (is_due)
+    look (self, pad);
+  if (!is_answer)
+    return GST_PAD_PROBE_OK;
+  buffer = gst_buffer_make_writable (buffer);
+  GST_BUFFER_FLAG_UNSET (buffer, GST_RTP_BUFFER_FLAG_RETRANSMISSION);
+  GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+void
+gst_scream_repair_requests_add (GstElement * jitterbuffer, guint ssrc)
+{
+  Requests *self = g_atomic_rc_box_new0 (Requests);
+  GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
+
+  g_weak_ref_init (&self->pad, pad);
+  self->clock = gst_system_clock_obtain ();
+  self->ssrc = ssrc;
+  g_mutex_init (&self->lock);
+  g_object_set (jitterbuffer, "do-retransmission", FALSE, NULL);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet, self,
+      requests_remove);
+  gst_object_unref (pad);
+}

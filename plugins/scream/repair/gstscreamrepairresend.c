@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Answers of one stream to requests for lost packets.
+ *
+ *   payloader ─ [rtpulpfecenc] ─ rtprtxsend ─ screamtx
+ *
+ * rtprtxsend sends a packet for each request that comes to it from screamtx. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairanswers.h"
+#include "gstscreamrepairlook.h"
+#include "gstscreamrepairresend.h"
+
+#include <gst/rtp/gstrtpbuffer.h>
+
+#define REQUEST "GstRTPRetransmissionRequest"
+/* Field of a request that is a copy. */
+#define IS_COPY "gst-scream-copy"
+
+typedef struct
+{
+  GstClock *clock;
+
+  GMutex lock;                  /* for what follows */
+  GstScreamRepairLook look;
+  GstScreamRepairAnswers answers;
+} Resend;
+
+typedef struct
+{
+  GstPad *pad;
+  GstEvent *request;
+} Copy;
+
+static void
+resend_clear (gpointer data)
+{
+  Resend *self = data;
+
+  gst_scream_repair_look_clear (&self->look);
+  gst_object_unref (self->clock);
+  g_mutex_clear (&self->lock);
+}
+
+static void
+resend_release (gpointer self)
+{
+  g_atomic_rc_box_release_full (self, resend_clear);
+}
+
+/* ---- what is sent ---- */
+
+/* With the lock. */
+static void
+note (Resend * self, GstBuffer * buffer, GstClockTime now)
+{
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+
+  if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
+    return;
+  gst_scream_repair_answers_note (&self->answers, gst_rtp_buffer_get_seq (&rtp),
+      gst_rtp_buffer_get_timestamp (&rtp), now);
+  gst_rtp_buffer_unmap (&rtp);
+}
+
+static GstPadProbeReturn
+on_packets (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Resend *self = user_data;
+  GstClockTime now = gst_clock_get_time (self->clock);
+  GstBufferList *list;
+  guint i;
+
+  (void) pad;
+  g_mutex_lock (&self->lock);
+  gst_scream_repair_look_update (&self->look, now);
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
+    list = GST_PAD_PROBE_INFO_BUFFER_LIST (info);
+    for (i = 0; i < gst_buffer_list_length (list); i++)
+      note (self, gst_buffer_list_get (list, i), now);
+  } else {
+    note (self, GST_PAD_PROBE_INFO_BUFFER (info), now);
+  }
+  g_mutex_unlock (&self->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+/* ---- what is asked for ---- */
+
+static void
+copy_free (gpointer data)
+{
+  Copy *self = data;
+
+  gst_object_unref (self->pad);
+  gst_event_unref (self->request);
+  g_free (self);
+}
+
+static gboolean
+on_copy_time (GstClock * clock, GstClockTime time, GstClockID id,
+    gpointer user_data)
+{
+  Copy *copy = user_data;
+
+  (void) clock;
+  (void) time;
+  (void) id;
+  gst_pad_send_event (copy->pad, gst_event_ref (copy->request));
+  return TRUE;
+}
+
+static void
+send_copies (Resend * self, GstPad * pad, GstEvent * request, guint copies,
+    GstClockTime spacing)
+{
+  GstStructure *s = gst_structure_copy (gst_event_get_structure (request));
+  GstClockID timer;
+  GstClockTime time = gst_clock_get_time (self->clock);
+  Copy *copy;
+  guint i;
+
+  gst_structure_set (s, IS_COPY, G_TYPE_BOOLEAN, TRUE, NULL);
+  request = gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM, s);
+  for (i = 1; i < copies; i++) {
+    copy = g_new0 (Copy, 1);
+    copy->pad = gst_object_ref (pad);
+    copy->request = gst_event_ref (request);
+    time += spacing;
+    timer = gst_clock_new_single_shot_id (self->clock, time);
+    gst_clock_id_wait_async (timer, on_copy_time, copy, copy_free);
+    gst_clock_id_unref (timer);
+  }
+  gst_event_unref (request);
+}
+
+static guint
+judge (Resend * self, guint seq, GstClockTime * spacing)
+{
+  GstClockTime now = gst_clock_get_time (self->clock);
+  GstScreamRepairPath path;
+  guint copies = 0;
+
+  g_mutex_lock (&self->lock);
+  path.loss = gst_scream_repair_policy_get_loss (&self->look.policy);
+  path.rtt = self->look.rtt;
+  path.deadline = self->look.policy.deadline;
+  if (gst_scream_repair_policy_retransmits (&self->look.policy))
+    copies =
+        gst_scream_repair_answers_take (&self->answers, (guint16) seq, &path,
+        spacing, now);
+  g_mutex_unlock (&self->lock);
+  return copies;
+}
+
+static GstPadProbeReturn
+on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Resend *self = user_data;
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  const GstStructure *s = gst_event_get_structure (event);
+  GstClockTime spacing;
+  guint seq, copies;
+
+  if (!gst_event_has_name (event, REQUEST)
+      || !gst_structure_get_uint (s, "seqnum", &seq)
+      || gst_structure_has_field (s, IS_COPY))
+    return GST_PAD_PROBE_OK;
+  copies = judge (self, seq, &spacing);
+  if (copies > 1)
+    send_copies (self, pad, event, copies, spacing);
+  return copies > 0 ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+}
+
+static void
+add_probe (Resend * self, GstElement * element, const gchar * name,
+    GstPadProbeType type, GstPadProbeCallback callback)
+{
+  GstPad *pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (self),
+      resend_release);
+  gst_object_unref (pad);
+}
+
+void
+gst_scream_repair_resend (GstElement * retransmitter,
+    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline)
+{
+  Resend *self = g_atomic_rc_box_new0 (Resend);
+
+  self->clock = gst_system_clock_obtain ();
+  g_mutex_init (&self->lock);
+  gst_scream_repair_look_init (&self->look, transmitter, repair, deadline);
+  add_probe (self, retransmitter, "sink", GST_PAD_PROBE_TYPE_BUFFER
+      | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets);
+  add_probe (self, retransmitter, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+      on_request);
+  resend_release (self);
+}
