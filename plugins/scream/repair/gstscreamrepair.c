@@ -47,6 +47,13 @@ gst_scream_repair_is_retransmission (guint payload)
       && payload < FIRST_RETRANSMISSION + gst_scream_n_payloads;
 }
 
+gboolean
+gst_scream_repair_is_stream (guint payload)
+{
+  return payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD
+      || gst_scream_repair_is_retransmission (payload);
+}
+
 GstStructure *
 gst_scream_repair_new_payload_map (void)
 {
@@ -67,11 +74,13 @@ gst_scream_repair_get_rtp_caps (guint payload)
 {
   const GstScreamPayload *media;
 
-  if (payload == GST_SCREAM_REPAIR_FEC_PAYLOAD)
+  if (payload == GST_SCREAM_REPAIR_FEC_PAYLOAD
+      || payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     return gst_caps_new_simple ("application/x-rtp",
         "media", G_TYPE_STRING, "video", "payload", G_TYPE_INT, (gint) payload,
         "clock-rate", G_TYPE_INT, VIDEO_CLOCK, "encoding-name", G_TYPE_STRING,
-        "ULPFEC", NULL);
+        payload == GST_SCREAM_REPAIR_FEC_PAYLOAD ? "ULPFEC" :
+        "X-GST-SCREAM-FEC", NULL);
   if (!gst_scream_repair_is_retransmission (payload))
     return NULL;
   media = &gst_scream_payloads[payload - FIRST_RETRANSMISSION];

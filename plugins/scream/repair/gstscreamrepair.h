@@ -27,6 +27,13 @@ typedef enum
  * one number serves all. */
 #define GST_SCREAM_REPAIR_FEC_PAYLOAD 121
 
+/* OURS: 122 follows it: FEC by a block code (gstscreamrepairblock.h), with an SSRC and
+ * sequence numbers of its own. It is sent to receivers that say that they take it, by an
+ * item PRIV of their SDES (RFC 3550 section 6.5.8). */
+#define GST_SCREAM_REPAIR_BLOCK_PAYLOAD 122
+#define GST_SCREAM_REPAIR_BLOCK_ITEM "gst-scream-fec"
+#define GST_SCREAM_REPAIR_BLOCK_VALUE "122"
+
 #define GST_TYPE_SCREAM_REPAIR (gst_scream_repair_get_type ())
 GType gst_scream_repair_get_type (void);
 
@@ -36,6 +43,8 @@ GstStructure *gst_scream_repair_new_payload_map (void);
 GstCaps *gst_scream_repair_get_rtp_caps (guint payload);
 /* Is it that of a retransmission? */
 gboolean gst_scream_repair_is_retransmission (guint payload);
+/* Is it that of a stream of repair beside the media? */
+gboolean gst_scream_repair_is_stream (guint payload);
 
 G_END_DECLS
 

@@ -14,7 +14,7 @@
 #endif
 
 #include "gstscreamrepairdecode.h"
-#include "gstscreamrepairnumbers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 
 #include <gst/rtp/gstrtpbuffer.h>

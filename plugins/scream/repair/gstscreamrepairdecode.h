@@ -14,10 +14,14 @@ G_BEGIN_DECLS
 
 typedef struct _GstScreamRepairDecoder GstScreamRepairDecoder;
 
+/* Of a buffer before the jitter buffer: it was made from FEC. */
+#define GST_SCREAM_REPAIR_FLAG_MADE (GST_BUFFER_FLAG_LAST << 6)
+
 /* Of all streams of a bin, since it started; atomic. A box of g_atomic_rc_box. */
 typedef struct
 {
   gint received;                /* packets of FEC */
+  gint refused;                 /* packets of FEC that are none */
   gint recovered;               /* packets of media */
   gint warned;                  /* of a missing element */
 } GstScreamRepairDecodeStats;

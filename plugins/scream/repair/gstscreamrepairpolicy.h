@@ -22,6 +22,7 @@ typedef struct
   gdouble lost, received;       /* packets, the old ones count less */
   guint64 seen_lost, seen_received;
   GstClockTime updated;         /* NONE: never */
+  gdouble credit;               /* chance of a broken block that is left */
 } GstScreamRepairPolicy;
 
 void gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
@@ -41,6 +42,15 @@ gboolean gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy *
 /* How many packets of FEC go with a frame of @packets? */
 guint gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
     guint packets, gboolean is_key);
+
+/* Does video get FEC now? */
+gboolean gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self);
+/* How many rows of a block code go with a block of @packets? */
+guint gst_scream_repair_policy_get_rows (GstScreamRepairPolicy * self,
+    guint packets, gboolean is_key);
+/* May a block that has @begun wait for the next frame, which comes after @interval? */
+gboolean gst_scream_repair_policy_waits (const GstScreamRepairPolicy * self,
+    GstClockTime begun, GstClockTime interval, GstClockTime now);
 
 G_END_DECLS
 

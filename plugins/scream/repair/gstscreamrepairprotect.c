@@ -58,6 +58,8 @@ get_percentage (Protection * self, gboolean is_last)
   guint wanted = gst_scream_repair_policy_get_fec (&self->look.policy,
       self->packets, self->is_key);
 
+  if (g_atomic_int_get (&self->stats->takes_blocks))
+    return NOTHING;
   if (wanted == 0 || (self->packets == 1 && !is_last))
     return NOTHING;
   if (wanted <= self->granted)

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gint fec_sent;                /* packets, atomic */
+  gint takes_blocks;            /* the receiver says so, atomic */
 } GstScreamRepairProtectStats;
 
 /* Sets @encoder, a rtpulpfecenc, for each packet that comes to it. @transmitter: screamtx, which knows the path. @stats: a box of g_atomic_rc_box. */

@@ -15,6 +15,7 @@
 #include "gstscreamrepairdecode.h"
 #include "gstscreamrepairreceive.h"
 #include "gstscreamrepairrequests.h"
+#include "gstscreamrepairrestore.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 
@@ -28,6 +29,7 @@ struct _GstScreamRepairReceiver
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
   GHashTable *decoders;         /* GstScreamRepairDecoder by SSRC */
+  GHashTable *restores;         /* GstScreamRepairRestore by SSRC */
   GHashTable *elements;         /* of them, by the pad of the rtpbin */
 };
 
@@ -40,6 +42,8 @@ gst_scream_repair_receiver_new (GstElement * owner)
   self->decoded = g_atomic_rc_box_new0 (GstScreamRepairDecodeStats);
   self->decoders = g_hash_table_new_full (NULL, NULL, NULL,
       (GDestroyNotify) gst_scream_repair_decoder_unref);
+  self->restores = g_hash_table_new_full (NULL, NULL, NULL,
+      (GDestroyNotify) gst_scream_repair_restore_unref);
   self->elements = g_hash_table_new_full (NULL, NULL, gst_object_unref,
       gst_object_unref);
   g_mutex_init (&self->lock);
@@ -52,6 +56,7 @@ gst_scream_repair_receiver_free (GstScreamRepairReceiver * self)
   gst_scream_repair_receiver_detach (self);
   g_hash_table_unref (self->elements);
   g_hash_table_unref (self->decoders);
+  g_hash_table_unref (self->restores);
   g_atomic_rc_box_release (self->decoded);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -69,6 +74,35 @@ add_ghost (GstElement * bin, GstElement * element, const gchar * inner,
   gst_object_unref (pad);
 }
 
+/* FEC ends here: it is no stream for a jitter buffer. */
+static GstPadProbeReturn
+on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamRepairReceiver *self = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstScreamRepairRestore *restore = NULL;
+  guint8 type = 0;
+  guint32 ssrc;
+
+  (void) pad;
+  gst_buffer_extract (buffer, 1, &type, 1);
+  if ((type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+    return GST_PAD_PROBE_OK;
+  g_mutex_lock (&self->lock);
+  if (gst_scream_repair_restore_find (buffer, &ssrc))
+    restore = g_hash_table_lookup (self->restores, GUINT_TO_POINTER (ssrc));
+  if (restore != NULL)
+    gst_scream_repair_restore_ref (restore);
+  g_mutex_unlock (&self->lock);
+  if (restore == NULL) {
+    g_atomic_int_inc (&self->decoded->refused);
+    return GST_PAD_PROBE_DROP;
+  }
+  gst_scream_repair_restore_take (restore, buffer);
+  gst_scream_repair_restore_unref (restore);
+  return GST_PAD_PROBE_DROP;
+}
+
 /* rtpbin wants a bin with pads that have the number of the session. */
 static GstElement *
 on_request_aux_receiver (GstElement * rtpbin, guint session,
@@ -76,6 +110,7 @@ on_request_aux_receiver (GstElement * rtpbin, guint session,
 {
   GstElement *bin, *receive;
   GstStructure *map;
+  GstPad *pad;
 
   (void) rtpbin;
   if (session != 0)
@@ -86,6 +121,9 @@ on_request_aux_receiver (GstElement * rtpbin, guint session,
   g_object_set (receive, "payload-type-map", map, NULL);
   gst_structure_free (map);
   gst_bin_add (GST_BIN (bin), receive);
+  pad = gst_element_get_static_pad (receive, "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_received, self, NULL);
+  gst_object_unref (pad);
   add_ghost (bin, receive, "sink", "sink_0");
   add_ghost (bin, receive, "src", "src_0");
   g_mutex_lock (&self->lock);
@@ -101,7 +139,7 @@ on_new_ssrc (GObject * session, GObject * source,
     GstScreamRepairReceiver * self)
 {
   (void) session;
-  if (gst_scream_repair_is_retransmission (self->payload))
+  if (gst_scream_repair_is_stream (self->payload))
     g_object_set (source, "probation", 0, NULL);
 }
 
@@ -119,9 +157,12 @@ add_decoder (GstScreamRepairReceiver * self, GstElement * jitterbuffer,
 {
   GstScreamRepairDecoder *decoder =
       gst_scream_repair_decoder_new (self->owner, jitterbuffer, self->decoded);
+  GstScreamRepairRestore *restore =
+      gst_scream_repair_restore_new (jitterbuffer, ssrc, self->decoded);
 
   g_mutex_lock (&self->lock);
   g_hash_table_replace (self->decoders, GUINT_TO_POINTER (ssrc), decoder);
+  g_hash_table_replace (self->restores, GUINT_TO_POINTER (ssrc), restore);
   g_mutex_unlock (&self->lock);
 }
 
@@ -239,6 +280,13 @@ is_for (gpointer ssrc, gpointer decoder, gpointer jitterbuffer)
   return gst_scream_repair_decoder_is_for (decoder, jitterbuffer);
 }
 
+static gboolean
+restores_for (gpointer ssrc, gpointer restore, gpointer jitterbuffer)
+{
+  (void) ssrc;
+  return gst_scream_repair_restore_is_for (restore, jitterbuffer);
+}
+
 /* Streams come and go for ever: nothing may stay of them. */
 static void
 on_element_removed (GstElement * rtpbin, GstElement * element,
@@ -247,6 +295,7 @@ on_element_removed (GstElement * rtpbin, GstElement * element,
   (void) rtpbin;
   g_mutex_lock (&self->lock);
   g_hash_table_foreach_remove (self->decoders, is_for, element);
+  g_hash_table_foreach_remove (self->restores, restores_for, element);
   g_mutex_unlock (&self->lock);
 }
 
@@ -269,6 +318,7 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
   g_signal_connect (rtpbin, "element-removed",
       G_CALLBACK (on_element_removed), self);
   g_atomic_int_set (&self->decoded->received, 0);
+  g_atomic_int_set (&self->decoded->refused, 0);
   g_atomic_int_set (&self->decoded->recovered, 0);
   g_atomic_int_set (&self->decoded->warned, 0);
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
@@ -282,7 +332,14 @@ void
 gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
     GObject * session, guint bandwidth)
 {
+  GstStructure *sdes = NULL;
+
   g_object_set (session, "bandwidth", (gdouble) bandwidth, NULL);
+  g_object_get (session, "sdes", &sdes, NULL);
+  gst_structure_set (sdes, GST_SCREAM_REPAIR_BLOCK_ITEM, G_TYPE_STRING,
+      GST_SCREAM_REPAIR_BLOCK_VALUE, NULL);
+  g_object_set (session, "sdes", sdes, NULL);
+  gst_structure_free (sdes);
   g_signal_connect (session, "on-new-ssrc", G_CALLBACK (on_new_ssrc), self);
 }
 
@@ -293,6 +350,7 @@ gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self)
   g_mutex_lock (&self->lock);
   gst_clear_object (&self->receive);
   g_hash_table_remove_all (self->decoders);
+  g_hash_table_remove_all (self->restores);
   g_mutex_unlock (&self->lock);
 }
 
@@ -313,6 +371,8 @@ gst_scream_repair_receiver_add_stats (GstScreamRepairReceiver * self,
       "packets-repaired", G_TYPE_UINT64, (guint64) repaired,
       "fec-packets-received", G_TYPE_UINT64,
       (guint64) (guint) g_atomic_int_get (&self->decoded->received),
+      "fec-packets-refused", G_TYPE_UINT64,
+      (guint64) (guint) g_atomic_int_get (&self->decoded->refused),
       "packets-recovered", G_TYPE_UINT64,
       (guint64) (guint) g_atomic_int_get (&self->decoded->recovered), NULL);
 }

@@ -11,7 +11,8 @@
 #include "config.h"
 #endif
 
-#include "gstscreamrepairasker.h"
+#include "plugins/scream/repair/rules/gstscreamrepairasker.h"
+#include "gstscreamrepairdecode.h"
 #include "gstscreamrepairrequests.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
@@ -156,14 +157,23 @@ on_timer (GstClock * clock, GstClockTime time, GstClockID id,
 
 /* With the lock. */
 static gboolean
-note (Requests * self, GstRTPBuffer * rtp, gboolean is_answer)
+note (Requests * self, GstRTPBuffer * rtp, GstScreamRepairOrigin origin)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
 
   gst_scream_repair_asker_note (&self->asker, gst_rtp_buffer_get_seq (rtp),
       gst_rtp_buffer_get_timestamp (rtp), gst_rtp_buffer_get_marker (rtp),
-      is_answer, now);
+      origin, now);
   return gst_scream_repair_asker_get_next (&self->asker) <= now;
+}
+
+static GstScreamRepairOrigin
+get_origin (GstBuffer * buffer)
+{
+  if (GST_BUFFER_FLAG_IS_SET (buffer, GST_RTP_BUFFER_FLAG_RETRANSMISSION))
+    return GST_SCREAM_REPAIR_ANSWER;
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_SCREAM_REPAIR_FLAG_MADE) ?
+      GST_SCREAM_REPAIR_MADE : GST_SCREAM_REPAIR_BY_ITSELF;
 }
 
 static GstPadProbeReturn
@@ -179,7 +189,7 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
-  is_due = note (self, &rtp, is_answer);
+  is_due = note (self, &rtp, get_origin (buffer));
   start_timer (self);
   g_mutex_unlock (&self->lock);
   gst_rtp_buffer_unmap (&rtp);

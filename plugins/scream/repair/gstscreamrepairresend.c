@@ -9,7 +9,7 @@
 #include "config.h"
 #endif
 
-#include "gstscreamrepairanswers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "gstscreamrepairlook.h"
 #include "gstscreamrepairresend.h"
 

@@ -2,14 +2,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The sender's part of repair.
  *
- *   payloader ─ [rtpulpfecenc] ─ [rtprtxsend] ─ screamtx
+ *   payloader ─ [rtpulpfecenc] ─ [coder] ─ [rtprtxsend] ─ screamtx
  *
  * It stands before screamtx, which paces repair and takes its rate from that of the
- * encoder. FEC changes sequence numbers, so it comes first. */
+ * encoder. ULP FEC changes sequence numbers, so it comes first. It is for receivers that
+ * do not say that they take the other kind. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
+#include "gstscreamrepaircoder.h"
 #include "gstscreamrepairprotect.h"
 #include "gstscreamrepairresend.h"
 #include "gstscreamrepairsend.h"
@@ -27,6 +29,7 @@ struct _GstScreamRepairSender
 {
   GstBin *bin;
   GstScreamRepairProtectStats *protected;
+  gint receiver;                /* SSRC of the one that takes blocks, atomic */
 
   GMutex lock;                  /* for what follows */
   GPtrArray *retransmitters;    /* rtprtxsend */
@@ -61,6 +64,51 @@ gst_scream_repair_sender_reset (GstScreamRepairSender * self)
   self->requested = self->retransmitted = 0;
   g_mutex_unlock (&self->lock);
   g_atomic_int_set (&self->protected->fec_sent, 0);
+  g_atomic_int_set (&self->protected->takes_blocks, FALSE);
+}
+
+/* The receivers of all streams are one. */
+static void
+on_sdes (GObject * session, GObject * source, GstScreamRepairSender * self)
+{
+  GstStructure *sdes = NULL;
+  guint ssrc = 0;
+
+  (void) session;
+  g_object_get (source, "sdes", &sdes, NULL);
+  if (sdes == NULL)
+    return;
+  if (g_strcmp0 (gst_structure_get_string (sdes, GST_SCREAM_REPAIR_BLOCK_ITEM),
+          GST_SCREAM_REPAIR_BLOCK_VALUE) == 0) {
+    g_object_get (source, "ssrc", &ssrc, NULL);
+    g_atomic_int_set (&self->receiver, (gint) ssrc);
+    g_atomic_int_set (&self->protected->takes_blocks, TRUE);
+  }
+  gst_structure_free (sdes);
+}
+
+static void
+on_gone (GObject * session, GObject * source, GstScreamRepairSender * self)
+{
+  guint ssrc = 0;
+
+  (void) session;
+  g_object_get (source, "ssrc", &ssrc, NULL);
+  if (ssrc == (guint) g_atomic_int_get (&self->receiver))
+    g_atomic_int_set (&self->protected->takes_blocks, FALSE);
+}
+
+void
+gst_scream_repair_sender_watch (GstScreamRepairSender * self,
+    GstElement * session)
+{
+  GObject *internal = NULL;
+
+  g_object_get (session, "internal-session", &internal, NULL);
+  g_signal_connect (internal, "on-ssrc-sdes", G_CALLBACK (on_sdes), self);
+  g_signal_connect (internal, "on-bye-ssrc", G_CALLBACK (on_gone), self);
+  g_signal_connect (internal, "on-timeout", G_CALLBACK (on_gone), self);
+  g_object_unref (internal);
 }
 
 /* NULL: there is none. */
@@ -75,6 +123,17 @@ append_encoder (GstScreamRepairSender * self, GPtrArray * chain)
   element = gst_scream_parts_make (self->bin, "rtpulpfecenc", NULL);
   g_ptr_array_add (chain, element);
   return element;
+}
+
+static void
+append_coder (GstScreamRepairSender * self, GPtrArray * chain,
+    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline)
+{
+  GstElement *coder = gst_scream_repair_coder_new (transmitter, repair,
+      deadline, self->protected);
+
+  gst_bin_add (self->bin, coder);
+  g_ptr_array_add (chain, coder);
 }
 
 static GstElement *
@@ -105,8 +164,10 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
 {
   GstElement *encoder = NULL, *retransmitter = NULL;
 
-  if (repair == GST_SCREAM_REPAIR_FEC || repair == GST_SCREAM_REPAIR_AUTO)
+  if (repair == GST_SCREAM_REPAIR_FEC || repair == GST_SCREAM_REPAIR_AUTO) {
     encoder = append_encoder (self, chain);
+    append_coder (self, chain, transmitter, repair, deadline * GST_MSECOND);
+  }
   if (repair == GST_SCREAM_REPAIR_RETRANSMISSION
       || repair == GST_SCREAM_REPAIR_AUTO)
     retransmitter = append_retransmitter (self, chain);

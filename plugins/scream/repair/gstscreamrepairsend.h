@@ -17,6 +17,10 @@ void gst_scream_repair_sender_free (GstScreamRepairSender * self);
 /* Before a new start: what was counted is forgotten. */
 void gst_scream_repair_sender_reset (GstScreamRepairSender * self);
 
+/* Learns from the RTCP of @session, a rtpsession of @bin, what the receiver takes. */
+void gst_scream_repair_sender_watch (GstScreamRepairSender * self,
+    GstElement * session);
+
 /* Appends to @chain, elements of one stream one after the other, what @repair takes
  * between a payloader and @transmitter, a screamtx. @deadline: ms from a loss to its
  * picture. If an element is missing, @bin posts a warning, and the stream goes without. */

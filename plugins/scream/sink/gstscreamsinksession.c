@@ -129,6 +129,7 @@ make_session (GstScreamSinkPad * self)
   gst_structure_free (sdes);
   g_signal_connect_object (session, "request-pt-map",
       G_CALLBACK (on_request_pt_map), self, 0);
+  gst_scream_repair_sender_watch (self->sink->repairs, session);
   g_ptr_array_add (self->behind, session);
 
   pad = through (gst_object_ref (self->tx_srcpad), session, "send_rtp_sink",

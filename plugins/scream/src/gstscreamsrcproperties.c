@@ -357,6 +357,7 @@ install_media (GObjectClass * object_class)
    * * #guint64 `retransmissions-received`: packets that came again
    * * #guint64 `packets-repaired`: those of them that stand for a packet of a stream
    * * #guint64 `fec-packets-received`: packets of FEC
+   * * #guint64 `fec-packets-refused`: those that are none, or of no stream
    * * #guint64 `packets-recovered`: lost ones that were made of those
    * * #guint64 `frames-shown`: frames of the first picture that left screamsrc
    * * #guint64 `frames-undecodable`: those of it that came, in whole or in part, and did

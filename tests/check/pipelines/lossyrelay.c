@@ -11,6 +11,7 @@ struct _LossyRelay
   GSocketAddress *receiver, *sender;
   LossyRelayFunc loses;
   gpointer user_data;
+  const gchar *hidden;          /* NULL: nothing */
   GMutex lock;                  /* while the function is asked */
   gint over;
   GThread *thread;
@@ -71,6 +72,18 @@ forward (LossyRelay * relay)
   return TRUE;
 }
 
+/* Text becomes another one in what comes back. */
+static void
+hide (const gchar * hidden, gchar * data, gssize size)
+{
+  gssize length = strlen (hidden), at;
+
+  for (at = 0; at + length <= size; at++) {
+    if (memcmp (data + at, hidden, length) == 0)
+      data[at] ^= 1;
+  }
+}
+
 static gboolean
 answer (LossyRelay * relay)
 {
@@ -79,6 +92,8 @@ answer (LossyRelay * relay)
 
   if (size < 0)
     return FALSE;
+  if (relay->hidden != NULL)
+    hide (relay->hidden, data, size);
   if (relay->sender != NULL)
     g_socket_send_to (relay->front, relay->sender, data, size, NULL, NULL);
   return TRUE;
@@ -116,6 +131,12 @@ lossy_relay_new (guint16 receiver, LossyRelayFunc loses, gpointer user_data)
   g_mutex_init (&relay->lock);
   relay->thread = g_thread_new ("relay", serve, relay);
   return relay;
+}
+
+void
+lossy_relay_hide (LossyRelay * relay, const gchar * text)
+{
+  relay->hidden = text;
 }
 
 guint16

@@ -19,6 +19,8 @@ typedef struct _LossyRelay LossyRelay;
 /* @loses: is a packet lost? */
 LossyRelay *lossy_relay_new (guint16 receiver, LossyRelayFunc loses,
     gpointer user_data);
+/* Before the sender starts: it does not read @text in what comes back. */
+void lossy_relay_hide (LossyRelay * relay, const gchar * text);
 guint16 lossy_relay_port (LossyRelay * relay);
 /* For what the function changes. */
 void lossy_relay_lock (LossyRelay * relay);

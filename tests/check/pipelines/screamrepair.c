@@ -12,6 +12,7 @@
 #define H264 96
 #define RETRANSMISSION 112
 #define FEC 121
+#define BLOCKS 122
 
 #define SENDER "videotestsrc is-live=true pattern=snow ! " \
     "video/x-raw,width=160,height=120,framerate=30/1 ! x264enc " \
@@ -30,6 +31,7 @@ typedef struct
   guint media, lost, repairs, fec, frames;
   gboolean inside;              /* a frame */
   gboolean is_broken;           /* ... that has lost one */
+  guint blocks;                 /* packets of FEC by a block code */
 } Losses;
 
 static gboolean
@@ -51,7 +53,8 @@ loses_one_of_a_frame (const guint8 * data, gsize size, gpointer user_data)
   Losses *losses = user_data;
   gboolean is_last = data[1] & 0x80, is_first = !losses->inside, lost;
 
-  if ((data[1] & 0x7f) == FEC)
+  losses->blocks += (data[1] & 0x7f) == BLOCKS;
+  if ((data[1] & 0x7f) == FEC || (data[1] & 0x7f) == BLOCKS)
     return ++losses->fec % 10 == 0 && !losses->is_broken;
   losses->inside = !is_last;
   losses->frames += is_first;
@@ -106,6 +109,7 @@ count_gaps (GstElement * receiver, guint packets)
 typedef struct
 {
   const gchar *repair, *options;
+  const gchar *hidden;          /* in what the sender gets, NULL: nothing */
 } Way;
 
 typedef struct
@@ -124,6 +128,7 @@ path_open (Path * path, const Way * way, LossyRelayFunc loses)
   path->receiver = launch (RECEIVER, port, way->options);
   play (path->receiver);
   path->relay = lossy_relay_new (port, loses, &path->losses);
+  lossy_relay_hide (path->relay, way->hidden);
   path->sender = launch (SENDER, way->repair, lossy_relay_port (path->relay),
       way->options);
   play (path->sender);
@@ -150,9 +155,9 @@ look_at (const Path * path)
 }
 
 static const Way ways[] = {
-  {"retransmission", ""},
-  {"auto", ""},
-  {"retransmission", "srtp-key=" KEY},
+  {"retransmission", "", NULL},
+  {"auto", "", NULL},
+  {"retransmission", "srtp-key=" KEY, NULL},
 };
 
 GST_START_TEST (test_lost_packets_are_sent_again)
@@ -178,12 +183,14 @@ GST_START_TEST (test_lost_packets_are_sent_again)
 GST_END_TEST;
 
 static const Way fec_ways[] = {
-  {"fec", ""},
-  {"fec", "srtp-key=" KEY},
+  {"fec", "", NULL},
+  {"fec", "srtp-key=" KEY, NULL},
   /* No round trip of this machine is so short. */
-  {"auto repair-deadline=1", ""},
+  {"auto repair-deadline=1", "", NULL},
   /* screamtx changes packets after their FEC was made. */
-  {"fec", "capture-time-extension=5"},
+  {"fec", "capture-time-extension=5", NULL},
+  /* A receiver that does not say that it takes the other kind. */
+  {"fec", "", "gst-scream-fec"},
 };
 
 /* The FEC begins when the loss is known, so the first losses stay. After that no number
@@ -209,6 +216,7 @@ GST_START_TEST (test_lost_packets_are_recovered)
   fail_unless_equals_int (count_gaps (path.receiver, 100), 0);
   seen = look_at (&path);
   fail_unless (seen.fec >= 20);
+  fail_unless ((seen.blocks > 0) == (way->hidden == NULL));
   fail_unless (stat_of (path.sender, "s", "fec-packets-sent") >= seen.fec);
   fail_unless (stat_of (path.receiver, "r", "fec-packets-received") > 0);
   fail_unless (stat_of (path.receiver, "r", "packets-recovered") <=
@@ -229,14 +237,16 @@ loses_nothing (const guint8 * data, gsize size, gpointer user_data)
 {
   Losses *losses = user_data;
 
-  losses->fec += (data[1] & 0x7f) == FEC;
+  losses->fec += (data[1] & 0x7f) == FEC || (data[1] & 0x7f) == BLOCKS;
   losses->repairs += (data[1] & 0x7f) == RETRANSMISSION;
   return FALSE;
 }
 
 GST_START_TEST (test_no_loss_costs_nothing)
 {
-  static const Way none_needed[] = { {"fec", ""}, {"auto", ""} };
+  static const Way none_needed[] = {
+    {"fec", "", NULL}, {"auto", "", NULL}
+  };
   Path path;
 
   if (!has_elements ("x264enc", "rtpulpfecenc", NULL))
@@ -252,7 +262,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_nothing_is_sent_again_without_repair)
 {
-  const Way way = { "none", "" };
+  const Way way = { "none", "", NULL };
   Path path;
 
   if (!has_elements ("x264enc", NULL))
@@ -292,7 +302,7 @@ GST_START_TEST (test_goes_without_a_missing_element)
     {"rtpulpfecenc", "auto", "rtp", FALSE},
     {"rtpulpfecdec", "fec", "rtp", TRUE},
   };
-  const Way way = { missing[__i__].repair, "" };
+  const Way way = { missing[__i__].repair, "", NULL };
   GstMessage *message;
   GError *error = NULL;
   gchar *advice = NULL;

@@ -6,8 +6,8 @@
  * sender to the screen, of which 4 ms are left for the ends. Requests are not lost. */
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/repair/gstscreamrepairanswers.h"
-#include "plugins/scream/repair/gstscreamrepairasker.h"
+#include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 
 #define MINUTES 15
 #define FRAMES (MINUTES * 60 * 30)
@@ -133,7 +133,8 @@ arrive (Model * self, const Event * event)
   Packet *packet = packet_at (self, event->packet);
 
   gst_scream_repair_asker_note (&self->asker, event->packet, packet->frame,
-      packet->is_last, event->is_answer, event->time);
+      packet->is_last, event->is_answer ? GST_SCREAM_REPAIR_ANSWER :
+      GST_SCREAM_REPAIR_BY_ITSELF, event->time);
   packet->came |= event->time <= packet->begun + ONE_WAY + LATENCY;
   look (self, event->time);
 }

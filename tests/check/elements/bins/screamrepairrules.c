@@ -5,7 +5,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/bins/gstscreampayload.h"
-#include "plugins/scream/repair/gstscreamrepairnumbers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define STEP (200 * GST_MSECOND)
@@ -39,7 +39,10 @@ GST_START_TEST (test_payload_types_stay)
   fail_unless_equals_string (gst_structure_get_string (gst_caps_get_structure
           (fec, 0), "encoding-name"), "ULPFEC");
   fail_if (gst_scream_repair_is_retransmission (121));
-  fail_unless (gst_scream_repair_get_rtp_caps (122) == NULL);
+  fail_unless (gst_scream_repair_get_rtp_caps (123) == NULL);
+  fail_if (gst_scream_repair_is_stream (121));
+  fail_unless (gst_scream_repair_is_stream (122));
+  fail_unless (gst_scream_repair_is_stream (112));
   gst_caps_unref (fec);
   gst_structure_free (map);
 }
@@ -138,6 +141,47 @@ GST_START_TEST (test_auto_takes_what_comes_in_time)
   pass (&path, 1.4, 45, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
   fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_rows_follow_the_loss)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_FEC);
+  guint light = 0, heavy = 0, i;
+
+  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 8,
+          TRUE), 0);
+  pass (&path, 10, 50, 0.01);
+  for (i = 0; i < 20; i++)
+    light += gst_scream_repair_policy_get_rows (&path.policy, 8, FALSE);
+  pass (&path, 10, 50, 0.1);
+  for (i = 0; i < 20; i++)
+    heavy += gst_scream_repair_policy_get_rows (&path.policy, 8, FALSE);
+  fail_unless (light >= 20);
+  fail_unless (heavy > 2 * light);
+  /* As many as the packets, and more than for others. */
+  fail_unless (heavy <= 20 * 8);
+  fail_unless (gst_scream_repair_policy_get_rows (&path.policy, 20, TRUE) >
+      gst_scream_repair_policy_get_rows (&path.policy, 20, FALSE));
+  /* Whatever is lost, rows have an end. */
+  pass (&path, 100, 50, 1);
+  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 5,
+          TRUE), 5);
+}
+
+GST_END_TEST;
+
+/* Its rows have 33 ms of the 100 ms, so a second frame may come until 67 ms. */
+GST_START_TEST (test_blocks_wait_for_the_next_frame)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_FEC);
+  GstClockTime begun = GST_SECOND, interval = 33 * GST_MSECOND;
+
+  fail_unless (gst_scream_repair_policy_waits (&path.policy, begun, interval,
+          begun + 34 * GST_MSECOND));
+  fail_if (gst_scream_repair_policy_waits (&path.policy, begun, interval,
+          begun + 35 * GST_MSECOND));
 }
 
 GST_END_TEST;
@@ -260,6 +304,8 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_payload_types_stay);
   tcase_add_test (tc, test_fec_follows_the_loss);
   tcase_add_test (tc, test_auto_takes_what_comes_in_time);
+  tcase_add_test (tc, test_rows_follow_the_loss);
+  tcase_add_test (tc, test_blocks_wait_for_the_next_frame);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);
   tcase_add_loop_test (tc, test_numbers_of_fec_are_hidden, 0,
       G_N_ELEMENTS (streams));

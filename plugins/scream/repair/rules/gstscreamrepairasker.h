@@ -48,9 +48,18 @@ typedef struct
   guint overtaken;              /* answers in a row, by a second request */
 } GstScreamRepairAsker;
 
-/* A packet has come. @is_last: it has the marker. @is_answer: it was asked for. */
+/* How a packet came. */
+typedef enum
+{
+  GST_SCREAM_REPAIR_BY_ITSELF,
+  GST_SCREAM_REPAIR_ANSWER,     /* it was asked for */
+  GST_SCREAM_REPAIR_MADE        /* from FEC */
+} GstScreamRepairOrigin;
+
+/* A packet has come. @is_last: it has the marker. */
 void gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
-    guint32 timestamp, gboolean is_last, gboolean is_answer, GstClockTime now);
+    guint32 timestamp, gboolean is_last, GstScreamRepairOrigin origin,
+    GstClockTime now);
 
 /* Is something to be asked for? @latency: for which packets are waited for. */
 gboolean gst_scream_repair_asker_take (GstScreamRepairAsker * self,

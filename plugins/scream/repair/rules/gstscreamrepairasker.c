@@ -154,15 +154,15 @@ measure (GstScreamRepairAsker * self, const GstScreamRepairMissing * missing,
 
 static void
 note_found (GstScreamRepairAsker * self, GstScreamRepairMissing * missing,
-    gboolean is_answer, GstClockTime now)
+    GstScreamRepairOrigin origin, GstClockTime now)
 {
   GstClockTime late = now - missing->noticed;
 
-  if (is_answer && missing->tries > 0)
+  if (origin == GST_SCREAM_REPAIR_ANSWER && missing->tries > 0)
     measure (self, missing, now);
-  else if (!is_answer && missing->is_tail)
+  else if (origin == GST_SCREAM_REPAIR_BY_ITSELF && missing->is_tail)
     self->spacing = MAX_SPACING;
-  else if (!is_answer)
+  else if (origin == GST_SCREAM_REPAIR_BY_ITSELF)
     self->reordering = MIN (MAX (self->reordering, late), MAX_REORDERING);
   drop (self, missing);
 }
@@ -231,7 +231,8 @@ start (GstScreamRepairAsker * self, guint16 seq, GstClockTime now)
 
 void
 gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
-    guint32 timestamp, gboolean is_last, gboolean is_answer, GstClockTime now)
+    guint32 timestamp, gboolean is_last, GstScreamRepairOrigin origin,
+    GstClockTime now)
 {
   GstScreamRepairMissing *missing;
 
@@ -240,7 +241,7 @@ gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
   slacken (self, now);
   missing = find (self, seq);
   if (missing != NULL)
-    note_found (self, missing, is_answer, now);
+    note_found (self, missing, origin, now);
   if ((gint16) (seq - self->highest) <= 0)
     return;
   note_gap (self, seq, timestamp, now);

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairrestore.h: FEC by a block code of one stream at the receiver
+ *
+ * It costs a stream nothing until its first packet of FEC comes, and at most 1.5 MB from then
+ * on.
+ */
+#ifndef __GST_SCREAM_REPAIR_RESTORE_H__
+#define __GST_SCREAM_REPAIR_RESTORE_H__
+
+#include "gstscreamrepairdecode.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstScreamRepairRestore GstScreamRepairRestore;
+
+/* What is made goes to @jitterbuffer, which has the stream @ssrc. @stats: a box of
+ * g_atomic_rc_box. */
+GstScreamRepairRestore *gst_scream_repair_restore_new (GstElement *
+    jitterbuffer, guint32 ssrc, GstScreamRepairDecodeStats * stats);
+GstScreamRepairRestore *gst_scream_repair_restore_ref (GstScreamRepairRestore *
+    self);
+void gst_scream_repair_restore_unref (GstScreamRepairRestore * self);
+
+gboolean gst_scream_repair_restore_is_for (GstScreamRepairRestore * self,
+    GstElement * jitterbuffer);
+
+/* Of which stream is this packet of FEC? FALSE: of none. */
+gboolean gst_scream_repair_restore_find (GstBuffer * fec, guint32 * ssrc);
+/* It is of this one. */
+void gst_scream_repair_restore_take (GstScreamRepairRestore * self,
+    GstBuffer * fec);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_RESTORE_H__ */

@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Reed-Solomon code over the packets of a block. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamrepairblock.h"
+#include "gstscreamrepairfield.h"
+
+#include <string.h>
+
+/* RFC 3550 section 5.1: fixed header, version, extension and count of CSRCs. */
+#define RTP_HEADER 12
+#define RTP_VERSION 2
+#define RTP_EXTENSION 0x10
+#define RTP_CSRCS 0x0f
+
+#define FIRST_ROW 64
+
+void
+gst_scream_repair_block_write (const GstScreamRepairBlockHeader * header,
+    guint8 * to)
+{
+  GST_WRITE_UINT32_BE (to, header->ssrc);
+  GST_WRITE_UINT16_BE (to + 4, header->first);
+  to[6] = header->packets;
+  to[7] = header->row;
+}
+
+gboolean
+gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
+    const guint8 * from, gsize size)
+{
+  if (size <= GST_SCREAM_REPAIR_BLOCK_HEADER + GST_SCREAM_REPAIR_SYMBOL_HEADER)
+    return FALSE;
+  header->ssrc = GST_READ_UINT32_BE (from);
+  header->first = GST_READ_UINT16_BE (from + 4);
+  header->packets = from[6];
+  header->row = from[7];
+  return header->packets > 0
+      && header->packets <= GST_SCREAM_REPAIR_BLOCK_PACKETS
+      && header->row < GST_SCREAM_REPAIR_BLOCK_ROWS;
+}
+
+static gboolean
+is_plain (guint8 first)
+{
+  return first >> 6 == RTP_VERSION && (first & RTP_EXTENSION) == 0;
+}
+
+gsize
+gst_scream_repair_symbol_size (const guint8 * rtp, gsize size)
+{
+  if (size < RTP_HEADER || size > G_MAXUINT16 || !is_plain (rtp[0]))
+    return 0;
+  return GST_SCREAM_REPAIR_SYMBOL_HEADER + size - RTP_HEADER;
+}
+
+void
+gst_scream_repair_symbol_write (const guint8 * rtp, gsize size, guint8 * to)
+{
+  GST_WRITE_UINT16_BE (to, (guint16) (size - RTP_HEADER));
+  memcpy (to + 2, rtp, 2);
+  memcpy (to + 4, rtp + 4, 4);
+  memcpy (to + GST_SCREAM_REPAIR_SYMBOL_HEADER, rtp + RTP_HEADER,
+      size - RTP_HEADER);
+}
+
+gsize
+gst_scream_repair_symbol_packet_size (const guint8 * symbol, gsize size)
+{
+  gsize rest = GST_READ_UINT16_BE (symbol);
+
+  if (GST_SCREAM_REPAIR_SYMBOL_HEADER + rest > size || !is_plain (symbol[2])
+      || rest < 4 * (gsize) (symbol[2] & RTP_CSRCS))
+    return 0;
+  return RTP_HEADER + rest;
+}
+
+void
+gst_scream_repair_symbol_read (const guint8 * symbol, guint32 ssrc,
+    guint16 seq, guint8 * rtp, gsize size)
+{
+  memcpy (rtp, symbol + 2, 2);
+  GST_WRITE_UINT16_BE (rtp + 2, seq);
+  memcpy (rtp + 4, symbol + 4, 4);
+  GST_WRITE_UINT32_BE (rtp + 8, ssrc);
+  memcpy (rtp + RTP_HEADER, symbol + GST_SCREAM_REPAIR_SYMBOL_HEADER,
+      size - RTP_HEADER);
+}
+
+static guint8
+get_coefficient (guint8 row, guint packet)
+{
+  return gst_scream_repair_field_invert ((FIRST_ROW + row) ^ packet);
+}
+
+void
+gst_scream_repair_block_add (guint8 * row, guint8 number, guint i,
+    const guint8 * symbol, gsize size)
+{
+  gst_scream_repair_field_add (row, symbol, size, get_coefficient (number, i));
+}
+
+/* Takes @factor times line @from out of line @to. */
+static void
+subtract (guint8 ** rows, guint8 (*matrix)[GST_SCREAM_REPAIR_BLOCK_PACKETS],
+    guint to, guint from, guint8 factor, guint n, gsize size)
+{
+  gst_scream_repair_field_add (matrix[to], matrix[from], n, factor);
+  gst_scream_repair_field_add (rows[to], rows[from], size, factor);
+}
+
+/* By Gauss and Jordan. No pivot is 0, as all leading minors of Cauchy's matrix are not. */
+void
+gst_scream_repair_block_solve (guint8 ** rows, const guint8 * numbers,
+    const guint * missing, guint n, gsize size)
+{
+  guint8 matrix[GST_SCREAM_REPAIR_BLOCK_PACKETS]
+      [GST_SCREAM_REPAIR_BLOCK_PACKETS];
+  guint i, j;
+
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < n; j++)
+      matrix[i][j] = get_coefficient (numbers[i], missing[j]);
+  }
+  for (i = 0; i < n; i++) {
+    guint8 factor = gst_scream_repair_field_invert (matrix[i][i]);
+
+    gst_scream_repair_field_scale (matrix[i], n, factor);
+    gst_scream_repair_field_scale (rows[i], size, factor);
+    for (j = 0; j < n; j++) {
+      if (j != i && matrix[j][i] != 0)
+        subtract (rows, matrix, j, i, matrix[j][i], n, size);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamrepairblock.h: Reed-Solomon code over the packets of a block
+ *
+ * Any n of the packets of a block and of its rows are enough for all n packets of the block.
+ * A symbol is what a packet has without its sequence number and its SSRC:
+ *
+ *   size of the rest (16 bits) | first two bytes of RTP | timestamp | rest
+ *
+ * with zeros behind it up to the longest. A row is the sum of all symbols, each times
+ * 1 / (x XOR y), where y is the number of the packet in the block, and x is 64 and the
+ * number of the row: all square parts of such a matrix (Cauchy's) can be inverted.
+ *
+ * In a packet of FEC, this header comes before the row:
+ *
+ *   SSRC of the block | number of its first packet | packets | row
+ */
+#ifndef __GST_SCREAM_REPAIR_BLOCK_H__
+#define __GST_SCREAM_REPAIR_BLOCK_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* OURS: packets of a block, and its rows. With half, large frames have many small blocks,
+ * which repair less; double takes four times as long to solve, and the numbers of packets
+ * and rows have to fit into a byte. */
+#define GST_SCREAM_REPAIR_BLOCK_PACKETS 48
+#define GST_SCREAM_REPAIR_BLOCK_ROWS 48
+
+#define GST_SCREAM_REPAIR_BLOCK_HEADER 8
+/* Of a symbol, before the rest. */
+#define GST_SCREAM_REPAIR_SYMBOL_HEADER 8
+
+typedef struct
+{
+  guint32 ssrc;
+  guint16 first;
+  guint8 packets, row;
+} GstScreamRepairBlockHeader;
+
+void gst_scream_repair_block_write (const GstScreamRepairBlockHeader * header,
+    guint8 * to);
+/* FALSE: it is none. */
+gboolean gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
+    const guint8 * from, gsize size);
+
+/* Bytes of the symbol of a packet of RTP; 0: it cannot have one, as it has extensions or
+ * is none. */
+gsize gst_scream_repair_symbol_size (const guint8 * rtp, gsize size);
+/* @to has as many zeros. */
+void gst_scream_repair_symbol_write (const guint8 * rtp, gsize size,
+    guint8 * to);
+/* Bytes of the packet of a symbol; 0: there is none in it. */
+gsize gst_scream_repair_symbol_packet_size (const guint8 * symbol, gsize size);
+void gst_scream_repair_symbol_read (const guint8 * symbol, guint32 ssrc,
+    guint16 seq, guint8 * rtp, gsize size);
+
+/* Adds the symbol of packet @i of the block to @row. */
+void gst_scream_repair_block_add (guint8 * row, guint8 number, guint i,
+    const guint8 * symbol, gsize size);
+
+/* Makes the @n symbols with the numbers @missing from as many rows, of @size bytes each,
+ * from which all others have been taken out by gst_scream_repair_block_add(). They are in
+ * @rows then. */
+void gst_scream_repair_block_solve (guint8 ** rows, const guint8 * numbers,
+    const guint * missing, guint n, gsize size);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_REPAIR_BLOCK_H__ */
