@@ -11,12 +11,16 @@
  * feedback changes it; double adds to the time in which loss has no answer. */
 #define INTERVAL (200 * GST_MSECOND)
 
+/* OURS: with each look the shortest round trip grows by this part. Half still takes that of
+ * the path before for this one a minute later; at double, a queue becomes the path. */
+#define FORGETTING 64
+
 void
 gst_scream_repair_look_init (GstScreamRepairLook * self,
     GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline)
 {
   self->transmitter = gst_object_ref (transmitter);
-  self->rtt = 0;
+  self->rtt = self->shortest = 0;
   self->looked = GST_CLOCK_TIME_NONE;
   gst_scream_repair_policy_init (&self->policy, repair, deadline);
 }
@@ -45,6 +49,9 @@ gst_scream_repair_look_update (GstScreamRepairLook * self, GstClockTime now)
   gst_structure_free (stats);
   /* Not all controllers make a mean of it. */
   self->rtt = rtt != 0 ? rtt : newest;
+  if (newest != 0)
+    self->shortest = self->shortest == 0 ? newest
+        : MIN (newest, self->shortest + self->shortest / FORGETTING);
   gst_scream_repair_policy_update (&self->policy, now, self->rtt, lost,
       received);
 }

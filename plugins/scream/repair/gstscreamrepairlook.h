@@ -13,6 +13,7 @@ typedef struct
   GstElement *transmitter;
   GstScreamRepairPolicy policy;
   GstClockTime rtt;             /* 0: not known */
+  GstClockTime shortest;        /* of late */
   GstClockTime looked;          /* NONE: never */
 } GstScreamRepairLook;
 

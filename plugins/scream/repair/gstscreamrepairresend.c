@@ -146,6 +146,7 @@ judge (Resend * self, guint seq, GstClockTime * spacing)
   g_mutex_lock (&self->lock);
   path.loss = gst_scream_repair_policy_get_loss (&self->look.policy);
   path.rtt = self->look.rtt;
+  path.shortest = self->look.shortest;
   path.deadline = self->look.policy.deadline;
   if (gst_scream_repair_policy_retransmits (&self->look.policy))
     copies =

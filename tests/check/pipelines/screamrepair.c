@@ -294,15 +294,15 @@ GST_START_TEST (test_goes_without_a_missing_element)
 {
   static const struct
   {
-    const gchar *element, *repair, *plugin;
+    const gchar *element, *repair, *plugin, *hidden;
     gboolean at_receiver;
   } missing[] = {
-    {"rtprtxsend", "retransmission", "rtpmanager", FALSE},
-    {"rtprtxreceive", "retransmission", "rtpmanager", TRUE},
-    {"rtpulpfecenc", "auto", "rtp", FALSE},
-    {"rtpulpfecdec", "fec", "rtp", TRUE},
+    {"rtprtxsend", "retransmission", "rtpmanager", NULL, FALSE},
+    {"rtprtxreceive", "retransmission", "rtpmanager", NULL, TRUE},
+    {"rtpulpfecenc", "auto", "rtp", NULL, FALSE},
+    {"rtpulpfecdec", "fec", "rtp", "gst-scream-fec", TRUE},
   };
-  const Way way = { missing[__i__].repair, "", NULL };
+  const Way way = { missing[__i__].repair, "", missing[__i__].hidden };
   GstMessage *message;
   GError *error = NULL;
   gchar *advice = NULL;

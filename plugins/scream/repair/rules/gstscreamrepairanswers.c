@@ -35,7 +35,7 @@
  * that comes too late; double is as for SECOND_TRY. */
 #define TURN (2 * GST_MSECOND)
 
-/* OURS: the part of a round trip in which a packet is not sent again: a request in that
+/* OURS: the part of the shortest round trip in which a packet is not sent again: a request in that
  * time was made before the answer could come. Half lets two requests for one loss have
  * two answers; more than a whole refuses the second try. */
 #define ON_ITS_WAY 0.75
@@ -66,8 +66,7 @@ is_last_chance (const GstScreamRepairAnswers * self,
     const GstScreamRepairSent * sent, const GstScreamRepairPath * path,
     GstClockTime now)
 {
-  GstClockTime again =
-      self->again != 0 ? self->again : path->rtt + SECOND_TRY;
+  GstClockTime again = self->again != 0 ? self->again : path->rtt + SECOND_TRY;
 
   return now - sent->begun + again + TURN > path->deadline;
 }
@@ -110,7 +109,7 @@ gst_scream_repair_answers_take (GstScreamRepairAnswers * self, guint16 seq,
   if (!sent->is_known || sent->seq != seq)
     return 1;
   if (sent->answers >= MOST_ANSWERS
-      || now - sent->last < path->rtt * ON_ITS_WAY)
+      || now - sent->last < path->shortest * ON_ITS_WAY)
     return 0;
   if (sent->answers > 0)
     note_again (self, now - sent->last);

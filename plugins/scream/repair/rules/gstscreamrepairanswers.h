@@ -39,6 +39,7 @@ typedef struct
 {
   gdouble loss;                 /* fraction */
   GstClockTime rtt;             /* 0: not known */
+  GstClockTime shortest;        /* of late */
   GstClockTime deadline;        /* from the first packet of a frame to its picture */
 } GstScreamRepairPath;
 

@@ -31,6 +31,11 @@
  * too late where the latency is little more than two round trips. */
 #define ANSWER_MARGIN (1 * GST_MSECOND)
 
+/* OURS: the shortest wait for an answer: on a path that short, either end may wait for a
+ * processor for longer than for the path. Half asks several times for what is on its way;
+ * double takes tries from short latencies. */
+#define MIN_PATIENCE (8 * GST_MSECOND)
+
 /* OURS: what may come so much too late by the round trip is asked for all the same: that
  * is a mean, and the jitter buffer is not exact. Half leaves out answers that would have
  * been in time; double asks for what is not. */
@@ -120,7 +125,7 @@ get_patience (const GstScreamRepairAsker * self)
 {
   if (self->rtt == 0)
     return FIRST_RTT;
-  return self->rtt + 2 * self->deviation + ANSWER_MARGIN;
+  return MAX (self->rtt + 2 * self->deviation + ANSWER_MARGIN, MIN_PATIENCE);
 }
 
 /* RFC 6298 section 2, but for what takes longer than it was waited for: that is a copy
@@ -133,7 +138,8 @@ measure (GstScreamRepairAsker * self, const GstScreamRepairMissing * missing,
   GstClockTime rtt = now - missing->asked, error;
   guint gain;
 
-  if (missing->tries > 1 && rtt < self->rtt / 2 && ++self->overtaken == OVERTAKEN) {
+  if (missing->tries > 1 && rtt < self->rtt / 2
+      && ++self->overtaken == OVERTAKEN) {
     self->rtt += self->rtt / 4;
     self->overtaken = 0;
   }

@@ -143,7 +143,9 @@ arrive (Model * self, const Event * event)
 static void
 ask (Model * self, const Event * event)
 {
-  GstScreamRepairPath path = { self->loss, 2 * ONE_WAY + JITTER, LATENCY };
+  GstScreamRepairPath path = { self->loss, 2 * ONE_WAY + JITTER, 2 * ONE_WAY,
+    LATENCY
+  };
   GstClockTime time = event->time, spacing;
   guint copies;
 
