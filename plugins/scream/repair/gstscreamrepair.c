@@ -26,7 +26,7 @@ gst_scream_repair_get_type (void)
           "Packets that the receiver asks for are sent again (RFC 4588)",
         "retransmission"},
     {GST_SCREAM_REPAIR_FEC,
-        "Each frame gets packets of FEC while some are lost (RFC 5109)", "fec"},
+        "Each frame gets packets of FEC while some are lost", "fec"},
     {GST_SCREAM_REPAIR_AUTO,
         "Retransmission where it comes in time, else FEC", "auto"},
     {0, NULL, NULL}

@@ -358,12 +358,12 @@ install_packets (GObjectClass * klass)
    * What is done about packets that are lost. With retransmission, screamsrc asks
    * for them and gets them again (RFC 4588): this helps if its `latency` is longer
    * than the round trip and a frame. With fec, each frame of video has packets of
-   * FEC with it (RFC 5109), the more the more is lost, and more with key frames: no
-   * round trip is needed. auto takes retransmission where it comes before
+   * FEC with it, the more the more is lost, and more with key frames: no round trip
+   * is needed. screamsrc takes a Reed-Solomon code, others get ULP FEC (RFC 5109). auto takes retransmission where it comes before
    * #GstScreamSink:repair-deadline, else fec. All of it is within the rate of the
    * controller, and nothing is sent while nothing is lost. The payload types are
    * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1, and
-   * 121 for FEC. RTP input is repaired if it has the payload type that the list above
+   * 122 and 121 for FEC. RTP input is repaired if it has the payload type that the list above
    * has for it.
    *
    * Since: 0.2
@@ -376,7 +376,8 @@ install_packets (GObjectClass * klass)
    * GstScreamSink:repair-deadline:
    *
    * For how long the receiver waits for a lost packet: the `latency` of screamsrc.
-   * With repair=auto, packets are sent again while a round trip and 40 ms fit into it.
+   * The last answer that comes in this time is sent several times. With repair=auto,
+   * packets are sent again while a round trip and 40 ms fit into it.
    *
    * Since: 0.2
    */
