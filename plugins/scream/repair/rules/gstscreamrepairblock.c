@@ -18,12 +18,39 @@
 
 #define FIRST_ROW 64
 
+/* Rows begin at any byte. */
+static guint
+read_16 (const guint8 * from)
+{
+  return from[0] << 8 | from[1];
+}
+
+static void
+write_16 (guint8 * to, guint value)
+{
+  to[0] = value >> 8;
+  to[1] = value & 0xff;
+}
+
+static guint32
+read_32 (const guint8 * from)
+{
+  return (guint32) read_16 (from) << 16 | read_16 (from + 2);
+}
+
+static void
+write_32 (guint8 * to, guint32 value)
+{
+  write_16 (to, value >> 16);
+  write_16 (to + 2, value & 0xffff);
+}
+
 void
 gst_scream_repair_block_write (const GstScreamRepairBlockHeader * header,
     guint8 * to)
 {
-  GST_WRITE_UINT32_BE (to, header->ssrc);
-  GST_WRITE_UINT16_BE (to + 4, header->first);
+  write_32 (to, header->ssrc);
+  write_16 (to + 4, header->first);
   to[6] = header->packets;
   to[7] = header->row;
 }
@@ -34,8 +61,8 @@ gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
 {
   if (size <= GST_SCREAM_REPAIR_BLOCK_HEADER + GST_SCREAM_REPAIR_SYMBOL_HEADER)
     return FALSE;
-  header->ssrc = GST_READ_UINT32_BE (from);
-  header->first = GST_READ_UINT16_BE (from + 4);
+  header->ssrc = read_32 (from);
+  header->first = read_16 (from + 4);
   header->packets = from[6];
   header->row = from[7];
   return header->packets > 0
@@ -60,7 +87,7 @@ gst_scream_repair_symbol_size (const guint8 * rtp, gsize size)
 void
 gst_scream_repair_symbol_write (const guint8 * rtp, gsize size, guint8 * to)
 {
-  GST_WRITE_UINT16_BE (to, (guint16) (size - RTP_HEADER));
+  write_16 (to, size - RTP_HEADER);
   memcpy (to + 2, rtp, 2);
   memcpy (to + 4, rtp + 4, 4);
   memcpy (to + GST_SCREAM_REPAIR_SYMBOL_HEADER, rtp + RTP_HEADER,
@@ -70,7 +97,7 @@ gst_scream_repair_symbol_write (const guint8 * rtp, gsize size, guint8 * to)
 gsize
 gst_scream_repair_symbol_packet_size (const guint8 * symbol, gsize size)
 {
-  gsize rest = GST_READ_UINT16_BE (symbol);
+  gsize rest = read_16 (symbol);
 
   if (GST_SCREAM_REPAIR_SYMBOL_HEADER + rest > size || !is_plain (symbol[2])
       || rest < 4 * (gsize) (symbol[2] & RTP_CSRCS))
@@ -83,9 +110,9 @@ gst_scream_repair_symbol_read (const guint8 * symbol, guint32 ssrc,
     guint16 seq, guint8 * rtp, gsize size)
 {
   memcpy (rtp, symbol + 2, 2);
-  GST_WRITE_UINT16_BE (rtp + 2, seq);
+  write_16 (rtp + 2, seq);
   memcpy (rtp + 4, symbol + 4, 4);
-  GST_WRITE_UINT32_BE (rtp + 8, ssrc);
+  write_32 (rtp + 8, ssrc);
   memcpy (rtp + RTP_HEADER, symbol + GST_SCREAM_REPAIR_SYMBOL_HEADER,
       size - RTP_HEADER);
 }
@@ -135,4 +162,10 @@ gst_scream_repair_block_solve (guint8 ** rows, const guint8 * numbers,
         subtract (rows, matrix, j, i, matrix[j][i], n, size);
     }
   }
+}
+
+guint16
+gst_scream_repair_symbol_seq (const guint8 * rtp)
+{
+  return read_16 (rtp + 2);
 }

@@ -48,6 +48,8 @@ gboolean gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
 /* Bytes of the symbol of a packet of RTP; 0: it cannot have one, as it has extensions or
  * is none. */
 gsize gst_scream_repair_symbol_size (const guint8 * rtp, gsize size);
+/* Of a packet that can have one: its number. */
+guint16 gst_scream_repair_symbol_seq (const guint8 * rtp);
 /* @to has as many zeros. */
 void gst_scream_repair_symbol_write (const guint8 * rtp, gsize size,
     guint8 * to);

@@ -214,7 +214,7 @@ gst_scream_repair_recovery_note (GstScreamRepairRecovery * self,
 
   if (symbol_size == 0)
     return;
-  seq = GST_READ_UINT16_BE (rtp + 2);
+  seq = gst_scream_repair_symbol_seq (rtp);
   if (!self->started || (gint16) (seq - self->newest) > 0)
     self->newest = seq;
   self->started = TRUE;

@@ -294,7 +294,7 @@ screamrepairmodel_suite (void)
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
-  tcase_set_timeout (tc, 60);
+  tcase_set_timeout (tc, 200);  /* a minute with a sanitizer */
   tcase_add_loop_test (tc, test_few_freezes_for_little, 0,
       G_N_ELEMENTS (paths));
   return s;

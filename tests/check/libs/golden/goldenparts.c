@@ -303,7 +303,7 @@ push_one (guint run)
   item.marker = below (4) == 0;
   item.size = 50 * (1 + below (25));
   item.queued = now;
-  golden_put ("taken", rtp_cc_queue_push (queue, &item));
+  golden_put ("taken", rtp_cc_queue_push (queue, &item, false));
 }
 
 static void
