@@ -155,16 +155,18 @@ on_timer (GstClock * clock, GstClockTime time, GstClockID id,
   return TRUE;
 }
 
-/* With the lock. */
+/* With the lock. FALSE: nobody waits for it. @due: something is to be asked for. */
 static gboolean
-note (Requests * self, GstRTPBuffer * rtp, GstScreamRepairOrigin origin)
+note (Requests * self, GstRTPBuffer * rtp, GstScreamRepairOrigin origin,
+    gboolean * due)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
+  gboolean wanted = gst_scream_repair_asker_note (&self->asker,
+      gst_rtp_buffer_get_seq (rtp), gst_rtp_buffer_get_timestamp (rtp),
+      gst_rtp_buffer_get_marker (rtp), origin, now);
 
-  gst_scream_repair_asker_note (&self->asker, gst_rtp_buffer_get_seq (rtp),
-      gst_rtp_buffer_get_timestamp (rtp), gst_rtp_buffer_get_marker (rtp),
-      origin, now);
-  return gst_scream_repair_asker_get_next (&self->asker) <= now;
+  *due = gst_scream_repair_asker_get_next (&self->asker) <= now;
+  return wanted;
 }
 
 static GstScreamRepairOrigin
@@ -184,17 +186,19 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gboolean is_answer = GST_BUFFER_FLAG_IS_SET (buffer,
       GST_RTP_BUFFER_FLAG_RETRANSMISSION);
   GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
-  gboolean is_due;
+  gboolean is_due, is_wanted;
 
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
-  is_due = note (self, &rtp, get_origin (buffer));
+  is_wanted = note (self, &rtp, get_origin (buffer), &is_due);
   start_timer (self);
   g_mutex_unlock (&self->lock);
   gst_rtp_buffer_unmap (&rtp);
   if (is_due)
     look (self, pad);
+  if (!is_wanted)
+    return GST_PAD_PROBE_DROP;
   if (!is_answer)
     return GST_PAD_PROBE_OK;
   buffer = gst_buffer_make_writable (buffer);

@@ -107,6 +107,28 @@ add (GstScreamRepairAsker * self, guint16 seq, GstClockTime due,
   return missing;
 }
 
+/* Its answer would come too late. */
+static gboolean
+is_in_vain (const GstScreamRepairAsker * self,
+    const GstScreamRepairMissing * missing, GstClockTime now)
+{
+  return missing->tries > 0
+      && now + self->rtt > missing->begun + self->latency + GRACE;
+}
+
+static void
+give_up (GstScreamRepairAsker * self, GstClockTime now)
+{
+  guint i = 0;
+
+  while (i < self->n_missing) {
+    if (now > self->missing[i].begun + self->latency + GRACE)
+      drop (self, &self->missing[i]);
+    else
+      i++;
+  }
+}
+
 /* ---- what comes ---- */
 
 static void
@@ -115,6 +137,7 @@ slacken (GstScreamRepairAsker * self, GstClockTime now)
   if (now < self->slackened + SLACKENING)
     return;
   self->slackened = now;
+  give_up (self, now);
   self->reordering -= self->reordering / 16;
   if (self->reordering < NO_REORDERING)
     self->reordering = 0;
@@ -235,7 +258,7 @@ start (GstScreamRepairAsker * self, guint16 seq, GstClockTime now)
   self->ended = self->has_ends = FALSE;
 }
 
-void
+gboolean
 gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
     guint32 timestamp, gboolean is_last, GstScreamRepairOrigin origin,
     GstClockTime now)
@@ -246,12 +269,15 @@ gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
     start (self, seq, now);
   slacken (self, now);
   missing = find (self, seq);
+  if (missing == NULL && origin == GST_SCREAM_REPAIR_ANSWER)
+    return FALSE;
   if (missing != NULL)
     note_found (self, missing, origin, now);
   if ((gint16) (seq - self->highest) <= 0)
-    return;
+    return TRUE;
   note_gap (self, seq, timestamp, now);
   note_newest (self, seq, timestamp, is_last, now);
+  return TRUE;
 }
 
 /* ---- what is asked for ---- */
@@ -277,35 +303,20 @@ miss_tail (GstScreamRepairAsker * self, GstClockTime now)
     add (self, self->highest + 1, now, now)->is_tail = TRUE;
 }
 
-/* What would come too late is not waited for any longer. */
-static void
-give_up (GstScreamRepairAsker * self, GstClockTime latency, GstClockTime now)
-{
-  guint i = 0;
-
-  while (i < self->n_missing) {
-    GstScreamRepairMissing *missing = &self->missing[i];
-
-    if (now > missing->begun + latency
-        || (missing->tries > 0 && now >= missing->due
-            && now + self->rtt > missing->begun + latency + GRACE))
-      drop (self, missing);
-    else
-      i++;
-  }
-}
-
 gboolean
 gst_scream_repair_asker_take (GstScreamRepairAsker * self,
     GstClockTime latency, guint16 * seq, GstClockTime now)
 {
   guint i;
 
+  self->latency = latency;
   miss_tail (self, now);
-  give_up (self, latency, now);
+  give_up (self, now);
   for (i = 0; i < self->n_missing; i++) {
     GstScreamRepairMissing *missing = &self->missing[i];
 
+    if (missing->due <= now && is_in_vain (self, missing, now))
+      missing->due = GST_CLOCK_TIME_NONE;
     if (missing->due > now)
       continue;
     missing->tries++;

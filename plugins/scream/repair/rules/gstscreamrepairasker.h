@@ -21,7 +21,7 @@ typedef struct
   gboolean is_tail;             /* nothing behind it has come */
   GstClockTime begun;           /* when its frame began to come, at the latest */
   GstClockTime noticed;
-  GstClockTime due;             /* when to ask next */
+  GstClockTime due;             /* when to ask next, NONE: no more */
   GstClockTime asked;           /* last */
   guint tries;
 } GstScreamRepairMissing;
@@ -43,6 +43,7 @@ typedef struct
   GstClockTime spacing;         /* between packets of a frame, the mean */
   GstClockTime reordering;      /* how late packets are that change places, of late */
   GstClockTime slackened;       /* when it was made smaller */
+  GstClockTime latency;         /* for which packets are waited for */
   GstClockTime calm_from;       /* no gap for long */
   GstClockTime rtt, deviation;  /* of request and answer; 0: none yet */
   guint overtaken;              /* answers in a row, by a second request */
@@ -56,8 +57,9 @@ typedef enum
   GST_SCREAM_REPAIR_MADE        /* from FEC */
 } GstScreamRepairOrigin;
 
-/* A packet has come. @is_last: it has the marker. */
-void gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
+/* A packet has come. @is_last: it has the marker. FALSE: it is an answer that is not
+ * missing, a second one or one of a stranger. */
+gboolean gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
     guint32 timestamp, gboolean is_last, GstScreamRepairOrigin origin,
     GstClockTime now);
 

@@ -8,8 +8,11 @@
 #define ROUNDS 3000
 #define AT_ONCE 25              /* what a socket holds for sure */
 
+/* A key frame of VP8. */
+static const guint8 frame[] = { 0x10, 0x10, 0, 0, 0x9d, 1, 0x2a, 64, 0, 48, 0 };
+
 static guint64 n_sent;
-static guint16 last_lost;
+static guint8 last_lost[12];    /* header of media */
 
 static guint
 below (GRand * rand, guint n)
@@ -37,7 +40,8 @@ send_some (GRand * rand, guint payload, const guint8 * data, gsize size)
   memcpy (packet + header, data, size);
   sender.seq++;
   if (payload != RETRANSMISSION && below (rand, 6) == 0) {
-    last_lost = sender.seq - 1;
+    if (payload == VP8)
+      memcpy (last_lost, packet, sizeof (last_lost));
     return;
   }
   send_bytes (&sender, packet, header + size);
@@ -62,8 +66,13 @@ send_fec (GRand * rand)
   }
   /* Of one packet alone: it is that packet. */
   if (below (rand, 2)) {
-    GST_WRITE_UINT16_BE (fec + 2, last_lost);
+    fec[0] = 0;
+    memcpy (fec + 1, last_lost + 1, 7);
+    GST_WRITE_UINT16_BE (fec + 8, sizeof (frame));
+    GST_WRITE_UINT16_BE (fec + 10, sizeof (frame));
     GST_WRITE_UINT16_BE (fec + 12, 0x8000);
+    memcpy (fec + 14, frame, sizeof (frame));
+    size = 14 + sizeof (frame);
   }
   send_some (rand, FEC, fec, size);
 }
@@ -100,8 +109,6 @@ comes_out (void)
 /* Nothing stops, nothing is kept, and the media behind it is shown. */
 GST_START_TEST (test_screamsrc_any_repair)
 {
-  static const guint8 frame[] =
-      { 0x10, 0x10, 0, 0, 0x9d, 1, 0x2a, 64, 0, 48, 0 };
   GRand *rand = g_rand_new_with_seed (109);
   guint i;
 
