@@ -107,6 +107,14 @@ rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user)
   free (queue);
 }
 
+/* Is what comes next of the others no packet? */
+static bool
+announces (const RtpCcQueue * queue)
+{
+  return queue->length > queue->ahead
+      && !item_at (queue, queue->ahead)->is_packet;
+}
+
 /* The place of a new item; there is room. */
 static RtpCcQueueItem *
 make_place (RtpCcQueue * queue, bool ahead)
@@ -138,7 +146,7 @@ rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item, bool ahead)
   if (queue->length == queue->size && !grow (queue))
     return false;
 
-  slot = make_place (queue, ahead);
+  slot = make_place (queue, ahead && !announces (queue));
   *slot = *item;
   slot->frame = s != NULL ? s->frame : 0;
   if (item->is_packet) {

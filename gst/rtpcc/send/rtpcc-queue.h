@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-queue.h: what waits in front of the pacer, one queue for each stream
  *
- * First in, first out, but for those that are put ahead of the others.  Packets belong to frames: the packets of one SSRC
- * with one RTP timestamp.  Other things (events) travel among the packets and
+ * First in, first out, but for packets that are put ahead of the others.  Packets
+ * belong to frames: the packets of one SSRC with one RTP timestamp.  Other things (events) travel among the packets and
  * have no size.  When packets grow too old, whole frames are taken out: never
  * the rest of a frame whose head has left already.
  */
@@ -23,8 +23,9 @@ RtpCcQueue *rtp_cc_queue_new (void);
 void rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user);
 void rtp_cc_queue_clear (RtpCcQueue * queue, RtpCcDropFunc drop, void *user);
 
-/* @ahead: it goes before all that was not put ahead.  False: not taken, since the
- * frame is being discarded, or for lack of memory. */
+/* @ahead: it goes before all that was not put ahead, unless the first of that is no
+ * packet: what announces a stream comes before its packets.  False: not taken, since
+ * the frame is being discarded, or for lack of memory. */
 bool rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item,
     bool ahead);
 const RtpCcQueueItem *rtp_cc_queue_peek (const RtpCcQueue * queue);

@@ -303,9 +303,10 @@ GST_START_TEST (test_queue_ahead_of_others)
   fail_unless_equals_int (pop (), 'y');
   fail_unless_equals_int (pop (), 'z');
   fail_unless_equals_int (pop (), 'b');
+  /* what announces a stream is not overtaken */
   push_at (TRUE, 'w', 2, 0);
-  fail_unless_equals_int (pop (), 'w');
   fail_unless_equals_int (pop (), 'E');
+  fail_unless_equals_int (pop (), 'w');
   fail_unless_equals_int (pop (), 0);
 }
 
