@@ -177,6 +177,37 @@ stat_of (const gchar * name)
   return value;
 }
 
+static guint
+count_threads (void)
+{
+  GDir *dir = g_dir_open ("/proc/self/task", 0, NULL);
+  guint n = 0;
+
+  if (dir == NULL)
+    return 0;
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_dir_close (dir);
+  return n;
+}
+
+/* A thread that used OpenSSL and ends while the process exits crashes in the clean-up of
+ * OpenSSL: until no thread has ended for a while. */
+static void
+wait_for_threads (void)
+{
+  guint n = count_threads (), still = 0, looks;
+
+  g_thread_pool_stop_unused_threads ();
+  for (looks = 0; looks < 500 && still < 30; looks++) {
+    guint before = n;
+
+    g_usleep (10000);
+    n = count_threads ();
+    still = n == before ? still + 1 : 0;
+  }
+}
+
 /* Encoders that are controlled. */
 static guint
 count_encoders (GstElement * pipeline)
@@ -282,6 +313,7 @@ done:
   gst_clear_object (&receiver);
   gst_object_unref (a);
   gst_object_unref (b);
+  wait_for_threads ();
 }
 
 GST_END_TEST;
@@ -330,6 +362,7 @@ run_observed (const gchar * attribute, guint64 * feedback, guint64 * not_agreed)
   gst_clear_object (&receiver);
   gst_object_unref (a);
   gst_object_unref (b);
+  wait_for_threads ();
 }
 
 static gboolean
