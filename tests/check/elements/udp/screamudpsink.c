@@ -384,7 +384,7 @@ GST_START_TEST (test_udpsink_user_errors)
   expect_refused_start (sink, "bind-address");
 
   sink = sink_new (&to, FALSE);
-  g_object_set (sink, "bind-address", "192.0.2.1", NULL);
+  g_object_set (sink, "bind-address", "203.0.113.77", NULL);
   expect_refused_start (sink, "bind-address");
   g_object_unref (v4);
   g_object_unref (closed);

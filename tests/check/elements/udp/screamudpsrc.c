@@ -402,7 +402,7 @@ GST_START_TEST (test_screamudpsrc_mistakes)
   } cases[] = {
     {"127.0.0.1", port, NULL, "in use"},
     {"239.1.2.3", 0, NULL, "multicast"},
-    {"192.0.2.1", 0, NULL, "address"},
+    {"203.0.113.77", 0, NULL, "address"},
     {"", 0, closed, "property socket"},
   };
   guint i;
