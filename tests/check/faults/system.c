@@ -172,12 +172,17 @@ GST_START_TEST (test_system_no_thread)
 {
   GstElement *receiver = launch_receiver ();
   GstElement *sender = launch_sender ();
+  guint idle, i;
 
   play (receiver);
   /* GLib's and GStreamer's own threads have to be there, they would abort. */
   play (sender);
   expect_packets (receiver, 5);
+  idle = g_thread_pool_get_num_unused_threads ();
   gst_element_set_state (sender, GST_STATE_NULL);
+  /* The thread of the source's task comes back for the next one. */
+  for (i = 0; i < 2000 && g_thread_pool_get_num_unused_threads () <= idle; i++)
+    g_usleep (1000);
 
   fault_set (FAULT_THREAD, EAGAIN, 1);
   gst_element_set_state (sender, GST_STATE_PLAYING);
