@@ -45,16 +45,23 @@ gst_scream_parts_configure (GstElement * element, const gchar * settings)
 }
 
 gboolean
+gst_scream_parts_is_installed (const gchar * factory)
+{
+  GstElementFactory *found = gst_element_factory_find (factory);
+  gboolean installed = found != NULL;
+
+  gst_clear_object (&found);
+  return installed;
+}
+
+gboolean
 gst_scream_parts_have (GstElement * owner, const gchar * factory,
     const gchar * without)
 {
-  GstElementFactory *found = gst_element_factory_find (factory);
   gchar *how;
 
-  if (found != NULL) {
-    gst_object_unref (found);
+  if (gst_scream_parts_is_installed (factory))
     return TRUE;
-  }
   how = how_to_install (factory);
   GST_ELEMENT_WARNING (owner, CORE, MISSING_PLUGIN,
       ("There is no element \"%s\". %s", factory, without), ("%s", how));

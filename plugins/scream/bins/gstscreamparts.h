@@ -18,6 +18,7 @@ GstElement *gst_scream_parts_make (GstBin * bin, const gchar * factory,
 void gst_scream_parts_adopt (GstBin * bin, GstElement * element);
 /* Of which package a part is. */
 const gchar *gst_scream_parts_get_package (const gchar * factory);
+gboolean gst_scream_parts_is_installed (const gchar * factory);
 /* FALSE: there is no such element, and @owner has posted a warning that names the Debian
  * package and says what happens @without it. */
 gboolean gst_scream_parts_have (GstElement * owner, const gchar * factory,

@@ -73,12 +73,8 @@ append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
 static gboolean
 append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
-  GstElementFactory *factory = entry->parser != NULL ?
-      gst_element_factory_find (entry->parser) : NULL;
-
-  if (factory == NULL)
+  if (entry->parser == NULL || !gst_scream_parts_is_installed (entry->parser))
     return TRUE;
-  gst_object_unref (factory);
   return append_new (self, entry->parser, NULL);
 }
 

@@ -70,16 +70,6 @@ configure (const GstScreamSinkCandidate * c, GstElement * encoder)
   tune (c, encoder);
 }
 
-static gboolean
-is_installed (const gchar * name)
-{
-  GstElementFactory *factory = gst_element_factory_find (name);
-  gboolean installed = factory != NULL;
-
-  gst_clear_object (&factory);
-  return installed;
-}
-
 /* With our settings, for what they ask of the hardware counts as well. An element of
  * its own: the one that is used starts fresh, and has
  * the number that it would have without. */
@@ -92,7 +82,7 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
   if (c->payload == NULL)
     return g_strdup_printf ("makes nothing that can be sent as codec=%s",
         gst_scream_sink_codec_get_nick (self->codec));
-  if (!is_installed (c->payload->payloader))
+  if (!gst_scream_parts_is_installed (c->payload->payloader))
     return g_strdup_printf ("needs %s, which is not installed: %s",
         c->payload->payloader,
         gst_scream_parts_get_package (c->payload->payloader));

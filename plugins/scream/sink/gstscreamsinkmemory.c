@@ -22,16 +22,6 @@ static const GstScreamMemory memories[] = {
   {"memory:NVMM", "nvvidconv", "nvvidconv", "nvidia-l4t-gstreamer"},
 };
 
-static gboolean
-is_installed (const gchar * name)
-{
-  GstElementFactory *factory = gst_element_factory_find (name);
-  gboolean installed = factory != NULL;
-
-  gst_clear_object (&factory);
-  return installed;
-}
-
 /* Of memory that is not in the table: nothing converts it. */
 static const GstScreamMemory *
 unknown (const gchar * feature)
@@ -109,7 +99,8 @@ gst_scream_sink_memory_for (GstElementFactory * factory)
 gboolean
 gst_scream_sink_memory_has_converter (const GstScreamMemory * memory)
 {
-  return memory->converter != NULL && is_installed (memory->converter);
+  return memory->converter != NULL
+      && gst_scream_parts_is_installed (memory->converter);
 }
 
 gboolean
@@ -121,7 +112,7 @@ gst_scream_sink_memory_check_copier (GstScreamSink * self,
         ("The pictures are in memory that no encoder here takes."),
         ("Put an element in front of screamsink that copies them to video/x-raw "
             "without a memory feature, or take the source without that memory."));
-  else if (!is_installed (memory->copier))
+  else if (!gst_scream_parts_is_installed (memory->copier))
     GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
         ("The pictures are in %s, which no encoder here takes, and there is no "
             "element \"%s\" to copy them.", memory->feature, memory->copier),
