@@ -130,10 +130,35 @@ append_encoder (GstScreamSinkPad * self, const GstScreamMemory * input)
   return append (self, encoder) && append_payloader (self, entry);
 }
 
+/* Half of the encoders take only even sizes of the formats that have one colour for four
+ * pixels. Without the element the other half still works. */
+static gboolean
+append_crop (GstScreamSinkPad * self)
+{
+  if (!gst_scream_parts_is_installed ("videocrop"))
+    return TRUE;
+  self->crop = gst_scream_parts_make (GST_BIN_CAST (self->sink), "videocrop",
+      NULL);
+  return append (self, self->crop);
+}
+
+void
+gst_scream_sink_pad_fit_size (GstScreamSinkPad * self, const GstCaps * caps)
+{
+  const GstStructure *s = gst_caps_get_structure (caps, 0);
+  gint width, height;
+
+  if (self->crop == NULL || !gst_structure_get_int (s, "width", &width)
+      || !gst_structure_get_int (s, "height", &height))
+    return;
+  g_object_set (self->crop, "right", width > 1 ? width % 2 : 0,
+      "bottom", height > 1 ? height % 2 : 0, NULL);
+}
+
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
-  return append_new (self, "videoconvert", NULL)
+  return append_new (self, "videoconvert", NULL) && append_crop (self)
       && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
       && append_adapt (self)
       && append_encoder (self, NULL);
@@ -224,6 +249,7 @@ gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self)
   gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), NULL);
   gst_scream_repair_sender_forget (self->sink->repairs, self->chain);
   gst_scream_parts_remove_all (GST_BIN_CAST (self->sink), self->chain);
+  self->crop = NULL;
   self->kind = GST_SCREAM_SINK_NOTHING;
   self->entry = NULL;
 }

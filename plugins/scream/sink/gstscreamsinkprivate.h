@@ -97,6 +97,7 @@ struct _GstScreamSinkPad
   const GstScreamPayload *entry;        /* of encoded streams */
   const GstScreamMemory *memory;        /* of raw video; NULL: the system's */
   GPtrArray *chain;             /* GstElement, before screamtx */
+  GstElement *crop;             /* one of these, or NULL */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
 };
@@ -168,6 +169,9 @@ gboolean gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
     GstScreamSinkKind kind, const GstScreamPayload * entry,
     const GstScreamMemory * memory);
 void gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self);
+/* Before pictures of @caps come. */
+void gst_scream_sink_pad_fit_size (GstScreamSinkPad * self,
+    const GstCaps * caps);
 
 /* session: all with the build_lock */
 /* FALSE: an error was posted. */

@@ -133,6 +133,8 @@ on_caps (GstScreamSinkPad * self, GstEvent * event)
   gst_event_parse_caps (event, &caps);
   g_rec_mutex_lock (&self->sink->build_lock);
   ok = self->sink->is_open && gst_scream_sink_pad_build (self, caps);
+  if (ok)
+    gst_scream_sink_pad_fit_size (self, caps);
   g_rec_mutex_unlock (&self->sink->build_lock);
   if (ok)
     check_payload_type (self, caps);

@@ -119,6 +119,52 @@ GST_START_TEST (test_encoder_is_set_up)
 
 GST_END_TEST;
 
+static void
+assert_encoded (GstElement * pipeline, gint width, gint height)
+{
+  GstElement *encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  GstPad *pad = gst_element_get_static_pad (encoder, "sink");
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+  GstStructure *s = gst_caps_get_structure (caps, 0);
+  gint got[2] = { 0, 0 };
+
+  gst_structure_get_int (s, "width", &got[0]);
+  gst_structure_get_int (s, "height", &got[1]);
+  fail_unless_equals_int (got[0], width);
+  fail_unless_equals_int (got[1], height);
+  gst_caps_unref (caps);
+  gst_object_unref (pad);
+  gst_object_unref (encoder);
+}
+
+/* A window of the screen; x264enc refuses it. */
+GST_START_TEST (test_odd_sizes)
+{
+  static const gint sizes[][2] = { {161, 121}, {160, 121}, {161, 120},
+  {160, 120}
+  };
+  guint i;
+
+  if (!has_elements ("x264enc", "videocrop", NULL))
+    return;
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    GstElement *pipeline;
+    Receiver r;
+
+    receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+    pipeline = launch (&r, "videotestsrc is-live=true ! "
+        "video/x-raw,width=%d,height=%d ! screamsink name=s encoder=x264enc",
+        sizes[i][0], sizes[i][1]);
+    play (pipeline);
+    receive_kind (&r, TRUE);
+    assert_encoded (pipeline, 160, 120);
+    finish (pipeline);
+    receiver_close (&r);
+  }
+}
+
+GST_END_TEST;
+
 /* The encoder stays, the picture changes, packets go on. */
 GST_START_TEST (test_raw_size_changes)
 {
@@ -282,6 +328,7 @@ screamsinkmedia_suite (void)
   tcase_add_test (tc, test_media);
   tcase_add_test (tc, test_payload_type_of_rtcp);
   tcase_add_test (tc, test_encoder_is_set_up);
+  tcase_add_test (tc, test_odd_sizes);
   tcase_add_test (tc, test_raw_size_changes);
   tcase_add_test (tc, test_sender_reports);
   tcase_add_test (tc, test_ecn);
