@@ -24,7 +24,7 @@ def package_hint(message):
     if match is None:
         missing = "missing a plug-in" in message
         return "sudo apt-get install gstreamer1.0-libav" if missing else ""
-    if match[1] in ("screamtx", "screamrx", "linkemu"):
+    if match[1].startswith("scream") or match[1] == "linkemu":
         return "start examples/quickstart/run: it builds the elements and sets GST_PLUGIN_PATH"
     return f"sudo apt-get install {encoders.package(match[1])}"
 
@@ -77,18 +77,3 @@ class FileInput:
         frame = sample.get_buffer().copy()
         frame.pts = frame.dts = Gst.CLOCK_TIME_NONE
         return self.appsrc.emit("push-buffer", frame)
-
-
-def description(options):
-    """The whole pipeline, in the words of gst-launch-1.0."""
-    encoder, payloader, depayloader, decoder = encoders.CODECS[options.encoder]
-    sink = "autovideosink sync=false" if options.display else "fakesink sync=false"
-    return (
-        source_description(options.input)
-        + f"queue leaky=downstream max-size-buffers=2 ! {encoder} ! "
-        + f"{payloader} mtu=1200 name=payloader ! screamtx name=tx ! linkemu name=link ! "
-        + f"screamrx name=rx ! queue ! {depayloader} ! {decoder} name=decoder ! "
-        + f"videoconvert ! {sink} "
-        # Not linked to tx: GStreamer warns of a pipeline that is a ring.
-        + "rx.rtcp_src ! linkemu name=back ! proxysink name=there "
-        + "proxysrc name=here ! tx.rtcp_sink")

@@ -1,17 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What is measured: a sample of all rates and delays 20 times a second, and how
-long each frame takes from the encoder's input to the decoder's output."""
+"""What is measured: a sample of all rates and delays 20 times a second, and the frames."""
 import math
 import time
-from collections import deque
+from collections import Counter, deque
 
 from gi.repository import Gst
 
 from shared import encoders
 
 from gstscream.stats.distribution import mean, quantile  # shared has found it
-from gstscream.stats.freezes import freezes
 
 WINDOW = 0.5  # seconds over which rates are taken
 
@@ -19,48 +17,6 @@ WINDOW = 0.5  # seconds over which rates are taken
 def field(structure, name, default=0):
     """A field of a stats structure, also one that this version has not."""
     return structure.get_value(name) if structure.has_field(name) else default
-
-
-class FrameDelay:
-    """Matches frames by running time: encoders may shift timestamps."""
-
-    def __init__(self, encoder, decoder):
-        self.pending = {}
-        self.delays = []        # (seconds since start, seconds of delay)
-        self.shown = []         # when frames came out
-        self.captured = 0
-        self.start = time.monotonic()
-        encoder.get_static_pad("sink").add_probe(Gst.PadProbeType.BUFFER, self.on_captured)
-        decoder.get_static_pad("src").add_probe(Gst.PadProbeType.BUFFER, self.on_shown)
-
-    @staticmethod
-    def running_time(pad, buffer):
-        event = pad.get_sticky_event(Gst.EventType.SEGMENT, 0)
-        if event is None:
-            return Gst.CLOCK_TIME_NONE
-        return event.parse_segment().to_running_time(Gst.Format.TIME, buffer.pts)
-
-    def on_captured(self, pad, info):
-        self.captured += 1
-        self.pending[self.running_time(pad, info.get_buffer())] = time.monotonic()
-        if len(self.pending) > 1000:
-            del self.pending[next(iter(self.pending))]
-        return Gst.PadProbeReturn.OK
-
-    def on_shown(self, pad, info):
-        now = time.monotonic()
-        self.shown.append(now - self.start)
-        running = self.running_time(pad, info.get_buffer())
-        # RTP's clock of 90 kHz rounds where timestamps went through it.
-        match = next((key for key in self.pending if abs(key - running) < 100000), None)
-        if match is not None:
-            self.delays.append((now - self.start, now - self.pending.pop(match)))
-        return Gst.PadProbeReturn.OK
-
-    def freezes(self):
-        """How many, and seconds in all."""
-        found = freezes(self.shown)
-        return len(found), sum(end - start for start, end in found)
 
 
 class Sample:
@@ -82,14 +38,25 @@ class Sample:
 
 
 class Meter:
-    def __init__(self, pipeline, encoder_name):
-        self.encoder = pipeline.get_by_name("encoder")
+    def __init__(self, pipeline, encoder_name, frames):
+        self.encoder = pipeline.get_by_name("encoder")  # None: screamsink makes one
         self.encoder_name = encoder_name
         self.link = pipeline.get_by_name("link")
         self.transmitter = pipeline.get_by_name("tx")
-        self.frames = FrameDelay(self.encoder, pipeline.get_by_name("decoder"))
+        self.frames = frames
+        self.sizes = Counter()
         self.samples = []
         self.window = deque()
+
+    def watch_encoder(self, encoder):
+        """One that is there only now: its bitrate, and the sizes of its pictures."""
+        self.encoder = encoder
+        encoder.get_static_pad("sink").add_probe(Gst.PadProbeType.BUFFER, self.on_picture)
+
+    def on_picture(self, pad, _info):
+        caps = pad.get_current_caps().get_structure(0)
+        self.sizes[f"{caps.get_value('width')}×{caps.get_value('height')}"] += 1
+        return Gst.PadProbeReturn.OK
 
     def restart(self):
         """Time 0 is now."""
@@ -99,6 +66,8 @@ class Meter:
         return time.monotonic() - self.frames.start
 
     def encoder_target(self):
+        if self.encoder is None:
+            return math.nan
         return encoders.target(self.encoder_name, self.encoder)
 
     def sample(self):
@@ -145,7 +114,20 @@ class Meter:
                             f"p95 {milliseconds(quantile(delays, 0.95))}"),
             ("Frames", f"{len(self.frames.shown)} shown of {self.frames.captured} captured"),
             ("Freezes", f"{count}, {frozen:.1f} s in all"),
-        ]
+        ] + self.extras()
+
+    def extras(self):
+        """What was done about losses, and which pictures were sent."""
+        stats = self.transmitter.get_property("stats")
+        found = []
+        if stats.has_field("packets-retransmitted"):
+            found.append(("Repair", f"{field(stats, 'packets-retransmitted')} packets sent again, "
+                                    f"{field(stats, 'fec-packets-sent')} of FEC"))
+        if self.sizes:
+            total = sum(self.sizes.values())
+            found.append(("Pictures", ", ".join(f"{size} ({100 * count / total:.0f} %)" for
+                                                size, count in self.sizes.most_common())))
+        return found
 
 
 def milliseconds(seconds):

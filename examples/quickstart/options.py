@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The quickstart's options; needs nothing but Python, so that --help always works."""
 import argparse
+import math
 import os
 
 from shared import encoders
@@ -31,6 +32,16 @@ def duration(text):
     return value
 
 
+def percentage(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage of 0 to 100")
+    return value
+
+
 def existing(text):
     if not os.path.exists(text):
         raise argparse.ArgumentTypeError(f"there is no {text}")
@@ -51,6 +62,11 @@ def writable(text):
     return text
 
 
+def needs_bins(options):
+    """Loss, repair and adapt are for screamsink and screamsrc; else there are their parts."""
+    return options.loss > 0 or options.repair != "none" or options.adapt != "none"
+
+
 def parser():
     result = argparse.ArgumentParser(
         prog="examples/quickstart/run", description=DESCRIPTION,
@@ -67,6 +83,14 @@ def parser():
         help="capacity of the link: seconds:bit/s, ...")
     add("--trace", type=existing, metavar="FILE",
         help="capacity from a trace in Mahimahi's format instead")
+    add("--loss", type=percentage, metavar="P", default=0,
+        help="percent of the packets that the link loses at random")
+    add("--repair", metavar="WORD", default="none",
+        help="what is done about lost packets: none, retransmission, fec, auto; "
+             "see docs/repair.md")
+    add("--adapt", metavar="WORD", default="none",
+        help="what becomes smaller when there is little rate: none, auto, resolution, "
+             "framerate; see docs/adapt.md")
     add("--seconds", type=duration, default=60)
     add("--min-bitrate", type=bitrate, default=100000, help="bit/s, or 100k, 2.5M")
     add("--initial-bitrate", type=bitrate, default=500000, help="likewise")

@@ -3,8 +3,9 @@
 """Real video from a real encoder over an emulated link, in one process.
 
 encoder -> payloader -> screamtx -> linkemu -> screamrx -> depayloader -> decoder, and
-the feedback through another linkemu back to screamtx.  Shows live what happens and
-writes a picture of it.  Started by examples/quickstart/run.
+the feedback through another linkemu back to screamtx; with losses, repair or smaller
+pictures screamsink -> linkemu -> screamsrc.  Shows live what happens and writes a
+picture of it.  Started by examples/quickstart/run.
 """
 import os
 import shlex
@@ -19,8 +20,10 @@ except (ImportError, ValueError) as error:
     sys.exit(f"{error}\nFix: sudo apt-get install python3-gi gir1.2-gstreamer-1.0, and "
              "start examples/quickstart/run, which takes /usr/bin/python3.")
 
+import bins
 import media
 import options as command_line
+import parts
 
 from gstscream import enums, libraries  # media's shared has found them
 
@@ -35,17 +38,36 @@ ONE_WAY_DELAY = 25 * Gst.MSECOND
 QUEUE_LIMIT = 300 * Gst.MSECOND
 
 
+def set_word(element, name, word):
+    """Sets a property that has words, or says which there are."""
+    known = enums.nicks(element.find_property(name).value_type)
+    if word not in known:
+        sys.exit(f"--{name}: {word!r} is none of {', '.join(known)}")
+    Gst.util_set_object_arg(element, name, word)
+
+
+def title(options):
+    """What is measured, and with which settings."""
+    if command_line.needs_bins(options):
+        return (f"screamsink ({options.encoder}, {options.controller}, repair={options.repair}, "
+                f"adapt={options.adapt}) → linkemu ({options.loss:g} % lost) → screamsrc")
+    return (f"{options.encoder} → screamtx ({options.controller}) → linkemu → screamrx → decoder")
+
+
 class Quickstart:
     def __init__(self, options):
         self.options = options
         self.loop = GLib.MainLoop()
         self.failed = False
         self.file = None
-        self.title = (f"{options.encoder} → screamtx ({options.controller}) → linkemu → "
-                      "screamrx → decoder")
-        self.pipeline = Gst.parse_launch(media.description(options))
+        ends = bins if command_line.needs_bins(options) else parts
+        self.title = title(options)
+        self.pipeline = Gst.parse_launch(ends.description(
+            media.source_description(options.input), options))
         self.configure()
-        self.meter = Meter(self.pipeline, options.encoder)
+        ends.join(self.pipeline, options)
+        self.meter = Meter(self.pipeline, options.encoder, ends.frames(self.pipeline))
+        ends.watch(self.pipeline, self.meter)
         self.view = View(self.title, options.seconds)
 
     def configure(self):
@@ -54,20 +76,18 @@ class Quickstart:
         # The maximum first: a minimum above it would be refused.
         for name in ("max", "min", "initial"):
             transmitter.set_property(f"{name}-bitrate", getattr(options, f"{name}_bitrate"))
-        known = enums.nicks(transmitter.find_property("controller").value_type)
-        if options.controller not in known:
-            sys.exit(f"--controller: {options.controller!r} is none of {', '.join(known)}")
-        Gst.util_set_object_arg(transmitter, "controller", options.controller)
+        for name in ("controller", "repair", "adapt"):
+            if transmitter.find_property(name):  # screamtx has the first alone
+                set_word(transmitter, name, getattr(options, name))
         link = self.pipeline.get_by_name("link")
         link.set_property("queue-limit-time", QUEUE_LIMIT)
+        link.set_property("loss", options.loss / 100)
         if options.trace:
             link.set_property("trace", os.path.abspath(options.trace))
         else:
             link.set_property("schedule", options.schedule)
         for name in ("link", "back"):
             self.pipeline.get_by_name(name).set_property("delay", ONE_WAY_DELAY)
-        self.pipeline.get_by_name("here").set_property(
-            "proxysink", self.pipeline.get_by_name("there"))
         if options.input and not options.input.startswith("/dev/"):
             self.file = media.FileInput(options.input, self.pipeline.get_by_name("frames"))
 
@@ -128,8 +148,9 @@ class Quickstart:
     def on_element(self, _bus, message):
         structure = message.get_structure()
         name = structure.get_name()
-        if name.startswith("scream-"):
-            self.view.say(f"{name}: {structure.get_string('text') or ''}")
+        text = structure.get_string("text")
+        if name.startswith("scream-") and text:
+            self.view.say(f"{name}: {text}")
 
     def report(self):
         import report  # Matplotlib takes its time

@@ -110,6 +110,43 @@ class Quickstart(unittest.TestCase):
         # One round is 30 frames.
         self.assertGreater(shown, 40)
 
+    def said(self, done, pattern):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = re.search(pattern, done.stdout)
+        self.assertIsNotNone(found, done.stdout)
+        return int(found[1])
+
+    @realtime.patient
+    def test_losses_are_repaired(self):
+        done = self.run_it("--loss", "5", "--repair", "auto", "--seconds", "4")
+        lost = self.said(done, r"Packets lost +(\d+) of")
+        self.assertGreater(lost, 3)     # of some 500
+        # Two round trips fit: each is asked for; twice or more are those asked for last.
+        again = self.said(done, r"Repair +(\d+) packets sent again")
+        self.assertGreater(again, lost / 2)
+        self.assertLess(again, 8 * lost)
+        # Half of the round trip at least, and what screamsrc waits with what is decoded.
+        delay = self.said(done, r"Frame delay +p50 (\d+) ms")
+        self.assertGreater(delay, 25)
+        self.assertLess(delay, 1000)
+        with open(self.page, encoding="utf-8") as file:
+            self.assertIn("repair=auto", file.read())
+        self.check_page(25)
+
+    @realtime.patient
+    def test_losses_stay_without_repair(self):
+        done = self.run_it("--loss", "5", "--seconds", "4")
+        self.assertGreater(self.said(done, r"Packets lost +(\d+) of"), 3)
+        self.assertEqual(self.said(done, r"Repair +(\d+) packets sent again"), 0)
+
+    @realtime.patient
+    def test_pictures_adapt(self):
+        done = self.run_it("--adapt", "auto", "--schedule", "0:200k", "--initial-bitrate",
+                           "150k", "--seconds", "6")
+        # 640 x 360 have 0.02 bits for each pixel, and the first change is after 2 s.
+        width = self.said(done, r"Pictures .*?\b(?!640)(\d+)×")
+        self.assertLess(width, 640)
+
     @realtime.patient
     def test_interrupt_still_reports(self):
         process = subprocess.Popen(
@@ -131,7 +168,8 @@ class Quickstart(unittest.TestCase):
             ROOT, "examples", "quickstart", "options.py"), "--help"],
             capture_output=True, text=True, timeout=PATIENCE, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("--trace", done.stdout)
+        for option in ("--trace", "--loss", "--repair", "--adapt"):
+            self.assertIn(option, done.stdout)
 
     def test_faults_name_the_argument(self):
         trace = os.path.join(self.folder.name, "trace")
@@ -147,7 +185,12 @@ class Quickstart(unittest.TestCase):
                                  (["--controller", "fastest"], "scream"),
                                  (["--min-bitrate", "6M"], "max-bitrate"),
                                  (["--schedule", "0:2X"], "schedule"),
-                                 (["--trace", trace], "line 3")):
+                                 (["--trace", trace], "line 3"),
+                                 (["--loss", "much"], "'much' is not a percentage"),
+                                 (["--loss", "101"], "0 to 100"),
+                                 (["--loss", "nan"], "0 to 100"),
+                                 (["--repair", "glue"], "--repair: 'glue' is none of none, retr"),
+                                 (["--adapt", "all"], "--adapt: 'all' is none of none, auto")):
             done = self.run_it(*arguments)
             self.assertIn(done.returncode, (1, 2), arguments)  # not a signal's
             self.assertIn(words, done.stdout + done.stderr)
