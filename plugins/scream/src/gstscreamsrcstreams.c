@@ -54,6 +54,9 @@ rate_output (const GstScreamOutput * output, const GstScreamStream * stream,
     return 2;
   if (!is_silent (output->stream, now))
     return 0;
+  /* of the same sender, and the first to be heard after an outage */
+  if (output->stream->is_video != stream->is_video && !output->stream->ended)
+    return 0;
   return gst_caps_is_equal (output->stream->rtp, stream->rtp) ? 1 : 3;
 }
 

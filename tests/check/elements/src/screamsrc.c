@@ -414,6 +414,43 @@ GST_START_TEST (test_screamsrc_shows_a_sender_that_was_started_again)
 
 GST_END_TEST;
 
+static void
+send_vp8_until_seen (void)
+{
+  GstSample *sample = NULL;
+  guint n;
+
+  for (n = 0; sample == NULL && n < 200; n++) {
+    send_vp8 (&sender, TRUE);
+    sample = pull ("out", 20 * GST_MSECOND);
+  }
+  fail_unless (sample != NULL);
+  gst_sample_unref (sample);
+}
+
+/* An outage ends, and the first packet is of the other stream of the sender: the pad
+ * shows the video again, and had nothing else. */
+GST_START_TEST (test_screamsrc_keeps_the_pad_of_a_video_in_an_outage)
+{
+  GstSample *sample;
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_vp8_until_seen ();
+  while ((sample = pull ("out", 50 * GST_MSECOND)) != NULL)
+    gst_sample_unref (sample);
+  /* 800 ms, where 250 ms are silence */
+  for (i = 0; i < 40; i++) {
+    send_pcmu (&sender, OTHER_SSRC);
+    fail_unless (pull ("out", 20 * GST_MSECOND) == NULL);
+  }
+  send_vp8_until_seen ();
+  stop ();
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamsrc_shows_the_next_stream_after_bye_at_once)
 {
   GstSample *sample;
@@ -587,6 +624,7 @@ screamsrc_suite (void)
   tcase_add_loop_test (tc,
       test_screamsrc_srtp_finds_out_how_often_numbers_wrapped, 0, 2);
   tcase_add_test (tc, test_screamsrc_shows_a_sender_that_was_started_again);
+  tcase_add_test (tc, test_screamsrc_keeps_the_pad_of_a_video_in_an_outage);
   tcase_add_test (tc, test_screamsrc_shows_the_next_stream_after_bye_at_once);
   tcase_add_test (tc, test_screamsrc_starts_anew_after_ready_and_null);
   tcase_add_test (tc, test_screamsrc_shows_packets_from_before_the_start);
