@@ -24,9 +24,9 @@ plot_packages=(python3-dpkt)
 ab_packages=(ffmpeg python3-plotly python3-scipy iperf3 iproute2)
 # shellcheck disable=SC2034
 evaluation_packages=("${build_packages[@]}" libns3-dev python3-scipy)
-# What webrtcbin needs to send, and Python to use it.
+# What webrtcbin needs to send, and Python to use it; python3-requests for WHIP.
 # shellcheck disable=SC2034
-webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0)
+webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0 python3-requests)
 # What the tests need that need no network namespaces.
 # shellcheck disable=SC2034
 test_packages=(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""One side of a WebRTC connection: a pipeline with a webrtcbin that makes the offer."""
+"""One side of a WebRTC connection: a pipeline with a webrtcbin that offers or answers."""
 import sys
 import threading
 
@@ -17,6 +17,19 @@ TWCC = "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-0
 FEEDBACK = ('rtcp-fb-transport-cc=true,extmap-1="%s",'
             'a-rtcp-fb=(string)"* ack ccfb"' % TWCC)
 SECONDS = 10                    # for each step of the negotiation
+
+
+def with_feedback(answer, offer):
+    """The SDP of an answer, which agrees to the feedback of RFC 8888 and TWCC as it was offered."""
+    _, *offered = offer.split("\r\nm=")
+    head, *media = answer.rstrip("\r\n").split("\r\nm=")
+    for index, section in enumerate(offered[:len(media)]):
+        lines = [line for line in section.split("\r\n")
+                 if line == "a=rtcp-fb:* ack ccfb" or line.startswith("a=extmap:")
+                 and line.endswith(TWCC)]
+        media[index] += "".join("\r\n" + line for line in lines
+                                if line not in media[index].split("\r\n"))
+    return "\r\nm=".join([head, *media]) + "\r\n"
 
 
 class Peer:
@@ -48,21 +61,46 @@ class Peer:
         promise.wait()
         return promise.get_reply()
 
-    def wait_until_ready(self):
-        """Until an offer can be made."""
+    def prepare_offer(self):
+        """What has to be there before an offer can be made."""
 
-    def offer(self):
-        """The SDP, with all candidates in it."""
-        self.pipeline.set_state(Gst.State.PLAYING)
-        self.wait_until_ready()
-        reply = self.call("create-offer", None)
-        self.call("set-local-description", reply.get_value("offer"))
+    def describe(self, description):
+        """Sets ours; the SDP, with all candidates in it."""
+        self.call("set-local-description", description)
         self.gathered.wait(SECONDS)
         return self.webrtc.props.local_description.sdp.as_text()
 
+    def set_remote(self, kind, sdp):
+        """ValueError if webrtcbin does not take it."""
+        result, message = GstSdp.SDPMessage.new_from_text(sdp)
+        if result != GstSdp.SDPResult.OK or not message.medias_len():
+            raise ValueError("this is no SDP with media")
+        reply = self.call("set-remote-description",
+                          GstWebRTC.WebRTCSessionDescription.new(kind, message))
+        if reply and reply.has_field("error"):
+            raise ValueError(reply.get_value("error").message)
+
+    def offer(self):
+        """The SDP of ours."""
+        self.pipeline.set_state(Gst.State.PLAYING)
+        self.prepare_offer()
+        reply = self.call("create-offer", None)         # owns the offer
+        return self.describe(reply.get_value("offer"))
+
     def answer(self, sdp):
-        _, message = GstSdp.SDPMessage.new_from_text(sdp)
-        self.call("set-remote-description", GstWebRTC.WebRTCSessionDescription.new(
+        """To the offer."""
+        self.set_remote(GstWebRTC.WebRTCSDPType.ANSWER, sdp)
+
+    def accept(self, sdp):
+        """The SDP that answers an offer.  webrtcbin leaves the feedback out of it."""
+        self.pipeline.set_state(Gst.State.PLAYING)
+        self.set_remote(GstWebRTC.WebRTCSDPType.OFFER, sdp)
+        reply = self.call("create-answer", None)        # owns the answer
+        text = reply.get_value("answer").sdp.as_text()
+        if self.options.feedback:
+            text = with_feedback(text, sdp)
+        _, message = GstSdp.SDPMessage.new_from_text(text)
+        return self.describe(GstWebRTC.WebRTCSessionDescription.new(
             GstWebRTC.WebRTCSDPType.ANSWER, message))
 
     def on_error(self, _bus, message):

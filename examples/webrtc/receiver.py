@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""webrtcbin with a screamrx beside it: takes the video of one browser."""
+"""webrtcbin with a screamrx beside it: takes the video of one browser or WHIP client."""
 import time
 
 from peer import FEEDBACK, Gst, GstWebRTC, Peer
@@ -21,9 +21,19 @@ CODECS = {
 }
 
 
-def outputs(options):
+def add_options(parser):
+    """What becomes of the video."""
+    parser.add_argument("--record", metavar="FILE.mkv", help="record it as it comes")
+    parser.add_argument("--forward", metavar="HOST:PORT",
+                        help="encode it again for a screamsrc there")
+    parser.add_argument("--show", action="store_true", help="in a window here")
+    parser.add_argument("--no-feedback", dest="feedback", action="store_false",
+                        help="to compare with: the sender is told nothing")
+
+
+def outputs(options, codec):
     """The branches behind the depayloader, as for gst-launch-1.0."""
-    decoder = CODECS[options.codec][2]
+    decoder = CODECS[codec][2]
     branches = []
     if options.record:
         branches.append("matroskamux streamable=true ! filesink location=%s"
@@ -38,7 +48,7 @@ def outputs(options):
 
 
 class Receiver(Peer):
-    """One browser's pipeline."""
+    """The pipeline of one that sends."""
     role = "receiver"             # in logs
 
     def __init__(self, options):
@@ -54,24 +64,35 @@ class Receiver(Peer):
         self.screamrx.set_property("observe", webrtc)
         pipeline.add(self.screamrx)
         webrtc.connect("pad-added", self.on_pad)
-        name, _, _, fields = CODECS[options.codec]
-        feedback = FEEDBACK if options.feedback else ""
-        transceiver = webrtc.emit(
+        webrtc.connect("on-new-transceiver",
+                       lambda _webrtc, transceiver: transceiver.set_property("do-nack", True))
+
+    def prepare_offer(self):
+        name, _, _, fields = CODECS[self.options.codec]
+        feedback = FEEDBACK if self.options.feedback else ""
+        self.webrtc.emit(
             "add-transceiver", GstWebRTC.WebRTCRTPTransceiverDirection.RECVONLY,
             Gst.Caps.from_string((VIDEO % name + fields + feedback).rstrip(",")))
-        transceiver.set_property("do-nack", True)
 
     def on_pad(self, _webrtc, pad):
         if pad.direction != Gst.PadDirection.SRC:
             return
-        line = "queue ! %s ! identity name=frames ! tee name=tee " % CODECS[self.options.codec][1]
-        line += " ".join("tee. ! queue ! " + branch for branch in outputs(self.options))
-        branches = Gst.parse_bin_from_description(line, True)
-        branches.get_by_name("frames").get_static_pad("src").add_probe(
-            Gst.PadProbeType.BUFFER, self.on_frame)
+        codec = pad.get_current_caps().get_structure(0).get_string("encoding-name").lower()
+        branches = Gst.parse_bin_from_description(self.line(codec), True)
+        frames = branches.get_by_name("frames")
+        if frames:
+            frames.get_static_pad("src").add_probe(Gst.PadProbeType.BUFFER, self.on_frame)
         self.pipeline.add(branches)
         branches.sync_state_with_parent()
         pad.link(branches.sinkpads[0])
+
+    def line(self, codec):
+        """What takes the stream; what is no video of ours is dropped."""
+        if codec not in CODECS:
+            return "fakesink sync=false"
+        line = "queue ! %s ! identity name=frames ! tee name=tee " % CODECS[codec][1]
+        return line + " ".join("tee. ! queue ! " + branch
+                               for branch in outputs(self.options, codec))
 
     def on_frame(self, _pad, _info):
         self.shown.append(time.monotonic())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""webrtcbin with screamtx in it: sends video, and audio if asked, to one browser."""
+"""webrtcbin with screamtx in it: sends video, and audio if asked, to one peer."""
 import threading
 
 from peer import FEEDBACK, SECONDS, Gst, Peer
@@ -25,6 +25,21 @@ AUDIO = ("audiotestsrc is-live=true wave=ticks ! opusenc ! rtpopuspay ! "
 OVERHEAD = 38                   # bytes a packet: IPv4, UDP, and SRTP's tag of 10
 
 
+def add_options(parser):
+    """Those of the media, and of screamtx."""
+    parser.add_argument("--source", default="test", metavar="WHAT",
+                        help="test (a moving picture), /dev/video0, or a file")
+    parser.add_argument("--codec", default="h264", choices=list(ENCODERS),
+                        help="h264 or vp8")
+    parser.add_argument("--controller", default="scream", help="of screamtx (scream)")
+    parser.add_argument("--ecn", default="not-ect", help="not-ect, ect1 or ect0")
+    parser.add_argument("--cameras", type=int, default=1, metavar="N",
+                        help="that many pictures, each with its encoder")
+    parser.add_argument("--audio", action="store_true", help="a tick each second, too")
+    parser.add_argument("--initial-bitrate", type=int, default=1000000, metavar="BIT/S")
+    parser.add_argument("--max-bitrate", type=int, default=5000000, metavar="BIT/S")
+
+
 def source(name):
     if name == "test":
         return TEST_PICTURE
@@ -46,7 +61,7 @@ def description(options):
 
 
 class Sender(Peer):
-    """One browser's pipeline."""
+    """The pipeline of one peer."""
     role = "sender"             # in logs
 
     def __init__(self, options):
@@ -67,7 +82,7 @@ class Sender(Peer):
         self.screamtx.set_property("packet-overhead", OVERHEAD)
         return self.screamtx
 
-    def wait_until_ready(self):
+    def prepare_offer(self):
         if not self.wanted.wait(SECONDS):
             raise RuntimeError("the pipeline does not start: " + self.error)
 

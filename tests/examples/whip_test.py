@@ -1,0 +1,247 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The WHIP programs of examples/webrtc: against each other, and each against what is no peer.
+
+tests/e2e/webrtc has them at a link whose rate changes.
+"""
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from urllib.parse import urlsplit
+
+import pytest
+
+import realtime
+from plugins import environment
+from where import BUILD, ROOT
+
+requests = pytest.importorskip("requests")
+FOLDER = os.path.join(ROOT, "examples", "webrtc")
+sys.path.append(FOLDER)
+import whip  # noqa: E402  # needs requests
+
+PYTHON = "/usr/bin/python3"
+PATIENCE = 60  # s, on a busy machine
+FRAMES = 20
+START, MOST = 300000, 2000000  # bit/s
+SDP = {"Content-Type": "application/sdp"}
+PROBE = """
+import gi
+for name in ("Gst", "GstWebRTC", "GstSdp"):
+    gi.require_version(name, "1.0")
+from gi.repository import Gst, GstWebRTC, GstSdp
+import requests
+Gst.init(None)
+for name in "webrtcbin nicesink srtpenc dtlsenc x264enc".split():
+    assert Gst.ElementFactory.find(name), name
+"""
+
+
+class Service(BaseHTTPRequestHandler):
+    """Replies as its server's replies say: {path: (status, headers, body)}."""
+
+    def answer(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server.seen.append((self.command, self.path, self.headers.get("Authorization")))
+        status, headers, body = self.server.replies[self.path]
+        if status is None:
+            time.sleep(body)
+            return
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        with contextlib.suppress(OSError):  # the client has read enough
+            self.wfile.write(body)
+
+    do_POST = do_DELETE = answer
+
+    def log_message(self, *_):
+        """Not each request."""
+
+
+@contextlib.contextmanager
+def service(**replies):
+    with HTTPServer(("127.0.0.1", 0), Service) as server:
+        server.replies = {"/" + path: reply for path, reply in replies.items()}
+        server.seen = []
+        server.url = f"http://127.0.0.1:{server.server_port}/"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+
+
+class Client(unittest.TestCase):
+    """whip.py against services of all kinds."""
+
+    def refused(self, replies, words, token=None):
+        with service(**replies) as server:
+            session = whip.Session(server.url + "a", token)
+            with self.assertRaises(whip.WhipError) as raised:
+                session.publish("v=0\r\n")
+        self.assertRegex(str(raised.exception), words)
+        self.assertLess(len(str(raised.exception)), 400)
+        self.assertTrue(str(raised.exception).isprintable())
+
+    def test_session(self):
+        created = (201, {**SDP, "Location": "/b"}, b"v=0\r\n")
+        with service(a=created, b=(200, {}, b"")) as server:
+            session = whip.Session(server.url + "a", "secret")
+            self.assertEqual(session.publish("v=0\r\n"), "v=0\r\n")
+            session.end()
+            session.end()
+        self.assertEqual(server.seen, [("POST", "/a", "Bearer secret"),
+                                       ("DELETE", "/b", "Bearer secret")])
+
+    def test_refusals(self):
+        for status, words in ((401, "another token: --token"), (403, "may not send"),
+                              (404, "no WHIP endpoint"), (405, "no WHIP endpoint"),
+                              (415, "no WHIP endpoint"), (422, "--codec"), (503, "try later"),
+                              (500, "answers 500"), (200, "answers 200")):
+            self.refused({"a": (status, {}, b"It is\x1b[31m so\n" + 5000 * b"x")},
+                         words + ".*It is")
+
+    def test_answers_that_are_none(self):
+        self.refused({"a": (201, SDP, b"v=0")}, "Location")
+        self.refused({"a": (201, {"Location": "/b", "Content-Type": "text/html"}, b"v=0")},
+                     "no SDP")
+        self.refused({"a": (201, {**SDP, "Location": "/b"}, bytes(whip.MOST_BYTES + 1))}, "longer")
+
+    def test_redirects(self):
+        created = (201, {**SDP, "Location": "b"}, b"v=0\r\n")
+        for status in (307, 308):
+            with service(a=(status, {"Location": "/c"}, b""), c=created) as server:
+                whip.Session(server.url + "a", "secret").publish("v=0\r\n")
+            self.assertEqual(server.seen[1], ("POST", "/c", "Bearer secret"))
+        self.refused({"a": (307, {"Location": "/a"}, b"")}, "redirects more than 5 times")
+        self.refused({"a": (302, {"Location": "/c"}, b"")}, "307 or 308")
+        self.refused({"a": (307, {"Location": "ftp://127.0.0.1/"}, b"")}, "no answer")
+
+    def test_token_goes_to_no_other_host(self):
+        with service(c=(404, {}, b"")) as other:
+            self.refused({"a": (307, {"Location": other.url + "c"}, b"")}, "404", "secret")
+        self.assertEqual(other.seen, [("POST", "/c", None)])
+
+    def test_nobody_answers(self):
+        with self.assertRaisesRegex(whip.WhipError, "no answer from .*: Connection refused"):
+            whip.Session("http://127.0.0.1:1/", None).publish("v=0")
+        self.addCleanup(setattr, whip, "SECONDS", whip.SECONDS)
+        whip.SECONDS = 0.2
+        self.refused({"a": (None, {}, 1)}, "within 0 s")
+        for url in ("whip.example", "file:///etc/passwd", "http://"):
+            with self.assertRaisesRegex(whip.WhipError, "https://HOST/PATH"):
+                whip.Session(url, None)
+
+
+@realtime.patient
+class Programs(unittest.TestCase):
+    """camera-to-whip and whip-server."""
+
+    def setUp(self):
+        self.stack = contextlib.ExitStack()
+        self.addCleanup(self.stack.close)
+        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory())
+        self.env = environment(BUILD, self.folder)
+        if subprocess.run([PYTHON, "-c", PROBE], env=self.env, check=False,
+                          capture_output=True).returncode:
+            self.skipTest("webrtcbin, nicesink or python3-requests is not here")
+
+    def start(self, program, *options):
+        process = subprocess.Popen(
+            [PYTHON, os.path.join(FOLDER, program), *options], env=self.env, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.stack.callback(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        """(standard output, standard error)"""
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            return process.communicate(timeout=PATIENCE)
+        except (subprocess.TimeoutExpired, ValueError):
+            process.kill()
+            return process.communicate() if process.returncode is None else ("", "")
+
+    def server(self, *options):
+        """Its URL."""
+        process = self.start("whip-server", "--address", "127.0.0.1", "--port", "0", *options)
+        return re.search(r"http://\S+", process.stdout.readline())[0]
+
+    def send(self, url, *options):
+        return self.start("camera-to-whip", url, "--initial-bitrate", str(START),
+                          "--max-bitrate", str(MOST), *options)
+
+    def test_rate_rises_and_the_session_ends(self):
+        record = os.path.join(self.folder, "film.mkv")
+        url = self.server("--token", "secret", "--record", record)
+        sending = self.send(url, "--token", "secret")
+        target, end = 0, time.monotonic() + PATIENCE
+        while target < 2 * START and time.monotonic() < end:
+            line = sending.stdout.readline()
+            target = 1e6 * float(re.match(r"target ([\d.]+)", line)[1])
+        # Feedback let it rise; without, it falls.
+        self.assertGreaterEqual(target, 2 * START)
+        self.assertEqual(requests.post(url, "v=0", timeout=PATIENCE, headers={
+            **SDP, "Authorization": "Bearer secret"}).status_code, 503)
+        self.assertEqual(self.end(sending)[1], "")
+        self.assertEqual(sending.returncode, 0)
+        # It has deleted the session, so there is room for another.
+        self.assertEqual(requests.post(url, "v=0", timeout=PATIENCE, headers={
+            **SDP, "Authorization": "Bearer secret"}).status_code, 422)
+        self.assertGreater(os.path.getsize(record), FRAMES * 1000)
+
+    def test_refused_token(self):
+        sending = self.send(self.server("--token", "secret"), "--token", "another")
+        _, said = sending.communicate(timeout=PATIENCE)
+        self.assertEqual(sending.returncode, 1)
+        self.assertIn("401 Unauthorized: it wants another token: --token", said)
+
+    def test_answer_that_does_not_fit(self):
+        for answer in (b"no SDP", b"v=0\r\n", b"v=0\r\nm=audio 9 RTP/AVP 0\r\n"):
+            with service(a=(201, {**SDP, "Location": "/b"}, answer), b=(200, {}, b"")) as server:
+                sending = self.send(server.url + "a")
+                _, said = sending.communicate(timeout=PATIENCE)
+            self.assertEqual(sending.returncode, 1)
+            self.assertIn("the answer does not fit the offer", said)
+            self.assertIn(("DELETE", "/b", None), server.seen)
+
+    def test_requests_that_are_none(self):
+        url = self.server("--token", "secret")
+        admitted = {"Authorization": "Bearer secret"}
+
+        def status(method, where="", body=None, **headers):
+            return requests.request(method, url + where, data=body, timeout=PATIENCE,
+                                    headers={**admitted, **headers}).status_code
+
+        sdp = {"Content-Type": "application/sdp"}
+        self.assertEqual(status("POST", "", "v=0", **sdp, Authorization="Bearer no"), 401)
+        self.assertEqual(status("POST", "", "v=0", **sdp, Authorization="\xe9"), 401)
+        self.assertEqual(status("POST", "/x", "v=0", **sdp), 404)
+        self.assertEqual(status("POST", "", "v=0"), 415)
+        self.assertEqual(status("POST", "", 70000 * "v", **sdp), 413)
+        self.assertEqual(status("POST", "", iter([b"v=0"]), **sdp), 413)
+        self.assertEqual(status("POST", "", "v=0", **sdp), 422)
+        self.assertEqual(status("POST", "", b"\xff\0", **sdp), 422)
+        self.assertEqual(status("DELETE", "/x"), 404)
+        self.assertEqual(status("PATCH", "/x"), 405)
+        self.assertEqual(status("GET"), 405)
+        options = requests.options(url, timeout=PATIENCE)
+        self.assertEqual(options.headers["Accept-Post"], "application/sdp")
+        self.assertEqual(urlsplit(url).path, "/whip")
+
+
+if __name__ == "__main__":
+    unittest.main()
