@@ -67,7 +67,7 @@ add_report (RtpCcLedger * ledger, const Stream * stream, int64_t n,
   RtpCcReport *report;
 
   if (ledger->n_reports == ledger->reports_size) {
-    size_t size = ledger->reports_size == 0 ? LEDGER_FIRST_SIZE
+    size_t size = ledger->reports_size == 0 ? LEDGER_FIRST_REPORTS
         : 2 * ledger->reports_size;
 
     report = realloc (ledger->reports, size * sizeof (RtpCcReport));

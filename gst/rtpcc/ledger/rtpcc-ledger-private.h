@@ -20,6 +20,10 @@
 /* OURS: first size of a ring; it doubles when full. */
 #define LEDGER_FIRST_SIZE 256
 
+/* OURS: reports of a feedback packet that have room at first; that doubles, too.  A frame
+ * of 1 Mbit/s has 5 packets; at double a stream takes 1 KiB more. */
+#define LEDGER_FIRST_REPORTS 16
+
 /* RFC 3550 appendix A.1, MAX_DROPOUT: from so far back, the sender has begun
  * anew. */
 #define LEDGER_MAX_BACK 3000
@@ -126,7 +130,7 @@ typedef struct
 
 struct _RtpCcLedger
 {
-  RtpCcLedgerStream streams[LEDGER_MAX_SSRCS];
+  RtpCcLedgerStream *streams;   /* grows up to LEDGER_MAX_SSRCS */
   size_t n_streams;
   unsigned n_unheard;           /* of these */
   uint64_t next_id;

@@ -38,6 +38,7 @@ rtp_cc_ledger_free (RtpCcLedger * ledger)
     return;
   for (size_t i = 0; i < ledger->n_streams; i++)
     free (ledger->streams[i].ring);
+  free (ledger->streams);
   free (ledger->numbers.ring);
   free (ledger->reports);
   free (ledger);
@@ -84,23 +85,45 @@ note_unreported (RtpCcLedger * ledger, Stream * stream, RtpCcTime sent)
     rtp_cc_ledger_forget_stream (ledger, stream);
 }
 
+/* The place of another stream.  NULL: out of memory. */
+static Stream *
+append_stream (RtpCcLedger * ledger)
+{
+  Stream *streams = realloc (ledger->streams,
+      (ledger->n_streams + 1) * sizeof (Stream));
+
+  if (streams == NULL)
+    return NULL;
+  ledger->streams = streams;
+  ledger->named = NULL;
+  return &streams[ledger->n_streams++];
+}
+
+/* The place of the one that was silent longest. */
+static Stream *
+take_stream (RtpCcLedger * ledger)
+{
+  Stream *stream = &ledger->streams[0];
+
+  for (size_t i = 1; i < ledger->n_streams; i++) {
+    if (ledger->streams[i].last_sent < stream->last_sent)
+      stream = &ledger->streams[i];
+  }
+  rtp_cc_ledger_forget_stream (ledger, stream);
+  ledger->n_unheard -= stream->unheard;
+  free (stream->ring);
+  return stream;
+}
+
+/* NULL: out of memory. */
 static Stream *
 add_stream (RtpCcLedger * ledger, const RtpCcPacket * packet)
 {
-  Stream *stream;
+  Stream *stream = ledger->n_streams < LEDGER_MAX_SSRCS
+      ? append_stream (ledger) : take_stream (ledger);
 
-  if (ledger->n_streams < LEDGER_MAX_SSRCS) {
-    stream = &ledger->streams[ledger->n_streams++];
-  } else {
-    stream = &ledger->streams[0];
-    for (size_t i = 1; i < ledger->n_streams; i++) {
-      if (ledger->streams[i].last_sent < stream->last_sent)
-        stream = &ledger->streams[i];
-    }
-    rtp_cc_ledger_forget_stream (ledger, stream);
-    ledger->n_unheard -= stream->unheard;
-    free (stream->ring);
-  }
+  if (stream == NULL)
+    return NULL;
   memset (stream, 0, sizeof (*stream));
   stream->ssrc = packet->ssrc;
   /* One wrap ahead, so that numbers before the first stay positive. */
@@ -213,6 +236,8 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   packet->seq = seq;
   if (stream == NULL)
     stream = add_stream (ledger, packet);
+  if (stream == NULL)
+    return false;
 
   n = unwrap_sent (stream, seq);
   if (n < stream->first)

@@ -65,9 +65,10 @@ struct _RtpCcReceiver
   RtpCcTime urgent_since;
   RtpCcTime last_round;
 
-  RtpCcMetric metrics[RECEIVER_MAX_METRICS];
-  RtpCcCcfbBlock blocks[2 * RECEIVER_MAX_STREAMS];
-  size_t n_metrics, n_blocks;
+  /* the packet that is being written */
+  RtpCcMetric *metrics;         /* grows up to RECEIVER_MAX_METRICS */
+  RtpCcCcfbBlock *blocks;       /* two for each stream */
+  size_t n_metrics, metrics_size, n_blocks;
 };
 
 /* Where a number stands in the ring. */

@@ -16,6 +16,8 @@
  * So each arrival is in two rounds, if the stream goes on.  A gap in the
  * numbers lies between edge[0] and highest and is covered whole.
  */
+#include <stdlib.h>
+
 #include "rtpcc-receiver-private.h"
 
 /* OURS: draft-ietf-ccwg-rfc8298bis-screamv2-01 section 5 has reports overlap without a
@@ -24,6 +26,10 @@
  * with a tenth and with a third of the feedback lost, too.  At 8 scream-v1 needs 15 s and
  * not 9 after an outage of 5 s. */
 #define OVERLAP 16
+
+/* OURS: numbers of a packet that have room at first; that doubles.  A frame of 1 Mbit/s
+ * is reported with some 16; at double a stream takes 1.5 KiB more. */
+#define FIRST_METRICS 64
 
 /* OURS: a run of numbers that is at most this far in front of another shares
  * its block, for a header of 8 bytes is as long as four reports */
@@ -225,14 +231,15 @@ take_range (RtpCcReceiver * receiver, Stream * stream, Range * range,
     range->begin = range->end < stream->first ? range->end : stream->first;
 
   while (range->begin != range->end && room >= BLOCK_OVERHEAD + 4
-      && receiver->n_blocks < 2 * RECEIVER_MAX_STREAMS
-      && receiver->n_metrics < RECEIVER_MAX_METRICS) {
+      && receiver->n_blocks < 2 * receiver->stats.n_ssrcs
+      && receiver->n_metrics + 1 < receiver->metrics_size) {
     size_t n = (room - BLOCK_OVERHEAD) / 4 * 2;
     size_t length;
     unsigned more;
 
-    if (n > RECEIVER_MAX_METRICS - receiver->n_metrics)
-      n = RECEIVER_MAX_METRICS - receiver->n_metrics;
+    /* One remains for add_block(). */
+    if (n > receiver->metrics_size - receiver->n_metrics - 1)
+      n = receiver->metrics_size - receiver->n_metrics - 1;
     if (n > range->end - range->begin)
       n = (size_t) (range->end - range->begin);
     length = block_length (receiver, stream, range->begin, n);
@@ -261,9 +268,33 @@ report_timestamp (RtpCcTime now)
       + (uint32_t) ((rest << 16) / RTP_CC_SECOND);
 }
 
+/* Room for all that this round has to say, or as much as a packet may have.  Without
+ * memory the packet becomes shorter. */
+static void
+reserve_metrics (RtpCcReceiver * receiver)
+{
+  uint64_t needed = 0;
+  size_t size = FIRST_METRICS;
+  RtpCcMetric *metrics;
+
+  /* Each of two blocks may begin with one more. */
+  for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++)
+    needed += pending_numbers (receiver, receiver->streams[i]) + 3;
+  while (size < needed && size < RECEIVER_MAX_METRICS)
+    size *= 2;
+  if (size <= receiver->metrics_size)
+    return;
+  metrics = realloc (receiver->metrics, size * sizeof (RtpCcMetric));
+  if (metrics == NULL)
+    return;
+  receiver->metrics = metrics;
+  receiver->metrics_size = size;
+}
+
 static void
 fill_packet (RtpCcReceiver * receiver, size_t room, RtpCcTime now)
 {
+  reserve_metrics (receiver);
   receiver->n_blocks = 0;
   receiver->n_metrics = 0;
   for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++) {

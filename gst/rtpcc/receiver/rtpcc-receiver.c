@@ -84,6 +84,8 @@ rtp_cc_receiver_free (RtpCcReceiver * receiver)
 
   for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++)
     free_stream (receiver->streams[i]);
+  free (receiver->metrics);
+  free (receiver->blocks);
   free (receiver);
 }
 
@@ -231,6 +233,19 @@ find_stream (const RtpCcReceiver * receiver, uint32_t ssrc)
   return NULL;
 }
 
+/* False: out of memory. */
+static bool
+grow_blocks (RtpCcReceiver * receiver)
+{
+  RtpCcCcfbBlock *blocks = realloc (receiver->blocks,
+      2 * (receiver->stats.n_ssrcs + 1) * sizeof (RtpCcCcfbBlock));
+
+  if (blocks == NULL)
+    return false;
+  receiver->blocks = blocks;
+  return true;
+}
+
 /* NULL if there is no room. */
 static Stream *
 add_stream (RtpCcReceiver * receiver, uint32_t ssrc, RtpCcTime now)
@@ -239,7 +254,8 @@ add_stream (RtpCcReceiver * receiver, uint32_t ssrc, RtpCcTime now)
 
   if (receiver->stats.n_ssrcs < RECEIVER_MAX_STREAMS) {
     stream = calloc (1, sizeof (Stream));
-    if (stream == NULL || !resize_ring (stream, FIRST_RING_SIZE)) {
+    if (stream == NULL || !resize_ring (stream, FIRST_RING_SIZE)
+        || !grow_blocks (receiver)) {
       free_stream (stream);
       return NULL;
     }

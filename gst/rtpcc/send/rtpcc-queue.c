@@ -9,7 +9,7 @@
 
 /* OURS: first size of the ring, a frame of 2 Mbit/s video and some; it
  * doubles when full. */
-#define QUEUE_FIRST_SIZE 64
+#define QUEUE_FIRST_SIZE 16
 
 /* OURS: SSRCs of one queue whose frames are told apart; a funnel carries a
  * handful, more would share the last place and be discarded together. */

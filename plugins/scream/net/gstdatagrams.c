@@ -25,9 +25,12 @@
 
 #define AT_ONCE GST_DATAGRAMS_AT_ONCE
 
+/* Of the thread, not of a socket: a sender of a thousand streams reads with a few
+ * threads.  The place of AT_ONCE datagrams. */
+static GPrivate place = G_PRIVATE_INIT (g_free);
+
 struct _GstDatagrams
 {
-  guint8 *data;                 /* AT_ONCE datagrams */
   GstDatagram datagrams[AT_ONCE];
 #ifdef __linux__
   /* Mostly they come from the same address. */
@@ -39,13 +42,7 @@ struct _GstDatagrams
 GstDatagrams *
 gst_datagrams_new (void)
 {
-  GstDatagrams *self = g_new0 (GstDatagrams, 1);
-  guint i;
-
-  self->data = g_malloc (AT_ONCE * MAX_DATAGRAM);
-  for (i = 0; i < AT_ONCE; i++)
-    self->datagrams[i].data = self->data + i * MAX_DATAGRAM;
-  return self;
+  return g_new0 (GstDatagrams, 1);
 }
 
 void
@@ -57,8 +54,23 @@ gst_datagrams_free (GstDatagrams * self)
     return;
   for (i = 0; i < AT_ONCE; i++)
     g_clear_object (&self->datagrams[i].from);
-  g_free (self->data);
   g_free (self);
+}
+
+/* Where this thread reads to. */
+static guint8 *
+get_place (GstDatagrams * self)
+{
+  guint8 *data = g_private_get (&place);
+  guint i;
+
+  if (data == NULL) {
+    data = g_malloc (AT_ONCE * MAX_DATAGRAM);
+    g_private_set (&place, data);
+  }
+  for (i = 0; i < AT_ONCE; i++)
+    self->datagrams[i].data = data + i * MAX_DATAGRAM;
+  return data;
 }
 
 const GstDatagram *
@@ -100,10 +112,11 @@ gst_datagrams_read (GstDatagrams * self, GSocket * socket, GError ** error)
   struct mmsghdr messages[AT_ONCE] = { 0 };
   struct sockaddr_storage from[AT_ONCE];
   struct iovec vectors[AT_ONCE];
+  guint8 *data = get_place (self);
   gint i, n;
 
   for (i = 0; i < AT_ONCE; i++) {
-    vectors[i].iov_base = self->data + i * MAX_DATAGRAM;
+    vectors[i].iov_base = data + i * MAX_DATAGRAM;
     vectors[i].iov_len = MAX_DATAGRAM;
     messages[i].msg_hdr.msg_name = &from[i];
     messages[i].msg_hdr.msg_namelen = sizeof (from[i]);
@@ -131,11 +144,12 @@ gst_datagrams_read (GstDatagrams * self, GSocket * socket, GError ** error)
 {
   GInputMessage messages[AT_ONCE] = { {NULL,}, };
   GInputVector vectors[AT_ONCE];
+  guint8 *data = get_place (self);
   gint i, n;
 
   for (i = 0; i < AT_ONCE; i++) {
     g_clear_object (&self->datagrams[i].from);
-    vectors[i].buffer = self->data + i * MAX_DATAGRAM;
+    vectors[i].buffer = data + i * MAX_DATAGRAM;
     vectors[i].size = MAX_DATAGRAM;
     messages[i].address = &self->datagrams[i].from;
     messages[i].vectors = &vectors[i];

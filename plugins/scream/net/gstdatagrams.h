@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 typedef struct _GstDatagrams GstDatagrams;
 
-/* What was read last; valid until the next read. */
+/* What was read last; valid until this thread reads again, from any socket. */
 typedef struct
 {
   const guint8 *data;

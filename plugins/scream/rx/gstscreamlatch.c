@@ -54,6 +54,7 @@ gst_scream_latch_clear (GstScreamLatch * latch)
 
   for (i = 0; i < latch->n_peers; i++)
     gst_scream_latch_peer_clear (&latch->peers[i]);
+  g_free (latch->peers);
   gst_scream_latch_peer_clear (&latch->own);
   gst_scream_latch_peer_clear (&latch->former);
   g_clear_object (&latch->refused);

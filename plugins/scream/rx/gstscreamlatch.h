@@ -46,8 +46,8 @@
 
 G_BEGIN_DECLS
 
-/* Other addresses that are watched, 45 kB: in a flood of 5000 addresses a second one
- * packet in four of the sender finds a place. */
+/* Other addresses that are watched, 45 kB as soon as there is one: in a flood of 5000
+ * addresses a second one packet in four of the sender finds a place. */
 #define GST_SCREAM_LATCH_PEERS 128
 
 /* One address. */
@@ -79,7 +79,7 @@ typedef struct
   GstScreamLatchPeer former;    /* who may come back */
   guint back;                   /* its packets since */
 
-  GstScreamLatchPeer peers[GST_SCREAM_LATCH_PEERS];
+  GstScreamLatchPeer *peers;    /* NULL before the first */
   guint n_peers;
   GSocketAddress *refused;      /* users are to be told; NULL: none */
   GstClockTime refused_time;

@@ -149,6 +149,8 @@ take_place (GstScreamLatch * latch, gboolean claims, GstClockTime now)
   GstScreamLatchPeer *victim = NULL;
   guint i, worth, most = 0;
 
+  if (latch->peers == NULL)
+    latch->peers = g_new0 (GstScreamLatchPeer, GST_SCREAM_LATCH_PEERS);
   if (latch->n_peers < GST_SCREAM_LATCH_PEERS)
     return &latch->peers[latch->n_peers++];
   for (i = 0; i < latch->n_peers; i++) {

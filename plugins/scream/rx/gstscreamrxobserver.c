@@ -12,7 +12,6 @@
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamrxobserver.h"
 
-#include <string.h>
 
 GST_DEBUG_CATEGORY_STATIC (rx_observer_debug);
 #define GST_CAT_DEFAULT rx_observer_debug
@@ -47,7 +46,7 @@ struct _GstScreamRxObserver
   gboolean started;
   gboolean negotiates;          /* the target does */
   const gchar *agreed;
-  PayloadType types[N_PAYLOAD_TYPES];
+  PayloadType *types;           /* N_PAYLOAD_TYPES; NULL: there was no target yet */
   guint64 not_agreed;
 };
 
@@ -116,6 +115,7 @@ gst_scream_rx_observer_free (GstScreamRxObserver * self)
   gst_scream_rx_observer_stop (self);
   g_ptr_array_unref (self->sessions);
   g_array_unref (self->pad_added);
+  g_free (self->types);
   g_weak_ref_clear (&self->target);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -370,7 +370,8 @@ gst_scream_rx_observer_start (GstScreamRxObserver * self, const gchar * agreed)
   self->negotiates = g_signal_lookup ("create-answer",
       G_OBJECT_TYPE (target)) != 0;
   self->not_agreed = 0;
-  memset (self->types, 0, sizeof (self->types));
+  g_free (self->types);
+  self->types = g_new0 (PayloadType, N_PAYLOAD_TYPES);
   if (GST_IS_BIN (target))
     self->element_added = g_signal_connect_data (target, "deep-element-added",
         G_CALLBACK (on_element_added), handler_new (self), handler_free_closure,

@@ -28,12 +28,21 @@
 #endif
 
 /* OURS: datagrams of a call. At half a frame of 2 Mbit/s that came at once takes a call
- * more, at double a stream takes 32 KiB more. */
+ * more, at double a stream takes 12 KiB more. */
 #define SLOTS 8
 
-/* The longest datagram of UDP, and its place. Pages that no packet touches take no
- * memory. */
+/* OURS: the first bytes of each datagram have a place among those of the others, so that
+ * a stream of single packets takes a page or two. Those of Ethernet fit. */
+#define FIRST_SIZE 1536
+
+/* The longest datagram of UDP, and its place, into which the first bytes are copied if
+ * it is longer than those. Pages that no packet touches take no memory. */
 #define SLOT_SIZE 65536
+
+#define PLACES (SLOTS * (FIRST_SIZE + SLOT_SIZE))
+
+/* Four messages from the kernel, each of up to 32 bytes. */
+#define CONTROL_SIZE 128
 
 /* What the kernel puts together at most, UDP_MAX_SEGMENTS. */
 #define MAX_SEGMENTS 128
@@ -49,9 +58,16 @@
 #define CODEPOINTS 4
 
 #ifdef __linux__
+typedef union
+{
+  struct sockaddr any;
+  struct sockaddr_in ipv4;
+  struct sockaddr_in6 ipv6;
+} Name;
+
 typedef struct
 {
-  struct sockaddr_storage bytes;
+  Name bytes;
   socklen_t size;
   GSocketAddress *address;
 } Known;
@@ -73,7 +89,7 @@ struct _GstScreamUdpReader
   gboolean drained;
   guint vain;
   GSocketAddress *from;         /* of the plain read */
-  guint8 *slots;                /* SLOTS times SLOT_SIZE */
+  guint8 *slots;                /* SLOTS times SLOT_SIZE, then as often FIRST_SIZE */
   GArray *packets;
 #ifdef __linux__
   GSocketControlMessage *classes[CODEPOINTS];   /* last of each codepoint */
@@ -84,12 +100,12 @@ struct _GstScreamUdpReader
   guint32 drops;                /* of the socket, as it counts them */
   guint used;                   /* messages that are to be prepared */
   struct mmsghdr messages[SLOTS];
-  struct iovec vectors[SLOTS];
-  struct sockaddr_storage names[SLOTS];
+  struct iovec vectors[SLOTS][2];
+  Name names[SLOTS];
   union
   {
     struct cmsghdr align;
-    guint8 bytes[256];
+    guint8 bytes[CONTROL_SIZE];
   } controls[SLOTS];
 #endif
   GMutex lock;                  /* for what follows */
@@ -303,6 +319,28 @@ split (GstScreamUdpReader * reader, const guint8 * data, gsize size,
     reader->stats.excess += size - at;
 }
 
+static guint8 *
+first_place (GstScreamUdpReader * reader, guint i)
+{
+  return reader->slots + (gsize) SLOTS *SLOT_SIZE + (gsize) i *FIRST_SIZE;
+}
+
+static guint8 *
+place (GstScreamUdpReader * reader, guint i)
+{
+  return reader->slots + (gsize) i *SLOT_SIZE;
+}
+
+/* The datagram in one piece. */
+static const guint8 *
+join (GstScreamUdpReader * reader, guint i, gsize size)
+{
+  if (size <= FIRST_SIZE)
+    return first_place (reader, i);
+  memcpy (place (reader, i), first_place (reader, i), FIRST_SIZE);
+  return place (reader, i);
+}
+
 static void
 take_datagram (GstScreamUdpReader * reader, guint i, gint64 now)
 {
@@ -318,7 +356,7 @@ take_datagram (GstScreamUdpReader * reader, guint i, gint64 now)
   like.from = keep_address (reader, &message->msg_hdr);
   like.traffic_class = get_class (reader, &notes);
   like.age = get_age (&notes, now);
-  split (reader, reader->slots + (gsize) i * SLOT_SIZE, message->msg_len,
+  split (reader, join (reader, i, message->msg_len), message->msg_len,
       notes.segment, &like);
 }
 
@@ -330,11 +368,14 @@ prepare (GstScreamUdpReader * reader)
 
   for (i = 0; i < reader->used; i++) {
     struct msghdr *header = &reader->messages[i].msg_hdr;
+    struct iovec *vectors = reader->vectors[i];
 
-    reader->vectors[i].iov_base = reader->slots + (gsize) i *SLOT_SIZE;
-    reader->vectors[i].iov_len = SLOT_SIZE;
-    header->msg_iov = &reader->vectors[i];
-    header->msg_iovlen = 1;
+    vectors[0].iov_base = first_place (reader, i);
+    vectors[0].iov_len = FIRST_SIZE;
+    vectors[1].iov_base = place (reader, i) + FIRST_SIZE;
+    vectors[1].iov_len = SLOT_SIZE - FIRST_SIZE;
+    header->msg_iov = vectors;
+    header->msg_iovlen = 2;
     header->msg_name = &reader->names[i];
     header->msg_namelen = sizeof (reader->names[i]);
     header->msg_control = &reader->controls[i];
@@ -411,19 +452,19 @@ set_options (GstScreamUdpReader * reader, gboolean gro)
 static guint8 *
 slots_new (void)
 {
-  guint8 *slots = mmap (NULL, SLOTS * SLOT_SIZE, PROT_READ | PROT_WRITE,
+  guint8 *slots = mmap (NULL, PLACES, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   if (slots == MAP_FAILED)
-    g_error ("no memory for %d bytes", SLOTS * SLOT_SIZE);
-  madvise (slots, SLOTS * SLOT_SIZE, MADV_NOHUGEPAGE);
+    g_error ("no memory for %d bytes", PLACES);
+  madvise (slots, PLACES, MADV_NOHUGEPAGE);
   return slots;
 }
 
 static void
 free_slots (guint8 * slots)
 {
-  munmap (slots, SLOTS * SLOT_SIZE);
+  munmap (slots, PLACES);
 }
 
 static void

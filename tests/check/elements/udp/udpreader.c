@@ -160,6 +160,34 @@ GST_START_TEST (test_udpreader_forbidden)
 
 GST_END_TEST;
 
+/* Datagrams of all lengths that wait together do not touch each other: the first bytes
+ * of each have a place of their own. */
+GST_START_TEST (test_udpreader_lengths)
+{
+  static const gsize sizes[] = { 1535, 1, 1536, 65507, 1537, 20, 9000 };
+  static guint8 data[65507];
+  Fixture f;
+  guint i;
+  gsize k;
+
+  start (&f);
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    for (k = 0; k < sizes[i]; k++)
+      data[k] = (guint8) (k / 7 + 31 * i);
+    send_bytes (f.sender, f.port, data, sizes[i]);
+  }
+  fail_unless (read_with (&f, 0));
+  fail_unless_equals_int (f.n, G_N_ELEMENTS (sizes));
+  for (i = 0; i < f.n; i++) {
+    fail_unless_equals_uint64 (f.packets[i].size, sizes[i]);
+    for (k = 0; k < sizes[i]; k++)
+      fail_unless_equals_int (f.packets[i].data[k], (guint8) (k / 7 + 31 * i));
+  }
+  stop (&f);
+}
+
+GST_END_TEST;
+
 /* A socket that was shut down reads as if empty datagrams came without end. */
 GST_START_TEST (test_udpreader_shut_down)
 {
@@ -196,6 +224,7 @@ udpreader_suite (void)
   tcase_add_test (tc, test_udpreader_lasting_errors);
   tcase_add_test (tc, test_udpreader_interrupted);
   tcase_add_test (tc, test_udpreader_forbidden);
+  tcase_add_test (tc, test_udpreader_lengths);
   tcase_add_test (tc, test_udpreader_shut_down);
   return s;
 }
