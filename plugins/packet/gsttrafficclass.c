@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The traffic class of an IP packet as a control message. */
+#define __APPLE_USE_RFC_3542    /* IPV6_TCLASS */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -8,8 +9,14 @@
 #include "gsttrafficclass.h"
 
 #include <string.h>
-#ifdef G_OS_UNIX
-#include <netinet/in.h>
+#include <gio/gnetworking.h>
+
+/* Where the system has none, no message is one. */
+#ifndef IP_TOS
+#define IP_TOS -1
+#endif
+#ifndef IPV6_TCLASS
+#define IPV6_TCLASS -1
 #endif
 
 typedef struct

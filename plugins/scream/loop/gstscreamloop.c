@@ -127,15 +127,15 @@ gst_scream_loop_wake_soon (GstScreamLoopSource * source)
 }
 
 gboolean
-gst_scream_loop_add_socket (GstScreamLoopSource * source, gint fd)
+gst_scream_loop_add_socket (GstScreamLoopSource * source, GSocket * socket)
 {
-  return gst_scream_poller_add (source->loop->poller, fd, source);
+  return gst_scream_poller_add (source->loop->poller, socket, source);
 }
 
 void
-gst_scream_loop_remove_socket (GstScreamLoopSource * source, gint fd)
+gst_scream_loop_remove_socket (GstScreamLoopSource * source, GSocket * socket)
 {
-  gst_scream_poller_remove (source->loop->poller, fd);
+  gst_scream_poller_remove (source->loop->poller, socket);
 }
 
 GstClockTime

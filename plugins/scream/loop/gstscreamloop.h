@@ -17,6 +17,7 @@
 #ifndef __GST_SCREAM_LOOP_H__
 #define __GST_SCREAM_LOOP_H__
 
+#include <gio/gio.h>
 #include <gst/gst.h>
 
 #include "gstscreamnap.h"
@@ -79,8 +80,10 @@ void gst_scream_loop_wake_soon (GstScreamLoopSource * source);
 
 /* Wakes the source when the socket has something; FALSE if this system cannot
  * tell. */
-gboolean gst_scream_loop_add_socket (GstScreamLoopSource * source, gint fd);
-void gst_scream_loop_remove_socket (GstScreamLoopSource * source, gint fd);
+gboolean gst_scream_loop_add_socket (GstScreamLoopSource * source,
+    GSocket * socket);
+void gst_scream_loop_remove_socket (GstScreamLoopSource * source,
+    GSocket * socket);
 
 G_END_DECLS
 

@@ -9,7 +9,9 @@
 #include "config.h"
 #endif
 
-#ifdef __linux__
+#include "plugins/packet/gstsystem.h"
+
+#if USE_LINUX
 #define _GNU_SOURCE             /* recvmmsg */
 #include <errno.h>
 #include <netinet/in.h>
@@ -32,7 +34,7 @@ static GPrivate place = G_PRIVATE_INIT (g_free);
 struct _GstDatagrams
 {
   GstDatagram datagrams[AT_ONCE];
-#ifdef __linux__
+#if USE_LINUX
   /* Mostly they come from the same address. */
   struct sockaddr_storage native[AT_ONCE];
   socklen_t native_size[AT_ONCE];
@@ -79,7 +81,7 @@ gst_datagrams_get (const GstDatagrams * self, guint i)
   return &self->datagrams[i];
 }
 
-#ifdef __linux__
+#if USE_LINUX
 
 static void
 note_sender (GstDatagrams * self, guint i, const struct sockaddr_storage *from,
@@ -137,7 +139,7 @@ gst_datagrams_read (GstDatagrams * self, GSocket * socket, GError ** error)
   return n;
 }
 
-#else /* !__linux__ */
+#else /* !USE_LINUX */
 
 gint
 gst_datagrams_read (GstDatagrams * self, GSocket * socket, GError ** error)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The ECN codepoint at a UDP socket. */
+#define __APPLE_USE_RFC_3542    /* IPV6_TCLASS */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -9,10 +10,7 @@
 #include "plugins/packet/gsttrafficclass.h"
 
 #include <string.h>
-#ifdef G_OS_UNIX
-#include <netinet/in.h>
-#include <sys/socket.h>
-#endif
+#include <gio/gnetworking.h>
 
 /* RFC 3168 section 5: the two low bits of the traffic class */
 #define ECN_MASK 3

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Buffers of a udpsrc carry the codepoint of their packets. */
+#define __APPLE_USE_RFC_3542    /* IPV6_TCLASS */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -14,9 +15,7 @@
 
 #include <string.h>
 #include <gst/net/net.h>
-#ifdef G_OS_UNIX
-#include <netinet/in.h>
-#endif
+#include <gio/gnetworking.h>
 
 /* Not the codepoint of any packet */
 #define NONE 0xff

@@ -16,8 +16,10 @@
 #include <gst/rtpcc/wire/rtpcc-echo.h>
 
 #include <errno.h>
+#ifdef G_OS_UNIX
 #include <fcntl.h>
 #include <unistd.h>
+#endif
 
 GST_DEBUG_CATEGORY_STATIC (feedback_reader_debug);
 #define GST_CAT_DEFAULT feedback_reader_debug
@@ -229,6 +231,8 @@ inlet_on_time (GstClockTime now, gpointer user_data)
   return told ? GST_CLOCK_TIME_NONE : now + LOOK_INTERVAL;
 }
 
+#ifdef G_OS_UNIX
+
 /* Another socket for the same port. NULL if @socket is closed. */
 static GSocket *
 copy_socket (GSocket * socket, GError ** error)
@@ -249,14 +253,25 @@ copy_socket (GSocket * socket, GError ** error)
   return copy;
 }
 
+#else
+
+static GSocket *
+copy_socket (GSocket * socket, GError ** error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+      "sockets of others cannot be read on this system; link rtcp_sink");
+  return NULL;
+}
+
+#endif
+
 static void
 inlet_free (gpointer data)
 {
   Inlet *inlet = data;
 
   if (inlet->told)
-    gst_scream_loop_remove_socket (inlet->source,
-        g_socket_get_fd (inlet->socket));
+    gst_scream_loop_remove_socket (inlet->source, inlet->socket);
   if (inlet->source != NULL)
     gst_scream_loop_remove (inlet->source);
   g_object_unref (inlet->socket);
@@ -288,8 +303,7 @@ reader_start (GstFeedbackReader * reader)
     inlet->source = gst_scream_loop_add (reader->loop, inlet_on_time, inlet,
         SLACK, MAX_SLACK);
     g_mutex_lock (&reader->lock);
-    inlet->told = gst_scream_loop_add_socket (inlet->source,
-        g_socket_get_fd (inlet->socket));
+    inlet->told = gst_scream_loop_add_socket (inlet->source, inlet->socket);
     g_mutex_unlock (&reader->lock);
     gst_scream_loop_wake (inlet->source, 0);
   }

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The socket that an ICE sink sends by. */
-#ifdef __linux__
-#define _GNU_SOURCE             /* dladdr() */
-#endif
+#define _GNU_SOURCE             /* dladdr() of glibc */
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -15,9 +15,7 @@
 #include "gststockelement.h"
 
 #include <string.h>
-#ifdef G_OS_UNIX
-#include <sys/socket.h>
-#endif
+#include <gio/gnetworking.h>
 
 GST_DEBUG_CATEGORY_STATIC (socket_path_debug);
 #define GST_CAT_DEFAULT socket_path_debug

@@ -9,7 +9,9 @@
 
 #include <gst/gst.h>
 
-#ifdef __linux__
+#include "plugins/packet/gstsystem.h"
+
+#if USE_LINUX
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -69,7 +71,7 @@ gst_socket_port_keep (GSocket * socket, gboolean unused)
         g_strerror (errno));
 }
 
-#else /* !__linux__ */
+#else /* !USE_LINUX */
 
 void
 gst_socket_port_keep (GSocket * socket, gboolean unused)

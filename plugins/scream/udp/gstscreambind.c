@@ -11,10 +11,7 @@
 
 #include "gstscreambind.h"
 
-#ifdef G_OS_UNIX
-#include <sys/socket.h>
-#include <netinet/in.h>
-#endif
+#include <gio/gnetworking.h>
 
 /* NULL: a name that is none. */
 static GInetAddress *

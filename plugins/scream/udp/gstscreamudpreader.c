@@ -8,12 +8,13 @@
 
 #include "gstscreamudpreader.h"
 
+#include "plugins/packet/gstsystem.h"
 #include "plugins/packet/gsttrafficclass.h"
 #include "plugins/scream/net/gstecnsocket.h"
 
 #include <errno.h>
 #include <string.h>
-#ifdef __linux__
+#if USE_LINUX
 #include <netinet/in.h>
 #include <netinet/udp.h>
 #include <sys/mman.h>
@@ -57,7 +58,7 @@
 /* RFC 3168 section 5: codepoints in the two low bits of the traffic class */
 #define CODEPOINTS 4
 
-#ifdef __linux__
+#if USE_LINUX
 typedef union
 {
   struct sockaddr any;
@@ -91,7 +92,7 @@ struct _GstScreamUdpReader
   GSocketAddress *from;         /* of the plain read */
   guint8 *slots;                /* SLOTS times SLOT_SIZE, then as often FIRST_SIZE */
   GArray *packets;
-#ifdef __linux__
+#if USE_LINUX
   GSocketControlMessage *classes[CODEPOINTS];   /* last of each codepoint */
   guint16 class_keys[CODEPOINTS];
   Known known[ADDRESSES];
@@ -173,7 +174,7 @@ read_one (GstScreamUdpReader * reader, GError ** error)
 
 /* ---- many ---- */
 
-#ifdef __linux__
+#if USE_LINUX
 
 /* Packets of one path come from one address mostly. */
 static GSocketAddress *

@@ -9,10 +9,7 @@
 
 #include "plugins/scream/net/gstudpaddress.h"
 
-#ifdef G_OS_UNIX
-#include <netinet/in.h>
-#include <sys/socket.h>
-#endif
+#include <gio/gnetworking.h>
 
 #define GST_CAT_DEFAULT gst_scream_udp_sink_debug
 

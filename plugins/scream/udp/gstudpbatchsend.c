@@ -5,7 +5,9 @@
 #include "config.h"
 #endif
 
-#ifdef __linux__
+#include "plugins/packet/gstsystem.h"
+
+#if USE_LINUX
 #define _GNU_SOURCE             /* sendmmsg */
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -50,11 +52,14 @@ errno_of (const GError * error)
   return EIO;
 }
 
-/* The way of GLib, which all systems have. */
+/* The way of GLib, which all systems have.  It sends a byte for a packet without
+ * vectors. */
 static GstUdpBatchResult
 send_one (GstUdpBatch * self, guint first)
 {
   const GstUdpBatchPacket *packet = packet_at (self, first);
+  gboolean empty = packet->n_vectors == 0;
+  GOutputVector nothing = { "", 0 };
   GstUdpBatchResult result = { 1, 0, 1 };
   GSocketControlMessage *message = NULL;
   GError *error = NULL;
@@ -63,7 +68,8 @@ send_one (GstUdpBatch * self, guint first)
     message = gst_traffic_class_message_new ((self->traffic_class & ~ECN_MASK)
         | packet->ecn, !self->ipv4);
   if (g_socket_send_message_with_timeout (self->socket, self->to,
-          vectors_of (self, packet), (gint) packet->n_vectors, &message,
+          empty ? &nothing : vectors_of (self, packet),
+          empty ? 1 : (gint) packet->n_vectors, &message,
           message != NULL, G_SOCKET_MSG_NONE, 0, NULL, NULL, &error)
       != G_POLLABLE_RETURN_OK) {
     result.packets = 0;
@@ -74,7 +80,7 @@ send_one (GstUdpBatch * self, guint first)
   return result;
 }
 
-#ifdef __linux__
+#if USE_LINUX
 
 #ifndef SOL_UDP
 #define SOL_UDP IPPROTO_UDP
@@ -254,7 +260,7 @@ gst_udp_batch_send_some (GstUdpBatch * self, guint first)
   return result;
 }
 
-#else /* !__linux__ */
+#else /* !USE_LINUX */
 
 gboolean
 gst_udp_batch_has_gso (GSocket * socket)

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE             /* RUSAGE_THREAD */
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <gst/check/gstcheck.h>
 #include <gst/check/gsttestclock.h>
@@ -339,27 +340,42 @@ GST_START_TEST (test_loop_together)
 
 GST_END_TEST;
 
+static void
+new_sockets (GSocket * sockets[2])
+{
+  gint fds[2], i;
+
+  fail_unless (socketpair (AF_UNIX, SOCK_DGRAM, 0, fds) == 0);
+  for (i = 0; i < 2; i++)
+    sockets[i] = g_socket_new_from_fd (fds[i], NULL);
+}
+
+static void
+free_sockets (GSocket * sockets[2])
+{
+  g_object_unref (sockets[0]);
+  g_object_unref (sockets[1]);
+}
+
 GST_START_TEST (test_loop_socket)
 {
   GstScreamLoop *loop = new_loop ();
   Counter *counter = add (loop, 0);
-  gint fd[2];
+  GSocket *sockets[2];
   gint i;
 
-  fail_unless (pipe (fd) == 0);
-  if (gst_scream_loop_add_socket (counter->source, fd[0])) {
-    for (i = 1; i <= 3; i++) {
-      gchar byte = 0;
+  new_sockets (sockets);
+  fail_unless (gst_scream_loop_add_socket (counter->source, sockets[0]));
+  for (i = 1; i <= 3; i++) {
+    gchar byte = 0;
 
-      fail_unless (write (fd[1], &byte, 1) == 1);
-      wait_count (counter, i);
-      fail_unless (read (fd[0], &byte, 1) == 1);
-    }
-    gst_scream_loop_remove_socket (counter->source, fd[0]);
+    fail_unless (g_socket_send (sockets[1], &byte, 1, NULL, NULL) == 1);
+    wait_count (counter, i);
+    fail_unless (g_socket_receive (sockets[0], &byte, 1, NULL, NULL) == 1);
   }
+  gst_scream_loop_remove_socket (counter->source, sockets[0]);
   finish (counter);
-  close (fd[0]);
-  close (fd[1]);
+  free_sockets (sockets);
   gst_object_unref (loop);
 }
 
@@ -371,31 +387,29 @@ GST_START_TEST (test_loop_socket_held_up)
   GstScreamLoop *loop = new_loop ();
   Counter *socket = add (loop, 0), *held = add (loop, 0), *other =
       add (loop, 0);
+  GSocket *sockets[2];
   GMutex hold;
-  gint fd[2];
 
   g_mutex_init (&hold);
   g_mutex_lock (&hold);
   set (socket, GST_CLOCK_TIME_NONE, &hold);
   set (held, GST_CLOCK_TIME_NONE, &hold);
-  fail_unless (pipe (fd) == 0);
-  if (gst_scream_loop_add_socket (socket->source, fd[0])) {
-    fail_unless (write (fd[1], "", 1) == 1);
-    wait_count (socket, 1);
-    gst_scream_loop_wake (held->source, 0);
-    wait_count (held, 1);
-    gst_scream_loop_wake (other->source, 0);
-    wait_count (other, 1);
-    gst_scream_loop_remove_socket (socket->source, fd[0]);
-  }
+  new_sockets (sockets);
+  fail_unless (gst_scream_loop_add_socket (socket->source, sockets[0]));
+  fail_unless (g_socket_send (sockets[1], "", 1, NULL, NULL) == 1);
+  wait_count (socket, 1);
+  gst_scream_loop_wake (held->source, 0);
+  wait_count (held, 1);
+  gst_scream_loop_wake (other->source, 0);
+  wait_count (other, 1);
+  gst_scream_loop_remove_socket (socket->source, sockets[0]);
   g_mutex_unlock (&hold);
   finish (other);
   finish (held);
   finish (socket);
   gst_object_unref (loop);
   g_mutex_clear (&hold);
-  close (fd[0]);
-  close (fd[1]);
+  free_sockets (sockets);
 }
 
 GST_END_TEST;

@@ -6,6 +6,7 @@
 #include <gst/check/gstharness.h>
 
 #include "plugins/packet/gstscreamecn.h"
+#include "plugins/packet/gstsystem.h"
 
 /* No codepoint. */
 #define NONE 4
@@ -142,7 +143,8 @@ kernel_has_gso (Out * out)
   gint size;
 
   /* SOL_UDP, UDP_SEGMENT */
-  return g_socket_get_option (out->to.socket, 17, 103, &size, NULL);
+  return USE_LINUX && g_socket_get_option (out->to.socket, 17, 103, &size,
+      NULL);
 }
 
 /* ---- packets ---- */
@@ -185,7 +187,8 @@ GST_START_TEST (test_udpsink_list)
   push_list (&out, odd, G_N_ELEMENTS (odd));
   expect_list (&out, odd, G_N_ELEMENTS (odd));
   fail_unless_equals_uint64 (stat_of (&out, "packets"), G_N_ELEMENTS (odd));
-  fail_unless_equals_uint64 (stat_of (&out, "system-calls"), 1);
+  fail_unless_equals_uint64 (stat_of (&out, "system-calls"),
+      USE_LINUX ? 1 : G_N_ELEMENTS (odd));
   if (gso && kernel_has_gso (&out)) {
     /* 1200 1200 1200 700 | 1200 | 0 | 0 | 1200 1200 1 | 500 500 | 600 600 500 |
      * 500 1 | 1 1 | 2 | 20000 20000 20000 | 20000 9 */
