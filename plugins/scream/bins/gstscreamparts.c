@@ -109,6 +109,21 @@ gst_scream_parts_adopt (GstBin * bin, GstElement * element)
   gst_clear_object (&parent);
 }
 
+/* A rtpsession notifies of its statistics with each RTCP packet, and gst-launch-1.0 -v prints all
+ * of them.  It repeats what the RTPSession in it notifies of, whose handlers stay. */
+void
+gst_scream_parts_quiet_session (GstElement * session)
+{
+  GObject *internal = NULL;
+
+  g_object_get (session, "internal-session", &internal, NULL);
+  g_signal_handlers_disconnect_matched (internal,
+      G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DETAIL | G_SIGNAL_MATCH_DATA,
+      g_signal_lookup ("notify", G_TYPE_OBJECT),
+      g_quark_from_static_string ("stats"), NULL, NULL, session);
+  g_object_unref (internal);
+}
+
 void
 gst_scream_parts_start (GPtrArray * elements)
 {

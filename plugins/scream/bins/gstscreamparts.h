@@ -29,6 +29,8 @@ void gst_scream_parts_configure (GstElement * element, const gchar * settings);
 void gst_scream_parts_remove (GstBin * bin, GstElement * element);
 
 /* To the state of their bin, the last one first: it is downstream. */
+void gst_scream_parts_quiet_session (GstElement * session);
+
 void gst_scream_parts_start (GPtrArray * elements);
 /* Out of @bin, in state NULL, and out of @elements. */
 void gst_scream_parts_remove_all (GstBin * bin, GPtrArray * elements);

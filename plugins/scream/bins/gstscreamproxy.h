@@ -24,6 +24,11 @@ void gst_scream_proxy_get (GObject * inner, GValue * value,
 /* @outer notifies of what @inner notifies of, for as long as both are there. */
 void gst_scream_proxy_forward_notify (GObject * inner, GObject * outer);
 
+/* What gst_scream_proxy_tell() is for: it changes many times a second. */
+#define GST_SCREAM_PROXY_ESTIMATE "estimated-bitrate"
+
+void gst_scream_proxy_tell (GObject * object, const gchar * property);
+
 G_END_DECLS
 
 #endif /* __GST_SCREAM_PROXY_H__ */

@@ -123,6 +123,7 @@ make_session (GstScreamSinkPad * self)
 
   if (session == NULL)
     return NULL;
+  gst_scream_parts_quiet_session (session);
   sdes = gst_structure_new ("application/x-rtp-source-sdes",
       "cname", G_TYPE_STRING, self->sink->cname, NULL);
   g_object_set (session, "sdes", sdes, NULL);

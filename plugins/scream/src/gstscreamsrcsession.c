@@ -431,11 +431,15 @@ static void
 set_up_session (GstScreamSrc * self)
 {
   GObject *session = NULL;
+  GstElement *element = NULL;
   guint bandwidth;
 
+  g_signal_emit_by_name (self->rtpbin, "get-session", 0, &element);
   g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
   if (session == NULL)
     return;
+  gst_scream_parts_quiet_session (element);
+  gst_object_unref (element);
   g_object_get (self->rx, "rtp-session-bandwidth", &bandwidth, NULL);
   gst_scream_repair_receiver_set_session (self->repair, session, bandwidth);
   g_object_unref (session);

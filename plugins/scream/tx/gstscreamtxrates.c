@@ -10,6 +10,7 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamtxprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
@@ -119,7 +120,7 @@ tell (GstScreamTx * self, GPtrArray * all)
     const News *news = g_ptr_array_index (all, i);
 
     if (news->estimate)
-      g_object_notify (G_OBJECT (news->pad), "estimated-bitrate");
+      gst_scream_proxy_tell (G_OBJECT (news->pad), GST_SCREAM_PROXY_ESTIMATE);
     if (news->height)
       g_object_notify (G_OBJECT (news->pad), "suggested-height");
     if (news->framerate)
@@ -173,7 +174,7 @@ gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
 
   gst_scream_tx_tell_feedback (self, info, &feedback);
   if (estimate)
-    g_object_notify (G_OBJECT (self), "estimated-bitrate");
+    gst_scream_proxy_tell (G_OBJECT (self), GST_SCREAM_PROXY_ESTIMATE);
   if (streams != NULL)
     tell (self, streams);
 }

@@ -290,6 +290,52 @@ count_frames (GstElement * pipeline, const gchar * name, Frames * frames)
   gst_object_unref (out);
 }
 
+/* What gst-launch-1.0 -v prints of properties that change all the time. */
+typedef struct
+{
+  gint estimates;               /* of the element s */
+  gint others;                  /* of what says the same, or fills the screen */
+} Notified;
+
+static void
+on_deep_notify (GstObject * pipeline, GstObject * object, GParamSpec * spec,
+    Notified * notified)
+{
+  (void) pipeline;
+  if (g_str_equal (spec->name, "estimated-bitrate")
+      && g_str_equal (GST_OBJECT_NAME (object), "s"))
+    g_atomic_int_inc (&notified->estimates);
+  else if (g_str_equal (spec->name, "estimated-bitrate")
+      || g_str_equal (spec->name, "stats"))
+    g_atomic_int_inc (&notified->others);
+}
+
+static void
+on_notify (GObject * object, GParamSpec * spec, gint * n)
+{
+  (void) object;
+  (void) spec;
+  g_atomic_int_inc (n);
+}
+
+/* Handlers of the pad itself are told. */
+static void
+watch_notifications (GstElement * sender, GstElement * receiver,
+    Notified * notified, gint * of_pad)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (sender), "s");
+  GstPad *pad = gst_element_get_static_pad (sink, "sink");
+
+  g_signal_connect (sender, "deep-notify", G_CALLBACK (on_deep_notify),
+      notified);
+  g_signal_connect (receiver, "deep-notify", G_CALLBACK (on_deep_notify),
+      notified);
+  g_signal_connect (pad, "notify::estimated-bitrate", G_CALLBACK (on_notify),
+      of_pad);
+  gst_object_unref (pad);
+  gst_object_unref (sink);
+}
+
 /* The two lines as they are typed, and with sound; encrypted or not. */
 static void
 assert_shown (const gchar * settings)
@@ -301,8 +347,11 @@ assert_shown (const gchar * settings)
       "port=%u %s audiotestsrc is-live=true ! audio/x-raw,channels=2 ! s.",
       port, settings);
   Frames video, audio;
+  Notified notified = { 0 };
+  gint of_pad = 0;
   gint64 start;
 
+  watch_notifications (sender, receiver, &notified, &of_pad);
   count_frames (receiver, "video", &video);
   count_frames (receiver, "audio", &audio);
   play (receiver);
@@ -322,6 +371,10 @@ assert_shown (const gchar * settings)
   fail_unless_equals_uint64 (get_stat (sender, "rtcp-unauthenticated"), 0);
   finish (sender);
   finish (receiver);
+  /* the rate grows from 1 Mbit/s, and each step of 1 % is told */
+  fail_unless (g_atomic_int_get (&notified.estimates) > 0);
+  fail_unless (g_atomic_int_get (&of_pad) > 0);
+  fail_unless_equals_int (g_atomic_int_get (&notified.others), 0);
 }
 
 GST_START_TEST (test_screamsrc)
