@@ -25,6 +25,8 @@ typedef struct
   gint64 start;                 /* us */
   guint64 feedback;             /* packets, at the last look */
   gint64 feedback_time;         /* us: the last feedback or keep-alive */
+  guint64 packets;              /* at the last look */
+  gint64 packets_time;          /* us: when there were more */
   gboolean original;            /* streaming thread: as screamrx is set */
   GstClockTime first_arrival;   /* streaming thread */
 } App;
@@ -52,13 +54,27 @@ keep_alive (App * app, guint64 feedback, gint64 now)
 }
 
 static void
+end_when_idle (App * app, guint64 packets, gint64 now)
+{
+  gdouble limit = app->options.idle_seconds * G_USEC_PER_SEC;
+
+  if (packets != app->packets) {
+    app->packets = packets;
+    app->packets_time = now;
+  } else if (limit > 0 && packets > 0
+      && (gdouble) (now - app->packets_time) > limit) {
+    gst_element_send_event (app->source, gst_event_new_eos ());
+  }
+}
+
+static void
 on_tick (gpointer user_data)
 {
   App *app = user_data;
   gint64 now = g_get_monotonic_time ();
   GstStructure *stats = NULL;
   BwWatchStats watch;
-  guint64 feedback = 0;
+  guint64 feedback = 0, packets = 0;
   gchar *lines;
 
   if (app->start == 0)
@@ -72,7 +88,9 @@ on_tick (gpointer user_data)
   bw_rx_report_sample (app->report, stats, &watch,
       (gdouble) (now - app->start) / G_USEC_PER_SEC);
   gst_structure_get_uint64 (stats, "feedback-packets", &feedback);
+  gst_structure_get_uint64 (stats, "packets", &packets);
   gst_structure_free (stats);
+  end_when_idle (app, packets, now);
   keep_alive (app, feedback, now);
 }
 

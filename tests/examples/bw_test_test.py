@@ -187,6 +187,15 @@ class Options(Case):
 
 @realtime.patient
 class Loopback(Case):
+    def test_ends_after_the_sender(self):
+        port = free_port()
+        rx = self.start("rx", "-idle", "0.7", "--json", str(port))
+        time.sleep(1.5)  # nothing has come yet, so it goes on
+        self.assertIsNone(rx.poll())
+        self.finish(self.start("tx", "-time", "1.5", "127.0.0.1", str(port)))
+        rx.communicate(timeout=PATIENCE)
+        self.assertEqual(rx.returncode, 0)
+
     def test_three_seconds(self):
         port, log = free_port(), os.path.join(self.folder, "log.csv")
         rx = self.start_rx(port)

@@ -19,6 +19,7 @@ static const BwOption familiar[] = {
   {"ackdiff", 1, NULL},
   {"nreported", 1, NULL},
   {"time", 1, NULL},
+  {"idle", 1, NULL},
   {"compat", 1, NULL},
   {"verbose", 0, NULL},
   {"nosummary", 0, NULL},
@@ -30,7 +31,7 @@ static const BwOption familiar[] = {
 typedef struct
 {
   gint ack_packets, reported;
-  gchar *time, *compat;
+  gchar *time, *idle, *compat;
   gboolean version;
   gchar **rest;
 } Raw;
@@ -51,6 +52,8 @@ new_context (BwRxOptions * o, Raw * raw)
         "Receive over IPv6", NULL},
     {"time", 0, 0, G_OPTION_ARG_STRING, &raw->time,
         "Run for so long (s; default: until Ctrl-C)", "S"},
+    {"idle", 0, 0, G_OPTION_ARG_STRING, &raw->idle,
+        "End so long after the sender (s; default: go on)", "S"},
     {"compat", 0, 0, G_OPTION_ARG_STRING, &raw->compat,
           "Feedback as the sender wants it: auto (default), none: as RFC 8888 "
           "says, original: as the SCReAM BW test tool and gstscream do",
@@ -113,7 +116,9 @@ take (BwRxOptions * o, const Raw * raw, GError ** error)
   if (!take_feedback (o, raw, error))
     return FALSE;
   if (!bw_parse_number ("time", raw->time, 0, BW_MAX_SECONDS, "seconds",
-          &o->seconds, error))
+          &o->seconds, error)
+      || !bw_parse_number ("idle", raw->idle, 0, BW_MAX_SECONDS, "seconds",
+          &o->idle_seconds, error))
     return FALSE;
   if (n < 1 || n > 2)
     return bw_parse_fail (error, "give the port, for example 5004");
@@ -139,7 +144,7 @@ bw_rx_options_parse (BwRxOptions * options, gchar ** argv)
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
   GError *error = NULL;
   gchar **args = bw_args_normalise (argv, familiar, notes, &error);
-  Raw raw = { UNSET, DEFAULT_REPORTED, NULL, NULL, FALSE, NULL };
+  Raw raw = { UNSET, DEFAULT_REPORTED, NULL, NULL, NULL, FALSE, NULL };
   BwParse result;
 
   memset (options, 0, sizeof (*options));

@@ -15,6 +15,7 @@ typedef struct
   guint ack_packets;            /* packets for which feedback is sent */
   guint reported;               /* newest packets in each feedback, at least */
   gdouble seconds;              /* 0: until it is interrupted */
+  gdouble idle_seconds;         /* without a packet after the first; 0: no end */
   BwCompat compat;
   gboolean verbose, no_summary, json;
   gchar *log;                   /* NULL: none */
