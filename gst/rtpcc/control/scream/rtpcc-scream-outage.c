@@ -4,9 +4,20 @@
  *
  * OURS (O3, O4); the draft is silent.  Each time-out halves the window, the third one goes
  * to the minimum.  When feedback comes back with a short queue, half of the window from
- * before the outage is taken up again.
+ * before the outage is taken up again.  A few packets may come through an outage: when
+ * feedback stops again soon after such a return, the window from before all of it counts.
  */
 #include "rtpcc-scream-private.h"
+
+/* Before the first feedback start_rate is all there is to go by: whole. */
+static double
+window_before (const Scream * s, RtpCcTime now)
+{
+  double wnd = s->have_rtt ? s->ref_wnd
+      : s->ref_wnd / s->p.beta_feedback_timeout;
+
+  return now <= s->resume_until ? larger (wnd, s->ref_wnd_resumed) : wnd;
+}
 
 void
 scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
@@ -16,10 +27,8 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
 
   if (!s->p.cut_on_timeout)
     return;
-  /* Before the first feedback start_rate is all there is to go by: whole. */
   if (count == 1 && s->ref_wnd_before_outage <= 0 && s->p.resume)
-    s->ref_wnd_before_outage = s->have_rtt ? s->ref_wnd
-        : s->ref_wnd / s->p.beta_feedback_timeout;
+    s->ref_wnd_before_outage = window_before (s, now);
   s->feedback_timeouts = count;
   s->ref_wnd *= s->p.beta_feedback_timeout;
   if (!s->have_rtt)
@@ -38,7 +47,7 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
 }
 
 void
-scream_resume (Scream * s, RtpCcTime now)
+scream_resume (Scream * s, int64_t rtt, RtpCcTime now)
 {
   double part = s->p.beta_feedback_timeout * s->ref_wnd_before_outage;
 
@@ -54,9 +63,12 @@ scream_resume (Scream * s, RtpCcTime now)
   }
   if (s->delay.qdelay > s->qdelay_target / 4)
     return;
+  if (rtt > 0 && (double) rtt < s->s_rtt)
+    s->s_rtt = (double) rtt;    /* not that of the outage */
   s->ref_wnd = larger (s->ref_wnd, part);
   s->max_bytes_in_flight = larger (s->max_bytes_in_flight, part);
   s->acked_most.newest = larger (s->acked_most.newest,
       part * 8 / scream_seconds (s->s_rtt));
+  s->ref_wnd_resumed = s->ref_wnd_before_outage;
   s->ref_wnd_before_outage = 0;
 }

@@ -105,6 +105,7 @@ typedef struct
   /* O3, O4 */
   unsigned feedback_timeouts;
   double ref_wnd_before_outage; /* 0: nothing to resume */
+  double ref_wnd_resumed;       /* half of it, until resume_until */
   RtpCcTime resume_until;
 } Scream;
 
@@ -162,6 +163,6 @@ void scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 void scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
     RtpCcTarget * target);
 /* Feedback has come: was there an outage before? */
-void scream_resume (Scream * s, RtpCcTime now);
+void scream_resume (Scream * s, int64_t rtt, RtpCcTime now);
 
 #endif /* RTPCC_SCREAM_PRIVATE_H */

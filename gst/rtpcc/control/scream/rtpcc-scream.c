@@ -113,7 +113,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   if (qdelay_updated)
     scream_delay_swing (&s->delay, s->is_congestion_detected);  /* D22 */
   /* 4.2.2: what the window becomes */
-  scream_resume (s, now);
+  scream_resume (s, feedback->rtt, now);
   scream_update_ref_wnd (s, feedback, qdelay_updated, now);
   scream_validate_ref_wnd (s, now);
   scream_roll_bytes_in_flight (s, now);

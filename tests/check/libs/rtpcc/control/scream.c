@@ -92,6 +92,33 @@ GST_START_TEST (test_scream_outage_remembers_the_window)
 
 GST_END_TEST;
 
+/* One packet came through, and feedback stops again: the outage goes on.  A second later
+ * it is another one. */
+GST_START_TEST (test_scream_outage_goes_on)
+{
+  static const struct
+  {
+    RtpCcTime after;
+    double before;
+  } cases[] = { {RTP_CC_SECOND, 50000}, {RTP_CC_SECOND + 1, 25000} };
+  RtpCcTarget target;
+  Scream s;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++) {
+    set_up (&s, 50, 50000, 60000);
+    scream_on_feedback_timeout (&s, 1, LATER, &target);
+    scream_on_feedback_timeout (&s, 2, LATER, &target);
+    s.s_rtt = 600. * RTP_CC_MSECOND;
+    scream_resume (&s, 70 * RTP_CC_MSECOND, LATER);
+    fail_unless_near (s.ref_wnd, 25000, 0.5);
+    fail_unless_near (s.s_rtt, 70. * RTP_CC_MSECOND, 0.5);
+    scream_on_feedback_timeout (&s, 1, LATER + cases[i].after, &target);
+    fail_unless_near (s.ref_wnd_before_outage, cases[i].before, 0.5);
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_l4s_backoff_near_inflection)
 {
   Scream s;
@@ -478,6 +505,7 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_rtt_of_zero);
   tcase_add_test (tc, test_scream_flight_of_a_short_path);
   tcase_add_test (tc, test_scream_outage_remembers_the_window);
+  tcase_add_test (tc, test_scream_outage_goes_on);
   tcase_add_loop_test (tc, test_scream_virtual_backoff, 0, 2);
   tcase_add_test (tc, test_scream_loss_and_classic_ce_backoff);
   tcase_add_loop_test (tc, test_scream_growth_in_one_rtt, 0, 5);
