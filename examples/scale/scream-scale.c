@@ -7,7 +7,8 @@
  *   receive  udpsrc ! screamrx ! fakesink
  * or with other UDP elements that have the same properties.
  * For each line on its standard input it prints a line of JSON with what it has
- * used and counted since it began; it ends when the input does.
+ * used and counted since it began; it ends when the input does.  The line "pause"
+ * pauses all streams first, and their sources.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -325,6 +326,25 @@ print_figures (Program * program)
   fflush (stdout);
 }
 
+/* As an application does that has no use for the video: the stream is paused, and the
+ * camera rests. */
+static void
+pause_all (const GPtrArray * streams)
+{
+  guint i;
+
+  for (i = 0; i < streams->len; i++) {
+    const Stream *stream = g_ptr_array_index (streams, i);
+    GstPad *pad = gst_element_get_static_pad (stream->control, "sink");
+    GstElement *source = gst_pad_get_parent_element (GST_PAD_PEER (pad));
+
+    g_object_set (pad, "paused", TRUE, NULL);
+    gst_element_set_state (source, GST_STATE_PAUSED);
+    gst_object_unref (source);
+    gst_object_unref (pad);
+  }
+}
+
 static void
 on_line (GObject * object, GAsyncResult * result, gpointer user_data)
 {
@@ -337,6 +357,9 @@ on_line (GObject * object, GAsyncResult * result, gpointer user_data)
     g_main_loop_quit (program->loop);
     return;
   }
+  if (g_str_equal (line, "pause") && !program->options.receive
+      && !program->options.without)
+    pause_all (program->streams);
   g_free (line);
   print_figures (program);
   g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, NULL, on_line,

@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What many streams take beside half as many, and what a quiet and a paused one do.
+
+Processor time and wake-ups are counted, not measured on the clock: a machine that does
+other things changes them little.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import realtime
+from scale_test import first_free_port
+from where import BUILD, ROOT
+
+SCALE = os.path.join(ROOT, "examples", "scale")
+sys.path.insert(0, SCALE)
+import siblings  # noqa: E402
+
+HALF = 60                       # streams; 2 * HALF are in three loops
+FRAMES = 30                     # a second
+
+
+class Streams:
+    """Two processes of scream-scale with our UDP elements."""
+
+    def __init__(self, count, bitrate):
+        self.measure, self.profile = siblings.load("measure"), siblings.load("profile")
+        options = argparse.Namespace(build=BUILD, count=count, bitrate=bitrate,
+                                     port=first_free_port(count))
+        self.folder = tempfile.TemporaryDirectory(prefix="scream-growth-")
+        env = self.measure.environment(BUILD, self.folder.name)
+        names = ("--sink", "screamudpsink", "--source", "screamudpsrc")
+        self.receiver = self.measure.Side(options, env, "--receive", *names)
+        self.receiver.figures()
+        self.sender = self.measure.Side(options, env, *names)
+        self.sender.figures()
+
+    def close(self):
+        status = [side.close() for side in (self.sender, self.receiver)]
+        self.folder.cleanup()
+        assert not any(status), status
+
+    def over(self, seconds):
+        """Of the sender, a second: {role of threads: wake-ups}, processor seconds, packets."""
+        before = self.sender.figures()
+        woken = self.profile.wake_ups(self.sender.process.pid)
+        time.sleep(seconds)
+        woken = self.profile.wake_ups(self.sender.process.pid) - woken
+        after = self.sender.figures()
+        passed = after["time"] - before["time"]
+        cpu = sum(after[key] - before[key] for key in ("user", "system"))
+        packets = self.profile.packets_of(after) - self.profile.packets_of(before)
+        return ({role: n / passed for role, n in woken.items()}, cpu / passed,
+                packets / passed)
+
+
+@realtime.patient
+class Growth(unittest.TestCase):
+    def test_twice_the_streams_take_twice_as_much(self):
+        done = subprocess.run(
+            [sys.executable, "-B", os.path.join(SCALE, "growth"), "--build", BUILD,
+             "--double", str(HALF), "-p", str(first_free_port(2 * HALF))],
+            capture_output=True, text=True, timeout=120, check=False)
+        print(done.stdout)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def start(self, count, bitrate):
+        streams = Streams(count, bitrate)
+        self.addCleanup(streams.close)
+        time.sleep(3)           # the first second has more feedback
+        return streams
+
+    def test_quiet_stream(self):
+        """A wake-up for each frame, each packet and each feedback, and no more: 90. Fewer
+        than two of them would be a stream that does not run."""
+        woken, _, packets = self.start(1, 100000).over(5)
+        print(woken)
+        self.assertGreater(packets, 0.9 * FRAMES)
+        self.assertGreater(sum(woken.values()), 2 * 0.8 * FRAMES)
+        self.assertLess(sum(woken.values()), 3.3 * FRAMES)
+
+    def test_paused_streams_rest(self):
+        """They and their sources: what wakes up is the thread that answers this test."""
+        streams = self.start(HALF, 100000)
+        woken, _, packets = streams.over(2)
+        self.assertGreater(packets, 0.8 * HALF * FRAMES)
+        self.assertGreater(woken["sends"], FRAMES)
+        streams.sender.figures("pause")
+        time.sleep(3)           # what was sent is answered, or given up
+        woken, cpu, packets = streams.over(5)
+        print(woken, cpu)
+        self.assertEqual(packets, 0)
+        self.assertLess(woken.get("sends", 0) + woken.get("reads feedback", 0), 1)
+        self.assertLess(sum(woken.values()), 3)
+        self.assertLess(cpu, 0.01)
