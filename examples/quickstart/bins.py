@@ -5,7 +5,7 @@ import socket
 
 from gi.repository import Gio, Gst
 
-from frames import RtpFrameDelay
+from frames import FrameDelay
 
 HOST = "127.0.0.1"
 # Two round trips, a frame, and what a busy machine is late.
@@ -64,7 +64,7 @@ def join(pipeline, _options):
 
 def frames(pipeline):
     """A FrameDelay."""
-    found = RtpFrameDelay(pipeline.get_by_name("tx").get_static_pad("sink"),
+    found = FrameDelay(pipeline.get_by_name("tx").get_static_pad("sink"),
                           pipeline.get_by_name("received").get_static_pad("sink"))
 
     def on_added(_pipeline, _parent, element):

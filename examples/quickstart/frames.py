@@ -34,49 +34,20 @@ class Table(dict):
 
 
 class FrameDelay:
-    """Matches frames by running time: encoders may shift timestamps."""
+    """Matches frames: encoders shift timestamps but not running times, and jitter buffers
+    give new ones but leave those of RTP."""
 
     def __init__(self, first, last):
         """Pads: frames are captured at the first, and shown at the last."""
-        self.pending = Table()
+        self.pending = Table()          # running time: when it was captured
+        self.sent = Table()             # RTP timestamp: running time
+        self.received = Table()         # timestamp of the jitter buffer: RTP timestamp
         self.delays = []        # (seconds since start, seconds of delay)
         self.shown = []         # when frames came out
         self.captured = 0
         self.start = time.monotonic()
         first.add_probe(Gst.PadProbeType.BUFFER, self.on_captured)
         last.add_probe(Gst.PadProbeType.BUFFER, self.on_shown)
-
-    def on_captured(self, pad, info):
-        self.captured += 1
-        self.pending.add(running_time(pad, info.get_buffer()), time.monotonic())
-        return Gst.PadProbeReturn.OK
-
-    def captured_as(self, pad, buffer):
-        """The running time of a frame, when it was captured."""
-        return running_time(pad, buffer)
-
-    def on_shown(self, pad, info):
-        now = time.monotonic()
-        self.shown.append(now - self.start)
-        running = self.captured_as(pad, info.get_buffer())
-        match = None if running is None else self.pending.near(running)
-        if match is not None:
-            self.delays.append((now - self.start, now - self.pending.pop(match)))
-        return Gst.PadProbeReturn.OK
-
-    def freezes(self):
-        """How many, and seconds in all."""
-        found = freezes(self.shown)
-        return len(found), sum(end - start for start, end in found)
-
-
-class RtpFrameDelay(FrameDelay):
-    """The same where a jitter buffer gives frames new timestamps: those of RTP stay."""
-
-    def __init__(self, first, last):
-        super().__init__(first, last)
-        self.sent = Table()             # RTP timestamp: running time
-        self.received = Table()         # new timestamp: RTP timestamp
 
     def watch_sender(self, pad):
         pad.add_probe(Gst.PadProbeType.BUFFER | Gst.PadProbeType.BUFFER_LIST, self.on_sent)
@@ -101,5 +72,21 @@ class RtpFrameDelay(FrameDelay):
         self.received.add(buffer.pts, stamp)
         return Gst.PadProbeReturn.OK
 
-    def captured_as(self, _pad, buffer):
-        return self.sent.get(self.received.get(buffer.pts))
+    def on_captured(self, pad, info):
+        self.captured += 1
+        self.pending.add(running_time(pad, info.get_buffer()), time.monotonic())
+        return Gst.PadProbeReturn.OK
+
+    def on_shown(self, _pad, info):
+        now = time.monotonic()
+        self.shown.append(now - self.start)
+        running = self.sent.get(self.received.get(info.get_buffer().pts))
+        match = None if running is None else self.pending.near(running)
+        if match is not None:
+            self.delays.append((now - self.start, now - self.pending.pop(match)))
+        return Gst.PadProbeReturn.OK
+
+    def freezes(self):
+        """How many, and seconds in all."""
+        found = freezes(self.shown)
+        return len(found), sum(end - start for start, end in found)

@@ -4,6 +4,10 @@
 from frames import FrameDelay
 from shared import encoders
 
+# screamtx lets a packet go an RTT late now and then, and so may a network. Counted from the
+# capture, since packets keep their timestamps here: the longest queue and 100 ms.
+LATENCY = 300                   # ms
+
 
 def description(source, options):
     """The whole pipeline, in the words of gst-launch-1.0."""
@@ -12,7 +16,8 @@ def description(source, options):
     return (
         f"{source} queue leaky=downstream max-size-buffers=2 ! {encoder} ! "
         f"{payloader} mtu=1200 name=payloader ! screamtx name=tx ! linkemu name=link ! "
-        f"screamrx name=rx ! queue ! {depayloader} ! {decoder} name=decoder ! "
+        f"screamrx name=rx ! rtpjitterbuffer latency={LATENCY} ! "
+        f"{depayloader} name=depayloader ! {decoder} name=decoder ! "
         f"videoconvert ! {sink} "
         # Not linked to tx: GStreamer warns of a pipeline that is a ring.
         "rx.rtcp_src ! linkemu name=back ! proxysink name=there "
@@ -26,8 +31,13 @@ def join(pipeline, _options):
 
 def frames(pipeline):
     """A FrameDelay."""
-    return FrameDelay(pipeline.get_by_name("encoder").get_static_pad("sink"),
-                      pipeline.get_by_name("decoder").get_static_pad("src"))
+    def pad(element, name):
+        return pipeline.get_by_name(element).get_static_pad(name)
+
+    found = FrameDelay(pad("encoder", "sink"), pad("decoder", "src"))
+    found.watch_sender(pad("payloader", "src"))
+    found.watch_receiver(pad("depayloader", "sink"))
+    return found
 
 
 def watch(_pipeline, _meter):

@@ -145,6 +145,7 @@ gst_encoder_choice_choose (GstEncoderChoice * c, GstEncoderCost cost,
   guint64 res;
 
   add_sample (c, wanted, now);
+  wanted = gst_encoder_cost_bound (cost, told, wanted);
   if (told == 0 || !gst_encoder_cost_is_dear (cost))
     return gst_encoder_cost_allows (cost, told, wanted, since_change) ?
         wanted : 0;

@@ -18,6 +18,30 @@
 #define DRAIN_TIME_DOWN (100 * GST_MSECOND)
 #define DRAIN_TIME_UP (200 * GST_MSECOND)
 
+/* OURS: libvpx (vp9_check_reset_rc_flag) and libaom (check_reset_rc_flag) forget what they
+ * have made too much when the bitrate becomes more than 1.5 times as much from one frame to
+ * the next, or less than half: the next frame of a new scene is one of ten mean frames then.
+ * A link that halves is followed with the second frame all the same. */
+#define STEP_UP 1.4
+#define STEP_DOWN 0.6
+
+/**
+ * gst_encoder_cost_bound:
+ * @cost: cost of a change
+ * @current: bit/s that the encoder has been told, 0 = nothing yet
+ * @wanted: bit/s that it should be told
+ *
+ * Returns: @wanted, or as near to it as one change may come.
+ */
+guint64
+gst_encoder_cost_bound (GstEncoderCost cost, guint64 current, guint64 wanted)
+{
+  if (cost != GST_ENCODER_COST_STEPS || current == 0)
+    return wanted;
+  return CLAMP (wanted, (guint64) (current * STEP_DOWN),
+      (guint64) (current * STEP_UP));
+}
+
 /**
  * gst_encoder_cost_allows:
  * @cost: cost of a change
@@ -44,7 +68,7 @@ gst_encoder_cost_allows (GstEncoderCost cost, guint64 current,
   if (cost == GST_ENCODER_COST_DRAIN)
     return step >= DRAIN_STEP
         && since_change >= (down ? DRAIN_TIME_DOWN : DRAIN_TIME_UP);
-  return cost == GST_ENCODER_COST_NONE && step >= LEAST_STEP;
+  return cost <= GST_ENCODER_COST_STEPS && step >= LEAST_STEP;
 }
 
 /**
@@ -69,8 +93,8 @@ gst_encoder_cost_is_dear (GstEncoderCost cost)
 const gchar *
 gst_encoder_cost_get_name (GstEncoderCost cost)
 {
-  static const gchar *names[] = { "none", "drain", "key-frame", "restart",
-    "fixed", "audio", "no-rate"
+  static const gchar *names[] = { "none", "steps", "drain", "key-frame",
+    "restart", "fixed", "audio", "no-rate"
   };
 
   return names[cost];
@@ -88,6 +112,8 @@ gst_encoder_cost_get_text (GstEncoderCost cost)
   switch (cost) {
     case GST_ENCODER_COST_NONE:
       return "changes at each frame";
+    case GST_ENCODER_COST_STEPS:
+      return "changes at each frame, in steps";
     case GST_ENCODER_COST_DRAIN:
       return "drains at each change, so small changes are saved up";
     case GST_ENCODER_COST_KEY_FRAME:

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /**
  * GstEncoderCost:
  * @GST_ENCODER_COST_NONE: takes effect on the next frame, at no cost
+ * @GST_ENCODER_COST_STEPS: the same, but a large change at once makes it forget what it
+ *     has made too much
  * @GST_ENCODER_COST_DRAIN: each change waits until what is inside has come out
  * @GST_ENCODER_COST_KEY_FRAME: each change makes a key frame
  * @GST_ENCODER_COST_RESTART: each change re-creates the encoder
@@ -24,6 +26,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   GST_ENCODER_COST_NONE,
+  GST_ENCODER_COST_STEPS,
   GST_ENCODER_COST_DRAIN,
   GST_ENCODER_COST_KEY_FRAME,
   GST_ENCODER_COST_RESTART,
@@ -32,6 +35,8 @@ typedef enum
   GST_ENCODER_COST_NO_RATE
 } GstEncoderCost;
 
+guint64 gst_encoder_cost_bound (GstEncoderCost cost, guint64 current,
+    guint64 wanted);
 gboolean gst_encoder_cost_allows (GstEncoderCost cost, guint64 current,
     guint64 wanted, guint64 since_change);
 gboolean gst_encoder_cost_is_dear (GstEncoderCost cost);

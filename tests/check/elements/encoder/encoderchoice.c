@@ -68,6 +68,32 @@ GST_START_TEST (test_cheap_follows_at_once)
 
 GST_END_TEST;
 
+/* libvpx forgets what it owes at less than half of it, and at more than 1.5 times. */
+GST_START_TEST (test_steps_are_bounded)
+{
+  Dear d;
+  guint64 before = 2000000;
+
+  dear_init (&d, GST_ENCODER_COST_STEPS, before);
+  while (d.told != 300000) {
+    fail_unless_equals_int (frames_until_change (&d, 300000), 1);
+    fail_unless (d.told < before && d.told * 2 >= before,
+        "%" G_GUINT64_FORMAT, d.told);
+    before = d.told;
+  }
+  /* Half of it after the second frame, all of it after the fourth. */
+  fail_unless_equals_int (d.n_changes, 4);
+  while (d.told != 2000000) {
+    fail_unless_equals_int (frames_until_change (&d, 2000000), 1);
+    fail_unless (d.told > before && d.told * 2 <= before * 3,
+        "%" G_GUINT64_FORMAT, d.told);
+    before = d.told;
+  }
+  fail_unless_equals_int (d.n_changes, 4 + 6);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_the_first_is_told_at_once)
 {
   Dear d;
@@ -237,6 +263,7 @@ encoderchoice_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_cheap_follows_at_once);
+  tcase_add_test (tc, test_steps_are_bounded);
   tcase_add_test (tc, test_the_first_is_told_at_once);
   tcase_add_test (tc, test_down_waits_for_a_dip_to_pass);
   tcase_add_test (tc, test_down_to_what_lasted);
