@@ -137,15 +137,23 @@ def run(out):
     return os.path.join(out, "plot.html")
 
 
-def camera(out):
-    """Of examples/webrtc; camera_fake.js plays the sender and the connection."""
+def live(out, page):
+    """Of examples/webrtc; camera_fake.js plays the other side and the connection."""
     from gstscream.report import render
-    return render.write(os.path.join(out, "camera.html"), "camera.html",
-                        title=mark("title"), answer="There is no picture yet.")
+    return render.write(os.path.join(out, page), page, title=mark("title"),
+                        answer="There is no picture yet.")
+
+
+def camera(out):
+    return live(out, "camera.html")
+
+
+def publish(out):
+    return live(out, "publish.html")
 
 
 KINDS = {each.__name__: each for each in (
-    comparison, static, many, plot, quickstart, evaluation, run, camera)}
+    comparison, static, many, plot, quickstart, evaluation, run, camera, publish)}
 
 
 def make(kind, folder):

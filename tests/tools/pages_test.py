@@ -28,6 +28,7 @@ MARKS = {
     "evaluation": ("controller", "case", "opponent", "command"),
     "run": ("name", "failure"),
     "camera": ("title",),
+    "publish": ("title",),
 }
 ASKED = () if figures.missing() else ("comparison", "many")
 VOID = {"meta", "br", "img", "link", "input", "hr"}

@@ -62,16 +62,17 @@
     return now;
   }
 
-  let before = {};              // what the receiver said a second ago
+  let before = null;            // what the receiver said a second ago
 
   function tell(last, now, receiver) {
+    const was = before || receiver;
     const p = {
       'sent': (now.sent - last.sent) * 8e-6,
       'allowed': now.allowed * 1e-6,
       'encoded': now.encoded - last.encoded,
-      'arrived': (receiver.decoded || 0) - (before.decoded || 0),
+      'arrived': (receiver.decoded || 0) - (was.decoded || 0),
       'round trip': now.roundTrip * 1e3,
-      'frozen': ((receiver.frozen || 0) - (before.frozen || 0)) * 1e3,
+      'frozen': ((receiver.frozen || 0) - (was.frozen || 0)) * 1e3,
     };
     before = receiver;
     show(p, {
