@@ -3,7 +3,12 @@
 """webrtcbin with screamtx in it: sends video, and audio if asked, to one peer."""
 import threading
 
-from peer import FEEDBACK, SECONDS, Gst, Peer
+import gi
+
+gi.require_version("GstVideo", "1.0")
+from gi.repository import GstVideo
+
+from peer import FEEDBACK, SECONDS, Gst, GstWebRTC, Peer
 
 VIDEO = "application/x-rtp,media=video,encoding-name=%s,payload=%d,rtcp-fb-nack-pli=true,"
 # Real time, and key frames only when the browser asks: screamtx can set the rate
@@ -70,8 +75,23 @@ class Sender(Peer):
         self.wanted = threading.Event()
         self.webrtc.connect("request-aux-sender", self.make_screamtx)
         self.webrtc.connect("on-negotiation-needed", lambda _: self.wanted.set())
+        self.held = [(pad, pad.add_probe(
+            Gst.PadProbeType.BUFFER | Gst.PadProbeType.BUFFER_LIST,
+            lambda _pad, _info: Gst.PadProbeReturn.DROP)) for pad in self.webrtc.sinkpads]
+        self.webrtc.connect("notify::connection-state", self.on_connected)
         for number in range(options.cameras):
             self.webrtc.emit("get-transceiver", number).set_property("do-nack", True)
+
+    def on_connected(self, webrtc, _property):
+        """Media begins with a key frame when there is a way.  Frames of before would wait for it,
+        and come too late."""
+        if webrtc.props.connection_state != GstWebRTC.WebRTCPeerConnectionState.CONNECTED:
+            return
+        held, self.held = self.held, []
+        for pad, probe in held:
+            pad.remove_probe(probe)
+            pad.push_event(GstVideo.video_event_new_upstream_force_key_unit(
+                Gst.CLOCK_TIME_NONE, True, 0))
 
     def make_screamtx(self, _webrtc, _transport):
         """One for all streams of the transport: with bundling, for all."""

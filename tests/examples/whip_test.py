@@ -5,6 +5,7 @@
 tests/e2e/webrtc has them at a link whose rate changes.
 """
 import contextlib
+import json
 import os
 import re
 import signal
@@ -202,6 +203,21 @@ class Programs(unittest.TestCase):
         self.assertEqual(requests.post(url, "v=0", timeout=PATIENCE, headers={
             **SDP, "Authorization": "Bearer secret"}).status_code, 422)
         self.assertGreater(os.path.getsize(record), FRAMES * 1000)
+
+    def test_start_loses_nothing(self):
+        """Frames of before the connection would be discarded, and the picture wait for another
+        key frame."""
+        log = os.path.join(self.folder, "log")
+        sending = self.send(self.server("--log", log), "--initial-bitrate", str(MOST))
+        seen, end = {"decoded": 0}, time.monotonic() + PATIENCE
+        while seen["decoded"] < FRAMES and time.monotonic() < end:
+            time.sleep(0.2)
+            with open(log, encoding="ascii") as file:
+                lines = file.read().split("\n")[:-1]
+            seen = json.loads(lines[-1])["receiver"] if lines else seen
+        self.end(sending)
+        self.assertGreaterEqual(seen["decoded"], FRAMES)
+        self.assertEqual((seen["lost"], seen["freezes"]), (0, 0))
 
     def test_refused_token(self):
         sending = self.send(self.server("--token", "secret"), "--token", "another")
