@@ -10,7 +10,7 @@
 build_packages=(
   gcc g++ meson ninja-build pkg-config
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
-  libgstreamer-plugins-bad1.0-dev libjson-glib-dev
+  libjson-glib-dev
   gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
   gstreamer1.0-x python3 python3-gi python3-jinja2 python3-matplotlib python3-numpy
@@ -27,10 +27,14 @@ evaluation_packages=("${build_packages[@]}" libns3-dev python3-scipy)
 # What webrtcbin needs to send, and Python to use it; python3-requests for WHIP.
 # shellcheck disable=SC2034
 webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0 python3-requests)
+# What pipelines_webrtc is built with; it brings the headers of OpenCV, 120 MB.
+# shellcheck disable=SC2034
+check_packages=(libgstreamer-plugins-bad1.0-dev)
 # What the tests need that need no network namespaces.
 # shellcheck disable=SC2034
 test_packages=(
-  "${build_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}" "${plot_packages[@]}"
+  "${build_packages[@]}" "${check_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
+  "${plot_packages[@]}"
   # for the recipes
   gir1.2-gst-rtsp-server-1.0 python3-prometheus-client
   python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
