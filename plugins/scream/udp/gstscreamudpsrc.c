@@ -21,8 +21,10 @@
  * set #GstScreamUdpSrc:buffer-lists to FALSE in front of it, unless a screamrx is
  * between, which hands on single packets there.
  *
- * It is for unicast: multicast groups are refused. Where there is no recvmmsg() it
- * reads one packet at a time, without arrival time and traffic class.
+ * It is for unicast: multicast groups are refused. A port has one receiver: there is no
+ * reuse, with which two would share it without a word, and a port that is taken is an
+ * error. Where there is no recvmmsg() it reads one packet at a time, without arrival
+ * time and traffic class.
  *
  * The element message `GstUDPSrcTimeout` is that of udpsrc, see
  * #GstScreamUdpSrc:timeout.
