@@ -27,6 +27,7 @@ TEST_PICTURE = ("videotestsrc is-live=true pattern=zone-plate kx2=10 ky2=10 kt=1
                 "video/x-raw,width=640,height=360,framerate=30/1 ! timeoverlay")
 AUDIO = ("audiotestsrc is-live=true wave=ticks ! opusenc ! rtpopuspay ! "
          "application/x-rtp,media=audio,encoding-name=OPUS,payload=111,")
+SENDONLY = GstWebRTC.WebRTCRTPTransceiverDirection.SENDONLY
 OVERHEAD = 38                   # bytes a packet: IPv4, UDP, and SRTP's tag of 10
 
 
@@ -79,8 +80,10 @@ class Sender(Peer):
             Gst.PadProbeType.BUFFER | Gst.PadProbeType.BUFFER_LIST,
             lambda _pad, _info: Gst.PadProbeReturn.DROP)) for pad in self.webrtc.sinkpads]
         self.webrtc.connect("notify::connection-state", self.on_connected)
-        for number in range(options.cameras):
-            self.webrtc.emit("get-transceiver", number).set_property("do-nack", True)
+        for number in range(options.cameras + options.audio):
+            transceiver = self.webrtc.emit("get-transceiver", number)
+            transceiver.set_property("direction", SENDONLY)
+            transceiver.set_property("do-nack", number < options.cameras)
 
     def on_connected(self, webrtc, _property):
         """Media begins with a key frame when there is a way.  Frames of before would wait for it,

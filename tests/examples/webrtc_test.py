@@ -96,6 +96,8 @@ class Webrtc(unittest.TestCase):
         media = self.check_offer("vp8", "--cameras", "2", "--audio")
         self.assertEqual([section.split()[0] for section in media],
                          ["video", "video", "audio"])
+        for section in media:
+            self.assertIn("a=sendonly\r\n", section)
 
     def test_offer_to_receive(self):
         for codec in ("vp8", "h264"):
