@@ -5,6 +5,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
+#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
 #include "plugins/scream/repair/rules/gstscreamrepairfield.h"
 #include "plugins/scream/repair/rules/gstscreamrepairrecovery.h"
 
@@ -196,6 +197,31 @@ GST_START_TEST (test_refuses_what_is_none)
 
 GST_END_TEST;
 
+/* A symbol is a packet only if its length, its version and its list of sources can be true:
+ * those behind it read as much as it says. */
+GST_START_TEST (test_symbols_that_are_no_packets)
+{
+  static const struct
+  {
+    guint8 rest, first;
+    gsize size;                 /* of the packet; 0: there is none */
+  } symbols[] = {
+    {20, 0x80, 32}, {0, 0x80, 12}, {20, 0x85, 32}, {21, 0x80, 0},
+    {20, 0x40, 0}, {20, 0xc0, 0}, {20, 0x90, 0}, {20, 0x86, 0}, {0, 0x81, 0},
+  };
+  guint8 symbol[GST_SCREAM_REPAIR_SYMBOL_HEADER + 20] = { 0, };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (symbols); i++) {
+    symbol[1] = symbols[i].rest;
+    symbol[2] = symbols[i].first;
+    fail_unless_equals_uint64 (gst_scream_repair_symbol_packet_size (symbol,
+            sizeof (symbol)), symbols[i].size);
+  }
+}
+
+GST_END_TEST;
+
 /* Rows of a stranger make packets that are none, and nothing comes of them; and rows that
  * are shorter than a packet of the block end the block. */
 GST_START_TEST (test_rows_of_a_stranger)
@@ -309,6 +335,7 @@ screamrepairblocks_suite (void)
   tcase_add_test (tc, test_as_many_as_packets_suffice);
   tcase_add_test (tc, test_media_after_the_rows);
   tcase_add_test (tc, test_refuses_what_is_none);
+  tcase_add_test (tc, test_symbols_that_are_no_packets);
   tcase_add_test (tc, test_rows_of_a_stranger);
   tcase_add_loop_test (tc, test_few_freezes_for_their_price, 0,
       G_N_ELEMENTS (costs));
