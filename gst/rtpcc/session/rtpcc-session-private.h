@@ -106,7 +106,8 @@ struct _RtpCcSession
   bool heard;                   /* feedback of any kind has come */
 
   RtpCcTime last_send;          /* of a packet; at first when it began */
-  bool stalled;                 /* that packet left though the window was full */
+  RtpCcTime last_open;          /* of one for which the window had room; at first likewise */
+  bool stalled;                 /* the last one was one of many, for which it had not */
   RtpCcTime waiting_since;      /* for news of the flight; NEVER: none are due */
   RtpCcTime last_feedback;
   unsigned feedback_timeouts;

@@ -26,6 +26,12 @@
  * for twice as long. */
 #define SESSION_SEND_INTERVAL (2 * RTP_CC_SECOND)
 
+/* OURS: beyond an RTT without news a packet goes in the same way, as a tail loss probe of
+ * RFC 8985 section 7: where all that is in flight was lost, the receiver has nothing to
+ * report.  Reports come each 40 ms on a live path; at half it runs before those that are a
+ * little late, at double what waits here waits for as much longer. */
+#define SESSION_TAIL_PROBE (100 * RTP_CC_MSECOND)
+
 /* OURS: after so many time-outs the policies with a window are at their minimum
  * rate.  Fewer leave a gap that the policy has not answered yet, more send a third
  * of the minimum for as long. */
@@ -257,11 +263,28 @@ window_is_full (const RtpCcSession * session, const Stream * stream)
   return in_flight >= window;
 }
 
+/* Twice as long after each, since feedback of a probe may be lost, or the path have
+ * stopped. */
+static RtpCcTime
+tail_probe_time (const RtpCcSession * session)
+{
+  int64_t wait = rtp_cc_session_bounded_rtt (session, 0) + SESSION_TAIL_PROBE;
+
+  if (session->waiting_since == RTP_CC_TIME_NEVER || session->rtt < 0)
+    return RTP_CC_TIME_NEVER;
+  if (wait < session->last_send - session->last_open)
+    wait = session->last_send - session->last_open;
+  return session->last_send + wait;
+}
+
 /* From when on a packet leaves even if the window is full. */
 static RtpCcTime
 probe_time (const RtpCcSession * session)
 {
-  return session->last_send + SESSION_SEND_INTERVAL;
+  RtpCcTime latest = session->last_send + SESSION_SEND_INTERVAL;
+  RtpCcTime tail = tail_probe_time (session);
+
+  return tail < latest ? tail : latest;
 }
 
 static RtpCcTime
@@ -360,7 +383,10 @@ take_next (RtpCcSession * session, RtpCcQueueItem * item, RtpCcTime now)
     full = window_is_full (session, stream);
     if (full && now < probe_time (session))
       return -1;
-    session->stalled = full;
+    if (!full)
+      session->last_open = now;
+    session->stalled = full
+        && now - session->last_open >= SESSION_SEND_INTERVAL;
   }
   *item = rtp_cc_queue_pop (stream->queue);
   return n;

@@ -109,7 +109,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
 
   session->config = rtp_cc_session_sane_config (settings);
   config = &session->config;
-  session->start = session->last_send = now;
+  session->start = session->last_send = session->last_open = now;
   rtp_cc_overhead_init (&session->overhead, config->packet_overhead
       + SESSION_RTP_HEADER, config->max_packet_size);
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
@@ -457,6 +457,7 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
   if (session->waiting_since != RTP_CC_TIME_NEVER)
     session->waiting_since = now;
   session->last_send = earlier (session->last_send + paused, now);
+  session->last_open = earlier (session->last_open + paused, now);
   for (size_t i = 0; i < session->n_streams; i++) {
     if (session->streams[i].used)
       rtp_cc_queue_postpone (session->streams[i].queue, paused);

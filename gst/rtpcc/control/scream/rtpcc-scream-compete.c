@@ -10,7 +10,7 @@
  *            queue long for a whole window
  *     alone ------------------------------> competing <---+
  *       ^                                      |          | still long
- *       |                                      | 4...20 s |
+ *       |                                      | 1...20 s |
  *       +----------------------------------- testing -----+
  *              queue gone: it was ours
  *
@@ -53,8 +53,7 @@ start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
   double test = compete->p->drift_drain_rtts * s_rtt;
 
-  compete->time =
-      compete->on ? 2 * compete->time : compete->p->compete_first_time;
+  compete->time = compete->on ? 2 * compete->time : compete->p->path_memory;
   if (compete->time > compete->p->long_memory)
     compete->time = compete->p->long_memory;
   compete->on = true;

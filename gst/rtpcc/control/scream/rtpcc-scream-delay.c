@@ -77,7 +77,6 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
     return false;
 
   delay->avg_time = now;
-  delay->qdelay_avg_prev = delay->qdelay_avg;
   if (qdelay < delay->qdelay_avg)
     delay->qdelay_avg = qdelay;
   else

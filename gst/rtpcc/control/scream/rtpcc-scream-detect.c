@@ -168,10 +168,8 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
 
 /* ---- is it congestion? ---- */
 
-/* DEVIATES (D2): "not falling" compares two values of qdelay_avg, so it can only
- * be told when there is a new one. */
 Reaction
-scream_detect_congestion (const Scream * s, bool qdelay_updated)
+scream_detect_congestion (const Scream * s)
 {
   double target = (double) s->qdelay_target;
 
@@ -180,8 +178,7 @@ scream_detect_congestion (const Scream * s, bool qdelay_updated)
     return REACTION_LOSS;
   if (s->ce_seen)
     return REACTION_CE;
-  if ((qdelay_updated || !s->p.compare_new_averages)
-      && s->delay.qdelay_avg > target / 2
+  if (s->delay.qdelay_avg > target / 2
       && s->delay.qdelay_avg >= s->delay.qdelay_avg_prev)
     return REACTION_VIRTUAL;
   return REACTION_NONE;

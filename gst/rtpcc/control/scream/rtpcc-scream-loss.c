@@ -89,25 +89,37 @@ slot_of (ScreamLoss * loss, int64_t number)
   return &loss->slots[number % LOSS_SLOTS];
 }
 
+static double
+slots_in (const ScreamLoss * loss, RtpCcTime time)
+{
+  return (double) time / (double) loss->p->loss_slot;
+}
+
 /* Whether the queue is nearly always as long as it gets.  One of a packet or two cannot
  * be told from the time that the packets take, nor one that is shorter than the jitter.
+ * What all of them have is no queue of late: a receiver's clock that runs fast adds it.
  * One above the delay target shows there, or is that of a competing flow. */
 static void
 note_standing (ScreamLoss * loss, double queue, double jitter)
 {
-  loss->longest -= loss->p->loss_longest_gain * (loss->longest - queue);
+  double old = slots_in (loss, loss->p->long_memory), range;
+
+  loss->longest -= (loss->longest - queue) / old;
   loss->longest = fmax (loss->longest, queue);
-  loss->queue += loss->p->loss_seen_gain * (queue - loss->queue);
-  loss->stands = loss->longest > (double) loss->p->loss_slot + jitter
-      && loss->longest < loss->target
-      && loss->queue > loss->p->loss_stands_part * loss->longest;
+  loss->shortest += (queue - loss->shortest) / old;
+  loss->shortest = fmin (loss->shortest, queue);
+  loss->queue += (queue - loss->queue) / slots_in (loss, loss->p->path_memory);
+  range = loss->longest - loss->shortest;
+  loss->stands = range > (double) loss->p->loss_slot + jitter
+      && range < loss->target
+      && loss->queue - loss->shortest > loss->p->loss_stands_part * range;
 }
 
 static void
 end_slot (ScreamLoss * loss, double jitter)
 {
   double queue = slot_of (loss, loss->newest)->queue;
-  double kept = 1 - loss->p->loss_seen_gain;
+  double kept = 1 - 1 / slots_in (loss, loss->p->path_memory);
 
   loss->ranks += rank_of (loss, queue);
   loss->n_ranks++;

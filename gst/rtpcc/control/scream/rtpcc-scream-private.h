@@ -92,15 +92,14 @@ typedef struct
   /* rates that were acknowledged */
   double test_rate;             /* O13: target while a test goes on */
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
-  RtpCcMeter acked_mid;         /* over ACKED_MAX_WINDOW */
+  RtpCcMeter acked_mid;         /* over twice that */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
   ScreamMost acked_most;        /* O5: of acked_mid */
   ScreamMost delivered;         /* O15: of acked_long */
 
   /* O16 */
-  RtpCcTime feedback_time;      /* of the last one; 0: there was none */
-  ScreamMost feedback_gap;      /* ns between two, without a queue */
+  ScreamMost told;              /* bytes that one feedback acknowledged */
 
   /* O3, O4 */
   unsigned feedback_timeouts;
@@ -121,6 +120,10 @@ scream_seconds (double ns)
   return ns / (double) RTP_CC_SECOND;
 }
 
+/* A value of now into the most of two @periods. */
+void scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
+    RtpCcTime now);
+
 /* detect */
 void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now);
@@ -128,7 +131,7 @@ void scream_update_l4s_alpha (Scream * s, RtpCcTime now);
 /* Share of virtual marks: 0 at half the delay target, 1 at the target. */
 double scream_l4s_alpha_v (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
-Reaction scream_detect_congestion (const Scream * s, bool qdelay_updated);
+Reaction scream_detect_congestion (const Scream * s);
 
 /* window */
 /* POST_CONGESTION_DELAY_RTTS of VIRTUAL_RTT to twice that, ns. */
@@ -146,7 +149,7 @@ double scream_encoder_room (const Scream * s);
 double scream_min_ref_wnd (const Scream * s);
 void scream_update_bytes_in_flight (Scream * s, double bytes);
 void scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
-    bool qdelay_updated, RtpCcTime now);
+    RtpCcTime now);
 void scream_validate_ref_wnd (Scream * s, RtpCcTime now);
 void scream_roll_bytes_in_flight (Scream * s, RtpCcTime now);
 

@@ -54,22 +54,20 @@ pace_bitrate (const Scream * s, RtpCcTime now)
   double relax = 1 - fmin (1, (used - s->p.relaxed_pacing_limit_low)
       / (1 - s->p.relaxed_pacing_limit_low));
 
-  if (now < s->saturated_until)
-    pace =
-        fmin (pace, larger (s->p.saturated_pace * s->acked_rate,
-            s->p.rate_pace_min));
   pace = pace_as_delivered (s, pace, now);
   if (s->is_congestion_detected && s->p.relax_without_congestion)       /* D8 */
     return pace;
   return pace / clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);
 }
 
-/* O16: a path without a queue whose feedback is late, or lost, has more in flight. */
+/* O16: what one feedback tells of leaves before the next, and more where some are lost. */
 static double
 bytes_until_feedback (const Scream * s)
 {
-  return s->p.window_waits ? s->target_bitrate / 8
-      * scream_seconds (scream_most (&s->feedback_gap)) : 0;
+  double most = s->target_bitrate / 8
+      * scream_seconds ((double) s->p.acked_rate_window);
+
+  return s->p.window_waits ? fmin (scream_most (&s->told), most) : 0;
 }
 
 /* 4.3.1.  DEVIATES (D12, D19, D21, D24): as in pace_bitrate (), and less. */
@@ -79,8 +77,8 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
   double overhead = s->p.ref_wnd_overhead_min + (s->p.ref_wnd_overhead_max
       - s->p.ref_wnd_overhead_min) * headroom_left (s)
       * scream_delay_lat_scale (&s->delay);
-  double window = s->ref_wnd / scream_encoder_room (s) * overhead
-      + bytes_until_feedback (s);
+  double used = s->ref_wnd / scream_encoder_room (s);
+  double window = larger (used * overhead, used + bytes_until_feedback (s));
 
   window = larger (window, 2 * s->p.mss);
 
@@ -97,8 +95,9 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 
 /* ---- 4.4 media rate control ---- */
 
-static void
-add_to_most (ScreamMost * most, double value, RtpCcTime period, RtpCcTime now)
+void
+scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
+    RtpCcTime now)
 {
   if (now - most->since >= period) {
     most->since = now;
@@ -119,20 +118,8 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
 static void
 update_acked_most (Scream * s, RtpCcTime now)
 {
-  add_to_most (&s->acked_most, rate_in_window (&s->acked_mid,
-          s->p.acked_max_window, now), s->p.long_memory, now);
-}
-
-/* O16: a radio link that stops shows as a gap, too, but with a queue. */
-static void
-update_feedback_gap (Scream * s, RtpCcTime now)
-{
-  double gap = fmin ((double) (now - s->feedback_time),
-      (double) s->p.acked_rate_window);
-
-  if (s->feedback_time > 0 && s->delay.qdelay <= s->qdelay_target)
-    add_to_most (&s->feedback_gap, gap, s->p.path_memory, now);
-  s->feedback_time = now;
+  scream_add_to_most (&s->acked_most, rate_in_window (&s->acked_mid,
+          2 * s->p.acked_rate_window, now), s->p.long_memory, now);
 }
 
 /* O15: what was delivered before a queue grew is of the past. */
@@ -143,22 +130,30 @@ update_delivered (Scream * s, RtpCcTime now)
 
   if (s->delay.qdelay > s->qdelay_target)
     s->delivered.newest = s->delivered.before = 0;
-  add_to_most (&s->delivered, fmin (acked, s->acked_rate),
+  scream_add_to_most (&s->delivered, fmin (acked, s->acked_rate),
       s->p.path_memory, now);
 }
 
-/* O5: 1.6 times the highest rate acknowledged in the last one or two periods of
- * LONG_MEMORY; at first the start rate is believed. */
+/* O5: so many times the highest rate acknowledged in the last one or two periods of
+ * LONG_MEMORY as there may be more in flight than was; at first the start rate is believed. */
 static double
 acked_limit (const Scream * s, RtpCcTime now)
 {
-  double limit = s->p.app_limited_factor * scream_most (&s->acked_most);
+  double limit = s->p.bytes_in_flight_head_room * scream_most (&s->acked_most);
 
-  if (s->p.app_limited_factor <= 0)
+  if (!s->p.acked_bounds_target)
     return INFINITY;
   if (now - s->start_time < s->p.path_memory)
     limit = larger (limit, (double) s->config->start_rate);
   return limit;
+}
+
+/* O11: what the path delivered of late before its queue grew, or delivers now. */
+static double
+saturated_limit (Scream * s, RtpCcTime now)
+{
+  return s->p.packet_pacing_headroom * larger (scream_most (&s->delivered),
+      rtp_cc_meter_rate (&s->acked_long, now));
 }
 
 void
@@ -176,7 +171,6 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
       0.2);
   double rate;
 
-  update_feedback_gap (s, now);
   update_acked_most (s, now);
   update_delivered (s, now);
   k *= s->p.mss / (s->p.mss + s->p.packet_overhead);
@@ -184,9 +178,7 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
   rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));
   if (now < s->saturated_until)
-    rate =
-        fmin (rate, s->p.saturated_target * rtp_cc_meter_rate (&s->acked_long,
-            now));
+    rate = fmin (rate, saturated_limit (s, now));
   if (now < s->drain_until)
     rate /= 2;
   if (scream_compete_is_testing (&s->compete, now))

@@ -57,9 +57,6 @@ PARAM (BYTES, DRAFT, mss, 1000, 1000, 100, 65535)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (NUMBER, DRAFT, bytes_in_flight_head_room, 1.5, 1.5, 1, 100)
 
-/* OURS: whether growth ends at the cap; 0: there is none that would pass it */
-PARAM (FLAG, D1, growth_to_cap, 1, 0, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (NUMBER, DRAFT, beta_loss, 0.7, 0.7, 0.01, 1)
 
@@ -117,9 +114,6 @@ PARAM (NUMBER, DRAFT, reduce_jitter_rise, 20, 20, 0, 1000)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: back, for each second below */
 PARAM (NUMBER, DRAFT, reduce_jitter_fall, 2, 2, 0, 1000)
 
-/* OURS: whether "does not fall" compares two updates of qdelay_avg; 0: two feedbacks */
-PARAM (FLAG, D2, compare_new_averages, 1, 0, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2 */
 PARAM (NUMBER, DRAFT, ref_wnd_i_update_max_hold_rtts, 50, 50, 0, 100000)
 
@@ -148,16 +142,6 @@ PARAM (FLAG, D3, virtual_marks_slow_growth, 1, 0, 0, 1)
 
 /* OURS: whether only a reduction sets ref_wnd_lowest; 0: it follows ref_wnd */
 PARAM (FLAG, D4, lowest_by_reduction, 1, 0, 0, 1)
-
-/* OURS: whether is_congestion_detected ends, after POST_CONGESTION_DELAY_RTTS; 0: never */
-PARAM (FLAG, D5, congestion_ends, 1, 0, 0, 1)
-
-/* OURS: whether with L4S a long queue counts, too, when there are marks */
-PARAM (FLAG, D16, virtual_beside_l4s, 1, 0, 0, 1)
-
-/* OURS: whether the clamp of section 4.2.2 takes the most in flight of this RTT and the
- * one before; 0: the one before */
-PARAM (FLAG, D17, clamp_to_two_rtts, 1, 0, 0, 1)
 
 /* OURS: whether a window that is larger because encoders overshoot is taken for one that is
  * used, and no more than the rate needs may be in flight */
@@ -289,19 +273,10 @@ PARAM (NUMBER, D23, loss_rank_above, 0.15, 0.15, 0, 1)
  * flow stand; a queue of 5 ms has to be seen. */
 PARAM (TIME, D23, loss_slot, 4.5, 4.5, 1, 1000)
 
-/* OURS: weight of a slot in what queues there were, about a second.  At half a queue of 5
- * ms drops half as much again; at double 90 % instead of 95 % are used at 10 % loss. */
-PARAM (NUMBER, D23, loss_seen_gain, 1.0 / 256, 1.0 / 256, 0, 1)
-
 /* OURS: a queue stands if it is longer than LOSS_SLOT, and its mean this part of the longest
  * of late.  At 0.4 67 instead of 94 % of 5 Mbit/s are used at 10 % loss; at 0.7 ten flows in a
  * queue of 5 ms lose 12 instead of 2.4 %, and 17 % if none ever stands. */
 PARAM (NUMBER, D23, loss_stands_part, 0.55, 0.55, 0, 1)
-
-/* OURS: weight of a slot, by which the longest queue is forgotten.  At half ten flows in a
- * queue of 5 ms lose a tenth more; at double 74 instead of 82 % of a link with such a
- * queue and 1 % loss are used. */
-PARAM (NUMBER, D23, loss_longest_gain, 1.0 / 4096, 1.0 / 4096, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
 PARAM (NUMBER, DRAFT, acked_bitrate_margin, 0.8, 0.8, 0, 1)
@@ -333,11 +308,9 @@ PARAM (TIME, O12, jitter_max, 190, 190, 0, 10000)
 PARAM (FLAG, O13, compete, 1, 0, 0, 1)
 
 /* OURS: how long is believed what the others showed: that a competitor is there at most
- * (O13), and how much the source once sent (O5). */
+ * (O13), how long and how short the queue once was (D23), and how much the source once sent
+ * (O5). */
 PARAM (TIME, OURS, long_memory, 20000, 20000, 1, 1e6)
-
-/* OURS: and a competitor before the first test, since many downloads are short. */
-PARAM (TIME, O13, compete_first_time, 4000, 4000, 1, 1e6)
 
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
  * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
@@ -364,26 +337,19 @@ PARAM (TIME, O2, s_rtt_min, 10, 0.001, 0.001, 1000)
 PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
 
 /* OURS: how long is believed what the path showed: for so long after a reaction to
- * congestion what is acknowledged is all that it gives (O11), for one to two of these the
- * most that it delivered (O15), the acknowledged rate that is taken for the path's, so that a
- * key frame alone does not raise it, the most in flight that justifies a window (O9; RFC 8298
- * section 4.1.2.2 looks back 5 s), and that a queue which stays long is another flow's (O13);
- * so long the test of that takes at least, and LOSS_EVENTS times as long a test of losses at most
- * (D23); start_rate is believed so long whatever is sent (O5),
+ * congestion what it delivered is all that it gives (O11), for one to two of these the
+ * most that it delivered (O15) and what one feedback told of (O16), the acknowledged rate that is
+ * taken for the path's, so that a key frame alone does not raise it, the most in flight that
+ * justifies a window (O9; RFC 8298 section 4.1.2.2 looks back 5 s), what queues there were (D23),
+ * and that a queue which stays long is another flow's (O13), at first before a test of that, which
+ * takes as long at least; a test of losses takes LOSS_EVENTS times as long at most (D23);
+ * start_rate is believed so long whatever is sent (O5),
  * and after an outage a short queue may be waited for so long (O4). */
 PARAM (TIME, OURS, path_memory, 1000, 1000, 1, 100000)
 
-/* OURS: whether a path is taken for full after a reaction */
+/* OURS: whether a path is taken for full after a reaction: PACKET_PACING_HEADROOM of what it
+ * delivered of late bounds the target */
 PARAM (FLAG, O11, saturated, 1, 0, 0, 1)
-
-/* OURS: target on a full path, of the rate acknowledged in the last second;
- * at 1 the rate swings and the queue's p99 is a sixth longer, on short paths a
- * third; at 1.3 it is a tenth longer. */
-PARAM (NUMBER, O11, saturated_target, 1.15, 1.15, 0.1, 100)
-
-/* OURS: pacing on a full path, of the rate acknowledged of late.  At 1.2 the
- * queue's p99 is a tenth longer, and 1.5 is as 1.2. */
-PARAM (NUMBER, O11, saturated_pace, 1.05, 1.05, 0.1, 100)
 
 /* OURS: whether packets leave as fast as the path delivered, as long as there is no queue,
  * and less so the longer it is.  Without it the p99 of frame delay is 13 ms longer, and a path
@@ -393,23 +359,17 @@ PARAM (FLAG, O15, pace_as_delivered, 1, 0, 0, 1)
 /* OURS: whether the first window is that of start_rate; 0: MIN_REF_WND */
 PARAM (FLAG, O1, start_by_rate, 1, 0, 0, 1)
 
-/* OURS: the estimate is kept below this multiple of the highest rate that was
- * acknowledged of late, so that a source with little to send cannot raise it;
- * encoders double their rate within a second when the picture moves, so 2
- * leaves that free.  0: no bound */
-PARAM (NUMBER, O5, app_limited_factor, 1.6, 0, 0, 1e6)
+/* OURS: whether the target is kept below BYTES_IN_FLIGHT_HEAD_ROOM times the highest rate that was
+ * acknowledged of late, so that a source with little to send cannot raise it */
+PARAM (FLAG, O5, acked_bounds_target, 1, 0, 0, 1)
 
-/* OURS: window of the rates of which the highest is remembered, long enough that a key
- * frame alone does not raise it by much: at half the estimate of a still picture is three
- * times what was sent.  The rate can grow by no more than APP_LIMITED_FACTOR in about this
- * time: at double a path of 200 Mbit/s takes a second longer after a start at 1 Mbit/s. */
-PARAM (TIME, O5, acked_max_window, 400, 800, 10, 100000)
-
-/* OURS: whether a window that is not used is given up, after PATH_MEMORY */
+/* OURS: whether a window that is not used is given up, after PATH_MEMORY; else layers of simulcast
+ * that are off come back too early */
 PARAM (FLAG, O9, window_is_validated, 1, 0, 0, 1)
 
-/* OURS: window of the acknowledged rate, a few frames.  A longer one is a pause, no frame
- * period. */
+/* OURS: window of the acknowledged rate, a few frames.  Of twice that, so that a key frame alone
+ * does not raise it by much, the highest bounds the target (O5).  There is room for what leaves in
+ * this time until the next feedback at most (O16).  A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 200, 10, 10000)
 
 /* OURS: whether missing feedback lowers the rate */

@@ -165,15 +165,12 @@ l4s_backoff (const Scream * s, double scl)
   return backoff;
 }
 
-/* DEVIATES (D17): the RTT before may be one without a frame, so the clamp takes
- * the larger of it and this one. */
 static void
 clamp_to_flight (Scream * s, RtpCcTime now)
 {
   if ((double) (now - s->last_reaction_to_congestion_time)
       > scream_post_congestion_delay (s))
-    s->ref_wnd = fmin (s->ref_wnd, larger (s->max_bytes_in_flight_prev,
-            s->p.clamp_to_two_rtts ? s->max_bytes_in_flight : 0));
+    s->ref_wnd = fmin (s->ref_wnd, s->max_bytes_in_flight_prev);
 }
 
 /* O7: while packets queue, the acknowledged rate is what the path gives.  A target below it
@@ -205,9 +202,7 @@ delivered_part (const Scream * s)
 }
 
 /* DEVIATES (D3, D4): a virtual mark counts as congestion for the growth that
- * follows; only a reduction sets ref_wnd_lowest.
- * (D16): with L4S the larger of both back-offs, since marks may be few while
- * the queue is long. */
+ * follows; only a reduction sets ref_wnd_lowest. */
 static void
 reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 {
@@ -225,8 +220,7 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
     case REACTION_CE:
       if (s->is_l4s) {
         clamp_to_flight (s, now);
-        s->ref_wnd *= 1 - larger (l4s_backoff (s, scl),
-            s->p.virtual_beside_l4s ? virtual_backoff (s) : 0);
+        s->ref_wnd *= 1 - l4s_backoff (s, scl);
       } else
         s->ref_wnd *= s->p.beta_ecn;
       break;
@@ -287,7 +281,6 @@ flight_cap (const Scream * s, double flight)
       * scream_encoder_room (s);
 }
 
-/* DEVIATES (D1): growth is clipped at the cap, not refused. */
 static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
@@ -304,11 +297,9 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
       + acked * growth_in_rtt (s, post) * larger (s->p.scale_min, scl)
       * calm_growth (s);
 
-  if (s->target_bitrate >= (double) s->config->max_rate || s->ref_wnd >= cap
+  if (s->target_bitrate >= (double) s->config->max_rate || grown > cap
       || !scream_loss_may_grow (&s->loss))
     return;
-  if (grown > cap)
-    grown = s->p.growth_to_cap ? cap : s->ref_wnd;      /* D1 */
   if (grown > s->ref_wnd && !s->p.inflection_by_lowest) /* D15 */
     s->ref_wnd_i_update_allowed = true;
   s->ref_wnd = grown;
@@ -364,7 +355,7 @@ react_to_loss (Scream * s, double scl, RtpCcTime now)
 
 void
 scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
-    bool qdelay_updated, RtpCcTime now)
+    RtpCcTime now)
 {
   double scl = inflection_scale (s);
 
@@ -372,14 +363,13 @@ scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
     s->last_congestion_detected_time = now;
   react_to_loss (s, scl, now);
   if (now - s->last_reaction_to_congestion_time >= reaction_interval (s)) {
-    Reaction reaction = scream_detect_congestion (s, qdelay_updated);
+    Reaction reaction = scream_detect_congestion (s);
 
     s->loss_seen = s->ce_seen = false;
     if (reaction != REACTION_NONE)
       reduce_ref_wnd (s, reaction, scl, now);
   }
-  if (!s->p.compare_new_averages)       /* D2 */
-    s->delay.qdelay_avg_prev = s->delay.qdelay_avg;
+  s->delay.qdelay_avg_prev = s->delay.qdelay_avg;
   if (!s->p.lowest_by_reduction)        /* D4 */
     s->ref_wnd_lowest = s->ref_wnd;
   increase_ref_wnd (s, feedback, scl, now);
@@ -403,7 +393,6 @@ scream_validate_ref_wnd (Scream * s, RtpCcTime now)
   s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
 }
 
-/* DEVIATES (D5): congestion is over after a while. */
 void
 scream_roll_bytes_in_flight (Scream * s, RtpCcTime now)
 {
@@ -412,8 +401,4 @@ scream_roll_bytes_in_flight (Scream * s, RtpCcTime now)
   s->rtt_tick = now;
   s->max_bytes_in_flight_prev = s->max_bytes_in_flight;
   s->max_bytes_in_flight = 0;
-  if (s->p.congestion_ends
-      && (double) (now - s->last_reaction_to_congestion_time)
-      > scream_post_congestion_delay (s))
-    s->is_congestion_detected = false;  /* D5 */
 }

@@ -35,7 +35,7 @@
  * point where the queue is near half its target.  A slower link shows as
  * queue, then as virtual marks at every 25 ms or RTT.  An encoder that sends
  * less than it may stops the growth: the window stays below 1.5 times what was
- * in flight, and the target below 1.6 times what was acknowledged of late.
+ * in flight, and the target below 1.5 times what was acknowledged of late.
  *
  * The code follows the document: rtpcc-scream-detect.c is section 4.2.1,
  * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4, rtpcc-scream-outage.c
@@ -43,11 +43,8 @@
  *
  * Departures from the draft, each with its reason in docs/deviations.md; parameters
  * switch them off one by one, and controller=scream-draft has none:
- *   D1 growth is clipped at the cap, not refused
- *   D2 qdelay_avg_prev is refreshed with qdelay_avg only
  *   D3 a virtual mark counts as congestion for the growth that follows
  *   D4 ref_wnd_lowest is set upon a reduction only
- *   D5 is_congestion_detected ends after 100 RTTs without a reaction
  *   D6 headers are counted where they arise; no factor MSS/(MSS+20)
  *   D7 the least ref_wnd is what min_rate needs
  *   D8 relaxed pacing only while there is no congestion
@@ -56,8 +53,6 @@
  *   D12 headrooms of pacing and window shrink with the virtual marks
  *   D14 packets are paced at 1.1 times the target
  *   D15 growth alone does not let ref_wnd_i follow
- *   D16 with L4S a long queue counts too when there are marks
- *   D17 the clamp of 4.2.2 takes the most in flight of two RTTs
  *   D18 growth does not favour short RTTs, as in TCP Hybla
  *   D19 the window has less headroom when the queue is long
  *   D20 rate_adjust_factor follows the sender's queue more slowly
@@ -100,21 +95,21 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
     RtpCcTime now, RtpCcTarget * target)
 {
   Scream *s = state;
-  bool qdelay_updated;
 
   s->is_l4s = s->config->ecn == RTP_CC_ECN_ECT_1 && !feedback->classic_ecn;
   /* 4.2.1: what the path is like */
   scream_note_reports (s, feedback, now);
   scream_update_rtt (s, feedback->rtt, now);
   scream_update_bytes_in_flight (s, (double) feedback->prior_in_flight);
+  scream_add_to_most (&s->told, (double) feedback->bytes_newly_acked,
+      s->p.path_memory, now);
   scream_update_l4s_alpha (s, now);
   scream_update_qdelay_target (s, now);
-  qdelay_updated = scream_delay_update (&s->delay, (int64_t) s->s_rtt, now);
-  if (qdelay_updated)
+  if (scream_delay_update (&s->delay, (int64_t) s->s_rtt, now))
     scream_delay_swing (&s->delay, s->is_congestion_detected);  /* D22 */
   /* 4.2.2: what the window becomes */
   scream_resume (s, feedback->rtt, now);
-  scream_update_ref_wnd (s, feedback, qdelay_updated, now);
+  scream_update_ref_wnd (s, feedback, now);
   scream_validate_ref_wnd (s, now);
   scream_roll_bytes_in_flight (s, now);
   /* 4.5.1, 4.4, 4.3: which rates follow from it */
@@ -161,7 +156,7 @@ init_with (Scream * s, const ScreamParams * params,
   scream_compete_init (&s->compete, &s->p, now);
   scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
   rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
-  rtp_cc_meter_init (&s->acked_mid, s->p.acked_max_window, now);
+  rtp_cc_meter_init (&s->acked_mid, 2 * s->p.acked_rate_window, now);
   rtp_cc_meter_init (&s->acked_long, s->p.path_memory, now);
 
   s->s_rtt = 2 * (double) s->p.virtual_rtt;

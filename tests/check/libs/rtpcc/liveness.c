@@ -549,6 +549,41 @@ GST_START_TEST (test_liveness_unreported_ssrc)
 
 GST_END_TEST;
 
+/* All that fits into the window is lost, so that the receiver has nothing to report: a packet
+ * finds out, an RTT and 100 ms after the last one, and no feedback ever counts as missing. */
+GST_START_TEST (test_liveness_all_in_flight_is_lost)
+{
+  Sender *s = sender_new (rtp_cc_find ("scream"), 1, 1000000, 1);
+  Flow *flow = &s->flows[0];
+  guint16 sent;
+
+  for (guint i = 0; i < 200; i++) {
+    step (s);
+    honest (s, flow);
+  }
+  do {
+    sent = flow->sent;
+    for (guint i = 0; i < 6; i++)
+      step (s);
+  } while (flow->sent != sent);
+  flow->oldest = sent;
+  s->longest = 0;
+  for (guint i = 0; i < 200; i++) {
+    step (s);
+    honest (s, flow);
+    fail_unless_equals_int (get_info (s).feedback_timeouts, 0);
+    fail_unless_equals_int (get_info (s).feedback_state, RTP_CC_FEEDBACK_OK);
+  }
+  fail_unless (s->longest >= RTT + 100 * MS
+      && s->longest <= RTT + 100 * MS + 2 * STEP, "%d ms",
+      (gint) (s->longest / MS));
+  /* Two RTTs later it goes on as before. */
+  fail_unless ((guint16) (flow->sent - sent) > 20);
+  sender_free (s);
+}
+
+GST_END_TEST;
+
 static Suite *
 liveness_suite (void)
 {
@@ -561,6 +596,7 @@ liveness_suite (void)
       n * seeds (SEEDS));
   tcase_add_loop_test (tc, test_liveness_repeated_report, 0, n);
   tcase_add_test (tc, test_liveness_drip);
+  tcase_add_test (tc, test_liveness_all_in_flight_is_lost);
   tcase_add_loop_test (tc, test_liveness_pauses, 0, n);
   tcase_add_loop_test (tc, test_liveness_unreported_stream, 0, n);
   tcase_add_loop_test (tc, test_liveness_unreported_ssrc, 0, n);

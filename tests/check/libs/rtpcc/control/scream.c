@@ -272,10 +272,10 @@ GST_START_TEST (test_scream_growth_stops_at_what_was_in_flight)
   s.max_bytes_in_flight = 13000;
   feedback.bytes_newly_acked = 50000;
   increase_ref_wnd (&s, &feedback, 1, LATER);
-  fail_unless_near (s.ref_wnd, s.p.mss + 1.5 * 13000, 0.5);
-  s.max_bytes_in_flight = 5000;
+  fail_unless_near (s.ref_wnd, 20000, 0);
+  feedback.bytes_newly_acked = 1000;
   increase_ref_wnd (&s, &feedback, 1, LATER);
-  fail_unless_near (s.ref_wnd, s.p.mss + 1.5 * 13000, 0.5);
+  fail_unless (s.ref_wnd > 20000 && s.ref_wnd < s.p.mss + 1.5 * 13000);
 }
 
 GST_END_TEST;
@@ -359,10 +359,10 @@ GST_START_TEST (test_scream_reacts_once_in_an_interval)
   s.is_l4s = false;
   s.ce_seen = true;
   s.last_reaction_to_congestion_time = LATER - s.p.virtual_rtt + 1;
-  scream_update_ref_wnd (&s, &feedback, true, LATER);
+  scream_update_ref_wnd (&s, &feedback, LATER);
   fail_unless_near (s.ref_wnd, 50000, 0);
   /* and has not forgotten it */
-  scream_update_ref_wnd (&s, &feedback, true, LATER + 1);
+  scream_update_ref_wnd (&s, &feedback, LATER + 1);
   fail_unless (s.ref_wnd < 50000);
   fail_if (s.ce_seen);
 }
@@ -435,10 +435,9 @@ GST_START_TEST (test_scream_half_of_the_target_is_no_congestion)
   set_up (&s, 50, 50000, 60000);
   s.delay.qdelay_avg = s.delay.qdelay_avg_prev = 30. * RTP_CC_MSECOND;
   fail_unless_equals_int64 (s.qdelay_target, 60 * RTP_CC_MSECOND);
-  fail_unless (scream_detect_congestion (&s, true) == REACTION_NONE);
+  fail_unless (scream_detect_congestion (&s) == REACTION_NONE);
   s.delay.qdelay_avg = s.delay.qdelay_avg_prev = 30.01 * RTP_CC_MSECOND;
-  fail_unless (scream_detect_congestion (&s, true) == REACTION_VIRTUAL);
-  fail_unless (scream_detect_congestion (&s, false) == REACTION_NONE);
+  fail_unless (scream_detect_congestion (&s) == REACTION_VIRTUAL);
 }
 
 GST_END_TEST;
@@ -473,25 +472,6 @@ GST_START_TEST (test_scream_inflection_point_is_kept)
 
 GST_END_TEST;
 
-/* D5 */
-GST_START_TEST (test_scream_congestion_is_over)
-{
-  Scream s;
-  RtpCcTime over;
-
-  set_up (&s, 50, 50000, 60000);
-  over = s.last_reaction_to_congestion_time
-      + (RtpCcTime) scream_post_congestion_delay (&s);
-  s.is_congestion_detected = true;
-  scream_roll_bytes_in_flight (&s, over);
-  fail_unless (s.is_congestion_detected);
-  s.rtt_tick = T0;
-  scream_roll_bytes_in_flight (&s, over + 1);
-  fail_if (s.is_congestion_detected);
-}
-
-GST_END_TEST;
-
 static Suite *
 scream_suite (void)
 {
@@ -522,7 +502,6 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_backoff_is_scaled);
   tcase_add_test (tc, test_scream_half_of_the_target_is_no_congestion);
   tcase_add_test (tc, test_scream_inflection_point_is_kept);
-  tcase_add_test (tc, test_scream_congestion_is_over);
 
   return suite;
 }

@@ -202,7 +202,7 @@ GST_START_TEST (test_scream_competes_when_the_queue_stays)
   }
   now = feed (&c, 150, RTP_CC_SECOND, now);
   fail_if (c.on);
-  now = feed (&c, 150, 2 * RTP_CC_SECOND, now);
+  now = feed (&c, 150, 1500 * RTP_CC_MSECOND, now);
   fail_unless (c.on && !scream_compete_is_testing (&c, now));
   fail_unless_near (scream_compete_target (&c), 300. * RTP_CC_MSECOND, 1);
 }
@@ -252,16 +252,17 @@ GST_START_TEST (test_scream_compete_tests_whose_the_queue_is)
   RtpCcTime now;
 
   scream_compete_init (&c, &scream_params, T0);
-  now = feed (&c, 150, 3 * RTP_CC_SECOND, T0);
-  now = feed (&c, 150, 4 * RTP_CC_SECOND, now);
+  now = feed (&c, 150, 3500 * RTP_CC_MSECOND, T0);
+  fail_unless (c.on && !scream_compete_is_testing (&c, now));
+  now = feed (&c, 150, RTP_CC_SECOND, now);
   fail_unless (scream_compete_is_testing (&c, now));
   /* It stays: another's, and twice as long as before. */
-  now = feed (&c, 100, 2 * RTP_CC_SECOND, now);
+  now = feed (&c, 100, RTP_CC_SECOND, now);
   fail_unless (c.on && !scream_compete_is_testing (&c, now));
-  now = feed (&c, 100, 5 * RTP_CC_SECOND, now);
+  now = feed (&c, 100, RTP_CC_SECOND, now);
   fail_if (scream_compete_is_testing (&c, now));
   /* It goes: ours. */
-  now = feed (&c, 100, 2500 * RTP_CC_MSECOND, now);
+  now = feed (&c, 100, RTP_CC_SECOND, now);
   fail_unless (scream_compete_is_testing (&c, now));
   now = feed (&c, 10, TICK, now);
   fail_if (c.on);
@@ -276,9 +277,9 @@ GST_START_TEST (test_scream_no_virtual_mark_while_the_queue_falls)
   set_up (&s, 50, 50000, 60000);
   s.delay.qdelay_avg = 45. * RTP_CC_MSECOND;
   s.delay.qdelay_avg_prev = 50. * RTP_CC_MSECOND;
-  fail_unless (scream_detect_congestion (&s, true) == REACTION_NONE);
+  fail_unless (scream_detect_congestion (&s) == REACTION_NONE);
   s.delay.qdelay_avg_prev = 44. * RTP_CC_MSECOND;
-  fail_unless (scream_detect_congestion (&s, true) == REACTION_VIRTUAL);
+  fail_unless (scream_detect_congestion (&s) == REACTION_VIRTUAL);
 }
 
 GST_END_TEST;
