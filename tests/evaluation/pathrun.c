@@ -255,6 +255,8 @@ set_option (Run * run, const char *key, const char *value)
     run->seeds = (guint) CLAMP (number, 1, G_MAXINT);
   else if (strcmp (key, "seed") == 0)
     run->seed = (guint) CLAMP (number, 1, G_MAXINT);
+  else if (strcmp (key, "reorder") == 0)
+    c->jitter_reorders = number > 0;
   else if (strcmp (key, "policer-burst") == 0)
     c->policer_burst = (guint32) CLAMP (number, 0, G_MAXINT);
   else

@@ -138,6 +138,7 @@ scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
 
   if (sent < 0)
     return;
+  loss->jitter = jitter;
   slot = slot_of (loss, number);
   if (number > loss->newest) {
     if (loss->newest >= 0)
@@ -164,6 +165,17 @@ queue_before (ScreamLoss * loss, RtpCcTime sent)
   return -1;
 }
 
+/* Where the path delays packets unevenly, ranks are spread evenly without a queue: then the
+ * mean of them has to be above by one of its standard deviations more. */
+static double
+rank_above (const ScreamLoss * loss)
+{
+  double deviation = sqrt (1 / (12 * (2 * loss->p->loss_events - 1)));
+
+  return loss->p->loss_rank_above
+      + deviation * fmin (1, loss->jitter / (double) loss->p->loss_slot);
+}
+
 /* The losses of one slot are one.  Both means have weights of the same time. */
 static void
 note_rank (ScreamLoss * loss, RtpCcTime sent)
@@ -178,7 +190,7 @@ note_rank (ScreamLoss * loss, RtpCcTime sent)
   loss->usual +=
       (loss->ranks / loss->n_ranks - loss->usual) / loss->p->loss_events;
   loss->ranks = loss->n_ranks = 0;
-  if (rank > loss->usual && loss->rank > loss->usual + loss->p->loss_rank_above)
+  if (rank > loss->usual && loss->rank > loss->usual + rank_above (loss))
     loss->with_queue = true;
 }
 

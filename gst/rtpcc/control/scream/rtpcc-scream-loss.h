@@ -47,6 +47,7 @@ typedef struct
                                  * less */
   double ranks, n_ranks;        /* sum over the slots since the last loss */
   double rank, usual;           /* means: of losses, of all slots between them */
+  double jitter;                /* ns, of the path */
   double queue, longest, shortest;      /* ns, mean, and the most and least of late */
   bool stands;                  /* the mean is nearly the most */
   bool with_queue;              /* a loss since the last verdict came with a queue */

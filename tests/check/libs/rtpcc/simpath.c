@@ -279,6 +279,7 @@ make_forward (const SimConfig * config)
   link.ecn = config->ecn != RTP_CC_ECN_NOT_ECT;
   link.delay = config->delay_forward;
   link.jitter = config->jitter;
+  link.jitter_reorders = config->jitter_reorders;
   link.loss = config->loss;
   set_bursts (&link, config->burst_loss);
   link.queue_limit_time = config->queue_limit;

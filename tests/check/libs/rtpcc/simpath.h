@@ -56,6 +56,7 @@ typedef struct
   int64_t drop_ect_from;        /* the same: packets with ECT are dropped */
   int64_t delay_forward, delay_back;    /* ns */
   int64_t jitter;               /* ns, forward */
+  bool jitter_reorders;
   double loss, loss_back;
   double burst_loss;            /* part of the packets, forward, lost in bursts
                                  * of SIM_BURST packets on average */

@@ -40,6 +40,9 @@ static const Link links[] = {
   {2 * M, 50, 60, 300, 0, 0, 0, 0.76, 1, 0.001},
   {5 * M, 50, 30, 300, 0, 0, 0, 0.82, 1, 0.001},
   {5 * M, 50, 60, 300, 0, 0, 0, 0.68, 1, 0.001},
+  /* random loss, and jitter that reorders */
+  {3 * M, 40, 30, 300, 0.08, 0, 0, 0.8, 1, 0.001},
+  {3 * M, 40, 60, 300, 0.02, 0, 0, 0.7, 1, 0.001},
   /* a queue that is shorter than the delay target: it drops, but little */
   {2 * M, 50, 0, 20, 0, 0, 0, 0.88, 0.99, 0.012},
   {20 * M, 50, 0, 20, 0, 0, 0, 0.88, 0.99, 0.006},
@@ -59,6 +62,7 @@ set_up (const Link * link, SimConfig * config, gchar * schedule, gsize size)
   config->schedule = schedule;
   config->delay_forward = config->delay_back = link->rtt * RTP_CC_MSECOND / 2;
   config->jitter = link->jitter * RTP_CC_MSECOND;
+  config->jitter_reorders = link->loss > 0;
   config->queue_limit = link->queue * RTP_CC_MSECOND;
   config->loss = link->loss;
   config->burst_loss = link->burst_loss;
