@@ -6,6 +6,7 @@
 #endif
 
 #include "gstlinkemuprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_link_emu_debug
 
@@ -32,7 +33,8 @@ set_bitrate (GstLinkEmu * self, guint64 bitrate)
   if (refused)
     GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
         ("Property bitrate was not changed, since property schedule or trace "
-            "gives the rate."), ("Go to READY and unset that one before."));
+            "gives the rate."),
+        ("Go to READY and unset that one before." GST_HELP ("linkemu-rate")));
 }
 
 static void

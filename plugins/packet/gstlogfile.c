@@ -7,6 +7,7 @@
 #endif
 
 #include "gstlogfile.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -68,7 +69,8 @@ gst_log_file_tell (GstLogFile * log, GstElement * element)
   GST_ELEMENT_WARNING (element, RESOURCE, WRITE,
       ("Property log-location: cannot write \"%s\": %s. The log ends here, the "
           "stream goes on.", log->path, g_strerror (error)),
-      ("Make room for it, or set log-location to a file elsewhere."));
+      ("Make room for it, or set log-location to a file elsewhere."
+          GST_HELP ("log-file")));
 }
 
 void

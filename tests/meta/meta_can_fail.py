@@ -13,6 +13,7 @@ import constants_cite_a_source as constants
 import figures
 import folders
 import gtkdoc
+import help as help_rows
 import hygiene
 import layers
 import links
@@ -45,6 +46,23 @@ DEVIATIONS = "| `LISTED` | 1 | 2 | reason |\n"
 
 def cited(source):
     return list(constants.check("a.c", source, DEVIATIONS))
+
+
+class Help(unittest.TestCase):
+    def found(self, details, page):
+        return list(help_rows.faults({"a.c": f"\n  GST_ELEMENT_WARNING (x, {details});\n"}, page))
+
+    def test_a_row_that_is_there(self):
+        self.assertEqual(self.found('("a" GST_HELP ("row"))', "| **row** a |"), [])
+
+    def test_a_warning_without_a_row(self):
+        self.assertEqual(self.found('("a")', ""), ["a.c:2: the warning ends without GST_HELP ()"])
+        self.assertEqual(len(self.found('("a" GST_HELP ("row"))', "")), 1)
+
+    def test_rows_without_a_warning_or_twice(self):
+        row = "| **row** a |\n"
+        self.assertEqual(len(self.found('("a" GST_HELP ("row"))', row + row)), 1)
+        self.assertEqual(len(self.found('("a" GST_HELP ("row"))', row + "| **b** a |")), 1)
 
 
 class Security(unittest.TestCase):

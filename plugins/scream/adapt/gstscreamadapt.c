@@ -12,6 +12,7 @@
 #include "gstscreamadapt.h"
 #include "gstscreamthin.h"
 #include "plugins/scream/bins/gstscreamparts.h"
+#include "plugins/packet/gsthelp.h"
 
 GType
 gst_scream_adapt_get_type (void)
@@ -62,5 +63,6 @@ gst_scream_adapt_refuse (GstElement * owner, RtpCcLadderMode mode,
   GST_ELEMENT_WARNING (owner, LIBRARY, SETTINGS,
       ("The stream of %s is encoded already: adapt has no effect on it.", name),
       ("Give raw video to screamsink, or scale before your own encoder, by "
-          "suggested-height and suggested-framerate of the pad."));
+          "suggested-height and suggested-framerate of the pad."
+          GST_HELP ("adapt")));
 }

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamparts.h"
+#include "plugins/packet/gsthelp.h"
 
 const gchar *
 gst_scream_parts_get_package (const gchar * factory)
@@ -64,7 +65,8 @@ gst_scream_parts_have (GstElement * owner, const gchar * factory,
     return TRUE;
   how = how_to_install (factory);
   GST_ELEMENT_WARNING (owner, CORE, MISSING_PLUGIN,
-      ("There is no element \"%s\". %s", factory, without), ("%s", how));
+      ("There is no element \"%s\". %s", factory, without),
+      ("%s" GST_HELP ("missing-element"), how));
   g_free (how);
   return FALSE;
 }

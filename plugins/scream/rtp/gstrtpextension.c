@@ -6,6 +6,7 @@
 #endif
 
 #include "gstrtpextension.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/rtp.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
@@ -107,7 +108,8 @@ choose_id (GstElement * element, const gchar * property, const gchar * uri,
   if (gst_structure_has_name (s, "application/x-srtp")) {
     GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,
         ("Packets that are encrypted already cannot get a header extension."),
-        ("Put srtpenc behind the element, or set %s=0.", property));
+        ("Put srtpenc behind the element, or set %s=0."
+            GST_HELP ("header-extension"), property));
     return 0;
   }
   if (known != 0 && known <= RTP_CC_EXTENSION_MAX_ID)
@@ -115,7 +117,9 @@ choose_id (GstElement * element, const gchar * property, const gchar * uri,
   if (gst_rtp_extension_has_id (s, id)) {
     GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS,
         ("The id %u of %s is another header extension's in the caps.", id,
-            property), ("Set another one: %" GST_PTR_FORMAT, s));
+            property),
+        ("Set another one: %" GST_PTR_FORMAT "." GST_HELP ("header-extension"),
+            s));
     return 0;
   }
   return id;

@@ -10,6 +10,7 @@
 #endif
 
 #include "gstscreamrxprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/rtpcc/receiver/rtpcc-budget.h>
 
@@ -325,7 +326,8 @@ gst_scream_rx_warn_no_route (GstScreamRx * self)
         ("There is no way to send feedback, so the sender cannot adapt."),
         ("Put screamrx behind a udpsrc with retrieve-sender-address=true, or in "
             "front of an rtpbin whose send_rtcp_src is linked, or link the pad "
-            "rtcp_src; and see that feedback-route allows it."));
+            "rtcp_src; and see that feedback-route allows it."
+            GST_HELP ("feedback-route")));
 }
 
 /* Sends what is due, or sees to it. From the streaming thread or the worker, with

@@ -10,6 +10,7 @@
 #include "plugins/packet/gstscreampacket.h"
 #include "gstscreamrxprivate.h"
 #include "plugins/scream/rtp/gsttwccnumbers.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_rx_debug
 
@@ -115,8 +116,8 @@ gst_scream_rx_post_latency (GstScreamRx * self)
     GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
         ("The wall clocks of the two hosts are not synchronised, so the latency "
             "that is shown is wrong."),
-        ("%" GST_PTR_FORMAT ". Keep the clocks of both hosts by NTP or PTP.",
-            report));
+        ("%" GST_PTR_FORMAT ". Keep the clocks of both hosts by NTP or PTP."
+            GST_HELP ("clocks"), report));
   if (report != NULL)
     gst_element_post_message (GST_ELEMENT (self),
         gst_message_new_element (GST_OBJECT (self), report));
@@ -186,7 +187,8 @@ gst_scream_rx_check_numbers (GstScreamRx * self)
         ("Packets have no transport-wide sequence number, so there is no TWCC "
             "feedback."),
         ("Set twcc-extension to the same id on screamtx and here, have it in the "
-            "caps as extmap-N, or use feedback=ccfb."));
+            "caps as extmap-N, or use feedback=ccfb."
+            GST_HELP ("twcc-extension")));
 }
 
 /* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. May be

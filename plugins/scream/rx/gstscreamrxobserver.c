@@ -11,6 +11,7 @@
 
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamrxobserver.h"
+#include "plugins/packet/gsthelp.h"
 
 
 GST_DEBUG_CATEGORY_STATIC (rx_observer_debug);
@@ -240,7 +241,8 @@ use_pad (GstScreamRxObserver * self, GstPad * pad)
     GST_ELEMENT_WARNING (self->owner, STREAM, FORMAT,
         ("There is more than one RTP session, and only the first is reported on."),
         ("%" GST_PTR_FORMAT ". Use bundle-policy=max-bundle, or a screamrx for "
-            "each rtpsession: observe takes that element, too.", pad));
+            "each rtpsession: observe takes that element, too."
+            GST_HELP ("observe"), pad));
 }
 
 static void
@@ -354,7 +356,8 @@ warn_of_target (GstScreamRxObserver * self, GstElement * target)
   GST_ELEMENT_WARNING (self->owner, RESOURCE, SETTINGS,
       ("observe=%s is no element whose RTP can be reported on.",
           GST_OBJECT_NAME (target)),
-      ("Set the property observe to a webrtcbin, an rtpbin or an rtpsession."));
+      ("Set the property observe to a webrtcbin, an rtpbin or an rtpsession."
+          GST_HELP ("observe")));
 }
 
 void

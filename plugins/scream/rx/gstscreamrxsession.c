@@ -12,6 +12,7 @@
 
 #include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamrxsession.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/rtp.h>
 #include <string.h>
@@ -131,7 +132,7 @@ note_wait (GstScreamRxSession * self)
             " ms, so the sender adapts late.", waited / 1000),
         ("RTCP gets 5 %% of the session's bandwidth: set that to 2 Mbit/s or more, "
             "or leave it at 0 and set rtp-session-bandwidth, or use "
-            "feedback-route=socket."));
+            "feedback-route=socket." GST_HELP ("late-feedback")));
 }
 
 /* Returns whether the RTCP is needed even if it would be left out. */

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamsinkprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -109,7 +110,7 @@ warn_unknown (GstScreamSink * self, const gchar * list, const gchar * name,
       ("encoder=%s: %s %s.", list, name, why),
       ("Give names of element factories, separated by commas, as "
           "encoder=nvh264enc,x264enc; gst-inspect-1.0 lists those that are "
-          "installed."));
+          "installed." GST_HELP ("encoder-list")));
 }
 
 static void

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamsinkprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/sdp/gstsdpmessage.h>
 
@@ -85,7 +86,7 @@ save (GstScreamSink * self, const gchar * location, const gchar * text)
   GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
       ("sdp-location=%s: the file cannot be written.", location),
       ("%s. Set the property sdp-location to a file in a folder that may be "
-          "written.", error->message));
+          "written." GST_HELP ("sdp-location"), error->message));
   g_error_free (error);
 }
 

@@ -9,6 +9,7 @@
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -121,7 +122,9 @@ check_payload_type (GstScreamSinkPad * self, const GstCaps * caps)
           &payload) && payload >= 64 && payload <= 95)
     GST_ELEMENT_WARNING (self->sink, STREAM, FORMAT,
         ("Payload type %d cannot be told from RTCP, which has the same port.",
-            payload), ("Set pt of the payloader to 96...127."));
+            payload),
+        ("Set pt of the payloader to 96...127."
+            GST_HELP ("rtcp-payload-type")));
 }
 
 static gboolean

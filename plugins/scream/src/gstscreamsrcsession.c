@@ -19,6 +19,7 @@
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 #include "plugins/scream/udp/gstscreambind.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <stdio.h>
 
@@ -93,7 +94,8 @@ warn_of_unknown (GstScreamSrc * self, guint payload)
         ("Packets with payload type %u came, and nothing says what is in them.",
             payload), ("Set the property caps of screamsrc, for example "
             "caps=\"application/x-rtp, payload=%u, media=video, "
-            "encoding-name=H264, clock-rate=90000\".", payload));
+            "encoding-name=H264, clock-rate=90000\"." GST_HELP ("payload-type"),
+            payload));
 }
 
 static GstCaps *
@@ -409,7 +411,7 @@ check_max_age (GstScreamSrc * self)
     GST_ELEMENT_WARNING (self, RESOURCE, SETTINGS,
         ("The property max-age does nothing without srtp-key."),
         ("Whoever can record packets can change them. Set srtp-key here and "
-            "at the sender."));
+            "at the sender." GST_HELP ("max-age")));
 }
 
 /* It works once. */
@@ -424,7 +426,8 @@ check_sender_ssrc (GstScreamSrc * self)
         ("With srtp-key and a fixed sender-ssrc a sender does not hear a receiver "
             "that was started again."),
         ("Leave sender-ssrc at 0: the same number makes its feedback a replay, "
-            "and encrypts it with the same keystream."));
+            "and encrypts it with the same keystream."
+            GST_HELP ("sender-ssrc")));
 }
 
 static void

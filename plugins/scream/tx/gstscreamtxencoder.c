@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -78,7 +79,8 @@ on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
   } else if (event == GST_ENCODER_CONTROL_COSTLY) {
     GST_ELEMENT_INFO (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
   } else if (event != GST_ENCODER_CONTROL_FOUND) {
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", text),
+        ("See the list of encoders." GST_HELP ("encoder")));
   }
   s = gst_structure_new ("scream-encoder",
       "encoder", GST_TYPE_ELEMENT, encoder,

@@ -11,6 +11,7 @@
 
 #include "plugins/packet/gstscreampacket.h"
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -100,7 +101,8 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 
   GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
       ("%s:%s has no encoder to control; what comes in is paced, and discarded "
-          "when it is too much", GST_DEBUG_PAD_NAME (pad)));
+          "when it is too much." GST_HELP ("encoder"),
+          GST_DEBUG_PAD_NAME (pad)));
   g_free (missing);
 }
 

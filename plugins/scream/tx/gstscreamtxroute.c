@@ -11,6 +11,7 @@
 #endif
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -162,7 +163,8 @@ no_route (GstScreamTx * self)
       ("Send with udpsink (feedback is then read from its socket), or through "
           "an rtpbin that gets the receiver's RTCP, or link the receiver's RTCP "
           "to rtcp_sink, for instance \"udpsrc port=5001 ! "
-          "screamtx0.rtcp_sink\", or set controller=fixed."));
+          "screamtx0.rtcp_sink\", or set controller=fixed."
+          GST_HELP ("feedback-route")));
 }
 
 void

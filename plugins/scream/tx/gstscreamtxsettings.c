@@ -11,6 +11,7 @@
 #include <gst/rtpcc/control/rtpcc-params.h>
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -111,7 +112,7 @@ gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
   if (wanted && info->ecn.state == RTP_CC_ECN_PATH_OFF)
     GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
         ("The controller %s does not use ECN: ecn has no effect.", ops->name),
-        ("Set controller=scream, or ecn=not-ect."));
+        ("Set controller=scream, or ecn=not-ect." GST_HELP ("ecn")));
 }
 
 /* The one that runs goes on. */
@@ -124,7 +125,8 @@ refuse_controller (GstScreamTx * self, const RtpCcOps * ops,
   GST_OBJECT_UNLOCK (self);
   GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
       ("controller=%s does not take controller-params: %s.", ops->name, error),
-      ("Choose another controller, or stop, and change controller-params."));
+      ("Choose another controller, or stop, and change controller-params."
+          GST_HELP ("controller-params")));
 }
 
 void

@@ -9,6 +9,7 @@
 #endif
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <string.h>
 
@@ -66,7 +67,7 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
           ", the minimum bitrate" : " for now"),
       ("Likely causes: the receiver does not run, or has no screamrx; a "
           "firewall or NAT lets no packets from it through; host or port of "
-          "the sink is wrong; %s", route == ROUTE_PAD ?
+          "the sink is wrong; %s" GST_HELP ("no-feedback"), route == ROUTE_PAD ?
           "its RTCP goes to another address or port." :
           route == ROUTE_RTP_SESSION ?
           "its RTCP is not linked to rtpbin's recv_rtcp_sink." :
@@ -85,7 +86,7 @@ warn_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
       ("The rate stays so whatever the network carries. As soon as feedback "
           "comes, the controller takes over; when it stops again, the rate falls "
           "to min-bitrate. Set no-feedback-bitrate only for receivers that are "
-          "known to send none."));
+          "known to send none." GST_HELP ("no-feedback-bitrate")));
 }
 
 /* Is the rate that of a receiver which never said anything? */
@@ -108,7 +109,7 @@ warn_violation (GstScreamTx * self)
       ("The controller asked for a rate or window out of its bounds, which was "
           "corrected."),
       ("This is an error in the controller; \"controller-violations\" in stats "
-          "counts it."));
+          "counts it." GST_HELP ("controller-error")));
 }
 
 /* At most one for each SSRC. */
@@ -120,7 +121,8 @@ warn_unheard (GstScreamTx * self, guint32 ssrc)
           "stream gets min-bitrate at most.", ssrc),
       ("Likely causes: it goes to a port or host where no screamrx is, or "
           "something on the way drops it; it is not in flight for the "
-          "controller, and does not slow down the others."));
+          "controller, and does not slow down the others."
+          GST_HELP ("unreported-stream")));
 }
 
 static void
@@ -134,7 +136,8 @@ warn_dishonest (GstScreamTx * self)
           "numbers after screamtx, as by rtpulpfecenc, which belongs before "
           "it. Against strangers SRTP helps (srtp-key of screamsink and "
           "screamsrc) or a firewall that lets feedback in from the receiver "
-          "only; against a receiver that lies nothing does but another."));
+          "only; against a receiver that lies nothing does but another."
+          GST_HELP ("false-feedback")));
 }
 
 /* With the lock: feedback has stopped, or is back. */

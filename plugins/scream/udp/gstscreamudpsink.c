@@ -36,6 +36,7 @@
 #include "gstscreamudpsinkprivate.h"
 
 #include "plugins/scream/net/gstecnsink.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <errno.h>
 
@@ -65,12 +66,13 @@ warn_once (GstScreamUdpSink * self, const GstUdpBatchFault * fault)
         ("A packet of %" G_GSIZE_FORMAT
             " bytes is too large to be sent, and is "
             "lost. Set the property mtu of the payloader to a smaller size.",
-            fault->size), ("%s", g_strerror (fault->error)));
+            fault->size), ("%s." GST_HELP ("packet-size"),
+            g_strerror (fault->error)));
   else
     GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
         ("The system refuses to send packets, which are lost: %s. See the "
             "properties host and bind-address.", g_strerror (fault->error)),
-        ("The property stats counts them."));
+        ("The property stats counts them." GST_HELP ("refused-packets")));
 }
 
 /* What the application set meanwhile counts from the next packet on. */
@@ -120,7 +122,7 @@ add (GstScreamUdpSink * self, GstBuffer * buffer)
   if (!gst_udp_batch_add (self->batch, buffer))
     GST_ELEMENT_WARNING (self, RESOURCE, READ,
         ("The memory of a packet cannot be read, and the packet is lost."),
-        ("%" GST_PTR_FORMAT, buffer));
+        ("%" GST_PTR_FORMAT "." GST_HELP ("packet-memory"), buffer));
 }
 
 static GstFlowReturn
