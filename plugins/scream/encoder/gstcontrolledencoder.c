@@ -74,6 +74,7 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   gst_encoder_property_resolve (&e->property, element);
   e->is_source =
       g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)) != 0;
+  e->is_camera = sinkpad == NULL && !e->is_source;
   gst_encoder_gain_init (&e->gain);
   gst_encoder_watch_init (&e->watch, e->property.cost);
   gst_encoder_budget_init (&e->budget);

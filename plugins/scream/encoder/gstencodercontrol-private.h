@@ -68,6 +68,7 @@ struct _GstControlledEncoder
   gchar *factory;
   GstEncoderProperty property;
   gboolean is_source;           /* that is its own encoder and payloader */
+  gboolean is_camera;           /* that is its own encoder: no frame can be skipped */
   gchar *tune_change;           /* NULL: nothing goes with a change */
 
   /* Under find_lock. */

@@ -352,6 +352,8 @@ lead_frame (GstControlledEncoder * e, GstClockTime now)
   Work work = { 0, };
   gboolean skipped, owed;
 
+  if (e->is_camera)
+    skip = GST_ENCODER_CONTROL_KEEP;
   g_mutex_lock (&e->ctl->lock);
   e->wanted = shared ? wanted : share_of_target (e->ctl);
   e->repay = gst_encoder_budget_repay (waits);

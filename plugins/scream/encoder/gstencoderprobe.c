@@ -5,7 +5,8 @@
  * The probe on the sink pad sees each raw frame and the probe on the source pad what the
  * encoder makes of it, both in the encoder's streaming thread; the second sees the
  * requests for key frames, too. A source that is its own encoder (screamvideosrc) has a
- * signal instead of the sink pad. */
+ * signal instead of the sink pad. Of a camera that encodes only the source pad is seen: a
+ * change comes after a frame, before the next one. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -227,6 +228,8 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER) {
     buffer = GST_PAD_PROBE_INFO_BUFFER (info);
     bytes = gst_buffer_get_size (buffer);
+    if (e->is_camera)
+      gst_controlled_encoder_handle_frame (e, frame_time (buffer));
   } else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
     bytes = gst_buffer_list_calculate_size (info->data) -
         headers_of (e, info->data);

@@ -38,6 +38,50 @@ gst_encoder_is_encoder (GstElement * element)
       strstr (klass, "Image"));
 }
 
+static gboolean
+is_coded (const GstStructure * s)
+{
+  const gchar *name = gst_structure_get_name (s);
+
+  return g_str_has_prefix (name, "video/") && strcmp (name, "video/x-raw") != 0
+      && strcmp (name, "video/x-bayer") != 0;
+}
+
+/* Here; JPEG has no bitrate. */
+static gboolean
+gives_coded (GstElement * camera)
+{
+  GstPad *pad = gst_element_get_static_pad (camera, "src");
+  GstCaps *caps = pad ? gst_pad_get_allowed_caps (pad) : NULL;
+  gboolean coded = FALSE;
+  guint i;
+
+  for (i = 0; caps && !gst_caps_is_any (caps) && i < gst_caps_get_size (caps);
+      i++)
+    coded |= is_coded (gst_caps_get_structure (caps, i));
+  gst_clear_caps (&caps);
+  gst_clear_object (&pad);
+  return coded;
+}
+
+/**
+ * gst_encoder_is_camera:
+ * @element: an element
+ *
+ * Returns: whether @element is a source of the table that gives coded video here.
+ */
+gboolean
+gst_encoder_is_camera (GstElement * element)
+{
+  const gchar *klass = encoder_klass (element);
+  GstElementFactory *factory = gst_element_get_factory (element);
+
+  return klass && !GST_IS_BIN (element) && strstr (klass, "Source")
+      && !strstr (klass, "Encoder")
+      && gst_encoder_table_lookup (GST_OBJECT_NAME (factory), factory,
+      element) != NULL && gives_coded (element);
+}
+
 /* Find the first of "name|name:field|..." that the encoder has. */
 static void
 resolve_name (GstEncoderProperty * p, GstElement * encoder)

@@ -22,6 +22,7 @@ typedef struct
 } GstEncoderProperty;
 
 gboolean gst_encoder_is_encoder (GstElement * element);
+gboolean gst_encoder_is_camera (GstElement * element);
 void gst_encoder_property_resolve (GstEncoderProperty * p,
     GstElement * encoder);
 void gst_encoder_property_restore (const GstEncoderProperty * p,

@@ -26,7 +26,7 @@ visit_element (GstElement * element, GstPad * pad, gpointer user_data)
 
   (void) pad;
 
-  if (gst_encoder_is_encoder (element)) {
+  if (gst_encoder_is_encoder (element) || gst_encoder_is_camera (element)) {
     g_ptr_array_add (search->elements, gst_object_ref (element));
     return GST_PAD_WALK_SKIP;
   }
@@ -89,7 +89,7 @@ find_by_name (GstObject * owner, const gchar * name, GPtrArray * elements,
 }
 
 /* Frames are seen by pad probes, or before each one by a signal: without there
- * is nothing to control. */
+ * is nothing to control. A camera is seen at its end alone. */
 static gboolean
 has_pads (GstElement * element)
 {
@@ -99,7 +99,7 @@ has_pads (GstElement * element)
   res = element->srcpads && (element->sinkpads ||
       g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)));
   GST_OBJECT_UNLOCK (element);
-  return res;
+  return res || gst_encoder_is_camera (element);
 }
 
 static void

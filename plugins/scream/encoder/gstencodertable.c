@@ -170,6 +170,12 @@ const GstEncoderEntry gst_encoder_table[] = {
   {"qtic2venc", NULL, "target-bitrate", BPS, LIVE, "control-rate=constant",
       NULL, NULL},
 
+  /* Cameras that encode themselves. gstv4l2object.c, as above; gstrpicamsrc.c: bitrate
+   * may change while it plays. */
+  {"v4l2src", NULL, "extra-controls:video_bitrate", BPS, LIVE,
+      "extra-controls:video_bitrate_mode=1", NULL, NULL},
+  {"rpicamsrc", NULL, "bitrate", BPS, LIVE, NULL, NULL, NULL},
+
   /* libav: the audio ones are recognised by their class. */
   {"avenc_*", NULL, "bitrate", BPS, FIXED, NULL, NULL, NULL},
 
