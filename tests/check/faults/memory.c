@@ -308,6 +308,8 @@ memory_suite (void)
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
+  /* Each allocation fails once, which takes 5 s of a processor. */
+  tcase_set_timeout (tc, 150);
   /* Kinds of feedback; a controller allocates nothing by itself. */
   tcase_add_loop_test (tc, test_memory_sender_and_receiver, 0, 3);
   tcase_add_test (tc, test_memory_links);
