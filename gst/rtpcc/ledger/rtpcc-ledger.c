@@ -224,6 +224,13 @@ fill_entry (Entry * entry, const RtpCcPacket * packet, bool again)
   entry->state = ENTRY_WAITING;
 }
 
+static void
+count_sent (RtpCcLedger * ledger, const RtpCcPacket * packet)
+{
+  ledger->stats.sent++;
+  ledger->stats.sent_bytes += packet->size;
+}
+
 bool
 rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
 {
@@ -240,8 +247,11 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
     return false;
 
   n = unwrap_sent (stream, seq);
-  if (n < stream->first)
-    return true;                /* older than all we keep: cannot be matched */
+  if (n < stream->first) {
+    /* Older than all we keep: it cannot be matched. Repair overtook the first ones. */
+    count_sent (ledger, packet);
+    return true;
+  }
   if (!make_room (ledger, stream, n))
     return false;
 
@@ -257,8 +267,7 @@ rtp_cc_ledger_sent (RtpCcLedger * ledger, RtpCcPacket * packet, uint16_t seq)
   if (n > stream->edge)
     ledger->bytes_in_flight += packet->size;
   note_unreported (ledger, stream, packet->sent);
-  ledger->stats.sent++;
-  ledger->stats.sent_bytes += packet->size;
+  count_sent (ledger, packet);
   return true;
 }
 

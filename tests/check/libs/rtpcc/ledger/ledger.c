@@ -316,6 +316,18 @@ GST_START_TEST (test_ledger_two_ssrcs_reports_in_order_of_sending)
 GST_END_TEST;
 
 /* One SSRC's acknowledgement says nothing of another's packets. */
+/* Repair left before the first packets of its SSRC. */
+GST_START_TEST (test_ledger_counts_what_was_overtaken)
+{
+  send_packet (A, 3);
+  send_packet (A, 1);
+  send_packet (A, 2);
+  fail_unless_equals_uint64 (stats ()->sent, 3);
+  fail_unless_equals_uint64 (stats ()->sent_bytes, 3 * SIZE);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_ledger_ssrcs_have_edges_of_their_own)
 {
   send_packet (A, 5);
@@ -410,6 +422,7 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_forget_empties_the_flight);
   tcase_add_test (tc, test_ledger_ce_of_newly_acked_only);
   tcase_add_test (tc, test_ledger_two_ssrcs_reports_in_order_of_sending);
+  tcase_add_test (tc, test_ledger_counts_what_was_overtaken);
   tcase_add_test (tc, test_ledger_ssrcs_have_edges_of_their_own);
   tcase_add_test (tc, test_ledger_unknown_ssrc_changes_nothing);
   tcase_add_test (tc, test_ledger_too_many_ssrcs);
