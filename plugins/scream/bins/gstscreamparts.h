@@ -25,12 +25,12 @@ gboolean gst_scream_parts_have (GstElement * owner, const gchar * factory,
     const gchar * without);
 /* Sets those of "property=value ..." that exist. */
 void gst_scream_parts_configure (GstElement * element, const gchar * settings);
+/* A rtpsession notifies of its statistics no more; the RTPSession in it does. */
+void gst_scream_parts_quiet_session (GstElement * session);
 /* Out of @bin, in state NULL. */
 void gst_scream_parts_remove (GstBin * bin, GstElement * element);
 
 /* To the state of their bin, the last one first: it is downstream. */
-void gst_scream_parts_quiet_session (GstElement * session);
-
 void gst_scream_parts_start (GPtrArray * elements);
 /* Out of @bin, in state NULL, and out of @elements. */
 void gst_scream_parts_remove_all (GstBin * bin, GPtrArray * elements);

@@ -439,10 +439,11 @@ set_up_session (GstScreamSrc * self)
 
   g_signal_emit_by_name (self->rtpbin, "get-session", 0, &element);
   g_signal_emit_by_name (self->rtpbin, "get-internal-session", 0, &session);
+  if (element != NULL)
+    gst_scream_parts_quiet_session (element);
+  gst_clear_object (&element);
   if (session == NULL)
     return;
-  gst_scream_parts_quiet_session (element);
-  gst_object_unref (element);
   g_object_get (self->rx, "rtp-session-bandwidth", &bandwidth, NULL);
   gst_scream_repair_receiver_set_session (self->repair, session, bandwidth);
   g_object_unref (session);

@@ -100,7 +100,7 @@ slots_in (const ScreamLoss * loss, RtpCcTime time)
  * What all of them have is no queue of late: a receiver's clock that runs fast adds it.
  * One above the delay target shows there, or is that of a competing flow. */
 static void
-note_standing (ScreamLoss * loss, double queue, double jitter)
+note_standing (ScreamLoss * loss, double queue)
 {
   double old = slots_in (loss, loss->p->long_memory), range;
 
@@ -110,13 +110,13 @@ note_standing (ScreamLoss * loss, double queue, double jitter)
   loss->shortest = fmin (loss->shortest, queue);
   loss->queue += (queue - loss->queue) / slots_in (loss, loss->p->path_memory);
   range = loss->longest - loss->shortest;
-  loss->stands = range > (double) loss->p->loss_slot + jitter
+  loss->stands = range > (double) loss->p->loss_slot + loss->jitter
       && range < loss->target
       && loss->queue - loss->shortest > loss->p->loss_stands_part * range;
 }
 
 static void
-end_slot (ScreamLoss * loss, double jitter)
+end_slot (ScreamLoss * loss)
 {
   double queue = slot_of (loss, loss->newest)->queue;
   double kept = 1 - 1 / slots_in (loss, loss->p->path_memory);
@@ -126,7 +126,7 @@ end_slot (ScreamLoss * loss, double jitter)
   for (int i = 0; i < LOSS_BINS; i++)
     loss->seen[i] *= kept;
   loss->seen[bin_of (loss->p, queue)]++;
-  note_standing (loss, queue, jitter);
+  note_standing (loss, queue);
 }
 
 void
@@ -142,7 +142,7 @@ scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
   slot = slot_of (loss, number);
   if (number > loss->newest) {
     if (loss->newest >= 0)
-      end_slot (loss, jitter);
+      end_slot (loss);
     loss->newest = slot->number = number;
     slot->queue = 0;
   }

@@ -104,7 +104,7 @@ typedef struct
   /* O3, O4 */
   unsigned feedback_timeouts;
   double ref_wnd_before_outage; /* 0: nothing to resume */
-  double ref_wnd_resumed;       /* half of it, until resume_until */
+  double ref_wnd_resumed;       /* what it was when half was resumed; see resume_until */
   RtpCcTime resume_until;
 } Scream;
 
