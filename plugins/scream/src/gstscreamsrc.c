@@ -128,8 +128,13 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   if (transition == GST_STATE_CHANGE_NULL_TO_READY
       && !(gst_scream_src_read_sdp (self) && gst_scream_src_open (self)))
     return GST_STATE_CHANGE_FAILURE;
-  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
     gst_scream_src_reset_counters (self);
+    gst_scream_src_allow_clearing (self);
+  }
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY
+      || transition == GST_STATE_CHANGE_READY_TO_NULL)
+    gst_scream_src_end_clearing (self);
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
@@ -205,6 +210,7 @@ gst_scream_src_finalize (GObject * object)
   g_free (self->sdp_location);
   gst_clear_caps (&self->caps);
   gst_clear_buffer (&self->srtp_key);
+  g_rec_mutex_clear (&self->clearing);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -244,6 +250,7 @@ gst_scream_src_init (GstScreamSrc * self)
   gst_bin_set_suppressed_flags (GST_BIN_CAST (self),
       GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
   GST_OBJECT_FLAG_SET (self, GST_ELEMENT_FLAG_SOURCE);
+  g_rec_mutex_init (&self->clearing);
   g_mutex_init (&self->lock);
   self->repair = gst_scream_repair_receiver_new (GST_ELEMENT (self));
   self->rx = gst_object_ref_sink (g_object_new (GST_TYPE_SCREAM_RX, NULL));

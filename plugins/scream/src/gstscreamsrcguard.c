@@ -91,7 +91,7 @@ is_cut_off (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
   GstScreamGateStream *stream;
 
   if (ret == GST_FLOW_OK || ret == GST_FLOW_FLUSHING
-      || gst_scream_streams_is_shown (self->streams, ssrc))
+      || !gst_scream_streams_lost_output (self->streams, ssrc))
     return FALSE;
   g_mutex_lock (&self->lock);
   stream = gst_scream_gate_find (&self->gate, ssrc);

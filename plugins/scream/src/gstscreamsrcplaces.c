@@ -26,16 +26,36 @@ static void
 clear_stream (GstElement * element, gpointer ssrc)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
-  GstElement *rtpbin = NULL;
 
-  g_mutex_lock (&self->lock);
-  if (self->rtpbin != NULL)
-    rtpbin = gst_object_ref (self->rtpbin);
-  g_mutex_unlock (&self->lock);
-  if (rtpbin == NULL)
-    return;
-  g_signal_emit_by_name (rtpbin, "clear-ssrc", 0, GPOINTER_TO_UINT (ssrc));
-  gst_object_unref (rtpbin);
+  g_rec_mutex_lock (&self->clearing);
+  if (self->may_clear)
+    g_signal_emit_by_name (self->rtpbin, "clear-ssrc", 0,
+        GPOINTER_TO_UINT (ssrc));
+  g_rec_mutex_unlock (&self->clearing);
+}
+
+void
+gst_scream_src_allow_clearing (GstScreamSrc * self)
+{
+  g_rec_mutex_lock (&self->clearing);
+  self->may_clear = TRUE;
+  g_rec_mutex_unlock (&self->clearing);
+}
+
+static gboolean
+flush_pad (GstElement * element, GstPad * pad, gpointer data)
+{
+  return gst_pad_set_active (pad, FALSE);
+}
+
+/* What blocks downstream of a pad lets go when the pad is flushing. */
+void
+gst_scream_src_end_clearing (GstScreamSrc * self)
+{
+  gst_element_foreach_src_pad (GST_ELEMENT (self), flush_pad, NULL);
+  g_rec_mutex_lock (&self->clearing);
+  self->may_clear = FALSE;
+  g_rec_mutex_unlock (&self->clearing);
 }
 
 /* Until the session has forgotten the stream, its packets do not go in. */

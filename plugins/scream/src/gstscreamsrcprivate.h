@@ -55,6 +55,9 @@ struct _GstScreamSrc
   guint capture_id;             /* of the header extension, 0: none */
   GstClockTime rtcp_due;        /* when all RTCP that came would have been due */
 
+  GRecMutex clearing;           /* held while the session forgets a stream */
+  gboolean may_clear;           /* with it: streams come and go one by one */
+
   GMutex lock;                  /* for what follows */
   gboolean started;             /* rtcp_in has its first events */
   guint64 warned[2];            /* payload types, one bit each */
@@ -144,6 +147,11 @@ void gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream);
 /* A packet came from @address: is it the first from a sender that has moved? */
 void gst_scream_src_follow_sender (GstScreamSrc * self,
     GSocketAddress * address, GstClockTime now);
+/* From READY to PAUSED. */
+void gst_scream_src_allow_clearing (GstScreamSrc * self);
+/* Before READY and NULL. Waits for a stream that is being cleared: rtpssrcdemux takes
+ * all its streams apart then, and holds no lock. */
+void gst_scream_src_end_clearing (GstScreamSrc * self);
 
 /* ---- gstscreamsrclatency.c ---- */
 
@@ -184,8 +192,8 @@ void gst_scream_streams_clear (GstScreamStreams * streams);
 void gst_scream_streams_eos (GstScreamStreams * streams);
 /* Packets come: the pads that show no stream must not hold up those that do. */
 void gst_scream_streams_fill (GstScreamStreams * streams);
-/* Is it on a pad? */
-gboolean gst_scream_streams_is_shown (GstScreamStreams * streams, guint ssrc);
+/* Was it on a pad that another stream has? */
+gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);
 
 /* A pad for one stream, added to the element. */

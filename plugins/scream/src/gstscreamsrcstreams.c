@@ -124,6 +124,7 @@ look_for_output (GstScreamStreams * streams, GstScreamStream * stream,
     connected = gst_scream_stream_connect (stream, output, form);
   }
   g_mutex_lock (&streams->lock);
+  stream->was_shown |= connected;
   if (connected && streams->shown == 0)
     streams->shown = now;
   g_mutex_unlock (&streams->lock);
@@ -231,19 +232,19 @@ gst_scream_streams_clear (GstScreamStreams * streams)
 }
 
 gboolean
-gst_scream_streams_is_shown (GstScreamStreams * streams, guint ssrc)
+gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc)
 {
-  gboolean shown = FALSE;
+  gboolean lost = FALSE;
   guint i;
 
   g_mutex_lock (&streams->lock);
   for (i = 0; i < streams->streams->len; i++) {
     GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
 
-    shown |= stream->ssrc == ssrc && stream->output != NULL;
+    lost |= stream->ssrc == ssrc && stream->was_shown && stream->output == NULL;
   }
   g_mutex_unlock (&streams->lock);
-  return shown;
+  return lost;
 }
 
 guint

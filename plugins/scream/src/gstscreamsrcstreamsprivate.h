@@ -39,6 +39,7 @@ typedef struct
   gint64 began, heard, looked;  /* us */
   gboolean ended;               /* what still comes was on its way */
   GstScreamOutput *output;      /* NULL: what comes is dropped */
+  gboolean was_shown;
 } GstScreamStream;
 
 struct _GstScreamOutput

@@ -197,6 +197,54 @@ assert_names_depayloader (const gchar * accepted)
 }
 
 /* It is no part of the GStreamer that most distributions have. */
+static gpointer
+send_always (gpointer data)
+{
+  static const guint8 payload[20];
+  const gint *ends = data;
+
+  while (!g_atomic_int_get (ends)) {
+    send_rtp (&sender, 100, SSRC, payload, sizeof (payload));
+    g_usleep (20);
+  }
+  return NULL;
+}
+
+static void
+count_renewals (GstDebugCategory * category, GstDebugLevel level,
+    const gchar * file, const gchar * function, gint line, GObject * object,
+    GstDebugMessage * message, gpointer data)
+{
+  if (strstr (gst_debug_message_get (message), "begins anew") != NULL)
+    g_atomic_int_inc ((gint *) data);
+}
+
+/* The session takes its streams apart while the thread of the socket has packets for
+ * them. What it answers then is not of a stream that must begin anew. */
+GST_START_TEST (test_screamsrc_stops_while_packets_come)
+{
+  gint ends = 0, renewals = 0;
+  GThread *thread;
+  guint i;
+
+  gst_debug_set_threshold_for_name ("screamsrc", GST_LEVEL_INFO);
+  gst_debug_add_log_function (count_renewals, &renewals, NULL);
+  build ("", "application/x-rtp ! " OUT);
+  thread = g_thread_new ("sender", send_always, &ends);
+  for (i = 0; i < 100; i++) {
+    play (pipeline);
+    gst_message_unref (wait_for (GST_MESSAGE_WARNING));
+    gst_element_set_state (pipeline, GST_STATE_READY);
+  }
+  g_atomic_int_set (&ends, 1);
+  g_thread_join (thread);
+  stop ();
+  gst_debug_remove_log_function (count_renewals);
+  fail_unless_equals_int (renewals, 0);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamsrc_names_the_package_of_a_depayloader)
 {
   GstPluginFeature *depayloader = gst_registry_lookup_feature
@@ -612,6 +660,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_depayloads_for_who_takes_that);
   tcase_add_test (tc, test_screamsrc_caps_say_what_a_payload_type_means);
   tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
+  tcase_add_test (tc, test_screamsrc_stops_while_packets_come);
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
