@@ -76,7 +76,7 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
       g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)) != 0;
   e->is_camera = sinkpad == NULL && !e->is_source;
   gst_encoder_gain_init (&e->gain);
-  gst_encoder_watch_init (&e->watch, e->property.cost);
+  gst_encoder_watch_init (&e->watch, e->property.cost, e->property.is_sure);
   gst_encoder_budget_init (&e->budget);
   gst_encoder_choice_init (&e->choice);
   e->told_cost = e->property.cost;

@@ -359,7 +359,7 @@ know_cost (GstControlledEncoder * e, GstElement * element)
   g_mutex_lock (&e->ctl->lock);
   e->property = property;
   e->told_cost = property.cost;
-  gst_encoder_watch_init (&e->watch, property.cost);
+  gst_encoder_watch_init (&e->watch, property.cost, property.is_sure);
   g_mutex_unlock (&e->ctl->lock);
 }
 

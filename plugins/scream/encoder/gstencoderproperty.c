@@ -135,6 +135,8 @@ gst_encoder_property_resolve (GstEncoderProperty * p, GstElement * encoder)
   if (p->pspec && strcmp (p->entry->factory, "*") == 0)
     p->entry = gst_encoder_table_fallback (unit_of_pspec (p->pspec));
 
+  p->is_sure = strcmp (p->entry->factory, "*") != 0 && klass
+      && !strstr (klass, "Hardware");
   p->unit = p->entry->unit;
   p->cost = p->entry->cost;
   if (klass && strstr (klass, "Audio") && !strstr (klass, "Video"))

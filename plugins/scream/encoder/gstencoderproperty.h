@@ -16,6 +16,7 @@ typedef struct
 {
   const GstEncoderEntry *entry; /* NULL: audio without one */
   GstEncoderCost cost;
+  gboolean is_sure;             /* no driver, version or setting makes it dearer */
   GstEncoderUnit unit;
   GParamSpec *pspec;            /* NULL: no such property */
   gchar field[32];              /* of a structure property, or empty */

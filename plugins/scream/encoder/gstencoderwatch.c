@@ -12,6 +12,10 @@
  * drops frames would seem to hold more and more of them, so the fewest of the last
  * frames count.
  *
+ * A busy machine holds up frames as well, and an encoder without cost is changed before
+ * nearly each: of two frames that were held up, one in between that had no change and
+ * was not held up shows that it was the change.
+ *
  * A key frame that follows another one is no news: of some encoders each frame is one.
  * Nor is one that keeps the distance of those that come without a change: changes once
  * in five seconds would meet those of each second.
@@ -54,12 +58,14 @@
 #define FIRST_FRAMES 10
 
 void
-gst_encoder_watch_init (GstEncoderWatch * w, GstEncoderCost known)
+gst_encoder_watch_init (GstEncoderWatch * w, GstEncoderCost known,
+    gboolean is_sure)
 {
   GstEncoderWatch empty = { 0, };
 
   *w = empty;
   w->known = known;
+  w->is_sure = is_sure;
   w->inside_next = G_MAXUINT64;
 }
 
@@ -88,6 +94,28 @@ gst_encoder_watch_asked (GstEncoderWatch * w)
 
 /* --- How long it keeps a frame --- */
 
+/* It may be the machine that is slow now. */
+static void
+note_unchanged (GstEncoderWatch * w, guint64 took)
+{
+  if (took > w->usual + GAP)
+    w->with_stall = 0;
+  else
+    w->has_contrast = TRUE;
+  w->usual = MAX (took, w->usual - w->usual / USUAL_FADES);
+}
+
+static void
+judge_stall (GstEncoderWatch * w, guint64 took)
+{
+  gboolean stalled = took > w->usual + GAP;
+
+  if (stalled && w->with_stall > 0 && !w->has_contrast)
+    return;
+  w->has_contrast = FALSE;
+  judge (stalled, &w->with_stall, &w->without_stall, &w->stalls);
+}
+
 static void
 end_busy (GstEncoderWatch * w, guint64 now)
 {
@@ -97,10 +125,9 @@ end_busy (GstEncoderWatch * w, guint64 now)
     return;
   w->busy = FALSE;
   if (!w->busy_with_change)
-    w->usual = MAX (took, w->usual - w->usual / USUAL_FADES);
+    note_unchanged (w, took);
   else if (w->frames_in > FIRST_FRAMES)
-    judge (took > w->usual + GAP, &w->with_stall, &w->without_stall,
-        &w->stalls);
+    judge_stall (w, took);
 }
 
 /* --- What comes out after a change --- */
@@ -210,5 +237,5 @@ gst_encoder_watch_get_cost (const GstEncoderWatch * w)
   GstEncoderCost seen = w->stalls ? GST_ENCODER_COST_RESTART :
       w->makes_keys ? GST_ENCODER_COST_KEY_FRAME : GST_ENCODER_COST_NONE;
 
-  return MAX (w->known, seen);
+  return w->is_sure ? w->known : MAX (w->known, seen);
 }

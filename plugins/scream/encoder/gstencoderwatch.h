@@ -12,6 +12,7 @@ G_BEGIN_DECLS
     typedef struct
 {
   GstEncoderCost known;         /* of the table */
+  gboolean is_sure;             /* ... and nothing that is seen changes it */
   gboolean makes_keys, stalls;  /* as seen */
 
   guint64 frames_in, frames_out;
@@ -32,9 +33,11 @@ G_BEGIN_DECLS
   gboolean busy, busy_with_change;
   guint64 busy_since, usual;
   guint with_stall, without_stall;
+  gboolean has_contrast;        /* a frame without a change took no longer than usual */
 } GstEncoderWatch;
 
-void gst_encoder_watch_init (GstEncoderWatch * w, GstEncoderCost known);
+void gst_encoder_watch_init (GstEncoderWatch * w, GstEncoderCost known,
+    gboolean is_sure);
 void gst_encoder_watch_asked (GstEncoderWatch * w);
 void gst_encoder_watch_frame_in (GstEncoderWatch * w, gboolean changed,
     guint64 now);

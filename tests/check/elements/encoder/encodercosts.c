@@ -264,6 +264,17 @@ static const SeenCase seen_cases[] = {
           .gap = 20 * GST_MSECOND}, 10, "drain", NULL},
   {{"qsvav1enc", HARDWARE, KBIT,.cost = FAKE_COST_KEY_FRAME,.depth = 4}, 10,
       "key-frame", "makes a key frame"},
+  /* A machine that is busy holds up frames with a change, too. */
+  {{NEW,.busy_distance = 40,.busy_frames = 3,.busy = 200 * GST_MSECOND}, 1,
+      "none", NULL},
+  /* Software of the table does what its sources say. */
+  {{"vp8enc", "Codec/Encoder/Video", "target-bitrate", "Bitrate in bit/s", 1,
+              2048000, FALSE, 0,.factor = 1.0,.cost = FAKE_COST_RESTART,
+          .gap = 200 * GST_MSECOND}, 10, "none", NULL},
+  /* A busy machine does not hide what a change costs. */
+  {{NEW,.cost = FAKE_COST_RESTART,.gap = 120 * GST_MSECOND,
+          .busy_distance = 100,.busy_frames = 1,.busy = 100 * GST_MSECOND},
+      10, "restart", "restarts at each change"},
   /* What is known is not seen away. */
   {{"vah264enc", HARDWARE, KBIT}, 10, "key-frame", NULL},
 };

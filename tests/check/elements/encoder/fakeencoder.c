@@ -143,6 +143,15 @@ code_frame (FakeElement * self, const FakeEncoder * fake, GstBuffer * raw,
   return out;
 }
 
+/* Not by a change. */
+static void
+be_held_up (FakeElement * self, const FakeEncoder * fake)
+{
+  if (fake->busy_distance
+      && self->n_frames % fake->busy_distance < fake->busy_frames)
+    pass_time (self, fake->busy);
+}
+
 static GstFlowReturn
 fake_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
@@ -155,6 +164,7 @@ fake_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
     GST_ELEMENT_ERROR (self, STREAM, ENCODE, ("Out of sessions."), (NULL));
     return GST_FLOW_ERROR;
   }
+  be_held_up (self, fake);
   g_queue_push_tail (&self->inside, code_frame (self, fake, buffer, rate));
   return push_inside (self, fake->depth);
 }

@@ -43,6 +43,9 @@ typedef struct
   guint key_size;               /* of a mean frame, 0 = 1 */
   guint key_distance;           /* frames between key frames, 0 = only the first */
   guint depth;                  /* frames inside */
+  guint busy_distance;          /* frames after which the machine is busy again */
+  guint busy_frames;            /* ... for so many */
+  GstClockTime busy;            /* what it holds up each of them */
   guint large_distance;         /* frames between large ones, 0 = none */
   guint large_size;             /* of a mean frame */
   gboolean ignores_requests;    /* for key frames */
