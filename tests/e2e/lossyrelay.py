@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A path on loopback that delays UDP and loses some of it, by a seed."""
+"""A path on loopback that delays UDP and loses some of it, by a seed; it may be narrow."""
 import heapq
 import random
 import selectors
@@ -10,6 +10,7 @@ import time
 
 HOST = '127.0.0.1'
 PACKET = 65536
+QUEUE = 0.3                     # s
 IDLE = 0.05                     # s to sleep when nothing waits
 
 
@@ -46,13 +47,32 @@ class Bursts(Random):
         return self.bad
 
 
+class Link:
+    """A queue of 300 ms in front of the rates of a schedule, [(s, bit/s)]."""
+
+    def __init__(self, schedule):
+        self.begin = time.monotonic()
+        self.schedule = schedule
+        self.free_at = 0
+
+    def leaves(self, size):
+        """When a packet of that size has left it; None: there is no room."""
+        now = time.monotonic()
+        if self.free_at - now > QUEUE:
+            return None
+        rate = [rate for at, rate in self.schedule if at <= now - self.begin][-1]
+        self.free_at = max(self.free_at, now) + 8 * size / rate
+        return self.free_at
+
+
 class LossyRelay:
     """From its own port to that of the receiver, and back; media is lost, feedback is not."""
 
-    def __init__(self, receiver_port, delay, losses):
+    def __init__(self, receiver_port, delay, losses, link=None):
         self.receiver = (HOST, receiver_port)
         self.delay = delay
         self.losses = losses
+        self.link = link
         self.front, self.back = udp_socket(), udp_socket()
         self.port = self.front.getsockname()[1]
         self.sender = None
@@ -62,23 +82,23 @@ class LossyRelay:
         self.thread = threading.Thread(target=self.serve, daemon=True)
         self.thread.start()
 
-    def keep(self, to, address, data):
+    def keep(self, to, address, data, leaves):
         self.number += 1
-        heapq.heappush(self.waiting,
-                       (time.monotonic() + self.delay, self.number, to, address, data))
+        heapq.heappush(self.waiting, (leaves + self.delay, self.number, to, address, data))
 
     def on_media(self, data, address):
         self.sender = address
         self.packets += 1
         self.bytes += len(data)
-        if self.losses.loses():
+        leaves = self.link.leaves(len(data)) if self.link else time.monotonic()
+        if leaves is None or self.losses.loses():
             self.lost += 1
         else:
-            self.keep(self.back, self.receiver, data)
+            self.keep(self.back, self.receiver, data, leaves)
 
     def on_feedback(self, data, _address):
         if self.sender:
-            self.keep(self.front, self.sender, data)
+            self.keep(self.front, self.sender, data, time.monotonic())
 
     def send_due(self):
         """Seconds until the next one is due."""
