@@ -189,7 +189,7 @@ class Options(Case):
 class Loopback(Case):
     def test_ends_after_the_sender(self):
         port = free_port()
-        rx = self.start("rx", "-idle", "0.7", "--json", str(port))
+        rx = self.start_rx(port, "-idle", "0.7", "--json")
         time.sleep(1.5)  # nothing has come yet, so it goes on
         self.assertIsNone(rx.poll())
         self.finish(self.start("tx", "-time", "1.5", "127.0.0.1", str(port)))
