@@ -52,8 +52,8 @@ struct _GstScreamLoop
   gboolean watcher_calls;       /* one of them is in a call itself */
   GThread *leader;              /* NULL: whoever comes */
   guint n_free;                 /* workers that are not held up in a call */
-  GCond lead;                   /* for the leader without a time, and for those
-                                 * in reserve */
+  GCond lead;                   /* for those in reserve, and on the clock of a test
+                                 * for the leader without a time */
   GCond done;                   /* a call has ended */
   gboolean waiting;             /* the leader waits, until wait_until */
   GstClockTime wait_until;

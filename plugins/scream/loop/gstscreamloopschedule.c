@@ -51,10 +51,11 @@ gst_scream_loop_wake_leader (GstScreamLoop * self)
 {
   if (!self->waiting)
     return;
-  g_cond_broadcast (&self->lead);
   if (self->real_time)
     end_nap (self, self->nap);
-  else if (self->wait_id != NULL)
+  else if (self->wait_until == GST_CLOCK_TIME_NONE)
+    g_cond_broadcast (&self->lead);
+  else
     gst_clock_id_unschedule (self->wait_id);
 }
 

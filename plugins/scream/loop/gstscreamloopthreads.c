@@ -122,10 +122,10 @@ wait_for (GstScreamLoop * self, GstClockTime until)
 {
   self->waiting = TRUE;
   self->wait_until = until;
-  if (until == GST_CLOCK_TIME_NONE)
-    g_cond_wait (&self->lead, &self->lock);
-  else if (self->real_time)
+  if (self->real_time)
     nap_until (self, until);
+  else if (until == GST_CLOCK_TIME_NONE)
+    g_cond_wait (&self->lead, &self->lock);
   else
     wait_on_clock (self, until);
   self->waiting = FALSE;

@@ -53,24 +53,36 @@ gst_scream_nap_begin (GstScreamNap * nap)
   g_mutex_unlock (&nap->lock);
 }
 
-/* Never early: both clocks are read, and cut off to 1 us. */
+/* Never early: both clocks are read, and cut off to 1 us.  0: it is past. */
 static gint64
 end_of (GstClock * clock, GstClockTime time)
 {
   GstClockTimeDiff left = GST_CLOCK_DIFF (gst_clock_get_time (clock), time);
 
-  return g_get_monotonic_time () + MAX (left, 0) / (gint64) GST_USECOND + 1;
+  if (left <= 0)
+    return 0;
+  return g_get_monotonic_time () + left / (gint64) GST_USECOND + 1;
+}
+
+/* With the lock.  FALSE: the time has come. */
+static gboolean
+wait_once (GstScreamNap * nap, gint64 end)
+{
+  if (end != G_MAXINT64)
+    return g_cond_wait_until (&nap->cond, &nap->lock, end);
+  g_cond_wait (&nap->cond, &nap->lock);
+  return TRUE;
 }
 
 gboolean
 gst_scream_nap_until (GstScreamNap * nap, GstClock * clock, GstClockTime time)
 {
-  gint64 end = end_of (clock, time);
-  gboolean over, in_time = TRUE;
+  gint64 end = time == GST_CLOCK_TIME_NONE ? G_MAXINT64 : end_of (clock, time);
+  gboolean over, in_time = end > 0;
 
   g_mutex_lock (&nap->lock);
   while (!nap->over && in_time)
-    in_time = g_cond_wait_until (&nap->cond, &nap->lock, end);
+    in_time = wait_once (nap, end);
   over = nap->over;
   nap->over = FALSE;
   g_mutex_unlock (&nap->lock);

@@ -21,7 +21,8 @@ void gst_scream_nap_unref (GstScreamNap * nap);
 
 /* What ends it from now on counts. */
 void gst_scream_nap_begin (GstScreamNap * nap);
-/* Until @clock, which runs as the system's does, shows @time.  TRUE: it was ended. */
+/* Until @clock, which runs as the system's does, shows @time; NONE: until it is ended.
+ * A time that is past takes no sleep.  TRUE: it was ended. */
 gboolean gst_scream_nap_until (GstScreamNap * nap, GstClock * clock,
     GstClockTime time);
 /* Any thread. */

@@ -28,6 +28,7 @@ typedef struct
   gint n;
   gboolean remove;
   GMutex *hold;                 /* waits for it if not NULL */
+  gint n_released;              /* atomic: calls that have waited for it */
   GThread *thread;              /* of the last call */
 } Counter;
 
@@ -52,6 +53,7 @@ count (GstClockTime now, gpointer user_data)
   if (hold != NULL) {
     g_mutex_lock (hold);
     g_mutex_unlock (hold);
+    g_atomic_int_inc (&counter->n_released);
   }
   return next;
 }
@@ -231,7 +233,9 @@ GST_START_TEST (test_loop_held_up)
     /* The first time: two looks of 15 ms. Later at once; both with much room. */
     fail_unless (g_get_monotonic_time () - start < PATIENCE / 2);
     g_mutex_unlock (&hold);
-    g_usleep (3000);
+    while (g_atomic_int_get (&held->n_released) < i)
+      g_usleep (100);
+    g_usleep (3000);            /* it is in reserve */
   }
 
   set (held, GST_CLOCK_TIME_NONE, NULL);
@@ -554,6 +558,58 @@ GST_START_TEST (test_nap_times)
 
 GST_END_TEST;
 
+/* A time that is past is no reason to sleep. */
+GST_START_TEST (test_nap_past)
+{
+  GstScreamNap *nap = gst_scream_nap_new ();
+  GstClock *clock = gst_system_clock_obtain ();
+  struct rusage before, after;
+  gint i;
+
+  getrusage (RUSAGE_THREAD, &before);
+  for (i = 0; i < NAPS; i++) {
+    gst_scream_nap_begin (nap);
+    fail_unless (!gst_scream_nap_until (nap, clock,
+            gst_clock_get_time (clock)));
+  }
+  getrusage (RUSAGE_THREAD, &after);
+  fail_unless (after.ru_nvcsw - before.ru_nvcsw < NAPS / 10, "%ld switches",
+      after.ru_nvcsw - before.ru_nvcsw);
+  gst_object_unref (clock);
+  gst_scream_nap_unref (nap);
+}
+
+GST_END_TEST;
+
+/* Who wakes a leader that has nothing to do at all lets go of its locks first, as with
+ * one that waits for a time. */
+GST_START_TEST (test_loop_wakes_without_locks)
+{
+  GstClock *clock = gst_system_clock_obtain ();
+  GstScreamLoop *loop = gst_scream_loop_new (clock);
+  Counter *counter = add (loop, 0);
+  GstScreamNap *sleeper = NULL;
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  gint n = 0;
+
+  while (sleeper == NULL && g_get_monotonic_time () < end) {
+    g_usleep (1000);            /* it falls asleep */
+    n = get_count (counter);
+    sleeper = gst_scream_loop_wake_begin (counter->source, 0);
+  }
+  fail_unless (sleeper != NULL);
+  g_usleep (5000);
+  fail_unless_equals_int (get_count (counter), n);
+  gst_scream_loop_wake_end (sleeper);
+  wait_count (counter, n + 1);
+  gst_scream_loop_remove (counter->source);
+  g_free (counter);
+  gst_object_unref (loop);
+  gst_object_unref (clock);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamloop_suite (void)
 {
@@ -572,7 +628,9 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_context);
   tcase_add_test (tc, test_loop_many);
   tcase_add_test (tc, test_nap_times);
+  tcase_add_test (tc, test_nap_past);
   tcase_add_test (tc, test_nap_sleeps_once);
+  tcase_add_test (tc, test_loop_wakes_without_locks);
   return s;
 }
 
