@@ -216,6 +216,16 @@ gst_scream_sink_release_pad (GstElement * element, GstPad * pad)
   gst_element_remove_pad (element, pad);
 }
 
+/* What is inside delays its own sinks only, and these wait for no clock. */
+static void
+gst_scream_sink_handle_message (GstBin * bin, GstMessage * message)
+{
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_LATENCY)
+    gst_message_unref (message);
+  else
+    GST_BIN_CLASS (gst_scream_sink_parent_class)->handle_message (bin, message);
+}
+
 /* ---- URI ---- */
 
 static GstURIType
@@ -335,6 +345,7 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
   element_class->change_state = gst_scream_sink_change_state;
   element_class->request_new_pad = gst_scream_sink_request_new_pad;
   element_class->release_pad = gst_scream_sink_release_pad;
+  GST_BIN_CLASS (klass)->handle_message = gst_scream_sink_handle_message;
   /* Who links without a name gets the always pad while that is free, and then
    * the first template. */
   gst_element_class_add_static_pad_template_with_gtype (element_class,

@@ -115,6 +115,18 @@ gst_scream_src_release_pad (GstElement * element, GstPad * pad)
   gst_scream_streams_release_output (GST_SCREAM_SRC (element)->streams, pad);
 }
 
+/* While an output begins, each element in it tells its latency anew. */
+static void
+gst_scream_src_handle_message (GstBin * bin, GstMessage * message)
+{
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_LATENCY
+      && !gst_scream_streams_has_flow (GST_SCREAM_SRC (bin)->streams,
+          GST_MESSAGE_SRC (message)))
+    gst_message_unref (message);
+  else
+    GST_BIN_CLASS (parent_class)->handle_message (bin, message);
+}
+
 /* ---- states ---- */
 
 static GstStateChangeReturn
@@ -230,6 +242,7 @@ gst_scream_src_class_init (GstScreamSrcClass * klass)
   element_class->change_state = gst_scream_src_change_state;
   element_class->request_new_pad = gst_scream_src_request_new_pad;
   element_class->release_pad = gst_scream_src_release_pad;
+  GST_BIN_CLASS (klass)->handle_message = gst_scream_src_handle_message;
   /* In this order: whoever looks for a pad to link takes the first template that
    * fits, and `src` may be linked already. */
   gst_element_class_add_static_pad_template (element_class, &more_template);

@@ -72,18 +72,39 @@ find_picture (GstScreamStreams * streams, const GstPad * pad)
   return NULL;
 }
 
+/* With the lock. TRUE: this is the first buffer of a stream. */
+static gboolean
+start_flow (GstScreamStreams * streams, const GstPad * pad)
+{
+  guint i;
+
+  for (i = 0; i < streams->outputs->len; i++) {
+    GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
+
+    if (output->pad == pad && output->stream != NULL && !output->flows)
+      return output->flows = TRUE;
+  }
+  return FALSE;
+}
+
 static GstPadProbeReturn
 on_output (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamStreams *streams = user_data;
+  GstElement *src = GST_ELEMENT (streams->src);
   GstScreamStream *stream;
+  gboolean begins;
   RtpCcTime pts;
 
   g_mutex_lock (&streams->lock);
   stream = find_picture (streams, pad);
   if (stream != NULL && get_pts (info, &pts))
     rtp_cc_frames_show (&stream->frames, pts, now_ns ());
+  begins = start_flow (streams, pad);
   g_mutex_unlock (&streams->lock);
+  /* What the pipeline knew of latency was without this stream. */
+  if (begins)
+    gst_element_post_message (src, gst_message_new_latency (GST_OBJECT (src)));
   return GST_PAD_PROBE_OK;
 }
 

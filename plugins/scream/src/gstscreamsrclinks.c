@@ -41,6 +41,7 @@ gst_scream_output_disconnect (GstScreamOutput * output)
   g_mutex_lock (&streams->lock);
   output->decode = NULL;
   output->stream = NULL;
+  output->flows = FALSE;
   stream->output = NULL;
   g_mutex_unlock (&streams->lock);
   if (decode != NULL) {
@@ -87,8 +88,6 @@ post_stream (GstScreamStream * stream, GstScreamOutput * output,
               "payload", G_TYPE_INT, payload, "encoding-name", G_TYPE_STRING,
               gst_structure_get_string (rtp, "encoding-name"), "form",
               G_TYPE_STRING, forms[form], NULL)));
-  /* What the pipeline knew of latency was without this stream. */
-  gst_element_post_message (src, gst_message_new_latency (GST_OBJECT (src)));
 }
 
 /* Whoever depayloads it may have to wait for one. */

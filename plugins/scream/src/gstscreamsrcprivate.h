@@ -195,6 +195,10 @@ void gst_scream_streams_fill (GstScreamStreams * streams);
 /* Was it on a pad that another stream has? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);
+/* Has a buffer left the output that @element decodes for? Any output, where it decodes
+ * for none. */
+gboolean gst_scream_streams_has_flow (GstScreamStreams * streams,
+    GstObject * element);
 
 /* A pad for one stream, added to the element. */
 GstPad *gst_scream_streams_new_output (GstScreamStreams * streams,

@@ -247,6 +247,27 @@ gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc)
   return lost;
 }
 
+gboolean
+gst_scream_streams_has_flow (GstScreamStreams * streams, GstObject * element)
+{
+  gboolean flows = FALSE;
+  guint i;
+
+  g_mutex_lock (&streams->lock);
+  for (i = 0; i < streams->outputs->len; i++) {
+    const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
+
+    if (output->decode != NULL
+        && gst_object_has_as_ancestor (element, GST_OBJECT (output->decode))) {
+      flows = output->flows;
+      break;
+    }
+    flows |= output->flows;
+  }
+  g_mutex_unlock (&streams->lock);
+  return flows;
+}
+
 guint
 gst_scream_streams_count (GstScreamStreams * streams)
 {

@@ -48,6 +48,7 @@ struct _GstScreamOutput
   gboolean always;
   GstScreamStream *stream;      /* NULL: none */
   GstElement *decode;           /* NULL: RTP as it is */
+  gboolean flows;               /* with the lock: the pipeline knows its latency */
 };
 
 struct _GstScreamStreams
