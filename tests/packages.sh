@@ -36,7 +36,9 @@ test_packages=(
   "${build_packages[@]}" "${check_packages[@]}" "${webrtc_packages[@]}" "${ab_packages[@]}"
   "${plot_packages[@]}"
   # for the recipes
-  gir1.2-gst-rtsp-server-1.0 python3-prometheus-client
+  gir1.2-gst-rtsp-server-1.0 python3-prometheus-client vlc-bin vlc-plugin-base
+  # for the packages of a release
+  doxygen lintian
   python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
   mypy reuse valgrind git
 )

@@ -37,6 +37,9 @@ STAND_INS = (
     (r"autovideosink", f"fakesink num-buffers={FRAMES}"),
     (r"ffplay (rtsp://.*)$", r"ffplay -i \1"),
     (r"ffplay (.*)$", rf"ffmpeg -nostdin -v info \1 -frames:v {FRAMES} -f null -"),
+    # Without a window; each tenth picture becomes a file.
+    (r"^vlc ", "vlc -I dummy --no-audio --vout vdummy --video-filter scene --scene-path . "
+     "--scene-format png --scene-ratio 10 "),
     (r"-i? ?(\S+\.sdp) -frames", r"-i \1 -frames"),
     (r"protocol_whitelist (\S+) (\S+\.sdp)", r"protocol_whitelist \1 -i \2"),
     (r"^python3 examples/", f"{sys.executable} {ROOT}/examples/"),
@@ -292,6 +295,21 @@ class Recipes(unittest.TestCase):
                                 stderr=subprocess.PIPE, timeout=PATIENCE)
         self.assertEqual(played.returncode, 0, played.stderr)
         self.assertRegex(played.stderr, rf"frame= *{FRAMES}\b")
+
+    def test_vlc(self):
+        """As another user for root, whom VLC refuses."""
+        self.need("x264enc")
+        if shutil.which("vlc") is None:
+            self.skipTest("VLC is missing (vlc-bin, vlc-plugin-base)")
+        file = os.path.join(self.folder, "stream.sdp")
+        self.start(command(("players", "sdp"), port=self.port), stdout=subprocess.DEVNULL)
+        self.until(lambda: os.path.exists(file))
+        os.chmod(self.folder, 0o777)
+        other = "setpriv --reuid 65534 --regid 65534 --clear-groups " if os.getuid() == 0 else ""
+        player = command(("players", "vlc"))
+        self.start(f"{other}env HOME={self.folder} {player}", stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+        self.until(lambda: len(glob.glob(os.path.join(self.folder, "scene*.png"))) > FRAMES / 10)
 
     def test_qgroundcontrol(self):
         """The rate is the one set, and the warning is that of the page."""
