@@ -37,11 +37,13 @@ test_packages=(
   "${plot_packages[@]}"
   # for the recipes
   gir1.2-gst-rtsp-server-1.0 python3-prometheus-client vlc-bin vlc-plugin-base
-  # for the packages of a release
-  doxygen lintian
+  doxygen
   python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
   mypy reuse valgrind git
 )
+# What debian/control asks for beside those of a build, and who judges the result.
+# shellcheck disable=SC2034
+package_packages=(debhelper dh-python dpkg-dev lintian pkgconf)
 # Of whichever version the distribution has.
 # shellcheck disable=SC2034
 fuzz_packages=(clang llvm libclang-rt-dev)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The tarball of a release: it has one version, it builds, and what it installs is whole."""
+"""The tarball of a release: it has one version, it builds, its own tests run without git, and
+what it installs is whole."""
 import os
 import re
 import shutil
@@ -42,8 +43,8 @@ def test_programs_say_this_version(version):
 
 
 @pytest.fixture(scope="module")
-def installed(version, tmp_path_factory):
-    """Where the tarball of the last commit was built and installed."""
+def built(version, tmp_path_factory):
+    """Where the tarball of the last commit was built."""
     if not shutil.which("git") or subprocess.run(
             ["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True).returncode:
         pytest.skip("meson dist packs a commit of git, and there is none")
@@ -60,8 +61,14 @@ def installed(version, tmp_path_factory):
            "-Dtests=disabled", "-Dexamples=enabled", "-Ddebug=false", "-Doptimization=0",
            "--prefix=/usr", "--libdir=lib")
     output("ninja", "-j2", "-C", str(built))
-    output("meson", "install", "-C", str(built), "--destdir", str(folder / "root"))
-    return folder / "root" / "usr"
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(built):
+    root = built.parent / "root"
+    output("meson", "install", "-C", str(built), "--destdir", str(root))
+    return root / "usr"
 
 
 @pytest.mark.parametrize("path", [
@@ -86,3 +93,17 @@ def test_links_of_installed_pages_lead_to_installed_pages(installed):
     for page in sorted(top.glob("docs/*.md")):
         for target in re.findall(r"\]\(([^)#:]+\.md)\b", page.read_text(encoding="utf-8")):
             assert "/tests/" in target or (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+# Of each kind one that is short. Those whose program is not installed are skipped.
+OWN_TESTS = ["hygiene", "help", "links", "pages", "licences", "elements_doc", "libs_pacer",
+             "fuzz_ccfb", "elements_twcc", "library"]
+
+
+def test_tests_of_the_tarball(built, installed):
+    """Which builds them: the fixtures have built and installed what is not a test."""
+    output("meson", "configure", str(built), "-Dtests=enabled")
+    tested = subprocess.run(["meson", "test", "-C", str(built), *OWN_TESTS],
+                            capture_output=True, text=True)
+    assert tested.returncode == 0, tested.stdout
+    assert int(re.search(r"^Ok: +(\d+)", tested.stdout, re.MULTILINE)[1]) >= 7, tested.stdout
