@@ -56,11 +56,15 @@ link_decode (GstScreamStream * stream, GstScreamOutput * output,
     GstScreamForm form, GError ** error)
 {
   GstElement *decode = gst_scream_decode_new (stream->rtp, form, error);
+  GstScreamStreams *streams = stream->owner;
   GstPad *src, *sink;
 
   if (decode == NULL)
     return FALSE;
-  gst_bin_add (GST_BIN (stream->owner->src), decode);
+  g_mutex_lock (&streams->lock);
+  output->decode = decode;
+  g_mutex_unlock (&streams->lock);
+  gst_bin_add (GST_BIN (streams->src), decode);
   src = gst_element_get_static_pad (decode, "src");
   sink = gst_element_get_static_pad (decode, "sink");
   gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), src);
@@ -68,7 +72,6 @@ link_decode (GstScreamStream * stream, GstScreamOutput * output,
   gst_pad_link (stream->pad, sink);
   gst_object_unref (src);
   gst_object_unref (sink);
-  output->decode = decode;
   return TRUE;
 }
 

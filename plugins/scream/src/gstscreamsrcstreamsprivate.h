@@ -47,8 +47,9 @@ struct _GstScreamOutput
   GstPad *pad;                  /* ghost */
   gboolean always;
   GstScreamStream *stream;      /* NULL: none */
+  /* With the lock */
   GstElement *decode;           /* NULL: RTP as it is */
-  gboolean flows;               /* with the lock: the pipeline knows its latency */
+  gboolean flows;               /* the pipeline knows its latency */
 };
 
 struct _GstScreamStreams
