@@ -56,7 +56,7 @@ wait_for_threads (GstScreamLoop * self)
 {
   g_cond_broadcast (&self->lead);
   gst_scream_loop_wake_leader (self);
-  gst_scream_poller_wake (self->poller);
+  gst_scream_loop_wake_watcher (self);
   if (g_hash_table_contains (self->threads, g_thread_self ()))
     return;
   while (g_hash_table_size (self->threads) > 0
@@ -176,6 +176,7 @@ gst_scream_loop_finalize (GObject * object)
   gst_scream_timers_clear (&self->timers);
   gst_scream_poller_free (self->poller);
   gst_scream_nap_unref (self->nap);
+  gst_scream_nap_unref (self->watcher_nap);
   if (self->wait_id != NULL)
     gst_clock_id_unref (self->wait_id);
   gst_object_unref (self->clock);
@@ -201,6 +202,7 @@ gst_scream_loop_init (GstScreamLoop * self)
   gst_scream_timers_init (&self->timers);
   self->poller = gst_scream_poller_new ();
   self->nap = gst_scream_nap_new ();
+  self->watcher_nap = gst_scream_nap_new ();
   self->sources = g_hash_table_new (NULL, NULL);
   self->threads = g_hash_table_new (NULL, NULL);
 }

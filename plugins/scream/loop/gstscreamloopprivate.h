@@ -61,6 +61,8 @@ struct _GstScreamLoop
   GstClockID wait_id;           /* the same on the clock of a test, or NULL */
   gboolean lets_sleep;          /* who would be woken becomes the sleeper */
   GstScreamNap *sleeper;        /* is woken without the lock, or NULL */
+  GstClockTime last_nap;        /* how long that was */
+  guint calls_before_nap;       /* n_calls when it began */
   GstClockTime seen;            /* the clock, as the leader read it last; NONE:
                                  * it waited since */
 
@@ -70,6 +72,8 @@ struct _GstScreamLoop
 
   /* the watch */
   guint n_calls;                /* atomic */
+  gboolean rests;               /* the leader sleeps for long, and looks at none */
+  GstScreamNap *watcher_nap;
   gint64 polled;                /* when the leader looked at the sockets */
   gboolean in_call;             /* the leader is */
   gboolean watching;            /* the watcher looks at times */
@@ -85,6 +89,7 @@ void gst_scream_loop_source_free (GstScreamLoopSource * source);
 void gst_scream_loop_wake_leader (GstScreamLoop * loop);
 /* The leader takes the lock, if it lingers or when its call is over. */
 void gst_scream_loop_touch (GstScreamLoop * loop);
+void gst_scream_loop_wake_watcher (GstScreamLoop * loop);
 /* Others wait while the leader is in a call. */
 void gst_scream_loop_need_watch (GstScreamLoop * loop);
 void gst_scream_loop_schedule (GstScreamLoopSource * source, GstClockTime time);

@@ -71,13 +71,20 @@ gst_scream_loop_touch (GstScreamLoop * self)
 }
 
 void
+gst_scream_loop_wake_watcher (GstScreamLoop * self)
+{
+  gst_scream_poller_wake (self->poller);
+  gst_scream_nap_end (self->watcher_nap);
+}
+
+void
 gst_scream_loop_need_watch (GstScreamLoop * self)
 {
   self->needed = TRUE;
   if (self->watching)
     return;
   self->watching = TRUE;
-  gst_scream_poller_wake (self->poller);
+  gst_scream_loop_wake_watcher (self);
 }
 
 void

@@ -36,6 +36,10 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_loop_debug);
 /* A source that was slow is quick again when its call takes less. */
 #define QUICK (2 * G_TIME_SPAN_MILLISECOND)
 
+/* While the leader looks at the sockets the watcher sleeps for so long; who needs it
+ * ends that. */
+#define WATCHER_NAP (BLOCKED_AFTER * GST_USECOND)
+
 /* The watcher stops to look when it was not needed for so many times. */
 #define IDLE_LOOKS 8
 
@@ -294,13 +298,42 @@ look_at_sockets (GstScreamLoop * self)
   g_mutex_lock (&self->lock);
 }
 
+/* How late calls may be, so that they are put together. */
+static GstClockTime
+step (GstScreamLoop * self)
+{
+  return self->real_time && !gst_scream_loop_has_one_client (self) ?
+      gst_scream_loop_get_min_interval (self) / 2 : 0;
+}
+
+/* What came after the last nap, a short one, was enough for a call: then it is better to
+ * look once in a step than to be woken for each packet. */
+static gboolean
+is_busy (GstScreamLoop * self)
+{
+  return (guint) g_atomic_int_get (&self->n_calls) != self->calls_before_nap
+      && self->last_nap < 2 * step (self);
+}
+
 /* Lets go of the lock. */
 static void
 wait_until_due (GstScreamLoop * self, const GstScreamTimer * first)
 {
-  wait_for (self, first == NULL ? GST_CLOCK_TIME_NONE : first->time);
+  GstClockTime until = first == NULL ? GST_CLOCK_TIME_NONE : first->time;
+  gboolean busy = is_busy (self), many = step (self) > 0;
+  GstClockTime begin = many ? gst_clock_get_time (self->clock) : 0;
+
+  if (busy)
+    until = MIN (until, begin + step (self));
+  self->rests = until > begin + step (self);
+  if (self->rests)
+    gst_scream_nap_end (self->watcher_nap);
+  self->calls_before_nap = (guint) g_atomic_int_get (&self->n_calls);
+  wait_for (self, until);
+  self->rests = FALSE;
+  self->last_nap = many ? gst_clock_get_time (self->clock) - begin : 0;
   self->seen = GST_CLOCK_TIME_NONE;
-  if (first != NULL)
+  if (first != NULL || busy)
     look_at_sockets (self);
 }
 
@@ -422,12 +455,15 @@ watch (gpointer user_data)
   while (g_hash_table_size (self->sources) > 0) {
     gint timeout = self->watching ? BLOCKED_AFTER / 1000 + 1 : -1;
     gint64 interval = poll_interval (self);
-    gboolean nap = !gst_scream_loop_has_one_client (self)
+    gboolean nap = !gst_scream_loop_has_one_client (self) && !self->rests
         && g_get_monotonic_time () - self->polled < interval;
 
+    if (nap)
+      gst_scream_nap_begin (self->watcher_nap);
     g_mutex_unlock (&self->lock);
     if (nap)
-      g_usleep ((gulong) interval);
+      gst_scream_nap_until (self->watcher_nap, self->clock,
+          gst_clock_get_time (self->clock) + WATCHER_NAP);
     else
       gst_scream_poller_wait (self->poller, timeout, on_socket, self);
     g_mutex_lock (&self->lock);

@@ -7,6 +7,7 @@
 #endif
 
 #include "gstscreamudpreader.h"
+#include "gstscreamudpplaces.h"
 
 #include "plugins/packet/gstsystem.h"
 #include "plugins/packet/gsttrafficclass.h"
@@ -17,7 +18,6 @@
 #if USE_LINUX
 #include <netinet/in.h>
 #include <netinet/udp.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <time.h>
 #ifndef UDP_GRO
@@ -28,19 +28,9 @@
 #endif
 #endif
 
-/* OURS: datagrams of a call. At half a frame of 2 Mbit/s that came at once takes a call
- * more, at double a stream takes 12 KiB more. */
-#define SLOTS 8
-
-/* OURS: the first bytes of each datagram have a place among those of the others, so that
- * a stream of single packets takes a page or two. Those of Ethernet fit. */
-#define FIRST_SIZE 1536
-
-/* The longest datagram of UDP, and its place, into which the first bytes are copied if
- * it is longer than those. Pages that no packet touches take no memory. */
-#define SLOT_SIZE 65536
-
-#define PLACES (SLOTS * (FIRST_SIZE + SLOT_SIZE))
+#define SLOTS GST_SCREAM_UDP_SLOTS
+#define FIRST_SIZE GST_SCREAM_UDP_FIRST_SIZE
+#define SLOT_SIZE GST_SCREAM_UDP_SLOT_SIZE
 
 /* Four messages from the kernel, each of up to 32 bytes. */
 #define CONTROL_SIZE 128
@@ -90,7 +80,8 @@ struct _GstScreamUdpReader
   gboolean drained;
   guint vain;
   GSocketAddress *from;         /* of the plain read */
-  guint8 *slots;                /* SLOTS times SLOT_SIZE, then as often FIRST_SIZE */
+  guint8 *slots;                /* SLOTS times SLOT_SIZE, then as often FIRST_SIZE;
+                                 * NULL: none is borrowed */
   GArray *packets;
 #if USE_LINUX
   GSocketControlMessage *classes[CODEPOINTS];   /* last of each codepoint */
@@ -99,7 +90,6 @@ struct _GstScreamUdpReader
   GPtrArray *leaving;
   guint next_known;
   guint32 drops;                /* of the socket, as it counts them */
-  guint used;                   /* messages that are to be prepared */
   struct mmsghdr messages[SLOTS];
   struct iovec vectors[SLOTS][2];
   Name names[SLOTS];
@@ -361,13 +351,13 @@ take_datagram (GstScreamUdpReader * reader, guint i, gint64 now)
       notes.segment, &like);
 }
 
-/* The kernel has written the lengths of those that the last call used. */
+/* The places may be others, and the kernel has written lengths. */
 static void
 prepare (GstScreamUdpReader * reader)
 {
   guint i;
 
-  for (i = 0; i < reader->used; i++) {
+  for (i = 0; i < SLOTS; i++) {
     struct msghdr *header = &reader->messages[i].msg_hdr;
     struct iovec *vectors = reader->vectors[i];
 
@@ -421,10 +411,8 @@ read_many (GstScreamUdpReader * reader, GError ** error)
   prepare (reader);
   n = recvmmsg (g_socket_get_fd (reader->socket), reader->messages, SLOTS,
       MSG_DONTWAIT, NULL);
-  reader->used = 0;
   if (n < 0)
     return take_error (reader, errno, error);
-  reader->used = (guint) n;
   now = g_get_real_time () * (gint64) GST_USECOND;
   for (i = 0; i < n; i++)
     take_datagram (reader, (guint) i, now);
@@ -449,31 +437,10 @@ set_options (GstScreamUdpReader * reader, gboolean gro)
   reader->stats.gro = set_option (reader, SOL_UDP, UDP_GRO, gro) && gro;
 }
 
-/* A huge page for the few kilobytes of a slow stream would be a waste. */
-static guint8 *
-slots_new (void)
-{
-  guint8 *slots = mmap (NULL, PLACES, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-  if (slots == MAP_FAILED)
-    g_error ("no memory for %d bytes", PLACES);
-  madvise (slots, PLACES, MADV_NOHUGEPAGE);
-  return slots;
-}
-
-static void
-free_slots (guint8 * slots)
-{
-  munmap (slots, PLACES);
-}
-
 static void
 start (GstScreamUdpReader * reader, gboolean gro)
 {
   reader->leaving = g_ptr_array_new_with_free_func (g_object_unref);
-  reader->slots = slots_new ();
-  reader->used = SLOTS;
   set_options (reader, gro);
 }
 
@@ -489,7 +456,6 @@ stop (GstScreamUdpReader * reader)
   for (i = 0; i < CODEPOINTS; i++)
     g_clear_object (&reader->classes[i]);
   g_ptr_array_unref (reader->leaving);
-  free_slots (reader->slots);
 }
 
 #else
@@ -505,13 +471,12 @@ start (GstScreamUdpReader * reader, gboolean gro)
 {
   (void) gro;
   reader->plain = TRUE;
-  reader->slots = g_malloc (SLOT_SIZE);
 }
 
 static void
 stop (GstScreamUdpReader * reader)
 {
-  g_free (reader->slots);
+  (void) reader;
 }
 
 #endif
@@ -532,9 +497,17 @@ gst_scream_udp_reader_new (GSocket * socket, gboolean gro)
 }
 
 void
+gst_scream_udp_reader_done (GstScreamUdpReader * reader)
+{
+  if (reader->slots != NULL)
+    gst_scream_udp_places_give (g_steal_pointer (&reader->slots));
+}
+
+void
 gst_scream_udp_reader_free (GstScreamUdpReader * reader)
 {
   stop (reader);
+  gst_scream_udp_reader_done (reader);
   g_clear_object (&reader->from);
   g_array_unref (reader->packets);
   g_mutex_clear (&reader->lock);
@@ -549,10 +522,14 @@ gst_scream_udp_reader_read (GstScreamUdpReader * reader,
 
   reader->drained = FALSE;
   g_array_set_size (reader->packets, 0);
+  if (reader->slots == NULL)
+    reader->slots = gst_scream_udp_places_take ();
   g_mutex_lock (&reader->lock);
   good = reader->plain ? read_one (reader, error) : read_many (reader, error);
   reader->stats.reads += reader->packets->len > 0;
   g_mutex_unlock (&reader->lock);
+  if (reader->packets->len == 0)
+    gst_scream_udp_reader_done (reader);
   if (reader->packets->len > 0 || reader->drained)
     reader->vain = 0;
   else

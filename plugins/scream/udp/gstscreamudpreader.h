@@ -55,9 +55,13 @@ GstScreamUdpReader *gst_scream_udp_reader_new (GSocket * socket, gboolean gro);
 void gst_scream_udp_reader_free (GstScreamUdpReader * reader);
 
 /* What has come: the number of @packets, 0 if none. Does not wait. FALSE and @error if
- * the socket cannot be read any more; errors of single packets are counted only. */
+ * the socket cannot be read any more; errors of single packets are counted only. They are
+ * there until the next read, or until done. */
 gboolean gst_scream_udp_reader_read (GstScreamUdpReader * reader,
     const GstScreamUdpPacket ** packets, guint * n_packets, GError ** error);
+
+/* The packets of the last read are needed no more: their memory is for others. */
+void gst_scream_udp_reader_done (GstScreamUdpReader * reader);
 
 /* The last read has emptied the socket, or brought nothing: wait before the next. */
 gboolean gst_scream_udp_reader_is_drained (const GstScreamUdpReader * reader);

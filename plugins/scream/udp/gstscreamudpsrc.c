@@ -137,6 +137,25 @@ post_timeout (GstScreamUdpSrc * self, guint64 timeout)
               "timeout", G_TYPE_UINT64, timeout, NULL)));
 }
 
+/* GLib makes a file descriptor for each wait, which costs as much as reading, unless
+ * somebody has one. */
+static GCancellable *
+cancellable_new (void)
+{
+  GCancellable *cancellable = g_cancellable_new ();
+  GPollFD poll_fd;
+
+  g_cancellable_make_pollfd (cancellable, &poll_fd);
+  return cancellable;
+}
+
+static void
+cancellable_free (GCancellable * cancellable)
+{
+  g_cancellable_release_fd (cancellable);
+  g_object_unref (cancellable);
+}
+
 static void
 pause_for_errors (GCancellable * cancellable)
 {
@@ -238,6 +257,8 @@ gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
     *buffer = make_carrier (self);
   else
     *buffer = make_buffer (self, &self->packets[self->next++]);
+  if (self->next == self->n_packets)
+    gst_scream_udp_reader_done (self->reader);
   return GST_FLOW_OK;
 }
 
@@ -260,8 +281,8 @@ gst_scream_udp_src_unlock_stop (GstBaseSrc * src)
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (src);
 
   GST_OBJECT_LOCK (self);
-  g_object_unref (self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  cancellable_free (self->cancellable);
+  self->cancellable = cancellable_new ();
   GST_OBJECT_UNLOCK (self);
   return TRUE;
 }
@@ -398,7 +419,7 @@ gst_scream_udp_src_finalize (GObject * object)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
 
-  g_object_unref (self->cancellable);
+  cancellable_free (self->cancellable);
   gst_scream_udp_src_clear_properties (self);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -432,7 +453,7 @@ gst_scream_udp_src_class_init (GstScreamUdpSrcClass * klass)
 static void
 gst_scream_udp_src_init (GstScreamUdpSrc * self)
 {
-  self->cancellable = g_cancellable_new ();
+  self->cancellable = cancellable_new ();
   gst_scream_udp_src_init_properties (self);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);

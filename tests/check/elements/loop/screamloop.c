@@ -344,6 +344,69 @@ GST_START_TEST (test_loop_together)
 
 GST_END_TEST;
 
+/* Wake-ups of the thread that called it last, at the first and the last call; it alone. */
+typedef struct
+{
+  GThread *thread;
+  gint calls;
+  glong first, last;
+} Sleeps;
+
+static GstClockTime
+note_sleeps (GstClockTime now, gpointer user_data)
+{
+  Sleeps *sleeps = user_data;
+  struct rusage usage;
+
+  getrusage (RUSAGE_THREAD, &usage);
+  g_mutex_lock (&lock);
+  if (sleeps->thread != g_thread_self ())
+    sleeps->first = usage.ru_nvcsw;
+  sleeps->thread = g_thread_self ();
+  sleeps->last = usage.ru_nvcsw;
+  sleeps->calls++;
+  g_mutex_unlock (&lock);
+  return GST_CLOCK_TIME_NONE;
+}
+
+#define STEP (MS * 5 / 2)       /* with 100 clients */
+#define PACKETS 400
+
+/* What comes all the time wakes the leader once in a step, not for each packet; and all
+ * of it is called. */
+GST_START_TEST (test_loop_steps)
+{
+  GstScreamLoop *loop = new_loop ();
+  GstScreamLoopSource *sources[20];
+  Sleeps sleeps = { NULL, };
+  GstClockTime begin, passed;
+  guint i;
+
+  for (i = 0; i < 100; i++)
+    gst_scream_loop_add_client (loop);
+  for (i = 0; i < G_N_ELEMENTS (sources); i++)
+    sources[i] = gst_scream_loop_add (loop, note_sleeps, &sleeps, 0, 5 * MS);
+  begin = gst_scream_loop_now (loop);
+  for (i = 0; i < PACKETS; i++) {
+    while (gst_scream_loop_now (loop) < begin + i * MS / 4)
+      g_usleep (50);
+    gst_scream_loop_wake_soon (sources[i % G_N_ELEMENTS (sources)]);
+  }
+  passed = gst_scream_loop_now (loop) - begin;
+  g_usleep (2 * STEP / GST_USECOND);
+  for (i = 0; i < G_N_ELEMENTS (sources); i++)
+    gst_scream_loop_remove (sources[i]);
+  fail_unless (sleeps.calls >= 20 && sleeps.calls <= PACKETS, "%d calls",
+      sleeps.calls);
+  fail_unless (sleeps.last - sleeps.first >= 2
+      && sleeps.last - sleeps.first <= (glong) (passed / STEP + 10),
+      "%ld sleeps in %.1f ms", sleeps.last - sleeps.first,
+      (gdouble) passed / MS);
+  gst_object_unref (loop);
+}
+
+GST_END_TEST;
+
 static void
 new_sockets (GSocket * sockets[2])
 {
@@ -623,6 +686,7 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_lingers);
   tcase_add_test (tc, test_loop_remove);
   tcase_add_test (tc, test_loop_together);
+  tcase_add_test (tc, test_loop_steps);
   tcase_add_test (tc, test_loop_socket);
   tcase_add_test (tc, test_loop_socket_held_up);
   tcase_add_test (tc, test_loop_context);

@@ -213,6 +213,39 @@ GST_START_TEST (test_udpreader_shut_down)
 
 GST_END_TEST;
 
+/* Memory that one reader does not need is that of the next; what it still needs is its
+ * own, and so it is when the socket is empty. */
+GST_START_TEST (test_udpreader_shares_places)
+{
+  const guint8 *place;
+  Fixture a, b;
+
+  start (&a);
+  start (&b);
+  send_bytes (a.sender, a.port, (const guint8 *) "a", 1);
+  send_bytes (b.sender, b.port, (const guint8 *) "b", 1);
+  fail_unless (read_with (&a, 0) && a.n == 1);
+  place = a.packets[0].data;
+  fail_unless (read_with (&b, 0) && b.n == 1);
+  fail_if (b.packets[0].data == place);
+  fail_unless_equals_int (place[0], 'a');
+  gst_scream_udp_reader_done (b.reader);
+
+  gst_scream_udp_reader_done (a.reader);
+  send_bytes (b.sender, b.port, (const guint8 *) "c", 1);
+  fail_unless (read_with (&b, 0) && b.n == 1);
+  fail_unless (b.packets[0].data == place);
+  fail_unless_equals_int (place[0], 'c');
+  fail_unless (read_with (&b, 0) && b.n == 0);
+  send_bytes (a.sender, a.port, (const guint8 *) "d", 1);
+  fail_unless (read_with (&a, 0) && a.n == 1);
+  fail_unless (a.packets[0].data == place);
+  stop (&a);
+  stop (&b);
+}
+
+GST_END_TEST;
+
 static Suite *
 udpreader_suite (void)
 {
@@ -226,6 +259,7 @@ udpreader_suite (void)
   tcase_add_test (tc, test_udpreader_forbidden);
   tcase_add_test (tc, test_udpreader_lengths);
   tcase_add_test (tc, test_udpreader_shut_down);
+  tcase_add_test (tc, test_udpreader_shares_places);
   return s;
 }
 
