@@ -359,6 +359,7 @@ gst_scream_tx_finalize (GObject * object)
   g_free (self->encoder_name);
   g_free (self->log_location);
   g_free (self->controller_params);
+  g_free (self->no_pacing);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->cond);
 

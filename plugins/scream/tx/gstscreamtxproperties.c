@@ -28,6 +28,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
   self->pacing = DEFAULT_PACING;
   self->pacing_burst = DEFAULT_PACING_BURST;
+  self->kernel_pacing = DEFAULT_KERNEL_PACING;
   self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
   self->twcc_extension = DEFAULT_TWCC_EXTENSION;
   self->stats_interval = DEFAULT_STATS_INTERVAL;
@@ -104,6 +105,9 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       break;
     case PROP_PACING_BURST:
       self->pacing_burst = g_value_get_uint64 (value);
+      break;
+    case PROP_KERNEL_PACING:
+      self->kernel_pacing = g_value_get_boolean (value);
       break;
     case PROP_CAPTURE_TIME_EXTENSION:
       self->capture_time_extension = g_value_get_uint (value);
@@ -209,6 +213,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_PACING_BURST:
       g_value_set_uint64 (value, self->pacing_burst);
+      break;
+    case PROP_KERNEL_PACING:
+      g_value_set_boolean (value, self->kernel_pacing);
       break;
     case PROP_CAPTURE_TIME_EXTENSION:
       g_value_set_uint (value, self->capture_time_extension);
