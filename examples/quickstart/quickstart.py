@@ -99,7 +99,7 @@ class Quickstart:
         bus.connect("message::element", self.on_element)
         bus.connect("message::eos", lambda *_: self.loop.quit())
         for number in (signal.SIGINT, signal.SIGTERM):
-            GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, self.on_signal)
+            signal.signal(number, lambda *_: GLib.idle_add(self.on_signal))
         GLib.timeout_add(50, self.on_sample)
         GLib.timeout_add(200, self.on_show)
         self.meter.restart()

@@ -48,7 +48,7 @@ class Worker:
         bus.connect("message::error", self.on_error)
         bus.connect("message::warning", self.on_warning)
         for number in (signal.SIGINT, signal.SIGTERM):
-            GLib.unix_signal_add(GLib.PRIORITY_HIGH, number, self.loop.quit)
+            signal.signal(number, lambda *_: GLib.idle_add(self.loop.quit))
 
     def on_error(self, _bus: Any, message: Any) -> None:
         error, debug = message.parse_error()
