@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run")
 PATIENCE = 60
@@ -31,6 +32,8 @@ if "duration" not in given:
         os.kill(os.getppid(), signal.SIGKILL)
     open("started-%%(controller)s-%%(seed)s" %% given, "w").close()
     time.sleep(60 if given["controller"] == "sleepy" else max(0, 0.3 - 0.1 * int(given["seed"])))
+else:
+    open("tried-%%(controller)s" %% given, "w").close()
 if (given["controller"], given["seed"]) == ("gcc", "2") and "duration" not in given:
     sys.exit((print("a packet is gone", file=sys.stderr), 1)[1])
 print("%s")
@@ -46,7 +49,7 @@ if "series" in given:
 class Programs(unittest.TestCase):
     """Where one of them stands, and tests/evaluation/run on it."""
 
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.programs = os.path.join(self.folder.name, "tests", "evaluation")
         os.makedirs(self.programs)
@@ -55,13 +58,13 @@ class Programs(unittest.TestCase):
             file.write(PROGRAM)
         os.chmod(self.path, stat.S_IRWXU)
 
-    def tearDown(self):
+    def tearDown(self) -> None:
         self.folder.cleanup()
 
-    def command(self, *arguments):
+    def command(self, *arguments: Any) -> list[str]:
         return [sys.executable, RUN, "--no-build", "--build", self.folder.name, *arguments]
 
-    def run_it(self, *arguments):
+    def run_it(self, *arguments: Any) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(self.command(*arguments), capture_output=True, text=True,
                               timeout=PATIENCE, check=False, cwd=self.folder.name)
         self.assertNotIn("Traceback", done.stderr)

@@ -77,10 +77,10 @@ def tell_kept(path: str, runner: Any) -> None:
 def execute(chosen: Any, paths: dict[str, str], entries: Any) -> tuple[Any, Any]:
     """(Runner with what was done, whether it was interrupted)"""
     jobs = matrix.select(entries, chosen)
-    programs.try_names(paths, entries, jobs)
     engine = runs.engine(chosen)
     runner = runs.Runner(paths, chosen, Kept(chosen.keep))
     waiting = runner.wanted(jobs)
+    programs.try_names(paths, entries, waiting)
     tell_kept(chosen.keep, runner)
     progress = Progress(waiting, engine.at_a_time)
     stopped = False

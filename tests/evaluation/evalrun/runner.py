@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Runs the programs, here or on the workers of a scheduler, and collects their lines."""
 import contextlib
+import operator
 import os
 from typing import Any
 
@@ -52,9 +53,12 @@ class Runner:
                        "--series" if self.has_series(job) else "")
 
     def wanted(self, jobs: Any) -> Any:
-        """{job: command} of those that no earlier run has done."""
+        """{job: command} of those that no earlier run has done.
+
+        Seed after seed, so that an interrupt leaves about as many runs of each cell.
+        """
         waiting = {}
-        for job in jobs:
+        for job in sorted(jobs, key=operator.attrgetter("seed")):
             command = self.command(job)
             found = self.kept.get(command)
             if found and not (self.has_series(job)

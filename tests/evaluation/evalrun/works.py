@@ -27,6 +27,8 @@ HEIGHT = 150                    # of a plot, pixels
 LINES = [palette.BLUE, palette.RED, palette.GREEN, palette.PURPLE]
 COMPARED = ("scream", "scream-v1", "gcc", "nada")
 OLD = "gcc-remb"
+CELL = "dl-40u-3kmh-rtt40"
+CELL_SECONDS = 100              # as the table of docs/evaluation-wireless.md
 
 
 class Run(NamedTuple):
@@ -34,6 +36,7 @@ class Run(NamedTuple):
     case: str
     variant: str
     controller: str
+    seconds: int = 0            # 0: as long as the case
 
 
 Found = Mapping[Run, series.Series]
@@ -121,7 +124,7 @@ def draw_cellular(found: Found) -> chart.Picture:
 
 WORKS = {
     "basic": Work([Run("rmcat", "5.1", "A", name) for name in COMPARED], draw_basic),
-    "cellular": Work([Run("cellular", "2.1", "dl-40u-3kmh-rtt40", name) for name in COMPARED],
+    "cellular": Work([Run("cellular", "2.1", CELL, name, CELL_SECONDS) for name in COMPARED],
                      draw_cellular),
     "eval-test": Work([Run("rmcat", "5.1", variant, name) for variant in ("E", "E-gentle")
                        for name in ("gcc", "nada", "scream")], draw_eval_test),
@@ -140,6 +143,8 @@ def make(runs: Iterable[Run], paths: Mapping[str, str]) -> Found:
             raise UserError(f"--build: there is no {run.program} in it")
         words = [paths[run.program], f"--case={run.case}", f"--variant={run.variant}",
                  f"--controller={run.controller}", f"--seed={SEED}"]
+        if run.seconds:
+            words.append(f"--duration={run.seconds}")
         commands[run] = Command(tuple(words), TIMEOUT, digest(words[0]), "--series")
     found = {}
     for run, done in Pool(os.cpu_count() or 1).run(commands):
