@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from typing import Any
 
 PROGRAM = "chromium"
 STOP_SECONDS = 10
@@ -34,7 +35,7 @@ os.execvp(sys.argv[3], sys.argv[3:])
 FAULTS = ("Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled")
 
 
-def there():
+def there() -> bool:
     return shutil.which(PROGRAM) is not None
 
 
@@ -45,13 +46,15 @@ class Closed(Exception):
 class Browser:
     """While the block runs; its files and what it prints are in a folder."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str) -> None:
         self.folder = folder
         self.number = 0
-        self.pages = {}
-        self.read = self.write = self.process = None
+        self.pages: dict[Any, Any] = {}
+        self.read: Any = None
+        self.write: Any = None
+        self.process: Any = None
 
-    def __enter__(self):
+    def __enter__(self) -> "Browser":
         theirs, ours = os.pipe()
         mine, yours = os.pipe()
         command = [sys.executable, "-c", START, str(theirs), str(yours), PROGRAM, *OPTIONS,
@@ -66,7 +69,7 @@ class Browser:
         self.write, self.read = os.fdopen(ours, "wb", 0), os.fdopen(mine, "rb")
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.write.close()
         try:
             self.process.wait(STOP_SECONDS)
@@ -75,7 +78,7 @@ class Browser:
             self.process.wait()
         self.read.close()
 
-    def message(self):
+    def message(self) -> Any:
         text = bytearray()
         while not text.endswith(b"\0"):
             part = self.read.read(1)
@@ -84,7 +87,7 @@ class Browser:
             text += part
         return json.loads(text[:-1])
 
-    def call(self, method, session=None, **parameters):
+    def call(self, method: Any, session: Any = None, **parameters: Any) -> Any:
         """What the browser replies; events are given to their pages meanwhile."""
         self.number += 1
         said = {"id": self.number, "method": method, "params": parameters}
@@ -100,7 +103,8 @@ class Browser:
             if page:
                 page.events.append(found)
 
-    def open(self, url, width, height=900, dark=False, before=""):
+    def open(self, url: str, width: int, height: int = 900, dark: bool = False,
+             before: str = "") -> Any:
         """A page that has loaded; before: a script that runs before its own."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -111,32 +115,32 @@ class Browser:
 
 
 class Page:
-    def __init__(self, browser, target, session):
+    def __init__(self, browser: Any, target: Any, session: Any) -> None:
         self.browser, self.target, self.session = browser, target, session
-        self.events = []
+        self.events: list[Any] = []
 
-    def call(self, method, **parameters):
+    def call(self, method: Any, **parameters: Any) -> Any:
         return self.browser.call(method, self.session, **parameters)
 
-    def prepare(self, width, height, dark, before):
+    def prepare(self, width: int, height: int, dark: Any, before: Any) -> None:
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
         self.resize(width, height)
         self.scheme(dark)
         self.call("Page.addScriptToEvaluateOnNewDocument", source=before)
 
-    def scheme(self, dark):
+    def scheme(self, dark: Any) -> None:
         self.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
-    def go(self, url):
+    def go(self, url: str) -> None:
         found = self.call("Page.navigate", url=url)
         if "errorText" in found:
             raise RuntimeError(f"{url}: {found['errorText']}")
         self.value("document.readyState == 'complete' || "
                    "new Promise(done => addEventListener('load', done))")
 
-    def value(self, expression):
+    def value(self, expression: str) -> Any:
         """Of JavaScript; it waits for a promise."""
         found = self.call("Runtime.evaluate", expression=expression, awaitPromise=True,
                           returnByValue=True)
@@ -144,32 +148,32 @@ class Page:
             raise RuntimeError(f"{expression}: {found['exceptionDetails']}")
         return found["result"].get("value")
 
-    def press(self, key, code, text=""):
+    def press(self, key: str, code: Any, text: str = "") -> None:
         """A key, down and up, on what has the focus."""
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key,
                       windowsVirtualKeyCode=code, text=text if kind == "keyDown" else "")
 
-    def faults(self):
+    def faults(self) -> list[Any]:
         """What the page threw, or said in the console as an error or a warning."""
         return [event["params"] for event in self.events
                 if event["method"] in FAULTS and not quiet(event["params"])]
 
-    def resize(self, width, height=900):
+    def resize(self, width: int, height: int = 900) -> None:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)
 
-    def picture(self, path):
+    def picture(self, path: str) -> None:
         """What is seen of the page, as a PNG."""
         found = self.call("Page.captureScreenshot")
         with open(path, "wb") as file:
             file.write(base64.b64decode(found["data"]))
 
-    def close(self):
+    def close(self) -> None:
         self.browser.call("Target.closeTarget", targetId=self.target)
         self.browser.pages.pop(self.session)
 
 
-def quiet(said):
+def quiet(said: Any) -> Any:
     return (said.get("type") in ("log", "info", "debug")
             or said.get("entry", {}).get("level") in ("verbose", "info"))

@@ -5,6 +5,7 @@
 A run is skipped if nothing passed, or if the machine was late for one of its cases.
 """
 import os
+from typing import Any
 
 import pytest
 
@@ -26,24 +27,24 @@ if hypothesis:
     hypothesis.settings.load_profile("same")
 
 
-def reason(report):
+def reason(report: Any) -> Any:
     """Of a skipped test, or of a skipped file."""
     return report.longrepr[2].removeprefix("Skipped: ")
 
 
-def skipped_run(passed, reports):
+def skipped_run(passed: list[Any], reports: Any) -> Any:
     return reports and (not passed or any(reason(one).startswith(LATE) for one in reports))
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session, exitstatus):
+def pytest_sessionfinish(session: Any, exitstatus: Any) -> None:
     stats = session.config.pluginmanager.get_plugin("terminalreporter").stats
     fine = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
     if fine and skipped_run(stats.get("passed"), stats.get("skipped")):
         session.exitstatus = SKIPPED
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_terminal_summary(terminalreporter: Any) -> None:
     """As tests/tally.py reads them."""
     for one in terminalreporter.stats.get("skipped", ()):
         name = f"{one.nodeid}: " if one.when != "collect" else ""

@@ -30,6 +30,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from typing import Any
 
 TRIES = 3
 MISSES = 2                      # on a machine in time; then it is no accident
@@ -55,7 +57,7 @@ DEFECT = re.compile(r'Unexpected (critical|warning)|Received signal|Early exit|C
                     r'ERROR: AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:')
 
 
-def processor_seconds():
+def processor_seconds() -> Any:
     """(used by anybody or stolen from the machine, all that there was)"""
     with open('/proc/stat', encoding='ascii') as stat:
         fields = [int(x) / TICK for x in stat.readline().split()[1:9]]
@@ -63,7 +65,7 @@ def processor_seconds():
     return user + nice + system + stolen, sum(fields) - irq - softirq
 
 
-def descendants(pid):
+def descendants(pid: int) -> Iterator[int]:
     """What runs below a process, and what has ended but was not waited for."""
     try:
         for task in os.listdir('/proc/%d/task' % pid):
@@ -76,7 +78,7 @@ def descendants(pid):
         return                  # it has just ended
 
 
-def seconds_of(pid):
+def seconds_of(pid: int) -> float:
     """Of a process and of those that it waited for."""
     try:
         with open('/proc/%d/stat' % pid, encoding='utf-8', errors='replace') as file:
@@ -86,21 +88,22 @@ def seconds_of(pid):
     return sum(int(x) for x in fields[11:15]) / TICK
 
 
-def own_seconds():
+def own_seconds() -> float:
     """Of this process and all that it ever started."""
     used = sum(sum(resource.getrusage(who)[:2])
                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return used + sum(map(seconds_of, descendants(os.getpid())))
 
 
-def adopt_orphans():
+def adopt_orphans() -> None:
     """Or what a browser leaves behind would count as of others."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def sleep_and_measure():
+def sleep_and_measure() -> None:
     """The process that sleeps: prints how late it woke when its input ends."""
-    late, over = array.array('d'), []
+    late = array.array('d')
+    over: list[bool] = []
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: over.append(True))
     try:
@@ -113,29 +116,30 @@ def sleep_and_measure():
         begin = time.monotonic()
         time.sleep(STEP)
         late.append(1e3 * (time.monotonic() - begin - STEP))
-    late = sorted(late) or [0]
-    print(json.dumps([late[int(0.99 * (len(late) - 1))], late[-1]]))
+    sorted_late = sorted(late) or [0.0]
+    print(json.dumps([sorted_late[int(0.99 * (len(sorted_late) - 1))], sorted_late[-1]]))
 
 
 class Watch:
     """How late the machine was while the block ran: reason is None, or says it."""
 
-    def __init__(self, busy=1, most=LATE_MAX):
+    def __init__(self, busy: float = 1, most: float = LATE_MAX) -> None:
         self.busy = busy        # the part of all processors that may be in use
         self.most = most        # ms that a sleeper may be late once
-        self.reason = None
+        self.reason: str | None = None
 
-    def __enter__(self):
+    def __enter__(self) -> "Watch":
         adopt_orphans()
         self.sleeper = subprocess.Popen(
             [sys.executable, '-BS', HERE, '--sleep'],
             stdout=subprocess.PIPE, text=True)
+        assert self.sleeper.stdout
         self.sleeper.stdout.readline()
         self.own = own_seconds()
         self.begin = processor_seconds()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         end = processor_seconds()
         own = own_seconds() - self.own
         self.sleeper.terminate()
@@ -145,7 +149,7 @@ class Watch:
         used = end[0] - self.begin[0]
         self.judge(used / there, (used - own) / there, p99, most)
 
-    def judge(self, used, foreign, p99, most):
+    def judge(self, used: float, foreign: float, p99: float, most: float) -> None:
         found = []
         if foreign > FOREIGN:
             found.append('others had %.0f %% of the processors' % (100 * foreign))
@@ -156,7 +160,7 @@ class Watch:
         self.reason = ', '.join(found) or None
 
 
-def wait_for_calm():
+def wait_for_calm() -> None:
     """Until others leave the processors alone for a second; not for ever."""
     limit = time.monotonic() + CALM_SECONDS
     while time.monotonic() < limit:
@@ -168,7 +172,7 @@ def wait_for_calm():
             return
 
 
-def lock(path, how, limit):
+def lock(path: str, how: int, limit: float) -> Any:
     """A descriptor; after the limit without the lock."""
     held = os.open(path, os.O_RDONLY)
     while time.monotonic() < limit:
@@ -181,7 +185,7 @@ def lock(path, how, limit):
 
 
 @contextlib.contextmanager
-def turn(number):
+def turn(number: int) -> Iterator[Any]:
     """The first try runs beside other tests in real time, another one without."""
     how = fcntl.LOCK_EX if number else fcntl.LOCK_SH
     limit = time.monotonic() + ALONE_SECONDS
@@ -202,14 +206,14 @@ def turn(number):
 class Tries:
     """Of one case: what they say together."""
 
-    def __init__(self, busy=1):
+    def __init__(self, busy: float = 1) -> None:
         self.busy = busy
         self.number = self.misses = 0
-        self.fault = None       # of the last one
-        self.reason = None      # why it proves nothing, or not much
+        self.fault: Any = None  # of the last one
+        self.reason: Any = None      # why it proves nothing, or not much
         self.failed = self.over = False
 
-    def attempt(self, run, faults):
+    def attempt(self, run: Any, faults: Any) -> Any:
         """What it gave; afterwards, fault is None or says what was wrong."""
         self.fault = None
         with turn(self.number):
@@ -224,7 +228,7 @@ class Tries:
                 self.number += 1
         return None
 
-    def _judge(self, late):
+    def _judge(self, late: Any) -> None:
         self.misses += not late
         self.reason = late or 'missed once'
         self.failed = self.misses >= MISSES or bool(DEFECT.search(str(self.fault)))
@@ -236,16 +240,16 @@ class Tries:
 class Count:
     """Of cases, and the lines that say so."""
 
-    def __init__(self, label, total):
+    def __init__(self, label: str, total: Any) -> None:
         self.label = label
         self.total = total
         self.passed = self.failed = self.skipped = 0
 
-    def line(self, name, text):
+    def line(self, name: str, text: str) -> None:
         print('%d/%d %-20s %s' % (self.passed + self.failed + self.skipped, self.total,
                                   self.label + name, text), flush=True)
 
-    def end(self):
+    def end(self) -> Any:
         """Prints the sum; the exit status."""
         print('%d passed, %d failed, %d skipped' % (
             self.passed, self.failed, self.skipped), flush=True)
@@ -254,7 +258,7 @@ class Count:
         return 0 if self.passed or not self.skipped else SKIPPED
 
 
-def run_cases(label, names, run, faults):
+def run_cases(label: str, names: list[str], run: Any, faults: Any) -> Any:
     """run (name) returns what is to be said, or raises one of faults.  Those that
     proved nothing are tried again when the others are through."""
     waiting = [(name, Tries(BUSY)) for name in names]
@@ -284,7 +288,7 @@ FAULTS = (AssertionError, OSError, LookupError, TypeError, ValueError, RuntimeEr
           subprocess.SubprocessError)
 
 
-def patient(case):
+def patient(case: Any) -> Any:
     """Of a test, or of a class of tests that all measure in real time."""
     if not isinstance(case, type):
         return patient_test(case)
@@ -293,9 +297,9 @@ def patient(case):
     return case
 
 
-def patient_test(method):
+def patient_test(method: Any) -> Any:
     @functools.wraps(method)
-    def test(self):
+    def test(self: Any) -> None:
         tries = Tries()
         while not tries.over:
             if tries.number:
@@ -320,19 +324,19 @@ FAILED_TEST = re.compile(r'^[^:\s]+:\d+:[FE]:[^:]*:(\w+):\d+: (.*)$', re.MULTILI
 class CheckFailed(Exception):
     """Some functions of a program of GstCheck."""
 
-    def __init__(self, failed):
+    def __init__(self, failed: Any) -> None:
         super().__init__('; '.join('%s: %s' % one for one in failed.items()))
         self.failed = failed
 
 
-def run_check(argv, functions):
+def run_check(argv: list[str], functions: Any) -> None:
     env = dict(os.environ)
     if functions:
         env['GST_CHECKS'] = ','.join(functions)
     text = ''
     with subprocess.Popen(argv, env=env, stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.STDOUT, errors='replace') as program:
-        for line in program.stdout:
+        for line in program.stdout or ():
             text += line
             print(line, end='', flush=True)
     if program.returncode == 0:
@@ -343,9 +347,9 @@ def run_check(argv, functions):
     raise CheckFailed(failed)
 
 
-def check_program(argv):
+def check_program(argv: list[str]) -> Any:
     """Runs it, and then what failed of it; the exit status."""
-    functions = []
+    functions: list[Any] = []
     tries = Tries()
     while not tries.over:
         tries.attempt(functools.partial(run_check, argv, functions), CheckFailed)

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sys
+from typing import Any
 
 PASSED, FAILED, SKIPPED = 'passed', 'failed', 'skipped'
 OF_MESON = {'OK': PASSED, 'EXPECTEDFAIL': PASSED, 'SKIP': SKIPPED}
@@ -20,18 +21,18 @@ REASON = re.compile(r'^(?:\S+/\S+ +)?(\S*) *skipped: (.*)$')
 STATUS_OF_SKIPPED = 77
 
 
-def reasons(text):
+def reasons(text: str) -> list[tuple[str, str]]:
     """(name, reason) of the lines "NAME skipped: REASON" and "skipped: REASON"."""
     found = (REASON.match(line.strip()) for line in text.splitlines())
-    return [match.groups() for match in found if match]
+    return [(match[1], match[2]) for match in found if match]
 
 
-def last_line(text):
+def last_line(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[-1].strip() if lines else 'without a word'
 
 
-def of_meson(path):
+def of_meson(path: str) -> list[tuple[str, int, str, str]]:
     """[(what, how many, name, reason)]"""
     if not os.path.exists(path):
         return [(FAILED, 1, path, 'there is no test log')]
@@ -46,7 +47,7 @@ def of_meson(path):
     return found
 
 
-def of_program(name, status, path):
+def of_program(name: str, status: int, path: str) -> list[tuple[str, int, str, str]]:
     with open(path, encoding='utf-8', errors='replace') as output:
         text = output.read()
     sums = [match for match in map(SUM.match, text.splitlines()) if match]
@@ -62,24 +63,24 @@ def of_program(name, status, path):
             + [(SKIPPED, max(without, 0), name, 'it does not say why')])
 
 
-def add(path, rows):
+def add(path: str, rows: Any) -> None:
     with open(path, 'a', encoding='utf-8') as file:
         for row in rows:
             file.write(json.dumps(row) + '\n')
 
 
-def read(path):
+def read(path: Any) -> list[Any]:
     if not os.path.exists(path):
         return []
     with open(path, encoding='utf-8') as file:
         return [json.loads(line) for line in file]
 
 
-def end(rows):
+def end(rows: list[tuple[str, int, str, str]]) -> tuple[list[str], int]:
     """The lines at the end of a run, and its status."""
     count = {what: sum(row[1] for row in rows if row[0] == what)
              for what in (PASSED, FAILED, SKIPPED)}
-    because = {}
+    because: dict[Any, Any] = {}
     for what, number, name, reason in rows:
         if what == SKIPPED and number:
             because.setdefault(reason, []).extend([name] * number)
@@ -92,7 +93,7 @@ def end(rows):
     return lines, 1 if count[FAILED] or not count[PASSED] else 0
 
 
-def main(path, verb, *arguments):
+def main(path: str, verb: Any, *arguments: Any) -> Any:
     if verb == 'end':
         lines, status = end(read(path))
         print('\n'.join(lines))

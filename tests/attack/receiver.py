@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """receiver.py PORT SETTINGS: answers each line with frames shown, SSRC and stats."""
 import sys
+from typing import Any
 
 import gi
 
@@ -12,19 +13,19 @@ FIELDS = ("streams", "ssrcs", "rtp-refused", "rtp-from-unknown-peers", "rtp-exce
           "rtcp-packets", "rtcp-refused", "from-unknown-peers", "sender-moves")
 
 
-def main():
+def main() -> None:
     Gst.init(None)
     pipeline = Gst.parse_launch(
         f"screamsrc name=s port={sys.argv[1]} {sys.argv[2]} ! video/x-raw ! identity name=i ! "
         "fakesink sync=false")
     frames = ssrc = 0
 
-    def on_frame(pad, info):
+    def on_frame(pad: Any, info: Any) -> Any:
         nonlocal frames
         frames += 1
         return Gst.PadProbeReturn.OK
 
-    def on_message(bus, message):
+    def on_message(bus: Any, message: Any) -> Any:
         nonlocal ssrc
         if message.has_name("scream-stream"):
             ssrc = message.get_structure().get_value("ssrc")

@@ -16,6 +16,7 @@ import struct
 import threading
 import time
 from collections import deque
+from typing import Any
 
 import netns
 
@@ -37,7 +38,8 @@ class Packet:
     """One RTP packet at one place."""
     __slots__ = ('time', 'size', 'seq', 'ssrc', 'rtp_time', 'marker', 'head')
 
-    def __init__(self, when, size, fields, head):
+    def __init__(self, when: float, size: int, fields: Any,
+                 head: bytes) -> None:
         self.time = when        # s
         self.size = size        # bytes as tbf counts: Ethernet header and up
         self.marker = fields[1] >> 7
@@ -47,7 +49,7 @@ class Packet:
         self.head = head        # first bytes of the payload
 
 
-def _filter(port, source):
+def _filter(port: int, source: str) -> list[Any]:
     """Classic BPF: UDP, no later fragment, to (or from) one port."""
     offset = 14 if source else 16
     code = [
@@ -67,15 +69,15 @@ def _filter(port, source):
 class Tap:
     """A socket on one device that sees what arrives there."""
 
-    def __init__(self, namespace, device, port, source=False):
-        self.packets = []       # RTP
-        self.other = []         # (time, size): RTCP and anything else
+    def __init__(self, namespace: Any, device: str, port: int, source: bool = False) -> None:
+        self.packets: list[Any] = []       # RTP
+        self.other: list[Any] = []         # (time, size): RTCP and anything else
         self.drops = 0
         self._socket = netns.in_namespace(
             namespace, lambda: self._open(device, port, source))
 
     @staticmethod
-    def _open(device, port, source):
+    def _open(device: str, port: int, source: Any) -> Any:
         sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
         lines = _filter(port, source)
         code = ctypes.create_string_buffer(b''.join(lines))
@@ -88,7 +90,7 @@ class Tap:
         sock.bind((device, ETH_P_IP))
         return sock
 
-    def drain(self):
+    def drain(self) -> None:
         receive = self._socket.recvmsg
         while True:
             try:
@@ -102,7 +104,7 @@ class Tap:
             seconds, nanoseconds = STAMP.unpack(ancillary[0][2])
             self._take(seconds + nanoseconds * 1e-9, data)
 
-    def _take(self, when, data):
+    def _take(self, when: Any, data: bytes) -> None:
         size = ETHERNET + int.from_bytes(data[16:18], 'big')
         start = ETHERNET + 4 * (data[14] & 15) + 8
         # RFC 5761 section 4: second byte of RTCP is 192...223.
@@ -113,7 +115,7 @@ class Tap:
         self.packets.append(Packet(when, size, RTP.unpack_from(data, start),
                                    data[start + 12:]))
 
-    def close(self):
+    def close(self) -> None:
         self.drain()
         statistics = self._socket.getsockopt(SOL_PACKET, PACKET_STATISTICS, 8)
         self.drops += struct.unpack('II', statistics)[1]
@@ -123,25 +125,25 @@ class Tap:
 class Capture:
     """Empties several taps from a thread."""
 
-    def __init__(self, taps):
+    def __init__(self, taps: Any) -> None:
         self.taps = taps
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._body, daemon=True)
         self._thread.start()
 
-    def _body(self):
+    def _body(self) -> None:
         while not self._end.is_set():
             for tap in self.taps:
                 tap.drain()
             time.sleep(DRAIN_SECONDS)
 
-    def stop(self):
+    def stop(self) -> None:
         self._end.set()
         self._thread.join()
         for tap in self.taps:
             tap.close()
 
-    def drops(self):
+    def drops(self) -> Any:
         """Packets that the capture itself has lost: a run with any is void."""
         return sum(tap.drops for tap in self.taps)
 
@@ -150,35 +152,37 @@ class Passage:
     """What became of one packet."""
     __slots__ = ('sent', 'received', 'size', 'ssrc', 'seq', 'packet')
 
-    def __init__(self, packet, seq):
+    def __init__(self, packet: Packet, seq: int) -> None:
         self.sent = packet.time
-        self.received = None    # s, or None: lost in the queue
+        self.received: float | None = None      # s, or None: lost in the queue
         self.size = packet.size
         self.ssrc = packet.ssrc
         self.seq = seq          # without wraps
         self.packet = packet
 
-    def delay(self):
+    def delay(self) -> float:
+        """Of one that was not lost."""
+        assert self.received is not None
         return self.received - self.sent
 
 
 class Unwrap:
     """16-bit sequence numbers, of each SSRC, to ones that do not wrap."""
 
-    def __init__(self):
-        self._last = {}
+    def __init__(self) -> None:
+        self._last: dict[int, int] = {}
 
-    def __call__(self, packet):
+    def __call__(self, packet: Packet) -> Any:
         last = self._last.get(packet.ssrc, packet.seq)
         step = (packet.seq - last + 0x8000) % 0x10000 - 0x8000
         self._last[packet.ssrc] = last + step
         return last + step
 
 
-def match(before, after):
+def match(before: list[Packet], after: list[Packet]) -> list[Passage]:
     """Passages in the order of sending; a duplicate matches a duplicate."""
     passages = []
-    waiting = {}
+    waiting: dict[Any, Any] = {}
     unwrap = Unwrap()
     for packet in before:
         passage = Passage(packet, unwrap(packet))
@@ -194,7 +198,7 @@ def match(before, after):
     return passages
 
 
-def write_log(path, passages, start):
+def write_log(path: str, passages: Any, start: float) -> None:
     """A line for each packet: s, SSRC, number, bytes, queue ms or nothing."""
     with open(path, 'w', encoding='ascii') as out:
         out.write('time_s,ssrc,seq,bytes,queue_ms\n')

@@ -16,6 +16,7 @@ rise            after a rise: first 500 ms window with 90 % of the new limit
 loss            packets that went into R and did not come to B, whole run
 """
 import bisect
+from typing import Any
 
 from shared import quantile
 
@@ -32,18 +33,18 @@ NEVER = float('inf')
 class Capacity:
     """The limit over time: steps of (time, bit/s)."""
 
-    def __init__(self, steps):
+    def __init__(self, steps: list[tuple[int, float]]) -> None:
         self.steps = sorted(steps)
 
-    def at(self, when):
+    def at(self, when: float) -> float:
         index = bisect.bisect_right(self.steps, (when, float('inf'))) - 1
         return self.steps[max(index, 0)][1]
 
-    def bits(self, start, end):
+    def bits(self, start: float, end: float) -> float:
         edges = [start] + [t for t, _ in self.steps if start < t < end] + [end]
         return sum((b - a) * self.at(a) for a, b in zip(edges, edges[1:]))
 
-    def changes(self, end):
+    def changes(self, end: float) -> list[tuple[int, float, float]]:
         """(time, old, new) of each change before end, but the first."""
         return [(now[0], before[1], now[1])
                 for before, now in zip(self.steps, self.steps[1:])
@@ -53,7 +54,7 @@ class Capacity:
 class Flow:
     """Matched packets, with times from the first of them."""
 
-    def __init__(self, passages, end):
+    def __init__(self, passages: list[Any], end: float) -> None:
         self.start = passages[0].sent
         self.end = end - self.start
         self.passages = passages
@@ -64,26 +65,26 @@ class Flow:
         for _, size in self.arrivals:
             self.sums.append(self.sums[-1] + size)
 
-    def delivered(self, start, end):
+    def delivered(self, start: float, end: float) -> int:
         """Bits that left the queue in [start, end)."""
         first = bisect.bisect_left(self.times, start)
         last = bisect.bisect_left(self.times, end)
         return 8 * (self.sums[last] - self.sums[first])
 
-    def rate(self, start, end):
+    def rate(self, start: float, end: float) -> float:
         return self.delivered(start, end) / (end - start)
 
-    def delays(self, start=0.0, end=NEVER):
+    def delays(self, start: float = 0.0, end: float = NEVER) -> list[tuple[float, float]]:
         """(time of sending, queue delay) of packets sent in [start, end)."""
         return [(p.sent - self.start, p.delay()) for p in self.passages
                 if p.received is not None
                 and start <= p.sent - self.start < end]
 
-    def sent_bits(self, start, end):
+    def sent_bits(self, start: float, end: float) -> Any:
         return 8 * sum(p.size for p in self.passages
                        if start <= p.sent - self.start < end)
 
-    def loss(self, start=0.0, end=NEVER):
+    def loss(self, start: float = 0.0, end: float = NEVER) -> Any:
         """Share of the packets of [start, end) that did not arrive."""
         limit = min(end, self.end - IN_FLIGHT)
         inside = [p for p in self.passages
@@ -92,12 +93,12 @@ class Flow:
                    for p in inside)
         return lost / len(inside) if inside else 0.0
 
-    def frames(self, start, end):
+    def frames(self, start: float, end: float) -> int:
         """Frames sent: distinct RTP timestamps."""
         return len({(p.ssrc, p.packet.rtp_time) for p in self.passages
                     if start <= p.sent - self.start < end})
 
-    def max_delivered(self, window, start, end):
+    def max_delivered(self, window: Any, start: float, end: float) -> Any:
         """Highest rate over any window that ends in [start, end]."""
         best = 0.0
         when = start
@@ -108,7 +109,7 @@ class Flow:
         return best
 
 
-def queue_slots(flow, start, end):
+def queue_slots(flow: Flow, start: float, end: float) -> Any:
     """Queue delay in each slot of SLOT seconds from start to end."""
     slots = [None] * max(1, int((end - start) / SLOT))
     for when, delay in flow.delays(start, end):
@@ -121,12 +122,12 @@ def queue_slots(flow, start, end):
     return slots
 
 
-def time_over(flow, limit, start, end):
+def time_over(flow: Flow, limit: float, start: float, end: float) -> Any:
     slots = queue_slots(flow, start, end)
     return sum(level > limit for level in slots) / len(slots)
 
 
-def drain_time(flow, change, end):
+def drain_time(flow: Flow, change: int, end: float) -> float:
     """Seconds until the queue that a fall of the limit made is gone."""
     slots = queue_slots(flow, change, end)
     high = [i for i, level in enumerate(slots) if level >= DRAIN_LIMIT]
@@ -142,7 +143,7 @@ def drain_time(flow, change, end):
     return (last + 1) * SLOT
 
 
-def rise_time(flow, change, target, end):
+def rise_time(flow: Flow, change: int, target: float, end: float) -> float:
     """Seconds until a 500 ms window holds 90 % of the new limit."""
     when = change
     while when <= end:
@@ -152,7 +153,8 @@ def rise_time(flow, change, target, end):
     return NEVER
 
 
-def analyse(flow, capacity, from_time=5.0):
+def analyse(flow: Flow, capacity: Capacity,
+            from_time: float = 5.0) -> dict[str, float | list[dict[str, float]]]:
     """The figures of a run by name; rates in bit/s, times in ms or s."""
     end = flow.end
     delays = [delay for _, delay in flow.delays()]
@@ -186,7 +188,7 @@ def analyse(flow, capacity, from_time=5.0):
     return result
 
 
-def phase(flow, capacity, start, end):
+def phase(flow: Flow, capacity: Capacity, start: float, end: float) -> dict[str, float]:
     """The same for one level of the limit; the first from 5 s (or half)."""
     first = start if start > 0 else min(5.0, end / 2)
     delays = [delay for _, delay in flow.delays(first, end)]
@@ -202,7 +204,7 @@ def phase(flow, capacity, start, end):
     }
 
 
-def series(flow, capacity):
+def series(flow: Any, capacity: Any) -> Any:
     """(time, capacity, sent, delivered, highest queue delay) each 100 ms."""
     rows = []
     delays = flow.delays()

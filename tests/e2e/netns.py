@@ -14,6 +14,7 @@ import signal
 import subprocess
 import threading
 import time
+from typing import Any
 
 ADDRESS_A = '10.90.1.1'
 ADDRESS_B = '10.90.2.1'
@@ -32,12 +33,12 @@ class RigError(Exception):
     """The rig could not be built, or a process did not do as told."""
 
 
-def now():
+def now() -> Any:
     """Seconds on the clock that the kernel's packet timestamps use."""
     return time.clock_gettime(time.CLOCK_REALTIME)
 
 
-def _run(*argv):
+def _run(*argv: Any) -> Any:
     done = subprocess.run(argv, capture_output=True, text=True)
     if done.returncode:
         raise RigError('%s: %s' % (' '.join(argv),
@@ -45,7 +46,7 @@ def _run(*argv):
     return done.stdout
 
 
-def in_namespace(name, function):
+def in_namespace(name: str, function: Any) -> Any:
     """The result of function() called in a thread inside a namespace.
 
     setns() moves the calling thread only, so the thread ends afterwards;
@@ -54,7 +55,7 @@ def in_namespace(name, function):
     libc = ctypes.CDLL(None, use_errno=True)
     result = []
 
-    def body():
+    def body() -> None:
         with open(os.path.join(RUN_NETNS, name), 'rb') as handle:
             if libc.setns(handle.fileno(), CLONE_NEWNET):
                 result.append(OSError(ctypes.get_errno(), 'setns ' + name))
@@ -72,7 +73,7 @@ def in_namespace(name, function):
     return result[0]
 
 
-def remove_stale():
+def remove_stale() -> None:
     """Removes the namespaces of runs that were killed."""
     try:
         names = os.listdir(RUN_NETNS)
@@ -87,9 +88,9 @@ def remove_stale():
 class Process:
     """A program in a namespace; its output with times, in a log and here."""
 
-    def __init__(self, argv, env, log):
+    def __init__(self, argv: list[str], env: dict[str, str], log: Any) -> None:
         self.argv = argv
-        self.lines = []         # (time, text)
+        self.lines: list[Any] = []         # (time, text)
         self.cpu_seconds = 0.0
         # A new session: Ctrl-C reaches us only, and we end it in order.  The
         # kernel ends it if we are killed.
@@ -103,19 +104,19 @@ class Process:
                                         daemon=True)
         self._reader.start()
 
-    def _read(self, log):
+    def _read(self, log: Any) -> None:
         with open(log, 'w', encoding='utf-8') as out:
             out.write('# %s\n' % ' '.join(self.argv))
-            for line in self.popen.stdout:
+            for line in self.popen.stdout or ():
                 stamp = now()
                 self.lines.append((stamp, line.rstrip('\n')))
                 out.write('%.6f %s' % (stamp, line))
                 out.flush()
 
-    def running(self):
+    def running(self) -> bool:
         return self.popen.poll() is None
 
-    def sample_cpu(self):
+    def sample_cpu(self) -> Any:
         """CPU seconds, user and system, of the process so far."""
         try:
             with open('/proc/%d/stat' % self.popen.pid,
@@ -127,7 +128,7 @@ class Process:
         self.cpu_seconds = ticks / os.sysconf('SC_CLK_TCK')
         return self.cpu_seconds
 
-    def stop(self):
+    def stop(self) -> Any:
         """Ends it: as Ctrl-C would, then harder.  Returns the exit status;
         negative if it needed a signal of its own."""
         if self.running():
@@ -147,14 +148,14 @@ class Process:
 class Rig:
     """The namespaces, the limit, and what runs in them.  Use with `with`."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.name = {side: '%s-%d-%s' % (PREFIX, os.getpid(), side)
                      for side in 'ARB'}
-        self.rates = []         # (time, bit/s) as it was put in force
-        self._processes = []
+        self.rates: list[Any] = []         # (time, bit/s) as it was put in force
+        self._processes: list[Any] = []
         self._rate_set = False
 
-    def __enter__(self):
+    def __enter__(self) -> "Rig":
         remove_stale()
         try:
             self._build()
@@ -163,13 +164,13 @@ class Rig:
             raise
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _ip(self, side, *argv):
+    def _ip(self, side: str, *argv: Any) -> Any:
         return _run('ip', '-n', self.name[side], *argv)
 
-    def _build(self):
+    def _build(self) -> None:
         for side in 'ARB':
             _run('ip', 'netns', 'add', self.name[side])
             # No router solicitations, no duplicate address detection.
@@ -183,7 +184,7 @@ class Rig:
         self._join('A', 'a0', ADDRESS_A, 'ra', '10.90.1.2')
         self._join('B', 'b0', ADDRESS_B, 'rb', '10.90.2.2')
 
-    def _join(self, side, device, address, peer, gateway):
+    def _join(self, side: str, device: str, address: str, peer: str, gateway: str) -> None:
         _run('ip', 'link', 'add', device, 'netns', self.name[side], 'type',
              'veth', 'peer', 'name', peer, 'netns', self.name['R'])
         self._ip(side, 'addr', 'add', address + '/24', 'dev', device)
@@ -194,13 +195,14 @@ class Rig:
         self._neighbour(side, device, gateway, 'R', peer)
         self._neighbour('R', peer, address, side, device)
 
-    def _neighbour(self, side, device, address, other, other_device):
+    def _neighbour(self, side: str, device: str, address: str, other: str,
+                   other_device: str) -> None:
         link = self._ip(other, '-o', 'link', 'show', 'dev', other_device)
         mac = link.split('link/ether ')[1].split()[0]
         self._ip(side, 'neigh', 'replace', address, 'lladdr', mac, 'dev',
                  device, 'nud', 'permanent')
 
-    def set_rate(self, bitrate):
+    def set_rate(self, bitrate: int) -> None:
         """Puts a limit in force, or changes it with packets waiting."""
         burst = max(MIN_BURST, int(bitrate / 8 / TICKS_PER_SECOND))
         verb = 'change' if self._rate_set else 'add'
@@ -211,24 +213,24 @@ class Rig:
         self._rate_set = True
         self.rates.append(((before + now()) / 2, bitrate))
 
-    def queue_drops(self):
+    def queue_drops(self) -> int:
         """Packets that the queue of the limit has dropped."""
         text = _run('tc', '-n', self.name['R'], '-s', 'qdisc', 'show', 'dev',
                     'rb')
         return int(text.split('dropped ')[1].split(',')[0])
 
-    def block_feedback(self, blocked):
+    def block_feedback(self, blocked: bool) -> None:
         """R loses all that B sends to A, without a word."""
         self._ip('R', 'route', 'add' if blocked else 'del', 'blackhole',
                  ADDRESS_A + '/32')
 
-    def start(self, side, argv, env, log):
+    def start(self, side: str, argv: list[str], env: dict[str, str], log: Any) -> Any:
         process = Process(['ip', 'netns', 'exec', self.name[side]] + argv,
                           env, log)
         self._processes.append(process)
         return process
 
-    def close(self):
+    def close(self) -> None:
         for process in self._processes:
             process.stop()
         self._processes = []

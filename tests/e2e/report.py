@@ -3,6 +3,7 @@
 """What a run leaves behind: logs, a CSV line, a plot, a line in a table."""
 import csv
 import os
+from typing import Any
 
 import capture
 import metrics
@@ -33,18 +34,18 @@ SAID = [                        # of them, in the first sentence of the page
 ]
 
 
-def cell(name, result):
+def cell(name: str, result: Any) -> Any:
     for column, _, factor, form in COLUMNS:
         if column == name:
             return form % (result[name] * factor) if name in result else '-'
     return '%.4g' % result[name]
 
 
-def heading():
+def heading() -> Any:
     return '%-22s' % 'run' + ' '.join('%8s' % c[1] for c in COLUMNS)
 
 
-def line(name, result):
+def line(name: str, result: Any) -> Any:
     return '%-22s' % name + ' '.join('%8s' % cell(c[0], result)
                                      for c in COLUMNS)
 
@@ -56,7 +57,7 @@ TABLE = [('utilisation', 'utilisation %', 100, '%.1f'), ('loss', 'loss %', 100, 
 QUEUE = ('q_p50', '%.0f'), ('q_p95', '%.1f'), ('q_p99', '%.0f'), ('q_max', '%.0f')
 
 
-def table_row(scenario, result):
+def table_row(scenario: Any, result: dict[str, float]) -> list[str]:
     shown = [name for name, *_ in [*TABLE, *QUEUE]]
     queue = ' / '.join(form % result[name] if name in result else '-' for name, form in QUEUE)
     cells = [form % (result[name] * factor) if name in result else ''
@@ -66,7 +67,7 @@ def table_row(scenario, result):
     return ['`%s`' % scenario.name, cells[0], queue, *cells[1:], ', '.join(more)]
 
 
-def table(rows):
+def table(rows: list[tuple[Any, dict[str, float]]]) -> str:
     """Of [(scenario, result)], as the pages have it."""
     headings = [heading for _, heading, *_ in TABLE]
     lines = [['scenario', headings[0], 'queue p50 / p95 / p99 / max ms', *headings[1:], 'more']]
@@ -74,7 +75,7 @@ def table(rows):
     return '\n'.join('| %s |' % ' | '.join(line) for line in lines)
 
 
-def append_csv(path, name, result, failures):
+def append_csv(path: str, name: str, result: Any, failures: Any) -> None:
     """A line for each run, in SI units (queue delays in ms)."""
     known = [column[0] for column in COLUMNS]
     other = ['%s=%.6g' % (k, v) for k, v in sorted(result.items())
@@ -90,7 +91,7 @@ def append_csv(path, name, result, failures):
             + [' '.join(other), '; '.join(failures)])
 
 
-def write_run(folder, name, flow, capacity, result, failures):
+def write_run(folder: str, name: Any, flow: Any, capacity: Any, result: Any, failures: Any) -> None:
     """packets.csv, rates.csv and plot.html of one run."""
     capture.write_log(os.path.join(folder, 'packets.csv'), flow.passages,
                       flow.start)
@@ -108,14 +109,14 @@ def write_run(folder, name, flow, capacity, result, failures):
                  plots=plots(rows))
 
 
-def answer(result, failures):
+def answer(result: Any, failures: Any) -> Any:
     """Whether the run is within its bounds, and its main figures."""
     known = ', '.join(form % cell(column, result) for column, form in SAID if column in result)
     verdict = 'Failed: ' + '; '.join(failures) if failures else 'Passed'
     return '%s (%s).' % (verdict, known) if known else verdict + '.'
 
 
-def plots(rows):
+def plots(rows: Any) -> Any:
     """Rates, and below them the queue, as one SVG."""
     picture = chart.Picture('Rates and queue delay over time', [200, 180])
     rate, queue = picture.plots

@@ -6,9 +6,12 @@ A scenario is data and, where the common figures do not say enough, a function
 that adds its own.  Every bound has two sides and a reason: the side that a
 good run cannot reach shows that something was measured at all.
 """
+import argparse
 import math
 import os
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import metrics
 import netns
@@ -25,13 +28,13 @@ README = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..',
 class Bound:
     """low <= metric <= high, because."""
 
-    def __init__(self, metric, low, high, reason):
+    def __init__(self, metric: str, low: float, high: float, reason: str) -> None:
         self.metric = metric
         self.low = low
         self.high = high
         self.reason = reason
 
-    def failure(self, result):
+    def failure(self, result: Any) -> str | None:
         value = result.get(self.metric, math.nan)
         if self.low <= value <= self.high:
             return None
@@ -42,8 +45,13 @@ class Bound:
 class Scenario:
     """One run.  Times are seconds from the first media packet."""
 
-    def __init__(self, name, about, steps, seconds, sender, receiver, bounds,
-                 actions=(), extra=None, loopback=False, receiver_late=False):
+    motion: Any
+    outage: Any
+    minimum: Any
+
+    def __init__(self, name: str, about: str, steps: list[Any], seconds: float, sender: str,
+                 receiver: str, bounds: list[Bound], actions: Any = (),
+                 extra: Any = None, loopback: bool = False, receiver_late: bool = False) -> None:
         self.name = name
         self.about = about
         self.steps = steps              # (time, bit/s)
@@ -59,7 +67,7 @@ class Scenario:
 
 # --- content -------------------------------------------------------------
 
-def camera(width, height, contrast, options):
+def camera(width: int, height: int, contrast: Any, options: argparse.Namespace) -> str:
     """Noise that is coarse like a camera's, and of a contrast that lets all
     encoders reach their target between 0.3 and 2.5 Mbit/s at 640x360 (full
     contrast keeps vp8enc above 1.9, openh264enc above 3.3 Mbit/s)."""
@@ -97,7 +105,7 @@ RECEIVE = {
 }
 
 
-def controlled(options, fixed_rate, properties=''):
+def controlled(options: argparse.Namespace, fixed_rate: Any, properties: str = '') -> str:
     """screamtx with the controller asked for."""
     words = properties.split()
     if options.controller == 'fixed':
@@ -108,7 +116,8 @@ def controlled(options, fixed_rate, properties=''):
                     + ['controller=' + options.controller])
 
 
-def sender_line(content, encoder, transmit, host, path='', pads=False):
+def sender_line(content: Any, encoder: str, transmit: Any, host: str, path: str = '',
+                pads: bool = False) -> Any:
     line = '%s ! %s ! %s ! %s%s ! udpsink host=%s port=%d' % (
         content, ENCODERS.get(encoder, encoder),
         PAY.get(encoder, 'rtph264pay config-interval=-1'), transmit,
@@ -119,7 +128,7 @@ def sender_line(content, encoder, transmit, host, path='', pads=False):
     return line
 
 
-def receiver_line(encoder, decode=True, pads=False):
+def receiver_line(encoder: str, decode: bool = True, pads: bool = False) -> Any:
     codec, chain = RECEIVE.get(encoder, RECEIVE['x264enc'])
     if not decode:
         chain = chain.split(' ! ')[0]
@@ -136,21 +145,21 @@ def receiver_line(encoder, decode=True, pads=False):
 
 # --- figures beyond the common ones -------------------------------------
 
-def decoded_frames(run, start, end):
+def decoded_frames(run: Any, start: float, end: float) -> Any:
     """Frames that reached the receiver's sink, by its own lines."""
     zero = run.flow.start
     return sum(start <= when - zero < end and 'chain' in text
                for when, text in run.receiver.lines)
 
 
-def picture(run, result):
+def picture(run: Any, result: Any) -> None:
     """Frames shown a second, after the start and in the last 3 s."""
     end = run.flow.end
     result['shown'] = decoded_frames(run, 5, end) / (end - 5)
     result['shown_end'] = decoded_frames(run, end - 4, end - 1) / 3
 
 
-def vp8_keyframes(flow, start, end):
+def vp8_keyframes(flow: Any, start: float, end: float) -> Any:
     """Key frames by the payload descriptor of RFC 7741 section 4.2."""
     count = 0
     for one in flow.passages:
@@ -171,13 +180,13 @@ def vp8_keyframes(flow, start, end):
     return count
 
 
-def keyframes(run, result):
+def keyframes(run: Any, result: Any) -> None:
     picture(run, result)
     # The first frame is one by itself.
     result['keyframes'] = vp8_keyframes(run.flow, 0, run.flow.end) - 1
 
 
-def estimates(run):
+def estimates(run: Any) -> Any:
     """(time, bit/s) that gst-launch -v told of screamtx."""
     found = []
     for when, text in run.sender.lines:
@@ -187,7 +196,7 @@ def estimates(run):
     return found
 
 
-def warnings(run):
+def warnings(run: Any) -> list[Any]:
     """Warnings of screamtx on the bus, each with the details that
     gst-launch-1.0 prints below it."""
     lines = [text for _, text in run.sender.lines]
@@ -196,7 +205,7 @@ def warnings(run):
             and 'screamtx' in text]
 
 
-def estimate_ratio(run, result):
+def estimate_ratio(run: Any, result: Any) -> None:
     """Highest estimate / best second delivered until then; after 2 s."""
     flow = run.flow
     motion = run.scenario.motion
@@ -217,7 +226,7 @@ def estimate_ratio(run, result):
     result['static_rate'] = flow.rate(2, motion)
 
 
-def first_time(flow, start, rate):
+def first_time(flow: Any, start: float, rate: Any) -> Any:
     """Seconds after start until a 500 ms window holds a rate."""
     when = start + metrics.RISE_WINDOW
     while when < flow.end:
@@ -227,7 +236,7 @@ def first_time(flow, start, rate):
     return INF
 
 
-def first_below(flow, start, end, rate):
+def first_below(flow: metrics.Flow, start: float, end: float, rate: float) -> float:
     """Seconds after start until what is sent stays below a rate, on average: a late
     frame of an encoder at its lowest rate does not count, a second of media does."""
     when = end - BLIND_SECONDS
@@ -238,7 +247,7 @@ def first_below(flow, start, end, rate):
     return max(when + 0.05 - start, 0.0)
 
 
-def outage(run, result):
+def outage(run: Any, result: Any) -> None:
     """The minimum is reached, one warning, and the way back."""
     flow = run.flow
     block, unblock, before = run.scenario.outage
@@ -253,14 +262,14 @@ def outage(run, result):
     run.notes += said
 
 
-def loopback(run, result):
+def loopback(run: Any, result: Any) -> None:
     """The slowest second once there was time to come from 1 to 50 Mbit/s."""
     flow = run.flow
     result['slowest'] = min(flow.rate(t, t + 1)
                             for t in range(6, int(flow.end) - 1))
 
 
-def rig_path(run, result):
+def rig_path(run: Any, result: Any) -> None:
     """What the queue says itself, against what was captured."""
     lost = sum(p.received is None for p in run.flow.passages)
     result['drop_gap'] = abs(run.queue_drops - lost)
@@ -268,7 +277,7 @@ def rig_path(run, result):
 
 # --- the list ------------------------------------------------------------
 
-def plain_sender(bitrate, size, preset):
+def plain_sender(bitrate: int, size: Any, preset: Any) -> str:
     return ('videotestsrc is-live=true pattern=snow ! video/x-raw,'
             'width=320,height=180,framerate=30/1 ! videoscale ! video/x-raw,'
             'format=I420,%s ! x264enc tune=zerolatency speed-preset=%s '
@@ -280,7 +289,7 @@ def plain_sender(bitrate, size, preset):
 PLAIN_RECEIVER = 'udpsrc port=%d ! fakesink sync=false' % PORT
 
 
-def rig_scenarios(options):
+def rig_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     """Without our elements: is the measurement right?"""
     seconds = 8 if options.quick else 15
     small = 'width=640,height=360'
@@ -332,7 +341,7 @@ FOLLOW_DEAR = [bound for bound in FOLLOW
 ]
 
 
-def steps_scenarios(options):
+def steps_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     part = 10 if options.quick else 20
     for encoder in ENCODERS:
         dear = encoder == 'x265enc'
@@ -350,7 +359,7 @@ def steps_scenarios(options):
                 FOLLOW_DEAR if dear else FOLLOW, extra=picture)
 
 
-def rtpbin_sender(transmit, options):
+def rtpbin_sender(transmit: Any, options: argparse.Namespace) -> str:
     """The line with rtpbin s, and screamtx before it or behind it."""
     media = sender_line(camera(640, 360, 0.15, options), 'x264enc', transmit,
                         netns.ADDRESS_B, 'linkemu delay=50000000')
@@ -359,7 +368,7 @@ def rtpbin_sender(transmit, options):
             % (media, netns.ADDRESS_B, RTCP_PORT, BACK_PORT))
 
 
-def rtpbin_receiver(receive):
+def rtpbin_receiver(receive: Any) -> str:
     """As receiver_line, with rtpbin r between screamrx and depayloader."""
     line = receiver_line('x264enc')
     line = line.replace(' ! screamrx ! ', ' ! %s ! r.recv_rtp_sink_0 r. ! '
@@ -380,7 +389,7 @@ HELD_BACK = [
 ]
 
 
-def rtpbin_scenarios(options):
+def rtpbin_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     """Beside rtpbin: the figures of the plain line hold for both ways that
     feedback can take."""
     part = 8 if options.quick else 20
@@ -415,7 +424,7 @@ def rtpbin_scenarios(options):
                   'encoder leaves the FEC its room')])
 
 
-def constant_scenarios(options):
+def constant_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     seconds = 12 if options.quick else 40
     fast = 'x264enc tune=zerolatency speed-preset=ultrafast'
     for megabit, width, height, encoder in (
@@ -435,7 +444,7 @@ def constant_scenarios(options):
             ])
 
 
-def motion_scenario(options):
+def motion_scenario(options: argparse.Namespace) -> Iterator[Any]:
     still = 10 if options.quick else 30
     size = 'video/x-raw,format=I420,width=640,height=360,framerate=30/1'
     content = (
@@ -462,7 +471,7 @@ def motion_scenario(options):
     yield scenario
 
 
-def floor_scenarios(options):
+def floor_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     """With frame-skip the encoder is held back; without it what it makes
     has to be discarded."""
     # The start at 1 Mbit/s is 2 s of queue: 5 % of this.
@@ -487,7 +496,7 @@ def floor_scenarios(options):
             ], extra=keyframes)
 
 
-def loopback_scenario(options):
+def loopback_scenario(options: argparse.Namespace) -> Iterator[Any]:
     seconds = 15 if options.quick else 60
     # RTT ~0, no limit at all: what the source gives must go through.
     content = ('videotestsrc is-live=true pattern=snow ! video/x-raw,'
@@ -506,7 +515,7 @@ def loopback_scenario(options):
         ], extra=loopback, loopback=True)
 
 
-def feedback_scenarios(options):
+def feedback_scenarios(options: argparse.Namespace) -> Iterator[Any]:
     content = camera(640, 360, 0.15, options)
     minimum = 200000
     properties = 'min-bitrate=%d' % minimum
@@ -541,7 +550,7 @@ def feedback_scenarios(options):
     yield scenario
 
 
-def readme_lines(path):
+def readme_lines(path: str) -> list[Any]:
     """The gst-launch-1.0 lines of a page, continuation lines joined."""
     with open(path, encoding='utf-8') as page:
         text = page.read().replace('\\\n', ' ')
@@ -549,7 +558,7 @@ def readme_lines(path):
             if line.split()[:1] == ['gst-launch-1.0']]
 
 
-def quickstart_scenario(options):
+def quickstart_scenario(options: argparse.Namespace) -> Iterator[Any]:
     """The README's lines; only what needs a camera, a screen or the name of
     a host is replaced."""
     lines = readme_lines(README) if os.path.exists(README) else []
@@ -576,7 +585,7 @@ def quickstart_scenario(options):
         ], extra=picture)
 
 
-def everything(options):
+def everything(options: argparse.Namespace) -> Any:
     """All scenarios by name, in the order of --list."""
     found = {}
     slack = QUICK_SLACK if options.quick else {}

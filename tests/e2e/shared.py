@@ -5,4 +5,6 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'tools'))
-from gstscream.stats.distribution import quantile  # noqa: E402,F401
+from gstscream.stats.distribution import quantile  # noqa: E402
+
+__all__ = ["quantile"]

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures on made-up packets whose answers are known.  No root."""
 import unittest
+from typing import Any
 
 import capture
 import metrics
@@ -13,12 +14,13 @@ START = 1234567.125             # odd and not zero
 SIZE = 1250                     # 10 kbit
 
 
-def packet(when, seq, size=SIZE, ssrc=7, rtp_time=0):
+def packet(when: float, seq: int, size: int = SIZE, ssrc: int = 7,
+           rtp_time: int = 0) -> capture.Packet:
     return capture.Packet(START + when, size,
                           (0x80, 96, seq % 0x10000, rtp_time, ssrc), b'')
 
 
-def flow(rows, end):
+def flow(rows: Any, end: float) -> metrics.Flow:
     """rows: (sent, delay or None), with numbers that wrap."""
     before = [packet(t, 65500 + i) for i, (t, _) in enumerate(rows)]
     after = [packet(t + d, 65500 + i) for i, (t, d) in enumerate(rows)
@@ -28,26 +30,26 @@ def flow(rows, end):
 
 
 class Match(unittest.TestCase):
-    def test_match_wrap(self):
+    def test_match_wrap(self) -> None:
         one = flow([(i * .01, .002) for i in range(100)], 3)
         self.assertEqual([p.seq for p in one.passages],
                          list(range(65500, 65600)))
         self.assertEqual(one.loss(), 0)
 
-    def test_match_duplicate_and_lost(self):
+    def test_match_duplicate_and_lost(self) -> None:
         before = [packet(0, 1), packet(.01, 2), packet(.02, 2), packet(.03, 3)]
         after = [packet(.001, 1), packet(.012, 2), packet(.024, 2)]
         delays = [p.received and round(p.delay(), 4)
                   for p in capture.match(before, after)]
         self.assertEqual(delays, [.001, .002, .004, None])
 
-    def test_match_number_comes_again(self):
+    def test_match_number_comes_again(self) -> None:
         before = [packet(0, 5), packet(20, 5)]
         passages = capture.match(before, [packet(20.003, 5)])
         self.assertIsNone(passages[0].received)
         self.assertAlmostEqual(passages[1].delay(), .003, 5)
 
-    def test_match_two_ssrcs(self):
+    def test_match_two_ssrcs(self) -> None:
         before = [packet(0, 5, ssrc=1), packet(.01, 5, ssrc=2)]
         after = [packet(.05, 5, ssrc=2), packet(.06, 5, ssrc=1)]
         delays = [round(p.delay(), 4) for p in capture.match(before, after)]
@@ -55,13 +57,13 @@ class Match(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    def test_capacity_steps(self):
+    def test_capacity_steps(self) -> None:
         capacity = metrics.Capacity([(0, 2e6), (10, 1e6), (20, 4e6)])
         self.assertAlmostEqual(capacity.bits(5, 25), 10e6 + 10e6 + 20e6)
         self.assertEqual(capacity.at(10), 1e6)
         self.assertEqual(capacity.changes(15), [(10, 2e6, 1e6)])
 
-    def test_utilisation_half(self):
+    def test_utilisation_half(self) -> None:
         # 100 packets a second of 10 kbit on 2 Mbit/s.
         one = flow([(i * .01, .001) for i in range(1500)], 15)
         result = metrics.analyse(one, metrics.Capacity([(0, 2e6)]))
@@ -69,7 +71,7 @@ class Figures(unittest.TestCase):
         self.assertAlmostEqual(result['q_p95'], 1, 3)
         self.assertEqual(result['over100'], 0)
 
-    def test_loss_share_and_in_flight(self):
+    def test_loss_share_and_in_flight(self) -> None:
         rows = [(i * .01, None if i % 10 == 0 else .001)
                 for i in range(1000)]
         self.assertAlmostEqual(flow(rows, 11).loss(), .1)
@@ -77,20 +79,20 @@ class Figures(unittest.TestCase):
         rows = [(i * .01, .001) for i in range(1000)] + [(10.5, None)]
         self.assertEqual(flow(rows, 10.6).loss(), 0)
 
-    def test_over100_counts_time_not_packets(self):
+    def test_over100_counts_time_not_packets(self) -> None:
         # 10 s at 100 packets/s; 1 s of them at 150 ms.
         rows = [(i * .01, .15 if 300 <= i < 400 else .001)
                 for i in range(1000)]
         share = metrics.time_over(flow(rows, 10), .1, 0, 10)
         self.assertAlmostEqual(share, .1, delta=.003)
 
-    def test_over100_drains_without_packets(self):
+    def test_over100_drains_without_packets(self) -> None:
         # One packet that met 300 ms: above 100 ms for the 200 ms after it.
         rows = [(0, .001), (1, .3), (9.9, .001)]
         share = metrics.time_over(flow(rows, 10), .1, 0, 10)
         self.assertAlmostEqual(share, .02, delta=.002)
 
-    def test_drain_of_one_excursion(self):
+    def test_drain_of_one_excursion(self) -> None:
         # Up at 10.05, gone at 10.6; a later spike is not its business.
         rows = []
         for i in range(2000):
@@ -101,14 +103,14 @@ class Figures(unittest.TestCase):
         self.assertAlmostEqual(metrics.drain_time(one, 10, 20), .6,
                                delta=.021)
 
-    def test_drain_none_and_never(self):
+    def test_drain_none_and_never(self) -> None:
         calm = flow([(i * .01, .01) for i in range(2000)], 20)
         self.assertEqual(metrics.drain_time(calm, 10, 20), 0)
         full = flow([(i * .01, .01 if i < 1000 else .3)
                      for i in range(2000)], 20)
         self.assertEqual(metrics.drain_time(full, 10, 20), metrics.NEVER)
 
-    def test_rise_time(self):
+    def test_rise_time(self) -> None:
         # 1 Mbit/s until 12, then 2 Mbit/s; the limit is 2 from 10 on.
         rows = [(i * .01, .001) for i in range(1200)]
         rows += [(12 + i * .005, .001) for i in range(1600)]
@@ -116,7 +118,7 @@ class Figures(unittest.TestCase):
         self.assertAlmostEqual(
             metrics.rise_time(flow(rows, 20), 10, 2e6, 20), 2.4, delta=.03)
 
-    def test_rise_never(self):
+    def test_rise_never(self) -> None:
         rows = [(i * .01, .001) for i in range(2000)]
         self.assertEqual(metrics.rise_time(flow(rows, 20), 10, 2e6, 20),
                          metrics.NEVER)
@@ -126,27 +128,27 @@ class Silence(unittest.TestCase):
     """Media at 2 Mbit/s until 3.4 s after an outage began, which lasts from 10 s to 30 s; then
     a packet each 150 ms, 67 kbit/s.  With 0.75 s of media the mean is 150 kbit/s."""
 
-    def fall(self, *more):
+    def fall(self, *more: Any) -> Any:
         rows = [(i * .005, .001) for i in range(2680)]
         rows += [(13.4 + i * .15, None) for i in range(1, 110)]
         rows += [(when, None) for when in more]
         return scenarios.first_below(flow(sorted(rows, key=lambda row: row[0]), 40), 10, 30, 150e3)
 
-    def test_the_end_of_the_media(self):
+    def test_the_end_of_the_media(self) -> None:
         self.assertAlmostEqual(self.fall(), 2.65, delta=.1)
 
-    def test_a_late_frame_does_not_count(self):
+    def test_a_late_frame_does_not_count(self) -> None:
         self.assertAlmostEqual(self.fall(*(29 + i * .001 for i in range(3))), 2.65, delta=.1)
 
-    def test_a_second_of_media_does(self):
+    def test_a_second_of_media_does(self) -> None:
         self.assertGreater(self.fall(*(27 + i * .02 for i in range(50))), 10)
 
-    def test_never(self):
+    def test_never(self) -> None:
         self.assertEqual(self.fall(*(10 + i * .05 for i in range(400))), scenarios.INF)
 
 
 class Table(unittest.TestCase):
-    def test_row(self):
+    def test_row(self) -> None:
         """Figures that nobody measured are empty; those with bounds of their own come last."""
         one = scenarios.Scenario('one', '', [], 1, '', '', [
             scenarios.Bound('q_p95', 0, 40, ''), scenarios.Bound('recover', 0, 3, ''),

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from typing import Any
 
 import netns
 
@@ -29,7 +30,7 @@ class TunError(Exception):
     """A tool did not do as told."""
 
 
-def remove_stale(tools):
+def remove_stale(tools: Any) -> None:
     """Removes the namespaces of runs that were killed."""
     for line in run([tools.netns, 'list']).splitlines():
         name = line.split(':')[0]
@@ -38,7 +39,7 @@ def remove_stale(tools):
             run([tools.netns, 'del', name])
 
 
-def run(argv):
+def run(argv: list[str]) -> Any:
     """Its standard output; TunError with what it said if it fails."""
     try:
         done = subprocess.run(argv, capture_output=True, text=True,
@@ -53,7 +54,7 @@ def run(argv):
 class Tools:
     """Where the programs of a build are."""
 
-    def __init__(self, build):
+    def __init__(self, build: Any) -> None:
         self.tun = os.path.join(build, 'tools', 'linkemu-tun', 'linkemu-tun')
         self.netns = os.path.join(build, 'tools', 'linkemu-netns')
         for path in (self.tun, self.netns):
@@ -64,26 +65,26 @@ class Tools:
 class Namespaces:
     """The two namespaces; gone at the end, whatever happens."""
 
-    def __init__(self, tools):
+    def __init__(self, tools: Any) -> None:
         self.tools = tools
         self.name = 'gstun%d' % os.getpid()
         self.link = None        # the last one
 
-    def __enter__(self):
+    def __enter__(self) -> "Namespaces":
         run([self.tools.netns, 'add', self.name])
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         run([self.tools.netns, 'del', self.name])
 
-    def argv(self, side, *command):
+    def argv(self, side: str, *command: Any) -> list[Any]:
         return [self.tools.netns, 'exec', self.name, side, *command]
 
 
 class Link:
     """linkemu-tun while the block runs; then its log and summary."""
 
-    def __init__(self, namespaces, *options, seconds=None):
+    def __init__(self, namespaces: Any, *options: Any, seconds: float | None = None) -> None:
         namespaces.link = self
         self.folder = tempfile.TemporaryDirectory(prefix='gstun-')
         self.files = {name: os.path.join(self.folder.name, name)
@@ -94,12 +95,12 @@ class Link:
         if seconds is not None:
             self.argv += ['--duration', '%g' % seconds]
         self.seconds = seconds
-        self.process = None
+        self.process: Any = None
         self.status = None
         self.summary = None
-        self.log = None
+        self.log: Any = None
 
-    def __enter__(self):
+    def __enter__(self) -> "Link":
         self.process = subprocess.Popen(
             self.argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True)
@@ -107,7 +108,7 @@ class Link:
             raise TunError(self.process.communicate()[1].strip())
         return self
 
-    def __exit__(self, kind, *_):
+    def __exit__(self, kind: str, *_: object) -> None:
         if self.seconds is None or kind:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -122,7 +123,7 @@ class Link:
             self._read()
         self.folder.cleanup()
 
-    def _read(self):
+    def _read(self) -> None:
         with open(self.files['summary'], encoding='ascii') as file:
             self.summary = json.load(file)
         with open(self.files['log'], encoding='ascii', newline='') as file:
@@ -132,7 +133,7 @@ class Link:
 class Packet:
     """Of UDP, received: times in s, CLOCK_REALTIME."""
 
-    def __init__(self, number, sent, received, tos, size):
+    def __init__(self, number: int, sent: Any, received: Any, tos: Any, size: int) -> None:
         self.number = number
         self.sent = sent
         self.received = received
@@ -144,15 +145,15 @@ class Packet:
 class Receiver:
     """A UDP socket in namespace b, read by a thread."""
 
-    def __init__(self, namespaces):
-        self.packets = []
+    def __init__(self, namespaces: Any) -> None:
+        self.packets: list[Any] = []
         self.socket = netns.in_namespace(namespaces.name + '-b', self._open)
         self.ended = False
         self.thread = threading.Thread(target=self._read)
         self.thread.start()
 
     @staticmethod
-    def _open():
+    def _open() -> Any:
         sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
         sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
@@ -161,7 +162,7 @@ class Receiver:
         sock.settimeout(0.05)
         return sock
 
-    def _read(self):
+    def _read(self) -> None:
         while not self.ended:
             try:
                 data, ancillary, _, _ = self.socket.recvmsg(2048, 256)
@@ -178,13 +179,13 @@ class Receiver:
             self.packets.append(Packet(number, sent, received, tos,
                                        len(data) + HEADERS))
 
-    def close(self):
+    def close(self) -> None:
         self.ended = True
         self.thread.join()
         self.socket.close()
 
 
-def send(namespaces, bitrate, seconds, tos=0):
+def send(namespaces: Any, bitrate: int, seconds: float, tos: int = 0) -> Any:
     """Sends evenly to b; returns the number of packets."""
     sock = netns.in_namespace(
         namespaces.name + '-a',
@@ -204,7 +205,7 @@ def send(namespaces, bitrate, seconds, tos=0):
     return count
 
 
-def udp(namespaces, bitrate, seconds, tos=0, drain=0.5):
+def udp(namespaces: Any, bitrate: int, seconds: float, tos: int = 0, drain: float = 0.5) -> Any:
     """(packets sent, those received in the order of arrival)"""
     receiver = Receiver(namespaces)
     try:
@@ -215,7 +216,7 @@ def udp(namespaces, bitrate, seconds, tos=0, drain=0.5):
     return sent, receiver.packets
 
 
-def rate(packets):
+def rate(packets: Any) -> Any:
     """bit/s of IP, from the first to the last arrival."""
     size = sum(packet.size for packet in packets[1:])
     return size * 8 / (packets[-1].received - packets[0].received)

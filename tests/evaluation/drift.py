@@ -9,13 +9,14 @@ round has to use as much of the link as the second one.
 import subprocess
 import sys
 import tempfile
+from typing import Any
 
 ROUND, DURATION = 240, 900
 # Percent.  The rounds of an hour differ by up to 1 with scream.
 BOUND = 1.5
 
 
-def received(series):
+def received(series: Any) -> Any:
     """Bits in each round but the first, in which the rate starts."""
     rounds = [0.0] * (DURATION // ROUND)
     for line in series:
@@ -26,7 +27,7 @@ def received(series):
     return rounds[1:]
 
 
-def main(program, controller="scream"):
+def main(program: str, controller: str = "scream") -> None:
     with tempfile.NamedTemporaryFile("r", encoding="ascii") as series:
         subprocess.run([program, "--case=hour", "--variant=A", f"--controller={controller}",
                         f"--duration={DURATION}", f"--series={series.name}"],

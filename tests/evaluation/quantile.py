@@ -8,6 +8,7 @@ PROGRAM prints quantiles of the values on its standard input.
 import random
 import subprocess
 import sys
+from typing import Any
 
 sys.dont_write_bytecode = True
 import evalrun  # noqa: E402,F401  finds gstscream
@@ -17,13 +18,13 @@ from gstscream.stats.distribution import quantiles  # noqa: E402
 PARTS = [0, 0.005, 0.05, 1 / 3, 0.5, 0.95, 0.98, 0.99, 0.995, 1]
 
 
-def printed(program, values):
+def printed(program: str, values: Any) -> list[Any]:
     done = subprocess.run([program, *map(repr, PARTS)], input=" ".join(map(repr, values)),
                           capture_output=True, text=True, check=True)
     return [float(line) for line in done.stdout.split()]
 
 
-def main(program):
+def main(program: str) -> None:
     numbers = random.Random(1)
     for count in (1, 2, 3, 19, 20, 21, 100, 200, 4999, 5000):
         values = [numbers.random() for _ in range(count)]

@@ -8,7 +8,10 @@ Options as those of tests/evaluation/run, with which the other short sets are ju
 evalrun/bounds.py, and fixed has to break one in each case where it is not fair by
 chance: a bound that it keeps would not see a controller that does nothing.
 """
+import argparse
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 # Root's cache files in the tree would be in the owner's way.
 sys.dont_write_bytecode = True
@@ -18,7 +21,7 @@ JUDGED, USELESS = "scream", "fixed"
 ARGUMENTS = ["--set", "short", "--controller", f"{JUDGED},{USELESS}", "--seeds", "3"]
 
 
-def faults(groups):
+def faults(groups: dict[tuple[str, str, str], results.Group]) -> Iterator[str]:
     """What is wrong, a line each; groups: of all controllers, all seeds there."""
     for case, variant in sorted({name[:2] for name in groups}):
         here = {name[2]: group for name, group in groups.items() if name[:2] == (case, variant)}
@@ -39,7 +42,7 @@ def faults(groups):
                 yield f"{case} {variant}: {name} keeps all bounds, so they say nothing"
 
 
-def judge(chosen):
+def judge(chosen: argparse.Namespace) -> Any:
     paths = command.prepare(chosen)
     runner, stopped = command.execute(chosen, paths, programs.entries(paths))
     if stopped:

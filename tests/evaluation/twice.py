@@ -9,9 +9,10 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from typing import Any
 
 
-def run(command):
+def run(command: list[str]) -> Any:
     """The CSV and the samples."""
     with tempfile.TemporaryDirectory() as folder:
         series = pathlib.Path(folder, "series")
@@ -20,7 +21,7 @@ def run(command):
         return done.stdout, series.read_bytes()
 
 
-def main(command):
+def main(command: list[str]) -> None:
     first = run(command)
     if first != run(command):
         sys.exit("two runs differ: " + " ".join(command))

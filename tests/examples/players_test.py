@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from typing import Any
 
 import realtime
 from plugins import environment
@@ -24,20 +25,20 @@ PLAYER = ("ffmpeg -nostdin -v info -protocol_whitelist file,udp,rtp -i {file} "
           "-frames:v {n} -f null -")
 
 
-def free_port():
+def free_port() -> Any:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def has_element(name, env):
+def has_element(name: str, env: dict[str, str]) -> bool:
     return subprocess.run(["gst-inspect-1.0", "--exists", name], env=env,
                           check=False).returncode == 0
 
 
 @realtime.patient
 class Players(unittest.TestCase):
-    def play(self, encoder, codec):
+    def play(self, encoder: str, codec: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
             env = environment(BUILD, folder)
             if shutil.which("ffmpeg") is None or not has_element(encoder, env):
@@ -59,8 +60,8 @@ class Players(unittest.TestCase):
         self.assertIn("160x120", played.stderr)
         self.assertRegex(played.stderr, rf"frame= *{FRAMES}\b")
 
-    def test_h264(self):
+    def test_h264(self) -> None:
         self.play("x264enc", "h264")
 
-    def test_vp8(self):
+    def test_vp8(self) -> None:
         self.play("vp8enc", "vp8")

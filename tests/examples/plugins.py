@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The environment of a build's plugins, with a registry of their own in @folder."""
 import os
+from typing import Any
 
 
-def environment(build, folder):
+def environment(build: Any, folder: str) -> Any:
     env = dict(os.environ)
     env["GST_PLUGIN_PATH"] = ":".join(
         os.path.join(build, "plugins", name) for name in ("scream", "linkemu"))

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import unittest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import realtime
 from where import BUILD, ROOT
@@ -31,11 +31,11 @@ class Sample(NamedTuple):
 
 
 class Frames(NamedTuple):
-    delays: list
+    delays: list[Any]
 
 
 class Meter(NamedTuple):
-    samples: list
+    samples: list[Any]
     frames: Frames
 
 
@@ -45,11 +45,11 @@ class Picture(unittest.TestCase):
                    Sample(1.0, 1e6, 0.9e6, 0.8e6, math.nan, 0.006)],
                   Frames([(0.1, 0.05), (0.9, 0.07)]))
 
-    def held(self, plot):
+    def held(self, plot: Any) -> dict[str, Any]:
         return {line.get_label(): [[x, y] for x, y in line.get_xydata().round(6).tolist()
                                    if not math.isnan(y)] for line in plot.axes.get_lines()}
 
-    def test_axes_hold_what_was_measured(self):
+    def test_axes_hold_what_was_measured(self) -> None:
         sys.path.insert(0, os.path.join(ROOT, "examples", "quickstart"))
         import picture
         made = picture.of(self.METER)
@@ -65,21 +65,21 @@ class Picture(unittest.TestCase):
 
 
 class Quickstart(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.page = os.path.join(self.folder.name, "report.html")
 
-    def tearDown(self):
+    def tearDown(self) -> None:
         self.folder.cleanup()
 
-    def run_it(self, *arguments):
+    def run_it(self, *arguments: Any) -> Any:
         return subprocess.run([*RUN, "--seconds", "3", "--output", self.page, *arguments],
                               stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               cwd=self.folder.name, timeout=PATIENCE, check=False,
                               env={name: value for name, value in os.environ.items()
                                    if "DISPLAY" not in name})
 
-    def check_page(self, least_points):
+    def check_page(self, least_points: Any) -> None:
         """All three plots, and as many points in the line of the frames, which is the last."""
         with open(self.page, encoding="utf-8") as file:
             page = file.read()
@@ -90,7 +90,7 @@ class Quickstart(unittest.TestCase):
                            least_points)
 
     @realtime.patient
-    def test_runs_and_reports(self):
+    def test_runs_and_reports(self) -> None:
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"Picture: {os.path.realpath(self.page)}", done.stdout)
@@ -99,7 +99,7 @@ class Quickstart(unittest.TestCase):
         self.check_page(25)
 
     @realtime.patient
-    def test_file_goes_round(self):
+    def test_file_goes_round(self) -> None:
         clip = os.path.join(self.folder.name, "clip.mkv")
         subprocess.run(["gst-launch-1.0", "-q", "videotestsrc", "num-buffers=30", "!", "vp8enc",
                         "deadline=1", "!", "matroskamux", "!", "filesink", f"location={clip}"],
@@ -110,14 +110,14 @@ class Quickstart(unittest.TestCase):
         # One round is 30 frames.
         self.assertGreater(shown, 40)
 
-    def said(self, done, pattern):
+    def said(self, done: Any, pattern: str) -> int:
         self.assertEqual(done.returncode, 0, done.stderr)
         found = re.search(pattern, done.stdout)
         self.assertIsNotNone(found, done.stdout)
         return int(found[1])
 
     @realtime.patient
-    def test_losses_are_repaired(self):
+    def test_losses_are_repaired(self) -> None:
         done = self.run_it("--loss", "5", "--repair", "auto", "--seconds", "4")
         lost = self.said(done, r"Packets lost +(\d+) of")
         self.assertGreater(lost, 3)     # of some 500
@@ -134,13 +134,13 @@ class Quickstart(unittest.TestCase):
         self.check_page(25)
 
     @realtime.patient
-    def test_losses_stay_without_repair(self):
+    def test_losses_stay_without_repair(self) -> None:
         done = self.run_it("--loss", "5", "--seconds", "4")
         self.assertGreater(self.said(done, r"Packets lost +(\d+) of"), 3)
         self.assertEqual(self.said(done, r"Repair +(\d+) packets sent again"), 0)
 
     @realtime.patient
-    def test_pictures_adapt(self):
+    def test_pictures_adapt(self) -> None:
         done = self.run_it("--adapt", "auto", "--schedule", "0:200k", "--initial-bitrate",
                            "150k", "--seconds", "6")
         # 640 x 360 have 0.02 bits for each pixel, and the first change is after 2 s.
@@ -148,7 +148,7 @@ class Quickstart(unittest.TestCase):
         self.assertLess(width, 640)
 
     @realtime.patient
-    def test_interrupt_still_reports(self):
+    def test_interrupt_still_reports(self) -> None:
         process = subprocess.Popen(
             [*RUN, "--seconds", "60", "--output", self.page], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, text=True, cwd=self.folder.name)
@@ -163,7 +163,7 @@ class Quickstart(unittest.TestCase):
         self.assertIn("Picture:", output)
         self.check_page(5)
 
-    def test_help_needs_python_only(self):
+    def test_help_needs_python_only(self) -> None:
         done = subprocess.run(["/usr/bin/python3", "-S", "-B", os.path.join(
             ROOT, "examples", "quickstart", "options.py"), "--help"],
             capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -171,7 +171,7 @@ class Quickstart(unittest.TestCase):
         for option in ("--trace", "--loss", "--repair", "--adapt"):
             self.assertIn(option, done.stdout)
 
-    def test_faults_name_the_argument(self):
+    def test_faults_name_the_argument(self) -> None:
         trace = os.path.join(self.folder.name, "trace")
         with open(trace, "w", encoding="utf-8") as file:
             file.write("1\n2\nthree\n")

@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from typing import Any
 
 import realtime
 from where import BUILD, ROOT
@@ -19,13 +20,13 @@ from where import BUILD, ROOT
 FRAMES = 60
 
 
-def free_port():
+def free_port() -> Any:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def lines():
+def lines() -> dict[str, Any]:
     """{"screamtx": line, "screamrx": line} from the README."""
     with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
         text = file.read().replace("\\\n", " ")
@@ -34,7 +35,7 @@ def lines():
             for name in ("screamtx", "screamrx")}
 
 
-def environment(registry):
+def environment(registry: Any) -> Any:
     env = dict(os.environ)
     env["GST_PLUGIN_PATH"] = ":".join(
         os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
@@ -44,7 +45,7 @@ def environment(registry):
 
 @realtime.patient
 class Readme(unittest.TestCase):
-    def test_two_lines(self):
+    def test_two_lines(self) -> None:
         port = str(free_port())
         both = {name: line.replace("5000", port) for name, line in lines().items()}
         sender = both["screamtx"].replace("HOST", "127.0.0.1")

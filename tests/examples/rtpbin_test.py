@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ CAMERA = ("videotestsrc is-live=true pattern=snow ! "
           "video/x-raw,width=320,height=180,framerate=30/1")
 
 
-def free_ports():
+def free_ports() -> Any:
     """The first of three UDP ports in a row that nobody has."""
     while True:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as first:
@@ -48,7 +49,7 @@ def free_ports():
             return port
 
 
-def wait_until_bound(port):
+def wait_until_bound(port: int) -> None:
     """The first key frame must find a listener: the next is seconds away."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -60,7 +61,7 @@ def wait_until_bound(port):
     raise AssertionError(f"nobody listens to port {port}")
 
 
-def documented_lines():
+def documented_lines() -> list[Any]:
     """(senders, receivers): the lines of the page's part on rtpbin, joined."""
     with open(os.path.join(ROOT, "docs", "media-servers.md"), encoding="utf-8") as page:
         part = page.read().split("\n## rtpbin\n")[1].split("\n## ")[0]
@@ -68,7 +69,7 @@ def documented_lines():
     return [[line for line in lines if f" {name} " in line] for name in ("screamtx", "screamrx")]
 
 
-def as_argv(line, port):
+def as_argv(line: str, port: int) -> list[str]:
     """A line as typed, but for camera, window, addresses and ports."""
     for text, instead in (
             ("gst-launch-1.0", "gst-launch-1.0 -v"), ("v4l2src", CAMERA),
@@ -80,7 +81,7 @@ def as_argv(line, port):
     return shlex.split(line)
 
 
-def example(name, port, *options):
+def example(name: str, port: int, *options: Any) -> Any:
     """The C program or, with .py, the Python one."""
     program = [os.path.join(PROGRAMS, name)]
     if name.endswith(".py"):
@@ -91,12 +92,12 @@ def example(name, port, *options):
 class Program:
     """A process that prints into a file: nobody reads while it runs."""
 
-    def __init__(self, argv, env):
+    def __init__(self, argv: list[str], env: dict[str, str]) -> None:
         self.output = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(argv, env=env, stdout=self.output,
                                         stderr=subprocess.STDOUT)
 
-    def finish(self):
+    def finish(self) -> Any:
         """As Ctrl-C would, if it has not ended; returns what it printed."""
         self.process.send_signal(signal.SIGINT)
         try:
@@ -112,7 +113,7 @@ class Program:
 
 @realtime.patient
 class Rtpbin(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.env = dict(os.environ)
@@ -121,7 +122,7 @@ class Rtpbin(unittest.TestCase):
         subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def run_pairs(self, pairs):
+    def run_pairs(self, pairs: Any) -> Any:
         """All of (receiver, sender, port) at once; yields what each pair printed."""
         receivers = [Program(receiver, self.env) for receiver, _, _ in pairs]
         for _, _, port in pairs:
@@ -132,7 +133,7 @@ class Rtpbin(unittest.TestCase):
         received = [program.finish() for program in receivers]
         return zip(received, sent)
 
-    def check_counts(self, received, sent, route):
+    def check_counts(self, received: Any, sent: Any, route: Any) -> None:
         self.assertRegex(sent, f"encoder [1-9][0-9]* kbit/s.*feedback by {route}\n")
         counts = re.findall(
             rf"(\d+) packets, (\d+) lost, (\d+) of feedback by {route}\n", received)
@@ -143,7 +144,7 @@ class Rtpbin(unittest.TestCase):
         self.assertLess(lost, packets / 10)
         self.assertGreater(feedback, 10 * SECONDS)
 
-    def test_each_language_against_the_other(self):
+    def test_each_language_against_the_other(self) -> None:
         first, second = free_ports(), free_ports()
         texts = list(self.run_pairs([
             (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
@@ -152,7 +153,7 @@ class Rtpbin(unittest.TestCase):
         self.check_counts(*texts[0], "socket")
         self.check_counts(*texts[1], "rtp-session")
 
-    def test_they_end_by_themselves(self):
+    def test_they_end_by_themselves(self) -> None:
         port = free_ports()
         for name in ("rtpbin-send", "rtpbin_send.py", "rtpbin-receive",
                      "rtpbin_receive.py"):
@@ -160,7 +161,7 @@ class Rtpbin(unittest.TestCase):
                                   capture_output=True, timeout=PATIENCE, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_documented_lines(self):
+    def test_documented_lines(self) -> None:
         lines = list(zip(*documented_lines()))
         self.assertEqual(len(lines), 2)
         ports = [free_ports() for _ in lines]

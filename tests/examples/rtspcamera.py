@@ -13,7 +13,7 @@ PICTURE = ("( videotestsrc is-live=true ! video/x-raw,width=320,height=240,frame
            "rtph264pay name=pay0 pt=96 config-interval=-1 )")
 
 
-def main():
+def main() -> None:
     Gst.init(None)
     factory = GstRtspServer.RTSPMediaFactory()
     factory.set_launch(PICTURE)

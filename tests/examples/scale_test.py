@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import unittest
+from typing import Any
 
 import realtime
 from where import BUILD, ROOT
@@ -16,7 +17,7 @@ from where import BUILD, ROOT
 STREAMS = 20
 
 
-def first_free_port(count):
+def first_free_port(count: int) -> Any:
     """The first of so many UDP ports in a row that nobody uses."""
     for first in range(22000, 32000, count):
         probes = []
@@ -35,7 +36,7 @@ def first_free_port(count):
 
 @realtime.patient
 class Scale(unittest.TestCase):
-    def test_no_stream_influences_another(self):
+    def test_no_stream_influences_another(self) -> None:
         done = subprocess.run(
             [sys.executable, "-B", os.path.join(ROOT, "examples", "scale", "measure"),
              "--build", BUILD, "-n", str(STREAMS), "-s", "8", "--settle", "4",

@@ -13,6 +13,7 @@ import subprocess
 import unittest
 import urllib.error
 import urllib.request
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ for name in "webrtcbin nicesink srtpenc dtlsenc vp8enc x264enc opusenc".split():
 """
 
 
-def environment():
+def environment() -> dict[str, Any]:
     return dict(os.environ, GST_PLUGIN_PATH=os.path.join(BUILD, "plugins", "scream"),
                 GST_REGISTRY=os.path.join(BUILD, "webrtc-test-registry.bin"))
 
@@ -47,26 +48,26 @@ if not shutil.which("/usr/bin/python3") or subprocess.run(
 class Example:
     """The program while the block runs."""
 
-    def __init__(self, *options, program="camera-to-browser"):
+    def __init__(self, *options: Any, program: str = "camera-to-browser") -> None:
         self.process = subprocess.Popen(
             [os.path.join(FOLDER, program), "--address", "127.0.0.1", "--port", "0", *options],
             env=environment(), stdout=subprocess.PIPE, text=True)
-        self.url = None
+        self.url: Any = None
 
-    def __enter__(self):
+    def __enter__(self) -> "Example":
         self.url = re.match(r"Open (\S+)", self.process.stdout.readline())[1]
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGINT)
         self.process.communicate(timeout=PATIENCE)
 
-    def get(self, path, body=None):
+    def get(self, path: Any, body: str | None = None) -> Any:
         data = None if body is None else body.encode()
         with urllib.request.urlopen(self.url + path, data, PATIENCE) as reply:
             return reply.read().decode()
 
-    def status(self, path, body=None):
+    def status(self, path: str, body: Any = None) -> Any:
         try:
             self.get(path, body)
             return 200
@@ -75,7 +76,7 @@ class Example:
 
 
 class Webrtc(unittest.TestCase):
-    def check_offer(self, codec, *options, **program):
+    def check_offer(self, codec: Any, *options: Any, **program: Any) -> Any:
         with Example("--codec", codec, *options, **program) as example:
             sdp = json.loads(example.get("offer", "null"))["sdp"]
         self.assertIn("a=candidate", sdp)
@@ -86,20 +87,20 @@ class Webrtc(unittest.TestCase):
             self.assertIn("transport-wide-cc-extensions-01", section)
         return media
 
-    def test_offer(self):
+    def test_offer(self) -> None:
         media = self.check_offer("h264")
         self.assertEqual(len(media), 1)
         self.assertIn("H264/90000", media[0])
         self.assertIn("rtx/90000", media[0])
 
-    def test_offer_of_several_streams(self):
+    def test_offer_of_several_streams(self) -> None:
         media = self.check_offer("vp8", "--cameras", "2", "--audio")
         self.assertEqual([section.split()[0] for section in media],
                          ["video", "video", "audio"])
         for section in media:
             self.assertIn("a=sendonly\r\n", section)
 
-    def test_offer_to_receive(self):
+    def test_offer_to_receive(self) -> None:
         for codec in ("vp8", "h264"):
             media = self.check_offer(codec, program="camera-from-browser")
             self.assertEqual(len(media), 1)
@@ -107,13 +108,13 @@ class Webrtc(unittest.TestCase):
             self.assertIn(codec.upper() + "/90000", media[0])
             self.assertIn("nack pli", media[0])
 
-    def test_page_that_sends(self):
+    def test_page_that_sends(self) -> None:
         with Example(program="camera-from-browser") as example:
             page = example.get("?test")
         self.assertIn("getUserMedia", page)
         self.assertIn("camera-from-browser", page)
 
-    def test_page_and_mistakes(self):
+    def test_page_and_mistakes(self) -> None:
         with Example() as example:
             self.assertIn("RTCPeerConnection", example.get(""))
             self.assertEqual(example.status("nothing"), 404)
@@ -121,7 +122,7 @@ class Webrtc(unittest.TestCase):
             self.assertEqual(example.status("answer", "no JSON"), 400)
             self.assertEqual(example.status("answer", "{}"), 400)
 
-    def test_run_is_quiet_about_its_options(self):
+    def test_run_is_quiet_about_its_options(self) -> None:
         done = subprocess.run([EXAMPLE, "--codec", "theora"], capture_output=True,
                               text=True, check=False, timeout=PATIENCE)
         self.assertEqual(done.returncode, 2)

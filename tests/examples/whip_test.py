@@ -15,7 +15,9 @@ import tempfile
 import threading
 import time
 import unittest
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -49,7 +51,7 @@ for name in "webrtcbin nicesink srtpenc dtlsenc x264enc".split():
 class Service(BaseHTTPRequestHandler):
     """Replies as its server's replies say: {path: (status, headers, body)}."""
 
-    def answer(self):
+    def answer(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.seen.append((self.command, self.path, self.headers.get("Authorization")))
         status, headers, body = self.server.replies[self.path]
@@ -66,12 +68,12 @@ class Service(BaseHTTPRequestHandler):
 
     do_POST = do_DELETE = answer
 
-    def log_message(self, *_):
+    def log_message(self, *_: Any) -> None:
         """Not each request."""
 
 
 @contextlib.contextmanager
-def service(**replies):
+def service(**replies: Any) -> Iterator[Any]:
     with HTTPServer(("127.0.0.1", 0), Service) as server:
         server.replies = {"/" + path: reply for path, reply in replies.items()}
         server.seen = []
@@ -86,7 +88,7 @@ def service(**replies):
 class Client(unittest.TestCase):
     """whip.py against services of all kinds."""
 
-    def refused(self, replies, words, token=None):
+    def refused(self, replies: Any, words: Any, token: Any = None) -> None:
         with service(**replies) as server:
             session = whip.Session(server.url + "a", token)
             with self.assertRaises(whip.WhipError) as raised:
@@ -95,7 +97,7 @@ class Client(unittest.TestCase):
         self.assertLess(len(str(raised.exception)), 400)
         self.assertTrue(str(raised.exception).isprintable())
 
-    def test_session(self):
+    def test_session(self) -> None:
         created = (201, {**SDP, "Location": "/b"}, b"v=0\r\n")
         with service(a=created, b=(200, {}, b"")) as server:
             session = whip.Session(server.url + "a", "secret")
@@ -105,7 +107,7 @@ class Client(unittest.TestCase):
         self.assertEqual(server.seen, [("POST", "/a", "Bearer secret"),
                                        ("DELETE", "/b", "Bearer secret")])
 
-    def test_refusals(self):
+    def test_refusals(self) -> None:
         for status, words in ((401, "another token: --token"), (403, "may not send"),
                               (404, "no WHIP endpoint"), (405, "no WHIP endpoint"),
                               (415, "no WHIP endpoint"), (422, "--codec"), (503, "try later"),
@@ -113,13 +115,13 @@ class Client(unittest.TestCase):
             self.refused({"a": (status, {}, b"It is\x1b[31m so\n" + 5000 * b"x")},
                          words + ".*It is")
 
-    def test_answers_that_are_none(self):
+    def test_answers_that_are_none(self) -> None:
         self.refused({"a": (201, SDP, b"v=0")}, "Location")
         self.refused({"a": (201, {"Location": "/b", "Content-Type": "text/html"}, b"v=0")},
                      "no SDP")
         self.refused({"a": (201, {**SDP, "Location": "/b"}, bytes(whip.MOST_BYTES + 1))}, "longer")
 
-    def test_redirects(self):
+    def test_redirects(self) -> None:
         created = (201, {**SDP, "Location": "b"}, b"v=0\r\n")
         for status in (307, 308):
             with service(a=(status, {"Location": "/c"}, b""), c=created) as server:
@@ -129,12 +131,12 @@ class Client(unittest.TestCase):
         self.refused({"a": (302, {"Location": "/c"}, b"")}, "307 or 308")
         self.refused({"a": (307, {"Location": "ftp://127.0.0.1/"}, b"")}, "no answer")
 
-    def test_token_goes_to_no_other_host(self):
+    def test_token_goes_to_no_other_host(self) -> None:
         with service(c=(404, {}, b"")) as other:
             self.refused({"a": (307, {"Location": other.url + "c"}, b"")}, "404", "secret")
         self.assertEqual(other.seen, [("POST", "/c", None)])
 
-    def test_nobody_answers(self):
+    def test_nobody_answers(self) -> None:
         with self.assertRaisesRegex(whip.WhipError, "no answer from .*: Connection refused"):
             whip.Session("http://127.0.0.1:1/", None).publish("v=0")
         self.addCleanup(setattr, whip, "SECONDS", whip.SECONDS)
@@ -149,7 +151,7 @@ class Client(unittest.TestCase):
 class Programs(unittest.TestCase):
     """camera-to-whip and whip-server."""
 
-    def setUp(self):
+    def setUp(self) -> None:
         self.stack = contextlib.ExitStack()
         self.addCleanup(self.stack.close)
         self.folder = self.stack.enter_context(tempfile.TemporaryDirectory())
@@ -158,7 +160,7 @@ class Programs(unittest.TestCase):
                           capture_output=True).returncode:
             self.skipTest("webrtcbin, nicesink or python3-requests is not here")
 
-    def start(self, program, *options):
+    def start(self, program: str, *options: Any) -> Any:
         process = subprocess.Popen(
             [PYTHON, os.path.join(FOLDER, program), *options], env=self.env, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -166,7 +168,7 @@ class Programs(unittest.TestCase):
         return process
 
     @staticmethod
-    def end(process):
+    def end(process: Any) -> Any:
         """(standard output, standard error)"""
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
@@ -176,16 +178,16 @@ class Programs(unittest.TestCase):
             process.kill()
             return process.communicate() if process.returncode is None else ("", "")
 
-    def server(self, *options):
+    def server(self, *options: Any) -> Any:
         """Its URL."""
         process = self.start("whip-server", "--address", "127.0.0.1", "--port", "0", *options)
         return re.search(r"http://\S+", process.stdout.readline())[0]
 
-    def send(self, url, *options):
+    def send(self, url: str, *options: Any) -> Any:
         return self.start("camera-to-whip", url, "--initial-bitrate", str(START),
                           "--max-bitrate", str(MOST), *options)
 
-    def test_rate_rises_and_the_session_ends(self):
+    def test_rate_rises_and_the_session_ends(self) -> None:
         record = os.path.join(self.folder, "film.mkv")
         url = self.server("--token", "secret", "--record", record)
         sending = self.send(url, "--token", "secret")
@@ -204,7 +206,7 @@ class Programs(unittest.TestCase):
             **SDP, "Authorization": "Bearer secret"}).status_code, 422)
         self.assertGreater(os.path.getsize(record), FRAMES * 1000)
 
-    def test_start_loses_nothing(self):
+    def test_start_loses_nothing(self) -> None:
         """Frames of before the connection would be discarded, and the picture wait for another
         key frame."""
         log = os.path.join(self.folder, "log")
@@ -219,13 +221,13 @@ class Programs(unittest.TestCase):
         self.assertGreaterEqual(seen["decoded"], FRAMES)
         self.assertEqual((seen["lost"], seen["freezes"]), (0, 0))
 
-    def test_refused_token(self):
+    def test_refused_token(self) -> None:
         sending = self.send(self.server("--token", "secret"), "--token", "another")
         _, said = sending.communicate(timeout=PATIENCE)
         self.assertEqual(sending.returncode, 1)
         self.assertIn("401 Unauthorized: it wants another token: --token", said)
 
-    def test_answer_that_does_not_fit(self):
+    def test_answer_that_does_not_fit(self) -> None:
         for answer in (b"no SDP", b"v=0\r\n", b"v=0\r\nm=audio 9 RTP/AVP 0\r\n"):
             with service(a=(201, {**SDP, "Location": "/b"}, answer), b=(200, {}, b"")) as server:
                 sending = self.send(server.url + "a")
@@ -234,11 +236,11 @@ class Programs(unittest.TestCase):
             self.assertIn("the answer does not fit the offer", said)
             self.assertIn(("DELETE", "/b", None), server.seen)
 
-    def test_requests_that_are_none(self):
+    def test_requests_that_are_none(self) -> None:
         url = self.server("--token", "secret")
         admitted = {"Authorization": "Bearer secret"}
 
-        def status(method, where="", body=None, **headers):
+        def status(method: Any, where: str = "", body: Any = None, **headers: Any) -> Any:
             return requests.request(method, url + where, data=body, timeout=PATIENCE,
                                     headers={**admitted, **headers}).status_code
 

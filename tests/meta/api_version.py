@@ -14,6 +14,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 
 import layers
@@ -25,26 +27,26 @@ SYMBOL = re.compile(r"\bgst_\w+")
 NAME = re.compile(r"\b(?:gst_|GST_|Gst)\w+")
 
 
-def version_of(text):
+def version_of(text: Any) -> tuple[int, int]:
     """(1, 20) of "1.20", "1.20." and "1.19.1", which became 1.20."""
     numbers = [int(part) for part in text.split(".") if part.isdigit()]
     major, minor = (numbers + [0, 0])[:2]
     return major, minor + minor % 2
 
 
-def names_of(element):
+def names_of(element: ElementTree.Element) -> Iterator[Any]:
     """What C calls this, and its type function."""
     for key in (C + "identifier", C + "type", GLIB + "get-type"):
         if key in element.attrib:
             yield element.get(key)
 
 
-def read_gir(root):
+def read_gir(root: ElementTree.Element) -> dict[str, tuple[int, int] | None]:
     """{name: version or None} of all that is in a tree; a part without a version
     is as old as the whole."""
     found = {}
 
-    def walk(element, version):
+    def walk(element: ElementTree.Element, version: str | None) -> None:
         version = element.get("version", version)
         for name in names_of(element):
             found[name] = version_of(version) if version else None
@@ -60,43 +62,45 @@ def read_gir(root):
     return found
 
 
-def read_girs(folder):
+def read_girs(folder: str) -> Any:
     found = {}
     for path in sorted(glob.glob(os.path.join(folder, "Gst*-1.0.gir"))):
         found.update(read_gir(ElementTree.parse(path).getroot()))
     return found
 
 
-def imported(path):
+def imported(path: str) -> set[Any]:
     """Names of GStreamer that a binary takes from elsewhere."""
     lines = subprocess.run(["nm", "-D", "--undefined-only", path], check=True,
                            capture_output=True, text=True).stdout
     return set(SYMBOL.findall(lines))
 
 
-def named(source):
+def named(source: str) -> set[str]:
     return set(NAME.findall(layers.STRING.sub('""', layers.without_comments(source))))
 
 
-def unknown(where, names, versions):
+def unknown(where: str, names: set[str],
+            versions: dict[str, tuple[int, int] | None]) -> Iterator[str]:
     for name in sorted(names - versions.keys()):
         yield f"{where}: {name} is in no GIR file: of which version is it?"
 
 
-def faults(where, names, versions, most):
+def faults(where: str, names: set[str], versions: dict[str, tuple[int, int] | None],
+           most: Any) -> Iterator[str]:
     for name in sorted(names):
         version = versions.get(name)
         if version is not None and version > most:
             yield f"{where}: {name} is of GStreamer {version[0]}.{version[1]}"
 
 
-def main(root, most, folder, binaries):
+def main(root: str, most: Any, folder: str, binaries: Any) -> Any:
     most = version_of(most)
     versions = read_girs(folder)
     if "gst_init" not in versions:
         print(f"skipped: no Gst-1.0.gir in {folder} (Debian: libgstreamer1.0-dev)")
         return 77
-    found = []
+    found: list[Any] = []
     for path in binaries:
         names = imported(path)
         found += unknown(os.path.basename(path), names, versions)

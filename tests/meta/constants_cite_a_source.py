@@ -19,6 +19,7 @@ in docs/deviations.md.  Whether a citation is true is for the review.
 import os
 import re
 import sys
+from collections.abc import Iterator
 
 import tree
 
@@ -34,7 +35,7 @@ FUNCTION = re.compile(r"(\w+) \(")
 COMMENT = re.compile(r"/\*.*?\*/")
 
 
-def comment_above(lines, number):
+def comment_above(lines: list[str], number: int) -> range:
     """Numbers of the lines of the comment that ends before lines[number]."""
     first = number
     while first > 0 and re.match(r"\s*(/\*|\*)", lines[first - 1]):
@@ -44,7 +45,7 @@ def comment_above(lines, number):
     return range(first, number)
 
 
-def constant(lines, number):
+def constant(lines: list[str], number: int) -> str | None:
     """The name that line defines as a number, or None."""
     match = PARAM.match(lines[number])
     if match:
@@ -60,7 +61,7 @@ def constant(lines, number):
     return match[1] if re.search(NUMBER, rest.split(";")[0]) else None
 
 
-def function_at(lines, number):
+def function_at(lines: list[str], number: int) -> str | None:
     """The function around, or else after, a line."""
     for at in range(number, -1, -1):
         if lines[at].startswith("{"):
@@ -72,7 +73,7 @@ def function_at(lines, number):
     return next((match[1] for match in after if match), None)
 
 
-def check(path, source, deviations):
+def check(path: str, source: str, deviations: str) -> Iterator[str]:
     lines = source.replace("\\\n", " ").split("\n")
     deviating, of_constants = set(), set()
     for number, line in enumerate(lines):
@@ -93,7 +94,7 @@ def check(path, source, deviations):
             yield f"{path}: {name} DEVIATES, but docs/deviations.md lacks `{name}`"
 
 
-def stale(deviations, everything):
+def stale(deviations: str, everything: str) -> Iterator[str]:
     """Rows of the table whose first name no longer exists in gst/."""
     parameters = {name.upper() for name in PARAM.findall(everything)}
     for name in re.findall(r"^\| `(\w+)`", deviations, re.MULTILINE):
@@ -101,9 +102,10 @@ def stale(deviations, everything):
             yield f"docs/deviations.md: `{name}` is not in gst/"
 
 
-def main(root):
+def main(root: str) -> bool:
     deviations = tree.text(os.path.join(root, "docs", "deviations.md"))
-    found, everything = [], ""
+    found: list[str] = []
+    everything = ""
     for path in tree.sources(root, "gst"):
         source = tree.text(os.path.join(root, path))
         everything += source

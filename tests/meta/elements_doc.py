@@ -12,6 +12,8 @@ import difflib
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 try:
     import gi
@@ -47,11 +49,11 @@ PROXIES = {
 }
 
 
-def cell(text):
+def cell(text: str) -> str:
     return " ".join(str(text).split()).replace("|", "\\|")
 
 
-def value_of(spec):
+def value_of(spec: Any) -> Any:
     default = getattr(spec, "default_value", None)  # a structure has none
     if spec.value_type.is_a(GObject.TYPE_ENUM):
         return enums.nick(spec.value_type, default)
@@ -62,7 +64,7 @@ def value_of(spec):
     return '""' if default == "" else "none" if default is None else default
 
 
-def type_of(spec):
+def type_of(spec: Any) -> Any:
     if spec.value_type.is_a(GObject.TYPE_ENUM):
         return ", ".join(f"`{nick}`" for nick in enums.nicks(spec.value_type))
     name = re.sub("^g(?=[a-z])|^gchar", "", spec.value_type.name)
@@ -76,7 +78,7 @@ def type_of(spec):
     return name
 
 
-def access_of(spec):
+def access_of(spec: Any) -> Any:
     flags = int(spec.flags)
     if not flags & GObject.ParamFlags.WRITABLE:
         return "read-only"
@@ -89,7 +91,7 @@ def access_of(spec):
     return "up to READY"
 
 
-def request_pads(factory, element):
+def request_pads(factory: Any, element: Any) -> Iterator[Any]:
     """(name of the template, pad) of each that the element gives when asked."""
     for template in factory.get_static_pad_templates():
         if template.presence == Gst.PadPresence.REQUEST:
@@ -100,17 +102,17 @@ def request_pads(factory, element):
 
 
 class Page:
-    def __init__(self, comments):
+    def __init__(self, comments: Any) -> None:
         self.comments = comments
-        self.places = {}        # of each of our types, how others write its members
-        self.members = set()    # (type, property or signal)
+        self.places: dict[Any, Any] = {}        # of each of our types, how others write its members
+        self.members: set[Any] = set()    # (type, property or signal)
         self.text = HEAD
-        self.faults = []
+        self.faults: list[Any] = []
 
-    def add(self, *lines):
+    def add(self, *lines: Any) -> None:
         self.text += "\n" + "\n".join(lines) + "\n"
 
-    def know(self, thing, place):
+    def know(self, thing: Any, place: Any) -> None:
         """What a comment may name."""
         kind = thing.__gtype__
         if self.is_ours(kind):
@@ -118,13 +120,13 @@ class Page:
         self.members |= {(kind.name, spec.name) for spec in thing.list_properties()}
         self.members |= {(kind.name, name) for name in GObject.signal_list_names(kind)}
 
-    def know_element(self, factory):
+    def know_element(self, factory: Any) -> None:
         element = factory.create(None)
         self.know(element, f"`{{}}` of [{factory.get_name()}](#{factory.get_name()})")
         for template, pad in request_pads(factory, element):
             self.know(pad, f"`{template}::{{}}`")
 
-    def comment(self, name, owner):
+    def comment(self, name: str, owner: Any) -> Any:
         """The gtk-doc text of this name, as what describes the type owner."""
         text = self.comments.get(name)
         if text is None:
@@ -139,7 +141,7 @@ class Page:
             else gtkdoc.parameters(text)
         return gtkdoc.markdown(text, owner, self.places)
 
-    def properties(self, title, thing):
+    def properties(self, title: str, thing: Any) -> None:
         own = [spec for spec in thing.list_properties() if self.is_ours(spec.owner_type)]
         if not own:
             return
@@ -164,18 +166,18 @@ class Page:
             self.add(f"#### `{spec.name}`", "", blurb.rstrip(".") + ".", "",
                      self.comment(where, spec.owner_type.name))
 
-    def is_proxied(self, spec):
+    def is_proxied(self, spec: Any) -> Any:
         """A property of the element inside, which has no comment of its own."""
         owner = spec.owner_type.name
         return f"{owner}:{spec.name}" not in self.comments and owner in PROXIES \
             and f"{PROXIES[owner][0]}:{spec.name}" in self.comments
 
     @staticmethod
-    def is_ours(gtype):
+    def is_ours(gtype: Any) -> Any:
         """Not a property of GstObject, GstPad or another base class."""
         return gtype.name.startswith(("GstScream", "GstLinkEmu"))
 
-    def pads(self, factory):
+    def pads(self, factory: Any) -> Any:
         names = {Gst.PadDirection.SRC: "src", Gst.PadDirection.SINK: "sink"}
         when = {Gst.PadPresence.ALWAYS: "always", Gst.PadPresence.SOMETIMES: "sometimes",
                 Gst.PadPresence.REQUEST: "request"}
@@ -185,7 +187,7 @@ class Page:
                  *(f"| `{pad.name_template}` | {names[pad.direction]} | {when[pad.presence]} "
                    f"| {cell(pad.get_caps().to_string())} |" for pad in templates))
 
-    def element(self, factory):
+    def element(self, factory: Any) -> None:
         element = factory.create(None)
         kind = element.__gtype__
         self.add(f"## {factory.get_name()}", "",
@@ -201,7 +203,7 @@ class Page:
                      self.comment(f"{kind.name}::{signal}", kind.name))
 
 
-def page_of(root, plugins):
+def page_of(root: str, plugins: Any) -> Any:
     page = Page(gtkdoc.comments(root))
     registry = Gst.Registry.get()
     factories = []
@@ -219,7 +221,7 @@ def page_of(root, plugins):
     return page
 
 
-def main(arguments):
+def main(arguments: list[str]) -> bool:
     write = arguments[0] == "--write"
     root, *plugins = arguments[1:] if write else arguments
     Gst.init(None)

@@ -11,6 +11,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import tree
 
@@ -32,22 +34,22 @@ RULE = re.compile(r"[|\s:-]+")
 PART = 0.5                      # of the cells: with more it is a table of figures
 
 
-def without_code(page):
+def without_code(page: str) -> str:
     """The same lines, those of code blocks empty."""
     return FENCE.sub(lambda match: "\n" * match[0].count("\n"), page)
 
 
-def cells(line):
+def cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
-def rows(table):
+def rows(table: str) -> tuple[list[str], list[list[str]]]:
     """The header and the body."""
     lines = [line for line in table.strip().split("\n") if not RULE.fullmatch(line)]
     return cells(lines[0]), [cells(line) for line in lines[1:]]
 
 
-def has_figures(table):
+def has_figures(table: str) -> bool:
     """Not settings: their header has names of code, or the word value."""
     header, body = rows(table)
     if "value" in header or all(cell.startswith("`") for cell in header[1:]):
@@ -56,7 +58,7 @@ def has_figures(table):
     return bool(found) and sum(found) > PART * len(found)
 
 
-def bare_tables(page):
+def bare_tables(page: str) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for tables of figures without command and commit."""
     number = 1
     for section in re.split(r"^(?=#)", without_code(page), flags=re.MULTILINE):
@@ -68,7 +70,7 @@ def bare_tables(page):
         number += section.count("\n")
 
 
-def unmarked_tables(page):
+def unmarked_tables(page: str) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for tables of figures that nothing renews and nobody explains,
     and for marks without what belongs to them."""
     page = without_code(page)
@@ -87,7 +89,7 @@ def unmarked_tables(page):
                   "belong to")
 
 
-def program(command):
+def program(command: str) -> str:
     """The program of a command line, as a path of the sources where it is built."""
     words = [word for word in command.split() if not re.match(r"-|[A-Z_]+=", word)]
     while words[0] in ("sudo", "valgrind"):
@@ -95,7 +97,7 @@ def program(command):
     return re.sub(r"^build[\w-]*/", "", words[0])
 
 
-def exists(path, names):
+def exists(path: str, names: list[str]) -> bool:
     """A file or folder of the sources, or what is built of a source of that name."""
     suite = re.fullmatch(r"(tests/check/)(elements|libs|pipelines)_(\w+)", path)
     if "/" not in path or suite:
@@ -105,7 +107,7 @@ def exists(path, names):
     return any(name == path or name.startswith((path + ".", path + "/")) for name in names)
 
 
-def faults(page, names):
+def faults(page: str, names: list[str]) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong)"""
     for match in MEASURED.finditer(page):
         number = page.count("\n", 0, match.start()) + 1
@@ -115,7 +117,7 @@ def faults(page, names):
             yield number, "no commit is named"
 
 
-def unknown_commits(page, known):
+def unknown_commits(page: str, known: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong), also in prose."""
     page = without_code(page)
     for match in COMMIT.finditer(page):
@@ -123,9 +125,9 @@ def unknown_commits(page, known):
             yield page.count("\n", 0, match.start()) + 1, f"there is no commit {match[0]}"
 
 
-def history(root):
+def history(root: str) -> Callable[..., Any]:
     """A function that tells whether a commit is known; always where git cannot tell."""
-    def git(*arguments):
+    def git(*arguments: Any) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["git", "-c", "safe.directory=*", "-C", root, *arguments],
                               capture_output=True, text=True)
 
@@ -143,13 +145,13 @@ def history(root):
 # ---- figures that stand in two places ----
 
 
-def numbers(text):
+def numbers(text: str) -> list[str]:
     return re.findall(r"\d+(?:\.\d+)?", text)
 
 
-def results(page):
+def results(page: str) -> dict[tuple[str, str], list[str]]:
     """{(case and variant, controller): numbers} of docs/evaluation.md."""
-    found = {}
+    found: dict[Any, Any] = {}
     for table in TABLE.findall(page):
         header, body = rows(table)
         if header[0] == "case" and "scream" in header:
@@ -159,7 +161,7 @@ def results(page):
     return found
 
 
-def controllers(readme):
+def controllers(readme: str) -> dict[str, Any]:
     """{controller: (one flow, five flows, beside TCP)} as numbers."""
     for table in TABLE.findall(readme):
         header, body = rows(table)
@@ -168,13 +170,14 @@ def controllers(readme):
     return {}
 
 
-def expected(found, controller):
+def expected(found: dict[tuple[str, str], list[str]],
+             controller: str) -> tuple[list[str], list[str], list[str]]:
     """What README.md should say by docs/evaluation.md."""
     one, five, tcp = (found[f"{case} A", controller] for case in ("5.1", "5.5", "5.6"))
     return ([one[0], one[2]], [five[0], five[2], f"{float(five[5]):.2f}"], [tcp[5]])
 
 
-def readme_faults(readme, page):
+def readme_faults(readme: str, page: str) -> Iterator[str]:
     found = results(page)
     there = controllers(readme)
     if not there:
@@ -185,7 +188,7 @@ def readme_faults(readme, page):
             yield f"README.md: {controller}: {figures} is {wanted} in {EVALUATION}"
 
 
-def main(root):
+def main(root: str) -> bool:
     names = tree.tracked(root)
     pages = {name: tree.text(os.path.join(root, name)) for name in names
              if name == "README.md" or re.fullmatch(r"docs/.*\.md", name)}

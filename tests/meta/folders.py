@@ -14,6 +14,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import tree
 
@@ -26,18 +28,18 @@ DEFINED, WANTED, FUNCTION = "TDRBV", "U", "T"
 TYPE = "_get_type"              # says what an object is, and calls nothing
 
 
-def rules(page, kind="folders"):
+def rules(page: str, kind: str = "folders") -> dict[str, set[str]]:
     """{folder: folders that it may know}, from the block that begins with "```" and the kind."""
     block = re.search(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     return {match[1]: set(re.findall(r"[^\s,]+", match[2])) - {"nothing"}
             for match in RULE.finditer(block[1] if block else "")}
 
 
-def circle(allowed):
+def circle(allowed: collections.defaultdict[Any, Any] | dict[str, set[str]]) -> list[str]:
     """Folders, or files, that lead back to themselves, in this order, or None."""
     done = set()
 
-    def visit(folder, path):
+    def visit(folder: str, path: list[str]) -> list[str] | None:
         if folder in path:
             return path[path.index(folder):] + [folder]
         if folder in done:
@@ -52,7 +54,7 @@ def circle(allowed):
     return next(filter(None, (visit(folder, []) for folder in sorted(allowed))), None)
 
 
-def included(root):
+def included(root: str) -> Iterator[Any]:
     """(source, source of the project that it includes) by their paths from the top."""
     for path in tree.sources(root, *TOPS):
         for name in INCLUDE.findall(tree.text(os.path.join(root, path))):
@@ -60,7 +62,7 @@ def included(root):
                 yield path, name
 
 
-def objects(root, build):
+def objects(root: str, build: Any) -> Any:
     """{source: object file}, of the libraries and plugins."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
@@ -73,7 +75,7 @@ def objects(root, build):
     return found
 
 
-def used(root, build):
+def used(root: str, build: Any) -> Iterator[Any]:
     """(source, source whose function or table it uses, is it a function that does a thing)."""
     source = {name: path for path, name in objects(root, build).items()}
     home, wanted = {}, []
@@ -90,7 +92,8 @@ def used(root, build):
             yield path, other, does
 
 
-def forbidden(uses, allowed, word):
+def forbidden(uses: list[tuple[str, str]], allowed: dict[str, set[str]],
+              word: str) -> Iterator[str]:
     """What goes where it may not, once for each pair of files."""
     for path, other in sorted(set(uses)):
         folder, known = os.path.dirname(path), os.path.dirname(other)
@@ -98,7 +101,7 @@ def forbidden(uses, allowed, word):
             yield f"{path} {word} {other}: {folder} does not know {known}"
 
 
-def unused(uses, allowed):
+def unused(uses: list[tuple[str, str]], allowed: dict[str, set[str]]) -> Iterator[str]:
     pairs = {(os.path.dirname(path), os.path.dirname(other)) for path, other in uses}
     for folder, others in sorted(allowed.items()):
         for other in sorted(others):
@@ -106,7 +109,7 @@ def unused(uses, allowed):
                 yield f"docs/design.md: {folder} → {other} is used nowhere"
 
 
-def file_circle(uses):
+def file_circle(uses: list[tuple[str, str, bool]]) -> Iterator[str]:
     calls = collections.defaultdict(set)
     for path, other, does in uses:
         if does:
@@ -116,19 +119,19 @@ def file_circle(uses):
         yield "a circle of calls: " + " → ".join(around)
 
 
-def crowded(paths):
+def crowded(paths: list[str]) -> Iterator[str]:
     count = collections.Counter(os.path.dirname(path) for path in paths)
     for folder, files in sorted(count.items()):
         if files > FULL:
             yield f"{folder}: {files} files side by side, more than {FULL}"
 
 
-def unlisted(paths, allowed):
+def unlisted(paths: Any, allowed: dict[str, set[str]]) -> Iterator[str]:
     for folder in sorted({os.path.dirname(path) for path in paths} - allowed.keys()):
         yield f"docs/design.md: has no line for {folder}"
 
 
-def main(root, build):
+def main(root: str, build: Any) -> bool:
     allowed = rules(tree.text(os.path.join(root, "docs", "design.md")))
     paths = tree.sources(root, *TOPS)
     includes, uses = list(included(root)), list(used(root, build))

@@ -3,6 +3,7 @@
 """gtk-doc comments of C sources, and the same in Markdown."""
 import os
 import re
+from typing import Any
 
 import tree
 
@@ -20,7 +21,7 @@ WIDTH = 96
 PARAMETER = re.compile(r"^@(\w+):\s*(.*(?:\n +.*)*)\n?", re.MULTILINE)
 
 
-def comments(root):
+def comments(root: str) -> Any:
     """{"GstScreamTx:stats": text} of all gtk-doc comments of the plugins."""
     found = {}
     for path in tree.sources(root, "plugins", ends=(".c",)):
@@ -30,15 +31,15 @@ def comments(root):
     return found
 
 
-def members(text):
+def members(text: str) -> list[tuple[str, str]]:
     """(type, property or signal) of each that the text names."""
-    return [match.group(1, 2) for part in CODE.split(text)[::2]
+    return [(match[1], match[2]) for part in CODE.split(text)[::2]
             for match in NAME.finditer(part) if match[2]]
 
 
-def names(text, owner, places):
+def names(text: str, owner: str, places: dict[str, str]) -> str:
     """Marks what is a name; says of what, unless it is the owner's."""
-    def marked(match):
+    def marked(match: re.Match[str]) -> str:
         if match[3] or match[1] == owner:
             return f"`{match[3] or match[2]}`"
         return places.get(match[1], f"`{{}}` of `{match[1]}`").format(match[2])
@@ -48,7 +49,7 @@ def names(text, owner, places):
     return "".join(parts)
 
 
-def folded(line):
+def folded(line: str) -> str:
     """A launch line that is too long goes on below."""
     if len(line) <= WIDTH or not line.startswith("gst-launch-1.0 "):
         return line
@@ -63,20 +64,20 @@ def folded(line):
     return "\n".join(lines)
 
 
-def example(match):
+def example(match: re.Match[str]) -> str:
     """A block between blank lines, below its caption."""
     caption = f"{match[2].rstrip('.:')}:\n\n" if match[2] else ""
     code = "\n".join(map(folded, match[1].split("\n")))
     return f"\n\n{caption}```\n{code}\n```\n\n"
 
 
-def parameters(text):
+def parameters(text: str) -> str:
     """Those of a signal, as a list."""
     found = [f"- `{name}`: {' '.join(what.split())}" for name, what in PARAMETER.findall(text)]
     return "\n".join(found + ["", PARAMETER.sub("", text).lstrip("\n")])
 
 
-def markdown(text, owner, places):
+def markdown(text: str, owner: str, places: dict[str, str]) -> str:
     """@places says how the members of other types are written: {"GstScreamTx": "`{}` of
     [screamtx](#screamtx)"}.  Headings become those below the page's."""
     text = re.sub(r"\n*^Since: .*$", "", text, flags=re.MULTILINE)

@@ -8,6 +8,7 @@ not there, or if a row has a name that no warning has.
 import os
 import re
 import sys
+from collections.abc import Iterator
 
 import tree
 
@@ -17,7 +18,7 @@ NAME = re.compile(r'GST_HELP \("([\w-]+)"\)')
 ROW = re.compile(r"^\| \*\*([\w-]+)\*\* ", re.M)
 
 
-def faults(sources, page):
+def faults(sources: dict[str, str], page: str) -> Iterator[str]:
     """What is wrong with the names of {path: text} and of the page."""
     named = set()
     for path, text in sorted(sources.items()):
@@ -35,7 +36,7 @@ def faults(sources, page):
         yield f"{PAGE}: {name} is there twice"
 
 
-def main(root):
+def main(root: str) -> bool:
     sources = {path: tree.text(os.path.join(root, path))
                for path in tree.sources(root, "plugins") if path.endswith(".c")}
     found = list(faults(sources, tree.text(os.path.join(root, PAGE))))

@@ -11,6 +11,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import tree
 
@@ -18,7 +20,7 @@ MAKEFILE = "#!/usr/bin/make"
 BINARY = (".bin", ".png", ".pcap", ".mp4", ".rtp", ".gz")
 
 
-def text_faults(source):
+def text_faults(source: str) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for each fault."""
     for number, line in enumerate(source.split("\n"), 1):
         if "\t" in line and not source.startswith(MAKEFILE):
@@ -33,7 +35,7 @@ def text_faults(source):
         yield source.count("\n"), "empty line at the end"
 
 
-def script_faults(path, source):
+def script_faults(path: str, source: str) -> Iterator[Any]:
     first = source.split("\n", 1)[0]
     if path.endswith(".py"):
         try:
@@ -51,7 +53,7 @@ def script_faults(path, source):
             yield 1, parsed.stderr.strip()
 
 
-def check(root, name):
+def check(root: str, name: str) -> Iterator[Any]:
     path = os.path.join(root, name)
     try:
         source = tree.text(path)
@@ -64,7 +66,7 @@ def check(root, name):
         yield f"{name}:{number}: {what}"
 
 
-def main(root):
+def main(root: str) -> Any:
     names = [name for name in tree.tracked(root) if not name.endswith(BINARY)]
     found = [fault for name in names for fault in check(root, name)]
     print("\n".join(found))

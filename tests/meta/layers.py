@@ -13,6 +13,8 @@ Fails where the code breaks the split of docs/design.md:
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import tree
 
@@ -31,16 +33,16 @@ CALL = re.compile(
 STATE = re.compile(r"^static (?!const\b|inline\b|.*\bconst \w+ =)[^(\n]*(=[^\n]*|;)$", re.MULTILINE)
 
 
-def without_comments(source):
+def without_comments(source: str) -> str:
     """Keeps the lines, so that numbers stay true."""
     return COMMENT.sub(lambda match: "\n" * match[0].count("\n"), source)
 
 
-def line_of(source, position):
+def line_of(source: str, position: int) -> int:
     return source.count("\n", 0, position) + 1
 
 
-def includes(path, source):
+def includes(path: str, source: str) -> Iterator[str]:
     layer = path.split(os.sep)[1]
     folder = os.path.dirname(path)
     for match in INCLUDE.finditer(source):
@@ -53,17 +55,17 @@ def includes(path, source):
                 yield f"{where}: gst/{layer} does not know {name}"
 
 
-def calls(path, source):
+def calls(path: str, source: str) -> Iterator[str]:
     for match in CALL.finditer(STRING.sub('""', source)):
         yield f"{path}: {match[1]} () has no place in a library"
 
 
-def state(path, source):
+def state(path: str, source: str) -> Iterator[str]:
     for match in STATE.finditer(source):
         yield f"{path}:{line_of(source, match.start())}: state outside objects: {match[0]}"
 
 
-def unlisted(root, listed):
+def unlisted(root: Any, listed: Any) -> Iterator[Any]:
     """Headers that no test compiles alone."""
     listed = {os.path.realpath(path) for path in listed}
     for path in tree.sources(root, "gst", ends=(".h",)):
@@ -72,7 +74,7 @@ def unlisted(root, listed):
             yield f"{path}: in no list of headers in meson.build (or name it -private.h)"
 
 
-def main(root, headers):
+def main(root: str, headers: Any) -> bool:
     found = list(unlisted(root, headers))
     for path in tree.sources(root, "gst", "plugins"):
         source = without_comments(tree.text(os.path.join(root, path)))

@@ -9,6 +9,8 @@ docs/ that docs/index.md does not list exactly once.  Links to the network are n
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import tree
 
@@ -22,9 +24,9 @@ ANY = re.compile(r"\b[A-Z]{4,}\b")
 OTHER = (".c", ".h", ".py", ".cc", ".build", ".txt", ".sh", ".1")
 
 
-def anchors(page):
+def anchors(page: str) -> Iterator[str]:
     """The names that GitHub gives the headings of a page; the same again has a number."""
-    seen = {}
+    seen: dict[Any, Any] = {}
     text = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
     for heading in re.findall(r"^#+ +(.*?) *$", text, re.MULTILINE):
         heading = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
@@ -33,7 +35,7 @@ def anchors(page):
         yield f"{name}-{seen[name]}" if seen[name] else name
 
 
-def faults(path, source):
+def faults(path: str, source: str) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for each link that leads nowhere."""
     for number, line in enumerate(source.split("\n"), 1):
         for target, anchor in LINK.findall(line):
@@ -45,13 +47,14 @@ def faults(path, source):
                     yield number, f"there is no heading {target}#{anchor}"
 
 
-def exists(path, names):
+def exists(path: str, names: list[str]) -> bool:
     """A file or folder, or what is built of a source of that name."""
     path = path.rstrip("./")
     return any(name == path or name.startswith((path + ".", path + "/")) for name in names)
 
 
-def path_faults(source, pattern, names):
+def path_faults(source: str, pattern: re.Pattern[str],
+                names: list[str]) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for each path that does not exist."""
     for number, line in enumerate(source.split("\n"), 1):
         for path in pattern.findall(line):
@@ -59,7 +62,7 @@ def path_faults(source, pattern, names):
                 yield number, f"there is no {path}"
 
 
-def index_faults(index, pages):
+def index_faults(index: str, pages: list[str]) -> Iterator[str]:
     """Pages, relative to the index, that it does not list exactly once."""
     listed = re.findall(r"^\| \[[^]]*\]\(([^)]*)\)", index, re.MULTILINE)
     for page in pages:
@@ -67,7 +70,7 @@ def index_faults(index, pages):
             yield f"{INDEX}: lists {page} {listed.count(page)} times"
 
 
-def main(root):
+def main(root: str) -> Any:
     everything = tree.tracked(root)
     names = [name for name in everything if name.endswith(".md")]
     texts = {name: tree.text(os.path.join(root, name)) for name in everything

@@ -10,6 +10,8 @@ import ast
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import modules
 import tree
@@ -23,7 +25,7 @@ UNESCAPED = re.compile(r"\|\s*safe\b|\bautoescape\b|\bMarkup\b")
 EXPECTS = re.compile(r"(?:.*_test|test_.*|.*_fake|meta_can_fail)\.py")
 
 
-def in_python(path, text):
+def in_python(path: str, text: str) -> Iterator[tuple[int, str]]:
     """(line, what is wrong)"""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -35,7 +37,7 @@ def in_python(path, text):
             yield node.lineno, f"{name}: only {PLACE} takes text for markup"
 
 
-def in_template(text):
+def in_template(text: str) -> Iterator[tuple[int, str]]:
     """(line, what is wrong)"""
     for number, line in enumerate(text.split("\n"), 1):
         found = UNESCAPED.search(line)
@@ -43,7 +45,7 @@ def in_template(text):
             yield number, f"{found[0]} would let markup through"
 
 
-def main(root):
+def main(root: str) -> Any:
     faults = [f"{path}:{line}: {what}" for path, text in modules.sources(root).items()
               if not EXPECTS.fullmatch(os.path.basename(path))
               for line, what in in_python(path, text)]

@@ -44,51 +44,51 @@ GIR = """<repository xmlns="http://www.gtk.org/introspection/core/1.0"
 DEVIATIONS = "| `LISTED` | 1 | 2 | reason |\n"
 
 
-def cited(source):
+def cited(source: str) -> list[str]:
     return list(constants.check("a.c", source, DEVIATIONS))
 
 
 class Help(unittest.TestCase):
-    def found(self, details, page):
+    def found(self, details: str, page: str) -> list[str]:
         return list(help_rows.faults({"a.c": f"\n  GST_ELEMENT_WARNING (x, {details});\n"}, page))
 
-    def test_a_row_that_is_there(self):
+    def test_a_row_that_is_there(self) -> None:
         self.assertEqual(self.found('("a" GST_HELP ("row"))', "| **row** a |"), [])
 
-    def test_a_warning_without_a_row(self):
+    def test_a_warning_without_a_row(self) -> None:
         self.assertEqual(self.found('("a")', ""), ["a.c:2: the warning ends without GST_HELP ()"])
         self.assertEqual(len(self.found('("a" GST_HELP ("row"))', "")), 1)
 
-    def test_rows_without_a_warning_or_twice(self):
+    def test_rows_without_a_warning_or_twice(self) -> None:
         row = "| **row** a |\n"
         self.assertEqual(len(self.found('("a" GST_HELP ("row"))', row + row)), 1)
         self.assertEqual(len(self.found('("a" GST_HELP ("row"))', row + "| **b** a |")), 1)
 
 
 class Security(unittest.TestCase):
-    def found(self, line):
+    def found(self, line: str) -> list[str]:
         table = f"| attacker | tries | what holds, x |\n| --- | --- | --- |\n{line}\n"
         return [what for _, what in security.faults(table, {"test_a"}, lambda name: False)]
 
-    def test_a_test_that_is_there(self):
+    def test_a_test_that_is_there(self) -> None:
         self.assertEqual(self.found("| anyone | tries | holds (`test_a`) |"), [])
 
-    def test_a_test_that_is_not_there(self):
+    def test_a_test_that_is_not_there(self) -> None:
         self.assertEqual(self.found("| anyone | tries | holds (`test_b` `tests/none`) |"),
                          ["there is no test test_b", "there is no test tests/none"])
 
-    def test_a_line_without_a_test(self):
+    def test_a_line_without_a_test(self) -> None:
         for row in ("| anyone | tries | holds |", "| anyone | tries | holds (`x`) |"):
             self.assertEqual(self.found(row), ["no test is named"])
 
-    def test_a_line_of_another_table(self):
+    def test_a_line_of_another_table(self) -> None:
         self.assertEqual(self.found("\n| who | can | cannot |\n| --- | --- | --- |\n| a | b | c |"),
                          [])
 
 
 class Licences(unittest.TestCase):
     @unittest.skipUnless(shutil.which("reuse"), "reuse is not installed")
-    def test_a_file_without_a_licence(self):
+    def test_a_file_without_a_licence(self) -> None:
         here = os.path.dirname(os.path.abspath(__file__))
         with tempfile.TemporaryDirectory() as root:
             shutil.copytree(os.path.join(here, "..", "..", "LICENSES"),
@@ -102,15 +102,15 @@ class Licences(unittest.TestCase):
 
 
 class Constants(unittest.TestCase):
-    def test_sources_that_count(self):
+    def test_sources_that_count(self) -> None:
         for source in ("RFC 8888 section 3.1", "draft-ietf-ccwg-x-01 section B.2",
                        "OURS: half does harm", "UNIT"):
             self.assertEqual(cited(f"/* {source} */\n#define ONE 1\n"), [])
 
-    def test_citation_over_two_lines(self):
+    def test_citation_over_two_lines(self) -> None:
         self.assertEqual(cited("/* RFC 8888\n * section 3.1 */\n#define ONE 1\n"), [])
 
-    def test_numbers_without_source(self):
+    def test_numbers_without_source(self) -> None:
         for source in ("#define ONE 1", "/* one */\n#define ONE (1)", "#define ONE (-1.5)",
                        "#define ONE (25 * MSECOND)", "static const double one = .5;",
                        "  static const int64_t one = 25;", "/* RFC 8888 */\n#define ONE 1",
@@ -120,12 +120,12 @@ class Constants(unittest.TestCase):
                        "/* one */\nPARAM (TIME, OURS, one, 1, 1, 0, 3)"):
             self.assertEqual(len(cited(source + "\n")), 1, source)
 
-    def test_not_numbers(self):
+    def test_not_numbers(self) -> None:
         for source in ("#define H", "#define NO_WINDOW UINT64_MAX", '#define NAME "x"',
                        "static const char *name = \"1\";"):
             self.assertEqual(cited(source + "\n"), [])
 
-    def test_deviation_of_a_constant(self):
+    def test_deviation_of_a_constant(self) -> None:
         comment = "/* RFC 8888 section 3\n * DEVIATES (2 there): reason */\n"
         self.assertEqual(cited(comment + "#define LISTED 1\n"), [])
         self.assertEqual(len(cited(comment + "#define NOT_LISTED 1\n")), 1)
@@ -133,7 +133,7 @@ class Constants(unittest.TestCase):
         self.assertEqual(cited(comment + parameter.format("listed")), [])
         self.assertEqual(len(cited(comment + parameter.format("not_listed"))), 1)
 
-    def test_deviation_of_a_function(self):
+    def test_deviation_of_a_function(self) -> None:
         body = "static void\n{} (int a)\n{{\n  /* DEVIATES: reason */\n}}\n"
         self.assertEqual(cited(body.format("LISTED")), [])
         self.assertEqual(len(cited(body.format("not_listed"))), 1)
@@ -141,7 +141,7 @@ class Constants(unittest.TestCase):
         self.assertEqual(cited(above.format("LISTED")), [])
         self.assertEqual(len(cited(above.format("not_listed"))), 1)
 
-    def test_stale_row(self):
+    def test_stale_row(self) -> None:
         self.assertEqual(list(constants.stale(DEVIATIONS, "#define LISTED 1")), [])
         parameter = "PARAM (NUMBER, D1, {}, 1, 2, 0, 3)\n"
         self.assertEqual(list(constants.stale(DEVIATIONS, parameter.format("listed"))), [])
@@ -150,23 +150,23 @@ class Constants(unittest.TestCase):
 
 
 class ApiVersion(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.versions = api_version.read_gir(ElementTree.fromstring(GIR))
 
-    def faults(self, source):
+    def faults(self, source: str) -> list[str]:
         return list(api_version.faults("a.c", api_version.named(source), self.versions, (1, 20)))
 
-    def test_new(self):
+    def test_new(self) -> None:
         for name in ("gst_new", "gst_devel", "GST_NEW", "GST_KIND_NEW", "GstThing",
                      "gst_thing_run", "gst_thing_get_type"):
             self.assertEqual(len(self.faults(f"  x = {name} (1);\n")), 1, name)
 
-    def test_old(self):
+    def test_old(self) -> None:
         for text in ("gst_old", "gst_devel_old", "GST_KIND_OLD", "GstKind", "gst_newer",
                      "/* gst_new */", '"gst_new"'):
             self.assertEqual(self.faults(f"  x = {text};\n"), [], text)
 
-    def test_unknown(self):
+    def test_unknown(self) -> None:
         found = list(api_version.unknown("a.so", {"gst_old", "gst_nowhere"}, self.versions))
         self.assertEqual(len(found), 1)
 
@@ -175,44 +175,44 @@ class Folders(unittest.TestCase):
     page = "```folders\ngst/a   → nothing\n"
     page += "gst/b   → gst/a,\n          gst/c\ngst/c   → gst/a\n```\n"
 
-    def setUp(self):
+    def setUp(self) -> None:
         self.allowed = folders.rules(self.page)
 
-    def test_rules(self):
+    def test_rules(self) -> None:
         self.assertEqual(self.allowed, {"gst/a": set(), "gst/b": {"gst/a", "gst/c"},
                                         "gst/c": {"gst/a"}})
 
-    def test_forbidden(self):
+    def test_forbidden(self) -> None:
         self.assertEqual(len(list(folders.forbidden([("gst/a/x.c", "gst/b/y.h")], self.allowed,
                                                     "includes"))), 1)
         self.assertEqual(list(folders.forbidden([("gst/b/x.c", "gst/a/y.h"),
                                                  ("gst/a/x.c", "gst/a/y.h")], self.allowed,
                                                 "includes")), [])
 
-    def test_unused(self):
+    def test_unused(self) -> None:
         self.assertEqual(len(list(folders.unused([("gst/b/x.c", "gst/a/y.h")], self.allowed))), 2)
 
-    def test_circle(self):
+    def test_circle(self) -> None:
         self.assertIsNone(folders.circle(self.allowed))
         self.allowed["gst/a"].add("gst/b")
         self.assertEqual(folders.circle(self.allowed), ["gst/a", "gst/b", "gst/a"])
 
-    def test_circle_of_files(self):
+    def test_circle_of_files(self) -> None:
         there, back = ("gst/a/x.c", "gst/a/y.c", True), ("gst/a/y.c", "gst/a/x.c", True)
         self.assertEqual(len(list(folders.file_circle([there, back]))), 1)
         self.assertEqual(list(folders.file_circle([there, back[:2] + (False,)])), [])
 
-    def test_crowded(self):
+    def test_crowded(self) -> None:
         names = [f"gst/a/{n}.c" for n in range(folders.FULL + 1)]
         self.assertEqual(len(list(folders.crowded(names))), 1)
         self.assertEqual(list(folders.crowded(names[1:])), [])
 
-    def test_unlisted(self):
+    def test_unlisted(self) -> None:
         self.assertEqual(len(list(folders.unlisted(["gst/d/x.c", "gst/a/y.c"], self.allowed))), 1)
 
 
 class Markup(unittest.TestCase):
-    def test_tags_in_python(self):
+    def test_tags_in_python(self) -> None:
         for text in ("x = '<td>' + y", "x = f'<li class={y}>a</li>'", "a = Markup(b)",
                      "jinja2.Environment(autoescape=False).autoescape"):
             self.assertEqual(len({line for line, _ in markup.in_python("a/x.py", text)}), 1, text)
@@ -220,7 +220,7 @@ class Markup(unittest.TestCase):
             self.assertEqual(list(markup.in_python("a/x.py", text)), [], text)
         self.assertEqual(list(markup.in_python(markup.PLACE, "a = markupsafe.Markup(b)")), [])
 
-    def test_what_a_template_lets_through(self):
+    def test_what_a_template_lets_through(self) -> None:
         for text in ("{{ a|safe }}", "{{ a | safe }}", "{% autoescape false %}"):
             self.assertEqual(len(list(markup.in_template(text))), 1, text)
         self.assertEqual(list(markup.in_template("{{ a|picture }} is safe")), [])
@@ -231,10 +231,10 @@ class Modules(unittest.TestCase):
         "__init__", "base", "a/__init__", "a/x", "a/y", "b/__init__", "b/z")}
     known = {**tools, "tests/t/one.py": "", "tests/t/two.py": "", "tests/shared.py": ""}
 
-    def found(self, path, text):
+    def found(self, path: str, text: str) -> list[str]:
         return [other for _, other, _, _ in modules.uses(path, text, self.known)]
 
-    def test_forms_of_an_import(self):
+    def test_forms_of_an_import(self) -> None:
         for text in ("from . import y", "from .y import f", "from gstscream.a import y",
                      "import gstscream.a.y", "def f():\n    from . import y",
                      "start('gstscream.a.y')"):
@@ -246,7 +246,7 @@ class Modules(unittest.TestCase):
                          ["tests/t/two.py", "tests/shared.py"])
         self.assertEqual(self.found("tools/gstscream/a/x.py", "print('see gstscream.a.y')"), [])
 
-    def test_forms_that_are_not_ours(self):
+    def test_forms_that_are_not_ours(self) -> None:
         path = "tools/gstscream/a/x.py"
         for text in ("from ..b import z", "from .. import base", "from gstscream.a import y"):
             self.assertEqual(len(list(modules.wrong_form(
@@ -255,23 +255,23 @@ class Modules(unittest.TestCase):
                      "start('gstscream.a.y')"):
             self.assertEqual(list(modules.wrong_form(modules.uses(path, text, self.known))), [])
 
-    def test_out_of_the_package(self):
+    def test_out_of_the_package(self) -> None:
         self.assertEqual(len(list(modules.upward([("tools/gstscream/a/x.py", "tests/shared.py",
                                                    0, 1)]))), 1)
 
-    def test_circle(self):
+    def test_circle(self) -> None:
         there, back = ("a/x.py", "a/y.py"), ("a/y.py", "a/x.py")
         self.assertEqual(len(list(modules.module_circle([there, back]))), 1)
         self.assertEqual(list(modules.module_circle([there])), [])
 
-    def test_packages_of_the_page(self):
+    def test_packages_of_the_page(self) -> None:
         page = "```folders\ngst/a → nothing\n```\n```packages\nx/b → x/c\n```\n"
         self.assertEqual(folders.rules(page, "packages"), {"x/b": {"x/c"}})
         self.assertEqual(folders.rules(page), {"gst/a": set()})
 
 
 class Layers(unittest.TestCase):
-    def test_includes(self):
+    def test_includes(self) -> None:
         for name in ("<glib.h>", "<gst/gst.h>", "<time.h>", '"../linkemu/linkemu.h"',
                      '"../../plugins/scream/x.h"', "<gst/linkemu/linkemu.h>",
                      '"gst/linkemu/linkemu.h"'):
@@ -280,13 +280,13 @@ class Layers(unittest.TestCase):
         for name in ("<string.h>", '"rtpcc.h"', '"gst/rtpcc/wire/rtpcc-rtcp.h"'):
             self.assertEqual(list(layers.includes("gst/rtpcc/a.c", f"#include {name}\n")), [])
 
-    def test_calls(self):
+    def test_calls(self) -> None:
         for name in ("exit (1)", "printf (x)", "rand ()", "g_print (x)"):
             self.assertEqual(len(list(layers.calls("gst/a.c", f"  {name};\n"))), 1, name)
         for name in ("snprintf (x)", "ops->time (x)", 'f ("exit (1)")', "next_time (x)"):
             self.assertEqual(list(layers.calls("gst/a.c", f"  {name};\n")), [], name)
 
-    def test_state(self):
+    def test_state(self) -> None:
         for line in ("static int counter;", "static RtpCc *session = NULL;",
                      "static double last[4];"):
             self.assertEqual(len(list(layers.state("gst/a.c", line + "\n"))), 1, line)
@@ -305,11 +305,11 @@ class Figures(unittest.TestCase):
     README = ("| `controller` | | one | five | TCP |\n| --- | --- | --- | --- | --- |\n"
               "| **`scream`** | x 2 | **93.0 %, 7 ms** | **97.3 %, 17 ms**, 0.98 | 29 % |\n")
 
-    def faults(self, text):
+    def faults(self, text: str) -> list[tuple[int, str]]:
         return [*figures.faults(text, self.NAMES),
                 *figures.unknown_commits(text, lambda commit: commit == "1234abc")]
 
-    def test_command_and_commit(self):
+    def test_command_and_commit(self) -> None:
         for text in ("Measured at 1234abc with `sudo tests/e2e/tun --figures`:",
                      "x, measured at 1234abc\n(y at 1234abc) with\n"
                      "`build/tests/evaluation/pathrun\na=b`:",
@@ -318,13 +318,13 @@ class Figures(unittest.TestCase):
                      "Measured at 1234abc with `ab`"):
             self.assertEqual(self.faults(text), [], text)
 
-    def test_without_command_or_commit(self):
+    def test_without_command_or_commit(self) -> None:
         for text in ("Measured at 1234abc with `tests/none`", "Measured at 1234abc with `none`",
                      "Measured at 1234abd with `tests/run`", "Measured at night with `tests/run`",
                      "Measured at 1234abc (x at 5678abc) with `tests/run`", "since 5678abc"):
             self.assertEqual(len(self.faults(text)), 1, text)
 
-    def test_tables(self):
+    def test_tables(self) -> None:
         self.assertEqual([number for number, _ in figures.bare_tables(f"# a\n\n{self.TABLE}")], [3])
         above = "# a\nMeasured at 1234abc with `x`\n"
         self.assertEqual([number for number, _ in figures.bare_tables(f"{above}# b\n{self.TABLE}")],
@@ -334,14 +334,14 @@ class Figures(unittest.TestCase):
                      self.TABLE.replace("93.0 %", "text")):
             self.assertEqual(list(figures.bare_tables(text)), [], text)
 
-    def test_controllers_of_the_readme(self):
+    def test_controllers_of_the_readme(self) -> None:
         self.assertEqual(list(figures.readme_faults(self.README, self.PAGE)), [])
         for old, new in (("93.0", "92.0"), ("7 ms", "8 ms"), ("0.98 ", "0.97 "), ("29 %", "28 %")):
             changed = self.README.replace(old, new)
             self.assertEqual(len(list(figures.readme_faults(changed, self.PAGE))), 1, new)
         self.assertEqual(len(list(figures.readme_faults("", self.PAGE))), 1)
 
-    def test_marked_tables(self):
+    def test_marked_tables(self) -> None:
         measured = "Measured at 1234abc with `x`:\n\n"
         for text in (f"{measured}<!-- table -->\n\n{self.TABLE}\n<!-- end -->\n",
                      f"{measured}<!-- table: real time, 2 minutes -->\n\n"
@@ -357,7 +357,7 @@ class Figures(unittest.TestCase):
                      "<!-- by hand: why -->\n\ntext\n"):
             self.assertTrue(list(figures.unmarked_tables(text)), text)
 
-    def test_this_history(self):
+    def test_this_history(self) -> None:
         here = os.path.dirname(os.path.abspath(__file__))
         git = ["git", "-c", "safe.directory=*", "-C", here, "rev-parse"]
         found = subprocess.run([*git, "--is-shallow-repository", "--verify", "HEAD"],
@@ -376,17 +376,17 @@ class Values(unittest.TestCase):
               "PARAM (TIME, D1, time, 25, 50, 0, 100)\n"
               "PARAM (NUMBER, D1, part, 1.0 / 4, 0, 0, 1)\n")
 
-    def faults(self, row):
+    def faults(self, row: str) -> int:
         page = f"| name | value | effect |\n| --- | --- | --- |\n{row}\n"
         return len(list(values.faults(page, values.defined(self.SOURCE))))
 
-    def test_as_in_the_code(self):
+    def test_as_in_the_code(self) -> None:
         for row in ("| `ONE_LO`, `_HI` | 36, 400 ms | x |", "| `TWO` | 1/64 | 3 |",
                     "| `RATE` | 0.2 Mbit/s in a second | x |", "| `TIME` | 25 ms | x |",
                     "| `PART` | 1/4 | x |", "\n| a | b |\n| --- | --- |\n| `X` | 1 |"):
             self.assertEqual(self.faults(row), 0, row)
 
-    def test_others(self):
+    def test_others(self) -> None:
         for row in ("| `ONE_LO` | 35 ms | x |", "| `ONE_LO`, `_HI` | 36, 300 ms | x |",
                     "| `TWO` | 1/16 | x |", "| `TIME` | 50 ms | x |", "| `PART` | 0 | x |",
                     "| `NONE` | 1 | x |", "| `TWO` | | x |"):
@@ -397,12 +397,12 @@ class Parameters(unittest.TestCase):
     TABLE = ("PARAM (TIME, D1, one_lo, 36, 60, 1, 100)\nPARAM (FLAG, O2, two, 1, 0, 0, 1)\n"
              "PARAM (NUMBER, O2, three, 1.0 / 16, 1.0 / 16, 0, 1)\n")
 
-    def test_rows(self):
+    def test_rows(self) -> None:
         self.assertEqual(list(parameters.rows(self.TABLE)), [
             ("one-lo", "36 ms", "60 ms", "1 to 100 ms", "D1"), ("two", "1", "0", "0 or 1", "O2"),
             ("three", "1/16", "1/16", "0 to 1", "O2")])
 
-    def test_own_numbers(self):
+    def test_own_numbers(self) -> None:
         """Neither a switch nor a number of the draft, nor another value of one."""
         table = "".join(f"/* {words}: x */\nPARAM ({kind}, {of}, a, 1, 1, 0, 1)\n"
                         for words, kind, of in (("OURS", "TIME", "O1"), ("OURS", "FLAG", "O1"),
@@ -411,7 +411,7 @@ class Parameters(unittest.TestCase):
                                                 ("OURS", "TIME", "DRAFT")))
         self.assertEqual(parameters.own_numbers(table), 2)
 
-    def test_departures(self):
+    def test_departures(self) -> None:
         page = "| `a` (D1) |\n| `b` (O2) |\n"
         self.assertEqual(list(parameters.unlike(self.TABLE, page)), [])
         for other in ("| `a` (D1) |\n", page + "| `c` (O3) |\n",
@@ -422,39 +422,39 @@ class Parameters(unittest.TestCase):
 
 
 class Hygiene(unittest.TestCase):
-    def test_faults(self):
+    def test_faults(self) -> None:
         for text in ("a\tb\n", "a \n", "a\r\n", "a", "a\n\n"):
             self.assertEqual(len(list(hygiene.text_faults(text))), 1, repr(text))
         self.assertEqual(list(hygiene.text_faults("a\n\nb\n")), [])
 
-    def test_marks_of_conflicts(self):
+    def test_marks_of_conflicts(self) -> None:
         text = "a\n" + "<" * 7 + " one\n=======\n" + ">" * 7 + " other\n"
         self.assertEqual([number for number, _ in hygiene.text_faults(text)], [2, 4])
         self.assertEqual(list(hygiene.text_faults("Title\n=======\n")), [])
 
-    def test_tabs_of_makefiles(self):
+    def test_tabs_of_makefiles(self) -> None:
         self.assertEqual(list(hygiene.text_faults(hygiene.MAKEFILE + " -f\na:\n\tb\n")), [])
 
 
 class Links(unittest.TestCase):
-    def faults(self, text):
+    def faults(self, text: str) -> list[tuple[int, str]]:
         """Of a page that stands in this folder and has one heading."""
         page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md")
         return list(links.faults(page, f"## `One` [two](tree.py), 3\n{text}\n"))
 
-    def test_nowhere(self):
+    def test_nowhere(self) -> None:
         for text in ("[a](no-such-page.md)", "[a](no.md#x)", "[a](#one)",
                      "[a](../../README.md#no-such-heading)", "[a](no.md \"title\")",
                      "[a]: no.md", "![a](no.svg)", "## b\n## b\n[a](#b-2)"):
             self.assertEqual(len(self.faults(text)), 1, text)
 
-    def test_somewhere(self):
+    def test_somewhere(self) -> None:
         for text in ("[a](tree.py)", "[a](tree.py#L1)", "[a](https://example.org/a)",
                      "[a](#one-two-3)", "[a](../../README.md)", "[a](tree.py \"title\")",
                      "[a]: tree.py", "## b\n## b\n[a](#b-1)"):
             self.assertEqual(self.faults(text), [], text)
 
-    def test_paths(self):
+    def test_paths(self) -> None:
         names = ["tests/run", "docs/a.md", "gst/a/b.c"]
         for text in ("`tests/none`", "a `gst/a/c.c:12`", "`gst/b/`"):
             self.assertEqual(len(list(links.path_faults(text, links.PATH, names))), 1, text)
@@ -463,10 +463,10 @@ class Links(unittest.TestCase):
         self.assertEqual(len(list(links.path_faults("/* docs/b.md */", links.PAGE, names))), 1)
         self.assertEqual(list(links.path_faults("docs/a.md x/docs/b.md", links.PAGE, names)), [])
 
-    def test_headings_in_code(self):
+    def test_headings_in_code(self) -> None:
         self.assertEqual(list(links.anchors("# a\n```sh\n# b\n```\n# c\n")), ["a", "c"])
 
-    def test_index(self):
+    def test_index(self) -> None:
         index = "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n| [c](c.md) | y |\n"
         self.assertEqual(list(links.index_faults(index, ["a.md"])), [])
         self.assertEqual(len(list(links.index_faults(index, ["b.md", "c.md"]))), 2)
@@ -474,10 +474,10 @@ class Links(unittest.TestCase):
 
 @unittest.skipIf(pages is None, "python3-markdown-it is not installed")
 class Pages(unittest.TestCase):
-    def faults(self, text):
+    def faults(self, text: str) -> list[int]:
         return [number for number, _ in pages.faults(text)]
 
-    def test_code(self):
+    def test_code(self) -> None:
         for text, lines in (("```\na\n", [1]), ("a\n\n```", [3]), ("- ```\n  a\n\nb\n", [1]),
                             ("```\na\n``` A camera.\n```\n", [3]),
                             ("``` A camera.\na\n```\n", [1]),
@@ -489,7 +489,7 @@ class Pages(unittest.TestCase):
                      "1. ```\n   a\n   ```\n"):
             self.assertEqual(self.faults(text), [], text)
 
-    def test_tables(self):
+    def test_tables(self) -> None:
         head = "| a | b |\n| --- | --- |\n"
         for row, lines in (("| 1 |", [3]), ("| 1 | 2 | 3 |", [3]), ("text", [3]),
                            ("| 1 | `2|3` |", [3]), ("\n| 1 | 2 |", [4])):
@@ -500,7 +500,7 @@ class Pages(unittest.TestCase):
                      "a\n\n" + head[10:]):
             self.assertTrue(self.faults(text), text)
 
-    def test_text_taken_for_html(self):
+    def test_text_taken_for_html(self) -> None:
         self.assertEqual(self.faults("a <frame> b\n"), [1])
         self.assertEqual(self.faults("<div>\n"), [1])
         for text in ("a `<frame>` b\n", "<!-- a -->\n", "a < b > c <https://example.org/>\n"):
@@ -508,11 +508,11 @@ class Pages(unittest.TestCase):
 
 
 class GtkDoc(unittest.TestCase):
-    def markdown(self, text):
+    def markdown(self, text: str) -> str:
         return gtkdoc.markdown(text, "GstOne", {"GstTwo": "`{}` of [two](#two)",
                                                 "GstPad": "`sink_%u::{}`"})
 
-    def test_names(self):
+    def test_names(self) -> None:
         for text, result in (("As #GstOne:a-b.", "As `a-b`."),
                              ("As #GstTwo:a, b", "As `a` of [two](#two), b"),
                              ("#GstTwo::a", "`a` of [two](#two)"), ("#GstPad:a", "`sink_%u::a`"),
@@ -525,7 +525,7 @@ class GtkDoc(unittest.TestCase):
         self.assertEqual(gtkdoc.members("#GstA:b `#GstA:c` #GstD::e-f #GstG"),
                          [("GstA", "b"), ("GstD", "e-f")])
 
-    def test_examples(self):
+    def test_examples(self) -> None:
         block = "```\ngst-launch-1.0 %a ! b\n```"
         for text, result in (
                 ("a:\n|[\ngst-launch-1.0 %a ! b\n]|\n\nc", f"a:\n\n{block}\n\nc"),
@@ -535,13 +535,13 @@ class GtkDoc(unittest.TestCase):
                  f"A:\n\n{block}\n\nB\n c:\n\n{block}")):
             self.assertEqual(self.markdown(text).strip(), result)
 
-    def test_long_launch_lines(self):
+    def test_long_launch_lines(self) -> None:
         line = "gst-launch-1.0 a" + 30 * " ! bcdef"
         result = self.markdown(f"|[\n{line}\n]|")
         self.assertEqual(result.strip("`\n").replace(" \\\n ", ""), line)
         self.assertTrue(75 < max(map(len, result.split("\n"))) <= 96, result)
 
-    def test_parameters(self):
+    def test_parameters(self) -> None:
         self.assertEqual(gtkdoc.parameters("@a: one\n@b: two\n   lines\n\nText, @a.\n"),
                          "- `a`: one\n- `b`: two lines\n\nText, @a.\n")
         self.assertEqual(self.markdown("Returns: (transfer full) (nullable): it"), "Returns: it")

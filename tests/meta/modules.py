@@ -14,6 +14,8 @@ import collections
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import folders
 import tree
@@ -26,7 +28,7 @@ NAME = re.compile(rf"{PACKAGE}(\.\w+)+")
 BINARY = "tests/fuzz/corpus/"
 
 
-def sources(root):
+def sources(root: str) -> Any:
     """{path: text} of all modules, and of programs whose first line names Python."""
     found = {}
     for path in tree.sources(root, *TOPS, ends=("",)):
@@ -40,12 +42,12 @@ def sources(root):
     return found
 
 
-def place(path, known):
+def place(path: str, known: dict[str, str]) -> str:
     """The file of a module, by its path without .py: itself, or a package's __init__."""
     return next((each for each in (path + ".py", path + "/__init__.py") if each in known), None)
 
 
-def named(folder, module, known):
+def named(folder: str, module: Any, known: dict[str, str]) -> str | None:
     """The file of an absolute name: in the package, or beside the one that imports, or in
     the folder above, where tests have what they share."""
     below = module.replace(".", "/")
@@ -54,14 +56,14 @@ def named(folder, module, known):
     return place(f"{folder}/{below}", known) or place(f"{os.path.dirname(folder)}/{below}", known)
 
 
-def members(base, names, known):
+def members(base: str, names: list[str], known: dict[str, str]) -> Iterator[str]:
     """Of "from base import names": the modules among the names, and base for the others."""
     folder = base[:-len("/__init__.py")] if base.endswith("/__init__.py") else None
     for name in names:
         yield (folder and place(f"{folder}/{name}", known)) or base
 
 
-def uses(path, text, known):
+def uses(path: str, text: str, known: dict[str, str]) -> Iterator[tuple[str, str, int | None, int]]:
     """(path, file of the project that it imports, dots before the name, line)"""
     folder = os.path.dirname(path)
     for node in ast.walk(ast.parse(text)):
@@ -85,11 +87,11 @@ def uses(path, text, known):
                 yield path, other, None, node.lineno
 
 
-def in_package(path):
+def in_package(path: str) -> bool:
     return path.startswith(f"{HOME}/{PACKAGE}/")
 
 
-def wrong_form(found):
+def wrong_form(found: Any) -> Iterator[str]:
     for path, other, dots, line in found:
         same = os.path.dirname(path) == os.path.dirname(other)
         if in_package(path) and dots is not None and (dots > 1 or (dots == 1) != same):
@@ -98,13 +100,13 @@ def wrong_form(found):
                 else f"{other} is of another folder: from {PACKAGE}... import"))
 
 
-def upward(found):
+def upward(found: Any) -> Iterator[str]:
     for path, other, _, line in found:
         if in_package(path) and not in_package(other):
             yield f"{path}:{line}: imports {other}, which is not of the package"
 
 
-def module_circle(pairs):
+def module_circle(pairs: list[tuple[str, str]]) -> Iterator[str]:
     knows = collections.defaultdict(set)
     for path, other in pairs:
         if path != other:
@@ -114,7 +116,7 @@ def module_circle(pairs):
         yield "a circle of imports: " + " → ".join(around)
 
 
-def main(root):
+def main(root: str) -> bool:
     allowed = folders.rules(tree.text(os.path.join(root, "docs", "design.md")), "packages")
     texts = sources(root)
     found = [use for path, text in texts.items() for use in uses(path, text, texts)]

@@ -9,6 +9,8 @@ of another length than their header, and for text that is taken for HTML.
 import os
 import re
 import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 try:
     from markdown_it import MarkdownIt
@@ -23,17 +25,17 @@ CONTAINER = r"^[\s>]*(?:[-*+] |\d+[.)] )*\s*"
 DELIMITER = re.compile(r"^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)+\|?$|^\|\s*:?-+:?\s*\|$")
 
 
-def bare(line):
+def bare(line: str) -> str:
     return re.sub(CONTAINER, "", line).rstrip()
 
 
-def cells(line):
+def cells(line: str) -> int:
     """How many a row of a table has: a bar after a backslash is text."""
     row = re.sub(r"\\\|", "", bare(line))
     return re.sub(r"^\||\|$", "", row).count("|") + 1
 
 
-def fence_faults(token, lines):
+def fence_faults(token: Any, lines: list[str]) -> Iterator[tuple[int, str]]:
     first, end = token.map
     closing = bare(lines[end - 1])
     if end - first < 2 or closing != closing[:1] * len(closing) \
@@ -46,7 +48,7 @@ def fence_faults(token, lines):
             yield number, "text after a fence inside of a code block: it does not end it"
 
 
-def table_faults(token, lines):
+def table_faults(token: Any, lines: list[str]) -> Iterator[tuple[int, str]]:
     first, end = token.map
     width = cells(lines[first])
     for number in range(first, end):
@@ -54,14 +56,14 @@ def table_faults(token, lines):
             yield number, f"a row of {cells(lines[number])} cells in a table of {width}"
 
 
-def text_faults(token):
+def text_faults(token: Any) -> Iterator[tuple[int, str]]:
     """Of a paragraph or of a block of indented code."""
     for number, line in enumerate(token.content.split("\n"), token.map[0]):
         if line.lstrip().startswith("|") or DELIMITER.match(line.strip()):
             yield number, "a row of no table"
 
 
-def inline_faults(token):
+def inline_faults(token: Any) -> Iterator[tuple[int, str]]:
     for child in token.children:
         if child.type == "html_inline" and not child.content.startswith("<!--"):
             yield token.map[0], f"{child.content} is taken for HTML"
@@ -69,13 +71,13 @@ def inline_faults(token):
             yield token.map[0], "a fence inside of a line"
 
 
-def faults(source):
+def faults(source: str) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong)"""
     lines = source.split("\n")
     in_table = False
     for token in MarkdownIt("commonmark").enable("table").parse(source):
         in_table = token.type != "table_close" and (in_table or token.type == "table_open")
-        found = []
+        found: Iterable[Any] = []
         if token.type == "fence":
             found = fence_faults(token, lines)
         elif token.type == "table_open":
@@ -89,7 +91,7 @@ def faults(source):
         yield from ((number + 1, what) for number, what in found)
 
 
-def main(root):
+def main(root: str) -> Any:
     names = [name for name in tree.tracked(root) if name.endswith(".md")]
     found = [f"{name}:{number}: {what}" for name in names
              for number, what in faults(tree.text(os.path.join(root, name)))]

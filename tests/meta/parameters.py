@@ -9,6 +9,8 @@ parameter that switches it off, or if the table names one that is not there.
 import os
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import tree
 
@@ -44,18 +46,18 @@ not have. [What half and double of them do](scream-sensitivity.md) is measured b
 """
 
 
-def short(number):
+def short(number: str) -> str:
     """1/16 of 1.0 / 16."""
     return number.replace(" ", "").replace(".0/", "/")
 
 
-def own_numbers(table):
+def own_numbers(table: str) -> int:
     """How many are ours and no switch; a DEVIATES has another value of a document's number."""
     return sum("OURS" in comment and kind != "FLAG" and of != "DRAFT"
                for comment, kind, of in SOURCE.findall(table))
 
 
-def rows(table):
+def rows(table: str) -> Iterator[tuple[str, str, str, str, str]]:
     """(name, value, value of scream-draft, range, of)"""
     for kind, of, name, value, draft, least, most in PARAM.findall(table):
         unit = UNITS[kind]
@@ -64,7 +66,7 @@ def rows(table):
                short(draft) + unit, limits, of)
 
 
-def text(table):
+def text(table: Any) -> Any:
     found = HEAD.replace("COUNT", str(own_numbers(table)))
     for name, value, draft, limits, of in rows(table):
         of = of.lower() if of in ("DRAFT", "OURS") else of
@@ -72,7 +74,7 @@ def text(table):
     return found
 
 
-def unlike(table, deviations):
+def unlike(table: str, deviations: str) -> Iterator[str]:
     """Departures that have no parameter with two values, and the other way round."""
     switched = {of for _, value, draft, _, of in rows(table) if value != draft}
     named = {of for *_, of in rows(table)} - {"DRAFT", "OURS"}
@@ -84,7 +86,7 @@ def unlike(table, deviations):
         yield f"{TABLE}: {of} is not in docs/deviations.md"
 
 
-def main(arguments):
+def main(arguments: list[str]) -> bool:
     write = arguments[0] == "--write"
     root = arguments[-1]
     table = tree.text(os.path.join(root, TABLE))

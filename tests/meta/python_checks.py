@@ -11,13 +11,14 @@ import re
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 import tree
 
 SKIPPED = 77
 
 
-def is_python(root, name):
+def is_python(root: str, name: str) -> bool:
     """Programs without a suffix, too."""
     if name.endswith(".py"):
         return True
@@ -25,13 +26,14 @@ def is_python(root, name):
         return bool(re.match(rb"#!.*python", file.readline(80)))
 
 
-def pinned(root):
+def pinned(root: str) -> str:
     """The version of ruff that pyproject.toml asks for."""
     text = tree.text(os.path.join(root, "pyproject.toml"))
-    return re.search(r'^required-version = "==(.+)"$', text, re.MULTILINE)[1]
+    version, = re.findall(r'^required-version = "==(.+)"$', text, re.MULTILINE)
+    return str(version)
 
 
-def ruff(root):
+def ruff(root: str) -> Any:
     """(command, why it cannot run)"""
     version = pinned(root)
     there = shutil.which("ruff") and subprocess.run(
@@ -42,13 +44,13 @@ def ruff(root):
     return ["ruff", "check", "--no-cache", *names], None
 
 
-def mypy(_root):
+def mypy(_root: Any) -> Any:
     if shutil.which("mypy") is None:
         return None, "there is no mypy (Debian: mypy)"
     return ["mypy", "--cache-dir", os.devnull], None
 
 
-def main(root, tool):
+def main(root: str, tool: Any) -> Any:
     command, obstacle = {"ruff": ruff, "mypy": mypy}[tool](root)
     if obstacle:
         print(f"skipped: {obstacle}")

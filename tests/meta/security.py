@@ -8,6 +8,8 @@ holds without naming one.
 import os
 import re
 import sys
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import tree
 
@@ -15,7 +17,7 @@ PAGE = "docs/security.md"
 NAME = re.compile(r"`(test_\w+|fuzz_\w+|tests/[\w/.-]+)[^`]*`")
 
 
-def known(root):
+def known(root: str) -> Any:
     """The names of all tests: functions of GstCheck, targets of the fuzzer."""
     names = set()
     for path in tree.sources(root, "tests/check"):
@@ -25,7 +27,7 @@ def known(root):
     return names
 
 
-def faults(page, names, exists):
+def faults(page: str, names: set[str], exists: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong) for each line of the page."""
     claims = False                  # in a table of what holds
     for number, line in enumerate(page.split("\n"), 1):
@@ -39,7 +41,7 @@ def faults(page, names, exists):
             yield number, "no test is named"
 
 
-def main(root):
+def main(root: str) -> bool:
     found = list(faults(tree.text(os.path.join(root, PAGE)), known(root),
                         lambda name: os.path.exists(os.path.join(root, name))))
     print("\n".join(f"{PAGE}:{number}: {what}" for number, what in found))

@@ -6,16 +6,20 @@ import importlib.util
 import os
 import subprocess
 import tempfile
+import types
 import unittest
 import unittest.mock
+from typing import Any
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def script(*path):
+def script(*path: Any) -> types.ModuleType:
     """A program without an ending, as a module."""
     loader = importlib.machinery.SourceFileLoader(path[-1], os.path.join(TESTS, *path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path[-1], loader))
+    spec = importlib.util.spec_from_loader(path[-1], loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
     return module
 
@@ -41,10 +45,11 @@ More.
 
 
 class Tables(unittest.TestCase):
-    def renewed(self, printed, page=PAGE, controller=None, minutes=None):
+    def renewed(self, printed: str, page: str = PAGE, controller: str | None = None,
+                minutes: str | None = None) -> str:
         commands = []
 
-        def run(command, time):
+        def run(command: str, time: str | None) -> str:
             commands.append(command)
             self.assertEqual(time, minutes)
             return printed
@@ -54,41 +59,41 @@ class Tables(unittest.TestCase):
         self.assertEqual(commands, ["tests/one --table"])
         return page.replace(match[0], new)
 
-    def test_rows_and_commit_are_new(self):
+    def test_rows_and_commit_are_new(self) -> None:
         new = PAGE.replace("1234abc (the column of b at 2345bcd)", "3456cde") \
             .replace("| x | 1 |\n", "| y | 2 |\n| z | 3 |\n")
         for head in ("", "| x | other |\n| --- | --- |\n", "progress\n"):
             self.assertEqual(self.renewed(head + "| y | 2 |\n| z | 3 |\n"), new, head)
 
-    def test_a_renewed_page_is_renewed_again(self):
+    def test_a_renewed_page_is_renewed_again(self) -> None:
         again = tables.TABLE.search(self.renewed("| y | 2 |\n"))
         self.assertEqual((again["commit"], again["lines"].split("\n")[2:]),
                          ("3456cde", ["| y | 2 |", ""]))
 
-    def test_no_rows_leave_the_page(self):
+    def test_no_rows_leave_the_page(self) -> None:
         for printed in ("", "text\n", "| --- | --- |\n", "| y |\n", "| y | 2 | 3 |\n",
                         "| a | b | c |\n| --- | --- | --- |\n| y | 2 |\n"):
             with self.assertRaises(tables.Refused, msg=printed):
                 self.renewed(printed)
 
-    def test_listing(self):
+    def test_listing(self) -> None:
         match = tables.TABLE.search(PAGE)
         self.assertEqual(list(tables.listing("a.md", [match])), ["a.md 1234abc tests/one --table"])
 
-    def test_real_time(self):
+    def test_real_time(self) -> None:
         page = PAGE.replace("<!-- table -->", "<!-- table: real time, 10 minutes -->")
         self.assertIn("| y | 2 |", self.renewed("| y | 2 |\n", page, minutes="10"))
         chosen = tables.parse(["--virtual"])
         self.assertEqual((len(tables.wanted(PAGE, "", chosen)), tables.wanted(page, "", chosen),
                           tables.wanted(PAGE, "two", chosen)), (1, [], []))
 
-    def test_late_machines_leave_the_page(self):
+    def test_late_machines_leave_the_page(self) -> None:
         with self.assertRaisesRegex(tables.Late, "busy here"):
             tables.output_of("echo busy here; exit 77")
         with self.assertRaises(subprocess.CalledProcessError):
             tables.output_of("exit 1")
 
-    def test_a_table_that_stays_does_not_stop_others(self):
+    def test_a_table_that_stays_does_not_stop_others(self) -> None:
         match, late = tables.TABLE.search(PAGE), tables.Late("busy")
         with tempfile.TemporaryDirectory() as folder, \
                 unittest.mock.patch.object(tables, "ROOT", folder), \
@@ -102,10 +107,11 @@ class Tables(unittest.TestCase):
 
     PROSE = ("| **`a`** | text | **1 %** |\n| b | | 2 |\n")
 
-    def cells(self, printed, header="| name | about | use |\n| --- | --- | --- |\n", rows=PROSE):
+    def cells(self, printed: str, header: str = "| name | about | use |\n| --- | --- | --- |\n",
+              rows: str = PROSE) -> Any:
         return tables.new_lines(printed, header + rows, False)[len(header):]
 
-    def test_cells_of_a_page_with_prose(self):
+    def test_cells_of_a_page_with_prose(self) -> None:
         self.assertEqual(self.cells("| name | use |\n| --- | --- |\n| `a` | 3 % |\n"),
                          "| **`a`** | text | 3 % |\n| b |  | 2 |\n")
         for printed in ("| name | loss |\n| --- | --- |\n| a | 3 |\n",
@@ -113,14 +119,14 @@ class Tables(unittest.TestCase):
             with self.assertRaises(tables.Refused, msg=printed):
                 self.cells(printed)
 
-    def test_rows_of_controllers(self):
+    def test_rows_of_controllers(self) -> None:
         rows = "| x | a | 1 |\n|  | b | 2 |\n| y | a | 3 |\n|  | b | 4 |\n"
         header = "| variant | controller | use |\n| --- | --- | --- |\n"
         printed = header + "| `x` | b | 5 |\n| `y` | b | 6 |\n"
         self.assertEqual(tables.new_lines(printed, header + rows, True)[len(header):],
                          "| x | a | 1 |\n|  | b | 5 |\n| y | a | 3 |\n|  | b | 6 |\n")
 
-    def test_cells_of_one_controller(self):
+    def test_cells_of_one_controller(self) -> None:
         run = "tests/evaluation/run --variant A --table"
         for command, wanted in (
                 ("tests/one", ("tests/one", False)), (run, (run + " --controller gcc", True)),
@@ -137,15 +143,15 @@ class Tables(unittest.TestCase):
 
 
 class PathTable(unittest.TestCase):
-    def test_axis(self):
+    def test_axis(self) -> None:
         self.assertEqual(pathtable.axis("rtt=50,200"), ["rtt=50", "rtt=200"])
 
-    def test_cell_of_frames(self):
+    def test_cell_of_frames(self) -> None:
         seed = ('{"utilisation": %s, "frame_delay_p50_ms": 60, "frame_delay_p95_ms": 90,'
                 ' "frame_delay_p99_ms": 120}\n')
         self.assertEqual(pathtable.frames_cell(seed % 0.9 + seed % 0.8),
                          "85.0 %, 60 / 90 / 120 ms")
 
-    def test_cell(self):
+    def test_cell(self) -> None:
         self.assertEqual(pathtable.cell("utilisation 0.941 queue p50 6.3 p95 24.8 p99 33 ms"),
                          "94.1 %, 25 ms")

@@ -3,14 +3,15 @@
 """The files of this checkout, for the checks in this folder."""
 import os
 import subprocess
+from typing import Any
 
 
-def text(path):
+def text(path: str) -> str:
     with open(path, encoding="utf-8", newline="") as file:
         return file.read()
 
 
-def sources(root, *folders, ends=(".c", ".h")):
+def sources(root: str, *folders: Any, ends: Any = (".c", ".h")) -> list[Any]:
     """Files below the folders of root, sorted, as paths relative to root."""
     found = []
     for folder in folders:
@@ -20,7 +21,7 @@ def sources(root, *folders, ends=(".c", ".h")):
     return sorted(found)
 
 
-def tracked(root):
+def tracked(root: str) -> list[Any]:
     """What git tracks or would track; outside a repository all that is there."""
     git = ["git", "-c", "safe.directory=*", "-C", root, "ls-files", "-z",
            "--cached", "--others", "--exclude-standard"]

@@ -8,6 +8,7 @@ gst/rtpcc/control/, or names a constant that does not exist.
 import os
 import re
 import sys
+from collections.abc import Iterator
 
 import tree
 
@@ -21,7 +22,7 @@ SCALES = {"": (), "ms": (1e6, 1e-3), "s": (1e9, 1), "Mbit/s": (1e6,)}
 VALUE = re.compile(r"([\d.]+)(?:/([\d.]+))?\s*(ms\b|s\b|Mbit/s)?")
 
 
-def defined(source):
+def defined(source: str) -> dict[str, float]:
     """{name: number} of the constants and parameters of a file."""
     found = {name.upper(): eval(value) * (1e6 if kind == "TIME" else 1)
              for kind, name, value in PARAM.findall(source)}
@@ -33,26 +34,26 @@ def defined(source):
     return found
 
 
-def named(cell):
+def named(cell: str) -> list[str]:
     """The names of a cell: `ONE_LO`, `_HI` are ONE_LO and ONE_HI."""
     names = re.findall(r"`(\w+)`", cell)
     return [re.sub(r"_[A-Z]+$", name, names[0]) if name.startswith("_") else name
             for name in names]
 
 
-def given(cell):
+def given(cell: str) -> list[tuple[float, str]]:
     """The values of a cell as (number, unit); the unit at the end may be that of all."""
     found = VALUE.findall(cell)
     last = found[-1][2] if found else ""
     return [(float(number) / float(part or 1), unit or last) for number, part, unit in found]
 
 
-def same(number, unit, constant):
+def same(number: float, unit: str, constant: float) -> bool:
     return any(abs(number * scale - constant) <= 1e-9 * abs(constant)
                for scale in (1, *SCALES[unit]))
 
 
-def faults(page, constants):
+def faults(page: str, constants: dict[str, float]) -> Iterator[tuple[int, str]]:
     """(line number, what is wrong)"""
     table = False
     for number, line in enumerate(page.split("\n"), 1):
@@ -70,7 +71,7 @@ def faults(page, constants):
                     yield number, f"{name} is {constants[name]:g} in the code"
 
 
-def main(root):
+def main(root: str) -> bool:
     found = []
     for page, folder in FOLDERS.items():
         constants = {}

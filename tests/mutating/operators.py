@@ -6,6 +6,8 @@ import dataclasses
 import hashlib
 import os
 import re
+from collections.abc import Iterator
+from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 EQUIVALENT = os.path.join(ROOT, "tests", "mutate-equivalent.txt")
@@ -39,24 +41,24 @@ class Mutant:
     text: str                   # the line of the code
     nth: int                    # of this operator in lines that read so, from 0 on
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.old} -> {self.new}: {self.text.strip()}"
 
-    def draw(self, seed):
+    def draw(self, seed: int) -> Any:
         """A random number that stays the same while other lines change."""
         text = repr((seed, self.nth, self.new, *self.key()))
         return hashlib.sha256(text.encode()).digest()
 
-    def key(self):
+    def key(self) -> Any:
         return self.path, self.old, " ".join(self.text.split())
 
-    def source(self, root):
+    def source(self, root: str) -> Any:
         """The file below root with this operator changed."""
         code = read(self.path, root)
         return code[:self.start] + self.new + code[self.start + len(self.old):]
 
 
-def is_binary(source, match):
+def is_binary(source: str, match: Any) -> Any:
     """Not a sign, a pointer or a declaration of one."""
     if match["operator"] not in "+-*/":
         return True
@@ -66,15 +68,15 @@ def is_binary(source, match):
     return source[match.end():match.end() + 1] in " \n" and BINARY.search(before) is not None
 
 
-def either(source):
+def either(source: str) -> set[Any]:
     """Where a comparison stands that may as well be true of equal ones."""
     return {match.start(2) for form in EITHER for match in form.finditer(source)}
 
 
-def mutants_of(path, source):
+def mutants_of(path: str, source: str) -> Iterator[Any]:
     """All mutants of a file, in its order."""
     same = either(source)
-    seen = collections.Counter()
+    seen: Any = collections.Counter()
     for match in TOKEN.finditer(source):
         old = match["operator"]
         if old not in OTHERS or not is_binary(source, match) or match.start() in same:
@@ -87,12 +89,12 @@ def mutants_of(path, source):
         seen[old, text] += 1
 
 
-def read(path, root=ROOT):
+def read(path: Any, root: str = ROOT) -> Any:
     with open(os.path.join(root, path), encoding="utf-8") as file:
         return file.read()
 
 
-def all_mutants(folders):
+def all_mutants(folders: Any) -> Iterator[Any]:
     for folder in folders:
         for where, _, names in sorted(os.walk(os.path.join(ROOT, folder))):
             for name in sorted(names):
@@ -101,7 +103,7 @@ def all_mutants(folders):
                     yield from mutants_of(path, read(path))
 
 
-def equivalent():
+def equivalent() -> Any:
     """{(path, operator, line without its blanks)} of tests/mutate-equivalent.txt."""
     found = set()
     with open(EQUIVALENT, encoding="utf-8") as file:

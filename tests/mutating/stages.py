@@ -17,6 +17,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from typing import Any
 
 from operators import ROOT
 
@@ -31,7 +33,7 @@ SHARED = ((r"static_library\(", "shared_library("), (r"'hidden'", "'default'"),
           (r"  (pic|soversion|version) : .*\n", ""), ("get_static_lib", "get_shared_lib"))
 
 
-def run(*command, check=True, **more):
+def run(*command: Any, check: bool = True, **more: Any) -> Any:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", **more)
     if check and done.returncode:
@@ -39,7 +41,7 @@ def run(*command, check=True, **more):
     return done
 
 
-def copy_sources(folder):
+def copy_sources(folder: str) -> Any:
     """The sources, with shared libraries; they may be changed while a run goes on."""
     source = os.path.join(folder, "source")
     shutil.rmtree(source, ignore_errors=True)
@@ -55,9 +57,10 @@ def copy_sources(folder):
     return source
 
 
-def included(source, path):
+def included(source: str, path: str) -> set[str]:
     """The C files of gst/ that a file includes, itself or by headers of the tests."""
-    found, headers = set(), [path]
+    found: set[str] = set()
+    headers = [path]
     for header in headers:
         with open(os.path.join(source, header), encoding="utf-8") as file:
             names = re.findall(r'^#include "(.*)"', file.read(), re.MULTILINE)
@@ -73,11 +76,11 @@ def included(source, path):
 class Build:
     """A build of what a suite needs, and how it compiles and links."""
 
-    def __init__(self, folder, source, setup):
+    def __init__(self, folder: str, source: str, setup: Any) -> None:
         self.folder = folder
         self.source = source
         self.sanitized = bool(setup)
-        self.links = {}         # command of each target that was linked
+        self.links: dict[Any, Any] = {}         # command of each target that was linked
         again = ["--reconfigure"] if os.path.exists(f"{folder}/build.ninja") else []
         run("meson", "setup", *again, "-Dbuildtype=debug", "-Doptimization=1",
             "-Dexamples=disabled", *setup, folder, source)
@@ -88,7 +91,7 @@ class Build:
             command["source"] = os.path.relpath(path, source)
             command["includes"] = included(source, command["source"])
 
-    def tests_of(self, suite):
+    def tests_of(self, suite: Any) -> list[Any]:
         """Its test programs, built.  Those of tests/check have the names of their tests."""
         entries = json.loads(run("meson", "introspect", "--tests", self.folder).stdout)
         chosen = [entry for entry in entries if entry["name"].startswith(suite + "_")
@@ -98,10 +101,11 @@ class Build:
                                            for entry in chosen] if suite == "libs" else []))
         return [Test(self, entry) for entry in chosen]
 
-    def run(self, *command):
+    def run(self, *command: Any) -> Any:
         return run(*command, check=False, cwd=self.folder).returncode == 0
 
-    def compile(self, command, code, made, mutant, folder):
+    def compile(self, command: dict[str, str], code: Any, made: Any, mutant: Any,
+                folder: str) -> Any:
         """Headers are where they were; a C file that others include is the mutant."""
         words = shlex.split(command["command"])
         words[words.index(command["file"])] = code
@@ -109,7 +113,7 @@ class Build:
         place = os.path.join(self.source, os.path.dirname(mutant.path))
         return self.run(*words[:2], f"-I{folder}", f"-iquote{place}", *words[2:])
 
-    def link(self, target, old, new, folder):
+    def link(self, target: Any, old: Any, new: Any, folder: str) -> Any:
         """The last command that makes the target, with another object."""
         if target not in self.links:
             lines = run("ninja", "-C", self.folder, "-t", "commands", "-s", target).stdout
@@ -118,7 +122,7 @@ class Build:
         words[words.index("-o") + 1] = os.path.join(folder, os.path.basename(target))
         return self.run(*words)
 
-    def make(self, mutant, folder):
+    def make(self, mutant: Any, folder: str) -> bool:
         """The library and the programs with the mutant in them; False: it is no C."""
         code = os.path.join(folder, mutant.path)
         os.makedirs(os.path.dirname(code))
@@ -141,7 +145,7 @@ class Build:
 class Test:
     """A test program."""
 
-    def __init__(self, build, entry):
+    def __init__(self, build: Any, entry: Any) -> None:
         self.name = entry["name"]
         self.command = entry["cmd"]
         if "REAL_TIME" in entry["env"]:
@@ -160,8 +164,8 @@ class Test:
                 sys.exit(f"{self.name} fails without a mutant, in {build.folder}")
         self.seconds = sum(os.times()[2:4]) - before
 
-    def passes(self, folder=None):
-        def limit():
+    def passes(self, folder: str | None = None) -> bool:
+        def limit() -> None:
             if not self.build.sanitized:
                 resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             seconds = int(SLOW * self.seconds) + 2
@@ -189,17 +193,17 @@ class Test:
 class Stage:
     """A suite in a build, for all mutants that are left."""
 
-    def __init__(self, name, build, suite):
+    def __init__(self, name: str, build: Any, suite: Any) -> None:
         self.name = name
         self.build = build
         self.tests = build.tests_of(suite)
 
-    def in_order(self, mutant):
+    def in_order(self, mutant: Any) -> list[Any]:
         """First the tests that are named after the file, then the quick ones."""
         stem = re.sub(r"^rtpcc-|^linkemu-|-", "", os.path.basename(mutant.path)[:-2])
         return sorted(self.tests, key=lambda test: (stem not in test.name, test.seconds))
 
-    def killer(self, mutant):
+    def killer(self, mutant: Any) -> Any:
         """The test that fails with it, "no C", or None."""
         with tempfile.TemporaryDirectory() as folder:
             if not self.build.make(mutant, folder):
@@ -211,7 +215,7 @@ class Stage:
                     return test.name
         return None
 
-    def judge(self, mutants, jobs):
+    def judge(self, mutants: Any, jobs: Any) -> Iterator[Any]:
         """(mutant, its killer or None), as they come."""
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             futures = {pool.submit(self.killer, mutant): mutant for mutant in mutants}
@@ -219,7 +223,7 @@ class Stage:
                 yield futures[future], future.result()
 
 
-def stages(folder):
+def stages(folder: str) -> Iterator[Any]:
     """The quick one first; those that survive one see the next."""
     source = copy_sources(folder)
     yield Stage("libs", Build(f"{folder}/plain", source, []), "libs")

@@ -5,6 +5,7 @@ import html
 import os
 import re
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,12 @@ PACKAGE = os.path.join(BUILD, "gst", "rtpcc", "package")
 DOXYFILE = os.path.join(PACKAGE, "Doxyfile")
 
 
-def plain(page):
+def plain(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]+>", "", page)).replace("\xa0", " ")
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """{name: text} of what doxygen writes."""
     if not os.path.exists(DOXYFILE):
         pytest.skip("there is no doxygen")
@@ -33,7 +34,7 @@ def pages(tmp_path_factory):
             for page in (folder / "html").glob("*.html")}
 
 
-def test_each_header_has_its_functions(pages):
+def test_each_header_has_its_functions(pages: Any) -> None:
     for name in sorted(name for name in os.listdir(PACKAGE) if name.endswith(".h")):
         page = pages[name.replace(".h", "_8h.html")]
         with open(os.path.join(PACKAGE, name), encoding="utf-8") as file:
@@ -47,5 +48,5 @@ def test_each_header_has_its_functions(pages):
     ("structRtpCcSessionConfig.html", "bytes of IP and UDP around an RTP packet"),
     ("rtpcc-session_8h.html", "feedback_timeouts in a row"),
     ("rtpcc-session_8h.html", "  a packet to send             ->   enqueue")])
-def test_comments_are_where_they_belong(pages, page, words):
+def test_comments_are_where_they_belong(pages: Any, page: str, words: list[str]) -> None:
     assert words in pages[page]

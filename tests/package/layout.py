@@ -9,8 +9,9 @@ import argparse
 import os
 import re
 import subprocess
-import sys
 import tempfile
+from collections.abc import Iterator
+from typing import Any
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 STRUCT = re.compile(r"typedef struct\s*\{(.*?)\n\} (\w+);", re.DOTALL)
@@ -18,7 +19,7 @@ ENUM = re.compile(r"typedef enum\s*\{(.*?)\n\} (\w+);", re.DOTALL)
 FUNCTION = re.compile(r"\(\*(\w+)\) \(")
 
 
-def members(body):
+def members(body: str) -> Iterator[Any]:
     """Names, in order: "a", "a, b", "*a", "a[4]" or a pointer to a function."""
     for declaration in body.split(";"):
         function = FUNCTION.search(declaration)
@@ -26,10 +27,10 @@ def members(body):
             yield function[1]
         elif declaration.strip():
             for part in declaration.split(","):
-                yield re.search(r"(\w+)(?:\[\w+\])?$", part.strip())[1]
+                yield from re.findall(r"(\w+)(?:\[\w+\])?$", part.strip())
 
 
-def questions(text):
+def questions(text: str) -> Iterator[Any]:
     """Lines of C that print the layout of what this text of a header declares."""
     text = COMMENT.sub("", text)
     for body, name in STRUCT.findall(text):
@@ -43,7 +44,7 @@ def questions(text):
             yield f'printf ("  {value} %d\\n", {value});'
 
 
-def layout(headers):
+def layout(headers: Any) -> Any:
     lines = ["#include <stddef.h>", "#include <stdio.h>"]
     lines += [f'#include "{os.path.abspath(header)}"' for header in headers]
     lines += ["int main (void) {"]
@@ -58,7 +59,7 @@ def layout(headers):
         return subprocess.run([program], check=True, capture_output=True, text=True).stdout
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", metavar="FILE", default="/dev/stdout")
     parser.add_argument("header", nargs="+")
@@ -69,4 +70,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import unittest
+from typing import Any
 
 import pytest
 
@@ -21,53 +22,53 @@ LAYOUT = os.path.join(ROOT, "gst", "rtpcc", "package", "librtpcc0.layout")
 SECONDS = 3
 
 
-def output(*argv, **options):
+def output(*argv: Any, **options: Any) -> Any:
     return subprocess.run(argv, check=True, capture_output=True, text=True, **options).stdout
 
 
 class Installed:
     """What "meson install" puts below a folder."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: Any) -> None:
         self.folder = str(folder)
         output("meson", "install", "-C", BUILD, "--no-rebuild", "--destdir", self.folder)
         self.libraries = os.path.dirname(self.find("librtpcc.so"))
         headers = os.path.dirname(self.find("rtpcc-session.h"))
         self.headers = sorted(os.path.join(headers, name) for name in os.listdir(headers))
 
-    def find(self, name):
+    def find(self, name: str) -> Any:
         found = [os.path.join(top, name) for top, folders, names in os.walk(self.folder)
                  if name in names]
         assert len(found) == 1, f"{name} is installed {len(found)} times"
         return found[0]
 
-    def flags(self, *options):
+    def flags(self, *options: Any) -> Any:
         env = dict(os.environ, PKG_CONFIG_SYSROOT_DIR=self.folder,
                    PKG_CONFIG_PATH=os.path.dirname(self.find("rtpcc.pc")),
                    PKG_CONFIG_ALLOW_SYSTEM_CFLAGS="1", PKG_CONFIG_ALLOW_SYSTEM_LIBS="1")
         return output("pkg-config", *options, "rtpcc", env=env).split()
 
-    def environment(self):
+    def environment(self) -> dict[str, Any]:
         return dict(os.environ, LD_LIBRARY_PATH=self.libraries)
 
-    def exported(self, name="librtpcc.so"):
+    def exported(self, name: str = "librtpcc.so") -> list[Any]:
         table = output("nm", "-D", "--defined-only", "--format=posix", self.find(name))
         return sorted(line.split()[0] for line in table.splitlines())
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return Installed(tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture(scope="module")
-def example(tmp_path_factory):
+def example(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The file of an example of the page, by its language."""
     folder = tmp_path_factory.mktemp("examples")
     with open(PAGE, encoding="utf-8") as file:
         page = file.read()
 
-    def extract(language, name):
+    def extract(language: Any, name: str) -> Any:
         path = os.path.join(folder, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(re.search(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[1])
@@ -76,13 +77,13 @@ def example(tmp_path_factory):
     return extract
 
 
-def compiled(source, *flags):
+def compiled(source: str, *flags: Any) -> Any:
     program = os.path.splitext(source)[0]
     output("cc", "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags)
     return program
 
 
-def free_port():
+def free_port() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         return str(probe.getsockname()[1])
@@ -91,12 +92,12 @@ def free_port():
 @realtime.patient
 class Examples(unittest.TestCase):
     @pytest.fixture(autouse=True)
-    def build(self, installed, example):
+    def build(self, installed: Any, example: Any) -> None:
         self.send = compiled(example("c", "send.c"), *installed.flags("--cflags", "--libs"))
         self.receive = example("python", "receive.py")
         self.env = installed.environment()
 
-    def test_talk(self):
+    def test_talk(self) -> None:
         """The sender in C sends to the receiver in Python."""
         port = free_port()
         with subprocess.Popen([sys.executable, self.receive, port], env=self.env, text=True,
@@ -112,7 +113,7 @@ class Examples(unittest.TestCase):
         assert 1000000 / 9600 * SECONDS < packets < 20000000 / 9600 * SECONDS
 
 
-def test_static(installed, example):
+def test_static(installed: Any, example: Any) -> None:
     """The archive is whole: nothing of the shared library is needed."""
     flags = [flag if flag != "-lrtpcc" else "-l:librtpcc.a"
              for flag in installed.flags("--static", "--cflags", "--libs")]
@@ -120,7 +121,7 @@ def test_static(installed, example):
     assert "librtpcc" not in output("readelf", "--dynamic", program)
 
 
-def test_needs_no_glib(installed):
+def test_needs_no_glib(installed: Any) -> None:
     """The C library and libm, as the page says."""
     table = output("readelf", "--dynamic", installed.find("librtpcc.so"))
     needed = re.findall(r"\(NEEDED\).*\[(\w+)\.so", table)
@@ -128,7 +129,7 @@ def test_needs_no_glib(installed):
     assert re.findall(r"\(SONAME\).*\[(.*)\]", table) == ["librtpcc.so.0"]
 
 
-def test_symbols(installed):
+def test_symbols(installed: Any) -> None:
     """What is exported is what debian/librtpcc0.symbols lists."""
     with open(SYMBOLS, encoding="utf-8") as file:
         listed = re.findall(r"^ (\w+)@Base \d", file.read(), re.MULTILINE)
@@ -136,7 +137,7 @@ def test_symbols(installed):
         "new: add it to debian/librtpcc0.symbols; gone: a new soversion (docs/decisions/0017)"
 
 
-def test_headers_declare_what_is_exported(installed):
+def test_headers_declare_what_is_exported(installed: Any) -> None:
     declared = set()
     for header in installed.headers:
         with open(header, encoding="utf-8") as file:
@@ -146,7 +147,7 @@ def test_headers_declare_what_is_exported(installed):
 
 
 @pytest.mark.parametrize("compiler, standard", [("cc", "c11"), ("c++", "c++17")])
-def test_headers_alone(installed, compiler, standard):
+def test_headers_alone(installed: Any, compiler: Any, standard: Any) -> None:
     """With the installed folder only, one by one."""
     for header in installed.headers:
         name = "rtpcc/" + os.path.basename(header)
@@ -158,7 +159,7 @@ def test_headers_alone(installed, compiler, standard):
 
 
 @pytest.mark.skipif(struct.calcsize("P") != 8, reason="the layout is that of 64 bits")
-def test_layout(installed):
+def test_layout(installed: Any) -> None:
     """No structure or enumeration differs from what compiled programs know."""
     with open(LAYOUT, encoding="utf-8") as file:
         known = file.read()
@@ -167,7 +168,7 @@ def test_layout(installed):
         "tests/package/layout.py; after it: a new soversion (docs/decisions/0017)")
 
 
-def test_plugin_keeps_its_copy(installed):
+def test_plugin_keeps_its_copy(installed: Any) -> None:
     """A librtpcc in the same process takes nothing of the plugin's place."""
     assert installed.exported("libgstscream.so") == [
         "gst_plugin_scream_get_desc", "gst_plugin_scream_register"]

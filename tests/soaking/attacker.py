@@ -9,53 +9,54 @@ import socket
 import struct
 import sys
 import time
+from typing import Any
 
 HOST = "127.0.0.1"
 STEP = 0.005                        # s between two bursts
 
 
-def rtp(ssrc, seq, payload_type=96, size=20, timestamp=0):
+def rtp(ssrc: int, seq: int, payload_type: int = 96, size: int = 20, timestamp: int = 0) -> Any:
     return struct.pack(">BBHII", 0x80, payload_type, seq & 0xffff, timestamp & 0xffffffff,
                        ssrc) + bytes(size)
 
 
-def rtcp(kind, fmt, body):
+def rtcp(kind: Any, fmt: Any, body: Any) -> Any:
     return struct.pack(">BBH", 0x80 | fmt, kind, len(body) // 4) + body
 
 
-def new_ssrcs(rng, _n, _recorded):
+def new_ssrcs(rng: Any, _n: Any, _recorded: Any) -> Any:
     return rtp(rng.getrandbits(32), rng.getrandbits(16), rng.choice((96, 111, 0)))
 
 
-def one_stream(_rng, n, _recorded):
+def one_stream(_rng: Any, n: Any, _recorded: Any) -> Any:
     return rtp(0x5eed, n, timestamp=3000 * n)
 
 
-def jumps(rng, n, _recorded):
+def jumps(rng: Any, n: Any, _recorded: Any) -> Any:
     return rtp(n // 2 % 64, rng.getrandbits(16))
 
 
-def garbage(rng, _n, _recorded):
+def garbage(rng: Any, _n: Any, _recorded: Any) -> Any:
     return rng.randbytes(rng.randrange(1, 200))
 
 
-def replay(rng, _n, recorded):
+def replay(rng: Any, _n: Any, recorded: Any) -> Any:
     return rng.choice(recorded) if recorded else garbage(rng, 0, recorded)
 
 
-def bye(rng, _n, recorded):
+def bye(rng: Any, _n: Any, recorded: Any) -> Any:
     ssrc = rng.choice(recorded)[8:12] if recorded else rng.randbytes(4)
     return rtcp(200, 0, ssrc + rng.randbytes(20)) + rtcp(203, 1, ssrc)
 
 
-def key_frames(rng, n, recorded):
+def key_frames(rng: Any, n: Any, recorded: Any) -> Any:
     ssrc = rng.choice(recorded)[8:12] if recorded else rng.randbytes(4)
     if n % 2:
         return rtcp(206, 1, bytes(4) + ssrc)
     return rtcp(206, 4, bytes(8) + ssrc + struct.pack(">BBH", n & 255, 0, 0))
 
 
-def reports(rng, _n, recorded):
+def reports(rng: Any, _n: Any, recorded: Any) -> Any:
     """CCFB of any numbers, REMB of any rate, TWCC."""
     ssrc = rng.choice(recorded)[8:12] if recorded else rng.randbytes(4)
     kind = rng.randrange(3)
@@ -75,7 +76,7 @@ RECEIVER = {"new-ssrcs": new_ssrcs, "one-stream": one_stream, "jumps": jumps, "g
 SENDER = {"key-frames": key_frames, "reports": reports, "garbage": garbage}
 
 
-def main(kind, port, rate, seconds, seed):
+def main(kind: str, port: Any, rate: Any, seconds: float, seed: int) -> None:
     make = {**RECEIVER, **SENDER}[kind]
     recorded = [bytes.fromhex(line) for line in sys.stdin.read().split()]
     rng = random.Random(seed)

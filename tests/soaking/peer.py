@@ -19,6 +19,7 @@ import gc
 import json
 import os
 import sys
+from typing import Any
 
 import gi
 
@@ -33,47 +34,47 @@ STATE_SECONDS = 20
 class Line:
     """One pipeline, over its lives."""
 
-    def __init__(self, name, description):
+    def __init__(self, name: str, description: Any) -> None:
         self.name = name
         self.description = description
-        self.pipeline = None
+        self.pipeline: Any = None
         self.before = 0             # shown by lives that are over
-        self.errors = []
+        self.errors: list[Any] = []
 
-    def rendered(self):
+    def rendered(self) -> Any:
         sink = self.pipeline.get_by_name("sink") if self.pipeline else None
         return sink.get_property("stats").get_value("rendered") if sink else 0
 
-    def set_state(self, state):
+    def set_state(self, state: Any) -> None:
         self.pipeline.set_state(state)
         result, _, _ = self.pipeline.get_state(STATE_SECONDS * Gst.SECOND)
         if result in (Gst.StateChangeReturn.FAILURE, Gst.StateChangeReturn.ASYNC) \
                 and state < Gst.State.PAUSED:
             self.errors.append(f"{self.name}: no change to {state.value_nick}: {result.value_nick}")
 
-    def start(self):
+    def start(self) -> None:
         self.pipeline = Gst.parse_launch(self.description)
         self.pipeline.set_state(Gst.State.PLAYING)
 
-    def stop(self):
+    def stop(self) -> None:
         self.before += self.rendered()
         self.set_state(Gst.State.NULL)
         self.watch()
         self.pipeline = None
         gc.collect()
 
-    def cycle(self):
+    def cycle(self) -> None:
         self.before += self.rendered()
         self.set_state(Gst.State.READY)
         self.pipeline.set_state(Gst.State.PLAYING)
 
-    def pause(self):
+    def pause(self) -> None:
         self.pipeline.set_state(Gst.State.PAUSED)
 
-    def play(self):
+    def play(self) -> None:
         self.pipeline.set_state(Gst.State.PLAYING)
 
-    def watch(self):
+    def watch(self) -> None:
         """Empties the bus, whose messages would be memory that grows."""
         bus = self.pipeline.get_bus() if self.pipeline else None
         while bus is not None:
@@ -83,11 +84,11 @@ class Line:
             if message.type == Gst.MessageType.ERROR:
                 self.errors.append(f"{self.name}: {message.parse_error()[0].message}")
 
-    def shown(self):
+    def shown(self) -> Any:
         return self.before + self.rendered()
 
 
-def thread_names():
+def thread_names() -> list[Any]:
     names = []
     for task in os.listdir("/proc/self/task"):
         try:
@@ -98,7 +99,7 @@ def thread_names():
     return sorted(names)
 
 
-def figures(lines):
+def figures(lines: Any) -> dict[str, Any]:
     for line in lines.values():
         line.watch()
     gc.collect()
@@ -111,7 +112,7 @@ def figures(lines):
             "threads": thread_names()}
 
 
-def main(arguments):
+def main(arguments: list[str]) -> None:
     Gst.init(None)
     lines = {name: Line(name, text) for name, text in (each.split("=", 1) for each in arguments)}
     for text in sys.stdin:

@@ -4,11 +4,12 @@
 import selectors
 import socket
 import threading
+from typing import Any
 
 HOST = "127.0.0.1"
 
 
-def udp_socket(port=0):
+def udp_socket(port: int = 0) -> Any:
     made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
     made.bind((HOST, port))
@@ -19,30 +20,30 @@ def udp_socket(port=0):
 class Path:
     """From its own port to that of the receiver, and back."""
 
-    def __init__(self, relay, receiver_port):
+    def __init__(self, relay: Any, receiver_port: Any) -> None:
         self.relay = relay
         self.receiver = (HOST, receiver_port)
         self.front = udp_socket()
         self.port = self.front.getsockname()[1]
         self.back = udp_socket()
-        self.sender = None
+        self.sender: Any = None
         self.is_down = False
-        self.recorded = []          # media, for replays
+        self.recorded: list[Any] = []          # media, for replays
         relay.add(self.front, self.on_media)
         relay.add(self.back, self.on_feedback)
 
-    def on_media(self, data, address):
+    def on_media(self, data: bytes, address: tuple[str, int]) -> None:
         self.sender = address
         if len(self.recorded) < 500:
             self.recorded.append(data)
         if not self.is_down:
             self.back.sendto(data, self.receiver)
 
-    def on_feedback(self, data, address):
+    def on_feedback(self, data: bytes, address: tuple[str, int]) -> None:
         if not self.is_down and address == self.receiver and self.sender:
             self.front.sendto(data, self.sender)
 
-    def rebind(self):
+    def rebind(self) -> None:
         """The receiver sees another address of the sender."""
         with self.relay.lock:
             old, self.back = self.back, udp_socket()
@@ -54,33 +55,33 @@ class Path:
 class Relay:
     """Serves its paths in a thread."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock = threading.RLock()
         self.selector = selectors.DefaultSelector()
         self.over = False
         self.thread = threading.Thread(target=self.serve, daemon=True)
         self.thread.start()
 
-    def add(self, where, callback):
+    def add(self, where: Any, callback: Any) -> None:
         self.selector.register(where, selectors.EVENT_READ, callback)
 
-    def remove(self, where):
+    def remove(self, where: Any) -> None:
         self.selector.unregister(where)
 
-    def serve(self):
+    def serve(self) -> None:
         while not self.over:
             for key, _ in self.selector.select(0.1):
                 with self.lock:
                     self.read(key)
 
     @staticmethod
-    def read(key):
+    def read(key: Any) -> None:
         try:
             while True:
                 key.data(*key.fileobj.recvfrom(65536))
         except OSError:
             return                  # nothing more, closed, or nobody listens there
 
-    def close(self):
+    def close(self) -> None:
         self.over = True
         self.thread.join()

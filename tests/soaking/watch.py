@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the soak test judges: stalls of each line, and what grows."""
 import statistics
+from collections.abc import Iterator
+from typing import Any
 
 TELL_STALLS = 0.8                   # s
 # Of the run, before growth is looked at: pools fill, tables get their size.
@@ -15,7 +17,7 @@ MAX_GROWTH_AN_HOUR = 2 << 20        # bytes
 class Stalls:
     """How long one line showed nothing beyond what was done to it."""
 
-    def __init__(self, name, now):
+    def __init__(self, name: str, now: float) -> None:
         self.name = name
         self.shown = -1
         self.alive = now            # last progress, or the end of what was done to it
@@ -24,13 +26,13 @@ class Stalls:
         self.late = 0.0             # of this test itself since then
         self.more = 0.0             # that it may stand still, s
 
-    def excuse(self, until, because, more=0.0):
+    def excuse(self, until: Any, because: Any, more: float = 0.0) -> None:
         """Nothing is to be seen until then, and what follows is because of it."""
         self.alive = max(self.alive, until)
         self.because = because
         self.more = more
 
-    def look(self, shown, now, late):
+    def look(self, shown: Any, now: float, late: Any) -> None:
         self.late += late
         if shown == self.shown:
             return
@@ -44,7 +46,7 @@ class Stalls:
         self.alive = max(self.alive, now)
         self.late = 0.0
 
-    def end(self, now):
+    def end(self, now: float) -> Any:
         self.look(-2, now, 0.0)
         return self.worst
 
@@ -52,28 +54,28 @@ class Stalls:
 class Growth:
     """One figure of one process over time."""
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.samples = []           # (s, value)
+        self.samples: list[Any] = []           # (s, value)
 
-    def add(self, now, value):
+    def add(self, now: float, value: Any) -> None:
         self.samples.append((now, value))
 
-    def rest(self):
+    def rest(self) -> list[Any]:
         first, last = self.samples[0][0], self.samples[-1][0]
         return [sample for sample in self.samples if sample[0] >= first + WARM_UP * (last - first)]
 
-    def an_hour(self):
+    def an_hour(self) -> Any:
         """Slope by the method of least squares."""
         times, values = zip(*self.rest())
         return 3600 * statistics.linear_regression(times, values).slope
 
-    def over_the_rest(self):
+    def over_the_rest(self) -> Any:
         rest = self.rest()
         return self.an_hour() * (rest[-1][0] - rest[0][0]) / 3600
 
 
-def growth_faults(memory, descriptors):
+def growth_faults(memory: Any, descriptors: Any) -> Iterator[Any]:
     """What grew, as texts."""
     gained = memory.over_the_rest()
     hours = (memory.rest()[-1][0] - memory.rest()[0][0]) / 3600

@@ -6,6 +6,7 @@ import math
 import os
 import tempfile
 import unittest
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -24,21 +25,25 @@ MEGABYTE = 1e6
 RUNS, MOST = 100, 20            # MB of a report with so many runs
 
 
-def said(text):
+def said(text: str) -> Any:
     """A figure's script as page would have it."""
     head, _, body = text.partition(" = ")
     return head, json.loads(body.rstrip(";\n"))
 
 
-def curves(found):
+def curves(found: Any) -> dict[str, Any]:
     """{name: (x, y)} of a figure, without the faint ones."""
     return {trace["meta"]["name"]: (found["arrays"][trace["x"]], found["arrays"][trace["y"]])
             for trace in found["data"] if trace["showlegend"]}
 
 
 class Figures(unittest.TestCase):
+    out: Any
+    page: Any
+    folder: Any
+
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.out = folder.name
@@ -47,22 +52,22 @@ class Figures(unittest.TestCase):
             cls.page = file.read()
         cls.folder = Folder(cls.out)
 
-    def figure(self, name):
+    def figure(self, name: str) -> Any:
         with open(os.path.join(self.out, "figures", name + ".js"), encoding="utf-8") as file:
             head, found = said(file.read())
         self.assertEqual(head, f'reportFigures["{name}"]')
         return found
 
-    def run_of(self, controller, repeat=1):
+    def run_of(self, controller: str, repeat: int = 1) -> Any:
         return next(run for run in self.folder.runs
                     if (run.controller, run.repeat) == (controller, repeat))
 
-    def test_plotly_is_there_once(self):
+    def test_plotly_is_there_once(self) -> None:
         there = [name for _, _, names in os.walk(self.out) for name in names if "plotly" in name]
         self.assertEqual(there, ["plotly.min.js"])
         self.assertLess(len(self.page), MEGABYTE / 5)
 
-    def test_a_figure_for_each_run_and_those_of_all(self):
+    def test_a_figure_for_each_run_and_those_of_all(self) -> None:
         names = {name.partition(".")[0] for name in os.listdir(os.path.join(self.out, "figures"))}
         self.assertEqual(names - {"plotly"}, {
             "pareto-delay", "pareto-freezes", "queue-steps-x264enc", "frame-steps-x264enc",
@@ -70,7 +75,7 @@ class Figures(unittest.TestCase):
                 "scream", "gcc", "fixed") for repeat in (1, 2))})
         self.assertEqual(self.page.count('class="ask"'), len(names) - 1)
 
-    def test_curves_are_what_the_run_measured(self):
+    def test_curves_are_what_the_run_measured(self) -> None:
         run = self.run_of("gcc")
         found = curves(self.figure("run-steps_x264enc_gcc_1"))
         times, sent = found["sent"]
@@ -85,7 +90,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(found["frame delay"][1].count(None), sum(
             math.isnan(value) for _, value in run.frame_delays))
 
-    def test_all_plots_have_one_time_and_one_hover(self):
+    def test_all_plots_have_one_time_and_one_hover(self) -> None:
         found = self.figure("run-steps_x264enc_gcc_1")
         self.assertEqual(found["layout"]["hovermode"], "x unified")
         self.assertEqual({trace["xaxis"] for trace in found["data"]}, {"x"})
@@ -96,13 +101,13 @@ class Figures(unittest.TestCase):
         self.assertTrue(all(found["layout"][f"yaxis{place}"]["fixedrange"]
                             for place in ("", 2, 3, 4)))    # zoom is in time
 
-    def test_runs_of_a_place_have_the_same_axes(self):
+    def test_runs_of_a_place_have_the_same_axes(self) -> None:
         layouts = [self.figure(f"run-steps_x264enc_{name}_1")["layout"]
                    for name in ("scream", "gcc", "fixed")]
         for axis in ("xaxis", "yaxis", "yaxis2", "yaxis3", "yaxis4"):
             self.assertEqual(len({str(layout[axis]["range"]) for layout in layouts}), 1, axis)
 
-    def test_shares_say_what_they_are(self):
+    def test_shares_say_what_they_are(self) -> None:
         found = self.figure("queue-steps-x264enc")
         trace = next(each for each in found["data"] if each["showlegend"])
         values = sorted(value for run in self.folder.runs if run.controller == trace["name"]
@@ -114,7 +119,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(len(faint), 6)             # a run each
         self.assertEqual({each["hoverinfo"] for each in faint}, {"skip"})
 
-    def test_a_new_page_leaves_no_old_figures(self):
+    def test_a_new_page_leaves_no_old_figures(self) -> None:
         with tempfile.TemporaryDirectory() as out:
             ab_fake.comparison(out, ("scream",), ("x264enc",), 1, 5)
             old = os.path.join(out, "figures", "run-old.js")
@@ -125,7 +130,7 @@ class Figures(unittest.TestCase):
             self.assertFalse(os.path.exists(old))
             self.assertFalse(os.path.exists(os.path.join(out, "figures.part")))
 
-    def test_a_report_of_many_runs_is_small(self):
+    def test_a_report_of_many_runs_is_small(self) -> None:
         """From the size of a run of a minute, in which most lines are as long as they get."""
         with tempfile.TemporaryDirectory() as out:
             ab_fake.comparison(out, ("gcc",), ("x264enc",), 1, 60)
@@ -137,7 +142,7 @@ class Figures(unittest.TestCase):
         self.assertLess(run / MEGABYTE, 0.1)        # as docs/ab.md says; it has 80 kB
         self.assertLess((sizes["plotly.min.js"] + RUNS * run) / MEGABYTE, MOST)
 
-    def test_without_plotly_the_page_is_static_and_says_why(self):
+    def test_without_plotly_the_page_is_static_and_says_why(self) -> None:
         for static, missing in ((True, False), (False, True), (True, True)):
             with tempfile.TemporaryDirectory() as out, mock.patch.object(
                     figures, "missing", lambda missing=missing: missing):
@@ -151,7 +156,7 @@ class Figures(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
-    def test_markup_in_a_name_stays_text(self):
+    def test_markup_in_a_name_stays_text(self) -> None:
         picture = interactive.Picture("a", [200])
         plot, = picture.plots
         plot.head("<b>", "<i>")
@@ -162,7 +167,7 @@ class Texts(unittest.TestCase):
         self.assertEqual(found["data"][0]["meta"]["name"], "<b>x</b>")
         self.assertEqual(found["layout"]["annotations"][0]["text"], "&lt;b&gt;, &lt;i&gt;")
 
-    def test_what_has_no_points_is_not_there(self):
+    def test_what_has_no_points_is_not_there(self) -> None:
         picture = interactive.Picture("a", [200])
         plot, = picture.plots
         plot.head("a", "s")
@@ -177,16 +182,18 @@ class Texts(unittest.TestCase):
 class Pareto(unittest.TestCase):
     """Costs and uses that are given."""
 
-    def folder(self, *rows):
+    def folder(self, *rows: Any) -> Any:
         """rows: (controller, link, repeat, frame delay p95, use)"""
-        out = self.enterContext(tempfile.TemporaryDirectory())
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        out = made.name
         for controller, link, repeat, cost, use in rows:
             identity = ab_fake.identity(controller, "x264enc", link, "rate=1M", repeat, 5)
             ab_fake.write_run(out, identity,
                               figures={"frame_delay_p95_ms": cost, "utilisation": use})
         return Folder(out)
 
-    def test_frontier(self):
+    def test_frontier(self) -> None:
         folder = self.folder(("scream", "a", 1, 80, .90), ("gcc", "a", 1, 200, .95),
                              ("nada", "a", 1, 90, .80), ("fixed", "a", 1, 900, .94))
         found = pareto.marks(folder, "frame_delay_p95_ms")
@@ -201,11 +208,11 @@ class Pareto(unittest.TestCase):
         self.assertEqual(data["arrays"][fixed["x"]], [224])
         self.assertEqual(fixed["text"], ["fixed (one run): 94.0 % used, frame delay p95 900 ms"])
 
-    def test_equal_ones_are_both_on_it(self):
+    def test_equal_ones_are_both_on_it(self) -> None:
         folder = self.folder(("scream", "a", 1, 80, .90), ("gcc", "a", 1, 80, .90))
         self.assertEqual(len(pareto.frontier(pareto.marks(folder, "frame_delay_p95_ms"))), 2)
 
-    def test_means_are_over_what_all_measured(self):
+    def test_means_are_over_what_all_measured(self) -> None:
         folder = self.folder(
             ("scream", "a", 1, 80, .90), ("scream", "a", 2, 100, .92), ("scream", "b", 1, 300, .5),
             ("gcc", "a", 1, 200, .95), ("scream", "c", 1, 50, .7), ("gcc", "c", 1, 60, .6))
@@ -215,12 +222,12 @@ class Pareto(unittest.TestCase):
         self.assertEqual([each.cost for each in scream.parts], [90, 50])
         self.assertIn("mean of 2 links", scream.point.text)
 
-    def test_nothing_measured_is_no_picture(self):
+    def test_nothing_measured_is_no_picture(self) -> None:
         self.assertEqual(list(pareto.pictures(self.folder(("scream", "a", 1, None, .9)), {})), [])
         folder = self.folder(("scream", "a", 1, 80, .90), ("gcc", "b", 1, 200, .95))
         self.assertEqual(list(pareto.pictures(folder, {})), [])
 
-    def test_static_picture_has_all(self):
+    def test_static_picture_has_all(self) -> None:
         folder = self.folder(("scream", "a", 1, 80, .90), ("gcc", "a", 1, 200, .95))
         drawn, = pareto.pictures(folder, palette.colours(folder.controllers))
         plot, = drawn.picture.plots

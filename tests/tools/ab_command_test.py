@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -30,32 +31,32 @@ ENVIRONMENT = {
 
 
 class Command(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         self.place = place.name
         self.out = os.path.join(place.name, "out put")
 
-    def command(self, *arguments):
+    def command(self, *arguments: Any) -> list[Any]:
         return ["/usr/bin/python3", "-B", PROGRAM, *arguments, "-o", self.out]
 
-    def run_it(self, *arguments, **changes):
+    def run_it(self, *arguments: Any, **changes: Any) -> Any:
         return subprocess.run(
             self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True,
             text=True, cwd=self.place, timeout=PATIENCE, check=False,
             env={**ENVIRONMENT, **changes})
 
-    def file(self, name, content):
+    def file(self, name: str, content: Any) -> Any:
         path = os.path.join(self.place, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(content)
         return path
 
-    def results(self):
+    def results(self) -> dict[str, Any]:
         with open(os.path.join(self.out, "results.csv"), newline="", encoding="utf-8") as file:
             return {row["controller"]: row for row in csv.DictReader(file)}
 
-    def refused(self, arguments, words, **changes):
+    def refused(self, arguments: Any, words: Any, **changes: Any) -> None:
         """Exit status 2, one line, and nothing was begun."""
         done = self.run_it(*arguments, **changes)
         self.assertEqual(done.returncode, 2, (arguments, done.stdout, done.stderr))
@@ -64,13 +65,13 @@ class Command(unittest.TestCase):
         self.assertIn(words, done.stderr)
         self.assertFalse(os.path.exists(os.path.join(self.out, "results.csv")))
 
-    def test_help_has_units_and_examples(self):
+    def test_help_has_units_and_examples(self) -> None:
         done = self.run_it("--help")
         self.assertEqual(done.returncode, 0, done.stderr)
         for words in ("bit/s", "delay=25ms", "examples:", "Exit status"):
             self.assertIn(words, done.stdout)
 
-    def test_bad_input_stops_with_one_line(self):
+    def test_bad_input_stops_with_one_line(self) -> None:
         trace = self.file("trace", "1\n2\nthree\n")
         for arguments, words in (
                 (["--controllers", "fastest"], "scream-v1"),
@@ -90,7 +91,7 @@ class Command(unittest.TestCase):
                 (["--tcp", "15-18"], "--tun")):
             self.refused(arguments, words)
 
-    def test_doctor_finds_what_is_there(self):
+    def test_doctor_finds_what_is_there(self) -> None:
         done = subprocess.run(["/usr/bin/python3", "-B", PROGRAM, "doctor", "--json"],
                               capture_output=True, text=True, timeout=PATIENCE, check=False,
                               env=ENVIRONMENT)
@@ -99,25 +100,25 @@ class Command(unittest.TestCase):
         bad = any(each["level"] == "bad" for each in found.values())
         self.assertEqual(done.returncode, int(bad), done.stdout + done.stderr)
 
-    def test_clip_that_is_no_video(self):
+    def test_clip_that_is_no_video(self) -> None:
         self.refused(["--input", self.file("clip.mp4", "no video\n"), *TINY],
                      "cannot be read as video")
 
-    def test_tools_that_are_missing(self):
+    def test_tools_that_are_missing(self) -> None:
         self.refused([], "GST_PLUGIN_PATH", GST_PLUGIN_PATH="/nowhere",
                      GST_REGISTRY=os.path.join(self.place, "registry.bin"))
         self.refused([], "apt-get install ffmpeg", PATH="/nowhere")
 
     @unittest.skipIf(os.geteuid() == 0, "root may")
-    def test_tun_needs_root(self):
+    def test_tun_needs_root(self) -> None:
         self.refused(["--tun"], "sudo")
 
-    def test_folder_with_other_files(self):
+    def test_folder_with_other_files(self) -> None:
         os.makedirs(self.out)
         self.file(os.path.join("out put", "thesis.tex"), "x")
         self.refused([], "other files")
 
-    def test_too_little_cpu(self):
+    def test_too_little_cpu(self) -> None:
         clip = os.path.join(self.place, "clip.mkv")
         subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
                         "testsrc=size=320x180:rate=30:duration=0.25", clip], check=True,
@@ -126,7 +127,7 @@ class Command(unittest.TestCase):
                       "--seconds", "2", "--encoders", "x265enc"], "--size")
 
     @realtime.patient
-    def test_fixed_is_worse_on_a_small_link(self):
+    def test_fixed_is_worse_on_a_small_link(self) -> None:
         """Twice the link's rate, against a controller that finds it."""
         done = self.run_it(
             *TINY, "--controllers", "scream,fixed:initial-bitrate=600k", "--encoders",
@@ -150,7 +151,7 @@ class Command(unittest.TestCase):
         self.check_files()
         self.check_resume(done)
 
-    def check_files(self):
+    def check_files(self) -> None:
         for run in os.listdir(os.path.join(self.out, "runs")):
             folder = os.path.join(self.out, "runs", run)
             self.assertEqual(sorted(os.listdir(folder)), [
@@ -164,7 +165,7 @@ class Command(unittest.TestCase):
         with open(os.path.join(self.out, "index.html"), encoding="utf-8") as file:
             self.assertIn("fixed:initial-bitrate=600k", file.read())
 
-    def check_resume(self, done):
+    def check_resume(self, done: Any) -> None:
         """The same command has nothing left to do."""
         command = done.args[3:-2]
         begun = time.monotonic()
@@ -177,7 +178,7 @@ class Command(unittest.TestCase):
         self.assertIn("another comparison", other.stderr)
 
     @realtime.patient
-    def test_corpus_is_judged_beside_the_oracle(self):
+    def test_corpus_is_judged_beside_the_oracle(self) -> None:
         """And its trace is found in a folder with a blank in its name."""
         corpus = self.file("half.csv", "time_s,rate_kbps\n0,300\n2,600\n")
         arguments = [*TINY, "--controllers", "fixed:initial-bitrate=200k", "--corpus", corpus]
@@ -195,7 +196,7 @@ class Command(unittest.TestCase):
                          again.stderr)
 
     @realtime.patient
-    def test_crash_marks_one_run_and_the_rest_continues(self):
+    def test_crash_marks_one_run_and_the_rest_continues(self) -> None:
         """The worker of the first run is killed, as the crash of an encoder would."""
         process = subprocess.Popen(
             self.command(*TINY, "--controllers", "scream,fixed"), stdout=subprocess.PIPE,
@@ -215,7 +216,7 @@ class Command(unittest.TestCase):
         self.assertIn("fixed_1", self.recordings())
 
     @staticmethod
-    def child(parent):
+    def child(parent: Any) -> int:
         """The first child of a process."""
         path = f"/proc/{parent}/task/{parent}/children"
         limit = time.monotonic() + PATIENCE
@@ -228,14 +229,14 @@ class Command(unittest.TestCase):
             time.sleep(0.02)
         raise TimeoutError("no worker")
 
-    def recordings(self):
+    def recordings(self) -> list[Any]:
         """Of the runs that have one: controller and repeat."""
         runs = os.path.join(self.out, "runs")
         return sorted(name.partition("x264enc_")[2] for name in os.listdir(runs)
                       if os.path.exists(os.path.join(runs, name, "packets.rec")))
 
     @realtime.patient
-    def test_runs_on_a_worker_of_a_scheduler(self):
+    def test_runs_on_a_worker_of_a_scheduler(self) -> None:
         distributed = pytest.importorskip("distributed", reason="there is no python3-distributed")
         with mock.patch.dict(os.environ, ENVIRONMENT):
             cluster = distributed.LocalCluster(
@@ -251,13 +252,13 @@ class Command(unittest.TestCase):
         self.assertEqual(os.listdir(os.path.join(self.out, "tasks")), [])
         self.assertIn("2 of 2 runs are done already", self.run_it(*arguments).stdout)
 
-    def test_a_scheduler_that_is_not_there(self):
+    def test_a_scheduler_that_is_not_there(self) -> None:
         done = self.run_it(*TINY, "--scheduler", "tcp://127.0.0.1:1")
         self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
         self.assertIn("--scheduler: nobody answers", done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1)
 
-    def test_interrupt_keeps_what_is_done(self):
+    def test_interrupt_keeps_what_is_done(self) -> None:
         arguments = [*TINY, "--controllers", "fixed,scream", "--repeat", "2"]
         process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, text=True,
                                    env=ENVIRONMENT, cwd=self.place)

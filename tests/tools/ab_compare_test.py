@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 import unittest
+from typing import Any
 
 import ab_fake
 
@@ -18,13 +19,14 @@ GOOD = {"queue_p95_ms": 20, "utilisation": 0.9, "loss_percent": 0, "frame_delay_
 
 
 class Compare(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         self.place = place.name
 
-    def folder(self, name, runs, controller="scream", link=("steps", LINK), state="done",
-               trusted=True, **settings):
+    def folder(self, name: str, runs: Any, controller: str = "scream",
+               link: tuple[str, str] = ("steps", LINK), state: str = "done", trusted: bool = True,
+               **settings: Any) -> str:
         """runs: the figures of each repeat that are not those of GOOD."""
         out = os.path.join(self.place, name)
         ab_fake.write_settings(out, **{"seconds": 20, "size": "640x360", **settings})
@@ -33,32 +35,33 @@ class Compare(unittest.TestCase):
                               figures={**GOOD, **figures}, state=state, trusted=trusted)
         return out
 
-    def run_it(self, *arguments):
+    def run_it(self, *arguments: Any) -> tuple[int, str, str]:
         """(exit status, standard output, standard error)"""
         with contextlib.redirect_stdout(io.StringIO()) as said, \
                 contextlib.redirect_stderr(io.StringIO()) as faults:
             status = command.main(["compare", *arguments], None)
         return status, said.getvalue(), faults.getvalue()
 
-    def verdict(self, before, after, *options):
+    def verdict(self, before: Any, after: list[dict[str, float]],
+                *options: Any) -> tuple[int, str]:
         """(exit status, the sentence) of two lists of figures."""
         status, said, faults = self.run_it(
             self.folder("before", before), self.folder("after", after), *options)
         self.assertEqual(faults, "")
         return status, said.splitlines()[-1]
 
-    def refused(self, one, other, words, *options):
+    def refused(self, one: Any, other: str, words: str, *options: Any) -> None:
         status, _, faults = self.run_it(one, other, *options)
         self.assertEqual(status, 2, faults)
         self.assertEqual(len(faults.splitlines()), 1, faults)
         self.assertIn(words, faults)
 
-    def test_the_same(self):
+    def test_the_same(self) -> None:
         status, text = self.verdict([{}] * 3, [{}] * 3)
         self.assertEqual(status, 0)
         self.assertTrue(text.startswith("No regression in 3 pairs of runs at 1 places"), text)
 
-    def test_pairs_see_what_means_do_not(self):
+    def test_pairs_see_what_means_do_not(self) -> None:
         """The repeats lie 300 ms apart, and each is by some 30 ms worse."""
         delays = (100, 400, 700)
         status, text = self.verdict(
@@ -67,12 +70,12 @@ class Compare(unittest.TestCase):
         self.assertEqual((status, text), (1, "Regression: frame delay p95 worse at 1 of 1 places "
                                           "(by 91 ms, at steps, x264enc, scream)."))
 
-    def test_chance_is_no_regression(self):
+    def test_chance_is_no_regression(self) -> None:
         status, _ = self.verdict([{}] * 3, [{"frame_delay_p95_ms": delay} for delay in
                                             (180, 60, 120)])
         self.assertEqual(status, 0)
 
-    def test_better_is_said(self):
+    def test_better_is_said(self) -> None:
         status, text = self.verdict([{}] * 2, [{"psnr_db": 37}] * 2)
         self.assertEqual(status, 0)
         self.assertIn("; PSNR better at 1 of 1 places (by 2.0 dB", text)
@@ -81,7 +84,7 @@ class Compare(unittest.TestCase):
         self.assertIn("utilisation worse at 1 of 1 places (by 40.0 points", text)
         self.assertIn("; but PSNR better", text)
 
-    def test_tolerances(self):
+    def test_tolerances(self) -> None:
         """The default of the frame delay is 10 ms or 10 %."""
         for more, options, status in (
                 (9, (), 0), (11, (), 1), (11, ("--frame-delay-p95", "12ms"), 0),
@@ -98,17 +101,17 @@ class Compare(unittest.TestCase):
             self.assertEqual(self.verdict([{}] * 2, [figures] * 2)[0], 1, option)
             self.assertEqual(self.verdict([{}] * 2, [figures] * 2, option)[0], 0, option)
 
-    def test_tolerances_have_units(self):
+    def test_tolerances_have_units(self) -> None:
         there = self.folder("before", [{}])
         for option in ("--psnr=3", "--psnr=3ms", "--frame-delay-p95=5", "--use=-1%", "--loss="):
             self.refused(there, there, "its unit", option)
 
-    def test_a_single_pair_says_so(self):
+    def test_a_single_pair_says_so(self) -> None:
         status, text = self.verdict([{}], [{"psnr_db": 30}])
         self.assertEqual(status, 1)
         self.assertIn("this may be chance", text)
 
-    def test_a_run_that_fails_now(self):
+    def test_a_run_that_fails_now(self) -> None:
         before = self.folder("before", [{}] * 2)
         after = self.folder("after", [{}] * 2, state="failed")
         status, said, _ = self.run_it(before, after)
@@ -116,7 +119,7 @@ class Compare(unittest.TestCase):
         self.assertIn("Regression: 2 runs fail that did not", said)
         self.refused(after, before, "2 runs failed before")
 
-    def test_what_cannot_be_trusted_is_left_out(self):
+    def test_what_cannot_be_trusted_is_left_out(self) -> None:
         before, after = self.folder("before", [{}] * 2), self.folder("after", [{}] * 2)
         ab_fake.write_run(after, ab_fake.identity("scream", "x264enc", "steps", LINK, 2, 20),
                           figures={**GOOD, "psnr_db": 0}, trusted=False)
@@ -125,7 +128,7 @@ class Compare(unittest.TestCase):
         self.assertIn("not compared: 1 runs not to be trusted", said)
         self.refused(before, self.folder("busy", [{}] * 2, trusted=False), "scream-ab doctor")
 
-    def test_half_a_result_loses_no_other(self):
+    def test_half_a_result_loses_no_other(self) -> None:
         before, after = self.folder("before", [{}] * 3), self.folder("after", [{}] * 3)
         path = os.path.join(after, "runs", "steps_x264enc_scream_2", "run.json")
         with open(path, "r+", encoding="utf-8") as file:
@@ -136,7 +139,7 @@ class Compare(unittest.TestCase):
         self.assertIn("not compared: 1 runs not finished", said)
         self.assertIn("No regression in 2 pairs", said)
 
-    def test_one_controller_may_become_another(self):
+    def test_one_controller_may_become_another(self) -> None:
         before = self.folder("before", [{}] * 2)
         after = self.folder("after", [{}] * 2, "scream:queue-delay-target=90ms", screamtx="a=1")
         status, said, _ = self.run_it(before, after)
@@ -146,7 +149,7 @@ class Compare(unittest.TestCase):
         self.folder("before", [{}], "gcc")
         self.refused(before, after, "no pair of runs")
 
-    def test_folders_that_do_not_compare(self):
+    def test_folders_that_do_not_compare(self) -> None:
         before = self.folder("before", [{}])
         self.refused(before, self.folder("long", [{}], seconds=30), "the same --seconds")
         self.refused(before, self.folder("link", [{}], link=("steps", "rate=1M")),
@@ -156,8 +159,8 @@ class Compare(unittest.TestCase):
         self.refused(before, os.path.join(self.place, "moon"), "moon has no folder runs")
         self.refused(before, "--jason", "--help")
 
-    def test_traces_and_clips_may_lie_elsewhere(self):
-        def made(name, corpus, clip, size):
+    def test_traces_and_clips_may_lie_elsewhere(self) -> None:
+        def made(name: str, corpus: str, clip: str, size: int) -> str:
             link = "lte", f"trace='/{name}/a folder/lte.trace' delay=25ms queue=1s"
             return self.folder(name, [{}], link=link, corpus={"lte": corpus},
                                input=f"/{name}/{clip}, {size} bytes, 1600{size}")
@@ -166,7 +169,7 @@ class Compare(unittest.TestCase):
         self.refused(before, made("other", "abd", "clip.mp4", 7), "another one")
         self.refused(before, made("other", "abc", "clip.mp4", 8), "--input")
 
-    def test_folders_of_before(self):
+    def test_folders_of_before(self) -> None:
         """Without settings, and without what runs did not say then."""
         before, after = (self.folder(name, [{}] * 2) for name in ("before", "after"))
         for path in (before, after):
@@ -182,7 +185,7 @@ class Compare(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("–", said)
 
-    def test_json(self):
+    def test_json(self) -> None:
         status, said, _ = self.run_it(self.folder("before", [{}] * 2),
                                       self.folder("after", [{"psnr_db": 30}] * 2), "--json")
         found = json.loads(said)

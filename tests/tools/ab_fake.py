@@ -13,7 +13,7 @@ import math
 import os
 import random
 import sys
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gstscream.stats.distribution import quantile
 
@@ -37,29 +37,33 @@ CHARACTERS = {
 QUALITY = {"x264enc": 36.0, "vp8enc": 34.5}
 
 
-def capacity(time, steps):
+def capacity(time: float, steps: Any) -> Any:
     return [rate for start, rate in steps if start <= time][-1]
 
 
 class FakeRun:
     """A queue in fluid that one encoder, and perhaps TCP, fills."""
 
-    def __init__(self, name, encoder, steps, seconds, seed, tcp=None, fixed_target=False):
+    def __init__(self, name: str, encoder: str, steps: Any, seconds: float, seed: int,
+                 tcp: Any = None, fixed_target: bool = False) -> None:
         self.character = CHARACTERS.get(name.split(":")[0], CHARACTERS["scream"])
         self.adapts = name != "fixed"
         self.encoder, self.steps, self.seconds, self.tcp = encoder, steps, seconds, tcp
         self.fixed_target = fixed_target
         self.random = random.Random(seed)
-        self.packets, self.samples, self.frames, self.tcp_rows = [], [], [], []
+        self.packets: list[Any] = []
+        self.samples: list[Any] = []
+        self.frames: list[Any] = []
+        self.tcp_rows: list[Any] = []
         self.run()
 
-    def tcp_share(self, time):
+    def tcp_share(self, time: float) -> Any:
         """Part of the link that TCP takes."""
         if not self.tcp or not self.tcp[0] <= time < self.tcp[1] + 1:
             return 0.0
         return 0.85 if self.fixed_target else 0.6
 
-    def run(self):
+    def run(self) -> None:
         rate, backlog, psnr, target = 500e3, 0.0, 30.0, 0.06
         frozen_until = 0.0
         for number in range(round(self.seconds * FPS)):
@@ -88,7 +92,8 @@ class FakeRun:
             if number % 3 == 0:
                 self.sample(now, link, rate, delay, target, size, tcp)
 
-    def frame(self, now, size, key, delay, lost, frozen_until):
+    def frame(self, now: float, size: int, key: str, delay: float, lost: Any,
+              frozen_until: Any) -> None:
         count = math.ceil(size / PACKET)
         for place in range(count):
             at = START + now + 0.02 + delay * (1 + 0.1 * place / count)
@@ -98,7 +103,8 @@ class FakeRun:
         self.frames.append([len(self.frames), f"{now:.4f}", round(size), int(key), shown,
                             "", ""])
 
-    def sample(self, now, link, rate, delay, target, size, tcp):
+    def sample(self, now: float, link: Any, rate: Any, delay: float, target: Any, size: int,
+               tcp: Any) -> None:
         window = 8000 + rate / 8 * (0.05 + delay)
         self.samples.append([
             f"{now:.2f}", round(link), round(rate), round(rate * 1.05),
@@ -107,7 +113,7 @@ class FakeRun:
             f"{target:.4f}"])
         self.tcp_rows.append([f"{now:.2f}", round(link * tcp)])
 
-    def figures(self):
+    def figures(self) -> dict[str, Any]:
         delays = sorted(float(row[4]) * 1e3 for row in self.packets if row[5] == "out")
         frames = sorted((float(row[4]) - float(row[1])) * 1e3 for row in self.frames if row[4])
         lost = sum(row[5] != "out" for row in self.packets)
@@ -129,14 +135,14 @@ class FakeRun:
         }
 
 
-def table(path, header, rows):
+def table(path: str, header: str, rows: Any) -> None:
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header.split(","))
         writer.writerows(rows)
 
 
-def write_run(out, identity, fake=None, **changes):
+def write_run(out: str, identity: dict[str, int | str], fake: Any = None, **changes: Any) -> str:
     """A folder of runs/; without fake only what a failed run leaves."""
     folder = os.path.join(out, "runs", identity["id"])
     os.makedirs(folder, exist_ok=True)
@@ -159,13 +165,14 @@ def write_run(out, identity, fake=None, **changes):
     return folder
 
 
-def write_settings(out, **settings):
+def write_settings(out: str, **settings: Any) -> None:
     os.makedirs(out, exist_ok=True)
     with open(os.path.join(out, "settings.json"), "w", encoding="utf-8") as file:
         json.dump(settings, file)
 
 
-def identity(controller, encoder, link, text, repeat, seconds, tcp=""):
+def identity(controller: str, encoder: str, link: str, text: str, repeat: int, seconds: float,
+             tcp: str = "") -> dict[str, int | str]:
     return {"id": f"{link}_{encoder}_{controller}_{repeat}".replace(":", "-"),
             "controller": controller, "encoder": encoder, "link": text, "link_name": link,
             "tcp": tcp, "repeat": repeat, "seconds": seconds}
@@ -175,8 +182,8 @@ STEPS = ("steps", "rate=0:2M,8:1M,16:2.5M delay=25ms queue=300ms",
          [(0, 2e6), (8, 1e6), (16, 2.5e6)])
 
 
-def comparison(out, controllers=("scream", "gcc", "fixed"), encoders=("x264enc", "vp8enc"),
-               repeat=3, seconds=24):
+def comparison(out: str, controllers: Any = ("scream", "gcc", "fixed"),
+               encoders: Any = ("x264enc", "vp8enc"), repeat: int = 3, seconds: float = 24) -> None:
     """A folder of one link."""
     link, text, steps = STEPS
     write_settings(out, controllers=list(controllers), encoders=list(encoders),
@@ -194,7 +201,7 @@ def comparison(out, controllers=("scream", "gcc", "fixed"), encoders=("x264enc",
 CS244 = ("scream-v1:queue-delay-target=100ms:queue-delay-target-max=100ms", "scream-v1")
 
 
-def cs244(out, seconds=40):
+def cs244(out: str, seconds: float = 40) -> None:
     """The canned case: a fixed and an adaptive delay target beside TCP."""
     links = [("infinite", "rate=1M delay=10ms queue=infinite tcp=15-18"),
              ("short", "rate=1M delay=10ms queue=300ms tcp=15-18")]

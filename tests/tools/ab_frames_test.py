@@ -6,6 +6,9 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -42,7 +45,7 @@ with open(words["--output"], "w") as file:
 
 
 @pytest.fixture(scope="module")
-def recorded():
+def recorded() -> Iterator[Any]:
     with tempfile.TemporaryDirectory() as top:
         out = os.path.join(top, "out")
         frames_fake.folder(out)
@@ -50,7 +53,7 @@ def recorded():
 
 
 @pytest.fixture
-def out(recorded, tmp_path):
+def out(recorded: Any, tmp_path: Path) -> Any:
     """A copy that a test may spoil; its path has what a shell and ffmpeg take for theirs."""
     path = str(tmp_path / "out %d [put]")
     shutil.copytree(recorded, path)
@@ -60,35 +63,35 @@ def out(recorded, tmp_path):
 
 
 @pytest.fixture
-def programs(tmp_path, monkeypatch):
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A folder that is all of PATH."""
     path = tmp_path / "bin"
     path.mkdir()
     monkeypatch.setenv("PATH", str(path))
 
-    def add(name, text):
+    def add(name: str, text: str) -> None:
         (path / name).write_text(text)
         (path / name).chmod(0o755)
     return add
 
 
-def job(out, **more):
+def job(out: str, **more: Any) -> dict[str, Any]:
     found = {"folder": out, "source": os.path.join(out, "source.yuv"), "encoder": "x264enc",
              "width": frames_fake.WIDTH, "height": frames_fake.HEIGHT,
              "framerate": frames_fake.FPS, "frames": 60, "count": 2}
     return {**found, **more}
 
 
-def run_folder(out, controller):
+def run_folder(out: str, controller: str) -> str:
     return os.path.join(out, "runs", f"steps_x264enc_{controller}_1")
 
 
-def only_place(out):
+def only_place(out: str) -> str:
     (name,) = os.listdir(os.path.join(out, "frames"))
     return os.path.join(out, "frames", name)
 
 
-def test_what_is_on_the_screen_instead_of_a_frame():
+def test_what_is_on_the_screen_instead_of_a_frame() -> None:
     times = [(number, frames_fake.shown_at(number, (20, 35)))
              for number in range(60) if number not in (7, 41)]
     made = screen.Screen(times[3:], 15)
@@ -103,12 +106,12 @@ def test_what_is_on_the_screen_instead_of_a_frame():
     assert made.at([0.0, 0.26, 1.4, 2.5]) == [screen.NOTHING, 3, 19, 36]
 
 
-def test_a_constant_delay_is_not_late():
+def test_a_constant_delay_is_not_late() -> None:
     slow = screen.Screen([(number, number / 15 + 0.4) for number in range(30)], 15)
     assert slow.instead_of(range(30)) == list(range(30))
 
 
-def test_moments_are_the_greatest_differences_and_apart():
+def test_moments_are_the_greatest_differences_and_apart() -> None:
     one, other = [0.9] * 300, [0.9] * 300
     other[100:140] = [0.5] * 40
     other[130], other[200], other[290], other[2] = 0.3, 0.95, 0.7, 0.0
@@ -121,7 +124,7 @@ def test_moments_are_the_greatest_differences_and_apart():
     assert moments.window(1.0, 4, 3) == (0, 3)
 
 
-def test_two_pictures_become_one():
+def test_two_pictures_become_one() -> None:
     left = bytes([10] * 32 + [1] * 8 + [2] * 8)         # 8x4
     right = bytes([20] * 32 + [3] * 8 + [4] * 8)
     both = beside.beside(left, right, 8, 4)
@@ -131,7 +134,7 @@ def test_two_pictures_become_one():
     assert both[-12:] == bytes([2] * 4 + [128] * 4 + [4] * 4)
 
 
-def test_stills_and_video_show_the_freeze(out):
+def test_stills_and_video_show_the_freeze(out: str) -> None:
     stills.make(frames_fake.options(), out)
     where = only_place(out)
     found = read_json(os.path.join(where, "place.json"))
@@ -159,7 +162,7 @@ def test_stills_and_video_show_the_freeze(out):
     assert said.strip() == "328,96,60/1,240"
 
 
-def test_stills_are_of_their_frames(out):
+def test_stills_are_of_their_frames(out: str) -> None:
     stills.make(frames_fake.options(), out)
     where = only_place(out)
     for each in read_json(os.path.join(where, "place.json"))["moments"]:
@@ -173,7 +176,7 @@ def test_stills_are_of_their_frames(out):
             assert abs(seen - same).mean() < 8 < 40 < abs(seen - other).mean(), name
 
 
-def luma(out, number):
+def luma(out: str, number: int) -> Any:
     """Of a source frame, from 0 to 255."""
     (found,) = picture.captured(job(out), (number,))
     size = frames_fake.HEIGHT, frames_fake.WIDTH
@@ -181,7 +184,7 @@ def luma(out, number):
     return (flat.astype(float) - 16) * 255 / 219
 
 
-def test_the_video_has_the_time_of_the_screens(out):
+def test_the_video_has_the_time_of_the_screens(out: str) -> None:
     """Left goes on, right stands still in the freeze."""
     stills.make(frames_fake.options(), out)
     path = os.path.join(only_place(out), "video.mp4")
@@ -190,11 +193,11 @@ def test_the_video_has_the_time_of_the_screens(out):
     wide, size = 328, 328 * 96
     start = read_json(os.path.join(only_place(out), "place.json"))["video"]["start"]
 
-    def row(instant, begin):
+    def row(instant: Any, begin: Any) -> Any:
         where = round((instant - start) * 60) * size + 48 * wide + begin
         return raw[where:where + 160]
 
-    def change(begin, *instants):
+    def change(begin: Any, *instants: Any) -> Any:
         one, other = (row(each, begin) for each in instants)
         return sum(abs(a - b) for a, b in zip(one, other)) / 160
 
@@ -203,7 +206,7 @@ def test_the_video_has_the_time_of_the_screens(out):
     assert change(168, 33 / 15, 48 / 15) > 20
 
 
-def test_the_page_shows_them(out):
+def test_the_page_shows_them(out: str) -> None:
     stills.make(frames_fake.options(), out)
     with open(page.write(out), encoding="utf-8") as file:
         text = file.read()
@@ -217,7 +220,7 @@ def test_the_page_shows_them(out):
     assert "<video" not in text
 
 
-def test_pictures_stay_when_the_recordings_go(out, capsys):
+def test_pictures_stay_when_the_recordings_go(out: str, capsys: pytest.CaptureFixture[str]) -> None:
     stills.make(frames_fake.options(), out)
     stills.forget(out)
     assert not os.path.exists(os.path.join(run_folder(out, "gcc"), "packets.rec"))
@@ -227,7 +230,7 @@ def test_pictures_stay_when_the_recordings_go(out, capsys):
     assert "error" not in read_json(os.path.join(only_place(out), "place.json"))
 
 
-def test_none_are_wanted(out):
+def test_none_are_wanted(out: str) -> None:
     stills.make(frames_fake.options(0), out)
     assert not os.path.exists(os.path.join(out, "frames"))
     assert Options(["-o", out, "--frames", "none"]).frames == 0
@@ -238,13 +241,13 @@ def test_none_are_wanted(out):
             Options(["-o", out, f"--frames={wrong}"])
 
 
-def test_an_older_folder_can_be_resumed(tmp_path):
+def test_an_older_folder_can_be_resumed(tmp_path: Path) -> None:
     made = folder.Folder(str(tmp_path / "out"))
     made.open({"seconds": 20, "repeat": 1})
     made.open({"seconds": 20, "repeat": 1, "frames": 3})
 
 
-def error_of(out):
+def error_of(out: str) -> Any:
     found = read_json(os.path.join(only_place(out), "place.json"))
     with open(page.write(out), encoding="utf-8") as file:
         text = file.read()
@@ -253,7 +256,7 @@ def error_of(out):
 
 
 @pytest.mark.parametrize("left", [0.0, 0.5])
-def test_a_recording_that_is_cut_off(out, left):
+def test_a_recording_that_is_cut_off(out: str, left: Any) -> None:
     path = os.path.join(run_folder(out, "gcc"), "packets.rec")
     os.truncate(path, int(left * os.path.getsize(path)))
     stills.make(frames_fake.options(), out)
@@ -263,26 +266,26 @@ def test_a_recording_that_is_cut_off(out, left):
 
 
 @pytest.mark.parametrize("gone", ["source.yuv", "runs/steps_x264enc_gcc_1/packets.rec"])
-def test_what_was_not_kept(out, gone):
+def test_what_was_not_kept(out: str, gone: Any) -> None:
     os.unlink(os.path.join(out, gone))
     stills.make(frames_fake.options(), out)
     assert "no recording was kept" in error_of(out)
 
 
-def test_no_ffmpeg(out, monkeypatch):
+def test_no_ffmpeg(out: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     stills.make(frames_fake.options(), out)
     assert "sudo apt-get install ffmpeg" in error_of(out)
 
 
-def test_a_run_that_failed(out):
+def test_a_run_that_failed(out: str) -> None:
     path = os.path.join(run_folder(out, "gcc"), "run.json")
     write_json(path, {**read_json(path), "repeat": 2})
     stills.make(frames_fake.options(), out)
     assert "repeat 1 of gcc did not come to its end" in error_of(out)
 
 
-def test_an_ffmpeg_without_encoders_for_videos(out, monkeypatch):
+def test_an_ffmpeg_without_encoders_for_videos(out: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "encoder", lambda: "")
     place.make(job(out, runs=[stills.described(data.Run(run_folder(out, name)))
                               for name in ("scream", "gcc")]))
@@ -291,13 +294,13 @@ def test_an_ffmpeg_without_encoders_for_videos(out, monkeypatch):
     assert "libx264" in found["video"]["missing"]
 
 
-def test_an_ffmpeg_that_fails(out, programs):
+def test_an_ffmpeg_that_fails(out: str, programs: Any) -> None:
     programs("ffmpeg", "#!/bin/sh\nexit 3\n")
     with pytest.raises(RunError, match="ffmpeg could not write"):
         files.stills(job(out), [bytes(160 * 96 * 3 // 2)], ["1.jpg"])
 
 
-def test_descriptions_that_make_no_sense_are_not_on_the_page(tmp_path):
+def test_descriptions_that_make_no_sense_are_not_on_the_page(tmp_path: Path) -> None:
     for name, text in (("cut", '{"title": '), ("list", "[]"), ("empty", "{}"), ("odd", json.dumps(
             {"title": "t", "anchor": "", "order": 0, "names": ["a", "b"], "ssim": [1, 2],
              "moments": [{"time": "x"}], "video": {"missing": ""}}))):
@@ -307,7 +310,7 @@ def test_descriptions_that_make_no_sense_are_not_on_the_page(tmp_path):
     assert shown_stills.read(str(tmp_path / "older")) == []
 
 
-def test_text_on_the_page_is_no_markup(out):
+def test_text_on_the_page_is_no_markup(out: str) -> None:
     os.makedirs(os.path.join(out, "frames", "x"))
     write_json(os.path.join(out, "frames", "x", "place.json"),
                {"title": "<b>t", "anchor": "", "order": 0, "names": [], "error": "<i>e"})
@@ -316,7 +319,7 @@ def test_text_on_the_page_is_no_markup(out):
     assert "<b>t" not in text and "<i>e" not in text and "&lt;i&gt;e" in text
 
 
-def test_which_two_are_shown(tmp_path):
+def test_which_two_are_shown(tmp_path: Path) -> None:
     """Those of the first sentence, the better one first."""
     out = str(tmp_path)
     ab_fake.comparison(out, ("fixed", "gcc", "scream"), ("x264enc", "vp8enc"), 2, 12)
@@ -330,7 +333,7 @@ def test_which_two_are_shown(tmp_path):
         assert [run.controller for run in each.runs[one]] == [one, one]
 
 
-def test_encoders_where_there_is_one_controller(tmp_path):
+def test_encoders_where_there_is_one_controller(tmp_path: Path) -> None:
     out = str(tmp_path)
     ab_fake.comparison(out, ("scream",), ("x264enc", "vp8enc"), 1, 6)
     (found,) = places.places(data.Folder(out))
@@ -340,7 +343,7 @@ def test_encoders_where_there_is_one_controller(tmp_path):
     assert places.places(data.Folder(str(tmp_path / "one"))) == []
 
 
-def test_of_many_places_those_that_differ_most(tmp_path):
+def test_of_many_places_those_that_differ_most(tmp_path: Path) -> None:
     out = str(tmp_path)
     links = [f"l{number:02}" for number in range(places.MOST + 3)]
     ab_fake.write_settings(out, controllers=["scream", "gcc"], links=[
@@ -355,7 +358,7 @@ def test_of_many_places_those_that_differ_most(tmp_path):
         f"{link}, x264enc" for link in links[3:]]
 
 
-def test_which_program_has_vmaf(programs):
+def test_which_program_has_vmaf(programs: Any) -> None:
     assert vmaf.kind() == ""
     programs("vmaf", "#!/bin/sh\n")
     assert vmaf.kind() == vmaf.PROGRAM
@@ -366,12 +369,13 @@ def test_which_program_has_vmaf(programs):
         assert vmaf.kind() == kind
 
 
-def decoded(out, controller="scream"):
+def decoded(out: str, controller: str = "scream") -> Any:
     task = job(out, folder=run_folder(out, controller))
     return task, measure.decodable(task)
 
 
-def test_scores_of_the_program_vmaf(out, programs, monkeypatch):
+def test_scores_of_the_program_vmaf(out: str, programs: Any,
+                                    monkeypatch: pytest.MonkeyPatch) -> None:
     programs("vmaf", FAKE_VMAF)
     task, frames = decoded(out)
     found = vmaf.scores(task, vmaf.PROGRAM, frames, range(60))
@@ -382,7 +386,7 @@ def test_scores_of_the_program_vmaf(out, programs, monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["exit 1", "cat $4 >/dev/null; exit 1", "exit 0"])
-def test_a_vmaf_that_fails_stops_nothing_else(out, programs, text):
+def test_a_vmaf_that_fails_stops_nothing_else(out: str, programs: Any, text: str) -> None:
     programs("vmaf", f"#!/bin/sh\nPATH=/usr/bin:/bin\n{text}\n")
     task, frames = decoded(out)
     with pytest.raises(RunError, match="^vmaf "):
@@ -391,14 +395,14 @@ def test_a_vmaf_that_fails_stops_nothing_else(out, programs, text):
 
 
 @pytest.mark.skipif("not vmaf.has_filter()", reason="this ffmpeg has no libvmaf")
-def test_scores_of_ffmpeg(out):
+def test_scores_of_ffmpeg(out: str) -> None:
     task, frames = decoded(out)
     found = vmaf.scores(task, vmaf.FILTER, frames, range(60))
     assert len(found) == 60 and 50 < sum(found) / 60 <= 100
     assert sum(vmaf.scores(task, vmaf.FILTER, frames, [0] * 60)) / 60 < 50
 
 
-def test_vmaf_is_a_figure_only_where_it_was_measured():
+def test_vmaf_is_a_figure_only_where_it_was_measured() -> None:
     frames = [{"frame": n, "captured": n / 15, "bytes": 9, "key": 0, "shown": n / 15 + 0.1,
                "psnr": 30, "ssim": 0.9, "vmaf": float(n)} for n in range(100)]
     found = figures.of_frames(frames, 7)
@@ -409,7 +413,7 @@ def test_vmaf_is_a_figure_only_where_it_was_measured():
     assert not {"vmaf", "vmaf_p5"} & set(figures.of_frames(frames, 7))
 
 
-def test_the_table_has_vmaf_only_where_it_was_measured(tmp_path):
+def test_the_table_has_vmaf_only_where_it_was_measured(tmp_path: Path) -> None:
     out = str(tmp_path)
     ab_fake.comparison(out, ("scream", "gcc"), ("x264enc",), 1, 6)
     assert "VMAF" not in open(page.write(out), encoding="utf-8").read()
@@ -420,7 +424,7 @@ def test_the_table_has_vmaf_only_where_it_was_measured(tmp_path):
     assert ">VMAF<" in text and "87.2" in text and "61.5" in text
 
 
-def test_doctor_says_how_to_get_vmaf(programs):
+def test_doctor_says_how_to_get_vmaf(programs: Any) -> None:
     (found, *_) = doctor.of_quality()
     assert (found.name, found.level) == ("VMAF", "note")
     assert "--enable-libvmaf" in found.remedy
@@ -429,7 +433,7 @@ def test_doctor_says_how_to_get_vmaf(programs):
     assert list(doctor.of_quality()) == []
 
 
-def test_captured_frames_go_round(out):
+def test_captured_frames_go_round(out: str) -> None:
     task = job(out)
     one, next_one, again = picture.captured(task, (3, 4, 63))
     assert one == again != next_one and len(one) == 160 * 96 * 3 // 2

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
+from typing import Any
 
 import pytest
 
@@ -16,12 +17,12 @@ HEAVY = {"gi", "jinja2", "matplotlib", "numpy", "rich", "scipy", "subprocess", "
 PATIENCE = 120                  # s, on a busy machine
 
 
-def run(*command, **changes):
+def run(*command: Any, **changes: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False,
                           stdin=subprocess.DEVNULL, env={**os.environ, **changes})
 
 
-def test_heavy_modules_are_loaded_where_they_are_used():
+def test_heavy_modules_are_loaded_where_they_are_used() -> None:
     done = run("/usr/bin/python3", "-B", "-X", "importtime", PROGRAM, "--help")
     assert done.returncode == 0, done.stderr
     loaded = set(re.findall(r"\| +([\w.]+)$", done.stderr, re.MULTILINE))
@@ -31,7 +32,7 @@ def test_heavy_modules_are_loaded_where_they_are_used():
 
 @pytest.mark.parametrize("command, words", [
     ("compare", "--frame-delay-p95"), ("corpus", "satellite (low"), ("doctor", "--json")])
-def test_each_command_has_its_help(command, words):
+def test_each_command_has_its_help(command: str, words: str) -> None:
     done = run("/usr/bin/python3", "-B", PROGRAM, command, "--help")
     assert done.returncode == 0, done.stderr
     assert words in done.stdout
@@ -39,7 +40,7 @@ def test_each_command_has_its_help(command, words):
 
 
 @pytest.mark.parametrize("command", [(), ("compare",), ("corpus",), ("doctor",)])
-def test_the_manual_page_has_all_options(command):
+def test_the_manual_page_has_all_options(command: tuple[str]) -> None:
     with open(PROGRAM + ".1", encoding="utf-8") as file:
         page = file.read().replace("\\-", "-")
     text = run("/usr/bin/python3", "-B", PROGRAM, *command, "--help").stdout
@@ -48,7 +49,7 @@ def test_the_manual_page_has_all_options(command):
     assert {option for option in options if option not in page} == set()
 
 
-def completed(line):
+def completed(line: str) -> set[str]:
     """What a shell is told, as argcomplete's script for Bash asks."""
     with tempfile.NamedTemporaryFile("r") as said:
         done = run("bash", "-c", f"exec 8>{said.name} 9>/dev/null; exec /usr/bin/python3 -B "
@@ -66,6 +67,6 @@ def completed(line):
     ("scream-ab --controllers scream,g", {"scream,gcc"}),
     ("scream-ab compare --ps", {"--psnr"}),
     ("scream-ab doctor --j", {"--json"})])
-def test_words(line, words):
+def test_words(line: str, words: set[str]) -> None:
     pytest.importorskip("argcomplete", reason="there is no python3-argcomplete")
     assert completed(line) == words

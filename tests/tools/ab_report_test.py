@@ -8,6 +8,7 @@ import re
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 import ab_fake
 
@@ -24,52 +25,53 @@ from gstscream.stats.sample import sample, uncertainty
 class FakeResult:
     """A run for verdicts: figures and a state."""
 
-    def __init__(self, done=True, trusted=True, repeat=0, **figures):
+    def __init__(self, done: bool = True, trusted: bool = True, repeat: int = 0,
+                 **figures: Any) -> None:
         self.done, self.trusted, self.figures = done, trusted, figures
         self.repeat = repeat
 
-    def figure(self, name):
+    def figure(self, name: str) -> Any:
         return self.figures.get(name)
 
 
-def results(name, values, **more):
+def results(name: str, values: Any, **more: Any) -> list[Any]:
     return [FakeResult(**{name: value}, **more) for value in values]
 
 
 class Verdicts(unittest.TestCase):
-    def compare(self, name, one, other):
+    def compare(self, name: str, one: Any, other: Any) -> Any:
         return verdict.verdict("one", results(name, one), "other", results(name, other))
 
-    def test_clear_difference_counts_for_the_lower_queue(self):
+    def test_clear_difference_counts_for_the_lower_queue(self) -> None:
         found = self.compare("queue_p95_ms", [24, 25, 26], [54, 55, 59])
         self.assertEqual(found.better, "one")
         self.assertIn("one has 31.0 ms less queue than other", found.text)
         self.assertIn("p95 25.0 ± 1.0 vs 56.0 ± 2.6 ms", found.text)
         self.assertTrue(found.sure)
 
-    def test_the_other_way_round_it_counts_for_the_other(self):
+    def test_the_other_way_round_it_counts_for_the_other(self) -> None:
         found = self.compare("queue_p95_ms", [54, 55, 59], [24, 25, 26])
         self.assertEqual(found.better, "other")
         self.assertIn("one has 31.0 ms more queue than other", found.text)
 
-    def test_more_utilisation_is_better(self):
+    def test_more_utilisation_is_better(self) -> None:
         self.assertEqual(self.compare("utilisation", [.90, .91], [.80, .801]).better, "one")
         self.assertEqual(self.compare("utilisation", [.80, .801], [.90, .91]).better, "other")
 
-    def test_difference_within_the_spread_does_not_count(self):
+    def test_difference_within_the_spread_does_not_count(self) -> None:
         found = self.compare("queue_p95_ms", [20, 50, 80], [40, 70, 100])
         self.assertEqual(found.better, "not sure")
         self.assertIn("no difference beyond the spread of the repeats between one and other",
                       found.text)
 
-    def test_sure_difference_that_does_not_matter_does_not_count(self):
+    def test_sure_difference_that_does_not_matter_does_not_count(self) -> None:
         # 4 ms, where 5 ms matter; 40 ms of 1000, where 100 ms do.
         for one, other in (([10, 10, 10.1], [14, 14, 14.1]), ([1000, 1001], [1040, 1041])):
             self.assertEqual(self.compare("queue_p95_ms", one, other).better, "alike")
         self.assertEqual(self.compare("queue_p95_ms", [10, 10], [15.1, 15.1]).better, "one")
 
-    def test_unsure_is_not_called_the_same(self):
-        def runs(queue, use, step):
+    def test_unsure_is_not_called_the_same(self) -> None:
+        def runs(queue: Any, use: Any, step: Any) -> list[Any]:
             return [FakeResult(queue_p95_ms=queue + turn, utilisation=use + turn * step)
                     for turn in range(3)]
         for use, step, words in (
@@ -78,11 +80,11 @@ class Verdicts(unittest.TestCase):
             found = verdict.verdict("one", runs(20, .6, step), "other", runs(50, use, step))
             self.assertIn(words, found.text)
 
-    def test_repeats_are_paired(self):
+    def test_repeats_are_paired(self) -> None:
         """What all runs of a repeat share is no doubt about their difference."""
         one, other = [20, 50, 80], [30.5, 60, 89.5]
-        paired = [[FakeResult(repeat=turn, queue_p95_ms=value) for turn, value in enumerate(values)]
-                  for values in (one, other)]
+        paired: Any = [[FakeResult(repeat=turn, queue_p95_ms=value)
+                        for turn, value in enumerate(values)] for values in (one, other)]
         found = verdict.verdict("one", paired[0], "other", paired[1][::-1])
         self.assertEqual((found.better, found.sure), ("one", True))
         queue, = found.checks
@@ -91,8 +93,8 @@ class Verdicts(unittest.TestCase):
         self.assertAlmostEqual(queue.chance, 1.2421, delta=0.0005)
         self.assertEqual(self.compare("queue_p95_ms", one, other).better, "not sure")
 
-    def test_what_a_repeat_lacks_is_not_compared(self):
-        def runs(*values):
+    def test_what_a_repeat_lacks_is_not_compared(self) -> None:
+        def runs(*values: Any) -> list[Any]:
             return [FakeResult(repeat=turn, queue_p95_ms=value)
                     for turn, value in enumerate(values) if value is not None]
         queue, = verdict.verdict("a", runs(20, 22, 90), "b", runs(40, 44, None, 70)).checks
@@ -100,12 +102,12 @@ class Verdicts(unittest.TestCase):
         queue, = verdict.verdict("a", runs(20, None, 24), "b", runs(40, 44)).checks
         self.assertEqual((queue.one.mean, queue.other.mean, queue.paired), (22, 42, False))
 
-    def test_spread_is_that_of_welch(self):
+    def test_spread_is_that_of_welch(self) -> None:
         # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
         one, other = sample([1, 2, 3]), sample([11, 12, 13])
         self.assertAlmostEqual(uncertainty(one, other), 2.2666, delta=0.0005)
 
-    def test_one_run_is_told_as_such(self):
+    def test_one_run_is_told_as_such(self) -> None:
         found = self.compare("queue_p95_ms", [24], [55])
         self.assertEqual((found.better, found.sure), ("one", False))
         self.assertIn("one run each: the spread is not known", found.text)
@@ -114,8 +116,8 @@ class Verdicts(unittest.TestCase):
         self.assertIn("one run of one: its spread",
                       self.compare("psnr_db", [30], [30.2, 30.3]).text)
 
-    def test_gain_and_loss_are_a_trade(self):
-        def runs(queue, use):
+    def test_gain_and_loss_are_a_trade(self) -> None:
+        def runs(queue: Any, use: Any) -> list[Any]:
             return [FakeResult(queue_p95_ms=queue + step, utilisation=use + step / 1e4)
                     for step in (0, 1, 2)]
         found = verdict.verdict("one", runs(20, .90), "other", runs(60, .95))
@@ -124,7 +126,7 @@ class Verdicts(unittest.TestCase):
         self.assertIn("at 5.0 points less utilisation (90.0 ± 0.0 vs 95.0 ± 0.0 %)",
                       found.text)
 
-    def test_failed_runs_do_not_count(self):
+    def test_failed_runs_do_not_count(self) -> None:
         good, bad = results("psnr_db", [30, 30.1]), results("psnr_db", [10], done=False)
         found = verdict.verdict("one", good + bad, "other", results("psnr_db", [30, 30.1]))
         self.assertEqual(found.better, "alike")
@@ -132,19 +134,19 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((found.better, found.text), (
             "", "no verdict: no run of one came to its end"))
 
-    def test_distrusted_runs_count_only_if_there_are_no_others(self):
+    def test_distrusted_runs_count_only_if_there_are_no_others(self) -> None:
         good, bad = results("psnr_db", [30, 30.1]), results("psnr_db", [10], trusted=False)
         self.assertEqual(verdict.verdict("one", good + bad, "other", good).better, "alike")
         self.assertTrue(verdict.verdict("one", bad, "other", good).text.startswith(
             "not to be trusted"))
 
-    def test_unmeasured_is_no_verdict(self):
+    def test_unmeasured_is_no_verdict(self) -> None:
         self.assertEqual(verdict.verdict("a", [FakeResult()], "b", [FakeResult()]).text,
                          "no verdict: nothing that both measured")
 
 
 class Freezes(unittest.TestCase):
-    def test_gap_of_more_than_150_ms_counts_and_a_shorter_one_not(self):
+    def test_gap_of_more_than_150_ms_counts_and_a_shorter_one_not(self) -> None:
         for gap, count in ((0.18, 0), (0.19, 1)):
             shown = [place / 30 for place in range(20)]
             shown += [shown[-1] + gap + place / 30 for place in range(20)]
@@ -156,62 +158,62 @@ class Freezes(unittest.TestCase):
 class Names(unittest.TestCase):
     LONG = "scream-v1:queue-delay-target=100ms:queue-delay-target-max=100ms"
 
-    def test_long_ones_become_short_and_stay_apart(self):
+    def test_long_ones_become_short_and_stay_apart(self) -> None:
         other = self.LONG.replace("100", "60")
         self.assertEqual(page_names.short(["scream", self.LONG, other, "gcc"], ""), {
             "scream": "scream", self.LONG: "scream-v1 (a)", other: "scream-v1 (b)",
             "gcc": "gcc"})
 
-    def test_the_class_has_its_own(self):
+    def test_the_class_has_its_own(self) -> None:
         self.assertEqual(list(page_names.short([self.LONG, "scream-v1"], "cs244").values()), [
             "scream-v1 (fixed target)", "scream-v1 (adaptive target)"])
 
-    def test_names_that_fall_together_stay_as_they_are(self):
+    def test_names_that_fall_together_stay_as_they_are(self) -> None:
         labels = [self.LONG, self.LONG.replace("100", "60"), "scream-v1 (b)"]
         self.assertEqual(len(set(page_names.short(labels, "cs244").values())), 3)
 
 
 class Words(unittest.TestCase):
-    def test_link_in_words(self):
+    def test_link_in_words(self) -> None:
         self.assertEqual(
             page_words.link_in_words("rate=0:2M,20:1M delay=25ms queue=infinite aqm=codel"),
             "2 Mbit/s, from 20 s 1 Mbit/s, 25 ms one way, queue infinite, CoDel")
         self.assertEqual(page_words.link_in_words("rate=300k loss=0.01 tcp=15-18+30-40"),
                          "300 kbit/s, 1 % loss, TCP 15-18 and 30-40 s")
 
-    def test_unknown_words_stay(self):
+    def test_unknown_words_stay(self) -> None:
         self.assertEqual(page_words.link_in_words("colour=blue loss=much"),
                          "loss=much, colour=blue")
 
 
-def attributes(page):
+def attributes(page: str) -> list[Any]:
     """What src and href point to."""
     return re.findall(r"(?:src|href)\s*=\s*['\"]?([^'\" >]*)", page)
 
 
 class Page(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.temporary = tempfile.TemporaryDirectory()
         self.addCleanup(self.temporary.cleanup)
         self.out = os.path.join(self.temporary.name, "out")
 
-    def page(self, static=True):
+    def page(self, static: bool = True) -> Any:
         with open(report.write(self.out, static), encoding="utf-8") as file:
             return file.read()
 
-    def write(self, controller, turn, fake=None, **changes):
+    def write(self, controller: str, turn: Any, fake: Any = None, **changes: Any) -> Any:
         link, text, steps = ab_fake.STEPS
         return ab_fake.write_run(
             self.out, ab_fake.identity(controller, "x264enc", link, text, turn, 20),
             fake or ab_fake.FakeRun(controller, "x264enc", steps, 20, turn), **changes)
 
-    def test_means_and_spread_are_those_of_the_runs(self):
+    def test_means_and_spread_are_those_of_the_runs(self) -> None:
         for turn, value in enumerate((20, 22, 27), 1):
             self.write("scream", turn, figures={"queue_p95_ms": value})
         self.assertIn('<td data-value="23.0" title="20.0 to 27.0">23.0<small>± 3.6</small></td>',
                       self.page())
 
-    def test_page_needs_nothing_else(self):
+    def test_page_needs_nothing_else(self) -> None:
         ab_fake.comparison(self.out, repeat=2, seconds=20)
         page = self.page()
         self.assertEqual([name for name in attributes(page) if "//" in name], [])
@@ -224,7 +226,7 @@ class Page(unittest.TestCase):
             else:
                 self.assertTrue(os.path.exists(os.path.join(self.out, name)), name)
 
-    def test_every_controller_encoder_and_picture_is_there(self):
+    def test_every_controller_encoder_and_picture_is_there(self) -> None:
         ab_fake.comparison(self.out, repeat=2, seconds=20)
         page = self.page()
         for name in ("scream", "gcc", "fixed"):
@@ -238,7 +240,7 @@ class Page(unittest.TestCase):
         # 3 pairs of controllers with each of 2 encoders, 3 of encoders
         self.assertEqual(page.count('class="tag"'), 9)
 
-    def test_many_links_have_an_overview(self):
+    def test_many_links_have_an_overview(self) -> None:
         _, text, steps = ab_fake.STEPS
         fakes = {name: ab_fake.FakeRun(name, "x264enc", steps, 5, 1)
                  for name in ("scream", "gcc")}
@@ -251,7 +253,7 @@ class Page(unittest.TestCase):
         self.assertIn('<th scope="col">scream<small>or gcc</small></th>', page)
         self.assertEqual(page.count('class="tag"'), 8)
 
-    def test_failed_run_is_marked_with_its_reason(self):
+    def test_failed_run_is_marked_with_its_reason(self) -> None:
         self.write("scream", 1)
         self.write("gcc", 1)
         folder = self.write("gcc", 2, state="failed", error="no <encoder>")
@@ -261,7 +263,7 @@ class Page(unittest.TestCase):
         self.assertIn("failed: no &lt;encoder&gt;", page)
         self.assertIn("1 failed", page)
 
-    def test_lateness_of_the_link_is_a_reason(self):
+    def test_lateness_of_the_link_is_a_reason(self) -> None:
         folder = self.write("scream", 1, trusted=False)
         with open(os.path.join(folder, "link.json"), "w", encoding="utf-8") as file:
             json.dump({"lateness-ms": {"p99": 5.046}}, file)
@@ -271,7 +273,7 @@ class Page(unittest.TestCase):
         self.assertIn("30 of 600 source frames were too late for the encoder", page)
         self.assertIn('class="first untrusted"', page)
 
-    def test_distrusted_run_is_marked_and_left_out(self):
+    def test_distrusted_run_is_marked_and_left_out(self) -> None:
         self.write("scream", 1, figures={"queue_p95_ms": 20})
         self.write("scream", 2, figures={"queue_p95_ms": 90}, trusted=False)
         page = self.page()
@@ -279,7 +281,7 @@ class Page(unittest.TestCase):
         self.assertIn("not to be trusted: the machine was too slow or too busy", page)
         self.assertIn('<td data-value="20.0" title="one run">20.0</td>', page)
 
-    def test_runs_without_files_and_torn_files_are_no_error(self):
+    def test_runs_without_files_and_torn_files_are_no_error(self) -> None:
         folder = self.write("scream", 1)
         for name in ("link.csv", "tcp.csv", "samples.csv", "log.txt"):
             path = os.path.join(folder, name)
@@ -298,11 +300,11 @@ class Page(unittest.TestCase):
         self.assertIn("1 not finished", page)
         self.assertIn("nothing that both measured", page)
 
-    def test_an_empty_folder_makes_a_page(self):
+    def test_an_empty_folder_makes_a_page(self) -> None:
         os.makedirs(os.path.join(self.out, "runs"))
         self.assertIn("Nothing to compare yet.", self.page())
 
-    def test_strange_names_are_escaped(self):
+    def test_strange_names_are_escaped(self) -> None:
         link, text, steps = ab_fake.STEPS
         ab_fake.write_run(self.out, {**ab_fake.identity("<b>", "x&y", "a'b", text, 1, 20),
                                      "id": "strange"},
@@ -311,7 +313,7 @@ class Page(unittest.TestCase):
         self.assertNotIn("<b></h3>", page)
         self.assertIn("&lt;b&gt;</h3>", page)
 
-    def test_a_long_run_does_not_make_a_big_page(self):
+    def test_a_long_run_does_not_make_a_big_page(self) -> None:
         link, text, _ = ab_fake.STEPS
         fake = ab_fake.FakeRun("scream", "x264enc", [(0, 20e6)], 120, 1)
         self.assertGreater(len(fake.packets), 100_000)
@@ -319,7 +321,7 @@ class Page(unittest.TestCase):
         # Two points for each pixel of a card's lines, of some 22 bytes.
         self.assertLess(len(self.page()), 250_000)
 
-    def test_the_command_refuses_what_is_no_folder(self):
+    def test_the_command_refuses_what_is_no_folder(self) -> None:
         stderr, sys.stderr = sys.stderr, open(os.devnull, "w", encoding="utf-8")
         try:
             self.assertEqual(report.main([self.temporary.name]), 2)
@@ -328,9 +330,9 @@ class Page(unittest.TestCase):
             sys.stderr = stderr
 
 
-def held(plot):
+def held(plot: Any) -> Any:
     """{name of a line: its points}; lines without a name are in the list of ""."""
-    lines = {"": []}
+    lines: Any = {"": []}
     for line in plot.axes.get_lines():
         points = line.get_xydata().tolist()
         if line.get_label().startswith("_") or not line.get_label():
@@ -343,8 +345,12 @@ def held(plot):
 class Pictures(unittest.TestCase):
     """What the axes hold is what the runs measured."""
 
+    folder: Any
+    runs: Any
+    scale: Any
+
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         with tempfile.TemporaryDirectory() as out:
             ab_fake.comparison(out, repeat=2, seconds=20)
             cls.folder = Folder(out)
@@ -353,13 +359,13 @@ class Pictures(unittest.TestCase):
             for run in cls.runs:
                 pictures.rate(run, "target"), run.tcp_rate, run.delay_target, run.video.drops
 
-    def of(self, name):
+    def of(self, name: str) -> list[Any]:
         return [run for run in self.runs if run.controller == name]
 
-    def card(self, name):
+    def card(self, name: str) -> Any:
         return pictures.controller_picture(self.of(name), self.scale).plots
 
-    def test_rates(self):
+    def test_rates(self) -> None:
         rates = held(self.card("gcc")[0])
         self.assertEqual(rates["capacity"][:3], [[0, 2], [8, 1], [16, 2.5]])
         sent = pictures.rate(self.of("gcc")[0], "send-rate")
@@ -367,7 +373,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(len(rates["encoder's target"]), len(sent))
         self.assertEqual(len(rates[""]), 1)         # the other repeat
 
-    def test_delays_drops_and_freezes(self):
+    def test_delays_drops_and_freezes(self) -> None:
         _, queue, frames, _ = self.card("gcc")
         run = self.of("gcc")[0]
         highest = max(value for _, value in run.queue_delays)
@@ -383,7 +389,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(len(frozen.get_paths()), len(run.freezes))
         self.assertGreater(len(run.freezes), 0)
 
-    def test_all_controllers_have_the_same_axes(self):
+    def test_all_controllers_have_the_same_axes(self) -> None:
         ends = {name: [(plot.axes.get_xlim(), plot.axes.get_ylim()) for plot in self.card(name)]
                 for name in ("scream", "gcc", "fixed")}
         self.assertEqual(ends["scream"], ends["gcc"])
@@ -392,7 +398,7 @@ class Pictures(unittest.TestCase):
         self.assertAlmostEqual(end, 20, delta=0.5)
         self.assertTrue(2.5 < high < 3, high)       # the capacity is 2.5 Mbit/s at most
 
-    def test_shares_are_quantiles_of_all_repeats(self):
+    def test_shares_are_quantiles_of_all_repeats(self) -> None:
         groups = {name: self.of(name) for name in ("scream", "gcc")}
         picture = pictures.share_picture("Delay", "here", groups, lambda run: run.queue_delays,
                                          palette.colours(groups))
@@ -405,7 +411,7 @@ class Pictures(unittest.TestCase):
 
 
 class Cs244(unittest.TestCase):
-    def test_same_axes_and_tcp(self):
+    def test_same_axes_and_tcp(self) -> None:
         with tempfile.TemporaryDirectory() as out:
             ab_fake.cs244(out)
             folder = Folder(out)
@@ -420,7 +426,7 @@ class Cs244(unittest.TestCase):
             self.assertEqual(max(y for _, y in held(plot)["TCP"]),
                              max(value * 1e-6 for _, value in run.tcp_rate))
 
-    def test_three_pictures_of_each_link_as_files(self):
+    def test_three_pictures_of_each_link_as_files(self) -> None:
         with tempfile.TemporaryDirectory() as out:
             ab_fake.cs244(out)
             with open(report.write(out), encoding="utf-8") as file:
@@ -437,7 +443,7 @@ class Cs244(unittest.TestCase):
                 self.assertIn("scream-v1 (adaptive target)", svg)
             self.assertIn("while TCP runs", page)
 
-    def test_share_of_the_video_is_measured_on_the_link(self):
+    def test_share_of_the_video_is_measured_on_the_link(self) -> None:
         from gstscream.report.cs244 import video_share
         with tempfile.TemporaryDirectory() as out:
             link, text, _ = ab_fake.STEPS

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ ENVIRONMENT = {
         os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
 
 
-def obstacle():
+def obstacle() -> str | None:
     """Why this cannot run here, or None."""
     if os.geteuid() != 0:
         return "network namespaces need root"
@@ -45,7 +46,7 @@ if REASON:
     pytest.skip(REASON, allow_module_level=True)
 
 
-def namespaces():
+def namespaces() -> list[Any]:
     """Those of scream-ab; others may come and go meanwhile."""
     found = os.listdir("/run/netns") if os.path.isdir("/run/netns") else []
     return sorted(name for name in found if name.startswith("scream-ab-"))
@@ -53,7 +54,7 @@ def namespaces():
 
 @realtime.patient
 class Tun(unittest.TestCase):
-    def test_video_beside_cubic(self):
+    def test_video_beside_cubic(self) -> None:
         before = namespaces()
         with tempfile.TemporaryDirectory() as place:
             out = os.path.join(place, "out")
@@ -68,7 +69,7 @@ class Tun(unittest.TestCase):
             self.check(out)
         self.assertEqual(namespaces(), before)
 
-    def check(self, out):
+    def check(self, out: str) -> None:
         with open(os.path.join(out, "results.csv"), newline="", encoding="utf-8") as file:
             row, = csv.DictReader(file)
         self.assertEqual((row["state"], row["tcp"]), ("done", "2-5"))

@@ -6,6 +6,7 @@ At three widths, from file://: pointing, zooming, curves, keys, files, light and
 it looked like is kept as PNGs in the build folder, how long a report of 100 runs takes to open in
 opening.txt.
 """
+import contextlib
 import csv
 import os
 import pathlib
@@ -13,6 +14,7 @@ import shutil
 import tempfile
 import time
 import unittest
+from typing import Any
 
 import pytest
 
@@ -55,8 +57,13 @@ PLUS, NOUGHT = ("+", 187, "+"), ("0", 48, "0")
 
 
 class Asking(unittest.TestCase):
+    top: Any
+    out: Any
+    path: Any
+    browser: Any
+
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.top = folder.name
@@ -64,23 +71,26 @@ class Asking(unittest.TestCase):
         ab_fake.comparison(cls.out, ("scream", "gcc"), ("x264enc",), 2, SECONDS)
         cls.path = page.write(cls.out)
         cls.browser = chromium.Browser(folder.name)
-        cls.enterClassContext(cls.browser)
+        stack = contextlib.ExitStack()
+        cls.addClassCleanup(stack.close)
+        stack.enter_context(cls.browser)
 
-    def open(self, width=WIDTHS[-1], path=None):
+    def open(self, width: int = WIDTHS[-1], path: str | None = None) -> Any:
         opened = self.browser.open(pathlib.Path(path or self.path).as_uri(), width, HEIGHT,
                                    before=HELP)
         self.addCleanup(opened.close)
         return opened
 
-    def until(self, opened, expression):
+    def until(self, opened: Any, expression: str) -> None:
         opened.value(UNTIL % (PATIENCE, expression))
 
-    def open_run(self, opened, place):
+    def open_run(self, opened: Any, place: int) -> None:
         opened.value(f"run({place}).querySelector('summary').click();"
                      f"run({place}).scrollIntoView()")
         self.until(opened, f"run({place}).querySelector('.drawn')")
 
-    def mouse(self, opened, kind, place, across, down, **more):
+    def mouse(self, opened: Any, kind: str, place: int, across: Any, down: Any,
+              **more: Any) -> None:
         """At a part of the plots of a run."""
         left, top, width, height = opened.value(
             f"(() => {{ const areas = [...plot({place}).querySelectorAll('.nsewdrag')].map("
@@ -90,7 +100,7 @@ class Asking(unittest.TestCase):
         opened.call("Input.dispatchMouseEvent", type=kind, x=left + across * width,
                     y=top + down * height, **more)
 
-    def test_pointing_says_what_all_plots_have(self):
+    def test_pointing_says_what_all_plots_have(self) -> None:
         for width in WIDTHS:
             with self.subTest(width=width):
                 opened = self.open(width)
@@ -110,7 +120,7 @@ class Asking(unittest.TestCase):
                     "document.documentElement.scrollWidth - innerWidth"), 0)
                 self.assertEqual(opened.faults(), [])
 
-    def says(self, opened, across):
+    def says(self, opened: Any, across: Any) -> None:
         """The box and the line below say the values of all plots at one time."""
         box = opened.value("plot(0).querySelector('.hoverlayer').textContent")
         line = opened.value("readout(0)")
@@ -122,7 +132,7 @@ class Asking(unittest.TestCase):
         self.assertAlmostEqual(float(line.split(" s:")[0]), at, delta=0.1)
         self.assertIn("capacity 2 Mbit/s" if at < 8 else "capacity 1 Mbit/s", line)
 
-    def test_runs_are_zoomed_together(self):
+    def test_runs_are_zoomed_together(self) -> None:
         opened = self.open()
         self.open_run(opened, 0)
         self.open_run(opened, 1)
@@ -141,7 +151,7 @@ class Asking(unittest.TestCase):
             self.until(opened, f"range({place})[1] == {full[1]}")
         self.assertEqual(opened.faults(), [])
 
-    def drag(self, opened, place, start, stop):
+    def drag(self, opened: Any, place: int, start: float, stop: Any) -> None:
         held = {"button": "left", "buttons": 1, "clickCount": 1}
         self.mouse(opened, "mouseMoved", place, start, 0.1)
         self.mouse(opened, "mousePressed", place, start, 0.1, **held)
@@ -150,7 +160,7 @@ class Asking(unittest.TestCase):
                        button="left", buttons=1)
         self.mouse(opened, "mouseReleased", place, stop, 0.1, button="left", clickCount=1)
 
-    def test_curves_go_and_come(self):
+    def test_curves_go_and_come(self) -> None:
         opened = self.open()
         self.open_run(opened, 0)
         for shown, state in ((False, "false"), (True, "true")):
@@ -163,7 +173,7 @@ class Asking(unittest.TestCase):
             self.assertEqual(opened.value("plot(0).data.filter(each => !each.visible).length"),
                              0 if shown else 1)
 
-    def test_keys(self):
+    def test_keys(self) -> None:
         opened = self.open()
         self.open_run(opened, 0)
         full = opened.value("range(0)")
@@ -180,14 +190,14 @@ class Asking(unittest.TestCase):
         opened.press(*ESCAPE)
         self.until(opened, "!readout(0)")
 
-    def test_points_can_be_asked_by_key(self):
+    def test_points_can_be_asked_by_key(self) -> None:
         opened = self.open()
         self.until(opened, "document.querySelector('.ask.drawn')")
         opened.value("document.querySelector('.plot').focus()")
         opened.press(*RIGHT)
         self.until(opened, "document.querySelector('.readout').textContent.includes('% used')")
 
-    def test_what_is_dark(self):
+    def test_what_is_dark(self) -> None:
         opened = self.open()
         self.open_run(opened, 0)
         colours = []
@@ -198,7 +208,7 @@ class Asking(unittest.TestCase):
                                         ".backgroundColor"))
         self.assertEqual(colours, ["rgb(255, 255, 255)", "rgb(22, 24, 27)"])
 
-    def test_names_for_who_hears_the_page(self):
+    def test_names_for_who_hears_the_page(self) -> None:
         opened = self.open()
         self.open_run(opened, 0)
         label = opened.value("plot(0).ariaLabel")
@@ -209,7 +219,7 @@ class Asking(unittest.TestCase):
                                       "each => !(each.ariaLabel || each.textContent)).length"), 0)
         self.assertEqual(opened.value("run(0).querySelector('.readout').tagName"), "OUTPUT")
 
-    def test_files(self):
+    def test_files(self) -> None:
         folder = os.path.join(self.top, "saved")
         os.makedirs(folder)
         self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
@@ -231,14 +241,14 @@ class Asking(unittest.TestCase):
         self.assertTrue(low <= times[0] < low + 0.2 and high - 0.2 < times[-1] <= high)
         self.assertIn("2", {row[1] for row in rows})
 
-    def saved(self, path):
+    def saved(self, path: str) -> Any:
         end = time.monotonic() + PATIENCE
         while not os.path.exists(path) and time.monotonic() < end:
             time.sleep(0.05)
         with open(path, "rb") as file:
             return file.read()
 
-    def test_a_page_that_came_alone_says_so(self):
+    def test_a_page_that_came_alone_says_so(self) -> None:
         alone = os.path.join(self.top, "alone.html")
         shutil.copy(self.path, alone)
         opened = self.open(path=alone)
@@ -246,7 +256,7 @@ class Asking(unittest.TestCase):
         self.assertIn("folder “figures”", opened.value(
             "document.querySelector('.ask .bad').textContent"))
 
-    def test_a_report_of_100_runs_loads_no_run_before_it_is_opened(self):
+    def test_a_report_of_100_runs_loads_no_run_before_it_is_opened(self) -> None:
         out = os.path.join(self.top, "large")
         ab_fake.comparison(out, ("scream", "gcc", "nada", "scream-v1"), repeat=13, seconds=5)
         large = page.write(out)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 from xml.dom import minidom
 
 import numpy
@@ -21,18 +22,18 @@ from gstscream.draw.thin import changes, thin
 NAN = math.nan
 
 
-def held(plot, place=0):
+def held(plot: chart.Plot, place: int = 0) -> list[list[float] | None]:
     """[[x, y]] of a line; a gap is None."""
     return [None if math.isnan(y) else [x, y]
             for x, y in plot.axes.get_lines()[place].get_xydata()]
 
 
-def texts(svg):
+def texts(svg: str) -> list[str]:
     return [node.firstChild.data for node in minidom.parseString(svg).getElementsByTagName("text")]
 
 
 class Thinning(unittest.TestCase):
-    def test_peaks_stay_and_points_are_few(self):
+    def test_peaks_stay_and_points_are_few(self) -> None:
         points = [(place / 1000, 1.0) for place in range(100_000)]
         points[31_415] = (31.415, 99.0)
         points[77_777] = (77.777, -5.0)
@@ -44,7 +45,7 @@ class Thinning(unittest.TestCase):
         self.assertEqual(thinned, sorted(thinned))
         self.assertEqual((thinned[0][0], thinned[-1][0]), (0.0, 99.999))
 
-    def test_gaps_stay(self):
+    def test_gaps_stay(self) -> None:
         points = [(place / 10, None if 300 < place < 600 else 1.0) for place in range(1000)]
         thinned = thin(points, 50)
         self.assertTrue(numpy.isnan(thinned[:, 1]).any())
@@ -52,38 +53,38 @@ class Thinning(unittest.TestCase):
         self.assertFalse(((known > 30) & (known < 60)).any())
         self.assertTrue((known <= 30).any() and (known >= 60).any())
 
-    def test_few_points_are_left_alone(self):
+    def test_few_points_are_left_alone(self) -> None:
         points = [[0, 1.0], [1, 2.0], [1, 3.0]]
         self.assertEqual(thin(points, 400).tolist(), points)
         self.assertEqual(thin([], 400).tolist(), [])
         # All at one time: no width to divide.
         self.assertEqual(thin([[5, y] for y in range(100)], 10).tolist(), [[5, 0], [5, 99]])
 
-    def test_steps_keep_changes_and_the_end(self):
+    def test_steps_keep_changes_and_the_end(self) -> None:
         self.assertEqual(changes([(0, 5), (1, 5), (2, 7), (3, 7), (4, 7)]).tolist(),
                          [[0, 5], [2, 7], [4, 7]])
         self.assertEqual(changes([]).tolist(), [])
 
 
 class Axes(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.picture = chart.Picture("two plots", [150, 100])
         self.plot, self.below = self.picture.plots
 
-    def test_line_holds_the_points_and_breaks_at_unknown_values(self):
+    def test_line_holds_the_points_and_breaks_at_unknown_values(self) -> None:
         self.plot.line("a", [(0, 1), (1, NAN), (2, None), (3, 1), (4, 2)], palette.BLUE)
         self.assertEqual(held(self.plot), [[0, 1], None, None, [3, 1], [4, 2]])
         line, = self.plot.axes.get_lines()
         self.assertEqual((line.get_color(), line.get_linestyle(), line.get_drawstyle()),
                          (palette.BLUE, "-", "default"))
 
-    def test_step_is_held_until_the_next(self):
+    def test_step_is_held_until_the_next(self) -> None:
         self.plot.line("a", [(0, 1), (1, 1), (2, 3)], palette.BLUE, step=True, dashed=True)
         self.assertEqual(held(self.plot), [[0, 1], [2, 3]])
         line, = self.plot.axes.get_lines()
         self.assertEqual((line.get_linestyle(), line.get_drawstyle()), ("--", "steps-post"))
 
-    def test_long_line_keeps_its_peak(self):
+    def test_long_line_keeps_its_peak(self) -> None:
         values = [(n / 1000, 500.0 if n == 54_321 else n % 7) for n in range(100_000)]
         self.plot.line("a", values, palette.BLUE)
         self.assertIn([54.321, 500.0], held(self.plot))
@@ -91,14 +92,14 @@ class Axes(unittest.TestCase):
         # Two points for each of 640 pixels, of some 22 bytes, and what is around them.
         self.assertLess(len(self.picture.svg()), 50_000)
 
-    def test_one_axis_of_time(self):
+    def test_one_axis_of_time(self) -> None:
         self.below.line("a", [(0, 1), (50, 1)], palette.BLUE)
         self.picture.over_time(60)
         self.picture.svg()
         self.assertEqual([plot.axes.get_xlim() for plot in self.picture.plots], [(0, 60)] * 2)
         self.assertEqual(self.below.axes.get_xlabel(), "time, s")
 
-    def test_axis_ends_where_told(self):
+    def test_axis_ends_where_told(self) -> None:
         self.plot.up(10)
         self.plot.line("a", [(0, 1), (1, 1000)], palette.BLUE)
         self.below.up(45, 30)
@@ -106,14 +107,14 @@ class Axes(unittest.TestCase):
         self.assertEqual(self.plot.axes.get_ylim(), (0, 10.5))
         self.assertEqual(self.below.axes.get_ylim(), (30, 45.75))
 
-    def test_axis_of_its_own_starts_at_0_and_has_room_for_all(self):
+    def test_axis_of_its_own_starts_at_0_and_has_room_for_all(self) -> None:
         self.plot.line("a", [(0, 20), (1, 30)], palette.BLUE)
         self.picture.svg()
         low, high = self.plot.axes.get_ylim()
         self.assertEqual(low, 0)
         self.assertTrue(30 <= high < 33, high)
 
-    def test_marks_one_for_a_pixel(self):
+    def test_marks_one_for_a_pixel(self) -> None:
         self.plot.along(64, "s")        # ten pixels for each unit
         self.plot.marks("lost", [1.03, 1.05, 1.07, 40.01], palette.RED)
         self.plot.marks("none", [], palette.RED, 1)
@@ -121,7 +122,7 @@ class Axes(unittest.TestCase):
         self.assertEqual(numpy.round(marks[::3, 0]).tolist(), [1, 40])
         self.assertEqual(len(none), 0)
 
-    def test_spans(self):
+    def test_spans(self) -> None:
         self.plot.along(10, "s")
         self.plot.span("frozen", [(1, 2), (4, 7)], palette.FROZEN)
         self.below.span("none", [], palette.FROZEN)
@@ -130,7 +131,7 @@ class Axes(unittest.TestCase):
                           (path.get_extents() for path in spans.get_paths())], [(1, 2), (4, 7)])
         self.picture.svg()
 
-    def test_shares_widen_towards_all(self):
+    def test_shares_widen_towards_all(self) -> None:
         self.plot.shares((0, 0.5, 0.9, 0.99), "ms")
         self.plot.line("a", [(10, 0.0), (20, 0.9), (30, 1.0)], palette.BLUE)
         self.assertEqual(held(self.plot), [[10, 0], [20, 0.9], [30, 1]])
@@ -141,7 +142,7 @@ class Axes(unittest.TestCase):
         self.assertAlmostEqual(at[1] - at[0], at[2] - at[1], places=3)
 
 
-def example(label="a < b & 'c'"):
+def example(label: str = "a < b & 'c'") -> chart.Picture:
     picture = chart.Picture(label, [200])
     plot, = picture.plots
     plot.head("Price of $1 and $2", "EUR <net>")
@@ -151,21 +152,21 @@ def example(label="a < b & 'c'"):
 
 
 class Files(unittest.TestCase):
-    def test_named_for_those_who_hear_it(self):
+    def test_named_for_those_who_hear_it(self) -> None:
         root = minidom.parseString(example().svg()).documentElement
         self.assertEqual((root.getAttribute("role"), root.getAttribute("aria-label")),
                          ("img", "a < b & 'c'"))
 
-    def test_text_stays_text(self):
+    def test_text_stays_text(self) -> None:
         found = texts(example().svg())
         self.assertIn("Price of $1 and $2, EUR <net>", found)
         self.assertIn("one & all", found)
         self.assertNotIn("", found)
 
-    def test_a_file_for_a_repository(self):
+    def test_a_file_for_a_repository(self) -> None:
         self.assertNotRegex(example().svg(), r"[ \t]\n")
 
-    def test_same_data_same_file(self):
+    def test_same_data_same_file(self) -> None:
         code = ("import sys; sys.path[:0] = sys.argv[1:]; import draw_test; "
                 "sys.stdout.write(draw_test.example().svg())")
         made = {subprocess.run([sys.executable, "-B", "-c", code, *sys.path],
@@ -174,7 +175,7 @@ class Files(unittest.TestCase):
                 for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))}
         self.assertEqual(made, {example().svg()})
 
-    def test_two_on_a_page_share_no_name_and_no_style(self):
+    def test_two_on_a_page_share_no_name_and_no_style(self) -> None:
         names = []
         for label in ("one", "two"):
             picture = example(label)
@@ -187,7 +188,7 @@ class Files(unittest.TestCase):
                 self.assertTrue(selector.startswith(".chart "), selector)
         self.assertEqual(len(names), len(set(names)), names)
 
-    def test_dark_has_a_colour_for_each_that_needs_one(self):
+    def test_dark_has_a_colour_for_each_that_needs_one(self) -> None:
         svg = example().svg()
         self.assertIn("prefers-color-scheme: dark", svg)
         for light in (palette.PAPER, palette.BLACK, palette.MUTED, palette.BLUE):
@@ -195,14 +196,14 @@ class Files(unittest.TestCase):
                             or f"stroke: {light};" in svg, light)
             self.assertIn(f": {light}\"]", svg)
 
-    def test_nothing_measured(self):
+    def test_nothing_measured(self) -> None:
         picture = chart.Picture("empty", [100, 100])
         picture.plots[0].line("a", [], palette.BLUE)
         picture.plots[0].line("b", [(0, NAN), (1, None)], palette.BLUE, step=True)
         picture.over_time(0)
         minidom.parseString(picture.svg())
 
-    def test_png(self):
+    def test_png(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.png")
             example().png(path)
@@ -212,7 +213,7 @@ class Files(unittest.TestCase):
         self.assertEqual((int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")),
                          (look.ZOOM * look.WIDE, look.ZOOM * 200))
 
-    def test_state_of_matplotlib_stays(self):
+    def test_state_of_matplotlib_stays(self) -> None:
         import matplotlib
         before = matplotlib.rcParams.copy()     # dict() would ask for a backend
         matplotlib.rcParams["font.size"] = 31       # as a user's matplotlibrc may say
@@ -227,18 +228,18 @@ class Files(unittest.TestCase):
 
 class Colours(unittest.TestCase):
     @staticmethod
-    def light(colour):
+    def light(colour: str) -> Any:
         """Relative luminance of WCAG 2.1."""
         parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
                   for part in parts]
         return sum(factor * part for factor, part in zip((0.2126, 0.7152, 0.0722), linear))
 
-    def contrast(self, one, other):
+    def contrast(self, one: str, other: str) -> Any:
         low, high = sorted((self.light(one), self.light(other)))
         return (high + 0.05) / (low + 0.05)
 
-    def test_text_and_lines_are_seen_on_light_and_on_dark(self):
+    def test_text_and_lines_are_seen_on_light_and_on_dark(self) -> None:
         dark = palette.DARK[palette.PAPER]
         for colour, least in ((palette.BLACK, 7), (palette.MUTED, 4.5), (palette.BLUE, 3),
                               (palette.RED, 3), (palette.GREEN, 3), (palette.PURPLE, 2),
@@ -249,7 +250,7 @@ class Colours(unittest.TestCase):
 
 
 class Start(unittest.TestCase):
-    def test_help_loads_no_matplotlib(self):
+    def test_help_loads_no_matplotlib(self) -> None:
         for tool in ("scream-plot", "scream-ab"):
             done = subprocess.run([sys.executable, "-B", "-X", "importtime",
                                    os.path.join(TOOLS, tool), "--help"],

@@ -7,6 +7,8 @@ What it looked like is kept as PNGs in the build folder.
 import os
 import pathlib
 import shutil
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -33,7 +35,7 @@ LARGE = "document.querySelector('dialog.large')"
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory):
+def out(tmp_path_factory: pytest.TempPathFactory) -> Any:
     path = str(tmp_path_factory.mktemp("frames") / "out")
     os.makedirs(FOLDER, exist_ok=True)
     frames_fake.folder(path)
@@ -43,16 +45,16 @@ def out(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory):
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with chromium.Browser(str(tmp_path_factory.mktemp("browser"))) as opened:
         yield opened
 
 
 @pytest.fixture
-def at(out, browser):
+def at(out: str, browser: Any) -> Iterator[Any]:
     pages = []
 
-    def opened(width, dark=False):
+    def opened(width: int, dark: bool = False) -> Any:
         pages.append(browser.open(pathlib.Path(out, "index.html").as_uri(), width, HEIGHT, dark))
         pages[-1].value("document.getElementById('frames').scrollIntoView()")
         pages[-1].value(LOADED)
@@ -66,7 +68,7 @@ def at(out, browser):
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("dark", [False, True])
-def test_what_it_looks_like(at, width, dark):
+def test_what_it_looks_like(at: Any, width: int, dark: Any) -> None:
     seen = at(width, dark)
     assert seen.value("document.documentElement.scrollWidth - innerWidth") <= 0
     wide, tops = seen.value(
@@ -81,7 +83,7 @@ def test_what_it_looks_like(at, width, dark):
     seen.picture(os.path.join(FOLDER, f"frames-{width}-{'dark' if dark else 'light'}.png"))
 
 
-def test_a_click_enlarges_and_keys_change(at):
+def test_a_click_enlarges_and_keys_change(at: Any) -> None:
     seen = at(1400)
     said = f"{LARGE}.querySelector('p').textContent"
     seen.value("document.querySelectorAll('.stills')[0].querySelectorAll('button')[1].click()")
@@ -96,7 +98,7 @@ def test_a_click_enlarges_and_keys_change(at):
     assert not seen.value(f"{LARGE}.open")
 
 
-def test_with_the_keyboard_alone(at):
+def test_with_the_keyboard_alone(at: Any) -> None:
     seen = at(800)
     seen.value("document.querySelector('.stills button').focus()")
     seen.press(*ENTER)
@@ -106,7 +108,7 @@ def test_with_the_keyboard_alone(at):
     assert not seen.value(f"{LARGE}.open")
 
 
-def test_the_video_plays(at):
+def test_the_video_plays(at: Any) -> None:
     seen = at(1400)
     seen.value("(() => { const video = document.querySelector('video');"
                "video.scrollIntoView(); return new Promise((done, failed) => {"

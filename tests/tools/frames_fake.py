@@ -10,6 +10,7 @@ import math
 import os
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import gi
 
@@ -32,11 +33,11 @@ USUAL = 0.05                    # s from the source to the screen
 LINK = "rate=1M delay=25ms"
 
 
-def options(frames=2):
+def options(frames: int = 2) -> Any:
     return SimpleNamespace(size=(WIDTH, HEIGHT), framerate=FPS, frames=frames, seconds=4)
 
 
-def packets(clip, encoder, bitrate=300000):
+def packets(clip: Any, encoder: str, bitrate: int = 300000) -> Any:
     """The clip as [(source frame, RTP packet)]."""
     codec = encoders.codec(encoder)
     pipeline = Gst.parse_launch(
@@ -56,13 +57,14 @@ def packets(clip, encoder, bitrate=300000):
     return found
 
 
-def shown_at(number, freeze=(0, 0)):
+def shown_at(number: int, freeze: Any = (0, 0)) -> Any:
     """s; frames in [begin, end) come with the one after them."""
     begin, end = freeze
     return (end if begin <= number < end else number) / FPS + USUAL
 
 
-def add_run(out, controller, sent, freeze=(0, 0), encoder="x264enc", repeat=1):
+def add_run(out: str, controller: str, sent: Any, freeze: Any = (0, 0), encoder: str = "x264enc",
+            repeat: int = 1) -> Any:
     said = ab_fake.identity(controller, encoder, "steps", LINK, repeat, 4)
     folder = os.path.join(out, "runs", said["id"])
     os.makedirs(folder)
@@ -78,7 +80,7 @@ def add_run(out, controller, sent, freeze=(0, 0), encoder="x264enc", repeat=1):
     return folder
 
 
-def folder(out, bitrates=(300000, 300000), freeze=(15, 45)):
+def folder(out: str, bitrates: Any = (300000, 300000), freeze: Any = (15, 45)) -> list[Any]:
     """Two runs, scream without fault and gcc with a freeze."""
     os.makedirs(out)
     ab_fake.write_settings(out, controllers=["scream", "gcc"], encoders=["x264enc"],
@@ -91,7 +93,7 @@ def folder(out, bitrates=(300000, 300000), freeze=(15, 45)):
             for name, bitrate, there in zip(("scream", "gcc"), bitrates, ((0, 0), freeze))]
 
 
-def keep(clip, frames):
+def keep(clip: Any, frames: Any) -> None:
     os.truncate(clip, min(os.path.getsize(clip), frames * math.prod((WIDTH, HEIGHT)) * 3 // 2))
 
 

@@ -3,6 +3,7 @@
 """What both say to mistakes, without root: one line, and the right status."""
 import os
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -13,13 +14,13 @@ NETNS = os.path.join(BUILD, "tools", "linkemu-netns")
 NAME = "no-such-%d" % os.getpid()
 
 
-def run(*argv):
+def run(*argv: Any) -> Any:
     """(status, standard output, standard error)"""
     done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=20)
     return done.returncode, done.stdout, done.stderr
 
 
-def refused(status, words, *argv):
+def refused(status: int, words: Any, *argv: Any) -> None:
     got, output, said = run(*argv)
     assert (got, output) == (status, "")
     assert said.startswith(os.path.basename(argv[0]) + ": ")
@@ -31,16 +32,16 @@ def refused(status, words, *argv):
     ("--delay=25msec", "--delay=25msec: a time"), ("--bitrate=2m", "--bitrate=2m: a rate"),
     ("--schedule=0:x", "--schedule: character 3"), ("--trace=/no", "--trace: /no: No such file"),
     ("--back-aqm=red", "--back-aqm: AQM red is not known"), ("--no-such", "--no-such")])
-def test_tun_options(option, words):
+def test_tun_options(option: str, words: list[str]) -> None:
     refused(2, words, TUN, NAME, option)
 
 
-def test_tun_without_namespaces():
+def test_tun_without_namespaces() -> None:
     refused(2, "linkemu-netns add", TUN)
     refused(1, "linkemu-netns add " + NAME, TUN, NAME)
 
 
-def test_tun_help():
+def test_tun_help() -> None:
     status, output, _ = run(TUN, "--help")
     assert status == 0
     for words in ("Examples:", "Exit status:", "--bitrate=RATE", "--log=FILE"):
@@ -52,17 +53,17 @@ def test_tun_help():
     ((), "add, exec, del or list"), (("make", "x"), '"make"'), (("add",), "one NAME"),
     (("add", "a/b"), '"a/b"'), (("exec", NAME, "c", "ls"), '"c"'),
     (("exec", NAME, "a"), "a command")])
-def test_netns_arguments(argv, words):
+def test_netns_arguments(argv: list[str], words: list[str]) -> None:
     refused(2, words, NETNS, *argv)
 
 
-def test_netns_without_namespaces():
+def test_netns_without_namespaces() -> None:
     words = NAME if os.geteuid() == 0 else "run as root"
     refused(1, words, NETNS, "del", NAME)
     refused(1, words, NETNS, "exec", NAME, "a", "ls")
 
 
-def test_netns_help():
+def test_netns_help() -> None:
     status, output, _ = run(NETNS, "--help")
     assert status == 0
     assert "Example:" in output

@@ -1,13 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The options that programs have in common: what is taken, and in which words it is refused."""
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from gstscream import options
 from gstscream.errors import UserError
 
 
-def parsed(kind, text):
+def parsed(kind: Callable[..., Any], text: str) -> Any:
     made = options.Parser("program", "what it does")
     made.add_argument("--it", type=kind)
     return made.parse_args(["--it", text]).it
@@ -20,7 +24,7 @@ def parsed(kind, text):
     (options.seconds(0.5, 60), "0.5", 0.5), (options.seconds(0.5, 60), "60.", 60.0),
     (options.seconds(0.01), ".05", 0.05),
 ])
-def test_taken(kind, text, value):
+def test_taken(kind: Callable[..., Any], text: str, value: float | list[str]) -> None:
     assert parsed(kind, text) == value
 
 
@@ -34,20 +38,21 @@ def test_taken(kind, text, value):
     (options.seconds(2), "1e3", "not a time"), (options.seconds(2), "nan", "not a time"),
     (options.writable, "/dev/null/x", "/dev/null/x cannot be written"),
 ])
-def test_refused_in_one_line(kind, text, why):
+def test_refused_in_one_line(kind: Callable[..., Any], text: str, why: str) -> None:
     with pytest.raises(UserError) as caught:
         parsed(kind, text)
     said = str(caught.value)
     assert said.startswith("--it: ") and why in said and "\n" not in said
 
 
-def test_an_option_is_written_out():
+def test_an_option_is_written_out() -> None:
     with pytest.raises(UserError, match="unrecognized arguments: --i"):
         options.Parser("program", "").parse_args(["--i"])
 
 
-def test_status_says_mistakes_in_the_name_of_the_program(tmp_path, capsys):
-    def fail():
+def test_status_says_mistakes_in_the_name_of_the_program(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
         raise UserError("--it: no")
 
     assert options.status("program", fail) == 2
@@ -58,7 +63,7 @@ def test_status_says_mistakes_in_the_name_of_the_program(tmp_path, capsys):
     assert said == ["program: --it: no", f"program: {tmp_path}/none: No such file or directory", ""]
 
 
-def test_a_file_that_is_there_or_can_be(tmp_path):
+def test_a_file_that_is_there_or_can_be(tmp_path: Path) -> None:
     assert parsed(options.writable, str(tmp_path / "new.csv")) == str(tmp_path / "new.csv")
     with pytest.raises(UserError, match="cannot be written"):
         parsed(options.writable, str(tmp_path))

@@ -6,10 +6,12 @@ At three widths, light and dark: nothing is wider than the window, nothing is sa
 console, no text has become markup, tables sort by click and by key.  What it looked like
 is kept as PNGs in the build folder.
 """
+import contextlib
 import os
 import pathlib
 import tempfile
 import unittest
+from typing import Any
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 import pytest
@@ -67,22 +69,28 @@ LIVE = ("camera", "publish")
 SORTED = ("comparison", "static", "evaluation")     # kinds of pages that have such a table
 
 
-def numbers(values):
+def numbers(values: Any) -> list[Any]:
     return [float(value) for value in values if value is not None]
 
 
 class Chromium(unittest.TestCase):
+    paths: Any
+    browser: Any
+    before: Any
+
     @classmethod
-    def setUpClass(cls):
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.paths = {kind: pages_fake.make(kind, folder.name) for kind in pages_fake.KINDS}
         cls.browser = chromium.Browser(folder.name)
-        cls.enterClassContext(cls.browser)
+        stack = contextlib.ExitStack()
+        cls.addClassCleanup(stack.close)
+        stack.enter_context(cls.browser)
         with open(os.path.join(HERE, "camera_fake.js"), encoding="utf-8") as file:
             cls.before = HACKED + file.read()
 
-    def open(self, kind, width=WIDTHS[-1]):
+    def open(self, kind: str, width: int = WIDTHS[-1]) -> Any:
         page = self.browser.open(pathlib.Path(self.paths[kind]).as_uri(), width,
                                  before=self.before)
         self.addCleanup(page.close)
@@ -92,14 +100,14 @@ class Chromium(unittest.TestCase):
                        "'.summary td') ? done() : setTimeout(see, 50); see(); })")
         return page
 
-    def check(self, page):
+    def check(self, page: Any) -> None:
         self.assertEqual(page.value(TOO_WIDE), [])
         self.assertLessEqual(page.value("document.documentElement.scrollWidth - innerWidth"), 0)
         self.assertGreaterEqual(page.value(SMALLEST), KEPT)
         self.assertEqual(page.value("window.hacks"), 0)
         self.assertEqual(page.faults(), [])
 
-    def test_at_three_widths_light_and_dark(self):
+    def test_at_three_widths_light_and_dark(self) -> None:
         for kind in pages_fake.KINDS:
             page = self.open(kind)
             for width in WIDTHS:
@@ -113,7 +121,7 @@ class Chromium(unittest.TestCase):
                         page.picture(os.path.join(FOLDER, f"{kind}-{width}-{scheme}.png"))
                 self.assertNotEqual(*grounds)
 
-    def test_opened_details_fit_too(self):
+    def test_opened_details_fit_too(self) -> None:
         for kind in pages_fake.KINDS:
             page = self.open(kind, WIDTHS[0])
             with self.subTest(kind):
@@ -121,13 +129,13 @@ class Chromium(unittest.TestCase):
                            "each => { each.open = true; })")
                 self.check(page)
 
-    def test_tables_sort_by_click_and_by_key(self):
+    def test_tables_sort_by_click_and_by_key(self) -> None:
         for kind in SORTED:
             for way in ("click", "key"):
                 with self.subTest(kind, way=way):
                     self.check_sorting(self.open(kind), way)
 
-    def check_sorting(self, page, way):
+    def check_sorting(self, page: Any, way: Any) -> None:
         page.value(SORT)
         first = page.value(VALUES)
         self.assertGreater(len(set(numbers(first))), 1)
@@ -149,7 +157,7 @@ class Chromium(unittest.TestCase):
             self.assertNotIn(None, values[:len(numbers(values))])
         self.assertEqual(page.faults(), [])
 
-    def test_names_sort_as_people_would(self):
+    def test_names_sort_as_people_would(self) -> None:
         page = self.open("many")
         page.value("document.querySelector('.overview button').click()")
         names = page.value("[...document.querySelectorAll('.overview tbody th')].map("
@@ -157,7 +165,7 @@ class Chromium(unittest.TestCase):
         self.assertEqual(names, sorted(names))
         self.assertEqual(len(names), 5)
 
-    def test_tables_can_be_scrolled_by_key_and_have_names(self):
+    def test_tables_can_be_scrolled_by_key_and_have_names(self) -> None:
         for kind in SORTED:
             page = self.open(kind, WIDTHS[0])
             boxes = page.value("[...document.querySelectorAll('table')].map(each => { const box = "
@@ -167,7 +175,7 @@ class Chromium(unittest.TestCase):
             self.assertGreater(page.value("Math.max(...[...document.querySelectorAll('.scroll')]"
                                           ".map(each => each.scrollWidth - each.clientWidth))"), 0)
 
-    def test_on_paper_nothing_is_closed(self):
+    def test_on_paper_nothing_is_closed(self) -> None:
         page = self.open("comparison")
         closed = "document.querySelectorAll('details:not([open], .run)').length"
         before = page.value(closed)
@@ -177,7 +185,7 @@ class Chromium(unittest.TestCase):
         page.value("dispatchEvent(new Event('afterprint'))")
         self.assertEqual(page.value(closed), before)
 
-    def test_what_the_camera_says(self):
+    def test_what_the_camera_says(self) -> None:
         page = self.open("camera")
         self.assertEqual(page.value("document.getElementById('answer').textContent"),
                          "1.64 Mbit/s and 30 frames in this second, with 20 ms of queue; so far "
@@ -186,7 +194,7 @@ class Chromium(unittest.TestCase):
         self.assertEqual(page.value("document.querySelector('canvas').ariaLabel"),
                          "Rate, Mbit/s: received 1.6, target 1.7")
 
-    def test_what_the_camera_of_a_browser_says(self):
+    def test_what_the_camera_of_a_browser_says(self) -> None:
         """The first second has nothing to compare the receiver's frames with."""
         page = self.open("publish")
         answer = "document.getElementById('answer').textContent"

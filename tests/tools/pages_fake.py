@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
@@ -19,17 +20,17 @@ sys.path[:0] = [HERE, TESTS, os.path.join(ROOT, "tools")]
 SECONDS = 12
 
 
-def mark(name):
+def mark(name: str) -> str:
     """No blank in it: words of a link are apart by them."""
     return f"{name}'\"><svg/onload=hacked()><script>hacked('{name}')</script>"
 
 
-def wave(size, step=1 / 20):
+def wave(size: int, step: Any = 1 / 20) -> list[Any]:
     """[(s, 0 to 1)]"""
     return [(place * step, (1 + math.sin(place / 9)) / 2) for place in range(size)]
 
 
-def comparison(out, one_file=False):
+def comparison(out: str, one_file: bool = False) -> Any:
     """Of scream-ab; a run has failed, another is not to be trusted."""
     import ab_fake
 
@@ -52,12 +53,12 @@ def comparison(out, one_file=False):
     return page.write(out, one_file)
 
 
-def static(out):
+def static(out: str) -> Any:
     """Of scream-ab, as one file."""
     return comparison(out, one_file=True)
 
 
-def many(out):
+def many(out: str) -> Any:
     """Of scream-ab, with more places than one sees at a glance, and CS244's pictures."""
     import ab_fake
 
@@ -71,7 +72,7 @@ def many(out):
     return page.write(out)
 
 
-def plot(out):
+def plot(out: str) -> Any:
     """Of scream-plot."""
     from gstscream.plot import logs, output, pictures
     log = logs.read(write_log(os.path.join(out, "run.csv")))
@@ -81,14 +82,14 @@ def plot(out):
     return path
 
 
-def write_log(path):
+def write_log(path: str) -> Any:
     import plot_test
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(plot_test.line(place, 24) + "\n" for place in range(300))
     return path
 
 
-def quickstart(out):
+def quickstart(out: str) -> Any:
     sys.path.insert(0, os.path.join(ROOT, "examples", "quickstart"))
     import report
     samples = [SimpleNamespace(
@@ -102,12 +103,12 @@ def quickstart(out):
     return path
 
 
-def evaluation(out):
+def evaluation(out: str) -> Any:
     """Two cases of three seeds, one of them named by a mark, and one to compare with."""
     sys.path.insert(0, os.path.join(TESTS, "evaluation"))
     from evalrun import page, results, series
 
-    def row(case, controller, seed, place):
+    def row(case: str, controller: str, seed: int, place: int) -> dict[str, Any]:
         return {"case": case, "variant": "A", "controller": controller, "seed": str(seed),
                 "utilisation": f"{0.8 + place / 100 + seed / 1000 + len(case) / 1e4}",
                 "queue_p95_ms": f"{9 + 30 * place + seed}", "loss_percent": f"{place / 3}",
@@ -123,7 +124,7 @@ def evaluation(out):
     return page.write(out, rows, against, mark("command"))
 
 
-def run(out):
+def run(out: str) -> str:
     """Of tests/e2e."""
     sys.path.insert(0, os.path.join(TESTS, "e2e"))
     from unittest import mock
@@ -137,18 +138,18 @@ def run(out):
     return os.path.join(out, "plot.html")
 
 
-def live(out, page):
+def live(out: str, page: str) -> Any:
     """Of examples/webrtc; camera_fake.js plays the other side and the connection."""
     from gstscream.report import render
     return render.write(os.path.join(out, page), page, title=mark("title"),
                         answer="There is no picture yet.")
 
 
-def camera(out):
+def camera(out: str) -> Any:
     return live(out, "camera.html")
 
 
-def publish(out):
+def publish(out: str) -> Any:
     return live(out, "publish.html")
 
 
@@ -156,7 +157,7 @@ KINDS = {each.__name__: each for each in (
     comparison, static, many, plot, quickstart, evaluation, run, camera, publish)}
 
 
-def make(kind, folder):
+def make(kind: str, folder: str) -> str:
     """The path of a page of that kind, in a folder of its own."""
     out = os.path.join(folder, kind)
     os.makedirs(out)

@@ -4,6 +4,8 @@
 import datetime
 import json
 import struct
+from pathlib import Path
+from typing import Any
 
 SENDER, RECEIVER = (b"\x0a\x00\x00\x01", 5004), (b"\x0a\x00\x00\x02", 6000)
 SSRC, FPS, EACH = 4711, 50, 4           # frames for each second, packets of a frame
@@ -14,24 +16,24 @@ ONE_WAY = 0.020                         # s, without the queue
 NTP = 1 << 16
 
 
-def queue(number):
+def queue(number: int) -> float:
     """s that packet number waits: 0 to 19 ms, again and again."""
     return 0.001 * (number % 20)
 
 
-def is_lost(number):
+def is_lost(number: int) -> bool:
     return number % 50 == 7
 
 
 # --- packets ----------------------------------------------------------------------------
 
-def ipv4(source, destination, data):
+def ipv4(source: tuple[bytes, int], destination: tuple[bytes, int], data: bytes) -> bytes:
     udp = struct.pack(">HHHH", source[1], destination[1], 8 + len(data), 0) + data
     return struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(udp), 0, 0, 64, 17, 0,
                        source[0], destination[0]) + udp
 
 
-def rtp(number, ssrc=SSRC, word=None):
+def rtp(number: int, ssrc: int = SSRC, word: int | None = None) -> bytes:
     """Packet number of the stream; word: the transport-wide sequence number, beside which
     there is a number that never changes."""
     extension = b"" if word is None else struct.pack(">HHBHBHxx", 0xBEDE, 2, 0x31, 9, 0x51, word)
@@ -41,11 +43,11 @@ def rtp(number, ssrc=SSRC, word=None):
                            PAYLOAD - len(extension))
 
 
-def rtcp(kind, form, body):
+def rtcp(kind: int, form: int, body: bytes) -> bytes:
     return struct.pack(">BBH", 0x80 | form, kind, len(body) // 4) + body
 
 
-def ccfb(numbers, now, arrived):
+def ccfb(numbers: range, now: float, arrived: dict[int, float]) -> bytes:
     """arrived: {packet number: s by the receiver's clock}; now: likewise."""
     words = [0x8000 | min(0x1FFD, round((now - arrived[each]) * 1024)) if each in arrived else 0
              for each in numbers]
@@ -55,7 +57,7 @@ def ccfb(numbers, now, arrived):
                 + struct.pack(">I", round(now * NTP) & 0xFFFFFFFF))
 
 
-def twcc(numbers, arrived):
+def twcc(numbers: range, arrived: dict[int, float]) -> bytes:
     """Vectors of seven packets, with differences of two bytes."""
     states = [2 if each in arrived else 0 for each in numbers]
     states += [0] * (-len(states) % 7)
@@ -75,43 +77,43 @@ def twcc(numbers, arrived):
     return rtcp(205, 15, body + bytes(-len(body) % 4))
 
 
-def remb(bitrate):
+def remb(bitrate: int) -> bytes:
     return rtcp(206, 15, struct.pack(">II4sII", 1, 0, b"REMB", 1 << 24 | 4 << 18 | bitrate >> 4,
                                      SSRC))
 
 
-def sender_report(now):
+def sender_report(now: float) -> bytes:
     return rtcp(200, 0, struct.pack(">IIIIII", SSRC, int(now), int(now % 1 * 2 ** 32), 0, 0, 0))
 
 
-def receiver_report(last, since, lost):
+def receiver_report(last: float, since: float, lost: float) -> bytes:
     return rtcp(201, 1, struct.pack(">IIBBHIIII", 1, SSRC, round(lost * 256), 0, 0, 0, 0,
                                     int(last * NTP) & 0xFFFFFFFF, round(since * NTP)))
 
 
-def sent_at(number):
+def sent_at(number: int) -> float:
     """Packets of a frame leave 1 ms apart."""
     return START + number // EACH / FPS + 0.001 * (number % EACH)
 
 
-def arrives_at(number):
+def arrives_at(number: int) -> float:
     """By the clock of the sender."""
     return sent_at(number) + ONE_WAY + queue(number)
 
 
-def media(count, word=False):
+def media(count: int, word: bool = False) -> list[tuple[float, bytes]]:
     """[(s, IP packet)] where the sender is."""
     return [(sent_at(each), ipv4(SENDER, RECEIVER, rtp(each, word=each & 0xFFFF if word else None)))
             for each in range(count)]
 
 
-def arrived_media(count):
+def arrived_media(count: int) -> list[tuple[float, bytes]]:
     """Where the receiver is, by its clock."""
     return sorted((arrives_at(each) + AHEAD, ipv4(SENDER, RECEIVER, rtp(each)))
                   for each in range(count) if not is_lost(each))
 
 
-def feedback(count, kind):
+def feedback(count: int, kind: str) -> list[tuple[float, bytes]]:
     """A report on each 20 packets, which needs as long back as they do forth without queue."""
     found = []
     for begin in range(0, count, 20):
@@ -123,7 +125,8 @@ def feedback(count, kind):
     return found
 
 
-def capture(path, packets, link=101, ng=False):
+def capture(path: Path, packets: list[tuple[float, bytes]], link: int = 101,
+            ng: bool = False) -> str:
     """Of raw IP, if link does not say otherwise."""
     import dpkt
     with open(path, "wb") as file:
@@ -139,17 +142,18 @@ def capture(path, packets, link=101, ng=False):
 
 # --- webrtc-internals ----------------------------------------------------------------------
 
-def stamp(seconds):
+def stamp(seconds: float) -> str:
     date = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc)
     return date.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
-def series(kind, values, start=START, text=True):
+def series(kind: Any, values: list[float | bool], start: float = START,
+           text: bool = True) -> dict[str, str | list[float | bool]]:
     return {"startTime": stamp(start), "endTime": stamp(start + len(values) - 1),
             "statsType": kind, "values": json.dumps(values) if text else values}
 
 
-def dump(seconds=20, text=True):
+def dump(seconds: Any = 20, text: bool = True) -> dict[str, Any]:
     """A connection that sends 2 Mbit/s in 30 frames a second, and one that receives it."""
     ticks = range(seconds)
     sends = {

@@ -3,6 +3,9 @@
 """scream-plot on dumps and statistics of other programs, made here, whole and spoilt."""
 import gzip
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 from xml.dom import minidom
 
 import pytest
@@ -12,24 +15,23 @@ from plot_test import NAMES, line, log_of
 
 from gstscream.plot import command, output, recorded
 from gstscream.plot.formats import counters, ericsson, gststats, gststructure, internals, kinds
-from gstscream.plot.formats.recording import Recording, recording
-from gstscream.plot.formats.texts import FormatError
+from gstscream.plot.formats.recording import FormatError, Recording, recording
 from gstscream.stats.distribution import mean
 
 hypothesis = pytest.importorskip("hypothesis", reason="there is no python3-hypothesis")
 from hypothesis import strategies as st
 
 
-def values(found, name):
+def values(found: Recording, name: str) -> list[float]:
     return [value for _, value in found.curves[name]]
 
 
-def written(path, text):
+def written(path: Path, text: str) -> str:
     path.write_text(text, encoding="utf-8")
     return str(path)
 
 
-def refused(reader, path, what):
+def refused(reader: Callable[..., Any], path: Any, what: str) -> None:
     with pytest.raises(FormatError) as caught:
         reader(path)
     assert str(caught.value).startswith(path)
@@ -38,12 +40,12 @@ def refused(reader, path, what):
 
 # --- webrtc-internals ------------------------------------------------------------------------
 
-def dumped(tmp_path, dump=None):
+def dumped(tmp_path: Path, dump: dict[str, Any] | None = None) -> str:
     return written(tmp_path / "dump.txt", json.dumps(dump or fake.dump(), indent=1))
 
 
 @pytest.mark.parametrize("text", [True, False])
-def test_a_dump_of_chromium(tmp_path, text):
+def test_a_dump_of_chromium(tmp_path: Path, text: bool) -> None:
     """The values are a list within a text, or a list."""
     path = dumped(tmp_path, fake.dump(text=text))
     assert kinds.of_bytes(path) == "webrtc-internals"
@@ -63,7 +65,8 @@ def test_a_dump_of_chromium(tmp_path, text):
     assert [each.end for each in (sends, receives)] == [19, 19]
 
 
-def test_the_connection_with_most_bytes_is_drawn_or_that_of_a_number(tmp_path, capsys):
+def test_the_connection_with_most_bytes_is_drawn_or_that_of_a_number(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = dumped(tmp_path)
     for more, said in (([], "PeerConnection 7-1, 20 samples"), (["--run", "2"], "7-2"),
                        (["--format", "webrtc-internals"], "one of 2 in the file (--run)")):
@@ -74,7 +77,7 @@ def test_the_connection_with_most_bytes_is_drawn_or_that_of_a_number(tmp_path, c
     assert "--run 3: the file has 2 to choose from" in capsys.readouterr().err
 
 
-def test_a_packed_dump_and_old_names(tmp_path):
+def test_a_packed_dump_and_old_names(tmp_path: Path) -> None:
     dump = fake.dump()
     stats = dump["PeerConnections"]["7-1"]["stats"]
     old = {f"RTCOutboundRTPVideoStream_7-{name.split('-', 1)[1]}": {
@@ -89,7 +92,7 @@ def test_a_packed_dump_and_old_names(tmp_path):
     refused(internals.read, path, "what gzip packed is broken")
 
 
-def test_a_series_that_begins_later_and_a_full_buffer(tmp_path):
+def test_a_series_that_begins_later_and_a_full_buffer(tmp_path: Path) -> None:
     """It has times of its own; Chromium drops what is older than 1000 values."""
     dump = fake.dump(1000)
     stats = dump["PeerConnections"]["7-1"]["stats"]
@@ -108,17 +111,17 @@ def test_a_series_that_begins_later_and_a_full_buffer(tmp_path):
     ('{"PeerConnections": {"1": {"stats": {"O-bytesSent": {"statsType": "outbound-rtp", '
      '"values": "[1,2]", "startTime": "now"}}}}}', "O-bytesSent: 'now' is no time"),
     ('[' * 100000, "nested too deeply")])
-def test_dumps_that_are_no_use(tmp_path, text, what):
+def test_dumps_that_are_no_use(tmp_path: Path, text: str, what: str) -> None:
     refused(internals.read, written(tmp_path / "x", text), what)
 
 
 # --- GStreamer ------------------------------------------------------------------------------
 
-def webrtc(place):
+def webrtc(place: int) -> dict[str, dict[str, Any]]:
     """What webrtcbin's get-stats has 0.1 s later each time, as a dictionary."""
     at = 5000.0 + 100 * place
 
-    def each(kind, name, **fields):
+    def each(kind: str, name: str, **fields: Any) -> dict[str, float | str]:
         return {"type": kind, "timestamp": at, "id": name,
                 **{key.replace("_", "-"): value for key, value in fields.items()}}
 
@@ -135,7 +138,7 @@ def webrtc(place):
     }
 
 
-def check_webrtc(found):
+def check_webrtc(found: Recording) -> None:
     assert values(found, "sent") == pytest.approx([2e6] * 19)
     assert values(found, "received") == [1.9e6] * 20
     assert values(found, "target") == [1.8e6] * 20
@@ -145,7 +148,7 @@ def check_webrtc(found):
 
 
 @pytest.mark.parametrize("form", ["lines", "list", "consumers"])
-def test_json_of_webrtcsink(tmp_path, form):
+def test_json_of_webrtcsink(tmp_path: Path, form: str) -> None:
     samples = [webrtc(place) for place in range(20)]
     if form == "consumers":
         samples = [{"4a-b1": each, "none": {"out": {"x": 1}}} for each in samples]
@@ -158,7 +161,7 @@ def test_json_of_webrtcsink(tmp_path, form):
     assert ("consumer 4a-b1" in found.kind) == (form == "consumers")
 
 
-def to_structure(gst, name, fields):
+def to_structure(gst: Any, name: str, fields: dict[str, Any]) -> Any:
     result = gst.Structure.new_empty(name)
     for key, value in fields.items():
         if isinstance(value, dict):
@@ -171,7 +174,7 @@ def to_structure(gst, name, fields):
 
 
 @pytest.fixture(scope="module")
-def gst():
+def gst() -> Any:
     gi = pytest.importorskip("gi", reason="there is no python3-gi")
     gi.require_version("Gst", "1.0")
     from gi.repository import Gst
@@ -179,7 +182,7 @@ def gst():
     return Gst
 
 
-def test_structures_as_gstreamer_writes_them(tmp_path, gst):
+def test_structures_as_gstreamer_writes_them(tmp_path: Path, gst: Any) -> None:
     """get-stats of webrtcbin, a line for each; the third is cut off."""
     lines = [to_structure(gst, "application/x-webrtc-stats", webrtc(place)).to_string()
              for place in range(20)]
@@ -200,7 +203,7 @@ def test_structures_as_gstreamer_writes_them(tmp_path, gst):
     '\\\\\\;\\"\\;"',
     "a, l=(int)< 1, 2 >, m=(int){ 3, 4 }, r=(int)[ 1, 10 ], f=(fraction)30/1",
     "a, l=(structure)[b, x=(int)1, in=[c, z=(double)1.5]], w=(structure)<[b, x=1],[c, y=2]>"])
-def test_each_way_to_write_a_structure(gst, text):
+def test_each_way_to_write_a_structure(gst: Any, text: str) -> None:
     """GStreamer reads it, and writes it in its own way, which says the same here."""
     theirs = gst.Structure.new_from_string(text + ";")
     ours = gststructure.structure(theirs.to_string())
@@ -226,7 +229,7 @@ SOURCES = (r'application/x-rtp-session-stats, source-stats=(GValueArray)< '
     lambda place: f"{place:.6f}", lambda place: f"{1790000000 + place}.250000",
     lambda place: f"0:00:{place:02d}.000000000  4711 0x55 \x1b[37mDEBUG\x1b[0m",
     lambda place: f"2026-11-23T12:00:{place:02d}.000000Z"])
-def test_lines_of_gst_launch_with_times(tmp_path, clock):
+def test_lines_of_gst_launch_with_times(tmp_path: Path, clock: Callable[..., Any]) -> None:
     """ts, GST_DEBUG or a date; of rtpbin, of its TWCC, and of rtpgccbwe."""
     lines = ["Setting pipeline to PLAYING ...", ""]
     for place in range(10):
@@ -255,7 +258,7 @@ def test_lines_of_gst_launch_with_times(tmp_path, clock):
     ('[{"a": 1}]', "entry 1: statistics without a time"), ("[]", "no statistics of webrtcsink"),
     ('{"out": {"type": "outbound-rtp",\n"timest', "line 2: Unterminated string"),
     ('{"a": 1}\n{"b": 2}\n{"c":', "line 3: Expecting value"), ("", "no statistics of webrtcsink")])
-def test_statistics_that_are_no_use(tmp_path, text, what):
+def test_statistics_that_are_no_use(tmp_path: Path, text: str, what: str) -> None:
     refused(gststats.read, written(tmp_path / "x", text), what)
 
 
@@ -272,13 +275,13 @@ FAR_TOO_MANY = "9" * 5000       # and int() takes no text of so many
       for name in ("rb-round-trip", "octets-received") for digits in (MANY, FAR_TOO_MANY)),
     *(f'[{{"type": "outbound-rtp", "id": "a", "timestamp": {time}, "bytesSent": {value}}}]'
       for time, value in ((1, MANY), (MANY, 1), (FAR_TOO_MANY, 1), ("NaN", 1), ("Infinity", 1)))])
-def test_numbers_out_of_all_bounds(tmp_path, text):
+def test_numbers_out_of_all_bounds(tmp_path: Path, text: str) -> None:
     with pytest.raises(FormatError, match="without a time|no statistics of"):
         gststats.read(written(tmp_path / "x", text))
 
 
 @pytest.mark.parametrize("number", [MANY, FAR_TOO_MANY, "1e999", "NaN"])
-def test_a_dump_with_numbers_out_of_all_bounds(tmp_path, number):
+def test_a_dump_with_numbers_out_of_all_bounds(tmp_path: Path, number: str) -> None:
     series = {"startTime": "2026-11-23T12:00:00.000Z", "endTime": "2026-11-23T12:00:01.000Z",
               "statsType": "outbound-rtp", "values": f"[{number}, 2]"}
     for name in ("bytesSent", "timestamp"):
@@ -299,13 +302,13 @@ ELEMENT = ("time-ns, LogName,queueDelay,queueDelayMax,queueDelayMinAvg,sRtt,cwnd
            "packetsLost,rtpqueue_full")
 
 
-def of_element(place):
+def of_element(place: int) -> str:
     return (f"{442527816089248 + place * 10 ** 9},lib Log, 0.010, 0.015, 0.001, 0.040,  9720,   "
             f"7956,   2000, 1, 0.003, 0,0,  2100,   1990, {200 * place},   2000,   1950,    50,  "
             f"   0,   309, 0,{10 * place},0")
 
 
-def test_statistics_of_the_element(tmp_path, capsys):
+def test_statistics_of_the_element(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [ELEMENT, *map(of_element, range(10)), "4425378,lib Log, 0.0"]
     path = written(tmp_path / "stats.csv", "\n".join(lines))
     assert kinds.of_lines(path) == "scream-stats"
@@ -325,11 +328,11 @@ def test_statistics_of_the_element(tmp_path, capsys):
     ("a,b\n1,2\n", "no line with the name queueDelay"),
     ("\n" + ELEMENT[9:] + "\n1,2", "line 2: no column time-ns; write the time"),
     (ELEMENT + "\n1,2\n", "line 2: no line of statistics below the names")])
-def test_statistics_of_the_element_that_are_no_use(tmp_path, text, what):
+def test_statistics_of_the_element_that_are_no_use(tmp_path: Path, text: str, what: str) -> None:
     refused(ericsson.statistics, written(tmp_path / "x", text), what)
 
 
-def test_summary_lines(tmp_path):
+def test_summary_lines(tmp_path: Path) -> None:
     """Of the tool of today, and of the one before it had ECN."""
     lines = ["SCReAM BW test tool, sender"] + [
         f" summary {2.0 * place:5.1f}  Transmit rate =  4630kbps, PLR =  1.50%( 0.00%), CE =  "
@@ -347,7 +350,7 @@ def test_summary_lines(tmp_path):
     refused(ericsson.summary, written(tmp_path / "x", "Transmit rate"), "without -nosummary")
 
 
-def test_the_per_ack_log_whose_names_are_quoted():
+def test_the_per_ack_log_whose_names_are_quoted() -> None:
     """As -itemlist of the original tool writes them, which names 17 of 20 columns."""
     quoted = ",".join(f'"{name}"' for name in NAMES.split(","))
     log = log_of([quoted, *(line(n, 20) for n in range(10))])
@@ -356,11 +359,11 @@ def test_the_per_ack_log_whose_names_are_quoted():
 
 # --- pictures ----------------------------------------------------------------------------------
 
-def pictures_of(found):
+def pictures_of(found: Recording) -> recorded.Pictures:
     return recorded.Pictures(found, "a <run>", 0.1)
 
 
-def test_only_what_there_is_is_drawn(tmp_path):
+def test_only_what_there_is_is_drawn(tmp_path: Path) -> None:
     drawn = pictures_of(internals.read(dumped(tmp_path))[1])
     headings = [plot.heading for plot in drawn.picture().plots]
     assert headings == ["a <run>: rates, Mbit/s", "Delays, ms", "Packets, %", "Frames, per second",
@@ -375,7 +378,7 @@ def test_only_what_there_is_is_drawn(tmp_path):
         "Over 19.0 s, 1.60 Mbit/s received, 5.00 % of it lost.")
 
 
-def test_one_curve_is_enough():
+def test_one_curve_is_enough() -> None:
     """Each alone, of one point or of many."""
     for place, name in enumerate(recorded.COLOURS):
         points = [(each / 10, 1.0) for each in range((1, 40)[place % 2])]
@@ -384,13 +387,13 @@ def test_one_curve_is_enough():
         assert output.answer(drawn.summary()).startswith("Over ")
 
 
-def test_losses_that_are_0_have_no_plot():
+def test_losses_that_are_0_have_no_plot() -> None:
     drawn = pictures_of(recording("x", {"sent": [(0, 1e6), (1, 1e6)], "loss": [(0, 0), (1, 0)]}))
     assert not any("Packets" in plot.heading for plot in drawn.picture().plots)
     assert ("lost", "0.00 %") in drawn.summary()
 
 
-def test_samples_of_a_second_are_one_line():
+def test_samples_of_a_second_are_one_line() -> None:
     """Each is drawn, whatever --interval says; where many are missing the line is broken."""
     samples = [(1.05 * each, 2e6) for each in range(30) if each not in (8, 20, 21, 22)]
     points = pictures_of(recording("x", {"sent": samples})).drawn("sent", 1)
@@ -398,7 +401,7 @@ def test_samples_of_a_second_are_one_line():
     assert [time for time, value in points if value is None] == [1.05 * 19]
 
 
-def test_a_format_that_is_forced(tmp_path, capsys):
+def test_a_format_that_is_forced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "x", "a,b\n1,2\n")
     for name in ("log", "txrxlog", *kinds.READERS):
         assert command.main([path, "--format", name]) == 2
@@ -412,7 +415,7 @@ def test_a_format_that_is_forced(tmp_path, capsys):
 
 # --- what holds for each input --------------------------------------------------------------------
 
-def spoilt(text, edits):
+def spoilt(text: str, edits: list[tuple[int, str]]) -> str:
     for place, new in edits:
         place %= len(text) + 1
         text = text[:place] + new + text[place + 1:]
@@ -431,7 +434,9 @@ WHOLE = {
 
 
 @hypothesis.given(kind=st.sampled_from(sorted(WHOLE)), edits=EDITS)
-def test_a_spoilt_file_is_read_or_an_error_with_its_name(tmp_path_factory, kind, edits):
+def test_a_spoilt_file_is_read_or_an_error_with_its_name(tmp_path_factory: pytest.TempPathFactory,
+                                                         kind: str,
+                                                         edits: list[tuple[int, str]]) -> None:
     path = written(tmp_path_factory.getbasetemp() / "spoilt", spoilt(WHOLE[kind], edits))
     try:
         found = kinds.READERS[kind](path)
@@ -443,21 +448,21 @@ def test_a_spoilt_file_is_read_or_an_error_with_its_name(tmp_path_factory, kind,
 
 
 @hypothesis.given(st.text("ab,=()\"\\<>[]{}; 1", max_size=60))
-def test_any_text_is_a_structure_or_none(text):
+def test_any_text_is_a_structure_or_none(text: str) -> None:
     try:
         assert gststructure.structure(f"a{text};")[gststructure.NAME]
     except ValueError as error:
         assert "at column" in str(error)
 
 
-def test_counters_that_begin_anew_and_polls_that_take_time():
+def test_counters_that_begin_anew_and_polls_that_take_time() -> None:
     assert counters.total([[(0, 5), (1, 9), (2, 3)]]) == [(0, 0), (1, 4), (2, 7)]
     assert counters.summed([[(0, 1), (1, 10)], [(0.02, 2), (1.04, 20)]]) == [(0, 3), (1, 30)]
 
 
 @hypothesis.given(st.lists(st.lists(st.integers(0, 1000), min_size=1, max_size=8), min_size=1,
                            max_size=4))
-def test_counters_that_rise_add_up(risings):
+def test_counters_that_rise_add_up(risings: list[list[int]]) -> None:
     """Whenever each of them begins and ends."""
     streams, wanted = [], 0
     for number, steps in enumerate(risings):

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 from xml.dom import minidom
 
 from where import ROOT
@@ -26,7 +27,7 @@ NAMES = ("Time [s],Estimated queue delay [s],RTT [s],Congestion window [byte],By
          "[bps],ACKed bitrate [bps],Lost bitrate [bps],CE Marked bitrate [bps],Marker bit set")
 
 
-def line(n, columns, start=0.25, step=0.02, stream=100):
+def line(n: int, columns: int, start: float = 0.25, step: float = 0.02, stream: int = 100) -> str:
     """Line n of a sender of 2 Mbit/s, 5000 bytes each 20 ms; 10 to 19 ms of queue."""
     delay = 0.010 + 0.001 * (n % 10)
     cells = [start + step * n, delay, delay + 0.025, 12000, 8000, 0, 2000000, stream,
@@ -36,25 +37,25 @@ def line(n, columns, start=0.25, step=0.02, stream=100):
                     for cell in cells[:columns])
 
 
-def verbose(n):
+def verbose(n: Any) -> str:
     """As -verbose prints it."""
     return f"{0.2 * n:8.3f},  {0.012:4.3f}, {0.037:4.3f}, {12000:6d}, {8000:6d}, " \
            f"{2000:6.0f}, {10:5.0f}, {0:5.0f}, "
 
 
-def log_of(lines):
+def log_of(lines: Any) -> logs.Log:
     log = logs.Log()
     for text in lines:
         log.add(text)
     return log
 
 
-def rows_of(lines):
+def rows_of(lines: Any) -> Any:
     return log_of(lines).runs[-1].rows
 
 
 class Formats(unittest.TestCase):
-    def check_common(self, rows):
+    def check_common(self, rows: Any) -> None:
         self.assertAlmostEqual(rows[0].time, 0.25)
         self.assertEqual(rows[3].queue_delay, 0.013)
         self.assertEqual(rows[3].rtt, 0.038)
@@ -62,7 +63,7 @@ class Formats(unittest.TestCase):
         self.assertEqual((rows[3].sent, rows[3].stream), (2e6, 100))
         self.assertEqual(rows[3].acked_bytes, 5000)
 
-    def test_ours(self):
+    def test_ours(self) -> None:
         log = log_of([NAMES + ",and more"] + [line(n, 24) for n in range(10)])
         self.assertEqual(log.describe(), "log of screamtx, 10 lines")
         row = log.runs[0].rows[3]
@@ -70,26 +71,26 @@ class Formats(unittest.TestCase):
         self.assertEqual((row.acked, row.lost, row.target), (1.9e6, 1000, 2.1e6))
         self.assertEqual((row.sender_delay, row.smoothed_rtt), (0.004, 0.036))
 
-    def test_classic_13_columns(self):
+    def test_classic_13_columns(self) -> None:
         log = log_of(line(n, 13) for n in range(10))
         self.assertEqual(log.describe(), "per-ACK log of a test tool, 13 columns, 10 lines")
         self.check_common(log.runs[0].rows)
         self.assertIsNone(log.runs[0].rows[3].acked)
         self.assertIsNone(log.runs[0].rows[3].target)
 
-    def test_20_columns_with_17_names(self):
+    def test_20_columns_with_17_names(self) -> None:
         log = log_of([NAMES] + [line(n, 20) for n in range(10)])
         self.assertEqual(log.describe(), "per-ACK log of a test tool, 20 columns, 10 lines")
         self.check_common(log.runs[0].rows)
         self.assertEqual(log.runs[0].rows[3].target, 2.1e6)
         self.assertIsNone(log.runs[0].rows[3].smoothed_rtt)
 
-    def test_blanks_and_a_column_of_extra_data(self):
+    def test_blanks_and_a_column_of_extra_data(self) -> None:
         log = log_of([line(0, 20).replace(",", ", "), line(1, 20) + ", 17"])
         self.assertEqual((len(log.runs[0].rows), log.broken), (2, 0))
         self.assertIsNone(log.runs[0].rows[1].smoothed_rtt)
 
-    def test_columns_of_sierralog(self):
+    def test_columns_of_sierralog(self) -> None:
         """24 columns in all are no log of screamtx, and what is not known yet is no number."""
         log = log_of([NAMES + ",18,19,20,rsrp [side],sinr [side],lat [side],lon [side]",
                       line(0, 20) + ",nan,nan,nan,nan", line(1, 20) + ",-101,12.5,nan,nan",
@@ -103,7 +104,7 @@ class Formats(unittest.TestCase):
         names = ",".join(f"n{number} [side]" for number in range(1000))
         self.assertEqual(len(logs.side_names(NAMES + "," + names)), 16)
 
-    def test_verbose_among_other_lines(self):
+    def test_verbose_among_other_lines(self) -> None:
         log = log_of(["SCReAM V2 BW test tool", verbose(1), verbose(2),
                       " summary   2.0  Transmit rate =  2000kbps, PLR =  0.00%", verbose(3)])
         self.assertEqual(log.describe(), "verbose lines of a test tool, 3 lines, "
@@ -111,23 +112,23 @@ class Formats(unittest.TestCase):
         self.assertEqual(log.runs[0].rows[0].sent, 2e6)
         self.assertEqual(log.runs[0].rows[0].lost, 1e4)
 
-    def test_epoch_starts_at_0(self):
+    def test_epoch_starts_at_0(self) -> None:
         rows = rows_of(line(n, 20, start=1.79e9) for n in range(5))
         self.assertEqual(rows[0].time, 0)
         self.assertAlmostEqual(rows[4].time, 0.08, places=5)
 
-    def test_appended_runs(self):
+    def test_appended_runs(self) -> None:
         log = log_of([line(n, 20, start) for start in (0.25, 0.1) for n in range(100)])
         self.assertEqual([len(run.rows) for run in log.runs], [100, 100])
         self.assertIn("2 runs", log.describe())
 
-    def test_small_step_back_is_no_new_run(self):
+    def test_small_step_back_is_no_new_run(self) -> None:
         rows = rows_of([line(5, 20), line(4, 20), line(6, 20)])
         self.assertEqual([round(row.time, 2) for row in rows], [0.35, 0.35, 0.37])
 
 
 class Damage(unittest.TestCase):
-    def test_broken_and_unknown_lines_are_counted(self):
+    def test_broken_and_unknown_lines_are_counted(self) -> None:
         log = log_of([line(0, 24), line(1, 24)[:60], "0.3,x", "\0\0\0", "",
                       line(2, 24).replace("0.012", "nan"), "-" + line(3, 24), line(4, 24)])
         self.assertEqual([round(row.time, 2) for row in log.runs[0].rows], [0.25, 0.33])
@@ -135,11 +136,11 @@ class Damage(unittest.TestCase):
         self.assertEqual(log.describe(), "log of screamtx, 2 lines, 2 broken lines left out, "
                          "3 unknown lines left out")
 
-    def test_other_csv_is_not_taken_for_a_log(self):
+    def test_other_csv_is_not_taken_for_a_log(self) -> None:
         for text in ("1,2,3", "a;b;c", "1 2 3 4 5 6 7 8", ",".join(["1"] * 12)):
             self.assertEqual(log_of([text]).runs, [], text)
 
-    def test_each_cut_of_a_line(self):
+    def test_each_cut_of_a_line(self) -> None:
         """None of them stops it, and none becomes a line of another format."""
         whole = line(7, 24)
         for end in range(len(whole)):
@@ -148,27 +149,27 @@ class Damage(unittest.TestCase):
 
 
 class Series(unittest.TestCase):
-    def test_bin_width_is_a_round_number(self):
+    def test_bin_width_is_a_round_number(self) -> None:
         self.assertEqual(series.bin_width(10, 0.1), 0.1)
         self.assertAlmostEqual(series.bin_width(100, 0.1), 0.2)
         self.assertAlmostEqual(series.bin_width(3600, 0.1), 5)
         self.assertAlmostEqual(series.bin_width(1000, 0.1), 2)
 
-    def test_gap_breaks_the_line(self):
+    def test_gap_breaks_the_line(self) -> None:
         points = series.binned([(0.05, 1), (0.15, 2), (5.05, 3)], 0.1, mean)
         self.assertEqual([value for _, value in points], [1, 2, None, 3])
 
-    def test_acked_from_bytes_where_no_rate_is_logged(self):
+    def test_acked_from_bytes_where_no_rate_is_logged(self) -> None:
         points = series.acked(rows_of(line(n, 13, 0.0) for n in range(100)), 0.2)
         # One of the ten lines of a bin may fall on the other side of its edge.
         self.assertTrue(all(abs(value - 2e6) < 2.1e5 for _, value in points), points)
         self.assertAlmostEqual(mean([value for _, value in points]), 2e6)
 
-    def test_streams_are_added(self):
+    def test_streams_are_added(self) -> None:
         rows = rows_of(line(n, 20, stream=n % 2) for n in range(100))
         self.assertEqual(series.of_streams(rows, "acked")[-1][1], 3.8e6)
 
-    def test_quantile_and_shares(self):
+    def test_quantile_and_shares(self) -> None:
         values = list(range(1, 1001))
         self.assertEqual(quantile(values, 0.95), 950)
         shares = series.shares(values)
@@ -178,18 +179,18 @@ class Series(unittest.TestCase):
         self.assertEqual(series.shares([]), [])
 
 
-def picture_of(columns=24, count=500, **more):
+def picture_of(columns: int = 24, count: int = 500, **more: Any) -> Any:
     return pictures.Pictures(log_of(line(n, columns, **more) for n in range(count)).runs[-1],
                              "a <log>", 0.1)
 
 
-def held(plot):
+def held(plot: Any) -> dict[str, Any]:
     """{name of a line: its points}"""
     return {line.get_label(): line.get_xydata().tolist() for line in plot.axes.get_lines()}
 
 
 class Drawing(unittest.TestCase):
-    def test_svg_of_each_format(self):
+    def test_svg_of_each_format(self) -> None:
         for columns in (13, 17, 20, 24):
             picture = picture_of(columns).picture()
             rates, delays, trips, rate_shares, delay_shares = map(held, picture.plots)
@@ -207,7 +208,7 @@ class Drawing(unittest.TestCase):
             self.assertIn("a &lt;log&gt;: rates", svg)
             self.assertNotIn("nan", svg)
 
-    def test_lines_are_what_the_log_says(self):
+    def test_lines_are_what_the_log_says(self) -> None:
         """2 Mbit/s, and from 10 to 19 ms of queue again and again."""
         picture = picture_of().picture()
         rates, delays, trips, _, shares = map(held, picture.plots)
@@ -224,7 +225,7 @@ class Drawing(unittest.TestCase):
         ends = [plot.axes.get_xlim() for plot in picture.plots[:3]]
         self.assertEqual(ends, [(0, picture_of().end)] * 3)
 
-    def test_columns_of_sierralog(self):
+    def test_columns_of_sierralog(self) -> None:
         """A plot for each that has values, over the same time; its axis need not have 0."""
         names = [NAMES + ",18,19,20,a$b<c> [side],never [side]"]
         run = log_of(names + [line(n, 20) + f",{-100 - n % 5},nan" for n in range(500)]).runs[-1]
@@ -240,7 +241,7 @@ class Drawing(unittest.TestCase):
         self.assertEqual(dict(drawn.summary())["a$b<c>"], "mean -102, from -104 to -100")
         self.assertNotIn("never", dict(drawn.summary()))
 
-    def test_svg_of_one_line_and_of_verbose_lines(self):
+    def test_svg_of_one_line_and_of_verbose_lines(self) -> None:
         minidom.parseString(picture_of(24, 1).picture().svg())
         run = log_of(map(verbose, range(20))).runs[-1]
         svg = pictures.Pictures(run, "v", 0.1).picture().svg()
@@ -248,11 +249,11 @@ class Drawing(unittest.TestCase):
         self.assertNotIn("nan", svg)
         self.assertNotIn(">acknowledged<", svg)
 
-    def test_long_log_is_a_small_picture(self):
+    def test_long_log_is_a_small_picture(self) -> None:
         # Two points for each of 640 pixels at most, for each of 12 lines, of some 22 bytes
         self.assertLess(len(picture_of(24, 50000).picture().svg()), 300000)
 
-    def test_what_the_summary_says(self):
+    def test_what_the_summary_says(self) -> None:
         summary = dict(picture_of().summary())
         self.assertEqual(summary["sent"], "2.00 Mbit/s")
         self.assertEqual(summary["acknowledged"], "1.90 Mbit/s")
@@ -262,29 +263,29 @@ class Drawing(unittest.TestCase):
         self.assertNotIn("lost", dict(picture_of(13).summary()))
 
 
-class Files:
+class Files(unittest.TestCase):
     """A folder for logs, and scream-plot on them."""
 
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
         self.log = self.write("run.csv", [line(n, 24) for n in range(100)])
 
-    def path(self, name):
+    def path(self, name: str) -> str:
         return os.path.join(self.folder, name)
 
-    def write(self, name, lines):
+    def write(self, name: str, lines: Any) -> Any:
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.writelines(text + "\n" for text in lines)
         return self.path(name)
 
-    def run_with(self, *arguments):
+    def run_with(self, *arguments: Any) -> Any:
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             status = command.main(list(arguments))
         return status, out.getvalue(), err.getvalue()
 
-    def expect_refused(self, part, *arguments):
+    def expect_refused(self, part: Any, *arguments: Any) -> None:
         status, out, err = self.run_with(*arguments)
         self.assertEqual((status, out), (2, ""))
         self.assertEqual(err.count("\n"), 1, err)
@@ -292,13 +293,13 @@ class Files:
 
 
 class Command(Files, unittest.TestCase):
-    def test_svg_beside_the_log(self):
+    def test_svg_beside_the_log(self) -> None:
         status, out, err = self.run_with(self.log)
         self.assertEqual((status, err), (0, ""))
         self.assertIn("log of screamtx, 100 lines", out)
         minidom.parse(self.path("run.svg"))
 
-    def test_html(self):
+    def test_html(self) -> None:
         self.run_with(self.log, "-o", self.path("run.HTML"), "--title", "A & B")
         with open(self.path("run.HTML"), encoding="utf-8") as file:
             text = file.read()
@@ -306,12 +307,12 @@ class Command(Files, unittest.TestCase):
         self.assertEqual(text.count("<svg "), 1)
         self.assertIn("p95", text)
 
-    def test_png(self):
+    def test_png(self) -> None:
         self.assertEqual(self.run_with(self.log, "-o", self.path("run.png"))[0], 0)
         with open(self.path("run.png"), "rb") as file:
             self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
 
-    def test_without_matplotlib(self):
+    def test_without_matplotlib(self) -> None:
         """One line that names the package."""
         code = ("import sys; sys.path.insert(0, sys.argv[1]); sys.modules['matplotlib'] = None; "
                 "from gstscream.plot import command; sys.exit(command.main(sys.argv[2:]))")
@@ -320,7 +321,7 @@ class Command(Files, unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, r"^scream-plot: .*python3-matplotlib.*\n$")
 
-    def test_one_line_and_status_2(self):
+    def test_one_line_and_status_2(self) -> None:
         empty, other = self.write("empty.csv", []), self.write("other.csv", ["a,b", "1,2"])
         self.expect_refused("is empty", empty)
         self.expect_refused("2 lines left out", other)
@@ -330,18 +331,18 @@ class Command(Files, unittest.TestCase):
         self.expect_refused("the log has 1 run", self.log, "--run", "2")
         self.expect_refused("No such file", self.log, "-o", self.path("none/run.svg"))
 
-    def test_unknown_option(self):
+    def test_unknown_option(self) -> None:
         self.expect_refused("unrecognized arguments: --nonsense", "--nonsense", self.log)
         self.expect_refused("--interval: 'nan' is not a time from 0.001", self.log,
                             "--interval", "nan")
 
-    def test_run_of_an_appended_log(self):
+    def test_run_of_an_appended_log(self) -> None:
         log = self.write("two.csv", [line(n, 24, 0.1, step) for step in (0.02, 0.04)
                                      for n in range(100)])
         self.assertRegex(self.run_with(log)[1], r"time +4\.1 s")
         self.assertRegex(self.run_with(log, "--run", "1")[1], r"time +2\.1 s")
 
-    def test_as_it_is_started(self):
+    def test_as_it_is_started(self) -> None:
         """Also through a link and from another folder."""
         os.symlink(os.path.join(TOOLS, "scream-plot"), self.path("plot"))
         self.assertTrue(os.stat(self.path("plot")).st_mode & stat.S_IXUSR)
@@ -351,7 +352,7 @@ class Command(Files, unittest.TestCase):
         minidom.parse(self.path("run.svg"))
 
 
-def transmission(n):
+def transmission(n: Any) -> str:
     """A packet each 10 ms from 5 s on, the receiver's clock 100 s ahead; each 20th lost.
     20 to 29 ms of delay."""
     sent, delay = 5.0 + 0.01 * n, 100.020 + 0.001 * (n % 10)
@@ -361,7 +362,7 @@ def transmission(n):
 
 
 class Transmissions(Files, unittest.TestCase):
-    def test_delays_are_above_the_least(self):
+    def test_delays_are_above_the_least(self) -> None:
         log = transmissions.read(self.write("t.csv", map(transmission, range(200))))
         self.assertEqual(log.describe(), "transmission times of a test tool, 200 packets")
         self.assertEqual(log.packets[0].time, 0)
@@ -370,7 +371,7 @@ class Transmissions(Files, unittest.TestCase):
         self.assertAlmostEqual(log.packets[13].delay, 0.003)
         self.assertIsNone(log.packets[7].delay)
 
-    def test_drawn(self):
+    def test_drawn(self) -> None:
         path = self.write("t.csv", ["broken"] + [transmission(n) for n in range(200)])
         status, out, err = self.run_with(path)
         self.assertEqual((status, err), (0, ""))
@@ -392,30 +393,30 @@ class Transmissions(Files, unittest.TestCase):
         self.assertAlmostEqual(last[0], 9.0)
         self.assertEqual(last[1], 1.0)
 
-    def test_not_taken_for_one(self):
+    def test_not_taken_for_one(self) -> None:
         for lines in (["1,2,3,4,5,6"], ["a,b,c,d,e"], [], ["1,2,3,-1.0,-1.0"],
                       ["1,2,3,4,5"] + ["x"] * 2):
             self.assertIsNone(transmissions.read(self.write("x.csv", lines)), lines)
 
 
 class Terminal(io.StringIO):
-    def isatty(self):
+    def isatty(self) -> bool:
         return True
 
 
 class Live(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
         self.path = os.path.join(self.folder, "run.csv")
         self.tail = live.Tail(self.path)
         self.addCleanup(self.tail.close)
 
-    def append(self, text, mode="a"):
+    def append(self, text: str, mode: str = "a") -> None:
         with open(self.path, mode, encoding="utf-8") as file:
             file.write(text)
 
-    def test_tail_gives_whole_lines_only(self):
+    def test_tail_gives_whole_lines_only(self) -> None:
         self.assertEqual(self.tail.lines(), [])
         self.append("one\ntw")
         self.assertEqual(self.tail.lines(), ["one"])
@@ -423,7 +424,7 @@ class Live(unittest.TestCase):
         self.assertEqual(self.tail.lines(), ["two", "three"])
         self.assertEqual(self.tail.lines(), [])
 
-    def test_tail_of_a_file_written_anew(self):
+    def test_tail_of_a_file_written_anew(self) -> None:
         self.append("one\ntwo\nthr")
         self.tail.lines()
         self.append("1\n", "w")
@@ -434,19 +435,19 @@ class Live(unittest.TestCase):
         self.append("again\n")
         self.assertEqual(self.tail.lines(), ["again"])
 
-    def test_chart(self):
+    def test_chart(self) -> None:
         lines, full = live.chart([0, 1, 2, 4, float("nan"), 5], 10, 2)
         self.assertEqual((lines, full), (["   ▅ █", " ▄▇█ █"], 5))
         self.assertEqual(live.chart([1, 2, 3], 2, 1)[0], ["▆█"])
         self.assertEqual(live.chart([], 10, 2), (["", ""], 1.0))
         self.assertEqual(live.chart([0, 0], 10, 1)[0], ["  "])
 
-    def view(self, stream):
+    def view(self, stream: Any) -> Any:
         view = live.View(self.path, stream)
         view.add(line(n, 24) for n in range(400))
         return view
 
-    def test_terminal_shows_what_is_now(self):
+    def test_terminal_shows_what_is_now(self) -> None:
         stream = Terminal()
         view = self.view(stream)
         view.show()
@@ -461,18 +462,18 @@ class Live(unittest.TestCase):
         self.assertTrue(stream.getvalue().endswith("\x1b[?25h"))      # a cursor again
         self.assertLessEqual(max(map(len, text.split("\n"))), 100)
 
-    def test_memory_does_not_grow(self):
+    def test_memory_does_not_grow(self) -> None:
         view = self.view(io.StringIO())
         self.assertEqual(sum(len(run.rows) for run in view.log.runs), 1)
         self.assertLess(len(view.rows), 60)
 
-    def test_new_run_begins_anew(self):
+    def test_new_run_begins_anew(self) -> None:
         view = self.view(io.StringIO())
         view.add([line(0, 24)])
         self.assertEqual(len(view.columns["sent"]), 0)
         self.assertEqual(len(view.rows), 1)
 
-    def test_line_each_second_without_a_terminal(self):
+    def test_line_each_second_without_a_terminal(self) -> None:
         stream = io.StringIO()
         self.append("".join(line(n, 24) + "\n" for n in range(10)))
         self.assertEqual(live.follow(self.path, 0.01, stream), 0)
@@ -480,7 +481,7 @@ class Live(unittest.TestCase):
             r" *0\.4 s  sent 2\.00 Mbit/s  queue delay 19 ms  RTT 44 ms\n", stream.getvalue()),
             stream.getvalue())
 
-    def test_nothing_came(self):
+    def test_nothing_came(self) -> None:
         err = io.StringIO()
         with contextlib.redirect_stderr(err):
             self.assertEqual(live.follow(self.path, 0.01, io.StringIO()), 2)

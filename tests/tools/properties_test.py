@@ -4,6 +4,8 @@
 that it does not hold for."""
 import json
 import math
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +34,7 @@ VALUES = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=40)
 
 
 @st.composite
-def spoilt(draw, texts):
+def spoilt(draw: Any, texts: Any) -> Any:
     """One of the texts with up to three edits, of which some are long."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(0, 3))):
@@ -43,11 +45,11 @@ def spoilt(draw, texts):
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory):
+def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(tmp_path_factory.mktemp("properties") / "trace")
 
 
-def write(path, text):
+def write(path: Any, text: str) -> None:
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
 
@@ -55,7 +57,7 @@ def write(path, text):
 # --- traces -----------------------------------------------------------------
 
 @given(text=spoilt(TRACES))
-def test_a_spoilt_trace_is_a_trace_or_an_error_with_its_file(path, text):
+def test_a_spoilt_trace_is_a_trace_or_an_error_with_its_file(path: str, text: str) -> None:
     write(path, text)
     try:
         assert formats.read(path).times[-1] > 0
@@ -64,7 +66,7 @@ def test_a_spoilt_trace_is_a_trace_or_an_error_with_its_file(path, text):
 
 
 @st.composite
-def capacities(draw):
+def capacities(draw: Any) -> Any:
     """Rates of two steps and more, of which one is not 0, and whose last two are as long."""
     lengths = draw(st.lists(st.integers(1, 5000), min_size=1, max_size=8))
     lengths.append(lengths[-1])
@@ -76,7 +78,7 @@ def capacities(draw):
 
 @hypothesis.settings(max_examples=50)      # each is four files
 @given(made=capacities())
-def test_each_format_says_the_same(path, made):
+def test_each_format_says_the_same(path: str, made: Any) -> None:
     lengths = [end - start for start, end in zip(made.starts, [*made.starts[1:], made.length])]
     wanted = rates.packets(made).times
     for text in (
@@ -92,7 +94,7 @@ def test_each_format_says_the_same(path, made):
 
 
 @given(times=st.lists(st.integers(0, mahimahi.MAX_MS), min_size=1, max_size=40).map(sorted))
-def test_a_trace_that_is_written_comes_back(path, times):
+def test_a_trace_that_is_written_comes_back(path: str, times: Any) -> None:
     hypothesis.assume(times[-1])
     mahimahi.write_trace(path, mahimahi.Trace(times))
     assert list(mahimahi.read_trace(path).times) == times
@@ -100,7 +102,7 @@ def test_a_trace_that_is_written_comes_back(path, times):
 
 @given(times=st.lists(st.integers(1, 5000), min_size=1, max_size=40).map(sorted),
        edges=st.lists(st.floats(0, 60), min_size=3, max_size=3).map(sorted))
-def test_bits_of_a_trace_add_up(times, edges):
+def test_bits_of_a_trace_add_up(times: Any, edges: Any) -> None:
     trace, (start, middle, end) = mahimahi.Trace(times), edges
     assert trace.bits(start, middle) + trace.bits(middle, end) == trace.bits(start, end)
     assert trace.bits(start, middle) >= 0
@@ -112,7 +114,8 @@ ANY = st.recursive(st.none() | st.booleans() | st.integers() | st.text(LETTERS, 
 
 
 @given(index=ANY, family=ANY | st.just("wifi"))
-def test_an_index_that_is_spoilt_loses_no_trace(tmp_path_factory, index, family):
+def test_an_index_that_is_spoilt_loses_no_trace(tmp_path_factory: pytest.TempPathFactory,
+                                                index: int, family: Any) -> None:
     folder = tmp_path_factory.getbasetemp() / "index"
     folder.mkdir(exist_ok=True)
     write(folder / "one.trace", "1\n2\n")
@@ -123,7 +126,7 @@ def test_an_index_that_is_spoilt_loses_no_trace(tmp_path_factory, index, family)
     assert found.family == ("wifi" if family == "wifi" else "")
 
 
-def test_an_index_that_is_nested_too_deeply_loses_no_trace(tmp_path):
+def test_an_index_that_is_nested_too_deeply_loses_no_trace(tmp_path: Path) -> None:
     write(tmp_path / "one.trace", "1\n2\n")
     write(tmp_path / members.INDEX, "[" * 100000)
     assert len(members.read(str(tmp_path))) == 1
@@ -132,7 +135,7 @@ def test_an_index_that_is_nested_too_deeply_loses_no_trace(tmp_path):
 # --- words of links ------------------------------------------------------------
 
 @given(text=spoilt(LINKS))
-def test_a_spoilt_link_is_a_link_or_an_error_with_its_text(text):
+def test_a_spoilt_link_is_a_link_or_an_error_with_its_text(text: str) -> None:
     try:
         link = links.parse(text, "link")
     except UserError as error:
@@ -142,7 +145,7 @@ def test_a_spoilt_link_is_a_link_or_an_error_with_its_text(text):
 
 
 @given(st.floats(0, 1e300).map("{:.3f}".format), st.sampled_from([*units.SCALES, *units.TIMES]))
-def test_a_number_is_in_its_unit_or_too_much(number, unit):
+def test_a_number_is_in_its_unit_or_too_much(number: Any, unit: Any) -> None:
     read, scales = (units.time_ns, units.TIMES) if unit in units.TIMES else (
         units.rate, units.SCALES)
     wanted = float(number) * scales[unit]
@@ -156,20 +159,20 @@ def test_a_number_is_in_its_unit_or_too_much(number, unit):
 # --- halves ------------------------------------------------------------------------
 
 @given(st.sampled_from(sorted(cells.cells())), st.integers(1, 10 ** 6))
-def test_a_run_is_in_one_half_as_traces_are(cell, seed):
+def test_a_run_is_in_one_half_as_traces_are(cell: Any, seed: int) -> None:
     mine = cells.HALVES.index(cells.half(cell, seed))
     assert halves.HALVES.index(halves.half(f"{cell}/{seed}")) == mine
 
 
 @given(st.text(max_size=20))
-def test_each_name_has_a_half(name):
+def test_each_name_has_a_half(name: str) -> None:
     assert halves.half(name) in halves.HALVES
 
 
 # --- statistics ------------------------------------------------------------------------
 
 @given(VALUES, PARTS)
-def test_a_quantile_is_the_least_value_that_so_many_do_not_exceed(values, part):
+def test_a_quantile_is_the_least_value_that_so_many_do_not_exceed(values: Any, part: Any) -> None:
     found = quantile(values, part)
     enough = part * len(values)
     assert found in values
@@ -178,14 +181,14 @@ def test_a_quantile_is_the_least_value_that_so_many_do_not_exceed(values, part):
 
 
 @given(VALUES, st.lists(PARTS, min_size=2, max_size=5).map(sorted))
-def test_quantiles_rise(values, parts):
+def test_quantiles_rise(values: Any, parts: Any) -> None:
     found = quantiles(values, [0, *parts, 1])
     assert found == sorted(found)
     assert (found[0], found[-1]) == (min(values), max(values))
 
 
 @given(VALUES, PARTS, st.integers(-8, 8))
-def test_figures_have_the_unit_of_what_was_measured(values, part, power):
+def test_figures_have_the_unit_of_what_was_measured(values: Any, part: Any, power: Any) -> None:
     """A power of two: nothing is rounded."""
     factor = 2.0 ** power
     scaled = [factor * value for value in values]
@@ -194,13 +197,13 @@ def test_figures_have_the_unit_of_what_was_measured(values, part, power):
 
 
 @given(VALUES)
-def test_a_mean_is_between_the_ends(values):
+def test_a_mean_is_between_the_ends(values: Any) -> None:
     assert min(values) - 1e-6 <= mean(values) <= max(values) + 1e-6
 
 
 @hypothesis.settings(max_examples=100)
 @given(VALUES, VALUES)
-def test_how_sure_is_the_same_from_both_sides(one, other):
+def test_how_sure_is_the_same_from_both_sides(one: Any, other: str) -> None:
     found = uncertainty(sample(one), sample(other))
     assert found == uncertainty(sample(other), sample(one))
     assert (found is None) == (min(len(one), len(other)) == 1)
@@ -215,7 +218,7 @@ LINES = st.lists(NUMBERS.map(lambda row: ",".join(map(str, row)))
 
 
 @given(LINES)
-def test_each_line_of_a_log_is_counted_and_time_rises(lines):
+def test_each_line_of_a_log_is_counted_and_time_rises(lines: list[str]) -> None:
     log = logs.Log()
     rows = [log.add(line) for line in lines]
     kept = sum(len(run.rows) for run in log.runs)
@@ -230,7 +233,7 @@ def test_each_line_of_a_log_is_counted_and_time_rises(lines):
 @hypothesis.settings(max_examples=50)      # they are large
 @given(st.integers(13, 28), st.lists(
     st.lists(st.floats(0, 1000), min_size=28, max_size=28), min_size=1, max_size=8))
-def test_what_a_sender_logs_is_read(columns, table):
+def test_what_a_sender_logs_is_read(columns: Any, table: Any) -> None:
     log = logs.Log()
     for place, row in enumerate(table):
         row[0] = place / 8

@@ -18,17 +18,17 @@ DELAYS = [n / 1000 for n in range(1, 101)]      # s; 95 of 100 are not above 95 
 
 # --- the same 100 delays have the same p95 in each report -----------------------
 
-def test_scream_ab():
+def test_scream_ab() -> None:
     lines = [linklog.Line(1 + n / 100, "1a2b3c4d", 1000, 0, delay, "out")
              for n, delay in enumerate(DELAYS)]
     assert figures.of_link(lines, None, 0, 10)["queue_p95_ms"] == pytest.approx(95)
 
 
-def test_scream_plot():
+def test_scream_plot() -> None:
     assert "p95 95.0, max 100.0 ms" in pictures.in_ms(DELAYS)
 
 
-def test_end_to_end():
+def test_end_to_end() -> None:
     passages = []
     for n, delay in enumerate(DELAYS):
         sent = capture.Packet(n / 10, 1000, (0x80, 96, n, n, 1), b"")
@@ -41,7 +41,7 @@ def test_end_to_end():
 # --- distribution; properties_test.py has what holds for all values ---------------
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 20, 100, 101])
-def test_the_least_value_that_so_many_do_not_exceed(count):
+def test_the_least_value_that_so_many_do_not_exceed(count: int) -> None:
     values = [3 * n % count for n in range(count)]
     for part in (0.01, 0.25, 1 / 3, 0.5, 0.95, 0.99, 1):
         found = quantile(values, part)
@@ -51,40 +51,40 @@ def test_the_least_value_that_so_many_do_not_exceed(count):
         assert sum(value <= found for value in values) >= enough
 
 
-def test_ends_and_order():
+def test_ends_and_order() -> None:
     assert quantiles([4, 1, 3, 2], [0, 0.25, 0.26, 0.5, 1]) == [1, 1, 2, 2, 4]
 
 
-def test_nothing():
+def test_nothing() -> None:
     assert math.isnan(quantile([], 0.5))
     assert math.isnan(mean(iter([])))
 
 
 @pytest.mark.parametrize("value", [mean([1, 2]), quantile([1, 2], 0.5), sample([1, 2]).deviation])
-def test_numbers_that_a_file_can_hold(value):
+def test_numbers_that_a_file_can_hold(value: float) -> None:
     assert type(value) in (int, float)
 
 
 # --- certainty ------------------------------------------------------------------
 
-def test_interval_of_known_values():
+def test_interval_of_known_values() -> None:
     # Mean 5, deviation 2, n = 4: t of 3 degrees is 3.18245 in tables
     found = sample([5 - 3 ** 0.5, 5 - 3 ** 0.5, 5 + 3 ** 0.5, 5 + 3 ** 0.5, None])
     assert found.mean == pytest.approx(5)
     assert found.half_width() == pytest.approx(3.18245 * 2 / 2, abs=5e-5)
 
 
-def test_one_run_has_no_interval():
+def test_one_run_has_no_interval() -> None:
     assert sample([7]) == ((7,), 7, None)
     assert sample([7]).half_width() is None
     assert uncertainty(sample([7]), sample([1, 2])) is None
 
 
 @pytest.mark.parametrize("freedom, table", [(1, 12.7062), (4, 2.7764), (40, 2.0211), (100, 1.9840)])
-def test_student(freedom, table):
+def test_student(freedom: int, table: float) -> None:
     assert student(freedom) == pytest.approx(table, abs=5e-5)
 
 
-def test_difference_of_unequal_spreads():
+def test_difference_of_unequal_spreads() -> None:
     # Welch, 1947: s²/n of 1/3 and 100/3, so 2.04 degrees of freedom, t 4.223
     assert uncertainty(sample([1, 2, 3]), sample([10, 20, 30])) == pytest.approx(24.5, abs=0.1)

@@ -13,6 +13,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from typing import Any
 
 FRAMES = 600
 WIDTH, HEIGHT, FPS = 640, 360, 30
@@ -30,7 +31,7 @@ ENCODERS = {
 }
 
 
-def launch(*elements):
+def launch(*elements: Any) -> None:
     words = []
     for element in elements:
         words += ["!", *element]
@@ -38,14 +39,14 @@ def launch(*elements):
                    stdout=subprocess.DEVNULL)
 
 
-def decode(video, raw):
+def decode(video: Any, raw: Any) -> None:
     """The pictures, each once: doubled ones, to get to FPS, would cost next to nothing."""
     launch(["filesrc", f"location={video}"], ["decodebin"], ["videoconvert"], ["videoscale"],
            [f"video/x-raw,format=I420,width={WIDTH},height={HEIGHT},pixel-aspect-ratio=1/1"],
            ["filesink", f"location={raw}"])
 
 
-def there_and_back(raw, out):
+def there_and_back(raw: Any, out: Any) -> None:
     """FRAMES pictures without a cut, however short the video is."""
     count = os.path.getsize(raw) // FRAME_BYTES
     if count < 2:
@@ -57,7 +58,7 @@ def there_and_back(raw, out):
             loop.write(pictures.read(FRAME_BYTES))
 
 
-def sizes(loop, encoder, folder):
+def sizes(loop: Any, encoder: Any, folder: Any) -> Any:
     folder.mkdir()
     launch(["filesrc", f"location={loop}", f"blocksize={FRAME_BYTES}"],
            ["rawvideoparse", "format=i420", f"width={WIDTH}", f"height={HEIGHT}",
@@ -69,7 +70,7 @@ def sizes(loop, encoder, folder):
     return found
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("video")
     parser.add_argument("encoder", choices=sorted(ENCODERS))
