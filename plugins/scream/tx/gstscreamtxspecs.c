@@ -294,7 +294,8 @@ install_other_properties (void)
    * GstScreamTx:queue-delay-target:
    *
    * Target for the delay of the queue in the network. 0 selects the
-   * controller's own target.
+   * controller's own target. `scream` shortens it where the RTT is below 25 ms,
+   * in proportion, to two fifths at 10 ms and less.
    *
    * Since: 0.1
    */

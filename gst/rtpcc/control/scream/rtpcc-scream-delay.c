@@ -58,10 +58,12 @@ refute_jitter (ScreamDelay * delay)
 }
 
 bool
-scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now)
+scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
+    RtpCcTime now)
 {
   rtp_cc_base_delay_add (&delay->base, owd, now);
   delay->qdelay = owd - rtp_cc_base_delay (&delay->base);
+  delay->qdelay = delay->qdelay > own ? delay->qdelay - own : 0;
   if (delay->qdelay < delay->qmin)
     delay->qmin = delay->qdelay;
   return refute_jitter (delay);

@@ -41,9 +41,10 @@ typedef struct
 void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
     RtpCcTime now);
 
-/* One-way delay of a packet, clock offset included.  True if it is longer than jitter
- * makes it, so that less is taken for that from now on. */
-bool scream_delay_sample (ScreamDelay * delay, int64_t owd, RtpCcTime now);
+/* One-way delay of a packet, clock offset included, of which @own (ns) is no queue.  True
+ * if it is longer than jitter makes it, so that less is taken for that from now on. */
+bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
+    RtpCcTime now);
 
 /* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).
  * True if it was updated. */

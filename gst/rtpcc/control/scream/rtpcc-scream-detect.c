@@ -29,6 +29,27 @@ may_tell_jitter (const Scream * s, RtpCcTime now)
       && s->delay.qdelay_avg < (double) s->qdelay_target;
 }
 
+/* The time that so much takes at the rate of the path, ns. */
+static double
+time_of (const Scream * s, double bytes)
+{
+  return bytes * 8 * (double) RTP_CC_SECOND
+      / larger (s->acked_rate, s->p.rate_pace_min);
+}
+
+/* O8: what a packet takes itself, more than the smallest, whose time is in the base delay.
+ * Less than what is a queue anyway does not matter. */
+static int64_t
+own_time (Scream * s, uint32_t size)
+{
+  double time;
+
+  if (s->least_size == 0 || size < s->least_size)
+    s->least_size = size;
+  time = time_of (s, size - s->least_size) - (double) s->qdelay_target / 4;
+  return s->p.own_time_is_no_queue ? (int64_t) larger (0, time) : 0;
+}
+
 /* The newest packet of a feedback whose arrival is known.  O13: when less is taken for
  * jitter the delay target falls, and what waited below it is no other flow's. */
 static void
@@ -37,9 +58,9 @@ note_delay (Scream * s, const RtpCcReport * newest, RtpCcTime now)
   int64_t owd = newest->arrival - newest->packet.sent;
 
   scream_delay_ipdv (&s->delay, owd, newest->packet.sent,
-      newest->packet.size * 8 * (double) RTP_CC_SECOND
-      / larger (s->acked_rate, s->p.rate_pace_min), may_tell_jitter (s, now));
-  if (scream_delay_sample (&s->delay, owd, now))
+      time_of (s, newest->packet.size), may_tell_jitter (s, now));
+  if (scream_delay_sample (&s->delay, owd, own_time (s, newest->packet.size),
+          now))
     scream_compete_forget (&s->compete);
 }
 
@@ -144,18 +165,21 @@ competing_target (const Scream * s)
   return most > 0 ? fmin (target, most) : target;
 }
 
-/* O8: the time that a packet takes at the rate of the path cannot be told from
- * a queue.  O12: nor can jitter.  O13: another's queue is no reason to yield. */
+/* DEVIATES (D11): less where the RTT is short, which is counted as S_RTT_MIN at least. */
+static double
+target_by_rtt (const Scream * s)
+{
+  double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
+
+  return (double) s->qdelay_target_set * (s->p.qdelay_target_by_rtt ? part : 1);
+}
+
+/* O12: jitter cannot be told from a queue.  O13: another's queue is no reason to yield. */
 void
 scream_update_qdelay_target (Scream * s, RtpCcTime now)
 {
-  double packets =
-      s->p.qdelay_target_packets * s->p.mss * 8 * (double) RTP_CC_SECOND /
-      larger (s->acked_rate, s->p.rate_pace_min);
-  double target =
-      (double) s->qdelay_target_set + scream_delay_jitter (&s->delay);
+  double target = target_by_rtt (s) + scream_delay_jitter (&s->delay);
 
-  target = larger (target, packets);
   if (!scream_compete_is_testing (&s->compete, now))
     s->test_rate = s->p.beta_loss * rtp_cc_meter_rate (&s->acked_long, now);
   if (s->p.compete)

@@ -28,6 +28,8 @@
  *          +--------------------+
  *             as many: the path's own, tolerated from now on
  *
+ * At the start the rate rises all the time, which asks the path as well.
+ *
  * A slow flow sends too few packets for many losses to mean anything.  So LOSS_EVENTS of
  * them in LONG_MEMORY are forgotten, and a test ends after a time, too.
  *
@@ -176,19 +178,33 @@ rank_above (const ScreamLoss * loss)
       + deviation * fmin (1, loss->jitter / (double) loss->p->loss_slot);
 }
 
+/* Of so many losses the mean is taken: a fast flow has many in the time that a queue takes
+ * to become another, and chance would decide between a few. */
+static double
+ranks_in_mean (ScreamLoss * loss, RtpCcTime sent)
+{
+  double since = larger (0, (double) (sent - loss->ranked_sent));
+
+  loss->ranked =
+      1 + loss->ranked * exp (-since / (double) loss->p->path_memory);
+  if (since > 0)
+    loss->ranked_sent = sent;
+  return larger (loss->p->loss_events, loss->ranked);
+}
+
 /* The losses of one slot are one.  Both means have weights of the same time. */
 static void
 note_rank (ScreamLoss * loss, RtpCcTime sent)
 {
   double queue = sent < 0 ? -1 : queue_before (loss, sent);
-  double rank;
+  double rank, n;
 
   if (loss->n_ranks <= 0 || queue < 0)
     return;
   rank = rank_of (loss, queue);
-  loss->rank += (rank - loss->rank) / loss->p->loss_events;
-  loss->usual +=
-      (loss->ranks / loss->n_ranks - loss->usual) / loss->p->loss_events;
+  n = ranks_in_mean (loss, sent);
+  loss->rank += (rank - loss->rank) / n;
+  loss->usual += (loss->ranks / loss->n_ranks - loss->usual) / n;
   loss->ranks = loss->n_ranks = 0;
   if (rank > loss->usual && loss->rank > loss->usual + rank_above (loss))
     loss->with_queue = true;
@@ -258,8 +274,11 @@ scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost)
   if (in_a_row)
     return;
   count_always (loss, lost, tolerated);
-  if (loss->testing && packet->sent < loss->test_start)
+  if (loss->testing && packet->sent < loss->test_start) {
+    loss->packets_before++;
+    loss->losses_before += lost;
     return;
+  }
   loss->packets++;
   loss->losses += lost;
   loss->excess += lost - tolerated;
@@ -267,10 +286,17 @@ scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost)
     start_counting (loss);
 }
 
+static bool
+has_grown (const ScreamLoss * loss)
+{
+  return loss->grown > loss->p->loss_tolerance;
+}
+
 bool
 scream_loss_may_grow (const ScreamLoss * loss)
 {
-  return !loss->testing && loss->late < losses_without_growth (loss);
+  return !loss->testing && (has_grown (loss)
+      || loss->late < losses_without_growth (loss));
 }
 
 /* ---- the verdict ---- */
@@ -287,9 +313,18 @@ start_test (ScreamLoss * loss, RtpCcTime now)
 {
   loss->testing = true;
   loss->test_start = now;
-  loss->before = loss->losses / loss->packets;
+  loss->packets_before = loss->packets;
+  loss->losses_before = loss->losses;
   start_counting (loss);
   return SCREAM_LOSS_TEST;
+}
+
+static ScreamLossVerdict
+end_knowing (ScreamLoss * loss, bool is_path)
+{
+  loss->tested = loss->losses / loss->packets;
+  end_test (loss);
+  return is_path ? SCREAM_LOSS_WAS_PATH : SCREAM_LOSS_WAS_CONGESTION;
 }
 
 /* LOSS_EVENTS times PATH_MEMORY: a slow flow cannot wait for as many losses. */
@@ -301,11 +336,12 @@ test_takes_long (const ScreamLoss * loss, RtpCcTime now)
 }
 
 /* Goes on until twice LOSS_EVENTS would have been lost as before, or for so long that what
- * is known has to do. */
+ * is known has to do.  What was in flight when it began counts as before: an excess that was
+ * chance has a part of losses that is too high, and is no longer one after an RTT. */
 static ScreamLossVerdict
 test_verdict (ScreamLoss * loss, RtpCcTime now)
 {
-  double expected = loss->packets * loss->before;
+  double expected = loss->packets * loss->losses_before / loss->packets_before;
   bool is_path = loss->losses >= loss->p->loss_events;
 
   if (!is_path && expected < 2 * loss->p->loss_events) {
@@ -313,9 +349,7 @@ test_verdict (ScreamLoss * loss, RtpCcTime now)
       return SCREAM_LOSS_TOLERATED;
     is_path = 2 * loss->losses >= expected;
   }
-  loss->tested = loss->losses / loss->packets;
-  end_test (loss);
-  return is_path ? SCREAM_LOSS_WAS_PATH : SCREAM_LOSS_WAS_CONGESTION;
+  return end_knowing (loss, is_path);
 }
 
 static ScreamLossVerdict
@@ -327,9 +361,19 @@ end_with (ScreamLoss * loss, ScreamLossVerdict verdict)
   return verdict;
 }
 
-ScreamLossVerdict
-scream_loss_verdict (ScreamLoss * loss, RtpCcTime now)
+/* At the start the rate rises, which is a test by itself: a full path would lose a third of a
+ * rate that has grown by half, and losses that were there for most of the time are its own. */
+static bool
+were_always_there (const ScreamLoss * loss)
 {
+  return has_grown (loss) && loss->tested <= 0
+      && 2 * loss->packets > loss->n_mean;
+}
+
+ScreamLossVerdict
+scream_loss_verdict (ScreamLoss * loss, double grown, RtpCcTime now)
+{
+  loss->grown = grown;
   if (loss->with_queue)
     return end_with (loss, SCREAM_LOSS_FULL_QUEUE);
   if (loss->much >= 2 * loss->p->loss_events)
@@ -337,6 +381,7 @@ scream_loss_verdict (ScreamLoss * loss, RtpCcTime now)
   if (loss->testing)
     return test_verdict (loss, now);
   if (loss->excess >= loss->p->loss_events)
-    return start_test (loss, now);
+    return were_always_there (loss) ? end_knowing (loss,
+        true) : start_test (loss, now);
   return SCREAM_LOSS_TOLERATED;
 }

@@ -46,6 +46,8 @@ typedef struct
   double seen[LOSS_BINS];       /* slots by the length of their queue, old ones
                                  * less */
   double ranks, n_ranks;        /* sum over the slots since the last loss */
+  double ranked;                /* losses of late that have a rank */
+  RtpCcTime ranked_sent;        /* when the newest of them was sent */
   double rank, usual;           /* means: of losses, of all slots between them */
   double jitter;                /* ns, of the path */
   double queue, longest, shortest;      /* ns, mean, and the most and least of late */
@@ -63,7 +65,8 @@ typedef struct
   double packets, losses;       /* since excess was 0, or of the test */
   bool testing;
   RtpCcTime test_start;         /* packets sent from then on count */
-  double before;                /* losses for each packet before the test */
+  double packets_before, losses_before; /* until the test took effect */
+  double grown;                 /* rate, of the start rate; 0: there was congestion */
 } ScreamLoss;
 
 /* @params is kept.  @target: ns, a longer queue shows in the delay. */
@@ -82,7 +85,9 @@ void scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet,
 /* Not in a test, and not while more is lost than is tolerated. */
 bool scream_loss_may_grow (const ScreamLoss * loss);
 
-/* Once for all that one feedback told. */
-ScreamLossVerdict scream_loss_verdict (ScreamLoss * loss, RtpCcTime now);
+/* Once for all that one feedback told.  @grown: the rate, of the start rate, until the first
+ * congestion; then 0. */
+ScreamLossVerdict scream_loss_verdict (ScreamLoss * loss, double grown,
+    RtpCcTime now);
 
 #endif /* RTPCC_SCREAM_LOSS_H */

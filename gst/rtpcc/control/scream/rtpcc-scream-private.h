@@ -43,7 +43,7 @@ typedef struct
   const RtpCcConfig *config;
   ScreamParams p;
   int64_t qdelay_target_set;    /* as configured */
-  int64_t qdelay_target;        /* as it is now, O8 */
+  int64_t qdelay_target;        /* as it is now, D11, O12, O13 */
   bool is_l4s;
   RtpCcTime start_time;
 
@@ -56,6 +56,7 @@ typedef struct
   double loss_rate;             /* without D23: 4.5.2 */
   bool loss_seen, ce_seen;
   ScreamDelay delay;
+  uint32_t least_size;          /* of all packets, O8; 0: there is none */
   ScreamCompete compete;        /* O13 */
 
   /* 4.2.2 reference window */

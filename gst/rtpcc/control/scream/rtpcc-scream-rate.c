@@ -163,7 +163,8 @@ scream_keep_target_in_bounds (Scream * s)
       (double) s->config->max_rate);
 }
 
-/* DEVIATES (D6): the session takes the headers off the target, as they are. */
+/* The factor MSS / (MSS + PACKET_OVERHEAD) of the draft stands in the session, which
+ * takes off the headers as they are. */
 void
 scream_update_target_bitrate (Scream * s, RtpCcTime now)
 {
@@ -173,7 +174,6 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
 
   update_acked_most (s, now);
   update_delivered (s, now);
-  k *= s->p.mss / (s->p.mss + s->p.packet_overhead);
   k /= s->p.target_rate_headroom + s->rate_adjust_factor + s->frame_size_dev;
   rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));

@@ -36,10 +36,15 @@ PARAM (TIME, D18, fair_rtt, 150, 0, 0, 10000)
  * docs/deviations.md D11; the queue-delay-target property sets another */
 PARAM (TIME, D11, qdelay_target_lo, 30, 60, 1, 10000)
 
-/* OURS: the delay target is the time that so many MSS take at least.  One is
- * the packet itself, which takes 27 ms at 0.3 Mbit/s: at 1 a third of such a
- * link stays unused, at 2.5 a twentieth, with a queue four times as long. */
-PARAM (NUMBER, O8, qdelay_target_packets, 1.5, 0, 0, 100)
+/* OURS: whether the delay target is shorter at an RTT below VIRTUAL_RTT, in proportion.  Such a
+ * path is followed so fast that its queue always has the length that it may have, and frames
+ * wait for it */
+PARAM (FLAG, D11, qdelay_target_by_rtt, 1, 0, 0, 1)
+
+/* OURS: whether the time that a packet takes at the rate of the path is no queue, as far as
+ * it is more than a quarter of the delay target and more than that of the smallest packet: a
+ * full one takes 32 ms at 0.3 Mbit/s.  Without it a quarter of such a link stays unused */
+PARAM (FLAG, O8, own_time_is_no_queue, 1, 0, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd
  * DEVIATES (MIN_REF_WND, 3000 bytes there): half a packet; docs/deviations.md D7.
@@ -209,11 +214,6 @@ PARAM (NUMBER, DRAFT, frame_size_dev_max, 0.2, 0.2, 0, 10)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: rate below the window */
 PARAM (NUMBER, DRAFT, target_rate_headroom, 1.2, 1.2, 1, 10)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: headers of a packet
- * DEVIATES (20 there): the session subtracts the headers that there are;
- * docs/deviations.md D6 */
-PARAM (BYTES, D6, packet_overhead, 0, 20, 0, 1000)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: first frame_period; the draft leaves its
  * estimate open, and it is the newest one */
 PARAM (TIME, DRAFT, frame_period_first, 20, 20, 1, 1000)
@@ -243,13 +243,13 @@ PARAM (NUMBER, D23, loss_yield, 0.125, 0.125, 0, 0.9)
  * loses them itself, of twice as many as before.  At half the chance decides: 40 % instead
  * of 95 % of 20 Mbit/s are used at 10 % loss.  At double a queue of 5 ms drops a third
  * more.
- * Ranks are a mean over as many losses, and queues that are compared an eighth of their length
- * apart. */
+ * Ranks are a mean over as many losses, or those of PATH_MEMORY, if there are more, and queues
+ * that are compared an eighth of their length apart. */
 PARAM (NUMBER, D23, loss_events, 8, 8, 1, 10000)
 
 /* OURS: losses that were tested and did not become fewer are tolerated so many times over,
- * beside the draft's 1 %.  At half tests never end, and 35 % are used at 10 % loss; at
- * double a queue of 5 ms drops a fifth more. */
+ * beside the draft's 1 %, and a start whose rate has grown so many times was a test.  At half
+ * tests never end, and 35 % are used at 10 % loss; at double a queue of 5 ms drops a fifth more. */
 PARAM (NUMBER, D23, loss_tolerance, 1.5, 1.5, 0, 100)
 
 /* OURS: more losses than this are no path's own, once there are twice LOSS_EVENTS of them.

@@ -318,9 +318,18 @@ reaction_interval (const Scream * s)
 static void
 start_loss_test (Scream * s)
 {
-  double part = fmin (delivered_part (s), 1 - s->loss.before);
+  double part = fmin (delivered_part (s), 1 - s->loss.losses_before
+      / s->loss.packets_before);
 
   s->ref_wnd *= larger (s->p.scale_min, part);
+}
+
+/* Of the start rate, until the first congestion; then 0. */
+static double
+grown_since_start (const Scream * s)
+{
+  return was_never_congested (s)
+      ? s->acked_rate / (double) s->config->start_rate : 0;
 }
 
 /* DEVIATES (D23): a loss is congestion by its queue, or by its answer to a lower rate;
@@ -330,7 +339,7 @@ start_loss_test (Scream * s)
 static void
 react_to_loss (Scream * s, double scl, RtpCcTime now)
 {
-  switch (scream_loss_verdict (&s->loss, now)) {
+  switch (scream_loss_verdict (&s->loss, grown_since_start (s), now)) {
     case SCREAM_LOSS_TOLERATED:
     case SCREAM_LOSS_WAS_PATH:
       break;

@@ -45,11 +45,10 @@
  * switch them off one by one, and controller=scream-draft has none:
  *   D3 a virtual mark counts as congestion for the growth that follows
  *   D4 ref_wnd_lowest is set upon a reduction only
- *   D6 headers are counted where they arise; no factor MSS/(MSS+20)
  *   D7 the least ref_wnd is what min_rate needs
  *   D8 relaxed pacing only while there is no congestion
  *   D10 s_rtt is filtered in time, not by samples
- *   D11 the delay target is 30 ms
+ *   D11 the delay target is 30 ms, and less where the RTT is short
  *   D12 headrooms of pacing and window shrink with the virtual marks
  *   D14 packets are paced at 1.1 times the target
  *   D15 growth alone does not let ref_wnd_i follow
@@ -69,7 +68,7 @@
  *   O5 a source below its target
  *   O6 RTT of such a source
  *   O7 no back-off while the queue drains already
- *   O8 the delay target is the time of 1.5 packets at least
+ *   O8 the time that a packet takes is no queue
  *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
  *   O10 additive growth of a small window is limited to a part of it
  *   O11 right after congestion the acknowledged rate is what the path gives

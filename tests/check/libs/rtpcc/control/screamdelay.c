@@ -12,15 +12,15 @@ GST_START_TEST (test_scream_qdelay_avg_step_response)
   gint i;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 5 * RTP_CC_MSECOND, T0);
-  scream_delay_sample (&delay, 85 * RTP_CC_MSECOND, T0);
+  scream_delay_sample (&delay, 5 * RTP_CC_MSECOND, 0, T0);
+  scream_delay_sample (&delay, 85 * RTP_CC_MSECOND, 0, T0);
   for (i = 0; i < 8; i++) {
     fail_unless (scream_delay_update (&delay, 50 * RTP_CC_MSECOND,
             T0 + (i + 1) * scream_params.virtual_rtt));
     fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, expected[i], 0.6);
   }
   /* Falls at once. */
-  scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, T0);
+  scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, 0, T0);
   scream_delay_update (&delay, 50 * RTP_CC_MSECOND,
       T0 + 9 * scream_params.virtual_rtt);
   fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, 1, 1e-9);
@@ -36,11 +36,64 @@ GST_START_TEST (test_scream_qdelay_ignores_clock_offset)
   ScreamDelay delay;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, offsets[__i__] + 30 * RTP_CC_MSECOND, T0);
-  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, T0 + 1);
+  scream_delay_sample (&delay, offsets[__i__] + 30 * RTP_CC_MSECOND, 0, T0);
+  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, 0, T0 + 1);
   fail_unless_equals_int64 (delay.qdelay, 12 * RTP_CC_MSECOND);
-  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, T0 + 2);
+  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, 0, T0 + 2);
   fail_unless_equals_int64 (delay.qdelay, 0);
+}
+
+GST_END_TEST;
+
+/* But it is of the shortest way of all packets. */
+GST_START_TEST (test_scream_own_time_is_no_queue)
+{
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 30 * RTP_CC_MSECOND, T0);
+  fail_unless_equals_int64 (delay.qdelay, 0);
+  scream_delay_sample (&delay, 65 * RTP_CC_MSECOND, 20 * RTP_CC_MSECOND,
+      T0 + 1);
+  fail_unless_equals_int64 (delay.qdelay, 5 * RTP_CC_MSECOND);
+}
+
+GST_END_TEST;
+
+/* At 0.3 Mbit/s 1300 bytes take 32 ms longer than 100, 17 ms more than a quarter of the
+ * target of 60 ms. */
+GST_START_TEST (test_scream_own_time_of_a_packet)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.acked_rate = 0.3e6;
+  fail_unless_equals_int64 (own_time (&s, 1300), 0);
+  fail_unless_equals_int64 (own_time (&s, 100), 0);
+  fail_unless_equals_int64 (own_time (&s, 1300), 17 * RTP_CC_MSECOND);
+  s.acked_rate = 1e6;
+  fail_unless_equals_int64 (own_time (&s, 1300), 0);
+  s.acked_rate = 0.3e6;
+  s.p.own_time_is_no_queue = false;
+  fail_unless_equals_int64 (own_time (&s, 1300), 0);
+}
+
+GST_END_TEST;
+
+/* All at an RTT of 25 ms, in proportion below. */
+GST_START_TEST (test_scream_target_of_a_short_path)
+{
+  static const struct
+  {
+    gint rtt;
+    gdouble target;
+  } cases[] = { {600, 60}, {25, 60}, {15, 36}, {10, 24} };
+  Scream s;
+
+  set_up (&s, cases[__i__].rtt, 50000, 60000);
+  scream_update_qdelay_target (&s, LATER);
+  fail_unless_near ((double) s.qdelay_target / RTP_CC_MSECOND,
+      cases[__i__].target, 1e-6);
 }
 
 GST_END_TEST;
@@ -51,12 +104,14 @@ GST_START_TEST (test_scream_base_delay_forgets_after_ten_minutes)
   gint i;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 0, T0);
+  scream_delay_sample (&delay, 0, 0, T0);
   for (i = 1; i < 60 * 9; i++)
-    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, T0 + i * RTP_CC_SECOND);
+    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 0,
+        T0 + i * RTP_CC_SECOND);
   fail_unless_equals_int64 (delay.qdelay, 40 * RTP_CC_MSECOND);
   for (; i < 60 * 12; i++)
-    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, T0 + i * RTP_CC_SECOND);
+    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 0,
+        T0 + i * RTP_CC_SECOND);
   fail_unless_equals_int64 (delay.qdelay, 0);
 }
 
@@ -126,14 +181,15 @@ GST_START_TEST (test_scream_long_delay_refutes_jitter)
   ScreamDelay delay;
 
   scream_delay_init (&delay, &scream_params, T0);
-  fail_if (scream_delay_sample (&delay, 0, T0));
+  fail_if (scream_delay_sample (&delay, 0, 0, T0));
   delay.ipdv_square = 1e14;     /* 10 ms */
   before = scream_delay_jitter (&delay);
-  fail_if (scream_delay_sample (&delay, scream_params.jitter_max, T0));
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max, 0, T0));
   fail_unless_near (scream_delay_jitter (&delay), before, 0);
-  fail_unless (scream_delay_sample (&delay, scream_params.jitter_max + 1, T0));
+  fail_unless (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0,
+          T0));
   fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
-  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, T0));
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0, T0));
   fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
 }
 
@@ -147,7 +203,7 @@ GST_START_TEST (test_scream_refuted_jitter_is_no_competitor)
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  scream_delay_sample (&s.delay, 0, LATER);
+  scream_delay_sample (&s.delay, 0, 0, LATER);
   s.compete.least = s.compete.least_prev = 150. * RTP_CC_MSECOND;
   report.packet.sent = LATER - scream_params.jitter_max - 1;
   note_delay (&s, &report, LATER);
@@ -290,16 +346,16 @@ GST_START_TEST (test_scream_clock_drift_resets_the_base_delay)
   gint i;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 0, T0);
+  scream_delay_sample (&delay, 0, 0, T0);
   fail_if (scream_delay_drifted (&delay, 60 * RTP_CC_MSECOND));
   for (i = 1; i < 2000; i++) {
-    scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, T0 + i);
+    scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, T0 + i);
     if (scream_delay_drifted (&delay, 60 * RTP_CC_MSECOND))
       break;
   }
   /* 20 * (1 - (1 - 1/256)^n) > 15 at n = 355 */
   fail_unless (i >= 354 && i <= 357, "after %d RTTs", i);
-  scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, T0 + i);
+  scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, T0 + i);
   fail_unless_equals_int64 (delay.qdelay, 0);
 }
 
@@ -342,6 +398,9 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_qdelay_avg_step_response);
   tcase_add_loop_test (tc, test_scream_qdelay_ignores_clock_offset, 0, 3);
   tcase_add_test (tc, test_scream_base_delay_forgets_after_ten_minutes);
+  tcase_add_test (tc, test_scream_own_time_is_no_queue);
+  tcase_add_test (tc, test_scream_own_time_of_a_packet);
+  tcase_add_loop_test (tc, test_scream_target_of_a_short_path, 0, 4);
   tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
   tcase_add_test (tc, test_scream_long_delay_refutes_jitter);

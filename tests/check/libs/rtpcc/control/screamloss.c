@@ -7,6 +7,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-loss.h"
+#include "near.h"
 
 /* Not zero: 0 must not be taken for "never". */
 #define T0 (1234567 * RTP_CC_USECOND)
@@ -24,6 +25,7 @@ typedef struct
   guint64 id;
   RtpCcTime now, period;
   gdouble jitter;               /* ms */
+  gdouble grown;                /* rate, of the start rate; 0: no start */
   GRand *random;
   guint verdicts[SCREAM_LOSS_WAS_PATH + 1];
 } Path;
@@ -49,7 +51,7 @@ pass_packet (Path * path, gdouble queue_ms, gboolean lost)
     scream_loss_queue (&path->loss, packet.sent, queue_ms * RTP_CC_MSECOND,
         path->jitter * RTP_CC_MSECOND);
   path->now += path->period;
-  verdict = scream_loss_verdict (&path->loss, path->now);
+  verdict = scream_loss_verdict (&path->loss, path->grown, path->now);
   path->verdicts[verdict]++;
   return verdict;
 }
@@ -155,19 +157,22 @@ GST_START_TEST (test_scream_loss_of_a_policer)
 
 GST_END_TEST;
 
-/* What was on its way when the test began says nothing about it. */
-GST_START_TEST (test_scream_loss_from_before_the_test_does_not_count)
+/* What was on its way when the test began is of the time before it, of which more than the
+ * packets that began the test is known then. */
+GST_START_TEST (test_scream_loss_in_flight_is_from_before_the_test)
 {
   Path path;
 
   path_init (&path, 1);
   path.loss.testing = TRUE;
   path.loss.test_start = T0 + 100 * PERIOD;
-  path.loss.before = 0.1;
+  path.loss.packets_before = path.loss.losses_before = 10;
   for (guint i = 0; i < 100; i++)
     pass_packet (&path, 0, i % 10 == 9);
   fail_unless_equals_int (path.verdicts[SCREAM_LOSS_TOLERATED], 100);
   fail_unless (path.loss.packets == 0 && path.loss.losses == 0);
+  fail_unless_near (path.loss.packets_before, 110, 0);
+  fail_unless_near (path.loss.losses_before, 20, 0);
   g_rand_free (path.random);
 }
 
@@ -185,6 +190,53 @@ GST_START_TEST (test_scream_loss_in_a_row_counts_once)
   for (guint i = 0; i < 20; i++)
     pass_packet (&path, 0, i % 2 == 0);
   fail_unless_equals_int (path.verdicts[SCREAM_LOSS_TEST], 1);
+  g_rand_free (path.random);
+}
+
+GST_END_TEST;
+
+/* Ten seconds of 2000 packets/s, of which one in ten is lost at random: each second has a
+ * chance to take that for a full queue if the mean is of a few losses. */
+GST_START_TEST (test_scream_loss_of_fast_radio_has_no_queue)
+{
+  guint with_queue = 0;
+
+  for (guint seed = 1; seed <= N_SEEDS; seed++) {
+    Path path;
+
+    path_init (&path, seed);
+    path.period = PERIOD / 4;
+    pass_radio (&path, 20000, 0.1);
+    with_queue += path.verdicts[SCREAM_LOSS_FULL_QUEUE];
+    g_rand_free (path.random);
+  }
+  fail_unless (with_queue <= N_SEEDS, "%u with a queue", with_queue);
+}
+
+GST_END_TEST;
+
+/* A start: one packet in 20 is lost from the first one on, or only after 2000, while the
+ * rate grows to twice what it was, or does not. */
+GST_START_TEST (test_scream_loss_of_a_start_that_grew_is_the_paths)
+{
+  static const struct
+  {
+    guint clean;
+    gdouble grown;
+    guint tests;
+  } cases[] = { {0, 2, 0}, {0, 1, 1}, {2000, 2, 1}, {0, 0, 1} };
+  Path path;
+
+  path_init (&path, 1);
+  path.grown = cases[__i__].grown;
+  for (guint i = 0; i < cases[__i__].clean; i++)
+    pass_packet (&path, 0, FALSE);
+  for (guint i = 0; i < 250; i++)
+    pass_packet (&path, 0, i % 20 == 19);
+  fail_unless_equals_int (path.verdicts[SCREAM_LOSS_TEST], cases[__i__].tests);
+  fail_unless_equals_int (path.verdicts[SCREAM_LOSS_WAS_PATH],
+      1 - cases[__i__].tests);
+  fail_unless_equals_int (path.loss.tested > 0, cases[__i__].tests == 0);
   g_rand_free (path.random);
 }
 
@@ -369,7 +421,8 @@ GST_START_TEST (test_scream_loss_test_of_a_slow_flow_ends)
   path.period = SLOW_PERIOD;
   path.loss.testing = TRUE;
   path.loss.test_start = path.now;
-  path.loss.before = 0.02;
+  path.loss.packets_before = 400;
+  path.loss.losses_before = 8;
   for (i = 0; i < 1000 && verdict == SCREAM_LOSS_TOLERATED; i++)
     verdict = pass_packet (&path, 0, __i__ == 1 && i % 50 == 49);
   fail_unless_equals_int (verdict, verdicts[__i__]);
@@ -412,7 +465,10 @@ screamloss_suite (void)
   tcase_add_test (tc, test_scream_loss_that_is_rare_is_not_tested);
   tcase_add_loop_test (tc, test_scream_loss_of_a_full_queue, 0, 3);
   tcase_add_test (tc, test_scream_loss_of_a_policer);
-  tcase_add_test (tc, test_scream_loss_from_before_the_test_does_not_count);
+  tcase_add_test (tc, test_scream_loss_in_flight_is_from_before_the_test);
+  tcase_add_test (tc, test_scream_loss_of_fast_radio_has_no_queue);
+  tcase_add_loop_test (tc, test_scream_loss_of_a_start_that_grew_is_the_paths,
+      0, 4);
   tcase_add_test (tc, test_scream_loss_in_a_row_counts_once);
   tcase_add_loop_test (tc, test_scream_loss_of_a_queue_that_stands, 0, 3);
   tcase_add_test (tc, test_scream_loss_beside_a_fast_clock);

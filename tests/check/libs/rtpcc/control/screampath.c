@@ -132,9 +132,10 @@ static const Scenario scenarios[] = {
   {"2-1-2.5", set_up_steps, 0.88, 1, 10, 40, 0.02, 0.002, 3},
   {"5", set_up_5, 0.92, 1, 10, 30, 0.002, 0, 3},
   {"20", set_up_20, 0.92, 1, 10, 30, 0.002, 0, 3},
-  /* one packet takes 33 ms: it may wait for another, or for none */
-  {"0.3", set_up_low, 0.72, 0.95, 0, 60, 0.05, 0, 3},
-  {"rtt 2 ms", set_up_short, 0.9, 1, 10, 60, 0.02, 0, 3},
+  /* one packet takes 33 ms, and some wait for another */
+  {"0.3", set_up_low, 0.88, 0.98, 20, 60, 0.05, 0, 3},
+  /* the delay target is 12 ms */
+  {"rtt 2 ms", set_up_short, 0.9, 0.975, 5, 14, 0, 0, 3},
   {"rtt 300 ms", set_up_long, 0.85, 1, 5, 60, 0.01, 0, 3},
   /* a key frame of 4 mean frames takes 130 ms at the link's rate */
   {"key frames", set_up_key_frames, 0.85, 1, 10, 60, 0.01, 0, 3},
