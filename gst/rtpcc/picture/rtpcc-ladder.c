@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-ladder.c: when pictures become smaller or fewer, and when they come back
  *
- *   density = rate / (width * height * frames in a second)      bits for a pixel
+ *   density = rate / (width * height * frames in a second * weight)    bits for a pixel
+ *   weight  = part of the pixels that move / LADDER_MOVING, LADDER_STILL to 1
  *
  *           density < LADDER_LOW, or the encoder makes too much
  *    step n  ------------------------------------------------->  a later step
@@ -12,6 +13,9 @@
  * Down it goes at once to the step that fits; up, to the first step that has had
  * room for all of that time.  A step up that does not hold makes the next wait twice
  * as long: that of a content which is harder than its density says, for instance.
+ *
+ * The weight is that of the liveliest second of late, so that a film does not change
+ * its size with each quiet scene.
  */
 #include <string.h>
 
@@ -60,6 +64,23 @@
 /* OURS: see there. */
 #define LADDER_OVER_TIME (2 * RTP_CC_SECOND)
 
+/* OURS: so many of the pixels of a film are others than in the frame before, by
+ * docs/adapt.md.  At half, screens and cameras that stand still count as films; at double,
+ * films count as half as lively, and become smaller later. */
+#define LADDER_MOVING 0.15
+
+/* OURS: what stands still has been coded once, and comes anew with each key frame.  At
+ * half, a picture that begins to move has too few bits for 5 s; at double, a test picture
+ * of which a twentieth moves is scaled down for nothing. */
+#define LADDER_STILL 0.25
+
+/* OURS: a cut is one frame.  At half, each cut is motion; at double, motion is seen late. */
+#define LADDER_MOTION RTP_CC_SECOND
+
+/* OURS: a quiet scene takes some seconds.  At half, films go up and down with them; at
+ * double, a camera in front of an empty room waits for a minute. */
+#define LADDER_QUIET (30 * RTP_CC_SECOND)
+
 /* OURS: lines of the smallest picture.  Half shows no faces, double is more than
  * 100 kbit/s carry at 30 frames in a second. */
 #define LADDER_MIN_LINES 180
@@ -93,8 +114,10 @@ rtp_cc_ladder_init (RtpCcLadder * ladder, RtpCcLadderMode mode)
   memset (ladder, 0, sizeof (*ladder));
   ladder->mode = mode;
   ladder->updated_at = ladder->changed_at = ladder->room_since =
-      ladder->over_since = ladder->went_up_at = RTP_CC_TIME_NEVER;
+      ladder->over_since = ladder->went_up_at = ladder->moved_at =
+      RTP_CC_TIME_NEVER;
   ladder->patience = 1;
+  ladder->weight = 1;
 }
 
 /* ---- the steps ---- */
@@ -154,7 +177,7 @@ get_density (const RtpCcLadder * ladder, unsigned step)
       : LADDER_ANY_FRAMERATE;
 
   return ladder->rate * s->divisor / ((double) s->width * s->height *
-      framerate);
+      framerate * ladder->weight);
 }
 
 /* The first step with @density or more; the last one, if there is none. */
@@ -217,6 +240,29 @@ smooth (RtpCcLadder * ladder, uint64_t rate, RtpCcTime now)
   weight = (double) since / LADDER_SMOOTH;
   ladder->rate += ((double) rate - ladder->rate) * weight;
   ladder->updated_at = now;
+}
+
+static double
+fade (RtpCcTime since, RtpCcTime time_constant)
+{
+  return since < time_constant ? (double) since / (double) time_constant : 1;
+}
+
+void
+rtp_cc_ladder_set_moving (RtpCcLadder * ladder, double part, RtpCcTime now)
+{
+  RtpCcTime since = ladder->moved_at == RTP_CC_TIME_NEVER ? LADDER_QUIET
+      : now > ladder->moved_at ? now - ladder->moved_at : 0;
+  double weight;
+
+  ladder->moved_at = now;
+  ladder->motion += (part - ladder->motion) * fade (since, LADDER_MOTION);
+  weight = ladder->motion / LADDER_MOVING;
+  weight = weight < LADDER_STILL ? LADDER_STILL : weight < 1 ? weight : 1;
+  if (weight < ladder->weight)
+    weight = ladder->weight + (weight - ladder->weight) * fade (since,
+        LADDER_QUIET);
+  ladder->weight = weight;
 }
 
 /* Nobody changes what was changed a moment ago. */

@@ -4,7 +4,7 @@
  *
  * A ladder has steps: step 0 is the picture as it comes from the camera, and each
  * further one is smaller, or has fewer frames.  The step is chosen by the bits that
- * the rate has for a pixel of a frame.
+ * the rate has for a pixel of a frame, where what stands still needs few of them.
  */
 #ifndef RTPCC_LADDER_H
 #define RTPCC_LADDER_H
@@ -41,6 +41,9 @@ typedef struct
   double framerate;             /* of step 0, 1/s */
 
   double rate;                  /* bit/s, smoothed; 0: none was seen */
+  double motion;                /* part of the pixels that move, of the last frames */
+  double weight;                /* of the pixels: 1 of a picture that moves */
+  RtpCcTime moved_at;           /* NEVER: it was not said */
   RtpCcTime updated_at;
   RtpCcTime changed_at;         /* or when it began */
   bool has_changed;
@@ -61,6 +64,11 @@ void rtp_cc_ladder_set_picture (RtpCcLadder * ladder, uint32_t width,
 /* @rate: what the encoder may make, bit/s; 0: not known, or paused.  @made: the part of
  * it that it makes, 1 if that is not known.  True: the step is another one. */
 bool rtp_cc_ladder_update (RtpCcLadder * ladder, uint64_t rate, double made,
+    RtpCcTime now);
+
+/* @part: of the pixels of the picture at @now, that are others than in the one before.
+ * Without it, the picture is taken for one that moves. */
+void rtp_cc_ladder_set_moving (RtpCcLadder * ladder, double part,
     RtpCcTime now);
 
 /* NULL: the picture is not known. */

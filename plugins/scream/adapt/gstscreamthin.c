@@ -12,6 +12,7 @@
 
 #include <gst/video/video.h>
 
+#include "gstscreammotion.h"
 #include "gstscreamthin.h"
 
 /* OURS: how often the encoder's own rate is asked for.  It is a mean over a second; twice
@@ -33,6 +34,8 @@ struct _GstScreamThin
   guint n_left_out;             /* since the last one that did */
   GstClockTime asked_at;
   gdouble made;                 /* by the encoder, of what it was told */
+  GstVideoInfo info;            /* of the camera's picture */
+  GstScreamMotion motion;
 };
 
 G_DEFINE_TYPE (GstScreamThin, gst_scream_thin, GST_TYPE_BASE_TRANSFORM);
@@ -104,6 +107,8 @@ gst_scream_thin_set_caps (GstBaseTransform * trans, GstCaps * in, GstCaps * out)
   (void) out;
   if (!gst_video_info_from_caps (&info, in))
     return FALSE;
+  self->info = info;
+  gst_scream_motion_reset (&self->motion);
   self->numerator = info.fps_n;
   self->denominator = info.fps_d;
   self->par_n = info.par_n;
@@ -147,6 +152,16 @@ ask_encoder (GstScreamThin * self)
 }
 
 static void
+watch (GstScreamThin * self, GstBuffer * buffer)
+{
+  gdouble part;
+
+  if (gst_scream_motion_look (&self->motion, &self->info, buffer, &part))
+    rtp_cc_ladder_set_moving (&self->ladder, part,
+        (RtpCcTime) GST_BUFFER_PTS (buffer));
+}
+
+static void
 change (GstScreamThin * self)
 {
   const RtpCcLadderStep *step = rtp_cc_ladder_get (&self->ladder);
@@ -184,8 +199,10 @@ gst_scream_thin_submit (GstBaseTransform * trans, gboolean is_discont,
   GstBaseTransformClass *parent =
       GST_BASE_TRANSFORM_CLASS (gst_scream_thin_parent_class);
 
-  if (GST_BUFFER_PTS_IS_VALID (buffer))
+  if (GST_BUFFER_PTS_IS_VALID (buffer)) {
+    watch (GST_SCREAM_THIN (trans), buffer);
     look (GST_SCREAM_THIN (trans), GST_BUFFER_PTS (buffer));
+  }
   return parent->submit_input_buffer (trans, is_discont, buffer);
 }
 
@@ -211,6 +228,8 @@ gst_scream_thin_start (GstBaseTransform * trans)
   self->n_left_out = 0;
   self->asked_at = GST_CLOCK_TIME_NONE;
   self->made = 1;
+  gst_video_info_init (&self->info);
+  gst_scream_motion_reset (&self->motion);
   set_size (self);
   return TRUE;
 }
@@ -224,6 +243,7 @@ gst_scream_thin_finalize (GObject * object)
 
   gst_clear_object (&self->stream);
   gst_clear_object (&self->filter);
+  gst_scream_motion_reset (&self->motion);
   G_OBJECT_CLASS (gst_scream_thin_parent_class)->finalize (object);
 }
 

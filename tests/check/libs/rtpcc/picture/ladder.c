@@ -265,6 +265,66 @@ GST_START_TEST (test_ladder_overshoot)
 
 GST_END_TEST;
 
+/* Bits for what stands still are not needed. */
+static void
+run_moving (guint64 kbits, gdouble part, RtpCcTime time)
+{
+  for (RtpCcTime end = now + time; now < end;) {
+    rtp_cc_ladder_set_moving (&ladder, part, now + FRAME);
+    update (kbits * KBIT, 1);
+  }
+}
+
+static const struct
+{
+  guint kbits;
+  gdouble part;
+  guint height;
+} still[] = {
+  /* A film, and one as lively as it gets. */
+  {1000, 0.15, 540}, {1000, 1, 540},
+  /* A third of it moves: 0.016 bits are 0.048. */
+  {1000, 0.05, 1080}, {500, 0.05, 810},
+  /* Nothing does. */
+  {700, 0, 1080}, {500, 0, 810}, {100, 0, 360},
+};
+
+GST_START_TEST (test_ladder_what_stands_still)
+{
+  begin (RTP_CC_LADDER_RESOLUTION, 1920, 1080, 30);
+  run_moving (still[__i__].kbits, still[__i__].part, 60 * S);
+  fail_unless_equals_int (height (), still[__i__].height);
+  fail_unless_equals_int (n_changes, still[__i__].height < 1080);
+}
+
+GST_END_TEST;
+
+/* A quiet scene of a film does not make it larger, nor does a cut make it smaller; one
+ * that begins to move becomes smaller at once. */
+GST_START_TEST (test_ladder_scenes)
+{
+  begin (RTP_CC_LADDER_RESOLUTION, 1920, 1080, 30);
+  for (guint i = 0; i < 20; i++) {
+    run_moving (1000, 0.2, 5 * S);
+    run_moving (1000, 0.01, 8 * S);
+  }
+  fail_unless_equals_int (height (), 540);
+  fail_unless_equals_int (n_changes, 1);
+  run_moving (1000, 0.01, 250 * S);
+  fail_unless_equals_int (height (), 1080);
+  for (guint i = 0; i < 10; i++) {
+    run_moving (1000, 0.8, FRAME);
+    run_moving (1000, 0.01, 10 * S);
+  }
+  fail_unless_equals_int (height (), 1080);
+  run_moving (1000, 0.2, 3 * S);
+  fail_unless (height () < 1080);
+  run_moving (1000, 0.2, 5 * S);
+  fail_unless_equals_int (height (), 540);
+}
+
+GST_END_TEST;
+
 /* Any rate, swinging by a fifth in any rhythm: it comes to rest. */
 GST_START_TEST (test_ladder_noise_is_no_reason)
 {
@@ -353,6 +413,9 @@ ladder_suite (void)
   tcase_add_test (tc, test_ladder_goes_down_at_once);
   tcase_add_test (tc, test_ladder_begins_with_patience);
   tcase_add_test (tc, test_ladder_overshoot);
+  tcase_add_loop_test (tc, test_ladder_what_stands_still, 0,
+      G_N_ELEMENTS (still));
+  tcase_add_test (tc, test_ladder_scenes);
   tcase_add_test (tc, test_ladder_noise_is_no_reason);
   tcase_add_test (tc, test_ladder_any_rate);
   tcase_add_test (tc, test_ladder_another_picture);

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreammotion.h: how much of a picture moves */
+#ifndef __GST_SCREAM_MOTION_H__
+#define __GST_SCREAM_MOTION_H__
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* Of one stream; zeros to begin with. */
+typedef struct
+{
+  GByteArray *samples;          /* of the frame before, NULL: none */
+} GstScreamMotion;
+
+/* The next frame is the first one. */
+void gst_scream_motion_reset (GstScreamMotion * self);
+
+/* @part: of the pixels, that are others than in the frame before. False: it is not known,
+ * of the first frame or of pictures that cannot be read. */
+gboolean gst_scream_motion_look (GstScreamMotion * self,
+    const GstVideoInfo * info, GstBuffer * buffer, gdouble * part);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_MOTION_H__ */
