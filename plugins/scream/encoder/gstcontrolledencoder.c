@@ -21,6 +21,7 @@ gst_controlled_encoder_unref (gpointer data)
   g_free (e->name);
   g_free (e->factory);
   g_free (e->tune_change);
+  gst_encoder_motion_reset (&e->motion);
   g_queue_clear_full (&e->held, (GDestroyNotify) gst_buffer_unref);
   gst_encoder_share_unref (e->share);
   gst_encoder_control_unref (e->ctl);
@@ -83,6 +84,8 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   e->changed_at = GST_CLOCK_TIME_NONE;
   e->passed_at = GST_CLOCK_TIME_NONE;
   e->last_out = GST_CLOCK_TIME_NONE;
+  e->cut_at = GST_CLOCK_TIME_NONE;
+  gst_video_info_init (&e->raw);
   e->repay = 1;
   g_queue_init (&e->held);
 

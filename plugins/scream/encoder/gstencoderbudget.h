@@ -47,6 +47,7 @@ gboolean gst_encoder_budget_is_owed (GstEncoderBudget * b, guint64 rate,
 GstEncoderVerdict gst_encoder_budget_judge (GstEncoderBudget * b, gsize bytes,
     gboolean key, guint64 rate, guint64 inside, guint64 now);
 gdouble gst_encoder_budget_repay (guint64 waits);
+gdouble gst_encoder_budget_for_cut (guint64 since);
 
 G_END_DECLS
 

@@ -16,6 +16,7 @@
 #include "gstencoderchoice.h"
 #include "gstencodercontrol.h"
 #include "gstencodergain.h"
+#include "gstencodermotion.h"
 #include "gstencoderproperty.h"
 #include "gstencodershare.h"
 #include "gstencoderwatch.h"
@@ -80,6 +81,8 @@ struct _GstControlledEncoder
   GstClockTime passed_at;       /* last frame that was not skipped */
   GQueue held;                  /* GstBuffer: coded, too large and what came after it */
   GstClockTime last_out;        /* PTS of the coded frame before */
+  GstVideoInfo raw;             /* what goes in */
+  GstEncoderMotion motion;
 
   /* The rest under the lock of the control. */
   GstEncoderGain gain;
@@ -88,6 +91,7 @@ struct _GstControlledEncoder
   GstEncoderChoice choice;
   GstEncoderCost told_cost;     /* the dearest that the owner was told of */
   guint64 wanted;               /* bit/s, of all that share it */
+  GstClockTime cut_at;          /* the last scene began */
   gdouble repay;                /* part of it that leaves room for what waits */
   gboolean may_hold;            /* the owner can do without a frame */
   guint64 asked;                /* bit/s, before rounding and limits */
@@ -144,6 +148,8 @@ GstClockTime gst_controlled_encoder_get_clock_time (GstControlledEncoder * e);
 
 /* its frames */
 gboolean gst_controlled_encoder_handle_frame (GstControlledEncoder * e,
+    GstClockTime now);
+gboolean gst_controlled_encoder_handle_cut (GstControlledEncoder * e,
     GstClockTime now);
 void gst_controlled_encoder_prepare (GstControlledEncoder * e,
     GstElement * element, gboolean tune, GString * done);

@@ -339,6 +339,18 @@ follow_frame (GstControlledEncoder * e, GstClockTime now)
   g_mutex_unlock (&e->ctl->lock);
 }
 
+/* With the lock held: the part of the bitrate for this frame. */
+static gdouble
+part_of_bitrate (const GstControlledEncoder * e, guint64 waits,
+    GstClockTime now)
+{
+  gdouble repay = gst_encoder_budget_repay (waits);
+
+  if (!GST_CLOCK_TIME_IS_VALID (e->cut_at) || now < e->cut_at)
+    return repay;
+  return MIN (repay, gst_encoder_budget_for_cut (now - e->cut_at));
+}
+
 /* A frame comes. Returns TRUE if it is to be skipped. */
 static gboolean
 lead_frame (GstControlledEncoder * e, GstClockTime now)
@@ -356,7 +368,7 @@ lead_frame (GstControlledEncoder * e, GstClockTime now)
     skip = GST_ENCODER_CONTROL_KEEP;
   g_mutex_lock (&e->ctl->lock);
   e->wanted = shared ? wanted : share_of_target (e->ctl);
-  e->repay = gst_encoder_budget_repay (waits);
+  e->repay = part_of_bitrate (e, waits, now);
   e->may_hold = !shared && skip != GST_ENCODER_CONTROL_KEEP;
   owed = is_owed (e, now);
   skipped = skip == GST_ENCODER_CONTROL_SKIP
@@ -369,6 +381,21 @@ lead_frame (GstControlledEncoder * e, GstClockTime now)
   if (work.tune || work.ask || work.complaint || work.costly)
     carry_out (e, &work, now);
   return skipped;
+}
+
+/* Another scene begins with the frame that comes. Returns whether a key frame helps. */
+gboolean
+gst_controlled_encoder_handle_cut (GstControlledEncoder * e, GstClockTime now)
+{
+  gboolean helps;
+
+  g_mutex_lock (&e->ctl->lock);
+  helps = e->may_hold
+      && gst_controlled_encoder_get_cost (e) == GST_ENCODER_COST_NONE;
+  if (helps)
+    e->cut_at = now;
+  g_mutex_unlock (&e->ctl->lock);
+  return helps;
 }
 
 gboolean

@@ -38,21 +38,69 @@ note_asked (GstControlledEncoder * e)
   g_mutex_unlock (&e->ctl->lock);
 }
 
+/* --- Scenes --- */
+
+/* At the encoder itself: nobody else has a say in it. */
+static void
+ask_for_key (GstPad * pad)
+{
+  gst_pad_send_event (pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+}
+
+/* Pictures in other memory than that of the system are not looked at. */
+static void
+take_caps (GstControlledEncoder * e, GstCaps * caps)
+{
+  gboolean is_near = caps != NULL
+      && gst_caps_features_is_equal (gst_caps_get_features (caps, 0),
+      GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
+
+  gst_encoder_motion_reset (&e->motion);
+  if (!is_near || !gst_video_info_from_caps (&e->raw, caps))
+    gst_video_info_init (&e->raw);
+}
+
+static void
+look_for_cut (GstControlledEncoder * e, GstBuffer * buffer)
+{
+  GstPad *srcpad;
+  gdouble part;
+
+  if (!gst_encoder_motion_look (&e->motion, &e->raw, buffer, &part)
+      || !gst_encoder_motion_is_cut (&e->motion, part)
+      || !gst_controlled_encoder_handle_cut (e, frame_time (buffer)))
+    return;
+  srcpad = g_weak_ref_get (&e->srcpad);
+  GST_DEBUG_OBJECT (srcpad, "another scene");
+  if (srcpad != NULL)
+    ask_for_key (srcpad);
+  gst_clear_object (&srcpad);
+}
+
 static GstPadProbeReturn
 sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  (void) pad;
+  GstControlledEncoder *e = user_data;
 
+  (void) pad;
   if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
     GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+    GstCaps *caps;
 
+    if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
+      gst_event_parse_caps (event, &caps);
+      take_caps (e, caps);
+    }
     /* Another size or format begins anew. */
     if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS
         || gst_video_event_is_force_key_unit (event))
-      note_asked (user_data);
+      note_asked (e);
     return GST_PAD_PROBE_OK;
   }
-  return gst_controlled_encoder_handle_frame (user_data,
+  look_for_cut (e, GST_PAD_PROBE_INFO_BUFFER (info));
+  return gst_controlled_encoder_handle_frame (e,
       frame_time (GST_PAD_PROBE_INFO_BUFFER (info)))
       ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
@@ -105,15 +153,6 @@ release_held (GstControlledEncoder * e, GstPad * pad)
   while (!g_queue_is_empty (&e->held))
     gst_pad_chain (peer, g_queue_pop_head (&e->held));
   gst_object_unref (peer);
-}
-
-/* At the encoder itself: nobody else has a say in it. */
-static void
-ask_for_key (GstPad * pad)
-{
-  gst_pad_send_event (pad,
-      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
-          0));
 }
 
 /* With the lock held. A part of a frame is no frame, nor is a list. */
@@ -363,6 +402,18 @@ know_cost (GstControlledEncoder * e, GstElement * element)
   g_mutex_unlock (&e->ctl->lock);
 }
 
+/* Of an encoder that runs already. */
+static void
+take_current_caps (GstControlledEncoder * e)
+{
+  GstPad *pad = g_weak_ref_get (&e->sinkpad);
+  GstCaps *caps = pad ? gst_pad_get_current_caps (pad) : NULL;
+
+  take_caps (e, caps);
+  gst_clear_caps (&caps);
+  gst_clear_object (&pad);
+}
+
 void
 gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
     GPtrArray * notices)
@@ -392,6 +443,7 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   g_mutex_unlock (&e->ctl->lock);
 
   e->frame_handler = connect_source (e, element);
+  take_current_caps (e);
   e->sink_probe = add_probe (e, &e->sinkpad, GST_PAD_PROBE_TYPE_BUFFER |
       GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, sink_probe);
   e->src_probe = add_probe (e, &e->srcpad, GST_PAD_PROBE_TYPE_BUFFER |

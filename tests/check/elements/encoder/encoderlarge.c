@@ -116,6 +116,75 @@ GST_START_TEST (test_last_frame_is_released)
 
 GST_END_TEST;
 
+/* --- Scenes --- */
+
+#define CUT 100
+
+static GstPadProbeReturn
+fill_scene (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Rig *rig = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+
+  gst_buffer_memset (buffer, 0, rig->n_in <= CUT ? 20 : 200,
+      gst_buffer_get_size (buffer));
+  return GST_PAD_PROBE_OK;
+}
+
+typedef struct
+{
+  const gchar *factory;
+  const gchar *format;
+  gboolean may_skip;
+  gboolean known;               /* before the encoder sees it */
+} CutCase;
+
+static const CutCase cut_cases[] = {
+  {"largenewenc", "I420", TRUE, TRUE},
+  {"largenewenc", "BGRx", TRUE, TRUE},
+  /* More than eight bits are not looked at. */
+  {"largenewenc", "P010_10LE", TRUE, FALSE},
+  /* frame-skip=false */
+  {"largenewenc", "I420", FALSE, FALSE},
+  /* Dear to change. */
+  {"vah264enc", "I420", TRUE, FALSE},
+};
+
+/* The first frame of a scene is a key frame, and smaller than others. */
+GST_START_TEST (test_cut_is_known_before)
+{
+  const CutCase *c = &cut_cases[__i__];
+  FakeEncoder fake = { c->factory, HARDWARE, KBIT };
+  gchar *encoder = g_strdup_printf ("videoconvert ! video/x-raw,format=%s ! "
+      "%s name=enc", c->format, c->factory);
+  GstPad *pad;
+  Rig rig;
+
+  fake_encoder_register (&fake);
+  rig_init (&rig, g_strdup_printf (SMALL, N_FRAMES), encoder);
+  if (c->may_skip)
+    gst_encoder_control_set_skip_func (rig.ctl, on_skip, &rig);
+  gst_encoder_control_set_target (rig.ctl, RATE);
+  fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
+  pad = gst_element_get_static_pad (rig_get (&rig, "src"), "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_scene, &rig, NULL);
+  gst_object_unref (pad);
+  rig_run (&rig);
+  fail_unless_equals_int (rig.n_out, N_FRAMES);
+  fail_unless_equals_int (count_keys (&rig), 1 + c->known);
+  fail_unless_equals_int (rig.key[CUT], c->known);
+  if (c->known)
+    fail_unless (rig.bytes[CUT] > 0.5 * MEAN && rig.bytes[CUT] < 0.6 * MEAN);
+  else
+    fail_unless (rig.bytes[CUT] > 0.9 * MEAN);
+  /* The frames after it have all of the bitrate. */
+  fail_unless (rig.bytes[CUT + 2] > 0.9 * MEAN);
+  rig_clear (&rig);
+  g_free (encoder);
+}
+
+GST_END_TEST;
+
 /* --- What waits --- */
 
 typedef struct
@@ -166,6 +235,8 @@ encoderlarge_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_loop_test (tc, test_large_frame_is_replaced, 0,
       G_N_ELEMENTS (cases));
+  tcase_add_loop_test (tc, test_cut_is_known_before, 0,
+      G_N_ELEMENTS (cut_cases));
   tcase_add_test (tc, test_last_frame_is_released);
   tcase_add_loop_test (tc, test_what_waits_is_repaid, 0,
       G_N_ELEMENTS (repay_cases));

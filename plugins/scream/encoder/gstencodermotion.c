@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreammotion.c: see gstscreammotion.h
+/* gstencodermotion.c: see gstencodermotion.h
  *
  * Of a grid of pixels the first component is kept, luma or red, and compared with that of
  * the next frame. */
@@ -8,20 +8,42 @@
 #include "config.h"
 #endif
 
-#include "gstscreammotion.h"
+#include "gstencodermotion.h"
 
 /* OURS: distance of the pixels that are looked at. At half it costs four times as much for
  * the same part; at double, a face far away falls through. */
 #define DISTANCE 8
 
+/* OURS: lines that are looked at as closely as that; larger pictures are not looked at more
+ * often. */
+#define LINES 1088
+
 /* OURS: of 255, between two frames. Half of it is the noise of a camera in the dark,
  * double of it only sharp edges. */
 #define CHANGED 8
 
+/* OURS: part of the picture that a cut changes. Half of it is what a camera that turns
+ * does; at double, only cuts from black to white would be left. */
+#define CUT 0.45
+
+/* OURS: ... and so many times as much as the last frames. At half, fast motion is a row
+ * of cuts; at double, cuts into fast motion are missed. */
+#define CUT_TIMES 2.5
+
+/* OURS: the mean is over so many frames; half of it is one hand before the lens, double of
+ * it forgets the cut before too late. */
+#define MEAN_FRAMES 5
+
+/* OURS: frames between two cuts, and before the first. With half, flashes are cuts both
+ * ways, each with a key frame; with double, a second cut within half a second is missed. */
+#define CUT_DISTANCE 12
+
 void
-gst_scream_motion_reset (GstScreamMotion * self)
+gst_encoder_motion_reset (GstEncoderMotion * self)
 {
   g_clear_pointer (&self->samples, g_byte_array_unref);
+  self->mean = 0;
+  self->n_frames = 0;
 }
 
 /* NULL: they have other than eight bits, or are somewhere else. */
@@ -47,15 +69,20 @@ take_samples (GstVideoFrame * frame)
   gint line = GST_VIDEO_FRAME_COMP_STRIDE (frame, 0);
   gint width = GST_VIDEO_FRAME_COMP_WIDTH (frame, 0);
   gint height = GST_VIDEO_FRAME_COMP_HEIGHT (frame, 0);
+  gint step = DISTANCE * (1 + height / LINES);
   GByteArray *samples;
+  guint8 *next;
   gint x, y;
 
   if (data == NULL || pixel <= 0)
     return NULL;
   samples = g_byte_array_new ();
-  for (y = 0; y < height; y += DISTANCE) {
-    for (x = 0; x < width; x += DISTANCE)
-      g_byte_array_append (samples, data + y * line + x * pixel, 1);
+  g_byte_array_set_size (samples,
+      ((width + step - 1) / step) * ((height + step - 1) / step));
+  next = samples->data;
+  for (y = 0; y < height; y += step) {
+    for (x = 0; x < width; x += step)
+      *next++ = data[y * line + x * pixel];
   }
   return samples;
 }
@@ -70,8 +97,16 @@ compare (const GByteArray * a, const GByteArray * b)
   return (gdouble) changed / a->len;
 }
 
+/* What belongs to a device is slow to read, or has to be copied first. */
+static gboolean
+is_near (GstBuffer * buffer)
+{
+  return gst_buffer_n_memory (buffer) > 0
+      && !gst_memory_is_type (gst_buffer_peek_memory (buffer, 0), "dmabuf");
+}
+
 gboolean
-gst_scream_motion_look (GstScreamMotion * self, const GstVideoInfo * info,
+gst_encoder_motion_look (GstEncoderMotion * self, const GstVideoInfo * info,
     GstBuffer * buffer, gdouble * part)
 {
   GByteArray *samples;
@@ -79,6 +114,7 @@ gst_scream_motion_look (GstScreamMotion * self, const GstVideoInfo * info,
   gboolean known;
 
   if (GST_VIDEO_INFO_FORMAT (info) <= GST_VIDEO_FORMAT_ENCODED
+      || !is_near (buffer)
       || !gst_video_frame_map (&frame, info, buffer, GST_MAP_READ))
     return FALSE;
   samples = take_samples (&frame);
@@ -88,7 +124,19 @@ gst_scream_motion_look (GstScreamMotion * self, const GstVideoInfo * info,
   known = self->samples != NULL && samples->len == self->samples->len;
   if (known)
     *part = compare (samples, self->samples);
-  gst_scream_motion_reset (self);
+  g_clear_pointer (&self->samples, g_byte_array_unref);
   self->samples = samples;
   return known;
+}
+
+gboolean
+gst_encoder_motion_is_cut (GstEncoderMotion * self, gdouble part)
+{
+  gboolean cut = part > CUT && part > CUT_TIMES * self->mean
+      && self->n_frames >= CUT_DISTANCE;
+
+  self->n_frames = cut ? 0 : self->n_frames + 1;
+  if (!cut)
+    self->mean += (part - self->mean) / MEAN_FRAMES;
+  return cut;
 }
