@@ -13,7 +13,7 @@
 #include <gst/video/video.h>
 
 #include "gstscreamthin.h"
-#include "plugins/scream/encoder/gstencodermotion.h"
+#include "plugins/scream/motion/gstscreammotion.h"
 
 /* OURS: how often the encoder's own rate is asked for.  It is a mean over a second; twice
  * as often costs a structure for each, half as often sees an overshoot 1 s later. */
@@ -35,7 +35,7 @@ struct _GstScreamThin
   GstClockTime asked_at;
   gdouble made;                 /* by the encoder, of what it was told */
   GstVideoInfo info;            /* of the camera's picture */
-  GstEncoderMotion motion;
+  GstScreamMotion motion;
 };
 
 G_DEFINE_TYPE (GstScreamThin, gst_scream_thin, GST_TYPE_BASE_TRANSFORM);
@@ -108,7 +108,7 @@ gst_scream_thin_set_caps (GstBaseTransform * trans, GstCaps * in, GstCaps * out)
   if (!gst_video_info_from_caps (&info, in))
     return FALSE;
   self->info = info;
-  gst_encoder_motion_reset (&self->motion);
+  gst_scream_motion_reset (&self->motion);
   self->numerator = info.fps_n;
   self->denominator = info.fps_d;
   self->par_n = info.par_n;
@@ -156,7 +156,7 @@ watch (GstScreamThin * self, GstBuffer * buffer)
 {
   gdouble part;
 
-  if (gst_encoder_motion_look (&self->motion, &self->info, buffer, &part))
+  if (gst_scream_motion_look (&self->motion, &self->info, buffer, &part))
     rtp_cc_ladder_set_moving (&self->ladder, part,
         (RtpCcTime) GST_BUFFER_PTS (buffer));
 }
@@ -229,7 +229,7 @@ gst_scream_thin_start (GstBaseTransform * trans)
   self->asked_at = GST_CLOCK_TIME_NONE;
   self->made = 1;
   gst_video_info_init (&self->info);
-  gst_encoder_motion_reset (&self->motion);
+  gst_scream_motion_reset (&self->motion);
   set_size (self);
   return TRUE;
 }
@@ -243,7 +243,7 @@ gst_scream_thin_finalize (GObject * object)
 
   gst_clear_object (&self->stream);
   gst_clear_object (&self->filter);
-  gst_encoder_motion_reset (&self->motion);
+  gst_scream_motion_reset (&self->motion);
   G_OBJECT_CLASS (gst_scream_thin_parent_class)->finalize (object);
 }
 

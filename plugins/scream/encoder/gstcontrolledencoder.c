@@ -21,7 +21,7 @@ gst_controlled_encoder_unref (gpointer data)
   g_free (e->name);
   g_free (e->factory);
   g_free (e->tune_change);
-  gst_encoder_motion_reset (&e->motion);
+  gst_scream_motion_reset (&e->motion);
   g_queue_clear_full (&e->held, (GDestroyNotify) gst_buffer_unref);
   gst_encoder_share_unref (e->share);
   gst_encoder_control_unref (e->ctl);

@@ -16,10 +16,10 @@
 #include "gstencoderchoice.h"
 #include "gstencodercontrol.h"
 #include "gstencodergain.h"
-#include "gstencodermotion.h"
 #include "gstencoderproperty.h"
 #include "gstencodershare.h"
 #include "gstencoderwatch.h"
+#include "plugins/scream/motion/gstscreammotion.h"
 
 G_BEGIN_DECLS
 
@@ -82,7 +82,7 @@ struct _GstControlledEncoder
   GQueue held;                  /* GstBuffer: coded, too large and what came after it */
   GstClockTime last_out;        /* PTS of the coded frame before */
   GstVideoInfo raw;             /* what goes in */
-  GstEncoderMotion motion;
+  GstScreamMotion motion;
 
   /* The rest under the lock of the control. */
   GstEncoderGain gain;

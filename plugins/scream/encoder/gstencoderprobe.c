@@ -57,7 +57,7 @@ take_caps (GstControlledEncoder * e, GstCaps * caps)
       && gst_caps_features_is_equal (gst_caps_get_features (caps, 0),
       GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
 
-  gst_encoder_motion_reset (&e->motion);
+  gst_scream_motion_reset (&e->motion);
   if (!is_near || !gst_video_info_from_caps (&e->raw, caps))
     gst_video_info_init (&e->raw);
 }
@@ -68,8 +68,8 @@ look_for_cut (GstControlledEncoder * e, GstBuffer * buffer)
   GstPad *srcpad;
   gdouble part;
 
-  if (!gst_encoder_motion_look (&e->motion, &e->raw, buffer, &part)
-      || !gst_encoder_motion_is_cut (&e->motion, part)
+  if (!gst_scream_motion_look (&e->motion, &e->raw, buffer, &part)
+      || !gst_scream_motion_is_cut (&e->motion, part)
       || !gst_controlled_encoder_handle_cut (e, frame_time (buffer)))
     return;
   srcpad = g_weak_ref_get (&e->srcpad);

@@ -7,8 +7,9 @@
 #define PATIENCE (30 * GST_SECOND)
 
 /* At 30 frames in a second and 0.04 bits for a pixel: 276 kbit/s, and 69 for 320x180. */
-#define CAMERA "videotestsrc name=camera is-live=true ! " \
-    "video/x-raw,width=640,height=360,framerate=30/1"
+/* All of it moves: what stands still counts less. */
+#define CAMERA "videotestsrc name=camera is-live=true pattern=zone-plate kx2=20 " \
+    "ky2=20 kt=5 ! video/x-raw,width=640,height=360,framerate=30/1"
 #define SENDER CAMERA " ! screamsink name=s host=127.0.0.1 port=%u encoder=x264enc " \
     "controller=fixed initial-bitrate=%u adapt=%s"
 #define RECEIVER "screamsrc port=%u ! video/x-raw ! " \
@@ -239,6 +240,29 @@ GST_START_TEST (test_none_stays)
 
 GST_END_TEST;
 
+/* The same rate has bits enough for a picture of which most stands still. */
+GST_START_TEST (test_still_picture_stays)
+{
+  guint16 port = free_port ();
+  GstElement *receiver, *sender;
+  Shown shown;
+
+  if (!has_elements ("screamsrc", "x264enc", "avdec_h264", "videoscale", NULL))
+    return;
+  receiver = launch_receiver (port, &shown);
+  sender = launch ("videotestsrc is-live=true ! video/x-raw,width=640,"
+      "height=360,framerate=30/1 ! screamsink host=127.0.0.1 port=%u "
+      "encoder=x264enc controller=fixed initial-bitrate=150000 adapt=auto",
+      port);
+  play (sender);
+  wait_for (&shown, 360, 120);  /* 4 s */
+  fail_unless_equals_int (shown.n_changes, 1);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 /* What is encoded already stays, and that is said once. */
 GST_START_TEST (test_encoded_stays)
 {
@@ -341,6 +365,7 @@ screamadapt_suite (void)
   tcase_add_test (tc, test_encoder_that_makes_too_much);
   tcase_add_test (tc, test_fewer);
   tcase_add_test (tc, test_none_stays);
+  tcase_add_test (tc, test_still_picture_stays);
   tcase_add_test (tc, test_encoded_stays);
   tcase_add_test (tc, test_suggested_height);
   return s;

@@ -3,7 +3,7 @@
 /* How much of a picture moves, and where the scene changes */
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/encoder/gstencodermotion.h"
+#include "plugins/scream/motion/gstscreammotion.h"
 
 #define WIDTH 320
 #define HEIGHT 256
@@ -27,11 +27,11 @@ make_picture (const GstVideoInfo * info, gint lines, guint8 other)
 }
 
 static gboolean
-look (GstEncoderMotion * motion, const GstVideoInfo * info, gint lines,
+look (GstScreamMotion * motion, const GstVideoInfo * info, gint lines,
     guint8 other, gdouble * part)
 {
   GstBuffer *buffer = make_picture (info, lines, other);
-  gboolean known = gst_encoder_motion_look (motion, info, buffer, part);
+  gboolean known = gst_scream_motion_look (motion, info, buffer, part);
 
   gst_buffer_unref (buffer);
   return known;
@@ -45,7 +45,7 @@ static const GstVideoFormat formats[] = {
 
 GST_START_TEST (test_motion_is_counted)
 {
-  GstEncoderMotion motion = { NULL };
+  GstScreamMotion motion = { NULL };
   GstVideoInfo info;
   gdouble part = -1;
 
@@ -59,9 +59,9 @@ GST_START_TEST (test_motion_is_counted)
   fail_unless_equals_float (part, 0);   /* noise */
   fail_unless (look (&motion, &info, HEIGHT, 50, &part));
   fail_unless_equals_float (part, 1);
-  gst_encoder_motion_reset (&motion);
+  gst_scream_motion_reset (&motion);
   fail_if (look (&motion, &info, 0, 0, &part));
-  gst_encoder_motion_reset (&motion);
+  gst_scream_motion_reset (&motion);
 }
 
 GST_END_TEST;
@@ -69,15 +69,15 @@ GST_END_TEST;
 /* Nothing is said of what cannot be compared. */
 GST_START_TEST (test_motion_is_not_known)
 {
-  GstEncoderMotion motion = { NULL };
+  GstScreamMotion motion = { NULL };
   GstVideoInfo info, other;
   GstBuffer *empty = gst_buffer_new ();
   gdouble part;
 
   gst_video_info_init (&info);
-  fail_if (gst_encoder_motion_look (&motion, &info, empty, &part));
+  fail_if (gst_scream_motion_look (&motion, &info, empty, &part));
   gst_video_info_set_format (&info, GST_VIDEO_FORMAT_I420, WIDTH, HEIGHT);
-  fail_if (gst_encoder_motion_look (&motion, &info, empty, &part));
+  fail_if (gst_scream_motion_look (&motion, &info, empty, &part));
   fail_if (look (&motion, &info, 0, 0, &part));
   gst_video_info_set_format (&other, GST_VIDEO_FORMAT_I420, 2, 2);
   fail_if (look (&motion, &other, 0, 0, &part));
@@ -85,7 +85,7 @@ GST_START_TEST (test_motion_is_not_known)
   gst_video_info_set_format (&info, GST_VIDEO_FORMAT_P010_10LE, WIDTH, HEIGHT);
   fail_if (look (&motion, &info, 0, 0, &part));
   fail_if (look (&motion, &info, 0, 0, &part));
-  gst_encoder_motion_reset (&motion);
+  gst_scream_motion_reset (&motion);
   gst_buffer_unref (empty);
 }
 
@@ -94,11 +94,11 @@ GST_END_TEST;
 static guint
 count_cuts (const gdouble * parts, guint n)
 {
-  GstEncoderMotion motion = { NULL };
+  GstScreamMotion motion = { NULL };
   guint i, cuts = 0;
 
   for (i = 0; i < n; i++)
-    cuts += gst_encoder_motion_is_cut (&motion, parts[i % 60]);
+    cuts += gst_scream_motion_is_cut (&motion, parts[i % 60]);
   return cuts;
 }
 
@@ -129,9 +129,9 @@ GST_START_TEST (test_motion_cuts)
 GST_END_TEST;
 
 static Suite *
-encodermotion_suite (void)
+screammotion_suite (void)
 {
-  Suite *s = suite_create ("encodermotion");
+  Suite *s = suite_create ("screammotion");
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
@@ -141,4 +141,4 @@ encodermotion_suite (void)
   return s;
 }
 
-GST_CHECK_MAIN (encodermotion);
+GST_CHECK_MAIN (screammotion);

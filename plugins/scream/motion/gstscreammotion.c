@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodermotion.c: see gstencodermotion.h
+/* gstscreammotion.c: see gstscreammotion.h
  *
  * Of a grid of pixels the first component is kept, luma or red, and compared with that of
  * the next frame. */
@@ -8,7 +8,7 @@
 #include "config.h"
 #endif
 
-#include "gstencodermotion.h"
+#include "gstscreammotion.h"
 
 /* OURS: distance of the pixels that are looked at. At half it costs four times as much for
  * the same part; at double, a face far away falls through. */
@@ -39,7 +39,7 @@
 #define CUT_DISTANCE 12
 
 void
-gst_encoder_motion_reset (GstEncoderMotion * self)
+gst_scream_motion_reset (GstScreamMotion * self)
 {
   g_clear_pointer (&self->samples, g_byte_array_unref);
   self->mean = 0;
@@ -106,7 +106,7 @@ is_near (GstBuffer * buffer)
 }
 
 gboolean
-gst_encoder_motion_look (GstEncoderMotion * self, const GstVideoInfo * info,
+gst_scream_motion_look (GstScreamMotion * self, const GstVideoInfo * info,
     GstBuffer * buffer, gdouble * part)
 {
   GByteArray *samples;
@@ -130,7 +130,7 @@ gst_encoder_motion_look (GstEncoderMotion * self, const GstVideoInfo * info,
 }
 
 gboolean
-gst_encoder_motion_is_cut (GstEncoderMotion * self, gdouble part)
+gst_scream_motion_is_cut (GstScreamMotion * self, gdouble part)
 {
   gboolean cut = part > CUT && part > CUT_TIMES * self->mean
       && self->n_frames >= CUT_DISTANCE;

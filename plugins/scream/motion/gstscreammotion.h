@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstencodermotion.h: how much of a picture moves, and where the scene changes */
-#ifndef __GST_ENCODER_MOTION_H__
-#define __GST_ENCODER_MOTION_H__
+/* gstscreammotion.h: how much of a picture moves, and where the scene changes */
+#ifndef __GST_SCREAM_MOTION_H__
+#define __GST_SCREAM_MOTION_H__
 
 #include <gst/video/video.h>
 
@@ -14,19 +14,19 @@ typedef struct
   GByteArray *samples;          /* of the frame before, NULL: none */
   gdouble mean;                 /* part that moved, of the last frames */
   guint n_frames;               /* since the last cut */
-} GstEncoderMotion;
+} GstScreamMotion;
 
 /* The next frame is the first one. */
-void gst_encoder_motion_reset (GstEncoderMotion * self);
+void gst_scream_motion_reset (GstScreamMotion * self);
 
 /* @part: of the pixels, that are others than in the frame before. False: it is not known,
  * of the first frame or of pictures that cannot be read. */
-gboolean gst_encoder_motion_look (GstEncoderMotion * self,
+gboolean gst_scream_motion_look (GstScreamMotion * self,
     const GstVideoInfo * info, GstBuffer * buffer, gdouble * part);
 
 /* @part: of the next frame. True: it begins another scene. */
-gboolean gst_encoder_motion_is_cut (GstEncoderMotion * self, gdouble part);
+gboolean gst_scream_motion_is_cut (GstScreamMotion * self, gdouble part);
 
 G_END_DECLS
 
-#endif /* __GST_ENCODER_MOTION_H__ */
+#endif /* __GST_SCREAM_MOTION_H__ */
