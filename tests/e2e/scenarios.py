@@ -96,6 +96,8 @@ PAY = {
     'openh264enc': 'rtph264pay config-interval=-1',
     'x265enc': 'rtph265pay config-interval=-1',
 }
+# What is late for a moment, or held back by verify-feedback, is not lost.
+JITTER_BUFFER = 50              # ms
 RECEIVE = {
     'x264enc': ('H264', 'rtph264depay ! avdec_h264'),
     'vp8enc': ('VP8', 'rtpvp8depay ! vp8dec'),
@@ -130,7 +132,9 @@ def sender_line(content: Any, encoder: str, transmit: Any, host: str, path: str 
 
 def receiver_line(encoder: str, decode: bool = True, pads: bool = False) -> Any:
     codec, chain = RECEIVE.get(encoder, RECEIVE['x264enc'])
-    if not decode:
+    if decode:
+        chain = f'rtpjitterbuffer latency={JITTER_BUFFER} ! {chain}'
+    else:
         chain = chain.split(' ! ')[0]
     line = ('udpsrc port=%d caps="application/x-rtp,media=video,'
             'clock-rate=90000,encoding-name=%s,payload=96" ! %s ! %s ! '
@@ -370,7 +374,8 @@ def rtpbin_sender(transmit: Any, options: argparse.Namespace) -> str:
 
 def rtpbin_receiver(receive: Any) -> str:
     """As receiver_line, with rtpbin r between screamrx and depayloader."""
-    line = receiver_line('x264enc')
+    line = receiver_line('x264enc').replace(
+        f' ! rtpjitterbuffer latency={JITTER_BUFFER}', '')
     line = line.replace(' ! screamrx ! ', ' ! %s ! r.recv_rtp_sink_0 r. ! '
                         % receive, 1)
     return ('rtpbin name=r latency=100 %s udpsrc port=%d ! r.recv_rtcp_sink_0 '
