@@ -154,7 +154,7 @@ def rise_time(flow: Flow, change: int, target: float, end: float) -> float:
 
 
 def analyse(flow: Flow, capacity: Capacity,
-            from_time: float = 5.0) -> dict[str, float | list[dict[str, float]]]:
+            from_time: float = 5.0) -> dict[str, Any]:
     """The figures of a run by name; rates in bit/s, times in ms or s."""
     end = flow.end
     delays = [delay for _, delay in flow.delays()]

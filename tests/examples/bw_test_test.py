@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 import unittest
+from typing import Any
 
 import realtime
 from plugins import environment
@@ -28,25 +29,26 @@ SSRC = 100
 IP_UDP_RTP = 40  # bytes
 
 
-def udp_socket():
+def udp_socket() -> Any:
     one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     one.bind(("127.0.0.1", 0))
     one.settimeout(PATIENCE)
     return one
 
 
-def free_port():
+def free_port() -> Any:
     with udp_socket() as probe:
         return probe.getsockname()[1]
 
 
-def rtp(seq, marker=False, payload_type=96, ssrc=SSRC, size=500):
+def rtp(seq: int, marker: bool = False, payload_type: int = 96, ssrc: int = SSRC,
+        size: int = 500) -> Any:
     """One packet, zeros for payload."""
     head = struct.pack(">BBHII", 0x80, payload_type | marker << 7, seq & 0xffff, seq * 1800, ssrc)
     return head + bytes(size)
 
 
-def read_as_original(data):
+def read_as_original(data: bytes) -> Any:
     """[(ssrc, begin, [report, ...])] as the original sender reads a datagram."""
     assert data[:2] == b"\x8b\xcd", data[:2].hex()
     assert len(data) == 4 * (struct.unpack(">H", data[2:4])[0] + 1)
@@ -64,15 +66,15 @@ class Original(threading.Thread):
     """A receiver that answers as the original does: 64 reports for each frame,
     num_reports one less, and a byte of no meaning now and then."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(daemon=True)
         self.socket = udp_socket()
         self.port = self.socket.getsockname()[1]
-        self.arrivals = {}
+        self.arrivals: dict[Any, Any] = {}
         self.bytes = 0
         self.stopping = False
 
-    def answer(self, highest, now):
+    def answer(self, highest: Any, now: float) -> bytes:
         words = []
         for number in range(highest - 63, highest + 1):
             age = now - self.arrivals[number] if number in self.arrivals else None
@@ -81,7 +83,7 @@ class Original(threading.Thread):
         return struct.pack(">BBHIIHH64HI", 0x8b, 0xcd, 36, 10, SSRC, (highest - 63) & 0xffff, 63,
                            *words, stamp)
 
-    def run(self):
+    def run(self) -> None:
         start = time.monotonic()
         while not self.stopping:
             try:
@@ -96,34 +98,34 @@ class Original(threading.Thread):
                 self.socket.sendto(self.answer(seq, now), sender)
                 self.socket.sendto(b"\0", sender)
 
-    def close(self):
+    def close(self) -> None:
         self.stopping = True
         self.socket.close()
 
 
 class Case(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.env = environment(BUILD, self.folder)
-        self.started = []
+        self.started: list[Any] = []
         self.addCleanup(self.end_all)
 
-    def end_all(self):
+    def end_all(self) -> None:
         for process in self.started:
             if process.poll() is None:
                 process.kill()
             process.communicate()
 
-    def start(self, name, *arguments):
+    def start(self, name: str, *arguments: Any) -> Any:
         process = subprocess.Popen([os.path.join(PROGRAMS, f"scream-bw-test-{name}"), *arguments],
                                    env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
         self.started.append(process)
         return process
 
-    def start_rx(self, port, *arguments):
+    def start_rx(self, port: int, *arguments: Any) -> Any:
         process = self.start("rx", *arguments, str(port))
         limit = time.monotonic() + PATIENCE
         while not self.listens(port) and time.monotonic() < limit:
@@ -133,11 +135,11 @@ class Case(unittest.TestCase):
         return process
 
     @staticmethod
-    def listens(port):
+    def listens(port: int) -> bool:
         with open("/proc/net/udp", encoding="ascii") as file:
             return f":{port:04X} " in file.read()
 
-    def finish(self, process, number=None):
+    def finish(self, process: Any, number: int | None = None) -> Any:
         """(stdout, stderr) after a signal, or when its time is over."""
         if number is not None:
             process.send_signal(number)
@@ -145,19 +147,19 @@ class Case(unittest.TestCase):
         self.assertEqual(process.returncode, 0, err)
         return out, err
 
-    def total(self, out):
+    def total(self, out: str) -> Any:
         last = [json.loads(line) for line in out.splitlines()][-1]
         self.assertEqual(last["type"], "total")
         return last
 
 
 class Options(Case):
-    def status(self, name, *arguments):
+    def status(self, name: str, *arguments: Any) -> Any:
         process = self.start(name, *arguments)
         out, err = process.communicate(timeout=PATIENCE)
         return process.returncode, out, err
 
-    def test_wrong_ones_end_at_once(self):
+    def test_wrong_ones_end_at_once(self) -> None:
         for name, arguments in (("tx", ["-foo", "127.0.0.1", "5000"]), ("rx", ["--bar", "5000"]),
                                 ("tx", []), ("rx", []), ("tx", ["127.0.0.1", "0"]),
                                 ("tx", ["--controller", "none", "127.0.0.1", "5000"])):
@@ -165,14 +167,14 @@ class Options(Case):
             self.assertEqual((code, out), (2, ""), arguments)
             self.assertEqual(len(err.splitlines()), 1, err)
 
-    def test_help_and_version(self):
+    def test_help_and_version(self) -> None:
         for name in ("tx", "rx"):
             code, out, _ = self.status(name, "--help")
             self.assertEqual(code, 0)
             self.assertIn("Examples:", out)
             self.assertEqual(self.status(name, "--version")[0], 0)
 
-    def test_what_cannot_run(self):
+    def test_what_cannot_run(self) -> None:
         port = free_port()
         log = os.path.join(self.folder, "none", "log")
         for name, arguments in (("tx", ["-log", log, "127.0.0.1", str(port)]),
@@ -187,7 +189,7 @@ class Options(Case):
 
 @realtime.patient
 class Loopback(Case):
-    def test_ends_after_the_sender(self):
+    def test_ends_after_the_sender(self) -> None:
         port = free_port()
         rx = self.start_rx(port, "-idle", "0.7", "--json")
         time.sleep(1.5)  # nothing has come yet, so it goes on
@@ -196,7 +198,7 @@ class Loopback(Case):
         rx.communicate(timeout=PATIENCE)
         self.assertEqual(rx.returncode, 0)
 
-    def test_three_seconds(self):
+    def test_three_seconds(self) -> None:
         port, log = free_port(), os.path.join(self.folder, "log.csv")
         rx = self.start_rx(port)
         tx = self.start("tx", "-initrate", "5000", "-maxrate", "10000", "-verbose", "-log", log,
@@ -221,7 +223,7 @@ class Loopback(Case):
         self.assertEqual(numbers, sorted(numbers))
         self.assertLess(numbers[0], 20)
 
-    def test_side_log(self):
+    def test_side_log(self) -> None:
         """-sierralog: two columns more; a line that comes later, and a bad one."""
         port, log = free_port(), os.path.join(self.folder, "log.csv")
         side = os.path.join(self.folder, "modem.txt")
@@ -244,7 +246,7 @@ class Loopback(Case):
         self.assertEqual(records[1][20:], ["-101", "12"])
         self.assertEqual(records[-1][20:], ["-90", "12"])
 
-    def test_fixed_rate_is_sent(self):
+    def test_fixed_rate_is_sent(self) -> None:
         """Within 3 %: 20 Mbit/s of media in packets of 1200 bytes."""
         port = free_port()
         rx = self.start_rx(port, "--json")
@@ -255,7 +257,7 @@ class Loopback(Case):
         self.assertGreater(rates[-1], 0.97 * wire)
         self.assertLess(rates[-1], 1.03 * wire)
 
-    def test_no_receiver(self):
+    def test_no_receiver(self) -> None:
         """It says so, and the rate falls to the lowest: 0.3 Mbit/s with headers,
         and what was sent before."""
         with udp_socket() as silent:
@@ -269,7 +271,7 @@ class Loopback(Case):
         self.assertLess(last["transmit_kbps"], 500)
         self.assertGreater(last["transmit_kbps"], 100)
 
-    def test_malformed_datagrams(self):
+    def test_malformed_datagrams(self) -> None:
         """Noise from elsewhere and, to the sender, from the receiver's port."""
         receiver = Original()
         receiver.start()
@@ -297,7 +299,7 @@ class Loopback(Case):
                            0.2 * MALFORMED)
 
     @staticmethod
-    def sockets(process):
+    def sockets(process: Any) -> list[Any]:
         """Lines of /proc/net/udp of a process."""
         inodes = set()
         for name in os.listdir(f"/proc/{process.pid}/fd"):
@@ -313,7 +315,7 @@ class Loopback(Case):
 
 @realtime.patient
 class WithTheOriginal(Case):
-    def test_its_receiver(self):
+    def test_its_receiver(self) -> None:
         """The rate rises: its feedback is understood.  The bytes of no meaning in
         between are not counted as wrong."""
         receiver = Original()
@@ -328,12 +330,12 @@ class WithTheOriginal(Case):
         self.assertEqual(lines[-1]["packets_lost"], 0)
         self.assertLess(min(receiver.arrivals), 64)
 
-    def test_its_sender(self):
+    def test_its_sender(self) -> None:
         """One bare packet for SSRC 100, whose last report is of a packet that came;
         its text is printed and is no media."""
         port = free_port()
         rx = self.start_rx(port, "-verbose")
-        heard = []
+        heard: list[Any] = []
         with udp_socket() as sender:
             sender.sendto(b"\x80\x7f  0.200,  0.001", ("127.0.0.1", port))
             for seq in range(400):
@@ -355,7 +357,7 @@ class WithTheOriginal(Case):
         self.assertIn("lost or reordered :    21 was received, previous rcvd is    19", err)
         self.assertIn("received/lost/duplicate/reordered 392 8 0 0", out)
 
-    def test_a_source_that_rises_slowly(self):
+    def test_a_source_that_rises_slowly(self) -> None:
         """-rateincrease: 0.5 Mbit/s and 0.2 more in each second; without it 3 by then."""
         receiver = Original()
         receiver.start()
@@ -369,11 +371,11 @@ class WithTheOriginal(Case):
         self.assertLess(last["transmit_kbps"], 500 + 4 * 200 + 200)
         self.assertGreater(last["transmit_kbps"], 500 + 2 * 200)
 
-    def test_as_many_reports_as_asked_for(self):
+    def test_as_many_reports_as_asked_for(self) -> None:
         """-nreported 50: of 100 frames of one packet, the newest 50 in the last feedback."""
         port = free_port()
         rx = self.start_rx(port, "-nreported", "50", "-compat", "original")
-        heard = []
+        heard: list[Any] = []
         with udp_socket() as sender:
             for seq in range(100):
                 sender.sendto(rtp(seq, True), ("127.0.0.1", port))
@@ -385,7 +387,7 @@ class WithTheOriginal(Case):
         [(_, begin, reports)] = read_as_original(heard[-1])
         self.assertEqual((begin, len(reports)), (50, 50))
 
-    def drain(self, one, heard):
+    def drain(self, one: Any, heard: Any) -> None:
         one.setblocking(False)
         try:
             while True:
@@ -397,17 +399,17 @@ class WithTheOriginal(Case):
 
 @realtime.patient
 class Nat(Case):
-    def send(self, one, port, numbers, interval=0.02):
+    def send(self, one: Any, port: int, numbers: Any, interval: float = 0.02) -> None:
         for seq in numbers:
             one.sendto(rtp(seq, True), ("127.0.0.1", port))
             time.sleep(interval)
 
-    def count(self, one):
-        heard = []
+    def count(self, one: Any) -> int:
+        heard: list[Any] = []
         WithTheOriginal.drain(self, one, heard)
         return len(heard)
 
-    def test_a_sender_that_moves(self):
+    def test_a_sender_that_moves(self) -> None:
         port = free_port()
         rx = self.start_rx(port, "--json")
         with udp_socket() as first, udp_socket() as second, udp_socket() as thief:
@@ -427,7 +429,7 @@ class Nat(Case):
         self.assertEqual(len(moved), 1)
         self.assertEqual(lines[-1]["sender_moves"], 1)
 
-    def test_keep_alive(self):
+    def test_keep_alive(self) -> None:
         """To the address that was given, before any media comes."""
         port = free_port()
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:

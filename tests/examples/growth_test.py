@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+from typing import Any
 
 import realtime
 from scale_test import first_free_port
@@ -28,7 +29,7 @@ FRAMES = 30                     # a second
 class Streams:
     """Two processes of scream-scale with our UDP elements."""
 
-    def __init__(self, count, bitrate):
+    def __init__(self, count: int, bitrate: int) -> None:
         self.measure, self.profile = siblings.load("measure"), siblings.load("profile")
         options = argparse.Namespace(build=BUILD, count=count, bitrate=bitrate,
                                      port=first_free_port(count))
@@ -40,18 +41,18 @@ class Streams:
         self.sender = self.measure.Side(options, env, *names)
         self.sender.figures()
 
-    def close(self):
+    def close(self) -> None:
         status = [side.close() for side in (self.sender, self.receiver)]
         self.folder.cleanup()
         assert not any(status), status
 
-    def least(self, windows):
+    def least(self, windows: Any) -> Any:
         """Of that many seconds the one with the fewest wake-ups: a thread that a busy
         machine interrupts while it has a lock makes another one sleep, now and then."""
         return min((self.over(1) for _ in range(windows)),
                    key=lambda window: sum(window[0].values()))
 
-    def over(self, seconds):
+    def over(self, seconds: float) -> Any:
         """Of the sender, a second: {role of threads: wake-ups}, processor seconds, packets."""
         before = self.sender.figures()
         woken = self.profile.wake_ups(self.sender.process.pid)
@@ -67,7 +68,7 @@ class Streams:
 
 @realtime.patient
 class Growth(unittest.TestCase):
-    def test_twice_the_streams_take_twice_as_much(self):
+    def test_twice_the_streams_take_twice_as_much(self) -> None:
         done = subprocess.run(
             [sys.executable, "-B", os.path.join(SCALE, "growth"), "--build", BUILD,
              "--double", str(HALF), "-p", str(first_free_port(2 * HALF))],
@@ -75,13 +76,13 @@ class Growth(unittest.TestCase):
         print(done.stdout)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def start(self, count, bitrate):
+    def start(self, count: int, bitrate: int) -> Any:
         streams = Streams(count, bitrate)
         self.addCleanup(streams.close)
         time.sleep(3)           # the first second has more feedback
         return streams
 
-    def test_quiet_stream(self):
+    def test_quiet_stream(self) -> None:
         """A wake-up for each frame, each packet and each feedback, and no more: 3 for a
         frame. One more is 4. Fewer than two of them would be a stream that does not run."""
         woken, _, packets = self.start(1, 100000).least(7)
@@ -90,7 +91,7 @@ class Growth(unittest.TestCase):
         self.assertGreater(sum(woken.values()), 1.6 * packets)
         self.assertLess(sum(woken.values()), 3.5 * packets)
 
-    def test_paused_streams_rest(self):
+    def test_paused_streams_rest(self) -> None:
         """They and their sources: what wakes up is the thread that answers this test."""
         streams = self.start(HALF, 100000)
         woken, _, packets = streams.over(2)

@@ -20,6 +20,7 @@ import time
 import unittest
 import urllib.error
 import urllib.request
+from typing import Any
 
 import realtime
 from plugins import environment
@@ -61,11 +62,11 @@ PLAIN_RECEIVER = ("gst-launch-1.0 udpsrc port={port} caps=application/x-rtp,medi
                   f"h264parse ! avdec_h264 ! fakesink num-buffers={FRAMES}")
 
 
-def pages():
+def pages() -> list[Any]:
     return sorted(glob.glob(os.path.join(ROOT, "docs", "recipes", "*.md")))
 
 
-def blocks():
+def blocks() -> Any:
     """{(page, name): text} of those that are run."""
     found = {}
     for path in pages():
@@ -76,38 +77,38 @@ def blocks():
     return found
 
 
-def command(key, **values):
+def command(key: Any, **values: Any) -> Any:
     line = blocks()[key].replace("\\\n", " ").strip()
     for pattern, stand_in in STAND_INS:
         line = re.sub(pattern, stand_in, line)
     return fill(line, **values)
 
 
-def fill(line, **values):
+def fill(line: str, **values: Any) -> Any:
     for name, value in values.items():
         line = line.replace("{%s}" % name, str(value))
     return line
 
 
-def free_port(kind=socket.SOCK_DGRAM):
+def free_port(kind: Any = socket.SOCK_DGRAM) -> Any:
     with socket.socket(socket.AF_INET, kind) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def has_module(name):
+def has_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
 class Pages(unittest.TestCase):
-    def test_each_block_is_run_or_says_that_it_is_not(self):
+    def test_each_block_is_run_or_says_that_it_is_not(self) -> None:
         for path in pages():
             with open(path, encoding="utf-8") as file:
                 text = file.read()
             marked = len(BLOCK.findall(text))
             self.assertEqual(marked, len(re.findall(r"^```\w", text, re.MULTILINE)), path)
 
-    def test_each_block_has_a_test(self):
+    def test_each_block_has_a_test(self) -> None:
         with open(__file__, encoding="utf-8") as file:
             text = file.read()
         for page, name in blocks():
@@ -116,7 +117,7 @@ class Pages(unittest.TestCase):
 
 @realtime.patient
 class Recipes(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.stack = contextlib.ExitStack()
         self.folder = self.stack.enter_context(tempfile.TemporaryDirectory())
         self.env = environment(BUILD, self.folder)
@@ -125,19 +126,19 @@ class Recipes(unittest.TestCase):
         subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def need(self, *elements):
+    def need(self, *elements: Any) -> None:
         for name in elements:
             if subprocess.run(["gst-inspect-1.0", "--exists", "--atleast-version=0.0", name],
                               env=self.env, check=False).returncode:
                 self.skipTest(f"the element {name} is missing")
 
-    def start(self, line, **options):
+    def start(self, line: str, **options: Any) -> Any:
         process = subprocess.Popen(["sh", "-c", "exec " + line], env=self.env, cwd=self.folder,
                                    text=True, **options)
         self.stack.callback(self.end, process)
         return process
 
-    def end(self, process):
+    def end(self, process: Any) -> None:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
@@ -146,7 +147,7 @@ class Recipes(unittest.TestCase):
             process.kill()
             process.communicate()
 
-    def receive(self, sender, receiver=None):
+    def receive(self, sender: Any, receiver: Any = None) -> Any:
         """Pictures come out at the other end; returns the process that sends."""
         receiving = self.start(receiver or command(RECEIVER, port=self.port),
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -161,7 +162,7 @@ class Recipes(unittest.TestCase):
         self.assertIsNone(sending.poll())
         return sending
 
-    def until(self, answer):
+    def until(self, answer: Any) -> Any:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             got = answer()
@@ -170,7 +171,7 @@ class Recipes(unittest.TestCase):
             time.sleep(0.1)
         self.fail("nothing came")
 
-    def camera(self):
+    def camera(self) -> Any:
         program = os.path.join(ROOT, "tests", "examples", "rtspcamera.py")
         camera = self.start(f"{sys.executable} {program}", stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE)
@@ -180,16 +181,16 @@ class Recipes(unittest.TestCase):
                           + camera.communicate()[1].strip().splitlines()[-1])
         return port
 
-    def test_webcam_raw(self):
+    def test_webcam_raw(self) -> None:
         self.receive(command(("webcam", "raw"), port=self.port))
 
-    def test_webcam_jpeg(self):
+    def test_webcam_jpeg(self) -> None:
         self.need("jpegenc", "jpegdec")
         line = command(("webcam", "jpeg"), port=self.port)
         self.assertIn("jpegenc", line)
         self.receive(line)
 
-    def test_ip_camera(self):
+    def test_ip_camera(self) -> None:
         self.need("rtspsrc", "avdec_h264", "x264enc")
         rtsp = self.camera()
         for key in (("ip-camera", "transcode"), ("ip-camera", "pass")):
@@ -197,7 +198,7 @@ class Recipes(unittest.TestCase):
                 self.port = free_port()
                 self.end(self.receive(command(key, port=self.port, rtsp=rtsp)))
 
-    def rtsp_server(self):
+    def rtsp_server(self) -> Any:
         """(what says a line each second for each client, its port)"""
         server = self.start(command(("rtsp-server", "server")), stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE)
@@ -207,14 +208,14 @@ class Recipes(unittest.TestCase):
                           + server.communicate()[1].strip().splitlines()[-1])
         return server, re.search(r":(\d+)/", address)[1]
 
-    def play(self, line):
+    def play(self, line: str) -> Any:
         played = subprocess.run(["sh", "-c", "exec " + line], env=self.env, cwd=self.folder,
                                 text=True, check=False, stderr=subprocess.PIPE,
                                 stdout=subprocess.DEVNULL, timeout=PATIENCE)
         self.assertEqual(played.returncode, 0, played.stderr)
         return played.stderr
 
-    def test_rtsp_server(self):
+    def test_rtsp_server(self) -> None:
         """Each client gets the pictures; the first two report, and so the rate rises."""
         self.need("rtspsrc", "x264enc", "avdec_h264")
         server, port = self.rtsp_server()
@@ -231,12 +232,12 @@ class Recipes(unittest.TestCase):
                 # It begins with 1 Mbit/s, and falls at once without feedback.
                 self.assertGreater(float(found[1]), 1.1)
 
-    def last_line(self, server):
+    def last_line(self, server: Any) -> Any:
         """Of those that have come by now."""
         os.set_blocking(server.stdout.fileno(), False)
         return server.stdout.readlines()[-1]
 
-    def test_rtsp_player(self):
+    def test_rtsp_player(self) -> None:
         self.need("x264enc")
         if shutil.which("ffmpeg") is None:
             self.skipTest("ffmpeg is missing")
@@ -247,7 +248,7 @@ class Recipes(unittest.TestCase):
         self.assertIn("target 1.00 Mbit/s", line)
         self.assertIn("feedback 0 ", line)
 
-    def test_whip(self):
+    def test_whip(self) -> None:
         """What is sent is recorded."""
         self.need("webrtcbin", "nicesink", "x264enc")
         if not has_module("requests"):
@@ -264,7 +265,7 @@ class Recipes(unittest.TestCase):
         self.assertEqual(sending.returncode, 0)
         self.assertGreater(self.count_frames(film), FRAMES / 2)
 
-    def test_recording(self):
+    def test_recording(self) -> None:
         self.need("x264enc", "splitmuxsink", "mp4mux")
         for key in (("recording", "two"), ("recording", "one")):
             with self.subTest(key=key):
@@ -274,7 +275,7 @@ class Recipes(unittest.TestCase):
                 self.assertGreater(self.count_frames(file), FRAMES / 2)
                 os.remove(file)
 
-    def count_frames(self, file):
+    def count_frames(self, file: Any) -> int:
         """That a player gets out of a recording, which may go on; 0 of what has not begun."""
         if shutil.which("ffprobe") is None:
             self.skipTest("ffprobe (ffmpeg) is missing")
@@ -283,7 +284,7 @@ class Recipes(unittest.TestCase):
              "stream=nb_read_frames", "-of", "csv=p=0", file], text=True, check=False,
             capture_output=True).stdout.strip().rstrip(",") or 0)
 
-    def test_ffplay(self):
+    def test_ffplay(self) -> None:
         self.need("x264enc")
         if shutil.which("ffmpeg") is None:
             self.skipTest("ffmpeg is missing")
@@ -296,7 +297,7 @@ class Recipes(unittest.TestCase):
         self.assertEqual(played.returncode, 0, played.stderr)
         self.assertRegex(played.stderr, rf"frame= *{FRAMES}\b")
 
-    def test_vlc(self):
+    def test_vlc(self) -> None:
         """As another user for root, whom VLC refuses."""
         self.need("x264enc")
         if shutil.which("vlc") is None:
@@ -311,7 +312,7 @@ class Recipes(unittest.TestCase):
                    stderr=subprocess.DEVNULL)
         self.until(lambda: len(glob.glob(os.path.join(self.folder, "scene*.png"))) > FRAMES / 10)
 
-    def test_qgroundcontrol(self):
+    def test_qgroundcontrol(self) -> None:
         """The rate is the one set, and the warning is that of the page."""
         self.need("x264enc", "avdec_h264")
         line = command(("players", "qgroundcontrol"), port=self.port)
@@ -325,15 +326,15 @@ class Recipes(unittest.TestCase):
         warning = re.search(r"`(No feedback from the receiver; [^`]+)`", page).group(1)
         self.assertIn(warning, text)
 
-    def test_pace_only(self):
+    def test_pace_only(self) -> None:
         self.need("x264enc", "avdec_h264")
         self.receive(command(("pace-only", "sender"), port=self.port),
                      command(("pace-only", "receiver"), port=self.port))
 
-    def test_frames_of_python(self):
+    def test_frames_of_python(self) -> None:
         self.receive(command(("ros2", "frames"), port=self.port))
 
-    def test_prometheus(self):
+    def test_prometheus(self) -> None:
         if not has_module("prometheus_client"):
             self.skipTest("python3-prometheus-client is missing")
         http = free_port(socket.SOCK_STREAM)
@@ -342,7 +343,7 @@ class Recipes(unittest.TestCase):
         self.start(command(("prometheus", "exporter"), port=self.port, http=http))
         url = command(("prometheus", "metrics"), http=http).split()[-1]
 
-        def metrics():
+        def metrics() -> Any:
             """Once feedback has come, of which the RTT is made."""
             with contextlib.suppress(urllib.error.URLError):
                 with urllib.request.urlopen(url, timeout=PATIENCE) as answer:

@@ -7,23 +7,24 @@ import re
 import shutil
 import subprocess
 import tarfile
+from typing import Any
 
 import pytest
 
 from where import BUILD, ROOT
 
 
-def read(*path):
+def read(*path: Any) -> Any:
     with open(os.path.join(*path), encoding="utf-8") as file:
         return file.read()
 
 
-def output(*argv):
+def output(*argv: Any) -> Any:
     return subprocess.run(argv, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture(scope="module")
-def version():
+def version() -> Any:
     return re.search(r"^  version : '(.*)',$", read(ROOT, "meson.build"), re.MULTILINE)[1]
 
 
@@ -31,11 +32,11 @@ def version():
     (("NEWS.md",), r"^## (\S+)$"), (("debian", "changelog"), r"^gst-scream \((\S+)-\d+\)"),
     (("packaging", "gst-scream.spec"), r"^Version: +(\S+)$"),
     (("packaging", "PKGBUILD"), r"^pkgver=(\S+)$")])
-def test_newest_entry_is_of_this_version(version, path, pattern):
+def test_newest_entry_is_of_this_version(version: Any, path: str, pattern: str) -> None:
     assert re.search(pattern, read(ROOT, *path), re.MULTILINE)[1] == version
 
 
-def test_programs_say_this_version(version):
+def test_programs_say_this_version(version: Any) -> None:
     program = os.path.join(BUILD, "examples", "bw-test", "scream-bw-test-tx")
     if not os.path.exists(program):
         pytest.skip("this build has no examples")
@@ -43,7 +44,7 @@ def test_programs_say_this_version(version):
 
 
 @pytest.fixture(scope="module")
-def built(version, tmp_path_factory):
+def built(version: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Where the tarball of the last commit was built."""
     if not shutil.which("git") or subprocess.run(
             ["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True).returncode:
@@ -65,7 +66,7 @@ def built(version, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def installed(built):
+def installed(built: Any) -> Any:
     root = built.parent / "root"
     output("meson", "install", "-C", str(built), "--destdir", str(root))
     return root / "usr"
@@ -78,16 +79,16 @@ def installed(built):
     "share/gst-scream/python/gstscream/errors.py", "share/doc/gst-scream/NEWS.md",
     "share/doc/gst-scream/docs/elements.md", "share/doc/gst-scream/gst/rtpcc/README.md",
     "share/doc/gst-scream/examples/rtpbin/rtpbin-send.c"])
-def test_installed(installed, path):
+def test_installed(installed: Any, path: str) -> None:
     assert os.path.getsize(installed / path) > 0
 
 
-def test_each_program_has_a_man_page(installed):
+def test_each_program_has_a_man_page(installed: Any) -> None:
     pages = {name.removesuffix(".1") for name in os.listdir(installed / "share" / "man" / "man1")}
     assert pages == set(os.listdir(installed / "bin"))
 
 
-def test_links_of_installed_pages_lead_to_installed_pages(installed):
+def test_links_of_installed_pages_lead_to_installed_pages(installed: Any) -> None:
     """But for those into the tests, which are for who has the sources."""
     top = installed / "share" / "doc" / "gst-scream"
     for page in sorted(top.glob("docs/*.md")):
@@ -100,7 +101,7 @@ OWN_TESTS = ["hygiene", "help", "links", "pages", "licences", "elements_doc", "l
              "fuzz_ccfb", "elements_twcc", "library"]
 
 
-def test_tests_of_the_tarball(built, installed):
+def test_tests_of_the_tarball(built: Any, installed: Any) -> None:
     """Which builds them: the fixtures have built and installed what is not a test."""
     output("meson", "configure", str(built), "-Dtests=enabled")
     tested = subprocess.run(["meson", "test", "-C", str(built), *OWN_TESTS],

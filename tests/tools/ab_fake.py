@@ -92,7 +92,7 @@ class FakeRun:
             if number % 3 == 0:
                 self.sample(now, link, rate, delay, target, size, tcp)
 
-    def frame(self, now: float, size: int, key: str, delay: float, lost: Any,
+    def frame(self, now: Any, size: Any, key: Any, delay: Any, lost: Any,
               frozen_until: Any) -> None:
         count = math.ceil(size / PACKET)
         for place in range(count):
@@ -103,7 +103,7 @@ class FakeRun:
         self.frames.append([len(self.frames), f"{now:.4f}", round(size), int(key), shown,
                             "", ""])
 
-    def sample(self, now: float, link: Any, rate: Any, delay: float, target: Any, size: int,
+    def sample(self, now: Any, link: Any, rate: Any, delay: Any, target: Any, size: Any,
                tcp: Any) -> None:
         window = 8000 + rate / 8 * (0.05 + delay)
         self.samples.append([
@@ -142,7 +142,7 @@ def table(path: str, header: str, rows: Any) -> None:
         writer.writerows(rows)
 
 
-def write_run(out: str, identity: dict[str, int | str], fake: Any = None, **changes: Any) -> str:
+def write_run(out: str, identity: dict[str, Any], fake: Any = None, **changes: Any) -> str:
     """A folder of runs/; without fake only what a failed run leaves."""
     folder = os.path.join(out, "runs", identity["id"])
     os.makedirs(folder, exist_ok=True)
@@ -172,7 +172,7 @@ def write_settings(out: str, **settings: Any) -> None:
 
 
 def identity(controller: str, encoder: str, link: str, text: str, repeat: int, seconds: float,
-             tcp: str = "") -> dict[str, int | str]:
+             tcp: str = "") -> dict[str, Any]:
     return {"id": f"{link}_{encoder}_{controller}_{repeat}".replace(":", "-"),
             "controller": controller, "encoder": encoder, "link": text, "link_name": link,
             "tcp": tcp, "repeat": repeat, "seconds": seconds}

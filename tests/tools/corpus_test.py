@@ -26,7 +26,7 @@ MEGABIT = 10 ** 6
 
 
 def steady(rate: Any, seconds: float = 10) -> Any:
-    return rates.packets(rates.checked([0], [rate], seconds * 1000))
+    return rates.packets(rates.checked([0], [rate], int(seconds * 1000)))
 
 
 class Generators(unittest.TestCase):

@@ -10,7 +10,7 @@ from . import results
 from .domination import dominated
 
 
-def read(paths: dict[str, str]) -> Any:
+def read(paths: list[str]) -> Any:
     """{(case, variant, name): Group}; no name is one of ours or another file's."""
     found = {}
     for path in paths:
