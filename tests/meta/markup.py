@@ -33,7 +33,7 @@ def in_python(path: str, text: str) -> Iterator[tuple[int, str]]:
             if found:
                 yield node.lineno, f"{found[0]} belongs into a template"
         name = getattr(node, "attr", getattr(node, "id", None))
-        if name in ("Markup", "autoescape") and path != PLACE:
+        if isinstance(node, ast.expr) and name in ("Markup", "autoescape") and path != PLACE:
             yield node.lineno, f"{name}: only {PLACE} takes text for markup"
 
 

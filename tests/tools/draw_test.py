@@ -28,8 +28,13 @@ def held(plot: chart.Plot, place: int = 0) -> list[list[float] | None]:
             for x, y in plot.axes.get_lines()[place].get_xydata()]
 
 
+def data_of(svg: str, tag: str) -> list[str]:
+    nodes = [node.firstChild for node in minidom.parseString(svg).getElementsByTagName(tag)]
+    return [node.data for node in nodes if isinstance(node, minidom.Text)]
+
+
 def texts(svg: str) -> list[str]:
-    return [node.firstChild.data for node in minidom.parseString(svg).getElementsByTagName("text")]
+    return data_of(svg, "text")
 
 
 class Thinning(unittest.TestCase):
@@ -154,6 +159,7 @@ def example(label: str = "a < b & 'c'") -> chart.Picture:
 class Files(unittest.TestCase):
     def test_named_for_those_who_hear_it(self) -> None:
         root = minidom.parseString(example().svg()).documentElement
+        assert root is not None
         self.assertEqual((root.getAttribute("role"), root.getAttribute("aria-label")),
                          ("img", "a < b & 'c'"))
 
@@ -183,7 +189,7 @@ class Files(unittest.TestCase):
             svg = picture.svg()
             names += re.findall(r'\bid="([^"]*)"', svg)
             self.assertTrue(svg.startswith("<svg "))
-            rules = minidom.parseString(svg).getElementsByTagName("style")[0].firstChild.data
+            rules = data_of(svg, "style")[0]
             for selector in re.findall(r"([^{}]+)\{[^{}@]", rules.split("dark)", 1)[1].strip("{")):
                 self.assertTrue(selector.startswith(".chart "), selector)
         self.assertEqual(len(names), len(set(names)), names)

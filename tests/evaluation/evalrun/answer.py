@@ -33,7 +33,7 @@ def answer(groups: Any, dominated: Any, controllers: list[str]) -> Any:
 
 
 def alone(name: Any, groups: Any, dominated: Any, cases: Any) -> str:
-    means = [(figure, sample(groups[(*case, name)].mean(figure.column) for case in cases))
+    means = [(figure, sample(groups[case + (name,)].mean(figure.column) for case in cases))
              for figure in SAID]
     known = [f"{TITLES[figure.column]} {figures.number(figure, found.mean)} {figure.unit}"
              for figure, found in means if found]
@@ -80,7 +80,7 @@ def signed(figure: Any, value: Any) -> str:
 
 def differences(column: str, best: Any, other: Any, groups: Any, cases: Any) -> list[Any]:
     """Of the means of each case; of a single case, of each seed that both have."""
-    pairs = [(groups[(*case, best)], groups[(*case, other)]) for case in cases
+    pairs = [(groups[case + (best,)], groups[case + (other,)]) for case in cases
              if (*case, best) in groups and (*case, other) in groups]
     if len(pairs) == 1:
         mine, its = (group.by_seed(column) for group in pairs[0])

@@ -102,11 +102,11 @@ def outdone(rivals: Any, group: Any, others: Any) -> Iterator[Any]:
     """A line for each rival that the group does not keep up with; others: by controller."""
     for rival in rivals:
         other = others.get(rival.controller)
-        means = [one.mean(rival.column) if one else None for one in (group, other)]
-        if None in means:
+        ours, theirs = [one.mean(rival.column) if one else None for one in (group, other)]
+        if ours is None or theirs is None:
             yield f"{rival.column} was not measured beside that of {rival.controller}"
-        elif means[0] > means[1]:
-            yield (f"{rival.column} {means[0]:.4g} is above the {means[1]:.4g} of "
+        elif ours > theirs:
+            yield (f"{rival.column} {ours:.4g} is above the {theirs:.4g} of "
                    f"{rival.controller}: {rival.reason}")
 
 

@@ -75,7 +75,7 @@ class Report:
 
     def best(self, pair: Any, figure: Any) -> Any:
         """The best mean of those that adapt, or None if all are equal."""
-        means = [self.groups[(*pair, name)].mean(figure.column)
+        means = [self.groups[pair + (name,)].mean(figure.column)
                  for name in self.controllers
                  if name != pictures.NOT_ADAPTIVE and (*pair, name) in self.groups]
         means = [figure.better * value for value in means if value is not None]
@@ -147,7 +147,7 @@ class Report:
             cards.append(pictures.shares_card(runs, scale, self.colours))
         there = [head for head in self.heads() if (*pair, head.name) in self.groups]
         shown = [figure for figure in figures.FIGURES
-                 if any(self.groups[(*pair, head.name)].has(figure.column) for head in there)]
+                 if any(self.groups[pair + (head.name,)].has(figure.column) for head in there)]
         rows = [(head, [self.cell((*pair, head.name), figure) for figure in shown])
                 for head in there]
         case, variant = pair
