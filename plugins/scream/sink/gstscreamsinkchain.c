@@ -78,22 +78,11 @@ append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
   return append_new (self, entry->parser, NULL);
 }
 
-static RtpCcLadderMode
-get_adapt (GstScreamSinkPad * self)
-{
-  RtpCcLadderMode adapt;
-
-  GST_OBJECT_LOCK (self->sink);
-  adapt = self->sink->adapt;
-  GST_OBJECT_UNLOCK (self->sink);
-  return adapt;
-}
-
 static gboolean
 append_adapt (GstScreamSinkPad * self)
 {
   gst_scream_adapt_append (GST_BIN_CAST (self->sink), self->chain,
-      get_adapt (self), self->tx_sinkpad);
+      gst_scream_sink_get_adapt (self->sink), self->tx_sinkpad);
   return TRUE;
 }
 
@@ -205,11 +194,10 @@ append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
 static void
 append_repair (GstScreamSinkPad * self)
 {
-  GstScreamRepair repair;
+  GstScreamRepair repair = gst_scream_sink_get_repair (self->sink);
   guint deadline;
 
   GST_OBJECT_LOCK (self->sink);
-  repair = self->sink->repair;
   deadline = self->sink->repair_deadline;
   GST_OBJECT_UNLOCK (self->sink);
   gst_scream_repair_sender_append (self->sink->repairs, self->chain,
@@ -254,6 +242,19 @@ gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self)
   self->entry = NULL;
 }
 
+/* A goal goes without what the stream does not allow. */
+static void
+refuse_adapt (GstScreamSinkPad * self)
+{
+  RtpCcLadderMode adapt;
+
+  GST_OBJECT_LOCK (self->sink);
+  adapt = self->sink->adapt_is_set ? self->sink->adapt : RTP_CC_LADDER_NONE;
+  GST_OBJECT_UNLOCK (self->sink);
+  gst_scream_adapt_refuse (GST_ELEMENT_CAST (self->sink), adapt,
+      GST_OBJECT_NAME (self));
+}
+
 gboolean
 gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
     GstScreamSinkKind kind, const GstScreamPayload * entry,
@@ -272,8 +273,7 @@ gst_scream_sink_pad_build_chain (GstScreamSinkPad * self,
     return FALSE;
   }
   if (kind == GST_SCREAM_SINK_RTP || kind == GST_SCREAM_SINK_ENCODED)
-    gst_scream_adapt_refuse (GST_ELEMENT_CAST (self->sink), get_adapt (self),
-        GST_OBJECT_NAME (self));
+    refuse_adapt (self);
   self->kind = kind;
   self->entry = entry;
   self->memory = memory;

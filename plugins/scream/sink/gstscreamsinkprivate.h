@@ -4,6 +4,7 @@
  *
  * gstscreamsink.c            pads, states, URI
  * gstscreamsinkproperties.c  properties, stats
+ * gstscreamsinkgoal.c        what goal sets of it
  * gstscreamsinkstream.c      one stream: its pad, and what is built for it
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
  * gstscreamsinkencoder.c     the encoder, with its settings
@@ -112,8 +113,10 @@ struct _GstScreamSink
   gint ttl, qos_dscp;
   guint64 keep_alive;
   GstScreamRepair repair;
+  gboolean repair_is_set;       /* by the user: goal does not count for it */
   guint repair_deadline;        /* ms */
   RtpCcLadderMode adapt;
+  gboolean adapt_is_set;        /* likewise */
   GstBuffer *srtp_key;          /* NULL: no SRTP */
   gboolean bad_key;             /* as it was set it is none */
   gchar *encoders;              /* names, separated by commas; NULL: our choice */
@@ -143,6 +146,10 @@ void gst_scream_sink_install_properties (GObjectClass * klass);
 void gst_scream_sink_init_properties (GstScreamSink * self);
 /* The key of SRTP, or NULL. */
 GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
+
+/* goal: what was set, or else what goal of screamtx makes of it; without the object lock */
+GstScreamRepair gst_scream_sink_get_repair (GstScreamSink * self);
+RtpCcLadderMode gst_scream_sink_get_adapt (GstScreamSink * self);
 
 /* shared: all with the build_lock */
 /* FALSE: an error was posted. */

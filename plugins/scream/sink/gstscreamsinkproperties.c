@@ -10,6 +10,7 @@
 #include "plugins/scream/bins/gstscreamsrtp.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 
+#include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
@@ -27,14 +28,12 @@
  * 120 s), mobile networks earlier. */
 #define DEFAULT_KEEP_ALIVE (5 * GST_SECOND)
 
-/* What is sent again takes its rate from the picture: the user decides. */
+/* Those of goal=balanced. */
 #define DEFAULT_REPAIR GST_SCREAM_REPAIR_NONE
+#define DEFAULT_ADAPT RTP_CC_LADDER_NONE
 
 /* OURS: ms, the default of `latency` of screamsrc. */
 #define DEFAULT_REPAIR_DEADLINE 100
-
-/* Whoever takes the picture may count on its size: the user decides. */
-#define DEFAULT_ADAPT RTP_CC_LADDER_NONE
 
 /* IPv4 and UDP. */
 #define DEFAULT_PACKET_OVERHEAD 28
@@ -63,6 +62,7 @@ enum
   PROP_STATS,
   PROP_CAPTURE_TIME_EXTENSION,
   PROP_PACKET_OVERHEAD,
+  PROP_GOAL,
   PROP_PROXIED
 };
 
@@ -146,12 +146,14 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
       break;
     case PROP_REPAIR:
       self->repair = g_value_get_enum (value);
+      self->repair_is_set = TRUE;
       break;
     case PROP_REPAIR_DEADLINE:
       self->repair_deadline = g_value_get_uint (value);
       break;
     case PROP_ADAPT:
       self->adapt = g_value_get_enum (value);
+      self->adapt_is_set = TRUE;
       break;
     case PROP_SRTP_KEY:
       self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
@@ -191,6 +193,14 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
     g_value_take_boxed (value, create_stats (self));
     return;
   }
+  if (id == PROP_REPAIR) {
+    g_value_set_enum (value, gst_scream_sink_get_repair (self));
+    return;
+  }
+  if (id == PROP_ADAPT) {
+    g_value_set_enum (value, gst_scream_sink_get_adapt (self));
+    return;
+  }
   GST_OBJECT_LOCK (self);
   switch (id) {
     case PROP_HOST:
@@ -226,14 +236,8 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
     case PROP_SDP_LOCATION:
       g_value_set_string (value, self->sdp_location);
       break;
-    case PROP_REPAIR:
-      g_value_set_enum (value, self->repair);
-      break;
     case PROP_REPAIR_DEADLINE:
       g_value_set_uint (value, self->repair_deadline);
-      break;
-    case PROP_ADAPT:
-      g_value_set_enum (value, (gint) self->adapt);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -364,7 +368,7 @@ install_packets (GObjectClass * klass)
    * controller, and nothing is sent while nothing is lost. The payload types are
    * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1, and
    * 122 and 121 for FEC. RTP input is repaired if it has the payload type that the list above
-   * has for it.
+   * has for it. Unless it is set, #GstScreamSink:goal sets it.
    *
    * Since: 0.2
    */
@@ -500,7 +504,8 @@ install_adapt (GObjectClass * klass)
    * picture. There are 5 s between two changes at least, and larger pictures come back
    * when the rate has sufficed for them for 10 s. Each change is a key frame, and the
    * receiver sees it as new caps. Streams that are encoded already stay as they are,
-   * with a warning.
+   * with a warning if this property was set. Unless it is set, #GstScreamSink:goal sets
+   * it.
    *
    * Since: 0.2
    */
@@ -508,6 +513,30 @@ install_adapt (GObjectClass * klass)
       g_param_spec_enum ("adapt", "Adapt",
           "What of raw video changes when the rate has few bits for it",
           GST_TYPE_SCREAM_ADAPT, DEFAULT_ADAPT, READY_FLAGS));
+}
+
+static void
+install_goal (GObjectClass * klass)
+{
+  /**
+   * GstScreamSink:goal:
+   *
+   * What matters most, in one word. It sets what these properties are not set to, in
+   * any order, and also what #GstScreamTx:goal says:
+   *
+   * * `latency`: #GstScreamSink:repair is fec, which needs no round trip;
+   *   #GstScreamSink:adapt is auto, as pictures that are too large wait in the sender
+   * * `balanced`: none, none
+   * * `quality`: #GstScreamSink:repair is auto; #GstScreamSink:adapt is framerate, so
+   *   pictures keep their size
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (klass, PROP_GOAL,
+      g_param_spec_enum ("goal", "Goal",
+          "What matters most: sets repair, adapt, queue-delay-target and "
+          "max-queue-delay where they are not set", GST_TYPE_SCREAM_TX_GOAL,
+          RTP_CC_GOAL_BALANCED, READY_FLAGS));
 }
 
 static void
@@ -555,6 +584,7 @@ gst_scream_sink_install_properties (GObjectClass * klass)
   install_packets (klass);
   install_encoder (klass);
   install_adapt (klass);
+  install_goal (klass);
   install_sdp (klass);
   gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX, NULL);
 }

@@ -70,9 +70,6 @@ enum
 #define GST_TYPE_SCREAM_TX_ECN (gst_scream_tx_ecn_get_type ())
 GType gst_scream_tx_ecn_get_type (void);
 
-#define GST_TYPE_SCREAM_TX_GOAL (gst_scream_tx_goal_get_type ())
-GType gst_scream_tx_goal_get_type (void);
-
 /* What they are, with their documentation. */
 void gst_scream_tx_install_specs (GObjectClass * klass);
 
