@@ -101,12 +101,13 @@ on_number (guint32 ssrc, guint16 seq, guint16 number, gpointer user_data)
 }
 
 /* Do packets have numbers here: from a session that they come from, or from a
- * payloader, and not from us? */
+ * payloader, and not from us? The caps are those that came: what goes out waits for the
+ * thread that sends. */
 static gboolean
 has_numbers (GstScreamTxPad * pad)
 {
   GPtrArray *sessions = g_ptr_array_new_with_free_func (gst_object_unref);
-  GstCaps *caps = gst_pad_get_current_caps (pad->srcpad);
+  GstCaps *caps = gst_pad_get_current_caps (GST_PAD_CAST (pad));
   gboolean ours, has;
 
   g_mutex_lock (&pad->element->lock);
