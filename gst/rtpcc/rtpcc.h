@@ -189,6 +189,8 @@ typedef struct
   const char *source;           /* the one document that this follows */
   size_t state_size;
   const RtpCcParam *params;     /* (optional) ends with one without a name */
+  const char *latency_params;   /* (optional) parameters, as text, for a shorter delay at a
+                                 * lower rate */
   int64_t queue_delay_target;   /* ns, its own of the queue in the network; 0: a
                                  * target would not make it faster or slower */
 

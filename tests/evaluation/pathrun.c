@@ -386,12 +386,14 @@ run_seeds (Run * run)
 static gboolean
 set_params (Run * run)
 {
+  gboolean latency = run->has_goal && run->goal == RTP_CC_GOAL_LATENCY;
+  const char *text = run->params != NULL ? run->params : "";
   char error[RTP_CC_PARAMS_ERROR_SIZE];
 
-  if (run->params == NULL)
+  if (run->params == NULL && !latency)
     return TRUE;
-  if (!rtp_cc_params_read (run->config.session.ops, run->params, run->values,
-          error)) {
+  if (!(latency ? rtp_cc_params_read_for_latency : rtp_cc_params_read)
+      (run->config.session.ops, text, run->values, error)) {
     fprintf (stderr, "pathrun: params: %s\n", error);
     return FALSE;
   }

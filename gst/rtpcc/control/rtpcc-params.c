@@ -184,16 +184,23 @@ read_setting (const RtpCcOps * ops, Span setting, double *values, char *error)
   return true;
 }
 
-bool
-rtp_cc_params_read (const RtpCcOps * ops, const char *text,
-    double values[RTP_CC_PARAMS_MAX], char error[RTP_CC_PARAMS_ERROR_SIZE])
+/* ---- all of them ---- */
+
+static void
+reset (const RtpCcOps * ops, double *values, char *error)
+{
+  error[0] = '\0';
+  for (size_t i = 0; ops->params != NULL && ops->params[i].name != NULL; i++)
+    values[i] = ops->params[i].value;
+}
+
+static bool
+read_settings (const RtpCcOps * ops, const char *text, double *values,
+    char *error)
 {
   Span rest = trim (text, strlen (text)), setting;
   bool more = rest.length > 0;
 
-  error[0] = '\0';
-  for (size_t i = 0; ops->params != NULL && ops->params[i].name != NULL; i++)
-    values[i] = ops->params[i].value;
   if (more && ops->params == NULL)
     return refuse_controller (ops, error);
   while (more) {
@@ -202,4 +209,22 @@ rtp_cc_params_read (const RtpCcOps * ops, const char *text,
       return false;
   }
   return true;
+}
+
+bool
+rtp_cc_params_read (const RtpCcOps * ops, const char *text,
+    double values[RTP_CC_PARAMS_MAX], char error[RTP_CC_PARAMS_ERROR_SIZE])
+{
+  reset (ops, values, error);
+  return read_settings (ops, text, values, error);
+}
+
+bool
+rtp_cc_params_read_for_latency (const RtpCcOps * ops, const char *text,
+    double values[RTP_CC_PARAMS_MAX], char error[RTP_CC_PARAMS_ERROR_SIZE])
+{
+  reset (ops, values, error);
+  return (ops->latency_params == NULL
+      || read_settings (ops, ops->latency_params, values, error))
+      && read_settings (ops, text, values, error);
 }

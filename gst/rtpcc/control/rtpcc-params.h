@@ -20,6 +20,10 @@ RTP_CC_API_BEGIN
 bool rtp_cc_params_read (const RtpCcOps * ops, const char *text,
     double values[RTP_CC_PARAMS_MAX], char error[RTP_CC_PARAMS_ERROR_SIZE]);
 
+/* The same, but what @text does not set is as a short delay at a lower rate wants it. */
+bool rtp_cc_params_read_for_latency (const RtpCcOps * ops, const char *text,
+    double values[RTP_CC_PARAMS_MAX], char error[RTP_CC_PARAMS_ERROR_SIZE]);
+
 RTP_CC_API_END
 #ifdef __cplusplus
 }

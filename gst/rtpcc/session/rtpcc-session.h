@@ -56,7 +56,8 @@ typedef enum
   RTP_CC_GOAL_QUALITY
 } RtpCcGoal;
 
-/* Sets queue_delay_target, by the policy of @config, and max_queue_delay. */
+/* Sets queue_delay_target, by the policy of @config, and max_queue_delay.  The params of
+ * RTP_CC_GOAL_LATENCY are those of rtp_cc_params_read_for_latency(). */
 void rtp_cc_session_config_set_goal (RtpCcSessionConfig * config,
     RtpCcGoal goal);
 

@@ -534,9 +534,9 @@ install_goal (GObjectClass * klass)
    */
   g_object_class_install_property (klass, PROP_GOAL,
       g_param_spec_enum ("goal", "Goal",
-          "What matters most: sets repair, adapt, queue-delay-target and "
-          "max-queue-delay where they are not set", GST_TYPE_SCREAM_TX_GOAL,
-          RTP_CC_GOAL_BALANCED, READY_FLAGS));
+          "What matters most: sets repair, adapt, queue-delay-target, "
+          "max-queue-delay and the pacing headroom of scream where they are not "
+          "set", GST_TYPE_SCREAM_TX_GOAL, RTP_CC_GOAL_BALANCED, READY_FLAGS));
 }
 
 static void

@@ -50,9 +50,15 @@ static gboolean
 read_params (GstScreamTx * self, RtpCcSessionConfig * config, gdouble * params,
     gchar * error)
 {
-  if (self->controller_params == NULL)
+  const gchar *text = self->controller_params;
+  gboolean latency = self->goal == RTP_CC_GOAL_LATENCY;
+
+  if (text == NULL && !latency)
     return TRUE;
-  if (!rtp_cc_params_read (config->ops, self->controller_params, params, error))
+  if (text == NULL)
+    text = "";
+  if (!(latency ? rtp_cc_params_read_for_latency : rtp_cc_params_read)
+      (config->ops, text, params, error))
     return FALSE;
   if (config->ops->params != NULL)
     config->params = params;

@@ -260,7 +260,8 @@ install_other_properties (void)
    * any order:
    *
    * * `latency`: #GstScreamTx:queue-delay-target is half of the controller's own, for
-   *   the controller scream 15 ms; #GstScreamTx:max-queue-delay is 100 ms
+   *   the controller scream 15 ms; #GstScreamTx:max-queue-delay is 100 ms; scream paces
+   *   with packet-pacing-headroom=1.2, unless #GstScreamTx:controller-params has another
    * * `balanced`: the controller's own, 30 ms; 200 ms
    * * `quality`: twice the controller's own, 60 ms; 300 ms
    *
@@ -269,9 +270,10 @@ install_other_properties (void)
    * Since: 0.2
    */
   properties[PROP_GOAL] = g_param_spec_enum ("goal", "Goal",
-      "What matters most: sets queue-delay-target and max-queue-delay where they "
-      "are not set", GST_TYPE_SCREAM_TX_GOAL, DEFAULT_GOAL, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+      "What matters most: sets queue-delay-target, max-queue-delay and the pacing "
+      "headroom of scream where they are not set", GST_TYPE_SCREAM_TX_GOAL,
+      DEFAULT_GOAL,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
    * GstScreamTx:controller-params:

@@ -209,7 +209,14 @@ scream_info (const void *state, RtpCcInfo * info)
   info->loss_rate = s->p.loss_by_cause ? s->loss.mean : s->loss_rate;
 }
 
+/* OURS: frames leave faster than the rate, so they arrive earlier; with a target of 15 ms
+ * that is better than a shorter target.  2 -> 1 -> 2.5 Mbit/s, RTT 20 ms, use and
+ * percentiles 95 and 99 of the delay of frames: 1.1: 92.0 %, 71 and 98 ms; 1.2: 88.5 %, 59
+ * and 82; 1.3: 86.0 %, 53 and 67; 1.1 and a target of 7 ms: 87.7 %, 63 and 85. */
+#define LATENCY_PARAMS "packet-pacing-headroom=1.2"
+
 const RtpCcOps rtp_cc_scream_ops = {
+  .latency_params = LATENCY_PARAMS,
   .queue_delay_target = SCREAM_QDELAY_TARGET,
   .name = "scream",
   .source = "draft-ietf-ccwg-rfc8298bis-screamv2-02",

@@ -80,6 +80,40 @@ GST_START_TEST (test_goal_limits_the_queue)
 
 GST_END_TEST;
 
+/* The pacing rate by the target rate, before there is feedback. */
+static gdouble
+headroom_of (const gchar * line)
+{
+  GstHarness *h = tx_harness_new (line);
+  gdouble pacing = (gdouble) tx_stat (h->element, "pacing-rate");
+  gdouble headroom = pacing / (gdouble) tx_stat (h->element, "target-rate");
+
+  tx_harness_free (h);
+  return headroom;
+}
+
+static void
+check_headroom (const gchar * line, gdouble expected)
+{
+  gdouble relative = headroom_of (line) / headroom_of (LINE);
+
+  fail_unless (ABS (relative - expected) < 1e-3, "%s: %f", line, relative);
+}
+
+/* 1.1 without a goal, 1.2 with latency; what is set wins, in any order. */
+GST_START_TEST (test_goal_paces)
+{
+  check_headroom (LINE "goal=latency", 1.2 / 1.1);
+  check_headroom (LINE "goal=quality", 1);
+  check_headroom (LINE "goal=latency controller-params=mss=1200", 1.2 / 1.1);
+  check_headroom (LINE "goal=latency "
+      "controller-params=packet-pacing-headroom=1.1", 1);
+  check_headroom (LINE "controller-params=packet-pacing-headroom=1.3 "
+      "goal=latency", 1.3 / 1.1);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamtxgoal_suite (void)
 {
@@ -91,6 +125,7 @@ screamtxgoal_suite (void)
   tcase_add_test (tc, test_goal_words);
   tcase_add_test (tc, test_goal_what_is_set_wins);
   tcase_add_test (tc, test_goal_of_the_next_controller);
+  tcase_add_test (tc, test_goal_paces);
   tcase_add_test (tc, test_goal_limits_the_queue);
   return s;
 }

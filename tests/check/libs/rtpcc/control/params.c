@@ -35,6 +35,32 @@ GST_START_TEST (test_params_are_those_of_the_controller)
 
 GST_END_TEST;
 
+/* What is set wins, also if it is the value without a goal. */
+GST_START_TEST (test_params_for_latency)
+{
+  const RtpCcOps *scream = rtp_cc_find ("scream");
+  const RtpCcOps *draft = rtp_cc_find ("scream-draft");
+  const RtpCcOps *fixed = rtp_cc_find ("fixed");
+
+  check (rtp_cc_params_read_for_latency (scream, "", values, error));
+  check (value_of (scream, "packet_pacing_headroom") == 1.2);
+  check (value_of (scream, "qdelay_target_lo") == 30);
+  check (rtp_cc_params_read_for_latency (scream, "beta-loss=0.5", values,
+          error));
+  check (value_of (scream, "packet_pacing_headroom") == 1.2);
+  check (value_of (scream, "beta_loss") == 0.5);
+  check (rtp_cc_params_read_for_latency (scream, "packet-pacing-headroom=1.1",
+          values, error));
+  check (value_of (scream, "packet_pacing_headroom") == 1.1);
+  check (rtp_cc_params_read_for_latency (draft, "", values, error));
+  check (value_of (draft, "packet_pacing_headroom") == 1.5);
+  check (rtp_cc_params_read_for_latency (fixed, "", values, error));
+  check (!rtp_cc_params_read_for_latency (fixed, "mss=1200", values, error));
+  check (!rtp_cc_params_read_for_latency (scream, "no=1", values, error));
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_params_read)
 {
   static const struct
@@ -122,6 +148,7 @@ params_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_params_are_those_of_the_controller);
+  tcase_add_test (tc, test_params_for_latency);
   tcase_add_loop_test (tc, test_params_read, 0, 9);
   tcase_add_loop_test (tc, test_params_refused, 0, 19);
   tcase_add_test (tc, test_params_long_text);
