@@ -61,8 +61,9 @@ find_samples (GstVideoFrame * frame)
   return data;
 }
 
-static GByteArray *
-take_samples (GstVideoFrame * frame)
+/* FALSE: they cannot be read, or there is nothing to compare them with. */
+static gboolean
+take_samples (GstScreamMotion * self, GstVideoFrame * frame, gdouble * part)
 {
   const guint8 *data = find_samples (frame);
   gint pixel = GST_VIDEO_FRAME_COMP_PSTRIDE (frame, 0);
@@ -70,31 +71,31 @@ take_samples (GstVideoFrame * frame)
   gint width = GST_VIDEO_FRAME_COMP_WIDTH (frame, 0);
   gint height = GST_VIDEO_FRAME_COMP_HEIGHT (frame, 0);
   gint step = DISTANCE * (1 + height / LINES);
-  GByteArray *samples;
-  guint8 *next;
+  guint n =
+      (guint) (((width + step - 1) / step) * ((height + step - 1) / step));
+  guint changed = 0;
+  gboolean known;
+  guint8 *sample;
   gint x, y;
 
   if (data == NULL || pixel <= 0)
-    return NULL;
-  samples = g_byte_array_new ();
-  g_byte_array_set_size (samples,
-      ((width + step - 1) / step) * ((height + step - 1) / step));
-  next = samples->data;
+    return FALSE;
+  if (self->samples == NULL)
+    self->samples = g_byte_array_new ();
+  known = self->samples->len == n;
+  g_byte_array_set_size (self->samples, n);
+  sample = self->samples->data;
   for (y = 0; y < height; y += step) {
-    for (x = 0; x < width; x += step)
-      *next++ = data[y * line + x * pixel];
+    for (x = 0; x < width; x += step, sample++) {
+      guint8 value = data[y * line + x * pixel];
+
+      changed += known && ABS ((gint) value - (gint) * sample) > CHANGED;
+      *sample = value;
+    }
   }
-  return samples;
-}
-
-static gdouble
-compare (const GByteArray * a, const GByteArray * b)
-{
-  guint i, changed = 0;
-
-  for (i = 0; i < a->len; i++)
-    changed += ABS ((gint) a->data[i] - (gint) b->data[i]) > CHANGED;
-  return (gdouble) changed / a->len;
+  if (known)
+    *part = (gdouble) changed / n;
+  return known;
 }
 
 /* What belongs to a device is slow to read, or has to be copied first. */
@@ -109,7 +110,6 @@ gboolean
 gst_scream_motion_look (GstScreamMotion * self, const GstVideoInfo * info,
     GstBuffer * buffer, gdouble * part)
 {
-  GByteArray *samples;
   GstVideoFrame frame;
   gboolean known;
 
@@ -117,15 +117,8 @@ gst_scream_motion_look (GstScreamMotion * self, const GstVideoInfo * info,
       || !is_near (buffer)
       || !gst_video_frame_map (&frame, info, buffer, GST_MAP_READ))
     return FALSE;
-  samples = take_samples (&frame);
+  known = take_samples (self, &frame, part);
   gst_video_frame_unmap (&frame);
-  if (samples == NULL)
-    return FALSE;
-  known = self->samples != NULL && samples->len == self->samples->len;
-  if (known)
-    *part = compare (samples, self->samples);
-  g_clear_pointer (&self->samples, g_byte_array_unref);
-  self->samples = samples;
   return known;
 }
 
