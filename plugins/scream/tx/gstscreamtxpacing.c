@@ -28,9 +28,8 @@ wants_kernel_pacing (GstScreamTx * self)
   return wants;
 }
 
-/* Takes @reason. */
 static void
-refuse (GstScreamTx * self, gchar * reason)
+refuse (GstScreamTx * self, const gchar * reason)
 {
   gboolean first;
 
@@ -44,7 +43,6 @@ refuse (GstScreamTx * self, gchar * reason)
         ("The kernel does not pace packets: %s. kernel-pacing has no effect.",
             reason), ("screamtx paces them, as without it."
             GST_HELP ("kernel-pacing")));
-  g_free (reason);
 }
 
 /* Several pads may lead to one socket. */
@@ -66,7 +64,7 @@ pace_sockets (GstScreamTx * self, GHashTable * pacings, GPtrArray * sockets,
       g_hash_table_insert (pacings, socket, pacing);
       continue;
     }
-    refuse (self, g_strdup (error->message));
+    refuse (self, error->message);
     g_clear_error (&error);
   }
 }
@@ -79,7 +77,7 @@ gst_scream_tx_find_pacing (GstScreamTx * self, const GstSocketPath * path)
   if (!wants_kernel_pacing (self))
     return;
   if (path->peers->len == 0) {
-    refuse (self, g_strdup ("no UDP sink with an address follows"));
+    refuse (self, "no UDP sink with an address follows");
     return;
   }
   g_mutex_lock (&self->lock);
