@@ -309,10 +309,10 @@ step (GstScreamLoop * self)
 /* What came after the last nap, a short one, was enough for a call: then it is better to
  * look once in a step than to be woken for each packet. */
 static gboolean
-is_busy (GstScreamLoop * self)
+is_busy (GstScreamLoop * self, GstClockTime length)
 {
   return (guint) g_atomic_int_get (&self->n_calls) != self->calls_before_nap
-      && self->last_nap < 2 * step (self);
+      && self->last_nap < 2 * length;
 }
 
 /* Lets go of the lock. */
@@ -320,18 +320,19 @@ static void
 wait_until_due (GstScreamLoop * self, const GstScreamTimer * first)
 {
   GstClockTime until = first == NULL ? GST_CLOCK_TIME_NONE : first->time;
-  gboolean busy = is_busy (self), many = step (self) > 0;
-  GstClockTime begin = many ? gst_clock_get_time (self->clock) : 0;
+  GstClockTime length = step (self);
+  GstClockTime begin = length > 0 ? gst_clock_get_time (self->clock) : 0;
+  gboolean busy = is_busy (self, length);
 
   if (busy)
-    until = MIN (until, begin + step (self));
-  self->rests = until > begin + step (self);
+    until = MIN (until, begin + length);
+  self->rests = until > begin + length;
   if (self->rests)
     gst_scream_nap_end (self->watcher_nap);
   self->calls_before_nap = (guint) g_atomic_int_get (&self->n_calls);
   wait_for (self, until);
   self->rests = FALSE;
-  self->last_nap = many ? gst_clock_get_time (self->clock) - begin : 0;
+  self->last_nap = length > 0 ? gst_clock_get_time (self->clock) - begin : 0;
   self->seen = GST_CLOCK_TIME_NONE;
   if (first != NULL || busy)
     look_at_sockets (self);
