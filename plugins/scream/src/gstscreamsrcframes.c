@@ -56,35 +56,47 @@ gst_scream_stream_came (GstScreamStream * stream, GstPadProbeInfo * info)
     rtp_cc_frames_came (&stream->frames, pts);
 }
 
-/* With the lock. The first picture on @pad, NULL: on any; NULL: there is none. */
+/* With the lock. The first picture; NULL: there is none. */
 static GstScreamStream *
-find_picture (GstScreamStreams * streams, const GstPad * pad)
+find_picture (GstScreamStreams * streams)
 {
   guint i;
 
   for (i = 0; i < streams->outputs->len; i++) {
     const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
 
-    if (output->stream != NULL && output->stream->is_video
-        && (pad == NULL || output->pad == pad))
+    if (output->stream != NULL && output->stream->is_video)
       return output->stream;
   }
   return NULL;
 }
 
-/* With the lock. TRUE: this is the first buffer of a stream. */
-static gboolean
-start_flow (GstScreamStreams * streams, const GstPad * pad)
+/* With the lock. That of @pad; NULL: it has no stream. */
+static GstScreamOutput *
+find_output (GstScreamStreams * streams, const GstPad * pad)
 {
   guint i;
 
   for (i = 0; i < streams->outputs->len; i++) {
     GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
 
-    if (output->pad == pad && output->stream != NULL && !output->flows)
-      return output->flows = TRUE;
+    if (output->pad == pad && output->stream != NULL)
+      return output;
   }
-  return FALSE;
+  return NULL;
+}
+
+/* With the lock. TRUE: this is the first buffer of a stream. */
+static gboolean
+note_buffer (GstScreamOutput * output, GstPadProbeInfo * info)
+{
+  gboolean begins = !output->flows;
+  RtpCcTime pts;
+
+  if (output->stream->is_video && get_pts (info, &pts))
+    rtp_cc_frames_show (&output->stream->frames, pts, now_ns ());
+  output->flows = TRUE;
+  return begins;
 }
 
 static GstPadProbeReturn
@@ -92,15 +104,12 @@ on_output (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamStreams *streams = user_data;
   GstElement *src = GST_ELEMENT (streams->src);
-  GstScreamStream *stream;
+  GstScreamOutput *output;
   gboolean begins;
-  RtpCcTime pts;
 
   g_mutex_lock (&streams->lock);
-  stream = find_picture (streams, pad);
-  if (stream != NULL && get_pts (info, &pts))
-    rtp_cc_frames_show (&stream->frames, pts, now_ns ());
-  begins = start_flow (streams, pad);
+  output = find_output (streams, pad);
+  begins = output != NULL && note_buffer (output, info);
   g_mutex_unlock (&streams->lock);
   /* What the pipeline knew of latency was without this stream. */
   if (begins)
@@ -124,7 +133,7 @@ gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
   const RtpCcFrames *f;
 
   g_mutex_lock (&streams->lock);
-  stream = find_picture (streams, NULL);
+  stream = find_picture (streams);
   f = stream ? &stream->frames : &none;
   gst_structure_set (stats,
       "frames-shown", G_TYPE_UINT64, f->shown,
