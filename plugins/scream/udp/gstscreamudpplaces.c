@@ -17,7 +17,10 @@
 #define PLACES (GST_SCREAM_UDP_SLOTS \
     * (GST_SCREAM_UDP_FIRST_SIZE + GST_SCREAM_UDP_SLOT_SIZE))
 
-/* OURS: what is kept for the next reader. At half, threads that are interrupted while they
+/* The streams of pipelines that know nothing of each other share it, so it is the
+ * process's. What it holds is memory: nobody can tell whose it was, or miss it.
+ *
+ * OURS: what is kept for the next reader. At half, threads that are interrupted while they
  * read make others ask the system for memory; at double an idle process keeps 4 MB. */
 #define KEPT 4
 
