@@ -84,6 +84,7 @@ typedef struct
   /* 4.4 media rate control */
   double rate_adjust_factor;
   double frame_size_dev;
+  double frame_fill;            /* O5: mean size of frames, part of the nominal one */
   double frame_period;          /* ns */
   double target_bitrate;
 
@@ -137,6 +138,8 @@ Reaction scream_detect_congestion (const Scream * s);
 /* window */
 /* POST_CONGESTION_DELAY_RTTS of VIRTUAL_RTT to twice that, ns. */
 double scream_post_congestion_delay (const Scream * s);
+/* ref_wnd_i is what the first reduction leaves behind. */
+bool scream_was_never_congested (const Scream * s);
 /* An MSS as a part of the window, 1 at most. */
 double scream_ref_wnd_ratio (const Scream * s);
 /* @rtt: of the newest packet, ns; below 0: there is none. */

@@ -115,11 +115,26 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
       now) * 8 / scream_seconds ((double) window);
 }
 
+/* O5: that a key frame alone raises the rate matters of a still picture only.  A start whose
+ * frames are as large as they may be, by the margin of 4.5.3, need not wait for it. */
+static RtpCcTime
+acked_most_window (const Scream * s)
+{
+  bool fills = scream_was_never_congested (s)
+      && s->frame_fill >= s->p.acked_bitrate_margin;
+
+  return fills ? s->p.acked_rate_window : 2 * s->p.acked_rate_window;
+}
+
 static void
 update_acked_most (Scream * s, RtpCcTime now)
 {
-  scream_add_to_most (&s->acked_most, rate_in_window (&s->acked_mid,
-          2 * s->p.acked_rate_window, now), s->p.long_memory, now);
+  RtpCcTime window = acked_most_window (s);
+  RtpCcMeter *meter = window == s->p.acked_rate_window ? &s->acked
+      : &s->acked_mid;
+
+  scream_add_to_most (&s->acked_most, rate_in_window (meter, window, now),
+      s->p.long_memory, now);
 }
 
 /* O15: what was delivered before a queue grew is of the past. */
@@ -219,6 +234,9 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
   nominal = (double) frame->media_target * scream_seconds (s->frame_period) / 8;
   if (nominal <= 0)
     return;
+  s->frame_fill += s->p.frame_size_dev_alpha
+      * (fmin (s->p.bytes_in_flight_head_room, frame->size / nominal)
+      - s->frame_fill);
   s->frame_size_dev = fmin (s->p.frame_size_dev_max, s->frame_size_dev
       * (1 - s->p.frame_size_dev_alpha) + s->p.frame_size_dev_alpha
       * larger (0, frame->size / nominal - 1));

@@ -47,9 +47,8 @@ scream_encoder_room (const Scream * s)
       + s->frame_size_dev) / s->p.target_rate_headroom : 1;
 }
 
-/* ref_wnd_i is what the first reduction leaves behind. */
-static bool
-was_never_congested (const Scream * s)
+bool
+scream_was_never_congested (const Scream * s)
 {
   return s->ref_wnd_i <= s->p.ref_wnd_i_none;
 }
@@ -266,7 +265,7 @@ growth_in_rtt (const Scream * s, double post)
   double multiplicative = s->p.mul_increase_factor * post * part;
 
   /* A DualQ drops in overload, which a start beside TCP's own brings about. */
-  if (was_never_congested (s) && !s->is_l4s)
+  if (scream_was_never_congested (s) && !s->is_l4s)
     multiplicative *= s->p.start_growth;
 
   return additive + multiplicative;
@@ -328,7 +327,7 @@ start_loss_test (Scream * s)
 static double
 grown_since_start (const Scream * s)
 {
-  return was_never_congested (s)
+  return scream_was_never_congested (s)
       ? s->acked_rate / (double) s->config->start_rate : 0;
 }
 

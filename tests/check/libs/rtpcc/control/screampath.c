@@ -286,6 +286,30 @@ GST_START_TEST (test_scream_path_faster_link_is_used)
 
 GST_END_TEST;
 
+/* From 1 Mbit/s; faster would be more than half as much again in each 200 ms. */
+GST_START_TEST (test_scream_path_start)
+{
+  gdouble sum = 0;
+  guint64 seed;
+
+  for (seed = 1; seed <= 5; seed++) {
+    Watch w = {.reached = 0.9 * 20 * MBIT };
+    SimConfig config;
+    SimResult r;
+
+    sim_config_init (&config);
+    config.seed = seed;
+    set_up_20 (&config);
+    config.duration = 5 * RTP_CC_SECOND;
+    run_watched (&config, &w, &r);
+    fail_unless (w.at > 0);
+    sum += w.at / 5;
+  }
+  fail_unless (sum > 1.2 && sum <= 2.4, "90 %% at %.2f s", sum);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_path_motion_after_static_picture)
 {
   Watch w = {.after = 30,.reached = 1.6 * MBIT };
@@ -392,6 +416,7 @@ screampath_suite (void)
       G_N_ELEMENTS (scenarios));
   tcase_add_test (tc, test_scream_path_halved_link_drains);
   tcase_add_test (tc, test_scream_path_faster_link_is_used);
+  tcase_add_test (tc, test_scream_path_start);
   tcase_add_test (tc, test_scream_path_motion_after_static_picture);
   tcase_add_test (tc, test_scream_path_feedback_stops_and_comes_back);
   tcase_add_test (tc, test_scream_path_loopback);

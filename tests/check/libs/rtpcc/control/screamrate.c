@@ -153,6 +153,55 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
 
 GST_END_TEST;
 
+/* O5: a start whose frames fill the target is bounded by what came in 200 ms; after congestion,
+ * and with frames that are smaller than they may be, in 400 ms. */
+GST_START_TEST (test_scream_acked_limit_of_a_start)
+{
+  static const struct
+  {
+    double fill;
+    bool congested;
+    double limit;               /* bit/s */
+  } cases[] = {
+    {0.81, false, 3e6}, {0.79, false, 1.5e6}, {1, true, 1.5e6},
+  };
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  s.frame_fill = cases[__i__].fill;
+  if (!cases[__i__].congested)
+    s.ref_wnd_i = s.p.ref_wnd_i_none;
+  s.acked_most.since = LATER;
+  rtp_cc_meter_add (&s.acked, 50000, LATER);
+  rtp_cc_meter_add (&s.acked_mid, 50000, LATER);
+  fail_unless_near (limit_at (&s, LATER), cases[__i__].limit, 1);
+}
+
+GST_END_TEST;
+
+/* O5: in half a second small frames tell of a still picture, and a key frame, which counts as
+ * one and a half, does not hide them. */
+GST_START_TEST (test_scream_frames_tell_of_a_still_picture)
+{
+  RtpCcFrame frame = {.period = RTP_CC_SECOND / 30,.media_target = 2400000 };
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  s.frame_fill = 1;
+  frame.size = 100000;
+  scream_on_frame (&s, &frame, LATER, NULL);
+  fail_unless_near (s.frame_fill, 1 + 0.5 / 64, 1e-6);
+  frame.size = 1000;            /* a tenth of what it may be */
+  for (guint i = 0; i < 10; i++)
+    scream_on_frame (&s, &frame, LATER, NULL);
+  fail_unless (s.frame_fill > s.p.acked_bitrate_margin);
+  for (guint i = 0; i < 8; i++)
+    scream_on_frame (&s, &frame, LATER, NULL);
+  fail_unless (s.frame_fill < s.p.acked_bitrate_margin);
+}
+
+GST_END_TEST;
+
 /* O11: for a while after congestion, 1.1 times the most that was delivered without a queue,
  * or is acknowledged. */
 GST_START_TEST (test_scream_saturated_path_bounds_the_target)
@@ -218,6 +267,8 @@ screamrate_suite (void)
   tcase_add_test (tc, test_scream_delivered_has_a_memory);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
   tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
+  tcase_add_loop_test (tc, test_scream_acked_limit_of_a_start, 0, 3);
+  tcase_add_test (tc, test_scream_frames_tell_of_a_still_picture);
 
   return suite;
 }
