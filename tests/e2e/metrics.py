@@ -14,11 +14,17 @@ drain           after a fall of the limit: end of the time above 50 ms that
                 starts within 0.5 s; it ends when it stays below for 200 ms
 rise            after a rise: first 500 ms window with 90 % of the new limit
 loss            packets that went into R and did not come to B, whole run
+frame p50...    capture (RTP time) to arrival of the last packet, over the fastest
+                frame of the run; of frames without a loss, whole run
+freezes         of these frames, as they arrive: gstscream.stats.freezes
 """
 import bisect
+from collections import defaultdict
 from typing import Any
 
 from shared import quantile
+
+from gstscream.stats.freezes import freezes  # shared has found it
 
 SLOT = 0.01
 RATE_WINDOW = 0.1
@@ -26,6 +32,8 @@ RISE_WINDOW = 0.5
 DRAIN_LIMIT = 0.05
 DRAIN_START = 0.5
 DRAIN_QUIET = 0.2
+VIDEO_CLOCK = 90000             # Hz of RTP time
+WRAP = 1 << 32                  # of RTP time
 IN_FLIGHT = 1.0                 # s at the end in which a packet is not "lost"
 NEVER = float('inf')
 
@@ -98,6 +106,14 @@ class Flow:
         return len({(p.ssrc, p.packet.rtp_time) for p in self.passages
                     if start <= p.sent - self.start < end})
 
+    def whole_frames(self) -> list[list[tuple[float, float]]]:
+        """[(arrival, delay over the fastest)] in s of the frames without a loss, in
+        order of arrival; a list for each SSRC."""
+        frames: dict[Any, dict[int, list[Any]]] = defaultdict(lambda: defaultdict(list))
+        for one in self.passages:
+            frames[one.ssrc][one.packet.rtp_time].append(one.received)
+        return [over_fastest(self.start, of_one) for of_one in frames.values()]
+
     def max_delivered(self, window: Any, start: float, end: float) -> Any:
         """Highest rate over any window that ends in [start, end]."""
         best = 0.0
@@ -107,6 +123,31 @@ class Flow:
                 best = max(best, self.rate(when - window, when))
             when += SLOT
         return best
+
+
+def over_fastest(start: float, frames: dict[int, list[Any]]) -> list[tuple[float, float]]:
+    """frames: {RTP time: when its packets came, None for what was lost}; at least one."""
+    first = next(iter(frames))
+    delays = []
+    for rtp_time, received in frames.items():
+        if None in received:
+            continue
+        captured = ((rtp_time - first + WRAP // 2) % WRAP - WRAP // 2) / VIDEO_CLOCK
+        arrived = max(received) - start
+        delays.append((arrived, arrived - captured))
+    fastest = min((delay for _, delay in delays), default=0)
+    return sorted((arrived, delay - fastest) for arrived, delay in delays)
+
+
+def frame_figures(flow: Flow) -> dict[str, float]:
+    streams = flow.whole_frames()
+    delays = [delay for stream in streams for _, delay in stream]
+    return {
+        'frame_p50': quantile(delays, .5) * 1e3,
+        'frame_p95': quantile(delays, .95) * 1e3,
+        'frame_p99': quantile(delays, .99) * 1e3,
+        'freezes': sum(len(freezes([arrived for arrived, _ in stream])) for stream in streams),
+    }
 
 
 def queue_slots(flow: Flow, start: float, end: float) -> Any:
@@ -171,6 +212,7 @@ def analyse(flow: Flow, capacity: Capacity,
         'over100': time_over(flow, 0.1, 0.0, end),
         'loss': flow.loss(),
         'fps': flow.frames(from_time, end) / (end - from_time),
+        **frame_figures(flow),
     }
     changes = capacity.changes(end)
     drains = []

@@ -24,6 +24,10 @@ COLUMNS = [                     # name, heading, factor, format
     ('drain', 'drain s', 1, '%.2f'),
     ('rise', 'rise s', 1, '%.1f'),
     ('fps', 'fps', 1, '%.1f'),
+    ('frame_p50', 'frame ms', 1, '%.0f'),
+    ('frame_p95', 'p95', 1, '%.0f'),
+    ('frame_p99', 'p99', 1, '%.0f'),
+    ('freezes', 'freezes', 1, '%.0f'),
     ('sender_cpu', 'tx cpu %', 100, '%.0f'),
     ('receiver_cpu', 'rx cpu %', 100, '%.0f'),
     ('busy', 'busy %', 100, '%.0f'),
@@ -55,22 +59,25 @@ TABLE = [('utilisation', 'utilisation %', 100, '%.1f'), ('loss', 'loss %', 100, 
          ('over100', '> 100 ms %', 100, '%.1f'), ('drain', 'drained s', 1, '%.2f'),
          ('rise', 'rise s', 1, '%.1f'), ('fps', 'frames/s', 1, '%.0f')]
 QUEUE = ('q_p50', '%.0f'), ('q_p95', '%.1f'), ('q_p99', '%.0f'), ('q_max', '%.0f')
+FRAME = ('frame_p50', '%.0f'), ('frame_p95', '%.0f'), ('frame_p99', '%.0f'), ('freezes', '%.0f')
 
 
 def table_row(scenario: Any, result: dict[str, float]) -> list[str]:
-    shown = [name for name, *_ in [*TABLE, *QUEUE]]
-    queue = ' / '.join(form % result[name] if name in result else '-' for name, form in QUEUE)
+    shown = [name for name, *_ in [*TABLE, *QUEUE, *FRAME]]
+    queue, frame = (' / '.join(form % result[name] if name in result else '-'
+                               for name, form in forms) for forms in (QUEUE, FRAME))
     cells = [form % (result[name] * factor) if name in result else ''
              for name, _, factor, form in TABLE]
     more = ['%s %.4g' % (bound.metric, result[bound.metric]) for bound in scenario.bounds
             if bound.metric in result and bound.metric not in shown]
-    return ['`%s`' % scenario.name, cells[0], queue, *cells[1:], ', '.join(more)]
+    return ['`%s`' % scenario.name, cells[0], queue, frame, *cells[1:], ', '.join(more)]
 
 
 def table(rows: list[tuple[Any, dict[str, float]]]) -> str:
     """Of [(scenario, result)], as the pages have it."""
     headings = [heading for _, heading, *_ in TABLE]
-    lines = [['scenario', headings[0], 'queue p50 / p95 / p99 / max ms', *headings[1:], 'more']]
+    lines = [['scenario', headings[0], 'queue p50 / p95 / p99 / max ms',
+              'frame p50 / p95 / p99 ms / freezes', *headings[1:], 'more']]
     lines += [['---'] * len(lines[0])] + [table_row(*row) for row in rows]
     return '\n'.join('| %s |' % ' | '.join(line) for line in lines)
 

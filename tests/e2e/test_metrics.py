@@ -124,6 +124,37 @@ class Figures(unittest.TestCase):
                          metrics.NEVER)
 
 
+class Frames(unittest.TestCase):
+    """Three packets a frame, 25 a second, whose RTP time wraps; 20 ms from capture to arrival."""
+
+    def frames(self, late: dict[int, float], lost: Any = ()) -> dict[str, float]:
+        before, after = [], []
+        for i in range(300):
+            for part in range(3):
+                when, seq = i * .04, 3 * i + part
+                before.append(packet(when, seq, rtp_time=(3600 * (i - 100)) % 2**32))
+                if (i, part) not in lost:
+                    after.append(packet(when + .02 + late.get(i, 0) * (part == 1), seq))
+        after.sort(key=lambda p: p.time)
+        return metrics.frame_figures(metrics.Flow(capture.match(before, after), START + 13))
+
+    def test_over_the_fastest(self) -> None:
+        found = self.frames({i: .05 if i < 240 else .001 * i for i in range(300) if i != 7})
+        self.assertAlmostEqual(found['frame_p50'], 50, 3)
+        self.assertAlmostEqual(found['frame_p95'], 284, delta=2)
+        self.assertAlmostEqual(found['frame_p99'], 296, delta=2)
+
+    def test_freezes(self) -> None:
+        """A frame that is late, with those behind it."""
+        for late, freezes in ((0, 0), (.1, 0), (.2, 1)):
+            behind = {100 + i: max(0, late - i * .04) for i in range(9)}
+            self.assertEqual(self.frames(behind)['freezes'], freezes)
+
+    def test_frame_with_a_loss_is_none(self) -> None:
+        self.assertAlmostEqual(self.frames({100: 5}, [(100, 0)])['frame_p99'], 0, 3)
+        self.assertEqual(self.frames({}, [(i, 2) for i in range(100, 106)])['freezes'], 1)
+
+
 class Silence(unittest.TestCase):
     """Media at 2 Mbit/s until 3.4 s after an outage began, which lasts from 10 s to 30 s; then
     a packet each 150 ms, 67 kbit/s.  With 0.75 s of media the mean is 150 kbit/s."""
@@ -157,5 +188,6 @@ class Table(unittest.TestCase):
                   'loss': 0.0, 'recover': 1.25}
         head, _, row = report.table([(one, result)]).split('\n')
         self.assertEqual(row,
-                         '| `one` | 95.4 | 6 / 33.1 / - / 224 | 0.00 |  |  |  |  | recover 1.25 |')
+                         '| `one` | 95.4 | 6 / 33.1 / - / 224 | - / - / - / - | 0.00 |  |  |  |  '
+                         '| recover 1.25 |')
         self.assertEqual(head.count('|'), row.count('|'))
