@@ -217,7 +217,7 @@ struct FtpMeter
 };
 
 static void
-Run (const Options & options, const RtpCcOps * ops, Row & row)
+Run (const Options & options, const Control & control, Row & row)
 {
   Variant variant = ParseVariant (options.variant);
   double duration = options.duration > 0
@@ -226,7 +226,7 @@ Run (const Options & options, const RtpCcOps * ops, Row & row)
   std::vector < double >arrivals = Arrivals (variant.users, duration);
   CellConfig config = variant.cell;
   PacketLog log;
-  Calls calls (ops, &log, false);
+  Calls calls (control, &log, false);
   FtpMeter ftp;
   std::string wrong;
   double media;

@@ -250,7 +250,7 @@ struct TcpMeter
 };
 
 static void
-Run (const Options & options, const RtpCcOps * ops, Row & row)
+Run (const Options & options, const Control & control, Row & row)
 {
   Variant variant = ParseVariant (options.name, options.variant);
   double duration = options.duration > 0
@@ -258,7 +258,7 @@ Run (const Options & options, const RtpCcOps * ops, Row & row)
   double to = ZERO + std::min (MEDIA_END, duration - 1);
   WlanConfig config;
   PacketLog log;
-  Calls calls (ops, &log, true);
+  Calls calls (control, &log, true);
   TcpMeter tcp;
   std::string wrong;
 

@@ -30,7 +30,8 @@ Parse (int argc, char **argv, Options & options)
   cmd.AddValue ("case", "section of RFC 8869", options.name);
   cmd.AddValue ("variant", "words with dashes between them, see --list",
       options.variant);
-  cmd.AddValue ("controller", "as of screamtx", options.controller);
+  cmd.AddValue ("controller", "as of screamtx, with parameters:"
+      " scream:beta-loss=0.8+mss=1200", options.controller);
   cmd.AddValue ("seed", "of all random numbers", options.seed);
   cmd.AddValue ("series", "file to write samples of each 200 ms to",
       options.series);
@@ -45,18 +46,17 @@ static int
 RunOnce (const Options & options, const std::vector < std::string > &columns,
     const RunFunction & run)
 {
-  const RtpCcOps *ops = rtp_cc_find (options.controller.c_str ());
+  Control control = ParseControls (options.controller, 1)[0];
   Row row (columns);
 
-  if (!ops || options.seed == 0)
-    throw std::invalid_argument (ops ? "--seed: starts at 1" :
-        "--controller: there is no '" + options.controller + "'");
+  if (options.seed == 0)
+    throw std::invalid_argument ("--seed: starts at 1");
   RngSeedManager::SetSeed (options.seed);
   row.Set ("case", options.name);
   row.Set ("variant", options.variant);
   row.Set ("controller", options.controller);
   row.Set ("seed", options.seed, 0);
-  run (options, ops, row);
+  run (options, control, row);
   if (options.header)
     std::cout << row.Header () << "\n";
   std::cout << row.Line () << std::endl;
@@ -121,8 +121,8 @@ ParseNumber (const std::string & word, const std::string & prefix,
   return true;
 }
 
-Calls::Calls (const RtpCcOps * ops, PacketLog * log, bool byUid)
-  :m_ops (ops), m_log (log), m_byUid (byUid)
+Calls::Calls (const Control & control, PacketLog * log, bool byUid)
+  :m_control (control), m_log (log), m_byUid (byUid)
 {
 }
 
@@ -135,10 +135,11 @@ Calls::Add (Ptr < Node > from, Ptr < Node > to, Ipv4Address address,
   FlowConfig config;
 
   config.flow = (int) m_calls.size ();
-  config.ops = m_ops;
+  config.ops = m_control.ops;
+  config.params = m_control.params;
   config.source.kind = "rfc8593";
   config.source.stream = FIRST_STREAM + config.flow * STREAMS;
-  config.startRate = m_ops == rtp_cc_find ("fixed") ? FIXED_RATE
+  config.startRate = m_control.ops == rtp_cc_find ("fixed") ? FIXED_RATE
       : config.source.minRate;
   config.overhead = IP_UDP;
   config.audioRate = AUDIO_RATE;

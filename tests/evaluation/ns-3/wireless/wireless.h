@@ -4,6 +4,7 @@
 #ifndef WIRELESS_H
 #define WIRELESS_H
 
+#include "tests/evaluation/ns-3/controls.h"
 #include "tests/evaluation/ns-3/flow.h"
 #include "tests/evaluation/ns-3/metrics.h"
 
@@ -29,7 +30,7 @@ struct ListedRun
 };
 
 using RunFunction = std::function < void (const Options &,
-    const RtpCcOps *, Row &) >;
+    const Control &, Row &) >;
 
 /* Reads the options, runs, prints; returns what main returns.  @run throws
  * std::invalid_argument for a mistake of the user, std::runtime_error if a
@@ -56,7 +57,7 @@ class Calls
 public:
   /* @byUid: packets keep their uid up to the receiver, which can note in the
    * log when they arrive. */
-  Calls (const RtpCcOps * ops, PacketLog * log, bool byUid);
+  Calls (const Control & control, PacketLog * log, bool byUid);
 
   /* Video and audio from one node to another. */
   void Add (ns3::Ptr < ns3::Node > from, ns3::Ptr < ns3::Node > to,
@@ -76,7 +77,7 @@ public:
   }
 
 private:
-  const RtpCcOps *m_ops;
+  Control m_control;
   PacketLog *m_log, m_nothing;
   bool m_byUid;
   std::vector < std::unique_ptr < Call >> m_calls;
