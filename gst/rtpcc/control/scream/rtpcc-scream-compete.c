@@ -47,13 +47,16 @@ scream_compete_forget (ScreamCompete * compete)
   compete->least = compete->least_prev = 0;
 }
 
-/* The longer it lasted, the longer the time to the next test. */
+/* The longer it lasted, the longer the time to the next test.  A flow that halves its rate during
+ * a test empties the queue itself, so one that is back soon goes on where it was. */
 static void
 start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
   double test = compete->p->drift_drain_rtts * s_rtt;
+  bool goes_on = compete->time > 0
+      && now - compete->seen < compete->p->long_memory;
 
-  compete->time = compete->on ? 2 * compete->time : compete->p->path_memory;
+  compete->time = goes_on ? 2 * compete->time : compete->p->path_memory;
   if (compete->time > compete->p->long_memory)
     compete->time = compete->p->long_memory;
   compete->on = true;
@@ -76,6 +79,8 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
     compete->least = qdelay;
   if (qdelay > compete->most)
     compete->most = qdelay;
+  if (compete->on)
+    compete->seen = now;
 
   if (!compete->on) {
     if (now - compete->window_start >= compete->p->path_memory

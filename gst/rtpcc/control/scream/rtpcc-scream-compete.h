@@ -16,6 +16,7 @@ typedef struct
   const ScreamParams *p;
   bool on;                      /* another flow keeps the queue long */
   int64_t time;                 /* ns from the last test to the next */
+  RtpCcTime seen;               /* when it was there last */
   RtpCcTime test_start;         /* when it will be tested again */
   RtpCcTime test_end;
 

@@ -151,6 +151,13 @@ scream_delay_jitter (const ScreamDelay * delay)
       - (double) delay->p->ipdv_min);
 }
 
+void
+scream_delay_no_drift (ScreamDelay * delay)
+{
+  delay->qmin = INT64_MAX;
+  delay->qmin_avg = 0;
+}
+
 bool
 scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target)
 {

@@ -71,4 +71,7 @@ double scream_delay_jitter (const ScreamDelay * delay);
  * receiver's clock; it has been forgotten then. */
 bool scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target);
 
+/* What the delay was until now says nothing of the clock. */
+void scream_delay_no_drift (ScreamDelay * delay);
+
 #endif /* RTPCC_SCREAM_DELAY_H */

@@ -244,13 +244,16 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 
 /* ---- 4.5.1 clock drift ---- */
 
-/* Once in an RTT. */
+/* Once in an RTT.  O13: a queue that another flow keeps long is no drift, and whose base delay
+ * is forgotten then looks empty. */
 void
 scream_check_drift (Scream * s, RtpCcTime now)
 {
   if ((double) (now - s->drift_tick) < s->s_rtt)
     return;
   s->drift_tick = now;
+  if (s->compete.on)
+    scream_delay_no_drift (&s->delay);
   if (scream_delay_drifted (&s->delay, s->qdelay_target))
     s->drain_until = now + (int64_t) larger ((double) s->p.drift_drain_min,
         s->p.drift_drain_rtts * s->s_rtt);

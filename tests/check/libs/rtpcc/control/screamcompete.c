@@ -34,6 +34,54 @@ GST_START_TEST (test_scream_compete_until_the_queue_is_gone)
 
 GST_END_TEST;
 
+/* When it is believed in, or no more. */
+static RtpCcTime
+run_until (ScreamCompete * c, bool on, double qdelay, RtpCcTime t)
+{
+  RtpCcTime end = t + 60 * S;
+
+  while (c->on != on) {
+    check (t < end);
+    scream_compete_update (c, qdelay, 60 * MS, 50 * MS, t);
+    t += 10 * MS;
+  }
+  return t;
+}
+
+/* One that empties the queue and fills it again within LONG_MEMORY, of which seeing it takes two
+ * to three seconds, is believed for twice as long as before; later
+ * for as long as at first. */
+GST_START_TEST (test_scream_compete_goes_on)
+{
+  static const struct
+  {
+    int64_t away;               /* ns */
+    int64_t time;
+  } cases[] = {
+    {S, 2 * S}, {16 * S, 2 * S}, {19 * S, S},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RtpCcTime t = T0, gone;
+    ScreamCompete c;
+
+    scream_compete_init (&c, &scream_params, t);
+    t = run_until (&c, true, 200 * MS, t);
+    fail_unless_equals_int64 (c.time, S);
+    while (!scream_compete_is_testing (&c, t)) {
+      scream_compete_update (&c, 200 * MS, 60 * MS, 50 * MS, t);
+      t += 10 * MS;
+    }
+    gone = run_until (&c, false, 0, t);
+    for (t = gone; t < gone + cases[i].away; t += 10 * MS)
+      scream_compete_update (&c, 0, 60 * MS, 50 * MS, t);
+    run_until (&c, true, 200 * MS, t);
+    fail_unless_equals_int64 (c.time, cases[i].time);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 screamcompete_suite (void)
 {
@@ -42,6 +90,7 @@ screamcompete_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_scream_compete_until_the_queue_is_gone);
+  tcase_add_test (tc, test_scream_compete_goes_on);
   return s;
 }
 

@@ -388,6 +388,24 @@ GST_START_TEST (test_scream_clock_drift_drains)
 
 GST_END_TEST;
 
+/* O13: the queue of another flow is no drift, nor is it afterwards. */
+GST_START_TEST (test_scream_clock_drift_is_no_competitor)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.delay.qmin_avg = 16. * RTP_CC_MSECOND;
+  s.delay.qmin = 16 * RTP_CC_MSECOND;
+  s.compete.on = true;
+  scream_check_drift (&s, LATER);
+  fail_unless_equals_int64 (s.drain_until, 0);
+  s.compete.on = false;
+  scream_check_drift (&s, LATER + RTP_CC_SECOND);
+  fail_unless_equals_int64 (s.drain_until, 0);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamdelay_suite (void)
 {
@@ -413,6 +431,7 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_no_virtual_mark_while_the_queue_falls);
   tcase_add_test (tc, test_scream_clock_drift_resets_the_base_delay);
   tcase_add_test (tc, test_scream_clock_drift_drains);
+  tcase_add_test (tc, test_scream_clock_drift_is_no_competitor);
 
   return suite;
 }
