@@ -127,6 +127,7 @@ set_number (Run * run, const char *key, double value)
     {"start", 1, &c->session.initial_bitrate, NULL},
     {"max", 1, &c->session.max_bitrate, NULL},
     {"queue", RTP_CC_MSECOND, &c->queue_limit, NULL},
+    {"report-interval", RTP_CC_MSECOND, &c->report_interval, NULL},
     {"rtt", RTP_CC_MSECOND / 2, &c->delay_forward, NULL},
   };
 

@@ -93,6 +93,8 @@ def changes() -> Iterator[Any]:
     yield "steps-2-1-2.5M-1%", {"schedule": "0:2M,20:1M,40:2.5M", "loss": 0.01, **keys}
     for loss in (0.1, 0.3, 0.5):
         yield f"feedback-loss-{100 * loss:g}%", path(5 * M, **{"feedback-loss": loss})
+    for interval in (20, 40):
+        yield f"feedback-each-{interval}ms-1M", path(M, **{"report-interval": interval})
     yield "outage-2s", path(5 * M, outage="20-22")
 
 
