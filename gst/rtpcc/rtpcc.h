@@ -104,6 +104,9 @@ typedef struct
   bool app_limited;             /* there was less to send than was allowed */
   bool classic_ecn;             /* CE means what it means in RFC 3168, whatever
                                  * the packets carry */
+  uint64_t capacity_hint;       /* bit/s on the wire that somebody says the link
+                                 * carries now, which bounds max_rate already; 0:
+                                 * nobody does */
 } RtpCcFeedback;
 
 /* One media frame that entered the queue in front of the pacer. */

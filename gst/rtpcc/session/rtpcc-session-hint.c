@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-session-hint.c: what a modem, a driver or a scheduler says of the link
  *
- * A hint bounds the policy, as max_bitrate and REMB do, and the pacer.  The policy
- * does not know of it: above the bound only feedback raises the rate.
+ * A hint bounds the policy, as max_bitrate and REMB do, and the pacer.  Feedback tells the
+ * policy of it: what it does with it below the bound is its own affair.
  */
 #include "rtpcc-session.h"
 
@@ -23,6 +23,12 @@ rtp_cc_session_capacity_hint (RtpCcSession * session, uint64_t rate,
       ? now + clip_time (valid, 0, HINT_VALID_MAX) : RTP_CC_TIME_NEVER;
   rtp_cc_session_update_bounds (session);
   rtp_cc_session_target_changed (session, now);
+}
+
+uint64_t
+rtp_cc_session_get_hint (const RtpCcSession * session)
+{
+  return session->hint_until != RTP_CC_TIME_NEVER ? session->hint : 0;
 }
 
 void

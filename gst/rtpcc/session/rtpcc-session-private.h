@@ -193,6 +193,8 @@ RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
 void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);
 /* The capacity hint that there is ends. */
 void rtp_cc_session_check_hint (RtpCcSession * session, RtpCcTime now);
+/* bit/s on the wire; 0: there is none. */
+uint64_t rtp_cc_session_get_hint (const RtpCcSession * session);
 /* Has it sent anything of late? */
 bool rtp_cc_session_stream_is_active (const RtpCcSession * session,
     const RtpCcSessionStream * stream, RtpCcTime now);

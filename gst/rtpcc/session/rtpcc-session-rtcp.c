@@ -170,6 +170,7 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   count_fates (session, &feedback, now);
   rtp_cc_ecn_path_on_feedback (&session->ecn, &feedback, now);
   feedback.classic_ecn = rtp_cc_ecn_path_is_classic (&session->ecn);
+  feedback.capacity_hint = rtp_cc_session_get_hint (session);
 
   session->feedback_packets++;
   session->follows_remb = false;

@@ -100,6 +100,10 @@ typedef struct
   ScreamMost acked_most;        /* O5: of acked_mid */
   ScreamMost delivered;         /* O15: of acked_long */
 
+  /* O17, bit/s */
+  uint64_t hint;                /* the path is not known to carry less; 0: none */
+  uint64_t hint_refused;        /* congestion came below it; 0: none */
+
   /* O16 */
   ScreamMost told;              /* bytes that one feedback acknowledged */
 
@@ -152,6 +156,8 @@ double scream_encoder_room (const Scream * s);
 /* The least that the window may be, bytes. */
 double scream_min_ref_wnd (const Scream * s);
 void scream_update_bytes_in_flight (Scream * s, double bytes);
+/* @hint: bit/s, 0: there is none. */
+void scream_follow_hint (Scream * s, uint64_t hint);
 void scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now);
 void scream_validate_ref_wnd (Scream * s, RtpCcTime now);

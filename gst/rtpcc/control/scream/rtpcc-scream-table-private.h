@@ -155,6 +155,14 @@ PARAM (FLAG, D24, room_is_not_used, 1, 0, 0, 1)
 /* OURS: whether the window has room for what leaves between two feedbacks */
 PARAM (FLAG, O16, window_waits, 1, 0, 0, 1)
 
+/* OURS: whether a capacity hint above the rate makes growth that of a start */
+PARAM (FLAG, O17, hint_permits, 1, 0, 0, 1)
+
+/* OURS: once congestion came, a hint counts that is so much higher.  At half the distance from 1
+ * a modem whose figures swing would be believed more often; at double, a cell of 1.5 times the
+ * rate is found as slowly as without. */
+PARAM (NUMBER, O17, hint_news, 1.25, 1.25, 1, 100)
+
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
  * DEVIATES (1.5 there): a path that falls to less than half overflows;
  * docs/deviations.md D19 */

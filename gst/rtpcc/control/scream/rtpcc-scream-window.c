@@ -115,6 +115,41 @@ scream_update_bytes_in_flight (Scream * s, double bytes)
   s->validated = larger (s->validated, s->max_bytes_in_flight);
 }
 
+/* ---- capacity hints ---- */
+
+/* O17: who knows the link says that it carries more than the rate.  As soon as the queue of
+ * before is gone, what congestion taught does not count: growth is that of a start, and slow
+ * near the hint.  If congestion shows that the path does not agree, the hint does not count
+ * until it is clearly higher, or was not above the rate in between. */
+void
+scream_follow_hint (Scream * s, uint64_t hint)
+{
+  bool is_new = s->hint == 0;
+
+  s->hint = 0;
+  if (!s->p.hint_permits || (double) hint <= s->target_bitrate) {
+    s->hint_refused = 0;
+    return;
+  }
+  if ((double) hint < s->p.hint_news * (double) s->hint_refused
+      || (is_new && s->delay.qdelay_avg >= (double) s->qdelay_target / 4))
+    return;
+  s->hint = hint;
+  if (!scream_was_never_congested (s))
+    s->ref_wnd_i = scream_window_for_rate (s, (double) hint);
+}
+
+/* Congestion: the path does not agree, and what it is full at is what it shows now. */
+static void
+refuse_hint (Scream * s)
+{
+  if (s->hint == 0)
+    return;
+  s->hint_refused = s->hint;
+  s->hint = 0;
+  s->ref_wnd_i_update_allowed = true;
+}
+
 /* ---- back-off ---- */
 
 /* Near ref_wnd_i both growth and back-off are small. */
@@ -206,6 +241,7 @@ static void
 reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 {
   s->is_congestion_detected = true;
+  refuse_hint (s);
   update_ref_wnd_i (s, now);
 
   switch (reaction) {
@@ -265,7 +301,7 @@ growth_in_rtt (const Scream * s, double post)
   double multiplicative = s->p.mul_increase_factor * post * part;
 
   /* A DualQ drops in overload, which a start beside TCP's own brings about. */
-  if (scream_was_never_congested (s) && !s->is_l4s)
+  if ((scream_was_never_congested (s) || s->hint > 0) && !s->is_l4s)
     multiplicative *= s->p.start_growth;
 
   return additive + multiplicative;
@@ -284,9 +320,10 @@ static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
 {
-  double post = clip ((double) (now - s->last_congestion_detected_time)
-      / scream_post_congestion_delay (s), 0, 1)
-      * scream_delay_lat_scale (&s->delay);
+  double calm = s->hint > 0 ? 1 :
+      clip ((double) (now - s->last_congestion_detected_time)
+      / scream_post_congestion_delay (s), 0, 1);
+  double post = calm * scream_delay_lat_scale (&s->delay);
   double cap = flight_cap (s, larger (s->max_bytes_in_flight,
           s->max_bytes_in_flight_prev));
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce

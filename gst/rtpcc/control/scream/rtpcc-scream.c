@@ -78,6 +78,7 @@
  *   O14 until the first congestion growth is faster, without L4S
  *   O15 packets leave as fast as the path delivers
  *   O16 the window has room for what leaves between two feedbacks
+ *   O17 a capacity hint says that the path is no longer as it was
  */
 #include "rtpcc-scream-private.h"
 
@@ -108,6 +109,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
     scream_delay_swing (&s->delay, s->is_congestion_detected);  /* D22 */
   /* 4.2.2: what the window becomes */
   scream_resume (s, feedback->rtt, now);
+  scream_follow_hint (s, feedback->capacity_hint);
   scream_update_ref_wnd (s, feedback, now);
   scream_validate_ref_wnd (s, now);
   scream_roll_bytes_in_flight (s, now);
