@@ -150,17 +150,17 @@ def frame_figures(flow: Flow) -> dict[str, float]:
     }
 
 
-def queue_slots(flow: Flow, start: float, end: float) -> Any:
+def queue_slots(flow: Flow, start: float, end: float) -> list[float]:
     """Queue delay in each slot of SLOT seconds from start to end."""
-    slots = [None] * max(1, int((end - start) / SLOT))
+    slots: list[float | None] = [None] * max(1, int((end - start) / SLOT))
     for when, delay in flow.delays(start, end):
         index = min(int((when - start) / SLOT), len(slots) - 1)
         slots[index] = max(slots[index] or 0.0, delay)
-    level = 0.0
-    for index, slot in enumerate(slots):
+    levels, level = [], 0.0
+    for slot in slots:
         level = max(level - SLOT, 0.0) if slot is None else slot
-        slots[index] = level
-    return slots
+        levels.append(level)
+    return levels
 
 
 def time_over(flow: Flow, limit: float, start: float, end: float) -> Any:
@@ -184,7 +184,7 @@ def drain_time(flow: Flow, change: int, end: float) -> float:
     return (last + 1) * SLOT
 
 
-def rise_time(flow: Flow, change: int, target: float, end: float) -> float:
+def rise_time(flow: Flow, change: float, target: float, end: float) -> float:
     """Seconds until a 500 ms window holds 90 % of the new limit."""
     when = change
     while when <= end:

@@ -160,10 +160,11 @@ class Silence(unittest.TestCase):
     a packet each 150 ms, 67 kbit/s.  With 0.75 s of media the mean is 150 kbit/s."""
 
     def fall(self, *more: Any) -> Any:
-        rows = [(i * .005, .001) for i in range(2680)]
+        rows: list[tuple[float, Any]] = [(i * .005, .001) for i in range(2680)]
         rows += [(13.4 + i * .15, None) for i in range(1, 110)]
         rows += [(when, None) for when in more]
-        return scenarios.first_below(flow(sorted(rows, key=lambda row: row[0]), 40), 10, 30, 150e3)
+        rows.sort(key=lambda row: row[0])
+        return scenarios.first_below(flow(rows, 40), 10, 30, 150e3)
 
     def test_the_end_of_the_media(self) -> None:
         self.assertAlmostEqual(self.fall(), 2.65, delta=.1)

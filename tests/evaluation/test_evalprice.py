@@ -109,9 +109,8 @@ class Numbers(unittest.TestCase):
                                   {"a": cells.Cell("a path", {"rtt": 2})})
         self.assertEqual(
             [(job.case, job.variant, job.seed, keys) for job, keys in made.items()],
-            [("a", variant, seed, {"rtt": 2, **more})
-             for variant, more in (("", {}), ("p half", {"params": "p=0.03125"}),
-                                   ("p double", {"params": "p=0.125"}))
+            [("a", variant, seed, {"rtt": 2} | ({"params": value} if value else {}))
+             for variant, value in (("", ""), ("p half", "p=0.03125"), ("p double", "p=0.125"))
              for seed in (1, 2)])
 
     def test_directions(self) -> None:

@@ -26,7 +26,7 @@ def row(controller: str, seed: str, flow: str, kbps: str, loss: str = "0;0;0",
 
 
 def table(*rows: Any) -> list[list[str]]:
-    return list(mixed.table(results.group(rows), {}))[1:]
+    return list(mixed.table(results.group(list(rows)), {}))[1:]
 
 
 def test_parameters_end_at_the_plus() -> None:

@@ -103,6 +103,16 @@ class Original(threading.Thread):
         self.socket.close()
 
 
+def drain(one: Any, heard: Any) -> None:
+    one.setblocking(False)
+    try:
+        while True:
+            heard.append(one.recv(3000))
+    except BlockingIOError:
+        pass
+    one.settimeout(PATIENCE)
+
+
 class Case(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -160,9 +170,11 @@ class Options(Case):
         return process.returncode, out, err
 
     def test_wrong_ones_end_at_once(self) -> None:
-        for name, arguments in (("tx", ["-foo", "127.0.0.1", "5000"]), ("rx", ["--bar", "5000"]),
-                                ("tx", []), ("rx", []), ("tx", ["127.0.0.1", "0"]),
-                                ("tx", ["--controller", "none", "127.0.0.1", "5000"])):
+        wrong: list[tuple[str, list[str]]] = [
+            ("tx", ["-foo", "127.0.0.1", "5000"]), ("rx", ["--bar", "5000"]), ("tx", []),
+            ("rx", []), ("tx", ["127.0.0.1", "0"]),
+            ("tx", ["--controller", "none", "127.0.0.1", "5000"])]
+        for name, arguments in wrong:
             code, out, err = self.status(name, *arguments)
             self.assertEqual((code, out), (2, ""), arguments)
             self.assertEqual(len(err.splitlines()), 1, err)
@@ -342,7 +354,7 @@ class WithTheOriginal(Case):
                 if seq % 50 != 20:
                     sender.sendto(rtp(seq, seq % 5 == 4, 98), ("127.0.0.1", port))
                 time.sleep(0.002)
-                self.drain(sender, heard)
+                drain(sender, heard)
         out, err = self.finish(rx, signal.SIGINT)
         self.assertGreater(len(heard), 60)
         reported = set()
@@ -380,21 +392,12 @@ class WithTheOriginal(Case):
             for seq in range(100):
                 sender.sendto(rtp(seq, True), ("127.0.0.1", port))
                 time.sleep(0.002)
-                self.drain(sender, heard)
+                drain(sender, heard)
             time.sleep(0.1)
-            self.drain(sender, heard)
+            drain(sender, heard)
         self.finish(rx, signal.SIGINT)
         [(_, begin, reports)] = read_as_original(heard[-1])
         self.assertEqual((begin, len(reports)), (50, 50))
-
-    def drain(self, one: Any, heard: Any) -> None:
-        one.setblocking(False)
-        try:
-            while True:
-                heard.append(one.recv(3000))
-        except BlockingIOError:
-            pass
-        one.settimeout(PATIENCE)
 
 
 @realtime.patient
@@ -406,7 +409,7 @@ class Nat(Case):
 
     def count(self, one: Any) -> int:
         heard: list[Any] = []
-        WithTheOriginal.drain(self, one, heard)
+        drain(one, heard)
         return len(heard)
 
     def test_a_sender_that_moves(self) -> None:

@@ -50,7 +50,7 @@ class Streams:
         """Of that many seconds the one with the fewest wake-ups: a thread that a busy
         machine interrupts while it has a lock makes another one sleep, now and then."""
         return min((self.over(1) for _ in range(windows)),
-                   key=lambda window: sum(window[0].values()))
+                   key=lambda window: int(sum(window[0].values())))
 
     def over(self, seconds: float) -> Any:
         """Of the sender, a second: {role of threads: wake-ups}, processor seconds, packets."""

@@ -146,12 +146,12 @@ class Rtpbin(unittest.TestCase):
 
     def test_each_language_against_the_other(self) -> None:
         first, second = free_ports(), free_ports()
-        texts = list(self.run_pairs([
+        (received, sent), (of_session, sent_to_session) = self.run_pairs([
             (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
             (example("rtpbin-receive", second, "--rtp-session"),
-             example("rtpbin_send.py", second), second)]))
-        self.check_counts(*texts[0], "socket")
-        self.check_counts(*texts[1], "rtp-session")
+             example("rtpbin_send.py", second), second)])
+        self.check_counts(received, sent, "socket")
+        self.check_counts(of_session, sent_to_session, "rtp-session")
 
     def test_they_end_by_themselves(self) -> None:
         port = free_ports()

@@ -48,8 +48,19 @@ for name in "webrtcbin nicesink srtpenc dtlsenc x264enc".split():
 """
 
 
+class Server(HTTPServer):
+    """What it was asked, and replies: {path: (status, headers, body)}."""
+
+    def __init__(self, replies: dict[str, Any]) -> None:
+        super().__init__(("127.0.0.1", 0), Service)
+        self.seen: list[Any] = []
+        self.replies = {"/" + path: reply for path, reply in replies.items()}
+        self.url = f"http://127.0.0.1:{self.server_port}/"
+
+
 class Service(BaseHTTPRequestHandler):
-    """Replies as its server's replies say: {path: (status, headers, body)}."""
+    """Replies as its server's replies say."""
+    server: Server
 
     def answer(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -74,10 +85,7 @@ class Service(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def service(**replies: Any) -> Iterator[Any]:
-    with HTTPServer(("127.0.0.1", 0), Service) as server:
-        server.replies = {"/" + path: reply for path, reply in replies.items()}
-        server.seen = []
-        server.url = f"http://127.0.0.1:{server.server_port}/"
+    with Server(replies) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield server
@@ -181,7 +189,7 @@ class Programs(unittest.TestCase):
     def server(self, *options: Any) -> Any:
         """Its URL."""
         process = self.start("whip-server", "--address", "127.0.0.1", "--port", "0", *options)
-        return re.search(r"http://\S+", process.stdout.readline())[0]
+        return re.findall(r"http://\S+", process.stdout.readline())[0]
 
     def send(self, url: str, *options: Any) -> Any:
         return self.start("camera-to-whip", url, "--initial-bitrate", str(START),
@@ -191,10 +199,10 @@ class Programs(unittest.TestCase):
         record = os.path.join(self.folder, "film.mkv")
         url = self.server("--token", "secret", "--record", record)
         sending = self.send(url, "--token", "secret")
-        target, end = 0, time.monotonic() + PATIENCE
+        target, end = 0.0, time.monotonic() + PATIENCE
         while target < 2 * START and time.monotonic() < end:
             line = sending.stdout.readline()
-            target = 1e6 * float(re.match(r"target ([\d.]+)", line)[1])
+            target = 1e6 * float(re.findall(r"^target ([\d.]+)", line)[0])
         # Feedback let it rise; without, it falls.
         self.assertGreaterEqual(target, 2 * START)
         self.assertEqual(requests.post(url, "v=0", timeout=PATIENCE, headers={

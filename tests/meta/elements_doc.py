@@ -54,7 +54,7 @@ def cell(text: str) -> str:
 
 
 def value_of(spec: Any) -> Any:
-    default = getattr(spec, "default_value", None)  # a structure has none
+    default: Any = getattr(spec, "default_value", None)  # a structure has none
     if spec.value_type.is_a(GObject.TYPE_ENUM):
         return enums.nick(spec.value_type, default)
     if spec.value_type.is_a(GObject.TYPE_BOOLEAN):
@@ -181,7 +181,8 @@ class Page:
         names = {Gst.PadDirection.SRC: "src", Gst.PadDirection.SINK: "sink"}
         when = {Gst.PadPresence.ALWAYS: "always", Gst.PadPresence.SOMETIMES: "sometimes",
                 Gst.PadPresence.REQUEST: "request"}
-        templates = sorted(factory.get_static_pad_templates(), key=lambda pad: pad.name_template)
+        templates = sorted(factory.get_static_pad_templates(),
+                           key=lambda pad: str(pad.name_template))
         self.add("### Pads", "", "| pad | direction | presence | caps |",
                  "| --- | --- | --- | --- |",
                  *(f"| `{pad.name_template}` | {names[pad.direction]} | {when[pad.presence]} "
@@ -212,7 +213,7 @@ def page_of(root: str, plugins: Any) -> Any:
         features = registry.get_feature_list_by_plugin(plugin.get_name())
         factories += sorted((feature for feature in features
                              if isinstance(feature, Gst.ElementFactory)),
-                            key=lambda feature: feature.get_name())
+                            key=lambda feature: str(feature.get_name()))
     for factory in factories:
         page.know_element(factory)
     for factory in factories:

@@ -156,7 +156,7 @@ class Test:
         if build.sanitized:
             # Programs that include a C file have what is in the shared library, too.
             self.env["ASAN_OPTIONS"] = "detect_odr_violation=0"
-        self.seconds = LONGEST
+        self.seconds: float = LONGEST
         before = sum(os.times()[2:4])
         if not self.passes():
             self.env["CK_FORK"] = "yes"

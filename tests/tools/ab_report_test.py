@@ -82,7 +82,7 @@ class Verdicts(unittest.TestCase):
 
     def test_repeats_are_paired(self) -> None:
         """What all runs of a repeat share is no doubt about their difference."""
-        one, other = [20, 50, 80], [30.5, 60, 89.5]
+        one, other = [20.0, 50.0, 80.0], [30.5, 60.0, 89.5]
         paired: Any = [[FakeResult(repeat=turn, queue_p95_ms=value)
                         for turn, value in enumerate(values)] for values in (one, other)]
         found = verdict.verdict("one", paired[0], "other", paired[1][::-1])
@@ -105,7 +105,8 @@ class Verdicts(unittest.TestCase):
     def test_spread_is_that_of_welch(self) -> None:
         # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
         one, other = sample([1, 2, 3]), sample([11, 12, 13])
-        self.assertAlmostEqual(uncertainty(one, other), 2.2666, delta=0.0005)
+        assert one is not None and other is not None
+        self.assertAlmostEqual(uncertainty(one, other) or 0, 2.2666, delta=0.0005)
 
     def test_one_run_is_told_as_such(self) -> None:
         found = self.compare("queue_p95_ms", [24], [55])
@@ -141,7 +142,8 @@ class Verdicts(unittest.TestCase):
             "not to be trusted"))
 
     def test_unmeasured_is_no_verdict(self) -> None:
-        self.assertEqual(verdict.verdict("a", [FakeResult()], "b", [FakeResult()]).text,
+        nothing: list[Any] = [FakeResult()]
+        self.assertEqual(verdict.verdict("a", nothing, "b", nothing).text,
                          "no verdict: nothing that both measured")
 
 

@@ -6,6 +6,7 @@ import os
 import struct
 import tempfile
 import unittest
+from typing import Any
 from unittest import mock
 
 from gstscream.ab import command, folder, progress, runner, summary
@@ -197,14 +198,14 @@ class Options(unittest.TestCase):
         self.assertEqual([link.name for link in chosen.links], ["link"])
 
     def test_options_faults_are_one_line(self) -> None:
-        for arguments, words in (
-                ([], "-o DIR"), (["--seconds", "1"], "--seconds"),
-                (["--repeat", "0"], "--repeat"),
-                (["--size", "641x360"], "--size"), (["--framerate", "0"], "--framerate"),
-                (["--case", "none"], "--case"), (["--max-bitrate", "fast"], "fast"),
-                (["--min-bitrate", "9M"], "--max-bitrate"), (["--wrong"], "--wrong"),
-                (["--tcp", "15-18"], "--tun"), (["--tcp", "15-18", "--tun", "--seconds", "9"],
-                                                "--seconds")):
+        wrong: list[tuple[list[str], str]] = [
+            ([], "-o DIR"), (["--seconds", "1"], "--seconds"), (["--repeat", "0"], "--repeat"),
+            (["--size", "641x360"], "--size"), (["--framerate", "0"], "--framerate"),
+            (["--case", "none"], "--case"), (["--max-bitrate", "fast"], "fast"),
+            (["--min-bitrate", "9M"], "--max-bitrate"), (["--wrong"], "--wrong"),
+            (["--tcp", "15-18"], "--tun"),
+            (["--tcp", "15-18", "--tun", "--seconds", "9"], "--seconds")]
+        for arguments, words in wrong:
             arguments = arguments if not arguments else [*arguments, "-o", "x"]
             with self.assertRaises(UserError, msg=arguments) as raised:
                 options.Options(arguments)
@@ -345,10 +346,10 @@ class Figures(Files):
 
     def test_harmonic_rate_counts_a_freeze_for_as_long_as_it_lasts(self) -> None:
         times = [index / 30 for index in range(60)]
-        self.assertAlmostEqual(freezes.harmonic_rate(times, 2.0), 30)
+        self.assertAlmostEqual(freezes.harmonic_rate(times, 2.0) or 0, 30)
         # 1.5 s at 30 frames/s and 0.5 s without: 2 s over 1.5 / 30 + 0.25
         hole = [when for when in times if not 1.0 < when < 1.5]
-        self.assertAlmostEqual(freezes.harmonic_rate(hole, 2.0), 2 / 0.3)
+        self.assertAlmostEqual(freezes.harmonic_rate(hole, 2.0) or 0, 2 / 0.3)
         self.assertIsNone(freezes.harmonic_rate([], 2.0))
 
     def test_nothing_shown_is_one_long_freeze(self) -> None:
@@ -466,8 +467,9 @@ class Libraries(unittest.TestCase):
 
 
 class Words(unittest.TestCase):
-    STATE = {"state": "done", "trusted": True, "link_name": "l", "encoder": "x",
-             "controller": "a", "figures": {"utilisation": 0.5, "psnr_db": 30.0}}
+    STATE: dict[str, Any] = {
+        "state": "done", "trusted": True, "link_name": "l", "encoder": "x", "controller": "a",
+        "figures": {"utilisation": 0.5, "psnr_db": 30.0}}
 
     def test_table_has_means(self) -> None:
         other = {**self.STATE, "figures": {"utilisation": 0.7, "psnr_db": None}}

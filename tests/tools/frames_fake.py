@@ -87,7 +87,8 @@ def folder(out: str, bitrates: Any = (300000, 300000), freeze: Any = (15, 45)) -
                            links=[{"name": "steps", "link": LINK}], seconds=4, repeat=1,
                            size=f"{WIDTH}x{HEIGHT}", framerate=FPS)
     clip = os.path.join(out, "source.yuv")
-    source.prepare(SimpleNamespace(size=(WIDTH, HEIGHT), framerate=FPS, input=None), clip)
+    options: Any = SimpleNamespace(size=(WIDTH, HEIGHT), framerate=FPS, input=None)
+    source.prepare(options, clip)
     keep(clip, 4 * FPS)
     return [add_run(out, name, packets(clip, "x264enc", bitrate), there)
             for name, bitrate, there in zip(("scream", "gcc"), bitrates, ((0, 0), freeze))]

@@ -5,6 +5,7 @@
 Each text that a user or a file gives is a mark, which would run if it became markup. KIND
 is one of KINDS, a process each: programs have modules of the same name.
 """
+import importlib
 import math
 import os
 import subprocess
@@ -91,7 +92,7 @@ def write_log(path: str) -> Any:
 
 def quickstart(out: str) -> Any:
     sys.path.insert(0, os.path.join(ROOT, "examples", "quickstart"))
-    import report
+    report: Any = importlib.import_module("report")
     samples = [SimpleNamespace(
         time=time, capacity=2e6, send_rate=1e6 + 1e6 * part, target=1.5e6, sender_queue=0.01,
         link_queue=0.02 * part) for time, part in wave(200)]
@@ -169,4 +170,5 @@ def make(kind: str, folder: str) -> str:
 
 
 if __name__ == "__main__":
-    print(KINDS[sys.argv[1]](sys.argv[2]))
+    made: Any = KINDS[sys.argv[1]]
+    print(made(sys.argv[2]))

@@ -219,7 +219,7 @@ class Answer(unittest.TestCase):
     def test_how_sure(self) -> None:
         one = answer.answer([group("x", ("a", LOW[:1], "b", HIGH[:1]))])
         self.assertIn("this may be chance", one)
-        bad = [FakeRun(False, queue_p95_ms=value) for value in (20, 21)]
+        bad: list[Any] = [FakeRun(False, queue_p95_ms=value) for value in (20, 21)]
         found = verdict.verdict("a", bad, "b", [FakeRun(queue_p95_ms=60)])
         self.assertIn("some of the runs are not to be trusted",
                       answer.answer([verdicts.Group("x", [found])]))

@@ -156,7 +156,7 @@ def series(kind: Any, values: list[float | bool], start: float = START,
 def dump(seconds: Any = 20, text: bool = True) -> dict[str, Any]:
     """A connection that sends 2 Mbit/s in 30 frames a second, and one that receives it."""
     ticks = range(seconds)
-    sends = {
+    sends: dict[str, tuple[str, list[float | bool]]] = {
         "OT1-bytesSent": ("outbound-rtp", [240000 * each for each in ticks]),
         "OT1-headerBytesSent": ("outbound-rtp", [10000 * each for each in ticks]),
         "OT1-ssrc": ("outbound-rtp", [SSRC] * seconds),
@@ -174,7 +174,7 @@ def dump(seconds: Any = 20, text: bool = True) -> dict[str, Any]:
         "CP-1-availableOutgoingBitrate": ("candidate-pair", [2500000] * seconds),
         "T1-bytesSent": ("transport", [9] * seconds),
     }
-    receives = {
+    receives: dict[str, tuple[str, list[float | bool]]] = {
         "IT1-bytesReceived": ("inbound-rtp", [200000 * each for each in ticks]),
         "IT1-packetsReceived": ("inbound-rtp", [190 * each for each in ticks]),
         "IT1-packetsLost": ("inbound-rtp", [10 * each for each in ticks]),
@@ -182,7 +182,7 @@ def dump(seconds: Any = 20, text: bool = True) -> dict[str, Any]:
         "IT1-jitterBufferDelay": ("inbound-rtp", [1.5 * each for each in ticks]),
         "IT1-jitterBufferEmittedCount": ("inbound-rtp", [25 * each for each in ticks]),
         "IT1-jitter": ("inbound-rtp", [0.004] * seconds),
-        "IT1-freezeCount": ("inbound-rtp", [0] * (seconds - 1) + [2]),
+        "IT1-freezeCount": ("inbound-rtp", [0.0] * (seconds - 1) + [2]),
         "IT1-totalFreezesDuration": ("inbound-rtp", [0] * (seconds - 1) + [0.75]),
         "IT1-timestamp": ("inbound-rtp", [1e3 * (START + each) for each in ticks]),
     }
