@@ -16,23 +16,23 @@ import siblings  # noqa: E402
 # Four samples: one ends in the kernel, two in what the compiler put into a function of ours,
 # one has no stack.
 PRINTED = """\
-screamtx0:send 
+screamtx0:send
 \tffffffff81 udp_sendmsg+0x12 ([kernel.kallsyms])
 \t    7f01 sendmmsg+0x4 (/lib/x86_64-linux-gnu/libc.so.6)
 \t    7f02 send_batch (/build/libgstscream.so)
 \t    7f03 start_thread (/lib/x86_64-linux-gnu/libc.so.6)
 
-screamtx0:send 
+screamtx0:send
 \t    7f04 due<now> (inlined)
 \t    7f05 serve (/build/libgstscream.so)
 \t    7f03 start_thread (/lib/x86_64-linux-gnu/libc.so.6)
 
-screamtx0:send 
+screamtx0:send
 \t    7f04 due<now> (inlined)
 \t    7f05 serve (/build/libgstscream.so)
 \t    7f03 start_thread (/lib/x86_64-linux-gnu/libc.so.6)
 
-screamvideosrc0 
+screamvideosrc0
 """
 
 
