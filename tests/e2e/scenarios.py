@@ -363,6 +363,28 @@ def steps_scenarios(options: argparse.Namespace) -> Iterator[Any]:
                 FOLLOW_DEAR if dear else FOLLOW, extra=picture)
 
 
+def way_scenarios(options: argparse.Namespace) -> Iterator[Any]:
+    """The same on ways of other lengths, and a fall alone, whose queue is looked at."""
+    part = 10 if options.quick else 20
+    steps = [(0, 2000000), (part, 1000000), (2 * part, 2500000)]
+    far = [Bound('utilisation', .75, 1.01, 'docs/testing.md has what it should reach'),
+           Bound('q_p95', .2, 120, 'a fall fills the queue for an RTT'),
+           Bound('loss', 0, .01, 'a 300 ms queue overflows once at most'),
+           Bound('shown_end', 20, 40, 'a 30 Hz picture arrives until the end')]
+    fall = [bound for bound in FOLLOW if bound.metric != 'rise'] + [
+        Bound('q_max', 20, 280, 'what is on its way does not fit, and less than all')]
+    for name, rtt, phases, bounds in (('steps', 300, steps, far), ('halved', 50, steps[:2], fall),
+                                      ('halved', 25, steps[:2], fall)):
+        yield Scenario(
+            '%s-rtt%d' % (name, rtt), '%s Mbit/s, RTT %d ms' % (
+                ' -> '.join('%g' % (rate / 1e6) for _, rate in phases), rtt),
+            phases, len(phases) * part,
+            sender_line(camera(640, 360, 0.15, options), 'x264enc',
+                        controlled(options, 2600000), netns.ADDRESS_B,
+                        'linkemu delay=%d' % (rtt * 1000000)),
+            receiver_line('x264enc'), bounds, extra=picture)
+
+
 def rtpbin_sender(transmit: Any, options: argparse.Namespace) -> str:
     """The line with rtpbin s, and screamtx before it or behind it."""
     media = sender_line(camera(640, 360, 0.15, options), 'x264enc', transmit,
@@ -594,7 +616,7 @@ def everything(options: argparse.Namespace) -> Any:
     """All scenarios by name, in the order of --list."""
     found = {}
     slack = QUICK_SLACK if options.quick else {}
-    for make in (rig_scenarios, steps_scenarios, rtpbin_scenarios,
+    for make in (rig_scenarios, steps_scenarios, way_scenarios, rtpbin_scenarios,
                  constant_scenarios, motion_scenario, floor_scenarios,
                  loopback_scenario, feedback_scenarios, quickstart_scenario):
         for scenario in make(options):

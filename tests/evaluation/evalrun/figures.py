@@ -29,6 +29,9 @@ FIGURES = [
     Figure("loss_percent", "loss", "%", "media packets lost in the network", 1, 2, -1),
     Figure("frame_delay_p95_ms", "frame p95", "ms",
            "capture to last packet of a frame, 95th percentile", 1, 0, -1),
+    Figure("frame_delay_p50_ms", "frame p50", "ms", "the same, median", 1, 0, -1),
+    Figure("frame_delay_p99_ms", "frame p99", "ms", "the same, 99th percentile", 1, 0, -1),
+    Figure("freezes", "freezes", "", "of a flow's picture, as webrtc-stats counts them", 1, 1, -1),
     Figure("sender_queue_p95_ms", "sender p95", "ms",
            "time in the sender's queue, 95th percentile", 1, 0, -1),
     Figure("discard_percent", "discard", "%", "packets that the sender threw away", 1, 2, -1),
@@ -60,7 +63,8 @@ BY_COLUMN = {figure.column: figure for figure in FIGURES}
 # Where there is room for a few
 SHORT = [BY_COLUMN[column] for column in (
     "utilisation", "queue_mean_ms", "queue_p95_ms", "queue_p99_ms", "loss_percent",
-    "frame_delay_p95_ms", "jain", "rtp_share", "tcp_share", "cell_kbps", "packet_delay_98_95_ms")]
+    "frame_delay_p50_ms", "frame_delay_p95_ms", "frame_delay_p99_ms", "freezes",
+    "jain", "rtp_share", "tcp_share", "cell_kbps", "packet_delay_98_95_ms")]
 
 
 def number(figure: Any, value: Any) -> str:

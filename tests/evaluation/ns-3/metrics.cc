@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <numeric>
 #include <stdexcept>
 
@@ -48,6 +49,39 @@ struct FrameState
   bool lost = false;
 };
 
+/* As gstscream.stats.freezes: a gap of more than three mean gaps of the last 30 frames, and of
+ * more than 150 ms above the mean, of more than five of them (W3C webrtc-stats, freezeCount). */
+constexpr size_t RECENT = 30, FIRST = 5;
+constexpr double FREEZE_FACTOR = 3, FREEZE_MARGIN = 0.15 * SECOND;
+/* A source from which nothing came for so long pauses. */
+constexpr double PAUSE = 1 * SECOND;
+
+double
+Freezes (std::vector < std::pair < double, double >> frames)
+{
+  std::deque < double >recent;
+  double found = 0;
+
+  std::sort (frames.begin (), frames.end ());
+  for (size_t i = 1; i < frames.size (); i++) {
+    double gap = frames[i].first - frames[i - 1].first;
+
+    if (frames[i].second - frames[i - 1].second >= PAUSE) {
+      recent.clear ();
+      continue;
+    }
+    if (recent.size () > FIRST) {
+      double mean = Mean ({ recent.begin (), recent.end ()});
+
+      found += gap > std::max (FREEZE_FACTOR * mean, mean + FREEZE_MARGIN);
+    }
+    recent.push_back (gap);
+    if (recent.size () > RECENT)
+      recent.pop_front ();
+  }
+  return found;
+}
+
 Delays
 CollectDelays (const PacketLog & log, int flow, double from, double to)
 {
@@ -69,10 +103,18 @@ CollectDelays (const PacketLog & log, int flow, double from, double to)
     if (record.arrived != NEVER)
       delays.packet.push_back ((double) (record.arrived - record.sent) / MS);
   }
-  for (auto & entry:frames)
-    if (!entry.second.lost)
-      delays.frame.push_back ((double) (entry.second.arrived
-              - entry.second.captured) / MS);
+  std::map < int, std::vector < std::pair < double, double >>> shown;
+  for (auto & entry:frames) {
+    const FrameState & frame = entry.second;
+
+    if (frame.lost)
+      continue;
+    delays.frame.push_back ((double) (frame.arrived - frame.captured) / MS);
+    shown[entry.first.first].push_back ({ (double) frame.arrived,
+            (double) frame.captured });
+  }
+  for (auto & entry:shown)
+    delays.freezes.push_back (Freezes (entry.second));
   return delays;
 }
 
@@ -177,6 +219,7 @@ FillDelays (Row & row, Delays delays)
   row.Set ("frame_delay_p50_ms", Quantile (delays.frame, 0.5), 1);
   row.Set ("frame_delay_p95_ms", Quantile (delays.frame, 0.95), 1);
   row.Set ("frame_delay_p99_ms", Quantile (delays.frame, 0.99), 1);
+  row.Set ("freezes", Mean (delays.freezes), 2);
 }
 
 std::vector < std::string > CommonColumns ()
@@ -191,7 +234,8 @@ std::vector < std::string > CommonColumns ()
     "feedback_kbps", "flow", "flow_kbps", "flow_loss_percent",
     "flow_frame_delay_p95_ms", "tcp_kbps", "tcp_loss_percent",
     "ce_percent", "added_delay_p5_ms", "added_delay_mean_ms",
-    "added_delay_p95_ms", "arrival_percent", "duration_s"
+    "added_delay_p95_ms", "arrival_percent", "duration_s",
+    "freezes"
   };
 }
 }

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace evaluation
@@ -18,10 +19,15 @@ double Mean (const std::vector < double >&values);
 double Quantile (std::vector < double >&values, double fraction);
 double Jain (const std::vector < double >&values);
 
-/* Queue delay, one-way packet delay and frame delay of media packets, ms. */
+/* How often the picture stood still.  @frames: (arrival of the last packet, capture) in ns
+ * of those that arrived. */
+double Freezes (std::vector < std::pair < double, double >> frames);
+
+/* Queue delay, one-way packet delay and frame delay of media packets, ms; freezes of each
+ * flow. */
 struct Delays
 {
-  std::vector < double >queue, packet, frame;
+  std::vector < double >queue, packet, frame, freezes;
 };
 /* @flow < 0: of all flows; video only; packets captured in [from, to) s. */
 Delays CollectDelays (const PacketLog & log, int flow, double from = 0,
