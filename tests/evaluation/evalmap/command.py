@@ -19,7 +19,7 @@ from . import bounds, cells, runs, table, totals, traces
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
                           "share": table.share, "totals": totals.totals,
-                          "beaten": totals.beaten}
+                          "beaten": totals.beaten, "domination": totals.dominates}
 
 
 def options(arguments: Any) -> Any:

@@ -4,12 +4,17 @@
 from collections.abc import Iterator
 from typing import Any
 
+from evalrun.domination import dominated
+
 from gstscream.corpus.standing import worst
 from gstscream.stats.distribution import mean
 
+QUEUE = "queue_p95_ms"
 USE, DELAY, LOSS, FREEZES = "utilisation", "frame_delay_p95_ms", "loss_percent", "freezes"
 LITTLE = 0.6                    # of a link
 MORE, FEWER = 0.02, 0.2         # of a link; percent of packets
+
+MOST_NAMED = 4                  # cells
 
 # A run without a frame that came has no delay: as long as a run.
 NO_FRAME = 60_000
@@ -65,6 +70,25 @@ def beaten(groups: Any, _before: Any) -> Iterator[Any]:
         if first in there and (rivals(there, first) or there[first][0] < LITTLE):
             yield [f"`{name}`", shown(there[first]),
                    "; ".join(f"`{other}` {shown(there[other])}" for other in rivals(there, first))]
+
+
+def dominates(groups: Any, _before: Any) -> Iterator[Any]:
+    """A row for each controller: in how many cells another one dominates it, and where."""
+    yield ["controller", "cells", "dominated in", "by", "cells in which it is"]
+    cells: dict[str, dict[str, Any]] = {}
+    for (cell, _, controller), group in groups.items():
+        cells.setdefault(cell, {})[controller] = tuple(
+            group.mean(figure) for figure in (USE, QUEUE, LOSS))
+    for controller in dict.fromkeys(name[2] for name in groups):
+        found = {cell: [other for other, values in there.items() if other != controller
+                        and dominated(there[controller], values)]
+                 for cell, there in cells.items() if controller in there}
+        where = [cell for cell, by in found.items() if by]
+        by = dict.fromkeys(other for others in found.values() for other in others)
+        yield [f"`{controller}`", str(len(found)), str(len(where)),
+               ", ".join(f"`{other}`" for other in by),
+               ", ".join(f"`{cell}`" for cell in where[:MOST_NAMED])
+               + (f", {len(where) - MOST_NAMED} more" if len(where) > MOST_NAMED else "")]
 
 
 def shown(values: Any) -> str:
