@@ -195,13 +195,9 @@ static void
 append_repair (GstScreamSinkPad * self)
 {
   GstScreamRepair repair = gst_scream_sink_get_repair (self->sink);
-  guint deadline;
 
-  GST_OBJECT_LOCK (self->sink);
-  deadline = self->sink->repair_deadline;
-  GST_OBJECT_UNLOCK (self->sink);
   gst_scream_repair_sender_append (self->sink->repairs, self->chain,
-      self->sink->tx, repair, deadline);
+      self->sink->tx, repair, gst_scream_sink_get_deadline (self->sink));
 }
 
 static gboolean

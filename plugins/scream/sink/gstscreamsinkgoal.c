@@ -5,9 +5,8 @@
 #include "config.h"
 #endif
 
-#include <gst/rtpcc/session/rtpcc-session.h>
-
 #include "gstscreamsinkprivate.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 
 typedef struct
 {
@@ -27,19 +26,19 @@ static const Wish wishes[] = {
   [RTP_CC_GOAL_QUALITY] = {GST_SCREAM_REPAIR_AUTO, RTP_CC_LADDER_FRAMERATE},
 };
 
-static const Wish *
-get_wish (GstScreamSink * self)
+static RtpCcGoal
+get_goal (GstScreamSink * self)
 {
   gint goal;
 
   g_object_get (self->tx, "goal", &goal, NULL);
-  return &wishes[goal];
+  return (RtpCcGoal) goal;
 }
 
 GstScreamRepair
 gst_scream_sink_get_repair (GstScreamSink * self)
 {
-  GstScreamRepair repair = get_wish (self)->repair;
+  GstScreamRepair repair = wishes[get_goal (self)].repair;
 
   GST_OBJECT_LOCK (self);
   if (self->repair_is_set)
@@ -51,11 +50,23 @@ gst_scream_sink_get_repair (GstScreamSink * self)
 RtpCcLadderMode
 gst_scream_sink_get_adapt (GstScreamSink * self)
 {
-  RtpCcLadderMode adapt = get_wish (self)->adapt;
+  RtpCcLadderMode adapt = wishes[get_goal (self)].adapt;
 
   GST_OBJECT_LOCK (self);
   if (self->adapt_is_set)
     adapt = self->adapt;
   GST_OBJECT_UNLOCK (self);
   return adapt;
+}
+
+guint
+gst_scream_sink_get_deadline (GstScreamSink * self)
+{
+  guint deadline = gst_scream_goal_get_latency (get_goal (self));
+
+  GST_OBJECT_LOCK (self);
+  if (self->deadline_is_set)
+    deadline = self->repair_deadline;
+  GST_OBJECT_UNLOCK (self);
+  return deadline;
 }

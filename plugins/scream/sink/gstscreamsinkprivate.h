@@ -115,6 +115,7 @@ struct _GstScreamSink
   GstScreamRepair repair;
   gboolean repair_is_set;       /* by the user: goal does not count for it */
   guint repair_deadline;        /* ms */
+  gboolean deadline_is_set;     /* the same of it */
   RtpCcLadderMode adapt;
   gboolean adapt_is_set;        /* likewise */
   GstBuffer *srtp_key;          /* NULL: no SRTP */
@@ -150,6 +151,7 @@ GstBuffer *gst_scream_sink_get_key (GstScreamSink * self);
 /* goal: what was set, or else what goal of screamtx makes of it; without the object lock */
 GstScreamRepair gst_scream_sink_get_repair (GstScreamSink * self);
 RtpCcLadderMode gst_scream_sink_get_adapt (GstScreamSink * self);
+guint gst_scream_sink_get_deadline (GstScreamSink * self);  /* ms */
 
 /* shared: all with the build_lock */
 /* FALSE: an error was posted. */

@@ -5,6 +5,7 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
@@ -150,6 +151,7 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
       break;
     case PROP_REPAIR_DEADLINE:
       self->repair_deadline = g_value_get_uint (value);
+      self->deadline_is_set = TRUE;
       break;
     case PROP_ADAPT:
       self->adapt = g_value_get_enum (value);
@@ -197,6 +199,10 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
     g_value_set_enum (value, gst_scream_sink_get_repair (self));
     return;
   }
+  if (id == PROP_REPAIR_DEADLINE) {
+    g_value_set_uint (value, gst_scream_sink_get_deadline (self));
+    return;
+  }
   if (id == PROP_ADAPT) {
     g_value_set_enum (value, gst_scream_sink_get_adapt (self));
     return;
@@ -235,9 +241,6 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_SDP_LOCATION:
       g_value_set_string (value, self->sdp_location);
-      break;
-    case PROP_REPAIR_DEADLINE:
-      g_value_set_uint (value, self->repair_deadline);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -381,7 +384,8 @@ install_packets (GObjectClass * klass)
    *
    * For how long the receiver waits for a lost packet: the `latency` of screamsrc.
    * The last answer that comes in this time is sent several times. With repair=auto,
-   * packets are sent again while a round trip and 40 ms fit into it.
+   * packets are sent again while a round trip and 40 ms fit into it. Unless it is set,
+   * #GstScreamSink:goal sets it.
    *
    * Since: 0.2
    */
@@ -525,18 +529,22 @@ install_goal (GObjectClass * klass)
    * any order, and also what #GstScreamTx:goal says:
    *
    * * `latency`: #GstScreamSink:repair is fec, which needs no round trip;
-   *   #GstScreamSink:adapt is auto, as pictures that are too large wait in the sender
-   * * `balanced`: none, none
+   *   #GstScreamSink:adapt is auto, as pictures that are too large wait in the sender;
+   *   #GstScreamSink:repair-deadline is 65 ms
+   * * `balanced`: none, none, 100 ms
    * * `quality`: #GstScreamSink:repair is auto; #GstScreamSink:adapt is framerate, so
-   *   pictures keep their size
+   *   pictures keep their size; #GstScreamSink:repair-deadline is 250 ms
+   *
+   * The receiver has to know the same word: #GstScreamSrc:goal.
    *
    * Since: 0.2
    */
   g_object_class_install_property (klass, PROP_GOAL,
       g_param_spec_enum ("goal", "Goal",
-          "What matters most: sets repair, adapt, queue-delay-target, "
-          "max-queue-delay and the pacing headroom of scream where they are not "
-          "set", GST_TYPE_SCREAM_TX_GOAL, RTP_CC_GOAL_BALANCED, READY_FLAGS));
+          "What matters most: sets repair, repair-deadline, adapt, "
+          "queue-delay-target, max-queue-delay and the pacing headroom of scream "
+          "where they are not set", GST_TYPE_SCREAM_GOAL, RTP_CC_GOAL_BALANCED,
+          READY_FLAGS));
 }
 
 static void

@@ -187,7 +187,7 @@ gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     "auto-latency", "capture-time-extension", "caps", "compat", "feedback",
     "feedback-max-interval", "feedback-max-packets", "feedback-min-interval",
     "feedback-overlap",
-    "feedback-route", "latency", "max-age", "rtp-session-bandwidth",
+    "feedback-route", "goal", "latency", "max-age", "rtp-session-bandwidth",
     "sender-ssrc", "srtp-key",
     "timeout", "twcc-extension", NULL
   };

@@ -23,6 +23,7 @@
 #include "gstscreamauth.h"
 #include "gstscreamgate.h"
 #include "plugins/packet/gstscreampacket.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "gstscreamsrc.h"
@@ -69,8 +70,11 @@ struct _GstScreamSrc
   gchar *address;
   guint port;
   GstCaps *caps;
+  RtpCcGoal goal;
   guint latency;                /* ms */
   gboolean auto_latency;
+  gboolean latency_is_set, auto_latency_is_set; /* by the user: goal does not count
+                                                 * for them */
   guint64 timeout;
   guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */

@@ -12,8 +12,8 @@
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #define DEFAULT_PORT 5000
-/* SCReAM lets 60 ms wait in the network, and a frame takes up to the time to the
- * next one, 33 ms, to come in. */
+#define DEFAULT_GOAL RTP_CC_GOAL_BALANCED
+/* As gst_scream_goal_get_latency () has it for that. */
 #define DEFAULT_LATENCY 100
 #define DEFAULT_TIMEOUT 0
 #define DEFAULT_MAX_AGE 0
@@ -29,6 +29,7 @@ enum
   PROP_SDP_LOCATION,
   PROP_LATENCY,
   PROP_AUTO_LATENCY,
+  PROP_GOAL,
   PROP_TIMEOUT,
   PROP_SRTP_KEY,
   PROP_MAX_AGE,
@@ -44,6 +45,16 @@ set_key (GstScreamSrc * self, const gchar * text)
   self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key, text);
 }
 
+/* What goal says, but for what was set. */
+static void
+follow_goal (GstScreamSrc * self)
+{
+  if (!self->latency_is_set)
+    self->latency = gst_scream_goal_get_latency (self->goal);
+  if (!self->auto_latency_is_set)
+    self->auto_latency = gst_scream_goal_is_impatient (self->goal);
+}
+
 static void
 set_latency (GstScreamSrc * self, guint id, const GValue * value)
 {
@@ -51,10 +62,15 @@ set_latency (GstScreamSrc * self, guint id, const GValue * value)
   gboolean automatic;
 
   g_mutex_lock (&self->lock);
-  if (id == PROP_LATENCY)
+  if (id == PROP_LATENCY) {
     self->latency = g_value_get_uint (value);
-  else
+    self->latency_is_set = TRUE;
+  } else if (id == PROP_AUTO_LATENCY) {
     self->auto_latency = g_value_get_boolean (value);
+    self->auto_latency_is_set = TRUE;
+  } else
+    self->goal = (RtpCcGoal) g_value_get_enum (value);
+  follow_goal (self);
   latency = self->latency;
   automatic = self->auto_latency;
   g_mutex_unlock (&self->lock);
@@ -103,7 +119,7 @@ set_property (GObject * object, guint id, const GValue * value,
 
   if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
-  else if (id == PROP_LATENCY || id == PROP_AUTO_LATENCY)
+  else if (id == PROP_LATENCY || id == PROP_AUTO_LATENCY || id == PROP_GOAL)
     set_latency (self, id, value);
   else
     set_own (self, id, value);
@@ -142,6 +158,9 @@ get_own (GstScreamSrc * self, guint id, GValue * value)
       break;
     case PROP_AUTO_LATENCY:
       g_value_set_boolean (value, self->auto_latency);
+      break;
+    case PROP_GOAL:
+      g_value_set_enum (value, (gint) self->goal);
       break;
     case PROP_TIMEOUT:
       g_value_set_uint64 (value, self->timeout);
@@ -288,7 +307,8 @@ install_media (GObjectClass * object_class)
    * the time in the queue of the network, up to 60 ms with SCReAM, and the time
    * in which the packets of one frame arrive, up to 33 ms. The buffer does not
    * hold packets back: a sink with `sync=false` shows them earlier. It does not
-   * drop late packets either; the elements behind it decide about them.
+   * drop late packets either; the elements behind it decide about them. What is lost is
+   * asked for again for as long. Unless it is set, #GstScreamSrc:goal sets it.
    *
    * Since: 0.1
    */
@@ -305,7 +325,7 @@ install_media (GObjectClass * object_class)
    * #GstScreamSrc:latency, which it never exceeds, grows at once, and shrinks by a
    * fifth each two seconds. A message `latency` tells the application of each change,
    * and gst-launch follows it. `jitterbuffer-latency` in #GstScreamSrc:stats is the
-   * latency of now.
+   * latency of now. Unless it is set, #GstScreamSrc:goal sets it.
    *
    * Since: 0.2
    */
@@ -313,6 +333,26 @@ install_media (GObjectClass * object_class)
       g_param_spec_boolean ("auto-latency", "Automatic latency",
           "Make the jitter buffer as short as the path allows, latency at most",
           FALSE, playing));
+
+  /**
+   * GstScreamSrc:goal:
+   *
+   * What matters most, in one word, the same as #GstScreamSink:goal of the sender. It
+   * sets what these properties are not set to, in any order:
+   *
+   * * `latency`: #GstScreamSrc:latency is 65 ms, for half of the queue and FEC, which
+   *   needs no round trip; with #GstScreamSrc:auto-latency it is less where the path
+   *   allows it
+   * * `balanced`: 100 ms, all the time
+   * * `quality`: 250 ms, all the time: twice the queue, and packets come again where a
+   *   round trip is up to 200 ms, twice where it is up to 115 ms
+   *
+   * Since: 0.2
+   */
+  g_object_class_install_property (object_class, PROP_GOAL,
+      g_param_spec_enum ("goal", "Goal",
+          "What matters most: sets latency and auto-latency where they are not set",
+          GST_TYPE_SCREAM_GOAL, DEFAULT_GOAL, playing));
 
   /**
    * GstScreamSrc:capture-time-extension:

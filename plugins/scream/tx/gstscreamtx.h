@@ -12,8 +12,6 @@ G_DECLARE_FINAL_TYPE (GstScreamTx, gst_scream_tx, GST, SCREAM_TX, GstElement)
 GST_ELEMENT_REGISTER_DECLARE (screamtx);
 
 /* RtpCcGoal */
-#define GST_TYPE_SCREAM_TX_GOAL (gst_scream_tx_goal_get_type ())
-GType gst_scream_tx_goal_get_type (void);
 
 /* The signals by which screamtx asks, for an element of @type that hands them on.
  * Returns: the identifier of the signal */

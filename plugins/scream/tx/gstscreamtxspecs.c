@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamtxproperties.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
@@ -59,25 +60,6 @@ gst_scream_tx_ecn_get_type (void)
 
   if (g_once_init_enter (&type)) {
     GType t = g_enum_register_static ("GstScreamTxEcn", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
-
-GType
-gst_scream_tx_goal_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {RTP_CC_GOAL_BALANCED, "Short queues where they cost little", "balanced"},
-    {RTP_CC_GOAL_LATENCY, "Short delay, at a lower rate", "latency"},
-    {RTP_CC_GOAL_QUALITY, "High rate, at a longer delay", "quality"},
-    {0, NULL, NULL}
-  };
-
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamTxGoal", values);
 
     g_once_init_leave (&type, t);
   }
@@ -271,7 +253,7 @@ install_other_properties (void)
    */
   properties[PROP_GOAL] = g_param_spec_enum ("goal", "Goal",
       "What matters most: sets queue-delay-target, max-queue-delay and the pacing "
-      "headroom of scream where they are not set", GST_TYPE_SCREAM_TX_GOAL,
+      "headroom of scream where they are not set", GST_TYPE_SCREAM_GOAL,
       DEFAULT_GOAL,
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 

@@ -19,15 +19,18 @@ assert_nick (GstElement * sink, const gchar * property, const gchar * nick)
 
 static void
 assert_set (const gchar * settings, const gchar * repair, const gchar * adapt,
-    guint64 age)
+    guint64 age, guint deadline)
 {
   GstElement *pipeline = launch (NULL, "screamvideosrc ! screamsink name=s %s",
       settings);
   GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
   guint64 max_queue_delay;
+  guint repair_deadline;
 
   GST_INFO ("%s", settings);
-  g_object_get (sink, "max-queue-delay", &max_queue_delay, NULL);
+  g_object_get (sink, "max-queue-delay", &max_queue_delay, "repair-deadline",
+      &repair_deadline, NULL);
+  fail_unless_equals_int (repair_deadline, deadline);
   fail_unless_equals_uint64 (max_queue_delay, age * GST_MSECOND);
   assert_nick (sink, "repair", repair);
   assert_nick (sink, "adapt", adapt);
@@ -37,11 +40,11 @@ assert_set (const gchar * settings, const gchar * repair, const gchar * adapt,
 
 GST_START_TEST (test_goal_words)
 {
-  assert_set ("", "none", "none", 200);
-  assert_set ("goal=balanced", "none", "none", 200);
-  assert_set ("goal=latency", "fec", "auto", 100);
-  assert_set ("goal=quality", "auto", "framerate", 300);
-  assert_set ("goal=quality goal=balanced", "none", "none", 200);
+  assert_set ("", "none", "none", 200, 100);
+  assert_set ("goal=balanced", "none", "none", 200, 100);
+  assert_set ("goal=latency", "fec", "auto", 100, 65);
+  assert_set ("goal=quality", "auto", "framerate", 300, 250);
+  assert_set ("goal=quality goal=balanced", "none", "none", 200, 100);
 }
 
 GST_END_TEST;
@@ -49,15 +52,17 @@ GST_END_TEST;
 /* Before or behind, and also the default. */
 GST_START_TEST (test_goal_what_is_set_wins)
 {
-  assert_set ("goal=latency repair=auto", "auto", "auto", 100);
-  assert_set ("repair=auto goal=latency", "auto", "auto", 100);
-  assert_set ("goal=quality repair=none", "none", "framerate", 300);
-  assert_set ("repair=none goal=quality", "none", "framerate", 300);
-  assert_set ("goal=latency adapt=resolution", "fec", "resolution", 100);
-  assert_set ("adapt=resolution goal=latency", "fec", "resolution", 100);
-  assert_set ("goal=latency adapt=none", "fec", "none", 100);
-  assert_set ("adapt=none goal=latency", "fec", "none", 100);
-  assert_set ("repair=fec adapt=auto goal=balanced", "fec", "auto", 200);
+  assert_set ("goal=latency repair=auto", "auto", "auto", 100, 65);
+  assert_set ("repair=auto goal=latency", "auto", "auto", 100, 65);
+  assert_set ("goal=quality repair=none", "none", "framerate", 300, 250);
+  assert_set ("repair=none goal=quality", "none", "framerate", 300, 250);
+  assert_set ("goal=latency adapt=resolution", "fec", "resolution", 100, 65);
+  assert_set ("adapt=resolution goal=latency", "fec", "resolution", 100, 65);
+  assert_set ("goal=latency adapt=none", "fec", "none", 100, 65);
+  assert_set ("adapt=none goal=latency", "fec", "none", 100, 65);
+  assert_set ("repair=fec adapt=auto goal=balanced", "fec", "auto", 200, 100);
+  assert_set ("goal=latency repair-deadline=100", "fec", "auto", 100, 100);
+  assert_set ("repair-deadline=40 goal=quality", "auto", "framerate", 300, 40);
 }
 
 GST_END_TEST;
