@@ -18,6 +18,7 @@ from gstscream.errors import UserError
 from gstscream.options import MISTAKE, count, writable
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+RMCAT = "rmcat"                 # the program that has traces in ns-3
 FAILED = 1
 LONGEST = 600                   # s of one run, which takes less than one
 
@@ -29,7 +30,7 @@ def add_options(parser: Any, seeds: Any) -> None:
     parser.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
                         help="runs at a time (default: the processors, %(default)s)")
     parser.add_argument("--program", default=os.path.join(ROOT, "build/tests/evaluation/pathrun"),
-                        help="pathrun, where it was built")
+                        help="pathrun, where it was built; with --corpus also rmcat, of ns-3")
     parser.add_argument("--csv", type=writable, metavar="FILE", help="a line for each run")
 
 
@@ -56,20 +57,32 @@ def save(asked: Any, rows: list[dict[str, str]]) -> None:
         results.save(asked.csv, list(rows[0]), rows)
 
 
-def run(job: Any, keys: Any) -> tuple[Any, Any]:
-    """(a row of evalrun.results, the seconds that it took); RuntimeError: the reason."""
-    began = time.monotonic()
+def of_pathrun(job: Any, keys: Any) -> list[str]:
     control = Control.parse(job.controller)
     command = [job.program, *(f"{key}={value}" for key, value in keys.items()),
                f"controller={control.name}", f"seed={job.seed}", "--json"]
-    if control.parameters:
-        command.append(f"params={control.parameters}")
+    return [*command, f"params={control.parameters}"] if control.parameters else command
+
+
+def of_rmcat(job: Any, keys: Any) -> list[str]:
+    """A trace in ns-3, whose case has the source and the bitrates."""
+    return [job.program, "--case=trace", f"--trace={keys['trace']}",
+            f"--variant=B-delay{keys['rtt'] / 2:g}-queue{keys['queue']:g}",
+            f"--controller={job.controller}", f"--seed={job.seed}", "--header"]
+
+
+def run(job: Any, keys: Any) -> tuple[Any, Any]:
+    """(a row of evalrun.results, the seconds that it took); RuntimeError: the reason."""
+    began = time.monotonic()
+    in_ns3 = os.path.basename(job.program) == RMCAT
+    command = (of_rmcat if in_ns3 else of_pathrun)(job, keys)
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
-    figures = {name: "" if value is None else str(value)
-               for name, value in json.loads(done.stdout).items()}
-    row = {"case": job.case, "variant": job.variant, "controller": job.controller, **figures}
+    figures = (results.parse(done.stdout.splitlines(), job.program)[1][0] if in_ns3
+               else {name: "" if value is None else str(value)
+                     for name, value in json.loads(done.stdout).items()})
+    row = {**figures, "case": job.case, "variant": job.variant, "controller": job.controller}
     return row, time.monotonic() - began
 
 

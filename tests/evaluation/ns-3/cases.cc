@@ -200,13 +200,26 @@ CaseCallTcpBoth (Case & c)
   c.tcp.push_back ({ TcpKind::LONG, 0, 299, true, true });
 }
 
+/* One flow over a link whose capacity is a trace's, as pathrun's and scream-ab's corpus has it. */
+static void
+CaseTrace (Case & c)
+{
+  c.duration = 121;
+  c.links = { {{{0, 5 * MBIT}}, {}} };
+  c.media = Forward ({ 0 }, 120, 0.025);
+  c.minRate = 100e3;
+  c.startRate = 500e3;
+  c.maxRate = 5 * MBIT;
+  c.ofCapacity = true;
+}
+
 static const std::map < std::string, std::function < void (Case &) >> CASES = {
   {"5.1", Case51}, {"5.2", Case52}, {"5.3", Case53}, {"5.4", Case54},
   {"5.5", Case55}, {"5.6", Case56}, {"5.7", Case57}, {"5.8", Case58},
   {"6.3", Case63}, {"20M", Case20M}, {"20M-tcp", Case20MTcp}, {"hour", CaseHour},
   {"call", CaseCall}, {"calls", CaseCalls},
   {"calls-shifted", CaseCallsShifted}, {"call-tcp", CaseCallTcp},
-  {"call-tcp-both", CaseCallTcpBoth},
+  {"call-tcp-both", CaseCallTcpBoth}, {"trace", CaseTrace},
 };
 
 static void

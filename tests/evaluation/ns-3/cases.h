@@ -60,6 +60,7 @@ struct Case
   double minRate = 150e3;       /* bit/s, of each video */
   double maxRate = 1.5e6;
   double startRate = 0;         /* bit/s; 0: minRate */
+  bool ofCapacity = false;      /* use is a part of the capacity, were it above maxRate */
   double fixedRate = 1e6;       /* bit/s, of the controller that is fixed */
   std::string tcpType = "ns3::TcpCubic";
 };

@@ -73,9 +73,11 @@ static double
 Usable (const Network & network, size_t link, bool forward, double t)
 {
   const Link & l = network.spec.links[link];
+  double rate = RateAt (forward ? l.forward : l.backward, t);
 
-  return std::min (RateAt (forward ? l.forward : l.backward, t),
-      CountActive (network, link, forward, t) * LargestUse (network));
+  if (network.spec.ofCapacity)
+    return rate;
+  return std::min (rate, CountActive (network, link, forward, t) * LargestUse (network));
 }
 
 static double

@@ -3,14 +3,17 @@
 /* rmcat: one run of an RFC 8867 test case, one line of CSV
  *
  * rmcat --case=5.1 --variant=A --controller=scream --seed=1 [--series=FILE]
- * [--duration=S] [--target=MS] [--header]; rmcat --list.  docs/evaluation.md
+ * [--duration=S] [--target=MS] [--header]; rmcat --list.  rmcat --case=trace
+ * --variant=B-delay25-queue300 --trace=FILE has the capacity of a trace.  docs/evaluation.md
  * says what the columns mean, controls.h how each flow gets a controller of its
  * own: --controller="scream;gcc".
  */
 #include "figures.h"
 #include "series.h"
+#include "trace.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -23,7 +26,7 @@ constexpr double DRAIN = 5;
 
 struct Options
 {
-  std::string name = "5.1", variant = "A", controller = "scream", series;
+  std::string name = "5.1", variant = "A", controller = "scream", series, trace;
   unsigned seed = 1;
   double duration = 0;
   double target = 0;            /* ms; queue delay target */
@@ -35,13 +38,15 @@ Parse (int argc, char **argv, Options & options)
 {
   CommandLine cmd (__FILE__);
 
-  cmd.AddValue ("case", "test case: 5.1 ... 5.8, 6.3, hour", options.name);
+  cmd.AddValue ("case", "test case: 5.1 ... 5.8, 6.3, hour, trace", options.name);
   cmd.AddValue ("variant", "A, B or rfc, with -modifiers", options.variant);
   cmd.AddValue ("controller", "as of screamtx, or of each flow: scream;gcc:loss-v2=1",
       options.controller);
   cmd.AddValue ("seed", "of all random numbers", options.seed);
   cmd.AddValue ("series", "file to write samples of each 200 ms to",
       options.series);
+  cmd.AddValue ("trace", "file in Mahimahi's format, the capacity of the case trace",
+      options.trace);
   cmd.AddValue ("duration", "s; ends earlier than the case", options.duration);
   cmd.AddValue ("target", "ms, queue delay target; 0: the controller's own",
       options.target);
@@ -69,6 +74,20 @@ Shorten (Case & c, double duration)
         "second");
 }
 
+static void
+SetCapacity (Case & c, const std::string & path)
+{
+  std::ifstream file (path);
+
+  if (path.empty () != (c.name != "trace"))
+    throw std::invalid_argument ("--trace: is for --case=trace, which needs it");
+  if (path.empty ())
+    return;
+  if (!file)
+    throw std::invalid_argument ("--trace: cannot read '" + path + "'");
+  c.links[0].forward = ReadTrace (file, c.duration);
+}
+
 static int
 Run (const Options & options)
 {
@@ -81,6 +100,7 @@ Run (const Options & options)
     throw std::invalid_argument ("--seed: starts at 1");
   c.queueDelayTarget = options.target / 1e3;
   Shorten (c, options.duration);
+  SetCapacity (c, options.trace);
   Network network (c, ParseControls (options.controller, flows), options.seed);
   std::unique_ptr < Series > series;
 
