@@ -345,9 +345,12 @@ print_json (Run * run, const SimResult * r)
   puts ("}");
 }
 
+static const double frame_parts[] = { 0.5, 0.95, 0.99 };
+
 static void
 run_seeds (Run * run)
 {
+  double frames[G_N_ELEMENTS (frame_parts)] = { 0 }, freezes = 0;
   double util = 0, p50 = 0, p95 = 0, p99 = 0, max = 0, over = 0, worst = 0;
   double rise = 0, drops = 0, ms = RTP_CC_MSECOND, n = run->seeds;
   GArray *queue = run->sender_queue;
@@ -370,6 +373,10 @@ run_seeds (Run * run)
         + r.dropped_policer) / n;
     worst = MAX (worst, r.worst_overestimate);
     rise = MAX (rise, run->rise_time);
+    for (guint part = 0; part < G_N_ELEMENTS (frames); part++)
+      frames[part] += path_frames_percentile (run->frames.whole,
+          frame_parts[part]) / n;
+    freezes += run->frames.freezes / n;
     if (run->json)
       print_json (run, &r);
   }
@@ -378,9 +385,11 @@ run_seeds (Run * run)
   g_array_sort (queue, compare);
   printf ("utilisation %.3f queue p50 %.1f p95 %.1f p99 %.1f max %.1f ms "
       "over 100 ms %.2f %% drops %.1f sender queue p50 %.0f p95 %.0f ms "
-      "rise %.1f s overestimate %.2f\n", util, p50, p95, p99, max, over, drops,
+      "rise %.1f s overestimate %.2f frame delay p50 %.0f p95 %.0f p99 %.0f ms "
+      "freezes %.1f\n", util, p50, p95, p99, max, over, drops,
       g_array_index (queue, double, queue->len / 2),
-      g_array_index (queue, double, queue->len * 95 / 100), rise, worst);
+      g_array_index (queue, double, queue->len * 95 / 100), rise, worst,
+      frames[0], frames[1], frames[2], freezes);
 }
 
 /* When the controller is known. */
