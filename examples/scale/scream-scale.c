@@ -14,6 +14,7 @@
 #include "config.h"
 #endif
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -35,6 +36,7 @@ typedef struct
   gint count, port, bitrate, framerate, mtu;
   gchar *controller;            /* of screamtx */
   gchar *sink, *source;         /* UDP elements */
+  gchar *plan;                  /* file */
   gdouble burst;                /* ms */
   gint limited;                 /* number of the stream; -1: none */
   gint limit;                   /* bit/s of its path */
@@ -384,6 +386,51 @@ run (Program * program)
   g_object_unref (stdin_stream);
 }
 
+/* ---- the plan ---- */
+
+/* When a packet may leave, a line each; what else is logged goes its own way. */
+static void
+note_plan (GstDebugCategory * category, GstDebugLevel level, const gchar * file,
+    const gchar * function, gint line, GObject * object,
+    GstDebugMessage * message, gpointer user_data)
+{
+  (void) level;
+  (void) file;
+  (void) function;
+  (void) line;
+  (void) object;
+  if (g_str_equal (gst_debug_category_get_name (category), "screampace"))
+    fprintf (user_data, "%s\n", gst_debug_message_get (message));
+}
+
+/* NULL: none is wanted, or @program has failed. */
+static FILE *
+open_plan (Program * program)
+{
+  const gchar *path = program->options.plan;
+  FILE *file = path != NULL ? fopen (path, "w") : NULL;
+
+  if (path != NULL && file == NULL) {
+    g_printerr ("%s: %s\n", path, g_strerror (errno));
+    program->failed = TRUE;
+  }
+  if (file != NULL) {
+    gst_debug_remove_log_function (gst_debug_log_default);
+    gst_debug_add_log_function (note_plan, file, NULL);
+    gst_debug_set_threshold_for_name ("screampace", GST_LEVEL_TRACE);
+  }
+  return file;
+}
+
+static void
+close_plan (FILE * file)
+{
+  if (file == NULL)
+    return;
+  gst_debug_remove_log_function (note_plan);
+  fclose (file);
+}
+
 /* ---- main ---- */
 
 static gboolean
@@ -435,6 +482,9 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "UDP element that sends (default udpsink)", "NAME"},
     {"source", 0, 0, G_OPTION_ARG_STRING, &options->source,
         "UDP element that receives (default udpsrc)", "NAME"},
+    {"plan", 0, 0, G_OPTION_ARG_FILENAME, &options->plan,
+        "Write when each packet may leave: SSRC, sequence number, ns of the "
+          "monotonic clock", "FILE"},
     {"burst", 0, 0, G_OPTION_ARG_DOUBLE, &options->burst,
         "What leaves together (default 1)", "MS"},
     {"limited", 0, 0, G_OPTION_ARG_INT, &options->limited,
@@ -480,6 +530,7 @@ main (int argc, char *argv[])
           -1,.limit = 500000}
   };
   GError *error = NULL;
+  FILE *plan;
 
   if (!parse (&program.options, &argc, &argv, &error)) {
     g_printerr ("%s\n", error->message);
@@ -492,12 +543,16 @@ main (int argc, char *argv[])
   raise_file_limit ();
   program.streams = g_ptr_array_new_with_free_func (stream_free);
   program.loop = g_main_loop_new (NULL, FALSE);
-  run (&program);
+  plan = open_plan (&program);
+  if (!program.failed)
+    run (&program);
   g_ptr_array_unref (program.streams);
+  close_plan (plan);
   g_clear_pointer (&program.context, gst_context_unref);
   g_free (program.options.controller);
   g_free (program.options.sink);
   g_free (program.options.source);
+  g_free (program.options.plan);
   g_main_loop_unref (program.loop);
   return program.failed ? 1 : 0;
 }

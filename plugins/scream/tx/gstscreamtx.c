@@ -390,6 +390,8 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
 
   GST_DEBUG_CATEGORY_INIT (gst_scream_tx_debug, "screamtx", 0,
       "RTP congestion control, sender");
+  GST_DEBUG_CATEGORY_INIT (gst_scream_pace_debug, "screampace", 0,
+      "when each packet of screamtx may leave");
 
   gobject_class->dispose = gst_scream_tx_dispose;
   gobject_class->finalize = gst_scream_tx_finalize;

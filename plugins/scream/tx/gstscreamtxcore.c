@@ -8,6 +8,7 @@
 #include "gstscreamtxcore.h"
 
 GST_DEBUG_CATEGORY (gst_scream_tx_debug);
+GST_DEBUG_CATEGORY (gst_scream_pace_debug);
 
 /* What the application hears of, as part of a rate */
 #define NOTIFY_STEP 0.01

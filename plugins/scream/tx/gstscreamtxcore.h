@@ -21,6 +21,8 @@
 G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_tx_debug);
+/* SSRC, sequence number and time (ns) from which on each packet may leave, as TRACE */
+GST_DEBUG_CATEGORY_EXTERN (gst_scream_pace_debug);
 
 typedef enum
 {

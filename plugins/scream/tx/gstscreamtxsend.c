@@ -180,16 +180,31 @@ pad_of_stream (GstScreamTx * self, gint stream)
   return NULL;
 }
 
+/* With the lock: from when on the next packet may leave; asked for where it is logged. */
+static RtpCcTime
+plan (GstScreamTx * self)
+{
+  if (gst_debug_category_get_threshold (gst_scream_pace_debug)
+      < GST_LEVEL_TRACE)
+    return 0;
+  return rtp_cc_session_next_send (self->session);
+}
+
 /* With the lock: all that may leave now.  @packets: some of it is packets. */
 static gboolean
 collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
 {
   gboolean any = FALSE;
+  RtpCcTime planned = plan (self);
   RtpCcQueueItem item;
   gint stream;
 
   *packets = FALSE;
   while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
+    if (item.is_packet)
+      GST_CAT_TRACE (gst_scream_pace_debug, "%u %u %" G_GINT64_FORMAT,
+          item.ssrc, item.seq, MAX (planned, item.queued));
+    planned = plan (self);
     g_array_append_val (pad_of_stream (self, stream)->out, item);
     *packets |= item.is_packet;
     any = TRUE;
