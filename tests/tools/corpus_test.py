@@ -122,7 +122,7 @@ class Formats(InFolder):
 
     def test_faults_say_where_and_what_to_do(self) -> None:
         for content, words in (
-                ("", "no column of rates"),
+                ("", "it is empty; give lines"), ("# only this\n", "it is empty"),
                 ("0 1\n1 x\n", "line 2: 'x' is no rate; correct the line"),
                 ('[{"time_s": 0, "rate_bps": 1%s}]' % (400 * "0"), "is no rate"),
                 ("0 1\n1\n", "line 2: .*ends early"),
@@ -134,8 +134,10 @@ class Formats(InFolder):
                 ("0 1\n100000 1\n", "cut it"),
                 ("time,rate\n0,1\n", "rates with a unit: name the columns"),
                 ("speed,rate_bps\n0,1\n", "no column of times"),
-                ("5\n4\n", "line 2: the time is less"),
-                ("1\n99999999999999\n", "line 2: the time is above"),
+                ("5\n4\n", "line 2: the time is less than the one before; sort"),
+                ("1\n99999999999999\n", "line 2: the time is above .* from the start"),
+                ("1\nx\n", "line 2: .*correct the line or take it out"),
+                ("0\n0\n", "line 2: the last time .*; add the time"),
                 ("{\"uplink\": \n\n", "line 3: .*whole"),
                 ("{}", "trace_pattern"), ("[1, 2]", "trace_pattern"),
                 ('[{"duration": 5, "capacity": 4}, {"duration": 5}]', "entry 2"),

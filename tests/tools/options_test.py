@@ -1,11 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The options that programs have in common: what is taken, and in which words it is refused."""
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from where import ROOT
 
 from gstscream import options
 from gstscream.errors import UserError
@@ -61,6 +66,19 @@ def test_status_says_mistakes_in_the_name_of_the_program(
     assert options.status("program", lambda: 1) == 1
     said = capsys.readouterr().err.split("\n")
     assert said == ["program: --it: no", f"program: {tmp_path}/none: No such file or directory", ""]
+
+
+@pytest.mark.parametrize("lines", [1, 100000])
+def test_who_reads_may_go(lines: int) -> None:
+    """It is seen when the output is full, or at the end; either way nothing is said."""
+    text = "import sys; from gstscream import options; " \
+           f"sys.exit(options.status('it', lambda: print({lines} * 'x\\n')))"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-c", text], stdout=writing, stderr=subprocess.PIPE,
+                          cwd=os.path.join(ROOT, "tools"), check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (options.NOBODY_READS, b"")
 
 
 def test_a_file_that_is_there_or_can_be(tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ from typing import NoReturn, TypeVar
 
 from .errors import UserError
 
-MISTAKE = 2                     # exit status
+# Exit statuses.
+MISTAKE = 2
+NOBODY_READS = 141              # as of a program that SIGPIPE ended
 Value = TypeVar("Value")
 
 
@@ -88,9 +90,16 @@ def add_scheduler(group: argparse._ActionsContainer, page: str) -> None:
 def status(prog: str, act: Callable[[], int | None]) -> int:
     """The exit status of what act () returns; a mistake is said in the name of the program."""
     try:
-        return act() or 0
+        done = act() or 0
+        sys.stdout.flush()
+        return done
+    except BrokenPipeError:
+        # What is still to be written would fail again at the end of the program.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
     except OSError as error:
-        print(f"{prog}: {error.filename}: {error.strerror}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{prog}: {where}{error.strerror or error}", file=sys.stderr)
     except (ImportError, UserError) as error:
         print(f"{prog}: {error}", file=sys.stderr)
     return MISTAKE

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gstscream import terminal
-from gstscream.errors import UserError
+from gstscream.options import status
 
 from . import (
     aims,
@@ -115,10 +115,7 @@ def main(arguments: Any, act: Callable[[Any], int] = evaluate) -> Any:
     """act: takes the parsed options, returns the exit status."""
     signal.signal(signal.SIGTERM, interrupted)
     try:
-        return act(options.parse(arguments))
-    except UserError as error:
-        print(f"{sys.argv[0]}: {error}", file=sys.stderr)
-        return WRONG
+        return status(sys.argv[0], lambda: act(options.parse(arguments)))
     except results.BadFile as error:
         print(f"{sys.argv[0]}: --compare: {error}", file=sys.stderr)
         return WRONG

@@ -7,12 +7,12 @@ import contextlib
 import os
 import shlex
 import signal
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gstscream import libraries
 from gstscream.errors import UserError
+from gstscream.options import status
 
 from . import environment
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NICE = -10
 MACHINE = "machine"             # in settings.json, what doctor said
 LIBRARIES = ("jinja2", "matplotlib", "numpy", "rich", "scipy")
-DONE, SOME_FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
+DONE, SOME_FAILED, INTERRUPTED = 0, 1, 130
 
 
 def load_gstreamer() -> None:
@@ -208,9 +208,6 @@ def main(arguments: list[str], root: str | None) -> Any:
     signal.signal(signal.SIGINT, on_signal)
     signal.signal(signal.SIGTERM, on_signal)
     try:
-        return chosen(arguments)(arguments, root)
-    except UserError as error:
-        print(f"scream-ab: {error}", file=sys.stderr)
-        return WRONG
+        return status("scream-ab", lambda: chosen(arguments)(arguments, root))
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -161,7 +161,9 @@ def cells(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def of_columns(text: str) -> rates.Rates:
     found = list(cells(text))
-    names = found[0][1] if found else []
+    if not found:
+        raise ValueError("it is empty; give lines with a time and a rate")
+    names = found[0][1]
     try:
         float(names[0])
         columns = Columns(["time_s", "rate_mbps"])

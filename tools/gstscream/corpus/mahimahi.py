@@ -34,12 +34,13 @@ class Trace:
 def time_of(line: str, before: int) -> int:
     """The ms of a line; ValueError: what is wrong with it."""
     if not line.strip().isdecimal():
-        raise ValueError("a time in whole ms and nothing else is expected")
+        raise ValueError("a time in whole ms and nothing else is expected; correct the line or "
+                         "take it out")
     digits = line.strip().lstrip("0") or "0"
     if len(digits) > len(str(MAX_MS)) or int(digits) > MAX_MS:
-        raise ValueError(f"the time is above {MAX_MS} ms")
+        raise ValueError(f"the time is above {MAX_MS} ms; are they ms from the start of the trace?")
     if int(digits) < before:
-        raise ValueError("the time is less than the one before")
+        raise ValueError("the time is less than the one before; sort the lines")
     return int(digits)
 
 
@@ -59,9 +60,11 @@ def read_trace(path: str) -> Trace:
                     raise ValueError(f"{path}, line {number}: {error}") from error
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
-    if not times or times[-1] == 0:
-        raise ValueError(f"{path}: the last time is the length of the trace and must "
-                         "not be 0")
+    if not times:
+        raise ValueError(f"{path}: it is empty; give a line for each packet that may leave")
+    if times[-1] == 0:
+        raise ValueError(f"{path}, line {len(times)}: the last time is the length of the trace "
+                         "and must not be 0; add the time at which it ends")
     return Trace(times)
 
 
