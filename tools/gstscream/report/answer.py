@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .verdict import Measure
 
 MOST = 2                        # figures that are named; the tables have all
-NOTHING = "There is nothing to compare yet."
+NOTHING = ("There is nothing to compare: that takes runs of two controllers, or of two "
+           "encoders.")
 
 
 def answer(groups: Any) -> Any:
