@@ -366,7 +366,7 @@ class Answer(unittest.TestCase):
         self.assertEqual(self.text("1,nada,1,0.9,1,0", "2,nada,1,0.8,,0"),
                          "In 2 cases, nada alone was run: queue p95 1.0 ms, utilisation 85.0 %, "
                          "loss 0.00 % in the mean.")
-        self.assertEqual(self.text(), "There is nothing to compare: that takes runs of two controllers.")
+        self.assertEqual(self.text(), "There is nothing to compare yet.")
 
     def test_one_that_does_not_adapt_does_not_lead(self) -> None:
         self.assertIn("In 1 case, gcc does not dominate fixed and is dominated by it in 1: ",

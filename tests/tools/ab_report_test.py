@@ -302,6 +302,16 @@ class Page(unittest.TestCase):
         self.assertIn("1 not finished", page)
         self.assertIn("nothing that both measured", page)
 
+    def test_one_controller_alone(self) -> None:
+        """Nothing is compared, and the page says what was measured."""
+        for turn, use in (1, 0.8), (2, 0.9):
+            self.write("gcc", turn, figures={"utilisation": use, "frame_delay_p95_ms": 120,
+                                             "freeze_s": 0.5})
+        self.assertIn("gcc alone was run: utilisation 85.0 %, frame delay p95 120 ms and time "
+                      "frozen 0.5 s in the mean.", self.page())
+        self.write("scream", 1)
+        self.assertNotIn("alone was run", self.page())
+
     def test_an_empty_folder_makes_a_page(self) -> None:
         os.makedirs(os.path.join(self.out, "runs"))
         self.assertIn("Nothing to compare yet.", self.page())

@@ -225,7 +225,7 @@ class Answer(unittest.TestCase):
                       answer.answer([verdicts.Group("x", [found])]))
 
     def test_nothing_to_say(self) -> None:
-        self.assertEqual(answer.answer([]), answer.NOTHING)
+        self.assertEqual(answer.answer([]), "There is nothing to compare yet.")
         text = answer.answer([verdicts.Group("x", [verdict.verdict("a", [], "b", [])])])
         self.assertEqual(text, "No verdict: no run of a or of b came to its end.")
 

@@ -19,7 +19,7 @@ def answer(groups: Any, dominated: Any, controllers: list[str]) -> Any:
     controllers: in the order of the page."""
     cases = list(dict.fromkeys(name[:2] for name in groups))
     if not cases:
-        return "There is nothing to compare: that takes runs of two controllers."
+        return "There is nothing to compare yet."
     if len(controllers) == 1:
         return alone(controllers[0], groups, dominated, cases)
     wins = {pair: dominations(dominated, *pair) for pair in permutations(controllers, 2)}

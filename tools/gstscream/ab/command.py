@@ -7,7 +7,7 @@ import contextlib
 import os
 import shlex
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from gstscream import libraries
@@ -191,7 +191,7 @@ COMMANDS = {"compare": compare_folders, "corpus": write_corpus,
             "doctor": examine, "perform": perform}
 
 
-def chosen(arguments: list[str]) -> Any:
+def chosen(arguments: list[str]) -> Callable[[list[str], str | None], int]:
     return COMMANDS.get(arguments[0] if arguments else "", compare_controls)
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gstscream.stats.sample import sample
+
 from .columns import column, shown
 from .verdict import MEASURES, TRADE, unit
 from .verdicts import NO_NAME
 
 if TYPE_CHECKING:
+    from .data import Folder
     from .verdict import Measure
 
 MOST = 2                        # figures that are named; the tables have all
-NOTHING = ("There is nothing to compare: that takes runs of two controllers, or of two "
-           "encoders.")
+ALONE = ("utilisation", "frame_delay_p95_ms", "freeze_s")
+NOTHING = "There is nothing to compare yet."
 
 
 def answer(groups: Any) -> Any:
@@ -30,6 +33,22 @@ def answer(groups: Any) -> Any:
     text = of_leader(best, found) if best else of_nobody(found)
     where = f"At {groups[0].title}, " if len(groups) == 1 else ""
     return f"{where}{text}; {certainty(found)}."
+
+
+def alone(folder: Folder) -> str:
+    """Of a folder without groups, which one controller with one encoder has."""
+    runs = [run for run in folder.runs if run.usable]
+    if not runs:
+        return NOTHING
+    parts = []
+    for measure in MEASURES:
+        found = sample(run.figure(measure.name) for run in runs)
+        if found and measure.name in ALONE:
+            which = column(measure.name)
+            parts.append(f"{measure.title} {shown(found.mean, which)} {which.unit}")
+    places = len({run.scenario for run in runs})
+    where = f", at {places} places" if places > 1 else ""
+    return f"{runs[0].controller} alone was run{where}: {listed(parts)} in the mean."
 
 
 def pair(groups: Any) -> Any:

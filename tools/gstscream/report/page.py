@@ -13,7 +13,7 @@ from typing import Any
 from gstscream.draw import palette
 
 from . import corpus, cs244, figures, render, sections, stills, table, verdicts, words
-from .answer import answer
+from .answer import alone, answer
 from .data import Folder
 from .verdict import rule
 
@@ -32,7 +32,8 @@ def write(out_dir: str, static: bool = False) -> Any:
         sections.Static(folder, colours) if static else sections.Interactive(folder, colours))
     path = render.write(
         os.path.join(out_dir, "index.html"), "comparison.html",
-        title="Comparison of rate control", answer=answer(controllers or encoders),
+        title="Comparison of rate control",
+        answer=answer(controllers or encoders) if controllers or encoders else alone(folder),
         settings=words.settings(folder), verdicts=verdicts, many=MANY, rule=rule(),
         of_controllers=controllers, of_encoders=encoders, table=table.table(folder),
         colours=colours, cs244=cs244.links(folder), standings=corpus.tables(folder),
