@@ -302,6 +302,28 @@ class Page(unittest.TestCase):
         self.assertIn("1 not finished", page)
         self.assertIn("nothing that both measured", page)
 
+    def test_damaged_files_are_named(self) -> None:
+        """File, line and remedy; the figures of the run stay."""
+        self.assertNotIn('class="faults"', (self.write("gcc", 1), self.page())[1])
+        folder = self.write("scream", 1)
+        for name, change in (
+                ("frames.csv", lambda text: text.replace("shown", "x", 1)),
+                ("samples.csv", lambda text: text[:text.index("\n", 200) + 20])):
+            path = os.path.join(folder, name)
+            with open(path, encoding="utf-8") as file:
+                changed = change(file.read())
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(changed)
+        os.remove(os.path.join(folder, "link.csv"))
+        page = self.page()
+        count = changed.count("\n") + 1
+        for text in ("frames.csv, line 1: no column shown; delete the folder runs/",
+                     f"samples.csv, line {count}: it ends early; delete the folder runs/",
+                     "link.csv: No such file or directory; delete"):
+            self.assertIn(text, page)
+        self.assertEqual(page.count("runs only this one again"), 3)
+        self.assertIn(">scream</th>", page)
+
     def test_one_controller_alone(self) -> None:
         """Nothing is compared, and the page says what was measured."""
         for turn, use in (1, 0.8), (2, 0.9):

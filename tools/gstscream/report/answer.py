@@ -48,7 +48,8 @@ def alone(folder: Folder) -> str:
             parts.append(f"{measure.title} {shown(found.mean, which)} {which.unit}")
     places = len({run.scenario for run in runs})
     where = f", at {places} places" if places > 1 else ""
-    return f"{runs[0].controller} alone was run{where}: {listed(parts)} in the mean."
+    means = f": {listed(parts)} in the mean" if parts else ""
+    return f"{runs[0].controller} alone was run{where}{means}."
 
 
 def pair(groups: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gstscream.stats.sample import sample
 
-from . import words
+from . import damage, words
 from .columns import COLUMNS, Column, shown
 from .verdict import chosen
 
@@ -103,7 +103,9 @@ def fault(run: Run) -> str:
 def faults(folder: Folder) -> list[Any]:
     """Each run that is not in the means, or is there with a reservation."""
     found = [(run, fault(run)) for run in folder.runs if not run.usable]
-    found += [(run, "not finished") for run in folder.unfinished]
+    found += [(run, text) for run in folder.runs if run.done for text in damage.of_run(run)]
+    found += [(run, "not finished; the command that made it goes on from here")
+              for run in folder.unfinished]
     return [Fault(run.id, text, log(run)) for run, text in found]
 
 
