@@ -114,16 +114,6 @@ class Flow:
             frames[one.ssrc][one.packet.rtp_time].append(one.received)
         return [over_fastest(self.start, of_one) for of_one in frames.values()]
 
-    def max_delivered(self, window: Any, start: float, end: float) -> Any:
-        """Highest rate over any window that ends in [start, end]."""
-        best = 0.0
-        when = start
-        while when <= end:
-            if when >= window:
-                best = max(best, self.rate(when - window, when))
-            when += SLOT
-        return best
-
 
 def over_fastest(start: float, frames: dict[int, list[Any]]) -> list[tuple[float, float]]:
     """frames: {RTP time: when its packets came, None for what was lost}; at least one."""

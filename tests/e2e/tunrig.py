@@ -20,7 +20,6 @@ PORT = 5004
 HEADERS = 28                    # bytes, IPv4 and UDP
 PACKET = 1200                   # bytes of an IP packet
 SO_TIMESTAMPNS = 35             # asm-generic/socket.h
-READY_SECONDS = 5
 END_SECONDS = 10
 RUN_SECONDS = 30
 NOT_TRUSTED = 3

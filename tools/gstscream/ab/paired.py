@@ -73,9 +73,6 @@ class Cell(NamedTuple):
     def name(self) -> str:
         return f"{self.link}, {self.encoder}, {self.controller}"
 
-    def with_verdict(self, verdict: Any) -> list[Any]:
-        return [each for each in self.figures if each.verdict == verdict]
-
 
 class Comparison(NamedTuple):
     cells: list[Any]
