@@ -117,6 +117,12 @@ def test_dumps_that_are_no_use(tmp_path: Path, text: str, what: str) -> None:
     refused(internals.read, written(tmp_path / "x", text), what)
 
 
+def test_the_other_dump_of_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "x", 'RTCStatsDump\n{"fileFormat":3}\n["create",null,{},1]\n')
+    assert command.main([path]) == 2
+    assert "not read; give the \"webrtc-internals dump\"" in capsys.readouterr().err
+
+
 # --- GStreamer ------------------------------------------------------------------------------
 
 def webrtc(place: int) -> dict[str, dict[str, Any]]:

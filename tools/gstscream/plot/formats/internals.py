@@ -21,6 +21,7 @@ TYPES = (OUT, IN, REMOTE, PAIR)
 OLD = {"RTCOutboundRTP": OUT, "RTCInboundRTP": IN, "RTCRemoteInboundRtp": REMOTE,
        "RTCIceCandidatePair": PAIR}
 KEPT = 1000                     # values of a series, of which Chromium drops the oldest
+OTHER = b"RTCStatsDump"         # the beginning of what else the page of Chromium saves
 SAVE = "open chrome://webrtc-internals before the call, and save the dump before it ends"
 
 
@@ -98,7 +99,11 @@ def peer(path: str, name: str, connection: Any) -> Recording:
 
 
 def read(path: str) -> list[Recording]:
-    dump = texts.parsed(path, texts.whole(path))
+    text = texts.whole(path)
+    if text.startswith(OTHER.decode()):
+        raise FormatError(f"{path}: an \"rtcstats dump\", which is not read; give the "
+                          "\"webrtc-internals dump\" of the same page")
+    dump = texts.parsed(path, text)
     connections = dump.get("PeerConnections") if isinstance(dump, dict) else None
     if not isinstance(connections, dict):
         raise FormatError(f"{path}: it has no \"PeerConnections\", so it is no dump of "

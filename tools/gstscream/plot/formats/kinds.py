@@ -24,6 +24,8 @@ def of_bytes(path: str) -> str | None:
     head = texts.head(path, HEAD)
     if head[:4] in capture.MAGIC:
         return PCAP
+    if head.startswith(internals.OTHER):
+        return INTERNALS        # which refuses it
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return None
     return INTERNALS if '"PeerConnections"' in texts.whole(path) else GSTREAMER
