@@ -4,6 +4,7 @@
 import json
 import math
 import os
+import pathlib
 import re
 import sys
 import tempfile
@@ -306,21 +307,17 @@ class Page(unittest.TestCase):
         """File, line and remedy; the figures of the run stay."""
         self.assertNotIn('class="faults"', (self.write("gcc", 1), self.page())[1])
         folder = self.write("scream", 1)
-        for name, change in (
-                ("frames.csv", lambda text: text.replace("shown", "x", 1)),
-                ("samples.csv", lambda text: text[:text.index("\n", 200) + 20])):
-            path = os.path.join(folder, name)
-            with open(path, encoding="utf-8") as file:
-                changed = change(file.read())
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(changed)
+        frames, samples = (pathlib.Path(folder, name) for name in ("frames.csv", "samples.csv"))
+        frames.write_text(frames.read_text().replace("shown", "x", 1))
+        text = samples.read_text()
+        cut = text[:text.index("\n", 200) + 20]
+        samples.write_text(cut)
         os.remove(os.path.join(folder, "link.csv"))
         page = self.page()
-        count = changed.count("\n") + 1
-        for text in ("frames.csv, line 1: no column shown; delete the folder runs/",
-                     f"samples.csv, line {count}: it ends early; delete the folder runs/",
+        for words in ("frames.csv, line 1: no column shown; delete the folder runs/",
+                     f"samples.csv, line {cut.count(chr(10)) + 1}: it ends early; delete",
                      "link.csv: No such file or directory; delete"):
-            self.assertIn(text, page)
+            self.assertIn(words, page)
         self.assertEqual(page.count("runs only this one again"), 3)
         self.assertIn(">scream</th>", page)
 
