@@ -82,7 +82,7 @@ class Capacity(Files):
 
     def test_capacity_trace_faults_name_the_line(self) -> None:
         for content, words in (("1\n2\nthree\n", "line 3"), ("5\n4\n", "line 2"),
-                               ("", "length"), ("0\n", "length"), ("-1\n", "line 1")):
+                               ("", "it is empty"), ("0\n", "length"), ("-1\n", "line 1")):
             with self.assertRaisesRegex(ValueError, words):
                 mahimahi.read_trace(self.path("trace", content))
         with self.assertRaisesRegex(ValueError, "No such file"):
