@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""examples/scale/departures: when packets left beside their plan, without streams."""
+"""examples/scale/departures: when packets left beside their plan; and the plan of a stream."""
+import argparse
 import os
 import sys
+import tempfile
+import time
 import unittest
 from typing import Any
 
-from where import ROOT
+from scale_test import first_free_port
+from where import BUILD, ROOT
 
 SCALE = os.path.join(ROOT, "examples", "scale")
 sys.path.insert(0, SCALE)
@@ -28,6 +32,29 @@ class Departures(unittest.TestCase):
         values = [float(i) for i in range(100)]
         self.assertEqual([self.departures.percentile(values, p) for p in (50, 99, 99.9)],
                          [50, 99, 99])
+
+    def test_plan_of_a_stream(self) -> None:
+        """Each packet that left is in it, once, in its order, and not of the future."""
+        measure: Any = siblings.load("measure")
+        options = argparse.Namespace(build=BUILD, count=1, bitrate=1000000,
+                                     port=first_free_port(1))
+        with tempfile.TemporaryDirectory(prefix="scream-plan-") as folder:
+            path = os.path.join(folder, "plan")
+            side = measure.Side(options, measure.environment(BUILD, folder), "--plan", path)
+            begin = side.empty["time"]
+            time.sleep(0.5)
+            sent, end = side.figures()["streams"][0][0], time.monotonic()
+            self.assertEqual(side.close(), 0)
+            plan = self.departures.planned(path, begin, end)
+            ((_, packets),) = plan.items()
+        self.assertGreater(sent, 5)
+        self.assertGreaterEqual(len(packets), sent)
+        steps = [(after - before) % 65536
+                 for (before, _), (after, _) in zip(packets, packets[1:])]
+        self.assertTrue(all(0 < step < 32768 for step in steps), steps)
+        moments = [moment for _, moment in packets]
+        self.assertEqual(moments, sorted(moments))
+
 
 
 if __name__ == "__main__":
