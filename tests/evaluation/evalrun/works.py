@@ -27,7 +27,7 @@ HEIGHT = 150                    # of a plot, pixels
 LINES = [palette.BLUE, palette.RED, palette.GREEN, palette.PURPLE]
 COMPARED = ("scream", "scream-v1", "gcc", "nada")
 OLD = "gcc-remb"
-CELL = "dl-20u-3kmh-rtt40"
+CELL = "dl-40u-3kmh-rtt40"
 CELL_SECONDS = 40               # as the table of docs/evaluation-wireless.md
 
 
@@ -118,7 +118,7 @@ def several(plot: chart.Plot, heading: str, run: series.Series) -> None:
 def draw_cellular(found: Found) -> chart.Picture:
     runs = {run.controller: found[run] for run in found}
     picture: chart.Picture = pictures.shares_picture(
-        runs, pictures.Scale("Cell with 20 calls a minute", runs), palette.colours(runs))
+        runs, pictures.Scale("Cell with 40 calls a minute", runs), palette.colours(runs))
     return picture
 
 
