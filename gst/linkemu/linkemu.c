@@ -139,10 +139,9 @@ work_on (LinkEmu * link, uint64_t work, int64_t now)
 }
 
 static uint64_t
-queue_limit (const LinkEmu * link, int64_t now)
+queue_limit (const LinkEmu * link, double rate)
 {
   uint64_t limit = UINT64_MAX;
-  double rate = linkemu_rate_nominal (link->rate, since_rate_start (link, now));
 
   if (link->config.queue_limit_bytes > 0)
     limit = link->config.queue_limit_bytes;
@@ -159,9 +158,10 @@ queue_limit (const LinkEmu * link, int64_t now)
 static LinkEmuLinkView
 view_link (const LinkEmu * link, int64_t now)
 {
+  double rate = linkemu_rate_nominal (link->rate, since_rate_start (link, now));
   LinkEmuLinkView view = {
-    .limit_bytes = queue_limit (link, now),
-    .bitrate = linkemu_rate_nominal (link->rate, since_rate_start (link, now)),
+    .limit_bytes = queue_limit (link, rate),
+    .bitrate = rate,
     .link_idle = link->on_link == NULL && link->aqm->packets == 0,
   };
 

@@ -8,8 +8,12 @@
 static void
 advance (RtpCcMeter * meter, RtpCcTime now)
 {
-  int64_t number = now / meter->bin;
+  int64_t number;
 
+  /* Nearly always, and a division is dear. */
+  if (now - meter->current * meter->bin < meter->bin)
+    return;
+  number = now / meter->bin;
   if (number - meter->current >= RTP_CC_METER_BINS) {
     memset (meter->bytes, 0, sizeof (meter->bytes));
     meter->current = number;

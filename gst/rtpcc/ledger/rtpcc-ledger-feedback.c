@@ -389,6 +389,20 @@ compare_reports (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
+/* Those of one stream are in order already, unless some were lost. */
+static void
+sort_reports (RtpCcLedger * ledger)
+{
+  RtpCcReport *r = ledger->reports;
+
+  for (size_t i = 1; i < ledger->n_reports; i++) {
+    if (r[i - 1].packet.id > r[i].packet.id) {
+      qsort (r, ledger->n_reports, sizeof (RtpCcReport), compare_reports);
+      return;
+    }
+  }
+}
+
 void
 rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
     RtpCcTime now)
@@ -397,9 +411,7 @@ rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
   rtp_cc_ledger_find_unheard (ledger);
   for (size_t i = 0; i < ledger->n_streams; i++)
     declare_losses (ledger, &ledger->streams[i], now);
-  if (ledger->n_reports > 1)
-    qsort (ledger->reports, ledger->n_reports, sizeof (RtpCcReport),
-        compare_reports);
+  sort_reports (ledger);
 
   memset (feedback, 0, sizeof (*feedback));
   feedback->reports = ledger->reports;

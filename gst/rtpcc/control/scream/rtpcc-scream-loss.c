@@ -69,18 +69,17 @@ bin_of (const ScreamParams * p, double queue)
   return bin < LOSS_BINS - 1 ? (int) bin : LOSS_BINS - 1;
 }
 
-/* Part of the slots of late that had a shorter queue; of equal ones half of them
+/* Part of the slots of late that had a queue of a lower bin; of equal ones half of them
  * counts. */
 static double
-rank_of (const ScreamLoss * loss, double queue)
+rank_of (const ScreamLoss * loss, int own)
 {
-  int own = bin_of (loss->p, queue);
   double shorter = 0, n = 0;
 
   for (int i = 0; i < LOSS_BINS; i++) {
+    if (i == own)
+      shorter = n;
     n += loss->seen[i];
-    if (i < own)
-      shorter += loss->seen[i];
   }
   return n > 0 ? (shorter + loss->seen[own] / 2) / n : 0.5;
 }
@@ -121,13 +120,14 @@ static void
 end_slot (ScreamLoss * loss)
 {
   double queue = slot_of (loss, loss->newest)->queue;
+  int bin = bin_of (loss->p, queue);
   double kept = 1 - 1 / slots_in (loss, loss->p->path_memory);
 
-  loss->ranks += rank_of (loss, queue);
+  loss->ranks += rank_of (loss, bin);
   loss->n_ranks++;
   for (int i = 0; i < LOSS_BINS; i++)
     loss->seen[i] *= kept;
-  loss->seen[bin_of (loss->p, queue)]++;
+  loss->seen[bin]++;
   note_standing (loss, queue);
 }
 
@@ -201,7 +201,7 @@ note_rank (ScreamLoss * loss, RtpCcTime sent)
 
   if (loss->n_ranks <= 0 || queue < 0)
     return;
-  rank = rank_of (loss, queue);
+  rank = rank_of (loss, bin_of (loss->p, queue));
   n = ranks_in_mean (loss, sent);
   loss->rank += (rank - loss->rank) / n;
   loss->usual += (loss->ranks / loss->n_ranks - loss->usual) / n;

@@ -71,7 +71,8 @@ run_forward (SimNetwork * network, int64_t now)
   LinkEmuDeparture departure;
   SimPacket *p;
 
-  while (linkemu_dequeue (network->forward, &departure, now)) {
+  while (linkemu_next_time (network->forward) <= now
+      && linkemu_dequeue (network->forward, &departure, now)) {
     p = departure.packet;
     if (departure.dropped) {
       free (p);
@@ -84,19 +85,23 @@ run_forward (SimNetwork * network, int64_t now)
   }
 }
 
-static void
+/* Whether there was feedback. */
+static bool
 run_back (Sim * sim)
 {
   LinkEmuDeparture departure;
   SimPacket *p;
-  bool other;
+  bool any = false, other;
 
-  while (linkemu_dequeue (sim->back, &departure, sim->now)) {
+  while (linkemu_next_time (sim->back) <= sim->now
+      && linkemu_dequeue (sim->back, &departure, sim->now)) {
     p = departure.packet;
     rtp_cc_session_rtcp (sim->session, p->rtcp, p->size, &other, sim->now);
     free (p->rtcp);
     free (p);
+    any = true;
   }
+  return any;
 }
 
 static void
@@ -229,10 +234,19 @@ min (int64_t a, int64_t b)
 }
 
 static int64_t
+session_time (const Sim * sim)
+{
+  int64_t t = rtp_cc_session_next_time (sim->session, sim->now);
+
+  for (unsigned i = 0; i < sim->n_all; i++)
+    t = min (t, sim->encoders[i].next_frame);
+  return t;
+}
+
+static int64_t
 next_time (const Sim * sim)
 {
-  int64_t t = min (sim->next_tick, rtp_cc_session_next_time (sim->session,
-          sim->now));
+  int64_t t = min (sim->next_tick, sim->session_due);
   int64_t due = rtp_cc_reporter_next_time (sim->receiver);
 
   if (sim->forger != NULL)
@@ -244,8 +258,6 @@ next_time (const Sim * sim)
   if (due != RTP_CC_TIME_NEVER)
     t = min (t, T0 + (int64_t) ((double) (due - T0)
             / (1 + sim->config->clock_skew)) + 1);
-  for (unsigned i = 0; i < sim->n_all; i++)
-    t = min (t, sim->encoders[i].next_frame);
   return t;
 }
 
@@ -346,7 +358,7 @@ set_up (Sim * sim, const SimConfig * config, unsigned flow,
   sim->result = result;
   sim->network = network;
   sim->flow = flow;
-  sim->now = sim->due = start;
+  sim->now = sim->due = sim->session_due = start;
   sim->next_tick = start + TICK;
   sim->random = session.seed = config->seed + flow * SEEDS_OF_A_FLOW;
   sim->session = rtp_cc_session_new (&session, start);
@@ -417,15 +429,23 @@ finish_network (SimNetwork * network, const Sim * flows, SimResult * result,
 static void
 run_flow (Sim * sim, int64_t now)
 {
+  bool touched;
+
   if (sim->due > now)
     return;
   sim->now = now;
-  run_back (sim);
+  touched = run_back (sim) || now >= sim->session_due;
   sim_run_receiver (sim);
-  sim_run_encoders (sim);
-  run_session (sim);
-  if (now >= sim->next_tick)
+  if (touched) {
+    sim_run_encoders (sim);
+    run_session (sim);
+  }
+  if (now >= sim->next_tick) {
     tick (sim);
+    touched = true;
+  }
+  if (touched)
+    sim->session_due = session_time (sim);
   sim->due = next_time (sim);
 }
 

@@ -88,6 +88,7 @@ struct _Sim
   uint64_t random;
   int64_t now, next_tick;
   int64_t due;                  /* before then nothing happens in here */
+  int64_t session_due;          /* nor in session and encoders without feedback */
   double tick_bytes, tick_queue;
   double tick_stream[SIM_MAX_STREAMS];
   double bins[N_BINS];
