@@ -491,6 +491,35 @@ GST_START_TEST (test_udpsink_several)
 
 GST_END_TEST;
 
+/* One socket of the application for many addresses. */
+GST_START_TEST (test_udpsink_shared_socket)
+{
+  GSocket *socket = given_socket (G_SOCKET_FAMILY_IPV4);
+  Out outs[5];
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (outs); i++) {
+    receiver_open (&outs[i].to, G_SOCKET_FAMILY_IPV4);
+    outs[i].sink = sink_new (&outs[i].to, FALSE);
+    g_object_set (outs[i].sink, "socket", socket, "close-socket", FALSE, NULL);
+    out_start_sink (&outs[i]);
+  }
+  for (k = 0; k < 10; k++) {
+    for (i = 0; i < G_N_ELEMENTS (outs); i++)
+      push (&outs[i], 100 + i, (guint8) (10 * i + k));
+  }
+  for (i = 0; i < G_N_ELEMENTS (outs); i++) {
+    for (k = 0; k < 10; k++)
+      expect (&outs[i], 100 + i, (guint8) (10 * i + k));
+    fail_if (receive (&outs[i].to, g_get_monotonic_time ()));
+    out_stop (&outs[i]);
+    fail_if (g_socket_is_closed (socket));
+  }
+  g_object_unref (socket);
+}
+
+GST_END_TEST;
+
 /* ---- what the system refuses ---- */
 
 /* Each is lost, the others arrive, and one warning tells. */
@@ -564,6 +593,7 @@ screamudpsink_suite (void)
   tcase_add_test (tc, test_udpsink_starts_again);
   tcase_add_test (tc, test_udpsink_flush_and_eos);
   tcase_add_test (tc, test_udpsink_several);
+  tcase_add_test (tc, test_udpsink_shared_socket);
   tcase_add_test (tc, test_udpsink_too_large);
   tcase_add_test (tc, test_udpsink_refused);
   return s;
