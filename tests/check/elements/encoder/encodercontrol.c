@@ -88,7 +88,7 @@ GST_START_TEST (test_tune_leaves_user_settings)
   assert_property (&rig, "enc", "buffer-size", "1000");
   assert_property (&rig, "enc", "deadline", "5");
   assert_property (&rig, "enc", "end-usage", "cq");
-  assert_property (&rig, "enc", "buffer-initial-size", "200");
+  assert_property (&rig, "enc", "buffer-initial-size", "100");
   assert_property (&rig, "enc", "cpu-used", "-8");
   assert_property (&rig, "enc", "target-bitrate", "700000");
   rig_clear (&rig);
@@ -119,7 +119,7 @@ GST_START_TEST (test_tune_while_running)
   rig.find_at = 10;
   rig_run (&rig);
   assert_property (&rig, "enc", "end-usage", "cbr");
-  assert_property (&rig, "enc", "buffer-size", "300");
+  assert_property (&rig, "enc", "buffer-size", "150");
   assert_property (&rig, "enc", "cpu-used", "0");
   assert_property (&rig, "enc", "target-bitrate", "400000");
   assert_told (&rig, 0, GST_ENCODER_CONTROL_FOUND, "already runs");
