@@ -203,6 +203,9 @@ def turn(number: int) -> Iterator[Any]:
             os.close(gate)
 
 
+LATE = 'untrusted: '            # begins the reason of a case that was skipped for it
+
+
 class Tries:
     """Of one case: what they say together."""
 
@@ -233,6 +236,10 @@ class Tries:
         self.reason = late or 'missed once'
         self.failed = self.misses >= MISSES or bool(DEFECT.search(str(self.fault)))
         self.over = self.failed or self.number + 1 >= TRIES
+
+    def words(self) -> str:
+        """Of the last one, in a line."""
+        return '%s (%s)' % (self.reason, ' '.join(str(self.fault)[:MOST_WORDS].split()))
 
 
 # --- programs with cases of their own ------------------------------------
@@ -281,41 +288,6 @@ def run_cases(label: str, names: list[str], run: Any, faults: Any) -> Any:
     return count.end()
 
 
-# --- pytest ----------------------------------------------------------------
-
-LATE = 'untrusted: '
-FAULTS = (AssertionError, OSError, LookupError, TypeError, ValueError, RuntimeError,
-          subprocess.SubprocessError)
-
-
-def patient(case: Any) -> Any:
-    """Of a test, or of a class of tests that all measure in real time."""
-    if not isinstance(case, type):
-        return patient_test(case)
-    for name in [name for name in dir(case) if name.startswith('test')]:
-        setattr(case, name, patient_test(getattr(case, name)))
-    return case
-
-
-def patient_test(method: Any) -> Any:
-    @functools.wraps(method)
-    def test(self: Any) -> None:
-        tries = Tries()
-        while not tries.over:
-            if tries.number:
-                self.tearDown()
-                self.doCleanups()
-                self.setUp()
-            tries.attempt(functools.partial(method, self), FAULTS)
-            if tries.fault is None:
-                return
-            print('%s: %s (%s)' % (self.id(), tries.reason, tries.fault), flush=True)
-        if tries.failed:
-            raise tries.fault
-        self.skipTest('%s%s (%s)' % (LATE, tries.reason, str(tries.fault)[:MOST_WORDS]))
-    return test
-
-
 # --- GstCheck --------------------------------------------------------------
 
 FAILED_TEST = re.compile(r'^[^:\s]+:\d+:[FE]:[^:]*:(\w+):\d+: (.*)$', re.MULTILINE)
@@ -358,7 +330,7 @@ def check_program(argv: list[str]) -> Any:
         functions = list(tries.fault.failed)
     if tries.failed:
         return 1
-    print('skipped: %s (%s)' % (tries.reason, ' '.join(str(tries.fault)[:MOST_WORDS].split())))
+    print('skipped: ' + tries.words())
     return SKIPPED
 
 

@@ -5,8 +5,6 @@ import os
 import stat
 import subprocess
 import sys
-import tempfile
-import unittest
 from typing import Any
 
 RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run")
@@ -46,26 +44,22 @@ if "series" in given:
 """ % HEADER
 
 
-class Programs(unittest.TestCase):
+class Programs:
     """Where one of them stands, and tests/evaluation/run on it."""
 
-    def setUp(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.programs = os.path.join(self.folder.name, "tests", "evaluation")
-        os.makedirs(self.programs)
-        self.path = os.path.join(self.programs, "rmcat")
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.path = os.path.join(folder, "tests", "evaluation", "rmcat")
+        os.makedirs(os.path.dirname(self.path))
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(PROGRAM)
         os.chmod(self.path, stat.S_IRWXU)
 
-    def tearDown(self) -> None:
-        self.folder.cleanup()
-
     def command(self, *arguments: Any) -> list[str]:
-        return [sys.executable, RUN, "--no-build", "--build", self.folder.name, *arguments]
+        return [sys.executable, RUN, "--no-build", "--build", self.folder, *arguments]
 
     def run_it(self, *arguments: Any) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(self.command(*arguments), capture_output=True, text=True,
-                              timeout=PATIENCE, check=False, cwd=self.folder.name)
-        self.assertNotIn("Traceback", done.stderr)
+                              timeout=PATIENCE, check=False, cwd=self.folder)
+        assert "Traceback" not in done.stderr
         return done

@@ -9,7 +9,6 @@ import csv
 import json
 import os
 import subprocess
-import unittest
 from typing import Any
 
 from where import BUILD
@@ -33,50 +32,54 @@ def largest(column: str, params: str, *keys: Any) -> float:
                if float(row["time_s"]) > 5)
 
 
-class Options(unittest.TestCase):
-    def test_scale_after_ce(self) -> None:
-        """CoDel marks: with 1 nothing yields, with half much is left unused."""
-        path = ("schedule=0:5M", "aqm=codel", "ecn=ect0")
-        queue = {part: figure("queue_p95_ms", f"beta-loss={part},beta-ecn={part}", *path)
-                 for part in (0.8, 1)}
-        self.assertGreater(queue[1], 1.5 * queue[0.8])
-        use = {part: figure("utilisation", f"beta-loss={part},beta-ecn={part}", *path)
-               for part in (0.5, 0.8)}
-        self.assertLess(use[0.5], use[0.8] - 0.08)
+def test_scale_after_ce() -> None:
+    """CoDel marks: with 1 nothing yields, with half much is left unused."""
+    path = ("schedule=0:5M", "aqm=codel", "ecn=ect0")
+    queue = {part: figure("queue_p95_ms", f"beta-loss={part},beta-ecn={part}", *path)
+             for part in (0.8, 1)}
+    assert queue[1] > 1.5 * queue[0.8]
+    use = {part: figure("utilisation", f"beta-loss={part},beta-ecn={part}", *path)
+           for part in (0.5, 0.8)}
+    assert use[0.5] < use[0.8] - 0.08
 
-    def test_scale_after_a_loss(self) -> None:
-        """A queue of 20 ms: with 1 the draft's loss response is off, and losses go on."""
-        path = ("controller=scream-draft", "schedule=0:5M", "queue=20")
-        drops = {part: figure("drops", f"beta-loss={part},beta-ecn={part}", *path)
-                 for part in (0.7, 1)}
-        self.assertGreater(drops[1], 50 * drops[0.7])
 
-    def test_mulincrease(self) -> None:
-        """The time to 90 % of 20 Mbit/s, from 1; without it that is not reached in a minute."""
-        path = ("schedule=0:20M", "start=1000000", "max=60000000")
-        seconds = {part: figure("start_s", f"mul-increase-factor={part}", *path)
-                   for part in (0, 0.01, 0.05)}
-        self.assertLess(seconds[0], 0)
-        self.assertLess(seconds[0.05], 0.8 * seconds[0.01])
+def test_scale_after_a_loss() -> None:
+    """A queue of 20 ms: with 1 the draft's loss response is off, and losses go on."""
+    path = ("controller=scream-draft", "schedule=0:5M", "queue=20")
+    drops = {part: figure("drops", f"beta-loss={part},beta-ecn={part}", *path)
+             for part in (0.7, 1)}
+    assert drops[1] > 50 * drops[0.7]
 
-    def test_inflightheadroom(self) -> None:
-        """The window of a source that sends much less than it might."""
-        path = ("schedule=0:5M", "encoder-max=1000000", "motion=30", "duration=30")
-        window = {times: largest("ref_wnd_bytes", f"bytes-in-flight-head-room={times}", *path)
-                  for times in (1, 5)}
-        self.assertGreater(window[5], 2 * window[1])
 
-    def test_maxwindowheadroom(self) -> None:
-        """With half of the feedback lost the draft's window waits for feedback (O16)."""
-        path = ("schedule=0:5M", "feedback-loss=0.5")
-        use = {times: figure("utilisation",
-                             f"ref-wnd-overhead-max={times},window-waits=0", *path)
-               for times in (1.1, 5)}
-        self.assertGreater(use[5], use[1.1] + 0.4)
+def test_mulincrease() -> None:
+    """The time to 90 % of 20 Mbit/s, from 1; without it that is not reached in a minute."""
+    path = ("schedule=0:20M", "start=1000000", "max=60000000")
+    seconds = {part: figure("start_s", f"mul-increase-factor={part}", *path)
+               for part in (0, 0.01, 0.05)}
+    assert seconds[0] < 0
+    assert seconds[0.05] < 0.8 * seconds[0.01]
 
-    def test_paceheadroom(self) -> None:
-        """Frames wait less here, and more in the network."""
-        params = {times: f"packet-pacing-headroom={times}" for times in (1.1, 2)}
-        for name, low, high in ("sender_p95_ms", 0.2, 0.7), ("queue_p50_ms", 1.05, 2):
-            waits = {times: figure(name, params[times], "schedule=0:5M") for times in params}
-            self.assertTrue(low < waits[2] / waits[1.1] < high, (name, waits))
+
+def test_inflightheadroom() -> None:
+    """The window of a source that sends much less than it might."""
+    path = ("schedule=0:5M", "encoder-max=1000000", "motion=30", "duration=30")
+    window = {times: largest("ref_wnd_bytes", f"bytes-in-flight-head-room={times}", *path)
+              for times in (1, 5)}
+    assert window[5] > 2 * window[1]
+
+
+def test_maxwindowheadroom() -> None:
+    """With half of the feedback lost the draft's window waits for feedback (O16)."""
+    path = ("schedule=0:5M", "feedback-loss=0.5")
+    use = {times: figure("utilisation",
+                         f"ref-wnd-overhead-max={times},window-waits=0", *path)
+           for times in (1.1, 5)}
+    assert use[5] > use[1.1] + 0.4
+
+
+def test_paceheadroom() -> None:
+    """Frames wait less here, and more in the network."""
+    params = {times: f"packet-pacing-headroom={times}" for times in (1.1, 2)}
+    for name, low, high in ("sender_p95_ms", 0.2, 0.7), ("queue_p50_ms", 1.05, 2):
+        waits = {times: figure(name, params[times], "schedule=0:5M") for times in params}
+        assert low < waits[2] / waits[1.1] < high, (name, waits)

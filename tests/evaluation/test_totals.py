@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """tests/evaluation/linkmap: who dominates whom on a map."""
-import unittest
 
 from evalmap import totals
 from evalrun import results
@@ -9,16 +8,10 @@ from evalrun import results
 COLUMNS = "case,variant,controller,seed,utilisation,queue_p95_ms,loss_percent"
 
 
-class Domination(unittest.TestCase):
-    def test_counted_and_named(self) -> None:
-        """b uses less than a with a longer queue in five cells; in the sixth it uses more."""
-        lines = [f"c{n},,a,1,{0.9 if n < 5 else 0.8},20,0" for n in range(6)]
-        lines += [f"c{n},,b,1,0.85,30,0" for n in range(6)]
-        groups = results.group(results.parse([COLUMNS, *lines], "test")[1])
-        self.assertEqual(list(totals.dominates(groups, {}))[1:], [
-            ["`a`", "6", "0", "", ""],
-            ["`b`", "6", "5", "`a`", "`c0`, `c1`, `c2`, `c3`, 1 more"]])
-
-
-if __name__ == "__main__":
-    unittest.main()
+def test_counted_and_named() -> None:
+    """b uses less than a with a longer queue in five cells; in the sixth it uses more."""
+    lines = [f"c{n},,a,1,{0.9 if n < 5 else 0.8},20,0" for n in range(6)]
+    lines += [f"c{n},,b,1,0.85,30,0" for n in range(6)]
+    groups = results.group(results.parse([COLUMNS, *lines], "test")[1])
+    assert list(totals.dominates(groups, {}))[1:] == [
+        ["`a`", "6", "0", "", ""], ["`b`", "6", "5", "`a`", "`c0`, `c1`, `c2`, `c3`, 1 more"]]

@@ -3,10 +3,9 @@
 """examples/scale/departures: when packets left beside their plan; and the plan of a stream."""
 import argparse
 import os
+import pathlib
 import sys
-import tempfile
 import time
-import unittest
 from typing import Any
 
 from scale_test import first_free_port
@@ -16,46 +15,39 @@ SCALE = os.path.join(ROOT, "examples", "scale")
 sys.path.insert(0, SCALE)
 import siblings  # noqa: E402
 
-
-class Departures(unittest.TestCase):
-    def setUp(self) -> None:
-        self.departures: Any = siblings.load("departures")
-
-    def test_delay_from_the_plan(self) -> None:
-        # Packet 2 was in one piece with packet 1; of SSRC 8 nothing was seen.
-        plan = {7: [(1, 1000), (2, 2000), (3, 9000)], 8: [(1, 1000)]}
-        late, missed = self.departures.delays(plan, {7: {1: 6000, 3: 9500}})
-        self.assertEqual(late, [0.5, 4.0, 5.0])
-        self.assertEqual(missed, 1)
-
-    def test_percentile(self) -> None:
-        values = [float(i) for i in range(100)]
-        self.assertEqual([self.departures.percentile(values, p) for p in (50, 99, 99.9)],
-                         [50, 99, 99])
-
-    def test_plan_of_a_stream(self) -> None:
-        """Each packet that left is in it, once, in its order, and not of the future."""
-        measure: Any = siblings.load("measure")
-        options = argparse.Namespace(build=BUILD, count=1, bitrate=1000000,
-                                     port=first_free_port(1))
-        with tempfile.TemporaryDirectory(prefix="scream-plan-") as folder:
-            path = os.path.join(folder, "plan")
-            side = measure.Side(options, measure.environment(BUILD, folder), "--plan", path)
-            begin = side.empty["time"]
-            time.sleep(0.5)
-            sent, end = side.figures()["streams"][0][0], time.monotonic()
-            self.assertEqual(side.close(), 0)
-            plan = self.departures.planned(path, begin, end)
-            ((_, packets),) = plan.items()
-        self.assertGreater(sent, 5)
-        self.assertGreaterEqual(len(packets), sent)
-        steps = [(after - before) % 65536
-                 for (before, _), (after, _) in zip(packets, packets[1:])]
-        self.assertTrue(all(0 < step < 32768 for step in steps), steps)
-        moments = [moment for _, moment in packets]
-        self.assertEqual(moments, sorted(moments))
+departures: Any = siblings.load("departures")
 
 
+def test_delay_from_the_plan() -> None:
+    # Packet 2 was in one piece with packet 1; of SSRC 8 nothing was seen.
+    plan = {7: [(1, 1000), (2, 2000), (3, 9000)], 8: [(1, 1000)]}
+    late, missed = departures.delays(plan, {7: {1: 6000, 3: 9500}})
+    assert late == [0.5, 4.0, 5.0]
+    assert missed == 1
 
-if __name__ == "__main__":
-    unittest.main()
+
+def test_percentile() -> None:
+    values = [float(i) for i in range(100)]
+    assert [departures.percentile(values, p) for p in (50, 99, 99.9)] == [50, 99, 99]
+
+
+def test_plan_of_a_stream(tmp_path: pathlib.Path) -> None:
+    """Each packet that left is in it, once, in its order, and not of the future."""
+    measure: Any = siblings.load("measure")
+    options = argparse.Namespace(build=BUILD, count=1, bitrate=1000000,
+                                 port=first_free_port(1))
+    path = str(tmp_path / "plan")
+    side = measure.Side(options, measure.environment(BUILD, str(tmp_path)), "--plan", path)
+    begin = side.empty["time"]
+    time.sleep(0.5)
+    sent, end = side.figures()["streams"][0][0], time.monotonic()
+    assert side.close() == 0
+    plan = departures.planned(path, begin, end)
+    ((_, packets),) = plan.items()
+    assert sent > 5
+    assert len(packets) >= sent
+    steps = [(after - before) % 65536
+             for (before, _), (after, _) in zip(packets, packets[1:])]
+    assert all(0 < step < 32768 for step in steps), steps
+    moments = [moment for _, moment in packets]
+    assert moments == sorted(moments)

@@ -6,15 +6,17 @@ Processor time and wake-ups are counted, not measured on the clock: a machine th
 other things changes them little.
 """
 import argparse
+import contextlib
 import os
 import subprocess
 import sys
 import tempfile
 import time
-import unittest
+from collections.abc import Iterator
 from typing import Any
 
-import realtime
+import pytest
+
 from scale_test import first_free_port
 from where import BUILD, ROOT
 
@@ -66,42 +68,48 @@ class Streams:
                 packets / passed)
 
 
-@realtime.patient
-class Growth(unittest.TestCase):
-    def test_twice_the_streams_take_twice_as_much(self) -> None:
-        done = subprocess.run(
-            [sys.executable, "-B", os.path.join(SCALE, "growth"), "--build", BUILD,
-             "--double", str(HALF), "-p", str(first_free_port(2 * HALF))],
-            capture_output=True, text=True, timeout=120, check=False)
-        print(done.stdout)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+@pytest.mark.patient
+def test_twice_the_streams_take_twice_as_much() -> None:
+    done = subprocess.run(
+        [sys.executable, "-B", os.path.join(SCALE, "growth"), "--build", BUILD,
+         "--double", str(HALF), "-p", str(first_free_port(2 * HALF))],
+        capture_output=True, text=True, timeout=120, check=False)
+    print(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr
 
-    def start(self, count: int, bitrate: int) -> Any:
-        streams = Streams(count, bitrate)
-        self.addCleanup(streams.close)
-        time.sleep(3)           # the first second has more feedback
-        return streams
 
-    def test_quiet_stream(self) -> None:
-        """A wake-up for each frame, each packet and each feedback, and no more: 3 for a
-        frame. One more is 4. Fewer than two of them would be a stream that does not run."""
-        woken, _, packets = self.start(1, 100000).least(7)
-        print(woken, packets)
-        self.assertGreater(packets, 0.8 * FRAMES)
-        self.assertGreater(sum(woken.values()), 1.6 * packets)
-        self.assertLess(sum(woken.values()), 3.5 * packets)
+@pytest.fixture
+def streams(request: pytest.FixtureRequest) -> Iterator[Streams]:
+    """As many as asked for, of 100 kbit/s."""
+    with contextlib.closing(Streams(request.param, 100000)) as streams:
+        time.sleep(3)       # the first second has more feedback
+        yield streams
 
-    def test_paused_streams_rest(self) -> None:
-        """They and their sources: what wakes up is the thread that answers this test."""
-        streams = self.start(HALF, 100000)
-        woken, _, packets = streams.over(2)
-        self.assertGreater(packets, 0.8 * HALF * FRAMES)
-        self.assertGreater(woken["sends"], FRAMES)
-        streams.sender.figures("pause")
-        time.sleep(3)           # what was sent is answered, or given up
-        woken, cpu, packets = streams.over(5)
-        print(woken, cpu)
-        self.assertEqual(packets, 0)
-        self.assertLess(woken.get("sends", 0) + woken.get("reads feedback", 0), 1)
-        self.assertLess(sum(woken.values()), 3)
-        self.assertLess(cpu, 0.01)
+
+@pytest.mark.patient
+@pytest.mark.parametrize("streams", [1], indirect=True)
+def test_quiet_stream(streams: Streams) -> None:
+    """A wake-up for each frame, each packet and each feedback, and no more: 3 for a
+    frame. One more is 4. Fewer than two of them would be a stream that does not run."""
+    woken, _, packets = streams.least(7)
+    print(woken, packets)
+    assert packets > 0.8 * FRAMES
+    assert sum(woken.values()) > 1.6 * packets
+    assert sum(woken.values()) < 3.5 * packets
+
+
+@pytest.mark.patient
+@pytest.mark.parametrize("streams", [HALF], indirect=True)
+def test_paused_streams_rest(streams: Streams) -> None:
+    """They and their sources: what wakes up is the thread that answers this test."""
+    woken, _, packets = streams.over(2)
+    assert packets > 0.8 * HALF * FRAMES
+    assert woken["sends"] > FRAMES
+    streams.sender.figures("pause")
+    time.sleep(3)           # what was sent is answered, or given up
+    woken, cpu, packets = streams.over(5)
+    print(woken, cpu)
+    assert packets == 0
+    assert woken.get("sends", 0) + woken.get("reads feedback", 0) < 1
+    assert sum(woken.values()) < 3
+    assert cpu < 0.01

@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Players that know nothing of screamsink, by the SDP file that it writes."""
 import os
+import pathlib
+import re
 import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
-import unittest
 from typing import Any
 
-import realtime
+import pytest
+
 from plugins import environment
 from where import BUILD
 
@@ -36,32 +37,25 @@ def has_element(name: str, env: dict[str, str]) -> bool:
                           check=False).returncode == 0
 
 
-@realtime.patient
-class Players(unittest.TestCase):
-    def play(self, encoder: str, codec: Any) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            env = environment(BUILD, folder)
-            if shutil.which("ffmpeg") is None or not has_element(encoder, env):
-                self.skipTest(f"ffmpeg or {encoder} is missing")
-            file = os.path.join(folder, "stream.sdp")
-            sender = SENDER.format(port=free_port(), encoder=encoder, file=file)
-            sending = subprocess.Popen(sender.split(), env=env, stdout=subprocess.DEVNULL)
-            try:
-                end = time.monotonic() + PATIENCE
-                while not os.path.exists(file) and time.monotonic() < end:
-                    time.sleep(0.05)
-                played = subprocess.run(PLAYER.format(file=file, n=FRAMES).split(), text=True,
-                                        stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
-            finally:
-                sending.send_signal(signal.SIGINT)
-                sending.wait(timeout=PATIENCE)
-        self.assertEqual(played.returncode, 0, played.stderr)
-        self.assertIn(f"Video: {codec}", played.stderr)
-        self.assertIn("160x120", played.stderr)
-        self.assertRegex(played.stderr, rf"frame= *{FRAMES}\b")
-
-    def test_h264(self) -> None:
-        self.play("x264enc", "h264")
-
-    def test_vp8(self) -> None:
-        self.play("vp8enc", "vp8")
+@pytest.mark.patient
+@pytest.mark.parametrize("encoder, codec", [("x264enc", "h264"), ("vp8enc", "vp8")])
+def test_ffmpeg(tmp_path: pathlib.Path, encoder: str, codec: str) -> None:
+    env = environment(BUILD, str(tmp_path))
+    if shutil.which("ffmpeg") is None or not has_element(encoder, env):
+        pytest.skip(f"ffmpeg or {encoder} is missing")
+    file = str(tmp_path / "stream.sdp")
+    sender = SENDER.format(port=free_port(), encoder=encoder, file=file)
+    sending = subprocess.Popen(sender.split(), env=env, stdout=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + PATIENCE
+        while not os.path.exists(file) and time.monotonic() < end:
+            time.sleep(0.05)
+        played = subprocess.run(PLAYER.format(file=file, n=FRAMES).split(), text=True,
+                                stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+    finally:
+        sending.send_signal(signal.SIGINT)
+        sending.wait(timeout=PATIENCE)
+    assert played.returncode == 0, played.stderr
+    assert f"Video: {codec}" in played.stderr
+    assert "160x120" in played.stderr
+    assert re.search(rf"frame= *{FRAMES}\b", played.stderr)

@@ -5,16 +5,16 @@
 As written, but for the address, the camera and the window.
 """
 import os
+import pathlib
 import re
 import signal
 import socket
 import subprocess
-import tempfile
 import time
-import unittest
 from typing import Any
 
-import realtime
+import pytest
+
 from where import BUILD, ROOT
 
 FRAMES = 60
@@ -43,33 +43,30 @@ def environment(registry: Any) -> Any:
     return env
 
 
-@realtime.patient
-class Readme(unittest.TestCase):
-    def test_two_lines(self) -> None:
-        port = str(free_port())
-        both = {name: line.replace("5000", port) for name, line in lines().items()}
-        sender = both["screamtx"].replace("HOST", "127.0.0.1")
-        sender = sender.replace("gst-launch-1.0", "gst-launch-1.0 -v")
-        sender = sender.replace("v4l2src", "videotestsrc is-live=true pattern=snow")
-        receiver = re.sub(r"autovideosink\S*( \w+=\S+)*", f"fakesink num-buffers={FRAMES}",
-                          both["screamrx"])
-        with tempfile.TemporaryDirectory() as folder:
-            env = environment(os.path.join(folder, "registry.bin"))
-            subprocess.run(["gst-inspect-1.0", "screamtx"], env=env, check=True,
-                           stdout=subprocess.DEVNULL)
-            receiving = subprocess.Popen(["sh", "-c", "exec " + receiver], env=env)
-            time.sleep(0.5)  # so that the first key frame finds it listening
-            log = os.path.join(folder, "sender.log")
-            with open(log, "w", encoding="utf-8") as file:
-                sending = subprocess.Popen(["sh", "-c", "exec " + sender], env=env, stdout=file)
-            try:
-                self.assertEqual(receiving.wait(timeout=30), 0)
-            finally:
-                receiving.kill()
-                sending.send_signal(signal.SIGINT)
-                sending.wait(timeout=20)
-            with open(log, encoding="utf-8") as file:
-                estimates = re.findall(r"estimated-bitrate = (\d+)", file.read())
-        # It went up, since loopback has room: so feedback came, by itself.
-        self.assertGreater(len(estimates), 2)
-        self.assertGreater(int(estimates[-1]), int(estimates[0]))
+@pytest.mark.patient
+def test_two_lines(tmp_path: pathlib.Path) -> None:
+    port = str(free_port())
+    both = {name: line.replace("5000", port) for name, line in lines().items()}
+    sender = both["screamtx"].replace("HOST", "127.0.0.1")
+    sender = sender.replace("gst-launch-1.0", "gst-launch-1.0 -v")
+    sender = sender.replace("v4l2src", "videotestsrc is-live=true pattern=snow")
+    receiver = re.sub(r"autovideosink\S*( \w+=\S+)*", f"fakesink num-buffers={FRAMES}",
+                      both["screamrx"])
+    env = environment(str(tmp_path / "registry.bin"))
+    subprocess.run(["gst-inspect-1.0", "screamtx"], env=env, check=True,
+                   stdout=subprocess.DEVNULL)
+    receiving = subprocess.Popen(["sh", "-c", "exec " + receiver], env=env)
+    time.sleep(0.5)  # so that the first key frame finds it listening
+    log = tmp_path / "sender.log"
+    with log.open("w", encoding="utf-8") as file:
+        sending = subprocess.Popen(["sh", "-c", "exec " + sender], env=env, stdout=file)
+    try:
+        assert receiving.wait(timeout=30) == 0
+    finally:
+        receiving.kill()
+        sending.send_signal(signal.SIGINT)
+        sending.wait(timeout=20)
+    estimates = re.findall(r"estimated-bitrate = (\d+)", log.read_text("utf-8"))
+    # It went up, since loopback has room: so feedback came, by itself.
+    assert len(estimates) > 2
+    assert int(estimates[-1]) > int(estimates[0])

@@ -17,12 +17,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import unittest
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from typing import Any
 
-import realtime
+import pytest
+
 from plugins import environment
 from where import BUILD, ROOT
 
@@ -100,29 +101,31 @@ def has_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
-class Pages(unittest.TestCase):
-    def test_each_block_is_run_or_says_that_it_is_not(self) -> None:
-        for path in pages():
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-            marked = len(BLOCK.findall(text))
-            self.assertEqual(marked, len(re.findall(r"^```\w", text, re.MULTILINE)), path)
+# --- pages ----------------------------------------------------------------
 
-    def test_each_block_has_a_test(self) -> None:
-        with open(__file__, encoding="utf-8") as file:
+def test_each_block_is_run_or_says_that_it_is_not() -> None:
+    for path in pages():
+        with open(path, encoding="utf-8") as file:
             text = file.read()
-        for page, name in blocks():
-            self.assertIn(f'("{page}", "{name}")', text)
+        marked = len(BLOCK.findall(text))
+        assert marked == len(re.findall(r"^```\w", text, re.MULTILINE)), path
 
 
-@realtime.patient
-class Recipes(unittest.TestCase):
-    def setUp(self) -> None:
-        self.stack = contextlib.ExitStack()
-        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory())
+def test_each_block_has_a_test() -> None:
+    with open(__file__, encoding="utf-8") as file:
+        text = file.read()
+    for page, name in blocks():
+        assert f'("{page}", "{name}")' in text
+
+
+class Recipes:
+    """A folder, and the lines of the pages that run in it."""
+
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        self.stack = stack
+        self.folder = stack.enter_context(tempfile.TemporaryDirectory())
         self.env = environment(BUILD, self.folder)
         self.port = free_port()
-        self.addCleanup(self.stack.close)
         subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
                        stdout=subprocess.DEVNULL)
 
@@ -130,7 +133,7 @@ class Recipes(unittest.TestCase):
         for name in elements:
             if subprocess.run(["gst-inspect-1.0", "--exists", "--atleast-version=0.0", name],
                               env=self.env, check=False).returncode:
-                self.skipTest(f"the element {name} is missing")
+                pytest.skip(f"the element {name} is missing")
 
     def start(self, line: str, **options: Any) -> Any:
         process = subprocess.Popen(["sh", "-c", "exec " + line], env=self.env, cwd=self.folder,
@@ -157,9 +160,9 @@ class Recipes(unittest.TestCase):
             text = receiving.communicate(timeout=PATIENCE)[0]
         except subprocess.TimeoutExpired:
             self.end(sending)
-            self.fail(f"no {FRAMES} pictures in {PATIENCE} s")
-        self.assertEqual(receiving.returncode, 0, text)
-        self.assertIsNone(sending.poll())
+            pytest.fail(f"no {FRAMES} pictures in {PATIENCE} s")
+        assert receiving.returncode == 0, text
+        assert sending.poll() is None
         return sending
 
     def until(self, answer: Any) -> Any:
@@ -169,7 +172,7 @@ class Recipes(unittest.TestCase):
             if got:
                 return got
             time.sleep(0.1)
-        self.fail("nothing came")
+        pytest.fail("nothing came")
 
     def camera(self) -> Any:
         program = os.path.join(ROOT, "tests", "examples", "rtspcamera.py")
@@ -177,26 +180,9 @@ class Recipes(unittest.TestCase):
                             stderr=subprocess.PIPE)
         port = camera.stdout.readline().strip()
         if not port:
-            self.skipTest("no RTSP server (gir1.2-gst-rtsp-server-1.0): "
-                          + camera.communicate()[1].strip().splitlines()[-1])
+            pytest.skip("no RTSP server (gir1.2-gst-rtsp-server-1.0): " +
+                        camera.communicate()[1].strip().splitlines()[-1])
         return port
-
-    def test_webcam_raw(self) -> None:
-        self.receive(command(("webcam", "raw"), port=self.port))
-
-    def test_webcam_jpeg(self) -> None:
-        self.need("jpegenc", "jpegdec")
-        line = command(("webcam", "jpeg"), port=self.port)
-        self.assertIn("jpegenc", line)
-        self.receive(line)
-
-    def test_ip_camera(self) -> None:
-        self.need("rtspsrc", "avdec_h264", "x264enc")
-        rtsp = self.camera()
-        for key in (("ip-camera", "transcode"), ("ip-camera", "pass")):
-            with self.subTest(key=key):
-                self.port = free_port()
-                self.end(self.receive(command(key, port=self.port, rtsp=rtsp)))
 
     def rtsp_server(self) -> Any:
         """(what says a line each second for each client, its port)"""
@@ -204,165 +190,202 @@ class Recipes(unittest.TestCase):
                             stderr=subprocess.PIPE)
         address = server.stdout.readline()
         if not address:
-            self.skipTest("no RTSP server (gir1.2-gst-rtsp-server-1.0): "
-                          + server.communicate()[1].strip().splitlines()[-1])
+            pytest.skip("no RTSP server (gir1.2-gst-rtsp-server-1.0): " +
+                        server.communicate()[1].strip().splitlines()[-1])
         return server, re.search(r":(\d+)/", address)[1]
 
     def play(self, line: str) -> Any:
         played = subprocess.run(["sh", "-c", "exec " + line], env=self.env, cwd=self.folder,
                                 text=True, check=False, stderr=subprocess.PIPE,
                                 stdout=subprocess.DEVNULL, timeout=PATIENCE)
-        self.assertEqual(played.returncode, 0, played.stderr)
+        assert played.returncode == 0, played.stderr
         return played.stderr
-
-    def test_rtsp_server(self) -> None:
-        """Each client gets the pictures; the first two report, and so the rate rises."""
-        self.need("rtspsrc", "x264enc", "avdec_h264")
-        server, port = self.rtsp_server()
-        longer = f"num-buffers={3 * FRAMES}"
-        for key in (("rtsp-server", "rtspsrc"), ("rtsp-server", "screamrx")):
-            with self.subTest(key=key):
-                line = command(key, rtsp=port).replace(f"num-buffers={FRAMES}", longer)
-                self.assertIn(longer, line)
-                self.play(line)
-                found = re.search(r"target ([\d.]+) .*feedback (\d+) by (\S+)",
-                                  self.last_line(server))
-                self.assertEqual(found[3], "rtp-session")
-                self.assertGreaterEqual(int(found[2]), 20)
-                # It begins with 1 Mbit/s, and falls at once without feedback.
-                self.assertGreater(float(found[1]), 1.1)
 
     def last_line(self, server: Any) -> Any:
         """Of those that have come by now."""
         os.set_blocking(server.stdout.fileno(), False)
         return server.stdout.readlines()[-1]
 
-    def test_rtsp_player(self) -> None:
-        self.need("x264enc")
-        if shutil.which("ffmpeg") is None:
-            self.skipTest("ffmpeg is missing")
-        server, port = self.rtsp_server()
-        said = self.play(command(("rtsp-server", "ffplay"), rtsp=port))
-        self.assertRegex(said, rf"frame= *{FRAMES}\b")
-        line = self.last_line(server)
-        self.assertIn("target 1.00 Mbit/s", line)
-        self.assertIn("feedback 0 ", line)
-
-    def test_whip(self) -> None:
-        """What is sent is recorded."""
-        self.need("webrtcbin", "nicesink", "x264enc")
-        if not has_module("requests"):
-            self.skipTest("python3-requests is missing")
-        http = free_port(socket.SOCK_STREAM)
-        serving = self.start(command(("whip", "server"), http=http), stdout=subprocess.PIPE)
-        self.assertIn("http://", serving.stdout.readline())
-        sending = self.start(command(("whip", "camera"), http=http), stdout=subprocess.PIPE)
-        self.assertRegex(sending.stdout.readline(), r"^target [\d.]+ Mbit/s")
-        film = os.path.join(self.folder, "film.mkv")
-        self.until(lambda: self.count_frames(film) > FRAMES / 2)
-        self.end(sending)
-        self.end(serving)
-        self.assertEqual(sending.returncode, 0)
-        self.assertGreater(self.count_frames(film), FRAMES / 2)
-
-    def test_recording(self) -> None:
-        self.need("x264enc", "splitmuxsink", "mp4mux")
-        for key in (("recording", "two"), ("recording", "one")):
-            with self.subTest(key=key):
-                self.port = free_port()
-                self.end(self.receive(command(key, port=self.port)))
-                file = os.path.join(self.folder, "record-00000.mp4")
-                self.assertGreater(self.count_frames(file), FRAMES / 2)
-                os.remove(file)
-
     def count_frames(self, file: Any) -> int:
         """That a player gets out of a recording, which may go on; 0 of what has not begun."""
         if shutil.which("ffprobe") is None:
-            self.skipTest("ffprobe (ffmpeg) is missing")
+            pytest.skip("ffprobe (ffmpeg) is missing")
         return int(subprocess.run(
             ["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
              "stream=nb_read_frames", "-of", "csv=p=0", file], text=True, check=False,
             capture_output=True).stdout.strip().rstrip(",") or 0)
 
-    def test_ffplay(self) -> None:
-        self.need("x264enc")
-        if shutil.which("ffmpeg") is None:
-            self.skipTest("ffmpeg is missing")
-        file = os.path.join(self.folder, "stream.sdp")
-        self.start(command(("players", "sdp"), port=self.port), stdout=subprocess.DEVNULL)
-        self.until(lambda: os.path.exists(file))
-        line = command(("players", "ffplay"))
-        played = subprocess.run(line.split(), cwd=self.folder, text=True, check=False,
-                                stderr=subprocess.PIPE, timeout=PATIENCE)
-        self.assertEqual(played.returncode, 0, played.stderr)
-        self.assertRegex(played.stderr, rf"frame= *{FRAMES}\b")
 
-    def test_vlc(self) -> None:
-        """As another user for root, whom VLC refuses."""
-        self.need("x264enc")
-        if shutil.which("vlc") is None:
-            self.skipTest("VLC is missing (vlc-bin, vlc-plugin-base)")
-        file = os.path.join(self.folder, "stream.sdp")
-        self.start(command(("players", "sdp"), port=self.port), stdout=subprocess.DEVNULL)
-        self.until(lambda: os.path.exists(file))
-        os.chmod(self.folder, 0o777)
-        other = "setpriv --reuid 65534 --regid 65534 --clear-groups " if os.getuid() == 0 else ""
-        player = command(("players", "vlc"))
-        self.start(f"{other}env HOME={self.folder} {player}", stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL)
-        self.until(lambda: len(glob.glob(os.path.join(self.folder, "scene*.png"))) > FRAMES / 10)
-
-    def test_qgroundcontrol(self) -> None:
-        """The rate is the one set, and the warning is that of the page."""
-        self.need("x264enc", "avdec_h264")
-        line = command(("players", "qgroundcontrol"), port=self.port)
-        sending = self.receive(line.replace("gst-launch-1.0", "gst-launch-1.0 -m"),
-                               fill(PLAIN_RECEIVER, port=self.port))
-        time.sleep(2)  # three time-outs of 0.6 s and the warning
-        sending.send_signal(signal.SIGINT)
-        text = sending.communicate(timeout=PATIENCE)[0]
-        with open(os.path.join(ROOT, "docs", "recipes", "players.md"), encoding="utf-8") as file:
-            page = " ".join(file.read().split())
-        warning = re.search(r"`(No feedback from the receiver; [^`]+)`", page).group(1)
-        self.assertIn(warning, text)
-
-    def test_pace_only(self) -> None:
-        self.need("x264enc", "avdec_h264")
-        self.receive(command(("pace-only", "sender"), port=self.port),
-                     command(("pace-only", "receiver"), port=self.port))
-
-    def test_frames_of_python(self) -> None:
-        self.receive(command(("ros2", "frames"), port=self.port))
-
-    def test_prometheus(self) -> None:
-        if not has_module("prometheus_client"):
-            self.skipTest("python3-prometheus-client is missing")
-        http = free_port(socket.SOCK_STREAM)
-        self.start(command(RECEIVER, port=self.port).replace(f"num-buffers={FRAMES}", ""),
-                   stdout=subprocess.DEVNULL)
-        self.start(command(("prometheus", "exporter"), port=self.port, http=http))
-        url = command(("prometheus", "metrics"), http=http).split()[-1]
-
-        def metrics() -> Any:
-            """Once feedback has come, of which the RTT is made."""
-            with contextlib.suppress(urllib.error.URLError):
-                with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-                    found = dict(line.rsplit(" ", 1) for line in answer.read().decode().split("\n")
-                                 if line.startswith("scream_"))
-                return found if 'scream_rtt_seconds{element="camera"}' in found else None
-
-        found = self.until(metrics)
-        self.assertGreater(float(found['scream_estimated_bitrate{element="camera"}']), 100000)
-        rtt = float(found['scream_rtt_seconds{element="camera"}'])
-        self.assertTrue(0 < rtt < 1, rtt)  # loopback, on a machine that may be busy
-        with open(os.path.join(ROOT, "examples", "prometheus", "dashboard.json"),
-                  encoding="utf-8") as file:
-            panels = json.load(file)["panels"]
-        shown = {re.search(r"scream_\w+", target["expr"]).group()
-                 for panel in panels for target in panel["targets"]}
-        self.assertEqual(shown - {name.split("{")[0] for name in found}, set())
-        self.assertGreaterEqual(len(shown), 9)
+@pytest.fixture
+def recipes() -> Iterator[Recipes]:
+    with contextlib.ExitStack() as stack:
+        yield Recipes(stack)
 
 
-if __name__ == "__main__":
-    unittest.main()
+@pytest.mark.patient
+def test_webcam_raw(recipes: Recipes) -> None:
+    recipes.receive(command(("webcam", "raw"), port=recipes.port))
+
+
+@pytest.mark.patient
+def test_webcam_jpeg(recipes: Recipes) -> None:
+    recipes.need("jpegenc", "jpegdec")
+    line = command(("webcam", "jpeg"), port=recipes.port)
+    assert "jpegenc" in line
+    recipes.receive(line)
+
+
+@pytest.mark.patient
+@pytest.mark.parametrize("key", [("ip-camera", "transcode"), ("ip-camera", "pass")])
+def test_ip_camera(recipes: Recipes, key: tuple[str, str]) -> None:
+    recipes.need("rtspsrc", "avdec_h264", "x264enc")
+    recipes.receive(command(key, port=recipes.port, rtsp=recipes.camera()))
+
+
+@pytest.mark.patient
+def test_rtsp_server(recipes: Recipes) -> None:
+    """Each client gets the pictures; the first two report, and so the rate rises."""
+    recipes.need("rtspsrc", "x264enc", "avdec_h264")
+    server, port = recipes.rtsp_server()
+    longer = f"num-buffers={3 * FRAMES}"
+    for key in (("rtsp-server", "rtspsrc"), ("rtsp-server", "screamrx")):
+        line = command(key, rtsp=port).replace(f"num-buffers={FRAMES}", longer)
+        assert longer in line
+        recipes.play(line)
+        found = re.search(r"target ([\d.]+) .*feedback (\d+) by (\S+)", recipes.last_line(server))
+        assert found[3] == "rtp-session"
+        assert int(found[2]) >= 20
+        # It begins with 1 Mbit/s, and falls at once without feedback.
+        assert float(found[1]) > 1.1
+
+
+@pytest.mark.patient
+def test_rtsp_player(recipes: Recipes) -> None:
+    recipes.need("x264enc")
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("ffmpeg is missing")
+    server, port = recipes.rtsp_server()
+    said = recipes.play(command(("rtsp-server", "ffplay"), rtsp=port))
+    assert re.search(rf"frame= *{FRAMES}\b", said)
+    line = recipes.last_line(server)
+    assert "target 1.00 Mbit/s" in line
+    assert "feedback 0 " in line
+
+
+@pytest.mark.patient
+def test_whip(recipes: Recipes) -> None:
+    """What is sent is recorded."""
+    recipes.need("webrtcbin", "nicesink", "x264enc")
+    if not has_module("requests"):
+        pytest.skip("python3-requests is missing")
+    http = free_port(socket.SOCK_STREAM)
+    serving = recipes.start(command(("whip", "server"), http=http), stdout=subprocess.PIPE)
+    assert "http://" in serving.stdout.readline()
+    sending = recipes.start(command(("whip", "camera"), http=http), stdout=subprocess.PIPE)
+    assert re.search(r"^target [\d.]+ Mbit/s", sending.stdout.readline())
+    film = os.path.join(recipes.folder, "film.mkv")
+    recipes.until(lambda: recipes.count_frames(film) > FRAMES / 2)
+    recipes.end(sending)
+    recipes.end(serving)
+    assert sending.returncode == 0
+    assert recipes.count_frames(film) > FRAMES / 2
+
+
+@pytest.mark.patient
+@pytest.mark.parametrize("key", [("recording", "two"), ("recording", "one")])
+def test_recording(recipes: Recipes, key: tuple[str, str]) -> None:
+    recipes.need("x264enc", "splitmuxsink", "mp4mux")
+    recipes.end(recipes.receive(command(key, port=recipes.port)))
+    assert recipes.count_frames(os.path.join(recipes.folder, "record-00000.mp4")) > FRAMES / 2
+
+
+@pytest.mark.patient
+def test_ffplay(recipes: Recipes) -> None:
+    recipes.need("x264enc")
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("ffmpeg is missing")
+    file = os.path.join(recipes.folder, "stream.sdp")
+    recipes.start(command(("players", "sdp"), port=recipes.port), stdout=subprocess.DEVNULL)
+    recipes.until(lambda: os.path.exists(file))
+    line = command(("players", "ffplay"))
+    played = subprocess.run(line.split(), cwd=recipes.folder, text=True, check=False,
+                            stderr=subprocess.PIPE, timeout=PATIENCE)
+    assert played.returncode == 0, played.stderr
+    assert re.search(rf"frame= *{FRAMES}\b", played.stderr)
+
+
+@pytest.mark.patient
+def test_vlc(recipes: Recipes) -> None:
+    """As another user for root, whom VLC refuses."""
+    recipes.need("x264enc")
+    if shutil.which("vlc") is None:
+        pytest.skip("VLC is missing (vlc-bin, vlc-plugin-base)")
+    file = os.path.join(recipes.folder, "stream.sdp")
+    recipes.start(command(("players", "sdp"), port=recipes.port), stdout=subprocess.DEVNULL)
+    recipes.until(lambda: os.path.exists(file))
+    os.chmod(recipes.folder, 0o777)
+    other = "setpriv --reuid 65534 --regid 65534 --clear-groups " if os.getuid() == 0 else ""
+    player = command(("players", "vlc"))
+    recipes.start(f"{other}env HOME={recipes.folder} {player}", stdout=subprocess.DEVNULL,
+                  stderr=subprocess.DEVNULL)
+    recipes.until(lambda: len(glob.glob(os.path.join(recipes.folder, "scene*.png"))) > FRAMES / 10)
+
+
+@pytest.mark.patient
+def test_qgroundcontrol(recipes: Recipes) -> None:
+    """The rate is the one set, and the warning is that of the page."""
+    recipes.need("x264enc", "avdec_h264")
+    line = command(("players", "qgroundcontrol"), port=recipes.port)
+    sending = recipes.receive(line.replace("gst-launch-1.0", "gst-launch-1.0 -m"),
+                              fill(PLAIN_RECEIVER, port=recipes.port))
+    time.sleep(2)  # three time-outs of 0.6 s and the warning
+    sending.send_signal(signal.SIGINT)
+    text = sending.communicate(timeout=PATIENCE)[0]
+    with open(os.path.join(ROOT, "docs", "recipes", "players.md"), encoding="utf-8") as file:
+        page = " ".join(file.read().split())
+    warning = re.search(r"`(No feedback from the receiver; [^`]+)`", page).group(1)
+    assert warning in text
+
+
+@pytest.mark.patient
+def test_pace_only(recipes: Recipes) -> None:
+    recipes.need("x264enc", "avdec_h264")
+    recipes.receive(command(("pace-only", "sender"), port=recipes.port),
+                    command(("pace-only", "receiver"), port=recipes.port))
+
+
+@pytest.mark.patient
+def test_frames_of_python(recipes: Recipes) -> None:
+    recipes.receive(command(("ros2", "frames"), port=recipes.port))
+
+
+@pytest.mark.patient
+def test_prometheus(recipes: Recipes) -> None:
+    if not has_module("prometheus_client"):
+        pytest.skip("python3-prometheus-client is missing")
+    http = free_port(socket.SOCK_STREAM)
+    recipes.start(
+        command(RECEIVER, port=recipes.port).replace(f"num-buffers={FRAMES}", ""),
+        stdout=subprocess.DEVNULL)
+    recipes.start(command(("prometheus", "exporter"), port=recipes.port, http=http))
+    url = command(("prometheus", "metrics"), http=http).split()[-1]
+
+    def metrics() -> Any:
+        """Once feedback has come, of which the RTT is made."""
+        with contextlib.suppress(urllib.error.URLError):
+            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+                found = dict(line.rsplit(" ", 1) for line in answer.read().decode().split("\n")
+                             if line.startswith("scream_"))
+            return found if 'scream_rtt_seconds{element="camera"}' in found else None
+
+    found = recipes.until(metrics)
+    assert float(found['scream_estimated_bitrate{element="camera"}']) > 100000
+    rtt = float(found['scream_rtt_seconds{element="camera"}'])
+    assert 0 < rtt < 1, rtt  # loopback, on a machine that may be busy
+    with open(os.path.join(ROOT, "examples", "prometheus", "dashboard.json"),
+              encoding="utf-8") as file:
+        panels = json.load(file)["panels"]
+    shown = {re.search(r"scream_\w+", target["expr"]).group()
+             for panel in panels for target in panel["targets"]}
+    assert shown - {name.split("{")[0] for name in found} == set()
+    assert len(shown) >= 9

@@ -3,6 +3,7 @@
 """The examples beside rtpbin, each against another, and
 the gst-launch lines of docs/media-servers.md."""
 import os
+import pathlib
 import re
 import shlex
 import signal
@@ -11,12 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import unittest
 from typing import Any
 
 import pytest
-
-import realtime
 
 try:
     import gi
@@ -111,66 +109,72 @@ class Program:
         return text
 
 
-@realtime.patient
-class Rtpbin(unittest.TestCase):
-    def setUp(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.env = dict(os.environ)
-        self.env["GST_PLUGIN_PATH"] = os.path.join(BUILD, "plugins", "scream")
-        self.env["GST_REGISTRY"] = os.path.join(self.folder.name, "registry.bin")
-        subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
-                       stdout=subprocess.DEVNULL)
+@pytest.fixture
+def env(tmp_path: pathlib.Path) -> dict[str, str]:
+    env = dict(os.environ)
+    env["GST_PLUGIN_PATH"] = os.path.join(BUILD, "plugins", "scream")
+    env["GST_REGISTRY"] = str(tmp_path / "registry.bin")
+    subprocess.run(["gst-inspect-1.0", "screamtx"], env=env, check=True, stdout=subprocess.DEVNULL)
+    return env
 
-    def run_pairs(self, pairs: Any) -> Any:
-        """All of (receiver, sender, port) at once; yields what each pair printed."""
-        receivers = [Program(receiver, self.env) for receiver, _, _ in pairs]
-        for _, _, port in pairs:
-            wait_until_bound(port)
-        senders = [Program(sender, self.env) for _, sender, _ in pairs]
-        time.sleep(SECONDS)
-        sent = [program.finish() for program in senders]
-        received = [program.finish() for program in receivers]
-        return zip(received, sent)
 
-    def check_counts(self, received: Any, sent: Any, route: Any) -> None:
-        self.assertRegex(sent, f"encoder [1-9][0-9]* kbit/s.*feedback by {route}\n")
-        counts = re.findall(
-            rf"(\d+) packets, (\d+) lost, (\d+) of feedback by {route}\n", received)
-        self.assertTrue(counts, received)
-        packets, lost, feedback = (int(count) for count in counts[-1])
-        self.assertGreater(packets, 30 * SECONDS / 2)  # a frame is one at least
-        # Not 0 on a busy machine, where a socket may overflow.
-        self.assertLess(lost, packets / 10)
-        self.assertGreater(feedback, 10 * SECONDS)
+def run_pairs(env: dict[str, str], pairs: Any) -> Any:
+    """All of (receiver, sender, port) at once; yields what each pair printed."""
+    receivers = [Program(receiver, env) for receiver, _, _ in pairs]
+    for _, _, port in pairs:
+        wait_until_bound(port)
+    senders = [Program(sender, env) for _, sender, _ in pairs]
+    time.sleep(SECONDS)
+    sent = [program.finish() for program in senders]
+    received = [program.finish() for program in receivers]
+    return zip(received, sent)
 
-    def test_each_language_against_the_other(self) -> None:
-        first, second = free_ports(), free_ports()
-        (received, sent), (of_session, sent_to_session) = self.run_pairs([
-            (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
-            (example("rtpbin-receive", second, "--rtp-session"),
-             example("rtpbin_send.py", second), second)])
-        self.check_counts(received, sent, "socket")
-        self.check_counts(of_session, sent_to_session, "rtp-session")
 
-    def test_they_end_by_themselves(self) -> None:
-        port = free_ports()
-        for name in ("rtpbin-send", "rtpbin_send.py", "rtpbin-receive",
-                     "rtpbin_receive.py"):
-            done = subprocess.run(example(name, port, "--seconds=1"), env=self.env,
-                                  capture_output=True, timeout=PATIENCE, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr)
+def check_counts(received: Any, sent: Any, route: Any) -> None:
+    assert re.search(f"encoder [1-9][0-9]* kbit/s.*feedback by {route}\n", sent)
+    counts = re.findall(
+        rf"(\d+) packets, (\d+) lost, (\d+) of feedback by {route}\n", received)
+    assert counts, received
+    packets, lost, feedback = (int(count) for count in counts[-1])
+    assert packets > 30 * SECONDS / 2  # a frame is one at least
+    # Not 0 on a busy machine, where a socket may overflow.
+    assert lost < packets / 10
+    assert feedback > 10 * SECONDS
 
-    def test_documented_lines(self) -> None:
-        lines = list(zip(*documented_lines()))
-        self.assertEqual(len(lines), 2)
-        ports = [free_ports() for _ in lines]
-        pairs = [(as_argv(receiver, port), as_argv(sender, port), port)
-                 for (sender, receiver), port in zip(lines, ports)]
-        for received, sent in self.run_pairs(pairs):
-            self.assertFalse(re.findall("^(?:WARNING|ERROR).*", sent + received, re.MULTILINE))
-            self.assertGreater(received.count("chain"), 30, received[-2000:])
-            estimates = [int(x) for x in re.findall(
-                r"estimated-bitrate = (?:\(guint\) )?(\d+)", sent)]
-            # It went up, since loopback has room: so feedback came.
-            self.assertGreater(estimates[-1], estimates[0])
+
+@pytest.mark.patient
+def test_each_language_against_the_other(env: dict[str, str]) -> None:
+    first, second = free_ports(), free_ports()
+    (received, sent), (of_session, sent_to_session) = run_pairs(env, [
+        (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
+        (example("rtpbin-receive", second, "--rtp-session"), example("rtpbin_send.py",
+                                                                     second), second)
+    ])
+    check_counts(received, sent, "socket")
+    check_counts(of_session, sent_to_session, "rtp-session")
+
+
+@pytest.mark.patient
+def test_they_end_by_themselves(env: dict[str, str]) -> None:
+    port = free_ports()
+    for name in ("rtpbin-send", "rtpbin_send.py", "rtpbin-receive",
+                 "rtpbin_receive.py"):
+        done = subprocess.run(example(name, port, "--seconds=1"), env=env, capture_output=True,
+                              timeout=PATIENCE, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.patient
+def test_documented_lines(env: dict[str, str]) -> None:
+    lines = list(zip(*documented_lines()))
+    assert len(lines) == 2
+    ports = [free_ports() for _ in lines]
+    pairs = [(as_argv(receiver, port), as_argv(sender, port), port)
+             for (sender, receiver), port in zip(lines, ports)]
+    for received, sent in run_pairs(env, pairs):
+        assert not re.findall("^(?:WARNING|ERROR).*", sent + received, re.MULTILINE)
+        assert received.count("chain") > 30, received[-2000:]
+        estimates = [int(x) for x in re.findall(
+            r"estimated-bitrate = (?:\(guint\) )?(\d+)", sent)]
+        # It went up, since loopback has room: so feedback came.
+        assert estimates[-1] > estimates[0]

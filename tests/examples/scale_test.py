@@ -8,10 +8,10 @@ import os
 import socket
 import subprocess
 import sys
-import unittest
 from typing import Any
 
-import realtime
+import pytest
+
 from where import BUILD, ROOT
 
 STREAMS = 20
@@ -34,13 +34,12 @@ def first_free_port(count: int) -> Any:
     raise RuntimeError("no free ports")
 
 
-@realtime.patient
-class Scale(unittest.TestCase):
-    def test_no_stream_influences_another(self) -> None:
-        done = subprocess.run(
-            [sys.executable, "-B", os.path.join(ROOT, "examples", "scale", "measure"),
-             "--build", BUILD, "-n", str(STREAMS), "-s", "8", "--settle", "4",
-             "--tolerance", "10", "-p", str(first_free_port(STREAMS)), "limited"],
-            capture_output=True, text=True, timeout=90, check=False)
-        print(done.stdout)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+@pytest.mark.patient
+def test_no_stream_influences_another() -> None:
+    done = subprocess.run(
+        [sys.executable, "-B", os.path.join(ROOT, "examples", "scale", "measure"),
+         "--build", BUILD, "-n", str(STREAMS), "-s", "8", "--settle", "4",
+         "--tolerance", "10", "-p", str(first_free_port(STREAMS)), "limited"],
+        capture_output=True, text=True, timeout=90, check=False)
+    print(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -10,7 +10,6 @@ import re
 import shutil
 import signal
 import subprocess
-import unittest
 import urllib.error
 import urllib.request
 from typing import Any
@@ -75,55 +74,59 @@ class Example:
             return error.code
 
 
-class Webrtc(unittest.TestCase):
-    def check_offer(self, codec: Any, *options: Any, **program: Any) -> Any:
-        with Example("--codec", codec, *options, **program) as example:
-            sdp = json.loads(example.get("offer", "null"))["sdp"]
-        self.assertIn("a=candidate", sdp)
-        media = sdp.split("\r\nm=")[1:]
-        for section in media:
-            self.assertIn("transport-cc", section)
-            self.assertIn("a=rtcp-fb:* ack ccfb\r\n", section)
-            self.assertIn("transport-wide-cc-extensions-01", section)
-        return media
+def check_offer(codec: Any, *options: Any, **program: Any) -> Any:
+    with Example("--codec", codec, *options, **program) as example:
+        sdp = json.loads(example.get("offer", "null"))["sdp"]
+    assert "a=candidate" in sdp
+    media = sdp.split("\r\nm=")[1:]
+    for section in media:
+        assert "transport-cc" in section
+        assert "a=rtcp-fb:* ack ccfb\r\n" in section
+        assert "transport-wide-cc-extensions-01" in section
+    return media
 
-    def test_offer(self) -> None:
-        media = self.check_offer("h264")
-        self.assertEqual(len(media), 1)
-        self.assertIn("H264/90000", media[0])
-        self.assertIn("rtx/90000", media[0])
 
-    def test_offer_of_several_streams(self) -> None:
-        media = self.check_offer("vp8", "--cameras", "2", "--audio")
-        self.assertEqual([section.split()[0] for section in media],
-                         ["video", "video", "audio"])
-        for section in media:
-            self.assertIn("a=sendonly\r\n", section)
+def test_offer() -> None:
+    media = check_offer("h264")
+    assert len(media) == 1
+    assert "H264/90000" in media[0]
+    assert "rtx/90000" in media[0]
 
-    def test_offer_to_receive(self) -> None:
-        for codec in ("vp8", "h264"):
-            media = self.check_offer(codec, program="camera-from-browser")
-            self.assertEqual(len(media), 1)
-            self.assertIn("a=recvonly", media[0])
-            self.assertIn(codec.upper() + "/90000", media[0])
-            self.assertIn("nack pli", media[0])
 
-    def test_page_that_sends(self) -> None:
-        with Example(program="camera-from-browser") as example:
-            page = example.get("?test")
-        self.assertIn("getUserMedia", page)
-        self.assertIn("camera-from-browser", page)
+def test_offer_of_several_streams() -> None:
+    media = check_offer("vp8", "--cameras", "2", "--audio")
+    assert [section.split()[0] for section in media] == ["video", "video", "audio"]
+    for section in media:
+        assert "a=sendonly\r\n" in section
 
-    def test_page_and_mistakes(self) -> None:
-        with Example() as example:
-            self.assertIn("RTCPeerConnection", example.get(""))
-            self.assertEqual(example.status("nothing"), 404)
-            self.assertEqual(example.status("nothing", "{}"), 400)
-            self.assertEqual(example.status("answer", "no JSON"), 400)
-            self.assertEqual(example.status("answer", "{}"), 400)
 
-    def test_run_is_quiet_about_its_options(self) -> None:
-        done = subprocess.run([EXAMPLE, "--codec", "theora"], capture_output=True,
-                              text=True, check=False, timeout=PATIENCE)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("--codec", done.stderr)
+@pytest.mark.parametrize("codec", ["vp8", "h264"])
+def test_offer_to_receive(codec: str) -> None:
+    media = check_offer(codec, program="camera-from-browser")
+    assert len(media) == 1
+    assert "a=recvonly" in media[0]
+    assert codec.upper() + "/90000" in media[0]
+    assert "nack pli" in media[0]
+
+
+def test_page_that_sends() -> None:
+    with Example(program="camera-from-browser") as example:
+        page = example.get("?test")
+    assert "getUserMedia" in page
+    assert "camera-from-browser" in page
+
+
+def test_page_and_mistakes() -> None:
+    with Example() as example:
+        assert "RTCPeerConnection" in example.get("")
+        assert example.status("nothing") == 404
+        assert example.status("nothing", "{}") == 400
+        assert example.status("answer", "no JSON") == 400
+        assert example.status("answer", "{}") == 400
+
+
+def test_run_is_quiet_about_its_options() -> None:
+    done = subprocess.run([EXAMPLE, "--codec", "theora"], capture_output=True,
+                          text=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert "--codec" in done.stderr

@@ -7,14 +7,13 @@ tests/e2e/webrtc has them at a link whose rate changes.
 import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import unittest
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -22,7 +21,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-import realtime
 from plugins import environment
 from where import BUILD, ROOT
 
@@ -93,80 +91,86 @@ def service(**replies: Any) -> Iterator[Any]:
             server.shutdown()
 
 
-class Client(unittest.TestCase):
-    """whip.py against services of all kinds."""
+# --- client ---------------------------------------------------------------
+# whip.py against services of all kinds.
 
-    def refused(self, replies: Any, words: Any, token: Any = None) -> None:
-        with service(**replies) as server:
-            session = whip.Session(server.url + "a", token)
-            with self.assertRaises(whip.WhipError) as raised:
-                session.publish("v=0\r\n")
-        self.assertRegex(str(raised.exception), words)
-        self.assertLess(len(str(raised.exception)), 400)
-        self.assertTrue(str(raised.exception).isprintable())
-
-    def test_session(self) -> None:
-        created = (201, {**SDP, "Location": "/b"}, b"v=0\r\n")
-        with service(a=created, b=(200, {}, b"")) as server:
-            session = whip.Session(server.url + "a", "secret")
-            self.assertEqual(session.publish("v=0\r\n"), "v=0\r\n")
-            session.end()
-            session.end()
-        self.assertEqual(server.seen, [("POST", "/a", "Bearer secret"),
-                                       ("DELETE", "/b", "Bearer secret")])
-
-    def test_refusals(self) -> None:
-        for status, words in ((401, "another token: --token"), (403, "may not send"),
-                              (404, "no WHIP endpoint"), (405, "no WHIP endpoint"),
-                              (415, "no WHIP endpoint"), (422, "--codec"), (503, "try later"),
-                              (500, "answers 500"), (200, "answers 200")):
-            self.refused({"a": (status, {}, b"It is\x1b[31m so\n" + 5000 * b"x")},
-                         words + ".*It is")
-
-    def test_answers_that_are_none(self) -> None:
-        self.refused({"a": (201, SDP, b"v=0")}, "Location")
-        self.refused({"a": (201, {"Location": "/b", "Content-Type": "text/html"}, b"v=0")},
-                     "no SDP")
-        self.refused({"a": (201, {**SDP, "Location": "/b"}, bytes(whip.MOST_BYTES + 1))}, "longer")
-
-    def test_redirects(self) -> None:
-        created = (201, {**SDP, "Location": "b"}, b"v=0\r\n")
-        for status in (307, 308):
-            with service(a=(status, {"Location": "/c"}, b""), c=created) as server:
-                whip.Session(server.url + "a", "secret").publish("v=0\r\n")
-            self.assertEqual(server.seen[1], ("POST", "/c", "Bearer secret"))
-        self.refused({"a": (307, {"Location": "/a"}, b"")}, "redirects more than 5 times")
-        self.refused({"a": (302, {"Location": "/c"}, b"")}, "307 or 308")
-        self.refused({"a": (307, {"Location": "ftp://127.0.0.1/"}, b"")}, "no answer")
-
-    def test_token_goes_to_no_other_host(self) -> None:
-        with service(c=(404, {}, b"")) as other:
-            self.refused({"a": (307, {"Location": other.url + "c"}, b"")}, "404", "secret")
-        self.assertEqual(other.seen, [("POST", "/c", None)])
-
-    def test_nobody_answers(self) -> None:
-        with self.assertRaisesRegex(whip.WhipError, "no answer from .*: Connection refused"):
-            whip.Session("http://127.0.0.1:1/", None).publish("v=0")
-        self.addCleanup(setattr, whip, "SECONDS", whip.SECONDS)
-        whip.SECONDS = 0.2
-        self.refused({"a": (None, {}, 1)}, "within 0 s")
-        for url in ("whip.example", "file:///etc/passwd", "http://"):
-            with self.assertRaisesRegex(whip.WhipError, "https://HOST/PATH"):
-                whip.Session(url, None)
+def refused(replies: Any, words: Any, token: Any = None) -> None:
+    with service(**replies) as server:
+        session = whip.Session(server.url + "a", token)
+        with pytest.raises(whip.WhipError) as raised:
+            session.publish("v=0\r\n")
+    assert re.search(words, str(raised.value))
+    assert len(str(raised.value)) < 400
+    assert str(raised.value).isprintable()
 
 
-@realtime.patient
-class Programs(unittest.TestCase):
+def test_session() -> None:
+    created = (201, {**SDP, "Location": "/b"}, b"v=0\r\n")
+    with service(a=created, b=(200, {}, b"")) as server:
+        session = whip.Session(server.url + "a", "secret")
+        assert session.publish("v=0\r\n") == "v=0\r\n"
+        session.end()
+        session.end()
+    assert server.seen == [("POST", "/a", "Bearer secret"), ("DELETE", "/b", "Bearer secret")]
+
+
+@pytest.mark.parametrize("status, words", [
+    (401, "another token: --token"),
+    (403, "may not send"),
+    (404, "no WHIP endpoint"),
+    (405, "no WHIP endpoint"),
+    (415, "no WHIP endpoint"),
+    (422, "--codec"),
+    (503, "try later"),
+    (500, "answers 500"),
+    (200, "answers 200")])
+def test_refusals(status: int, words: str) -> None:
+    refused({"a": (status, {}, b"It is\x1b[31m so\n" + 5000 * b"x")}, words + ".*It is")
+
+
+def test_answers_that_are_none() -> None:
+    refused({"a": (201, SDP, b"v=0")}, "Location")
+    refused({"a": (201, {"Location": "/b", "Content-Type": "text/html"}, b"v=0")}, "no SDP")
+    refused({"a": (201, {**SDP, "Location": "/b"}, bytes(whip.MOST_BYTES + 1))}, "longer")
+
+
+def test_redirects() -> None:
+    created = (201, {**SDP, "Location": "b"}, b"v=0\r\n")
+    for status in (307, 308):
+        with service(a=(status, {"Location": "/c"}, b""), c=created) as server:
+            whip.Session(server.url + "a", "secret").publish("v=0\r\n")
+        assert server.seen[1] == ("POST", "/c", "Bearer secret")
+    refused({"a": (307, {"Location": "/a"}, b"")}, "redirects more than 5 times")
+    refused({"a": (302, {"Location": "/c"}, b"")}, "307 or 308")
+    refused({"a": (307, {"Location": "ftp://127.0.0.1/"}, b"")}, "no answer")
+
+
+def test_token_goes_to_no_other_host() -> None:
+    with service(c=(404, {}, b"")) as other:
+        refused({"a": (307, {"Location": other.url + "c"}, b"")}, "404", "secret")
+    assert other.seen == [("POST", "/c", None)]
+
+
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(whip.WhipError, match="no answer from .*: Connection refused"):
+        whip.Session("http://127.0.0.1:1/", None).publish("v=0")
+    monkeypatch.setattr(whip, "SECONDS", 0.2)
+    refused({"a": (None, {}, 1)}, "within 0 s")
+    for url in ("whip.example", "file:///etc/passwd", "http://"):
+        with pytest.raises(whip.WhipError, match="https://HOST/PATH"):
+            whip.Session(url, None)
+
+
+class Programs:
     """camera-to-whip and whip-server."""
 
-    def setUp(self) -> None:
-        self.stack = contextlib.ExitStack()
-        self.addCleanup(self.stack.close)
-        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory())
-        self.env = environment(BUILD, self.folder)
+    def __init__(self, folder: str, stack: contextlib.ExitStack) -> None:
+        self.stack = stack
+        self.folder = folder
+        self.env = environment(BUILD, folder)
         if subprocess.run([PYTHON, "-c", PROBE], env=self.env, check=False,
                           capture_output=True).returncode:
-            self.skipTest("webrtcbin, nicesink or python3-requests is not here")
+            pytest.skip("webrtcbin, nicesink or python3-requests is not here")
 
     def start(self, program: str, *options: Any) -> Any:
         process = subprocess.Popen(
@@ -195,79 +199,91 @@ class Programs(unittest.TestCase):
         return self.start("camera-to-whip", url, "--initial-bitrate", str(START),
                           "--max-bitrate", str(MOST), *options)
 
-    def test_rate_rises_and_the_session_ends(self) -> None:
-        record = os.path.join(self.folder, "film.mkv")
-        url = self.server("--token", "secret", "--record", record)
-        sending = self.send(url, "--token", "secret")
-        target, end = 0.0, time.monotonic() + PATIENCE
-        while target < 2 * START and time.monotonic() < end:
-            line = sending.stdout.readline()
-            target = 1e6 * float(re.findall(r"^target ([\d.]+)", line)[0])
-        # Feedback let it rise; without, it falls.
-        self.assertGreaterEqual(target, 2 * START)
-        self.assertEqual(requests.post(url, "v=0", timeout=PATIENCE, headers={
-            **SDP, "Authorization": "Bearer secret"}).status_code, 503)
-        self.assertEqual(self.end(sending)[1], "")
-        self.assertEqual(sending.returncode, 0)
-        # It has deleted the session, so there is room for another.
-        self.assertEqual(requests.post(url, "v=0", timeout=PATIENCE, headers={
-            **SDP, "Authorization": "Bearer secret"}).status_code, 422)
-        self.assertGreater(os.path.getsize(record), FRAMES * 1000)
 
-    def test_start_loses_nothing(self) -> None:
-        """Frames of before the connection would be discarded, and the picture wait for another
-        key frame."""
-        log = os.path.join(self.folder, "log")
-        sending = self.send(self.server("--log", log), "--initial-bitrate", str(MOST))
-        seen, end = {"decoded": 0}, time.monotonic() + PATIENCE
-        while seen["decoded"] < FRAMES and time.monotonic() < end:
-            time.sleep(0.2)
-            with open(log, encoding="ascii") as file:
-                lines = file.read().split("\n")[:-1]
-            seen = json.loads(lines[-1])["receiver"] if lines else seen
-        self.end(sending)
-        self.assertGreaterEqual(seen["decoded"], FRAMES)
-        self.assertEqual((seen["lost"], seen["freezes"]), (0, 0))
+@pytest.fixture
+def programs(tmp_path: pathlib.Path) -> Iterator[Programs]:
+    with contextlib.ExitStack() as stack:
+        yield Programs(str(tmp_path), stack)
 
-    def test_refused_token(self) -> None:
-        sending = self.send(self.server("--token", "secret"), "--token", "another")
+
+@pytest.mark.patient
+def test_rate_rises_and_the_session_ends(programs: Programs) -> None:
+    record = os.path.join(programs.folder, "film.mkv")
+    url = programs.server("--token", "secret", "--record", record)
+    sending = programs.send(url, "--token", "secret")
+    target, end = 0.0, time.monotonic() + PATIENCE
+    while target < 2 * START and time.monotonic() < end:
+        line = sending.stdout.readline()
+        target = 1e6 * float(re.findall(r"^target ([\d.]+)", line)[0])
+    # Feedback let it rise; without, it falls.
+    assert target >= 2 * START
+    assert requests.post(url, "v=0", timeout=PATIENCE,
+                         headers={**SDP, "Authorization": "Bearer secret"}).status_code == 503
+    assert programs.end(sending)[1] == ""
+    assert sending.returncode == 0
+    # It has deleted the session, so there is room for another.
+    assert requests.post(url, "v=0", timeout=PATIENCE,
+                         headers={**SDP, "Authorization": "Bearer secret"}).status_code == 422
+    assert os.path.getsize(record) > FRAMES * 1000
+
+
+@pytest.mark.patient
+def test_start_loses_nothing(programs: Programs) -> None:
+    """Frames of before the connection would be discarded, and the picture wait for another
+    key frame."""
+    log = os.path.join(programs.folder, "log")
+    sending = programs.send(programs.server("--log", log), "--initial-bitrate", str(MOST))
+    seen, end = {"decoded": 0}, time.monotonic() + PATIENCE
+    while seen["decoded"] < FRAMES and time.monotonic() < end:
+        time.sleep(0.2)
+        with open(log, encoding="ascii") as file:
+            lines = file.read().split("\n")[:-1]
+        seen = json.loads(lines[-1])["receiver"] if lines else seen
+    programs.end(sending)
+    assert seen["decoded"] >= FRAMES
+    assert (seen["lost"], seen["freezes"]) == (0, 0)
+
+
+@pytest.mark.patient
+def test_refused_token(programs: Programs) -> None:
+    sending = programs.send(programs.server("--token", "secret"), "--token", "another")
+    _, said = sending.communicate(timeout=PATIENCE)
+    assert sending.returncode == 1
+    assert "401 Unauthorized: it wants another token: --token" in said
+
+
+@pytest.mark.parametrize("answer", [b"no SDP", b"v=0\r\n", b"v=0\r\nm=audio 9 RTP/AVP 0\r\n"])
+@pytest.mark.patient
+def test_answer_that_does_not_fit(programs: Programs, answer: bytes) -> None:
+    with service(a=(201, {**SDP, "Location": "/b"}, answer), b=(200, {}, b"")) as server:
+        sending = programs.send(server.url + "a")
         _, said = sending.communicate(timeout=PATIENCE)
-        self.assertEqual(sending.returncode, 1)
-        self.assertIn("401 Unauthorized: it wants another token: --token", said)
-
-    def test_answer_that_does_not_fit(self) -> None:
-        for answer in (b"no SDP", b"v=0\r\n", b"v=0\r\nm=audio 9 RTP/AVP 0\r\n"):
-            with service(a=(201, {**SDP, "Location": "/b"}, answer), b=(200, {}, b"")) as server:
-                sending = self.send(server.url + "a")
-                _, said = sending.communicate(timeout=PATIENCE)
-            self.assertEqual(sending.returncode, 1)
-            self.assertIn("the answer does not fit the offer", said)
-            self.assertIn(("DELETE", "/b", None), server.seen)
-
-    def test_requests_that_are_none(self) -> None:
-        url = self.server("--token", "secret")
-        admitted = {"Authorization": "Bearer secret"}
-
-        def status(method: Any, where: str = "", body: Any = None, **headers: Any) -> Any:
-            return requests.request(method, url + where, data=body, timeout=PATIENCE,
-                                    headers={**admitted, **headers}).status_code
-
-        sdp = {"Content-Type": "application/sdp"}
-        self.assertEqual(status("POST", "", "v=0", **sdp, Authorization="Bearer no"), 401)
-        self.assertEqual(status("POST", "", "v=0", **sdp, Authorization="\xe9"), 401)
-        self.assertEqual(status("POST", "/x", "v=0", **sdp), 404)
-        self.assertEqual(status("POST", "", "v=0"), 415)
-        self.assertEqual(status("POST", "", 70000 * "v", **sdp), 413)
-        self.assertEqual(status("POST", "", iter([b"v=0"]), **sdp), 413)
-        self.assertEqual(status("POST", "", "v=0", **sdp), 422)
-        self.assertEqual(status("POST", "", b"\xff\0", **sdp), 422)
-        self.assertEqual(status("DELETE", "/x"), 404)
-        self.assertEqual(status("PATCH", "/x"), 405)
-        self.assertEqual(status("GET"), 405)
-        options = requests.options(url, timeout=PATIENCE)
-        self.assertEqual(options.headers["Accept-Post"], "application/sdp")
-        self.assertEqual(urlsplit(url).path, "/whip")
+    assert sending.returncode == 1
+    assert "the answer does not fit the offer" in said
+    assert ("DELETE", "/b", None) in server.seen
 
 
-if __name__ == "__main__":
-    unittest.main()
+@pytest.mark.patient
+def test_requests_that_are_none(programs: Programs) -> None:
+    url = programs.server("--token", "secret")
+    admitted = {"Authorization": "Bearer secret"}
+
+    def status(method: Any, where: str = "", body: Any = None, **headers: Any) -> Any:
+        return requests.request(method, url + where, data=body, timeout=PATIENCE,
+                                headers={**admitted, **headers}).status_code
+
+    sdp = {"Content-Type": "application/sdp"}
+    assert status("POST", "", "v=0", **sdp, Authorization="Bearer no") == 401
+    assert status("POST", "", "v=0", **sdp, Authorization="\xe9") == 401
+    assert status("POST", "/x", "v=0", **sdp) == 404
+    assert status("POST", "", "v=0") == 415
+    assert status("POST", "", 70000 * "v", **sdp) == 413
+    assert status("POST", "", iter([b"v=0"]), **sdp) == 413
+    assert status("POST", "", "v=0", **sdp) == 422
+    assert status("POST", "", b"\xff\0", **sdp) == 422
+    assert status("DELETE", "/x") == 404
+    assert status("PATCH", "/x") == 405
+    assert status("GET") == 405
+    options = requests.options(url, timeout=PATIENCE)
+    assert options.headers["Accept-Post"] == "application/sdp"
+    assert urlsplit(url).path == "/whip"

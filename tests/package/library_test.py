@@ -7,13 +7,11 @@ import socket
 import struct
 import subprocess
 import sys
-import unittest
 from typing import Any
 
 import pytest
 
 import layout
-import realtime
 from where import BUILD, ROOT
 
 PAGE = os.path.join(ROOT, "gst", "rtpcc", "README.md")
@@ -89,28 +87,22 @@ def free_port() -> str:
         return str(probe.getsockname()[1])
 
 
-@realtime.patient
-class Examples(unittest.TestCase):
-    @pytest.fixture(autouse=True)
-    def build(self, installed: Any, example: Any) -> None:
-        self.send = compiled(example("c", "send.c"), *installed.flags("--cflags", "--libs"))
-        self.receive = example("python", "receive.py")
-        self.env = installed.environment()
-
-    def test_talk(self) -> None:
-        """The sender in C sends to the receiver in Python."""
-        port = free_port()
-        with subprocess.Popen([sys.executable, self.receive, port], env=self.env, text=True,
-                              stdout=subprocess.PIPE) as receiver:
-            rates = output(self.send, "127.0.0.1", port, str(SECONDS), env=self.env).split()
-            packets = int(receiver.communicate(timeout=30)[0])
-        assert receiver.returncode == 0
-        # It begins at 1 Mbit/s, and loopback has room, which only feedback tells.
-        assert len(rates) >= SECONDS
-        assert int(rates[0]) == 1000000
-        assert int(rates[-1]) > 2000000
-        # 1200 bytes each: the first rate at least, and no more than the highest.
-        assert 1000000 / 9600 * SECONDS < packets < 20000000 / 9600 * SECONDS
+@pytest.mark.patient
+def test_talk(installed: Any, example: Any) -> None:
+    """The sender in C sends to the receiver in Python."""
+    send = compiled(example("c", "send.c"), *installed.flags("--cflags", "--libs"))
+    env, port = installed.environment(), free_port()
+    with subprocess.Popen([sys.executable, example("python", "receive.py"), port], env=env,
+                          text=True, stdout=subprocess.PIPE) as receiver:
+        rates = output(send, "127.0.0.1", port, str(SECONDS), env=env).split()
+        packets = int(receiver.communicate(timeout=30)[0])
+    assert receiver.returncode == 0
+    # It begins at 1 Mbit/s, and loopback has room, which only feedback tells.
+    assert len(rates) >= SECONDS
+    assert int(rates[0]) == 1000000
+    assert int(rates[-1]) > 2000000
+    # 1200 bytes each: the first rate at least, and no more than the highest.
+    assert 1000000 / 9600 * SECONDS < packets < 20000000 / 9600 * SECONDS
 
 
 def test_static(installed: Any, example: Any) -> None:

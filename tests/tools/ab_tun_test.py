@@ -4,15 +4,13 @@
 import csv
 import json
 import os
+import pathlib
 import shutil
 import subprocess
-import tempfile
-import unittest
 from typing import Any
 
 import pytest
 
-import realtime
 from where import BUILD, ROOT
 
 PROGRAM = os.path.join(ROOT, "tools", "scream-ab")
@@ -52,38 +50,38 @@ def namespaces() -> list[Any]:
     return sorted(name for name in found if name.startswith("scream-ab-"))
 
 
-@realtime.patient
-class Tun(unittest.TestCase):
-    def test_video_beside_cubic(self) -> None:
-        before = namespaces()
-        with tempfile.TemporaryDirectory() as place:
-            out = os.path.join(place, "out")
-            done = subprocess.run(
-                ["/usr/bin/python3", "-B", PROGRAM, "--tun", "--controllers", "fixed",
-                 "--initial-bitrate", "300k", "--size", "320x180", "--seconds", "7",
-                 "--repeat", "1", "--tcp", "2-5", "--link", "rate=1M delay=10ms queue=300ms",
-                 "-o", out],
-                stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=place,
-                timeout=PATIENCE, check=False, env=ENVIRONMENT)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.check(out)
-        self.assertEqual(namespaces(), before)
+@pytest.mark.patient
+def test_video_beside_cubic(tmp_path: pathlib.Path) -> None:
+    before = namespaces()
+    place = str(tmp_path)
+    out = os.path.join(place, "out")
+    done = subprocess.run(
+        ["/usr/bin/python3", "-B", PROGRAM, "--tun", "--controllers", "fixed",
+         "--initial-bitrate", "300k", "--size", "320x180", "--seconds", "7",
+         "--repeat", "1", "--tcp", "2-5", "--link", "rate=1M delay=10ms queue=300ms",
+         "-o", out],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=place,
+        timeout=PATIENCE, check=False, env=ENVIRONMENT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    check(out)
+    assert namespaces() == before
 
-    def check(self, out: str) -> None:
-        with open(os.path.join(out, "results.csv"), newline="", encoding="utf-8") as file:
-            row, = csv.DictReader(file)
-        self.assertEqual((row["state"], row["tcp"]), ("done", "2-5"))
-        # TCP fills what 300 kbit/s of video with headers leaves, and the queue.
-        self.assertGreater(float(row["tcp_share"]), 0.3)
-        self.assertLess(float(row["tcp_share"]), 0.8)
-        self.assertGreater(float(row["rtp_share"]), 0.15)
-        self.assertGreater(float(row["queue_max_ms"]), 100)
-        self.assertLess(float(row["queue_max_ms"]), 340)
-        self.assertGreater(float(row["psnr_db"]), 15)
-        folder = os.path.join(out, "runs", row["id"])
-        with open(os.path.join(folder, "iperf3-0.json"), encoding="utf-8") as file:
-            self.assertEqual(json.load(file)["end"]["sender_tcp_congestion"], "cubic")
-        with open(os.path.join(folder, "tcp.csv"), newline="", encoding="ascii") as file:
-            rates = [(float(one["time"]), float(one["rate"])) for one in csv.DictReader(file)]
-        self.assertEqual(max(rate for when, rate in rates if when < 1.9), 0)
-        self.assertGreater(max(rate for when, rate in rates if 2.5 < when < 5), 4e5)
+
+def check(out: str) -> None:
+    with open(os.path.join(out, "results.csv"), newline="", encoding="utf-8") as file:
+        row, = csv.DictReader(file)
+    assert (row["state"], row["tcp"]) == ("done", "2-5")
+    # TCP fills what 300 kbit/s of video with headers leaves, and the queue.
+    assert float(row["tcp_share"]) > 0.3
+    assert float(row["tcp_share"]) < 0.8
+    assert float(row["rtp_share"]) > 0.15
+    assert float(row["queue_max_ms"]) > 100
+    assert float(row["queue_max_ms"]) < 340
+    assert float(row["psnr_db"]) > 15
+    folder = os.path.join(out, "runs", row["id"])
+    with open(os.path.join(folder, "iperf3-0.json"), encoding="utf-8") as file:
+        assert json.load(file)["end"]["sender_tcp_congestion"] == "cubic"
+    with open(os.path.join(folder, "tcp.csv"), newline="", encoding="ascii") as file:
+        rates = [(float(one["time"]), float(one["rate"])) for one in csv.DictReader(file)]
+    assert max(rate for when, rate in rates if when < 1.9) == 0
+    assert max(rate for when, rate in rates if 2.5 < when < 5) > 4e5
