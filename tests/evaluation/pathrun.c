@@ -329,6 +329,9 @@ print_json (Run * run, const SimResult * r)
     {"network_p50_ms", path_frames_percentile (f->network, 0.5)},
     {"network_p95_ms", path_frames_percentile (f->network, 0.95)},
     {"freezes", f->freezes},
+    {"feedback_kbps", (double) (r->feedback_bytes
+              + 28 * r->feedback_packets) * 8e-3 * RTP_CC_SECOND
+          / (double) run->config.duration},
     {"start_s", run->start_time},
     {"rise_s", run->rise_time},
     {"jain", jain (&run->config, r)},

@@ -84,6 +84,27 @@ add_report (RtpCcLedger * ledger, const Stream * stream, int64_t n,
   return true;
 }
 
+static void
+note_named (RtpCcLedger * ledger, bool named)
+{
+  ledger->settled++;
+  ledger->unnamed += !named;
+}
+
+static void
+fade (RtpCcLedger * ledger, RtpCcTime now)
+{
+  double time = LEDGER_UNNAMED_TIME;
+  double part = time / (time + (double) (now - ledger->faded));
+
+  ledger->settled *= part;
+  ledger->unnamed *= part;
+  ledger->faded = now;
+  ledger->doubted = ledger->unnamed > LEDGER_UNNAMED_MAX * ledger->settled
+      + LEDGER_UNNAMED_FEW;
+}
+
+
 /* ---- a packet that came ---- */
 
 void
@@ -184,6 +205,7 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
     widen_reorder_window (ledger, entry, ack->came);
   rtp_cc_ledger_advance_edge (ledger, stream, n);
   entry->state = ENTRY_RECEIVED;
+  note_named (ledger, true);
   /* Which of two packets with one number came is not known. */
   if (!entry->again || ledger->by_number) {
     if (entry->id > stream->newest_id) {
@@ -308,6 +330,8 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     ledger->report_time = receiver_clock (ledger, header->timestamp);
   }
   n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
+  if (rtp_cc_ledger_keeps (stream, n))
+    rtp_cc_ledger_entry (stream, n)->named = true;
   if (!metric->received)
     return;
   if (!rtp_cc_ledger_keeps (stream, n)) {
@@ -324,57 +348,62 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
 /* ---- the end of it ---- */
 
 /* RFC 8298 section 4.1.2.4; a number sent again waits for what left after its
- * second time.  Feedback by transport-wide numbers says each thing once: what no
- * report named may have been named in a report that was lost. */
+ * second time. */
 static bool
-is_lost (const RtpCcLedger * ledger, const Stream * stream, Entry * entry,
+is_settled (const RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     RtpCcTime now)
 {
-  if (entry->passed == RTP_CC_TIME_NEVER && entry->id < stream->newest_id
-      && !ledger->by_number)
+  if (entry->passed == RTP_CC_TIME_NEVER && entry->id < stream->newest_id)
     entry->passed = now;
   return entry->passed != RTP_CC_TIME_NEVER
       && now - entry->passed > ledger->reorder_window;
-}
-
-/* Will no report say any more what became of it? */
-static bool
-is_unreported (const RtpCcLedger * ledger, const Stream * stream,
-    const Entry * entry)
-{
-  return ledger->by_number && entry->passed == RTP_CC_TIME_NEVER
-      && entry->id < stream->newest_id
-      && stream->newest_sent - entry->sent > LEDGER_UNREPORTED;
 }
 
 static void
 declare_lost (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     int64_t n)
 {
-  if (entry->excused) {
-    entry->state = ENTRY_FORGOTTEN;
-    ledger->stats.forgotten++;
-    return;
-  }
   entry->state = ENTRY_LOST;
   ledger->stats.lost++;
   add_report (ledger, stream, n, RTP_CC_FATE_LOST, RTP_CC_TIME_NEVER,
       RTP_CC_ECN_NOT_ECT);
 }
 
+/* The report on it was lost, as reports on others were not.  It has most likely come:
+ * a receiver names what is missing. */
 static void
-declare_losses (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
+presume_received (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
+    int64_t n)
+{
+  entry->state = ENTRY_RECEIVED;
+  ledger->stats.forgotten++;
+  add_report (ledger, stream, n, RTP_CC_FATE_RECEIVED, RTP_CC_TIME_NEVER,
+      (RtpCcEcn) entry->ecn);
+}
+
+static void
+settle (RtpCcLedger * ledger, const Stream * stream, Entry * entry, int64_t n)
+{
+  note_named (ledger, entry->named);
+  if (entry->excused) {
+    entry->state = ENTRY_FORGOTTEN;
+    ledger->stats.forgotten++;
+  } else if (entry->named || ledger->doubted) {
+    declare_lost (ledger, stream, entry, n);
+  } else {
+    presume_received (ledger, stream, entry, n);
+  }
+}
+
+static void
+settle_passed (RtpCcLedger * ledger, Stream * stream, RtpCcTime now)
 {
   for (int64_t n = stream->unsettled; n <= stream->edge; n++) {
     Entry *entry = rtp_cc_ledger_entry (stream, n);
 
-    if (entry->state == ENTRY_WAITING && is_lost (ledger, stream, entry, now)) {
-      declare_lost (ledger, stream, entry, n);
-    } else if (entry->state == ENTRY_WAITING
-        && is_unreported (ledger, stream, entry)) {
-      entry->state = ENTRY_FORGOTTEN;
-      ledger->stats.forgotten++;
-    }
+    if (entry->state == ENTRY_WAITING
+        && is_settled (ledger, stream, entry, now))
+      settle (ledger, stream, entry, n);
     if (entry->state != ENTRY_WAITING && n == stream->unsettled)
       stream->unsettled++;
   }
@@ -409,8 +438,9 @@ rtp_cc_ledger_finish (RtpCcLedger * ledger, RtpCcFeedback * feedback,
 {
   rtp_cc_ledger_begin (ledger);
   rtp_cc_ledger_find_unheard (ledger);
+  fade (ledger, now);
   for (size_t i = 0; i < ledger->n_streams; i++)
-    declare_losses (ledger, &ledger->streams[i], now);
+    settle_passed (ledger, &ledger->streams[i], now);
   sort_reports (ledger);
 
   memset (feedback, 0, sizeof (*feedback));

@@ -51,6 +51,21 @@
  * twice as long. */
 #define LEDGER_UNHEARD 8
 
+/* OURS: packets that stand in no report count as received while they are no more than this
+ * part of all.  A receiver that leaves lost packets out hides as many; the rest of them
+ * count as lost.  At half, the rate falls where 30 % of the reports are lost, at double a
+ * receiver could leave out all. */
+#define LEDGER_UNNAMED_MAX 0.5
+
+/* OURS: and so many more, or a report that is lost after a pause would be most of all.
+ * At half that is a frame of 2 Mbit/s, at double 150 kbit/s can hide. */
+#define LEDGER_UNNAMED_FEW 16
+
+/* OURS: the time in which old packets fade out of that part; 40 reports of TWCC, and more
+ * of CCFB.  At half, half of the packets is passed by chance when 30 % of the reports are
+ * lost; at double, a receiver that leaves packets out is found out after 3 s. */
+#define LEDGER_UNNAMED_TIME (2 * RTP_CC_SECOND)
+
 typedef enum
 {
   ENTRY_NONE = 0,               /* number was skipped: never sent */
@@ -72,6 +87,7 @@ typedef struct
   bool again:1;                 /* this number was sent before */
   bool marker:1;
   bool excused:1;               /* it left late on purpose */
+  bool named:1;                 /* in a report, as received or not */
   bool lied:1;                  /* it was acknowledged before it left */
 } RtpCcLedgerEntry;
 
@@ -139,6 +155,10 @@ struct _RtpCcLedger
   RtpCcTime reported_before;    /* the same before the feedback being read */
   bool outage;                  /* which told of the end of one */
   int64_t reorder_window;
+  double settled, unnamed;      /* packets, and those of them in no report; old ones
+                                 * fade */
+  RtpCcTime faded;              /* until then */
+  bool doubted;                 /* so many of them that a receiver may leave them out */
   RtpCcLedgerStats stats;
 
   /* receiver's clock */

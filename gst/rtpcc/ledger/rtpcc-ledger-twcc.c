@@ -263,6 +263,7 @@ note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
   if (entry->state != ENTRY_WAITING)
     return;
   rtp_cc_ledger_advance_edge (ledger, stream, n);
+  entry->named = true;
   if (entry->passed == RTP_CC_TIME_NEVER)
     entry->passed = passed;
 }

@@ -220,7 +220,7 @@ fill_entry (Entry * entry, const RtpCcPacket * packet, bool again)
   entry->ecn = (uint8_t) packet->ecn;
   entry->again = again;
   entry->marker = packet->marker;
-  entry->excused = entry->lied = false;
+  entry->excused = entry->named = entry->lied = false;
   entry->state = ENTRY_WAITING;
 }
 

@@ -11,9 +11,10 @@
  * unacknowledged for longer than the reordering window after a packet with a
  * higher number was acknowledged.  The window grows with the reordering seen.
  *
- * Transport-wide feedback says each thing once: there a packet is lost when a
- * report names it as not received.  One that no report names, for the report
- * was lost, leaves the flight and is forgotten, as in libwebrtc.
+ * OURS: a receiver names what is missing.  A packet that no report names, for the
+ * report was lost, counts as received at an unknown time, and not as lost, unless
+ * most packets of late are so.  libwebrtc forgets it: then what is acknowledged
+ * looks like less than what came.
  */
 #ifndef RTPCC_LEDGER_H
 #define RTPCC_LEDGER_H

@@ -43,8 +43,8 @@ typedef struct
   uint64_t n_packets;
   RtpCcTime last_packet;
   uint64_t first, highest;      /* numbers that are in the ring */
-  uint64_t edge[2];             /* end of the last round, and the one before */
-  RtpCcReceiverRange late[2];   /* since the last round, and in it */
+  uint64_t edge;                /* end of the last round */
+  RtpCcReceiverRange late;      /* since the last round */
   RtpCcReceiverRange todo[2];   /* late and main of the running round */
   bool news;
   RtpCcReceiverCandidate candidate;

@@ -6,25 +6,24 @@
  * what is to be reported, and lasts until all of that is written, usually in one packet:
  *
  *    late       packets that came behind what the rounds before had covered
- *    main       from the end of the last round but one, and at least the
- *               newest numbers of the overlap, up to the highest received
+ *    main       from the end of the last round, and at least the newest
+ *               numbers of the overlap, up to the highest received
  *
- *   edge[1]           edge[0]          highest
- *      |  last round      |    new        |
- *      |------------- main ---------------|
+ *              edge             highest
+ *    last round  |      new        |
+ *         |---------- main --------|
  *
- * So each arrival is in two rounds, if the stream goes on.  A gap in the
- * numbers lies between edge[0] and highest and is covered whole.
+ * So each arrival is in one round, and in more where few packets come.  A gap in the
+ * numbers lies between edge and highest and is covered whole.
  */
 #include <stdlib.h>
 
 #include "rtpcc-receiver-private.h"
 
 /* OURS: draft-ietf-ccwg-rfc8298bis-screamv2-01 section 5 has reports overlap without a
- * number; its authors' receiver has 32.  Each arrival is in two rounds in any case.  At 32,
- * feedback takes 29 kbit/s at 0.3 to 2 Mbit/s and not 20, and the control does the same,
- * with a tenth and with a third of the feedback lost, too.  At 8 scream-v1 needs 15 s and
- * not 9 after an outage of 5 s. */
+ * number; its authors' receiver has 32.  At 32, feedback takes 29 kbit/s at 0.3 to 2 Mbit/s
+ * and not 20, and the control does the same, with a tenth and with a third of the feedback
+ * lost, too.  At 8 scream-v1 needs 15 s and not 9 after an outage of 5 s. */
 #define OVERLAP 16
 
 /* OURS: numbers of a packet that have room at first; that doubles.  A frame of 1 Mbit/s
@@ -42,20 +41,6 @@
 
 typedef RtpCcReceiverRange Range;
 typedef RtpCcReceiverStream Stream;
-
-static Range
-union_of (Range a, Range b)
-{
-  if (a.begin == a.end)
-    return b;
-  if (b.begin == b.end)
-    return a;
-  if (b.begin < a.begin)
-    a.begin = b.begin;
-  if (b.end > a.end)
-    a.end = b.end;
-  return a;
-}
 
 RtpCcTime
 rtp_cc_receiver_next_time (const RtpCcReceiver * receiver)
@@ -81,8 +66,8 @@ start_stream_round (const RtpCcReceiver * receiver, Stream * stream)
 {
   uint64_t least = overlap (receiver);
   uint64_t end = stream->highest + 1;
-  uint64_t begin = stream->edge[1];
-  Range late = union_of (stream->late[0], stream->late[1]);
+  uint64_t begin = stream->edge;
+  Range late = stream->late;
 
   if (end - stream->first < least)
     begin = stream->first;
@@ -103,19 +88,9 @@ start_stream_round (const RtpCcReceiver * receiver, Stream * stream)
   stream->todo[0] = late;
   stream->todo[1].begin = begin;
   stream->todo[1].end = end;
-  stream->late[1] = stream->late[0];
-  stream->late[0].end = stream->late[0].begin;
-  stream->edge[1] = stream->edge[0];
-  stream->edge[0] = end;
+  stream->late.end = stream->late.begin;
+  stream->edge = end;
   stream->news = false;
-}
-
-/* True if something of it has not been reported twice. */
-static bool
-is_owed (const Stream * stream)
-{
-  return stream->news || stream->edge[1] != stream->highest + 1
-      || stream->late[1].begin != stream->late[1].end;
 }
 
 static uint64_t
@@ -130,12 +105,12 @@ range_length (const Stream * stream, Range range)
 static uint64_t
 pending_numbers (const RtpCcReceiver * receiver, const Stream * stream)
 {
-  Range range = { stream->edge[1], stream->highest + 1 };
+  Range range = { stream->edge, stream->highest + 1 };
 
   if (receiver->in_round)
     return range_length (stream, stream->todo[0])
         + range_length (stream, stream->todo[1]);
-  if (!is_owed (stream))
+  if (!stream->news)
     return 0;
   if (range.end - range.begin < overlap (receiver))
     range.begin = range.end - overlap (receiver);
@@ -163,7 +138,7 @@ static void
 start_round (RtpCcReceiver * receiver, RtpCcTime now)
 {
   for (unsigned i = 0; i < receiver->stats.n_ssrcs; i++) {
-    if (is_owed (receiver->streams[i]))
+    if (receiver->streams[i]->news)
       start_stream_round (receiver, receiver->streams[i]);
   }
   receiver->in_round = true;

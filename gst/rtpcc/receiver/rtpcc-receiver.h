@@ -8,8 +8,7 @@
  * max_interval after the last one, whichever is first; the time rule needs at
  * least one new packet.  OURS: with min_interval, max_packets packets are
  * no reason before that, so that a fast stream does not get feedback by the
- * thousand each second.  Reports overlap, so that a lost report is not taken
- * for lost media.  A gap in the sequence numbers is reported whole, over
+ * thousand each second.  Reports of few packets overlap.  A gap in the sequence numbers is reported whole, over
  * several packets if need be; a stream that has shown few packets yet must not
  * have a long one.
  */

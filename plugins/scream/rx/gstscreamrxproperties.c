@@ -13,7 +13,7 @@
 #define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
 #define DEFAULT_MAX_PACKETS 16
 #define DEFAULT_OVERLAP 16
-#define DEFAULT_MIN_INTERVAL (10 * GST_MSECOND)
+#define DEFAULT_MIN_INTERVAL (20 * GST_MSECOND)
 #define DEFAULT_SENDER_SSRC 0
 #define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
 /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
@@ -295,7 +295,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-max-packets:
    *
    * Packets after which feedback is sent, but not before
-   * #GstScreamRx:feedback-min-interval. 16 is what the SCReAM draft recommends.
+   * #GstScreamRx:feedback-min-interval. 16 is what the SCReAM draft recommends. 512
+   * packets are a reason at any time: a feedback packet names as many.
    *
    * Since: 0.1
    */
@@ -308,9 +309,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-overlap:
    *
    * Each feedback reports so many of the newest packets at least, received or not, so
-   * that lost feedback does not look like lost packets. Each packet is in two feedback
-   * packets in any case. 32 is what the authors of the SCReAM draft use; 512 fit into
-   * one feedback packet. It matters below 4 Mbit/s, and there 16 are some frames.
+   * that lost feedback does not look like lost packets. 32 is what the authors of the
+   * SCReAM draft use; 512 fit into one feedback packet. With 16, packets are in two
+   * feedback packets below 2 Mbit/s. #GstScreamTx takes a packet that no feedback names
+   * for received; other senders may take it for lost. For these, where feedback is lost,
+   * 96 is enough up to 20 Mbit/s.
    *
    * Since: 0.1
    */
@@ -323,7 +326,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-min-interval:
    *
    * Time after a feedback packet in which #GstScreamRx:feedback-max-packets does not
-   * call for the next; a marker bit does. In ns. It is of effect above 15 Mbit/s, where 16
+   * call for the next; a marker bit does. In ns. It is of effect above 8 Mbit/s, where 16
    * packets come earlier. 0 is what the SCReAM draft has.
    *
    * Since: 0.2

@@ -179,6 +179,7 @@ GST_START_TEST (test_ledger_late_packet_widens_reorder_window)
   guint64 id = send_packet (A, 10);
 
   send_packet (A, 11);
+  missing (A, 10);
   received (A, 11);
   finish ();
   now += 31 * MS;
@@ -198,6 +199,7 @@ GST_START_TEST (test_ledger_late_packet_widens_reorder_window)
   /* Now 80 ms. */
   id = send_packet (A, 12);
   send_packet (A, 13);
+  missing (A, 12);
   received (A, 13);
   finish ();
   now += 80 * MS;
@@ -212,12 +214,111 @@ GST_START_TEST (test_ledger_late_packet_widens_reorder_window)
   finish ();
   send_packet (A, 14);
   send_packet (A, 15);
+  missing (A, 14);
   received (A, 15);
   finish ();
   now += 250 * MS;
   fail_unless_equals_uint64 (finish (), 0);
   now += 1;
   fail_unless_equals_uint64 (finish (), 1);
+}
+
+GST_END_TEST;
+
+/* Who receives names what is missing.  What stands in no report stood in one that was
+ * lost: it counts as received, when it has had the time of those that overtake each other,
+ * and nobody knows when it came. */
+GST_START_TEST (test_ledger_unnamed_is_presumed_received)
+{
+  guint64 id = send_packet (A, 65535);
+
+  send_packet (A, 0);
+  received (A, 0);
+  fail_unless_equals_uint64 (finish (), 1);
+  fail_unless_equals_uint64 (in_flight (), 0);
+  now += 30 * MS;
+  fail_unless_equals_uint64 (finish (), 0);
+  now++;
+  fail_unless_equals_uint64 (finish (), 1);
+  assert_report (0, id, RTP_CC_FATE_RECEIVED);
+  fail_unless (feedback.reports[0].arrival == RTP_CC_TIME_NEVER);
+  fail_unless_equals_uint64 (stats ()->forgotten, 1);
+  fail_unless_equals_uint64 (stats ()->received, 1);
+  fail_unless_equals_uint64 (stats ()->lost, 0);
+
+  /* That is the last word. */
+  missing (A, 65535);
+  fail_unless_equals_uint64 (finish (), 0);
+  received (A, 65535);
+  fail_unless_equals_uint64 (finish (), 0);
+  now += S;
+  fail_unless_equals_uint64 (finish (), 0);
+}
+
+GST_END_TEST;
+
+/* Packets each 4 ms, with a report after each @period of them that names the last @named;
+ * returns the part of the others that is lost, after 10 s of that. */
+static gdouble
+lost_of_unnamed (guint16 first, guint named, guint period)
+{
+  guint64 lost = 0, presumed = 0;
+
+  for (guint i = 0; i < 5000; i++) {
+    send_packet (A, (guint16) (first + i));
+    now += 4 * MS;
+    if ((i + 1) % period == 0) {
+      for (guint k = named; k-- > 0;)
+        received (A, (guint16) (first + i - k));
+      finish ();
+    }
+    if (i == 2500) {
+      lost = stats ()->lost;
+      presumed = stats ()->forgotten;
+    }
+  }
+  lost = stats ()->lost - lost;
+  presumed = stats ()->forgotten - presumed;
+  return (gdouble) lost / (gdouble) (lost + presumed);
+}
+
+/* A receiver could leave out what was lost.  With most packets in no report that is not
+ * by chance, or there is so little feedback that nothing controls the rate. */
+GST_START_TEST (test_ledger_many_unnamed_are_lost)
+{
+  fail_unless (lost_of_unnamed (0, 1, 10) == 1);
+  fail_unless (lost_of_unnamed (5000, 4, 10) == 1);
+  fail_unless (lost_of_unnamed (10000, 6, 10) == 0);
+  fail_unless (lost_of_unnamed (15000, 2, 3) == 0);
+}
+
+GST_END_TEST;
+
+static void
+lose_reports (guint16 first, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    send_packet (A, (guint16) (first + i));
+  received (A, (guint16) (first + n - 1));
+  finish ();
+  now += 31 * MS;
+  fail_unless_equals_uint64 (finish (), n - 1);
+}
+
+/* That reports are lost at first, or after a pause, says nothing of the receiver. */
+GST_START_TEST (test_ledger_few_unnamed)
+{
+  lose_reports (0, 30);
+  lose_reports (30, 3);
+  fail_unless_equals_uint64 (stats ()->lost, 0);
+  now += 20 * S;
+  lose_reports (33, 3);
+  lose_reports (36, 30);
+  fail_unless_equals_uint64 (stats ()->lost, 0);
+  lose_reports (66, 30);
+  fail_unless_equals_uint64 (stats ()->lost, 0);
+  lose_reports (96, 3);
+  fail_unless_equals_uint64 (stats ()->lost, 2);
 }
 
 GST_END_TEST;
@@ -419,6 +520,9 @@ ledger_suite (void)
   tcase_add_loop_test (tc, test_ledger_unknown_numbers_are_counted, 0, n);
   tcase_add_test (tc, test_ledger_reordered_packet_is_not_lost);
   tcase_add_test (tc, test_ledger_late_packet_widens_reorder_window);
+  tcase_add_test (tc, test_ledger_unnamed_is_presumed_received);
+  tcase_add_test (tc, test_ledger_many_unnamed_are_lost);
+  tcase_add_test (tc, test_ledger_few_unnamed);
   tcase_add_test (tc, test_ledger_forget_empties_the_flight);
   tcase_add_test (tc, test_ledger_ce_of_newly_acked_only);
   tcase_add_test (tc, test_ledger_two_ssrcs_reports_in_order_of_sending);

@@ -253,7 +253,7 @@ GST_START_TEST (test_twcc_numbers_may_begin_anew)
 {
   static const guint16 bases[] = { 65000, 45000, 40000, 300, 65530, 20000 };
 
-  send_some (20);
+  report_at (now, send_some (20), 20, T0, 0);
   for (guint k = 0; k < G_N_ELEMENTS (bases); k++) {
     RtpCcTime sent = now;
 
