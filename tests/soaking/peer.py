@@ -29,14 +29,23 @@ from gi.repository import Gst  # noqa: E402
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LIBC = ctypes.CDLL(None)
 STATE_SECONDS = 20
+PIECES = "--no-pieces"              # before the lines
+USES_PIECES = ("gso", "gro")        # properties
+
+
+def without_pieces(element: Any) -> None:
+    for name in USES_PIECES:
+        if element.find_property(name):
+            element.set_property(name, False)
 
 
 class Line:
     """One pipeline, over its lives."""
 
-    def __init__(self, name: str, description: Any) -> None:
+    def __init__(self, name: str, description: Any, pieces: bool) -> None:
         self.name = name
         self.description = description
+        self.pieces = pieces
         self.pipeline: Any = None
         self.before = 0             # shown by lives that are over
         self.errors: list[Any] = []
@@ -54,6 +63,9 @@ class Line:
 
     def start(self) -> None:
         self.pipeline = Gst.parse_launch(self.description)
+        if not self.pieces:
+            self.pipeline.iterate_recurse().foreach(without_pieces)
+            self.pipeline.connect("deep-element-added", lambda _, __, added: without_pieces(added))
         self.pipeline.set_state(Gst.State.PLAYING)
 
     def stop(self) -> None:
@@ -114,7 +126,9 @@ def figures(lines: Any) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> None:
     Gst.init(None)
-    lines = {name: Line(name, text) for name, text in (each.split("=", 1) for each in arguments)}
+    pieces = PIECES not in arguments
+    lines = {name: Line(name, text, pieces) for name, text in
+             (each.split("=", 1) for each in arguments if each != PIECES)}
     for text in sys.stdin:
         command, *names = json.loads(text)
         for name in names:
