@@ -153,7 +153,7 @@ typedef struct
   int64_t max_interval;         /* ns, 40 ms in the draft */
   unsigned max_packets;         /* 16 in the draft */
   unsigned overlap;             /* newest numbers that each round reports at
-                                 * least; 0: 16 */
+                                 * least; 0: 8 */
   size_t max_size;              /* bytes of one RTCP packet */
   RtpCcNumReports num_reports;  /* what to write */
   int64_t min_interval;         /* ns, before max_packets counts; 0 in the draft */

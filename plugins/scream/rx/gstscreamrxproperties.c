@@ -12,7 +12,7 @@
 #define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
 #define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
 #define DEFAULT_MAX_PACKETS 16
-#define DEFAULT_OVERLAP 16
+#define DEFAULT_OVERLAP 8
 #define DEFAULT_MIN_INTERVAL (20 * GST_MSECOND)
 #define DEFAULT_SENDER_SSRC 0
 #define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
@@ -310,8 +310,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Each feedback reports so many of the newest packets at least, received or not, so
    * that lost feedback does not look like lost packets. 32 is what the authors of the
-   * SCReAM draft use; 512 fit into one feedback packet. With 16, packets are in two
-   * feedback packets below 2 Mbit/s. #GstScreamTx takes a packet that no feedback names
+   * SCReAM draft use; 512 fit into one feedback packet. With 8, packets are in two
+   * feedback packets below 1 Mbit/s. #GstScreamTx takes a packet that no feedback names
    * for received; other senders may take it for lost. For these, where feedback is lost,
    * 96 is enough up to 20 Mbit/s.
    *

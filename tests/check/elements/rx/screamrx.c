@@ -120,7 +120,7 @@ GST_START_TEST (test_screamrx_overlap)
     push (&rx, new_rtp (SSRC, i, TRUE));
     pull_feedback (&rx);
   }
-  fail_unless_equals_int (n_metrics, 16);
+  fail_unless_equals_int (n_metrics, 8);
   g_object_set (rx.element, "feedback-overlap", 40, NULL);
   push (&rx, new_rtp (SSRC, 51, TRUE));
   pull_feedback (&rx);

@@ -136,7 +136,7 @@ feedback_rate (void)
   return 8 * (result.feedback_bytes + 28 * result.feedback_packets) / 60;
 }
 
-/* What feedback takes at about 2 Mbit/s of media.  CCFB comes with each frame and has 16
+/* What feedback takes at about 2 Mbit/s of media.  CCFB comes with each frame and has 8
  * numbers at least. */
 GST_START_TEST (test_twccpath_feedback_overhead)
 {

@@ -133,7 +133,7 @@ GST_START_TEST (test_receiver_marker_is_due_at_once)
 
 GST_END_TEST;
 
-/* Each packet is in a report, and at least the last 16 are. */
+/* Each packet is in a report, and at least the last 8 are. */
 GST_START_TEST (test_receiver_reports_overlap)
 {
   config.max_packets = 100;
@@ -151,7 +151,7 @@ GST_START_TEST (test_receiver_reports_overlap)
     fail_unless_equals_int (take (T0 + i * MS), 1);
   }
   for (guint i = 0; i < 960; i++)
-    fail_unless_equals_int (received (SSRC, i), 16);
+    fail_unless_equals_int (received (SSRC, i), 8);
 }
 
 GST_END_TEST;
@@ -248,9 +248,9 @@ GST_START_TEST (test_receiver_gap_is_reported_whole)
 
     marker (SSRC, seq + 7 + gaps[g], T0 + 2 * MS);
     take (T0 + 2 * MS);
-    /* Those of the newest 16 once more */
-    fail_unless_equals_int (received (SSRC, seq + 5), gaps[g] > 13 ? 1 : 2);
-    fail_unless_equals_int (missing (SSRC, seq + 6), gaps[g] > 14 ? 1 : 2);
+    /* Those of the newest 8 once more */
+    fail_unless_equals_int (received (SSRC, seq + 5), gaps[g] > 5 ? 1 : 2);
+    fail_unless_equals_int (missing (SSRC, seq + 6), gaps[g] > 6 ? 1 : 2);
   }
 }
 
