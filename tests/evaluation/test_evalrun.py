@@ -501,8 +501,7 @@ def test_order_and_failure(programs: Programs) -> None:
                                "--jobs", jobs, "--csv", "out.csv")
         assert done.returncode == 1
         assert "5.1 A-delay100 gcc seed 2: status 1: a packet is gone" in done.stderr
-        with open(os.path.join(programs.folder, "out.csv"), encoding="utf-8") as file:
-            texts.append(file.read())
+        texts.append(pathlib.Path(os.path.join(programs.folder, "out.csv")).read_text("utf-8"))
     assert texts[0] == texts[1]
     lines = list(csv.reader(texts[0].splitlines()))
     assert lines[0] == HEADER.split(",")
@@ -522,8 +521,7 @@ def test_report(programs: Programs) -> None:
                            "1", "--report", "page", "--compare",
                            os.path.join(HERE, "baselines", "A.csv"))
     assert done.returncode == 0, done.stderr
-    with open(os.path.join(programs.folder, "page", "index.html"), encoding="utf-8") as file:
-        page = file.read()
+    page = pathlib.Path(os.path.join(programs.folder, "page", "index.html")).read_text("utf-8")
     # Two controllers, and the distributions
     assert page.count("<svg ") == 3
     assert not re.search(r"https?://(?!www\.w3\.org/(2000/svg|1999/xlink)\")"
@@ -534,8 +532,7 @@ def test_report(programs: Programs) -> None:
 
 def test_mistakes(programs: Programs) -> None:
     bad = os.path.join(programs.folder, "bad.csv")
-    with open(bad, "w", encoding="utf-8") as file:
-        file.write("a,b\n1,2\n")
+    pathlib.Path(bad).write_text("a,b\n1,2\n", "utf-8")
     for arguments, words in ((["--case", "7"], "--case: no '7'; there are 5.1, 5.2, 5.9, 5.10"),
                              (["--controller", "fast"], "--controller: .*scream, gcc"),
                              (["--controller", "scream", "--variant", "C"],

@@ -80,8 +80,7 @@ def test_a_line_that_was_cut_off(programs: Programs, kept: str) -> None:
     "[]", "{}", "7", '{"run": [], "columns": 1, "row": 2}', "\\u0000", "é\x01",
     '{"run": "x", "columns": ["a"], "row": {"a": 1}}'])
 def test_lines_of_others(kept: str, programs: Programs, line: str) -> None:
-    with open(kept, "w", encoding="latin-1") as file:
-        file.write(line + "\n")
+    pathlib.Path(kept).write_text(line + "\n", "latin-1")
     assert "1 broken lines" in again(programs, kept, "--seeds", "1")[2], line
 
 

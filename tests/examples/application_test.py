@@ -104,7 +104,7 @@ def check_animated(out: str) -> None:
 
 @pytest.mark.patient
 def test_what_they_say(tmp_path: pathlib.Path) -> None:
-    env = environment(BUILD, str(tmp_path))
+    env = environment(str(tmp_path))
     if not has_needs(env):
         pytest.skip("x264enc or PyGObject is missing")
     out, err, status = run_all(env)

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from plugins import environment
+from plugins import environment, free_port
 from where import BUILD
 
 PROGRAMS = os.path.join(BUILD, "examples", "bw-test")
@@ -36,11 +36,6 @@ def udp_socket() -> Any:
     one.bind(("127.0.0.1", 0))
     one.settimeout(PATIENCE)
     return one
-
-
-def free_port() -> Any:
-    with udp_socket() as probe:
-        return probe.getsockname()[1]
 
 
 def rtp(seq: int, marker: bool = False, payload_type: int = 96, ssrc: int = SSRC,
@@ -120,7 +115,7 @@ class Bench:
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self.env = environment(BUILD, folder)
+        self.env = environment(folder)
         self.started: list[Any] = []
 
     def end_all(self) -> None:
@@ -147,8 +142,7 @@ class Bench:
 
     @staticmethod
     def listens(port: int) -> bool:
-        with open("/proc/net/udp", encoding="ascii") as file:
-            return f":{port:04X} " in file.read()
+        return f":{port:04X} " in pathlib.Path("/proc/net/udp").read_text("ascii")
 
     def finish(self, process: Any, number: int | None = None) -> Any:
         """(stdout, stderr) after a signal, or when its time is over."""
@@ -264,8 +258,7 @@ def test_side_log(bench: Bench) -> None:
     """-sierralog: two columns more; a line that comes later, and a bad one."""
     port, log = free_port(), os.path.join(bench.folder, "log.csv")
     side = os.path.join(bench.folder, "modem.txt")
-    with open(side, "w", encoding="ascii") as file:
-        file.write(f"{time.time() - 60:.3f} rsrp=-101 sinr=12\n")
+    pathlib.Path(side).write_text(f"{time.time() - 60:.3f} rsrp=-101 sinr=12\n", "ascii")
     rx = bench.start_rx(port)
     tx = bench.start("tx", "-log", log, "-itemlist", "-sierralog", side, "-time", "2", "127.0.0.1",
                      str(port))

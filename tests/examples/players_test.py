@@ -6,15 +6,12 @@ import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import time
-from typing import Any
 
 import pytest
 
-from plugins import environment
-from where import BUILD
+from plugins import environment, free_port
 
 FRAMES = 20
 PATIENCE = 30  # s; the encoder makes a key frame in four
@@ -26,12 +23,6 @@ PLAYER = ("ffmpeg -nostdin -v info -protocol_whitelist file,udp,rtp -i {file} "
           "-frames:v {n} -f null -")
 
 
-def free_port() -> Any:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def has_element(name: str, env: dict[str, str]) -> bool:
     return subprocess.run(["gst-inspect-1.0", "--exists", name], env=env,
                           check=False).returncode == 0
@@ -40,7 +31,7 @@ def has_element(name: str, env: dict[str, str]) -> bool:
 @pytest.mark.patient
 @pytest.mark.parametrize("encoder, codec", [("x264enc", "h264"), ("vp8enc", "vp8")])
 def test_ffmpeg(tmp_path: pathlib.Path, encoder: str, codec: str) -> None:
-    env = environment(BUILD, str(tmp_path))
+    env = environment(str(tmp_path))
     if shutil.which("ffmpeg") is None or not has_element(encoder, env):
         pytest.skip(f"ffmpeg or {encoder} is missing")
     file = str(tmp_path / "stream.sdp")

@@ -83,8 +83,7 @@ class Quickstart:
 
     def check_page(self, least_points: Any) -> None:
         """All three plots, and as many points in the line of the frames, which is the last."""
-        with open(self.page, encoding="utf-8") as file:
-            page = file.read()
+        page = pathlib.Path(self.page).read_text("utf-8")
         picture, = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
         for heading in ("Rates ", "Queues, ms", "Frame delay, "):
             assert picture.count(f">{heading}") == 1, heading
@@ -138,8 +137,7 @@ def test_losses_are_repaired(quickstart: Quickstart) -> None:
     delay = quickstart.said(done, r"Frame delay +p50 (\d+) ms")
     assert delay > 25
     assert delay < 1000
-    with open(quickstart.page, encoding="utf-8") as file:
-        assert "repair=auto" in file.read()
+    assert "repair=auto" in pathlib.Path(quickstart.page).read_text("utf-8")
     quickstart.check_page(25)
 
 
@@ -187,8 +185,7 @@ def test_help_needs_python_only() -> None:
 
 def test_faults_name_the_argument(quickstart: Quickstart) -> None:
     trace = os.path.join(quickstart.folder, "trace")
-    with open(trace, "w", encoding="utf-8") as file:
-        file.write("1\n2\nthree\n")
+    pathlib.Path(trace).write_text("1\n2\nthree\n", "utf-8")
     for arguments, words in ((["--input", "no-such-file"],
                               "no-such-file"), (["--input", quickstart.folder],
                                                 "folder"), (["--output", "no-such-folder/x"],

@@ -8,39 +8,24 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import time
 from typing import Any
 
 import pytest
 
-from where import BUILD, ROOT
+from plugins import environment, free_port
+from where import ROOT
 
 FRAMES = 60
 
 
-def free_port() -> Any:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def lines() -> dict[str, Any]:
     """{"screamtx": line, "screamrx": line} from the README."""
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
-        text = file.read().replace("\\\n", " ")
+    text = pathlib.Path(os.path.join(ROOT, "README.md")).read_text("utf-8").replace("\\\n", " ")
     found = re.findall(r"^ *(?:meson devenv -C build )?(gst-launch-1\.0 .*)$", text, re.MULTILINE)
     return {name: next(line for line in found if f" {name} " in line)
             for name in ("screamtx", "screamrx")}
-
-
-def environment(registry: Any) -> Any:
-    env = dict(os.environ)
-    env["GST_PLUGIN_PATH"] = ":".join(
-        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))
-    env["GST_REGISTRY"] = registry
-    return env
 
 
 @pytest.mark.patient
@@ -52,7 +37,7 @@ def test_two_lines(tmp_path: pathlib.Path) -> None:
     sender = sender.replace("v4l2src", "videotestsrc is-live=true pattern=snow")
     receiver = re.sub(r"autovideosink\S*( \w+=\S+)*", f"fakesink num-buffers={FRAMES}",
                       both["screamrx"])
-    env = environment(str(tmp_path / "registry.bin"))
+    env = environment(str(tmp_path))
     subprocess.run(["gst-inspect-1.0", "screamtx"], env=env, check=True,
                    stdout=subprocess.DEVNULL)
     receiving = subprocess.Popen(["sh", "-c", "exec " + receiver], env=env)

@@ -9,6 +9,7 @@ import glob
 import importlib.util
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -24,8 +25,8 @@ from typing import Any
 
 import pytest
 
-from plugins import environment
-from where import BUILD, ROOT
+from plugins import environment, free_port
+from where import ROOT
 
 FRAMES = 40
 PATIENCE = 30  # s; a receiver without feedback waits for a key frame for four
@@ -91,12 +92,6 @@ def fill(line: str, **values: Any) -> Any:
     return line
 
 
-def free_port(kind: Any = socket.SOCK_DGRAM) -> Any:
-    with socket.socket(socket.AF_INET, kind) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def has_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
@@ -105,15 +100,13 @@ def has_module(name: str) -> bool:
 
 def test_each_block_is_run_or_says_that_it_is_not() -> None:
     for path in pages():
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = pathlib.Path(path).read_text("utf-8")
         marked = len(BLOCK.findall(text))
         assert marked == len(re.findall(r"^```\w", text, re.MULTILINE)), path
 
 
 def test_each_block_has_a_test() -> None:
-    with open(__file__, encoding="utf-8") as file:
-        text = file.read()
+    text = pathlib.Path(__file__).read_text("utf-8")
     for page, name in blocks():
         assert f'("{page}", "{name}")' in text
 
@@ -124,7 +117,7 @@ class Recipes:
     def __init__(self, stack: contextlib.ExitStack) -> None:
         self.stack = stack
         self.folder = stack.enter_context(tempfile.TemporaryDirectory())
-        self.env = environment(BUILD, self.folder)
+        self.env = environment(self.folder)
         self.port = free_port()
         subprocess.run(["gst-inspect-1.0", "screamtx"], env=self.env, check=True,
                        stdout=subprocess.DEVNULL)
@@ -278,7 +271,7 @@ def test_whip(recipes: Recipes) -> None:
     recipes.need("webrtcbin", "nicesink", "x264enc")
     if not has_module("requests"):
         pytest.skip("python3-requests is missing")
-    http = free_port(socket.SOCK_STREAM)
+    http = free_port(kind=socket.SOCK_STREAM)
     serving = recipes.start(command(("whip", "server"), http=http), stdout=subprocess.PIPE)
     assert "http://" in serving.stdout.readline()
     sending = recipes.start(command(("whip", "camera"), http=http), stdout=subprocess.PIPE)
@@ -363,7 +356,7 @@ def test_frames_of_python(recipes: Recipes) -> None:
 def test_prometheus(recipes: Recipes) -> None:
     if not has_module("prometheus_client"):
         pytest.skip("python3-prometheus-client is missing")
-    http = free_port(socket.SOCK_STREAM)
+    http = free_port(kind=socket.SOCK_STREAM)
     recipes.start(
         command(RECEIVER, port=recipes.port).replace(f"num-buffers={FRAMES}", ""),
         stdout=subprocess.DEVNULL)

@@ -7,7 +7,6 @@ import pathlib
 import re
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ try:
 except (ImportError, ValueError) as error:
     pytest.skip(f"{error} (Debian: python3-gi gir1.2-gstreamer-1.0)", allow_module_level=True)
 
+from plugins import environment, free_port
 from where import BUILD, ROOT
 
 SOURCE = os.path.join(ROOT, "examples", "rtpbin")
@@ -30,21 +30,6 @@ SECONDS = 4
 PATIENCE = 40                   # for starting, on a busy machine
 CAMERA = ("videotestsrc is-live=true pattern=snow ! "
           "video/x-raw,width=320,height=180,framerate=30/1")
-
-
-def free_ports() -> Any:
-    """The first of three UDP ports in a row that nobody has."""
-    while True:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as first:
-            first.bind(("127.0.0.1", 0))
-            port = first.getsockname()[1]
-            try:
-                for further in (1, 2):
-                    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-                        probe.bind(("127.0.0.1", port + further))
-            except (OSError, OverflowError):
-                continue
-            return port
 
 
 def wait_until_bound(port: int) -> None:
@@ -111,9 +96,7 @@ class Program:
 
 @pytest.fixture
 def env(tmp_path: pathlib.Path) -> dict[str, str]:
-    env = dict(os.environ)
-    env["GST_PLUGIN_PATH"] = os.path.join(BUILD, "plugins", "scream")
-    env["GST_REGISTRY"] = str(tmp_path / "registry.bin")
+    env = environment(str(tmp_path))
     subprocess.run(["gst-inspect-1.0", "screamtx"], env=env, check=True, stdout=subprocess.DEVNULL)
     return env
 
@@ -144,7 +127,7 @@ def check_counts(received: Any, sent: Any, route: Any) -> None:
 
 @pytest.mark.patient
 def test_each_language_against_the_other(env: dict[str, str]) -> None:
-    first, second = free_ports(), free_ports()
+    first, second = free_port(3), free_port(3)
     (received, sent), (of_session, sent_to_session) = run_pairs(env, [
         (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
         (example("rtpbin-receive", second, "--rtp-session"), example("rtpbin_send.py",
@@ -156,7 +139,7 @@ def test_each_language_against_the_other(env: dict[str, str]) -> None:
 
 @pytest.mark.patient
 def test_they_end_by_themselves(env: dict[str, str]) -> None:
-    port = free_ports()
+    port = free_port(3)
     for name in ("rtpbin-send", "rtpbin_send.py", "rtpbin-receive",
                  "rtpbin_receive.py"):
         done = subprocess.run(example(name, port, "--seconds=1"), env=env, capture_output=True,
@@ -168,7 +151,7 @@ def test_they_end_by_themselves(env: dict[str, str]) -> None:
 def test_documented_lines(env: dict[str, str]) -> None:
     lines = list(zip(*documented_lines()))
     assert len(lines) == 2
-    ports = [free_ports() for _ in lines]
+    ports = [free_port(3) for _ in lines]
     pairs = [(as_argv(receiver, port), as_argv(sender, port), port)
              for (sender, receiver), port in zip(lines, ports)]
     for received, sent in run_pairs(env, pairs):

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from plugins import environment
-from where import BUILD, ROOT
+from where import ROOT
 
 requests = pytest.importorskip("requests")
 FOLDER = os.path.join(ROOT, "examples", "webrtc")
@@ -167,7 +167,7 @@ class Programs:
     def __init__(self, folder: str, stack: contextlib.ExitStack) -> None:
         self.stack = stack
         self.folder = folder
-        self.env = environment(BUILD, folder)
+        self.env = environment(folder)
         if subprocess.run([PYTHON, "-c", PROBE], env=self.env, check=False,
                           capture_output=True).returncode:
             pytest.skip("webrtcbin, nicesink or python3-requests is not here")
@@ -236,8 +236,7 @@ def test_start_loses_nothing(programs: Programs) -> None:
     seen, end = {"decoded": 0}, time.monotonic() + PATIENCE
     while seen["decoded"] < FRAMES and time.monotonic() < end:
         time.sleep(0.2)
-        with open(log, encoding="ascii") as file:
-            lines = file.read().split("\n")[:-1]
+        lines = pathlib.Path(log).read_text("ascii").split("\n")[:-1]
         seen = json.loads(lines[-1])["receiver"] if lines else seen
     programs.end(sending)
     assert seen["decoded"] >= FRAMES

@@ -106,8 +106,7 @@ def test_a_file_without_a_licence(tmp_path: pathlib.Path) -> None:
     shutil.copy(os.path.join(here, "tree.py"), root)
     lint = [os.path.join(here, "licences.sh"), root]
     assert subprocess.run(lint, capture_output=True).returncode == 0
-    with open(os.path.join(root, "bare.c"), "w", encoding="utf-8") as file:
-        file.write("int one;\n")
+    pathlib.Path(os.path.join(root, "bare.c")).write_text("int one;\n", "utf-8")
     assert subprocess.run(lint, capture_output=True).returncode == 1
 
 

@@ -20,8 +20,7 @@ def output(tmp_path: pathlib.Path) -> str:
 
 
 def write(output: str, text: str) -> None:
-    with open(output, "w", encoding="utf-8") as file:
-        file.write(text)
+    pathlib.Path(output).write_text(text, "utf-8")
 
 
 def program(output: str, text: str, status: int = 0) -> tuple[list[str], int]:

@@ -7,6 +7,7 @@ compiler finds them.  With --write FILE it goes there.
 """
 import argparse
 import os
+import pathlib
 import re
 import subprocess
 import tempfile
@@ -49,12 +50,10 @@ def layout(headers: Any) -> Any:
     lines += [f'#include "{os.path.abspath(header)}"' for header in headers]
     lines += ["int main (void) {"]
     for header in headers:
-        with open(header, encoding="utf-8") as file:
-            lines += questions(file.read())
+        lines += questions(pathlib.Path(header).read_text("utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         source, program = os.path.join(folder, "layout.c"), os.path.join(folder, "layout")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write("\n".join([*lines, "return 0; }", ""]))
+        pathlib.Path(source).write_text("\n".join([*lines, "return 0; }", ""]), "utf-8")
         subprocess.run(["cc", "-o", program, source], check=True)
         return subprocess.run([program], check=True, capture_output=True, text=True).stdout
 
@@ -65,8 +64,7 @@ def main() -> None:
     parser.add_argument("header", nargs="+")
     options = parser.parse_args()
     text = layout(options.header)
-    with open(options.write, "w", encoding="utf-8") as file:
-        file.write(text)
+    pathlib.Path(options.write).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """librtpcc as others get it: installed, with the examples of its page, and unchanged."""
 import os
+import pathlib
 import re
-import socket
 import struct
 import subprocess
 import sys
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import layout
+from plugins import free_port
 from where import BUILD, ROOT
 
 PAGE = os.path.join(ROOT, "gst", "rtpcc", "README.md")
@@ -63,8 +64,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def example(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The file of an example of the page, by its language."""
     folder = tmp_path_factory.mktemp("examples")
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
+    page = pathlib.Path(PAGE).read_text("utf-8")
 
     def extract(language: Any, name: str) -> Any:
         path = os.path.join(folder, name)
@@ -81,17 +81,11 @@ def compiled(source: str, *flags: Any) -> Any:
     return program
 
 
-def free_port() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
-
-
 @pytest.mark.patient
 def test_talk(installed: Any, example: Any) -> None:
     """The sender in C sends to the receiver in Python."""
     send = compiled(example("c", "send.c"), *installed.flags("--cflags", "--libs"))
-    env, port = installed.environment(), free_port()
+    env, port = installed.environment(), str(free_port())
     with subprocess.Popen([sys.executable, example("python", "receive.py"), port], env=env,
                           text=True, stdout=subprocess.PIPE) as receiver:
         rates = output(send, "127.0.0.1", port, str(SECONDS), env=env).split()
@@ -123,8 +117,7 @@ def test_needs_no_glib(installed: Any) -> None:
 
 def test_symbols(installed: Any) -> None:
     """What is exported is what debian/librtpcc0.symbols lists."""
-    with open(SYMBOLS, encoding="utf-8") as file:
-        listed = re.findall(r"^ (\w+)@Base \d", file.read(), re.MULTILINE)
+    listed = re.findall(r"^ (\w+)@Base \d", pathlib.Path(SYMBOLS).read_text("utf-8"), re.MULTILINE)
     assert installed.exported() == sorted(listed), \
         "new: add it to debian/librtpcc0.symbols; gone: a new soversion (docs/decisions/0017)"
 
@@ -132,8 +125,7 @@ def test_symbols(installed: Any) -> None:
 def test_headers_declare_what_is_exported(installed: Any) -> None:
     declared = set()
     for header in installed.headers:
-        with open(header, encoding="utf-8") as file:
-            text = layout.COMMENT.sub("", file.read())
+        text = layout.COMMENT.sub("", pathlib.Path(header).read_text("utf-8"))
         declared |= set(re.findall(r"\b(rtp_cc_\w+) \(", text))
     assert installed.exported() == sorted(declared)
 
@@ -153,8 +145,7 @@ def test_headers_alone(installed: Any, compiler: Any, standard: Any) -> None:
 @pytest.mark.skipif(struct.calcsize("P") != 8, reason="the layout is that of 64 bits")
 def test_layout(installed: Any) -> None:
     """No structure or enumeration differs from what compiled programs know."""
-    with open(LAYOUT, encoding="utf-8") as file:
-        known = file.read()
+    known = pathlib.Path(LAYOUT).read_text("utf-8")
     assert layout.layout(installed.headers) == known, (
         "before the first release with this soversion: renew gst/rtpcc/package/librtpcc0.layout by "
         "tests/package/layout.py; after it: a new soversion (docs/decisions/0017)")

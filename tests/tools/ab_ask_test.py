@@ -41,8 +41,7 @@ class Report:
     def __init__(self, folder: str) -> None:
         self.out = folder
         ab_fake.comparison(self.out, encoders=("x264enc",), repeat=2, seconds=20)
-        with open(page.write(self.out), encoding="utf-8") as file:
-            self.page = file.read()
+        self.page = pathlib.Path(page.write(self.out)).read_text("utf-8")
         self.folder = Folder(self.out)
 
     def figure(self, name: str) -> Any:
@@ -132,8 +131,7 @@ def test_a_new_page_leaves_no_old_figures(tmp_path: pathlib.Path) -> None:
     ab_fake.comparison(out, ("scream",), ("x264enc",), 1, 5)
     old = os.path.join(out, "figures", "run-old.js")
     os.makedirs(os.path.dirname(old))
-    with open(old, "w", encoding="utf-8") as file:
-        file.write("\n")
+    pathlib.Path(old).write_text("\n", "utf-8")
     page.write(out)
     assert not os.path.exists(old)
     assert not os.path.exists(os.path.join(out, "figures.part"))

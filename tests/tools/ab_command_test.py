@@ -46,8 +46,7 @@ class Place:
 
     def file(self, name: str, content: Any) -> Any:
         path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(content)
+        pathlib.Path(path).write_text(content, "utf-8")
         return path
 
     def results(self) -> dict[str, Any]:
@@ -95,8 +94,7 @@ class Place:
         path = f"/proc/{parent}/task/{parent}/children"
         limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
-            with open(path, encoding="ascii") as file:
-                found = file.read().split()
+            found = pathlib.Path(path).read_text("ascii").split()
             if found:
                 time.sleep(1)
                 return int(found[0])
@@ -305,7 +303,6 @@ def test_interrupt_keeps_what_is_done(place: Place) -> None:
     one, = os.listdir(os.path.join(place.out, "frames"))
     with open(os.path.join(place.out, "frames", one, "place.json"), encoding="utf-8") as file:
         assert "moments" in json.load(file)
-    with open(os.path.join(place.out, "settings.json"), encoding="utf-8") as file:
-        settings = json.load(file)
+    settings = json.loads(pathlib.Path(os.path.join(place.out, "settings.json")).read_text("utf-8"))
     assert settings["repeat"] == 2
     assert settings["machine"]

@@ -29,8 +29,7 @@ def root(tmp_path: pathlib.Path) -> str:
 def file(root: str, path: str, text: str) -> None:
     path = os.path.join(root, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text + "\n")
+    pathlib.Path(path).write_text(text + "\n", "utf-8")
 
 
 def is_bad(found: Finding, *texts: Any) -> None:

@@ -208,14 +208,12 @@ def test_the_video_has_the_time_of_the_screens(out: str) -> None:
 
 def test_the_page_shows_them(out: str) -> None:
     stills.make(frames_fake.options(), out)
-    with open(page.write(out), encoding="utf-8") as file:
-        text = file.read()
+    text = Path(page.write(out)).read_text("utf-8")
     assert text.count('loading="lazy"') == 6
     assert 'src="frames/steps-x264enc_scream_gcc/1-source.jpg"' in text
     assert 'src="frames/steps-x264enc_scream_gcc/video.mp4"' in text
     assert 'alt="gcc at ' in text and "frames old" in text
-    with open(page.write(out, static=True), encoding="utf-8") as file:
-        text = file.read()
+    text = Path(page.write(out, static=True)).read_text("utf-8")
     assert text.count('src="data:image/jpeg;base64,') == 6
     assert "<video" not in text
 
@@ -249,8 +247,7 @@ def test_an_older_folder_can_be_resumed(tmp_path: Path) -> None:
 
 def error_of(out: str) -> Any:
     found = read_json(os.path.join(only_place(out), "place.json"))
-    with open(page.write(out), encoding="utf-8") as file:
-        text = file.read()
+    text = Path(page.write(out)).read_text("utf-8")
     assert "No pictures: " in text and "All figures" in text
     return found["error"]
 
@@ -314,8 +311,7 @@ def test_text_on_the_page_is_no_markup(out: str) -> None:
     os.makedirs(os.path.join(out, "frames", "x"))
     write_json(os.path.join(out, "frames", "x", "place.json"),
                {"title": "<b>t", "anchor": "", "order": 0, "names": [], "error": "<i>e"})
-    with open(page.write(out), encoding="utf-8") as file:
-        text = file.read()
+    text = Path(page.write(out)).read_text("utf-8")
     assert "<b>t" not in text and "<i>e" not in text and "&lt;i&gt;e" in text
 
 

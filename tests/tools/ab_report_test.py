@@ -216,8 +216,7 @@ def out(tmp_path: pathlib.Path) -> str:
 
 
 def html(out: str, static: bool = True) -> Any:
-    with open(report.write(out, static), encoding="utf-8") as file:
-        return file.read()
+    return pathlib.Path(report.write(out, static)).read_text("utf-8")
 
 
 def write(out: str, controller: str, turn: Any, fake: Any = None, **changes: Any) -> Any:
@@ -316,8 +315,7 @@ def test_runs_without_files_and_torn_files_are_no_error(out: str) -> None:
     with open(os.path.join(folder, "frames.csv"), "a", encoding="utf-8") as file:
         file.write("600,nan,,x,inf\n601,20.0,\n")
     torn = write(out, "gcc", 1)
-    with open(os.path.join(torn, "run.json"), "w", encoding="utf-8") as file:
-        file.write('{"id": "to')
+    pathlib.Path(os.path.join(torn, "run.json")).write_text('{"id": "to', "utf-8")
     with open(os.path.join(torn, "samples.csv"), "a", encoding="utf-8") as file:
         file.write("19.9,1000")
     write(out, "nada", 1, start=None, figures={"psnr_db": math.nan})
@@ -488,16 +486,14 @@ def test_same_axes_and_tcp(tmp_path: pathlib.Path) -> None:
 def test_three_pictures_of_each_link_as_files(tmp_path: pathlib.Path) -> None:
     out = str(tmp_path)
     ab_fake.cs244(out)
-    with open(report.write(out), encoding="utf-8") as file:
-        page = file.read()
+    page = pathlib.Path(report.write(out)).read_text("utf-8")
     names = sorted(name for name in os.listdir(out) if name.endswith(".svg"))
     assert names == [
         f"cs244-{link}-x264enc-{what}.svg" for link in ("infinite", "short")
         for what in ("bitrate", "delay", "window")
     ]
     for name in names:
-        with open(os.path.join(out, name), encoding="utf-8") as file:
-            svg = file.read()
+        svg = pathlib.Path(os.path.join(out, name)).read_text("utf-8")
         assert "TCP runs" in svg
         assert "scream-v1 (fixed target)" in svg
         assert "scream-v1 (adaptive target)" in svg

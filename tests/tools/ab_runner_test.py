@@ -25,8 +25,7 @@ ODD = 5003.25                   # s of a monotonic clock
 def file(tmp_path: pathlib.Path, name: str, content: str | None = None) -> str:
     path = os.path.join(tmp_path, name)
     if content is not None:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(content)
+        pathlib.Path(path).write_text(content, "utf-8")
     return path
 
 
@@ -275,8 +274,7 @@ def test_resume_needs_the_same_comparison(out: folder.Folder) -> None:
 
 def test_resume_keeps_off_foreign_files(out: folder.Folder) -> None:
     os.makedirs(out.path)
-    with open(out.file("thesis.tex"), "w", encoding="utf-8") as file:
-        file.write("x")
+    pathlib.Path(out.file("thesis.tex")).write_text("x", "utf-8")
     with pytest.raises(UserError, match="other files"):
         out.open({})
 
@@ -293,8 +291,7 @@ def test_results_have_a_line_for_each_run_that_ended(out: folder.Folder) -> None
     write(out, second,
           json.dumps({"id": second.id, "state": "failed", "trusted": False, "error": "it, broke"}))
     out.write_results(RUNS)
-    with open(out.file("results.csv"), encoding="utf-8") as file:
-        lines = file.read().splitlines()
+    lines = pathlib.Path(out.file("results.csv")).read_text("utf-8").splitlines()
     assert lines[0].endswith(",error,utilisation,freezes,tcp_kbps")
     assert lines[1].endswith("done,true,,0.912346,2,"), lines[1]
     assert lines[2].endswith('failed,false,"it, broke",,,'), lines[2]

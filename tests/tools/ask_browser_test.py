@@ -276,8 +276,7 @@ def test_a_report_of_100_runs_loads_no_run_before_it_is_opened(report: Report) -
     ab_fake.comparison(out, ("scream", "gcc", "nada", "scream-v1"), repeat=13, seconds=5)
     large = page.write(out)
     empty = os.path.join(report.top, "empty.html")
-    with open(empty, "w", encoding="utf-8") as file:
-        file.write(EMPTY)
+    pathlib.Path(empty).write_text(EMPTY, "utf-8")
     took = {}
     for name, path in (("nothing", empty), ("104 runs", large)):
         opened = report.open(path=path)

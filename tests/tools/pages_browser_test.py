@@ -80,8 +80,7 @@ class Pages:
         self.browser = browser
         self.opened: list[Any] = []
         self.paths = {kind: pages_fake.make(kind, folder) for kind in pages_fake.KINDS}
-        with open(os.path.join(HERE, "camera_fake.js"), encoding="utf-8") as file:
-            self.before = HACKED + file.read()
+        self.before = HACKED + pathlib.Path(os.path.join(HERE, "camera_fake.js")).read_text("utf-8")
 
     def open(self, kind: str, width: int = WIDTHS[-1]) -> Any:
         page = self.browser.open(pathlib.Path(self.paths[kind]).as_uri(), width,

@@ -75,8 +75,7 @@ class Made(Reader):
 
     def __init__(self, kind: str, path: str) -> None:
         self.kind, self.path = kind, path
-        with open(path, encoding="utf-8") as file:
-            self.text = file.read()
+        self.text = pathlib.Path(path).read_text("utf-8")
         super().__init__(self.text)
 
 

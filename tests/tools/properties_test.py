@@ -54,8 +54,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def write(path: Any, text: str) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+    Path(path).write_text(text, "utf-8")
 
 
 # --- traces -----------------------------------------------------------------

@@ -15,6 +15,7 @@ from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
 
 WORSE, BETTER, SAME = "worse", "better", ""
+MOST = 3                        # runs that a line names
 # What figures depend on so much that two folders must have it alike.
 ALIKE = ("input", "size", "framerate", "seconds", "tun")
 NOT_COMPARED = ("command", "machine", "repeat", "links", "controllers", "encoders", "corpus",
@@ -168,8 +169,10 @@ def left_out(before: Any, after: Any, unfinished: Any) -> list[str]:
     failed = [key for key in both if not before[key].done]
     parts = [(before.keys() - both, "only before"), (after.keys() - both, "only after"),
              (distrusted, "not to be trusted: the machine was too busy, see scream-ab doctor"),
-             (failed, "failed before"), (unfinished, "not finished")]
-    return [f"{len(list(keys))} runs {why}" for keys, why in parts if keys]
+             (failed, "failed before"),
+             (unfinished, f"not finished: {', '.join(run.id for run in unfinished[:MOST])}"
+              + (" ..." if len(unfinished) > MOST else ""))]
+    return [f"{len(keys)} run{'' if len(keys) == 1 else 's'} {why}" for keys, why in parts if keys]
 
 
 def compare(before: Any, after: Any, tolerances: Any) -> Any:
