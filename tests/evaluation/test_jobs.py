@@ -163,10 +163,8 @@ def test_lines_and_series_are_those_of_this_machine(programs: Programs, cluster:
     there = run_there(programs, cluster, *asked, "--report", "there")
     assert there[:2] == (0, here.stdout), there[2]
     assert len(here.stdout.split("\n")) == 10
-    pages = [
-        sorted(os.listdir(os.path.join(programs.folder, name, "series")))
-        for name in ("here", "there")
-    ]
+    pages = [sorted(os.listdir(os.path.join(programs.folder, name, "series")))
+             for name in ("here", "there")]
     assert pages[0] == pages[1]
     assert len(pages[0]) == 4
 

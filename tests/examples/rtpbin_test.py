@@ -130,9 +130,8 @@ def test_each_language_against_the_other(env: dict[str, str]) -> None:
     first, second = free_port(3), free_port(3)
     (received, sent), (of_session, sent_to_session) = run_pairs(env, [
         (example("rtpbin_receive.py", first), example("rtpbin-send", first), first),
-        (example("rtpbin-receive", second, "--rtp-session"), example("rtpbin_send.py",
-                                                                     second), second)
-    ])
+        (example("rtpbin-receive", second, "--rtp-session"), example("rtpbin_send.py", second),
+         second)])
     check_counts(received, sent, "socket")
     check_counts(of_session, sent_to_session, "rtp-session")
 

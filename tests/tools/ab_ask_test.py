@@ -71,8 +71,7 @@ def test_a_figure_for_each_run_and_those_of_all(report: Report) -> None:
     assert names - {"plotly"} == {
         "pareto-delay", "pareto-freezes", "queue-steps-x264enc", "frame-steps-x264enc",
         *(f"run-steps_x264enc_{controller}_{repeat}" for controller in ("scream", "gcc", "fixed")
-          for repeat in (1, 2))
-    }
+          for repeat in (1, 2))}
     assert report.page.count('class="ask"') == len(names) - 1
 
 
@@ -105,10 +104,8 @@ def test_all_plots_have_one_time_and_one_hover(report: Report) -> None:
 
 
 def test_runs_of_a_place_have_the_same_axes(report: Report) -> None:
-    layouts = [
-        report.figure(f"run-steps_x264enc_{name}_1")["layout"]
-        for name in ("scream", "gcc", "fixed")
-    ]
+    layouts = [report.figure(f"run-steps_x264enc_{name}_1")["layout"]
+               for name in ("scream", "gcc", "fixed")]
     for axis in ("xaxis", "yaxis", "yaxis2", "yaxis3", "yaxis4"):
         assert len({str(layout[axis]["range"]) for layout in layouts}) == 1, axis
 

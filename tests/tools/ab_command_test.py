@@ -181,10 +181,8 @@ def test_too_little_cpu(place: Place) -> None:
     subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
                     "testsrc=size=320x180:rate=30:duration=0.25", clip], check=True,
                    stdin=subprocess.DEVNULL, timeout=PATIENCE)
-    place.refused([
-        "--input", clip, "--size", "1920x1080", "--framerate", "120", "--seconds", "2",
-        "--encoders", "x265enc"
-    ], "--size")
+    place.refused(["--input", clip, "--size", "1920x1080", "--framerate", "120", "--seconds", "2",
+                   "--encoders", "x265enc"], "--size")
 
 
 @pytest.mark.patient

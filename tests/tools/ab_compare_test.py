@@ -37,8 +37,8 @@ def run_it(*arguments: Any) -> tuple[int, str, str]:
     return status, said.getvalue(), faults.getvalue()
 
 
-def verdict(tmp_path: pathlib.Path, before: Any, after: list[dict[str, float]], *options:
-            Any) -> tuple[int, str]:
+def verdict(tmp_path: pathlib.Path, before: Any, after: list[dict[str, float]],
+            *options: str) -> tuple[int, str]:
     """(exit status, the sentence) of two lists of figures."""
     status, said, faults = run_it(written(tmp_path, "before", before),
                                   written(tmp_path, "after", after), *options)

@@ -443,10 +443,8 @@ def test_delays_drops_and_freezes(fakes: Pictures) -> None:
 
 
 def test_all_controllers_have_the_same_axes(fakes: Pictures) -> None:
-    ends = {
-        name: [(plot.axes.get_xlim(), plot.axes.get_ylim()) for plot in fakes.card(name)]
-        for name in ("scream", "gcc", "fixed")
-    }
+    ends = {name: [(plot.axes.get_xlim(), plot.axes.get_ylim()) for plot in fakes.card(name)]
+            for name in ("scream", "gcc", "fixed")}
     assert ends["scream"] == ends["gcc"]
     assert ends["scream"] == ends["fixed"]
     (_, end), (_, high) = ends["scream"][0]
@@ -490,8 +488,7 @@ def test_three_pictures_of_each_link_as_files(tmp_path: pathlib.Path) -> None:
     names = sorted(name for name in os.listdir(out) if name.endswith(".svg"))
     assert names == [
         f"cs244-{link}-x264enc-{what}.svg" for link in ("infinite", "short")
-        for what in ("bitrate", "delay", "window")
-    ]
+        for what in ("bitrate", "delay", "window")]
     for name in names:
         svg = pathlib.Path(os.path.join(out, name)).read_text("utf-8")
         assert "TCP runs" in svg

@@ -282,14 +282,11 @@ def test_resume_keeps_off_foreign_files(out: folder.Folder) -> None:
 def test_results_have_a_line_for_each_run_that_ended(out: folder.Folder) -> None:
     out.open({})
     first, second = RUNS
-    write(
-        out, first,
-        json.dumps({
-            "id": first.id, "state": "done", "trusted": True, "error": "",
-            "figures": {"utilisation": 0.9123456789, "freezes": 2, "tcp_kbps": None}
-        }))
-    write(out, second,
-          json.dumps({"id": second.id, "state": "failed", "trusted": False, "error": "it, broke"}))
+    write(out, first, json.dumps({
+        "id": first.id, "state": "done", "trusted": True, "error": "",
+        "figures": {"utilisation": 0.9123456789, "freezes": 2, "tcp_kbps": None}}))
+    write(out, second, json.dumps({
+        "id": second.id, "state": "failed", "trusted": False, "error": "it, broke"}))
     out.write_results(RUNS)
     lines = pathlib.Path(out.file("results.csv")).read_text("utf-8").splitlines()
     assert lines[0].endswith(",error,utilisation,freezes,tcp_kbps")
@@ -434,34 +431,20 @@ def shown(packets: list[bytes], name: str = "VP8") -> list[int]:
     return [frame.timestamp for frame in found if frame]
 
 
-def test_whole_frames_are_shown() -> None:
-    assert shown([
-        packet(65535, 0, 0, KEY),
-        packet(0, 0, 1, REST),
-        packet(1, 3000, 1, DELTA),
-        packet(2, 6000, 0, DELTA),
-        packet(3, 6000, 1, REST)
-    ]) == [0, 3000, 6000]
-
-
-def test_a_loss_freezes_until_a_key_frame() -> None:
-    assert shown([
-        packet(9, 0, 1, KEY),
-        packet(11, 6000, 1, DELTA),
-        packet(12, 9000, 1, DELTA),
-        packet(13, 12000, 1, KEY),
-        packet(14, 15000, 1, DELTA)
-    ]) == [0, 12000, 15000]
-
-
-def test_a_key_frame_without_its_start_or_middle_is_none() -> None:
-    assert shown([
-        packet(9, 0, 1, KEY),
-        packet(11, 3000, 1, REST),
-        packet(12, 6000, 0, KEY),
-        packet(14, 6000, 1, REST),
-        packet(15, 9000, 1, DELTA)
-    ]) == [0]
+@pytest.mark.parametrize("packets, expected", [
+    ([packet(65535, 0, 0, KEY), packet(0, 0, 1, REST), packet(1, 3000, 1, DELTA),
+      packet(2, 6000, 0, DELTA), packet(3, 6000, 1, REST)], [0, 3000, 6000]),
+    ([packet(9, 0, 1, KEY), packet(11, 6000, 1, DELTA), packet(12, 9000, 1, DELTA),
+      packet(13, 12000, 1, KEY), packet(14, 15000, 1, DELTA)], [0, 12000, 15000]),
+    ([packet(9, 0, 1, KEY), packet(11, 3000, 1, REST), packet(12, 6000, 0, KEY),
+      packet(14, 6000, 1, REST), packet(15, 9000, 1, DELTA)], [0]),
+    ([packet(9, 0, 1, KEY), packet(10, 3000, 0, DELTA), packet(12, 6000, 1, DELTA)], [0]),
+    ([packet(9, 0, 1, KEY), packet(9, 0, 1, KEY), packet(10, 3000, 1, DELTA),
+      packet(8, 0, 1, KEY), packet(11, 6000, 1, DELTA), b"\x80", b""], [0, 3000, 6000])],
+    ids=["whole frames", "a loss freezes until a key frame", "key frames without start or middle",
+         "a lost marker breaks both frames", "what comes twice or late is ignored"])
+def test_frames_that_are_shown(packets: list[bytes], expected: list[int]) -> None:
+    assert shown(packets) == expected
 
 
 def test_a_key_frame_without_its_parameter_sets_is_none() -> None:
@@ -478,22 +461,6 @@ def test_a_gap_is_known_at_once() -> None:
     assert not one.broken
     one.push(ODD, packet(12, 3000, 0, REST))
     assert one.broken
-
-
-def test_a_lost_marker_breaks_both_frames() -> None:
-    assert shown([packet(9, 0, 1, KEY),
-                  packet(10, 3000, 0, DELTA),
-                  packet(12, 6000, 1, DELTA)]) == [0]
-
-
-def test_what_comes_twice_or_late_is_ignored() -> None:
-    assert shown([
-        packet(9, 0, 1, KEY),
-        packet(9, 0, 1, KEY),
-        packet(10, 3000, 1, DELTA),
-        packet(8, 0, 1, KEY),
-        packet(11, 6000, 1, DELTA), b"\x80", b""
-    ]) == [0, 3000, 6000]
 
 
 @pytest.mark.parametrize("name, payload, expected", [

@@ -233,5 +233,5 @@ def test_nothing_to_say() -> None:
 
 
 def test_of_a_log() -> None:
-    assert output.answer([("time", "3.0 s"), ("sent", "2 Mbit/s"), ("queue delay", "p95 9 ms")
-                          ]) == "Over 3.0 s, 2 Mbit/s sent, with a queue delay of p95 9 ms."
+    text = output.answer([("time", "3.0 s"), ("sent", "2 Mbit/s"), ("queue delay", "p95 9 ms")])
+    assert text == "Over 3.0 s, 2 Mbit/s sent, with a queue delay of p95 9 ms."
