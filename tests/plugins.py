@@ -1,9 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What a test starts needs: the plugins that were built, and ports."""
+"""What a test starts needs: the plugins that were built, ports, and an end."""
 import contextlib
 import os
+import signal
 import socket
+import subprocess
+from typing import Any
 
 from where import BUILD
 
@@ -27,3 +30,14 @@ def free_port(count: int = 1, kind: int = socket.SOCK_DGRAM) -> int:
                 probe.bind(("127.0.0.1", first and first + further))
                 first = first or probe.getsockname()[1]
             return first
+
+
+def ended(process: subprocess.Popen[Any], patience: float) -> tuple[Any, Any]:
+    """(standard output, standard error), after Ctrl-C if it still runs."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+    try:
+        return process.communicate(timeout=patience)
+    except (subprocess.TimeoutExpired, ValueError):     # ValueError: they were read before
+        process.kill()
+        return process.communicate() if process.returncode is None else ("", "")

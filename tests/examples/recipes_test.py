@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from plugins import environment, free_port
+from plugins import ended, environment, free_port
 from where import ROOT
 
 FRAMES = 40
@@ -131,17 +131,8 @@ class Recipes:
     def start(self, line: str, **options: Any) -> Any:
         process = subprocess.Popen(["sh", "-c", "exec " + line], env=self.env, cwd=self.folder,
                                    text=True, **options)
-        self.stack.callback(self.end, process)
+        self.stack.callback(ended, process, PATIENCE)
         return process
-
-    def end(self, process: Any) -> None:
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
-        try:
-            process.communicate(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
 
     def receive(self, sender: Any, receiver: Any = None) -> Any:
         """Pictures come out at the other end; returns the process that sends."""
@@ -152,7 +143,7 @@ class Recipes:
         try:
             text = receiving.communicate(timeout=PATIENCE)[0]
         except subprocess.TimeoutExpired:
-            self.end(sending)
+            ended(sending, PATIENCE)
             pytest.fail(f"no {FRAMES} pictures in {PATIENCE} s")
         assert receiving.returncode == 0, text
         assert sending.poll() is None
@@ -278,8 +269,8 @@ def test_whip(recipes: Recipes) -> None:
     assert re.search(r"^target [\d.]+ Mbit/s", sending.stdout.readline())
     film = os.path.join(recipes.folder, "film.mkv")
     recipes.until(lambda: recipes.count_frames(film) > FRAMES / 2)
-    recipes.end(sending)
-    recipes.end(serving)
+    ended(sending, PATIENCE)
+    ended(serving, PATIENCE)
     assert sending.returncode == 0
     assert recipes.count_frames(film) > FRAMES / 2
 
@@ -288,7 +279,7 @@ def test_whip(recipes: Recipes) -> None:
 @pytest.mark.parametrize("key", [("recording", "two"), ("recording", "one")])
 def test_recording(recipes: Recipes, key: tuple[str, str]) -> None:
     recipes.need("x264enc", "splitmuxsink", "mp4mux")
-    recipes.end(recipes.receive(command(key, port=recipes.port)))
+    ended(recipes.receive(command(key, port=recipes.port)), PATIENCE)
     assert recipes.count_frames(os.path.join(recipes.folder, "record-00000.mp4")) > FRAMES / 2
 
 

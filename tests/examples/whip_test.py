@@ -9,7 +9,6 @@ import json
 import os
 import pathlib
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -21,7 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from plugins import environment
+from plugins import ended, environment
 from where import ROOT
 
 requests = pytest.importorskip("requests")
@@ -176,19 +175,8 @@ class Programs:
         process = subprocess.Popen(
             [PYTHON, os.path.join(FOLDER, program), *options], env=self.env, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.stack.callback(self.end, process)
+        self.stack.callback(ended, process, PATIENCE)
         return process
-
-    @staticmethod
-    def end(process: Any) -> Any:
-        """(standard output, standard error)"""
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
-        try:
-            return process.communicate(timeout=PATIENCE)
-        except (subprocess.TimeoutExpired, ValueError):
-            process.kill()
-            return process.communicate() if process.returncode is None else ("", "")
 
     def server(self, *options: Any) -> Any:
         """Its URL."""
@@ -219,7 +207,7 @@ def test_rate_rises_and_the_session_ends(programs: Programs) -> None:
     assert target >= 2 * START
     assert requests.post(url, "v=0", timeout=PATIENCE,
                          headers={**SDP, "Authorization": "Bearer secret"}).status_code == 503
-    assert programs.end(sending)[1] == ""
+    assert ended(sending, PATIENCE)[1] == ""
     assert sending.returncode == 0
     # It has deleted the session, so there is room for another.
     assert requests.post(url, "v=0", timeout=PATIENCE,
@@ -238,7 +226,7 @@ def test_start_loses_nothing(programs: Programs) -> None:
         time.sleep(0.2)
         lines = pathlib.Path(log).read_text("ascii").split("\n")[:-1]
         seen = json.loads(lines[-1])["receiver"] if lines else seen
-    programs.end(sending)
+    ended(sending, PATIENCE)
     assert seen["decoded"] >= FRAMES
     assert (seen["lost"], seen["freezes"]) == (0, 0)
 

@@ -94,7 +94,7 @@ def faults(where: str, names: set[str], versions: dict[str, tuple[int, int] | No
             yield f"{where}: {name} is of GStreamer {version[0]}.{version[1]}"
 
 
-def main(root: str, most: Any, folder: str, binaries: Any) -> Any:
+def main(root: str, most: Any, folder: str, binaries: Any) -> int:
     most = version_of(most)
     versions = read_girs(folder)
     if "gst_init" not in versions:
@@ -107,8 +107,7 @@ def main(root: str, most: Any, folder: str, binaries: Any) -> Any:
         found += faults(os.path.basename(path), names, versions, most)
     for path in tree.sources(root, "plugins", "tools", "examples", "tests"):
         found += faults(path, named(tree.text(os.path.join(root, path))), versions, most)
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

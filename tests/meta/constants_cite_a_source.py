@@ -102,7 +102,7 @@ def stale(deviations: str, everything: str) -> Iterator[str]:
             yield f"docs/deviations.md: `{name}` is not in gst/"
 
 
-def main(root: str) -> bool:
+def main(root: str) -> int:
     deviations = tree.text(os.path.join(root, "docs", "deviations.md"))
     found: list[str] = []
     everything = ""
@@ -111,8 +111,7 @@ def main(root: str) -> bool:
         everything += source
         found += check(path, source, deviations)
     found += stale(deviations, everything)
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

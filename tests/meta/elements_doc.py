@@ -222,7 +222,7 @@ def page_of(root: str, plugins: Any) -> Any:
     return page
 
 
-def main(arguments: list[str]) -> bool:
+def main(arguments: list[str]) -> int:
     write = arguments[0] == "--write"
     root, *plugins = arguments[1:] if write else arguments
     Gst.init(None)
@@ -236,8 +236,7 @@ def main(arguments: list[str]) -> bool:
         sys.stdout.writelines(difflib.unified_diff(
             committed.splitlines(True), page.text.splitlines(True), "docs/elements.md", "plugins"))
         page.faults.append("docs/elements.md is not up to date: ninja -C build elements-doc")
-    print("\n".join(page.faults))
-    return bool(page.faults)
+    return tree.said(page.faults)
 
 
 if __name__ == "__main__":

@@ -188,7 +188,7 @@ def readme_faults(readme: str, page: str) -> Iterator[str]:
             yield f"README.md: {controller}: {figures} is {wanted} in {EVALUATION}"
 
 
-def main(root: str) -> bool:
+def main(root: str) -> int:
     names = tree.tracked(root)
     pages = {name: tree.text(os.path.join(root, name)) for name in names
              if name == "README.md" or re.fullmatch(r"docs/.*\.md", name)}
@@ -198,8 +198,7 @@ def main(root: str) -> bool:
              for number, what in [*faults(page, names), *bare_tables(page),
                                   *unknown_commits(page, known), *unmarked_tables(page)]]
     found += readme_faults(pages["README.md"], pages[EVALUATION])
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

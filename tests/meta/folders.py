@@ -131,7 +131,7 @@ def unlisted(paths: Any, allowed: dict[str, set[str]]) -> Iterator[str]:
         yield f"docs/design.md: has no line for {folder}"
 
 
-def main(root: str, build: Any) -> bool:
+def main(root: str, build: Any) -> int:
     allowed = rules(tree.text(os.path.join(root, "docs", "design.md")))
     paths = tree.sources(root, *TOPS)
     includes, uses = list(included(root)), list(used(root, build))
@@ -142,8 +142,7 @@ def main(root: str, build: Any) -> bool:
     around = circle(allowed)
     if around:
         found.append("docs/design.md: a circle: " + " → ".join(around))
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

@@ -36,12 +36,11 @@ def faults(sources: dict[str, str], page: str) -> Iterator[str]:
         yield f"{PAGE}: {name} is there twice"
 
 
-def main(root: str) -> bool:
+def main(root: str) -> int:
     sources = {path: tree.text(os.path.join(root, path))
                for path in tree.sources(root, "plugins") if path.endswith(".c")}
     found = list(faults(sources, tree.text(os.path.join(root, PAGE))))
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

@@ -66,11 +66,10 @@ def check(root: str, name: str) -> Iterator[Any]:
         yield f"{name}:{number}: {what}"
 
 
-def main(root: str) -> Any:
+def main(root: str) -> int:
     names = [name for name in tree.tracked(root) if not name.endswith(BINARY)]
     found = [fault for name in names for fault in check(root, name)]
-    print("\n".join(found))
-    return bool(found) or not names
+    return tree.said(found) or not names
 
 
 if __name__ == "__main__":

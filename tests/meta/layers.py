@@ -74,7 +74,7 @@ def unlisted(root: Any, listed: Any) -> Iterator[Any]:
             yield f"{path}: in no list of headers in meson.build (or name it -private.h)"
 
 
-def main(root: str, headers: Any) -> bool:
+def main(root: str, headers: Any) -> int:
     found = list(unlisted(root, headers))
     for path in tree.sources(root, "gst", "plugins"):
         source = without_comments(tree.text(os.path.join(root, path)))
@@ -82,8 +82,7 @@ def main(root: str, headers: Any) -> bool:
         if path.startswith("gst" + os.sep):
             found += includes(path, source)
             found += state(path, source)
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

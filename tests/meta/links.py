@@ -70,7 +70,7 @@ def index_faults(index: str, pages: list[str]) -> Iterator[str]:
             yield f"{INDEX}: lists {page} {listed.count(page)} times"
 
 
-def main(root: str) -> Any:
+def main(root: str) -> int:
     everything = tree.tracked(root)
     names = [name for name in everything if name.endswith(".md")]
     texts = {name: tree.text(os.path.join(root, name)) for name in everything
@@ -88,8 +88,7 @@ def main(root: str) -> Any:
              if name.startswith("docs/") and name != INDEX
              and not name.startswith("docs/decisions/")]
     found += index_faults(tree.text(os.path.join(root, INDEX)), pages)
-    print("\n".join(found))
-    return bool(found) or not pages
+    return tree.said(found) or not pages
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import modules
 import tree
@@ -45,15 +44,14 @@ def in_template(text: str) -> Iterator[tuple[int, str]]:
             yield number, f"{found[0]} would let markup through"
 
 
-def main(root: str) -> Any:
+def main(root: str) -> int:
     faults = [f"{path}:{line}: {what}" for path, text in modules.sources(root).items()
               if not EXPECTS.fullmatch(os.path.basename(path))
               for line, what in in_python(path, text)]
     templates = tree.sources(root, TEMPLATES, ends=(".html",))
     faults += [f"{path}:{line}: {what}" for path in templates
                for line, what in in_template(tree.text(os.path.join(root, path)))]
-    print("\n".join(faults))
-    return bool(faults) or not templates
+    return tree.said(faults) or not templates
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def module_circle(pairs: list[tuple[str, str]]) -> Iterator[str]:
         yield "a circle of imports: " + " → ".join(around)
 
 
-def main(root: str) -> bool:
+def main(root: str) -> int:
     allowed = folders.rules(tree.text(os.path.join(root, "docs", "design.md")), "packages")
     texts = sources(root)
     found = [use for path, text in texts.items() for use in uses(path, text, texts)]
@@ -128,8 +128,7 @@ def main(root: str) -> bool:
     around = folders.circle(allowed)
     if around:
         faults.append("docs/design.md: a circle: " + " → ".join(around))
-    print("\n".join(faults))
-    return bool(faults)
+    return tree.said(faults)
 
 
 if __name__ == "__main__":

@@ -91,12 +91,11 @@ def faults(source: str) -> Iterator[tuple[int, str]]:
         yield from ((number + 1, what) for number, what in found)
 
 
-def main(root: str) -> Any:
+def main(root: str) -> int:
     names = [name for name in tree.tracked(root) if name.endswith(".md")]
     found = [f"{name}:{number}: {what}" for name in names
              for number, what in faults(tree.text(os.path.join(root, name)))]
-    print("\n".join(found))
-    return bool(found) or not names
+    return tree.said(found) or not names
 
 
 if __name__ == "__main__":

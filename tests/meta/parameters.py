@@ -86,7 +86,7 @@ def unlike(table: str, deviations: str) -> Iterator[str]:
         yield f"{TABLE}: {of} is not in docs/deviations.md"
 
 
-def main(arguments: list[str]) -> bool:
+def main(arguments: list[str]) -> int:
     write = arguments[0] == "--write"
     root = arguments[-1]
     table = tree.text(os.path.join(root, TABLE))
@@ -98,8 +98,7 @@ def main(arguments: list[str]) -> bool:
     found = list(unlike(table, tree.text(os.path.join(root, "docs", "deviations.md"))))
     if not os.path.exists(path) or tree.text(path) != made:
         found.append(f"{PAGE} is not up to date: python3 tests/meta/parameters.py --write .")
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":

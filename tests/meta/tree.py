@@ -6,6 +6,12 @@ import subprocess
 from typing import Any
 
 
+def said(found: list[str]) -> int:
+    """The exit status, when all that was found is printed."""
+    print("\n".join(found))
+    return bool(found)
+
+
 def text(path: str) -> str:
     with open(path, encoding="utf-8", newline="") as file:
         return file.read()

@@ -71,7 +71,7 @@ def faults(page: str, constants: dict[str, float]) -> Iterator[tuple[int, str]]:
                     yield number, f"{name} is {constants[name]:g} in the code"
 
 
-def main(root: str) -> bool:
+def main(root: str) -> int:
     found = []
     for page, folder in FOLDERS.items():
         constants = {}
@@ -80,8 +80,7 @@ def main(root: str) -> bool:
         path = f"docs/algorithms/{page}.md"
         found += [f"{path}:{number}: {what}" for number, what
                   in faults(tree.text(os.path.join(root, path)), constants)]
-    print("\n".join(found))
-    return bool(found)
+    return tree.said(found)
 
 
 if __name__ == "__main__":
