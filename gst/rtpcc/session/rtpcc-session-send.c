@@ -125,6 +125,11 @@ note_repair (Stream * stream, bool repair, uint32_t size, RtpCcTime now)
         rtp_cc_meter_bytes (&stream->in, now));
 }
 
+/* OURS: payload of a packet that goes along: it says something of the packets before it,
+ * and has no media.  Half has no room for an SSRC and two numbers; double lets the end of
+ * a frame that is sent again go along. */
+#define ALONG_PAYLOAD 16
+
 static RtpCcQueueItem
 queue_item (const RtpCcSession * session, const RtpCcSessionPacket * packet,
     RtpCcTime now)
@@ -133,6 +138,7 @@ queue_item (const RtpCcSession * session, const RtpCcSessionPacket * packet,
 
   item.user = packet->user;
   item.is_packet = packet->is_packet;
+  item.goes_along = packet->repair && packet->payload_size <= ALONG_PAYLOAD;
   item.ssrc = packet->ssrc;
   item.seq = packet->seq;
   item.timestamp = packet->timestamp;
@@ -291,8 +297,9 @@ static RtpCcTime
 pacer_time (const RtpCcSession * session, const Stream * stream)
 {
   RtpCcTime time = rtp_cc_pacer_next_time (&session->pacer);
+  const RtpCcQueueItem *head = rtp_cc_queue_peek (stream->queue);
 
-  if (session->config.unpaced)
+  if (session->config.unpaced || (head != NULL && head->goes_along))
     return session->start;
   return stream->config.urgent ? time - SESSION_URGENT_AHEAD : time;
 }

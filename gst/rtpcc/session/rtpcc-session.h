@@ -124,7 +124,9 @@ typedef struct
   uint32_t payload_size;        /* bytes of its payload */
   bool repair;                  /* retransmission or FEC: it is sent, counted and
                                  * controlled like the others, and the encoder
-                                 * gets so much less; but it is no media */
+                                 * gets so much less; but it is no media. With a
+                                 * payload of 16 bytes or less it leaves right
+                                 * behind what it follows */
 } RtpCcSessionPacket;
 
 /* False: not taken (its frame is being discarded, its stream is paused or

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* FEC of one stream by a block code. */
+/* FEC of one stream by a block code, or the ends of its frames. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -40,6 +40,9 @@ struct _GstScreamRepairCoder
   gboolean has_delta, is_key;
   GstClockTime begun;           /* when the block did */
   GstClockTime ended, interval; /* when the last frame did; between two of them */
+
+  GstScreamRepairBlockHeader frame;     /* whose end is told */
+  guint32 frame_timestamp;
 };
 
 G_DEFINE_TYPE (GstScreamRepairCoder, gst_scream_repair_coder, GST_TYPE_ELEMENT)
@@ -86,23 +89,33 @@ write_row (GstScreamRepairCoder * self, guint8 * to, gsize size)
         self->symbols[i].symbol, self->symbols[i].size);
 }
 
+/* Its payload is to be written. */
 static GstBuffer *
-make_row (GstScreamRepairCoder * self, gsize size, const GstBuffer * last)
+make_packet (GstScreamRepairCoder * self, gsize size, guint32 timestamp,
+    GstRTPBuffer * rtp)
 {
   GstBuffer *buffer =
       gst_rtp_buffer_new_allocate (GST_SCREAM_REPAIR_BLOCK_HEADER + size, 0, 0);
-  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
 
-  gst_rtp_buffer_map (buffer, GST_MAP_WRITE, &rtp);
-  gst_rtp_buffer_set_payload_type (&rtp, GST_SCREAM_REPAIR_BLOCK_PAYLOAD);
-  gst_rtp_buffer_set_ssrc (&rtp, self->ssrc);
-  gst_rtp_buffer_set_seq (&rtp, self->seq++);
-  gst_rtp_buffer_set_timestamp (&rtp, self->timestamp);
+  gst_rtp_buffer_map (buffer, GST_MAP_WRITE, rtp);
+  gst_rtp_buffer_set_payload_type (rtp, GST_SCREAM_REPAIR_BLOCK_PAYLOAD);
+  gst_rtp_buffer_set_ssrc (rtp, self->ssrc);
+  gst_rtp_buffer_set_seq (rtp, self->seq++);
+  gst_rtp_buffer_set_timestamp (rtp, timestamp);
+  GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+  return buffer;
+}
+
+static GstBuffer *
+make_row (GstScreamRepairCoder * self, gsize size, const GstBuffer * last)
+{
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+  GstBuffer *buffer = make_packet (self, size, self->timestamp, &rtp);
+
   write_row (self, gst_rtp_buffer_get_payload (&rtp), size);
   gst_rtp_buffer_unmap (&rtp);
   GST_BUFFER_PTS (buffer) = GST_BUFFER_PTS (last);
   GST_BUFFER_DTS (buffer) = GST_BUFFER_DTS (last);
-  GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DELTA_UNIT);
   return buffer;
 }
 
@@ -123,6 +136,78 @@ push_rows (GstScreamRepairCoder * self, const GstBuffer * last)
   }
   clear_block (self);
   return ret;
+}
+
+/* ---- ends ---- */
+
+/* NULL: it is no end. */
+static GstBuffer *
+note_frame (GstScreamRepairCoder * self, GstBuffer * buffer)
+{
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT, end = GST_RTP_BUFFER_INIT;
+  GstBuffer *told = NULL;
+
+  if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
+    return NULL;
+  if (gst_rtp_buffer_get_ssrc (&rtp) != self->frame.ssrc
+      || gst_rtp_buffer_get_timestamp (&rtp) != self->frame_timestamp) {
+    self->frame.ssrc = gst_rtp_buffer_get_ssrc (&rtp);
+    self->frame.first = gst_rtp_buffer_get_seq (&rtp);
+    self->frame_timestamp = gst_rtp_buffer_get_timestamp (&rtp);
+  }
+  if (gst_rtp_buffer_get_marker (&rtp)) {
+    self->frame.packets = MIN ((guint16) (gst_rtp_buffer_get_seq (&rtp) + 1 -
+            self->frame.first), G_MAXUINT8);
+    self->frame.first = gst_rtp_buffer_get_seq (&rtp) + 1 - self->frame.packets;
+    told = make_packet (self, 0, self->frame_timestamp, &end);
+    gst_scream_repair_block_write (&self->frame,
+        gst_rtp_buffer_get_payload (&end));
+    gst_rtp_buffer_unmap (&end);
+    GST_BUFFER_PTS (told) = GST_BUFFER_PTS (buffer);
+    GST_BUFFER_DTS (told) = GST_BUFFER_DTS (buffer);
+  }
+  gst_rtp_buffer_unmap (&rtp);
+  return told;
+}
+
+static gboolean
+tells_ends (GstScreamRepairCoder * self)
+{
+  return self->is_video && g_atomic_int_get (&self->stats->takes_blocks)
+      && gst_scream_repair_policy_tells_ends (&self->look.policy);
+}
+
+static GstFlowReturn
+push_end (GstScreamRepairCoder * self, GstBuffer * end, GstFlowReturn ret)
+{
+  if (end == NULL)
+    return ret;
+  if (ret == GST_FLOW_OK)
+    return gst_pad_push (self->srcpad, end);
+  gst_buffer_unref (end);
+  return ret;
+}
+
+static GstFlowReturn
+pass (GstScreamRepairCoder * self, GstBuffer * buffer)
+{
+  GstBuffer *end = tells_ends (self) ? note_frame (self, buffer) : NULL;
+
+  return push_end (self, end, gst_pad_push (self->srcpad, buffer));
+}
+
+/* A list is a frame, or a part of one. */
+static GstFlowReturn
+pass_list (GstScreamRepairCoder * self, GstBufferList * list)
+{
+  GstBuffer *end = NULL;
+  guint i;
+
+  for (i = 0; tells_ends (self) && i < gst_buffer_list_length (list); i++) {
+    gst_clear_buffer (&end);
+    end = note_frame (self, gst_buffer_list_get (list, i));
+  }
+  return push_end (self, end, gst_pad_push_list (self->srcpad, list));
 }
 
 /* ---- packets ---- */
@@ -250,7 +335,7 @@ chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 
   (void) pad;
   if (!is_at_work (self))
-    return gst_pad_push (self->srcpad, buffer);
+    return pass (self, buffer);
   return protect (self, buffer);
 }
 
@@ -263,7 +348,7 @@ chain_list (GstPad * pad, GstObject * parent, GstBufferList * list)
 
   (void) pad;
   if (!is_at_work (self))
-    return gst_pad_push_list (self->srcpad, list);
+    return pass_list (self, list);
   for (i = 0; i < gst_buffer_list_length (list) && ret == GST_FLOW_OK; i++)
     ret = protect (self, gst_buffer_ref (gst_buffer_list_get (list, i)));
   gst_buffer_list_unref (list);

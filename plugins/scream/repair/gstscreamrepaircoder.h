@@ -6,7 +6,9 @@
  *
  * Behind the last packet of a block come its rows. A block is a frame, or several where
  * the deadline has time for them. Without loss, or without a receiver that takes FEC of
- * this kind, packets go through as they are.
+ * this kind, packets go through as they are. Where retransmissions repair a path that loses
+ * much, the end of each frame is told instead: the receiver then knows at once whether its
+ * last packet is lost, and has time for a second request.
  */
 #ifndef __GST_SCREAM_REPAIR_CODER_H__
 #define __GST_SCREAM_REPAIR_CODER_H__

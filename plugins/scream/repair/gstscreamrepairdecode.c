@@ -433,13 +433,6 @@ gst_scream_repair_decoder_new (GstElement * owner, GstElement * jitterbuffer,
   return self;
 }
 
-gboolean
-gst_scream_repair_decoder_is_for (GstScreamRepairDecoder * self,
-    GstElement * jitterbuffer)
-{
-  return self->jitterbuffer == jitterbuffer;
-}
-
 /* Without rtpulpfecdec the numbers of FEC still have to go. */
 GstElement *
 gst_scream_repair_decoder_make_element (GstScreamRepairDecoder * self)

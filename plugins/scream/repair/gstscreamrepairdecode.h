@@ -33,9 +33,6 @@ GstScreamRepairDecoder *gst_scream_repair_decoder_ref (GstScreamRepairDecoder *
     self);
 void gst_scream_repair_decoder_unref (GstScreamRepairDecoder * self);
 
-gboolean gst_scream_repair_decoder_is_for (GstScreamRepairDecoder * self,
-    GstElement * jitterbuffer);
-
 /* An element for what comes from the jitter buffer; floating. */
 GstElement *gst_scream_repair_decoder_make_element (GstScreamRepairDecoder *
     self);

@@ -39,6 +39,10 @@ gdouble gst_scream_repair_policy_get_loss (const GstScreamRepairPolicy * self);
 gboolean gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy *
     self);
 
+/* Is the receiver told of the end of each frame? */
+gboolean gst_scream_repair_policy_tells_ends (const GstScreamRepairPolicy *
+    self);
+
 /* How many packets of FEC go with a frame of @packets? */
 guint gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
     guint packets, gboolean is_key);

@@ -12,12 +12,24 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
 #include "gstscreamrepairdecode.h"
 #include "gstscreamrepairreceive.h"
 #include "gstscreamrepairrequests.h"
 #include "gstscreamrepairrestore.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
+
+#include <gst/rtp/gstrtpbuffer.h>
+
+/* What a stream has. */
+typedef struct
+{
+  gpointer jitterbuffer;        /* to compare with */
+  GstScreamRepairRequests *requests;
+  GstScreamRepairDecoder *decoder;
+  GstScreamRepairRestore *restore;
+} Stream;
 
 struct _GstScreamRepairReceiver
 {
@@ -28,10 +40,20 @@ struct _GstScreamRepairReceiver
 
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
-  GHashTable *decoders;         /* GstScreamRepairDecoder by SSRC */
-  GHashTable *restores;         /* GstScreamRepairRestore by SSRC */
-  GHashTable *elements;         /* of them, by the pad of the rtpbin */
+  GHashTable *streams;          /* by SSRC */
+  GHashTable *elements;         /* decoders, by the pad of the rtpbin */
 };
+
+static void
+stream_free (gpointer data)
+{
+  Stream *self = data;
+
+  gst_scream_repair_requests_unref (self->requests);
+  gst_scream_repair_decoder_unref (self->decoder);
+  gst_scream_repair_restore_unref (self->restore);
+  g_free (self);
+}
 
 GstScreamRepairReceiver *
 gst_scream_repair_receiver_new (GstElement * owner)
@@ -40,10 +62,7 @@ gst_scream_repair_receiver_new (GstElement * owner)
 
   self->owner = owner;
   self->decoded = g_atomic_rc_box_new0 (GstScreamRepairDecodeStats);
-  self->decoders = g_hash_table_new_full (NULL, NULL, NULL,
-      (GDestroyNotify) gst_scream_repair_decoder_unref);
-  self->restores = g_hash_table_new_full (NULL, NULL, NULL,
-      (GDestroyNotify) gst_scream_repair_restore_unref);
+  self->streams = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
   self->elements = g_hash_table_new_full (NULL, NULL, gst_object_unref,
       gst_object_unref);
   g_mutex_init (&self->lock);
@@ -55,8 +74,7 @@ gst_scream_repair_receiver_free (GstScreamRepairReceiver * self)
 {
   gst_scream_repair_receiver_detach (self);
   g_hash_table_unref (self->elements);
-  g_hash_table_unref (self->decoders);
-  g_hash_table_unref (self->restores);
+  g_hash_table_unref (self->streams);
   g_atomic_rc_box_release (self->decoded);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -74,32 +92,98 @@ add_ghost (GstElement * bin, GstElement * element, const gchar * inner,
   gst_object_unref (pad);
 }
 
+typedef enum
+{
+  BLOCK_IS_NONE,
+  BLOCK_ROW,
+  BLOCK_END                     /* of a frame */
+} BlockKind;
+
+static BlockKind
+read_block (GstBuffer * buffer, GstScreamRepairBlockHeader * header)
+{
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+  BlockKind kind = BLOCK_IS_NONE;
+  const guint8 *payload;
+  guint size;
+
+  if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
+    return BLOCK_IS_NONE;
+  payload = gst_rtp_buffer_get_payload (&rtp);
+  size = gst_rtp_buffer_get_payload_len (&rtp);
+  if (gst_scream_repair_block_read_end (header, payload, size))
+    kind = BLOCK_END;
+  else if (gst_scream_repair_block_read (header, payload, size))
+    kind = BLOCK_ROW;
+  gst_rtp_buffer_unmap (&rtp);
+  return kind;
+}
+
+/* FALSE: the stream is not known. */
+static gboolean
+take_end (GstScreamRepairReceiver * self,
+    const GstScreamRepairBlockHeader * header)
+{
+  GstScreamRepairRequests *requests = NULL;
+  Stream *stream;
+
+  g_mutex_lock (&self->lock);
+  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (header->ssrc));
+  if (stream != NULL)
+    requests = gst_scream_repair_requests_ref (stream->requests);
+  g_mutex_unlock (&self->lock);
+  if (requests == NULL)
+    return FALSE;
+  gst_scream_repair_requests_note_end (requests, header->first,
+      header->first + header->packets - 1);
+  gst_scream_repair_requests_unref (requests);
+  return TRUE;
+}
+
+static gboolean
+take_row (GstScreamRepairReceiver * self, guint32 ssrc, GstBuffer * buffer)
+{
+  GstScreamRepairRestore *restore = NULL;
+  Stream *stream;
+
+  g_mutex_lock (&self->lock);
+  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (ssrc));
+  if (stream != NULL)
+    restore = gst_scream_repair_restore_ref (stream->restore);
+  g_mutex_unlock (&self->lock);
+  if (restore == NULL)
+    return FALSE;
+  gst_scream_repair_restore_take (restore, buffer);
+  gst_scream_repair_restore_unref (restore);
+  return TRUE;
+}
+
 /* FEC ends here: it is no stream for a jitter buffer. */
 static GstPadProbeReturn
 on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamRepairReceiver *self = user_data;
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
-  GstScreamRepairRestore *restore = NULL;
+  GstScreamRepairBlockHeader header;
+  gboolean taken = FALSE;
   guint8 type = 0;
-  guint32 ssrc;
 
   (void) pad;
   gst_buffer_extract (buffer, 1, &type, 1);
   if ((type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     return GST_PAD_PROBE_OK;
-  g_mutex_lock (&self->lock);
-  if (gst_scream_repair_restore_find (buffer, &ssrc))
-    restore = g_hash_table_lookup (self->restores, GUINT_TO_POINTER (ssrc));
-  if (restore != NULL)
-    gst_scream_repair_restore_ref (restore);
-  g_mutex_unlock (&self->lock);
-  if (restore == NULL) {
-    g_atomic_int_inc (&self->decoded->refused);
-    return GST_PAD_PROBE_DROP;
+  switch (read_block (buffer, &header)) {
+    case BLOCK_ROW:
+      taken = take_row (self, header.ssrc, buffer);
+      break;
+    case BLOCK_END:
+      taken = take_end (self, &header);
+      break;
+    default:
+      break;
   }
-  gst_scream_repair_restore_take (restore, buffer);
-  gst_scream_repair_restore_unref (restore);
+  if (!taken)
+    g_atomic_int_inc (&self->decoded->refused);
   return GST_PAD_PROBE_DROP;
 }
 
@@ -151,35 +235,20 @@ gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
 
 /* ---- FEC ---- */
 
-static void
-add_decoder (GstScreamRepairReceiver * self, GstElement * jitterbuffer,
-    guint ssrc)
-{
-  GstScreamRepairDecoder *decoder =
-      gst_scream_repair_decoder_new (self->owner, jitterbuffer, self->decoded);
-  GstScreamRepairRestore *restore =
-      gst_scream_repair_restore_new (jitterbuffer, ssrc, self->decoded);
-
-  g_mutex_lock (&self->lock);
-  g_hash_table_replace (self->decoders, GUINT_TO_POINTER (ssrc), decoder);
-  g_hash_table_replace (self->restores, GUINT_TO_POINTER (ssrc), restore);
-  g_mutex_unlock (&self->lock);
-}
-
 /* What is taken out of the table here belongs to the pads of the element. NULL: nothing
  * is to be done for this stream. Audio has no FEC. */
 static GstElement *
 make_decoder (GstScreamRepairReceiver * self, guint ssrc, guint payload)
 {
   const GstScreamPayload *media = gst_scream_payload_find (payload);
-  GstScreamRepairDecoder *decoder;
   GstElement *element = NULL;
+  Stream *stream;
 
   g_mutex_lock (&self->lock);
-  decoder = g_hash_table_lookup (self->decoders, GUINT_TO_POINTER (ssrc));
-  if (decoder != NULL
+  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (ssrc));
+  if (stream != NULL
       && (media == NULL || g_strcmp0 (media->media, "video") == 0))
-    element = gst_scream_repair_decoder_make_element (decoder);
+    element = gst_scream_repair_decoder_make_element (stream->decoder);
   g_mutex_unlock (&self->lock);
   return element;
 }
@@ -274,17 +343,10 @@ on_element_added (GstElement * rtpbin, GstElement * element,
 }
 
 static gboolean
-is_for (gpointer ssrc, gpointer decoder, gpointer jitterbuffer)
+is_for (gpointer ssrc, gpointer stream, gpointer jitterbuffer)
 {
   (void) ssrc;
-  return gst_scream_repair_decoder_is_for (decoder, jitterbuffer);
-}
-
-static gboolean
-restores_for (gpointer ssrc, gpointer restore, gpointer jitterbuffer)
-{
-  (void) ssrc;
-  return gst_scream_repair_restore_is_for (restore, jitterbuffer);
+  return ((Stream *) stream)->jitterbuffer == jitterbuffer;
 }
 
 /* Streams come and go for ever: nothing may stay of them. */
@@ -294,8 +356,7 @@ on_element_removed (GstElement * rtpbin, GstElement * element,
 {
   (void) rtpbin;
   g_mutex_lock (&self->lock);
-  g_hash_table_foreach_remove (self->decoders, is_for, element);
-  g_hash_table_foreach_remove (self->restores, restores_for, element);
+  g_hash_table_foreach_remove (self->streams, is_for, element);
   g_mutex_unlock (&self->lock);
 }
 
@@ -303,8 +364,17 @@ void
 gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
     GstElement * jitterbuffer, guint ssrc)
 {
-  gst_scream_repair_requests_add (jitterbuffer, ssrc);
-  add_decoder (self, jitterbuffer, ssrc);
+  Stream *stream = g_new0 (Stream, 1);
+
+  stream->jitterbuffer = jitterbuffer;
+  stream->requests = gst_scream_repair_requests_new (jitterbuffer, ssrc);
+  stream->decoder =
+      gst_scream_repair_decoder_new (self->owner, jitterbuffer, self->decoded);
+  stream->restore =
+      gst_scream_repair_restore_new (jitterbuffer, ssrc, self->decoded);
+  g_mutex_lock (&self->lock);
+  g_hash_table_replace (self->streams, GUINT_TO_POINTER (ssrc), stream);
+  g_mutex_unlock (&self->lock);
 }
 
 /* ---- all ---- */
@@ -328,18 +398,29 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
       G_CALLBACK (on_request_aux_receiver), self);
 }
 
-void
-gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
-    GObject * session, guint bandwidth)
+/* Behind rtprtxreceive they are taken out of what the jitter buffers get. */
+static void
+announce_blocks (GObject * session)
 {
+  GstElementFactory *factory = gst_element_factory_find ("rtprtxreceive");
   GstStructure *sdes = NULL;
 
-  g_object_set (session, "bandwidth", (gdouble) bandwidth, NULL);
+  if (factory == NULL)
+    return;
+  gst_object_unref (factory);
   g_object_get (session, "sdes", &sdes, NULL);
   gst_structure_set (sdes, GST_SCREAM_REPAIR_BLOCK_ITEM, G_TYPE_STRING,
       GST_SCREAM_REPAIR_BLOCK_VALUE, NULL);
   g_object_set (session, "sdes", sdes, NULL);
   gst_structure_free (sdes);
+}
+
+void
+gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
+    GObject * session, guint bandwidth)
+{
+  g_object_set (session, "bandwidth", (gdouble) bandwidth, NULL);
+  announce_blocks (session);
   g_signal_connect (session, "on-new-ssrc", G_CALLBACK (on_new_ssrc), self);
 }
 
@@ -349,8 +430,7 @@ gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self)
   remove_all_streams (self);
   g_mutex_lock (&self->lock);
   gst_clear_object (&self->receive);
-  g_hash_table_remove_all (self->decoders);
-  g_hash_table_remove_all (self->restores);
+  g_hash_table_remove_all (self->streams);
   g_mutex_unlock (&self->lock);
 }
 

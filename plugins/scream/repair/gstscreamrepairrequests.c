@@ -17,7 +17,7 @@
 
 #include <gst/rtp/gstrtpbuffer.h>
 
-typedef struct
+struct _GstScreamRepairRequests
 {
   GWeakRef pad;                 /* of the jitter buffer, which owns this */
   GstClock *clock;
@@ -28,7 +28,9 @@ typedef struct
   GstClockID timer;             /* NULL: none */
   GstClockTime due;             /* of the timer */
   gboolean removed;
-} Requests;
+};
+
+typedef GstScreamRepairRequests Requests;
 
 static void
 requests_clear (gpointer data)
@@ -208,7 +210,39 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 }
 
 void
-gst_scream_repair_requests_add (GstElement * jitterbuffer, guint ssrc)
+gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
+    guint16 first, guint16 last)
+{
+  GstClockTime now = gst_clock_get_time (self->clock);
+  GstPad *pad = g_weak_ref_get (&self->pad);
+  gboolean is_due;
+
+  if (pad == NULL)
+    return;
+  g_mutex_lock (&self->lock);
+  gst_scream_repair_asker_note_end (&self->asker, first, last, now);
+  is_due = gst_scream_repair_asker_get_next (&self->asker) <= now;
+  start_timer (self);
+  g_mutex_unlock (&self->lock);
+  if (is_due)
+    look (self, pad);
+  gst_object_unref (pad);
+}
+
+GstScreamRepairRequests *
+gst_scream_repair_requests_ref (GstScreamRepairRequests * self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+gst_scream_repair_requests_unref (GstScreamRepairRequests * self)
+{
+  requests_release (self);
+}
+
+GstScreamRepairRequests *
+gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
 {
   Requests *self = g_atomic_rc_box_new0 (Requests);
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
@@ -218,7 +252,8 @@ gst_scream_repair_requests_add (GstElement * jitterbuffer, guint ssrc)
   self->ssrc = ssrc;
   g_mutex_init (&self->lock);
   g_object_set (jitterbuffer, "do-retransmission", FALSE, NULL);
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet, self,
-      requests_remove);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,
+      g_atomic_rc_box_acquire (self), requests_remove);
   gst_object_unref (pad);
+  return self;
 }

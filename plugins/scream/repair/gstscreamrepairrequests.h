@@ -8,9 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* From now on, requests for what @jitterbuffer misses of @ssrc go upstream from it. Its
- * own ones end. */
-void gst_scream_repair_requests_add (GstElement * jitterbuffer, guint ssrc);
+typedef struct _GstScreamRepairRequests GstScreamRepairRequests;
+
+/* From now on, requests for what @jitterbuffer misses of @ssrc go upstream from it, until
+ * its pad is gone. Its own ones end. */
+GstScreamRepairRequests *gst_scream_repair_requests_new (GstElement *
+    jitterbuffer, guint ssrc);
+GstScreamRepairRequests
+    * gst_scream_repair_requests_ref (GstScreamRepairRequests * self);
+void gst_scream_repair_requests_unref (GstScreamRepairRequests * self);
+
+/* All packets of a frame were sent. */
+void gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
+    guint16 first, guint16 last);
 
 G_END_DECLS
 

@@ -16,7 +16,6 @@
 struct _GstScreamRepairRestore
 {
   GstScreamRepairDecodeStats *stats;
-  gpointer jitterbuffer;        /* to compare with */
   GWeakRef pad;                 /* of the jitter buffer, which owns this */
   guint32 ssrc;
 
@@ -135,7 +134,6 @@ gst_scream_repair_restore_new (GstElement * jitterbuffer, guint32 ssrc,
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
 
   self->stats = g_atomic_rc_box_acquire (stats);
-  self->jitterbuffer = jitterbuffer;
   self->ssrc = ssrc;
   g_weak_ref_init (&self->pad, pad);
   g_mutex_init (&self->lock);
@@ -145,30 +143,7 @@ gst_scream_repair_restore_new (GstElement * jitterbuffer, guint32 ssrc,
   return self;
 }
 
-gboolean
-gst_scream_repair_restore_is_for (GstScreamRepairRestore * self,
-    GstElement * jitterbuffer)
-{
-  return self->jitterbuffer == jitterbuffer;
-}
-
 /* ---- FEC ---- */
-
-gboolean
-gst_scream_repair_restore_find (GstBuffer * fec, guint32 * ssrc)
-{
-  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
-  GstScreamRepairBlockHeader header;
-  gboolean found;
-
-  if (!gst_rtp_buffer_map (fec, GST_MAP_READ, &rtp))
-    return FALSE;
-  found = gst_scream_repair_block_read (&header,
-      gst_rtp_buffer_get_payload (&rtp), gst_rtp_buffer_get_payload_len (&rtp));
-  gst_rtp_buffer_unmap (&rtp);
-  *ssrc = found ? header.ssrc : 0;
-  return found;
-}
 
 /* With the lock. */
 static gboolean

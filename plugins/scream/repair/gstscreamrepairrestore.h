@@ -22,12 +22,7 @@ GstScreamRepairRestore *gst_scream_repair_restore_ref (GstScreamRepairRestore *
     self);
 void gst_scream_repair_restore_unref (GstScreamRepairRestore * self);
 
-gboolean gst_scream_repair_restore_is_for (GstScreamRepairRestore * self,
-    GstElement * jitterbuffer);
-
-/* Of which stream is this packet of FEC? FALSE: of none. */
-gboolean gst_scream_repair_restore_find (GstBuffer * fec, guint32 * ssrc);
-/* It is of this one. */
+/* A packet of FEC of this stream. */
 void gst_scream_repair_restore_take (GstScreamRepairRestore * self,
     GstBuffer * fec);
 

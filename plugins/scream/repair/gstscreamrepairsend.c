@@ -164,10 +164,10 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
 {
   GstElement *encoder = NULL, *retransmitter = NULL;
 
-  if (repair == GST_SCREAM_REPAIR_FEC || repair == GST_SCREAM_REPAIR_AUTO) {
+  if (repair == GST_SCREAM_REPAIR_FEC || repair == GST_SCREAM_REPAIR_AUTO)
     encoder = append_encoder (self, chain);
+  if (repair != GST_SCREAM_REPAIR_NONE)
     append_coder (self, chain, transmitter, repair, deadline * GST_MSECOND);
-  }
   if (repair == GST_SCREAM_REPAIR_RETRANSMISSION
       || repair == GST_SCREAM_REPAIR_AUTO)
     retransmitter = append_retransmitter (self, chain);

@@ -23,7 +23,12 @@
 
 /* OURS: between two copies of an answer, if there is time. Half loses both in one burst;
  * with double, the last of four comes too late. */
-#define COPY_TIME (3 * GST_MSECOND)
+#define COPY_TIME (2 * GST_MSECOND)
+
+/* OURS: what a copy may take longer than the shortest round trip, in what the mean does.
+ * With half, one last copy in ten comes a moment too late; double brings the copies closer
+ * to each other than they need to be. */
+#define LATE_COPY 2
 
 /* OURS: what a second request takes beyond the round trip before one has come: the
  * receiver gives an answer some ms more. With half, a second answer is counted on that
@@ -33,7 +38,7 @@
 
 /* OURS: what an answer takes here until it is sent. With half, a second one is counted on
  * that comes too late; double is as for SECOND_TRY. */
-#define TURN (2 * GST_MSECOND)
+#define TURN (2250 * GST_USECOND)
 
 /* OURS: the part of the shortest round trip in which a packet is not sent again: a request in that
  * time was made before the answer could come. Half lets two requests for one loss have
@@ -84,6 +89,18 @@ comes_in_time (const GstScreamRepairSent * sent,
   return now - sent->begun <= path->deadline;
 }
 
+/* Until the last copy has to leave. */
+static GstClockTime
+get_left (const GstScreamRepairSent * sent, const GstScreamRepairPath * path,
+    GstClockTime now)
+{
+  GstClockTime gone = now - sent->begun;
+
+  if (path->rtt > path->shortest)
+    gone += LATE_COPY * (path->rtt - path->shortest);
+  return path->deadline > gone ? path->deadline - gone : 0;
+}
+
 /* So many that all are lost as seldom as it may be. */
 static guint
 get_copies (gdouble loss)
@@ -101,7 +118,6 @@ gst_scream_repair_answers_take (GstScreamRepairAnswers * self, guint16 seq,
     const GstScreamRepairPath * path, GstClockTime * spacing, GstClockTime now)
 {
   GstScreamRepairSent *sent = &self->sent[seq % GST_SCREAM_REPAIR_ANSWERS];
-  GstClockTime left;
   guint copies;
 
   *spacing = COPY_TIME;
@@ -119,7 +135,6 @@ gst_scream_repair_answers_take (GstScreamRepairAnswers * self, guint16 seq,
       || !is_last_chance (self, sent, path, now))
     return 1;
   copies = get_copies (path->loss);
-  left = path->deadline - (now - sent->begun);
-  *spacing = MIN (COPY_TIME, left / copies);
+  *spacing = MIN (COPY_TIME, get_left (sent, path, now) / copies);
   return copies;
 }

@@ -280,6 +280,29 @@ gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
   return TRUE;
 }
 
+/* What it says is missing came before it, or is lost. */
+void
+gst_scream_repair_asker_note_end (GstScreamRepairAsker * self, guint16 first,
+    guint16 last, GstClockTime now)
+{
+  guint16 n = last - self->highest;
+  GstScreamRepairMissing *missing;
+
+  if (!self->started || n == 0 || n > G_MAXINT16)
+    return;
+  if ((gint16) (first - self->highest) > 0)
+    self->begun = now;
+  self->calm_from = now + CALM;
+  self->tail_taken = TRUE;
+  for (n = MIN (n, GST_SCREAM_REPAIR_ASKER_MISSING); n > 0; n--) {
+    missing = find (self, last - n + 1);
+    if (missing != NULL)
+      missing->is_tail = FALSE;
+    else
+      add (self, last - n + 1, now + get_wait (self), now);
+  }
+}
+
 /* ---- what is asked for ---- */
 
 static GstClockTime

@@ -63,6 +63,10 @@ gboolean gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
     guint32 timestamp, gboolean is_last, GstScreamRepairOrigin origin,
     GstClockTime now);
 
+/* The sender has sent the whole of the frame that has these packets. */
+void gst_scream_repair_asker_note_end (GstScreamRepairAsker * self,
+    guint16 first, guint16 last, GstClockTime now);
+
 /* Is something to be asked for? @latency: for which packets are waited for. */
 gboolean gst_scream_repair_asker_take (GstScreamRepairAsker * self,
     GstClockTime latency, guint16 * seq, GstClockTime now);

@@ -55,16 +55,32 @@ gst_scream_repair_block_write (const GstScreamRepairBlockHeader * header,
   to[7] = header->row;
 }
 
+static void
+read_header (GstScreamRepairBlockHeader * header, const guint8 * from)
+{
+  header->ssrc = read_32 (from);
+  header->first = read_16 (from + 4);
+  header->packets = from[6];
+  header->row = from[7];
+}
+
+gboolean
+gst_scream_repair_block_read_end (GstScreamRepairBlockHeader * header,
+    const guint8 * from, gsize size)
+{
+  if (size != GST_SCREAM_REPAIR_BLOCK_HEADER)
+    return FALSE;
+  read_header (header, from);
+  return header->packets > 0 && header->row == 0;
+}
+
 gboolean
 gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
     const guint8 * from, gsize size)
 {
   if (size <= GST_SCREAM_REPAIR_BLOCK_HEADER + GST_SCREAM_REPAIR_SYMBOL_HEADER)
     return FALSE;
-  header->ssrc = read_32 (from);
-  header->first = read_16 (from + 4);
-  header->packets = from[6];
-  header->row = from[7];
+  read_header (header, from);
   return header->packets > 0
       && header->packets <= GST_SCREAM_REPAIR_BLOCK_PACKETS
       && header->row < GST_SCREAM_REPAIR_BLOCK_ROWS;

@@ -14,6 +14,9 @@
  * In a packet of FEC, this header comes before the row:
  *
  *   SSRC of the block | number of its first packet | packets | row
+ *
+ * With no row behind it, it says that these packets are a frame, and that all of them were
+ * sent: the number of the row is 0 then.
  */
 #ifndef __GST_SCREAM_REPAIR_BLOCK_H__
 #define __GST_SCREAM_REPAIR_BLOCK_H__
@@ -43,6 +46,10 @@ void gst_scream_repair_block_write (const GstScreamRepairBlockHeader * header,
     guint8 * to);
 /* FALSE: it is none. */
 gboolean gst_scream_repair_block_read (GstScreamRepairBlockHeader * header,
+    const guint8 * from, gsize size);
+
+/* The end of a frame. FALSE: it is none. */
+gboolean gst_scream_repair_block_read_end (GstScreamRepairBlockHeader * header,
     const guint8 * from, gsize size);
 
 /* Bytes of the symbol of a packet of RTP; 0: it cannot have one, as it has extensions or

@@ -197,6 +197,28 @@ GST_START_TEST (test_refuses_what_is_none)
 
 GST_END_TEST;
 
+/* The end of a frame is a header alone. */
+GST_START_TEST (test_end_of_a_frame)
+{
+  GstScreamRepairBlockHeader header = { SSRC, 65534, 200, 0 }, read;
+  guint8 payload[9];
+
+  gst_scream_repair_block_write (&header, payload);
+  fail_unless (gst_scream_repair_block_read_end (&read, payload, 8));
+  fail_unless_equals_uint64 (read.ssrc, SSRC);
+  fail_unless_equals_int (read.first, 65534);
+  fail_unless_equals_int (read.packets, 200);
+  fail_if (gst_scream_repair_block_read (&read, payload, 8));
+  fail_if (gst_scream_repair_block_read_end (&read, payload, 7));
+  fail_if (gst_scream_repair_block_read_end (&read, payload, 9));
+  payload[7] = 1;
+  fail_if (gst_scream_repair_block_read_end (&read, payload, 8));
+  payload[7] = payload[6] = 0;
+  fail_if (gst_scream_repair_block_read_end (&read, payload, 8));
+}
+
+GST_END_TEST;
+
 /* A symbol is a packet only if its length, its version and its list of sources can be true:
  * those behind it read as much as it says. */
 GST_START_TEST (test_symbols_that_are_no_packets)
@@ -335,6 +357,7 @@ screamrepairblocks_suite (void)
   tcase_add_test (tc, test_as_many_as_packets_suffice);
   tcase_add_test (tc, test_media_after_the_rows);
   tcase_add_test (tc, test_refuses_what_is_none);
+  tcase_add_test (tc, test_end_of_a_frame);
   tcase_add_test (tc, test_symbols_that_are_no_packets);
   tcase_add_test (tc, test_rows_of_a_stranger);
   tcase_add_loop_test (tc, test_few_freezes_for_their_price, 0,

@@ -12,6 +12,7 @@
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
+#include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define MINUTES 5
 #define RUNS 3
@@ -19,10 +20,13 @@
 #define FEW_RUNS 1
 /* What chance may add to one minute: freezes, and a part of the overhead. */
 #define FEW_FREEZES 2
-#define FEW_OVERHEAD 0.1
+#define FEW_OVERHEAD 0.15
 #define FRAMES_A_MINUTE (60 * 30)
 #define FRAME_TIME (GST_SECOND / 30)
 #define PACKET_TIME (2400 * GST_USECOND)
+/* The end of a frame is told in so much of a packet, right behind the last one. */
+#define END_SIZE (48.0 / 1200)
+#define END_TIME (PACKET_TIME * END_SIZE)
 #define ONE_WAY (25 * GST_MSECOND)
 /* Threads and queues at both ends, of each way. */
 #define JITTER (1500 * GST_USECOND)
@@ -50,7 +54,9 @@ typedef enum
   ARRIVE,
   LOOK,                         /* the receiver, at its own time */
   ASK,                          /* a request comes to the sender */
-  ANSWER                        /* a copy leaves */
+  ANSWER,                       /* a copy leaves */
+  END,                          /* the end of a frame is told */
+  HEAR                          /* ... and comes */
 } Kind;
 
 typedef struct
@@ -73,12 +79,13 @@ typedef struct
   GRand *random;
   gdouble loss, burst;          /* mean length of bursts; 1: none */
   gboolean is_bad;
+  gboolean tells_ends;
   GstScreamRepairAsker asker;
   GstScreamRepairAnswers answers;
   GArray *packets;
   GSequence *events;
   GstClockTime sent, answered, seen;    /* last, each keeps its order */
-  guint n_answers;
+  guint n_answers, n_ends;
   const Encoder *encoder;
   GstClockTime free_at;         /* the pacer */
   guint judged;                 /* packets whose time is over */
@@ -192,6 +199,32 @@ ask (Model * self, const Event * event)
 }
 
 static void
+tell_end (Model * self, const Event * event)
+{
+  GstClockTime time = event->time + ONE_WAY
+      + g_rand_int_range (self->random, 0, JITTER);
+
+  self->n_ends++;
+  if (is_lost (self))
+    return;
+  self->seen = MAX (self->seen, time);
+  add (self, HEAR, self->seen, event->packet, FALSE);
+}
+
+static void
+hear_end (Model * self, const Event * event)
+{
+  guint frame = packet_at (self, event->packet)->frame;
+  guint first = event->packet;
+
+  while (first > 0 && packet_at (self, first - 1)->frame == frame)
+    first--;
+  gst_scream_repair_asker_note_end (&self->asker, first, event->packet,
+      event->time);
+  look (self, event->time);
+}
+
+static void
 handle (Model * self, const Event * event)
 {
   switch (event->kind) {
@@ -208,6 +241,12 @@ handle (Model * self, const Event * event)
       break;
     case ASK:
       ask (self, event);
+      break;
+    case END:
+      tell_end (self, event);
+      break;
+    case HEAR:
+      hear_end (self, event);
       break;
     default:
       self->n_answers++;
@@ -271,6 +310,11 @@ send_frame (Model * self, guint frame)
     add (self, SEND, self->free_at, self->packets->len - 1, FALSE);
     self->free_at += PACKET_TIME;
   }
+  if (self->tells_ends) {
+    add (self, END, self->free_at - PACKET_TIME + END_TIME,
+        self->packets->len - 1, FALSE);
+    self->free_at += END_TIME;
+  }
   run_until (self, time + FRAME_TIME - 1);
 }
 
@@ -279,6 +323,19 @@ typedef struct
 {
   gdouble freezes, overhead;
 } Result;
+
+/* As the policy of the sender does. */
+static gboolean
+tells_ends (gdouble loss)
+{
+  GstScreamRepairPolicy policy;
+
+  gst_scream_repair_policy_init (&policy, GST_SCREAM_REPAIR_RETRANSMISSION,
+      LATENCY);
+  gst_scream_repair_policy_update (&policy, 0, 2 * ONE_WAY, 10000 * loss,
+      10000 * (1 - loss));
+  return gst_scream_repair_policy_tells_ends (&policy);
+}
 
 static Model *
 model_new (const Encoder * encoder, gdouble loss, gdouble burst, guint32 seed)
@@ -289,6 +346,7 @@ model_new (const Encoder * encoder, gdouble loss, gdouble burst, guint32 seed)
   self->loss = loss;
   self->burst = burst;
   self->encoder = encoder;
+  self->tells_ends = tells_ends (loss);
   self->packets = g_array_new (FALSE, FALSE, sizeof (Packet));
   self->events = g_sequence_new (g_free);
   return self;
@@ -337,7 +395,8 @@ run (const Encoder * encoder, gdouble loss, gdouble burst)
     run_until (self, (frames + 30) * FRAME_TIME);
     judge (self, (frames + 30) * FRAME_TIME);
     result.freezes += (gdouble) self->n_freezes / (minutes * runs);
-    result.overhead += 100.0 * self->n_answers / self->packets->len / runs;
+    result.overhead += 100.0 * (self->n_answers + END_SIZE * self->n_ends)
+        / self->packets->len / runs;
     model_free (self);
   }
   return result;
@@ -393,10 +452,10 @@ static const struct
 } paths[] = {
   {0, 1, 0, 0, 1},
   {0.01, 1, 0, 2, 0.1},
-  {0.05, 1, 0.2, 8, 0.1},
-  {0.10, 1, 0.5, 17, 0.1},
-  {0.15, 1, 1, 35, 0.1},
-  {0.05, 5, 15, 12, 0.5},
+  {0.05, 1, 0.1, 8, 0.1},
+  {0.10, 1, 0.25, 16, 0.1},
+  {0.15, 1, 1, 32, 0.1},
+  {0.05, 5, 10, 12, 0.5},
 };
 
 GST_START_TEST (test_few_freezes_for_little)

@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Repair without elements: its payload types, which kind fits a path, how much FEC, and
- * which sequence numbers were FEC. */
+/* Repair without elements: its payload types, which kind fits a path, how much FEC, which
+ * sequence numbers were FEC, and what is asked for and answered. */
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
@@ -197,6 +199,137 @@ GST_START_TEST (test_retransmission_alone_has_no_fec)
 
 GST_END_TEST;
 
+/* Of paths that lose much and are near. */
+GST_START_TEST (test_ends_are_told_where_much_is_lost)
+{
+  static const struct
+  {
+    GstScreamRepair repair;
+    gdouble loss;
+    guint rtt;
+    gboolean tells;
+  } paths[] = {
+    {GST_SCREAM_REPAIR_RETRANSMISSION, 0.05, 50, TRUE},
+    {GST_SCREAM_REPAIR_RETRANSMISSION, 0.02, 50, FALSE},
+    {GST_SCREAM_REPAIR_RETRANSMISSION, 0, 50, FALSE},
+    {GST_SCREAM_REPAIR_AUTO, 0.05, 50, TRUE},
+    {GST_SCREAM_REPAIR_AUTO, 0.05, 200, FALSE},
+    {GST_SCREAM_REPAIR_FEC, 0.05, 50, FALSE},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (paths); i++) {
+    Path path = path_new (paths[i].repair);
+
+    pass (&path, 10, paths[i].rtt, paths[i].loss);
+    fail_unless_equals_int (gst_scream_repair_policy_tells_ends (&path.policy),
+        paths[i].tells);
+  }
+}
+
+GST_END_TEST;
+
+/* ---- requests ---- */
+
+#define T0 GST_SECOND
+#define LATENCY (121 * GST_MSECOND)
+
+/* What is asked for at @now is @n numbers from @from on. */
+static void
+check_asked (GstScreamRepairAsker * asker, guint16 from, guint n,
+    GstClockTime now)
+{
+  guint16 seq;
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    fail_unless (gst_scream_repair_asker_take (asker, LATENCY, &seq, now));
+    fail_unless_equals_int (seq, (guint16) (from + i));
+  }
+  fail_if (gst_scream_repair_asker_take (asker, LATENCY, &seq, now));
+}
+
+/* A packet of a frame that goes on, and what the sender says of it then. */
+static void
+begin_frame (GstScreamRepairAsker * asker, guint16 seq)
+{
+  memset (asker, 0, sizeof (*asker));
+  gst_scream_repair_asker_note (asker, seq, 1, FALSE,
+      GST_SCREAM_REPAIR_BY_ITSELF, T0);
+}
+
+GST_START_TEST (test_end_is_asked_for_at_once)
+{
+  GstScreamRepairAsker asker;
+
+  begin_frame (&asker, 65534);
+  check_asked (&asker, 0, 0, T0 + GST_MSECOND);
+  gst_scream_repair_asker_note_end (&asker, 65530, 65534, T0 + GST_MSECOND);
+  check_asked (&asker, 0, 0, T0 + GST_MSECOND);
+  gst_scream_repair_asker_note_end (&asker, 65530, 1, T0 + GST_MSECOND);
+  check_asked (&asker, 65535, 3, T0 + GST_MSECOND);
+  /* Again it says nothing new, and so does what is behind it. */
+  gst_scream_repair_asker_note_end (&asker, 65530, 1, T0 + 2 * GST_MSECOND);
+  gst_scream_repair_asker_note (&asker, 2, 2, FALSE,
+      GST_SCREAM_REPAIR_BY_ITSELF, T0 + 33 * GST_MSECOND);
+  check_asked (&asker, 0, 0, T0 + 33 * GST_MSECOND);
+  gst_scream_repair_asker_note_end (&asker, 65530, 1, T0 + 34 * GST_MSECOND);
+  check_asked (&asker, 0, 0, T0 + 34 * GST_MSECOND);
+}
+
+GST_END_TEST;
+
+/* Of a frame of which nothing came, the time begins with its end; numbers that a stranger
+ * makes up are no more than there are places. */
+GST_START_TEST (test_end_of_what_never_came)
+{
+  GstScreamRepairAsker asker;
+  guint16 seq;
+  guint n = 0;
+
+  begin_frame (&asker, 10);
+  gst_scream_repair_asker_note_end (&asker, 11, 12, T0 + 100 * GST_MSECOND);
+  check_asked (&asker, 11, 2, T0 + 130 * GST_MSECOND);
+
+  begin_frame (&asker, 10);
+  gst_scream_repair_asker_note_end (&asker, 20000, 20100, T0);
+  while (gst_scream_repair_asker_take (&asker, LATENCY, &seq, T0))
+    n++;
+  fail_unless_equals_int (n, GST_SCREAM_REPAIR_ASKER_MISSING);
+}
+
+GST_END_TEST;
+
+/* ---- answers ---- */
+
+/* The last copy of an answer that cannot be asked for again leaves in time, though copies
+ * may take longer than they do in the mean. */
+GST_START_TEST (test_copies_come_in_time)
+{
+  static GstScreamRepairAnswers answers;
+  const GstScreamRepairPath path = { 0.1, 51 * GST_MSECOND, 50 * GST_MSECOND,
+    LATENCY
+  };
+  GstClockTime spacing, passed;
+  guint copies;
+
+  for (passed = 0; passed <= LATENCY; passed += GST_MSECOND) {
+    memset (&answers, 0, sizeof (answers));
+    gst_scream_repair_answers_note (&answers, 7, 1, T0);
+    /* Asked for in the moment that it leaves, it is on its way. */
+    if (passed < 40 * GST_MSECOND)
+      continue;
+    copies = gst_scream_repair_answers_take (&answers, 7, &path, &spacing,
+        T0 + passed);
+    fail_unless_equals_int (copies, passed < 60 * GST_MSECOND ? 1 : 3);
+    fail_unless (copies == 1 || spacing <= 2 * GST_MSECOND);
+    fail_unless (copies == 1
+        || passed + 2 * spacing <= LATENCY - 2 * GST_MSECOND || spacing == 0);
+  }
+}
+
+GST_END_TEST;
+
 /* ---- numbers ---- */
 
 /* What @text says of the numbers from @first on: m media, M media with the marker, f FEC;
@@ -306,6 +439,10 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_auto_takes_what_comes_in_time);
   tcase_add_test (tc, test_rows_follow_the_loss);
   tcase_add_test (tc, test_blocks_wait_for_the_next_frame);
+  tcase_add_test (tc, test_ends_are_told_where_much_is_lost);
+  tcase_add_test (tc, test_end_is_asked_for_at_once);
+  tcase_add_test (tc, test_end_of_what_never_came);
+  tcase_add_test (tc, test_copies_come_in_time);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);
   tcase_add_loop_test (tc, test_numbers_of_fec_are_hidden, 0,
       G_N_ELEMENTS (streams));

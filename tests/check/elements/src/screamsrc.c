@@ -642,6 +642,40 @@ GST_START_TEST (test_screamsrc_repairs_with_the_first_retransmission)
 
 GST_END_TEST;
 
+/* Packets @first to @last were sent, and a frame ends there. */
+static void
+tell_end (guint again, guint32 ssrc, guint16 first, guint16 last)
+{
+  Sender media = sender;
+  guint8 end[8] = { 0, };
+
+  GST_WRITE_UINT32_BE (end, ssrc);
+  GST_WRITE_UINT16_BE (end + 4, first);
+  end[6] = last + 1 - first;
+  sender.seq = again;
+  send_rtp (&sender, BLOCKS, OTHER_SSRC, end, sizeof (end));
+  sender = media;
+}
+
+/* Nothing comes behind what is lost but that it was sent. */
+GST_START_TEST (test_screamsrc_asks_for_the_end_that_it_is_told_of)
+{
+  build ("latency=5000", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_until_seen (&sender, SSRC, "out");
+  tell_end (1, SSRC, sender.seq - 2, sender.seq - 1);
+  tell_end (2, SSRC + 1, sender.seq - 2, sender.seq);
+  wait_for_stat ("fec-packets-refused", 1);
+  fail_unless_equals_uint64 (get_stat ("retransmissions-requested"), 0);
+  tell_end (3, SSRC, sender.seq - 2, sender.seq + 1);
+  wait_for_stat ("retransmissions-requested", 2);
+  send_again (1, sender.seq, 2 + 160);
+  wait_for_stat ("packets-repaired", 1);
+  stop ();
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsrc_suite (void)
 {
@@ -677,6 +711,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_shows_the_next_stream_after_bye_at_once);
   tcase_add_test (tc, test_screamsrc_starts_anew_after_ready_and_null);
   tcase_add_test (tc, test_screamsrc_shows_packets_from_before_the_start);
+  tcase_add_test (tc, test_screamsrc_asks_for_the_end_that_it_is_told_of);
   tcase_add_test (tc, test_screamsrc_ends_before_the_first_packet);
   tcase_add_test (tc, test_screamsrc_is_live_before_the_first_packet);
   tcase_add_test (tc, test_screamsrc_says_that_nothing_comes);

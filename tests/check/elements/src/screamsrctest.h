@@ -23,6 +23,7 @@
 #define VP8 97
 #define AV1 102
 #define PCMU_AGAIN 118
+#define BLOCKS 122
 
 typedef struct
 {

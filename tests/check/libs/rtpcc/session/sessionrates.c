@@ -282,6 +282,31 @@ GST_START_TEST (test_session_repair_takes_of_the_media)
 
 GST_END_TEST;
 
+/* What says something of the packets before it leaves with them. What is larger waits for
+ * the pacer. */
+GST_START_TEST (test_session_small_repair_goes_along)
+{
+  gint stream = add_stream (1);
+
+  enqueue (stream, 'a', A, 1, FALSE);
+  enqueue (stream, 'b', A, 1, TRUE);
+  check (enqueue_repair (stream, B, 16));
+  check (enqueue_repair (stream, B, 17));
+  dequeue_all ();
+  for (guint i = 0; i < 100 && n_inside > 3; i++) {
+    now = next_time ();
+    fail_unless_equals_int (dequeue (), 'a');
+  }
+  now = next_time ();
+  fail_unless_equals_int (dequeue (), 'b');
+  check (next_time () <= now);
+  fail_unless_equals_int (dequeue (), 'r');
+  check (next_time () > now);
+  fail_unless_equals_int (dequeue (), 0);
+}
+
+GST_END_TEST;
+
 /* More of it than media leaves the encoder half. */
 GST_START_TEST (test_session_repair_leaves_half)
 {
@@ -350,6 +375,7 @@ sessionrates_suite (void)
   tcase_add_test (tc, test_session_switches_a_layer_off);
   tcase_add_test (tc, test_session_bounds_are_media_rates);
   tcase_add_test (tc, test_session_repair_takes_of_the_media);
+  tcase_add_test (tc, test_session_small_repair_goes_along);
   tcase_add_test (tc, test_session_repair_leaves_half);
   tcase_add_test (tc, test_session_configure_while_running);
 
