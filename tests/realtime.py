@@ -242,6 +242,11 @@ class Tries:
         return '%s (%s)' % (self.reason, ' '.join(str(self.fault)[:MOST_WORDS].split()))
 
 
+# What may go wrong in a case, beside what it says itself.
+FAULTS = (AssertionError, OSError, LookupError, TypeError, ValueError, RuntimeError,
+          subprocess.SubprocessError)
+
+
 # --- programs with cases of their own ------------------------------------
 
 class Count:
