@@ -61,6 +61,7 @@ struct _RtpCcReceiver
 
   unsigned n_new;               /* packets since the last round */
   bool urgent;                  /* due whatever the interval */
+  bool gap;                     /* numbers are missing since the last round */
   bool in_round;
   RtpCcTime urgent_since;
   RtpCcTime last_round;

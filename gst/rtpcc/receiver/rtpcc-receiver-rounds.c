@@ -144,7 +144,7 @@ start_round (RtpCcReceiver * receiver, RtpCcTime now)
   receiver->in_round = true;
   receiver->last_round = now;
   receiver->n_new = 0;
-  receiver->urgent = false;
+  receiver->urgent = receiver->gap = false;
 }
 
 /* How many of the @n numbers from @begin to put into one block.  A peer that

@@ -287,6 +287,7 @@ static void
 advance (RtpCcReceiver * receiver, Stream * stream, uint64_t seq)
 {
   forget (stream, stream->highest + 1, seq);
+  receiver->gap |= seq > stream->highest + 1;
   receiver->stats.lost += seq - stream->highest - 1;
   stream->highest = seq;
   if (stream->highest - stream->first >= stream->size)
@@ -434,6 +435,18 @@ note_in_stream (RtpCcReceiver * receiver, Stream * stream, uint16_t seq,
   return true;
 }
 
+/* Half of the time when some are missing: OURS: without that 50 Mbit/s that lose 10 % are
+ * used for 41 % and not 58. */
+static bool
+are_enough (const RtpCcReceiver * receiver, RtpCcTime now)
+{
+  const RtpCcReceiverConfig *c = &receiver->config;
+  int64_t interval = receiver->gap ? c->min_interval / 2 : c->min_interval;
+
+  return receiver->n_new >= c->max_packets
+      && now - receiver->last_round >= interval;
+}
+
 void
 rtp_cc_receiver_on_packet (RtpCcReceiver * receiver, uint32_t ssrc,
     uint16_t seq, bool marker, RtpCcEcn ecn, RtpCcTime arrival, RtpCcTime now)
@@ -459,8 +472,7 @@ rtp_cc_receiver_on_packet (RtpCcReceiver * receiver, uint32_t ssrc,
   if (receiver->n_new == 0)
     return;
   if (marker || receiver->last_round == RTP_CC_TIME_NEVER
-      || (receiver->n_new >= receiver->config.max_packets
-          && now - receiver->last_round >= receiver->config.min_interval))
+      || are_enough (receiver, now))
     become_urgent (receiver, now);
 }
 

@@ -7,8 +7,8 @@
  * draft, receiver section) with a marker bit, after max_packets packets, or
  * max_interval after the last one, whichever is first; the time rule needs at
  * least one new packet.  OURS: with min_interval, max_packets packets are
- * no reason before that, so that a fast stream does not get feedback by the
- * thousand each second.  Reports of few packets overlap.  A gap in the sequence numbers is reported whole, over
+ * no reason before that, or before half of that if numbers are missing, so that
+ * a fast stream does not get feedback by the thousand each second.  Reports of few packets overlap.  A gap in the sequence numbers is reported whole, over
  * several packets if need be; a stream that has shown few packets yet must not
  * have a long one.
  */

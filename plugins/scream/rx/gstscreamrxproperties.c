@@ -13,7 +13,8 @@
 #define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
 #define DEFAULT_MAX_PACKETS 16
 #define DEFAULT_OVERLAP 8
-#define DEFAULT_MIN_INTERVAL (20 * GST_MSECOND)
+/* Longer than a frame of 50 a second: then no report comes between two frames. */
+#define DEFAULT_MIN_INTERVAL (22 * GST_MSECOND)
 #define DEFAULT_SENDER_SSRC 0
 #define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
 /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
@@ -326,8 +327,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-min-interval:
    *
    * Time after a feedback packet in which #GstScreamRx:feedback-max-packets does not
-   * call for the next; a marker bit does. In ns. It is of effect above 8 Mbit/s, where 16
-   * packets come earlier. 0 is what the SCReAM draft has.
+   * call for the next; a marker bit does. Half of the time if packets are missing. In ns. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the SCReAM draft has.
    *
    * Since: 0.2
    */

@@ -84,7 +84,7 @@ GST_START_TEST (test_screamrx_marker_and_packet_count)
 
   push (&rx, new_rtp (SSRC, 1, FALSE));
   pull_feedback (&rx);          /* the first packet */
-  gst_test_clock_advance_time (test_clock, 20 * MS);
+  gst_test_clock_advance_time (test_clock, 22 * MS);
   for (i = 2; i <= 16; i++)
     push (&rx, new_rtp (SSRC, i, FALSE));
   check_no_feedback (&rx);

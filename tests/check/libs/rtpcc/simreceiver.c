@@ -100,7 +100,7 @@ sim_make_reporter (const Sim * sim)
   receiver.receiver.sender_ssrc = 1;
   receiver.receiver.max_interval = 40 * RTP_CC_MSECOND;
   receiver.receiver.max_packets = 16;
-  receiver.receiver.min_interval = 20 * RTP_CC_MSECOND;
+  receiver.receiver.min_interval = 22 * RTP_CC_MSECOND;
   receiver.receiver.max_size = 1200;
   receiver.packet_overhead = 28;
   return rtp_cc_reporter_new (&receiver, receiver_time (sim, sim->now));

@@ -99,6 +99,26 @@ GST_START_TEST (test_receiver_min_interval)
 
 GST_END_TEST;
 
+/* Half of it if one is missing, until that is said. */
+GST_START_TEST (test_receiver_min_interval_and_a_gap)
+{
+  guint i;
+
+  config.max_packets = 4;
+  config.min_interval = 10 * MS;
+  rtp_cc_receiver_configure (rx, &config);
+  packet (SSRC, 0, T0);
+  take (T0);
+  for (i = 1; i <= 25; i++) {
+    if (i == 2)
+      continue;
+    packet (SSRC, i, T0 + i * MS);
+    fail_unless_equals_int (take (T0 + i * MS), i == 5 || i == 15 || i == 25);
+  }
+}
+
+GST_END_TEST;
+
 /* What fills a packet of feedback does not wait either. */
 GST_START_TEST (test_receiver_min_interval_and_a_full_report)
 {
@@ -525,6 +545,7 @@ receiver_suite (void)
   tcase_add_test (tc, test_receiver_max_interval);
   tcase_add_test (tc, test_receiver_max_packets);
   tcase_add_test (tc, test_receiver_min_interval);
+  tcase_add_test (tc, test_receiver_min_interval_and_a_gap);
   tcase_add_test (tc, test_receiver_min_interval_and_a_full_report);
   tcase_add_test (tc, test_receiver_marker_is_due_at_once);
   tcase_add_test (tc, test_receiver_reports_overlap);
