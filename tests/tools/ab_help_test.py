@@ -65,6 +65,7 @@ def completed(line: str) -> set[str]:
     ("scream-ab --case l", {"lte"}),
     ("scream-ab --encoders x264enc,v", {"x264enc,vp8enc", "x264enc,vp9enc"}),
     ("scream-ab --controllers scream,g", {"scream,gcc"}),
+    ("scream-ab --corpus cellular:20,w", {"cellular:20,wifi:20"}),
     ("scream-ab compare --ps", {"--psnr"}),
     ("scream-ab doctor --j", {"--json"})])
 def test_words(line: str, words: set[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gstscream import encoders, order
 from gstscream.ab.scenario import options
+from gstscream.corpus import families
 
 ASKED = "_ARGCOMPLETE"          # by the shell: the word that the program is, from 1
 
@@ -23,7 +24,8 @@ def main_parser(commands: Any) -> Any:
     """Of scream-ab without a command, whose first word may be one."""
     made = options.parser()
     made.add_argument("command", nargs="?", choices=sorted(commands))
-    known = {"--encoders": sorted(encoders.CODECS), "--controllers": order.CONTROLLERS}
+    known = {"--encoders": sorted(encoders.CODECS), "--controllers": order.CONTROLLERS,
+             "--corpus": [f"{family}:20" for family in families.FAMILIES]}
     for action in made._actions:    # argparse has no public list of them
         for option in action.option_strings:
             if option in known:
