@@ -4,7 +4,7 @@
  *
  * Each file calls only those above it:
  *
- * rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c
+ * rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c, rtpcc-scream-train.c
  * rtpcc-scream-detect.c     4.2.1  is there congestion?
  * rtpcc-scream-window.c     4.2.2  the reference window
  * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate
@@ -21,6 +21,7 @@
 #include "rtpcc-scream-delay.h"
 #include "rtpcc-scream-loss.h"
 #include "rtpcc-scream-params.h"
+#include "rtpcc-scream-train.h"
 
 typedef enum
 {
@@ -99,6 +100,7 @@ typedef struct
   double acked_rate;
   ScreamMost acked_most;        /* O5: of acked_mid */
   ScreamMost delivered;         /* O15: of acked_long */
+  ScreamTrain train;            /* O18 */
 
   /* O17, bit/s */
   uint64_t hint;                /* the path is not known to carry less; 0: none */

@@ -43,6 +43,23 @@ pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
   return pace + room * (delivered - pace);
 }
 
+/* O18: a path with jitter delivers in bursts, and a frame that is spread over its whole period
+ * misses them.  So it leaves faster than frames arrive, the more of its period the jitter
+ * is. */
+static double
+pace_as_frames_arrive (const Scream * s, double pace, RtpCcTime now)
+{
+  double jitter = fmin (1, scream_delay_jitter (&s->delay) / s->frame_period);
+  double arrives = fmin (s->p.bytes_in_flight_head_room
+      * scream_train_rate (&s->train),
+      s->p.max_relaxed_pacing_factor * s->target_bitrate);
+
+  if (!s->p.frames_leave_early || s->is_l4s || is_limit_without_queue (s, now)
+      || arrives < pace)
+    return pace;
+  return pace + jitter * headroom_left (s) * (arrives - pace);
+}
+
 /* 4.3.2.  DEVIATES (D8, D12): relaxed only without congestion; the headroom
  * shrinks with the virtual marks. */
 static double
@@ -55,6 +72,7 @@ pace_bitrate (const Scream * s, RtpCcTime now)
       / (1 - s->p.relaxed_pacing_limit_low));
 
   pace = pace_as_delivered (s, pace, now);
+  pace = pace_as_frames_arrive (s, pace, now);
   if (s->is_congestion_detected && s->p.relax_without_congestion)       /* D8 */
     return pace;
   return pace / clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);

@@ -181,6 +181,10 @@ PARAM (BITRATE, DRAFT, rate_pace_min, 50000, 50000, 1000, 1e9)
  * docs/deviations.md D14 */
 PARAM (NUMBER, D14, packet_pacing_headroom, 1.1, 1.5, 1, 100)
 
+/* OURS: whether frames leave BYTES_IN_FLIGHT_HEAD_ROOM times as fast as they arrive where the
+ * path has jitter; a frame has the part RATE_ADJUST_GAIN_MAX in how fast that is */
+PARAM (FLAG, O18, frames_leave_early, 1, 0, 0, 1)
+
 /* OURS: whether the headrooms of pacing and window shrink with the virtual marks */
 PARAM (FLAG, D12, headroom_by_marks, 1, 0, 0, 1)
 

@@ -69,6 +69,55 @@ GST_START_TEST (test_scream_pace_as_delivered)
 
 GST_END_TEST;
 
+static void
+set_jitter (Scream * s, double ms)
+{
+  double steps = (double) s->p.ipdv_min
+      + ms * RTP_CC_MSECOND / s->p.jitter_per_ipdv;
+
+  s->delay.ipdv_square = ms > 0 ? steps * steps : 0;
+}
+
+/* O18: with as much jitter as a frame's period one and a half times as fast as frames arrive,
+ * but four times the target at most; with half of it half of the difference.  Nothing where
+ * virtual marks take all headroom, with L4S, or where a limit has no queue. */
+GST_START_TEST (test_scream_pace_as_frames_arrive)
+{
+  static const struct
+  {
+    double jitter, arrives;     /* ms, bit/s */
+    double avg;                 /* ms of queue; the target is 60 */
+    gboolean l4s, testing;
+    double pace;
+  } cases[] = {
+    {40, 2e6, 0, FALSE, FALSE, 3e6},
+    {1000, 2e6, 0, FALSE, FALSE, 3e6},
+    {20, 2e6, 0, FALSE, FALSE, 2e6},
+    {0, 2e6, 0, FALSE, FALSE, 1e6},
+    {40, 10e6, 0, FALSE, FALSE, 4e6},
+    {40, 0.5e6, 0, FALSE, FALSE, 1e6},
+    {40, 2e6, 45, FALSE, FALSE, 2e6},
+    {40, 2e6, 60, FALSE, FALSE, 1e6},
+    {40, 2e6, 0, TRUE, FALSE, 1e6},
+    {40, 2e6, 0, FALSE, TRUE, 1e6},
+  };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.target_bitrate = 1e6;
+  s.frame_period = 40 * RTP_CC_MSECOND;
+  s.is_l4s = cases[__i__].l4s;
+  s.loss.testing = cases[__i__].testing;
+  s.delay.qdelay_avg = cases[__i__].avg * RTP_CC_MSECOND;
+  s.train.bytes_mean = cases[__i__].arrives / 8;
+  s.train.spread_mean = RTP_CC_SECOND;
+  set_jitter (&s, cases[__i__].jitter);
+  fail_unless_near (pace_as_frames_arrive (&s, 1e6, LATER), cases[__i__].pace,
+      1);
+}
+
+GST_END_TEST;
+
 static double
 delivered_at (Scream * s, RtpCcTime time)
 {
@@ -259,6 +308,7 @@ screamrate_suite (void)
   tcase_add_test (tc, test_scream_frame_without_target);
   tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);
   tcase_add_loop_test (tc, test_scream_pace_as_delivered, 0, 7);
+  tcase_add_loop_test (tc, test_scream_pace_as_frames_arrive, 0, 10);
   tcase_add_loop_test (tc, test_scream_saturated_path_bounds_the_target, 0, 3);
   tcase_add_loop_test (tc, test_scream_window_waits_for_feedback, 0, 4);
   tcase_add_test (tc, test_scream_delivered_has_a_memory);
