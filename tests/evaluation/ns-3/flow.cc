@@ -336,7 +336,7 @@ RtpReceiver::StartApplication ()
   /* As the element has them. */
   config.max_interval = 40 * RTP_CC_MSECOND;
   config.max_packets = 16;
-  config.min_interval = 10 * RTP_CC_MSECOND;
+  config.min_interval = 22 * RTP_CC_MSECOND;
   config.max_size = 1200;
   m_receiver = rtp_cc_receiver_new (&config);
 }
