@@ -104,7 +104,6 @@ fade (RtpCcLedger * ledger, RtpCcTime now)
       + LEDGER_UNNAMED_FEW;
 }
 
-
 /* ---- a packet that came ---- */
 
 void
@@ -148,6 +147,16 @@ widen_reorder_window (RtpCcLedger * ledger, const Entry * entry, RtpCcTime came)
     needed = LEDGER_REORDER_MAX;
   if (needed > ledger->reorder_window)
     ledger->reorder_window = needed;
+}
+
+void
+rtp_cc_ledger_note_named (RtpCcLedger * ledger, Entry * entry, RtpCcTime came)
+{
+  entry->named = true;
+  if (!entry->presumed)
+    return;
+  entry->presumed = false;
+  widen_reorder_window (ledger, entry, came);
 }
 
 /* The two kinds of feedback have clocks of their own.  After a change, time in
@@ -196,6 +205,7 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
   RtpCcTime arrival = RTP_CC_TIME_NEVER;
   bool late;
 
+  rtp_cc_ledger_note_named (ledger, entry, ack->came);
   if (entry->state == ENTRY_RECEIVED)
     return;
 
@@ -208,10 +218,8 @@ rtp_cc_ledger_acknowledge (RtpCcLedger * ledger, Stream * stream, int64_t n,
   note_named (ledger, true);
   /* Which of two packets with one number came is not known. */
   if (!entry->again || ledger->by_number) {
-    if (entry->id > stream->newest_id) {
+    if (entry->id > stream->newest_id)
       stream->newest_id = entry->id;
-      stream->newest_sent = entry->sent;
-    }
     arrival = common_arrival (ledger, entry, ack->arrival);
     if (!late)
       sample_rtt (ledger, entry, ack->age, now);
@@ -331,7 +339,7 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
   }
   n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
   if (rtp_cc_ledger_keeps (stream, n))
-    rtp_cc_ledger_entry (stream, n)->named = true;
+    rtp_cc_ledger_note_named (ledger, rtp_cc_ledger_entry (stream, n), now);
   if (!metric->received)
     return;
   if (!rtp_cc_ledger_keeps (stream, n)) {
@@ -376,6 +384,7 @@ presume_received (RtpCcLedger * ledger, const Stream * stream, Entry * entry,
     int64_t n)
 {
   entry->state = ENTRY_RECEIVED;
+  entry->presumed = true;
   ledger->stats.forgotten++;
   add_report (ledger, stream, n, RTP_CC_FATE_RECEIVED, RTP_CC_TIME_NEVER,
       (RtpCcEcn) entry->ecn);

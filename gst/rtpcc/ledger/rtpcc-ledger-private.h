@@ -39,10 +39,9 @@
 /* OURS: 73 years; only forged timestamps get there, and begin anew. */
 #define LEDGER_CLOCK_MAX (INT64_MAX / 4)
 
-/* OURS: a packet that was not named in a report, though one that left so much
- * later was, will not be named.  Reports come each 250 ms at least and are
- * seldom overtaken; at half, one that was would be too late, at double only the
- * count in the stats is later. */
+/* OURS: a stream of which no report tells, though reports tell of what left so much later,
+ * is not reported on.  Reports come each 250 ms at least and are seldom overtaken; at half,
+ * one that was would be too late, at double only the warning is later. */
 #define LEDGER_UNREPORTED (500 * RTP_CC_MSECOND)
 
 /* OURS: so many packets in a row without a report, over LEDGER_UNREPORTED at least,
@@ -88,6 +87,7 @@ typedef struct
   bool marker:1;
   bool excused:1;               /* it left late on purpose */
   bool named:1;                 /* in a report, as received or not */
+  bool presumed:1;              /* received, as it was in no report */
   bool lied:1;                  /* it was acknowledged before it left */
 } RtpCcLedgerEntry;
 
@@ -104,7 +104,6 @@ typedef struct
   int64_t edge_before;          /* edge before the feedback packet being read */
   int64_t unsettled;            /* below: no packet waits */
   uint64_t newest_id;           /* of the acknowledged ones */
-  RtpCcTime newest_sent;        /* ... when it left */
   RtpCcTime last_sent;
   uint32_t unreported;          /* packets sent since a report said of any that it
                                  * came */
@@ -140,6 +139,8 @@ typedef struct
   size_t size;                  /* a power of two, 0 before the first */
   int64_t first, next;          /* numbers kept: first <= number < next */
   int64_t begin;                /* the first that was given */
+  int64_t told;                 /* end of what reports were about */
+  int count;                    /* of the last report; < 0: unknown */
   uint32_t others[LEDGER_MAX_SSRCS];    /* SSRCs that share the transport */
   size_t n_others, next_other;
 } RtpCcLedgerNumbers;
@@ -257,6 +258,9 @@ void rtp_cc_ledger_set_by_number (RtpCcLedger * ledger, bool by_number);
 /* All up to @n leave the flight, acknowledged or not. */
 void rtp_cc_ledger_advance_edge (RtpCcLedger * ledger,
     RtpCcLedgerStream * stream, int64_t n);
+/* A report names @entry.  Had it been overtaken by more than the reordering window? */
+void rtp_cc_ledger_note_named (RtpCcLedger * ledger, RtpCcLedgerEntry * entry,
+    RtpCcTime came);
 void rtp_cc_ledger_acknowledge (RtpCcLedger * ledger,
     RtpCcLedgerStream * stream, int64_t n, const RtpCcLedgerAck * ack,
     RtpCcTime now);

@@ -260,10 +260,10 @@ note_missing (RtpCcLedger * ledger, Stream * stream, int64_t n,
 {
   RtpCcLedgerEntry *entry = rtp_cc_ledger_entry (stream, n);
 
+  rtp_cc_ledger_note_named (ledger, entry, passed);
   if (entry->state != ENTRY_WAITING)
     return;
   rtp_cc_ledger_advance_edge (ledger, stream, n);
-  entry->named = true;
   if (entry->passed == RTP_CC_TIME_NEVER)
     entry->passed = passed;
 }
@@ -296,11 +296,49 @@ note_unknown (RtpCcLedger * ledger, int64_t n, bool received, bool passed)
     note_unused (ledger, number_at (numbers, n), received, passed);
 }
 
+/* Between two reports with no other between them nothing came: those of rtpbin begin with
+ * a packet that did. */
+static void
+note_between (RtpCcLedger * ledger, int64_t begin, int64_t end,
+    RtpCcTime passed)
+{
+  for (int64_t number = begin; number < end; number++) {
+    int64_t n = 0;
+    Stream *stream = find_packet (ledger, number, &n);
+
+    if (stream == NULL)
+      note_unknown (ledger, number, false, true);
+    else
+      note_missing (ledger, stream, n, passed);
+  }
+}
+
+/* A report from @begin to @end - 1, of which a packet had come at @passed. */
+static void
+note_report (RtpCcLedger * ledger, int64_t begin, int64_t end, int count,
+    RtpCcTime passed)
+{
+  Numbers *numbers = &ledger->numbers;
+
+  if (numbers->told < numbers->first)
+    numbers->told = numbers->first;
+  if (numbers->count >= 0 && count == ((numbers->count + 1) & 0xff)
+      && passed != RTP_CC_TIME_NEVER && begin < numbers->next)
+    note_between (ledger, numbers->told, begin, passed);
+  numbers->count = count;
+  /* No number is looked at twice. */
+  if (end > numbers->told && end <= numbers->next)
+    numbers->told = end;
+}
+
 void
 rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
-    size_t n, RtpCcTime now)
+    size_t n, int count, RtpCcTime now)
 {
   RtpCcTime newest, passed = RTP_CC_TIME_NEVER;
+  int64_t begin = n == 0 ? 0 : rtp_cc_ledger_unwrap (ledger->numbers.next - 1,
+      packets[0].seq);
+  int64_t end = begin + (int64_t) n;
 
   rtp_cc_ledger_begin (ledger);
   rtp_cc_ledger_set_by_number (ledger, true);
@@ -327,4 +365,5 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
     else if (passed != RTP_CC_TIME_NEVER)
       note_missing (ledger, stream, at, passed);
   }
+  note_report (ledger, begin, end, count, passed);
 }

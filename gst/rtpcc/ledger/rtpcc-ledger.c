@@ -26,8 +26,10 @@ rtp_cc_ledger_new (void)
 {
   RtpCcLedger *ledger = calloc (1, sizeof (RtpCcLedger));
 
-  if (ledger != NULL)
-    ledger->reorder_window = LEDGER_REORDER_FIRST;
+  if (ledger == NULL)
+    return NULL;
+  ledger->reorder_window = LEDGER_REORDER_FIRST;
+  ledger->numbers.count = -1;
   return ledger;
 }
 
@@ -220,7 +222,7 @@ fill_entry (Entry * entry, const RtpCcPacket * packet, bool again)
   entry->ecn = (uint8_t) packet->ecn;
   entry->again = again;
   entry->marker = packet->marker;
-  entry->excused = entry->named = entry->lied = false;
+  entry->excused = entry->named = entry->presumed = entry->lied = false;
   entry->state = ENTRY_WAITING;
 }
 

@@ -11,9 +11,9 @@
  * unacknowledged for longer than the reordering window after a packet with a
  * higher number was acknowledged.  The window grows with the reordering seen.
  *
- * OURS: a receiver names what is missing.  A packet that no report names, for the
- * report was lost, counts as received at an unknown time, and not as lost, unless
- * most packets of late are so.  libwebrtc forgets it: then what is acknowledged
+ * OURS: a receiver names what is missing, or tells by the count of its reports that
+ * none was lost.  A packet that no report names, for the report was lost, counts as
+ * received at an unknown time, and not as lost, unless most packets of late are so.  libwebrtc forgets it: then what is acknowledged
  * looks like less than what came.
  */
 #ifndef RTPCC_LEDGER_H
@@ -82,9 +82,10 @@ void rtp_cc_ledger_number (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq,
 void rtp_cc_ledger_set_trap (RtpCcLedger * ledger, uint16_t number);
 /* Packet @seq of @ssrc left later than it could: that is no loss. */
 void rtp_cc_ledger_excuse (RtpCcLedger * ledger, uint32_t ssrc, uint16_t seq);
-/* One transport-wide feedback packet, in the order of its numbers. */
+/* One transport-wide feedback packet, in the order of its numbers, at least one.
+ * @count: of reports, as on the wire; < 0: not known. */
 void rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
-    size_t n, RtpCcTime now);
+    size_t n, int count, RtpCcTime now);
 
 /* Ends a feedback packet: declares losses and fills in all of @feedback that
  * the ledger knows (the queue in front of the pacer it does not).  The reports

@@ -247,14 +247,14 @@ rtp_cc_session_note_twcc (RtpCcSession * session, uint32_t ssrc, uint16_t seq,
 /* What both report must not count twice. */
 static void
 take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
-    RtpCcTime now)
+    int count, RtpCcTime now)
 {
   if (rtp_cc_session_has_ccfb (session, now)) {
     session->feedback_kinds.twcc_ignored++;
     return;
   }
   session->feedback_kinds.twcc++;
-  rtp_cc_ledger_twcc (session->ledger, packets, n, now);
+  rtp_cc_ledger_twcc (session->ledger, packets, n, count, now);
   feedback_complete (session, now);
 }
 
@@ -274,7 +274,7 @@ rtp_cc_session_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets,
   RtpCcRtcpResult result = check_twcc (session, packets, n);
 
   if (result == RTP_CC_RTCP_OK)
-    take_twcc (session, packets, n, now);
+    take_twcc (session, packets, n, -1, now);
   else
     session->rtcp_refused[result]++;
 }
@@ -323,7 +323,7 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
   if (*result != RTP_CC_RTCP_OK)
     return true;
   count_missing_twcc (session, header.count);
-  take_twcc (session, session->twcc_packets, n, now);
+  take_twcc (session, session->twcc_packets, n, header.count, now);
   return true;
 }
 

@@ -122,7 +122,7 @@ tell_numbers (void)
   golden_put ("covers", rtp_cc_ledger_covers_numbers (ledger, begin, n));
   rtp_cc_ledger_look_at_twcc (ledger, packets, n, &topic);
   put_topic (topic);
-  rtp_cc_ledger_twcc (ledger, packets, n, now);
+  rtp_cc_ledger_twcc (ledger, packets, n, -1, now);
 }
 
 static void

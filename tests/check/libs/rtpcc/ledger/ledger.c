@@ -257,6 +257,38 @@ GST_START_TEST (test_ledger_unnamed_is_presumed_received)
 
 GST_END_TEST;
 
+/* If its report was overtaken, the next one has as much time, and is heard. */
+GST_START_TEST (test_ledger_overtaken_report_widens_reorder_window)
+{
+  guint64 id;
+
+  send_packet (A, 65534);
+  send_packet (A, 65535);
+  received (A, 65535);
+  finish ();
+  now += 31 * MS;
+  fail_unless_equals_uint64 (finish (), 1);
+  now += 49 * MS;
+  if (__i__ == 0)
+    missing (A, 65534);
+  else
+    received (A, 65534);
+  fail_unless_equals_uint64 (finish (), 0);
+
+  id = send_packet (A, 0);
+  send_packet (A, 1);
+  received (A, 1);
+  finish ();
+  now += 80 * MS;
+  fail_unless_equals_uint64 (finish (), 0);
+  missing (A, 0);
+  now++;
+  fail_unless_equals_uint64 (finish (), 1);
+  assert_report (0, id, RTP_CC_FATE_LOST);
+}
+
+GST_END_TEST;
+
 /* Packets each 4 ms, with a report after each @period of them that names the last @named;
  * returns the part of the others that is lost, after 10 s of that. */
 static gdouble
@@ -521,6 +553,8 @@ ledger_suite (void)
   tcase_add_test (tc, test_ledger_reordered_packet_is_not_lost);
   tcase_add_test (tc, test_ledger_late_packet_widens_reorder_window);
   tcase_add_test (tc, test_ledger_unnamed_is_presumed_received);
+  tcase_add_loop_test (tc, test_ledger_overtaken_report_widens_reorder_window,
+      0, 2);
   tcase_add_test (tc, test_ledger_many_unnamed_are_lost);
   tcase_add_test (tc, test_ledger_few_unnamed);
   tcase_add_test (tc, test_ledger_forget_empties_the_flight);

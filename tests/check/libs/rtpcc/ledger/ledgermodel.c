@@ -27,7 +27,7 @@ count_lies (guint n, guint trap)
     packets[i].received = TRUE;
     packets[i].arrival = i * MS;
   }
-  rtp_cc_ledger_twcc (ledger, packets, n + 1, now + S);
+  rtp_cc_ledger_twcc (ledger, packets, n + 1, -1, now + S);
   check (finish () == n);
   return rtp_cc_ledger_honesty (ledger).lies;
 }
@@ -56,7 +56,7 @@ typedef struct
   gint64 n;                     /* sequence number, not wrapped */
   guint size;
   RtpCcTime passed;
-  gboolean arrived, skipped, named;
+  gboolean arrived, skipped, named, presumed;
   gboolean below;               /* out of flight */
   enum
   { WAITS, RECEIVED, LOST, FORGOTTEN } state;
@@ -107,6 +107,23 @@ model_settle (gboolean named)
   n_said++;
 }
 
+/* One that was given up, or presumed, too early. */
+static void
+model_widen (const ModelPacket * p)
+{
+  if (now - p->passed > model_window)
+    model_window = MIN (now - p->passed, 250 * MS);
+}
+
+static void
+model_name (ModelPacket * p)
+{
+  p->named = TRUE;
+  if (p->presumed)
+    model_widen (p);
+  p->presumed = FALSE;
+}
+
 /* What the next report of packet @k has to be. */
 static void
 model_received (guint k)
@@ -114,11 +131,11 @@ model_received (guint k)
   ModelPacket *p = &model[k];
 
   received (1 + p->ssrc, (guint16) p->n);
-  p->named = TRUE;
+  model_name (p);
   if (p->state == RECEIVED)
     return;
-  if (p->state == LOST && now - p->passed > model_window)
-    model_window = MIN (now - p->passed, 250 * MS);
+  if (p->state == LOST)
+    model_widen (p);
   for (guint i = 0; i < n_model; i++) {
     ModelPacket *q = &model[i];
 
@@ -147,7 +164,8 @@ model_finish (void)
 
     if (p->state == WAITS && p->below && now - p->passed > model_window) {
       model_settle (p->named);
-      p->state = p->named || doubted ? LOST : RECEIVED;
+      p->presumed = !p->named && !doubted;
+      p->state = p->presumed ? RECEIVED : LOST;
     }
   }
   check (finish () == n_said);
@@ -179,7 +197,7 @@ model_feedback (GRand * rand)
       model_received (k);
     } else {
       missing (1 + model[k].ssrc, (guint16) model[k].n);
-      model[k].named = TRUE;
+      model_name (&model[k]);
     }
   }
   model_finish ();

@@ -397,7 +397,7 @@ GST_START_TEST (test_ledger_forged_clock_of_numbers)
     packet.seq = (guint16) i;
     packet.arrival = (packet.arrival + RTP_CC_TWCC_PERIOD / 2 - MS)
         % RTP_CC_TWCC_PERIOD;
-    rtp_cc_ledger_twcc (ledger, &packet, 1, now);
+    rtp_cc_ledger_twcc (ledger, &packet, 1, -1, now);
     check_forged (&last);
     n_anew += last < before;
   }

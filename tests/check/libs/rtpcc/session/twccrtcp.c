@@ -44,6 +44,42 @@ GST_START_TEST (test_twcc_rtcp_bytes_are_taken)
 
 GST_END_TEST;
 
+static void
+take_report (guint16 first, guint n, RtpCcTime sent, guint8 count)
+{
+  guint8 data[200];
+  gsize size = write_report (data, sizeof (data), first, n, sent, count);
+  bool other;
+
+  fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size,
+          &other, now), RTP_CC_RTCP_OK);
+}
+
+/* Reports of rtpbin begin with a packet that came: if none is missing between two of
+ * them, what lies between them is lost.  If one is, it told of that. */
+GST_START_TEST (test_twcc_between_reports_in_a_row)
+{
+  static const guint8 counts[] = { 0, 7, 255 };
+  guint8 count = counts[__i__];
+  guint16 first = send_some (60);
+
+  now += 40 * MS;
+  take_report (first + 2, 18, T0 + 2 * MS, count);
+  take_report (first + 23, 7, T0 + 23 * MS, (guint8) (count + 1));
+  now += 31 * MS;
+  take_report (first + 30, 10, T0 + 30 * MS, (guint8) (count + 2));
+  fail_unless_equals_uint64 (get_info ()->ledger.lost, 3);
+  fail_unless_equals_uint64 (info.ledger.forgotten, 2);
+
+  take_report (first + 45, 5, T0 + 45 * MS, (guint8) (count + 4));
+  now += 31 * MS;
+  take_report (first + 50, 10, T0 + 50 * MS, (guint8) (count + 5));
+  fail_unless_equals_uint64 (get_info ()->ledger.lost, 3);
+  fail_unless_equals_uint64 (info.ledger.forgotten, 7);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_twcc_without_numbers_is_not_ours)
 {
   guint8 data[200];
@@ -290,6 +326,7 @@ twccrtcp_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_twcc_rtcp_bytes_are_taken);
+  tcase_add_loop_test (tc, test_twcc_between_reports_in_a_row, 0, 3);
   tcase_add_test (tc, test_twcc_overtaken_report_is_no_loss);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
   tcase_add_test (tc, test_twcc_for_another_ssrc_is_not_ours);
