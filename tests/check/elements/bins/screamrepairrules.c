@@ -279,6 +279,29 @@ GST_START_TEST (test_end_is_asked_for_at_once)
 
 GST_END_TEST;
 
+/* What comes after it was said to be sent was overtaken: the pacer did not hold it. */
+GST_START_TEST (test_end_tells_of_reordering)
+{
+  GstScreamRepairAsker asker;
+  GstClockTime asked = T0 + 3 * GST_MSECOND;
+
+  memset (&asker, 0, sizeof (asker));
+  gst_scream_repair_asker_note (&asker, 65534, 1, TRUE,
+      GST_SCREAM_REPAIR_BY_ITSELF, T0);
+  gst_scream_repair_asker_note (&asker, 65535, 2, FALSE,
+      GST_SCREAM_REPAIR_BY_ITSELF, T0);
+  asker.calm_from = T0 + GST_SECOND;
+  check_asked (&asker, 0, 1, asked);
+  if (__i__ == 1)
+    gst_scream_repair_asker_note_end (&asker, 65535, 0, asked + GST_MSECOND);
+  gst_scream_repair_asker_note (&asker, 0, 2, TRUE,
+      GST_SCREAM_REPAIR_BY_ITSELF, asked + 4 * GST_MSECOND);
+  fail_unless_equals_uint64 (asker.reordering,
+      __i__ == 1 ? 4 * GST_MSECOND : 0);
+}
+
+GST_END_TEST;
+
 /* Of a frame of which nothing came, the time begins with its end; numbers that a stranger
  * makes up are no more than there are places. */
 GST_START_TEST (test_end_of_what_never_came)
@@ -441,6 +464,7 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_blocks_wait_for_the_next_frame);
   tcase_add_test (tc, test_ends_are_told_where_much_is_lost);
   tcase_add_test (tc, test_end_is_asked_for_at_once);
+  tcase_add_loop_test (tc, test_end_tells_of_reordering, 0, 2);
   tcase_add_test (tc, test_end_of_what_never_came);
   tcase_add_test (tc, test_copies_come_in_time);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);

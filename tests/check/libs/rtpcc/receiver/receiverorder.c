@@ -165,6 +165,24 @@ GST_START_TEST (test_receiver_pending_of_all_streams)
 
 GST_END_TEST;
 
+/* What came late has its place until it is reported, though those beside it were reported
+ * long ago: 256 have one at first. */
+GST_START_TEST (test_receiver_late_is_not_forgotten)
+{
+  for (guint i = 0; i < 256; i++) {
+    if (i == 3)
+      continue;
+    marker (SSRC, i, T0 + i * 20 * MS);
+    take (T0 + i * 20 * MS);
+  }
+  packet (SSRC, 3, T0 + 5120 * MS);
+  packet (SSRC, 260, T0 + 5121 * MS);
+  take (T0 + 6 * S);
+  fail_unless_equals_int (received (SSRC, 3), 1);
+}
+
+GST_END_TEST;
+
 /* Nothing but a late packet: its report needs no later one of its own stream. */
 GST_START_TEST (test_receiver_late_only)
 {
@@ -427,6 +445,7 @@ receiverorder_suite (void)
   tcase_add_test (tc, test_receiver_history);
   tcase_add_test (tc, test_receiver_old_number);
   tcase_add_test (tc, test_receiver_late_shares_a_block);
+  tcase_add_test (tc, test_receiver_late_is_not_forgotten);
   tcase_add_test (tc, test_receiver_late_only);
   tcase_add_test (tc, test_receiver_pending);
   tcase_add_test (tc, test_receiver_pending_of_all_streams);
