@@ -8,9 +8,10 @@
  * max_interval after the last one, whichever is first; the time rule needs at
  * least one new packet.  OURS: with min_interval, max_packets packets are
  * no reason before that, or before half of that if numbers are missing, so that
- * a fast stream does not get feedback by the thousand each second.  Reports of few packets overlap.  A gap in the sequence numbers is reported whole, over
- * several packets if need be; a stream that has shown few packets yet must not
- * have a long one.
+ * a fast stream does not get feedback by the thousand each second.  Reports of few
+ * packets overlap.  A gap in the sequence numbers is reported whole, over several
+ * packets if need be; a stream that has shown few packets yet must not have a long
+ * one.
  */
 #ifndef RTPCC_RECEIVER_H
 #define RTPCC_RECEIVER_H

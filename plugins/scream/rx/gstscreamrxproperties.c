@@ -327,7 +327,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-min-interval:
    *
    * Time after a feedback packet in which #GstScreamRx:feedback-max-packets does not
-   * call for the next; a marker bit does. Half of the time if packets are missing. In ns. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the SCReAM draft has.
+   * call for the next; a marker bit does. Half of the time if packets are missing. In
+   * ns. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the
+   * SCReAM draft has.
    *
    * Since: 0.2
    */
