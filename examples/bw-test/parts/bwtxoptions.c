@@ -84,6 +84,8 @@ static const BwOption familiar[] = {
   {"mulincrease", 1, NULL},
   {"dscale", 1, "it is a gain of SCReAM v1's reaction to delay, which v2 does "
         "not have; -delaytarget moves that of v2"},
+  {"nodelaycc", 0, "-delaytarget 1 lets the queue be so long that losses come "
+        "first"},
   {"adaptivepaceheadroom", 1,
       "-paceheadroom is that of all frames, large or small"},
   {"relaxedpacing", 0, "it is always on"},
