@@ -159,6 +159,16 @@ def test_intervals() -> None:
         "85.0±63.5 · 1±0 / 2±0 / 3±0 · 0.20±1.27 · 0.985±0.064 |"]
 
 
+def test_frames_of_cases() -> None:
+    columns = ("case,variant,controller,seed,utilisation,frame_delay_p50_ms,frame_delay_p95_ms,"
+               "frame_delay_p99_ms,sender_queue_p95_ms,freezes")
+    rows = results.parse([columns, "5.1,A,gcc,1,0.9,60,110,300,40,2",
+                          "5.1,A,gcc,2,0.9,62,112,302,42,3", "5.2,A,nada,1,0.9,60,,,,"], "test")[1]
+    assert [*markdown.frames(results.group(rows), {})] == [
+        ["case", "nada", "gcc"], ["5.1 `A`", "", "61 / 111 / 301 · 41 · 2.5"],
+        ["5.2 `A`", "60 / - / - · - · -", ""]]
+
+
 def test_what_published_comparisons_have() -> None:
     columns = ("case,variant,controller,seed,utilisation,loss_percent,added_delay_p5_ms,"
                "added_delay_mean_ms,added_delay_p95_ms,arrival_percent")

@@ -29,6 +29,7 @@ from .progress import Progress
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 TABLES: dict[str, Any] = {"cases": markdown.cases, "intervals": markdown.intervals,
+          "frames": markdown.frames,
           "controllers": markdown.controllers, "flows": mixed.table, "aims": aims.table,
           "delays": published.delays, "arrivals": published.arrivals}
 

@@ -5,7 +5,8 @@
 `cases` has a row for each case and variant and a column for each controller; for the
 cases of RFC 8869 a row for each variant and controller and a column for each figure.
 Beside opponents of one controller, variants are the columns and brackets have the opponent.
-`intervals` is `cases` with half the 95 % interval behind each figure.
+`intervals` is `cases` with half the 95 % interval behind each figure.  `frames` has what the
+viewer waits for instead: frame delay, the sender's part of it, and freezes.
 """
 from collections.abc import Iterator
 from typing import Any
@@ -107,6 +108,24 @@ def beside_reference(pairs: Any, controller: str, groups: Any, opponents: Any) -
                   cell(opponents.get((case, variant, REFERENCES.get(controller)))))
                  for variant in variants]
         yield [case, *(f"{here} ({there})" if there else here for here, there in found)]
+
+
+def frame_cell(group: Any) -> str:
+    """p50 / p95 / p99 of frame delay · p95 of the sender's queue, ms · freezes of a flow."""
+    if not group:
+        return ""
+    delays = " / ".join(number(group, f"frame_delay_{name}_ms", 1, 0) or "-"
+                        for name in ("p50", "p95", "p99"))
+    return " · ".join([delays, number(group, "sender_queue_p95_ms", 1, 0) or "-",
+                       number(group, "freezes", 1, 1) or "-"])
+
+
+def frames(groups: Any, _opponents: Any) -> Iterator[Any]:
+    pairs, controllers = axes(groups)
+    yield ["case", *controllers]
+    for case, variant in pairs:
+        yield [f"{case} `{variant}`",
+               *(frame_cell(groups.get((case, variant, name))) for name in controllers)]
 
 
 def axes(groups: Any) -> tuple[Any, Any]:

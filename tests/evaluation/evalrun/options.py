@@ -50,10 +50,11 @@ def parser() -> Any:
     out.add_argument("--csv", type=writable, metavar="FILE",
                      help="a line for each run; - is the standard output")
     out.add_argument("--table", nargs="?", const="cases", metavar="OF",
-                     choices=("cases", "intervals", "controllers", "flows", "aims", "delays",
-                              "arrivals"),
+                     choices=("cases", "intervals", "frames", "controllers", "flows", "aims",
+                              "delays", "arrivals"),
                      help="print a table of Markdown, as the pages have them: of the cases, "
-                     "also with 95 %% intervals, of the controllers in a few of them, of those "
+                     "also with 95 %% intervals, of frame delay and freezes in them, of the "
+                     "controllers in a few of them, of those "
                      "of --flows, of aims, or as docs/papers.md has them")
     out.add_argument("--report", metavar="DIR", help="index.html with tables and pictures")
     out.add_argument("--compare", type=words, default=[], metavar="FILE.csv",
