@@ -72,10 +72,9 @@ pace_bitrate (const Scream * s, RtpCcTime now)
       / (1 - s->p.relaxed_pacing_limit_low));
 
   pace = pace_as_delivered (s, pace, now);
-  pace = pace_as_frames_arrive (s, pace, now);
-  if (s->is_congestion_detected && s->p.relax_without_congestion)       /* D8 */
-    return pace;
-  return pace / clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);
+  if (!s->is_congestion_detected || !s->p.relax_without_congestion)     /* D8 */
+    pace /= clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);
+  return pace_as_frames_arrive (s, pace, now);
 }
 
 /* O16: what one feedback tells of leaves before the next, and more where some are lost. */

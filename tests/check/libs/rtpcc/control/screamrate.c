@@ -118,6 +118,25 @@ GST_START_TEST (test_scream_pace_as_frames_arrive)
 
 GST_END_TEST;
 
+/* Relaxed pacing is no reason to be four times as fast again. */
+GST_START_TEST (test_scream_pace_at_the_maximum_with_jitter)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.is_l4s = false;
+  s.frame_period = 40 * RTP_CC_MSECOND;
+  s.target_bitrate = (double) (config.max_rate = 8000000);
+  s.train.bytes_mean = 100e6;
+  s.train.spread_mean = RTP_CC_SECOND;
+  set_jitter (&s, 40);
+  fail_unless_near (pace_bitrate (&s, LATER), 35.2e6, 1);
+  s.is_congestion_detected = true;
+  fail_unless_near (pace_bitrate (&s, LATER), 32e6, 1);
+}
+
+GST_END_TEST;
+
 static double
 delivered_at (Scream * s, RtpCcTime time)
 {
@@ -309,6 +328,7 @@ screamrate_suite (void)
   tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);
   tcase_add_loop_test (tc, test_scream_pace_as_delivered, 0, 7);
   tcase_add_loop_test (tc, test_scream_pace_as_frames_arrive, 0, 10);
+  tcase_add_test (tc, test_scream_pace_at_the_maximum_with_jitter);
   tcase_add_loop_test (tc, test_scream_saturated_path_bounds_the_target, 0, 3);
   tcase_add_loop_test (tc, test_scream_window_waits_for_feedback, 0, 4);
   tcase_add_test (tc, test_scream_delivered_has_a_memory);
