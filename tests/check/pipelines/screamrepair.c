@@ -51,6 +51,9 @@ loses_a_tenth (const guint8 * data, gsize size, gpointer user_data)
   return lost;
 }
 
+/* Bytes: two headers and what SRTP adds; what protects packets is longer. */
+#define MOST_OF_AN_END 64
+
 static gboolean
 loses_one_of_a_frame (const guint8 * data, gsize size, gpointer user_data)
 {
@@ -58,6 +61,8 @@ loses_one_of_a_frame (const guint8 * data, gsize size, gpointer user_data)
   gboolean is_last = data[1] & 0x80, is_first = !losses->inside, lost;
 
   losses->blocks += (data[1] & 0x7f) == BLOCKS;
+  if ((data[1] & 0x7f) == BLOCKS && size < MOST_OF_AN_END)
+    return FALSE;               /* "auto" tells ends until it has FEC */
   if ((data[1] & 0x7f) == FEC || (data[1] & 0x7f) == BLOCKS)
     return ++losses->fec % 10 == 0 && !losses->is_broken;
   losses->inside = !is_last;
