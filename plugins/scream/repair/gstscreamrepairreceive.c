@@ -121,39 +121,28 @@ read_block (GstBuffer * buffer, GstScreamRepairBlockHeader * header)
 
 /* FALSE: the stream is not known. */
 static gboolean
-take_end (GstScreamRepairReceiver * self,
-    const GstScreamRepairBlockHeader * header)
+take (GstScreamRepairReceiver * self, BlockKind kind,
+    const GstScreamRepairBlockHeader * header, GstBuffer * buffer)
 {
   GstScreamRepairRequests *requests = NULL;
-  Stream *stream;
-
-  g_mutex_lock (&self->lock);
-  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (header->ssrc));
-  if (stream != NULL)
-    requests = gst_scream_repair_requests_ref (stream->requests);
-  g_mutex_unlock (&self->lock);
-  if (requests == NULL)
-    return FALSE;
-  gst_scream_repair_requests_note_end (requests, header->first,
-      header->first + header->packets - 1);
-  gst_scream_repair_requests_unref (requests);
-  return TRUE;
-}
-
-static gboolean
-take_row (GstScreamRepairReceiver * self, guint32 ssrc, GstBuffer * buffer)
-{
   GstScreamRepairRestore *restore = NULL;
   Stream *stream;
 
   g_mutex_lock (&self->lock);
-  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (ssrc));
-  if (stream != NULL)
+  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (header->ssrc));
+  if (stream != NULL) {
+    requests = gst_scream_repair_requests_ref (stream->requests);
     restore = gst_scream_repair_restore_ref (stream->restore);
+  }
   g_mutex_unlock (&self->lock);
-  if (restore == NULL)
+  if (stream == NULL)
     return FALSE;
-  gst_scream_repair_restore_take (restore, buffer);
+  if (kind == BLOCK_END)
+    gst_scream_repair_requests_note_end (requests, header->first,
+        header->first + header->packets - 1);
+  else
+    gst_scream_repair_restore_take (restore, buffer);
+  gst_scream_repair_requests_unref (requests);
   gst_scream_repair_restore_unref (restore);
   return TRUE;
 }
@@ -165,24 +154,15 @@ on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstScreamRepairReceiver *self = user_data;
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
   GstScreamRepairBlockHeader header;
-  gboolean taken = FALSE;
+  BlockKind kind;
   guint8 type = 0;
 
   (void) pad;
   gst_buffer_extract (buffer, 1, &type, 1);
   if ((type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     return GST_PAD_PROBE_OK;
-  switch (read_block (buffer, &header)) {
-    case BLOCK_ROW:
-      taken = take_row (self, header.ssrc, buffer);
-      break;
-    case BLOCK_END:
-      taken = take_end (self, &header);
-      break;
-    default:
-      break;
-  }
-  if (!taken)
+  kind = read_block (buffer, &header);
+  if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer))
     g_atomic_int_inc (&self->decoded->refused);
   return GST_PAD_PROBE_DROP;
 }
