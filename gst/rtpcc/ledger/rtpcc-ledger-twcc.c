@@ -296,6 +296,18 @@ note_unknown (RtpCcLedger * ledger, int64_t n, bool received, bool passed)
     note_unused (ledger, number_at (numbers, n), received, passed);
 }
 
+/* @number, which is @n of @stream, NULL if that is not known, has not come; one that left
+ * later had at @passed, NEVER if none had. */
+static void
+note_not_received (RtpCcLedger * ledger, Stream * stream, int64_t n,
+    int64_t number, RtpCcTime passed)
+{
+  if (stream == NULL)
+    note_unknown (ledger, number, false, passed != RTP_CC_TIME_NEVER);
+  else if (passed != RTP_CC_TIME_NEVER)
+    note_missing (ledger, stream, n, passed);
+}
+
 /* Between two reports with no other between them nothing came: those of rtpbin begin with
  * a packet that did. */
 static void
@@ -306,10 +318,7 @@ note_between (RtpCcLedger * ledger, int64_t begin, int64_t end,
     int64_t n = 0;
     Stream *stream = find_packet (ledger, number, &n);
 
-    if (stream == NULL)
-      note_unknown (ledger, number, false, true);
-    else
-      note_missing (ledger, stream, n, passed);
+    note_not_received (ledger, stream, n, number, passed);
   }
 }
 
@@ -357,13 +366,12 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
     }
     if (packets[n].received && ack.came < passed)
       passed = ack.came;
-    if (stream == NULL)
-      note_unknown (ledger, number, packets[n].received,
-          passed != RTP_CC_TIME_NEVER);
-    else if (packets[n].received)
+    if (!packets[n].received)
+      note_not_received (ledger, stream, at, number, passed);
+    else if (stream == NULL)
+      note_unknown (ledger, number, true, passed != RTP_CC_TIME_NEVER);
+    else
       rtp_cc_ledger_acknowledge (ledger, stream, at, &ack, now);
-    else if (passed != RTP_CC_TIME_NEVER)
-      note_missing (ledger, stream, at, passed);
   }
   note_report (ledger, begin, end, count, passed);
 }

@@ -13,8 +13,8 @@
  *
  * OURS: a receiver names what is missing, or tells by the count of its reports that
  * none was lost.  A packet that no report names, for the report was lost, counts as
- * received at an unknown time, and not as lost, unless most packets of late are so.  libwebrtc forgets it: then what is acknowledged
- * looks like less than what came.
+ * received at an unknown time, and not as lost, unless most packets of late are so.
+ * libwebrtc forgets it: then what is acknowledged looks like less than what came.
  */
 #ifndef RTPCC_LEDGER_H
 #define RTPCC_LEDGER_H
