@@ -8,7 +8,7 @@ Beside opponents of one controller, variants are the columns and brackets have t
 `intervals` is `cases` with half the 95 % interval behind each figure.  `frames` has what the
 viewer waits for instead: frame delay, the sender's part of it, and freezes.
 """
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gstscream import order
@@ -16,7 +16,9 @@ from gstscream import order
 from . import names
 
 DIGITS = {"utilisation": 1, "queue_mean_ms": 0, "queue_p95_ms": 0, "queue_p99_ms": 0,
-          "loss_percent": 2, "ce_percent": 1, "jain": 3}
+          "loss_percent": 2, "ce_percent": 1, "jain": 3, "frame_delay_p50_ms": 0,
+          "frame_delay_p95_ms": 0, "frame_delay_p99_ms": 0, "sender_queue_p95_ms": 0,
+          "freezes": 1}
 # Of a controller, its name in tests/evaluation/baselines
 REFERENCES = {"nada": "cisco-nada", "fixed": "fixed (compared)"}
 # Of a case of RFC 8869: heading, column, factor, digits
@@ -73,17 +75,26 @@ def cell(group: Any, marks: bool = False, spread: bool = False) -> str:
     return " · ".join(parts)
 
 
+def frame_cell(group: Any) -> str:
+    """p50 / p95 / p99 of frame delay · p95 of the sender's queue, ms · freezes of a flow."""
+    if not group:
+        return ""
+    delays = " / ".join(figure(group, f"frame_delay_{name}_ms") for name in ("p50", "p95", "p99"))
+    return " · ".join([delays, figure(group, "sender_queue_p95_ms"), figure(group, "freezes")])
+
+
 def row(groups: Any, spread: bool = False) -> list[Any]:
     marks = any(group and group.has("ce_percent") for group in groups)
     return [cell(group, marks, spread) for group in groups]
 
 
-def by_case(pairs: Any, controllers: list[str], groups: Any, spread: bool = False) -> Iterator[Any]:
+def by_case(pairs: Any, controllers: list[str], groups: Any,
+            cells: Callable[[Any], list[Any]]) -> Iterator[Any]:
     single = len({case for case, _ in pairs}) == 1
     yield [pairs[0][0] if single else "case", *controllers]
     for case, variant in pairs:
         yield [f"`{variant}`" if single else f"{case} `{variant}`",
-               *row([groups.get((case, variant, name)) for name in controllers], spread)]
+               *cells([groups.get((case, variant, name)) for name in controllers])]
 
 
 def by_figure(pairs: Any, controllers: list[str], groups: Any,
@@ -110,24 +121,6 @@ def beside_reference(pairs: Any, controller: str, groups: Any, opponents: Any) -
         yield [case, *(f"{here} ({there})" if there else here for here, there in found)]
 
 
-def frame_cell(group: Any) -> str:
-    """p50 / p95 / p99 of frame delay · p95 of the sender's queue, ms · freezes of a flow."""
-    if not group:
-        return ""
-    delays = " / ".join(number(group, f"frame_delay_{name}_ms", 1, 0) or "-"
-                        for name in ("p50", "p95", "p99"))
-    return " · ".join([delays, number(group, "sender_queue_p95_ms", 1, 0) or "-",
-                       number(group, "freezes", 1, 1) or "-"])
-
-
-def frames(groups: Any, _opponents: Any) -> Iterator[Any]:
-    pairs, controllers = axes(groups)
-    yield ["case", *controllers]
-    for case, variant in pairs:
-        yield [f"{case} `{variant}`",
-               *(frame_cell(groups.get((case, variant, name))) for name in controllers)]
-
-
 def axes(groups: Any) -> tuple[Any, Any]:
     """The rows and the columns: [(case, variant)], [controller]"""
     controllers = sorted({name[2] for name in groups}, key=order.listed_first(order.CONTROLLERS))
@@ -142,11 +135,15 @@ def cases(groups: Any, opponents: Any, spread: bool = False) -> Any:
         return beside_reference(pairs, controllers[0], groups, opponents)
     if pairs[0][0] in WIRELESS:
         return by_figure(pairs, controllers, groups, spread)
-    return by_case(pairs, controllers, groups, spread)
+    return by_case(pairs, controllers, groups, lambda found: row(found, spread))
 
 
 def intervals(groups: Any, opponents: Any) -> Any:
     return cases(groups, opponents, spread=True)
+
+
+def frames(groups: Any, _opponents: Any) -> Any:
+    return by_case(*axes(groups), groups, lambda found: [frame_cell(group) for group in found])
 
 
 def controllers(groups: Any, _opponents: Any) -> Iterator[Any]:
