@@ -168,6 +168,12 @@ class Recipes:
                         camera.communicate()[1].strip().splitlines()[-1])
         return port
 
+    def describe(self) -> None:
+        """A sender whose stream.sdp is there."""
+        file = os.path.join(self.folder, "stream.sdp")
+        self.start(command(("players", "sdp"), port=self.port), stdout=subprocess.DEVNULL)
+        self.until(lambda: os.path.exists(file))
+
     def rtsp_server(self) -> Any:
         """(what says a line each second for each client, its port)"""
         server = self.start(command(("rtsp-server", "server")), stdout=subprocess.PIPE,
@@ -288,9 +294,7 @@ def test_ffplay(recipes: Recipes) -> None:
     recipes.need("x264enc")
     if shutil.which("ffmpeg") is None:
         pytest.skip("ffmpeg is missing")
-    file = os.path.join(recipes.folder, "stream.sdp")
-    recipes.start(command(("players", "sdp"), port=recipes.port), stdout=subprocess.DEVNULL)
-    recipes.until(lambda: os.path.exists(file))
+    recipes.describe()
     line = command(("players", "ffplay"))
     played = subprocess.run(line.split(), cwd=recipes.folder, text=True, check=False,
                             stderr=subprocess.PIPE, timeout=PATIENCE)
@@ -304,9 +308,7 @@ def test_vlc(recipes: Recipes) -> None:
     recipes.need("x264enc")
     if shutil.which("vlc") is None:
         pytest.skip("VLC is missing (vlc-bin, vlc-plugin-base)")
-    file = os.path.join(recipes.folder, "stream.sdp")
-    recipes.start(command(("players", "sdp"), port=recipes.port), stdout=subprocess.DEVNULL)
-    recipes.until(lambda: os.path.exists(file))
+    recipes.describe()
     os.chmod(recipes.folder, 0o777)
     other = "setpriv --reuid 65534 --regid 65534 --clear-groups " if os.getuid() == 0 else ""
     player = command(("players", "vlc"))
