@@ -29,6 +29,7 @@ from plugins import ended, environment, free_port
 from where import ROOT
 
 FRAMES = 40
+LONGER = 3 * FRAMES             # more than the two seconds in which a server says a line
 PATIENCE = 30  # s; a receiver without feedback waits for a key frame for four
 BLOCK = re.compile(r"<!-- (run: ([\w-]+)|not run here: [^>]+) -->\n\n```sh\n(.*?)```", re.DOTALL)
 RECEIVER = ("webcam", "receiver")
@@ -237,7 +238,7 @@ def test_rtsp_server(recipes: Recipes) -> None:
     """Each client gets the pictures; the first two report, and so the rate rises."""
     recipes.need("rtspsrc", "x264enc", "avdec_h264")
     server, port = recipes.rtsp_server()
-    longer = f"num-buffers={3 * FRAMES}"
+    longer = f"num-buffers={LONGER}"
     for key in (("rtsp-server", "rtspsrc"), ("rtsp-server", "screamrx")):
         line = command(key, rtsp=port).replace(f"num-buffers={FRAMES}", longer)
         assert longer in line
@@ -255,8 +256,11 @@ def test_rtsp_player(recipes: Recipes) -> None:
     if shutil.which("ffmpeg") is None:
         pytest.skip("ffmpeg is missing")
     server, port = recipes.rtsp_server()
-    said = recipes.play(command(("rtsp-server", "ffplay"), rtsp=port))
-    assert re.search(rf"frame= *{FRAMES}\b", said)
+    line = command(("rtsp-server", "ffplay"), rtsp=port)
+    longer = f"-frames:v {LONGER}"
+    assert f"-frames:v {FRAMES}" in line
+    said = recipes.play(line.replace(f"-frames:v {FRAMES}", longer))
+    assert re.search(rf"frame= *{LONGER}\b", said)
     line = recipes.last_line(server)
     assert "target 1.00 Mbit/s" in line
     assert "feedback 0 " in line
