@@ -42,7 +42,8 @@ struct _GstEncoderControl
   gpointer event_data;
 
   gint paused;                  /* atomic */
-  gint percentile;              /* atomic; of those that share an encoder */
+  gint fits;                    /* the same: the receiver reports */
+  gint policy, percentile;      /* the same, of those that share an encoder */
 
   GMutex lock;
   gchar *name;

@@ -82,8 +82,10 @@ gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune)
 }
 
 void
-gst_encoder_control_set_percentile (GstEncoderControl * ctl, guint percentile)
+gst_encoder_control_set_policy (GstEncoderControl * ctl,
+    GstEncoderPolicy policy, guint percentile)
 {
+  g_atomic_int_set (&ctl->policy, (gint) policy);
   g_atomic_int_set (&ctl->percentile, (gint) percentile);
 }
 
@@ -131,6 +133,12 @@ gst_encoder_control_set_target (GstEncoderControl * ctl, guint64 bitrate)
   g_mutex_lock (&ctl->lock);
   ctl->target = bitrate;
   g_mutex_unlock (&ctl->lock);
+}
+
+void
+gst_encoder_control_set_fits (GstEncoderControl * ctl, gboolean fits)
+{
+  g_atomic_int_set (&ctl->fits, fits);
 }
 
 static GstControlledEncoder *

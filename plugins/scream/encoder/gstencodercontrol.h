@@ -81,10 +81,26 @@ void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
     const gchar * name);
 void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
 
+/**
+ * GstEncoderPolicy:
+ * @GST_ENCODER_POLICY_SLOWEST: the lowest of the targets
+ * @GST_ENCODER_POLICY_FASTEST_THAT_FITS: the highest of those that are known to fit, of
+ *     set_fits(); the lowest of all if there is none
+ * @GST_ENCODER_POLICY_PERCENTILE: a percentile of them
+ *
+ * Which of the targets of those that share an encoder it gets.
+ */
+typedef enum
+{
+  GST_ENCODER_POLICY_SLOWEST,
+  GST_ENCODER_POLICY_FASTEST_THAT_FITS,
+  GST_ENCODER_POLICY_PERCENTILE
+} GstEncoderPolicy;
+
 /* Several controls may have one encoder, in front of a tee: the one that found it first
- * sets it for all. @percentile, 0 to 100, of their targets is what it gets. */
-void gst_encoder_control_set_percentile (GstEncoderControl * ctl,
-    guint percentile);
+ * sets it for all, by its policy. @percentile, 0 to 100, is for that policy alone. */
+void gst_encoder_control_set_policy (GstEncoderControl * ctl,
+    GstEncoderPolicy policy, guint percentile);
 
 /* Functions of the owner; they are set before the first find(). */
 void gst_encoder_control_set_notify (GstEncoderControl * ctl,
@@ -108,6 +124,9 @@ gboolean gst_encoder_control_find (GstEncoderControl * ctl, GstPad * sinkpad);
 /* Total for the encoders upstream, bit/s, payload without RTP headers. Takes
  * effect on the next raw frame. Never blocks, never sets a property itself. */
 void gst_encoder_control_set_target (GstEncoderControl * ctl, guint64 bitrate);
+
+/* Whether the receiver says that what it gets arrives. */
+void gst_encoder_control_set_fits (GstEncoderControl * ctl, gboolean fits);
 
 /* Send a force-key-unit event upstream out of the pad of the last find().
  * @ssrc is in the event, so that rtpfunnel routes it; 0 = to all. */

@@ -273,6 +273,7 @@ ask_member (GstControlledEncoder * e, gboolean may_skip, GstEncoderVote * vote)
   guint64 waits = 0;
 
   vote->paused = g_atomic_int_get (&e->ctl->paused);
+  vote->fits = g_atomic_int_get (&e->ctl->fits);
   vote->skip = vote->paused ? GST_ENCODER_CONTROL_SKIP
       : may_skip ? gst_encoder_control_owner_skips (e->ctl, &waits)
       : GST_ENCODER_CONTROL_KEEP;
@@ -293,6 +294,7 @@ ask_all (GstControlledEncoder * e, GstClockTime now, guint64 * wanted)
   for (i = 0; i < members->len; i++)
     ask_member (members->pdata[i], may_skip (e, now, MAX_SKIP_TIME), &votes[i]);
   *wanted = gst_encoder_share_choose (votes, members->len,
+      (GstEncoderPolicy) g_atomic_int_get (&e->ctl->policy),
       (guint) g_atomic_int_get (&e->ctl->percentile), &skip);
   g_free (votes);
   g_ptr_array_unref (members);

@@ -361,7 +361,7 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
     g_string_append_printf (text, "; with each change: %s", e->tune_change);
   if (!gst_encoder_share_leads (e->share, e))
     g_string_append (text, "; another screamtx has it already, and sets it for "
-        "all that share it, by its shared-percentile");
+        "all that share it, by its shared-policy");
   if (late && p->entry->tune_start)
     g_string_append_printf (text, "; it already runs, so tune-encoder left "
         "alone what counts only before: %s", p->entry->tune_start);

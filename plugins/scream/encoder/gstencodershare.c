@@ -198,16 +198,34 @@ choose_skip (const GstEncoderVote * votes, guint n, guint64 rate)
   return all_paused ? GST_ENCODER_CONTROL_SKIP : skip;
 }
 
+/* Of @n, at least one, that are sorted by their rates. */
+static guint64
+choose_rate (const GstEncoderVote * votes, guint n, GstEncoderPolicy policy,
+    guint percentile)
+{
+  guint i;
+
+  if (policy == GST_ENCODER_POLICY_PERCENTILE)
+    return votes[MAX ((n * percentile + 99) / 100, 1) - 1].rate;
+  if (policy == GST_ENCODER_POLICY_FASTEST_THAT_FITS) {
+    for (i = n; i > 0; i--) {
+      if (votes[i - 1].fits)
+        return votes[i - 1].rate;
+    }
+  }
+  return votes[0].rate;
+}
+
 guint64
-gst_encoder_share_choose (GstEncoderVote * votes, guint n, guint percentile,
-    GstEncoderControlSkip * skip)
+gst_encoder_share_choose (GstEncoderVote * votes, guint n,
+    GstEncoderPolicy policy, guint percentile, GstEncoderControlSkip * skip)
 {
   guint n_known = put_known_first (votes, n);
   guint64 rate = 0;
 
   qsort (votes, n_known, sizeof (votes[0]), compare_rates);
   if (n_known > 0)
-    rate = votes[MAX ((n_known * percentile + 99) / 100, 1) - 1].rate;
+    rate = choose_rate (votes, n_known, policy, percentile);
   *skip = choose_skip (votes, n, rate);
   return rate;
 }

@@ -15,6 +15,7 @@ typedef struct
 {
   guint64 rate;                 /* bit/s, 0 = not known yet */
   gboolean paused;
+  gboolean fits;
   GstEncoderControlSkip skip;
 } GstEncoderVote;
 
@@ -37,11 +38,11 @@ GPtrArray *gst_encoder_share_get_members (GstEncoderShare * self);
 void gst_encoder_share_set_told (GstEncoderShare * self, guint64 told);
 guint64 gst_encoder_share_get_told (GstEncoderShare * self);
 
-/* Percentile of the rates that are known of those that are not paused, by the nearest
- * rank: 0 is the slowest, 100 the fastest. 0 bit/s: none is known. @skip: what those whose
- * rate is no lower want, all if none is known. Sorts @votes. */
+/* By @policy one of the rates that are known of those that are not paused; @percentile by
+ * the nearest rank: 0 is the slowest, 100 the fastest. 0 bit/s: none is known. @skip: what
+ * those whose rate is no lower want, all if none is known. Sorts @votes. */
 guint64 gst_encoder_share_choose (GstEncoderVote * votes, guint n,
-    guint percentile, GstEncoderControlSkip * skip);
+    GstEncoderPolicy policy, guint percentile, GstEncoderControlSkip * skip);
 
 G_END_DECLS
 

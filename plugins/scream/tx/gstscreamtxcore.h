@@ -66,6 +66,8 @@ struct _GstScreamTx
   guint min_bitrate, initial_bitrate, max_bitrate, no_feedback_bitrate;
   gchar *encoder_name;
   GstElement *encoder;
+  GstEncoderPolicy shared_policy;
+  gboolean policy_is_set;       /* by the user: shared-percentile does not change it */
   guint shared_percentile;
   gboolean tune_encoder;
   RtpCcGoal goal;

@@ -98,7 +98,8 @@ gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad)
   gst_encoder_control_set_encoder (pad->encoder, self->encoder);
   gst_encoder_control_set_encoder_name (pad->encoder, self->encoder_name);
   gst_encoder_control_set_tune (pad->encoder, self->tune_encoder);
-  gst_encoder_control_set_percentile (pad->encoder, self->shared_percentile);
+  gst_encoder_control_set_policy (pad->encoder, self->shared_policy,
+      self->shared_percentile);
   GST_OBJECT_UNLOCK (self);
 }
 

@@ -74,7 +74,7 @@ struct _GstScreamTxPad
   GstEncoderControl *encoder;
   GstScreamSuggestion suggestion;
   guint64 told_target;          /* it was told last */
-  gboolean told_paused;
+  gboolean told_paused, told_fits;
   gchar *encoder_missing;       /* what to say if none turns up */
   gint stream;                  /* of the session, -1: none */
   GstFlowReturn result;         /* of the last push */

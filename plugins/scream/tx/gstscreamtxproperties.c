@@ -17,6 +17,7 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->no_feedback_bitrate = DEFAULT_NO_FEEDBACK_BITRATE;
   self->encoder_name = g_strdup (DEFAULT_ENCODER_NAME);
   self->tune_encoder = DEFAULT_TUNE_ENCODER;
+  self->shared_policy = DEFAULT_SHARED_POLICY;
   self->shared_percentile = DEFAULT_SHARED_PERCENTILE;
   self->goal = DEFAULT_GOAL;
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
@@ -77,8 +78,14 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
     case PROP_TUNE_ENCODER:
       self->tune_encoder = g_value_get_boolean (value);
       break;
+    case PROP_SHARED_POLICY:
+      self->shared_policy = (GstEncoderPolicy) g_value_get_enum (value);
+      self->policy_is_set = TRUE;
+      break;
     case PROP_SHARED_PERCENTILE:
       self->shared_percentile = g_value_get_uint (value);
+      if (!self->policy_is_set)
+        self->shared_policy = GST_ENCODER_POLICY_PERCENTILE;
       break;
     case PROP_QUEUE_DELAY_TARGET:
       self->queue_delay_target = g_value_get_uint64 (value);
@@ -186,6 +193,9 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_TUNE_ENCODER:
       g_value_set_boolean (value, self->tune_encoder);
+      break;
+    case PROP_SHARED_POLICY:
+      g_value_set_enum (value, (gint) self->shared_policy);
       break;
     case PROP_SHARED_PERCENTILE:
       g_value_set_uint (value, self->shared_percentile);

@@ -18,7 +18,9 @@ G_BEGIN_DECLS
 #define DEFAULT_ENCODER_NAME ""
 #define DEFAULT_TUNE_ENCODER TRUE
 /* No receiver gets more than its path carries. */
-#define DEFAULT_SHARED_PERCENTILE 0
+#define DEFAULT_SHARED_POLICY GST_ENCODER_POLICY_SLOWEST
+/* Who asks for a percentile and names none gets what half of them can take. */
+#define DEFAULT_SHARED_PERCENTILE 50
 #define DEFAULT_QUEUE_DELAY_TARGET 0
 #define DEFAULT_QUEUE_DELAY_TARGET_MAX 0
 #define DEFAULT_ECN GST_SCREAM_TX_ECN_NOT_ECT
@@ -48,6 +50,7 @@ enum
   PROP_ENCODER_NAME,
   PROP_ENCODER,
   PROP_TUNE_ENCODER,
+  PROP_SHARED_POLICY,
   PROP_SHARED_PERCENTILE,
   PROP_QUEUE_DELAY_TARGET,
   PROP_QUEUE_DELAY_TARGET_MAX,
@@ -69,6 +72,9 @@ enum
 
 #define GST_TYPE_SCREAM_TX_ECN (gst_scream_tx_ecn_get_type ())
 GType gst_scream_tx_ecn_get_type (void);
+
+#define GST_TYPE_SCREAM_TX_SHARED_POLICY (gst_scream_tx_shared_policy_get_type ())
+GType gst_scream_tx_shared_policy_get_type (void);
 
 /* What they are, with their documentation. */
 void gst_scream_tx_install_specs (GObjectClass * klass);

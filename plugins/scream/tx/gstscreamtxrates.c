@@ -32,21 +32,34 @@ news_free (gpointer data)
   g_free (news);
 }
 
+/* A receiver reports, or says by REMB what it can take, and nothing is wrong with that. */
+static gboolean
+fits (const RtpCcSessionInfo * info)
+{
+  return info->feedback_state == RTP_CC_FEEDBACK_OK ||
+      (info->feedback_state == RTP_CC_FEEDBACK_NONE_YET && info->remb > 0);
+}
+
 /* With the lock.  A source that is not live would run away, see wait_for_turn(). */
 static void
-tell_encoder (GstScreamTxPad * pad, guint64 target, gboolean paused)
+tell_encoder (GstScreamTxPad * pad, guint64 target, gboolean paused,
+    gboolean reports)
 {
   if (target != pad->told_target)
     gst_encoder_control_set_target (pad->encoder, target);
   if (paused != pad->told_paused)
     gst_encoder_control_set_paused (pad->encoder, paused);
+  if (reports != pad->told_fits)
+    gst_encoder_control_set_fits (pad->encoder, reports);
   pad->told_target = target;
   pad->told_paused = paused;
+  pad->told_fits = reports;
 }
 
 /* With the lock.  NULL: nothing is new. */
 static News *
-publish_stream (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
+publish_stream (GstScreamTx * self, GstScreamTxPad * pad, gboolean reports,
+    RtpCcTime now)
 {
   RtpCcStreamInfo info;
   gboolean is_active, estimate, active, height, framerate;
@@ -54,7 +67,7 @@ publish_stream (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
 
   rtp_cc_session_stream_info (self->session, pad->stream, &info, now);
   is_active = !info.paused && !info.off;
-  tell_encoder (pad, info.target_bitrate, !is_active && pad->live);
+  tell_encoder (pad, info.target_bitrate, !is_active && pad->live, reports);
   estimate = gst_scream_tx_pad_set_estimate (pad,
       (guint) MIN (info.target_bitrate, G_MAXUINT));
   active = gst_scream_tx_pad_set_active (pad, is_active);
@@ -76,14 +89,15 @@ publish_stream (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
 
 /* With the lock. */
 static GPtrArray *
-publish_streams (GstScreamTx * self, RtpCcTime now)
+publish_streams (GstScreamTx * self, gboolean reports, RtpCcTime now)
 {
   GPtrArray *all = NULL;
   guint i;
 
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = g_ptr_array_index (self->pads, i);
-    News *news = pad->stream < 0 ? NULL : publish_stream (self, pad, now);
+    News *news = pad->stream < 0 ? NULL : publish_stream (self, pad, reports,
+        now);
 
     if (news == NULL)
       continue;
@@ -169,7 +183,7 @@ gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
   }
   gst_scream_tx_note_feedback (self, info, &feedback);
   gst_scream_tx_set_kernel_rate (self, info->target.pacing_rate);
-  streams = publish_streams (self, now);
+  streams = publish_streams (self, fits (info), now);
   estimate = publish_estimate (self, info->estimated_bitrate);
   g_mutex_unlock (&self->lock);
 

@@ -66,6 +66,29 @@ gst_scream_tx_ecn_get_type (void)
   return (GType) type;
 }
 
+GType
+gst_scream_tx_shared_policy_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_ENCODER_POLICY_SLOWEST,
+        "The target of the slowest receiver: all get each frame", "slowest"},
+    {GST_ENCODER_POLICY_FASTEST_THAT_FITS,
+          "The highest target of a receiver that reports: slower ones lose frames",
+        "fastest-that-fits"},
+    {GST_ENCODER_POLICY_PERCENTILE,
+        "shared-percentile of the targets", "percentile"},
+    {0, NULL, NULL}
+  };
+
+  if (g_once_init_enter (&type)) {
+    GType t = g_enum_register_static ("GstScreamTxSharedPolicy", values);
+
+    g_once_init_leave (&type, t);
+  }
+  return (GType) type;
+}
+
 static void
 install_bitrates (void)
 {
@@ -184,20 +207,42 @@ install_encoder_properties (void)
       G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
-   * GstScreamTx:shared-percentile:
+   * GstScreamTx:shared-policy:
    *
    * Behind a tee several screamtx may have one encoder, each for its receiver. Its
-   * bitrate is a percentile of their targets: 0 is that of the slowest receiver, 50 the
-   * median, 100 the fastest. Receivers that are slower than that lose frames, up to the
-   * next key frame. The screamtx that found the encoder first decides.
+   * bitrate is one of their targets:
+   *
+   * * `slowest`: the lowest, so that nobody loses frames
+   * * `fastest-that-fits`: the highest of those whose receivers report that it arrives;
+   *   without any such report the lowest. Receivers that are slower lose frames, up to
+   *   the next key frame
+   * * `percentile`: #GstScreamTx:shared-percentile of them, the same for slower ones
+   *
+   * The screamtx that found the encoder first decides. Setting only
+   * #GstScreamTx:shared-percentile selects `percentile`.
+   *
+   * Since: 0.2
+   */
+  properties[PROP_SHARED_POLICY] = g_param_spec_enum ("shared-policy",
+      "Shared policy",
+      "Whose target an encoder gets that several screamtx share",
+      GST_TYPE_SCREAM_TX_SHARED_POLICY, DEFAULT_SHARED_POLICY,
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+  /**
+   * GstScreamTx:shared-percentile:
+   *
+   * For #GstScreamTx:shared-policy percentile: 0 is the target of the slowest receiver,
+   * 50 the median, 100 the fastest. Setting it selects that policy, unless another one
+   * was set.
    *
    * Since: 0.2
    */
   properties[PROP_SHARED_PERCENTILE] = g_param_spec_uint ("shared-percentile",
       "Shared percentile",
-      "Of the targets of all screamtx that share one encoder, "
-      "the one that it gets (%, 0 = the slowest, 100 = the fastest)", 0,
-      100, DEFAULT_SHARED_PERCENTILE,
+      "With shared-policy=percentile: of the targets of all screamtx that share "
+      "one encoder, the one that it gets (%, 0 = the slowest, 100 = the fastest)",
+      0, 100, DEFAULT_SHARED_PERCENTILE,
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
   /**
@@ -590,4 +635,5 @@ gst_scream_tx_install_specs (GObjectClass * klass)
   g_object_class_install_properties (klass, N_PROPERTIES, properties);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_CONTROLLER, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_ECN, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_SHARED_POLICY, 0);
 }

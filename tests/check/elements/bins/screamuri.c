@@ -19,7 +19,7 @@ static const gchar *const forbidden[] = {
   "encoder-name",
   "estimated-bitrate", "log-location", "message-forward", "name",
   "no-feedback-bitrate", "pacing", "parent", "sdp-location",
-  "shared-percentile", "stats",
+  "shared-percentile", "shared-policy", "stats",
   "stats-interval", "verify-feedback"
 };
 

@@ -16,57 +16,80 @@
 
 /* ---- the choice ---- */
 
+#define SLOWEST GST_ENCODER_POLICY_SLOWEST
+#define FASTEST GST_ENCODER_POLICY_FASTEST_THAT_FITS
+#define PERCENTILE GST_ENCODER_POLICY_PERCENTILE
+
 typedef struct
 {
+  GstEncoderPolicy policy;
   guint percentile;
   guint64 rate;
   GstEncoderControlSkip skip;
 } Choice;
 
-/* The slowest may keep up with nothing else, the one in the middle wants to skip, the
- * fastest has to have each frame; and two that do not count. */
+/* The slowest may keep up with nothing else, the one in the middle wants to skip and is the
+ * fastest that reports, the fastest has to have each frame; and two that do not count. */
 static const Choice choices[] = {
-  {0, 300, GST_ENCODER_CONTROL_SKIP},
-  {33, 300, GST_ENCODER_CONTROL_SKIP},
-  {34, 600, GST_ENCODER_CONTROL_SKIP},
-  {66, 600, GST_ENCODER_CONTROL_SKIP},
-  {67, 900, GST_ENCODER_CONTROL_KEEP},
-  {100, 900, GST_ENCODER_CONTROL_KEEP},
+  {PERCENTILE, 0, 300, GST_ENCODER_CONTROL_SKIP},
+  {PERCENTILE, 33, 300, GST_ENCODER_CONTROL_SKIP},
+  {PERCENTILE, 34, 600, GST_ENCODER_CONTROL_SKIP},
+  {PERCENTILE, 66, 600, GST_ENCODER_CONTROL_SKIP},
+  {PERCENTILE, 67, 900, GST_ENCODER_CONTROL_KEEP},
+  {PERCENTILE, 100, 900, GST_ENCODER_CONTROL_KEEP},
+  {SLOWEST, 100, 300, GST_ENCODER_CONTROL_SKIP},
+  {FASTEST, 0, 600, GST_ENCODER_CONTROL_SKIP},
 };
 
 GST_START_TEST (test_share_choice)
 {
   GstEncoderVote votes[] = {
-    {900, FALSE, GST_ENCODER_CONTROL_KEEP},
-    {100, TRUE, GST_ENCODER_CONTROL_SKIP},
-    {300, FALSE, GST_ENCODER_CONTROL_MAY_SKIP},
-    {0, FALSE, GST_ENCODER_CONTROL_SKIP},
-    {600, FALSE, GST_ENCODER_CONTROL_SKIP},
+    {900, FALSE, FALSE, GST_ENCODER_CONTROL_KEEP},
+    {1000, TRUE, TRUE, GST_ENCODER_CONTROL_SKIP},
+    {300, FALSE, TRUE, GST_ENCODER_CONTROL_MAY_SKIP},
+    {0, FALSE, TRUE, GST_ENCODER_CONTROL_SKIP},
+    {600, FALSE, TRUE, GST_ENCODER_CONTROL_SKIP},
   };
   const Choice *c = &choices[__i__];
   GstEncoderControlSkip skip;
 
   fail_unless_equals_uint64 (gst_encoder_share_choose (votes,
-          G_N_ELEMENTS (votes), c->percentile, &skip), c->rate);
+          G_N_ELEMENTS (votes), c->policy, c->percentile, &skip), c->rate);
   fail_unless_equals_int (skip, c->skip);
+}
+
+GST_END_TEST;
+
+/* As before the first feedback. */
+GST_START_TEST (test_share_choice_without_reports)
+{
+  GstEncoderVote votes[] = {
+    {900, FALSE, FALSE, GST_ENCODER_CONTROL_KEEP},
+    {300, FALSE, FALSE, GST_ENCODER_CONTROL_KEEP},
+  };
+  GstEncoderControlSkip skip;
+
+  fail_unless_equals_uint64 (gst_encoder_share_choose (votes, 2, FASTEST, 0,
+          &skip), 300);
 }
 
 GST_END_TEST;
 
 GST_START_TEST (test_share_choice_without_rate)
 {
-  GstEncoderVote paused[] = { {500, TRUE, GST_ENCODER_CONTROL_SKIP} };
+  GstEncoderVote paused[] = { {500, TRUE, TRUE, GST_ENCODER_CONTROL_SKIP} };
   GstEncoderVote unknown[] = {
-    {0, FALSE, GST_ENCODER_CONTROL_MAY_SKIP},
-    {500, TRUE, GST_ENCODER_CONTROL_SKIP},
+    {0, FALSE, TRUE, GST_ENCODER_CONTROL_MAY_SKIP},
+    {500, TRUE, TRUE, GST_ENCODER_CONTROL_SKIP},
   };
+  GstEncoderPolicy policy = (GstEncoderPolicy) __i__;
   GstEncoderControlSkip skip;
 
-  fail_unless_equals_uint64 (gst_encoder_share_choose (paused, 1, 50, &skip),
-      0);
+  fail_unless_equals_uint64 (gst_encoder_share_choose (paused, 1, policy, 50,
+          &skip), 0);
   fail_unless_equals_int (skip, GST_ENCODER_CONTROL_SKIP);
-  fail_unless_equals_uint64 (gst_encoder_share_choose (unknown, 2, 50, &skip),
-      0);
+  fail_unless_equals_uint64 (gst_encoder_share_choose (unknown, 2, policy, 50,
+          &skip), 0);
   fail_unless_equals_int (skip, GST_ENCODER_CONTROL_MAY_SKIP);
 }
 
@@ -119,11 +142,11 @@ shared_init (Shared * shared, guint percentile)
     pad = gst_element_get_static_pad (rig_get (&shared->rig, names[i]), "sink");
     shared->pads[i] = pad;
     shared->others[i] = gst_encoder_control_new (pad);
-    gst_encoder_control_set_percentile (shared->others[i], percentile);
+    gst_encoder_control_set_policy (shared->others[i], PERCENTILE, percentile);
     gst_encoder_control_set_target (shared->others[i], targets[i]);
     fail_unless (gst_encoder_control_find (shared->others[i], pad));
   }
-  gst_encoder_control_set_percentile (shared->rig.ctl, percentile);
+  gst_encoder_control_set_policy (shared->rig.ctl, PERCENTILE, percentile);
   gst_encoder_control_set_target (shared->rig.ctl, 900000);
   fail_unless (gst_encoder_control_find (shared->rig.ctl, shared->rig.pad));
   pad = gst_element_get_static_pad (rig_get (&shared->rig, "src"), "src");
@@ -220,7 +243,9 @@ encodershare_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, register_fakes, NULL);
   tcase_add_loop_test (tc, test_share_choice, 0, G_N_ELEMENTS (choices));
-  tcase_add_test (tc, test_share_choice_without_rate);
+  tcase_add_test (tc, test_share_choice_without_reports);
+  tcase_add_loop_test (tc, test_share_choice_without_rate, SLOWEST,
+      PERCENTILE + 1);
   tcase_add_loop_test (tc, test_shared_encoder_has_one_rate, 0, 3);
   tcase_add_loop_test (tc, test_shared_encoder_after_the_first_left, 0, 2);
   tcase_add_loop_test (tc, test_shared_encoder_of_paused_ones, 0, 2);

@@ -152,6 +152,48 @@ GST_START_TEST (test_screamtx_controller_params_count)
 
 GST_END_TEST;
 
+/* A percentile alone selects its policy; a policy that was set stays, before or behind. */
+GST_START_TEST (test_screamtx_shared_policy)
+{
+  static const struct
+  {
+    const gchar *properties, *policy;
+    guint percentile;
+  } cases[] = {
+    {"", "slowest", 50},
+    {"shared-percentile=50", "percentile", 50},
+    {"shared-percentile=0", "percentile", 0},
+    {"shared-policy=percentile", "percentile", 50},
+    {"shared-policy=slowest shared-percentile=80", "slowest", 80},
+    {"shared-percentile=80 shared-policy=fastest-that-fits",
+        "fastest-that-fits", 80},
+  };
+  static const gchar *const elements[] = { "screamtx", "screamsink" };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (cases) * G_N_ELEMENTS (elements); i++) {
+    guint n = i / G_N_ELEMENTS (elements), percentile;
+    gchar *line = g_strdup_printf ("%s %s", elements[i % 2],
+        cases[n].properties);
+    GstElement *element = element_new (line);
+    GValue policy = G_VALUE_INIT;
+    gchar *text;
+
+    g_object_get_property (G_OBJECT (element), "shared-policy", &policy);
+    text = gst_value_serialize (&policy);
+    g_object_get (element, "shared-percentile", &percentile, NULL);
+    fail_unless (g_str_equal (text, cases[n].policy)
+        && percentile == cases[n].percentile, "%s: %s, %u", line, text,
+        percentile);
+    g_value_unset (&policy);
+    g_free (text);
+    g_free (line);
+    element_free (element);
+  }
+}
+
+GST_END_TEST;
+
 static guint
 get_estimate (GstElement * element)
 {
@@ -578,6 +620,7 @@ screamtxproperties_suite (void)
   tcase_add_test (tc, test_screamtx_defaults);
   tcase_add_test (tc, test_screamtx_impossible_range);
   tcase_add_loop_test (tc, test_screamtx_controller_params, 0, 9);
+  tcase_add_test (tc, test_screamtx_shared_policy);
   tcase_add_loop_test (tc, test_screamtx_controller_params_count, 0, 5);
   tcase_add_test (tc, test_screamtx_initial_bitrate_is_kept_in_range);
   tcase_add_test (tc, test_screamtx_estimate_is_notified);
