@@ -81,13 +81,6 @@
  * double, a camera in front of an empty room waits for a minute. */
 #define LADDER_QUIET (30 * RTP_CC_SECOND)
 
-/* OURS: lines of the smallest picture.  Half shows no faces, double is more than
- * 100 kbit/s carry at 30 frames in a second. */
-#define LADDER_MIN_LINES 180
-
-/* OURS: fewer frames in a second are no motion (ITU-T P.910 plays none below). */
-#define LADDER_MIN_FRAMERATE 10.0
-
 /* OURS: a camera that does not say has so many frames in a second. */
 #define LADDER_ANY_FRAMERATE 30.0
 
@@ -120,6 +113,12 @@ rtp_cc_ladder_init (RtpCcLadder * ladder, RtpCcLadderMode mode)
   ladder->weight = 1;
 }
 
+double
+rtp_cc_ladder_get_pixels (uint64_t rate)
+{
+  return (double) rate / LADDER_LOW;
+}
+
 /* ---- the steps ---- */
 
 static uint32_t
@@ -150,7 +149,7 @@ add_sizes (RtpCcLadder * ladder, uint32_t width, uint32_t height)
         scale_even (height, scales[i].numerator, scales[i].denominator);
     uint32_t w = scale_even (width, h, height);
 
-    if ((w < h ? w : h) < LADDER_MIN_LINES)
+    if ((w < h ? w : h) < RTP_CC_LADDER_MIN_LINES)
       return;
     add_step (ladder, w, h, 1);
   }
@@ -163,7 +162,7 @@ add_framerates (RtpCcLadder * ladder)
   size_t i;
 
   for (i = 1; i < N_DIVISORS; i++) {
-    if (ladder->framerate / divisors[i] < LADDER_MIN_FRAMERATE)
+    if (ladder->framerate / divisors[i] < RTP_CC_LADDER_MIN_FRAMERATE)
       return;
     add_step (ladder, last.width, last.height, divisors[i]);
   }

@@ -23,6 +23,13 @@ typedef enum
   RTP_CC_LADDER_FRAMERATE
 } RtpCcLadderMode;
 
+/* OURS: lines of the smallest picture.  Half shows no faces, double is more than
+ * 100 kbit/s carry at 30 frames in a second. */
+#define RTP_CC_LADDER_MIN_LINES 180
+
+/* OURS: fewer frames in a second are no motion (ITU-T P.910 plays none below). */
+#define RTP_CC_LADDER_MIN_FRAMERATE 10.0
+
 typedef struct
 {
   uint32_t width, height;       /* pixels */
@@ -70,6 +77,10 @@ bool rtp_cc_ladder_update (RtpCcLadder * ladder, uint64_t rate, double made,
  * Without it, the picture is taken for one that moves. */
 void rtp_cc_ladder_set_moving (RtpCcLadder * ladder, double part,
     RtpCcTime now);
+
+/* How many pixels of pictures that move @rate, bit/s, carries in a second before a smaller
+ * picture looks better. */
+double rtp_cc_ladder_get_pixels (uint64_t rate);
 
 /* NULL: the picture is not known. */
 const RtpCcLadderStep *rtp_cc_ladder_get (const RtpCcLadder * ladder);

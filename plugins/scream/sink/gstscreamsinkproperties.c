@@ -507,7 +507,8 @@ install_adapt (GObjectClass * klass)
    * second at least; `auto` scales, and leaves frames out only below the smallest
    * picture. There are 5 s between two changes at least, and larger pictures come back
    * when the rate has sufficed for them for 10 s. Each change is a key frame, and the
-   * receiver sees it as new caps. Streams that are encoded already stay as they are,
+   * receiver sees it as new caps. A camera that offers several sizes is asked at a start
+   * for one that max-bitrate can carry. Streams that are encoded already stay as they are,
    * with a warning if this property was set. Unless it is set, #GstScreamSink:goal sets
    * it.
    *

@@ -6,8 +6,10 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/adapt/gstscreamwish.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
+#include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -179,11 +181,26 @@ prefer_system_memory (GstCaps * caps)
   return ours;
 }
 
+/* The rate that is never exceeded: what is asked for at a start stays, and the rate of the
+ * start may grow. */
+static guint
+get_highest_rate (GstScreamSinkPad * self)
+{
+  guint bitrate, pad_bitrate;
+
+  g_object_get (self->sink->tx, gst_scream_tx_is_fixed (GST_SCREAM_TX
+          (self->sink->tx)) ? "initial-bitrate" : "max-bitrate", &bitrate,
+      NULL);
+  g_object_get (self->tx_sinkpad, "max-bitrate", &pad_bitrate, NULL);
+  return pad_bitrate > 0 ? MIN (bitrate, pad_bitrate) : bitrate;
+}
+
 /* What is built now does not limit what may come next.  Our order counts, for
  * sources have formats that no camera has. */
 static gboolean
 gst_scream_sink_pad_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
+  GstScreamSinkPad *self = GST_SCREAM_SINK_PAD (pad);
   GstCaps *accepted, *caps, *result;
 
   switch (GST_QUERY_TYPE (query)) {
@@ -193,6 +210,8 @@ gst_scream_sink_pad_query (GstPad * pad, GstObject * parent, GstQuery * query)
       result = caps == NULL ? gst_caps_ref (accepted)
           : prefer_system_memory (gst_caps_intersect_full (accepted, caps,
               GST_CAPS_INTERSECT_FIRST));
+      result = gst_scream_wish_order (result,
+          gst_scream_sink_get_adapt (self->sink), get_highest_rate (self));
       gst_query_set_caps_result (query, result);
       gst_caps_unref (result);
       gst_caps_unref (accepted);

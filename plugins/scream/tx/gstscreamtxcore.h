@@ -155,8 +155,6 @@ GstScreamTxPad *gst_scream_tx_next_stream (GstScreamTx * self, guint * next,
 GstScreamTxPad *gst_scream_tx_pad_of (GstScreamTx * self, GstPad * srcpad);
 /* RtpCcDropFunc */
 void gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data);
-/* The controller is the one that does not control. */
-gboolean gst_scream_tx_is_fixed (GstScreamTx * self);
 /* With the object lock: max-queue-delay as it holds, ns. */
 guint64 gst_scream_tx_get_limit (GstScreamTx * self);
 /* The application hears of changes of a rate of 1 % or more. */
