@@ -204,6 +204,29 @@ set_outage (SimConfig * c, const char *value)
   return TRUE;
 }
 
+/* "20:100,40:50": the RTT is 100 ms from 20 s on, and 50 ms from 40 s on. */
+static gboolean
+set_moves (SimConfig * c, const char *value)
+{
+  double time, rtt;
+
+  for (c->n_moves = 0; c->n_moves < SIM_MAX_MOVES; value++) {
+    SimMove *m = &c->moves[c->n_moves++];
+    const char *comma = strchr (value, ',');
+
+    if (!parse_number (value, ':', FALSE, &time, &value)
+        || !parse_number (value + 1, comma != NULL ? ',' : '\0', FALSE, &rtt,
+            &value) || time * RTP_CC_SECOND > MAX_INTEGER
+        || rtt * RTP_CC_MSECOND > MAX_INTEGER)
+      return FALSE;
+    m->time = (int64_t) (time * RTP_CC_SECOND);
+    m->delay = (int64_t) (rtt * RTP_CC_MSECOND / 2);
+    if (comma == NULL)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 set_goal (Run * run, const char *value)
 {
@@ -243,6 +266,8 @@ set_option (Run * run, const char *key, const char *value)
   }
   if (strcmp (key, "outage") == 0)
     return set_outage (c, value);
+  if (strcmp (key, "rtt-moves") == 0)
+    return set_moves (c, value);
   if (!parse_number (value, '\0', strcmp (key, "skew") == 0, &number, &rest))
     return FALSE;
   if (strcmp (key, "streams") == 0) {

@@ -281,15 +281,14 @@ set_bursts (LinkEmuConfig * link, double loss)
   link->ge_p = link->ge_r * loss / (1 - loss);
 }
 
-static LinkEmu *
-make_forward (const SimConfig * config)
+static LinkEmuConfig
+forward_link (const SimConfig * config, int64_t delay)
 {
   LinkEmuConfig link = { 0 };
 
-  link.rate = capacity_of (config);
   link.aqm = config->aqm;
   link.ecn = config->ecn != RTP_CC_ECN_NOT_ECT;
-  link.delay = config->delay_forward;
+  link.delay = delay;
   link.jitter = config->jitter;
   link.jitter_reorders = config->jitter_reorders;
   link.loss = config->loss;
@@ -297,24 +296,50 @@ make_forward (const SimConfig * config)
   link.queue_limit_time = config->queue_limit;
   link.overhead = 28;
   link.seed = config->seed;
-  return linkemu_new (&link, T0);
+  return link;
 }
 
-static LinkEmu *
-make_back (const SimConfig * config, uint64_t seed)
+static LinkEmuConfig
+back_link (const SimConfig * config, int64_t delay, uint64_t seed)
 {
   LinkEmuConfig link = { 0 };
 
-  link.delay = config->delay_back;
+  link.delay = delay;
   link.loss = config->loss_back;
   link.seed = seed + 1;
-  return linkemu_new (&link, T0);
+  return link;
+}
+
+static void
+move_to (SimNetwork * network, Sim * flows, int64_t delay, int64_t now)
+{
+  const SimConfig *config = flows->config;
+  LinkEmuConfig link = forward_link (config, delay);
+
+  network->delay = delay;
+  linkemu_configure (network->forward, &link, now);
+  for (unsigned i = 0; i < config->n_flows; i++) {
+    link = back_link (config, delay, 0);
+    linkemu_configure (flows[i].back, &link, now);
+  }
+}
+
+/* When the next move is; NEVER: there is none. */
+static int64_t
+next_move (const SimNetwork * network, const SimConfig * config)
+{
+  return network->n_moves < config->n_moves
+      ? T0 + config->moves[network->n_moves].time : RTP_CC_TIME_NEVER;
 }
 
 static void
 set_up_network (SimNetwork * network, const SimConfig * config)
 {
-  network->forward = make_forward (config);
+  LinkEmuConfig forward = forward_link (config, config->delay_forward);
+
+  forward.rate = capacity_of (config);
+  network->forward = linkemu_new (&forward, T0);
+  network->delay = config->delay_forward;
   network->capacity = config->policer > 0
       ? linkemu_rate_constant (config->policer) : capacity_of (config);
   network->tokens = config->policer_burst;
@@ -351,6 +376,7 @@ set_up (Sim * sim, const SimConfig * config, unsigned flow,
   RtpCcSessionConfig session = config->session;
   int64_t interval = config->flow_interval + FRAME_PERIOD / config->n_flows;
   int64_t start = T0 + flow * interval;
+  LinkEmuConfig back;
 
   memset (result, 0, sizeof (*result));
   result->dishonest_at = RTP_CC_TIME_NEVER;
@@ -370,7 +396,8 @@ set_up (Sim * sim, const SimConfig * config, unsigned flow,
       ? start + config->receiver_restarts : RTP_CC_TIME_NEVER;
   if (config->feedback == RTP_CC_REPORTER_TWCC)
     rtp_cc_session_set_twcc_base (sim->session, 65000);
-  sim->back = make_back (config, sim->random);
+  back = back_link (config, config->delay_back, sim->random);
+  sim->back = linkemu_new (&back, T0);
 }
 
 static void
@@ -464,10 +491,13 @@ sim_run (const SimConfig * config, SimResult * result)
   while (now < T0 + config->duration) {
     int64_t next;
 
+    if (now >= next_move (&network, config))
+      move_to (&network, flows, config->moves[network.n_moves++].delay, now);
     run_forward (&network, now);
     for (unsigned i = 0; i < n; i++)
       run_flow (&flows[i], now);
-    next = linkemu_next_time (network.forward);
+    next = min (linkemu_next_time (network.forward),
+        next_move (&network, config));
     for (unsigned i = 0; i < n; i++)
       next = min (next, flows[i].due);
     now = next > now ? next : now + RTP_CC_USECOND;

@@ -22,6 +22,15 @@
 /* Packets lost in a row, on average, with burst_loss. */
 #define SIM_BURST 5
 
+/* Another way through the network, as after a handover. */
+typedef struct
+{
+  int64_t time;                 /* ns since start */
+  int64_t delay;                /* ns, each direction, from then on */
+} SimMove;
+
+#define SIM_MAX_MOVES 8
+
 /* What the feedback says of packets that did not arrive. */
 typedef enum
 {
@@ -55,6 +64,8 @@ typedef struct
                                  * NEVER: it is not */
   int64_t drop_ect_from;        /* the same: packets with ECT are dropped */
   int64_t delay_forward, delay_back;    /* ns */
+  SimMove moves[SIM_MAX_MOVES];
+  unsigned n_moves;
   int64_t jitter;               /* ns, forward */
   bool jitter_reorders;
   double loss, loss_back;

@@ -61,6 +61,8 @@ typedef struct
 {
   LinkEmu *forward;
   LinkEmuRate *capacity;
+  int64_t delay;                /* ns, forward, now */
+  unsigned n_moves;             /* that are over */
   double tokens;                /* bytes, of the policer */
   int64_t tokens_time;
   int64_t counted_from;         /* ns since start, until when bytes do not count */

@@ -163,7 +163,7 @@ void
 sim_arrive (Sim * sim, SimPacket * p)
 {
   double queue = (double) (sim->now - p->entered
-      - sim->config->delay_forward) / (double) RTP_CC_SECOND;
+      - sim->network->delay) / (double) RTP_CC_SECOND;
   int64_t t = receiver_time (sim, sim->now);
 
   sim->tick_bytes += p->size + 28;
