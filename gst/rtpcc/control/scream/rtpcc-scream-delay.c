@@ -32,7 +32,7 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   memset (delay, 0, sizeof (*delay));
   delay->p = params;
   delay->avg_time = now;
-  delay->qmin = INT64_MAX;
+  delay->qmin = delay->least = INT64_MAX;
 }
 
 /* Steps that are taken for jitter of half of the delay target. */
@@ -63,6 +63,8 @@ scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
 {
   rtp_cc_base_delay_add (&delay->base, owd, now);
   delay->qdelay = owd - rtp_cc_base_delay (&delay->base);
+  if (delay->qdelay < delay->least)
+    delay->least = delay->qdelay;
   delay->qdelay = delay->qdelay > own ? delay->qdelay - own : 0;
   if (delay->qdelay < delay->qmin)
     delay->qmin = delay->qdelay;
@@ -154,19 +156,28 @@ scream_delay_jitter (const ScreamDelay * delay)
 void
 scream_delay_no_drift (ScreamDelay * delay)
 {
-  delay->qmin = INT64_MAX;
+  delay->qmin = delay->least = INT64_MAX;
   delay->qmin_avg = 0;
 }
 
+void
+scream_delay_moved (ScreamDelay * delay)
+{
+  rtp_cc_base_delay_forget (&delay->base);
+  delay->qdelay = 0;
+  delay->qdelay_avg = delay->qdelay_avg_prev = 0;
+  scream_delay_no_drift (delay);
+}
+
 bool
-scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target)
+scream_delay_drifted (ScreamDelay * delay, double most, int64_t qdelay_target)
 {
   if (delay->qmin == INT64_MAX)
     return false;
 
-  delay->qmin_avg += delay->p->qdelay_min_avg_alpha * ((double) delay->qmin
-      - delay->qmin_avg);
-  delay->qmin = INT64_MAX;
+  delay->qmin_avg += delay->p->qdelay_min_avg_alpha
+      * (fmin ((double) delay->qmin, most) - delay->qmin_avg);
+  delay->qmin = delay->least = INT64_MAX;
   if (delay->qmin_avg <= (double) qdelay_target / 4)
     return false;
 

@@ -33,6 +33,7 @@ typedef struct
   double ipdv_square;           /* mean, ns^2 */
 
   /* clock drift, section 4.5.1 */
+  int64_t least;                /* ns, the same with what packets take themselves */
   int64_t qmin;                 /* ns, least qdelay of this RTT */
   double qmin_avg;              /* ns */
 } ScreamDelay;
@@ -67,9 +68,13 @@ void scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent,
  * used well but has no queue, ns. */
 double scream_delay_jitter (const ScreamDelay * delay);
 
-/* Section 4.5.1, once in an RTT.  True if the base delay looks too low for the
+/* Section 4.5.1, once in an RTT, of which @most (ns) counts.  True if the base delay looks too low for the
  * receiver's clock; it has been forgotten then. */
-bool scream_delay_drifted (ScreamDelay * delay, int64_t qdelay_target);
+bool scream_delay_drifted (ScreamDelay * delay, double most,
+    int64_t qdelay_target);
+
+/* The way of the packets has become longer: what the delay is from now on is its own. */
+void scream_delay_moved (ScreamDelay * delay);
 
 /* What the delay was until now says nothing of the clock. */
 void scream_delay_no_drift (ScreamDelay * delay);

@@ -181,6 +181,7 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
 {
   double target = target_by_rtt (s) + scream_delay_jitter (&s->delay);
 
+  s->own_target = target;
   if (!scream_compete_is_testing (&s->compete, now))
     s->test_rate = s->p.beta_loss * rtp_cc_meter_rate (&s->acked_long, now);
   if (s->p.compete)

@@ -4,7 +4,8 @@
  *
  * Each file calls only those above it:
  *
- * rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c, rtpcc-scream-train.c
+ * rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c, rtpcc-scream-move.c,
+ * rtpcc-scream-train.c
  * rtpcc-scream-detect.c     4.2.1  is there congestion?
  * rtpcc-scream-window.c     4.2.2  the reference window
  * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate
@@ -20,6 +21,7 @@
 #include "rtpcc-scream-compete.h"
 #include "rtpcc-scream-delay.h"
 #include "rtpcc-scream-loss.h"
+#include "rtpcc-scream-move.h"
 #include "rtpcc-scream-params.h"
 #include "rtpcc-scream-train.h"
 
@@ -45,6 +47,7 @@ typedef struct
   ScreamParams p;
   int64_t qdelay_target_set;    /* as configured */
   int64_t qdelay_target;        /* as it is now, D11, O12, O13 */
+  double own_target;            /* the same without O13 */
   bool is_l4s;
   RtpCcTime start_time;
 
@@ -59,6 +62,7 @@ typedef struct
   ScreamDelay delay;
   uint32_t least_size;          /* of all packets, O8; 0: there is none */
   ScreamCompete compete;        /* O13 */
+  ScreamMove move;              /* O19 */
 
   /* 4.2.2 reference window */
   double ref_wnd;

@@ -261,17 +261,53 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 
 /* ---- 4.5.1 clock drift ---- */
 
-/* Once in an RTT.  O13: a queue that another flow keeps long is no drift, and whose base delay
- * is forgotten then looks empty. */
+static double
+drain_time (const Scream * s)
+{
+  return larger ((double) s->p.drift_drain_min,
+      s->p.drift_drain_rtts * s->s_rtt);
+}
+
+/* O19: the rate that the longer way has carried is near the one where growth is slow, as after
+ * another controller, and what seemed to be another flow's queue was none. */
+static void
+take_longer_way (Scream * s, double rate, RtpCcTime now)
+{
+  scream_delay_moved (&s->delay);
+  scream_move_init (&s->move);
+  scream_compete_init (&s->compete, &s->p, now);
+  s->ref_wnd = larger (s->ref_wnd, scream_window_for_rate (s, rate));
+  s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
+}
+
+/* O19: below half the target there are no virtual marks, and flows that share a link swing. */
+static void
+check_move (Scream * s, RtpCcTime now)
+{
+  ScreamSight sight = { (double) s->delay.least, s->acked_rate };
+  double rate;
+
+  if (!s->p.path_moves || s->delay.least == INT64_MAX)
+    return;
+  rate = scream_move_update (&s->move, &s->p, &sight, s->own_target / 4,
+      drain_time (s), now);
+  if (rate > 0 && sight.least > s->own_target / 2)
+    take_longer_way (s, rate, now);
+}
+
+/* Once in an RTT.  O13: a queue that another flow keeps long is no drift, and if its base delay
+ * is forgotten it looks empty.  Until that flow is found, an RTT tells of no more drift than
+ * the target: a clock that runs fast shows before that. */
 void
 scream_check_drift (Scream * s, RtpCcTime now)
 {
   if ((double) (now - s->drift_tick) < s->s_rtt)
     return;
   s->drift_tick = now;
+  check_move (s, now);
   if (s->compete.on)
     scream_delay_no_drift (&s->delay);
-  if (scream_delay_drifted (&s->delay, s->qdelay_target))
-    s->drain_until = now + (int64_t) larger ((double) s->p.drift_drain_min,
-        s->p.drift_drain_rtts * s->s_rtt);
+  if (scream_delay_drifted (&s->delay, s->p.compete ? s->own_target : INFINITY,
+          s->qdelay_target))
+    s->drain_until = now + (int64_t) drain_time (s);
 }

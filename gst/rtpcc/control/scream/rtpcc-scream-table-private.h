@@ -319,6 +319,9 @@ PARAM (TIME, O12, jitter_max, 190, 190, 0, 10000)
 /* OURS: whether queues of other flows are looked for */
 PARAM (FLAG, O13, compete, 1, 0, 0, 1)
 
+/* OURS: whether a delay that stays while less arrives is that of a longer way */
+PARAM (FLAG, O19, path_moves, 1, 0, 0, 1)
+
 /* OURS: how long is believed what the others showed: that a competitor is there at most
  * (O13), how long and how short the queue once was (D23), and how much the source once sent
  * (O5). */

@@ -80,6 +80,7 @@
  *   O16 the window has room for what leaves between two feedbacks
  *   O17 a capacity hint says that the path is no longer as it was
  *   O18 where the path has jitter, frames leave in less than their period
+ *   O19 a longer way is no queue
  */
 #include "rtpcc-scream-private.h"
 
@@ -157,6 +158,7 @@ init_with (Scream * s, const ScreamParams * params,
   scream_delay_init (&s->delay, &s->p, now);
   scream_compete_init (&s->compete, &s->p, now);
   scream_train_init (&s->train);
+  scream_move_init (&s->move);
   scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
   rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
   rtp_cc_meter_init (&s->acked_mid, 2 * s->p.acked_rate_window, now);

@@ -347,10 +347,10 @@ GST_START_TEST (test_scream_clock_drift_resets_the_base_delay)
 
   scream_delay_init (&delay, &scream_params, T0);
   scream_delay_sample (&delay, 0, 0, T0);
-  fail_if (scream_delay_drifted (&delay, 60 * RTP_CC_MSECOND));
+  fail_if (scream_delay_drifted (&delay, INFINITY, 60 * RTP_CC_MSECOND));
   for (i = 1; i < 2000; i++) {
     scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, T0 + i);
-    if (scream_delay_drifted (&delay, 60 * RTP_CC_MSECOND))
+    if (scream_delay_drifted (&delay, INFINITY, 60 * RTP_CC_MSECOND))
       break;
   }
   /* 20 * (1 - (1 - 1/256)^n) > 15 at n = 355 */
@@ -406,6 +406,54 @@ GST_START_TEST (test_scream_clock_drift_is_no_competitor)
 
 GST_END_TEST;
 
+/* O13: until a competitor is found, which takes seconds, an RTT tells of no more drift than
+ * the target, so that 74 of them are needed for a quarter of it however long the queue is. */
+GST_START_TEST (test_scream_long_queue_is_little_drift)
+{
+  RtpCcTime now = LATER;
+  Scream s;
+  int n;
+
+  set_up (&s, 50, 50000, 60000);
+  s.own_target = 60. * RTP_CC_MSECOND;
+  for (n = 0; n < 200 && s.drain_until == 0; n++) {
+    s.delay.qmin = 600 * RTP_CC_MSECOND;
+    scream_check_drift (&s, now += 50 * RTP_CC_MSECOND);
+  }
+  fail_unless (n >= 72 && n <= 76, "%d RTTs", n);
+}
+
+GST_END_TEST;
+
+/* O19: the delay of the longer way is no queue; the rate and the window are those that it has
+ * carried, no other flow is seen, and growth is slow near them. */
+GST_START_TEST (test_scream_takes_a_longer_way)
+{
+  RtpCcTime now = LATER;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.own_target = 30. * RTP_CC_MSECOND;
+  scream_delay_sample (&s.delay, 0, 0, now);
+  for (int i = 0; i < 12; i++) {
+    s.acked_rate = 3e6 - i * 1e5;
+    now += 50 * RTP_CC_MSECOND;
+    if (i == 2)
+      s.compete.on = true;
+    if (i > 0)
+      scream_delay_sample (&s.delay, 25 * RTP_CC_MSECOND, 0, now);
+    scream_check_drift (&s, now);
+  }
+  fail_unless_equals_int64 (rtp_cc_base_delay (&s.delay.base),
+      25 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (s.delay.qdelay, 0);
+  fail_if (s.compete.on);
+  fail_unless_near (s.ref_wnd, 50000, 0.5);
+  fail_unless_near (s.ref_wnd_i, 50000, 0.5);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamdelay_suite (void)
 {
@@ -432,6 +480,8 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_clock_drift_resets_the_base_delay);
   tcase_add_test (tc, test_scream_clock_drift_drains);
   tcase_add_test (tc, test_scream_clock_drift_is_no_competitor);
+  tcase_add_test (tc, test_scream_long_queue_is_little_drift);
+  tcase_add_test (tc, test_scream_takes_a_longer_way);
 
   return suite;
 }

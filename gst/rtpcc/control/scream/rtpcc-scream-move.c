@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-move.c: SCReAM v2, packets take a longer way than before
+ *
+ * A handover, another route or a clock that was set adds to the delay of each packet.  It
+ * looks like a queue that appears at once, and the rate yields.
+ *
+ *   delay       _________________      arrives ______
+ *              |  plateau                            \
+ *   ___________| step                                 \____  clearly less
+ *
+ * But what is sent above the capacity makes a queue, and as long as there is one, what
+ * arrives is what the path gives.  When less arrives, the queue drains.  So a delay that
+ * stays as it is while clearly less arrives is that of the way itself.
+ *
+ * The queue of a TCP flow stays as it is, too, since that flow takes what we leave.  But it
+ * rises by and by.
+ */
+#include "rtpcc-scream-move.h"
+
+#include <math.h>
+
+#include "gst/rtpcc/rtpcc-clip-private.h"
+
+void
+scream_move_init (ScreamMove * move)
+{
+  *move = (ScreamMove) {
+    {
+    INFINITY, 0}, {
+  INFINITY, 0}, 0, RTP_CC_TIME_NEVER};
+}
+
+/* The queue that was there before drains first. */
+static bool
+began_with_step (const ScreamMove * move, double drain_time)
+{
+  return move->step_time != RTP_CC_TIME_NEVER
+      && (double) (move->since - move->step_time) <= drain_time;
+}
+
+double
+scream_move_update (ScreamMove * move, const ScreamParams * params,
+    const ScreamSight * sight, double step, double drain_time, RtpCcTime now)
+{
+  if (sight->least > move->newest.least + step)
+    move->step_time = now;
+  if (fabs (sight->least - move->plateau.least) >= (double) params->loss_slot) {
+    move->since = now;
+    move->plateau.least = sight->least;
+    move->plateau.rate = larger (sight->rate, move->newest.rate);
+  }
+  move->newest = *sight;
+  if (!began_with_step (move, drain_time)
+      || (double) (now - move->since) < drain_time
+      || sight->rate > params->acked_bitrate_margin * move->plateau.rate)
+    return 0;
+  return move->plateau.rate;
+}

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-move.h: SCReAM v2, packets take a longer way than before
+ *
+ * OURS (O19), beside section 4.5.1 of the draft, which finds the same much later.
+ */
+#ifndef RTPCC_SCREAM_MOVE_H
+#define RTPCC_SCREAM_MOVE_H
+
+#include "rtpcc-scream-params.h"
+
+/* What one RTT shows. */
+typedef struct
+{
+  double least;                 /* ns, least delay above the base delay */
+  double rate;                  /* bit/s that arrive */
+} ScreamSight;
+
+typedef struct
+{
+  ScreamSight newest;
+  ScreamSight plateau;          /* when the delay became what it still is; rate: the
+                                 * more of that RTT and the one before */
+  RtpCcTime since;              /* of that */
+  RtpCcTime step_time;          /* when the delay rose at once; NEVER: it did not */
+} ScreamMove;
+
+void scream_move_init (ScreamMove * move);
+
+/* Once in an RTT.  @step: ns that no queue rises by in an RTT; @drain_time: ns in which
+ * one shows that it drains.  The rate that the longer way has carried without a queue; 0:
+ * there may be a queue. */
+double scream_move_update (ScreamMove * move, const ScreamParams * params,
+    const ScreamSight * sight, double step, double drain_time, RtpCcTime now);
+
+#endif /* RTPCC_SCREAM_MOVE_H */

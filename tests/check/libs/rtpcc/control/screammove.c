@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* SCReAM v2, a longer way against a queue. */
+#include <gst/check/gstcheck.h>
+
+#include "gst/rtpcc/control/scream/rtpcc-scream-move.h"
+#include "near.h"
+
+#define N_RTTS 12
+#define RTT (50 * RTP_CC_MSECOND)
+#define STEP (7.5 * RTP_CC_MSECOND)
+#define DRAIN_TIME (5. * RTT)
+
+typedef struct
+{
+  const char *what;
+  double delay[N_RTTS];         /* ms */
+  double rate[N_RTTS];          /* Mbit/s */
+  double carried;               /* Mbit/s that is found in the end; 0: it may be a queue */
+} Way;
+
+static const Way ways[] = {
+  {"longer by 25 ms at once",
+        {2, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27},
+      {3, 3, 2.8, 2.6, 2.5, 2.4, 2.3, 2.3, 2.3, 2.3, 2.3, 2.3}, 3},
+  {"the same while a queue drains first",
+        {15, 40, 34, 29, 27, 27, 26, 27, 27, 28, 27, 27},
+      {3, 3, 3, 3, 2.5, 2.4, 2.3, 2.3, 2.3, 2.3, 2.3, 2.3}, 3},
+  {"what arrives stays the same: it may be a queue",
+        {2, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27},
+      {3, 3, 3, 3, 2.9, 2.9, 2.8, 2.7, 2.6, 2.5, 2.5, 2.5}, 0},
+  {"a queue that drains",
+        {2, 40, 60, 60, 54, 48, 42, 36, 30, 24, 18, 12},
+      {3, 3, 2, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1}, 0},
+  {"the queue of a TCP flow",
+        {2, 7, 12, 17, 21, 24, 26, 27, 27, 27, 27, 27},
+      {3, 2.9, 2.8, 2.6, 2.5, 2.4, 2.3, 2.2, 2.1, 2, 1.9, 1.8}, 0},
+  {"a delay that swings by more than 4.5 ms",
+        {2, 27, 32, 27, 32, 27, 32, 27, 32, 27, 32, 27},
+      {3, 3, 2.8, 2.6, 2.5, 2.4, 2.3, 2.3, 2.3, 2.3, 2.3, 2.3}, 0},
+};
+
+/* Five RTTs, and a fifth less, have to pass.  What was there in the first RTT is no step. */
+GST_START_TEST (test_move_is_told_from_a_queue)
+{
+  const Way *way = &ways[__i__];
+  ScreamMove move;
+  double carried = 0;
+
+  scream_move_init (&move);
+  for (int i = 0; i < N_RTTS && carried <= 0; i++) {
+    ScreamSight sight = { way->delay[i] * RTP_CC_MSECOND, way->rate[i] * 1e6 };
+
+    carried = scream_move_update (&move, &scream_params, &sight, STEP,
+        DRAIN_TIME, i * RTT);
+    fail_if (carried > 0 && i < 6, "%s: after %d RTTs", way->what, i);
+  }
+  fail_unless_near (carried, way->carried * 1e6, 1);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_move_not_at_the_start)
+{
+  ScreamMove move;
+
+  scream_move_init (&move);
+  for (int i = 0; i < N_RTTS; i++) {
+    ScreamSight sight = { 27. * RTP_CC_MSECOND, 3e6 - i * 2e5 };
+
+    fail_unless_near (scream_move_update (&move, &scream_params, &sight, STEP,
+            DRAIN_TIME, i * RTT), 0, 0);
+  }
+}
+
+GST_END_TEST;
+
+static Suite *
+screammove_suite (void)
+{
+  Suite *suite = suite_create ("screammove");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (suite, tc);
+  tcase_add_loop_test (tc, test_move_is_told_from_a_queue, 0,
+      G_N_ELEMENTS (ways));
+  tcase_add_test (tc, test_move_not_at_the_start);
+
+  return suite;
+}
+
+GST_CHECK_MAIN (screammove);
