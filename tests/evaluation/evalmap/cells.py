@@ -98,6 +98,22 @@ def changes() -> Iterator[Any]:
     yield "outage-2s", path(5 * M, outage="20-22")
 
 
+def moves() -> Iterator[Any]:
+    """Handovers to another way: the RTT jumps, and the capacity with it or not."""
+    for rate in (M, 3 * M, 10 * M):
+        for rtt in (80, 100, 150, 300):
+            yield f"move-{named(rate)}-50-{rtt}ms", path(
+                rate, rtt=50, **{"rtt-moves": f"20:{rtt}"})
+    there_and_back = ",".join(f"{t}:{rtt}" for t, rtt in zip(range(10, 60, 10), (80, 50) * 3))
+    yield "move-3M-each10s", path(3 * M, rtt=50, **{"rtt-moves": there_and_back})
+    for loss in (0.01, 0.03):
+        yield f"move-3M-50-150ms-{loss:.0%}", path(
+            3 * M, rtt=50, loss=loss, **{"rtt-moves": "20:150"})
+    for before, after in ((3, 1), (1, 3)):
+        keys = path(3 * M, rtt=50, **{"rtt-moves": "20:100"})
+        yield f"move-{before}-{after}M-50-100ms", {**keys, "schedule": f"0:{before}M,20:{after}M"}
+
+
 def shares() -> Iterator[Any]:
     """Several flows through one queue; each may send three times what the link carries."""
     for rate in (2 * M, 10 * M, 20 * M):
@@ -125,6 +141,7 @@ def short_shares() -> Any:
 
 SETS = {
     "real": (losses, bursts, jitters, buffers, policers, round_trips, rates, changes),
+    "moves": (moves,),
     "share": (shares,),
     "short-share": (short_shares,),
     "random": (unseen.links,),

@@ -48,6 +48,8 @@ def cells() -> dict[str, Any]:
                        {"schedule": "0:2M", "outage": "20-25"}),
         "outage-slower": Cell("2 → 0.8 Mbit/s while there is no feedback for 5 s",
                               {"schedule": "0:2M,21:800k", "outage": "20-25"}),
+        "moves": Cell("3 Mbit/s, RTT 50 → 100 → 50 ms",
+                      {"schedule": "0:3M", "rtt-moves": "20:100,40:50"}),
         "feedback-50%": Cell("5 Mbit/s, half of the feedback is lost",
                              {"schedule": "0:5M", "feedback-loss": 0.5}),
         "loss-1%": Cell("5 Mbit/s, 1 % random loss", {"schedule": "0:5M", "loss": 0.01}),
