@@ -280,18 +280,21 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
   s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
 }
 
-/* O19: below half the target there are no virtual marks, and flows that share a link swing. */
+/* O19: below half the target flows that share a link swing.  Not that of a short RTT, which
+ * a few packets reach. */
 static void
 check_move (Scream * s, RtpCcTime now)
 {
   ScreamSight sight = { (double) s->delay.least, s->acked_rate };
+  double target = (double) s->qdelay_target_set
+      + scream_delay_jitter (&s->delay);
   double rate;
 
   if (!s->p.path_moves || s->delay.least == INT64_MAX)
     return;
-  rate = scream_move_update (&s->move, &s->p, &sight, s->own_target / 4,
+  rate = scream_move_update (&s->move, &s->p, &sight, target / 4,
       drain_time (s), now);
-  if (rate > 0 && sight.least > s->own_target / 2)
+  if (rate > 0 && sight.least > target / 2)
     take_longer_way (s, rate, now);
 }
 

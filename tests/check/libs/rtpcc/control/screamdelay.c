@@ -433,7 +433,7 @@ GST_START_TEST (test_scream_takes_a_longer_way)
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  s.own_target = 30. * RTP_CC_MSECOND;
+  s.qdelay_target_set = 30 * RTP_CC_MSECOND;
   scream_delay_sample (&s.delay, 0, 0, now);
   for (int i = 0; i < 12; i++) {
     s.acked_rate = 3e6 - i * 1e5;
