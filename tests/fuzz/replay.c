@@ -3,8 +3,9 @@
 /* replay [--mutants N] PATH...: runs one fuzz target without libFuzzer
  *
  * On each file, and each file of each folder; then on N inputs that are made
- * from those at random, always the same.  The name of the last file is in
- * "replay: ..." on the standard error if it aborts.
+ * from those at random, always the same, or with FEW_MUTANTS in the environment,
+ * for valgrind, on a tenth of them.  The name of the last file is in "replay: ..."
+ * on the standard error if it aborts.
  */
 #include <dirent.h>
 #include <signal.h>
@@ -145,6 +146,8 @@ main (int argc, char **argv)
   signal (SIGABRT, on_signal);
   if (argc > 2 && strcmp (argv[1], "--mutants") == 0) {
     mutants = (unsigned) strtoul (argv[2], NULL, 10);
+    if (getenv ("FEW_MUTANTS") != NULL)
+      mutants /= 10;
     i = 3;
   }
   for (; i < argc; i++)
