@@ -35,7 +35,7 @@ struct _GstScreamPoller
 /* What is known of a socket; its source has a reference, too. */
 typedef struct
 {
-  GstScreamPoller *poller;
+  GstScreamPoller *poller;      /* atomic: it has the lock */
   GSocket *socket;
   gpointer data;
   GSource *source;              /* NULL: it rests */
@@ -61,7 +61,7 @@ static gboolean
 on_readable (GSocket * socket, GIOCondition condition, gpointer user_data)
 {
   Watch *watch = user_data;
-  GstScreamPoller *poller = watch->poller;
+  GstScreamPoller *poller = g_atomic_pointer_get (&watch->poller);
 
   g_mutex_lock (&poller->lock);
   if (g_hash_table_lookup (poller->watches, socket) == watch) {
@@ -169,7 +169,7 @@ gst_scream_poller_add (GstScreamPoller * poller, GSocket * socket,
 {
   Watch *watch = g_atomic_rc_box_new0 (Watch);
 
-  watch->poller = poller;
+  g_atomic_pointer_set (&watch->poller, poller);
   watch->socket = socket;
   watch->data = data;
   g_mutex_lock (&poller->lock);
