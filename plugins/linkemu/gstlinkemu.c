@@ -47,6 +47,7 @@
 #endif
 
 #include "gstlinkemuprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <errno.h>
 
@@ -129,6 +130,8 @@ gst_link_emu_change_state (GstElement * element, GstStateChange transition)
   GstLinkEmu *self = GST_LINK_EMU (element);
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED && !open_link (self))
     return GST_STATE_CHANGE_FAILURE;
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which properties linkemu has; gstlinkemusettings.c says what they do. */
 #include "gstlinkemuproperties.h"
+#include "plugins/packet/gststrictproperty.h"
 
 static GType
 gst_link_emu_aqm_get_type (void)
@@ -63,7 +64,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BITRATE,
+  gst_strict_property_install (klass, PROP_BITRATE,
       g_param_spec_uint64 ("bitrate", "Bitrate",
           "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
           0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED));
@@ -77,7 +78,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SCHEDULE,
+  gst_strict_property_install (klass, PROP_SCHEDULE,
       g_param_spec_string ("schedule", "Schedule",
           "Capacity over time: seconds:bit/s,..., as 0:2M,20:600k", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -93,7 +94,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_TRACE,
+  gst_strict_property_install (klass, PROP_TRACE,
       g_param_spec_string ("trace", "Trace",
           "File with the capacity over time, in Mahimahi's format", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -111,7 +112,7 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_DELAY,
+  gst_strict_property_install (klass, PROP_DELAY,
       g_param_spec_uint64 ("delay", "Delay", "Propagation delay (ns)", 0,
           G_MAXINT64, GST_LINK_EMU_DEFAULT_DELAY, FLAGS_CONTROLLED));
   /**
@@ -123,7 +124,7 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_JITTER,
+  gst_strict_property_install (klass, PROP_JITTER,
       g_param_spec_uint64 ("jitter", "Jitter",
           "Standard deviation of the added delay (ns)", 0, G_MAXINT64,
           GST_LINK_EMU_DEFAULT_JITTER,
@@ -137,7 +138,7 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_JITTER_REORDER,
+  gst_strict_property_install (klass, PROP_JITTER_REORDER,
       g_param_spec_boolean ("jitter-reorder", "Jitter reorders",
           "Whether jitter lets packets overtake each other",
           GST_LINK_EMU_DEFAULT_JITTER_REORDER,
@@ -149,7 +150,7 @@ static void
 install_fraction (GObjectClass * klass, guint id, const gchar * name,
     const gchar * blurb, gdouble def, GParamFlags more)
 {
-  g_object_class_install_property (klass, id,
+  gst_strict_property_install (klass, id,
       g_param_spec_double (name, name, blurb, 0, 1, def, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING | more));
 }
@@ -227,7 +228,7 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_QUEUE_LIMIT_TIME,
+  gst_strict_property_install (klass, PROP_QUEUE_LIMIT_TIME,
       g_param_spec_uint64 ("queue-limit-time", "Queue limit in time",
           "Length of the queue at the rate of the link (ns, 0 = no limit)", 0,
           G_MAXINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, G_PARAM_READWRITE |
@@ -240,7 +241,7 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_QUEUE_LIMIT_BYTES,
+  gst_strict_property_install (klass, PROP_QUEUE_LIMIT_BYTES,
       g_param_spec_uint64 ("queue-limit-bytes", "Queue limit in bytes",
           "Length of the queue (bytes, 0 = no limit)", 0, G_MAXUINT64,
           GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES, G_PARAM_READWRITE |
@@ -253,7 +254,7 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_OVERHEAD,
+  gst_strict_property_install (klass, PROP_OVERHEAD,
       g_param_spec_uint ("overhead", "Overhead",
           "Bytes added to the size of each packet", 0, G_MAXUINT16,
           GST_LINK_EMU_DEFAULT_OVERHEAD,
@@ -271,7 +272,7 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_AQM,
+  gst_strict_property_install (klass, PROP_AQM,
       g_param_spec_enum ("aqm", "AQM", "Management of the queue",
           gst_link_emu_aqm_get_type (), GST_LINK_EMU_DEFAULT_AQM,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -282,7 +283,7 @@ static void
 install_aqm_time (GObjectClass * klass, guint id, const gchar * name,
     const gchar * blurb, guint64 def)
 {
-  g_object_class_install_property (klass, id,
+  gst_strict_property_install (klass, id,
       g_param_spec_uint64 (name, name, blurb, 0, G_MAXINT64, def,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
@@ -299,7 +300,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_ECN,
+  gst_strict_property_install (klass, PROP_ECN,
       g_param_spec_boolean ("ecn", "ECN",
           "Whether codel and pie mark ECN-capable packets instead of dropping",
           GST_LINK_EMU_DEFAULT_ECN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -315,7 +316,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_FLOW_QUEUEING,
+  gst_strict_property_install (klass, PROP_FLOW_QUEUEING,
       g_param_spec_boolean ("flow-queueing", "Flow queueing",
           "Whether each SSRC has a queue of its own (not with aqm=dualpi2)",
           GST_LINK_EMU_DEFAULT_FLOW_QUEUEING, G_PARAM_READWRITE |
@@ -365,7 +366,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_DEFAULT_ECN,
+  gst_strict_property_install (klass, PROP_DEFAULT_ECN,
       g_param_spec_enum ("default-ecn", "Default ECN",
           "ECN codepoint of buffers that carry none",
           gst_link_emu_ecn_get_type (), GST_LINK_EMU_DEFAULT_DEFAULT_ECN,
@@ -384,7 +385,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SEED,
+  gst_strict_property_install (klass, PROP_SEED,
       g_param_spec_uint64 ("seed", "Seed", "Random number seed", 0,
           G_MAXUINT64, GST_LINK_EMU_DEFAULT_SEED, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
@@ -402,7 +403,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_LOG_LOCATION,
+  gst_strict_property_install (klass, PROP_LOG_LOCATION,
       g_param_spec_string ("log-location", "Log location",
           "File for a CSV record of each packet", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -436,7 +437,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_STATS,
+  gst_strict_property_install (klass, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Packets, bytes, drops, utilisation and queue delay (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));

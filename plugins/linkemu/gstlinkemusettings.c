@@ -7,6 +7,7 @@
 
 #include "gstlinkemuprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_link_emu_debug
 
@@ -51,6 +52,8 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
   GstLinkEmu *self = GST_LINK_EMU (object);
   LinkEmuConfig *config = &self->config;
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   if (prop_id == PROP_BITRATE) {
     set_bitrate (self, g_value_get_uint64 (value));
     return;

@@ -9,6 +9,7 @@
 #endif
 
 #include "gstscreamproxy.h"
+#include "plugins/packet/gststrictproperty.h"
 
 static GParamSpec *
 copy_number (const GParamSpec * p, const gchar * nick, const gchar * blurb)
@@ -89,7 +90,7 @@ gst_scream_proxy_install (GObjectClass * klass, guint first_id, GType inner,
       continue;
     copy = copy_property (specs[i]);
     if (copy != NULL)
-      g_object_class_install_property (klass, first_id++, copy);
+      gst_strict_property_install (klass, first_id++, copy);
     else
       g_critical ("property %s of %s cannot be proxied", specs[i]->name,
           g_type_name (inner));

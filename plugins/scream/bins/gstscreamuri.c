@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamuri.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <string.h>
 
@@ -158,17 +159,27 @@ check_host (const gchar * host, gboolean in_brackets, GError ** error)
 
 /* ---- settings ---- */
 
+/* GStreamer takes nothing for 0; and 200000 is no port, though a number. */
 static gboolean
-deserialize (GValue * value, GParamSpec * pspec, const gchar * text)
+deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
+    GError ** error)
 {
+  gchar *fault;
+
   g_value_init (value, pspec->value_type);
   if (pspec->value_type == G_TYPE_STRING) {
     g_value_set_string (value, text);
     return TRUE;
   }
-  /* GStreamer takes nothing for 0; and 200000 is no port, though a number. */
-  return *text != '\0' && gst_value_deserialize (value, text)
-      && !g_param_value_validate (pspec, value);
+  if (*text == '\0' || !gst_value_deserialize (value, text))
+    return refuse (error, "\"%s\" is no value for the property \"%s\"", text,
+        pspec->name);
+  fault = gst_strict_property_find_fault (pspec, value);
+  if (fault == NULL)
+    return TRUE;
+  refuse (error, "%s", fault);
+  g_free (fault);
+  return FALSE;
 }
 
 static gboolean
@@ -183,10 +194,9 @@ add_setting (GArray * settings, GObject * object, const gchar * name,
     return refuse (error, "%s has no property \"%s\" to set",
         G_OBJECT_TYPE_NAME (object), name);
   setting.name = pspec->name;
-  if (!deserialize (&setting.value, pspec, text)) {
+  if (!deserialize (&setting.value, pspec, text, error)) {
     g_value_unset (&setting.value);
-    return refuse (error, "\"%s\" is no value for the property \"%s\"",
-        text, name);
+    return FALSE;
   }
   g_array_append_val (settings, setting);
   return TRUE;

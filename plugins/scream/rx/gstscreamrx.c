@@ -79,6 +79,7 @@
 #endif
 
 #include "gstscreamrxprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_rx_debug);
 #define GST_CAT_DEFAULT gst_scream_rx_debug
@@ -241,6 +242,8 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
   GstScreamRx *self = GST_SCREAM_RX (element);
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   /* A udpsrc that is linked by now opens its socket later and so asks for
    * arrival times from the first packet on. */
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamrxprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
@@ -141,6 +142,8 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamRx *self = GST_SCREAM_RX (object);
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   if (id == PROP_OBSERVE) {
     gst_scream_rx_observer_set_target (self->observer,
         g_value_get_object (value));
@@ -274,7 +277,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_FEEDBACK,
+  gst_strict_property_install (object_class, PROP_FEEDBACK,
       g_param_spec_enum ("feedback", "Feedback", "Format of the feedback",
           GST_TYPE_SCREAM_RX_FEEDBACK, DEFAULT_FEEDBACK, ready));
 
@@ -287,7 +290,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_INTERVAL,
+  gst_strict_property_install (object_class, PROP_FEEDBACK_MAX_INTERVAL,
       g_param_spec_uint64 ("feedback-max-interval", "Feedback max interval",
           "Longest time between feedback packets while packets come (ns)",
           GST_MSECOND, GST_SECOND, DEFAULT_MAX_INTERVAL, playing));
@@ -301,7 +304,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_FEEDBACK_MAX_PACKETS,
+  gst_strict_property_install (object_class, PROP_FEEDBACK_MAX_PACKETS,
       g_param_spec_uint ("feedback-max-packets", "Feedback max packets",
           "Number of RTP packets after which feedback is sent",
           1, 1024, DEFAULT_MAX_PACKETS, playing));
@@ -318,7 +321,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_FEEDBACK_OVERLAP,
+  gst_strict_property_install (object_class, PROP_FEEDBACK_OVERLAP,
       g_param_spec_uint ("feedback-overlap", "Feedback overlap",
           "Number of newest RTP packets that each feedback reports at least",
           1, 512, DEFAULT_OVERLAP, playing));
@@ -333,7 +336,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_FEEDBACK_MIN_INTERVAL,
+  gst_strict_property_install (object_class, PROP_FEEDBACK_MIN_INTERVAL,
       g_param_spec_uint64 ("feedback-min-interval", "Feedback min interval",
           "Shortest time between feedback packets within a frame (ns)",
           0, GST_SECOND, DEFAULT_MIN_INTERVAL, playing));
@@ -347,7 +350,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_SENDER_SSRC,
+  gst_strict_property_install (object_class, PROP_SENDER_SSRC,
       g_param_spec_uint ("sender-ssrc", "Sender SSRC",
           "SSRC of the sender of the feedback (0 = random)",
           0, G_MAXUINT32, DEFAULT_SENDER_SSRC, playing));
@@ -359,7 +362,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_COMPAT,
+  gst_strict_property_install (object_class, PROP_COMPAT,
       g_param_spec_enum ("compat", "Compatibility",
           "For senders that do not follow RFC 8888 to the letter",
           GST_TYPE_SCREAM_RX_COMPAT, DEFAULT_COMPAT, playing));
@@ -375,7 +378,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_FEEDBACK_ROUTE,
+  gst_strict_property_install (object_class, PROP_FEEDBACK_ROUTE,
       g_param_spec_enum ("feedback-route", "Feedback route",
           "Which way feedback goes back to the sender",
           GST_TYPE_SCREAM_RX_ROUTE, DEFAULT_FEEDBACK_ROUTE, ready));
@@ -391,7 +394,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_RTP_SESSION_BANDWIDTH,
+  gst_strict_property_install (object_class, PROP_RTP_SESSION_BANDWIDTH,
       g_param_spec_uint ("rtp-session-bandwidth", "RTPSession bandwidth",
           "Bandwidth for an RTPSession that feedback goes by and that has none "
           "(bit/s, 0 = leave it)", 0, G_MAXUINT,
@@ -409,7 +412,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
+  gst_strict_property_install (object_class, PROP_CAPTURE_TIME_EXTENSION,
       g_param_spec_uint ("capture-time-extension", "Capture time extension",
           "Id number of the RTP header extension abs-capture-time to read "
           "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
@@ -425,7 +428,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_TWCC_EXTENSION,
+  gst_strict_property_install (object_class, PROP_TWCC_EXTENSION,
       g_param_spec_uint ("twcc-extension", "TWCC extension",
           "Id number of the RTP header extension for transport-wide sequence "
           "numbers to read (0 = by the caps)", 0, RTP_CC_EXTENSION_MAX_ID,
@@ -444,7 +447,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_OBSERVE,
+  gst_strict_property_install (object_class, PROP_OBSERVE,
       g_param_spec_object ("observe", "Observe",
           "The webrtcbin, rtpbin or rtpsession whose received packets are reported "
           "on without a link", GST_TYPE_ELEMENT, ready));
@@ -505,7 +508,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_STATS,
+  gst_strict_property_install (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Statistics of packets and feedback (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));

@@ -57,6 +57,7 @@
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/bins/gstscreamuri.h"
+#include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_sink_debug);
 
@@ -141,6 +142,8 @@ gst_scream_sink_change_state (GstElement * element, GstStateChange transition)
   GstScreamSink *self = GST_SCREAM_SINK (element);
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
     gst_scream_parts_adopt (GST_BIN_CAST (self), self->tx);
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)

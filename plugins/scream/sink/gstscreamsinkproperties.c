@@ -10,6 +10,7 @@
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 #include "plugins/scream/tx/gstscreamtx.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
@@ -112,6 +113,8 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamSink *self = GST_SCREAM_SINK (object);
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   if (id >= PROP_CAPTURE_TIME_EXTENSION) {
     self->overhead_is_set |= id == PROP_PACKET_OVERHEAD;
     gst_scream_proxy_set (G_OBJECT (self->tx), value, pspec);
@@ -264,7 +267,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_HOST,
+  gst_strict_property_install (klass, PROP_HOST,
       g_param_spec_string ("host", "Host", "Address or name of the receiver",
           DEFAULT_HOST, READY_FLAGS));
 
@@ -275,7 +278,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_PORT,
+  gst_strict_property_install (klass, PROP_PORT,
       g_param_spec_uint ("port", "Port", "UDP port number of the receiver", 1,
           65535, DEFAULT_PORT, READY_FLAGS));
 
@@ -287,7 +290,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BIND_ADDRESS,
+  gst_strict_property_install (klass, PROP_BIND_ADDRESS,
       g_param_spec_string ("bind-address", "Bind address",
           "Local IP address (empty = any)", NULL, READY_FLAGS));
 
@@ -298,7 +301,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BIND_PORT,
+  gst_strict_property_install (klass, PROP_BIND_PORT,
       g_param_spec_uint ("bind-port", "Bind port",
           "Local UDP port number (0 = any)", 0, 65535, DEFAULT_BIND_PORT,
           READY_FLAGS));
@@ -314,7 +317,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_TTL,
+  gst_strict_property_install (klass, PROP_TTL,
       g_param_spec_int ("ttl", "TTL",
           "Time to live of packets (number of hops, 0 = default)", 0, 255,
           DEFAULT_TTL, READY_FLAGS));
@@ -327,7 +330,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_QOS_DSCP,
+  gst_strict_property_install (klass, PROP_QOS_DSCP,
       g_param_spec_int ("qos-dscp", "QoS DSCP",
           "Differentiated services code point number (-1 = default)", -1, 63,
           DEFAULT_QOS_DSCP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -341,7 +344,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_MTU,
+  gst_strict_property_install (klass, PROP_MTU,
       g_param_spec_uint ("mtu", "MTU", "Largest RTP packet to make (bytes)",
           100, 65000, DEFAULT_MTU, READY_FLAGS));
 
@@ -354,7 +357,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_KEEP_ALIVE_INTERVAL,
+  gst_strict_property_install (klass, PROP_KEEP_ALIVE_INTERVAL,
       g_param_spec_uint64 ("keep-alive-interval", "Keep-alive interval",
           "Longest time in which nothing leaves (ns, 0 = no matter)", 0,
           GST_SECOND * 3600, DEFAULT_KEEP_ALIVE, READY_FLAGS));
@@ -375,7 +378,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_REPAIR,
+  gst_strict_property_install (klass, PROP_REPAIR,
       g_param_spec_enum ("repair", "Repair", "What is done about lost packets",
           GST_TYPE_SCREAM_REPAIR, DEFAULT_REPAIR, READY_FLAGS));
 
@@ -389,7 +392,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_REPAIR_DEADLINE,
+  gst_strict_property_install (klass, PROP_REPAIR_DEADLINE,
       g_param_spec_uint ("repair-deadline", "Repair deadline",
           "Longest time until a lost packet has to be there (ms)", 1, 60000,
           DEFAULT_REPAIR_DEADLINE, READY_FLAGS));
@@ -405,7 +408,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SRTP_KEY,
+  gst_strict_property_install (klass, PROP_SRTP_KEY,
       g_param_spec_string ("srtp-key", "SRTP key",
           "Master key of SRTP (60 hexadecimal digits, empty = none)", NULL,
           G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
@@ -418,7 +421,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_CAPTURE_TIME_EXTENSION,
+  gst_strict_property_install (klass, PROP_CAPTURE_TIME_EXTENSION,
       g_param_spec_uint ("capture-time-extension", "Capture time extension",
           "Id number of the RTP header extension abs-capture-time to write "
           "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
@@ -432,7 +435,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_PACKET_OVERHEAD,
+  gst_strict_property_install (klass, PROP_PACKET_OVERHEAD,
       g_param_spec_uint ("packet-overhead", "Packet overhead",
           "Headers below RTP that count as rate (bytes for each packet)", 0,
           200, DEFAULT_PACKET_OVERHEAD, READY_FLAGS));
@@ -458,7 +461,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_STATS,
+  gst_strict_property_install (klass, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Statistics of rates, delays and packets (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -478,7 +481,7 @@ install_encoder (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_ENCODER,
+  gst_strict_property_install (klass, PROP_ENCODER,
       g_param_spec_string ("encoder", "Encoder",
           "Video encoders to use, best first (names separated by commas, "
           "empty = automatic)", NULL, READY_FLAGS));
@@ -491,7 +494,7 @@ install_encoder (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_CODEC,
+  gst_strict_property_install (klass, PROP_CODEC,
       g_param_spec_enum ("codec", "Codec", "Codec of the video that is sent",
           GST_TYPE_SCREAM_SINK_CODEC, GST_SCREAM_SINK_CODEC_AUTO, READY_FLAGS));
 }
@@ -514,7 +517,7 @@ install_adapt (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_ADAPT,
+  gst_strict_property_install (klass, PROP_ADAPT,
       g_param_spec_enum ("adapt", "Adapt",
           "What of raw video changes when the rate has few bits for it",
           GST_TYPE_SCREAM_ADAPT, DEFAULT_ADAPT, READY_FLAGS));
@@ -540,7 +543,7 @@ install_goal (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_GOAL,
+  gst_strict_property_install (klass, PROP_GOAL,
       g_param_spec_enum ("goal", "Goal",
           "What matters most: sets repair, repair-deadline, adapt, "
           "queue-delay-target, max-queue-delay and the pacing headroom of scream "
@@ -561,7 +564,7 @@ install_sdp (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (klass, PROP_SDP_LOCATION,
+  gst_strict_property_install (klass, PROP_SDP_LOCATION,
       g_param_spec_string ("sdp-location", "SDP location",
           "File to write the streams to as SDP (empty = none)", NULL,
           READY_FLAGS));

@@ -12,6 +12,7 @@
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -252,6 +253,8 @@ gst_scream_sink_pad_set_property (GObject * object, guint id,
     const GValue * value, GParamSpec * pspec)
 {
   (void) id;
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   gst_scream_proxy_set (G_OBJECT (GST_SCREAM_SINK_PAD (object)->tx_sinkpad),
       value, pspec);
 }

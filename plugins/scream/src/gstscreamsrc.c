@@ -72,6 +72,7 @@
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamuri.h"
+#include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_src_debug);
 
@@ -135,6 +136,8 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   GstScreamSrc *self = GST_SCREAM_SRC (element);
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
     gst_scream_parts_adopt (GST_BIN_CAST (self), GST_ELEMENT_CAST (self->rx));
   if (transition == GST_STATE_CHANGE_NULL_TO_READY

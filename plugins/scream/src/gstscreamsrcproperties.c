@@ -8,6 +8,7 @@
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
@@ -117,6 +118,8 @@ set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamSrc *self = GST_SCREAM_SRC (object);
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
   else if (id == PROP_LATENCY || id == PROP_AUTO_LATENCY || id == PROP_GOAL)
@@ -200,7 +203,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_ADDRESS,
+  gst_strict_property_install (object_class, PROP_ADDRESS,
       g_param_spec_string ("address", "Address",
           "Address of this host to receive at (empty = all, IPv6 and IPv4)",
           "", ready));
@@ -212,7 +215,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_PORT,
+  gst_strict_property_install (object_class, PROP_PORT,
       g_param_spec_uint ("port", "Port", "UDP port number to receive at",
           1, 65535, DEFAULT_PORT, ready));
 
@@ -224,7 +227,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_TIMEOUT,
+  gst_strict_property_install (object_class, PROP_TIMEOUT,
       g_param_spec_uint64 ("timeout", "Timeout",
           "Post a message after so long without a packet (ns, 0 = never)",
           0, G_MAXUINT64, DEFAULT_TIMEOUT, ready));
@@ -238,7 +241,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_SRTP_KEY,
+  gst_strict_property_install (object_class, PROP_SRTP_KEY,
       g_param_spec_string ("srtp-key", "SRTP key",
           "Master key and salt for SRTP, 60 hexadecimal digits", NULL,
           G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
@@ -255,7 +258,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_MAX_AGE,
+  gst_strict_property_install (object_class, PROP_MAX_AGE,
       g_param_spec_uint64 ("max-age", "Maximum age",
           "With srtp-key, show only streams proven not to be older (ns, 0 = any)",
           0, G_MAXUINT64, DEFAULT_MAX_AGE, ready));
@@ -279,7 +282,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_CAPS,
+  gst_strict_property_install (object_class, PROP_CAPS,
       g_param_spec_boxed ("caps", "Caps",
           "Meaning of payload types, application/x-rtp caps", GST_TYPE_CAPS,
           ready));
@@ -294,7 +297,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_SDP_LOCATION,
+  gst_strict_property_install (object_class, PROP_SDP_LOCATION,
       g_param_spec_string ("sdp-location", "SDP location",
           "SDP file that says port and payload types (empty = none)", NULL,
           ready));
@@ -312,7 +315,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_LATENCY,
+  gst_strict_property_install (object_class, PROP_LATENCY,
       g_param_spec_uint ("latency", "Latency",
           "Jitter that is made up for (ms)", 0, 60000, DEFAULT_LATENCY,
           playing));
@@ -329,7 +332,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_AUTO_LATENCY,
+  gst_strict_property_install (object_class, PROP_AUTO_LATENCY,
       g_param_spec_boolean ("auto-latency", "Automatic latency",
           "Make the jitter buffer as short as the path allows, latency at most",
           FALSE, playing));
@@ -349,7 +352,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_GOAL,
+  gst_strict_property_install (object_class, PROP_GOAL,
       g_param_spec_enum ("goal", "Goal",
           "What matters most: sets latency and auto-latency where they are not set",
           GST_TYPE_SCREAM_GOAL, DEFAULT_GOAL, playing));
@@ -363,7 +366,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_CAPTURE_TIME_EXTENSION,
+  gst_strict_property_install (object_class, PROP_CAPTURE_TIME_EXTENSION,
       g_param_spec_uint ("capture-time-extension", "Capture time extension",
           "Id number of the RTP header extension abs-capture-time to read "
           "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
@@ -410,7 +413,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_STATS,
+  gst_strict_property_install (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Statistics of packets and feedback (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));

@@ -75,6 +75,7 @@
 
 #include "plugins/scream/net/gstpadname.h"
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -284,6 +285,8 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
   GstScreamTx *self = GST_SCREAM_TX (element);
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   switch (transition) {
     case GST_STATE_CHANGE_READY_TO_PAUSED:
       if (!gst_scream_tx_start_session (self))

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
@@ -63,6 +64,8 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
   GstObject *parent;
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   GST_OBJECT_LOCK (pad);
   switch (prop_id) {
     case PROP_PRIORITY:
@@ -209,7 +212,7 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_PRIORITY,
+  gst_strict_property_install (gobject_class, PROP_PRIORITY,
       g_param_spec_double ("priority", "Priority",
           "Part of the rate, in proportion to the other pads' (fraction)",
           0.0, 1.0, DEFAULT_PRIORITY, G_PARAM_READWRITE |
@@ -223,7 +226,7 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_MIN_BITRATE,
+  gst_strict_property_install (gobject_class, PROP_MIN_BITRATE,
       g_param_spec_uint ("min-bitrate", "Minimum bitrate",
           "Lowest media rate of this stream (bit/s)", 0, G_MAXUINT,
           DEFAULT_MIN_BITRATE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -237,7 +240,7 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_MAX_BITRATE,
+  gst_strict_property_install (gobject_class, PROP_MAX_BITRATE,
       g_param_spec_uint ("max-bitrate", "Maximum bitrate",
           "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
           G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
@@ -253,7 +256,7 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_PREFERRED_BITRATE,
+  gst_strict_property_install (gobject_class, PROP_PREFERRED_BITRATE,
       g_param_spec_uint ("preferred-bitrate", "Preferred bitrate",
           "Media rate above which the other streams come first (bit/s, 0 = no "
           "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
@@ -279,7 +282,7 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_TRAFFIC_CLASS,
+  gst_strict_property_install (gobject_class, PROP_TRAFFIC_CLASS,
       g_param_spec_enum ("traffic-class", "Traffic class",
           "Whether packets of this stream go before those of others",
           GST_TYPE_SCREAM_TX_TRAFFIC, DEFAULT_TRAFFIC, G_PARAM_READWRITE |
@@ -296,7 +299,7 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_PAUSED,
+  gst_strict_property_install (gobject_class, PROP_PAUSED,
       g_param_spec_boolean ("paused", "Paused",
           "Send nothing of this stream; the others get its share",
           DEFAULT_PAUSED, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -316,7 +319,7 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_AUTO_PAUSE,
+  gst_strict_property_install (gobject_class, PROP_AUTO_PAUSE,
       g_param_spec_boolean ("auto-pause", "Automatic pause",
           "Pause this stream when the rate does not suffice for all minima",
           DEFAULT_AUTO_PAUSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -338,7 +341,7 @@ install_suggestions (GObjectClass * gobject_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (gobject_class, PROP_SUGGESTED_HEIGHT,
+  gst_strict_property_install (gobject_class, PROP_SUGGESTED_HEIGHT,
       g_param_spec_uint ("suggested-height", "Suggested height",
           "Height of the picture that fits the rate (number of lines, 0 = as it "
           "is)", 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -351,7 +354,7 @@ install_suggestions (GObjectClass * gobject_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (gobject_class, PROP_SUGGESTED_FRAMERATE,
+  gst_strict_property_install (gobject_class, PROP_SUGGESTED_FRAMERATE,
       g_param_spec_double ("suggested-framerate", "Suggested frame rate",
           "Frame rate that fits the rate (number of frames in a second, 0 = as it "
           "is)", 0, G_MAXDOUBLE, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -369,7 +372,7 @@ install_readings (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_ESTIMATED_BITRATE,
+  gst_strict_property_install (gobject_class, PROP_ESTIMATED_BITRATE,
       g_param_spec_uint ("estimated-bitrate", "Estimated bitrate",
           "This stream's share of the media rate (bit/s)", 0, G_MAXUINT, 0,
           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -383,7 +386,7 @@ install_readings (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_ACTIVE,
+  gst_strict_property_install (gobject_class, PROP_ACTIVE,
       g_param_spec_boolean ("active", "Active",
           "The stream is not paused, neither by the application nor for lack of "
           "rate", TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -430,7 +433,7 @@ install_readings (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (gobject_class, PROP_STATS,
+  gst_strict_property_install (gobject_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Statistics of this stream (units in the documentation)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamtxproperties.h"
+#include "plugins/packet/gststrictproperty.h"
 
 void
 gst_scream_tx_init_properties (GstScreamTx * self)
@@ -42,6 +43,8 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
   GstScreamTx *self = GST_SCREAM_TX (object);
   GstScreamTxController controller;
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   GST_OBJECT_LOCK (self);
   controller = self->controller;
   switch (prop_id) {

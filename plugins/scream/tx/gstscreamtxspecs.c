@@ -7,6 +7,7 @@
 
 #include "gstscreamtxproperties.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
@@ -629,10 +630,13 @@ install_other_properties (void)
 void
 gst_scream_tx_install_specs (GObjectClass * klass)
 {
+  guint i;
+
   install_other_properties ();
   install_bitrates ();
   install_encoder_properties ();
-  g_object_class_install_properties (klass, N_PROPERTIES, properties);
+  for (i = PROP_0 + 1; i < N_PROPERTIES; i++)
+    gst_strict_property_install (klass, i, properties[i]);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_CONTROLLER, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_ECN, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_SHARED_POLICY, 0);

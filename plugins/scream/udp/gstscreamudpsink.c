@@ -37,6 +37,7 @@
 
 #include "plugins/scream/net/gstecnsink.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <errno.h>
 
@@ -177,6 +178,9 @@ gst_scream_udp_sink_start (GstBaseSink * sink)
   GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (sink);
   GError *error = NULL;
 
+  if (!gst_strict_property_allows (GST_ELEMENT_CAST (self),
+          GST_STATE_CHANGE_READY_TO_PAUSED))
+    return FALSE;
   if (!gst_scream_udp_sink_open (self, &error)) {
     gst_element_message_full (GST_ELEMENT_CAST (self), GST_MESSAGE_ERROR,
         error->domain, error->code, g_strdup (error->message), NULL, __FILE__,

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamudpsinkprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 /* The values of udpsink. */
 #define DEFAULT_HOST "localhost"
@@ -99,6 +100,8 @@ set_property (GObject * object, guint id, const GValue * value,
   GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (object);
   GSocket *old = NULL;
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   GST_OBJECT_LOCK (self);
   switch (id) {
     case PROP_HOST:
@@ -229,7 +232,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_HOST,
+  gst_strict_property_install (object_class, PROP_HOST,
       g_param_spec_string ("host", "Host",
           "Address or name of the receiver", DEFAULT_HOST, READY));
   /**
@@ -239,7 +242,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_PORT,
+  gst_strict_property_install (object_class, PROP_PORT,
       g_param_spec_int ("port", "Port", "UDP port of the receiver", 1,
           G_MAXUINT16, DEFAULT_PORT, READY));
   /**
@@ -249,7 +252,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_BIND_ADDRESS,
+  gst_strict_property_install (object_class, PROP_BIND_ADDRESS,
       g_param_spec_string ("bind-address", "Bind address",
           "Local address to send from; none: chosen by the system", NULL,
           READY));
@@ -260,7 +263,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_BIND_PORT,
+  gst_strict_property_install (object_class, PROP_BIND_PORT,
       g_param_spec_int ("bind-port", "Bind port",
           "Local port to send from (0 = chosen by the system)", 0, G_MAXUINT16,
           0, READY));
@@ -277,7 +280,7 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_SOCKET,
+  gst_strict_property_install (object_class, PROP_SOCKET,
       g_param_spec_object ("socket", "Socket",
           "UDP socket to send by; none: one of its own", G_TYPE_SOCKET, READY));
   /**
@@ -287,7 +290,7 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_USED_SOCKET,
+  gst_strict_property_install (object_class, PROP_USED_SOCKET,
       g_param_spec_object ("used-socket", "Used socket",
           "Socket that it sends by", G_TYPE_SOCKET, READABLE));
   /**
@@ -297,7 +300,7 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_CLOSE_SOCKET,
+  gst_strict_property_install (object_class, PROP_CLOSE_SOCKET,
       g_param_spec_boolean ("close-socket", "Close socket",
           "Close the socket that was given when the element stops", TRUE,
           READY));
@@ -313,7 +316,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_TTL,
+  gst_strict_property_install (object_class, PROP_TTL,
       g_param_spec_int ("ttl", "TTL",
           "Time to live of the packets (hops, 0 = left to the system)", 0, 255,
           DEFAULT_TTL, READY));
@@ -324,7 +327,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_QOS_DSCP,
+  gst_strict_property_install (object_class, PROP_QOS_DSCP,
       g_param_spec_int ("qos-dscp", "DSCP",
           "DSCP of the packets (-1 = left to the system)", -1, 63, -1,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
@@ -336,7 +339,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_BUFFER_SIZE,
+  gst_strict_property_install (object_class, PROP_BUFFER_SIZE,
       g_param_spec_int ("buffer-size", "Buffer size",
           "Send buffer of the socket (bytes, 0 = of the system)", 0,
           G_MAXINT, 0, READY));
@@ -348,7 +351,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_GSO,
+  gst_strict_property_install (object_class, PROP_GSO,
       g_param_spec_boolean ("gso", "GSO",
           "Let the kernel cut messages into packets, where it can", TRUE,
           READY));
@@ -364,7 +367,7 @@ install_figures (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_CLIENTS,
+  gst_strict_property_install (object_class, PROP_CLIENTS,
       g_param_spec_string ("clients", "Clients",
           "Address that it sends to, as address:port", NULL, READABLE));
   /**
@@ -374,7 +377,7 @@ install_figures (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_BYTES_SERVED,
+  gst_strict_property_install (object_class, PROP_BYTES_SERVED,
       g_param_spec_uint64 ("bytes-served", "Bytes served",
           "What left, without headers (bytes)", 0, G_MAXUINT64, 0, READABLE));
   /**
@@ -388,7 +391,7 @@ install_figures (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_STATS,
+  gst_strict_property_install (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Counts of packets, bytes, system calls and errors",
           GST_TYPE_STRUCTURE, READABLE));

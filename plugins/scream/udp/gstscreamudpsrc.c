@@ -42,6 +42,7 @@
 
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/net/net.h>
 
@@ -402,6 +403,8 @@ gst_scream_udp_src_change_state (GstElement * element,
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (element);
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_NULL_TO_READY && !open_reader (self))
     return GST_STATE_CHANGE_FAILURE;
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);

@@ -7,6 +7,7 @@
 
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #define DEFAULT_ADDRESS ""
 #define DEFAULT_PORT 5004
@@ -102,6 +103,8 @@ gst_scream_udp_src_set_property (GObject * object, guint id,
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
   gboolean known;
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   GST_OBJECT_LOCK (self);
   known = set_property (self, id, value);
   GST_OBJECT_UNLOCK (self);
@@ -200,7 +203,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_ADDRESS,
+  gst_strict_property_install (object_class, PROP_ADDRESS,
       g_param_spec_string ("address", "Address",
           "Address of this host to receive at; empty: all of them",
           DEFAULT_ADDRESS, ready));
@@ -213,7 +216,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_PORT,
+  gst_strict_property_install (object_class, PROP_PORT,
       g_param_spec_int ("port", "Port",
           "UDP port number to receive at (0 = the system chooses)", 0,
           G_MAXUINT16, DEFAULT_PORT, ready));
@@ -226,7 +229,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_SOCKET,
+  gst_strict_property_install (object_class, PROP_SOCKET,
       g_param_spec_object ("socket", "Socket",
           "Socket to receive with (NULL = one of its own)", G_TYPE_SOCKET,
           ready));
@@ -238,7 +241,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_USED_SOCKET,
+  gst_strict_property_install (object_class, PROP_USED_SOCKET,
       g_param_spec_object ("used-socket", "Used socket",
           "The socket in use, from READY on", G_TYPE_SOCKET,
           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -250,7 +253,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_CLOSE_SOCKET,
+  gst_strict_property_install (object_class, PROP_CLOSE_SOCKET,
       g_param_spec_boolean ("close-socket", "Close socket",
           "Close the property socket when the element goes to NULL", TRUE,
           ready));
@@ -264,7 +267,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_BUFFER_SIZE,
+  gst_strict_property_install (object_class, PROP_BUFFER_SIZE,
       g_param_spec_int ("buffer-size", "Buffer size",
           "Receive buffer of the socket (bytes, 0 = as the system has it)", 0,
           G_MAXINT, GST_SCREAM_BIND_BUFFER, ready));
@@ -285,7 +288,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_CAPS,
+  gst_strict_property_install (object_class, PROP_CAPS,
       g_param_spec_boxed ("caps", "Caps", "What the packets are (NULL = "
           "anything)", GST_TYPE_CAPS, playing));
 
@@ -297,7 +300,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_TIMEOUT,
+  gst_strict_property_install (object_class, PROP_TIMEOUT,
       g_param_spec_uint64 ("timeout", "Timeout",
           "Post a message after so long without a packet (ns, 0 = never)",
           0, G_MAXUINT64, 0, playing));
@@ -309,7 +312,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_BUFFER_LISTS,
+  gst_strict_property_install (object_class, PROP_BUFFER_LISTS,
       g_param_spec_boolean ("buffer-lists", "Buffer lists",
           "Hand on packets that came together as one list", TRUE, playing));
 
@@ -322,7 +325,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_GRO,
+  gst_strict_property_install (object_class, PROP_GRO,
       g_param_spec_boolean ("gro", "GRO",
           "Let the kernel hand on several packets at once", TRUE, ready));
 
@@ -334,7 +337,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_ARRIVAL_TIMES,
+  gst_strict_property_install (object_class, PROP_ARRIVAL_TIMES,
       g_param_spec_boolean ("arrival-times", "Arrival times",
           "DTS are the times at which the kernel took the packets", FALSE,
           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -350,7 +353,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_STATS,
+  gst_strict_property_install (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics", "Statistics since READY",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }

@@ -39,6 +39,7 @@
 
 #include "gstframesizefile.h"
 #include "gstscreamvideosrcprivate.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #include <string.h>
 
@@ -203,6 +204,8 @@ gst_scream_video_src_change_state (GstElement * element,
   gboolean live = gst_base_src_is_live (GST_BASE_SRC (self));
   GstStateChangeReturn ret;
 
+  if (!gst_strict_property_allows (element, transition))
+    return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED && live) {
     gst_scream_video_src_set_interrupt (self, &self->paused, TRUE);
     set_pauser (self, g_thread_self ());
@@ -361,6 +364,8 @@ gst_scream_video_src_set_property (GObject * object, guint id,
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
   gboolean known;
 
+  if (!gst_strict_property_admit (object, value, pspec))
+    return;
   if (id == PROP_IS_LIVE) {
     gst_base_src_set_live (GST_BASE_SRC (object), g_value_get_boolean (value));
     return;

@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamvideosrcsettings.h"
+#include "plugins/packet/gststrictproperty.h"
 
 /* As of the test tool that people know: 50 frames/s of 1200 bytes. */
 #define DEFAULT_BITRATE 1000000
@@ -180,7 +181,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BITRATE,
+  gst_strict_property_install (klass, PROP_BITRATE,
       g_param_spec_uint ("bitrate", "Bitrate",
           "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
           DEFAULT_BITRATE, FLAGS_PLAYING));
@@ -193,7 +194,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BITRATE_HYSTERESIS,
+  gst_strict_property_install (klass, PROP_BITRATE_HYSTERESIS,
       g_param_spec_double ("bitrate-hysteresis", "Bitrate hysteresis",
           "Part of the bitrate by which it has to rise before frames follow "
           "(0 = they follow each change)", 0, 1, 0, FLAGS_PLAYING));
@@ -205,7 +206,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BITRATE_INCREASE,
+  gst_strict_property_install (klass, PROP_BITRATE_INCREASE,
       g_param_spec_uint ("bitrate-increase", "Bitrate increase",
           "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
           "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING));
@@ -217,7 +218,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_FRAMERATE,
+  gst_strict_property_install (klass, PROP_FRAMERATE,
       gst_param_spec_fraction ("framerate", "Frame rate",
           "Frames per second", 1, 100, 10000, 1, DEFAULT_FPS_N,
           DEFAULT_FPS_D, FLAGS_PLAYING));
@@ -229,7 +230,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_MTU,
+  gst_strict_property_install (klass, PROP_MTU,
       g_param_spec_uint ("mtu", "MTU",
           "Largest packet with its RTP header (bytes)", MIN_MTU, MAX_MTU,
           DEFAULT_MTU, FLAGS_PLAYING));
@@ -246,7 +247,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_KEY_FRAME_INTERVAL,
+  gst_strict_property_install (klass, PROP_KEY_FRAME_INTERVAL,
       g_param_spec_uint64 ("key-frame-interval", "Key frame interval",
           "Time between key frames (ns, 0 = only on request)", 0,
           G_MAXINT64, 0, FLAGS_PLAYING));
@@ -259,7 +260,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_KEY_FRAME_SIZE,
+  gst_strict_property_install (klass, PROP_KEY_FRAME_SIZE,
       g_param_spec_double ("key-frame-size", "Key frame size",
           "Size of key frames, as a number of other frames", 1, 100,
           DEFAULT_KEY_SIZE, FLAGS_PLAYING));
@@ -272,7 +273,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SIZE_VARIATION,
+  gst_strict_property_install (klass, PROP_SIZE_VARIATION,
       g_param_spec_double ("size-variation", "Size variation",
           "Fraction by which frame sizes vary at random", 0, 1, 0,
           FLAGS_PLAYING));
@@ -284,7 +285,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SEED,
+  gst_strict_property_install (klass, PROP_SEED,
       g_param_spec_uint ("seed", "Seed", "Random number seed", 0, G_MAXUINT,
           0, FLAGS_READY));
   /**
@@ -296,7 +297,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_FRAME_SIZE_FILE,
+  gst_strict_property_install (klass, PROP_FRAME_SIZE_FILE,
       g_param_spec_string ("frame-size-file", "Frame size file",
           "File with one frame size in bytes on each line", NULL, FLAGS_READY));
   /**
@@ -308,7 +309,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_FRAME_SIZE_SCALED,
+  gst_strict_property_install (klass, PROP_FRAME_SIZE_SCALED,
       g_param_spec_boolean ("frame-size-scaled", "Frame sizes scaled",
           "Whether the sizes of the file are scaled to the bitrate", TRUE,
           FLAGS_PLAYING));
@@ -326,7 +327,7 @@ install_burst_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BURST_ON_TIME,
+  gst_strict_property_install (klass, PROP_BURST_ON_TIME,
       g_param_spec_uint64 ("burst-on-time", "Burst on time",
           "Time with frames (ns, 0 = always)", 0, G_MAXINT64 / 2, 0,
           FLAGS_PLAYING));
@@ -337,7 +338,7 @@ install_burst_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_BURST_OFF_TIME,
+  gst_strict_property_install (klass, PROP_BURST_OFF_TIME,
       g_param_spec_uint64 ("burst-off-time", "Burst off time",
           "Time without frames (ns)", 0, G_MAXINT64 / 2, 0, FLAGS_PLAYING));
 }
@@ -352,7 +353,7 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_PT,
+  gst_strict_property_install (klass, PROP_PT,
       g_param_spec_uint ("pt", "Payload type",
           "Payload type number of the packets", 0, 127, DEFAULT_PT,
           FLAGS_READY));
@@ -363,7 +364,7 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SSRC,
+  gst_strict_property_install (klass, PROP_SSRC,
       g_param_spec_uint ("ssrc", "SSRC",
           "SSRC of the packets (4294967295 = random)", 0, G_MAXUINT, G_MAXUINT,
           FLAGS_READY));
@@ -374,7 +375,7 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_SEQNUM_OFFSET,
+  gst_strict_property_install (klass, PROP_SEQNUM_OFFSET,
       g_param_spec_int ("seqnum-offset", "Sequence number offset",
           "Sequence number of the first packet (-1 = random)", -1,
           G_MAXUINT16, -1, FLAGS_READY));
@@ -386,7 +387,7 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_TIMESTAMP_OFFSET,
+  gst_strict_property_install (klass, PROP_TIMESTAMP_OFFSET,
       g_param_spec_uint ("timestamp-offset", "Timestamp offset",
           "RTP timestamp number at running time 0 (4294967295 = random)", 0,
           G_MAXUINT, G_MAXUINT, FLAGS_READY));
@@ -403,7 +404,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_IS_LIVE,
+  gst_strict_property_install (klass, PROP_IS_LIVE,
       g_param_spec_boolean ("is-live", "Is live",
           "Whether frames come at their time", TRUE, FLAGS_READY));
   /**
@@ -422,7 +423,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (klass, PROP_STATS,
+  gst_strict_property_install (klass, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics", "Frames, packets and bytes",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
