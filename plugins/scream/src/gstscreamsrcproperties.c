@@ -311,13 +311,16 @@ install_media (GObjectClass * object_class)
    * in which the packets of one frame arrive, up to 33 ms. The buffer does not
    * hold packets back: a sink with `sync=false` shows them earlier. It does not
    * drop late packets either; the elements behind it decide about them. What is lost is
-   * asked for again for as long. Unless it is set, #GstScreamSrc:goal sets it.
+   * asked for again for as long. Unless it is set, #GstScreamSrc:goal sets it. It is a
+   * number: a latency that follows the path is #GstScreamSrc:auto-latency, and this one
+   * is the most that it takes.
    *
    * Since: 0.1
    */
   gst_strict_property_install (object_class, PROP_LATENCY,
       g_param_spec_uint ("latency", "Latency",
-          "Jitter that is made up for (ms)", 0, 60000, DEFAULT_LATENCY,
+          "Jitter that is made up for (ms; for an automatic one set "
+          "auto-latency=true, this is its maximum)", 0, 60000, DEFAULT_LATENCY,
           playing));
 
   /**

@@ -404,6 +404,28 @@ check_key (GstScreamSrc * self)
   return !self->bad_key;
 }
 
+/* With others nothing would ever be shown. */
+static gboolean
+check_caps (GstScreamSrc * self)
+{
+  const GstStructure *bad = NULL;
+  guint i;
+
+  for (i = 0; self->caps != NULL && i < gst_caps_get_size (self->caps); i++) {
+    const GstStructure *s = gst_caps_get_structure (self->caps, i);
+
+    if (!gst_structure_has_name (s, "application/x-rtp"))
+      bad = s;
+  }
+  if (bad != NULL)
+    GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+        ("caps: %s is not application/x-rtp.", gst_structure_get_name (bad)),
+        ("It tells what RTP packets hold, for example \"application/x-rtp, "
+            "payload=96, media=video, encoding-name=H264, "
+            "clock-rate=90000\"."));
+  return bad == NULL;
+}
+
 static void
 check_max_age (GstScreamSrc * self)
 {
@@ -454,7 +476,7 @@ gst_scream_src_open (GstScreamSrc * self)
 {
   gboolean ok;
 
-  if (!check_key (self))
+  if (!check_key (self) || !check_caps (self))
     return FALSE;
   check_max_age (self);
   check_sender_ssrc (self);

@@ -120,6 +120,16 @@ GST_START_TEST (test_screamsrc_refuses_a_key_that_is_none)
 
 GST_END_TEST;
 
+/* As of a decoded picture, which comes out. */
+GST_START_TEST (test_screamsrc_refuses_caps_that_are_no_rtp)
+{
+  build ("caps=\"application/x-rtp,payload=96;video/x-raw\"", "fakesink");
+  assert_fails ("caps: video/x-raw", "application/x-rtp, payload=96");
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- what comes out ---- */
 
 GST_START_TEST (test_screamsrc_gives_rtp_to_who_takes_rtp)
@@ -690,6 +700,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_refuses_a_multicast_group);
   tcase_add_test (tc, test_screamsrc_says_that_the_port_is_in_use);
   tcase_add_test (tc, test_screamsrc_refuses_a_key_that_is_none);
+  tcase_add_test (tc, test_screamsrc_refuses_caps_that_are_no_rtp);
   tcase_add_test (tc, test_screamsrc_gives_rtp_to_who_takes_rtp);
   tcase_add_test (tc, test_screamsrc_depayloads_for_who_takes_that);
   tcase_add_test (tc, test_screamsrc_caps_say_what_a_payload_type_means);
