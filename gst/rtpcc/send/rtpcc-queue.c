@@ -115,17 +115,27 @@ announces (const RtpCcQueue * queue)
       && !item_at (queue, queue->ahead)->is_packet;
 }
 
-/* The place of a new item; there is room. */
-static RtpCcQueueItem *
-make_place (RtpCcQueue * queue, bool ahead)
+static bool
+is_older (const RtpCcQueueItem * item, const RtpCcQueueItem * other)
 {
+  return item->ssrc == other->ssrc
+      && (int32_t) (item->timestamp - other->timestamp) < 0;
+}
+
+/* The place of @item; there is room. */
+static RtpCcQueueItem *
+make_place (RtpCcQueue * queue, const RtpCcQueueItem * item, bool ahead)
+{
+  size_t i = 0;
+
   queue->length++;
   if (!ahead)
     return item_at (queue, queue->length - 1);
   queue->head = (queue->head - 1) & (queue->size - 1);
-  for (size_t i = 0; i < queue->ahead; i++)
+  for (; i < queue->ahead && !is_older (item, item_at (queue, i + 1)); i++)
     *item_at (queue, i) = *item_at (queue, i + 1);
-  return item_at (queue, queue->ahead++);
+  queue->ahead++;
+  return item_at (queue, i);
 }
 
 bool
@@ -146,7 +156,7 @@ rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item, bool ahead)
   if (queue->length == queue->size && !grow (queue))
     return false;
 
-  slot = make_place (queue, ahead && !announces (queue));
+  slot = make_place (queue, item, ahead && !announces (queue));
   *slot = *item;
   slot->frame = s != NULL ? s->frame : 0;
   if (item->is_packet) {
@@ -160,6 +170,12 @@ const RtpCcQueueItem *
 rtp_cc_queue_peek (const RtpCcQueue * queue)
 {
   return queue->length > 0 ? item_at (queue, 0) : NULL;
+}
+
+bool
+rtp_cc_queue_begins_ahead (const RtpCcQueue * queue)
+{
+  return queue->ahead > 0;
 }
 
 RtpCcQueueItem

@@ -24,11 +24,14 @@ void rtp_cc_queue_free (RtpCcQueue * queue, RtpCcDropFunc drop, void *user);
 void rtp_cc_queue_clear (RtpCcQueue * queue, RtpCcDropFunc drop, void *user);
 
 /* @ahead: it goes before all that was not put ahead, unless the first of that is no
- * packet: what announces a stream comes before its packets.  False: not taken, since
+ * packet: what announces a stream comes before its packets.  Of those that are ahead, the
+ * older frame of an SSRC comes first: its time is over first.  False: not taken, since
  * the frame is being discarded, or for lack of memory. */
 bool rtp_cc_queue_push (RtpCcQueue * queue, const RtpCcQueueItem * item,
     bool ahead);
 const RtpCcQueueItem *rtp_cc_queue_peek (const RtpCcQueue * queue);
+/* Was the first one put ahead? */
+bool rtp_cc_queue_begins_ahead (const RtpCcQueue * queue);
 RtpCcQueueItem rtp_cc_queue_pop (RtpCcQueue * queue);
 
 uint64_t rtp_cc_queue_bytes (const RtpCcQueue * queue);

@@ -2,13 +2,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Retransmissions over a path that loses packets, in virtual time: what the receiver asks
  * for, and how often the sender answers. Three times five minutes of 1.5 Mbit/s video, 30
- * frames a second of 1200-byte packets, paced at 4 Mbit/s; RTT 50 ms; 150 ms from the
- * sender to the screen, of which 4 ms are left for the ends. Requests are not lost. Frames
+ * frames a second of 1200-byte packets. They and the answers wait in a session, as in
+ * screamtx, with the controller "fixed" of 2 Mbit/s, which paces them at 4 Mbit/s. RTT 50 ms;
+ * 150 ms from the sender to the screen, of which 4 ms are left for the ends. Requests are not lost. Frames
  * are as large as an encoder makes them, and a key frame comes after each loss that stays.
  * Beside it FEC of 20 %, each packet of it for one loss of its part of a frame. With
  * FEW_SEEDS, as with a sanitizer, it is one minute: the code is the same, and the bounds
  * are wide enough for so few freezes. */
 #include <gst/check/gstcheck.h>
+
+#include "gst/rtpcc/control/rtpcc-controllers.h"
+#include "gst/rtpcc/session/rtpcc-session.h"
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
@@ -23,10 +27,16 @@
 #define FEW_OVERHEAD 0.15
 #define FRAMES_A_MINUTE (60 * 30)
 #define FRAME_TIME (GST_SECOND / 30)
-#define PACKET_TIME (2400 * GST_USECOND)
-/* The end of a frame is told in so much of a packet, right behind the last one. */
-#define END_SIZE (48.0 / 1200)
-#define END_TIME (PACKET_TIME * END_SIZE)
+/* Bytes of RTP; what tells the end of a frame, and its payload. */
+#define PACKET 1200
+#define HEADER 12
+#define END 20
+#define END_PAYLOAD 8
+/* UDP and IP. */
+#define AROUND 28
+#define END_SIZE ((gdouble) (END + AROUND) / (PACKET + AROUND))
+/* The rate of the controller: packets leave at twice of it. */
+#define RATE 2000000
 #define ONE_WAY (25 * GST_MSECOND)
 /* Threads and queues at both ends, of each way. */
 #define JITTER (1500 * GST_USECOND)
@@ -50,14 +60,21 @@ static const Encoder encoders[] = {
 
 typedef enum
 {
-  SEND,                         /* a packet, for the first time */
+  DEPART,                       /* the pacer may let something go */
   ARRIVE,
   LOOK,                         /* the receiver, at its own time */
   ASK,                          /* a request comes to the sender */
-  ANSWER,                       /* a copy leaves */
-  END,                          /* the end of a frame is told */
-  HEAR                          /* ... and comes */
+  ANSWER,                       /* a copy joins the queue */
+  HEAR                          /* the end of a frame is told */
 } Kind;
+
+/* What the session has in its queue; SSRCs begin at 1. */
+typedef enum
+{
+  MEDIA = 1,
+  COPY,
+  FRAME_END
+} What;
 
 typedef struct
 {
@@ -71,7 +88,7 @@ typedef struct
 {
   GstClockTime begun;           /* at the sender */
   guint frame;
-  gboolean is_last, came;
+  gboolean is_last, left, came;
 } Packet;
 
 typedef struct
@@ -84,10 +101,11 @@ typedef struct
   GstScreamRepairAnswers answers;
   GArray *packets;
   GSequence *events;
-  GstClockTime sent, answered, seen;    /* last, each keeps its order */
+  RtpCcSession *session;
+  GstClockTime departs;         /* the next look at it */
+  GstClockTime seen;            /* last, a path keeps the order */
   guint n_answers, n_ends;
   const Encoder *encoder;
-  GstClockTime free_at;         /* the pacer */
   guint judged;                 /* packets whose time is over */
   guint next_key;               /* frame */
   guint n_freezes;
@@ -135,15 +153,52 @@ packet_at (Model * self, guint i)
 
 /* A path keeps the order. */
 static void
-travel (Model * self, GstClockTime now, guint packet, gboolean is_answer)
+travel (Model * self, GstClockTime now, What what, guint packet)
 {
   GstClockTime time = now + ONE_WAY
       + g_rand_int_range (self->random, 0, JITTER);
 
+  packet_at (self, packet)->left = TRUE;
   if (is_lost (self))
     return;
   self->seen = MAX (self->seen, time);
-  add (self, ARRIVE, self->seen, packet, is_answer);
+  add (self, what == FRAME_END ? HEAR : ARRIVE, self->seen, packet,
+      what == COPY);
+}
+
+static void
+depart (Model * self, GstClockTime now)
+{
+  RtpCcQueueItem item;
+  RtpCcTime next;
+
+  while (rtp_cc_session_dequeue (self->session, &item, (RtpCcTime) now) >= 0)
+    travel (self, now, item.ssrc, GPOINTER_TO_UINT (item.user));
+  next = rtp_cc_session_next_send (self->session);
+  if (next == RTP_CC_TIME_NEVER || (self->departs > now
+          && self->departs <= (GstClockTime) next))
+    return;
+  self->departs = MAX ((GstClockTime) next, now + 1);
+  add (self, DEPART, self->departs, 0, FALSE);
+}
+
+static void
+enqueue (Model * self, What what, guint i, GstClockTime now)
+{
+  const Packet *packet = packet_at (self, i);
+  RtpCcSessionPacket queued = { 0, };
+
+  queued.user = GUINT_TO_POINTER (i);
+  queued.is_packet = true;
+  queued.marker = packet->is_last && what == MEDIA;
+  queued.seq = (guint16) i;
+  queued.timestamp = packet->frame;
+  queued.ssrc = what;
+  queued.size = what == FRAME_END ? END : PACKET;
+  queued.payload_size = what == FRAME_END ? END_PAYLOAD : PACKET - HEADER;
+  queued.repair = what != MEDIA;
+  fail_unless (rtp_cc_session_enqueue (self->session, 0, &queued,
+          (RtpCcTime) now));
 }
 
 static void
@@ -187,8 +242,8 @@ ask (Model * self, const Event * event)
   GstClockTime time = event->time, spacing;
   guint copies;
 
-  if (event->packet >= self->packets->len || event->time <
-      packet_at (self, event->packet)->begun)
+  if (event->packet >= self->packets->len
+      || !packet_at (self, event->packet)->left)
     return;
   copies = gst_scream_repair_answers_take (&self->answers, event->packet,
       &path, &spacing, event->time);
@@ -196,19 +251,6 @@ ask (Model * self, const Event * event)
     add (self, ANSWER, time, event->packet, FALSE);
     time += spacing;
   }
-}
-
-static void
-tell_end (Model * self, const Event * event)
-{
-  GstClockTime time = event->time + ONE_WAY
-      + g_rand_int_range (self->random, 0, JITTER);
-
-  self->n_ends++;
-  if (is_lost (self))
-    return;
-  self->seen = MAX (self->seen, time);
-  add (self, HEAR, self->seen, event->packet, FALSE);
 }
 
 static void
@@ -228,10 +270,8 @@ static void
 handle (Model * self, const Event * event)
 {
   switch (event->kind) {
-    case SEND:
-      gst_scream_repair_answers_note (&self->answers, event->packet,
-          packet_at (self, event->packet)->frame, event->time);
-      travel (self, event->time, event->packet, FALSE);
+    case DEPART:
+      depart (self, event->time);
       break;
     case ARRIVE:
       arrive (self, event);
@@ -242,15 +282,13 @@ handle (Model * self, const Event * event)
     case ASK:
       ask (self, event);
       break;
-    case END:
-      tell_end (self, event);
-      break;
     case HEAR:
       hear_end (self, event);
       break;
     default:
       self->n_answers++;
-      travel (self, event->time, event->packet, TRUE);
+      enqueue (self, COPY, event->packet, event->time);
+      depart (self, event->time);
   }
 }
 
@@ -302,19 +340,19 @@ send_frame (Model * self, guint frame)
 
   judge (self, time);
   n = get_size (self, frame);
-  self->free_at = MAX (self->free_at, time);
   for (i = 0; i < n; i++) {
-    Packet packet = { time, frame, i == n - 1, FALSE };
+    Packet packet = { time, frame, i == n - 1, FALSE, FALSE };
 
     g_array_append_val (self->packets, packet);
-    add (self, SEND, self->free_at, self->packets->len - 1, FALSE);
-    self->free_at += PACKET_TIME;
+    enqueue (self, MEDIA, self->packets->len - 1, time);
+    gst_scream_repair_answers_note (&self->answers, self->packets->len - 1,
+        frame, time);
   }
   if (self->tells_ends) {
-    add (self, END, self->free_at - PACKET_TIME + END_TIME,
-        self->packets->len - 1, FALSE);
-    self->free_at += END_TIME;
+    enqueue (self, FRAME_END, self->packets->len - 1, time);
+    self->n_ends++;
   }
+  depart (self, time);
   run_until (self, time + FRAME_TIME - 1);
 }
 
@@ -337,6 +375,22 @@ tells_ends (gdouble loss)
   return gst_scream_repair_policy_tells_ends (&policy);
 }
 
+static RtpCcSession *
+session_new (void)
+{
+  RtpCcStreamConfig stream = { 1.0, 0, 0, 0, false, false, false, false };
+  RtpCcSessionConfig config;
+  RtpCcSession *session;
+
+  rtp_cc_session_config_init (&config);
+  config.ops = rtp_cc_find ("fixed");
+  config.packet_overhead = AROUND;
+  config.initial_bitrate = config.max_bitrate = RATE;
+  session = rtp_cc_session_new (&config, 0);
+  fail_unless_equals_int (rtp_cc_session_add_stream (session, &stream, 0), 0);
+  return session;
+}
+
 static Model *
 model_new (const Encoder * encoder, gdouble loss, gdouble burst, guint32 seed)
 {
@@ -349,12 +403,14 @@ model_new (const Encoder * encoder, gdouble loss, gdouble burst, guint32 seed)
   self->tells_ends = tells_ends (loss);
   self->packets = g_array_new (FALSE, FALSE, sizeof (Packet));
   self->events = g_sequence_new (g_free);
+  self->session = session_new ();
   return self;
 }
 
 static void
 model_free (Model * self)
 {
+  rtp_cc_session_free (self->session, NULL, NULL);
   g_sequence_free (self->events);
   g_array_unref (self->packets);
   g_rand_free (self->random);
@@ -453,9 +509,9 @@ static const struct
   {0, 1, 0, 0, 1},
   {0.01, 1, 0, 2, 0.1},
   {0.05, 1, 0.1, 8, 0.1},
-  {0.10, 1, 0.25, 16, 0.1},
-  {0.15, 1, 1, 32, 0.1},
-  {0.05, 5, 10, 12, 0.5},
+  {0.10, 1, 0.4, 16, 0.1},
+  {0.15, 1, 1.2, 34, 0.1},
+  {0.05, 5, 15, 13, 0.5},
 };
 
 GST_START_TEST (test_few_freezes_for_little)

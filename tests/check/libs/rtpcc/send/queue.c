@@ -312,6 +312,22 @@ GST_START_TEST (test_queue_ahead_of_others)
 
 GST_END_TEST;
 
+/* The time of the older frame is over first; that of another SSRC says nothing. */
+GST_START_TEST (test_queue_ahead_oldest_first)
+{
+  push_packet ('a', 1, 1);
+  push_at (TRUE, 'y', 2, 20);
+  push_at (TRUE, 'z', 3, 7);
+  push_at (TRUE, 'w', 2, 10);
+  push_at (TRUE, 'x', 2, 10);
+  push_at (TRUE, 'v', 2, G_MAXUINT32);
+  fail_unless_equals_int (pop (), 'v');
+  push_at (TRUE, 'u', 2, 15);
+  assert_rest ("wxuyza");
+}
+
+GST_END_TEST;
+
 /* The newer one that is ahead neither hides how old the others are nor goes with them. */
 GST_START_TEST (test_queue_ahead_ages_alone)
 {
@@ -450,6 +466,7 @@ queue_suite (void)
   tcase_add_test (tc, test_queue_timestamp_zero);
   tcase_add_test (tc, test_queue_clear_ends_discarding);
   tcase_add_test (tc, test_queue_ahead_of_others);
+  tcase_add_test (tc, test_queue_ahead_oldest_first);
   tcase_add_test (tc, test_queue_ahead_ages_alone);
   tcase_add_test (tc, test_queue_postponed_is_not_too_old);
   tcase_add_test (tc, test_queue_many_ssrcs);

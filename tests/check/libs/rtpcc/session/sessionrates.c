@@ -307,6 +307,37 @@ GST_START_TEST (test_session_small_repair_goes_along)
 
 GST_END_TEST;
 
+/* What is asked for does not wait for its turn in the pacer, for 10 ms of its rate; the rest
+ * does, and media pay for it. */
+GST_START_TEST (test_session_answers_go_before_their_turn)
+{
+  const RtpCcTime each = WIRE * 8 * RTP_CC_SECOND / (RtpCcTime)
+      wanted.pacing_rate;
+  gint stream = add_stream (1);
+  RtpCcTime due;
+  guint n = 0, i;
+
+  for (i = 0; i < 5; i++)
+    enqueue (stream, 'a', A, 2, i == 4);
+  dequeue_all ();
+  due = rtp_cc_session_next_send (session);
+  check (due > now && due < now + 5 * RTP_CC_MSECOND);
+  for (i = 0; i < 20; i++)
+    check (enqueue_repair (stream, B, PAYLOAD));
+  while (dequeue () == 'r')
+    n++;
+  fail_unless_equals_int (n, (10 * RTP_CC_MSECOND - (due - now)) / each + 1);
+  fail_unless_equals_int64 (rtp_cc_session_next_send (session),
+      due + n * each - 10 * RTP_CC_MSECOND);
+  for (; n < 20; n++) {
+    now = rtp_cc_session_next_send (session);
+    fail_unless_equals_int (dequeue (), 'r');
+  }
+  fail_unless_equals_int64 (rtp_cc_session_next_send (session), due + n * each);
+}
+
+GST_END_TEST;
+
 /* More of it than media leaves the encoder half. */
 GST_START_TEST (test_session_repair_leaves_half)
 {
@@ -376,6 +407,7 @@ sessionrates_suite (void)
   tcase_add_test (tc, test_session_bounds_are_media_rates);
   tcase_add_test (tc, test_session_repair_takes_of_the_media);
   tcase_add_test (tc, test_session_small_repair_goes_along);
+  tcase_add_test (tc, test_session_answers_go_before_their_turn);
   tcase_add_test (tc, test_session_repair_leaves_half);
   tcase_add_test (tc, test_session_configure_while_running);
 
