@@ -140,8 +140,11 @@ take (GstScreamRepairReceiver * self, BlockKind kind,
   if (kind == BLOCK_END)
     gst_scream_repair_requests_note_end (requests, header->first,
         header->first + header->packets - 1);
-  else
+  else {
     gst_scream_repair_restore_take (restore, buffer);
+    gst_scream_repair_requests_note_rows (requests, header->first,
+        header->packets);
+  }
   gst_scream_repair_requests_unref (requests);
   gst_scream_repair_restore_unref (restore);
   return TRUE;

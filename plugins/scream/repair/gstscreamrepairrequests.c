@@ -1,21 +1,31 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Asks for the lost packets of one stream.
+/* Asks for the lost packets of one stream, and for a key frame.
  *
  *   rtpsession ─ rtprtxreceive ─ rtpssrcdemux ─ (here) ─ rtpjitterbuffer
  *
  * The requests are those that a jitter buffer sends. It would time them by the spacing of
  * packets, and knows nothing of the ends of frames. It takes an answer only if it asked
- * itself, so answers come to it as packets out of order. */
+ * itself, so answers come to it as packets out of order.
+ *
+ * Who decodes asks for a key frame when the jitter buffer gives a packet up. Here it is known
+ * before; what is asked for later, for the same loss, goes no further. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
+#include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
+#include "gstscreamrepair.h"
 #include "gstscreamrepairdecode.h"
 #include "gstscreamrepairrequests.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
+#include <gst/video/video.h>
+
+#define NEED "GstScreamRepairNeedsKeyFrames"
+/* Field of a request for a key frame that is made here. */
+#define IS_EARLY "gst-scream-early"
 
 struct _GstScreamRepairRequests
 {
@@ -25,6 +35,9 @@ struct _GstScreamRepairRequests
 
   GMutex lock;                  /* for what follows */
   GstScreamRepairAsker asker;
+  GstScreamRepairKeyFrames key_frames;
+  guint payload;                /* type of the media */
+  gboolean has_ulp_fec;         /* what is lost may have been FEC */
   GstClockID timer;             /* NULL: none */
   GstClockTime due;             /* of the timer */
   gboolean removed;
@@ -84,6 +97,20 @@ new_request (Requests * self, guint16 seq, guint latency)
           (guint) GST_TIME_AS_MSECONDS (self->asker.rtt), NULL));
 }
 
+/* The session chooses PLI or FIR by the payload type. */
+static GstEvent *
+new_key_request (Requests * self)
+{
+  GstEvent *event =
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+      0);
+
+  gst_structure_set (gst_event_writable_structure (event), "ssrc", G_TYPE_UINT,
+      self->ssrc, "payload", G_TYPE_UINT, self->payload, IS_EARLY,
+      G_TYPE_BOOLEAN, TRUE, NULL);
+  return event;
+}
+
 static gboolean on_timer (GstClock * clock, GstClockTime time, GstClockID id,
     gpointer user_data);
 
@@ -104,6 +131,18 @@ start_timer (Requests * self)
 }
 
 /* With the lock. */
+static gboolean
+needs_key_frame (Requests * self, GstClockTime latency, GstClockTime now)
+{
+  GstClockTime begun;
+
+  return gst_scream_repair_asker_take_lost (&self->asker, &begun)
+      && !self->has_ulp_fec
+      && gst_scream_repair_key_frames_lose (&self->key_frames, begun,
+      begun + latency, gst_scream_repair_asker_get_rtt (&self->asker), now);
+}
+
+/* With the lock. */
 static GList *
 collect (Requests * self, guint latency, GstClockTime now)
 {
@@ -113,6 +152,8 @@ collect (Requests * self, guint latency, GstClockTime now)
   while (gst_scream_repair_asker_take (&self->asker, latency * GST_MSECOND,
           &seq, now))
     requests = g_list_prepend (requests, new_request (self, seq, latency));
+  if (needs_key_frame (self, latency * GST_MSECOND, now))
+    requests = g_list_prepend (requests, new_key_request (self));
   return g_list_reverse (requests);
 }
 
@@ -163,9 +204,15 @@ note (Requests * self, GstRTPBuffer * rtp, GstScreamRepairOrigin origin,
     gboolean * due)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
+  guint payload = gst_rtp_buffer_get_payload_type (rtp);
   gboolean wanted = gst_scream_repair_asker_note (&self->asker,
       gst_rtp_buffer_get_seq (rtp), gst_rtp_buffer_get_timestamp (rtp),
       gst_rtp_buffer_get_marker (rtp), origin, now);
+
+  if (payload == GST_SCREAM_REPAIR_FEC_PAYLOAD)
+    self->has_ulp_fec = TRUE;
+  else
+    self->payload = payload;
 
   *due = gst_scream_repair_asker_get_next (&self->asker) <= now;
   return wanted;
@@ -209,9 +256,44 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-void
-gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
-    guint16 first, guint16 last)
+/* ---- key frames ---- */
+
+GstEvent *
+gst_scream_repair_requests_new_need (void)
+{
+  return gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+      gst_structure_new_empty (NEED));
+}
+
+static GstPadProbeReturn
+on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Requests *self = user_data;
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  gboolean is_need = gst_event_has_name (event, NEED), passes = TRUE;
+
+  (void) pad;
+  if (!is_need && (!gst_video_event_is_force_key_unit (event)
+          || gst_structure_has_field (gst_event_get_structure (event),
+              IS_EARLY)))
+    return GST_PAD_PROBE_OK;
+  g_mutex_lock (&self->lock);
+  if (is_need)
+    self->key_frames.needed = TRUE;
+  else
+    passes = gst_scream_repair_key_frames_take (&self->key_frames,
+        self->asker.gave_up, gst_clock_get_time (self->clock));
+  g_mutex_unlock (&self->lock);
+  return is_need || !passes ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+}
+
+/* ---- what the sender tells ---- */
+
+typedef void (*NoteFunc) (GstScreamRepairAsker * asker, guint16 first, guint n,
+    GstClockTime now);
+
+static void
+note_packets (Requests * self, NoteFunc func, guint16 first, guint n)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
   GstPad *pad = g_weak_ref_get (&self->pad);
@@ -220,13 +302,34 @@ gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
   if (pad == NULL)
     return;
   g_mutex_lock (&self->lock);
-  gst_scream_repair_asker_note_end (&self->asker, first, last, now);
+  func (&self->asker, first, n, now);
   is_due = gst_scream_repair_asker_get_next (&self->asker) <= now;
   start_timer (self);
   g_mutex_unlock (&self->lock);
   if (is_due)
     look (self, pad);
   gst_object_unref (pad);
+}
+
+static void
+note_end (GstScreamRepairAsker * asker, guint16 first, guint n,
+    GstClockTime now)
+{
+  gst_scream_repair_asker_note_end (asker, first, first + n - 1, now);
+}
+
+void
+gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
+    guint16 first, guint16 last)
+{
+  note_packets (self, note_end, first, (guint16) (last - first) + 1);
+}
+
+void
+gst_scream_repair_requests_note_rows (GstScreamRepairRequests * self,
+    guint16 first, guint packets)
+{
+  note_packets (self, gst_scream_repair_asker_note_rows, first, packets);
 }
 
 GstScreamRepairRequests *
@@ -254,6 +357,8 @@ gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
   g_object_set (jitterbuffer, "do-retransmission", FALSE, NULL);
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,
       g_atomic_rc_box_acquire (self), requests_remove);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event,
+      g_atomic_rc_box_acquire (self), requests_release);
   gst_object_unref (pad);
   return self;
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamrepairrequests.h: asks for the lost packets of one stream */
+/* gstscreamrepairrequests.h: asks for the lost packets of one stream, and for a key frame when
+ * they are lost for good */
 #ifndef __GST_SCREAM_REPAIR_REQUESTS_H__
 #define __GST_SCREAM_REPAIR_REQUESTS_H__
 
@@ -21,6 +22,13 @@ void gst_scream_repair_requests_unref (GstScreamRepairRequests * self);
 /* All packets of a frame were sent. */
 void gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
     guint16 first, guint16 last);
+/* FEC by blocks has come, for @packets from @first on. */
+void gst_scream_repair_requests_note_rows (GstScreamRepairRequests * self,
+    guint16 first, guint packets);
+
+/* For upstream of a stream: who decodes it needs a key frame after each loss. Of others it
+ * is learned from what they ask for. */
+GstEvent *gst_scream_repair_requests_new_need (void);
 
 G_END_DECLS
 

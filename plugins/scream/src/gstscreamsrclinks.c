@@ -8,6 +8,7 @@
 
 #include "gstscreamsrcstreamsprivate.h"
 #include "plugins/scream/bins/gstscreamparts.h"
+#include "plugins/scream/repair/gstscreamrepairrequests.h"
 
 #include <gst/video/video.h>
 
@@ -72,6 +73,8 @@ link_decode (GstScreamStream * stream, GstScreamOutput * output,
   gst_pad_link (stream->pad, sink);
   gst_object_unref (src);
   gst_object_unref (sink);
+  if (gst_scream_decode_is_video (stream->rtp))
+    gst_pad_send_event (stream->pad, gst_scream_repair_requests_new_need ());
   return TRUE;
 }
 

@@ -62,6 +62,20 @@
  * every few seconds costs an answer each time; double forgets a handover too late. */
 #define SLACKENING (500 * GST_MSECOND)
 
+/* OURS: the last of several copies of an answer comes so much later than the first: of four,
+ * 2 ms apart, which the sender paces. With half, a key frame is asked for while a copy is on
+ * its way; double is a quarter of what is gained by asking early. */
+#define COPIES_TIME (8 * GST_MSECOND)
+
+/* OURS: so many packets given up in a row say that the sender answers none. With half, two
+ * answers that were lost say so; with double, the picture stands still longer after the
+ * first losses. */
+#define UNANSWERED 4
+
+/* OURS: so long after FEC came, more is expected. Half forgets it between two frames of a
+ * slow stream; double waits for it on a path that has become better. */
+#define ROWS_EXPECTED GST_SECOND
+
 /* OURS: so long after the last loss the end of a frame is not looked for. Half forgets a
  * path that loses a packet in ten seconds; double wakes a receiver that needs nothing. */
 #define CALM (20 * GST_SECOND)
@@ -107,13 +121,19 @@ add (GstScreamRepairAsker * self, guint16 seq, GstClockTime due,
   return missing;
 }
 
+static GstClockTime
+get_end (const GstScreamRepairAsker * self,
+    const GstScreamRepairMissing * missing)
+{
+  return missing->begun + self->latency + GRACE;
+}
+
 /* Its answer would come too late. */
 static gboolean
 is_in_vain (const GstScreamRepairAsker * self,
     const GstScreamRepairMissing * missing, GstClockTime now)
 {
-  return missing->tries > 0
-      && now + self->rtt > missing->begun + self->latency + GRACE;
+  return missing->tries > 0 && now + self->rtt > get_end (self, missing);
 }
 
 static void
@@ -122,11 +142,94 @@ give_up (GstScreamRepairAsker * self, GstClockTime now)
   guint i = 0;
 
   while (i < self->n_missing) {
-    if (now > self->missing[i].begun + self->latency + GRACE)
-      drop (self, &self->missing[i]);
-    else
+    GstScreamRepairMissing *missing = &self->missing[i];
+
+    if (now <= get_end (self, missing)) {
       i++;
+      continue;
+    }
+    self->unanswered += missing->tries > 0;
+    self->gave_up = now;
+    drop (self, missing);
   }
+}
+
+/* ---- what is lost for good ---- */
+
+static gboolean
+expects_rows (const GstScreamRepairAsker * self, GstClockTime now)
+{
+  return self->has_rows && now < self->rows_came + ROWS_EXPECTED;
+}
+
+/* Rows come right behind their block. */
+static gboolean
+had_rows (const GstScreamRepairAsker * self, guint16 seq)
+{
+  return (gint16) (self->block - seq) > 0
+      || ((gint16) (self->behind_block - seq) > 0
+      && (gint16) (self->highest - self->behind_block) >= 0);
+}
+
+/* It may never have been sent, or be made yet. */
+static gboolean
+is_open (const GstScreamRepairAsker * self,
+    const GstScreamRepairMissing * missing, GstClockTime now)
+{
+  return missing->is_tail
+      || (expects_rows (self, now) && !had_rows (self, missing->seq));
+}
+
+static gboolean
+expects_answers (const GstScreamRepairAsker * self, GstClockTime now)
+{
+  return self->unanswered < UNANSWERED
+      && (self->rtt != 0 || !expects_rows (self, now));
+}
+
+/* Its first answer. */
+static gboolean
+may_come_in_time (const GstScreamRepairAsker * self,
+    const GstScreamRepairMissing * missing, GstClockTime now)
+{
+  return expects_answers (self, now) && now + self->rtt
+      <= get_end (self, missing) + 2 * self->deviation;
+}
+
+static void
+end_at (GstScreamRepairMissing * missing, GstClockTime time)
+{
+  missing->fate = GST_SCREAM_REPAIR_OVERDUE;
+  missing->due = time;
+}
+
+/* What has come since may say that it is lost. */
+static void
+look_at_overdue (GstScreamRepairAsker * self, GstClockTime now)
+{
+  guint i;
+
+  for (i = 0; i < self->n_missing; i++) {
+    GstScreamRepairMissing *missing = &self->missing[i];
+
+    if (missing->fate == GST_SCREAM_REPAIR_OVERDUE
+        && !GST_CLOCK_TIME_IS_VALID (missing->due)
+        && !is_open (self, missing, now))
+      missing->due = now;
+  }
+}
+
+static void
+lose (GstScreamRepairAsker * self, GstScreamRepairMissing * missing,
+    GstClockTime now)
+{
+  missing->due = GST_CLOCK_TIME_NONE;
+  if (is_open (self, missing, now))
+    return;
+  missing->fate = GST_SCREAM_REPAIR_LOST;
+  self->lost_begun = self->has_lost ? MAX (self->lost_begun, missing->begun)
+      : missing->begun;
+  self->has_lost = TRUE;
 }
 
 /* ---- what comes ---- */
@@ -187,6 +290,8 @@ note_found (GstScreamRepairAsker * self, GstScreamRepairMissing * missing,
 {
   GstClockTime late = now - missing->noticed;
 
+  if (origin == GST_SCREAM_REPAIR_ANSWER)
+    self->unanswered = 0;
   if (origin == GST_SCREAM_REPAIR_ANSWER && missing->tries > 0)
     measure (self, missing, now);
   else if (origin == GST_SCREAM_REPAIR_BY_ITSELF && missing->is_tail)
@@ -277,6 +382,7 @@ gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
     return TRUE;
   note_gap (self, seq, timestamp, now);
   note_newest (self, seq, timestamp, is_last, now);
+  look_at_overdue (self, now);
   return TRUE;
 }
 
@@ -301,6 +407,18 @@ gst_scream_repair_asker_note_end (GstScreamRepairAsker * self, guint16 first,
     else
       add (self, last - n + 1, now + get_wait (self), now);
   }
+  look_at_overdue (self, now);
+}
+
+void
+gst_scream_repair_asker_note_rows (GstScreamRepairAsker * self, guint16 first,
+    guint packets, GstClockTime now)
+{
+  self->has_rows = TRUE;
+  self->rows_came = now;
+  self->block = first;
+  self->behind_block = first + packets;
+  look_at_overdue (self, now);
 }
 
 /* ---- what is asked for ---- */
@@ -338,17 +456,41 @@ gst_scream_repair_asker_take (GstScreamRepairAsker * self,
   for (i = 0; i < self->n_missing; i++) {
     GstScreamRepairMissing *missing = &self->missing[i];
 
-    if (missing->due <= now && is_in_vain (self, missing, now))
-      missing->due = GST_CLOCK_TIME_NONE;
+    if (missing->due <= now && missing->fate == GST_SCREAM_REPAIR_HOPED_FOR
+        && is_in_vain (self, missing, now))
+      end_at (missing, missing->due + COPIES_TIME);
     if (missing->due > now)
       continue;
+    if (missing->fate == GST_SCREAM_REPAIR_OVERDUE) {
+      lose (self, missing, now);
+      continue;
+    }
     missing->tries++;
     missing->asked = now;
     missing->due = now + get_patience (self);
+    if (!may_come_in_time (self, missing, now))
+      end_at (missing, now);
     *seq = missing->seq;
     return TRUE;
   }
   return FALSE;
+}
+
+gboolean
+gst_scream_repair_asker_take_lost (GstScreamRepairAsker * self,
+    GstClockTime * begun)
+{
+  gboolean has_lost = self->has_lost;
+
+  *begun = self->lost_begun;
+  self->has_lost = FALSE;
+  return has_lost;
+}
+
+GstClockTime
+gst_scream_repair_asker_get_rtt (const GstScreamRepairAsker * self)
+{
+  return self->rtt != 0 ? self->rtt : FIRST_RTT;
 }
 
 GstClockTime

@@ -15,13 +15,21 @@ G_BEGIN_DECLS
  * 20 Mbit/s is not asked for whole; double is memory for each stream. */
 #define GST_SCREAM_REPAIR_ASKER_MISSING 128
 
+typedef enum
+{
+  GST_SCREAM_REPAIR_HOPED_FOR,
+  GST_SCREAM_REPAIR_OVERDUE,    /* no request is left */
+  GST_SCREAM_REPAIR_LOST        /* nothing comes any more */
+} GstScreamRepairFate;
+
 typedef struct
 {
   guint16 seq;
+  GstScreamRepairFate fate;
   gboolean is_tail;             /* nothing behind it has come */
   GstClockTime begun;           /* when its frame began to come, at the latest */
   GstClockTime noticed;
-  GstClockTime due;             /* when to ask next, NONE: no more */
+  GstClockTime due;             /* when to ask next, or when it is lost; NONE: no more */
   GstClockTime asked;           /* last */
   guint tries;
 } GstScreamRepairMissing;
@@ -47,6 +55,15 @@ typedef struct
   GstClockTime calm_from;       /* no gap for long */
   GstClockTime rtt, deviation;  /* of request and answer; 0: none yet */
   guint overtaken;              /* answers in a row, by a second request */
+  guint unanswered;             /* packets in a row that were given up */
+  GstClockTime gave_up;         /* the last one */
+
+  gboolean has_rows;            /* FEC by blocks has come, ... */
+  GstClockTime rows_came;       /* ... last then, ... */
+  guint16 block, behind_block;  /* ... for these numbers */
+
+  gboolean has_lost;            /* some are, and nobody has taken it */
+  GstClockTime lost_begun;      /* of these, when the latest frame began to come */
 } GstScreamRepairAsker;
 
 /* How a packet came. */
@@ -67,9 +84,21 @@ gboolean gst_scream_repair_asker_note (GstScreamRepairAsker * self, guint16 seq,
 void gst_scream_repair_asker_note_end (GstScreamRepairAsker * self,
     guint16 first, guint16 last, GstClockTime now);
 
+/* FEC by blocks has come, for @packets from @first on. */
+void gst_scream_repair_asker_note_rows (GstScreamRepairAsker * self,
+    guint16 first, guint packets, GstClockTime now);
+
 /* Is something to be asked for? @latency: for which packets are waited for. */
 gboolean gst_scream_repair_asker_take (GstScreamRepairAsker * self,
     GstClockTime latency, guint16 * seq, GstClockTime now);
+
+/* Are packets lost for good, which were not before? After gst_scream_repair_asker_take().
+ * @begun: when the latest frame of them began to come. */
+gboolean gst_scream_repair_asker_take_lost (GstScreamRepairAsker * self,
+    GstClockTime * begun);
+
+/* From a request to its answer, as far as it is known. */
+GstClockTime gst_scream_repair_asker_get_rtt (const GstScreamRepairAsker * self);
 
 /* When to look again; NONE: not before the next packet. */
 GstClockTime gst_scream_repair_asker_get_next (const GstScreamRepairAsker *

@@ -7,6 +7,7 @@
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
+#include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
 #include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
@@ -323,6 +324,183 @@ GST_START_TEST (test_end_of_what_never_came)
 
 GST_END_TEST;
 
+/* ---- what is lost for good ---- */
+
+/* At @now, and not a moment before. */
+static void
+check_lost (GstScreamRepairAsker * asker, GstClockTime now)
+{
+  GstClockTime begun;
+  guint16 seq;
+
+  while (gst_scream_repair_asker_take (asker, LATENCY, &seq, now - 1)) {
+  }
+  fail_if (gst_scream_repair_asker_take_lost (asker, &begun));
+  while (gst_scream_repair_asker_take (asker, LATENCY, &seq, now)) {
+  }
+  fail_unless (gst_scream_repair_asker_take_lost (asker, &begun));
+  fail_if (gst_scream_repair_asker_take_lost (asker, &begun));
+}
+
+static void
+note_media (GstScreamRepairAsker * asker, guint16 seq, GstClockTime now)
+{
+  gst_scream_repair_asker_note (asker, seq, seq / 2, seq % 2,
+      GST_SCREAM_REPAIR_BY_ITSELF, now);
+}
+
+/* All of @n packets are given up. */
+static void
+lose_unanswered (GstScreamRepairAsker * asker, guint n)
+{
+  GstClockTime begun;
+
+  begin_frame (asker, 0);
+  note_media (asker, n + 1, T0);
+  check_asked (asker, 1, n, T0);
+  check_asked (asker, 0, 0, T0 + LATENCY + 3 * GST_MSECOND);
+  fail_unless_equals_int (asker->n_missing, 0);
+  gst_scream_repair_asker_take_lost (asker, &begun);
+}
+
+/* The answer to the last request in time is overdue, and so are its copies: that is before
+ * the jitter buffer gives up, and not while an answer may be on its way. */
+GST_START_TEST (test_overdue_is_lost)
+{
+  const GstClockTime rtt = 50 * GST_MSECOND;
+  GstScreamRepairAsker asker;
+  GstClockTime patience;
+
+  begin_frame (&asker, 0);
+  note_media (&asker, 2, T0);
+  check_asked (&asker, 1, 1, T0);
+  gst_scream_repair_asker_note (&asker, 1, 0, TRUE, GST_SCREAM_REPAIR_ANSWER,
+      T0 + rtt);
+  fail_unless_equals_uint64 (gst_scream_repair_asker_get_rtt (&asker), rtt);
+  note_media (&asker, 3, T0 + rtt);
+  note_media (&asker, 5, T0 + rtt);
+  check_asked (&asker, 4, 1, T0 + rtt);
+  patience = rtt + 2 * asker.deviation + GST_MSECOND;
+  check_asked (&asker, 4, 1, T0 + rtt + patience);
+  check_lost (&asker, T0 + rtt + 2 * patience + 8 * GST_MSECOND);
+}
+
+GST_END_TEST;
+
+/* No answer to the first request can be in time. */
+GST_START_TEST (test_far_is_lost_at_once)
+{
+  GstScreamRepairAsker asker;
+
+  begin_frame (&asker, 0);
+  asker.rtt = LATENCY - GST_MSECOND;
+  note_media (&asker, 2, T0);
+  check_asked (&asker, 1, 1, T0);
+  fail_if (asker.has_lost);
+  begin_frame (&asker, 0);
+  asker.rtt = LATENCY + 3 * GST_MSECOND;
+  note_media (&asker, 2, T0 + GST_MSECOND);
+  check_lost (&asker, T0 + GST_MSECOND);
+}
+
+GST_END_TEST;
+
+/* With FEC it is lost when the rows of its block have come, and media behind them. */
+GST_START_TEST (test_unsolved_is_lost)
+{
+  GstScreamRepairAsker asker;
+  GstClockTime begun;
+  guint16 seq;
+
+  begin_frame (&asker, 0);
+  gst_scream_repair_asker_note_rows (&asker, 0, 1, T0);
+  note_media (&asker, 2, T0);
+  check_asked (&asker, 1, 1, T0);
+  gst_scream_repair_asker_note_rows (&asker, 1, 3, T0 + GST_MSECOND);
+  note_media (&asker, 3, T0 + GST_MSECOND);
+  check_asked (&asker, 0, 0, T0 + GST_MSECOND);
+  fail_if (gst_scream_repair_asker_take_lost (&asker, &begun));
+  note_media (&asker, 4, T0 + 2 * GST_MSECOND);
+  check_lost (&asker, T0 + 2 * GST_MSECOND);
+  /* What was made is not. */
+  note_media (&asker, 6, T0 + 3 * GST_MSECOND);
+  gst_scream_repair_asker_note_rows (&asker, 4, 3, T0 + 3 * GST_MSECOND);
+  gst_scream_repair_asker_note (&asker, 5, 2, TRUE, GST_SCREAM_REPAIR_MADE,
+      T0 + 3 * GST_MSECOND);
+  note_media (&asker, 7, T0 + 4 * GST_MSECOND);
+  while (gst_scream_repair_asker_take (&asker, LATENCY, &seq,
+          T0 + 4 * GST_MSECOND)) {
+  }
+  fail_if (gst_scream_repair_asker_take_lost (&asker, &begun));
+}
+
+GST_END_TEST;
+
+/* Four that are given up, one after the other or at once, say that nobody answers. Then a
+ * packet is lost when it is missed, but not the end of a frame that may be none. */
+GST_START_TEST (test_unanswered_is_lost_at_once)
+{
+  GstScreamRepairAsker asker;
+  GstClockTime begun, later = T0 + 2 * LATENCY;
+
+  lose_unanswered (&asker, 3);
+  note_media (&asker, 5, later);
+  note_media (&asker, 7, later);
+  check_asked (&asker, 6, 1, later);
+  fail_if (gst_scream_repair_asker_take_lost (&asker, &begun));
+
+  lose_unanswered (&asker, 4);
+  note_media (&asker, 7, later);
+  check_lost (&asker, later);
+  asker.has_ends = TRUE;
+  note_media (&asker, 8, later);
+  check_asked (&asker, 9, 1, later + 20 * GST_MSECOND);
+  fail_if (gst_scream_repair_asker_take_lost (&asker, &begun));
+  note_media (&asker, 10, later + 33 * GST_MSECOND);
+  check_lost (&asker, later + 33 * GST_MSECOND);
+}
+
+GST_END_TEST;
+
+/* One for all losses before it can come, and nothing for who does not want it. */
+GST_START_TEST (test_one_key_frame_for_several_losses)
+{
+  const GstClockTime ms = GST_MSECOND, rtt = 50 * ms;
+  GstScreamRepairKeyFrames keys = { 0, };
+
+  fail_if (gst_scream_repair_key_frames_lose (&keys, T0, T0 + LATENCY, rtt,
+          T0 + 30 * ms));
+  fail_unless (gst_scream_repair_key_frames_take (&keys, T0 + LATENCY,
+          T0 + LATENCY));
+  fail_unless (keys.needed);
+  fail_unless (gst_scream_repair_key_frames_lose (&keys, T0, T0 + LATENCY, rtt,
+          T0 + 30 * ms));
+  fail_if (gst_scream_repair_key_frames_lose (&keys, T0 + 79 * ms,
+          T0 + 79 * ms + LATENCY, rtt, T0 + 90 * ms));
+  /* What the jitter buffer gives up for them is no news. */
+  fail_if (gst_scream_repair_key_frames_take (&keys, 0, T0 + 119 * ms
+          + LATENCY));
+  fail_unless (gst_scream_repair_key_frames_take (&keys, 0, T0 + 120 * ms
+          + LATENCY));
+  /* The key frame itself may be lost. */
+  fail_unless (gst_scream_repair_key_frames_lose (&keys, T0 + 80 * ms,
+          T0 + 80 * ms + LATENCY, rtt, T0 + 110 * ms));
+}
+
+GST_END_TEST;
+
+/* An application asks for itself, at any time. */
+GST_START_TEST (test_key_frames_of_others)
+{
+  GstScreamRepairKeyFrames keys = { 0, };
+
+  fail_unless (gst_scream_repair_key_frames_take (&keys, T0,
+          T0 + 41 * GST_MSECOND));
+  fail_if (keys.needed);
+}
+
+GST_END_TEST;
+
 /* ---- answers ---- */
 
 /* The last copy of an answer that cannot be asked for again leaves in time, though copies
@@ -466,6 +644,12 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_end_is_asked_for_at_once);
   tcase_add_loop_test (tc, test_end_tells_of_reordering, 0, 2);
   tcase_add_test (tc, test_end_of_what_never_came);
+  tcase_add_test (tc, test_overdue_is_lost);
+  tcase_add_test (tc, test_far_is_lost_at_once);
+  tcase_add_test (tc, test_unsolved_is_lost);
+  tcase_add_test (tc, test_unanswered_is_lost_at_once);
+  tcase_add_test (tc, test_one_key_frame_for_several_losses);
+  tcase_add_test (tc, test_key_frames_of_others);
   tcase_add_test (tc, test_copies_come_in_time);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);
   tcase_add_loop_test (tc, test_numbers_of_fec_are_hidden, 0,

@@ -20,6 +20,12 @@ below (GRand * rand, guint n)
   return (guint) g_rand_int_range (rand, 0, (gint) n);
 }
 
+static void
+tell_time (void)
+{
+  sender.time = (guint32) (g_get_monotonic_time () * 9 / 100);
+}
+
 /* FALSE: it is lost on the way. */
 static void
 send_some (GRand * rand, guint payload, const guint8 * data, gsize size)
@@ -129,7 +135,7 @@ GST_START_TEST (test_screamsrc_any_repair)
     wait_for_stat ("packets", n_sent);
     g_usleep (2000);
     /* Live: what is lost is given up after the latency. */
-    sender.time = (guint32) (g_get_monotonic_time () * 9 / 100);
+    tell_time ();
   }
   fail_unless (get_stat ("fec-packets-received") > ROUNDS / 5);
   fail_unless (get_stat ("packets-recovered") > 0);
@@ -145,6 +151,76 @@ GST_START_TEST (test_screamsrc_any_repair)
 
 GST_END_TEST;
 
+/* ---- key frames ---- */
+
+#define PSFB 206                /* RFC 4585 section 6.3 */
+#define PLI 1
+#define SECOND_US G_TIME_SPAN_SECOND
+
+/* How many of them come in @time. */
+static guint
+count_key_requests (gint64 time)
+{
+  gint64 end = g_get_monotonic_time () + time, left;
+  guint n = 0;
+
+  while ((left = end - g_get_monotonic_time ()) > 0) {
+    guint8 data[1500];
+    gsize size = sizeof (data);
+
+    n += receive (&sender, data, &size, left) && has_rtcp (data, size, PSFB,
+        PLI);
+  }
+  return n;
+}
+
+static void
+lose_and_go_on (guint n)
+{
+  sender.seq += n;
+  tell_time ();
+  send_vp8 (&sender, FALSE);
+}
+
+/* Less goes back than came: that is for as many requests as there are. */
+static void
+send_large (guint n)
+{
+  guint8 data[240] = { 0 };
+
+  memcpy (data, frame, sizeof (frame));
+  for (; n > 0; n--) {
+    tell_time ();
+    send_rtp (&sender, VP8, SSRC, data, sizeof (data));
+  }
+}
+
+/* A sender that has not answered is not waited for: the key frame is asked for when the
+ * loss is seen, and not again when the jitter buffer gives it up. */
+GST_START_TEST (test_screamsrc_asks_for_key_frame_at_once)
+{
+  gint64 lost;
+
+  build ("latency=1000", "video/x-vp8 ! " OUT);
+  play (pipeline);
+  send_large (AT_ONCE);
+  count_key_requests (SECOND_US / 10);
+  send_large (1);
+  count_key_requests (SECOND_US / 5);
+  lose_and_go_on (4);
+  fail_unless_equals_int (count_key_requests (SECOND_US / 2), 0);
+  fail_unless_equals_int (count_key_requests (SECOND_US), 1);
+  send_large (AT_ONCE);
+  lose_and_go_on (1);
+  lost = g_get_monotonic_time ();
+  wait_for_rtcp (&sender, PSFB, PLI);
+  fail_unless (g_get_monotonic_time () - lost < SECOND_US / 2);
+  fail_unless_equals_int (count_key_requests (3 * SECOND_US / 2), 0);
+  stop ();
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsrcrepair_suite (void)
 {
@@ -154,6 +230,7 @@ screamsrcrepair_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamsrc_any_repair);
+  tcase_add_test (tc, test_screamsrc_asks_for_key_frame_at_once);
 
   return s;
 }

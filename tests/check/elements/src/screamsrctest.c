@@ -127,7 +127,7 @@ receive (Sender * s, guint8 * data, gsize * size, gint64 wait)
 }
 
 /* Does a compound packet have an RTCP packet of this kind? */
-static gboolean
+gboolean
 has_rtcp (const guint8 * data, gsize size, guint8 type, gint format)
 {
   gsize at = 0;

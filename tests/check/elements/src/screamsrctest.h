@@ -53,6 +53,7 @@ void send_stamped (Sender * s, guint id, gint64 ago);
 void send_vp8 (Sender * s, gboolean key);
 void send_rtcp (Sender * s, guint32 ssrc, gboolean bye);
 gboolean receive (Sender * s, guint8 * data, gsize * size, gint64 wait);
+gboolean has_rtcp (const guint8 * data, gsize size, guint8 type, gint format);
 void wait_for_rtcp (Sender * s, guint8 type, gint format);
 
 /* ---- the receiver ---- */
