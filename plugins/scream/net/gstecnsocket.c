@@ -17,6 +17,14 @@
 
 #if defined (IP_TOS) && defined (IPV6_TCLASS)
 
+/* What a socket is known to have: the second, and the traffic class. */
+#define KNOWN 0x100
+#define KNOWN_BITS 9
+#define KNOWN_SECONDS 0x7fffff
+
+G_DEFINE_QUARK (GstEcnSocketClass, class);
+G_DEFINE_QUARK (GstEcnSocketClass6, class6);
+
 /* -1 if the system does not say. */
 static gint
 get_traffic_class (GSocket * socket, gint level, gint option)
@@ -28,11 +36,32 @@ get_traffic_class (GSocket * socket, gint level, gint option)
   return value & 0xff;
 }
 
+/* The same, as it was within the last second. */
+static gint
+get_recent_class (GSocket * socket, gint level, gint option)
+{
+  GQuark quark = level == IPPROTO_IP ? class_quark () : class6_quark ();
+  guint now = (guint) (g_get_monotonic_time () / G_TIME_SPAN_SECOND);
+  guint known = GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (socket),
+          quark));
+  gint value;
+
+  if (known != 0 && known >> KNOWN_BITS == (now & KNOWN_SECONDS))
+    return (gint) (known & 0xff);
+  value = get_traffic_class (socket, level, option);
+  known = (now & KNOWN_SECONDS) << KNOWN_BITS | KNOWN | (guint) value;
+  g_object_set_qdata (G_OBJECT (socket), quark,
+      value < 0 ? NULL : GUINT_TO_POINTER (known));
+  return value;
+}
+
 static gboolean
 set_ecn (GSocket * socket, gint level, gint option, guint8 ecn)
 {
   gint value = get_traffic_class (socket, level, option);
 
+  g_object_set_qdata (G_OBJECT (socket), level == IPPROTO_IP ? class_quark ()
+      : class6_quark (), NULL);
   if (value < 0)
     return FALSE;
   if ((value & ECN_MASK) == ecn)
@@ -81,8 +110,8 @@ static GSocketControlMessage *
 not_ect_message (GSocket * socket, GSocketAddress * address)
 {
   gboolean ipv6 = is_ipv6 (address);
-  gint value = ipv6 ? get_traffic_class (socket, IPPROTO_IPV6, IPV6_TCLASS)
-      : get_traffic_class (socket, IPPROTO_IP, IP_TOS);
+  gint value = ipv6 ? get_recent_class (socket, IPPROTO_IPV6, IPV6_TCLASS)
+      : get_recent_class (socket, IPPROTO_IP, IP_TOS);
 
   if (value < 0 || (value & ECN_MASK) == 0)
     return NULL;

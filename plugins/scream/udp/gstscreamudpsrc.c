@@ -55,7 +55,6 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_udp_src_debug);
 #define MAX_VAIN 100
 #define VAIN_PAUSE 10           /* ms */
 
-static GQuark list_quark;
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
@@ -91,37 +90,34 @@ make_buffer (GstScreamUdpSrc * self, const GstScreamUdpPacket * packet)
 }
 
 /* Before 1.24 the base class loses a list when it stops before it pushes that. So it
- * gets a buffer that carries the list, and a probe on the pad pushes what it carries. */
+ * gets the first buffer, and a probe on the pad pushes the others with it. */
 static GstBuffer *
-make_carrier (GstScreamUdpSrc * self)
+make_first (GstScreamUdpSrc * self)
 {
-  GstBufferList *list = gst_buffer_list_new_sized (self->n_packets -
-      self->next);
-  GstBuffer *carrier = gst_buffer_new ();
+  GstBuffer *first = make_buffer (self, &self->packets[self->next++]);
+  guint n = self->n_packets - self->next;
 
+  g_clear_pointer (&self->others, gst_buffer_list_unref);
+  self->others = gst_buffer_list_new_sized (n + 1);
   while (self->next < self->n_packets)
-    gst_buffer_list_add (list, make_buffer (self,
+    gst_buffer_list_add (self->others, make_buffer (self,
             &self->packets[self->next++]));
-  GST_BUFFER_DTS (carrier) = GST_BUFFER_PTS (carrier) =
-      GST_BUFFER_PTS (gst_buffer_list_get (list, 0));
-  gst_mini_object_set_qdata (GST_MINI_OBJECT (carrier), list_quark, list,
-      (GDestroyNotify) gst_buffer_list_unref);
-  return carrier;
+  self->first = first;
+  return first;
 }
 
 static GstPadProbeReturn
-push_carried (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+push_others (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  GstMiniObject *carrier = GST_PAD_PROBE_INFO_DATA (info);
-  GstBufferList *list = gst_mini_object_steal_qdata (carrier, list_quark);
+  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (GST_OBJECT_PARENT (pad));
+  GstBuffer *first = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstBufferList *list;
 
   (void) user_data;
-  if (list == NULL)
+  if (self->others == NULL || first != self->first)
     return GST_PAD_PROBE_OK;
-  if (GST_BUFFER_IS_DISCONT (GST_BUFFER_CAST (carrier)))
-    GST_BUFFER_FLAG_SET (gst_buffer_list_get (list, 0),
-        GST_BUFFER_FLAG_DISCONT);
-  gst_mini_object_unref (carrier);
+  list = g_steal_pointer (&self->others);
+  gst_buffer_list_insert (list, 0, first);
   GST_PAD_PROBE_INFO_FLOW_RETURN (info) = gst_pad_push_list (pad, list);
   return GST_PAD_PROBE_HANDLED;
 }
@@ -255,7 +251,7 @@ gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
   lists = self->buffer_lists;
   GST_OBJECT_UNLOCK (self);
   if (lists && self->n_packets - self->next > 1)
-    *buffer = make_carrier (self);
+    *buffer = make_first (self);
   else
     *buffer = make_buffer (self, &self->packets[self->next++]);
   if (self->next == self->n_packets)
@@ -389,6 +385,7 @@ close_reader (GstScreamUdpSrc * self)
   self->bound_port = 0;
   GST_OBJECT_UNLOCK (self);
   self->n_packets = self->next = 0;
+  g_clear_pointer (&self->others, gst_buffer_list_unref);
   if (reader != NULL)
     gst_scream_udp_reader_free (reader);
   if (socket != NULL && closes)
@@ -437,7 +434,6 @@ gst_scream_udp_src_class_init (GstScreamUdpSrcClass * klass)
 
   GST_DEBUG_CATEGORY_INIT (gst_scream_udp_src_debug, "screamudpsrc", 0,
       "UDP packets, many at once");
-  list_quark = g_quark_from_static_string ("gst-scream-udp-src-list");
   object_class->finalize = gst_scream_udp_src_finalize;
   gst_scream_udp_src_install_properties (object_class);
 
@@ -462,5 +458,5 @@ gst_scream_udp_src_init (GstScreamUdpSrc * self)
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_do_timestamp (GST_BASE_SRC (self), FALSE);
   gst_pad_add_probe (GST_BASE_SRC_PAD (self), GST_PAD_PROBE_TYPE_BUFFER,
-      push_carried, NULL, NULL);
+      push_others, NULL, NULL);
 }

@@ -90,7 +90,7 @@ send_one (GstUdpBatch * self, guint first)
 #endif
 
 /* Messages of one system call. */
-#define MAX_MESSAGES 64
+#define MAX_MESSAGES 32
 
 /* linux/udp.h, UDP_MAX_SEGMENTS of the kernels that have the fewest */
 #define MAX_SEGMENTS 64
