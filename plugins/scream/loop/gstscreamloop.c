@@ -116,6 +116,56 @@ gst_scream_loop_wake (GstScreamLoopSource * source, GstClockTime time)
   gst_scream_loop_wake_end (gst_scream_loop_wake_begin (source, time));
 }
 
+gboolean
+gst_scream_loop_begin_call (GstScreamLoopSource * source)
+{
+  GstScreamLoop *self = source->loop;
+  gboolean may;
+
+  if (!self->real_time)
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  may = source->caller == NULL && source->quick && !source->removed;
+  if (may) {
+    gst_object_ref (self);      /* it may be removed in the call */
+    gst_scream_loop_claim (source);
+    source->since = g_get_monotonic_time ();
+    g_atomic_int_inc (&self->n_calls);
+  }
+  source->shared = TRUE;
+  g_mutex_unlock (&self->lock);
+  return may;
+}
+
+void
+gst_scream_loop_end_call (GstScreamLoopSource * source, GstClockTime next)
+{
+  GstScreamLoop *self = source->loop;
+  gint64 took = g_get_monotonic_time () - source->since;
+  GstScreamNap *sleeper;
+
+  if (next == 0)
+    next = gst_clock_get_time (self->clock);
+  g_mutex_lock (&self->lock);
+  source->quick = took < GST_SCREAM_LOOP_QUICK;
+  self->lets_sleep = TRUE;
+  gst_scream_loop_settle (source, next);
+  self->lets_sleep = FALSE;
+  sleeper = g_steal_pointer (&self->sleeper);
+  gst_scream_loop_keep_watched (self);
+  g_mutex_unlock (&self->lock);
+  gst_scream_loop_wake_end (sleeper);
+  gst_object_unref (self);
+}
+
+void
+gst_scream_loop_doubt (GstScreamLoopSource * source)
+{
+  g_mutex_lock (&source->loop->lock);
+  source->quick = FALSE;
+  g_mutex_unlock (&source->loop->lock);
+}
+
 void
 gst_scream_loop_wake_soon (GstScreamLoopSource * source)
 {

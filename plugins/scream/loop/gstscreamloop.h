@@ -74,6 +74,14 @@ GstScreamNap *gst_scream_loop_wake_begin (GstScreamLoopSource * source,
     GstClockTime time);
 void gst_scream_loop_wake_end (GstScreamNap * sleeper);
 
+/* TRUE: this thread calls the source, in place of those of the loop, until
+ * gst_scream_loop_end_call(), with what its function would return.  FALSE: it is in a
+ * call, its last one took long, or the clock is that of a test. */
+gboolean gst_scream_loop_begin_call (GstScreamLoopSource * source);
+void gst_scream_loop_end_call (GstScreamLoopSource * source, GstClockTime next);
+/* Its next call is by the loop: it may take long. */
+void gst_scream_loop_doubt (GstScreamLoopSource * source);
+
 /* Calls it at once; where there are many, so soon that it can be together with
  * others. */
 void gst_scream_loop_wake_soon (GstScreamLoopSource * source);

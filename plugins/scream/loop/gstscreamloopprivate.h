@@ -15,6 +15,9 @@
 
 G_BEGIN_DECLS
 
+/* A source that was slow is quick again when its call takes less. */
+#define GST_SCREAM_LOOP_QUICK (2 * G_TIME_SPAN_MILLISECOND)
+
 struct _GstScreamLoopSource
 {
   GstScreamTimer timer;         /* first member; the latest time */
@@ -27,6 +30,9 @@ struct _GstScreamLoopSource
   GThread *caller;              /* NULL: not in a call */
   gboolean removed;
   gboolean slow;                /* others do not wait for it */
+  gboolean quick;               /* its last call was */
+  gboolean shared;              /* other threads call it, too */
+  gint64 since;                 /* us, when another thread began its call */
   gint touched;                 /* atomic: its caller has to take the lock */
   gint lingering;               /* atomic: its caller waits, by the next; its own,
                                  * as who was replaced comes later */
@@ -95,6 +101,9 @@ void gst_scream_loop_need_watch (GstScreamLoop * loop);
 void gst_scream_loop_schedule (GstScreamLoopSource * source, GstClockTime time);
 void gst_scream_loop_wake_source (GstScreamLoopSource * source,
     GstClockTime time);
+/* This thread calls it, and then it is to be called again at @next. */
+void gst_scream_loop_claim (GstScreamLoopSource * source);
+void gst_scream_loop_settle (GstScreamLoopSource * source, GstClockTime next);
 /* Somebody is to lead. */
 void gst_scream_loop_need_worker (GstScreamLoop * loop);
 /* There is a watcher that is not in a call, or the system refuses it. */

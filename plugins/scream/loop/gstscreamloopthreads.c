@@ -33,9 +33,6 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_loop_debug);
  * makes a thread wait for a processor, less than a frame. */
 #define BLOCKED_AFTER (15 * G_TIME_SPAN_MILLISECOND)
 
-/* A source that was slow is quick again when its call takes less. */
-#define QUICK (2 * G_TIME_SPAN_MILLISECOND)
-
 /* While the leader looks at the sockets the watcher sleeps for so long; who needs it
  * ends that. */
 #define WATCHER_NAP (BLOCKED_AFTER * GST_USECOND)
@@ -144,19 +141,19 @@ waits_once (GstScreamLoop * self)
   return self->real_time && gst_scream_loop_has_one_client (self);
 }
 
-/* This thread calls it. */
-static void
-claim (GstScreamLoop * self, GstScreamLoopSource * source)
+void
+gst_scream_loop_claim (GstScreamLoopSource * source)
 {
   source->caller = g_thread_self ();
   source->woken = source->due = GST_CLOCK_TIME_NONE;
-  gst_scream_timers_set (&self->timers, &source->timer, GST_CLOCK_TIME_NONE);
+  gst_scream_timers_set (&source->loop->timers, &source->timer,
+      GST_CLOCK_TIME_NONE);
 }
 
 static void
 before_call (GstScreamLoop * self, GstScreamLoopSource * source)
 {
-  claim (self, source);
+  gst_scream_loop_claim (source);
   g_atomic_int_inc (&self->n_calls);
   if (source->slow) {
     self->leader = NULL;
@@ -166,7 +163,7 @@ before_call (GstScreamLoop * self, GstScreamLoopSource * source)
   }
   self->in_call = TRUE;
   self->held = source;
-  g_atomic_int_set (&source->touched, !waits_once (self));
+  g_atomic_int_set (&source->touched, !waits_once (self) || source->shared);
   if (gst_scream_timers_first (&self->timers) != NULL) {
     g_atomic_int_set (&source->touched, TRUE);
     gst_scream_loop_need_watch (self);
@@ -174,10 +171,11 @@ before_call (GstScreamLoop * self, GstScreamLoopSource * source)
   }
 }
 
-/* The call is over, and the source is to be called again at @next. */
-static void
-settle (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
+void
+gst_scream_loop_settle (GstScreamLoopSource * source, GstClockTime next)
 {
+  GstScreamLoop *self = source->loop;
+
   source->caller = NULL;
   if (!source->removed)
     gst_scream_loop_schedule (source, MIN (next, source->woken));
@@ -189,16 +187,17 @@ settle (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
 
 static void
 after_call (GstScreamLoop * self, GstScreamLoopSource * source,
-    GstClockTime next, gint64 took)
+    GstClockTime next, gboolean quick)
 {
   if (self->leader == source->caller) {
     self->in_call = FALSE;
     self->held = NULL;
   } else {
-    source->slow = took > QUICK;
+    source->slow = !source->slow || !quick;     /* or it was not, until now */
     self->n_free++;
   }
-  settle (self, source, next);
+  source->quick = quick;
+  gst_scream_loop_settle (source, next);
   gst_scream_loop_keep_watched (self);
 }
 
@@ -225,13 +224,14 @@ linger (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime next)
 static void
 call (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime now)
 {
-  gboolean slow = source->slow;
-  gint64 start = slow ? g_get_monotonic_time () : 0;
+  gboolean slow = source->slow, quick;
+  gint64 start = g_get_monotonic_time ();
   GstClockTime next;
 
   before_call (self, source);
   g_mutex_unlock (&self->lock);
   next = source->func (now, source->user_data);
+  quick = g_get_monotonic_time () - start < GST_SCREAM_LOOP_QUICK;
   while (!slow && linger (self, source, next)) {
     now = gst_clock_get_time (self->clock);
     g_atomic_int_inc (&self->n_calls);
@@ -239,8 +239,7 @@ call (GstScreamLoop * self, GstScreamLoopSource * source, GstClockTime now)
   }
   g_mutex_lock (&self->lock);
   self->seen = now;
-  after_call (self, source, next == 0 ? now : next,
-      start > 0 ? g_get_monotonic_time () - start : G_MAXINT64);
+  after_call (self, source, next == 0 ? now : next, quick);
 }
 
 /* The watcher itself: with one client nobody else waits for it, and the leader
@@ -250,14 +249,14 @@ call_at_once (GstScreamLoop * self, GstScreamLoopSource * source)
 {
   GstClockTime now = gst_clock_get_time (self->clock), next;
 
-  claim (self, source);
+  gst_scream_loop_claim (source);
   self->watcher_calls = TRUE;
   gst_scream_loop_keep_watched (self);
   g_mutex_unlock (&self->lock);
   next = source->func (now, source->user_data);
   g_mutex_lock (&self->lock);
   self->watcher_calls = FALSE;
-  settle (self, source, next == 0 ? now : next);
+  gst_scream_loop_settle (source, next == 0 ? now : next);
 }
 
 static void

@@ -79,6 +79,8 @@ static void
 flush_stop (GstScreamTx * self, GstScreamTxPad * pad)
 {
   g_mutex_lock (&self->lock);
+  if (pad->source != NULL)
+    gst_scream_loop_doubt (pad->source);        /* sinks preroll again */
   while (gst_scream_tx_pad_is_pushing (pad))
     gst_scream_tx_wait (self);
   pad->flushing = FALSE;

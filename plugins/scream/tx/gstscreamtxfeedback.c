@@ -145,6 +145,10 @@ take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
   take_frame_reports (self, data, size);
   gst_scream_tx_take_firs (self, now);
   gst_scream_tx_wake_if_due (self, now);
+  if (route == ROUTE_SOCKET && !gst_scream_tx_keep_house (self, now)) {
+    g_mutex_unlock (&self->lock);
+    return other;
+  }
   rtp_cc_session_info (self->session, &info, now);
   note_way (self, route, info.feedback_packets);
   gst_scream_tx_after_session (self, &info, now);

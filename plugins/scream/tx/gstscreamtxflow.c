@@ -44,8 +44,8 @@ parse_packet (GstScreamTxPad * pad, GstBuffer * buffer,
   return TRUE;
 }
 
-/* With the lock.  Takes the buffer. */
-static void
+/* With the lock.  Takes the buffer.  TRUE: it is the last of a frame. */
+static gboolean
 enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     RtpCcTime now)
 {
@@ -56,11 +56,12 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     GST_WARNING_OBJECT (pad, "dropped a buffer of %" G_GSIZE_FORMAT
         " bytes that is not an RTP packet", gst_buffer_get_size (buffer));
     gst_buffer_unref (buffer);
-    return;
+    return FALSE;
   }
   gst_scream_tx_pad_note_ssrc (pad, packet.ssrc);
   if (!rtp_cc_session_enqueue (self->session, pad->stream, &packet, now))
     gst_buffer_unref (buffer);
+  return packet.marker;
 }
 
 /* With the lock. */
@@ -283,13 +284,21 @@ enqueue_from_list (GstBuffer ** buffer, guint i, gpointer user_data)
   return TRUE;
 }
 
-/* With the lock.  What @list or @buffer has, one of them, is taken.  @sleeper: who
- * is to be woken without the lock. */
+/* Who sends what was enqueued. */
+typedef struct
+{
+  gboolean here;                /* this thread, by @send; else who sleeps, if any */
+  GstScreamTxSend send;
+  GstScreamNap *sleeper;
+} Sender;
+
+/* With the lock.  What @list or @buffer has, one of them, is taken. */
 static GstFlowReturn
 enqueue (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list,
-    GstBuffer ** buffer, GstScreamNap ** sleeper)
+    GstBuffer ** buffer, Sender * sender)
 {
   GstFlowReturn ret = gst_scream_tx_check_pad (self, pad);
+  gboolean all = TRUE;
   RtpCcTime now;
 
   if (ret != GST_FLOW_OK)
@@ -299,9 +308,23 @@ enqueue (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list,
   if (list != NULL)
     gst_buffer_list_foreach (list, enqueue_from_list, pad);
   else
-    enqueue_buffer (self, pad, g_steal_pointer (buffer), now);
-  *sleeper = gst_scream_tx_wake_begin (self, now);
+    all = enqueue_buffer (self, pad, g_steal_pointer (buffer), now);
+  /* Of a frame that comes packet by packet those before may leave together. */
+  sender->here = all
+      && gst_scream_tx_begin_send (self, pad, &sender->send, now);
+  if (!sender->here)
+    sender->sleeper = gst_scream_tx_wake_begin (self, now);
   return ret;
+}
+
+/* Without the lock. */
+static void
+send_enqueued (GstScreamTx * self, GstScreamTxPad * pad, Sender * sender)
+{
+  if (sender->here)
+    gst_scream_tx_end_send (self, pad, &sender->send);
+  else
+    gst_scream_loop_wake_end (sender->sleeper);
 }
 
 GstFlowReturn
@@ -310,7 +333,7 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
-  GstScreamNap *sleeper = NULL;
+  Sender sender = { FALSE, };
   GstFlowReturn ret;
   gboolean new_ssrc;
 
@@ -321,10 +344,10 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
     gst_buffer_list_foreach (list, extend_in_list, pad);
 
   g_mutex_lock (&self->lock);
-  ret = enqueue (self, pad, list, NULL, &sleeper);
+  ret = enqueue (self, pad, list, NULL, &sender);
   new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
-  gst_scream_loop_wake_end (sleeper);
+  send_enqueued (self, pad, &sender);
   gst_buffer_list_unref (list);
   look_for_more_encoders (pad, new_ssrc);
   return ret;
@@ -335,7 +358,7 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
 {
   GstScreamTx *self = GST_SCREAM_TX (parent);
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
-  GstScreamNap *sleeper = NULL;
+  Sender sender = { FALSE, };
   GstFlowReturn ret;
   gboolean new_ssrc;
 
@@ -343,10 +366,10 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   buffer = extend_buffer (self, pad, buffer);
 
   g_mutex_lock (&self->lock);
-  ret = enqueue (self, pad, NULL, &buffer, &sleeper);
+  ret = enqueue (self, pad, NULL, &buffer, &sender);
   new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
-  gst_scream_loop_wake_end (sleeper);
+  send_enqueued (self, pad, &sender);
   gst_clear_buffer (&buffer);
   look_for_more_encoders (pad, new_ssrc);
   return ret;

@@ -116,6 +116,9 @@ void gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
     RtpCcTime now);
 /* The same for who has no @info. Without the lock. */
 void gst_scream_tx_publish (GstScreamTx * self);
+/* With the lock, which it may let go of: what is looked at often, before
+ * gst_scream_tx_after_session().  FALSE: the session has ended meanwhile. */
+gboolean gst_scream_tx_keep_house (GstScreamTx * self, RtpCcTime now);
 
 /* ---- hint: what is said of the capacity of the link ---- */
 void gst_scream_tx_install_hint_signal (GstScreamTxClass * klass);
@@ -189,6 +192,19 @@ void gst_scream_tx_add_pacing (GstScreamTx * self, GstStructure * stats);
 void gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_halt_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_join_pad (GstScreamTx * self, GstScreamTxPad * pad);
+/* What the second of these needs of the first. */
+typedef struct
+{
+  GstScreamLoopSource *source;
+  GstClockTime next;
+} GstScreamTxSend;
+
+/* The thread that has brought packets of @pad sends those that may leave at once; the
+ * first with the lock, the second without it.  FALSE: a thread of the loop is to. */
+gboolean gst_scream_tx_begin_send (GstScreamTx * self, GstScreamTxPad * pad,
+    GstScreamTxSend * send, RtpCcTime now);
+void gst_scream_tx_end_send (GstScreamTx * self, GstScreamTxPad * pad,
+    GstScreamTxSend * send);
 
 /* ---- flow ---- */
 GstFlowReturn gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent,

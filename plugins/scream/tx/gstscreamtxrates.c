@@ -194,6 +194,17 @@ gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
     tell (self, streams);
 }
 
+gboolean
+gst_scream_tx_keep_house (GstScreamTx * self, RtpCcTime now)
+{
+  self->house_kept = now;
+  self->house_dirty = FALSE;
+  rtp_cc_session_set_min_interval (self->session,
+      (gint64) gst_scream_loop_get_min_interval (self->loop));
+  gst_scream_tx_request_key_frames (self, now);
+  return self->session != NULL;
+}
+
 void
 gst_scream_tx_publish (GstScreamTx * self)
 {

@@ -28,6 +28,10 @@
 #define SLACK(burst) MIN ((GstClockTime) (burst) / 2, MAX_SLACK)
 #define MAX_SLACK (5 * GST_MSECOND)
 
+/* What only a thread of the loop may tell waits for so long at most, if feedback that
+ * was read has not told it before. */
+#define UNTOLD_INTERVAL GST_SECOND
+
 /* A call does so much before others have their turn. */
 #define MAX_ROUNDS 4
 
@@ -218,11 +222,7 @@ housekeeping (GstScreamTx * self, RtpCcTime * now)
 {
   RtpCcSessionInfo info;
 
-  self->house_kept = *now;
-  self->house_dirty = FALSE;
-  rtp_cc_session_set_min_interval (self->session,
-      (gint64) gst_scream_loop_get_min_interval (self->loop));
-  gst_scream_tx_request_key_frames (self, *now);
+  gst_scream_tx_keep_house (self, *now);
   rtp_cc_session_info (self->session, &info, *now);
   gst_scream_tx_after_session (self, &info, *now);
   gst_scream_tx_flush_log (self, *now);
@@ -395,6 +395,69 @@ on_time (GstClockTime time, gpointer user_data)
 
   gst_object_unref (pad);
   return next;
+}
+
+/* ---- in the thread that brings packets ---- */
+
+/* With the lock.  A source that is not live may have one thread for two sinks that
+ * preroll, and what is told to encoders and applications is told by the loop. */
+static gboolean
+may_send (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
+{
+  return self->playing && pad->live && pad->running && pad->source != NULL
+      && self->n_in_use == 1 && pad->out->len == 0
+      && (self->dispatcher == NULL || self->dispatcher == pad)
+      && self->route == ROUTE_SOCKET && self->log == NULL
+      && now < self->house_kept + UNTOLD_INTERVAL
+      && rtp_cc_session_next_send (self->session) <= now;
+}
+
+/* With the lock: the loop goes on with what cannot leave yet, and with what is to be
+ * told; 0: at once. */
+static GstClockTime
+leave_to_loop (GstScreamTx * self, RtpCcTime now)
+{
+  RtpCcTime next = gst_scream_tx_next_time (self, now);
+
+  next = MIN (next, self->house_kept + UNTOLD_INTERVAL);
+  return next > now ? begin_wait (self, next) : 0;
+}
+
+gboolean
+gst_scream_tx_begin_send (GstScreamTx * self, GstScreamTxPad * pad,
+    GstScreamTxSend * send, RtpCcTime now)
+{
+  gboolean packets;
+
+  if (!may_send (self, pad, now) || !gst_scream_loop_begin_call (pad->source))
+    return FALSE;
+  send->source = pad->source;
+  self->dispatcher = pad;
+  end_wait (self, now);
+  rtp_cc_session_tick (self->session, gst_scream_tx_drop, NULL, now);
+  self->house_dirty |= collect (self, &packets, now);
+  if (packets)
+    self->last_send = now;
+  send->next = leave_to_loop (self, now);
+  begin_push (pad, send->next > 0 && self->n_waiting == 0
+      ? GST_SCREAM_TX_PUSH_ALONE : GST_SCREAM_TX_PUSH_WATCHED);
+  return TRUE;
+}
+
+void
+gst_scream_tx_end_send (GstScreamTx * self, GstScreamTxPad * pad,
+    GstScreamTxSend * send)
+{
+  if (!push (self, pad, send->next)) {
+    RtpCcTime now;
+
+    g_mutex_lock (&self->lock);
+    now = end_push (self, pad);
+    send->next = pad->running && self->dispatcher == pad && pad->out->len == 0
+        ? leave_to_loop (self, now) : 0;
+    g_mutex_unlock (&self->lock);
+  }
+  gst_scream_loop_end_call (send->source, send->next);
 }
 
 static void

@@ -283,6 +283,104 @@ GST_START_TEST (test_loop_lingers)
 
 GST_END_TEST;
 
+/* TRUE as soon as the loop has come out of a call that was quick. */
+static void
+call_here (Counter * counter)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (!gst_scream_loop_begin_call (counter->source)) {
+    fail_unless (g_get_monotonic_time () < end, "it may not be called here");
+    g_usleep (100);
+  }
+}
+
+/* A thread that is not the loop's calls a source, unless that is in a call or its last
+ * one took long.  The loop goes on with what it says at the end. */
+GST_START_TEST (test_loop_called_elsewhere)
+{
+  GstScreamLoop *loop = new_loop ();
+  Counter *counter = add (loop, 0);
+
+  fail_if (gst_scream_loop_begin_call (counter->source), "nobody knows it yet");
+  gst_scream_loop_wake (counter->source, 0);
+  wait_count (counter, 1);
+
+  call_here (counter);
+  fail_if (gst_scream_loop_begin_call (counter->source), "called twice");
+  gst_scream_loop_wake (counter->source, 0);
+  g_usleep (10000);
+  fail_unless_equals_int (get_count (counter), 1);
+  gst_scream_loop_end_call (counter->source, GST_CLOCK_TIME_NONE);
+  wait_count (counter, 2);
+
+  call_here (counter);
+  gst_scream_loop_end_call (counter->source,
+      gst_scream_loop_now (loop) + 5 * MS);
+  wait_count (counter, 3);
+
+  call_here (counter);
+  g_usleep (4000);
+  gst_scream_loop_end_call (counter->source, GST_CLOCK_TIME_NONE);
+  fail_if (gst_scream_loop_begin_call (counter->source), "it was held up");
+  gst_scream_loop_wake (counter->source, 0);
+  wait_count (counter, 4);
+  call_here (counter);
+  gst_scream_loop_end_call (counter->source, GST_CLOCK_TIME_NONE);
+  gst_scream_loop_doubt (counter->source);
+  fail_if (gst_scream_loop_begin_call (counter->source), "it was in doubt");
+
+  finish (counter);
+  gst_object_unref (loop);
+}
+
+GST_END_TEST;
+
+static gpointer
+call_and_end (gpointer user_data)
+{
+  Counter *counter = user_data;
+
+  call_here (counter);
+  set (counter, 1, NULL);
+  g_usleep (20000);
+  set (counter, 2, NULL);
+  gst_scream_loop_end_call (counter->source, GST_CLOCK_TIME_NONE);
+  return NULL;
+}
+
+static GstClockTime
+get_next (Counter * counter)
+{
+  GstClockTime next;
+
+  g_mutex_lock (&lock);
+  next = counter->next;
+  g_mutex_unlock (&lock);
+  return next;
+}
+
+/* Who removes it waits for the end of that call. */
+GST_START_TEST (test_loop_removed_while_called_elsewhere)
+{
+  GstScreamLoop *loop = new_loop ();
+  Counter *counter = add (loop, 0);
+  GThread *thread;
+
+  gst_scream_loop_wake (counter->source, 0);
+  wait_count (counter, 1);
+  thread = g_thread_new ("ends", call_and_end, counter);
+  while (get_next (counter) != 1)
+    g_usleep (100);
+  gst_scream_loop_remove (counter->source);
+  fail_unless_equals_uint64 (get_next (counter), 2);
+  g_thread_join (thread);
+  g_free (counter);
+  gst_object_unref (loop);
+}
+
+GST_END_TEST;
+
 /* Nothing is called after it was removed, and threads end with the last. */
 GST_START_TEST (test_loop_remove)
 {
@@ -684,6 +782,8 @@ screamloop_suite (void)
   tcase_add_test (tc, test_loop_times);
   tcase_add_test (tc, test_loop_held_up);
   tcase_add_test (tc, test_loop_lingers);
+  tcase_add_test (tc, test_loop_called_elsewhere);
+  tcase_add_test (tc, test_loop_removed_while_called_elsewhere);
   tcase_add_test (tc, test_loop_remove);
   tcase_add_test (tc, test_loop_together);
   tcase_add_test (tc, test_loop_steps);
