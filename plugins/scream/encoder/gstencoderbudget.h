@@ -18,6 +18,12 @@ typedef struct
 
   /* Frames that are too large. */
   gdouble key_time;             /* s that the last key frame takes at the bitrate */
+
+  /* What a scene begins with. */
+  gdouble begin;                /* bits of its frames so far */
+  guint n_begin;                /* ... of so many, 0 = all */
+  gdouble begin_bits;           /* of the largest of late, if it had been sharp */
+  guint softness;               /* of the one that comes; 0 = 1, sharp */
   guint n_held;
   gboolean stubborn;            /* it does not make the key frames that are asked for */
   guint64 next_hold;            /* not before this time */
@@ -48,6 +54,7 @@ GstEncoderVerdict gst_encoder_budget_judge (GstEncoderBudget * b, gsize bytes,
     gboolean key, guint64 rate, guint64 inside, guint64 now);
 gdouble gst_encoder_budget_repay (guint64 waits);
 gdouble gst_encoder_budget_for_cut (guint64 since);
+guint gst_encoder_budget_soften (GstEncoderBudget * b, guint64 rate);
 
 G_END_DECLS
 

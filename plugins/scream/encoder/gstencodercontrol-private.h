@@ -84,6 +84,8 @@ struct _GstControlledEncoder
   GstClockTime last_out;        /* PTS of the coded frame before */
   GstVideoInfo raw;             /* what goes in */
   GstScreamMotion motion;
+  guint softness;               /* of the next frame that is not skipped; 0 = 1, sharp */
+  guint n_soft;                 /* frames that were as soft as that */
 
   /* The rest under the lock of the control. */
   GstEncoderGain gain;

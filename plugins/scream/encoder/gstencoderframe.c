@@ -394,8 +394,11 @@ gst_controlled_encoder_handle_cut (GstControlledEncoder * e, GstClockTime now)
   g_mutex_lock (&e->ctl->lock);
   helps = e->may_hold
       && gst_controlled_encoder_get_cost (e) == GST_ENCODER_COST_NONE;
-  if (helps)
+  if (helps) {
     e->cut_at = now;
+    e->softness = gst_encoder_budget_soften (&e->budget, e->wanted);
+    e->n_soft = 0;
+  }
   g_mutex_unlock (&e->ctl->lock);
   return helps;
 }

@@ -15,6 +15,7 @@
 
 #include "gstencodercontrol-private.h"
 #include "gstencodertune.h"
+#include "plugins/scream/motion/gstscreamsoften.h"
 
 /* RFC 3550 section 5.1 */
 #define RTP_HEADER_SIZE 12
@@ -58,6 +59,7 @@ take_caps (GstControlledEncoder * e, GstCaps * caps)
       GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
 
   gst_scream_motion_reset (&e->motion);
+  e->softness = 0;
   if (!is_near || !gst_video_info_from_caps (&e->raw, caps))
     gst_video_info_init (&e->raw);
 }
@@ -77,6 +79,24 @@ look_for_cut (GstControlledEncoder * e, GstBuffer * buffer)
   if (srcpad != NULL)
     ask_for_key (srcpad);
   gst_clear_object (&srcpad);
+}
+
+/* OURS: frames that are as soft as each other. With half of it libvpx makes of the second
+ * one what it has saved of the first; double of it is seen. */
+#define SOFT_FRAMES 2
+
+/* Others may have the picture as well: it is a copy. */
+static void
+soften (GstControlledEncoder * e, GstPadProbeInfo * info)
+{
+  if (e->softness <= 1)
+    return;
+  info->data = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
+  gst_scream_soften (GST_PAD_PROBE_INFO_BUFFER (info), &e->raw, e->softness);
+  if (++e->n_soft < SOFT_FRAMES)
+    return;
+  e->n_soft = 0;
+  e->softness /= 2;
 }
 
 static GstPadProbeReturn
@@ -100,9 +120,11 @@ sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_OK;
   }
   look_for_cut (e, GST_PAD_PROBE_INFO_BUFFER (info));
-  return gst_controlled_encoder_handle_frame (e,
-      frame_time (GST_PAD_PROBE_INFO_BUFFER (info)))
-      ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+  if (gst_controlled_encoder_handle_frame (e,
+          frame_time (GST_PAD_PROBE_INFO_BUFFER (info))))
+    return GST_PAD_PROBE_DROP;
+  soften (e, info);
+  return GST_PAD_PROBE_OK;
 }
 
 static gboolean

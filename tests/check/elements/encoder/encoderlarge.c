@@ -185,6 +185,76 @@ GST_START_TEST (test_cut_is_known_before)
 
 GST_END_TEST;
 
+/* The second scene has stripes of one pixel. */
+static GstPadProbeReturn
+fill_stripes (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Rig *rig = user_data;
+  GstMapInfo map;
+  gsize i;
+
+  gst_buffer_map (GST_PAD_PROBE_INFO_BUFFER (info), &map, GST_MAP_WRITE);
+  for (i = 0; i < map.size; i++)
+    map.data[i] = rig->n_in <= CUT ? 20 : i % 2 ? 250 : 120;
+  gst_buffer_unmap (GST_PAD_PROBE_INFO_BUFFER (info), &map);
+  return GST_PAD_PROBE_OK;
+}
+
+typedef struct
+{
+  guint n;
+  guint contrast[N_FRAMES];     /* of what the encoder gets */
+} Seen;
+
+/* In the middle of the picture, far from its edges. */
+static GstPadProbeReturn
+on_picture (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  Seen *seen = user_data;
+  guint8 two[2];
+
+  gst_buffer_extract (buffer, gst_buffer_get_size (buffer) / 3 & ~(gsize) 1,
+      two, 2);
+  seen->contrast[seen->n++] = (guint) ABS (two[0] - two[1]);
+  return GST_PAD_PROBE_OK;
+}
+
+typedef struct
+{
+  guint key_size;               /* mean frames */
+  guint soft;                   /* frames of the next scene without stripes */
+} SoftCase;
+
+/* With the frame behind it the first key frame takes 0.07, 0.13 and 0.3 s. Divided by 2, 4
+ * and 8 it takes 1.3 times less each, down to 0.12; and two frames are as soft. */
+static const SoftCase soft_cases[] = { {1, 0}, {3, 2}, {8, 6} };
+
+GST_START_TEST (test_cut_is_soft_where_key_frames_are_large)
+{
+  const SoftCase *c = &soft_cases[__i__];
+  FakeEncoder fake = { NEW,.key_size = c->key_size };
+  Seen seen = { 0 };
+  GstPad *pad;
+  guint i;
+  Rig rig;
+
+  run_fake (&rig, &fake, TRUE);
+  pad = gst_element_get_static_pad (rig_get (&rig, "src"), "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_stripes, &rig, NULL);
+  gst_object_unref (pad);
+  pad = gst_element_get_static_pad (rig_get (&rig, "enc"), "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_picture, &seen, NULL);
+  gst_object_unref (pad);
+  rig_run (&rig);
+  for (i = CUT; i < N_FRAMES; i++)
+    fail_unless (i < CUT + c->soft ? seen.contrast[i] < 20
+        : seen.contrast[i] == 130, "frame %u: %u", i - CUT, seen.contrast[i]);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* --- What waits --- */
 
 typedef struct
@@ -237,6 +307,8 @@ encoderlarge_suite (void)
       G_N_ELEMENTS (cases));
   tcase_add_loop_test (tc, test_cut_is_known_before, 0,
       G_N_ELEMENTS (cut_cases));
+  tcase_add_loop_test (tc, test_cut_is_soft_where_key_frames_are_large, 0,
+      G_N_ELEMENTS (soft_cases));
   tcase_add_test (tc, test_last_frame_is_released);
   tcase_add_loop_test (tc, test_what_waits_is_repaid, 0,
       G_N_ELEMENTS (repay_cases));
