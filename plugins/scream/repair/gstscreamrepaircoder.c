@@ -122,12 +122,14 @@ make_row (GstScreamRepairCoder * self, gsize size, const GstBuffer * last)
 static GstFlowReturn
 push_rows (GstScreamRepairCoder * self, const GstBuffer * last)
 {
-  guint rows = gst_scream_repair_policy_get_rows (&self->look.policy,
-      self->n_symbols, self->is_key);
   gsize size = get_longest (self);
   GstFlowReturn ret = GST_FLOW_OK;
-  guint i;
+  guint rows, i;
 
+  gst_scream_repair_policy_set_burst (&self->look.policy,
+      gst_scream_repair_protect_get_burst (self->stats));
+  rows = gst_scream_repair_policy_get_rows (&self->look.policy,
+      self->n_symbols, self->is_key);
   self->block.packets = self->n_symbols;
   for (i = 0; i < rows && ret == GST_FLOW_OK; i++) {
     self->block.row = i;

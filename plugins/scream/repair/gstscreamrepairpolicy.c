@@ -5,6 +5,7 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
 #include "gstscreamrepairpolicy.h"
 
 #include <math.h>
@@ -80,6 +81,7 @@ gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
   self->repair = repair;
   self->deadline = deadline;
   self->updated = self->differs = GST_CLOCK_TIME_NONE;
+  self->burst = 1;
 }
 
 static void
@@ -197,47 +199,64 @@ gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
   return groups;
 }
 
-/* The chance that of @packets and @rows together more than @rows are lost. */
+/* The chance that of @packets and @rows together more than @rows are lost, by the model of
+ * Gilbert ("Capacity of a burst-noise channel", 1960): a packet is lost by another chance if
+ * the one before it was. good[n], bad[n]: n are lost so far, and the last one is not, or is. */
 static gdouble
-get_unsolved (guint packets, guint rows, gdouble loss)
+get_unsolved (guint packets, guint rows, gdouble loss, gdouble burst)
 {
-  guint all = packets + rows, lost;
-  gdouble chance = pow (1 - loss, all), solved = chance;
+  gdouble good[GST_SCREAM_REPAIR_BLOCK_ROWS + 1] = { 1 - loss };
+  gdouble bad[GST_SCREAM_REPAIR_BLOCK_ROWS + 1] = { 0, loss };
+  gdouble stay = 1 - 1 / burst, enter = loss / (1 - loss) / burst, solved = 0;
+  guint i, n;
 
-  for (lost = 1; lost <= rows; lost++) {
-    chance *= loss / (1 - loss) * (all - lost + 1) / lost;
-    solved += chance;
+  for (i = 1; i < packets + rows; i++) {
+    for (n = rows; n > 0; n--) {
+      good[n] = good[n] * (1 - enter) + bad[n] * (1 - stay);
+      bad[n] = good[n - 1] * enter + bad[n - 1] * stay;
+    }
+    good[0] *= 1 - enter;
   }
+  for (n = 0; n <= rows; n++)
+    solved += good[n] + bad[n];
   return 1 - solved;
 }
 
-/* As few as the risk that is left allows. */
+/* As few as the risk that is left allows. Losses by chance are sometimes in a row, too. */
 static guint
-find_rows (guint packets, gdouble loss, gdouble allowed, gdouble * risk)
+find_rows (const GstScreamRepairPolicy * self, guint packets, gdouble allowed,
+    gdouble * risk)
 {
-  guint most = ceil (packets * MOST_ROWS);
+  gdouble loss = MIN (gst_scream_repair_policy_get_loss (self), MOST_LOSS);
+  gdouble burst = MAX (self->burst, 1 / (1 - loss));
+  guint most = MIN (ceil (packets * MOST_ROWS), GST_SCREAM_REPAIR_BLOCK_ROWS);
   guint rows = 1;
 
-  while (rows < most && get_unsolved (packets, rows, loss) > allowed)
+  while (rows < most && get_unsolved (packets, rows, loss, burst) > allowed)
     rows++;
-  *risk = get_unsolved (packets, rows, loss);
+  *risk = get_unsolved (packets, rows, loss, burst);
   return rows;
+}
+
+void
+gst_scream_repair_policy_set_burst (GstScreamRepairPolicy * self, gdouble burst)
+{
+  self->burst = burst;
 }
 
 guint
 gst_scream_repair_policy_get_rows (GstScreamRepairPolicy * self, guint packets,
     gboolean is_key)
 {
-  gdouble loss = MIN (gst_scream_repair_policy_get_loss (self), MOST_LOSS);
   gdouble risk;
   guint rows;
 
   if (!protects (self) || packets == 0)
     return 0;
   if (is_key)
-    return find_rows (packets, loss, UNSOLVED_KEY, &risk);
+    return find_rows (self, packets, UNSOLVED_KEY, &risk);
   self->credit = MIN (self->credit + UNSOLVED, MOST_CREDIT);
-  rows = find_rows (packets, loss, self->credit, &risk);
+  rows = find_rows (self, packets, self->credit, &risk);
   self->credit = MAX (self->credit - risk, 0);
   return rows;
 }

@@ -20,6 +20,7 @@ typedef struct
   GstClockTime differs;         /* since when the path says otherwise, NONE: no */
   gboolean lossy;
   gdouble lost, received;       /* packets, the old ones count less */
+  gdouble burst;                /* packets in a row that are lost, the mean; 1: not known */
   guint64 seen_lost, seen_received;
   GstClockTime updated;         /* NONE: never */
   gdouble credit;               /* chance of a broken block that is left */
@@ -46,6 +47,10 @@ gboolean gst_scream_repair_policy_tells_ends (const GstScreamRepairPolicy *
 /* How many packets of FEC go with a frame of @packets? */
 guint gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
     guint packets, gboolean is_key);
+
+/* How many packets in a row are lost, in the mean. */
+void gst_scream_repair_policy_set_burst (GstScreamRepairPolicy * self,
+    gdouble burst);
 
 /* Does video get FEC now? */
 gboolean gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self);

@@ -64,6 +64,7 @@ gst_scream_repair_sender_reset (GstScreamRepairSender * self)
   self->requested = self->retransmitted = 0;
   g_mutex_unlock (&self->lock);
   g_atomic_int_set (&self->protected->fec_sent, 0);
+  g_atomic_int_set (&self->protected->burst, 0);
   g_atomic_int_set (&self->protected->takes_blocks, FALSE);
 }
 
@@ -171,6 +172,9 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
   if (repair == GST_SCREAM_REPAIR_RETRANSMISSION
       || repair == GST_SCREAM_REPAIR_AUTO)
     retransmitter = append_retransmitter (self, chain);
+  if (repair != GST_SCREAM_REPAIR_NONE)
+    gst_scream_repair_protect_watch (g_ptr_array_index (chain,
+            chain->len - 1), self->protected);
   if (encoder != NULL)
     gst_scream_repair_protect (encoder, transmitter, repair,
         deadline * GST_MSECOND, self->protected);

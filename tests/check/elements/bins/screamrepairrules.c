@@ -7,6 +7,7 @@
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
+#include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
 #include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
@@ -171,6 +172,63 @@ GST_START_TEST (test_rows_follow_the_loss)
   pass (&path, 100, 50, 1);
   fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 5,
           TRUE), 5);
+}
+
+GST_END_TEST;
+
+/* A hundred losses, @n in a row each, every third asked for twice. */
+static void
+lose_in_bursts (GstScreamRepairBursts * bursts, guint n, GstClockTime begin)
+{
+  guint16 seq = bursts->highest + 10;
+  guint i;
+
+  for (i = 0; i < 100; i++) {
+    seq += i % n == 0 ? 7 : 1;
+    gst_scream_repair_bursts_note (bursts, seq, begin + i * GST_MSECOND);
+    if (i % 3 == 0)
+      gst_scream_repair_bursts_note (bursts, seq, begin + i * GST_MSECOND);
+    if (i % 3 == 1)
+      gst_scream_repair_bursts_note (bursts, seq - 1, begin + i * GST_MSECOND);
+  }
+}
+
+GST_START_TEST (test_bursts_are_measured)
+{
+  GstScreamRepairBursts bursts = { 0, };
+
+  bursts.highest = 65500;
+  fail_unless (gst_scream_repair_bursts_get_length (&bursts) <= 1);
+  lose_in_bursts (&bursts, 1, 0);
+  fail_unless (gst_scream_repair_bursts_get_length (&bursts) <= 1);
+  lose_in_bursts (&bursts, 5, 60 * GST_SECOND);
+  fail_unless (gst_scream_repair_bursts_get_length (&bursts) > 4);
+  fail_unless (gst_scream_repair_bursts_get_length (&bursts) <= 5);
+  /* What is long ago is forgotten. */
+  lose_in_bursts (&bursts, 1, 120 * GST_SECOND);
+  fail_unless (gst_scream_repair_bursts_get_length (&bursts) < 1.1);
+}
+
+GST_END_TEST;
+
+/* The same loss takes more rows where it comes together, and not more than there may be. */
+GST_START_TEST (test_rows_follow_the_bursts)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_FEC);
+  guint apart, together;
+
+  pass (&path, 10, 50, 0.02);
+  apart = gst_scream_repair_policy_get_rows (&path.policy, 20, TRUE);
+  /* By chance some are in a row as well. */
+  gst_scream_repair_policy_set_burst (&path.policy, 1.02);
+  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 20,
+          TRUE), apart);
+  gst_scream_repair_policy_set_burst (&path.policy, 2);
+  together = gst_scream_repair_policy_get_rows (&path.policy, 20, TRUE);
+  fail_unless (together > apart);
+  gst_scream_repair_policy_set_burst (&path.policy, 10);
+  fail_unless_equals_int (gst_scream_repair_policy_get_rows (&path.policy, 20,
+          TRUE), 20);
 }
 
 GST_END_TEST;
@@ -639,6 +697,8 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_fec_follows_the_loss);
   tcase_add_test (tc, test_auto_takes_what_comes_in_time);
   tcase_add_test (tc, test_rows_follow_the_loss);
+  tcase_add_test (tc, test_bursts_are_measured);
+  tcase_add_test (tc, test_rows_follow_the_bursts);
   tcase_add_test (tc, test_blocks_wait_for_the_next_frame);
   tcase_add_test (tc, test_ends_are_told_where_much_is_lost);
   tcase_add_test (tc, test_end_is_asked_for_at_once);
