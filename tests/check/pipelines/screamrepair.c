@@ -29,6 +29,7 @@
 typedef struct
 {
   guint media, lost, repairs, fec, frames;
+  guint32 repair_ssrc;          /* of retransmissions */
   gboolean inside;              /* a frame */
   gboolean is_broken;           /* ... that has lost one */
   guint blocks;                 /* packets of FEC by a block code, or ends of frames */
@@ -40,8 +41,10 @@ loses_a_tenth (const guint8 * data, gsize size, gpointer user_data)
   Losses *losses = user_data;
   gboolean lost;
 
-  if ((data[1] & 0x7f) == RETRANSMISSION)
+  if ((data[1] & 0x7f) == RETRANSMISSION) {
+    losses->repair_ssrc = GST_READ_UINT32_BE (data + 8);
     return losses->repairs++ % 4 == 3;
+  }
   if ((data[1] & 0x7f) == BLOCKS) {
     losses->blocks++;
     return FALSE;
@@ -182,6 +185,30 @@ wait_for_ends (Path * path)
   fail_unless (round < 20, "no ends are told");
 }
 
+static gboolean
+read_offer (GstElement * transmitter, GstPad * pad, gpointer ssrc)
+{
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+
+  (void) transmitter;
+  if (caps == NULL)
+    return TRUE;
+  gst_structure_get_uint (gst_caps_get_structure (caps, 0), "rtx-ssrc", ssrc);
+  gst_caps_unref (caps);
+  return TRUE;
+}
+
+/* Other receivers learn from caps which stream has the retransmissions. */
+static void
+check_offer (const Path * path)
+{
+  guint ssrc = 0;
+
+  gst_element_foreach_src_pad (get (path->sender, "screamtx"), read_offer,
+      &ssrc);
+  fail_unless_equals_uint64 (ssrc, look_at (path).repair_ssrc);
+}
+
 GST_START_TEST (test_lost_packets_are_sent_again)
 {
   const Way *way = &ways[__i__];
@@ -199,6 +226,7 @@ GST_START_TEST (test_lost_packets_are_sent_again)
   fail_unless (stat_of (path.sender, "s", "packets-retransmitted") >=
       stat_of (path.receiver, "r", "packets-repaired"));
   fail_unless_equals_uint64 (stat_of (path.sender, "s", "unknown-ssrc"), 0);
+  check_offer (&path);
   if (way->hidden == NULL)
     wait_for_ends (&path);
   else
