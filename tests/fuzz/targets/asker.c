@@ -56,6 +56,12 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
         what % 3, now);
     check (&asker, now);
     ask (&asker, came, newest, now);
+    if (what % 5 == 0) {
+      gst_scream_repair_asker_note_rows (&asker, newest - (what >> 5),
+          what >> 2, now);
+      check (&asker, now);
+      ask (&asker, came, newest, now);
+    }
     if (what % 7 == 0) {
       gst_scream_repair_asker_note_end (&asker, newest - (what >> 5),
           newest + (what >> 3), now);

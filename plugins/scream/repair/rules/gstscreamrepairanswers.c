@@ -37,7 +37,9 @@
 #define SECOND_TRY (8 * GST_MSECOND)
 
 /* OURS: what an answer takes here until it is sent. With half, a second one is counted on
- * that comes too late; double is as for SECOND_TRY. */
+ * that comes too late: 0.2 and 0.3 freezes a minute at 10 % of loss instead of 0.1 and 0.2
+ * (elements_screamrepairmodel, an hour each). Double is as for SECOND_TRY: 18.6 instead of
+ * 15.7 % of overhead with vp8enc. */
 #define TURN (2250 * GST_USECOND)
 
 /* OURS: the part of the shortest round trip in which a packet is not sent again: a request in that
