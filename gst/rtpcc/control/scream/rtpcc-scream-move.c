@@ -13,8 +13,8 @@
  * arrives is what the path gives.  When less arrives, the queue drains.  So a delay that
  * stays as it is while clearly less arrives is that of the way itself.
  *
- * The queue of a TCP flow stays as it is, too, since that flow takes what we leave.  But it
- * rises by and by.
+ * The queue of a TCP flow stays, too, since that flow takes what we leave.  But it rises by
+ * and by.
  */
 #include "rtpcc-scream-move.h"
 
@@ -39,13 +39,26 @@ began_with_step (const ScreamMove * move, double drain_time)
       && (double) (move->since - move->step_time) <= drain_time;
 }
 
+/* The queue of a TCP flow grows by a packet in an RTT.  One or two of ours are what the delay
+ * of a slow path swings by. */
+static bool
+is_on_plateau (const ScreamMove * move, const ScreamParams * params,
+    double least, double step)
+{
+  double packets = 2 * params->mss * 8 * (double) RTP_CC_SECOND
+      / larger (move->plateau.rate, 1);
+  double swing = clip (packets, (double) params->loss_slot / 2, step);
+
+  return fabs (least - move->plateau.least) < swing;
+}
+
 double
 scream_move_update (ScreamMove * move, const ScreamParams * params,
     const ScreamSight * sight, double step, double drain_time, RtpCcTime now)
 {
   if (sight->least > move->newest.least + step)
     move->step_time = now;
-  if (fabs (sight->least - move->plateau.least) >= (double) params->loss_slot) {
+  if (!is_on_plateau (move, params, sight->least, step)) {
     move->since = now;
     move->plateau.least = sight->least;
     move->plateau.rate = larger (sight->rate, move->newest.rate);

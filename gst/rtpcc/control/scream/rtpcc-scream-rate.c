@@ -281,7 +281,7 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
 }
 
 /* O19: below half the target flows that share a link swing.  Not that of a short RTT, which
- * a few packets reach. */
+ * a few packets reach.  Beside a competitor a test shows whose the queue is. */
 static void
 check_move (Scream * s, RtpCcTime now)
 {
@@ -294,7 +294,7 @@ check_move (Scream * s, RtpCcTime now)
     return;
   rate = scream_move_update (&s->move, &s->p, &sight, target / 4,
       drain_time (s), now);
-  if (rate > 0 && sight.least > target / 2)
+  if (rate > 0 && !s->compete.on && sight.least > target / 2)
     take_longer_way (s, rate, now);
 }
 
