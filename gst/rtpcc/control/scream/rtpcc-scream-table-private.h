@@ -335,10 +335,6 @@ PARAM (NUMBER, D10, s_rtt_gain, 1.0 / 2, 1.0 / 8, 0.001, 1)
 /* OURS: whether that gain is for an RTT; 0: for a sample */
 PARAM (FLAG, D10, s_rtt_by_time, 1, 0, 0, 1)
 
-/* OURS: whether s_rtt stays while the source is the limit and the RTT falls: an empty queue
- * in front of an idle source is no sign of capacity */
-PARAM (FLAG, O6, s_rtt_stays_app_limited, 1, 0, 0, 1)
-
 /* OURS: the window method needs several packets in flight; below this RTT the
  * path is treated as if it were this long.  Timer and scheduling jitter are
  * 1 to 4 ms on common machines, so at half the RTT is mostly jitter; at double

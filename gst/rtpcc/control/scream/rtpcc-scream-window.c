@@ -55,16 +55,6 @@ scream_was_never_congested (const Scream * s)
 
 /* ---- RTT ---- */
 
-/* O6: the window is not used since the source sends less than it may, by the margin of
- * 4.5.3.  After an outage it is not used since the target, by an old RTT, is too low. */
-static bool
-is_app_limited (const Scream * s)
-{
-  return s->acked_rate < s->p.acked_bitrate_margin * s->target_bitrate
-      && s->p.mss + 2 * larger (s->max_bytes_in_flight,
-      s->max_bytes_in_flight_prev) < s->ref_wnd;
-}
-
 /* Window for a rate, the inverse of 4.4. */
 double
 scream_window_for_rate (const Scream * s, double rate)
@@ -96,8 +86,6 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
       s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
     return;
   }
-  if (s->p.s_rtt_stays_app_limited && sample < s->s_rtt && is_app_limited (s))
-    return;
   s->s_rtt += gain * (sample - s->s_rtt);
 }
 

@@ -66,7 +66,6 @@
  *   O3 missing feedback
  *   O4 resume after an outage
  *   O5 a source below its target
- *   O6 RTT of such a source
  *   O7 no back-off while the queue drains already
  *   O8 the time that a packet takes is no queue
  *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
