@@ -48,7 +48,8 @@ new Promise(done => {
 })"""
 # Pixels for each unit of a picture: a point, in which its letters are measured.
 SMALLEST = """
-Math.min(9, ...[...document.querySelectorAll('.picture > svg')].map(
+Math.min(9, ...[...document.querySelectorAll('.picture > svg')].filter(
+  each => each.checkVisibility()).map(
   each => each.getBoundingClientRect().width / each.viewBox.baseVal.width))"""
 KEPT = 0.99                     # 8.4 pixels for the smallest letters, of 8.5 points
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
@@ -151,6 +152,18 @@ def test_at_three_widths_light_and_dark(pages: Pages) -> None:
                 pages.check(page)
                 page.picture(os.path.join(FOLDER, f"{kind}-{width}-{scheme}.png"))
             assert grounds[0] != grounds[1]
+
+
+def test_the_quickstart_is_seen_whole_on_a_phone(pages: Pages) -> None:
+    """One picture at each width, to the end of its time."""
+    page = pages.open("quickstart")
+    for width in (360, 519, 520, 1400):
+        page.resize(width, HEIGHT)
+        seen = page.value("[...document.querySelectorAll('.picture')].filter("
+                          "each => each.checkVisibility()).map("
+                          "each => [each.scrollWidth - each.clientWidth,"
+                          " each.querySelector('svg').ariaLabel.endsWith('narrow')])")
+        assert seen == [[0, width < 520]]
 
 
 def test_opened_details_fit_too(pages: Pages) -> None:
