@@ -30,7 +30,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 TRIES = 3
@@ -270,7 +270,7 @@ class Count:
         return 0 if self.passed or not self.skipped else SKIPPED
 
 
-def run_cases(label: str, names: list[str], run: Any, faults: Any) -> Any:
+def run_cases(label: str, names: Iterable[str], run: Any, faults: Any) -> Any:
     """run (name) returns what is to be said, or raises one of faults.  Those that
     proved nothing are tried again when the others are through."""
     waiting = [(name, Tries(BUSY)) for name in names]

@@ -96,7 +96,7 @@ class Link:
         self.seconds = seconds
         self.process: Any = None
         self.status = None
-        self.summary = None
+        self.summary: Any = None
         self.log: Any = None
 
     def __enter__(self) -> "Link":
