@@ -56,6 +56,7 @@ get_strict_type (GType type)
         strict_class_init, query.instance_size, NULL, 0);
   }
   g_mutex_unlock (&lock);
+  g_free (name);
   return strict;
 }
 
