@@ -22,8 +22,19 @@
 #define KNOWN_BITS 9
 #define KNOWN_SECONDS 0x7fffff
 
-G_DEFINE_QUARK (GstEcnSocketClass, class);
-G_DEFINE_QUARK (GstEcnSocketClass6, class6);
+/* Of what is known by this option. */
+static GQuark
+class_quark (gint level)
+{
+  static gsize quarks[2];
+  gboolean ipv4 = level == IPPROTO_IP;
+  gsize *quark = &quarks[ipv4];
+
+  if (g_once_init_enter (quark))
+    g_once_init_leave (quark, g_quark_from_static_string (ipv4
+            ? "gst-ecn-socket-class" : "gst-ecn-socket-class6"));
+  return (GQuark) * quark;
+}
 
 /* -1 if the system does not say. */
 static gint
@@ -40,7 +51,7 @@ get_traffic_class (GSocket * socket, gint level, gint option)
 static gint
 get_recent_class (GSocket * socket, gint level, gint option)
 {
-  GQuark quark = level == IPPROTO_IP ? class_quark () : class6_quark ();
+  GQuark quark = class_quark (level);
   guint now = (guint) (g_get_monotonic_time () / G_TIME_SPAN_SECOND);
   guint known = GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (socket),
           quark));
@@ -60,8 +71,7 @@ set_ecn (GSocket * socket, gint level, gint option, guint8 ecn)
 {
   gint value = get_traffic_class (socket, level, option);
 
-  g_object_set_qdata (G_OBJECT (socket), level == IPPROTO_IP ? class_quark ()
-      : class6_quark (), NULL);
+  g_object_set_qdata (G_OBJECT (socket), class_quark (level), NULL);
   if (value < 0)
     return FALSE;
   if ((value & ECN_MASK) == ecn)
