@@ -82,12 +82,16 @@ class Quickstart:
                                    if "DISPLAY" not in name})
 
     def check_page(self, least_points: Any) -> None:
-        """All three plots, and as many points in the line of the frames, which is the last."""
+        """A wide picture and a narrow one, each of all three plots, and of as many points in the
+        line of the frames, which is the last."""
         page = pathlib.Path(self.page).read_text("utf-8")
-        picture, = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
-        for heading in ("Rates ", "Queues, ms", "Frame delay, "):
-            assert picture.count(f">{heading}") == 1, heading
-        assert max(path.count("L") for path in re.findall(r' d="([^"]*)"', picture)) > least_points
+        pictures = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
+        assert len(pictures) == 2
+        for picture in pictures:
+            for heading in ("Rates ", "Queues, ms", "Frame delay, "):
+                assert picture.count(f">{heading}") == 1, heading
+            paths = re.findall(r' d="([^"]*)"', picture)
+            assert max(path.count("L") for path in paths) > least_points
 
     def said(self, done: Any, pattern: str) -> int:
         assert done.returncode == 0, done.stderr
