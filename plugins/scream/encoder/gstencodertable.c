@@ -56,7 +56,7 @@ const GstEncoderEntry gst_encoder_table[] = {
   /* Without zerolatency there are 40 frames between a change and its effect;
    * 120 ms of VBV: 200 ms overshoots more, 80 ms loses a sixth of the rate. */
   {"x264enc", NULL, "bitrate", KBPS, LIVE,
-      "tune=zerolatency", "vbv-buf-capacity=100", NULL},
+      "tune=zerolatency", "vbv-buf-capacity=120", NULL},
   /* gstx265enc.c, handle_frame: a change closes the encoder and opens another.
    * Without zerolatency the frames inside are lost. */
   {"x265enc", NULL, "bitrate", KBPS, RESTART, "tune=zerolatency", NULL, NULL},
