@@ -33,8 +33,8 @@ typedef struct
   double ipdv_square;           /* mean, ns^2 */
 
   /* clock drift, section 4.5.1 */
-  int64_t least;                /* ns, the same with what packets take themselves */
   int64_t qmin;                 /* ns, least qdelay of this RTT */
+  int64_t least;                /* ns, the same with what packets take themselves */
   double qmin_avg;              /* ns */
 } ScreamDelay;
 
@@ -68,8 +68,8 @@ void scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent,
  * used well but has no queue, ns. */
 double scream_delay_jitter (const ScreamDelay * delay);
 
-/* Section 4.5.1, once in an RTT, of which @most (ns) counts.  True if the base delay looks too low for the
- * receiver's clock; it has been forgotten then. */
+/* Section 4.5.1, once in an RTT, of which @most (ns) counts.  True if the base delay
+ * looks too low for the receiver's clock; it has been forgotten then. */
 bool scream_delay_drifted (ScreamDelay * delay, double most,
     int64_t qdelay_target);
 

@@ -175,13 +175,19 @@ target_by_rtt (const Scream * s)
   return (double) s->qdelay_target_set * (s->p.qdelay_target_by_rtt ? part : 1);
 }
 
-/* O12: jitter cannot be told from a queue.  O13: another's queue is no reason to yield. */
+/* O12: jitter cannot be told from a queue. */
+double
+scream_own_target (const Scream * s)
+{
+  return target_by_rtt (s) + scream_delay_jitter (&s->delay);
+}
+
+/* O13: another's queue is no reason to yield. */
 void
 scream_update_qdelay_target (Scream * s, RtpCcTime now)
 {
-  double target = target_by_rtt (s) + scream_delay_jitter (&s->delay);
+  double target = scream_own_target (s);
 
-  s->own_target = target;
   if (!scream_compete_is_testing (&s->compete, now))
     s->test_rate = s->p.beta_loss * rtp_cc_meter_rate (&s->acked_long, now);
   if (s->p.compete)

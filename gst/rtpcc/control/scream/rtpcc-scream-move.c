@@ -19,16 +19,16 @@
 #include "rtpcc-scream-move.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "gst/rtpcc/rtpcc-clip-private.h"
 
 void
 scream_move_init (ScreamMove * move)
 {
-  *move = (ScreamMove) {
-    {
-    INFINITY, 0}, {
-  INFINITY, 0}, 0, RTP_CC_TIME_NEVER};
+  memset (move, 0, sizeof (*move));
+  move->newest.least = move->plateau.least = INFINITY;
+  move->step_time = RTP_CC_TIME_NEVER;
 }
 
 /* The queue that was there before drains first. */

@@ -47,7 +47,6 @@ typedef struct
   ScreamParams p;
   int64_t qdelay_target_set;    /* as configured */
   int64_t qdelay_target;        /* as it is now, D11, O12, O13 */
-  double own_target;            /* the same without O13 */
   bool is_l4s;
   RtpCcTime start_time;
 
@@ -142,6 +141,8 @@ void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
 void scream_update_l4s_alpha (Scream * s, RtpCcTime now);
 /* Share of virtual marks: 0 at half the delay target, 1 at the target. */
 double scream_l4s_alpha_v (const Scream * s);
+/* The delay target without O13, ns. */
+double scream_own_target (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
 Reaction scream_detect_congestion (const Scream * s);
 

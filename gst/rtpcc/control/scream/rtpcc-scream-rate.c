@@ -310,7 +310,7 @@ scream_check_drift (Scream * s, RtpCcTime now)
   check_move (s, now);
   if (s->compete.on)
     scream_delay_no_drift (&s->delay);
-  if (scream_delay_drifted (&s->delay, s->p.compete ? s->own_target : INFINITY,
-          s->qdelay_target))
+  if (scream_delay_drifted (&s->delay, s->p.compete ? scream_own_target (s)
+          : INFINITY, s->qdelay_target))
     s->drain_until = now + (int64_t) drain_time (s);
 }

@@ -415,7 +415,7 @@ GST_START_TEST (test_scream_long_queue_is_little_drift)
   int n;
 
   set_up (&s, 50, 50000, 60000);
-  s.own_target = 60. * RTP_CC_MSECOND;
+  s.qdelay_target_set = 60 * RTP_CC_MSECOND;
   for (n = 0; n < 200 && s.drain_until == 0; n++) {
     s.delay.qmin = 600 * RTP_CC_MSECOND;
     scream_check_drift (&s, now += 50 * RTP_CC_MSECOND);
