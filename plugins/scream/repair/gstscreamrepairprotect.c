@@ -168,6 +168,8 @@ add_probe (Protection * self, GstElement * element, const gchar * name,
 /* ---- bursts ---- */
 
 #define BURST_UNIT 256.0
+/* Longer ones cannot be told: numbers have 16 bits. */
+#define MOST_BURST 65536.0
 
 typedef struct
 {
@@ -192,6 +194,7 @@ on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Watch *self = user_data;
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  gdouble length;
   guint seq;
 
   (void) pad;
@@ -202,9 +205,9 @@ on_request (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   g_mutex_lock (&self->lock);
   gst_scream_repair_bursts_note (&self->bursts, (guint16) seq,
       g_get_monotonic_time () * GST_USECOND);
+  length = gst_scream_repair_bursts_get_length (&self->bursts);
   g_atomic_int_set (&self->stats->burst,
-      (gint) (BURST_UNIT * gst_scream_repair_bursts_get_length
-          (&self->bursts)));
+      (gint) (BURST_UNIT * MIN (length, MOST_BURST)));
   g_mutex_unlock (&self->lock);
   return GST_PAD_PROBE_OK;
 }

@@ -139,7 +139,7 @@ take (GstScreamRepairReceiver * self, BlockKind kind,
     return FALSE;
   if (kind == BLOCK_END)
     gst_scream_repair_requests_note_end (requests, header->first,
-        header->first + header->packets - 1);
+        header->packets);
   else {
     gst_scream_repair_restore_take (restore, buffer);
     gst_scream_repair_requests_note_rows (requests, header->first,

@@ -320,9 +320,9 @@ note_end (GstScreamRepairAsker * asker, guint16 first, guint n,
 
 void
 gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
-    guint16 first, guint16 last)
+    guint16 first, guint packets)
 {
-  note_packets (self, note_end, first, (guint16) (last - first) + 1);
+  note_packets (self, note_end, first, packets);
 }
 
 void

@@ -19,9 +19,9 @@ GstScreamRepairRequests
     * gst_scream_repair_requests_ref (GstScreamRepairRequests * self);
 void gst_scream_repair_requests_unref (GstScreamRepairRequests * self);
 
-/* All packets of a frame were sent. */
+/* All @packets of a frame from @first on were sent. */
 void gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
-    guint16 first, guint16 last);
+    guint16 first, guint packets);
 /* FEC by blocks has come, for @packets from @first on. */
 void gst_scream_repair_requests_note_rows (GstScreamRepairRequests * self,
     guint16 first, guint packets);
