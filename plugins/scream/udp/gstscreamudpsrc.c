@@ -55,7 +55,6 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_udp_src_debug);
 #define MAX_VAIN 100
 #define VAIN_PAUSE 10           /* ms */
 
-
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
 
@@ -97,7 +96,6 @@ make_first (GstScreamUdpSrc * self)
   GstBuffer *first = make_buffer (self, &self->packets[self->next++]);
   guint n = self->n_packets - self->next;
 
-  g_clear_pointer (&self->others, gst_buffer_list_unref);
   self->others = gst_buffer_list_new_sized (n + 1);
   while (self->next < self->n_packets)
     gst_buffer_list_add (self->others, make_buffer (self,
@@ -250,6 +248,8 @@ gst_scream_udp_src_create (GstPushSrc * src, GstBuffer ** buffer)
   GST_OBJECT_LOCK (self);
   lists = self->buffer_lists;
   GST_OBJECT_UNLOCK (self);
+  /* Of a first one that the base class dropped: the next may stand where it stood. */
+  g_clear_pointer (&self->others, gst_buffer_list_unref);
   if (lists && self->n_packets - self->next > 1)
     *buffer = make_first (self);
   else
