@@ -40,6 +40,28 @@ finish (GstElement * pipeline)
   gst_object_unref (pipeline);
 }
 
+GstElement *
+put_on_bus (GstElement * element)
+{
+  GstBus *bus = gst_bus_new ();
+
+  gst_element_set_bus (element, bus);
+  gst_object_unref (bus);
+  return element;
+}
+
+void
+finish_on_bus (GstElement * element)
+{
+  GstBus *bus = gst_element_get_bus (element);
+
+  gst_bus_set_flushing (bus, TRUE);
+  gst_object_unref (bus);
+  gst_element_set_bus (element, NULL);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_object_unref (element);
+}
+
 guint16
 port_of (GSocket * socket)
 {

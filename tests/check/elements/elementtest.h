@@ -12,6 +12,9 @@ gboolean has_elements (const gchar * first, ...) G_GNUC_NULL_TERMINATED;
 void play (GstElement * pipeline);
 /* Stops it and gives it up. */
 void finish (GstElement * pipeline);
+/* @element, which is in no pipeline, posts on a bus of its own, until it is given up. */
+GstElement *put_on_bus (GstElement * element);
+void finish_on_bus (GstElement * element);
 /* On the loopback device, for UDP; free a moment ago. */
 guint16 free_port (void);
 /* As UDP sinks bind their sockets, so that others can have the port as well; NULL

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Each number and each enumeration of each element and of its pads, out of its range */
-#include "elementtest.h"
+#include "tests/check/elements/elementtest.h"
 
 #include <math.h>
 
@@ -65,29 +65,6 @@ list_bad (GParamSpec * pspec, GValue * bad, gchar ** range)
   return n;
 }
 
-static GstElement *
-element_new (const gchar * name)
-{
-  GstElement *element = gst_element_factory_make (name, NULL);
-  GstBus *bus = gst_bus_new ();
-
-  gst_element_set_bus (element, bus);
-  gst_object_unref (bus);
-  return element;
-}
-
-static void
-element_free (GstElement * element)
-{
-  GstBus *bus = gst_element_get_bus (element);
-
-  gst_bus_set_flushing (bus, TRUE);
-  gst_object_unref (bus);
-  gst_element_set_bus (element, NULL);
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_object_unref (element);
-}
-
 static void
 assert_told (GstElement * element, GstMessageType type, const gchar * property,
     const gchar * range)
@@ -129,7 +106,7 @@ static void
 check_start (const gchar * name, gboolean of_pad, GParamSpec * pspec,
     const GValue * bad, const gchar * range)
 {
-  GstElement *element = element_new (name);
+  GstElement *element = put_on_bus (gst_element_factory_make (name, NULL));
   GstBus *bus = gst_element_get_bus (element);
   GObject *object = G_OBJECT (element);
   GValue before = G_VALUE_INIT;
@@ -155,7 +132,7 @@ check_start (const gchar * name, gboolean of_pad, GParamSpec * pspec,
   if (of_pad)
     gst_object_unref (object);
   gst_object_unref (bus);
-  element_free (element);
+  finish_on_bus (element);
 }
 
 static guint
@@ -204,7 +181,7 @@ GST_END_TEST;
 /* The stream goes on as it was. */
 GST_START_TEST (test_property_ranges_while_it_runs)
 {
-  GstElement *element = element_new ("linkemu");
+  GstElement *element = put_on_bus (gst_element_factory_make ("linkemu", NULL));
   gdouble loss;
 
   g_object_set (element, "loss", 0.5, NULL);
@@ -216,7 +193,7 @@ GST_START_TEST (test_property_ranges_while_it_runs)
   gst_element_set_state (element, GST_STATE_READY);
   fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
       != GST_STATE_CHANGE_FAILURE);
-  element_free (element);
+  finish_on_bus (element);
 }
 
 GST_END_TEST;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties, messages and files of screamtx */
 #include "screamtxtest.h"
+#include "tests/check/elements/elementtest.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -49,23 +50,9 @@ static GstElement *
 element_new (const gchar * line)
 {
   GstElement *element = gst_parse_launch (line, NULL);
-  GstBus *bus = gst_bus_new ();
 
   fail_unless (element != NULL);
-  gst_element_set_bus (element, bus);
-  gst_object_unref (bus);
-  return element;
-}
-
-static void
-element_free (GstElement * element)
-{
-  GstBus *bus = gst_element_get_bus (element);
-
-  gst_bus_set_flushing (bus, TRUE);
-  gst_object_unref (bus);
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_object_unref (element);
+  return put_on_bus (element);
 }
 
 GST_START_TEST (test_screamtx_impossible_range)
@@ -81,7 +68,7 @@ GST_START_TEST (test_screamtx_impossible_range)
   fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
       != GST_STATE_CHANGE_FAILURE);
   fail_unless_equals_uint64 (tx_stat (element, "feedback-packets"), 0);
-  element_free (element);
+  finish_on_bus (element);
 }
 
 GST_END_TEST;
@@ -122,7 +109,7 @@ GST_START_TEST (test_screamtx_controller_params)
       == (cases[__i__].error != NULL));
   if (cases[__i__].error != NULL)
     tx_expect_message (element, GST_MESSAGE_ERROR, cases[__i__].error);
-  element_free (element);
+  finish_on_bus (element);
 }
 
 GST_END_TEST;
@@ -147,7 +134,7 @@ GST_START_TEST (test_screamtx_controller_params_count)
   gst_element_set_state (element, GST_STATE_PAUSED);
   fail_unless_equals_uint64 (tx_stat (element, "network-queue-delay-target"),
       cases[__i__].target);
-  element_free (element);
+  finish_on_bus (element);
 }
 
 GST_END_TEST;
@@ -188,7 +175,7 @@ GST_START_TEST (test_screamtx_shared_policy)
     g_value_unset (&policy);
     g_free (text);
     g_free (line);
-    element_free (element);
+    finish_on_bus (element);
   }
 }
 
@@ -227,7 +214,7 @@ GST_START_TEST (test_screamtx_initial_bitrate_is_kept_in_range)
     /* The notified value may be a hundredth off, and is rounded. */
     fail_unless (estimate > table[i].is * 0.99 && estimate < table[i].is * 1.01,
         "%u, not %u", estimate, table[i].is);
-    element_free (element);
+    finish_on_bus (element);
   }
 }
 
@@ -573,7 +560,7 @@ GST_START_TEST (test_screamtx_log_that_cannot_be_written)
   g_object_set (element, "log-location", "", NULL);
   fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
       != GST_STATE_CHANGE_FAILURE);
-  element_free (element);
+  finish_on_bus (element);
 }
 
 GST_END_TEST;
