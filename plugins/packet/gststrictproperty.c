@@ -16,6 +16,56 @@
 
 #include <string.h>
 
+/* ---- ranges ---- */
+
+static gchar *
+list_nicks (GEnumClass * klass)
+{
+  GString *text = g_string_new ("it is one of");
+  guint i;
+
+  for (i = 0; i < klass->n_values; i++)
+    g_string_append_printf (text, "%s %s", i > 0 ? "," : "",
+        klass->values[i].value_nick);
+  return g_string_free (text, FALSE);
+}
+
+static gchar *
+describe_fractions (GParamSpec * pspec)
+{
+  GstParamSpecFraction *range = GST_PARAM_SPEC_FRACTION (pspec);
+
+  return g_strdup_printf ("%d/%d to %d/%d", range->min_num, range->min_den,
+      range->max_num, range->max_den);
+}
+
+/* NULL: the property has none. */
+static gchar *
+describe_range (GParamSpec * pspec)
+{
+  GType type = G_TYPE_FUNDAMENTAL (G_PARAM_SPEC_VALUE_TYPE (pspec));
+
+  switch (type) {
+    case G_TYPE_UINT:
+      return g_strdup_printf ("%u to %u", G_PARAM_SPEC_UINT (pspec)->minimum,
+          G_PARAM_SPEC_UINT (pspec)->maximum);
+    case G_TYPE_INT:
+      return g_strdup_printf ("%d to %d", G_PARAM_SPEC_INT (pspec)->minimum,
+          G_PARAM_SPEC_INT (pspec)->maximum);
+    case G_TYPE_UINT64:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+          G_PARAM_SPEC_UINT64 (pspec)->minimum,
+          G_PARAM_SPEC_UINT64 (pspec)->maximum);
+    case G_TYPE_DOUBLE:
+      return g_strdup_printf ("%g to %g", G_PARAM_SPEC_DOUBLE (pspec)->minimum,
+          G_PARAM_SPEC_DOUBLE (pspec)->maximum);
+    case G_TYPE_ENUM:
+      return list_nicks (G_PARAM_SPEC_ENUM (pspec)->enum_class);
+    default:
+      return type == GST_TYPE_FRACTION ? describe_fractions (pspec) : NULL;
+  }
+}
+
 /* ---- specifications ---- */
 
 #if GLIB_CHECK_VERSION (2, 74, 0)
@@ -60,14 +110,6 @@ get_strict_type (GType type)
   return strict;
 }
 
-static gboolean
-has_range (const GParamSpec * pspec)
-{
-  return G_IS_PARAM_SPEC_UINT (pspec) || G_IS_PARAM_SPEC_INT (pspec)
-      || G_IS_PARAM_SPEC_UINT64 (pspec) || G_IS_PARAM_SPEC_DOUBLE (pspec)
-      || G_IS_PARAM_SPEC_ENUM (pspec) || GST_IS_PARAM_SPEC_FRACTION (pspec);
-}
-
 /* Behind what all have in common there are numbers, and the class of an enumeration. */
 static GParamSpec *
 make_strict (GParamSpec * pspec)
@@ -81,7 +123,7 @@ make_strict (GParamSpec * pspec)
       pspec->flags);
   strict->value_type = pspec->value_type;
   memcpy (strict + 1, pspec + 1, query.instance_size - sizeof (GParamSpec));
-  if (G_IS_PARAM_SPEC_ENUM (strict))
+  if (G_TYPE_IS_ENUM (pspec->value_type))
     g_type_class_ref (pspec->value_type);
   return strict;
 }
@@ -89,82 +131,49 @@ make_strict (GParamSpec * pspec)
 void
 gst_strict_property_install (GObjectClass * klass, guint id, GParamSpec * pspec)
 {
-  GParamSpec *strict = has_range (pspec) ? make_strict (pspec) : pspec;
+  gchar *range = describe_range (pspec);
 
-  g_object_class_install_property (klass, id, strict);
-  if (strict != pspec)
+  if (range == NULL) {
+    g_object_class_install_property (klass, id, pspec);
+  } else {
+    g_object_class_install_property (klass, id, make_strict (pspec));
     g_param_spec_unref (g_param_spec_ref_sink (pspec));
+  }
+  g_free (range);
 }
 
 /* ---- values ---- */
 
 static gchar *
-list_nicks (GEnumClass * klass)
-{
-  GString *text = g_string_new ("it is one of");
-  guint i;
-
-  for (i = 0; i < klass->n_values; i++)
-    g_string_append_printf (text, "%s %s", i > 0 ? "," : "",
-        klass->values[i].value_nick);
-  return g_string_free (text, FALSE);
-}
-
-static gchar *
-describe_range (GParamSpec * pspec)
-{
-  if (G_IS_PARAM_SPEC_UINT (pspec))
-    return g_strdup_printf ("%u to %u", G_PARAM_SPEC_UINT (pspec)->minimum,
-        G_PARAM_SPEC_UINT (pspec)->maximum);
-  if (G_IS_PARAM_SPEC_INT (pspec))
-    return g_strdup_printf ("%d to %d", G_PARAM_SPEC_INT (pspec)->minimum,
-        G_PARAM_SPEC_INT (pspec)->maximum);
-  if (G_IS_PARAM_SPEC_UINT64 (pspec))
-    return g_strdup_printf ("%" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
-        G_PARAM_SPEC_UINT64 (pspec)->minimum,
-        G_PARAM_SPEC_UINT64 (pspec)->maximum);
-  if (G_IS_PARAM_SPEC_DOUBLE (pspec))
-    return g_strdup_printf ("%g to %g", G_PARAM_SPEC_DOUBLE (pspec)->minimum,
-        G_PARAM_SPEC_DOUBLE (pspec)->maximum);
-  if (GST_IS_PARAM_SPEC_FRACTION (pspec))
-    return g_strdup_printf ("%d/%d to %d/%d",
-        GST_PARAM_SPEC_FRACTION (pspec)->min_num,
-        GST_PARAM_SPEC_FRACTION (pspec)->min_den,
-        GST_PARAM_SPEC_FRACTION (pspec)->max_num,
-        GST_PARAM_SPEC_FRACTION (pspec)->max_den);
-  if (G_IS_PARAM_SPEC_ENUM (pspec))
-    return list_nicks (G_PARAM_SPEC_ENUM (pspec)->enum_class);
-  return g_strdup ("it is not valid");
-}
-
-static gchar *
 describe_value (const GValue * value)
 {
-  if (G_VALUE_HOLDS_DOUBLE (value))
-    return g_strdup_printf ("%g", g_value_get_double (value));
-  if (G_VALUE_HOLDS_ENUM (value))
-    return g_strdup_printf ("%d", g_value_get_enum (value));
-  return gst_value_serialize (value);
+  switch (G_TYPE_FUNDAMENTAL (G_VALUE_TYPE (value))) {
+    case G_TYPE_DOUBLE:
+      return g_strdup_printf ("%g", g_value_get_double (value));
+    case G_TYPE_ENUM:
+      return g_strdup_printf ("%d", g_value_get_enum (value));
+    default:
+      return gst_value_serialize (value);
+  }
 }
 
 gchar *
 gst_strict_property_find_fault (GParamSpec * pspec, const GValue * value)
 {
+  gchar *range = describe_range (pspec), *fault = NULL;
   GValue copy = G_VALUE_INIT;
-  gchar *fault = NULL;
 
   g_value_init (&copy, G_VALUE_TYPE (value));
   g_value_copy (value, &copy);
-  if (has_range (pspec) && g_param_value_validate (pspec, &copy)) {
+  if (range != NULL && g_param_value_validate (pspec, &copy)) {
     gchar *text = describe_value (value);
-    gchar *range = describe_range (pspec);
 
     fault = g_strdup_printf ("%s=%s is out of range: %s", pspec->name, text,
         range);
-    g_free (range);
     g_free (text);
   }
   g_value_unset (&copy);
+  g_free (range);
   return fault;
 }
 

@@ -198,6 +198,28 @@ GST_START_TEST (test_property_ranges_while_it_runs)
 
 GST_END_TEST;
 
+/* A pad tells it by its element, and one without an element has nobody to tell. */
+GST_START_TEST (test_property_ranges_of_a_pad_while_it_runs)
+{
+  GstElement *element = put_on_bus (gst_element_factory_make ("screamtx",
+          NULL));
+  GstPad *pad = gst_element_request_pad_simple (element, "sink_%u");
+  gdouble priority;
+
+  g_object_set (pad, "priority", 0.5, NULL);
+  gst_element_set_state (element, GST_STATE_PAUSED);
+  g_object_set (pad, "priority", 1.5, NULL);
+  assert_told (element, GST_MESSAGE_WARNING, "priority", "0 to 1");
+  gst_element_release_request_pad (element, pad);
+  g_object_set (pad, "priority", 1.5, NULL);
+  g_object_get (pad, "priority", &priority, NULL);
+  fail_unless (priority == 0.5);
+  gst_object_unref (pad);
+  finish_on_bus (element);
+}
+
+GST_END_TEST;
+
 /* Other programs clip to the range, as tune-encoder does with screamvideosrc. */
 GST_START_TEST (test_property_ranges_can_be_asked)
 {
@@ -227,6 +249,7 @@ propertyranges_suite (void)
 #if GLIB_CHECK_VERSION (2, 74, 0)
   tcase_add_loop_test (tc, test_property_ranges, 0, G_N_ELEMENTS (elements));
   tcase_add_test (tc, test_property_ranges_while_it_runs);
+  tcase_add_test (tc, test_property_ranges_of_a_pad_while_it_runs);
 #endif
   tcase_add_test (tc, test_property_ranges_can_be_asked);
   return s;
