@@ -78,6 +78,35 @@ on_eos (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
+/* Its RTCP has ended, too, and nobody sends it a segment again. */
+static void
+flush_rtcp (GstElement * session, GstEvent * event)
+{
+  GstPad *pad = gst_element_get_static_pad (session, "send_rtcp_src");
+  GstEvent *segment = gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
+
+  gst_pad_push_event (pad, gst_event_ref (event));
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP && segment != NULL)
+    gst_pad_push_event (pad, gst_event_ref (segment));
+  gst_clear_event (&segment);
+  gst_object_unref (pad);
+}
+
+/* Streams and their RTCP share what is behind the funnel, which has nothing of its own to
+ * flush. A stream that has had its EOS begins again by a flush. */
+static GstPadProbeReturn
+on_flush (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamSinkPad *self = user_data;
+
+  (void) pad;
+  if (!GST_PAD_IS_EOS (self->rtp_funnel_pad))
+    return GST_PAD_PROBE_DROP;
+  flush_rtcp (g_ptr_array_index (self->behind, 0),
+      GST_PAD_PROBE_INFO_EVENT (info));
+  return GST_PAD_PROBE_OK;
+}
+
 /* For RTP whose caps name no SSRC. */
 static GstCaps *
 on_request_pt_map (GstElement * session, guint pt, GstScreamSinkPad * self)
@@ -183,6 +212,8 @@ gst_scream_sink_pad_open_session (GstScreamSinkPad * self)
     rtp = through (rtp, encoder, "rtp_sink_0", "rtp_src_0");
     rtcp = through (rtcp, encoder, "rtcp_sink_0", "rtcp_src_0");
   }
+  /* it leaves with the session */
+  gst_pad_add_probe (rtp, GST_PAD_PROBE_TYPE_EVENT_FLUSH, on_flush, self, NULL);
   self->rtp_funnel_pad = to_funnel (self, rtp);
   self->rtcp_funnel_pad = to_funnel (self, rtcp);
   gst_pad_add_probe (self->rtp_funnel_pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,

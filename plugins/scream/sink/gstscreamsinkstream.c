@@ -147,9 +147,31 @@ on_caps (GstScreamSinkPad * self, GstEvent * event)
   return ok;
 }
 
+/* A stream that ends before its caps: nothing is built that would bring its end to
+ * the sink. */
+static void
+end_without_chain (GstScreamSinkPad * self)
+{
+  GstPad *pad = GST_PAD_CAST (self);
+  GstEvent *start = gst_pad_get_sticky_event (pad, GST_EVENT_STREAM_START, 0);
+  gboolean ok;
+
+  g_rec_mutex_lock (&self->sink->build_lock);
+  ok = self->sink->is_open && gst_scream_sink_pad_open_session (self);
+  g_rec_mutex_unlock (&self->sink->build_lock);
+  if (ok && start != NULL)
+    gst_pad_send_event (self->tx_sinkpad, gst_event_ref (start));
+  if (ok)
+    gst_pad_send_event (self->tx_sinkpad, gst_event_new_eos ());
+  gst_clear_event (&start);
+}
+
 static gboolean
 gst_scream_sink_pad_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS
+      && GST_SCREAM_SINK_PAD (pad)->kind == GST_SCREAM_SINK_NOTHING)
+    end_without_chain (GST_SCREAM_SINK_PAD (pad));
   if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS
       && !on_caps (GST_SCREAM_SINK_PAD (pad), event)) {
     gst_event_unref (event);

@@ -326,6 +326,25 @@ GST_START_TEST (test_eos_of_an_empty_stream)
 
 GST_END_TEST;
 
+/* Nobody knows yet what it would have been, as of a source that waits for its sender. */
+GST_START_TEST (test_eos_before_caps)
+{
+  static const gchar *const others[] =
+      { "", "screamvideosrc num-buffers=10 ! s." };
+  GstElement *pipeline;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "fakesrc num-buffers=0 ! screamsink name=s %s",
+      others[__i__]);
+  play (pipeline);
+  wait_for_eos (pipeline);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_state_cycles)
 {
   GstElement *pipeline;
@@ -487,6 +506,92 @@ GST_START_TEST (test_capacity_hint)
 
 GST_END_TEST;
 
+static void
+seek (GstPad * pad, GstClockTime to)
+{
+  GstSegment segment;
+
+  gst_pad_push_event (pad, gst_event_new_flush_start ());
+  gst_pad_push_event (pad, gst_event_new_flush_stop (TRUE));
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = segment.time = to;
+  gst_pad_push_event (pad, gst_event_new_segment (&segment));
+}
+
+static GstElement *
+new_sink (const Receiver * r, GstElement ** sink)
+{
+  GstElement *pipeline = gst_pipeline_new (NULL);
+
+  *sink = gst_element_factory_make ("screamsink", NULL);
+  g_object_set (*sink, "port", (guint) r->port, "encoder-name", "none", NULL);
+  gst_bin_add (GST_BIN (pipeline), *sink);
+  return pipeline;
+}
+
+/* The other streams, and RTCP, share the socket. */
+GST_START_TEST (test_seek_in_one_stream)
+{
+  GstElement *pipeline, *sink;
+  GstPad *one, *other;
+  Receiver r;
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = new_sink (&r, &sink);
+  play (pipeline);
+  one = start_stream (sink, "sink_0", 0);
+  other = start_stream (sink, "sink_1", 0);
+  for (i = 0; i < 3; i++) {
+    assert_passes (one, &r, 1, 2 * i * GST_MSECOND);
+    gst_pad_push_event (one, gst_event_new_flush_start ());
+    assert_passes (other, &r, 2, 2 * i * GST_MSECOND);
+    seek (one, 0);
+    assert_passes (other, &r, 2, (2 * i + 1) * GST_MSECOND);
+    assert_passes (one, &r, 1, (2 * i + 1) * GST_MSECOND);
+  }
+  gst_pad_set_active (one, FALSE);
+  gst_pad_set_active (other, FALSE);
+  gst_object_unref (one);
+  gst_object_unref (other);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* A film that is shown again and again: media, and sender reports. */
+GST_START_TEST (test_seek_after_eos)
+{
+  GstElement *pipeline, *sink;
+  gboolean reported = FALSE;
+  GstPad *pad;
+  Receiver r;
+  guint i;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = new_sink (&r, &sink);
+  play (pipeline);
+  pad = start_stream (sink, "sink_0", 0);
+  assert_passes (pad, &r, 1, 0);
+  gst_pad_push_event (pad, gst_event_new_eos ());
+  wait_for_eos (pipeline);
+  while (receive (&r, g_get_monotonic_time () + 100000));
+  seek (pad, 0);
+  for (i = 1; i < 500 && !reported; i++) {
+    assert_passes (pad, &r, 1, i * GST_MSECOND);
+    while (receive (&r, g_get_monotonic_time () + 10000))
+      reported |= is_rtcp (&r) && find_rtcp (&r, 200) != NULL;
+  }
+  fail_unless (reported);
+  gst_pad_set_active (pad, FALSE);
+  gst_object_unref (pad);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsink_suite (void)
 {
@@ -504,9 +609,12 @@ screamsink_suite (void)
   tcase_add_test (tc, test_keep_alive_in_a_pause);
   tcase_add_test (tc, test_eos);
   tcase_add_test (tc, test_eos_of_an_empty_stream);
+  tcase_add_loop_test (tc, test_eos_before_caps, 0, 2);
   tcase_add_test (tc, test_state_cycles);
   tcase_add_test (tc, test_streams_come_and_go);
   tcase_add_test (tc, test_streams_of_other_times);
+  tcase_add_test (tc, test_seek_in_one_stream);
+  tcase_add_test (tc, test_seek_after_eos);
 
   return s;
 }
