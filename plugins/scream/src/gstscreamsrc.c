@@ -117,12 +117,20 @@ gst_scream_src_release_pad (GstElement * element, GstPad * pad)
 }
 
 /* While an output begins, each element in it tells its latency anew. */
+static gboolean
+is_early_latency (GstScreamStreams * streams, GstMessage * message)
+{
+  return GST_MESSAGE_TYPE (message) == GST_MESSAGE_LATENCY
+      && !gst_scream_streams_has_flow (streams, GST_MESSAGE_SRC (message));
+}
+
 static void
 gst_scream_src_handle_message (GstBin * bin, GstMessage * message)
 {
-  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_LATENCY
-      && !gst_scream_streams_has_flow (GST_SCREAM_SRC (bin)->streams,
-          GST_MESSAGE_SRC (message)))
+  GstScreamStreams *streams = GST_SCREAM_SRC (bin)->streams;
+
+  if (is_early_latency (streams, message)
+      || gst_scream_streams_take_fault (streams, message))
     gst_message_unref (message);
   else
     GST_BIN_CLASS (parent_class)->handle_message (bin, message);
@@ -225,6 +233,7 @@ gst_scream_src_finalize (GObject * object)
   g_free (self->sdp_location);
   gst_clear_caps (&self->caps);
   gst_clear_buffer (&self->srtp_key);
+  g_ptr_array_unref (self->leaving);
   g_rec_mutex_clear (&self->clearing);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -266,6 +275,7 @@ gst_scream_src_init (GstScreamSrc * self)
   gst_bin_set_suppressed_flags (GST_BIN_CAST (self),
       GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
   GST_OBJECT_FLAG_SET (self, GST_ELEMENT_FLAG_SOURCE);
+  self->leaving = g_ptr_array_new ();
   g_rec_mutex_init (&self->clearing);
   g_mutex_init (&self->lock);
   self->repair = gst_scream_repair_receiver_new (GST_ELEMENT (self));

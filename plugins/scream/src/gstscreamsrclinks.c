@@ -105,8 +105,6 @@ ask_for_key_frame (GstScreamStream * stream)
           0));
 }
 
-/* The error is one for the whole element: what is linked waits for
- * something that never comes. */
 gboolean
 gst_scream_stream_connect (GstScreamStream * stream, GstScreamOutput * output,
     GstScreamForm form)
@@ -116,13 +114,7 @@ gst_scream_stream_connect (GstScreamStream * stream, GstScreamOutput * output,
   if (form == GST_SCREAM_FORM_RTP) {
     gst_ghost_pad_set_target (GST_GHOST_PAD (output->pad), stream->pad);
   } else if (!link_decode (stream, output, form, &error)) {
-    const gchar *what =
-        gst_structure_get_string (gst_caps_get_structure (stream->rtp, 0),
-        "encoding-name");
-
-    GST_ELEMENT_ERROR (stream->owner->src, STREAM, CODEC_NOT_FOUND,
-        ("%s came, and cannot be decoded.", what ? what : "A stream"),
-        ("%s", error->message));
+    gst_scream_stream_no_way_to (stream, form, error);
     g_clear_error (&error);
     gst_scream_output_disconnect (output);
     return FALSE;

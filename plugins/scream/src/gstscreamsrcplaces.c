@@ -15,6 +15,10 @@
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 #define GST_CAT_DEFAULT gst_scream_src_debug
 
+/* OURS: who sent so lately goes on. No video is slower than four frames a second: half may
+ * end one that goes on; with double, one that has ended is kept for longer. */
+#define ALIVE (500 * GST_MSECOND)
+
 GstClockTime
 gst_scream_src_get_time (void)
 {
@@ -84,13 +88,46 @@ gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream)
       GUINT_TO_POINTER (stream->ssrc), NULL);
 }
 
+/* RFC 3550 section 6.3.5: what sends on in spite of its BYE goes on, for rtpbin cannot
+ * remove pads that packets come to. */
+gboolean
+gst_scream_src_forget (GstScreamSrc * self, guint32 ssrc)
+{
+  GstClockTime now = gst_scream_src_get_time ();
+  GstScreamGateStream *stream;
+  gboolean alive;
+
+  g_mutex_lock (&self->lock);
+  stream = gst_scream_gate_find (&self->gate, ssrc);
+  alive = stream != NULL && now - stream->heard < ALIVE;
+  if (stream != NULL && !alive)
+    gst_scream_src_renew (self, stream);
+  g_mutex_unlock (&self->lock);
+  return !alive;
+}
+
+/* Its packets do not go in again before that is over. */
+static void
+clear_gone (GstElement * element, gpointer ssrc)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (element);
+
+  clear_stream (element, ssrc);
+  g_mutex_lock (&self->lock);
+  g_ptr_array_remove_fast (self->leaving, ssrc);
+  g_mutex_unlock (&self->lock);
+}
+
 static void
 leave (GstScreamSrc * self, guint32 ssrc)
 {
   GST_INFO_OBJECT (self, "stream %08x loses its place", ssrc);
   if (self->srtpdec != NULL)
     g_signal_emit_by_name (self->srtpdec, "remove-key", ssrc);
-  gst_element_call_async (GST_ELEMENT (self), clear_stream,
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->leaving, GUINT_TO_POINTER (ssrc));
+  g_mutex_unlock (&self->lock);
+  gst_element_call_async (GST_ELEMENT (self), clear_gone,
       GUINT_TO_POINTER (ssrc), NULL);
 }
 
@@ -98,13 +135,14 @@ GstScreamGateStream *
 gst_scream_src_open_stream (GstScreamSrc * self, const GstScreamPacket * packet,
     gboolean is_own, GstClockTime now)
 {
-  GstScreamGateStream *stream;
+  GstScreamGateStream *stream = NULL;
   gboolean leaves = FALSE;
   guint32 gone = 0;
 
   g_mutex_lock (&self->lock);
-  stream = gst_scream_gate_open (&self->gate, packet->ssrc, packet->seq,
-      is_own, now, &leaves, &gone);
+  if (!g_ptr_array_find (self->leaving, GUINT_TO_POINTER (packet->ssrc), NULL))
+    stream = gst_scream_gate_open (&self->gate, packet->ssrc, packet->seq,
+        is_own, now, &leaves, &gone);
   self->rtp_excess += stream == NULL;
   g_mutex_unlock (&self->lock);
   if (leaves)

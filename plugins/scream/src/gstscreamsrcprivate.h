@@ -12,7 +12,8 @@
  *   gstscreamsrcframes.c   how the pictures move
  *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
- *                          (with gstscreamsrclinks.c and gstscreamsrcidle.c)
+ *                          (with gstscreamsrclinks.c, gstscreamsrcidle.c and
+ *                          gstscreamsrcfaults.c)
  */
 #ifndef __GST_SCREAM_SRC_PRIVATE_H__
 #define __GST_SCREAM_SRC_PRIVATE_H__
@@ -63,6 +64,8 @@ struct _GstScreamSrc
   gboolean started;             /* rtcp_in has its first events */
   guint64 warned[2];            /* payload types, one bit each */
   GstScreamGate gate;           /* changes in the thread of udpsrc */
+  GPtrArray *leaving;           /* SSRCs that the session is about to forget, and that
+                                 * have no place any more */
   guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
   guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded;
   guint64 rtcp_good, rtcp_refused;
@@ -148,6 +151,8 @@ void gst_scream_src_sweep (GstScreamSrc * self, GstClockTime now);
 /* With the lock. What the session has of it is not the sender's, or not of now: what
  * follows would wait for the packets between. */
 void gst_scream_src_renew (GstScreamSrc * self, GstScreamGateStream * stream);
+/* The session has forgotten the source @ssrc. FALSE: it sends on. */
+gboolean gst_scream_src_forget (GstScreamSrc * self, guint32 ssrc);
 /* A packet came from @address: is it the first from a sender that has moved? */
 void gst_scream_src_follow_sender (GstScreamSrc * self,
     GSocketAddress * address, GstClockTime now);
@@ -190,6 +195,8 @@ void gst_scream_streams_add (GstScreamStreams * streams, GstPad * pad,
 void gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad);
 /* Its sender says that nothing follows. */
 void gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc);
+/* It does follow. */
+void gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc);
 /* All of them; with no data flowing. */
 void gst_scream_streams_clear (GstScreamStreams * streams);
 /* The pads that show no stream have no other way to hear of it. */
@@ -203,6 +210,10 @@ guint gst_scream_streams_count (GstScreamStreams * streams);
  * for none. */
 gboolean gst_scream_streams_has_flow (GstScreamStreams * streams,
     GstObject * element);
+/* Is it of an element that decodes, about what came? Then it is told, and not to be passed
+ * on. */
+gboolean gst_scream_streams_take_fault (GstScreamStreams * streams,
+    GstMessage * message);
 
 /* A pad for one stream, added to the element. */
 GstPad *gst_scream_streams_new_output (GstScreamStreams * streams,

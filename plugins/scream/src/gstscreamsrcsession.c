@@ -156,6 +156,14 @@ on_bye (GstElement * rtpbin, guint session, guint ssrc, GstScreamSrc * self)
   gst_scream_streams_bye (self->streams, ssrc);
 }
 
+static void
+on_source_gone (GstElement * rtpbin, guint session, guint ssrc,
+    GstScreamSrc * self)
+{
+  if (!gst_scream_src_forget (self, ssrc))
+    gst_scream_streams_go_on (self->streams, ssrc);
+}
+
 /* The first packet of a stream would have to wait for the whole latency, as if one
  * before it could be missing: the session has seen two in a row by then. */
 static void
@@ -277,7 +285,7 @@ add_rtpbin (GstScreamSrc * self)
   gst_scream_src_latency_restart (self->latency_now);
   g_object_set (self->rtpbin, "latency",
       gst_scream_src_latency_get (self->latency_now), "do-lost", TRUE,
-      "autoremove", TRUE, "max-streams", MAX_STREAMS, NULL);
+      "max-streams", MAX_STREAMS, NULL);
   gst_util_set_object_arg (G_OBJECT (self->rtpbin), "rtp-profile", "avpf");
   g_signal_connect (self->rtpbin, "request-pt-map",
       G_CALLBACK (on_request_pt_map), self);
@@ -287,6 +295,10 @@ add_rtpbin (GstScreamSrc * self)
   g_signal_connect (self->rtpbin, "new-jitterbuffer",
       G_CALLBACK (on_new_jitterbuffer), self);
   g_signal_connect (self->rtpbin, "on-bye-ssrc", G_CALLBACK (on_bye), self);
+  g_signal_connect (self->rtpbin, "on-bye-timeout", G_CALLBACK (on_source_gone),
+      self);
+  g_signal_connect (self->rtpbin, "on-timeout", G_CALLBACK (on_source_gone),
+      self);
   gst_scream_repair_receiver_attach (self->repair, self->rtpbin);
   return TRUE;
 }

@@ -75,6 +75,8 @@ choose_form (const GstScreamOutput * output, const GstScreamStream * stream,
       && !gst_scream_decode_is_video (stream->rtp)
       && now - stream->began < VIDEO_FIRST)
     form = GST_SCREAM_FORM_NONE;
+  if (stream->no_way_to & (1 << form))
+    form = GST_SCREAM_FORM_NONE;
   gst_caps_unref (accepted);
   return form;
 }
@@ -201,20 +203,33 @@ gst_scream_streams_remove (GstScreamStreams * streams, GstPad * pad)
   g_mutex_unlock (&streams->wiring);
 }
 
-void
-gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc)
+static void
+set_ended (GstScreamStreams * streams, guint ssrc, gboolean ended)
 {
   guint i;
 
-  GST_INFO_OBJECT (streams->src, "stream %08x says goodbye", ssrc);
   g_mutex_lock (&streams->lock);
   for (i = 0; i < streams->streams->len; i++) {
     GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
 
     if (stream->ssrc == ssrc)
-      stream->ended = TRUE;
+      stream->ended = ended;
   }
   g_mutex_unlock (&streams->lock);
+}
+
+void
+gst_scream_streams_bye (GstScreamStreams * streams, guint ssrc)
+{
+  GST_INFO_OBJECT (streams->src, "stream %08x says goodbye", ssrc);
+  set_ended (streams, ssrc, TRUE);
+}
+
+void
+gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc)
+{
+  GST_INFO_OBJECT (streams->src, "stream %08x goes on after all", ssrc);
+  set_ended (streams, ssrc, FALSE);
 }
 
 void

@@ -6,6 +6,7 @@
  *   gstscreamsrclinks.c    a stream and an output are linked, and parted
  *   gstscreamsrcidle.c     outputs without a stream
  *   gstscreamsrcframes.c   which frames come, and are shown
+ *   gstscreamsrcfaults.c   streams that cannot be decoded
  *
  * A stream is a pad of rtpbin, an output a pad of screamsrc.
  */
@@ -40,6 +41,8 @@ typedef struct
   gboolean ended;               /* what still comes was on its way */
   GstScreamOutput *output;      /* NULL: what comes is dropped */
   gboolean was_shown;
+  guint no_way_to;              /* forms, one bit each: elements are missing */
+  gboolean blamed;              /* with the lock: a warning says that it is broken */
 } GstScreamStream;
 
 struct _GstScreamOutput
@@ -68,11 +71,17 @@ struct _GstScreamStreams
 
 /* ---- links; with wiring ---- */
 
-/* FALSE: @output has no stream, after an error message. */
+/* FALSE: @output has no stream, after a warning. */
 gboolean gst_scream_stream_connect (GstScreamStream * stream,
     GstScreamOutput * output, GstScreamForm form);
 void gst_scream_output_disconnect (GstScreamOutput * output);
 void gst_scream_stream_unref (gpointer stream);
+
+/* ---- faults ---- */
+
+/* Nothing that is installed makes @form of it. */
+void gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
+    const GError * error);
 
 /* ---- frames ---- */
 

@@ -42,6 +42,123 @@ GST_START_TEST (test_screamsrc_strangers_media_is_not_for_the_session)
 
 GST_END_TEST;
 
+/* ---- streams that end, and do not ---- */
+
+/* Pads are taken off slowly, while packets come. */
+static void
+on_removed (GstElement * demux, guint ssrc, GstPad * pad, gint * removed)
+{
+  guint i;
+
+  g_atomic_int_inc (removed);
+  for (i = 0; i < 5; i++) {
+    send_pcmu (&sender, SSRC);
+    g_usleep (20 * G_TIME_SPAN_MILLISECOND);
+  }
+}
+
+static void
+watch_removal (gint * removed)
+{
+  GstElement *demux = get_inside ("rtpssrcdemux");
+
+  g_signal_connect (demux, "removed-ssrc-pad", G_CALLBACK (on_removed),
+      removed);
+  gst_object_unref (demux);
+}
+
+static void
+on_forgotten (GstElement * rtpbin, guint session, guint ssrc, gint * forgotten)
+{
+  g_atomic_int_inc (forgotten);
+}
+
+/* A player that shows a film again says BYE at its end, and so may anybody who writes the
+ * sender's address on a packet. The session forgets the source two seconds later, or
+ * more. */
+GST_START_TEST (test_screamsrc_goes_on_after_a_bye)
+{
+  gint removed = 0, forgotten = 0, after = 0;
+  GstElement *rtpbin;
+  guint sent;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  start_sender ();
+  watch_removal (&removed);
+  rtpbin = get_inside ("rtpbin");
+  g_signal_connect (rtpbin, "on-bye-timeout", G_CALLBACK (on_forgotten),
+      &forgotten);
+  send_rtcp (&sender, SSRC, TRUE);
+  for (sent = 0; sent < 500 && after < 10; sent++) {
+    send_pcmu (&sender, SSRC);
+    g_usleep (20 * G_TIME_SPAN_MILLISECOND);
+    after += g_atomic_int_get (&forgotten);
+  }
+  fail_unless (g_atomic_int_get (&forgotten) > 0);
+  assert_out (sent);
+  fail_unless_equals_int (g_atomic_int_get (&removed), 0);
+  gst_object_unref (rtpbin);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* One that comes again just when it is taken off. */
+GST_START_TEST (test_screamsrc_begins_again_after_a_bye)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  gint removed = 0;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  start_sender ();
+  watch_removal (&removed);
+  send_rtcp (&sender, SSRC, TRUE);
+  while (get_stat ("streams") != 0 || g_atomic_int_get (&removed) == 0) {
+    fail_unless (g_get_monotonic_time () < end);
+    g_usleep (10 * G_TIME_SPAN_MILLISECOND);
+  }
+  send_until_seen (&sender, SSRC, "out");
+  stop ();
+}
+
+GST_END_TEST;
+
+/* ---- what is no H.264 ---- */
+
+#define H264 96
+
+/* RFC 6184 has no NAL unit of type 26, nor one of type 30: rtph264depay posts an error for
+ * each. Until the sender comes, they are anybody's. */
+GST_START_TEST (test_screamsrc_waits_on_after_what_cannot_be_decoded)
+{
+  static const guint8 nothing[] = { 0x7a, 0, 0, 0, 0 }, idr[] = { 0x65, 0x88 };
+  GstBus *bus;
+  guint i;
+
+  build ("", "video/x-h264,stream-format=byte-stream ! " OUT);
+  play (pipeline);
+  for (i = 1; i <= 20; i++) {
+    send_rtp (&stranger, H264, OTHER_SSRC, nothing, sizeof (nothing));
+    wait_for_stat ("packets", i);
+  }
+  assert_says (wait_for (GST_MESSAGE_WARNING | GST_MESSAGE_ERROR),
+      "H264 came with payload type 96, and cannot be decoded", "property caps");
+  for (i = 0; i < 1000 && pull ("out", 0) == NULL; i++) {
+    send_rtp (&sender, H264, SSRC, idr, sizeof (idr));
+    g_usleep (5000);
+  }
+  fail_unless (i < 1000);
+  bus = gst_element_get_bus (pipeline);
+  fail_unless (gst_bus_pop_filtered (bus,
+          GST_MESSAGE_WARNING | GST_MESSAGE_ERROR) == NULL);
+  gst_object_unref (bus);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* Of the sender's own address, which anyone may write on a packet. */
 GST_START_TEST (test_screamsrc_has_so_many_streams_of_one_sender)
 {
@@ -329,6 +446,9 @@ screamsrcattack_suite (void)
   tcase_set_timeout (tc, 60);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamsrc_strangers_media_is_not_for_the_session);
+  tcase_add_test (tc, test_screamsrc_goes_on_after_a_bye);
+  tcase_add_test (tc, test_screamsrc_begins_again_after_a_bye);
+  tcase_add_test (tc, test_screamsrc_waits_on_after_what_cannot_be_decoded);
   tcase_add_test (tc, test_screamsrc_has_so_many_streams_of_one_sender);
   tcase_add_test (tc, test_screamsrc_loses_nothing_when_the_address_changes);
   tcase_add_test (tc, test_screamsrc_ends_the_streams_of_who_was_first);
