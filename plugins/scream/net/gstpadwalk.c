@@ -23,26 +23,50 @@
 
 typedef struct
 {
+  GstElement *element;          /* owned */
+  GstPadWalkResult result;
+} Visited;
+
+/* Arrays: most pipelines have a few elements, and each kind of GLib's tables that the
+ * thread of a stream uses once keeps 2 KiB of its own (GSlice). */
+typedef struct
+{
   GstPadWalkFunc func;
   gpointer user_data;
 
-  GQueue todo;                  /* GstPad, owned: near side of a link */
-  GHashTable *pads;             /* GstPad, owned: was in todo */
-  GHashTable *elements;         /* GstElement, owned -> GstPadWalkResult */
+  GPtrArray *pads;              /* owned: near side of a link, each once */
+  guint next;                   /* of these; those before were walked */
+  GArray *elements;             /* Visited */
 } Walk;
 
 static void
 walk_push (Walk * walk, GstPad * pad)
 {
-  if (g_hash_table_size (walk->pads) >= MAX_PADS)
+  if (walk->pads->len >= MAX_PADS || g_ptr_array_find (walk->pads, pad, NULL))
     return;
-  if (g_hash_table_add (walk->pads, gst_object_ref (pad)))
-    g_queue_push_tail (&walk->todo, gst_object_ref (pad));
+  g_ptr_array_add (walk->pads, gst_object_ref (pad));
 }
 
-/* Queue the pads at the other side of the element that owns @pad. */
+/* To all that gst_pad_iterate_internal_links_default() has. */
 static void
-walk_across (Walk * walk, GstPad * pad)
+walk_to_all (Walk * walk, GstPad * pad)
+{
+  GstElement *element = gst_pad_get_parent_element (pad);
+  GList *pads;
+
+  if (element == NULL)
+    return;
+  GST_OBJECT_LOCK (element);
+  pads = GST_PAD_IS_SINK (pad) ? element->srcpads : element->sinkpads;
+  for (; pads != NULL; pads = pads->next)
+    walk_push (walk, pads->data);
+  GST_OBJECT_UNLOCK (element);
+  gst_object_unref (element);
+}
+
+/* To those that the element says are linked to it inside. */
+static void
+walk_to_some (Walk * walk, GstPad * pad)
 {
   GstIterator *it = gst_pad_iterate_internal_links (pad);
   GValue item = G_VALUE_INIT;
@@ -75,21 +99,34 @@ walk_across (Walk * walk, GstPad * pad)
     gst_iterator_free (it);
 }
 
+/* Queue the pads at the other side of the element that owns @pad. */
+static void
+walk_across (Walk * walk, GstPad * pad)
+{
+  if (GST_PAD_ITERINTLINKFUNC (pad) == gst_pad_iterate_internal_links_default)
+    walk_to_all (walk, pad);
+  else
+    walk_to_some (walk, pad);
+}
+
 /* An element is shown once, but may be crossed by each of its pads: the
  * branches of a tee are the same beyond it, the sessions of rtpbin are not. */
 static GstPadWalkResult
 walk_visit (Walk * walk, GstElement * element, GstPad * pad)
 {
-  gpointer known;
-  GstPadWalkResult res;
+  Visited now = { element, GST_PAD_WALK_GO_ON };
+  guint i;
 
-  if (g_hash_table_lookup_extended (walk->elements, element, NULL, &known))
-    return GPOINTER_TO_INT (known);
+  for (i = 0; i < walk->elements->len; i++) {
+    const Visited *before = &g_array_index (walk->elements, Visited, i);
 
-  res = walk->func (element, pad, walk->user_data);
-  g_hash_table_insert (walk->elements, gst_object_ref (element),
-      GINT_TO_POINTER (res));
-  return res;
+    if (before->element == element)
+      return before->result;
+  }
+  now.result = walk->func (element, pad, walk->user_data);
+  gst_object_ref (element);
+  g_array_append_val (walk->elements, now);
+  return now.result;
 }
 
 /* @pad is at the far side of a link; its owner is an element, or a pad if
@@ -114,29 +151,33 @@ walk_arrive (Walk * walk, GstPad * pad)
 }
 
 static void
+clear_visited (gpointer visited)
+{
+  gst_object_unref (((Visited *) visited)->element);
+}
+
+static void
 walk_run (GstPad * start, GstPadWalkFunc func, gpointer user_data)
 {
-  Walk walk = { func, user_data, G_QUEUE_INIT, NULL, NULL };
+  Walk walk = { func, user_data, NULL, 0, NULL };
   gboolean go_on = TRUE;
-  GstPad *near;
 
-  walk.pads = g_hash_table_new_full (NULL, NULL, gst_object_unref, NULL);
-  walk.elements = g_hash_table_new_full (NULL, NULL, gst_object_unref, NULL);
+  walk.pads = g_ptr_array_new_with_free_func (gst_object_unref);
+  walk.elements = g_array_new (FALSE, FALSE, sizeof (Visited));
+  g_array_set_clear_func (walk.elements, clear_visited);
 
   walk_push (&walk, start);
-  while (go_on && (near = g_queue_pop_head (&walk.todo))) {
-    GstPad *far = gst_pad_get_peer (near);
+  while (go_on && walk.next < walk.pads->len) {
+    GstPad *far = gst_pad_get_peer (g_ptr_array_index (walk.pads, walk.next++));
 
     if (far) {
       go_on = walk_arrive (&walk, far);
       gst_object_unref (far);
     }
-    gst_object_unref (near);
   }
 
-  g_queue_clear_full (&walk.todo, gst_object_unref);
-  g_hash_table_unref (walk.pads);
-  g_hash_table_unref (walk.elements);
+  g_ptr_array_unref (walk.pads);
+  g_array_unref (walk.elements);
 }
 
 /**

@@ -63,6 +63,19 @@ typedef struct
   GSocketAddress *address;
 } Known;
 
+/* What a call is given, and what it writes. */
+typedef struct
+{
+  struct mmsghdr messages[SLOTS];
+  struct iovec vectors[SLOTS][2];
+  Name names[SLOTS];
+  union
+  {
+    struct cmsghdr align;
+    guint8 bytes[CONTROL_SIZE];
+  } controls[SLOTS];
+} Call;
+
 /* What the kernel says of one datagram. */
 typedef struct
 {
@@ -90,14 +103,6 @@ struct _GstScreamUdpReader
   GPtrArray *leaving;
   guint next_known;
   guint32 drops;                /* of the socket, as it counts them */
-  struct mmsghdr messages[SLOTS];
-  struct iovec vectors[SLOTS][2];
-  Name names[SLOTS];
-  union
-  {
-    struct cmsghdr align;
-    guint8 bytes[CONTROL_SIZE];
-  } controls[SLOTS];
 #endif
   GMutex lock;                  /* for what follows */
   GstScreamUdpReaderStats stats;
@@ -333,9 +338,9 @@ join (GstScreamUdpReader * reader, guint i, gsize size)
 }
 
 static void
-take_datagram (GstScreamUdpReader * reader, guint i, gint64 now)
+take_datagram (GstScreamUdpReader * reader, Call * call, guint i, gint64 now)
 {
-  struct mmsghdr *message = &reader->messages[i];
+  struct mmsghdr *message = &call->messages[i];
   GstScreamUdpPacket like = { NULL, };
   Notes notes;
 
@@ -351,15 +356,14 @@ take_datagram (GstScreamUdpReader * reader, guint i, gint64 now)
       notes.segment, &like);
 }
 
-/* The places may be others, and the kernel has written lengths. */
 static void
-prepare (GstScreamUdpReader * reader)
+prepare (GstScreamUdpReader * reader, Call * call)
 {
   guint i;
 
   for (i = 0; i < SLOTS; i++) {
-    struct msghdr *header = &reader->messages[i].msg_hdr;
-    struct iovec *vectors = reader->vectors[i];
+    struct msghdr *header = &call->messages[i].msg_hdr;
+    struct iovec *vectors = call->vectors[i];
 
     vectors[0].iov_base = first_place (reader, i);
     vectors[0].iov_len = FIRST_SIZE;
@@ -367,10 +371,11 @@ prepare (GstScreamUdpReader * reader)
     vectors[1].iov_len = SLOT_SIZE - FIRST_SIZE;
     header->msg_iov = vectors;
     header->msg_iovlen = 2;
-    header->msg_name = &reader->names[i];
-    header->msg_namelen = sizeof (reader->names[i]);
-    header->msg_control = &reader->controls[i];
-    header->msg_controllen = sizeof (reader->controls[i]);
+    header->msg_name = &call->names[i];
+    header->msg_namelen = sizeof (call->names[i]);
+    header->msg_control = &call->controls[i];
+    header->msg_controllen = sizeof (call->controls[i]);
+    header->msg_flags = 0;
   }
 }
 
@@ -404,18 +409,19 @@ take_error (GstScreamUdpReader * reader, gint number, GError ** error)
 static gboolean
 read_many (GstScreamUdpReader * reader, GError ** error)
 {
+  Call call;
   gint64 now;
   gint n, i;
 
   g_ptr_array_set_size (reader->leaving, 0);
-  prepare (reader);
-  n = recvmmsg (g_socket_get_fd (reader->socket), reader->messages, SLOTS,
+  prepare (reader, &call);
+  n = recvmmsg (g_socket_get_fd (reader->socket), call.messages, SLOTS,
       MSG_DONTWAIT, NULL);
   if (n < 0)
     return take_error (reader, errno, error);
   now = g_get_real_time () * (gint64) GST_USECOND;
   for (i = 0; i < n; i++)
-    take_datagram (reader, (guint) i, now);
+    take_datagram (reader, &call, (guint) i, now);
   reader->drained = n < SLOTS;
   return TRUE;
 }
