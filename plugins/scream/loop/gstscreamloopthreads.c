@@ -16,18 +16,11 @@
 #include "config.h"
 #endif
 
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-
 #include "gstscreamloopprivate.h"
+#include "gstscreamthread.h"
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_loop_debug);
 #define GST_CAT_DEFAULT gst_scream_loop_debug
-
-/* The pacing thread wakes up often; the kernel's default of 50 us would be
- * added each time. */
-#define TIMER_SLACK_NS 1000
 
 /* A call that takes so long waits for something. More than what a busy machine
  * makes a thread wait for a processor, less than a frame. */
@@ -383,14 +376,6 @@ replace_leader (GstScreamLoop * self)
 
 /* ---- threads ---- */
 
-static void
-set_timer_slack (void)
-{
-#ifdef __linux__
-  prctl (PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
-#endif
-}
-
 static gpointer
 work (gpointer user_data)
 {
@@ -398,7 +383,7 @@ work (gpointer user_data)
   GThread *thread = g_thread_self ();
   gboolean wanted = TRUE;
 
-  set_timer_slack ();
+  gst_scream_thread_be_prompt ();
   g_mutex_lock (&self->lock);
   while (wanted && g_hash_table_size (self->sources) > 0) {
     if (self->leader == NULL)
@@ -451,6 +436,7 @@ watch (gpointer user_data)
   GstScreamLoop *self = user_data;
   Look last = { 0, };
 
+  gst_scream_thread_be_prompt ();
   g_mutex_lock (&self->lock);
   while (g_hash_table_size (self->sources) > 0) {
     gint timeout = self->watching ? BLOCKED_AFTER / 1000 + 1 : -1;

@@ -7,6 +7,10 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 #include <gst/check/gstcheck.h>
 #include <gst/check/gsttestclock.h>
 
@@ -771,6 +775,74 @@ GST_START_TEST (test_loop_wakes_without_locks)
 
 GST_END_TEST;
 
+#if defined (__linux__) && defined (SYS_sched_getattr)
+
+/* What the system says of a thread. */
+typedef struct
+{
+  gint slack;                   /* ns */
+  guint64 turn;                 /* ns; 0 before Linux 6.12 */
+  gint nice;
+  gint known;                   /* atomic */
+} Manners;
+
+static void
+read_manners (Manners * manners)
+{
+  struct
+  {
+    guint32 size, policy;
+    guint64 flags;
+    gint32 nice;
+    guint32 priority;
+    guint64 runtime, deadline, period;
+  } attributes = { 0, };
+
+  fail_unless_equals_int ((gint) syscall (SYS_sched_getattr, 0, &attributes,
+          sizeof (attributes), 0), 0);
+  manners->slack = prctl (PR_GET_TIMERSLACK, 0, 0, 0, 0);
+  manners->turn = attributes.runtime;
+  manners->nice = attributes.nice;
+}
+
+static GstClockTime
+tell_manners (GstClockTime now, gpointer user_data)
+{
+  Manners *manners = user_data;
+
+  (void) now;
+  read_manners (manners);
+  g_atomic_int_set (&manners->known, TRUE);
+  return GST_CLOCK_TIME_NONE;
+}
+
+/* The thread that paces wakes up on time and takes short turns, and is no nicer to itself
+ * than the application. */
+GST_START_TEST (test_loop_is_prompt)
+{
+  GstClock *clock = gst_system_clock_obtain ();
+  GstScreamLoop *loop = gst_scream_loop_new (clock);
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  Manners own, its = { 0, };
+  GstScreamLoopSource *source =
+      gst_scream_loop_add (loop, tell_manners, &its, 0, 0);
+
+  read_manners (&own);
+  gst_scream_loop_wake (source, 0);
+  while (!g_atomic_int_get (&its.known) && g_get_monotonic_time () < end)
+    g_usleep (1000);
+  gst_scream_loop_remove (source);
+  fail_unless_equals_int (its.slack, 1000);
+  fail_unless_equals_int (its.nice, own.nice);
+  fail_unless_equals_uint64 (its.turn, own.turn == 0 ? 0 : 100000);
+  gst_object_unref (loop);
+  gst_object_unref (clock);
+}
+
+GST_END_TEST;
+
+#endif
+
 static Suite *
 screamloop_suite (void)
 {
@@ -795,6 +867,9 @@ screamloop_suite (void)
   tcase_add_test (tc, test_nap_past);
   tcase_add_test (tc, test_nap_sleeps_once);
   tcase_add_test (tc, test_loop_wakes_without_locks);
+#if defined (__linux__) && defined (SYS_sched_getattr)
+  tcase_add_test (tc, test_loop_is_prompt);
+#endif
   return s;
 }
 

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamthread.h: what a thread that wakes up often and works briefly asks of the system */
+#ifndef __GST_SCREAM_THREAD_H__
+#define __GST_SCREAM_THREAD_H__
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* For the thread that calls it: it is woken on time, and gets a processor soon among many
+ * threads that want one.  What the system does not have is left out. */
+void gst_scream_thread_be_prompt (void);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_THREAD_H__ */
