@@ -37,6 +37,7 @@ typedef struct
   gchar *controller;            /* of screamtx */
   gchar *sink, *source;         /* UDP elements */
   gchar *plan;                  /* file */
+  gint plan_each;               /* of each so many streams, one is in it */
   gdouble burst;                /* ms */
   gint limited;                 /* number of the stream; -1: none */
   gint limit;                   /* bit/s of its path */
@@ -58,6 +59,8 @@ typedef struct
   GMutex lock;
   GstContext *context;          /* of the first pipeline, for all; its lock */
   GMainLoop *loop;
+  FILE *plan;                   /* NULL: none is wanted */
+  GQuark planned;               /* on each screamtx that is in the plan */
   gboolean failed;
 } Program;
 
@@ -180,6 +183,8 @@ stream_new (Program * program, gint n, GError ** error)
   stream = g_new0 (Stream, 1);
   stream->pipeline = pipeline;
   stream->control = gst_bin_get_by_name (GST_BIN (pipeline), "control");
+  if (program->plan != NULL && n % program->options.plan_each == 0)
+    g_object_set_qdata (G_OBJECT (stream->control), program->planned, stream);
   sink = gst_bin_get_by_name (GST_BIN (pipeline), "counted");
   stream->counted = gst_element_get_static_pad (sink, "sink");
   gst_object_unref (sink);
@@ -388,47 +393,50 @@ run (Program * program)
 
 /* ---- the plan ---- */
 
-/* When a packet may leave, a line each; what else is logged goes its own way. */
+/* When a packet of a stream in the plan may leave, a line each.  To write the line takes
+ * longer than to send the packet, so the others have none. */
 static void
 note_plan (GstDebugCategory * category, GstDebugLevel level, const gchar * file,
     const gchar * function, gint line, GObject * object,
     GstDebugMessage * message, gpointer user_data)
 {
+  const Program *program = user_data;
+
   (void) level;
   (void) file;
   (void) function;
   (void) line;
-  (void) object;
-  if (g_str_equal (gst_debug_category_get_name (category), "screampace"))
-    fprintf (user_data, "%s\n", gst_debug_message_get (message));
-}
-
-/* NULL: none is wanted, or @program has failed. */
-static FILE *
-open_plan (Program * program)
-{
-  const gchar *path = program->options.plan;
-  FILE *file = path != NULL ? fopen (path, "w") : NULL;
-
-  if (path != NULL && file == NULL) {
-    g_printerr ("%s: %s\n", path, g_strerror (errno));
-    program->failed = TRUE;
-  }
-  if (file != NULL) {
-    gst_debug_remove_log_function (gst_debug_log_default);
-    gst_debug_add_log_function (note_plan, file, NULL);
-    gst_debug_set_threshold_for_name ("screampace", GST_LEVEL_TRACE);
-  }
-  return file;
+  if (object != NULL && g_object_get_qdata (object, program->planned) != NULL
+      && g_str_equal (gst_debug_category_get_name (category), "screampace"))
+    fprintf (program->plan, "%s\n", gst_debug_message_get (message));
 }
 
 static void
-close_plan (FILE * file)
+open_plan (Program * program)
 {
-  if (file == NULL)
+  const gchar *path = program->options.plan;
+
+  if (path == NULL)
+    return;
+  program->plan = fopen (path, "w");
+  if (program->plan == NULL) {
+    g_printerr ("%s: %s\n", path, g_strerror (errno));
+    program->failed = TRUE;
+    return;
+  }
+  program->planned = g_quark_from_static_string ("scream-scale-planned");
+  gst_debug_remove_log_function (gst_debug_log_default);
+  gst_debug_add_log_function (note_plan, program, NULL);
+  gst_debug_set_threshold_for_name ("screampace", GST_LEVEL_TRACE);
+}
+
+static void
+close_plan (Program * program)
+{
+  if (program->plan == NULL)
     return;
   gst_debug_remove_log_function (note_plan);
-  fclose (file);
+  fclose (program->plan);
 }
 
 /* ---- main ---- */
@@ -450,6 +458,8 @@ check (const Options * options, GError ** error)
     return refuse (error, "--bitrate, --framerate and --limit are above 0");
   if (options->mtu < 64 || options->mtu > G_MAXUINT16)
     return refuse (error, "--mtu is 64 to 65535 bytes");
+  if (options->plan_each < 1)
+    return refuse (error, "--plan-each is above 0");
   /* not so nan */
   if (!(options->burst >= 0 && options->burst <= 1000))
     return refuse (error, "--burst is 0 to 1000 ms");
@@ -485,6 +495,8 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
     {"plan", 0, 0, G_OPTION_ARG_FILENAME, &options->plan,
         "Write when each packet may leave: SSRC, sequence number, ns of the "
           "monotonic clock", "FILE"},
+    {"plan-each", 0, 0, G_OPTION_ARG_INT, &options->plan_each,
+        "That of the first of each N streams (default 1)", "N"},
     {"burst", 0, 0, G_OPTION_ARG_DOUBLE, &options->burst,
         "What leaves together (default 1)", "MS"},
     {"limited", 0, 0, G_OPTION_ARG_INT, &options->limited,
@@ -526,11 +538,10 @@ int
 main (int argc, char *argv[])
 {
   Program program = {.options = {.count = 1,.port = 20000,
-      .bitrate = 1000000,.framerate = 30,.mtu = 1400,.burst = 1,.limited =
-          -1,.limit = 500000}
+      .bitrate = 1000000,.framerate = 30,.mtu = 1400,.burst = 1,.plan_each =
+          1,.limited = -1,.limit = 500000}
   };
   GError *error = NULL;
-  FILE *plan;
 
   if (!parse (&program.options, &argc, &argv, &error)) {
     g_printerr ("%s\n", error->message);
@@ -543,11 +554,11 @@ main (int argc, char *argv[])
   raise_file_limit ();
   program.streams = g_ptr_array_new_with_free_func (stream_free);
   program.loop = g_main_loop_new (NULL, FALSE);
-  plan = open_plan (&program);
+  open_plan (&program);
   if (!program.failed)
     run (&program);
   g_ptr_array_unref (program.streams);
-  close_plan (plan);
+  close_plan (&program);
   g_clear_pointer (&program.context, gst_context_unref);
   g_free (program.options.controller);
   g_free (program.options.sink);

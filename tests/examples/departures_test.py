@@ -32,12 +32,14 @@ def test_percentile() -> None:
 
 
 def test_plan_of_a_stream(tmp_path: pathlib.Path) -> None:
-    """Each packet that left is in it, once, in its order, and not of the future."""
+    """Each packet that left is in it, once, in its order, and not of the future; of two
+    streams, one."""
     measure: Any = siblings.load("measure")
-    options = argparse.Namespace(build=BUILD, count=1, bitrate=1000000,
-                                 port=first_free_port(1))
+    options = argparse.Namespace(build=BUILD, count=2, bitrate=1000000,
+                                 port=first_free_port(2))
     path = str(tmp_path / "plan")
-    side = measure.Side(options, measure.environment(BUILD, str(tmp_path)), "--plan", path)
+    side = measure.Side(options, measure.environment(BUILD, str(tmp_path)), "--plan", path,
+                        "--plan-each", "2")
     begin = side.empty["time"]
     time.sleep(0.5)
     sent, end = side.figures()["streams"][0][0], time.monotonic()

@@ -206,8 +206,9 @@ collect (GstScreamTx * self, gboolean * packets, RtpCcTime now)
   *packets = FALSE;
   while ((stream = rtp_cc_session_dequeue (self->session, &item, now)) >= 0) {
     if (item.is_packet)
-      GST_CAT_TRACE (gst_scream_pace_debug, "%u %u %" G_GINT64_FORMAT,
-          item.ssrc, item.seq, MAX (planned, item.queued));
+      GST_CAT_TRACE_OBJECT (gst_scream_pace_debug, self,
+          "%u %u %" G_GINT64_FORMAT, item.ssrc, item.seq, MAX (planned,
+              item.queued));
     planned = plan (self);
     g_array_append_val (pad_of_stream (self, stream)->out, item);
     *packets |= item.is_packet;
