@@ -8,13 +8,30 @@ import os
 import socket
 import subprocess
 import sys
+import types
 from typing import Any
 
 import pytest
 
 from where import BUILD, ROOT
 
+sys.path.insert(0, os.path.join(ROOT, "examples", "scale"))
+import siblings  # noqa: E402
+
+measure: Any = siblings.load("measure")
+
 STREAMS = 20
+
+
+@pytest.mark.parametrize("together, ratio, failed", [
+    (False, 2.8, 0),    # packets leave one by one: that is the price of pacing
+    (True, 1.9, 0), (True, 2.1, 1)])
+def test_bound_of_the_price(together: bool, ratio: float, failed: int) -> None:
+    report = measure.Report()
+    plain, control = ([types.SimpleNamespace(cpu=0.1 * factor, memory=1.0)] * 2
+                      for factor in (1, ratio))
+    measure.compare(report, "with", control, plain, together)
+    assert report.failed == failed
 
 
 def first_free_port(count: int) -> Any:
