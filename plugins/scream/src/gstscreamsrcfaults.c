@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Streams that cannot be decoded. Anybody may have sent them while the sender is not heard,
+/* Streams that cannot be decoded, or that nobody takes. Anybody may have sent them while the sender is not heard,
  * so they are no error of the element, which would end the pipeline: a warning tells of
  * each, once. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
+
+#include <string.h>
 
 #include "gstscreamsrcstreamsprivate.h"
 #include "plugins/packet/gsthelp.h"
@@ -29,6 +31,61 @@ gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, CODEC_NOT_FOUND,
       ("%s came, and cannot be decoded.", get_name (stream->rtp)),
       ("%s." GST_HELP ("no-decoder"), error->message));
+}
+
+/* ---- streams for no pad ---- */
+
+/* What the peer takes: names of caps, as "video/x-vp8, video/x-raw". */
+static gchar *
+describe_accepted (GstPad * pad)
+{
+  GstCaps *caps = gst_pad_peer_query_caps (pad, NULL);
+  GString *names = g_string_new (NULL);
+  guint i;
+
+  for (i = 0; i < gst_caps_get_size (caps); i++) {
+    const gchar *name =
+        gst_structure_get_name (gst_caps_get_structure (caps, i));
+
+    if (strstr (names->str, name) == NULL)
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
+  }
+  gst_caps_unref (caps);
+  return g_string_free (names, FALSE);
+}
+
+/* A linked pad that nothing came for yet; NULL: there is none. With wiring. */
+static GstPad *
+find_idle (GstScreamStreams * streams)
+{
+  guint i;
+
+  for (i = 0; i < streams->outputs->len; i++) {
+    const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
+
+    if (output->stream == NULL && gst_pad_is_linked (output->pad))
+      return output->pad;
+  }
+  return NULL;
+}
+
+void
+gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
+{
+  GstPad *idle = find_idle (stream->owner);
+  gchar *accepted;
+
+  if (idle == NULL || stream->blamed || stream->no_way_to != 0
+      || now - stream->began < VIDEO_FIRST)
+    return;
+  stream->blamed = TRUE;
+  accepted = describe_accepted (idle);
+  GST_ELEMENT_WARNING (stream->owner->src, STREAM, WRONG_TYPE,
+      ("%s came, and is dropped: no pad takes it.", get_name (stream->rtp)),
+      ("What is linked to %s takes %s. Link what takes raw %s, or a parser or "
+          "depayloader of this encoding." GST_HELP ("no-pad"),
+          GST_PAD_NAME (idle), accepted, stream->is_video ? "video" : "audio"));
+  g_free (accepted);
 }
 
 /* ---- what elements say of a stream ---- */

@@ -124,6 +124,8 @@ look_for_output (GstScreamStreams * streams, GstScreamStream * stream,
     stream->output = output;
     g_mutex_unlock (&streams->lock);
     connected = gst_scream_stream_connect (stream, output, form);
+  } else {
+    gst_scream_stream_fits_nowhere (stream, now);
   }
   g_mutex_lock (&streams->lock);
   stream->was_shown |= connected;

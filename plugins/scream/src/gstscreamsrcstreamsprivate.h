@@ -6,7 +6,7 @@
  *   gstscreamsrclinks.c    a stream and an output are linked, and parted
  *   gstscreamsrcidle.c     outputs without a stream
  *   gstscreamsrcframes.c   which frames come, and are shown
- *   gstscreamsrcfaults.c   streams that cannot be decoded
+ *   gstscreamsrcfaults.c   streams that cannot be decoded, or fit no output
  *
  * A stream is a pad of rtpbin, an output a pad of screamsrc.
  */
@@ -42,7 +42,7 @@ typedef struct
   GstScreamOutput *output;      /* NULL: what comes is dropped */
   gboolean was_shown;
   guint no_way_to;              /* forms, one bit each: elements are missing */
-  gboolean blamed;              /* with the lock: a warning says that it is broken */
+  gboolean blamed;              /* with the lock: a warning tells of it */
 } GstScreamStream;
 
 struct _GstScreamOutput
@@ -82,6 +82,9 @@ void gst_scream_stream_unref (gpointer stream);
 /* Nothing that is installed makes @form of it. */
 void gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
     const GError * error);
+
+/* With wiring. Nothing that is linked takes it. */
+void gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now);
 
 /* ---- frames ---- */
 

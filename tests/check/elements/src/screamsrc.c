@@ -287,6 +287,34 @@ GST_START_TEST (test_screamsrc_names_the_package_of_a_depayloader)
 
 GST_END_TEST;
 
+/* A pad that waits for another encoding: it is told, once. */
+GST_START_TEST (test_screamsrc_names_a_stream_that_no_pad_takes)
+{
+  GstMessage *message = NULL;
+  GstBus *bus;
+  guint i;
+
+  build ("", "video/x-vp8 ! " OUT);
+  bus = gst_element_get_bus (pipeline);
+  play (pipeline);
+  for (i = 0; i < 500 && message == NULL; i++) {
+    send_pcmu (&sender, SSRC);
+    message = gst_bus_timed_pop_filtered (bus, 20 * GST_MSECOND,
+        GST_MESSAGE_WARNING | GST_MESSAGE_ERROR);
+  }
+  fail_unless (message != NULL && i > 40, "%u", i);
+  assert_says (message, "PCMU came, and is dropped", "takes video/x-vp8");
+  for (i = 0; i < 15; i++) {
+    send_pcmu (&sender, SSRC);
+    fail_unless (gst_bus_timed_pop_filtered (bus, 20 * GST_MSECOND,
+            GST_MESSAGE_WARNING | GST_MESSAGE_ERROR) == NULL);
+  }
+  gst_object_unref (bus);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* What does not fit one pad goes to the other. */
 GST_START_TEST (test_screamsrc_gives_each_pad_the_stream_that_fits)
 {
@@ -725,6 +753,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
   tcase_add_test (tc, test_screamsrc_stops_while_packets_come);
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
+  tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
   tcase_add_test (tc, test_screamsrc_frees_what_takes_a_stream_apart);
