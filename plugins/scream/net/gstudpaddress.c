@@ -8,6 +8,7 @@
 #include "gstudpaddress.h"
 
 #include <gst/gst.h>
+#include <string.h>
 
 static GInetAddress *
 pick_address (GList * addresses, GSocketFamily family)
@@ -20,6 +21,22 @@ pick_address (GList * addresses, GSocketFamily family)
       return g_object_ref (l->data);
   }
   return NULL;
+}
+
+/* How the property is to be set, where @host shows what was meant. */
+static const gchar *
+advise (const gchar * host)
+{
+  if (strstr (host, "://") != NULL)
+    return "The property host takes a name or an address, and no URI";
+  if (host[0] == '[')
+    return
+        "Write the IPv6 address in the property host without brackets, and the "
+        "number of the port in the property port";
+  if (strchr (host, ':') != NULL)
+    return "Leave the number of the port out of the property host: there is a "
+        "property port";
+  return "Set the property host to the name or the address of the receiver";
 }
 
 GSocketAddress *
@@ -41,9 +58,10 @@ gst_udp_address_resolve (const gchar * host, guint16 port,
   g_resolver_free_addresses (list);
   if (inet == NULL) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "Cannot find the host \"%s\": %s. Set the property host to the name or "
-        "the address of the receiver.", host, reason != NULL ? reason->message :
-        "it has no address of the kind of bind-address or of the socket");
+        "Cannot find the host \"%s\": %s. %s.", host,
+        reason != NULL ? reason->message :
+        "it has no address of the kind of bind-address or of the socket",
+        advise (host));
     g_clear_error (&reason);
     return NULL;
   }

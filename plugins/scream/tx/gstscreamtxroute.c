@@ -12,6 +12,7 @@
 
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/scream/net/gstpadwalk.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -149,6 +150,43 @@ look_downstream (GstScreamTx * self, gboolean read)
   return reader;
 }
 
+/* ---- another screamtx ---- */
+
+static GstPadWalkResult
+visit_other (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  GstElement **other = user_data;
+
+  (void) pad;
+  if (!GST_IS_SCREAM_TX (element))
+    return GST_PAD_WALK_GO_ON;
+  gst_object_replace ((GstObject **) other, GST_OBJECT_CAST (element));
+  return GST_PAD_WALK_STOP;
+}
+
+/* That one takes the feedback, and this one would wait for it. One without control only
+ * paces. */
+static void
+refuse_other (GstScreamTx * self)
+{
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  GstElement *other = NULL;
+  guint i;
+
+  for (i = 0; i < pads->len && other == NULL; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_pad_walk_downstream (pad->srcpad, visit_other, &other);
+  }
+  g_ptr_array_unref (pads);
+  if (other != NULL && !gst_scream_tx_is_fixed (self))
+    GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+        ("There is another screamtx behind this one, %s, which takes the "
+            "feedback.", GST_OBJECT_NAME (other)),
+        ("Leave one of them out; screamsink has one of its own."));
+  gst_clear_object (&other);
+}
+
 /* ---- the way ---- */
 
 static void
@@ -225,6 +263,8 @@ gst_scream_tx_find_route (GstScreamTx * self)
    * for that. */
   if (route == ROUTE_NONE && first)
     no_route (self);
+  else if (first)
+    refuse_other (self);
 }
 
 void

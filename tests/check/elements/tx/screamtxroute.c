@@ -23,6 +23,47 @@ GST_START_TEST (test_screamtx_no_route_is_an_error)
 
 GST_END_TEST;
 
+/* The sink of a bin brings its own. One that only paces is no mistake. */
+GST_START_TEST (test_screamtx_another_behind_is_an_error)
+{
+  static const struct
+  {
+    const gchar *line;
+    gboolean wrong;
+  } cases[] = {
+    {"screamvideosrc ! screamtx name=a ! screamtx name=b ! udpsink port=9",
+        TRUE},
+    {"screamvideosrc ! screamtx name=a ! screamsink host=127.0.0.1 port=9",
+        TRUE},
+    {"screamvideosrc ! screamtx name=a controller=fixed ! screamtx name=b ! "
+          "udpsink port=9", FALSE},
+  };
+  GstElement *pipeline = gst_parse_launch (cases[__i__].line, NULL);
+  GstMessage *message;
+
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      cases[__i__].wrong ? 10 * GST_SECOND : 300 * GST_MSECOND,
+      GST_MESSAGE_ERROR);
+  fail_unless_equals_int (message != NULL, cases[__i__].wrong);
+  if (message != NULL) {
+    GError *error;
+    gchar *debug;
+
+    gst_message_parse_error (message, &error, &debug);
+    fail_unless_equals_string (GST_MESSAGE_SRC_NAME (message), "a");
+    fail_unless (strstr (error->message, "another screamtx") != NULL);
+    fail_unless (strstr (debug, "Leave one of them out") != NULL);
+    g_error_free (error);
+    g_free (debug);
+    gst_message_unref (message);
+  }
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamtx_fixed_needs_no_feedback)
 {
   GstHarness *h = tx_harness_new (PACED);
@@ -303,6 +344,10 @@ screamtxroute_suite (void)
   tcase_add_test (tc, test_screamtx_unreported_ssrc);
   tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
   tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
+
+  tc = tcase_create ("in real time");
+  suite_add_tcase (s, tc);
+  tcase_add_loop_test (tc, test_screamtx_another_behind_is_an_error, 0, 3);
 
   return s;
 }
