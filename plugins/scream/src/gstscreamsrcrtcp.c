@@ -22,6 +22,7 @@
 /* RFC 3550 section 6.4.1, section 6.5 */
 #define RTCP_SR 200
 #define RTCP_SDES 202
+#define RTCP_SDES_PRIV 8
 #define RTCP_SR_SIZE 28
 
 static void
@@ -82,6 +83,17 @@ is_known (GstScreamSrc * self, const guint8 * ssrc)
   return stream != NULL && !stream->renewed;
 }
 
+/* RFC 3550 section 6.5: items are UTF-8, and rtpjitterbuffer (1.22) puts CNAME into a
+ * structure as it comes. A private item begins with a length. */
+static gboolean
+is_item (const guint8 * data, gsize size)
+{
+  if (size < 2 || size - 2 < data[1])
+    return FALSE;
+  return data[0] == RTCP_SDES_PRIV
+      || g_utf8_validate ((const gchar *) data + 2, data[1], NULL);
+}
+
 /* @data: chunks of SDES, each an SSRC and items up to a zero, padded. */
 static gboolean
 is_in_chunks (GstScreamSrc * self, const guint8 * data, gsize size, guint count)
@@ -92,8 +104,11 @@ is_in_chunks (GstScreamSrc * self, const guint8 * data, gsize size, guint count)
     if (size - at < 8 || !is_known (self, data + at))
       return FALSE;
     at += 4;
-    while (at < size && data[at] != 0)
-      at += 2 + (at + 1 < size ? data[at + 1] : 0);
+    while (at < size && data[at] != 0) {
+      if (!is_item (data + at, size - at))
+        return FALSE;
+      at += 2 + data[at + 1];
+    }
     at = GST_ROUND_UP_4 (at + 1);
     if (at > size)
       return FALSE;

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamsrc, and packets of those who are not the sender: media and RTCP in the clear. */
+#include <string.h>
+
 #include "attacktest.h"
 
 /* One of which has been pulled. */
@@ -386,6 +388,36 @@ GST_START_TEST (test_screamsrc_takes_rtcp_of_its_streams_only)
 
 GST_END_TEST;
 
+/* The name of a sender, in bytes that are no text, makes GStreamer ask for a bug report. */
+GST_START_TEST (test_screamsrc_refuses_names_that_are_no_text)
+{
+  guint8 packet[28 + 16] = { 0x80, 200, 0, 6, };
+  guint8 *sdes = packet + 28;
+  const guint8 cname[] = { 1, 3, 'a', 0xff, 'b', 0 };
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  start_sender ();
+  GST_WRITE_UINT32_BE (packet + 4, SSRC);
+  GST_WRITE_UINT32_BE (packet + 8, 0xe0000000);
+  GST_WRITE_UINT32_BE (packet + 16, sender.time);
+  sdes[0] = 0x81;
+  sdes[1] = 202;
+  sdes[3] = 3;
+  GST_WRITE_UINT32_BE (sdes + 4, SSRC);
+  memcpy (sdes + 8, cname, sizeof (cname));
+  send_bytes (&sender, packet, sizeof (packet));
+  wait_for_stat ("rtcp-refused", 1);
+  sdes[11] = 'c';
+  send_bytes (&sender, packet, sizeof (packet));
+  wait_for_stat ("rtcp-packets", 1);
+  send_pcmu (&sender, SSRC);
+  assert_out (1);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* Cut short at each byte, and with lengths that lead beyond the end. */
 GST_START_TEST (test_screamsrc_refuses_broken_rtcp)
 {
@@ -454,6 +486,7 @@ screamsrcattack_suite (void)
   tcase_add_test (tc, test_screamsrc_ends_the_streams_of_who_was_first);
   tcase_add_test (tc, test_screamsrc_survives_a_stream_that_is_cut_off);
   tcase_add_test (tc, test_screamsrc_takes_rtcp_of_its_streams_only);
+  tcase_add_test (tc, test_screamsrc_refuses_names_that_are_no_text);
   tcase_add_test (tc, test_screamsrc_refuses_broken_rtcp);
   tcase_add_test (tc, test_screamsrc_bounds_the_rate_of_rtcp);
 
