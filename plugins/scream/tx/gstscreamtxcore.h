@@ -131,6 +131,7 @@ struct _GstScreamTx
   gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;
   gboolean violation_warned;    /* the controller broke its contract */
+  gboolean remb_warned;         /* it comes, and nothing else */
   gboolean feedback_dishonest;  /* posted */
   GstTwccNumbers *twcc_numbers;
   gboolean counting;            /* the session gives packets their numbers */

@@ -97,7 +97,7 @@ gboolean gst_scream_tx_on_encoder_change (GstElement * encoder, guint64 bitrate,
 typedef struct
 {
   gboolean timeout, warn, stalled, resumed, dishonest, believed;
-  gboolean ecn, violation;
+  gboolean ecn, violation, only_remb;
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
   GstScreamTxRoute route;
 } GstScreamTxFeedbackNews;

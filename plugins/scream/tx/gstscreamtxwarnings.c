@@ -89,6 +89,19 @@ warn_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
           "known to send none." GST_HELP ("no-feedback-bitrate")));
 }
 
+/* A bound is no report, and controllers want reports. */
+static void
+warn_bound (GstScreamTx * self, const RtpCcSessionInfo * info)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("The receiver sends nothing but REMB; sending at %" G_GUINT64_FORMAT
+          " bit/s.", info->estimated_bitrate),
+      ("REMB bounds the rate, and says nothing of packets. Set feedback=ccfb or "
+          "feedback=twcc of screamrx; for a receiver that knows REMB only, set "
+          "controller=fixed of screamtx, which sends at what REMB says."
+          GST_HELP ("only-remb")));
+}
+
 /* Is the rate that of a receiver which never said anything? */
 static gboolean
 is_silent (GstScreamTx * self, const RtpCcSessionInfo * info)
@@ -140,6 +153,14 @@ warn_dishonest (GstScreamTx * self)
           GST_HELP ("false-feedback")));
 }
 
+static gboolean
+has_only_remb (const RtpCcSessionInfo * info)
+{
+  const RtpCcFeedbackKinds *kinds = &info->feedback_kinds;
+
+  return kinds->remb > 0 && kinds->ccfb == 0 && kinds->twcc == 0;
+}
+
 /* With the lock: feedback has stopped, or is back. */
 static void
 note_state (GstScreamTx * self, const RtpCcSessionInfo * info,
@@ -186,6 +207,9 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
   self->ecn_changes = info->ecn.changes;
   news->violation = info->controller_violations > 0 && !self->violation_warned;
   self->violation_warned |= news->violation;
+  news->only_remb = self->feedback_missing && has_only_remb (info)
+      && !self->remb_warned;
+  self->remb_warned |= news->only_remb;
   news->dishonest = info->dishonest && !self->feedback_dishonest;
   news->believed = !info->dishonest && self->feedback_dishonest;
   self->feedback_dishonest = info->dishonest;
@@ -218,8 +242,11 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     post_state (self, "scream-feedback-timeout", info);
   if (news->warn && is_silent (self, info))
     warn_silent (self, info);
-  else if (news->warn && !gst_scream_tx_is_fixed (self))
+  else if (news->warn && !has_only_remb (info)
+      && !gst_scream_tx_is_fixed (self))
     warn_missing (self, news->route, info);
+  if (news->only_remb && !gst_scream_tx_is_fixed (self))
+    warn_bound (self, info);
   if (news->stalled)
     post_state (self, "scream-feedback-stalled", info);
   if (news->resumed)

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Feedback that does not reach screamtx: no route, reports that stay away or say nothing
  * new, a pause. */
+#include <gst/rtpcc/wire/rtpcc-remb.h>
+
 #include "screamtxtest.h"
 
 GST_START_TEST (test_screamtx_no_route_is_an_error)
@@ -111,6 +113,32 @@ send_in_vain (GstHarness * h, guint16 * seq, GstClockTime time)
     tx_go_on (100 * MS);
   }
 }
+
+/* That is no report, though it comes by the right way. */
+GST_START_TEST (test_screamtx_only_remb)
+{
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  RtpCcRemb remb = { 1, 2000000, 1, {SSRC}
+  };
+  guint8 data[24];
+  gsize size = rtp_cc_remb_write (data, sizeof (data), &remb);
+  guint16 seq = 0;
+
+  send_in_vain (h, &seq, T0 + 900 * MS);
+  gst_harness_push (rtcp, gst_buffer_new_memdup (data, size));
+  send_in_vain (h, &seq, T0 + 3000 * MS);
+  tx_expect_message (h->element, GST_MESSAGE_WARNING,
+      "Set feedback=ccfb or feedback=twcc of screamrx");
+  gst_harness_push (rtcp, gst_buffer_new_memdup (data, size));
+  send_in_vain (h, &seq, T0 + 6000 * MS);
+  fail_unless_equals_int (tx_count_messages (h->element,
+          GST_MESSAGE_WARNING | GST_MESSAGE_ERROR, NULL), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
 
 GST_START_TEST (test_screamtx_missing_feedback)
 {
@@ -337,6 +365,7 @@ screamtxroute_suite (void)
   tcase_add_test (tc, test_screamtx_no_route_is_an_error);
   tcase_add_test (tc, test_screamtx_fixed_needs_no_feedback);
   tcase_add_test (tc, test_screamtx_route_follows_rtcp_sink);
+  tcase_add_test (tc, test_screamtx_only_remb);
   tcase_add_test (tc, test_screamtx_missing_feedback);
   tcase_add_test (tc, test_screamtx_missing_feedback_with_gcc);
   tcase_add_test (tc, test_screamtx_no_feedback_bitrate);
