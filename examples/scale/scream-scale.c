@@ -5,7 +5,7 @@
  * Runs one side of many streams, each in a pipeline of its own:
  *   send     screamvideosrc ! screamtx ! udpsink
  *   receive  udpsrc ! screamrx ! fakesink
- * or with other UDP elements that have the same properties.
+ * or with other UDP elements that have the same properties, or what --line says.
  * For each line on its standard input it prints a line of JSON with what it has
  * used and counted since it began; it ends when the input does.  The line "pause"
  * pauses all streams first, and their sources.
@@ -36,6 +36,7 @@ typedef struct
   gint count, port, bitrate, framerate, mtu;
   gchar *controller;            /* of screamtx */
   gchar *sink, *source;         /* UDP elements */
+  gchar *line;                  /* in place of all these, or NULL */
   gchar *plan;                  /* file */
   gint plan_each;               /* of each so many streams, one is in it */
   gdouble burst;                /* ms */
@@ -66,6 +67,38 @@ typedef struct
 
 /* ---- streams ---- */
 
+/* The line of the one who measures, of stream @n. */
+static gchar *
+fill_in (const Options * options, gint n)
+{
+  const struct
+  {
+    const gchar *name;
+    gint value;
+  } words[] = {
+    {"{port}", options->port + n},
+    {"{port2}", options->port + options->count + n},
+    {"{port3}", options->port + 2 * options->count + n},
+    {"{bitrate}", options->bitrate},
+    {"{framerate}", options->framerate},
+    {"{mtu}", options->mtu},
+    {"{seed}", n + 1},
+  };
+  gchar *line = g_strdup (options->line);
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (words); i++) {
+    gchar *value = g_strdup_printf ("%d", words[i].value);
+    gchar **parts = g_strsplit (line, words[i].name, -1);
+
+    g_free (line);
+    line = g_strjoinv (value, parts);
+    g_strfreev (parts);
+    g_free (value);
+  }
+  return line;
+}
+
 static gchar *
 describe (const Options * options, gint n)
 {
@@ -73,6 +106,8 @@ describe (const Options * options, gint n)
   const gchar *limit = "";
   gchar *control, *line, *link = NULL;
 
+  if (options->line != NULL)
+    return fill_in (options, n);
   if (options->receive)
     return g_strdup_printf ("%s address=127.0.0.1 port=%d caps=\"%s\" %s "
         "! fakesink name=counted sync=false async=false", options->source, port,
@@ -168,11 +203,33 @@ share_context (GstBus * bus, GstMessage * message, gpointer user_data)
   return GST_BUS_PASS;
 }
 
+/* NULL and @error, if it is no pipeline with something to count. */
+static GstElement *
+parse_line (const gchar * line, GError ** error)
+{
+  GError *reason = NULL;
+  GstElement *pipeline = gst_parse_launch_full (line, NULL,
+      GST_PARSE_FLAG_FATAL_ERRORS, &reason);
+  GstElement *sink = NULL;
+
+  if (reason == NULL && GST_IS_PIPELINE (pipeline))
+    sink = gst_bin_get_by_name (GST_BIN (pipeline), "counted");
+  if (reason == NULL && sink == NULL)
+    g_set_error_literal (&reason, GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
+        "--line has no pipeline with an element name=counted");
+  gst_clear_object (&sink);
+  if (reason != NULL) {
+    gst_clear_object (&pipeline);
+    g_propagate_error (error, reason);
+  }
+  return pipeline;
+}
+
 static Stream *
 stream_new (Program * program, gint n, GError ** error)
 {
   gchar *line = describe (&program->options, n);
-  GstElement *pipeline = gst_parse_launch (line, error);
+  GstElement *pipeline = parse_line (line, error);
   Stream *stream;
   GstElement *sink;
   GstBus *bus;
@@ -452,7 +509,7 @@ static gboolean
 check (const Options * options, GError ** error)
 {
   if (options->count < 1 || options->port < 1
-      || options->port > G_MAXUINT16 - options->count)
+      || options->port > G_MAXUINT16 - options->count * (options->line ? 3 : 1))
     return refuse (error, "--count and --port must fit into 1 to 65535");
   if (options->bitrate < 1 || options->framerate < 1 || options->limit < 1)
     return refuse (error, "--bitrate, --framerate and --limit are above 0");
@@ -492,6 +549,10 @@ parse (Options * options, int *argc, char ***argv, GError ** error)
         "UDP element that sends (default udpsink)", "NAME"},
     {"source", 0, 0, G_OPTION_ARG_STRING, &options->source,
         "UDP element that receives (default udpsrc)", "NAME"},
+    {"line", 0, 0, G_OPTION_ARG_STRING, &options->line,
+        "Pipeline of a stream, in place of those here, as for gst-launch-1.0, with "
+          "{port}, {port2}, {port3}, {bitrate}, {framerate}, {mtu} and {seed}; what "
+          "an element name=counted gets counts", "TEXT"},
     {"plan", 0, 0, G_OPTION_ARG_FILENAME, &options->plan,
         "Write when each packet may leave: SSRC, sequence number, ns of the "
           "monotonic clock", "FILE"},
@@ -548,6 +609,7 @@ main (int argc, char *argv[])
     g_clear_error (&error);
     return 2;
   }
+  program.options.without |= program.options.line != NULL;
   set_default (&program.options.controller, "scream");
   set_default (&program.options.sink, "udpsink");
   set_default (&program.options.source, "udpsrc");
@@ -563,6 +625,7 @@ main (int argc, char *argv[])
   g_free (program.options.controller);
   g_free (program.options.sink);
   g_free (program.options.source);
+  g_free (program.options.line);
   g_free (program.options.plan);
   g_main_loop_unref (program.loop);
   return program.failed ? 1 : 0;

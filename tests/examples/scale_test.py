@@ -4,6 +4,7 @@
 stream is to feel it.  The bounds are those of examples/scale/measure, which has the
 long form; a stream may be 10 % off here, as the machine may do other things.
 """
+import json
 import os
 import socket
 import subprocess
@@ -49,6 +50,40 @@ def first_free_port(count: int) -> Any:
             for probe in probes:
                 probe.close()
     raise RuntimeError("no free ports")
+
+
+def scale(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [os.path.join(BUILD, "examples", "scale", "scream-scale"), *arguments],
+        env=dict(os.environ, GST_PLUGIN_PATH=os.path.join(BUILD, "plugins", "scream")),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_line_of_a_peer() -> None:
+    """Each stream has its own ports: the third of the second of two streams is first + 5."""
+    first = first_free_port(6)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", first + 5))
+        probe.settimeout(20)
+        process = scale("-n", "2", "-p", str(first), "--line",
+                        "screamvideosrc bitrate={bitrate} framerate={framerate} mtu={mtu} "
+                        "seed={seed} ! udpsink name=counted host=127.0.0.1 port={port3}")
+        assert probe.recv(2000)
+        out, error = process.communicate("\n", timeout=20)
+    assert process.returncode == 0, error
+    assert all(packets > 0 for packets, _ in json.loads(out.splitlines()[1])["streams"])
+
+
+@pytest.mark.parametrize("line, wrong", [
+    ("fakesrc ! fakesink", "no pipeline with an element name=counted"),
+    ("fakesink name=counted", "no pipeline with an element name=counted"),
+    ("nosuchelement ! fakesink name=counted", "nosuchelement")])
+def test_line_that_is_wrong(line: str, wrong: str) -> None:
+    process = scale("--line", line)
+    _, error = process.communicate("", timeout=20)
+    assert process.returncode == 1
+    assert wrong in error
+    assert "CRITICAL" not in error
 
 
 @pytest.mark.patient
