@@ -1,18 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A path on loopback that delays UDP and loses some of it, by a seed; it may be narrow."""
+"""A path on loopback that delays UDP and loses some of it, by a seed; it may be narrow.
+
+It is a process of its own: one that shares an interpreter with callbacks of GStreamer
+would be late by what they take.
+"""
+import argparse
 import heapq
+import json
+import pickle
 import random
 import selectors
 import socket
-import threading
+import subprocess
+import sys
 import time
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, BinaryIO
 
 HOST = '127.0.0.1'
 PACKET = 65536
 QUEUE = 0.3                     # s
 IDLE = 0.05                     # s to sleep when nothing waits
+LOGGED = 64                     # bytes of a packet of media
+RTCP = range(192, 224)          # RFC 5761 section 4
 
 
 def udp_socket() -> Any:
@@ -52,7 +63,7 @@ class Link:
     """A queue of 300 ms in front of the rates of a schedule, [(s, bit/s)]."""
 
     def __init__(self, schedule: Any) -> None:
-        self.begin = time.monotonic()
+        self.begin = time.monotonic()   # the schedule's
         self.schedule = schedule
         self.free_at = 0
 
@@ -66,31 +77,42 @@ class Link:
         return self.free_at
 
 
-class LossyRelay:
+@dataclass(slots=True)
+class Passed:
+    """One packet that came to the relay. Times are those of the monotonic clock, in s."""
+
+    is_media: bool              # else feedback
+    came: float
+    left: float | None          # None: it was lost, or the end came before
+    data: bytes                 # of media, its beginning
+
+
+class Server:
     """From its own port to that of the receiver, and back; media is lost, feedback is not."""
 
-    def __init__(self, receiver_port: Any, delay: float, losses: Any, link: Any = None) -> None:
+    def __init__(self, receiver_port: int, delay: float, losses: Any, link: Any) -> None:
         self.receiver = (HOST, receiver_port)
         self.delay = delay
         self.losses = losses
         self.link = link
         self.front, self.back = udp_socket(), udp_socket()
-        self.port = self.front.getsockname()[1]
         self.sender: Any = None
-        self.waiting: list[Any] = []           # (due, number, socket, address, data)
-        self.number = self.packets = self.bytes = self.lost = 0
+        self.waiting: list[Any] = []    # (due, number, socket, address, data)
+        self.log: list[Passed] = []
+        self.bytes = self.lost = 0
         self.over = False
-        self.thread = threading.Thread(target=self.serve, daemon=True)
-        self.thread.start()
 
-    def keep(self, to: Any, address: Any, data: bytes, leaves: Any) -> None:
-        self.number += 1
-        heapq.heappush(self.waiting, (leaves + self.delay, self.number, to, address, data))
+    def note(self, is_media: bool, data: bytes) -> None:
+        whole = not is_media or data[1] in RTCP
+        self.log.append(Passed(is_media, time.monotonic(), None, data if whole else data[:LOGGED]))
+
+    def keep(self, to: Any, address: Any, data: bytes, leaves: float) -> None:
+        heapq.heappush(self.waiting, (leaves + self.delay, len(self.log) - 1, to, address, data))
 
     def on_media(self, data: bytes, address: str) -> None:
         self.sender = address
-        self.packets += 1
         self.bytes += len(data)
+        self.note(True, data)
         leaves = self.link.leaves(len(data)) if self.link else time.monotonic()
         if leaves is None or self.losses.loses():
             self.lost += 1
@@ -99,16 +121,25 @@ class LossyRelay:
 
     def on_feedback(self, data: bytes, _address: Any) -> None:
         if self.sender:
+            self.note(False, data)
             self.keep(self.front, self.sender, data, time.monotonic())
 
-    def send_due(self) -> Any:
+    def on_command(self, _data: bytes, _address: Any) -> None:
+        """A line asks for what was counted; the end of the pipe ends the relay."""
+        if sys.stdin.readline():
+            print(json.dumps({'bytes': self.bytes, 'lost': self.lost}), flush=True)
+        else:
+            self.over = True
+
+    def send_due(self) -> float:
         """Seconds until the next one is due."""
         while self.waiting:
             left = self.waiting[0][0] - time.monotonic()
             if left > 0:
-                return left
-            _, _, to, address, data = heapq.heappop(self.waiting)
+                return float(left)
+            _, number, to, address, data = heapq.heappop(self.waiting)
             to.sendto(data, address)
+            self.log[number].left = time.monotonic()
         return IDLE
 
     @staticmethod
@@ -123,13 +154,70 @@ class LossyRelay:
         selector = selectors.DefaultSelector()
         selector.register(self.front, selectors.EVENT_READ, self.on_media)
         selector.register(self.back, selectors.EVENT_READ, self.on_feedback)
+        selector.register(sys.stdin, selectors.EVENT_READ)
         while not self.over:
             for key, _ in selector.select(self.send_due()):
-                self.read(key.fileobj, key.data)
-        selector.close()
+                if key.data:
+                    self.read(key.fileobj, key.data)
+                else:
+                    self.on_command(b'', None)
+
+
+class LossyRelay:
+    """The process that has the server. BURST: the mean length of bursts, 0 for none; SCHEDULE:
+    that of a Link."""
+
+    def __init__(self, receiver_port: int, delay: float, loss: float, burst: int = 0,
+                 seed: int = 1, schedule: Any = None, log: str | None = None) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, '-B', __file__, str(receiver_port), str(delay), str(loss),
+             str(burst), str(seed), json.dumps(schedule), log or ''],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = int(self.read())
+
+    def read(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
+
+    def counts(self) -> dict[str, int]:
+        """What came so far: bytes of media, and packets of it that were lost."""
+        assert self.process.stdin is not None
+        self.process.stdin.write('\n')
+        self.process.stdin.flush()
+        result: dict[str, int] = json.loads(self.read())
+        return result
 
     def close(self) -> None:
-        self.over = True
-        self.thread.join()
-        self.front.close()
-        self.back.close()
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def write_log(log: list[Passed], to: BinaryIO) -> None:
+    pickle.dump([(p.is_media, p.came, p.left, p.data) for p in log], to)
+
+
+def read_log(path: str) -> list[Passed]:
+    with open(path, 'rb') as file:
+        return [Passed(*fields) for fields in pickle.load(file)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    kinds: dict[str, Any] = {'port': int, 'delay': float, 'loss': float, 'burst': int,
+                             'seed': int, 'schedule': json.loads, 'log': str}
+    for name, kind in kinds.items():
+        parser.add_argument(name, type=kind)
+    args = parser.parse_args()
+    losses = (Bursts(args.seed, args.loss, args.burst) if args.burst
+              else Random(args.seed, args.loss))
+    server = Server(args.port, args.delay, losses, args.schedule and Link(args.schedule))
+    print(server.front.getsockname()[1], flush=True)
+    server.serve()
+    if args.log:
+        with open(args.log, 'wb') as file:
+            write_log(server.log, file)
+
+
+if __name__ == '__main__':
+    main()
