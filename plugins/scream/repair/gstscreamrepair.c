@@ -54,6 +54,22 @@ gst_scream_repair_is_stream (guint payload)
       || gst_scream_repair_is_retransmission (payload);
 }
 
+gboolean
+gst_scream_repair_is_fec (guint payload)
+{
+  return payload == GST_SCREAM_REPAIR_FEC_PAYLOAD
+      || payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD;
+}
+
+gboolean
+gst_scream_repair_is_chained (guint payload)
+{
+  const GstScreamPayload *media = gst_scream_payload_find (payload);
+
+  return media != NULL && g_strcmp0 (media->media, "video") == 0
+      && g_strcmp0 (media->encoding_name, "JPEG") != 0;
+}
+
 GstStructure *
 gst_scream_repair_new_payload_map (void)
 {
@@ -74,8 +90,7 @@ gst_scream_repair_get_rtp_caps (guint payload)
 {
   const GstScreamPayload *media;
 
-  if (payload == GST_SCREAM_REPAIR_FEC_PAYLOAD
-      || payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+  if (gst_scream_repair_is_fec (payload))
     return gst_caps_new_simple ("application/x-rtp",
         "media", G_TYPE_STRING, "video", "payload", G_TYPE_INT, (gint) payload,
         "clock-rate", G_TYPE_INT, VIDEO_CLOCK, "encoding-name", G_TYPE_STRING,

@@ -43,6 +43,10 @@ GstStructure *gst_scream_repair_new_payload_map (void);
 GstCaps *gst_scream_repair_get_rtp_caps (guint payload);
 /* Is it that of a retransmission? */
 gboolean gst_scream_repair_is_retransmission (guint payload);
+/* Of either kind? */
+gboolean gst_scream_repair_is_fec (guint payload);
+/* Does a frame of it need those before? Of media in the table only. */
+gboolean gst_scream_repair_is_chained (guint payload);
 /* Is it that of a stream of repair beside the media? */
 gboolean gst_scream_repair_is_stream (guint payload);
 

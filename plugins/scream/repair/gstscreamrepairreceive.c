@@ -399,6 +399,25 @@ announce_blocks (GObject * session)
 }
 
 void
+gst_scream_repair_receiver_set_latency (GstScreamRepairReceiver * self,
+    guint latency)
+{
+  GList *all = NULL, *l;
+  GHashTableIter streams;
+  gpointer stream;
+
+  g_mutex_lock (&self->lock);
+  g_hash_table_iter_init (&streams, self->streams);
+  while (g_hash_table_iter_next (&streams, NULL, &stream))
+    all = g_list_prepend (all, gst_scream_repair_requests_ref (((Stream *)
+                stream)->requests));
+  g_mutex_unlock (&self->lock);
+  for (l = all; l != NULL; l = l->next)
+    gst_scream_repair_requests_set_latency (l->data, latency);
+  g_list_free_full (all, (GDestroyNotify) gst_scream_repair_requests_unref);
+}
+
+void
 gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
     GObject * session, guint bandwidth)
 {

@@ -24,6 +24,9 @@ void gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
 /* A new one of the rtpbin, for @ssrc. */
 void gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver *
     self, GstElement * jitterbuffer, guint ssrc);
+/* ms, after it was set for the rtpbin. */
+void gst_scream_repair_receiver_set_latency (GstScreamRepairReceiver * self,
+    guint latency);
 /* @pad of the rtpbin has a stream from now on; what is behind it may be another pad. */
 void gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
     GstPad * pad, guint ssrc, guint payload);

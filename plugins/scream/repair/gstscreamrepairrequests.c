@@ -9,16 +9,21 @@
  * itself, so answers come to it as packets out of order.
  *
  * Who decodes asks for a key frame when the jitter buffer gives a packet up. Here it is known
- * before; what is asked for later, for the same loss, goes no further. */
+ * before; what is asked for later, for the same loss, goes no further.
+ *
+ * A frame that is too late for the screen keeps those behind it whole: the jitter buffer waits
+ * for packets for longer than the pipeline does. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
+#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "gstscreamrepair.h"
 #include "gstscreamrepairdecode.h"
 #include "gstscreamrepairrequests.h"
+#include "gstscreamrepairwait.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
 #include <gst/video/video.h>
@@ -30,6 +35,7 @@
 struct _GstScreamRepairRequests
 {
   GWeakRef pad;                 /* of the jitter buffer, which owns this */
+  GstScreamRepairWait *wait;
   GstClock *clock;
   guint ssrc;
 
@@ -50,6 +56,7 @@ requests_clear (gpointer data)
 {
   Requests *self = data;
 
+  gst_scream_repair_wait_unref (self->wait);
   gst_object_unref (self->clock);
   g_weak_ref_clear (&self->pad);
   g_mutex_clear (&self->lock);
@@ -130,6 +137,18 @@ start_timer (Requests * self)
       g_atomic_rc_box_acquire (self), requests_release);
 }
 
+/* With the lock. ULP FEC is none to wait for: it comes with the packet behind. */
+static guint
+get_overtime (Requests * self)
+{
+  GstClockTime latency = gst_scream_repair_wait_get_latency (self->wait)
+      * GST_MSECOND;
+
+  return gst_scream_repair_asker_is_answered (&self->asker)
+      && gst_scream_repair_is_chained (self->payload) && !self->has_ulp_fec ?
+      gst_scream_repair_get_overtime (latency) / GST_MSECOND : 0;
+}
+
 /* With the lock. */
 static gboolean
 needs_key_frame (Requests * self, GstClockTime latency, GstClockTime now)
@@ -163,17 +182,20 @@ look (Requests * self, GstPad * pad)
 {
   GstElement *jitterbuffer = gst_pad_get_parent_element (pad);
   GstClockTime now = gst_clock_get_time (self->clock);
+  guint before = gst_scream_repair_wait_get_overtime (self->wait), overtime;
   GList *requests, *l;
-  guint latency;
 
   if (jitterbuffer == NULL)
     return;
-  g_object_get (jitterbuffer, "latency", &latency, NULL);
-  gst_object_unref (jitterbuffer);
   g_mutex_lock (&self->lock);
-  requests = collect (self, latency, now);
+  overtime = get_overtime (self);
+  requests = collect (self,
+      gst_scream_repair_wait_get_latency (self->wait) + overtime, now);
   start_timer (self);
   g_mutex_unlock (&self->lock);
+  if (overtime != before)
+    gst_scream_repair_wait_set_overtime (self->wait, jitterbuffer, overtime);
+  gst_object_unref (jitterbuffer);
   for (l = requests; l != NULL; l = l->next)
     gst_pad_push_event (pad, l->data);
   g_list_free (requests);
@@ -332,6 +354,22 @@ gst_scream_repair_requests_note_rows (GstScreamRepairRequests * self,
   note_packets (self, gst_scream_repair_asker_note_rows, first, packets);
 }
 
+void
+gst_scream_repair_requests_set_latency (GstScreamRepairRequests * self,
+    guint latency)
+{
+  GstPad *pad = g_weak_ref_get (&self->pad);
+  GstElement *jitterbuffer;
+
+  if (pad == NULL)
+    return;
+  jitterbuffer = gst_pad_get_parent_element (pad);
+  if (jitterbuffer != NULL)
+    gst_scream_repair_wait_set_latency (self->wait, jitterbuffer, latency);
+  gst_clear_object (&jitterbuffer);
+  gst_object_unref (pad);
+}
+
 GstScreamRepairRequests *
 gst_scream_repair_requests_ref (GstScreamRepairRequests * self)
 {
@@ -351,6 +389,7 @@ gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
 
   g_weak_ref_init (&self->pad, pad);
+  self->wait = gst_scream_repair_wait_new (jitterbuffer);
   self->clock = gst_system_clock_obtain ();
   self->ssrc = ssrc;
   g_mutex_init (&self->lock);

@@ -19,6 +19,10 @@ GstScreamRepairRequests
     * gst_scream_repair_requests_ref (GstScreamRepairRequests * self);
 void gst_scream_repair_requests_unref (GstScreamRepairRequests * self);
 
+/* ms, of the pipeline; the jitter buffer waits for longer where packets come again. */
+void gst_scream_repair_requests_set_latency (GstScreamRepairRequests * self,
+    guint latency);
+
 /* All @packets of a frame from @first on were sent. */
 void gst_scream_repair_requests_note_end (GstScreamRepairRequests * self,
     guint16 first, guint packets);

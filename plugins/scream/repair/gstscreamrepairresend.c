@@ -10,6 +10,7 @@
 #endif
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "gstscreamrepairlook.h"
 #include "gstscreamrepairresend.h"
 
@@ -22,8 +23,10 @@
 typedef struct
 {
   GstClock *clock;
+  GstScreamRepairProtectStats *stats;
 
   GMutex lock;                  /* for what follows */
+  guint payload;                /* type of the media */
   GstScreamRepairLook look;
   GstScreamRepairAnswers answers;
 } Resend;
@@ -40,6 +43,7 @@ resend_clear (gpointer data)
   Resend *self = data;
 
   gst_scream_repair_look_clear (&self->look);
+  g_atomic_rc_box_release (self->stats);
   gst_object_unref (self->clock);
   g_mutex_clear (&self->lock);
 }
@@ -52,16 +56,22 @@ resend_release (gpointer self)
 
 /* ---- what is sent ---- */
 
-/* With the lock. */
+/* With the lock. ULP FEC has numbers of the media, blocks have numbers of their own. */
 static void
 note (Resend * self, GstBuffer * buffer, GstClockTime now)
 {
   GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+  guint payload;
 
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return;
-  gst_scream_repair_answers_note (&self->answers, gst_rtp_buffer_get_seq (&rtp),
-      gst_rtp_buffer_get_timestamp (&rtp), now);
+  payload = gst_rtp_buffer_get_payload_type (&rtp);
+  if (payload != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+    gst_scream_repair_answers_note (&self->answers,
+        gst_rtp_buffer_get_seq (&rtp), gst_rtp_buffer_get_timestamp (&rtp),
+        now);
+  if (!gst_scream_repair_is_fec (payload))
+    self->payload = payload;
   gst_rtp_buffer_unmap (&rtp);
 }
 
@@ -136,6 +146,15 @@ send_copies (Resend * self, GstPad * pad, GstEvent * request, guint copies,
   gst_event_unref (request);
 }
 
+/* With the lock. Others than screamsrc give a packet up when its time is over. */
+static GstClockTime
+get_overtime (Resend * self)
+{
+  return g_atomic_int_get (&self->stats->takes_blocks)
+      && gst_scream_repair_is_chained (self->payload) ?
+      gst_scream_repair_get_overtime (self->look.policy.deadline) : 0;
+}
+
 static guint
 judge (Resend * self, guint seq, GstClockTime * spacing)
 {
@@ -148,6 +167,7 @@ judge (Resend * self, guint seq, GstClockTime * spacing)
   path.rtt = self->look.rtt;
   path.shortest = self->look.shortest;
   path.deadline = self->look.policy.deadline;
+  path.overtime = get_overtime (self);
   if (gst_scream_repair_policy_retransmits (&self->look.policy))
     copies =
         gst_scream_repair_answers_take (&self->answers, (guint16) seq, &path,
@@ -188,10 +208,12 @@ add_probe (Resend * self, GstElement * element, const gchar * name,
 
 void
 gst_scream_repair_resend (GstElement * retransmitter,
-    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline)
+    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
+    GstScreamRepairProtectStats * stats)
 {
   Resend *self = g_atomic_rc_box_new0 (Resend);
 
+  self->stats = g_atomic_rc_box_acquire (stats);
   self->clock = gst_system_clock_obtain ();
   g_mutex_init (&self->lock);
   gst_scream_repair_look_init (&self->look, transmitter, repair, deadline);

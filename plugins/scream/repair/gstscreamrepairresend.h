@@ -4,14 +4,15 @@
 #ifndef __GST_SCREAM_REPAIR_RESEND_H__
 #define __GST_SCREAM_REPAIR_RESEND_H__
 
-#include "gstscreamrepair.h"
+#include "gstscreamrepairprotect.h"
 
 G_BEGIN_DECLS
 
 /* Decides which requests reach @retransmitter, a rtprtxsend, and how often. @transmitter:
  * screamtx, which knows the path. */
 void gst_scream_repair_resend (GstElement * retransmitter,
-    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline);
+    GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
+    GstScreamRepairProtectStats * stats);
 
 G_END_DECLS
 

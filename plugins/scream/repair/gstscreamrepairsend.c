@@ -180,7 +180,7 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
         deadline * GST_MSECOND, self->protected);
   if (retransmitter != NULL)
     gst_scream_repair_resend (retransmitter, transmitter, repair,
-        deadline * GST_MSECOND);
+        deadline * GST_MSECOND, self->protected);
 }
 
 /* With the lock. */

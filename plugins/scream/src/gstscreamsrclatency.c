@@ -12,6 +12,7 @@
 #include "gstscreamlateness.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/repair/gstscreamrepair.h"
+#include "plugins/scream/repair/gstscreamrepairreceive.h"
 
 #include <gst/rtp/rtp.h>
 
@@ -83,6 +84,7 @@ static void
 apply (GstElement * element, gpointer user_data)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
+  guint latency = gst_scream_src_latency_get (self->latency_now);
   GstElement *rtpbin = NULL;
 
   (void) user_data;
@@ -92,9 +94,9 @@ apply (GstElement * element, gpointer user_data)
   g_mutex_unlock (&self->lock);
   if (rtpbin == NULL)
     return;
-  g_object_set (rtpbin, "latency",
-      gst_scream_src_latency_get (self->latency_now), NULL);
+  g_object_set (rtpbin, "latency", latency, NULL);
   gst_object_unref (rtpbin);
+  gst_scream_repair_receiver_set_latency (self->repair, latency);
   gst_element_post_message (element,
       gst_message_new_latency (GST_OBJECT (element)));
 }

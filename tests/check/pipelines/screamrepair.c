@@ -209,6 +209,60 @@ check_offer (const Path * path)
   fail_unless_equals_uint64 (ssrc, look_at (path).repair_ssrc);
 }
 
+static void
+find_latency (const GValue * value, gpointer longest)
+{
+  GstElement *element = g_value_get_object (value);
+  guint latency;
+
+  if (g_strcmp0 (GST_OBJECT_NAME (gst_element_get_factory (element)),
+          "rtpjitterbuffer") != 0)
+    return;
+  g_object_get (element, "latency", &latency, NULL);
+  *(guint *) longest = MAX (*(guint *) longest, latency);
+}
+
+/* ms, of that of the media: what comes again has one, too. */
+static guint
+get_jitterbuffer_latency (const Path * path)
+{
+  GstIterator *all = gst_bin_iterate_recurse (GST_BIN (path->receiver));
+  guint latency = 0;
+
+  fail_unless_equals_int (gst_iterator_foreach (all, find_latency, &latency),
+      GST_ITERATOR_DONE);
+  gst_iterator_free (all);
+  return latency;
+}
+
+/* ms, by what the sink is told. */
+static guint
+get_pipeline_latency (const Path * path)
+{
+  GstPad *pad = gst_element_get_static_pad (get (path->receiver, "out"),
+      "sink");
+  GstQuery *query = gst_query_new_latency ();
+  GstClockTime least;
+
+  fail_unless (gst_pad_peer_query (pad, query));
+  gst_query_parse_latency (query, NULL, &least, NULL);
+  gst_query_unref (query);
+  gst_object_unref (pad);
+  return (guint) (least / GST_MSECOND);
+}
+
+/* A jitter buffer waits for longer where packets come again, also when rtpbin has set it. What
+ * is in time is shown no later. */
+static void
+check_overtime (const Path * path, guint overtime)
+{
+  fail_unless_equals_int (get_jitterbuffer_latency (path), 1000 + overtime);
+  fail_unless_equals_int (get_pipeline_latency (path), 1000);
+  g_object_set (get (path->receiver, "r"), "latency", 900, NULL);
+  fail_unless_equals_int (get_jitterbuffer_latency (path), 900 + overtime);
+  fail_unless_equals_int (get_pipeline_latency (path), 900);
+}
+
 GST_START_TEST (test_lost_packets_are_sent_again)
 {
   const Way *way = &ways[__i__];
@@ -233,6 +287,7 @@ GST_START_TEST (test_lost_packets_are_sent_again)
     fail_unless_equals_int (look_at (&path).blocks, 0);
   fail_unless_equals_uint64 (stat_of (path.receiver, "r",
           "fec-packets-refused"), 0);
+  check_overtime (&path, 100);
   path_close (&path);
 }
 
@@ -311,6 +366,7 @@ GST_START_TEST (test_no_loss_costs_nothing)
   fail_unless_equals_int (count_gaps (path.receiver, 150), 0);
   fail_unless_equals_int (look_at (&path).fec, 0);
   fail_unless_equals_int (look_at (&path).repairs, 0);
+  check_overtime (&path, 0);
   path_close (&path);
 }
 

@@ -17,6 +17,11 @@
  * once in two minutes there. */
 #define UNANSWERED 0.0015
 
+/* OURS: the same of answers that are the last for the screen, but not for the frames behind.
+ * With half, 0.6 % more of the frames are seen at 15 % of loss, for 25 instead of 22 % of overhead;
+ * with double, 0.15 % fewer at 5 %, for 6.0 instead of 6.3 % (elements_screamrepairmodel). */
+#define UNSEEN 0.025
+
 /* OURS: the most copies of one answer. Half does not suffice for 15 % of loss; double
  * lets one request take the rate of eight packets. */
 #define MOST_COPIES 4
@@ -73,11 +78,11 @@ gst_scream_repair_answers_note (GstScreamRepairAnswers * self, guint16 seq,
 static gboolean
 is_last_chance (const GstScreamRepairAnswers * self,
     const GstScreamRepairSent * sent, const GstScreamRepairPath * path,
-    GstClockTime now)
+    GstClockTime deadline, GstClockTime now)
 {
   GstClockTime again = self->again != 0 ? self->again : path->rtt + SECOND_TRY;
 
-  return now - sent->begun + again + TURN > path->deadline;
+  return now - sent->begun + again + TURN > deadline;
 }
 
 static void
@@ -86,34 +91,27 @@ note_again (GstScreamRepairAnswers * self, GstClockTime passed)
   self->again = self->again == 0 ? passed : (7 * self->again + passed) / 8;
 }
 
-static gboolean
-comes_in_time (const GstScreamRepairSent * sent,
-    const GstScreamRepairPath * path, GstClockTime now)
-{
-  return now - sent->begun <= path->deadline;
-}
-
 /* Until the last copy has to leave. */
 static GstClockTime
 get_left (const GstScreamRepairSent * sent, const GstScreamRepairPath * path,
-    GstClockTime now)
+    GstClockTime deadline, GstClockTime now)
 {
   GstClockTime gone = now - sent->begun;
 
   if (path->rtt > path->shortest)
     gone += LATE_COPY * (path->rtt - path->shortest);
-  return path->deadline > gone ? path->deadline - gone : 0;
+  return deadline > gone ? deadline - gone : 0;
 }
 
 /* So many that all are lost as seldom as it may be. */
 static guint
-get_copies (gdouble loss)
+get_copies (gdouble loss, gdouble unanswered)
 {
   if (loss <= 0)
     return 1;
   if (loss >= 1)
     return MOST_COPIES;
-  return CLAMP (ceil (log (UNANSWERED) / log (loss)), 1, MOST_COPIES);
+  return CLAMP (ceil (log (unanswered) / log (loss)), 1, MOST_COPIES);
 }
 
 /* Too late for this deadline, it may still serve a receiver that waits for longer. */
@@ -122,6 +120,8 @@ gst_scream_repair_answers_take (GstScreamRepairAnswers * self, guint16 seq,
     const GstScreamRepairPath * path, GstClockTime * spacing, GstClockTime now)
 {
   GstScreamRepairSent *sent = &self->sent[seq % GST_SCREAM_REPAIR_ANSWERS];
+  GstClockTime deadline = path->deadline;
+  gboolean is_seen;
   guint copies;
 
   *spacing = COPY_TIME;
@@ -135,10 +135,14 @@ gst_scream_repair_answers_take (GstScreamRepairAnswers * self, guint16 seq,
     note_again (self, now - sent->last);
   sent->last = now;
   sent->answers++;
-  if (path->rtt == 0 || !comes_in_time (sent, path, now)
-      || !is_last_chance (self, sent, path, now))
+  is_seen = now - sent->begun <= deadline;
+  if (!is_seen)
+    deadline += path->overtime;
+  if (path->rtt == 0 || now - sent->begun > deadline
+      || !is_last_chance (self, sent, path, deadline, now))
     return 1;
-  copies = get_copies (path->loss);
-  *spacing = MIN (COPY_TIME, get_left (sent, path, now) / copies);
+  copies = get_copies (path->loss, is_seen && path->overtime > 0 ? UNSEEN :
+      UNANSWERED);
+  *spacing = MIN (COPY_TIME, get_left (sent, path, deadline, now) / copies);
   return copies;
 }

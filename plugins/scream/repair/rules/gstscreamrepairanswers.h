@@ -41,6 +41,7 @@ typedef struct
   GstClockTime rtt;             /* 0: not known */
   GstClockTime shortest;        /* of late */
   GstClockTime deadline;        /* from the first packet of a frame to its picture */
+  GstClockTime overtime;        /* so much later the frames behind it still need it */
 } GstScreamRepairPath;
 
 /* A packet of media is sent. */

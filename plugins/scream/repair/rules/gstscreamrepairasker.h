@@ -30,7 +30,7 @@ typedef struct
   GstClockTime begun;           /* when its frame began to come, at the latest */
   GstClockTime noticed;
   GstClockTime due;             /* when to ask next, or when it is lost; NONE: no more */
-  GstClockTime asked;           /* last */
+  GstClockTime asked, before;   /* last, and the time before that */
   guint tries;
 } GstScreamRepairMissing;
 
@@ -53,8 +53,11 @@ typedef struct
   GstClockTime slackened;       /* when it was made smaller */
   GstClockTime latency;         /* for which packets are waited for */
   GstClockTime calm_from;       /* no gap for long */
+  GstClockTime told;            /* of the end of a frame, last; 0: never */
   GstClockTime rtt, deviation;  /* of request and answer; 0: none yet */
-  guint overtaken;              /* answers in a row, by a second request */
+  guint overtaken;              /* answers in a row, by a second request, ... */
+  GstClockTime overtaken_asked; /* ... to requests of other times than this, ... */
+  GstClockTime longer;          /* ... that took so long at least */
   guint unanswered;             /* packets in a row that were given up */
   GstClockTime gave_up;         /* the last one */
 
@@ -96,6 +99,10 @@ gboolean gst_scream_repair_asker_take (GstScreamRepairAsker * self,
  * @begun: when the latest frame of them began to come. */
 gboolean gst_scream_repair_asker_take_lost (GstScreamRepairAsker * self,
     GstClockTime * begun);
+
+/* Is it worth to wait for packets when it is too late for the screen? Who answers is known. */
+gboolean gst_scream_repair_asker_is_answered (const GstScreamRepairAsker *
+    self);
 
 /* From a request to its answer, as far as it is known. */
 GstClockTime gst_scream_repair_asker_get_rtt (const GstScreamRepairAsker * self);

@@ -5,26 +5,34 @@
  * frames a second of 1200-byte packets. They and the answers wait in a session, as in
  * screamtx, with the controller "fixed" of 2 Mbit/s, which paces them at 4 Mbit/s. RTT 50 ms;
  * 150 ms from the sender to the screen, of which 4 ms are left for the ends. Requests are not lost. Frames
- * are as large as an encoder makes them, and a key frame comes after each loss that stays.
- * Beside it FEC of 20 %, each packet of it for one loss of its part of a frame. With
+ * are as large as an encoder makes them, and come from it as late as it has made them: the time
+ * of the screen is that of the camera, by the timestamps, and so is the time of a jitter buffer.
+ * A frame is seen if it and all before it back to a key frame are there in time; one that comes
+ * too late is not seen, but keeps those behind it whole. A key frame comes after each loss that
+ * stays, and freezes are those of W3C webrtc-stats. Beside it FEC of 20 %, each packet of it for one loss of its part of a frame. With
  * FEW_SEEDS, as with a sanitizer, it is one minute: the code is the same, and the bounds
  * are wide enough for so few freezes. */
 #include <gst/check/gstcheck.h>
+
+#include <math.h>
 
 #include "gst/rtpcc/control/rtpcc-controllers.h"
 #include "gst/rtpcc/session/rtpcc-session.h"
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
+#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define MINUTES 5
 #define RUNS 3
 #define FEW_MINUTES 1
 #define FEW_RUNS 1
-/* What chance may add to one minute: freezes, and a part of the overhead. */
+/* What chance may add to one minute: freezes, a part of the overhead, and
+ * percent of the frames. */
 #define FEW_FREEZES 2
 #define FEW_OVERHEAD 0.15
+#define FEW_UNSEEN 1
 #define FRAMES_A_MINUTE (60 * 30)
 #define FRAME_TIME (GST_SECOND / 30)
 /* Bytes of RTP; what tells the end of a frame, and its payload. */
@@ -41,8 +49,18 @@
 /* Threads and queues at both ends, of each way. */
 #define JITTER (1500 * GST_USECOND)
 #define LATENCY (121 * GST_MSECOND)
+/* What encoders take longer than in the best case, by what tests/e2e/repair shows of them on two
+ * cores: in the mean, as an exponential distribution; and on a busy machine one frame in so many
+ * waits for up to so long. */
+#define ENCODING (1800 * GST_USECOND)
+#define BUSY_FRAMES 100
+#define BUSY (80 * GST_MSECOND)
+/* Between two frames that come from an encoder at once. */
+#define ENCODED (3 * GST_MSECOND)
 /* From the first frame that is broken to the key frame. */
 #define BROKEN_FRAMES 6
+/* W3C: the mean time of a frame and 150 ms. */
+#define FREEZE (FRAME_TIME + 150 * GST_MSECOND)
 /* Nobody asks for what was lost before the first packet. */
 #define FIRST_FRAMES 30
 
@@ -86,15 +104,22 @@ typedef struct
 
 typedef struct
 {
-  GstClockTime begun;           /* at the sender */
+  GstClockTime taken;           /* by the camera */
   guint frame;
-  gboolean is_last, left, came;
+  gboolean is_last, left;
+  GstClockTime came;            /* NONE: not yet */
 } Packet;
 
 typedef struct
 {
-  GRand *random;
   gdouble loss, burst;          /* mean length of bursts; 1: none */
+  gboolean is_busy;             /* the machine */
+} Place;
+
+typedef struct
+{
+  GRand *random;
+  Place place;
   gboolean is_bad;
   gboolean tells_ends;
   GstScreamRepairAsker asker;
@@ -106,9 +131,12 @@ typedef struct
   GstClockTime seen;            /* last, a path keeps the order */
   guint n_answers, n_ends;
   const Encoder *encoder;
+  GstClockTime encoded;         /* the last frame */
   guint judged;                 /* packets whose time is over */
   guint next_key;               /* frame */
-  guint n_freezes;
+  GstClockTime released;        /* by the jitter buffer, what came last */
+  GstClockTime seen_last;       /* the frame on the screen, when it was taken */
+  guint n_freezes, n_seen, n_broken;
 } Model;
 
 static gint
@@ -136,11 +164,11 @@ add (Model * self, Kind kind, GstClockTime time, guint packet,
 static gboolean
 is_lost (Model * self)
 {
-  gdouble stay = self->is_bad ? 1 - 1 / self->burst
-      : self->loss / (1 - self->loss) / self->burst;
+  gdouble stay = self->is_bad ? 1 - 1 / self->place.burst
+      : self->place.loss / (1 - self->place.loss) / self->place.burst;
 
-  if (self->burst <= 1)
-    return g_rand_double (self->random) < self->loss;
+  if (self->place.burst <= 1)
+    return g_rand_double (self->random) < self->place.loss;
   self->is_bad = g_rand_double (self->random) < stay;
   return self->is_bad;
 }
@@ -201,13 +229,22 @@ enqueue (Model * self, What what, guint i, GstClockTime now)
           (RtpCcTime) now));
 }
 
+/* For packets, by the jitter buffer. */
+static GstClockTime
+get_waited (Model * self)
+{
+  return LATENCY + (gst_scream_repair_asker_is_answered (&self->asker) ?
+      gst_scream_repair_get_overtime (LATENCY) : 0);
+}
+
 static void
 look (Model * self, GstClockTime now)
 {
   GstClockTime next;
   guint16 seq;
 
-  while (gst_scream_repair_asker_take (&self->asker, LATENCY, &seq, now)) {
+  while (gst_scream_repair_asker_take (&self->asker, get_waited (self), &seq,
+          now)) {
     guint newest = self->packets->len - 1;
 
     add (self, ASK, now + ONE_WAY + g_rand_int_range (self->random, 0, JITTER),
@@ -218,8 +255,6 @@ look (Model * self, GstClockTime now)
     add (self, LOOK, MAX (next, now), 0, FALSE);
 }
 
-/* In time is what comes before a jitter buffer gives it up, a latency after the first
- * packet of the frame would have come on a path without jitter. */
 static void
 arrive (Model * self, const Event * event)
 {
@@ -228,7 +263,7 @@ arrive (Model * self, const Event * event)
   gst_scream_repair_asker_note (&self->asker, event->packet, packet->frame,
       packet->is_last, event->is_answer ? GST_SCREAM_REPAIR_ANSWER :
       GST_SCREAM_REPAIR_BY_ITSELF, event->time);
-  packet->came |= event->time <= packet->begun + ONE_WAY + LATENCY;
+  packet->came = MIN (packet->came, event->time);
   look (self, event->time);
 }
 
@@ -236,8 +271,9 @@ arrive (Model * self, const Event * event)
 static void
 ask (Model * self, const Event * event)
 {
-  GstScreamRepairPath path = { self->loss, 2 * ONE_WAY + JITTER, 2 * ONE_WAY,
-    LATENCY
+  GstScreamRepairPath path =
+      { self->place.loss, 2 * ONE_WAY + JITTER, 2 * ONE_WAY,
+    LATENCY, gst_scream_repair_get_overtime (LATENCY)
   };
   GstClockTime time = event->time, spacing;
   guint copies;
@@ -307,20 +343,40 @@ run_until (Model * self, GstClockTime time)
   }
 }
 
-/* Each loss that stays breaks the picture until a key frame comes: what is lost meanwhile
- * makes no other freeze. */
+/* What follows in the frame comes with it; a jitter buffer keeps the order. */
+static void
+see (Model * self, const Packet * last)
+{
+  if (self->released > last->taken + ONE_WAY + LATENCY)
+    return;
+  if (last->frame >= FIRST_FRAMES) {
+    self->n_seen++;
+    self->n_freezes += last->taken - self->seen_last >= FREEZE;
+  }
+  self->seen_last = last->taken;
+}
+
+/* A jitter buffer counts from the timestamp. Each loss that stays breaks the picture until a
+ * key frame comes: what is lost meanwhile breaks nothing else. */
 static void
 judge (Model * self, GstClockTime now)
 {
   for (; self->judged < self->packets->len; self->judged++) {
     const Packet *packet = packet_at (self, self->judged);
+    GstClockTime end = packet->taken + ONE_WAY + get_waited (self);
 
-    if (packet->begun + ONE_WAY + LATENCY > now)
+    if (end > now)
       return;
-    if (packet->came || packet->frame < MAX (self->next_key, FIRST_FRAMES))
-      continue;
-    self->n_freezes++;
-    self->next_key = packet->frame + BROKEN_FRAMES;
+    self->released = MAX (self->released, MIN (packet->came, end));
+    if (packet->came > end && packet->frame >= MAX (self->next_key,
+            FIRST_FRAMES)) {
+      self->n_broken++;
+      self->next_key = packet->frame + BROKEN_FRAMES
+          + (get_waited (self) - LATENCY) / FRAME_TIME;
+    }
+    if (packet->is_last && (packet->frame >= self->next_key
+            || self->next_key == 0))
+      see (self, packet);
   }
 }
 
@@ -332,16 +388,29 @@ get_size (Model * self, guint frame)
       (gint) self->encoder->most + 1);
 }
 
+static GstClockTime
+encode (Model * self, GstClockTime taken)
+{
+  GstClockTime time = taken - log (1 - g_rand_double (self->random)) * ENCODING;
+
+  if (self->place.is_busy
+      && g_rand_int_range (self->random, 0, BUSY_FRAMES) == 0)
+    time += g_rand_int_range (self->random, 0, BUSY);
+  self->encoded = MAX (time, self->encoded + ENCODED);
+  return self->encoded;
+}
+
 static void
 send_frame (Model * self, guint frame)
 {
-  GstClockTime time = frame * FRAME_TIME;
+  GstClockTime taken = frame * FRAME_TIME, time = encode (self, taken);
   guint n, i;
 
+  run_until (self, time - 1);
   judge (self, time);
   n = get_size (self, frame);
   for (i = 0; i < n; i++) {
-    Packet packet = { time, frame, i == n - 1, FALSE, FALSE };
+    Packet packet = { taken, frame, i == n - 1, FALSE, GST_CLOCK_TIME_NONE };
 
     g_array_append_val (self->packets, packet);
     enqueue (self, MEDIA, self->packets->len - 1, time);
@@ -353,13 +422,13 @@ send_frame (Model * self, guint frame)
     self->n_ends++;
   }
   depart (self, time);
-  run_until (self, time + FRAME_TIME - 1);
 }
 
-/* Freezes a minute, overhead in percent of the packets: of all runs together. */
+/* Freezes and losses that stay a minute, frames seen and overhead in percent: of all runs
+ * together. */
 typedef struct
 {
-  gdouble freezes, overhead;
+  gdouble freezes, broken, seen, overhead;
 } Result;
 
 /* As the policy of the sender does. */
@@ -392,15 +461,14 @@ session_new (void)
 }
 
 static Model *
-model_new (const Encoder * encoder, gdouble loss, gdouble burst, guint32 seed)
+model_new (const Encoder * encoder, const Place * place, guint32 seed)
 {
   Model *self = g_new0 (Model, 1);
 
   self->random = g_rand_new_with_seed (seed);
-  self->loss = loss;
-  self->burst = burst;
+  self->place = *place;
   self->encoder = encoder;
-  self->tells_ends = tells_ends (loss);
+  self->tells_ends = tells_ends (place->loss);
   self->packets = g_array_new (FALSE, FALSE, sizeof (Packet));
   self->events = g_sequence_new (g_free);
   self->session = session_new ();
@@ -436,14 +504,14 @@ get_runs (void)
 }
 
 static Result
-run (const Encoder * encoder, gdouble loss, gdouble burst)
+run (const Encoder * encoder, const Place * place)
 {
-  Result result = { 0, 0 };
+  Result result = { 0, 0, 0, 0 };
   guint minutes = get_minutes (), runs = get_runs (), seed;
   guint frames = minutes * FRAMES_A_MINUTE;
 
   for (seed = 1; seed <= runs; seed++) {
-    Model *self = model_new (encoder, loss, burst, seed);
+    Model *self = model_new (encoder, place, seed);
     guint i;
 
     for (i = 0; i < frames; i++)
@@ -451,6 +519,8 @@ run (const Encoder * encoder, gdouble loss, gdouble burst)
     run_until (self, (frames + 30) * FRAME_TIME);
     judge (self, (frames + 30) * FRAME_TIME);
     result.freezes += (gdouble) self->n_freezes / (minutes * runs);
+    result.broken += (gdouble) self->n_broken / (minutes * runs);
+    result.seen += 100.0 * self->n_seen / (frames - FIRST_FRAMES) / runs;
     result.overhead += 100.0 * (self->n_answers + END_SIZE * self->n_ends)
         / self->packets->len / runs;
     model_free (self);
@@ -475,11 +545,11 @@ is_broken (Model * self, guint packets, guint fec)
 }
 
 static Result
-run_fec (const Encoder * encoder, gdouble loss, gdouble burst)
+run_fec (const Encoder * encoder, const Place * place)
 {
-  Model *self = model_new (encoder, loss, burst, 1);
+  Model *self = model_new (encoder, place, 1);
   guint media = 0, fec = 0, frame, minutes = get_minutes () * get_runs ();
-  Result result;
+  Result result = { 0, 0, 0, 0 };
 
   for (frame = 0; frame < minutes * FRAMES_A_MINUTE; frame++) {
     guint n = get_size (self, frame), k = (n + 4) / 5;
@@ -497,45 +567,51 @@ run_fec (const Encoder * encoder, gdouble loss, gdouble burst)
   return result;
 }
 
-/* The aims of docs/repair.md, with room for a freeze in a quarter of an hour where they
- * say none, and for a tenth more; a tenth as many freezes as FEC of 20 % where losses are
- * at random, half of them in bursts, for less. */
+/* The aims of docs/repair.md, or less where there is room for it: half of what is frozen at 15 %,
+ * a fifth of it in bursts; a tenth as many freezes as FEC of 20 %, for less. Of the frames that are
+ * not seen, each hides one or two others: at 10 % one in 200. */
 static const struct
 {
-  gdouble loss, burst;
+  Place place;
   gdouble freezes, overhead;    /* at most: a minute, percent */
   gdouble part;                 /* of the freezes of FEC, at most */
+  gdouble seen;                 /* percent of the frames, at least */
 } paths[] = {
-  {0, 1, 0, 0, 1},
-  {0.01, 1, 0, 2, 0.1},
-  {0.05, 1, 0.1, 8, 0.1},
-  {0.10, 1, 0.4, 16, 0.1},
-  {0.15, 1, 1.2, 34, 0.1},
-  {0.05, 5, 15, 13, 0.5},
+  {{0, 1, FALSE}, 0, 0, 1, 100},
+  {{0.01, 1, FALSE}, 0, 2, 0.1, 99.9},
+  {{0.05, 1, FALSE}, 0, 8, 0.1, 99.8},
+  {{0.10, 1, FALSE}, 0.2, 15, 0.1, 99.4},
+  {{0.15, 1, FALSE}, 0.5, 25, 0.1, 98},
+  {{0.05, 5, FALSE}, 2, 12, 0.1, 98},
+  {{0.10, 1, TRUE}, 0.2, 16, 0.1, 99},
 };
 
 GST_START_TEST (test_few_freezes_for_little)
 {
   const Encoder *encoder = &encoders[__i__ % G_N_ELEMENTS (encoders)];
   guint i = (guint) __i__ / G_N_ELEMENTS (encoders);
-  gdouble loss = paths[i].loss, burst = paths[i].burst;
-  Result result = run (encoder, loss, burst);
-  Result fec = run_fec (encoder, loss, burst);
+  const Place *place = &paths[i].place;
+  Result result = run (encoder, place), fec = run_fec (encoder, place);
   gdouble freezes = paths[i].freezes + (are_few ()? FEW_FREEZES : 0);
   gdouble overhead = paths[i].overhead * (are_few ()? 1 + FEW_OVERHEAD : 1);
 
-  GST_INFO ("%s, %g %%, bursts of %g: %.2f freezes a minute, overhead %.1f %%; "
-      "FEC of 20 %%: %.1f, %.1f %%", encoder->name, 100 * loss, burst,
-      result.freezes, result.overhead, fec.freezes, fec.overhead);
+  GST_INFO
+      ("%s, %g %%, bursts of %g%s: %.2f freezes a minute, %.2f losses stay, "
+      "%.2f %% seen, overhead %.1f %%; FEC of 20 %%: %.1f, %.1f %%",
+      encoder->name, 100 * place->loss, place->burst,
+      place->is_busy ? ", busy" : "", result.freezes, result.broken,
+      result.seen, result.overhead, fec.freezes, fec.overhead);
   fail_unless (result.freezes <= freezes, "%.2f freezes a minute",
       result.freezes);
   fail_unless (result.freezes <= paths[i].part * fec.freezes,
       "%.2f freezes a minute, %.1f with FEC", result.freezes, fec.freezes);
+  fail_unless (result.seen >= paths[i].seen - (are_few ()? FEW_UNSEEN : 0),
+      "%.2f %% of the frames are seen", result.seen);
   fail_unless (result.overhead <= overhead, "overhead %.1f %%",
       result.overhead);
-  fail_unless (loss > 0.1 || result.overhead < fec.overhead);
+  fail_unless (place->loss > 0.1 || result.overhead < fec.overhead);
   /* Each loss has an answer. */
-  fail_unless (result.overhead >= 100 * loss * 0.9, "overhead %.1f %%",
+  fail_unless (result.overhead >= 100 * place->loss * 0.9, "overhead %.1f %%",
       result.overhead);
 }
 

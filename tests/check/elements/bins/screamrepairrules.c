@@ -10,6 +10,7 @@
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
 #include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
+#include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
 #define STEP (200 * GST_MSECOND)
@@ -338,6 +339,29 @@ GST_START_TEST (test_end_is_asked_for_at_once)
 
 GST_END_TEST;
 
+/* Where ends are told, one that is not is guessed later: the pacer may hold it. */
+GST_START_TEST (test_told_ends_are_waited_for)
+{
+  GstScreamRepairAsker asker;
+  const GstClockTime guessed = T0 + 2 * GST_MSECOND;
+  const GstClockTime waited = T0 + 12 * GST_MSECOND;
+
+  begin_frame (&asker, 0);
+  asker.has_ends = TRUE;
+  asker.calm_from = T0 + GST_SECOND;
+  check_asked (&asker, 0, 0, guessed - 1);
+  check_asked (&asker, 1, 1, guessed);
+
+  begin_frame (&asker, 0);
+  asker.has_ends = TRUE;
+  gst_scream_repair_asker_note_end (&asker, 0, 0, T0);
+  asker.calm_from = T0 + GST_SECOND;
+  check_asked (&asker, 0, 0, waited - 1);
+  check_asked (&asker, 1, 1, waited);
+}
+
+GST_END_TEST;
+
 /* What comes after it was said to be sent was overtaken: the pacer did not hold it. */
 GST_START_TEST (test_end_tells_of_reordering)
 {
@@ -520,6 +544,91 @@ GST_START_TEST (test_unanswered_is_lost_at_once)
 
 GST_END_TEST;
 
+/* Asks for the packet behind @seq at @asked, and again; the answer comes @rtt after the first
+ * request. */
+static void
+overtake (GstScreamRepairAsker * asker, guint16 seq, GstClockTime asked,
+    GstClockTime rtt)
+{
+  guint16 lost;
+
+  note_media (asker, seq, asked);
+  note_media (asker, seq + 2, asked);
+  fail_unless (gst_scream_repair_asker_take (asker, LATENCY, &lost, asked));
+  fail_unless (gst_scream_repair_asker_take (asker, LATENCY, &lost,
+          asked + 52 * GST_MSECOND));
+  fail_unless_equals_int (lost, seq + 1);
+  gst_scream_repair_asker_note (asker, lost, lost / 2, lost % 2,
+      GST_SCREAM_REPAIR_ANSWER, asked + rtt);
+}
+
+/* Four answers in a row that come soon after a second request are those to the first: the path
+ * is as long as they took at least. Those to requests of one time have waited together. */
+GST_START_TEST (test_longer_path_is_noticed)
+{
+  GstScreamRepairAsker asker;
+  GstClockTime at = T0;
+  guint16 seq = 1, i;
+
+  begin_frame (&asker, 0);
+  asker.rtt = 50 * GST_MSECOND;
+  for (i = 0; i < 4; i++, seq += 2)
+    overtake (&asker, seq, at, 60 * GST_MSECOND);
+  fail_unless_equals_uint64 (asker.rtt, 50 * GST_MSECOND);
+  for (i = 0; i < 2; i++, seq += 2) {
+    at += 100 * GST_MSECOND;
+    overtake (&asker, seq, at, 61 * GST_MSECOND);
+    fail_unless_equals_uint64 (asker.rtt, 50 * GST_MSECOND);
+  }
+  overtake (&asker, seq, at + 100 * GST_MSECOND, 58 * GST_MSECOND);
+  fail_unless_equals_uint64 (asker.rtt, 58 * GST_MSECOND);
+}
+
+GST_END_TEST;
+
+/* Only who answers is worth to be waited for when it is too late for the screen. */
+GST_START_TEST (test_is_answered)
+{
+  GstScreamRepairAsker asker;
+
+  begin_frame (&asker, 0);
+  fail_if (gst_scream_repair_asker_is_answered (&asker));
+  note_media (&asker, 2, T0);
+  check_asked (&asker, 1, 1, T0);
+  gst_scream_repair_asker_note (&asker, 1, 0, TRUE, GST_SCREAM_REPAIR_ANSWER,
+      T0 + GST_MSECOND);
+  fail_unless (gst_scream_repair_asker_is_answered (&asker));
+  asker.unanswered = 3;
+  fail_unless (gst_scream_repair_asker_is_answered (&asker));
+  asker.unanswered = 4;
+  fail_if (gst_scream_repair_asker_is_answered (&asker));
+  fail_unless_equals_uint64 (gst_scream_repair_get_overtime (GST_SECOND),
+      100 * GST_MSECOND);
+  fail_unless_equals_uint64 (gst_scream_repair_get_overtime (GST_MSECOND),
+      GST_MSECOND);
+  fail_unless_equals_uint64 (gst_scream_repair_get_overtime (0), 0);
+}
+
+GST_END_TEST;
+
+/* Pictures that stand alone need no others. */
+GST_START_TEST (test_chained_payloads)
+{
+  guint i;
+
+  for (i = 0; i < gst_scream_n_payloads; i++) {
+    const GstScreamPayload *payload = &gst_scream_payloads[i];
+
+    fail_unless_equals_int (gst_scream_repair_is_chained (payload->payload),
+        g_str_equal (payload->media, "video")
+        && !g_str_equal (payload->encoding_name, "JPEG"));
+  }
+  fail_if (gst_scream_repair_is_chained (GST_SCREAM_REPAIR_FEC_PAYLOAD));
+  fail_if (gst_scream_repair_is_chained (GST_SCREAM_REPAIR_BLOCK_PAYLOAD));
+}
+
+GST_END_TEST;
+
 /* One for all losses before it can come, and nothing for who does not want it. */
 GST_START_TEST (test_one_key_frame_for_several_losses)
 {
@@ -567,7 +676,7 @@ GST_START_TEST (test_copies_come_in_time)
 {
   static GstScreamRepairAnswers answers;
   const GstScreamRepairPath path = { 0.1, 51 * GST_MSECOND, 50 * GST_MSECOND,
-    LATENCY
+    LATENCY, 0
   };
   GstClockTime spacing, passed;
   guint copies;
@@ -584,6 +693,34 @@ GST_START_TEST (test_copies_come_in_time)
     fail_unless (copies == 1 || spacing <= 2 * GST_MSECOND);
     fail_unless (copies == 1
         || passed + 2 * spacing <= LATENCY - 2 * GST_MSECOND || spacing == 0);
+  }
+}
+
+GST_END_TEST;
+
+/* What is the last chance for the screen, but not for the frames behind, takes fewer copies;
+ * the last one of all as many as without overtime. */
+GST_START_TEST (test_copies_in_overtime)
+{
+  static const struct
+  {
+    guint passed, copies;       /* ms */
+  } steps[] = {
+    {50, 1}, {62, 2}, {121, 2}, {122, 1}, {150, 1}, {162, 3}, {221, 3}, {222, 1}
+  };
+  static GstScreamRepairAnswers answers;
+  const GstScreamRepairPath path = { 0.1, 51 * GST_MSECOND, 50 * GST_MSECOND,
+    LATENCY, 100 * GST_MSECOND
+  };
+  GstClockTime spacing;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+    memset (&answers, 0, sizeof (answers));
+    gst_scream_repair_answers_note (&answers, 7, 1, T0);
+    fail_unless_equals_int (gst_scream_repair_answers_take (&answers, 7, &path,
+            &spacing, T0 + steps[i].passed * GST_MSECOND), steps[i].copies);
+    fail_unless (spacing <= 2 * GST_MSECOND);
   }
 }
 
@@ -702,15 +839,20 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_blocks_wait_for_the_next_frame);
   tcase_add_test (tc, test_ends_are_told_where_much_is_lost);
   tcase_add_test (tc, test_end_is_asked_for_at_once);
+  tcase_add_test (tc, test_told_ends_are_waited_for);
   tcase_add_loop_test (tc, test_end_tells_of_reordering, 0, 2);
   tcase_add_test (tc, test_end_of_what_never_came);
   tcase_add_test (tc, test_overdue_is_lost);
   tcase_add_test (tc, test_far_is_lost_at_once);
   tcase_add_test (tc, test_unsolved_is_lost);
   tcase_add_test (tc, test_unanswered_is_lost_at_once);
+  tcase_add_test (tc, test_longer_path_is_noticed);
+  tcase_add_test (tc, test_is_answered);
+  tcase_add_test (tc, test_chained_payloads);
   tcase_add_test (tc, test_one_key_frame_for_several_losses);
   tcase_add_test (tc, test_key_frames_of_others);
   tcase_add_test (tc, test_copies_come_in_time);
+  tcase_add_test (tc, test_copies_in_overtime);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);
   tcase_add_loop_test (tc, test_numbers_of_fec_are_hidden, 0,
       G_N_ELEMENTS (streams));
