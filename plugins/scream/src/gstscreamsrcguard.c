@@ -84,7 +84,7 @@ hold (GstScreamSrc * self, GstBuffer * buffer, GstClockTime now)
 
 /* The jitter buffer of a stream keeps what its last packet came to, for ever: of one
  * that another stream took the pad from, it is the error of a decoder that was
- * cut off. */
+ * cut off; of a pad that was unlinked, that it has no peer. */
 static gboolean
 is_cut_off (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
 {

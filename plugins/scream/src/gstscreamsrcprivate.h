@@ -203,7 +203,7 @@ void gst_scream_streams_clear (GstScreamStreams * streams);
 void gst_scream_streams_eos (GstScreamStreams * streams);
 /* Packets come: the pads that show no stream must not hold up those that do. */
 void gst_scream_streams_fill (GstScreamStreams * streams);
-/* Was it on a pad that another stream has? */
+/* Was it on a pad that another stream has, or that is not linked any more? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);
 /* Has a buffer left the output that @element decodes for? Any output, where it decodes

@@ -258,7 +258,8 @@ gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc)
   for (i = 0; i < streams->streams->len; i++) {
     GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
 
-    lost |= stream->ssrc == ssrc && stream->was_shown && stream->output == NULL;
+    lost |= stream->ssrc == ssrc && stream->was_shown
+        && (stream->output == NULL || !gst_pad_is_linked (stream->output->pad));
   }
   g_mutex_unlock (&streams->lock);
   return lost;

@@ -287,6 +287,35 @@ GST_START_TEST (test_screamsrc_names_the_package_of_a_depayloader)
 
 GST_END_TEST;
 
+/* As an application that changes its display. */
+GST_START_TEST (test_screamsrc_goes_on_when_it_is_linked_again)
+{
+  GstPad *pad, *peer;
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_until_seen (&sender, SSRC, "out");
+  pad = gst_element_get_static_pad (source, "src");
+  peer = gst_pad_get_peer (pad);
+  for (i = 0; i < 2; i++) {
+    fail_unless (gst_pad_unlink (pad, peer));
+    /* longer than the jitter buffer, so that some find no peer */
+    for (guint n = 0; n < 20; n++) {
+      send_pcmu (&sender, SSRC);
+      g_usleep (20 * G_TIME_SPAN_MILLISECOND);
+    }
+    while (pull ("out", 0) != NULL);
+    fail_unless (gst_pad_link (pad, peer) == GST_PAD_LINK_OK);
+    send_until_seen (&sender, SSRC, "out");
+  }
+  gst_object_unref (peer);
+  gst_object_unref (pad);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* A pad that waits for another encoding: it is told, once. */
 GST_START_TEST (test_screamsrc_names_a_stream_that_no_pad_takes)
 {
@@ -753,6 +782,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
   tcase_add_test (tc, test_screamsrc_stops_while_packets_come);
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
+  tcase_add_test (tc, test_screamsrc_goes_on_when_it_is_linked_again);
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
