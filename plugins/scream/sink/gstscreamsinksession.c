@@ -20,19 +20,23 @@
 static GstPadProbeReturn
 on_first_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  GstElement *session = GST_ELEMENT_CAST (user_data);
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstElement *session;
   GObject *internal = NULL;
   guint8 ssrc[4];
 
-  (void) pad;
+  (void) user_data;
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
     buffer = gst_buffer_list_get (GST_PAD_PROBE_INFO_BUFFER_LIST (info), 0);
   if (buffer == NULL || gst_buffer_extract (buffer, 8, ssrc, 4) < 4)
     return GST_PAD_PROBE_OK;
+  session = gst_pad_get_parent_element (pad);
+  if (session == NULL)
+    return GST_PAD_PROBE_REMOVE;
   g_object_get (session, "internal-session", &internal, NULL);
   g_object_set (internal, "internal-ssrc", GST_READ_UINT32_BE (ssrc), NULL);
   g_object_unref (internal);
+  gst_object_unref (session);
   return GST_PAD_PROBE_REMOVE;
 }
 
@@ -167,8 +171,7 @@ make_session (GstScreamSinkPad * self)
   gst_object_unref (pad);
   pad = gst_element_get_static_pad (session, "send_rtp_sink");
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
-      GST_PAD_PROBE_TYPE_BUFFER_LIST, on_first_packet,
-      gst_object_ref (session), gst_object_unref);
+      GST_PAD_PROBE_TYPE_BUFFER_LIST, on_first_packet, NULL, NULL);
   /* the bin outlives what is in it */
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_caps,
       self->sink, NULL);

@@ -532,6 +532,44 @@ new_sink (const Receiver * r, GstElement ** sink)
   return pipeline;
 }
 
+static void
+on_freed (gpointer alive, GObject * element)
+{
+  g_atomic_int_add ((gint *) alive, -1);
+}
+
+static void
+count_element (GstBin * pipeline, GstBin * bin, GstElement * element,
+    gint * alive)
+{
+  g_atomic_int_inc (alive);
+  g_object_weak_ref (G_OBJECT (element), on_freed, alive);
+}
+
+/* One that is stopped before its first packet. */
+GST_START_TEST (test_frees_what_had_no_packet)
+{
+  GstElement *pipeline, *sink;
+  gint alive = 0;
+  GstPad *pad;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = new_sink (&r, &sink);
+  g_signal_connect (pipeline, "deep-element-added", G_CALLBACK (count_element),
+      &alive);
+  play (pipeline);
+  pad = start_stream (sink, "sink_0", 0);
+  fail_unless (g_atomic_int_get (&alive) > 3);
+  gst_pad_set_active (pad, FALSE);
+  gst_object_unref (pad);
+  finish (pipeline);
+  fail_unless_equals_int (g_atomic_int_get (&alive), 0);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 /* The other streams, and RTCP, share the socket. */
 GST_START_TEST (test_seek_in_one_stream)
 {
@@ -616,6 +654,7 @@ screamsink_suite (void)
   tcase_add_test (tc, test_state_cycles);
   tcase_add_test (tc, test_streams_come_and_go);
   tcase_add_test (tc, test_streams_of_other_times);
+  tcase_add_test (tc, test_frees_what_had_no_packet);
   tcase_add_test (tc, test_seek_in_one_stream);
   tcase_add_test (tc, test_seek_after_eos);
 
