@@ -20,6 +20,8 @@
 #define RTCP_PT_PSFB 206
 /* RFC 5104 section 4.3.1.1 */
 #define FIR_FMT 4
+/* RFC 4585 section 6.3.1: it is a header alone */
+#define PLI_FMT 1
 /* RFC 4585 section 6.1 */
 #define FIR_HEADER_SIZE 12
 /* RFC 5104 section 4.3.1.1 */
@@ -88,4 +90,23 @@ rtp_cc_firs_repeats (RtpCcFirs * firs, const RtpCcFir * fir)
     pair = make_place (firs);
   *pair = *fir;
   return repeats;
+}
+
+bool
+rtp_cc_pli_next (const uint8_t * data, size_t size, size_t *at, uint32_t * ssrc)
+{
+  size_t packet_size;
+
+  while (*at < size && rtp_cc_rtcp_next (data + *at, size - *at, &packet_size)
+      == RTP_CC_RTCP_OK) {
+    const uint8_t *packet = data + *at;
+
+    *at += packet_size;
+    if (packet_size >= FIR_HEADER_SIZE
+        && rtp_cc_rtcp_is (packet, packet_size, RTCP_PT_PSFB, PLI_FMT)) {
+      *ssrc = get32 (packet + 8);
+      return true;
+    }
+  }
+  return false;
 }

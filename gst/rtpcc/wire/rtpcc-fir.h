@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-fir.h: full intra requests, RFC 5104 section 4.3.1
+/* rtpcc-fir.h: requests for key frames: full intra requests, RFC 5104 section 4.3.1, and
+ * picture loss indications, RFC 4585 section 6.3.1
  *
  * A receiver repeats its request under one number until the key frame comes; its
  * next request has the next number.  Which are repeated is kept in a table of
@@ -46,6 +47,11 @@ typedef struct
 
 /* Notes it.  True: it is the one before of this pair once more. */
 bool rtp_cc_firs_repeats (RtpCcFirs * firs, const RtpCcFir * fir);
+
+/* @ssrc: whose picture the next PLI in this RTCP is about, one packet or a compound, from
+ * *@at on, which is 0 at first.  False: there is none, or what follows is no RTCP. */
+bool rtp_cc_pli_next (const uint8_t * data, size_t size, size_t *at,
+    uint32_t * ssrc);
 
 #ifdef __cplusplus
 }

@@ -124,6 +124,14 @@ take_frame_reports (GstScreamTx * self, const guint8 * data, gsize size)
     take_frame_report (self, &report);
 }
 
+/* With the lock. */
+static gboolean
+is_for_a_session (GstScreamTx * self, GstScreamTxRoute route)
+{
+  return route == ROUTE_RTP_SESSION || (self->rtcp_srcpad != NULL
+      && gst_pad_is_linked (self->rtcp_srcpad));
+}
+
 /* One datagram that came by @route.  True: there is something in it that is not
  * ours. */
 static gboolean
@@ -144,6 +152,8 @@ take_rtcp (GstScreamTx * self, GstScreamTxRoute route, const guint8 * data,
   result = rtp_cc_session_rtcp (self->session, data, size, &other, now);
   take_frame_reports (self, data, size);
   gst_scream_tx_take_firs (self, now);
+  if (!is_for_a_session (self, route))
+    gst_scream_tx_take_plis (self, data, size, now);
   gst_scream_tx_wake_if_due (self, now);
   if (route == ROUTE_SOCKET && !gst_scream_tx_keep_house (self, now)) {
     g_mutex_unlock (&self->lock);

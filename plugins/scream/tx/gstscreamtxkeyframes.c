@@ -3,7 +3,7 @@
 /* gstscreamtxkeyframes.c: key frames that are asked for
  *
  * A FIR is read with the feedback, whoever gets it besides. Of a PLI an RTPSession
- * makes an event. Where the session is downstream, as with rtpbin behind screamtx,
+ * makes an event; where the RTCP goes to no RTPSession, it is read as well. Where the session is downstream, as with rtpbin behind screamtx,
  * the event comes by the src pad. Where it is upstream the event never comes to
  * screamtx, but to the encoder, and a probe there hands it over. All have the same
  * limit, that of the session here; what it lets pass goes to the encoder as an
@@ -12,6 +12,8 @@
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
+
+#include <gst/rtpcc/wire/rtpcc-fir.h>
 
 #include "gstscreamtxprivate.h"
 
@@ -67,10 +69,11 @@ is_key_request (GstEvent * event, guint * ssrc)
       && gst_structure_get_uint (s, "ssrc", ssrc);
 }
 
-/* With the lock. */
-static void
-take_fir (GstScreamTx * self, guint32 ssrc, gboolean again, RtpCcTime now)
+/* With the lock. FALSE: it is no stream of ours. */
+static gboolean
+take_request (GstScreamTx * self, guint32 ssrc, gboolean again, RtpCcTime now)
 {
+  gboolean taken = FALSE;
   guint i;
 
   for (i = 0; i < self->pads->len; i++) {
@@ -81,8 +84,9 @@ take_fir (GstScreamTx * self, guint32 ssrc, gboolean again, RtpCcTime now)
     pad->key_requests++;
     rtp_cc_session_want_key_frame (self->session, pad->stream, ssrc, again,
         now);
-    self->fir_read = now;
+    taken = TRUE;
   }
+  return taken;
 }
 
 void
@@ -91,8 +95,21 @@ gst_scream_tx_take_firs (GstScreamTx * self, RtpCcTime now)
   guint32 ssrc;
   bool again;
 
-  while (rtp_cc_session_take_fir (self->session, &ssrc, &again))
-    take_fir (self, ssrc, again, now);
+  while (rtp_cc_session_take_fir (self->session, &ssrc, &again)) {
+    if (take_request (self, ssrc, again, now))
+      self->fir_read = now;
+  }
+}
+
+void
+gst_scream_tx_take_plis (GstScreamTx * self, const guint8 * data, gsize size,
+    RtpCcTime now)
+{
+  guint32 ssrc;
+  gsize at = 0;
+
+  while (rtp_cc_pli_next (data, size, &at, &ssrc))
+    take_request (self, ssrc, FALSE, now);
 }
 
 /* With the lock: of a FIR that was read already. */

@@ -414,7 +414,8 @@ install_readings (GObjectClass * gobject_class)
    * * remote-frames-shown, remote-frames-undecodable, remote-freezes,
    *   remote-freeze-time, remote-frame-rate (double): as a screamsrc says
    * * key-frame-requests: by which receivers asked for a key frame: FIR in RTCP
-   *   that screamtx reads; PLI of an RTPSession downstream, or of one upstream if
+   *   that screamtx reads, and PLI if no RTPSession gets that RTCP; PLI of an
+   *   RTPSession downstream, or of one upstream if
    *   an encoder is controlled; key-frames-asked: of the encoder, for these and
    *   for discarded frames. Receivers get the first at once, one more after 300 ms
    *   at the earliest, and in the long run one a second for each SSRC; a request

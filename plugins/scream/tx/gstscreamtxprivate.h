@@ -79,6 +79,9 @@ gboolean gst_scream_tx_take_key_request (GstScreamTx * self,
     GstScreamTxPad * pad, GstEvent * event);
 /* With the lock: what RTCP that was read asks for. */
 void gst_scream_tx_take_firs (GstScreamTx * self, RtpCcTime now);
+/* With the lock: @data is RTCP that no RTPSession gets. */
+void gst_scream_tx_take_plis (GstScreamTx * self, const guint8 * data,
+    gsize size, RtpCcTime now);
 /* GstEncoderControlEventFunc, for a pad */
 gboolean gst_scream_tx_on_encoder_request (GstEvent * event, gpointer pad);
 

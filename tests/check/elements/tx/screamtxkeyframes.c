@@ -170,6 +170,53 @@ GST_START_TEST (test_screamtx_fir)
 
 GST_END_TEST;
 
+/* With no RTPSession to read it. */
+GST_START_TEST (test_screamtx_pli)
+{
+  guint8 data[20] =
+      { 0x80, 201, 0, 1, 0, 0, 0, 7, 0x81, 206, 0, 2, 0, 0, 0, 7 };
+  GstHarness *h = tx_harness_new (SCREAM);
+  GstHarness *rtcp = gst_harness_new_with_element (h->element, "rtcp_sink",
+      NULL);
+
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  tx_run_to (T0);
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  count_key_requests (h);
+  GST_WRITE_UINT32_BE (data + 16, SSRC + 1);
+  tx_push_rtcp (rtcp, data, sizeof (data));
+  GST_WRITE_UINT32_BE (data + 16, SSRC);
+  tx_push_rtcp (rtcp, data, sizeof (data));
+  fail_unless_equals_int (wait_for_key_request (h), 1);
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0,
+          "key-frame-requests"), 1);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* Who is linked makes an event of it. */
+GST_START_TEST (test_screamtx_pli_is_for_the_session)
+{
+  guint8 data[12] = { 0x81, 206, 0, 2, 0, 0, 0, 7 };
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp = tx_rtcp_harness_new (h);
+
+  tx_run_to (T0);
+  tx_push (h, 0);
+  tx_pull (h, 0);
+  GST_WRITE_UINT32_BE (data + 8, SSRC);
+  tx_push_rtcp (rtcp, data, sizeof (data));
+  gst_buffer_unref (gst_harness_pull (rtcp));
+  fail_unless_equals_uint64 (tx_stream_stat (h->element, 0,
+          "key-frame-requests"), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamtxkeyframes_suite (void)
 {
@@ -182,6 +229,8 @@ screamtxkeyframes_suite (void)
   tcase_add_test (tc, test_screamtx_key_frame_flood_of_invented_ssrcs);
   tcase_add_test (tc, test_screamtx_key_frame_later);
   tcase_add_test (tc, test_screamtx_fir);
+  tcase_add_test (tc, test_screamtx_pli);
+  tcase_add_test (tc, test_screamtx_pli_is_for_the_session);
 
   return s;
 }
