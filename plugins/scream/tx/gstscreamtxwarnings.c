@@ -65,11 +65,13 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
           " bit/s%s.", any_more, info->estimated_bitrate,
           info->estimated_bitrate <= AT_MINIMUM * min_bitrate ?
           ", the minimum bitrate" : " for now"),
-      ("Likely causes: the receiver does not run, or has no screamrx; a "
-          "firewall or NAT lets no packets from it through; host or port of "
-          "the sink is wrong; %s" GST_HELP ("no-feedback"), route == ROUTE_PAD ?
-          "its RTCP goes to another address or port." :
-          route == ROUTE_RTP_SESSION ?
+      ("Likely causes: the receiver does not run, or has no screamrx; another "
+          "sender sends to the same port; a firewall or NAT lets no packets from "
+          "it through; host or port of the sink is wrong; %s"
+          GST_HELP ("no-feedback"),
+          route ==
+          ROUTE_PAD ? "its RTCP goes to another address or port." : route ==
+          ROUTE_RTP_SESSION ?
           "its RTCP is not linked to rtpbin's recv_rtcp_sink." :
           "feedback is expected from the address that media goes to, on the "
           "socket of the sink: if it comes by another way, link rtcp_sink."));
