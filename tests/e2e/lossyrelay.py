@@ -12,6 +12,7 @@ import pickle
 import random
 import selectors
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -24,14 +25,28 @@ QUEUE = 0.3                     # s
 IDLE = 0.05                     # s to sleep when nothing waits
 LOGGED = 64                     # bytes of a packet of media
 RTCP = range(192, 224)          # RFC 5761 section 4
+TIMESTAMPS = 35                 # SO_TIMESTAMPNS of Linux: two longs, s and ns
+TIMESTAMP = struct.Struct('@ll')
 
 
 def udp_socket() -> Any:
     made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 21)
+    made.setsockopt(socket.SOL_SOCKET, TIMESTAMPS, 1)
     made.bind((HOST, 0))
     made.setblocking(False)
     return made
+
+
+def receive(where: socket.socket) -> tuple[bytes, Any, float]:
+    """(data, address, when it came): the delay counts from when the kernel got it."""
+    data, extra, _, address = where.recvmsg(PACKET, 64)
+    now = time.monotonic()
+    for level, kind, value in extra:
+        if (level, kind) == (socket.SOL_SOCKET, TIMESTAMPS):
+            seconds, nanoseconds = TIMESTAMP.unpack(value[:TIMESTAMP.size])
+            now -= time.time() - (seconds + nanoseconds / 1e9)
+    return data, address, now
 
 
 class Random:
@@ -67,9 +82,8 @@ class Link:
         self.schedule = schedule
         self.free_at = 0
 
-    def leaves(self, size: int) -> Any:
+    def leaves(self, size: int, now: float) -> Any:
         """When a packet of that size has left it; None: there is no room."""
-        now = time.monotonic()
         if self.free_at - now > QUEUE:
             return None
         rate = [rate for at, rate in self.schedule if at <= now - self.begin][-1]
@@ -102,29 +116,29 @@ class Server:
         self.bytes = self.lost = 0
         self.over = False
 
-    def note(self, is_media: bool, data: bytes) -> None:
+    def note(self, is_media: bool, data: bytes, now: float) -> None:
         whole = not is_media or data[1] in RTCP
-        self.log.append(Passed(is_media, time.monotonic(), None, data if whole else data[:LOGGED]))
+        self.log.append(Passed(is_media, now, None, data if whole else data[:LOGGED]))
 
     def keep(self, to: Any, address: Any, data: bytes, leaves: float) -> None:
         heapq.heappush(self.waiting, (leaves + self.delay, len(self.log) - 1, to, address, data))
 
-    def on_media(self, data: bytes, address: str) -> None:
+    def on_media(self, data: bytes, address: Any, now: float) -> None:
         self.sender = address
         self.bytes += len(data)
-        self.note(True, data)
-        leaves = self.link.leaves(len(data)) if self.link else time.monotonic()
+        self.note(True, data, now)
+        leaves = self.link.leaves(len(data), now) if self.link else now
         if leaves is None or self.losses.loses():
             self.lost += 1
         else:
             self.keep(self.back, self.receiver, data, leaves)
 
-    def on_feedback(self, data: bytes, _address: Any) -> None:
+    def on_feedback(self, data: bytes, _address: Any, now: float) -> None:
         if self.sender:
-            self.note(False, data)
-            self.keep(self.front, self.sender, data, time.monotonic())
+            self.note(False, data, now)
+            self.keep(self.front, self.sender, data, now)
 
-    def on_command(self, _data: bytes, _address: Any) -> None:
+    def on_command(self) -> None:
         """A line asks for what was counted; the end of the pipe ends the relay."""
         if sys.stdin.readline():
             print(json.dumps({'bytes': self.bytes, 'lost': self.lost}), flush=True)
@@ -146,7 +160,7 @@ class Server:
     def read(where: Any, callback: Any) -> None:
         try:
             while True:
-                callback(*where.recvfrom(PACKET))
+                callback(*receive(where))
         except BlockingIOError:
             pass
 
@@ -160,7 +174,7 @@ class Server:
                 if key.data:
                     self.read(key.fileobj, key.data)
                 else:
-                    self.on_command(b'', None)
+                    self.on_command()
 
 
 class LossyRelay:

@@ -27,9 +27,9 @@
 #define MOST_COPIES 4
 
 /* OURS: between two copies of an answer, if there is time. With half, bursts of 5 at 5 % of
- * loss leave one freeze a minute more of 13, and six more if all go at once; with double, one
- * fewer, and a receiver has to wait for 12 ms until it knows that no copy comes
- * (elements_screamrepairmodel, half an hour each). Losses by chance change nothing. */
+ * loss leave 0.7 freezes a minute instead of 0.5 (elements_screamrepairmodel); with double, as many
+ * or fewer, and a receiver has to wait for 12 ms until it knows that no copy comes. Losses by
+ * chance change nothing. */
 #define COPY_TIME (2 * GST_MSECOND)
 
 /* OURS: what a copy may take longer than the shortest round trip, in what the mean does.
