@@ -14,6 +14,9 @@
  *       +----------------------------------- testing -----+
  *              queue gone: it was ours
  *
+ * BBR keeps a short queue beside a flow that yields, but empties it now and then
+ * (rtpcc-scream-move.c): after that, a queue that is half as long tells it.
+ *
  * Whoever fills the queue cannot tell whose it is, so now and then we go down
  * to BETA_LOSS: if we are alone, the queue empties.
  */
@@ -73,7 +76,7 @@ scream_compete_is_testing (const ScreamCompete * compete, RtpCcTime now)
 
 void
 scream_compete_update (ScreamCompete * compete, double qdelay, double target,
-    double s_rtt, RtpCcTime now)
+    double others, double s_rtt, RtpCcTime now)
 {
   if (qdelay < compete->least)
     compete->least = qdelay;
@@ -84,7 +87,7 @@ scream_compete_update (ScreamCompete * compete, double qdelay, double target,
 
   if (!compete->on) {
     if (now - compete->window_start >= compete->p->path_memory
-        && compete->least > target && compete->least_prev > target)
+        && compete->least > others && compete->least_prev > others)
       start_competing (compete, s_rtt, now);
   } else if (scream_compete_is_testing (compete, now)) {
     if (qdelay < target / 2)

@@ -31,9 +31,9 @@ void scream_compete_init (ScreamCompete * compete, const ScreamParams * params,
     RtpCcTime now);
 
 /* With each sample of the queue delay (ns); @target: what we alone would keep
- * it below. */
+ * it below; @others: one that stays longer is another flow's. */
 void scream_compete_update (ScreamCompete * compete, double qdelay,
-    double target, double s_rtt, RtpCcTime now);
+    double target, double others, double s_rtt, RtpCcTime now);
 
 /* How long the queue was says nothing: a competitor is looked for anew. */
 void scream_compete_forget (ScreamCompete * compete);

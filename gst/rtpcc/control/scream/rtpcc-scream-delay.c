@@ -32,7 +32,7 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   memset (delay, 0, sizeof (*delay));
   delay->p = params;
   delay->avg_time = now;
-  delay->qmin = delay->least = INT64_MAX;
+  delay->qmin = delay->least = delay->path_least = INT64_MAX;
 }
 
 /* Steps that are taken for jitter of half of the delay target. */
@@ -57,15 +57,30 @@ refute_jitter (ScreamDelay * delay)
   return true;
 }
 
+static int64_t
+smaller (int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+static int64_t
+without (int64_t time, int64_t part)
+{
+  return time > part ? time - part : 0;
+}
+
 bool
 scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
-    RtpCcTime now)
+    int64_t path_own, RtpCcTime now)
 {
+  int64_t above;
+
   rtp_cc_base_delay_add (&delay->base, owd, now);
-  delay->qdelay = owd - rtp_cc_base_delay (&delay->base);
-  if (delay->qdelay < delay->least)
-    delay->least = delay->qdelay;
-  delay->qdelay = delay->qdelay > own ? delay->qdelay - own : 0;
+  above = owd - rtp_cc_base_delay (&delay->base);
+  delay->qdelay = without (above, own);
+  delay->path_qdelay = without (above, path_own);
+  delay->least = smaller (delay->least, above);
+  delay->path_least = smaller (delay->path_least, delay->path_qdelay);
   if (delay->qdelay < delay->qmin)
     delay->qmin = delay->qdelay;
   return refute_jitter (delay);
@@ -156,7 +171,7 @@ scream_delay_jitter (const ScreamDelay * delay)
 void
 scream_delay_no_drift (ScreamDelay * delay)
 {
-  delay->qmin = delay->least = INT64_MAX;
+  delay->qmin = delay->least = delay->path_least = INT64_MAX;
   delay->qmin_avg = 0;
 }
 
@@ -177,7 +192,7 @@ scream_delay_drifted (ScreamDelay * delay, double most, int64_t qdelay_target)
 
   delay->qmin_avg += delay->p->qdelay_min_avg_alpha
       * (fmin ((double) delay->qmin, most) - delay->qmin_avg);
-  delay->qmin = delay->least = INT64_MAX;
+  delay->qmin = delay->least = delay->path_least = INT64_MAX;
   if (delay->qmin_avg <= (double) qdelay_target / 4)
     return false;
 

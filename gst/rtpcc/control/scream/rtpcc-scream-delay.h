@@ -16,6 +16,7 @@ typedef struct
   RtpCcBaseDelay base;
 
   int64_t qdelay;               /* last sample, ns */
+  int64_t path_qdelay;          /* the same less what the packet takes at the path's rate, ns */
   double qdelay_avg;            /* ns */
   double qdelay_avg_prev;       /* ns, before the last update */
   RtpCcTime avg_time;           /* of the last update */
@@ -35,6 +36,7 @@ typedef struct
   /* clock drift, section 4.5.1 */
   int64_t qmin;                 /* ns, least qdelay of this RTT */
   int64_t least;                /* ns, the same with what packets take themselves */
+  int64_t path_least;           /* ns, least path_qdelay of this RTT */
   double qmin_avg;              /* ns */
 } ScreamDelay;
 
@@ -42,10 +44,11 @@ typedef struct
 void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
     RtpCcTime now);
 
-/* One-way delay of a packet, clock offset included, of which @own (ns) is no queue.  True
- * if it is longer than jitter makes it, so that less is taken for that from now on. */
+/* One-way delay of a packet, clock offset included, of which @own (ns) is no queue, and
+ * @path_own (ns) what the packet takes at the rate of the path.  True if it is longer than
+ * jitter makes it, so that less is taken for that from now on. */
 bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
-    RtpCcTime now);
+    int64_t path_own, RtpCcTime now);
 
 /* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).
  * True if it was updated. */

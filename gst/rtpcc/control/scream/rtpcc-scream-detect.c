@@ -29,25 +29,38 @@ may_tell_jitter (const Scream * s, RtpCcTime now)
       && s->delay.qdelay_avg < (double) s->qdelay_target;
 }
 
-/* The time that so much takes at the rate of the path, ns. */
+/* The time that so much takes at a rate, ns. */
 static double
-time_of (const Scream * s, double bytes)
+time_of (const Scream * s, double bytes, double rate)
 {
-  return bytes * 8 * (double) RTP_CC_SECOND
-      / larger (s->acked_rate, s->p.rate_pace_min);
+  return bytes * 8 * (double) RTP_CC_SECOND / larger (rate, s->p.rate_pace_min);
 }
 
-/* O8: what a packet takes itself, more than the smallest, whose time is in the base delay.
- * Less than what is a queue anyway does not matter. */
+/* O8: what a packet takes itself, more than the smallest, whose time is in the base delay. */
 static int64_t
-own_time (Scream * s, uint32_t size)
+own_time (Scream * s, uint32_t size, double rate)
 {
-  double time;
-
   if (s->least_size == 0 || size < s->least_size)
     s->least_size = size;
-  time = time_of (s, size - s->least_size) - (double) s->qdelay_target / 4;
-  return s->p.own_time_is_no_queue ? (int64_t) larger (0, time) : 0;
+  return s->p.own_time_is_no_queue
+      ? (int64_t) time_of (s, size - s->least_size, rate) : 0;
+}
+
+/* Less than what is a queue anyway does not matter. */
+static int64_t
+own_time_of_rate (Scream * s, uint32_t size)
+{
+  int64_t time = own_time (s, size, s->acked_rate) - s->qdelay_target / 4;
+
+  return time > 0 ? time : 0;
+}
+
+/* The path is as fast as it was of late: beside another flow, we have a part of it. */
+static int64_t
+own_time_of_path (Scream * s, uint32_t size)
+{
+  return own_time (s, size, larger (s->acked_rate,
+          scream_most (&s->acked_most)));
 }
 
 /* The newest packet of a feedback whose arrival is known.  O13: when less is taken for
@@ -58,9 +71,11 @@ note_delay (Scream * s, const RtpCcReport * newest, RtpCcTime now)
   int64_t owd = newest->arrival - newest->packet.sent;
 
   scream_delay_ipdv (&s->delay, owd, newest->packet.sent,
-      time_of (s, newest->packet.size), may_tell_jitter (s, now));
-  if (scream_delay_sample (&s->delay, owd, own_time (s, newest->packet.size),
-          now))
+      time_of (s, newest->packet.size, s->acked_rate), may_tell_jitter (s,
+          now));
+  if (scream_delay_sample (&s->delay, owd,
+          own_time_of_rate (s, newest->packet.size),
+          own_time_of_path (s, newest->packet.size), now))
     scream_compete_forget (&s->compete);
 }
 
@@ -182,6 +197,14 @@ scream_own_target (const Scream * s)
   return target_by_rtt (s) + scream_delay_jitter (&s->delay);
 }
 
+/* O13: a queue that is longer is another's. */
+static double
+others_queue (const Scream * s, double target, RtpCcTime now)
+{
+  return scream_move_was_emptied (&s->move, &s->p,
+      now) ? s->p.others_queue * target : target;
+}
+
 /* O13: another's queue is no reason to yield. */
 void
 scream_update_qdelay_target (Scream * s, RtpCcTime now)
@@ -191,8 +214,8 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
   if (!scream_compete_is_testing (&s->compete, now))
     s->test_rate = s->p.beta_loss * rtp_cc_meter_rate (&s->acked_long, now);
   if (s->p.compete)
-    scream_compete_update (&s->compete, (double) s->delay.qdelay, target,
-        s->s_rtt, now);
+    scream_compete_update (&s->compete, (double) s->delay.path_qdelay, target,
+        others_queue (s, target, now), s->s_rtt, now);
   if (s->compete.on)
     target = larger (target, competing_target (s));
   s->qdelay_target = (int64_t) target;

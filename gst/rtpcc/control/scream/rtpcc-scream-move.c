@@ -13,8 +13,9 @@
  * arrives is what the path gives.  When less arrives, the queue drains.  So a delay that
  * stays as it is while clearly less arrives is that of the way itself.
  *
- * The queue of a TCP flow stays, too, since that flow takes what we leave.  But it rises by
- * and by.
+ * The queue of a TCP flow stays, too, since that flow takes what we leave.  But that of CUBIC
+ * rises by and by, and BBR (Cardwell et al., 2016) empties its own for 200 ms each 10 s, to
+ * see how long the way is: a delay that is back after that is not the way's.
  */
 #include "rtpcc-scream-move.h"
 
@@ -29,6 +30,64 @@ scream_move_init (ScreamMove * move)
   memset (move, 0, sizeof (*move));
   move->newest.least = move->plateau.least = INFINITY;
   move->step_time = RTP_CC_TIME_NEVER;
+  move->long_since = move->gone_time = move->back_time = RTP_CC_TIME_NEVER;
+  move->halfway = INT64_MIN;
+}
+
+void
+scream_move_take (ScreamMove * move, int64_t base, double longer)
+{
+  move->halfway = base + (int64_t) (longer / 2);
+}
+
+static bool
+is_within (RtpCcTime time, RtpCcTime now, int64_t period)
+{
+  return time != RTP_CC_TIME_NEVER && now - time < period;
+}
+
+bool
+scream_move_was_emptied (const ScreamMove * move, const ScreamParams * params,
+    RtpCcTime now)
+{
+  return is_within (move->back_time, now, params->long_memory);
+}
+
+static bool
+is_long (const ScreamMove * move, const ScreamParams * params, RtpCcTime now)
+{
+  return move->long_since != RTP_CC_TIME_NEVER
+      && !is_within (move->long_since, now, params->path_memory);
+}
+
+/* What was taken for a longer way, or was long for PATH_MEMORY, is gone. */
+static bool
+is_gone (const ScreamMove * move, const ScreamParams * params,
+    const ScreamSight * sight, double step, RtpCcTime now)
+{
+  if (sight->base < move->halfway)
+    return true;
+  return sight->queue <= step && is_long (move, params, now);
+}
+
+/* Our own queue swings around half of the target, and after a handover it may be longer for a
+ * moment. */
+static void
+look_for_emptying (ScreamMove * move, const ScreamParams * params,
+    const ScreamSight * sight, double step, RtpCcTime now)
+{
+  if (is_gone (move, params, sight, step, now)) {
+    move->gone_time = now;
+    move->halfway = INT64_MIN;
+  }
+  if (sight->queue <= step)
+    move->long_since = RTP_CC_TIME_NEVER;
+  else if (sight->queue > sight->others
+      && move->long_since == RTP_CC_TIME_NEVER)
+    move->long_since = now;
+  if (is_long (move, params, now)
+      && is_within (move->gone_time, move->long_since, params->path_memory))
+    move->back_time = now;
 }
 
 /* The queue that was there before drains first. */
@@ -52,21 +111,31 @@ is_on_plateau (const ScreamMove * move, const ScreamParams * params,
   return fabs (least - move->plateau.least) < swing;
 }
 
-double
-scream_move_update (ScreamMove * move, const ScreamParams * params,
-    const ScreamSight * sight, double step, double drain_time, RtpCcTime now)
+static void
+follow_delay (ScreamMove * move, const ScreamParams * params,
+    const ScreamSight * sight, double step, RtpCcTime now)
 {
-  if (sight->least > move->newest.least + step)
+  if (sight->least > move->newest.least + step
+      && !is_within (move->gone_time, now, params->path_memory))
     move->step_time = now;
   if (!is_on_plateau (move, params, sight->least, step)) {
     move->since = now;
     move->plateau.least = sight->least;
     move->plateau.rate = larger (sight->rate, move->newest.rate);
   }
+}
+
+double
+scream_move_update (ScreamMove * move, const ScreamParams * params,
+    const ScreamSight * sight, double step, double drain_time, RtpCcTime now)
+{
+  look_for_emptying (move, params, sight, step, now);
+  follow_delay (move, params, sight, step, now);
   move->newest = *sight;
-  if (!began_with_step (move, drain_time)
+  if (!(began_with_step (move, drain_time))
       || (double) (now - move->since) < drain_time
-      || sight->rate > params->acked_bitrate_margin * move->plateau.rate)
+      || sight->rate > params->acked_bitrate_margin * move->plateau.rate
+      || scream_move_was_emptied (move, params, now))
     return 0;
   return move->plateau.rate;
 }

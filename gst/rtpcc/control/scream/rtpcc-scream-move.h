@@ -14,6 +14,9 @@ typedef struct
 {
   double least;                 /* ns, least delay above the base delay */
   double rate;                  /* bit/s that arrive */
+  int64_t base;                 /* ns, the base delay, clock offset included */
+  double queue;                 /* ns, @least without what packets take themselves */
+  double others;                /* ns, a queue that stays longer may be another flow's */
 } ScreamSight;
 
 typedef struct
@@ -23,9 +26,24 @@ typedef struct
                                  * more of that RTT and the one before */
   RtpCcTime since;              /* of that */
   RtpCcTime step_time;          /* when the delay rose at once; NEVER: it did not */
+
+  /* another flow's queue; NEVER: not yet */
+  RtpCcTime long_since;         /* there may be one since then */
+  RtpCcTime gone_time;          /* it was gone */
+  RtpCcTime back_time;          /* it was back soon */
+  int64_t halfway;              /* ns, what a longer way would not be shorter than; INT64_MIN:
+                                 * none was taken */
 } ScreamMove;
 
 void scream_move_init (ScreamMove * move);
+
+/* The way is taken for longer by @longer (ns) than @base (ns), clock offset included. */
+void scream_move_take (ScreamMove * move, int64_t base, double longer);
+
+/* In the last LONG_MEMORY there was a queue that whoever keeps it had emptied for a short
+ * time. */
+bool scream_move_was_emptied (const ScreamMove * move,
+    const ScreamParams * params, RtpCcTime now);
 
 /* Once in an RTT.  @step: ns that no queue rises by in an RTT; @drain_time: ns in which
  * one shows that it drains.  The rate that the longer way has carried without a queue; 0:

@@ -273,8 +273,12 @@ drain_time (const Scream * s)
 static void
 take_longer_way (Scream * s, double rate, RtpCcTime now)
 {
+  int64_t base = rtp_cc_base_delay (&s->delay.base);
+  double longer = s->move.newest.least;
+
   scream_delay_moved (&s->delay);
   scream_move_init (&s->move);
+  scream_move_take (&s->move, base, longer);
   scream_compete_init (&s->compete, &s->p, now);
   s->ref_wnd = larger (s->ref_wnd, scream_window_for_rate (s, rate));
   s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
@@ -285,7 +289,10 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
 static void
 check_move (Scream * s, RtpCcTime now)
 {
-  ScreamSight sight = { (double) s->delay.least, s->acked_rate };
+  ScreamSight sight = { (double) s->delay.least, s->acked_rate,
+    rtp_cc_base_delay (&s->delay.base), (double) s->delay.path_least,
+    s->p.others_queue * scream_own_target (s)
+  };
   double target = (double) s->qdelay_target_set
       + scream_delay_jitter (&s->delay);
   double rate;
@@ -304,13 +311,20 @@ check_move (Scream * s, RtpCcTime now)
 void
 scream_check_drift (Scream * s, RtpCcTime now)
 {
+  int64_t base;
+  double longer;
+
   if ((double) (now - s->drift_tick) < s->s_rtt)
     return;
   s->drift_tick = now;
   check_move (s, now);
   if (s->compete.on)
     scream_delay_no_drift (&s->delay);
+  base = rtp_cc_base_delay (&s->delay.base);
+  longer = s->move.newest.least;
   if (scream_delay_drifted (&s->delay, s->p.compete ? scream_own_target (s)
-          : INFINITY, s->qdelay_target))
+          : INFINITY, s->qdelay_target)) {
+    scream_move_take (&s->move, base, longer);
     s->drain_until = now + (int64_t) drain_time (s);
+  }
 }

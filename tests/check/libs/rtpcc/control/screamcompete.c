@@ -24,10 +24,11 @@ GST_START_TEST (test_scream_compete_until_the_queue_is_gone)
     scream_compete_init (&c, &scream_params, t);
     while (!scream_compete_is_testing (&c, t)) {
       check (t < T0 + 60 * S);
-      scream_compete_update (&c, 200 * MS, 60 * MS, 50 * MS, t);
+      scream_compete_update (&c, 200 * MS, 60 * MS, 60 * MS, 50 * MS, t);
       t += 10 * MS;
     }
-    scream_compete_update (&c, cases[i].qdelay * MS, 60 * MS, 50 * MS, t);
+    scream_compete_update (&c, cases[i].qdelay * MS, 60 * MS, 60 * MS, 50 * MS,
+        t);
     fail_unless_equals_int (c.on, cases[i].on);
   }
 }
@@ -42,7 +43,7 @@ run_until (ScreamCompete * c, bool on, double qdelay, RtpCcTime t)
 
   while (c->on != on) {
     check (t < end);
-    scream_compete_update (c, qdelay, 60 * MS, 50 * MS, t);
+    scream_compete_update (c, qdelay, 60 * MS, 60 * MS, 50 * MS, t);
     t += 10 * MS;
   }
   return t;
@@ -69,12 +70,12 @@ GST_START_TEST (test_scream_compete_goes_on)
     t = run_until (&c, true, 200 * MS, t);
     fail_unless_equals_int64 (c.time, S);
     while (!scream_compete_is_testing (&c, t)) {
-      scream_compete_update (&c, 200 * MS, 60 * MS, 50 * MS, t);
+      scream_compete_update (&c, 200 * MS, 60 * MS, 60 * MS, 50 * MS, t);
       t += 10 * MS;
     }
     gone = run_until (&c, false, 0, t);
     for (t = gone; t < gone + cases[i].away; t += 10 * MS)
-      scream_compete_update (&c, 0, 60 * MS, 50 * MS, t);
+      scream_compete_update (&c, 0, 60 * MS, 60 * MS, 50 * MS, t);
     run_until (&c, true, 200 * MS, t);
     fail_unless_equals_int64 (c.time, cases[i].time);
   }

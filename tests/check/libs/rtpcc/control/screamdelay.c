@@ -12,15 +12,15 @@ GST_START_TEST (test_scream_qdelay_avg_step_response)
   gint i;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 5 * RTP_CC_MSECOND, 0, T0);
-  scream_delay_sample (&delay, 85 * RTP_CC_MSECOND, 0, T0);
+  scream_delay_sample (&delay, 5 * RTP_CC_MSECOND, 0, 0, T0);
+  scream_delay_sample (&delay, 85 * RTP_CC_MSECOND, 0, 0, T0);
   for (i = 0; i < 8; i++) {
     fail_unless (scream_delay_update (&delay, 50 * RTP_CC_MSECOND,
             T0 + (i + 1) * scream_params.virtual_rtt));
     fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, expected[i], 0.6);
   }
   /* Falls at once. */
-  scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, 0, T0);
+  scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, 0, 0, T0);
   scream_delay_update (&delay, 50 * RTP_CC_MSECOND,
       T0 + 9 * scream_params.virtual_rtt);
   fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, 1, 1e-9);
@@ -36,10 +36,12 @@ GST_START_TEST (test_scream_qdelay_ignores_clock_offset)
   ScreamDelay delay;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, offsets[__i__] + 30 * RTP_CC_MSECOND, 0, T0);
-  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, 0, T0 + 1);
+  scream_delay_sample (&delay, offsets[__i__] + 30 * RTP_CC_MSECOND, 0, 0, T0);
+  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, 0, 0,
+      T0 + 1);
   fail_unless_equals_int64 (delay.qdelay, 12 * RTP_CC_MSECOND);
-  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, 0, T0 + 2);
+  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, 0, 0,
+      T0 + 2);
   fail_unless_equals_int64 (delay.qdelay, 0);
 }
 
@@ -51,31 +53,42 @@ GST_START_TEST (test_scream_own_time_is_no_queue)
   ScreamDelay delay;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 30 * RTP_CC_MSECOND, T0);
+  scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 30 * RTP_CC_MSECOND, 0, T0);
   fail_unless_equals_int64 (delay.qdelay, 0);
-  scream_delay_sample (&delay, 65 * RTP_CC_MSECOND, 20 * RTP_CC_MSECOND,
+  scream_delay_sample (&delay, 65 * RTP_CC_MSECOND, 20 * RTP_CC_MSECOND, 0,
       T0 + 1);
   fail_unless_equals_int64 (delay.qdelay, 5 * RTP_CC_MSECOND);
+  /* What the path is faster by is another flow's queue. */
+  scream_delay_no_drift (&delay);
+  scream_delay_sample (&delay, 65 * RTP_CC_MSECOND, 20 * RTP_CC_MSECOND,
+      5 * RTP_CC_MSECOND, T0 + 2);
+  fail_unless_equals_int64 (delay.qdelay, 5 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (delay.path_qdelay, 20 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (delay.least, 25 * RTP_CC_MSECOND);
 }
 
 GST_END_TEST;
 
 /* At 0.3 Mbit/s 1300 bytes take 32 ms longer than 100, 17 ms more than a quarter of the
- * target of 60 ms. */
+ * target of 60 ms.  Beside another flow that has most of the path it is less. */
 GST_START_TEST (test_scream_own_time_of_a_packet)
 {
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
   s.acked_rate = 0.3e6;
-  fail_unless_equals_int64 (own_time (&s, 1300), 0);
-  fail_unless_equals_int64 (own_time (&s, 100), 0);
-  fail_unless_equals_int64 (own_time (&s, 1300), 17 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 0);
+  fail_unless_equals_int64 (own_time_of_rate (&s, 100), 0);
+  fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 17 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (own_time_of_path (&s, 1300), 32 * RTP_CC_MSECOND);
+  s.acked_most.newest = 3e6;
+  fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 17 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (own_time_of_path (&s, 1300), 3200000);
   s.acked_rate = 1e6;
-  fail_unless_equals_int64 (own_time (&s, 1300), 0);
+  fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 0);
   s.acked_rate = 0.3e6;
   s.p.own_time_is_no_queue = false;
-  fail_unless_equals_int64 (own_time (&s, 1300), 0);
+  fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 0);
 }
 
 GST_END_TEST;
@@ -104,13 +117,13 @@ GST_START_TEST (test_scream_base_delay_forgets_after_ten_minutes)
   gint i;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 0, 0, T0);
+  scream_delay_sample (&delay, 0, 0, 0, T0);
   for (i = 1; i < 60 * 9; i++)
-    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 0,
+    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 0, 0,
         T0 + i * RTP_CC_SECOND);
   fail_unless_equals_int64 (delay.qdelay, 40 * RTP_CC_MSECOND);
   for (; i < 60 * 12; i++)
-    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 0,
+    scream_delay_sample (&delay, 40 * RTP_CC_MSECOND, 0, 0,
         T0 + i * RTP_CC_SECOND);
   fail_unless_equals_int64 (delay.qdelay, 0);
 }
@@ -181,15 +194,16 @@ GST_START_TEST (test_scream_long_delay_refutes_jitter)
   ScreamDelay delay;
 
   scream_delay_init (&delay, &scream_params, T0);
-  fail_if (scream_delay_sample (&delay, 0, 0, T0));
+  fail_if (scream_delay_sample (&delay, 0, 0, 0, T0));
   delay.ipdv_square = 1e14;     /* 10 ms */
   before = scream_delay_jitter (&delay);
-  fail_if (scream_delay_sample (&delay, scream_params.jitter_max, 0, T0));
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max, 0, 0, T0));
   fail_unless_near (scream_delay_jitter (&delay), before, 0);
-  fail_unless (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0,
+  fail_unless (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0, 0,
           T0));
   fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
-  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0, T0));
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0, 0,
+          T0));
   fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
 }
 
@@ -203,7 +217,7 @@ GST_START_TEST (test_scream_refuted_jitter_is_no_competitor)
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  scream_delay_sample (&s.delay, 0, 0, LATER);
+  scream_delay_sample (&s.delay, 0, 0, 0, LATER);
   s.compete.least = s.compete.least_prev = 150. * RTP_CC_MSECOND;
   report.packet.sent = LATER - scream_params.jitter_max - 1;
   note_delay (&s, &report, LATER);
@@ -239,7 +253,7 @@ static RtpCcTime
 feed (ScreamCompete * c, double qdelay_ms, int64_t duration, RtpCcTime now)
 {
   for (RtpCcTime end = now + duration; now < end; now += TICK)
-    scream_compete_update (c, qdelay_ms * RTP_CC_MSECOND, TARGET,
+    scream_compete_update (c, qdelay_ms * RTP_CC_MSECOND, TARGET, TARGET,
         100. * RTP_CC_MSECOND, now);
   return now;
 }
@@ -346,16 +360,16 @@ GST_START_TEST (test_scream_clock_drift_resets_the_base_delay)
   gint i;
 
   scream_delay_init (&delay, &scream_params, T0);
-  scream_delay_sample (&delay, 0, 0, T0);
+  scream_delay_sample (&delay, 0, 0, 0, T0);
   fail_if (scream_delay_drifted (&delay, INFINITY, 60 * RTP_CC_MSECOND));
   for (i = 1; i < 2000; i++) {
-    scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, T0 + i);
+    scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, 0, T0 + i);
     if (scream_delay_drifted (&delay, INFINITY, 60 * RTP_CC_MSECOND))
       break;
   }
   /* 20 * (1 - (1 - 1/256)^n) > 15 at n = 355 */
   fail_unless (i >= 354 && i <= 357, "after %d RTTs", i);
-  scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, T0 + i);
+  scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, 0, T0 + i);
   fail_unless_equals_int64 (delay.qdelay, 0);
 }
 
@@ -435,12 +449,12 @@ GST_START_TEST (test_scream_takes_a_longer_way)
 
   set_up (&s, 50, 50000, 60000);
   s.qdelay_target_set = 30 * RTP_CC_MSECOND;
-  scream_delay_sample (&s.delay, 0, 0, now);
+  scream_delay_sample (&s.delay, 0, 0, 0, now);
   for (int i = 0; i < 12; i++) {
     s.acked_rate = 3e6 - i * 1e5;
     now += 50 * RTP_CC_MSECOND;
     if (i > 0)
-      scream_delay_sample (&s.delay, 25 * RTP_CC_MSECOND, 0, now);
+      scream_delay_sample (&s.delay, 25 * RTP_CC_MSECOND, 0, 0, now);
     s.compete.on = competes;
     scream_check_drift (&s, now);
   }

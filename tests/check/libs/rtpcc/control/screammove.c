@@ -10,6 +10,7 @@
 #define RTT (50 * RTP_CC_MSECOND)
 #define STEP (7.5 * RTP_CC_MSECOND)
 #define DRAIN_TIME (5. * RTT)
+#define OTHERS (12. * RTP_CC_MSECOND)
 
 typedef struct
 {
@@ -55,7 +56,9 @@ GST_START_TEST (test_move_is_told_from_a_queue)
 
   scream_move_init (&move);
   for (int i = 0; i < N_RTTS && carried <= 0; i++) {
-    ScreamSight sight = { way->delay[i] * RTP_CC_MSECOND, way->rate[i] * 1e6 };
+    ScreamSight sight = { way->delay[i] * RTP_CC_MSECOND, way->rate[i] * 1e6, 0,
+      way->delay[i] * RTP_CC_MSECOND, OTHERS
+    };
 
     carried = scream_move_update (&move, &scream_params, &sight, STEP,
         DRAIN_TIME, i * RTT);
@@ -72,11 +75,83 @@ GST_START_TEST (test_move_not_at_the_start)
 
   scream_move_init (&move);
   for (int i = 0; i < N_RTTS; i++) {
-    ScreamSight sight = { 27. * RTP_CC_MSECOND, 3e6 - i * 2e5 };
+    ScreamSight sight = { 27. * RTP_CC_MSECOND, 3e6 - i * 2e5, 0,
+      27. * RTP_CC_MSECOND, OTHERS
+    };
 
     fail_unless_near (scream_move_update (&move, &scream_params, &sight, STEP,
             DRAIN_TIME, i * RTT), 0, 0);
   }
+}
+
+GST_END_TEST;
+
+/* For so long the delay is as @delay (ms), each RTT. */
+static bool
+stay (ScreamMove * move, double delay, int64_t base, int64_t duration,
+    RtpCcTime * now)
+{
+  bool carried = false;
+
+  for (RtpCcTime end = *now + duration; *now < end; *now += RTT) {
+    ScreamSight sight = { delay * RTP_CC_MSECOND, 1e5, base,
+      delay * RTP_CC_MSECOND, OTHERS
+    };
+
+    carried |= scream_move_update (move, &scream_params, &sight, STEP,
+        DRAIN_TIME, *now) > 0;
+  }
+  return carried;
+}
+
+/* BBR: gone for 200 ms, and back for more than a second. */
+GST_START_TEST (test_move_is_none_if_the_queue_was_emptied)
+{
+  static const struct
+  {
+    const char *what;
+    double before;              /* ms */
+    int64_t gone, back;         /* ms */
+    bool was_emptied;
+  } cases[] = {
+    {"BBR", 20, 200, 1500, true}, {"short", 11, 200, 1500, false},
+    {"a handover and one back", 20, 1500, 1500, false},
+    {"our own queue after a handover", 20, 200, 500, false},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RtpCcTime now = 0;
+    ScreamMove move;
+
+    scream_move_init (&move);
+    stay (&move, cases[i].before, 0, 3 * RTP_CC_SECOND, &now);
+    stay (&move, 1, 0, cases[i].gone * RTP_CC_MSECOND, &now);
+    stay (&move, 20, 0, cases[i].back * RTP_CC_MSECOND, &now);
+    fail_unless (scream_move_was_emptied (&move, &scream_params, now)
+        == cases[i].was_emptied, "%s", cases[i].what);
+  }
+}
+
+GST_END_TEST;
+
+/* What was taken for a longer way was none: what comes back within a second is not taken
+ * again until it was away for LONG_MEMORY. */
+GST_START_TEST (test_move_is_refuted)
+{
+  int64_t base = 100 * RTP_CC_MSECOND, halfway = 112 * RTP_CC_MSECOND;
+  RtpCcTime now = 0;
+  ScreamMove move;
+
+  scream_move_init (&move);
+  scream_move_take (&move, base, 24. * RTP_CC_MSECOND);
+  stay (&move, 0, halfway, RTP_CC_SECOND, &now);
+  fail_if (scream_move_was_emptied (&move, &scream_params, now));
+  stay (&move, 0, halfway - 1, 200 * RTP_CC_MSECOND, &now);
+  fail_if (stay (&move, 20, halfway - 1, 2 * RTP_CC_SECOND, &now));
+  fail_unless (scream_move_was_emptied (&move, &scream_params, now));
+  fail_if (stay (&move, 20, halfway - 1, 17 * RTP_CC_SECOND, &now));
+  stay (&move, 1, halfway - 1, 21 * RTP_CC_SECOND, &now);
+  fail_if (scream_move_was_emptied (&move, &scream_params, now));
 }
 
 GST_END_TEST;
@@ -91,6 +166,8 @@ screammove_suite (void)
   tcase_add_loop_test (tc, test_move_is_told_from_a_queue, 0,
       G_N_ELEMENTS (ways));
   tcase_add_test (tc, test_move_not_at_the_start);
+  tcase_add_test (tc, test_move_is_none_if_the_queue_was_emptied);
+  tcase_add_test (tc, test_move_is_refuted);
 
   return suite;
 }
