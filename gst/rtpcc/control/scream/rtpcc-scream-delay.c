@@ -16,7 +16,8 @@
  * a small part of a packet's time with each packet, since we pace near the
  * rate of the path; jitter makes a step.  The root of the mean square of these steps
  * tells how much of the delay is not a queue.  A link whose capacity changes makes steps,
- * too, but its delay has no bound: one that is longer than jitter makes it refutes them.
+ * too, but its delay has no bound: one that is longer than jitter makes it refutes them,
+ * unless it is short again in each RTT.
  */
 #include "rtpcc-scream-delay.h"
 
@@ -33,6 +34,14 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   delay->p = params;
   delay->avg_time = now;
   delay->qmin = delay->least = delay->path_least = INT64_MAX;
+  delay->standing = INT64_MAX;
+}
+
+/* Where virtual marks begin. */
+bool
+scream_delay_empties (const ScreamDelay * delay)
+{
+  return delay->standing < delay->p->qdelay_target_lo / 2;
 }
 
 /* Steps that are taken for jitter of half of the delay target. */
@@ -43,13 +52,14 @@ steps_left (const ScreamParams * p)
       + (double) p->qdelay_target_lo / 2 / larger (p->jitter_per_ipdv, 1);
 }
 
-/* So long a delay is a queue, so the steps may have been those of queues. */
+/* So long a delay is a queue, unless that is gone within an RTT, so the steps may have been
+ * those of queues. */
 static bool
 refute_jitter (ScreamDelay * delay)
 {
   double left = steps_left (delay->p);
 
-  if (delay->qdelay <= delay->p->jitter_max
+  if (delay->qdelay <= delay->p->jitter_max || scream_delay_empties (delay)
       || delay->ipdv_square <= left * left)
     return false;
 
@@ -171,6 +181,7 @@ scream_delay_jitter (const ScreamDelay * delay)
 void
 scream_delay_no_drift (ScreamDelay * delay)
 {
+  delay->standing = delay->qmin;
   delay->qmin = delay->least = delay->path_least = INT64_MAX;
   delay->qmin_avg = 0;
 }
@@ -192,6 +203,7 @@ scream_delay_drifted (ScreamDelay * delay, double most, int64_t qdelay_target)
 
   delay->qmin_avg += delay->p->qdelay_min_avg_alpha
       * (fmin ((double) delay->qmin, most) - delay->qmin_avg);
+  delay->standing = delay->qmin;
   delay->qmin = delay->least = delay->path_least = INT64_MAX;
   if (delay->qmin_avg <= (double) qdelay_target / 4)
     return false;

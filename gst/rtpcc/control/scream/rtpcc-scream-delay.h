@@ -38,6 +38,7 @@ typedef struct
   int64_t least;                /* ns, the same with what packets take themselves */
   int64_t path_least;           /* ns, least path_qdelay of this RTT */
   double qmin_avg;              /* ns */
+  int64_t standing;             /* ns, qmin of the RTT before; INT64_MAX: not known */
 } ScreamDelay;
 
 /* @params is kept. */
@@ -66,6 +67,9 @@ double scream_delay_lat_scale (const ScreamDelay * delay);
  * variation (IPDV) of RFC 3393.  Not @counts: it may be the step of a queue. */
 void scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent,
     double tx, bool counts);
+
+/* OURS: in the RTT before the queue was short at least once. */
+bool scream_delay_empties (const ScreamDelay * delay);
 
 /* OURS: how much longer than without jitter the delay is on a path that is
  * used well but has no queue, ns. */

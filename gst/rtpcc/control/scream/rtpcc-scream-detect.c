@@ -21,12 +21,14 @@ queue_of (const Scream * s, const RtpCcReport * report)
 }
 
 /* O12: while a queue builds up the delay makes a step too, and so it does when the start
- * rate is too high. */
+ * rate is too high.  But a path that delivers each 200 ms has no queue, however long packets
+ * wait for that. */
 static bool
 may_tell_jitter (const Scream * s, RtpCcTime now)
 {
   return now - s->start_time >= s->p.path_memory && s->acked_rate > 0
-      && s->delay.qdelay_avg < (double) s->qdelay_target;
+      && (s->delay.qdelay_avg < (double) s->qdelay_target
+      || scream_delay_empties (&s->delay));
 }
 
 /* The time that so much takes at a rate, ns. */

@@ -130,6 +130,39 @@ GST_START_TEST (test_scream_base_delay_forgets_after_ten_minutes)
 
 GST_END_TEST;
 
+/* A path that delivers each 200 ms: however long packets wait, no queue stands. */
+GST_START_TEST (test_scream_jitter_of_a_queue_that_empties)
+{
+  static const struct
+  {
+    int64_t least;              /* ms, of an RTT */
+    bool empties;
+  } cases[] = { {0, true}, {14, true}, {15, false}, {100, false} };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Scream s;
+    double before;
+
+    set_up (&s, 50, 50000, 60000);
+    s.acked_rate = 1e6;
+    s.delay.qdelay_avg = 10 * (double) s.qdelay_target;
+    fail_if (may_tell_jitter (&s, LATER));
+    scream_delay_sample (&s.delay, 0, 0, 0, LATER);
+    scream_delay_no_drift (&s.delay);
+    scream_delay_sample (&s.delay, cases[i].least * RTP_CC_MSECOND, 0, 0,
+        LATER);
+    scream_delay_drifted (&s.delay, INFINITY, s.qdelay_target);
+    s.delay.ipdv_square = 1e16;
+    before = scream_delay_jitter (&s.delay);
+    scream_delay_sample (&s.delay, scream_params.jitter_max + 1, 0, 0, LATER);
+    fail_unless (may_tell_jitter (&s, LATER) == cases[i].empties);
+    fail_unless ((scream_delay_jitter (&s.delay) >= before)
+        == cases[i].empties);
+  }
+}
+
+GST_END_TEST;
+
 /* At the start a rate that is too high lets the delay jump, too; and without a rate
  * nobody knows how long a packet takes. */
 GST_START_TEST (test_scream_jitter_is_told_after_the_start)
@@ -482,6 +515,7 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_own_time_is_no_queue);
   tcase_add_test (tc, test_scream_own_time_of_a_packet);
   tcase_add_loop_test (tc, test_scream_target_of_a_short_path, 0, 4);
+  tcase_add_test (tc, test_scream_jitter_of_a_queue_that_empties);
   tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
   tcase_add_test (tc, test_scream_long_delay_refutes_jitter);
