@@ -37,7 +37,8 @@ scream_move_init (ScreamMove * move)
 void
 scream_move_take (ScreamMove * move, int64_t base, double longer)
 {
-  move->halfway = base + (int64_t) (longer / 2);
+  if (isfinite (longer))
+    move->halfway = base + (int64_t) (longer / 2);
 }
 
 static bool

@@ -37,7 +37,8 @@ typedef struct
 
 void scream_move_init (ScreamMove * move);
 
-/* The way is taken for longer by @longer (ns) than @base (ns), clock offset included. */
+/* The way is taken for longer by @longer (ns; infinite: not known) than @base (ns), clock
+ * offset included. */
 void scream_move_take (ScreamMove * move, int64_t base, double longer);
 
 /* In the last LONG_MEMORY there was a queue that whoever keeps it had emptied for a short

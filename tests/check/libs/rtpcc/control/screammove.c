@@ -6,6 +6,8 @@
 #include "gst/rtpcc/control/scream/rtpcc-scream-move.h"
 #include "near.h"
 
+#include <math.h>
+
 #define N_RTTS 12
 #define RTT (50 * RTP_CC_MSECOND)
 #define STEP (7.5 * RTP_CC_MSECOND)
@@ -143,6 +145,8 @@ GST_START_TEST (test_move_is_refuted)
   ScreamMove move;
 
   scream_move_init (&move);
+  scream_move_take (&move, base, (double) INFINITY);
+  fail_unless_equals_int64 (move.halfway, INT64_MIN);
   scream_move_take (&move, base, 24. * RTP_CC_MSECOND);
   stay (&move, 0, halfway, RTP_CC_SECOND, &now);
   fail_if (scream_move_was_emptied (&move, &scream_params, now));
