@@ -15,7 +15,7 @@
  *              queue gone: it was ours
  *
  * BBR keeps a short queue beside a flow that yields, but empties it now and then
- * (rtpcc-scream-move.c): after that, a queue that is half as long tells it.
+ * (rtpcc-scream-move.c): after that, a shorter queue tells it.
  *
  * Whoever fills the queue cannot tell whose it is, so now and then we go down
  * to BETA_LOSS: if we are alone, the queue empties.

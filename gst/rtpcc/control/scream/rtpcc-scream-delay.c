@@ -26,6 +26,13 @@
 
 #include "gst/rtpcc/rtpcc-clip-private.h"
 
+static void
+next_rtt (ScreamDelay * delay)
+{
+  delay->standing = delay->qmin;
+  delay->qmin = delay->least = delay->path_least = INT64_MAX;
+}
+
 void
 scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
     RtpCcTime now)
@@ -33,8 +40,8 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   memset (delay, 0, sizeof (*delay));
   delay->p = params;
   delay->avg_time = now;
-  delay->qmin = delay->least = delay->path_least = INT64_MAX;
-  delay->standing = INT64_MAX;
+  delay->qmin = INT64_MAX;
+  next_rtt (delay);
 }
 
 /* Where virtual marks begin. */
@@ -68,12 +75,6 @@ refute_jitter (ScreamDelay * delay)
 }
 
 static int64_t
-smaller (int64_t a, int64_t b)
-{
-  return a < b ? a : b;
-}
-
-static int64_t
 without (int64_t time, int64_t part)
 {
   return time > part ? time - part : 0;
@@ -89,10 +90,9 @@ scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
   above = owd - rtp_cc_base_delay (&delay->base);
   delay->qdelay = without (above, own);
   delay->path_qdelay = without (above, path_own);
-  delay->least = smaller (delay->least, above);
-  delay->path_least = smaller (delay->path_least, delay->path_qdelay);
-  if (delay->qdelay < delay->qmin)
-    delay->qmin = delay->qdelay;
+  delay->qmin = earlier (delay->qmin, delay->qdelay);
+  delay->least = earlier (delay->least, above);
+  delay->path_least = earlier (delay->path_least, delay->path_qdelay);
   return refute_jitter (delay);
 }
 
@@ -181,8 +181,7 @@ scream_delay_jitter (const ScreamDelay * delay)
 void
 scream_delay_no_drift (ScreamDelay * delay)
 {
-  delay->standing = delay->qmin;
-  delay->qmin = delay->least = delay->path_least = INT64_MAX;
+  next_rtt (delay);
   delay->qmin_avg = 0;
 }
 
@@ -203,8 +202,7 @@ scream_delay_drifted (ScreamDelay * delay, double most, int64_t qdelay_target)
 
   delay->qmin_avg += delay->p->qdelay_min_avg_alpha
       * (fmin ((double) delay->qmin, most) - delay->qmin_avg);
-  delay->standing = delay->qmin;
-  delay->qmin = delay->least = delay->path_least = INT64_MAX;
+  next_rtt (delay);
   if (delay->qmin_avg <= (double) qdelay_target / 4)
     return false;
 

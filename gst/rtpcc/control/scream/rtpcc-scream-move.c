@@ -133,7 +133,7 @@ scream_move_update (ScreamMove * move, const ScreamParams * params,
   look_for_emptying (move, params, sight, step, now);
   follow_delay (move, params, sight, step, now);
   move->newest = *sight;
-  if (!(began_with_step (move, drain_time))
+  if (!began_with_step (move, drain_time)
       || (double) (now - move->since) < drain_time
       || sight->rate > params->acked_bitrate_margin * move->plateau.rate
       || scream_move_was_emptied (move, params, now))

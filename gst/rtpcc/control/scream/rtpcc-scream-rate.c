@@ -273,12 +273,11 @@ drain_time (const Scream * s)
 static void
 take_longer_way (Scream * s, double rate, RtpCcTime now)
 {
-  int64_t base = rtp_cc_base_delay (&s->delay.base);
-  double longer = s->move.newest.least;
+  ScreamSight newest = s->move.newest;
 
   scream_delay_moved (&s->delay);
   scream_move_init (&s->move);
-  scream_move_take (&s->move, base, longer);
+  scream_move_take (&s->move, newest.base, newest.least);
   scream_compete_init (&s->compete, &s->p, now);
   s->ref_wnd = larger (s->ref_wnd, scream_window_for_rate (s, rate));
   s->ref_wnd_i = s->ref_wnd_lowest = s->ref_wnd;
@@ -311,8 +310,7 @@ check_move (Scream * s, RtpCcTime now)
 void
 scream_check_drift (Scream * s, RtpCcTime now)
 {
-  int64_t base;
-  double longer;
+  const ScreamSight *newest = &s->move.newest;
 
   if ((double) (now - s->drift_tick) < s->s_rtt)
     return;
@@ -320,11 +318,9 @@ scream_check_drift (Scream * s, RtpCcTime now)
   check_move (s, now);
   if (s->compete.on)
     scream_delay_no_drift (&s->delay);
-  base = rtp_cc_base_delay (&s->delay.base);
-  longer = s->move.newest.least;
   if (scream_delay_drifted (&s->delay, s->p.compete ? scream_own_target (s)
           : INFINITY, s->qdelay_target)) {
-    scream_move_take (&s->move, base, longer);
+    scream_move_take (&s->move, newest->base, newest->least);
     s->drain_until = now + (int64_t) drain_time (s);
   }
 }

@@ -472,6 +472,63 @@ GST_START_TEST (test_scream_long_queue_is_little_drift)
 
 GST_END_TEST;
 
+/* O13: a queue above OTHERS_QUEUE of the target, where one was emptied before, is another's,
+ * by what packets take at the path's rate; otherwise it has to be longer than the target. */
+GST_START_TEST (test_scream_competes_beside_who_empties_the_queue)
+{
+  static const struct
+  {
+    gboolean emptied;
+    double queue, path_queue;   /* part of the target */
+    gboolean competes;
+  } cases[] = {
+    {TRUE, 0.45, 0.45, TRUE}, {TRUE, 0, 0.45, TRUE}, {TRUE, 0.45, 0, FALSE},
+    {TRUE, 0.35, 0.35, FALSE}, {FALSE, 0.9, 0.9, FALSE}, {FALSE, 1.1, 1.1,
+        TRUE},
+  };
+  RtpCcTime now = LATER, end = LATER + 4 * RTP_CC_SECOND;
+  gboolean competed = FALSE;
+  double target;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.qdelay_target_set = 30 * RTP_CC_MSECOND;
+  target = scream_own_target (&s);
+  for (; now < end; now += 10 * RTP_CC_MSECOND) {
+    s.delay.qdelay = (int64_t) (cases[__i__].queue * target);
+    s.delay.path_qdelay = (int64_t) (cases[__i__].path_queue * target);
+    if (cases[__i__].emptied)
+      s.move.back_time = now;
+    scream_update_qdelay_target (&s, now);
+    competed |= s.compete.on;
+  }
+  fail_unless_equals_int (competed, cases[__i__].competes);
+}
+
+GST_END_TEST;
+
+/* What was taken for drift is noted as a longer way is: when the delay is below half of it
+ * again, it was a queue. */
+GST_START_TEST (test_scream_drift_may_be_refuted)
+{
+  RtpCcTime now = LATER;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.qdelay_target_set = 30 * RTP_CC_MSECOND;
+  scream_delay_sample (&s.delay, 0, 0, 0, now);
+  for (int i = 0; i < 500 && s.drain_until == 0; i++) {
+    s.acked_rate = 3e6;
+    now += 50 * RTP_CC_MSECOND;
+    scream_delay_sample (&s.delay, 20 * RTP_CC_MSECOND, 0, 0, now);
+    scream_check_drift (&s, now);
+  }
+  fail_unless (s.drain_until > 0);
+  fail_unless_equals_int64 (s.move.halfway, 10 * RTP_CC_MSECOND);
+}
+
+GST_END_TEST;
+
 /* O19: the delay of the longer way is no queue; the window is that of the rate which it has
  * carried, and growth is slow near it.  Not beside a competitor. */
 GST_START_TEST (test_scream_takes_a_longer_way)
@@ -530,6 +587,9 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_clock_drift_drains);
   tcase_add_test (tc, test_scream_clock_drift_is_no_competitor);
   tcase_add_test (tc, test_scream_long_queue_is_little_drift);
+  tcase_add_loop_test (tc, test_scream_competes_beside_who_empties_the_queue, 0,
+      6);
+  tcase_add_test (tc, test_scream_drift_may_be_refuted);
   tcase_add_loop_test (tc, test_scream_takes_a_longer_way, 0, 2);
 
   return suite;

@@ -4,6 +4,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-move.h"
+#include "gst/rtpcc/rtpcc-clip-private.h"
 #include "near.h"
 
 #include <math.h>
@@ -136,6 +137,35 @@ GST_START_TEST (test_move_is_none_if_the_queue_was_emptied)
 
 GST_END_TEST;
 
+/* For LONG_MEMORY after that, a step that is not soon after is not taken, either. */
+GST_START_TEST (test_move_is_none_beside_who_empties_the_queue)
+{
+  static const bool was_emptied[] = { false, true };
+
+  for (guint k = 0; k < G_N_ELEMENTS (was_emptied); k++) {
+    RtpCcTime now = 0;
+    double carried = 0;
+    ScreamMove move;
+
+    scream_move_init (&move);
+    stay (&move, 1, 0, RTP_CC_SECOND, &now);
+    if (was_emptied[k])
+      move.back_time = now;
+    stay (&move, 1, 0, 2 * RTP_CC_SECOND, &now);
+    for (int i = 0; i < N_RTTS; i++, now += RTT) {
+      ScreamSight sight = { ways[0].delay[i] * RTP_CC_MSECOND,
+        ways[0].rate[i] * 1e6, 0, ways[0].delay[i] * RTP_CC_MSECOND, OTHERS
+      };
+
+      carried = larger (carried, scream_move_update (&move, &scream_params,
+              &sight, STEP, DRAIN_TIME, now));
+    }
+    fail_unless ((carried > 0) == !was_emptied[k]);
+  }
+}
+
+GST_END_TEST;
+
 /* What was taken for a longer way was none: what comes back within a second is not taken
  * again until it was away for LONG_MEMORY. */
 GST_START_TEST (test_move_is_refuted)
@@ -171,6 +201,7 @@ screammove_suite (void)
       G_N_ELEMENTS (ways));
   tcase_add_test (tc, test_move_not_at_the_start);
   tcase_add_test (tc, test_move_is_none_if_the_queue_was_emptied);
+  tcase_add_test (tc, test_move_is_none_beside_who_empties_the_queue);
   tcase_add_test (tc, test_move_is_refuted);
 
   return suite;
