@@ -160,12 +160,14 @@ describe_value (const GValue * value)
 gchar *
 gst_strict_property_find_fault (GParamSpec * pspec, const GValue * value)
 {
-  gchar *range = describe_range (pspec), *fault = NULL;
+  gchar *range = NULL, *fault = NULL;
   GValue copy = G_VALUE_INIT;
 
   g_value_init (&copy, G_VALUE_TYPE (value));
   g_value_copy (value, &copy);
-  if (range != NULL && g_param_value_validate (pspec, &copy)) {
+  if (g_param_value_validate (pspec, &copy))
+    range = describe_range (pspec);
+  if (range != NULL) {
     gchar *text = describe_value (value);
 
     fault = g_strdup_printf ("%s=%s is out of range: %s", pspec->name, text,
