@@ -62,6 +62,38 @@ finish_on_bus (GstElement * element)
   gst_object_unref (element);
 }
 
+static void
+on_freed (gpointer alive, GObject * element)
+{
+  g_atomic_int_add ((gint *) alive, -1);
+}
+
+static void
+count_element (GstBin * pipeline, GstBin * bin, GstElement * element,
+    gint * alive)
+{
+  g_atomic_int_inc (alive);
+  g_object_weak_ref (G_OBJECT (element), on_freed, alive);
+}
+
+void
+count_alive (GstElement * pipeline, gint * alive)
+{
+  g_signal_connect (pipeline, "deep-element-added", G_CALLBACK (count_element),
+      alive);
+}
+
+/* Threads that end may hold an element for a moment. */
+void
+assert_freed (gint * alive)
+{
+  gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+
+  while (g_atomic_int_get (alive) != 0 && g_get_monotonic_time () < end)
+    g_usleep (1000);
+  fail_unless_equals_int (g_atomic_int_get (alive), 0);
+}
+
 guint16
 port_of (GSocket * socket)
 {

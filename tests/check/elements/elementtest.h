@@ -15,6 +15,10 @@ void finish (GstElement * pipeline);
 /* @element, which is in no pipeline, posts on a bus of its own, until it is given up. */
 GstElement *put_on_bus (GstElement * element);
 void finish_on_bus (GstElement * element);
+/* In @alive, how many of the elements that are put into @pipeline from now on are not freed. */
+void count_alive (GstElement * pipeline, gint * alive);
+/* All are, after 10 s at most. */
+void assert_freed (gint * alive);
 /* On the loopback device, for UDP; free a moment ago. */
 guint16 free_port (void);
 /* As UDP sinks bind their sockets, so that others can have the port as well; NULL
