@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Streams that cannot be decoded, or that nobody takes. Anybody may have sent them while the sender is not heard,
- * so they are no error of the element, which would end the pipeline: a warning tells of
- * each, once. */
+/* Streams that cannot be decoded, or that nobody takes. Anybody may have sent them while the
+ * sender is not heard, so they are no error of the element, which would end the pipeline: a
+ * warning tells of each, once. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -3,9 +3,10 @@
 /* gstscreamtxkeyframes.c: key frames that are asked for
  *
  * A FIR is read with the feedback, whoever gets it besides. Of a PLI an RTPSession
- * makes an event; where the RTCP goes to no RTPSession, it is read as well. Where the session is downstream, as with rtpbin behind screamtx,
- * the event comes by the src pad. Where it is upstream the event never comes to
- * screamtx, but to the encoder, and a probe there hands it over. All have the same
+ * makes an event; where the RTCP goes to no RTPSession, it is read as well. Where the
+ * session is downstream, as with rtpbin behind screamtx, the event comes by the src pad.
+ * Where it is upstream the event never comes to screamtx, but to the encoder, and a probe
+ * there hands it over. All have the same
  * limit, that of the session here; what it lets pass goes to the encoder as an
  * event of ours.
  */

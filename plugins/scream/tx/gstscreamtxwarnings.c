@@ -44,6 +44,21 @@ post_ecn (GstScreamTx * self, const RtpCcEcnPathInfo * ecn)
       gst_message_new_element (GST_OBJECT_CAST (self), s));
 }
 
+/* What may be wrong with the way of the feedback. */
+static const gchar *
+describe_way (GstScreamTxRoute route)
+{
+  switch (route) {
+    case ROUTE_PAD:
+      return "its RTCP goes to another address or port.";
+    case ROUTE_RTP_SESSION:
+      return "its RTCP is not linked to rtpbin's recv_rtcp_sink.";
+    default:
+      return "feedback is expected from the address that media goes to, on the "
+          "socket of the sink: if it comes by another way, link rtcp_sink.";
+  }
+}
+
 /* The bounds on the wire may be a little older than the headers that are taken off
  * for media. */
 #define AT_MINIMUM 1.01
@@ -68,13 +83,7 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
       ("Likely causes: the receiver does not run, or has no screamrx; another "
           "sender sends to the same port; a firewall or NAT lets no packets from "
           "it through; host or port of the sink is wrong; %s"
-          GST_HELP ("no-feedback"),
-          route ==
-          ROUTE_PAD ? "its RTCP goes to another address or port." : route ==
-          ROUTE_RTP_SESSION ?
-          "its RTCP is not linked to rtpbin's recv_rtcp_sink." :
-          "feedback is expected from the address that media goes to, on the "
-          "socket of the sink: if it comes by another way, link rtcp_sink."));
+          GST_HELP ("no-feedback"), describe_way (route)));
 }
 
 /* Nothing is wrong, if it is as the user said; but nobody looks at the network. */
