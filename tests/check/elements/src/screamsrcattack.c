@@ -46,17 +46,18 @@ GST_END_TEST;
 
 /* ---- streams that end, and do not ---- */
 
-/* Pads are taken off slowly, while packets come. */
+/* Pads are taken off slowly, while packets come. They come from here until @removed
+ * counts: one thread at a time sends. */
 static void
 on_removed (GstElement * demux, guint ssrc, GstPad * pad, gint * removed)
 {
   guint i;
 
-  g_atomic_int_inc (removed);
   for (i = 0; i < 5; i++) {
     send_pcmu (&sender, SSRC);
     g_usleep (20 * G_TIME_SPAN_MILLISECOND);
   }
+  g_atomic_int_inc (removed);
 }
 
 static void
