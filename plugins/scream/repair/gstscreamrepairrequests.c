@@ -29,6 +29,7 @@
 #include <gst/video/video.h>
 
 #define NEED "GstScreamRepairNeedsKeyFrames"
+#define HAVE "GstScreamRepairHasKeyFrame"
 /* Field of a request for a key frame that is made here. */
 #define IS_EARLY "gst-scream-early"
 
@@ -153,12 +154,14 @@ get_overtime (Requests * self)
 static gboolean
 needs_key_frame (Requests * self, GstClockTime latency, GstClockTime now)
 {
-  GstClockTime begun;
+  GstClockTime begun, rtt = gst_scream_repair_asker_get_rtt (&self->asker);
 
-  return gst_scream_repair_asker_take_lost (&self->asker, &begun)
+  if (gst_scream_repair_asker_take_lost (&self->asker, &begun)
       && !self->has_ulp_fec
       && gst_scream_repair_key_frames_lose (&self->key_frames, begun,
-      begun + latency, gst_scream_repair_asker_get_rtt (&self->asker), now);
+          begun + latency, rtt, now))
+    return TRUE;
+  return gst_scream_repair_key_frames_take_again (&self->key_frames, rtt, now);
 }
 
 /* With the lock. */
@@ -263,6 +266,7 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
   is_wanted = note (self, &rtp, get_origin (buffer), &is_due);
+  is_due |= gst_scream_repair_key_frames_are_due (&self->key_frames);
   start_timer (self);
   g_mutex_unlock (&self->lock);
   gst_rtp_buffer_unmap (&rtp);
@@ -280,11 +284,40 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 
 /* ---- key frames ---- */
 
+static GstEvent *
+new_note (const gchar * name)
+{
+  return gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
+      gst_structure_new_empty (name));
+}
+
 GstEvent *
 gst_scream_repair_requests_new_need (void)
 {
-  return gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
-      gst_structure_new_empty (NEED));
+  return new_note (NEED);
+}
+
+GstEvent *
+gst_scream_repair_requests_new_have (void)
+{
+  return new_note (HAVE);
+}
+
+/* FALSE: it is none of what tells of key frames. */
+static gboolean
+take_note (Requests * self, GstEvent * event)
+{
+  gboolean is_need = gst_event_has_name (event, NEED);
+
+  if (!is_need && !gst_event_has_name (event, HAVE))
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  if (is_need)
+    self->key_frames.needed = self->key_frames.is_told = TRUE;
+  else
+    gst_scream_repair_key_frames_come (&self->key_frames);
+  g_mutex_unlock (&self->lock);
+  return TRUE;
 }
 
 static GstPadProbeReturn
@@ -292,21 +325,20 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Requests *self = user_data;
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
-  gboolean is_need = gst_event_has_name (event, NEED), passes = TRUE;
+  gboolean passes;
 
   (void) pad;
-  if (!is_need && (!gst_video_event_is_force_key_unit (event)
-          || gst_structure_has_field (gst_event_get_structure (event),
-              IS_EARLY)))
+  if (take_note (self, event))
+    return GST_PAD_PROBE_DROP;
+  if (!gst_video_event_is_force_key_unit (event)
+      || gst_structure_has_field (gst_event_get_structure (event), IS_EARLY))
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
-  if (is_need)
-    self->key_frames.needed = TRUE;
-  else
-    passes = gst_scream_repair_key_frames_take (&self->key_frames,
-        self->asker.gave_up, gst_clock_get_time (self->clock));
+  passes = gst_scream_repair_key_frames_take (&self->key_frames,
+      self->asker.gave_up, gst_scream_repair_asker_get_rtt (&self->asker),
+      gst_clock_get_time (self->clock));
   g_mutex_unlock (&self->lock);
-  return is_need || !passes ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+  return passes ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
 }
 
 /* ---- what the sender tells ---- */

@@ -34,6 +34,9 @@ void gst_scream_repair_requests_note_rows (GstScreamRepairRequests * self,
  * is learned from what they ask for. */
 GstEvent *gst_scream_repair_requests_new_need (void);
 
+/* ... and now it has one. Until then it is asked for again. */
+GstEvent *gst_scream_repair_requests_new_have (void);
+
 G_END_DECLS
 
 #endif /* __GST_SCREAM_REPAIR_REQUESTS_H__ */

@@ -10,6 +10,7 @@
 #include "gstscreamdecode.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/scream/repair/gstscreamrepairrequests.h"
 
 #include <gst/video/video.h>
 
@@ -288,6 +289,31 @@ add_probe (GstElement * depayloader, const gchar * name,
   gst_object_unref (pad);
 }
 
+/* Some depayloaders ask for a key frame once, though that request may be lost. */
+static GstPadProbeReturn
+on_any_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *frame = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstPad *sink;
+
+  if (GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_DELTA_UNIT))
+    return GST_PAD_PROBE_OK;
+  sink = gst_element_get_static_pad (user_data, "sink");
+  gst_pad_push_event (sink, gst_scream_repair_requests_new_have ());
+  gst_object_unref (sink);
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+tell_of_key_frames (GstElement * depayloader)
+{
+  GstPad *pad = gst_element_get_static_pad (depayloader, "src");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_any_frame, depayloader,
+      NULL);
+  gst_object_unref (pad);
+}
+
 static void
 wait_for_key_frame (GstElement * depayloader)
 {
@@ -337,6 +363,7 @@ gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
   }
   if (gst_scream_decode_is_video (rtp)) {
     set_if_there (depayloader, "request-keyframe", "true");
+    tell_of_key_frames (depayloader);
     wait_for_key_frame (depayloader);
   }
   if (form == GST_SCREAM_FORM_RAW

@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* When a receiver asks for a key frame.
  *
- * One answers all losses of frames that come before it can. */
+ * One answers all losses of frames that come before it can. Until it comes it is asked for again,
+ * but not with each packet that nobody can decode without it. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -13,6 +14,30 @@
  * thread waits for a busy processor, and each loss has two key frames then; double hides
  * what an application asks for itself for a third frame. */
 #define ASKING_TIME (40 * GST_MSECOND)
+
+/* OURS: the shortest time between two requests while no key frame comes. Depayloaders ask
+ * with each packet that they cannot use, 100 a second. Half is less than an encoder and the
+ * first key frame of a slow link take; with double, a request that is lost is a longer freeze. */
+#define ASK_INTERVAL (100 * GST_MSECOND)
+
+/* OURS: a sender that has sent none for so long sends none, as one that refreshes its picture
+ * bit by bit. Half is two round trips over satellites; double costs requests alone. */
+#define ASKING_MAX (5 * GST_SECOND)
+
+static void
+ask (GstScreamRepairKeyFrames * self, GstClockTime now)
+{
+  if (self->asked == 0)
+    self->asked_first = now;
+  self->asked = now;
+}
+
+static gboolean
+may_ask (const GstScreamRepairKeyFrames * self, GstClockTime rtt,
+    GstClockTime now)
+{
+  return self->asked == 0 || now >= self->asked + MAX (rtt, ASK_INTERVAL);
+}
 
 gboolean
 gst_scream_repair_key_frames_lose (GstScreamRepairKeyFrames * self,
@@ -25,14 +50,47 @@ gst_scream_repair_key_frames_lose (GstScreamRepairKeyFrames * self,
   if (begun < self->answered)
     return FALSE;
   self->answered = now + rtt;
+  ask (self, now);
+  return TRUE;
+}
+
+/* What is lost when the one that was asked for can be there needs another. */
+gboolean
+gst_scream_repair_key_frames_take (GstScreamRepairKeyFrames * self,
+    GstClockTime gave_up, GstClockTime rtt, GstClockTime now)
+{
+  if (now <= gave_up + ASKING_TIME)
+    self->needed = TRUE;
+  if (self->given_up != 0 && now <= self->given_up + ASKING_TIME)
+    return FALSE;
+  if (!may_ask (self, rtt, now) && gave_up < self->asked + rtt)
+    return FALSE;
+  ask (self, now);
   return TRUE;
 }
 
 gboolean
-gst_scream_repair_key_frames_take (GstScreamRepairKeyFrames * self,
-    GstClockTime gave_up, GstClockTime now)
+gst_scream_repair_key_frames_are_due (const GstScreamRepairKeyFrames * self)
 {
-  if (now <= gave_up + ASKING_TIME)
-    self->needed = TRUE;
-  return self->given_up == 0 || now > self->given_up + ASKING_TIME;
+  return self->is_told && self->asked != 0;
+}
+
+gboolean
+gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames * self,
+    GstClockTime rtt, GstClockTime now)
+{
+  if (!gst_scream_repair_key_frames_are_due (self))
+    return FALSE;
+  if (now > self->asked_first + ASKING_MAX)
+    self->asked = 0;
+  if (self->asked == 0 || !may_ask (self, rtt, now))
+    return FALSE;
+  ask (self, now);
+  return TRUE;
+}
+
+void
+gst_scream_repair_key_frames_come (GstScreamRepairKeyFrames * self)
+{
+  self->asked = 0;
 }

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean needed;              /* who decodes asks for one after a loss */
+  gboolean is_told;             /* ... and says when one has come */
+  GstClockTime asked;           /* last; 0: not since one has come */
+  GstClockTime asked_first;     /* since then */
   GstClockTime answered;        /* frames that begin before come before the key frame */
   GstClockTime given_up;        /* when the jitter buffer has given all losses up */
 } GstScreamRepairKeyFrames;
@@ -30,7 +33,18 @@ gboolean gst_scream_repair_key_frames_lose (GstScreamRepairKeyFrames * self,
 /* Who decodes asks for one. @gave_up: when a packet was given up last. FALSE: it was asked
  * for already. */
 gboolean gst_scream_repair_key_frames_take (GstScreamRepairKeyFrames * self,
-    GstClockTime gave_up, GstClockTime now);
+    GstClockTime gave_up, GstClockTime rtt, GstClockTime now);
+
+/* It was asked for, and has not come. */
+gboolean gst_scream_repair_key_frames_are_due (const GstScreamRepairKeyFrames *
+    self);
+
+/* Is one to be asked for again? Nobody may do so if the request is lost. */
+gboolean gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames *
+    self, GstClockTime rtt, GstClockTime now);
+
+/* Who decodes has one. */
+void gst_scream_repair_key_frames_come (GstScreamRepairKeyFrames * self);
 
 G_END_DECLS
 

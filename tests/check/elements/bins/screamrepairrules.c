@@ -638,16 +638,16 @@ GST_START_TEST (test_one_key_frame_for_several_losses)
   fail_if (gst_scream_repair_key_frames_lose (&keys, T0, T0 + LATENCY, rtt,
           T0 + 30 * ms));
   fail_unless (gst_scream_repair_key_frames_take (&keys, T0 + LATENCY,
-          T0 + LATENCY));
+          rtt, T0 + LATENCY));
   fail_unless (keys.needed);
   fail_unless (gst_scream_repair_key_frames_lose (&keys, T0, T0 + LATENCY, rtt,
           T0 + 30 * ms));
   fail_if (gst_scream_repair_key_frames_lose (&keys, T0 + 79 * ms,
           T0 + 79 * ms + LATENCY, rtt, T0 + 90 * ms));
   /* What the jitter buffer gives up for them is no news. */
-  fail_if (gst_scream_repair_key_frames_take (&keys, 0, T0 + 119 * ms
+  fail_if (gst_scream_repair_key_frames_take (&keys, 0, rtt, T0 + 119 * ms
           + LATENCY));
-  fail_unless (gst_scream_repair_key_frames_take (&keys, 0, T0 + 120 * ms
+  fail_unless (gst_scream_repair_key_frames_take (&keys, 0, rtt, T0 + 120 * ms
           + LATENCY));
   /* The key frame itself may be lost. */
   fail_unless (gst_scream_repair_key_frames_lose (&keys, T0 + 80 * ms,
@@ -662,8 +662,66 @@ GST_START_TEST (test_key_frames_of_others)
   GstScreamRepairKeyFrames keys = { 0, };
 
   fail_unless (gst_scream_repair_key_frames_take (&keys, T0,
-          T0 + 41 * GST_MSECOND));
+          50 * GST_MSECOND, T0 + 41 * GST_MSECOND));
   fail_if (keys.needed);
+}
+
+GST_END_TEST;
+
+/* As often as depayloaders ask, which is with each packet that they cannot use. */
+static guint
+count_requests (GstScreamRepairKeyFrames * keys, GstClockTime rtt,
+    GstClockTime from)
+{
+  guint n = 0, i;
+
+  for (i = 0; i < 100; i++)
+    n += gst_scream_repair_key_frames_take (keys, 0, rtt,
+        from + i * 10 * GST_MSECOND);
+  return n;
+}
+
+GST_START_TEST (test_key_frame_requests_are_bounded)
+{
+  const GstClockTime ms = GST_MSECOND;
+  GstScreamRepairKeyFrames keys = { 0, };
+
+  /* In a second, one in 100 ms or in a round trip; the first one at once. */
+  fail_unless_equals_int (count_requests (&keys, 50 * ms, T0), 10);
+  gst_scream_repair_key_frames_come (&keys);
+  fail_unless_equals_int (count_requests (&keys, 250 * ms, T0 + 991 * ms), 4);
+  /* A loss since the one that was asked for can have come. */
+  gst_scream_repair_key_frames_come (&keys);
+  fail_unless (gst_scream_repair_key_frames_take (&keys, T0, 50 * ms, T0));
+  fail_if (gst_scream_repair_key_frames_take (&keys, T0 + 49 * ms, 50 * ms,
+          T0 + 50 * ms));
+  fail_unless (gst_scream_repair_key_frames_take (&keys, T0 + 50 * ms,
+          50 * ms, T0 + 50 * ms));
+}
+
+GST_END_TEST;
+
+/* Who is told of key frames asks until there is one, for 5 s. */
+GST_START_TEST (test_key_frame_is_asked_for_again)
+{
+  const GstClockTime ms = GST_MSECOND, rtt = 50 * ms;
+  GstScreamRepairKeyFrames keys = { 0, };
+  guint i, n = 0;
+
+  fail_unless (gst_scream_repair_key_frames_take (&keys, 0, rtt, T0));
+  fail_if (gst_scream_repair_key_frames_take_again (&keys, rtt, T0 + 5000 *
+          ms));
+  keys.is_told = TRUE;
+  fail_if (gst_scream_repair_key_frames_take_again (&keys, rtt, T0 + 99 * ms));
+  fail_unless (gst_scream_repair_key_frames_take_again (&keys, rtt,
+          T0 + 100 * ms));
+  gst_scream_repair_key_frames_come (&keys);
+  fail_if (gst_scream_repair_key_frames_take_again (&keys, rtt, T0 + 300 * ms));
+  fail_unless (gst_scream_repair_key_frames_take (&keys, 0, rtt,
+          T0 + 300 * ms));
+  for (i = 31; i < 1000; i++)
+    n += gst_scream_repair_key_frames_take_again (&keys, rtt, T0 + i * 10 * ms);
+  fail_unless_equals_int (n, 50);
 }
 
 GST_END_TEST;
@@ -851,6 +909,8 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_chained_payloads);
   tcase_add_test (tc, test_one_key_frame_for_several_losses);
   tcase_add_test (tc, test_key_frames_of_others);
+  tcase_add_test (tc, test_key_frame_requests_are_bounded);
+  tcase_add_test (tc, test_key_frame_is_asked_for_again);
   tcase_add_test (tc, test_copies_come_in_time);
   tcase_add_test (tc, test_copies_in_overtime);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);

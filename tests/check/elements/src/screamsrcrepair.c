@@ -221,6 +221,75 @@ GST_START_TEST (test_screamsrc_asks_for_key_frame_at_once)
 
 GST_END_TEST;
 
+/* Inside of a frame: without its beginning a depayloader asks with each of them. */
+static void
+send_piece (void)
+{
+  guint8 data[240] = { 0 };
+
+  tell_time ();
+  send_rtp (&sender, VP8, SSRC, data, sizeof (data));
+}
+
+/* 100 packets a second for a second: how many requests there were. */
+static guint
+count_while_sending (void (*send) (void))
+{
+  guint n = 0, i;
+
+  for (i = 0; i < 100; i++) {
+    send ();
+    n += count_key_requests (SECOND_US / 100);
+  }
+  return n;
+}
+
+/* A sender that has none to give is not flooded: one request in 100 ms; a busy machine may
+ * make each later, but none more. */
+GST_START_TEST (test_screamsrc_asks_now_and_then)
+{
+  guint n;
+
+  build ("latency=50", "video/x-vp8 ! " OUT);
+  play (pipeline);
+  count_while_sending (send_piece);
+  n = count_while_sending (send_piece);
+  fail_unless (n >= 4 && n <= 11, "%u requests", n);
+  stop ();
+}
+
+GST_END_TEST;
+
+static void
+send_delta (void)
+{
+  guint8 data[240] = { 0x10, 0x11 };
+
+  tell_time ();
+  send_rtp (&sender, VP8, SSRC, data, sizeof (data));
+}
+
+/* A depayloader of VP8 asks once after a loss, and that request may be lost. */
+GST_START_TEST (test_screamsrc_asks_until_there_is_one)
+{
+  guint n;
+
+  build ("latency=50", "video/x-vp8 ! " OUT);
+  play (pipeline);
+  send_large (AT_ONCE);
+  count_key_requests (SECOND_US / 10);
+  count_while_sending (send_delta);
+  lose_and_go_on (1);
+  n = count_while_sending (send_delta);
+  fail_unless (n >= 4 && n <= 11, "%u requests", n);
+  send_large (1);
+  count_key_requests (SECOND_US / 5);
+  fail_unless_equals_int (count_while_sending (send_delta), 0);
+  stop ();
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsrcrepair_suite (void)
 {
@@ -231,6 +300,8 @@ screamsrcrepair_suite (void)
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamsrc_any_repair);
   tcase_add_test (tc, test_screamsrc_asks_for_key_frame_at_once);
+  tcase_add_test (tc, test_screamsrc_asks_now_and_then);
+  tcase_add_test (tc, test_screamsrc_asks_until_there_is_one);
 
   return s;
 }
