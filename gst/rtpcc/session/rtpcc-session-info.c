@@ -175,3 +175,14 @@ rtp_cc_session_set_trace (RtpCcSession * session, RtpCcTraceFunc func,
   session->trace = func;
   session->trace_user = user;
 }
+
+bool
+rtp_cc_session_take_sizes (RtpCcSession * session, uint32_t * passed,
+    uint32_t * lost)
+{
+  if (!rtp_cc_sizes_take (&session->sizes, passed, lost))
+    return false;
+  *passed -= session->config.packet_overhead;
+  *lost -= session->config.packet_overhead;
+  return true;
+}

@@ -96,6 +96,17 @@ on_metric (const RtpCcMetric * metric, void *user)
       reading->now);
 }
 
+/* What no report named counts as received, and is not known to be. */
+static void
+note_size (RtpCcSession * session, const RtpCcReport * report)
+{
+  bool came = report->fate != RTP_CC_FATE_LOST;
+
+  if (!came || report->arrival != RTP_CC_TIME_NEVER)
+    rtp_cc_sizes_note (&session->sizes, report->packet.size, came,
+        report->packet.sent);
+}
+
 static void
 count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
     RtpCcTime now)
@@ -103,6 +114,7 @@ count_fates (RtpCcSession * session, const RtpCcFeedback * feedback,
   for (size_t i = 0; i < feedback->n_reports; i++) {
     const RtpCcReport *report = &feedback->reports[i];
 
+    note_size (session, report);
     if (report->fate == RTP_CC_FATE_LOST) {
       rtp_cc_meter_add (&session->lost, report->packet.size, now);
       continue;

@@ -258,6 +258,11 @@ bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
  * feedback; the others are not slowed down. */
 bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
 
+/* True once: RTP packets of @lost bytes and more do not arrive, smaller ones do, those of
+ * @passed bytes among them: the path has a smaller MTU. */
+bool rtp_cc_session_take_sizes (RtpCcSession * session, uint32_t * passed,
+    uint32_t * lost);
+
 typedef enum
 {
   RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */

@@ -102,6 +102,7 @@ typedef struct
   gboolean timeout, warn, stalled, resumed, dishonest, believed;
   gboolean ecn, violation, only_remb;
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
+  guint passed, too_large;      /* bytes of RTP packets; 0: all sizes come */
   GstScreamTxRoute route;
 } GstScreamTxFeedbackNews;
 

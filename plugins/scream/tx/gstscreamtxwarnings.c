@@ -164,6 +164,33 @@ warn_dishonest (GstScreamTx * self)
           GST_HELP ("false-feedback")));
 }
 
+/* An IPv6 path carries so much, and any path so much, without IP and UDP. */
+#define MTU_OF_IPV6 1200
+#define MTU_OF_IPV4 500
+
+/* What fits: below what is lost, and else as large as what came. */
+static guint
+suggest_mtu (guint passed, guint too_large)
+{
+  if (too_large > MTU_OF_IPV6)
+    return MTU_OF_IPV6;
+  return too_large > MTU_OF_IPV4 ? MTU_OF_IPV4 : passed;
+}
+
+/* At most once. */
+static void
+warn_too_large (GstScreamTx * self, guint passed, guint too_large)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
+      ("Packets of %u bytes and more do not arrive, smaller ones do.",
+          too_large),
+      ("Likely cause: the MTU of the path is smaller, as that of a VPN or a "
+          "tunnel, and a firewall holds back what would say so. Set mtu=%u of "
+          "screamsink, or of the payloader before screamtx. The largest that "
+          "arrives has %u bytes." GST_HELP ("mtu"),
+          suggest_mtu (passed, too_large), passed));
+}
+
 static gboolean
 has_only_remb (const RtpCcSessionInfo * info)
 {
@@ -226,6 +253,7 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
   self->feedback_dishonest = info->dishonest;
   if (info->unheard_ssrcs > 0)
     note_unheard (self, news);
+  rtp_cc_session_take_sizes (self->session, &news->passed, &news->too_large);
 }
 
 static void
@@ -247,6 +275,8 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     warn_violation (self);
   if (news->unheard != NULL)
     tell_unheard (self, news->unheard);
+  if (news->too_large > 0)
+    warn_too_large (self, news->passed, news->too_large);
   if (news->ecn)
     post_ecn (self, &info->ecn);
   if (news->timeout)

@@ -3,6 +3,7 @@
 /* Feedback that does not reach screamtx: no route, reports that stay away or say nothing
  * new, a pause. */
 #include <gst/rtpcc/wire/rtpcc-remb.h>
+#include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
 #include "screamtxtest.h"
 
@@ -258,6 +259,41 @@ GST_START_TEST (test_screamtx_unreported_ssrc)
 
 GST_END_TEST;
 
+/* Of three packets, the last one has come. */
+static GstBuffer *
+ccfb_last_of_three (guint16 seq, guint32 timestamp)
+{
+  RtpCcMetric metrics[3] = { {0}, {0}, {.received = true} };
+  RtpCcCcfbBlock block = { SSRC, seq, 3, metrics };
+  guint8 data[100];
+  gsize size = rtp_cc_ccfb_write (data, sizeof (data), 0x11223344, &block, 1,
+      timestamp, RTP_CC_NUM_REPORTS_COUNT);
+
+  return gst_buffer_new_memdup (data, size);
+}
+
+GST_START_TEST (test_screamtx_packets_too_large_for_the_path)
+{
+  GstHarness *h = tx_harness_new (SCREAM " min-bitrate=500000");
+  GstHarness *rtcp = tx_rtcp_harness_new (h);
+  guint16 i;
+
+  for (i = 0; i < 40; i++) {
+    gst_harness_push (h, rtp_new (SSRC, 3 * i, i, FALSE, 1400));
+    gst_harness_push (h, rtp_new (SSRC, 3 * i + 1, i, FALSE, 1300));
+    gst_harness_push (h, rtp_new (SSRC, 3 * i + 2, i, TRUE, 300));
+    tx_go_on (100 * MS);
+    gst_harness_push (rtcp, ccfb_last_of_three (3 * i, 6554 * i));
+  }
+  tx_expect_message (h->element, GST_MESSAGE_WARNING, "Set mtu=1200 of");
+  fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_WARNING,
+          NULL), 0);
+  gst_harness_teardown (rtcp);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 /* Reports that are missing leave the part that each controller has for it: most
  * react to the first, GCC after 3 s. */
 GST_START_TEST (test_screamtx_controller_is_the_one_set)
@@ -373,6 +409,7 @@ screamtxroute_suite (void)
   tcase_add_test (tc, test_screamtx_no_feedback_bitrate);
   tcase_add_test (tc, test_screamtx_repeated_feedback);
   tcase_add_test (tc, test_screamtx_unreported_ssrc);
+  tcase_add_test (tc, test_screamtx_packets_too_large_for_the_path);
   tcase_add_test (tc, test_screamtx_controller_is_the_one_set);
   tcase_add_test (tc, test_screamtx_pause_is_no_missing_feedback);
 
