@@ -226,7 +226,8 @@ gst_scream_sink_handle_message (GstBin * bin, GstMessage * message)
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_LATENCY)
     gst_message_unref (message);
   else
-    GST_BIN_CLASS (gst_scream_sink_parent_class)->handle_message (bin, message);
+    GST_BIN_CLASS (gst_scream_sink_parent_class)->handle_message (bin,
+        gst_scream_sink_name_size (message));
 }
 
 /* ---- URI ---- */

@@ -234,6 +234,10 @@ gchar *gst_scream_sink_try_encoder (GstElement * encoder);
  * has to open its hardware. */
 gchar *gst_scream_sink_start_encoder (GstElement * encoder);
 
+/* fault: @message, or instead of it, if it is an error of a video encoder, one that names
+ * the size of the pictures. */
+GstMessage *gst_scream_sink_name_size (GstMessage * message);
+
 /* memory: NULL stands for that of the system */
 const GstScreamMemory *gst_scream_sink_memory_of (const GstCapsFeatures *
     features);

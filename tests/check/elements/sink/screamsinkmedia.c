@@ -165,6 +165,37 @@ GST_START_TEST (test_odd_sizes)
 
 GST_END_TEST;
 
+GST_START_TEST (test_size_that_no_encoder_takes)
+{
+  GstElement *pipeline;
+  GstMessage *message;
+  GError *error = NULL;
+  gchar *debug = NULL;
+  Receiver r;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "videotestsrc is-live=true ! "
+      "video/x-raw,width=1,height=1 ! screamsink name=s encoder=x264enc");
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      10 * GST_SECOND, GST_MESSAGE_ERROR);
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, &debug);
+  fail_unless (strstr (error->message, "pictures of 1x1: ") != NULL, "%s",
+      error->message);
+  fail_unless (strstr (debug, "scale before screamsink") != NULL);
+  g_error_free (error);
+  g_free (debug);
+  gst_message_unref (message);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 /* The encoder stays, the picture changes, packets go on. */
 GST_START_TEST (test_raw_size_changes)
 {
@@ -329,6 +360,7 @@ screamsinkmedia_suite (void)
   tcase_add_test (tc, test_payload_type_of_rtcp);
   tcase_add_test (tc, test_encoder_is_set_up);
   tcase_add_test (tc, test_odd_sizes);
+  tcase_add_test (tc, test_size_that_no_encoder_takes);
   tcase_add_test (tc, test_raw_size_changes);
   tcase_add_test (tc, test_sender_reports);
   tcase_add_test (tc, test_ecn);
