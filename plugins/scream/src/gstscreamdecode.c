@@ -7,6 +7,8 @@
 #include "config.h"
 #endif
 
+#include <string.h>
+
 #include "gstscreamdecode.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
@@ -324,6 +326,47 @@ wait_for_key_frame (GstElement * depayloader)
   g_atomic_rc_box_release (wait);
 }
 
+/* ---- what is lost ---- */
+
+/* rtpvp9depay of GStreamer 1.20 to 1.26 asks for the structure of an event that it does not have
+ * where a packet is lost in a picture. So it gets what it would have made of the loss. */
+static GstPadProbeReturn
+on_loss (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info), *gap;
+  GstClockTime timestamp, duration;
+  gboolean was_fec = FALSE;
+  const GstStructure *s;
+
+  (void) pad;
+  (void) user_data;
+  if (!gst_event_has_name (event, "GstRTPPacketLost"))
+    return GST_PAD_PROBE_OK;
+  s = gst_event_get_structure (event);
+  gst_structure_get_boolean (s, "might-have-been-fec", &was_fec);
+  if (was_fec || !gst_structure_get (s, "timestamp", G_TYPE_UINT64, &timestamp,
+          "duration", G_TYPE_UINT64, &duration, NULL)
+      || !GST_CLOCK_TIME_IS_VALID (timestamp))
+    return GST_PAD_PROBE_DROP;
+  gap = gst_event_new_gap (timestamp, duration);
+  gst_event_set_gap_flags (gap, GST_GAP_FLAG_MISSING_DATA);
+  gst_event_unref (event);
+  info->data = gap;
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+translate_losses (GstElement * depayloader)
+{
+  GstElementFactory *factory = gst_element_get_factory (depayloader);
+  GstPad *pad = gst_element_get_static_pad (depayloader, "sink");
+
+  if (strcmp (GST_OBJECT_NAME (factory), "rtpvp9depay") == 0)
+    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_loss, NULL,
+        NULL);
+  gst_object_unref (pad);
+}
+
 /* ---- the bin ---- */
 
 static void
@@ -365,6 +408,7 @@ gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
     set_if_there (depayloader, "request-keyframe", "true");
     tell_of_key_frames (depayloader);
     wait_for_key_frame (depayloader);
+    translate_losses (depayloader);
   }
   if (form == GST_SCREAM_FORM_RAW
       && !append_decoder (GST_BIN (bin), &last, rtp, error)) {

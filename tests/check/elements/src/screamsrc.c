@@ -398,6 +398,58 @@ GST_START_TEST (test_screamsrc_frees_what_takes_a_stream_apart)
 
 GST_END_TEST;
 
+/* ---- losses ---- */
+
+#define VP9 98
+
+/* A key frame, or something too short to be a frame: with a picture id, RFC 9628 section
+ * 4.2. */
+static void
+send_vp9 (guint8 id, gboolean whole)
+{
+  guint8 frame[16] = { 0x8c, id, 0x82, };
+
+  send_rtp (&sender, VP9, SSRC, frame, whole ? sizeof (frame) : 3);
+}
+
+static GstPadProbeReturn
+on_gap (GstPad * pad, GstPadProbeInfo * info, gpointer gaps)
+{
+  if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) == GST_EVENT_GAP)
+    g_atomic_int_inc ((gint *) gaps);
+  return GST_PAD_PROBE_OK;
+}
+
+/* A critical message of rtpvp9depay for each fails any test. */
+GST_START_TEST (test_screamsrc_bears_losses_in_pictures_of_vp9)
+{
+  gint gaps = 0;
+  GstElement *out;
+  GstPad *pad;
+  guint i;
+
+  build ("latency=20", "video/x-vp9 ! " OUT);
+  out = gst_bin_get_by_name (GST_BIN (pipeline), "out");
+  pad = gst_element_get_static_pad (out, "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_gap, &gaps,
+      NULL);
+  play (pipeline);
+  for (i = 0; i <= PROBATION; i++)
+    send_vp9 (1, TRUE);
+  for (i = 0; i <= PROBATION; i++)
+    assert_next ("out", "video/x-vp9", 14);
+  send_vp9 (2, FALSE);
+  sender.seq++;
+  send_vp9 (3, TRUE);
+  assert_next ("out", "video/x-vp9", 14);
+  fail_unless_equals_int (g_atomic_int_get (&gaps), 1);
+  stop ();
+  gst_object_unref (pad);
+  gst_object_unref (out);
+}
+
+GST_END_TEST;
+
 /* ---- key frames ---- */
 
 GST_START_TEST (test_screamsrc_asks_for_the_key_frame_that_it_waits_for)
@@ -769,6 +821,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
   tcase_add_test (tc, test_screamsrc_frees_what_takes_a_stream_apart);
+  tcase_add_test (tc, test_screamsrc_bears_losses_in_pictures_of_vp9);
   tcase_add_test (tc, test_screamsrc_asks_for_the_key_frame_that_it_waits_for);
   tcase_add_test (tc,
       test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
