@@ -219,9 +219,10 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       ecn = RTP_CC_ECN_NOT_ECT;
     }
     message = gst_scream_rx_note_sender (self, *buffer, &packet, now);
-    if (!gst_scream_route_is_unknown_peer (self->route, *buffer, now))
+    if (!gst_scream_route_is_unknown_peer (self->route, *buffer, now)) {
       gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
-    *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
+      *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
+    }
   }
   g_mutex_unlock (&self->lock);
   if (message != NULL)

@@ -44,6 +44,33 @@ GST_START_TEST (test_screamsrc_strangers_media_is_not_for_the_session)
 
 GST_END_TEST;
 
+/* Of the day after tomorrow. */
+GST_START_TEST (test_screamsrc_believes_no_times_of_strangers)
+{
+  const gint64 age = 70 * GST_MSECOND, early = -48 * 3600 * GST_SECOND;
+  GstStructure *stats = NULL;
+  gint64 latency = 0;
+  guint i;
+
+  build ("", "fakesink");
+  play (pipeline);
+  for (i = 1; i <= 5; i++) {
+    send_stamped (&sender, 5, age);
+    wait_for_stat ("packets", i);
+    send_stamped (&stranger, 5, early);
+    wait_for_stat ("from-unknown-peers", i);
+  }
+  g_object_get (source, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_int64 (stats, "latency", &latency));
+  fail_unless (latency >= age - GST_USECOND, "%" G_GINT64_FORMAT, latency);
+  fail_unless_equals_string (gst_structure_get_string (stats, "clocks"),
+      "unknown");
+  gst_structure_free (stats);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- streams that end, and do not ---- */
 
 /* Pads are taken off slowly, while packets come. They come from here until @removed
@@ -479,6 +506,7 @@ screamsrcattack_suite (void)
   tcase_set_timeout (tc, 60);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamsrc_strangers_media_is_not_for_the_session);
+  tcase_add_test (tc, test_screamsrc_believes_no_times_of_strangers);
   tcase_add_test (tc, test_screamsrc_goes_on_after_a_bye);
   tcase_add_test (tc, test_screamsrc_begins_again_after_a_bye);
   tcase_add_test (tc, test_screamsrc_waits_on_after_what_cannot_be_decoded);
