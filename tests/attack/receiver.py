@@ -10,6 +10,7 @@ gi.require_version("Gst", "1.0")
 from gi.repository import Gst
 
 FIELDS = ("streams", "ssrcs", "rtp-refused", "rtp-from-unknown-peers", "rtp-excess", "rtp-recorded",
+          "rtp-untried",
           "rtcp-packets", "rtcp-refused", "from-unknown-peers", "sender-moves")
 
 

@@ -235,11 +235,12 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
 {
   gst_scream_src_clear_guard (self);
   g_object_get (self->rx, "capture-time-extension", &self->capture_id, NULL);
-  self->rtcp_due = 0;
+  self->rtcp_due = self->trial_due = 0;
   g_mutex_lock (&self->lock);
   memset (&self->gate, 0, sizeof (self->gate));
   self->rtp_in = self->rtp_good = 0;
   self->rtp_from_unknown_peers = self->rtp_excess = self->rtp_recorded = 0;
+  self->rtp_untried = 0;
   self->rtcp_good = self->rtcp_refused = 0;
   g_mutex_unlock (&self->lock);
 }
@@ -254,6 +255,7 @@ gst_scream_src_add_guard_stats (GstScreamSrc * self, GstStructure * stats)
       "rtp-from-unknown-peers", G_TYPE_UINT64, self->rtp_from_unknown_peers,
       "rtp-excess", G_TYPE_UINT64, self->rtp_excess,
       "rtp-recorded", G_TYPE_UINT64, self->rtp_recorded,
+      "rtp-untried", G_TYPE_UINT64, self->rtp_untried,
       "rtcp-packets", G_TYPE_UINT64, self->rtcp_good,
       "rtcp-refused", G_TYPE_UINT64, self->rtcp_refused, NULL);
   g_mutex_unlock (&self->lock);

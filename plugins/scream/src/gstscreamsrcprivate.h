@@ -56,6 +56,7 @@ struct _GstScreamSrc
   GQueue held;                  /* GstScreamHeld */
   guint capture_id;             /* of the header extension, 0: none */
   GstClockTime rtcp_due;        /* when all RTCP that came would have been due */
+  GstClockTime trial_due;       /* the same of packets of unknown SSRCs, with a key */
 
   GRecMutex clearing;           /* held while the session forgets a stream */
   gboolean may_clear;           /* with it: streams come and go one by one */
@@ -67,7 +68,7 @@ struct _GstScreamSrc
   GPtrArray *leaving;           /* SSRCs that the session is about to forget, and that
                                  * have no place any more */
   guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
-  guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded;
+  guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded, rtp_untried;
   guint64 rtcp_good, rtcp_refused;
   /* properties */
   gchar *address;

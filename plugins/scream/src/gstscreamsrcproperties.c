@@ -385,7 +385,7 @@ install_media (GObjectClass * object_class)
    *   #GstScreamSrc:auto-latency
    * * #guint `ssrcs`: streams that have a place, of 32
    * * #guint64 `rtp-refused`: RTP packets that were not shown: not authentic, or
-   *   one of the next three
+   *   one of the next four
    * * #guint64 `rtp-from-unknown-peers`: without encryption, those from another
    *   address than the sender's while it was heard; this includes the few that
    *   turned out to be from the sender
@@ -394,6 +394,8 @@ install_media (GObjectClass * object_class)
    * * #guint64 `rtp-recorded`: with encryption, those of a recording: they are 10 s
    *   behind another stream by the clock of their sender, or too old for
    *   #GstScreamSrc:max-age
+   * * #guint64 `rtp-untried`: with encryption, those of unknown streams beyond 128
+   *   at once and 2000 a second, which are not looked into
    * * #guint64 `rtcp-packets`: RTCP packets from the sender
    * * #guint64 `rtcp-refused`: RTCP packets that were not authentic, or without
    *   encryption those from another address than that of the media; those of

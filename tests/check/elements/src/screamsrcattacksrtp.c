@@ -56,6 +56,35 @@ GST_START_TEST (test_screamsrc_srtp_keeps_nothing_of_strangers)
 
 GST_END_TEST;
 
+/* Each trial costs a score of hashes: 2000 a second, and 128 at once. */
+GST_START_TEST (test_screamsrc_srtp_tries_so_many_packets_of_strangers)
+{
+  const guint flood = 4000;
+  GstHarness *h = new_encryption ();
+  guint64 tried, most;
+  gint64 begin;
+  guint i;
+
+  build ("srtp-key=" KEY, "application/x-rtp ! " OUT);
+  play (pipeline);
+  begin = g_get_monotonic_time ();
+  for (i = 1; i <= flood; i++) {
+    send_pcmu (&stranger, 1000 + i);
+    if (i % AT_ONCE == 0)
+      wait_for_stat ("rtp-refused", i);
+  }
+  most = 128 + (g_get_monotonic_time () - begin) / 500;
+  tried = flood - get_stat ("rtp-untried");
+  fail_unless (tried >= 128 && tried <= most, "%" G_GUINT64_FORMAT, tried);
+  g_usleep (128 * 500);         /* so that there are turns */
+  send_encrypted (h, &sender, FALSE, FALSE);
+  wait_for_stat ("packets", 1);
+  stop ();
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 /* A packet of a stream, encrypted, that was captured @ago. */
 static GstBuffer *
 encrypt (GstHarness * h, guint32 ssrc, guint16 seq, gint64 ago)
@@ -387,6 +416,7 @@ screamsrcattacksrtp_suite (void)
   if (!has_elements ("srtpdec", "srtpenc", NULL))
     return s;
   tcase_add_test (tc, test_screamsrc_srtp_keeps_nothing_of_strangers);
+  tcase_add_test (tc, test_screamsrc_srtp_tries_so_many_packets_of_strangers);
   tcase_add_test (tc, test_screamsrc_srtp_prefers_what_is_live_to_a_recording);
   tcase_add_test (tc,
       test_screamsrc_srtp_shows_no_recording_beside_what_is_live);
