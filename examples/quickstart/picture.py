@@ -8,12 +8,11 @@ from gstscream.draw import chart, look, palette
 HEIGHT = 200                    # pixels of a plot
 
 
-def of(meter, with_frames=True, narrow=False):
-    """A chart.Picture, of all frames too or not, and for the screen of a phone or not."""
+def of(meter, with_frames=True):
+    """A chart.Picture, of all frames too or not."""
     plots = [rates, queues] + [frames] * with_frames
-    made = chart.Picture("The link's capacity, what was sent, and the queues over time"
-                         + ", narrow" * narrow, [HEIGHT] * len(plots),
-                         look.CARD if narrow else look.WIDE)
+    made = chart.Picture("The link's capacity, what was sent, and the queues over time",
+                         [HEIGHT] * len(plots))
     for plot, draw in zip(made.plots, plots):
         draw(plot, meter)
     made.over_time(meter.samples[-1].time)

@@ -17,8 +17,7 @@ def answer(summary):
 
 def write(path, title, command, meter, summary, svg_path=None):
     render.write(path, "quickstart.html", title=title, answer=answer(summary), command=command,
-                 summary=summary, picture=picture.of(meter).svg(),
-                 narrow=picture.of(meter, narrow=True).svg())
+                 summary=summary, picture=picture.of(meter).two_widths())
     if svg_path is not None:
         with open(svg_path, "w", encoding="utf-8") as file:
             file.write(picture.of(meter, with_frames=False).svg())

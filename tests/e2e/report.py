@@ -124,7 +124,7 @@ def answer(result: Any, failures: Any) -> Any:
 
 
 def plots(rows: Any) -> Any:
-    """Rates, and below them the queue, as one SVG."""
+    """Rates, and below them the queue, as SVGs of two widths."""
     picture = chart.Picture('Rates and queue delay over time', [200, 180])
     rate, queue = picture.plots
     rate.head('Rate', 'Mbit/s')
@@ -136,4 +136,4 @@ def plots(rows: Any) -> Any:
     queue.head('Queue delay, highest of each 100 ms', 'ms')
     queue.line('', [(row[0], row[4] * 1e3) for row in rows], palette.BLUE)
     picture.over_time(max((row[0] for row in rows), default=0))
-    return picture.svg()
+    return picture.two_widths()

@@ -221,6 +221,26 @@ def test_dark_has_a_colour_for_each_that_needs_one() -> None:
         assert f": {light}\"]" in svg
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+def test_long_names_leave_the_plots_their_width(narrow: bool) -> None:
+    """A heading stands in several lines; names beside curves end where there is no room."""
+    title = "/var/log/a long folder/sender-2026-11-26T05-00-00.csv: " + "rates and more " * 7
+    picture = chart.Picture("long", [190])
+    plot = picture.plots[0]
+    plot.head(title, "Mbit/s")
+    for number in range(3):
+        plot.line(f"what was sent by the stream of number {number}", [(0, 1), (1, 2)], palette.BLUE)
+    plot.line("scream:controller-params=" + "beta-loss=0.8+" * 9, [(0, 1)], palette.RED)
+    picture.over_time(1)
+    svg = picture.two_widths()[narrow]
+    assert "".join(texts(svg)).replace(" ", "").count(f"{title},Mbit/s".replace(" ", "")) == 1
+    page = minidom.parseString(svg)
+    whole = float(page.documentElement.getAttribute("viewBox").split()[2])
+    axes = page.getElementsByTagName("rect")[0]
+    assert whole == pytest.approx(0.75 * (look.CARD if narrow else look.WIDE))
+    assert 0.85 * whole < float(axes.getAttribute("width")) < whole
+
+
 def test_nothing_measured() -> None:
     picture = chart.Picture("empty", [100, 100])
     picture.plots[0].line("a", [], palette.BLUE)

@@ -67,6 +67,7 @@ SORT = """
 VALUES = "values(columns[0])"
 ENTER = ("Enter", 13, "\r")
 LIVE = ("camera", "publish")
+WIDE = ("many", "plot", "quickstart", "run")        # kinds with such a picture
 SORTED = ("comparison", "static", "evaluation")     # kinds of pages that have such a table
 
 
@@ -154,16 +155,22 @@ def test_at_three_widths_light_and_dark(pages: Pages) -> None:
             assert grounds[0] != grounds[1]
 
 
-def test_the_quickstart_is_seen_whole_on_a_phone(pages: Pages) -> None:
-    """One picture at each width, to the end of its time."""
-    page = pages.open("quickstart")
-    for width in (360, 519, 520, 1400):
-        page.resize(width, HEIGHT)
-        seen = page.value("[...document.querySelectorAll('.picture')].filter("
-                          "each => each.checkVisibility()).map("
-                          "each => [each.scrollWidth - each.clientWidth,"
-                          " each.querySelector('svg').ariaLabel.endsWith('narrow')])")
-        assert seen == [[0, width < 520]]
+def test_pictures_are_seen_whole_on_a_phone(pages: Pages) -> None:
+    """To the end of their time.  A wide one is there twice, and one of them is seen."""
+    for kind in pages_fake.KINDS:
+        page = pages.open(kind)
+        narrow = []
+        for width in (360, 519, 520, 1400):
+            page.resize(width, HEIGHT)
+            seen = page.value("[...document.querySelectorAll('.picture:has(> svg)')].filter("
+                              "each => each.checkVisibility()).map("
+                              "each => [each.scrollWidth - each.clientWidth,"
+                              " each.querySelector('svg').ariaLabel.endsWith(', narrow')])")
+            assert [over for over, _ in seen if over > 0] == [], (kind, width)
+            narrow.append([is_narrow for _, is_narrow in seen])
+        assert narrow[0] == narrow[1] and not any(narrow[2]) and narrow[2] == narrow[3]
+        assert len(narrow[0]) == len(narrow[2])
+        assert any(narrow[0]) == (kind in WIDE)
 
 
 def test_opened_details_fit_too(pages: Pages) -> None:

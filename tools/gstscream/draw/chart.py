@@ -14,6 +14,7 @@ nothing of Matplotlib's state outside of it is changed.
 """
 import io
 import re
+import textwrap
 from html import escape
 from typing import Any
 
@@ -65,6 +66,16 @@ class Picture:
             for plot in self.plots:
                 plot.finish()
             self.figure.savefig(file, **more)
+
+    def two_widths(self) -> tuple[str, str]:
+        """SVGs for a page: this one, and one for the screen of a phone."""
+        wide, (width, height), label = self.svg(), self.figure.get_size_inches(), self.label
+        self.label += ", narrow"
+        self.figure.set_size_inches(look.CARD / look.PIXELS, height)
+        narrow = self.svg()
+        self.label = label
+        self.figure.set_size_inches(width, height)
+        return wide, narrow
 
     def svg(self) -> str:
         """Text for a file or for a page."""
@@ -143,12 +154,23 @@ class Plot:
         self.axes.set_xlabel(unit)
 
     def finish(self) -> None:
-        """The heading and the legend below it, above the plot."""
+        """Where there are no others, limits; the heading and the legend."""
         if self.axes.get_autoscaley_on():
             self.axes.set_ylim(bottom=0)
         if self.axes.get_autoscalex_on():
             self.axes.set_xlim(left=0)
+        self.legend(look.PIXELS * self.axes.figure.get_size_inches()[0] - look.LABELS)
+
+    def legend(self, room: float) -> None:
+        """The heading and below it the names of curves, above the plot and no wider than
+        room, in pixels: else they would take it from the plot."""
+        letters = int(room / look.LETTER)
         handles, names = self.axes.get_legend_handles_labels()
-        self.axes.legend(handles, names, title=self.heading, alignment="left",
-                         title_fontproperties=look.HEADING,
-                         loc="lower left", bbox_to_anchor=(0, 1), ncols=self.columns)
+        names = [name if len(name) <= letters else name[:letters - 1] + "…" for name in names]
+        for columns in range(self.columns, 0, -1):
+            legend = self.axes.legend(
+                handles, names, title=textwrap.fill(self.heading, letters), alignment="left",
+                title_fontproperties=look.HEADING, loc="lower left", bbox_to_anchor=(0, 1),
+                ncols=columns)
+            if legend.get_window_extent().width <= room * self.axes.figure.dpi / look.PIXELS:
+                return

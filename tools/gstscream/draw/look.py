@@ -7,6 +7,8 @@ from . import palette
 
 PIXELS = 96                     # CSS pixels of an inch
 WIDE, CARD = 640, 450           # pixels: a picture of its own, one of several on a page
+LABELS = 50                     # pixels beside a plot
+LETTER = 8                      # pixels of a letter of a heading, at the most in the mean
 ZOOM = 2                        # pixels of a PNG for one of the SVG
 FAINT = 0.3                     # opacity of what repeats a strong line
 FINE, LINE, STRONG = 0.8, 1.1, 1.9     # widths of lines in points, of which 72 are an inch

@@ -32,7 +32,7 @@ def write_page(path: str, pictures: Any, described: str) -> None:
         raise UserError(f"{error}, or give a name that ends in .svg or .png") from None
     summary = pictures.summary()
     render.write(path, "plot.html", title=pictures.title, answer=answer(summary),
-                 described=described, summary=summary, picture=pictures.picture().svg())
+                 described=described, summary=summary, picture=pictures.picture().two_widths())
 
 
 def write_svg(path: str, pictures: Any) -> None:

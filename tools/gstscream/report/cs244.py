@@ -33,7 +33,7 @@ class Link(NamedTuple):
     title: str
     phases: list[Any]                # of the first TCP flow
     shares: list[Any]                # Share
-    pictures: list[Any]              # (name of its file, SVG)
+    pictures: list[Any]              # (name of its file, SVGs of two widths)
 
 
 class Share(NamedTuple):
@@ -70,9 +70,9 @@ def of_link(folder: Folder, scenario: Scenario, groups: Any) -> Any:
     for what in PICTURES:
         name = f"cs244-{scenario.anchor()}-{what}.svg"
         picture = column(firsts, what, f"{scenario.link} with {scenario.encoder}")
-        pictures.append((name, picture.svg()))
+        pictures.append((name, picture.two_widths()))
         with open(os.path.join(folder.path, name), "w", encoding="utf-8") as file:
-            file.write(pictures[-1][1])
+            file.write(pictures[-1][1][0])
     return Link(place(scenario), [title for title, *_ in phases(next(iter(firsts.values())))],
                 [share(name, runs) for name, runs in groups.items()], pictures)
 
