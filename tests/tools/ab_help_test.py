@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""scream-ab --help is there at once, and shells complete its words."""
+"""scream-ab --help is there at once, and shells complete words of it and of other programs."""
 import os
 import re
 import subprocess
@@ -51,9 +51,10 @@ def test_the_manual_page_has_all_options(command: tuple[str]) -> None:
 
 def completed(line: str) -> set[str]:
     """What a shell is told, as argcomplete's script for Bash asks."""
+    program = os.path.join(ROOT, line.split()[0].replace("scream", "tools/scream"))
     with tempfile.NamedTemporaryFile("r") as said:
         done = run("bash", "-c", f"exec 8>{said.name} 9>/dev/null; exec /usr/bin/python3 -B "
-                   f"'{PROGRAM}'", COMP_LINE=line, COMP_POINT=str(len(line)), COMP_TYPE="9",
+                   f"'{program}'", COMP_LINE=line, COMP_POINT=str(len(line)), COMP_TYPE="9",
                    _ARGCOMPLETE="1", _ARGCOMPLETE_IFS="\n")
         assert done.stderr == ""
         return {word.strip() for word in said.read().split("\n")}
@@ -67,7 +68,11 @@ def completed(line: str) -> set[str]:
     ("scream-ab --controllers scream,g", {"scream,gcc"}),
     ("scream-ab --corpus cellular:20,w", {"cellular:20,wifi:20"}),
     ("scream-ab compare --ps", {"--psnr"}),
-    ("scream-ab doctor --j", {"--json"})])
+    ("scream-ab doctor --j", {"--json"}),
+    ("scream-plot --liv", {"--live"}),
+    ("scream-plot --format webrtc", {"webrtc-internals"}),
+    ("tests/evaluation/run --case none --sched", {"--scheduler"}),
+    ("tests/evaluation/linkmap --cell none --half t", {"tuning"})])
 def test_words(line: str, words: set[str]) -> None:
     pytest.importorskip("argcomplete", reason="there is no python3-argcomplete")
     assert completed(line) == words

@@ -3,6 +3,7 @@
 """What the command lines of our programs have in common.
 
 A mistake is a UserError of one line; a type of an option says in its own words what is wrong.
+Where argcomplete is installed (Debian: python3-argcomplete), shells complete the words.
 """
 from __future__ import annotations
 
@@ -11,10 +12,12 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
+from . import libraries
 from .errors import UserError
 
+ASKED = "_ARGCOMPLETE"          # by the shell: the word that the program is, from 1
 # Exit statuses.
 MISTAKE = 2
 NOBODY_READS = 141              # as of a program that SIGPIPE ended
@@ -28,8 +31,24 @@ class Parser(argparse.ArgumentParser):
         super().__init__(prog=prog, description=description, epilog=epilog, allow_abbrev=False,
                          formatter_class=argparse.RawDescriptionHelpFormatter)
 
+    def parse_args(self, *arguments: Any, **more: Any) -> Any:
+        if is_asked_for_words():
+            complete(self)
+        return super().parse_args(*arguments, **more)
+
     def error(self, message: str) -> NoReturn:
         raise UserError(message.replace("argument ", "", 1) + " (see --help)")
+
+
+def is_asked_for_words() -> bool:
+    return ASKED in os.environ and not libraries.missing("argcomplete")
+
+
+def complete(parser: argparse.ArgumentParser) -> NoReturn:
+    """Says to the shell which words can follow, and ends the program."""
+    import argcomplete
+    argcomplete.autocomplete(parser)
+    raise SystemExit(MISTAKE)
 
 
 def reader(function: Callable[[str], Value]) -> Callable[[str], Value]:

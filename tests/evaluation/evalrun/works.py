@@ -166,7 +166,7 @@ def parse(arguments: list[str]) -> Namespace:
     made.add_argument("--build", metavar="DIR", default=os.path.join(
         programs.ROOT, "build-evaluation"), help="where the evaluation is built, as by "
                       "tests/evaluation/run --list (default: build-evaluation)")
-    chosen = made.parse_args(arguments)
+    chosen: Namespace = made.parse_args(arguments)
     unknown = [name for name in chosen.names if name not in WORKS]
     if unknown:
         made.error(f"no '{unknown[0]}'; there are {', '.join(WORKS)}")

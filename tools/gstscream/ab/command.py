@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gstscream import libraries
 from gstscream.errors import UserError
-from gstscream.options import status
+from gstscream.options import is_asked_for_words, status
 
 from . import environment
 
@@ -201,7 +201,7 @@ def on_signal(_number: int, _frame: Any) -> None:
 
 def main(arguments: list[str], root: str | None) -> Any:
     """root: of the source tree that we run from, None if we are installed."""
-    if "_ARGCOMPLETE" in os.environ and not libraries.missing("argcomplete"):
+    if is_asked_for_words():
         from . import completion
         completion.run(COMMANDS)
     # Also where a shell has started us in the background with it ignored.

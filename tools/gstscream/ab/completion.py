@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Words that a shell offers, by argcomplete if it is installed (Debian: python3-argcomplete)."""
+"""Words that a shell offers: those of the command that the first word is."""
 import os
 import re
 from typing import Any
@@ -8,16 +8,15 @@ from typing import Any
 from gstscream import encoders, order
 from gstscream.ab.scenario import options
 from gstscream.corpus import families
-
-ASKED = "_ARGCOMPLETE"          # by the shell: the word that the program is, from 1
+from gstscream.options import ASKED, complete
 
 
 def listed(names: list[str]) -> Any:
     """Completes the last of words with commas between."""
-    def complete(prefix: str, **_more: Any) -> list[Any]:
+    def found(prefix: str, **_more: Any) -> list[Any]:
         before, comma, _ = prefix.rpartition(",")
         return [before + comma + name for name in names if name not in before.split(",")]
-    return complete
+    return found
 
 
 def main_parser(commands: Any) -> Any:
@@ -49,9 +48,8 @@ def inner_parser(line: Any) -> Any:
 
 
 def run(commands: Any) -> None:
-    """Says the words to the shell and ends the program."""
-    import argcomplete
+    """Ends the program."""
     inner = inner_parser(os.environ.get("COMP_LINE", ""))
     if inner:                       # for it the command is the program
         os.environ[ASKED] = str(int(os.environ[ASKED]) + 1)
-    argcomplete.autocomplete(inner or main_parser(commands))
+    complete(inner or main_parser(commands))
