@@ -18,6 +18,25 @@ def any_above_0(points: Any) -> bool:
     return any(value for _, value in points)
 
 
+def assembled(label: str, end: float, over_time: Any, shares: Any) -> chart.Picture:
+    """A plot by each function: those that share the axis of time above the others."""
+    picture = chart.Picture(label, [HEIGHT] * (len(over_time) + len(shares)))
+    for plot, draw in zip(picture.plots, [*over_time, *shares]):
+        draw(plot)
+    picture.over_time(end, picture.plots[:len(over_time)])
+    return picture
+
+
+def rate_shares(plot: Any, curves: Any) -> None:
+    """curves: (name, [(time, Mbit/s)], colour)"""
+    plot.head("Part of the time below a rate", "%")
+    for name, points, colour in curves:
+        values = [value for _, value in points if value is not None]
+        plot.line(name, [(value, 100 * part) for value, part in series.shares(values)], colour)
+    plot.axes.set_xlabel("Mbit/s")
+    plot.up(100)
+
+
 class Pictures:
     def __init__(self, run: Any, title: Any, interval: float) -> None:
         """interval: s of the shortest mean that is drawn."""
@@ -78,16 +97,9 @@ class Pictures:
         plot.up(max(values), min(values))
 
     def rate_shares(self, plot: Any) -> None:
-        plot.head("Part of the time below a rate", "%")
-        for name, points, colour in (("sent", self.mean_of("sent", 1e-6), palette.BLUE),
-                                     ("acknowledged", self.acked(), palette.GREEN)):
-            if not points:
-                continue
-            values = [value for _, value in points if value is not None]
-            plot.line(name, [(value, 100 * part) for value, part in series.shares(values)],
-                      colour)
-        plot.axes.set_xlabel("Mbit/s")
-        plot.up(100)
+        rate_shares(plot, [each for each in (
+            ("sent", self.mean_of("sent", 1e-6), palette.BLUE),
+            ("acknowledged", self.acked(), palette.GREEN)) if each[1]])
 
     def delay_shares(self, plot: Any) -> None:
         plot.head("Part of the reports below a delay")
@@ -101,14 +113,10 @@ class Pictures:
         """Three plots over time, those of -sierralog, and two distributions."""
         over_time = [self.rates, self.delays, self.round_trips,
                      *(partial(self.side_column, name=name) for name in self.side)]
-        draws: list[Any] = [*over_time, self.rate_shares, self.delay_shares]
-        picture = chart.Picture(
+        return assembled(
             f"{self.title}: rates, queue delay and round trip over {self.end:.0f} s, "
-            "and their distributions", [HEIGHT] * len(draws))
-        for plot, draw in zip(picture.plots, draws):
-            draw(plot)
-        picture.over_time(self.end, picture.plots[:len(over_time)])
-        return picture
+            "and their distributions", self.end, over_time,
+            [self.rate_shares, self.delay_shares])
 
     def summary(self) -> Any:
         """[(what, text)]"""

@@ -1,14 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The picture of a recording of another program: the curves that it has, and no others."""
+from functools import partial
 from typing import Any
 
-from gstscream.draw import chart, look, palette
+from gstscream.draw import look, palette
 from gstscream.plot.formats import recording
 from gstscream.stats.distribution import mean, quantile
 
 from . import series
-from .pictures import HEIGHT, LEVELS, any_above_0, in_ms
+from .pictures import LEVELS, any_above_0, assembled, in_ms, rate_shares
 
 COLOURS = {
     "target": palette.GREY, "estimate": palette.ORANGE, "sent": palette.BLUE,
@@ -73,7 +74,8 @@ class Pictures:
             self.curves.get(name) and (each[1] is not recording.LOSSES
                                        or any_above_0(self.curves[name])) for name in each[1])]
 
-    def over_time(self, plot: Any, heading: str, names: Any, unit: str, factor: float) -> None:
+    def over_time(self, plot: Any, of: tuple[str, Any, str, float]) -> None:
+        heading, names, unit, factor = of
         first = self.plots()[0][0] == heading
         if names is recording.DELAYS and "one_way" in self.curves:
             heading += " above the least"
@@ -85,14 +87,8 @@ class Pictures:
             plot.line(names[name], self.drawn(name, factor), COLOURS[name])
 
     def rate_shares(self, plot: Any) -> None:
-        plot.head("Part of the time below a rate", "%")
-        for name in filter(self.curves.get, SENT + ARRIVED):
-            values = [value for _, value in self.drawn(name, 1e-6) if value is not None]
-            plot.line(recording.RATES[name],
-                      [(value, 100 * part) for value, part in series.shares(values)],
-                      COLOURS[name])
-        plot.axes.set_xlabel("Mbit/s")
-        plot.up(100)
+        rate_shares(plot, [(recording.RATES[name], self.drawn(name, 1e-6), COLOURS[name])
+                           for name in filter(self.curves.get, SENT + ARRIVED)])
 
     def delay_shares(self, plot: Any) -> None:
         plot.head("Part of the reports below a delay")
@@ -108,14 +104,9 @@ class Pictures:
                                            (DELAYS, self.delay_shares))
                   if any(name in self.curves for name in names)]
         names = ", ".join(heading for heading, *_ in over_time)
-        picture = chart.Picture(f"{self.title}: {names} over {self.end:.0f} s, and "
-                                "distributions", [HEIGHT] * (len(over_time) + len(shares)))
-        for plot, (heading, *rest) in zip(picture.plots, over_time):
-            self.over_time(plot, heading, *rest)
-        for plot, draw in zip(picture.plots[len(over_time):], shares):
-            draw(plot)
-        picture.over_time(self.end, picture.plots[:len(over_time)])
-        return picture
+        return assembled(
+            f"{self.title}: {names} over {self.end:.0f} s, and distributions", self.end,
+            [partial(self.over_time, of=each) for each in over_time], shares)
 
     def of_mean(self, names: Any, form: str, factor: float) -> list[Any]:
         """[(what, text)] of the first of the curves that there is."""

@@ -10,11 +10,11 @@ what is above its least is drawn.
 from dataclasses import dataclass
 from typing import Any
 
-from gstscream.draw import chart, look, palette
+from gstscream.draw import look, palette
 from gstscream.stats.distribution import mean
 
 from . import logs, series
-from .pictures import HEIGHT, LEVELS, any_above_0, in_ms
+from .pictures import LEVELS, any_above_0, assembled, in_ms
 
 COLUMNS = 5
 LOST = -1.0
@@ -93,12 +93,8 @@ class Pictures:
 
     def picture(self) -> Any:
         over_time = [self.delays] + [self.losses] * any_above_0(self.lost)
-        picture = chart.Picture(f"{self.title}: one-way delay over {self.end:.0f} s, and its "
-                                "distribution", [HEIGHT] * (len(over_time) + 1))
-        for plot, draw in zip(picture.plots, over_time + [self.shares]):
-            draw(plot)
-        picture.over_time(self.end, picture.plots[:-1])
-        return picture
+        return assembled(f"{self.title}: one-way delay over {self.end:.0f} s, and its "
+                         "distribution", self.end, over_time, [self.shares])
 
     def summary(self) -> list[Any]:
         """[(what, text)]"""
