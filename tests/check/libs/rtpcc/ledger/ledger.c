@@ -314,14 +314,14 @@ lost_of_unnamed (guint16 first, guint named, guint period)
   return (gdouble) lost / (gdouble) (lost + presumed);
 }
 
-/* A receiver could leave out what was lost.  With most packets in no report that is not
- * by chance, or there is so little feedback that nothing controls the rate. */
+/* A receiver could leave out what was lost.  With nine of ten packets in no report that is
+ * not by chance, or there is so little feedback that nothing controls the rate. */
 GST_START_TEST (test_ledger_many_unnamed_are_lost)
 {
-  fail_unless (lost_of_unnamed (0, 1, 10) == 1);
-  fail_unless (lost_of_unnamed (5000, 4, 10) == 1);
-  fail_unless (lost_of_unnamed (10000, 6, 10) == 0);
-  fail_unless (lost_of_unnamed (15000, 2, 3) == 0);
+  fail_unless (lost_of_unnamed (0, 1, 50) == 1);
+  fail_unless (lost_of_unnamed (5000, 1, 20) == 1);
+  fail_unless (lost_of_unnamed (10000, 1, 8) == 0);
+  fail_unless (lost_of_unnamed (15000, 6, 10) == 0);
 }
 
 GST_END_TEST;
@@ -340,6 +340,8 @@ lose_reports (guint16 first, guint n)
 /* That reports are lost at first, or after a pause, says nothing of the receiver. */
 GST_START_TEST (test_ledger_few_unnamed)
 {
+  guint16 n;
+
   lose_reports (0, 30);
   lose_reports (30, 3);
   fail_unless_equals_uint64 (stats ()->lost, 0);
@@ -347,10 +349,9 @@ GST_START_TEST (test_ledger_few_unnamed)
   lose_reports (33, 3);
   lose_reports (36, 30);
   fail_unless_equals_uint64 (stats ()->lost, 0);
-  lose_reports (66, 30);
-  fail_unless_equals_uint64 (stats ()->lost, 0);
-  lose_reports (96, 3);
-  fail_unless_equals_uint64 (stats ()->lost, 2);
+  for (n = 66; stats ()->lost == 0 && n < 1000; n += 30)
+    lose_reports (n, 30);
+  fail_unless (n > 200 && n < 500, "%u", n);
 }
 
 GST_END_TEST;

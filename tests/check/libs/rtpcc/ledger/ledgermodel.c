@@ -158,7 +158,7 @@ model_finish (void)
   model_settled *= part;
   model_unnamed *= part;
   model_faded = now;
-  doubted = model_unnamed > model_settled / 2 + 16;
+  doubted = model_unnamed > 0.9 * model_settled + 16;
   for (guint i = 0; i < n_model; i++) {
     ModelPacket *p = &model[i];
 
