@@ -42,7 +42,7 @@ struct _LinkEmu
   int64_t link_event;           /* when on_link leaves, or the head starts */
 
   LinkEmuHeap on_way;
-  int64_t last_arrival;
+  int64_t last_arrival, last_delivery;
 
   LinkEmuStats stats;
   LinkEmuHistogram queue_delays;
@@ -99,6 +99,19 @@ arrival_in_order (const LinkEmu * link, int64_t arrival, uint32_t size,
   return arrival > earliest ? arrival : earliest;
 }
 
+/* Those of an interval arrive together. */
+static int64_t
+delivery (const LinkEmu * link, int64_t arrival)
+{
+  int64_t interval = link->config.delivery_interval;
+
+  if (interval > 0)
+    arrival += (interval - arrival % interval) % interval;
+  if (!link->config.jitter_reorders && arrival < link->last_delivery)
+    return link->last_delivery;
+  return arrival;
+}
+
 static void
 send_off (LinkEmu * link, LinkEmuPacket * packet, int64_t now)
 {
@@ -108,9 +121,11 @@ send_off (LinkEmu * link, LinkEmuPacket * packet, int64_t now)
     arrival += draw_jitter (link);
   if (!link->config.jitter_reorders)
     arrival = arrival_in_order (link, arrival, packet->info.size, now);
-  packet->arrival = arrival;
+  packet->arrival = delivery (link, arrival);
   if (arrival > link->last_arrival)
     link->last_arrival = arrival;
+  if (packet->arrival > link->last_delivery)
+    link->last_delivery = packet->arrival;
   linkemu_heap_push (&link->on_way, packet);
 }
 
@@ -244,6 +259,7 @@ clamp_config (const LinkEmuConfig * config)
 
   clamped.delay = clamp_time (config->delay);
   clamped.jitter = clamp_time (config->jitter);
+  clamped.delivery_interval = clamp_time (config->delivery_interval);
   clamped.queue_limit_time = clamp_time (config->queue_limit_time);
   clamped.target = clamp_time (config->target);
   clamped.interval = clamp_time (config->interval);
@@ -274,7 +290,7 @@ linkemu_new_with_aqm (const LinkEmuConfig * config, const LinkEmuAqmOps * ops,
   linkemu_loss_init (&link->loss, config->seed);
   linkemu_random_init (&link->jitter, config->seed, LINKEMU_STREAM_JITTER);
   link->link_event = LINKEMU_TIME_NEVER;
-  link->last_arrival = INT64_MIN;
+  link->last_arrival = link->last_delivery = INT64_MIN;
   return link;
 }
 
@@ -320,7 +336,7 @@ linkemu_flush (LinkEmu * link, void (*free_packet) (void *packet), int64_t now)
     link->server = link->server_before;
   free_all (link, free_packet);
   link->link_event = LINKEMU_TIME_NEVER;
-  link->last_arrival = INT64_MIN;
+  link->last_arrival = link->last_delivery = INT64_MIN;
 }
 
 void

@@ -144,6 +144,22 @@ install_path_properties (GObjectClass * klass)
           GST_LINK_EMU_DEFAULT_JITTER_REORDER,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_PLAYING));
+  /**
+   * GstLinkEmu:delivery-interval:
+   *
+   * Packets arrive together, each time that so much has passed, in ns: after
+   * delay and jitter, each waits for the next multiple. So do Wi-Fi that saves
+   * power, radios that take turns, and some satellites, each 20 to 200 ms. 0:
+   * packets arrive at any time.
+   *
+   * Since: 0.1
+   */
+  gst_strict_property_install (klass, PROP_DELIVERY_INTERVAL,
+      g_param_spec_uint64 ("delivery-interval", "Delivery interval",
+          "Packets arrive together each so often (ns, 0 = at any time)", 0,
+          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
 }
 
 static void

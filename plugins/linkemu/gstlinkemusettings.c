@@ -76,6 +76,9 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
     case PROP_JITTER_REORDER:
       config->jitter_reorders = g_value_get_boolean (value);
       break;
+    case PROP_DELIVERY_INTERVAL:
+      config->delivery_interval = (gint64) g_value_get_uint64 (value);
+      break;
     case PROP_LOSS:
       config->loss = g_value_get_double (value);
       break;
@@ -162,6 +165,9 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
       break;
     case PROP_JITTER_REORDER:
       g_value_set_boolean (value, config->jitter_reorders);
+      break;
+    case PROP_DELIVERY_INTERVAL:
+      g_value_set_uint64 (value, config->delivery_interval);
       break;
     case PROP_LOSS:
       g_value_set_double (value, config->loss);

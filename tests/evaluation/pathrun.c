@@ -117,6 +117,7 @@ set_number (Run * run, const char *key, double value)
     {"policer", 1, &c->policer, NULL},
     {"feedback-loss", 1, NULL, &c->loss_back},
     {"jitter", RTP_CC_MSECOND, &c->jitter, NULL},
+    {"delivery-interval", RTP_CC_MSECOND, &c->delivery_interval, NULL},
     {"skew", 1e-6, NULL, &c->clock_skew},
     {"every", RTP_CC_SECOND, &c->flow_interval, NULL},
     {"duration", RTP_CC_SECOND, &c->duration, NULL},

@@ -43,6 +43,8 @@ static const Setting settings_table[] = {
       "standard deviation of the added delay (default 0)"},
   {"jitter-reorder", FLAG, OF (config.jitter_reorders), NULL,
       "jitter lets packets overtake each other"},
+  {"delivery-interval", TIME, OF (config.delivery_interval), "TIME",
+      "packets arrive together each so often, as 20ms (default 0: at any time)"},
   {"loss", FRACTION, OF (config.loss), "FRACTION",
       "packets lost at random, 0...1 (default 0)"},
   {"ge-p", FRACTION, OF (config.ge_p), "FRACTION",

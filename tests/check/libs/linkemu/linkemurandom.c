@@ -35,6 +35,61 @@ count_reorderings (gboolean reorders, gint64 * largest, gint64 * smallest)
   return n_reordered;
 }
 
+/* One packet each ms. */
+GST_START_TEST (test_linkemu_delivers_at_intervals)
+{
+  LinkEmuConfig config = config_at (100000000);
+  LinkEmu *link;
+  gint64 before = 0;
+
+  config.delay = 5 * MS;
+  config.jitter = __i__ * MS;
+  config.delivery_interval = 20 * MS;
+  link = linkemu_new (&config, T0);
+  for (int i = 1; i <= 200; i++)
+    enqueue (link, i, 1250, T0 + i * MS);
+  for (int i = 1; i <= 200; i++) {
+    gint64 time = 0, least = T0 + i * MS + MS / 10 + config.delay;
+
+    fail_unless_equals_int (take (link, &time), i);
+    fail_unless_equals_int64 (time % config.delivery_interval, 0);
+    fail_unless (time >= least && time >= before);
+    fail_unless (time < least + 4 * config.jitter + config.delivery_interval);
+    before = time;
+  }
+  linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
+/* Nobody overtakes those that wait for the next time. */
+GST_START_TEST (test_linkemu_delivers_at_any_time_again)
+{
+  LinkEmuConfig config = config_at (100000000);
+  LinkEmuDeparture departure;
+  LinkEmu *link;
+  gint64 time = 0;
+
+  config.delivery_interval = 20 * MS;
+  link = linkemu_new (&config, T0);
+  enqueue (link, 1, 1250, T0 + MS);
+  fail_if (linkemu_dequeue (link, &departure, T0 + 2 * MS));
+  config.delivery_interval = 0;
+  config.rate = NULL;
+  linkemu_configure (link, &config, T0 + 2 * MS);
+  enqueue (link, 2, 1250, T0 + 3 * MS);
+  fail_unless_equals_int (take (link, &time), 1);
+  fail_unless_equals_int64 (time % (20 * MS), 0);
+  fail_unless_equals_int (take (link, &time), 2);
+  fail_unless_equals_int64 (time % (20 * MS), 0);
+  enqueue (link, 3, 1250, T0 + 40 * MS);
+  fail_unless_equals_int (take (link, &time), 3);
+  fail_unless_equals_int64 (time, T0 + 40 * MS + MS / 10);
+  linkemu_free (link, NULL);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_linkemu_jitter_reorders_on_request_only)
 {
   gint64 largest, smallest;
@@ -200,6 +255,8 @@ linkemurandom_suite (void)
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
+  tcase_add_loop_test (tc, test_linkemu_delivers_at_intervals, 0, 3);
+  tcase_add_test (tc, test_linkemu_delivers_at_any_time_again);
   tcase_add_test (tc, test_linkemu_jitter_reorders_on_request_only);
   tcase_add_test (tc, test_linkemu_jitter_keeps_the_spacing);
   tcase_add_test (tc, test_linkemu_jitter_mean);

@@ -291,6 +291,7 @@ forward_link (const SimConfig * config, int64_t delay)
   link.delay = delay;
   link.jitter = config->jitter;
   link.jitter_reorders = config->jitter_reorders;
+  link.delivery_interval = config->delivery_interval;
   link.loss = config->loss;
   set_bursts (&link, config->burst_loss);
   link.queue_limit_time = config->queue_limit;

@@ -68,6 +68,7 @@ typedef struct
   unsigned n_moves;
   int64_t jitter;               /* ns, forward */
   bool jitter_reorders;
+  int64_t delivery_interval;    /* ns, forward; 0: at any time */
   double loss, loss_back;
   double burst_loss;            /* part of the packets, forward, lost in bursts
                                  * of SIM_BURST packets on average */

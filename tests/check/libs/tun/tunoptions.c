@@ -73,7 +73,7 @@ GST_START_TEST (test_options_of_the_link)
   LinkEmuConfig *c = &options.forward.config;
 
   parse_right (&options, "ab --bitrate 2.5M --delay 25ms --jitter=500us "
-      "--jitter-reorder --loss 0.01 --ge-p 0.1 --ge-r 0.2 --ge-loss-good 0.3 "
+      "--jitter-reorder --delivery-interval 20ms --loss 0.01 --ge-p 0.1 --ge-r 0.2 --ge-loss-good 0.3 "
       "--ge-loss-bad 0.4 --queue-limit-time 1.5s --queue-limit-bytes 75000 "
       "--overhead 14 --aqm codel --ecn --flow-queueing=true --target 6ms "
       "--interval 90ms --step-threshold 1ms --seed 7");
@@ -81,6 +81,7 @@ GST_START_TEST (test_options_of_the_link)
   fail_unless_equals_int64 (c->delay, 25 * MS);
   fail_unless_equals_int64 (c->jitter, MS / 2);
   fail_unless (c->jitter_reorders);
+  fail_unless_equals_int64 (c->delivery_interval, 20 * MS);
   fail_unless_equals_float (c->loss, 0.01);
   fail_unless_equals_float (c->ge_p, 0.1);
   fail_unless_equals_float (c->ge_r, 0.2);
