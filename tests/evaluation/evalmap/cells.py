@@ -67,6 +67,14 @@ def buffers() -> Iterator[Any]:
         yield f"pie-{named(rate)}", path(rate, aqm="pie")
 
 
+def bunches() -> Iterator[Any]:
+    """Packets arrive together, as over Wi-Fi that saves power."""
+    for rate in (2 * M, 5 * M, 20 * M):
+        for interval in (20, 50, 100, 200):
+            yield f"bunch-{named(rate)}-{interval}ms", path(
+                rate, **{"delivery-interval": interval})
+
+
 def policers() -> Iterator[Any]:
     """A fast link behind it, so that nothing waits.  The bucket: 16 ms and 80 ms."""
     for burst in (10_000, 50_000):
@@ -140,7 +148,7 @@ def short_shares() -> Any:
 
 
 SETS = {
-    "real": (losses, bursts, jitters, buffers, policers, round_trips, rates, changes),
+    "real": (losses, bursts, jitters, bunches, buffers, policers, round_trips, rates, changes),
     "moves": (moves,),
     "share": (shares,),
     "short-share": (short_shares,),

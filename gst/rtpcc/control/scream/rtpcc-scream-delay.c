@@ -15,7 +15,7 @@
  * a gap.  The difference is in how the delay rises.  A queue of ours grows by
  * a small part of a packet's time with each packet, since we pace near the
  * rate of the path; jitter makes a step.  The root of the mean square of these steps
- * tells how much of the delay is not a queue.  A link whose capacity changes makes steps,
+ * tells how much of the delay is not a queue, as far as the delay swings by as much.  A link whose capacity changes makes steps,
  * too, but its delay has no bound: one that is longer than jitter makes it refutes them,
  * unless it is short again in each RTT.
  */
@@ -41,6 +41,7 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   delay->p = params;
   delay->avg_time = now;
   delay->qmin = INT64_MAX;
+  scream_swing_init (&delay->swing, now);
   next_rtt (delay);
 }
 
@@ -174,8 +175,10 @@ scream_delay_ipdv (ScreamDelay * delay, int64_t owd, RtpCcTime sent, double tx,
 double
 scream_delay_jitter (const ScreamDelay * delay)
 {
-  return delay->p->jitter_per_ipdv * larger (0, sqrt (delay->ipdv_square)
-      - (double) delay->p->ipdv_min);
+  double jitter = delay->p->jitter_per_ipdv * larger (0,
+      sqrt (delay->ipdv_square) - (double) delay->p->ipdv_min);
+
+  return fmin (jitter, scream_swing_most (&delay->swing, delay->p));
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "gst/rtpcc/rtpcc-basedelay.h"
 #include "rtpcc-scream-params.h"
+#include "rtpcc-scream-swing.h"
 
 typedef struct
 {
@@ -32,6 +33,7 @@ typedef struct
   double ipdv_tx;               /* its time on the wire, ns */
   double ipdv_step;             /* that has not ended yet, ns */
   double ipdv_square;           /* mean, ns^2 */
+  ScreamSwing swing;            /* and how far it swings, which bounds that */
 
   /* clock drift, section 4.5.1 */
   int64_t qmin;                 /* ns, least qdelay of this RTT */

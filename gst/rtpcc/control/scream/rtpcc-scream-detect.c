@@ -134,6 +134,9 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
     if (report->arrival == RTP_CC_TIME_NEVER)
       continue;
     newest = report;
+    scream_swing_add (&s->delay.swing, &s->p,
+        report->arrival - report->packet.sent,
+        rtp_cc_base_delay (&s->delay.base), now);
     scream_train_add (&s->train, report, s->p.rate_adjust_gain_max);
     scream_loss_queue (&s->loss, report->packet.sent, queue_of (s, report),
         jitter);

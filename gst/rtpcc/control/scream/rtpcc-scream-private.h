@@ -4,8 +4,8 @@
  *
  * Each file calls only those above it:
  *
- * rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c, rtpcc-scream-move.c,
- * rtpcc-scream-train.c
+ * rtpcc-scream-swing.c, rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c,
+ * rtpcc-scream-move.c, rtpcc-scream-train.c
  * rtpcc-scream-detect.c     4.2.1  is there congestion?
  * rtpcc-scream-window.c     4.2.2  the reference window
  * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate

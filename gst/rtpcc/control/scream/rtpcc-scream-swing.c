@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-swing.c: SCReAM v2, how far the delay swings in a short time */
+#include "rtpcc-scream-swing.h"
+
+#include <math.h>
+
+#include "gst/rtpcc/rtpcc-clip-private.h"
+
+static void
+next_range (ScreamSwing * swing, RtpCcTime now)
+{
+  swing->least = INT64_MAX;
+  swing->most = INT64_MIN;
+  swing->since = now;
+}
+
+static void
+next_slot (ScreamSwing * swing, RtpCcTime now)
+{
+  swing->slot_before = swing->slot_least;
+  swing->slot_least = INT64_MAX;
+  swing->slot_since = now;
+}
+
+void
+scream_swing_init (ScreamSwing * swing, RtpCcTime now)
+{
+  swing->range = swing->floor = swing->square = 0;
+  swing->slot_least = INT64_MAX;
+  next_slot (swing, now);
+  next_range (swing, now);
+}
+
+static void
+end_range (ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
+{
+  double range = (double) (swing->most - swing->least);
+
+  swing->range += (swing->range > 0 ? p->swing_gain : 1)
+      * (range - swing->range);
+  next_range (swing, now);
+}
+
+/* A queue of ours grows by what we pace above the target. */
+static double
+step_up (const ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
+{
+  double grown = (p->packet_pacing_headroom - 1)
+      * (double) (now - swing->slot_since);
+
+  return swing->slot_before == INT64_MAX ? 0
+      : clip ((double) (swing->slot_least - swing->slot_before) - grown, 0,
+      (double) p->ipdv_max);
+}
+
+static void
+end_slot (ScreamSwing * swing, const ScreamParams * p, int64_t base,
+    RtpCcTime now)
+{
+  double step = step_up (swing, p, now);
+  double floor = base < swing->slot_least
+      ? (double) (swing->slot_least - base) : 0;
+
+  swing->square += p->swing_gain * (step * step - swing->square);
+  swing->floor += p->swing_gain * (floor - swing->floor);
+  next_slot (swing, now);
+}
+
+void
+scream_swing_add (ScreamSwing * swing, const ScreamParams * params,
+    int64_t owd, int64_t base, RtpCcTime now)
+{
+  swing->slot_least = earlier (swing->slot_least, owd);
+  swing->least = earlier (swing->least, owd);
+  swing->most = owd > swing->most ? owd : swing->most;
+  if (now - swing->slot_since >= 2 * params->virtual_rtt)
+    end_slot (swing, params, base, now);
+  if (now - swing->since >= params->acked_rate_window)
+    end_range (swing, params, now);
+}
+
+/* What gathers until a bunch leaves takes longer than that to leave, by what we pace above
+ * the target. */
+double
+scream_swing_most (const ScreamSwing * swing, const ScreamParams * params)
+{
+  double steps = sqrt (swing->square) - params->swing_calm * swing->range;
+
+  if (!params->jitter_swings || swing->range <= 0)
+    return INFINITY;
+  return params->packet_pacing_headroom * swing->range + swing->floor
+      + params->jitter_per_ipdv * larger (0, steps);
+}

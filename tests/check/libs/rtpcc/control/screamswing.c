@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* SCReAM v2, how far the delay swings in a short time. */
+#include <math.h>
+#include <gst/check/gstcheck.h>
+
+#include "gst/rtpcc/control/scream/rtpcc-scream-swing.h"
+#include "near.h"
+
+#define MS RTP_CC_MSECOND
+#define BASE (-5 * RTP_CC_SECOND)       /* clocks differ */
+
+static ScreamSwing swing;
+static RtpCcTime now;
+
+static void
+set_up (void)
+{
+  now = 7 * RTP_CC_SECOND;
+  scream_swing_init (&swing, now);
+}
+
+static double
+most (void)
+{
+  return scream_swing_most (&swing, &scream_params) / MS;
+}
+
+/* 20 s of a packet each ms, in bunches each @interval (ms) behind a queue of @queue (ms);
+ * with @late, every second bunch has waited for so much longer (ms). */
+static void
+add_bunches (int interval, int queue, int late)
+{
+  for (int i = 0; i < 20000; i++) {
+    int bunch = i / interval, wait = interval - 1 - i % interval;
+    int delay = wait + queue + (bunch % 2 > 0 ? late : 0);
+
+    now += MS;
+    scream_swing_add (&swing, &scream_params, BASE + delay * MS, BASE, now);
+  }
+}
+
+GST_START_TEST (test_swing_is_not_known_at_first)
+{
+  set_up ();
+  fail_unless (isinf (most ()));
+  scream_swing_add (&swing, &scream_params, BASE, INT64_MAX, now);
+  fail_unless (isinf (most ()));
+}
+
+GST_END_TEST;
+
+/* Nothing comes together: there is nothing to bound. */
+GST_START_TEST (test_swing_of_a_calm_path)
+{
+  set_up ();
+  add_bunches (1, 30, 0);
+  fail_unless (isinf (most ()));
+}
+
+GST_END_TEST;
+
+/* By PACKET_PACING_HEADROOM more than the time between bunches, and behind a queue by that. */
+GST_START_TEST (test_swing_of_bunches)
+{
+  set_up ();
+  add_bunches (20, 0, 0);
+  fail_unless_near (most (), 1.1 * 19, 0.5);
+  add_bunches (20, 30, 0);
+  fail_unless_near (most (), 1.1 * 19 + 30, 1);
+}
+
+GST_END_TEST;
+
+/* Where even the least delay of 50 ms steps up, as each packet is late by chance, most of the
+ * delay may be the path's. */
+GST_START_TEST (test_swing_of_what_is_late_by_chance)
+{
+  set_up ();
+  add_bunches (50, 0, 20);
+  fail_unless (most () > 250, "%g", most ());
+}
+
+GST_END_TEST;
+
+/* A queue grows by a tenth of the time, or it shrinks: no jitter. */
+GST_START_TEST (test_swing_of_a_queue)
+{
+  set_up ();
+  for (int i = 0; i < 20000; i++) {
+    int64_t grown = i % 10000 < 5000 ? i % 5000 : 5000 - i % 5000;
+
+    now += MS;
+    scream_swing_add (&swing, &scream_params, BASE + grown * MS / 11, BASE,
+        now);
+  }
+  fail_unless_near (sqrt (swing.square) / MS, 0, 0.01);
+}
+
+GST_END_TEST;
+
+/* The clock of the receiver steps, so that a delay is below the base. */
+GST_START_TEST (test_swing_below_the_base)
+{
+  set_up ();
+  scream_swing_add (&swing, &scream_params, BASE - MS, BASE, now += MS);
+  scream_swing_add (&swing, &scream_params, INT64_MAX / 8, BASE,
+      now += RTP_CC_SECOND);
+  fail_unless (swing.floor >= 0 && isfinite (most ()));
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_swing_may_be_off)
+{
+  ScreamParams params = scream_params;
+
+  set_up ();
+  add_bunches (20, 0, 0);
+  params.jitter_swings = false;
+  fail_unless (isinf (scream_swing_most (&swing, &params)));
+}
+
+GST_END_TEST;
+
+static Suite *
+screamswing_suite (void)
+{
+  Suite *s = suite_create ("screamswing");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_swing_is_not_known_at_first);
+  tcase_add_test (tc, test_swing_of_a_calm_path);
+  tcase_add_test (tc, test_swing_of_bunches);
+  tcase_add_test (tc, test_swing_of_what_is_late_by_chance);
+  tcase_add_test (tc, test_swing_of_a_queue);
+  tcase_add_test (tc, test_swing_below_the_base);
+  tcase_add_test (tc, test_swing_may_be_off);
+  return s;
+}
+
+GST_CHECK_MAIN (screamswing)
