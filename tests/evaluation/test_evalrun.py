@@ -249,6 +249,14 @@ def test_other_controllers() -> None:
         ("`b-1%`", "40.0", "")]
 
 
+def test_intervals_of_cells() -> None:
+    """One run has none; what a run did not measure is empty."""
+    assert list(table.intervals({**HERE_ROWS, **OTHER_ROWS}, {})) == [
+        ["cell", "scream", "nada"],
+        ["`a-0%`", "97.0±12.7 · 7±0 / 9±0 ·  ·  · ", "20.0 · 7 / 9 ·  ·  · "],
+        ["`a-1%`", "50.0 · 8 / 9 ·  ·  · ", ""], ["`b-1%`", "40.0 · 8 / 9 ·  ·  · ", ""]]
+
+
 def test_grid() -> None:
     assert list(table.grid({**HERE_ROWS, **OTHER_ROWS}, {})) == [
         ["use %", "0%", "1%"], ["`a`", "97", "50"], ["`b`", "", "40"]]

@@ -18,8 +18,9 @@ from . import bounds, cells, runs, table, totals, traces
 # Of traces; a trace is in one of them with all its seeds.
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
-                          "share": table.share, "totals": totals.totals,
-                          "beaten": totals.beaten, "domination": totals.dominates}
+                          "intervals": table.intervals, "share": table.share,
+                          "totals": totals.totals, "beaten": totals.beaten,
+                          "domination": totals.dominates}
 
 
 def options(arguments: Any) -> Any:
@@ -46,10 +47,10 @@ virtual time; prints a table in Markdown.""")
                         "those of pathrun --json")
     parser.add_argument("--table", choices=TABLES, default="runs",
                         help="a row for each cell and controller; for each cell, with what "
-                        "controllers after the first use; use by cells and their last word; use, "
-                        "loss and fairness by cells and their last word; a row for each "
-                        "controller, over all cells; the cells in which the first one is beaten "
-                        "(runs)")
+                        "controllers after the first use; use by cells and their last word; for "
+                        "each cell and controller, with 95 % intervals; use, loss and fairness by "
+                        "cells and their last word; a row for each controller, over all cells; "
+                        "the cells in which the first one is beaten (runs)")
     parser.add_argument("--list", action="store_true", help="names of the cells")
     return parser.parse_args(arguments)
 

@@ -23,6 +23,11 @@ COLUMNS: Any = (
 NEVER = "–"
 
 
+# The same of a cell with intervals, which parts by "·".
+SPREADS: Any = (("utilisation", 100, 1), ("queue_p95_ms queue_p99_ms", 1, 0),
+                ("loss_percent", 1, 2), ("frame_delay_p95_ms", 1, 0), ("freezes", 1, 1))
+
+
 def text(group: Any, names: Any, factor: float, digits: int) -> str:
     means = [number(group, name, factor, digits) or NEVER for name in names]
     # A run that never got there has -1.
@@ -54,6 +59,21 @@ def cells(groups: Any, before: Any) -> Iterator[Any]:
             there = (groups.get((*name[:2], other)) for other in others)
             yield [f"`{name[0]}`", *figures(group, before.get(name)),
                    *(text(other, *COLUMNS[0][1:]) if other else "" for other in there)]
+
+
+def intervals(groups: Any, _before: Any) -> Iterator[Any]:
+    """A row for each cell and a column for each controller: use % · queue p95 / p99 ms · loss
+    % · frame delay p95 ms · freezes, with half the 95 % interval behind each."""
+    def cell(group: Any) -> str:
+        return " · ".join(" / ".join(number(group, name, factor, digits, spread=True)
+                                     for name in names.split())
+                          for names, factor, digits in SPREADS)
+
+    controllers = list(dict.fromkeys(name[2] for name in groups))
+    yield ["cell", *controllers]
+    for name in dict.fromkeys(name[:2] for name in groups):
+        there = (groups.get((*name, controller)) for controller in controllers)
+        yield [f"`{name[0]}`", *(cell(group) if group else "" for group in there)]
 
 
 def by_last_word(groups: Any, heading: str, cell: Any) -> Iterator[Any]:
