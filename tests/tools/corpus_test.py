@@ -148,7 +148,8 @@ def test_formats(tmp_path: pathlib.Path) -> None:
     ("{\"uplink\": \n\n", "line 3: .*whole"),
     ("{}", "trace_pattern"),
     ("[1, 2]", "trace_pattern"),
-    ('[{"duration": 5, "capacity": 4}, {"duration": 5}]', "entry 2"),
+    ('[{"duration": 5, "capacity": 4}, {"duration": 5}]',
+     "entry 2: .*it has no capacity"),
     ('[{"duration": 5, "capacity": 1e999}]', "entry 1"),
     ("[" * 100000, "deeply|line 1")])
 def test_faults_say_where_and_what_to_do(tmp_path: pathlib.Path, content: Any, words: str) -> None:

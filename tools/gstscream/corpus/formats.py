@@ -137,8 +137,11 @@ def built(columns: Columns, rows: Iterable[tuple[str, Any]]) -> rates.Rates:
     for where, row in rows:
         try:
             builder.add(row)
-        except (IndexError, KeyError) as error:
+        except IndexError as error:
             raise ValueError(f"{where}: time and rate are expected; the line ends early"
+                             ) from error
+        except KeyError as error:
+            raise ValueError(f"{where}: time and rate are expected; it has no {error.args[0]}"
                              ) from error
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from error
