@@ -257,6 +257,15 @@ def test_intervals_of_cells() -> None:
         ["`a-1%`", "50.0 · 8 / 9 ·  ·  · ", ""], ["`b-1%`", "40.0 · 8 / 9 ·  ·  · ", ""]]
 
 
+def test_what_the_link_map_writes_can_be_compared(tmp_path: pathlib.Path) -> None:
+    """Its columns are in the order of pathrun, whose first is the seed."""
+    path = str(tmp_path / "before.csv")
+    rows = [{"seed": "1", "utilisation": "0.96", "case": "a-0%", "variant": "",
+             "controller": "scream"}]
+    results.save(path, list(rows[0]), rows)
+    assert results.read(path)[1] == rows
+
+
 def test_grid() -> None:
     assert list(table.grid({**HERE_ROWS, **OTHER_ROWS}, {})) == [
         ["use %", "0%", "1%"], ["`a`", "97", "50"], ["`b`", "", "40"]]

@@ -57,7 +57,7 @@ def parse(lines: Any, name: Any) -> tuple[Any, Any]:
         for row in reader:
             if None in row or None in row.values():
                 raise BadFile(f"{name}, line {reader.line_num}: not {len(columns)} columns")
-            for column in columns[len(IDENTITY):]:
+            for column in (each for each in columns if each not in IDENTITY):
                 check_cell(row[column], f"{name}, line {reader.line_num}, {column}")
             rows.append(row)
     except csv.Error as error:
