@@ -228,6 +228,23 @@ set_moves (SimConfig * c, const char *value)
   return FALSE;
 }
 
+/* "1:0.5": two streams, of which the first gets twice as much. */
+static gboolean
+set_priorities (SimConfig * c, const char *value)
+{
+  for (c->n_streams = 0; c->n_streams < SIM_MAX_STREAMS; value++) {
+    double *priority = &c->streams[c->n_streams++].priority;
+    const char *colon = strchr (value, ':');
+
+    if (!parse_number (value, colon != NULL ? ':' : '\0', FALSE, priority,
+            &value) || *priority <= 0 || *priority > 1)
+      return FALSE;
+    if (colon == NULL)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 set_goal (Run * run, const char *value)
 {
@@ -269,6 +286,8 @@ set_option (Run * run, const char *key, const char *value)
     return set_outage (c, value);
   if (strcmp (key, "rtt-moves") == 0)
     return set_moves (c, value);
+  if (strcmp (key, "priorities") == 0)
+    return set_priorities (c, value);
   if (!parse_number (value, '\0', strcmp (key, "skew") == 0, &number, &rest))
     return FALSE;
   if (strcmp (key, "streams") == 0) {
@@ -325,6 +344,19 @@ flow_part (const SimConfig * config, const SimResult * r, guint place)
   return rates[place] / sum;
 }
 
+/* Parts of what the streams of the first flow sent in the second half. */
+static void
+print_streams (const SimConfig * config, const SimResult * r)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < config->n_streams; i++)
+    sum += r->stream_rate[i];
+  for (guint i = 0; i < config->n_streams; i++)
+    printf (", \"stream%u_percent\": %.4f", i + 1,
+        100 * r->stream_rate[i] / sum);
+}
+
 /* Names with their unit, as in docs/evaluation.md. */
 static void
 print_json (Run * run, const SimResult * r)
@@ -371,6 +403,8 @@ print_json (Run * run, const SimResult * r)
     if (isfinite (figures[i].value))
       printf (", \"%s\": %.4f", figures[i].name, figures[i].value);
   }
+  if (run->config.n_streams > 1)
+    print_streams (&run->config, r);
   puts ("}");
 }
 

@@ -257,6 +257,16 @@ def test_intervals_of_cells() -> None:
         ["`a-1%`", "50.0 · 8 / 9 ·  ·  · ", ""], ["`b-1%`", "40.0 · 8 / 9 ·  ·  · ", ""]]
 
 
+def test_parts_of_streams() -> None:
+    """Each with its interval; use and the queue beside them."""
+    found = results.group(results.parse([
+        "case,variant,controller,seed,utilisation,queue_p95_ms,stream1_percent,stream2_percent",
+        "2-1,,scream,1,0.9,7,60,40", "2-1,,scream,2,0.9,9,60,40"], "test")[1])
+    assert list(table.priority(found, {})) == [
+        ["cell", "controller", "parts of the streams %", "use %", "queue p95 ms"],
+        ["`2-1`", "scream", "60.0±0.0 / 40.0±0.0", "90.0±0.0", "8±13"]]
+
+
 def test_what_the_link_map_writes_can_be_compared(tmp_path: pathlib.Path) -> None:
     """Its columns are in the order of pathrun, whose first is the seed."""
     path = str(tmp_path / "before.csv")

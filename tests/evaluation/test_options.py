@@ -24,6 +24,15 @@ def figure(name: str, params: str, *keys: Any) -> Any:
     return sum(json.loads(line)[name] for line in printed.splitlines()) / SEEDS
 
 
+def test_priorities() -> None:
+    """RFC 8867 section 6.1: the streams of one sender have parts in proportion to them."""
+    parts = [figure(f"stream{place}_percent", "", "schedule=0:3500000", "rtt=100",
+                    "priorities=1:0.5:0.5") for place in (1, 2, 3)]
+    assert abs(sum(parts) - 100) < 0.1
+    for part, wanted in zip(parts, (50, 25, 25)):
+        assert abs(part - wanted) < 2.5
+
+
 def largest(column: str, params: str, *keys: Any) -> float:
     """Of the samples of the first seed, after the start."""
     printed = subprocess.run([PATHRUN, *keys, f"params={params}", "seeds=1", "--csv"],

@@ -122,6 +122,22 @@ def moves() -> Iterator[Any]:
         yield f"move-{before}-{after}M-50-100ms", {**keys, "schedule": f"0:{before}M,20:{after}M"}
 
 
+def priorities() -> Iterator[Any]:
+    """RFC 8867 section 6.1, of the streams of one sender: the link of 5.4 and priorities of 2,
+    1, 1; then other links and priorities.  What counts is the second of two minutes."""
+    def cell(given: str, schedule: str, **keys: Any) -> dict[str, Any]:
+        return {**path(3.5 * M, rtt=100, **keys), "schedule": schedule, "duration": 120,
+                "max": 6 * M, "priorities": given}
+
+    links: Any = {"": {}, "-jitter15ms": {"jitter": 5}, "-1%": {"loss": 0.01},
+                  "-codel": {"aqm": "codel"}}
+    for name, keys in links.items():
+        yield f"priority-2-1-1-3.5M{name}", cell("1:0.5:0.5", "0:3500000", **keys)
+    yield "priority-2-1-1-1M", cell("1:0.5:0.5", "0:1M")
+    yield "priority-2-1-1-steps", cell("1:0.5:0.5", "0:3500000,80:1M,100:3500000")
+    yield "priority-4-1-3.5M", cell("1:0.25", "0:3500000")
+
+
 def shares() -> Iterator[Any]:
     """Several flows through one queue; each may send three times what the link carries."""
     for rate in (2 * M, 10 * M, 20 * M):
@@ -151,6 +167,7 @@ SETS = {
     "real": (losses, bursts, jitters, bunches, buffers, policers, round_trips, rates, changes),
     "moves": (moves,),
     "share": (shares,),
+    "priority": (priorities,),
     "short-share": (short_shares,),
     "random": (unseen.links,),
 }

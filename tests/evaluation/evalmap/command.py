@@ -19,8 +19,8 @@ from . import bounds, cells, runs, table, totals, traces
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
                           "intervals": table.intervals, "share": table.share,
-                          "totals": totals.totals, "beaten": totals.beaten,
-                          "domination": totals.dominates}
+                          "priority": table.priority, "totals": totals.totals,
+                          "beaten": totals.beaten, "domination": totals.dominates}
 
 
 def options(arguments: Any) -> Any:
@@ -29,8 +29,9 @@ Runs controllers over links with loss, jitter, short queues, policers and long w
 virtual time; prints a table in Markdown.""")
     runs.add_options(parser, seeds=8)
     parser.add_argument("--set", choices=cells.SETS, default="real",
-                        help="one flow over links as they are; several in one queue; some of "
-                        "those; 300 links drawn at random (real)")
+                        help="one flow over links as they are; several in one queue; "
+                        "streams of one sender with priorities; some of those in one queue; 300 "
+                        "links drawn at random (real)")
     parser.add_argument("--cell", default="*", metavar="NAMES",
                         help="with commas between, * stands for the rest: 'loss-5M-*,jitter-*'")
     parser.add_argument("--corpus", metavar="WHAT,WHAT",
@@ -49,8 +50,9 @@ virtual time; prints a table in Markdown.""")
                         help="a row for each cell and controller; for each cell, with what "
                         "controllers after the first use; use by cells and their last word; for "
                         "each cell and controller, with 95 % intervals; use, loss and fairness by "
-                        "cells and their last word; a row for each controller, over all cells; "
-                        "the cells in which the first one is beaten (runs)")
+                        "cells and their last word; parts of the streams; a row for each "
+                        "controller, over all cells; the cells in which the first one is "
+                        "beaten (runs)")
     parser.add_argument("--list", action="store_true", help="names of the cells")
     return parser.parse_args(arguments)
 

@@ -21,6 +21,7 @@ COLUMNS: Any = (
     ("to 90 % s", ("start_s",), 1, 1),
 )
 NEVER = "–"
+STREAMS = [f"stream{place}_percent" for place in range(1, 5)]
 
 
 # The same of a cell with intervals, which parts by "·".
@@ -74,6 +75,16 @@ def intervals(groups: Any, _before: Any) -> Iterator[Any]:
     for name in dict.fromkeys(name[:2] for name in groups):
         there = (groups.get((*name, controller)) for controller in controllers)
         yield [f"`{name[0]}`", *(cell(group) if group else "" for group in there)]
+
+
+def priority(groups: Any, _before: Any) -> Iterator[Any]:
+    """A row for each cell and controller, with half the 95 % interval behind each figure."""
+    yield ["cell", "controller", "parts of the streams %", "use %", "queue p95 ms"]
+    for (cell, _, controller), group in groups.items():
+        parts = [number(group, name, 1, 1, spread=True) for name in STREAMS if group.has(name)]
+        yield [f"`{cell}`", controller, " / ".join(parts),
+               number(group, "utilisation", 100, 1, spread=True),
+               number(group, "queue_p95_ms", 1, 0, spread=True)]
 
 
 def by_last_word(groups: Any, heading: str, cell: Any) -> Iterator[Any]:
