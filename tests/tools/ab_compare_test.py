@@ -150,11 +150,13 @@ def test_half_a_result_loses_no_other(tmp_path: pathlib.Path) -> None:
 
 def test_one_controller_may_become_another(tmp_path: pathlib.Path) -> None:
     before = written(tmp_path, "before", [{}] * 2)
-    after = written(tmp_path, "after", [{}] * 2, "scream:queue-delay-target=90ms", screamtx="a=1")
+    after = written(tmp_path, "after", [{}] * 2, "scream:queue-delay-target=90ms", screamtx="a=1",
+                    frames=0)       # what the older version did not know, and is off
     status, said, _ = run_it(before, after)
     assert status == 0
     assert "changed: controllers: scream → scream:queue-delay-target=90ms\n" in said
     assert "changed: screamtx: – → a=1\n" in said
+    assert "– → –" not in said
     written(tmp_path, "before", [{}], "gcc")
     refused(before, after, "no pair of runs")
 

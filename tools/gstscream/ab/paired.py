@@ -132,7 +132,8 @@ def changed(before: Any, after: Any) -> list[str]:
             ("encoders", before.encoders, after.encoders)]
     both += [(name, one.get(name), other.get(name)) for name in sorted({*one, *other})
              if name not in NOT_COMPARED]
-    return [f"{name}: {shown(was)} → {shown(now)}" for name, was, now in both if was != now]
+    return [f"{name}: {was} → {now}" for name, was, now in (
+        (name, shown(was), shown(now)) for name, was, now in both) if was != now]
 
 
 def shown(value: Any) -> str:
