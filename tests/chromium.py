@@ -113,6 +113,11 @@ class Browser:
         page.go(url)
         return page
 
+    def close(self) -> None:
+        """All pages; the browser stays."""
+        for page in list(self.pages.values()):
+            page.close()
+
 
 class Page:
     def __init__(self, browser: Any, target: Any, session: Any) -> None:

@@ -60,20 +60,13 @@ class Report:
 
     def __init__(self, folder: str, browser: chromium.Browser) -> None:
         self.top, self.browser = folder, browser
-        self.opened: list[Any] = []
         out = os.path.join(folder, "out")
         ab_fake.comparison(out, ("scream", "gcc"), ("x264enc",), 2, SECONDS)
         self.path = page.write(out)
 
     def open(self, width: int = WIDTHS[-1], path: str | None = None) -> Any:
-        opened = self.browser.open(pathlib.Path(path or self.path).as_uri(), width, HEIGHT,
-                                   before=HELP)
-        self.opened.append(opened)
-        return opened
-
-    def close(self) -> None:
-        while self.opened:
-            self.opened.pop().close()
+        return self.browser.open(pathlib.Path(path or self.path).as_uri(), width, HEIGHT,
+                                 before=HELP)
 
     def until(self, opened: Any, expression: str) -> None:
         opened.value(UNTIL % (PATIENCE, expression))
@@ -132,7 +125,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Report]:
 
 @pytest.fixture
 def report(made: Report) -> Iterator[Report]:
-    with contextlib.closing(made):
+    with contextlib.closing(made.browser):
         yield made
 
 

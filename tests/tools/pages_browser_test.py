@@ -80,23 +80,17 @@ class Pages:
 
     def __init__(self, folder: str, browser: chromium.Browser) -> None:
         self.browser = browser
-        self.opened: list[Any] = []
         self.paths = {kind: pages_fake.make(kind, folder) for kind in pages_fake.KINDS}
         self.before = HACKED + pathlib.Path(os.path.join(HERE, "camera_fake.js")).read_text("utf-8")
 
     def open(self, kind: str, width: int = WIDTHS[-1]) -> Any:
         page = self.browser.open(pathlib.Path(self.paths[kind]).as_uri(), width,
                                  before=self.before)
-        self.opened.append(page)
         page.value(DRAWN)
         if kind in LIVE:        # what it says comes with its second second
             page.value("new Promise(done => { const see = () => document.querySelector("
                        "'.summary td') ? done() : setTimeout(see, 50); see(); })")
         return page
-
-    def close(self) -> None:
-        while self.opened:
-            self.opened.pop().close()
 
     def check(self, page: Any) -> None:
         assert page.value(TOO_WIDE) == []
@@ -137,7 +131,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
 
 @pytest.fixture
 def pages(made: Pages) -> Iterator[Pages]:
-    with contextlib.closing(made):
+    with contextlib.closing(made.browser):
         yield made
 
 
