@@ -140,12 +140,12 @@ start_timer (Requests * self)
 
 /* With the lock. ULP FEC is none to wait for: it comes with the packet behind. */
 static guint
-get_overtime (Requests * self)
+get_overtime (Requests * self, GstClockTime now)
 {
   GstClockTime latency = gst_scream_repair_wait_get_latency (self->wait)
       * GST_MSECOND;
 
-  return gst_scream_repair_asker_is_answered (&self->asker)
+  return gst_scream_repair_asker_is_repaired (&self->asker, now)
       && gst_scream_repair_is_chained (self->payload) && !self->has_ulp_fec ?
       gst_scream_repair_get_overtime (latency) / GST_MSECOND : 0;
 }
@@ -191,7 +191,7 @@ look (Requests * self, GstPad * pad)
   if (jitterbuffer == NULL)
     return;
   g_mutex_lock (&self->lock);
-  overtime = get_overtime (self);
+  overtime = get_overtime (self, now);
   requests = collect (self,
       gst_scream_repair_wait_get_latency (self->wait) + overtime, now);
   start_timer (self);

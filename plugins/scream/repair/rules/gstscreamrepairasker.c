@@ -516,9 +516,11 @@ gst_scream_repair_asker_take_lost (GstScreamRepairAsker * self,
 }
 
 gboolean
-gst_scream_repair_asker_is_answered (const GstScreamRepairAsker * self)
+gst_scream_repair_asker_is_repaired (const GstScreamRepairAsker * self,
+    GstClockTime now)
 {
-  return self->rtt != 0 && self->unanswered < UNANSWERED;
+  return (self->rtt != 0 && self->unanswered < UNANSWERED)
+      || expects_rows (self, now);
 }
 
 GstClockTime

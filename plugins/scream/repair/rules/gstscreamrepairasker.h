@@ -100,9 +100,10 @@ gboolean gst_scream_repair_asker_take (GstScreamRepairAsker * self,
 gboolean gst_scream_repair_asker_take_lost (GstScreamRepairAsker * self,
     GstClockTime * begun);
 
-/* Is it worth to wait for packets when it is too late for the screen? Who answers is known. */
-gboolean gst_scream_repair_asker_is_answered (const GstScreamRepairAsker *
-    self);
+/* Is it worth to wait for packets when it is too late for the screen? Answers have come, or
+ * rows of FEC of late: those of a large frame come after it, which may be later than that. */
+gboolean gst_scream_repair_asker_is_repaired (const GstScreamRepairAsker * self,
+    GstClockTime now);
 
 /* From a request to its answer, as far as it is known. */
 GstClockTime gst_scream_repair_asker_get_rtt (const GstScreamRepairAsker * self);

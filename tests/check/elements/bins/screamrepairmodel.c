@@ -239,9 +239,9 @@ enqueue (Model * self, What what, guint i, GstClockTime now)
 
 /* For packets, by the jitter buffer. */
 static GstClockTime
-get_waited (Model * self)
+get_waited (Model * self, GstClockTime now)
 {
-  return LATENCY + (gst_scream_repair_asker_is_answered (&self->asker) ?
+  return LATENCY + (gst_scream_repair_asker_is_repaired (&self->asker, now) ?
       gst_scream_repair_get_overtime (LATENCY) : 0);
 }
 
@@ -251,8 +251,8 @@ look (Model * self, GstClockTime now)
   GstClockTime next;
   guint16 seq;
 
-  while (gst_scream_repair_asker_take (&self->asker, get_waited (self), &seq,
-          now)) {
+  while (gst_scream_repair_asker_take (&self->asker, get_waited (self, now),
+          &seq, now)) {
     guint newest = self->packets->len - 1;
 
     add (self, ASK, now + ONE_WAY + g_rand_int_range (self->random, 0, JITTER),
@@ -371,7 +371,7 @@ judge (Model * self, GstClockTime now)
 {
   for (; self->judged < self->packets->len; self->judged++) {
     const Packet *packet = packet_at (self, self->judged);
-    GstClockTime end = packet->taken + ONE_WAY + get_waited (self);
+    GstClockTime end = packet->taken + ONE_WAY + get_waited (self, now);
 
     if (end > now)
       return;
@@ -380,7 +380,7 @@ judge (Model * self, GstClockTime now)
             FIRST_FRAMES)) {
       self->n_broken++;
       self->next_key = packet->frame + BROKEN_FRAMES
-          + (get_waited (self) - LATENCY) / FRAME_TIME;
+          + (get_waited (self, now) - LATENCY) / FRAME_TIME;
     }
     if (packet->is_last && (packet->frame >= self->next_key
             || self->next_key == 0))

@@ -586,27 +586,31 @@ GST_START_TEST (test_longer_path_is_noticed)
 
 GST_END_TEST;
 
-/* Only who answers is worth to be waited for when it is too late for the screen. */
-GST_START_TEST (test_is_answered)
+/* Only who repairs is worth to be waited for when it is too late for the screen. */
+GST_START_TEST (test_is_repaired)
 {
   GstScreamRepairAsker asker;
 
   begin_frame (&asker, 0);
-  fail_if (gst_scream_repair_asker_is_answered (&asker));
+  fail_if (gst_scream_repair_asker_is_repaired (&asker, T0));
   note_media (&asker, 2, T0);
   check_asked (&asker, 1, 1, T0);
   gst_scream_repair_asker_note (&asker, 1, 0, TRUE, GST_SCREAM_REPAIR_ANSWER,
       T0 + GST_MSECOND);
-  fail_unless (gst_scream_repair_asker_is_answered (&asker));
+  fail_unless (gst_scream_repair_asker_is_repaired (&asker, T0));
   asker.unanswered = 3;
-  fail_unless (gst_scream_repair_asker_is_answered (&asker));
+  fail_unless (gst_scream_repair_asker_is_repaired (&asker, T0));
   asker.unanswered = 4;
-  fail_if (gst_scream_repair_asker_is_answered (&asker));
+  fail_if (gst_scream_repair_asker_is_repaired (&asker, T0));
   fail_unless_equals_uint64 (gst_scream_repair_get_overtime (GST_SECOND),
       100 * GST_MSECOND);
   fail_unless_equals_uint64 (gst_scream_repair_get_overtime (GST_MSECOND),
       GST_MSECOND);
   fail_unless_equals_uint64 (gst_scream_repair_get_overtime (0), 0);
+  gst_scream_repair_asker_note_rows (&asker, 1, 3, T0);
+  fail_unless (gst_scream_repair_asker_is_repaired (&asker, T0 + GST_SECOND
+          - 1));
+  fail_if (gst_scream_repair_asker_is_repaired (&asker, T0 + GST_SECOND));
 }
 
 GST_END_TEST;
@@ -905,7 +909,7 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_unsolved_is_lost);
   tcase_add_test (tc, test_unanswered_is_lost_at_once);
   tcase_add_test (tc, test_longer_path_is_noticed);
-  tcase_add_test (tc, test_is_answered);
+  tcase_add_test (tc, test_is_repaired);
   tcase_add_test (tc, test_chained_payloads);
   tcase_add_test (tc, test_one_key_frame_for_several_losses);
   tcase_add_test (tc, test_key_frames_of_others);
