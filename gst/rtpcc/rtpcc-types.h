@@ -69,6 +69,7 @@ typedef struct
   void *user;                   /* the caller's own */
   bool is_packet;               /* false: goes through in its turn, at once */
   bool goes_along;              /* ... a packet, right behind the one before it */
+  bool repair;                  /* ... no media */
   uint32_t ssrc;
   uint16_t seq;
   uint32_t timestamp;           /* RTP */

@@ -17,12 +17,17 @@
  * for 0.6 s. */
 #define PEER_PAUSE (300 * RTP_CC_MSECOND)
 
+/* OURS: so long after a round trip it is known what became of a key frame: the time between
+ * two reports and that in which packets may change places.  Half has no report in it at 30
+ * frames a second; with double, another one comes later if it is lost. */
+#define VERDICT (50 * RTP_CC_MSECOND)
+
 static RtpCcKeyFrameSsrc *
-find (RtpCcKeyFrames * frames, uint32_t ssrc)
+find (const RtpCcKeyFrames * frames, uint32_t ssrc)
 {
   for (unsigned i = 0; i < frames->n_ssrcs; i++) {
     if (frames->ssrcs[i].ssrc == ssrc)
-      return &frames->ssrcs[i];
+      return (RtpCcKeyFrameSsrc *) & frames->ssrcs[i];
   }
   return NULL;
 }
@@ -66,9 +71,10 @@ find_or_make (RtpCcKeyFrames * frames, uint32_t ssrc)
 static void
 want (RtpCcKeyFrameSsrc * s, RtpCcTime due)
 {
-  if (!s->wanted || due < s->due)
+  if (!s->wanted || s->doubtful || due < s->due)
     s->due = due;
   s->wanted = true;
+  s->doubtful = false;
 }
 
 void
@@ -80,6 +86,24 @@ rtp_cc_key_frames_want (RtpCcKeyFrames * frames, uint32_t ssrc)
     want (s, s->own_from);
 }
 
+/* As long as it takes to leave, while frames may wait that came meanwhile. */
+int64_t
+rtp_cc_key_frames_excuse (const RtpCcKeyFrames * frames, RtpCcTime now)
+{
+  int64_t most = 0;
+
+  for (unsigned i = 0; i < frames->n_ssrcs; i++) {
+    const RtpCcKeyFrameSsrc *s = &frames->ssrcs[i];
+    int64_t takes;
+
+    if (!s->made || !s->leaves || now - s->leaves_at > KEY_FRAME_INTERVAL)
+      continue;
+    takes = (s->left ? s->left_at : now) - s->leaves_at;
+    most = takes > most ? takes : most;
+  }
+  return most;
+}
+
 void
 rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc)
 {
@@ -87,6 +111,88 @@ rtp_cc_key_frames_want_by_peer (RtpCcKeyFrames * frames, uint32_t ssrc)
 
   if (s != NULL)
     want (s, s->peer_from);
+}
+
+/* What is made is queued later than it was asked for; it ends with its marker. */
+void
+rtp_cc_key_frames_leave (RtpCcKeyFrames * frames, uint32_t ssrc,
+    RtpCcTime queued, bool is_last, uint64_t lost, RtpCcTime now)
+{
+  RtpCcKeyFrameSsrc *s = find (frames, ssrc);
+
+  if (s == NULL || !s->made || s->left || queued < s->made_at)
+    return;
+  if (!s->leaves) {
+    s->leaves = true;
+    s->leaves_at = now;
+    s->lost = lost;
+  }
+  s->left = is_last;
+  s->left_at = now;
+}
+
+static RtpCcKeyFrameState
+state_of (const RtpCcKeyFrameSsrc * s, uint64_t lost, int64_t rtt,
+    RtpCcTime now)
+{
+  RtpCcTime end = s->left ? s->left_at + rtt : s->leaves_at
+      + KEY_FRAME_INTERVAL;
+
+  if (!s->made)
+    return RTP_CC_KEY_FRAME_OLD;
+  if (!s->leaves)
+    return now - s->made_at < PEER_PAUSE ? RTP_CC_KEY_FRAME_UNSEEN
+        : RTP_CC_KEY_FRAME_OLD;
+  if (now - s->leaves_at < rtt)
+    return RTP_CC_KEY_FRAME_UNSEEN;
+  return lost == s->lost && now < end ? RTP_CC_KEY_FRAME_ON_ITS_WAY
+      : RTP_CC_KEY_FRAME_OLD;
+}
+
+RtpCcKeyFrameState
+rtp_cc_key_frames_state (const RtpCcKeyFrames * frames, uint32_t ssrc,
+    uint64_t lost, int64_t rtt, RtpCcTime now)
+{
+  const RtpCcKeyFrameSsrc *s = find (frames, ssrc);
+
+  return s != NULL ? state_of (s, lost, rtt, now) : RTP_CC_KEY_FRAME_OLD;
+}
+
+void
+rtp_cc_key_frames_want_if_lost (RtpCcKeyFrames * frames, uint32_t ssrc,
+    RtpCcTime now)
+{
+  RtpCcKeyFrameSsrc *s = find (frames, ssrc);
+
+  if (s == NULL || s->wanted)
+    return;
+  want (s, now + VERDICT);
+  s->doubtful = true;
+}
+
+/* Reports on its end come a round trip after it has left. */
+static void
+settle (RtpCcKeyFrameSsrc * s, uint64_t lost, int64_t rtt, RtpCcTime now)
+{
+  if (lost != s->lost) {
+    s->doubtful = false;
+    s->due = s->peer_from;
+  } else if (s->left ? now - s->left_at >= rtt + VERDICT
+      : now - s->leaves_at >= KEY_FRAME_INTERVAL) {
+    s->doubtful = s->wanted = false;
+  } else if (s->due <= now) {
+    s->due = now + VERDICT;
+  }
+}
+
+void
+rtp_cc_key_frames_settle (RtpCcKeyFrames * frames, uint64_t lost, int64_t rtt,
+    RtpCcTime now)
+{
+  for (unsigned i = 0; i < frames->n_ssrcs; i++) {
+    if (frames->ssrcs[i].wanted && frames->ssrcs[i].doubtful)
+      settle (&frames->ssrcs[i], lost, rtt, now);
+  }
 }
 
 void
@@ -139,9 +245,10 @@ rtp_cc_key_frames_take (RtpCcKeyFrames * frames, uint32_t * ssrc, RtpCcTime now)
 
     if (!s->wanted || now < s->due)
       continue;
-    s->wanted = false;
+    s->wanted = s->doubtful = false;
     s->made = true;
     s->made_at = now;
+    s->leaves = s->left = false;
     s->own_from = now + KEY_FRAME_INTERVAL;
     s->peer_pause = next_pause (s, now);
     s->peer_from = now + s->peer_pause;

@@ -146,6 +146,7 @@ queue_item (const RtpCcSession * session, const RtpCcSessionPacket * packet,
 
   item.user = packet->user;
   item.is_packet = packet->is_packet;
+  item.repair = packet->repair;
   item.goes_along = packet->repair && packet->payload_size <= ALONG_PAYLOAD;
   item.ssrc = packet->ssrc;
   item.seq = packet->seq;
@@ -378,6 +379,8 @@ send (RtpCcSession * session, Stream * stream, RtpCcQueueItem * item,
   }
   if (session->waiting_since == RTP_CC_TIME_NEVER)
     session->waiting_since = now;
+  rtp_cc_key_frames_leave (&stream->key_frames, item->ssrc, item->queued,
+      item->marker, rtp_cc_ledger_stats (session->ledger)->lost, now);
   rtp_cc_meter_add (&session->sent, item->size, now);
   rtp_cc_meter_add (&stream->sent, item->size, now);
   stream->packets_sent++;

@@ -400,13 +400,15 @@ check_honesty (RtpCcSession * session, RtpCcTime now)
   rtp_cc_session_target_changed (session, now);
 }
 
+/* Without what repairs, a receiver asks if it has to. */
 static void
 on_discard (const RtpCcQueueItem * item, void *user)
 {
   Discarding *discarding = user;
 
   discarding->packets++;
-  rtp_cc_key_frames_want (discarding->key_frames, item->ssrc);
+  if (!item->repair)
+    rtp_cc_key_frames_want (discarding->key_frames, item->ssrc);
   if (discarding->drop != NULL)
     discarding->drop (item, discarding->user);
 }
@@ -421,7 +423,9 @@ discard_old_frames (RtpCcSession * session, Stream * stream,
   if (now < discard_deadline (session, stream))
     return;
   frames = rtp_cc_queue_discard (stream->queue,
-      session->config.max_queue_delay, on_discard, &discarding, now);
+      session->config.max_queue_delay
+      + rtp_cc_key_frames_excuse (&stream->key_frames, now), on_discard,
+      &discarding, now);
   stream->discard_check = now + SESSION_DISCARD_RETRY;
   if (frames == 0)
     return;
@@ -503,24 +507,45 @@ rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
   return true;
 }
 
+static uint64_t
+count_lost (const RtpCcSession * session)
+{
+  return rtp_cc_ledger_stats (session->ledger)->lost;
+}
+
 void
 rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
     uint32_t ssrc, bool again, RtpCcTime now)
 {
-  Stream *s = rtp_cc_session_get_stream (session, stream);
+  RtpCcKeyFrames *frames =
+      &rtp_cc_session_get_stream (session, stream)->key_frames;
+  int64_t rtt = rtp_cc_session_bounded_rtt (session, 0);
 
-  if (again)
-    rtp_cc_key_frames_want_again (&s->key_frames, ssrc, SESSION_FIR_RTTS
-        * rtp_cc_session_bounded_rtt (session, 0), now);
-  else
-    rtp_cc_key_frames_want_by_peer (&s->key_frames, ssrc);
+  switch (rtp_cc_key_frames_state (frames, ssrc, count_lost (session), rtt,
+          now)) {
+    case RTP_CC_KEY_FRAME_UNSEEN:
+      break;
+    case RTP_CC_KEY_FRAME_ON_ITS_WAY:
+      rtp_cc_key_frames_want_if_lost (frames, ssrc, now);
+      break;
+    case RTP_CC_KEY_FRAME_OLD:
+      if (again)
+        rtp_cc_key_frames_want_again (frames, ssrc, SESSION_FIR_RTTS * rtt,
+            now);
+      else
+        rtp_cc_key_frames_want_by_peer (frames, ssrc);
+      break;
+  }
 }
 
 bool
 rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
     uint32_t * ssrc, RtpCcTime now)
 {
-  Stream *s = rtp_cc_session_get_stream (session, stream);
+  RtpCcKeyFrames *frames =
+      &rtp_cc_session_get_stream (session, stream)->key_frames;
 
-  return rtp_cc_key_frames_take (&s->key_frames, ssrc, now);
+  rtp_cc_key_frames_settle (frames, count_lost (session),
+      rtp_cc_session_bounded_rtt (session, 0), now);
+  return rtp_cc_key_frames_take (frames, ssrc, now);
 }

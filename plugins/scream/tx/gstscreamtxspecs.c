@@ -382,7 +382,8 @@ install_other_properties (void)
    * GstScreamTx:max-queue-delay:
    *
    * Packets that have waited in screamtx for this time are discarded, whole
-   * frames at a time, and a key frame is requested.
+   * frames at a time, and a key frame is requested. Behind a key frame that was
+   * requested they may wait for longer, by the time that it takes to leave.
    *
    * Since: 0.1
    */

@@ -46,6 +46,31 @@ GST_START_TEST (test_session_discards_and_asks_for_key_frame)
 
 GST_END_TEST;
 
+/* A retransmission that came too late to be sent leaves nothing broken that was not. */
+GST_START_TEST (test_session_needs_no_key_frame_for_repair)
+{
+  RtpCcSessionPacket packet = {.is_packet = TRUE,.ssrc = B,.size = 500,
+    .payload_size = 480,.repair = TRUE
+  };
+  gint stream;
+  guint32 ssrc = 0;
+
+  wanted.window = 1000;
+  restart ();
+  stream = add_stream (1);
+  enqueue (stream, 'a', A, 1, TRUE);
+  fail_unless_equals_int (dequeue (), 'a');
+  packet.user = GINT_TO_POINTER ((gint) 'r');
+  fail_unless (rtp_cc_session_enqueue (session, stream, &packet, now));
+  n_inside++;
+  now += S;
+  tick ();
+  fail_unless_equals_string (dropped->str, "r");
+  fail_if (rtp_cc_session_take_key_frame_request (session, stream, &ssrc, now));
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_session_asks_for_key_frame_once_a_second)
 {
   gint stream;
@@ -231,6 +256,141 @@ GST_START_TEST (test_session_key_frames_for_receivers)
 
 GST_END_TEST;
 
+/* ---- one that is on its way ---- */
+
+#define RTT (50 * MS)
+
+/* One is asked for at now; 100 ms later it begins to leave, when 7 packets were lost. */
+static void
+begin_key_frame (RtpCcKeyFrames * frames)
+{
+  guint32 ssrc;
+
+  memset (frames, 0, sizeof (*frames));
+  rtp_cc_key_frames_want_by_peer (frames, A);
+  fail_unless (rtp_cc_key_frames_take (frames, &ssrc, now));
+  /* This was before it. */
+  rtp_cc_key_frames_leave (frames, A, now - 1, TRUE, 7, now + 10 * MS);
+  rtp_cc_key_frames_leave (frames, A, now, FALSE, 7, now + 100 * MS);
+}
+
+static void
+check_state (const RtpCcKeyFrames * frames, guint64 lost, RtpCcTime time,
+    RtpCcKeyFrameState state)
+{
+  fail_unless_equals_int (rtp_cc_key_frames_state (frames, A, lost, RTT,
+          now + time), state);
+}
+
+/* A receiver asks until it has it: what it says is half a round trip old. */
+GST_START_TEST (test_session_key_frame_on_its_way)
+{
+  RtpCcKeyFrames frames;
+  guint32 ssrc;
+
+  memset (&frames, 0, sizeof (frames));
+  check_state (&frames, 7, 0, RTP_CC_KEY_FRAME_OLD);
+  rtp_cc_key_frames_want_by_peer (&frames, A);
+  check_state (&frames, 7, 0, RTP_CC_KEY_FRAME_OLD);
+  rtp_cc_key_frames_take (&frames, &ssrc, now);
+  check_state (&frames, 7, 299 * MS, RTP_CC_KEY_FRAME_UNSEEN);
+  /* The encoder makes none. */
+  check_state (&frames, 7, 300 * MS, RTP_CC_KEY_FRAME_OLD);
+
+  begin_key_frame (&frames);
+  check_state (&frames, 8, 149 * MS, RTP_CC_KEY_FRAME_UNSEEN);
+  check_state (&frames, 8, 150 * MS, RTP_CC_KEY_FRAME_OLD);
+  check_state (&frames, 7, 1099 * MS, RTP_CC_KEY_FRAME_ON_ITS_WAY);
+  check_state (&frames, 7, 1100 * MS, RTP_CC_KEY_FRAME_OLD);
+  rtp_cc_key_frames_leave (&frames, A, now, TRUE, 8, now + 400 * MS);
+  rtp_cc_key_frames_leave (&frames, A, now, TRUE, 8, now + 433 * MS);
+  check_state (&frames, 7, 449 * MS, RTP_CC_KEY_FRAME_ON_ITS_WAY);
+  check_state (&frames, 7, 450 * MS, RTP_CC_KEY_FRAME_OLD);
+  fail_unless_equals_int (rtp_cc_key_frames_state (&frames, B, 7, RTT, now),
+      RTP_CC_KEY_FRAME_OLD);
+}
+
+GST_END_TEST;
+
+/* When does the next one come of a receiver that asks once at 200 ms, if packet 8 is lost
+ * at @lost_at, and if the last packet leaves at 400 ms? 0: not at all. */
+static RtpCcTime
+ask_on_its_way (RtpCcTime lost_at)
+{
+  RtpCcKeyFrames frames;
+  guint32 ssrc;
+
+  begin_key_frame (&frames);
+  rtp_cc_key_frames_want_if_lost (&frames, A, now + 200 * MS);
+  for (RtpCcTime t = 200 * MS; t < 2 * S; t += 10 * MS) {
+    if (t == 400 * MS)
+      rtp_cc_key_frames_leave (&frames, A, now, TRUE, 7, now + t);
+    rtp_cc_key_frames_settle (&frames, t >= lost_at ? 8 : 7, RTT, now + t);
+    if (rtp_cc_key_frames_take (&frames, &ssrc, now + t))
+      return t;
+  }
+  fail_unless_equals_int64 (rtp_cc_key_frames_next_time (&frames),
+      RTP_CC_TIME_NEVER);
+  return 0;
+}
+
+GST_START_TEST (test_session_key_frame_that_is_lost)
+{
+  fail_unless_equals_int64 (ask_on_its_way (2 * S), 0);
+  fail_unless_equals_int64 (ask_on_its_way (250 * MS), 300 * MS);
+  fail_unless_equals_int64 (ask_on_its_way (490 * MS), 490 * MS);
+  /* Of another frame. */
+  fail_unless_equals_int64 (ask_on_its_way (500 * MS), 500 * MS);
+  fail_unless_equals_int64 (ask_on_its_way (510 * MS), 0);
+}
+
+GST_END_TEST;
+
+/* Frames wait behind a key frame for longer, or they would need another. */
+GST_START_TEST (test_session_key_frame_excuses)
+{
+  RtpCcKeyFrames frames;
+
+  begin_key_frame (&frames);
+  fail_unless_equals_int64 (rtp_cc_key_frames_excuse (&frames, now + 400 * MS),
+      300 * MS);
+  rtp_cc_key_frames_leave (&frames, A, now, TRUE, 7, now + 400 * MS);
+  fail_unless_equals_int64 (rtp_cc_key_frames_excuse (&frames, now + S),
+      300 * MS);
+  fail_unless_equals_int64 (rtp_cc_key_frames_excuse (&frames, now + 1101 *
+          MS), 0);
+}
+
+GST_END_TEST;
+
+/* In a session: one of 10 packets that takes 0.3 s to leave, and a frame that came then. */
+GST_START_TEST (test_session_keeps_what_waits_behind_a_key_frame)
+{
+  gint stream;
+  guint32 ssrc;
+  guint i;
+
+  config.max_queue_delay = 200 * MS;
+  wanted.media_rate = wanted.pacing_rate = (guint64) (8 * 10 * WIRE / 0.3);
+  restart ();
+  stream = add_stream (1);
+  rtp_cc_session_want_key_frame (session, stream, A, false, now);
+  fail_unless (rtp_cc_session_take_key_frame_request (session, stream, &ssrc,
+          now));
+  for (i = 0; i < 10; i++)
+    enqueue (stream, 'k', A, 1, i == 9);
+  enqueue (stream, 'f', A, 2, TRUE);
+  for (i = 0; i < 400; i++) {
+    now += MS;
+    dequeue_all ();
+    tick ();
+  }
+  fail_unless_equals_string (dropped->str, "");
+  fail_unless_equals_int (n_inside, 0);
+}
+
+GST_END_TEST;
+
 /* However the requests come and for how many SSRCs: in each second not more than
  * 3 for each of the SSRCs that are known, in the long run one. */
 GST_START_TEST (test_session_key_frames_by_anybody)
@@ -378,12 +538,17 @@ sessionkeyframes_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_session_discards_and_asks_for_key_frame);
+  tcase_add_test (tc, test_session_needs_no_key_frame_for_repair);
   tcase_add_test (tc, test_session_asks_for_key_frame_once_a_second);
   tcase_add_test (tc, test_session_key_frame_for_the_ssrc_that_lost);
   tcase_add_test (tc, test_session_key_frames_for_all_that_lost);
   tcase_add_test (tc, test_session_key_frames_are_bounded);
   tcase_add_test (tc, test_session_key_frames_by_time);
   tcase_add_test (tc, test_session_key_frames_for_receivers);
+  tcase_add_test (tc, test_session_key_frame_on_its_way);
+  tcase_add_test (tc, test_session_key_frame_that_is_lost);
+  tcase_add_test (tc, test_session_key_frame_excuses);
+  tcase_add_test (tc, test_session_keeps_what_waits_behind_a_key_frame);
   tcase_add_test (tc, test_session_key_frames_by_anybody);
   tcase_add_test (tc, test_session_fir_repeated);
   tcase_add_test (tc, test_session_fir_for_others);
