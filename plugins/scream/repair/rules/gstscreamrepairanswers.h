@@ -32,6 +32,7 @@ typedef struct
   guint32 timestamp;            /* of the frame that is sent now */
   GstClockTime begun;
   GstClockTime again;           /* between two requests for a packet; 0: not known */
+  gdouble part;                 /* of a copy, that was not sent yet */
 } GstScreamRepairAnswers;
 
 /* What is known of the path. */
