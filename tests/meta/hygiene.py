@@ -17,7 +17,7 @@ from typing import Any
 import tree
 
 MAKEFILE = "#!/usr/bin/make"
-BINARY = (".bin", ".png", ".pcap", ".mp4", ".rtp", ".gz")
+BINARY = (".bin", ".png", ".jpg", ".pcap", ".mp4", ".rtp", ".gz")
 
 
 def text_faults(source: str) -> Iterator[tuple[int, str]]:
