@@ -45,6 +45,7 @@ struct _GstScreamRepairRequests
   GstScreamRepairKeyFrames key_frames;
   guint payload;                /* type of the media */
   gboolean has_ulp_fec;         /* what is lost may have been FEC */
+  gboolean asks_again;          /* for a key frame: packets come, and none is one */
   GstClockID timer;             /* NULL: none */
   GstClockTime due;             /* of the timer */
   gboolean removed;
@@ -154,14 +155,16 @@ get_overtime (Requests * self, GstClockTime now)
 static gboolean
 needs_key_frame (Requests * self, GstClockTime latency, GstClockTime now)
 {
-  GstClockTime begun, rtt = gst_scream_repair_asker_get_rtt (&self->asker);
+  gboolean again = self->asks_again;
+  GstClockTime begun;
 
+  self->asks_again = FALSE;
   if (gst_scream_repair_asker_take_lost (&self->asker, &begun)
       && !self->has_ulp_fec
       && gst_scream_repair_key_frames_lose (&self->key_frames, begun,
-          begun + latency, rtt, now))
+          begun + latency, gst_scream_repair_asker_get_rtt (&self->asker), now))
     return TRUE;
-  return gst_scream_repair_key_frames_take_again (&self->key_frames, rtt, now);
+  return again;
 }
 
 /* With the lock. */
@@ -252,6 +255,19 @@ get_origin (GstBuffer * buffer)
       GST_SCREAM_REPAIR_MADE : GST_SCREAM_REPAIR_BY_ITSELF;
 }
 
+/* With the lock. */
+static gboolean
+look_for_key_frame (Requests * self)
+{
+  if (!gst_scream_repair_key_frames_are_due (&self->key_frames))
+    return FALSE;
+  self->asks_again =
+      gst_scream_repair_key_frames_take_again (&self->key_frames,
+      gst_scream_repair_asker_get_rtt (&self->asker),
+      gst_clock_get_time (self->clock));
+  return self->asks_again;
+}
+
 static GstPadProbeReturn
 on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
@@ -266,7 +282,7 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_OK;
   g_mutex_lock (&self->lock);
   is_wanted = note (self, &rtp, get_origin (buffer), &is_due);
-  is_due |= gst_scream_repair_key_frames_are_due (&self->key_frames);
+  is_due |= look_for_key_frame (self);
   start_timer (self);
   g_mutex_unlock (&self->lock);
   gst_rtp_buffer_unmap (&rtp);
