@@ -183,7 +183,8 @@ void rtp_cc_session_resume (RtpCcSession * session, int64_t paused,
 
 /* RTCP bytes, one packet or a compound.  Takes CCFB (RFC 8888), TWCC and REMB
  * packets in it, and notes FIR; @other is set if something else than the first
- * three was among them.  Returns the first thing that was wrong, or OK. */
+ * three was among them, and all of it was whole.  Returns the first thing that was
+ * wrong, or OK. */
 RtpCcRtcpResult rtp_cc_session_rtcp (RtpCcSession * session,
     const uint8_t * data, size_t size, bool * other, RtpCcTime now);
 
