@@ -158,3 +158,30 @@ gst_scream_streams_take_fault (GstScreamStreams * streams, GstMessage * message)
   g_free (details);
   return stream != NULL;
 }
+
+void
+gst_scream_streams_blame (GstScreamStreams * streams, guint ssrc,
+    const gchar * fault)
+{
+  GError *error = NULL;
+  GstCaps *rtp = NULL;
+  guint i;
+
+  g_mutex_lock (&streams->lock);
+  for (i = 0; i < streams->streams->len; i++) {
+    GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
+
+    if (stream->ssrc != ssrc || stream->blamed)
+      continue;
+    stream->blamed = TRUE;
+    gst_caps_replace (&rtp, stream->rtp);
+  }
+  g_mutex_unlock (&streams->lock);
+  if (rtp == NULL)
+    return;
+  g_set_error_literal (&error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
+      fault);
+  warn_of_fault (streams->src, rtp, error, NULL);
+  g_clear_error (&error);
+  gst_caps_unref (rtp);
+}

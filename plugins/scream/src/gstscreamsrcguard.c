@@ -27,6 +27,12 @@
  * the first of them; double gives late what nobody waits for. */
 #define HOLD (500 * GST_MSECOND)
 
+/* OURS: streams that begin anew because they were refused, at once, and how often after
+ * that. With half of either, a picture that was broken twice in a second stands for longer;
+ * double is twice the work for who breaks it. */
+#define REFUSALS_AT_ONCE 4
+#define REFUSAL_INTERVAL (2 * GST_SECOND)
+
 typedef struct
 {
   GstBuffer *buffer;
@@ -82,21 +88,43 @@ hold (GstScreamSrc * self, GstBuffer * buffer, GstClockTime now)
   g_queue_push_tail (&self->held, held);
 }
 
+/* With the lock. */
+static void
+begin_anew (GstScreamSrc * self, guint32 ssrc)
+{
+  GstScreamGateStream *stream = gst_scream_gate_find (&self->gate, ssrc);
+
+  if (stream != NULL)
+    gst_scream_src_renew (self, stream);
+}
+
 /* The jitter buffer of a stream keeps what its last packet came to, for ever: of one
  * that another stream took the pad from, it is the error of a decoder that was
  * cut off; of a pad that was unlinked, that it has no peer. */
 static gboolean
-is_cut_off (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
+is_cut_off (GstScreamSrc * self, guint32 ssrc)
 {
-  GstScreamGateStream *stream;
-
-  if (ret == GST_FLOW_OK || ret == GST_FLOW_FLUSHING
-      || !gst_scream_streams_lost_output (self->streams, ssrc))
+  if (!gst_scream_streams_lost_output (self->streams, ssrc))
     return FALSE;
   g_mutex_lock (&self->lock);
-  stream = gst_scream_gate_find (&self->gate, ssrc);
-  if (stream != NULL)
-    gst_scream_src_renew (self, stream);
+  begin_anew (self, ssrc);
+  g_mutex_unlock (&self->lock);
+  return TRUE;
+}
+
+/* A decoder refuses it, or what is behind: it may be a stranger's, and the sender's next
+ * packet may be better. Who fails for another reason posts an error. */
+static gboolean
+is_refused (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
+{
+  if (ret != GST_FLOW_ERROR && ret != GST_FLOW_NOT_NEGOTIATED)
+    return FALSE;
+  if (ret == GST_FLOW_NOT_NEGOTIATED)
+    gst_scream_streams_blame (self->streams, ssrc, gst_flow_get_name (ret));
+  g_mutex_lock (&self->lock);
+  if (gst_scream_gate_take_turn (&self->refusal_due, REFUSALS_AT_ONCE,
+          REFUSAL_INTERVAL, gst_scream_src_get_time ()))
+    begin_anew (self, ssrc);
   g_mutex_unlock (&self->lock);
   return TRUE;
 }
@@ -139,8 +167,9 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
   else
     gst_buffer_unref (buffer);
   gst_clear_object (&session);
-  if (is_cut_off (self, packet.ssrc, ret) || ret == GST_FLOW_NOT_LINKED
-      || ret == GST_FLOW_FLUSHING)
+  if (ret == GST_FLOW_OK || ret == GST_FLOW_FLUSHING
+      || is_cut_off (self, packet.ssrc) || ret == GST_FLOW_NOT_LINKED
+      || is_refused (self, packet.ssrc, ret))
     ret = GST_FLOW_OK;
   return ret;
 }
@@ -235,7 +264,7 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
 {
   gst_scream_src_clear_guard (self);
   g_object_get (self->rx, "capture-time-extension", &self->capture_id, NULL);
-  self->rtcp_due = self->trial_due = 0;
+  self->rtcp_due = self->trial_due = self->refusal_due = 0;
   g_mutex_lock (&self->lock);
   memset (&self->gate, 0, sizeof (self->gate));
   self->rtp_in = self->rtp_good = 0;

@@ -57,6 +57,7 @@ struct _GstScreamSrc
   guint capture_id;             /* of the header extension, 0: none */
   GstClockTime rtcp_due;        /* when all RTCP that came would have been due */
   GstClockTime trial_due;       /* the same of packets of unknown SSRCs, with a key */
+  GstClockTime refusal_due;     /* and of streams that begin anew when they are refused */
 
   GRecMutex clearing;           /* held while the session forgets a stream */
   gboolean may_clear;           /* with it: streams come and go one by one */
@@ -215,6 +216,9 @@ gboolean gst_scream_streams_has_flow (GstScreamStreams * streams,
  * on. */
 gboolean gst_scream_streams_take_fault (GstScreamStreams * streams,
     GstMessage * message);
+/* The stream @ssrc is refused downstream, which posts nothing: a warning tells of it, once. */
+void gst_scream_streams_blame (GstScreamStreams * streams, guint ssrc,
+    const gchar * fault);
 
 /* A pad for one stream, added to the element. */
 GstPad *gst_scream_streams_new_output (GstScreamStreams * streams,

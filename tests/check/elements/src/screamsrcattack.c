@@ -189,6 +189,59 @@ GST_START_TEST (test_screamsrc_waits_on_after_what_cannot_be_decoded)
 
 GST_END_TEST;
 
+static const GstFlowReturn refusals[] = {
+  GST_FLOW_ERROR, GST_FLOW_NOT_NEGOTIATED
+};
+
+static GstPadProbeReturn
+refuse (GstPad * pad, GstPadProbeInfo * info, gpointer ret)
+{
+  gst_clear_buffer ((GstBuffer **) & info->data);
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = *(const GstFlowReturn *) ret;
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* As a decoder does that gets parameters of a picture that it does not know. */
+GST_START_TEST (test_screamsrc_outlives_a_stream_that_is_refused)
+{
+  GstFlowReturn ret = refusals[__i__];
+  GstElement *out;
+  GstBus *bus;
+  GstPad *pad;
+  gulong probe;
+  guint i;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  start_sender ();
+  out = gst_bin_get_by_name (GST_BIN (pipeline), "out");
+  pad = gst_element_get_static_pad (out, "sink");
+  probe = gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, refuse, &ret,
+      NULL);
+  for (i = 0; i < 20; i++) {
+    send_pcmu (&sender, SSRC);
+    g_usleep (5000);
+  }
+  gst_pad_remove_probe (pad, probe);
+  for (i = 0; i < 1000 && pull ("out", 0) == NULL; i++) {
+    send_pcmu (&sender, SSRC);
+    g_usleep (5000);
+  }
+  fail_unless (i < 1000);
+  if (ret == GST_FLOW_NOT_NEGOTIATED)
+    assert_says (wait_for (GST_MESSAGE_WARNING | GST_MESSAGE_ERROR),
+        "PCMU came with payload type 0, and cannot be decoded: not-negotiated",
+        "property caps");
+  bus = gst_element_get_bus (pipeline);
+  fail_unless (gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR) == NULL);
+  gst_object_unref (bus);
+  stop ();
+  gst_object_unref (pad);
+  gst_object_unref (out);
+}
+
+GST_END_TEST;
+
 /* Of the sender's own address, which anyone may write on a packet. */
 GST_START_TEST (test_screamsrc_has_so_many_streams_of_one_sender)
 {
@@ -510,6 +563,8 @@ screamsrcattack_suite (void)
   tcase_add_test (tc, test_screamsrc_goes_on_after_a_bye);
   tcase_add_test (tc, test_screamsrc_begins_again_after_a_bye);
   tcase_add_test (tc, test_screamsrc_waits_on_after_what_cannot_be_decoded);
+  tcase_add_loop_test (tc, test_screamsrc_outlives_a_stream_that_is_refused, 0,
+      G_N_ELEMENTS (refusals));
   tcase_add_test (tc, test_screamsrc_has_so_many_streams_of_one_sender);
   tcase_add_test (tc, test_screamsrc_loses_nothing_when_the_address_changes);
   tcase_add_test (tc, test_screamsrc_ends_the_streams_of_who_was_first);
