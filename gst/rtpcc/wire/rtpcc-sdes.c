@@ -3,11 +3,15 @@
 /* rtpcc-sdes.c: source descriptions, from the first byte to the last */
 #include "rtpcc-sdes.h"
 
-/* RFC 3550 section 6.5: PT, header, SSRC of a chunk, type and length of an item */
+/* RFC 3550 section 6.5 */
 #define SDES_PT 202
+/* RFC 3550 section 6.5, SC */
 #define SDES_COUNT_MASK 0x1f
+/* RFC 3550 section 6.5 */
 #define SDES_HEADER_SIZE 4
+/* RFC 3550 section 6.5, of a chunk */
 #define SDES_SSRC_SIZE 4
+/* RFC 3550 section 6.5, type and length of an item */
 #define SDES_ITEM_SIZE 2
 
 bool
