@@ -10,6 +10,7 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamsrcstreamsprivate.h"
 
 #define GST_CAT_DEFAULT gst_scream_src_debug
@@ -173,6 +174,7 @@ gst_scream_streams_add (GstScreamStreams * streams, GstPad * pad, guint ssrc,
   g_mutex_lock (&streams->lock);
   g_ptr_array_add (streams->streams, stream);
   g_mutex_unlock (&streams->lock);
+  gst_scream_nal_guard (pad, rtp);
   stream->probe = gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BLOCK
       | GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data,
       g_atomic_rc_box_acquire (stream), gst_scream_stream_unref);

@@ -189,6 +189,49 @@ GST_START_TEST (test_screamsrc_waits_on_after_what_cannot_be_decoded)
 
 GST_END_TEST;
 
+#define H265 99
+
+typedef struct
+{
+  guint payload_type;
+  const gchar *caps;
+  guint8 slice[3], fragment[4], next[4];
+  gsize size;                   /* of a fragment */
+} Nals;
+
+static const Nals nals[] = {
+  {H264, "video/x-h264", {0x65, 0x88, 0}, {0x7c, 0x85, 0x88}, {0x7c, 0x05,
+          0x88}, 3},
+  {H265, "video/x-h265", {0x26, 0x01, 0x80}, {0x62, 0x01, 0x93, 0x88}, {0x62,
+          0x01, 0x13, 0x88}, 4},
+};
+
+/* A fragment begins, then a packet without payload or with one that is too short, then
+ * the fragment goes on, which is no longer there: depayloaders end the process then. */
+GST_START_TEST (test_screamsrc_outlives_fragments_that_are_none)
+{
+  const Nals *n = &nals[__i__ / 3];
+  gchar *description = g_strdup_printf ("%s,stream-format=byte-stream ! " OUT,
+      n->caps);
+  guint i;
+
+  build ("latency=10", description);
+  play (pipeline);
+  for (i = 0; i <= PROBATION; i++)
+    send_rtp (&stranger, n->payload_type, SSRC, n->slice, sizeof (n->slice));
+  send_rtp (&stranger, n->payload_type, SSRC, n->fragment, n->size);
+  send_rtp (&stranger, n->payload_type, SSRC, n->next, __i__ % 3);
+  send_rtp (&stranger, n->payload_type, SSRC, n->next, n->size);
+  for (i = 0; i <= PROBATION; i++)
+    send_rtp (&stranger, n->payload_type, SSRC, n->slice, sizeof (n->slice));
+  for (i = 0; i <= 2 * PROBATION; i++)
+    assert_next ("out", n->caps, 4 + sizeof (n->slice));
+  stop ();
+  g_free (description);
+}
+
+GST_END_TEST;
+
 static const GstFlowReturn refusals[] = {
   GST_FLOW_ERROR, GST_FLOW_NOT_NEGOTIATED
 };
@@ -563,6 +606,8 @@ screamsrcattack_suite (void)
   tcase_add_test (tc, test_screamsrc_goes_on_after_a_bye);
   tcase_add_test (tc, test_screamsrc_begins_again_after_a_bye);
   tcase_add_test (tc, test_screamsrc_waits_on_after_what_cannot_be_decoded);
+  tcase_add_loop_test (tc, test_screamsrc_outlives_fragments_that_are_none, 0,
+      3 * G_N_ELEMENTS (nals));
   tcase_add_loop_test (tc, test_screamsrc_outlives_a_stream_that_is_refused, 0,
       G_N_ELEMENTS (refusals));
   tcase_add_test (tc, test_screamsrc_has_so_many_streams_of_one_sender);

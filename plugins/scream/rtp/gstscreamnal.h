@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamnal.h: which packets of H.264 and H.265 a depayloader bears
+ *
+ * rtph264depay and rtph265depay of GStreamer (1.20 to 1.26) believe that a payload has the
+ * bytes that its type needs, and that one fragment follows the other. Three packets of
+ * anybody end the process otherwise: the beginning of a fragment, a packet without
+ * payload, and a fragment that goes on.
+ *
+ * A packet that is not sound is taken out. Depayloaders take that for a loss, and begin
+ * anew with the next NAL unit.
+ */
+#ifndef __GST_SCREAM_NAL_H__
+#define __GST_SCREAM_NAL_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* @payload: of one RTP packet, RFC 6184, or RFC 7798 if it @is_h265. */
+gboolean gst_scream_nal_is_sound (gboolean is_h265, const guint8 * payload,
+    gsize size);
+
+/* Packets that are not sound do not leave @pad any more, if @rtp is H.264 or H.265. */
+void gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_NAL_H__ */

@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Payloads of H.264 and H.265 that a depayloader bears. */
+#include <string.h>
+#include <gst/check/gstcheck.h>
+
+#include "plugins/scream/rtp/gstscreamnal.h"
+
+typedef struct
+{
+  gboolean is_h265, sound;
+  gsize size;
+  guint8 data[10];
+} Case;
+
+#define H264 FALSE
+#define H265 TRUE
+
+static const Case cases[] = {
+  {H264, FALSE, 0, {0}},
+  {H264, FALSE, 1, {0x41}},     /* a slice without a bit */
+  {H264, TRUE, 2, {0x41, 0x9a}},
+  {H264, TRUE, 1, {0x0b}},      /* end of stream */
+  {H264, FALSE, 1, {0x7c}},     /* FU-A, its header, a byte */
+  {H264, FALSE, 2, {0x7c, 0x85}},
+  {H264, TRUE, 3, {0x7c, 0x85, 0x88}},
+  {H264, FALSE, 6, {0x7d, 0x85, 0, 1, 0x88, 0x84}},     /* FU-B */
+  {H264, TRUE, 1, {0x78}},      /* STAP-A: nothing, a slice, one of no byte */
+  {H264, TRUE, 5, {0x78, 0, 2, 0x41, 0x9a}},
+  {H264, FALSE, 4, {0x78, 0, 1, 0x41}},
+  {H264, FALSE, 4, {0x78, 0xff, 0xff, 0x65}},
+  {H264, TRUE, 3, {0x78, 0, 0}},
+  {H264, FALSE, 9, {0x78, 0, 2, 0x67, 0x42, 0, 1, 0x65, 0}},
+  {H264, FALSE, 7, {0x79, 0, 0, 0, 2, 0x65, 0x88}},     /* STAP-B */
+  {H265, FALSE, 0, {0}},
+  {H265, FALSE, 1, {0x02}},
+  {H265, FALSE, 2, {0x02, 0x01}},
+  {H265, TRUE, 3, {0x02, 0x01, 0x80}},
+  {H265, TRUE, 2, {0x48, 0x01}},        /* end of sequence */
+  {H265, FALSE, 2, {0x62, 0x01}},       /* FU, its header, a byte */
+  {H265, FALSE, 3, {0x62, 0x01, 0x93}},
+  {H265, TRUE, 4, {0x62, 0x01, 0x93, 0x88}},
+  {H265, TRUE, 2, {0x60, 0x01}},        /* AP */
+  {H265, TRUE, 7, {0x60, 0x01, 0, 3, 0x02, 0x01, 0x80}},
+  {H265, FALSE, 6, {0x60, 0x01, 0, 2, 0x02, 0x01}},
+  {H265, FALSE, 5, {0x60, 0x01, 0, 9, 0x02}},
+};
+
+/* In memory of just its size, so that sanitizers see a step behind it. */
+GST_START_TEST (test_nal_is_sound)
+{
+  const Case *c = &cases[__i__];
+  guint8 *data = g_malloc (MAX (c->size, 1));
+
+  memcpy (data, c->data, c->size);
+  fail_unless_equals_int (gst_scream_nal_is_sound (c->is_h265, data, c->size),
+      c->sound);
+  g_free (data);
+}
+
+GST_END_TEST;
+
+static Suite *
+screamnal_suite (void)
+{
+  Suite *s = suite_create ("screamnal");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_loop_test (tc, test_nal_is_sound, 0, G_N_ELEMENTS (cases));
+  return s;
+}
+
+GST_CHECK_MAIN (screamnal);
