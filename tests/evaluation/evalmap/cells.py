@@ -75,6 +75,14 @@ def bunches() -> Iterator[Any]:
                 rate, **{"delivery-interval": interval})
 
 
+def stops() -> Iterator[Any]:
+    """A link that stops each 10 s, as in a handover or beside interference."""
+    for rate in (2 * M, 5 * M, 20 * M):
+        for stop in (150, 400):
+            steps = "".join(f",{t}:0,{t + stop / 1000:g}:{rate}" for t in range(10, 60, 10))
+            yield f"stops-{named(rate)}-{stop}ms", path(rate, schedule=f"0:{rate}{steps}")
+
+
 def policers() -> Iterator[Any]:
     """A fast link behind it, so that nothing waits.  The bucket: 16 ms and 80 ms."""
     for burst in (10_000, 50_000):
@@ -164,7 +172,8 @@ def short_shares() -> Any:
 
 
 SETS = {
-    "real": (losses, bursts, jitters, bunches, buffers, policers, round_trips, rates, changes),
+    "real": (losses, bursts, jitters, bunches, stops, buffers, policers, round_trips, rates,
+             changes),
     "moves": (moves,),
     "share": (shares,),
     "priority": (priorities,),

@@ -85,6 +85,7 @@ static void
 note_received (Scream * s, const RtpCcReport * report, RtpCcTime now)
 {
   s->data_units_delivered_this_rtt++;
+  s->drain.bytes += report->packet.size;
   rtp_cc_meter_add (&s->acked, report->packet.size, now);
   rtp_cc_meter_add (&s->acked_mid, report->packet.size, now);
   rtp_cc_meter_add (&s->acked_long, report->packet.size, now);

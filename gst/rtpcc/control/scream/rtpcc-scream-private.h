@@ -40,6 +40,14 @@ typedef struct
   RtpCcTime since;
 } ScreamMost;
 
+/* A queue that is longer than it may be, and what it delivers. */
+typedef struct
+{
+  RtpCcTime since;              /* the feedback that told of it first */
+  double bytes;                 /* that were acknowledged since then */
+  double most;                  /* what was delivered before, bit/s; 0: no such queue */
+} ScreamDrain;
+
 /* Named as in the draft's section 4.1 where it has a name. */
 typedef struct
 {
@@ -103,6 +111,7 @@ typedef struct
   double acked_rate;
   ScreamMost acked_most;        /* O5: of acked_mid */
   ScreamMost delivered;         /* O15: of acked_long */
+  ScreamDrain drain;            /* O15 */
   ScreamTrain train;            /* O18 */
 
   /* O17, bit/s */

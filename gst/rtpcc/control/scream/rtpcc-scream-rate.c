@@ -154,14 +154,33 @@ update_acked_most (Scream * s, RtpCcTime now)
       s->p.long_memory, now);
 }
 
-/* O15: what was delivered before a queue grew is of the past. */
+/* O15: what was delivered before a queue grew is of the past.  The path gives what it delivers
+ * while there is a queue, which is as much as before if it only stopped for a while. */
+static void
+drain (Scream * s, RtpCcTime now)
+{
+  ScreamDrain *d = &s->drain;
+
+  if (s->delay.qdelay <= s->qdelay_target) {
+    d->most = 0;
+    return;
+  }
+  if (d->most <= 0)
+    *d = (ScreamDrain) {
+    now, 0, larger (1, scream_most (&s->delivered))};
+  s->delivered.newest = s->delivered.before = 0;
+  if (now - d->since >= s->p.virtual_rtt)
+    s->delivered.newest =
+        fmin (d->most,
+        d->bytes * 8 / scream_seconds ((double) (now - d->since)));
+}
+
 static void
 update_delivered (Scream * s, RtpCcTime now)
 {
   double acked = rate_in_window (&s->acked_long, s->p.path_memory, now);
 
-  if (s->delay.qdelay > s->qdelay_target)
-    s->delivered.newest = s->delivered.before = 0;
+  drain (s, now);
   scream_add_to_most (&s->delivered, fmin (acked, s->acked_rate),
       s->p.path_memory, now);
 }

@@ -65,7 +65,8 @@ scream_window_for_rate (const Scream * s, double rate)
           - s->p.ref_wnd_ratio_small, 0, 0.2));
 }
 
-/* DEVIATES (D10): the gain is for an RTT, whatever the number of samples. */
+/* DEVIATES (D10): the gain is for an RTT, whatever the number of samples; the shorter one, as
+ * after a link that stopped the packets behind it tell of the path as it is. */
 void
 scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 {
@@ -74,11 +75,11 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 
   if (rtt < 0)
     return;
-  if (s->p.s_rtt_by_time)
-    gain *= fmin (1, (double) (now - s->s_rtt_time) / s->s_rtt);
-  s->s_rtt_time = now;
   if (sample < (double) s->p.s_rtt_min)
     sample = (double) s->p.s_rtt_min;
+  if (s->p.s_rtt_by_time)
+    gain *= fmin (1, (double) (now - s->s_rtt_time) / fmin (s->s_rtt, sample));
+  s->s_rtt_time = now;
   if (!s->have_rtt) {
     s->have_rtt = true;
     s->s_rtt = sample;

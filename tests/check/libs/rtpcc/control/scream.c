@@ -54,6 +54,28 @@ GST_START_TEST (test_scream_rtt_of_zero)
 
 GST_END_TEST;
 
+/* D10: half of the difference in an RTT, the shorter of the two. */
+GST_START_TEST (test_scream_rtt_in_time)
+{
+  static const struct
+  {
+    int64_t before, sample, time, after;        /* ms */
+  } cases[] = {
+    {200, 20, 20, 110}, {200, 20, 10, 155}, {200, 20, 300, 110},
+    {20, 200, 20, 110}, {20, 200, 10, 65}, {20, 0, 10, 15}
+  };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.s_rtt = (double) cases[__i__].before * RTP_CC_MSECOND;
+  s.s_rtt_time = LATER;
+  scream_update_rtt (&s, cases[__i__].sample * RTP_CC_MSECOND,
+      LATER + cases[__i__].time * RTP_CC_MSECOND);
+  fail_unless_near (s.s_rtt, (double) cases[__i__].after * RTP_CC_MSECOND, 1);
+}
+
+GST_END_TEST;
+
 /* On a path that is shorter than it is taken for, that much would be in flight: 1 Mbit/s
  * for 10 ms. */
 GST_START_TEST (test_scream_flight_of_a_short_path)
@@ -438,6 +460,7 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_l4s_alpha_follows_share_of_marks);
   tcase_add_test (tc, test_scream_l4s_backoff_far_from_inflection);
   tcase_add_test (tc, test_scream_l4s_backoff_near_inflection);
+  tcase_add_loop_test (tc, test_scream_rtt_in_time, 0, 6);
   tcase_add_test (tc, test_scream_rtt_of_zero);
   tcase_add_test (tc, test_scream_flight_of_a_short_path);
   tcase_add_test (tc, test_scream_outage_remembers_the_window);

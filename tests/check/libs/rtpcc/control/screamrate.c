@@ -169,6 +169,40 @@ GST_START_TEST (test_scream_delivered_has_a_memory)
 
 GST_END_TEST;
 
+/* A queue that is longer than it may be: what it delivers from then on, but no more than
+ * before, until there is no such queue. */
+GST_START_TEST (test_scream_delivered_by_a_queue)
+{
+  static const struct
+  {
+    double bytes, delivered;    /* in 50 ms, bit/s */
+  } cases[] = { {5000, 0.8e6}, {1e5, 1e6}, {0, 0} };
+  RtpCcTime begin = LATER + RTP_CC_MSECOND;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.delivered.since = LATER;
+  s.delivered.before = 1e6;
+  s.delay.qdelay = s.qdelay_target + 1;
+  s.drain.bytes = 1e6;          /* before it, and of the first feedback */
+  fail_unless_near (delivered_at (&s, begin), 0, 1);
+  s.drain.bytes += cases[__i__].bytes;
+  fail_unless_near (delivered_at (&s, begin + s.p.virtual_rtt - 1), 0, 1);
+  fail_unless_near (delivered_at (&s, begin + 50 * RTP_CC_MSECOND),
+      cases[__i__].delivered, 1);
+  s.delay.qdelay = s.qdelay_target;
+  fail_unless_near (delivered_at (&s, begin + 60 * RTP_CC_MSECOND),
+      cases[__i__].delivered, 1);
+
+  s.delay.qdelay = s.qdelay_target + 1;
+  s.delivered.newest = 0.5e6;
+  fail_unless_near (delivered_at (&s, begin + 70 * RTP_CC_MSECOND), 0, 1);
+  s.drain.bytes += 1e5;
+  fail_unless_near (delivered_at (&s, begin + 120 * RTP_CC_MSECOND), 0.5e6, 1);
+}
+
+GST_END_TEST;
+
 /* The draft's values without its factor MSS/(MSS+20): headers are counted
  * where they arise. */
 GST_START_TEST (test_scream_target_bitrate)
@@ -332,6 +366,7 @@ screamrate_suite (void)
   tcase_add_loop_test (tc, test_scream_saturated_path_bounds_the_target, 0, 3);
   tcase_add_loop_test (tc, test_scream_window_waits_for_feedback, 0, 4);
   tcase_add_test (tc, test_scream_delivered_has_a_memory);
+  tcase_add_loop_test (tc, test_scream_delivered_by_a_queue, 0, 3);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
   tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
   tcase_add_loop_test (tc, test_scream_acked_limit_of_a_start, 0, 3);
