@@ -65,7 +65,9 @@ GST_DEBUG_CATEGORY (gst_scream_sink_debug);
 #define SINK_CAPS GST_SCREAM_SINK_RAW_VIDEO_CAPS "; video/x-raw; " \
     "audio/x-raw, rate=(int)48000; audio/x-raw; " \
     "video/x-h264; video/x-h265; " \
-    "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; audio/x-mulaw; audio/x-alaw; " \
+    "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; " \
+    "audio/x-mulaw, channels=(int)1, rate=(int)8000; " \
+    "audio/x-alaw, channels=(int)1, rate=(int)8000; " \
     "application/x-rtp; image/jpeg; video/x-raw(ANY)"
 
 static GstStaticPadTemplate sink_template =

@@ -161,6 +161,11 @@ tell_none (GstScreamSink * self, const gchar * list,
         ("No encoder of encoder=%s can be used.", list),
         ("%s%s. Leave the property \"encoder\" unset to let screamsink choose, "
             "or name others.", tried, passed_over->str));
+  else if (self->codec == GST_SCREAM_SINK_CODEC_JPEG)
+    GST_ELEMENT_ERROR (self, STREAM, WRONG_TYPE,
+        ("With codec=jpeg, screamsink does not encode, and raw video came."),
+        ("Link image/jpeg of a camera, or jpegenc, whose rate cannot be set; or "
+            "leave the property \"codec\" unset."));
   else if (self->codec != GST_SCREAM_SINK_CODEC_AUTO)
     GST_ELEMENT_ERROR (self, CORE, MISSING_PLUGIN,
         ("There is no video encoder for codec=%s whose bitrate screamsink can "

@@ -231,6 +231,7 @@ GST_START_TEST (test_codec)
   if (has_elements ("vp9enc", NULL))
     assert_chosen ("codec=vp9", "vp9enc", "VP9", NULL);
   assert_refused ("codec=jpeg", "codec=jpeg", "property \"codec\"");
+  assert_refused ("codec=jpeg", "does not encode", "jpegenc");
 }
 
 GST_END_TEST;

@@ -41,6 +41,8 @@ assert_sends (const gchar * source, guint payload, const gchar * settings,
   receiver_close (&r);
 }
 
+#define SOUND "audiotestsrc is-live=true ! audioconvert ! audioresample"
+
 /* The payload types are the table's; of RTP that comes in, its own. */
 GST_START_TEST (test_media)
 {
@@ -66,6 +68,11 @@ GST_START_TEST (test_media)
     assert_sends ("audiotestsrc is-live=true", 111, "", G_SOCKET_FAMILY_IPV4);
     assert_sends ("audiotestsrc is-live=true ! opusenc", 111, "",
         G_SOCKET_FAMILY_IPV4);
+  }
+  /* at any rate that the encoder takes, but for what is behind it */
+  if (has_elements ("alawenc", "mulawenc", "audioresample", NULL)) {
+    assert_sends (SOUND " ! alawenc", 8, "", G_SOCKET_FAMILY_IPV4);
+    assert_sends (SOUND " ! mulawenc", 0, "", G_SOCKET_FAMILY_IPV4);
   }
 }
 
