@@ -30,6 +30,7 @@ ask (GstScreamRepairKeyFrames * self, GstClockTime now)
   if (self->asked == 0)
     self->asked_first = now;
   self->asked = now;
+  self->due_since = 0;
 }
 
 static gboolean
@@ -75,6 +76,7 @@ gst_scream_repair_key_frames_are_due (const GstScreamRepairKeyFrames * self)
   return self->is_told && self->asked != 0;
 }
 
+/* What has come after a pause may be one. */
 gboolean
 gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames * self,
     GstClockTime rtt, GstClockTime now)
@@ -82,8 +84,12 @@ gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames * self,
   if (!gst_scream_repair_key_frames_are_due (self))
     return FALSE;
   if (now > self->asked_first + ASKING_MAX)
-    self->asked = 0;
+    gst_scream_repair_key_frames_come (self);
   if (self->asked == 0 || !may_ask (self, rtt, now))
+    return FALSE;
+  if (self->due_since == 0)
+    self->due_since = now;
+  if (now < self->due_since + ASKING_TIME)
     return FALSE;
   ask (self, now);
   return TRUE;
@@ -92,5 +98,5 @@ gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames * self,
 void
 gst_scream_repair_key_frames_come (GstScreamRepairKeyFrames * self)
 {
-  self->asked = 0;
+  self->asked = self->due_since = 0;
 }

@@ -20,6 +20,7 @@ typedef struct
   gboolean is_told;             /* ... and says when one has come */
   GstClockTime asked;           /* last; 0: not since one has come */
   GstClockTime asked_first;     /* since then */
+  GstClockTime due_since;       /* ... it may be asked for again; 0: not yet */
   GstClockTime answered;        /* frames that begin before come before the key frame */
   GstClockTime given_up;        /* when the jitter buffer has given all losses up */
 } GstScreamRepairKeyFrames;
@@ -39,7 +40,7 @@ gboolean gst_scream_repair_key_frames_take (GstScreamRepairKeyFrames * self,
 gboolean gst_scream_repair_key_frames_are_due (const GstScreamRepairKeyFrames *
     self);
 
-/* Is one to be asked for again? Nobody may do so if the request is lost. */
+/* Packets come: is one to be asked for again? Nobody may do so if the request is lost. */
 gboolean gst_scream_repair_key_frames_take_again (GstScreamRepairKeyFrames *
     self, GstClockTime rtt, GstClockTime now);
 
