@@ -118,20 +118,42 @@ gst_scream_nal_is_sound (gboolean is_h265, const guint8 * payload, gsize size)
   return is_nal (codec, payload, size);
 }
 
-/* One that is no RTP passes: the depayloader says so. */
-static GstPadProbeReturn
-on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer is_h265)
+gboolean
+gst_scream_nal_is_sound_packet (gboolean is_h265, GstBuffer * packet)
 {
   GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
   gboolean sound;
 
-  if (!gst_rtp_buffer_map (GST_PAD_PROBE_INFO_BUFFER (info), GST_MAP_READ,
-          &rtp))
-    return GST_PAD_PROBE_OK;
-  sound = gst_scream_nal_is_sound (GPOINTER_TO_INT (is_h265),
-      gst_rtp_buffer_get_payload (&rtp), gst_rtp_buffer_get_payload_len (&rtp));
+  if (!gst_rtp_buffer_map (packet, GST_MAP_READ, &rtp))
+    return TRUE;
+  sound = gst_scream_nal_is_sound (is_h265, gst_rtp_buffer_get_payload (&rtp),
+      gst_rtp_buffer_get_payload_len (&rtp));
   gst_rtp_buffer_unmap (&rtp);
-  if (sound)
+  return sound;
+}
+
+gboolean
+gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265)
+{
+  const GstStructure *s = gst_caps_get_structure (rtp, 0);
+  const gchar *name = gst_structure_get_string (s, "encoding-name");
+  guint i;
+
+  if (!gst_structure_has_name (s, "application/x-rtp"))
+    return FALSE;
+  for (i = 0; i < G_N_ELEMENTS (codecs); i++) {
+    *is_h265 = i;
+    if (g_strcmp0 (name, codecs[i].encoding_name) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static GstPadProbeReturn
+on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer is_h265)
+{
+  if (gst_scream_nal_is_sound_packet (GPOINTER_TO_INT (is_h265),
+          GST_PAD_PROBE_INFO_BUFFER (info)))
     return GST_PAD_PROBE_OK;
   GST_DEBUG_OBJECT (pad, "no payload of H.264 or H.265");
   return GST_PAD_PROBE_DROP;
@@ -140,13 +162,9 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer is_h265)
 void
 gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp)
 {
-  const gchar *name = gst_structure_get_string (gst_caps_get_structure (rtp, 0),
-      "encoding-name");
-  guint i;
+  gboolean is_h265;
 
-  for (i = 0; i < G_N_ELEMENTS (codecs); i++) {
-    if (g_strcmp0 (name, codecs[i].encoding_name) == 0)
-      gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,
-          GINT_TO_POINTER (i), NULL);
-  }
+  if (gst_scream_nal_is_of (rtp, &is_h265))
+    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,
+        GINT_TO_POINTER (is_h265), NULL);
 }

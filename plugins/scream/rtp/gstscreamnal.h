@@ -21,6 +21,12 @@ G_BEGIN_DECLS
 gboolean gst_scream_nal_is_sound (gboolean is_h265, const guint8 * payload,
     gsize size);
 
+/* The same of a packet; one that is no RTP is sound, for the depayloader says so. */
+gboolean gst_scream_nal_is_sound_packet (gboolean is_h265, GstBuffer * packet);
+
+/* Is @rtp H.264 or H.265, and not encrypted? */
+gboolean gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265);
+
 /* Packets that are not sound do not leave @pad any more, if @rtp is H.264 or H.265. */
 void gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp);
 

@@ -329,6 +329,7 @@ gst_scream_rx_init (GstScreamRx * self)
   self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self),
       gst_scream_rx_observe);
   self->capture = gst_capture_reader_new ();
+  self->nal_payload = -1;
   gst_scream_rx_init_properties (self);
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);

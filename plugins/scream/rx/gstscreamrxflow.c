@@ -6,6 +6,7 @@
 #endif
 
 #include "plugins/scream/rtp/gstrtpextension.h"
+#include "plugins/scream/rtp/gstscreamnal.h"
 #include "plugins/packet/gstscreamecn.h"
 #include "plugins/packet/gstscreampacket.h"
 #include "gstscreamrxprivate.h"
@@ -191,13 +192,14 @@ gst_scream_rx_check_numbers (GstScreamRx * self)
             GST_HELP ("twcc-extension")));
 }
 
-/* FALSE if the buffer goes no further: it is RTCP, and nobody wants that. May be
- * another buffer afterwards. */
+/* FALSE if the buffer goes no further: it is RTCP, and nobody wants that, or what no
+ * depayloader bears. May be another buffer afterwards. */
 static gboolean
 gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
 {
   GstScreamPacket packet;
   GstStructure *message = NULL;
+  gboolean is_nal = FALSE, is_h265 = FALSE;
   GstClockTime age = 0;
   guint8 ecn;
 
@@ -214,6 +216,8 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   } else if (self->clock != NULL) {
     RtpCcTime now = gst_clock_get_time (self->clock);
 
+    is_nal = (gint) packet.payload_type == self->nal_payload;
+    is_h265 = self->nal_is_h265;
     if (ecn == ECN_UNKNOWN) {
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
@@ -228,7 +232,7 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   if (message != NULL)
     gst_scream_rx_post (self, message);
   if (packet.kind != GST_SCREAM_PACKET_RTCP)
-    return TRUE;
+    return !is_nal || gst_scream_nal_is_sound_packet (is_h265, *buffer);
   return !gst_scream_rx_note_rtcp (self, *buffer)
       && gst_scream_rx_session_is_downstream (self->session);
 }
@@ -331,7 +335,7 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
   gboolean changes;
 
   g_mutex_lock (&self->lock);
-  changes = gst_capture_reader_is_on (self->capture);
+  changes = gst_capture_reader_is_on (self->capture) || self->nal_payload >= 0;
   g_mutex_unlock (&self->lock);
   /* Only what takes something out of a list may need a copy of it. */
   if (!changes && !gst_scream_rx_session_is_downstream (self->session))
@@ -341,6 +345,20 @@ gst_scream_rx_chain_list (GstPad * pad, GstObject * parent,
   gst_buffer_list_foreach (list, gst_scream_rx_note_in_list, self);
   gst_scream_rx_conclude (self);
   return gst_scream_rx_push_list (self, list);
+}
+
+/* With the lock. Other payload types may be retransmissions or FEC: without one in the caps
+ * there is no telling. */
+static void
+gst_scream_rx_take_caps (GstScreamRx * self, const GstCaps * caps)
+{
+  gst_capture_reader_set_caps (self->capture, caps);
+  self->caps_twcc_id = gst_rtp_extension_read_caps (caps, GST_TWCC_URI,
+      &self->clock_rate);
+  if (!gst_scream_nal_is_of (caps, &self->nal_is_h265)
+      || !gst_structure_get_int (gst_caps_get_structure (caps, 0), "payload",
+          &self->nal_payload))
+    self->nal_payload = -1;
 }
 
 static gboolean
@@ -357,9 +375,7 @@ gst_scream_rx_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
     case GST_EVENT_CAPS:
       gst_event_parse_caps (event, &caps);
       g_mutex_lock (&self->lock);
-      gst_capture_reader_set_caps (self->capture, caps);
-      self->caps_twcc_id = gst_rtp_extension_read_caps (caps, GST_TWCC_URI,
-          &self->clock_rate);
+      gst_scream_rx_take_caps (self, caps);
       g_mutex_unlock (&self->lock);
       break;
     case GST_EVENT_SEGMENT:

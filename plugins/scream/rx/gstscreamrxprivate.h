@@ -72,6 +72,8 @@ struct _GstScreamRx
   GstCaptureReader *capture;
   guint caps_twcc_id;           /* of the extension, by the caps */
   guint clock_rate;             /* the same, 0: unknown */
+  gint nal_payload;             /* the same, of H.264 or H.265; -1: unknown */
+  gboolean nal_is_h265;
   gboolean numbered;            /* a packet had a transport-wide number */
   gboolean warned, warned_numbers;
   GstScreamRxTakenRoute last_route;

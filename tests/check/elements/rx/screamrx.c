@@ -36,6 +36,52 @@ GST_START_TEST (test_screamrx_packets_pass_untouched)
 
 GST_END_TEST;
 
+#define NAL_CAPS "application/x-rtp,media=video,clock-rate=90000,encoding-name="
+
+static const struct
+{
+  const gchar *caps;
+  guint passes;
+} nals[] = {
+  {NAL_CAPS "H264,payload=96", 0},
+  {NAL_CAPS "H265,payload=96", 0},
+  {NAL_CAPS "H264,payload=97", 1},      /* it is something else */
+  {NAL_CAPS "H264", 1},         /* as it may be */
+  {NAL_CAPS "VP8,payload=96", 1},
+};
+
+static GstBuffer *
+new_short_fragment (guint16 seq)
+{
+  GstBuffer *buffer = new_rtp (SSRC, seq, FALSE);
+  static const guint8 indicator = 0x7c;
+
+  gst_buffer_fill (buffer, 12, &indicator, 1);
+  gst_buffer_set_size (buffer, 13);
+  return buffer;
+}
+
+/* It ends the process in a depayloader: alone, and in a list. */
+GST_START_TEST (test_screamrx_keeps_short_fragments_back)
+{
+  Rx rx = new_rx ();
+  GstBufferList *list = gst_buffer_list_new ();
+  guint passes = nals[__i__].passes;
+
+  gst_harness_set_src_caps_str (rx.media, nals[__i__].caps);
+  push (&rx, new_short_fragment (1));
+  fail_unless_equals_int (gst_harness_buffers_in_queue (rx.media), passes);
+  gst_buffer_list_add (list, new_rtp (SSRC, 2, FALSE));
+  gst_buffer_list_add (list, new_short_fragment (3));
+  fail_unless_equals_int (gst_pad_push_list (rx.media->srcpad, list),
+      GST_FLOW_OK);
+  fail_unless_equals_int (gst_harness_buffers_in_queue (rx.media),
+      1 + 2 * passes);
+  free_rx (&rx);
+}
+
+GST_END_TEST;
+
 static guint n_lists;
 static GstBufferList *last_list;
 
@@ -524,6 +570,8 @@ screamrx_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamrx_packets_pass_untouched);
+  tcase_add_loop_test (tc, test_screamrx_keeps_short_fragments_back, 0,
+      G_N_ELEMENTS (nals));
   tcase_add_test (tc, test_screamrx_lists_stay_lists);
   tcase_add_test (tc, test_screamrx_marker_and_packet_count);
   tcase_add_test (tc, test_screamrx_overlap);
