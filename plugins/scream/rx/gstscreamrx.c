@@ -69,7 +69,7 @@
  *
  * Receives what `… ! screamtx ! udpsink host=… port=5004` sends.
  * |[
- * gst-launch-1.0 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=H264" ! screamrx ! rtpjitterbuffer ! rtph264depay ! avdec_h264 ! autovideosink
+ * gst-launch-1.0 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=H264, payload=96" ! screamrx ! rtpjitterbuffer ! rtph264depay ! avdec_h264 ! autovideosink
  * ]|
  *
  * Since: 0.1

@@ -31,7 +31,7 @@
  *
  * ## Example launch line
  * |[
- * gst-launch-1.0 screamudpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=H264" ! screamrx ! rtpjitterbuffer ! rtph264depay ! avdec_h264 ! videoconvert ! autovideosink
+ * gst-launch-1.0 screamudpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=H264, payload=96" ! screamrx ! rtpjitterbuffer ! rtph264depay ! avdec_h264 ! videoconvert ! autovideosink
  * ]|
  *
  * Since: 0.2
