@@ -27,9 +27,18 @@ void
 scream_swing_init (ScreamSwing * swing, RtpCcTime now)
 {
   swing->range = swing->floor = swing->square = 0;
+  swing->ranges = swing->slots = 0;
   swing->slot_least = INT64_MAX;
   next_slot (swing, now);
   next_range (swing, now);
+}
+
+/* The first ones have the plain mean. */
+static double
+gain (const ScreamParams * p, unsigned *n)
+{
+  ++*n;
+  return p->swing_gain * *n < 1 ? 1.0 / *n : p->swing_gain;
 }
 
 static void
@@ -37,8 +46,7 @@ end_range (ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
 {
   double range = (double) (swing->most - swing->least);
 
-  swing->range += (swing->range > 0 ? p->swing_gain : 1)
-      * (range - swing->range);
+  swing->range += gain (p, &swing->ranges) * (range - swing->range);
   next_range (swing, now);
 }
 
@@ -58,12 +66,13 @@ static void
 end_slot (ScreamSwing * swing, const ScreamParams * p, int64_t base,
     RtpCcTime now)
 {
+  double part = gain (p, &swing->slots);
   double step = step_up (swing, p, now);
   double floor = base < swing->slot_least
       ? (double) (swing->slot_least - base) : 0;
 
-  swing->square += p->swing_gain * (step * step - swing->square);
-  swing->floor += p->swing_gain * (floor - swing->floor);
+  swing->square += part * (step * step - swing->square);
+  swing->floor += part * (floor - swing->floor);
   next_slot (swing, now);
 }
 

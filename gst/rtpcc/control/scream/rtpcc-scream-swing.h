@@ -21,6 +21,7 @@ typedef struct
 
   int64_t slot_least, slot_before;      /* of this slot, and of the one before */
   RtpCcTime slot_since;
+  unsigned ranges, slots;       /* that there were */
   double floor;                 /* ns, mean of the least, above the base */
   double square;                /* ns^2, mean, of how far it steps up */
 } ScreamSwing;
