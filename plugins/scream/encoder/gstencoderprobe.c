@@ -55,6 +55,8 @@ static void
 take_caps (GstControlledEncoder * e, GstCaps * caps)
 {
   gboolean is_near = caps != NULL
+      && gst_structure_has_name (gst_caps_get_structure (caps, 0),
+      "video/x-raw")
       && gst_caps_features_is_equal (gst_caps_get_features (caps, 0),
       GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
 

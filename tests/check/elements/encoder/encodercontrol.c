@@ -128,6 +128,36 @@ GST_START_TEST (test_tune_while_running)
 
 GST_END_TEST;
 
+static void
+count_errors (GstDebugCategory * category, GstDebugLevel level,
+    const gchar * file, const gchar * function, gint line, GObject * object,
+    GstDebugMessage * message, gpointer data)
+{
+  if (level == GST_LEVEL_ERROR)
+    g_atomic_int_inc ((gint *) data);
+}
+
+/* With GST_DEBUG=1 that would be an error of the user's. */
+GST_START_TEST (test_audio_is_not_looked_at_as_video)
+{
+  gint errors = 0;
+  Rig rig;
+
+  rig_init_launch (&rig, "funnel name=f ! identity name=tx ! "
+      "fakesink sync=false async=false "
+      "audiotestsrc num-buffers=10 ! fakeaudioenc name=c ! f.");
+  gst_debug_set_default_threshold (GST_LEVEL_ERROR);
+  gst_debug_add_log_function (count_errors, &errors, NULL);
+  gst_encoder_control_set_target (rig.ctl, 1100000);
+  gst_encoder_control_find (rig.ctl, rig.pad);
+  rig_run (&rig);
+  gst_debug_remove_log_function (count_errors);
+  fail_unless_equals_int (errors, 0);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* Two video encoders get the same, after what the audio encoder makes. */
 GST_START_TEST (test_share_of_several_encoders)
 {
@@ -243,6 +273,7 @@ encodercontrol_suite (void)
   tcase_add_loop_test (tc, test_step_is_followed, 0, G_N_ELEMENTS (step_cases));
   tcase_add_test (tc, test_tune_leaves_user_settings);
   tcase_add_test (tc, test_tune_while_running);
+  tcase_add_test (tc, test_audio_is_not_looked_at_as_video);
   tcase_add_test (tc, test_share_of_several_encoders);
   tcase_add_test (tc, test_notify_may_clear);
   tcase_add_test (tc, test_from_many_threads);
