@@ -5,7 +5,9 @@
 
 #include "screamtxtest.h"
 
-/* One RTCP packet of @words of 4 bytes after the first. */
+#define SDES 202
+
+/* One RTCP packet of @words of 4 bytes after the first.  SDES has one item, and ends. */
 static gsize
 write_rtcp (guint8 * data, guint8 type, guint8 count, guint words)
 {
@@ -13,13 +15,17 @@ write_rtcp (guint8 * data, guint8 type, guint8 count, guint words)
   data[0] = 0x80 | count;
   data[1] = type;
   GST_WRITE_UINT16_BE (data + 2, words);
+  if (type == SDES) {
+    data[9] = 4 * words - 10;
+    memset (data + 4 * words, 0, 4);
+  }
   return 4 * (words + 1);
 }
 
 /* PT, count or FMT, length: SR with a report, RR, empty RR, SDES, BYE, APP,
  * NACK, TWCC, PLI, FIR, XR */
 static const guint8 kinds[][3] = {
-  {200, 1, 12}, {201, 1, 7}, {201, 0, 1}, {202, 1, 5}, {203, 1, 1},
+  {200, 1, 12}, {201, 1, 7}, {201, 0, 1}, {SDES, 1, 5}, {203, 1, 1},
   {204, 0, 3}, {205, 1, 3}, {205, 15, 5}, {206, 1, 2}, {206, 4, 4}, {207, 0, 4},
 };
 
