@@ -15,9 +15,10 @@
  * a gap.  The difference is in how the delay rises.  A queue of ours grows by
  * a small part of a packet's time with each packet, since we pace near the
  * rate of the path; jitter makes a step.  The root of the mean square of these steps
- * tells how much of the delay is not a queue, as far as the delay swings by as much.  A link whose capacity changes makes steps,
- * too, but its delay has no bound: one that is longer than jitter makes it refutes them,
- * unless it is short again in each RTT.
+ * tells how much of the delay is not a queue, as far as the delay swings by as much
+ * (rtpcc-scream-swing.c).  A link whose capacity changes makes steps, too, but its delay
+ * has no bound: one that is longer than jitter makes it refutes them, unless it is short
+ * again in each RTT.
  */
 #include "rtpcc-scream-delay.h"
 

@@ -165,9 +165,11 @@ drain (Scream * s, RtpCcTime now)
     d->most = 0;
     return;
   }
-  if (d->most <= 0)
-    *d = (ScreamDrain) {
-    now, 0, larger (1, scream_most (&s->delivered))};
+  if (d->most <= 0) {
+    d->since = now;
+    d->bytes = 0;
+    d->most = larger (1, scream_most (&s->delivered));
+  }
   s->delivered.newest = s->delivered.before = 0;
   if (now - d->since >= s->p.virtual_rtt)
     s->delivered.newest =

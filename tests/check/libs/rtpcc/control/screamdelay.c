@@ -163,6 +163,22 @@ GST_START_TEST (test_scream_jitter_of_a_queue_that_empties)
 
 GST_END_TEST;
 
+/* No more than the delay swings, by PACKET_PACING_HEADROOM: packets come in bunches. */
+GST_START_TEST (test_scream_jitter_of_bunches)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.delay.ipdv_square = 1e16;
+  fail_unless (scream_delay_jitter (&s.delay) > 1000. * RTP_CC_MSECOND);
+  s.delay.swing.range = 20 * RTP_CC_MSECOND;
+  fail_unless_near (scream_delay_jitter (&s.delay), 22. * RTP_CC_MSECOND, 1);
+  s.delay.ipdv_square = 0;
+  fail_unless_near (scream_delay_jitter (&s.delay), 0, 0);
+}
+
+GST_END_TEST;
+
 /* At the start a rate that is too high lets the delay jump, too; and without a rate
  * nobody knows how long a packet takes. */
 GST_START_TEST (test_scream_jitter_is_told_after_the_start)
@@ -573,6 +589,7 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_own_time_of_a_packet);
   tcase_add_loop_test (tc, test_scream_target_of_a_short_path, 0, 4);
   tcase_add_test (tc, test_scream_jitter_of_a_queue_that_empties);
+  tcase_add_test (tc, test_scream_jitter_of_bunches);
   tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
   tcase_add_test (tc, test_scream_long_delay_refutes_jitter);
