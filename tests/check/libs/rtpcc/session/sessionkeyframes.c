@@ -9,16 +9,25 @@
 
 /* ---- what waits too long ---- */
 
-GST_START_TEST (test_session_discards_and_asks_for_key_frame)
+/* A stream that must wait for feedback on its first frame, 'a'. */
+static gint
+new_stream_that_waits (void)
 {
   gint stream;
-  guint32 ssrc = 0;
 
   wanted.window = 1000;
   restart ();
   stream = add_stream (1);
   enqueue (stream, 'a', A, 1, TRUE);
   fail_unless_equals_int (dequeue (), 'a');
+  return stream;
+}
+
+GST_START_TEST (test_session_discards_and_asks_for_key_frame)
+{
+  gint stream = new_stream_that_waits ();
+  guint32 ssrc = 0;
+
   enqueue (stream, 'b', A, 2, FALSE);
   enqueue (stream, 'c', A, 2, FALSE);
   now += 200 * MS;
@@ -52,14 +61,9 @@ GST_START_TEST (test_session_needs_no_key_frame_for_repair)
   RtpCcSessionPacket packet = {.is_packet = TRUE,.ssrc = B,.size = 500,
     .payload_size = 480,.repair = TRUE
   };
-  gint stream;
+  gint stream = new_stream_that_waits ();
   guint32 ssrc = 0;
 
-  wanted.window = 1000;
-  restart ();
-  stream = add_stream (1);
-  enqueue (stream, 'a', A, 1, TRUE);
-  fail_unless_equals_int (dequeue (), 'a');
   packet.user = GINT_TO_POINTER ((gint) 'r');
   fail_unless (rtp_cc_session_enqueue (session, stream, &packet, now));
   n_inside++;
@@ -130,14 +134,9 @@ GST_END_TEST;
 GST_START_TEST (test_session_key_frames_for_all_that_lost)
 {
   static const guint32 ssrcs[] = { B, A, 77 };
-  gint stream;
+  gint stream = new_stream_that_waits ();
   guint32 ssrc = 0;
 
-  wanted.window = 1000;
-  restart ();
-  stream = add_stream (1);
-  enqueue (stream, 'a', A, 1, TRUE);
-  fail_unless_equals_int (dequeue (), 'a');
   for (guint round = 0; round < 2; round++) {
     for (guint i = 0; i < G_N_ELEMENTS (ssrcs); i++)
       enqueue (stream, 'b', ssrcs[i], 2 + round, TRUE);
