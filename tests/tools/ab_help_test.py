@@ -39,6 +39,18 @@ def test_each_command_has_its_help(command: str, words: str) -> None:
     assert "%%" not in done.stdout
 
 
+# They run controllers, networks or whole pipelines, each with dozens of options.
+@pytest.mark.parametrize("program", [
+    "tests/evaluation/run", "tests/evaluation/linkmap", "tests/evaluation/pathtable",
+    "tests/evaluation/sensitivity", "tests/tables", "tests/soak", "tests/e2e/run",
+    "tests/e2e/repair", "tests/e2e/adapt", "examples/bw-test/measure", "examples/scale/measure",
+    "examples/scale/growth", "examples/quickstart/run"])
+def test_each_program_has_its_help(program: str) -> None:
+    done = run(os.path.join(ROOT, program), "--help")
+    assert done.returncode == 0, done.stderr
+    assert "%%" not in done.stdout
+
+
 @pytest.mark.parametrize("command", [(), ("compare",), ("corpus",), ("doctor",)])
 def test_the_manual_page_has_all_options(command: tuple[str]) -> None:
     with open(PROGRAM + ".1", encoding="utf-8") as file:

@@ -49,7 +49,7 @@ virtual time; prints a table in Markdown.""")
     parser.add_argument("--table", choices=TABLES, default="runs",
                         help="a row for each cell and controller; for each cell, with what "
                         "controllers after the first use; use by cells and their last word; for "
-                        "each cell and controller, with 95 % intervals; use, loss and fairness by "
+                        "each cell and controller, with 95 %% intervals; use, loss and fairness by "
                         "cells and their last word; parts of the streams; a row for each "
                         "controller, over all cells; the cells in which the first one is "
                         "beaten (runs)")
