@@ -9,9 +9,10 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from evalmap import runs, traces  # noqa: E402
+import start  # noqa: E402,F401  finds gstscream
 
 from gstscream.corpus import halves  # noqa: E402
+from gstscream.evaluation.map import runs, traces  # noqa: E402
 
 APART = 0.15                    # of the capacity
 

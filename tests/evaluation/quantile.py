@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 sys.dont_write_bytecode = True
-import evalrun  # noqa: E402,F401  finds gstscream
+import start  # noqa: E402,F401  finds gstscream
 
 from gstscream.stats.distribution import quantiles  # noqa: E402
 from gstscream.stats.freezes import freezes  # noqa: E402

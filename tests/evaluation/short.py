@@ -5,7 +5,7 @@
 
 Options as those of tests/evaluation/run, with which the other short sets are judged as well
 (--set short-codel, with gcc among the controllers).  scream has to keep all bounds of
-evalrun/bounds.py, and fixed has to break one in each case where it is not fair by
+gstscream/evaluation/run/bounds.py, and fixed has to break one in each case where it is not fair by
 chance: a bound that it keeps would not see a controller that does nothing.
 """
 import argparse
@@ -15,19 +15,22 @@ from typing import Any
 
 # Root's cache files in the tree would be in the owner's way.
 sys.dont_write_bytecode = True
-from evalrun import bounds, command, programs, results  # noqa: E402
+import start  # noqa: E402,F401  finds gstscream
+
+from gstscream.evaluation.results.groups import Group, group  # noqa: E402
+from gstscream.evaluation.run import bounds, command, programs  # noqa: E402
 
 JUDGED, USELESS = "scream", "fixed"
 ARGUMENTS = ["--set", "short", "--controller", f"{JUDGED},{USELESS}", "--seeds", "3"]
 
 
-def faults(groups: dict[tuple[str, str, str], results.Group]) -> Iterator[str]:
+def faults(groups: dict[tuple[str, str, str], Group]) -> Iterator[str]:
     """What is wrong, a line each; groups: of all controllers, all seeds there."""
     for case, variant in sorted({name[:2] for name in groups}):
         here = {name[2]: group for name, group in groups.items() if name[:2] == (case, variant)}
         limits = bounds.BOUNDS.get((case, variant))
         if not limits:
-            yield f"{case} {variant}: has no bounds in evalrun/bounds.py"
+            yield f"{case} {variant}: has no bounds in gstscream/evaluation/run/bounds.py"
             continue
         useless = [USELESS, JUDGED] if (case, variant) in bounds.WITHOUT_ECN else [USELESS]
         if (case, variant) in bounds.FIXED_IS_FAIR:
@@ -48,7 +51,7 @@ def judge(chosen: argparse.Namespace) -> Any:
     if stopped:
         return command.INTERRUPTED
     command.write_results(chosen, runner, {})
-    groups = results.group(runner.rows)
+    groups = group(runner.rows)
     wrong = list(faults(groups))
     for line in wrong:
         print(line, file=sys.stderr)

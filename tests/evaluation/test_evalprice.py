@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from evalprice import cells, command, sensitivity, switches, table
-from evalrun import results
+from gstscream.evaluation.price import cells, command, sensitivity, switches, table
+from gstscream.evaluation.results import files
+from gstscream.evaluation.results.groups import Group, group
 
 COLUMNS = "case,variant,controller,seed,utilisation,queue_p95_ms,start_s"
 
 
-def groups(*lines: Any) -> dict[tuple[str, str, str], results.Group]:
-    return results.group(results.parse([COLUMNS, *lines], "test")[1])
+def groups(*lines: Any) -> dict[tuple[str, str, str], Group]:
+    return group(files.parse([COLUMNS, *lines], "test")[1])
 
 
 def parameter(of: str, name: str, value: float) -> dict[str, str | float]:

@@ -18,36 +18,26 @@ import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 import short
-from evalmap import table
-from evalrun import (
-    aims,
-    answer,
-    bounds,
-    domination,
-    figures,
-    markdown,
-    matrix,
-    names,
-    opponents,
-    options,
-    pictures,
-    progress,
-    published,
-    results,
-    series,
-    works,
-)
 from program_fake import HEADER, PATIENCE, Programs
 
 from gstscream import order
 from gstscream.draw import palette
 from gstscream.errors import UserError
+from gstscream.evaluation import progress
+from gstscream.evaluation.job import Job
+from gstscream.evaluation.map import table
+from gstscream.evaluation.page import answer, pictures, series
+from gstscream.evaluation.papers import works
+from gstscream.evaluation.results import domination, figures, files, names, opponents
+from gstscream.evaluation.results.groups import Group, group, key
+from gstscream.evaluation.run import bounds, matrix, options
+from gstscream.evaluation.tables import aims, markdown, published
 
-Groups = dict[tuple[str, str, str], results.Group]
+Groups = dict[tuple[str, str, str], Group]
 
 
 def rows(*lines: Any) -> Any:
-    return results.parse([HEADER, *lines], "test")[1]
+    return files.parse([HEADER, *lines], "test")[1]
 
 
 # --- domination -----------------------------------------------------------
@@ -67,7 +57,7 @@ def test_dominated() -> None:
 
 
 def test_nobody_dominates_itself() -> None:
-    groups = results.group(rows("5.1,A,x,1,0.9,30,0,", "5.1,A,y,1,0.8,60,0,",
+    groups = group(rows("5.1,A,x,1,0.9,30,0,", "5.1,A,y,1,0.8,60,0,",
                                 "5.2,A,y,1,0.1,60,0,"))
     assert opponents.dominators(groups, {}) == {("5.1", "A", "y"): ["x"]}
 
@@ -81,24 +71,24 @@ def test_numbers_inside_names() -> None:
 
 def test_lines_of_a_file() -> None:
     lines = ["5.2,A,b,1,,,,", "5.10,A,b,1,,,,", "5.2,A,a,10,,,,", "5.2,A,a,9,,,,"]
-    ordered = sorted(rows(*lines), key=results.key)
+    ordered = sorted(rows(*lines), key=key)
     assert [row["case"] + row["seed"] for row in ordered] == ["5.29", "5.210", "5.21", "5.101"]
 
 
 def test_columns_of_a_second_program_follow() -> None:
-    assert results.merged(["a", "b"], ["b", "users", "a"]) == ["a", "b", "users"]
+    assert files.merged(["a", "b"], ["b", "users", "a"]) == ["a", "b", "users"]
 
 
 # --- cells ----------------------------------------------------------------
 
 def test_lists_with_never() -> None:
-    group = results.Group(rows("5.1,A,x,1,,,,1.0;-;-", "5.1,A,x,2,,,,2.0;3.0;-"))
+    group = Group(rows("5.1,A,x,1,,,,1.0;-;-", "5.1,A,x,2,,,,2.0;3.0;-"))
     assert group.each("rise_s") == [(1.5, True), (3.0, False), (None, False)]
     assert figures.text(figures.BY_COLUMN["rise_s"], group) == "1.5 >3.0 never"
 
 
 def test_empty_cells_do_not_count() -> None:
-    group = results.Group(rows("5.1,A,x,1,0.5,,,", "5.1,A,x,2,,,,"))
+    group = Group(rows("5.1,A,x,1,0.5,,,", "5.1,A,x,2,,,,"))
     assert group.single("utilisation") == (0.5, None)
     assert group.single("loss_percent") is None
 
@@ -110,8 +100,8 @@ def test_empty_cells_do_not_count() -> None:
     ([HEADER, "5.1,A,x,1,high,1,2,3"], "line 2, utilisation: high"),
     ([], "no column case")])
 def test_faults_name_the_line(lines: Any, words: str) -> None:
-    with pytest.raises(results.BadFile, match=words):
-        results.parse(lines, "test")
+    with pytest.raises(files.BadFile, match=words):
+        files.parse(lines, "test")
 
 
 def test_committed_baselines() -> None:
@@ -121,8 +111,8 @@ def test_committed_baselines() -> None:
         assert {name[2] for name in found} == {
             "ericsson-60ms", "ericsson-100ms", "cisco-nada", "gcc-toy", "fixed (compared)"}
         assert {name[1].split("-")[0] for name in found} == {base}
-        for group in found.values():
-            utilisation, queue, loss = group.merit()
+        for there in found.values():
+            utilisation, queue, loss = there.merit()
             assert 0.05 < utilisation < 1 and queue >= 1 and 0 <= loss < 25
     assert found["5.1", "B", "cisco-nada"].merit() == (0.938, 118, 0.63)
 
@@ -136,8 +126,8 @@ MARKDOWN_COLUMNS = (
 
 def markdown_table(*lines: Any, form: Callable[..., Any] = markdown.cases,
                    against: Groups | None = None) -> list[str]:
-    found = results.parse([MARKDOWN_COLUMNS, *lines], "test")[1]
-    return markdown.text(form(results.group(found), against or {})).split("\n")
+    found = files.parse([MARKDOWN_COLUMNS, *lines], "test")[1]
+    return markdown.text(form(group(found), against or {})).split("\n")
 
 
 def test_means_of_cases() -> None:
@@ -162,9 +152,9 @@ def test_intervals() -> None:
 def test_frames_of_cases() -> None:
     columns = ("case,variant,controller,seed,utilisation,frame_delay_p50_ms,frame_delay_p95_ms,"
                "frame_delay_p99_ms,sender_queue_p95_ms,freezes")
-    rows = results.parse([columns, "5.1,A,gcc,1,0.9,60,110,300,40,2",
+    rows = files.parse([columns, "5.1,A,gcc,1,0.9,60,110,300,40,2",
                           "5.1,A,gcc,2,0.9,62,112,302,42,3", "5.2,A,nada,1,0.9,60,,,,"], "test")[1]
-    assert [*markdown.frames(results.group(rows), {})] == [
+    assert [*markdown.frames(group(rows), {})] == [
         ["case", "nada", "gcc"], ["5.1 `A`", "", "61 / 111 / 301 · 41 · 2.5"],
         ["5.2 `A`", "60 / - / - · - · -", ""]]
 
@@ -172,9 +162,9 @@ def test_frames_of_cases() -> None:
 def test_what_published_comparisons_have() -> None:
     columns = ("case,variant,controller,seed,utilisation,loss_percent,added_delay_p5_ms,"
                "added_delay_mean_ms,added_delay_p95_ms,arrival_percent")
-    rows = results.parse([columns, "call,B,gcc,1,0.7,0.5,7,34,71.6,130;40;74;90;80;95",
+    rows = files.parse([columns, "call,B,gcc,1,0.7,0.5,7,34,71.6,130;40;74;90;80;95",
                           "call,B,gcc,2,0.7,0.5,7,34,71.6,130;60;76;90;80;85"], "test")[1]
-    groups = results.group(rows)
+    groups = group(rows)
     assert [*published.delays(groups, {})] == [
         ["case", "gcc"], ["call `B`", "70.0±0.0 · 7-34.0-72 · 0.50"]]
     assert [*published.arrivals(groups, {})][1:] == [
@@ -217,7 +207,7 @@ def test_aims() -> None:
         "| 5.4 `A` | use ≥ 94.0 %; q p95 ≤ 30.0 ms; Jain ≥ 0.990 | 94.6 %; **31.0 ms**; 0.990 |")
     rises = rows("5.1,A,scream,1,0.93,7,0,4;5.1", "5.1,A,scream,2,0.93,7,0,4;-")
     reached = [aims.reached(aims.Aim("rise_s", "≤", limit),
-                            results.group(some)["5.1", "A", "scream"])
+                            group(some)["5.1", "A", "scream"])
                for limit, some in ((5, rises[:1]), (5.1, rises[:1]), (9, rises))]
     assert reached == ["**4.0, 5.1 s**", "4.0, 5.1 s", "**4.0, - s**"]
 
@@ -228,7 +218,7 @@ LINK_MAP_COLUMNS = "case,variant,controller,seed,utilisation,queue_p95_ms,queue_
 
 
 def groups(*lines: Any) -> Groups:
-    return results.group(results.parse([LINK_MAP_COLUMNS, *lines], "test")[1])
+    return group(files.parse([LINK_MAP_COLUMNS, *lines], "test")[1])
 
 
 HERE_ROWS = groups("a-0%,,scream,1,0.96,7,9,2.5", "a-0%,,scream,2,0.98,7,9,2.5",
@@ -259,7 +249,7 @@ def test_intervals_of_cells() -> None:
 
 def test_parts_of_streams() -> None:
     """Each with its interval; use and the queue beside them."""
-    found = results.group(results.parse([
+    found = group(files.parse([
         "case,variant,controller,seed,utilisation,queue_p95_ms,stream1_percent,stream2_percent",
         "2-1,,scream,1,0.9,7,60,40", "2-1,,scream,2,0.9,9,60,40"], "test")[1])
     assert list(table.priority(found, {})) == [
@@ -272,8 +262,8 @@ def test_what_the_link_map_writes_can_be_compared(tmp_path: pathlib.Path) -> Non
     path = str(tmp_path / "before.csv")
     rows = [{"seed": "1", "utilisation": "0.96", "case": "a-0%", "variant": "",
              "controller": "scream"}]
-    results.save(path, list(rows[0]), rows)
-    assert results.read(path)[1] == rows
+    files.save(path, list(rows[0]), rows)
+    assert files.read(path)[1] == rows
 
 
 def test_grid() -> None:
@@ -332,7 +322,7 @@ LIMITS = [bounds.Bound("utilisation", 0.8, 1, "why"), bounds.Bound("jain", 0.9, 
 
 
 def breaches(utilisation: str, jain: str) -> list[str]:
-    group = results.Group([{"utilisation": utilisation, "jain": jain}])
+    group = Group([{"utilisation": utilisation, "jain": jain}])
     return list(bounds.breaches(LIMITS, group))
 
 
@@ -347,7 +337,7 @@ def test_not_measured_is_a_breach() -> None:
 
 
 def faults(*lines: str) -> list[str]:
-    return list(short.faults(results.group(rows(*lines))))
+    return list(short.faults(group(rows(*lines))))
 
 
 def test_fixed_has_to_break_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +373,7 @@ def test_rival(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- time left ------------------------------------------------------------
 
 def test_runs_of_one_case_take_as_long() -> None:
-    jobs = [matrix.Job("p", case, "A", "x", seed) for case in ("1", "2") for seed in (1, 2, 3)]
+    jobs = [Job("p", case, "A", "x", seed) for case in ("1", "2") for seed in (1, 2, 3)]
     estimate = progress.Estimate(jobs, 2)
     assert estimate.left() is None
     estimate.finished(jobs[0], 10)
@@ -399,7 +389,7 @@ def said(*lines: Any) -> Any:
     """lines: case, controller, seed, utilisation, queue, loss"""
     rows = [dict(zip(("case", "controller", "seed", "utilisation", "queue_p95_ms",
                       "loss_percent"), line.split(",")), variant="A") for line in lines]
-    groups = results.group(rows)
+    groups = group(rows)
     controllers = list(dict.fromkeys(row["controller"] for row in rows))
     return answer.answer(groups, opponents.dominators(groups, {}), controllers)
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from evalrun import matrix, mixed, options, programs, results
-
 from gstscream.errors import UserError
+from gstscream.evaluation.results import mixed
+from gstscream.evaluation.results.groups import group
+from gstscream.evaluation.run import matrix, options, programs
 
 ENTRIES = [matrix.Entry("rmcat", case, "A", "rfc8867") for case in ("5.1", "5.4")]
 # It has one flow in the case 5.1.
@@ -26,7 +27,7 @@ def row(controller: str, seed: str, flow: str, kbps: str, loss: str = "0;0;0",
 
 
 def table(*rows: Any) -> list[list[str]]:
-    return list(mixed.table(results.group(list(rows)), {}))[1:]
+    return list(mixed.table(group(list(rows)), {}))[1:]
 
 
 def test_parameters_end_at_the_plus() -> None:
@@ -51,8 +52,8 @@ def test_flows_that_do_not_pass_the_first_bottleneck() -> None:
 
 def test_runs_of_one_controller_are_not_there() -> None:
     assert table(row("scream", "1", "1;2;3", "1;1;1")) == []
-    assert not mixed.any_of(results.group([row("scream", "1", "1", "1")]))
-    assert mixed.any_of(results.group([row("scream;gcc", "1", "1", "1")]))
+    assert not mixed.any_of(group([row("scream", "1", "1", "1")]))
+    assert mixed.any_of(group([row("scream;gcc", "1", "1", "1")]))
 
 
 def test_a_flow_that_sent_nothing() -> None:

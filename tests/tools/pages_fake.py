@@ -106,8 +106,8 @@ def quickstart(out: str) -> Any:
 
 def evaluation(out: str) -> Any:
     """Two cases of three seeds, one of them named by a mark, and one to compare with."""
-    sys.path.insert(0, os.path.join(TESTS, "evaluation"))
-    from evalrun import page, results, series
+    from gstscream.evaluation.page import page, series
+    from gstscream.evaluation.results.groups import group
 
     def row(case: str, controller: str, seed: int, place: int) -> dict[str, Any]:
         return {"case": case, "variant": "A", "controller": controller, "seed": str(seed),
@@ -117,7 +117,7 @@ def evaluation(out: str) -> Any:
     names = ("scream", "gcc", mark("controller"))
     rows = [row(case, name, seed, place) for place, name in enumerate(names)
             for case in ("5.1", "5.10", mark("case")) for seed in (1, 2, 3)]
-    against = results.group([row("5.1", mark("opponent"), 1, 0)])
+    against = group([row("5.1", mark("opponent"), 1, 0)])
     broken = series.path(out, page.Name("5.1", "A", mark("controller")))
     os.makedirs(os.path.dirname(broken))
     with open(broken, "w", encoding="utf-8") as file:

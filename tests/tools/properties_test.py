@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from evalmap import cells
-
 from gstscream.ab.scenario import links, units
 from gstscream.corpus import formats, halves, mahimahi, members, rates
 from gstscream.errors import UserError
+from gstscream.evaluation.map import cells
 from gstscream.plot import logs
 from gstscream.stats.distribution import mean, quantile, quantiles
 from gstscream.stats.sample import sample, uncertainty

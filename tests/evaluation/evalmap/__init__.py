@@ -1,3 +1,0 @@
-# SPDX-FileCopyrightText: 2026 The gst-scream authors
-# SPDX-License-Identifier: LGPL-2.1-or-later
-"""The set `real` of pathrun, and corpora of traces: cells, runs, tables."""
