@@ -344,7 +344,7 @@ flow_part (const SimConfig * config, const SimResult * r, guint place)
   return rates[place] / sum;
 }
 
-/* Parts of what the streams of the first flow sent in the second half. */
+/* Parts of what the streams of the first flow sent in the second half; none of nothing. */
 static void
 print_streams (const SimConfig * config, const SimResult * r)
 {
@@ -352,7 +352,7 @@ print_streams (const SimConfig * config, const SimResult * r)
 
   for (guint i = 0; i < config->n_streams; i++)
     sum += r->stream_rate[i];
-  for (guint i = 0; i < config->n_streams; i++)
+  for (guint i = 0; i < config->n_streams && sum > 0; i++)
     printf (", \"stream%u_percent\": %.4f", i + 1,
         100 * r->stream_rate[i] / sum);
 }

@@ -33,6 +33,13 @@ def test_priorities() -> None:
         assert abs(part - wanted) < 2.5
 
 
+def test_no_parts_of_nothing() -> None:
+    """Nothing is sent so soon, and JSON has no nan."""
+    printed = subprocess.run([PATHRUN, "priorities=1:0.5", "duration=0.001", "--json"],
+                             check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert "stream1_percent" not in json.loads(printed)
+
+
 def largest(column: str, params: str, *keys: Any) -> float:
     """Of the samples of the first seed, after the start."""
     printed = subprocess.run([PATHRUN, *keys, f"params={params}", "seeds=1", "--csv"],
