@@ -32,8 +32,8 @@ socket_path_init (void)
   }
 }
 
-static GstSocketPath *
-socket_path_new (void)
+GstSocketPath *
+gst_socket_path_new (void)
 {
   GstSocketPath *path = g_new0 (GstSocketPath, 1);
 
@@ -102,7 +102,7 @@ visit_source (GstElement * element, GstPad * pad, gpointer user_data)
 GstSocketPath *
 gst_socket_path_find_sources (GstPad * sinkpad)
 {
-  GstSocketPath *path = socket_path_new ();
+  GstSocketPath *path = gst_socket_path_new ();
 
   gst_pad_walk_upstream (sinkpad, visit_source, path);
   return path;
@@ -227,10 +227,37 @@ visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
 GstSocketPath *
 gst_socket_path_find_sinks (GstPad * srcpad)
 {
-  GstSocketPath *path = socket_path_new ();
+  GstSocketPath *path = gst_socket_path_new ();
 
   gst_pad_walk_downstream (srcpad, visit_sink, path);
   return path;
+}
+
+static gboolean
+is_same_peer (gconstpointer a, gconstpointer b)
+{
+  return gst_socket_path_same_address ((GSocketAddress *) a,
+      (GSocketAddress *) b);
+}
+
+void
+gst_socket_path_add_readable (GstSocketPath * path, const GstSocketPath * more)
+{
+  guint i;
+
+  if (more->sockets->len == 0)
+    return;
+  for (i = 0; i < more->sockets->len; i++)
+    add_socket (path->sockets, g_object_ref (g_ptr_array_index (more->sockets,
+                i)));
+  path->any_peer |= more->any_peer;
+  for (i = 0; i < more->peers->len; i++) {
+    GSocketAddress *peer = g_ptr_array_index (more->peers, i);
+
+    if (!g_ptr_array_find_with_equal_func (path->peers, peer, is_same_peer,
+            NULL))
+      g_ptr_array_add (path->peers, g_object_ref (peer));
+  }
 }
 
 static gboolean
@@ -262,7 +289,7 @@ visit_port (GstElement * element, GstPad * pad, gpointer user_data)
     return GST_PAD_WALK_SKIP;
 
   unused = !has_sent (element);
-  path = socket_path_new ();
+  path = gst_socket_path_new ();
   add_sink_socket (path, element, "used-socket", "socket");
   add_sink_socket (path, element, "used-socket-v6", "socket-v6");
   for (i = 0; i < path->sockets->len; i++)

@@ -55,6 +55,13 @@ GstSocketPath *gst_socket_path_find_sources (GstPad * sinkpad);
  * names and so take time: hold no lock. Never NULL. */
 GstSocketPath *gst_socket_path_find_sinks (GstPad * srcpad);
 
+/* One with nothing in it. */
+GstSocketPath *gst_socket_path_new (void);
+
+/* Adds the sockets of @more that may be read, and who may send to them. */
+void gst_socket_path_add_readable (GstSocketPath * path,
+    const GstSocketPath * more);
+
 void gst_socket_path_free (GstSocketPath * path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstSocketPath, gst_socket_path_free)

@@ -118,11 +118,12 @@ free_ecn_sink (gpointer ecn_sink)
   gst_ecn_sink_free (ecn_sink);
 }
 
-/* All that is linked to src pads. */
+/* All that is linked to src pads: each may have a sink of its own. */
 static GstFeedbackReader *
 look_downstream (GstScreamTx * self, gboolean read)
 {
-  GstFeedbackReader *reader = NULL;
+  GstFeedbackReader *reader;
+  GstSocketPath *readable = gst_socket_path_new ();
   GPtrArray *pads = gst_scream_tx_list_pads (self);
   GPtrArray *ecn_sinks = g_ptr_array_new_with_free_func (free_ecn_sink);
   gboolean ecn = wants_ecn (self);
@@ -138,11 +139,12 @@ look_downstream (GstScreamTx * self, gboolean read)
       mark_sinks (self, ecn_sinks, path->ice_sinks);
     }
     gst_scream_tx_find_pacing (self, path);
-    if (read && reader == NULL)
-      reader = read_sockets (self, path);
+    gst_socket_path_add_readable (readable, path);
     gst_socket_path_free (path);
   }
   g_ptr_array_unref (pads);
+  reader = read ? read_sockets (self, readable) : NULL;
+  gst_socket_path_free (readable);
 
   g_mutex_lock (&self->lock);
   self->ecn_sinks = ecn_sinks;

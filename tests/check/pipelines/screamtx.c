@@ -332,6 +332,33 @@ GST_START_TEST (test_screamtx_socket_route_takes_no_strangers)
 
 GST_END_TEST;
 
+/* Each pad may have a sink of its own: all of their sockets are read. */
+GST_START_TEST (test_screamtx_socket_route_of_each_pad)
+{
+  guint16 ports[2], seq;
+  GSocket *peers[] = { socket_new (&ports[0]), socket_new (&ports[1]) };
+  GstElement *pipeline = launch ("screamtx name=tx "
+      "screamvideosrc ! tx.sink_0 tx.src_0 ! udpsink host=127.0.0.1 port=%u "
+      "screamvideosrc ! tx.sink_1 tx.src_1 ! udpsink host=127.0.0.1 port=%u",
+      ports[0], ports[1]);
+  guint32 ssrc;
+  guint i;
+
+  to_state (pipeline, GST_STATE_PLAYING);
+  for (i = 0; i < G_N_ELEMENTS (peers); i++) {
+    GSocketAddress *sender = NULL;
+
+    receive_media (peers[i], &sender, &ssrc, &seq);
+    send_buffer (peers[i], sender, ccfb_new (ssrc, seq, 1, FALSE, 1000));
+    wait_for_stat (get (pipeline, "tx"), "feedback-packets", i + 1);
+    g_object_unref (sender);
+    g_object_unref (peers[i]);
+  }
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
 /* What is not feedback goes on, from the socket too. */
 GST_START_TEST (test_screamtx_socket_route_passes_other_rtcp)
 {
@@ -478,6 +505,7 @@ screamtx_suite (void)
   tcase_add_test (tc, test_screamtx_srtp);
   tcase_add_test (tc, test_screamtx_downstream_error_ends_the_pipeline);
   tcase_add_test (tc, test_screamtx_socket_route_takes_no_strangers);
+  tcase_add_test (tc, test_screamtx_socket_route_of_each_pad);
   tcase_add_test (tc, test_screamtx_socket_route_passes_other_rtcp);
   tcase_add_test (tc, test_screamtx_socket_route_has_its_own_port);
   tcase_add_test (tc, test_screamtx_two_lines);
