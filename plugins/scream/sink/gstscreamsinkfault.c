@@ -9,41 +9,63 @@
 
 #include <gst/video/video.h>
 
-/* Those before its pad: its own are not there yet if it refuses them. */
-static GstCaps *
-get_input (GstElement * encoder)
+/* FALSE: no size is known there yet. */
+static gboolean
+get_size (GstPad * pad, gint size[2])
+{
+  GstCaps *caps = pad != NULL ? gst_pad_get_current_caps (pad) : NULL;
+  gboolean found = caps != NULL && !gst_caps_is_empty (caps)
+      && gst_structure_get_int (gst_caps_get_structure (caps, 0), "width",
+      &size[0])
+      && gst_structure_get_int (gst_caps_get_structure (caps, 0), "height",
+      &size[1]);
+
+  gst_clear_caps (&caps);
+  return found;
+}
+
+/* That of the pictures before its pad: its own are not there yet if it refuses them. */
+static gboolean
+get_input_size (GstElement * encoder, gint size[2])
 {
   GstPad *pad = gst_element_get_static_pad (encoder, "sink");
   GstPad *peer = pad != NULL ? gst_pad_get_peer (pad) : NULL;
-  GstCaps *caps = peer != NULL ? gst_pad_get_current_caps (peer) : NULL;
+  gboolean found = get_size (peer, size);
 
   gst_clear_object (&peer);
   gst_clear_object (&pad);
-  return caps;
+  return found;
 }
 
-/* FALSE: it is none of a video encoder that has got pictures. */
+/* Its segment leaves with the first picture: some say what they make before they try. */
 static gboolean
-find_size (GstObject * source, gint * width, gint * height)
+has_made (GstElement * encoder, const gint size[2])
+{
+  GstPad *pad = gst_element_get_static_pad (encoder, "src");
+  GstEvent *segment = pad != NULL
+      ? gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0) : NULL;
+  gint made[2];
+  gboolean has = segment != NULL && get_size (pad, made)
+      && made[0] == size[0] && made[1] == size[1];
+
+  gst_clear_event (&segment);
+  gst_clear_object (&pad);
+  return has;
+}
+
+/* Is it a video encoder that may have refused the size of its pictures? */
+static gboolean
+is_refusal (GstObject * source, gint size[2])
 {
   GstElementFactory *factory;
-  GstCaps *caps;
-  gboolean found;
 
   if (!GST_IS_ELEMENT (source))
     return FALSE;
   factory = gst_element_get_factory (GST_ELEMENT_CAST (source));
-  if (factory == NULL || !gst_element_factory_list_is_type (factory,
-          GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER))
-    return FALSE;
-  caps = get_input (GST_ELEMENT_CAST (source));
-  found = caps != NULL && !gst_caps_is_empty (caps)
-      && gst_structure_get_int (gst_caps_get_structure (caps, 0), "width",
-      width)
-      && gst_structure_get_int (gst_caps_get_structure (caps, 0), "height",
-      height);
-  gst_clear_caps (&caps);
-  return found;
+  return factory != NULL && gst_element_factory_list_is_type (factory,
+      GST_ELEMENT_FACTORY_TYPE_VIDEO_ENCODER)
+      && get_input_size (GST_ELEMENT_CAST (source), size)
+      && !has_made (GST_ELEMENT_CAST (source), size);
 }
 
 GstMessage *
@@ -53,15 +75,15 @@ gst_scream_sink_name_size (GstMessage * message)
   GError *error = NULL, *named;
   gchar *debug = NULL, *hint;
   GstMessage *result;
-  gint width, height;
+  gint size[2];
 
   if (GST_MESSAGE_TYPE (message) != GST_MESSAGE_ERROR
-      || !find_size (source, &width, &height))
+      || !is_refusal (source, size))
     return message;
   gst_message_parse_error (message, &error, &debug);
   named = g_error_new (error->domain, error->code,
-      "%s fails with pictures of %dx%d: %s", GST_OBJECT_NAME (source), width,
-      height, error->message);
+      "%s fails with pictures of %dx%d: %s", GST_OBJECT_NAME (source), size[0],
+      size[1], error->message);
   hint =
       g_strdup_printf ("%s\nMost encoders take sizes from 16x16 to 4096x2304: "
       "scale before screamsink, as with \"videoscale ! video/x-raw,width=640,"

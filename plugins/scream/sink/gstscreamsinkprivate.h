@@ -234,8 +234,8 @@ gchar *gst_scream_sink_try_encoder (GstElement * encoder);
  * has to open its hardware. */
 gchar *gst_scream_sink_start_encoder (GstElement * encoder);
 
-/* fault: @message, or instead of it, if it is an error of a video encoder, one that names
- * the size of the pictures. */
+/* fault: @message, or instead of it, if it is an error of a video encoder that has made none
+ * of this size yet, one that names the size. */
 GstMessage *gst_scream_sink_name_size (GstMessage * message);
 
 /* memory: NULL stands for that of the system */

@@ -172,13 +172,28 @@ GST_START_TEST (test_odd_sizes)
 
 GST_END_TEST;
 
+static void
+expect_error (GstElement * pipeline, const gchar * text, gboolean hint)
+{
+  GstMessage *message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      10 * GST_SECOND, GST_MESSAGE_ERROR);
+  GError *error = NULL;
+  gchar *debug = NULL;
+
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, &debug);
+  fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
+  fail_unless_equals_int (strstr (debug, "scale before screamsink") != NULL,
+      hint);
+  g_error_free (error);
+  g_free (debug);
+  gst_message_unref (message);
+}
+
 /* x264enc refuses it, too, and leaks in libx264. */
 GST_START_TEST (test_size_that_no_encoder_takes)
 {
   GstElement *pipeline;
-  GstMessage *message;
-  GError *error = NULL;
-  gchar *debug = NULL;
   Receiver r;
 
   if (!has_elements ("openh264enc", NULL))
@@ -187,16 +202,30 @@ GST_START_TEST (test_size_that_no_encoder_takes)
   pipeline = launch (&r, "videotestsrc is-live=true ! "
       "video/x-raw,width=1,height=1 ! screamsink name=s encoder=openh264enc");
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
-      10 * GST_SECOND, GST_MESSAGE_ERROR);
-  fail_unless (message != NULL);
-  gst_message_parse_error (message, &error, &debug);
-  fail_unless (strstr (error->message, "pictures of 1x1: ") != NULL, "%s",
-      error->message);
-  fail_unless (strstr (debug, "scale before screamsink") != NULL);
-  g_error_free (error);
-  g_free (debug);
-  gst_message_unref (message);
+  expect_error (pipeline, "pictures of 1x1: ", TRUE);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* What goes wrong later has another reason. */
+GST_START_TEST (test_size_that_was_encoded_is_no_cause)
+{
+  GstElement *pipeline, *encoder;
+  Receiver r;
+
+  if (!has_elements ("x264enc", NULL))
+    return;
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, VIDEO " ! screamsink name=s encoder=x264enc");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  encoder = gst_bin_get_by_name (GST_BIN (pipeline), "x264enc0");
+  GST_ELEMENT_ERROR (encoder, STREAM, ENCODE, ("No more."), (NULL));
+  expect_error (pipeline, "No more.", FALSE);
+  gst_object_unref (encoder);
   gst_element_set_state (pipeline, GST_STATE_NULL);
   gst_object_unref (pipeline);
   receiver_close (&r);
@@ -369,6 +398,7 @@ screamsinkmedia_suite (void)
   tcase_add_test (tc, test_encoder_is_set_up);
   tcase_add_test (tc, test_odd_sizes);
   tcase_add_test (tc, test_size_that_no_encoder_takes);
+  tcase_add_test (tc, test_size_that_was_encoded_is_no_cause);
   tcase_add_test (tc, test_raw_size_changes);
   tcase_add_test (tc, test_sender_reports);
   tcase_add_test (tc, test_ecn);
