@@ -149,10 +149,60 @@ gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265)
   return FALSE;
 }
 
-static GstPadProbeReturn
-on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer is_h265)
+/* Of the packets that leave a pad, by its caps of now: streaming thread */
+typedef struct
 {
-  if (gst_scream_nal_is_sound_packet (GPOINTER_TO_INT (is_h265),
+  gboolean is_nal, is_h265;
+} Guard;
+
+static void
+guard_take_caps (Guard * guard, const GstCaps * rtp)
+{
+  guard->is_nal = gst_scream_nal_is_of (rtp, &guard->is_h265);
+}
+
+/* GstBufferListFunc */
+static gboolean
+drop_unsound (GstBuffer ** packet, guint i, gpointer guard)
+{
+  (void) i;
+  if (!gst_scream_nal_is_sound_packet (((Guard *) guard)->is_h265, *packet))
+    gst_clear_buffer (packet);
+  return TRUE;
+}
+
+static GstPadProbeReturn
+on_list (GstPadProbeInfo * info, Guard * guard)
+{
+  GstBufferList *list =
+      gst_buffer_list_make_writable (GST_PAD_PROBE_INFO_BUFFER_LIST (info));
+
+  gst_buffer_list_foreach (list, drop_unsound, guard);
+  GST_PAD_PROBE_INFO_DATA (info) = list;
+  return gst_buffer_list_length (list) > 0 ? GST_PAD_PROBE_OK
+      : GST_PAD_PROBE_DROP;
+}
+
+static GstPadProbeReturn
+on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Guard *guard = user_data;
+  GstCaps *caps;
+
+  if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+
+    if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
+      gst_event_parse_caps (event, &caps);
+      guard_take_caps (guard, caps);
+    }
+    return GST_PAD_PROBE_OK;
+  }
+  if (!guard->is_nal)
+    return GST_PAD_PROBE_OK;
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+    return on_list (info, guard);
+  if (gst_scream_nal_is_sound_packet (guard->is_h265,
           GST_PAD_PROBE_INFO_BUFFER (info)))
     return GST_PAD_PROBE_OK;
   GST_DEBUG_OBJECT (pad, "no payload of H.264 or H.265");
@@ -162,9 +212,21 @@ on_packet (GstPad * pad, GstPadProbeInfo * info, gpointer is_h265)
 void
 gst_scream_nal_guard (GstPad * pad, const GstCaps * rtp)
 {
-  gboolean is_h265;
+  GQuark quark = g_quark_from_static_string ("gst-scream-nal-guard");
+  GstCaps *caps;
+  Guard *guard;
 
-  if (gst_scream_nal_is_of (rtp, &is_h265))
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,
-        GINT_TO_POINTER (is_h265), NULL);
+  /* For one that is asked twice, as when its owner is stopped and started */
+  if (!g_object_replace_qdata (G_OBJECT (pad), quark, NULL, pad, NULL, NULL))
+    return;
+  guard = g_new0 (Guard, 1);
+  caps = gst_pad_get_current_caps (pad);
+  if (caps != NULL)
+    guard_take_caps (guard, caps);
+  else if (rtp != NULL)
+    guard_take_caps (guard, rtp);
+  gst_clear_caps (&caps);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER
+      | GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+      on_data, guard, g_free);
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The packets that an element receives to which no pad of ours can be linked.
+/* The packets that an element receives to which no pad of ours can be linked, and those
+ * that leave it for a depayloader.
  *
  * A bin makes its rtpsession, and that makes its pad, when they are needed.  The first
  * session that gets the pad is the one: a congestion control has one path.
@@ -10,6 +11,7 @@
 #endif
 
 #include "plugins/scream/net/gstrtpsessionroute.h"
+#include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamrxobserver.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -40,6 +42,7 @@ struct _GstScreamRxObserver
   GMutex lock;                  /* for what follows */
   GWeakRef target;
   gulong element_added;         /* handler of the target; 0: none */
+  gulong output_added;          /* the same */
   GPtrArray *sessions;          /* GstElement */
   GArray *pad_added;            /* gulong, handler of the session at the same place */
   GstPad *pad;                  /* of the session; NULL: not found yet */
@@ -335,6 +338,33 @@ consider_all (GstScreamRxObserver * self, GstBin * bin)
   g_ptr_array_unref (elements);
 }
 
+/* ---- what leaves the target ---- */
+
+/* What it sends is its own. */
+static void
+guard_output (GstPad * pad)
+{
+  if (GST_PAD_IS_SRC (pad) && !g_str_has_prefix (GST_PAD_NAME (pad), "send_"))
+    gst_scream_nal_guard (pad, NULL);
+}
+
+static void
+on_output (GstElement * target, GstPad * pad, gpointer user_data)
+{
+  (void) target;
+  (void) user_data;
+  guard_output (pad);
+}
+
+static gboolean
+guard_pad (GstElement * target, GstPad * pad, gpointer user_data)
+{
+  (void) target;
+  (void) user_data;
+  guard_output (pad);
+  return TRUE;
+}
+
 /* ---- the target ---- */
 
 void
@@ -379,7 +409,10 @@ gst_scream_rx_observer_start (GstScreamRxObserver * self, const gchar * agreed)
     self->element_added = g_signal_connect_data (target, "deep-element-added",
         G_CALLBACK (on_element_added), handler_new (self), handler_free_closure,
         0);
+  self->output_added = g_signal_connect (target, "pad-added",
+      G_CALLBACK (on_output), NULL);
   g_mutex_unlock (&self->lock);
+  gst_element_foreach_src_pad (target, guard_pad, NULL);
   if (GST_IS_BIN (target))
     consider_all (self, GST_BIN (target));
   else if (!consider (self, target))
@@ -403,7 +436,7 @@ gst_scream_rx_observer_stop (GstScreamRxObserver * self)
   GstElement *target = g_weak_ref_get (&self->target);
   GPtrArray *sessions;
   GArray *handlers;
-  gulong probe, element_added;
+  gulong probe, element_added, output_added;
   GstPad *pad;
 
   g_mutex_lock (&self->lock);
@@ -412,6 +445,8 @@ gst_scream_rx_observer_stop (GstScreamRxObserver * self)
   probe = self->probe;
   element_added = self->element_added;
   self->element_added = 0;
+  output_added = self->output_added;
+  self->output_added = 0;
   sessions = g_steal_pointer (&self->sessions);
   handlers = g_steal_pointer (&self->pad_added);
   init_sessions (self);
@@ -420,6 +455,8 @@ gst_scream_rx_observer_stop (GstScreamRxObserver * self)
     gst_pad_remove_probe (pad, probe);
   if (target != NULL && element_added != 0)
     g_signal_handler_disconnect (target, element_added);
+  if (target != NULL && output_added != 0)
+    g_signal_handler_disconnect (target, output_added);
   leave_sessions (sessions, handlers);
   g_ptr_array_unref (sessions);
   g_array_unref (handlers);

@@ -32,7 +32,8 @@ void gst_scream_rx_observer_set_target (GstScreamRxObserver * self,
 /* With a reference, or NULL. */
 GstElement *gst_scream_rx_observer_get_target (GstScreamRxObserver * self);
 
-/* Looks at packets from now on.  @agreed: the field that the caps of a payload type
+/* Looks at packets from now on, and lets none of H.264 and H.265 out of the target that
+ * ends the process in a depayloader.  @agreed: the field that the caps of a payload type
  * have where both sides agreed on our feedback in SDP, NULL: they cannot.  Others are
  * left alone if the target is one that negotiates. */
 void gst_scream_rx_observer_start (GstScreamRxObserver * self,

@@ -442,8 +442,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * alone. The feedback goes into the RTCP of that RTPSession. A webrtcbin
    * negotiates: its packets are reported on if both sides have agreed on `ack ccfb`
    * of RFC 8888 in SDP (feedback=remb: on `goog-remb`), and counted as `not-agreed`
-   * else. With TWCC the RTPSession reports by itself. Set it before the element
-   * starts; it keeps no reference.
+   * else. With TWCC the RTPSession reports by itself. Packets of H.264 and H.265 that
+   * would end the process in a depayloader do not leave the observed element. Set it
+   * before the element starts; it keeps no reference.
    *
    * Since: 0.2
    */

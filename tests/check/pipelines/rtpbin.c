@@ -4,6 +4,9 @@
  * where feedback goes, and what RTCP says. */
 #include "rtpbintest.h"
 
+#include <gst/rtp/gstrtpbuffer.h>
+#include <string.h>
+
 /* @rx: screamrx and its properties; @more: more of the pipeline. */
 static GstElement *
 receiver_new (const Ports * ports, const gchar * rx, const gchar * more)
@@ -394,6 +397,66 @@ GST_START_TEST (test_rtpbin_rtcp_with_the_media_passes_screamrx)
 
 GST_END_TEST;
 
+/* ---- what an observed rtpbin lets out ---- */
+
+static void
+count_one (guint * n)
+{
+  ++*n;
+}
+
+/* A fragment without data in the middle. */
+static void
+push_fragments (GstElement * source)
+{
+  static const guint8 sizes[] = { 20, 1, 20 };
+  GstFlowReturn flow;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    GstBuffer *packet = gst_rtp_buffer_new_allocate (sizes[i], 0, 0);
+    GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+
+    gst_rtp_buffer_map (packet, GST_MAP_WRITE, &rtp);
+    gst_rtp_buffer_set_ssrc (&rtp, 1);
+    gst_rtp_buffer_set_seq (&rtp, (guint16) i);
+    gst_rtp_buffer_set_payload_type (&rtp, 96);
+    memset (gst_rtp_buffer_get_payload (&rtp), 0x7c, sizes[i]);
+    gst_rtp_buffer_unmap (&rtp);
+    g_signal_emit_by_name (source, "push-buffer", packet, &flow);
+    gst_buffer_unref (packet);
+    fail_unless_equals_int (flow, GST_FLOW_OK);
+  }
+  g_signal_emit_by_name (source, "end-of-stream", &flow);
+}
+
+/* No pad of screamrx is linked, so its caps say nothing; started twice, so that it looks
+ * at the same pads twice. */
+GST_START_TEST (test_rtpbin_observed_keeps_short_fragments_back)
+{
+  GstElement *pipeline = launch ("rtpbin name=r appsrc name=a format=time "
+      "caps=" VIDEO_CAPS " ! r.recv_rtp_sink_0 r. ! queue ! fakesink name=s "
+      "sync=false async=false signal-handoffs=true screamrx name=rx");
+  GstMessage *message;
+  guint n = 0;
+
+  g_object_set (get (pipeline, "rx"), "observe", get (pipeline, "r"), NULL);
+  g_signal_connect_swapped (get (pipeline, "s"), "handoff",
+      G_CALLBACK (count_one), &n);
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  gst_element_set_state (get (pipeline, "rx"), GST_STATE_READY);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  push_fragments (get (pipeline, "a"));
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      5 * GST_SECOND, GST_MESSAGE_EOS);
+  fail_unless (message != NULL);
+  gst_message_unref (message);
+  fail_unless_equals_int (n, 2);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
 static Suite *
 rtpbin_suite (void)
 {
@@ -416,7 +479,7 @@ rtpbin_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_rtpbin_sender_reports_are_right);
   tcase_add_test (tc, test_rtpbin_rtcp_with_the_media_passes_screamrx);
-
+  tcase_add_test (tc, test_rtpbin_observed_keeps_short_fragments_back);
   return s;
 }
 
