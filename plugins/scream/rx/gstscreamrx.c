@@ -192,6 +192,8 @@ gst_scream_rx_start (GstScreamRx * self)
     self->clock = g_steal_pointer (&clock);
   gst_capture_reader_reset (self->capture);
   self->eos = self->warned = self->warned_numbers = self->numbered = FALSE;
+  self->checked_place = self->fitting = FALSE;
+  self->n_first = 0;
   self->last_route = ROUTE_NONE;
   self->rtcp_packets = self->other_packets = self->feedback_errors = 0;
   self->ecn_unknown = self->prepaid = 0;
@@ -329,7 +331,7 @@ gst_scream_rx_init (GstScreamRx * self)
   self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self),
       gst_scream_rx_observe);
   self->capture = gst_capture_reader_new ();
-  self->nal_payload = -1;
+  self->nal_payload = self->caps_payload = -1;
   gst_scream_rx_init_properties (self);
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);

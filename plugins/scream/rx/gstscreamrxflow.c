@@ -216,6 +216,7 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   } else if (self->clock != NULL) {
     RtpCcTime now = gst_clock_get_time (self->clock);
 
+    gst_scream_rx_note_type (self, packet.payload_type);
     is_nal = (gint) packet.payload_type == self->nal_payload;
     is_h265 = self->nal_is_h265;
     if (ecn == ECN_UNKNOWN) {
@@ -245,6 +246,7 @@ gst_scream_rx_conclude (GstScreamRx * self)
   gst_scream_rx_post_latency (self);
   gst_scream_rx_ask (self);
   gst_scream_rx_check_numbers (self);
+  gst_scream_rx_check_place (self);
   gst_scream_rx_send_waiting (self);
   gst_scream_rx_respond (self);
 }
@@ -355,10 +357,11 @@ gst_scream_rx_take_caps (GstScreamRx * self, const GstCaps * caps)
   gst_capture_reader_set_caps (self->capture, caps);
   self->caps_twcc_id = gst_rtp_extension_read_caps (caps, GST_TWCC_URI,
       &self->clock_rate);
-  if (!gst_scream_nal_is_of (caps, &self->nal_is_h265)
-      || !gst_structure_get_int (gst_caps_get_structure (caps, 0), "payload",
-          &self->nal_payload))
-    self->nal_payload = -1;
+  if (!gst_structure_get_int (gst_caps_get_structure (caps, 0), "payload",
+          &self->caps_payload))
+    self->caps_payload = -1;
+  self->nal_payload = gst_scream_nal_is_of (caps, &self->nal_is_h265)
+      ? self->caps_payload : -1;
 }
 
 static gboolean

@@ -4,6 +4,7 @@
  *
  * gstscreamrx.c            pads, states
  * gstscreamrxflow.c        chain, events
+ * gstscreamrxplace.c       jitter buffers around
  * gstscreamrxfeedback.c    feedback out: routes, timer, worker
  * gstscreamrxrtcp.c        the pads rtcp_src and rtcp_sink
  * gstscreamrxproperties.c  properties
@@ -74,6 +75,10 @@ struct _GstScreamRx
   guint clock_rate;             /* the same, 0: unknown */
   gint nal_payload;             /* the same, of H.264 or H.265; -1: unknown */
   gboolean nal_is_h265;
+  gint caps_payload;            /* the same, -1: unknown */
+  guint n_first, first_type;    /* packets until it looks around, the last's type */
+  gboolean fitting;             /* the caps said what one of these is */
+  gboolean checked_place;
   gboolean numbered;            /* a packet had a transport-wide number */
   gboolean warned, warned_numbers;
   GstScreamRxTakenRoute last_route;
@@ -105,6 +110,12 @@ void gst_scream_rx_setup_sink_pad (GstPad * pad);
 /* GstScreamRxObserverFunc: a packet that goes past the pads. */
 void gst_scream_rx_observe (GstElement * element, GstElement * session,
     GstBuffer ** packet);
+
+/* place */
+/* The payload type of a packet. With the lock. */
+void gst_scream_rx_note_type (GstScreamRx * self, guint type);
+/* After the first packets: warns of what is in the wrong place. Without the lock. */
+void gst_scream_rx_check_place (GstScreamRx * self);
 
 /* feedback */
 /* Looks for sockets and sessions around. Without the lock. */

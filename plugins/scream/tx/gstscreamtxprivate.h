@@ -241,6 +241,8 @@ void gst_scream_tx_stop_session (GstScreamTx * self);
 
 /* ---- stats ---- */
 GstStructure *gst_scream_tx_create_stats (GstScreamTx * self);
+/* Datagrams that came to the sockets of the sinks from elsewhere. With the lock. */
+guint64 gst_scream_tx_count_unknown_peers (GstScreamTx * self);
 /* NULL: there is no session. */
 GstStructure *gst_scream_tx_create_stream_stats (GstScreamTx * self,
     GstScreamTxPad * pad);

@@ -258,20 +258,27 @@ add_session (GstScreamTx * self, GstStructure * s)
   add_streams (self, s, now);
 }
 
+guint64
+gst_scream_tx_count_unknown_peers (GstScreamTx * self)
+{
+  GstFeedbackReaderStats reader = { 0, };
+
+  if (self->reader != NULL)
+    gst_feedback_reader_get_stats (self->reader, &reader);
+  return self->from_unknown_peers + reader.from_unknown_peers;
+}
+
 GstStructure *
 gst_scream_tx_create_stats (GstScreamTx * self)
 {
-  GstFeedbackReaderStats reader = { 0, };
   GstStructure *s;
 
   s = gst_structure_new_empty ("application/x-screamtx-stats");
   g_mutex_lock (&self->lock);
-  if (self->reader != NULL)
-    gst_feedback_reader_get_stats (self->reader, &reader);
   gst_structure_set (s,
       "feedback-route", G_TYPE_STRING, route_name (self->route),
       "feedback-from-unknown-peers", G_TYPE_UINT64,
-      (guint64) (self->from_unknown_peers + reader.from_unknown_peers),
+      gst_scream_tx_count_unknown_peers (self),
       "capacity-hints-refused", G_TYPE_UINT64, self->hints_refused,
       "retransmissions-refused", G_TYPE_UINT64, self->requests_refused,
       "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);

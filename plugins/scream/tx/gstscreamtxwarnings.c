@@ -44,9 +44,10 @@ post_ecn (GstScreamTx * self, const RtpCcEcnPathInfo * ecn)
       gst_message_new_element (GST_OBJECT_CAST (self), s));
 }
 
-/* What may be wrong with the way of the feedback. */
+/* What may be wrong with the way of the feedback; @unknown: datagrams of addresses that no
+ * media goes to. */
 static const gchar *
-describe_way (GstScreamTxRoute route)
+describe_way (GstScreamTxRoute route, guint64 unknown)
 {
   switch (route) {
     case ROUTE_PAD:
@@ -54,6 +55,12 @@ describe_way (GstScreamTxRoute route)
     case ROUTE_RTP_SESSION:
       return "its RTCP is not linked to rtpbin's recv_rtcp_sink.";
     default:
+      if (unknown > 0)
+        return
+            "packets come to the socket of the sink, but from other addresses "
+            "than that of host, and are refused: host is a multicast or "
+            "broadcast address, or one of several of the receiver's. Send to the "
+            "address that it answers from.";
       return "feedback is expected from the address that media goes to, on the "
           "socket of the sink: if it comes by another way, link rtcp_sink.";
   }
@@ -71,7 +78,11 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
   const gchar *any_more = info->last_feedback == RTP_CC_TIME_NEVER ? ""
       : " any more";
   guint min_bitrate;
+  guint64 unknown;
 
+  g_mutex_lock (&self->lock);
+  unknown = gst_scream_tx_count_unknown_peers (self);
+  g_mutex_unlock (&self->lock);
   GST_OBJECT_LOCK (self);
   min_bitrate = self->min_bitrate;
   GST_OBJECT_UNLOCK (self);
@@ -83,7 +94,7 @@ warn_missing (GstScreamTx * self, GstScreamTxRoute route,
       ("Likely causes: the receiver does not run, or has no screamrx; another "
           "sender sends to the same port; a firewall or NAT lets no packets from "
           "it through; host or port of the sink is wrong; %s"
-          GST_HELP ("no-feedback"), describe_way (route)));
+          GST_HELP ("no-feedback"), describe_way (route, unknown)));
 }
 
 /* Nothing is wrong, if it is as the user said; but nobody looks at the network. */

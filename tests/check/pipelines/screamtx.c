@@ -468,6 +468,29 @@ GST_START_TEST (test_screamtx_closed_port)
 
 GST_END_TEST;
 
+/* The receiver is there, but answers from an address that nothing was sent to, as each of a
+ * multicast group does. */
+GST_START_TEST (test_screamtx_answers_from_elsewhere)
+{
+  guint16 port, port2, seq;
+  GSocket *peer = socket_new (&port), *elsewhere = socket_new (&port2);
+  GstElement *pipeline = sender_new (port, "");
+  GSocketAddress *sender = NULL;
+  guint32 ssrc;
+
+  to_state (pipeline, GST_STATE_PLAYING);
+  receive_media (peer, &sender, &ssrc, &seq);
+  send_buffer (elsewhere, sender, ccfb_new (ssrc, seq, 1, FALSE, 1000));
+  tx_expect_message (pipeline, GST_MESSAGE_WARNING,
+      "but from other addresses than that of host");
+  g_object_unref (sender);
+  g_object_unref (peer);
+  g_object_unref (elsewhere);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
 /* Loopback has no queueing discipline: that is said once, and packets leave as before. */
 GST_START_TEST (test_screamtx_kernel_pacing)
 {
@@ -510,6 +533,7 @@ screamtx_suite (void)
   tcase_add_test (tc, test_screamtx_socket_route_has_its_own_port);
   tcase_add_test (tc, test_screamtx_two_lines);
   tcase_add_test (tc, test_screamtx_closed_port);
+  tcase_add_test (tc, test_screamtx_answers_from_elsewhere);
   tcase_add_test (tc, test_screamtx_kernel_pacing);
 
   return s;
