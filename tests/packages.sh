@@ -23,7 +23,7 @@ plot_packages=(python3-dpkt)
 # shellcheck disable=SC2034
 ab_packages=(ffmpeg python3-plotly python3-scipy iperf3 iproute2)
 # shellcheck disable=SC2034
-evaluation_packages=("${build_packages[@]}" libns3-dev python3-scipy)
+evaluation_packages=("${build_packages[@]}" libns3-dev python3-pandas python3-scipy)
 # What webrtcbin needs to send, and Python to use it; python3-requests for WHIP.
 # shellcheck disable=SC2034
 webrtc_packages=(gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0 python3-requests)
@@ -38,7 +38,7 @@ test_packages=(
   # for the recipes
   gir1.2-gst-rtsp-server-1.0 python3-prometheus-client vlc-bin vlc-plugin-base
   doxygen
-  python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pil python3-pytest python3-venv
+  python3-argcomplete python3-distributed python3-hypothesis python3-markdown-it python3-pandas python3-pil python3-pytest python3-venv
   mypy reuse valgrind git
 )
 # What debian/control asks for beside those of a build, and who judges the result.

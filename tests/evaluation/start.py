@@ -8,7 +8,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
 from gstscream import libraries  # noqa: E402
 
-NEEDED = ("jinja2", "matplotlib", "numpy", "rich", "scipy")
+NEEDED = ("jinja2", "matplotlib", "numpy", "pandas", "rich", "scipy")
 
 
 def command(module: str) -> None:

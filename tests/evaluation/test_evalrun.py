@@ -28,8 +28,8 @@ from gstscream.evaluation.job import Job
 from gstscream.evaluation.map import table
 from gstscream.evaluation.page import answer, pictures, series
 from gstscream.evaluation.papers import works
-from gstscream.evaluation.results import domination, figures, files, names, opponents
-from gstscream.evaluation.results.groups import Group, group, key
+from gstscream.evaluation.results import domination, figures, files, names, opponents, schema
+from gstscream.evaluation.results.groups import Group, group
 from gstscream.evaluation.run import bounds, matrix, options
 from gstscream.evaluation.tables import aims, markdown, published
 
@@ -71,7 +71,7 @@ def test_numbers_inside_names() -> None:
 
 def test_lines_of_a_file() -> None:
     lines = ["5.2,A,b,1,,,,", "5.10,A,b,1,,,,", "5.2,A,a,10,,,,", "5.2,A,a,9,,,,"]
-    ordered = sorted(rows(*lines), key=key)
+    ordered = sorted(rows(*lines), key=schema.key)
     assert [row["case"] + row["seed"] for row in ordered] == ["5.29", "5.210", "5.21", "5.101"]
 
 
@@ -82,32 +82,60 @@ def test_columns_of_a_second_program_follow() -> None:
 # --- cells ----------------------------------------------------------------
 
 def test_lists_with_never() -> None:
-    group = Group(rows("5.1,A,x,1,,,,1.0;-;-", "5.1,A,x,2,,,,2.0;3.0;-"))
-    assert group.each("rise_s") == [(1.5, True), (3.0, False), (None, False)]
-    assert figures.text(figures.BY_COLUMN["rise_s"], group) == "1.5 >3.0 never"
+    x, = group(rows("5.1,A,x,1,,,,1.0;-;-", "5.1,A,x,2,,,,2.0;3.0;-")).values()
+    assert x.each("rise_s") == [(1.5, True), (3.0, False), (None, False)]
+    assert figures.text(figures.BY_COLUMN["rise_s"], x) == "1.5 >3.0 never"
 
 
 def test_empty_cells_do_not_count() -> None:
-    group = Group(rows("5.1,A,x,1,0.5,,,", "5.1,A,x,2,,,,"))
-    assert group.single("utilisation") == (0.5, None)
-    assert group.single("loss_percent") is None
+    x, = group(rows("5.1,A,x,1,0.5,,,", "5.1,A,x,2,,,,")).values()
+    assert x.single("utilisation") == (0.5, None)
+    assert x.single("loss_percent") is None
 
 
-@pytest.mark.parametrize("lines, words", [
-    (["case,seed"], "no column variant"),
-    ([HEADER, "5.1,A,x,1,0.9"], "line 2"),
-    ([HEADER, "5.1,A,x,1,0.9,1,2,3,4"], "line 2"),
-    ([HEADER, "5.1,A,x,1,high,1,2,3"], "line 2, utilisation: high"),
-    ([], "no column case")])
-def test_faults_name_the_line(lines: Any, words: str) -> None:
+WHOLE = ["5.1,A,x,1,0.9,1,2,3", "5.1,A,x,2,0.9,,-,1;-;>3.5"]
+
+
+@pytest.mark.parametrize("line, words", [
+    ("5.1,A,x,1,0.9", "5 cells, not 8"),
+    ("5.1,A,x,1,0.9,1,2,3,4", "9 cells, not 8"),
+    ("5.1,A,x,1,high,1,2,3", "utilisation: high is not a number"),
+    ("5.1,A,x,1,0.9;0.8,1,2,3", "utilisation: 0.9;0.8 is not a number"),
+    ("5.1,A,x,1,0.9,1,2,3;x", "rise_s: 3;x is not numbers with ; between"),
+    ('5.1,A,x,1,0.9,1,2,"3"4', "expected after")])
+def test_faults_name_the_line_and_lose_no_other(line: str, words: str) -> None:
+    found = files.parse([HEADER, WHOLE[0], line, "", WHOLE[1]], "test")
+    assert [",".join(row.values()) for row in found.rows] == WHOLE
+    fault, = found.faults
+    assert re.fullmatch(f"test, line 3: .*{words}.*; it is left out; mend or delete this line",
+                        fault)
+
+
+@pytest.mark.parametrize("lines, words", [(["case,seed"], "no column variant"),
+                                          ([], "no column case")])
+def test_without_names_nothing_is_known(lines: Any, words: str) -> None:
     with pytest.raises(files.BadFile, match=words):
         files.parse(lines, "test")
+
+
+def test_schema_has_what_is_shown_and_told() -> None:
+    """Each figure, in its unit; each column that docs/evaluation.md explains."""
+    for each in figures.FIGURES:
+        column = schema.SCHEMA[each.column]
+        assert column.unit == ("" if each.factor == 100 else each.unit), each.column
+        assert (column.type == schema.NUMBERS) == each.several, each.column
+    page = pathlib.Path(HERE, "..", "..", "docs", "evaluation.md").read_text(encoding="utf-8")
+    section = page[page.index("## Columns"):page.index("## Reading the tables")]
+    told = [name for first in re.findall(r"^\| (.*?) \|", section, re.MULTILINE)
+            for name in re.findall("`([a-z].*?)`", first)]
+    assert len(told) > 25 and [name for name in told if name not in schema.SCHEMA] == []
 
 
 def test_committed_baselines() -> None:
     for base in ("A", "B"):
         path = os.path.join(HERE, "baselines", base + ".csv")
-        found = opponents.read([path])
+        found, faults = opponents.read([path])
+        assert not faults
         assert {name[2] for name in found} == {
             "ericsson-60ms", "ericsson-100ms", "cisco-nada", "gcc-toy", "fixed (compared)"}
         assert {name[1].split("-")[0] for name in found} == {base}
@@ -180,7 +208,7 @@ def test_marks_and_shares_of_one_case() -> None:
 
 
 def test_reference_in_brackets() -> None:
-    against = opponents.read([os.path.join(HERE, "baselines", "B.csv")])
+    against, _ = opponents.read([os.path.join(HERE, "baselines", "B.csv")])
     assert markdown_table("5.1,B,nada,1,0.95,7,31,59,0.49,,,,", against=against)[2:] == [
         "| 5.1 | 95.0 · 7 / 31 / 59 · 0.49 (93.8 · 24 / 118 / 173 · 0.63) |"]
 
@@ -322,8 +350,9 @@ LIMITS = [bounds.Bound("utilisation", 0.8, 1, "why"), bounds.Bound("jain", 0.9, 
 
 
 def breaches(utilisation: str, jain: str) -> list[str]:
-    group = Group([{"utilisation": utilisation, "jain": jain}])
-    return list(bounds.breaches(LIMITS, group))
+    there, = group([{**dict.fromkeys(schema.IDENTITY, "1"), "utilisation": utilisation,
+                     "jain": jain}]).values()
+    return list(bounds.breaches(LIMITS, there))
 
 
 def test_both_sides() -> None:
@@ -571,6 +600,18 @@ def test_mistakes(programs: Programs) -> None:
         assert done.returncode == 2, done.stderr
         assert re.search(words, done.stderr)
         assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_broken_lines_of_opponents_lose_nothing_else(programs: Programs) -> None:
+    path = pathlib.Path(programs.folder, "others.csv")
+    path.write_text(f"{HEADER}\n5.9,A,theirs,1,high,9,0,\n5.9,A,theirs,2,0.5,900,0,\n5.9,A,th",
+                    encoding="utf-8")
+    done = programs.run_it("--case", "5.9", "--controller", "scream", "--seeds", "1",
+                           "--compare", path.name)
+    assert done.returncode == 1
+    assert "--compare: others.csv, line 2: utilisation: high is not a number;" in done.stderr
+    assert "--compare: others.csv, line 4: 3 cells, not 8;" in done.stderr
+    assert re.search(r"^5.9 +A +theirs +1 +50.0 +900.0", done.stdout, re.MULTILINE), done.stdout
 
 
 def test_unlisted_variant_runs(programs: Programs) -> None:

@@ -72,7 +72,7 @@ def test_a_line_that_was_cut_off(programs: Programs, kept: str) -> None:
         file.truncate(os.path.getsize(kept) - 9)
     second, started, said = again(programs, kept, "--seeds", "2")
     assert (second, started) == (first, 1)
-    assert "1 broken lines" in said
+    assert f"{kept}, line 2: not the whole result" in said
     assert again(programs, kept, "--seeds", "2")[:2] == (first, 0)
 
 
@@ -81,7 +81,7 @@ def test_a_line_that_was_cut_off(programs: Programs, kept: str) -> None:
     '{"run": "x", "columns": ["a"], "row": {"a": 1}}'])
 def test_lines_of_others(kept: str, programs: Programs, line: str) -> None:
     pathlib.Path(kept).write_text(line + "\n", "latin-1")
-    assert "1 broken lines" in again(programs, kept, "--seeds", "1")[2], line
+    assert f"{kept}, line 1: not the whole" in again(programs, kept, "--seeds", "1")[2], line
 
 
 def test_the_same_run_twice_counts_once(programs: Programs, kept: str) -> None:

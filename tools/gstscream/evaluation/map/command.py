@@ -106,15 +106,16 @@ def show(asked: Any) -> int:
     if asked.corpus:
         runs.save(asked, over_corpus(asked))
         return 0
-    before = group(files.read(asked.compare)[1]) if asked.compare else {}
+    before = files.read(asked.compare) if asked.compare else files.Found([], [], [])
     rows = runs.run_all(wanted(asked), asked.jobs)
     groups = by_controller(group(rows), asked)
-    print(markdown.text(TABLES[asked.table](groups, before)))
+    print(markdown.text(TABLES[asked.table](groups, group(before.rows))))
     runs.save(asked, rows)
-    outside = list(bounds.outside(asked.bound, groups))
-    for line in outside:
+    faults = [*(f"--compare: {fault}" for fault in before.faults),
+              *bounds.outside(asked.bound, groups)]
+    for line in faults:
         print(f"linkmap: {line}", file=sys.stderr)
-    return runs.FAILED if outside else 0
+    return runs.FAILED if faults else 0
 
 
 def main(arguments: Any) -> int:

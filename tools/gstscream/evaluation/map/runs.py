@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Runs pathrun for cells, controllers and seeds, several at a time."""
-import concurrent.futures
+import contextlib
 import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,8 @@ from gstscream.evaluation.checkout import ROOT
 from gstscream.evaluation.progress import Progress
 from gstscream.evaluation.results import files
 from gstscream.evaluation.results.mixed import Control
+from gstscream.jobs.command import Command, Done
+from gstscream.jobs.pool import Pool
 from gstscream.options import MISTAKE, count, writable
 
 RMCAT = "rmcat"                 # the program that has traces in ns-3
@@ -53,7 +54,11 @@ def guarded(name: Any, make: Callable[[], int | None]) -> int:
 
 def save(asked: Any, rows: list[dict[str, str]]) -> None:
     if asked.csv:
-        files.save(asked.csv, list(rows[0]), rows)
+        files.save(asked.csv, list(dict.fromkeys(name for row in rows for name in row)), rows)
+
+
+def in_ns3(job: Any) -> bool:
+    return bool(os.path.basename(job.program) == RMCAT)
 
 
 def of_pathrun(job: Any, keys: Any) -> list[str]:
@@ -70,28 +75,25 @@ def of_rmcat(job: Any, keys: Any) -> list[str]:
             f"--controller={job.controller}", f"--seed={job.seed}", "--header"]
 
 
-def run(job: Any, keys: Any) -> tuple[Any, Any]:
-    """(a row as files.read gives them, the seconds that it took); RuntimeError: the reason."""
-    began = time.monotonic()
-    in_ns3 = os.path.basename(job.program) == RMCAT
-    command = (of_rmcat if in_ns3 else of_pathrun)(job, keys)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
-    figures = (files.parse(done.stdout.splitlines(), job.program)[1][0] if in_ns3
+def row_of(job: Any, command: Command, done: Done) -> dict[str, str]:
+    """As files.read gives them; RuntimeError: why there is none."""
+    if done.failure:
+        raise RuntimeError(f"{' '.join(command.words)}: {done.failure}")
+    figures = (files.parse(done.out.splitlines(), job.program).rows[0] if in_ns3(job)
                else {name: "" if value is None else str(value)
-                     for name, value in json.loads(done.stdout).items()})
-    row = {**figures, "case": job.case, "variant": job.variant, "controller": job.controller}
-    return row, time.monotonic() - began
+                     for name, value in json.loads(done.out).items()})
+    return {**figures, "case": job.case, "variant": job.variant, "controller": job.controller}
 
 
-def run_all(wanted: Any, jobs: Any) -> list[Any]:
+def run_all(wanted: Any, jobs: Any) -> list[dict[str, str]]:
     """wanted: {Job: the keys of its cell}; rows in the same order."""
+    commands = {job: Command(tuple((of_rmcat if in_ns3(job) else of_pathrun)(job, keys)), LONGEST)
+                for job, keys in wanted.items()}
     progress = Progress(list(wanted), jobs)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        runs = {pool.submit(run, job, keys): job for job, keys in wanted.items()}
-        for done in concurrent.futures.as_completed(runs):
-            error = done.exception()
-            progress.finished(runs[done], 0 if error else done.result()[1], error)
+    ended = {}
+    with contextlib.closing(Pool(jobs).run(commands)) as endings:
+        for job, done in endings:
+            progress.finished(job, done.seconds, done.failure)
+            ended[job] = done
     progress.close()
-    return [done.result()[0] for done in runs]
+    return [row_of(job, commands[job], ended[job]) for job in wanted]

@@ -47,7 +47,7 @@ def runs(groups: Any, before: Any) -> Iterator[Any]:
     """A row for each cell and controller."""
     yield ["cell", "controller", "runs", *(heading for heading, *_ in COLUMNS)]
     for name, group in groups.items():
-        yield [name[0], name[2], str(len(group.rows)), *figures(group, before.get(name))]
+        yield [name[0], name[2], str(len(group.runs)), *figures(group, before.get(name))]
 
 
 def cells(groups: Any, before: Any) -> Iterator[Any]:

@@ -84,7 +84,7 @@ def differences(column: str, best: Any, other: Any, groups: Any, cases: Any) -> 
              if (*case, best) in groups and (*case, other) in groups]
     if len(pairs) == 1:
         mine, its = (group.by_seed(column) for group in pairs[0])
-        return [mine[seed] - its[seed] for seed in mine if seed in its]
+        return list((mine - its).dropna())
     means = [[group.mean(column) for group in pair] for pair in pairs]
     return [one - two for one, two in means if None not in (one, two)]
 

@@ -8,7 +8,10 @@ none is switched.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import pandas
+
 from gstscream.evaluation.tables.markdown import number
+from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
 
 from .switches import CONTROLLER, DRAFT
@@ -55,14 +58,13 @@ class Change(NamedTuple):
 
 def change(cell: Any, figure: Any, before: Any, after: Any) -> Any:
     """Of two groups of runs with the same seeds; None if it is noise, small, or not known."""
-    was, now = (group.by_seed(figure.column) for group in (before, after))
-    pairs = [(figure.factor * was[seed], figure.factor * now[seed]) for seed in was
-             # A run that never got there has -1.
-             if seed in now and min(was[seed], now[seed]) >= 0]
-    found = sample(second - first for first, second in pairs)
+    pairs = figure.factor * pandas.DataFrame({
+        "was": before.by_seed(figure.column), "now": after.by_seed(figure.column)}).dropna()
+    pairs = pairs[(pairs >= 0).all(axis=1)]     # a run that never got there has -1
+    found = sample(pairs["now"] - pairs["was"])
     if not found:
         return None
-    first = sum(pair[0] for pair in pairs) / len(pairs)
+    first = mean(pairs["was"])
     second = first + found.mean
     least = max(figure.least, figure.part * max(first, second))
     if abs(found.mean) < least or abs(found.mean) <= (found.half_width() or 0):

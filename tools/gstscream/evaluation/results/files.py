@@ -1,20 +1,27 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""CSV lines in, CSV lines out.
+"""Files of results: CSV, a line for each run, as schema.py has its columns.
 
-    columns, rows = read(path)        rows are dicts of texts
+    found = read(path)                found.rows are dicts of texts
     write(stream, columns, rows)
 """
 import csv
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from .groups import key, values
+from . import schema
 
-IDENTITY = ["case", "variant", "controller", "seed"]
+REMEDY = "it is left out; mend or delete this line"
 
 
 class BadFile(Exception):
     """The message says what is wrong where."""
+
+
+class Found(NamedTuple):
+    columns: list[str]
+    rows: list[dict[str, str]]
+    faults: list[str]           # a sentence for each line that is left out
 
 
 def merged(columns: list[str], more: Any) -> Any:
@@ -25,7 +32,7 @@ def merged(columns: list[str], more: Any) -> Any:
 def write(stream: Any, columns: list[str], rows: list[dict[str, str]]) -> None:
     writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(sorted(rows, key=key))
+    writer.writerows(sorted(rows, key=schema.key))
 
 
 def save(path: str, columns: list[str], rows: list[dict[str, str]]) -> None:
@@ -33,42 +40,46 @@ def save(path: str, columns: list[str], rows: list[dict[str, str]]) -> None:
         write(file, columns, rows)
 
 
-def parse(lines: Any, name: Any) -> tuple[Any, Any]:
-    """(columns, rows) of CSV text; name is for the message."""
-    reader = csv.DictReader(lines, strict=True)
-    try:
-        columns = reader.fieldnames or []
-        missing = [column for column in IDENTITY if column not in columns]
-        if missing:
-            raise BadFile(f"{name}: no column {missing[0]}: the first line has to name the "
-                          f"columns, as tests/evaluation/run --csv writes them")
-        rows = []
-        for row in reader:
-            if None in row or None in row.values():
-                raise BadFile(f"{name}, line {reader.line_num}: not {len(columns)} columns")
-            for column in (each for each in columns if each not in IDENTITY):
-                check_cell(row[column], f"{name}, line {reader.line_num}, {column}")
+def lines_of(reader: Any) -> Iterator[tuple[Any, str]]:
+    """(a line's cells, what is wrong with it as CSV)"""
+    while True:
+        try:
+            yield next(reader), ""
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield [], str(error)
+
+
+def parse(lines: Iterable[str], name: str) -> Found:
+    """name is for messages; BadFile if no line can be understood."""
+    reader = csv.reader(lines, strict=True)
+    columns: list[str] = next((cells for cells, _ in lines_of(reader)), [])
+    missing = [column for column in schema.IDENTITY if column not in columns]
+    if missing:
+        raise BadFile(f"{name}: no column {missing[0]}: the first line has to name the "
+                      f"columns, as tests/evaluation/run --csv writes them")
+    rows, faults = [], []
+    for cells, wrong in lines_of(reader):
+        row = dict(zip(columns, cells))
+        if cells and len(cells) != len(columns):
+            wrong = f"{len(cells)} cells, not {len(columns)}"
+        wrong = wrong or schema.fault(row)
+        if wrong:
+            faults.append(f"{name}, line {reader.line_num}: {wrong}; {REMEDY}")
+        elif row:
             rows.append(row)
-    except csv.Error as error:
-        raise BadFile(f"{name}, line {reader.line_num}: {error}") from error
-    return columns, rows
+    return Found(columns, rows, faults)
 
 
-def read(path: str) -> tuple[Any, Any]:
+def read(path: str) -> Found:
     try:
         with open(path, encoding="utf-8", newline="") as file:
-            columns, rows = parse(file, path)
+            found = parse(file, path)
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BadFile(f"{path}: not a CSV file") from error
-    if not rows:
-        raise BadFile(f"{path}: no runs in it")
-    return columns, rows
-
-
-def check_cell(text: str, where: Any) -> None:
-    try:
-        values(text)
-    except ValueError as error:
-        raise BadFile(f"{where}: {text} is not a number") from error
+    if not found.rows:
+        raise BadFile("\n".join([*found.faults, f"{path}: no runs in it"]))
+    return found

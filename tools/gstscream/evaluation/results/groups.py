@@ -4,52 +4,36 @@
 
     groups = group(rows)              {(case, variant, controller): Group}; rows: of files.read
 """
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gstscream import order
+import pandas
+
 from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
 
-from . import names
-
-NEVER = "-"
-
-
-def key(row: Any) -> Any:
-    return (*names.case_key(row["case"], row["variant"]),
-            order.natural(row["controller"]), order.natural(row["seed"]))
-
-
-def values(text: str) -> list[Any]:
-    """The numbers of a cell; None is never.  A cell has several if ; is between."""
-    return [value for value, _ in entries(text)]
-
-
-def entries(text: str) -> list[Any]:
-    """(value, whether each run had it): >3 is the mean of those that had it."""
-    return [(None, False) if part == NEVER
-            else (float(part.lstrip(">")), not part.startswith(">"))
-            for part in text.split(";")] if text else []
+from . import schema
 
 
 class Group:
-    """The runs of a case, variant and controller."""
+    """The runs of a case, variant and controller: lines of schema.table, by their seeds."""
 
-    def __init__(self, rows: list[dict[str, str]]) -> None:
-        self.rows = rows
+    def __init__(self, runs: Any) -> None:
+        self.runs = runs
+
+    def by_seed(self, column: str) -> Any:
+        """A Series of the runs that measured one number, by their seeds."""
+        if not self.has(column):
+            return pandas.Series(dtype=float)
+        found = self.runs[column]
+        if schema.type_of(column) == schema.NUMBERS:
+            found = found.map(schema.single).astype(float)
+        return found.dropna()
 
     def single(self, column: str) -> Any:
         """(mean, half width) of a column with one number in a cell, or None."""
-        there = [values(row.get(column, "")) for row in self.rows]
-        numbers = [cell[0] for cell in there if len(cell) == 1 and cell[0] is not None]
-        found = sample(numbers)
+        found = sample(self.by_seed(column))
         return (found.mean, found.half_width()) if found else None
-
-    def by_seed(self, column: str) -> dict[Any, Any]:
-        """{seed: value} of a column with one number in a cell."""
-        found = {row["seed"]: values(row.get(column, "")) for row in self.rows}
-        return {seed: cell[0] for seed, cell in found.items()
-                if len(cell) == 1 and cell[0] is not None}
 
     def mean(self, column: str) -> Any:
         found = self.single(column)
@@ -57,7 +41,9 @@ class Group:
 
     def each(self, column: str) -> Any:
         """For each place of a list in the cells: (mean or None, all runs had it)."""
-        cells = [entries(row.get(column, "")) for row in self.rows]
+        if schema.type_of(column) == schema.NUMBER:
+            return [(found, True) for found in [self.mean(column)] if found is not None]
+        cells = [schema.entries(text) for text in self.texts(column)]
         means = []
         for place in range(max((len(cell) for cell in cells), default=0)):
             at = [cell[place] for cell in cells if len(cell) > place]
@@ -66,16 +52,30 @@ class Group:
                           len(had) == len(at) and all(sure for _, sure in at)))
         return means
 
+    def texts(self, column: str) -> Any:
+        """Of a column with several numbers in a cell."""
+        return self.runs[column] if column in self.runs else []
+
     def has(self, column: str) -> bool:
-        return any(row.get(column) for row in self.rows)
+        if column not in self.runs:
+            return False
+        cells = self.runs[column]
+        return bool((cells.notna() & (cells != "")).any())
 
     def merit(self) -> tuple[Any, Any, Any]:
         """What domination is about."""
         return (self.mean("utilisation"), self.mean("queue_p95_ms"), self.mean("loss_percent"))
 
 
-def group(rows: list[dict[str, str]]) -> dict[Any, Any]:
-    groups: dict[tuple[str, str, str], list[dict[str, str]]] = {}
-    for row in sorted(rows, key=key):
-        groups.setdefault((row["case"], row["variant"], row["controller"]), []).append(row)
-    return {name: Group(members) for name, members in groups.items()}
+def group(rows: Iterable[Mapping[str, str]]) -> dict[Any, Any]:
+    """In the order of a file."""
+    runs = schema.table(rows)
+    return {name: Group(members.set_index("seed")) for name, members in
+            runs.groupby(schema.NAMES, sort=False)} if len(runs) else {}
+
+
+def means(groups: Mapping[Any, Group], columns: list[str]) -> Any:
+    """A DataFrame with a line for each group; NaN where nobody measured."""
+    return pandas.DataFrame([[each.mean(column) for column in columns]
+                             for each in groups.values()], columns=columns, dtype=float,
+                            index=pandas.MultiIndex.from_tuples(groups, names=schema.NAMES))

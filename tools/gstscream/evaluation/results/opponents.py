@@ -11,17 +11,20 @@ from .domination import dominated
 from .groups import group as grouped
 
 
-def read(paths: list[str]) -> Any:
-    """{(case, variant, name): Group}; no name is one of ours or another file's."""
-    found = {}
+def read(paths: list[str]) -> tuple[dict[Any, Any], list[str]]:
+    """({(case, variant, name): Group}, sentences about lines that are left out); no name is
+    one of ours or another file's."""
+    found, faults = {}, []
     for path in paths:
-        for (case, variant, controller), group in grouped(files.read(path)[1]).items():
+        there = files.read(path)
+        faults += there.faults
+        for (case, variant, controller), group in grouped(there.rows).items():
             if controller in order.CONTROLLERS:
                 controller += " (compared)"
             if (case, variant, controller) in found:
                 controller += f" {os.path.basename(path)}"
             found[case, variant, controller] = group
-    return found
+    return found, faults
 
 
 def dominators(groups: Any, opponents: Any) -> dict[Any, Any]:

@@ -62,8 +62,9 @@ def write_results(chosen: Any, runner: Any, against: Any) -> None:
 
 
 def tell_kept(path: str, runner: Any) -> None:
-    if runner.kept.spoilt:
-        print(f"{path}: {runner.kept.spoilt} broken lines are left out", file=sys.stderr)
+    for number in runner.kept.spoilt:
+        print(f"{path}, line {number}: not the whole result of a run, which is made again; delete "
+              "this line", file=sys.stderr)
     if runner.rows:
         print(f"{len(runner.rows)} runs stand in {path} already", file=sys.stderr)
 
@@ -90,7 +91,9 @@ def execute(chosen: Any, paths: dict[str, str], entries: Any) -> tuple[Any, Any]
 
 
 def evaluate(chosen: Any) -> Any:
-    against = opponents.read(chosen.compare)
+    against, faults = opponents.read(chosen.compare)
+    for fault in faults:
+        print(f"{sys.argv[0]}: --compare: {fault}", file=sys.stderr)
     paths = prepare(chosen)
     entries = programs.entries(paths)
     if chosen.list:
@@ -98,7 +101,7 @@ def evaluate(chosen: Any) -> Any:
         return 0
     runner, stopped = execute(chosen, paths, entries)
     write_results(chosen, runner, against)
-    return INTERRUPTED if stopped else FAILED if runner.failures else 0
+    return INTERRUPTED if stopped else FAILED if runner.failures or faults else 0
 
 
 def interrupted(*_: Any) -> None:

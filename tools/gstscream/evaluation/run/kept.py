@@ -23,7 +23,7 @@ class Kept:
     def __init__(self, path: str) -> None:
         self.path = path
         self.found: dict[str, Any] = {}
-        self.spoilt = 0
+        self.spoilt: list[int] = []     # numbers of lines that are left out
         if not path:
             return
         try:
@@ -34,10 +34,10 @@ class Kept:
                     file.write("\n")        # of a run that was cut off; what follows is whole
         except OSError as error:
             raise UserError(f"--keep: {path}: {error.strerror}") from error
-        for line in lines:
-            self.read(line)
+        for number, line in enumerate(lines, 1):
+            self.read(number, line)
 
-    def read(self, line: str) -> None:
+    def read(self, number: int, line: str) -> None:
         try:
             fields = json.loads(line)
             name, columns, row = fields["run"], fields["columns"], fields["row"]
@@ -47,7 +47,7 @@ class Kept:
         if whole:
             self.found.setdefault(name, (columns, row))
         else:
-            self.spoilt += 1
+            self.spoilt.append(number)
 
     def get(self, command: Any) -> Any:
         """(columns, row) or None"""

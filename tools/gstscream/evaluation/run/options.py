@@ -6,7 +6,7 @@ from typing import Any
 
 from gstscream import order
 from gstscream.errors import UserError
-from gstscream.evaluation.results import mixed
+from gstscream.evaluation.results.schema import BETWEEN
 from gstscream.options import Parser, add_scheduler, count, seconds, words, writable
 
 DEFAULT_SET = "rfc8867"
@@ -23,7 +23,7 @@ jitter to 30 ms) and modifiers: A-delay100, B-codel; '*' stands for the rest: 'A
 def flows(text: str) -> Any:
     """The controllers of a run's flows, as the programs take them: twice the same has a sense."""
     words(text)
-    return mixed.BETWEEN.join(word.strip() for word in text.split(","))
+    return BETWEEN.join(word.strip() for word in text.split(","))
 
 
 def parser() -> Any:

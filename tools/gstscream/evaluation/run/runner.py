@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from gstscream.evaluation.page import series
-from gstscream.evaluation.results import files
+from gstscream.evaluation.results import files, schema
 from gstscream.jobs.command import Command
 from gstscream.jobs.perform import digest
 from gstscream.jobs.pool import Pool
@@ -17,7 +17,7 @@ from . import programs
 
 
 def identity(row: dict[str, str]) -> tuple[Any, ...]:
-    return tuple(row[column] for column in files.IDENTITY)
+    return tuple(row[column] for column in schema.IDENTITY)
 
 
 def row_of(job: Any, done: Any) -> Any:
@@ -25,9 +25,11 @@ def row_of(job: Any, done: Any) -> Any:
     if done.failure:
         return [], {}, done.failure
     try:
-        columns, rows = files.parse(done.out.splitlines(), "its output")
+        columns, rows, faults = files.parse(done.out.splitlines(), "its output")
     except files.BadFile as error:
         return [], {}, str(error)
+    if faults:
+        return [], {}, faults[0]
     if [identity(row) for row in rows] != [job[1:4] + (str(job.seed),)]:
         return [], {}, "its output is not the one line of this run"
     return columns, rows[0], ""
@@ -38,7 +40,7 @@ class Runner:
 
     def __init__(self, paths: dict[str, str], chosen: Any, kept: Any) -> None:
         self.paths, self.chosen, self.kept = paths, chosen, kept
-        self.columns = list(files.IDENTITY)
+        self.columns = list(schema.IDENTITY)
         self.rows: list[dict[str, str]] = []
         self.failures: list[tuple[Any, str]] = []
         self.found_columns: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gstscream.evaluation.results import figures
-from gstscream.evaluation.results.groups import NEVER
+from gstscream.evaluation.results.schema import NEVER
 
 
 class Aim(NamedTuple):

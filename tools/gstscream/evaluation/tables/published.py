@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gstscream.evaluation.results.groups import Group, values
+from gstscream.evaluation.results.groups import Group
+from gstscream.evaluation.results.schema import entries
 
 from . import markdown
 
@@ -45,7 +46,7 @@ def arrivals(groups: Groups, _opponents: Groups) -> Iterator[list[str]]:
         for name in controllers:
             group = groups.get((case, variant, name))
             if group and group.has(COLUMN):
-                yield [label, name, *of_first(group), str(len(group.rows))]
+                yield [label, name, *of_first(group), str(len(group.runs))]
                 label = ""
 
 
@@ -53,7 +54,7 @@ def of_first(group: Group) -> list[str]:
     """Of each arrival its means, with a stroke between, and in how many runs the first
     call had its part again."""
     means = [mean for mean, _ in group.each(COLUMN)]
-    ends = [values(row[COLUMN])[EACH - 1::EACH] for row in group.rows]
+    ends = [[value for value, _ in entries(text)][EACH - 1::EACH] for text in group.texts(COLUMN)]
     again = [sum(value >= RECOVERED for value in arrival) for arrival in zip(*ends)]
     return [" / ".join(f"{value:.0f}" for value in column)
             for column in (*(means[place::EACH] for place in range(EACH)), again)]

@@ -21,7 +21,7 @@ def rows(groups: Any, opponents: Any) -> Iterator[Any]:
     by_name = order.listed_first(order.CONTROLLERS)
     for name in sorted((name for name in merged if name[:2] in there),
                        key=lambda n: (names.case_key(*n[:2]), n not in groups, by_name(n[2]))):
-        yield [*name, str(len(merged[name].rows))] + [
+        yield [*name, str(len(merged[name].runs))] + [
             figures.text(figure, merged[name]) for figure in shown]
 
 
