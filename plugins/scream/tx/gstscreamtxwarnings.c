@@ -59,8 +59,8 @@ describe_way (GstScreamTxRoute route, guint64 unknown)
         return
             "packets come to the socket of the sink, but from other addresses "
             "than that of host, and are refused: host is a multicast or "
-            "broadcast address, or one of several of the receiver's. Send to the "
-            "address that it answers from.";
+            "broadcast address, or one of several of the receiver's, which then "
+            "needs it as property address (of screamsrc or udpsrc).";
       return "feedback is expected from the address that media goes to, on the "
           "socket of the sink: if it comes by another way, link rtcp_sink.";
   }
