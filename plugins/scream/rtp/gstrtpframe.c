@@ -28,6 +28,9 @@ fill (guint8 * data, gsize size)
  * udpsink maps all packets of a list at once. */
 #define MAX_USERS 128
 
+/* Each part of the noise counts in those 15 bits, too. */
+#define MAX_PARTS 16384
+
 static GstMemory *
 noise_new (guint size)
 {
@@ -45,15 +48,22 @@ gst_rtp_framer_clear (GstRtpFramer * f)
   g_clear_pointer (&f->noise, gst_memory_unref);
 }
 
+static GstMemory *
+new_part (GstRtpFramer * f, guint size)
+{
+  f->n_parts++;
+  return gst_memory_share (f->noise, 0, size);
+}
+
 /* Returns what @size bytes of payload are, full packets or less. */
 static GstMemory *
 get_payload (GstRtpFramer * f, guint size)
 {
   if (size < f->noise->size)
-    return gst_memory_share (f->noise, 0, size);
+    return new_part (f, size);
   if (f->payload == NULL || f->n_users >= MAX_USERS) {
     g_clear_pointer (&f->payload, gst_memory_unref);
-    f->payload = gst_memory_share (f->noise, 0, size);
+    f->payload = new_part (f, size);
     f->n_users = 0;
   }
   f->n_users++;
@@ -104,9 +114,10 @@ gst_rtp_framer_make (GstRtpFramer * f, guint size, guint mtu, guint32 timestamp)
   guint n = (size + max - 1) / max;
   GstBufferList *list = gst_buffer_list_new_sized (n);
 
-  if (f->noise == NULL || f->noise->size != max) {
+  if (f->noise == NULL || f->noise->size != max || f->n_parts > MAX_PARTS) {
     gst_rtp_framer_clear (f);
     f->noise = noise_new (max);
+    f->n_parts = 0;
   }
   while (size > 0) {
     guint part = MIN (size, max);

@@ -20,6 +20,7 @@ typedef struct
   GstMemory *noise;             /* all payload is a part of it */
   GstMemory *payload;           /* what a full packet has */
   guint n_users;                /* of payload */
+  guint n_parts;                /* of noise, since it was made */
 } GstRtpFramer;
 
 void gst_rtp_framer_clear (GstRtpFramer * f);

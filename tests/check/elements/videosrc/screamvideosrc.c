@@ -88,6 +88,25 @@ GST_START_TEST (test_frame_of_very_many_packets)
 
 GST_END_TEST;
 
+/* Each of one small packet, and all of them wait: more parts than a memory may have. */
+GST_START_TEST (test_very_many_frames_that_wait)
+{
+  const guint n = 70000;
+  GstHarness *h =
+      harness_new ("is-live=false num-buffers=70000 framerate=1000/1");
+  GPtrArray *waiting = g_ptr_array_new_with_free_func ((GDestroyNotify)
+      gst_buffer_unref);
+  guint i;
+
+  gst_harness_play (h);
+  for (i = 0; i < n; i++)
+    g_ptr_array_add (waiting, gst_harness_pull (h));
+  gst_harness_teardown (h);
+  g_ptr_array_unref (waiting);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_key_frames_at_interval_keep_bitrate)
 {
   Video *video = make_video ("bitrate=4000000 key-frame-interval=2000000000 "
@@ -492,6 +511,7 @@ screamvideosrc_suite (void)
   tcase_add_test (tc, test_odd_framerate_keeps_bitrate);
   tcase_add_test (tc, test_packets_are_as_large_as_mtu);
   tcase_add_test (tc, test_frame_of_very_many_packets);
+  tcase_add_test (tc, test_very_many_frames_that_wait);
   tcase_add_test (tc, test_key_frames_at_interval_keep_bitrate);
   tcase_add_test (tc, test_first_frame_is_key_and_paid_back_in_a_second);
   tcase_add_test (tc, test_variation_keeps_mean_and_bounds);
