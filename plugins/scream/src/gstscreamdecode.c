@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "gstscreamdecode.h"
+#include "plugins/scream/bins/gstscreamfruitless.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/repair/gstscreamrepairrequests.h"
@@ -417,5 +418,7 @@ gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
   }
   add_ghost (bin, depayloader, "sink");
   add_ghost (bin, last, "src");
+  if (gst_scream_decode_is_video (rtp))
+    gst_scream_fruitless_watch (bin);
   return bin;
 }
