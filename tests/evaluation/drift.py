@@ -9,30 +9,29 @@ round has to use as much of the link as the second one.
 import subprocess
 import sys
 import tempfile
-from typing import Any
+
+sys.dont_write_bytecode = True
+import start  # noqa: E402,F401  finds gstscream
+
+from gstscream.evaluation.page import series  # noqa: E402
 
 ROUND, DURATION = 240, 900
 # Percent.  The rounds of an hour differ by up to 1 with scream.
 BOUND = 1.5
 
 
-def received(series: Any) -> Any:
+def received(run: series.Series) -> list[float]:
     """Bits in each round but the first, in which the rate starts."""
-    rounds = [0.0] * (DURATION // ROUND)
-    for line in series:
-        kind, time, *fields = line.split(",")
-        number = int(float(time) // ROUND)
-        if kind == "f" and number < len(rounds):
-            rounds[number] += float(fields[2])
-    return rounds[1:]
+    return [sum(sample.received for flow in run.flows.values() for sample in flow
+                if sample.time // ROUND == number) for number in range(1, DURATION // ROUND)]
 
 
 def main(program: str, controller: str = "scream") -> None:
-    with tempfile.NamedTemporaryFile("r", encoding="ascii") as series:
+    with tempfile.NamedTemporaryFile("r", encoding="ascii") as file:
         subprocess.run([program, "--case=hour", "--variant=A", f"--controller={controller}",
-                        f"--duration={DURATION}", f"--series={series.name}"],
+                        f"--duration={DURATION}", f"--series={file.name}"],
                        check=True, stdout=subprocess.DEVNULL)
-        second, third = received(series)
+        second, third = received(series.parse(file, file.name))
     change = (third / second - 1) * 100
     print(f"{controller}: {change:+.2f} % from the second round to the third")
     if abs(change) > BOUND:

@@ -109,8 +109,8 @@ def test_ours() -> None:
 def test_jobs() -> None:
     """As it is, then each value with each seed."""
     asked = sensitivity.options(["--seeds", "2", "--program", "x"])
-    made = sensitivity.wanted(asked, sensitivity.numbers([number(1 / 16)]),
-                              {"a": cells.Cell("a path", {"rtt": 2})})
+    made = command.jobs(asked, {"a": cells.Cell("a path", {"rtt": 2})},
+                        sensitivity.variants(sensitivity.numbers([number(1 / 16)])))
     variants = ("", ""), ("p half", "p=0.03125"), ("p double", "p=0.125")
     assert [(job.case, job.variant, job.seed, keys) for job, keys in made.items()] == [
         ("a", variant, seed, {"rtt": 2} | ({"params": value} if value else {}))
@@ -142,7 +142,7 @@ def program(tmp_path: pathlib.Path) -> str:
 
 
 @pytest.mark.parametrize("main, arguments, words", [
-    (command.main, ["--departure", "D99"], "no departure D99"),
+    (command.main, ["--departure", "D99"], "--departure: no 'D99'"),
     (command.main, ["--seeds", "1"], "--seeds is 2 or more"),
     (command.main, ["--program", "/nowhere"], "/nowhere is not there"),
     (sensitivity.main, ["--number", "b"], "--number: no 'b'; there are a"),

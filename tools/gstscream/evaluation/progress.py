@@ -3,6 +3,8 @@
 """How far it is: a line that is renewed on a terminal, else one now and then."""
 import sys
 import time
+from collections import Counter, defaultdict
+from statistics import fmean
 from typing import Any
 
 from gstscream.terminal import Bar
@@ -19,11 +21,9 @@ class Estimate:
     """Time that is left, from the runs of the same case, else from all of them."""
 
     def __init__(self, jobs: Any, at_a_time: int) -> None:
-        self.waiting: dict[Any, int] = {}
-        for job in jobs:
-            self.waiting[self.kind(job)] = self.waiting.get(self.kind(job), 0) + 1
+        self.waiting = Counter(map(self.kind, jobs))
         self.at_a_time = at_a_time
-        self.taken: dict[Any, Any] = {}
+        self.taken: defaultdict[Any, list[float]] = defaultdict(list)
 
     @staticmethod
     def kind(job: Any) -> tuple[Any, Any]:
@@ -31,18 +31,15 @@ class Estimate:
 
     def finished(self, job: Any, seconds: float) -> None:
         self.waiting[self.kind(job)] -= 1
-        self.taken.setdefault(self.kind(job), []).append(seconds)
+        self.taken[self.kind(job)].append(seconds)
 
     def left(self) -> Any:
         """Seconds, or None while nothing is known."""
         everything = [seconds for taken in self.taken.values() for seconds in taken]
         if not everything:
             return None
-        usual = sum(everything) / len(everything)
-        total = 0
-        for kind, count in self.waiting.items():
-            taken = self.taken.get(kind)
-            total += count * (sum(taken) / len(taken) if taken else usual)
+        total = sum(count * fmean(self.taken.get(kind, everything))
+                    for kind, count in self.waiting.items())
         return total / min(self.at_a_time, max(1, sum(self.waiting.values())))
 
 

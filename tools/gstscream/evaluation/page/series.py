@@ -3,6 +3,7 @@
 """What a run was like over time: the file that --series of the programs writes."""
 import math
 import os
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 GAP = 1.0                       # s without a sample: the flow was not there
@@ -61,19 +62,24 @@ def number(text: str) -> Any:
     return float(text) if text else math.nan
 
 
-def read(name: Any) -> Any:
-    """A Series, or None if there is no such file."""
-    if not os.path.exists(name):
-        return None
+def parse(lines: Iterable[str], name: str) -> Series:
+    """name is for messages."""
     found = Series()
-    with open(name, encoding="utf-8") as file:
-        for count, line in enumerate(file, 1):
-            kind, *fields = line.rstrip("\n").split(",")
-            try:
-                found.add(kind, [number(field) for field in fields])
-            except (TypeError, ValueError) as error:
-                raise BadSeries(f"{name}, line {count}: '{line.strip()}'") from error
+    for count, line in enumerate(lines, 1):
+        kind, *fields = line.rstrip("\n").split(",")
+        try:
+            found.add(kind, [number(field) for field in fields])
+        except (TypeError, ValueError) as error:
+            raise BadSeries(f"{name}, line {count}: '{line.strip()}'") from error
     return found
+
+
+def read(path: str) -> Series | None:
+    """None if there is no such file."""
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        return parse(file, path)
 
 
 def thinned(points: Any, pick: Any) -> Any:

@@ -7,7 +7,6 @@ Each picture is drawn from runs of seed 1, which are made for it.
 from __future__ import annotations
 
 import os
-import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -151,10 +150,7 @@ def make(runs: Iterable[Run], paths: Mapping[str, str]) -> Found:
     for run, done in Pool(os.cpu_count() or 1).run(commands):
         if done.failure:
             raise UserError(f"{' '.join(commands[run].words)}: {done.failure}")
-        with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8") as file:
-            file.write(done.kept)
-            file.flush()
-            found[run] = series.read(file.name)
+        found[run] = series.parse(done.kept.splitlines(), " ".join(commands[run].words))
     return {run: found[run] for run in commands}
 
 

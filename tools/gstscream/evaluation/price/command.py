@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The command line of tests/evaluation/departures."""
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from gstscream.errors import UserError
@@ -26,50 +26,48 @@ as they are; prints a table in Markdown.""")
     return parser.parse_args(arguments)
 
 
-def chosen(asked: Any) -> dict[Any, Any]:
-    """{departure: its parameters as in the draft}"""
-    there = switches.read(asked.program)
-    names = asked.departure.split(",") if asked.departure else there
-    unknown = [name for name in names if name not in there]
-    if unknown:
-        raise ValueError(f"no departure {unknown[0]}; there are {', '.join(there)}")
-    return {name: there[name] for name in names}
+def pick(option: str, there: Any, names: str | None) -> Any:
+    """Of the things that are there, by their names, those that were asked for."""
+    wanted = names.split(",") if names else there
+    for name in wanted:
+        if name not in there:
+            raise ValueError(f"{option}: no '{name}'; there are {', '.join(there)}")
+    return {name: there[name] for name in wanted}
 
 
-def wanted(asked: Any, departures: Any) -> dict[Any, Any]:
-    """{job: keys of pathrun}"""
-    variants: list[tuple[str, str, dict[str, Any]]] = [(switches.CONTROLLER, "", {})]
-    if asked.table == "cells":
-        variants.append((switches.DRAFT, "", {}))
-    else:
-        variants += [(switches.CONTROLLER, name, {"params": params})
-                     for name, params in departures.items()]
-    return {Job(asked.program, name, departure, controller, seed): {**cell.keys, **more}
-            for name, cell in cells.cells().items()
-            for controller, departure, more in variants
+def jobs(asked: Any, paths: Mapping[str, cells.Cell], variants: Mapping[str, str],
+         draft: bool = False) -> dict[Any, Any]:
+    """{job: keys of pathrun} of the controller, of its variants, {name: parameters}, and of the
+    draft's if it is wanted."""
+    kinds = [(switches.CONTROLLER, name, {"params": params} if params else {})
+             for name, params in {"": "", **variants}.items()]
+    kinds += [(switches.DRAFT, "", {})] * draft
+    return {Job(asked.program, name, variant, controller, seed): {**cell.keys, **more}
+            for name, cell in paths.items() for controller, variant, more in kinds
             for seed in range(1, asked.seeds + 1)}
 
 
-def measure(asked: Any, jobs_of: Callable[[], Any]) -> Any:
-    """Groups of the runs of {job: keys of pathrun}, which jobs_of () makes."""
+def check(asked: Any) -> None:
+    """Fails before the first run."""
     if asked.seeds < 2:
         raise UserError("--seeds is 2 or more: of one run nobody knows what is noise")
     runs.check(asked)
-    rows = runs.run_all(jobs_of(), asked.jobs)
+
+
+def measure(asked: Any, wanted: Any) -> Any:
+    """Groups of the runs of {job: keys of pathrun}."""
+    rows = runs.run_all(wanted, asked.jobs)
     runs.save(asked, rows)
     return group(rows)
 
 
 def show(asked: Any) -> None:
-    departures = {}
-
-    def jobs() -> Any:
-        departures.update(chosen(asked))
-        return wanted(asked, departures)
-
-    groups = measure(asked, jobs)
-    print(markdown.text(table.prices(groups, departures) if asked.table == "prices"
-                        else table.paths(groups, cells.cells())))
+    paths, of_cells = cells.cells(), asked.table == "cells"
+    check(asked)
+    departures = pick("--departure", switches.read(asked.program), asked.departure)
+    groups = measure(asked, jobs(asked, paths, {} if of_cells else departures, of_cells))
+    print(markdown.text(table.paths(groups, paths) if of_cells
+                        else table.prices(groups, departures)))
 
 
 def main(arguments: Any) -> Any:

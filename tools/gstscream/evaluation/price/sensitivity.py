@@ -5,7 +5,6 @@ and at double its value, with all others as they are."""
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gstscream.evaluation.job import Job
 from gstscream.evaluation.map import runs
 from gstscream.evaluation.tables import markdown
 from gstscream.options import Parser
@@ -53,24 +52,10 @@ def numbers(parameters: Any) -> dict[Any, Any]:
             for each in parameters if each["of"] != "DRAFT" and each["unit"] != switches.FLAG}
 
 
-def pick(option: str, there: Any, names: Any) -> Any:
-    if not names:
-        return there
-    for name in names.split(","):
-        if name not in there:
-            raise ValueError(f"{option}: no '{name}'; there are {', '.join(there)}")
-    return {name: there[name] for name in names.split(",")}
-
-
-def wanted(asked: Any, chosen: Any, paths: dict[str, Any]) -> dict[Any, Any]:
-    """{job: keys of pathrun}; the variant is "name half"."""
-    variants: list[tuple[str, dict[str, Any]]] = [("", {})]
-    if asked.table == "numbers":
-        variants += [(f"{each.name} {word}", {"params": f"{each.name}={value:.9g}"})
-                     for each in chosen.values() for word, value in each.tried.items()]
-    return {Job(asked.program, name, variant, switches.CONTROLLER, seed): {**cell.keys, **more}
-            for name, cell in paths.items() for variant, more in variants
-            for seed in range(1, asked.seeds + 1)}
+def variants(chosen: Any) -> dict[str, str]:
+    """{"name half": parameters}"""
+    return {f"{each.name} {word}": f"{each.name}={value:.9g}"
+            for each in chosen.values() for word, value in each.tried.items()}
 
 
 def effects(groups: Any, name: Any, word: str) -> Any:
@@ -93,17 +78,14 @@ def rows(groups: Any, chosen: Any) -> Iterator[Any]:
 
 
 def show(asked: Any) -> None:
-    chosen = {}
-    paths = pick("--cell", cells.number_cells(), asked.cell)
-
-    def jobs() -> Any:
-        chosen.update(pick("--number", numbers(
-            switches.parameters(asked.program, switches.CONTROLLER)), asked.number))
-        return wanted(asked, chosen, paths)
-
-    groups = command.measure(asked, jobs)
-    print(markdown.text(rows(groups, chosen) if asked.table == "numbers"
-                        else table.single(groups, paths)))
+    paths = command.pick("--cell", cells.number_cells(), asked.cell)
+    of_cells = asked.table == "cells"
+    command.check(asked)
+    chosen = command.pick("--number", numbers(
+        switches.parameters(asked.program, switches.CONTROLLER)), asked.number)
+    groups = command.measure(asked, command.jobs(
+        asked, paths, {} if of_cells else variants(chosen)))
+    print(markdown.text(table.single(groups, paths) if of_cells else rows(groups, chosen)))
 
 
 def main(arguments: Any) -> Any:
