@@ -21,8 +21,15 @@ HEADERS = 28                    # bytes, IPv4 and UDP
 PACKET = 1200                   # bytes of an IP packet
 SO_TIMESTAMPNS = 35             # asm-generic/socket.h
 END_SECONDS = 10
+STOP_SECONDS = 5
+NICE = -15                      # other processes make bursts out of what is paced
 RUN_SECONDS = 30
 NOT_TRUSTED = 3
+
+
+# What is not there, or "".
+MISSING = ('' if os.geteuid() == 0 and os.path.exists('/dev/net/tun')
+           else 'needs root and /dev/net/tun')
 
 
 class TunError(Exception):
@@ -62,14 +69,15 @@ class Tools:
 
 
 class Namespaces:
-    """The two namespaces; gone at the end, whatever happens."""
+    """The two namespaces, by the tools of a build; gone at the end, whatever happens."""
 
-    def __init__(self, tools: Any) -> None:
-        self.tools = tools
+    def __init__(self, build: str) -> None:
+        self.tools = Tools(build)
         self.name = 'gstun%d' % os.getpid()
         self.link = None        # the last one
 
     def __enter__(self) -> "Namespaces":
+        remove_stale(self.tools)
         run([self.tools.netns, 'add', self.name])
         return self
 
@@ -78,6 +86,48 @@ class Namespaces:
 
     def argv(self, side: str, *command: Any) -> list[Any]:
         return [self.tools.netns, 'exec', self.name, side, *command]
+
+
+class Process:
+    """A program in a namespace while the block runs; ended by its pid."""
+
+    def __init__(self, spaces: Any, side: Any, argv: Any, env: Any, log: str) -> None:
+        self.argv = ['nice', '-n', str(NICE), *spaces.argv(side, *argv)]
+        self.env = env
+        self.log = log
+        self.process: Any = None
+
+    def __enter__(self) -> Any:
+        with open(self.log, 'wb') as log:
+            self.process = subprocess.Popen(
+                self.argv, env=self.env, stdin=subprocess.DEVNULL, stdout=log,
+                stderr=log, start_new_session=True)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            self.process.send_signal(number)
+            try:
+                self.process.wait(STOP_SECONDS)
+                break
+            except subprocess.TimeoutExpired:
+                pass
+
+    def text(self) -> Any:
+        with open(self.log, encoding='utf-8', errors='replace') as log:
+            return log.read()
+
+
+def iperf3(spaces: Any, *options: Any) -> Any:
+    """What the client in a says in JSON; the server is in b."""
+    server = subprocess.Popen(spaces.argv('b', 'iperf3', '-s', '-1'), stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(0.3)
+        return json.loads(run(spaces.argv('a', 'iperf3', '-c', ADDRESS_B, '-J', *options)))
+    finally:
+        server.terminate()
+        server.wait()
 
 
 class Link:
