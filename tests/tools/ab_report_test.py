@@ -19,8 +19,6 @@ from gstscream.report import names as page_names
 from gstscream.report import page as report
 from gstscream.report import words as page_words
 from gstscream.report.data import Folder
-from gstscream.stats.freezes import freezes
-from gstscream.stats.sample import sample, uncertainty
 
 
 class FakeResult:
@@ -112,13 +110,6 @@ def test_what_a_repeat_lacks_is_not_compared() -> None:
     assert (queue.one.mean, queue.other.mean, queue.paired) == (22, 42, False)
 
 
-def test_spread_is_that_of_welch() -> None:
-    # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
-    one, other = sample([1, 2, 3]), sample([11, 12, 13])
-    assert one is not None and other is not None
-    assert (uncertainty(one, other) or 0) == pytest.approx(2.2666, abs=0.0005)
-
-
 def test_one_run_is_told_as_such() -> None:
     found = compare("queue_p95_ms", [24], [55])
     assert (found.better, found.sure) == ("one", False)
@@ -156,17 +147,6 @@ def test_unmeasured_is_no_verdict() -> None:
     nothing: list[Any] = [FakeResult()]
     assert verdict.verdict("a", nothing, "b", nothing).text == (
         "no verdict: nothing that both measured")
-
-
-# --- freezes --------------------------------------------------------------
-
-def test_gap_of_more_than_150_ms_counts_and_a_shorter_one_not() -> None:
-    for gap, count in ((0.18, 0), (0.19, 1)):
-        shown = [place / 30 for place in range(20)]
-        shown += [shown[-1] + gap + place / 30 for place in range(20)]
-        found = freezes(shown)
-        assert len(found) == count, gap
-    assert found[0][1] - found[0][0] == pytest.approx(0.19)
 
 
 # --- names ----------------------------------------------------------------

@@ -376,8 +376,8 @@ def test_freezes_in_the_middle_and_at_the_end() -> None:
     assert len(freezes.freezes(times, 2.05)) == 0
     assert len(freezes.freezes(times, 3.0)) == 1
     # 150 ms more than a usual interval is the least.
-    near = [when for when in times if not 1.0 < when < 1.16]
-    assert len(freezes.freezes(near)) == 0
+    for gap, count in ((0.18, 0), (0.19, 1)):
+        assert len(freezes.freezes([*times, *(gap + when + times[-1] for when in times)])) == count
 
 
 def test_harmonic_rate_counts_a_freeze_for_as_long_as_it_lasts() -> None:

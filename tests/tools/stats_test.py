@@ -77,3 +77,5 @@ def test_student(freedom: int, table: float) -> None:
 def test_difference_of_unequal_spreads() -> None:
     # Welch, 1947: s²/n of 1/3 and 100/3, so 2.04 degrees of freedom, t 4.223
     assert uncertainty(sample([1, 2, 3]), sample([10, 20, 30])) == pytest.approx(24.5, abs=0.1)
+    # Two variances of 1 with 3 values: t(4) * sqrt(2/3) = 2.776 * 0.8165
+    assert uncertainty(sample([1, 2, 3]), sample([11, 12, 13])) == pytest.approx(2.2666, abs=5e-4)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The first sentence of the report: who dominates whom, by how much, how sure."""
-from itertools import permutations
+from collections import Counter
 from typing import Any
 
 from gstscream.evaluation.results import figures
@@ -22,7 +22,7 @@ def answer(groups: Any, dominated: Any, controllers: list[str]) -> Any:
         return "There is nothing to compare yet."
     if len(controllers) == 1:
         return alone(controllers[0], groups, dominated, cases)
-    wins = {pair: dominations(dominated, *pair) for pair in permutations(controllers, 2)}
+    wins = Counter((by, name[2]) for name, others in dominated.items() for by in others)
     score = {name: sum(wins[name, other] - wins[other, name] for other in controllers
                        if other != name) for name in controllers}
     best = max([name for name in controllers if name != NOT_ADAPTIVE], key=score.__getitem__)
@@ -45,11 +45,6 @@ def alone(name: Any, groups: Any, dominated: Any, cases: Any) -> str:
 
 def count(number: Any, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def dominations(dominated: Any, one: Any, other: Any) -> Any:
-    """In how many cases one dominates the other."""
-    return sum(name[2] == other and one in by for name, by in dominated.items())
 
 
 def against(best: Any, other: Any, groups: Any, wins: Any, cases: Any) -> str:

@@ -74,23 +74,15 @@ class Report:
         by_variant = order.listed_first(names.VARIANTS)
         self.pairs = sorted(pairs, key=lambda pair: (by_variant(pair[1]), order.natural(pair[0])))
 
-    def best(self, pair: Any, figure: Any) -> Any:
-        """The best mean of those that adapt, or None if all are equal."""
-        means = [self.groups[pair + (name,)].mean(figure.column)
-                 for name in self.controllers
-                 if name != pictures.NOT_ADAPTIVE and (*pair, name) in self.groups]
-        means = [figure.better * value for value in means if value is not None]
-        if not figure.better or len({figures.number(figure, value) for value in means}) < 2:
-            return None
-        return figure.better * max(means)
-
     def is_best(self, name: Any, figure: Any) -> bool:
-        """As it is shown: equal digits are equal."""
-        best = self.best(name[:2], figure)
-        if best is None or name not in self.ours or name[2] == pictures.NOT_ADAPTIVE:
-            return False
-        mean = self.groups[name].mean(figure.column)
-        return mean is not None and figures.number(figure, mean) == figures.number(figure, best)
+        """Of those of ours that adapt and are not all equal, as it is shown: equal digits are
+        equal."""
+        rivals = {(*name[:2], other) for other in self.controllers
+                  if other != pictures.NOT_ADAPTIVE} & self.ours.keys()
+        means = {rival: self.ours[rival].mean(figure.column) for rival in rivals}
+        shown = {rival: figure.better * float(figures.number(figure, mean))
+                 for rival, mean in means.items() if mean is not None}
+        return len(set(shown.values())) > 1 and shown.get(name) == max(shown.values())
 
     def heads(self) -> list[Any]:
         return [Head(name, self.colours.get(name)) for name in self.controllers + self.opponents]
