@@ -16,7 +16,8 @@
  * a small part of a packet's time with each packet, since we pace near the
  * rate of the path; jitter makes a step.  The root of the mean square of these steps
  * tells how much of the delay is not a queue, as far as the delay swings by as much
- * (rtpcc-scream-swing.c).  A link whose capacity changes makes steps, too, but its delay
+ * (rtpcc-scream-swing.c).  Where packets come in bunches each waits for the next one to leave,
+ * which is taken off the samples instead.  A link whose capacity changes makes steps, too, but its delay
  * has no bound: one that is longer than jitter makes it refutes them, unless it is short
  * again in each RTT.
  */
@@ -82,6 +83,19 @@ without (int64_t time, int64_t part)
   return time > part ? time - part : 0;
 }
 
+/* O12: a packet of a bunch waited for the next one to leave, and the last ones for the queue
+ * only. */
+static int64_t
+wait_in_bunch (const ScreamDelay * delay, int64_t owd)
+{
+  int64_t least = scream_swing_least (&delay->swing);
+
+  if (least >= owd)
+    return 0;
+  return (int64_t) (scream_swing_bunches (&delay->swing, delay->p)
+      * fmin (scream_delay_jitter (delay), (double) (owd - least)));
+}
+
 bool
 scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
     int64_t path_own, RtpCcTime now)
@@ -89,7 +103,7 @@ scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
   int64_t above;
 
   rtp_cc_base_delay_add (&delay->base, owd, now);
-  above = owd - rtp_cc_base_delay (&delay->base);
+  above = owd - rtp_cc_base_delay (&delay->base) - wait_in_bunch (delay, owd);
   delay->qdelay = without (above, own);
   delay->path_qdelay = without (above, path_own);
   delay->qmin = earlier (delay->qmin, delay->qdelay);
@@ -180,6 +194,17 @@ scream_delay_jitter (const ScreamDelay * delay)
       sqrt (delay->ipdv_square) - (double) delay->p->ipdv_min);
 
   return fmin (jitter, scream_swing_most (&delay->swing, delay->p));
+}
+
+/* All of the floor would let the queue of ours in it grow by as much. */
+double
+scream_delay_room (const ScreamDelay * delay)
+{
+  double bunches = scream_swing_bunches (&delay->swing, delay->p);
+  double jitter = scream_delay_jitter (delay);
+
+  return (1 - bunches) * jitter
+      + bunches * fmin (jitter, delay->swing.floor / 2);
 }
 
 void

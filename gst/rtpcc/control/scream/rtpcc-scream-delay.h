@@ -47,7 +47,7 @@ typedef struct
 void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
     RtpCcTime now);
 
-/* One-way delay of a packet, clock offset included, of which @own (ns) is no queue, and
+/* One-way delay of a packet that was added to the swing, clock offset included, of which @own (ns) is no queue, and
  * @path_own (ns) what the packet takes at the rate of the path.  True if it is longer than
  * jitter makes it, so that less is taken for that from now on. */
 bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
@@ -76,6 +76,10 @@ bool scream_delay_empties (const ScreamDelay * delay);
 /* OURS: how much longer than without jitter the delay is on a path that is
  * used well but has no queue, ns. */
 double scream_delay_jitter (const ScreamDelay * delay);
+
+/* OURS: so much of that the delay target has room for, ns.  Where packets come in bunches the
+ * samples are without it. */
+double scream_delay_room (const ScreamDelay * delay);
 
 /* Section 4.5.1, once in an RTT, of which @most (ns) counts.  True if the base delay
  * looks too low for the receiver's clock; it has been forgotten then. */

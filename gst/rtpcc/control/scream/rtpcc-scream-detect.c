@@ -200,7 +200,7 @@ target_by_rtt (const Scream * s)
 double
 scream_own_target (const Scream * s)
 {
-  return target_by_rtt (s) + scream_delay_jitter (&s->delay);
+  return target_by_rtt (s) + scream_delay_room (&s->delay);
 }
 
 /* O13: a queue that is longer is another's. */

@@ -50,11 +50,11 @@ end_range (ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
   next_range (swing, now);
 }
 
-/* A queue of ours grows by what we pace above the target. */
+/* A queue of ours grows by what the window has above the target. */
 static double
 step_up (const ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
 {
-  double grown = (p->packet_pacing_headroom - 1)
+  double grown = (p->target_rate_headroom - 1)
       * (double) (now - swing->slot_since);
 
   return swing->slot_before == INT64_MAX ? 0
@@ -100,4 +100,19 @@ scream_swing_most (const ScreamSwing * swing, const ScreamParams * params)
     return INFINITY;
   return params->packet_pacing_headroom * swing->range + swing->floor
       + params->jitter_per_ipdv * larger (0, steps);
+}
+
+int64_t
+scream_swing_least (const ScreamSwing * swing)
+{
+  return earlier (swing->slot_least, swing->slot_before);
+}
+
+double
+scream_swing_bunches (const ScreamSwing * swing, const ScreamParams * params)
+{
+  double calm = params->swing_calm * swing->range;
+
+  return params->jitter_swings && calm > 0
+      ? clip (2 - sqrt (swing->square) / calm, 0, 1) : 0;
 }

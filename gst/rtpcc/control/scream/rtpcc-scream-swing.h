@@ -36,4 +36,11 @@ void scream_swing_add (ScreamSwing * swing, const ScreamParams * params,
 double scream_swing_most (const ScreamSwing * swing,
     const ScreamParams * params);
 
+/* One-way delay that the queue has now, without what comes in bunches; INT64_MAX: not known. */
+int64_t scream_swing_least (const ScreamSwing * swing);
+
+/* 1: packets come in bunches, 0: each is late by chance. */
+double scream_swing_bunches (const ScreamSwing * swing,
+    const ScreamParams * params);
+
 #endif /* RTPCC_SCREAM_SWING_H */

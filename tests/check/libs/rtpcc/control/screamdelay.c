@@ -235,6 +235,66 @@ GST_START_TEST (test_scream_jitter_is_told_from_a_queue)
 
 GST_END_TEST;
 
+/* 10 s of a packet each ms, in bunches of 20 ms behind a queue of @queue (ms), and three of
+ * six later by @late (ms); returns when that ends. */
+static RtpCcTime
+come_in_bunches (ScreamDelay * delay, int queue, int late)
+{
+  RtpCcTime now = T0;
+
+  scream_delay_init (delay, &scream_params, now);
+  scream_delay_sample (delay, 0, 0, 0, now);
+  delay->ipdv_square = 1e14;    /* 10 ms */
+  for (int i = 0; i < 10000; i++, now += RTP_CC_MSECOND)
+    scream_swing_add (&delay->swing, &scream_params, (queue + 19 - i % 20
+            + i / 60 % 2 * late) * RTP_CC_MSECOND, 0, now);
+  return now;
+}
+
+/* What waits for its bunch to leave is no queue, so the target need not have room for it, but for
+ * half of the shortest delay. */
+GST_START_TEST (test_scream_wait_in_a_bunch_is_no_queue)
+{
+  ScreamDelay delay;
+  RtpCcTime now = come_in_bunches (&delay, 30, 0);
+
+  scream_delay_sample (&delay, 45 * RTP_CC_MSECOND, 0, 0, now);
+  fail_unless_near ((double) delay.qdelay / RTP_CC_MSECOND, 30, 1e-6);
+  fail_unless_near (scream_delay_room (&delay) / RTP_CC_MSECOND, 15, 0.1);
+  scream_delay_sample (&delay, 20 * RTP_CC_MSECOND, 0, 0, now);
+  fail_unless_near ((double) delay.qdelay / RTP_CC_MSECOND, 20, 1e-6);
+}
+
+GST_END_TEST;
+
+/* Nor is it more than what jitter makes. */
+GST_START_TEST (test_scream_wait_in_a_bunch_is_jitter)
+{
+  ScreamDelay delay;
+  RtpCcTime now = come_in_bunches (&delay, 30, 0);
+
+  delay.ipdv_square = 0;
+  scream_delay_sample (&delay, 45 * RTP_CC_MSECOND, 0, 0, now);
+  fail_unless_near ((double) delay.qdelay / RTP_CC_MSECOND, 45, 1e-6);
+  fail_unless_near (scream_delay_room (&delay), 0, 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_room_for_what_is_late_by_chance)
+{
+  ScreamDelay delay;
+  RtpCcTime now = come_in_bunches (&delay, 30, 15);
+
+  scream_delay_sample (&delay, 45 * RTP_CC_MSECOND, 0, 0, now);
+  fail_unless_near ((double) delay.qdelay / RTP_CC_MSECOND, 45, 1e-6);
+  fail_unless_near (scream_delay_room (&delay), scream_delay_jitter (&delay),
+      0);
+  fail_unless (scream_delay_room (&delay) > 50. * RTP_CC_MSECOND);
+}
+
+GST_END_TEST;
+
 /* It is a queue: what is left of the jitter is half of the delay target, and so it stays. */
 GST_START_TEST (test_scream_long_delay_refutes_jitter)
 {
@@ -592,6 +652,9 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_jitter_of_bunches);
   tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
+  tcase_add_test (tc, test_scream_wait_in_a_bunch_is_no_queue);
+  tcase_add_test (tc, test_scream_wait_in_a_bunch_is_jitter);
+  tcase_add_test (tc, test_scream_room_for_what_is_late_by_chance);
   tcase_add_test (tc, test_scream_long_delay_refutes_jitter);
   tcase_add_test (tc, test_scream_refuted_jitter_is_no_competitor);
   tcase_add_test (tc, test_scream_jitter_ignores_the_time_that_packets_take);

@@ -83,7 +83,42 @@ GST_START_TEST (test_swing_of_what_is_late_by_chance)
 
 GST_END_TEST;
 
-/* A queue grows by a tenth of the time, or it shrinks: no jitter. */
+static double
+bunches (void)
+{
+  return scream_swing_bunches (&swing, &scream_params);
+}
+
+/* The last one of a bunch of 20 ms has waited for the queue only.  A bunch that is late by 1 ms
+ * in 19 is half of what there may be, and one by 20 ms is late by chance. */
+GST_START_TEST (test_swing_tells_bunches)
+{
+  set_up ();
+  fail_unless_near (bunches (), 0, 0);
+  add_bunches (1, 30, 0);
+  fail_unless_near (bunches (), 0, 0);
+  add_bunches (20, 30, 0);
+  fail_unless_near (bunches (), 1, 0);
+  fail_unless_near ((double) (scream_swing_least (&swing) - BASE) / MS, 30, 0);
+  set_up ();
+  add_bunches (50, 0, 20);
+  fail_unless_near (bunches (), 0, 0);
+}
+
+GST_END_TEST;
+
+/* From SWING_CALM of the range to twice as much they are told by part. */
+GST_START_TEST (test_swing_tells_bunches_by_part)
+{
+  set_up ();
+  swing.range = 100. * MS;
+  swing.square = pow (1.5 * scream_params.swing_calm * swing.range, 2);
+  fail_unless_near (bunches (), 0.5, 1e-6);
+}
+
+GST_END_TEST;
+
+/* A queue grows by a sixth of the time, or it shrinks: no jitter. */
 GST_START_TEST (test_swing_of_a_queue)
 {
   set_up ();
@@ -91,8 +126,7 @@ GST_START_TEST (test_swing_of_a_queue)
     int64_t grown = i % 10000 < 5000 ? i % 5000 : 5000 - i % 5000;
 
     now += MS;
-    scream_swing_add (&swing, &scream_params, BASE + grown * MS / 11, BASE,
-        now);
+    scream_swing_add (&swing, &scream_params, BASE + grown * MS / 6, BASE, now);
   }
   fail_unless_near (sqrt (swing.square) / MS, 0, 0.01);
 }
@@ -119,6 +153,7 @@ GST_START_TEST (test_swing_may_be_off)
   add_bunches (20, 0, 0);
   params.jitter_swings = false;
   fail_unless (isinf (scream_swing_most (&swing, &params)));
+  fail_unless_near (scream_swing_bunches (&swing, &params), 0, 0);
 }
 
 GST_END_TEST;
@@ -134,6 +169,8 @@ screamswing_suite (void)
   tcase_add_test (tc, test_swing_of_a_calm_path);
   tcase_add_test (tc, test_swing_of_bunches);
   tcase_add_test (tc, test_swing_of_what_is_late_by_chance);
+  tcase_add_test (tc, test_swing_tells_bunches);
+  tcase_add_test (tc, test_swing_tells_bunches_by_part);
   tcase_add_test (tc, test_swing_of_a_queue);
   tcase_add_test (tc, test_swing_below_the_base);
   tcase_add_test (tc, test_swing_may_be_off);
