@@ -87,7 +87,6 @@ note_received (Scream * s, const RtpCcReport * report, RtpCcTime now)
   s->data_units_delivered_this_rtt++;
   s->drain.bytes += report->packet.size;
   rtp_cc_meter_add (&s->acked, report->packet.size, now);
-  rtp_cc_meter_add (&s->acked_mid, report->packet.size, now);
   rtp_cc_meter_add (&s->acked_long, report->packet.size, now);
   if (report->ecn == RTP_CC_ECN_CE && report->packet.ecn != RTP_CC_ECN_NOT_ECT) {
     s->data_units_marked_this_rtt++;

@@ -106,10 +106,9 @@ typedef struct
   /* rates that were acknowledged */
   double test_rate;             /* O13: target while a test goes on */
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
-  RtpCcMeter acked_mid;         /* over twice that */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
-  ScreamMost acked_most;        /* O5: of acked_mid */
+  ScreamMost acked_most;        /* O5: of acked_long, in a start of acked */
   ScreamMost delivered;         /* O15: of acked_long */
   ScreamDrain drain;            /* O15 */
   ScreamTrain train;            /* O18 */

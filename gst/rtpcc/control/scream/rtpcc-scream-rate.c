@@ -134,24 +134,15 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
 
 /* O5: that a key frame alone raises the rate matters of a still picture only.  A start whose
  * frames are as large as they may be, by the margin of 4.5.3, need not wait for it. */
-static RtpCcTime
-acked_most_window (const Scream * s)
-{
-  bool fills = scream_was_never_congested (s)
-      && s->frame_fill >= s->p.acked_bitrate_margin;
-
-  return fills ? s->p.acked_rate_window : 2 * s->p.acked_rate_window;
-}
-
 static void
 update_acked_most (Scream * s, RtpCcTime now)
 {
-  RtpCcTime window = acked_most_window (s);
-  RtpCcMeter *meter = window == s->p.acked_rate_window ? &s->acked
-      : &s->acked_mid;
+  bool fills = scream_was_never_congested (s)
+      && s->frame_fill >= s->p.acked_bitrate_margin;
+  double rate = fills ? rate_in_window (&s->acked, s->p.acked_rate_window, now)
+      : rate_in_window (&s->acked_long, s->p.path_memory, now);
 
-  scream_add_to_most (&s->acked_most, rate_in_window (meter, window, now),
-      s->p.long_memory, now);
+  scream_add_to_most (&s->acked_most, rate, s->p.long_memory, now);
 }
 
 /* O15: what was delivered before a queue grew is of the past.  The path gives what it delivers

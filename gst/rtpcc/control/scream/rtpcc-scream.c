@@ -160,7 +160,6 @@ init_with (Scream * s, const ScreamParams * params,
   scream_move_init (&s->move);
   scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
   rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
-  rtp_cc_meter_init (&s->acked_mid, 2 * s->p.acked_rate_window, now);
   rtp_cc_meter_init (&s->acked_long, s->p.path_memory, now);
 
   s->s_rtt = 2 * (double) s->p.virtual_rtt;

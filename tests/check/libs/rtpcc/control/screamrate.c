@@ -244,9 +244,9 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
 
   set_up (&s, 25, 50000, 60000);
   s.acked_most.since = LATER;
-  rtp_cc_meter_add (&s.acked_mid, 50000, LATER);
+  rtp_cc_meter_add (&s.acked_long, 50000, LATER);
   limit = limit_at (&s, LATER);
-  fail_unless_near (limit, 1.5e6, 1);   /* 1.5 times 50000 bytes in 400 ms */
+  fail_unless_near (limit, 0.6e6, 1);   /* 1.5 times 50000 bytes in PATH_MEMORY, 1 s */
   for (guint i = 1; i <= 19; i++)
     fail_unless_near (limit_at (&s, LATER + i * s.p.long_memory / 10),
         limit, 0);
@@ -256,7 +256,7 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
 GST_END_TEST;
 
 /* O5: a start whose frames fill the target is bounded by what came in 200 ms; after congestion,
- * and with frames that are smaller than they may be, in 400 ms. */
+ * and with frames that are smaller than they may be, in a second. */
 GST_START_TEST (test_scream_acked_limit_of_a_start)
 {
   static const struct
@@ -265,7 +265,7 @@ GST_START_TEST (test_scream_acked_limit_of_a_start)
     bool congested;
     double limit;               /* bit/s */
   } cases[] = {
-    {0.81, false, 3e6}, {0.79, false, 1.5e6}, {1, true, 1.5e6},
+    {0.81, false, 3e6}, {0.79, false, 0.6e6}, {1, true, 0.6e6},
   };
   Scream s;
 
@@ -275,7 +275,7 @@ GST_START_TEST (test_scream_acked_limit_of_a_start)
     s.ref_wnd_i = s.p.ref_wnd_i_none;
   s.acked_most.since = LATER;
   rtp_cc_meter_add (&s.acked, 50000, LATER);
-  rtp_cc_meter_add (&s.acked_mid, 50000, LATER);
+  rtp_cc_meter_add (&s.acked_long, 50000, LATER);
   fail_unless_near (limit_at (&s, LATER), cases[__i__].limit, 1);
 }
 
