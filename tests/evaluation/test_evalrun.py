@@ -479,14 +479,16 @@ def test_thinned_keeps_peaks_and_gaps() -> None:
     assert [value == value for _, value in broken] == [True, True, False, True]
 
 
+@pytest.mark.parametrize("line", ["x,1,2,3", "c,0,2e6", "c,0,2e6,5,6", "c,0,fast,5", ""])
+def test_a_broken_series_names_its_line(line: str) -> None:
+    with pytest.raises(series.BadSeries, match=f"test, line 2: '{line}'"):
+        series.parse(["c,0,2e6,", line], "test")
+
+
 def test_axes_hold_the_series() -> None:
-    run = series.Series()
-    for kind, fields in (("c", (0, 2e6, 5)), ("c", (1, 2e6, 5)), ("c", (2, 1e6, 9)),
-                         ("f", (0.5, 0, 1e6, 1e6, 1.5e6, 30, 0)),
-                         ("f", (1.0, 0, 1.8e6, 1e6, 1.5e6, 70, 0)),
-                         ("t", (1, 7, 5e5)), ("q", (0.5, 1, 20, 40)),
-                         ("q", (0.95, 9, 60, 90)), ("q", (1.0, 99, 99, 99))):
-        run.add(kind, fields)
+    run = series.parse(["c,0,2e6,5", "c,1,2e6,5", "c,2,1e6,9", "f,0.5,0,1e6,1e6,1.5e6,30,0",
+                        "f,1.0,0,1.8e6,1e6,1.5e6,70,0", "t,1,7,5e5", "q,0.5,1,20,40",
+                        "q,0.95,9,60,90", "q,1,99,99,99"], "test")
     scale = pictures.Scale("5.1 A", {"scream": run})
     rate, delay = pictures.controller_picture("scream", run, scale).plots
     held = {line.get_label(): line.get_xydata().round(6).tolist()
@@ -508,14 +510,11 @@ def test_published_comparisons() -> None:
     for name, work in works.WORKS.items():
         found = {}
         for place, run in enumerate(work.runs):
-            made = series.Series()
-            for flow in range(3 if run.case.startswith("calls") else 1):
-                for second in range(3):
-                    made.add("f", (second, flow, 1e6 + 1e3 * place, 1e6, 1e6, 60, 0))
-            for kind, fields in (("c", (0, 2e6, 5)), ("t", (1, 7, 5e5)),
-                                 ("q", (0.5, 1, 20, 40)), ("q", (0.95, 9, 60, 90))):
-                made.add(kind, fields)
-            found[run] = made
+            flows = [f"f,{second},{flow},{1e6 + 1e3 * place},1e6,1e6,60,"
+                     for flow in range(3 if run.case.startswith("calls") else 1)
+                     for second in range(3)]
+            found[run] = series.parse([*flows, "c,0,2e6,5", "t,1,7,5e5", "q,0.5,1,20,40",
+                                       "q,0.95,9,60,90"], "test")
         picture = work.draw(found)
         drawn = [line.get_xydata().round(6).tolist() for plot in picture.plots
                  for line in plot.axes.get_lines()]

@@ -136,7 +136,7 @@ class Report:
         runs, faults = self.series(pair)
         scale = pictures.Scale(" ".join(pair), runs)
         cards = [pictures.card(name, run, scale) for name, run in runs.items()]
-        if any(run.quantiles for run in runs.values()):
+        if any(len(run.quantiles) for run in runs.values()):
             cards.append(pictures.shares_card(runs, scale, self.colours))
         there = [head for head in self.heads() if (*pair, head.name) in self.groups]
         shown = [figure for figure in figures.FIGURES

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The pictures of the report: rates, delays, and how the delays are distributed."""
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,20 +25,20 @@ class Scale:
         """title: which case; runs: {controller: Series}"""
         self.title = title
         adaptive = [run for name, run in runs.items() if name != NOT_ADAPTIVE] or [*runs.values()]
+        flows = [flow for run in adaptive for flow in run.flows.values()]
         self.end = max((run.end() for run in runs.values()), default=0)
-        self.rate = max([rate for run in adaptive for _, rate in rates(run)], default=0) / 1e6
-        self.delay = max([value for run in adaptive for flow in run.flows.values()
-                          for _, value in delays(flow) if math.isfinite(value)], default=0)
+        self.rate = highest([*(run.capacity["capacity"] for run in adaptive),
+                             *(flow["send"] for flow in flows)]) / 1e6
+        self.delay = highest([flow["delay"] for flow in flows])
 
 
-def delays(flow: Any) -> list[Any]:
-    return [(sample.time, sample.delay) for sample in flow]
+def highest(columns: list[Any]) -> float:
+    """0 of nothing."""
+    return float(max((column.max() for column in columns if column.notna().any()), default=0))
 
 
-def rates(run: Any) -> Iterator[Any]:
-    yield from run.capacity
-    for flow in run.flows.values():
-        yield from ((sample.time, sample.send) for sample in flow)
+def delays(flow: Any) -> Any:
+    return flow[["time", "delay"]]
 
 
 def flow_lines(run: Any) -> Iterator[Any]:
@@ -60,22 +59,23 @@ def flow_name(run: Any, flow: Any) -> str:
 def rate_plot(plot: Any, title: str, run: Any, scale: Any) -> None:
     plot.head(title, "Mbit/s")
     plot.up(scale.rate)
-    if run.capacity:
+    if len(run.capacity):
         plot.line("capacity", scaled(run.capacity), CAPACITY, step=True, width=look.STRONG)
     for place, flow in enumerate(run.others.values()):
-        plot.line("" if place else "TCP, UDP", series.rate(flow), BLACK, width=look.FINE)
+        plot.line("" if place else "TCP, UDP", series.rate(flow[["time", "rate"]]), BLACK,
+                  width=look.FINE)
     for flow, samples, colour, opacity in flow_lines(run):
-        plot.line(flow_name(run, flow), series.rate([(s.time, s.send) for s in samples]), colour,
+        plot.line(flow_name(run, flow), series.rate(samples[["time", "send"]]), colour,
                   opacity=opacity)
         if len(run.flows) <= TARGETS:
             plot.line("target" if len(run.flows) == 1 else "",
-                      series.rate([(s.time, s.target) for s in samples]),
+                      series.rate(samples[["time", "target"]]),
                       ORANGE if len(run.flows) == 1 else colour, width=look.FINE, dashed=True)
 
 
-def scaled(points: Any) -> list[Any]:
+def scaled(capacity: Any) -> Any:
     """Mbit/s"""
-    return [(time, value / 1e6) for time, value in points]
+    return capacity[["time", "capacity"]] / (1, 1e6)
 
 
 def delay_plot(plot: Any, run: Any, scale: Any) -> None:
@@ -85,17 +85,16 @@ def delay_plot(plot: Any, run: Any, scale: Any) -> None:
         plot.line("", series.peaks(delays(samples)), colour, opacity=opacity)
 
 
-def share_plot(plot: Any, title: str, runs: Any, column: int, colour_of: dict[str, str]) -> None:
+def share_plot(plot: Any, title: str, runs: Any, column: str, colour_of: dict[str, str]) -> None:
     """column: of Series.quantiles"""
     plot.head(title, columns=2)
     plot.shares(LEVELS, "ms")
-    lines = {name: [(row[column], row[0]) for row in run.quantiles
-                    if row[0] <= LEVELS[-1] and math.isfinite(row[column])]
+    found = {name: run.quantiles[run.quantiles["part"] <= LEVELS[-1]][[column, "part"]].dropna()
              for name, run in runs.items()}
-    ends = [line[-1][0] for name, line in lines.items() if line and name != NOT_ADAPTIVE]
+    lines = {name: line for name, line in found.items() if len(line)}
+    ends = [line[column].iloc[-1] for name, line in lines.items() if name != NOT_ADAPTIVE]
     for name in sorted(lines, key=order.listed_first(order.CONTROLLERS)):
-        if lines[name]:
-            plot.line(name, lines[name], colour_of[name])
+        plot.line(name, lines[name], colour_of[name])
     if ends:
         plot.along(max(ends) or 1.0, "ms")
 
@@ -125,6 +124,6 @@ def shares_picture(runs: Any, scale: Any, colour_of: dict[str, str]) -> Any:
     """The distributions of queue and frame delays, all controllers in each."""
     picture = chart.Picture(f"{scale.title}: distributions of delays", [SHARE, SHARE], look.CARD)
     queue, frames = picture.plots
-    share_plot(queue, "Packets with less queue delay than", runs, 1, colour_of)
-    share_plot(frames, "Frames with less delay than", runs, 3, colour_of)
+    share_plot(queue, "Packets with less queue delay than", runs, "queue", colour_of)
+    share_plot(frames, "Frames with less delay than", runs, "frame_delay", colour_of)
     return picture

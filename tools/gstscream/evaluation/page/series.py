@@ -1,54 +1,43 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What a run was like over time: the file that --series of the programs writes."""
+"""What a run was like over time: the file that --series of the programs writes.
+
+Points are of shape (count, 2): time and value.
+"""
 import math
 import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import numpy
+import pandas
+
 GAP = 1.0                       # s without a sample: the flow was not there
 POINTS = 240                    # of a line in a picture of some 400 pixels
+# Of each kind of line: times in s, rates in bit/s, delays in ms; an empty one is not known.
+COLUMNS = {
+    "c": ["time", "capacity", "queue"],
+    "f": ["time", "flow", "send", "received", "target", "delay", "sender_queue"],
+    "t": ["time", "flow", "rate"],
+    "q": ["part", "queue", "delay", "frame_delay"],
+}
 
 
 class BadSeries(Exception):
     pass
 
 
-class Sample(NamedTuple):
-    time: float
-    send: float                 # bit/s
-    received: float
-    target: float
-    delay: float                # ms
-    sender_queue: float
+class Series(NamedTuple):
+    """DataFrames with COLUMNS."""
+    capacity: Any
+    flows: dict[int, Any]       # by number
+    others: dict[int, Any]      # TCP and UDP, by number
+    quantiles: Any
 
-
-class Series:
-    def __init__(self) -> None:
-        self.capacity: list[tuple[float, float]] = []      # (s, bit/s)
-        self.queue: list[tuple[float, float]] = []         # (s, ms)
-        self.flows: dict[int, list[Sample]] = {}         # number: [Sample]
-        self.others: dict[int, list[tuple[float, float]]] = {}  # number: [(s, bit/s)], TCP and UDP
-        self.quantiles: list[Any] = []     # (fraction, queue, delay, frame delay), ms
-
-    def add(self, kind: str, fields: Any) -> None:
-        if kind == "c":
-            time, capacity, queue = fields
-            self.capacity.append((time, capacity))
-            self.queue.append((time, queue))
-        elif kind == "f":
-            time, flow, *rest = fields
-            self.flows.setdefault(int(flow), []).append(Sample(time, *rest))
-        elif kind == "t":
-            time, flow, rate = fields
-            self.others.setdefault(int(flow), []).append((time, rate))
-        elif kind == "q":
-            fraction, queue, delay, frame = fields
-            self.quantiles.append((fraction, queue, delay, frame))
-
-    def end(self) -> Any:
-        lines: list[Any] = [self.capacity, *self.flows.values(), *self.others.values()]
-        return max((line[-1][0] for line in lines if line), default=0.0)
+    def end(self) -> float:
+        ends = (each["time"].max() for each in (
+            self.capacity, *self.flows.values(), *self.others.values()) if len(each))
+        return float(max(ends, default=0.0))
 
 
 def path(folder: str, name: Any) -> str:
@@ -57,21 +46,26 @@ def path(folder: str, name: Any) -> str:
     return os.path.join(folder, "series", parts + ".csv")
 
 
-def number(text: str) -> Any:
-    """An empty field is not known."""
-    return float(text) if text else math.nan
+def by_flow(samples: Any) -> dict[int, Any]:
+    return {int(flow): part for flow, part in samples.groupby("flow", sort=False)}
 
 
 def parse(lines: Iterable[str], name: str) -> Series:
     """name is for messages."""
-    found = Series()
+    rows: dict[str, list[list[float]]] = {kind: [] for kind in COLUMNS}
     for count, line in enumerate(lines, 1):
         kind, *fields = line.rstrip("\n").split(",")
         try:
-            found.add(kind, [number(field) for field in fields])
-        except (TypeError, ValueError) as error:
-            raise BadSeries(f"{name}, line {count}: '{line.strip()}'") from error
-    return found
+            rows[kind].append([float(field or "nan") for field in fields])
+            whole = len(fields) == len(COLUMNS[kind])
+        except (KeyError, ValueError):
+            whole = False
+        if not whole:
+            raise BadSeries(f"{name}, line {count}: '{line.strip()}'")
+    capacity, flows, others, quantiles = (
+        pandas.DataFrame(rows[kind], columns=columns, dtype=float)
+        for kind, columns in COLUMNS.items())
+    return Series(capacity, by_flow(flows), by_flow(others), quantiles)
 
 
 def read(path: str) -> Series | None:
@@ -82,38 +76,26 @@ def read(path: str) -> Series | None:
         return parse(file, path)
 
 
-def thinned(points: Any, pick: Any) -> Any:
-    """At most POINTS points; pick makes one value of those of an interval."""
+def thinned(points: Any, pick: str) -> Any:
+    """At most POINTS points; pick, a word of pandas, makes one value of those of an interval."""
     size = math.ceil(len(points) / POINTS)
     if size <= 1:
         return points
-    made = []
-    for start in range(0, len(points), size):
-        part = points[start:start + size]
-        values = [value for _, value in part if math.isfinite(value)]
-        made.append((part[0][0], pick(values) if values else math.nan))
-    return made
-
-
-def average(values: Any) -> Any:
-    return math.fsum(values) / len(values)
+    intervals = pandas.DataFrame(points).groupby(numpy.arange(len(points)) // size)
+    return intervals.agg({0: "first", 1: pick}).to_numpy()
 
 
 def with_gaps(points: Any, scale: float = 1.0) -> Any:
     """Points for a line, broken where nothing was sampled for a while."""
-    made, last = [], None
-    for time, value in points:
-        if last is not None and time - last > GAP:
-            made.append((last, math.nan))
-        made.append((time, value * scale))
-        last = time
-    return made
+    points = numpy.array(points, dtype=float).reshape(-1, 2) * (1, scale)
+    last = numpy.flatnonzero(numpy.diff(points[:, 0]) > GAP)
+    return numpy.insert(points, last + 1, points[last] * (1, math.nan), axis=0)
 
 
 def rate(points: Any) -> Any:
     """In Mbit/s."""
-    return thinned(with_gaps(points, 1e-6), average)
+    return thinned(with_gaps(points, 1e-6), "mean")
 
 
 def peaks(points: Any) -> Any:
-    return thinned(with_gaps(points), max)
+    return thinned(with_gaps(points), "max")

@@ -48,7 +48,7 @@ class Work(NamedTuple):
 
 
 def rate_of(run: series.Series, flow: int = 0) -> Any:
-    return series.rate([(sample.time, sample.send) for sample in run.flows[flow]])
+    return series.rate(run.flows[flow][["time", "send"]])
 
 
 def end_of(found: Found) -> float:
@@ -112,7 +112,8 @@ def several(plot: chart.Plot, heading: str, run: series.Series) -> None:
     for flow, colour in zip(run.flows, LINES):
         plot.line(f"call {flow + 1}", rate_of(run, flow), colour)
     for place, other in enumerate(run.others.values()):
-        plot.line("" if place else "TCP", series.rate(other), palette.BLACK, width=look.FINE)
+        plot.line("" if place else "TCP", series.rate(other[["time", "rate"]]),
+                  palette.BLACK, width=look.FINE)
 
 
 def draw_cellular(found: Found) -> chart.Picture:
