@@ -297,6 +297,9 @@ set_option (Run * run, const char *key, const char *value)
   } else if (strcmp (key, "flows") == 0) {
     c->n_flows = (unsigned) CLAMP (number, 0, SIM_MAX_FLOWS);
     return number >= 1 && number <= SIM_MAX_FLOWS;
+  } else if (strcmp (key, "frame-rate") == 0) {
+    c->frame_rate = number;
+    return number >= 1 && number <= 1000;
   } else if (strcmp (key, "seeds") == 0)
     run->seeds = (guint) CLAMP (number, 1, G_MAXINT);
   else if (strcmp (key, "seed") == 0)

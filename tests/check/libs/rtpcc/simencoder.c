@@ -19,7 +19,9 @@ frame_bytes (Sim * sim, SimEncoder * e)
   if (c->encoder_max > 0 && rate > c->encoder_max
       && sim->now - T0 < c->motion_from)
     rate = c->encoder_max;
-  bytes = rate / 8 / 30 * (1 + c->frame_noise * (2 * sim_uniform (sim) - 1));
+  bytes =
+      rate / 8 / c->frame_rate * (1 + c->frame_noise * (2 * sim_uniform (sim) -
+          1));
   if (e->key_frame || e->frame == 0 || (c->key_interval > 0
           && sim->now - e->last_key >= c->key_interval)) {
     bytes *= c->key_factor;
@@ -91,9 +93,10 @@ encode (Sim * sim, int stream)
 {
   SimEncoder *e = &sim->encoders[stream];
   RtpCcStreamInfo info;
+  uint32_t timestamp;
   double bytes;
 
-  e->next_frame += FRAME_PERIOD;
+  e->next_frame += sim_frame_period (sim->config);
   rtp_cc_session_stream_info (sim->session, stream, &info, sim->now);
   if (e->target <= 0)
     e->target = (double) info.target_bitrate;
@@ -108,7 +111,8 @@ encode (Sim * sim, int stream)
 
   bytes = frame_bytes (sim, e);
   e->frame++;
-  while (!make_packet (sim, stream, (uint32_t) (e->frame * 3000), bytes, true))
+  timestamp = (uint32_t) ((double) e->frame * 90000 / sim->config->frame_rate);
+  while (!make_packet (sim, stream, timestamp, bytes, true))
     bytes -= PAYLOAD;
 }
 

@@ -22,7 +22,8 @@ sim_config_init (SimConfig * config)
   config->streams[0].priority = 1;
   config->frame_noise = 0.2;
   config->key_factor = 4;
-  config->encoder_lag = 2 * FRAME_PERIOD;
+  config->frame_rate = 30;
+  config->encoder_lag = 2 * sim_frame_period (config);
   config->duration = 60 * RTP_CC_SECOND;
   config->bleach_from = config->drop_ect_from = RTP_CC_TIME_NEVER;
   config->seed = 1;
@@ -375,7 +376,8 @@ set_up (Sim * sim, const SimConfig * config, unsigned flow,
     SimNetwork * network, SimResult * result)
 {
   RtpCcSessionConfig session = config->session;
-  int64_t interval = config->flow_interval + FRAME_PERIOD / config->n_flows;
+  int64_t interval = config->flow_interval
+      + sim_frame_period (config) / config->n_flows;
   int64_t start = T0 + flow * interval;
   LinkEmuConfig back;
 

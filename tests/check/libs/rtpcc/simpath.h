@@ -84,7 +84,8 @@ typedef struct
   /* ns from the start of one to that of the next, and a part of a frame period more, or
    * the frames of the one would always meet those of the other. */
   int64_t flow_interval;
-  unsigned n_streams;           /* video, 30 Hz */
+  unsigned n_streams;           /* video */
+  double frame_rate;            /* of each, Hz */
   RtpCcStreamConfig streams[SIM_MAX_STREAMS];
   bool audio;                   /* one more stream, the last: see SIM_AUDIO_RATE */
   double frame_noise;           /* frame sizes vary by +- this part */

@@ -15,7 +15,6 @@
 
 /* Not zero, and not round. */
 #define T0 (1234567 * RTP_CC_USECOND)
-#define FRAME_PERIOD (RTP_CC_SECOND / 30)
 #define N_BINS 10
 /* Packets of a report interval, a power of two. */
 #define MAX_LATE 4096
@@ -97,6 +96,13 @@ struct _Sim
   unsigned n_ticks, n_over;
   double bytes_counted;
 };
+
+/* ns */
+static inline int64_t
+sim_frame_period (const SimConfig * config)
+{
+  return (int64_t) ((double) RTP_CC_SECOND / config->frame_rate);
+}
 
 /* Evenly in [0, 1) */
 static inline double

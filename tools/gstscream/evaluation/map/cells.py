@@ -114,6 +114,13 @@ def changes() -> Iterator[Any]:
     yield "outage-2s", path(5 * M, outage="20-22")
 
 
+def frame_rates() -> Iterator[Any]:
+    for hertz in (5, 15, 60, 120):
+        keys = path(5 * M, **{"frame-rate": hertz})
+        yield f"frames-{hertz}Hz", keys
+        yield f"frames-{hertz}Hz-steps", {**keys, "schedule": "0:5M,20:2.5M,40:8M"}
+
+
 def moves() -> Iterator[Any]:
     """Handovers to another way: the RTT jumps, and the capacity with it or not."""
     for rate in (M, 3 * M, 10 * M):
@@ -173,7 +180,7 @@ def short_shares() -> Any:
 
 SETS = {
     "real": (losses, bursts, jitters, bunches, stops, buffers, policers, round_trips, rates,
-             changes),
+             changes, frame_rates),
     "moves": (moves,),
     "share": (shares,),
     "priority": (priorities,),
