@@ -13,6 +13,7 @@
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/scream/net/gstpadwalk.h"
+#include "plugins/scream/net/gststockelement.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -154,38 +155,79 @@ look_downstream (GstScreamTx * self, gboolean read)
 
 /* ---- another screamtx ---- */
 
+typedef struct
+{
+  GstScreamTx *self;
+  GstElement *other;            /* owned; NULL: none */
+} Search;
+
 static GstPadWalkResult
 visit_other (GstElement * element, GstPad * pad, gpointer user_data)
 {
-  GstElement **other = user_data;
+  Search *search = user_data;
 
   (void) pad;
+  if (element == GST_ELEMENT_CAST (search->self))
+    return GST_PAD_WALK_SKIP;
   if (!GST_IS_SCREAM_TX (element))
     return GST_PAD_WALK_GO_ON;
-  gst_object_replace ((GstObject **) other, GST_OBJECT_CAST (element));
+  gst_object_replace ((GstObject **) & search->other,
+      GST_OBJECT_CAST (element));
   return GST_PAD_WALK_STOP;
+}
+
+/* In front of a sink whose socket both would read. */
+static GstPadWalkResult
+visit_sink (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  Search *search = user_data;
+
+  if (!gst_stock_element_has_property (element, "used-socket", G_TYPE_SOCKET))
+    return GST_PAD_WALK_GO_ON;
+  gst_pad_walk_upstream (pad, visit_other, search);
+  return search->other != NULL ? GST_PAD_WALK_STOP : GST_PAD_WALK_SKIP;
+}
+
+/* With @visit along all that is behind this one. */
+static GstElement *
+find_other (GstScreamTx * self, GstPadWalkFunc visit)
+{
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  Search search = { self, NULL };
+  guint i;
+
+  for (i = 0; i < pads->len && search.other == NULL; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_pad_walk_downstream (pad->srcpad, visit, &search);
+  }
+  g_ptr_array_unref (pads);
+  return search.other;
 }
 
 /* That one takes the feedback, and this one would wait for it. One without control only
  * paces. */
 static void
-refuse_other (GstScreamTx * self)
+refuse_other (GstScreamTx * self, GstScreamTxRoute route)
 {
-  GPtrArray *pads = gst_scream_tx_list_pads (self);
-  GstElement *other = NULL;
-  guint i;
+  GstElement *other;
 
-  for (i = 0; i < pads->len && other == NULL; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
-
-    gst_pad_walk_downstream (pad->srcpad, visit_other, &other);
-  }
-  g_ptr_array_unref (pads);
-  if (other != NULL && !gst_scream_tx_is_fixed (self))
+  if (gst_scream_tx_is_fixed (self))
+    return;
+  other = find_other (self, visit_other);
+  if (other != NULL) {
     GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
         ("There is another screamtx behind this one, %s, which takes the "
             "feedback.", GST_OBJECT_NAME (other)),
         ("Leave one of them out; screamsink has one of its own."));
+  } else if (route == ROUTE_SOCKET
+      && (other = find_other (self, visit_sink)) != NULL) {
+    GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
+        ("There is another screamtx before the same sink, %s, which takes the "
+            "feedback.", GST_OBJECT_NAME (other)),
+        ("Leave one of them out: one screamtx has a pad for each stream, sink_0, "
+            "sink_1 and so on. Or give each a sink of its own."));
+  }
   gst_clear_object (&other);
 }
 
@@ -266,7 +308,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
   if (route == ROUTE_NONE && first)
     no_route (self);
   else if (first)
-    refuse_other (self);
+    refuse_other (self, route);
 }
 
 void

@@ -26,7 +26,8 @@ GST_START_TEST (test_screamtx_no_route_is_an_error)
 
 GST_END_TEST;
 
-/* The sink of a bin brings its own. One that only paces is no mistake. */
+/* The sink of a bin brings its own; two before one sink read one socket. One that only paces
+ * is no mistake. */
 GST_START_TEST (test_screamtx_another_behind_is_an_error)
 {
   static const struct
@@ -38,6 +39,10 @@ GST_START_TEST (test_screamtx_another_behind_is_an_error)
         TRUE},
     {"screamvideosrc ! screamtx name=a ! screamsink host=127.0.0.1 port=9",
         TRUE},
+    {"screamvideosrc ! screamtx name=a ! f. funnel name=f ! udpsink port=9 "
+          "screamvideosrc ! screamtx name=b controller=fixed ! f.", TRUE},
+    {"screamvideosrc ! screamtx name=a ! udpsink port=9 "
+          "screamvideosrc ! screamtx name=b ! udpsink port=9", FALSE},
     {"screamvideosrc ! screamtx name=a controller=fixed ! screamtx name=b ! "
           "udpsink port=9", FALSE},
   };
@@ -415,7 +420,7 @@ screamtxroute_suite (void)
 
   tc = tcase_create ("in real time");
   suite_add_tcase (s, tc);
-  tcase_add_loop_test (tc, test_screamtx_another_behind_is_an_error, 0, 3);
+  tcase_add_loop_test (tc, test_screamtx_another_behind_is_an_error, 0, 5);
 
   return s;
 }
