@@ -40,14 +40,26 @@ check_upstream (GstScreamRx * self)
   gst_clear_object (&buffer);
 }
 
-/* An rtpbin tells its own; one alone has the caps only. */
+/* Does anybody tell it what a payload type is? One alone has the caps only; an rtpbin asks
+ * its application. */
 static gboolean
 is_told (GstElement * buffer)
 {
-  guint signal = g_signal_lookup ("request-pt-map", G_OBJECT_TYPE (buffer));
+  GstObject *asks = gst_object_ref (GST_OBJECT_CAST (buffer)), *parent;
+  gboolean told = TRUE;
+  guint signal;
 
-  return signal == 0 || g_signal_handler_find (buffer, G_SIGNAL_MATCH_ID,
-      signal, 0, NULL, NULL, NULL) != 0;
+  while (told && asks != NULL
+      && (signal = g_signal_lookup ("request-pt-map",
+              G_OBJECT_TYPE (asks))) != 0) {
+    told = g_signal_handler_find (asks, G_SIGNAL_MATCH_ID, signal, 0, NULL,
+        NULL, NULL) != 0;
+    parent = gst_object_get_parent (asks);
+    gst_object_unref (asks);
+    asks = parent;
+  }
+  gst_clear_object (&asks);
+  return told;
 }
 
 static void

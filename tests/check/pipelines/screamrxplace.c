@@ -20,8 +20,9 @@ static const struct
   {"", "screamrx ! rtpjitterbuffer name=j ! fakesink",
       "the caps in front of screamrx are missing: j drops them"},
   {"", "screamrx ! fakesink", NULL},
-  /* Somebody may tell it. */
-  {"", "screamrx ! rtpbin.recv_rtp_sink_0 rtpbin name=rtpbin", NULL},
+  {"", "screamrx ! r.recv_rtp_sink_0 rtpbin name=r r. ! fakesink",
+      "the caps in front of screamrx are missing: rtpjitterbuffer"},
+  {"", "screamrx ! told.recv_rtp_sink_0 rtpbin name=told", NULL},
   {CAPS ",payload=96", "rtpjitterbuffer name=j latency=0 ! screamrx ! fakesink",
       "j in front of screamrx hides when packets came"},
 };
@@ -94,6 +95,14 @@ count_warnings (GstElement * pipeline, const gchar * text)
   return n;
 }
 
+static GstCaps *
+on_request_pt_map (GstElement * rtpbin, guint session, guint type,
+    gpointer data)
+{
+  return gst_caps_from_string ("application/x-rtp,media=video,clock-rate=90000,"
+      "encoding-name=VP8,payload=96");
+}
+
 GST_START_TEST (test_screamrxplace)
 {
   GstElement *pipeline = launch ("appsrc name=a format=time %s ! %s",
@@ -101,6 +110,9 @@ GST_START_TEST (test_screamrxplace)
   const gchar *warning = cases[__i__].warning;
 
   tell_end (pipeline);
+  if (strstr (cases[__i__].rest, "name=told") != NULL)
+    g_signal_connect (get (pipeline, "told"), "request-pt-map",
+        G_CALLBACK (on_request_pt_map), NULL);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   push_packets (get (pipeline, "a"), 40);
   fail_unless_equals_int (count_warnings (pipeline, warning != NULL ? warning
