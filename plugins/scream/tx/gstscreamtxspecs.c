@@ -121,7 +121,10 @@ install_bitrates (void)
   /**
    * GstScreamTx:max-bitrate:
    *
-   * Highest media rate of all streams together.
+   * Highest media rate of all streams together, of those whose encoders are controlled.
+   * What comes in encoded already, or from an encoder that does not obey, is sent by
+   * scream at the rate that it has, as long as the network carries that; gcc and fixed
+   * bound it.
    *
    * Since: 0.1
    */
