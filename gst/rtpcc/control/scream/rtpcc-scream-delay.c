@@ -17,9 +17,9 @@
  * rate of the path; jitter makes a step.  The root of the mean square of these steps
  * tells how much of the delay is not a queue, as far as the delay swings by as much
  * (rtpcc-scream-swing.c).  Where packets come in bunches each waits for the next one to leave,
- * which is taken off the samples instead.  A link whose capacity changes makes steps, too, but its delay
- * has no bound: one that is longer than jitter makes it refutes them, unless it is short
- * again in each RTT.
+ * which is taken off the samples instead.  A link whose capacity changes makes steps, too, but
+ * its delay has no bound: one that is longer than jitter makes it refutes them, unless it is
+ * short again in each RTT.
  */
 #include "rtpcc-scream-delay.h"
 

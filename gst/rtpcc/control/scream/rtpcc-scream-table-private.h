@@ -158,11 +158,6 @@ PARAM (FLAG, O16, window_waits, 1, 0, 0, 1)
 /* OURS: whether a capacity hint above the rate makes growth that of a start */
 PARAM (FLAG, O17, hint_permits, 1, 0, 0, 1)
 
-/* OURS: once congestion came, a hint counts that is so much higher.  At half the distance from 1
- * a modem whose figures swing would be believed more often; at double, a cell of 1.5 times the
- * rate is found as slowly as without. */
-PARAM (NUMBER, O17, hint_news, 1.25, 1.25, 1, 100)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
  * DEVIATES (1.5 there): a path that falls to less than half overflows;
  * docs/deviations.md D19 */
@@ -312,8 +307,9 @@ PARAM (TIME, O12, ipdv_min, 1.25, 1.25, 0, 1000)
 PARAM (NUMBER, O12, jitter_per_ipdv, 33, 0, 0, 1000)
 
 /* OURS: a longer delay is that of a link whose capacity changes, and refutes what was
- * taken for jitter.  Half of QDELAY_TARGET_LO is left of it.  At half 3 instead of 75 % of 5 Mbit/s are used with 60 ms of jitter;
- * at double the queue's p95 over the slowest of the LTE traces is 300 instead of 217 ms. */
+ * taken for jitter.  Half of QDELAY_TARGET_LO is left of it.  At half 3 instead of 75 % of 5 Mbit/s
+ * are used with 60 ms of jitter; at double the queue's p95 over the slowest of the LTE traces is
+ * 300 instead of 217 ms. */
 PARAM (TIME, O12, jitter_max, 190, 190, 0, 10000)
 
 /* OURS: whether that delay is bounded by how far the delay swings in a short time, so that
@@ -363,8 +359,8 @@ PARAM (FLAG, D10, s_rtt_by_time, 1, 0, 0, 1)
 PARAM (TIME, O2, s_rtt_min, 10, 0.001, 0.001, 1000)
 
 /* OURS: whether a target below the acknowledged rate by ACKED_BITRATE_MARGIN, and by the
- * back-off, is low enough for the queue to drain.  With less than that margin the fast flows of RFC 8867 case 5.5
- * never give way. */
+ * back-off, is low enough for the queue to drain.  With less than that margin the fast flows of
+ * RFC 8867 case 5.5 never give way. */
 PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 0, 1)
 
 /* OURS: how long is believed what the path showed: for so long after a reaction to
@@ -400,19 +396,21 @@ PARAM (FLAG, O9, window_is_validated, 1, 0, 0, 1)
 
 /* OURS: window of the acknowledged rate, a few frames.  In a start that fills its target the
  * highest of it bounds the target (O5), else that of PATH_MEMORY, which a key frame alone does not
- * raise by much.  There is room for what leaves in this time until the next feedback at most (O16).  A longer one is a pause, no frame period. */
+ * raise by much.  There is room for what leaves in this time until the next feedback at most (O16).
+ * A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 200, 10, 10000)
 
 /* OURS: whether missing feedback lowers the rate */
 PARAM (FLAG, O3, cut_on_timeout, 1, 0, 0, 1)
 
-/* OURS: what each time-out of feedback leaves of the window; RFC 8888 section 6 asks for a
- * rapid cut.  And what is taken up again after the outage: a full window would fill the queue
- * if the path has become half as fast (p99 44 to 71 ms); a quarter uses 2 points less of a path
- * that is as before. */
+/* RFC 5681 section 3.1, equation 4: what each time-out of feedback leaves of the window, and what
+ * of it is taken up again after the outage.  A full window would fill the queue if the path has
+ * become half as fast (p99 44 to 71 ms); a quarter uses 2 points less of a path that is as
+ * before. */
 PARAM (NUMBER, O3, beta_feedback_timeout, 0.5, 0.5, 0.01, 1)
 
-/* OURS: see BETA_FEEDBACK_TIMEOUT */
+/* RFC 8083 section 4.1: so many intervals without a report stop the media; here it goes on at
+ * min_rate, since the receiver may be heard again */
 PARAM (NUMBER, O3, feedback_timeouts_to_min, 3, 3, 1, 1e6)
 
 /* OURS: whether a part of the window from before an outage is taken up again when feedback

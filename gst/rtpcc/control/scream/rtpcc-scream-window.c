@@ -109,7 +109,7 @@ scream_update_bytes_in_flight (Scream * s, double bytes)
 /* O17: who knows the link says that it carries more than the rate.  As soon as the queue of
  * before is gone, what congestion taught does not count: growth is that of a start, and slow
  * near the hint.  If congestion shows that the path does not agree, the hint does not count
- * until it is clearly higher, or was not above the rate in between. */
+ * until it is higher by the margin of 4.5.3, or was not above the rate in between. */
 void
 scream_follow_hint (Scream * s, uint64_t hint)
 {
@@ -120,7 +120,7 @@ scream_follow_hint (Scream * s, uint64_t hint)
     s->hint_refused = 0;
     return;
   }
-  if ((double) hint < s->p.hint_news * (double) s->hint_refused
+  if (s->p.acked_bitrate_margin * (double) hint < (double) s->hint_refused
       || (is_new && s->delay.qdelay_avg >= (double) s->qdelay_target / 4))
     return;
   s->hint = hint;
