@@ -83,6 +83,12 @@ def test_installed(installed: Any, path: str) -> None:
     assert os.path.getsize(installed / path) > 0
 
 
+def test_what_needs_a_checkout_is_not_installed(installed: Any) -> None:
+    package = installed / "share" / "gst-scream" / "python" / "gstscream"
+    assert not (package / "evaluation").exists()
+    assert list(package.rglob("__pycache__")) == []
+
+
 def test_each_program_has_a_man_page(installed: Any) -> None:
     pages = {name.removesuffix(".1") for name in os.listdir(installed / "share" / "man" / "man1")}
     assert pages == set(os.listdir(installed / "bin"))
