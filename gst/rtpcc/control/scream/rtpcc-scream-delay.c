@@ -89,7 +89,10 @@ static int64_t
 wait_in_bunch (const ScreamDelay * delay, int64_t owd)
 {
   int64_t least = scream_swing_least (&delay->swing);
+  int64_t base = rtp_cc_base_delay (&delay->base);
 
+  if (least < base)             /* of before it was forgotten, or of this feedback */
+    least = base;
   if (least >= owd)
     return 0;
   return (int64_t) (scream_swing_bunches (&delay->swing, delay->p)

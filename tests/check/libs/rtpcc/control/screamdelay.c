@@ -267,6 +267,19 @@ GST_START_TEST (test_scream_wait_in_a_bunch_is_no_queue)
 
 GST_END_TEST;
 
+/* Nor a delay below the base, as right after a longer way was found. */
+GST_START_TEST (test_scream_wait_in_a_bunch_of_a_longer_way)
+{
+  ScreamDelay delay;
+  RtpCcTime now = come_in_bunches (&delay, 0, 0);
+
+  scream_delay_moved (&delay);
+  scream_delay_sample (&delay, 60 * RTP_CC_MSECOND, 0, 0, now);
+  fail_unless_equals_int64 (delay.least, 0);
+}
+
+GST_END_TEST;
+
 /* Nor is it more than what jitter makes. */
 GST_START_TEST (test_scream_wait_in_a_bunch_is_jitter)
 {
@@ -653,6 +666,7 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_jitter_is_told_after_the_start);
   tcase_add_test (tc, test_scream_jitter_is_told_from_a_queue);
   tcase_add_test (tc, test_scream_wait_in_a_bunch_is_no_queue);
+  tcase_add_test (tc, test_scream_wait_in_a_bunch_of_a_longer_way);
   tcase_add_test (tc, test_scream_wait_in_a_bunch_is_jitter);
   tcase_add_test (tc, test_scream_room_for_what_is_late_by_chance);
   tcase_add_test (tc, test_scream_long_delay_refutes_jitter);
