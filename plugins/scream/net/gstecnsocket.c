@@ -152,17 +152,24 @@ not_ect_message (GSocket * socket, GSocketAddress * address)
 
 gssize
 gst_ecn_socket_send_not_ect (GSocket * socket, GSocketAddress * address,
-    const guint8 * data, gsize size, GError ** error)
+    GSocketControlMessage * with, const guint8 * data, gsize size,
+    GError ** error)
 {
-  GSocketControlMessage *message = not_ect_message (socket, address);
+  GSocketControlMessage *not_ect = not_ect_message (socket, address);
+  GSocketControlMessage *messages[2];
   GOutputVector vector = { data, size };
   gssize sent;
+  gint n = 0;
 
-  if (message == NULL)
+  if (not_ect != NULL)
+    messages[n++] = not_ect;
+  if (with != NULL)
+    messages[n++] = with;
+  if (n == 0)
     return g_socket_send_to (socket, address, (const gchar *) data, size, NULL,
         error);
-  sent = g_socket_send_message (socket, address, &vector, 1, &message, 1,
+  sent = g_socket_send_message (socket, address, &vector, 1, messages, n,
       G_SOCKET_MSG_NONE, NULL, error);
-  g_object_unref (message);
+  g_clear_object (&not_ect);
   return sent;
 }

@@ -20,9 +20,10 @@ gboolean gst_ecn_socket_set (GSocket * socket, guint8 ecn);
 gboolean gst_ecn_socket_enable_receive (GSocket * socket);
 
 /* Sends a datagram as Not-ECT, whatever the socket is set to: RTCP must not be
- * ECT, RFC 6679 section 5. */
+ * ECT, RFC 6679 section 5. @with: another control message for it, or NULL. */
 gssize gst_ecn_socket_send_not_ect (GSocket * socket, GSocketAddress * address,
-    const guint8 * data, gsize size, GError ** error);
+    GSocketControlMessage * with, const guint8 * data, gsize size,
+    GError ** error);
 
 G_END_DECLS
 

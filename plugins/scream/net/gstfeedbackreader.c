@@ -119,8 +119,8 @@ inlet_answer (Inlet * inlet, const guint8 * data, gsize size,
   if (!rtp_cc_echo_read_question (data, size, &ssrc, &number))
     return;
   rtp_cc_echo_write_answer (answer, ssrc, number);
-  gst_ecn_socket_send_not_ect (inlet->socket, from, answer, sizeof (answer),
-      NULL);
+  gst_ecn_socket_send_not_ect (inlet->socket, from, NULL, answer,
+      sizeof (answer), NULL);
 }
 
 static void

@@ -10,6 +10,7 @@
 
 #include "gstsocketpath.h"
 #include "gsticesocket.h"
+#include "gstlocaladdress.h"
 #include "gstpadwalk.h"
 #include "gstsocketport.h"
 #include "gststockelement.h"
@@ -371,8 +372,8 @@ get_bytes (GInetAddress * address, gsize * size)
   return bytes;
 }
 
-gboolean
-gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b)
+static gboolean
+same_inet (GSocketAddress * a, GSocketAddress * b)
 {
   GInetSocketAddress *inet_a, *inet_b;
   const guint8 *bytes_a, *bytes_b;
@@ -380,10 +381,6 @@ gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b)
 
   if (!G_IS_INET_SOCKET_ADDRESS (a) || !G_IS_INET_SOCKET_ADDRESS (b))
     return FALSE;
-  /* Mostly: GSocket keeps the addresses that packets came from last. */
-  if (a == b)
-    return TRUE;
-
   inet_a = G_INET_SOCKET_ADDRESS (a);
   inet_b = G_INET_SOCKET_ADDRESS (b);
   if (g_inet_socket_address_get_port (inet_a) !=
@@ -392,4 +389,24 @@ gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b)
   bytes_a = get_bytes (g_inet_socket_address_get_address (inet_a), &size_a);
   bytes_b = get_bytes (g_inet_socket_address_get_address (inet_b), &size_b);
   return size_a == size_b && memcmp (bytes_a, bytes_b, size_a) == 0;
+}
+
+/* Where one does not say to which address of this host it sends, it may be any. */
+static gboolean
+same_local (GSocketAddress * a, GSocketAddress * b)
+{
+  GSocketAddress *local_a = gst_local_address_get (a);
+  GSocketAddress *local_b = gst_local_address_get (b);
+
+  return local_a == NULL || local_b == NULL || local_a == local_b
+      || same_inet (local_a, local_b);
+}
+
+gboolean
+gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b)
+{
+  /* Mostly: sources keep the addresses that packets came from last. */
+  if (a == b && G_IS_INET_SOCKET_ADDRESS (a))
+    return TRUE;
+  return same_inet (a, b) && same_local (a, b);
 }

@@ -74,7 +74,10 @@ void gst_socket_path_keep_ports (GstPad * srcpad);
  * any state. FALSE if it cannot. */
 gboolean gst_socket_path_enable_arrival_times (GstElement * source);
 
-/* Same address and port? An IPv4 address mapped to IPv6 is the IPv4 one. */
+/* Same address and port? An IPv4 address mapped to IPv6 is the IPv4 one. If both say to
+ * which address of this host they send (gstlocaladdress.h), it has to be the same, too:
+ * who only writes the sender's address on packets, and does not see where that sends to,
+ * is another one. */
 gboolean gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b);
 
 /**

@@ -9,7 +9,9 @@
 #endif
 
 #include "plugins/scream/net/gstecnsocket.h"
-#include "plugins/scream/net/gstecnsource.h"
+#include "plugins/scream/net/source/gstecnsource.h"
+#include "plugins/scream/net/gstlocaladdress.h"
+#include "plugins/scream/net/source/gstlocalsource.h"
 #include "gstscreamlatch.h"
 #include "gstscreamroute.h"
 #include "plugins/scream/net/gstsocketpath.h"
@@ -51,8 +53,8 @@ gst_scream_route_free (GstScreamRoute * route)
   g_free (route);
 }
 
-/* Arrival times and codepoints in the buffers. FALSE: no times. A screamudpsrc notes
- * both by itself. */
+/* Arrival times, codepoints and the addresses they came to in the buffers. FALSE: no
+ * times. A screamudpsrc notes all of it by itself. */
 static gboolean
 enable_notes (GstElement * source)
 {
@@ -64,6 +66,7 @@ enable_notes (GstElement * source)
   }
   has_times = gst_socket_path_enable_arrival_times (source);
   gst_ecn_source_enable (source);
+  gst_local_source_enable (source);
   return has_times;
 }
 
@@ -240,17 +243,21 @@ gst_scream_route_is_elsewhere (GstScreamRoute * route, GstBuffer * buffer)
 void
 gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats)
 {
-  gchar *sender;
+  gchar *sender, *local;
 
   g_mutex_lock (&route->lock);
   sender = address_to_text (route->latch.address);
+  local = route->latch.address == NULL ? NULL
+      : address_to_text (gst_local_address_get (route->latch.address));
   gst_structure_set (stats, "sender", G_TYPE_STRING, sender,
+      "local-address", G_TYPE_STRING, local,
       "sender-moves", G_TYPE_UINT64, route->latch.moves,
       "sender-refusals", G_TYPE_UINT64, route->latch.refusals,
       "from-unknown-peers", G_TYPE_UINT64, route->latch.from_unknown_peers,
       NULL);
   g_mutex_unlock (&route->lock);
   g_free (sender);
+  g_free (local);
 }
 
 /* An IPv6 socket that is not for IPv6 alone shows IPv4 senders as such. */
@@ -331,6 +338,25 @@ gst_scream_route_has_arrival_times (GstScreamRoute * route)
   return has_arrival_times;
 }
 
+/* From the address that the peer sends to, if that is possible: it may be one of a
+ * group, or gone. @fitting: @address as @socket takes it. */
+static gboolean
+send_from (GSocket * socket, GSocketAddress * address,
+    GSocketAddress * fitting, const guint8 * data, gsize size, GError ** error)
+{
+  GSocketControlMessage *from = gst_local_address_message_new (socket, address);
+  gssize sent = -1;
+
+  if (from != NULL)
+    sent = gst_ecn_socket_send_not_ect (socket, fitting, from, data, size,
+        NULL);
+  if (sent < 0)
+    sent = gst_ecn_socket_send_not_ect (socket, fitting, NULL, data, size,
+        error);
+  g_clear_object (&from);
+  return sent == (gssize) size;
+}
+
 /* Takes @address. */
 static gboolean
 send_to (GstScreamRoute * route, GSocketAddress * address, const guint8 * data,
@@ -349,8 +375,7 @@ send_to (GstScreamRoute * route, GSocketAddress * address, const guint8 * data,
   g_mutex_unlock (&route->lock);
 
   if (socket != NULL)
-    sent = gst_ecn_socket_send_not_ect (socket, fitting, data, size,
-        error) == (gssize) size;
+    sent = send_from (socket, address, fitting, data, size, error);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "no route");
   g_clear_object (&socket);

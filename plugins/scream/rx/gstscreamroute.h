@@ -19,7 +19,7 @@ GstScreamRoute *gst_scream_route_new (void);
 void gst_scream_route_free (GstScreamRoute * route);
 
 /* Looks for udpsrc elements that feed @sinkpad, and asks them for the kernel's
- * arrival times and for ECN codepoints. To be called again when something upstream has
+ * arrival times, for ECN codepoints, and for the addresses that packets came to. To be called again when something upstream has
  * changed. */
 void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
 
@@ -68,7 +68,7 @@ gboolean gst_scream_route_is_unknown_peer (GstScreamRoute * route,
 gboolean gst_scream_route_is_elsewhere (GstScreamRoute * route,
     GstBuffer * buffer);
 
-/* Adds sender, sender-moves, sender-refusals, from-unknown-peers. */
+/* Adds sender, local-address, sender-moves, sender-refusals, from-unknown-peers. */
 void gst_scream_route_add_stats (GstScreamRoute * route, GstStructure * stats);
 
 /* Is there a socket? */

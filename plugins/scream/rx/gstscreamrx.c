@@ -55,6 +55,8 @@
  * not answer questions and did not look like a sender of media, and the new one
  * did; `proof` if the new one answered the questions and the old one did not;
  * `return` if the new one is the previous one, which was silent and is back.
+ * `from` and `to` are the same if the sender speaks to another address of this host
+ * than before: `local-address` in #GstScreamRx:stats has that.
  *
  * The element message `scream-sender-refused` with `sender` and `challenger`
  * (strings, host and port) says that two addresses send packets that look like

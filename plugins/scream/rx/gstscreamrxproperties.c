@@ -489,6 +489,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * * #guint64 `feedback-errors`: feedback packets that could not be sent
    * * #gchar* `sender`: address and port to which feedback goes over the
    *   socket, NULL if none is known
+   * * #gchar* `local-address`: address and port of this host that the sender sends to,
+   *   and from which feedback leaves; NULL if the system chooses it
    * * #guint64 `sender-moves`: how often that has changed
    * * #guint64 `sender-refusals`: how often another address competed for the
    *   feedback, and a message reported it

@@ -208,7 +208,7 @@ on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
   (void) id;
   g_object_get (self->udpsink, "bytes-served", &served, NULL);
   if (served == self->served
-      && gst_ecn_socket_send_not_ect (self->socket, self->peer,
+      && gst_ecn_socket_send_not_ect (self->socket, self->peer, NULL,
           (const guint8 *) "", 0, NULL) >= 0) {
     g_mutex_lock (&self->lock);
     self->keep_alives++;

@@ -12,6 +12,7 @@
 #include "plugins/packet/gstsystem.h"
 #include "plugins/packet/gsttrafficclass.h"
 #include "plugins/scream/net/gstecnsocket.h"
+#include "plugins/scream/net/gstlocaladdress.h"
 
 #include <errno.h>
 #include <string.h>
@@ -32,8 +33,8 @@
 #define FIRST_SIZE GST_SCREAM_UDP_FIRST_SIZE
 #define SLOT_SIZE GST_SCREAM_UDP_SLOT_SIZE
 
-/* Four messages from the kernel, each of up to 32 bytes. */
-#define CONTROL_SIZE 128
+/* Four messages from the kernel, each of up to 32 bytes, and one of 48. */
+#define CONTROL_SIZE 176
 
 /* What the kernel puts together at most, UDP_MAX_SEGMENTS. */
 #define MAX_SEGMENTS 128
@@ -60,7 +61,8 @@ typedef struct
 {
   Name bytes;
   socklen_t size;
-  GSocketAddress *address;
+  GstLocalAddress local;        /* of this host, to which it sends */
+  GSocketAddress *address;      /* which carries it */
 } Known;
 
 /* What a call is given, and what it writes. */
@@ -83,6 +85,7 @@ typedef struct
   guint8 traffic_class;
   guint segment;                /* bytes of each packet in it; 0: it is one */
   gint64 time;                  /* ns of the wall clock; 0: unknown */
+  GstLocalAddress local;        /* to which it came */
 } Notes;
 #endif
 
@@ -173,7 +176,8 @@ read_one (GstScreamUdpReader * reader, GError ** error)
 
 /* Packets of one path come from one address mostly. */
 static GSocketAddress *
-find_address (GstScreamUdpReader * reader, const struct msghdr *header)
+find_address (GstScreamUdpReader * reader, const struct msghdr *header,
+    const GstLocalAddress * local)
 {
   Known *known;
   guint i;
@@ -183,7 +187,8 @@ find_address (GstScreamUdpReader * reader, const struct msghdr *header)
   for (i = 0; i < ADDRESSES; i++) {
     known = &reader->known[i];
     if (known->size == header->msg_namelen
-        && memcmp (&known->bytes, header->msg_name, known->size) == 0)
+        && memcmp (&known->bytes, header->msg_name, known->size) == 0
+        && memcmp (&known->local, local, sizeof (*local)) == 0)
       return known->address;
   }
   return NULL;
@@ -192,14 +197,15 @@ find_address (GstScreamUdpReader * reader, const struct msghdr *header)
 /* One that loses its place may be that of a packet of this read: it stays until the
  * next. */
 static GSocketAddress *
-keep_address (GstScreamUdpReader * reader, const struct msghdr *header)
+keep_address (GstScreamUdpReader * reader, const struct msghdr *header,
+    const GstLocalAddress * local)
 {
-  GSocketAddress *address = find_address (reader, header);
+  GSocketAddress *address = find_address (reader, header, local);
   Known *known;
 
   if (address != NULL || header->msg_namelen == 0)
     return address;
-  address = g_socket_address_new_from_native (header->msg_name,
+  address = gst_local_address_attach (local, header->msg_name,
       header->msg_namelen);
   if (address == NULL)
     return NULL;
@@ -208,6 +214,7 @@ keep_address (GstScreamUdpReader * reader, const struct msghdr *header)
     g_ptr_array_add (reader->leaving, known->address);
   memcpy (&known->bytes, header->msg_name, header->msg_namelen);
   known->size = header->msg_namelen;
+  known->local = *local;
   known->address = address;
   return address;
 }
@@ -273,6 +280,9 @@ read_control (GstScreamUdpReader * reader, struct cmsghdr *control,
     notes->segment = (guint) MAX (read_int (control), 0);
   } else if (level == SOL_SOCKET && type == SO_RXQ_OVFL) {
     note_drops (reader, (guint32) read_int (control));
+  } else {
+    gst_local_address_read (level, type, control->cmsg_len - CMSG_LEN (0),
+        CMSG_DATA (control), &notes->local);
   }
 }
 
@@ -349,7 +359,7 @@ take_datagram (GstScreamUdpReader * reader, Call * call, guint i, gint64 now)
     reader->stats.empty++;
     return;
   }
-  like.from = keep_address (reader, &message->msg_hdr);
+  like.from = keep_address (reader, &message->msg_hdr, &notes.local);
   like.traffic_class = get_class (reader, &notes);
   like.age = get_age (&notes, now);
   split (reader, join (reader, i, message->msg_len), message->msg_len,
@@ -437,6 +447,7 @@ static void
 set_options (GstScreamUdpReader * reader, gboolean gro)
 {
   gst_ecn_socket_enable_receive (reader->socket);
+  gst_local_address_enable (reader->socket);
   set_option (reader, SOL_SOCKET, SO_RXQ_OVFL, 1);
   reader->stats.arrival_times = set_option (reader, SOL_SOCKET, SO_TIMESTAMPNS,
       1);

@@ -3,7 +3,8 @@
 /* gstscreamudpreader.h: reads many datagrams of a UDP socket at once
  *
  * Where there is recvmmsg() (Linux), one call takes up to 8 datagrams, each with its
- * sender, traffic class and the time at which the kernel took it. With UDP GRO the
+ * sender, traffic class and the time at which the kernel took it. The sender's address
+ * carries the one that it sent to (gstlocaladdress.h). With UDP GRO the
  * kernel hands on packets of one sender that came together, and have one size and one
  * traffic class, as one datagram of up to 64 KiB: it is split here, so that who reads
  * sees packets. They have one time, that of the first.

@@ -16,7 +16,8 @@
  * together have one time, that of the first of them: on the way to the receiver they
  * came without a pause between them.
  *
- * screamrx behind it sends feedback from its socket, as from that of a udpsrc. rtpbin
+ * screamrx behind it sends feedback from its socket, as from that of a udpsrc, and from
+ * the address of this host that the packets came to. rtpbin
  * takes a list for packets of one stream, and drops all of it for one that is broken:
  * set #GstScreamUdpSrc:buffer-lists to FALSE in front of it, unless a screamrx is
  * between, which hands on single packets there.

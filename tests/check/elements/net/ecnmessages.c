@@ -6,7 +6,7 @@
 
 #include <netinet/in.h>
 
-#include "plugins/scream/net/gstecnsource.h"
+#include "plugins/scream/net/source/gstecnsource.h"
 #include "plugins/packet/gstscreamecn.h"
 #include "plugins/packet/gsttrafficclass.h"
 

@@ -268,7 +268,7 @@ GST_START_TEST (test_ecn_feedback_is_not_ect)
     for (ecn = 0; ecn < 4; ecn++) {
       fail_unless (gst_ecn_socket_set (socket, ecn));
       fail_unless_equals_int (gst_ecn_socket_send_not_ect (socket, address,
-              (const guint8 *) "rtcp", 4, NULL), 4);
+              NULL, (const guint8 *) "rtcp", 4, NULL), 4);
       fail_unless_equals_int (receive (fd, NULL), AF41 << 2);
     }
     g_object_unref (address);

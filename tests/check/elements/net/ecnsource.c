@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugins/scream/net/gstecnsource.h"
+#include "plugins/scream/net/source/gstecnsource.h"
 #include "plugins/packet/gstscreamecn.h"
 
 #include "ecntest.h"

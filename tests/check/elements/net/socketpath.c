@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which sockets elements send and receive by, and what is set on them. */
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "sockettest.h"
 #include "plugins/packet/gstsystem.h"
+#include "plugins/scream/net/gstlocaladdress.h"
 #include "plugins/scream/net/gstsocketpath.h"
 #include "tests/check/elements/elementtest.h"
 
@@ -377,6 +379,74 @@ GST_START_TEST (test_socketpath_same_address)
 
 GST_END_TEST;
 
+/* From 10.0.0.1:5 to @to, as a kernel would tell it. */
+static GSocketAddress *
+new_peer_of (const gchar * to)
+{
+  GSocketAddress *peer = g_inet_socket_address_new_from_string ("10.0.0.1", 5);
+  GSocketAddress *own = g_inet_socket_address_new_from_string (to, 7);
+  GstLocalAddress local = { {0,}, g_socket_address_get_native_size (own)
+  };
+  guint8 native[16];
+
+  g_socket_address_to_native (own, local.bytes, local.size, NULL);
+  g_socket_address_to_native (peer, native, sizeof (native), NULL);
+  g_object_unref (own);
+  g_object_unref (peer);
+  return gst_local_address_attach (&local, native, sizeof (native));
+}
+
+/* A sender to one address of this host is not one to another. */
+GST_START_TEST (test_socketpath_same_local_address)
+{
+  GSocketAddress *any = g_inet_socket_address_new_from_string ("10.0.0.1", 5);
+  GSocketAddress *a = new_peer_of ("10.0.0.7"), *b = new_peer_of ("10.0.0.8");
+  GSocketAddress *mapped = new_peer_of ("::ffff:10.0.0.7");
+
+  fail_unless (gst_socket_path_same_address (a, a));
+  fail_unless (gst_socket_path_same_address (a, mapped));
+  fail_if (gst_socket_path_same_address (a, b));
+  fail_unless (gst_socket_path_same_address (a, any));
+  fail_unless (gst_socket_path_same_address (any, b));
+  g_object_unref (any);
+  g_object_unref (a);
+  g_object_unref (b);
+  g_object_unref (mapped);
+}
+
+GST_END_TEST;
+
+/* Who writes a control message may cut it. */
+GST_START_TEST (test_socketpath_local_address_is_whole)
+{
+  static const struct
+  {
+    gint level, type;
+    gsize size;
+  } table[] = {
+    {IPPROTO_IP, 20, 16}, {IPPROTO_IPV6, 74, 28},
+  };
+  GstLocalAddress local = { {0,}, 0 };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (table); i++) {
+    gpointer cut = g_malloc0 (table[i].size - 1);
+    gpointer whole = g_malloc0 (table[i].size);
+
+    fail_if (gst_local_address_read (table[i].level, table[i].type,
+            table[i].size - 1, cut, &local));
+    fail_if (gst_local_address_read (table[i].level, 1, table[i].size, whole,
+            &local));
+    fail_unless (gst_local_address_read (table[i].level, table[i].type,
+            table[i].size, whole, &local));
+    fail_unless_equals_uint64 (local.size, table[i].size);
+    g_free (cut);
+    g_free (whole);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 socketpath_suite (void)
 {
@@ -394,9 +464,12 @@ socketpath_suite (void)
   tcase_add_test (tc, test_socketpath_given_socket_is_shared);
   if (USE_LINUX)
     tcase_add_test (tc, test_socketpath_ports_are_kept);
+  if (USE_LINUX)
+    tcase_add_test (tc, test_socketpath_local_address_is_whole);
   tcase_add_test (tc, test_socketpath_arrival_times_in_any_state);
   tcase_add_test (tc, test_socketpath_arrival_times_unknown_element);
   tcase_add_test (tc, test_socketpath_same_address);
+  tcase_add_test (tc, test_socketpath_same_local_address);
 
   return s;
 }

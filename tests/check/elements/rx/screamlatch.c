@@ -1,7 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* To which address feedback goes: a sender that moves, and others on the same port. */
+#include <netinet/in.h>
+#include <string.h>
+
 #include "latchtest.h"
+#include "plugins/scream/net/gstlocaladdress.h"
 
 /* The 12 packets until the old address has been silent for 250 ms, and 5
  * packets come meanwhile. */
@@ -13,6 +17,40 @@ GST_START_TEST (test_latch_follows_a_nat)
   fail_unless_equals_uint64 (latch.moves, 1);
   fail_unless_equals_int (stream_from (moved, 50), 0);
   fail_unless_equals_uint64 (latch.from_unknown_peers, 13);
+}
+
+GST_END_TEST;
+
+/* From the camera's address, to another address of this host. */
+static GSocketAddress *
+new_camera_to (guint8 last)
+{
+  struct sockaddr_in to = {.sin_family = AF_INET,.sin_port = htons (5000),
+    .sin_addr = {htonl (0xc0000200 + last)},
+  };
+  GstLocalAddress local = { {0,}, sizeof (to) };
+  guint8 native[sizeof (to)];
+
+  memcpy (local.bytes, &to, sizeof (to));
+  fail_unless (g_socket_address_to_native (camera, native, sizeof (native),
+          NULL));
+  return gst_local_address_attach (&local, native, sizeof (native));
+}
+
+/* The sender speaks to another address of this host: that is a change like that of a
+ * NAT, so nobody brings it about who only writes the sender's address on packets. */
+GST_START_TEST (test_latch_follows_to_another_address_of_this_host)
+{
+  GSocketAddress *here = new_camera_to (7), *there = new_camera_to (8);
+
+  g_set_object (&camera, here);
+  start ();
+  fail_unless_equals_int (stream_from (there, 10), 0);
+  fail_unless_equals_int (stream_from (here, 1), 0);
+  fail_unless_equals_int (stream_from (there, 50), 25);
+  fail_unless (latch.address == there);
+  g_object_unref (here);
+  g_object_unref (there);
 }
 
 GST_END_TEST;
@@ -192,6 +230,7 @@ screamlatch_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_latch_follows_a_nat);
+  tcase_add_test (tc, test_latch_follows_to_another_address_of_this_host);
   tcase_add_test (tc, test_latch_wants_silence_and_packets);
   tcase_add_test (tc, test_latch_keeps_a_sender_that_lives);
   tcase_add_test (tc, test_latch_wants_the_stream);

@@ -367,26 +367,28 @@ GST_START_TEST (test_screamrx_no_arrival_times_without_udpsrc)
 
 GST_END_TEST;
 
+/* @own: where the sender sends to, and the only address that it takes feedback from. */
 static void
-check_real_udpsrc (void)
+check_real_udpsrc (const gchar * element, const gchar * own)
 {
-  GstElement *pipeline = gst_parse_launch ("udpsrc name=u port=0 "
-      "address=127.0.0.1 caps=application/x-rtp ! queue ! screamrx name=r ! "
-      "fakesink async=false sync=false", NULL);
+  gchar *text = g_strdup_printf ("%s name=u port=0 address=0.0.0.0 "
+      "caps=application/x-rtp ! queue ! screamrx name=r ! "
+      "fakesink async=false sync=false", element);
+  GstElement *pipeline = gst_parse_launch (text, NULL);
   GstElement *rx = gst_bin_get_by_name (GST_BIN (pipeline), "r");
   GSocket *sender = new_socket (G_SOCKET_FAMILY_IPV4);
   GSocket *used;
-  GInetAddress *loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
   GSocketAddress *address;
   GstMapInfo map;
-  gint port, mode, i;
+  gint port, i;
 
+  g_free (text);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   gst_element_get_state (pipeline, NULL, NULL, GST_SECOND);
   gst_child_proxy_get (GST_CHILD_PROXY (pipeline), "u::port", &port,
-      "u::socket-timestamp", &mode, "u::used-socket", &used, NULL);
-  fail_unless_equals_int (mode, 1);
-  address = g_inet_socket_address_new (loopback, port);
+      "u::used-socket", &used, NULL);
+  address = g_inet_socket_address_new_from_string (own, port);
+  fail_unless (g_socket_connect (sender, address, NULL, NULL));
 
   for (i = 0; i < 20; i++) {
     GstBuffer *buffer = new_rtp (SSRC, 65530 + i, TRUE);
@@ -408,7 +410,6 @@ check_real_udpsrc (void)
   gst_element_set_state (pipeline, GST_STATE_NULL);
   g_object_unref (used);
   g_object_unref (address);
-  g_object_unref (loopback);
   g_object_unref (sender);
   gst_object_unref (rx);
   gst_object_unref (pipeline);
@@ -417,7 +418,16 @@ check_real_udpsrc (void)
 GST_START_TEST (test_screamrx_behind_udpsrc)
 {
   teardown ();                  /* udpsrc lives in real time */
-  check_real_udpsrc ();
+  check_real_udpsrc ("udpsrc", "127.0.0.1");
+}
+
+GST_END_TEST;
+
+/* A host has several addresses, and the one that the system would choose is another. */
+GST_START_TEST (test_screamrx_answers_from_the_address_that_is_spoken_to)
+{
+  teardown ();
+  check_real_udpsrc (__i__ ? "screamudpsrc" : "udpsrc", "127.0.0.5");
 }
 
 GST_END_TEST;
@@ -439,6 +449,8 @@ screamrxsocket_suite (void)
   tcase_add_test (tc, test_screamrx_arrival_times_from_ready_on);
   tcase_add_test (tc, test_screamrx_no_arrival_times_without_udpsrc);
   tcase_add_test (tc, test_screamrx_behind_udpsrc);
+  tcase_add_loop_test (tc,
+      test_screamrx_answers_from_the_address_that_is_spoken_to, 0, 2);
 
   return s;
 }

@@ -3,6 +3,7 @@
 /* screamsrc with packets made by hand, over the loopback. */
 #include <string.h>
 
+#include "plugins/packet/gstsystem.h"
 #include "screamsrctest.h"
 
 /* ---- properties ---- */
@@ -530,6 +531,53 @@ GST_START_TEST (test_screamsrc_receives_ipv6_and_ipv4)
 
 GST_END_TEST;
 
+/* The sender takes what comes from where it sends to, as one behind a NAT does. */
+static void
+send_to_local (const gchar * text)
+{
+  g_clear_object (&sender.to);
+  sender.to = g_inet_socket_address_new_from_string (text, port);
+  fail_unless (g_socket_connect (sender.socket, sender.to, NULL, NULL));
+}
+
+/* A host with several addresses, at a socket of IPv6 and at one of IPv4. */
+GST_START_TEST (test_screamsrc_answers_from_the_address_that_is_spoken_to)
+{
+  build (__i__ ? "address=0.0.0.0" : "", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_to_local ("127.0.0.5");
+  send_until_seen (&sender, SSRC, "out");
+  wait_for_rtcp (&sender, 201, -1);
+  send_pcmu (&sender, SSRC);
+  wait_for_rtcp (&sender, 205, 11);
+  fail_unless_equals_uint64 (get_stat ("feedback-errors"), 0);
+  stop ();
+}
+
+GST_END_TEST;
+
+/* Who only writes the sender's address on packets, does not turn the answers away. */
+GST_START_TEST (test_screamsrc_keeps_the_address_that_the_sender_speaks_to)
+{
+  GSocketAddress *other;
+
+  build ("", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_to_local ("127.0.0.5");
+  send_until_seen (&sender, SSRC, "out");
+  other = g_inet_socket_address_new_from_string ("127.0.0.6", port);
+  fail_unless_equals_int (g_socket_send_to (sender.socket, other,
+          "\x80\0\0\1\0\0\0\1\0\0\0\1forged", 18, NULL, NULL), 18);
+  wait_for_stat ("from-unknown-peers", 1);
+  send_pcmu (&sender, SSRC);
+  wait_for_rtcp (&sender, 205, 11);
+  fail_unless_equals_uint64 (get_stat ("sender-moves"), 0);
+  g_object_unref (other);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- SRTP ---- */
 
 /* A receiver that comes when the numbers have wrapped, and one that finds a
@@ -827,6 +875,12 @@ screamsrc_suite (void)
       test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
   tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
   tcase_add_loop_test (tc, test_screamsrc_receives_ipv6_and_ipv4, 0, 2);
+  if (USE_LINUX) {
+    tcase_add_loop_test (tc,
+        test_screamsrc_answers_from_the_address_that_is_spoken_to, 0, 2);
+    tcase_add_test (tc,
+        test_screamsrc_keeps_the_address_that_the_sender_speaks_to);
+  }
   tcase_add_loop_test (tc,
       test_screamsrc_srtp_finds_out_how_often_numbers_wrapped, 0, 2);
   tcase_add_test (tc, test_screamsrc_shows_a_sender_that_was_started_again);

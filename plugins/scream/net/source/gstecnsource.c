@@ -8,9 +8,10 @@
 
 #include "gstecnsource.h"
 
-#include "gstecnsocket.h"
+#include "plugins/scream/net/gstecnsocket.h"
+#include "gstmessagehook.h"
 #include "plugins/packet/gstscreamecn.h"
-#include "gststockelement.h"
+#include "plugins/scream/net/gststockelement.h"
 #include "plugins/packet/gsttrafficclass.h"
 
 #include <string.h>
@@ -96,12 +97,7 @@ install_hook (void)
   static gsize once = 0;
 
   if (g_once_init_enter (&once)) {
-    GType type = g_type_register_static_simple (G_TYPE_SOCKET_CONTROL_MESSAGE,
-        "GstScreamTrafficClassHook", sizeof (GSocketControlMessageClass),
-        hook_class_init, sizeof (GSocketControlMessage), NULL,
-        G_TYPE_FLAG_ABSTRACT);
-
-    g_type_class_unref (g_type_class_ref (type));
+    gst_message_hook_install ("GstScreamTrafficClassHook", hook_class_init);
     g_once_init_leave (&once, 1);
   }
 }

@@ -2,11 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstecnsource.h: buffers of a udpsrc carry the codepoint of their packets
  *
- * udpsrc receives control messages where its socket-timestamp is "realtime", and
- * throws away what it does not know.  But GLib asks each type of control message
- * for each message that comes, in the thread that receives: one such type takes
- * a note, and a probe on the pad, in the same thread and right after, hangs it
- * on the buffer as GstNetControlMessageMeta.
+ * A type of control message takes a note (gstmessagehook.h), and a probe hangs it on
+ * the buffer as GstNetControlMessageMeta.
  */
 #ifndef __GST_ECN_SOURCE_H__
 #define __GST_ECN_SOURCE_H__

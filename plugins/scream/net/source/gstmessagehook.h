@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstmessagehook.h: sees control messages that others receive
+ *
+ * udpsrc receives control messages where its socket-timestamp is "realtime", and
+ * throws away what it does not know.  But GLib asks each type of control message
+ * for each message that comes, in the thread that receives: a type that takes a
+ * note and makes no message sees all of them, and a probe on the pad, in the same
+ * thread and right after, hangs the note on the buffer.
+ */
+#ifndef __GST_MESSAGE_HOOK_H__
+#define __GST_MESSAGE_HOOK_H__
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Once for each @name; @class_init sets deserialize() of a
+ * GSocketControlMessageClass. Stays. */
+void gst_message_hook_install (const gchar * name, GClassInitFunc class_init);
+
+G_END_DECLS
+
+#endif /* __GST_MESSAGE_HOOK_H__ */
