@@ -135,12 +135,12 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
 /* O5: that a key frame alone raises the rate matters of a still picture only.  A start whose
  * frames are as large as they may be, by the margin of 4.5.3, need not wait for it. */
 static void
-update_acked_most (Scream * s, RtpCcTime now)
+update_acked_most (Scream * s, double acked_long, RtpCcTime now)
 {
   bool fills = scream_was_never_congested (s)
       && s->frame_fill >= s->p.acked_bitrate_margin;
   double rate = fills ? rate_in_window (&s->acked, s->p.acked_rate_window, now)
-      : rate_in_window (&s->acked_long, s->p.path_memory, now);
+      : acked_long;
 
   scream_add_to_most (&s->acked_most, rate, s->p.long_memory, now);
 }
@@ -169,13 +169,21 @@ drain (Scream * s, RtpCcTime now)
 }
 
 static void
-update_delivered (Scream * s, RtpCcTime now)
+update_delivered (Scream * s, double acked_long, RtpCcTime now)
 {
-  double acked = rate_in_window (&s->acked_long, s->p.path_memory, now);
-
   drain (s, now);
-  scream_add_to_most (&s->delivered, fmin (acked, s->acked_rate),
+  scream_add_to_most (&s->delivered, fmin (acked_long, s->acked_rate),
       s->p.path_memory, now);
+}
+
+/* What bounds the target (O5, O11) and the pacing rate (O15). */
+static void
+update_acked (Scream * s, RtpCcTime now)
+{
+  double acked_long = rate_in_window (&s->acked_long, s->p.path_memory, now);
+
+  update_acked_most (s, acked_long, now);
+  update_delivered (s, acked_long, now);
 }
 
 /* O5: so many times the highest rate acknowledged in the last one or two periods of
@@ -216,8 +224,7 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
       0.2);
   double rate;
 
-  update_acked_most (s, now);
-  update_delivered (s, now);
+  update_acked (s, now);
   k /= s->p.target_rate_headroom + s->rate_adjust_factor + s->frame_size_dev;
   rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));

@@ -140,7 +140,7 @@ GST_END_TEST;
 static double
 delivered_at (Scream * s, RtpCcTime time)
 {
-  update_delivered (s, time);
+  update_acked (s, time);
   return scream_most (&s->delivered);
 }
 
@@ -231,7 +231,7 @@ GST_END_TEST;
 static double
 limit_at (Scream * s, RtpCcTime time)
 {
-  update_acked_most (s, time);
+  update_acked (s, time);
   return acked_limit (s, time);
 }
 
