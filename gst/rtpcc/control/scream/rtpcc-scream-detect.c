@@ -223,7 +223,7 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
         others_queue (s, target, now), s->s_rtt, now);
   if (s->compete.on)
     target = larger (target, competing_target (s));
-  s->qdelay_target = (int64_t) target;
+  s->qdelay_target = (int64_t) larger (target, 1);      /* delays are divided by it */
 }
 
 /* ---- is it congestion? ---- */

@@ -373,18 +373,24 @@ screamv1_init (void *state, const RtpCcConfig * config, RtpCcTime now,
   set_target (s, target);
 }
 
+/* T1: beside a target of a nanosecond the average of an hour does not fit. */
+static int64_t
+nanoseconds (double seconds)
+{
+  return (int64_t) (fmin (seconds, SHOWN_DELAY_MAX) * (double) RTP_CC_SECOND);
+}
+
 static void
 screamv1_info (const void *state, RtpCcInfo * info)
 {
   const ScreamV1 *s = state;
-  double ns = (double) RTP_CC_SECOND;
 
   info->s_rtt = (int64_t) s->s_rtt;
   info->base_delay = rtp_cc_base_delay (&s->delay.base);
-  info->qdelay = (int64_t) (s->delay.qdelay * ns);
-  info->qdelay_avg = (int64_t) (s->delay.qdelay_fraction_avg
-      * s->delay.qdelay_target * ns);
-  info->qdelay_target = (int64_t) (s->delay.qdelay_target * ns);
+  info->qdelay = nanoseconds (s->delay.qdelay);
+  info->qdelay_avg = nanoseconds (s->delay.qdelay_fraction_avg
+      * s->delay.qdelay_target);
+  info->qdelay_target = nanoseconds (s->delay.qdelay_target);
   info->ref_wnd = (uint64_t) s->cwnd;
   info->loss_rate = s->loss_event_rate;
   info->in_fast_increase = s->in_fast_increase;
