@@ -9,6 +9,8 @@
  */
 #include "rtpcc-scream-private.h"
 
+#include <math.h>
+
 /* Before the first feedback start_rate is all there is to go by: whole. */
 static double
 window_before (const Scream * s, RtpCcTime now)
@@ -63,8 +65,8 @@ scream_resume (Scream * s, int64_t rtt, RtpCcTime now)
   }
   if (s->delay.qdelay > s->qdelay_target / 4)
     return;
-  if (rtt > 0 && (double) rtt < s->s_rtt)
-    s->s_rtt = (double) rtt;    /* not that of the outage */
+  if (rtt >= 0)                 /* not that of the outage; O2 */
+    s->s_rtt = fmin (s->s_rtt, larger ((double) rtt, (double) s->p.s_rtt_min));
   s->ref_wnd = larger (s->ref_wnd, part);
   s->max_bytes_in_flight = larger (s->max_bytes_in_flight, part);
   s->acked_most.newest = larger (s->acked_most.newest,

@@ -141,6 +141,24 @@ GST_START_TEST (test_scream_outage_goes_on)
 
 GST_END_TEST;
 
+/* O2: the path may be shorter than it is taken for.  The window of before is 4.2 Mbit/s at
+ * 40 ms, 17 Mbit/s at 10 ms, and not 833 Mbit/s at 0.2 ms. */
+GST_START_TEST (test_scream_outage_of_a_short_path)
+{
+  RtpCcTarget target;
+  Scream s;
+
+  set_up (&s, 40, 50000, 60000);
+  scream_on_feedback_timeout (&s, 1, LATER, &target);
+  scream_resume (&s, RTP_CC_SECOND / 5000, LATER);
+  fail_unless_near (s.s_rtt, 10. * RTP_CC_MSECOND, 0);
+  fail_unless_near (s.acked_most.newest, 20e6, 1);
+  scream_update_target_bitrate (&s, LATER);
+  fail_unless_near (s.target_bitrate, 16.67e6, 0.01e6);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_scream_l4s_backoff_near_inflection)
 {
   Scream s;
@@ -465,6 +483,7 @@ scream_suite (void)
   tcase_add_test (tc, test_scream_flight_of_a_short_path);
   tcase_add_test (tc, test_scream_outage_remembers_the_window);
   tcase_add_test (tc, test_scream_outage_goes_on);
+  tcase_add_test (tc, test_scream_outage_of_a_short_path);
   tcase_add_loop_test (tc, test_scream_virtual_backoff, 0, 2);
   tcase_add_test (tc, test_scream_loss_and_classic_ce_backoff);
   tcase_add_loop_test (tc, test_scream_growth_in_one_rtt, 0, 5);
