@@ -38,19 +38,24 @@ time_of (const Scream * s, double bytes, double rate)
   return bytes * 8 * (double) RTP_CC_SECOND / larger (rate, s->p.rate_pace_min);
 }
 
-/* O8: what a packet takes itself, more than the smallest, whose time is in the base delay. */
-static int64_t
-own_time (Scream * s, uint32_t size, double rate)
+static void
+note_size (Scream * s, uint32_t size)
 {
   if (s->least_size == 0 || size < s->least_size)
     s->least_size = size;
+}
+
+/* O8: what a packet takes itself, more than the smallest, whose time is in the base delay. */
+static int64_t
+own_time (const Scream * s, uint32_t size, double rate)
+{
   return s->p.own_time_is_no_queue
       ? (int64_t) time_of (s, size - s->least_size, rate) : 0;
 }
 
 /* Less than what is a queue anyway does not matter. */
 static int64_t
-own_time_of_rate (Scream * s, uint32_t size)
+own_time_of_rate (const Scream * s, uint32_t size)
 {
   int64_t time = own_time (s, size, s->acked_rate) - s->qdelay_target / 4;
 
@@ -59,7 +64,7 @@ own_time_of_rate (Scream * s, uint32_t size)
 
 /* The path is as fast as it was of late: beside another flow, we have a part of it. */
 static int64_t
-own_time_of_path (Scream * s, uint32_t size)
+own_time_of_path (const Scream * s, uint32_t size)
 {
   return own_time (s, size, larger (s->acked_rate,
           scream_most (&s->acked_most)));
@@ -71,13 +76,13 @@ static void
 note_delay (Scream * s, const RtpCcReport * newest, RtpCcTime now)
 {
   int64_t owd = newest->arrival - newest->packet.sent;
+  uint32_t size = newest->packet.size;
 
+  note_size (s, size);
   scream_delay_ipdv (&s->delay, owd, newest->packet.sent,
-      time_of (s, newest->packet.size, s->acked_rate), may_tell_jitter (s,
-          now));
-  if (scream_delay_sample (&s->delay, owd,
-          own_time_of_rate (s, newest->packet.size),
-          own_time_of_path (s, newest->packet.size), now))
+      time_of (s, size, s->acked_rate), may_tell_jitter (s, now));
+  if (scream_delay_sample (&s->delay, owd, own_time_of_rate (s, size),
+          own_time_of_path (s, size), now))
     scream_compete_forget (&s->compete);
 }
 

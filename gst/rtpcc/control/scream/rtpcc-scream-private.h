@@ -67,7 +67,7 @@ typedef struct
   double loss_rate;             /* without D23: 4.5.2 */
   bool loss_seen, ce_seen;
   ScreamDelay delay;
-  uint32_t least_size;          /* of all packets, O8; 0: there is none */
+  uint32_t least_size;          /* of the packets that told a delay, O8; 0: none did */
   ScreamCompete compete;        /* O13 */
   ScreamMove move;              /* O19 */
 

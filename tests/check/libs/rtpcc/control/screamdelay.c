@@ -77,7 +77,10 @@ GST_START_TEST (test_scream_own_time_of_a_packet)
 
   set_up (&s, 50, 50000, 60000);
   s.acked_rate = 0.3e6;
+  note_size (&s, 1300);
   fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 0);
+  note_size (&s, 100);
+  note_size (&s, 1300);
   fail_unless_equals_int64 (own_time_of_rate (&s, 100), 0);
   fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 17 * RTP_CC_MSECOND);
   fail_unless_equals_int64 (own_time_of_path (&s, 1300), 32 * RTP_CC_MSECOND);
