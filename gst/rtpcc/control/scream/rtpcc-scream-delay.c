@@ -134,22 +134,23 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
 
 /* Until congestion there is nothing to be calm about, and the long average begins anew. */
 void
-scream_delay_swing (ScreamDelay * delay, bool congested)
+scream_delay_update_latency_diff (ScreamDelay * delay, bool congested)
 {
   const ScreamParams *p = delay->p;
   double qdelay = (double) delay->qdelay, above;
 
-  delay->qdelay_short += p->reduce_jitter_short_g
-      * (qdelay - delay->qdelay_short);
-  delay->qdelay_long += p->reduce_jitter_long_g * (qdelay - delay->qdelay_long);
+  delay->qdelay_short_avg += p->qdelay_short_avg_g
+      * (qdelay - delay->qdelay_short_avg);
+  delay->qdelay_long_avg +=
+      p->qdelay_long_avg_g * (qdelay - delay->qdelay_long_avg);
   if (!congested) {
-    delay->qdelay_long = delay->qdelay_short;
+    delay->qdelay_long_avg = delay->qdelay_short_avg;
     return;
   }
-  above = fmin (delay->qdelay_short - delay->qdelay_long
-      - (double) p->reduce_jitter_step, (double) p->reduce_jitter_step);
+  above = fmin (delay->qdelay_short_avg - delay->qdelay_long_avg
+      - (double) p->latency_diff_margin, (double) p->latency_diff_margin);
   delay->latency_diff_avg = clip (delay->latency_diff_avg + (above > 0
-          ? p->reduce_jitter_rise : p->reduce_jitter_fall)
+          ? p->latency_diff_up_gain : p->latency_diff_down_gain)
       * above / (double) RTP_CC_SECOND, 0, 1);
 }
 

@@ -23,8 +23,8 @@ typedef struct
   RtpCcTime avg_time;           /* of the last update */
 
   /* REDUCE_JITTER, section 4.2.1.4 */
-  double qdelay_short;          /* ns, over a few updates */
-  double qdelay_long;           /* ns, over many */
+  double qdelay_short_avg;      /* ns, over a few updates */
+  double qdelay_long_avg;       /* ns, over many */
   double latency_diff_avg;      /* 0: calm, to 1 */
 
   /* OURS: what the path adds at random, by steps of the IPDV */
@@ -59,7 +59,7 @@ bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now);
 
 /* Section 4.2.1.4, REDUCE_JITTER: with each update of the average; @congested: is
  * congestion detected? */
-void scream_delay_swing (ScreamDelay * delay, bool congested);
+void scream_delay_update_latency_diff (ScreamDelay * delay, bool congested);
 
 /* Section 4.2.1.4: 1 for a calm path, to 0; 1 without REDUCE_JITTER. */
 double scream_delay_lat_scale (const ScreamDelay * delay);

@@ -104,20 +104,20 @@ PARAM (NUMBER, DRAFT, qdelay_avg_g, 1.0 / 4, 1.0 / 4, 0, 1)
 PARAM (FLAG, D22, reduce_jitter, 0, 0, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: the delay of now, */
-PARAM (NUMBER, DRAFT, reduce_jitter_short_g, 1.0 / 5, 1.0 / 5, 0, 1)
+PARAM (NUMBER, DRAFT, qdelay_short_avg_g, 1.0 / 5, 1.0 / 5, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: and of long */
-PARAM (NUMBER, DRAFT, reduce_jitter_long_g, 1.0 / 50, 1.0 / 50, 0, 1)
+PARAM (NUMBER, DRAFT, qdelay_long_avg_g, 1.0 / 50, 1.0 / 50, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: what of their difference is
  * none, and what counts at once */
-PARAM (TIME, DRAFT, reduce_jitter_step, 1, 1, 0, 1000)
+PARAM (TIME, DRAFT, latency_diff_margin, 1, 1, 0, 1000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: for each second of it */
-PARAM (NUMBER, DRAFT, reduce_jitter_rise, 20, 20, 0, 1000)
+PARAM (NUMBER, DRAFT, latency_diff_up_gain, 20, 20, 0, 1000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4: back, for each second below */
-PARAM (NUMBER, DRAFT, reduce_jitter_fall, 2, 2, 0, 1000)
+PARAM (NUMBER, DRAFT, latency_diff_down_gain, 2, 2, 0, 1000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2 */
 PARAM (NUMBER, DRAFT, ref_wnd_i_update_max_hold_rtts, 50, 50, 0, 100000)

@@ -106,8 +106,8 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
       s->p.path_memory, now);
   scream_update_l4s_alpha (s, now);
   scream_update_qdelay_target (s, now);
-  if (scream_delay_update (&s->delay, (int64_t) s->s_rtt, now))
-    scream_delay_swing (&s->delay, s->is_congestion_detected);  /* D22 */
+  if (scream_delay_update (&s->delay, (int64_t) s->s_rtt, now)) /* D22 */
+    scream_delay_update_latency_diff (&s->delay, s->is_congestion_detected);
   /* 4.2.2: what the window becomes */
   scream_resume (s, feedback->rtt, now);
   scream_follow_hint (s, feedback->capacity_hint);

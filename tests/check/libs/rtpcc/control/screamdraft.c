@@ -87,17 +87,17 @@ GST_START_TEST (test_scream_draft_tells_jitter)
   set_up_draft (&s, 50, 50000, 20000);
   s.p.reduce_jitter = true;
   s.delay.qdelay = 10 * RTP_CC_MSECOND;
-  scream_delay_swing (&s.delay, false);
+  scream_delay_update_latency_diff (&s.delay, false);
   fail_unless_near (scream_delay_lat_scale (&s.delay), 1, 0);
-  s.delay.qdelay_short = s.delay.qdelay_long = 0;
-  scream_delay_swing (&s.delay, true);
+  s.delay.qdelay_short_avg = s.delay.qdelay_long_avg = 0;
+  scream_delay_update_latency_diff (&s.delay, true);
   fail_unless_near (scream_delay_lat_scale (&s.delay), 1 - 0.016, 1e-9);
-  scream_delay_swing (&s.delay, true);
+  scream_delay_update_latency_diff (&s.delay, true);
   fail_unless_near (scream_delay_lat_scale (&s.delay), 1 - 0.036, 1e-9);
   /* Back in a calm: 0.002 for a ms below. */
   s.delay.qdelay = 0;
-  s.delay.qdelay_short = s.delay.qdelay_long = 0;
-  scream_delay_swing (&s.delay, true);
+  s.delay.qdelay_short_avg = s.delay.qdelay_long_avg = 0;
+  scream_delay_update_latency_diff (&s.delay, true);
   fail_unless_near (scream_delay_lat_scale (&s.delay), 1 - 0.034, 1e-9);
 }
 
