@@ -159,8 +159,8 @@ Reaction scream_detect_congestion (const Scream * s);
 double scream_post_congestion_delay (const Scream * s);
 /* ref_wnd_i is what the first reduction leaves behind. */
 bool scream_was_never_congested (const Scream * s);
-/* An MSS as a part of the window, 1 at most. */
-double scream_ref_wnd_ratio (const Scream * s);
+/* 4.4: what is left of the rate where an MSS is a large part of the window @wnd. */
+double scream_small_window (const Scream * s, double wnd);
 /* @rtt: of the newest packet, ns; below 0: there is none. */
 void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
 /* Window for a rate, the inverse of 4.4. */

@@ -220,12 +220,11 @@ scream_keep_target_in_bounds (Scream * s)
 void
 scream_update_target_bitrate (Scream * s, RtpCcTime now)
 {
-  double k = 1 - clip (scream_ref_wnd_ratio (s) - s->p.ref_wnd_ratio_small, 0,
-      0.2);
+  double k = scream_small_window (s, s->ref_wnd)
+      / (s->p.target_rate_headroom + s->rate_adjust_factor + s->frame_size_dev);
   double rate;
 
   update_acked (s, now);
-  k /= s->p.target_rate_headroom + s->rate_adjust_factor + s->frame_size_dev;
   rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));
   if (now < s->saturated_until)

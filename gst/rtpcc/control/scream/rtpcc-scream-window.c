@@ -10,6 +10,10 @@
 
 #include <math.h>
 
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: no window takes a larger part off the
+ * rate by being small */
+#define SMALL_WINDOW_MOST 0.2
+
 /* DEVIATES (D25): growth is per RTT, and additive growth the same at any RTT, so a long RTT
  * need not wait for longer, too.  Beside a flow that fills the queue (O13) faster growth
  * overflows it more often. */
@@ -23,10 +27,17 @@ scream_post_congestion_delay (const Scream * s)
   return s->p.post_congestion_delay_rtts * clip (s->s_rtt, least, most);
 }
 
-double
-scream_ref_wnd_ratio (const Scream * s)
+static double
+ref_wnd_ratio (const Scream * s, double wnd)
 {
-  return s->ref_wnd > s->p.mss ? s->p.mss / s->ref_wnd : 1;
+  return wnd > s->p.mss ? s->p.mss / wnd : 1;
+}
+
+double
+scream_small_window (const Scream * s, double wnd)
+{
+  return 1 - clip (ref_wnd_ratio (s, wnd) - s->p.ref_wnd_ratio_small, 0,
+      SMALL_WINDOW_MOST);
 }
 
 /* DEVIATES (D7): what min_rate needs, be it less than MIN_REF_WND on a slow path
@@ -55,14 +66,12 @@ scream_was_never_congested (const Scream * s)
 
 /* ---- RTT ---- */
 
-/* Window for a rate, the inverse of 4.4. */
 double
 scream_window_for_rate (const Scream * s, double rate)
 {
   double wnd = s->p.target_rate_headroom * rate / 8 * scream_seconds (s->s_rtt);
 
-  return wnd / (1 - clip (s->p.mss / larger (wnd, 1)
-          - s->p.ref_wnd_ratio_small, 0, 0.2));
+  return wnd / scream_small_window (s, wnd);
 }
 
 /* DEVIATES (D10): the gain is for an RTT, whatever the number of samples; the shorter one, as
@@ -284,9 +293,9 @@ growth_in_rtt (const Scream * s, double post)
   double fair = s->s_rtt / (double) s->p.fair_rtt;
   double most = s->p.slow_growth_of_small_window
       ? s->p.ref_wnd_ratio_small : INFINITY;
-  double additive = s->p.fair_rtt > 0
-      ? fair * fmin (scream_ref_wnd_ratio (s) * fair, most)
-      : part * fmin (scream_ref_wnd_ratio (s), most);
+  double ratio = ref_wnd_ratio (s, s->ref_wnd);
+  double additive = s->p.fair_rtt > 0 ? fair * fmin (ratio * fair, most)
+      : part * fmin (ratio, most);
   double multiplicative = s->p.mul_increase_factor * post * part;
 
   /* A DualQ drops in overload, which a start beside TCP's own brings about. */
