@@ -142,6 +142,47 @@ take_over (Scream * s, const RtpCcPath * path, RtpCcTime now)
 }
 
 static void
+init_parts (Scream * s, RtpCcTime now)
+{
+  scream_delay_init (&s->delay, &s->p, now);
+  scream_compete_init (&s->compete, &s->p, now);
+  scream_train_init (&s->train);
+  scream_move_init (&s->move);
+  scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
+  rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
+  rtp_cc_meter_init (&s->acked_long, s->p.path_memory, now);
+}
+
+/* O1: the window is that of start_rate. */
+static void
+init_window (Scream * s)
+{
+  s->s_rtt = 2 * (double) s->p.virtual_rtt;
+  s->frame_period = (double) s->p.frame_period_first;
+  s->frame_fill = s->p.acked_bitrate_margin;    /* O5: the first frames tell */
+  s->target_bitrate = (double) s->config->start_rate;
+  s->ref_wnd = s->p.start_by_rate
+      ? scream_window_for_rate (s, s->target_bitrate) : s->p.min_ref_wnd;
+  s->ref_wnd_i = s->p.ref_wnd_i_none;
+  s->ref_wnd_i_update_allowed = true;
+}
+
+/* The draft's 0, when there was never congestion, is so long ago that it does not matter. */
+static void
+init_times (Scream * s, RtpCcTime now)
+{
+  RtpCcTime never = now - (RtpCcTime) scream_post_congestion_delay (s);
+
+  s->last_congestion_detected_time = never;
+  s->last_reaction_to_congestion_time = never;
+  s->loss_reaction_time = never;
+  s->start_time = s->validation_time = now;
+  s->l4s_alpha_time = s->ref_wnd_i_update_time = now;
+  s->rtt_tick = s->drift_tick = now;
+  s->acked_most.since = s->delivered.since = now;
+}
+
+static void
 init_with (Scream * s, const ScreamParams * params,
     const RtpCcConfig * config, RtpCcTime now, RtpCcTarget * target)
 {
@@ -153,32 +194,9 @@ init_with (Scream * s, const ScreamParams * params,
       ? config->queue_delay_target : s->p.qdelay_target_lo;
   s->qdelay_target = s->qdelay_target_set;
   s->is_l4s = config->ecn == RTP_CC_ECN_ECT_1;
-  s->start_time = now;
-  scream_delay_init (&s->delay, &s->p, now);
-  scream_compete_init (&s->compete, &s->p, now);
-  scream_train_init (&s->train);
-  scream_move_init (&s->move);
-  scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
-  rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
-  rtp_cc_meter_init (&s->acked_long, s->p.path_memory, now);
-
-  s->s_rtt = 2 * (double) s->p.virtual_rtt;
-  s->frame_period = (double) s->p.frame_period_first;
-  s->frame_fill = s->p.acked_bitrate_margin;    /* O5: the first frames tell */
-  s->target_bitrate = (double) config->start_rate;
-  s->ref_wnd = s->p.start_by_rate
-      ? scream_window_for_rate (s, s->target_bitrate) : s->p.min_ref_wnd;
-  s->ref_wnd_i = s->p.ref_wnd_i_none;
-  s->ref_wnd_i_update_allowed = true;
-  /* The draft's 0: there never was congestion. */
-  s->last_congestion_detected_time =
-      now - (RtpCcTime) scream_post_congestion_delay (s);
-  s->last_reaction_to_congestion_time = s->last_congestion_detected_time;
-  s->loss_reaction_time = s->last_congestion_detected_time;
-  s->l4s_alpha_time = s->ref_wnd_i_update_time = now;
-  s->rtt_tick = s->drift_tick = now;
-  s->acked_most.since = s->delivered.since = now;
-  s->validation_time = now;
+  init_parts (s, now);
+  init_window (s);
+  init_times (s, now);
   if (config->path != NULL)
     take_over (s, config->path, now);
   scream_set_target (s, now, target);
