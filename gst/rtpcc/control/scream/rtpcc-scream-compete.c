@@ -7,7 +7,7 @@
  * empties as soon as we see it, so one that stays long for a second or two is
  * another's.  Then delay is no reason to give way, only loss is.
  *
- *            queue long for a whole window
+ *            queue long for two windows
  *     alone ------------------------------> competing <---+
  *       ^                                      |          | still long
  *       |                                      | 1...20 s |

@@ -47,7 +47,7 @@ scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
   next_rtt (delay);
 }
 
-/* Where virtual marks begin. */
+/* Half of it: where virtual marks begin if the user set no other target. */
 bool
 scream_delay_empties (const ScreamDelay * delay)
 {

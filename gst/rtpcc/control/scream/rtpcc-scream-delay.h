@@ -47,9 +47,9 @@ typedef struct
 void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
     RtpCcTime now);
 
-/* One-way delay of a packet that was added to the swing, clock offset included, of which @own
- * (ns) is no queue, and @path_own (ns) what the packet takes at the rate of the path.  True if it is longer than
- * jitter makes it, so that less is taken for that from now on. */
+/* One-way delay of a packet that was added to the swing, clock offset included.  Of it @own
+ * (ns) is no queue, and @path_own (ns) is what the packet takes at the rate of the path.
+ * True if it is longer than jitter makes it: less is taken for jitter from now on. */
 bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
     int64_t path_own, RtpCcTime now);
 

@@ -200,7 +200,7 @@ target_by_rtt (const Scream * s)
   return (double) s->qdelay_target_set * (s->p.qdelay_target_by_rtt ? part : 1);
 }
 
-/* O12: jitter cannot be told from a queue. */
+/* O12: with room for what jitter adds to the delay. */
 double
 scream_own_target (const Scream * s)
 {

@@ -69,6 +69,7 @@ typedef struct
   ScreamDelay delay;
   uint32_t least_size;          /* of the packets that told a delay, O8; 0: none did */
   ScreamCompete compete;        /* O13 */
+  double test_rate;             /* O13: target while a test goes on */
   ScreamMove move;              /* O19 */
 
   /* 4.2.2 reference window */
@@ -104,7 +105,6 @@ typedef struct
   RtpCcTime drain_until;
 
   /* rates that were acknowledged */
-  double test_rate;             /* O13: target while a test goes on */
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
@@ -155,7 +155,7 @@ void scream_update_qdelay_target (Scream * s, RtpCcTime now);
 Reaction scream_detect_congestion (const Scream * s);
 
 /* window */
-/* POST_CONGESTION_DELAY_RTTS of VIRTUAL_RTT to twice that, ns. */
+/* POST_CONGESTION_DELAY_RTTS, of VIRTUAL_RTT to twice that, ns; D25. */
 double scream_post_congestion_delay (const Scream * s);
 /* ref_wnd_i is what the first reduction leaves behind. */
 bool scream_was_never_congested (const Scream * s);

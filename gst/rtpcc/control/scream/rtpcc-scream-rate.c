@@ -60,7 +60,7 @@ pace_as_frames_arrive (const Scream * s, double pace, RtpCcTime now)
   return pace + jitter * headroom_left (s) * (arrives - pace);
 }
 
-/* 4.3.2.  DEVIATES (D8, D12): relaxed only without congestion; the headroom
+/* 4.3.2.  DEVIATES (D8, D12): relaxed only until the first congestion; the headroom
  * shrinks with the virtual marks. */
 static double
 pace_bitrate (const Scream * s, RtpCcTime now)

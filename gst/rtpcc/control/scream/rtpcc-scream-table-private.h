@@ -135,7 +135,8 @@ PARAM (BYTES, DRAFT, ref_wnd_i_none, 1, 1, 1, 1000)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: slope of scl */
 PARAM (NUMBER, DRAFT, ref_wnd_scale_factor, 8, 8, 0, 1000)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of scl */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of scl, and of what
+ * REDUCE_JITTER leaves of the growth */
 PARAM (NUMBER, DRAFT, ref_wnd_scale_min, 0.1, 0.1, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
@@ -189,7 +190,7 @@ PARAM (NUMBER, DRAFT, max_relaxed_pacing_factor, 4, 4, 1, 100)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
 PARAM (NUMBER, DRAFT, relaxed_pacing_limit_low, 0.8, 0.8, 0, 0.99)
 
-/* OURS: whether pacing is relaxed only without congestion */
+/* OURS: whether pacing is relaxed only until the first congestion */
 PARAM (FLAG, D8, relax_without_congestion, 1, 0, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4, for each frame */
@@ -231,7 +232,8 @@ PARAM (NUMBER, DRAFT, qdelay_min_avg_alpha, 1.0 / 256, 1.0 / 256, 0, 1)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, at least */
 PARAM (TIME, DRAFT, drift_drain_min, 200, 200, 0, 10000)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, RTTs */
+/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, RTTs; and how long a test of
+ * O13 takes at least, and a delay that may be a longer way's stays (O19) */
 PARAM (NUMBER, DRAFT, drift_drain_rtts, 5, 5, 0, 1000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.2 */

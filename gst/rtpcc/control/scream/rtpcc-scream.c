@@ -16,7 +16,7 @@
  * and slowly where it met its limit the last time (ref_wnd_i, the inflection
  * point).  It shrinks on
  *
- *   LOSS      * 0.7 to 0.9    packets lost where the queue is long, or fewer when
+ *   LOSS      * 0.7 to 7/8    packets lost where the queue is long, or fewer when
  *                             less is sent
  *   CE        * 0.8           classic ECN
  *             * (1 - alpha/2) L4S, alpha: share of marked packets
@@ -38,15 +38,15 @@
  * in flight, and the target below 1.5 times what was acknowledged of late.
  *
  * The code follows the document: rtpcc-scream-detect.c is section 4.2.1,
- * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4, rtpcc-scream-outage.c
- * ours; the steps in their order are in scream_on_feedback ().
+ * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4; rtpcc-scream-private.h
+ * names the others.  The steps in their order are in scream_on_feedback ().
  *
  * Departures from the draft, each with its reason in docs/deviations.md; parameters
  * switch them off one by one, and controller=scream-draft has none:
  *   D3 a virtual mark counts as congestion for the growth that follows
  *   D4 ref_wnd_lowest is set upon a reduction only
  *   D7 the least ref_wnd is what min_rate needs
- *   D8 relaxed pacing only while there is no congestion
+ *   D8 relaxed pacing only until the first congestion
  *   D10 s_rtt is filtered in time, not by samples
  *   D11 the delay target is 30 ms, and less where the RTT is short
  *   D12 headrooms of pacing and window shrink with the virtual marks
