@@ -36,6 +36,19 @@ GST_START_TEST (test_scream_pacing_headroom)
 
 GST_END_TEST;
 
+/* O15: what the path delivered is not multiplied by the headroom. */
+GST_START_TEST (test_scream_pacing_is_as_delivered)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.target_bitrate = 1e6;
+  s.delivered.before = 3e6;
+  fail_unless_near (pace_bitrate (&s, LATER), 3e6, 1);
+}
+
+GST_END_TEST;
+
 /* O15: all of what the path delivered without a queue, half of the difference at a quarter
  * of the delay target, nothing where virtual marks begin, nor where a limit has no queue. */
 GST_START_TEST (test_scream_pace_as_delivered)
@@ -351,6 +364,53 @@ GST_START_TEST (test_scream_window_waits_for_feedback)
 
 GST_END_TEST;
 
+/* O13: while a test asks whose the queue is, the target is BETA_LOSS of what was acknowledged
+ * in the second before it, if that is less. */
+GST_START_TEST (test_scream_target_of_a_test)
+{
+  static const double windows[] = { 50000, 3000 };
+  static const double before[] = { 6.67e6, 0.32e6 }, in_it[] =
+      { 0.7e6, 0.32e6 };
+  Scream s;
+
+  set_up (&s, 50, windows[__i__], 60000);
+  s.acked_most.newest = 100e6;
+  s.acked_long.start = LATER - s.p.path_memory;
+  rtp_cc_meter_add (&s.acked_long, 125000, LATER);
+  s.delay.path_qdelay = 100 * RTP_CC_MSECOND;
+  s.compete.on = true;
+  s.compete.test_start = LATER + 1;
+  s.compete.test_end = LATER + RTP_CC_SECOND;
+  for (RtpCcTime time = LATER; time <= LATER + 1; time++) {
+    scream_update_qdelay_target (&s, time);
+    scream_update_target_bitrate (&s, time);
+    fail_unless_near (s.target_bitrate, time > LATER ? in_it[__i__]
+        : before[__i__], 0.08e6);
+    rtp_cc_meter_add (&s.acked_long, 125000, LATER);
+  }
+}
+
+GST_END_TEST;
+
+/* 4.3.1: room for two MSS or for the largest packet, always; no bound without an RTT. */
+GST_START_TEST (test_scream_window_has_a_floor)
+{
+  RtpCcTarget target;
+  Scream s;
+
+  set_up (&s, 50, 500, 60000);
+  scream_set_target (&s, LATER, &target);
+  fail_unless_equals_uint64 (target.window, 2000);
+  config.max_packet_size = 3000;
+  scream_set_target (&s, LATER, &target);
+  fail_unless_equals_uint64 (target.window, 3000);
+  s.have_rtt = false;
+  scream_set_target (&s, LATER, &target);
+  fail_unless_equals_uint64 (target.window, RTP_CC_NO_WINDOW);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamrate_suite (void)
 {
@@ -360,11 +420,14 @@ screamrate_suite (void)
   suite_add_tcase (suite, tc);
   tcase_add_test (tc, test_scream_frame_without_target);
   tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);
+  tcase_add_test (tc, test_scream_pacing_is_as_delivered);
   tcase_add_loop_test (tc, test_scream_pace_as_delivered, 0, 7);
   tcase_add_loop_test (tc, test_scream_pace_as_frames_arrive, 0, 10);
   tcase_add_test (tc, test_scream_pace_at_the_maximum_with_jitter);
   tcase_add_loop_test (tc, test_scream_saturated_path_bounds_the_target, 0, 3);
   tcase_add_loop_test (tc, test_scream_window_waits_for_feedback, 0, 4);
+  tcase_add_loop_test (tc, test_scream_target_of_a_test, 0, 2);
+  tcase_add_test (tc, test_scream_window_has_a_floor);
   tcase_add_test (tc, test_scream_delivered_has_a_memory);
   tcase_add_loop_test (tc, test_scream_delivered_by_a_queue, 0, 3);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
