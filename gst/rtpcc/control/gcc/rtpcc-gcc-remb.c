@@ -92,11 +92,7 @@ set_target (const GccRemb * g, RtpCcTarget * target)
   double rate = clip_rate (g, g->loss.rate);
 
   target->media_rate = (uint64_t) rate;
-  if (target->media_rate < g->config->min_rate)
-    target->media_rate = g->config->min_rate;
   target->pacing_rate = (uint64_t) (rate * REMB_PACING_FACTOR);
-  if (target->pacing_rate < target->media_rate)
-    target->pacing_rate = target->media_rate;
   target->window = RTP_CC_NO_WINDOW;
   target->ecn = RTP_CC_ECN_NOT_ECT;
   target->wakeup = RTP_CC_TIME_NEVER;

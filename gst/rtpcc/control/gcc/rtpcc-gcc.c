@@ -32,11 +32,13 @@
  * A flow's life: it starts at start_rate, probes for 3 and 6 times that with
  * the first feedback (rtpcc-gcc-probe.c), and climbs until the detector fires.
  * A slower link shows as a rising trend; what got through, times 0.85, is the
- * new rate.  It never climbs above 1.5 times what got through.
+ * new rate.  It never climbs above 1.5 times what got through, and 10 kbit/s.
  *
  * Departures, each with its reason in docs/deviations.md: the factor of the
- * Kalman filter (rtpcc-gcc-kalman.c), probes of media (rtpcc-gcc-probe.c), no
- * congestion window and no probes later on.
+ * Kalman filter (rtpcc-gcc-kalman.c), the least step for a response time
+ * (rtpcc-gcc-aimd.c), probes of media (rtpcc-gcc-probe.c), and when the model of
+ * losses counts and what it does without padding (rtpcc-gcc-loss-v2.c).  There is
+ * no congestion window, and there are no probes later on.
  * Ours, where the documents are silent: the RTT's filter, reports on the
  * same packets are used once, and missing feedback.
  */
@@ -284,11 +286,7 @@ set_target (const Gcc * g, RtpCcTime now, RtpCcTarget * target)
   if (probing)
     rate = clip_rate (g, g->probe.rate);
   target->media_rate = (uint64_t) rate;
-  if (target->media_rate < g->config->min_rate)
-    target->media_rate = g->config->min_rate;
   target->pacing_rate = (uint64_t) (rate * (probing ? 1 : GCC_PACING_FACTOR));
-  if (target->pacing_rate < target->media_rate)
-    target->pacing_rate = target->media_rate;
   target->window = RTP_CC_NO_WINDOW;
   target->ecn = RTP_CC_ECN_NOT_ECT;
   target->wakeup = probing ? g->probe.end : RTP_CC_TIME_NEVER;

@@ -101,8 +101,6 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 
   target->media_rate = (uint64_t) s->target_bitrate;
   target->pacing_rate = (uint64_t) pace_bitrate (s, now);
-  if (target->pacing_rate < target->media_rate)
-    target->pacing_rate = target->media_rate;
   target->window = s->have_rtt
       ? (uint64_t) larger (window, s->config->max_packet_size)
       : RTP_CC_NO_WINDOW;
