@@ -24,8 +24,8 @@ GST_START_TEST (test_scream_l4s_alpha_follows_share_of_marks)
 
 GST_END_TEST;
 
-/* A mark counts on packets that may be marked, if they arrived; one that comes late has been
- * counted as lost. */
+/* What arrived was delivered, and a mark counts on packets that may be marked; one that comes
+ * late has been counted as lost. */
 GST_START_TEST (test_scream_marks_of_reports)
 {
   static const struct
@@ -56,6 +56,39 @@ GST_START_TEST (test_scream_marks_of_reports)
       cases[__i__].delivered);
   fail_unless_equals_int (s.data_units_marked_this_rtt, cases[__i__].marked);
   fail_unless_equals_int (s.ce_seen, cases[__i__].marked);
+  fail_unless_near (s.drain.bytes, 1000. * cases[__i__].delivered, 0);
+  fail_unless_equals_uint64 (rtp_cc_meter_bytes (&s.acked, LATER),
+      1000 * cases[__i__].delivered);
+  fail_unless_equals_uint64 (rtp_cc_meter_bytes (&s.acked_long, LATER),
+      1000 * cases[__i__].delivered);
+}
+
+GST_END_TEST;
+
+static double
+queue_at (const Scream * s, RtpCcTime sent)
+{
+  return s->loss.slots[sent / s->p.loss_slot % LOSS_SLOTS].queue;
+}
+
+/* D23: each packet tells how long the queue was where it went: 20 ms of
+ * 30 above the shortest way, and 0 for one that is shorter. */
+GST_START_TEST (test_scream_queue_of_reports)
+{
+  RtpCcReport reports[] = {
+    {.packet.sent = LATER,.packet.size = 1000,
+        .arrival = LATER + 30 * RTP_CC_MSECOND},
+    {.packet.sent = LATER + RTP_CC_SECOND,.packet.size = 1000,
+        .arrival = LATER + RTP_CC_SECOND + 5 * RTP_CC_MSECOND},
+  };
+  RtpCcFeedback feedback = {.reports = reports,.n_reports = 2 };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  rtp_cc_base_delay_add (&s.delay.base, 10 * RTP_CC_MSECOND, LATER);
+  scream_note_reports (&s, &feedback, LATER + 2 * RTP_CC_SECOND);
+  fail_unless_near (queue_at (&s, LATER), 20. * RTP_CC_MSECOND, 0);
+  fail_unless_near (queue_at (&s, LATER + RTP_CC_SECOND), 0, 0);
 }
 
 GST_END_TEST;
@@ -451,6 +484,7 @@ scream_suite (void)
   suite_add_tcase (suite, tc);
   tcase_add_test (tc, test_scream_l4s_alpha_follows_share_of_marks);
   tcase_add_loop_test (tc, test_scream_marks_of_reports, 0, 6);
+  tcase_add_test (tc, test_scream_queue_of_reports);
   tcase_add_test (tc, test_scream_l4s_backoff_far_from_inflection);
   tcase_add_test (tc, test_scream_l4s_backoff_near_inflection);
   tcase_add_loop_test (tc, test_scream_rtt_in_time, 0, 6);
