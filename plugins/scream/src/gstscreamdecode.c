@@ -327,6 +327,20 @@ wait_for_key_frame (GstElement * depayloader)
   g_atomic_rc_box_release (wait);
 }
 
+void
+gst_scream_decode_wait_for_key_frame (GstElement * bin)
+{
+  GstPad *ghost = gst_element_get_static_pad (bin, "sink");
+  GstPad *pad = gst_ghost_pad_get_target (GST_GHOST_PAD (ghost));
+  GstElement *depayloader = pad ? gst_pad_get_parent_element (pad) : NULL;
+
+  if (depayloader != NULL)
+    wait_for_key_frame (depayloader);
+  gst_clear_object (&depayloader);
+  gst_clear_object (&pad);
+  gst_object_unref (ghost);
+}
+
 /* ---- what is lost ---- */
 
 /* rtpvp9depay of GStreamer 1.20 to 1.26 asks for the structure of an event that it does not have

@@ -33,6 +33,10 @@ GstScreamForm gst_scream_decode_choose (const GstCaps * rtp,
 GstElement *gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form,
     GError ** error);
 
+/* In the stream's thread. Such a bin of a video waits again, since packets were left
+ * out. */
+void gst_scream_decode_wait_for_key_frame (GstElement * bin);
+
 gboolean gst_scream_decode_is_video (const GstCaps * rtp);
 
 G_END_DECLS

@@ -198,7 +198,8 @@ gst_scream_src_uri_set_uri (GstURIHandler * handler, const gchar * uri,
     "auto-latency", "capture-time-extension", "caps", "compat", "feedback",
     "feedback-max-interval", "feedback-max-packets", "feedback-min-interval",
     "feedback-overlap",
-    "feedback-route", "goal", "latency", "max-age", "rtp-session-bandwidth",
+    "feedback-route", "goal", "latency", "max-age", "max-lag",
+    "rtp-session-bandwidth",
     "sender-ssrc", "srtp-key",
     "timeout", "twcc-extension", NULL
   };

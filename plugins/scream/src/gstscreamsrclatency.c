@@ -9,7 +9,7 @@
 #include "config.h"
 #endif
 
-#include "gstscreamlateness.h"
+#include "plugins/scream/src/rules/gstscreamlateness.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/repair/gstscreamrepair.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"

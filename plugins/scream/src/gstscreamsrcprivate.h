@@ -9,6 +9,7 @@
  *   gstscreamsrcsrtp.c     ... of SRTP
  *   gstscreamsrcrtcp.c     ... of RTCP
  *   gstscreamsrclatency.c  how long the jitter buffers are (with gstscreamlateness)
+ *   gstscreamsrclag.c      how long packets wait for what is behind (with gstscreamlag)
  *   gstscreamsrcframes.c   how the pictures move
  *   gstscreamsrcplaces.c   which streams have a place there
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
@@ -71,6 +72,8 @@ struct _GstScreamSrc
   guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
   guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded, rtp_untried;
   guint64 rtcp_good, rtcp_refused;
+  GstClockTime lag;             /* of the packet that left a jitter buffer last */
+  guint64 lag_skips, lag_packets;
   /* properties */
   gchar *address;
   guint port;
@@ -80,6 +83,7 @@ struct _GstScreamSrc
   gboolean auto_latency;
   gboolean latency_is_set, auto_latency_is_set; /* by the user: goal does not count
                                                  * for them */
+  guint max_lag;                /* ms, 0: any */
   guint64 timeout;
   guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */
@@ -179,6 +183,13 @@ void gst_scream_src_set_latency (GstScreamSrc * self, guint ms,
 void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
     GstElement * jitterbuffer);
 
+/* ---- gstscreamsrclag.c ---- */
+
+/* It is new. */
+void gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
+    guint ssrc);
+void gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats);
+
 /* ---- gstscreamsrcframes.c ---- */
 
 /* The session is there. */
@@ -208,6 +219,9 @@ void gst_scream_streams_fill (GstScreamStreams * streams);
 /* Was it on a pad that another stream has, or that is not linked any more? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);
+/* In the stream's thread: packets of @ssrc were left out, and if it is a video nothing
+ * can be shown of it before a key frame. */
+void gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc);
 /* Has a buffer left the output that @element decodes for? Any output, where it decodes
  * for none. */
 gboolean gst_scream_streams_has_flow (GstScreamStreams * streams,

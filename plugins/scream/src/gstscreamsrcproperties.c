@@ -16,6 +16,10 @@
 #define DEFAULT_GOAL RTP_CC_GOAL_BALANCED
 /* As gst_scream_goal_get_latency () has it for that. */
 #define DEFAULT_LATENCY 100
+/* OURS: longer than clocks of audio and video differ (max-ts-offset of rtpbin, 3 s) and than
+ * most hiccups of a machine. At half a slow disk tears a recording; double is no picture of
+ * now. */
+#define DEFAULT_MAX_LAG 5000
 #define DEFAULT_TIMEOUT 0
 #define DEFAULT_MAX_AGE 0
 /* What screamsink writes */
@@ -31,6 +35,7 @@ enum
   PROP_LATENCY,
   PROP_AUTO_LATENCY,
   PROP_GOAL,
+  PROP_MAX_LAG,
   PROP_TIMEOUT,
   PROP_SRTP_KEY,
   PROP_MAX_AGE,
@@ -96,6 +101,9 @@ set_own (GstScreamSrc * self, guint id, const GValue * value)
     case PROP_SDP_LOCATION:
       g_free (self->sdp_location);
       self->sdp_location = g_value_dup_string (value);
+      break;
+    case PROP_MAX_LAG:
+      self->max_lag = g_value_get_uint (value);
       break;
     case PROP_TIMEOUT:
       self->timeout = g_value_get_uint64 (value);
@@ -164,6 +172,9 @@ get_own (GstScreamSrc * self, guint id, GValue * value)
       break;
     case PROP_GOAL:
       g_value_set_enum (value, (gint) self->goal);
+      break;
+    case PROP_MAX_LAG:
+      g_value_set_uint (value, self->max_lag);
       break;
     case PROP_TIMEOUT:
       g_value_set_uint64 (value, self->timeout);
@@ -341,6 +352,24 @@ install_media (GObjectClass * object_class)
           FALSE, playing));
 
   /**
+   * GstScreamSrc:max-lag:
+   *
+   * Time that packets may wait because what is behind screamsrc is slower than the stream,
+   * as a decoder on a small machine, in ms and beyond the latency of the pipeline. Then those
+   * that wait are left out, and the stream goes on with what has just come, a video with a
+   * key frame that the sender is asked for. A warning says so once, and `lag` in
+   * #GstScreamSrc:stats tells of it before. 0 for any time: packets then take memory
+   * as long as they wait. A sink that shows pictures later by its `ts-offset` needs as
+   * much more.
+   *
+   * Since: 0.2
+   */
+  gst_strict_property_install (object_class, PROP_MAX_LAG,
+      g_param_spec_uint ("max-lag", "Maximum lag",
+          "Leave packets out that wait longer for what is behind (ms, 0 = none)",
+          0, 3600000, DEFAULT_MAX_LAG, playing));
+
+  /**
    * GstScreamSrc:goal:
    *
    * What matters most, in one word, the same as #GstScreamSink:goal of the sender. It
@@ -383,6 +412,10 @@ install_media (GObjectClass * object_class)
    * * #guint `streams`: number of streams that are received now
    * * #guint64 `jitterbuffer-latency`: of now, in ns: #GstScreamSrc:latency, or less with
    *   #GstScreamSrc:auto-latency
+   * * #guint64 `lag`: time that the packet which left a jitter buffer last had waited there,
+   *   in ns: below the latency of the pipeline, if what is behind is fast enough
+   * * #guint64 `lag-skips`: how often packets were left out because of #GstScreamSrc:max-lag
+   * * #guint64 `lag-packets`: how many
    * * #guint `ssrcs`: streams that have a place, of 32
    * * #guint64 `rtp-refused`: RTP packets that were not shown: not authentic, or
    *   one of the next four
@@ -442,6 +475,7 @@ gst_scream_src_init_properties (GstScreamSrc * self)
   self->port = DEFAULT_PORT;
   self->latency = DEFAULT_LATENCY;
   self->latency_now = gst_scream_src_latency_new (DEFAULT_LATENCY);
+  self->max_lag = DEFAULT_MAX_LAG;
   self->timeout = DEFAULT_TIMEOUT;
   self->max_age = DEFAULT_MAX_AGE;
   g_object_set (self->rx, "capture-time-extension",

@@ -174,6 +174,7 @@ on_new_jitterbuffer (GstElement * rtpbin, GstElement * jitterbuffer,
   gst_scream_repair_receiver_set_jitterbuffer (self->repair, jitterbuffer,
       ssrc);
   gst_scream_src_watch_jitterbuffer (self, jitterbuffer);
+  gst_scream_src_watch_lag (self, jitterbuffer, ssrc);
 }
 
 /* ---- RTCP to the sender ---- */
@@ -571,6 +572,7 @@ gst_scream_src_reset_counters (GstScreamSrc * self)
   g_mutex_lock (&self->lock);
   self->started = FALSE;
   self->warned[0] = self->warned[1] = 0;
+  self->lag = self->lag_skips = self->lag_packets = 0;
   g_mutex_unlock (&self->lock);
   gst_scream_src_reset_guard (self);
 }
@@ -579,6 +581,7 @@ void
 gst_scream_src_add_stats (GstScreamSrc * self, GstStructure * stats)
 {
   gst_scream_src_add_guard_stats (self, stats);
+  gst_scream_src_add_lag_stats (self, stats);
   gst_scream_repair_receiver_add_stats (self->repair, stats);
   gst_scream_streams_add_frame_stats (self->streams, stats);
   gst_structure_set (stats, "streams", G_TYPE_UINT,

@@ -13,6 +13,8 @@
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamsrcstreamsprivate.h"
 
+#include <gst/video/video.h>
+
 #define GST_CAT_DEFAULT gst_scream_src_debug
 
 /* As gstscreamlatch.c has it for addresses: no video is slower than four frames
@@ -286,6 +288,47 @@ gst_scream_streams_has_flow (GstScreamStreams * streams, GstObject * element)
   }
   g_mutex_unlock (&streams->lock);
   return flows;
+}
+
+/* With the lock. NULL: it is shown nowhere, or no video. */
+static GstScreamStream *
+find_video (GstScreamStreams * streams, guint ssrc)
+{
+  guint i;
+
+  for (i = 0; i < streams->streams->len; i++) {
+    GstScreamStream *stream = g_ptr_array_index (streams->streams, i);
+
+    if (stream->ssrc == ssrc && stream->is_video && stream->output != NULL)
+      return stream;
+  }
+  return NULL;
+}
+
+void
+gst_scream_streams_begin_anew (GstScreamStreams * streams, guint ssrc)
+{
+  GstElement *decode = NULL;
+  GstScreamStream *stream;
+  GstPad *pad = NULL;
+
+  g_mutex_lock (&streams->lock);
+  stream = find_video (streams, ssrc);
+  if (stream != NULL) {
+    pad = gst_object_ref (stream->pad);
+    gst_object_replace ((GstObject **) & decode,
+        (GstObject *) stream->output->decode);
+  }
+  g_mutex_unlock (&streams->lock);
+  if (pad == NULL)
+    return;
+  if (decode != NULL)
+    gst_scream_decode_wait_for_key_frame (decode);
+  gst_pad_send_event (pad,
+      gst_video_event_new_upstream_force_key_unit (GST_CLOCK_TIME_NONE, TRUE,
+          0));
+  gst_clear_object (&decode);
+  gst_object_unref (pad);
 }
 
 guint

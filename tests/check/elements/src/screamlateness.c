@@ -3,7 +3,7 @@
 /* How long a jitter buffer has to be, in virtual time */
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/src/gstscreamlateness.h"
+#include "plugins/scream/src/rules/gstscreamlateness.h"
 
 #define MS GST_MSECOND
 #define PERIOD (10 * MS)        /* between packets */

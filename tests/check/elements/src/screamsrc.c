@@ -478,6 +478,107 @@ GST_START_TEST (test_screamsrc_asks_for_the_key_frame_that_it_waits_for)
 
 GST_END_TEST;
 
+/* ---- what is behind is slow ---- */
+
+/* Nobody pulls, so the second frame stays in the sink, and the others wait. */
+static void
+send_until_packets_wait_too_long (void)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  send_vp8 (&sender, TRUE);
+  while (get_stat ("lag-skips") == 0 && g_get_monotonic_time () < end) {
+    send_vp8 (&sender, FALSE);
+    g_usleep (2000);
+  }
+}
+
+/* Of packets that had waited for longer than is usual, 100 ms, some were left out, and one
+ * that had not has left. */
+static void
+pull_until_it_goes_on (void)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+
+  while (get_stat ("lag-packets") == 0 || get_stat ("lag") > 100 * GST_MSECOND) {
+    GstSample *sample = pull ("out", GST_MSECOND);
+
+    g_clear_pointer (&sample, gst_sample_unref);
+    send_vp8 (&sender, FALSE);
+    fail_unless (g_get_monotonic_time () < end);
+  }
+}
+
+static void
+send_until_asked_for_a_key_frame (void)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  guint8 data[1500];
+  gsize size;
+
+  do {
+    send_vp8 (&sender, FALSE);
+    size = sizeof (data);
+    if (!receive (&sender, data, &size, 2000))
+      size = 0;
+    fail_unless (g_get_monotonic_time () < end);
+  } while (!has_rtcp (data, size, 206, 1));
+}
+
+/* What was there before may be the first. */
+static void
+assert_next_is_a_key_frame (void)
+{
+  GstSample *sample = pull ("out", 0);
+  GstBuffer *frame;
+  guint i;
+
+  g_clear_pointer (&sample, gst_sample_unref);
+  for (i = 0; sample == NULL && i < 500; i++) {
+    send_vp8 (&sender, i % 2);
+    sample = pull ("out", 20 * GST_MSECOND);
+  }
+  fail_unless (sample != NULL);
+  frame = gst_sample_get_buffer (sample);
+  fail_if (GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_DELTA_UNIT));
+  gst_sample_unref (sample);
+}
+
+/* What waits is bounded, a warning tells of it, and the picture goes on with a key frame
+ * of now. */
+GST_START_TEST (test_screamsrc_goes_on_with_a_key_frame_when_it_lags)
+{
+  guint8 data[1500];
+  gsize size = sizeof (data);
+
+  build ("max-lag=50 latency=0", "video/x-vp8 ! appsink name=out "
+      "max-buffers=1 sync=false");
+  play (pipeline);
+  send_until_packets_wait_too_long ();
+  assert_says (wait_for (GST_MESSAGE_WARNING), "slower than the stream",
+      "max-lag");
+  pull_until_it_goes_on ();
+  while (receive (&sender, data, &size, 1))
+    size = sizeof (data);
+  send_until_asked_for_a_key_frame ();
+  assert_next_is_a_key_frame ();
+  stop ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_screamsrc_goes_on_with_rtp_when_it_lags)
+{
+  build ("max-lag=50 latency=0", "application/x-rtp ! appsink name=out "
+      "max-buffers=1 sync=false");
+  play (pipeline);
+  send_until_packets_wait_too_long ();
+  pull_until_it_goes_on ();
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- who the sender is ---- */
 
 GST_START_TEST (test_screamsrc_sends_feedback_and_reports_to_the_sender_only)
@@ -874,6 +975,8 @@ screamsrc_suite (void)
   tcase_add_test (tc,
       test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
   tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
+  tcase_add_test (tc, test_screamsrc_goes_on_with_a_key_frame_when_it_lags);
+  tcase_add_test (tc, test_screamsrc_goes_on_with_rtp_when_it_lags);
   tcase_add_loop_test (tc, test_screamsrc_receives_ipv6_and_ipv4, 0, 2);
   if (USE_LINUX) {
     tcase_add_loop_test (tc,

@@ -1,0 +1,205 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* screamsrc max-lag: packets do not wait in a jitter buffer for longer than that because
+ * what is behind is too slow. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsrcprivate.h"
+#include "plugins/packet/gsthelp.h"
+#include "plugins/scream/src/rules/gstscreamlag.h"
+
+/* A packet may wait for one before it: for the latency, and for video longer by this if it is
+ * asked for again (gstscreamrepairwait.h). */
+#define REPAIR (100 * GST_MSECOND)
+
+/* One jitter buffer. */
+typedef struct
+{
+  GstScreamSrc *src;            /* as long as packets come */
+  guint ssrc;
+  GMutex lock;                  /* for what follows */
+  GstScreamLag lag;
+  GstClockTime latency;         /* of the pipeline, as sinks have told */
+} Stream;
+
+static void
+stream_clear (gpointer data)
+{
+  g_mutex_clear (&((Stream *) data)->lock);
+}
+
+static void
+stream_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, stream_clear);
+}
+
+/* With the lock of @stream: as long as a sink that waits for its time holds a packet, and
+ * as long as all that is behind may take. 0: for ever. */
+static void
+get_bounds (Stream * stream, GstClockTime * usual, GstClockTime * bound)
+{
+  GstScreamSrc *self = stream->src;
+  GstClockTime own = gst_scream_src_latency_get (self->latency_now)
+      * GST_MSECOND;
+  guint max_lag;
+
+  g_mutex_lock (&self->lock);
+  max_lag = self->max_lag;
+  g_mutex_unlock (&self->lock);
+  *usual = MAX (own, stream->latency) + REPAIR;
+  *bound = max_lag != 0 ? *usual + max_lag * GST_MSECOND : 0;
+}
+
+/* Once; no lock is held. */
+static void
+warn_of_lag (GstScreamSrc * self)
+{
+  gboolean first;
+
+  g_mutex_lock (&self->lock);
+  self->lag_skips++;
+  first = self->lag_skips == 1;
+  g_mutex_unlock (&self->lock);
+  if (first)
+    GST_ELEMENT_WARNING (self, STREAM, FAILED,
+        ("What is behind screamsrc is slower than the stream, which falls behind "
+            "by more than max-lag: packets are left out."),
+        ("A decoder or sink takes longer for a frame than the sender for the "
+            "next one. Let the sender send less (a smaller picture, "
+            "max-framerate of screamsink), use a faster decoder, or put a "
+            "\"queue leaky=downstream\" in front of what is slow. Where "
+            "nothing must be left out, as in a recording or behind a sink with "
+            "a long ts-offset, set max-lag=0." GST_HELP ("max-lag")));
+}
+
+/* It stands still while the pipeline does. */
+static GstClockTime
+get_time (Stream * stream)
+{
+  GstClockTime now =
+      gst_element_get_current_running_time (GST_ELEMENT (stream->src));
+
+  return GST_CLOCK_TIME_IS_VALID (now) ? now : 0;
+}
+
+static GstPadProbeReturn
+on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Stream *stream = user_data;
+  GstClockTime usual, bound;
+  GstClockTime now = get_time (stream);
+  gboolean comes, begins;
+  GstBuffer *buffer;
+
+  (void) pad;
+  g_mutex_lock (&stream->lock);
+  get_bounds (stream, &usual, &bound);
+  begins = !stream->lag.skipping;
+  comes = gst_scream_lag_comes (&stream->lag, bound, now);
+  begins &= stream->lag.skipping;
+  g_mutex_unlock (&stream->lock);
+  if (begins)
+    warn_of_lag (stream->src);
+  if (!comes)
+    return GST_PAD_PROBE_DROP;
+  buffer = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
+  GST_BUFFER_OFFSET (buffer) = now;
+  GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+/* It says in its offset when it came: its times are those of the sender. */
+static GstClockTime
+get_wait (GstBuffer * buffer, GstClockTime now)
+{
+  GstClockTime came = GST_BUFFER_OFFSET (buffer);
+
+  return came != GST_BUFFER_OFFSET_NONE && came < now ? now - came : 0;
+}
+
+static GstPadProbeReturn
+on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Stream *stream = user_data;
+  GstScreamSrc *self = stream->src;
+  GstClockTime now = get_time (stream);
+  GstClockTime waited = get_wait (GST_PAD_PROBE_INFO_BUFFER (info), now);
+  GstClockTime usual, bound;
+  GstScreamLagVerdict verdict;
+  gboolean begins;
+
+  (void) pad;
+  g_mutex_lock (&stream->lock);
+  get_bounds (stream, &usual, &bound);
+  begins = !stream->lag.skipping;
+  verdict = gst_scream_lag_leaves (&stream->lag, waited, usual, bound, now);
+  begins &= stream->lag.skipping;
+  g_mutex_unlock (&stream->lock);
+  if (begins)
+    warn_of_lag (self);
+  if (verdict == GST_SCREAM_LAG_GO_ON)
+    gst_scream_streams_begin_anew (self->streams, stream->ssrc);
+  g_mutex_lock (&self->lock);
+  self->lag = waited;
+  self->lag_packets += verdict == GST_SCREAM_LAG_SKIP;
+  g_mutex_unlock (&self->lock);
+  return verdict == GST_SCREAM_LAG_SKIP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  Stream *stream = user_data;
+  GstClockTime latency;
+
+  (void) pad;
+  if (GST_EVENT_TYPE (event) != GST_EVENT_LATENCY)
+    return GST_PAD_PROBE_OK;
+  gst_event_parse_latency (event, &latency);
+  g_mutex_lock (&stream->lock);
+  if (GST_CLOCK_TIME_IS_VALID (latency))
+    stream->latency = latency;
+  g_mutex_unlock (&stream->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+add_probe (GstElement * jitterbuffer, const gchar * name, GstPadProbeType type,
+    GstPadProbeCallback callback, Stream * stream)
+{
+  GstPad *pad = gst_element_get_static_pad (jitterbuffer, name);
+
+  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (stream),
+      stream_unref);
+  gst_object_unref (pad);
+}
+
+void
+gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
+    guint ssrc)
+{
+  Stream *stream = g_atomic_rc_box_new0 (Stream);
+
+  stream->src = self;
+  stream->ssrc = ssrc;
+  g_mutex_init (&stream->lock);
+  add_probe (jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER, on_come, stream);
+  add_probe (jitterbuffer, "src", GST_PAD_PROBE_TYPE_BUFFER, on_leave, stream);
+  add_probe (jitterbuffer, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event,
+      stream);
+  stream_unref (stream);
+}
+
+void
+gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats)
+{
+  g_mutex_lock (&self->lock);
+  gst_structure_set (stats, "lag", G_TYPE_UINT64, self->lag,
+      "lag-skips", G_TYPE_UINT64, self->lag_skips,
+      "lag-packets", G_TYPE_UINT64, self->lag_packets, NULL);
+  g_mutex_unlock (&self->lock);
+}

@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstscreamlag.h: what is behind a jitter buffer is slower than its stream
+ *
+ * A jitter buffer takes packets as they come, and gives one on when what is behind it has
+ * done with the one before. If that takes longer than the stream, the packets that wait
+ * become more and more, and the picture later and later. So a packet that has waited
+ * for too long is left out, with all behind it that have waited, and the stream goes on
+ * with what has just come. As long as what is behind takes nothing at all, nothing new
+ * comes in.
+ */
+#ifndef __GST_SCREAM_LAG_H__
+#define __GST_SCREAM_LAG_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  GST_SCREAM_LAG_PASS,
+  GST_SCREAM_LAG_SKIP,          /* leave it out */
+  GST_SCREAM_LAG_GO_ON          /* pass: the first one after those that were left out */
+} GstScreamLagVerdict;
+
+/* One jitter buffer. */
+typedef struct
+{
+  GstClockTime came, left;      /* the last packets, 0: none yet */
+  gboolean skipping;
+} GstScreamLag;
+
+/* A packet is about to go into the jitter buffer; FALSE: leave it out. @bound: the
+ * longest wait, 0 for any. */
+gboolean gst_scream_lag_comes (GstScreamLag * self, GstClockTime bound,
+    GstClockTime now);
+
+/* A packet that has @waited is about to leave it. @usual: the longest wait where all is
+ * well, below @bound. */
+GstScreamLagVerdict gst_scream_lag_leaves (GstScreamLag * self,
+    GstClockTime waited, GstClockTime usual, GstClockTime bound,
+    GstClockTime now);
+
+G_END_DECLS
+
+#endif /* __GST_SCREAM_LAG_H__ */
