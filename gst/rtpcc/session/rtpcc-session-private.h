@@ -28,6 +28,7 @@
 #include "gst/rtpcc/send/rtpcc-pacer.h"
 #include "gst/rtpcc/send/rtpcc-queue.h"
 #include "rtpcc-session.h"
+#include "rtpcc-scarcity.h"
 #include "rtpcc-sizes.h"
 
 /* OURS: 100 Gbit/s, 25 times what the properties take: with headers and repair it
@@ -139,6 +140,7 @@ struct _RtpCcSession
 
   RtpCcHonesty honesty;
   RtpCcSessionHeld held;
+  RtpCcScarcity scarcity;
   RtpCcSizes sizes;
 
   RtpCcPacket newest;           /* reported last, for the trace */

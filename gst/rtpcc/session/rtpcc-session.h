@@ -264,6 +264,11 @@ bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
 bool rtp_cc_session_take_sizes (RtpCcSession * session, uint32_t * passed,
     uint32_t * lost);
 
+/* True once: for seconds, at min_bitrate, no more than @rate bit/s arrive, on the wire: the
+ * network carries less. To be called as often as feedback comes. */
+bool rtp_cc_session_take_scarcity (RtpCcSession * session, uint64_t * rate,
+    RtpCcTime now);
+
 typedef enum
 {
   RTP_CC_FEEDBACK_NONE_YET,     /* nothing was sent long enough ago */

@@ -103,12 +103,14 @@ typedef struct
   gboolean ecn, violation, only_remb;
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
   guint passed, too_large;      /* bytes of RTP packets; 0: all sizes come */
+  guint64 scarce;               /* bit/s that arrive at min-bitrate; 0: enough */
   GstScreamTxRoute route;
 } GstScreamTxFeedbackNews;
 
 /* With the lock: what is new; and without it, with the same @info. */
 void gst_scream_tx_note_feedback (GstScreamTx * self,
-    const RtpCcSessionInfo * info, GstScreamTxFeedbackNews * news);
+    const RtpCcSessionInfo * info, GstScreamTxFeedbackNews * news,
+    RtpCcTime now);
 void gst_scream_tx_tell_feedback (GstScreamTx * self,
     const RtpCcSessionInfo * info, const GstScreamTxFeedbackNews * news);
 

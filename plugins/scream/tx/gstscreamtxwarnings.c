@@ -202,6 +202,29 @@ warn_too_large (GstScreamTx * self, guint passed, guint too_large)
           suggest_mtu (passed, too_large), passed));
 }
 
+/* OURS: of the minimum that is suggested, of what arrives with headers: room for these, and
+ * for the controller to go up. The example of 50 kbit/s shows all frames at 30. */
+#define PART_OF_WHAT_ARRIVES 0.6
+#define ROUND_MINIMUM 5000
+
+/* Once in a session. */
+static void
+warn_scarce (GstScreamTx * self, guint64 rate)
+{
+  guint suggested = (guint) (PART_OF_WHAT_ARRIVES * rate / ROUND_MINIMUM)
+      * ROUND_MINIMUM;
+
+  GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
+      ("The network carries less than min-bitrate: %" G_GUINT64_FORMAT
+          " bit/s arrive, with headers.", rate),
+      ("At the minimum screamtx sends more than arrives, so packets are lost. "
+          "If the link is so slow, set min-bitrate=%u, and let the encoder "
+          "reach it (a smaller picture, fewer frames: adapt=auto of "
+          "screamsink). If it is fast and loses packets by chance, repair=auto "
+          "of screamsink helps." GST_HELP ("min-bitrate"),
+          MAX (suggested, ROUND_MINIMUM)));
+}
+
 static gboolean
 has_only_remb (const RtpCcSessionInfo * info)
 {
@@ -247,7 +270,7 @@ note_unheard (GstScreamTx * self, GstScreamTxFeedbackNews * news)
 
 void
 gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
-    GstScreamTxFeedbackNews * news)
+    GstScreamTxFeedbackNews * news, RtpCcTime now)
 {
   memset (news, 0, sizeof (*news));
   news->route = self->route;
@@ -265,6 +288,7 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
   if (info->unheard_ssrcs > 0)
     note_unheard (self, news);
   rtp_cc_session_take_sizes (self->session, &news->passed, &news->too_large);
+  rtp_cc_session_take_scarcity (self->session, &news->scarce, now);
 }
 
 static void
@@ -288,6 +312,8 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     tell_unheard (self, news->unheard);
   if (news->too_large > 0)
     warn_too_large (self, news->passed, news->too_large);
+  if (news->scarce > 0 && !gst_scream_tx_is_fixed (self))
+    warn_scarce (self, news->scarce);
   if (news->ecn)
     post_ecn (self, &info->ecn);
   if (news->timeout)
