@@ -116,7 +116,8 @@ scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
 }
 
 bool
-scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
+scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
+    RtpCcTime now)
 {
   double qdelay = (double) delay->qdelay;
 
@@ -125,7 +126,7 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now)
     return false;
 
   delay->avg_time = now;
-  if (qdelay < delay->qdelay_avg)
+  if (qdelay < delay->qdelay_avg || at_once)
     delay->qdelay_avg = qdelay;
   else
     delay->qdelay_avg += delay->p->qdelay_avg_g * (qdelay - delay->qdelay_avg);

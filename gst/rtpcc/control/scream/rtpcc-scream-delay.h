@@ -53,9 +53,10 @@ void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
 bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
     int64_t path_own, RtpCcTime now);
 
-/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).
+/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).  @at_once: O20.
  * True if it was updated. */
-bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, RtpCcTime now);
+bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
+    RtpCcTime now);
 
 /* Section 4.2.1.4, REDUCE_JITTER: with each update of the average; @congested: is
  * congestion detected? */

@@ -142,6 +142,8 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
     scream_swing_add (&s->delay.swing, &s->p,
         report->arrival - report->packet.sent,
         rtp_cc_base_delay (&s->delay.base), now);
+    if (s->p.rises)
+      scream_rise_add (&s->rise, &s->p, report, (double) s->qdelay_target / 4);
     scream_train_add (&s->train, report, s->p.rate_adjust_gain_max);
     scream_loss_queue (&s->loss, report->packet.sent, queue_of (s, report),
         jitter);
@@ -229,6 +231,21 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
   if (s->compete.on)
     target = larger (target, competing_target (s));
   s->qdelay_target = (int64_t) larger (target, 1);      /* delays are divided by it */
+}
+
+/* O20: the queue is shorter than where virtual marks begin, or another's. */
+void
+scream_end_rise (Scream * s)
+{
+  if (s->compete.on || (s->rise.fell && s->delay.qdelay < s->qdelay_target / 2))
+    scream_rise_init (&s->rise);
+}
+
+/* O20: as long as the queue may be, so no average has to tell that it is one. */
+bool
+scream_rise_is_long (const Scream * s)
+{
+  return s->rise.slower && s->rise.most - s->rise.least > s->qdelay_target;
 }
 
 /* ---- is it congestion? ---- */

@@ -5,7 +5,7 @@
  * Each file calls only those above it:
  *
  * rtpcc-scream-swing.c, rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c,
- * rtpcc-scream-move.c, rtpcc-scream-train.c
+ * rtpcc-scream-move.c, rtpcc-scream-train.c, rtpcc-scream-rise.c
  * rtpcc-scream-detect.c     4.2.1  is there congestion?
  * rtpcc-scream-window.c     4.2.2  the reference window
  * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate
@@ -23,6 +23,7 @@
 #include "rtpcc-scream-loss.h"
 #include "rtpcc-scream-move.h"
 #include "rtpcc-scream-params.h"
+#include "rtpcc-scream-rise.h"
 #include "rtpcc-scream-train.h"
 
 typedef enum
@@ -71,6 +72,7 @@ typedef struct
   ScreamCompete compete;        /* O13 */
   double test_rate;             /* O13: target while a test goes on */
   ScreamMove move;              /* O19 */
+  ScreamRise rise;              /* O20 */
 
   /* 4.2.2 reference window */
   double ref_wnd;
@@ -152,6 +154,8 @@ double scream_l4s_alpha_v (const Scream * s);
 /* The delay target without O13, ns. */
 double scream_own_target (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
+void scream_end_rise (Scream * s);
+bool scream_rise_is_long (const Scream * s);
 Reaction scream_detect_congestion (const Scream * s);
 
 /* window */

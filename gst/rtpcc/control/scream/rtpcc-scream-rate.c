@@ -32,7 +32,8 @@ is_limit_without_queue (const Scream * s, RtpCcTime now)
 static double
 pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
 {
-  double delivered = scream_most (&s->delivered);
+  double delivered = fmin (scream_most (&s->delivered),
+      scream_rise_rate (&s->rise));
   double room =
       1 - clip (2 * (double) s->delay.qdelay / (double) s->qdelay_target,
       0, 1);
@@ -227,6 +228,9 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
   rate = fmin (rate, acked_limit (s, now));
   if (now < s->saturated_until)
     rate = fmin (rate, saturated_limit (s, now));
+  /* O20: so that what leaves is what the path delivers. */
+  rate = fmin (rate, scream_rise_rate (&s->rise)
+      / s->p.packet_pacing_headroom);
   if (now < s->drain_until)
     rate /= 2;
   if (scream_compete_is_testing (&s->compete, now))

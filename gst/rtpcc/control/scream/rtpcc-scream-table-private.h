@@ -380,6 +380,9 @@ PARAM (TIME, OURS, path_memory, 1000, 1000, 1, 100000)
  * delivered of late bounds the target */
 PARAM (FLAG, O11, saturated, 1, 0, 0, 1)
 
+/* OURS: whether a path whose delay rises steadily is taken for one that has become slower */
+PARAM (FLAG, O20, rises, 1, 0, 0, 1)
+
 /* OURS: whether packets leave as fast as the path delivered, as long as there is no queue,
  * and less so the longer it is.  Without it the p99 of frame delay is 13 ms longer, and a path
  * of 300 ms is used by 86 instead of 91 % */

@@ -80,6 +80,7 @@
  *   O17 a capacity hint says that the path is no longer as it was
  *   O18 where the path has jitter, frames leave in less than their period
  *   O19 a longer way is no queue
+ *   O20 a path that has become slower gives what it delivers
  */
 #include "rtpcc-scream-private.h"
 
@@ -96,6 +97,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
     RtpCcTime now, RtpCcTarget * target)
 {
   Scream *s = state;
+  bool is_new;
 
   s->is_l4s = s->config->ecn == RTP_CC_ECN_ECT_1 && !feedback->classic_ecn;
   /* 4.2.1: what the path is like */
@@ -106,7 +108,10 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
       s->p.path_memory, now);
   scream_update_l4s_alpha (s, now);
   scream_update_qdelay_target (s, now);
-  if (scream_delay_update (&s->delay, (int64_t) s->s_rtt, now)) /* D22 */
+  scream_end_rise (s);
+  is_new = scream_delay_update (&s->delay, (int64_t) s->s_rtt,
+      scream_rise_is_long (s), now);
+  if (is_new)                   /* D22 */
     scream_delay_update_latency_diff (&s->delay, s->is_congestion_detected);
   /* 4.2.2: what the window becomes */
   scream_resume (s, feedback->rtt, now);
@@ -148,6 +153,7 @@ init_parts (Scream * s, RtpCcTime now)
   scream_compete_init (&s->compete, &s->p, now);
   scream_train_init (&s->train);
   scream_move_init (&s->move);
+  scream_rise_init (&s->rise);
   scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
   rtp_cc_meter_init (&s->acked, s->p.acked_rate_window, now);
   rtp_cc_meter_init (&s->acked_long, s->p.path_memory, now);

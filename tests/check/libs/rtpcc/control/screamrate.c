@@ -241,6 +241,70 @@ GST_START_TEST (test_scream_target_bitrate)
 
 GST_END_TEST;
 
+/* O20: 1000 bytes in each 10 ms of a slower path are 0.8 Mbit/s, which is what leaves. */
+GST_START_TEST (test_scream_rates_of_a_slower_path)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.acked_most.newest = 100e6;
+  s.delivered.before = 10e6;
+  s.rise.since = T0;
+  s.rise.last = T0 + 50 * RTP_CC_MSECOND;
+  s.rise.bytes = 5000;
+  fail_unless_near (pace_as_delivered (&s, 1e6, LATER), 10e6, 1);
+  s.rise.slower = true;
+  fail_unless_near (pace_as_delivered (&s, 0.5e6, LATER), 0.8e6, 1);
+  scream_update_target_bitrate (&s, LATER);
+  fail_unless_near (s.target_bitrate, 0.8e6 / 1.1, 1);
+  fail_unless_near (pace_bitrate (&s, LATER), 0.8e6, 1);
+}
+
+GST_END_TEST;
+
+/* O20: it is over once its queue is shorter than where virtual marks begin; at once beside a
+ * competitor. */
+GST_START_TEST (test_scream_rise_ends)
+{
+  static const struct
+  {
+    bool fell, competes;
+    double qdelay;              /* ms */
+    bool slower;
+  } cases[] = {
+    {true, false, 29, false}, {true, false, 31, true}, {false, false, 29, true},
+    {false, true, 100, false}
+  };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.rise.slower = true;
+  s.rise.fell = cases[__i__].fell;
+  s.compete.on = cases[__i__].competes;
+  s.delay.qdelay = (int64_t) (cases[__i__].qdelay * RTP_CC_MSECOND);
+  scream_end_rise (&s);
+  fail_unless_equals_int (s.rise.slower, cases[__i__].slower);
+}
+
+GST_END_TEST;
+
+/* O20: a rise by the whole delay target needs no average. */
+GST_START_TEST (test_scream_rise_is_long)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.rise.least = 5 * RTP_CC_MSECOND;
+  s.rise.most = s.rise.least + s.qdelay_target + 1;
+  fail_if (scream_rise_is_long (&s));
+  s.rise.slower = true;
+  fail_unless (scream_rise_is_long (&s));
+  s.rise.most--;
+  fail_if (scream_rise_is_long (&s));
+}
+
+GST_END_TEST;
+
 static double
 limit_at (Scream * s, RtpCcTime time)
 {
@@ -431,6 +495,9 @@ screamrate_suite (void)
   tcase_add_test (tc, test_scream_delivered_has_a_memory);
   tcase_add_loop_test (tc, test_scream_delivered_by_a_queue, 0, 3);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
+  tcase_add_test (tc, test_scream_rates_of_a_slower_path);
+  tcase_add_loop_test (tc, test_scream_rise_ends, 0, 4);
+  tcase_add_test (tc, test_scream_rise_is_long);
   tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
   tcase_add_loop_test (tc, test_scream_acked_limit_of_a_start, 0, 3);
   tcase_add_test (tc, test_scream_frames_tell_of_a_still_picture);

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* rtpcc-scream-rise.h: SCReAM v2, the path has become slower
+ *
+ * OURS, O20.  Where a path delivers less than is sent, the delay rises from packet to packet,
+ * and the packets arrive as fast as the path is.  A link that stopped for a while makes the
+ * delay long, too, but at once, and each packet that waited behind it has less of it.  A
+ * receiver's clock that is fast, or another flow that fills the queue, goes on for longer than
+ * PATH_MEMORY.
+ */
+#ifndef RTPCC_SCREAM_RISE_H
+#define RTPCC_SCREAM_RISE_H
+
+#include "rtpcc-scream-params.h"
+
+typedef struct
+{
+  int64_t least, most;          /* delay at the beginning, and the longest since, ns */
+  RtpCcTime since, last;        /* first and last arrival; NEVER: there was none */
+  RtpCcTime gap;                /* the longest time between two arrivals */
+  double bytes;                 /* that arrived after the first one */
+  bool fell;                    /* the delay is not the longest any more */
+  bool slower;                  /* the path is, and its queue not yet gone */
+} ScreamRise;
+
+void scream_rise_init (ScreamRise * rise);
+
+/* A packet that arrived at a known time, in order of sending.  @enough: so much longer has the
+ * delay to become, ns. */
+void scream_rise_add (ScreamRise * rise, const ScreamParams * p,
+    const RtpCcReport * report, double enough);
+
+/* bit/s that a slower path delivers since the delay rises; infinite on any other. */
+double scream_rise_rate (const ScreamRise * rise);
+
+#endif /* RTPCC_SCREAM_RISE_H */
