@@ -71,17 +71,20 @@ queue_at (const Scream * s, RtpCcTime sent)
   return s->loss.slots[sent / s->p.loss_slot % LOSS_SLOTS].queue;
 }
 
-/* D23: each packet tells how long the queue was where it went: 20 ms of
- * 30 above the shortest way, and 0 for one that is shorter. */
+/* D23: each packet tells how long the queue was where it went, 20 ms of 30 above the shortest
+ * way, and 0 for one that is shorter.  The newest whose arrival is known tells the delay, and
+ * how small packets are (O8). */
 GST_START_TEST (test_scream_queue_of_reports)
 {
   RtpCcReport reports[] = {
-    {.packet.sent = LATER,.packet.size = 1000,
+    {.packet.sent = LATER,.packet.size = 500,
         .arrival = LATER + 30 * RTP_CC_MSECOND},
     {.packet.sent = LATER + RTP_CC_SECOND,.packet.size = 1000,
         .arrival = LATER + RTP_CC_SECOND + 5 * RTP_CC_MSECOND},
+    {.packet.sent = LATER + RTP_CC_SECOND,.packet.size = 200,
+        .arrival = RTP_CC_TIME_NEVER},
   };
-  RtpCcFeedback feedback = {.reports = reports,.n_reports = 2 };
+  RtpCcFeedback feedback = {.reports = reports,.n_reports = 3 };
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
@@ -89,6 +92,11 @@ GST_START_TEST (test_scream_queue_of_reports)
   scream_note_reports (&s, &feedback, LATER + 2 * RTP_CC_SECOND);
   fail_unless_near (queue_at (&s, LATER), 20. * RTP_CC_MSECOND, 0);
   fail_unless_near (queue_at (&s, LATER + RTP_CC_SECOND), 0, 0);
+  fail_unless_equals_int64 (rtp_cc_base_delay (&s.delay.base),
+      5 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (s.delay.qdelay, 0);
+  fail_unless_equals_int (s.least_size, 1000);
+  fail_unless_equals_int (s.data_units_delivered_this_rtt, 3);
 }
 
 GST_END_TEST;
