@@ -4,7 +4,8 @@
 #include "near.h"
 #include "screamtest.h"
 
-/* 1/16 of the way in each update. */
+/* 1/16 of the way in each update, for which there has to be time since the last, and then only
+ * what has come since then counts. */
 GST_START_TEST (test_scream_l4s_alpha_follows_share_of_marks)
 {
   Scream s;
@@ -20,6 +21,12 @@ GST_START_TEST (test_scream_l4s_alpha_follows_share_of_marks)
   /* Without packets there is nothing to divide by. */
   scream_update_l4s_alpha (&s, LATER + 2 * s.p.l4s_alpha_interval);
   fail_unless_near (s.l4s_alpha, 0.5 / 16, 1e-12);
+  s.data_units_delivered_this_rtt = 10;
+  scream_update_l4s_alpha (&s, LATER + 2 * s.p.l4s_alpha_interval);
+  fail_unless_near (s.l4s_alpha, 0.5 / 16 * 15 / 16, 1e-12);
+  s.data_units_delivered_this_rtt = 10;
+  scream_update_l4s_alpha (&s, LATER + 3 * s.p.l4s_alpha_interval - 1);
+  fail_unless_near (s.l4s_alpha, 0.5 / 16 * 15 / 16, 1e-12);
 }
 
 GST_END_TEST;
@@ -73,13 +80,14 @@ queue_at (const Scream * s, RtpCcTime sent)
 
 /* D23: each packet tells how long the queue was where it went, 20 ms of 30 above the shortest
  * way, and 0 for one that is shorter.  The newest whose arrival is known tells the delay, and
- * how small packets are (O8). */
+ * how small packets are (O8); both are of one frame (O18). */
 GST_START_TEST (test_scream_queue_of_reports)
 {
   RtpCcReport reports[] = {
     {.packet.sent = LATER,.packet.size = 500,
         .arrival = LATER + 30 * RTP_CC_MSECOND},
     {.packet.sent = LATER + RTP_CC_SECOND,.packet.size = 1000,
+          .packet.marker = true,
         .arrival = LATER + RTP_CC_SECOND + 5 * RTP_CC_MSECOND},
     {.packet.sent = LATER + RTP_CC_SECOND,.packet.size = 200,
         .arrival = RTP_CC_TIME_NEVER},
@@ -96,6 +104,7 @@ GST_START_TEST (test_scream_queue_of_reports)
       5 * RTP_CC_MSECOND);
   fail_unless_equals_int64 (s.delay.qdelay, 0);
   fail_unless_equals_int (s.least_size, 1000);
+  fail_unless_near (scream_train_rate (&s.train), 8000 / 0.975, 0.01);
   fail_unless_equals_int (s.data_units_delivered_this_rtt, 3);
 }
 
