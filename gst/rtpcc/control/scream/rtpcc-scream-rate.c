@@ -4,7 +4,7 @@
  *
  * Sections 4.3, sender transmission control: pacing and the window of bytes in flight;
  * 4.4, media rate control: the target bitrate; and 4.5.1, clock drift, which lowers that
- * for a while.
+ * for a while.  Beside drift a longer way is looked for (O19), since both look like a queue.
  */
 #include "rtpcc-scream-private.h"
 

@@ -423,6 +423,33 @@ GST_START_TEST (test_scream_competing_target_has_a_limit)
 
 GST_END_TEST;
 
+/* O13: the delay target is that of the competitor while there is one, but not below our own;
+ * without the rule a queue of 150 ms for three seconds is no competitor's. */
+GST_START_TEST (test_scream_competing_target_counts)
+{
+  static const struct
+  {
+    gboolean compete;
+    double qdelay, target;      /* ms */
+  } cases[] = { {TRUE, 150, 300}, {FALSE, 150, 60}, {TRUE, 20, 60} };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.p.compete = cases[__i__].compete;
+  s.delay.path_qdelay = (int64_t) (cases[__i__].qdelay * RTP_CC_MSECOND);
+  for (int i = 0; i <= 60; i++)
+    scream_update_qdelay_target (&s, LATER + i * 50 * RTP_CC_MSECOND);
+  fail_unless_near ((double) s.qdelay_target,
+      cases[__i__].target * RTP_CC_MSECOND, 1);
+  s.compete.on = true;
+  s.compete.most = s.compete.most_prev = 10. * RTP_CC_MSECOND;
+  s.delay.path_qdelay = 0;
+  scream_update_qdelay_target (&s, LATER + 61 * 50 * RTP_CC_MSECOND);
+  fail_unless (s.qdelay_target >= 60 * RTP_CC_MSECOND);
+}
+
+GST_END_TEST;
+
 /* Each 20 s in the end, and never more than 2 s of queue. */
 GST_START_TEST (test_scream_compete_has_bounds)
 {
@@ -687,6 +714,7 @@ screamdelay_suite (void)
   tcase_add_test (tc, test_scream_jitter_ignores_the_time_that_packets_take);
   tcase_add_test (tc, test_scream_competes_when_the_queue_stays);
   tcase_add_test (tc, test_scream_competing_target_has_a_limit);
+  tcase_add_loop_test (tc, test_scream_competing_target_counts, 0, 3);
   tcase_add_test (tc, test_scream_compete_has_bounds);
   tcase_add_test (tc, test_scream_compete_tests_whose_the_queue_is);
   tcase_add_test (tc, test_scream_no_virtual_mark_while_the_queue_falls);
