@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Longer than the shortest way, ns. */
+/* How much longer than the shortest way a packet took, ns. */
 static double
 queue_of (const Scream * s, const RtpCcReport * report)
 {
