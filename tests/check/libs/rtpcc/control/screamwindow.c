@@ -1,9 +1,163 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* SCReAM v2, the reference window: what was used of it (O9), and hints of how large it may
- * become (O17) */
+/* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (O9),
+ * and hints of how large it may become (O17) */
 #include "near.h"
 #include "screamtest.h"
+
+/* ---- back-off ---- */
+
+/* What grows, and what bounds the rate, is told of each reduction. */
+GST_START_TEST (test_scream_reduction_is_noted)
+{
+  gboolean saturated = __i__ == 0;
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.p.saturated = saturated;
+  reduce_ref_wnd (&s, REACTION_LOSS, 1, LATER);
+  fail_unless (s.ref_wnd < 50000);
+  fail_unless (s.is_congestion_detected);
+  fail_unless_near (s.ref_wnd_i, 50000, 0);
+  fail_if (s.ref_wnd_i_update_allowed);
+  fail_unless_equals_int64 (s.ref_wnd_i_update_time, LATER);
+  fail_unless_near (s.ref_wnd_lowest, s.ref_wnd, 0);
+  fail_unless_equals_int64 (s.last_congestion_detected_time, LATER);
+  fail_unless_equals_int64 (s.last_reaction_to_congestion_time, LATER);
+  fail_unless_equals_int64 (s.saturated_until,
+      saturated ? LATER + s.p.path_memory : 0);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_scream_reduction_has_a_floor)
+{
+  Scream s;
+
+  set_up (&s, 50, 600, 60000);
+  reduce_ref_wnd (&s, REACTION_LOSS, 1, LATER);
+  fail_unless_near (s.ref_wnd, 500, 0);
+}
+
+GST_END_TEST;
+
+/* A short RTT makes no reaction larger. */
+GST_START_TEST (test_scream_backoff_of_a_short_rtt)
+{
+  Scream s;
+
+  set_up (&s, 10, 50000, 60000);
+  fail_unless_near (scale_backoff (&s, 0.5), 0.5, 0);
+  s.s_rtt = 50. * RTP_CC_MSECOND;
+  fail_unless_near (scale_backoff (&s, 0.5), 0.25, 0);
+}
+
+GST_END_TEST;
+
+/* 4.2.2: near the inflection point marks count for a quarter, but not beside a queue. */
+GST_START_TEST (test_scream_marks_beside_a_queue)
+{
+  Scream s;
+
+  set_up (&s, 25, 50000, 50000);
+  s.l4s_alpha = 1;
+  fail_unless_near (l4s_backoff (&s, 0.1), 0.125, 1e-9);
+  s.delay.qdelay = s.qdelay_target / 4;
+  fail_unless_near (l4s_backoff (&s, 0.1), 0.5, 1e-9);
+}
+
+GST_END_TEST;
+
+/* After long without congestion a mark takes the window to what was in flight, if that is
+ * less. */
+GST_START_TEST (test_scream_mark_after_long)
+{
+  static const double flights[] = { 30000, 80000 };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.last_reaction_to_congestion_time = T0;
+  s.max_bytes_in_flight_prev = flights[__i__];
+  reduce_ref_wnd (&s, REACTION_CE, 1, LATER);
+  fail_unless_near (s.ref_wnd, fmin (50000, flights[__i__]), 0);
+}
+
+GST_END_TEST;
+
+/* O7: a target that is low enough needs no back-off by virtual marks. */
+GST_START_TEST (test_scream_no_backoff_while_draining)
+{
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  s.delay.qdelay_avg = 45. * RTP_CC_MSECOND;
+  s.target_bitrate = s.acked_rate = 1e6;
+  fail_unless_near (virtual_backoff (&s), 0.25, 1e-9);
+  s.acked_rate = 2e6;
+  fail_unless_near (virtual_backoff (&s), 0, 0);
+}
+
+GST_END_TEST;
+
+/* D23: a test leaves a quarter of the window at least, whatever the path delivers. */
+GST_START_TEST (test_scream_loss_test_has_a_floor)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.loss.packets_before = 100;
+  s.acked_rate = 0.1 * s.target_bitrate;
+  start_loss_test (&s);
+  fail_unless_near (s.ref_wnd, 12500, 0.5);
+}
+
+GST_END_TEST;
+
+/* O10 without D18: a tenth of the window in an RTT. */
+GST_START_TEST (test_scream_small_window_grows_slowly)
+{
+  Scream s;
+
+  set_up (&s, 25, 2000, 60000);
+  s.p.fair_rtt = 0;
+  fail_unless_near (growth_in_rtt (&s, 0), 0.1, 1e-9);
+  s.p.slow_growth_of_small_window = false;
+  fail_unless_near (growth_in_rtt (&s, 0), 0.5, 1e-9);
+}
+
+GST_END_TEST;
+
+/* What one feedback does: a loss beside a queue is reacted to at once, a mark not before the
+ * next reaction may come, but it is congestion for the growth; and without D4 the lowest
+ * window is that of now. */
+GST_START_TEST (test_scream_feedback_changes_the_window)
+{
+  RtpCcFeedback feedback = { 0 };
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.loss.with_queue = true;
+  scream_update_ref_wnd (&s, &feedback, LATER);
+  fail_unless_near (s.ref_wnd, 35000, 0.5);
+  fail_unless_near (s.ref_wnd_lowest, 35000, 0.5);
+
+  s.ce_seen = true;
+  s.ref_wnd = 40000;
+  scream_update_ref_wnd (&s, &feedback, LATER + 1);
+  fail_unless_near (s.ref_wnd, 40000, 0);
+  fail_unless_near (s.ref_wnd_lowest, 35000, 0.5);
+  fail_unless_equals_int64 (s.last_congestion_detected_time, LATER + 1);
+
+  s.p.lowest_by_reduction = false;
+  scream_update_ref_wnd (&s, &feedback, LATER + 2);
+  fail_unless_near (s.ref_wnd_lowest, 40000, 0);
+
+  s.ce_seen = false;
+  scream_update_ref_wnd (&s, &feedback, LATER + 3);
+  fail_unless_equals_int64 (s.last_congestion_detected_time, LATER + 2);
+}
+
+GST_END_TEST;
 
 /* ---- what was used ---- */
 
@@ -146,6 +300,7 @@ GST_START_TEST (test_scream_hint_is_refused)
   fail_unless_equals_uint64 (s.hint, 0);
   fail_unless_near (s.ref_wnd_i, 50000, 0);
 
+  reduce_ref_wnd (&s, REACTION_CE, 1, LATER);
   scream_follow_hint (&s, HINT);
   fail_unless_equals_uint64 (s.hint, 0);
   scream_follow_hint (&s, HINT / 4 * 5 - 1);
@@ -191,6 +346,15 @@ screamwindow_suite (void)
   TCase *tc = tcase_create ("screamwindow");
 
   suite_add_tcase (s, tc);
+  tcase_add_loop_test (tc, test_scream_reduction_is_noted, 0, 2);
+  tcase_add_test (tc, test_scream_reduction_has_a_floor);
+  tcase_add_test (tc, test_scream_backoff_of_a_short_rtt);
+  tcase_add_test (tc, test_scream_marks_beside_a_queue);
+  tcase_add_loop_test (tc, test_scream_mark_after_long, 0, 2);
+  tcase_add_test (tc, test_scream_no_backoff_while_draining);
+  tcase_add_test (tc, test_scream_loss_test_has_a_floor);
+  tcase_add_test (tc, test_scream_small_window_grows_slowly);
+  tcase_add_test (tc, test_scream_feedback_changes_the_window);
   tcase_add_test (tc, test_scream_flight_of_two_rtts);
   tcase_add_test (tc, test_scream_window_that_is_not_used);
   tcase_add_test (tc, test_scream_window_without_validation);
