@@ -90,7 +90,7 @@ on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Stream *stream = user_data;
   GstClockTime usual, bound;
-  GstClockTime now = get_time (stream);
+  GstClockTime now = get_time (stream), stamp;
   gboolean comes, begins;
   GstBuffer *buffer;
 
@@ -98,7 +98,7 @@ on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   g_mutex_lock (&stream->lock);
   get_bounds (stream, &usual, &bound);
   begins = !stream->lag.skipping;
-  comes = gst_scream_lag_comes (&stream->lag, bound, now);
+  comes = gst_scream_lag_comes (&stream->lag, now, bound, &stamp);
   begins &= stream->lag.skipping;
   g_mutex_unlock (&stream->lock);
   if (begins)
@@ -106,18 +106,19 @@ on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (!comes)
     return GST_PAD_PROBE_DROP;
   buffer = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
-  GST_BUFFER_OFFSET (buffer) = now;
+  GST_BUFFER_OFFSET (buffer) = stamp;
   GST_PAD_PROBE_INFO_DATA (info) = buffer;
   return GST_PAD_PROBE_OK;
 }
 
-/* It says in its offset when it came: its times are those of the sender. */
+/* With the lock. It says in its offset when it came: its times are those of the sender. */
 static GstClockTime
-get_wait (GstBuffer * buffer, GstClockTime now)
+get_wait (Stream * stream, GstBuffer * buffer)
 {
-  GstClockTime came = GST_BUFFER_OFFSET (buffer);
+  GstClockTime stamp = GST_BUFFER_OFFSET (buffer);
 
-  return came != GST_BUFFER_OFFSET_NONE && came < now ? now - came : 0;
+  return stamp == GST_BUFFER_OFFSET_NONE ? 0
+      : gst_scream_lag_get_wait (&stream->lag, stamp);
 }
 
 static GstPadProbeReturn
@@ -125,9 +126,7 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Stream *stream = user_data;
   GstScreamSrc *self = stream->src;
-  GstClockTime now = get_time (stream);
-  GstClockTime waited = get_wait (GST_PAD_PROBE_INFO_BUFFER (info), now);
-  GstClockTime usual, bound;
+  GstClockTime waited, usual, bound;
   GstScreamLagVerdict verdict;
   gboolean begins;
 
@@ -135,7 +134,8 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   g_mutex_lock (&stream->lock);
   get_bounds (stream, &usual, &bound);
   begins = !stream->lag.skipping;
-  verdict = gst_scream_lag_leaves (&stream->lag, waited, usual, bound, now);
+  waited = get_wait (stream, GST_PAD_PROBE_INFO_BUFFER (info));
+  verdict = gst_scream_lag_leaves (&stream->lag, waited, usual, bound);
   begins &= stream->lag.skipping;
   g_mutex_unlock (&stream->lock);
   if (begins)

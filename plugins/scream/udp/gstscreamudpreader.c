@@ -43,8 +43,8 @@
  * time. */
 #define ADDRESSES 4
 
-/* The clock was set, if it is longer. */
-#define MAX_AGE GST_SECOND
+/* The clock was set, if it is longer than that and than the socket was not read for. */
+#define MAX_AGE (gint64) GST_SECOND
 
 /* RFC 3168 section 5: codepoints in the two low bits of the traffic class */
 #define CODEPOINTS 4
@@ -106,6 +106,7 @@ struct _GstScreamUdpReader
   GPtrArray *leaving;
   guint next_known;
   guint32 drops;                /* of the socket, as it counts them */
+  gint64 emptied;               /* us: what was in the socket then has been read */
 #endif
   GMutex lock;                  /* for what follows */
   GstScreamUdpReaderStats stats;
@@ -298,12 +299,12 @@ read_controls (GstScreamUdpReader * reader, struct msghdr *header,
     read_control (reader, control, notes);
 }
 
-/* The wall clock may be set between the two times. */
+/* The wall clock may be set between the two times. @longest: what is in the socket came
+ * no longer ago. */
 static GstClockTime
-get_age (const Notes * notes, gint64 now)
+get_age (const Notes * notes, gint64 now, gint64 longest)
 {
-  if (notes->time == 0 || now < notes->time
-      || now - notes->time > (gint64) MAX_AGE)
+  if (notes->time == 0 || now < notes->time || now - notes->time > longest)
     return 0;
   return (GstClockTime) (now - notes->time);
 }
@@ -348,7 +349,8 @@ join (GstScreamUdpReader * reader, guint i, gsize size)
 }
 
 static void
-take_datagram (GstScreamUdpReader * reader, Call * call, guint i, gint64 now)
+take_datagram (GstScreamUdpReader * reader, Call * call, guint i, gint64 now,
+    gint64 longest)
 {
   struct mmsghdr *message = &call->messages[i];
   GstScreamUdpPacket like = { NULL, };
@@ -361,7 +363,7 @@ take_datagram (GstScreamUdpReader * reader, Call * call, guint i, gint64 now)
   }
   like.from = keep_address (reader, &message->msg_hdr, &notes.local);
   like.traffic_class = get_class (reader, &notes);
-  like.age = get_age (&notes, now);
+  like.age = get_age (&notes, now, longest);
   split (reader, join (reader, i, message->msg_len), message->msg_len,
       notes.segment, &like);
 }
@@ -419,8 +421,8 @@ take_error (GstScreamUdpReader * reader, gint number, GError ** error)
 static gboolean
 read_many (GstScreamUdpReader * reader, GError ** error)
 {
+  gint64 before = g_get_monotonic_time (), now, longest;
   Call call;
-  gint64 now;
   gint n, i;
 
   g_ptr_array_set_size (reader->leaving, 0);
@@ -430,9 +432,13 @@ read_many (GstScreamUdpReader * reader, GError ** error)
   if (n < 0)
     return take_error (reader, errno, error);
   now = g_get_real_time () * (gint64) GST_USECOND;
+  longest = MAX (MAX_AGE, (g_get_monotonic_time () - reader->emptied)
+      * (gint64) GST_USECOND);
   for (i = 0; i < n; i++)
-    take_datagram (reader, &call, (guint) i, now);
+    take_datagram (reader, &call, (guint) i, now, longest);
   reader->drained = n < SLOTS;
+  if (reader->drained)
+    reader->emptied = before;
   return TRUE;
 }
 
@@ -457,6 +463,7 @@ set_options (GstScreamUdpReader * reader, gboolean gro)
 static void
 start (GstScreamUdpReader * reader, gboolean gro)
 {
+  reader->emptied = g_get_monotonic_time ();
   reader->leaving = g_ptr_array_new_with_free_func (g_object_unref);
   set_options (reader, gro);
 }

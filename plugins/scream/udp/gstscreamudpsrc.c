@@ -76,12 +76,18 @@ GST_ELEMENT_REGISTER_DEFINE (screamudpsrc, "screamudpsrc", GST_RANK_NONE,
 
 /* ---- packets to buffers ---- */
 
+/* Not before the packet before it, which came earlier: running time stands still in
+ * PAUSED, and begins again with a new start. */
 static GstClockTime
 get_arrival (GstScreamUdpSrc * self, const GstScreamUdpPacket * packet)
 {
-  if (!GST_CLOCK_TIME_IS_VALID (self->read_time))
+  GstClockTime read = self->read_time;
+
+  if (!GST_CLOCK_TIME_IS_VALID (read))
     return GST_CLOCK_TIME_NONE;
-  return self->read_time > packet->age ? self->read_time - packet->age : 0;
+  self->arrival = MAX (self->arrival, read - MIN (read, packet->age));
+  self->arrival = MIN (self->arrival, read);
+  return self->arrival;
 }
 
 static GstBuffer *

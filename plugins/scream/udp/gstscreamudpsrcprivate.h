@@ -22,6 +22,7 @@ struct _GstScreamUdpSrc
   const GstScreamUdpPacket *packets;    /* of the last read */
   guint n_packets, next;        /* of these, the next that goes on */
   GstClockTime read_time;       /* running time of that read, ns */
+  GstClockTime arrival;         /* the same of the last packet's arrival */
   GstBuffer *first;             /* was given to the base class, not owned */
   GstBufferList *others;        /* are to follow it, or NULL */
 

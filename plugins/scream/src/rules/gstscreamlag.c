@@ -7,25 +7,36 @@
 
 #include "gstscreamlag.h"
 
-/* After an outage the last that came has left long ago, too. */
+/* OURS: a video of a frame a second still counts in full. At half, one of that is allowed
+ * twice the wait; at double, a machine that stood still for two seconds uses up a part of
+ * max-lag. */
+#define LONGEST_STEP GST_SECOND
+
 gboolean
-gst_scream_lag_comes (GstScreamLag * self, GstClockTime bound, GstClockTime now)
+gst_scream_lag_comes (GstScreamLag * self, GstClockTime now, GstClockTime bound,
+    GstClockTime * stamp)
 {
-  if (self->left == 0)
-    self->left = now;
-  if (bound != 0 && self->came > self->left && self->came - self->left > bound) {
-    self->skipping = TRUE;
-    return FALSE;
-  }
+  if (self->came != 0 && now > self->came)
+    self->time += MIN (now - self->came, LONGEST_STEP);
   self->came = now;
-  return TRUE;
+  *stamp = self->time;
+  if (bound == 0 || self->time - self->left <= bound)
+    return TRUE;
+  self->skipping = TRUE;
+  return FALSE;
+}
+
+GstClockTime
+gst_scream_lag_get_wait (const GstScreamLag * self, GstClockTime stamp)
+{
+  return self->time > stamp ? self->time - stamp : 0;
 }
 
 GstScreamLagVerdict
 gst_scream_lag_leaves (GstScreamLag * self, GstClockTime waited,
-    GstClockTime usual, GstClockTime bound, GstClockTime now)
+    GstClockTime usual, GstClockTime bound)
 {
-  self->left = now;
+  self->left = self->time;
   if (bound != 0 && waited > bound)
     self->skipping = TRUE;
   if (!self->skipping)

@@ -23,23 +23,30 @@ typedef enum
   GST_SCREAM_LAG_GO_ON          /* pass: the first one after those that were left out */
 } GstScreamLagVerdict;
 
-/* One jitter buffer. */
+/* One jitter buffer. Its time goes on with packets that come, by a second at most from
+ * one to the next: nothing gets more while none comes, as in an outage, or while the whole
+ * machine stands still. */
 typedef struct
 {
-  GstClockTime came, left;      /* the last packets, 0: none yet */
+  GstClockTime time;
+  GstClockTime came;            /* by the clock, the last; 0: none yet */
+  GstClockTime left;            /* by the time above: when one left last */
   gboolean skipping;
 } GstScreamLag;
 
-/* A packet is about to go into the jitter buffer; FALSE: leave it out. @bound: the
- * longest wait, 0 for any. */
-gboolean gst_scream_lag_comes (GstScreamLag * self, GstClockTime bound,
-    GstClockTime now);
+/* A packet is about to go into the jitter buffer; FALSE: leave it out. @now: by the clock.
+ * @bound: the longest wait, 0 for any. @stamp: for when it leaves. */
+gboolean gst_scream_lag_comes (GstScreamLag * self, GstClockTime now,
+    GstClockTime bound, GstClockTime * stamp);
+
+/* How long one with this @stamp has waited. */
+GstClockTime gst_scream_lag_get_wait (const GstScreamLag * self,
+    GstClockTime stamp);
 
 /* A packet that has @waited is about to leave it. @usual: the longest wait where all is
  * well, below @bound. */
 GstScreamLagVerdict gst_scream_lag_leaves (GstScreamLag * self,
-    GstClockTime waited, GstClockTime usual, GstClockTime bound,
-    GstClockTime now);
+    GstClockTime waited, GstClockTime usual, GstClockTime bound);
 
 G_END_DECLS
 

@@ -25,9 +25,10 @@ static void
 take (Path * path, GstClockTime each, GstClockTime bound)
 {
   while (path->first < path->end && path->now >= path->busy) {
-    GstClockTime waited = path->now - path->came[path->first++];
+    GstClockTime waited = gst_scream_lag_get_wait (&path->lag,
+        path->came[path->first++]);
     GstScreamLagVerdict verdict = gst_scream_lag_leaves (&path->lag, waited,
-        USUAL, bound, path->now);
+        USUAL, bound);
 
     if (verdict == GST_SCREAM_LAG_SKIP) {
       path->skipped++;
@@ -46,8 +47,9 @@ run (Path * path, guint packets, GstClockTime each, GstClockTime bound)
 {
   while (packets-- > 0) {
     path->now += PERIOD;
-    if (gst_scream_lag_comes (&path->lag, bound, path->now))
-      path->came[path->end++] = path->now;
+    if (gst_scream_lag_comes (&path->lag, path->now, bound,
+            &path->came[path->end]))
+      path->end++;
     else
       path->refused++;
     take (path, each, bound);
@@ -66,6 +68,27 @@ GST_START_TEST (test_lag_nothing_is_left_out_of_a_stream_in_time)
   /* A hiccup that is made up for */
   path.busy = path.now + 2000 * MS;
   run (&path, 1000, 10 * MS, BOUND);
+  fail_unless_equals_int (path.refused + path.skipped, 0);
+  fail_unless_equals_int (path.anew, 0);
+}
+
+GST_END_TEST;
+
+/* The whole machine stands still for a minute with packets in the jitter buffer, and then
+ * those that came meanwhile come at once. */
+GST_START_TEST (test_lag_a_machine_that_stood_still_is_not_slow)
+{
+  static Path path;
+  guint i;
+
+  memset (&path, 0, sizeof (path));
+  path.busy = 100 * MS;
+  run (&path, 3, 10 * MS, BOUND);
+  path.busy = path.now += 60 * GST_SECOND;
+  for (i = 0; i < 100; i++)
+    if (gst_scream_lag_comes (&path.lag, path.now, BOUND, &path.came[path.end]))
+      path.end++;
+  run (&path, 1000, 0, BOUND);
   fail_unless_equals_int (path.refused + path.skipped, 0);
   fail_unless_equals_int (path.anew, 0);
 }
@@ -132,6 +155,7 @@ screamlag_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_lag_nothing_is_left_out_of_a_stream_in_time);
+  tcase_add_test (tc, test_lag_a_machine_that_stood_still_is_not_slow);
   tcase_add_test (tc, test_lag_what_waits_is_bounded);
   tcase_add_test (tc, test_lag_no_bound);
   tcase_add_test (tc, test_lag_nothing_is_taken);

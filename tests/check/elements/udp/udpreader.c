@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "plugins/scream/udp/gstscreamudpreader.h"
 #include "tests/check/elements/elementtest.h"
@@ -15,14 +16,48 @@ int __real_recvmmsg (int fd, struct mmsghdr *messages, unsigned n, int flags,
 int __wrap_recvmmsg (int fd, struct mmsghdr *messages, unsigned n, int flags,
     struct timespec *timeout);
 
+gint64 __real_g_get_monotonic_time (void);
+gint64 __wrap_g_get_monotonic_time (void);
+
 static int failure;             /* errno of the next call; 0: none */
+static time_t earlier;          /* s: so long ago the kernel took what comes */
+static gint64 later;            /* us, of the clock that cannot be set */
+
+gint64
+__wrap_g_get_monotonic_time (void)
+{
+  return __real_g_get_monotonic_time () + later;
+}
+
+static void
+take_earlier (struct msghdr *header)
+{
+  struct cmsghdr *control;
+  struct timespec taken;
+
+  for (control = CMSG_FIRSTHDR (header); control != NULL;
+      control = CMSG_NXTHDR (header, control)) {
+    if (control->cmsg_level != SOL_SOCKET
+        || control->cmsg_type != SO_TIMESTAMPNS)
+      continue;
+    memcpy (&taken, CMSG_DATA (control), sizeof (taken));
+    taken.tv_sec -= earlier;
+    memcpy (CMSG_DATA (control), &taken, sizeof (taken));
+  }
+}
 
 int
 __wrap_recvmmsg (int fd, struct mmsghdr *messages, unsigned n, int flags,
     struct timespec *timeout)
 {
-  if (failure == 0)
-    return __real_recvmmsg (fd, messages, n, flags, timeout);
+  int i, got;
+
+  if (failure == 0) {
+    got = __real_recvmmsg (fd, messages, n, flags, timeout);
+    for (i = 0; i < got; i++)
+      take_earlier (&messages[i].msg_hdr);
+    return got;
+  }
   errno = failure;
   failure = 0;
   return -1;
@@ -67,6 +102,38 @@ read_with (Fixture * f, int number)
   g_clear_error (&error);
   return good;
 }
+
+static GstClockTime
+read_age (Fixture * f)
+{
+  static const guint8 bytes[10];
+
+  send_bytes (f->sender, f->port, bytes, sizeof (bytes));
+  fail_unless (read_with (f, 0));
+  fail_unless_equals_int (f->n, 1);
+  return f->packets[0].age;
+}
+
+/* A packet that is older than the time in which nobody read is older because the clock was
+ * set. A machine that stood still finds packets that are as old as that. */
+GST_START_TEST (test_udpreader_ages)
+{
+  Fixture f;
+
+  start (&f);
+  fail_unless (read_age (&f) < 5 * GST_SECOND);
+  earlier = 10;
+  fail_unless_equals_uint64 (read_age (&f), 0);
+  later += 11 * G_TIME_SPAN_SECOND;
+  fail_unless (read_age (&f) >= 10 * GST_SECOND);
+  fail_unless_equals_uint64 (read_age (&f), 0);
+  earlier = -10;
+  fail_unless_equals_uint64 (read_age (&f), 0);
+  earlier = later = 0;
+  stop (&f);
+}
+
+GST_END_TEST;
 
 /* An error of one packet is not the end. */
 GST_START_TEST (test_udpreader_passing_errors)
@@ -253,6 +320,7 @@ udpreader_suite (void)
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
+  tcase_add_test (tc, test_udpreader_ages);
   tcase_add_test (tc, test_udpreader_passing_errors);
   tcase_add_test (tc, test_udpreader_lasting_errors);
   tcase_add_test (tc, test_udpreader_interrupted);
