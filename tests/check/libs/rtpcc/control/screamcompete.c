@@ -83,6 +83,43 @@ GST_START_TEST (test_scream_compete_goes_on)
 
 GST_END_TEST;
 
+/* The delay target is twice the longest queue of this second and the one before, wherever in
+ * it that was. */
+GST_START_TEST (test_scream_compete_meets_the_longest_queue)
+{
+  ScreamCompete c;
+
+  scream_compete_init (&c, &scream_params, T0);
+  for (gint ms = 0; ms <= 3000; ms += 10) {
+    gdouble qdelay = ms == 500 ? 200 * MS : 100 * MS;
+
+    scream_compete_update (&c, qdelay, 60 * MS, 60 * MS, 50 * MS, T0 + ms * MS);
+    fail_unless (ABS (scream_compete_target (&c)
+            - (ms >= 500 && ms < 2000 ? 400 * MS : 200 * MS)) < 1,
+        "%g ms after %d ms", scream_compete_target (&c) / MS, ms);
+  }
+}
+
+GST_END_TEST;
+
+/* A test is as long as a queue takes to drain: five RTTs, a second at least. */
+GST_START_TEST (test_scream_compete_tests_for_five_rtts)
+{
+  static const gint64 cases[][2] = { {50 * MS, S}, {300 * MS, 3 * S / 2} };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    ScreamCompete c;
+    RtpCcTime t = T0;
+
+    scream_compete_init (&c, &scream_params, t);
+    for (; !c.on; t += 10 * MS)
+      scream_compete_update (&c, 200 * MS, 60 * MS, 60 * MS, cases[i][0], t);
+    fail_unless_equals_int64 (c.test_end - c.test_start, cases[i][1]);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 screamcompete_suite (void)
 {
@@ -92,6 +129,8 @@ screamcompete_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_scream_compete_until_the_queue_is_gone);
   tcase_add_test (tc, test_scream_compete_goes_on);
+  tcase_add_test (tc, test_scream_compete_meets_the_longest_queue);
+  tcase_add_test (tc, test_scream_compete_tests_for_five_rtts);
   return s;
 }
 
