@@ -18,6 +18,8 @@ GST_START_TEST (test_scream_qdelay_avg_step_response)
     fail_unless (scream_delay_update (&delay, 50 * RTP_CC_MSECOND, false,
             T0 + (i + 1) * scream_params.virtual_rtt));
     fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, expected[i], 0.6);
+    fail_if (scream_delay_update (&delay, 50 * RTP_CC_MSECOND, false,
+            T0 + (i + 2) * scream_params.virtual_rtt - 1));
   }
   /* O20: or counts at once. */
   fail_unless (scream_delay_update (&delay, 50 * RTP_CC_MSECOND, true,
@@ -69,6 +71,31 @@ GST_START_TEST (test_scream_own_time_is_no_queue)
   fail_unless_equals_int64 (delay.qdelay, 5 * RTP_CC_MSECOND);
   fail_unless_equals_int64 (delay.path_qdelay, 20 * RTP_CC_MSECOND);
   fail_unless_equals_int64 (delay.least, 25 * RTP_CC_MSECOND);
+}
+
+GST_END_TEST;
+
+/* Of the samples of an RTT the least counts, wherever it stands, until the RTT is over or what
+ * was says nothing. */
+GST_START_TEST (test_scream_least_of_an_rtt)
+{
+  static const int delays[] = { 50, 30, 40 };
+  ScreamDelay delay;
+
+  scream_delay_init (&delay, &scream_params, T0);
+  scream_delay_sample (&delay, 0, 0, 0, T0);
+  scream_delay_no_drift (&delay);
+  for (unsigned i = 0; i < G_N_ELEMENTS (delays); i++)
+    scream_delay_sample (&delay, delays[i] * RTP_CC_MSECOND,
+        10 * RTP_CC_MSECOND, 5 * RTP_CC_MSECOND, T0);
+  fail_unless_equals_int64 (delay.qmin, 20 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (delay.least, 30 * RTP_CC_MSECOND);
+  fail_unless_equals_int64 (delay.path_least, 25 * RTP_CC_MSECOND);
+  fail_if (scream_delay_drifted (&delay, INFINITY, 60 * RTP_CC_MSECOND));
+  fail_unless_equals_int64 (delay.standing, 20 * RTP_CC_MSECOND);
+  fail_unless_near (delay.qmin_avg, 20. * RTP_CC_MSECOND / 256, 1);
+  scream_delay_no_drift (&delay);
+  fail_unless_near (delay.qmin_avg, 0, 0);
 }
 
 GST_END_TEST;
@@ -664,6 +691,7 @@ GST_START_TEST (test_scream_takes_a_longer_way)
 
   set_up (&s, 50, ref_wnd, 60000);
   s.compete.least_prev = 100. * RTP_CC_MSECOND;
+  s.delay.qdelay_avg = s.delay.qdelay_avg_prev = 25. * RTP_CC_MSECOND;
   s.p.path_moves = __i__ != 3;
   s.qdelay_target_set = 30 * RTP_CC_MSECOND;
   scream_delay_sample (&s.delay, 0, 0, 0, now);
@@ -678,6 +706,7 @@ GST_START_TEST (test_scream_takes_a_longer_way)
   fail_unless_equals_int64 (rtp_cc_base_delay (&s.delay.base),
       taken ? 25 * RTP_CC_MSECOND : 0);
   fail_unless_equals_int64 (s.delay.qdelay, taken ? 0 : 25 * RTP_CC_MSECOND);
+  fail_unless_near (s.delay.qdelay_avg, taken ? 0 : 25. * RTP_CC_MSECOND, 0);
   fail_unless_near (s.compete.least_prev, taken ? 0 : 100. * RTP_CC_MSECOND, 0);
   if (!taken)
     return;
@@ -699,6 +728,7 @@ screamdelay_suite (void)
   tcase_add_loop_test (tc, test_scream_qdelay_ignores_clock_offset, 0, 3);
   tcase_add_test (tc, test_scream_base_delay_forgets_after_ten_minutes);
   tcase_add_test (tc, test_scream_own_time_is_no_queue);
+  tcase_add_test (tc, test_scream_least_of_an_rtt);
   tcase_add_test (tc, test_scream_own_time_of_a_packet);
   tcase_add_loop_test (tc, test_scream_target_of_a_short_path, 0, 4);
   tcase_add_test (tc, test_scream_jitter_of_a_queue_that_empties);

@@ -178,6 +178,57 @@ GST_START_TEST (test_scream_loss_in_flight_is_from_before_the_test)
 
 GST_END_TEST;
 
+/* The packets of one slot saw the longest queue of them, and the losses of one have one rank. */
+GST_START_TEST (test_scream_loss_of_a_slot)
+{
+  Path path;
+  double usual;
+
+  path_init (&path, 1);
+  path.period = scream_params.loss_slot;
+  pass_radio (&path, 100, 0);
+  path.period = 0;
+  pass_packet (&path, 20, FALSE);
+  pass_packet (&path, 10, FALSE);
+  fail_unless_near (path.loss.slots[path.now / scream_params.loss_slot
+          % LOSS_SLOTS].queue, 20. * RTP_CC_MSECOND, 0);
+  pass_packet (&path, 0, TRUE);
+  fail_unless_near (path.loss.ranked, 1, 1e-9);
+  usual = path.loss.usual;
+  path.id++;                    /* not in a row */
+  pass_packet (&path, 0, TRUE);
+  fail_unless_near (path.loss.ranked, 1, 1e-9);
+  fail_unless_near (path.loss.usual, usual, 0);
+  g_rand_free (path.random);
+}
+
+GST_END_TEST;
+
+/* What was tested is tolerated 1.5 times over beside 1 %, as far as it still is so, and 15 %
+ * at most. */
+GST_START_TEST (test_scream_loss_limit)
+{
+  static const struct
+  {
+    double tested, mean, limit;
+  } cases[] = {
+    {0, 0.1, 0.01}, {0.04, 0.04, 0.07}, {0.04, 0.02, 0.04}, {0.02, 0.04, 0.04},
+    {0.2, 0.2, 0.15},
+  };
+  ScreamLoss loss;
+  RtpCcPacket packet = {.id = 5,.size = 1200,.sent = T0 };
+
+  scream_loss_init (&loss, &scream_params, TARGET);
+  loss.newest_sent = T0;
+  loss.tested = cases[__i__].tested;
+  loss.mean = cases[__i__].mean;
+  loss.n_mean = 1e6;
+  scream_loss_count (&loss, &packet, true);
+  fail_unless_near (loss.excess, 1 - cases[__i__].limit, 1e-9);
+}
+
+GST_END_TEST;
+
 /* Twenty in a row are one loss, and so no reason for a test; ten times one are. */
 GST_START_TEST (test_scream_loss_in_a_row_counts_once)
 {
@@ -477,6 +528,8 @@ screamloss_suite (void)
   tcase_add_loop_test (tc, test_scream_loss_of_a_start_that_grew_is_the_paths,
       0, 4);
   tcase_add_test (tc, test_scream_loss_in_a_row_counts_once);
+  tcase_add_test (tc, test_scream_loss_of_a_slot);
+  tcase_add_loop_test (tc, test_scream_loss_limit, 0, 5);
   tcase_add_loop_test (tc, test_scream_loss_of_a_queue_that_stands, 0, 3);
   tcase_add_test (tc, test_scream_loss_beside_a_fast_clock);
   tcase_add_loop_test (tc, test_scream_loss_of_a_queue_that_is_another_case, 0,
