@@ -154,7 +154,9 @@ double scream_l4s_alpha_v (const Scream * s);
 /* The delay target without O13, ns. */
 double scream_own_target (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
+/* O20: is the queue of a slower path gone? */
 void scream_end_rise (Scream * s);
+/* O20: the path is slower, and its delay longer by the whole target. */
 bool scream_rise_is_long (const Scream * s);
 Reaction scream_detect_congestion (const Scream * s);
 

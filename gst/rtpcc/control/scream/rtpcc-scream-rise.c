@@ -8,11 +8,11 @@
 #include "gst/rtpcc/rtpcc-clip-private.h"
 
 static void
-begin (ScreamRise * rise, int64_t delay, RtpCcTime arrival)
+begin (ScreamRise * rise, int64_t least, RtpCcTime arrival)
 {
-  rise->least = rise->most = delay;
+  rise->least = rise->most = least;
   rise->since = rise->last = arrival;
-  rise->gap = 0;
+  rise->step = 0;
   rise->bytes = 0;
   rise->fell = rise->slower = false;
 }
@@ -20,15 +20,28 @@ begin (ScreamRise * rise, int64_t delay, RtpCcTime arrival)
 void
 scream_rise_init (ScreamRise * rise)
 {
-  begin (rise, INT64_MAX, RTP_CC_TIME_NEVER);
+  begin (rise, 0, RTP_CC_TIME_NEVER);
 }
 
-/* A link that stopped is no slower one: half of the time without an arrival. */
+/* A link that stopped or a longer way is no slower path: a third of the delay comes at once. */
 static bool
 is_steady (const ScreamRise * rise, double enough)
 {
-  return (double) (rise->most - rise->least) >= enough
-      && 2 * rise->gap < rise->last - rise->since;
+  int64_t risen = rise->most - rise->least;
+
+  return (double) risen >= enough && 3 * rise->step < risen
+      && rise->last > rise->since;
+}
+
+static void
+go_on (ScreamRise * rise, int64_t delay, RtpCcTime arrival)
+{
+  if (delay - rise->most > rise->step)
+    rise->step = delay - rise->most;
+  if (delay > rise->most)
+    rise->most = delay;
+  if (arrival > rise->last)
+    rise->last = arrival;
 }
 
 void
@@ -37,20 +50,17 @@ scream_rise_add (ScreamRise * rise, const ScreamParams * p,
 {
   int64_t delay = report->arrival - report->packet.sent;
 
-  rise->fell = (double) delay < (double) rise->most - (double) p->ipdv_min;
-  if ((!rise->slower && (rise->fell || delay <= rise->least))
+  rise->fell = rise->most - delay > p->ipdv_min;
+  if (rise->since == RTP_CC_TIME_NEVER || (rise->fell && !rise->slower)
       || report->arrival - rise->since >= p->path_memory) {
     begin (rise, delay, report->arrival);
-    return;
+  } else if (!rise->slower && delay - rise->least <= p->ipdv_min) {
+    begin (rise, delay < rise->least ? delay : rise->least, report->arrival);
+  } else {
+    go_on (rise, delay, report->arrival);
+    rise->bytes += report->packet.size;
+    rise->slower |= is_steady (rise, enough);
   }
-  rise->most = delay > rise->most ? delay : rise->most;
-  if (report->arrival > rise->last) {
-    rise->gap = report->arrival - rise->last > rise->gap
-        ? report->arrival - rise->last : rise->gap;
-    rise->last = report->arrival;
-  }
-  rise->bytes += report->packet.size;
-  rise->slower |= is_steady (rise, enough);
 }
 
 double

@@ -3,10 +3,9 @@
 /* rtpcc-scream-rise.h: SCReAM v2, the path has become slower
  *
  * OURS, O20.  Where a path delivers less than is sent, the delay rises from packet to packet,
- * and the packets arrive as fast as the path is.  A link that stopped for a while makes the
- * delay long, too, but at once, and each packet that waited behind it has less of it.  A
- * receiver's clock that is fast, or another flow that fills the queue, goes on for longer than
- * PATH_MEMORY.
+ * and what arrives meanwhile is what the path gives.  A link that stopped, or a longer way,
+ * makes the delay long at once.  A receiver's clock that is fast, or another flow that fills the
+ * queue, goes on for longer than PATH_MEMORY.
  */
 #ifndef RTPCC_SCREAM_RISE_H
 #define RTPCC_SCREAM_RISE_H
@@ -17,7 +16,7 @@ typedef struct
 {
   int64_t least, most;          /* delay at the beginning, and the longest since, ns */
   RtpCcTime since, last;        /* first and last arrival; NEVER: there was none */
-  RtpCcTime gap;                /* the longest time between two arrivals */
+  int64_t step;                 /* the largest from one packet to the next */
   double bytes;                 /* that arrived after the first one */
   bool fell;                    /* the delay is not the longest any more */
   bool slower;                  /* the path is, and its queue not yet gone */

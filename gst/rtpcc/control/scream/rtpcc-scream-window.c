@@ -176,12 +176,19 @@ update_ref_wnd_i (Scream * s, RtpCcTime now)
   s->ref_wnd_i_update_time = now;
 }
 
+/* What is acknowledged; O20: of a slower path since its delay rises, not of before. */
+static double
+path_rate (const Scream * s)
+{
+  return fmin (s->acked_rate, scream_rise_rate (&s->rise));
+}
+
 /* Several reactions fit into a long RTT; and 4.5.3. */
 static double
 scale_backoff (const Scream * s, double backoff)
 {
   backoff /= larger (1, s->s_rtt / (double) s->p.virtual_rtt);
-  if (s->target_bitrate < s->p.acked_bitrate_margin * s->acked_rate)
+  if (s->target_bitrate < s->p.acked_bitrate_margin * path_rate (s))
     backoff *= s->p.backoff_scale_low_target_rate;
   return backoff;
 }
@@ -214,7 +221,7 @@ drains_already (const Scream * s)
       1 - scream_l4s_alpha_v (s) / 2);
 
   return s->p.no_backoff_while_draining
-      && s->target_bitrate < part * s->acked_rate;
+      && s->target_bitrate < part * path_rate (s);
 }
 
 static double

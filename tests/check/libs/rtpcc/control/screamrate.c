@@ -262,6 +262,27 @@ GST_START_TEST (test_scream_rates_of_a_slower_path)
 
 GST_END_TEST;
 
+/* O20: nor has the target of a slower path to be low for one that was faster: back-off is whole,
+ * and goes on. */
+GST_START_TEST (test_scream_backoff_of_a_slower_path)
+{
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  s.acked_rate = 10e6;
+  s.target_bitrate = 0.8e6;
+  s.rise.since = T0;
+  s.rise.last = T0 + 50 * RTP_CC_MSECOND;
+  s.rise.bytes = 5000;
+  fail_unless_near (scale_backoff (&s, 0.5), 0.125, 1e-9);
+  fail_unless (drains_already (&s));
+  s.rise.slower = true;
+  fail_unless_near (scale_backoff (&s, 0.5), 0.5, 1e-9);
+  fail_if (drains_already (&s));
+}
+
+GST_END_TEST;
+
 /* O20: it is over once its queue is shorter than where virtual marks begin; at once beside a
  * competitor. */
 GST_START_TEST (test_scream_rise_ends)
@@ -496,6 +517,7 @@ screamrate_suite (void)
   tcase_add_loop_test (tc, test_scream_delivered_by_a_queue, 0, 3);
   tcase_add_loop_test (tc, test_scream_target_bitrate, 0, 3);
   tcase_add_test (tc, test_scream_rates_of_a_slower_path);
+  tcase_add_test (tc, test_scream_backoff_of_a_slower_path);
   tcase_add_loop_test (tc, test_scream_rise_ends, 0, 4);
   tcase_add_test (tc, test_scream_rise_is_long);
   tcase_add_test (tc, test_scream_acked_limit_has_a_memory);

@@ -56,13 +56,27 @@ GST_START_TEST (test_rise_of_a_slower_path)
   path_init (&path);
   deliver (&path, 100, SPACING);
   fail_unless (isinf (scream_rise_rate (&path.rise)));
-  deliver (&path, 2, 2 * SPACING);
+  deliver (&path, 3, 2 * SPACING);
   fail_unless (isinf (scream_rise_rate (&path.rise)));
   deliver (&path, 1, 2 * SPACING);
   fail_unless_near (scream_rise_rate (&path.rise), 0.8e6, 1);
   deliver (&path, 50, 2 * SPACING);
   fail_unless_near (scream_rise_rate (&path.rise), 0.8e6, 1);
   fail_if (path.rise.fell);
+}
+
+GST_END_TEST;
+
+/* By ENOUGH, in however small steps. */
+GST_START_TEST (test_rise_is_long_enough)
+{
+  Path path;
+
+  path_init (&path);
+  deliver (&path, 14, SPACING + 0.5);
+  fail_unless (isinf (scream_rise_rate (&path.rise)));
+  deliver (&path, 4, SPACING + 0.5);
+  fail_if (isinf (scream_rise_rate (&path.rise)));
 }
 
 GST_END_TEST;
@@ -112,6 +126,21 @@ GST_START_TEST (test_no_rise_of_jitter)
   for (unsigned i = 0; i < 100; i++) {
     deliver (&path, 1, 3 * SPACING);
     deliver (&path, 4, 1);
+    fail_unless (isinf (scream_rise_rate (&path.rise)));
+  }
+}
+
+GST_END_TEST;
+
+/* A handover: all packets take longer from one on. */
+GST_START_TEST (test_no_rise_of_a_longer_way)
+{
+  Path path;
+
+  path_init (&path);
+  for (unsigned i = 0; i < 1000; i++) {
+    path.sent += SPACING;
+    add (&path, i < 100 ? 50 : 100 + i % 2);
     fail_unless (isinf (scream_rise_rate (&path.rise)));
   }
 }
@@ -172,9 +201,11 @@ screamrise_suite (void)
 
   suite_add_tcase (suite, tc);
   tcase_add_test (tc, test_rise_of_a_slower_path);
+  tcase_add_test (tc, test_rise_is_long_enough);
   tcase_add_test (tc, test_rise_goes_on_while_the_queue_drains);
   tcase_add_test (tc, test_no_rise_of_a_link_that_stopped);
   tcase_add_test (tc, test_no_rise_of_jitter);
+  tcase_add_test (tc, test_no_rise_of_a_longer_way);
   tcase_add_test (tc, test_no_rise_of_a_clock);
   tcase_add_test (tc, test_rise_has_an_end);
   tcase_add_test (tc, test_rise_of_absurd_times);
