@@ -104,8 +104,9 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 void
 scream_update_bytes_in_flight (Scream * s, double bytes)
 {
-  /* O2: on a path shorter than we take it for, as much as would be. */
-  double flight = s->s_rtt <= (double) s->p.s_rtt_min
+  /* O2: on a path shorter than we take it for, as much as would be.  The smoothed RTT approaches
+   * S_RTT_MIN, and need not reach it. */
+  double flight = s->s_rtt < (double) (s->p.s_rtt_min + RTP_CC_USECOND)
       ? s->acked_rate / 8 * scream_seconds (s->s_rtt) : 0;
 
   s->max_bytes_in_flight = larger (s->max_bytes_in_flight,

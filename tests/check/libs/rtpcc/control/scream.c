@@ -175,6 +175,11 @@ GST_START_TEST (test_scream_flight_of_a_short_path)
   fail_unless_near (s.validated, 1250, 1e-9);
   scream_update_bytes_in_flight (&s, 2000);
   fail_unless_near (s.max_bytes_in_flight, 2000, 0);
+  /* Whatever the last bit of the smoothed RTT is. */
+  set_up (&s, 10 + 1e-9, 50000, 60000);
+  s.acked_rate = 1e6;
+  scream_update_bytes_in_flight (&s, 100);
+  fail_unless_near (s.max_bytes_in_flight, 1250, 1e-5);
   set_up (&s, 10.1, 50000, 60000);
   s.acked_rate = 1e6;
   scream_update_bytes_in_flight (&s, 100);
