@@ -34,7 +34,7 @@ gst_local_address_attach (const GstLocalAddress * local, gconstpointer peer,
   GSocketAddress *from =
       g_socket_address_new_from_native ((gpointer) peer, size);
 
-  if (from != NULL && to != NULL)
+  if (from != NULL && G_IS_INET_SOCKET_ADDRESS (to))
     g_object_set_qdata_full (G_OBJECT (from), local_quark (),
         g_steal_pointer (&to), g_object_unref);
   g_clear_object (&to);

@@ -373,25 +373,19 @@ get_bytes (GInetAddress * address, gsize * size)
 }
 
 static gboolean
-same_inet (GSocketAddress * a, GSocketAddress * b)
+same_host (GInetSocketAddress * a, GInetSocketAddress * b)
 {
-  GInetSocketAddress *inet_a, *inet_b;
-  const guint8 *bytes_a, *bytes_b;
   gsize size_a, size_b;
+  const guint8 *bytes_a =
+      get_bytes (g_inet_socket_address_get_address (a), &size_a);
+  const guint8 *bytes_b =
+      get_bytes (g_inet_socket_address_get_address (b), &size_b);
 
-  if (!G_IS_INET_SOCKET_ADDRESS (a) || !G_IS_INET_SOCKET_ADDRESS (b))
-    return FALSE;
-  inet_a = G_INET_SOCKET_ADDRESS (a);
-  inet_b = G_INET_SOCKET_ADDRESS (b);
-  if (g_inet_socket_address_get_port (inet_a) !=
-      g_inet_socket_address_get_port (inet_b))
-    return FALSE;
-  bytes_a = get_bytes (g_inet_socket_address_get_address (inet_a), &size_a);
-  bytes_b = get_bytes (g_inet_socket_address_get_address (inet_b), &size_b);
   return size_a == size_b && memcmp (bytes_a, bytes_b, size_a) == 0;
 }
 
-/* Where one does not say to which address of this host it sends, it may be any. */
+/* Where one does not say to which address of this host it sends, it may be any. RTCP may
+ * come to another port than RTP. */
 static gboolean
 same_local (GSocketAddress * a, GSocketAddress * b)
 {
@@ -399,14 +393,23 @@ same_local (GSocketAddress * a, GSocketAddress * b)
   GSocketAddress *local_b = gst_local_address_get (b);
 
   return local_a == NULL || local_b == NULL || local_a == local_b
-      || same_inet (local_a, local_b);
+      || same_host (G_INET_SOCKET_ADDRESS (local_a),
+      G_INET_SOCKET_ADDRESS (local_b));
 }
 
 gboolean
 gst_socket_path_same_address (GSocketAddress * a, GSocketAddress * b)
 {
+  GInetSocketAddress *inet_a, *inet_b;
+
+  if (!G_IS_INET_SOCKET_ADDRESS (a) || !G_IS_INET_SOCKET_ADDRESS (b))
+    return FALSE;
   /* Mostly: sources keep the addresses that packets came from last. */
-  if (a == b && G_IS_INET_SOCKET_ADDRESS (a))
+  if (a == b)
     return TRUE;
-  return same_inet (a, b) && same_local (a, b);
+  inet_a = G_INET_SOCKET_ADDRESS (a);
+  inet_b = G_INET_SOCKET_ADDRESS (b);
+  return g_inet_socket_address_get_port (inet_a) ==
+      g_inet_socket_address_get_port (inet_b) && same_host (inet_a, inet_b)
+      && same_local (a, b);
 }

@@ -381,10 +381,10 @@ GST_END_TEST;
 
 /* From 10.0.0.1:5 to @to, as a kernel would tell it. */
 static GSocketAddress *
-new_peer_of (const gchar * to)
+new_peer_of (const gchar * to, guint port)
 {
   GSocketAddress *peer = g_inet_socket_address_new_from_string ("10.0.0.1", 5);
-  GSocketAddress *own = g_inet_socket_address_new_from_string (to, 7);
+  GSocketAddress *own = g_inet_socket_address_new_from_string (to, port);
   GstLocalAddress local = { {0,}, g_socket_address_get_native_size (own)
   };
   guint8 native[16];
@@ -400,11 +400,14 @@ new_peer_of (const gchar * to)
 GST_START_TEST (test_socketpath_same_local_address)
 {
   GSocketAddress *any = g_inet_socket_address_new_from_string ("10.0.0.1", 5);
-  GSocketAddress *a = new_peer_of ("10.0.0.7"), *b = new_peer_of ("10.0.0.8");
-  GSocketAddress *mapped = new_peer_of ("::ffff:10.0.0.7");
+  GSocketAddress *a = new_peer_of ("10.0.0.7", 7);
+  GSocketAddress *b = new_peer_of ("10.0.0.8", 7);
+  GSocketAddress *mapped = new_peer_of ("::ffff:10.0.0.7", 7);
+  GSocketAddress *rtcp = new_peer_of ("10.0.0.7", 8);
 
   fail_unless (gst_socket_path_same_address (a, a));
   fail_unless (gst_socket_path_same_address (a, mapped));
+  fail_unless (gst_socket_path_same_address (a, rtcp));
   fail_if (gst_socket_path_same_address (a, b));
   fail_unless (gst_socket_path_same_address (a, any));
   fail_unless (gst_socket_path_same_address (any, b));
@@ -412,6 +415,7 @@ GST_START_TEST (test_socketpath_same_local_address)
   g_object_unref (a);
   g_object_unref (b);
   g_object_unref (mapped);
+  g_object_unref (rtcp);
 }
 
 GST_END_TEST;
