@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamlatchprivate.h"
+#include "plugins/scream/net/gstlocaladdress.h"
 #include "plugins/scream/net/gstsocketpath.h"
 
 #include <string.h>
@@ -259,6 +260,18 @@ move (GstScreamLatch * latch, GstScreamLatchPeer * peer, GstClockTime now,
   latch->proof = PACKETS_TO_BELIEVE;
 }
 
+/* The holder's first packet may have come before the system was asked where packets come
+ * to: without that, answers would leave from anywhere for ever. */
+static void
+note_local (GstScreamLatch * latch, GSocketAddress * address)
+{
+  if (gst_local_address_get (latch->address) != NULL
+      || gst_local_address_get (address) == NULL)
+    return;
+  g_set_object (&latch->own.address, address);
+  latch->address = address;
+}
+
 gboolean
 gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
     const GstScreamWatchPacket * packet, GstClockTime now,
@@ -275,6 +288,7 @@ gst_scream_latch_packet (GstScreamLatch * latch, GSocketAddress * address,
     return TRUE;
   }
   if (gst_socket_path_same_address (latch->address, address)) {
+    note_local (latch, address);
     gst_scream_latch_note_own (latch, packet, now);
     gst_scream_latch_go_on_asking (latch, now);
     peer = find_winner (latch, now);

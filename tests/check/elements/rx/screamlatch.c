@@ -55,6 +55,25 @@ GST_START_TEST (test_latch_follows_to_another_address_of_this_host)
 
 GST_END_TEST;
 
+/* The first packet came before the system was asked where packets come to. */
+GST_START_TEST (test_latch_learns_where_the_sender_sends_to)
+{
+  GSocketAddress *here = new_camera_to (7), *there = new_camera_to (8);
+
+  start ();
+  fail_unless_equals_int (stream_from (here, 1), 0);
+  fail_unless (latch.address == here);
+  fail_unless (latch.own.address == here);
+  fail_unless_equals_int (stream_from (there, 1), 0);
+  fail_unless_equals_int (stream_from (camera, 1), 0);
+  fail_unless (latch.address == here);
+  fail_unless_equals_uint64 (latch.moves, 0);
+  g_object_unref (here);
+  g_object_unref (there);
+}
+
+GST_END_TEST;
+
 /* Fast packets alone do not do it, and neither does time. */
 GST_START_TEST (test_latch_wants_silence_and_packets)
 {
@@ -231,6 +250,7 @@ screamlatch_suite (void)
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_latch_follows_a_nat);
   tcase_add_test (tc, test_latch_follows_to_another_address_of_this_host);
+  tcase_add_test (tc, test_latch_learns_where_the_sender_sends_to);
   tcase_add_test (tc, test_latch_wants_silence_and_packets);
   tcase_add_test (tc, test_latch_keeps_a_sender_that_lives);
   tcase_add_test (tc, test_latch_wants_the_stream);
