@@ -85,27 +85,54 @@ get_time (Stream * stream)
   return GST_CLOCK_TIME_IS_VALID (now) ? now : 0;
 }
 
+static void
+on_gone (gpointer user_data, GstMiniObject * buffer)
+{
+  Stream *stream = user_data;
+
+  (void) buffer;
+  g_mutex_lock (&stream->lock);
+  gst_scream_lag_tried (&stream->lag);
+  g_mutex_unlock (&stream->lock);
+  stream_unref (stream);
+}
+
+/* Takes @buffer. A copy: one of a pool is not gone when it comes back there. */
+static GstBuffer *
+try (Stream * stream, GstBuffer * buffer)
+{
+  GstBuffer *copy = gst_buffer_copy (buffer);
+
+  gst_mini_object_weak_ref (GST_MINI_OBJECT_CAST (copy), on_gone,
+      g_atomic_rc_box_acquire (stream));
+  gst_buffer_unref (buffer);
+  return copy;
+}
+
 static GstPadProbeReturn
 on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   Stream *stream = user_data;
   GstClockTime usual, bound;
   GstClockTime now = get_time (stream), stamp;
-  gboolean comes, begins;
+  GstScreamLagEntry entry;
+  gboolean begins;
   GstBuffer *buffer;
 
   (void) pad;
   g_mutex_lock (&stream->lock);
   get_bounds (stream, &usual, &bound);
   begins = !stream->lag.skipping;
-  comes = gst_scream_lag_comes (&stream->lag, now, bound, &stamp);
+  entry = gst_scream_lag_comes (&stream->lag, now, bound, &stamp);
   begins &= stream->lag.skipping;
   g_mutex_unlock (&stream->lock);
   if (begins)
     warn_of_lag (stream->src);
-  if (!comes)
+  if (entry == GST_SCREAM_LAG_REFUSE)
     return GST_PAD_PROBE_DROP;
-  buffer = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
+  buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  buffer = entry == GST_SCREAM_LAG_TRY ? try (stream, buffer)
+      : gst_buffer_make_writable (buffer);
   GST_BUFFER_OFFSET (buffer) = stamp;
   GST_PAD_PROBE_INFO_DATA (info) = buffer;
   return GST_PAD_PROBE_OK;

@@ -12,7 +12,7 @@
  * max-lag. */
 #define LONGEST_STEP GST_SECOND
 
-gboolean
+GstScreamLagEntry
 gst_scream_lag_comes (GstScreamLag * self, GstClockTime now, GstClockTime bound,
     GstClockTime * stamp)
 {
@@ -21,9 +21,20 @@ gst_scream_lag_comes (GstScreamLag * self, GstClockTime now, GstClockTime bound,
   self->came = now;
   *stamp = self->time;
   if (bound == 0 || self->time - self->left <= bound)
-    return TRUE;
+    return GST_SCREAM_LAG_LET_IN;
+  if (!self->trying) {
+    self->trying = TRUE;
+    return GST_SCREAM_LAG_TRY;
+  }
   self->skipping = TRUE;
-  return FALSE;
+  return GST_SCREAM_LAG_REFUSE;
+}
+
+void
+gst_scream_lag_tried (GstScreamLag * self)
+{
+  self->trying = FALSE;
+  self->left = self->time;
 }
 
 GstClockTime
@@ -36,6 +47,7 @@ GstScreamLagVerdict
 gst_scream_lag_leaves (GstScreamLag * self, GstClockTime waited,
     GstClockTime usual, GstClockTime bound)
 {
+  self->trying = FALSE;
   self->left = self->time;
   if (bound != 0 && waited > bound)
     self->skipping = TRUE;

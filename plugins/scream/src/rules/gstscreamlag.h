@@ -8,6 +8,10 @@
  * for too long is left out, with all behind it that have waited, and the stream goes on
  * with what has just come. As long as what is behind takes nothing at all, nothing new
  * comes in.
+ *
+ * A jitter buffer throws packets away, too, as those that came twice. When none has left for
+ * too long, one more is tried: the others stay outside until one has left, or that one was
+ * thrown away.
  */
 #ifndef __GST_SCREAM_LAG_H__
 #define __GST_SCREAM_LAG_H__
@@ -15,6 +19,13 @@
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
+
+typedef enum
+{
+  GST_SCREAM_LAG_REFUSE,        /* leave it out */
+  GST_SCREAM_LAG_LET_IN,
+  GST_SCREAM_LAG_TRY            /* let it in, and say when it is gone */
+} GstScreamLagEntry;
 
 typedef enum
 {
@@ -31,13 +42,17 @@ typedef struct
   GstClockTime time;
   GstClockTime came;            /* by the clock, the last; 0: none yet */
   GstClockTime left;            /* by the time above: when one left last */
+  gboolean trying;              /* one is tried, and neither it nor another has left */
   gboolean skipping;
 } GstScreamLag;
 
-/* A packet is about to go into the jitter buffer; FALSE: leave it out. @now: by the clock.
- * @bound: the longest wait, 0 for any. @stamp: for when it leaves. */
-gboolean gst_scream_lag_comes (GstScreamLag * self, GstClockTime now,
+/* A packet is about to go into the jitter buffer. @now: by the clock. @bound: the longest
+ * wait, 0 for any. @stamp: for when it leaves. */
+GstScreamLagEntry gst_scream_lag_comes (GstScreamLag * self, GstClockTime now,
     GstClockTime bound, GstClockTime * stamp);
+
+/* The packet that was tried exists no longer. */
+void gst_scream_lag_tried (GstScreamLag * self);
 
 /* How long one with this @stamp has waited. */
 GstClockTime gst_scream_lag_get_wait (const GstScreamLag * self,

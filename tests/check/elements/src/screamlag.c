@@ -41,17 +41,23 @@ take (Path * path, GstClockTime each, GstClockTime bound)
   }
 }
 
+static void
+come (Path * path, GstClockTime bound)
+{
+  if (gst_scream_lag_comes (&path->lag, path->now, bound,
+          &path->came[path->end]) == GST_SCREAM_LAG_REFUSE)
+    path->refused++;
+  else
+    path->end++;
+}
+
 /* For so many packets; what is behind takes @each for one. */
 static void
 run (Path * path, guint packets, GstClockTime each, GstClockTime bound)
 {
   while (packets-- > 0) {
     path->now += PERIOD;
-    if (gst_scream_lag_comes (&path->lag, path->now, bound,
-            &path->came[path->end]))
-      path->end++;
-    else
-      path->refused++;
+    come (path, bound);
     take (path, each, bound);
   }
 }
@@ -86,8 +92,7 @@ GST_START_TEST (test_lag_a_machine_that_stood_still_is_not_slow)
   run (&path, 3, 10 * MS, BOUND);
   path.busy = path.now += 60 * GST_SECOND;
   for (i = 0; i < 100; i++)
-    if (gst_scream_lag_comes (&path.lag, path.now, BOUND, &path.came[path.end]))
-      path.end++;
+    come (&path, BOUND);
   run (&path, 1000, 0, BOUND);
   fail_unless_equals_int (path.refused + path.skipped, 0);
   fail_unless_equals_int (path.anew, 0);
@@ -147,6 +152,30 @@ GST_START_TEST (test_lag_nothing_is_taken)
 
 GST_END_TEST;
 
+/* Packets come for a minute, and the jitter buffer throws each of them away: nothing waits,
+ * so nothing is refused. */
+GST_START_TEST (test_lag_what_is_thrown_away_does_not_wait)
+{
+  GstClockTime stamp;
+  static Path path;
+  guint i;
+
+  memset (&path, 0, sizeof (path));
+  run (&path, 30, 10 * MS, BOUND);
+  for (i = 0; i < 1800; i++) {
+    path.now += PERIOD;
+    if (gst_scream_lag_comes (&path.lag, path.now, BOUND, &stamp) ==
+        GST_SCREAM_LAG_TRY)
+      gst_scream_lag_tried (&path.lag);
+    fail_if (path.lag.skipping);
+  }
+  run (&path, 30, 10 * MS, BOUND);
+  fail_unless_equals_int (path.passed, 60);
+  fail_unless_equals_int (path.anew, 0);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamlag_suite (void)
 {
@@ -159,6 +188,7 @@ screamlag_suite (void)
   tcase_add_test (tc, test_lag_what_waits_is_bounded);
   tcase_add_test (tc, test_lag_no_bound);
   tcase_add_test (tc, test_lag_nothing_is_taken);
+  tcase_add_test (tc, test_lag_what_is_thrown_away_does_not_wait);
   return s;
 }
 

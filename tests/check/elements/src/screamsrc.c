@@ -579,6 +579,31 @@ GST_START_TEST (test_screamsrc_goes_on_with_rtp_when_it_lags)
 
 GST_END_TEST;
 
+/* A network brings the last packet again and again while the sender is silent: those that the
+ * jitter buffer throws away do not wait in it. */
+GST_START_TEST (test_screamsrc_goes_on_after_packets_that_came_again)
+{
+  GstSample *sample;
+  guint i;
+
+  build ("max-lag=50 latency=0", "application/x-rtp ! " OUT);
+  play (pipeline);
+  send_until_seen (&sender, SSRC, "out");
+  for (i = 0; i < 50; i++) {
+    sender.seq--;
+    sender.time -= 160;
+    send_pcmu (&sender, SSRC);
+    g_usleep (10000);
+  }
+  while ((sample = pull ("out", 0)) != NULL)
+    gst_sample_unref (sample);
+  send_until_seen (&sender, SSRC, "out");
+  fail_unless_equals_uint64 (get_stat ("lag-skips"), 0);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- who the sender is ---- */
 
 GST_START_TEST (test_screamsrc_sends_feedback_and_reports_to_the_sender_only)
@@ -977,6 +1002,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
   tcase_add_test (tc, test_screamsrc_goes_on_with_a_key_frame_when_it_lags);
   tcase_add_test (tc, test_screamsrc_goes_on_with_rtp_when_it_lags);
+  tcase_add_test (tc, test_screamsrc_goes_on_after_packets_that_came_again);
   tcase_add_loop_test (tc, test_screamsrc_receives_ipv6_and_ipv4, 0, 2);
   if (USE_LINUX) {
     tcase_add_loop_test (tc,
