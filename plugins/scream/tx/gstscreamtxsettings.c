@@ -106,6 +106,29 @@ gst_scream_tx_get_session_config (GstScreamTx * self,
   return params_fit || refuse_params (self, error);
 }
 
+/* Nobody means less: a queue of it is no longer than a packet takes. */
+#define LEAST_TIME GST_MSECOND
+
+void
+gst_scream_tx_warn_units (GstScreamTx * self)
+{
+  static const gchar *const names[] = {
+    "queue-delay-target", "queue-delay-target-max"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    guint64 time;
+
+    g_object_get (self, names[i], &time, NULL);
+    if (time == 0 || time >= LEAST_TIME)
+      continue;
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("%s=%" G_GUINT64_FORMAT " is less than a millisecond.", names[i],
+            time), ("Times are in ns. If ms were meant: %s=%" G_GUINT64_FORMAT
+            "." GST_HELP ("units"), names[i], time * GST_MSECOND));
+  }
+}
+
 void
 gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
     const RtpCcSessionInfo * info)

@@ -73,6 +73,31 @@ GST_START_TEST (test_screamtx_impossible_range)
 
 GST_END_TEST;
 
+/* Who means ms is told. */
+GST_START_TEST (test_screamtx_times_are_in_ns)
+{
+  static const struct
+  {
+    const gchar *line, *says;
+  } cases[] = {
+    {"screamtx queue-delay-target=30", "queue-delay-target=30 is less than"},
+    {"screamtx queue-delay-target-max=999999", "queue-delay-target-max="},
+    {"screamtx queue-delay-target=1000000", NULL},
+    {"screamtx goal=latency", NULL}
+  };
+  GstElement *element = element_new (cases[__i__].line);
+
+  fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
+      != GST_STATE_CHANGE_FAILURE);
+  if (cases[__i__].says != NULL)
+    tx_expect_message (element, GST_MESSAGE_WARNING, cases[__i__].says);
+  fail_unless_equals_int (tx_count_messages (element, GST_MESSAGE_WARNING,
+          NULL), 0);
+  finish_on_bus (element);
+}
+
+GST_END_TEST;
+
 /* Each error names property, parameter and range; the text is read back as it was set. */
 GST_START_TEST (test_screamtx_controller_params)
 {
@@ -606,6 +631,7 @@ screamtxproperties_suite (void)
   tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
   tcase_add_test (tc, test_screamtx_defaults);
   tcase_add_test (tc, test_screamtx_impossible_range);
+  tcase_add_loop_test (tc, test_screamtx_times_are_in_ns, 0, 4);
   tcase_add_loop_test (tc, test_screamtx_controller_params, 0, 9);
   tcase_add_test (tc, test_screamtx_shared_policy);
   tcase_add_loop_test (tc, test_screamtx_controller_params_count, 0, 5);
