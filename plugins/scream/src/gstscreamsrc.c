@@ -106,6 +106,7 @@ gst_scream_src_request_new_pad (GstElement * element, GstPadTemplate * templ,
     return NULL;
   own = g_strdup_printf ("src_%u", n);
   pad = gst_scream_streams_new_output (self->streams, templ, own);
+  gst_scream_src_watch_latency (self, pad);
   g_free (own);
   return pad;
 }
@@ -285,5 +286,6 @@ gst_scream_src_init (GstScreamSrc * self)
   gst_scream_src_init_session (self);
   gst_scream_proxy_forward_notify (G_OBJECT (self->rx), G_OBJECT (self));
   self->streams = gst_scream_streams_new (self);
-  gst_scream_streams_new_output (self->streams, templ, "src");
+  gst_scream_src_watch_latency (self,
+      gst_scream_streams_new_output (self->streams, templ, "src"));
 }

@@ -21,7 +21,6 @@ typedef struct
   guint ssrc;
   GMutex lock;                  /* for what follows */
   GstScreamLag lag;
-  GstClockTime latency;         /* of the pipeline, as sinks have told */
 } Stream;
 
 static void
@@ -36,20 +35,21 @@ stream_unref (gpointer data)
   g_atomic_rc_box_release_full (data, stream_clear);
 }
 
-/* With the lock of @stream: as long as a sink that waits for its time holds a packet, and
- * as long as all that is behind may take. 0: for ever. */
+/* As long as a sink that waits for its time holds a packet, and as long as all that is
+ * behind may take. 0: for ever. */
 static void
-get_bounds (Stream * stream, GstClockTime * usual, GstClockTime * bound)
+get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
 {
-  GstScreamSrc *self = stream->src;
   GstClockTime own = gst_scream_src_latency_get (self->latency_now)
       * GST_MSECOND;
+  GstClockTime behind;
   guint max_lag;
 
   g_mutex_lock (&self->lock);
   max_lag = self->max_lag;
+  behind = self->latency_behind;
   g_mutex_unlock (&self->lock);
-  *usual = MAX (own, stream->latency) + REPAIR;
+  *usual = MAX (own, behind) + REPAIR;
   *bound = max_lag != 0 ? *usual + max_lag * GST_MSECOND : 0;
 }
 
@@ -120,8 +120,8 @@ on_come (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   GstBuffer *buffer;
 
   (void) pad;
+  get_bounds (stream->src, &usual, &bound);
   g_mutex_lock (&stream->lock);
-  get_bounds (stream, &usual, &bound);
   begins = !stream->lag.skipping;
   entry = gst_scream_lag_comes (&stream->lag, now, bound, &stamp);
   begins &= stream->lag.skipping;
@@ -158,8 +158,8 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gboolean begins;
 
   (void) pad;
+  get_bounds (stream->src, &usual, &bound);
   g_mutex_lock (&stream->lock);
-  get_bounds (stream, &usual, &bound);
   begins = !stream->lag.skipping;
   waited = get_wait (stream, GST_PAD_PROBE_INFO_BUFFER (info));
   verdict = gst_scream_lag_leaves (&stream->lag, waited, usual, bound);
@@ -176,32 +176,41 @@ on_leave (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return verdict == GST_SCREAM_LAG_SKIP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
 
+/* All sinks have the latency of the pipeline, and may be told of it before there is a stream. */
 static GstPadProbeReturn
 on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
-  Stream *stream = user_data;
+  GstScreamSrc *self = user_data;
   GstClockTime latency;
 
   (void) pad;
   if (GST_EVENT_TYPE (event) != GST_EVENT_LATENCY)
     return GST_PAD_PROBE_OK;
   gst_event_parse_latency (event, &latency);
-  g_mutex_lock (&stream->lock);
-  if (GST_CLOCK_TIME_IS_VALID (latency))
-    stream->latency = latency;
-  g_mutex_unlock (&stream->lock);
+  if (!GST_CLOCK_TIME_IS_VALID (latency))
+    return GST_PAD_PROBE_OK;
+  g_mutex_lock (&self->lock);
+  self->latency_behind = latency;
+  g_mutex_unlock (&self->lock);
   return GST_PAD_PROBE_OK;
 }
 
+void
+gst_scream_src_watch_latency (GstScreamSrc * self, GstPad * output)
+{
+  gst_pad_add_probe (output, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event, self,
+      NULL);
+}
+
 static void
-add_probe (GstElement * jitterbuffer, const gchar * name, GstPadProbeType type,
+add_probe (GstElement * jitterbuffer, const gchar * name,
     GstPadProbeCallback callback, Stream * stream)
 {
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, name);
 
-  gst_pad_add_probe (pad, type, callback, g_atomic_rc_box_acquire (stream),
-      stream_unref);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback,
+      g_atomic_rc_box_acquire (stream), stream_unref);
   gst_object_unref (pad);
 }
 
@@ -214,10 +223,8 @@ gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
   stream->src = self;
   stream->ssrc = ssrc;
   g_mutex_init (&stream->lock);
-  add_probe (jitterbuffer, "sink", GST_PAD_PROBE_TYPE_BUFFER, on_come, stream);
-  add_probe (jitterbuffer, "src", GST_PAD_PROBE_TYPE_BUFFER, on_leave, stream);
-  add_probe (jitterbuffer, "src", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event,
-      stream);
+  add_probe (jitterbuffer, "sink", on_come, stream);
+  add_probe (jitterbuffer, "src", on_leave, stream);
   stream_unref (stream);
 }
 

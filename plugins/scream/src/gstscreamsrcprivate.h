@@ -74,6 +74,7 @@ struct _GstScreamSrc
   guint64 rtcp_good, rtcp_refused;
   GstClockTime lag;             /* of the packet that left a jitter buffer last */
   guint64 lag_skips, lag_packets;
+  GstClockTime latency_behind;  /* of the pipeline, as sinks have told */
   /* properties */
   gchar *address;
   guint port;
@@ -188,6 +189,7 @@ void gst_scream_src_watch_jitterbuffer (GstScreamSrc * self,
 /* It is new. */
 void gst_scream_src_watch_lag (GstScreamSrc * self, GstElement * jitterbuffer,
     guint ssrc);
+void gst_scream_src_watch_latency (GstScreamSrc * self, GstPad * output);
 void gst_scream_src_add_lag_stats (GstScreamSrc * self, GstStructure * stats);
 
 /* ---- gstscreamsrcframes.c ---- */

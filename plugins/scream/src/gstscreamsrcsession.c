@@ -573,6 +573,7 @@ gst_scream_src_reset_counters (GstScreamSrc * self)
   self->started = FALSE;
   self->warned[0] = self->warned[1] = 0;
   self->lag = self->lag_skips = self->lag_packets = 0;
+  self->latency_behind = 0;
   g_mutex_unlock (&self->lock);
   gst_scream_src_reset_guard (self);
 }

@@ -579,6 +579,31 @@ GST_START_TEST (test_screamsrc_goes_on_with_rtp_when_it_lags)
 
 GST_END_TEST;
 
+/* A sink that waits for its time, as the latency of the pipeline says, is not slow. It is
+ * told of that before the first stream, and not again for the next one. */
+GST_START_TEST (test_screamsrc_knows_the_latency_behind_for_each_stream)
+{
+  GstElement *sink;
+  guint i;
+
+  build ("max-lag=50 latency=0", "application/x-rtp ! appsink name=out "
+      "max-buffers=1 sync=false async=false");
+  play (pipeline);
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "out");
+  gst_element_send_event (sink, gst_event_new_latency (100 * GST_SECOND));
+  gst_object_unref (sink);
+  send_until_seen (&sender, SSRC, "out");
+  for (i = 0; i < 50; i++) {
+    send_pcmu (&sender, OTHER_SSRC);
+    g_usleep (10000);
+  }
+  wait_for_stat ("streams", 2);
+  fail_unless_equals_uint64 (get_stat ("lag-skips"), 0);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* A network brings the last packet again and again while the sender is silent: those that the
  * jitter buffer throws away do not wait in it. */
 GST_START_TEST (test_screamsrc_goes_on_after_packets_that_came_again)
@@ -1002,6 +1027,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
   tcase_add_test (tc, test_screamsrc_goes_on_with_a_key_frame_when_it_lags);
   tcase_add_test (tc, test_screamsrc_goes_on_with_rtp_when_it_lags);
+  tcase_add_test (tc, test_screamsrc_knows_the_latency_behind_for_each_stream);
   tcase_add_test (tc, test_screamsrc_goes_on_after_packets_that_came_again);
   tcase_add_loop_test (tc, test_screamsrc_receives_ipv6_and_ipv4, 0, 2);
   if (USE_LINUX) {
