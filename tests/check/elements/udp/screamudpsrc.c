@@ -218,6 +218,32 @@ GST_START_TEST (test_screamudpsrc_arrival_times)
 
 GST_END_TEST;
 
+/* The running time stands still in a pause: what came in it did not come before what came
+ * before it. */
+GST_START_TEST (test_screamudpsrc_arrival_times_in_a_pause)
+{
+  GSocket *sender = sender_new (G_SOCKET_FAMILY_IPV4);
+  GSocket *noting = switch_arrival_times_on ();
+  GstBuffer *first, *second;
+  Receiver receiver;
+
+  receiver_start (&receiver, LOOPBACK);
+  g_usleep (200 * G_TIME_SPAN_MILLISECOND);
+  send_bytes (sender, receiver.port, bytes, 10);
+  first = receiver_get (&receiver, 1);
+  gst_element_set_state (receiver.pipeline, GST_STATE_PAUSED);
+  send_bytes (sender, receiver.port, bytes, 20);
+  g_usleep (100 * G_TIME_SPAN_MILLISECOND);
+  gst_element_set_state (receiver.pipeline, GST_STATE_PLAYING);
+  second = receiver_get (&receiver, 2);
+  fail_unless (GST_BUFFER_DTS (second) >= GST_BUFFER_DTS (first));
+  receiver_stop (&receiver);
+  g_object_unref (noting);
+  g_object_unref (sender);
+}
+
+GST_END_TEST;
+
 /* The socket takes packets from READY on. */
 GST_START_TEST (test_screamudpsrc_before_the_start)
 {
@@ -538,6 +564,7 @@ add_tests_of_linux (TCase * tc)
   tcase_add_test (tc, test_screamudpsrc_lists);
   tcase_add_test (tc, test_screamudpsrc_gro);
   tcase_add_test (tc, test_screamudpsrc_arrival_times);
+  tcase_add_test (tc, test_screamudpsrc_arrival_times_in_a_pause);
   tcase_add_test (tc, test_screamudpsrc_before_the_start);
   tcase_add_test (tc, test_screamudpsrc_drops);
 }
