@@ -143,7 +143,8 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
         report->arrival - report->packet.sent,
         rtp_cc_base_delay (&s->delay.base), now);
     if (s->p.rises)
-      scream_rise_add (&s->rise, &s->p, report, (double) s->qdelay_target / 4);
+      scream_rise_add (&s->rise, &s->p, report, (double) s->qdelay_target / 4,
+          s->target_bitrate);
     scream_train_add (&s->train, report, s->p.rate_adjust_gain_max);
     scream_loss_queue (&s->loss, report->packet.sent, queue_of (s, report),
         jitter);

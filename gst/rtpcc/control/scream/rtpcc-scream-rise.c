@@ -33,6 +33,13 @@ is_steady (const ScreamRise * rise, double enough)
       && rise->last > rise->since;
 }
 
+static double
+rate_of (const ScreamRise * rise)
+{
+  return rise->bytes * 8 * (double) RTP_CC_SECOND
+      / (double) (rise->last - rise->since);
+}
+
 static void
 go_on (ScreamRise * rise, int64_t delay, RtpCcTime arrival)
 {
@@ -46,7 +53,7 @@ go_on (ScreamRise * rise, int64_t delay, RtpCcTime arrival)
 
 void
 scream_rise_add (ScreamRise * rise, const ScreamParams * p,
-    const RtpCcReport * report, double enough)
+    const RtpCcReport * report, double enough, double target)
 {
   int64_t delay = report->arrival - report->packet.sent;
 
@@ -59,13 +66,12 @@ scream_rise_add (ScreamRise * rise, const ScreamParams * p,
   } else {
     go_on (rise, delay, report->arrival);
     rise->bytes += report->packet.size;
-    rise->slower |= is_steady (rise, enough);
+    rise->slower |= is_steady (rise, enough) && rate_of (rise) < target;
   }
 }
 
 double
 scream_rise_rate (const ScreamRise * rise)
 {
-  return rise->slower ? rise->bytes * 8 * (double) RTP_CC_SECOND
-      / (double) (rise->last - rise->since) : INFINITY;
+  return rise->slower ? rate_of (rise) : INFINITY;
 }

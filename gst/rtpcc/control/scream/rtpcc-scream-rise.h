@@ -4,7 +4,8 @@
  *
  * OURS, O20.  Where a path delivers less than is sent, the delay rises from packet to packet,
  * and what arrives meanwhile is what the path gives.  A link that stopped, or a longer way,
- * makes the delay long at once.  A receiver's clock that is fast, or another flow that fills the
+ * makes the delay long at once; a frame that leaves faster than the target is one that arrives no
+ * slower than that.  A receiver's clock that is fast, or another flow that fills the
  * queue, goes on for longer than PATH_MEMORY.
  */
 #ifndef RTPCC_SCREAM_RISE_H
@@ -25,9 +26,9 @@ typedef struct
 void scream_rise_init (ScreamRise * rise);
 
 /* A packet that arrived at a known time, in order of sending.  @enough: so much longer has the
- * delay to become, ns. */
+ * delay to become, ns; @target: and less has to arrive, bit/s. */
 void scream_rise_add (ScreamRise * rise, const ScreamParams * p,
-    const RtpCcReport * report, double enough);
+    const RtpCcReport * report, double enough, double target);
 
 /* bit/s that a slower path delivers since the delay rises; infinite on any other. */
 double scream_rise_rate (const ScreamRise * rise);

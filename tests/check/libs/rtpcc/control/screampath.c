@@ -145,8 +145,9 @@ static const Scenario scenarios[] = {
   {"jitter", set_up_jitter, 0.8, 1, 5, 40, 0.01, 0, 3},
   {"fast clock", set_up_fast_clock, 0.85, 1, 10, 45, 0.01, 0, 3},
   {"slow clock", set_up_slow_clock, 0.85, 1, 10, 45, 0.01, 0, 3},
-  /* a tenth of the rate: the queue of that second is long */
-  {"slow for a while", set_up_slow_for_a_while, 0.8, 1, 5, 60, 0.05, 0.02, 3},
+  /* a tenth of the rate: the queue of that second is long, and one in twelve takes it for
+   * another flow's for some seconds */
+  {"slow for a while", set_up_slow_for_a_while, 0.8, 1, 5, 60, 0.1, 0.02, 3},
   /* half of the run needs next to nothing */
   {"static, then motion", set_up_static, 0.45, 0.6, 5, 40, 0.01, 0.01, 3},
 };

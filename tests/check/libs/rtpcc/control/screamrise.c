@@ -8,6 +8,7 @@
 #include "near.h"
 
 #define ENOUGH (7.5 * RTP_CC_MSECOND)
+#define TARGET 1.6e6            /* bit/s */
 #define SPACING 5               /* ms between packets that are sent */
 
 /* What a receiver sees of packets of 1000 bytes. */
@@ -32,7 +33,7 @@ add (Path * path, double delay)
   .arrival = (RtpCcTime) ((path->sent + delay) * RTP_CC_MSECOND)
   };
 
-  scream_rise_add (&path->rise, &scream_params, &report, ENOUGH);
+  scream_rise_add (&path->rise, &scream_params, &report, ENOUGH, TARGET);
 }
 
 /* @packets that a path delivers each @each ms, or as late as they are sent. */
@@ -132,6 +133,25 @@ GST_START_TEST (test_no_rise_of_jitter)
 
 GST_END_TEST;
 
+/* A frame of ten packets leaves three times as fast as the target, and arrives no slower than it. */
+GST_START_TEST (test_no_rise_of_frames)
+{
+  Path path;
+
+  path_init (&path);
+  for (unsigned i = 0; i < 100; i++) {
+    double frame = path.sent = 1000 + 50. * i;
+
+    for (unsigned k = 0; k < 10; k++) {
+      path.sent = frame + k * SPACING / 3.;
+      add (&path, 4.9 * k - k * SPACING / 3.);
+      fail_unless (isinf (scream_rise_rate (&path.rise)));
+    }
+  }
+}
+
+GST_END_TEST;
+
 /* A handover: all packets take longer from one on. */
 GST_START_TEST (test_no_rise_of_a_longer_way)
 {
@@ -205,6 +225,7 @@ screamrise_suite (void)
   tcase_add_test (tc, test_rise_goes_on_while_the_queue_drains);
   tcase_add_test (tc, test_no_rise_of_a_link_that_stopped);
   tcase_add_test (tc, test_no_rise_of_jitter);
+  tcase_add_test (tc, test_no_rise_of_frames);
   tcase_add_test (tc, test_no_rise_of_a_longer_way);
   tcase_add_test (tc, test_no_rise_of_a_clock);
   tcase_add_test (tc, test_rise_has_an_end);
