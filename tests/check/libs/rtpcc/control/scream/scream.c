@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v2: window, backoff and growth, against values worked out from the draft. */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
 /* 1/16 of the way in each update, for which there has to be time since the last, and then only

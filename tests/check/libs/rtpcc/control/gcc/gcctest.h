@@ -4,7 +4,7 @@
 #ifndef GCCTEST_H
 #define GCCTEST_H
 
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "tests/check/libs/rtpcc/mechanism.h"
 
 #define KBIT 1e3

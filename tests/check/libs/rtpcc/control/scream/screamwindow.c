@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (O9),
  * and hints of how large it may become (O17) */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
 /* ---- back-off ---- */

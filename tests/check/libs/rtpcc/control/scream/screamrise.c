@@ -5,7 +5,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-rise.h"
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 
 #define ENOUGH (7.5 * RTP_CC_MSECOND)
 #define TARGET 1.6e6            /* bit/s */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Delay in SCReAM v1: base delay, trend and delay target, against values worked out from
  * RFC 8298. */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamv1test.h"
 
 /* ---- base delay ---- */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Delay in SCReAM v2: queue delay, jitter, clock drift, and queues that stay, against values
  * worked out from the draft. */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
 GST_START_TEST (test_scream_qdelay_avg_step_response)

@@ -9,7 +9,7 @@
 /* White box: the steps are static. */
 #include "gst/rtpcc/control/nada/rtpcc-nada.c"
 
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "tests/check/libs/rtpcc/mechanism.h"
 
 #define MBIT 1e6

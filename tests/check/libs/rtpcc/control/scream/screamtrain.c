@@ -5,7 +5,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-train.h"
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 
 #define GAIN 0.25
 

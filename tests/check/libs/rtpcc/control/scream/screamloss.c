@@ -7,7 +7,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-loss.h"
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 
 /* Not zero: 0 must not be taken for "never". */
 #define T0 (1234567 * RTP_CC_USECOND)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v2: pacing and target, sections 4.3 and 4.4 of the draft. */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
 /* A stream that is to send nothing has no frames that are too large. */

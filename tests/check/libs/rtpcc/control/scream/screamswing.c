@@ -5,7 +5,7 @@
 #include <gst/check/gstcheck.h>
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-swing.h"
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 
 #define MS RTP_CC_MSECOND
 #define BASE (-5 * RTP_CC_SECOND)       /* clocks differ */

@@ -5,7 +5,7 @@
 
 #include "gst/rtpcc/control/scream/rtpcc-scream-move.h"
 #include "gst/rtpcc/rtpcc-clip-private.h"
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v1: window, events and rate, against values worked out from RFC 8298. */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamv1test.h"
 
 /* ---- RFC 8298 section 4.1.2.2: window ---- */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v2, rtpcc-scream-outage.c: feedback stops and comes back (O3, O4) */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
 /* ---- it stops ---- */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* controller=scream-draft: SCReAM v2 without departures, against values worked out from the
  * draft; and departures that are switched off one by one. */
-#include "near.h"
+#include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
 static void
