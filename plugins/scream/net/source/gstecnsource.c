@@ -11,7 +11,6 @@
 #include "plugins/scream/net/gstecnsocket.h"
 #include "gstmessagehook.h"
 #include "plugins/packet/gstscreamecn.h"
-#include "plugins/scream/net/gststockelement.h"
 #include "plugins/packet/gsttrafficclass.h"
 
 #include <string.h>
@@ -91,17 +90,6 @@ hook_class_init (gpointer klass, gpointer class_data)
   message_class->deserialize = take_note;
 }
 
-static void
-install_hook (void)
-{
-  static gsize once = 0;
-
-  if (g_once_init_enter (&once)) {
-    gst_message_hook_install ("GstScreamTrafficClassHook", hook_class_init);
-    g_once_init_leave (&once, 1);
-  }
-}
-
 /* ---- the probe ---- */
 
 /* What the note says. Packets of one path have one codepoint mostly, and nobody
@@ -142,15 +130,10 @@ on_buffer (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 gboolean
 gst_ecn_source_enable (GstElement * source)
 {
-  GSocket *socket = NULL;
-  gboolean enabled;
+  static gsize once = 0;
 
-  install_hook ();
-  gst_stock_element_probe_buffers (source, "gst-scream-ecn-source", on_buffer);
-  g_object_get (source, "used-socket", &socket, NULL);
-  if (socket == NULL)
-    return FALSE;
-  enabled = gst_ecn_socket_enable_receive (socket);
-  g_object_unref (socket);
-  return enabled;
+  gst_message_hook_install (&once, "GstScreamTrafficClassHook",
+      hook_class_init);
+  return gst_message_hook_listen (source, "gst-scream-ecn-source", on_buffer,
+      gst_ecn_socket_enable_receive);
 }

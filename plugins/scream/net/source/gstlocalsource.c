@@ -9,7 +9,6 @@
 
 #include "plugins/scream/net/gstlocaladdress.h"
 #include "gstmessagehook.h"
-#include "plugins/scream/net/gststockelement.h"
 
 #include <string.h>
 #include <gst/net/net.h>
@@ -66,17 +65,6 @@ hook_class_init (gpointer klass, gpointer class_data)
   ((GSocketControlMessageClass *) klass)->deserialize = take_note;
 }
 
-static void
-install_hook (void)
-{
-  static gsize once = 0;
-
-  if (g_once_init_enter (&once)) {
-    gst_message_hook_install ("GstScreamLocalAddressHook", hook_class_init);
-    g_once_init_leave (&once, 1);
-  }
-}
-
 static GSocketAddress *
 attach (const GstLocalAddress * local, GSocketAddress * from)
 {
@@ -131,16 +119,10 @@ on_buffer (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 gboolean
 gst_local_source_enable (GstElement * source)
 {
-  GSocket *socket = NULL;
-  gboolean enabled;
+  static gsize once = 0;
 
-  install_hook ();
-  gst_stock_element_probe_buffers (source, "gst-scream-local-source",
-      on_buffer);
-  g_object_get (source, "used-socket", &socket, NULL);
-  if (socket == NULL)
-    return FALSE;
-  enabled = gst_local_address_enable (socket);
-  g_object_unref (socket);
-  return enabled;
+  gst_message_hook_install (&once, "GstScreamLocalAddressHook",
+      hook_class_init);
+  return gst_message_hook_listen (source, "gst-scream-local-source", on_buffer,
+      gst_local_address_enable);
 }

@@ -11,13 +11,20 @@
 #ifndef __GST_MESSAGE_HOOK_H__
 #define __GST_MESSAGE_HOOK_H__
 
+#include <gst/gst.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* Once for each @name; @class_init sets deserialize() of a
+/* The first time for each @once; @class_init sets deserialize() of a
  * GSocketControlMessageClass. Stays. */
-void gst_message_hook_install (const gchar * name, GClassInitFunc class_init);
+void gst_message_hook_install (gsize * once, const gchar * name,
+    GClassInitFunc class_init);
+
+/* The probe of that @name, and @enable for the socket of the @source. In any state, and
+ * again when it has got a socket. FALSE: it has none yet, or the system tells nothing. */
+gboolean gst_message_hook_listen (GstElement * source, const gchar * name,
+    GstPadProbeCallback on_buffer, gboolean (*enable) (GSocket * socket));
 
 G_END_DECLS
 
