@@ -49,6 +49,7 @@ struct _GstScreamRepairDecoder
   gboolean is_lost;             /* ... and it is to recover it */
   gboolean lost_fec, lost_media;        /* since the last packet */
   guint attempts;               /* that are left */
+  gboolean pushes;              /* a packet that was recovered */
 };
 
 static void
@@ -367,17 +368,14 @@ correct (GstScreamRepairDecoder * self, GstBuffer * buffer, GstRTPBuffer * rtp)
 }
 
 /* rtpulpfecdec takes what a recovered packet comes to for the end of the stream: what
- * comes after it says so itself. */
+ * comes after it says so itself. It goes through all probes of @pad like any other. */
 static void
-push_recovered (GstPad * pad, GstPadProbeInfo * info, GstBuffer * buffer)
+push_recovered (GstScreamRepairDecoder * self, GstPad * pad,
+    GstPadProbeInfo * info, GstBuffer * buffer)
 {
-  GstPad *peer = gst_pad_get_peer (pad);
-
-  if (peer != NULL)
-    gst_pad_chain (peer, buffer);
-  else
-    gst_buffer_unref (buffer);
-  gst_clear_object (&peer);
+  self->pushes = TRUE;
+  gst_pad_push (pad, buffer);
+  self->pushes = FALSE;
   GST_PAD_PROBE_INFO_DATA (info) = NULL;
   GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_OK;
 }
@@ -386,11 +384,13 @@ static GstPadProbeReturn
 on_packet_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamRepairDecoder *self = user_data;
-  GstBuffer *buffer =
-      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
   GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
   gboolean recovered = FALSE;
+  GstBuffer *buffer;
 
+  if (self->pushes)
+    return GST_PAD_PROBE_OK;
+  buffer = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
   GST_PAD_PROBE_INFO_DATA (info) = buffer;
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READWRITE, &rtp))
     return GST_PAD_PROBE_OK;
@@ -401,7 +401,7 @@ on_packet_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   gst_rtp_buffer_unmap (&rtp);
   if (!recovered)
     return GST_PAD_PROBE_OK;
-  push_recovered (pad, info, buffer);
+  push_recovered (self, pad, info, buffer);
   return GST_PAD_PROBE_HANDLED;
 }
 

@@ -16,81 +16,47 @@ typedef struct
 {
   const gchar *encoding_name;
   guint header;                 /* bytes of a NAL unit before its data */
-    guint (*get_type) (const guint8 * nal);
-    gboolean (*is_slice) (guint type);
-    gboolean (*is_interleaved) (guint type);
+  guint shift, mask;            /* of the type in the first byte of the header */
+  guint first, last;            /* types of NAL units; others are structures, or undefined */
+  guint32 slices;               /* a bit for each type whose data depayloaders look at */
   guint aggregate, fragment;    /* types of payloads */
 } Codec;
 
-static guint
-get_type_h264 (const guint8 * nal)
-{
-  return nal[0] & 0x1f;
-}
-
-/* ISO/IEC 14496-10 table 7-1: those whose data begins with the number of a macroblock */
-static gboolean
-is_slice_h264 (guint type)
-{
-  return type == 1 || type == 2 || type == 5;
-}
-
-/* RFC 6184 table 1: STAP-B and FU-B. Depayloaders take their numbers for data. */
-static gboolean
-is_interleaved_h264 (guint type)
-{
-  return type == 25 || type == 29;
-}
-
-static guint
-get_type_h265 (const guint8 * nal)
-{
-  return nal[0] >> 1 & 0x3f;
-}
-
-/* ISO/IEC 23008-2 table 7-1 */
-static gboolean
-is_slice_h265 (guint type)
-{
-  return type < 32;
-}
-
-/* RFC 7798 section 4.4: numbers only if SDP says so */
-static gboolean
-is_interleaved_h265 (guint type)
-{
-  (void) type;
-  return FALSE;
-}
-
-/* RFC 6184 table 1: STAP-A and FU-A; RFC 7798 section 4.4: AP and FU */
+/* RFC 6184 table 1: NAL units, STAP-A and FU-A, and ISO/IEC 14496-10 table 7-1: slices;
+ * RFC 7798 section 4.4: AP and FU, and ISO/IEC 23008-2 table 7-1: slices, up to 31 */
 static const Codec codecs[] = {
-  {"H264", 1, get_type_h264, is_slice_h264, is_interleaved_h264,
-      24, 28},
-  {"H265", 2, get_type_h265, is_slice_h265, is_interleaved_h265,
-      48, 49},
+  {"H264", 1, 0, 0x1f, 1, 23, 1 << 1 | 1 << 2 | 1 << 5, 24, 28},
+  {"H265", 2, 1, 0x3f, 0, 47, G_MAXUINT32, 48, 49},
 };
 
-/* Depayloaders look at the first byte of a slice. What is not as long as its header they
- * leave out themselves. */
+static gboolean
+is_unit (const Codec * codec, guint type)
+{
+  return type >= codec->first && type <= codec->last;
+}
+
+/* Depayloaders look at the first byte of a slice. */
 static gboolean
 is_nal (const Codec * codec, const guint8 * nal, gsize size)
 {
-  return size == 0 || size > codec->header
-      || !codec->is_slice (codec->get_type (nal));
+  guint type = nal[0] >> codec->shift & codec->mask;
+  gboolean is_slice = type < 32 && codec->slices >> type & 1;
+
+  return is_unit (codec, type) && size >= codec->header + is_slice;
 }
 
-/* Each NAL unit, as depayloaders read it: the last one may be cut short. */
+/* Each NAL unit, as depayloaders read it: the last one may be cut short, and what has no
+ * byte they leave out. */
 static gboolean
 are_nals (const Codec * codec, const guint8 * data, gsize size)
 {
   while (size > SIZE_FIELD) {
-    gsize length = GST_READ_UINT16_BE (data);
+    gsize length = data[0] << 8 | data[1];
 
     data += SIZE_FIELD;
     size -= SIZE_FIELD;
     length = MIN (length, size);
-    if (!is_nal (codec, data, length))
+    if (length > 0 && !is_nal (codec, data, length))
       return FALSE;
     data += length;
     size -= length;
@@ -107,14 +73,12 @@ gst_scream_nal_is_sound (gboolean is_h265, const guint8 * payload, gsize size)
 
   if (size < header)
     return FALSE;
-  type = codec->get_type (payload);
-  /* A byte of its own, and one of data */
+  type = payload[0] >> codec->shift & codec->mask;
+  /* A byte with the type of the NAL unit, and one of data */
   if (type == codec->fragment)
-    return size >= header + 2;
+    return size >= header + 2 && is_unit (codec, payload[header] & codec->mask);
   if (type == codec->aggregate)
     return are_nals (codec, payload + header, size - header);
-  if (codec->is_interleaved (type))
-    return FALSE;
   return is_nal (codec, payload, size);
 }
 
@@ -125,7 +89,7 @@ gst_scream_nal_is_sound_packet (gboolean is_h265, GstBuffer * packet)
   gboolean sound;
 
   if (!gst_rtp_buffer_map (packet, GST_MAP_READ, &rtp))
-    return TRUE;
+    return FALSE;
   sound = gst_scream_nal_is_sound (is_h265, gst_rtp_buffer_get_payload (&rtp),
       gst_rtp_buffer_get_payload_len (&rtp));
   gst_rtp_buffer_unmap (&rtp);

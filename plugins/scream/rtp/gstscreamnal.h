@@ -5,9 +5,11 @@
  * rtph264depay and rtph265depay of GStreamer (1.20 to 1.26) believe that a payload has the
  * bytes that its type needs, and that one fragment follows the other. Three packets of
  * anybody end the process otherwise: the beginning of a fragment, a packet without
- * payload, and a fragment that goes on.
+ * payload, and a fragment that goes on. What they do not implement, as interleaved packets,
+ * ends the pipeline with an error, or they take its numbers for data.
  *
- * A packet that is not sound is taken out. Depayloaders take that for a loss, and begin
+ * So a packet passes if it is a NAL unit, an aggregate or a fragment of those, and as long
+ * as that needs. Any other is taken out. Depayloaders take that for a loss, and begin
  * anew with the next NAL unit.
  */
 #ifndef __GST_SCREAM_NAL_H__
@@ -21,7 +23,7 @@ G_BEGIN_DECLS
 gboolean gst_scream_nal_is_sound (gboolean is_h265, const guint8 * payload,
     gsize size);
 
-/* The same of a packet; one that is no RTP is sound, for the depayloader says so. */
+/* The same of a packet of RTP. */
 gboolean gst_scream_nal_is_sound_packet (gboolean is_h265, GstBuffer * packet);
 
 /* Is @rtp H.264 or H.265, and not encrypted? */

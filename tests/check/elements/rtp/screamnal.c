@@ -32,6 +32,13 @@ static const Case cases[] = {
   {H264, TRUE, 3, {0x78, 0, 0}},
   {H264, FALSE, 9, {0x78, 0, 2, 0x67, 0x42, 0, 1, 0x65, 0}},
   {H264, FALSE, 7, {0x79, 0, 0, 0, 2, 0x65, 0x88}},     /* STAP-B */
+  {H264, FALSE, 8, {0x7a, 0, 0, 0, 3, 0, 0x65, 0x88}},  /* MTAP16 */
+  {H264, FALSE, 9, {0x7b, 0, 0, 0, 3, 0, 0, 0x65, 0x88}},       /* MTAP24 */
+  {H264, FALSE, 3, {0x60, 0x65, 0x88}}, /* not defined */
+  {H264, FALSE, 3, {0x7e, 0x65, 0x88}},
+  {H264, FALSE, 3, {0x7f, 0x65, 0x88}},
+  {H264, FALSE, 3, {0x7c, 0x9c, 0x88}}, /* FU-A of a FU-A */
+  {H264, FALSE, 5, {0x78, 0, 2, 0x78, 0}},      /* STAP-A in a STAP-A */
   {H265, FALSE, 0, {0}},
   {H265, FALSE, 1, {0x02}},
   {H265, FALSE, 2, {0x02, 0x01}},
@@ -44,6 +51,9 @@ static const Case cases[] = {
   {H265, TRUE, 7, {0x60, 0x01, 0, 3, 0x02, 0x01, 0x80}},
   {H265, FALSE, 6, {0x60, 0x01, 0, 2, 0x02, 0x01}},
   {H265, FALSE, 5, {0x60, 0x01, 0, 9, 0x02}},
+  {H265, FALSE, 6, {0x64, 0x01, 0, 0, 0x02, 0x01}},     /* PACI */
+  {H265, FALSE, 4, {0x7e, 0x01, 0x02, 0x01}},   /* not defined */
+  {H265, FALSE, 4, {0x62, 0x01, 0xb1, 0x88}},   /* FU of a FU */
 };
 
 /* In memory of just its size, so that sanitizers see a step behind it. */

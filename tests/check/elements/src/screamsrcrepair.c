@@ -151,6 +151,79 @@ GST_START_TEST (test_screamsrc_any_repair)
 
 GST_END_TEST;
 
+/* ---- what FEC makes of nothing ---- */
+
+#define H264 96
+#define H265 99
+
+typedef struct
+{
+  guint payload;
+  const gchar *caps;
+  guint8 slice[3], begin[4], next[4];
+  gsize size, size_bad;         /* of a fragment; the longest that is none */
+} Nals;
+
+static const Nals nals[] = {
+  {H264, "video/x-h264", {0x65, 0x88, 0}, {0x7c, 0x85, 0x88}, {0x7c, 0x05,
+          0x88}, 3, 2},
+  {H265, "video/x-h265", {0x26, 0x01, 0x80}, {0x62, 0x01, 0x93, 0x88}, {0x62,
+          0x01, 0x13, 0x88}, 4, 3},
+};
+
+/* RFC 5109 section 7.3, of one packet: it is that packet, which has no media behind its
+ * header but @data. */
+static void
+send_fec_of_one (guint payload, guint16 seq, const guint8 * data, gsize size)
+{
+  guint8 fec[32] = { 0, payload };
+
+  GST_WRITE_UINT16_BE (fec + 2, seq);
+  GST_WRITE_UINT32_BE (fec + 4, sender.time);
+  GST_WRITE_UINT16_BE (fec + 8, size);
+  GST_WRITE_UINT16_BE (fec + 10, size);
+  GST_WRITE_UINT16_BE (fec + 12, 0x8000);
+  memcpy (fec + 14, data, size);
+  send_rtp (&sender, FEC, SSRC, fec, 14 + size);
+}
+
+static void
+send_slices (const Nals * n, guint count)
+{
+  for (; count > 0; count--)
+    send_rtp (&sender, n->payload, SSRC, n->slice, sizeof (n->slice));
+}
+
+/* A fragment begins, and what goes on with it is lost, and recovered as one that is too
+ * short: what was never sent ends no depayloader either. */
+GST_START_TEST (test_screamsrc_recovers_no_fragment_that_is_none)
+{
+  const Nals *n = &nals[__i__ / 4];
+  gsize size = MIN ((gsize) __i__ % 4, n->size_bad);
+  gchar *description = g_strdup_printf ("%s,stream-format=byte-stream ! " OUT,
+      n->caps);
+  guint i;
+
+  build ("latency=30", description);
+  play (pipeline);
+  for (i = 0; i < 20; i++) {
+    tell_time ();
+    send_slices (n, i == 0 ? PROBATION : 1);
+    send_rtp (&sender, n->payload, SSRC, n->begin, n->size);
+    sender.seq++;
+    send_fec_of_one (n->payload, sender.seq - 1, n->next, size);
+    send_slices (n, 1);
+    g_usleep (10000);
+  }
+  fail_unless (get_stat ("packets-recovered") > 0);
+  for (i = 0; i < 20; i++)
+    assert_next ("out", n->caps, 4 + sizeof (n->slice));
+  stop ();
+  g_free (description);
+}
+
+GST_END_TEST;
+
 /* ---- key frames ---- */
 
 #define PSFB 206                /* RFC 4585 section 6.3 */
@@ -304,6 +377,8 @@ screamsrcrepair_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_screamsrc_any_repair);
+  tcase_add_loop_test (tc, test_screamsrc_recovers_no_fragment_that_is_none, 0,
+      4 * G_N_ELEMENTS (nals));
   tcase_add_test (tc, test_screamsrc_asks_for_key_frame_at_once);
   tcase_add_test (tc, test_screamsrc_asks_now_and_then);
   tcase_add_test (tc, test_screamsrc_asks_until_there_is_one);
