@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "gst/rtpcc/wire/rtpcc-remb.h"
-#include "gst/rtpcc/wire/rtpcc-sdes.h"
 #include "rtpcc-session-private.h"
 
 /* OURS: below this part of what was allowed, the encoders are the limit. */
@@ -481,17 +480,6 @@ read_packet (RtpCcSession * session, const uint8_t * data, size_t size,
   return false;
 }
 
-/* The next packet, whoever it is for. */
-static RtpCcRtcpResult
-check_packet (const uint8_t * data, size_t size, size_t *packet_size)
-{
-  RtpCcRtcpResult result = rtp_cc_rtcp_next (data, size, packet_size);
-
-  if (result == RTP_CC_RTCP_OK && rtp_cc_sdes_is (data, *packet_size))
-    return rtp_cc_sdes_check (data, *packet_size);
-  return result;
-}
-
 RtpCcRtcpResult
 rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
     bool *other, RtpCcTime now)
@@ -503,7 +491,7 @@ rtp_cc_session_rtcp (RtpCcSession * session, const uint8_t * data, size_t size,
     RtpCcRtcpResult result;
     size_t packet_size;
 
-    result = check_packet (data, size, &packet_size);
+    result = rtp_cc_rtcp_next (data, size, &packet_size);
     if (result != RTP_CC_RTCP_OK) {
       *other = false;
       session->rtcp_refused[result]++;

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Feedback that an RTPSession of GStreamer receives.
+/* RTCP that comes to an RTPSession of GStreamer.
  *
- * The session's signal on-feedback-rtcp carries the header of a feedback packet
- * in pieces; here it is put together again, so that the one parser serves for
- * all routes.
+ * Each rtpsession has one guard, which is a probe on its sink pads. Routes hear what comes
+ * before the guard filters it.
  *
  * The element is recognised by its property with the session, and not by its
  * name or type: its plugin need not be there. */
@@ -12,36 +11,18 @@
 #include "config.h"
 #endif
 
+#include "plugins/packet/gstscreampacket.h"
+#include "plugins/scream/rtp/gstrtcpfilter.h"
 #include "gstrtpsessionroute.h"
 #include "gstpadwalk.h"
 
-#include <string.h>
-
-/* RFC 4585 section 6.1: header, SSRC of the packet's sender, SSRC of the media */
-#define FEEDBACK_HEADER_SIZE 12
-
-/* RFC 4585 section 6.1 */
-#define PACKET_TYPE_RTPFB 205
-#define PACKET_TYPE_PSFB 206
-
-/* The length field of RTCP has 16 bits and counts words after the first. */
-#define MAX_FEEDBACK_SIZE (4 * (G_MAXUINT16 + 1))
-
-/* Packets that are on their way to a session, most likely in this thread; if there
- * are more in a queue the oldest are heard twice. */
-#define MAX_KNOWN 32
-
 struct _GstRtpSessionRoute
 {
-  gint refs;                    /* one of the owner, one of each handler */
   GMutex lock;                  /* held while func runs */
-  guint64 known[MAX_KNOWN];     /* hashes of packets not to be heard, 0: none */
-  guint next_known;
   GstRtpSessionRouteFunc func;  /* NULL when freed */
   gpointer user_data;
 
-  GPtrArray *sessions;          /* GObject */
-  GArray *handlers;             /* gulong, of the session at the same place */
+  GPtrArray *elements;          /* GstElement */
 };
 
 /* ---- finding ---- */
@@ -84,9 +65,11 @@ visit (GstElement * element, GstPad * pad, gpointer user_data)
 void
 gst_rtp_session_find (GstPad * pad, GstRtpSessionWay way, GPtrArray * elements)
 {
-  Search search = { NULL, elements };
+  static const gchar *const prefixes[] = {
+    "send_rtp_", "recv_rtp_", "recv_rtcp_"
+  };
+  Search search = { prefixes[way], elements };
 
-  search.prefix = way == GST_RTP_SESSION_SEND ? "send_rtp_" : "recv_rtp_";
   if (GST_PAD_IS_SRC (pad))
     gst_pad_walk_downstream (pad, visit, &search);
   else
@@ -102,129 +85,205 @@ gst_rtp_session_get_internal (GstElement * element)
   return session;
 }
 
-/* ---- listening ---- */
+/* ---- the guard of a session ---- */
 
-GstRtpSessionRoute *
-gst_rtp_session_route_ref (GstRtpSessionRoute * route)
+typedef struct
 {
-  g_atomic_int_inc (&route->refs);
-  return route;
+  GMutex lock;                  /* for what follows */
+  GstRtcpFilter filter;
+  GPtrArray *routes;            /* GstRtpSessionRoute */
+} Guard;
+
+static GQuark
+get_quark (void)
+{
+  return g_quark_from_static_string ("gst-rtp-session-guard");
 }
 
-void
-gst_rtp_session_route_unref (GstRtpSessionRoute * route)
+static Guard *
+guard_new (void)
 {
-  if (!g_atomic_int_dec_and_test (&route->refs))
-    return;
-  g_mutex_clear (&route->lock);
-  g_ptr_array_unref (route->sessions);
-  g_array_unref (route->handlers);
-  g_free (route);
+  Guard *guard = g_atomic_rc_box_new0 (Guard);
+
+  g_mutex_init (&guard->lock);
+  guard->filter.feedback = TRUE;
+  guard->routes = g_ptr_array_new ();
+  return guard;
 }
 
 static void
-unref_with_handler (gpointer route, GClosure * closure)
+guard_clear (gpointer data)
+{
+  Guard *guard = data;
+
+  g_ptr_array_unref (guard->routes);
+  g_mutex_clear (&guard->lock);
+}
+
+static void
+guard_unref (gpointer guard)
+{
+  g_atomic_rc_box_release_full (guard, guard_clear);
+}
+
+static void
+unref_with_handler (gpointer guard, GClosure * closure)
 {
   (void) closure;
-  gst_rtp_session_route_unref (route);
+  guard_unref (guard);
 }
 
-/* FNV-1a, 64 bit */
-static guint64
-hash_bytes (const guint8 * data, gsize size)
+static void
+route_clear (gpointer data)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-  gsize i;
+  GstRtpSessionRoute *route = data;
 
-  for (i = 0; i < size; i++)
-    hash = (hash ^ data[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return hash != 0 ? hash : 1;
+  g_ptr_array_unref (route->elements);
+  g_mutex_clear (&route->lock);
 }
 
-/* With the lock. */
-static gboolean
-forget_known (GstRtpSessionRoute * route, const guint8 * data, gsize size)
+static void
+route_unref (gpointer route)
 {
-  guint64 hash = hash_bytes (data, size);
+  g_atomic_rc_box_release_full (route, route_clear);
+}
+
+static void
+hand_on (GstRtpSessionRoute * route, GstBuffer * rtcp)
+{
+  GstMapInfo map;
+
+  g_mutex_lock (&route->lock);
+  if (route->func != NULL && route->user_data !=
+      gst_mini_object_get_qdata (GST_MINI_OBJECT_CAST (rtcp), get_quark ())
+      && gst_buffer_map (rtcp, &map, GST_MAP_READ)) {
+    route->func (map.data, map.size, route->user_data);
+    gst_buffer_unmap (rtcp, &map);
+  }
+  g_mutex_unlock (&route->lock);
+}
+
+static void
+hand_on_to_all (Guard * guard, GstBuffer * rtcp)
+{
+  GPtrArray *routes = g_ptr_array_new_with_free_func (route_unref);
   guint i;
 
-  for (i = 0; i < MAX_KNOWN; i++) {
-    if (route->known[i] == hash) {
-      route->known[i] = 0;
-      return TRUE;
-    }
+  g_mutex_lock (&guard->lock);
+  for (i = 0; i < guard->routes->len; i++)
+    g_ptr_array_add (routes,
+        g_atomic_rc_box_acquire (g_ptr_array_index (guard->routes, i)));
+  g_mutex_unlock (&guard->lock);
+  for (i = 0; i < routes->len; i++)
+    hand_on (g_ptr_array_index (routes, i), rtcp);
+  g_ptr_array_unref (routes);
+}
+
+/* GstBufferListFunc. A session takes for RTCP what comes with RTP and is none, too. */
+static gboolean
+filter_one (GstBuffer ** buffer, guint i, gpointer user_data)
+{
+  Guard *guard = user_data;
+  GstScreamPacket packet;
+
+  (void) i;
+  gst_scream_packet_parse (*buffer, &packet);
+  if (packet.kind == GST_SCREAM_PACKET_RTP)
+    return TRUE;
+  hand_on_to_all (guard, *buffer);
+  g_mutex_lock (&guard->lock);
+  *buffer = gst_rtcp_filter_take_buffer (&guard->filter, *buffer,
+      g_get_monotonic_time () * GST_USECOND);
+  g_mutex_unlock (&guard->lock);
+  return TRUE;
+}
+
+static GstPadProbeReturn
+on_data (GstPad * pad, GstPadProbeInfo * info, gpointer guard)
+{
+  (void) pad;
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
+    info->data = gst_buffer_list_make_writable (info->data);
+    gst_buffer_list_foreach (info->data, filter_one, guard);
+    return gst_buffer_list_length (info->data) > 0 ? GST_PAD_PROBE_OK
+        : GST_PAD_PROBE_DROP;
   }
-  return FALSE;
+  filter_one ((GstBuffer **) & info->data, 0, guard);
+  if (info->data != NULL)
+    return GST_PAD_PROBE_OK;
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_OK;
+  return GST_PAD_PROBE_HANDLED;
+}
+
+static gboolean
+guard_pad (GstElement * session, GstPad * pad, gpointer guard)
+{
+  (void) session;
+  if (g_str_has_prefix (GST_PAD_NAME (pad), "recv_") && GST_PAD_IS_SINK (pad)
+      && g_object_replace_qdata (G_OBJECT (pad), get_quark (), NULL, guard,
+          NULL, NULL))
+    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
+        GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data,
+        g_atomic_rc_box_acquire (guard), guard_unref);
+  return TRUE;
+}
+
+static void
+on_pad_added (GstElement * session, GstPad * pad, gpointer guard)
+{
+  guard_pad (session, pad, guard);
+}
+
+static Guard *
+get_guard (GstElement * session)
+{
+  return g_object_get_qdata (G_OBJECT (session), get_quark ());
 }
 
 void
-gst_rtp_session_route_pass_over (GstRtpSessionRoute * route,
-    const guint8 * data, gsize size)
+gst_rtp_session_guard (GstElement * session)
 {
-  g_mutex_lock (&route->lock);
-  while (size >= 4) {
-    gsize packet = 4 * (GST_READ_UINT16_BE (data + 2) + 1);
+  Guard *guard;
 
-    if (packet > size)
-      break;
-    if (data[1] == PACKET_TYPE_RTPFB || data[1] == PACKET_TYPE_PSFB) {
-      route->known[route->next_known] = hash_bytes (data, packet);
-      route->next_known = (route->next_known + 1) % MAX_KNOWN;
-    }
-    data += packet;
-    size -= packet;
-  }
-  g_mutex_unlock (&route->lock);
-}
-
-static void
-hand_on (GstRtpSessionRoute * route, const guint8 * data, gsize size)
-{
-  g_mutex_lock (&route->lock);
-  if (route->func != NULL && !forget_known (route, data, size))
-    route->func (data, size, route->user_data);
-  g_mutex_unlock (&route->lock);
-}
-
-/* The first SSRC of an RFC 8888 packet's reports, or without any its report
- * timestamp, is where other packets have the media SSRC; the rest is @fci, NULL
- * if there is none. */
-static void
-on_feedback (GObject * session, guint type, guint format, guint sender_ssrc,
-    guint media_ssrc, GstBuffer * fci, gpointer user_data)
-{
-  gsize fci_size = fci != NULL ? gst_buffer_get_size (fci) : 0;
-  gsize size = FEEDBACK_HEADER_SIZE + fci_size;
-  guint8 *data;
-
-  (void) session;
-  if ((type != PACKET_TYPE_RTPFB && type != PACKET_TYPE_PSFB)
-      || size % 4 != 0 || size > MAX_FEEDBACK_SIZE)
+  if (get_guard (session) != NULL)
     return;
-
-  data = g_malloc (size);
-  data[0] = 2 << 6 | (format & 0x1f);
-  data[1] = (guint8) type;
-  GST_WRITE_UINT16_BE (data + 2, size / 4 - 1);
-  GST_WRITE_UINT32_BE (data + 4, sender_ssrc);
-  GST_WRITE_UINT32_BE (data + 8, media_ssrc);
-  if (fci_size > 0)
-    gst_buffer_extract (fci, 0, data + FEEDBACK_HEADER_SIZE, fci_size);
-  hand_on (user_data, data, size);
-  g_free (data);
+  guard = guard_new ();
+  if (g_object_replace_qdata (G_OBJECT (session), get_quark (), NULL,
+          g_atomic_rc_box_acquire (guard), guard_unref, NULL)) {
+    g_signal_connect_data (session, "pad-added", G_CALLBACK (on_pad_added),
+        g_atomic_rc_box_acquire (guard), unref_with_handler, 0);
+    gst_element_foreach_sink_pad (session, guard_pad, guard);
+  } else {
+    guard_unref (guard);
+  }
+  guard_unref (guard);
 }
 
-/* Takes @session. */
-static void
-listen_to (GstRtpSessionRoute * route, GObject * session)
+guint64
+gst_rtp_session_count_withheld (GPtrArray * elements)
 {
-  gulong handler;
+  guint64 count = 0;
+  guint i;
 
-  handler = g_signal_connect_data (session, "on-feedback-rtcp",
-      G_CALLBACK (on_feedback), gst_rtp_session_route_ref (route),
-      unref_with_handler, 0);
-  g_ptr_array_add (route->sessions, session);
-  g_array_append_val (route->handlers, handler);
+  for (i = 0; i < elements->len; i++) {
+    Guard *guard = get_guard (g_ptr_array_index (elements, i));
+
+    if (guard == NULL)
+      continue;
+    g_mutex_lock (&guard->lock);
+    count += guard->filter.refused;
+    g_mutex_unlock (&guard->lock);
+  }
+  return count;
+}
+
+/* ---- routes ---- */
+
+void
+gst_rtp_session_route_pass_over (GstBuffer * rtcp, gpointer user_data)
+{
+  gst_mini_object_set_qdata (GST_MINI_OBJECT_CAST (rtcp), get_quark (),
+      user_data, NULL);
 }
 
 GstRtpSessionRoute *
@@ -237,25 +296,26 @@ gst_rtp_session_route_new (GPtrArray * elements, GstRtpSessionRouteFunc func,
   if (elements->len == 0)
     return NULL;
 
-  route = g_new0 (GstRtpSessionRoute, 1);
-  route->refs = 1;
+  route = g_atomic_rc_box_new0 (GstRtpSessionRoute);
   g_mutex_init (&route->lock);
   route->func = func;
   route->user_data = user_data;
-  route->sessions = g_ptr_array_new_with_free_func (g_object_unref);
-  route->handlers = g_array_new (FALSE, FALSE, sizeof (gulong));
+  route->elements = g_ptr_array_new_with_free_func (gst_object_unref);
   for (i = 0; i < elements->len; i++) {
-    GObject *session =
-        gst_rtp_session_get_internal (g_ptr_array_index (elements, i));
+    GstElement *session = gst_object_ref (g_ptr_array_index (elements, i));
+    Guard *guard;
 
-    if (session != NULL)
-      listen_to (route, session);
+    gst_rtp_session_guard (session);
+    guard = get_guard (session);
+    g_mutex_lock (&guard->lock);
+    g_ptr_array_add (guard->routes, route);
+    g_mutex_unlock (&guard->lock);
+    g_ptr_array_add (route->elements, session);
   }
   return route;
 }
 
-/* A handler may run until after it is disconnected: it finds no func then, or is
- * waited for. */
+/* A call may be on its way: it finds no func then, or is waited for. */
 void
 gst_rtp_session_route_free (GstRtpSessionRoute * route)
 {
@@ -264,11 +324,15 @@ gst_rtp_session_route_free (GstRtpSessionRoute * route)
   if (route == NULL)
     return;
 
-  for (i = 0; i < route->sessions->len; i++)
-    g_signal_handler_disconnect (g_ptr_array_index (route->sessions, i),
-        g_array_index (route->handlers, gulong, i));
+  for (i = 0; i < route->elements->len; i++) {
+    Guard *guard = get_guard (g_ptr_array_index (route->elements, i));
+
+    g_mutex_lock (&guard->lock);
+    g_ptr_array_remove (guard->routes, route);
+    g_mutex_unlock (&guard->lock);
+  }
   g_mutex_lock (&route->lock);
   route->func = NULL;
   g_mutex_unlock (&route->lock);
-  gst_rtp_session_route_unref (route);
+  route_unref (route);
 }

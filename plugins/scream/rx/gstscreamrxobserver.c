@@ -291,6 +291,7 @@ consider (GstScreamRxObserver * self, GstElement * element)
     return FALSE;
   if (!listen_to (self, element))
     return TRUE;
+  gst_rtp_session_guard (element);
   pad = gst_element_get_static_pad (element, SESSION_PAD);
   if (pad != NULL)
     use_pad (self, pad);

@@ -473,6 +473,8 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *   stray sequence number, or too many SSRCs
    * * #guint64 `rtcp-packets`: RTCP packets that arrived; they are dropped, or
    *   passed on to an RTPSession
+   * * #guint64 `rtcp-withheld`: RTCP packets that the RTPSession did not get: of a
+   *   kind that it does not bear, broken, or too many
    * * #guint64 `not-ect`, `ect0`, `ect1`, `ce`: packets by ECN code point
    * * #guint64 `ecn-unknown`: packets whose code point could not be read; they
    *   are counted and reported as Not-ECT

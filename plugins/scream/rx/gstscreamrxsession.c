@@ -185,6 +185,7 @@ attach (GstScreamRxSession * self, GstElement * element)
   if (self->session == NULL)
     return;
   self->element = gst_object_ref (element);
+  gst_rtp_session_guard (element);
   handler = g_new0 (Handler, 1);
   g_weak_ref_init (&handler->owner, self->owner);
   handler->self = self;
@@ -367,4 +368,19 @@ gst_scream_rx_session_request (GstScreamRxSession * self)
   g_signal_emit_by_name (session, "send-rtcp-full", MAX_DELAY, &accepted);
   g_object_unref (session);
   return accepted;
+}
+
+guint64
+gst_scream_rx_session_count_withheld (GstScreamRxSession * self)
+{
+  GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
+  guint64 count;
+
+  g_mutex_lock (&self->lock);
+  if (self->element != NULL)
+    g_ptr_array_add (elements, gst_object_ref (self->element));
+  g_mutex_unlock (&self->lock);
+  count = gst_rtp_session_count_withheld (elements);
+  g_ptr_array_unref (elements);
+  return count;
 }

@@ -44,6 +44,9 @@ void gst_scream_rx_session_prepare (GstScreamRxSession * self,
  * the RTPSession, hold none that @func takes. */
 gboolean gst_scream_rx_session_request (GstScreamRxSession * self);
 
+/* RTCP packets that were kept from the rtpsession. */
+guint64 gst_scream_rx_session_count_withheld (GstScreamRxSession * self);
+
 G_END_DECLS
 
 #endif /* __GST_SCREAM_RX_SESSION_H__ */

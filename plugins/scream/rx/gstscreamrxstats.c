@@ -30,6 +30,8 @@ gst_scream_rx_create_stats (GstScreamRx * self)
       "lost", G_TYPE_UINT64, stats.receiver.lost,
       "ignored", G_TYPE_UINT64, stats.receiver.ignored + self->other_packets,
       "rtcp-packets", G_TYPE_UINT64, self->rtcp_packets,
+      "rtcp-withheld", G_TYPE_UINT64,
+      gst_scream_rx_session_count_withheld (self->session),
       "not-ect", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_NOT_ECT],
       "ect0", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_ECT_0],
       "ect1", G_TYPE_UINT64, stats.receiver.ecn[RTP_CC_ECN_ECT_1],

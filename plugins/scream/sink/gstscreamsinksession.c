@@ -5,6 +5,7 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/net/gstrtpsessionroute.h"
 #include "gstscreamsinkprivate.h"
 
 /* Receivers synchronise streams when they have a sender report of each. The
@@ -157,6 +158,7 @@ make_session (GstScreamSinkPad * self)
   if (session == NULL)
     return NULL;
   gst_scream_parts_quiet_session (session);
+  gst_rtp_session_guard (session);
   sdes = gst_structure_new ("application/x-rtp-source-sdes",
       "cname", G_TYPE_STRING, self->sink->cname, NULL);
   g_object_set (session, "sdes", sdes, NULL);

@@ -264,13 +264,13 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
 {
   gst_scream_src_clear_guard (self);
   g_object_get (self->rx, "capture-time-extension", &self->capture_id, NULL);
-  self->rtcp_due = self->trial_due = self->refusal_due = 0;
+  self->trial_due = self->refusal_due = 0;
   g_mutex_lock (&self->lock);
   memset (&self->gate, 0, sizeof (self->gate));
   self->rtp_in = self->rtp_good = 0;
   self->rtp_from_unknown_peers = self->rtp_excess = self->rtp_recorded = 0;
   self->rtp_untried = 0;
-  self->rtcp_good = self->rtcp_refused = 0;
+  gst_scream_src_reset_rtcp (self);
   g_mutex_unlock (&self->lock);
 }
 

@@ -27,6 +27,7 @@
 #include "plugins/packet/gstscreampacket.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
+#include "plugins/scream/rtp/gstrtcpfilter.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "gstscreamsrc.h"
 
@@ -56,9 +57,9 @@ struct _GstScreamSrc
   GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet */
   GQueue held;                  /* GstScreamHeld */
   guint capture_id;             /* of the header extension, 0: none */
-  GstClockTime rtcp_due;        /* when all RTCP that came would have been due */
-  GstClockTime trial_due;       /* the same of packets of unknown SSRCs, with a key */
-  GstClockTime refusal_due;     /* and of streams that begin anew when they are refused */
+  GstClockTime trial_due;       /* when all packets of unknown SSRCs that were tried would
+                                 * have been due, with a key */
+  GstClockTime refusal_due;     /* the same of streams that begin anew when refused */
 
   GRecMutex clearing;           /* held while the session forgets a stream */
   gboolean may_clear;           /* with it: streams come and go one by one */
@@ -71,7 +72,8 @@ struct _GstScreamSrc
                                  * have no place any more */
   guint64 rtp_in, rtp_good;     /* packets from the socket, and to the session */
   guint64 rtp_from_unknown_peers, rtp_excess, rtp_recorded, rtp_untried;
-  guint64 rtcp_good, rtcp_refused;
+  GstRtcpFilter rtcp_filter;
+  guint64 rtcp_good, rtcp_refused;      /* datagrams, whole or in part */
   GstClockTime lag;             /* of the packet that left a jitter buffer last */
   guint64 lag_skips, lag_packets;
   GstClockTime latency_behind;  /* of the pipeline, as sinks have told */
@@ -141,6 +143,8 @@ GstPadProbeReturn gst_scream_src_on_decrypted (GstPad * pad,
 
 /* ---- gstscreamsrcrtcp.c ---- */
 
+/* With the lock: a session begins. */
+void gst_scream_src_reset_rtcp (GstScreamSrc * self);
 /* Takes @buffer. */
 void gst_scream_src_take_rtcp (GstScreamSrc * self, GstBuffer * buffer);
 /* Probe for RTCP at the session. */

@@ -431,8 +431,9 @@ install_media (GObjectClass * object_class)
    *   at once and 2000 a second, which are not looked into
    * * #guint64 `rtcp-packets`: RTCP packets from the sender
    * * #guint64 `rtcp-refused`: RTCP packets that were not authentic, or without
-   *   encryption those from another address than that of the media; those of
-   *   unknown streams, and those beyond 100 a second
+   *   encryption those from another address than that of the media; those of which
+   *   something was left out: broken, of unknown streams, beyond 200 a second, or of
+   *   another kind than SR, RR, SDES and BYE
    * * #guint64 `retransmissions-requested`: packets that the sender was asked for
    *   again, the same one more than once
    * * #guint64 `retransmissions-received`: packets that came again

@@ -3,7 +3,8 @@
 /* RTCP that comes to screamsrc: which of it the session gets.
  *
  * It must be from the address that screamrx believes, or authentic, for who else could
- * end a stream or move its clock; and it must be of streams that are in. */
+ * end a stream or move its clock; and it must be of streams that are in. A receiver needs no
+ * feedback. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -13,17 +14,11 @@
 
 #include "gstscreamsrcprivate.h"
 
-/* OURS: RTCP packets that the session takes, at once and a second: several of
- * each stream.  Half takes reports from a sender of 32 streams; double is twice
- * the work for who forges an address. */
-#define RTCP_BURST 100
-#define RTCP_INTERVAL (10 * GST_MSECOND)
+#include <string.h>
 
-/* RFC 3550 section 6.4.1, section 6.5 */
+/* RFC 3550 section 6.4.1: what is read of it */
 #define RTCP_SR 200
-#define RTCP_SDES 202
-#define RTCP_SDES_PRIV 8
-#define RTCP_SR_SIZE 28
+#define RTCP_SR_SIZE 16
 
 static void
 start_rtcp_in (GstScreamSrc * self)
@@ -75,81 +70,32 @@ gst_scream_src_take_rtcp (GstScreamSrc * self, GstBuffer * buffer)
 /* With the lock. A stream that the session is about to forget is not in: rtpbin would
  * give it new pads while it removes the old ones. */
 static gboolean
-is_known (GstScreamSrc * self, const guint8 * ssrc)
+is_in (guint32 ssrc, gpointer user_data)
 {
-  const GstScreamGateStream *stream =
-      gst_scream_gate_find (&self->gate, GST_READ_UINT32_BE (ssrc));
+  GstScreamSrc *self = user_data;
+  const GstScreamGateStream *stream = gst_scream_gate_find (&self->gate, ssrc);
 
   return stream != NULL && !stream->renewed;
 }
 
-/* RFC 3550 section 6.5: items are UTF-8, and rtpjitterbuffer (1.22) puts CNAME into a
- * structure as it comes. A private item begins with a length. */
-static gboolean
-is_item (const guint8 * data, gsize size)
+void
+gst_scream_src_reset_rtcp (GstScreamSrc * self)
 {
-  if (size < 2 || size - 2 < data[1])
-    return FALSE;
-  return data[0] == RTCP_SDES_PRIV
-      || g_utf8_validate ((const gchar *) data + 2, data[1], NULL);
-}
-
-/* @data: chunks of SDES, each an SSRC and items up to a zero, padded. */
-static gboolean
-is_in_chunks (GstScreamSrc * self, const guint8 * data, gsize size, guint count)
-{
-  gsize at = 0;
-
-  for (; count > 0; count--) {
-    if (size - at < 8 || !is_known (self, data + at))
-      return FALSE;
-    at += 4;
-    while (at < size && data[at] != 0) {
-      if (!is_item (data + at, size - at))
-        return FALSE;
-      at += 2 + data[at + 1];
-    }
-    at = GST_ROUND_UP_4 (at + 1);
-    if (at > size)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* One packet of a compound one, of @size bytes, 8 at least. */
-static gboolean
-is_in_packet (GstScreamSrc * self, const guint8 * data, gsize size)
-{
-  guint count = data[0] & 0x1f;
-
-  if (data[1] == RTCP_SDES)
-    return is_in_chunks (self, data + 4, size - 4, count);
-  return is_known (self, data + 4);
-}
-
-/* Is all of it of streams that are in? Others cost the session memory. */
-static gboolean
-is_in (GstScreamSrc * self, const guint8 * data, gsize size)
-{
-  while (size > 0) {
-    gsize length = size < 8 ? 0 : 4 + 4 * GST_READ_UINT16_BE (data + 2);
-
-    if (length < 8 || length > size || !is_in_packet (self, data, length))
-      return FALSE;
-    data += length;
-    size -= length;
-  }
-  return TRUE;
+  memset (&self->rtcp_filter, 0, sizeof (self->rtcp_filter));
+  self->rtcp_filter.knows = is_in;
+  self->rtcp_filter.user_data = self;
+  self->rtcp_good = self->rtcp_refused = 0;
 }
 
 /* With the lock. RFC 3550 section 6.4.1: the first packet of a sender's. */
 static void
-read_report (GstScreamSrc * self, const guint8 * data, gsize size,
-    GstClockTime now)
+read_report (GstScreamSrc * self, GstBuffer * rtcp, GstClockTime now)
 {
   GstScreamGateStream *stream;
+  guint8 data[RTCP_SR_SIZE];
 
-  if (size < RTCP_SR_SIZE || data[1] != RTCP_SR)
+  if (gst_buffer_extract (rtcp, 0, data, RTCP_SR_SIZE) < RTCP_SR_SIZE
+      || data[1] != RTCP_SR)
     return;
   stream = gst_scream_gate_find (&self->gate, GST_READ_UINT32_BE (data + 4));
   if (stream != NULL)
@@ -163,23 +109,19 @@ gst_scream_src_on_rtcp (GstPad * pad, GstPadProbeInfo * info,
     gpointer user_data)
 {
   GstScreamSrc *self = user_data;
-  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
   GstClockTime now = gst_scream_src_get_time ();
-  GstMapInfo map;
-  gboolean good;
+  GstBuffer *rtcp;
+  guint64 refused;
 
-  if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
-    return GST_PAD_PROBE_DROP;
   g_mutex_lock (&self->lock);
-  good = is_in (self, map.data, map.size)
-      && gst_scream_gate_take_turn (&self->rtcp_due, RTCP_BURST,
-      RTCP_INTERVAL, now);
-  if (good) {
-    read_report (self, map.data, map.size, now);
-    self->rtcp_refused--;
-    self->rtcp_good++;
-  }
+  refused = self->rtcp_filter.refused;
+  info->data = rtcp = gst_rtcp_filter_take_buffer (&self->rtcp_filter,
+      GST_PAD_PROBE_INFO_BUFFER (info), now);
+  if (rtcp != NULL)
+    read_report (self, rtcp, now);
+  self->rtcp_good += rtcp != NULL;
+  self->rtcp_refused -= refused == self->rtcp_filter.refused;
   g_mutex_unlock (&self->lock);
-  gst_buffer_unmap (buffer, &map);
-  return good ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_OK;
+  return rtcp != NULL ? GST_PAD_PROBE_OK : GST_PAD_PROBE_HANDLED;
 }

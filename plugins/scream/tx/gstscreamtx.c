@@ -292,6 +292,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
       if (!gst_scream_tx_start_session (self))
         return GST_STATE_CHANGE_FAILURE;
       gst_scream_tx_find_encoders (self);
+      gst_scream_tx_guard_sessions (self);
       break;
     case GST_STATE_CHANGE_PAUSED_TO_PLAYING:
       gst_scream_tx_set_playing (self, TRUE);

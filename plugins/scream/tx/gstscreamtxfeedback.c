@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamtxfeedback.c: RTCP that comes to screamtx, and what is not for it
  *
- * By the rtcp_sink pad, from a socket or from an RTPSession.  RFC 8888 packets are
+ * By the rtcp_sink pad, from a socket or on its way to an RTPSession.  RFC 8888 packets are
  * for the session; everything else goes out of rtcp_src as it came, unless an
  * RTPSession has it already.
  */
@@ -36,6 +36,7 @@ start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
   gst_caps_unref (caps);
   gst_segment_init (&segment, GST_FORMAT_TIME);
   gst_pad_push_event (rtcp_src, gst_event_new_segment (&segment));
+  gst_scream_tx_guard_sessions (self);
 }
 
 /* Pushes a buffer or, if that is NULL, EOS. Takes it. */
@@ -260,23 +261,6 @@ gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
 
 /* ---- from sockets and sessions ---- */
 
-/* rtcp_src may lead to an rtpbin that screamtx listens to. */
-static void
-pass_over (GstScreamTx * self, const guint8 * data, gsize size)
-{
-  GstRtpSessionRoute *sessions = NULL;
-
-  g_mutex_lock (&self->lock);
-  if (self->rtp_sessions != NULL && self->rtcp_srcpad != NULL
-      && gst_pad_is_linked (self->rtcp_srcpad))
-    sessions = gst_rtp_session_route_ref (self->rtp_sessions);
-  g_mutex_unlock (&self->lock);
-  if (sessions == NULL)
-    return;
-  gst_rtp_session_route_pass_over (sessions, data, size);
-  gst_rtp_session_route_unref (sessions);
-}
-
 void
 gst_scream_tx_on_datagram (const guint8 * data, gsize size,
     GSocketAddress * from, gpointer user_data)
@@ -298,12 +282,13 @@ gst_scream_tx_on_datagram (const guint8 * data, gsize size,
 
     GST_BUFFER_PTS (buffer) =
         gst_element_get_current_running_time (GST_ELEMENT_CAST (self));
-    pass_over (self, data, size);
+    /* rtcp_src may lead to an rtpbin that screamtx listens to. */
+    gst_rtp_session_route_pass_over (buffer, self);
     push_rtcp_src (self, buffer);
   }
 }
 
-/* What is not ours is the session's, which has it. */
+/* What is not ours is the session's, which gets it. */
 void
 gst_scream_tx_on_session_feedback (const guint8 * data, gsize size,
     gpointer user_data)

@@ -572,6 +572,8 @@ install_other_properties (void)
    *   ignored because they came from an address to which no media goes
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
    *   keep-alives of one byte
+   * * rtcp-withheld (uint64): RTCP packets that RTPSessions around screamtx did
+   *   not get: of a kind that they do not bear, broken, or too many
    * * retransmissions-refused (uint64): requests for packets that were
    *   discarded here or still wait, which are not forwarded to rtprtxsend
    * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate

@@ -421,7 +421,8 @@ push_fragments (GstElement * source)
     gst_rtp_buffer_set_ssrc (&rtp, 1);
     gst_rtp_buffer_set_seq (&rtp, (guint16) i);
     gst_rtp_buffer_set_payload_type (&rtp, 96);
-    memset (gst_rtp_buffer_get_payload (&rtp), 0x7c, sizes[i]);
+    memset (gst_rtp_buffer_get_payload (&rtp), 0x65, sizes[i]);
+    *(guint8 *) gst_rtp_buffer_get_payload (&rtp) = 0x7c;
     gst_rtp_buffer_unmap (&rtp);
     g_signal_emit_by_name (source, "push-buffer", packet, &flow);
     gst_buffer_unref (packet);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Feedback that an RTPSession receives, and how the element is found. */
+/* RTCP that comes to an RTPSession, what it gets of it, and how the element is found. */
 #include "plugins/scream/net/gstrtpsessionroute.h"
 
 #include <gst/check/gstcheck.h>
@@ -12,11 +12,6 @@ static const guint8 ccfb[] = {
   0x8b, 205, 0, 5, 0xde, 0xad, 0xbe, 0xef,
   0x11, 0x22, 0x33, 0x44, 0x03, 0xe8, 0, 2,
   0xa0, 0x05, 0xe0, 0x03, 0x12, 0x34, 0x56, 0x78
-};
-
-/* Without reports the timestamp is where the media SSRC is in others. */
-static const guint8 empty_ccfb[] = {
-  0x8b, 205, 0, 2, 0xde, 0xad, 0xbe, 0xef, 0x12, 0x34, 0x56, 0x78
 };
 
 static const guint8 receiver_report[] = {
@@ -86,7 +81,7 @@ route_new (GstHarness * h, Heard * heard)
   return route;
 }
 
-GST_START_TEST (test_rtpsessionroute_hands_on_whole_packets)
+GST_START_TEST (test_rtpsessionroute_hands_on_what_comes)
 {
   GstHarness *h = session_new ();
   Heard heard = { 0, };
@@ -96,16 +91,14 @@ GST_START_TEST (test_rtpsessionroute_hands_on_whole_packets)
   push (h, ccfb, sizeof (ccfb));
   expect (&heard, 1, ccfb, sizeof (ccfb));
   push (h, receiver_report, sizeof (receiver_report));
-  fail_unless_equals_int (heard.packets, 1);
-  push (h, empty_ccfb, sizeof (empty_ccfb));
-  expect (&heard, 2, empty_ccfb, sizeof (empty_ccfb));
+  expect (&heard, 2, receiver_report, sizeof (receiver_report));
   push (h, remb, sizeof (remb));
   expect (&heard, 3, remb, sizeof (remb));
 
   memcpy (compound, receiver_report, sizeof (receiver_report));
   memcpy (compound + sizeof (receiver_report), ccfb, sizeof (ccfb));
   push (h, compound, sizeof (compound));
-  expect (&heard, 4, ccfb, sizeof (ccfb));
+  expect (&heard, 4, compound, sizeof (compound));
 
   gst_rtp_session_route_free (route);
   push (h, ccfb, sizeof (ccfb));
@@ -115,28 +108,105 @@ GST_START_TEST (test_rtpsessionroute_hands_on_whole_packets)
 
 GST_END_TEST;
 
-/* What was read from a socket and goes on to the session is not heard again. */
+/* What was read from a socket and goes on to the session is not heard again, but by
+ * others. */
 GST_START_TEST (test_rtpsessionroute_passes_over_what_was_read)
 {
   GstHarness *h = session_new ();
-  Heard heard = { 0, };
-  GstRtpSessionRoute *route = route_new (h, &heard);
-  guint8 compound[sizeof (receiver_report) + sizeof (ccfb)];
-  guint8 other[sizeof (ccfb)];
+  Heard heard = { 0, }, other = { 0, };
+  GstRtpSessionRoute *routes[] =
+      { route_new (h, &heard), route_new (h, &other) };
+  GstBuffer *buffer = gst_buffer_new_memdup (ccfb, sizeof (ccfb));
 
-  memcpy (compound, receiver_report, sizeof (receiver_report));
-  memcpy (compound + sizeof (receiver_report), ccfb, sizeof (ccfb));
-  memcpy (other, ccfb, sizeof (ccfb));
-  other[sizeof (ccfb) - 1] ^= 1;
-  gst_rtp_session_route_pass_over (route, compound, sizeof (compound));
-  gst_rtp_session_route_pass_over (route, compound, sizeof (compound) - 1);
-  push (h, other, sizeof (other));
-  expect (&heard, 1, other, sizeof (other));
-  push (h, compound, sizeof (compound));
-  fail_unless_equals_int (heard.packets, 1);
-  push (h, compound, sizeof (compound));
-  expect (&heard, 2, ccfb, sizeof (ccfb));
-  gst_rtp_session_route_free (route);
+  gst_rtp_session_route_pass_over (buffer, &heard);
+  fail_unless_equals_int (gst_harness_push (h, buffer), GST_FLOW_OK);
+  fail_unless_equals_int (heard.packets, 0);
+  expect (&other, 1, ccfb, sizeof (ccfb));
+  push (h, ccfb, sizeof (ccfb));
+  expect (&heard, 1, ccfb, sizeof (ccfb));
+  gst_rtp_session_route_free (routes[0]);
+  gst_rtp_session_route_free (routes[1]);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* ---- what the session gets ---- */
+
+static GstPadProbeReturn
+count_rtcp (GstPad * pad, GstPadProbeInfo * info, gpointer bytes)
+{
+  (void) pad;
+  *(gsize *) bytes += gst_buffer_get_size (GST_PAD_PROBE_INFO_BUFFER (info));
+  return GST_PAD_PROBE_OK;
+}
+
+static guint64
+count_withheld (GstElement * session)
+{
+  GPtrArray *elements = g_ptr_array_new ();
+  guint64 count;
+
+  g_ptr_array_add (elements, session);
+  count = gst_rtp_session_count_withheld (elements);
+  g_ptr_array_unref (elements);
+  return count;
+}
+
+/* RFC 6051 section 3.2: rtpsession (1.22) takes its lock twice for it. With AVPF. */
+static const guint8 sr_req[] = {
+  0x85, 205, 0, 2, 0xde, 0xad, 0xbe, 0xef, 0x11, 0x22, 0x33, 0x44
+};
+
+/* Both pads, before they are there and after. */
+GST_START_TEST (test_rtpsessionroute_guards_the_session)
+{
+  const gchar *name = __i__ / 2 ? "recv_rtp_sink" : "recv_rtcp_sink";
+  GstElement *session = gst_element_factory_make ("rtpsession", NULL);
+  gsize bytes = 0;
+  GstHarness *h;
+  GstPad *pad;
+
+  g_object_set (session, "rtp-profile", 3, NULL);
+  if (__i__ % 2)
+    gst_rtp_session_guard (session);
+  h = gst_harness_new_with_element (session, name, NULL);
+  gst_rtp_session_guard (session);
+  gst_rtp_session_guard (session);
+  pad = gst_element_get_static_pad (session, name);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, count_rtcp, &bytes, NULL);
+  gst_harness_set_src_caps_str (h, __i__ / 2 ? "application/x-rtp" :
+      "application/x-rtcp");
+  push (h, receiver_report, sizeof (receiver_report));
+  fail_unless_equals_int (bytes, sizeof (receiver_report));
+  push (h, sr_req, sizeof (sr_req));
+  push (h, receiver_report, sizeof (receiver_report));
+  fail_unless_equals_int (bytes, 2 * sizeof (receiver_report));
+  fail_unless_equals_uint64 (count_withheld (session), 1);
+  gst_object_unref (pad);
+  gst_object_unref (session);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* As strangers send it: nothing of it is left in the session. */
+GST_START_TEST (test_rtpsessionroute_guards_lists)
+{
+  GstHarness *h = session_new ();
+  GstBufferList *list = gst_buffer_list_new ();
+  gsize bytes = 0;
+  GstPad *pad = gst_element_get_static_pad (h->element, "recv_rtcp_sink");
+
+  gst_rtp_session_guard (h->element);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, count_rtcp, &bytes, NULL);
+  gst_buffer_list_add (list, gst_buffer_new_memdup (sr_req, sizeof (sr_req)));
+  gst_buffer_list_add (list, gst_buffer_new_memdup (receiver_report,
+          sizeof (receiver_report)));
+  gst_pad_push_list (h->srcpad, list);
+  fail_unless_equals_int (bytes, sizeof (receiver_report));
+  fail_unless_equals_uint64 (count_withheld (h->element), 1);
+  gst_object_unref (pad);
   gst_harness_teardown (h);
 }
 
@@ -245,8 +315,10 @@ rtpsessionroute_suite (void)
   TCase *tc = tcase_create ("general");
 
   suite_add_tcase (s, tc);
-  tcase_add_test (tc, test_rtpsessionroute_hands_on_whole_packets);
+  tcase_add_test (tc, test_rtpsessionroute_hands_on_what_comes);
   tcase_add_test (tc, test_rtpsessionroute_passes_over_what_was_read);
+  tcase_add_loop_test (tc, test_rtpsessionroute_guards_the_session, 0, 4);
+  tcase_add_test (tc, test_rtpsessionroute_guards_lists);
   tcase_add_test (tc, test_rtpsessionroute_outlives_nothing);
   tcase_add_test (tc, test_rtpsessionroute_freed_while_packets_come);
   tcase_add_test (tc, test_rtpsessionroute_finds_sessions);

@@ -50,15 +50,21 @@ static const struct
   {NAL_CAPS "VP8,payload=96", 1},
 };
 
+/* @type: of the NAL unit, in bits that H.264 and H.265 read */
+static GstBuffer *
+new_nal (guint16 seq, guint8 type, gsize size)
+{
+  GstBuffer *buffer = new_rtp (SSRC, seq, FALSE);
+
+  gst_buffer_fill (buffer, 12, &type, 1);
+  gst_buffer_set_size (buffer, 12 + size);
+  return buffer;
+}
+
 static GstBuffer *
 new_short_fragment (guint16 seq)
 {
-  GstBuffer *buffer = new_rtp (SSRC, seq, FALSE);
-  static const guint8 indicator = 0x7c;
-
-  gst_buffer_fill (buffer, 12, &indicator, 1);
-  gst_buffer_set_size (buffer, 13);
-  return buffer;
+  return new_nal (seq, 0x7c, 1);
 }
 
 /* It ends the process in a depayloader: alone, and in a list. */
@@ -71,7 +77,7 @@ GST_START_TEST (test_screamrx_keeps_short_fragments_back)
   gst_harness_set_src_caps_str (rx.media, nals[__i__].caps);
   push (&rx, new_short_fragment (1));
   fail_unless_equals_int (gst_harness_buffers_in_queue (rx.media), passes);
-  gst_buffer_list_add (list, new_rtp (SSRC, 2, FALSE));
+  gst_buffer_list_add (list, new_nal (2, 0x41, 20));
   gst_buffer_list_add (list, new_short_fragment (3));
   fail_unless_equals_int (gst_pad_push_list (rx.media->srcpad, list),
       GST_FLOW_OK);
@@ -388,7 +394,7 @@ GST_START_TEST (test_screamrx_lists_are_no_lists_for_a_session)
   GstPad *src = gst_pad_new ("src", GST_PAD_SRC);
   GstBufferList *list = gst_buffer_list_new ();
   GstCaps *caps = gst_caps_from_string ("application/x-rtp, media=video, "
-      "clock-rate=90000, encoding-name=H264, payload=96");
+      "clock-rate=90000, encoding-name=VP8, payload=96");
   guint counts[2] = { 0, 0 }, i;
 
   gst_pad_add_probe (in, GST_PAD_PROBE_TYPE_BUFFER

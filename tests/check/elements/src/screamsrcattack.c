@@ -503,7 +503,7 @@ GST_END_TEST;
 
 /* ---- RTCP ---- */
 
-/* RFC 3550 section 6.5: of so many SSRCs behind a report of @ssrc */
+/* RFC 3550 section 6.5: of so many SSRCs behind a report of @ssrc, which may come in alone */
 static void
 send_descriptions (Sender * s, guint32 ssrc, guint count)
 {
@@ -536,7 +536,6 @@ GST_START_TEST (test_screamsrc_takes_rtcp_of_its_streams_only)
     wait_for_stat ("rtcp-refused", 2 * i);
   }
   fail_unless_equals_int (count_sources (), before);
-  fail_unless_equals_uint64 (get_stat ("rtcp-packets"), 1);
   stop ();
 }
 
@@ -564,7 +563,7 @@ GST_START_TEST (test_screamsrc_refuses_names_that_are_no_text)
   wait_for_stat ("rtcp-refused", 1);
   sdes[11] = 'c';
   send_bytes (&sender, packet, sizeof (packet));
-  wait_for_stat ("rtcp-packets", 1);
+  wait_for_stat ("rtcp-packets", 2);
   send_pcmu (&sender, SSRC);
   assert_out (1);
   stop ();
@@ -614,8 +613,8 @@ GST_START_TEST (test_screamsrc_bounds_the_rate_of_rtcp)
         && g_get_monotonic_time () < begin + PATIENCE)
       g_usleep (1000);
   }
-  most = 101 + 100 * (g_get_monotonic_time () - begin) / G_TIME_SPAN_SECOND;
-  fail_unless (get_stat ("rtcp-packets") >= 100);
+  most = 201 + 200 * (g_get_monotonic_time () - begin) / G_TIME_SPAN_SECOND;
+  fail_unless (get_stat ("rtcp-packets") >= 200);
   fail_unless (get_stat ("rtcp-packets") <= most);
   stop ();
 }

@@ -106,24 +106,6 @@ GST_START_TEST (test_session_malformed_rtcp_is_counted)
 
 GST_END_TEST;
 
-/* An RTPSession would read behind the end of it, and gets none of it. */
-GST_START_TEST (test_session_keeps_broken_sdes_from_others)
-{
-  guint8 data[sizeof (sender_report) + 12] = { 0, };
-  guint8 *sdes = data + sizeof (sender_report);
-  static const guint8 cname[] = { 0x81, 202, 0, 2, 0, 0, 0, 1, 1, 1, 'a', 0 };
-
-  memcpy (data, sender_report, sizeof (sender_report));
-  memcpy (sdes, cname, sizeof (cname));
-  fail_unless (give_rtcp (data, sizeof (data), RTP_CC_RTCP_OK));
-  sdes[9] = 2;                  /* and no zero behind it */
-  fail_if (give_rtcp (data, sizeof (data), RTP_CC_RTCP_BAD_LENGTH));
-  fail_unless_equals_uint64 (get_info ().rtcp_refused[RTP_CC_RTCP_BAD_LENGTH],
-      1);
-}
-
-GST_END_TEST;
-
 /* A peer that counts as before erratum 8166 is read so from then on. */
 GST_START_TEST (test_session_remembers_how_reports_are_counted)
 {
@@ -365,7 +347,6 @@ sessionrtcp_suite (void)
   tcase_add_test (tc, test_session_compound_rtcp);
   tcase_add_loop_test (tc, test_session_malformed_rtcp_is_counted, 0,
       G_N_ELEMENTS (malformed));
-  tcase_add_test (tc, test_session_keeps_broken_sdes_from_others);
   tcase_add_test (tc, test_session_remembers_how_reports_are_counted);
   tcase_add_test (tc, test_session_feedback_timeouts);
   tcase_add_test (tc, test_session_feedback_timeout_counts_the_rtt);

@@ -1,0 +1,341 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which RTCP an RTPSession gets. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstrtcpfilter.h"
+
+#include <string.h>
+
+/* RFC 3550 section 6.4.1: version, padding and a count in the first byte, which RFC 4585
+ * section 6.1 has the format in */
+#define HEADER_SIZE 4
+#define PADDING 0x20
+#define COUNT 0x1f
+
+/* RFC 3550 section 6.5: types of items up to this one are texts */
+#define SDES_NOTE 7
+#define SDES_CHUNK_SIZE 8
+
+typedef enum
+{
+  OF_REPORTS,                   /* GST_RTCP_FILTER_BOUNDS */
+  OF_DESCRIPTIONS,
+  OF_RETRANSMISSIONS,
+  OF_KEY_FRAMES
+} Bounded;
+
+/* OURS: how many may come at once, and in a second: two packets with each feedback of every
+ * 10 ms; 20 Mbit/s of which all is asked for again; a key frame in each round trip of five
+ * streams. At half, feedback comes without its reports, and a burst of losses at 10 Mbit/s is
+ * not repaired; at double, who sends nothing else takes more than a tenth of a core. */
+static const guint bounds[GST_RTCP_FILTER_BOUNDS] = { 200, 200, 2000, 50 };
+
+/* OURS: new SSRCs that an RTPSession has to remember, at once and a second. It forgets them
+ * after half a minute of silence. At half, a conference of 200 takes a minute longer to be
+ * heard whole; double is twice the memory for who invents them. */
+#define SOURCES_AT_ONCE 64
+#define SOURCE_INTERVAL (250 * GST_MSECOND)
+
+typedef struct
+{
+  guint type, format;           /* RFC 4585 section 6.1, 0: it has a count there */
+  gsize header, entry, least;   /* bytes */
+  Bounded bounded;
+} Kind;
+
+/* RFC 3550 section 6.4.1, 6.4.2, 6.5, 6.6; RFC 4585 section 6.2.1, 6.3.1; RFC 5104 section
+ * 4.3.1.1 */
+static const Kind kinds[] = {
+  {200, 0, 28, 24, 28, OF_REPORTS},
+  {201, 0, 8, 24, 8, OF_REPORTS},
+  {202, 0, 4, 8, 12, OF_DESCRIPTIONS},
+  {203, 0, 4, 4, 8, OF_REPORTS},
+  {205, 1, 12, 4, 16, OF_RETRANSMISSIONS},
+  {206, 1, 12, 0, 12, OF_KEY_FRAMES},
+  {206, 4, 12, 8, 20, OF_KEY_FRAMES},
+};
+
+#define SDES (&kinds[2])
+#define BYE (&kinds[3])
+#define NACK (&kinds[4])
+
+/* One packet of a compound. */
+typedef struct
+{
+  guint8 *data;
+  gsize size;                   /* all of it, then what is kept */
+  const Kind *kind;
+} Packet;
+
+/* ---- which kind? ---- */
+
+static gboolean
+find_kind (const GstRtcpFilter * filter, Packet * packet)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    const Kind *kind = packet->kind = &kinds[i];
+
+    if (packet->data[1] == kind->type && (kind->format == 0
+            || (filter->feedback && (packet->data[0] & COUNT) == kind->format)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* FALSE: it is longer than what it is in. */
+static gboolean
+strip_padding (Packet * packet)
+{
+  guint padding = packet->data[packet->size - 1];
+
+  if (!(packet->data[0] & PADDING))
+    return TRUE;
+  if (padding == 0 || padding % 4 != 0 || padding + HEADER_SIZE > packet->size)
+    return FALSE;
+  packet->data[0] &= ~PADDING;
+  packet->size -= padding;
+  return TRUE;
+}
+
+/* Takes off what is behind its entries; FALSE: they are not whole, or there are none. */
+static gboolean
+strip_rest (Packet * packet)
+{
+  const Kind *kind = packet->kind;
+  gsize size = kind->header;
+
+  if (packet->size < kind->least)
+    return FALSE;
+  if (kind->format == 0)
+    size += (packet->data[0] & COUNT) * kind->entry;
+  else if (kind->entry > 0)
+    size = packet->size - (packet->size - size) % kind->entry;
+  if (size < kind->least || size > packet->size)
+    return FALSE;
+  if (kind != SDES)
+    packet->size = size;
+  return TRUE;
+}
+
+/* ---- may it come now? ---- */
+
+/* @n of them, if as many as @at_once may come and one each @interval. */
+static gboolean
+take_turns (GstClockTime * due, guint n, guint at_once, GstClockTime interval,
+    GstClockTime now)
+{
+  GstClockTime next = MAX (*due, now) + n * interval;
+
+  if (next > now + at_once * interval)
+    return FALSE;
+  *due = next;
+  return TRUE;
+}
+
+/* What a bound counts: packets, but entries of feedback, and of a NACK what it asks for. */
+static guint
+count (const Packet * packet)
+{
+  const Kind *kind = packet->kind;
+  guint n = 1;
+  gsize at;
+
+  if (kind->format == 0 || kind->entry == 0)
+    return n;
+  n = (packet->size - kind->header) / kind->entry;
+  for (at = kind->header; kind == NACK && at < packet->size; at += kind->entry) {
+    guint mask = packet->data[at + 2] << 8 | packet->data[at + 3];
+
+    for (; mask != 0; mask &= mask - 1)
+      n++;
+  }
+  return n;
+}
+
+static gboolean
+is_in_time (GstRtcpFilter * filter, const Packet * packet, GstClockTime now)
+{
+  Bounded bounded = packet->kind->bounded;
+
+  return take_turns (&filter->due[bounded], count (packet), bounds[bounded],
+      GST_SECOND / bounds[bounded], now);
+}
+
+/* ---- who is it of? ---- */
+
+/* A new one takes the place of who was silent for longest. */
+static gboolean
+admits (GstRtcpFilter * filter, const guint8 * bytes, GstClockTime now)
+{
+  guint32 ssrc = GST_READ_UINT32_BE (bytes);
+  guint i;
+
+  if (filter->knows != NULL)
+    return filter->knows (ssrc, filter->user_data);
+  for (i = 0; i < filter->n_sources && filter->sources[i] != ssrc; i++);
+  if (i == filter->n_sources) {
+    if (!take_turns (&filter->source_due, 1, SOURCES_AT_ONCE, SOURCE_INTERVAL,
+            now))
+      return FALSE;
+    filter->n_sources = MIN (i + 1, GST_RTCP_FILTER_SOURCES);
+    i = filter->n_sources - 1;
+  }
+  memmove (filter->sources + 1, filter->sources, i * sizeof (guint32));
+  filter->sources[0] = ssrc;
+  return TRUE;
+}
+
+/* Who is not known need not leave. */
+static gboolean
+knows_leavers (GstRtcpFilter * filter, const Packet * packet)
+{
+  gsize at;
+
+  for (at = HEADER_SIZE; filter->knows != NULL && at < packet->size; at += 4) {
+    if (!filter->knows (GST_READ_UINT32_BE (packet->data + at),
+            filter->user_data))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* RFC 3550 section 6.5: items are UTF-8, and rtpjitterbuffer (1.22) puts CNAME into a
+ * structure as it comes. */
+static gboolean
+is_item (const guint8 * data, gsize size)
+{
+  return size >= 2 && size - 2 >= data[1] && (data[0] > SDES_NOTE
+      || g_utf8_validate ((const gchar *) data + 2, data[1], NULL));
+}
+
+/* Moves a chunk from @at to @to without private items: an RTPSession reads them beyond their
+ * end, and makes a string for ever of each name in them. A zero ends the items, and zeros
+ * fill 32 bits up. FALSE: it is not whole. */
+static gboolean
+pack_chunk (Packet * packet, gsize * at, gsize * to)
+{
+  guint8 *data = packet->data;
+
+  memmove (data + *to, data + *at, 4);
+  *to += 4;
+  for (*at += 4; *at < packet->size && data[*at] != 0;) {
+    gsize size;
+
+    if (!is_item (data + *at, packet->size - *at))
+      return FALSE;
+    size = 2 + data[*at + 1];
+    if (data[*at] <= SDES_NOTE) {
+      memmove (data + *to, data + *at, size);
+      *to += size;
+    }
+    *at += size;
+  }
+  *at = (*at / 4 + 1) * 4;
+  if (*at > packet->size)
+    return FALSE;
+  do
+    data[(*to)++] = 0;
+  while (*to % 4 != 0);
+  return TRUE;
+}
+
+static gboolean
+pack_chunks (GstRtcpFilter * filter, Packet * packet, GstClockTime now)
+{
+  gsize at = HEADER_SIZE, to = HEADER_SIZE;
+  guint left;
+
+  for (left = packet->data[0] & COUNT; left > 0; left--) {
+    if (packet->size - at < SDES_CHUNK_SIZE
+        || !admits (filter, packet->data + at, now)
+        || !pack_chunk (packet, &at, &to))
+      return FALSE;
+  }
+  packet->size = to;
+  return TRUE;
+}
+
+static gboolean
+is_of_known (GstRtcpFilter * filter, Packet * packet, GstClockTime now)
+{
+  if (packet->kind == SDES)
+    return pack_chunks (filter, packet, now);
+  if (packet->kind == BYE)
+    return knows_leavers (filter, packet);
+  return packet->kind->format != 0 || admits (filter, packet->data + 4, now);
+}
+
+/* ---- all of it ---- */
+
+/* FALSE: it is no RTCP, or cut short. */
+static gboolean
+next_packet (guint8 * data, gsize size, Packet * packet)
+{
+  packet->data = data;
+  packet->size = size < HEADER_SIZE ? 0 :
+      HEADER_SIZE + 4 * GST_READ_UINT16_BE (data + 2);
+  return packet->size > 0 && packet->size <= size && data[0] >> 6 == 2;
+}
+
+static gboolean
+is_compound (guint8 * data, gsize size)
+{
+  Packet packet;
+
+  for (; size > 0; data += packet.size, size -= packet.size) {
+    if (!next_packet (data, size, &packet))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gsize
+gst_rtcp_filter_take (GstRtcpFilter * filter, guint8 * data, gsize size,
+    GstClockTime now)
+{
+  gsize at, length, kept = 0;
+  Packet packet;
+
+  if (!is_compound (data, size)) {
+    filter->refused++;
+    return 0;
+  }
+  for (at = 0; next_packet (data + at, size - at, &packet); at += length) {
+    length = packet.size;
+    if (!find_kind (filter, &packet) || !strip_padding (&packet)
+        || !strip_rest (&packet) || !is_in_time (filter, &packet, now)
+        || !is_of_known (filter, &packet, now)) {
+      filter->refused++;
+      continue;
+    }
+    filter->kept++;
+    GST_WRITE_UINT16_BE (packet.data + 2, packet.size / 4 - 1);
+    memmove (data + kept, packet.data, packet.size);
+    kept += packet.size;
+  }
+  return kept;
+}
+
+GstBuffer *
+gst_rtcp_filter_take_buffer (GstRtcpFilter * filter, GstBuffer * buffer,
+    GstClockTime now)
+{
+  GstMapInfo map;
+  gsize kept = 0;
+
+  buffer = gst_buffer_make_writable (buffer);
+  if (gst_buffer_map (buffer, &map, GST_MAP_READWRITE)) {
+    kept = gst_rtcp_filter_take (filter, map.data, map.size, now);
+    gst_buffer_unmap (buffer, &map);
+  }
+  if (kept > 0)
+    gst_buffer_set_size (buffer, kept);
+  else
+    gst_clear_buffer (&buffer);
+  return buffer;
+}

@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstrtcpfilter.h: which RTCP an RTPSession of GStreamer gets
+ *
+ * An RTPSession (1.22, 1.26) believes what RTCP says. A request for a sender report
+ * (RFC 6051) stops its thread for ever, a report of transport-wide congestion control makes
+ * it build a structure for each of 65535 packets that the report only claims, SDES are read
+ * beyond their end, and each SSRC that is named costs memory. So it gets what is on a list:
+ * SR, RR, SDES and BYE, and at a sender generic NACK, PLI and FIR. A compound packet is taken
+ * apart. Of each packet in it, what the kind needs is kept, without padding, extensions and
+ * reasons; what is not whole goes. Each kind has a rate, and so have SSRCs that are new.
+ */
+#ifndef __GST_RTCP_FILTER_H__
+#define __GST_RTCP_FILTER_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* OURS: a conference of 200, with room. At half, those who are heard in turn are new each
+ * time; double finds no more. */
+#define GST_RTCP_FILTER_SOURCES 256
+
+#define GST_RTCP_FILTER_BOUNDS 4
+
+/* Begins as zeros. */
+typedef struct
+{
+  /* To be set: may feedback pass, as at a sender? */
+  gboolean feedback;
+  /* ... and whose RTCP may; NULL: anybody's, as often as new SSRCs may come */
+  gboolean (*knows) (guint32 ssrc, gpointer user_data);
+  gpointer user_data;
+
+  guint64 kept, refused;        /* packets, those of a compound each */
+
+  GstClockTime due[GST_RTCP_FILTER_BOUNDS], source_due;
+  guint32 sources[GST_RTCP_FILTER_SOURCES];     /* heard last is first */
+  guint n_sources;
+} GstRtcpFilter;
+
+/* Takes out of @size bytes what an RTPSession must not have; the rest moves to the front.
+ * Returns the bytes that are left. @now: of any clock that does not go back. */
+gsize gst_rtcp_filter_take (GstRtcpFilter * filter, guint8 * data, gsize size,
+    GstClockTime now);
+
+/* The same of a buffer, which it takes: NULL if nothing is left. */
+GstBuffer *gst_rtcp_filter_take_buffer (GstRtcpFilter * filter,
+    GstBuffer * buffer, GstClockTime now);
+
+G_END_DECLS
+
+#endif /* __GST_RTCP_FILTER_H__ */

@@ -1,0 +1,304 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which RTCP an RTPSession gets. */
+#include <string.h>
+#include <gst/check/gstcheck.h>
+
+#include "plugins/scream/rtp/gstrtcpfilter.h"
+
+#define SSRC 0xde, 0xad, 0xbe, 0xef
+#define MEDIA 0x11, 0x22, 0x33, 0x44
+#define TIMES 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define BLOCK MEDIA, TIMES
+
+typedef struct
+{
+  const gchar *name;
+  gsize size, kept;             /* bytes; of what is kept the tail is gone */
+  guint8 data[72];
+} Case;
+
+/* RFC 3550 section 6, RFC 4585 section 6, RFC 5104 section 4.3.1 */
+static const Case cases[] = {
+  {"SR", 28, 28, {0x80, 200, 0, 6, SSRC, TIMES}},
+  {"SR, a block", 52, 52, {0x81, 200, 0, 12, SSRC, TIMES, BLOCK}},
+  {"SR, a block less", 28, 0, {0x81, 200, 0, 6, SSRC, TIMES}},
+  {"SR, cut short", 24, 0, {0x80, 200, 0, 5, SSRC, TIMES}},
+  {"SR, an extension", 32, 28, {0x80, 200, 0, 7, SSRC, TIMES, 1, 2, 3, 4}},
+  {"RR", 8, 8, {0x80, 201, 0, 1, SSRC}},
+  {"RR of nobody", 4, 0, {0x80, 201, 0, 0}},
+  {"RR, padding", 16, 8, {0xa0, 201, 0, 3, SSRC, 0, 0, 0, 0, 0, 0, 0, 8}},
+  {"RR, too much padding", 12, 0, {0xa0, 201, 0, 2, SSRC, 0, 0, 0, 12}},
+  {"RR, odd padding", 12, 0, {0xa0, 201, 0, 2, SSRC, 0, 0, 0, 3}},
+  {"RR, no padding", 12, 0, {0xa0, 201, 0, 2, SSRC, 0, 0, 0, 0}},
+  {"SDES", 16, 16, {0x81, 202, 0, 3, SSRC, 1, 2, 'a', 'b', 0, 0, 0, 0}},
+  {"SDES of nobody", 8, 0, {0x80, 202, 0, 1, SSRC}},
+  {"SDES, an item goes on", 12, 0, {0x81, 202, 0, 2, SSRC, 1, 3, 'a', 'b'}},
+  {"SDES, no end", 12, 0, {0x81, 202, 0, 2, SSRC, 1, 2, 'a', 'b'}},
+  {"SDES, no text", 12, 0, {0x81, 202, 0, 2, SSRC, 1, 1, 0xff, 0}},
+  {"SDES, two chunks", 20, 20, {0x82, 202, 0, 4, SSRC, 1, 1, 'a', 0, MEDIA, 1,
+          1, 'b', 0}},
+  {"SDES, a chunk less", 12, 0, {0x82, 202, 0, 2, SSRC, 1, 1, 'a', 0}},
+  {"SDES, PRIV alone", 16, 12, {0x81, 202, 0, 3, SSRC, 8, 3, 1, 'a', 'b', 0, 0,
+          0}},
+  {"SDES, PRIV beyond its end", 16, 12, {0x81, 202, 0, 3, SSRC, 8, 1, 99, 0, 0,
+          0, 0, 0}},
+  {"SDES, PRIV before a name", 20, 12, {0x81, 202, 0, 4, SSRC, 8, 2, 200, 'a',
+          1, 1, 'c', 0, 0, 0, 0, 0}},
+  {"SDES, PRIV and no end", 12, 0, {0x81, 202, 0, 2, SSRC, 8, 9, 1, 'a'}},
+  {"BYE", 8, 8, {0x81, 203, 0, 1, SSRC}},
+  {"BYE, a reason", 12, 8, {0x81, 203, 0, 2, SSRC, 200, 'a', 'b', 'c'}},
+  {"BYE of nobody", 4, 0, {0x80, 203, 0, 0}},
+  {"BYE, cut short", 8, 0, {0x82, 203, 0, 1, SSRC}},
+  {"APP", 12, 0, {0x80, 204, 0, 2, SSRC, 'n', 'a', 'm', 'e'}},
+  {"NACK", 16, 16, {0x81, 205, 0, 3, SSRC, MEDIA, 0, 1, 0xff, 0xff}},
+  {"NACK of nothing", 12, 0, {0x81, 205, 0, 2, SSRC, MEDIA}},
+  {"TMMBR", 20, 0, {0x83, 205, 0, 4, SSRC, MEDIA, MEDIA, 0, 0, 0, 0}},
+  {"SR-REQ", 12, 0, {0x85, 205, 0, 2, SSRC, MEDIA}},
+  {"CCFB", 12, 0, {0x8b, 205, 0, 2, SSRC, MEDIA}},
+  {"TWCC", 20, 0, {0x8f, 205, 0, 4, SSRC, MEDIA, 0, 0, 0xff, 0xff, 0, 0, 0, 0}},
+  {"PLI", 12, 12, {0x81, 206, 0, 2, SSRC, MEDIA}},
+  {"PLI, cut short", 8, 0, {0x81, 206, 0, 1, SSRC}},
+  {"FIR", 20, 20, {0x84, 206, 0, 4, SSRC, MEDIA, MEDIA, 1, 0, 0, 0}},
+  {"FIR, half an entry", 24, 20, {0x84, 206, 0, 5, SSRC, MEDIA, MEDIA, 1, 0, 0,
+          0, MEDIA}},
+  {"FIR of nothing", 12, 0, {0x84, 206, 0, 2, SSRC, MEDIA}},
+  {"REMB", 20, 0, {0x8f, 206, 0, 4, SSRC, MEDIA, 'R', 'E', 'M', 'B', 0, 0, 0,
+          0}},
+  {"XR", 8, 0, {0x80, 207, 0, 1, SSRC}},
+  {"another version", 8, 0, {0x40, 201, 0, 1, SSRC}},
+  {"longer than it is", 8, 0, {0x80, 201, 0, 2, SSRC}},
+  {"no header", 3, 0, {0x80, 201, 0}},
+};
+
+static gsize
+take (GstRtcpFilter * filter, const guint8 * data, gsize size, guint8 * kept,
+    GstClockTime now)
+{
+  /* of just its size, so that sanitizers see a step behind it */
+  guint8 *copy = g_malloc (MAX (size, 1));
+  gsize n;
+
+  memcpy (copy, data, size);
+  n = gst_rtcp_filter_take (filter, copy, size, now);
+  fail_unless (n <= size && n % 4 == 0);
+  memcpy (kept, copy, n);
+  g_free (copy);
+  return n;
+}
+
+static void
+check_length (const guint8 * data, gsize size)
+{
+  fail_unless_equals_int (4 * GST_READ_UINT16_BE (data + 2) + 4, size);
+  fail_unless (!(data[0] & 0x20));
+}
+
+GST_START_TEST (test_rtcpfilter_kinds)
+{
+  const Case *c = &cases[__i__];
+  GstRtcpFilter filter = {.feedback = TRUE };
+  guint8 kept[80];
+  gsize n = take (&filter, c->data, c->size, kept, 0);
+
+  fail_unless (n == c->kept, "%s: %" G_GSIZE_FORMAT " bytes instead of %"
+      G_GSIZE_FORMAT, c->name, n, c->kept);
+  fail_unless_equals_uint64 (filter.kept, n > 0);
+  fail_unless_equals_uint64 (filter.refused, n == 0);
+  if (n > 0)
+    check_length (kept, n);
+  if (n == c->size)
+    fail_unless (memcmp (kept, c->data, n) == 0);
+}
+
+GST_END_TEST;
+
+/* Feedback is for senders. */
+GST_START_TEST (test_rtcpfilter_receivers)
+{
+  const Case *c = &cases[__i__];
+  GstRtcpFilter filter = {.feedback = FALSE };
+  guint8 kept[80];
+
+  fail_unless_equals_int (take (&filter, c->data, c->size, kept, 0),
+      c->data[1] < 204 ? c->kept : 0);
+}
+
+GST_END_TEST;
+
+static gboolean
+knows (guint32 ssrc, gpointer user_data)
+{
+  return ssrc == *(guint32 *) user_data;
+}
+
+/* An SR of the one and the name of the other, BYE of both. */
+GST_START_TEST (test_rtcpfilter_takes_compounds_apart)
+{
+  static const guint8 data[] = {
+    0x80, 200, 0, 6, SSRC, TIMES,
+    0x81, 202, 0, 2, MEDIA, 1, 1, 'a', 0,
+    0x85, 205, 0, 2, SSRC, MEDIA,
+    0x81, 202, 0, 4, SSRC, 8, 2, 9, 'a', 1, 1, 'c', 0, 0, 0, 0, 0,
+    0x82, 203, 0, 2, SSRC, MEDIA,
+    0x81, 203, 0, 1, SSRC
+  };
+  static const guint8 wanted[] = {
+    0x80, 200, 0, 6, SSRC, TIMES,
+    0x81, 202, 0, 2, SSRC, 1, 1, 'c', 0,
+    0x81, 203, 0, 1, SSRC
+  };
+  guint32 ssrc = 0xdeadbeef;
+  GstRtcpFilter filter = {.knows = knows,.user_data = &ssrc };
+  guint8 kept[sizeof (data)];
+
+  fail_unless_equals_int (take (&filter, data, sizeof (data), kept, 0),
+      sizeof (wanted));
+  fail_unless (memcmp (kept, wanted, sizeof (wanted)) == 0);
+  fail_unless_equals_uint64 (filter.kept, 3);
+  fail_unless_equals_uint64 (filter.refused, 3);
+  fail_unless_equals_int (take (&filter, data, sizeof (data) - 1, kept, 0), 0);
+}
+
+GST_END_TEST;
+
+/* @rate a second for ten seconds; how many of them are kept */
+static guint64
+flood (GstRtcpFilter * filter, guint8 * data, gsize size, guint rate,
+    gboolean invent)
+{
+  guint64 before = filter->kept;
+  guint8 kept[80];
+  guint i;
+
+  for (i = 0; i < 10 * rate; i++) {
+    if (invent)
+      GST_WRITE_UINT32_BE (data + 4, i * 2654435761u);
+    take (filter, data, size, kept, i * GST_SECOND / rate);
+  }
+  return filter->kept - before;
+}
+
+/* At once and each second, of those that stand for a bound; a NACK asks for 17 packets. */
+GST_START_TEST (test_rtcpfilter_rates)
+{
+  static const struct
+  {
+    const gchar *name;
+    guint64 most;
+  } bounds[] = {
+    {"SR", 11 * 200}, {"BYE", 11 * 200}, {"SDES", 11 * 200},
+    {"NACK", 11 * 2000 / 17}, {"PLI", 11 * 50}, {"FIR", 11 * 50},
+  };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (bounds); i++) {
+    GstRtcpFilter filter = {.feedback = TRUE };
+    Case c = { NULL, };
+    guint64 n;
+
+    for (k = 0; g_strcmp0 (c.name, bounds[i].name) != 0; k++)
+      c = cases[k];
+    n = flood (&filter, c.data, c.size, 5000, FALSE);
+    fail_unless (n <= bounds[i].most && n + 10 >= bounds[i].most,
+        "%s: %" G_GUINT64_FORMAT, c.name, n);
+    fail_unless_equals_uint64 (filter.refused, 50000 - n);
+  }
+}
+
+GST_END_TEST;
+
+/* 64 at once, then 4 a second; who was there before stays, and is heard. */
+GST_START_TEST (test_rtcpfilter_invented_ssrcs)
+{
+  guint8 report[] = { 0x80, 201, 0, 1, SSRC };
+  guint8 name[] = { 0x81, 202, 0, 2, SSRC, 1, 1, 'a', 0 };
+  GstRtcpFilter filter = {.feedback = TRUE };
+  guint8 kept[16], *flooded[] = { report, name };
+  gsize size = __i__ == 0 ? sizeof (report) : sizeof (name);
+  guint64 n;
+
+  fail_unless_equals_int (take (&filter, report, sizeof (report), kept, 0), 8);
+  n = flood (&filter, flooded[__i__], size, 150, TRUE);
+  fail_unless (n >= 100 && n <= 104, "%" G_GUINT64_FORMAT, n);
+  GST_WRITE_UINT32_BE (report + 4, 0xdeadbeef);
+  fail_unless_equals_int (take (&filter, report, sizeof (report), kept,
+          10 * GST_SECOND), 8);
+}
+
+GST_END_TEST;
+
+/* Who is silent for longest makes place. */
+GST_START_TEST (test_rtcpfilter_remembers_so_many)
+{
+  guint8 report[] = { 0x80, 201, 0, 1, SSRC }, kept[16];
+  GstRtcpFilter filter = {.feedback = TRUE };
+  guint i;
+
+  for (i = 0; i <= 2 * GST_RTCP_FILTER_SOURCES; i++) {
+    GST_WRITE_UINT32_BE (report + 4, i);
+    fail_unless_equals_int (take (&filter, report, sizeof (report), kept,
+            i * GST_SECOND), 8);
+    fail_unless (filter.n_sources <= GST_RTCP_FILTER_SOURCES);
+  }
+  for (i = 0; i < GST_RTCP_FILTER_SOURCES; i++)
+    fail_unless_equals_int (filter.sources[i], 2 * GST_RTCP_FILTER_SOURCES - i);
+}
+
+GST_END_TEST;
+
+/* Anything, often with a length that fits: what is kept are whole packets of few kinds, and
+ * is kept again. */
+GST_START_TEST (test_rtcpfilter_any_bytes)
+{
+  GRand *rand = g_rand_new_with_seed (34);
+  GstRtcpFilter filter = {.feedback = TRUE };
+  guint i, k;
+
+  for (i = 0; i < 200000; i++) {
+    gsize size = 4 * g_rand_int_range (rand, 0, 20), n, at;
+    guint8 data[80], kept[80], again[80];
+
+    for (k = 0; k < size; k++)
+      data[k] = (guint8) g_rand_int_range (rand, 0, k % 4 == 0 ? 256 : 12);
+    for (at = 0; at < size; at += n) {
+      n = 4 * g_rand_int_range (rand, 1, (size - at) / 4 + 1);
+      data[at] = 0x80 | (data[at] & 0x2f);
+      data[at + 1] = 200 + data[at + 1] % 8;
+      GST_WRITE_UINT16_BE (data + at + 2, n / 4 - 1);
+    }
+    n = take (&filter, data, size, kept, i * GST_SECOND);
+    for (at = 0; at < n; at += 4 + 4 * GST_READ_UINT16_BE (kept + at + 2))
+      fail_unless (kept[at + 1] != 204 && kept[at + 1] != 207);
+    fail_unless_equals_int (at, n);
+    fail_unless_equals_int (take (&filter, kept, n, again,
+            i * GST_SECOND + GST_SECOND / 2), n);
+    fail_unless (memcmp (kept, again, n) == 0);
+  }
+  fail_unless (filter.kept > 10000 && filter.refused > 100000,
+      "%" G_GUINT64_FORMAT " kept, %" G_GUINT64_FORMAT " refused", filter.kept,
+      filter.refused);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static Suite *
+rtcpfilter_suite (void)
+{
+  Suite *s = suite_create ("rtcpfilter");
+  TCase *tc = tcase_create ("general");
+
+  suite_add_tcase (s, tc);
+  tcase_add_loop_test (tc, test_rtcpfilter_kinds, 0, G_N_ELEMENTS (cases));
+  tcase_add_loop_test (tc, test_rtcpfilter_receivers, 0, G_N_ELEMENTS (cases));
+  tcase_add_test (tc, test_rtcpfilter_takes_compounds_apart);
+  tcase_add_test (tc, test_rtcpfilter_rates);
+  tcase_add_loop_test (tc, test_rtcpfilter_invented_ssrcs, 0, 2);
+  tcase_add_test (tc, test_rtcpfilter_remembers_so_many);
+  tcase_add_test (tc, test_rtcpfilter_any_bytes);
+
+  return s;
+}
+
+GST_CHECK_MAIN (rtcpfilter);
