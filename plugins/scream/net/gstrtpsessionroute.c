@@ -183,17 +183,19 @@ hand_on_to_all (Guard * guard, GstBuffer * rtcp)
 static gboolean
 filter_one (GstBuffer ** buffer, guint i, gpointer user_data)
 {
+  GstClockTime now = g_get_monotonic_time () * GST_USECOND;
   Guard *guard = user_data;
   GstScreamPacket packet;
 
   (void) i;
   gst_scream_packet_parse (*buffer, &packet);
-  if (packet.kind == GST_SCREAM_PACKET_RTP)
-    return TRUE;
-  hand_on_to_all (guard, *buffer);
+  if (packet.kind != GST_SCREAM_PACKET_RTP)
+    hand_on_to_all (guard, *buffer);
   g_mutex_lock (&guard->lock);
-  *buffer = gst_rtcp_filter_take_buffer (&guard->filter, *buffer,
-      g_get_monotonic_time () * GST_USECOND);
+  if (packet.kind != GST_SCREAM_PACKET_RTP)
+    *buffer = gst_rtcp_filter_take_buffer (&guard->filter, *buffer, now);
+  else if (!gst_rtcp_filter_admits_rtp (&guard->filter, *buffer, now))
+    gst_clear_buffer (buffer);
   g_mutex_unlock (&guard->lock);
   return TRUE;
 }

@@ -34,7 +34,8 @@ void gst_rtp_session_find (GstPad * pad, GstRtpSessionWay way,
 GObject *gst_rtp_session_get_internal (GstElement * element);
 
 /* From now on, and as long as it lives, an rtpsession gets of RTCP what gstrtcpfilter.h lets
- * through, be it multiplexed with RTP or not. Asking twice is asking once. */
+ * through, be it multiplexed with RTP or not, and RTP of so many SSRCs. Asking twice is asking
+ * once. */
 void gst_rtp_session_guard (GstElement * rtpsession);
 
 /* RTCP packets that were kept from @elements (element-type GstElement). */

@@ -15,6 +15,10 @@
 #define PADDING 0x20
 #define COUNT 0x1f
 
+/* RFC 3550 section 5.1: the SSRC is last */
+#define RTP_HEADER_SIZE 12
+#define RTP_MAX_CSRC 15
+
 /* RFC 3550 section 6.5: types of items up to this one are texts */
 #define SDES_NOTE 7
 #define SDES_CHUNK_SIZE 8
@@ -33,10 +37,9 @@ typedef enum
  * not repaired; at double, who sends nothing else takes more than a tenth of a core. */
 static const guint bounds[GST_RTCP_FILTER_BOUNDS] = { 200, 200, 2000, 50 };
 
-/* OURS: new SSRCs that an RTPSession has to remember, at once and a second. It forgets them
- * after half a minute of silence. At half, a conference of 200 takes a minute longer to be
- * heard whole; double is twice the memory for who invents them. */
-#define SOURCES_AT_ONCE 64
+/* OURS: a new SSRC in this time, when the table has been filled once. An RTPSession forgets
+ * SSRCs after half a minute of silence. At double, a conference that was started again waits
+ * for twice as long; half is twice the memory for who invents them. */
 #define SOURCE_INTERVAL (250 * GST_MSECOND)
 
 typedef struct
@@ -170,17 +173,15 @@ is_in_time (GstRtcpFilter * filter, const Packet * packet, GstClockTime now)
 
 /* A new one takes the place of who was silent for longest. */
 static gboolean
-admits (GstRtcpFilter * filter, const guint8 * bytes, GstClockTime now)
+remembers (GstRtcpFilter * filter, const guint8 * bytes, GstClockTime now)
 {
   guint32 ssrc = GST_READ_UINT32_BE (bytes);
   guint i;
 
-  if (filter->knows != NULL)
-    return filter->knows (ssrc, filter->user_data);
   for (i = 0; i < filter->n_sources && filter->sources[i] != ssrc; i++);
   if (i == filter->n_sources) {
-    if (!take_turns (&filter->source_due, 1, SOURCES_AT_ONCE, SOURCE_INTERVAL,
-            now))
+    if (!take_turns (&filter->source_due, 1, GST_RTCP_FILTER_SOURCES,
+            SOURCE_INTERVAL, now))
       return FALSE;
     filter->n_sources = MIN (i + 1, GST_RTCP_FILTER_SOURCES);
     i = filter->n_sources - 1;
@@ -188,6 +189,13 @@ admits (GstRtcpFilter * filter, const guint8 * bytes, GstClockTime now)
   memmove (filter->sources + 1, filter->sources, i * sizeof (guint32));
   filter->sources[0] = ssrc;
   return TRUE;
+}
+
+static gboolean
+admits (GstRtcpFilter * filter, const guint8 * ssrc, GstClockTime now)
+{
+  return filter->knows != NULL ? filter->knows (GST_READ_UINT32_BE (ssrc),
+      filter->user_data) : remembers (filter, ssrc, now);
 }
 
 /* Who is not known need not leave. */
@@ -338,4 +346,23 @@ gst_rtcp_filter_take_buffer (GstRtcpFilter * filter, GstBuffer * buffer,
   else
     gst_clear_buffer (&buffer);
   return buffer;
+}
+
+gboolean
+gst_rtcp_filter_admits_rtp (GstRtcpFilter * filter, GstBuffer * rtp,
+    GstClockTime now)
+{
+  guint8 header[RTP_HEADER_SIZE + RTP_MAX_CSRC * 4];
+  gsize size = gst_buffer_extract (rtp, 0, header, sizeof (header)), at, end;
+
+  if (size < RTP_HEADER_SIZE)
+    return TRUE;
+  end = MIN (size, RTP_HEADER_SIZE + 4u * (header[0] & RTP_MAX_CSRC));
+  for (at = RTP_HEADER_SIZE - 4; at + 4 <= end; at += 4) {
+    if (!remembers (filter, header + at, now)) {
+      filter->refused++;
+      return FALSE;
+    }
+  }
+  return TRUE;
 }

@@ -17,8 +17,9 @@
 
 G_BEGIN_DECLS
 
-/* OURS: a conference of 200, with room. At half, those who are heard in turn are new each
- * time; double finds no more. */
+/* OURS: SSRCs that an RTPSession has to remember, 3 kB each: a conference of 200, with room.
+ * At half, some of those are new each time; double is twice the memory for who invents
+ * them. */
 #define GST_RTCP_FILTER_SOURCES 256
 
 #define GST_RTCP_FILTER_BOUNDS 4
@@ -47,6 +48,11 @@ gsize gst_rtcp_filter_take (GstRtcpFilter * filter, guint8 * data, gsize size,
 /* The same of a buffer, which it takes: NULL if nothing is left. */
 GstBuffer *gst_rtcp_filter_take_buffer (GstRtcpFilter * filter,
     GstBuffer * buffer, GstClockTime now);
+
+/* Of RTP: may the session remember its SSRC, and those that contribute to it? If not, it is
+ * counted as refused. */
+gboolean gst_rtcp_filter_admits_rtp (GstRtcpFilter * filter, GstBuffer * rtp,
+    GstClockTime now);
 
 G_END_DECLS
 

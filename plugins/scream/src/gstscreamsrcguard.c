@@ -129,16 +129,18 @@ is_refused (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
   return TRUE;
 }
 
-/* FALSE: it has no place at this moment. */
+/* FALSE: it has no place at this moment, or names too many sources that contribute. */
 static gboolean
-count_good (GstScreamSrc * self, guint32 ssrc)
+count_good (GstScreamSrc * self, guint32 ssrc, GstBuffer * packet)
 {
   const GstScreamGateStream *stream;
   gboolean good;
 
   g_mutex_lock (&self->lock);
   stream = gst_scream_gate_find (&self->gate, ssrc);
-  good = stream == NULL || !stream->renewed;
+  good = (stream == NULL || !stream->renewed)
+      && gst_rtcp_filter_admits_rtp (&self->rtcp_filter, packet,
+      gst_scream_src_get_time ());
   self->rtp_good += good;
   g_mutex_unlock (&self->lock);
   return good;
@@ -162,7 +164,7 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
   if (meta != NULL)
     gst_buffer_remove_meta (buffer, (GstMeta *) meta);
   gst_scream_repair_receiver_note (self->repair, packet.payload_type);
-  if (session != NULL && count_good (self, packet.ssrc))
+  if (session != NULL && count_good (self, packet.ssrc, buffer))
     ret = gst_pad_chain (session, buffer);
   else
     gst_buffer_unref (buffer);
