@@ -12,7 +12,7 @@
 #endif
 
 #include "plugins/packet/gstscreampacket.h"
-#include "plugins/scream/rtp/gstrtcpfilter.h"
+#include "plugins/scream/net/gstrtcpfilter.h"
 #include "gstrtpsessionroute.h"
 #include "gstpadwalk.h"
 

@@ -27,7 +27,7 @@
 #include "plugins/packet/gstscreampacket.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
-#include "plugins/scream/rtp/gstrtcpfilter.h"
+#include "plugins/scream/net/gstrtcpfilter.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "gstscreamsrc.h"
 

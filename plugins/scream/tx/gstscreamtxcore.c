@@ -108,3 +108,60 @@ gst_scream_tx_worth_telling (guint64 before, guint64 now)
   return (before == 0 || now == 0) ? before != now
       : now > before * (1 + NOTIFY_STEP) || now < before * (1 - NOTIFY_STEP);
 }
+
+/* ---- RTPSessions that media or RTCP goes through ---- */
+
+GPtrArray *
+gst_scream_tx_find_sessions (GstScreamTx * self)
+{
+  GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
+  GPtrArray *pads = gst_scream_tx_list_pads (self);
+  guint i;
+
+  for (i = 0; i < pads->len; i++) {
+    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
+
+    gst_rtp_session_find (pad->srcpad, GST_RTP_SESSION_SEND, elements);
+    gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, elements);
+  }
+  g_ptr_array_unref (pads);
+  return elements;
+}
+
+/* Those that only RTCP goes to, too. */
+static GPtrArray *
+find_sessions_of_rtcp (GstScreamTx * self)
+{
+  GPtrArray *elements = gst_scream_tx_find_sessions (self);
+  GstPad *rtcp_src;
+
+  g_mutex_lock (&self->lock);
+  rtcp_src = self->rtcp_srcpad != NULL ? gst_object_ref (self->rtcp_srcpad)
+      : NULL;
+  g_mutex_unlock (&self->lock);
+  if (rtcp_src != NULL)
+    gst_rtp_session_find (rtcp_src, GST_RTP_SESSION_RTCP, elements);
+  gst_clear_object (&rtcp_src);
+  return elements;
+}
+
+void
+gst_scream_tx_guard_sessions (GstScreamTx * self)
+{
+  GPtrArray *elements = find_sessions_of_rtcp (self);
+  guint i;
+
+  for (i = 0; i < elements->len; i++)
+    gst_rtp_session_guard (g_ptr_array_index (elements, i));
+  g_ptr_array_unref (elements);
+}
+
+guint64
+gst_scream_tx_count_withheld (GstScreamTx * self)
+{
+  GPtrArray *elements = find_sessions_of_rtcp (self);
+  guint64 count = gst_rtp_session_count_withheld (elements);
+
+  g_ptr_array_unref (elements);
+  return count;
+}

@@ -161,6 +161,14 @@ guint64 gst_scream_tx_get_limit (GstScreamTx * self);
 /* The application hears of changes of a rate of 1 % or more. */
 gboolean gst_scream_tx_worth_telling (guint64 before, guint64 now);
 
+/* The RTPSessions that media goes through, before screamtx or behind it: rtpbin's aux sender
+ * is before (element-type GstElement). Without the lock, as the next two. */
+GPtrArray *gst_scream_tx_find_sessions (GstScreamTx * self);
+/* These and those that RTCP goes to get less RTCP from now on, and how many packets they did
+ * not get. */
+void gst_scream_tx_guard_sessions (GstScreamTx * self);
+guint64 gst_scream_tx_count_withheld (GstScreamTx * self);
+
 G_END_DECLS
 
 #endif /* __GST_SCREAM_TX_CORE_H__ */

@@ -184,10 +184,6 @@ void gst_scream_tx_on_session_feedback (const guint8 * data, gsize size,
 void gst_scream_tx_keep_ports (GstScreamTx * self);
 /* Finds a way for feedback, with the first packet. Without the lock. */
 void gst_scream_tx_find_route (GstScreamTx * self);
-/* The RTPSessions that media or RTCP of ours goes through get less RTCP from now on, and how
- * many packets they did not get. Without the lock. */
-void gst_scream_tx_guard_sessions (GstScreamTx * self);
-guint64 gst_scream_tx_count_withheld (GstScreamTx * self);
 /* Takes it down, but for the pad. Without the lock. */
 void gst_scream_tx_drop_route (GstScreamTx * self);
 

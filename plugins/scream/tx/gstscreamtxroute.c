@@ -17,71 +17,15 @@
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
-/* Before screamtx or behind it: rtpbin's aux sender is before. */
-static GPtrArray *
-find_sessions (GstScreamTx * self)
-{
-  GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
-  GPtrArray *pads = gst_scream_tx_list_pads (self);
-  guint i;
-
-  for (i = 0; i < pads->len; i++) {
-    GstScreamTxPad *pad = g_ptr_array_index (pads, i);
-
-    gst_rtp_session_find (pad->srcpad, GST_RTP_SESSION_SEND, elements);
-    gst_rtp_session_find (GST_PAD_CAST (pad), GST_RTP_SESSION_SEND, elements);
-  }
-  g_ptr_array_unref (pads);
-  return elements;
-}
-
 static GstRtpSessionRoute *
 listen_to_sessions (GstScreamTx * self)
 {
-  GPtrArray *elements = find_sessions (self);
+  GPtrArray *elements = gst_scream_tx_find_sessions (self);
   GstRtpSessionRoute *sessions = gst_rtp_session_route_new (elements,
       gst_scream_tx_on_session_feedback, self);
 
   g_ptr_array_unref (elements);
   return sessions;
-}
-
-/* ... and those that only RTCP goes to. */
-static GPtrArray *
-find_sessions_of_rtcp (GstScreamTx * self)
-{
-  GPtrArray *elements = find_sessions (self);
-  GstPad *rtcp_src;
-
-  g_mutex_lock (&self->lock);
-  rtcp_src = self->rtcp_srcpad != NULL ? gst_object_ref (self->rtcp_srcpad)
-      : NULL;
-  g_mutex_unlock (&self->lock);
-  if (rtcp_src != NULL)
-    gst_rtp_session_find (rtcp_src, GST_RTP_SESSION_RTCP, elements);
-  gst_clear_object (&rtcp_src);
-  return elements;
-}
-
-void
-gst_scream_tx_guard_sessions (GstScreamTx * self)
-{
-  GPtrArray *elements = find_sessions_of_rtcp (self);
-  guint i;
-
-  for (i = 0; i < elements->len; i++)
-    gst_rtp_session_guard (g_ptr_array_index (elements, i));
-  g_ptr_array_unref (elements);
-}
-
-guint64
-gst_scream_tx_count_withheld (GstScreamTx * self)
-{
-  GPtrArray *elements = find_sessions_of_rtcp (self);
-  guint64 count = gst_rtp_session_count_withheld (elements);
-
-  g_ptr_array_unref (elements);
-  return count;
 }
 
 /* ---- all that is downstream ---- */

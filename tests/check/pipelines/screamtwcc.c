@@ -228,40 +228,69 @@ on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
-/* We report, and its sender understands; so does screamtx in front of it, though
- * rtpsession has given the packets other numbers. */
-GST_START_TEST (test_screamtwcc_rtpsession_takes_what_screamrx_writes)
+#define REPORTING \
+    "rtpsession name=rtpsession rtp-profile=avpf " \
+    "rtpsession.send_rtp_src ! udpsink host=127.0.0.1 port=%u async=false " \
+    "sync=false " \
+    "udpsrc address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx " \
+    "name=rx feedback=twcc twcc-extension=3 ! fakesink async=false " \
+    "rx.rtcp_src ! udpsink host=127.0.0.1 port=%u sync=false async=false " \
+    "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! " \
+    "rtpsession.recv_rtcp_sink"
+
+/* What the rtpsession behind @name's src pad says of the reports that it gets */
+static Told
+play_and_listen (GstElement * pipeline, const gchar * name)
 {
-  guint16 media = free_port (), rtcp = free_port ();
-  /* A socket holds some 90 packets: of 2 Mbit/s, what comes in half a second. */
-  GstElement *pipeline = launch ("screamvideosrc is-live=true "
-      "! screamtx name=tx twcc-extension=3 max-bitrate=2000000 "
-      "! rtpsession.send_rtp_sink "
-      "rtpsession name=rtpsession rtp-profile=avpf "
-      "rtpsession.send_rtp_src ! udpsink host=127.0.0.1 port=%u async=false "
-      "udpsrc address=127.0.0.1 port=%u caps=\"" RTP_CAPS "\" ! screamrx "
-      "name=rx feedback=twcc twcc-extension=3 ! fakesink async=false "
-      "rx.rtcp_src ! udpsink host=127.0.0.1 port=%u sync=false async=false "
-      "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
-      "rtpsession.recv_rtcp_sink", media, media, rtcp, rtcp);
-  GstElement *tx = get (pipeline, "tx");
-  GstPad *pad = gst_element_get_static_pad (tx, "src");
+  GstPad *pad = gst_element_get_static_pad (get (pipeline, name), "src");
   Told told = { 0, 0, 0, 0, -1 };
 
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, on_event, &told,
       NULL);
   play_for (pipeline, 3 * GST_SECOND);
-  fail_unless (tx_stat (tx, "feedback-twcc") > 20);
-  fail_unless_equals_uint64 (tx_stat (tx, "packets-lost"), 0);
-  fail_unless (tx_stat (tx, "packets-received")
-      > tx_stat (tx, "packets-sent") / 2);
-  /* No thread counts any more. */
-  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (pad);
+  return told;
+}
+
+/* We report, and a sender understands that has nothing of ours around it. A socket holds
+ * some 90 packets: of 2 Mbit/s, what comes in half a second. */
+GST_START_TEST (test_screamtwcc_rtpsession_takes_what_screamrx_writes)
+{
+  guint16 numbered = free_port (), media = free_port (), rtcp = free_port ();
+  GstElement *pipeline = launch ("screamvideosrc is-live=true "
+      "! screamtx controller=fixed twcc-extension=3 max-bitrate=2000000 "
+      "! udpsink host=127.0.0.1 port=%u async=false "
+      "udpsrc address=127.0.0.1 port=%u caps=\"" TWCC_CAPS "\" name=sender "
+      "! rtpsession.send_rtp_sink " REPORTING, numbered, numbered, media,
+      media, rtcp, rtcp);
+  Told told = play_and_listen (pipeline, "sender");
+
   fail_unless (told.events > 20, "%u", told.events);
   fail_unless (told.reported > 100, "%u", told.reported);
   fail_unless_equals_int (told.lost, 0);
   fail_unless_equals_int (told.gaps, 0);
-  gst_object_unref (pad);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
+/* So does screamtx in front of it, though rtpsession has given the packets other numbers;
+ * rtpsession gets nothing of it then. */
+GST_START_TEST (test_screamtwcc_reads_before_the_rtpsession)
+{
+  guint16 media = free_port (), rtcp = free_port ();
+  GstElement *pipeline = launch ("screamvideosrc is-live=true "
+      "! screamtx name=tx twcc-extension=3 max-bitrate=2000000 "
+      "! rtpsession.send_rtp_sink " REPORTING, media, media, rtcp, rtcp);
+  GstElement *tx = get (pipeline, "tx");
+  Told told = play_and_listen (pipeline, "tx");
+
+  fail_unless (tx_stat (tx, "feedback-twcc") > 20);
+  fail_unless (tx_stat (tx, "rtcp-withheld") > 20);
+  fail_unless_equals_uint64 (tx_stat (tx, "packets-lost"), 0);
+  fail_unless (tx_stat (tx, "packets-received")
+      > tx_stat (tx, "packets-sent") / 2);
+  fail_unless_equals_int (told.events, 0);
   finish (pipeline);
 }
 
@@ -278,6 +307,7 @@ screamtwcc_suite (void)
   tcase_add_test (tc, test_screamtwcc_takes_what_rtpsession_writes);
   tcase_add_test (tc, test_screamtwcc_reads_the_numbers_of_a_payloader);
   tcase_add_test (tc, test_screamtwcc_rtpsession_takes_what_screamrx_writes);
+  tcase_add_test (tc, test_screamtwcc_reads_before_the_rtpsession);
 
   return s;
 }

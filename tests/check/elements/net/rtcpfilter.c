@@ -4,7 +4,7 @@
 #include <string.h>
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/rtp/gstrtcpfilter.h"
+#include "plugins/scream/net/gstrtcpfilter.h"
 
 #define SSRC 0xde, 0xad, 0xbe, 0xef
 #define MEDIA 0x11, 0x22, 0x33, 0x44
