@@ -19,8 +19,9 @@
 #define RTP_HEADER_SIZE 12
 #define RTP_MAX_CSRC 15
 
-/* RFC 3550 section 6.5: types of items up to this one are texts */
+/* RFC 3550 section 6.5: types of items up to the first are texts */
 #define SDES_NOTE 7
+#define SDES_PRIV 8
 #define SDES_CHUNK_SIZE 8
 
 typedef enum
@@ -221,8 +222,26 @@ is_item (const guint8 * data, gsize size)
       || g_utf8_validate ((const gchar *) data + 2, data[1], NULL));
 }
 
-/* Moves a chunk from @at to @to without private items: an RTPSession reads them beyond their
- * end, and makes a string for ever of each name in them. A zero ends the items, and zeros
+/* A private item is a name and its length, and a text. An RTPSession reads a name beyond the
+ * item, and makes a string for ever of each that is new: here or in the application somebody
+ * has to know it. */
+static gboolean
+keeps_item (const guint8 * item)
+{
+  gchar name[G_MAXUINT8 + 1] = "";
+  const gchar *text = (const gchar *) item + 3;
+  guint size = item[1], prefix;
+
+  if (item[0] != SDES_PRIV || size == 0)
+    return item[0] <= SDES_NOTE;
+  prefix = item[2];
+  if (prefix >= size || !g_utf8_validate (text, size - 1, NULL))
+    return FALSE;
+  memcpy (name, text, prefix);
+  return g_quark_try_string (name) != 0;
+}
+
+/* Moves a chunk from @at to @to, with what is kept of it. A zero ends the items, and zeros
  * fill 32 bits up. FALSE: it is not whole. */
 static gboolean
 pack_chunk (Packet * packet, gsize * at, gsize * to)
@@ -237,7 +256,7 @@ pack_chunk (Packet * packet, gsize * at, gsize * to)
     if (!is_item (data + *at, packet->size - *at))
       return FALSE;
     size = 2 + data[*at + 1];
-    if (data[*at] <= SDES_NOTE) {
+    if (keeps_item (data + *at)) {
       memmove (data + *to, data + *at, size);
       *to += size;
     }

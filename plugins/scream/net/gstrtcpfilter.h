@@ -7,8 +7,8 @@
  * it build a structure for each of 65535 packets that the report only claims, SDES are read
  * beyond their end, and each SSRC that is named costs memory. So it gets what is on a list:
  * SR, RR, SDES and BYE, and at a sender generic NACK, PLI and FIR. A compound packet is taken
- * apart. Of each packet in it, what the kind needs is kept, without padding, extensions and
- * reasons; what is not whole goes. Each kind has a rate, and so have SSRCs that are new.
+ * apart. Of each packet in it, what the kind needs is kept, without padding, extensions, reasons
+ * and private items of a name that is new; what is not whole goes. Each kind has a rate, and so have SSRCs that are new.
  */
 #ifndef __GST_RTCP_FILTER_H__
 #define __GST_RTCP_FILTER_H__

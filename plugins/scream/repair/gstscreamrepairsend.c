@@ -106,6 +106,7 @@ gst_scream_repair_sender_watch (GstScreamRepairSender * self,
   GObject *internal = NULL;
 
   g_object_get (session, "internal-session", &internal, NULL);
+  g_quark_from_static_string (GST_SCREAM_REPAIR_BLOCK_ITEM);
   g_signal_connect (internal, "on-ssrc-sdes", G_CALLBACK (on_sdes), self);
   g_signal_connect (internal, "on-bye-ssrc", G_CALLBACK (on_gone), self);
   g_signal_connect (internal, "on-timeout", G_CALLBACK (on_gone), self);

@@ -39,8 +39,12 @@ static const Case cases[] = {
   {"SDES, two chunks", 20, 20, {0x82, 202, 0, 4, SSRC, 1, 1, 'a', 0, MEDIA, 1,
           1, 'b', 0}},
   {"SDES, a chunk less", 12, 0, {0x82, 202, 0, 2, SSRC, 1, 1, 'a', 0}},
-  {"SDES, PRIV alone", 16, 12, {0x81, 202, 0, 3, SSRC, 8, 3, 1, 'a', 'b', 0, 0,
-          0}},
+  {"SDES, PRIV", 20, 20, {0x81, 202, 0, 4, SSRC, 8, 6, 4, 'n', 'a', 'm', 'e',
+          'b', 0, 0, 0, 0}},
+  {"SDES, PRIV that nobody knows", 20, 12, {0x81, 202, 0, 4, SSRC, 8, 6, 4, 'n',
+          'o', 'm', 'e', 'b', 0, 0, 0, 0}},
+  {"SDES, PRIV that is no text", 20, 12, {0x81, 202, 0, 4, SSRC, 8, 6, 4, 'n',
+          'a', 'm', 'e', 0xff, 0, 0, 0, 0}},
   {"SDES, PRIV beyond its end", 16, 12, {0x81, 202, 0, 3, SSRC, 8, 1, 99, 0, 0,
           0, 0, 0}},
   {"SDES, PRIV before a name", 20, 12, {0x81, 202, 0, 4, SSRC, 8, 2, 200, 'a',
@@ -99,7 +103,10 @@ GST_START_TEST (test_rtcpfilter_kinds)
   const Case *c = &cases[__i__];
   GstRtcpFilter filter = {.feedback = TRUE };
   guint8 kept[80];
-  gsize n = take (&filter, c->data, c->size, kept, 0);
+  gsize n;
+
+  g_quark_from_static_string ("name");
+  n = take (&filter, c->data, c->size, kept, 0);
 
   fail_unless (n == c->kept, "%s: %" G_GSIZE_FORMAT " bytes instead of %"
       G_GSIZE_FORMAT, c->name, n, c->kept);
@@ -120,6 +127,7 @@ GST_START_TEST (test_rtcpfilter_receivers)
   GstRtcpFilter filter = {.feedback = FALSE };
   guint8 kept[80];
 
+  g_quark_from_static_string ("name");
   fail_unless_equals_int (take (&filter, c->data, c->size, kept, 0),
       c->data[1] < 204 ? c->kept : 0);
 }
