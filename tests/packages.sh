@@ -10,7 +10,7 @@
 build_packages=(
   gcc g++ meson ninja-build pkg-config
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
-  libjson-glib-dev
+  libjson-glib-dev nettle-dev
   gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav
   gstreamer1.0-x python3 python3-gi python3-jinja2 python3-matplotlib python3-numpy

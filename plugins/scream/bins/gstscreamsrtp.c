@@ -6,8 +6,17 @@
 #endif
 
 #include "gstscreamsrtp.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <string.h>
+
+/* Without nettle gstscreamauth.c is not there, and a receiver with a key would keep
+ * something of each stranger's packet. */
+#ifdef HAVE_NETTLE
+#define HAS_SRTP TRUE
+#else
+#define HAS_SRTP FALSE
+#endif
 
 /* NULL: not as many digits as that, or others. */
 static GstBuffer *
@@ -35,8 +44,26 @@ gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text)
   gst_clear_buffer (key);
   if (text == NULL || *text == '\0')
     return TRUE;
-  *key = parse_key (text);
+  *key = HAS_SRTP ? parse_key (text) : NULL;
   return *key != NULL;
+}
+
+void
+gst_scream_srtp_post_no_key (GstElement * element)
+{
+  if (HAS_SRTP)
+    GST_ELEMENT_ERROR (element, RESOURCE, SETTINGS,
+        ("The property srtp-key is not a key of %d bytes.",
+            GST_SCREAM_SRTP_KEY_SIZE),
+        ("Set it to %d hexadecimal digits, as \"openssl rand -hex %d\" makes "
+            "them, the same at both ends.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
+            GST_SCREAM_SRTP_KEY_SIZE));
+  else
+    GST_ELEMENT_ERROR (element, CORE, DISABLED,
+        ("The property srtp-key cannot be used: gst-scream was built without SRTP."),
+        ("Install nettle with its headers (Debian: nettle-dev), and build again "
+            "with \"meson configure -Dsrtp=enabled\". Without srtp-key nothing is "
+            "encrypted." GST_HELP ("srtp-key")));
 }
 
 GstCaps *

@@ -16,9 +16,12 @@ G_BEGIN_DECLS
 #define GST_SCREAM_SRTP_KEY_SIZE 30
 
 /* Sets @key to the key that @text has in hexadecimal digits, or to NULL for no encryption
- * if @text is NULL or empty. FALSE: @text is no key, and @key is NULL; the caller must
- * not go on without encryption. */
+ * if @text is NULL or empty. FALSE: @text is no key, or this build has no SRTP, and @key
+ * is NULL; the caller must not go on without encryption. */
 gboolean gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text);
+
+/* Posts the error of @element, whose key was not taken. */
+void gst_scream_srtp_post_no_key (GstElement * element);
 
 /* What srtpdec asks for, of the media type @name. */
 GstCaps *gst_scream_srtp_caps (const gchar * name, GstBuffer * key);

@@ -230,11 +230,7 @@ check_key (GstScreamSink * self)
   bad = self->bad_key;
   GST_OBJECT_UNLOCK (self);
   if (bad)
-    GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
-        ("srtp-key is not a key of %d bytes.", GST_SCREAM_SRTP_KEY_SIZE),
-        ("Set the property srtp-key to %d hexadecimal digits, as \"openssl rand "
-            "-hex %d\" makes them.", 2 * GST_SCREAM_SRTP_KEY_SIZE,
-            GST_SCREAM_SRTP_KEY_SIZE));
+    gst_scream_srtp_post_no_key (GST_ELEMENT_CAST (self));
   return !bad;
 }
 

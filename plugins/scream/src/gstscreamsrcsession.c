@@ -410,10 +410,7 @@ static gboolean
 check_key (GstScreamSrc * self)
 {
   if (self->bad_key)
-    GST_ELEMENT_ERROR (self, RESOURCE, SETTINGS,
-        ("The property srtp-key is no key for SRTP."),
-        ("It takes 60 hexadecimal digits: 16 bytes of master key and 14 of "
-            "master salt."));
+    gst_scream_srtp_post_no_key (GST_ELEMENT_CAST (self));
   return !self->bad_key;
 }
 

@@ -21,9 +21,9 @@
 #define DOUBTS 64
 
 /* OURS: packets of unknown SSRCs that are authenticated at once, and in a second. Each is
- * tried with a score of counters, so that 100 000 a second take a core. At half of the
- * rate a sender that starts in a flood waits for twice as long; double takes a tenth of a
- * core. Of the burst, half is less than one that joins late needs to find its counter;
+ * tried with a score of counters, so that 200 000 a second take a core. At half of the
+ * rate a sender that starts in a flood waits for twice as long; double takes a hundredth
+ * of a core. Of the burst, half is less than one that joins late needs to find its counter;
  * double gains nothing. */
 #define TRIALS_AT_ONCE 128
 #define TRIAL_INTERVAL (GST_SECOND / 2000)

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is authentic, and the cipher that the key for it is made with. */
+/* What is authentic: packets are made here with the key of the RFC, and GLib's HMAC. */
 #include <string.h>
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/src/gstscreamaes.h"
 #include "plugins/scream/src/gstscreamauth.h"
 
 /* RFC 3550 section 5.1, and RFC 3711 section 5.2 */
@@ -61,26 +60,6 @@ make (guint8 packet[SIZE], guint16 seq, guint32 roc)
   memcpy (packet + SIZE - TAG, digest, TAG);
   g_hmac_unref (hmac);
 }
-
-/* FIPS 197 appendix C.1 */
-GST_START_TEST (test_aes_is_that_of_the_standard)
-{
-  static const guint8 expected[16] = {
-    0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
-    0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a
-  };
-  guint8 key[16], text[16];
-  guint i;
-
-  for (i = 0; i < 16; i++) {
-    key[i] = i;
-    text[i] = 0x11 * i;
-  }
-  gst_scream_aes_encrypt (key, text, text);
-  fail_unless (memcmp (text, expected, 16) == 0);
-}
-
-GST_END_TEST;
 
 GST_START_TEST (test_auth_takes_what_the_key_has_made)
 {
@@ -141,7 +120,6 @@ screamauth_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
-  tcase_add_test (tc, test_aes_is_that_of_the_standard);
   tcase_add_test (tc, test_auth_takes_what_the_key_has_made);
   tcase_add_test (tc, test_auth_refuses_what_was_changed);
   tcase_add_loop_test (tc, test_auth_finds_the_counter, 0, 6);
