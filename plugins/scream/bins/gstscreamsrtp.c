@@ -48,6 +48,22 @@ gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text)
   return *key != NULL;
 }
 
+gboolean
+gst_scream_srtp_admit_key (GstElement * element)
+{
+  gboolean runs;
+
+  GST_OBJECT_LOCK (element);
+  runs = GST_STATE (element) > GST_STATE_READY;
+  GST_OBJECT_UNLOCK (element);
+  if (runs)
+    GST_ELEMENT_ERROR (element, RESOURCE, SETTINGS,
+        ("The property srtp-key was set too late and has no effect."),
+        ("What runs goes on with the key it had, or without encryption. Set "
+            "srtp-key up to the state READY."));
+  return !runs;
+}
+
 void
 gst_scream_srtp_post_no_key (GstElement * element)
 {

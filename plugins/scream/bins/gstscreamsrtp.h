@@ -20,6 +20,9 @@ G_BEGIN_DECLS
  * is NULL; the caller must not go on without encryption. */
 gboolean gst_scream_srtp_set_key (GstBuffer ** key, const gchar * text);
 
+/* FALSE: @element runs already. It goes on with what it has, an error says so. */
+gboolean gst_scream_srtp_admit_key (GstElement * element);
+
 /* Posts the error of @element, whose key was not taken. */
 void gst_scream_srtp_post_no_key (GstElement * element);
 

@@ -113,7 +113,9 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamSink *self = GST_SCREAM_SINK (object);
 
-  if (!gst_strict_property_admit (object, value, pspec))
+  if (!gst_strict_property_admit (object, value, pspec)
+      || (id == PROP_SRTP_KEY
+          && !gst_scream_srtp_admit_key (GST_ELEMENT_CAST (self))))
     return;
   if (id >= PROP_CAPTURE_TIME_EXTENSION) {
     self->overhead_is_set |= id == PROP_PACKET_OVERHEAD;

@@ -152,6 +152,9 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   if (transition == GST_STATE_CHANGE_NULL_TO_READY
       && !(gst_scream_src_read_sdp (self) && gst_scream_src_open (self)))
     return GST_STATE_CHANGE_FAILURE;
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED
+      && !gst_scream_src_renew_key (self))
+    return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
     gst_scream_src_reset_counters (self);
     gst_scream_src_allow_clearing (self);

@@ -91,6 +91,7 @@ struct _GstScreamSrc
   guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */
   gboolean bad_key;             /* one was set that is none */
+  gboolean key_is_new;          /* than the elements inside */
   gchar *sdp_location;          /* NULL or empty: none */
 };
 
@@ -106,6 +107,8 @@ void gst_scream_src_init_properties (GstScreamSrc * self);
 void gst_scream_src_init_session (GstScreamSrc * self);
 /* Makes the elements.  FALSE after an error message. */
 gboolean gst_scream_src_open (GstScreamSrc * self);
+/* The same, in their place, if the key was set since. */
+gboolean gst_scream_src_renew_key (GstScreamSrc * self);
 /* Removes them; they are in NULL. */
 void gst_scream_src_close (GstScreamSrc * self);
 /* Forgets what came, before a new start. */

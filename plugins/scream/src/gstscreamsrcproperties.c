@@ -49,6 +49,7 @@ static void
 set_key (GstScreamSrc * self, const gchar * text)
 {
   self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key, text);
+  self->key_is_new = TRUE;
 }
 
 /* What goal says, but for what was set. */
@@ -126,7 +127,9 @@ set_property (GObject * object, guint id, const GValue * value,
 {
   GstScreamSrc *self = GST_SCREAM_SRC (object);
 
-  if (!gst_strict_property_admit (object, value, pspec))
+  if (!gst_strict_property_admit (object, value, pspec)
+      || (id == PROP_SRTP_KEY
+          && !gst_scream_srtp_admit_key (GST_ELEMENT_CAST (self))))
     return;
   if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);

@@ -499,6 +499,7 @@ gst_scream_src_open (GstScreamSrc * self)
     set_up_session (self);
   else
     gst_scream_src_close (self);
+  self->key_is_new = !ok;
   return ok;
 }
 
@@ -545,6 +546,15 @@ gst_scream_src_close (GstScreamSrc * self)
   if (self->socket != NULL)
     g_socket_close (self->socket, NULL);
   g_clear_object (&self->socket);
+}
+
+gboolean
+gst_scream_src_renew_key (GstScreamSrc * self)
+{
+  if (!self->key_is_new)
+    return TRUE;
+  gst_scream_src_close (self);
+  return gst_scream_src_open (self);
 }
 
 /* The session has that of screamrx: it is another one with each start, as srtpenc counts

@@ -116,6 +116,35 @@ GST_START_TEST (test_wrong_settings_are_named)
 
 GST_END_TEST;
 
+/* It sends in the clear, which is not what was asked for. */
+GST_START_TEST (test_key_is_too_late)
+{
+  GstElement *pipeline, *sink;
+  GstMessage *message;
+  GError *error;
+  Receiver r;
+
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s");
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "s");
+  g_object_set (sink, "srtp-key", KEY, NULL);
+  message = gst_bus_pop_filtered (GST_ELEMENT_BUS (pipeline),
+      GST_MESSAGE_ERROR);
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (strstr (error->message, "srtp-key") != NULL, "%s",
+      error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+  gst_object_unref (sink);
+  finish (pipeline);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 /* ---- what comes back ---- */
 
 /* A receiver report of nobody on nobody. */
@@ -485,6 +514,8 @@ GST_START_TEST (test_capacity_hint)
   gboolean taken = FALSE;
   Receiver r;
 
+  if (!has_elements ("srtpenc", "srtpdec", NULL))
+    return;
   receiver_open (&r, G_SOCKET_FAMILY_IPV4);
   pipeline = launch (&r, "screamvideosrc ! screamsink name=s srtp-key=" KEY);
   play (pipeline);
@@ -631,6 +662,7 @@ screamsink_suite (void)
   tcase_add_test (tc, test_feedback_is_the_receivers_only);
   tcase_add_test (tc, test_key_frame_request);
   tcase_add_test (tc, test_srtp);
+  tcase_add_test (tc, test_key_is_too_late);
   tcase_add_test (tc, test_capacity_hint);
   tcase_add_test (tc, test_keep_alive_in_a_pause);
   tcase_add_test (tc, test_eos);

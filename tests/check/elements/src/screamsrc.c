@@ -121,6 +121,17 @@ GST_START_TEST (test_screamsrc_refuses_a_key_that_is_none)
 
 GST_END_TEST;
 
+GST_START_TEST (test_screamsrc_says_that_a_key_is_too_late)
+{
+  build ("", "fakesink");
+  play (pipeline);
+  g_object_set (source, "srtp-key", KEY, NULL);
+  assert_says (wait_for (GST_MESSAGE_ERROR), "srtp-key", "READY");
+  stop ();
+}
+
+GST_END_TEST;
+
 /* As of a decoded picture, which comes out. */
 GST_START_TEST (test_screamsrc_refuses_caps_that_are_no_rtp)
 {
@@ -1038,6 +1049,7 @@ screamsrc_suite (void)
   }
   tcase_add_loop_test (tc,
       test_screamsrc_srtp_finds_out_how_often_numbers_wrapped, 0, 2);
+  tcase_add_test (tc, test_screamsrc_says_that_a_key_is_too_late);
   tcase_add_test (tc, test_screamsrc_shows_a_sender_that_was_started_again);
   tcase_add_test (tc, test_screamsrc_keeps_the_pad_of_a_video_in_an_outage);
   tcase_add_test (tc, test_screamsrc_shows_the_next_stream_after_bye_at_once);

@@ -403,6 +403,22 @@ GST_START_TEST (test_screamsrc_srtp_reports_as_another_after_ready)
 
 GST_END_TEST;
 
+/* When the elements inside are there already: first no key, then one that is none. */
+GST_START_TEST (test_screamsrc_srtp_takes_a_key_in_ready)
+{
+  build ("", "fakesink");
+  fail_unless_equals_int (gst_element_set_state (pipeline, GST_STATE_READY),
+      GST_STATE_CHANGE_SUCCESS);
+  g_object_set (source, "srtp-key", "0123", NULL);
+  assert_fails ("srtp-key", "60 hexadecimal");
+  g_object_set (source, "srtp-key", KEY, NULL);
+  play (pipeline);
+  gst_object_unref (get_inside ("srtpdec"));
+  stop ();
+}
+
+GST_END_TEST;
+
 static Suite *
 screamsrcattacksrtp_suite (void)
 {
@@ -428,6 +444,7 @@ screamsrcattacksrtp_suite (void)
       test_screamsrc_srtp_live_stream_overtakes_its_recording, 0, 2);
   tcase_add_test (tc, test_screamsrc_says_that_a_key_needs_other_ssrcs);
   tcase_add_test (tc, test_screamsrc_srtp_reports_as_another_after_ready);
+  tcase_add_test (tc, test_screamsrc_srtp_takes_a_key_in_ready);
 
   return s;
 }
