@@ -30,6 +30,7 @@
 #define __GST_SCREAM_SINK_PRIVATE_H__
 
 #include "plugins/scream/adapt/gstscreamadapt.h"
+#include "plugins/scream/bins/gstscreamauth.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/encoder/gstencodertable.h"
@@ -134,6 +135,7 @@ struct _GstScreamSink
   gboolean is_open;
   GPtrArray *pads;              /* GstScreamSinkPad */
   GstElement *udpsink, *funnel, *tee, *srtpdec;
+  GstScreamAuth *auth;          /* of what comes to srtpdec */
   GstPad *tx_rtcp_sinkpad, *tx_rtcp_srcpad;
 
   GMutex lock;                  /* for what follows */

@@ -32,33 +32,51 @@ on_request_key (GstElement * srtpdec, guint ssrc, GstScreamSink * self)
   return caps;
 }
 
-/* What goes in and does not come out did not authenticate. */
+/* What goes in and does not come out did not authenticate. That of new SSRCs must not come to
+ * srtpdec, which keeps something of each; it knows what was sent again. */
 static GstPadProbeReturn
-on_srtcp (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+on_srtcp_in (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstScreamSink *self = GST_SCREAM_SINK (user_data);
+  GstMapInfo map;
+  gboolean good;
+
+  (void) pad;
+  g_mutex_lock (&self->lock);
+  self->srtcp_in++;
+  g_mutex_unlock (&self->lock);
+  if (!gst_buffer_map (GST_PAD_PROBE_INFO_BUFFER (info), &map, GST_MAP_READ))
+    return GST_PAD_PROBE_DROP;
+  good = gst_scream_auth_check_rtcp (self->auth, map.data, map.size);
+  gst_buffer_unmap (GST_PAD_PROBE_INFO_BUFFER (info), &map);
+  return good ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+}
+
+static GstPadProbeReturn
+on_srtcp_out (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamSink *self = GST_SCREAM_SINK (user_data);
 
+  (void) pad;
   (void) info;
   g_mutex_lock (&self->lock);
-  if (GST_PAD_IS_SINK (pad))
-    self->srtcp_in++;
-  else
-    self->srtcp_out++;
+  self->srtcp_out++;
   g_mutex_unlock (&self->lock);
   return GST_PAD_PROBE_OK;
 }
 
 static void
-count_srtcp (GstScreamSink * self, const gchar * name)
+add_probe (GstScreamSink * self, const gchar * name,
+    GstPadProbeCallback callback)
 {
   GstPad *pad = gst_element_get_static_pad (self->srtpdec, name);
 
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_srtcp, self, NULL);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback, self, NULL);
   gst_object_unref (pad);
 }
 
 static gboolean
-make_srtpdec (GstScreamSink * self)
+make_srtpdec (GstScreamSink * self, GstBuffer * key)
 {
   self->srtpdec = gst_scream_parts_make (GST_BIN_CAST (self), "srtpdec", NULL);
   if (self->srtpdec == NULL)
@@ -66,8 +84,9 @@ make_srtpdec (GstScreamSink * self)
   self->srtcp_in = self->srtcp_out = 0;
   g_signal_connect_object (self->srtpdec, "request-key",
       G_CALLBACK (on_request_key), self, 0);
-  count_srtcp (self, "rtcp_sink");
-  count_srtcp (self, "rtcp_src");
+  self->auth = gst_scream_auth_new (key);
+  add_probe (self, "rtcp_sink", on_srtcp_in);
+  add_probe (self, "rtcp_src", on_srtcp_out);
   return gst_element_link_pads (self->srtpdec, "rtcp_src", self->tx,
       "rtcp_sink");
 }
@@ -106,6 +125,7 @@ make_shared (GstScreamSink * self)
 {
   GstBuffer *key = gst_scream_sink_get_key (self);
   gint ttl, qos_dscp;
+  gboolean made;
   GstPad *sink;
 
   /* Events of the one and the other need not be told apart by a UDP sink. */
@@ -136,8 +156,9 @@ make_shared (GstScreamSink * self)
   link_udpsink (self);
   if (key == NULL)
     return TRUE;
+  made = make_srtpdec (self, key);
   gst_buffer_unref (key);
-  return make_srtpdec (self);
+  return made;
 }
 
 static void
@@ -162,6 +183,7 @@ gst_scream_sink_remove_shared (GstScreamSink * self)
       gst_scream_parts_remove (GST_BIN_CAST (self), *elements[i]);
     *elements[i] = NULL;
   }
+  g_clear_pointer (&self->auth, gst_scream_auth_free);
   release_tx_pad (self, &self->tx_rtcp_sinkpad);
   release_tx_pad (self, &self->tx_rtcp_srcpad);
 }

@@ -22,9 +22,9 @@
 #include <gio/gio.h>
 #include <gst/gst.h>
 
-#include "gstscreamauth.h"
 #include "gstscreamgate.h"
 #include "plugins/packet/gstscreampacket.h"
+#include "plugins/scream/bins/gstscreamauth.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
 #include "plugins/scream/net/gstrtcpfilter.h"

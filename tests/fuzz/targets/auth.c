@@ -3,7 +3,7 @@
 /* Any bytes as a packet of SRTP: what is authentic has a counter in its range, and
  * is not any more with a bit changed.
  */
-#include "plugins/scream/src/gstscreamauth.h"
+#include "plugins/scream/bins/gstscreamauth.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 
 #include "tests/fuzz/gst.h"

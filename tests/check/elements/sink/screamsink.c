@@ -247,10 +247,29 @@ GST_END_TEST;
 
 /* ---- SRTP ---- */
 
-/* Nothing is in the clear, and RTCP in the clear is no RTCP. */
+static GstCaps *
+count_request (GstElement * srtpdec, guint ssrc, guint * asked)
+{
+  (void) srtpdec;
+  (void) ssrc;
+  ++*asked;
+  return NULL;
+}
+
+/* With the context of a new SSRC, which it keeps */
+static void
+count_requests (const GValue * srtpdec, gpointer asked)
+{
+  g_signal_connect (g_value_get_object (srtpdec), "request-key",
+      G_CALLBACK (count_request), asked);
+}
+
+/* Nothing is in the clear, and RTCP in the clear is no RTCP: srtpdec does not see it. */
 GST_START_TEST (test_srtp)
 {
   GstElement *pipeline;
+  GstIterator *inside;
+  guint asked = 0;
   guint8 feedback[24];
   guint64 size;
   Receiver r;
@@ -262,6 +281,11 @@ GST_START_TEST (test_srtp)
       "screamsink name=s capture-time-extension=0 srtp-key=" KEY);
   play (pipeline);
   receive_kind (&r, TRUE);
+  inside = gst_bin_iterate_all_by_element_factory_name (GST_BIN (pipeline),
+      "srtpdec");
+  fail_unless_equals_int (gst_iterator_foreach (inside, count_requests, &asked),
+      GST_ITERATOR_DONE);
+  gst_iterator_free (inside);
   size = r.size;
   receive_kind (&r, TRUE);
   size = MAX (size, (guint64) r.size);
@@ -271,6 +295,7 @@ GST_START_TEST (test_srtp)
   answer (&r, r.socket, feedback, sizeof (feedback));
   answer (&r, r.socket, report, sizeof (report));
   wait_for_stat (pipeline, "rtcp-unauthenticated", 2);
+  fail_unless_equals_int (asked, 0);
   fail_unless_equals_uint64 (get_stat (pipeline, "feedback-packets"), 0);
   /* the first part is in the clear: SR, and then no SDES can be told */
   receive_kind (&r, FALSE);

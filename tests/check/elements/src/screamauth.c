@@ -4,7 +4,7 @@
 #include <string.h>
 #include <gst/check/gstcheck.h>
 
-#include "plugins/scream/src/gstscreamauth.h"
+#include "plugins/scream/bins/gstscreamauth.h"
 
 /* RFC 3550 section 5.1, and RFC 3711 section 5.2 */
 #define HEADER 12
@@ -18,6 +18,13 @@ static const guint8 master[30] = {
   0xd6, 0x4f, 0xa3, 0x2c, 0x06, 0xde, 0x41, 0x39,
   0x0e, 0xc6, 0x75, 0xad, 0x49, 0x8a, 0xfe, 0xeb,
   0xb6, 0x96, 0x0b, 0x3a, 0xab, 0xe6
+};
+
+/* RFC 3711 section 4.3.2: the one for SRTCP, with label 4: 20 zeros through "openssl enc
+ * -aes-128-ctr -K e1f97a0d3e018be0d64fa32c06de4139 -iv 0ec675ad498afeefb6960b3aabe60000" */
+static const guint8 session_rtcp[20] = {
+  0x8d, 0x54, 0x53, 0x4f, 0xeb, 0x49, 0xae, 0x8e, 0x79, 0x93,
+  0xa6, 0xbd, 0x0b, 0x84, 0x4f, 0xc3, 0x23, 0xa9, 0x3d, 0xfd
 };
 
 static const guint8 session[20] = {
@@ -60,6 +67,29 @@ make (guint8 packet[SIZE], guint16 seq, guint32 roc)
   memcpy (packet + SIZE - TAG, digest, TAG);
   g_hmac_unref (hmac);
 }
+
+/* RFC 3711 section 3.4: each byte counts, and so does the length. */
+GST_START_TEST (test_auth_of_rtcp)
+{
+  GHmac *hmac =
+      g_hmac_new (G_CHECKSUM_SHA1, session_rtcp, sizeof (session_rtcp));
+  guint8 packet[8 + 4 + 20] = { 0x80, 201, 0, 1, 1, 2, 3, 4, 0x80, 0, 0, 7 };
+  const gsize whole = 8 + 4 + TAG;
+  gsize size = 20, i;
+
+  g_hmac_update (hmac, packet, 12);
+  g_hmac_get_digest (hmac, packet + 12, &size);
+  g_hmac_unref (hmac);
+  fail_unless (gst_scream_auth_check_rtcp (auth, packet, whole));
+  for (i = 0; i < whole; i++) {
+    fail_if (gst_scream_auth_check_rtcp (auth, packet, i));
+    packet[i] ^= 1 << i % 8;
+    fail_if (gst_scream_auth_check_rtcp (auth, packet, whole));
+    packet[i] ^= 1 << i % 8;
+  }
+}
+
+GST_END_TEST;
 
 GST_START_TEST (test_auth_takes_what_the_key_has_made)
 {
@@ -120,6 +150,7 @@ screamauth_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_auth_of_rtcp);
   tcase_add_test (tc, test_auth_takes_what_the_key_has_made);
   tcase_add_test (tc, test_auth_refuses_what_was_changed);
   tcase_add_loop_test (tc, test_auth_finds_the_counter, 0, 6);

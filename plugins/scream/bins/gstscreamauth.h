@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstscreamauth.h: is a packet of SRTP authentic?
+/* gstscreamauth.h: is a packet of SRTP or SRTCP authentic?
  *
  * RFC 3711 with AES-128 in counter mode and 80 bits of HMAC-SHA1 (gstscreamsrtp.h). The
  * session keys are the same for all SSRCs, so nothing is kept of a packet. srtpdec makes
- * a context of 30 kB for each SSRC; it sees only SSRCs that have had an authentic packet.
+ * a context of 30 kB for each SSRC; and never frees one; it sees only SSRCs that have had an authentic packet.
  *
  * The 16 bits of sequence number in a packet of SRTP continue in a rollover counter that
  * is not sent (RFC 3711 section 3.3.1). A receiver that comes late has to guess the
@@ -33,6 +33,10 @@ void gst_scream_auth_free (GstScreamAuth * auth);
 /* Sets @roc if it is. */
 gboolean gst_scream_auth_check (GstScreamAuth * auth, const guint8 * data,
     gsize size, guint * roc);
+
+/* SRTCP has its whole index in the packet (RFC 3711 section 3.4). */
+gboolean gst_scream_auth_check_rtcp (GstScreamAuth * auth,
+    const guint8 * data, gsize size);
 
 G_END_DECLS
 

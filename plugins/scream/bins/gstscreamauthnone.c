@@ -25,3 +25,10 @@ gst_scream_auth_check (GstScreamAuth * auth, const guint8 * data,
 {
   return FALSE;
 }
+
+gboolean
+gst_scream_auth_check_rtcp (GstScreamAuth * auth, const guint8 * data,
+    gsize size)
+{
+  return FALSE;
+}

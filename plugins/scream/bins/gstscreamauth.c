@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Is a packet of SRTP authentic? */
+/* Is a packet of SRTP or SRTCP authentic? */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -19,8 +19,11 @@
 /* RFC 3711 section 5.2: bytes of the key, and of the tag of 80 bits */
 #define AUTH_KEY_SIZE 20
 #define TAG_SIZE 10
-/* RFC 3711 section 4.3.1: of the key for authentication */
-#define LABEL 0x01
+/* RFC 3711 sections 4.3.1 and 4.3.2: of the keys for authentication */
+#define LABEL_RTP 0x01
+#define LABEL_RTCP 0x04
+/* RFC 3711 section 3.4: header, SSRC, and the index before the tag */
+#define RTCP_SIZE 12
 
 /* RFC 3711 section 4.3 and section 8.2 */
 #define MASTER_KEY_SIZE 16
@@ -37,19 +40,19 @@
 
 struct _GstScreamAuth
 {
-  struct hmac_sha1_ctx hmac;    /* nothing went in yet */
+  struct hmac_sha1_ctx rtp, rtcp;       /* nothing went in yet */
 };
 
 /* RFC 3711 sections 4.3.1 and 4.3.3, with a key derivation rate of 0: a keystream, whose
  * counter begins with the 14 bytes of salt and the label in byte 7. */
 static void
-derive (struct hmac_sha1_ctx *hmac, const guint8 * master)
+derive (struct hmac_sha1_ctx *hmac, const guint8 * master, guint8 label)
 {
   guint8 counter[AES_BLOCK_SIZE] = { 0, }, key[AUTH_KEY_SIZE] = { 0, };
   struct aes128_ctx aes;
 
   memcpy (counter, master + MASTER_KEY_SIZE, MASTER_SALT_SIZE);
-  counter[7] ^= LABEL;
+  counter[7] ^= label;
   aes128_set_encrypt_key (&aes, master);
   ctr_crypt (&aes, (nettle_cipher_func *) aes128_encrypt, sizeof (counter),
       counter, sizeof (key), key, key);
@@ -63,7 +66,8 @@ gst_scream_auth_new (GstBuffer * key)
   guint8 master[GST_SCREAM_SRTP_KEY_SIZE] = { 0, };
 
   gst_buffer_extract (key, 0, master, sizeof (master));
-  derive (&auth->hmac, master);
+  derive (&auth->rtp, master, LABEL_RTP);
+  derive (&auth->rtcp, master, LABEL_RTCP);
   return auth;
 }
 
@@ -73,27 +77,35 @@ gst_scream_auth_free (GstScreamAuth * auth)
   g_free (auth);
 }
 
+static gboolean
+has_tag (struct hmac_sha1_ctx *hmac, const guint8 * tag)
+{
+  guint8 digest[SHA1_DIGEST_SIZE];
+
+#if NETTLE_VERSION_MAJOR < 4
+  hmac_sha1_digest (hmac, sizeof (digest), digest);
+#else
+  hmac_sha1_digest (hmac, digest);
+#endif
+  return memeql_sec (digest, tag, TAG_SIZE);
+}
+
 /* RFC 3711 section 4.2: the rollover counter follows what is in @hmac, the packet. */
 static gboolean
 fits (struct hmac_sha1_ctx hmac, guint roc, const guint8 * tag)
 {
-  guint8 bytes[4], digest[SHA1_DIGEST_SIZE];
+  guint8 bytes[4];
 
   GST_WRITE_UINT32_BE (bytes, roc);
   hmac_sha1_update (&hmac, sizeof (bytes), bytes);
-#if NETTLE_VERSION_MAJOR < 4
-  hmac_sha1_digest (&hmac, sizeof (digest), digest);
-#else
-  hmac_sha1_digest (&hmac, digest);
-#endif
-  return memeql_sec (digest, tag, TAG_SIZE);
+  return has_tag (&hmac, tag);
 }
 
 gboolean
 gst_scream_auth_check (GstScreamAuth * auth, const guint8 * data,
     gsize size, guint * roc)
 {
-  struct hmac_sha1_ctx hmac = auth->hmac;
+  struct hmac_sha1_ctx hmac = auth->rtp;
   gboolean found = FALSE;
   guint first, i;
 
@@ -107,4 +119,16 @@ gst_scream_auth_check (GstScreamAuth * auth, const guint8 * data,
     found = fits (hmac, *roc, data + size - TAG_SIZE);
   }
   return found;
+}
+
+gboolean
+gst_scream_auth_check_rtcp (GstScreamAuth * auth, const guint8 * data,
+    gsize size)
+{
+  struct hmac_sha1_ctx hmac = auth->rtcp;
+
+  if (size < RTCP_SIZE + TAG_SIZE)
+    return FALSE;
+  hmac_sha1_update (&hmac, size - TAG_SIZE, data);
+  return has_tag (&hmac, data + size - TAG_SIZE);
 }
