@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What both say to mistakes, without root: one line, and the right status."""
+import json
 import os
+import pathlib
+import stat
 import subprocess
 from typing import Any
 
@@ -47,6 +50,26 @@ def test_tun_help() -> None:
     for words in ("Examples:", "Exit status:", "--bitrate=RATE", "--log=FILE"):
         assert words in output
     assert run(TUN, "--version")[0] == 0
+
+
+def test_tun_summary_stays_what_it_is(tmp_path: pathlib.Path) -> None:
+    """A link leads to the file, and a device is one afterwards."""
+    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun"):
+        pytest.skip("TUN devices need root and /dev/net/tun")
+    if run(NETNS, "add", NAME)[0] != 0:
+        pytest.skip("network namespaces cannot be made here")
+    link, null = tmp_path / "link", tmp_path / "null"
+    link.symlink_to("file")
+    os.mknod(null, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    try:
+        for path in (link, null):
+            status, _, said = run(TUN, NAME, "--duration=0.1", f"--summary={path}")
+            assert status in (0, 3), said       # 3: the machine is too busy to be trusted
+    finally:
+        run(NETNS, "del", NAME)
+    assert link.is_symlink()
+    assert json.loads((tmp_path / "file").read_text())
+    assert null.is_char_device()
 
 
 @pytest.mark.parametrize("argv, words", [

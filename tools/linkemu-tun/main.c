@@ -13,6 +13,8 @@
 #include "realtime.h"
 #include "summary.h"
 
+#include "plugins/packet/gstwritefile.h"
+
 #include <glib/gprintf.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +112,7 @@ report (const TunOptions * options, const TunSummary * summary, GError ** error)
 
   say (line);
   if (options->summary != NULL)
-    written = g_file_set_contents (options->summary, json, -1, error);
+    written = gst_write_file (options->summary, json, error);
   g_free (json);
   g_free (line);
   return written;

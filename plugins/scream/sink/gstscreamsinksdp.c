@@ -7,6 +7,7 @@
 
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gstwritefile.h"
 
 #include <gst/sdp/gstsdpmessage.h>
 
@@ -81,7 +82,7 @@ save (GstScreamSink * self, const gchar * location, const gchar * text)
 {
   GError *error = NULL;
 
-  if (g_file_set_contents (location, text, -1, &error))
+  if (gst_write_file (location, text, &error))
     return;
   GST_ELEMENT_WARNING (self, RESOURCE, WRITE,
       ("sdp-location=%s: the file cannot be written.", location),

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SDP files: screamsink writes one that players and screamsrc read. */
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
@@ -131,6 +132,41 @@ GST_START_TEST (test_file_that_cannot_be_written)
   receive_kind (&r, TRUE);
   finish (pipeline);
   receiver_close (&r);
+}
+
+GST_END_TEST;
+
+/* It follows a link, and does not wait for who reads a pipe. */
+GST_START_TEST (test_file_stays_what_it_is)
+{
+  gchar *link = g_build_filename (folder, "link", NULL);
+  GstElement *pipeline;
+  GStatBuf found;
+  Receiver r;
+
+  fail_unless_equals_int (symlink ("stream.sdp", link), 0);
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s sdp-location=%s",
+      link);
+  play (pipeline);
+  receive_kind (&r, TRUE);
+  finish (pipeline);
+  gst_sdp_message_free (read_sdp ());
+  fail_unless (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+
+  g_remove (location);
+  fail_unless_equals_int (mkfifo (location, 0600), 0);
+  pipeline = launch (&r, "screamvideosrc ! screamsink name=s sdp-location=%s",
+      link);
+  play (pipeline);
+  assert_says (pipeline, GST_MESSAGE_WARNING, "sdp-location=",
+      "property sdp-location");
+  finish (pipeline);
+  fail_unless_equals_int (g_lstat (location, &found), 0);
+  fail_unless (S_ISFIFO (found.st_mode));
+  receiver_close (&r);
+  g_remove (link);
+  g_free (link);
 }
 
 GST_END_TEST;
@@ -353,6 +389,7 @@ screamsdp_suite (void)
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, test_streams_are_written);
   tcase_add_test (tc, test_file_that_cannot_be_written);
+  tcase_add_test (tc, test_file_stays_what_it_is);
   tcase_add_test (tc, test_no_file_with_a_key);
   tcase_add_test (tc, test_file_is_read);
   tcase_add_test (tc, test_wrong_files_are_named);

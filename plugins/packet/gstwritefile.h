@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstwritefile.h: a text that a file has whole, or not at all */
+#ifndef __GST_WRITE_FILE_H__
+#define __GST_WRITE_FILE_H__
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A regular file is replaced at once, with owner and permissions; what a link
+ * points to, a device or a pipe is written in place. It does not wait for the
+ * reader of a pipe: without one it fails. Knows GLib only. */
+gboolean gst_write_file (const gchar * path, const gchar * text, GError ** error);
+
+G_END_DECLS
+
+#endif /* __GST_WRITE_FILE_H__ */
