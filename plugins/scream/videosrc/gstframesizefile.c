@@ -19,8 +19,8 @@
 /* 64 MiB for one frame: a typing error rather than a video. */
 #define MAX_SIZE (64 * 1024 * 1024)
 
-/* Ten days at 60 frames/s. */
-#define MAX_SIZES 50000000
+/* Ten days at 60 frames/s. It may be a file that never ends. */
+#define MAX_LINES 50000000
 
 /* TRUE with *@size or with @skip for an empty line or a comment. */
 static gboolean
@@ -62,9 +62,9 @@ read_lines (FILE * file, const gchar * path, GArray * sizes, GError ** error)
     }
     if (!skip)
       g_array_append_val (sizes, size);
-    if (sizes->len > MAX_SIZES) {
+    if (number > MAX_LINES) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-          "%s:%u: more than %d frames", path, number, MAX_SIZES);
+          "%s: more than %d lines", path, MAX_LINES);
       return FALSE;
     }
   }

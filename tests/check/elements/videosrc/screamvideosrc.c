@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames of screamvideosrc, as fast as they are taken: their sizes, and how they are packed
  * in RTP. */
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "videosrctest.h"
@@ -287,6 +290,37 @@ expect_refused (const gchar * text, const gchar * part)
   g_free (path);
 }
 
+/* Until nobody reads them any more. */
+static gpointer
+write_empty_lines (gpointer path)
+{
+  gint fd = g_open (path, O_WRONLY, 0);
+  gchar lines[4096];
+
+  memset (lines, '\n', sizeof (lines));
+  while (write (fd, lines, sizeof (lines)) > 0);
+  close (fd);
+  return NULL;
+}
+
+GST_START_TEST (test_frame_sizes_that_never_end)
+{
+  gchar *path = write_file ("");
+  GThread *writer;
+
+  signal (SIGPIPE, SIG_IGN);
+  g_unlink (path);
+  fail_unless_equals_int (mkfifo (path, 0600), 0);
+  writer = g_thread_new ("lines", write_empty_lines, path);
+  expect_error (path, "more than 50000000 lines");
+  g_thread_join (writer);
+  g_unlink (path);
+  g_free (path);
+  expect_error ("/dev/zero", "line longer than");
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_malformed_file_is_an_error_with_file_and_line)
 {
   gchar *lines = g_strnfill (5000, '7');
@@ -522,6 +556,7 @@ screamvideosrc_suite (void)
   tcase_add_test (tc, test_bitrate_increase);
   tcase_add_test (tc, test_replay_of_frame_of_0_bytes);
   tcase_add_test (tc, test_malformed_file_is_an_error_with_file_and_line);
+  tcase_add_test (tc, test_frame_sizes_that_never_end);
   tcase_add_test (tc, test_offsets_are_the_first_packet_s);
   tcase_add_test (tc, test_caps_say_what_packets_have);
   tcase_add_test (tc, test_random_offsets_differ);
