@@ -4,7 +4,8 @@
 import picture
 import shared  # noqa: F401 - finds the package
 
-from gstscream.report import render  # shared has found it
+from gstscream.files import written  # shared has found it
+from gstscream.report import render
 
 
 def answer(summary):
@@ -19,5 +20,5 @@ def write(path, title, command, meter, summary, svg_path=None):
     render.write(path, "quickstart.html", title=title, answer=answer(summary), command=command,
                  summary=summary, picture=picture.of(meter).two_widths())
     if svg_path is not None:
-        with open(svg_path, "w", encoding="utf-8") as file:
+        with written(svg_path) as file:
             file.write(picture.of(meter, with_frames=False).svg())

@@ -451,24 +451,24 @@ def append(path: str, text: str, mode: str = "a") -> None:
 
 
 def test_tail_gives_whole_lines_only(tail: live.Tail, path: str) -> None:
-    assert tail.lines() == []
+    assert list(tail.lines()) == []
     append(path, "one\ntw")
-    assert tail.lines() == ["one"]
+    assert list(tail.lines()) == ["one"]
     append(path, "o\nthree\n")
-    assert tail.lines() == ["two", "three"]
-    assert tail.lines() == []
+    assert list(tail.lines()) == ["two", "three"]
+    assert list(tail.lines()) == []
 
 
 def test_tail_of_a_file_written_anew(path: str, tail: live.Tail) -> None:
     append(path, "one\ntwo\nthr")
-    tail.lines()
+    list(tail.lines())
     append(path, "1\n", "w")
     assert tail.is_new()
-    assert tail.lines() == ["1"]
+    assert list(tail.lines()) == ["1"]
     os.unlink(path)
-    assert tail.lines() == []
+    assert list(tail.lines()) == []
     append(path, "again\n")
-    assert tail.lines() == ["again"]
+    assert list(tail.lines()) == ["again"]
 
 
 def test_chart() -> None:

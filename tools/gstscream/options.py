@@ -92,7 +92,8 @@ def seconds(least: float, most: float = 86400) -> Callable[[str], float]:
 def writable(path: str) -> str:
     """Found out before the runs, not after them."""
     folder = os.path.dirname(os.path.abspath(path))
-    if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+    place = path if os.path.exists(path) else folder
+    if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(place, os.W_OK):
         raise ValueError(f"{path} cannot be written")
     return path
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gstscream import terminal
 from gstscream.corpus import families, halves, members, oracle, standing
 from gstscream.errors import UserError
-from gstscream.files import cell, read_json, write_json
+from gstscream.files import cell, read_json, write_json, written
 from gstscream.options import Parser
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def begin(options: Options, folder: Any) -> None:
 
 
 def save(path: str, found: Any) -> None:
-    with open(path, "w", newline="", encoding="utf-8") as file:
+    with written(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(standing.COLUMNS)
         writer.writerows([cell(value) for value in each.cells()] for each in found)

@@ -8,7 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from gstscream.errors import UserError
-from gstscream.files import cell, read_json, write_json
+from gstscream.files import cell, read_json, write_json, written
 
 if TYPE_CHECKING:
     from gstscream.ab.scenario.matrix import Run
@@ -90,12 +90,11 @@ class Folder:
         columns = list(dict.fromkeys(
             name for state in states for name in state.get("figures", {})))
         path = self.file("results.csv")
-        with open(path + ".new", "w", newline="", encoding="utf-8") as file:
+        with written(path) as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(IDENTITY + columns)
             for state in states:
                 writer.writerow(
                     [cell(state.get(name)) for name in IDENTITY]
                     + [cell(state.get("figures", {}).get(name)) for name in columns])
-        os.replace(path + ".new", path)
         return states

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from gstscream import files
+
 from . import mahimahi, rates
 
 Column = tuple[str | int, float]        # its name or place, and its unit in bit/s or ms
@@ -206,11 +208,8 @@ def of_json(text: str) -> rates.Rates:
 def whole(path: str) -> str:
     """Its text; ValueError: too long, or it cannot be read."""
     try:
-        size = os.path.getsize(path)
-        if size > MAX_BYTES:
-            raise ValueError(f"{path}: {size} bytes, {MAX_BYTES} are the most; cut the trace")
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
+        with open(path, "rb") as file:
+            return files.whole(file, path, MAX_BYTES, "cut the trace").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not a text; unpack it first") from error
     except OSError as error:

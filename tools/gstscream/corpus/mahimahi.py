@@ -6,14 +6,14 @@ linkemu, linkemu-tun and pathrun read the same files (gst/linkemu/linkemu-ratefi
 the same limits.
 """
 import bisect
-import os
 from array import array
 from collections.abc import Sequence
+
+from gstscream.files import lines, written
 
 TRACE_BITS = 8 * 1504           # a line of a trace, as Mahimahi has it
 MAX_MS = 10 ** 9
 MAX_LINES = 16 * 1024 * 1024
-MAX_BYTES = MAX_LINES * len(f"{MAX_MS}\n")
 
 
 class Trace:
@@ -48,16 +48,13 @@ def read_trace(path: str) -> Trace:
     """Trace of a file; ValueError names the line."""
     times: array[int] = array("I")
     try:
-        if os.path.getsize(path) > MAX_BYTES:
-            raise ValueError(f"{path}: more than {MAX_BYTES} bytes; cut the trace")
-        with open(path, encoding="ascii", errors="replace") as file:
-            for number, line in enumerate(file, 1):
-                try:
-                    if number > MAX_LINES:
-                        raise ValueError(f"more than {MAX_LINES} lines; cut the trace")
-                    times.append(time_of(line, times[-1] if times else 0))
-                except ValueError as error:
-                    raise ValueError(f"{path}, line {number}: {error}") from error
+        for number, line in enumerate(lines(path, "ascii"), 1):
+            try:
+                if number > MAX_LINES:
+                    raise ValueError(f"more than {MAX_LINES} lines; cut the trace")
+                times.append(time_of(line, times[-1] if times else 0))
+            except ValueError as error:
+                raise ValueError(f"{path}, line {number}: {error}") from error
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
     if not times:
@@ -69,5 +66,5 @@ def read_trace(path: str) -> Trace:
 
 
 def write_trace(path: str, trace: Trace) -> None:
-    with open(path, "w", encoding="ascii") as file:
+    with written(path) as file:
         file.writelines(f"{time}\n" for time in trace.times)

@@ -86,8 +86,8 @@ class Picture:
         return text[text.index("<svg"):].replace(
             "<svg ", f"<svg class='chart' role='img' aria-label='{escape(self.label)}' ", 1)
 
-    def png(self, path: str) -> None:
-        self.save(path, format="png", dpi=look.ZOOM * look.PIXELS,
+    def png(self, file: Any) -> None:
+        self.save(file, format="png", dpi=look.ZOOM * look.PIXELS,
                   metadata={"Title": self.label, "Software": None})
 
 

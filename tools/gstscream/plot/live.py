@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
+from gstscream.files import LONGEST, PIECE, TooLarge
 from gstscream.stats.distribution import mean
 from gstscream.terminal import Screen
 
@@ -42,15 +43,16 @@ class Tail:
         here = os.fstat(self.file.fileno())
         return there.st_ino != here.st_ino or there.st_size < self.file.tell()
 
-    def lines(self) -> list[Any]:
+    def lines(self) -> Iterator[str]:
         if self.is_new():
             self.close()
             # Bytes: tell() of a text file is no place in it.
             self.file, self.rest = open(self.path, "rb"), b""
-        if self.file is None:
-            return []
-        *whole, self.rest = (self.rest + self.file.read()).split(b"\n")
-        return [line.decode("utf-8", "replace") for line in whole]
+        while self.file and (piece := self.file.read(PIECE)):
+            *whole, self.rest = (self.rest + piece).split(b"\n")
+            if len(self.rest) > LONGEST:
+                raise TooLarge(f"{self.path}: a line of more than {LONGEST} bytes; is it a text?")
+            yield from (line.decode("utf-8", "replace") for line in whole)
 
     def close(self) -> None:
         if self.file:

@@ -17,6 +17,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from gstscream.files import lines
+
 NAMES = ("Time [s]", '"Time [s]"')  # how a line with the names of the columns begins
 RESTART = 1.0                   # s: a time so far back begins a new run
 EPOCH = 1e6                     # s: times above are of the clock, not of the run
@@ -176,7 +178,6 @@ def count(number: int, thing: str) -> str:
 
 def read(path: str) -> Any:
     log = Log()
-    with open(path, encoding="utf-8", errors="replace") as file:
-        for line in file:
-            log.add(line)
+    for line in lines(path):
+        log.add(line)
     return log

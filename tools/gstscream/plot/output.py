@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 from gstscream.errors import UserError
+from gstscream.files import written
 
 KINDS = (".svg", ".png", ".html")
 DELAYS = {"queue delay": "a", "one-way delay": "a", "RTT": "an"}    # the first counts
@@ -36,14 +37,15 @@ def write_page(path: str, pictures: Any, described: str) -> None:
 
 
 def write_svg(path: str, pictures: Any) -> None:
-    with open(path, "w", encoding="utf-8") as file:
+    with written(path) as file:
         file.write(pictures.picture().svg())
 
 
 def write(path: str, pictures: Any, described: str) -> None:
     kind = os.path.splitext(path)[1].lower()
     if kind == ".png":
-        pictures.picture().png(path)
+        with written(path, "wb") as file:
+            pictures.picture().png(file)
     elif kind == ".html":
         write_page(path, pictures, described)
     else:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gstscream.draw import look, palette
+from gstscream.files import lines
 from gstscream.stats.distribution import mean
 
 from . import logs, series
@@ -57,9 +58,8 @@ class Log:
 def read(path: str) -> Any:
     """A Log, or None if it is another file: half of the lines must be of this kind."""
     log = Log()
-    with open(path, encoding="utf-8", errors="replace") as file:
-        for line in file:
-            log.add(line)
+    for line in lines(path):
+        log.add(line)
     log.finish()
     received = any(packet.delay is not None for packet in log.packets)
     return log if received and len(log.packets) > log.left_out else None

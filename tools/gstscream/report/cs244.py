@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gstscream.draw import chart, look
 from gstscream.draw.palette import BLACK, BLUE, BUSY, CAPACITY, ORANGE, SKY
+from gstscream.files import written
 from gstscream.stats.sample import sample
 
 from .names import CASE
@@ -71,7 +72,7 @@ def of_link(folder: Folder, scenario: Scenario, groups: Any) -> Any:
         name = f"cs244-{scenario.anchor()}-{what}.svg"
         picture = column(firsts, what, f"{scenario.link} with {scenario.encoder}")
         pictures.append((name, picture.two_widths()))
-        with open(os.path.join(folder.path, name), "w", encoding="utf-8") as file:
+        with written(os.path.join(folder.path, name)) as file:
             file.write(pictures[-1][1][0])
     return Link(place(scenario), [title for title, *_ in phases(next(iter(firsts.values())))],
                 [share(name, runs) for name, runs in groups.items()], pictures)

@@ -6,13 +6,13 @@ A run that failed, or still runs, lacks files, columns, or the end of a line: wh
 missing is empty here, and the page says what the run says of itself.
 """
 import csv
-import json
 import math
 import os
 import re
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from gstscream.files import TooLarge, lines, read_json
 from gstscream.order import CONTROLLERS, listed_first
 from gstscream.stats.freezes import freezes
 
@@ -42,20 +42,15 @@ def number(text: Any) -> Any:
 
 def json_of(path: str) -> Any:
     """{} if there is no such file or half of it."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
-        return {}
+    found = read_json(path)
     return found if isinstance(found, dict) else {}
 
 
 def lines_of(path: str) -> list[Any]:
     """A dict for each whole line of a CSV file."""
     try:
-        with open(path, encoding="utf-8", errors="replace", newline="") as file:
-            return [row for row in csv.DictReader(file) if None not in row.values()]
-    except (OSError, csv.Error):
+        return [row for row in csv.DictReader(lines(path)) if None not in row.values()]
+    except (OSError, TooLarge, csv.Error):
         return []
 
 

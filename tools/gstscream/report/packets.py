@@ -6,6 +6,8 @@ import math
 from array import array
 from typing import Any
 
+from gstscream.files import TooLarge, lines
+
 DELIVERED = ("out", "marked")
 COLUMNS = ("time", "flow", "bytes", "queue-delay", "fate")
 
@@ -43,15 +45,14 @@ def read(path: str, start: float) -> Any:
     """start: s of the log's clock; lines that are torn or make no sense are left out."""
     found = Video()
     try:
-        with open(path, encoding="utf-8", errors="replace", newline="") as file:
-            lines = csv.reader(file)
-            header: list[str] = next(lines, [])
-            if any(name not in header for name in COLUMNS):
-                return found
-            places = [header.index(name) for name in COLUMNS]
-            for line in lines:
-                add_line(found, line, places, start)
-    except (OSError, csv.Error):
+        rows = csv.reader(lines(path))
+        header: list[str] = next(rows, [])
+        if any(name not in header for name in COLUMNS):
+            return found
+        places = [header.index(name) for name in COLUMNS]
+        for row in rows:
+            add_line(found, row, places, start)
+    except (OSError, TooLarge, csv.Error):
         pass
     return found
 

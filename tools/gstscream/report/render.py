@@ -11,6 +11,8 @@ import os
 import re
 from typing import Any
 
+from gstscream.files import written
+
 try:
     import jinja2
     import markupsafe
@@ -39,8 +41,6 @@ def page(template: str, **values: Any) -> Any:
 def write(path: str, template: str, **values: Any) -> Any:
     """Writes a page anew; who reads it meanwhile sees the one before."""
     text = page(template, **values)
-    part = path + ".part"
-    with open(part, "w", encoding="utf-8") as file:
+    with written(path) as file:
         file.write(text)
-    os.replace(part, path)
     return path

@@ -5,6 +5,7 @@ import csv
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from gstscream import files
 from gstscream.ab.run.pipelines import PORT
 
 VIDEO_ON_TUN = f"udp:{PORT}"
@@ -26,11 +27,9 @@ class Line(NamedTuple):
 
 def read(path: str, start: float) -> list[Any]:
     """All lines by time, in s since `start` (s, monotonic)."""
-    with open(path, newline="", encoding="ascii") as file:
-        lines = [Line(float(row["time"]) - start, row["flow"], int(row["bytes"]),
-                      int(row["ecn"]), float(row["queue-delay"]), row["fate"])
-                 for row in csv.DictReader(file)]
-    return sorted(lines)
+    return sorted(Line(float(row["time"]) - start, row["flow"], int(row["bytes"]),
+                       int(row["ecn"]), float(row["queue-delay"]), row["fate"])
+                  for row in csv.DictReader(files.lines(path, "ascii", "strict")))
 
 
 def is_tcp(line: Any) -> Any:

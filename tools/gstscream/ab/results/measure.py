@@ -3,7 +3,6 @@
 """After a run: what was recorded becomes frames.csv, samples.csv, tcp.csv and the
 figures (figures.json)."""
 import csv
-import json
 import os
 from typing import Any
 
@@ -12,7 +11,7 @@ from gstscream.ab.run import record
 from gstscream.ab.run.assembly import Assembler
 from gstscream.ab.scenario import links
 from gstscream.errors import RunError
-from gstscream.files import cell, write_json
+from gstscream.files import cell, load_json, write_json, written
 
 from . import figures, linklog
 
@@ -26,13 +25,12 @@ MISSED_SHARE = 0.01
 
 
 def load(job: dict[str, Any], name: str) -> Any:
-    with open(os.path.join(job["folder"], name), encoding="utf-8") as file:
-        return json.load(file)
+    return load_json(os.path.join(job["folder"], name))
 
 
 def write_csv(job: dict[str, Any], name: str, columns: Any, rows: Any) -> None:
     path = os.path.join(job["folder"], name)
-    with open(path, "w", newline="", encoding="ascii") as file:
+    with written(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([cell(row.get(column)) for column in columns] for row in rows)

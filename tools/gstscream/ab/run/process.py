@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Programs that a run starts: their output goes to its log.txt, and they end."""
-import json
 import os
 import signal
 import subprocess
@@ -11,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gstscream.errors import RunError
+from gstscream.files import read_json, write_json
 
 PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 STOP_SECONDS = 5
@@ -74,8 +74,7 @@ def worker(role: str, job: dict[str, Any], log: Any, before: Any = (), module: s
     """A worker process: the module does the role.  `before`: words before it, as
     `ip netns exec NAME`."""
     path = os.path.join(job["folder"], "job.json")
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(job, file, indent=1)
+    write_json(path, job)
     return Process([*before, sys.executable, "-B", "-m", module, role, path], log)
 
 
@@ -83,11 +82,10 @@ def wait_for_json(path: str, seconds: float, alive: Any) -> Any:
     """The content of a file that another process writes; None if it does not come."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit and alive():
-        try:
-            with open(path, encoding="utf-8") as file:
-                return json.load(file)
-        except (OSError, ValueError):
-            time.sleep(0.02)
+        found = read_json(path)
+        if found is not None:
+            return found
+        time.sleep(0.02)
     return None
 
 

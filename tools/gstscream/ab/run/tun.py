@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A run through the kernel: sender and receiver in two network namespaces, with
 linkemu-tun between, and TCP CUBIC beside."""
-import json
 import os
 import re
 import shutil
@@ -12,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gstscream.errors import RunError
+from gstscream.files import read_json
 
 from . import process
 
@@ -140,11 +140,7 @@ class TunRun:
         """It must have run, and with the congestion control that was asked for."""
         path, one = client
         one.stop()
-        with open(path, encoding="utf-8") as file:
-            try:
-                found = json.load(file)
-            except ValueError:
-                found = {"error": "its output is cut off"}
+        found = read_json(path) or {"error": "its output is cut off"}
         used = found.get("end", {}).get("sender_tcp_congestion")
         if used != "cubic":
             raise RunError(f"iperf3: {found.get('error') or f'the kernel took {used}'}")

@@ -10,7 +10,6 @@
 A process of its own, so that the crash of an encoder ends one run only.  The last
 line of its output is "error: ..." if something went wrong.
 """
-import json
 import signal
 import socket
 import sys
@@ -24,7 +23,7 @@ gi.require_version("GstVideo", "1.0")
 from gi.repository import GLib, Gst  # noqa: E402
 
 from gstscream.errors import RunError  # noqa: E402
-from gstscream.files import write_json  # noqa: E402
+from gstscream.files import load_json, write_json  # noqa: E402
 
 from . import pipelines, rtp, speed  # noqa: E402
 from .receiver import Receiver  # noqa: E402
@@ -165,8 +164,7 @@ ROLES = {"run": run, "send": send, "receive": receive, "speed": speed.measure}
 def main(roles: Any, role: str, path: str) -> int:
     """Does one of the roles, {name: function of a job}; the exit status."""
     Gst.init(None)
-    with open(path, encoding="utf-8") as file:
-        job = json.load(file)
+    job = load_json(path)
     try:
         roles[role](job)
     except (RunError, GLib.Error, OSError) as error:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy
 import pandas
 
+from gstscream.files import lines
+
 GAP = 1.0                       # s without a sample: the flow was not there
 POINTS = 240                    # of a line in a picture of some 400 pixels
 # Of each kind of line: times in s, rates in bit/s, delays in ms; an empty one is not known.
@@ -72,8 +74,7 @@ def read(path: str) -> Series | None:
     """None if there is no such file."""
     if not os.path.exists(path):
         return None
-    with open(path, encoding="utf-8") as file:
-        return parse(file, path)
+    return parse(lines(path), path)
 
 
 def thinned(points: Any, pick: str) -> Any:

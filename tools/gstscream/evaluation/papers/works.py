@@ -16,6 +16,7 @@ from gstscream.errors import UserError
 from gstscream.evaluation.checkout import ROOT
 from gstscream.evaluation.page import pictures, series
 from gstscream.evaluation.run import programs
+from gstscream.files import written
 from gstscream.jobs.command import Command
 from gstscream.jobs.perform import digest
 from gstscream.jobs.pool import Pool
@@ -176,7 +177,7 @@ def draw(chosen: Namespace) -> None:
     for name in chosen.names or WORKS:
         picture = WORKS[name].draw(make(WORKS[name].runs, paths))
         path = os.path.join(chosen.out, f"papers-{name}.svg")
-        with open(path, "w", encoding="utf-8") as file:
+        with written(path) as file:
             file.write(picture.svg())
         print(path)
 

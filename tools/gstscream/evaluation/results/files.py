@@ -9,6 +9,8 @@ import csv
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from gstscream.files import TooLarge, lines, written
+
 from . import schema
 
 REMEDY = "it is left out; mend or delete this line"
@@ -36,7 +38,7 @@ def write(stream: Any, columns: list[str], rows: list[dict[str, str]]) -> None:
 
 
 def save(path: str, columns: list[str], rows: list[dict[str, str]]) -> None:
-    with open(path, "w", encoding="utf-8", newline="") as file:
+    with written(path) as file:
         write(file, columns, rows)
 
 
@@ -74,10 +76,11 @@ def parse(lines: Iterable[str], name: str) -> Found:
 
 def read(path: str) -> Found:
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            found = parse(file, path)
+        found = parse(lines(path, errors="strict"), path)
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror}") from error
+    except TooLarge as error:
+        raise BadFile(str(error)) from error
     except UnicodeDecodeError as error:
         raise BadFile(f"{path}: not a CSV file") from error
     if not found.rows:

@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 from gstscream.errors import UserError
+from gstscream.files import lines
 
 
 def identity(command: Any) -> Any:
@@ -27,14 +28,13 @@ class Kept:
         if not path:
             return
         try:
-            with open(path, "a+", encoding="utf-8", errors="replace") as file:
-                file.seek(0)
-                lines = file.read().splitlines(keepends=True)
-                if lines and not lines[-1].endswith("\n"):
+            with open(path, "a", encoding="utf-8") as file:
+                found = list(lines(path))
+                if found and not found[-1].endswith("\n"):
                     file.write("\n")        # of a run that was cut off; what follows is whole
         except OSError as error:
             raise UserError(f"--keep: {path}: {error.strerror}") from error
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(found, 1):
             self.read(number, line)
 
     def read(self, number: int, line: str) -> None:

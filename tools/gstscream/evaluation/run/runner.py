@@ -8,6 +8,7 @@ from typing import Any
 
 from gstscream.evaluation.page import series
 from gstscream.evaluation.results import files, schema
+from gstscream.files import written
 from gstscream.jobs.command import Command
 from gstscream.jobs.perform import digest
 from gstscream.jobs.pool import Pool
@@ -89,7 +90,7 @@ class Runner:
             self.failures.append((job, failure))
             return failure
         if command.keeps:
-            with open(series.path(self.chosen.report, job), "w", encoding="utf-8") as file:
+            with written(series.path(self.chosen.report, job)) as file:
                 file.write(done.kept)
         self.take(job, columns, row)
         self.kept.add(command, columns, row)

@@ -15,6 +15,7 @@ MAGIC = {b"\xa1\xb2\xc3\xd4", b"\xd4\xc3\xb2\xa1", b"\xa1\xb2\x3c\x4d", b"\x4d\x
          b"\x0a\x0d\x0d\x0a"}
 # Types of links (tcpdump.org/linktypes.html), with the two that raw IP had before.
 LOOPBACKS, RAW = {0, 108}, {12, 14, 101, 228, 229}
+MOST = 64 * 1024 * 1024         # bytes of a packet: read() makes room for what is claimed
 ETHERNET, COOKED, COOKED_2 = 1, 113, 276
 
 Address = tuple[bytes, int]
@@ -37,7 +38,7 @@ class Counted:
         self.cut: int | None = None
 
     def read(self, size: int) -> bytes:
-        data = self.file.read(max(size, 0))
+        data = self.file.read(min(max(size, 0), MOST))
         self.place += len(data)
         if 0 < len(data) < size:
             self.cut = self.place

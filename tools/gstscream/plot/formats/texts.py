@@ -6,12 +6,14 @@ import json
 import zlib
 from typing import IO, Any, cast
 
+from gstscream import files
+
 from .recording import FormatError
 
 GZIP = b"\x1f\x8b"
-MOST = 512 * 1024 * 1024        # bytes of a text that is read at once
+MOST = files.MOST
+REMEDY = "save a shorter time"
 DIGITS = 20                     # of 64 bits, and a sign
-PIECE = 1024 * 1024             # read() makes room for what it is asked for, not for the file
 
 
 def opened(path: str) -> IO[bytes]:
@@ -35,16 +37,11 @@ def unpacked(path: str, error: Exception) -> FormatError:
 
 def whole(path: str) -> str:
     """What is no UTF-8 is replaced: it may stand in a name that nobody asks for."""
-    data = bytearray()
     with opened(path) as file:
         try:
-            while len(data) <= MOST and (piece := file.read(PIECE)):
-                data += piece
+            return files.whole(file, path, MOST, REMEDY).decode("utf-8-sig", "replace")
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise unpacked(path, error) from error
-    if len(data) > MOST:
-        raise FormatError(f"{path}: more than {MOST} bytes; save a shorter time")
-    return data.decode("utf-8-sig", "replace")
 
 
 def integer(digits: str) -> int | float:
