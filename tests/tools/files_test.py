@@ -22,6 +22,7 @@ from gstscream.errors import UserError
 from gstscream.evaluation.results import files as results
 from gstscream.evaluation.run.kept import Kept
 from gstscream.plot import live
+from gstscream.plot.formats import capture
 from gstscream.report import data, packets
 
 TOOLS = os.path.join(ROOT, "tools")
@@ -207,3 +208,8 @@ def test_whole_has_its_bound(tmp_path: pathlib.Path) -> None:
         assert len(files.whole(file, str(path), 9)) == 9
     with open(path, "rb") as file, pytest.raises(files.TooLarge, match="a: more than 8 bytes"):
         files.whole(file, str(path), 8)
+
+
+def test_capture_that_claims_a_huge_packet() -> None:
+    with little_memory(), open("/dev/zero", "rb") as file:
+        assert len(capture.Counted(file).read(1 << 40)) == capture.MOST
