@@ -3,13 +3,18 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Runs a line of GStreamer and exports the scream-stats of its senders to Prometheus."""
 import argparse
+import os
 import sys
+import threading
 
 import gi
 
 gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst
-from prometheus_client import Enum, Gauge, start_http_server
+from prometheus_client import Enum, Gauge, MetricsHandler
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "shared"))
+from bounded import SECONDS, BoundedServer
 
 SECOND = 10**9
 STATES = ("none-yet", "ok", "missing", "stalled", "dishonest")
@@ -26,6 +31,10 @@ FIELDS = {
     "frames-skipped": ("scream_frames_skipped", 1, "not encoded, since the start"),
     "frames-discarded": ("scream_frames_discarded", 1, "too old to send, since the start"),
 }
+
+
+class Handler(MetricsHandler):
+    timeout = SECONDS
 
 
 class Exporter:
@@ -93,6 +102,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("line", help="as for gst-launch-1.0, in quotes")
     parser.add_argument("--port", type=int, default=9105, help="of the metrics (%(default)s)")
+    parser.add_argument("--address", default="127.0.0.1",
+                        help="to listen at (%(default)s: for this machine only)")
     parser.add_argument("--interval", type=float, default=1, help="seconds (%(default)s)")
     arguments = parser.parse_args()
     Gst.init(None)
@@ -103,7 +114,11 @@ def main():
     if not isinstance(pipeline, Gst.Pipeline):
         sys.exit("exporter: the line has one element only: link a source to the sender")
     set_intervals(pipeline, arguments.interval)
-    start_http_server(arguments.port)
+    try:
+        server = BoundedServer((arguments.address, arguments.port), Handler)
+    except (OSError, OverflowError) as error:
+        sys.exit(f"exporter: cannot listen at {arguments.address}, port {arguments.port}: {error}")
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     run(pipeline, Exporter())
 
 
