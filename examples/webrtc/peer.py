@@ -9,7 +9,7 @@ import gi
 gi.require_version("Gst", "1.0")
 gi.require_version("GstWebRTC", "1.0")
 gi.require_version("GstSdp", "1.0")
-from gi.repository import Gst, GstSdp, GstWebRTC
+from gi.repository import GObject, Gst, GstSdp, GstWebRTC
 
 TWCC = "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01"
 # What the receiver of media may report by: TWCC, which all browsers have, and RFC
@@ -17,6 +17,7 @@ TWCC = "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-0
 FEEDBACK = ('rtcp-fb-transport-cc=true,extmap-1="%s",'
             'a-rtcp-fb=(string)"* ack ccfb"' % TWCC)
 SECONDS = 10                    # for each step of the negotiation
+MOST_MEDIA = 32                 # each may take a transport, with sockets and threads
 
 
 def with_feedback(answer, offer):
@@ -43,23 +44,31 @@ class Peer:
         # Elements that webrtcbin adds later change the latency.
         bus = pipeline.get_bus()
         bus.add_signal_watch()
-        bus.connect("message::latency", lambda *_: pipeline.recalculate_latency())
+        bus.connect("message::latency", self.on_latency)
         bus.connect("message::error", self.on_error)
         self.webrtc = pipeline.get_by_name("webrtc")
         if options.stun:
             self.webrtc.set_property("stun-server", options.stun)
         self.webrtc.connect("notify::ice-gathering-state", self.on_gathering)
 
+    def on_latency(self, *_):
+        pipeline = self.pipeline
+        if pipeline:
+            pipeline.recalculate_latency()
+
     def on_gathering(self, webrtc, _property):
         if webrtc.props.ice_gathering_state == GstWebRTC.WebRTCICEGatheringState.COMPLETE:
             self.gathered.set()
 
     def call(self, action, *arguments):
-        """What the action replies."""
+        """What the action replies; ValueError if webrtcbin does not take its arguments."""
         promise = Gst.Promise.new()
         self.webrtc.emit(action, *arguments, promise)
         promise.wait()
-        return promise.get_reply()
+        reply = promise.get_reply()
+        if reply and reply.has_field("error"):
+            raise ValueError(reply.get_value("error").message)
+        return reply
 
     def prepare_offer(self):
         """What has to be there before an offer can be made."""
@@ -73,12 +82,10 @@ class Peer:
     def set_remote(self, kind, sdp):
         """ValueError if webrtcbin does not take it."""
         result, message = GstSdp.SDPMessage.new_from_text(sdp)
-        if result != GstSdp.SDPResult.OK or not message.medias_len():
-            raise ValueError("this is no SDP with media")
-        reply = self.call("set-remote-description",
-                          GstWebRTC.WebRTCSessionDescription.new(kind, message))
-        if reply and reply.has_field("error"):
-            raise ValueError(reply.get_value("error").message)
+        if result != GstSdp.SDPResult.OK or not 1 <= message.medias_len() <= MOST_MEDIA:
+            raise ValueError("this is no SDP with 1 to %d media" % MOST_MEDIA)
+        self.call("set-remote-description",
+                  GstWebRTC.WebRTCSessionDescription.new(kind, message))
 
     def offer(self):
         """The SDP of ours."""
@@ -97,16 +104,24 @@ class Peer:
         self.set_remote(GstWebRTC.WebRTCSDPType.OFFER, sdp)
         reply = self.call("create-answer", None)        # owns the answer
         text = reply.get_value("answer").sdp.as_text()
+        self.check_answer(text)
         if self.options.feedback:
             text = with_feedback(text, sdp)
         _, message = GstSdp.SDPMessage.new_from_text(text)
         return self.describe(GstWebRTC.WebRTCSessionDescription.new(
             GstWebRTC.WebRTCSDPType.ANSWER, message))
 
+    def check_answer(self, sdp):
+        """ValueError if nothing would come of it."""
+
     def on_error(self, _bus, message):
         self.error = "%s (%s)" % message.parse_error()
         print("webrtc:", self.error, file=sys.stderr)
 
     def stop(self):
-        self.pipeline.get_bus().remove_signal_watch()
+        """Its elements hold our handlers, which hold us: a circle that Python cannot see."""
+        bus = self.pipeline.get_bus()
+        bus.remove_signal_watch()
+        GObject.signal_handlers_destroy(bus)
         self.pipeline.set_state(Gst.State.NULL)
+        self.pipeline = self.webrtc = None

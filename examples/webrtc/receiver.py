@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """webrtcbin with a screamrx beside it: takes the video of one browser or WHIP client."""
+import itertools
+import os
+import re
 import time
 
 from peer import FEEDBACK, Gst, GstWebRTC, Peer
@@ -23,12 +26,20 @@ CODECS = {
 
 def add_options(parser):
     """What becomes of the video."""
-    parser.add_argument("--record", metavar="FILE.mkv", help="record it as it comes")
+    parser.add_argument("--record", metavar="FILE.mkv",
+                        help="record it as it comes, the next one in FILE-2.mkv")
     parser.add_argument("--forward", metavar="HOST:PORT",
                         help="encode it again for a screamsrc there")
     parser.add_argument("--show", action="store_true", help="in a window here")
     parser.add_argument("--no-feedback", dest="feedback", action="store_false",
                         help="to compare with: the sender is told nothing")
+
+
+def unused(path):
+    """film.mkv, film-2.mkv, ...: no recording takes the place of another."""
+    stem, end = os.path.splitext(path)
+    names = itertools.chain([path], ("%s-%d%s" % (stem, i, end) for i in itertools.count(2)))
+    return next(name for name in names if not os.path.exists(name))
 
 
 def outputs(options, codec):
@@ -37,7 +48,7 @@ def outputs(options, codec):
     branches = []
     if options.record:
         branches.append("matroskamux streamable=true ! filesink location=%s"
-                        % options.record)
+                        % unused(options.record))
     if options.forward:
         host, _, port = options.forward.rpartition(":")
         branches.append("%s ! videoconvert ! screamsink host=%s port=%s"
@@ -73,6 +84,15 @@ class Receiver(Peer):
         self.webrtc.emit(
             "add-transceiver", GstWebRTC.WebRTCRTPTransceiverDirection.RECVONLY,
             Gst.Caps.from_string((VIDEO % name + fields + feedback).rstrip(",")))
+
+    def check_answer(self, sdp):
+        """webrtcbin answers with port 0 what it does not take."""
+        for section in sdp.split("\r\nm=")[1:]:
+            codecs = re.findall(r"^a=rtpmap:\d+ (\w+)/", section, re.MULTILINE)
+            if re.match("video (?!0 )", section) and "a=recvonly" in section and any(
+                    codec.lower() in CODECS for codec in codecs):
+                return
+        raise ValueError("there is no video in it that we take: VP8 or H264, sendonly")
 
     def on_pad(self, _webrtc, pad):
         if pad.direction != Gst.PadDirection.SRC:

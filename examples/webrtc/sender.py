@@ -6,7 +6,7 @@ import threading
 import gi
 
 gi.require_version("GstVideo", "1.0")
-from gi.repository import GstVideo
+from gi.repository import GObject, GstVideo
 
 from peer import FEEDBACK, SECONDS, Gst, GstWebRTC, Peer
 
@@ -28,6 +28,9 @@ TEST_PICTURE = ("videotestsrc is-live=true pattern=zone-plate kx2=10 ky2=10 kt=1
 AUDIO = ("audiotestsrc is-live=true wave=ticks ! opusenc ! rtpopuspay ! "
          "application/x-rtp,media=audio,encoding-name=OPUS,payload=111,")
 SENDONLY = GstWebRTC.WebRTCRTPTransceiverDirection.SENDONLY
+# webrtcbin (1.22) has a floating reference to its transport, which Python takes and gives back.
+# One for each that was seen makes up for it; it is used up when the webrtcbin ends.
+TAKEN = []
 OVERHEAD = 38                   # bytes a packet: IPv4, UDP, and SRTP's tag of 10
 
 
@@ -96,8 +99,9 @@ class Sender(Peer):
             pad.push_event(GstVideo.video_event_new_upstream_force_key_unit(
                 Gst.CLOCK_TIME_NONE, True, 0))
 
-    def make_screamtx(self, _webrtc, _transport):
+    def make_screamtx(self, _webrtc, transport):
         """One for all streams of the transport: with bundling, for all."""
+        TAKEN.append(GObject.Value(GObject.Object, transport))
         self.screamtx = Gst.ElementFactory.make("screamtx")
         for name in ("controller", "ecn", "initial-bitrate", "max-bitrate"):
             value = str(getattr(self.options, name.replace("-", "_")))

@@ -1,75 +1,36 @@
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The HTTP of a WHIP server (RFC 9725) with one session at a time."""
-import hmac
-import secrets
 import threading
-
-from gi.repository import GLib
 
 from peer import Gst, GstWebRTC
 from receiver import Receiver
 from server import Handler, Server, check_element, run
 
 SDP = "application/sdp"
-ENDPOINT = "/whip"
-MOST_BYTES = 64 * 1024          # of an offer
-SECONDS = 10                    # that a client may take for its request
 ENDED = (GstWebRTC.WebRTCPeerConnectionState.FAILED, GstWebRTC.WebRTCPeerConnectionState.CLOSED)
 
 
 class WhipHandler(Handler):
-    timeout = SECONDS
-
-    def refuse(self, status, text, **headers):
-        """The body of the request may not have been read."""
-        self.close_connection = True
-        self.reply(status, "text/plain", text.encode() + b"\n",
-                   {name.replace("_", "-"): value for name, value in headers.items()})
-
-    def admitted(self, where):
-        """Whether the request is for us, and by whom we know."""
-        if self.path != where:
-            self.refuse(404, "There is only " + ENDPOINT)
-            return False
-        expected = "Bearer %s" % self.server.options.token
-        said = self.headers.get("Authorization", "")
-        if self.server.options.token and not hmac.compare_digest(said.encode(), expected.encode()):
-            self.refuse(401, "This token is not known", WWW_Authenticate="Bearer")
-            return False
-        return True
-
     def do_OPTIONS(self):
-        self.reply(200, "text/plain", b"", {"Accept-Post": SDP})
+        self.reply(200, "text/plain", b"", Accept_Post=SDP)
 
     def do_POST(self):
-        length = self.headers.get("Content-Length", "")
-        if not self.admitted(ENDPOINT):
+        if not self.admitted():
             return
-        if self.headers.get("Content-Type") != SDP:
+        if self.path != self.server.endpoint:
+            self.refuse(404, "There is only " + self.server.endpoint)
+        elif self.headers.get("Content-Type") != SDP:
             self.refuse(415, "An offer is " + SDP)
-        elif not length.isdecimal() or int(length) > MOST_BYTES:
-            self.refuse(413, "An offer has a length, of %d bytes at most" % MOST_BYTES)
         else:
-            self.start(self.rfile.read(int(length)).decode(errors="replace"))
+            self.take(self.body())
 
-    def start(self, offer):
-        try:
-            with self.server.lock:
-                if self.server.peer:
-                    self.refuse(503, "There is a stream already", Retry_After="10")
-                    return
-                answer = self.server.accept(offer)
-        except (ValueError, RuntimeError) as error:
-            self.refuse(422, str(error))
+    def take(self, offer):
+        if offer is None:
             return
-        self.reply(201, SDP, answer.encode(), {"Location": self.server.resource})
-
-    def do_DELETE(self):
-        with self.server.lock:
-            if self.admitted(self.server.resource):
-                self.server.stop()
-                self.reply(200, "text/plain", b"")
+        answer, session = self.start(lambda peer: peer.accept(offer))
+        if answer:
+            self.reply(201, SDP, answer.encode(), Location=session)
 
     def do_PATCH(self):
         """No trickle ICE: an offer has all candidates."""
@@ -80,23 +41,15 @@ class WhipHandler(Handler):
 
 
 class WhipServer(Server):
-    handler = WhipHandler
+    endpoint = "/whip"
 
     def __init__(self, options):
-        super().__init__(options)
-        self.resource = None    # path of the session
+        super().__init__(options, self.make_receiver, WhipHandler)
 
-    def accept(self, offer):
-        """The answer."""
-        self.peer = Receiver(self.options)
-        self.resource = "%s/%s" % (ENDPOINT, secrets.token_urlsafe())
-        try:
-            answer = self.peer.accept(offer)
-        except (ValueError, RuntimeError):
-            self.stop()
-            raise
-        self.peer.webrtc.connect("notify::connection-state", self.on_state)
-        return answer
+    def make_receiver(self, options):
+        peer = Receiver(options)
+        peer.webrtc.connect("notify::connection-state", self.on_state)
+        return peer
 
     def on_state(self, webrtc, _property):
         """A client that has gone without a word makes room for another."""
@@ -108,22 +61,17 @@ class WhipServer(Server):
             if self.peer and self.peer.webrtc == webrtc:
                 self.stop()
 
-    def stop(self):
-        super().stop()
-        self.resource = None
-
-    def note(self):
-        """A line of the log each second."""
+    def each_second(self):
+        """Frames are signs of life; a line of the log."""
         with self.lock:
-            if self.peer and self.log:
+            if self.peer:
+                self.heard = max([self.heard, *self.peer.shown[-1:]])
                 self.write(self.peer.stats())
-        return True
+        return super().each_second()
 
 
 def serve(options):
     """Until it is interrupted."""
     Gst.init(None)
     check_element("screamrx")
-    server = WhipServer(options)
-    GLib.timeout_add_seconds(1, server.note)
-    run(server, "Send to http://%s:%d" + ENDPOINT)
+    run(WhipServer(options), "Send to http://%s:%d/whip with --token %s")

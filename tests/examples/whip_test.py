@@ -180,12 +180,12 @@ class Programs:
 
     def server(self, *options: Any) -> Any:
         """Its URL."""
-        process = self.start("whip-server", "--address", "127.0.0.1", "--port", "0", *options)
+        process = self.start("whip-server", "--port", "0", "--token", "secret", *options)
         return re.findall(r"http://\S+", process.stdout.readline())[0]
 
     def send(self, url: str, *options: Any) -> Any:
-        return self.start("camera-to-whip", url, "--initial-bitrate", str(START),
-                          "--max-bitrate", str(MOST), *options)
+        return self.start("camera-to-whip", url, "--token", "secret",
+                          "--initial-bitrate", str(START), "--max-bitrate", str(MOST), *options)
 
 
 @pytest.fixture
@@ -197,8 +197,8 @@ def programs(tmp_path: pathlib.Path) -> Iterator[Programs]:
 @pytest.mark.patient
 def test_rate_rises_and_the_session_ends(programs: Programs) -> None:
     record = os.path.join(programs.folder, "film.mkv")
-    url = programs.server("--token", "secret", "--record", record)
-    sending = programs.send(url, "--token", "secret")
+    url = programs.server("--record", record)
+    sending = programs.send(url)
     target, end = 0.0, time.monotonic() + PATIENCE
     while target < 2 * START and time.monotonic() < end:
         line = sending.stdout.readline()
@@ -233,7 +233,7 @@ def test_start_loses_nothing(programs: Programs) -> None:
 
 @pytest.mark.patient
 def test_refused_token(programs: Programs) -> None:
-    sending = programs.send(programs.server("--token", "secret"), "--token", "another")
+    sending = programs.send(programs.server(), "--token", "another")
     _, said = sending.communicate(timeout=PATIENCE)
     assert sending.returncode == 1
     assert "401 Unauthorized: it wants another token: --token" in said
@@ -247,12 +247,12 @@ def test_answer_that_does_not_fit(programs: Programs, answer: bytes) -> None:
         _, said = sending.communicate(timeout=PATIENCE)
     assert sending.returncode == 1
     assert "the answer does not fit the offer" in said
-    assert ("DELETE", "/b", None) in server.seen
+    assert ("DELETE", "/b", "Bearer secret") in server.seen
 
 
 @pytest.mark.patient
 def test_requests_that_are_none(programs: Programs) -> None:
-    url = programs.server("--token", "secret")
+    url = programs.server()
     admitted = {"Authorization": "Bearer secret"}
 
     def status(method: Any, where: str = "", body: Any = None, **headers: Any) -> Any:
@@ -265,7 +265,7 @@ def test_requests_that_are_none(programs: Programs) -> None:
     assert status("POST", "/x", "v=0", **sdp) == 404
     assert status("POST", "", "v=0") == 415
     assert status("POST", "", 70000 * "v", **sdp) == 413
-    assert status("POST", "", iter([b"v=0"]), **sdp) == 413
+    assert status("POST", "", iter([b"v=0"]), **sdp) == 411
     assert status("POST", "", "v=0", **sdp) == 422
     assert status("POST", "", b"\xff\0", **sdp) == 422
     assert status("DELETE", "/x") == 404

@@ -27,6 +27,6 @@ window.RTCPeerConnection = class {
         totalFreezesDuration: 0, freezeCount: 0, frameWidth: 640, frameHeight: 360 }];
   }
 };
-window.fetch = async path => ({ ok: true, json: async () => path == '/stats' ?
+window.fetch = async path => ({ ok: true, json: async () => path.endsWith('/stats') ?
   { target: 1.7e6, queue: 0.02, feedback: 10 * seconds, error: MARKUP,
     decoded: 29 * seconds, freezes: 1, frozen: 0.5, kind: MARKUP } : {} });

@@ -64,7 +64,7 @@
         autoplay: true, muted: true, playsInline: true,
         srcObject: new MediaStream([event.track]) });
     };
-    await pc.setRemoteDescription(await live.post('/offer', null));
+    await pc.setRemoteDescription(await live.offer());
     await live.answer(pc);
     await live.watch(pc, measure, tell);
   });

@@ -5,6 +5,7 @@
 const live = (() => {
   const SECONDS = 60;           // shown in the plots
   const samples = [];           // one object a second
+  let session = null;           // its path
   const LEFT = 36, TOP = 40, EDGE = 6;  // pixels around a plot
   const byId = id => document.getElementById(id);
 
@@ -48,10 +49,24 @@ const live = (() => {
       name => `${name} ${last[name].toFixed(1)}`).join(', ');
   }
 
+  // The token stands behind the # of the address, which no browser sends by itself.
+  function ask(method, path, body) {
+    return fetch(path, { method, body, keepalive: method == 'DELETE',
+                         headers: { Authorization: 'Bearer ' + location.hash.slice(1) } });
+  }
+
   async function post(path, body) {
-    const reply = await fetch(path, { method: 'POST', body: JSON.stringify(body) });
-    if (!reply.ok) throw new Error(path + ': ' + await reply.text());
+    const reply = await ask('POST', path, JSON.stringify(body));
+    if (!reply.ok) throw new Error(await reply.text());
     return reply.json();
+  }
+
+  // The offer of the other side, whose only peer this page is until it is left.
+  async function offer() {
+    const made = await post('/offer', null);
+    session = made.session;
+    addEventListener('pagehide', () => ask('DELETE', session));
+    return { type: made.type, sdp: made.sdp };
   }
 
   function fillTable(rows) {
@@ -85,22 +100,31 @@ const live = (() => {
       pc.onicegatheringstatechange = () => pc.iceGatheringState == 'complete' && done();
       setTimeout(done, 2000);
     });
-    await post('/answer', pc.localDescription);
+    await post(session + '/answer', pc.localDescription);
   }
 
   // measure(pc) and what the other side says of it, each second.
   async function watch(pc, measure, show) {
     let last = await measure(pc);
-    setInterval(async () => {
-      const now = await measure(pc);
-      show(last, now, await post('/stats', now));
-      last = now;
+    const timer = setInterval(async () => {
+      try {
+        const now = await measure(pc);
+        show(last, now, await post(session + '/stats', now));
+        last = now;
+      } catch (error) {
+        clearInterval(timer);
+        fail(error);
+      }
     }, 1000);
   }
 
-  function run(main) {
-    main().catch(error => { byId('error').textContent = error; });
+  function fail(error) {
+    byId('error').textContent = error.message;
   }
 
-  return { add, answer, byId, page, post, run, watch };
+  function run(main) {
+    main().catch(fail);
+  }
+
+  return { add, answer, byId, offer, page, run, watch };
 })();

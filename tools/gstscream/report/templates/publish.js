@@ -93,7 +93,7 @@
     const pc = new RTCPeerConnection();
     live.add(live.byId('videos'), 'video', { autoplay: true, muted: true, playsInline: true,
                                              srcObject: stream });
-    await pc.setRemoteDescription(await live.post('/offer', null));
+    await pc.setRemoteDescription(await live.offer());
     const sender = pc.addTrack(stream.getVideoTracks()[0], stream);
     await live.answer(pc);
     const parameters = sender.getParameters();
