@@ -36,8 +36,11 @@ class FrameSender:
             raise ValueError(f"encoding {encoding} is none of {', '.join(FORMATS)}: add it to "
                              "FORMATS, or convert the topic with image_proc")
         name, size = FORMATS[encoding]
-        self.set_caps(name, width, height)
         row = width * size
+        if not 0 < row <= step or not 0 < step * height <= len(data):
+            raise ValueError(f"{len(data)} bytes are no {height} rows of {step} bytes, "
+                             f"with {width} pixels of {size} bytes in each")
+        self.set_caps(name, width, height)
         stride = (row + 3) // 4 * 4  # GStreamer's rows end at a multiple of 4 bytes
         if step != stride:
             data = b"".join(bytes(data[i * step:i * step + row]).ljust(stride, b"\0")

@@ -19,8 +19,11 @@ class ImageTopic(Node):
         self.create_subscription(Image, arguments.topic, self.on_image, qos_profile_sensor_data)
 
     def on_image(self, image):
-        self.sender.push(image.data, image.width, image.height, image.encoding, image.step)
-        failure = self.sender.failure()
+        try:
+            self.sender.push(image.data, image.width, image.height, image.encoding, image.step)
+            failure = self.sender.failure()
+        except ValueError as error:     # of this image; the next one may be sound
+            failure = str(error)
         if failure:
             self.get_logger().error(failure)
 
