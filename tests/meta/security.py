@@ -18,10 +18,13 @@ NAME = re.compile(r"`(test_\w+|fuzz_\w+|tests/[\w/.-]+)[^`]*`")
 
 
 def known(root: str) -> Any:
-    """The names of all tests: functions of GstCheck, targets of the fuzzer."""
+    """The names of all tests: functions of GstCheck and of the examples, targets of the fuzzer."""
     names = set()
     for path in tree.sources(root, "tests/check"):
         names.update(re.findall(r"START_TEST \((\w+)\)", tree.text(os.path.join(root, path))))
+    for path in tree.sources(root, "tests/examples", ends=("_test.py",)):
+        text = tree.text(os.path.join(root, path))
+        names.update(re.findall(r"^def (test_\w+)", text, re.MULTILINE))
     for path in tree.sources(root, "tests/fuzz", ends=(".c",)):
         names.add("fuzz_" + os.path.basename(path)[:-2])
     return names
