@@ -12,6 +12,11 @@
 /* RFC 6184 section 5.2, RFC 7798 section 4.4.2 */
 #define SIZE_FIELD 2
 
+/* RFC 6184 section 5.8, RFC 7798 section 4.4.3: bits of the byte behind the header of a
+ * fragment */
+#define BEGINS 0x80
+#define ENDS 0x40
+
 typedef struct
 {
   const gchar *encoding_name;
@@ -117,6 +122,7 @@ gst_scream_nal_is_of (const GstCaps * rtp, gboolean * is_h265)
 typedef struct
 {
   gboolean is_nal, is_h265;
+  gboolean is_open;             /* a fragment began, and has not ended */
 } Guard;
 
 static void
@@ -125,12 +131,47 @@ guard_take_caps (Guard * guard, const GstCaps * rtp)
   guard->is_nal = gst_scream_nal_is_of (rtp, &guard->is_h265);
 }
 
+/* A sound packet: does it leave a fragment without its end? */
+static gboolean
+cuts_off (Guard * guard, GstBuffer * packet)
+{
+  const Codec *codec = &codecs[guard->is_h265];
+  GstRTPBuffer rtp = GST_RTP_BUFFER_INIT;
+  gboolean was_open = guard->is_open;
+  const guint8 *payload;
+  guint8 bits = BEGINS | ENDS;
+
+  if (!gst_rtp_buffer_map (packet, GST_MAP_READ, &rtp))
+    return FALSE;
+  payload = gst_rtp_buffer_get_payload (&rtp);
+  if ((payload[0] >> codec->shift & codec->mask) == codec->fragment)
+    bits = payload[codec->header];
+  gst_rtp_buffer_unmap (&rtp);
+  guard->is_open = !(bits & ENDS);
+  return was_open && bits & BEGINS;
+}
+
+/* rtph265depay of GStreamer 1.24 to 1.26 ends the process when a packet that does not go on
+ * with an open fragment makes it close that: it gives the fragment up first if the packet
+ * is marked. FALSE: it is not sound. */
+static gboolean
+take (Guard * guard, GstBuffer ** packet)
+{
+  if (!gst_scream_nal_is_sound_packet (guard->is_h265, *packet))
+    return FALSE;
+  if (cuts_off (guard, *packet)) {
+    *packet = gst_buffer_make_writable (*packet);
+    GST_BUFFER_FLAG_SET (*packet, GST_BUFFER_FLAG_DISCONT);
+  }
+  return TRUE;
+}
+
 /* GstBufferListFunc */
 static gboolean
 drop_unsound (GstBuffer ** packet, guint i, gpointer guard)
 {
   (void) i;
-  if (!gst_scream_nal_is_sound_packet (((Guard *) guard)->is_h265, *packet))
+  if (!take (guard, packet))
     gst_clear_buffer (packet);
   return TRUE;
 }
@@ -166,8 +207,7 @@ on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_OK;
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
     return on_list (info, guard);
-  if (gst_scream_nal_is_sound_packet (guard->is_h265,
-          GST_PAD_PROBE_INFO_BUFFER (info)))
+  if (take (guard, (GstBuffer **) & info->data))
     return GST_PAD_PROBE_OK;
   GST_DEBUG_OBJECT (pad, "no payload of H.264 or H.265");
   return GST_PAD_PROBE_DROP;
