@@ -5,9 +5,11 @@
  * On each file, and each file of each folder; then on N inputs that are made
  * from those at random, always the same, or with FEW_MUTANTS in the environment,
  * for valgrind, on a tenth of them.  The name of the last file is in "replay: ..."
- * on the standard error if it aborts.
+ * on the standard error if it aborts, and its bytes are in the file KEEP_CRASH, if that
+ * is in the environment.
  */
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,12 +29,19 @@ typedef struct
 static Input inputs[MAX_FILES];
 static size_t n_inputs;
 static char doing[4200];
+static const uint8_t *current;
+static size_t current_size;
 
+/* KEEP_CRASH in the environment names a file for the input. */
 static void
 on_signal (int number)
 {
   ssize_t written = write (STDERR_FILENO, doing, strlen (doing));
+  const char *keep = getenv ("KEEP_CRASH");
+  int file = keep != NULL ? creat (keep, 0666) : -1;
 
+  if (file >= 0)
+    written = write (file, current, current_size);
   (void) written;
   signal (number, SIG_DFL);
   raise (number);
@@ -46,6 +55,8 @@ run (const uint8_t * data, size_t size)
 
   must (copy != NULL);
   memcpy (copy, data, size);
+  current = data;
+  current_size = size;
   LLVMFuzzerTestOneInput (copy, size);
   free (copy);
 }
@@ -144,6 +155,10 @@ main (int argc, char **argv)
   int i = 1;
 
   signal (SIGABRT, on_signal);
+  signal (SIGTRAP, on_signal);
+#ifndef __SANITIZE_ADDRESS__
+  signal (SIGSEGV, on_signal);
+#endif
   if (argc > 2 && strcmp (argv[1], "--mutants") == 0) {
     mutants = (unsigned) strtoul (argv[2], NULL, 10);
     if (getenv ("FEW_MUTANTS") != NULL)
