@@ -91,6 +91,12 @@ find_kind (const GstRtcpFilter * filter, Packet * packet)
   return FALSE;
 }
 
+static gboolean
+is_report (const Packet * packet)
+{
+  return packet->kind < SDES;
+}
+
 /* FALSE: it is longer than what it is in. */
 static gboolean
 strip_padding (Packet * packet)
@@ -321,11 +327,23 @@ is_compound (guint8 * data, gsize size)
   return TRUE;
 }
 
+/* @behind: after what is no report. RFC 3550 section 6.1: reports are first; GStreamer (1.26)
+ * never frees RTCP in which an SR is behind SDES. */
+static gboolean
+may_pass (GstRtcpFilter * filter, Packet * packet, gboolean behind,
+    GstClockTime now)
+{
+  return find_kind (filter, packet) && !(behind && is_report (packet))
+      && strip_padding (packet) && strip_rest (packet)
+      && is_in_time (filter, packet, now) && is_of_known (filter, packet, now);
+}
+
 gsize
 gst_rtcp_filter_take (GstRtcpFilter * filter, guint8 * data, gsize size,
     GstClockTime now)
 {
   gsize at, length, kept = 0;
+  gboolean behind = FALSE;
   Packet packet;
 
   if (!is_compound (data, size)) {
@@ -334,13 +352,12 @@ gst_rtcp_filter_take (GstRtcpFilter * filter, guint8 * data, gsize size,
   }
   for (at = 0; next_packet (data + at, size - at, &packet); at += length) {
     length = packet.size;
-    if (!find_kind (filter, &packet) || !strip_padding (&packet)
-        || !strip_rest (&packet) || !is_in_time (filter, &packet, now)
-        || !is_of_known (filter, &packet, now)) {
+    if (!may_pass (filter, &packet, behind, now)) {
       filter->refused++;
       continue;
     }
     filter->kept++;
+    behind |= !is_report (&packet);
     GST_WRITE_UINT16_BE (packet.data + 2, packet.size / 4 - 1);
     memmove (data + kept, packet.data, packet.size);
     kept += packet.size;

@@ -170,6 +170,27 @@ GST_START_TEST (test_rtcpfilter_takes_compounds_apart)
 
 GST_END_TEST;
 
+/* RFC 3550 section 6.1: reports are first. */
+GST_START_TEST (test_rtcpfilter_order)
+{
+  static const guint8 data[] = {
+    0x80, 201, 0, 1, SSRC,
+    0x80, 200, 0, 6, SSRC, TIMES,
+    0x81, 202, 0, 2, SSRC, 1, 1, 'a', 0,
+    0x80, 200, 0, 6, SSRC, TIMES,
+    0x81, 203, 0, 1, SSRC
+  };
+  GstRtcpFilter filter = {.feedback = TRUE };
+  guint8 kept[sizeof (data)];
+
+  fail_unless_equals_int (take (&filter, data, sizeof (data), kept, 0),
+      8 + 28 + 12 + 8);
+  fail_unless (memcmp (kept, data, 8 + 28 + 12) == 0);
+  fail_unless_equals_int (kept[49], 203);
+}
+
+GST_END_TEST;
+
 /* @rate a second for ten seconds; how many of them are kept */
 static guint64
 flood (GstRtcpFilter * filter, guint8 * data, gsize size, guint rate,
@@ -330,6 +351,7 @@ rtcpfilter_suite (void)
   tcase_add_loop_test (tc, test_rtcpfilter_kinds, 0, G_N_ELEMENTS (cases));
   tcase_add_loop_test (tc, test_rtcpfilter_receivers, 0, G_N_ELEMENTS (cases));
   tcase_add_test (tc, test_rtcpfilter_takes_compounds_apart);
+  tcase_add_test (tc, test_rtcpfilter_order);
   tcase_add_test (tc, test_rtcpfilter_rates);
   tcase_add_loop_test (tc, test_rtcpfilter_invented_ssrcs, 0, 2);
   tcase_add_test (tc, test_rtcpfilter_remembers_so_many);
