@@ -9,6 +9,8 @@
 #include "config.h"
 #endif
 
+#include "plugins/scream/net/gstpadwalk.h"
+#include "plugins/scream/rtp/gstscreamnal.h"
 #include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
@@ -74,12 +76,27 @@ gst_scream_rx_goes_by_session (GstScreamRx * self)
   return by_session;
 }
 
+static GstPadWalkResult
+guard_depayloader (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  GstElementFactory *factory = gst_element_get_factory (element);
+
+  (void) user_data;
+  if (factory == NULL || !gst_element_factory_list_is_type (factory,
+          GST_ELEMENT_FACTORY_TYPE_DEPAYLOADER))
+    return GST_PAD_WALK_GO_ON;
+  gst_scream_nal_guard (pad, NULL);
+  return GST_PAD_WALK_SKIP;
+}
+
 /* Before the session's first RTCP if it can be: it looks at its bandwidth only each
- * few seconds. */
+ * few seconds. And what is downstream is guarded, behind jitter buffers, too. */
 void
 gst_scream_rx_find_routes (GstScreamRx * self)
 {
   guint bandwidth;
+
+  gst_pad_walk_downstream (self->srcpad, guard_depayloader, NULL);
 
   gst_scream_route_find (self->route, self->sinkpad);
   gst_scream_rx_session_find (self->session, self->sinkpad, self->srcpad);

@@ -88,6 +88,50 @@ GST_START_TEST (test_screamrx_keeps_short_fragments_back)
 
 GST_END_TEST;
 
+static GstPadProbeReturn
+count_in_depayloader (GstPad * pad, GstPadProbeInfo * info, gpointer count)
+{
+  (void) pad;
+  (void) info;
+  ++*(guint *) count;
+  return GST_PAD_PROBE_OK;
+}
+
+/* The caps do not say which payload type it is. */
+GST_START_TEST (test_screamrx_guards_a_depayloader)
+{
+  Rx rx = new_rx ();
+  GstElement *bin = gst_parse_bin_from_description ("identity ! "
+      "rtph264depay name=d ! fakesink async=false", TRUE, NULL);
+  GstElement *depayloader = gst_bin_get_by_name (GST_BIN (bin), "d");
+  GstPad *pad = gst_element_get_static_pad (depayloader, "sink");
+  GstPad *src = gst_element_get_static_pad (rx.element, "src");
+  GstPad *in = gst_element_get_static_pad (bin, "sink");
+  guint count = 0, i;
+
+  gst_pad_unlink (src, rx.media->sinkpad);
+  fail_unless (gst_pad_link (src, in) == GST_PAD_LINK_OK);
+  gst_element_set_state (rx.element, GST_STATE_READY);
+  gst_element_set_state (rx.element, GST_STATE_PLAYING);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, count_in_depayloader,
+      &count, NULL);
+  gst_element_set_state (bin, GST_STATE_PLAYING);
+  gst_harness_set_src_caps_str (rx.media, NAL_CAPS "H264");
+  for (i = 1; i <= 8; i++)
+    push (&rx, i % 2 ? new_nal (i, 0x41, 20) : new_short_fragment (i));
+  gst_harness_push_event (rx.media, gst_event_new_eos ());
+  gst_element_set_state (bin, GST_STATE_NULL);
+  fail_unless_equals_int (count, 4);
+  gst_object_unref (in);
+  gst_object_unref (src);
+  gst_object_unref (pad);
+  gst_object_unref (depayloader);
+  gst_object_unref (bin);
+  free_rx (&rx);
+}
+
+GST_END_TEST;
+
 static guint n_lists;
 static GstBufferList *last_list;
 
@@ -578,6 +622,7 @@ screamrx_suite (void)
   tcase_add_test (tc, test_screamrx_packets_pass_untouched);
   tcase_add_loop_test (tc, test_screamrx_keeps_short_fragments_back, 0,
       G_N_ELEMENTS (nals));
+  tcase_add_test (tc, test_screamrx_guards_a_depayloader);
   tcase_add_test (tc, test_screamrx_lists_stay_lists);
   tcase_add_test (tc, test_screamrx_marker_and_packet_count);
   tcase_add_test (tc, test_screamrx_overlap);
