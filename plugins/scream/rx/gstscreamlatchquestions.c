@@ -51,6 +51,17 @@ gst_scream_latch_ask (const GstScreamLatch * latch, GstScreamLatchPeer * peer,
   peer->wanted = now;
 }
 
+/* What g_random_int () gives follows from 624 numbers before it, and peers see numbers. */
+static guint32
+draw_number (void)
+{
+  GRand *rand = g_rand_new ();
+  guint32 number = g_rand_int (rand);
+
+  g_rand_free (rand);
+  return number;
+}
+
 /* Only questions that leave count: where none can leave, nobody owes an answer. */
 static void
 note_question (GstScreamLatchPeer * peer, GstClockTime now)
@@ -58,7 +69,7 @@ note_question (GstScreamLatchPeer * peer, GstClockTime now)
   if (now - peer->asked >= ASKED_LASTS)
     peer->unanswered = 0;
   if (peer->unanswered == 0)
-    peer->number = g_random_int ();
+    peer->number = draw_number ();
   peer->out_of_reach = FALSE;
   peer->wanted = 0;
   peer->asked = now;
