@@ -4,7 +4,8 @@
  *
  * RFC 3711 with AES-128 in counter mode and 80 bits of HMAC-SHA1 (gstscreamsrtp.h). The
  * session keys are the same for all SSRCs, so nothing is kept of a packet. srtpdec makes
- * a context of 30 kB for each SSRC; and never frees one; it sees only SSRCs that have had an authentic packet.
+ * a context of 30 kB for each SSRC and frees none before its end; it sees only SSRCs that
+ * have had an authentic packet.
  *
  * The 16 bits of sequence number in a packet of SRTP continue in a rollover counter that
  * is not sent (RFC 3711 section 3.3.1). A receiver that comes late has to guess the

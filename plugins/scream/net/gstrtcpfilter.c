@@ -38,9 +38,13 @@ typedef enum
  * not repaired; at double, who sends nothing else takes more than a tenth of a core. */
 static const guint bounds[GST_RTCP_FILTER_BOUNDS] = { 200, 200, 2000, 50 };
 
-/* OURS: a new SSRC in this time, when the table has been filled once. An RTPSession forgets
- * SSRCs after half a minute of silence. At double, a conference that was started again waits
- * for twice as long; half is twice the memory for who invents them. */
+/* RFC 3550 section 6.3.5: an RTPSession forgets who was silent for five intervals of reports. */
+#define FORGOTTEN (30 * GST_SECOND)
+
+/* OURS: new SSRCs at once, and one in this time: so many that places are left until the first
+ * are forgotten, however many somebody invents. At half, a conference that was started again
+ * waits for twice as long; at double, who is new has no place beside who invents them. */
+#define SOURCES_AT_ONCE (GST_RTCP_FILTER_SOURCES / 2)
 #define SOURCE_INTERVAL (250 * GST_MSECOND)
 
 typedef struct
@@ -65,6 +69,7 @@ static const Kind kinds[] = {
 #define SDES (&kinds[2])
 #define BYE (&kinds[3])
 #define NACK (&kinds[4])
+#define FIR (&kinds[6])
 
 /* One packet of a compound. */
 typedef struct
@@ -77,7 +82,7 @@ typedef struct
 /* ---- which kind? ---- */
 
 static gboolean
-find_kind (const GstRtcpFilter * filter, Packet * packet)
+find_kind (Packet * packet)
 {
   guint i;
 
@@ -85,7 +90,7 @@ find_kind (const GstRtcpFilter * filter, Packet * packet)
     const Kind *kind = packet->kind = &kinds[i];
 
     if (packet->data[1] == kind->type && (kind->format == 0
-            || (filter->feedback && (packet->data[0] & COUNT) == kind->format)))
+            || (packet->data[0] & COUNT) == kind->format))
       return TRUE;
   }
   return FALSE;
@@ -147,54 +152,49 @@ take_turns (GstClockTime * due, guint n, guint at_once, GstClockTime interval,
   return TRUE;
 }
 
-/* What a bound counts: packets, but entries of feedback, and of a NACK what it asks for. */
-static guint
-count (const Packet * packet)
+/* ---- who is it of? ---- */
+
+/* FALSE: it was not there. Then @add puts it in the place of who was silent for longest. */
+static gboolean
+touch (GstRtcpFilterSources * sources, guint32 ssrc, gboolean add,
+    GstClockTime now)
 {
-  const Kind *kind = packet->kind;
-  guint n = 1;
-  gsize at;
+  gboolean found;
+  guint i;
 
-  if (kind->format == 0 || kind->entry == 0)
-    return n;
-  n = (packet->size - kind->header) / kind->entry;
-  for (at = kind->header; kind == NACK && at < packet->size; at += kind->entry) {
-    guint mask = packet->data[at + 2] << 8 | packet->data[at + 3];
-
-    for (; mask != 0; mask &= mask - 1)
-      n++;
+  for (i = 0; i < sources->n && sources->all[i].ssrc != ssrc; i++);
+  found = i < sources->n;
+  if (!found && !add)
+    return FALSE;
+  if (!found) {
+    sources->n = MIN (i + 1, GST_RTCP_FILTER_SOURCES);
+    i = sources->n - 1;
   }
-  return n;
+  memmove (sources->all + 1, sources->all, i * sizeof (sources->all[0]));
+  sources->all[0].ssrc = ssrc;
+  sources->all[0].heard = now;
+  return found;
 }
 
 static gboolean
-is_in_time (GstRtcpFilter * filter, const Packet * packet, GstClockTime now)
+has_place (const GstRtcpFilterSources * sources, GstClockTime now)
 {
-  Bounded bounded = packet->kind->bounded;
-
-  return take_turns (&filter->due[bounded], count (packet), bounds[bounded],
-      GST_SECOND / bounds[bounded], now);
+  return sources->n < GST_RTCP_FILTER_SOURCES
+      || now - sources->all[sources->n - 1].heard >= FORGOTTEN;
 }
 
-/* ---- who is it of? ---- */
-
-/* A new one takes the place of who was silent for longest. */
 static gboolean
 remembers (GstRtcpFilter * filter, const guint8 * bytes, GstClockTime now)
 {
   guint32 ssrc = GST_READ_UINT32_BE (bytes);
-  guint i;
 
-  for (i = 0; i < filter->n_sources && filter->sources[i] != ssrc; i++);
-  if (i == filter->n_sources) {
-    if (!take_turns (&filter->source_due, 1, GST_RTCP_FILTER_SOURCES,
-            SOURCE_INTERVAL, now))
-      return FALSE;
-    filter->n_sources = MIN (i + 1, GST_RTCP_FILTER_SOURCES);
-    i = filter->n_sources - 1;
-  }
-  memmove (filter->sources + 1, filter->sources, i * sizeof (guint32));
-  filter->sources[0] = ssrc;
+  if (touch (&filter->heard, ssrc, FALSE, now))
+    return TRUE;
+  if (!has_place (&filter->heard, now)
+      || !take_turns (&filter->source_due, 1, SOURCES_AT_ONCE, SOURCE_INTERVAL,
+          now))
+    return FALSE;
+  touch (&filter->heard, ssrc, TRUE, now);
   return TRUE;
 }
 
@@ -205,18 +205,17 @@ admits (GstRtcpFilter * filter, const guint8 * ssrc, GstClockTime now)
       filter->user_data) : remembers (filter, ssrc, now);
 }
 
-/* Who is not known need not leave. */
 static gboolean
-knows_leavers (GstRtcpFilter * filter, const Packet * packet)
+sends (GstRtcpFilter * filter, const guint8 * bytes)
 {
-  gsize at;
+  guint32 ssrc = GST_READ_UINT32_BE (bytes);
+  guint i;
 
-  for (at = HEADER_SIZE; filter->knows != NULL && at < packet->size; at += 4) {
-    if (!filter->knows (GST_READ_UINT32_BE (packet->data + at),
-            filter->user_data))
-      return FALSE;
+  for (i = 0; i < filter->sent.n; i++) {
+    if (filter->sent.all[i].ssrc == ssrc)
+      return TRUE;
   }
-  return TRUE;
+  return FALSE;
 }
 
 /* RFC 3550 section 6.5: items are UTF-8, and rtpjitterbuffer (1.22) puts CNAME into a
@@ -277,30 +276,91 @@ pack_chunk (Packet * packet, gsize * at, gsize * to)
   return TRUE;
 }
 
+/* Those of SSRCs that may not come are left out. */
 static gboolean
 pack_chunks (GstRtcpFilter * filter, Packet * packet, GstClockTime now)
 {
-  gsize at = HEADER_SIZE, to = HEADER_SIZE;
-  guint left;
+  gsize at = HEADER_SIZE, to = HEADER_SIZE, start;
+  guint all = packet->data[0] & COUNT, left, n = 0;
 
-  for (left = packet->data[0] & COUNT; left > 0; left--) {
-    if (packet->size - at < SDES_CHUNK_SIZE
-        || !admits (filter, packet->data + at, now)
-        || !pack_chunk (packet, &at, &to))
+  for (left = all; left > 0; left--) {
+    gboolean known = packet->size - at >= SDES_CHUNK_SIZE
+        && admits (filter, packet->data + at, now);
+
+    start = to;
+    if (packet->size - at < SDES_CHUNK_SIZE || !pack_chunk (packet, &at, &to))
       return FALSE;
+    if (known)
+      n++;
+    else
+      to = start;
   }
+  filter->refused += n > 0 && n < all;
+  packet->data[0] = (packet->data[0] & ~COUNT) | n;
   packet->size = to;
-  return TRUE;
+  return n > 0;
 }
 
+/* A BYE makes nobody known: an RTPSession begins with the first SSRC. */
 static gboolean
 is_of_known (GstRtcpFilter * filter, Packet * packet, GstClockTime now)
 {
   if (packet->kind == SDES)
     return pack_chunks (filter, packet, now);
   if (packet->kind == BYE)
-    return knows_leavers (filter, packet);
-  return packet->kind->format != 0 || admits (filter, packet->data + 4, now);
+    return filter->knows == NULL || admits (filter, packet->data + 4, now);
+  if (packet->kind->format == 0)
+    return admits (filter, packet->data + 4, now);
+  return packet->kind == FIR || sends (filter, packet->data + 8);
+}
+
+/* ---- how much of it? ---- */
+
+/* A NACK counts for each packet that it asks for; 0: it is left out. */
+static guint
+count (GstRtcpFilter * filter, const Packet * packet, gsize at)
+{
+  const guint8 *entry = packet->data + at;
+  guint n = 1, mask;
+
+  if (packet->kind == FIR)
+    return sends (filter, entry);
+  for (mask = entry[2] << 8 | entry[3]; mask != 0; mask &= mask - 1)
+    n++;
+  return n;
+}
+
+/* As many entries of feedback as there is room for. */
+static gboolean
+take_entries (GstRtcpFilter * filter, Packet * packet, GstClockTime * due,
+    guint bound, GstClockTime now)
+{
+  const Kind *kind = packet->kind;
+  gsize at, to = kind->header;
+
+  for (at = to; at < packet->size; at += kind->entry) {
+    guint n = count (filter, packet, at);
+
+    if (n == 0)
+      continue;
+    if (!take_turns (due, n, bound, GST_SECOND / bound, now))
+      break;
+    memmove (packet->data + to, packet->data + at, kind->entry);
+    to += kind->entry;
+  }
+  packet->size = to;
+  return to >= kind->least;
+}
+
+static gboolean
+is_in_time (GstRtcpFilter * filter, Packet * packet, GstClockTime now)
+{
+  guint bound = bounds[packet->kind->bounded];
+  GstClockTime *due = &filter->due[packet->kind->bounded];
+
+  if (packet->kind->format != 0 && packet->kind->entry > 0)
+    return take_entries (filter, packet, due, bound, now);
+  return take_turns (due, 1, bound, GST_SECOND / bound, now);
 }
 
 /* ---- all of it ---- */
@@ -333,9 +393,9 @@ static gboolean
 may_pass (GstRtcpFilter * filter, Packet * packet, gboolean behind,
     GstClockTime now)
 {
-  return find_kind (filter, packet) && !(behind && is_report (packet))
+  return find_kind (packet) && !(behind && is_report (packet))
       && strip_padding (packet) && strip_rest (packet)
-      && is_in_time (filter, packet, now) && is_of_known (filter, packet, now);
+      && is_of_known (filter, packet, now) && is_in_time (filter, packet, now);
 }
 
 gsize
@@ -401,4 +461,11 @@ gst_rtcp_filter_admits_rtp (GstRtcpFilter * filter, GstBuffer * rtp,
     }
   }
   return TRUE;
+}
+
+void
+gst_rtcp_filter_note_sent (GstRtcpFilter * filter, guint32 ssrc,
+    GstClockTime now)
+{
+  touch (&filter->sent, ssrc, TRUE, now);
 }

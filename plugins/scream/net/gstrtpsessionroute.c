@@ -89,10 +89,16 @@ gst_rtp_session_get_internal (GstElement * element)
 
 typedef struct
 {
+  gint sent;                    /* SSRC of the last packet, as a hint */
+
   GMutex lock;                  /* for what follows */
   GstRtcpFilter filter;
   GPtrArray *routes;            /* GstRtpSessionRoute */
 } Guard;
+
+/* RFC 3550 section 12.1: what an RTPSession takes for RTCP, also where RTP comes */
+#define FIRST_RTCP_TYPE 200
+#define LAST_RTCP_TYPE 207
 
 static GQuark
 get_quark (void)
@@ -106,7 +112,6 @@ guard_new (void)
   Guard *guard = g_atomic_rc_box_new0 (Guard);
 
   g_mutex_init (&guard->lock);
-  guard->filter.feedback = TRUE;
   guard->routes = g_ptr_array_new ();
   return guard;
 }
@@ -179,51 +184,107 @@ hand_on_to_all (Guard * guard, GstBuffer * rtcp)
   g_ptr_array_unref (routes);
 }
 
-/* GstBufferListFunc. A session takes for RTCP what comes with RTP and is none, too. */
+/* GstBufferListFunc */
 static gboolean
-filter_one (GstBuffer ** buffer, guint i, gpointer user_data)
+filter_rtcp (GstBuffer ** buffer, guint i, gpointer user_data)
 {
-  GstClockTime now = g_get_monotonic_time () * GST_USECOND;
   Guard *guard = user_data;
-  GstScreamPacket packet;
 
   (void) i;
-  gst_scream_packet_parse (*buffer, &packet);
-  if (packet.kind != GST_SCREAM_PACKET_RTP)
-    hand_on_to_all (guard, *buffer);
+  hand_on_to_all (guard, *buffer);
   g_mutex_lock (&guard->lock);
-  if (packet.kind != GST_SCREAM_PACKET_RTP)
-    *buffer = gst_rtcp_filter_take_buffer (&guard->filter, *buffer, now);
-  else if (!gst_rtcp_filter_admits_rtp (&guard->filter, *buffer, now))
-    gst_clear_buffer (buffer);
+  *buffer = gst_rtcp_filter_take_buffer (&guard->filter, *buffer,
+      g_get_monotonic_time () * GST_USECOND);
   g_mutex_unlock (&guard->lock);
   return TRUE;
 }
 
-static GstPadProbeReturn
-on_data (GstPad * pad, GstPadProbeInfo * info, gpointer guard)
+/* The same */
+static gboolean
+filter_rtp (GstBuffer ** buffer, guint i, gpointer user_data)
 {
-  (void) pad;
+  Guard *guard = user_data;
+  gboolean admitted;
+  guint8 header[2];
+
+  if (gst_buffer_extract (*buffer, 0, header, 2) == 2
+      && header[1] >= FIRST_RTCP_TYPE && header[1] <= LAST_RTCP_TYPE)
+    return filter_rtcp (buffer, i, user_data);
+  g_mutex_lock (&guard->lock);
+  admitted = gst_rtcp_filter_admits_rtp (&guard->filter, *buffer,
+      g_get_monotonic_time () * GST_USECOND);
+  g_mutex_unlock (&guard->lock);
+  if (!admitted)
+    gst_clear_buffer (buffer);
+  return TRUE;
+}
+
+/* The same */
+static gboolean
+note_sent (GstBuffer ** buffer, guint i, gpointer user_data)
+{
+  Guard *guard = user_data;
+  guint8 bytes[4] = { 0, };
+  guint32 ssrc;
+
+  (void) i;
+  gst_buffer_extract (*buffer, 8, bytes, sizeof (bytes));
+  ssrc = GST_READ_UINT32_BE (bytes);
+  if (ssrc != 0 && (guint32) g_atomic_int_get (&guard->sent) == ssrc)
+    return TRUE;
+  g_atomic_int_set (&guard->sent, (gint) ssrc);
+  g_mutex_lock (&guard->lock);
+  gst_rtcp_filter_note_sent (&guard->filter, ssrc,
+      g_get_monotonic_time () * GST_USECOND);
+  g_mutex_unlock (&guard->lock);
+  return TRUE;
+}
+
+static const struct
+{
+  const gchar *pad;
+  GstBufferListFunc look;
+} looks[] = {
+  {"recv_rtcp_sink", filter_rtcp},
+  {"recv_rtp_sink", filter_rtp},
+  {"send_rtp_sink", note_sent},
+};
+
+static GstPadProbeReturn
+look (GstPadProbeInfo * info, GstBufferListFunc func, gpointer guard)
+{
   if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
-    info->data = gst_buffer_list_make_writable (info->data);
-    gst_buffer_list_foreach (info->data, filter_one, guard);
+    if (func != note_sent)
+      info->data = gst_buffer_list_make_writable (info->data);
+    gst_buffer_list_foreach (info->data, func, guard);
     return gst_buffer_list_length (info->data) > 0 ? GST_PAD_PROBE_OK
         : GST_PAD_PROBE_DROP;
   }
-  filter_one ((GstBuffer **) & info->data, 0, guard);
+  func ((GstBuffer **) & info->data, 0, guard);
   if (info->data != NULL)
     return GST_PAD_PROBE_OK;
   GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_OK;
   return GST_PAD_PROBE_HANDLED;
 }
 
+static GstPadProbeReturn
+on_data (GstPad * pad, GstPadProbeInfo * info, gpointer guard)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (looks); i++) {
+    if (g_str_equal (GST_PAD_NAME (pad), looks[i].pad))
+      return look (info, looks[i].look, guard);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
 static gboolean
 guard_pad (GstElement * session, GstPad * pad, gpointer guard)
 {
   (void) session;
-  if (g_str_has_prefix (GST_PAD_NAME (pad), "recv_") && GST_PAD_IS_SINK (pad)
-      && g_object_replace_qdata (G_OBJECT (pad), get_quark (), NULL, guard,
-          NULL, NULL))
+  if (GST_PAD_IS_SINK (pad) && g_object_replace_qdata (G_OBJECT (pad),
+          get_quark (), NULL, guard, NULL, NULL))
     gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER |
         GST_PAD_PROBE_TYPE_BUFFER_LIST, on_data,
         g_atomic_rc_box_acquire (guard), guard_unref);

@@ -562,8 +562,8 @@ install_sdp (GObjectClass * klass)
    * A file to write the streams to as SDP, for receivers such as ffplay, VLC and
    * screamsrc. It is written as soon as the caps of a stream are known, and again
    * when they change. A regular file is replaced at once; a device, a pipe that is
-   * read, or what a link points to is written to. Not with #GstScreamSink:srtp-key: the file would contain the
-   * key. A URI cannot set it.
+   * read, or what a link points to is written to. Not with #GstScreamSink:srtp-key:
+   * the file would contain the key. A URI cannot set it.
    *
    * Since: 0.2
    */

@@ -129,18 +129,16 @@ is_refused (GstScreamSrc * self, guint32 ssrc, GstFlowReturn ret)
   return TRUE;
 }
 
-/* FALSE: it has no place at this moment, or names too many sources that contribute. */
+/* FALSE: it has no place at this moment. */
 static gboolean
-count_good (GstScreamSrc * self, guint32 ssrc, GstBuffer * packet)
+count_good (GstScreamSrc * self, guint32 ssrc)
 {
   const GstScreamGateStream *stream;
   gboolean good;
 
   g_mutex_lock (&self->lock);
   stream = gst_scream_gate_find (&self->gate, ssrc);
-  good = (stream == NULL || !stream->renewed)
-      && gst_rtcp_filter_admits_rtp (&self->rtcp_filter, packet,
-      gst_scream_src_get_time ());
+  good = stream == NULL || !stream->renewed;
   self->rtp_good += good;
   g_mutex_unlock (&self->lock);
   return good;
@@ -164,7 +162,7 @@ push (GstScreamSrc * self, GstPad * pad, GstBuffer * buffer)
   if (meta != NULL)
     gst_buffer_remove_meta (buffer, (GstMeta *) meta);
   gst_scream_repair_receiver_note (self->repair, packet.payload_type);
-  if (session != NULL && count_good (self, packet.ssrc, buffer))
+  if (session != NULL && count_good (self, packet.ssrc))
     ret = gst_pad_chain (session, buffer);
   else
     gst_buffer_unref (buffer);

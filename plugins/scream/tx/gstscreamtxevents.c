@@ -194,6 +194,7 @@ downstream_changed (GstScreamTx * self, GstScreamTxPad * pad)
   if (self->route != ROUTE_PAD)
     self->route = ROUTE_UNKNOWN;
   g_mutex_unlock (&self->lock);
+  gst_scream_tx_guard_sessions (self);
 }
 
 /* A NACK that rtpsession hands on to rtprtxsend, for a packet that did not leave

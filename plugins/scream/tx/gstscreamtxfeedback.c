@@ -36,7 +36,6 @@ start_rtcp_src (GstScreamTx * self, GstPad * rtcp_src)
   gst_caps_unref (caps);
   gst_segment_init (&segment, GST_FORMAT_TIME);
   gst_pad_push_event (rtcp_src, gst_event_new_segment (&segment));
-  gst_scream_tx_guard_sessions (self);
 }
 
 /* Pushes a buffer or, if that is NULL, EOS. Takes it. */
@@ -231,6 +230,16 @@ gst_scream_tx_rtcp_sink_unlink (GstPad * pad, GstObject * parent)
     forget_route (GST_SCREAM_TX (parent));
 }
 
+/* Something else is linked behind it, at once or further on. */
+static gboolean
+gst_scream_tx_rtcp_src_event (GstPad * pad, GstObject * parent,
+    GstEvent * event)
+{
+  if (GST_EVENT_TYPE (event) == GST_EVENT_RECONFIGURE)
+    gst_scream_tx_guard_sessions (GST_SCREAM_TX (parent));
+  return gst_pad_event_default (pad, parent, event);
+}
+
 static GstIterator *
 no_links (GstPad * pad, GstObject * parent)
 {
@@ -254,6 +263,8 @@ gst_scream_tx_setup_rtcp_pads (GstPad * rtcp_sink, GstPad * rtcp_src)
     gst_pad_set_iterate_internal_links_function (rtcp_sink, no_links);
   }
   if (rtcp_src != NULL) {
+    gst_pad_set_event_function (rtcp_src,
+        GST_DEBUG_FUNCPTR (gst_scream_tx_rtcp_src_event));
     gst_pad_use_fixed_caps (rtcp_src);
     gst_pad_set_iterate_internal_links_function (rtcp_src, no_links);
   }

@@ -155,7 +155,11 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
   GstScreamTx *self = GST_SCREAM_TX (object);
 
   if (prop_id == PROP_STATS) {
-    g_value_take_boxed (value, gst_scream_tx_create_stats (self));
+    GstStructure *stats = gst_scream_tx_create_stats (self);
+
+    gst_structure_set (stats, "rtcp-withheld", G_TYPE_UINT64,
+        gst_scream_tx_count_withheld (self), NULL);
+    g_value_take_boxed (value, stats);
     return;
   }
   if (prop_id == PROP_ESTIMATED_BITRATE) {

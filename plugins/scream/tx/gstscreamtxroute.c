@@ -268,6 +268,7 @@ gst_scream_tx_find_route (GstScreamTx * self)
       && gst_pad_is_linked (self->rtcp_sinkpad);
   g_mutex_unlock (&self->lock);
 
+  gst_scream_tx_guard_sessions (self);
   /* Feedback may come as soon as either is there. */
   reader = look_downstream (self, !pad_linked);
   if (!pad_linked)

@@ -572,8 +572,9 @@ install_other_properties (void)
    *   ignored because they came from an address to which no media goes
    * * feedback-not-rtcp (uint64): datagrams from there that are no RTCP, without
    *   keep-alives of one byte
-   * * rtcp-withheld (uint64): RTCP packets that RTPSessions around screamtx did
-   *   not get: of a kind that they do not bear, broken, or too many
+   * * rtcp-withheld (uint64): RTCP packets that the RTPSessions around screamtx
+   *   did not get: of a kind that they do not bear, broken, or too many; not in
+   *   the message scream-stats
    * * retransmissions-refused (uint64): requests for packets that were
    *   discarded here or still wait, which are not forwarded to rtprtxsend
    * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate

@@ -273,9 +273,7 @@ gst_scream_tx_create_stats (GstScreamTx * self)
 {
   GstStructure *s;
 
-  s = gst_structure_new ("application/x-screamtx-stats",
-      "rtcp-withheld", G_TYPE_UINT64, gst_scream_tx_count_withheld (self),
-      NULL);
+  s = gst_structure_new_empty ("application/x-screamtx-stats");
   g_mutex_lock (&self->lock);
   gst_structure_set (s,
       "feedback-route", G_TYPE_STRING, route_name (self->route),

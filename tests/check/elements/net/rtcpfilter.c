@@ -101,11 +101,12 @@ check_length (const guint8 * data, gsize size)
 GST_START_TEST (test_rtcpfilter_kinds)
 {
   const Case *c = &cases[__i__];
-  GstRtcpFilter filter = {.feedback = TRUE };
+  GstRtcpFilter filter = { 0, };
   guint8 kept[80];
   gsize n;
 
   g_quark_from_static_string ("name");
+  gst_rtcp_filter_note_sent (&filter, 0x11223344, 0);
   n = take (&filter, c->data, c->size, kept, 0);
 
   fail_unless (n == c->kept, "%s: %" G_GSIZE_FORMAT " bytes instead of %"
@@ -120,14 +121,15 @@ GST_START_TEST (test_rtcpfilter_kinds)
 
 GST_END_TEST;
 
-/* Feedback is for senders. */
+/* Feedback is for who sends the SSRC. */
 GST_START_TEST (test_rtcpfilter_receivers)
 {
   const Case *c = &cases[__i__];
-  GstRtcpFilter filter = {.feedback = FALSE };
+  GstRtcpFilter filter = { 0, };
   guint8 kept[80];
 
   g_quark_from_static_string ("name");
+  gst_rtcp_filter_note_sent (&filter, 0xdeadbeef, 0);
   fail_unless_equals_int (take (&filter, c->data, c->size, kept, 0),
       c->data[1] < 204 ? c->kept : 0);
 }
@@ -148,13 +150,13 @@ GST_START_TEST (test_rtcpfilter_takes_compounds_apart)
     0x81, 202, 0, 2, MEDIA, 1, 1, 'a', 0,
     0x85, 205, 0, 2, SSRC, MEDIA,
     0x81, 202, 0, 4, SSRC, 8, 2, 9, 'a', 1, 1, 'c', 0, 0, 0, 0, 0,
-    0x82, 203, 0, 2, SSRC, MEDIA,
-    0x81, 203, 0, 1, SSRC
+    0x82, 203, 0, 2, MEDIA, SSRC,
+    0x82, 203, 0, 2, SSRC, MEDIA
   };
   static const guint8 wanted[] = {
     0x80, 200, 0, 6, SSRC, TIMES,
     0x81, 202, 0, 2, SSRC, 1, 1, 'c', 0,
-    0x81, 203, 0, 1, SSRC
+    0x82, 203, 0, 2, SSRC, MEDIA
   };
   guint32 ssrc = 0xdeadbeef;
   GstRtcpFilter filter = {.knows = knows,.user_data = &ssrc };
@@ -180,7 +182,7 @@ GST_START_TEST (test_rtcpfilter_order)
     0x80, 200, 0, 6, SSRC, TIMES,
     0x81, 203, 0, 1, SSRC
   };
-  GstRtcpFilter filter = {.feedback = TRUE };
+  GstRtcpFilter filter = { 0, };
   guint8 kept[sizeof (data)];
 
   fail_unless_equals_int (take (&filter, data, sizeof (data), kept, 0),
@@ -222,10 +224,11 @@ GST_START_TEST (test_rtcpfilter_rates)
   guint i, k;
 
   for (i = 0; i < G_N_ELEMENTS (bounds); i++) {
-    GstRtcpFilter filter = {.feedback = TRUE };
+    GstRtcpFilter filter = { 0, };
     Case c = { NULL, };
     guint64 n;
 
+    gst_rtcp_filter_note_sent (&filter, 0x11223344, 0);
     for (k = 0; g_strcmp0 (c.name, bounds[i].name) != 0; k++)
       c = cases[k];
     n = flood (&filter, c.data, c.size, 5000, FALSE);
@@ -237,41 +240,117 @@ GST_START_TEST (test_rtcpfilter_rates)
 
 GST_END_TEST;
 
-/* 256 at once, then 4 a second; who was there before stays, and is heard. */
+/* 128 at once, then 4 a second; who was there before stays, and is heard all the time. */
 GST_START_TEST (test_rtcpfilter_invented_ssrcs)
 {
+  guint8 honest[] = { 0x80, 201, 0, 1, SSRC };
   guint8 report[] = { 0x80, 201, 0, 1, SSRC };
   guint8 name[] = { 0x81, 202, 0, 2, SSRC, 1, 1, 'a', 0 };
-  GstRtcpFilter filter = {.feedback = TRUE };
-  guint8 kept[16], *flooded[] = { report, name };
+  guint8 *flooded[] = { report, name }, kept[16];
   gsize size = __i__ == 0 ? sizeof (report) : sizeof (name);
-  guint64 n;
+  GstRtcpFilter filter = { 0, };
+  guint i, heard = 0;
 
-  fail_unless_equals_int (take (&filter, report, sizeof (report), kept, 0), 8);
-  n = flood (&filter, flooded[__i__], size, 150, TRUE);
-  fail_unless (n >= 290 && n <= 296, "%" G_GUINT64_FORMAT, n);
-  GST_WRITE_UINT32_BE (report + 4, 0xdeadbeef);
-  fail_unless_equals_int (take (&filter, report, sizeof (report), kept,
-          10 * GST_SECOND), 8);
+  for (i = 0; i < 50000; i++) {
+    GstClockTime now = i * GST_SECOND / 5000;
+
+    GST_WRITE_UINT32_BE (flooded[__i__] + 4, i * 2654435761u);
+    take (&filter, flooded[__i__], size, kept, now);
+    if (i % 2500 == 0)
+      heard += take (&filter, honest, sizeof (honest), kept, now) > 0;
+  }
+  fail_unless_equals_int (heard, 20);
+  fail_unless (filter.kept - heard >= 162 && filter.kept - heard <= 168,
+      "%" G_GUINT64_FORMAT, filter.kept - heard);
 }
 
 GST_END_TEST;
 
-/* Who is silent for longest makes place. */
+/* Feedback on what is not sent takes no room from feedback on what is. */
+GST_START_TEST (test_rtcpfilter_feedback_of_others)
+{
+  guint8 forged[][20] = {
+    {0x81, 205, 0, 3, SSRC, 0, 0, 0, 0, 0, 1, 0xff, 0xff},
+    {0x81, 206, 0, 2, SSRC, 0, 0, 0, 0},
+    {0x84, 206, 0, 4, SSRC, MEDIA, 0, 0, 0, 1, 1}
+  };
+  const gsize sizes[] = { 16, 12, 20 };
+  GstRtcpFilter filter = { 0, };
+  guint8 nack[] = { 0x81, 205, 0, 3, SSRC, MEDIA, 0, 1, 0xff, 0xff };
+  guint8 pli[] = { 0x81, 206, 0, 2, SSRC, MEDIA }, kept[20];
+  guint i, k;
+
+  gst_rtcp_filter_note_sent (&filter, 0x11223344, 0);
+  for (i = 0; i < 20000; i++) {
+    GstClockTime now = i * GST_SECOND / 5000;
+
+    for (k = 0; k < G_N_ELEMENTS (forged); k++)
+      fail_unless_equals_int (take (&filter, forged[k], sizes[k], kept, now),
+          0);
+    if (i % 500 != 0)
+      continue;
+    fail_unless_equals_int (take (&filter, nack, sizeof (nack), kept, now), 16);
+    fail_unless_equals_int (take (&filter, pli, sizeof (pli), kept, now), 12);
+  }
+}
+
+GST_END_TEST;
+
+/* A NACK of 4250 packets: 117 entries of 17 are within the bound. Of a FIR, the entries of
+ * others are left out. */
+GST_START_TEST (test_rtcpfilter_cuts_to_what_there_is_room_for)
+{
+  guint8 nack[12 + 250 * 4] = { 0x81, 205, 0, 252, SSRC, MEDIA };
+  guint8 fir[] =
+      { 0x84, 206, 0, 6, SSRC, 0, 0, 0, 0, SSRC, 1, 0, 0, 0, MEDIA, 2,
+    0, 0, 0
+  };
+  GstRtcpFilter filter = { 0, };
+  guint8 kept[sizeof (nack)];
+
+  gst_rtcp_filter_note_sent (&filter, 0x11223344, 0);
+  memset (nack + 12, 0xff, sizeof (nack) - 12);
+  fail_unless_equals_int (take (&filter, nack, sizeof (nack), kept, 0),
+      12 + 117 * 4);
+  check_length (kept, 12 + 117 * 4);
+  fail_unless_equals_int (take (&filter, fir, sizeof (fir), kept, 0), 20);
+  check_length (kept, 20);
+  fail_unless_equals_int (kept[16], 2);
+}
+
+GST_END_TEST;
+
+/* Who was silent for longest makes place, when the session has forgotten it. */
 GST_START_TEST (test_rtcpfilter_remembers_so_many)
 {
+  const guint n = GST_RTCP_FILTER_SOURCES;
   guint8 report[] = { 0x80, 201, 0, 1, SSRC }, kept[16];
-  GstRtcpFilter filter = {.feedback = TRUE };
+  GstRtcpFilter filter = { 0, };
   guint i;
 
-  for (i = 0; i <= 2 * GST_RTCP_FILTER_SOURCES; i++) {
+  for (i = 0; i < 3 * n; i++) {
+    /* all of one table in its last second */
+    GstClockTime now =
+        (i / n * 100 + 99) * GST_SECOND + i % n * 250 * GST_MSECOND;
+
     GST_WRITE_UINT32_BE (report + 4, i);
-    fail_unless_equals_int (take (&filter, report, sizeof (report), kept,
-            i * GST_SECOND), 8);
-    fail_unless (filter.n_sources <= GST_RTCP_FILTER_SOURCES);
+    fail_unless_equals_int (take (&filter, report, sizeof (report), kept, now),
+        8);
+    fail_unless (filter.heard.n <= n);
   }
-  for (i = 0; i < GST_RTCP_FILTER_SOURCES; i++)
-    fail_unless_equals_int (filter.sources[i], 2 * GST_RTCP_FILTER_SOURCES - i);
+  for (i = 0; i < n; i++)
+    fail_unless_equals_int (filter.heard.all[i].ssrc, 3 * n - 1 - i);
+  /* the last of the table was heard 63.75 s ago, and then 29 */
+  GST_WRITE_UINT32_BE (report + 4, 2 * n);
+  for (i = 0; i < n; i++) {
+    GST_WRITE_UINT32_BE (report + 4, 2 * n + i);
+    take (&filter, report, sizeof (report), kept, 400 * GST_SECOND);
+  }
+  GST_WRITE_UINT32_BE (report + 4, 9 * n);
+  fail_unless_equals_int (take (&filter, report, sizeof (report), kept,
+          429 * GST_SECOND), 0);
+  fail_unless_equals_int (take (&filter, report, sizeof (report), kept,
+          431 * GST_SECOND), 8);
 }
 
 GST_END_TEST;
@@ -292,7 +371,7 @@ GST_START_TEST (test_rtcpfilter_contributing_sources)
     admitted += gst_rtcp_filter_admits_rtp (&filter, buffer, 0);
     gst_buffer_unref (buffer);
   }
-  fail_unless_equals_int (admitted, GST_RTCP_FILTER_SOURCES / 15);
+  fail_unless_equals_int (admitted, GST_RTCP_FILTER_SOURCES / 2 / 15);
   fail_unless_equals_uint64 (filter.refused, 1000 - admitted);
   for (i = 1; i <= sizeof (packet); i++) {
     GstBuffer *buffer = gst_buffer_new_memdup (packet, i);
@@ -310,7 +389,7 @@ GST_END_TEST;
 GST_START_TEST (test_rtcpfilter_any_bytes)
 {
   GRand *rand = g_rand_new_with_seed (34);
-  GstRtcpFilter filter = {.feedback = TRUE };
+  GstRtcpFilter filter = { 0, };
   guint i, k;
 
   for (i = 0; i < 50000; i++) {
@@ -354,6 +433,8 @@ rtcpfilter_suite (void)
   tcase_add_test (tc, test_rtcpfilter_order);
   tcase_add_test (tc, test_rtcpfilter_rates);
   tcase_add_loop_test (tc, test_rtcpfilter_invented_ssrcs, 0, 2);
+  tcase_add_test (tc, test_rtcpfilter_feedback_of_others);
+  tcase_add_test (tc, test_rtcpfilter_cuts_to_what_there_is_room_for);
   tcase_add_test (tc, test_rtcpfilter_remembers_so_many);
   tcase_add_test (tc, test_rtcpfilter_contributing_sources);
   tcase_add_test (tc, test_rtcpfilter_any_bytes);

@@ -363,6 +363,62 @@ GST_START_TEST (test_screamtx_rtcp_src_trouble_stays_there)
 
 GST_END_TEST;
 
+static GstPadProbeReturn
+count_packet (GstPad * pad, GstPadProbeInfo * info, gpointer count)
+{
+  (void) pad;
+  (void) info;
+  ++*(guint *) count;
+  return GST_PAD_PROBE_OK;
+}
+
+/* Also one that no media goes through, and that is linked when RTCP has come: with AVPF, a
+ * request for a sender report would stop it for ever. At once, and behind a tee. */
+GST_START_TEST (test_screamtx_guards_a_session_behind_rtcp_src)
+{
+  static const guint8 sr_req[] = { 0x85, 205, 0, 2, 1, 2, 3, 4, 5, 6, 7, 8 };
+  GstElement *session = gst_element_factory_make ("rtpsession", NULL);
+  GstElement *tee = gst_element_factory_make ("tee", NULL);
+  GstHarness *h = tx_harness_new (SCREAM), *rtcp;
+  GstPad *src = gst_element_request_pad_simple (h->element, "rtcp_src");
+  GstPad *in = gst_element_request_pad_simple (session, "recv_rtcp_sink");
+  GstPad *tee_in = gst_element_get_static_pad (tee, "sink");
+  guint8 report[64];
+  gsize size = write_rtcp (report, 200, 0, 6);
+  guint count = 0;
+
+  g_object_set (session, "rtp-profile", 3, NULL);
+  g_object_set (tee, "allow-not-linked", TRUE, NULL);
+  gst_element_set_state (session, GST_STATE_PLAYING);
+  gst_element_set_state (tee, GST_STATE_PLAYING);
+  rtcp = gst_harness_new_with_element (h->element, "rtcp_sink", NULL);
+  gst_harness_set_src_caps_str (rtcp, "application/x-rtcp");
+  if (__i__ == 1)
+    gst_pad_link (src, tee_in);
+  tx_push_rtcp (rtcp, report, size);
+  if (__i__ == 0)
+    fail_unless (gst_pad_link (src, in) == GST_PAD_LINK_OK);
+  else
+    fail_unless (gst_element_link_pads (tee, "src_0", session,
+            "recv_rtcp_sink"));
+  gst_pad_add_probe (in, GST_PAD_PROBE_TYPE_BUFFER, count_packet, &count, NULL);
+  tx_push_rtcp (rtcp, sr_req, sizeof (sr_req));
+  fail_unless_equals_int (count, 0);
+  tx_push_rtcp (rtcp, report, size);
+  fail_unless_equals_int (count, 1);
+  gst_harness_teardown (rtcp);
+  gst_element_set_state (session, GST_STATE_NULL);
+  gst_element_set_state (tee, GST_STATE_NULL);
+  gst_object_unref (tee_in);
+  gst_object_unref (in);
+  gst_object_unref (src);
+  gst_object_unref (tee);
+  gst_object_unref (session);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 static gpointer
 push_media (gpointer user_data)
 {
@@ -416,6 +472,8 @@ screamtxfeedback_suite (void)
   tcase_add_test (tc, test_screamtx_rtcp_eos_passes);
   tcase_add_test (tc, test_screamtx_media_eos_ends_rtcp_src);
   tcase_add_test (tc, test_screamtx_rtcp_src_trouble_stays_there);
+  tcase_add_loop_test (tc, test_screamtx_guards_a_session_behind_rtcp_src, 0,
+      2);
   tcase_add_test (tc, test_screamtx_rtcp_pads_come_and_go_while_playing);
 
   return s;
