@@ -195,18 +195,14 @@ GST_END_TEST;
 
 /* @rate a second for ten seconds; how many of them are kept */
 static guint64
-flood (GstRtcpFilter * filter, guint8 * data, gsize size, guint rate,
-    gboolean invent)
+flood (GstRtcpFilter * filter, const guint8 * data, gsize size, guint rate)
 {
   guint64 before = filter->kept;
   guint8 kept[80];
   guint i;
 
-  for (i = 0; i < 10 * rate; i++) {
-    if (invent)
-      GST_WRITE_UINT32_BE (data + 4, i * 2654435761u);
+  for (i = 0; i < 10 * rate; i++)
     take (filter, data, size, kept, i * GST_SECOND / rate);
-  }
   return filter->kept - before;
 }
 
@@ -231,10 +227,10 @@ GST_START_TEST (test_rtcpfilter_rates)
     gst_rtcp_filter_note_sent (&filter, 0x11223344, 0);
     for (k = 0; g_strcmp0 (c.name, bounds[i].name) != 0; k++)
       c = cases[k];
-    n = flood (&filter, c.data, c.size, 5000, FALSE);
+    n = flood (&filter, c.data, c.size, 1000);
     fail_unless (n <= bounds[i].most && n + 10 >= bounds[i].most,
         "%s: %" G_GUINT64_FORMAT, c.name, n);
-    fail_unless_equals_uint64 (filter.refused, 50000 - n);
+    fail_unless_equals_uint64 (filter.refused, 10000 - n);
   }
 }
 
@@ -251,12 +247,12 @@ GST_START_TEST (test_rtcpfilter_invented_ssrcs)
   GstRtcpFilter filter = { 0, };
   guint i, heard = 0;
 
-  for (i = 0; i < 50000; i++) {
-    GstClockTime now = i * GST_SECOND / 5000;
+  for (i = 0; i < 10000; i++) {
+    GstClockTime now = i * GST_SECOND / 1000;
 
     GST_WRITE_UINT32_BE (flooded[__i__] + 4, i * 2654435761u);
     take (&filter, flooded[__i__], size, kept, now);
-    if (i % 2500 == 0)
+    if (i % 500 == 0)
       heard += take (&filter, honest, sizeof (honest), kept, now) > 0;
   }
   fail_unless_equals_int (heard, 20);
@@ -281,13 +277,13 @@ GST_START_TEST (test_rtcpfilter_feedback_of_others)
   guint i, k;
 
   gst_rtcp_filter_note_sent (&filter, 0x11223344, 0);
-  for (i = 0; i < 20000; i++) {
-    GstClockTime now = i * GST_SECOND / 5000;
+  for (i = 0; i < 4000; i++) {
+    GstClockTime now = i * GST_SECOND / 1000;
 
     for (k = 0; k < G_N_ELEMENTS (forged); k++)
       fail_unless_equals_int (take (&filter, forged[k], sizes[k], kept, now),
           0);
-    if (i % 500 != 0)
+    if (i % 100 != 0)
       continue;
     fail_unless_equals_int (take (&filter, nack, sizeof (nack), kept, now), 16);
     fail_unless_equals_int (take (&filter, pli, sizeof (pli), kept, now), 12);
@@ -392,7 +388,7 @@ GST_START_TEST (test_rtcpfilter_any_bytes)
   GstRtcpFilter filter = { 0, };
   guint i, k;
 
-  for (i = 0; i < 50000; i++) {
+  for (i = 0; i < 10000; i++) {
     gsize size = 4 * g_rand_int_range (rand, 0, 20), n, at;
     guint8 data[80], kept[80], again[80];
 
@@ -412,7 +408,7 @@ GST_START_TEST (test_rtcpfilter_any_bytes)
             i * GST_SECOND + GST_SECOND / 2), n);
     fail_unless (memcmp (kept, again, n) == 0);
   }
-  fail_unless (filter.kept > 2500 && filter.refused > 25000,
+  fail_unless (filter.kept > 500 && filter.refused > 5000,
       "%" G_GUINT64_FORMAT " kept, %" G_GUINT64_FORMAT " refused", filter.kept,
       filter.refused);
   g_rand_free (rand);
