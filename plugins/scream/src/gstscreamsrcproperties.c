@@ -370,7 +370,7 @@ install_media (GObjectClass * object_class)
   gst_strict_property_install (object_class, PROP_MAX_LAG,
       gst_strict_property_in_ms (g_param_spec_uint ("max-lag", "Maximum lag",
               "Leave packets out that wait longer for what is behind (ms, 0 = none)",
-              0, 3600000, DEFAULT_MAX_LAG, playing), 100));
+              0, 3600000, DEFAULT_MAX_LAG, playing), 50));
 
   /**
    * GstScreamSrc:goal:
