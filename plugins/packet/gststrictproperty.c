@@ -82,6 +82,14 @@ gst_strict_property_copy_unit (GParamSpec * pspec, GParamSpec * from)
     set_measure (pspec, measure->unit, measure->least);
 }
 
+gboolean
+gst_strict_property_is_time (GParamSpec * pspec)
+{
+  const Measure *measure = get_measure (pspec);
+
+  return measure != NULL && measure->unit == &ms;
+}
+
 guint64
 gst_strict_property_get_time (const GValue * value)
 {
@@ -264,7 +272,7 @@ get_most (GParamSpec * pspec)
 static gdouble
 restore (gdouble number, gdouble most)
 {
-  guint64 ns = (guint64) number, last = (guint64) most * GST_MSECOND;
+  guint64 ns = (guint64) number, last = (guint64) most *GST_MSECOND;
 
   while (ns <= last && ns % GST_MSECOND > 0)
     ns += G_GUINT64_CONSTANT (1) << 32;
