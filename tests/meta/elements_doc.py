@@ -41,7 +41,8 @@ that looks like another unit, as `max-bitrate=2000` or `timeout=5`, is refused o
 """
 NUMBERS = {"gint", "guint", "gint64", "guint64", "glong", "gulong", "gfloat", "gdouble"}
 UNIT = re.compile(
-    r"\b(bit/s|ms|bytes?|packets?|frames?|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b|%")
+    r"\b(bit/s|ms|bytes?|packets?|frames?|fraction|0 ?(\.\.\.|…|to|-) ?1|SSRC|seed|number|port)\b"
+    r"|%")
 
 # Bins show the properties of the element inside: {their type: (its type, its name)}.
 PROXIES = {
