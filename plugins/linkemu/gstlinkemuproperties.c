@@ -71,7 +71,7 @@ install_rate_properties (GObjectClass * klass)
       gst_strict_property_in_bits (g_param_spec_uint64 ("bitrate", "Bitrate",
               "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
               0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED),
-          10000));
+          GST_LINK_EMU_LEAST_BITRATE));
   /**
    * GstLinkEmu:schedule:
    *

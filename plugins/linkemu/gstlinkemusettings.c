@@ -134,6 +134,17 @@ check_one_rate (GstLinkEmu * self)
   return FALSE;
 }
 
+/* As the property bitrate does. */
+static void
+warn_of_slowness (GstLinkEmu * self, gdouble bitrate)
+{
+  if (bitrate > 0 && bitrate < GST_LINK_EMU_LEAST_BITRATE)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("schedule begins with only %.0f bit/s. If kbit/s were meant: "
+            "schedule=0:%.0fk", bitrate, bitrate),
+        ("schedule=\"%s\"." GST_HELP ("units"), self->schedule));
+}
+
 static gboolean
 read_rate (GstLinkEmu * self)
 {
@@ -145,6 +156,8 @@ read_rate (GstLinkEmu * self)
       GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
           ("Property schedule, %s. It should be like 0:2M,20:600k.", error),
           ("schedule=\"%s\"", self->schedule));
+    else
+      warn_of_slowness (self, linkemu_rate_mean (self->rate, 0, GST_MSECOND));
     return self->rate != NULL;
   }
   if (gst_link_emu_is_set (self->trace)) {

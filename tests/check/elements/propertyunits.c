@@ -198,6 +198,9 @@ GST_START_TEST (test_property_units_without_advice)
       "timeout=4294967295 is out of range: 0 to 3600000 ms.", 1);
   check_said ("linkemu", FALSE, "delay", "0.00001", "delay is only 1e-05 ms.",
       1);
+  check_said ("linkemu", FALSE, "schedule", "0:2000,5:600",
+      "If kbit/s were meant: schedule=0:2000k", 1);
+  check_said ("linkemu", FALSE, "schedule", "0:20k,5:600", "", 0);
   check_said ("screamtx", FALSE, "min-bitrate", "10000", "bit/s", 0);
   check_said ("screamtx", FALSE, "min-bitrate", "9999", "bit/s", 1);
 }
