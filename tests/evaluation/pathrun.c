@@ -22,6 +22,8 @@
 #define RISE_REACHED 0.9
 /* Weight of the newest 100 ms in the received rate after a rise. */
 #define RISE_GAIN 0.3
+/* s: what the target does from then on is its own. */
+#define SETTLED 10
 
 typedef struct
 {
@@ -35,6 +37,7 @@ typedef struct
   PathFrames frames;
   double start_time;            /* s until RISE_REACHED; < 0: not yet */
   GArray *sender_queue;         /* ms */
+  GArray *target;               /* bit/s, after SETTLED */
   double capacity, received, rise_start, rise_time;
 } Run;
 
@@ -62,6 +65,8 @@ sample (const void *data, void *user)
   double ms = s->sender_queue * 1e3;
 
   g_array_append_val (run->sender_queue, ms);
+  if (s->time > SETTLED)
+    g_array_append_val (run->target, s->target);
   note_rise (run, s);
   if (run->csv)
     printf ("%.1f,%.0f,%.0f,%.0f,%.1f,%.1f,%.1f,%.0f,%.1f\n", s->time,
@@ -260,6 +265,15 @@ set_goal (Run * run, const char *value)
 }
 
 static gboolean
+set_source (SimConfig * c, const char *value)
+{
+  const EncoderModelKind *kind = encoder_model_find (value);
+
+  c->encoder = kind != NULL ? &kind->params : NULL;
+  return kind != NULL;
+}
+
+static gboolean
 set_option (Run * run, const char *key, const char *value)
 {
   SimConfig *c = &run->config;
@@ -276,6 +290,12 @@ set_option (Run * run, const char *key, const char *value)
     return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)
     return (c->session.ops = rtp_cc_find (value)) != NULL;
+  if (strcmp (key, "source") == 0)
+    return set_source (c, value);
+  if (strcmp (key, "pictures") == 0) {
+    c->even_pictures = strcmp (value, "even") == 0;
+    return c->even_pictures || strcmp (value, "films") == 0;
+  }
   if (strcmp (key, "goal") == 0)
     return set_goal (run, value);
   if (strcmp (key, "params") == 0) {
@@ -360,6 +380,16 @@ print_streams (const SimConfig * config, const SimResult * r)
         100 * r->stream_rate[i] / sum);
 }
 
+/* Half of the way from its 5th to its 95th percentile, in percent of the median. */
+static double
+swing (GArray * target)
+{
+  double low = path_frames_percentile (target, 0.05);
+  double high = path_frames_percentile (target, 0.95);
+
+  return 50 * (high - low) / path_frames_percentile (target, 0.5);
+}
+
 /* Names with their unit, as in docs/evaluation.md. */
 static void
 print_json (Run * run, const SimResult * r)
@@ -395,6 +425,7 @@ print_json (Run * run, const SimResult * r)
           / (double) run->config.duration},
     {"start_s", run->start_time},
     {"rise_s", run->rise_time},
+    {"target_swing_percent", swing (run->target)},
     {"jain", jain (&run->config, r)},
     {"least_flow_percent", 100 * flow_part (&run->config, r, 0)},
     {"most_flow_percent",
@@ -428,6 +459,7 @@ run_seeds (Run * run)
     run->capacity = run->received = run->rise_time = 0;
     run->rise_start = run->start_time = -1;
     path_frames_restart (&run->frames);
+    g_array_set_size (run->target, 0);
     sim_run (&run->config, &r);
     util += r.utilisation_5s / n;
     p50 += (double) r.link.queue_delay_p50 / ms / n;
@@ -540,6 +572,7 @@ main (int argc, char **argv)
     return 0;
   }
   run.sender_queue = g_array_new (FALSE, FALSE, sizeof (double));
+  run.target = g_array_new (FALSE, FALSE, sizeof (double));
   path_frames_init (&run.frames);
   run.config.sample = sample;
   run.config.frame = frame;
@@ -549,6 +582,7 @@ main (int argc, char **argv)
         "sender_queue_ms,s_rtt_ms,ref_wnd_bytes,qdelay_avg_ms");
   run_seeds (&run);
   g_array_unref (run.sender_queue);
+  g_array_unref (run.target);
   path_frames_clear (&run.frames);
   return 0;
 }

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "cases.h"
 
+#include "tests/check/libs/rtpcc/encodermodel.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -325,6 +327,10 @@ SetWord (Case & c, const std::string & modifier)
     c.source = "trace";
     c.encoder = modifier == "trace" ? "x264" : modifier;
   }
+  else if (encoder_model_find (modifier.c_str ()) != nullptr) {
+    c.source = "model";
+    c.encoder = modifier;
+  }
   else
     return false;
   return true;
@@ -355,7 +361,8 @@ FindCase (const std::string & name, const std::string & variant)
     else if (!SetNumber (c, word) && !SetWord (c, word))
       throw std::invalid_argument ("--variant: '" + word + "' is none of"
           " delayN queueN jitterN lossN udp codel fqcodel pie l4s ecn"
-          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace gentle");
+          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace gentle x264enc vp8enc"
+          " vp9enc openh264enc x265enc av1enc");
   }
   if (first)
     throw std::invalid_argument ("--variant: is empty");

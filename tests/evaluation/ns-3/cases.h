@@ -51,7 +51,7 @@ struct Case
   bool equalPackets = false;
   double audioRate = 0;         /* bit/s */
   std::string source = "uniform";
-  std::string encoder;          /* whose frame sizes, source trace */
+  std::string encoder;          /* whose frame sizes, source trace or model */
   double queueDelayTarget = 0;  /* s; 0: the controller's own */
   bool udpMode = false;         /* capacity varies by UDP, not by the link */
   bool ect1 = false, ect0 = false;      /* media */

@@ -147,6 +147,7 @@ Network::AddMedia (const std::vector < Control > &controls)
     config.params = control.params;
     config.source.kind = spec.source;
     config.source.stream = 1000 + (int64_t) i * STREAMS;
+    config.source.encoder = spec.encoder;
     config.source.trace = EVALUATION_TRACES "/" + spec.encoder + ".txt";
     config.source.minRate = spec.minRate;
     config.source.maxRate = spec.maxRate;

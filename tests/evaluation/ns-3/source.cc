@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "source.h"
 
+#include "tests/check/libs/rtpcc/encodermodel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -171,10 +173,40 @@ private:
   size_t m_index;
 };
 
+/* A model of a real encoder, on films that begin anywhere.  It has a lag of its own. */
+class ModelSource:public VideoSource
+{
+public:
+  explicit ModelSource (const SourceConfig & config):VideoSource (config)
+  {
+    auto kind = encoder_model_find (config.encoder.c_str ());
+
+    if (kind == nullptr)
+      throw std::runtime_error ("no model of the encoder " + config.encoder);
+    m_config.lag = 0;
+    encoder_model_init (&m_model, &kind->params);
+    m_picture = m_uniform->GetInteger (0, 999);
+  }
+
+private:
+  Frame Make (double rate) override
+  {
+    double bytes = encoder_model_next (&m_model, rate, m_config.fps,
+        encoder_model_difficulty (m_picture++));
+
+    return {(uint32_t) bytes, 1 / m_config.fps};
+  }
+
+  EncoderModel m_model;
+  unsigned m_picture;
+};
+
 std::unique_ptr < VideoSource > MakeSource (const SourceConfig & config)
 {
   if (config.kind == "rfc8593")
     return std::make_unique < StatisticalSource > (config);
+  if (config.kind == "model")
+    return std::make_unique < ModelSource > (config);
   if (config.kind == "trace")
     return std::make_unique < TraceSource > (config);
   return std::make_unique < UniformSource > (config, config.kind == "cbr" ? 0 : 0.1);

@@ -21,12 +21,13 @@ namespace evaluation
 {
 struct SourceConfig
 {
-  std::string kind = "uniform"; /* uniform, cbr, rfc8593, trace */
+  std::string kind = "uniform"; /* uniform, cbr, rfc8593, trace, model */
   double minRate = 150e3;       /* bit/s */
   double maxRate = 1.5e6;
   double lag = 0.1;             /* s until a new target takes effect */
   double fps = 30;
   std::string trace;            /* file of frame sizes, kind trace */
+  std::string encoder;          /* its name, kind model */
   int64_t stream = 0;           /* of random numbers; uses the next two */
 };
 

@@ -7,8 +7,22 @@
 #define AUDIO_PERIOD (20 * RTP_CC_MSECOND)
 #define AUDIO_PAYLOAD 160
 
+/* True: this frame is a key frame. */
+static bool
+take_key_frame (const Sim * sim, SimEncoder * e)
+{
+  const SimConfig *c = sim->config;
+
+  if (!e->key_frame && e->frame > 0 && (c->key_interval <= 0
+          || sim->now - e->last_key < c->key_interval))
+    return false;
+  e->key_frame = false;
+  e->last_key = sim->now;
+  return true;
+}
+
 static double
-frame_bytes (Sim * sim, SimEncoder * e)
+obedient_bytes (Sim * sim, SimEncoder * e)
 {
   const SimConfig *c = sim->config;
   double rate = e->target;
@@ -22,13 +36,24 @@ frame_bytes (Sim * sim, SimEncoder * e)
   bytes =
       rate / 8 / c->frame_rate * (1 + c->frame_noise * (2 * sim_uniform (sim) -
           1));
-  if (e->key_frame || e->frame == 0 || (c->key_interval > 0
-          && sim->now - e->last_key >= c->key_interval)) {
-    bytes *= c->key_factor;
-    e->key_frame = false;
-    e->last_key = sim->now;
-  }
-  return bytes;
+  return take_key_frame (sim, e) ? bytes * c->key_factor : bytes;
+}
+
+/* The noise of a test picture is as hard as this, and varies by so much. */
+#define EVEN_DIFFICULTY 8700
+#define EVEN_NOISE 0.03
+
+static double
+modelled_bytes (Sim * sim, SimEncoder * e, double rate)
+{
+  const SimConfig *c = sim->config;
+  double difficulty = c->even_pictures ? EVEN_DIFFICULTY
+      * (1 + EVEN_NOISE * (2 * sim_uniform (sim) - 1))
+      : encoder_model_difficulty (e->picture);
+
+  if (take_key_frame (sim, e))
+    difficulty *= c->key_factor;
+  return encoder_model_next (&e->model, rate, c->frame_rate, difficulty);
 }
 
 /* With the extension for the transport-wide number, if there is one. */
@@ -88,30 +113,43 @@ talk (Sim * sim)
       false);
 }
 
+/* What is wanted takes effect later. */
+static void
+follow (const Sim * sim, SimEncoder * e, double wanted)
+{
+  if (e->target <= 0)
+    e->target = wanted;
+  if (sim->now < e->pending_time)
+    return;
+  if (e->pending > 0)
+    e->target = e->pending;
+  e->pending = wanted;
+  e->pending_time = sim->now + sim->config->encoder_lag;
+}
+
 static void
 encode (Sim * sim, int stream)
 {
+  const SimConfig *c = sim->config;
   SimEncoder *e = &sim->encoders[stream];
   RtpCcStreamInfo info;
   uint32_t timestamp;
-  double bytes;
+  double rate, bytes;
 
-  e->next_frame += sim_frame_period (sim->config);
+  e->next_frame += sim_frame_period (c);
+  e->picture++;
   rtp_cc_session_stream_info (sim->session, stream, &info, sim->now);
-  if (e->target <= 0)
-    e->target = (double) info.target_bitrate;
-  if (sim->now >= e->pending_time) {
-    if (e->pending > 0)
-      e->target = e->pending;
-    e->pending = (double) info.target_bitrate;
-    e->pending_time = sim->now + sim->config->encoder_lag;
-  }
-  if (rtp_cc_session_skip_frame (sim->session, stream, sim->now))
+  rate = (double) info.target_bitrate;
+  follow (sim, e, rate);
+  if (rtp_cc_session_skip_frame (sim->session, stream, sim->now)) {
+    encoder_model_skip (&e->model, rate, c->frame_rate);
     return;
+  }
 
-  bytes = frame_bytes (sim, e);
+  bytes = c->encoder != NULL ? modelled_bytes (sim, e, rate) :
+      obedient_bytes (sim, e);
   e->frame++;
-  timestamp = (uint32_t) ((double) e->frame * 90000 / sim->config->frame_rate);
+  timestamp = (uint32_t) ((double) e->frame * 90000 / c->frame_rate);
   while (!make_packet (sim, stream, timestamp, bytes, true))
     bytes -= PAYLOAD;
 }

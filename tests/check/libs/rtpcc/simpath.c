@@ -360,6 +360,10 @@ set_up_streams (Sim * sim, int64_t start)
     rtp_cc_session_add_stream (sim->session, &config->streams[i], start);
     sim->encoders[i].next_frame = start + i * 7 * RTP_CC_MSECOND;
     sim->encoders[i].seq = (uint16_t) (65500 + i);
+    if (config->encoder != NULL) {
+      sim->encoders[i].picture = (unsigned) (sim_uniform (sim) * 1000);
+      encoder_model_init (&sim->encoders[i].model, config->encoder);
+    }
   }
   sim->n_all = config->n_streams;
   if (!config->audio)

@@ -13,6 +13,8 @@
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 
+#include "encodermodel.h"
+
 #define SIM_MAX_STREAMS 4
 #define SIM_MAX_FLOWS 10
 
@@ -88,6 +90,10 @@ typedef struct
   double frame_rate;            /* of each, Hz */
   RtpCcStreamConfig streams[SIM_MAX_STREAMS];
   bool audio;                   /* one more stream, the last: see SIM_AUDIO_RATE */
+  const EncoderModelParams *encoder;    /* of a real encoder, on films, which begin where
+                                         * the seed says; NULL: one that follows its
+                                         * target, as the fields below say */
+  bool even_pictures;           /* instead of films: each as hard as the next */
   double frame_noise;           /* frame sizes vary by +- this part */
   int64_t key_interval;         /* ns; 0: only the first frame */
   double key_factor;            /* key frame / mean frame */

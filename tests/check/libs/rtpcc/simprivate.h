@@ -43,6 +43,8 @@ typedef struct
   int64_t next_frame;
   int64_t last_key;
   double sent_bytes;
+  EncoderModel model;
+  unsigned picture;             /* where in the films it begins */
 } SimEncoder;
 
 /* The packets of a stream as they leave the sender. */

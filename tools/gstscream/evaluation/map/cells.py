@@ -137,6 +137,19 @@ def moves() -> Iterator[Any]:
         yield f"move-{before}-{after}M-50-100ms", {**keys, "schedule": f"0:{before}M,20:{after}M"}
 
 
+def encoders() -> Iterator[Any]:
+    """Models of real encoders on films, which tests/evaluation/encoders fits."""
+    links: dict[str, Any] = {
+        "1M": path(M), "steps": {"schedule": "0:2M,20:1M,40:2.5M", "max": 20 * M, "start": M},
+        "deep": {"schedule": "0:3M,20:0.4M,40:3M", "max": 20 * M, "start": M},
+        "5M-5%": path(5 * M, loss=0.05)}
+    for source in ("x264enc", "x264enc-veryfast", "x264enc-vbv600", "vp8enc", "vp9enc",
+                   "openh264enc", "x265enc", "av1enc"):
+        for link, keys in links.items():
+            yield f"{source}-{link}", {**keys, "rtt": 50, "queue": 300, "source": source}
+    yield "x264enc-even-1M", path(M, rtt=50, queue=300, source="x264enc", pictures="even")
+
+
 def priorities() -> Iterator[Any]:
     """RFC 8867 section 6.1, of the streams of one sender: the link of 5.4 and priorities of 2,
     1, 1; then other links and priorities.  What counts is the second of two minutes."""
@@ -182,6 +195,7 @@ SETS = {
     "real": (losses, bursts, jitters, bunches, stops, buffers, policers, round_trips, rates,
              changes, frame_rates),
     "moves": (moves,),
+    "encoders": (encoders,),
     "share": (shares,),
     "priority": (priorities,),
     "short-share": (short_shares,),
