@@ -80,15 +80,17 @@ gst_scream_repair_is_chained (guint payload)
 
 /* ---- what numbers mean ---- */
 
-/* -1: it has none that a packet can have. */
+/* -1: it has none that a packet can have. SDP has it as text. */
 static gint
 get_payload (const GstStructure * s, const gchar * field)
 {
   const gchar *text = gst_structure_get_string (s, field);
-  gint payload = text != NULL ? atoi (text) : -1;
+  glong named = text != NULL ? strtol (text, NULL, 10) : -1;
+  gint payload = -1;
 
-  gst_structure_get_int (s, field, &payload);
-  return payload < GST_SCREAM_REPAIR_PAYLOADS ? payload : -1;
+  if (gst_structure_get_int (s, field, &payload))
+    named = payload;
+  return named >= 0 && named < GST_SCREAM_REPAIR_PAYLOADS ? (gint) named : -1;
 }
 
 static gboolean
@@ -214,7 +216,7 @@ gst_scream_repair_list_rtp_caps (GstScreamRepair repair, const GstCaps * rtp)
 {
   const GstStructure *s = gst_caps_get_structure (rtp, 0);
   const GstScreamPayload *media =
-      gst_scream_payload_find (get_payload (s, "payload"));
+      gst_scream_payload_find ((guint) get_payload (s, "payload"));
   gboolean is_video =
       g_strcmp0 (gst_structure_get_string (s, "media"), "video") == 0;
   GstCaps *all = gst_caps_new_empty ();

@@ -18,9 +18,13 @@
 #include "gstscreamrepairrequests.h"
 #include "gstscreamrepairrestore.h"
 #include "plugins/scream/bins/gstscreamparts.h"
-#include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
+
+/* OURS: a second of KLV at 20 Hz. At half what a receiver before us has asked for may do it;
+ * at double data that come once a second are missing for a minute. */
+#define UNASKED 20
 
 /* What a stream has. */
 typedef struct
@@ -37,7 +41,9 @@ struct _GstScreamRepairReceiver
   GstScreamRepairDecodeStats *decoded;
   GstScreamRepairTypes types;   /* while attached */
 
+  /* in the thread that brings packets */
   guint payload;                /* of the packet that the session gets now */
+  guint unasked;                /* packets that cannot be of repair */
 
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
@@ -120,6 +126,33 @@ read_block (GstBuffer * buffer, GstScreamRepairBlockHeader * header)
   return kind;
 }
 
+/* The number means something else to the sender, and nobody has told. */
+static void
+note_unasked (GstScreamRepairReceiver * self, guint payload)
+{
+  if (++self->unasked == UNASKED)
+    GST_ELEMENT_WARNING (self->owner, STREAM, WRONG_TYPE,
+        ("Packets with payload type %u came, which is one of repair here, and "
+            "they are none.", payload),
+        ("Set the property caps of screamsrc, for example "
+            "caps=\"application/x-rtp, payload=%u, media=application, "
+            "encoding-name=SMPTE336M, clock-rate=90000\", or sdp-location."
+            GST_HELP ("payload-type"), payload));
+}
+
+/* Of what was asked for, something may come at last. */
+static gboolean
+has_asked (GstScreamRepairReceiver * self)
+{
+  guint requests = 0;
+
+  g_mutex_lock (&self->lock);
+  if (self->receive != NULL)
+    g_object_get (self->receive, "num-rtx-requests", &requests, NULL);
+  g_mutex_unlock (&self->lock);
+  return requests > 0;
+}
+
 /* FALSE: the stream is not known. */
 static gboolean
 take (GstScreamRepairReceiver * self, BlockKind kind,
@@ -167,8 +200,12 @@ on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
       || (type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     return GST_PAD_PROBE_OK;
   kind = read_block (buffer, &header);
-  if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer))
+  if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer)) {
     g_atomic_int_inc (&self->decoded->refused);
+    note_unasked (self, GST_SCREAM_REPAIR_BLOCK_PAYLOAD);
+  } else {
+    self->unasked = 0;
+  }
   return GST_PAD_PROBE_DROP;
 }
 
@@ -217,6 +254,8 @@ void
 gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
 {
   self->payload = payload;
+  if (self->types.repeats[payload] >= 0 && !has_asked (self))
+    note_unasked (self, payload);
 }
 
 /* ---- FEC ---- */
@@ -371,6 +410,7 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
     GstElement * rtpbin, const GstCaps * given)
 {
   gst_scream_repair_types_init (&self->types, given);
+  self->unasked = 0;
   g_signal_connect (rtpbin, "element-added", G_CALLBACK (on_element_added),
       self);
   g_signal_connect (rtpbin, "element-removed",

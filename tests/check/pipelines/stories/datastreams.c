@@ -286,6 +286,34 @@ GST_START_TEST (test_number_of_repair_is_said)
 
 GST_END_TEST;
 
+/* ... or where the sender is another. */
+GST_START_TEST (test_receiver_says_that_a_number_is_not_repair)
+{
+  static const guint payloads[] = { 112, 122 };
+  GstElement *receiver = launch ("screamsrc port=%u ! fakesink sync=false",
+      port);
+  GstElement *sender = launch (KLV "! rtpklvpay pt=%u ! udpsink port=%u",
+      payloads[__i__], port);
+  GstBus *bus = gst_element_get_bus (receiver);
+  GstMessage *message = NULL;
+  guint i;
+
+  play (receiver);
+  play (sender);
+  for (i = 0; i < 1000 && message == NULL; i++) {
+    push_klv (sender);
+    message = gst_bus_timed_pop_filtered (bus, 10 * GST_MSECOND,
+        GST_MESSAGE_WARNING);
+  }
+  fail_unless (message != NULL);
+  gst_message_unref (message);
+  gst_object_unref (bus);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 static Suite *
 datastreams_suite (void)
 {
@@ -306,6 +334,8 @@ datastreams_suite (void)
   tcase_add_loop_test (tc, test_one_number_for_two_things_is_refused, 0,
       G_N_ELEMENTS (wrong));
   tcase_add_test (tc, test_number_of_repair_is_said);
+  tcase_add_loop_test (tc, test_receiver_says_that_a_number_is_not_repair, 0,
+      2);
   return s;
 }
 
