@@ -359,7 +359,8 @@ correct (GstScreamRepairDecoder * self, GstBuffer * buffer, GstRTPBuffer * rtp)
   gst_rtp_buffer_set_seq (rtp, self->number);
   if (self->is_lost) {
     g_atomic_int_inc (&self->stats->recovered);
-    gst_scream_repair_numbers_note (self->numbers, self->seq, get_kind (self, rtp));
+    gst_scream_repair_numbers_note (self->numbers, self->seq, get_kind (self,
+            rtp));
     self->is_lost = FALSE;
     return;
   }

@@ -432,8 +432,7 @@ gst_scream_repair_requests_unref (GstScreamRepairRequests * self)
 }
 
 GstScreamRepairRequests *
-gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc,
-    gint fec)
+gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc, gint fec)
 {
   Requests *self = g_atomic_rc_box_new0 (Requests);
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");

@@ -21,7 +21,9 @@
  * #GstScreamSink:keep-alive-interval keeps their bindings alive when there is
  * nothing to send. The receiver is screamsrc, or screamrx behind a udpsrc. Both
  * bins know these payload types without SDP: 96 H264, 97 VP8, 98 VP9, 99 H265,
- * 102 AV1, 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA. RTP input keeps its payload type.
+ * 102 AV1, 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA, 33 MPEG-TS, 103 KLV, 104 ONVIF
+ * metadata. RTP input keeps its payload type; it is an error if it is that of
+ * another encoding, or of repair.
  *
  * With #GstScreamSink:srtp-key all packets of both directions are encrypted and
  * authenticated (SRTP).

@@ -111,8 +111,9 @@ static void
 refuse_other (GstScreamSink * self, const Check * check)
 {
   GstCaps *caps = gst_pad_get_current_caps (check->other);
-  gchar *what = g_strdup_printf ("%s of sink%s", caps != NULL ? get_name (caps) :
-      "something", GST_PAD_NAME (check->other) + strlen ("src"));
+  gchar *what = g_strdup_printf ("%s of sink%s",
+      caps != NULL ? get_name (caps) : "something",
+      GST_PAD_NAME (check->other) + strlen ("src"));
 
   refuse (self, check, what);
   g_free (what);

@@ -105,10 +105,10 @@ static const struct
         "! audioconvert ! rtpL16pay pt=100 ! s.", "audio/x-raw !", FALSE},
   {"audiotestsrc is-live=true ! audio/x-raw,rate=48000,channels=1 "
         "! audioconvert ! rtpL16pay pt=100 ! s.",
-        "audio/x-raw,format=S16LE !", FALSE},
+      "audio/x-raw,format=S16LE !", FALSE},
   {"videotestsrc is-live=true ! video/x-raw,width=64,height=48 "
         "! x264enc tune=zerolatency ! mpegtsmux alignment=7 ! s.",
-        "video/mpegts !", FALSE},
+      "video/mpegts !", FALSE},
 };
 
 #define L16_CAPS "\"application/x-rtp,media=audio,payload=100,clock-rate=48000," \
