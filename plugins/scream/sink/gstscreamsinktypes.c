@@ -77,47 +77,65 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
   return TRUE;
 }
 
-/* One that means nothing here, nor by itself at the other end. */
-static guint
-find_free (const Check * check)
+static gboolean
+is_used (const Check * check, guint payload)
 {
+  return check->used[payload / 64] >> (payload % 64) & 1;
+}
+
+/* The one that both ends know for what has @caps, or one that means nothing here, nor by
+ * itself at the other end. */
+static guint
+find_free (const Check * check, const GstCaps * caps)
+{
+  const GstScreamPayload *entry = gst_scream_payload_find_caps (caps);
   guint i = FIRST_DYNAMIC;
 
-  while (i < GST_SCREAM_REPAIR_PAYLOADS - 1 && (gst_scream_payload_find (i)
-          || gst_scream_repair_is_known (i)
-          || check->used[i / 64] & G_GUINT64_CONSTANT (1) << (i % 64)))
+  if (entry != NULL && !is_used (check, entry->payload))
+    return entry->payload;
+  while (i < GST_SCREAM_REPAIR_PAYLOADS - 1 && (is_used (check, i)
+          || gst_scream_payload_find (i) || gst_scream_repair_is_known (i)))
     i++;
   return i;
 }
 
-/* Of the two the one whose number is not that of the table is to change. */
-static void
-refuse (GstScreamSink * self, const Check * check, const gchar * what)
+static gboolean
+is_as_in_table (const Check * check)
 {
   const GstScreamPayload *entry = gst_scream_payload_find_caps (check->caps);
-  gboolean is_right = check->other != NULL && entry != NULL
-      && (gint) entry->payload == check->payload;
-  const gchar *wrong = GST_PAD_NAME (is_right ? check->other : check->pad);
 
+  return entry != NULL && (gint) entry->payload == check->payload;
+}
+
+/* Of @what, that is repair or another stream, and this one, @wrong is to change. */
+static void
+refuse (GstScreamSink * self, const Check * check, const gchar * what,
+    GstPad * wrong, const GstCaps * caps)
+{
   GST_ELEMENT_ERROR (self, STREAM, FORMAT,
       ("%s has payload type %d, as %s of sink%s has.", what, check->payload,
           get_name (check->caps), GST_PAD_NAME (check->pad) + strlen ("src")),
       ("Set pt of the payloader before sink%s to another number, as pt=%u."
-          GST_HELP ("same-payload-type"), wrong + strlen ("src"),
-          find_free (check)));
+          GST_HELP ("same-payload-type"), GST_PAD_NAME (wrong) + strlen ("src"),
+          find_free (check, caps)));
 }
 
 static void
 refuse_other (GstScreamSink * self, const Check * check)
 {
   GstCaps *caps = gst_pad_get_current_caps (check->other);
-  gchar *what = g_strdup_printf ("%s of sink%s",
-      caps != NULL ? get_name (caps) : "something",
-      GST_PAD_NAME (check->other) + strlen ("src"));
+  gchar *what;
 
-  refuse (self, check, what);
+  if (caps == NULL)
+    return;                     /* it is gone */
+  what = g_strdup_printf ("%s of sink%s", get_name (caps),
+      GST_PAD_NAME (check->other) + strlen ("src"));
+  if (is_as_in_table (check))
+    refuse (self, check, what, check->other, caps);
+  else
+    refuse (self, check, what, check->pad, check->caps);
   g_free (what);
-  gst_clear_caps (&caps);
+  gst_caps_unref (caps);
 }
 
 /* Once for each number. */
@@ -137,8 +155,8 @@ warn (GstScreamSink * self, const Check * check, const gchar * what,
     GST_ELEMENT_WARNING (self, STREAM, FORMAT,
         ("Payload type %d %s.", check->payload, what),
         ("Set pt of the payloader before sink%s to another number, as pt=%u%s",
-            GST_PAD_NAME (check->pad) + strlen ("src"), find_free (check),
-            help));
+            GST_PAD_NAME (check->pad) + strlen ("src"),
+            find_free (check, check->caps), help));
 }
 
 static gboolean
@@ -163,7 +181,7 @@ judge (GstScreamSink * self, const Check * check)
     return FALSE;
   }
   if (is_repair && gst_scream_sink_get_repair (self) != GST_SCREAM_REPAIR_NONE) {
-    refuse (self, check, "repair");
+    refuse (self, check, "repair", check->pad, check->caps);
     return FALSE;
   }
   if (check->payload >= FIRST_RTCP && check->payload <= LAST_RTCP)

@@ -237,17 +237,23 @@ GST_END_TEST;
 
 static const struct
 {
-  const gchar *line, *pad, *what;
+  const gchar *line, *pad, *what, *pt;
 } wrong[] = {
   /* two encodings with one number */
   {VIDEO "! openh264enc ! s.sink_0 " KLV "! rtpklvpay ! s.sink_1", "sink_1",
-      "payload type 96"},
+      "payload type 96", "pt=103"},
   {VIDEO "! vp8enc ! rtpvp8pay pt=100 ! s.sink_0 " KLV
-        "! rtpklvpay pt=100 ! s.sink_1", "sink_", "payload type 100"},
+        "! rtpklvpay pt=100 ! s.sink_1", "sink_", "payload type 100", "pt="},
+  {"audiotestsrc is-live=true ! audio/x-raw,rate=48000,channels=1 "
+        "! audioconvert ! rtpL16pay pt=100 ! s.sink_0 "
+        "audiotestsrc is-live=true ! audio/x-raw,rate=48000,channels=2 "
+        "! audioconvert ! rtpL16pay pt=100 ! s.sink_1 " KLV "! s.sink_2",
+      "sink_", "payload type 100", "pt=101"},
   /* numbers of repair */
   {"repair=retransmission " KLV "! rtpklvpay pt=112 ! s.sink_7", "sink_7",
-      "repair"},
-  {"repair=fec " KLV "! rtpklvpay pt=122 ! s.sink_7", "sink_7", "repair"},
+      "repair", "pt=103"},
+  {"repair=fec " KLV "! rtpklvpay pt=122 ! s.sink_7", "sink_7", "repair",
+      "pt=103"},
 };
 
 GST_START_TEST (test_one_number_for_two_things_is_refused)
@@ -261,7 +267,7 @@ GST_START_TEST (test_one_number_for_two_things_is_refused)
   text = wait_for (sender, GST_MESSAGE_ERROR);
   fail_unless (strstr (text, wrong[__i__].pad) != NULL, "%s", text);
   fail_unless (strstr (text, wrong[__i__].what) != NULL, "%s", text);
-  fail_unless (strstr (text, "pt=10") != NULL, "%s", text);
+  fail_unless (strstr (text, wrong[__i__].pt) != NULL, "%s", text);
   g_free (text);
   finish (sender);
 }
@@ -279,7 +285,7 @@ GST_START_TEST (test_number_of_repair_is_said)
   push_klv (sender);
   text = wait_for (sender, GST_MESSAGE_WARNING);
   fail_unless (strstr (text, "type 113") != NULL, "%s", text);
-  fail_unless (strstr (text, "pt=100") != NULL, "%s", text);
+  fail_unless (strstr (text, "pt=103") != NULL, "%s", text);
   g_free (text);
   finish (sender);
 }
