@@ -17,8 +17,11 @@
 extern "C" {
 #endif
 
-/* OURS: more are two for all purposes, and streams are few. */
+/* OURS: of one stream, that are remembered. With half, one that was started twice in four
+ * seconds looks like two; double is memory for nothing. */
 #define RTP_CC_RECEIVERS 4
+/* OURS: streams that are watched. At half, the second receiver of some of sixteen cameras
+ * is not noticed; double is memory for nothing. */
 #define RTP_CC_RECEIVERS_STREAMS 16
 
 typedef struct

@@ -154,7 +154,8 @@ warn (GstScreamSink * self, const Check * check, const gchar * what,
   if (first)
     GST_ELEMENT_WARNING (self, STREAM, FORMAT,
         ("Payload type %d %s.", check->payload, what),
-        ("Set pt of the payloader before sink%s to another number, as pt=%u%s",
+        ("Set pt of the payloader before sink%s to another number, as pt=%u%s."
+            GST_HELP ("same-payload-type"),
             GST_PAD_NAME (check->pad) + strlen ("src"),
             find_free (check, check->caps), help));
 }
@@ -185,12 +186,10 @@ judge (GstScreamSink * self, const Check * check)
     return FALSE;
   }
   if (check->payload >= FIRST_RTCP && check->payload <= LAST_RTCP)
-    warn (self, check, "cannot be told from RTCP, which has the same port",
-        "." GST_HELP ("rtcp-payload-type"));
+    warn (self, check, "cannot be told from RTCP, which has the same port", "");
   if (is_repair && !has_sdp (self))
     warn (self, check, "is one of repair for a screamsrc that is told nothing "
-        "else", ", or sdp-location at both ends, or caps of screamsrc."
-        GST_HELP ("same-payload-type"));
+        "else", ", or sdp-location at both ends, or caps of screamsrc");
   return TRUE;
 }
 
