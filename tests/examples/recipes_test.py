@@ -59,6 +59,9 @@ STAND_INS = (
     (r"\bHOST\b", "127.0.0.1"),
     (r"\b(port=|HOST |127.0.0.1 )(?:5000|5600)\b", r"\g<1>{port}"),
     (r"\b9105\b", "{http}"),
+    (r"\bport=6000\b", "port={klv}"),
+    (r"\bport=6001\b", "port={out}"),
+    (r"\bport=7000\b", "port={ts}"),
 )
 # As QGroundControl reads: RTP alone, no feedback.
 PLAIN_RECEIVER = ("gst-launch-1.0 udpsrc port={port} caps=application/x-rtp,media=video,"
@@ -292,6 +295,75 @@ def test_recording(recipes: Recipes, key: tuple[str, str]) -> None:
     recipes.need("x264enc", "splitmuxsink", "mp4mux")
     ended(recipes.receive(command(key, port=recipes.port)), PATIENCE)
     assert recipes.count_frames(os.path.join(recipes.folder, "record-00000.mp4")) > FRAMES / 2
+
+
+# MISB ST 0601: its key, and a value of one byte
+KLV = bytes.fromhex("060e2b34020b01010e01030101000000 01 55")
+
+
+def klv_arrives(recipes: Recipes, sends: int | None, receives: socket.socket) -> None:
+    """At @receives, while it is sent to the port @sends, or somebody else sends it."""
+    receives.settimeout(0.1)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as source:
+        def answer() -> bool:
+            if sends is not None:
+                source.sendto(KLV, ("127.0.0.1", sends))
+            try:
+                return receives.recv(2000) == KLV
+            except TimeoutError:
+                return False
+
+        recipes.until(answer)
+
+
+@pytest.mark.patient
+def test_drone(recipes: Recipes) -> None:
+    """Picture and KLV arrive; that nobody controls the KLV is no fault."""
+    recipes.need("rtpklvpay", "x264enc", "avdec_h264")
+    klv = free_port()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ground:
+        ground.bind(("127.0.0.1", 0))
+        line = command(("drones", "receiver"), port=recipes.port, out=ground.getsockname()[1])
+        receiving = recipes.start(line.replace("gst-launch-1.0", "gst-launch-1.0 -m"),
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        sending = recipes.start(command(("drones", "sender"), port=recipes.port, klv=klv),
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        klv_arrives(recipes, klv, ground)
+        shown = "encoding-name=(string)H264, form=(string)raw"
+        recipes.until(lambda: shown in receiving.stdout.readline())
+    sending.send_signal(signal.SIGINT)
+    assert "no encoder" not in sending.communicate(timeout=PATIENCE)[0]
+
+
+@pytest.mark.patient
+def test_drone_with_mpeg_ts(recipes: Recipes) -> None:
+    """What is recorded on the ground is sent again by a camera that gives MPEG-TS."""
+    recipes.need("rtpklvpay", "x264enc", "avdec_h264", "mpegtsmux", "tsdemux")
+    film = os.path.join(recipes.folder, "flight.ts")
+    klv, ts = free_port(), free_port()
+    recipes.start(command(("drones", "sender"), port=recipes.port, klv=klv),
+                  stdout=subprocess.DEVNULL)
+    recording = recipes.start(command(("drones", "record"), port=recipes.port),
+                              stdout=subprocess.DEVNULL)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as source:
+        def recorded() -> bool:
+            source.sendto(KLV, ("127.0.0.1", klv))
+            return os.path.exists(film) and pathlib.Path(film).read_bytes().count(KLV) > LONGER
+
+        recipes.until(recorded)
+    ended(recording, PATIENCE)
+    recipes.port = free_port()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ground:
+        ground.bind(("127.0.0.1", 0))
+        recipes.start(
+            command(("drones", "receiver"), port=recipes.port, out=ground.getsockname()[1]),
+            stdout=subprocess.DEVNULL)
+        recipes.start(command(("drones", "demux"), port=recipes.port, ts=ts),
+                      stdout=subprocess.DEVNULL)
+        time.sleep(2)  # the film plays once
+        recipes.start(f"gst-launch-1.0 filesrc location={film} ! tsparse set-timestamps=true "
+                      f"alignment=7 ! udpsink host=127.0.0.1 port={ts}", stdout=subprocess.DEVNULL)
+        klv_arrives(recipes, None, ground)
 
 
 @pytest.mark.patient

@@ -174,8 +174,7 @@ check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
     return NULL;
   return g_strdup_printf ("%s refused %s for %" G_GUINT64_FORMAT " bit/s and "
       "stays at %" G_GUINT64_FORMAT "; use an encoder that changes its "
-      "bitrate while it runs, or set encoder-name=none", e->name,
-      e->property.pspec->name, told, is);
+      "bitrate while it runs", e->name, e->property.pspec->name, told, is);
 }
 
 /* Returns what the encoder was told, by its owner if @handled. */

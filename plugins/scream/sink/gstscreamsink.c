@@ -21,7 +21,9 @@
  * #GstScreamSink:keep-alive-interval keeps their bindings alive when there is
  * nothing to send. The receiver is screamsrc, or screamrx behind a udpsrc. Both
  * bins know these payload types without SDP: 96 H264, 97 VP8, 98 VP9, 99 H265,
- * 102 AV1, 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA. RTP input keeps its payload type.
+ * 102 AV1, 26 JPEG, 111 OPUS, 0 PCMU, 8 PCMA, 33 MPEG-TS, 103 KLV, 104 ONVIF
+ * metadata. RTP input keeps its payload type; it is an error if it is that of
+ * another encoding, or of repair.
  *
  * With #GstScreamSink:srtp-key all packets of both directions are encrypted and
  * authenticated (SRTP).
@@ -68,6 +70,7 @@ GST_DEBUG_CATEGORY (gst_scream_sink_debug);
     "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; " \
     "audio/x-mulaw, channels=(int)1, rate=(int)8000; " \
     "audio/x-alaw, channels=(int)1, rate=(int)8000; " \
+    "meta/x-klv; video/mpegts; application/x-onvif-metadata; " \
     "application/x-rtp; image/jpeg; video/x-raw(ANY)"
 
 static GstStaticPadTemplate sink_template =
@@ -110,6 +113,7 @@ clear (GstScreamSink * self)
   for (i = 0; i < self->pads->len; i++)
     gst_scream_sink_pad_clear (g_ptr_array_index (self->pads, i));
   gst_scream_sink_remove_shared (self);
+  self->warned[0] = self->warned[1] = 0;
 }
 
 static void

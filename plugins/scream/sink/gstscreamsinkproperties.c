@@ -291,7 +291,8 @@ install_packets (GObjectClass * klass)
    * #GstScreamSink:repair-deadline, else fec. All of it is within the rate of the
    * controller, and nothing is sent while nothing is lost. The payload types are
    * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1, and
-   * 122 and 121 for FEC. RTP input is repaired if it has the payload type that the list above
+   * 122 and 121 for FEC; 123, 124 and 125 of KLV, MPEG-TS and ONVIF metadata.
+   * #GstScreamSink:sdp-location tells them. RTP input is repaired if it has the payload type that the list above
    * has for it. Unless it is set, #GstScreamSink:goal sets it.
    *
    * Since: 0.2

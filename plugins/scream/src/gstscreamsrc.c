@@ -23,7 +23,7 @@
  * with a key frame, which the receiver requests.
  *
  * Payload types need no SDP: 96 H264, 97 VP8, 98 VP9, 99 H265, 102 AV1, 26 JPEG, 111 OPUS,
- * 0 PCMU, 8 PCMA. For others set #GstScreamSrc:caps or #GstScreamSrc:sdp-location.
+ * 0 PCMU, 8 PCMA, 33 MPEG-TS, 103 KLV, 104 ONVIF metadata. For others set #GstScreamSrc:caps or #GstScreamSrc:sdp-location.
  *
  * With #GstScreamSrc:srtp-key, media and RTCP are SRTP in both directions;
  * packets that are not authentic are dropped and counted. An attacker who

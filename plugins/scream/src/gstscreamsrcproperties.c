@@ -225,7 +225,8 @@ install_media (GObjectClass * object_class)
    * The meaning of payload types that are not listed above, or differ: caps of
    * RTP, one structure for each payload type; a structure without `payload`
    * holds for all others. `media` and `clock-rate` may be omitted for encodings
-   * listed above.
+   * listed above. Retransmissions are `encoding-name=RTX` with `apt`, ULP FEC is
+   * `encoding-name=ULPFEC`.
    *
    * Since: 0.1
    */

@@ -6,6 +6,8 @@
 #define RETRANSMISSION 112
 #define FEC 121
 #define ROUNDS 3000
+#define RTPFB 205               /* RFC 4585 section 6.2 */
+#define NACK 1
 #define AT_ONCE 25              /* what a socket holds for sure */
 
 /* A key frame of VP8. */
@@ -268,6 +270,30 @@ send_large (guint n)
   }
 }
 
+/* Another sender's number, which is that of VP9 in the table. */
+GST_START_TEST (test_screamsrc_takes_the_number_of_repair_from_caps)
+{
+  guint8 packet[12 + 2 + sizeof (frame)] = { 0x80, 98 };
+  guint16 lost;
+
+  build ("latency=5000 caps=application/x-rtp,payload=98,clock-rate=90000,"
+      "encoding-name=RTX,apt=97", "video/x-vp8 ! " OUT);
+  play (pipeline);
+  send_large (AT_ONCE);
+  lost = sender.seq++;
+  send_large (AT_ONCE);
+  wait_for_rtcp (&sender, RTPFB, NACK);
+  GST_WRITE_UINT32_BE (packet + 4, sender.time);
+  GST_WRITE_UINT32_BE (packet + 8, OTHER_SSRC);
+  GST_WRITE_UINT16_BE (packet + 12, lost);
+  memcpy (packet + 14, frame, sizeof (frame));
+  send_bytes (&sender, packet, sizeof (packet));
+  wait_for_stat ("packets-repaired", 1);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* A sender that has not answered is not waited for: the key frame is asked for when the
  * loss is seen, and not again when the jitter buffer gives it up. */
 GST_START_TEST (test_screamsrc_asks_for_key_frame_at_once)
@@ -376,6 +402,7 @@ screamsrcrepair_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
+  tcase_add_test (tc, test_screamsrc_takes_the_number_of_repair_from_caps);
   tcase_add_test (tc, test_screamsrc_any_repair);
   tcase_add_loop_test (tc, test_screamsrc_recovers_no_fragment_that_is_none, 0,
       4 * G_N_ELEMENTS (nals));

@@ -80,6 +80,28 @@ GST_START_TEST (test_twcc_between_reports_in_a_row)
 
 GST_END_TEST;
 
+/* As of RFC 8888: the rate can follow one of them. */
+GST_START_TEST (test_twcc_of_two_receivers_does_not_count)
+{
+  guint16 first = send_some (40);
+  guint8 data[200];
+  gsize size;
+  bool other;
+
+  now += 40 * MS;
+  for (guint i = 0; i < 40; i++) {
+    size = write_report (data, sizeof (data), first + i, 1, T0 + i * MS,
+        (guint8) i);
+    GST_WRITE_UINT32_BE (data + 4, 1 + i % 2);
+    rtp_cc_session_rtcp (session, data, size, &other, now);
+    now += 20 * MS;
+  }
+  fail_unless (rtp_cc_session_take_receivers (session));
+  fail_unless (get_info ()->feedback_kinds.twcc < 10);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_twcc_without_numbers_is_not_ours)
 {
   guint8 data[200];
@@ -328,6 +350,7 @@ twccrtcp_suite (void)
   tcase_add_test (tc, test_twcc_rtcp_bytes_are_taken);
   tcase_add_loop_test (tc, test_twcc_between_reports_in_a_row, 0, 3);
   tcase_add_test (tc, test_twcc_overtaken_report_is_no_loss);
+  tcase_add_test (tc, test_twcc_of_two_receivers_does_not_count);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
   tcase_add_test (tc, test_twcc_for_another_ssrc_is_not_ours);
   tcase_add_test (tc, test_twcc_may_name_who_shares_the_transport);
