@@ -18,7 +18,10 @@
  *
  * The pad `src` has the first stream that fits its peer; it prefers video to
  * audio. Request pads have further streams; gst-launch requests them by itself
- * if `src` is linked already. A stream without a linked pad is dropped. When a
+ * if `src` is linked already. A stream without a linked pad is dropped. A pad
+ * without a stream keeps no other from playing: from NULL to READY the element
+ * sets #GstBaseSink:async to FALSE, of the sinks of the pipeline that have no other
+ * source. When a
  * sender is started again, its new streams replace the old ones. Video begins
  * with a key frame, which the receiver requests.
  *
@@ -152,6 +155,9 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   if (transition == GST_STATE_CHANGE_NULL_TO_READY
       && !(gst_scream_src_read_sdp (self) && gst_scream_src_open (self)))
     return GST_STATE_CHANGE_FAILURE;
+  /* Bins have made their sinks: they are in READY before. */
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
+    gst_scream_src_let_sinks_play (self);
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED
       && !gst_scream_src_renew_key (self))
     return GST_STATE_CHANGE_FAILURE;

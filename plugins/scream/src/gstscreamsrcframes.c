@@ -103,7 +103,6 @@ static GstPadProbeReturn
 on_output (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamStreams *streams = user_data;
-  GstElement *src = GST_ELEMENT (streams->src);
   GstScreamOutput *output;
   gboolean begins;
 
@@ -111,9 +110,8 @@ on_output (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   output = find_output (streams, pad);
   begins = output != NULL && note_buffer (output, info);
   g_mutex_unlock (&streams->lock);
-  /* What the pipeline knew of latency was without this stream. */
   if (begins)
-    gst_element_post_message (src, gst_message_new_latency (GST_OBJECT (src)));
+    gst_scream_streams_settle_latency (streams);
   return GST_PAD_PROBE_OK;
 }
 

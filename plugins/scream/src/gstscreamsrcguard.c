@@ -65,7 +65,6 @@ gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
   if (self->srtpdec != NULL
       && !gst_scream_src_admit_encrypted (self, buffer, &packet))
     return GST_PAD_PROBE_DROP;
-  gst_scream_streams_fill (self->streams);
   return GST_PAD_PROBE_OK;
 }
 

@@ -206,6 +206,11 @@ void gst_scream_src_report_frames (GstScreamSrc * self);
 void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
     GstStructure * stats);
 
+/* ---- gstscreamsrcidle.c ---- */
+
+/* Before PAUSED: the sinks of pads without a stream will not hold up the others. */
+void gst_scream_src_let_sinks_play (GstScreamSrc * self);
+
 /* ---- gstscreamsrcstreams.c ---- */
 
 GstScreamStreams *gst_scream_streams_new (GstScreamSrc * src);
@@ -223,8 +228,6 @@ void gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc);
 void gst_scream_streams_clear (GstScreamStreams * streams);
 /* The pads that show no stream have no other way to hear of it. */
 void gst_scream_streams_eos (GstScreamStreams * streams);
-/* Packets come: the pads that show no stream must not hold up those that do. */
-void gst_scream_streams_fill (GstScreamStreams * streams);
 /* Was it on a pad that another stream has, or that is not linked any more? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);

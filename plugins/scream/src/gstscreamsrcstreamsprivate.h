@@ -22,8 +22,7 @@ G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 
-/* Audio comes to a pad that takes anything if there was no video so long, and a
- * pad that nothing came for is taken for one that nothing will come for. */
+/* Audio comes to a pad that takes anything if there was no video so long. */
 #define VIDEO_FIRST G_TIME_SPAN_SECOND
 
 typedef struct _GstScreamOutput GstScreamOutput;
@@ -64,8 +63,6 @@ struct _GstScreamStreams
   GMutex lock;                  /* for the lists and what is in them */
   GPtrArray *streams;
   GPtrArray *outputs;
-  gint64 shown;                 /* us, when the first was; 0: not yet */
-  gboolean filled;              /* the outputs without a stream have a gap */
   gint64 reported;              /* us, when the frames were; 0: not yet */
 };
 
@@ -85,6 +82,11 @@ void gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
 
 /* With wiring. Nothing that is linked takes it. */
 void gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now);
+
+/* ---- outputs without a stream ---- */
+
+/* What the pipeline knew of latency was without the stream that begins. */
+void gst_scream_streams_settle_latency (GstScreamStreams * streams);
 
 /* ---- frames ---- */
 

