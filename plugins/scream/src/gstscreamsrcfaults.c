@@ -54,29 +54,17 @@ describe_accepted (GstPad * pad)
   return g_string_free (names, FALSE);
 }
 
-/* A linked pad that nothing came for yet; NULL: there is none. With wiring. */
-static GstPad *
-find_idle (GstScreamStreams * streams)
-{
-  guint i;
-
-  for (i = 0; i < streams->outputs->len; i++) {
-    const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
-
-    if (output->stream == NULL && gst_pad_is_linked (output->pad))
-      return output->pad;
-  }
-  return NULL;
-}
-
 void
 gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
 {
-  GstPad *idle = find_idle (stream->owner);
   gchar *accepted;
+  GstPad *idle;
 
-  if (idle == NULL || stream->blamed || stream->no_way_to != 0
+  if (stream->blamed || stream->no_way_to != 0
       || now - stream->began < VIDEO_FIRST)
+    return;
+  idle = gst_scream_streams_find_idle (stream->owner);
+  if (idle == NULL)
     return;
   stream->blamed = TRUE;
   accepted = describe_accepted (idle);
@@ -86,6 +74,7 @@ gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
           "depayloader of this encoding." GST_HELP ("no-pad"),
           GST_PAD_NAME (idle), accepted, stream->is_video ? "video" : "audio"));
   g_free (accepted);
+  gst_object_unref (idle);
 }
 
 /* ---- what elements say of a stream ---- */

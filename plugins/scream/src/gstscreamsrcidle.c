@@ -18,6 +18,23 @@
 #include "gstscreamsrcstreamsprivate.h"
 #include "plugins/scream/net/gstpadwalk.h"
 
+GstPad *
+gst_scream_streams_find_idle (GstScreamStreams * streams)
+{
+  GstPad *idle = NULL;
+  guint i;
+
+  g_mutex_lock (&streams->lock);
+  for (i = 0; i < streams->outputs->len && idle == NULL; i++) {
+    const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
+
+    if (output->stream == NULL && gst_pad_is_linked (output->pad))
+      idle = gst_object_ref (output->pad);
+  }
+  g_mutex_unlock (&streams->lock);
+  return idle;
+}
+
 /* ---- sinks ---- */
 
 typedef struct

@@ -208,6 +208,8 @@ void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
 
 /* ---- gstscreamsrcidle.c ---- */
 
+/* A linked pad that nothing comes for, owned; NULL: there is none. */
+GstPad *gst_scream_streams_find_idle (GstScreamStreams * streams);
 /* Before PAUSED: the sinks of pads without a stream will not hold up the others. */
 void gst_scream_src_let_sinks_play (GstScreamSrc * self);
 

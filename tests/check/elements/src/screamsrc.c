@@ -575,6 +575,20 @@ GST_START_TEST (test_screamsrc_goes_on_with_a_key_frame_when_it_lags)
 
 GST_END_TEST;
 
+/* A muxer waits for all of its pads. */
+GST_START_TEST (test_screamsrc_names_the_pad_that_has_nothing_when_it_lags)
+{
+  build ("max-lag=50 latency=0", "video/x-vp8 ! appsink name=out "
+      "max-buffers=1 sync=false s. ! audio/x-opus ! fakesink");
+  play (pipeline);
+  send_until_packets_wait_too_long ();
+  assert_says (wait_for (GST_MESSAGE_WARNING),
+      "waits for the pad without a stream, src_0", "a muxer");
+  stop ();
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_screamsrc_goes_on_with_rtp_when_it_lags)
 {
   build ("max-lag=50 latency=0", "application/x-rtp ! appsink name=out "
@@ -1034,6 +1048,8 @@ screamsrc_suite (void)
       test_screamsrc_sends_feedback_and_reports_to_the_sender_only);
   tcase_add_test (tc, test_screamsrc_takes_rtcp_from_the_sender_only);
   tcase_add_test (tc, test_screamsrc_goes_on_with_a_key_frame_when_it_lags);
+  tcase_add_test (tc,
+      test_screamsrc_names_the_pad_that_has_nothing_when_it_lags);
   tcase_add_test (tc, test_screamsrc_goes_on_with_rtp_when_it_lags);
   tcase_add_test (tc, test_screamsrc_knows_the_latency_behind_for_each_stream);
   tcase_add_test (tc, test_screamsrc_goes_on_after_packets_that_came_again);
