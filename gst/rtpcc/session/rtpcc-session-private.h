@@ -28,6 +28,7 @@
 #include "gst/rtpcc/send/rtpcc-pacer.h"
 #include "gst/rtpcc/send/rtpcc-queue.h"
 #include "rtpcc-session.h"
+#include "rtpcc-receivers.h"
 #include "rtpcc-scarcity.h"
 #include "rtpcc-sizes.h"
 
@@ -141,6 +142,7 @@ struct _RtpCcSession
   RtpCcHonesty honesty;
   RtpCcSessionHeld held;
   RtpCcScarcity scarcity;
+  RtpCcReceivers receivers;
   RtpCcSizes sizes;
 
   RtpCcPacket newest;           /* reported last, for the trace */

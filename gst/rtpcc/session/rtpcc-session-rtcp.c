@@ -29,6 +29,7 @@ typedef struct
   RtpCcCcfbHeader header;
   RtpCcTime now;
   bool known;                   /* an SSRC of ours is in it */
+  bool several;                 /* others report on it, too */
   bool covered;                 /* it speaks only of what has left */
   RtpCcLedgerTopic topic;
 } Reading;
@@ -71,7 +72,11 @@ look_at_block (const RtpCcCcfbBlock * block, void *user)
 
   if (block->num_reports == 0)
     return;
-  reading->known |= rtp_cc_ledger_knows (ledger, block->ssrc);
+  if (rtp_cc_ledger_knows (ledger, block->ssrc)) {
+    reading->known = true;
+    reading->several |= rtp_cc_receivers_note (&reading->session->receivers,
+        block->ssrc, reading->header.sender_ssrc, reading->now);
+  }
   reading->covered &= rtp_cc_ledger_covers (ledger, block->ssrc,
       block->begin_seq, block->num_reports);
 }
@@ -225,7 +230,7 @@ read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
   if (!reading.covered)
     rtp_cc_ccfb_read_metrics (data, &reading.header, look_at_metric, &reading);
   *result = check_topic (session, &reading.topic);
-  if (*result != RTP_CC_RTCP_OK)
+  if (*result != RTP_CC_RTCP_OK || reading.several)
     return true;
   rtp_cc_ccfb_read_metrics (data, &reading.header, on_metric, &reading);
   if (!reading.known)
@@ -332,7 +337,8 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
   if (!rtp_cc_ledger_covers_numbers (session->ledger,
           session->twcc_packets[0].seq, n))
     *result = check_twcc (session, session->twcc_packets, n);
-  if (*result != RTP_CC_RTCP_OK)
+  if (*result != RTP_CC_RTCP_OK || rtp_cc_receivers_note (&session->receivers,
+          header.media_ssrc, header.sender_ssrc, now))
     return true;
   count_missing_twcc (session, header.count);
   take_twcc (session, session->twcc_packets, n, header.count, now);

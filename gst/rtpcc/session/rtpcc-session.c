@@ -469,6 +469,12 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
 }
 
 bool
+rtp_cc_session_take_receivers (RtpCcSession * session)
+{
+  return rtp_cc_receivers_take (&session->receivers);
+}
+
+bool
 rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc)
 {
   return rtp_cc_ledger_take_unheard (session->ledger, ssrc);

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 /**
  * GstScreamPayload:
  * @payload: payload type, static of RFC 3551 or dynamic
- * @media: "video" or "audio"
+ * @retransmission: payload type of a packet of it that is sent again, dynamic
+ * @media: "video", "audio" or "application"
  * @encoding_name: as in SDP
  * @clock_rate: of RTP timestamps, Hz
  * @rtp_fields: (nullable): more fields of the RTP caps
@@ -28,6 +29,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint payload;
+  guint retransmission;
   const gchar *media;
   const gchar *encoding_name;
   gint clock_rate;

@@ -174,7 +174,7 @@ check_read_back (GstControlledEncoder * e, GstElement * element, guint64 told)
     return NULL;
   return g_strdup_printf ("%s refused %s for %" G_GUINT64_FORMAT " bit/s and "
       "stays at %" G_GUINT64_FORMAT "; use an encoder that changes its "
-      "bitrate while it runs, or set encoder-name=none", e->name,
+      "bitrate while it runs", e->name,
       e->property.pspec->name, told, is);
 }
 

@@ -407,8 +407,7 @@ notice_encoder (GstControlledEncoder * e, GstElement * element,
   g_mutex_unlock (&e->ctl->lock);
   gst_encoder_control_add_notice (notices, GST_ENCODER_CONTROL_CANNOT_CHANGE,
       element,
-      g_strdup_printf ("%s (%s) %s; use another encoder, or set "
-          "encoder-name=none", e->name, e->factory,
+      g_strdup_printf ("%s (%s) %s; use another encoder", e->name, e->factory,
           gst_encoder_cost_get_text (e->property.cost)));
 }
 

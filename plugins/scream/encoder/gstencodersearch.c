@@ -44,8 +44,7 @@ find_upstream (GstPad * sinkpad, GPtrArray * elements, gchar ** why)
 
   gst_pad_walk_upstream (sinkpad, visit_element, &search);
   if (elements->len == 0)
-    *why = g_strdup_printf ("no encoder upstream of %s:%s (seen: %s); set "
-        "encoder-name=NAME or encoder-name=none",
+    *why = g_strdup_printf ("no encoder upstream of %s:%s (seen: %s)",
         parent ? GST_OBJECT_NAME (parent) : "", GST_OBJECT_NAME (sinkpad),
         search.seen->len ? search.seen->str : "nothing, it is not linked");
 

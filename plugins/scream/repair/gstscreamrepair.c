@@ -8,13 +8,15 @@
 #include "gstscreamrepair.h"
 #include "plugins/scream/bins/gstscreampayload.h"
 
-/* OURS: 112 and on are dynamic (RFC 3551 section 6) and follow the last number of
- * media, 111. The first 8 are for retransmissions, in the order of the table of
- * media. */
-#define FIRST_RETRANSMISSION 112
+#include <stdlib.h>
+#include <string.h>
 
 /* Of all video in that table: packets of FEC have the timestamps of theirs. */
 #define VIDEO_CLOCK 90000
+
+#define RTX "RTX"
+#define ULPFEC "ULPFEC"
+#define BLOCK_FEC "X-GST-SCREAM-FEC"
 
 GType
 gst_scream_repair_get_type (void)
@@ -40,18 +42,24 @@ gst_scream_repair_get_type (void)
   return (GType) type;
 }
 
-gboolean
-gst_scream_repair_is_retransmission (guint payload)
+/* NULL: it is that of no retransmission in the table. */
+static const GstScreamPayload *
+find_retransmission (guint payload)
 {
-  return payload >= FIRST_RETRANSMISSION
-      && payload < FIRST_RETRANSMISSION + gst_scream_n_payloads;
+  guint i;
+
+  for (i = 0; i < gst_scream_n_payloads; i++) {
+    if (gst_scream_payloads[i].retransmission == payload)
+      return &gst_scream_payloads[i];
+  }
+  return NULL;
 }
 
 gboolean
-gst_scream_repair_is_stream (guint payload)
+gst_scream_repair_is_known (guint payload)
 {
-  return payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD
-      || gst_scream_repair_is_retransmission (payload);
+  return gst_scream_repair_is_fec (payload)
+      || find_retransmission (payload) != NULL;
 }
 
 gboolean
@@ -70,16 +78,106 @@ gst_scream_repair_is_chained (guint payload)
       && g_strcmp0 (media->encoding_name, "JPEG") != 0;
 }
 
+/* ---- what numbers mean ---- */
+
+/* -1: it has none that a packet can have. SDP has it as text. */
+static gint
+get_payload (const GstStructure * s, const gchar * field)
+{
+  const gchar *text = gst_structure_get_string (s, field);
+  glong named = text != NULL ? strtol (text, NULL, 10) : -1;
+  gint payload = -1;
+
+  if (gst_structure_get_int (s, field, &payload))
+    named = payload;
+  return named >= 0 && named < GST_SCREAM_REPAIR_PAYLOADS ? (gint) named : -1;
+}
+
+static gboolean
+is_named (const GstStructure * s, const gchar * name)
+{
+  const gchar *is = gst_structure_get_string (s, "encoding-name");
+
+  return is != NULL && g_ascii_strcasecmp (is, name) == 0;
+}
+
+gboolean
+gst_scream_repair_is_ulp_fec (const GstCaps * rtp)
+{
+  return is_named (gst_caps_get_structure (rtp, 0), ULPFEC);
+}
+
+/* A number that has a meaning has lost ours. */
+static void
+forget_type (GstScreamRepairTypes * self, gint payload)
+{
+  self->repeats[payload] = -1;
+  if (payload == self->fec)
+    self->fec = -1;
+  if (payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+    self->has_blocks = FALSE;
+}
+
+/* One number for each kind of media. */
+static void
+set_repeats (GstScreamRepairTypes * self, gint payload, gint media)
+{
+  guint i;
+
+  for (i = 0; i < GST_SCREAM_REPAIR_PAYLOADS; i++) {
+    if (self->repeats[i] == media)
+      self->repeats[i] = -1;
+  }
+  self->repeats[payload] = media;
+}
+
+static void
+take_type (GstScreamRepairTypes * self, gint payload, const GstStructure * s)
+{
+  gint media = get_payload (s, "apt");
+
+  if (is_named (s, RTX) && media >= 0)
+    set_repeats (self, payload, media);
+  if (is_named (s, ULPFEC))
+    self->fec = payload;
+  if (is_named (s, BLOCK_FEC))
+    self->has_blocks = payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD;
+}
+
+void
+gst_scream_repair_types_init (GstScreamRepairTypes * self,
+    const GstCaps * given)
+{
+  guint i, n = given != NULL ? gst_caps_get_size (given) : 0;
+
+  memset (self->repeats, -1, sizeof (self->repeats));
+  for (i = 0; i < gst_scream_n_payloads; i++)
+    self->repeats[gst_scream_payloads[i].retransmission] =
+        gst_scream_payloads[i].payload;
+  self->fec = GST_SCREAM_REPAIR_FEC_PAYLOAD;
+  self->has_blocks = TRUE;
+  for (i = 0; i < n; i++) {
+    const GstStructure *s = gst_caps_get_structure (given, i);
+    gint payload = get_payload (s, "payload");
+
+    if (payload < 0)
+      continue;
+    forget_type (self, payload);
+    take_type (self, payload, s);
+  }
+}
+
 GstStructure *
-gst_scream_repair_new_payload_map (void)
+gst_scream_repair_types_new_map (const GstScreamRepairTypes * self)
 {
   GstStructure *map = gst_structure_new_empty ("application/x-rtp-pt-map");
   guint i;
 
-  for (i = 0; i < gst_scream_n_payloads; i++) {
-    gchar *name = g_strdup_printf ("%u", gst_scream_payloads[i].payload);
+  for (i = 0; i < GST_SCREAM_REPAIR_PAYLOADS; i++) {
+    gchar *name = g_strdup_printf ("%d", self->repeats[i]);
 
-    gst_structure_set (map, name, G_TYPE_UINT, FIRST_RETRANSMISSION + i, NULL);
+    if (self->repeats[i] >= 0)
+      gst_structure_set (map, name, G_TYPE_UINT, i, NULL);
     g_free (name);
   }
   return map;
@@ -88,19 +186,50 @@ gst_scream_repair_new_payload_map (void)
 GstCaps *
 gst_scream_repair_get_rtp_caps (guint payload)
 {
-  const GstScreamPayload *media;
+  const GstScreamPayload *media = find_retransmission (payload);
 
   if (gst_scream_repair_is_fec (payload))
     return gst_caps_new_simple ("application/x-rtp",
         "media", G_TYPE_STRING, "video", "payload", G_TYPE_INT, (gint) payload,
         "clock-rate", G_TYPE_INT, VIDEO_CLOCK, "encoding-name", G_TYPE_STRING,
-        payload == GST_SCREAM_REPAIR_FEC_PAYLOAD ? "ULPFEC" :
-        "X-GST-SCREAM-FEC", NULL);
-  if (!gst_scream_repair_is_retransmission (payload))
+        payload == GST_SCREAM_REPAIR_FEC_PAYLOAD ? ULPFEC : BLOCK_FEC, NULL);
+  if (media == NULL)
     return NULL;
-  media = &gst_scream_payloads[payload - FIRST_RETRANSMISSION];
   return gst_caps_new_simple ("application/x-rtp",
       "media", G_TYPE_STRING, media->media, "payload", G_TYPE_INT,
       (gint) payload, "clock-rate", G_TYPE_INT, media->clock_rate,
-      "encoding-name", G_TYPE_STRING, "RTX", NULL);
+      "encoding-name", G_TYPE_STRING, RTX, "apt", G_TYPE_INT,
+      (gint) media->payload, NULL);
+}
+
+static void
+append (GstCaps * all, guint payload, gint clock_rate)
+{
+  GstCaps *caps = gst_scream_repair_get_rtp_caps (payload);
+
+  gst_caps_set_simple (caps, "clock-rate", G_TYPE_INT, clock_rate, NULL);
+  gst_caps_append (all, caps);
+}
+
+GstCaps *
+gst_scream_repair_list_rtp_caps (GstScreamRepair repair, const GstCaps * rtp)
+{
+  const GstStructure *s = gst_caps_get_structure (rtp, 0);
+  const GstScreamPayload *media =
+      gst_scream_payload_find ((guint) get_payload (s, "payload"));
+  gboolean is_video =
+      g_strcmp0 (gst_structure_get_string (s, "media"), "video") == 0;
+  GstCaps *all = gst_caps_new_empty ();
+  gint clock_rate = VIDEO_CLOCK;
+
+  gst_structure_get_int (s, "clock-rate", &clock_rate);
+  if (repair != GST_SCREAM_REPAIR_NONE && repair != GST_SCREAM_REPAIR_FEC
+      && media != NULL)
+    append (all, media->retransmission, clock_rate);
+  if (repair != GST_SCREAM_REPAIR_NONE && is_video)
+    append (all, GST_SCREAM_REPAIR_BLOCK_PAYLOAD, clock_rate);
+  if (repair != GST_SCREAM_REPAIR_NONE
+      && repair != GST_SCREAM_REPAIR_RETRANSMISSION && is_video)
+    append (all, GST_SCREAM_REPAIR_FEC_PAYLOAD, clock_rate);
+  return all;
 }

@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrepair.h: what both ends agree on about the repair of lost packets
  *
- * A payload type tells what a packet of repair is, as there is no SDP. A retransmission
- * (RFC 4588) has the payload type of its media plus a fixed distance, and an SSRC that
+ * A payload type tells what a packet of repair is: the one that the receiver was told, by
+ * SDP for example, else the one of the table (gstscreampayload.h). A retransmission
+ * (RFC 4588) has an SSRC that
  * the sender chooses: the receiver learns it from the number of the packet that it has
  * asked for (RFC 4588 section 5.3). FEC (RFC 5109) has the SSRC and the sequence numbers
  * of the video that it protects, each packet without its header extensions.
@@ -23,8 +24,8 @@ typedef enum
   GST_SCREAM_REPAIR_AUTO
 } GstScreamRepair;
 
-/* OURS: 121 follows the last number of retransmissions. FEC has the SSRC of its video, so
- * one number serves all. */
+/* OURS: 121 follows the first nine numbers of retransmissions. FEC has the SSRC of its
+ * video, so one number serves all. */
 #define GST_SCREAM_REPAIR_FEC_PAYLOAD 121
 
 /* OURS: 122 follows it: FEC by a block code (gstscreamrepairblock.h), with an SSRC and
@@ -37,18 +38,39 @@ typedef enum
 #define GST_TYPE_SCREAM_REPAIR (gst_scream_repair_get_type ())
 GType gst_scream_repair_get_type (void);
 
+/* RFC 3550 section 5.1: PT has 7 bits */
+#define GST_SCREAM_REPAIR_PAYLOADS 128
+
+/* What payload types say of repair. */
+typedef struct
+{
+  gint8 repeats[GST_SCREAM_REPAIR_PAYLOADS];    /* of what media a packet with that number
+                                                 * is a retransmission; -1: it is none */
+  gint fec;                     /* RFC 5109; -1: no number */
+  gboolean has_blocks;          /* GST_SCREAM_REPAIR_BLOCK_PAYLOAD is what it is to us */
+} GstScreamRepairTypes;
+
+/* As the table has them, but for the numbers to which @given, caps of RTP, gives a
+ * meaning. */
+void gst_scream_repair_types_init (GstScreamRepairTypes * types,
+    const GstCaps * given);
 /* "payload-type-map" of rtprtxsend and rtprtxreceive. */
-GstStructure *gst_scream_repair_new_payload_map (void);
-/* Caps of packets of repair; NULL: @payload is none. */
+GstStructure *gst_scream_repair_types_new_map (const GstScreamRepairTypes *
+    types);
+
+/* Caps of packets of repair; NULL: @payload is none in the table. */
 GstCaps *gst_scream_repair_get_rtp_caps (guint payload);
-/* Is it that of a retransmission? */
-gboolean gst_scream_repair_is_retransmission (guint payload);
-/* Of either kind? */
+/* The same for all packets that @repair may send beside those with the caps @rtp. */
+GstCaps *gst_scream_repair_list_rtp_caps (GstScreamRepair repair,
+    const GstCaps * rtp);
+/* Are they those of packets with the sequence numbers of other media? */
+gboolean gst_scream_repair_is_ulp_fec (const GstCaps * rtp);
+/* Is it that of repair in the table? */
+gboolean gst_scream_repair_is_known (guint payload);
+/* Of FEC of either kind? */
 gboolean gst_scream_repair_is_fec (guint payload);
 /* Does a frame of it need those before? Of media in the table only. */
 gboolean gst_scream_repair_is_chained (guint payload);
-/* Is it that of a stream of repair beside the media? */
-gboolean gst_scream_repair_is_stream (guint payload);
 
 G_END_DECLS
 

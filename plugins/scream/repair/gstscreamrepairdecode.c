@@ -38,6 +38,7 @@ struct _GstScreamRepairDecoder
 {
   GstElement *owner;
   GstElement *jitterbuffer;     /* whose pad owns this */
+  gint payload;                 /* of FEC; -1: there is none */
   GstScreamRepairDecodeStats *stats;
 
   GMutex lock;                  /* for what follows */
@@ -171,9 +172,9 @@ store (GstElement * storage, GstBuffer * buffer)
 }
 
 static GstScreamRepairNumber
-get_kind (GstRTPBuffer * rtp)
+get_kind (GstScreamRepairDecoder * self, GstRTPBuffer * rtp)
 {
-  if (gst_rtp_buffer_get_payload_type (rtp) == GST_SCREAM_REPAIR_FEC_PAYLOAD)
+  if (gst_rtp_buffer_get_payload_type (rtp) == self->payload)
     return GST_SCREAM_REPAIR_NUMBER_FEC;
   return gst_rtp_buffer_get_marker (rtp) ? GST_SCREAM_REPAIR_NUMBER_LAST :
       GST_SCREAM_REPAIR_NUMBER_MEDIA;
@@ -183,7 +184,7 @@ get_kind (GstRTPBuffer * rtp)
 static void
 note (GstScreamRepairDecoder * self, GstRTPBuffer * rtp)
 {
-  GstScreamRepairNumber kind = get_kind (rtp);
+  GstScreamRepairNumber kind = get_kind (self, rtp);
   const guint8 *fec = gst_rtp_buffer_get_payload (rtp);
 
   gst_scream_repair_numbers_note (self->numbers, gst_rtp_buffer_get_seq (rtp),
@@ -204,7 +205,7 @@ on_arrival (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   (void) pad;
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return GST_PAD_PROBE_OK;
-  if (get_kind (&rtp) == GST_SCREAM_REPAIR_NUMBER_FEC) {
+  if (get_kind (self, &rtp) == GST_SCREAM_REPAIR_NUMBER_FEC) {
     g_atomic_int_inc (&self->stats->received);
     if (!self->has_fec)
       begin_fec (self);
@@ -358,7 +359,7 @@ correct (GstScreamRepairDecoder * self, GstBuffer * buffer, GstRTPBuffer * rtp)
   gst_rtp_buffer_set_seq (rtp, self->number);
   if (self->is_lost) {
     g_atomic_int_inc (&self->stats->recovered);
-    gst_scream_repair_numbers_note (self->numbers, self->seq, get_kind (rtp));
+    gst_scream_repair_numbers_note (self->numbers, self->seq, get_kind (self, rtp));
     self->is_lost = FALSE;
     return;
   }
@@ -420,12 +421,13 @@ add_probe (GstScreamRepairDecoder * self, GstElement * element,
 
 GstScreamRepairDecoder *
 gst_scream_repair_decoder_new (GstElement * owner, GstElement * jitterbuffer,
-    GstScreamRepairDecodeStats * stats)
+    gint payload, GstScreamRepairDecodeStats * stats)
 {
   GstScreamRepairDecoder *self = g_atomic_rc_box_new0 (GstScreamRepairDecoder);
 
   self->owner = owner;
   self->jitterbuffer = jitterbuffer;
+  self->payload = payload;
   self->stats = g_atomic_rc_box_acquire (stats);
   self->attempts = MOST_ATTEMPTS;
   g_mutex_init (&self->lock);
@@ -437,10 +439,13 @@ gst_scream_repair_decoder_new (GstElement * owner, GstElement * jitterbuffer,
 GstElement *
 gst_scream_repair_decoder_make_element (GstScreamRepairDecoder * self)
 {
-  GstElement *element = gst_element_factory_make ("rtpulpfecdec", NULL);
+  GstElement *element;
 
+  if (self->payload < 0)
+    return NULL;
+  element = gst_element_factory_make ("rtpulpfecdec", NULL);
   if (element != NULL)
-    g_object_set (element, "pt", GST_SCREAM_REPAIR_FEC_PAYLOAD, NULL);
+    g_object_set (element, "pt", self->payload, NULL);
   else
     element = gst_element_factory_make ("identity", NULL);
   add_probe (self, element, "sink", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,

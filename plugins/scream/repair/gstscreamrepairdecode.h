@@ -26,14 +26,17 @@ typedef struct
   gint warned;                  /* of a missing element */
 } GstScreamRepairDecodeStats;
 
-/* For the stream of @jitterbuffer. @owner outlives it and posts its messages. */
+/* For the stream of @jitterbuffer. @owner outlives it and posts its messages. @payload:
+ * of FEC, or -1. */
 GstScreamRepairDecoder *gst_scream_repair_decoder_new (GstElement * owner,
-    GstElement * jitterbuffer, GstScreamRepairDecodeStats * stats);
+    GstElement * jitterbuffer, gint payload,
+    GstScreamRepairDecodeStats * stats);
 GstScreamRepairDecoder *gst_scream_repair_decoder_ref (GstScreamRepairDecoder *
     self);
 void gst_scream_repair_decoder_unref (GstScreamRepairDecoder * self);
 
-/* An element for what comes from the jitter buffer; floating. */
+/* An element for what comes from the jitter buffer; floating. NULL: nothing is to be
+ * done. */
 GstElement *gst_scream_repair_decoder_make_element (GstScreamRepairDecoder *
     self);
 

@@ -18,9 +18,13 @@
 #include "gstscreamrepairrequests.h"
 #include "gstscreamrepairrestore.h"
 #include "plugins/scream/bins/gstscreamparts.h"
-#include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
+
+/* OURS: a second of KLV at 20 Hz. At half what a receiver before us has asked for may do it;
+ * at double data that come once a second are missing for a minute. */
+#define UNASKED 20
 
 /* What a stream has. */
 typedef struct
@@ -35,8 +39,11 @@ struct _GstScreamRepairReceiver
 {
   GstElement *owner;
   GstScreamRepairDecodeStats *decoded;
+  GstScreamRepairTypes types;   /* while attached */
 
+  /* in the thread that brings packets */
   guint payload;                /* of the packet that the session gets now */
+  guint unasked;                /* packets that cannot be of repair */
 
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
@@ -119,6 +126,33 @@ read_block (GstBuffer * buffer, GstScreamRepairBlockHeader * header)
   return kind;
 }
 
+/* The number means something else to the sender, and nobody has told. */
+static void
+note_unasked (GstScreamRepairReceiver * self, guint payload)
+{
+  if (++self->unasked == UNASKED)
+    GST_ELEMENT_WARNING (self->owner, STREAM, WRONG_TYPE,
+        ("Packets with payload type %u came, which is one of repair here, and "
+            "they are none.", payload),
+        ("Set the property caps of screamsrc, for example "
+            "caps=\"application/x-rtp, payload=%u, media=application, "
+            "encoding-name=SMPTE336M, clock-rate=90000\", or sdp-location."
+            GST_HELP ("payload-type"), payload));
+}
+
+/* Of what was asked for, something may come at last. */
+static gboolean
+has_asked (GstScreamRepairReceiver * self)
+{
+  guint requests = 0;
+
+  g_mutex_lock (&self->lock);
+  if (self->receive != NULL)
+    g_object_get (self->receive, "num-rtx-requests", &requests, NULL);
+  g_mutex_unlock (&self->lock);
+  return requests > 0;
+}
+
 /* FALSE: the stream is not known. */
 static gboolean
 take (GstScreamRepairReceiver * self, BlockKind kind,
@@ -162,11 +196,16 @@ on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 
   (void) pad;
   gst_buffer_extract (buffer, 1, &type, 1);
-  if ((type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+  if (!self->types.has_blocks
+      || (type & 0x7f) != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     return GST_PAD_PROBE_OK;
   kind = read_block (buffer, &header);
-  if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer))
+  if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer)) {
     g_atomic_int_inc (&self->decoded->refused);
+    note_unasked (self, GST_SCREAM_REPAIR_BLOCK_PAYLOAD);
+  } else {
+    self->unasked = 0;
+  }
   return GST_PAD_PROBE_DROP;
 }
 
@@ -184,7 +223,7 @@ on_request_aux_receiver (GstElement * rtpbin, guint session,
     return NULL;
   bin = gst_bin_new ("repair");
   receive = gst_element_factory_make ("rtprtxreceive", NULL);
-  map = gst_scream_repair_new_payload_map ();
+  map = gst_scream_repair_types_new_map (&self->types);
   g_object_set (receive, "payload-type-map", map, NULL);
   gst_structure_free (map);
   gst_bin_add (GST_BIN (bin), receive);
@@ -200,13 +239,14 @@ on_request_aux_receiver (GstElement * rtpbin, guint session,
 }
 
 /* The session holds the first packet of an SSRC back until the next one comes: for
- * retransmissions that may be too late. */
+ * streams of repair beside the media that may be too late. */
 static void
 on_new_ssrc (GObject * session, GObject * source,
     GstScreamRepairReceiver * self)
 {
   (void) session;
-  if (gst_scream_repair_is_stream (self->payload))
+  if (self->types.repeats[self->payload] >= 0 || (self->types.has_blocks
+          && self->payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD))
     g_object_set (source, "probation", 0, NULL);
 }
 
@@ -214,23 +254,25 @@ void
 gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
 {
   self->payload = payload;
+  if (self->types.repeats[payload] >= 0 && !has_asked (self))
+    note_unasked (self, payload);
 }
 
 /* ---- FEC ---- */
 
 /* What is taken out of the table here belongs to the pads of the element. NULL: nothing
- * is to be done for this stream. Audio has no FEC. */
+ * is to be done for this stream. Audio and data have no FEC. */
 static GstElement *
-make_decoder (GstScreamRepairReceiver * self, guint ssrc, guint payload)
+make_decoder (GstScreamRepairReceiver * self, guint ssrc, const GstCaps * rtp)
 {
-  const GstScreamPayload *media = gst_scream_payload_find (payload);
+  const gchar *media =
+      gst_structure_get_string (gst_caps_get_structure (rtp, 0), "media");
   GstElement *element = NULL;
   Stream *stream;
 
   g_mutex_lock (&self->lock);
   stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (ssrc));
-  if (stream != NULL
-      && (media == NULL || g_strcmp0 (media->media, "video") == 0))
+  if (stream != NULL && (media == NULL || g_str_equal (media, "video")))
     element = gst_scream_repair_decoder_make_element (stream->decoder);
   g_mutex_unlock (&self->lock);
   return element;
@@ -239,9 +281,9 @@ make_decoder (GstScreamRepairReceiver * self, guint ssrc, guint payload)
 /* Beside rtpbin: what it is given by request-fec-decoder, it keeps for ever. */
 void
 gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
-    GstPad * pad, guint ssrc, guint payload)
+    GstPad * pad, guint ssrc, const GstCaps * rtp)
 {
-  GstElement *element = make_decoder (self, ssrc, payload);
+  GstElement *element = make_decoder (self, ssrc, rtp);
   GstPad *sink;
 
   if (element == NULL)
@@ -312,13 +354,12 @@ on_element_added (GstElement * rtpbin, GstElement * element,
   GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
 
   (void) rtpbin;
-  (void) self;
-  if (factory == NULL
+  if (self->types.fec < 0 || factory == NULL
       || g_strcmp0 (GST_OBJECT_NAME (factory), "rtpptdemux") != 0)
     return;
   g_value_init (&array, GST_TYPE_ARRAY);
   g_value_init (&value, G_TYPE_INT);
-  g_value_set_int (&value, GST_SCREAM_REPAIR_FEC_PAYLOAD);
+  g_value_set_int (&value, self->types.fec);
   gst_value_array_append_value (&array, &value);
   g_object_set_property (G_OBJECT (element), "ignored-payload-types", &array);
   g_value_unset (&value);
@@ -350,9 +391,11 @@ gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
   Stream *stream = g_new0 (Stream, 1);
 
   stream->jitterbuffer = jitterbuffer;
-  stream->requests = gst_scream_repair_requests_new (jitterbuffer, ssrc);
+  stream->requests =
+      gst_scream_repair_requests_new (jitterbuffer, ssrc, self->types.fec);
   stream->decoder =
-      gst_scream_repair_decoder_new (self->owner, jitterbuffer, self->decoded);
+      gst_scream_repair_decoder_new (self->owner, jitterbuffer,
+      self->types.fec, self->decoded);
   stream->restore =
       gst_scream_repair_restore_new (jitterbuffer, ssrc, self->decoded);
   g_mutex_lock (&self->lock);
@@ -364,8 +407,10 @@ gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
 
 void
 gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
-    GstElement * rtpbin)
+    GstElement * rtpbin, const GstCaps * given)
 {
+  gst_scream_repair_types_init (&self->types, given);
+  self->unasked = 0;
   g_signal_connect (rtpbin, "element-added", G_CALLBACK (on_element_added),
       self);
   g_signal_connect (rtpbin, "element-removed",
@@ -422,7 +467,8 @@ gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
     GObject * session, guint bandwidth)
 {
   g_object_set (session, "bandwidth", (gdouble) bandwidth, NULL);
-  announce_blocks (session);
+  if (self->types.has_blocks)
+    announce_blocks (session);
   g_signal_connect (session, "on-new-ssrc", G_CALLBACK (on_new_ssrc), self);
 }
 

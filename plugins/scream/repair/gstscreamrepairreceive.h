@@ -14,9 +14,10 @@ typedef struct _GstScreamRepairReceiver GstScreamRepairReceiver;
 GstScreamRepairReceiver *gst_scream_repair_receiver_new (GstElement * owner);
 void gst_scream_repair_receiver_free (GstScreamRepairReceiver * self);
 
-/* Before the pads of @rtpbin are requested. */
+/* Before the pads of @rtpbin are requested. @given: caps of RTP, or NULL, of payload types
+ * that are not those of the table. */
 void gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
-    GstElement * rtpbin);
+    GstElement * rtpbin, const GstCaps * given);
 /* The session is there, and no packet has come. @bandwidth: bit/s, of which RTCP may have
  * 5 %: if it is large, requests do not wait for each other. */
 void gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
@@ -29,7 +30,7 @@ void gst_scream_repair_receiver_set_latency (GstScreamRepairReceiver * self,
     guint latency);
 /* @pad of the rtpbin has a stream from now on; what is behind it may be another pad. */
 void gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
-    GstPad * pad, guint ssrc, guint payload);
+    GstPad * pad, guint ssrc, const GstCaps * rtp);
 GstPad *gst_scream_repair_receiver_get_pad (GstScreamRepairReceiver * self,
     GstPad * pad);
 /* Nothing is linked behind it any more. */

@@ -39,6 +39,7 @@ struct _GstScreamRepairRequests
   GstScreamRepairWait *wait;
   GstClock *clock;
   guint ssrc;
+  gint fec;                     /* payload type of ULP FEC; -1: there is none */
 
   GMutex lock;                  /* for what follows */
   GstScreamRepairAsker asker;
@@ -232,12 +233,12 @@ note (Requests * self, GstRTPBuffer * rtp, GstScreamRepairOrigin origin,
     gboolean * due)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
-  guint payload = gst_rtp_buffer_get_payload_type (rtp);
+  gint payload = gst_rtp_buffer_get_payload_type (rtp);
   gboolean wanted = gst_scream_repair_asker_note (&self->asker,
       gst_rtp_buffer_get_seq (rtp), gst_rtp_buffer_get_timestamp (rtp),
       gst_rtp_buffer_get_marker (rtp), origin, now);
 
-  if (payload == GST_SCREAM_REPAIR_FEC_PAYLOAD)
+  if (payload == self->fec)
     self->has_ulp_fec = TRUE;
   else
     self->payload = payload;
@@ -431,7 +432,8 @@ gst_scream_repair_requests_unref (GstScreamRepairRequests * self)
 }
 
 GstScreamRepairRequests *
-gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
+gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc,
+    gint fec)
 {
   Requests *self = g_atomic_rc_box_new0 (Requests);
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
@@ -440,6 +442,7 @@ gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
   self->wait = gst_scream_repair_wait_new (jitterbuffer);
   self->clock = gst_system_clock_obtain ();
   self->ssrc = ssrc;
+  self->fec = fec;
   g_mutex_init (&self->lock);
   g_object_set (jitterbuffer, "do-retransmission", FALSE, NULL);
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,

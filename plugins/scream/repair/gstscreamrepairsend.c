@@ -141,6 +141,7 @@ append_coder (GstScreamRepairSender * self, GPtrArray * chain,
 static GstElement *
 append_retransmitter (GstScreamRepairSender * self, GPtrArray * chain)
 {
+  GstScreamRepairTypes types;
   GstStructure *map;
   GstElement *element;
 
@@ -148,7 +149,8 @@ append_retransmitter (GstScreamRepairSender * self, GPtrArray * chain)
           "Lost packets are not sent again."))
     return NULL;
   element = gst_scream_parts_make (self->bin, "rtprtxsend", NULL);
-  map = gst_scream_repair_new_payload_map ();
+  gst_scream_repair_types_init (&types, NULL);
+  map = gst_scream_repair_types_new_map (&types);
   g_object_set (element, "payload-type-map", map, "max-size-time", KEPT_TIME,
       "max-size-packets", KEPT_PACKETS, NULL);
   gst_structure_free (map);

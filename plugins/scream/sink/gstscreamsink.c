@@ -68,6 +68,7 @@ GST_DEBUG_CATEGORY (gst_scream_sink_debug);
     "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; " \
     "audio/x-mulaw, channels=(int)1, rate=(int)8000; " \
     "audio/x-alaw, channels=(int)1, rate=(int)8000; " \
+    "meta/x-klv; video/mpegts; application/x-onvif-metadata; " \
     "application/x-rtp; image/jpeg; video/x-raw(ANY)"
 
 static GstStaticPadTemplate sink_template =
@@ -110,6 +111,7 @@ clear (GstScreamSink * self)
   for (i = 0; i < self->pads->len; i++)
     gst_scream_sink_pad_clear (g_ptr_array_index (self->pads, i));
   gst_scream_sink_remove_shared (self);
+  self->warned[0] = self->warned[1] = 0;
 }
 
 static void

@@ -13,6 +13,7 @@
  * gstscreamsinktrial.c       does an encoder work on this machine?
  * gstscreamsinksignals.c     what applications are asked
  * gstscreamsinksession.c     behind screamtx: its RTP session
+ * gstscreamsinktypes.c       which payload types all streams have
  * gstscreamsinksdp.c         the streams as SDP, in a file
  * gstscreamsinkshared.c      what all streams share: funnel, screamudpsink, tee, srtpdec
  * gstscreamsocket.c          the socket
@@ -141,6 +142,7 @@ struct _GstScreamSink
   GMutex lock;                  /* for what follows */
   GstScreamSocket *socket;
   guint64 srtcp_in, srtcp_out;  /* packets to and from srtpdec */
+  guint64 warned[2];            /* payload types, one bit each */
 };
 
 /* properties */
@@ -206,6 +208,11 @@ GstElement *gst_scream_sink_make_video_encoder (GstScreamSink * self,
     const GstScreamPayload ** entry, const GstScreamMemory ** memory);
 GstElement *gst_scream_sink_make_audio_encoder (GstScreamSink * self,
     const gchar * pad_name, const GstScreamPayload ** entry);
+
+/* types */
+/* Of @pad of screamtx, which has got @caps. FALSE: an error was posted. */
+gboolean gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
+    const GstCaps * caps);
 
 /* sdp */
 /* FALSE: an error was posted. */

@@ -18,6 +18,7 @@ typedef struct
   gchar *location, *host;
   guint port;
   const gchar *address_type;
+  GstScreamRepair repair;
 } Destination;
 
 /* FALSE: no file is wanted. */
@@ -33,6 +34,7 @@ get_destination (GstScreamSink * self, Destination * to)
   to->address_type = self->socket != NULL
       && gst_scream_socket_is_v6 (self->socket) ? "IP6" : "IP4";
   g_mutex_unlock (&self->lock);
+  to->repair = gst_scream_sink_get_repair (self);
   return to->location != NULL && *to->location != '\0';
 }
 
@@ -44,6 +46,43 @@ clear_destination (Destination * to)
 }
 
 static void
+add_attribute (GstSDPMedia * media, const gchar * key, gchar * value)
+{
+  gst_sdp_media_add_attribute (media, key, value);
+  g_free (value);
+}
+
+/* RFC 4588 section 8.1, RFC 5109 section 14.2 */
+static void
+add_repair (GstSDPMedia * media, const GstStructure * s)
+{
+  gint payload = 0, rate = 0, apt;
+  gchar *format;
+
+  gst_structure_get (s, "payload", G_TYPE_INT, &payload, "clock-rate",
+      G_TYPE_INT, &rate, NULL);
+  format = g_strdup_printf ("%d", payload);
+  gst_sdp_media_add_format (media, format);
+  g_free (format);
+  add_attribute (media, "rtpmap", g_strdup_printf ("%d %s/%d", payload,
+          gst_structure_get_string (s, "encoding-name"), rate));
+  if (gst_structure_get_int (s, "apt", &apt))
+    add_attribute (media, "fmtp", g_strdup_printf ("%d apt=%d", payload, apt));
+}
+
+static void
+add_all_repair (GstSDPMedia * media, GstScreamRepair repair,
+    const GstCaps * caps)
+{
+  GstCaps *all = gst_scream_repair_list_rtp_caps (repair, caps);
+  guint i;
+
+  for (i = 0; i < gst_caps_get_size (all); i++)
+    add_repair (media, gst_caps_get_structure (all, i));
+  gst_caps_unref (all);
+}
+
+static void
 add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
 {
   GstSDPMedia *media;
@@ -52,6 +91,7 @@ add_media (GstSDPMessage * sdp, const GstCaps * caps, const Destination * to)
   gst_sdp_media_set_port_info (media, to->port, 1);
   gst_sdp_media_set_proto (media, "RTP/AVP");
   if (gst_sdp_media_set_media_from_caps (caps, media) == GST_SDP_OK) {
+    add_all_repair (media, to->repair, caps);
     gst_sdp_media_add_attribute (media, "rtcp-mux", "");
     gst_sdp_media_add_attribute (media, "recvonly", "");
     gst_sdp_message_add_media (sdp, media);

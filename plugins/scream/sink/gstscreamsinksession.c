@@ -45,8 +45,17 @@ on_first_packet (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static GstPadProbeReturn
 on_caps (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
-  if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info)) == GST_EVENT_CAPS)
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  GstPad *peer;
+  GstCaps *caps;
+
+  if (GST_EVENT_TYPE (event) != GST_EVENT_CAPS)
+    return GST_PAD_PROBE_OK;
+  peer = gst_pad_get_peer (pad);
+  gst_event_parse_caps (event, &caps);
+  if (peer != NULL && gst_scream_sink_check_types (user_data, peer, caps))
     gst_scream_sink_write_sdp (user_data);
+  gst_clear_object (&peer);
   return GST_PAD_PROBE_OK;
 }
 

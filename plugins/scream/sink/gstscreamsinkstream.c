@@ -11,7 +11,6 @@
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
-#include "plugins/packet/gsthelp.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
@@ -115,21 +114,6 @@ gst_scream_sink_pad_clear (GstScreamSinkPad * self)
 
 /* ---- the pad ---- */
 
-/* RFC 5761 section 4: with the marker bit these look like RTCP types. */
-static void
-check_payload_type (GstScreamSinkPad * self, const GstCaps * caps)
-{
-  gint payload;
-
-  if (gst_structure_get_int (gst_caps_get_structure (caps, 0), "payload",
-          &payload) && payload >= 64 && payload <= 95)
-    GST_ELEMENT_WARNING (self->sink, STREAM, FORMAT,
-        ("Payload type %d cannot be told from RTCP, which has the same port.",
-            payload),
-        ("Set pt of the payloader to 96...127."
-            GST_HELP ("rtcp-payload-type")));
-}
-
 static gboolean
 on_caps (GstScreamSinkPad * self, GstEvent * event)
 {
@@ -142,8 +126,6 @@ on_caps (GstScreamSinkPad * self, GstEvent * event)
   if (ok)
     gst_scream_sink_pad_fit_size (self, caps);
   g_rec_mutex_unlock (&self->sink->build_lock);
-  if (ok)
-    check_payload_type (self, caps);
   return ok;
 }
 

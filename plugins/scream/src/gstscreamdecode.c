@@ -98,9 +98,19 @@ get_encoded_caps (const GstCaps * rtp)
   return caps;
 }
 
+/* NULL: there is nothing to decode in data, nor in what has streams inside. */
 static GstCaps *
-get_raw_caps (const GstCaps * rtp)
+get_raw_caps (const GstCaps * rtp, const GstCaps * encoded)
 {
+  const gchar *media =
+      gst_structure_get_string (gst_caps_get_structure (rtp, 0), "media");
+  gboolean is_system = FALSE;
+
+  if (encoded != NULL)
+    gst_structure_get_boolean (gst_caps_get_structure (encoded, 0),
+        "systemstream", &is_system);
+  if (is_system || g_strcmp0 (media, "application") == 0)
+    return NULL;
   return gst_caps_new_empty_simple (gst_scream_decode_is_video (rtp)
       ? "video/x-raw" : "audio/x-raw");
 }
@@ -109,21 +119,19 @@ GstScreamForm
 gst_scream_decode_choose (const GstCaps * rtp, const GstCaps * accepted)
 {
   GstScreamForm form = GST_SCREAM_FORM_NONE;
-  GstCaps *encoded, *raw;
+  GstCaps *encoded = get_encoded_caps (rtp);
+  GstCaps *raw = get_raw_caps (rtp, encoded);
 
   if (gst_caps_is_any (accepted))
-    return GST_SCREAM_FORM_RAW;
-  if (gst_caps_can_intersect (rtp, accepted))
-    return GST_SCREAM_FORM_RTP;
-
-  encoded = get_encoded_caps (rtp);
-  raw = get_raw_caps (rtp);
-  if (encoded != NULL && gst_caps_can_intersect (encoded, accepted))
+    form = raw != NULL ? GST_SCREAM_FORM_RAW : GST_SCREAM_FORM_ENCODED;
+  else if (gst_caps_can_intersect (rtp, accepted))
+    form = GST_SCREAM_FORM_RTP;
+  else if (encoded != NULL && gst_caps_can_intersect (encoded, accepted))
     form = GST_SCREAM_FORM_ENCODED;
-  else if (gst_caps_can_intersect (raw, accepted))
+  else if (raw != NULL && gst_caps_can_intersect (raw, accepted))
     form = GST_SCREAM_FORM_RAW;
   gst_clear_caps (&encoded);
-  gst_caps_unref (raw);
+  gst_clear_caps (&raw);
   return form;
 }
 
@@ -219,10 +227,11 @@ append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
     GError ** error)
 {
   GstCaps *encoded = get_encoded_caps (rtp);
-  GstCaps *raw = get_raw_caps (rtp);
+  GstCaps *raw = get_raw_caps (rtp, encoded);
   gboolean ok;
 
-  ok = append (last, add_decoder (bin, encoded, raw))
+  ok = (gst_caps_can_intersect (encoded, raw)
+      || append (last, add_decoder (bin, encoded, raw)))
       && append_converters (bin, last, gst_scream_decode_is_video (rtp));
   if (!ok)
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,

@@ -174,9 +174,10 @@ find_clock_rate (Stream * stream, GstPad * pad, guint payload)
 {
   GstElement *jitterbuffer;
   GstCaps *caps = NULL;
+  gboolean is_fec;
   gint rate = 0;
 
-  if (payload == stream->payload || payload == GST_SCREAM_REPAIR_FEC_PAYLOAD)
+  if (payload == stream->payload)
     return;
   jitterbuffer = gst_pad_get_parent_element (pad);
   if (jitterbuffer != NULL)
@@ -184,8 +185,11 @@ find_clock_rate (Stream * stream, GstPad * pad, guint payload)
   if (caps != NULL)
     gst_structure_get_int (gst_caps_get_structure (caps, 0), "clock-rate",
         &rate);
-  gst_clear_caps (&caps);
   gst_clear_object (&jitterbuffer);
+  is_fec = caps != NULL && gst_scream_repair_is_ulp_fec (caps);
+  gst_clear_caps (&caps);
+  if (is_fec)
+    return;
   stream->payload = payload;
   stream->clock_rate = (guint) MAX (rate, 0);
   start_timeline (stream);

@@ -133,7 +133,7 @@ on_pad_added (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
   rtp = on_request_pt_map (rtpbin, session, payload, self);
   if (rtp == NULL)
     return;
-  gst_scream_repair_receiver_add_stream (self->repair, pad, ssrc, payload);
+  gst_scream_repair_receiver_add_stream (self->repair, pad, ssrc, rtp);
   whole = gst_scream_repair_receiver_get_pad (self->repair, pad);
   gst_scream_streams_add (self->streams, whole, ssrc, rtp);
   gst_object_unref (whole);
@@ -281,6 +281,8 @@ add_udpsrc (GstScreamSrc * self)
 static gboolean
 add_rtpbin (GstScreamSrc * self)
 {
+  GstCaps *given;
+
   self->rtpbin = gst_scream_parts_make (GST_BIN (self), "rtpbin", NULL);
   if (self->rtpbin == NULL)
     return FALSE;
@@ -301,7 +303,11 @@ add_rtpbin (GstScreamSrc * self)
       self);
   g_signal_connect (self->rtpbin, "on-timeout", G_CALLBACK (on_source_gone),
       self);
-  gst_scream_repair_receiver_attach (self->repair, self->rtpbin);
+  g_mutex_lock (&self->lock);
+  given = self->caps != NULL ? gst_caps_ref (self->caps) : NULL;
+  g_mutex_unlock (&self->lock);
+  gst_scream_repair_receiver_attach (self->repair, self->rtpbin, given);
+  gst_clear_caps (&given);
   return TRUE;
 }
 

@@ -130,6 +130,7 @@ struct _GstScreamTx
   gboolean had_route;           /* feedback could come, in this session */
   gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;
+  gboolean several_receivers;   /* so it is no wonder that there is none */
   gboolean violation_warned;    /* the controller broke its contract */
   gboolean remb_warned;         /* it comes, and nothing else */
   gboolean feedback_dishonest;  /* posted */

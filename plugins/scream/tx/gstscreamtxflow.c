@@ -85,10 +85,12 @@ upstream_is_live (GstPad * sinkpad)
   return live;
 }
 
-/* The encoder may have been linked since READY->PAUSED. */
+/* The encoder may have been linked since READY->PAUSED. Nobody controls that of audio
+ * or data. */
 static void
 check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 {
+  gboolean is_only;
   gchar *missing;
 
   if (gst_encoder_control_find (pad->encoder, GST_PAD_CAST (pad)))
@@ -96,14 +98,16 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 
   g_mutex_lock (&self->lock);
   missing = g_steal_pointer (&pad->encoder_missing);
+  is_only = self->pads->len == 1;
   g_mutex_unlock (&self->lock);
-  if (missing == NULL)
-    return;
-
-  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
-      ("%s:%s has no encoder to control; what comes in is paced, and discarded "
-          "when it is too much." GST_HELP ("encoder"),
-          GST_DEBUG_PAD_NAME (pad)));
+  if (missing != NULL && !pad->is_audio && !pad->is_data)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
+        ("%s:%s has no encoder to control; what comes in is paced, and discarded "
+            "when it is too much. %s" GST_HELP ("encoder"),
+            GST_DEBUG_PAD_NAME (pad), is_only ?
+            "Set encoder-name to the name of the encoder, or to none if there is "
+            "none to control." :
+            "Leave encoder-name alone: it would count for the other pads, too."));
   g_free (missing);
 }
 

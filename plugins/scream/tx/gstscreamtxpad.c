@@ -255,7 +255,7 @@ install_shares (GObjectClass * gobject_class)
    * The rate that the stream needs. A higher rate is of little use to it, for a
    * slide show for example: the other streams get theirs first, and only the
    * rest that they cannot use is added, up to #GstScreamTxPad:max-bitrate. For
-   * an audio stream this rate is reserved even if it produces less.
+   * a stream of audio or data this rate is reserved even if it produces less.
    *
    * Since: 0.1
    */
@@ -281,8 +281,8 @@ install_switches (GObjectClass * gobject_class)
    * video.
    *
    * `auto` is urgent for streams with media=audio in their caps. In any class,
-   * an audio stream gets the rate that it produces, since nothing controls its
-   * encoder, and the others share the rest.
+   * a stream with media=audio or media=application gets the rate that it
+   * produces, since nothing controls its encoder, and the others share the rest.
    *
    * Since: 0.1
    */

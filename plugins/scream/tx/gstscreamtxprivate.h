@@ -100,7 +100,7 @@ gboolean gst_scream_tx_on_encoder_change (GstElement * encoder, guint64 bitrate,
 typedef struct
 {
   gboolean timeout, warn, stalled, resumed, dishonest, believed;
-  gboolean ecn, violation, only_remb;
+  gboolean ecn, violation, only_remb, several;
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
   guint passed, too_large;      /* bytes of RTP packets; 0: all sizes come */
   guint64 scarce;               /* bit/s that arrive at min-bitrate; 0: enough */

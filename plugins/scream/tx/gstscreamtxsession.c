@@ -69,6 +69,7 @@ gst_scream_tx_start_session (GstScreamTx * self)
   self->rtcp_started = FALSE;
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
   self->feedback_stalled = self->violation_warned = FALSE;
+  self->several_receivers = FALSE;
   self->remb_warned = FALSE;
   g_clear_pointer (&self->no_pacing, g_free);
   self->feedback_dishonest = FALSE;

@@ -25,7 +25,7 @@ gst_scream_tx_pad_get_config (GstScreamTxPad * pad, RtpCcStreamConfig * config)
   config->min_bitrate = pad->min_bitrate;
   config->max_bitrate = pad->max_bitrate;
   config->preferred_bitrate = pad->preferred_bitrate;
-  config->uncontrolled = pad->is_audio;
+  config->uncontrolled = pad->is_audio || pad->is_data;
   config->urgent = pad->traffic == GST_SCREAM_TX_TRAFFIC_URGENT
       || (pad->traffic == GST_SCREAM_TX_TRAFFIC_AUTO && pad->is_audio);
   config->pausable = pad->auto_pause;
@@ -37,16 +37,18 @@ gboolean
 gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
 {
   const GstStructure *s = gst_caps_get_structure (caps, 0);
-  gboolean is_audio =
-      g_strcmp0 (gst_structure_get_string (s, "media"), "audio") == 0;
+  const gchar *media = gst_structure_get_string (s, "media");
+  gboolean is_audio = g_strcmp0 (media, "audio") == 0;
+  gboolean is_data = g_strcmp0 (media, "application") == 0;
   gboolean changed;
 
   if (!gst_structure_get_int (s, "payload", &pad->media_type))
     pad->media_type = -1;
   pad->media_seen = FALSE;
   GST_OBJECT_LOCK (pad);
-  changed = pad->is_audio != is_audio;
+  changed = pad->is_audio != is_audio || pad->is_data != is_data;
   pad->is_audio = is_audio;
+  pad->is_data = is_data;
   GST_OBJECT_UNLOCK (pad);
   return changed;
 }

@@ -240,13 +240,14 @@ note_state (GstScreamTx * self, const RtpCcSessionInfo * info,
 {
   if (info->feedback_state == RTP_CC_FEEDBACK_MISSING) {
     news->timeout = !self->feedback_missing;
-    news->warn = !self->feedback_warned
+    news->warn = !self->feedback_warned && !self->several_receivers
         && info->feedback_timeouts >= TIMEOUTS_TO_WARN;
     self->feedback_missing = TRUE;
     self->feedback_warned |= news->warn;
   } else if (info->feedback_state == RTP_CC_FEEDBACK_OK
       || info->feedback_state == RTP_CC_FEEDBACK_DISHONEST) {
     news->resumed = self->feedback_missing || self->feedback_stalled;
+    self->several_receivers = self->several_receivers && !news->resumed;
     self->feedback_missing = self->feedback_warned = FALSE;
     self->feedback_stalled = FALSE;
   } else if (info->feedback_state == RTP_CC_FEEDBACK_STALLED) {
@@ -274,6 +275,8 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
 {
   memset (news, 0, sizeof (*news));
   news->route = self->route;
+  news->several = rtp_cc_session_take_receivers (self->session);
+  self->several_receivers |= news->several;
   note_state (self, info, news);
   news->ecn = info->ecn.changes != self->ecn_changes;
   self->ecn_changes = info->ecn.changes;
@@ -289,6 +292,18 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     note_unheard (self, news);
   rtp_cc_session_take_sizes (self->session, &news->passed, &news->too_large);
   rtp_cc_session_take_scarcity (self->session, &news->scarce, now);
+}
+
+/* The rate falls as without feedback, whose warning would mislead. */
+static void
+warn_several (GstScreamTx * self)
+{
+  GST_ELEMENT_WARNING (self, RESOURCE, READ,
+      ("Several receivers report on one stream; the rate falls to min-bitrate."),
+      ("The rate can follow one receiver only, and the packets that one of them "
+          "loses have come to another. Put a tee before screamtx, not behind it: a "
+          "screamtx, or a screamsink, for each receiver, which may share the "
+          "encoder." GST_HELP ("several-receivers")));
 }
 
 static void
@@ -308,6 +323,8 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
 {
   if (news->violation)
     warn_violation (self);
+  if (news->several)
+    warn_several (self);
   if (news->unheard != NULL)
     tell_unheard (self, news->unheard);
   if (news->too_large > 0)

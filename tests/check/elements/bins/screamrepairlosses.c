@@ -72,7 +72,8 @@ setup (void)
   stats = g_atomic_rc_box_new0 (GstScreamRepairDecodeStats);
   jitterbuffer = gst_object_ref_sink (gst_element_factory_make
       ("rtpjitterbuffer", NULL));
-  decoder = gst_scream_repair_decoder_new (jitterbuffer, jitterbuffer, stats);
+  decoder = gst_scream_repair_decoder_new (jitterbuffer, jitterbuffer,
+      GST_SCREAM_REPAIR_FEC_PAYLOAD, stats);
   element =
       gst_object_ref_sink (gst_scream_repair_decoder_make_element (decoder));
   harness = gst_harness_new_with_element (element, "sink", "src");

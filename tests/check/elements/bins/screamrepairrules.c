@@ -25,31 +25,66 @@ GST_START_TEST (test_payload_types_stay)
     guint media, repair;
   } known[] = {
     {96, 112}, {97, 113}, {98, 114}, {99, 115}, {26, 116}, {111, 117},
-    {0, 118}, {8, 119}, {102, 120}
+    {0, 118}, {8, 119}, {102, 120}, {103, 123}, {33, 124}, {104, 125}
   };
-  GstStructure *map = gst_scream_repair_new_payload_map ();
+  GstScreamRepairTypes types;
+  GstStructure *map;
   GstCaps *fec = gst_scream_repair_get_rtp_caps (121);
   guint i, value;
 
+  gst_scream_repair_types_init (&types, NULL);
+  map = gst_scream_repair_types_new_map (&types);
   fail_unless_equals_int (gst_structure_n_fields (map), G_N_ELEMENTS (known));
   for (i = 0; i < G_N_ELEMENTS (known); i++) {
     gchar *name = g_strdup_printf ("%u", known[i].media);
 
     fail_unless (gst_structure_get_uint (map, name, &value));
     fail_unless_equals_int (value, known[i].repair);
-    fail_unless (gst_scream_repair_is_retransmission (value));
+    fail_unless (gst_scream_repair_is_known (value));
     g_free (name);
   }
   fail_unless (fec != NULL);
   fail_unless_equals_string (gst_structure_get_string (gst_caps_get_structure
           (fec, 0), "encoding-name"), "ULPFEC");
-  fail_if (gst_scream_repair_is_retransmission (121));
-  fail_unless (gst_scream_repair_get_rtp_caps (123) == NULL);
-  fail_if (gst_scream_repair_is_stream (121));
-  fail_unless (gst_scream_repair_is_stream (122));
-  fail_unless (gst_scream_repair_is_stream (112));
+  fail_unless (gst_scream_repair_get_rtp_caps (126) == NULL);
+  fail_if (gst_scream_repair_is_known (126));
+  fail_unless (gst_scream_repair_is_known (121));
   gst_caps_unref (fec);
   gst_structure_free (map);
+}
+
+GST_END_TEST;
+
+#define RTP "application/x-rtp,payload="
+
+/* What caps say goes before the table, whoever sends. */
+GST_START_TEST (test_repair_has_the_numbers_that_caps_give)
+{
+  GstCaps *given = gst_caps_from_string (RTP "112,encoding-name=SMPTE336M;"
+      RTP "101,encoding-name=RTX,apt=(string)99;"
+      RTP "100,encoding-name=rtx,apt=(int)97;"
+      RTP "126,encoding-name=ULPFEC;" RTP "122,encoding-name=VP8;"
+      RTP "105,encoding-name=RTX,apt=(string)128;" RTP "-1;" RTP "128;"
+      "application/x-rtp,encoding-name=RTX");
+  GstScreamRepairTypes types;
+
+  gst_scream_repair_types_init (&types, given);
+  fail_unless_equals_int (types.repeats[112], -1);
+  fail_unless_equals_int (types.repeats[101], 99);
+  fail_unless_equals_int (types.repeats[115], -1);
+  fail_unless_equals_int (types.repeats[100], 97);
+  fail_unless_equals_int (types.repeats[105], -1);
+  fail_unless_equals_int (types.repeats[114], 98);
+  fail_unless_equals_int (types.fec, 126);
+  fail_if (types.has_blocks);
+  gst_caps_unref (given);
+
+  given = gst_caps_from_string (RTP "121,encoding-name=SMPTE336M;"
+      RTP "122,encoding-name=X-GST-SCREAM-FEC");
+  gst_scream_repair_types_init (&types, given);
+  fail_unless_equals_int (types.fec, -1);
+  fail_unless (types.has_blocks);
+  gst_caps_unref (given);
 }
 
 GST_END_TEST;
@@ -903,6 +938,7 @@ screamrepairrules_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_payload_types_stay);
+  tcase_add_test (tc, test_repair_has_the_numbers_that_caps_give);
   tcase_add_test (tc, test_fec_follows_the_loss);
   tcase_add_test (tc, test_auto_takes_what_comes_in_time);
   tcase_add_test (tc, test_rows_follow_the_loss);

@@ -182,7 +182,8 @@ GST_START_TEST (test_payload_numbers_stay)
     const gchar *name;
   } known[] = {
     {96, "H264"}, {97, "VP8"}, {98, "VP9"}, {99, "H265"}, {26, "JPEG"},
-    {111, "OPUS"}, {0, "PCMU"}, {8, "PCMA"}, {102, "AV1"}
+    {111, "OPUS"}, {0, "PCMU"}, {8, "PCMA"}, {102, "AV1"},
+    {103, "SMPTE336M"}, {33, "MP2T"}, {104, "VND.ONVIF.METADATA"}
   };
   guint i;
 
