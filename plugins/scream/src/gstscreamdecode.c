@@ -135,6 +135,28 @@ gst_scream_decode_choose (const GstCaps * rtp, const GstCaps * accepted)
   return form;
 }
 
+static const gchar *
+get_name (const GstCaps * caps)
+{
+  return gst_structure_get_name (gst_caps_get_structure (caps, 0));
+}
+
+gchar *
+gst_scream_decode_describe (const GstCaps * rtp)
+{
+  GString *text = g_string_new (get_name (rtp));
+  GstCaps *encoded = get_encoded_caps (rtp);
+  GstCaps *raw = get_raw_caps (rtp, encoded);
+
+  if (encoded != NULL && !gst_caps_is_any (encoded))
+    g_string_append_printf (text, ", %s", get_name (encoded));
+  if (encoded != NULL && raw != NULL)
+    g_string_append_printf (text, ", %s", get_name (raw));
+  gst_clear_caps (&encoded);
+  gst_clear_caps (&raw);
+  return g_string_free (text, FALSE);
+}
+
 /* ---- the elements ---- */
 
 static void
@@ -233,10 +255,14 @@ append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
   ok = (gst_caps_can_intersect (encoded, raw)
       || append (last, add_decoder (bin, encoded, raw)))
       && append_converters (bin, last, gst_scream_decode_is_video (rtp));
-  if (!ok)
+  if (!ok && gst_scream_payload_find_caps (rtp) != NULL)
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
         "no decoder, or no converter behind it (Debian: gstreamer1.0-libav, "
         "gstreamer1.0-plugins-base)");
+  else if (!ok)
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "no decoder that is installed takes %s; what takes that, or RTP, can be "
+        "linked to screamsrc", get_name (encoded));
   gst_caps_unref (encoded);
   gst_caps_unref (raw);
   return ok;
@@ -421,7 +447,8 @@ set_no_depayloader (const GstCaps * rtp, GError ** error)
         gst_scream_parts_get_package (entry->depayloader));
   else
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
-        "no depayloader");
+        "no depayloader of it is installed; what takes application/x-rtp can be "
+        "linked to screamsrc");
 }
 
 GstElement *

@@ -57,7 +57,7 @@ describe_accepted (GstPad * pad)
 void
 gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
 {
-  gchar *accepted;
+  gchar *accepted, *given;
   GstPad *idle;
 
   if (stream->blamed || stream->no_way_to != 0
@@ -68,11 +68,12 @@ gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
     return;
   stream->blamed = TRUE;
   accepted = describe_accepted (idle);
+  given = gst_scream_decode_describe (stream->rtp);
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, WRONG_TYPE,
       ("%s came, and is dropped: no pad takes it.", get_name (stream->rtp)),
-      ("What is linked to %s takes %s. Link what takes raw %s, or a parser or "
-          "depayloader of this encoding." GST_HELP ("no-pad"),
-          GST_PAD_NAME (idle), accepted, stream->is_video ? "video" : "audio"));
+      ("What is linked to %s takes %s. Link what takes one of these: %s."
+          GST_HELP ("no-pad"), GST_PAD_NAME (idle), accepted, given));
+  g_free (given);
   g_free (accepted);
   gst_object_unref (idle);
 }

@@ -299,6 +299,46 @@ GST_START_TEST (test_screamsrc_names_the_package_of_a_depayloader)
 
 GST_END_TEST;
 
+/* No package helps here: what can be linked, and what a pad has to take. */
+GST_START_TEST (test_screamsrc_says_what_may_be_linked)
+{
+  static const struct
+  {
+    const gchar *caps, *says, *advice;
+  } cases[] = {
+    {"video,encoding-name=MP2T", "MP2T came, and is dropped",
+        "takes video/x-raw. Link what takes one of these: "
+          "application/x-rtp, video/mpegts."},
+    {"application,encoding-name=SMPTE336M", "SMPTE336M came, and is dropped",
+        "application/x-rtp, meta/x-klv."},
+    {"video,encoding-name=X-NONE", "X-NONE came, and cannot be decoded",
+        "what takes application/x-rtp can be linked"},
+    {"audio,encoding-name=X-MATROSKA", "X-MATROSKA came, and is dropped",
+        "these: application/x-rtp."},
+  };
+  gchar *properties = g_strdup_printf ("caps=application/x-rtp,payload=0,"
+      "clock-rate=90000,media=%s", cases[__i__].caps);
+  GstMessage *message = NULL;
+  GstBus *bus;
+  guint i;
+
+  build (properties, "video/x-raw ! fakesink");
+  bus = gst_element_get_bus (pipeline);
+  play (pipeline);
+  for (i = 0; i < 500 && message == NULL; i++) {
+    send_pcmu (&sender, SSRC);
+    message = gst_bus_timed_pop_filtered (bus, 20 * GST_MSECOND,
+        GST_MESSAGE_WARNING | GST_MESSAGE_ERROR);
+  }
+  fail_unless (message != NULL);
+  assert_says (message, cases[__i__].says, cases[__i__].advice);
+  gst_object_unref (bus);
+  stop ();
+  g_free (properties);
+}
+
+GST_END_TEST;
+
 /* As an application that changes its display. */
 GST_START_TEST (test_screamsrc_goes_on_when_it_is_linked_again)
 {
@@ -1037,6 +1077,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_warns_of_an_unknown_payload_type);
   tcase_add_test (tc, test_screamsrc_stops_while_packets_come);
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
+  tcase_add_loop_test (tc, test_screamsrc_says_what_may_be_linked, 0, 4);
   tcase_add_test (tc, test_screamsrc_goes_on_when_it_is_linked_again);
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
