@@ -49,10 +49,17 @@
  *
  * ## Messages
  *
- * The element message `scream-stream` says that a stream is shown: `pad`
- * (string), `ssrc` (uint), `payload` (int), `encoding-name` (string), `form`
- * (string: "rtp", "encoded" or "raw"). Those of screamrx are posted too, and
- * `GstUDPSrcTimeout` when nothing comes, see #GstScreamSrc:timeout.
+ * Each of these element messages has a `text` (string), which an info message has, too:
+ *
+ * * `scream-stream`: a stream begins to leave a pad: `pad` (string), `ssrc` (uint),
+ *   `payload` (int), `encoding-name` (string), `form` (string: "rtp", "encoded" or "raw"),
+ *   `sender` (string: address and port), `width` and `height` (int) where they are known
+ * * `scream-sender` with `event` (string) and `silence` (guint64, ns): `waiting` once, when
+ *   the element plays and nothing came for 3 s; `silent` when the sender was heard, and not
+ *   for 3 s; `back` when it is heard again
+ *
+ * Those of screamrx are posted too, and `GstUDPSrcTimeout` when nothing comes, see
+ * #GstScreamSrc:timeout.
  *
  * ## Example launch lines
  *
@@ -168,9 +175,14 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY
       || transition == GST_STATE_CHANGE_READY_TO_NULL)
     gst_scream_src_end_clearing (self);
+  if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED)
+    gst_scream_src_end_awaiting (self);
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING
+      && ret != GST_STATE_CHANGE_FAILURE)
+    gst_scream_src_await_sender (self);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
     gst_scream_streams_clear (self->streams);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL

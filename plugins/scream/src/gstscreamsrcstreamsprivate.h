@@ -88,6 +88,11 @@ void gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now);
 /* What the pipeline knew of latency was without the stream that begins. */
 void gst_scream_streams_settle_latency (GstScreamStreams * streams);
 
+/* ---- news ---- */
+
+/* It leaves @pad now. */
+void gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad);
+
 /* ---- frames ---- */
 
 /* With the lock: a packet, or a list of them. */

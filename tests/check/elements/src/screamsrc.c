@@ -447,6 +447,56 @@ GST_START_TEST (test_screamsrc_frees_what_takes_a_stream_apart)
 
 GST_END_TEST;
 
+/* ---- news ---- */
+
+static void
+send_pcmu_until (const gchar * message, const gchar * event)
+{
+  GstBus *bus = gst_element_get_bus (pipeline);
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  const GstStructure *s = NULL;
+  GstMessage *m = NULL;
+  GError *info;
+  gchar *debug;
+
+  do {
+    if (event == NULL || strcmp (event, "back") == 0)
+      send_pcmu (&sender, SSRC);
+    g_clear_pointer (&m, gst_message_unref);
+    m = gst_bus_timed_pop_filtered (bus, 20 * GST_MSECOND, GST_MESSAGE_INFO);
+    fail_unless (g_get_monotonic_time () < end, "%s %s", message, event);
+  } while (m == NULL);
+  gst_message_parse_info (m, &info, &debug);
+  fail_unless_equals_string (info->message, debug);
+  gst_message_unref (m);
+  m = gst_bus_timed_pop_filtered (bus, PATIENCE * GST_USECOND,
+      GST_MESSAGE_ELEMENT);
+  s = gst_message_get_structure (m);
+  fail_unless (gst_structure_has_name (s, message));
+  fail_unless_equals_string (gst_structure_get_string (s, "text"), debug);
+  fail_unless_equals_string (gst_structure_get_string (s, "event"), event);
+  if (event == NULL)
+    fail_unless (strstr (debug, "PCMU from 127.0.0.1:") != NULL, "%s", debug);
+  gst_message_unref (m);
+  g_error_free (info);
+  g_free (debug);
+  gst_object_unref (bus);
+}
+
+/* In the order in which a user sees them, and no other. */
+GST_START_TEST (test_screamsrc_tells_of_the_sender)
+{
+  build ("", "audio/x-mulaw ! " OUT);
+  play (pipeline);
+  send_pcmu_until ("scream-sender", "waiting");
+  send_pcmu_until ("scream-stream", NULL);
+  send_pcmu_until ("scream-sender", "silent");
+  send_pcmu_until ("scream-sender", "back");
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- losses ---- */
 
 #define VP9 98
@@ -1078,6 +1128,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_stops_while_packets_come);
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
   tcase_add_loop_test (tc, test_screamsrc_says_what_may_be_linked, 0, 4);
+  tcase_add_test (tc, test_screamsrc_tells_of_the_sender);
   tcase_add_test (tc, test_screamsrc_goes_on_when_it_is_linked_again);
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);

@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What who waits for a picture wants to know: that nobody sends, what comes and from where,
+ * that the sender has become silent, and that it is back. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "gstscreamsrcstreamsprivate.h"
+#include "plugins/packet/gstnews.h"
+
+/* OURS: half is a key frame on a slow link, or a sender that begins; with double, people have
+ * begun to look for the fault. */
+#define SILENCE (3 * GST_SECOND)
+
+#define TICK GST_SECOND
+
+/* ---- the sender ---- */
+
+/* Takes @text. */
+static void
+post_sender (GstScreamSrc * self, const gchar * event, GstClockTime silence,
+    gchar * text)
+{
+  gst_news_post (GST_ELEMENT (self), gst_structure_new ("scream-sender",
+          "event", G_TYPE_STRING, event, "silence", G_TYPE_UINT64, silence,
+          NULL), text);
+  g_free (text);
+}
+
+static gboolean
+on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
+{
+  GstScreamSrc *self = user_data;
+  GstClockTime silence;
+  gboolean tell, met;
+  guint port, seconds;
+
+  (void) clock;
+  (void) time;
+  (void) id;
+  g_mutex_lock (&self->lock);
+  silence = gst_scream_src_get_time () - self->heard;
+  tell = !self->silent && silence >= SILENCE;
+  self->silent |= tell;
+  met = self->met;
+  port = self->port;
+  g_mutex_unlock (&self->lock);
+  seconds = silence / GST_SECOND;
+  if (tell && !met)
+    post_sender (self, "waiting", silence,
+        g_strdup_printf ("No packet in %u s: "
+            "waiting for a sender at UDP port %u, which the sender has to name "
+            "and no firewall may block.", seconds, port));
+  else if (tell)
+    post_sender (self, "silent", silence,
+        g_strdup_printf ("The sender is silent for %u s.", seconds));
+  return TRUE;
+}
+
+void
+gst_scream_src_await_sender (GstScreamSrc * self)
+{
+  GstClock *clock = gst_system_clock_obtain ();
+
+  g_mutex_lock (&self->lock);
+  self->heard = gst_scream_src_get_time ();
+  g_mutex_unlock (&self->lock);
+  self->ticks = gst_clock_new_periodic_id (clock,
+      gst_clock_get_time (clock) + TICK, TICK);
+  gst_clock_id_wait_async (self->ticks, on_tick, gst_object_ref (self),
+      gst_object_unref);
+  gst_object_unref (clock);
+}
+
+void
+gst_scream_src_end_awaiting (GstScreamSrc * self)
+{
+  if (self->ticks == NULL)
+    return;
+  gst_clock_id_unschedule (self->ticks);
+  g_clear_pointer (&self->ticks, gst_clock_id_unref);
+}
+
+void
+gst_scream_src_hear_sender (GstScreamSrc * self, GstClockTime now)
+{
+  GstClockTime silence;
+  gboolean is_back;
+
+  g_mutex_lock (&self->lock);
+  silence = now - self->heard;
+  is_back = self->met && self->silent;
+  self->heard = now;
+  self->met = TRUE;
+  self->silent = FALSE;
+  g_mutex_unlock (&self->lock);
+  if (is_back)
+    post_sender (self, "back", silence,
+        g_strdup_printf ("The sender is back after %u s.",
+            (guint) (silence / GST_SECOND)));
+}
+
+/* ---- its streams ---- */
+
+static gchar *
+get_sender (GstScreamSrc * self)
+{
+  gchar *text = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (G_IS_SOCKET_CONNECTABLE (self->sender))
+    text = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (self->sender));
+  g_mutex_unlock (&self->lock);
+  return text != NULL ? text : g_strdup ("somebody");
+}
+
+/* Takes @fields. */
+static void
+post_stream (GstScreamSrc * self, GstStructure * fields, const gchar * form)
+{
+  gchar *sender = get_sender (self), *size = NULL, *text;
+  gint width, height;
+
+  if (gst_structure_get (fields, "width", G_TYPE_INT, &width, "height",
+          G_TYPE_INT, &height, NULL))
+    size = g_strdup_printf (", %dx%d", width, height);
+  text = g_strdup_printf ("%s from %s%s, leaves pad %s as %s.",
+      gst_structure_get_string (fields, "encoding-name"), sender,
+      size != NULL ? size : "", gst_structure_get_string (fields, "pad"), form);
+  gst_structure_set (fields, "form", G_TYPE_STRING, form, "sender",
+      G_TYPE_STRING, sender, NULL);
+  gst_news_post (GST_ELEMENT (self), fields, text);
+  g_free (text);
+  g_free (size);
+  g_free (sender);
+}
+
+static const gchar *
+get_form (const GstStructure * caps)
+{
+  if (gst_structure_has_name (caps, "application/x-rtp"))
+    return "rtp";
+  return g_str_has_suffix (gst_structure_get_name (caps), "/x-raw") ? "raw" :
+      "encoded";
+}
+
+/* The caps have passed @pad. */
+void
+gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad)
+{
+  const GstStructure *rtp = gst_caps_get_structure (stream->rtp, 0), *shown;
+  const gchar *name = gst_structure_get_string (rtp, "encoding-name");
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+  gint payload = -1, width, height;
+  GstStructure *fields;
+
+  if (caps == NULL)
+    return;
+  shown = gst_caps_get_structure (caps, 0);
+  gst_structure_get_int (rtp, "payload", &payload);
+  fields = gst_structure_new ("scream-stream", "pad", G_TYPE_STRING,
+      GST_PAD_NAME (pad), "ssrc", G_TYPE_UINT, stream->ssrc, "payload",
+      G_TYPE_INT, payload, "encoding-name", G_TYPE_STRING,
+      name != NULL ? name : "A stream", NULL);
+  if (gst_structure_get (shown, "width", G_TYPE_INT, &width, "height",
+          G_TYPE_INT, &height, NULL))
+    gst_structure_set (fields, "width", G_TYPE_INT, width, "height",
+        G_TYPE_INT, height, NULL);
+  post_stream (stream->owner->src, fields, get_form (shown));
+  gst_caps_unref (caps);
+}
