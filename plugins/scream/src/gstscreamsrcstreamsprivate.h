@@ -22,8 +22,10 @@ G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 
-/* Audio comes to a pad that takes anything if there was no video so long. */
-#define VIDEO_FIRST G_TIME_SPAN_SECOND
+/* OURS: audio comes to a pad that takes anything if there was no video so long. Half is what
+ * an encoder takes to begin on a small machine, and the pad would have no picture then; double
+ * lets who has nothing but audio wait for more than a second. */
+#define VIDEO_FIRST (700 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct _GstScreamOutput GstScreamOutput;
 
