@@ -28,17 +28,13 @@ post_sender (GstScreamSrc * self, const gchar * event, GstClockTime silence,
   g_free (text);
 }
 
-static gboolean
-on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
+static void
+look_for_sender (GstScreamSrc * self)
 {
-  GstScreamSrc *self = user_data;
   GstClockTime silence;
   gboolean tell, met;
   guint port, seconds;
 
-  (void) clock;
-  (void) time;
-  (void) id;
   g_mutex_lock (&self->lock);
   silence = gst_scream_src_get_time () - self->heard;
   tell = !self->silent && silence >= SILENCE;
@@ -55,21 +51,43 @@ on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
   else if (tell)
     post_sender (self, "silent", silence,
         g_strdup_printf ("The sender is silent for %u s.", seconds));
+}
+
+static gboolean
+on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
+{
+  GstScreamSrc *self = g_weak_ref_get (user_data);
+
+  (void) clock;
+  (void) time;
+  (void) id;
+  if (self != NULL)
+    look_for_sender (self);
+  g_clear_object (&self);
   return TRUE;
+}
+
+/* A clock releases what a timer has when it looks at it again: not the element. */
+static void
+free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
 }
 
 void
 gst_scream_src_await_sender (GstScreamSrc * self)
 {
   GstClock *clock = gst_system_clock_obtain ();
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
 
+  g_weak_ref_init (ref, self);
   g_mutex_lock (&self->lock);
   self->heard = gst_scream_src_get_time ();
   g_mutex_unlock (&self->lock);
   self->ticks = gst_clock_new_periodic_id (clock,
       gst_clock_get_time (clock) + TICK, TICK);
-  gst_clock_id_wait_async (self->ticks, on_tick, gst_object_ref (self),
-      gst_object_unref);
+  gst_clock_id_wait_async (self->ticks, on_tick, ref, free_weak_ref);
   gst_object_unref (clock);
 }
 
