@@ -428,6 +428,31 @@ GST_START_TEST (test_screamsrc_plays_though_one_pad_has_nothing)
 
 GST_END_TEST;
 
+static gboolean
+waits_for_preroll (const gchar * name)
+{
+  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), name);
+  gboolean async;
+
+  g_object_get (sink, "async", &async, NULL);
+  gst_object_unref (sink);
+  return async;
+}
+
+/* What has no source may be linked behind a decodebin when a stream comes. */
+GST_START_TEST (test_screamsrc_lets_its_sinks_play_and_no_others)
+{
+  build ("", "opusdec ! fakesink name=own fakesink name=later "
+      "audiotestsrc ! fakesink name=other");
+  gst_element_set_state (pipeline, GST_STATE_READY);
+  fail_if (waits_for_preroll ("own"));
+  fail_if (waits_for_preroll ("later"));
+  fail_unless (waits_for_preroll ("other"));
+  stop ();
+}
+
+GST_END_TEST;
+
 /* Each stream has its own elements. */
 GST_START_TEST (test_screamsrc_frees_what_takes_a_stream_apart)
 {
@@ -1133,6 +1158,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
+  tcase_add_test (tc, test_screamsrc_lets_its_sinks_play_and_no_others);
   tcase_add_test (tc, test_screamsrc_frees_what_takes_a_stream_apart);
   tcase_add_test (tc, test_screamsrc_bears_losses_in_pictures_of_vp9);
   tcase_add_test (tc, test_screamsrc_asks_for_the_key_frame_that_it_waits_for);
