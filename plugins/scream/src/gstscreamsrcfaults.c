@@ -14,8 +14,8 @@
 
 #define GST_CAT_DEFAULT gst_scream_src_debug
 
-static const gchar *
-get_name (const GstCaps * rtp)
+const gchar *
+gst_scream_stream_get_name (const GstCaps * rtp)
 {
   const gchar *name = gst_structure_get_string (gst_caps_get_structure (rtp, 0),
       "encoding-name");
@@ -29,7 +29,8 @@ gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
 {
   stream->no_way_to |= 1 << form;
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, CODEC_NOT_FOUND,
-      ("%s came, and cannot be decoded.", get_name (stream->rtp)),
+      ("%s came, and cannot be decoded.",
+          gst_scream_stream_get_name (stream->rtp)),
       ("%s." GST_HELP ("no-decoder"), error->message));
 }
 
@@ -70,7 +71,8 @@ gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
   accepted = describe_accepted (idle);
   given = gst_scream_decode_describe (stream->rtp);
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, WRONG_TYPE,
-      ("%s came, and is dropped: no pad takes it.", get_name (stream->rtp)),
+      ("%s came, and is dropped: no pad takes it.",
+          gst_scream_stream_get_name (stream->rtp)),
       ("What is linked to %s takes %s. Link what takes one of these: %s."
           GST_HELP ("no-pad"), GST_PAD_NAME (idle), accepted, given));
   g_free (given);
@@ -117,7 +119,7 @@ warn_of_fault (GstScreamSrc * src, const GstCaps * rtp, const GError * error,
   gst_structure_get_int (gst_caps_get_structure (rtp, 0), "payload", &payload);
   GST_ELEMENT_WARNING (src, STREAM, DECODE,
       ("%s came with payload type %d, and cannot be decoded: %s",
-          get_name (rtp), payload, error->message),
+          gst_scream_stream_get_name (rtp), payload, error->message),
       ("%s. If the sender means something else by payload type %d, set the "
           "property caps of screamsrc." GST_HELP ("broken-stream"),
           details != NULL ? details : "", payload));

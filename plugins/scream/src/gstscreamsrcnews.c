@@ -133,27 +133,6 @@ get_sender (GstScreamSrc * self)
   return text != NULL ? text : g_strdup ("somebody");
 }
 
-/* Takes @fields. */
-static void
-post_stream (GstScreamSrc * self, GstStructure * fields, const gchar * form)
-{
-  gchar *sender = get_sender (self), *size = NULL, *text;
-  gint width, height;
-
-  if (gst_structure_get (fields, "width", G_TYPE_INT, &width, "height",
-          G_TYPE_INT, &height, NULL))
-    size = g_strdup_printf (", %dx%d", width, height);
-  text = g_strdup_printf ("%s from %s%s, leaves pad %s as %s.",
-      gst_structure_get_string (fields, "encoding-name"), sender,
-      size != NULL ? size : "", gst_structure_get_string (fields, "pad"), form);
-  gst_structure_set (fields, "form", G_TYPE_STRING, form, "sender",
-      G_TYPE_STRING, sender, NULL);
-  gst_news_post (GST_ELEMENT (self), fields, text);
-  g_free (text);
-  g_free (size);
-  g_free (sender);
-}
-
 static const gchar *
 get_form (const GstStructure * caps)
 {
@@ -163,28 +142,49 @@ get_form (const GstStructure * caps)
       "encoded";
 }
 
+/* With the size, if the caps know it; takes @fields. */
+static void
+post_stream (GstScreamStream * stream, GstPad * pad, const GstStructure * caps,
+    GstStructure * fields)
+{
+  gchar *sender = get_sender (stream->owner->src), *text;
+  gchar *size = NULL;
+  gint width, height;
+
+  if (gst_structure_get (caps, "width", G_TYPE_INT, &width, "height",
+          G_TYPE_INT, &height, NULL)) {
+    gst_structure_set (fields, "width", G_TYPE_INT, width, "height",
+        G_TYPE_INT, height, NULL);
+    size = g_strdup_printf (", %dx%d", width, height);
+  }
+  gst_structure_set (fields, "sender", G_TYPE_STRING, sender, NULL);
+  text = g_strdup_printf ("%s from %s%s, leaves pad %s as %s.",
+      gst_scream_stream_get_name (stream->rtp), sender,
+      size != NULL ? size : "", GST_PAD_NAME (pad), get_form (caps));
+  gst_news_post (GST_ELEMENT (stream->owner->src), fields, text);
+  g_free (text);
+  g_free (size);
+  g_free (sender);
+}
+
 /* The caps have passed @pad. */
 void
 gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad)
 {
-  const GstStructure *rtp = gst_caps_get_structure (stream->rtp, 0), *shown;
-  const gchar *name = gst_structure_get_string (rtp, "encoding-name");
   GstCaps *caps = gst_pad_get_current_caps (pad);
-  gint payload = -1, width, height;
-  GstStructure *fields;
+  const GstStructure *s;
+  gint payload = -1;
 
   if (caps == NULL)
     return;
-  shown = gst_caps_get_structure (caps, 0);
-  gst_structure_get_int (rtp, "payload", &payload);
-  fields = gst_structure_new ("scream-stream", "pad", G_TYPE_STRING,
-      GST_PAD_NAME (pad), "ssrc", G_TYPE_UINT, stream->ssrc, "payload",
-      G_TYPE_INT, payload, "encoding-name", G_TYPE_STRING,
-      name != NULL ? name : "A stream", NULL);
-  if (gst_structure_get (shown, "width", G_TYPE_INT, &width, "height",
-          G_TYPE_INT, &height, NULL))
-    gst_structure_set (fields, "width", G_TYPE_INT, width, "height",
-        G_TYPE_INT, height, NULL);
-  post_stream (stream->owner->src, fields, get_form (shown));
+  s = gst_caps_get_structure (caps, 0);
+  gst_structure_get_int (gst_caps_get_structure (stream->rtp, 0), "payload",
+      &payload);
+  post_stream (stream, pad, s, gst_structure_new ("scream-stream",
+          "pad", G_TYPE_STRING, GST_PAD_NAME (pad),
+          "ssrc", G_TYPE_UINT, stream->ssrc, "payload", G_TYPE_INT, payload,
+          "encoding-name", G_TYPE_STRING,
+          gst_scream_stream_get_name (stream->rtp),
+          "form", G_TYPE_STRING, get_form (s), NULL));
   gst_caps_unref (caps);
 }

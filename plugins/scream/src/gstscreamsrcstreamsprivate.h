@@ -78,6 +78,9 @@ void gst_scream_stream_unref (gpointer stream);
 
 /* ---- faults ---- */
 
+/* Of the encoding, for people. */
+const gchar *gst_scream_stream_get_name (const GstCaps * rtp);
+
 /* Nothing that is installed makes @form of it. */
 void gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
     const GError * error);
