@@ -28,12 +28,30 @@ post_sender (GstScreamSrc * self, const gchar * event, GstClockTime silence,
   g_free (text);
 }
 
+/* @refused: packets came, which nobody can have sent who has the key. */
+static void
+post_waiting (GstScreamSrc * self, GstClockTime silence, guint port,
+    gboolean refused)
+{
+  guint seconds = silence / GST_SECOND;
+
+  post_sender (self, "waiting", silence, refused ?
+      g_strdup_printf
+      ("Packets come to UDP port %u, and none that can be taken "
+          "in %u s: srtp-key has to be the same at the sender.", port,
+          seconds) :
+      g_strdup_printf
+      ("No packet in %u s: waiting for a sender at UDP port %u, "
+          "which the sender has to name and no firewall may block.", seconds,
+          port));
+}
+
 static void
 look_for_sender (GstScreamSrc * self)
 {
+  gboolean tell, met, refused;
   GstClockTime silence;
-  gboolean tell, met;
-  guint port, seconds;
+  guint port;
 
   g_mutex_lock (&self->lock);
   silence = gst_scream_src_get_time () - self->heard;
@@ -41,16 +59,14 @@ look_for_sender (GstScreamSrc * self)
   self->silent |= tell;
   met = self->met;
   port = self->port;
+  refused = self->srtp_key != NULL && self->rtp_in > 0;
   g_mutex_unlock (&self->lock);
-  seconds = silence / GST_SECOND;
   if (tell && !met)
-    post_sender (self, "waiting", silence,
-        g_strdup_printf ("No packet in %u s: "
-            "waiting for a sender at UDP port %u, which the sender has to name "
-            "and no firewall may block.", seconds, port));
+    post_waiting (self, silence, port, refused);
   else if (tell)
     post_sender (self, "silent", silence,
-        g_strdup_printf ("The sender is silent for %u s.", seconds));
+        g_strdup_printf ("The sender is silent for %u s.",
+            (guint) (silence / GST_SECOND)));
 }
 
 static gboolean

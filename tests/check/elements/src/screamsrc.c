@@ -522,6 +522,39 @@ GST_START_TEST (test_screamsrc_tells_of_the_sender)
 
 GST_END_TEST;
 
+/* Then it is no firewall. */
+GST_START_TEST (test_screamsrc_tells_of_packets_without_the_key)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE;
+  GstMessage *message = NULL;
+  gchar *debug = NULL;
+  GstBus *bus;
+
+  if (!gst_registry_check_feature_version (gst_registry_get (), "srtpdec", 1,
+          0, 0)) {
+    GST_INFO ("skipped: no srtpdec");
+    return;
+  }
+  build ("srtp-key=" KEY, "fakesink");
+  bus = gst_element_get_bus (pipeline);
+  play (pipeline);
+  while (message == NULL && g_get_monotonic_time () < end) {
+    send_pcmu (&sender, SSRC);
+    message = gst_bus_timed_pop_filtered (bus, 20 * GST_MSECOND,
+        GST_MESSAGE_INFO);
+  }
+  fail_unless (message != NULL);
+  gst_message_parse_info (message, NULL, &debug);
+  fail_unless (strstr (debug, "srtp-key has to be the same") != NULL, "%s",
+      debug);
+  g_free (debug);
+  gst_message_unref (message);
+  gst_object_unref (bus);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* ---- losses ---- */
 
 #define VP9 98
@@ -1154,6 +1187,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
   tcase_add_loop_test (tc, test_screamsrc_says_what_may_be_linked, 0, 4);
   tcase_add_test (tc, test_screamsrc_tells_of_the_sender);
+  tcase_add_test (tc, test_screamsrc_tells_of_packets_without_the_key);
   tcase_add_test (tc, test_screamsrc_goes_on_when_it_is_linked_again);
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
