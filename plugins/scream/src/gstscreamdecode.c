@@ -25,8 +25,15 @@
  * the answer takes a round trip and a frame. */
 #define ASK_INTERVAL (500 * G_TIME_SPAN_MILLISECOND)
 
-/* A sender that refreshes its picture bit by bit never sends one. */
-#define MAX_WAIT (5 * G_TIME_SPAN_SECOND)
+/* OURS: a sender that refreshes its picture bit by bit never sends one, nor does who hears no
+ * requests, and people give a picture a second. Other frames do not come while a key frame
+ * is on its way: this is for the way there and back, a queue, and the encoder. Half shows
+ * broken pictures at the start over a mobile network; at double, loading a decoder may be
+ * too much. */
+#define MAX_WAIT (500 * G_TIME_SPAN_MILLISECOND)
+
+/* Behind it, what a decoder can begin with is no delta unit. */
+#define FRAMER "framer"
 
 gboolean
 gst_scream_decode_is_video (const GstCaps * rtp)
@@ -128,6 +135,28 @@ gst_scream_decode_choose (const GstCaps * rtp, const GstCaps * accepted)
   return form;
 }
 
+static const gchar *
+get_name (const GstCaps * caps)
+{
+  return gst_structure_get_name (gst_caps_get_structure (caps, 0));
+}
+
+gchar *
+gst_scream_decode_describe (const GstCaps * rtp)
+{
+  GString *text = g_string_new (get_name (rtp));
+  GstCaps *encoded = get_encoded_caps (rtp);
+  GstCaps *raw = get_raw_caps (rtp, encoded);
+
+  if (encoded != NULL && !gst_caps_is_any (encoded))
+    g_string_append_printf (text, ", %s", get_name (encoded));
+  if (encoded != NULL && raw != NULL)
+    g_string_append_printf (text, ", %s", get_name (raw));
+  gst_clear_caps (&encoded);
+  gst_clear_caps (&raw);
+  return g_string_free (text, FALSE);
+}
+
 /* ---- the elements ---- */
 
 static void
@@ -137,15 +166,15 @@ set_if_there (GstElement * element, const gchar * property, const gchar * value)
     gst_util_set_object_arg (G_OBJECT (element), property, value);
 }
 
-/* Takes @factory. */
+/* Takes @factory. @name: NULL for any. */
 static GstElement *
-add_new (GstBin * bin, GstElementFactory * factory)
+add_new (GstBin * bin, GstElementFactory * factory, const gchar * name)
 {
   GstElement *element;
 
   if (factory == NULL)
     return NULL;
-  element = gst_element_factory_create (factory, NULL);
+  element = gst_element_factory_create (factory, name);
   gst_object_unref (factory);
   if (element != NULL)
     gst_bin_add (bin, element);
@@ -171,7 +200,7 @@ find_decoder (const GstCaps * encoded, const GstCaps * raw)
 static GstElement *
 add_decoder (GstBin * bin, const GstCaps * encoded, const GstCaps * raw)
 {
-  GstElement *decoder = add_new (bin, find_decoder (encoded, raw));
+  GstElement *decoder = add_new (bin, find_decoder (encoded, raw), NULL);
 
   if (decoder != NULL) {
     set_if_there (decoder, "thread-type", "slice");
@@ -180,7 +209,8 @@ add_decoder (GstBin * bin, const GstCaps * encoded, const GstCaps * raw)
   return decoder;
 }
 
-/* Hardware decoders want to know more of the stream than packets say. */
+/* Hardware decoders want to know more of the stream than packets say; and a depayloader knows
+ * nothing of recovery points. */
 static GstElement *
 add_parser (GstBin * bin, const GstCaps * rtp)
 {
@@ -188,7 +218,7 @@ add_parser (GstBin * bin, const GstCaps * rtp)
 
   if (entry == NULL || entry->parser == NULL)
     return NULL;
-  return add_new (bin, gst_element_factory_find (entry->parser));
+  return add_new (bin, gst_element_factory_find (entry->parser), FRAMER);
 }
 
 static gboolean
@@ -207,10 +237,11 @@ append_converters (GstBin * bin, GstElement ** last, gboolean video)
 {
   if (video)
     return append (last, add_new (bin,
-            gst_element_factory_find ("videoconvert")));
-  return append (last, add_new (bin, gst_element_factory_find ("audioconvert")))
-      && append (last, add_new (bin,
-          gst_element_factory_find ("audioresample")));
+            gst_element_factory_find ("videoconvert"), NULL));
+  return append (last, add_new (bin, gst_element_factory_find ("audioconvert"),
+          NULL))
+      && append (last, add_new (bin, gst_element_factory_find ("audioresample"),
+          NULL));
 }
 
 static gboolean
@@ -219,18 +250,19 @@ append_decoder (GstBin * bin, GstElement ** last, const GstCaps * rtp,
 {
   GstCaps *encoded = get_encoded_caps (rtp);
   GstCaps *raw = get_raw_caps (rtp, encoded);
-  GstElement *parser = add_parser (bin, rtp);
   gboolean ok;
 
-  if (parser != NULL)
-    append (last, parser);
   ok = (gst_caps_can_intersect (encoded, raw)
       || append (last, add_decoder (bin, encoded, raw)))
       && append_converters (bin, last, gst_scream_decode_is_video (rtp));
-  if (!ok)
+  if (!ok && gst_scream_payload_find_caps (rtp) != NULL)
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
         "no decoder, or no converter behind it (Debian: gstreamer1.0-libav, "
         "gstreamer1.0-plugins-base)");
+  else if (!ok)
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "no decoder that is installed takes %s; what takes that, or RTP, can be "
+        "linked to screamsrc", get_name (encoded));
   gst_caps_unref (encoded);
   gst_caps_unref (raw);
   return ok;
@@ -317,9 +349,9 @@ on_any_frame (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 }
 
 static void
-tell_of_key_frames (GstElement * depayloader)
+tell_of_key_frames (GstElement * depayloader, GstElement * framer)
 {
-  GstPad *pad = gst_element_get_static_pad (depayloader, "src");
+  GstPad *pad = gst_element_get_static_pad (framer, "src");
 
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_any_frame, depayloader,
       NULL);
@@ -327,12 +359,12 @@ tell_of_key_frames (GstElement * depayloader)
 }
 
 static void
-wait_for_key_frame (GstElement * depayloader)
+wait_for_key_frame (GstElement * depayloader, GstElement * framer)
 {
   KeyFrameWait *wait = g_atomic_rc_box_new0 (KeyFrameWait);
 
   add_probe (depayloader, "sink", on_packet, wait);
-  add_probe (depayloader, "src", on_frame, wait);
+  add_probe (framer, "src", on_frame, wait);
   g_atomic_rc_box_release (wait);
 }
 
@@ -342,9 +374,11 @@ gst_scream_decode_wait_for_key_frame (GstElement * bin)
   GstPad *ghost = gst_element_get_static_pad (bin, "sink");
   GstPad *pad = gst_ghost_pad_get_target (GST_GHOST_PAD (ghost));
   GstElement *depayloader = pad ? gst_pad_get_parent_element (pad) : NULL;
+  GstElement *framer = gst_bin_get_by_name (GST_BIN (bin), FRAMER);
 
   if (depayloader != NULL)
-    wait_for_key_frame (depayloader);
+    wait_for_key_frame (depayloader, framer != NULL ? framer : depayloader);
+  gst_clear_object (&framer);
   gst_clear_object (&depayloader);
   gst_clear_object (&pad);
   gst_object_unref (ghost);
@@ -413,14 +447,16 @@ set_no_depayloader (const GstCaps * rtp, GError ** error)
         gst_scream_parts_get_package (entry->depayloader));
   else
     g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
-        "no depayloader");
+        "no depayloader of it is installed; what takes application/x-rtp can be "
+        "linked to screamsrc");
 }
 
 GstElement *
 gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
 {
   GstElement *bin = gst_object_ref_sink (gst_bin_new (NULL));
-  GstElement *depayloader = add_new (GST_BIN (bin), find_depayloader (rtp));
+  GstElement *depayloader = add_new (GST_BIN (bin), find_depayloader (rtp),
+      NULL);
   GstElement *last = depayloader;
 
   if (depayloader == NULL) {
@@ -428,10 +464,12 @@ gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form, GError ** error)
     gst_object_unref (bin);
     return NULL;
   }
+  if (form == GST_SCREAM_FORM_RAW)
+    append (&last, add_parser (GST_BIN (bin), rtp));
   if (gst_scream_decode_is_video (rtp)) {
     set_if_there (depayloader, "request-keyframe", "true");
-    tell_of_key_frames (depayloader);
-    wait_for_key_frame (depayloader);
+    tell_of_key_frames (depayloader, last);
+    wait_for_key_frame (depayloader, last);
     translate_losses (depayloader);
   }
   if (form == GST_SCREAM_FORM_RAW

@@ -28,6 +28,9 @@ typedef enum
 GstScreamForm gst_scream_decode_choose (const GstCaps * rtp,
     const GstCaps * accepted);
 
+/* The names of caps that a stream with the caps @rtp may be shown as, for people. */
+gchar *gst_scream_decode_describe (const GstCaps * rtp);
+
 /* A bin with pads sink and src; for video, what comes before the first key frame
  * stays in it, and it asks for one.  NULL and @error if an element is missing. */
 GstElement *gst_scream_decode_new (const GstCaps * rtp, GstScreamForm form,

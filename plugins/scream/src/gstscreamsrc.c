@@ -18,7 +18,10 @@
  *
  * The pad `src` has the first stream that fits its peer; it prefers video to
  * audio. Request pads have further streams; gst-launch requests them by itself
- * if `src` is linked already. A stream without a linked pad is dropped. When a
+ * if `src` is linked already. A stream without a linked pad is dropped. A pad
+ * without a stream keeps no other from playing: from NULL to READY the element
+ * sets #GstBaseSink:async to FALSE, of the sinks of the pipeline that have no other
+ * source. When a
  * sender is started again, its new streams replace the old ones. Video begins
  * with a key frame, which the receiver requests.
  *
@@ -46,10 +49,18 @@
  *
  * ## Messages
  *
- * The element message `scream-stream` says that a stream is shown: `pad`
- * (string), `ssrc` (uint), `payload` (int), `encoding-name` (string), `form`
- * (string: "rtp", "encoded" or "raw"). Those of screamrx are posted too, and
- * `GstUDPSrcTimeout` when nothing comes, see #GstScreamSrc:timeout.
+ * Each of these element messages has a `text` (string), which an info message has, too:
+ *
+ * * `scream-stream`: a stream begins to leave a pad: `pad` (string), `ssrc` (uint),
+ *   `payload` (int), `encoding-name` (string), `form` (string: "rtp", "encoded" or "raw"),
+ *   `sender` (string: address and port), `width` and `height` (int) where they are known
+ * * `scream-sender` with `event` (string) and `silence` (guint64, ns): `waiting` once, when
+ *   the element plays and nothing came for 3 s, or nothing with its key; `silent` when the
+ *   sender was heard, and not
+ *   for 3 s; `back` when it is heard again
+ *
+ * Those of screamrx are posted too, and `GstUDPSrcTimeout` when nothing comes, see
+ * #GstScreamSrc:timeout.
  *
  * ## Example launch lines
  *
@@ -152,6 +163,9 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   if (transition == GST_STATE_CHANGE_NULL_TO_READY
       && !(gst_scream_src_read_sdp (self) && gst_scream_src_open (self)))
     return GST_STATE_CHANGE_FAILURE;
+  /* Bins have made their sinks: they are in READY before. */
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
+    gst_scream_src_let_sinks_play (self);
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED
       && !gst_scream_src_renew_key (self))
     return GST_STATE_CHANGE_FAILURE;
@@ -162,9 +176,14 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY
       || transition == GST_STATE_CHANGE_READY_TO_NULL)
     gst_scream_src_end_clearing (self);
+  if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED)
+    gst_scream_src_end_awaiting (self);
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING
+      && ret != GST_STATE_CHANGE_FAILURE)
+    gst_scream_src_await_sender (self);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
     gst_scream_streams_clear (self->streams);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL

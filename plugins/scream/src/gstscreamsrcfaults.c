@@ -14,8 +14,8 @@
 
 #define GST_CAT_DEFAULT gst_scream_src_debug
 
-static const gchar *
-get_name (const GstCaps * rtp)
+const gchar *
+gst_scream_stream_get_name (const GstCaps * rtp)
 {
   const gchar *name = gst_structure_get_string (gst_caps_get_structure (rtp, 0),
       "encoding-name");
@@ -29,7 +29,8 @@ gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
 {
   stream->no_way_to |= 1 << form;
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, CODEC_NOT_FOUND,
-      ("%s came, and cannot be decoded.", get_name (stream->rtp)),
+      ("%s came, and cannot be decoded.",
+          gst_scream_stream_get_name (stream->rtp)),
       ("%s." GST_HELP ("no-decoder"), error->message));
 }
 
@@ -54,38 +55,29 @@ describe_accepted (GstPad * pad)
   return g_string_free (names, FALSE);
 }
 
-/* A linked pad that nothing came for yet; NULL: there is none. With wiring. */
-static GstPad *
-find_idle (GstScreamStreams * streams)
-{
-  guint i;
-
-  for (i = 0; i < streams->outputs->len; i++) {
-    const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
-
-    if (output->stream == NULL && gst_pad_is_linked (output->pad))
-      return output->pad;
-  }
-  return NULL;
-}
-
 void
 gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now)
 {
-  GstPad *idle = find_idle (stream->owner);
-  gchar *accepted;
+  gchar *accepted, *given;
+  GstPad *idle;
 
-  if (idle == NULL || stream->blamed || stream->no_way_to != 0
+  if (stream->blamed || stream->no_way_to != 0
       || now - stream->began < VIDEO_FIRST)
+    return;
+  idle = gst_scream_streams_find_idle (stream->owner);
+  if (idle == NULL)
     return;
   stream->blamed = TRUE;
   accepted = describe_accepted (idle);
+  given = gst_scream_decode_describe (stream->rtp);
   GST_ELEMENT_WARNING (stream->owner->src, STREAM, WRONG_TYPE,
-      ("%s came, and is dropped: no pad takes it.", get_name (stream->rtp)),
-      ("What is linked to %s takes %s. Link what takes raw %s, or a parser or "
-          "depayloader of this encoding." GST_HELP ("no-pad"),
-          GST_PAD_NAME (idle), accepted, stream->is_video ? "video" : "audio"));
+      ("%s came, and is dropped: no pad takes it.",
+          gst_scream_stream_get_name (stream->rtp)),
+      ("What is linked to %s takes %s. Link what takes one of these: %s."
+          GST_HELP ("no-pad"), GST_PAD_NAME (idle), accepted, given));
+  g_free (given);
   g_free (accepted);
+  gst_object_unref (idle);
 }
 
 /* ---- what elements say of a stream ---- */
@@ -127,7 +119,7 @@ warn_of_fault (GstScreamSrc * src, const GstCaps * rtp, const GError * error,
   gst_structure_get_int (gst_caps_get_structure (rtp, 0), "payload", &payload);
   GST_ELEMENT_WARNING (src, STREAM, DECODE,
       ("%s came with payload type %d, and cannot be decoded: %s",
-          get_name (rtp), payload, error->message),
+          gst_scream_stream_get_name (rtp), payload, error->message),
       ("%s. If the sender means something else by payload type %d, set the "
           "property caps of screamsrc." GST_HELP ("broken-stream"),
           details != NULL ? details : "", payload));

@@ -103,17 +103,19 @@ static GstPadProbeReturn
 on_output (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamStreams *streams = user_data;
-  GstElement *src = GST_ELEMENT (streams->src);
+  GstScreamStream *begins = NULL;
   GstScreamOutput *output;
-  gboolean begins;
 
   g_mutex_lock (&streams->lock);
   output = find_output (streams, pad);
-  begins = output != NULL && note_buffer (output, info);
+  if (output != NULL && note_buffer (output, info))
+    begins = g_atomic_rc_box_acquire (output->stream);
   g_mutex_unlock (&streams->lock);
-  /* What the pipeline knew of latency was without this stream. */
-  if (begins)
-    gst_element_post_message (src, gst_message_new_latency (GST_OBJECT (src)));
+  if (begins == NULL)
+    return GST_PAD_PROBE_OK;
+  gst_scream_streams_settle_latency (streams);
+  gst_scream_stream_tell (begins, pad);
+  gst_scream_stream_unref (begins);
   return GST_PAD_PROBE_OK;
 }
 

@@ -65,7 +65,6 @@ gst_scream_src_on_packet (GstPad * pad, GstPadProbeInfo * info,
   if (self->srtpdec != NULL
       && !gst_scream_src_admit_encrypted (self, buffer, &packet))
     return GST_PAD_PROBE_DROP;
-  gst_scream_streams_fill (self->streams);
   return GST_PAD_PROBE_OK;
 }
 
@@ -240,6 +239,7 @@ gst_scream_src_on_media (GstPad * pad, GstPadProbeInfo * info,
   gst_scream_src_sweep (self, now);
   if (!admit (self, buffer, &packet, now))
     return GST_PAD_PROBE_DROP;
+  gst_scream_src_hear_sender (self, now);
   if (meta != NULL)
     release_held (self, pad, meta->addr, now);
   GST_PAD_PROBE_INFO_DATA (info) = NULL;
@@ -256,7 +256,9 @@ gst_scream_src_clear_guard (GstScreamSrc * self)
 
   while ((held = g_queue_pop_head (&self->held)) != NULL)
     held_free (held);
+  g_mutex_lock (&self->lock);
   g_clear_object (&self->sender);
+  g_mutex_unlock (&self->lock);
 }
 
 void
@@ -270,6 +272,7 @@ gst_scream_src_reset_guard (GstScreamSrc * self)
   self->rtp_in = self->rtp_good = 0;
   self->rtp_from_unknown_peers = self->rtp_excess = self->rtp_recorded = 0;
   self->rtp_untried = 0;
+  self->met = self->silent = FALSE;
   gst_scream_src_reset_rtcp (self);
   g_mutex_unlock (&self->lock);
 }

@@ -1,17 +1,172 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Outputs without a stream. A sink that has nothing to show keeps the others from
- * playing, so such an output gets a gap; and the end of stream has no other way to it. */
+/* Outputs without a stream do not keep the others from playing.
+ *
+ * A sink that goes to PAUSED asynchronously keeps all sinks of the pipeline there until it has
+ * something, and decoders and depayloaders pass no gap on. So the sinks of screamsrc do not:
+ * GstBaseSink:async says that a stream may be sparse. The pipeline plays from the start then,
+ * before the sinks know their latency, and as long as one has nothing it may tell none for
+ * all. So they get theirs from here when a stream begins.
+ *
+ * What has no source may be linked to a decodebin behind screamsrc later. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
-#include "gstscreamsrcstreamsprivate.h"
+#include <gst/base/gstbasesink.h>
 
-static GList *
-get_idle_pads (GstScreamStreams * streams)
+#include "gstscreamsrcstreamsprivate.h"
+#include "plugins/scream/net/gstpadwalk.h"
+
+GstPad *
+gst_scream_streams_find_idle (GstScreamStreams * streams)
 {
-  GList *pads = NULL;
+  GstPad *idle = NULL;
+  guint i;
+
+  g_mutex_lock (&streams->lock);
+  for (i = 0; i < streams->outputs->len && idle == NULL; i++) {
+    const GstScreamOutput *output = g_ptr_array_index (streams->outputs, i);
+
+    if (output->stream == NULL && gst_pad_is_linked (output->pad))
+      idle = gst_object_ref (output->pad);
+  }
+  g_mutex_unlock (&streams->lock);
+  return idle;
+}
+
+/* ---- sinks ---- */
+
+typedef struct
+{
+  GstObject *src;
+  gboolean has_other;           /* source than that */
+} Origin;
+
+static GstPadWalkResult
+look_at_origin (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  Origin *origin = user_data;
+
+  (void) pad;
+  if (gst_object_has_as_ancestor (GST_OBJECT (element), origin->src))
+    return GST_PAD_WALK_SKIP;
+  if (!GST_OBJECT_FLAG_IS_SET (element, GST_ELEMENT_FLAG_SOURCE))
+    return GST_PAD_WALK_GO_ON;
+  origin->has_other = TRUE;
+  return GST_PAD_WALK_STOP;
+}
+
+typedef struct
+{
+  GstScreamSrc *src;
+  void (*func) (GstElement * sink, GstClockTime * latency);
+  GstClockTime latency;
+} Visit;
+
+static void
+visit (const GValue * value, gpointer user_data)
+{
+  Visit *visit = user_data;
+  Origin origin = { GST_OBJECT (visit->src), FALSE };
+  GstElement *element = g_value_get_object (value);
+
+  if (!GST_IS_BASE_SINK (element))
+    return;
+  gst_pad_walk_upstream (GST_BASE_SINK_PAD (element), look_at_origin, &origin);
+  if (!origin.has_other)
+    visit->func (element, &visit->latency);
+}
+
+/* All sinks of the pipeline that have no other source than screamsrc. */
+static void
+visit_sinks (Visit * to)
+{
+  GstObject *top = gst_object_ref (to->src), *parent;
+  GstIterator *it;
+
+  while ((parent = gst_object_get_parent (top)) != NULL) {
+    gst_object_unref (top);
+    top = parent;
+  }
+  it = gst_bin_iterate_recurse (GST_BIN (top));
+  while (gst_iterator_foreach (it, visit, to) == GST_ITERATOR_RESYNC)
+    gst_iterator_resync (it);
+  gst_iterator_free (it);
+  gst_object_unref (top);
+}
+
+static void
+do_not_wait (GstElement * sink, GstClockTime * latency)
+{
+  (void) latency;
+  gst_base_sink_set_async_enabled (GST_BASE_SINK (sink), FALSE);
+}
+
+void
+gst_scream_src_let_sinks_play (GstScreamSrc * self)
+{
+  Visit all = { self, do_not_wait, 0 };
+
+  visit_sinks (&all);
+}
+
+/* ---- latency ---- */
+
+static void
+add_latency (GstElement * sink, GstClockTime * latency)
+{
+  GstQuery *query = gst_query_new_latency ();
+  GstClockTime min;
+  gboolean live;
+
+  if (gst_element_query (sink, query)) {
+    gst_query_parse_latency (query, &live, &min, NULL);
+    if (live)
+      *latency = MAX (*latency, min);
+  }
+  gst_query_unref (query);
+}
+
+static void
+tell_latency (GstElement * sink, GstClockTime * latency)
+{
+  gst_element_send_event (sink, gst_event_new_latency (*latency));
+}
+
+/* Not less than the application has set, which may know more of the pipeline. */
+static void
+settle_latency (GstElement * element, gpointer user_data)
+{
+  GstScreamSrc *self = GST_SCREAM_SRC (element);
+  GstClockTime own =
+      gst_scream_src_latency_get (self->latency_now) * GST_MSECOND;
+  Visit all = { self, add_latency, 0 };
+
+  (void) user_data;
+  g_mutex_lock (&self->lock);
+  all.latency = MAX (own, self->latency_behind);
+  g_mutex_unlock (&self->lock);
+  visit_sinks (&all);
+  all.func = tell_latency;
+  visit_sinks (&all);
+  gst_element_post_message (element,
+      gst_message_new_latency (GST_OBJECT (element)));
+}
+
+void
+gst_scream_streams_settle_latency (GstScreamStreams * streams)
+{
+  gst_element_call_async (GST_ELEMENT (streams->src), settle_latency, NULL,
+      NULL);
+}
+
+/* ---- the end ---- */
+
+void
+gst_scream_streams_eos (GstScreamStreams * streams)
+{
+  GList *pads = NULL, *l;
   guint i;
 
   g_mutex_lock (&streams->wiring);
@@ -22,94 +177,13 @@ get_idle_pads (GstScreamStreams * streams)
       pads = g_list_prepend (pads, gst_object_ref (output->pad));
   }
   g_mutex_unlock (&streams->wiring);
-  return pads;
-}
-
-static void
-start_output (GstPad * pad, GstElement * src)
-{
-  gchar *id = gst_pad_create_stream_id (pad, src, GST_PAD_NAME (pad));
-
-  gst_pad_push_event (pad, gst_event_new_stream_start (id));
-  g_free (id);
-}
-
-/* Audio sinks want to know the format of a silence. NULL: the peer takes
- * nothing raw. */
-static GstCaps *
-get_idle_caps (GstPad * pad)
-{
-  static const gchar *const usual[] = {
-    "audio/x-raw, format=S16LE, layout=interleaved, rate=48000, channels=2",
-    "video/x-raw, width=320, height=240, framerate=30/1"
-  };
-  GstCaps *accepted = gst_pad_peer_query_caps (pad, NULL);
-  GstCaps *caps = NULL;
-  guint i;
-
-  if (gst_caps_is_any (accepted))
-    return accepted;
-  for (i = 0; caps == NULL && i < G_N_ELEMENTS (usual); i++) {
-    GstCaps *wanted = gst_caps_from_string (usual[i]);
-
-    if (gst_caps_can_intersect (wanted, accepted))
-      caps = gst_caps_fixate (gst_caps_intersect (wanted, accepted));
-    gst_caps_unref (wanted);
-  }
-  gst_caps_unref (accepted);
-  return caps;
-}
-
-/* Takes as long as the pipeline needs to play. */
-static void
-fill_output (GstElement * src, gpointer user_data)
-{
-  GstPad *pad = user_data;
-  GstCaps *caps = get_idle_caps (pad);
-  GstSegment segment;
-
-  if (caps == NULL)
-    return;
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  start_output (pad, src);
-  if (!gst_caps_is_any (caps))
-    gst_pad_push_event (pad, gst_event_new_caps (caps));
-  gst_pad_push_event (pad, gst_event_new_segment (&segment));
-  gst_pad_push_event (pad,
-      gst_event_new_gap (gst_element_get_current_running_time (src),
-          GST_CLOCK_TIME_NONE));
-  gst_caps_unref (caps);
-}
-
-void
-gst_scream_streams_eos (GstScreamStreams * streams)
-{
-  GList *pads = get_idle_pads (streams), *l;
-
   for (l = pads; l != NULL; l = l->next) {
-    start_output (l->data, GST_ELEMENT (streams->src));
+    gchar *id = gst_pad_create_stream_id (l->data, GST_ELEMENT (streams->src),
+        GST_PAD_NAME (l->data));
+
+    gst_pad_push_event (l->data, gst_event_new_stream_start (id));
     gst_pad_push_event (l->data, gst_event_new_eos ());
+    g_free (id);
   }
   g_list_free_full (pads, gst_object_unref);
-}
-
-void
-gst_scream_streams_fill (GstScreamStreams * streams)
-{
-  gint64 now = g_get_monotonic_time ();
-  GList *pads = NULL, *l;
-  gboolean fill;
-
-  g_mutex_lock (&streams->lock);
-  fill = streams->shown != 0 && !streams->filled
-      && now - streams->shown >= VIDEO_FIRST;
-  streams->filled |= fill;
-  g_mutex_unlock (&streams->lock);
-  if (!fill)
-    return;
-  pads = get_idle_pads (streams);
-  for (l = pads; l != NULL; l = l->next)
-    gst_element_call_async (GST_ELEMENT (streams->src), fill_output, l->data,
-        gst_object_unref);
-  g_list_free (pads);
 }

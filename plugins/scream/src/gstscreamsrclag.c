@@ -57,22 +57,29 @@ get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
 static void
 warn_of_lag (GstScreamSrc * self)
 {
+  GstPad *idle;
   gboolean first;
 
   g_mutex_lock (&self->lock);
   self->lag_skips++;
   first = self->lag_skips == 1;
   g_mutex_unlock (&self->lock);
-  if (first)
-    GST_ELEMENT_WARNING (self, STREAM, FAILED,
-        ("What is behind screamsrc is slower than the stream, which falls behind "
-            "by more than max-lag: packets are left out."),
-        ("A decoder or sink takes longer for a frame than the sender for the "
-            "next one. Let the sender send less (a smaller picture, "
-            "max-framerate of screamsink), use a faster decoder, or put a "
-            "\"queue leaky=downstream\" in front of what is slow. Where "
-            "nothing must be left out, as in a recording or behind a sink with "
-            "a long ts-offset, set max-lag=0." GST_HELP ("max-lag")));
+  if (!first)
+    return;
+  idle = gst_scream_streams_find_idle (self->streams);
+  GST_ELEMENT_WARNING (self, STREAM, FAILED,
+      ("What is behind screamsrc is slower than the stream%s%s: it falls behind "
+          "by more than max-lag, and packets are left out.",
+          idle != NULL ? ", or waits for the pad without a stream, " : "",
+          idle != NULL ? GST_PAD_NAME (idle) : ""),
+      ("A decoder or sink takes longer for a frame than the sender for the "
+          "next one, or a muxer waits for a stream that does not come: leave "
+          "its pad out. Let the sender send less (a smaller picture, "
+          "max-framerate of screamsink), use a faster decoder, or put a "
+          "\"queue leaky=downstream\" in front of what is slow. Where "
+          "nothing must be left out, as in a recording or behind a sink with "
+          "a long ts-offset, set max-lag=0." GST_HELP ("max-lag")));
+  gst_clear_object (&idle);
 }
 
 /* It stands still while the pipeline does. */

@@ -78,24 +78,6 @@ link_decode (GstScreamStream * stream, GstScreamOutput * output,
   return TRUE;
 }
 
-static void
-post_stream (GstScreamStream * stream, GstScreamOutput * output,
-    GstScreamForm form)
-{
-  static const gchar *const forms[] = { "none", "rtp", "encoded", "raw" };
-  GstElement *src = GST_ELEMENT (stream->owner->src);
-  const GstStructure *rtp = gst_caps_get_structure (stream->rtp, 0);
-  gint payload = -1;
-
-  gst_structure_get_int (rtp, "payload", &payload);
-  gst_element_post_message (src, gst_message_new_element (GST_OBJECT (src),
-          gst_structure_new ("scream-stream", "pad", G_TYPE_STRING,
-              GST_PAD_NAME (output->pad), "ssrc", G_TYPE_UINT, stream->ssrc,
-              "payload", G_TYPE_INT, payload, "encoding-name", G_TYPE_STRING,
-              gst_structure_get_string (rtp, "encoding-name"), "form",
-              G_TYPE_STRING, forms[form], NULL)));
-}
-
 /* Whoever depayloads it may have to wait for one. */
 static void
 ask_for_key_frame (GstScreamStream * stream)
@@ -121,6 +103,5 @@ gst_scream_stream_connect (GstScreamStream * stream, GstScreamOutput * output,
   }
   if (form == GST_SCREAM_FORM_RTP && gst_scream_decode_is_video (stream->rtp))
     ask_for_key_frame (stream);
-  post_stream (stream, output, form);
   return TRUE;
 }

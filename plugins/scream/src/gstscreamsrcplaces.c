@@ -176,7 +176,9 @@ gst_scream_src_follow_sender (GstScreamSrc * self, GSocketAddress * address,
   if (!gst_scream_rx_is_sender (self->rx, address)
       || (!first && gst_socket_path_same_address (self->sender, address)))
     return;
+  g_mutex_lock (&self->lock);
   g_set_object (&self->sender, address);
+  g_mutex_unlock (&self->lock);
   if (first)
     return;
   disputed = self->srtpdec == NULL && gst_scream_rx_was_disputed (self->rx);

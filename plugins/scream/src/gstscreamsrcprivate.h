@@ -12,6 +12,7 @@
  *   gstscreamsrclag.c      how long packets wait for what is behind (with gstscreamlag)
  *   gstscreamsrcframes.c   how the pictures move
  *   gstscreamsrcplaces.c   which streams have a place there
+ *   gstscreamsrcnews.c     messages about the sender and its streams
  *   gstscreamsrcstreams.c  which stream goes to which pad, and in which form
  *                          (with gstscreamsrclinks.c, gstscreamsrcidle.c and
  *                          gstscreamsrcfaults.c)
@@ -54,12 +55,13 @@ struct _GstScreamSrc
 
   /* in the thread of udpsrc */
   GstScreamAuth *auth;          /* NULL: not encrypted */
-  GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet */
   GQueue held;                  /* GstScreamHeld */
   guint capture_id;             /* of the header extension, 0: none */
   GstClockTime trial_due;       /* when all packets of unknown SSRCs that were tried would
                                  * have been due, with a key */
   GstClockTime refusal_due;     /* the same of streams that begin anew when refused */
+
+  GstClockID ticks;             /* NULL: it does not play */
 
   GRecMutex clearing;           /* held while the session forgets a stream */
   gboolean may_clear;           /* with it: streams come and go one by one */
@@ -77,6 +79,10 @@ struct _GstScreamSrc
   GstClockTime lag;             /* of the packet that left a jitter buffer last */
   guint64 lag_skips, lag_packets;
   GstClockTime latency_behind;  /* of the pipeline, as sinks have told */
+  GSocketAddress *sender;       /* whose streams are in, NULL: nobody's yet; changes in the
+                                 * thread of udpsrc */
+  GstClockTime heard;           /* when the sender was, or the element began to play */
+  gboolean met, silent;         /* it was heard; that it is not is told */
   /* properties */
   gchar *address;
   guint port;
@@ -206,6 +212,21 @@ void gst_scream_src_report_frames (GstScreamSrc * self);
 void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
     GstStructure * stats);
 
+/* ---- gstscreamsrcnews.c ---- */
+
+/* In PLAYING, and before it is left. */
+void gst_scream_src_await_sender (GstScreamSrc * self);
+void gst_scream_src_end_awaiting (GstScreamSrc * self);
+/* A packet of it came. */
+void gst_scream_src_hear_sender (GstScreamSrc * self, GstClockTime now);
+
+/* ---- gstscreamsrcidle.c ---- */
+
+/* A linked pad that nothing comes for, owned; NULL: there is none. */
+GstPad *gst_scream_streams_find_idle (GstScreamStreams * streams);
+/* Before PAUSED: the sinks of pads without a stream will not hold up the others. */
+void gst_scream_src_let_sinks_play (GstScreamSrc * self);
+
 /* ---- gstscreamsrcstreams.c ---- */
 
 GstScreamStreams *gst_scream_streams_new (GstScreamSrc * src);
@@ -223,8 +244,6 @@ void gst_scream_streams_go_on (GstScreamStreams * streams, guint ssrc);
 void gst_scream_streams_clear (GstScreamStreams * streams);
 /* The pads that show no stream have no other way to hear of it. */
 void gst_scream_streams_eos (GstScreamStreams * streams);
-/* Packets come: the pads that show no stream must not hold up those that do. */
-void gst_scream_streams_fill (GstScreamStreams * streams);
 /* Was it on a pad that another stream has, or that is not linked any more? */
 gboolean gst_scream_streams_lost_output (GstScreamStreams * streams, guint ssrc);
 guint gst_scream_streams_count (GstScreamStreams * streams);

@@ -132,8 +132,6 @@ look_for_output (GstScreamStreams * streams, GstScreamStream * stream,
   }
   g_mutex_lock (&streams->lock);
   stream->was_shown |= connected;
-  if (connected && streams->shown == 0)
-    streams->shown = now;
   g_mutex_unlock (&streams->lock);
   g_mutex_unlock (&streams->wiring);
   return connected;
@@ -245,8 +243,6 @@ gst_scream_streams_clear (GstScreamStreams * streams)
   while (streams->streams->len > 0)
     remove_stream (streams, g_ptr_array_index (streams->streams, 0));
   g_mutex_lock (&streams->lock);
-  streams->shown = 0;
-  streams->filled = FALSE;
   streams->reported = 0;
   g_mutex_unlock (&streams->lock);
   g_mutex_unlock (&streams->wiring);

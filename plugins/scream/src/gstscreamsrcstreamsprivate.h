@@ -22,9 +22,10 @@ G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_src_debug);
 
-/* Audio comes to a pad that takes anything if there was no video so long, and a
- * pad that nothing came for is taken for one that nothing will come for. */
-#define VIDEO_FIRST G_TIME_SPAN_SECOND
+/* OURS: audio comes to a pad that takes anything if there was no video so long. Half is what
+ * an encoder takes to begin on a small machine, and the pad would have no picture then; double
+ * lets who has nothing but audio wait for more than a second. */
+#define VIDEO_FIRST (700 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct _GstScreamOutput GstScreamOutput;
 
@@ -64,8 +65,6 @@ struct _GstScreamStreams
   GMutex lock;                  /* for the lists and what is in them */
   GPtrArray *streams;
   GPtrArray *outputs;
-  gint64 shown;                 /* us, when the first was; 0: not yet */
-  gboolean filled;              /* the outputs without a stream have a gap */
   gint64 reported;              /* us, when the frames were; 0: not yet */
 };
 
@@ -79,12 +78,25 @@ void gst_scream_stream_unref (gpointer stream);
 
 /* ---- faults ---- */
 
+/* Of the encoding, for people. */
+const gchar *gst_scream_stream_get_name (const GstCaps * rtp);
+
 /* Nothing that is installed makes @form of it. */
 void gst_scream_stream_no_way_to (GstScreamStream * stream, GstScreamForm form,
     const GError * error);
 
 /* With wiring. Nothing that is linked takes it. */
 void gst_scream_stream_fits_nowhere (GstScreamStream * stream, gint64 now);
+
+/* ---- outputs without a stream ---- */
+
+/* What the pipeline knew of latency was without the stream that begins. */
+void gst_scream_streams_settle_latency (GstScreamStreams * streams);
+
+/* ---- news ---- */
+
+/* It leaves @pad now. */
+void gst_scream_stream_tell (GstScreamStream * stream, GstPad * pad);
 
 /* ---- frames ---- */
 
