@@ -11,32 +11,37 @@
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
-
 /**
  * GstScreamPayload:
  * @payload: payload type, static of RFC 3551 or dynamic
  * @media: "video" or "audio"
  * @encoding_name: as in SDP
  * @clock_rate: of RTP timestamps, Hz
- * @rtp_fields: (nullable): more fields of the RTP caps
  * @encoded: name of the caps of the stream inside
- * @parser: (nullable): factory that brings it into shape for the payloader
  * @payloader: factory
- * @payloader_settings: (nullable): "property=value ..." for it
  * @depayloader: factory
+ * @rtp_fields: (nullable): more fields of the RTP caps
+ * @payloader_settings: (nullable): "property=value ..." for it
+ * @parser: (nullable): factory that brings it into shape for the payloader
+ * @parsed: (nullable): that shape, fields of the caps of the stream inside
+ * @carried: (nullable): all that the RTP format can carry, such fields
+ * @has_aspect: the stream inside says how wide a pixel is
  */
-typedef struct
+    typedef struct
 {
   guint payload;
   const gchar *media;
   const gchar *encoding_name;
   gint clock_rate;
-  const gchar *rtp_fields;
   const gchar *encoded;
-  const gchar *parser;
   const gchar *payloader;
-  const gchar *payloader_settings;
   const gchar *depayloader;
+  const gchar *rtp_fields;
+  const gchar *payloader_settings;
+  const gchar *parser;
+  const gchar *parsed;
+  const gchar *carried;
+  gboolean has_aspect;
 } GstScreamPayload;
 
 extern const GstScreamPayload gst_scream_payloads[];
@@ -53,5 +58,4 @@ const GstScreamPayload *gst_scream_payload_find_caps (const GstCaps * caps);
 GstCaps *gst_scream_payload_get_rtp_caps (const GstScreamPayload * entry);
 
 G_END_DECLS
-
 #endif /* __GST_SCREAM_PAYLOAD_H__ */

@@ -65,6 +65,7 @@ append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
   if (capture_time != 0)
     mtu -= CAPTURE_TIME_SIZE;
   g_object_set (payloader, "pt", entry->payload, "mtu", mtu, NULL);
+  gst_scream_sink_watch_payloader (payloader, entry);
   return append (self, payloader);
 }
 
@@ -73,9 +74,16 @@ append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
 static gboolean
 append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
+  gchar *caps;
+  gboolean ok;
+
   if (entry->parser == NULL || !gst_scream_parts_is_installed (entry->parser))
     return TRUE;
-  return append_new (self, entry->parser, NULL);
+  caps = g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
+  ok = append_new (self, entry->parser, NULL)
+      && (entry->parsed == NULL || append_filter (self, caps));
+  g_free (caps);
+  return ok;
 }
 
 static gboolean
@@ -144,13 +152,53 @@ gst_scream_sink_pad_fit_size (GstScreamSinkPad * self, const GstCaps * caps)
       "bottom", height > 1 ? height % 2 : 0, NULL);
 }
 
+/* OURS: they write the shape of pixels into the stream; of others nobody is known to. */
+static gboolean
+says_aspect (GstScreamSinkPad * self)
+{
+  static const gchar *const encoders[] = { "x264enc", "x265enc", NULL };
+  GstElement *encoder = g_ptr_array_index (self->chain, self->chain->len - 2);
+
+  return g_strv_contains (encoders,
+      GST_OBJECT_NAME (gst_element_get_factory (encoder)));
+}
+
+/* What the encoder does not say would be seen as square. */
+static void
+make_square (GstScreamSinkPad * self, GstElement * filter)
+{
+  GstCaps *caps = gst_caps_from_string (GST_SCREAM_SINK_RAW_VIDEO_CAPS
+      ", pixel-aspect-ratio=(fraction)1/1"
+      ", width=(int)[ 2, 32766, 2 ], height=(int)[ 2, 32766, 2 ]");
+
+  g_object_set (filter, "caps", caps, NULL);
+  gst_caps_unref (caps);
+}
+
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
-  return append_new (self, "videoconvert", NULL) && append_crop (self)
-      && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
-      && append_adapt (self)
-      && append_encoder (self, NULL);
+  GstElement *filter;
+
+  if (!append_new (self, "videoconvert", NULL) || !append_crop (self)
+      || !append_new (self, "videoscale", "add-borders=false")
+      || !append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS))
+    return FALSE;
+  filter = g_ptr_array_index (self->chain, self->chain->len - 1);
+  if (!append_adapt (self) || !append_encoder (self, NULL))
+    return FALSE;
+  if (!says_aspect (self))
+    make_square (self, filter);
+  return TRUE;
+}
+
+/* No encoder here is told of fields: their lines would be coded as one picture. */
+static gboolean
+append_deinterlace (GstScreamSinkPad * self)
+{
+  return !gst_scream_parts_have (GST_ELEMENT_CAST (self->sink), "deinterlace",
+      "Interlaced video is sent as it is, with combs where something moves.")
+      || append_new (self, "deinterlace", "fields=top");
 }
 
 /* Pictures that no encoder takes from where they are, are copied. */
@@ -174,6 +222,10 @@ append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
   switch (kind) {
     case GST_SCREAM_SINK_ENCODED:
       return append_parser (self, entry) && append_payloader (self, entry);
+    case GST_SCREAM_SINK_INTERLACED:
+      if (memory == NULL && !append_deinterlace (self))
+        return FALSE;
+      /* FALLTHROUGH */
     case GST_SCREAM_SINK_RAW_VIDEO:
       return memory != NULL ? append_memory_video (self, memory)
           : append_raw_video (self);
