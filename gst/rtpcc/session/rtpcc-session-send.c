@@ -45,6 +45,11 @@
  * of the minimum for as long. */
 #define SESSION_TIMEOUTS_TO_MIN 3
 
+/* OURS: packets of one timestamp that come for longer are no frame, if they are more than a
+ * stream may send meanwhile.  Half is what the key frame of a slow camera takes that is
+ * relayed; at double twice as much of it waits here. */
+#define SESSION_FRAME_MAX RTP_CC_SECOND
+
 typedef RtpCcSessionStream Stream;
 
 /* ---- in ---- */
@@ -107,16 +112,42 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
     rtp_cc_session_obey_target (session);
 }
 
+static bool
+is_same_time (const Stream * stream, const RtpCcSessionPacket * packet)
+{
+  return stream->last_packet != RTP_CC_TIME_NEVER
+      && packet->ssrc == stream->last_ssrc
+      && packet->timestamp == stream->last_timestamp;
+}
+
 /* What is paused ends with a whole frame. */
 static bool
 is_held (const Stream * stream, const RtpCcSessionPacket * packet)
 {
-  bool same_frame = stream->last_packet != RTP_CC_TIME_NEVER
-      && !stream->last_marker && packet->ssrc == stream->last_ssrc
-      && packet->timestamp == stream->last_timestamp;
-
   return packet->is_packet && (stream->config.paused || stream->off)
-      && !same_frame;
+      && !(is_same_time (stream, packet) && !stream->last_marker);
+}
+
+/* A payloader that does not end, or a source without time stamps. */
+static void
+check_time (RtpCcSession * session, Stream * stream,
+    const RtpCcSessionPacket * packet, RtpCcTime now)
+{
+  if (!is_same_time (stream, packet)) {
+    if (!stream->ended && stream->frame_wire > 0 && !stream->config.urgent)
+      frame_complete (session, stream, stream->last_ssrc, now);
+    stream->time_began = now;
+    stream->time_bytes = 0;
+    stream->ended = false;
+  }
+  stream->time_bytes += packet->size + session->config.packet_overhead;
+  stream->ended |= packet->marker;
+  if (now - stream->time_began <= SESSION_FRAME_MAX || stream->rate == 0
+      || stream->time_bytes * 8 <= stream->rate)
+    return;
+  stream->stuck = true;
+  if (!stream->ended)
+    rtp_cc_queue_give_up (stream->queue, packet->ssrc);
 }
 
 /* The encoder makes room for what repairs. */
@@ -180,6 +211,8 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     s->packets_paused++;
     return false;
   }
+  if (packet->is_packet && !packet->repair)
+    check_time (session, s, packet, now);
   if (!rtp_cc_queue_push (s->queue, &item, is_urgent_repair (s, packet))) {
     s->packets_discarded++;
     s->frame_wire = 0;

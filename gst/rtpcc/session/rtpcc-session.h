@@ -259,6 +259,11 @@ bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
  * feedback; the others are not slowed down. */
 bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
 
+/* True once for each stream: packets of @ssrc have come with one RTP timestamp for more than a
+ * second, and are more than the stream may send in it.  Where none of them has a marker, they
+ * are discarded from then on. */
+bool rtp_cc_session_take_stuck (RtpCcSession * session, uint32_t * ssrc);
+
 /* True once: RTP packets of @lost bytes and more do not arrive, smaller ones do, those of
  * @passed bytes among them: the path has a smaller MTU. */
 bool rtp_cc_session_take_sizes (RtpCcSession * session, uint32_t * passed,

@@ -37,8 +37,10 @@ const GstScreamPayload gst_scream_payloads[] = {
       .parser = "jpegparse", .carried = JPEG},
   {111, "audio", "OPUS", 48000, "audio/x-opus", "rtpopuspay", "rtpopusdepay",
       .rtp_fields = "encoding-params=(string)2"},
-  {0, "audio", "PCMU", 8000, "audio/x-mulaw", "rtppcmupay", "rtppcmudepay"},
-  {8, "audio", "PCMA", 8000, "audio/x-alaw", "rtppcmapay", "rtppcmadepay"},
+  {0, "audio", "PCMU", 8000, "audio/x-mulaw", "rtppcmupay", "rtppcmudepay",
+      .rtp_fields = NULL},
+  {8, "audio", "PCMA", 8000, "audio/x-alaw", "rtppcmapay", "rtppcmadepay",
+      .rtp_fields = NULL},
   {102, "video", "AV1", 90000, "video/x-av1", "rtpav1pay", "rtpav1depay",
       .parser = "av1parse"},
 };

@@ -69,21 +69,46 @@ append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
   return append (self, payloader);
 }
 
+/* h264parse that gives slices says of each one of its first frame that something is missing
+ * before it; the next parser would make a frame of each. */
+static GstPadProbeReturn
+on_slice (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+
+  if (!GST_BUFFER_PTS_IS_VALID (buffer)
+      && GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)) {
+    buffer = gst_buffer_make_writable (buffer);
+    GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT);
+    GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+/* What comes is asked of the parser as frames. */
+static gboolean
+append_framing (GstScreamSinkPad * self, const GstScreamPayload * entry)
+{
+  GstElement *parser = g_ptr_array_index (self->chain, self->chain->len - 1);
+  GstPad *pad = gst_element_get_static_pad (parser, "sink");
+  gchar *caps = g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
+  gboolean ok = append_filter (self, caps);
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_slice, NULL, NULL);
+  gst_object_unref (pad);
+  g_free (caps);
+  return ok;
+}
+
 /* Payloaders take most streams as they come: without the parser those still
  * work. */
 static gboolean
 append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
-  gchar *caps;
-  gboolean ok;
-
   if (entry->parser == NULL || !gst_scream_parts_is_installed (entry->parser))
     return TRUE;
-  caps = g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
-  ok = append_new (self, entry->parser, NULL)
-      && (entry->parsed == NULL || append_filter (self, caps));
-  g_free (caps);
-  return ok;
+  return append_new (self, entry->parser, NULL)
+      && (entry->parsed == NULL || append_framing (self, entry));
 }
 
 static gboolean
