@@ -13,6 +13,11 @@
 /* What the header extension abs-capture-time adds at most. */
 #define CAPTURE_TIME_SIZE 24
 
+/* Half of the encoders take even sizes only. */
+#define SQUARE GST_SCREAM_SINK_RAW_VIDEO_CAPS \
+    ", pixel-aspect-ratio=(fraction)1/1" \
+    ", width=(int)[ 2, 32766, 2 ], height=(int)[ 2, 32766, 2 ]"
+
 #define RAW_AUDIO "audio/x-raw, rate=(int)48000, channels=(int)[ 1, 2 ]"
 
 /* Takes its place behind what is in the chain already. */
@@ -25,6 +30,12 @@ append (GstScreamSinkPad * self, GstElement * element)
   return TRUE;
 }
 
+static GstElement *
+get_last (GstScreamSinkPad * self)
+{
+  return g_ptr_array_index (self->chain, self->chain->len - 1);
+}
+
 static gboolean
 append_new (GstScreamSinkPad * self, const gchar * factory,
     const gchar * settings)
@@ -33,19 +44,22 @@ append_new (GstScreamSinkPad * self, const gchar * factory,
           factory, settings));
 }
 
+static void
+set_filter (GstElement * filter, const gchar * text)
+{
+  GstCaps *caps = gst_caps_from_string (text);
+
+  g_object_set (filter, "caps", caps, NULL);
+  gst_caps_unref (caps);
+}
+
 static gboolean
 append_filter (GstScreamSinkPad * self, const gchar * text)
 {
-  GstElement *filter =
-      gst_scream_parts_make (GST_BIN_CAST (self->sink), "capsfilter", NULL);
-  GstCaps *caps;
-
-  if (filter == NULL)
+  if (!append_new (self, "capsfilter", NULL))
     return FALSE;
-  caps = gst_caps_from_string (text);
-  g_object_set (filter, "caps", caps, NULL);
-  gst_caps_unref (caps);
-  return append (self, filter);
+  set_filter (get_last (self), text);
+  return TRUE;
 }
 
 static gboolean
@@ -89,8 +103,7 @@ on_slice (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 static gboolean
 append_framing (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
-  GstElement *parser = g_ptr_array_index (self->chain, self->chain->len - 1);
-  GstPad *pad = gst_element_get_static_pad (parser, "sink");
+  GstPad *pad = gst_element_get_static_pad (get_last (self), "sink");
   gchar *caps = g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
   gboolean ok = append_filter (self, caps);
 
@@ -164,12 +177,23 @@ append_crop (GstScreamSinkPad * self)
   return append (self, self->crop);
 }
 
+static void
+fit_pixels (GstScreamSinkPad * self, const GstStructure * s)
+{
+  gint n = 1, d = 1;
+
+  gst_structure_get_fraction (s, "pixel-aspect-ratio", &n, &d);
+  set_filter (self->square, n == d ? GST_SCREAM_SINK_RAW_VIDEO_CAPS : SQUARE);
+}
+
 void
 gst_scream_sink_pad_fit_size (GstScreamSinkPad * self, const GstCaps * caps)
 {
   const GstStructure *s = gst_caps_get_structure (caps, 0);
   gint width, height;
 
+  if (self->square != NULL)
+    fit_pixels (self, s);
   if (self->crop == NULL || !gst_structure_get_int (s, "width", &width)
       || !gst_structure_get_int (s, "height", &height))
     return;
@@ -188,18 +212,7 @@ says_aspect (GstScreamSinkPad * self)
       GST_OBJECT_NAME (gst_element_get_factory (encoder)));
 }
 
-/* What the encoder does not say would be seen as square. */
-static void
-make_square (GstScreamSinkPad * self, GstElement * filter)
-{
-  GstCaps *caps = gst_caps_from_string (GST_SCREAM_SINK_RAW_VIDEO_CAPS
-      ", pixel-aspect-ratio=(fraction)1/1"
-      ", width=(int)[ 2, 32766, 2 ], height=(int)[ 2, 32766, 2 ]");
-
-  g_object_set (filter, "caps", caps, NULL);
-  gst_caps_unref (caps);
-}
-
+/* What the encoder does not say of its pixels would be seen as square. */
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
@@ -209,11 +222,10 @@ append_raw_video (GstScreamSinkPad * self)
       || !append_new (self, "videoscale", "add-borders=false")
       || !append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS))
     return FALSE;
-  filter = g_ptr_array_index (self->chain, self->chain->len - 1);
+  filter = get_last (self);
   if (!append_adapt (self) || !append_encoder (self, NULL))
     return FALSE;
-  if (!says_aspect (self))
-    make_square (self, filter);
+  self->square = says_aspect (self) ? NULL : filter;
   return TRUE;
 }
 
@@ -310,7 +322,7 @@ gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self)
   gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), NULL);
   gst_scream_repair_sender_forget (self->sink->repairs, self->chain);
   gst_scream_parts_remove_all (GST_BIN_CAST (self->sink), self->chain);
-  self->crop = NULL;
+  self->crop = self->square = NULL;
   self->kind = GST_SCREAM_SINK_NOTHING;
   self->entry = NULL;
 }

@@ -101,7 +101,7 @@ struct _GstScreamSinkPad
   const GstScreamPayload *entry;        /* of encoded streams */
   const GstScreamMemory *memory;        /* of raw video; NULL: the system's */
   GPtrArray *chain;             /* GstElement, before screamtx */
-  GstElement *crop;             /* one of these, or NULL */
+  GstElement *crop, *square;    /* of these, or NULL */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
 };
