@@ -233,7 +233,7 @@ warn_stuck (GstScreamTx * self, guint32 ssrc)
       ("More than a second's packets of SSRC 0x%08x have one RTP timestamp.",
           ssrc),
       ("Likely causes: buffers without a time stamp (do-timestamp=true of the "
-          "source); a payloader that makes packets for ever, as rtph264pay does "
+          "source), or a payloader that makes packets for ever, as rtph264pay does "
           "behind h264parse that gets alignment=nal: put video/x-h264,"
           "stream-format=byte-stream,alignment=au between the two. Packets "
           "without a marker bit are discarded." GST_HELP ("one-timestamp")));

@@ -142,6 +142,31 @@ GST_START_TEST (test_frames)
 
 GST_END_TEST;
 
+/* avc without its parameter sets is what h264parse makes of this; nobody can read it. */
+GST_START_TEST (test_unreadable)
+{
+  GstElement *sender;
+  GstMessage *message;
+  GError *error;
+
+  if (!is_there (0))
+    return;
+  sender = launch (X264 "stream-format=avc,alignment=nal ! "
+      "screamsink host=127.0.0.1 port=%u", free_port ());
+  play (sender);
+  message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (sender), PATIENCE,
+      GST_MESSAGE_ERROR);
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (strstr (error->message, "cannot read the stream") != NULL, "%s",
+      error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+  finish (sender);
+}
+
+GST_END_TEST;
+
 /* A user's own chain of that kind is found out, and said once. */
 GST_START_TEST (test_endless_payloader)
 {
@@ -178,6 +203,7 @@ slices_suite (void)
   tcase_set_timeout (tc, 60);
   tcase_add_loop_test (tc, test_pictures, 0, 2 * G_N_ELEMENTS (streams));
   tcase_add_loop_test (tc, test_frames, 0, 2 * G_N_ELEMENTS (streams));
+  tcase_add_test (tc, test_unreadable);
   tcase_add_test (tc, test_endless_payloader);
   return s;
 }
