@@ -128,26 +128,38 @@ is_held (const Stream * stream, const RtpCcSessionPacket * packet)
       && !(is_same_time (stream, packet) && !stream->last_marker);
 }
 
-/* A payloader that does not end, or a source without time stamps. */
-static void
-check_time (RtpCcSession * session, Stream * stream,
+/* True: a frame is complete with @packet.  Payloaders of slices may set no marker, or one in
+ * each slice. */
+static bool
+note_time (RtpCcSession * session, Stream * stream,
     const RtpCcSessionPacket * packet, RtpCcTime now)
 {
+  bool ends;
+
   if (!is_same_time (stream, packet)) {
-    if (!stream->ended && stream->frame_wire > 0 && !stream->config.urgent)
-      frame_complete (session, stream, stream->last_ssrc, now);
+    if (packet->ssrc == stream->last_ssrc && !stream->ended
+        && stream->frame_wire > 0 && !stream->config.urgent)
+      frame_complete (session, stream, packet->ssrc, now);
     stream->time_began = now;
     stream->time_bytes = 0;
     stream->ended = false;
   }
+  ends = packet->marker && !stream->ended;
   stream->time_bytes += packet->size + session->config.packet_overhead;
   stream->ended |= packet->marker;
+  return ends;
+}
+
+/* A payloader that does not end, or a source without time stamps? */
+static void
+check_time (Stream * stream, uint32_t ssrc, RtpCcTime now)
+{
   if (now - stream->time_began <= SESSION_FRAME_MAX || stream->rate == 0
       || stream->time_bytes * 8 <= stream->rate)
     return;
   stream->stuck = true;
   if (!stream->ended)
-    rtp_cc_queue_give_up (stream->queue, packet->ssrc);
+    rtp_cc_queue_give_up (stream->queue, ssrc);
 }
 
 /* The encoder makes room for what repairs. */
@@ -206,13 +218,16 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   RtpCcQueueItem item = queue_item (session, packet, now);
   bool was_idle = !rtp_cc_session_stream_is_active (session, s, now);
   bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
+  bool ends = false;
 
   if (is_held (s, packet)) {
     s->packets_paused++;
     return false;
   }
-  if (packet->is_packet && !packet->repair)
-    check_time (session, s, packet, now);
+  if (packet->is_packet && !packet->repair) {
+    ends = note_time (session, s, packet, now);
+    check_time (s, packet->ssrc, now);
+  }
   if (!rtp_cc_queue_push (s->queue, &item, is_urgent_repair (s, packet))) {
     s->packets_discarded++;
     s->frame_wire = 0;
@@ -237,7 +252,7 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   rtp_cc_meter_add (&s->media, packet->payload_size, now);
   if (was_idle)
     rtp_cc_session_share (session, now);
-  if (packet->marker)
+  if (ends)
     frame_complete (session, s, packet->ssrc, now);
   return true;
 }

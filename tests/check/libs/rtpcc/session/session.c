@@ -254,6 +254,23 @@ GST_START_TEST (test_session_tells_frames_without_markers)
 
 GST_END_TEST;
 
+/* Some set one in each slice. */
+GST_START_TEST (test_session_tells_frames_with_many_markers)
+{
+  gint stream = add_stream (1);
+
+  for (guint32 n = 1; n <= 3; n++) {
+    for (guint i = 0; i < 4; i++)
+      enqueue (stream, 'a', A, n, TRUE);
+    fail_unless_equals_int (n_frames, n);
+    now += 33 * MS;
+  }
+  fail_unless_equals_int (frame.size, 4 * WIRE);
+  fail_unless_equals_int64 (frame.period, 33 * MS);
+}
+
+GST_END_TEST;
+
 static void
 send_for (gint stream, RtpCcTime time, guint32 timestamp, gboolean marker)
 {
@@ -564,6 +581,7 @@ session_suite (void)
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
   tcase_add_test (tc, test_session_tells_frames_without_markers);
+  tcase_add_test (tc, test_session_tells_frames_with_many_markers);
   tcase_add_test (tc, test_session_endless_frame);
   tcase_add_test (tc, test_session_one_timestamp);
   tcase_add_test (tc, test_session_discarded_frame_has_no_size);
