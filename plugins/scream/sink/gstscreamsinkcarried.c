@@ -21,13 +21,12 @@ is_carried (const GstScreamPayload * entry, const GstCaps * caps)
   return can;
 }
 
-static gboolean
-has_square_pixels (const GstCaps * caps)
+gboolean
+gst_scream_sink_is_square (const GstStructure * s)
 {
   gint n = 1, d = 1;
 
-  gst_structure_get_fraction (gst_caps_get_structure (caps, 0),
-      "pixel-aspect-ratio", &n, &d);
+  gst_structure_get_fraction (s, "pixel-aspect-ratio", &n, &d);
   return n == d;
 }
 
@@ -63,7 +62,8 @@ check (GstElement * sink, const GstScreamPayload * entry, const GstCaps * caps)
 
   if (!ok)
     refuse (sink, entry, is);
-  else if (!entry->has_aspect && !has_square_pixels (caps))
+  else if (!entry->has_aspect && !gst_scream_sink_is_square
+      (gst_caps_get_structure (caps, 0)))
     warn_aspect (sink, entry, is);
   g_free (is);
   return ok;

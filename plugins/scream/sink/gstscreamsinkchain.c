@@ -177,23 +177,12 @@ append_crop (GstScreamSinkPad * self)
   return append (self, self->crop);
 }
 
-static void
-fit_pixels (GstScreamSinkPad * self, const GstStructure * s)
-{
-  gint n = 1, d = 1;
-
-  gst_structure_get_fraction (s, "pixel-aspect-ratio", &n, &d);
-  set_filter (self->square, n == d ? GST_SCREAM_SINK_RAW_VIDEO_CAPS : SQUARE);
-}
-
 void
 gst_scream_sink_pad_fit_size (GstScreamSinkPad * self, const GstCaps * caps)
 {
   const GstStructure *s = gst_caps_get_structure (caps, 0);
   gint width, height;
 
-  if (self->square != NULL)
-    fit_pixels (self, s);
   if (self->crop == NULL || !gst_structure_get_int (s, "width", &width)
       || !gst_structure_get_int (s, "height", &height))
     return;
@@ -212,21 +201,35 @@ says_aspect (GstScreamSinkPad * self)
       GST_OBJECT_NAME (gst_element_get_factory (encoder)));
 }
 
-/* What the encoder does not say of its pixels would be seen as square. */
+/* What the encoder does not say of its pixels would be seen as square. @place: in the chain,
+ * before the encoder. */
+static gboolean
+make_square (GstScreamSinkPad * self, guint place)
+{
+  GstBin *bin = GST_BIN_CAST (self->sink);
+  GstElement *scale =
+      gst_scream_parts_make (bin, "videoscale", "add-borders=false");
+  GstElement *filter = gst_scream_parts_make (bin, "capsfilter", NULL);
+
+  if (scale == NULL || filter == NULL)
+    return FALSE;
+  set_filter (filter, SQUARE);
+  g_ptr_array_insert (self->chain, (gint) place, scale);
+  g_ptr_array_insert (self->chain, (gint) place + 1, filter);
+  return TRUE;
+}
+
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
-  GstElement *filter;
+  guint place;
 
   if (!append_new (self, "videoconvert", NULL) || !append_crop (self)
-      || !append_new (self, "videoscale", "add-borders=false")
       || !append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS))
     return FALSE;
-  filter = get_last (self);
-  if (!append_adapt (self) || !append_encoder (self, NULL))
-    return FALSE;
-  self->square = says_aspect (self) ? NULL : filter;
-  return TRUE;
+  place = self->chain->len;
+  return append_adapt (self) && append_encoder (self, NULL)
+      && (self->is_square || says_aspect (self) || make_square (self, place));
 }
 
 /* No encoder here is told of fields: their lines would be coded as one picture. */
@@ -322,7 +325,7 @@ gst_scream_sink_pad_clear_chain (GstScreamSinkPad * self)
   gst_ghost_pad_set_target (GST_GHOST_PAD_CAST (self), NULL);
   gst_scream_repair_sender_forget (self->sink->repairs, self->chain);
   gst_scream_parts_remove_all (GST_BIN_CAST (self->sink), self->chain);
-  self->crop = self->square = NULL;
+  self->crop = NULL;
   self->kind = GST_SCREAM_SINK_NOTHING;
   self->entry = NULL;
 }

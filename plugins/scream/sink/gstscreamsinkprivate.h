@@ -101,7 +101,8 @@ struct _GstScreamSinkPad
   const GstScreamPayload *entry;        /* of encoded streams */
   const GstScreamMemory *memory;        /* of raw video; NULL: the system's */
   GPtrArray *chain;             /* GstElement, before screamtx */
-  GstElement *crop, *square;    /* of these, or NULL */
+  gboolean is_square;           /* its pixels are, by the caps */
+  GstElement *crop;             /* one of these, or NULL */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
 };
@@ -238,7 +239,9 @@ gchar *gst_scream_sink_try_encoder (GstElement * encoder);
  * has to open its hardware. */
 gchar *gst_scream_sink_start_encoder (GstElement * encoder);
 
-/* carried: @payloader, for @entry, says what the RTP format does not carry. */
+/* carried: FALSE: @s says that they are not. */
+gboolean gst_scream_sink_is_square (const GstStructure * s);
+/* @payloader, for @entry, says what the RTP format does not carry. */
 void gst_scream_sink_watch_payloader (GstElement * payloader,
     const GstScreamPayload * entry);
 

@@ -62,15 +62,19 @@ gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
   const GstScreamPayload *entry;
   const GstScreamMemory *memory =
       gst_scream_sink_memory_of (gst_caps_get_features (caps, 0));
-  GstScreamSinkKind kind;
+  const GstStructure *s = gst_caps_get_structure (caps, 0);
+  GstScreamSinkKind kind = kind_of (self, s, &entry);
+  gboolean is_square = kind == GST_SCREAM_SINK_ENCODED
+      || gst_scream_sink_is_square (s);
 
-  kind = kind_of (self, gst_caps_get_structure (caps, 0), &entry);
   if (kind == GST_SCREAM_SINK_NOTHING)
     return FALSE;
   if (!gst_scream_sink_pad_open_session (self))
     return FALSE;
-  if (kind == self->kind && entry == self->entry && memory == self->memory)
+  if (kind == self->kind && entry == self->entry && memory == self->memory
+      && is_square == self->is_square)
     return TRUE;
+  self->is_square = is_square;
   GST_INFO_OBJECT (self, "building for %" GST_PTR_FORMAT, caps);
   return gst_scream_sink_pad_build_chain (self, kind, entry, memory);
 }
