@@ -54,7 +54,6 @@ typedef struct
   RtpCcTime last_packet;        /* NEVER: none yet */
   RtpCcTime last_heard;         /* when one left whose SSRC is reported on */
   uint32_t last_ssrc, last_timestamp;   /* of that packet */
-  bool last_marker;
   RtpCcTime time_began;         /* when the first came with this timestamp */
   uint64_t time_bytes;          /* on the wire, with this timestamp */
   bool ended;                   /* a marker came with it */

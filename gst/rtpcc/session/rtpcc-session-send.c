@@ -125,7 +125,7 @@ static bool
 is_held (const Stream * stream, const RtpCcSessionPacket * packet)
 {
   return packet->is_packet && (stream->config.paused || stream->off)
-      && !(is_same_time (stream, packet) && !stream->last_marker);
+      && !(is_same_time (stream, packet) && !stream->ended);
 }
 
 /* True: a frame is complete with @packet.  Payloaders of slices may set no marker, or one in
@@ -246,7 +246,6 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     session->first_packet = now;
   s->last_ssrc = packet->ssrc;
   s->last_timestamp = packet->timestamp;
-  s->last_marker = packet->marker;
   s->frame_wire += item.size;
   rtp_cc_overhead_on_packet (&s->overhead, item.size, packet->payload_size);
   rtp_cc_meter_add (&s->media, packet->payload_size, now);
