@@ -26,13 +26,13 @@
 /* *INDENT-OFF* */
 const GstScreamPayload gst_scream_payloads[] = {
   {96, "video", "H264", 90000, "video/x-h264", "rtph264pay", "rtph264depay",
-      .payloader_settings = H26X, .parser = "h264parse", .parsed = FRAMES, .has_aspect = TRUE},
+      .payloader_settings = H26X, .parser = "h264parse", .parsed = FRAMES, .has_shape = TRUE},
   {97, "video", "VP8", 90000, "video/x-vp8", "rtpvp8pay", "rtpvp8depay",
       .payloader_settings = VPX},
   {98, "video", "VP9", 90000, "video/x-vp9", "rtpvp9pay", "rtpvp9depay",
       .payloader_settings = VPX},
   {99, "video", "H265", 90000, "video/x-h265", "rtph265pay", "rtph265depay",
-      .payloader_settings = H26X, .parser = "h265parse", .parsed = FRAMES, .has_aspect = TRUE},
+      .payloader_settings = H26X, .parser = "h265parse", .parsed = FRAMES, .has_shape = TRUE},
   {26, "video", "JPEG", 90000, "image/jpeg", "rtpjpegpay", "rtpjpegdepay",
       .parser = "jpegparse", .carried = JPEG},
   {111, "audio", "OPUS", 48000, "audio/x-opus", "rtpopuspay", "rtpopusdepay",

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  * @parser: (nullable): factory that brings it into shape for the payloader
  * @parsed: (nullable): that shape, fields of the caps of the stream inside
  * @carried: (nullable): all that the RTP format can carry, such fields
- * @has_aspect: the stream inside says how wide a pixel is
+ * @has_shape: the stream inside says how wide a pixel is, and what fields are
  */
     typedef struct
 {
@@ -41,7 +41,7 @@ G_BEGIN_DECLS
   const gchar *parser;
   const gchar *parsed;
   const gchar *carried;
-  gboolean has_aspect;
+  gboolean has_shape;
 } GstScreamPayload;
 
 extern const GstScreamPayload gst_scream_payloads[];

@@ -30,6 +30,14 @@ gst_scream_sink_is_square (const GstStructure * s)
   return n == d;
 }
 
+gboolean
+gst_scream_sink_is_interlaced (const GstStructure * s)
+{
+  const gchar *mode = gst_structure_get_string (s, "interlace-mode");
+
+  return mode != NULL && !g_str_equal (mode, "progressive");
+}
+
 static void
 refuse (GstElement * sink, const GstScreamPayload * entry, const gchar * is)
 {
@@ -42,15 +50,25 @@ refuse (GstElement * sink, const GstScreamPayload * entry, const gchar * is)
 }
 
 static void
-warn_aspect (GstElement * sink, const GstScreamPayload * entry,
-    const gchar * is)
+warn (GstElement * sink, const GstScreamPayload * entry, const gchar * what,
+    const gchar * element, const gchar * is)
 {
   GST_ELEMENT_WARNING (sink, STREAM, FORMAT,
-      ("%s does not say how wide a pixel is: the receiver will show square "
-          "ones.", entry->encoding_name),
-      ("Put videoscale ! video/x-raw,pixel-aspect-ratio=1/1 before the encoder, "
-          "or give raw video to screamsink. It is %s" GST_HELP ("pixel-aspect"),
-          is));
+      ("%s does not tell the receiver %s.", entry->encoding_name, what),
+      ("Put %s before the encoder, or give raw video to screamsink, which does "
+          "so. It is %s" GST_HELP ("shape"), element, is));
+}
+
+static void
+warn_shape (GstElement * sink, const GstScreamPayload * entry,
+    const GstStructure * s, const gchar * is)
+{
+  if (!gst_scream_sink_is_square (s))
+    warn (sink, entry, "how wide a pixel is, and it shows square ones",
+        "videoscale ! video/x-raw,pixel-aspect-ratio=1/1", is);
+  if (gst_scream_sink_is_interlaced (s))
+    warn (sink, entry, "which lines are of which field, and it shows combs",
+        "deinterlace", is);
 }
 
 /* FALSE: an error was posted. */
@@ -62,9 +80,8 @@ check (GstElement * sink, const GstScreamPayload * entry, const GstCaps * caps)
 
   if (!ok)
     refuse (sink, entry, is);
-  else if (!entry->has_aspect && !gst_scream_sink_is_square
-      (gst_caps_get_structure (caps, 0)))
-    warn_aspect (sink, entry, is);
+  else if (!entry->has_shape)
+    warn_shape (sink, entry, gst_caps_get_structure (caps, 0), is);
   g_free (is);
   return ok;
 }

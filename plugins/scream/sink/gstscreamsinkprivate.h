@@ -239,8 +239,9 @@ gchar *gst_scream_sink_try_encoder (GstElement * encoder);
  * has to open its hardware. */
 gchar *gst_scream_sink_start_encoder (GstElement * encoder);
 
-/* carried: FALSE: @s says that they are not. */
+/* carried: what caps say of pixels and of fields; square and no fields if nothing */
 gboolean gst_scream_sink_is_square (const GstStructure * s);
+gboolean gst_scream_sink_is_interlaced (const GstStructure * s);
 /* @payloader, for @entry, says what the RTP format does not carry. */
 void gst_scream_sink_watch_payloader (GstElement * payloader,
     const GstScreamPayload * entry);

@@ -25,15 +25,6 @@ enum
 G_DEFINE_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST_TYPE_GHOST_PAD);
 
 static GstScreamSinkKind
-kind_of_video (const GstStructure * s)
-{
-  const gchar *mode = gst_structure_get_string (s, "interlace-mode");
-
-  return mode == NULL || g_str_equal (mode, "progressive")
-      ? GST_SCREAM_SINK_RAW_VIDEO : GST_SCREAM_SINK_INTERLACED;
-}
-
-static GstScreamSinkKind
 kind_of (GstScreamSinkPad * self, const GstStructure * s,
     const GstScreamPayload ** entry)
 {
@@ -45,7 +36,8 @@ kind_of (GstScreamSinkPad * self, const GstStructure * s,
   if (rtp)
     return GST_SCREAM_SINK_RTP;
   if (gst_structure_has_name (s, "video/x-raw"))
-    return kind_of_video (s);
+    return gst_scream_sink_is_interlaced (s) ? GST_SCREAM_SINK_INTERLACED
+        : GST_SCREAM_SINK_RAW_VIDEO;
   if (gst_structure_has_name (s, "audio/x-raw"))
     return GST_SCREAM_SINK_RAW_AUDIO;
   if (gst_structure_has_name (s, "image/jpeg")

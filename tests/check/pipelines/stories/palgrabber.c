@@ -97,9 +97,13 @@ GST_START_TEST (test_fields)
 
 GST_END_TEST;
 
-/* Who encodes before screamsink is told that the shape is lost. */
+/* Who encodes before screamsink is told what is lost. */
 GST_START_TEST (test_own_encoder)
 {
+  static const gchar *const pictures[][3] = {
+    {"16/11", "", "how wide a pixel is"},
+    {"1/1", ",interlace-mode=interleaved", "which lines are of which field"},
+  };
   GstElement *sender;
   GstMessage *message;
   GError *error;
@@ -107,13 +111,13 @@ GST_START_TEST (test_own_encoder)
   if (!has_elements ("vp8enc", NULL))
     return;
   sender = launch (GRABBER "vp8enc deadline=1 ! screamsink host=127.0.0.1 "
-      "port=%u", "16/11", "", free_port ());
+      "port=%u", pictures[__i__][0], pictures[__i__][1], free_port ());
   play (sender);
   message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (sender), PATIENCE,
       GST_MESSAGE_WARNING);
   fail_unless (message != NULL);
   gst_message_parse_warning (message, &error, NULL);
-  fail_unless (strstr (error->message, "how wide a pixel is") != NULL, "%s",
+  fail_unless (strstr (error->message, pictures[__i__][2]) != NULL, "%s",
       error->message);
   g_error_free (error);
   gst_message_unref (message);
@@ -132,7 +136,7 @@ palgrabber_suite (void)
   tcase_set_timeout (tc, 60);
   tcase_add_loop_test (tc, test_shape, 0, G_N_ELEMENTS (grabbers));
   tcase_add_test (tc, test_fields);
-  tcase_add_test (tc, test_own_encoder);
+  tcase_add_loop_test (tc, test_own_encoder, 0, 2);
   return s;
 }
 
