@@ -27,7 +27,7 @@ G_BEGIN_DECLS
  * @carried: (nullable): all that the RTP format can carry, such fields
  * @has_shape: the stream inside says how wide a pixel is, and what fields are
  */
-    typedef struct
+typedef struct
 {
   guint payload;
   const gchar *media;
