@@ -11,6 +11,7 @@
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
+
 /**
  * GstScreamPayload:
  * @payload: payload type, static of RFC 3551 or dynamic
@@ -58,4 +59,5 @@ const GstScreamPayload *gst_scream_payload_find_caps (const GstCaps * caps);
 GstCaps *gst_scream_payload_get_rtp_caps (const GstScreamPayload * entry);
 
 G_END_DECLS
+
 #endif /* __GST_SCREAM_PAYLOAD_H__ */
