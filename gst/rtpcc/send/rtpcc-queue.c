@@ -22,6 +22,7 @@ typedef struct
   uint64_t frame;               /* the newest that came */
   uint64_t begun;               /* the newest of which a packet left */
   uint64_t discarding;          /* the newest that is being discarded */
+  uint64_t endless;             /* the newest that may be, though it has begun */
   bool expired;                 /* scratch of rtp_cc_queue_discard */
 } QueueSsrc;
 
@@ -233,6 +234,21 @@ rtp_cc_queue_postpone (RtpCcQueue * queue, int64_t by)
     item_at (queue, i)->queued += by;
 }
 
+void
+rtp_cc_queue_give_up (RtpCcQueue * queue, uint32_t ssrc)
+{
+  QueueSsrc *s = find_ssrc (queue, ssrc);
+
+  s->endless = s->frame;
+}
+
+/* Has its head left, so that the rest has to follow? */
+static bool
+is_bound (const QueueSsrc * s, const RtpCcQueueItem * item)
+{
+  return item->frame == s->begun && item->frame != s->endless;
+}
+
 /* Which SSRCs have a frame too old of which nothing has left. */
 static bool
 find_expired (RtpCcQueue * queue, int64_t max_age, RtpCcTime now)
@@ -251,7 +267,7 @@ find_expired (RtpCcQueue * queue, int64_t max_age, RtpCcTime now)
     if (now - item->queued <= max_age)
       break;
     s = find_ssrc (queue, item->ssrc);
-    if (item->frame != s->begun)
+    if (!is_bound (s, item))
       any = s->expired = true;
   }
   return any;
@@ -271,7 +287,7 @@ rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age, RtpCcDropFunc drop,
     RtpCcQueueItem item = *item_at (queue, i);
     QueueSsrc *s = item.is_packet ? find_ssrc (queue, item.ssrc) : NULL;
 
-    if (s == NULL || !s->expired || item.frame == s->begun) {
+    if (s == NULL || !s->expired || is_bound (s, &item)) {
       *item_at (queue, kept++) = item;
       ahead += i < queue->ahead;
       continue;

@@ -42,6 +42,9 @@ RtpCcTime rtp_cc_queue_oldest (const RtpCcQueue * queue);
 /* All that waits is taken to have come so much later (ns). */
 void rtp_cc_queue_postpone (RtpCcQueue * queue, int64_t by);
 
+/* The newest frame of @ssrc does not end: it may be discarded though it has begun. */
+void rtp_cc_queue_give_up (RtpCcQueue * queue, uint32_t ssrc);
+
 /* Takes out the frames of each SSRC that has a frame older than @max_age of
  * which no packet has left.  Returns how many frames. */
 uint32_t rtp_cc_queue_discard (RtpCcQueue * queue, int64_t max_age,

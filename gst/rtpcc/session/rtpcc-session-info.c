@@ -198,6 +198,21 @@ rtp_cc_session_take_scarcity (RtpCcSession * session, uint64_t * rate,
 }
 
 bool
+rtp_cc_session_take_stuck (RtpCcSession * session, uint32_t * ssrc)
+{
+  for (size_t i = 0; i < session->n_streams; i++) {
+    RtpCcSessionStream *s = &session->streams[i];
+
+    if (!s->used || !s->stuck || s->stuck_taken)
+      continue;
+    s->stuck_taken = true;
+    *ssrc = s->last_ssrc;
+    return true;
+  }
+  return false;
+}
+
+bool
 rtp_cc_session_take_sizes (RtpCcSession * session, uint32_t * passed,
     uint32_t * lost)
 {

@@ -55,7 +55,10 @@ typedef struct
   RtpCcTime last_packet;        /* NEVER: none yet */
   RtpCcTime last_heard;         /* when one left whose SSRC is reported on */
   uint32_t last_ssrc, last_timestamp;   /* of that packet */
-  bool last_marker;
+  RtpCcTime time_began;         /* when the first came with this timestamp */
+  uint64_t time_bytes;          /* on the wire, with this timestamp */
+  bool ended;                   /* a marker came with it */
+  bool stuck, stuck_taken;      /* see rtp_cc_session_take_stuck */
   uint32_t frame_wire;          /* of the frame that is coming in */
   RtpCcTime frame_time;         /* when the frame before was complete */
   RtpCcTime discard_check;

@@ -45,6 +45,11 @@
  * of the minimum for as long. */
 #define SESSION_TIMEOUTS_TO_MIN 3
 
+/* OURS: packets of one timestamp that come for longer are no frame, if they are more than a
+ * stream may send meanwhile.  Half is what the key frame of a slow camera takes that is
+ * relayed; at double twice as much of it waits here. */
+#define SESSION_FRAME_MAX RTP_CC_SECOND
+
 typedef RtpCcSessionStream Stream;
 
 /* ---- in ---- */
@@ -107,16 +112,54 @@ frame_complete (RtpCcSession * session, Stream * stream, uint32_t ssrc,
     rtp_cc_session_obey_target (session);
 }
 
+static bool
+is_same_time (const Stream * stream, const RtpCcSessionPacket * packet)
+{
+  return stream->last_packet != RTP_CC_TIME_NEVER
+      && packet->ssrc == stream->last_ssrc
+      && packet->timestamp == stream->last_timestamp;
+}
+
 /* What is paused ends with a whole frame. */
 static bool
 is_held (const Stream * stream, const RtpCcSessionPacket * packet)
 {
-  bool same_frame = stream->last_packet != RTP_CC_TIME_NEVER
-      && !stream->last_marker && packet->ssrc == stream->last_ssrc
-      && packet->timestamp == stream->last_timestamp;
-
   return packet->is_packet && (stream->config.paused || stream->off)
-      && !same_frame;
+      && !(is_same_time (stream, packet) && !stream->ended);
+}
+
+/* True: a frame is complete with @packet.  Payloaders of slices may set no marker, or one in
+ * each slice. */
+static bool
+note_time (RtpCcSession * session, Stream * stream,
+    const RtpCcSessionPacket * packet, RtpCcTime now)
+{
+  bool ends;
+
+  if (!is_same_time (stream, packet)) {
+    if (packet->ssrc == stream->last_ssrc && !stream->ended
+        && stream->frame_wire > 0 && !stream->config.urgent)
+      frame_complete (session, stream, packet->ssrc, now);
+    stream->time_began = now;
+    stream->time_bytes = 0;
+    stream->ended = false;
+  }
+  ends = packet->marker && !stream->ended;
+  stream->time_bytes += packet->size + session->config.packet_overhead;
+  stream->ended |= packet->marker;
+  return ends;
+}
+
+/* A payloader that does not end, or a source without time stamps? */
+static void
+check_time (Stream * stream, uint32_t ssrc, RtpCcTime now)
+{
+  if (now - stream->time_began <= SESSION_FRAME_MAX || stream->rate == 0
+      || stream->time_bytes * 8 <= stream->rate)
+    return;
+  stream->stuck = true;
+  if (!stream->ended)
+    rtp_cc_queue_give_up (stream->queue, ssrc);
 }
 
 /* The encoder makes room for what repairs. */
@@ -175,10 +218,15 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
   RtpCcQueueItem item = queue_item (session, packet, now);
   bool was_idle = !rtp_cc_session_stream_is_active (session, s, now);
   bool was_empty = rtp_cc_queue_packets (s->queue) == 0;
+  bool ends = false;
 
   if (is_held (s, packet)) {
     s->packets_paused++;
     return false;
+  }
+  if (packet->is_packet && !packet->repair) {
+    ends = note_time (session, s, packet, now);
+    check_time (s, packet->ssrc, now);
   }
   if (!rtp_cc_queue_push (s->queue, &item, is_urgent_repair (s, packet))) {
     s->packets_discarded++;
@@ -198,13 +246,12 @@ rtp_cc_session_enqueue (RtpCcSession * session, int stream,
     session->first_packet = now;
   s->last_ssrc = packet->ssrc;
   s->last_timestamp = packet->timestamp;
-  s->last_marker = packet->marker;
   s->frame_wire += item.size;
   rtp_cc_overhead_on_packet (&s->overhead, item.size, packet->payload_size);
   rtp_cc_meter_add (&s->media, packet->payload_size, now);
   if (was_idle)
     rtp_cc_session_share (session, now);
-  if (packet->marker)
+  if (ends)
     frame_complete (session, s, packet->ssrc, now);
   return true;
 }

@@ -66,7 +66,7 @@ rtp_cc_session_stream_returns (Stream * stream, RtpCcTime now)
   if (stream->last_packet == RTP_CC_TIME_NEVER)
     return;
   stream->last_packet = now;
-  stream->last_marker = true;
+  stream->ended = true;
   rtp_cc_key_frames_want_now (&stream->key_frames, stream->last_ssrc);
 }
 

@@ -264,6 +264,11 @@ bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
  * there were no feedback. */
 bool rtp_cc_session_take_receivers (RtpCcSession * session);
 
+/* True once for each stream: packets of @ssrc have come with one RTP timestamp for more than a
+ * second, and are more than the stream may send in it.  Where none of them has a marker, they
+ * are discarded from then on. */
+bool rtp_cc_session_take_stuck (RtpCcSession * session, uint32_t * ssrc);
+
 /* True once: RTP packets of @lost bytes and more do not arrive, smaller ones do, those of
  * @passed bytes among them: the path has a smaller MTU. */
 bool rtp_cc_session_take_sizes (RtpCcSession * session, uint32_t * passed,

@@ -16,7 +16,8 @@ gst_scream_parts_get_package (const gchar * factory)
   if (g_str_has_prefix (factory, "srtp") || g_str_has_suffix (factory, "parse"))
     return "gstreamer1.0-plugins-bad";
   if (g_str_has_prefix (factory, "rtp") || g_str_has_prefix (factory, "udp")
-      || g_str_has_prefix (factory, "jpeg"))
+      || g_str_has_prefix (factory, "jpeg")
+      || g_str_equal (factory, "deinterlace"))
     return "gstreamer1.0-plugins-good";
   return "gstreamer1.0-plugins-base";
 }

@@ -11,36 +11,44 @@
  * nothing waits for the packet to become full. */
 #define H26X "config-interval=-1 aggregate-mode=zero-latency"
 
+/* A frame is one buffer, whatever it comes in: slices with no word of which is the last make
+ * frames without a marker bit. For caps without its parameter sets, as h264parse gives avc
+ * where it is drained early, rtph264pay makes empty packets for ever. */
+#define FRAMES "stream-format=(string)byte-stream, alignment=(string)au"
+
+/* RFC 2435 sections 3.1 and 4.1, and what all receivers read: sizes in blocks, baseline. */
+#define JPEG "width=[ 8, 2040, 8 ], height=[ 8, 2040, 8 ], " \
+    "sampling={ YCbCr-4:2:0, YCbCr-4:2:2 }, sof-marker=0"
+
 /* Two bytes of picture id tell a lost frame from one that was left out. */
 #define VPX "picture-id-mode=15-bit"
 
 /* *INDENT-OFF* */
 const GstScreamPayload gst_scream_payloads[] = {
-  {96, 112, "video", "H264", 90000, NULL,
-      "video/x-h264", "h264parse", "rtph264pay", H26X, "rtph264depay"},
-  {97, 113, "video", "VP8", 90000, NULL,
-      "video/x-vp8", NULL, "rtpvp8pay", VPX, "rtpvp8depay"},
-  {98, 114, "video", "VP9", 90000, NULL,
-      "video/x-vp9", NULL, "rtpvp9pay", VPX, "rtpvp9depay"},
-  {99, 115, "video", "H265", 90000, NULL,
-      "video/x-h265", "h265parse", "rtph265pay", H26X, "rtph265depay"},
-  {26, 116, "video", "JPEG", 90000, NULL,
-      "image/jpeg", NULL, "rtpjpegpay", NULL, "rtpjpegdepay"},
-  {111, 117, "audio", "OPUS", 48000, "encoding-params=(string)2",
-      "audio/x-opus", NULL, "rtpopuspay", NULL, "rtpopusdepay"},
-  {0, 118, "audio", "PCMU", 8000, NULL,
-      "audio/x-mulaw", NULL, "rtppcmupay", NULL, "rtppcmudepay"},
-  {8, 119, "audio", "PCMA", 8000, NULL,
-      "audio/x-alaw", NULL, "rtppcmapay", NULL, "rtppcmadepay"},
-  {102, 120, "video", "AV1", 90000, NULL,
-      "video/x-av1", "av1parse", "rtpav1pay", NULL, "rtpav1depay"},
-  {103, 123, "application", "SMPTE336M", 90000, NULL,
-      "meta/x-klv", NULL, "rtpklvpay", NULL, "rtpklvdepay"},
-  {33, 124, "video", "MP2T", 90000, NULL,
-      "video/mpegts", "tsparse", "rtpmp2tpay", NULL, "rtpmp2tdepay"},
-  {104, 125, "application", "VND.ONVIF.METADATA", 90000, NULL,
-      "application/x-onvif-metadata", NULL, "rtponvifmetadatapay", NULL,
-      "rtponvifmetadatadepay"},
+  {96, 112, "video", "H264", 90000, "video/x-h264", "rtph264pay", "rtph264depay",
+      .payloader_settings = H26X, .parser = "h264parse", .parsed = FRAMES, .has_shape = TRUE},
+  {97, 113, "video", "VP8", 90000, "video/x-vp8", "rtpvp8pay", "rtpvp8depay",
+      .payloader_settings = VPX},
+  {98, 114, "video", "VP9", 90000, "video/x-vp9", "rtpvp9pay", "rtpvp9depay",
+      .payloader_settings = VPX},
+  {99, 115, "video", "H265", 90000, "video/x-h265", "rtph265pay", "rtph265depay",
+      .payloader_settings = H26X, .parser = "h265parse", .parsed = FRAMES, .has_shape = TRUE},
+  {26, 116, "video", "JPEG", 90000, "image/jpeg", "rtpjpegpay", "rtpjpegdepay",
+      .parser = "jpegparse", .carried = JPEG},
+  {111, 117, "audio", "OPUS", 48000, "audio/x-opus", "rtpopuspay", "rtpopusdepay",
+      .rtp_fields = "encoding-params=(string)2"},
+  {0, 118, "audio", "PCMU", 8000, "audio/x-mulaw", "rtppcmupay", "rtppcmudepay",
+      .rtp_fields = NULL},
+  {8, 119, "audio", "PCMA", 8000, "audio/x-alaw", "rtppcmapay", "rtppcmadepay",
+      .rtp_fields = NULL},
+  {102, 120, "video", "AV1", 90000, "video/x-av1", "rtpav1pay", "rtpav1depay",
+      .parser = "av1parse"},
+  {103, 123, "application", "SMPTE336M", 90000, "meta/x-klv", "rtpklvpay",
+      "rtpklvdepay", .rtp_fields = NULL},
+  {33, 124, "video", "MP2T", 90000, "video/mpegts", "rtpmp2tpay", "rtpmp2tdepay",
+      .parser = "tsparse"},
+  {104, 125, "application", "VND.ONVIF.METADATA", 90000, "application/x-onvif-metadata",
+      "rtponvifmetadatapay", "rtponvifmetadatadepay", .rtp_fields = NULL},
 };
 /* *INDENT-ON* */
 

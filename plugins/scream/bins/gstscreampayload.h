@@ -19,12 +19,15 @@ G_BEGIN_DECLS
  * @media: "video", "audio" or "application"
  * @encoding_name: as in SDP
  * @clock_rate: of RTP timestamps, Hz
- * @rtp_fields: (nullable): more fields of the RTP caps
  * @encoded: name of the caps of the stream inside
- * @parser: (nullable): factory that brings it into shape for the payloader
  * @payloader: factory
- * @payloader_settings: (nullable): "property=value ..." for it
  * @depayloader: factory
+ * @rtp_fields: (nullable): more fields of the RTP caps
+ * @payloader_settings: (nullable): "property=value ..." for it
+ * @parser: (nullable): factory that brings it into shape for the payloader
+ * @parsed: (nullable): that shape, fields of the caps of the stream inside
+ * @carried: (nullable): all that the RTP format can carry, such fields
+ * @has_shape: the stream inside says how wide a pixel is, and what fields are
  */
 typedef struct
 {
@@ -33,12 +36,15 @@ typedef struct
   const gchar *media;
   const gchar *encoding_name;
   gint clock_rate;
-  const gchar *rtp_fields;
   const gchar *encoded;
-  const gchar *parser;
   const gchar *payloader;
-  const gchar *payloader_settings;
   const gchar *depayloader;
+  const gchar *rtp_fields;
+  const gchar *payloader_settings;
+  const gchar *parser;
+  const gchar *parsed;
+  const gchar *carried;
+  gboolean has_shape;
 } GstScreamPayload;
 
 extern const GstScreamPayload gst_scream_payloads[];

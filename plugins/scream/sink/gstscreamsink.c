@@ -63,10 +63,14 @@
 
 GST_DEBUG_CATEGORY (gst_scream_sink_debug);
 
+/* Nobody waits for the end of a frame that comes whole; slices of avc could not be read. */
+#define SINK_H26X(name) name ", stream-format=(string)byte-stream, " \
+    "alignment=(string)au; " name ", stream-format=(string)byte-stream; " name
+
 /* Sources that leave the choice take the first. */
 #define SINK_CAPS GST_SCREAM_SINK_RAW_VIDEO_CAPS "; video/x-raw; " \
     "audio/x-raw, rate=(int)48000; audio/x-raw; " \
-    "video/x-h264; video/x-h265; " \
+    SINK_H26X ("video/x-h264") "; " SINK_H26X ("video/x-h265") "; " \
     "video/x-vp8; video/x-vp9; video/x-av1; audio/x-opus; " \
     "audio/x-mulaw, channels=(int)1, rate=(int)8000; " \
     "audio/x-alaw, channels=(int)1, rate=(int)8000; " \

@@ -13,6 +13,11 @@
 /* What the header extension abs-capture-time adds at most. */
 #define CAPTURE_TIME_SIZE 24
 
+/* Half of the encoders take even sizes only. */
+#define SQUARE GST_SCREAM_SINK_RAW_VIDEO_CAPS \
+    ", pixel-aspect-ratio=(fraction)1/1" \
+    ", width=(int)[ 2, 32766, 2 ], height=(int)[ 2, 32766, 2 ]"
+
 #define RAW_AUDIO "audio/x-raw, rate=(int)48000, channels=(int)[ 1, 2 ]"
 
 /* Takes its place behind what is in the chain already. */
@@ -25,6 +30,12 @@ append (GstScreamSinkPad * self, GstElement * element)
   return TRUE;
 }
 
+static GstElement *
+get_last (GstScreamSinkPad * self)
+{
+  return g_ptr_array_index (self->chain, self->chain->len - 1);
+}
+
 static gboolean
 append_new (GstScreamSinkPad * self, const gchar * factory,
     const gchar * settings)
@@ -33,19 +44,22 @@ append_new (GstScreamSinkPad * self, const gchar * factory,
           factory, settings));
 }
 
+static void
+set_filter (GstElement * filter, const gchar * text)
+{
+  GstCaps *caps = gst_caps_from_string (text);
+
+  g_object_set (filter, "caps", caps, NULL);
+  gst_caps_unref (caps);
+}
+
 static gboolean
 append_filter (GstScreamSinkPad * self, const gchar * text)
 {
-  GstElement *filter =
-      gst_scream_parts_make (GST_BIN_CAST (self->sink), "capsfilter", NULL);
-  GstCaps *caps;
-
-  if (filter == NULL)
+  if (!append_new (self, "capsfilter", NULL))
     return FALSE;
-  caps = gst_caps_from_string (text);
-  g_object_set (filter, "caps", caps, NULL);
-  gst_caps_unref (caps);
-  return append (self, filter);
+  set_filter (get_last (self), text);
+  return TRUE;
 }
 
 static gboolean
@@ -65,7 +79,38 @@ append_payloader (GstScreamSinkPad * self, const GstScreamPayload * entry)
   if (capture_time != 0)
     mtu -= CAPTURE_TIME_SIZE;
   g_object_set (payloader, "pt", entry->payload, "mtu", mtu, NULL);
+  gst_scream_sink_watch_payloader (payloader, entry);
   return append (self, payloader);
+}
+
+/* h264parse that gives slices says of each one of its first frame that something is missing
+ * before it; the next parser would make a frame of each. */
+static GstPadProbeReturn
+on_slice (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+
+  if (!GST_BUFFER_PTS_IS_VALID (buffer)
+      && GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)) {
+    buffer = gst_buffer_make_writable (buffer);
+    GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT);
+    GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+/* What comes is asked of the parser as frames. */
+static gboolean
+append_framing (GstScreamSinkPad * self, const GstScreamPayload * entry)
+{
+  GstPad *pad = gst_element_get_static_pad (get_last (self), "sink");
+  gchar *caps = g_strdup_printf ("%s, %s", entry->encoded, entry->parsed);
+  gboolean ok = append_filter (self, caps);
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_slice, NULL, NULL);
+  gst_object_unref (pad);
+  g_free (caps);
+  return ok;
 }
 
 /* Payloaders take most streams as they come: without the parser those still
@@ -75,7 +120,8 @@ append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 {
   if (entry->parser == NULL || !gst_scream_parts_is_installed (entry->parser))
     return TRUE;
-  return append_new (self, entry->parser, NULL);
+  return append_new (self, entry->parser, NULL)
+      && (entry->parsed == NULL || append_framing (self, entry));
 }
 
 static gboolean
@@ -144,13 +190,55 @@ gst_scream_sink_pad_fit_size (GstScreamSinkPad * self, const GstCaps * caps)
       "bottom", height > 1 ? height % 2 : 0, NULL);
 }
 
+/* OURS: they write the shape of pixels into the stream; of others nobody is known to. */
+static gboolean
+says_aspect (GstScreamSinkPad * self)
+{
+  static const gchar *const encoders[] = { "x264enc", "x265enc", NULL };
+  GstElement *encoder = g_ptr_array_index (self->chain, self->chain->len - 2);
+
+  return g_strv_contains (encoders,
+      GST_OBJECT_NAME (gst_element_get_factory (encoder)));
+}
+
+/* What the encoder does not say of its pixels would be seen as square. @place: in the chain,
+ * before the encoder. */
+static gboolean
+make_square (GstScreamSinkPad * self, guint place)
+{
+  GstBin *bin = GST_BIN_CAST (self->sink);
+  GstElement *scale =
+      gst_scream_parts_make (bin, "videoscale", "add-borders=false");
+  GstElement *filter = gst_scream_parts_make (bin, "capsfilter", NULL);
+
+  if (scale == NULL || filter == NULL)
+    return FALSE;
+  set_filter (filter, SQUARE);
+  g_ptr_array_insert (self->chain, (gint) place, scale);
+  g_ptr_array_insert (self->chain, (gint) place + 1, filter);
+  return TRUE;
+}
+
 static gboolean
 append_raw_video (GstScreamSinkPad * self)
 {
-  return append_new (self, "videoconvert", NULL) && append_crop (self)
-      && append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS)
-      && append_adapt (self)
-      && append_encoder (self, NULL);
+  guint place;
+
+  if (!append_new (self, "videoconvert", NULL) || !append_crop (self)
+      || !append_filter (self, GST_SCREAM_SINK_RAW_VIDEO_CAPS))
+    return FALSE;
+  place = self->chain->len;
+  return append_adapt (self) && append_encoder (self, NULL)
+      && (self->is_square || says_aspect (self) || make_square (self, place));
+}
+
+/* No encoder here is told of fields: their lines would be coded as one picture. */
+static gboolean
+append_deinterlace (GstScreamSinkPad * self)
+{
+  return !gst_scream_parts_have (GST_ELEMENT_CAST (self->sink), "deinterlace",
+      "Interlaced video is sent as it is, with combs where something moves.")
+      || append_new (self, "deinterlace", "fields=top");
 }
 
 /* Pictures that no encoder takes from where they are, are copied. */
@@ -174,6 +262,10 @@ append_all (GstScreamSinkPad * self, GstScreamSinkKind kind,
   switch (kind) {
     case GST_SCREAM_SINK_ENCODED:
       return append_parser (self, entry) && append_payloader (self, entry);
+    case GST_SCREAM_SINK_INTERLACED:
+      if (memory == NULL && !append_deinterlace (self))
+        return FALSE;
+      /* FALLTHROUGH */
     case GST_SCREAM_SINK_RAW_VIDEO:
       return memory != NULL ? append_memory_video (self, memory)
           : append_raw_video (self);

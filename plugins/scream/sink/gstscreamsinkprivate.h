@@ -7,6 +7,7 @@
  * gstscreamsinkgoal.c        what goal sets of it
  * gstscreamsinkstream.c      one stream: its pad, and what is built for it
  * gstscreamsinkchain.c       before screamtx: encoder, payloader
+ * gstscreamsinkcarried.c     what RTP does not carry of an encoded stream
  * gstscreamsinkencoder.c     the encoder, with its settings
  * gstscreamsinkchoice.c      which encoders may be taken, in which order
  * gstscreamsinkmemory.c      pictures in the memory of hardware
@@ -74,6 +75,7 @@ typedef enum
   GST_SCREAM_SINK_RTP,
   GST_SCREAM_SINK_ENCODED,
   GST_SCREAM_SINK_RAW_VIDEO,
+  GST_SCREAM_SINK_INTERLACED,   /* made progressive, then as raw video */
   GST_SCREAM_SINK_JPEG,         /* decoded, then as raw video */
   GST_SCREAM_SINK_RAW_AUDIO
 } GstScreamSinkKind;
@@ -100,6 +102,7 @@ struct _GstScreamSinkPad
   const GstScreamPayload *entry;        /* of encoded streams */
   const GstScreamMemory *memory;        /* of raw video; NULL: the system's */
   GPtrArray *chain;             /* GstElement, before screamtx */
+  gboolean is_square;           /* its pixels are, by the caps */
   GstElement *crop;             /* one of these, or NULL */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
@@ -242,6 +245,13 @@ gchar *gst_scream_sink_try_encoder (GstElement * encoder);
 /* The same without a frame, for an encoder that takes none from the system's memory: it
  * has to open its hardware. */
 gchar *gst_scream_sink_start_encoder (GstElement * encoder);
+
+/* carried: what caps say of pixels and of fields; square and no fields if nothing */
+gboolean gst_scream_sink_is_square (const GstStructure * s);
+gboolean gst_scream_sink_is_interlaced (const GstStructure * s);
+/* @payloader, for @entry, says what the RTP format does not carry. */
+void gst_scream_sink_watch_payloader (GstElement * payloader,
+    const GstScreamPayload * entry);
 
 /* fault: @message, or instead of it, if it is an error of a video encoder that has made none
  * of this size yet, one that names the size. */

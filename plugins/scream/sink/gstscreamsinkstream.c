@@ -35,7 +35,8 @@ kind_of (GstScreamSinkPad * self, const GstStructure * s,
   if (rtp)
     return GST_SCREAM_SINK_RTP;
   if (gst_structure_has_name (s, "video/x-raw"))
-    return GST_SCREAM_SINK_RAW_VIDEO;
+    return gst_scream_sink_is_interlaced (s) ? GST_SCREAM_SINK_INTERLACED
+        : GST_SCREAM_SINK_RAW_VIDEO;
   if (gst_structure_has_name (s, "audio/x-raw"))
     return GST_SCREAM_SINK_RAW_AUDIO;
   if (gst_structure_has_name (s, "image/jpeg")
@@ -52,15 +53,19 @@ gst_scream_sink_pad_build (GstScreamSinkPad * self, GstCaps * caps)
   const GstScreamPayload *entry;
   const GstScreamMemory *memory =
       gst_scream_sink_memory_of (gst_caps_get_features (caps, 0));
-  GstScreamSinkKind kind;
+  const GstStructure *s = gst_caps_get_structure (caps, 0);
+  GstScreamSinkKind kind = kind_of (self, s, &entry);
+  gboolean is_square = kind == GST_SCREAM_SINK_ENCODED
+      || gst_scream_sink_is_square (s);
 
-  kind = kind_of (self, gst_caps_get_structure (caps, 0), &entry);
   if (kind == GST_SCREAM_SINK_NOTHING)
     return FALSE;
   if (!gst_scream_sink_pad_open_session (self))
     return FALSE;
-  if (kind == self->kind && entry == self->entry && memory == self->memory)
+  if (kind == self->kind && entry == self->entry && memory == self->memory
+      && is_square == self->is_square)
     return TRUE;
+  self->is_square = is_square;
   GST_INFO_OBJECT (self, "building for %" GST_PTR_FORMAT, caps);
   return gst_scream_sink_pad_build_chain (self, kind, entry, memory);
 }
@@ -129,6 +134,51 @@ on_caps (GstScreamSinkPad * self, GstEvent * event)
   return ok;
 }
 
+/* A parser says in the log at most what it has against them. */
+static void
+post_refused (GstScreamSinkPad * self, const GstCaps * caps)
+{
+  gchar *text = gst_caps_to_string (caps);
+
+  GST_ELEMENT_ERROR (self->sink, STREAM, FORMAT,
+      ("%s cannot read the stream as its caps describe it.",
+          GST_OBJECT_NAME (g_ptr_array_index (self->chain, 0))),
+      ("H.264 and H.265 that come in slices need stream-format=byte-stream; "
+          "avc and hvc1 need codec_data, and alignment=au. The caps: %s",
+          text));
+  g_free (text);
+}
+
+/* Who pushes caps is not told. */
+static gboolean
+is_refused (GstScreamSinkPad * self, GstCaps * caps)
+{
+  GstPad *target = gst_ghost_pad_get_target (GST_GHOST_PAD_CAST (self));
+  GstCaps *taken = target != NULL ? gst_pad_get_current_caps (target) : NULL;
+  gboolean refused = target != NULL && !GST_PAD_IS_FLUSHING (target)
+      && (taken == NULL || !gst_caps_is_equal (taken, caps));
+
+  gst_clear_caps (&taken);
+  gst_clear_object (&target);
+  return refused;
+}
+
+static gboolean
+forward_caps (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  GstScreamSinkPad *self = GST_SCREAM_SINK_PAD (pad);
+  GstCaps *caps;
+  gboolean ok;
+
+  gst_event_parse_caps (event, &caps);
+  gst_caps_ref (caps);
+  ok = gst_pad_event_default (pad, parent, event);
+  if (self->kind == GST_SCREAM_SINK_ENCODED && is_refused (self, caps))
+    post_refused (self, caps);
+  gst_caps_unref (caps);
+  return ok;
+}
+
 /* A stream that ends before its caps: nothing is built that would bring its end to
  * the sink. */
 static void
@@ -154,12 +204,12 @@ gst_scream_sink_pad_event (GstPad * pad, GstObject * parent, GstEvent * event)
   if (GST_EVENT_TYPE (event) == GST_EVENT_EOS
       && GST_SCREAM_SINK_PAD (pad)->kind == GST_SCREAM_SINK_NOTHING)
     end_without_chain (GST_SCREAM_SINK_PAD (pad));
-  if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS
-      && !on_caps (GST_SCREAM_SINK_PAD (pad), event)) {
-    gst_event_unref (event);
-    return FALSE;
-  }
-  return gst_pad_event_default (pad, parent, event);
+  if (GST_EVENT_TYPE (event) != GST_EVENT_CAPS)
+    return gst_pad_event_default (pad, parent, event);
+  if (on_caps (GST_SCREAM_SINK_PAD (pad), event))
+    return forward_caps (pad, parent, event);
+  gst_event_unref (event);
+  return FALSE;
 }
 
 static gboolean

@@ -103,6 +103,8 @@ typedef struct
   gboolean ecn, violation, only_remb, several;
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
   guint passed, too_large;      /* bytes of RTP packets; 0: all sizes come */
+  guint32 stuck;                /* SSRC, of which all has one timestamp */
+  gboolean is_stuck;            /* ... there is one */
   guint64 scarce;               /* bit/s that arrive at min-bitrate; 0: enough */
   GstScreamTxRoute route;
 } GstScreamTxFeedbackNews;

@@ -225,6 +225,20 @@ warn_scarce (GstScreamTx * self, guint64 rate)
           MAX (suggested, ROUND_MINIMUM)));
 }
 
+/* Once for each stream. */
+static void
+warn_stuck (GstScreamTx * self, guint32 ssrc)
+{
+  GST_ELEMENT_WARNING (self, STREAM, FORMAT,
+      ("More than a second's packets of SSRC 0x%08x have one RTP timestamp.",
+          ssrc),
+      ("Likely causes: buffers without a time stamp (do-timestamp=true of the "
+          "source), or a payloader that makes packets for ever, as rtph264pay does "
+          "behind h264parse that gets alignment=nal: put video/x-h264,"
+          "stream-format=byte-stream,alignment=au between the two. Packets "
+          "without a marker bit are discarded." GST_HELP ("one-timestamp")));
+}
+
 static gboolean
 has_only_remb (const RtpCcSessionInfo * info)
 {
@@ -292,6 +306,7 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     note_unheard (self, news);
   rtp_cc_session_take_sizes (self->session, &news->passed, &news->too_large);
   rtp_cc_session_take_scarcity (self->session, &news->scarce, now);
+  news->is_stuck = rtp_cc_session_take_stuck (self->session, &news->stuck);
 }
 
 /* The rate falls as without feedback, whose warning would mislead. */
@@ -331,6 +346,8 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     warn_too_large (self, news->passed, news->too_large);
   if (news->scarce > 0 && !gst_scream_tx_is_fixed (self))
     warn_scarce (self, news->scarce);
+  if (news->is_stuck)
+    warn_stuck (self, news->stuck);
   if (news->ecn)
     post_ecn (self, &info->ecn);
   if (news->timeout)

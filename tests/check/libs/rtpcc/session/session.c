@@ -234,6 +234,105 @@ GST_START_TEST (test_session_tells_frames)
 
 GST_END_TEST;
 
+/* Payloaders of slices may not know which one is the last. */
+GST_START_TEST (test_session_tells_frames_without_markers)
+{
+  gint stream = add_stream (1);
+
+  enqueue (stream, 'a', A, 1, FALSE);
+  enqueue (stream, 'b', A, 1, FALSE);
+  now += 33 * MS;
+  enqueue (stream, 'c', A, 2, FALSE);
+  fail_unless_equals_int (n_frames, 1);
+  fail_unless_equals_int (frame.size, 2 * WIRE);
+  now += 33 * MS;
+  enqueue (stream, 'd', A, 3, FALSE);
+  fail_unless_equals_int (n_frames, 2);
+  fail_unless_equals_int (frame.size, WIRE);
+  fail_unless_equals_int64 (frame.period, 33 * MS);
+}
+
+GST_END_TEST;
+
+/* Some set one in each slice. */
+GST_START_TEST (test_session_tells_frames_with_many_markers)
+{
+  gint stream = add_stream (1);
+
+  for (guint32 n = 1; n <= 3; n++) {
+    for (guint i = 0; i < 4; i++)
+      enqueue (stream, 'a', A, n, TRUE);
+    fail_unless_equals_int (n_frames, n);
+    now += 33 * MS;
+  }
+  fail_unless_equals_int (frame.size, 4 * WIRE);
+  fail_unless_equals_int64 (frame.period, 33 * MS);
+}
+
+GST_END_TEST;
+
+static void
+send_for (gint stream, RtpCcTime time, guint32 timestamp, gboolean marker)
+{
+  for (RtpCcTime end = now + time; now < end; now += MS) {
+    /* 16 Mbit/s, of which 4 may leave */
+    enqueue (stream, 'a', A, timestamp, FALSE);
+    enqueue (stream, 'a', A, timestamp, marker);
+    tick ();
+    dequeue_all ();
+  }
+}
+
+/* A payloader that does not end, as rtph264pay with avc and no parameter sets, fills neither
+ * the memory nor the path. */
+GST_START_TEST (test_session_endless_frame)
+{
+  gint stream = add_stream (1);
+  guint64 sent;
+  guint32 ssrc = 0;
+
+  enqueue (stream, 'a', A, 1, TRUE);
+  send_for (stream, 990 * MS, 2, FALSE);
+  fail_if (rtp_cc_session_take_stuck (session, &ssrc));
+  send_for (stream, 20 * MS, 2, FALSE);
+  fail_unless (rtp_cc_session_take_stuck (session, &ssrc));
+  fail_unless_equals_uint64 (ssrc, A);
+  fail_if (rtp_cc_session_take_stuck (session, &ssrc));
+  sent = get_stream_info (stream).packets_sent;
+  send_for (stream, 1000 * MS, 2, FALSE);
+  fail_if (rtp_cc_session_take_stuck (session, &ssrc));
+  fail_unless_equals_uint64 (get_stream_info (stream).queued_bytes, 0);
+  fail_unless_equals_uint64 (get_stream_info (stream).packets_sent, sent);
+  /* what ends is sent as before */
+  fail_unless (enqueue (stream, 'b', A, 3, TRUE));
+  fail_unless_equals_int (dequeue_all (), 1);
+}
+
+GST_END_TEST;
+
+/* Frames of a source without time stamps end with a marker: they are sent. A frame that is
+ * larger than a second of the rate, but comes at once, is one. */
+GST_START_TEST (test_session_one_timestamp)
+{
+  gint stream = add_stream (1);
+  guint32 ssrc = 0;
+  guint64 sent;
+
+  for (guint i = 0; i < 1000; i++)
+    fail_unless (enqueue (stream, 'a', A, 1, i == 999));
+  now += 2000 * MS;
+  tick ();
+  fail_unless (enqueue (stream, 'a', A, 2, FALSE));
+  fail_if (rtp_cc_session_take_stuck (session, &ssrc));
+  send_for (stream, 1100 * MS, 2, TRUE);
+  fail_unless (rtp_cc_session_take_stuck (session, &ssrc));
+  sent = get_stream_info (stream).packets_sent;
+  send_for (stream, 100 * MS, 2, TRUE);
+  fail_unless (get_stream_info (stream).packets_sent > sent + 50);
+}
+
+GST_END_TEST;
+
 /* Half a frame that was thrown away is no part of the next one. */
 GST_START_TEST (test_session_discarded_frame_has_no_size)
 {
@@ -481,6 +580,10 @@ session_suite (void)
   tcase_add_test (tc, test_session_policy_timer);
   tcase_add_test (tc, test_session_skip_frame);
   tcase_add_test (tc, test_session_tells_frames);
+  tcase_add_test (tc, test_session_tells_frames_without_markers);
+  tcase_add_test (tc, test_session_tells_frames_with_many_markers);
+  tcase_add_test (tc, test_session_endless_frame);
+  tcase_add_test (tc, test_session_one_timestamp);
   tcase_add_test (tc, test_session_discarded_frame_has_no_size);
   tcase_add_loop_test (tc, test_session_l4s_bursts_are_short, 0, 2);
   tcase_add_loop_test (tc, test_session_grain, 0, 2);
