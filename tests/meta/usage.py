@@ -27,8 +27,8 @@ DOES = ("os.exec", "os.fork", "os.forkpty", "os.mkdir", "os.posix_spawn", "os.re
         "os.rmdir", "os.system", "os.truncate", "shutil.", "socket.bind", "socket.connect",
         "socket.getaddrinfo", "subprocess.Popen", "urllib.Request")
 def refuse(event, arguments):
-    if event.startswith(DOES) or event == "open" and arguments[2] & 3 and arguments[0] != "/dev/null" \\
-            and not isinstance(arguments[0], int):
+    writes = event == "open" and arguments[2] & 3 and not isinstance(arguments[0], int)
+    if event.startswith(DOES) or writes and arguments[0] != "/dev/null":
         raise SystemExit(f"{event}{arguments}, for --help")
 sys.addaudithook(refuse)
 '''
