@@ -18,8 +18,8 @@ import tree
 
 MAKEFILE = "#!/usr/bin/make"
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WRITTEN = re.compile(r"(?:[ (](?:-o|-log|--csv|--keep|--log|--report) |>> ?|> |filesink location=|log-location="
-                     r"|sdp-location=)([a-z][\w.-]*)(?=[\s)'\"])")
+WRITTEN = re.compile(r"(?:[ (](?:-o|-log|--csv|--keep|--log|--report) |>> ?|> |filesink location=|"
+                     r"log-location=|sdp-location=)([a-z][\w.-]*)(?=[\s)'\"])")
 BINARY = (".bin", ".png", ".jpg", ".pcap", ".mp4", ".rtp", ".gz")
 
 
