@@ -65,9 +65,10 @@ install_rate_properties (GObjectClass * klass)
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_BITRATE,
-      g_param_spec_uint64 ("bitrate", "Bitrate",
-          "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
-          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED));
+      gst_strict_property_in_bits (g_param_spec_uint64 ("bitrate", "Bitrate",
+              "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
+              0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED),
+          10000));
   /**
    * GstLinkEmu:schedule:
    *
@@ -101,35 +102,43 @@ install_rate_properties (GObjectClass * klass)
           GST_PARAM_MUTABLE_READY));
 }
 
+/* Parts of a ms count: DualPI2 marks from 0.8 ms on. */
+static void
+install_time (GObjectClass * klass, guint id, const gchar * name,
+    const gchar * blurb, gdouble def, GParamFlags more)
+{
+  gst_strict_property_install (klass, id,
+      gst_strict_property_in_ms (g_param_spec_double (name, name, blurb, 0,
+              60000, def, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | more),
+          0.1));
+}
+
 static void
 install_path_properties (GObjectClass * klass)
 {
   /**
    * GstLinkEmu:delay:
    *
-   * Propagation delay behind the link, in ns. A change holds for the packets
+   * Propagation delay behind the link, in ms. A change holds for the packets
    * that have not left the link yet, and lets none overtake another.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_DELAY,
-      g_param_spec_uint64 ("delay", "Delay", "Propagation delay (ns)", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELAY, FLAGS_CONTROLLED));
+  install_time (klass, PROP_DELAY, "delay", "Propagation delay (ms)",
+      GST_LINK_EMU_DEFAULT_DELAY, GST_PARAM_MUTABLE_PLAYING |
+      GST_PARAM_CONTROLLABLE);
   /**
    * GstLinkEmu:jitter:
    *
    * The added delay, as in RFC 8868 section 4.5: the absolute value of a normal
-   * deviate with this standard deviation in ns, clipped at 3 deviations. The
+   * deviate with this standard deviation in ms, clipped at 3 deviations. The
    * RFC recommends 5 ms.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_JITTER,
-      g_param_spec_uint64 ("jitter", "Jitter",
-          "Standard deviation of the added delay (ns)", 0, G_MAXINT64,
-          GST_LINK_EMU_DEFAULT_JITTER,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  install_time (klass, PROP_JITTER, "jitter",
+      "Standard deviation of the added delay (ms)",
+      GST_LINK_EMU_DEFAULT_JITTER, GST_PARAM_MUTABLE_PLAYING);
   /**
    * GstLinkEmu:jitter-reorder:
    *
@@ -147,19 +156,16 @@ install_path_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:delivery-interval:
    *
-   * Packets arrive together, each time that so much has passed, in ns: after
+   * Packets arrive together, each time that so much has passed, in ms: after
    * delay and jitter, each waits for the next multiple. So do Wi-Fi that saves
    * power, radios that take turns, and some satellites, each 20 to 200 ms. 0:
    * packets arrive at any time.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_DELIVERY_INTERVAL,
-      g_param_spec_uint64 ("delivery-interval", "Delivery interval",
-          "Packets arrive together each so often (ns, 0 = at any time)", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  install_time (klass, PROP_DELIVERY_INTERVAL, "delivery-interval",
+      "Packets arrive together each so often (ms, 0 = at any time)",
+      GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL, GST_PARAM_MUTABLE_PLAYING);
 }
 
 static void
@@ -237,18 +243,16 @@ install_queue_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:queue-limit-time:
    *
-   * Length of the queue in ns: as many bytes as the link takes in this time at
+   * Length of the queue in ms: as many bytes as the link takes in this time at
    * its rate of the moment, in an outage at the rate before it, for a trace at
    * its mean rate. The packet on the link does not count. 0 for none. Where
    * both limits are set the smaller one holds.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_QUEUE_LIMIT_TIME,
-      g_param_spec_uint64 ("queue-limit-time", "Queue limit in time",
-          "Length of the queue at the rate of the link (ns, 0 = no limit)", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+  install_time (klass, PROP_QUEUE_LIMIT_TIME, "queue-limit-time",
+      "Length of the queue at the rate of the link (ms, 0 = no limit)",
+      GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, GST_PARAM_MUTABLE_PLAYING);
   /**
    * GstLinkEmu:queue-limit-bytes:
    *
@@ -296,16 +300,6 @@ install_queue_properties (GObjectClass * klass)
 }
 
 static void
-install_aqm_time (GObjectClass * klass, guint id, const gchar * name,
-    const gchar * blurb, guint64 def)
-{
-  gst_strict_property_install (klass, id,
-      g_param_spec_uint64 (name, name, blurb, 0, G_MAXINT64, def,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
-}
-
-static void
 install_aqm_properties (GObjectClass * klass)
 {
   /**
@@ -340,38 +334,38 @@ install_aqm_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:target:
    *
-   * The queue delay that the AQM aims at, in ns: TARGET of codel, QDELAY_REF of
+   * The queue delay that the AQM aims at, in ms: TARGET of codel, QDELAY_REF of
    * pie, target of dualpi2's queue for packets that are not L4S. 0 selects the
    * values of the RFCs: 5, 15, 15 ms.
    *
    * Since: 0.1
    */
-  install_aqm_time (klass, PROP_TARGET, "target",
-      "Queue delay that the AQM aims at (ns, 0 = 5 ms for codel, else 15 ms)",
-      GST_LINK_EMU_DEFAULT_TARGET);
+  install_time (klass, PROP_TARGET, "target",
+      "Queue delay that the AQM aims at (ms, 0 = 5 for codel, else 15)",
+      GST_LINK_EMU_DEFAULT_TARGET, GST_PARAM_MUTABLE_READY);
   /**
    * GstLinkEmu:interval:
    *
-   * INTERVAL of codel in ns, about the largest round-trip time: how long all
+   * INTERVAL of codel in ms, about the largest round-trip time: how long all
    * packets must exceed the target before one is dropped. 0 selects the value
    * of RFC 8289: 100 ms.
    *
    * Since: 0.1
    */
-  install_aqm_time (klass, PROP_INTERVAL, "interval",
-      "codel: time above the target before a drop (ns, 0 = 100 ms)",
-      GST_LINK_EMU_DEFAULT_INTERVAL);
+  install_time (klass, PROP_INTERVAL, "interval",
+      "codel: time above the target before a drop (ms, 0 = 100)",
+      GST_LINK_EMU_DEFAULT_INTERVAL, GST_PARAM_MUTABLE_READY);
   /**
    * GstLinkEmu:step-threshold:
    *
-   * Queue delay in ns from which on dualpi2 marks each packet of its L4S queue.
+   * Queue delay in ms from which on dualpi2 marks each packet of its L4S queue.
    * 0 takes what RFC 9332 recommends: from 0.8 ms on some, from 1.2 ms on all.
    *
    * Since: 0.1
    */
-  install_aqm_time (klass, PROP_STEP_THRESHOLD, "step-threshold",
-      "dualpi2: delay from which on L4S is marked (ns, 0 = ramp 0.8...1.2 ms)",
-      GST_LINK_EMU_DEFAULT_STEP_THRESHOLD);
+  install_time (klass, PROP_STEP_THRESHOLD, "step-threshold",
+      "dualpi2: delay from which on L4S is marked (ms, 0 = ramp 0.8...1.2)",
+      GST_LINK_EMU_DEFAULT_STEP_THRESHOLD, GST_PARAM_MUTABLE_READY);
   /**
    * GstLinkEmu:default-ecn:
    *

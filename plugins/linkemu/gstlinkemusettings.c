@@ -68,16 +68,16 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
       set_string (&self->trace, value);
       break;
     case PROP_DELAY:
-      config->delay = (gint64) g_value_get_uint64 (value);
+      config->delay = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_JITTER:
-      config->jitter = (gint64) g_value_get_uint64 (value);
+      config->jitter = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_JITTER_REORDER:
       config->jitter_reorders = g_value_get_boolean (value);
       break;
     case PROP_DELIVERY_INTERVAL:
-      config->delivery_interval = (gint64) g_value_get_uint64 (value);
+      config->delivery_interval = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_LOSS:
       config->loss = g_value_get_double (value);
@@ -95,7 +95,7 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
       config->ge_loss_bad = g_value_get_double (value);
       break;
     case PROP_QUEUE_LIMIT_TIME:
-      config->queue_limit_time = (gint64) g_value_get_uint64 (value);
+      config->queue_limit_time = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_QUEUE_LIMIT_BYTES:
       config->queue_limit_bytes = g_value_get_uint64 (value);
@@ -114,13 +114,13 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
       config->fq = g_value_get_boolean (value);
       break;
     case PROP_TARGET:
-      config->target = (gint64) g_value_get_uint64 (value);
+      config->target = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_INTERVAL:
-      config->interval = (gint64) g_value_get_uint64 (value);
+      config->interval = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_STEP_THRESHOLD:
-      config->step_threshold = (gint64) g_value_get_uint64 (value);
+      config->step_threshold = (gint64) gst_strict_property_get_time (value);
       break;
     case PROP_DEFAULT_ECN:
       self->default_ecn = g_value_get_enum (value);
@@ -158,16 +158,16 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_string (value, self->trace);
       break;
     case PROP_DELAY:
-      g_value_set_uint64 (value, config->delay);
+      gst_strict_property_set_time (value, (guint64) config->delay);
       break;
     case PROP_JITTER:
-      g_value_set_uint64 (value, config->jitter);
+      gst_strict_property_set_time (value, (guint64) config->jitter);
       break;
     case PROP_JITTER_REORDER:
       g_value_set_boolean (value, config->jitter_reorders);
       break;
     case PROP_DELIVERY_INTERVAL:
-      g_value_set_uint64 (value, config->delivery_interval);
+      gst_strict_property_set_time (value, (guint64) config->delivery_interval);
       break;
     case PROP_LOSS:
       g_value_set_double (value, config->loss);
@@ -185,7 +185,7 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_double (value, config->ge_loss_bad);
       break;
     case PROP_QUEUE_LIMIT_TIME:
-      g_value_set_uint64 (value, config->queue_limit_time);
+      gst_strict_property_set_time (value, (guint64) config->queue_limit_time);
       break;
     case PROP_QUEUE_LIMIT_BYTES:
       g_value_set_uint64 (value, config->queue_limit_bytes);
@@ -203,13 +203,13 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_boolean (value, config->fq);
       break;
     case PROP_TARGET:
-      g_value_set_uint64 (value, config->target);
+      gst_strict_property_set_time (value, (guint64) config->target);
       break;
     case PROP_INTERVAL:
-      g_value_set_uint64 (value, config->interval);
+      gst_strict_property_set_time (value, (guint64) config->interval);
       break;
     case PROP_STEP_THRESHOLD:
-      g_value_set_uint64 (value, config->step_threshold);
+      gst_strict_property_set_time (value, (guint64) config->step_threshold);
       break;
     case PROP_DEFAULT_ECN:
       g_value_set_enum (value, self->default_ecn);
@@ -309,7 +309,8 @@ gst_link_emu_init_settings (GstLinkEmu * self)
   self->bitrate = GST_LINK_EMU_DEFAULT_BITRATE;
   self->config.ge_r = GST_LINK_EMU_DEFAULT_GE_R;
   self->config.ge_loss_bad = GST_LINK_EMU_DEFAULT_GE_LOSS_BAD;
-  self->config.queue_limit_time = GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME;
+  self->config.queue_limit_time =
+      GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME * GST_MSECOND;
   self->config.overhead = GST_LINK_EMU_DEFAULT_OVERHEAD;
   self->config.seed = GST_LINK_EMU_DEFAULT_SEED;
 }

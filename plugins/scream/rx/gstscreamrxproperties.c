@@ -11,11 +11,11 @@
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
-#define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
+#define DEFAULT_MAX_INTERVAL 40 /* ms */
 #define DEFAULT_MAX_PACKETS 16
 #define DEFAULT_OVERLAP 8
-/* Longer than a frame of 50 a second: then no report comes between two frames. */
-#define DEFAULT_MIN_INTERVAL (22 * GST_MSECOND)
+/* ms, longer than a frame of 50 a second: then no report comes between two frames. */
+#define DEFAULT_MIN_INTERVAL 22
 #define DEFAULT_SENDER_SSRC 0
 #define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
 /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
@@ -156,7 +156,7 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
       self->feedback = g_value_get_enum (value);
       break;
     case PROP_FEEDBACK_MAX_INTERVAL:
-      self->max_interval = g_value_get_uint64 (value);
+      self->max_interval = gst_strict_property_get_time (value);
       break;
     case PROP_FEEDBACK_MAX_PACKETS:
       self->max_packets = g_value_get_uint (value);
@@ -165,7 +165,7 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
       self->overlap = g_value_get_uint (value);
       break;
     case PROP_FEEDBACK_MIN_INTERVAL:
-      self->min_interval = g_value_get_uint64 (value);
+      self->min_interval = gst_strict_property_get_time (value);
       break;
     case PROP_SENDER_SSRC:
       self->sender_ssrc = g_value_get_uint (value);
@@ -216,7 +216,7 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
       g_value_set_enum (value, self->feedback);
       break;
     case PROP_FEEDBACK_MAX_INTERVAL:
-      g_value_set_uint64 (value, self->max_interval);
+      gst_strict_property_set_time (value, self->max_interval);
       break;
     case PROP_FEEDBACK_MAX_PACKETS:
       g_value_set_uint (value, self->max_packets);
@@ -225,7 +225,7 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
       g_value_set_uint (value, self->overlap);
       break;
     case PROP_FEEDBACK_MIN_INTERVAL:
-      g_value_set_uint64 (value, self->min_interval);
+      gst_strict_property_set_time (value, self->min_interval);
       break;
     case PROP_SENDER_SSRC:
       g_value_set_uint (value, self->sender_ssrc);
@@ -285,15 +285,16 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-max-interval:
    *
    * Time between two feedback packets while packets come, unless a marker bit
-   * or #GstScreamRx:feedback-max-packets calls for feedback earlier. In ns. 40 ms
+   * or #GstScreamRx:feedback-max-packets calls for feedback earlier. In ms. 40 ms
    * is what the SCReAM draft recommends; longer ones make the sender slow.
    *
    * Since: 0.1
    */
   gst_strict_property_install (object_class, PROP_FEEDBACK_MAX_INTERVAL,
-      g_param_spec_uint64 ("feedback-max-interval", "Feedback max interval",
-          "Longest time between feedback packets while packets come (ns)",
-          GST_MSECOND, GST_SECOND, DEFAULT_MAX_INTERVAL, playing));
+      gst_strict_property_in_ms (g_param_spec_double ("feedback-max-interval",
+              "Feedback max interval",
+              "Longest time between feedback packets while packets come (ms)",
+              1, 1000, DEFAULT_MAX_INTERVAL, playing), 1));
 
   /**
    * GstScreamRx:feedback-max-packets:
@@ -331,15 +332,16 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Time after a feedback packet in which #GstScreamRx:feedback-max-packets does not
    * call for the next; a marker bit does. Half of the time if packets are missing. In
-   * ns. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the
+   * ms. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the
    * SCReAM draft has.
    *
    * Since: 0.2
    */
   gst_strict_property_install (object_class, PROP_FEEDBACK_MIN_INTERVAL,
-      g_param_spec_uint64 ("feedback-min-interval", "Feedback min interval",
-          "Shortest time between feedback packets within a frame (ns)",
-          0, GST_SECOND, DEFAULT_MIN_INTERVAL, playing));
+      gst_strict_property_in_ms (g_param_spec_double ("feedback-min-interval",
+              "Feedback min interval",
+              "Shortest time between feedback packets within a frame (ms)",
+              0, 1000, DEFAULT_MIN_INTERVAL, playing), 0.5));
 
   /**
    * GstScreamRx:sender-ssrc:
@@ -395,10 +397,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * Since: 0.1
    */
   gst_strict_property_install (object_class, PROP_RTP_SESSION_BANDWIDTH,
-      g_param_spec_uint ("rtp-session-bandwidth", "RTPSession bandwidth",
-          "Bandwidth for an RTPSession that feedback goes by and that has none "
-          "(bit/s, 0 = leave it)", 0, G_MAXUINT,
-          DEFAULT_RTP_SESSION_BANDWIDTH, ready));
+      gst_strict_property_in_bits (g_param_spec_uint ("rtp-session-bandwidth",
+              "RTPSession bandwidth",
+              "Bandwidth for an RTPSession that feedback goes by and that has none "
+              "(bit/s, 0 = leave it)", 0, G_MAXUINT,
+              DEFAULT_RTP_SESSION_BANDWIDTH, ready), 30000));
 
   /**
    * GstScreamRx:capture-time-extension:
@@ -527,10 +530,10 @@ void
 gst_scream_rx_init_properties (GstScreamRx * self)
 {
   self->feedback = DEFAULT_FEEDBACK;
-  self->max_interval = DEFAULT_MAX_INTERVAL;
+  self->max_interval = DEFAULT_MAX_INTERVAL * GST_MSECOND;
   self->max_packets = DEFAULT_MAX_PACKETS;
   self->overlap = DEFAULT_OVERLAP;
-  self->min_interval = DEFAULT_MIN_INTERVAL;
+  self->min_interval = DEFAULT_MIN_INTERVAL * GST_MSECOND;
   self->sender_ssrc = DEFAULT_SENDER_SSRC;
   self->compat = DEFAULT_COMPAT;
   self->feedback_route = DEFAULT_FEEDBACK_ROUTE;

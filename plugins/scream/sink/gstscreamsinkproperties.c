@@ -28,7 +28,7 @@
 
 /* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
  * 120 s), mobile networks earlier. */
-#define DEFAULT_KEEP_ALIVE (5 * GST_SECOND)
+#define DEFAULT_KEEP_ALIVE 5000 /* ms */
 
 /* Those of goal=balanced. */
 #define DEFAULT_REPAIR GST_SCREAM_REPAIR_NONE
@@ -148,7 +148,7 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
       self->mtu = g_value_get_uint (value);
       break;
     case PROP_KEEP_ALIVE_INTERVAL:
-      self->keep_alive = g_value_get_uint64 (value);
+      self->keep_alive = gst_strict_property_get_time (value);
       break;
     case PROP_REPAIR:
       self->repair = g_value_get_enum (value);
@@ -236,7 +236,7 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
       g_value_set_uint (value, self->mtu);
       break;
     case PROP_KEEP_ALIVE_INTERVAL:
-      g_value_set_uint64 (value, self->keep_alive);
+      gst_strict_property_set_time (value, self->keep_alive);
       break;
     case PROP_ENCODER:
       g_value_set_string (value, self->encoders);
@@ -353,16 +353,17 @@ install_packets (GObjectClass * klass)
   /**
    * GstScreamSink:keep-alive-interval:
    *
-   * When nothing has left for this time, in a pause for example, an empty
+   * When nothing has left for this time in ms, in a pause for example, an empty
    * datagram is sent (RFC 6263), so that NATs on the path continue to let
    * feedback through. 0: none.
    *
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_KEEP_ALIVE_INTERVAL,
-      g_param_spec_uint64 ("keep-alive-interval", "Keep-alive interval",
-          "Longest time in which nothing leaves (ns, 0 = no matter)", 0,
-          GST_SECOND * 3600, DEFAULT_KEEP_ALIVE, READY_FLAGS));
+      gst_strict_property_in_ms (g_param_spec_uint ("keep-alive-interval",
+              "Keep-alive interval",
+              "Longest time in which nothing leaves (ms, 0 = no matter)", 0,
+              3600000, DEFAULT_KEEP_ALIVE, READY_FLAGS), 100));
 
   /**
    * GstScreamSink:repair:
@@ -387,7 +388,7 @@ install_packets (GObjectClass * klass)
   /**
    * GstScreamSink:repair-deadline:
    *
-   * For how long the receiver waits for a lost packet: the `latency` of screamsrc.
+   * For how long the receiver waits for a lost packet, in ms: the `latency` of screamsrc.
    * The last answer that comes in this time is sent several times. With repair=auto,
    * packets are sent again while a round trip and 40 ms fit into it. Unless it is set,
    * #GstScreamSink:goal sets it.
@@ -395,9 +396,10 @@ install_packets (GObjectClass * klass)
    * Since: 0.2
    */
   gst_strict_property_install (klass, PROP_REPAIR_DEADLINE,
-      g_param_spec_uint ("repair-deadline", "Repair deadline",
-          "Longest time until a lost packet has to be there (ms)", 1, 60000,
-          DEFAULT_REPAIR_DEADLINE, READY_FLAGS));
+      gst_strict_property_in_ms (g_param_spec_uint ("repair-deadline",
+              "Repair deadline",
+              "Longest time until a lost packet has to be there (ms)", 1, 60000,
+              DEFAULT_REPAIR_DEADLINE, READY_FLAGS), 5));
 
   /**
    * GstScreamSink:srtp-key:
@@ -582,7 +584,7 @@ gst_scream_sink_init_properties (GstScreamSink * self)
   self->ttl = DEFAULT_TTL;
   self->qos_dscp = DEFAULT_QOS_DSCP;
   self->mtu = DEFAULT_MTU;
-  self->keep_alive = DEFAULT_KEEP_ALIVE;
+  self->keep_alive = DEFAULT_KEEP_ALIVE * GST_MSECOND;
   self->repair = DEFAULT_REPAIR;
   self->repair_deadline = DEFAULT_REPAIR_DEADLINE;
   self->adapt = DEFAULT_ADAPT;

@@ -107,13 +107,13 @@ set_own (GstScreamSrc * self, guint id, const GValue * value)
       self->max_lag = g_value_get_uint (value);
       break;
     case PROP_TIMEOUT:
-      self->timeout = g_value_get_uint64 (value);
+      self->timeout = gst_strict_property_get_time (value);
       break;
     case PROP_SRTP_KEY:
       set_key (self, g_value_get_string (value));
       break;
     case PROP_MAX_AGE:
-      self->max_age = g_value_get_uint64 (value);
+      self->max_age = gst_strict_property_get_time (value);
       break;
     default:
       break;
@@ -180,10 +180,10 @@ get_own (GstScreamSrc * self, guint id, GValue * value)
       g_value_set_uint (value, self->max_lag);
       break;
     case PROP_TIMEOUT:
-      g_value_set_uint64 (value, self->timeout);
+      gst_strict_property_set_time (value, self->timeout);
       break;
     case PROP_MAX_AGE:
-      g_value_set_uint64 (value, self->max_age);
+      gst_strict_property_set_time (value, self->max_age);
       break;
     default:
       break;
@@ -237,14 +237,14 @@ install_network (GObjectClass * object_class)
    * GstScreamSrc:timeout:
    *
    * Time without a packet after which the element message `GstUDPSrcTimeout` is
-   * posted, again after each such time. In ns, 0 for never.
+   * posted, again after each such time. In ms, 0 for never; that of udpsrc is in ns.
    *
    * Since: 0.1
    */
   gst_strict_property_install (object_class, PROP_TIMEOUT,
-      g_param_spec_uint64 ("timeout", "Timeout",
-          "Post a message after so long without a packet (ns, 0 = never)",
-          0, G_MAXUINT64, DEFAULT_TIMEOUT, ready));
+      gst_strict_property_in_ms (g_param_spec_uint ("timeout", "Timeout",
+              "Post a message after so long without a packet (ms, 0 = never)",
+              0, 3600000, DEFAULT_TIMEOUT, ready), 100));
 
   /**
    * GstScreamSrc:srtp-key:
@@ -266,16 +266,16 @@ install_network (GObjectClass * object_class)
    * With a key: show only streams that prove by capture-time-extension, or by a
    * sender report, that they are not older than this, so that nobody can replay
    * a recording of the sender. The wall clocks of both hosts have to agree to
-   * this extent. In ns, 0 for any age; 10 s is a good value. It has no cost for
+   * this extent. In ms, 0 for any age; 10 s is a good value. It has no cost for
    * a sender that writes the extension, as screamsink does; another sender is
    * shown after its first sender report.
    *
    * Since: 0.1
    */
   gst_strict_property_install (object_class, PROP_MAX_AGE,
-      g_param_spec_uint64 ("max-age", "Maximum age",
-          "With srtp-key, show only streams proven not to be older (ns, 0 = any)",
-          0, G_MAXUINT64, DEFAULT_MAX_AGE, ready));
+      gst_strict_property_in_ms (g_param_spec_uint ("max-age", "Maximum age",
+              "With srtp-key, show only streams proven not to be older (ms, 0 = any)",
+              0, 3600000, DEFAULT_MAX_AGE, ready), 500));
 }
 
 static void
@@ -332,10 +332,10 @@ install_media (GObjectClass * object_class)
    * Since: 0.1
    */
   gst_strict_property_install (object_class, PROP_LATENCY,
-      g_param_spec_uint ("latency", "Latency",
-          "Jitter that is made up for (ms; for an automatic one set "
-          "auto-latency=true, this is its maximum)", 0, 60000, DEFAULT_LATENCY,
-          playing));
+      gst_strict_property_in_ms (g_param_spec_uint ("latency", "Latency",
+              "Jitter that is made up for (ms; for an automatic one set "
+              "auto-latency=true, this is its maximum)", 0, 60000,
+              DEFAULT_LATENCY, playing), 5));
 
   /**
    * GstScreamSrc:auto-latency:
@@ -368,9 +368,9 @@ install_media (GObjectClass * object_class)
    * Since: 0.2
    */
   gst_strict_property_install (object_class, PROP_MAX_LAG,
-      g_param_spec_uint ("max-lag", "Maximum lag",
-          "Leave packets out that wait longer for what is behind (ms, 0 = none)",
-          0, 3600000, DEFAULT_MAX_LAG, playing));
+      gst_strict_property_in_ms (g_param_spec_uint ("max-lag", "Maximum lag",
+              "Leave packets out that wait longer for what is behind (ms, 0 = none)",
+              0, 3600000, DEFAULT_MAX_LAG, playing), 100));
 
   /**
    * GstScreamSrc:goal:

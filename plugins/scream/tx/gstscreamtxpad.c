@@ -227,10 +227,11 @@ install_shares (GObjectClass * gobject_class)
    * Since: 0.1
    */
   gst_strict_property_install (gobject_class, PROP_MIN_BITRATE,
-      g_param_spec_uint ("min-bitrate", "Minimum bitrate",
-          "Lowest media rate of this stream (bit/s)", 0, G_MAXUINT,
-          DEFAULT_MIN_BITRATE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+      gst_strict_property_in_bits (g_param_spec_uint ("min-bitrate",
+              "Minimum bitrate", "Lowest media rate of this stream (bit/s)", 0,
+              G_MAXUINT, DEFAULT_MIN_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 6000));
 
   /**
    * GstScreamTxPad:max-bitrate:
@@ -241,10 +242,12 @@ install_shares (GObjectClass * gobject_class)
    * Since: 0.1
    */
   gst_strict_property_install (gobject_class, PROP_MAX_BITRATE,
-      g_param_spec_uint ("max-bitrate", "Maximum bitrate",
-          "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
-          G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+      gst_strict_property_in_bits (g_param_spec_uint ("max-bitrate",
+              "Maximum bitrate",
+              "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
+              G_MAXUINT, DEFAULT_MAX_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 6000));
 
   /**
    * GstScreamTxPad:preferred-bitrate:
@@ -257,11 +260,12 @@ install_shares (GObjectClass * gobject_class)
    * Since: 0.1
    */
   gst_strict_property_install (gobject_class, PROP_PREFERRED_BITRATE,
-      g_param_spec_uint ("preferred-bitrate", "Preferred bitrate",
-          "Media rate above which the other streams come first (bit/s, 0 = no "
-          "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+      gst_strict_property_in_bits (g_param_spec_uint ("preferred-bitrate",
+              "Preferred bitrate",
+              "Media rate above which the other streams come first (bit/s, 0 = no "
+              "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 6000));
 }
 
 static void

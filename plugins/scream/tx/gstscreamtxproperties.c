@@ -23,13 +23,13 @@ gst_scream_tx_init_properties (GstScreamTx * self)
   self->goal = DEFAULT_GOAL;
   self->queue_delay_target = DEFAULT_QUEUE_DELAY_TARGET;
   self->queue_delay_target_max = DEFAULT_QUEUE_DELAY_TARGET_MAX;
-  self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY;
+  self->max_queue_delay = DEFAULT_MAX_QUEUE_DELAY * GST_MSECOND;
   self->ecn = DEFAULT_ECN;
   self->frame_skip = DEFAULT_FRAME_SKIP;
   self->verify_feedback = DEFAULT_VERIFY_FEEDBACK;
   self->packet_overhead = DEFAULT_PACKET_OVERHEAD;
   self->pacing = DEFAULT_PACING;
-  self->pacing_burst = DEFAULT_PACING_BURST;
+  self->pacing_burst = DEFAULT_PACING_BURST * GST_MSECOND;
   self->kernel_pacing = DEFAULT_KERNEL_PACING;
   self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
   self->twcc_extension = DEFAULT_TWCC_EXTENSION;
@@ -91,14 +91,14 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
         self->shared_policy = GST_ENCODER_POLICY_PERCENTILE;
       break;
     case PROP_QUEUE_DELAY_TARGET:
-      self->queue_delay_target = g_value_get_uint64 (value);
+      self->queue_delay_target = gst_strict_property_get_time (value);
       self->target_is_set = TRUE;
       break;
     case PROP_QUEUE_DELAY_TARGET_MAX:
-      self->queue_delay_target_max = g_value_get_uint64 (value);
+      self->queue_delay_target_max = gst_strict_property_get_time (value);
       break;
     case PROP_MAX_QUEUE_DELAY:
-      self->max_queue_delay = g_value_get_uint64 (value);
+      self->max_queue_delay = gst_strict_property_get_time (value);
       self->limit_is_set = TRUE;
       break;
     case PROP_ECN:
@@ -114,7 +114,7 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       self->pacing = g_value_get_boolean (value);
       break;
     case PROP_PACING_BURST:
-      self->pacing_burst = g_value_get_uint64 (value);
+      self->pacing_burst = gst_strict_property_get_time (value);
       break;
     case PROP_KERNEL_PACING:
       self->kernel_pacing = g_value_get_boolean (value);
@@ -133,7 +133,7 @@ gst_scream_tx_set_property (GObject * object, guint prop_id,
       self->log_location = g_value_dup_string (value);
       break;
     case PROP_STATS_INTERVAL:
-      self->stats_interval = g_value_get_uint64 (value);
+      self->stats_interval = gst_strict_property_get_time (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -208,13 +208,13 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_uint (value, self->shared_percentile);
       break;
     case PROP_QUEUE_DELAY_TARGET:
-      g_value_set_uint64 (value, self->queue_delay_target);
+      gst_strict_property_set_time (value, self->queue_delay_target);
       break;
     case PROP_QUEUE_DELAY_TARGET_MAX:
-      g_value_set_uint64 (value, self->queue_delay_target_max);
+      gst_strict_property_set_time (value, self->queue_delay_target_max);
       break;
     case PROP_MAX_QUEUE_DELAY:
-      g_value_set_uint64 (value, gst_scream_tx_get_limit (self));
+      gst_strict_property_set_time (value, gst_scream_tx_get_limit (self));
       break;
     case PROP_ECN:
       g_value_set_enum (value, self->ecn);
@@ -229,7 +229,7 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_boolean (value, self->pacing);
       break;
     case PROP_PACING_BURST:
-      g_value_set_uint64 (value, self->pacing_burst);
+      gst_strict_property_set_time (value, self->pacing_burst);
       break;
     case PROP_KERNEL_PACING:
       g_value_set_boolean (value, self->kernel_pacing);
@@ -247,7 +247,7 @@ gst_scream_tx_get_property (GObject * object, guint prop_id, GValue * value,
       g_value_set_string (value, self->log_location);
       break;
     case PROP_STATS_INTERVAL:
-      g_value_set_uint64 (value, self->stats_interval);
+      gst_strict_property_set_time (value, self->stats_interval);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);

@@ -101,10 +101,11 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MIN_BITRATE] = g_param_spec_uint ("min-bitrate",
-      "Minimum bitrate", "Lowest media rate of all streams (bit/s)", 1000,
-      G_MAXUINT, DEFAULT_MIN_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  properties[PROP_MIN_BITRATE] =
+      gst_strict_property_in_bits (g_param_spec_uint ("min-bitrate",
+          "Minimum bitrate", "Lowest media rate of all streams (bit/s)", 1000,
+          G_MAXUINT, DEFAULT_MIN_BITRATE, G_PARAM_READWRITE |
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING), 10000);
 
   /**
    * GstScreamTx:initial-bitrate:
@@ -113,10 +114,13 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_INITIAL_BITRATE] = g_param_spec_uint ("initial-bitrate",
-      "Initial bitrate", "Media rate to begin with (bit/s, within min-bitrate "
-      "and max-bitrate)", 1000, G_MAXUINT, DEFAULT_INITIAL_BITRATE,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  properties[PROP_INITIAL_BITRATE] =
+      gst_strict_property_in_bits (g_param_spec_uint ("initial-bitrate",
+          "Initial bitrate",
+          "Media rate to begin with (bit/s, within min-bitrate "
+          "and max-bitrate)", 1000, G_MAXUINT, DEFAULT_INITIAL_BITRATE,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY),
+      30000);
 
   /**
    * GstScreamTx:max-bitrate:
@@ -128,10 +132,11 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MAX_BITRATE] = g_param_spec_uint ("max-bitrate",
-      "Maximum bitrate", "Highest media rate of all streams (bit/s)", 1000,
-      G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  properties[PROP_MAX_BITRATE] =
+      gst_strict_property_in_bits (g_param_spec_uint ("max-bitrate",
+          "Maximum bitrate", "Highest media rate of all streams (bit/s)", 1000,
+          G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING), 60000);
 
   /**
    * GstScreamTx:no-feedback-bitrate:
@@ -148,11 +153,13 @@ install_bitrates (void)
    * Since: 0.2
    */
   properties[PROP_NO_FEEDBACK_BITRATE] =
-      g_param_spec_uint ("no-feedback-bitrate", "Bitrate without feedback",
-      "Media rate as long as no feedback has ever come, without congestion "
-      "control, for receivers that send none (bit/s, 0 = the controller's)", 0,
-      G_MAXUINT, DEFAULT_NO_FEEDBACK_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+      gst_strict_property_in_bits (g_param_spec_uint ("no-feedback-bitrate",
+          "Bitrate without feedback",
+          "Media rate as long as no feedback has ever come, without congestion "
+          "control, for receivers that send none (bit/s, 0 = the controller's)",
+          0, G_MAXUINT, DEFAULT_NO_FEEDBACK_BITRATE,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING), 30000);
 
   /**
    * GstScreamTx:estimated-bitrate:
@@ -326,23 +333,25 @@ install_other_properties (void)
   /**
    * GstScreamTx:queue-delay-target:
    *
-   * Target for the delay of the queue in the network. 0 selects the
+   * Target for the delay of the queue in the network, in ms. 0 selects the
    * controller's own target. `scream` shortens it where the RTT is below 25 ms,
    * in proportion, to two fifths at 10 ms and less.
    *
    * Since: 0.1
    */
   properties[PROP_QUEUE_DELAY_TARGET] =
-      g_param_spec_uint64 ("queue-delay-target", "Queue delay target",
-      "Target for the delay of the queue in the network (ns, 0 = the "
-      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+      gst_strict_property_in_ms (g_param_spec_uint ("queue-delay-target",
+          "Queue delay target",
+          "Target for the delay of the queue in the network (ms, 0 = the "
+          "controller's own)", 0, 10000, DEFAULT_QUEUE_DELAY_TARGET,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY),
+      3);
 
   /**
    * GstScreamTx:queue-delay-target-max:
    *
    * Beside flows that fill the queue, as those of TCP do, SCReAM raises the
-   * target to keep a part of the link: up to this, in ns. If it equals
+   * target to keep a part of the link: up to this, in ms. If it equals
    * #GstScreamTx:queue-delay-target, SCReAM never raises it. 0 leaves it to the
    * controller (v1: 400 ms, RFC 8298; v2: twice the queue that it meets). The
    * other controllers do not use it.
@@ -350,11 +359,12 @@ install_other_properties (void)
    * Since: 0.1
    */
   properties[PROP_QUEUE_DELAY_TARGET_MAX] =
-      g_param_spec_uint64 ("queue-delay-target-max",
-      "Maximum queue delay target",
-      "How far SCReAM may raise the target beside other flows (ns, 0 = the "
-      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET_MAX,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+      gst_strict_property_in_ms (g_param_spec_uint ("queue-delay-target-max",
+          "Maximum queue delay target",
+          "How far SCReAM may raise the target beside other flows (ms, 0 = the "
+          "controller's own)", 0, 10000, DEFAULT_QUEUE_DELAY_TARGET_MAX,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY),
+      3);
 
   /**
    * GstScreamTx:ecn:
@@ -384,17 +394,18 @@ install_other_properties (void)
   /**
    * GstScreamTx:max-queue-delay:
    *
-   * Packets that have waited in screamtx for this time are discarded, whole
+   * Packets that have waited in screamtx for this time, in ms, are discarded, whole
    * frames at a time, and a key frame is requested. Behind a key frame that was
    * requested they may wait for longer, by the time that it takes to leave.
    *
    * Since: 0.1
    */
   properties[PROP_MAX_QUEUE_DELAY] =
-      g_param_spec_uint64 ("max-queue-delay", "Maximum queue delay",
-      "Age at which waiting frames are discarded (ns)", 10 * GST_MSECOND,
-      60 * GST_SECOND, DEFAULT_MAX_QUEUE_DELAY, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+      gst_strict_property_in_ms (g_param_spec_uint ("max-queue-delay",
+          "Maximum queue delay",
+          "Age at which waiting frames are discarded (ms)", 10, 60000,
+          DEFAULT_MAX_QUEUE_DELAY, G_PARAM_READWRITE |
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING), 20);
 
   /**
    * GstScreamTx:packet-overhead:
@@ -426,7 +437,7 @@ install_other_properties (void)
   /**
    * GstScreamTx:pacing-burst:
    *
-   * Packets of this time at the pacing rate leave together. A burst waits in
+   * Packets of this time, in ms, at the pacing rate leave together. A burst waits in
    * the bottleneck for the same time, so it adds to the delay there; but each
    * packet that leaves separately wakes a thread at either side. Where many
    * screamtx share their threads, the burst is 0.05 ms for each of them at
@@ -435,10 +446,11 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_PACING_BURST] = g_param_spec_uint64 ("pacing-burst",
-      "Pacing burst", "Packets of this time leave together (ns)", 0,
-      100 * GST_MSECOND, DEFAULT_PACING_BURST, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  properties[PROP_PACING_BURST] =
+      gst_strict_property_in_ms (g_param_spec_double ("pacing-burst",
+          "Pacing burst", "Packets of this time leave together (ms)", 0, 100,
+          DEFAULT_PACING_BURST, G_PARAM_READWRITE |
+          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING), 0.02);
 
   /**
    * GstScreamTx:kernel-pacing:
@@ -536,7 +548,7 @@ install_other_properties (void)
   /**
    * GstScreamTx:stats-interval:
    *
-   * Time between two element messages "scream-stats" while PLAYING, in ns. Their
+   * Time between two element messages "scream-stats" while PLAYING, in ms. Their
    * fields are those of #GstScreamTx:stats that are asked for most: feedback-state,
    * estimated-bitrate, send-rate, acked-rate, rtt, network-queue-delay,
    * sender-queue-delay, loss-rate, packets-lost, frames-skipped, frames-discarded,
@@ -545,12 +557,14 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_STATS_INTERVAL] = g_param_spec_uint64 ("stats-interval",
-      "Statistics interval",
-      "Time between two messages scream-stats on the bus "
-      "(ns, 0 = none; at least 10 ms apart)", 0, G_MAXINT64,
-      DEFAULT_STATS_INTERVAL,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  properties[PROP_STATS_INTERVAL] =
+      gst_strict_property_in_ms (g_param_spec_uint ("stats-interval",
+          "Statistics interval",
+          "Time between two messages scream-stats on the bus "
+          "(ms, 0 = none; at least 10 ms apart)", 0, 3600000,
+          DEFAULT_STATS_INTERVAL,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY),
+      20);
 
   /**
    * GstScreamTx:stats:

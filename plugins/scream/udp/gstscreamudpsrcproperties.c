@@ -83,7 +83,7 @@ set_property (GstScreamUdpSrc * self, guint id, const GValue * value)
       gst_caps_replace (&self->caps, (GstCaps *) gst_value_get_caps (value));
       return TRUE;
     case PROP_TIMEOUT:
-      self->timeout = g_value_get_uint64 (value);
+      self->timeout = gst_strict_property_get_time (value);
       return TRUE;
     case PROP_BUFFER_LISTS:
       self->buffer_lists = g_value_get_boolean (value);
@@ -154,7 +154,7 @@ get_stream_property (GstScreamUdpSrc * self, guint id, GValue * value)
       gst_value_set_caps (value, self->caps);
       return TRUE;
     case PROP_TIMEOUT:
-      g_value_set_uint64 (value, self->timeout);
+      gst_strict_property_set_time (value, self->timeout);
       return TRUE;
     case PROP_BUFFER_LISTS:
       g_value_set_boolean (value, self->buffer_lists);
@@ -296,14 +296,14 @@ install_stream_properties (GObjectClass * object_class)
    * GstScreamUdpSrc:timeout:
    *
    * Time without a packet after which the element message `GstUDPSrcTimeout` is
-   * posted, again after each such time. In ns, 0 for never.
+   * posted, again after each such time. In ms, 0 for never; that of udpsrc is in ns.
    *
    * Since: 0.2
    */
   gst_strict_property_install (object_class, PROP_TIMEOUT,
-      g_param_spec_uint64 ("timeout", "Timeout",
-          "Post a message after so long without a packet (ns, 0 = never)",
-          0, G_MAXUINT64, 0, playing));
+      gst_strict_property_in_ms (g_param_spec_uint ("timeout", "Timeout",
+              "Post a message after so long without a packet (ms, 0 = never)",
+              0, 3600000, 0, playing), 100));
 
   /**
    * GstScreamUdpSrc:buffer-lists:

@@ -23,12 +23,12 @@
  *
  * What is left of a link of 5 Mbit/s with 25 ms of delay:
  * |[
- * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25000000 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink async=false
+ * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink async=false
  * ]|
  *
  * A key frame of five times the size every 2 s, sizes that vary by 10 %:
  * |[
- * gst-launch-1.0 screamvideosrc bitrate=4000000 key-frame-interval=2000000000 key-frame-size=5 size-variation=0.1 ! udpsink host=127.0.0.1 port=5004
+ * gst-launch-1.0 screamvideosrc bitrate=4000000 key-frame-interval=2000 key-frame-size=5 size-variation=0.1 ! udpsink host=127.0.0.1 port=5004
  * ]|
  *
  * Since: 0.1

@@ -65,7 +65,7 @@ gst_scream_video_src_settings_set (GstScreamVideoSrcSettings * s, guint id,
       s->fps_d = gst_value_get_fraction_denominator (value);
       return TRUE;
     case PROP_KEY_FRAME_INTERVAL:
-      s->key_interval = g_value_get_uint64 (value);
+      s->key_interval = gst_strict_property_get_time (value);
       return TRUE;
     case PROP_KEY_FRAME_SIZE:
       s->key_size = g_value_get_double (value);
@@ -77,10 +77,10 @@ gst_scream_video_src_settings_set (GstScreamVideoSrcSettings * s, guint id,
       s->seed = g_value_get_uint (value);
       return TRUE;
     case PROP_BURST_ON_TIME:
-      s->burst_on = g_value_get_uint64 (value);
+      s->burst_on = gst_strict_property_get_time (value);
       return TRUE;
     case PROP_BURST_OFF_TIME:
-      s->burst_off = g_value_get_uint64 (value);
+      s->burst_off = gst_strict_property_get_time (value);
       return TRUE;
     case PROP_FRAME_SIZE_FILE:
       g_free (s->file);
@@ -127,7 +127,7 @@ gst_scream_video_src_settings_get (const GstScreamVideoSrcSettings * s,
       gst_value_set_fraction (value, s->fps_n, s->fps_d);
       return TRUE;
     case PROP_KEY_FRAME_INTERVAL:
-      g_value_set_uint64 (value, s->key_interval);
+      gst_strict_property_set_time (value, s->key_interval);
       return TRUE;
     case PROP_KEY_FRAME_SIZE:
       g_value_set_double (value, s->key_size);
@@ -139,10 +139,10 @@ gst_scream_video_src_settings_get (const GstScreamVideoSrcSettings * s,
       g_value_set_uint (value, s->seed);
       return TRUE;
     case PROP_BURST_ON_TIME:
-      g_value_set_uint64 (value, s->burst_on);
+      gst_strict_property_set_time (value, s->burst_on);
       return TRUE;
     case PROP_BURST_OFF_TIME:
-      g_value_set_uint64 (value, s->burst_off);
+      gst_strict_property_set_time (value, s->burst_off);
       return TRUE;
     case PROP_FRAME_SIZE_FILE:
       g_value_set_string (value, s->file);
@@ -182,9 +182,9 @@ install_rate_properties (GObjectClass * klass)
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_BITRATE,
-      g_param_spec_uint ("bitrate", "Bitrate",
-          "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
-          DEFAULT_BITRATE, FLAGS_PLAYING));
+      gst_strict_property_in_bits (g_param_spec_uint ("bitrate", "Bitrate",
+              "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
+              DEFAULT_BITRATE, FLAGS_PLAYING), 10000));
   /**
    * GstScreamVideoSrc:bitrate-hysteresis:
    *
@@ -207,9 +207,10 @@ install_rate_properties (GObjectClass * klass)
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_BITRATE_INCREASE,
-      g_param_spec_uint ("bitrate-increase", "Bitrate increase",
-          "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
-          "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING));
+      gst_strict_property_in_bits (g_param_spec_uint ("bitrate-increase",
+              "Bitrate increase",
+              "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
+              "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING), 10000));
   /**
    * GstScreamVideoSrc:framerate:
    *
@@ -242,15 +243,16 @@ install_size_properties (GObjectClass * klass)
   /**
    * GstScreamVideoSrc:key-frame-interval:
    *
-   * Time between key frames in ns, rounded to frames. 0 for none but the first
+   * Time between key frames in ms, rounded to frames. 0 for none but the first
    * one and those that are asked for.
    *
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_KEY_FRAME_INTERVAL,
-      g_param_spec_uint64 ("key-frame-interval", "Key frame interval",
-          "Time between key frames (ns, 0 = only on request)", 0,
-          G_MAXINT64, 0, FLAGS_PLAYING));
+      gst_strict_property_in_ms (g_param_spec_uint ("key-frame-interval",
+              "Key frame interval",
+              "Time between key frames (ms, 0 = only on request)", 0,
+              3600000, 0, FLAGS_PLAYING), 20));
   /**
    * GstScreamVideoSrc:key-frame-size:
    *
@@ -322,25 +324,26 @@ install_burst_properties (GObjectClass * klass)
    * GstScreamVideoSrc:burst-on-time:
    *
    * With #GstScreamVideoSrc:burst-off-time: frames are made for this time in
-   * ns, then none for the other, and so on. The bitrate is that of the time in
+   * ms, then none for the other, and so on. The bitrate is that of the time in
    * which there are frames. 0 for no pauses.
    *
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_BURST_ON_TIME,
-      g_param_spec_uint64 ("burst-on-time", "Burst on time",
-          "Time with frames (ns, 0 = always)", 0, G_MAXINT64 / 2, 0,
-          FLAGS_PLAYING));
+      gst_strict_property_in_ms (g_param_spec_uint ("burst-on-time",
+              "Burst on time", "Time with frames (ms, 0 = always)", 0, 3600000,
+              0, FLAGS_PLAYING), 20));
   /**
    * GstScreamVideoSrc:burst-off-time:
    *
-   * Time without frames (ns) after each #GstScreamVideoSrc:burst-on-time.
+   * Time without frames (ms) after each #GstScreamVideoSrc:burst-on-time.
    *
    * Since: 0.1
    */
   gst_strict_property_install (klass, PROP_BURST_OFF_TIME,
-      g_param_spec_uint64 ("burst-off-time", "Burst off time",
-          "Time without frames (ns)", 0, G_MAXINT64 / 2, 0, FLAGS_PLAYING));
+      gst_strict_property_in_ms (g_param_spec_uint ("burst-off-time",
+              "Burst off time", "Time without frames (ms)", 0, 3600000, 0,
+              FLAGS_PLAYING), 20));
 }
 
 static void
