@@ -1,8 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which properties linkemu has; gstlinkemusettings.c says what they do. */
-#include "gstlinkemuproperties.h"
+#include "gstlinkemuprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
+
+#define AT(member) G_STRUCT_OFFSET (GstLinkEmu, member)
 
 static GType
 gst_link_emu_aqm_get_type (void)
@@ -64,7 +67,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BITRATE,
+  gst_member_property_install (klass, PROP_BITRATE, AT (bitrate),
       gst_strict_property_in_bits (g_param_spec_uint64 ("bitrate", "Bitrate",
               "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
               0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED),
@@ -79,7 +82,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SCHEDULE,
+  gst_member_property_install (klass, PROP_SCHEDULE, AT (schedule),
       g_param_spec_string ("schedule", "Schedule",
           "Capacity over time: seconds:bit/s,..., as 0:2M,20:600k", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -95,7 +98,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_TRACE,
+  gst_member_property_install (klass, PROP_TRACE, AT (trace),
       g_param_spec_string ("trace", "Trace",
           "File with the capacity over time, in Mahimahi's format", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -104,10 +107,10 @@ install_rate_properties (GObjectClass * klass)
 
 /* Parts of a ms count: DualPI2 marks from 0.8 ms on. */
 static void
-install_time (GObjectClass * klass, guint id, const gchar * name,
+install_time (GObjectClass * klass, guint id, gsize at, const gchar * name,
     const gchar * blurb, gdouble def, GParamFlags more)
 {
-  gst_strict_property_install (klass, id,
+  gst_member_property_install (klass, id, at,
       gst_strict_property_in_ms (g_param_spec_double (name, name, blurb, 0,
               60000, def, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | more),
           0.1));
@@ -124,9 +127,9 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_DELAY, "delay", "Propagation delay (ms)",
-      GST_LINK_EMU_DEFAULT_DELAY, GST_PARAM_MUTABLE_PLAYING |
-      GST_PARAM_CONTROLLABLE);
+  install_time (klass, PROP_DELAY, AT (config.delay), "delay",
+      "Propagation delay (ms)", GST_LINK_EMU_DEFAULT_DELAY,
+      GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE);
   /**
    * GstLinkEmu:jitter:
    *
@@ -136,7 +139,7 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_JITTER, "jitter",
+  install_time (klass, PROP_JITTER, AT (config.jitter), "jitter",
       "Standard deviation of the added delay (ms)",
       GST_LINK_EMU_DEFAULT_JITTER, GST_PARAM_MUTABLE_PLAYING);
   /**
@@ -163,16 +166,17 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_DELIVERY_INTERVAL, "delivery-interval",
+  install_time (klass, PROP_DELIVERY_INTERVAL, AT (config.delivery_interval),
+      "delivery-interval",
       "Packets arrive together each so often (ms, 0 = at any time)",
       GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL, GST_PARAM_MUTABLE_PLAYING);
 }
 
 static void
-install_fraction (GObjectClass * klass, guint id, const gchar * name,
+install_fraction (GObjectClass * klass, guint id, gsize at, const gchar * name,
     const gchar * blurb, gdouble def, GParamFlags more)
 {
-  gst_strict_property_install (klass, id,
+  gst_member_property_install (klass, id, at,
       g_param_spec_double (name, name, blurb, 0, 1, def, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING | more));
 }
@@ -188,7 +192,7 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_LOSS, "loss",
+  install_fraction (klass, PROP_LOSS, AT (config.loss), "loss",
       "Fraction of packets lost at random", GST_LINK_EMU_DEFAULT_LOSS,
       GST_PARAM_CONTROLLABLE);
   /**
@@ -201,7 +205,7 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_P, "ge-p",
+  install_fraction (klass, PROP_GE_P, AT (config.ge_p), "ge-p",
       "Gilbert-Elliott: chance per packet to turn bad, 0...1 (0 = off)",
       GST_LINK_EMU_DEFAULT_GE_P, 0);
   /**
@@ -212,7 +216,7 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_R, "ge-r",
+  install_fraction (klass, PROP_GE_R, AT (config.ge_r), "ge-r",
       "Gilbert-Elliott: chance per packet to turn good, 0...1",
       GST_LINK_EMU_DEFAULT_GE_R, 0);
   /**
@@ -222,7 +226,8 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_LOSS_GOOD, "ge-loss-good",
+  install_fraction (klass, PROP_GE_LOSS_GOOD, AT (config.ge_loss_good),
+      "ge-loss-good",
       "Gilbert-Elliott: fraction of packets lost in the good state",
       GST_LINK_EMU_DEFAULT_GE_LOSS_GOOD, 0);
   /**
@@ -232,7 +237,8 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_LOSS_BAD, "ge-loss-bad",
+  install_fraction (klass, PROP_GE_LOSS_BAD, AT (config.ge_loss_bad),
+      "ge-loss-bad",
       "Gilbert-Elliott: fraction of packets lost in the bad state",
       GST_LINK_EMU_DEFAULT_GE_LOSS_BAD, 0);
 }
@@ -250,7 +256,8 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_QUEUE_LIMIT_TIME, "queue-limit-time",
+  install_time (klass, PROP_QUEUE_LIMIT_TIME, AT (config.queue_limit_time),
+      "queue-limit-time",
       "Length of the queue at the rate of the link (ms, 0 = no limit)",
       GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, GST_PARAM_MUTABLE_PLAYING);
   /**
@@ -261,11 +268,12 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_QUEUE_LIMIT_BYTES,
-      g_param_spec_uint64 ("queue-limit-bytes", "Queue limit in bytes",
-          "Length of the queue (bytes, 0 = no limit)", 0, G_MAXUINT64,
-          GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+  gst_member_property_install (klass, PROP_QUEUE_LIMIT_BYTES,
+      AT (config.queue_limit_bytes), g_param_spec_uint64 ("queue-limit-bytes",
+          "Queue limit in bytes", "Length of the queue (bytes, 0 = no limit)",
+          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
   /**
    * GstLinkEmu:overhead:
    *
@@ -274,7 +282,7 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_OVERHEAD,
+  gst_member_property_install (klass, PROP_OVERHEAD, AT (config.overhead),
       g_param_spec_uint ("overhead", "Overhead",
           "Bytes added to the size of each packet", 0, G_MAXUINT16,
           GST_LINK_EMU_DEFAULT_OVERHEAD,
@@ -340,7 +348,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_TARGET, "target",
+  install_time (klass, PROP_TARGET, AT (config.target), "target",
       "Queue delay that the AQM aims at (ms, 0 = 5 for codel, else 15)",
       GST_LINK_EMU_DEFAULT_TARGET, GST_PARAM_MUTABLE_READY);
   /**
@@ -352,7 +360,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_INTERVAL, "interval",
+  install_time (klass, PROP_INTERVAL, AT (config.interval), "interval",
       "codel: time above the target before a drop (ms, 0 = 100)",
       GST_LINK_EMU_DEFAULT_INTERVAL, GST_PARAM_MUTABLE_READY);
   /**
@@ -363,7 +371,8 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_STEP_THRESHOLD, "step-threshold",
+  install_time (klass, PROP_STEP_THRESHOLD, AT (config.step_threshold),
+      "step-threshold",
       "dualpi2: delay from which on L4S is marked (ms, 0 = ramp 0.8...1.2)",
       GST_LINK_EMU_DEFAULT_STEP_THRESHOLD, GST_PARAM_MUTABLE_READY);
   /**
@@ -376,7 +385,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_DEFAULT_ECN,
+  gst_member_property_install (klass, PROP_DEFAULT_ECN, AT (default_ecn),
       g_param_spec_enum ("default-ecn", "Default ECN",
           "ECN codepoint of buffers that carry none",
           gst_link_emu_ecn_get_type (), GST_LINK_EMU_DEFAULT_DEFAULT_ECN,
@@ -395,7 +404,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SEED,
+  gst_member_property_install (klass, PROP_SEED, AT (config.seed),
       g_param_spec_uint64 ("seed", "Seed", "Random number seed", 0,
           G_MAXUINT64, GST_LINK_EMU_DEFAULT_SEED, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
@@ -413,7 +422,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_LOG_LOCATION,
+  gst_member_property_install (klass, PROP_LOG_LOCATION, AT (log_location),
       g_param_spec_string ("log-location", "Log location",
           "File for a CSV record of each packet", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |

@@ -14,7 +14,6 @@
 #include "gsthelp.h"
 #include "gststrictproperty.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- units ---- */
@@ -81,6 +80,14 @@ gst_strict_property_copy_unit (GParamSpec * pspec, GParamSpec * from)
 
   if (measure != NULL)
     set_measure (pspec, measure->unit, measure->least);
+}
+
+gboolean
+gst_strict_property_is_time (GParamSpec * pspec)
+{
+  const Measure *measure = get_measure (pspec);
+
+  return measure != NULL && measure->unit == &ms;
 }
 
 guint64
@@ -265,11 +272,11 @@ get_most (GParamSpec * pspec)
 static gdouble
 restore (gdouble number, gdouble most)
 {
-  gdouble ns = number;
+  guint64 ns = (guint64) number, last = (guint64) most *GST_MSECOND;
 
-  while (ns <= most * GST_MSECOND && fmod (ns, GST_MSECOND) > 0)
-    ns += 4294967296.0;
-  return ns <= most * GST_MSECOND ? ns : number;
+  while (ns <= last && ns % GST_MSECOND > 0)
+    ns += G_GUINT64_CONSTANT (1) << 32;
+  return ns <= last ? (gdouble) ns : number;
 }
 
 /* ". If ns were meant: timeout=5000", or nothing; to be freed. */

@@ -25,6 +25,7 @@ GParamSpec *gst_strict_property_in_bits (GParamSpec * pspec, gdouble least);
 /* What one of these functions said of @from holds for @pspec, too. */
 void gst_strict_property_copy_unit (GParamSpec * pspec, GParamSpec * from);
 
+gboolean gst_strict_property_is_time (GParamSpec * pspec);
 /* A time in ms, a guint or a double, is in ns inside. */
 guint64 gst_strict_property_get_time (const GValue * value);
 void gst_strict_property_set_time (GValue * value, guint64 ns);

@@ -256,8 +256,6 @@ void gst_scream_tx_stop_reports (GstScreamTx * self);
 
 /* ---- properties ---- */
 void gst_scream_tx_install_properties (GObjectClass * klass);
-/* The defaults; the object is new. */
-void gst_scream_tx_init_properties (GstScreamTx * self);
 
 G_END_DECLS
 

@@ -66,8 +66,7 @@ enum
   PROP_VERIFY_FEEDBACK,
   PROP_LOG_LOCATION,
   PROP_STATS_INTERVAL,
-  PROP_STATS,
-  N_PROPERTIES
+  PROP_STATS
 };
 
 #define GST_TYPE_SCREAM_TX_ECN (gst_scream_tx_ecn_get_type ())
