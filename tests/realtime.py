@@ -1,9 +1,8 @@
-#!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Tests that measure in real time, on machines that do other things, too.
 
-    tests/realtime.py PROGRAM [ARGUMENT...]
+    python3 tests/realtime.py PROGRAM [ARGUMENT...]
 
 runs a program of GstCheck so, if REAL_TIME is in the environment; tests/meson.build
 puts it before each test.

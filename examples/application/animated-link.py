@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""animated-link.py [SECONDS]: a link whose rate falls and rises like a wave.
+"""A link whose rate falls and rises like a wave.
 
 GstController sets the bitrate of linkemu between the points of a curve, and switches
 its random loss on for the second half.  Everything is in one pipeline.
 """
-import sys
+import argparse
 
 import gi
 
@@ -30,8 +30,10 @@ def animate(link, name, points, mode, seconds):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float, nargs="?", default=30)
+    seconds = parser.parse_args().seconds
     Gst.init(None)
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30
     pipeline = Gst.parse_launch(PIPELINE)
     tx, link = (pipeline.get_by_name(name) for name in ("tx", "link"))
     modes = GstController.InterpolationMode

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""simulcast.py [SECONDS]: one picture in three sizes over a link that changes.
+"""One picture in three sizes over a link that changes.
 
 screamtx switches the largest off when the rate does not suffice for the smallest
 bitrates of all, and on again when there is room.  The application watches that,
 splits the rate by itself while all three are on, and may veto changes of an
 encoder.  Everything is in one pipeline, the link is emulated.
 """
+import argparse
 import sys
 
 import gi
@@ -83,8 +84,10 @@ def build():
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float, nargs="?", default=30)
+    seconds = parser.parse_args().seconds
     Gst.init(None)
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30
     pipeline, tx = build()
     loop = GLib.MainLoop()
     link = pipeline.get_by_name("link")

@@ -117,15 +117,18 @@ main (int argc, char **argv)
 {
   App app = { NULL, };
   GError *error = NULL;
-  GstElement *pipeline, *tx, *link;
+  GstElement *pipeline = NULL, *tx, *link;
+  GOptionContext *context = g_option_context_new ("[SECONDS [BIT/S]]");
 
-  gst_init (&argc, &argv);
-  app.seconds = argc > 1 ? atoi (argv[1]) : 15;
-  pipeline = gst_parse_launch (PIPELINE, &error);
+  g_option_context_add_group (context, gst_init_get_option_group ());
+  if (g_option_context_parse (context, &argc, &argv, &error))
+    pipeline = gst_parse_launch (PIPELINE, &error);
+  g_option_context_free (context);
   if (error != NULL) {
     g_printerr ("%s\n", error->message);
     return 1;
   }
+  app.seconds = argc > 1 ? atoi (argv[1]) : 15;
   link = gst_bin_get_by_name (GST_BIN (pipeline), "link");
   gst_util_set_object_arg (G_OBJECT (link), "bitrate",
       argc > 2 ? argv[2] : "1500000");

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""frames.py HOST PORT: pictures of a Python program, sent by screamsink.
+"""Pictures of a Python program, sent by screamsink.
 
 image_topic.py gives it those of a topic of ROS 2; alone it sends a grey that changes.
 """
-import sys
+import argparse
 import time
 
 import gi
@@ -64,7 +64,11 @@ class FrameSender:
 
 
 def main():
-    sender = FrameSender(sys.argv[1], int(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("host")
+    parser.add_argument("port", type=int)
+    arguments = parser.parse_args()
+    sender = FrameSender(arguments.host, arguments.port)
     width, height = 322, 240
     number = 0
     try:

@@ -4,28 +4,7 @@
 """A node of ROS 2 that sends an image topic by screamsink. It was not run with ROS 2."""
 import argparse
 
-import rclpy
-from rclpy.node import Node
-from rclpy.qos import qos_profile_sensor_data
-from sensor_msgs.msg import Image
-
 from frames import FrameSender
-
-
-class ImageTopic(Node):
-    def __init__(self, arguments):
-        super().__init__("scream_image_topic")
-        self.sender = FrameSender(arguments.host, arguments.port)
-        self.create_subscription(Image, arguments.topic, self.on_image, qos_profile_sensor_data)
-
-    def on_image(self, image):
-        try:
-            self.sender.push(image.data, image.width, image.height, image.encoding, image.step)
-            failure = self.sender.failure()
-        except ValueError as error:     # of this image; the next one may be sound
-            failure = str(error)
-        if failure:
-            self.get_logger().error(failure)
 
 
 def main():
@@ -33,13 +12,31 @@ def main():
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("--topic", default="/image_raw")
+    arguments = parser.parse_args()
+
+    import rclpy
+    from rclpy.qos import qos_profile_sensor_data
+    from sensor_msgs.msg import Image
+
+    sender = FrameSender(arguments.host, arguments.port)
+
+    def on_image(image):
+        try:
+            sender.push(image.data, image.width, image.height, image.encoding, image.step)
+            failure = sender.failure()
+        except ValueError as error:     # of this image; the next one may be sound
+            failure = str(error)
+        if failure:
+            node.get_logger().error(failure)
+
     rclpy.init()
-    node = ImageTopic(parser.parse_args())
+    node = rclpy.create_node("scream_image_topic")
+    node.create_subscription(Image, arguments.topic, on_image, qos_profile_sensor_data)
     try:
         rclpy.spin(node)
     except KeyboardInterrupt:
         pass
-    node.sender.stop()
+    sender.stop()
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 """The HTTP of a WHIP client (RFC 9725): an offer goes, an answer comes, and an end."""
 from urllib.parse import urljoin, urlsplit
 
-import requests
-
 SDP = "application/sdp"
 SECONDS = 10                    # that a service may take for an answer
 MOST_REDIRECTS = 5
@@ -68,6 +66,8 @@ class Session:
         raise WhipError("%s redirects more than %d times" % (self.url, MOST_REDIRECTS))
 
     def ask_one(self, method, url, offer):
+        import requests  # it tries a socket, which --help need not wait for
+
         try:
             with requests.request(method, url, data=offer, headers=self.headers(url, offer),
                                   timeout=SECONDS, allow_redirects=False, stream=True) as reply:

@@ -5,6 +5,7 @@
 # A test scans its plugins in its own process; all that a machine has would take
 # seconds each time, and brings in libraries that no sanitizer likes.
 set -eu
+[ "${1:-}" != --help ] || exec sed -n '4,6s/^# //p' "$0"
 from=$1 to=$2
 shift 2
 rm -rf "$to"

@@ -70,7 +70,7 @@ enter ()
   shift 2
   exec timeout --kill-after 3 "${minutes}m" \
     unshare --mount --propagation private --pid --fork --kill-child \
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 CI=true \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 CI=true IN_A_RELEASE=1 \
     ${http_proxy:+http_proxy="$http_proxy"} \
     bash -c '
       mount -t proc proc "$1/proc" && mount -t sysfs -o ro sysfs "$1/sys" \

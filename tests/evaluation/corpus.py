@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The gst-scream authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """corpus.py RMCAT PATHRUN: traces in ns-3 are those of pathrun, and both have the schema's columns

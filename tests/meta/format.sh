@@ -4,6 +4,7 @@
 # format.sh ROOT: fails if gst-indent 1.0.0 would change a C file
 # Skipped without the tool: pip install gst-indent==1.0.0, or tests/run.
 set -eu
+[ "${1:-}" != --help ] || exec sed -n '4,5s/^# //p' "$0"
 command -v gst-indent-1.0 >/dev/null || exit 77
 cd "$1"
 copy=$(mktemp -d)

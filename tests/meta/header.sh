@@ -4,6 +4,7 @@
 # header.sh ROOT HEADER LANGUAGE STANDARD [COMPILER...]: HEADER compiles alone
 # Skipped without a compiler for that language.
 set -eu
+[ "${1:-}" != --help ] || exec sed -n '4,5s/^# //p' "$0"
 root=$1 header=$2 language=$3 standard=$4
 shift 4
 [ $# -gt 0 ] || exit 77

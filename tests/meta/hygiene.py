@@ -4,8 +4,8 @@
 
 Fails for text files with tabs but in makefiles, trailing blanks, carriage returns, marks
 of conflicts, a missing or a doubled last newline, or bytes that are not UTF-8; for
-scripts that do not parse or cannot be executed.  The columns of C are for the format
-test.
+scripts that do not parse or cannot be executed; for a file that a line of a page writes and git
+does not ignore.  The columns of C are for the format test.
 """
 import os
 import re
@@ -17,6 +17,9 @@ from typing import Any
 import tree
 
 MAKEFILE = "#!/usr/bin/make"
+BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+WRITTEN = re.compile(r"(?:[ (](?:-o|-log|--csv|--keep|--log|--report) |>> ?|> |filesink location=|"
+                     r"log-location=|sdp-location=)([a-z][\w.-]*)(?=[\s)'\"])")
 BINARY = (".bin", ".png", ".jpg", ".pcap", ".mp4", ".rtp", ".gz")
 
 
@@ -66,9 +69,26 @@ def check(root: str, name: str) -> Iterator[Any]:
         yield f"{name}:{number}: {what}"
 
 
+def written(page: str) -> set[str]:
+    """Files and folders in the folder of who follows the page; one without a dot is a folder."""
+    names = {name for block in BLOCK.findall(page) for name in WRITTEN.findall(block)}
+    return {name if "." in name else name + "/" for name in names}
+
+
+def not_ignored(root: str, names: list[str]) -> list[str]:
+    wanted = {name: path for path in names if path.endswith(".md")
+              for name in written(tree.text(os.path.join(root, path)))}
+    asked = subprocess.run(["git", "-c", "safe.directory=*", "-C", root, "check-ignore", "--stdin"],
+                           input="\n".join(wanted), capture_output=True, text=True)
+    if asked.returncode not in (0, 1):
+        return []               # no repository
+    return [f"{wanted[name]}: writes {name}, which .gitignore does not have"
+            for name in sorted(wanted.keys() - set(asked.stdout.split()))]
+
+
 def main(root: str) -> int:
     names = [name for name in tree.tracked(root) if not name.endswith(BINARY)]
-    found = [fault for name in names for fault in check(root, name)]
+    found = [fault for name in names for fault in check(root, name)] + not_ignored(root, names)
     return tree.said(found) or not names
 
 

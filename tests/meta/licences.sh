@@ -5,5 +5,6 @@
 # Source files in their first lines, pictures and data in .reuse/dep5.  Skipped
 # without the tool: Debian's package reuse.
 set -eu
+[ "${1:-}" != --help ] || exec sed -n '4,6s/^# //p' "$0"
 command -v reuse >/dev/null || exit 77
 exec reuse --root "$1" lint

@@ -22,6 +22,7 @@ import markup
 import modules
 import parameters
 import security
+import usage
 import values
 
 try:
@@ -47,6 +48,28 @@ DEVIATIONS = "| `LISTED` | 1 | 2 | reason |\n"
 
 def cited(source: str) -> list[str]:
     return list(constants.check("a.c", source, DEVIATIONS))
+
+
+# --- usage ----------------------------------------------------------------
+
+PYTHON, SHELL = "/usr/bin/python3", "/bin/sh"
+
+
+@pytest.mark.parametrize("interpreter, does, words", [
+    (PYTHON, "print('usage: program')", ""), (SHELL, "echo usage: program >&2", "status 0"),
+    (SHELL, "echo usage: program; exit 2", "status 2"), (SHELL, "echo usage", "does not say"),
+    (SHELL, "meson setup; echo program", "not found"), (SHELL, "echo program | tee x", "not found"),
+    (SHELL, "echo >x; echo program", "wrote x"), (PYTHON, "open('x', 'w')", "open"),
+    (PYTHON, "import subprocess; subprocess.run('true')", "Popen"),
+    (PYTHON, "import socket; socket.socket().connect(('127.0.0.1', 9))", "connect"),
+    (PYTHON, "sum(range(10**8)); print('program')", "of a processor")])
+def test_help_that_does_something(interpreter: str, does: str, words: str,
+                                  tmp_path: pathlib.Path) -> None:
+    program = tmp_path / "program"
+    program.write_text(f"#!{interpreter}\n{does}\n", encoding="utf-8")
+    os.chmod(program, 0o755)
+    found = "".join(usage.faults([str(program)]))
+    assert words in found and bool(words) == bool(found)
 
 
 # --- help -----------------------------------------------------------------

@@ -14,6 +14,7 @@ from where import BUILD
 
 PACKAGE = os.path.join(BUILD, "gst", "rtpcc", "package")
 DOXYFILE = os.path.join(PACKAGE, "Doxyfile")
+HEADERS = os.path.join(PACKAGE, "rtpcc")
 
 
 def plain(page: str) -> str:
@@ -35,9 +36,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_each_header_has_its_functions(pages: Any) -> None:
-    for name in sorted(name for name in os.listdir(PACKAGE) if name.endswith(".h")):
+    for name in sorted(name for name in os.listdir(HEADERS) if name.endswith(".h")):
         page = pages[name.replace(".h", "_8h.html")]
-        with open(os.path.join(PACKAGE, name), encoding="utf-8") as file:
+        with open(os.path.join(HEADERS, name), encoding="utf-8") as file:
             functions = re.findall(r"\b(rtp_cc_\w+) \(", layout.COMMENT.sub("", file.read()))
         assert [function for function in functions if f"◆ {function}()" not in page] == [], name
 

@@ -104,7 +104,7 @@ def test_links_of_installed_pages_lead_to_installed_pages(installed: Any) -> Non
 
 # Of each kind one that is short. Those whose program is not installed are skipped.
 OWN_TESTS = ["hygiene", "help", "links", "pages", "licences", "elements_doc", "libs_pacer",
-             "fuzz_ccfb", "elements_twcc", "library"]
+             "fuzz_ccfb", "elements_twcc", "apidoc"]
 
 
 def test_tests_of_the_tarball(built: Any, installed: Any) -> None:

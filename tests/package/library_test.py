@@ -99,6 +99,18 @@ def test_talk(installed: Any, example: Any) -> None:
     assert 1000000 / 9600 * SECONDS < packets < 20000000 / 9600 * SECONDS
 
 
+def test_subproject(example: Any, tmp_path: pathlib.Path) -> None:
+    """The project of the page, where there is no GStreamer."""
+    for language, name in (("meson", "meson.build"), ("c", "send.c")):
+        os.rename(example(language, name), tmp_path / name)
+    os.makedirs(tmp_path / "subprojects")
+    os.symlink(ROOT, tmp_path / "subprojects" / "gst-scream")
+    env = dict(os.environ, PKG_CONFIG_LIBDIR="/missing")
+    output("meson", "setup", "build", "-Dwerror=true", cwd=tmp_path, env=env)
+    output("ninja", "-C", "build", "send", cwd=tmp_path)
+    assert subprocess.run([tmp_path / "build" / "send"], check=False).returncode == 2  # its own
+
+
 def test_static(installed: Any, example: Any) -> None:
     """The archive is whole: nothing of the shared library is needed."""
     flags = [flag if flag != "-lrtpcc" else "-l:librtpcc.a"

@@ -20,12 +20,6 @@ from typing import Any
 
 import numpy
 
-try:
-    from matplotlib import style
-    from matplotlib.figure import Figure
-except ImportError as error:
-    raise ImportError(f"{error} (Debian: python3-matplotlib)") from error
-
 from . import look, palette
 from .thin import changes, thin
 
@@ -42,6 +36,10 @@ class Picture:
     def __init__(self, label: str, heights: Any, width: int = look.WIDE) -> None:
         """label: what it shows, for those who hear it, unlike that of each other picture of
         the page; heights of the plots and width in pixels."""
+        try:
+            from matplotlib.figure import Figure  # a second, which --help need not wait for
+        except ImportError as error:
+            raise ImportError(f"{error} (Debian: python3-matplotlib)") from error
         self.label = label
         with self.look():
             self.figure = Figure((width / look.PIXELS, sum(heights) / look.PIXELS),
@@ -51,6 +49,8 @@ class Picture:
         self.plots = [Plot(each, width, self.look) for each in axes[:, 0]]
 
     def look(self) -> Any:
+        from matplotlib import style
+
         return style.context(["default", {**look.SETTINGS, "svg.hashsalt": self.label}])
 
     def over_time(self, end: float, plots: Any = None) -> None:

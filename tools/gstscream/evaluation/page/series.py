@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy
-import pandas
 
 from gstscream.files import lines
 
@@ -54,6 +53,8 @@ def by_flow(samples: Any) -> dict[int, Any]:
 
 def parse(lines: Iterable[str], name: str) -> Series:
     """name is for messages."""
+    import pandas  # half a second, which --help need not wait for
+
     rows: dict[str, list[list[float]]] = {kind: [] for kind in COLUMNS}
     for count, line in enumerate(lines, 1):
         kind, *fields = line.rstrip("\n").split(",")
@@ -79,6 +80,8 @@ def read(path: str) -> Series | None:
 
 def thinned(points: Any, pick: str) -> Any:
     """At most POINTS points; pick, a word of pandas, makes one value of those of an interval."""
+    import pandas
+
     size = math.ceil(len(points) / POINTS)
     if size <= 1:
         return points

@@ -8,8 +8,6 @@ none is switched.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import pandas
-
 from gstscream.evaluation.tables.markdown import number
 from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
@@ -58,6 +56,8 @@ class Change(NamedTuple):
 
 def change(cell: Any, figure: Any, before: Any, after: Any) -> Any:
     """Of two groups of runs with the same seeds; None if it is noise, small, or not known."""
+    import pandas  # half a second, which --help need not wait for
+
     pairs = figure.factor * pandas.DataFrame({
         "was": before.by_seed(figure.column), "now": after.by_seed(figure.column)}).dropna()
     pairs = pairs[(pairs >= 0).all(axis=1)]     # a run that never got there has -1

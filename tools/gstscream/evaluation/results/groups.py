@@ -7,8 +7,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import pandas
-
 from gstscream.stats.distribution import mean
 from gstscream.stats.sample import sample
 
@@ -23,6 +21,8 @@ class Group:
 
     def by_seed(self, column: str) -> Any:
         """A Series of the runs that measured one number, by their seeds."""
+        import pandas  # half a second, which --help need not wait for
+
         if not self.has(column):
             return pandas.Series(dtype=float)
         found = self.runs[column]
@@ -76,6 +76,8 @@ def group(rows: Iterable[Mapping[str, str]]) -> dict[Any, Any]:
 
 def means(groups: Mapping[Any, Group], columns: list[str]) -> Any:
     """A DataFrame with a line for each group; NaN where nobody measured."""
+    import pandas
+
     return pandas.DataFrame([[each.mean(column) for column in columns]
                              for each in groups.values()], columns=columns, dtype=float,
                             index=pandas.MultiIndex.from_tuples(groups, names=schema.NAMES))

@@ -8,8 +8,6 @@ file; it may have several numbers.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-import pandas
-
 from gstscream import order
 
 from . import names
@@ -95,6 +93,8 @@ def key(row: Mapping[str, str]) -> tuple[Any, ...]:
 def table(rows: Iterable[Mapping[str, str]]) -> Any:
     """A DataFrame with a line for each run, in their order: a column of NUMBER has floats, NaN
     where nobody measured; the others are texts."""
+    import pandas  # half a second, which --help need not wait for
+
     made = pandas.DataFrame(sorted(rows, key=key)).fillna("")
     for name in made:
         if type_of(name) == NUMBER:

@@ -452,8 +452,8 @@ GST_START_TEST (test_rfc8888_wrong_lengths)
     if (length == sizeof (vector_wrap) / 4 - 1)
       continue;
     GST_WRITE_UINT16_BE (data + 2, length);
-    fail_unless_equals_int (parse (data, sizeof (vector_wrap)),
-        RTP_CC_RTCP_BAD_LENGTH);
+    if (parse (data, sizeof (vector_wrap)) != RTP_CC_RTCP_BAD_LENGTH)
+      fail ("a length of %u was taken", length);
   }
 
   /* The field of the first block. */

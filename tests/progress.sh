@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The gst-scream authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# shellcheck shell=bash
+# progress.sh: how long a run of tests/run still takes; sourced by it
+#
+# It is as usual, times what this run has shown so far. A build shows it from its first steps
+# on; tests wait for clocks, so they are judged when their stage has ended.
+
+# Seconds of each stage on two cores, until a run here has measured them, and the part of it
+# in percent that is a build.
+declare -A usual=([unit]=470 [evaluation]=185 [tools]=310 [sanitize]=255 [thread]=280 [valgrind]=215
+  [e2e]=365 [distros]=290 [coverage]=190 [faults]=25 [fuzz]=145 [soak]=95)
+declare -A builds=([unit]=35 [evaluation]=45 [sanitize]=40 [thread]=25)
+trust=120                       # s of a run as usual that are believed beside what is seen
+spent=0                         # s of the stages that have ended
+expected=0                      # what these usually take
+slower=100                      # percent: of this run, to a usual one
+
+# stage_ended STAGE SECONDS: one that took no time was skipped.
+stage_ended ()
+{
+  if [ $((5 * $2)) -gt "${usual[$1]}" ]; then
+    spent=$((spent + $2))
+    expected=$((expected + usual[$1]))
+  fi
+  slower=$((100 * (spent + trust) / (expected + trust)))
+}
+
+# built_so_far STAGE SECONDS STEP STEPS: a few steps are what was left of a build.
+built_so_far ()
+{
+  local part=$((usual[$1] * ${builds[$1]:-0} * $3 / $4 / 100))
+  if [ "${builds[$1]:-0}" -gt 0 ] && [ "$4" -gt 200 ]; then
+    slower=$((100 * (spent + $2 + trust) / (expected + part + trust)))
+  fi
+}
+
+# seconds_left STAGE SECONDS LATER-STAGE...
+seconds_left ()
+{
+  local left=$((usual[$1] * slower / 100 - $2)) stage
+  left=$((left > 20 ? left : 20))
+  shift 2
+  for stage in "$@"; do
+    left=$((left + usual[$stage] * slower / 100))
+  done
+  echo "$left"
+}
