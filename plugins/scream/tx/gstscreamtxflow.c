@@ -104,6 +104,8 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
       ("%s:%s has no encoder to control; what comes in is paced, and discarded "
           "when it is too much." GST_HELP ("encoder"),
           GST_DEBUG_PAD_NAME (pad)));
+  gst_scream_tx_post_encoder (self, GST_ENCODER_CONTROL_NOT_FOUND, NULL,
+      missing);
   g_free (missing);
 }
 

@@ -214,6 +214,15 @@ gboolean gst_scream_tx_begin_send (GstScreamTx * self, GstScreamTxPad * pad,
 void gst_scream_tx_end_send (GstScreamTx * self, GstScreamTxPad * pad,
     GstScreamTxSend * send);
 
+/* ---- encoder ---- */
+/* Of a new pad; and the element's settings for it. */
+void gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad);
+void gst_scream_tx_configure_encoder (GstScreamTx * self,
+    GstScreamTxPad * pad);
+/* A message on the bus, with an info where that helps. Without the lock. */
+void gst_scream_tx_post_encoder (GstScreamTx * self,
+    GstEncoderControlEvent event, GstElement * encoder, const gchar * text);
+
 /* ---- flow ---- */
 GstFlowReturn gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent,
     GstBuffer * buffer);
@@ -226,12 +235,6 @@ GstFlowReturn gst_scream_tx_check_pad (GstScreamTx * self,
 /* ---- events ---- */
 void gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad);
-
-/* ---- encoder ---- */
-/* Of a new pad; and the element's settings for it. */
-void gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad);
-void gst_scream_tx_configure_encoder (GstScreamTx * self,
-    GstScreamTxPad * pad);
 
 /* ---- session ---- */
 /* FALSE, and an error was posted. Without the lock, as the others. */

@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 The gst-scream authors */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* gstnews.h: what users are told that is no fault */
+#ifndef __GST_NEWS_H__
+#define __GST_NEWS_H__
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+/* Posts an info with @text, which gst-launch prints, and an element message: @fields with
+ * @text in the field "text".  Takes @fields.  Without locks. */
+void gst_news_post (GstElement * element, GstStructure * fields,
+    const gchar * text);
+
+G_END_DECLS
+#endif /* __GST_NEWS_H__ */
