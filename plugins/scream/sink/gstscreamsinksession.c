@@ -50,15 +50,36 @@ on_caps (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
+/* A clock releases what a timer has when it looks at it again: not an element's part. */
+static void
+free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+static gpointer
+new_weak_ref (gpointer object)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, object);
+  return ref;
+}
+
 /* The pad may have been released, or have had its EOS: then nothing happens. */
 static gboolean
 end_rtcp (GstClock * clock, GstClockTime time, GstClockID id,
     gpointer user_data)
 {
+  GstPad *pad = g_weak_ref_get (user_data);
+
   (void) clock;
   (void) time;
   (void) id;
-  gst_pad_send_event (GST_PAD_CAST (user_data), gst_event_new_eos ());
+  if (pad != NULL)
+    gst_pad_send_event (pad, gst_event_new_eos ());
+  gst_clear_object (&pad);
   return TRUE;
 }
 
@@ -76,8 +97,8 @@ on_eos (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   clock = gst_system_clock_obtain ();
   timer = gst_clock_new_single_shot_id (clock,
       gst_clock_get_time (clock) + BYE_TIME);
-  gst_clock_id_wait_async (timer, end_rtcp, gst_object_ref (user_data),
-      gst_object_unref);
+  gst_clock_id_wait_async (timer, end_rtcp, new_weak_ref (user_data),
+      free_weak_ref);
   gst_clock_id_unref (timer);
   gst_object_unref (clock);
   return GST_PAD_PROBE_OK;
