@@ -19,6 +19,11 @@
  * before a sink keep some frames, but where nothing prerolls it must end. */
 #define PREROLL_TIME GST_SECOND
 
+/* OURS: streams that begin anew within this were flushed together, and keep their times to
+ * each other.  Half of it is less than some encoders need for their first frame, double of
+ * it is played fast by those that come last. */
+#define SAME_TIME (500 * GST_MSECOND)
+
 /* ---- in ---- */
 
 /* Reads the header, which is in the clear in SRTP too. */
@@ -170,6 +175,41 @@ may_preroll (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
   return running < pad->preroll_start + PREROLL_TIME && is_empty (self, pad);
 }
 
+/* With the lock: @delay, or that of a stream beside that was flushed with this one. */
+static GstClockTime
+share_delay (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime delay)
+{
+  guint i;
+
+  for (i = 0; i < self->pads->len; i++) {
+    const GstScreamTxPad *other = g_ptr_array_index (self->pads, i);
+
+    if (other != pad && other->begun == pad->begun && other->delay <= delay
+        && delay - other->delay < SAME_TIME)
+      return other->delay;
+  }
+  return delay;
+}
+
+/* With the lock, @now is a running time.  That of a source begins anew after a seek, but
+ * that of the pipeline does so only if its sinks preroll.  To catch up would be to play
+ * fast, so the first packet has its time when it comes. */
+static void
+follow_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running,
+    GstClockTime now)
+{
+  GstClockTime delay = pad->delay <= now ? pad->delay : 0;
+
+  if (pad->begins || running + GST_SECOND < pad->last_running) {
+    pad->begins = FALSE;
+    pad->begun++;
+    delay = share_delay (self, pad, now > running ? now - running : 0);
+  }
+  pad->last_running = running;
+  if (delay != pad->delay)
+    gst_scream_tx_pad_set_delay (pad, delay);
+}
+
 /* With the lock, which it lets go of.  False: something has changed. */
 static gboolean
 wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
@@ -181,7 +221,9 @@ wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
 
   if (clock == NULL)
     return TRUE;
-  id = pad->sync_id = gst_clock_new_single_shot_id (clock, base + running);
+  follow_time (self, pad, running, gst_clock_get_time (clock) - base);
+  id = pad->sync_id = gst_clock_new_single_shot_id (clock,
+      base + running + pad->delay);
   g_mutex_unlock (&self->lock);
   ret = gst_clock_id_wait (id, NULL);
   g_mutex_lock (&self->lock);
@@ -191,19 +233,27 @@ wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
   return ret != GST_CLOCK_UNSCHEDULED && self->playing;
 }
 
+/* Without what delays it. */
+static GstClockTime
+running_time (GstScreamTxPad * pad, GstBuffer * buffer)
+{
+  if (pad->segment.format != GST_FORMAT_TIME)
+    return GST_CLOCK_TIME_NONE;
+  return gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
+      GST_BUFFER_PTS (buffer));
+}
+
 /* A source that is not live would run as fast as it can: its packets wait for
  * their running time, as a synchronizing sink would have them do.  In PAUSED, or
  * without a time, they pass one by one, as fast as downstream takes them. */
 static void
 wait_for_turn (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
 {
-  GstClockTime running = GST_CLOCK_TIME_NONE;
+  GstClockTime running;
   gboolean now = FALSE;
 
   g_mutex_lock (&self->lock);
-  if (pad->segment.format == GST_FORMAT_TIME)
-    running = gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
-        GST_BUFFER_PTS (buffer));
+  running = running_time (pad, buffer);
   while (!now && !pad->flushing) {
     gboolean timed = GST_CLOCK_TIME_IS_VALID (running);
 
@@ -225,15 +275,18 @@ static GstBuffer *
 stamp_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
 {
   gboolean stamped = FALSE, playing;
+  GstClockTime running;
 
   if (!gst_capture_stamper_wants (&pad->stamper, buffer))
     return buffer;
   g_mutex_lock (&self->lock);
-  playing = self->playing;
+  running = running_time (pad, buffer);
+  playing = self->playing && GST_CLOCK_TIME_IS_VALID (running);
+  running += pad->delay;
   g_mutex_unlock (&self->lock);
   if (playing)
     buffer = gst_capture_stamper_stamp (&pad->stamper, GST_ELEMENT_CAST (self),
-        &pad->segment, buffer, &stamped);
+        running, buffer, &stamped);
   if (stamped) {
     g_mutex_lock (&self->lock);
     pad->capture_times++;

@@ -80,6 +80,7 @@ struct _GstScreamTxPad
   GstFlowReturn result;         /* of the last push */
   gboolean flushing;
   gboolean eos;                 /* came in */
+  gboolean eos_taken;           /* to be pushed, or it was */
   gboolean eos_sent;            /* went out */
   gint pushing;                 /* atomic, a GstScreamTxPush */
   gboolean started;             /* a packet came */
@@ -91,6 +92,12 @@ struct _GstScreamTxPad
   GstClockTime preroll_start;   /* running time of that one */
   gboolean live;                /* upstream is, so that nothing has to wait */
   GstClockID sync_id;           /* chain waits on it */
+  gboolean begins;              /* it was flushed, and no packet came since */
+  guint begun;                  /* how often its time began anew */
+  GstClockTime last_running;    /* running time of the packet before */
+  GstClockTime delay;           /* of what comes against its running time */
+  gboolean shares_sink;         /* with others, so that a flush ends here */
+  gboolean passes_flush;        /* this one, since it has ended behind as well */
   GstSegment segment;
   GstCaptureStamper stamper;    /* streaming thread */
   guint64 capture_times;        /* packets that it wrote one into */

@@ -11,7 +11,6 @@
 #include "gstscreamtxcore.h"
 
 G_BEGIN_DECLS
-
 /* ---- wake: who waits ---- */
 /* With the lock: something has changed; waits until it does. */
 void gst_scream_tx_signal (GstScreamTx * self);
@@ -62,6 +61,8 @@ gboolean gst_scream_tx_pad_is_repair (GstScreamTxPad * pad,
 /* With the lock: of the SSRCs of its packets. */
 gboolean gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc);
 void gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc);
+/* With the lock: to and behind it the running time of what comes is so much later. */
+void gst_scream_tx_pad_set_delay (GstScreamTxPad * pad, GstClockTime delay);
 /* With the lock: stores what the application reads; TRUE: it is to be notified of
  * that. */
 gboolean gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate);
@@ -217,8 +218,7 @@ void gst_scream_tx_end_send (GstScreamTx * self, GstScreamTxPad * pad,
 /* ---- encoder ---- */
 /* Of a new pad; and the element's settings for it. */
 void gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad);
-void gst_scream_tx_configure_encoder (GstScreamTx * self,
-    GstScreamTxPad * pad);
+void gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad);
 /* A message on the bus, with an info where that helps. Without the lock. */
 void gst_scream_tx_post_encoder (GstScreamTx * self,
     GstEncoderControlEvent event, GstElement * encoder, const gchar * text);
@@ -265,5 +265,4 @@ void gst_scream_tx_install_properties (GObjectClass * klass);
 void gst_scream_tx_init_properties (GstScreamTx * self);
 
 G_END_DECLS
-
 #endif /* __GST_SCREAM_TX_PRIVATE_H__ */

@@ -84,6 +84,15 @@ gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc)
   pad->new_ssrc = TRUE;
 }
 
+/* Sender reports and sinks behind go by the segment, which follows. */
+void
+gst_scream_tx_pad_set_delay (GstScreamTxPad * pad, GstClockTime delay)
+{
+  gst_pad_set_offset (pad->srcpad, gst_pad_get_offset (pad->srcpad)
+      + (gint64) (delay - pad->delay));
+  pad->delay = delay;
+}
+
 /* Only here they are written, with both locks, so that this may read with one. */
 gboolean
 gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate)
