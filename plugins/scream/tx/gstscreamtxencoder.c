@@ -101,6 +101,8 @@ on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
   GST_INFO_OBJECT (pad, "%s: %s", event_name (event), text);
   g_mutex_lock (&self->lock);
   early = is_early (pad, event, text);
+  pad->origin.breaks += event == GST_ENCODER_CONTROL_FOUND
+      || event == GST_ENCODER_CONTROL_CANNOT_CHANGE;
   g_mutex_unlock (&self->lock);
   if (event == GST_ENCODER_CONTROL_NOT_FOLLOWING
       || event == GST_ENCODER_CONTROL_CANNOT_CHANGE)
@@ -109,6 +111,14 @@ on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
   if (!early)
     gst_scream_tx_post_encoder (self, event, encoder, text);
   gst_object_unref (parent);
+}
+
+gboolean
+gst_scream_tx_look_for_encoder (GstScreamTxPad * pad)
+{
+  pad->has_encoder = gst_encoder_control_find (pad->encoder,
+      GST_PAD_CAST (pad));
+  return pad->has_encoder;
 }
 
 void

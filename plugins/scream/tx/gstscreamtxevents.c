@@ -89,6 +89,7 @@ flush_stop (GstScreamTx * self, GstScreamTxPad * pad)
     gst_scream_tx_wait (self);
   pad->flushing = FALSE;
   pad->begins = TRUE;
+  pad->origin.breaks++;
   pad->eos = pad->eos_taken = pad->eos_sent = FALSE;
   pad->prerolling = FALSE;
   pad->result = GST_FLOW_OK;
@@ -118,6 +119,7 @@ enqueue_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
     pad->eos = TRUE;
   if (ret == GST_FLOW_OK && GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT)
     gst_event_copy_segment (event, &pad->segment);
+  gst_scream_tx_pad_note_event (pad, event);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);
 
@@ -166,9 +168,12 @@ gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
       flush_stop (self, pad);
       passed = pass_flush (pad, event);
       break;
+    case GST_EVENT_STREAM_START:
+      gst_scream_tx_look_for_encoder (pad);
+      return enqueue_event (self, pad, event);
     case GST_EVENT_CAPS:
       take_caps (self, pad, event);
-      gst_encoder_control_find (pad->encoder, sinkpad);
+      gst_scream_tx_look_for_encoder (pad);
       event = announce_extension (self, pad, event);
       event = gst_scream_tx_announce_number (self, pad, event);
       return enqueue_event (self, pad, event);

@@ -19,6 +19,11 @@
  * before a sink keep some frames, but where nothing prerolls it must end. */
 #define PREROLL_TIME GST_SECOND
 
+/* OURS: two encoders of one source have the same events, so nothing says that the other one
+ * is linked now.  At half of it twice as many walks along the pipeline are made, at double
+ * the old picture stands for more than 300 ms. */
+#define LOOK_INTERVAL (200 * RTP_CC_MSECOND)
+
 /* OURS: streams that begin anew within this were flushed together, and keep their times to
  * each other.  Half of it is less than some encoders need for their first frame, double of
  * it is played fast by those that come last. */
@@ -55,6 +60,7 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     RtpCcTime now)
 {
   RtpCcSessionPacket packet = { 0, };
+  GstScreamTxSsrc *ssrc;
 
   if (!parse_packet (pad, buffer, &packet)) {
     pad->not_rtp++;
@@ -63,7 +69,12 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     gst_buffer_unref (buffer);
     return FALSE;
   }
-  gst_scream_tx_pad_note_ssrc (pad, packet.ssrc);
+  ssrc = gst_scream_tx_pad_note_ssrc (pad, packet.ssrc);
+  if (!packet.repair && gst_scream_tx_pad_is_cut (pad, ssrc, buffer,
+          packet.size - packet.payload_size)) {
+    rtp_cc_session_restart (self->session, pad->stream, packet.ssrc);
+    pad->is_cut = TRUE;
+  }
   if (!rtp_cc_session_enqueue (self->session, pad->stream, &packet, now))
     gst_buffer_unref (buffer);
   return packet.marker;
@@ -96,7 +107,7 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 {
   gchar *missing;
 
-  if (gst_encoder_control_find (pad->encoder, GST_PAD_CAST (pad)))
+  if (gst_scream_tx_look_for_encoder (pad))
     return;
 
   g_mutex_lock (&self->lock);
@@ -114,22 +125,30 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
   g_free (missing);
 }
 
-/* Of the thread that brings packets. */
+/* With the lock. */
 static void
-look_for_more_encoders (GstScreamTxPad * pad, gboolean new_ssrc)
+plan_look (GstScreamTxPad * pad, RtpCcTime now)
 {
-  if (new_ssrc)
-    gst_encoder_control_find (pad->encoder, GST_PAD_CAST (pad));
+  pad->look = (pad->new_ssrc && pad->n_ssrcs > 1)
+      || (pad->has_encoder && now - pad->looked > LOOK_INTERVAL);
+  pad->new_ssrc = FALSE;
+  if (pad->look)
+    pad->looked = now;
 }
 
-/* With the lock. */
-static gboolean
-take_new_ssrc (GstScreamTxPad * pad)
+/* Of the thread that brings packets: there may be more encoders, and one is to make a key
+ * frame. */
+static void
+after_packet (GstScreamTx * self, GstScreamTxPad * pad)
 {
-  gboolean new_ssrc = pad->new_ssrc && pad->n_ssrcs > 1;
-
-  pad->new_ssrc = FALSE;
-  return new_ssrc;
+  if (pad->look)
+    gst_scream_tx_look_for_encoder (pad);
+  if (!pad->is_cut)
+    return;
+  pad->is_cut = FALSE;
+  g_mutex_lock (&self->lock);
+  gst_scream_tx_request_of_encoder (self, pad, gst_scream_tx_now (self));
+  g_mutex_unlock (&self->lock);
 }
 
 static void
@@ -364,6 +383,7 @@ enqueue (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list,
     gst_buffer_list_foreach (list, enqueue_from_list, pad);
   else
     all = enqueue_buffer (self, pad, g_steal_pointer (buffer), now);
+  plan_look (pad, now);
   /* Of a frame that comes packet by packet those before may leave together. */
   sender->here = all
       && gst_scream_tx_begin_send (self, pad, &sender->send, now);
@@ -390,7 +410,6 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   Sender sender = { FALSE, };
   GstFlowReturn ret;
-  gboolean new_ssrc;
 
   before_packet (self, pad, gst_buffer_list_length (list) > 0 ?
       gst_buffer_list_get (list, 0) : NULL);
@@ -400,11 +419,10 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
 
   g_mutex_lock (&self->lock);
   ret = enqueue (self, pad, list, NULL, &sender);
-  new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
   send_enqueued (self, pad, &sender);
   gst_buffer_list_unref (list);
-  look_for_more_encoders (pad, new_ssrc);
+  after_packet (self, pad);
   return ret;
 }
 
@@ -415,17 +433,15 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   Sender sender = { FALSE, };
   GstFlowReturn ret;
-  gboolean new_ssrc;
 
   before_packet (self, pad, buffer);
   buffer = extend_buffer (self, pad, buffer);
 
   g_mutex_lock (&self->lock);
   ret = enqueue (self, pad, NULL, &buffer, &sender);
-  new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
   send_enqueued (self, pad, &sender);
   gst_clear_buffer (&buffer);
-  look_for_more_encoders (pad, new_ssrc);
+  after_packet (self, pad);
   return ret;
 }

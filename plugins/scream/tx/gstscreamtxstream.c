@@ -44,6 +44,7 @@ gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
   if (!gst_structure_get_int (s, "payload", &pad->media_type))
     pad->media_type = -1;
   pad->media_seen = FALSE;
+  pad->codec = gst_key_packet_codec (caps);
   GST_OBJECT_LOCK (pad);
   changed = pad->is_audio != is_audio;
   pad->is_audio = is_audio;
@@ -66,7 +67,7 @@ gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc)
   guint i;
 
   for (i = 0; i < pad->n_ssrcs; i++) {
-    if (pad->ssrcs[i] == ssrc)
+    if (pad->ssrcs[i].ssrc == ssrc)
       return TRUE;
   }
   return FALSE;
@@ -74,14 +75,23 @@ gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc)
 
 /* A new stream, behind a funnel for instance, may have another
  * encoder. */
-void
+GstScreamTxSsrc *
 gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc)
 {
-  if (gst_scream_tx_pad_has_ssrc (pad, ssrc)
-      || pad->n_ssrcs == GST_SCREAM_TX_PAD_SSRCS)
-    return;
-  pad->ssrcs[pad->n_ssrcs++] = ssrc;
+  GstScreamTxSsrc *s = pad->ssrcs;
+
+  while (s < pad->ssrcs + pad->n_ssrcs) {
+    if (s->ssrc == ssrc)
+      return s;
+    s++;
+  }
+  if (pad->n_ssrcs == GST_SCREAM_TX_PAD_SSRCS)
+    return NULL;
+  pad->n_ssrcs++;
   pad->new_ssrc = TRUE;
+  s->ssrc = ssrc;
+  s->known = FALSE;
+  return s;
 }
 
 /* Sender reports and sinks behind go by the segment, which follows. */
