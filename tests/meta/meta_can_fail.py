@@ -342,6 +342,13 @@ def test_calls() -> None:
         assert list(layers.calls("gst/a.c", f"  {name};\n")) == [], name
 
 
+def test_infos() -> None:
+    for name in ("GST_ELEMENT_INFO (self)", "gst_message_new_info (a, b, NULL)"):
+        assert len(list(layers.infos("plugins/a.c", f"  {name};\n"))) == 1, name
+        assert list(layers.infos("plugins/packet/gstnews.c", f"  {name};\n")) == []
+    assert list(layers.infos("plugins/a.c", "  gst_news_post (a, b, c);\n")) == []
+
+
 def test_state() -> None:
     for line in ("static int counter;", "static RtpCc *session = NULL;",
                  "static double last[4];"):

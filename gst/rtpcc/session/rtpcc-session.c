@@ -544,6 +544,13 @@ rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
   }
 }
 
+void
+rtp_cc_session_restart (RtpCcSession * session, int stream, uint32_t ssrc)
+{
+  rtp_cc_key_frames_want_now (&rtp_cc_session_get_stream (session,
+          stream)->key_frames, ssrc);
+}
+
 bool
 rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
     uint32_t * ssrc, RtpCcTime now)

@@ -248,6 +248,10 @@ bool rtp_cc_session_take_fir (RtpCcSession * session, uint32_t * ssrc,
 void rtp_cc_session_want_key_frame (RtpCcSession * session, int stream,
     uint32_t ssrc, bool again, RtpCcTime now);
 
+/* What comes of @ssrc from now on refers to frames that no receiver has, as behind a switch
+ * between two encoders: the next function asks for a key frame at once. */
+void rtp_cc_session_restart (RtpCcSession * session, int stream, uint32_t ssrc);
+
 /* True once after frames of @ssrc were discarded: the decoder needs a key frame.
  * At most once in a while, so that key frames do not fill the queue again.  Ask
  * again until it is false: there may be several SSRCs. */

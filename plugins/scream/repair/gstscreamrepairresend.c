@@ -33,7 +33,7 @@ typedef struct
 
 typedef struct
 {
-  GstPad *pad;
+  GWeakRef pad;                 /* a timer is released late */
   GstEvent *request;
 } Copy;
 
@@ -104,7 +104,7 @@ copy_free (gpointer data)
 {
   Copy *self = data;
 
-  gst_object_unref (self->pad);
+  g_weak_ref_clear (&self->pad);
   gst_event_unref (self->request);
   g_free (self);
 }
@@ -114,11 +114,14 @@ on_copy_time (GstClock * clock, GstClockTime time, GstClockID id,
     gpointer user_data)
 {
   Copy *copy = user_data;
+  GstPad *pad = g_weak_ref_get (&copy->pad);
 
   (void) clock;
   (void) time;
   (void) id;
-  gst_pad_send_event (copy->pad, gst_event_ref (copy->request));
+  if (pad != NULL)
+    gst_pad_send_event (pad, gst_event_ref (copy->request));
+  gst_clear_object (&pad);
   return TRUE;
 }
 
@@ -136,7 +139,7 @@ send_copies (Resend * self, GstPad * pad, GstEvent * request, guint copies,
   request = gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM, s);
   for (i = 1; i < copies; i++) {
     copy = g_new0 (Copy, 1);
-    copy->pad = gst_object_ref (pad);
+    g_weak_ref_init (&copy->pad, pad);
     copy->request = gst_event_ref (request);
     time += spacing;
     timer = gst_clock_new_single_shot_id (self->clock, time);

@@ -87,15 +87,13 @@ capture_time (GstClockTime running, GstClockTime now)
 
 GstBuffer *
 gst_capture_stamper_stamp (GstCaptureStamper * stamper, GstElement * element,
-    const GstSegment * segment, GstBuffer * buffer, gboolean * stamped)
+    GstClockTime running, GstBuffer * buffer, gboolean * stamped)
 {
-  GstClockTime running = gst_segment_to_running_time (segment, GST_FORMAT_TIME,
-      GST_BUFFER_PTS (buffer));
   GstClockTime now = gst_element_get_current_running_time (element);
   guint8 value[RTP_CC_CAPTURE_TIME_SIZE];
 
   *stamped = FALSE;
-  if (!GST_CLOCK_TIME_IS_VALID (running) || !GST_CLOCK_TIME_IS_VALID (now))
+  if (!GST_CLOCK_TIME_IS_VALID (now))
     return buffer;
   if (GST_CLOCK_TIME_IS_VALID (stamper->stamped) && running >= stamper->stamped
       && running - stamper->stamped < stamper->interval)

@@ -9,9 +9,7 @@
 
 #include <gst/gst.h>
 
-G_BEGIN_DECLS
-
-typedef struct
+G_BEGIN_DECLS typedef struct
 {
   guint id;                     /* of the header extension, 0: none */
   GstClockTime interval;        /* between two packets with it */
@@ -32,11 +30,11 @@ GstEvent *gst_capture_stamper_set_caps (GstCaptureStamper * stamper,
 /* Whether the first packet of a frame is to get it. */
 gboolean gst_capture_stamper_wants (GstCaptureStamper * stamper,
     GstBuffer * buffer);
-/* Takes the buffer and returns it, or one with the extension: @stamped. */
+/* Takes the buffer, which is of the time @running, and returns it, or one with the extension:
+ * @stamped. */
 GstBuffer *gst_capture_stamper_stamp (GstCaptureStamper * stamper,
-    GstElement * element, const GstSegment * segment, GstBuffer * buffer,
+    GstElement * element, GstClockTime running, GstBuffer * buffer,
     gboolean * stamped);
 
 G_END_DECLS
-
 #endif /* __GST_CAPTURE_STAMPER_H__ */

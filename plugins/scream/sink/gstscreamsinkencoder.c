@@ -9,6 +9,7 @@
 #include "plugins/scream/encoder/gstencodertable.h"
 #include "plugins/scream/encoder/gstencodertune.h"
 #include "gstscreamsinkprivate.h"
+#include "plugins/packet/gstnews.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -136,15 +137,12 @@ tell_choice (GstScreamSink * self, const GstScreamSinkCandidate * c,
   GstStructure *s = gst_structure_new ("scream-encoder",
       "encoder", GST_TYPE_ELEMENT, encoder,
       "event", G_TYPE_STRING, "chosen",
-      "text", G_TYPE_STRING, text,
       "factory", G_TYPE_STRING, GST_OBJECT_NAME (c->factory),
       "codec", G_TYPE_STRING, codec,
       "reason", G_TYPE_STRING, reason,
       "passed-over", G_TYPE_STRING, passed_over->str, NULL);
 
-  GST_ELEMENT_INFO (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
-  gst_element_post_message (GST_ELEMENT_CAST (self),
-      gst_message_new_element (GST_OBJECT_CAST (self), s));
+  gst_news_post (GST_ELEMENT_CAST (self), s, text);
   g_free (text);
   g_free (reason);
 }

@@ -59,15 +59,36 @@ on_caps (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
+/* A clock releases what a timer has when it looks at it again: not an element's part. */
+static void
+free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+static gpointer
+new_weak_ref (gpointer object)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, object);
+  return ref;
+}
+
 /* The pad may have been released, or have had its EOS: then nothing happens. */
 static gboolean
 end_rtcp (GstClock * clock, GstClockTime time, GstClockID id,
     gpointer user_data)
 {
+  GstPad *pad = g_weak_ref_get (user_data);
+
   (void) clock;
   (void) time;
   (void) id;
-  gst_pad_send_event (GST_PAD_CAST (user_data), gst_event_new_eos ());
+  if (pad != NULL)
+    gst_pad_send_event (pad, gst_event_new_eos ());
+  gst_clear_object (&pad);
   return TRUE;
 }
 
@@ -85,39 +106,64 @@ on_eos (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   clock = gst_system_clock_obtain ();
   timer = gst_clock_new_single_shot_id (clock,
       gst_clock_get_time (clock) + BYE_TIME);
-  gst_clock_id_wait_async (timer, end_rtcp, gst_object_ref (user_data),
-      gst_object_unref);
+  gst_clock_id_wait_async (timer, end_rtcp, new_weak_ref (user_data),
+      free_weak_ref);
   gst_clock_id_unref (timer);
   gst_object_unref (clock);
   return GST_PAD_PROBE_OK;
 }
 
-/* Its RTCP has ended, too, and nobody sends it a segment again. */
+/* Takes @event.  A pad that has ended begins again with it. */
+static void
+send_event (GstPad * pad, GstPad * peer, gboolean ended, GstEvent * event)
+{
+  if (ended)
+    gst_pad_push_event (pad, event);
+  else
+    gst_pad_send_event (peer, event);
+}
+
+/* Its RTCP has ended, too, by the session or not, and nobody sends it a segment again:
+ * none of it is to come before that. */
 static void
 flush_rtcp (GstElement * session, GstEvent * event)
 {
   GstPad *pad = gst_element_get_static_pad (session, "send_rtcp_src");
+  GstPad *peer = gst_pad_get_peer (pad);
   GstEvent *segment = gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
+  gboolean ended = GST_PAD_IS_EOS (pad);
 
-  gst_pad_push_event (pad, gst_event_ref (event));
-  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP && segment != NULL)
-    gst_pad_push_event (pad, gst_event_ref (segment));
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_START) {
+    send_event (pad, peer, ended, gst_event_ref (event));
+  } else {
+    GST_PAD_STREAM_LOCK (peer);
+    send_event (pad, peer, ended, gst_event_ref (event));
+    if (segment != NULL)
+      send_event (pad, peer, ended, gst_event_ref (segment));
+    GST_PAD_STREAM_UNLOCK (peer);
+  }
   gst_clear_event (&segment);
+  gst_object_unref (peer);
   gst_object_unref (pad);
 }
 
-/* Streams and their RTCP share what is behind the funnel, which has nothing of its own to
- * flush. A stream that has had its EOS begins again by a flush. */
+/* Streams and their RTCP share what is behind the funnel, so screamtx passes a flush of
+ * those only that have had their EOS, and begin again.  Others may not have had theirs:
+ * their packets must not be refused meanwhile. */
 static GstPadProbeReturn
 on_flush (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamSinkPad *self = user_data;
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  GstPad *src = gst_element_get_static_pad (self->sink->funnel, "src");
+  gboolean passes = GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
+      || GST_PAD_IS_EOS (src);
 
   (void) pad;
-  if (!GST_PAD_IS_EOS (self->rtp_funnel_pad))
+  gst_object_unref (src);
+  if (!passes)
     return GST_PAD_PROBE_DROP;
-  flush_rtcp (g_ptr_array_index (self->behind, 0),
-      GST_PAD_PROBE_INFO_EVENT (info));
+  flush_rtcp (g_ptr_array_index (self->behind, 0), event);
   return GST_PAD_PROBE_OK;
 }
 

@@ -91,21 +91,35 @@ make_srtpdec (GstScreamSink * self, GstBuffer * key)
       "rtcp_sink");
 }
 
-/* One segment for all streams: the funnel passes that of the first one on, and a
- * sink drops what is outside, though it does not wait for any time. */
-static GstPadProbeReturn
-on_segment (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+static GstEvent *
+new_segment (void)
 {
-  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   GstSegment segment;
 
-  (void) pad;
-  (void) user_data;
-  if (GST_EVENT_TYPE (event) != GST_EVENT_SEGMENT)
-    return GST_PAD_PROBE_OK;
   gst_segment_init (&segment, GST_FORMAT_TIME);
-  GST_PAD_PROBE_INFO_DATA (info) = gst_event_new_segment (&segment);
-  gst_event_unref (event);
+  return gst_event_new_segment (&segment);
+}
+
+/* One segment for all streams: the funnel passes that of the first one on, and a
+ * sink drops what is outside, though it does not wait for any time.  What is next after
+ * a flush may be of another stream, which has had its segment. */
+static GstPadProbeReturn
+on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+
+  (void) pad;
+  if (GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT) {
+    GST_PAD_PROBE_INFO_DATA (info) = new_segment ();
+    gst_event_unref (event);
+  } else if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
+    GstPad *src = gst_element_get_static_pad (user_data, "src");
+
+    event = new_segment ();
+    gst_pad_store_sticky_event (src, event);
+    gst_event_unref (event);
+    gst_object_unref (src);
+  }
   return GST_PAD_PROBE_OK;
 }
 
@@ -114,8 +128,8 @@ link_udpsink (GstScreamSink * self)
 {
   GstPad *pad = gst_element_get_static_pad (self->udpsink, "sink");
 
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_segment, NULL,
-      NULL);
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM |
+      GST_PAD_PROBE_TYPE_EVENT_FLUSH, on_event, self->funnel, NULL);
   gst_object_unref (pad);
   gst_element_link (self->funnel, self->udpsink);
 }

@@ -294,6 +294,7 @@ gst_scream_sink_pad_create (GstScreamSink * sink, GstPadTemplate * templ,
   self->sink = sink;
   self->tx_sinkpad = gst_object_ref (tx_sinkpad);
   self->tx_srcpad = gst_object_ref (tx_srcpad);
+  GST_SCREAM_TX_PAD (tx_sinkpad)->shares_sink = TRUE;
   gst_scream_proxy_forward_notify (G_OBJECT (tx_sinkpad), G_OBJECT (self));
   gst_pad_set_event_function (pad,
       GST_DEBUG_FUNCPTR (gst_scream_sink_pad_event));

@@ -26,7 +26,7 @@ struct _GstScreamSocket
   guint16 port;
   GSocketAddress *peer;
   GSocket *socket;
-  GstElement *udpsink;
+  GWeakRef udpsink;             /* in the bin: a timer is released late */
 
   GstPad *srcpad;
   GstFeedbackReader *reader;
@@ -99,6 +99,7 @@ gst_scream_socket_new (const gchar * host, guint16 port,
   self->port = port;
   self->peer = peer;
   self->socket = socket;
+  g_weak_ref_init (&self->udpsink, NULL);
   self->clock = gst_system_clock_obtain ();
   g_mutex_init (&self->lock);
   return self;
@@ -115,8 +116,7 @@ gst_scream_socket_set_sink (GstScreamSocket * self, GstElement * udpsink)
 {
   g_object_set (udpsink, "host", self->host, "port", (gint) self->port,
       "close-socket", FALSE, "socket", self->socket, NULL);
-  gst_object_replace ((GstObject **) & self->udpsink,
-      GST_OBJECT_CAST (udpsink));
+  g_weak_ref_set (&self->udpsink, udpsink);
 }
 
 /* ---- in ---- */
@@ -184,7 +184,7 @@ unref (gpointer data)
 
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
-  gst_clear_object (&self->udpsink);
+  g_weak_ref_clear (&self->udpsink);
   gst_object_unref (self->clock);
   g_object_unref (self->socket);
   g_object_unref (self->peer);
@@ -201,12 +201,16 @@ static gboolean
 on_tick (GstClock * clock, GstClockTime time, GstClockID id, gpointer user_data)
 {
   GstScreamSocket *self = user_data;
+  GstElement *udpsink = g_weak_ref_get (&self->udpsink);
   guint64 served = 0;
 
   (void) clock;
   (void) time;
   (void) id;
-  g_object_get (self->udpsink, "bytes-served", &served, NULL);
+  if (udpsink == NULL)
+    return TRUE;
+  g_object_get (udpsink, "bytes-served", &served, NULL);
+  gst_object_unref (udpsink);
   if (served == self->served
       && gst_ecn_socket_send_not_ect (self->socket, self->peer, NULL,
           (const guint8 *) "", 0, NULL) >= 0) {

@@ -7,6 +7,7 @@
 
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gstnews.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -57,6 +58,34 @@ event_name (GstEncoderControlEvent event)
   return "unknown";
 }
 
+void
+gst_scream_tx_post_encoder (GstScreamTx * self, GstEncoderControlEvent event,
+    GstElement * encoder, const gchar * text)
+{
+  GstStructure *s = gst_structure_new ("scream-encoder",
+      "encoder", GST_TYPE_ELEMENT, encoder,
+      "event", G_TYPE_STRING, event_name (event),
+      "text", G_TYPE_STRING, text, NULL);
+
+  if (event == GST_ENCODER_CONTROL_COSTLY)
+    gst_news_post (GST_ELEMENT_CAST (self), s, text);
+  else
+    gst_element_post_message (GST_ELEMENT_CAST (self),
+        gst_message_new_element (GST_OBJECT_CAST (self), s));
+}
+
+/* With the lock.  An encoder may be linked later: the first packet decides. */
+static gboolean
+is_early (GstScreamTxPad * pad, GstEncoderControlEvent event,
+    const gchar * text)
+{
+  if (event != GST_ENCODER_CONTROL_NOT_FOUND || pad->started)
+    return FALSE;
+  g_free (pad->encoder_missing);
+  pad->encoder_missing = g_strdup (text);
+  return TRUE;
+}
+
 static void
 on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
     const gchar * text, gpointer user_data)
@@ -64,31 +93,32 @@ on_encoder_event (GstEncoderControlEvent event, GstElement * encoder,
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (user_data);
   GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
   GstScreamTx *self;
-  GstStructure *s;
+  gboolean early;
 
   if (parent == NULL)
     return;
   self = GST_SCREAM_TX (parent);
   GST_INFO_OBJECT (pad, "%s: %s", event_name (event), text);
-  if (event == GST_ENCODER_CONTROL_NOT_FOUND) {
-    /* It may be linked later: the first packet decides. */
-    g_mutex_lock (&self->lock);
-    g_free (pad->encoder_missing);
-    pad->encoder_missing = g_strdup (text);
-    g_mutex_unlock (&self->lock);
-  } else if (event == GST_ENCODER_CONTROL_COSTLY) {
-    GST_ELEMENT_INFO (self, LIBRARY, SETTINGS, ("%s", text), (NULL));
-  } else if (event != GST_ENCODER_CONTROL_FOUND) {
+  g_mutex_lock (&self->lock);
+  early = is_early (pad, event, text);
+  pad->origin.breaks += event == GST_ENCODER_CONTROL_FOUND
+      || event == GST_ENCODER_CONTROL_CANNOT_CHANGE;
+  g_mutex_unlock (&self->lock);
+  if (event == GST_ENCODER_CONTROL_NOT_FOLLOWING
+      || event == GST_ENCODER_CONTROL_CANNOT_CHANGE)
     GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", text),
         ("See the list of encoders." GST_HELP ("encoder")));
-  }
-  s = gst_structure_new ("scream-encoder",
-      "encoder", GST_TYPE_ELEMENT, encoder,
-      "event", G_TYPE_STRING, event_name (event),
-      "text", G_TYPE_STRING, text, NULL);
-  gst_element_post_message (GST_ELEMENT_CAST (self),
-      gst_message_new_element (parent, s));
+  if (!early)
+    gst_scream_tx_post_encoder (self, event, encoder, text);
   gst_object_unref (parent);
+}
+
+gboolean
+gst_scream_tx_look_for_encoder (GstScreamTxPad * pad)
+{
+  pad->has_encoder = gst_encoder_control_find (pad->encoder,
+      GST_PAD_CAST (pad));
+  return pad->has_encoder;
 }
 
 void

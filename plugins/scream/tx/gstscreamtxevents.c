@@ -60,10 +60,13 @@ announce_extension (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
       id, event);
 }
 
+/* What others send to as well is flushed when this stream has ended there only: then it is
+ * to begin again. */
 static void
 flush_start (GstScreamTx * self, GstScreamTxPad * pad)
 {
   g_mutex_lock (&self->lock);
+  pad->passes_flush = !pad->shares_sink || pad->eos_taken;
   pad->flushing = TRUE;
   pad->result = GST_FLOW_FLUSHING;
   if (pad->sync_id != NULL)
@@ -74,17 +77,20 @@ flush_start (GstScreamTx * self, GstScreamTxPad * pad)
   g_mutex_unlock (&self->lock);
 }
 
-/* Nothing of this pad is on its way when this returns. */
+/* Nothing of this pad is on its way when this returns, unless the flush does not go there:
+ * in PAUSED a push lasts until PLAYING then. */
 static void
 flush_stop (GstScreamTx * self, GstScreamTxPad * pad)
 {
   g_mutex_lock (&self->lock);
   if (pad->source != NULL)
     gst_scream_loop_doubt (pad->source);        /* sinks preroll again */
-  while (gst_scream_tx_pad_is_pushing (pad))
+  while (gst_scream_tx_pad_is_pushing (pad) && pad->passes_flush)
     gst_scream_tx_wait (self);
   pad->flushing = FALSE;
-  pad->eos = pad->eos_sent = FALSE;
+  pad->begins = TRUE;
+  pad->origin.breaks++;
+  pad->eos = pad->eos_taken = pad->eos_sent = FALSE;
   pad->prerolling = FALSE;
   pad->result = GST_FLOW_OK;
   gst_segment_init (&pad->segment, GST_FORMAT_TIME);
@@ -101,7 +107,7 @@ enqueue_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
   item.user = event;
   g_mutex_lock (&self->lock);
   if (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START && pad->eos) {
-    pad->eos = pad->eos_sent = FALSE;
+    pad->eos = pad->eos_taken = pad->eos_sent = FALSE;
     pad->result = GST_FLOW_OK;
   }
   ret = gst_scream_tx_check_pad (self, pad);
@@ -113,6 +119,7 @@ enqueue_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
     pad->eos = TRUE;
   if (ret == GST_FLOW_OK && GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT)
     gst_event_copy_segment (event, &pad->segment);
+  gst_scream_tx_pad_note_event (pad, event);
   gst_scream_tx_wake (self);
   g_mutex_unlock (&self->lock);
 
@@ -131,6 +138,16 @@ take_caps (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
     gst_scream_tx_apply_settings (self);
 }
 
+/* Takes @event. */
+static gboolean
+pass_flush (GstScreamTxPad * pad, GstEvent * event)
+{
+  if (pad->passes_flush)
+    return gst_pad_push_event (pad->srcpad, event);
+  gst_event_unref (event);
+  return TRUE;
+}
+
 /* A refusal says what the chain function would. */
 static GstFlowReturn
 gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
@@ -144,16 +161,19 @@ gst_scream_tx_sink_event (GstPad * sinkpad, GstObject * parent,
     gst_scream_tx_take_twcc_event (self, event);
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_START:
-      passed = gst_pad_push_event (pad->srcpad, event);
       flush_start (self, pad);
+      passed = pass_flush (pad, event);
       break;
     case GST_EVENT_FLUSH_STOP:
       flush_stop (self, pad);
-      passed = gst_pad_push_event (pad->srcpad, event);
+      passed = pass_flush (pad, event);
       break;
+    case GST_EVENT_STREAM_START:
+      gst_scream_tx_look_for_encoder (pad);
+      return enqueue_event (self, pad, event);
     case GST_EVENT_CAPS:
       take_caps (self, pad, event);
-      gst_encoder_control_find (pad->encoder, sinkpad);
+      gst_scream_tx_look_for_encoder (pad);
       event = announce_extension (self, pad, event);
       event = gst_scream_tx_announce_number (self, pad, event);
       return enqueue_event (self, pad, event);

@@ -19,6 +19,16 @@
  * before a sink keep some frames, but where nothing prerolls it must end. */
 #define PREROLL_TIME GST_SECOND
 
+/* OURS: two encoders of one source have the same events, so nothing says that the other one
+ * is linked now.  At half of it twice as many walks along the pipeline are made, at double
+ * the old picture stands for more than 300 ms. */
+#define LOOK_INTERVAL (200 * RTP_CC_MSECOND)
+
+/* OURS: streams that begin anew within this were flushed together, and keep their times to
+ * each other.  Half of it is less than some encoders need for their first frame, double of
+ * it is played fast by those that come last. */
+#define SAME_TIME (500 * GST_MSECOND)
+
 /* ---- in ---- */
 
 /* Reads the header, which is in the clear in SRTP too. */
@@ -50,6 +60,7 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     RtpCcTime now)
 {
   RtpCcSessionPacket packet = { 0, };
+  GstScreamTxSsrc *ssrc;
 
   if (!parse_packet (pad, buffer, &packet)) {
     pad->not_rtp++;
@@ -58,7 +69,12 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     gst_buffer_unref (buffer);
     return FALSE;
   }
-  gst_scream_tx_pad_note_ssrc (pad, packet.ssrc);
+  ssrc = gst_scream_tx_pad_note_ssrc (pad, packet.ssrc);
+  if (!packet.repair && gst_scream_tx_pad_is_cut (pad, ssrc, buffer,
+          packet.size - packet.payload_size)) {
+    rtp_cc_session_restart (self->session, pad->stream, packet.ssrc);
+    pad->is_cut = TRUE;
+  }
   if (!rtp_cc_session_enqueue (self->session, pad->stream, &packet, now))
     gst_buffer_unref (buffer);
   return packet.marker;
@@ -93,40 +109,54 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
   gboolean is_only;
   gchar *missing;
 
-  if (gst_encoder_control_find (pad->encoder, GST_PAD_CAST (pad)))
+  if (gst_scream_tx_look_for_encoder (pad))
     return;
 
   g_mutex_lock (&self->lock);
   missing = g_steal_pointer (&pad->encoder_missing);
   is_only = self->pads->len == 1;
   g_mutex_unlock (&self->lock);
-  if (missing != NULL && !pad->is_audio && !pad->is_data)
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
-        ("%s:%s has no encoder to control; what comes in is paced, and discarded "
-            "when it is too much. %s" GST_HELP ("encoder"),
-            GST_DEBUG_PAD_NAME (pad), is_only ?
-            "Set encoder-name to the name of the encoder, or to none if there is "
-            "none to control." :
-            "Leave encoder-name alone: it would count for the other pads, too."));
+  if (missing == NULL || pad->is_audio || pad->is_data) {
+    g_free (missing);
+    return;
+  }
+
+  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
+      ("%s:%s has no encoder to control; what comes in is paced, and discarded "
+          "when it is too much. %s" GST_HELP ("encoder"),
+          GST_DEBUG_PAD_NAME (pad), is_only ?
+          "Set encoder-name to the name of the encoder, or to none if there is "
+          "none to control." :
+          "Leave encoder-name alone: it would count for the other pads, too."));
+  gst_scream_tx_post_encoder (self, GST_ENCODER_CONTROL_NOT_FOUND, NULL,
+      missing);
   g_free (missing);
 }
 
-/* Of the thread that brings packets. */
+/* With the lock. */
 static void
-look_for_more_encoders (GstScreamTxPad * pad, gboolean new_ssrc)
+plan_look (GstScreamTxPad * pad, RtpCcTime now)
 {
-  if (new_ssrc)
-    gst_encoder_control_find (pad->encoder, GST_PAD_CAST (pad));
+  pad->look = (pad->new_ssrc && pad->n_ssrcs > 1)
+      || (pad->has_encoder && now - pad->looked > LOOK_INTERVAL);
+  pad->new_ssrc = FALSE;
+  if (pad->look)
+    pad->looked = now;
 }
 
-/* With the lock. */
-static gboolean
-take_new_ssrc (GstScreamTxPad * pad)
+/* Of the thread that brings packets: there may be more encoders, and one is to make a key
+ * frame. */
+static void
+after_packet (GstScreamTx * self, GstScreamTxPad * pad)
 {
-  gboolean new_ssrc = pad->new_ssrc && pad->n_ssrcs > 1;
-
-  pad->new_ssrc = FALSE;
-  return new_ssrc;
+  if (pad->look)
+    gst_scream_tx_look_for_encoder (pad);
+  if (!pad->is_cut)
+    return;
+  pad->is_cut = FALSE;
+  g_mutex_lock (&self->lock);
+  gst_scream_tx_request_of_encoder (self, pad, gst_scream_tx_now (self));
+  g_mutex_unlock (&self->lock);
 }
 
 static void
@@ -172,6 +202,41 @@ may_preroll (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
   return running < pad->preroll_start + PREROLL_TIME && is_empty (self, pad);
 }
 
+/* With the lock: @delay, or that of a stream beside that was flushed with this one. */
+static GstClockTime
+share_delay (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime delay)
+{
+  guint i;
+
+  for (i = 0; i < self->pads->len; i++) {
+    const GstScreamTxPad *other = g_ptr_array_index (self->pads, i);
+
+    if (other != pad && other->begun == pad->begun && other->delay <= delay
+        && delay - other->delay < SAME_TIME)
+      return other->delay;
+  }
+  return delay;
+}
+
+/* With the lock, @now is a running time.  That of a source begins anew after a seek, but
+ * that of the pipeline does so only if its sinks preroll.  To catch up would be to play
+ * fast, so the first packet has its time when it comes. */
+static void
+follow_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running,
+    GstClockTime now)
+{
+  GstClockTime delay = pad->delay <= now ? pad->delay : 0;
+
+  if (pad->begins || running + GST_SECOND < pad->last_running) {
+    pad->begins = FALSE;
+    pad->begun++;
+    delay = share_delay (self, pad, now > running ? now - running : 0);
+  }
+  pad->last_running = running;
+  if (delay != pad->delay)
+    gst_scream_tx_pad_set_delay (pad, delay);
+}
+
 /* With the lock, which it lets go of.  False: something has changed. */
 static gboolean
 wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
@@ -183,7 +248,9 @@ wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
 
   if (clock == NULL)
     return TRUE;
-  id = pad->sync_id = gst_clock_new_single_shot_id (clock, base + running);
+  follow_time (self, pad, running, gst_clock_get_time (clock) - base);
+  id = pad->sync_id = gst_clock_new_single_shot_id (clock,
+      base + running + pad->delay);
   g_mutex_unlock (&self->lock);
   ret = gst_clock_id_wait (id, NULL);
   g_mutex_lock (&self->lock);
@@ -193,19 +260,27 @@ wait_for_time (GstScreamTx * self, GstScreamTxPad * pad, GstClockTime running)
   return ret != GST_CLOCK_UNSCHEDULED && self->playing;
 }
 
+/* Without what delays it. */
+static GstClockTime
+running_time (GstScreamTxPad * pad, GstBuffer * buffer)
+{
+  if (pad->segment.format != GST_FORMAT_TIME)
+    return GST_CLOCK_TIME_NONE;
+  return gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
+      GST_BUFFER_PTS (buffer));
+}
+
 /* A source that is not live would run as fast as it can: its packets wait for
  * their running time, as a synchronizing sink would have them do.  In PAUSED, or
  * without a time, they pass one by one, as fast as downstream takes them. */
 static void
 wait_for_turn (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
 {
-  GstClockTime running = GST_CLOCK_TIME_NONE;
+  GstClockTime running;
   gboolean now = FALSE;
 
   g_mutex_lock (&self->lock);
-  if (pad->segment.format == GST_FORMAT_TIME)
-    running = gst_segment_to_running_time (&pad->segment, GST_FORMAT_TIME,
-        GST_BUFFER_PTS (buffer));
+  running = running_time (pad, buffer);
   while (!now && !pad->flushing) {
     gboolean timed = GST_CLOCK_TIME_IS_VALID (running);
 
@@ -227,15 +302,18 @@ static GstBuffer *
 stamp_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer)
 {
   gboolean stamped = FALSE, playing;
+  GstClockTime running;
 
   if (!gst_capture_stamper_wants (&pad->stamper, buffer))
     return buffer;
   g_mutex_lock (&self->lock);
-  playing = self->playing;
+  running = running_time (pad, buffer);
+  playing = self->playing && GST_CLOCK_TIME_IS_VALID (running);
+  running += pad->delay;
   g_mutex_unlock (&self->lock);
   if (playing)
     buffer = gst_capture_stamper_stamp (&pad->stamper, GST_ELEMENT_CAST (self),
-        &pad->segment, buffer, &stamped);
+        running, buffer, &stamped);
   if (stamped) {
     g_mutex_lock (&self->lock);
     pad->capture_times++;
@@ -313,6 +391,7 @@ enqueue (GstScreamTx * self, GstScreamTxPad * pad, GstBufferList * list,
     gst_buffer_list_foreach (list, enqueue_from_list, pad);
   else
     all = enqueue_buffer (self, pad, g_steal_pointer (buffer), now);
+  plan_look (pad, now);
   /* Of a frame that comes packet by packet those before may leave together. */
   sender->here = all
       && gst_scream_tx_begin_send (self, pad, &sender->send, now);
@@ -339,7 +418,6 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   Sender sender = { FALSE, };
   GstFlowReturn ret;
-  gboolean new_ssrc;
 
   before_packet (self, pad, gst_buffer_list_length (list) > 0 ?
       gst_buffer_list_get (list, 0) : NULL);
@@ -349,11 +427,10 @@ gst_scream_tx_chain_list (GstPad * sinkpad, GstObject * parent,
 
   g_mutex_lock (&self->lock);
   ret = enqueue (self, pad, list, NULL, &sender);
-  new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
   send_enqueued (self, pad, &sender);
   gst_buffer_list_unref (list);
-  look_for_more_encoders (pad, new_ssrc);
+  after_packet (self, pad);
   return ret;
 }
 
@@ -364,17 +441,15 @@ gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent, GstBuffer * buffer)
   GstScreamTxPad *pad = GST_SCREAM_TX_PAD (sinkpad);
   Sender sender = { FALSE, };
   GstFlowReturn ret;
-  gboolean new_ssrc;
 
   before_packet (self, pad, buffer);
   buffer = extend_buffer (self, pad, buffer);
 
   g_mutex_lock (&self->lock);
   ret = enqueue (self, pad, NULL, &buffer, &sender);
-  new_ssrc = take_new_ssrc (pad);
   g_mutex_unlock (&self->lock);
   send_enqueued (self, pad, &sender);
   gst_clear_buffer (&buffer);
-  look_for_more_encoders (pad, new_ssrc);
+  after_packet (self, pad);
   return ret;
 }

@@ -25,10 +25,9 @@
  * twice, at double one that came by another way is not heard for as long. */
 #define FIR_EVENT_TIME (100 * RTP_CC_MSECOND)
 
-/* With the lock, which it lets go of: decoders need a new start.  The session may
- * have ended when the lock is back. */
-static void
-request_of_encoder (GstScreamTx * self, GstScreamTxPad * pad, RtpCcTime now)
+void
+gst_scream_tx_request_of_encoder (GstScreamTx * self, GstScreamTxPad * pad,
+    RtpCcTime now)
 {
   guint32 ssrc;
 
@@ -51,7 +50,7 @@ gst_scream_tx_request_key_frames (GstScreamTx * self, RtpCcTime now)
   for (i = 0; i < self->pads->len; i++) {
     GstScreamTxPad *pad = gst_object_ref (g_ptr_array_index (self->pads, i));
 
-    request_of_encoder (self, pad, now);
+    gst_scream_tx_request_of_encoder (self, pad, now);
     gst_object_unref (pad);
   }
 }
@@ -132,7 +131,7 @@ static guint32
 known_ssrc (GstScreamTxPad * pad, guint32 ssrc)
 {
   return gst_scream_tx_pad_has_ssrc (pad, ssrc)
-      || pad->n_ssrcs == 0 ? ssrc : pad->ssrcs[0];
+      || pad->n_ssrcs == 0 ? ssrc : pad->ssrcs[0].ssrc;
 }
 
 /* With the lock. */
@@ -147,7 +146,7 @@ take_event (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event,
   pad->key_requests++;
   rtp_cc_session_want_key_frame (self->session, pad->stream,
       known_ssrc (pad, ssrc), false, now);
-  request_of_encoder (self, pad, now);
+  gst_scream_tx_request_of_encoder (self, pad, now);
   gst_scream_tx_wake_if_due (self, now);
 }
 

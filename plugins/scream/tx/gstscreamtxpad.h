@@ -11,6 +11,7 @@
 
 #include "plugins/packet/gstscreamecn.h"
 #include "plugins/scream/rtp/gstcapturestamper.h"
+#include "plugins/scream/rtp/gstkeypacket.h"
 #include "plugins/scream/adapt/gstscreamsuggestion.h"
 #include "plugins/scream/encoder/gstencodercontrol.h"
 #include "plugins/scream/loop/gstscreamloop.h"
@@ -31,6 +32,20 @@ typedef enum
 
 #define GST_TYPE_SCREAM_TX_TRAFFIC (gst_scream_tx_traffic_get_type ())
 GType gst_scream_tx_traffic_get_type (void);
+
+/* Of packets: hashes of the events that came before them, and how often something else
+ * made them begin anew, as a flush or another encoder. */
+typedef struct
+{
+  guint stream, caps, segment, breaks;
+} GstScreamTxOrigin;
+
+typedef struct
+{
+  guint32 ssrc;
+  gboolean known;               /* its origin is */
+  GstScreamTxOrigin origin;
+} GstScreamTxSsrc;
 
 /* Streams of one pad that are told apart; twice what a conference has. */
 #define GST_SCREAM_TX_PAD_SSRCS 64
@@ -80,17 +95,31 @@ struct _GstScreamTxPad
   GstFlowReturn result;         /* of the last push */
   gboolean flushing;
   gboolean eos;                 /* came in */
+  gboolean eos_taken;           /* to be pushed, or it was */
   gboolean eos_sent;            /* went out */
   gint pushing;                 /* atomic, a GstScreamTxPush */
   gboolean started;             /* a packet came */
-  guint32 ssrcs[GST_SCREAM_TX_PAD_SSRCS];       /* that came */
+  GstScreamTxOrigin origin;     /* of what comes now */
+  GstKeyPacketCodec codec;
+  GstScreamTxSsrc ssrcs[GST_SCREAM_TX_PAD_SSRCS];       /* that came */
   guint n_ssrcs;
   RtpCcFrameReport frame_report;        /* of a receiver, zeros: none yet */
+  /* of the thread that brings packets */
   gboolean new_ssrc;            /* one more since encoders were searched */
+  gboolean is_cut;              /* a key frame is to be asked for */
+  gboolean has_encoder;         /* when it was searched last */
+  RtpCcTime looked;             /* when that was */
+  gboolean look;                /* it is to be now */
   gboolean prerolling;          /* chain let one pass in PAUSED */
   GstClockTime preroll_start;   /* running time of that one */
   gboolean live;                /* upstream is, so that nothing has to wait */
   GstClockID sync_id;           /* chain waits on it */
+  gboolean begins;              /* it was flushed, and no packet came since */
+  guint begun;                  /* how often its time began anew */
+  GstClockTime last_running;    /* running time of the packet before */
+  GstClockTime delay;           /* of what comes against its running time */
+  gboolean shares_sink;         /* with others, so that a flush ends here */
+  gboolean passes_flush;        /* this one, since it has ended behind as well */
   GstSegment segment;
   GstCaptureStamper stamper;    /* streaming thread */
   guint64 capture_times;        /* packets that it wrote one into */

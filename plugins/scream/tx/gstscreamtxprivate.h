@@ -11,7 +11,6 @@
 #include "gstscreamtxcore.h"
 
 G_BEGIN_DECLS
-
 /* ---- wake: who waits ---- */
 /* With the lock: something has changed; waits until it does. */
 void gst_scream_tx_signal (GstScreamTx * self);
@@ -61,7 +60,11 @@ gboolean gst_scream_tx_pad_is_repair (GstScreamTxPad * pad,
     guint8 payload_type);
 /* With the lock: of the SSRCs of its packets. */
 gboolean gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc);
-void gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc);
+/* NULL: there are too many. */
+GstScreamTxSsrc *gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad,
+    guint32 ssrc);
+/* With the lock: to and behind it the running time of what comes is so much later. */
+void gst_scream_tx_pad_set_delay (GstScreamTxPad * pad, GstClockTime delay);
 /* With the lock: stores what the application reads; TRUE: it is to be notified of
  * that. */
 gboolean gst_scream_tx_pad_set_estimate (GstScreamTxPad * pad, guint bitrate);
@@ -70,7 +73,19 @@ gboolean gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active);
 void gst_scream_tx_pad_suggest (GstScreamTxPad * pad, guint64 rate,
     gboolean * height, gboolean * framerate, RtpCcTime now);
 
+/* ---- origin: where packets come from ---- */
+/* With the lock: it comes before the packets that follow. */
+void gst_scream_tx_pad_note_event (GstScreamTxPad * pad, GstEvent * event);
+/* With the lock: does @packet begin what refers to frames that no receiver has? Of media,
+ * whose payload begins at @header. @s: NULL, or what gst_scream_tx_pad_note_ssrc() gave. */
+gboolean gst_scream_tx_pad_is_cut (GstScreamTxPad * pad, GstScreamTxSsrc * s,
+    GstBuffer * packet, gsize header);
+
 /* ---- key frames ---- */
+/* With the lock, which it lets go of: decoders need a new start.  The session may
+ * have ended when the lock is back. */
+void gst_scream_tx_request_of_encoder (GstScreamTx * self,
+    GstScreamTxPad * pad, RtpCcTime now);
 /* With the lock, which it may let go of: asks encoders for those that are due. */
 void gst_scream_tx_request_key_frames (GstScreamTx * self, RtpCcTime now);
 /* An event that comes upstream for @pad; TRUE: it is a receiver's request, which
@@ -214,6 +229,16 @@ gboolean gst_scream_tx_begin_send (GstScreamTx * self, GstScreamTxPad * pad,
 void gst_scream_tx_end_send (GstScreamTx * self, GstScreamTxPad * pad,
     GstScreamTxSend * send);
 
+/* ---- encoder ---- */
+/* Of a new pad; and the element's settings for it. */
+void gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad);
+void gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad);
+/* In the thread that brings packets. FALSE: there is none to control. */
+gboolean gst_scream_tx_look_for_encoder (GstScreamTxPad * pad);
+/* A message on the bus, with an info where that helps. Without the lock. */
+void gst_scream_tx_post_encoder (GstScreamTx * self,
+    GstEncoderControlEvent event, GstElement * encoder, const gchar * text);
+
 /* ---- flow ---- */
 GstFlowReturn gst_scream_tx_chain (GstPad * sinkpad, GstObject * parent,
     GstBuffer * buffer);
@@ -226,12 +251,6 @@ GstFlowReturn gst_scream_tx_check_pad (GstScreamTx * self,
 /* ---- events ---- */
 void gst_scream_tx_setup_sink_pad (GstScreamTx * self, GstScreamTxPad * pad);
 void gst_scream_tx_setup_src_pad (GstScreamTx * self, GstPad * pad);
-
-/* ---- encoder ---- */
-/* Of a new pad; and the element's settings for it. */
-void gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad);
-void gst_scream_tx_configure_encoder (GstScreamTx * self,
-    GstScreamTxPad * pad);
 
 /* ---- session ---- */
 /* FALSE, and an error was posted. Without the lock, as the others. */
@@ -260,5 +279,4 @@ void gst_scream_tx_stop_reports (GstScreamTx * self);
 void gst_scream_tx_install_properties (GObjectClass * klass);
 
 G_END_DECLS
-
 #endif /* __GST_SCREAM_TX_PRIVATE_H__ */

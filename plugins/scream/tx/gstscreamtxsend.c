@@ -131,12 +131,26 @@ push_all (GstScreamTx * self, GstScreamTxPad * pad)
   g_array_set_size (pad->pushed, 0);
 }
 
+/* EOS is the last that comes. */
+static gboolean
+ends_with_eos (const GArray * items)
+{
+  const RtpCcQueueItem *last;
+
+  if (items->len == 0)
+    return FALSE;
+  last = &g_array_index (items, RtpCcQueueItem, items->len - 1);
+  return !last->is_packet
+      && GST_EVENT_TYPE (GST_EVENT_CAST (last->user)) == GST_EVENT_EOS;
+}
+
 /* With the lock: what is to be pushed without it. */
 static void
 begin_push (GstScreamTxPad * pad, GstScreamTxPush push)
 {
   GArray *out = pad->out;
 
+  pad->eos_taken |= pad->eos && ends_with_eos (out);
   pad->out = pad->pushed;
   pad->pushed = out;
   pad->pushed_id = pad->number_id;

@@ -54,8 +54,11 @@ gst_scream_tx_start_session (GstScreamTx * self)
     pad->result = GST_FLOW_OK;
     pad->n_ssrcs = 0;
     memset (&pad->frame_report, 0, sizeof (pad->frame_report));
-    pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
-    pad->in_use = FALSE;
+    pad->started = pad->prerolling = pad->eos = FALSE;
+    pad->eos_taken = pad->eos_sent = FALSE;
+    pad->in_use = pad->begins = FALSE;
+    pad->last_running = pad->begun = 0;
+    gst_scream_tx_pad_set_delay (pad, 0);
     pad->capture_times = pad->key_requests = pad->key_frames_asked = 0;
     g_clear_pointer (&pad->encoder_missing, g_free);
   }

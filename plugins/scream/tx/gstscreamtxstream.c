@@ -45,6 +45,7 @@ gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
   if (!gst_structure_get_int (s, "payload", &pad->media_type))
     pad->media_type = -1;
   pad->media_seen = FALSE;
+  pad->codec = gst_key_packet_codec (caps);
   GST_OBJECT_LOCK (pad);
   changed = pad->is_audio != is_audio || pad->is_data != is_data;
   pad->is_audio = is_audio;
@@ -68,7 +69,7 @@ gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc)
   guint i;
 
   for (i = 0; i < pad->n_ssrcs; i++) {
-    if (pad->ssrcs[i] == ssrc)
+    if (pad->ssrcs[i].ssrc == ssrc)
       return TRUE;
   }
   return FALSE;
@@ -76,14 +77,32 @@ gst_scream_tx_pad_has_ssrc (const GstScreamTxPad * pad, guint32 ssrc)
 
 /* A new stream, behind a funnel for instance, may have another
  * encoder. */
-void
+GstScreamTxSsrc *
 gst_scream_tx_pad_note_ssrc (GstScreamTxPad * pad, guint32 ssrc)
 {
-  if (gst_scream_tx_pad_has_ssrc (pad, ssrc)
-      || pad->n_ssrcs == GST_SCREAM_TX_PAD_SSRCS)
-    return;
-  pad->ssrcs[pad->n_ssrcs++] = ssrc;
+  GstScreamTxSsrc *s = pad->ssrcs;
+
+  while (s < pad->ssrcs + pad->n_ssrcs) {
+    if (s->ssrc == ssrc)
+      return s;
+    s++;
+  }
+  if (pad->n_ssrcs == GST_SCREAM_TX_PAD_SSRCS)
+    return NULL;
+  pad->n_ssrcs++;
   pad->new_ssrc = TRUE;
+  s->ssrc = ssrc;
+  s->known = FALSE;
+  return s;
+}
+
+/* Sender reports and sinks behind go by the segment, which follows. */
+void
+gst_scream_tx_pad_set_delay (GstScreamTxPad * pad, GstClockTime delay)
+{
+  gst_pad_set_offset (pad->srcpad, gst_pad_get_offset (pad->srcpad)
+      + (gint64) (delay - pad->delay));
+  pad->delay = delay;
 }
 
 /* Only here they are written, with both locks, so that this may read with one. */

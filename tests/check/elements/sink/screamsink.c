@@ -611,6 +611,50 @@ GST_START_TEST (test_frees_what_had_no_packet)
 
 GST_END_TEST;
 
+static gboolean
+keep_busy (GstClock * clock, GstClockTime time, GstClockID id,
+    gpointer user_data)
+{
+  GMutex *mutex = user_data;
+
+  g_mutex_lock (mutex);
+  g_mutex_unlock (mutex);
+  return TRUE;
+}
+
+/* What a timer has is released when the clock comes to it, and the leaks tracer may look
+ * before that. */
+GST_START_TEST (test_timers_keep_no_element)
+{
+  GstClock *clock = gst_system_clock_obtain ();
+  GstClockID id = gst_clock_new_single_shot_id (clock, 0);
+  GstElement *pipeline, *sink;
+  gint alive = 0;
+  static GMutex mutex;
+  GstPad *pad;
+  Receiver r;
+
+  g_mutex_lock (&mutex);
+  gst_clock_id_wait_async (id, keep_busy, &mutex, NULL);
+  receiver_open (&r, G_SOCKET_FAMILY_IPV4);
+  pipeline = new_sink (&r, &sink);
+  count_alive (pipeline, &alive);
+  play (pipeline);
+  pad = start_stream (sink, "sink_0", 0);
+  fail_unless (gst_pad_push_event (pad, gst_event_new_eos ()));
+  gst_pad_set_active (pad, FALSE);
+  gst_object_unref (pad);
+  finish (pipeline);
+  assert_freed (&alive);
+  g_mutex_unlock (&mutex);
+  gst_clock_id_unschedule (id);
+  gst_clock_id_unref (id);
+  gst_object_unref (clock);
+  receiver_close (&r);
+}
+
+GST_END_TEST;
+
 /* The other streams, and RTCP, share the socket. */
 GST_START_TEST (test_seek_in_one_stream)
 {
@@ -697,6 +741,7 @@ screamsink_suite (void)
   tcase_add_test (tc, test_streams_come_and_go);
   tcase_add_test (tc, test_streams_of_other_times);
   tcase_add_test (tc, test_frees_what_had_no_packet);
+  tcase_add_test (tc, test_timers_keep_no_element);
   tcase_add_test (tc, test_seek_in_one_stream);
   tcase_add_test (tc, test_seek_after_eos);
 
