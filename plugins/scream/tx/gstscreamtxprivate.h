@@ -116,6 +116,8 @@ typedef struct
 {
   gboolean timeout, warn, stalled, resumed, dishonest, believed;
   gboolean ecn, violation, only_remb;
+  const gchar *receiver;        /* what is new about it, as its message has it; NULL: nothing */
+  RtpCcTime silence;            /* so long nothing came from it */
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
   guint passed, too_large;      /* bytes of RTP packets; 0: all sizes come */
   guint64 scarce;               /* bit/s that arrive at min-bitrate; 0: enough */
