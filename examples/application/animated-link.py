@@ -17,8 +17,8 @@ from gi.repository import GLib, Gst, GstController
 BITRATES = ((0, 3e6), (0.5, 6e5), (1, 3e6))  # part of the time, bit/s
 LOSSES = ((0, 0), (0.5, 0.02))               # part of the time, fraction
 PIPELINE = ("screamvideosrc ! screamtx name=tx max-bitrate=4000000 ! "
-            "linkemu name=link bitrate=3000000 delay=20000000 ! screamrx name=rx ! "
-            "fakesink async=false  rx.rtcp_src ! linkemu delay=20000000 ! tx.rtcp_sink")
+            "linkemu name=link bitrate=3000000 delay=20 ! screamrx name=rx ! "
+            "fakesink async=false  rx.rtcp_src ! linkemu delay=20 ! tx.rtcp_sink")
 
 
 def animate(link, name, points, mode, seconds):

@@ -24,7 +24,7 @@ LAYER = ("raw. ! queue leaky=downstream ! videoscale ! video/x-raw,width={0},hei
          "x264enc name=enc{2} tune=zerolatency speed-preset=ultrafast threads=1 "
          "key-int-max=300 ! rtph264pay pt={3} ! tx.sink_{2} tx.src_{2} ! all. ")
 PIPELINE = (f"screamtx name=tx initial-bitrate=1500000 funnel name=all ! "
-            f"linkemu name=link delay=20000000 ! "
+            f"linkemu name=link delay=20 ! "
             f"udpsink host=127.0.0.1 port={PORT} async=false "
             f"udpsrc address=127.0.0.1 port={PORT} caps=application/x-rtp ! screamrx ! "
             f"fakesink async=false "

@@ -19,7 +19,7 @@
     CAMERA "speaker ! rtph264pay pt=96 ! tx.sink_0 " \
     CAMERA "listener ! rtph264pay pt=97 ! tx.sink_1 " \
     "tx.src_0 ! all. tx.src_1 ! all. funnel name=all ! " \
-    "linkemu name=link delay=20000000 ! " \
+    "linkemu name=link delay=20 ! " \
     "udpsink host=127.0.0.1 port=5666 async=false " \
     "udpsrc address=127.0.0.1 port=5666 caps=application/x-rtp ! screamrx ! " \
     "fakesink async=false"

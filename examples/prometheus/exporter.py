@@ -67,7 +67,7 @@ def set_intervals(pipeline, interval):
         if result != Gst.IteratorResult.OK:
             break
         if element.find_property("stats-interval"):
-            element.set_property("stats-interval", int(interval * SECOND))
+            element.set_property("stats-interval", int(interval * 1000))
             count += 1
     if count == 0:
         sys.exit("exporter: there is no screamtx or screamsink in the line")

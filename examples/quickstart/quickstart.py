@@ -34,8 +34,8 @@ if MISSING:
 from meter import Meter
 from view import View
 
-ONE_WAY_DELAY = 25 * Gst.MSECOND
-QUEUE_LIMIT = 300 * Gst.MSECOND
+ONE_WAY_DELAY = 25              # ms
+QUEUE_LIMIT = 300
 
 
 def set_word(element, name, word):

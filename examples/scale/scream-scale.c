@@ -115,9 +115,8 @@ describe (const Options * options, gint n)
 
   control = options->without ? g_strdup ("")
       : g_strdup_printf ("! screamtx name=control controller=%s "
-      "initial-bitrate=%d max-bitrate=%d pacing-burst=%" G_GUINT64_FORMAT,
-      options->controller, options->bitrate, options->bitrate,
-      (guint64) (options->burst * GST_MSECOND));
+      "initial-bitrate=%d max-bitrate=%d pacing-burst=%g",
+      options->controller, options->bitrate, options->bitrate, options->burst);
   if (n == options->limited)
     limit = link = g_strdup_printf ("! linkemu bitrate=%d", options->limit);
   line = g_strdup_printf ("screamvideosrc bitrate=%d framerate=%d mtu=%d "

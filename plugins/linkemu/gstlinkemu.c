@@ -11,8 +11,8 @@
  *
  * ## Example launch lines
  * |[
- * gst-launch-1.0 udpsrc port=5004 ! linkemu bitrate=2000000 delay=50000000 ! udpsink port=5006 sync=false
- * gst-launch-1.0 udpsrc port=5004 ! linkemu schedule="0:2M,20:600k,40:2M" jitter=5000000 ! udpsink port=5006 sync=false
+ * gst-launch-1.0 udpsrc port=5004 ! linkemu bitrate=2000000 delay=50 ! udpsink port=5006 sync=false
+ * gst-launch-1.0 udpsrc port=5004 ! linkemu schedule="0:2M,20:600k,40:2M" jitter=5 ! udpsink port=5006 sync=false
  * gst-launch-1.0 udpsrc port=5004 ! linkemu bitrate=2000000 aqm=codel flow-queueing=true ! udpsink port=5006 sync=false
  * ]|
  *

@@ -1,8 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which properties linkemu has; gstlinkemusettings.c says what they do. */
-#include "gstlinkemuproperties.h"
+#include "gstlinkemuprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
+
+#define AT(member) G_STRUCT_OFFSET (GstLinkEmu, member)
 
 static GType
 gst_link_emu_aqm_get_type (void)
@@ -64,10 +67,11 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BITRATE,
-      g_param_spec_uint64 ("bitrate", "Bitrate",
-          "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
-          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED));
+  gst_member_property_install (klass, PROP_BITRATE, AT (bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint64 ("bitrate", "Bitrate",
+              "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
+              0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED),
+          10000));
   /**
    * GstLinkEmu:schedule:
    *
@@ -78,7 +82,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SCHEDULE,
+  gst_member_property_install (klass, PROP_SCHEDULE, AT (schedule),
       g_param_spec_string ("schedule", "Schedule",
           "Capacity over time: seconds:bit/s,..., as 0:2M,20:600k", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -94,11 +98,22 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_TRACE,
+  gst_member_property_install (klass, PROP_TRACE, AT (trace),
       g_param_spec_string ("trace", "Trace",
           "File with the capacity over time, in Mahimahi's format", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
+}
+
+/* Parts of a ms count: DualPI2 marks from 0.8 ms on. */
+static void
+install_time (GObjectClass * klass, guint id, gsize at, const gchar * name,
+    const gchar * blurb, gdouble def, GParamFlags more)
+{
+  gst_member_property_install (klass, id, at,
+      gst_strict_property_in_ms (g_param_spec_double (name, name, blurb, 0,
+              60000, def, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | more),
+          0.1));
 }
 
 static void
@@ -107,29 +122,26 @@ install_path_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:delay:
    *
-   * Propagation delay behind the link, in ns. A change holds for the packets
+   * Propagation delay behind the link, in ms. A change holds for the packets
    * that have not left the link yet, and lets none overtake another.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_DELAY,
-      g_param_spec_uint64 ("delay", "Delay", "Propagation delay (ns)", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELAY, FLAGS_CONTROLLED));
+  install_time (klass, PROP_DELAY, AT (config.delay), "delay",
+      "Propagation delay (ms)", GST_LINK_EMU_DEFAULT_DELAY,
+      GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE);
   /**
    * GstLinkEmu:jitter:
    *
    * The added delay, as in RFC 8868 section 4.5: the absolute value of a normal
-   * deviate with this standard deviation in ns, clipped at 3 deviations. The
+   * deviate with this standard deviation in ms, clipped at 3 deviations. The
    * RFC recommends 5 ms.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_JITTER,
-      g_param_spec_uint64 ("jitter", "Jitter",
-          "Standard deviation of the added delay (ns)", 0, G_MAXINT64,
-          GST_LINK_EMU_DEFAULT_JITTER,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  install_time (klass, PROP_JITTER, AT (config.jitter), "jitter",
+      "Standard deviation of the added delay (ms)",
+      GST_LINK_EMU_DEFAULT_JITTER, GST_PARAM_MUTABLE_PLAYING);
   /**
    * GstLinkEmu:jitter-reorder:
    *
@@ -147,26 +159,24 @@ install_path_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:delivery-interval:
    *
-   * Packets arrive together, each time that so much has passed, in ns: after
+   * Packets arrive together, each time that so much has passed, in ms: after
    * delay and jitter, each waits for the next multiple. So do Wi-Fi that saves
    * power, radios that take turns, and some satellites, each 20 to 200 ms. 0:
    * packets arrive at any time.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_DELIVERY_INTERVAL,
-      g_param_spec_uint64 ("delivery-interval", "Delivery interval",
-          "Packets arrive together each so often (ns, 0 = at any time)", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  install_time (klass, PROP_DELIVERY_INTERVAL, AT (config.delivery_interval),
+      "delivery-interval",
+      "Packets arrive together each so often (ms, 0 = at any time)",
+      GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL, GST_PARAM_MUTABLE_PLAYING);
 }
 
 static void
-install_fraction (GObjectClass * klass, guint id, const gchar * name,
+install_fraction (GObjectClass * klass, guint id, gsize at, const gchar * name,
     const gchar * blurb, gdouble def, GParamFlags more)
 {
-  gst_strict_property_install (klass, id,
+  gst_member_property_install (klass, id, at,
       g_param_spec_double (name, name, blurb, 0, 1, def, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING | more));
 }
@@ -182,7 +192,7 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_LOSS, "loss",
+  install_fraction (klass, PROP_LOSS, AT (config.loss), "loss",
       "Fraction of packets lost at random", GST_LINK_EMU_DEFAULT_LOSS,
       GST_PARAM_CONTROLLABLE);
   /**
@@ -195,7 +205,7 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_P, "ge-p",
+  install_fraction (klass, PROP_GE_P, AT (config.ge_p), "ge-p",
       "Gilbert-Elliott: chance per packet to turn bad, 0...1 (0 = off)",
       GST_LINK_EMU_DEFAULT_GE_P, 0);
   /**
@@ -206,7 +216,7 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_R, "ge-r",
+  install_fraction (klass, PROP_GE_R, AT (config.ge_r), "ge-r",
       "Gilbert-Elliott: chance per packet to turn good, 0...1",
       GST_LINK_EMU_DEFAULT_GE_R, 0);
   /**
@@ -216,7 +226,8 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_LOSS_GOOD, "ge-loss-good",
+  install_fraction (klass, PROP_GE_LOSS_GOOD, AT (config.ge_loss_good),
+      "ge-loss-good",
       "Gilbert-Elliott: fraction of packets lost in the good state",
       GST_LINK_EMU_DEFAULT_GE_LOSS_GOOD, 0);
   /**
@@ -226,7 +237,8 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_LOSS_BAD, "ge-loss-bad",
+  install_fraction (klass, PROP_GE_LOSS_BAD, AT (config.ge_loss_bad),
+      "ge-loss-bad",
       "Gilbert-Elliott: fraction of packets lost in the bad state",
       GST_LINK_EMU_DEFAULT_GE_LOSS_BAD, 0);
 }
@@ -237,18 +249,17 @@ install_queue_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:queue-limit-time:
    *
-   * Length of the queue in ns: as many bytes as the link takes in this time at
+   * Length of the queue in ms: as many bytes as the link takes in this time at
    * its rate of the moment, in an outage at the rate before it, for a trace at
    * its mean rate. The packet on the link does not count. 0 for none. Where
    * both limits are set the smaller one holds.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_QUEUE_LIMIT_TIME,
-      g_param_spec_uint64 ("queue-limit-time", "Queue limit in time",
-          "Length of the queue at the rate of the link (ns, 0 = no limit)", 0,
-          G_MAXINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+  install_time (klass, PROP_QUEUE_LIMIT_TIME, AT (config.queue_limit_time),
+      "queue-limit-time",
+      "Length of the queue at the rate of the link (ms, 0 = no limit)",
+      GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, GST_PARAM_MUTABLE_PLAYING);
   /**
    * GstLinkEmu:queue-limit-bytes:
    *
@@ -257,11 +268,12 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_QUEUE_LIMIT_BYTES,
-      g_param_spec_uint64 ("queue-limit-bytes", "Queue limit in bytes",
-          "Length of the queue (bytes, 0 = no limit)", 0, G_MAXUINT64,
-          GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+  gst_member_property_install (klass, PROP_QUEUE_LIMIT_BYTES,
+      AT (config.queue_limit_bytes), g_param_spec_uint64 ("queue-limit-bytes",
+          "Queue limit in bytes", "Length of the queue (bytes, 0 = no limit)",
+          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
   /**
    * GstLinkEmu:overhead:
    *
@@ -270,7 +282,7 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_OVERHEAD,
+  gst_member_property_install (klass, PROP_OVERHEAD, AT (config.overhead),
       g_param_spec_uint ("overhead", "Overhead",
           "Bytes added to the size of each packet", 0, G_MAXUINT16,
           GST_LINK_EMU_DEFAULT_OVERHEAD,
@@ -291,16 +303,6 @@ install_queue_properties (GObjectClass * klass)
   gst_strict_property_install (klass, PROP_AQM,
       g_param_spec_enum ("aqm", "AQM", "Management of the queue",
           gst_link_emu_aqm_get_type (), GST_LINK_EMU_DEFAULT_AQM,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
-}
-
-static void
-install_aqm_time (GObjectClass * klass, guint id, const gchar * name,
-    const gchar * blurb, guint64 def)
-{
-  gst_strict_property_install (klass, id,
-      g_param_spec_uint64 (name, name, blurb, 0, G_MAXINT64, def,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
 }
@@ -340,38 +342,39 @@ install_aqm_properties (GObjectClass * klass)
   /**
    * GstLinkEmu:target:
    *
-   * The queue delay that the AQM aims at, in ns: TARGET of codel, QDELAY_REF of
+   * The queue delay that the AQM aims at, in ms: TARGET of codel, QDELAY_REF of
    * pie, target of dualpi2's queue for packets that are not L4S. 0 selects the
    * values of the RFCs: 5, 15, 15 ms.
    *
    * Since: 0.1
    */
-  install_aqm_time (klass, PROP_TARGET, "target",
-      "Queue delay that the AQM aims at (ns, 0 = 5 ms for codel, else 15 ms)",
-      GST_LINK_EMU_DEFAULT_TARGET);
+  install_time (klass, PROP_TARGET, AT (config.target), "target",
+      "Queue delay that the AQM aims at (ms, 0 = 5 for codel, else 15)",
+      GST_LINK_EMU_DEFAULT_TARGET, GST_PARAM_MUTABLE_READY);
   /**
    * GstLinkEmu:interval:
    *
-   * INTERVAL of codel in ns, about the largest round-trip time: how long all
+   * INTERVAL of codel in ms, about the largest round-trip time: how long all
    * packets must exceed the target before one is dropped. 0 selects the value
    * of RFC 8289: 100 ms.
    *
    * Since: 0.1
    */
-  install_aqm_time (klass, PROP_INTERVAL, "interval",
-      "codel: time above the target before a drop (ns, 0 = 100 ms)",
-      GST_LINK_EMU_DEFAULT_INTERVAL);
+  install_time (klass, PROP_INTERVAL, AT (config.interval), "interval",
+      "codel: time above the target before a drop (ms, 0 = 100)",
+      GST_LINK_EMU_DEFAULT_INTERVAL, GST_PARAM_MUTABLE_READY);
   /**
    * GstLinkEmu:step-threshold:
    *
-   * Queue delay in ns from which on dualpi2 marks each packet of its L4S queue.
+   * Queue delay in ms from which on dualpi2 marks each packet of its L4S queue.
    * 0 takes what RFC 9332 recommends: from 0.8 ms on some, from 1.2 ms on all.
    *
    * Since: 0.1
    */
-  install_aqm_time (klass, PROP_STEP_THRESHOLD, "step-threshold",
-      "dualpi2: delay from which on L4S is marked (ns, 0 = ramp 0.8...1.2 ms)",
-      GST_LINK_EMU_DEFAULT_STEP_THRESHOLD);
+  install_time (klass, PROP_STEP_THRESHOLD, AT (config.step_threshold),
+      "step-threshold",
+      "dualpi2: delay from which on L4S is marked (ms, 0 = ramp 0.8...1.2)",
+      GST_LINK_EMU_DEFAULT_STEP_THRESHOLD, GST_PARAM_MUTABLE_READY);
   /**
    * GstLinkEmu:default-ecn:
    *
@@ -382,7 +385,7 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_DEFAULT_ECN,
+  gst_member_property_install (klass, PROP_DEFAULT_ECN, AT (default_ecn),
       g_param_spec_enum ("default-ecn", "Default ECN",
           "ECN codepoint of buffers that carry none",
           gst_link_emu_ecn_get_type (), GST_LINK_EMU_DEFAULT_DEFAULT_ECN,
@@ -401,7 +404,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SEED,
+  gst_member_property_install (klass, PROP_SEED, AT (config.seed),
       g_param_spec_uint64 ("seed", "Seed", "Random number seed", 0,
           G_MAXUINT64, GST_LINK_EMU_DEFAULT_SEED, G_PARAM_READWRITE |
           G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
@@ -419,7 +422,7 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_LOG_LOCATION,
+  gst_member_property_install (klass, PROP_LOG_LOCATION, AT (log_location),
       g_param_spec_string ("log-location", "Log location",
           "File for a CSV record of each packet", NULL,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |

@@ -7,6 +7,7 @@
 
 #include "gstlinkemuprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_link_emu_debug
@@ -38,13 +39,6 @@ set_bitrate (GstLinkEmu * self, guint64 bitrate)
         ("Go to READY and unset that one before." GST_HELP ("linkemu-rate")));
 }
 
-static void
-set_string (gchar ** member, const GValue * value)
-{
-  g_free (*member);
-  *member = g_value_dup_string (value);
-}
-
 void
 gst_link_emu_set_property (GObject * object, guint prop_id,
     const GValue * value, GParamSpec * pspec)
@@ -61,47 +55,8 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
 
   g_mutex_lock (&self->lock);
   switch (prop_id) {
-    case PROP_SCHEDULE:
-      set_string (&self->schedule, value);
-      break;
-    case PROP_TRACE:
-      set_string (&self->trace, value);
-      break;
-    case PROP_DELAY:
-      config->delay = (gint64) g_value_get_uint64 (value);
-      break;
-    case PROP_JITTER:
-      config->jitter = (gint64) g_value_get_uint64 (value);
-      break;
     case PROP_JITTER_REORDER:
       config->jitter_reorders = g_value_get_boolean (value);
-      break;
-    case PROP_DELIVERY_INTERVAL:
-      config->delivery_interval = (gint64) g_value_get_uint64 (value);
-      break;
-    case PROP_LOSS:
-      config->loss = g_value_get_double (value);
-      break;
-    case PROP_GE_P:
-      config->ge_p = g_value_get_double (value);
-      break;
-    case PROP_GE_R:
-      config->ge_r = g_value_get_double (value);
-      break;
-    case PROP_GE_LOSS_GOOD:
-      config->ge_loss_good = g_value_get_double (value);
-      break;
-    case PROP_GE_LOSS_BAD:
-      config->ge_loss_bad = g_value_get_double (value);
-      break;
-    case PROP_QUEUE_LIMIT_TIME:
-      config->queue_limit_time = (gint64) g_value_get_uint64 (value);
-      break;
-    case PROP_QUEUE_LIMIT_BYTES:
-      config->queue_limit_bytes = g_value_get_uint64 (value);
-      break;
-    case PROP_OVERHEAD:
-      config->overhead = g_value_get_uint (value);
       break;
     case PROP_AQM:
       self->aqm = g_value_get_enum (value);
@@ -113,27 +68,8 @@ gst_link_emu_set_property (GObject * object, guint prop_id,
     case PROP_FLOW_QUEUEING:
       config->fq = g_value_get_boolean (value);
       break;
-    case PROP_TARGET:
-      config->target = (gint64) g_value_get_uint64 (value);
-      break;
-    case PROP_INTERVAL:
-      config->interval = (gint64) g_value_get_uint64 (value);
-      break;
-    case PROP_STEP_THRESHOLD:
-      config->step_threshold = (gint64) g_value_get_uint64 (value);
-      break;
-    case PROP_DEFAULT_ECN:
-      self->default_ecn = g_value_get_enum (value);
-      break;
-    case PROP_LOG_LOCATION:
-      set_string (&self->log_location, value);
-      break;
-    case PROP_SEED:
-      config->seed = g_value_get_uint64 (value);
-      break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
+      gst_member_property_set (self, pspec, value);
   }
   gst_link_emu_configure_link (self, NULL);
   g_mutex_unlock (&self->lock);
@@ -148,50 +84,8 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
 
   g_mutex_lock (&self->lock);
   switch (prop_id) {
-    case PROP_BITRATE:
-      g_value_set_uint64 (value, self->bitrate);
-      break;
-    case PROP_SCHEDULE:
-      g_value_set_string (value, self->schedule);
-      break;
-    case PROP_TRACE:
-      g_value_set_string (value, self->trace);
-      break;
-    case PROP_DELAY:
-      g_value_set_uint64 (value, config->delay);
-      break;
-    case PROP_JITTER:
-      g_value_set_uint64 (value, config->jitter);
-      break;
     case PROP_JITTER_REORDER:
       g_value_set_boolean (value, config->jitter_reorders);
-      break;
-    case PROP_DELIVERY_INTERVAL:
-      g_value_set_uint64 (value, config->delivery_interval);
-      break;
-    case PROP_LOSS:
-      g_value_set_double (value, config->loss);
-      break;
-    case PROP_GE_P:
-      g_value_set_double (value, config->ge_p);
-      break;
-    case PROP_GE_R:
-      g_value_set_double (value, config->ge_r);
-      break;
-    case PROP_GE_LOSS_GOOD:
-      g_value_set_double (value, config->ge_loss_good);
-      break;
-    case PROP_GE_LOSS_BAD:
-      g_value_set_double (value, config->ge_loss_bad);
-      break;
-    case PROP_QUEUE_LIMIT_TIME:
-      g_value_set_uint64 (value, config->queue_limit_time);
-      break;
-    case PROP_QUEUE_LIMIT_BYTES:
-      g_value_set_uint64 (value, config->queue_limit_bytes);
-      break;
-    case PROP_OVERHEAD:
-      g_value_set_uint (value, config->overhead);
       break;
     case PROP_AQM:
       g_value_set_enum (value, self->aqm);
@@ -202,30 +96,11 @@ gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
     case PROP_FLOW_QUEUEING:
       g_value_set_boolean (value, config->fq);
       break;
-    case PROP_TARGET:
-      g_value_set_uint64 (value, config->target);
-      break;
-    case PROP_INTERVAL:
-      g_value_set_uint64 (value, config->interval);
-      break;
-    case PROP_STEP_THRESHOLD:
-      g_value_set_uint64 (value, config->step_threshold);
-      break;
-    case PROP_DEFAULT_ECN:
-      g_value_set_enum (value, self->default_ecn);
-      break;
-    case PROP_LOG_LOCATION:
-      g_value_set_string (value, self->log_location);
-      break;
-    case PROP_SEED:
-      g_value_set_uint64 (value, config->seed);
-      break;
     case PROP_STATS:
       g_value_take_boxed (value, gst_link_emu_create_stats (self));
       break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
+      gst_member_property_get (self, pspec, value);
   }
   g_mutex_unlock (&self->lock);
 }
@@ -304,12 +179,6 @@ gst_link_emu_check_settings (GstLinkEmu * self)
 void
 gst_link_emu_init_settings (GstLinkEmu * self)
 {
+  gst_member_property_init (self);
   self->aqm = GST_LINK_EMU_DEFAULT_AQM;
-  self->default_ecn = GST_LINK_EMU_DEFAULT_DEFAULT_ECN;
-  self->bitrate = GST_LINK_EMU_DEFAULT_BITRATE;
-  self->config.ge_r = GST_LINK_EMU_DEFAULT_GE_R;
-  self->config.ge_loss_bad = GST_LINK_EMU_DEFAULT_GE_LOSS_BAD;
-  self->config.queue_limit_time = GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME;
-  self->config.overhead = GST_LINK_EMU_DEFAULT_OVERHEAD;
-  self->config.seed = GST_LINK_EMU_DEFAULT_SEED;
 }

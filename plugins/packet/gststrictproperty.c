@@ -16,6 +16,97 @@
 
 #include <string.h>
 
+/* ---- units ---- */
+
+/* Others that a number may be in by mistake, and how many of the unit each is. */
+typedef struct
+{
+  const gchar *name;
+  struct
+  {
+    const gchar *name;
+    gdouble size;
+  } others[3];
+} Unit;
+
+static const Unit ms = { "ms", {{"ns", 1e-6}, {"us", 1e-3}, {"s", 1e3}} };
+static const Unit bits = { "bit/s", {{"kbit/s", 1e3}} };
+
+typedef struct
+{
+  const Unit *unit;
+  gdouble least;
+} Measure;
+
+static GQuark
+measure_quark (void)
+{
+  return g_quark_from_static_string ("gst-scream-property-measure");
+}
+
+static const Measure *
+get_measure (GParamSpec * pspec)
+{
+  return g_param_spec_get_qdata (pspec, measure_quark ());
+}
+
+static GParamSpec *
+set_measure (GParamSpec * pspec, const Unit * unit, gdouble least)
+{
+  Measure *measure = g_new (Measure, 1);
+
+  measure->unit = unit;
+  measure->least = least;
+  g_param_spec_set_qdata_full (pspec, measure_quark (), measure, g_free);
+  return pspec;
+}
+
+GParamSpec *
+gst_strict_property_in_ms (GParamSpec * pspec, gdouble least)
+{
+  return set_measure (pspec, &ms, least);
+}
+
+GParamSpec *
+gst_strict_property_in_bits (GParamSpec * pspec, gdouble least)
+{
+  return set_measure (pspec, &bits, least);
+}
+
+void
+gst_strict_property_copy_unit (GParamSpec * pspec, GParamSpec * from)
+{
+  const Measure *measure = get_measure (from);
+
+  if (measure != NULL)
+    set_measure (pspec, measure->unit, measure->least);
+}
+
+gboolean
+gst_strict_property_is_time (GParamSpec * pspec)
+{
+  const Measure *measure = get_measure (pspec);
+
+  return measure != NULL && measure->unit == &ms;
+}
+
+guint64
+gst_strict_property_get_time (const GValue * value)
+{
+  if (G_VALUE_HOLDS_UINT (value))
+    return g_value_get_uint (value) * GST_MSECOND;
+  return (guint64) (g_value_get_double (value) * GST_MSECOND + 0.5);
+}
+
+void
+gst_strict_property_set_time (GValue * value, guint64 ns)
+{
+  if (G_VALUE_HOLDS_UINT (value))
+    g_value_set_uint (value, (guint) (ns / GST_MSECOND));
+  else
+    g_value_set_double (value, (gdouble) ns / GST_MSECOND);
+}
+
 /* ---- ranges ---- */
 
 static gchar *
@@ -125,6 +216,7 @@ make_strict (GParamSpec * pspec)
   memcpy (strict + 1, pspec + 1, query.instance_size - sizeof (GParamSpec));
   if (G_TYPE_IS_ENUM (pspec->value_type))
     g_type_class_ref (pspec->value_type);
+  gst_strict_property_copy_unit (strict, pspec);
   return strict;
 }
 
@@ -149,12 +241,111 @@ describe_value (const GValue * value)
 {
   switch (G_TYPE_FUNDAMENTAL (G_VALUE_TYPE (value))) {
     case G_TYPE_DOUBLE:
-      return g_strdup_printf ("%g", g_value_get_double (value));
+      return g_strdup_printf ("%.15g", g_value_get_double (value));
     case G_TYPE_ENUM:
       return g_strdup_printf ("%d", g_value_get_enum (value));
     default:
       return gst_value_serialize (value);
   }
+}
+
+static gdouble
+get_number (const GValue * value)
+{
+  GValue number = G_VALUE_INIT;
+
+  g_value_init (&number, G_TYPE_DOUBLE);
+  g_value_transform (value, &number);
+  return g_value_get_double (&number);
+}
+
+static gdouble
+get_most (GParamSpec * pspec)
+{
+  if (G_IS_PARAM_SPEC_DOUBLE (pspec))
+    return G_PARAM_SPEC_DOUBLE (pspec)->maximum;
+  return pspec->value_type == G_TYPE_UINT ?
+      G_PARAM_SPEC_UINT (pspec)->maximum : G_PARAM_SPEC_UINT64 (pspec)->maximum;
+}
+
+/* Whole ms in ns, of which GStreamer has cut all but 32 bits; @number: that is not so. */
+static gdouble
+restore (gdouble number, gdouble most)
+{
+  guint64 ns = (guint64) number, last = (guint64) most *GST_MSECOND;
+
+  while (ns <= last && ns % GST_MSECOND > 0)
+    ns += G_GUINT64_CONSTANT (1) << 32;
+  return ns <= last ? (gdouble) ns : number;
+}
+
+/* ". If ns were meant: timeout=5000", or nothing; to be freed. */
+static gchar *
+advise (GParamSpec * pspec, gdouble number)
+{
+  const Measure *measure = get_measure (pspec);
+  gdouble most = get_most (pspec);
+  gboolean whole = !G_IS_PARAM_SPEC_DOUBLE (pspec);
+  gchar text[G_ASCII_DTOSTR_BUF_SIZE];
+  guint i;
+
+  if (whole && measure->unit == &ms && number > most)
+    number = restore (number, most);
+  for (i = 0; i < G_N_ELEMENTS (measure->unit->others); i++) {
+    gdouble meant = number * measure->unit->others[i].size;
+
+    if (number != G_MAXUINT && meant >= measure->least && meant <= most)
+      return g_strdup_printf (". If %s were meant: %s=%s",
+          measure->unit->others[i].name, pspec->name,
+          g_ascii_formatd (text, sizeof (text), whole ? "%.0f" : "%g", meant));
+  }
+  return g_strdup ("");
+}
+
+static gchar *
+describe_fault (GParamSpec * pspec, const GValue * value, const gchar * range)
+{
+  const Measure *measure = get_measure (pspec);
+  gchar *text = describe_value (value);
+  gchar *advice = measure != NULL ?
+      advise (pspec, get_number (value)) : g_strdup ("");
+  gchar *fault = g_strdup_printf ("%s=%s is out of range: %s%s%s%s",
+      pspec->name, text, range, measure != NULL ? " " : "",
+      measure != NULL ? measure->unit->name : "", advice);
+
+  g_free (advice);
+  g_free (text);
+  return fault;
+}
+
+/* What nobody means though it is in range, to be freed; NULL: all is well. */
+static gchar *
+find_doubt (GParamSpec * pspec, const GValue * value)
+{
+  const Measure *measure = get_measure (pspec);
+  gdouble number = measure != NULL ? get_number (value) : 0;
+  gchar *advice, *doubt;
+
+  if (number <= 0 || number >= measure->least)
+    return NULL;
+  advice = advise (pspec, number);
+  doubt = g_strdup_printf ("%s is only %g %s%s", pspec->name, number,
+      measure->unit->name, advice);
+  g_free (advice);
+  return doubt;
+}
+
+gchar *
+gst_strict_property_get_doubt (GObject * object, const gchar * name)
+{
+  GValue value = G_VALUE_INIT;
+  gchar *doubt;
+
+  g_object_get_property (object, name, &value);
+  doubt = find_doubt (g_object_class_find_property (G_OBJECT_GET_CLASS (object),
+          name), &value);
+  g_value_unset (&value);
+  return doubt;
 }
 
 gchar *
@@ -167,13 +358,8 @@ gst_strict_property_find_fault (GParamSpec * pspec, const GValue * value)
   g_value_copy (value, &copy);
   if (g_param_value_validate (pspec, &copy))
     range = describe_range (pspec);
-  if (range != NULL) {
-    gchar *text = describe_value (value);
-
-    fault = g_strdup_printf ("%s=%s is out of range: %s", pspec->name, text,
-        range);
-    g_free (text);
-  }
+  if (range != NULL)
+    fault = describe_fault (pspec, value, range);
   g_value_unset (&copy);
   g_free (range);
   return fault;
@@ -229,6 +415,64 @@ get_fault (GObject * object, GParamSpec ** pspec)
 
 /* ---- what the user hears ---- */
 
+/* The parts of one of our elements have what that one gave them, and said. */
+static gboolean
+is_part (GstElement * element)
+{
+  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (element));
+  GstElementFactory *own = gst_element_get_factory (element);
+  GstElementFactory *outer = GST_IS_ELEMENT (parent) ?
+      gst_element_get_factory (GST_ELEMENT_CAST (parent)) : NULL;
+  gboolean res = own != NULL && outer != NULL
+      && g_strcmp0 (gst_plugin_feature_get_plugin_name (GST_PLUGIN_FEATURE_CAST
+          (own)), gst_plugin_feature_get_plugin_name (GST_PLUGIN_FEATURE_CAST
+          (outer))) == 0;
+
+  gst_clear_object (&parent);
+  return res;
+}
+
+/* Takes @doubt, which may be NULL. */
+static void
+warn_of_doubt (GstElement * element, GParamSpec * pspec, gchar * doubt)
+{
+  if (doubt != NULL && !is_part (element))
+    GST_ELEMENT_WARNING (element, LIBRARY, SETTINGS, ("%s.", doubt),
+        ("%s." GST_HELP ("units"), g_param_spec_get_blurb (pspec)));
+  g_free (doubt);
+}
+
+static void
+warn_of_doubts (GstElement * element, GObject * object)
+{
+  guint n, i;
+  GParamSpec **specs =
+      g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n);
+
+  for (i = 0; i < n; i++) {
+    if (get_measure (specs[i]) != NULL)
+      warn_of_doubt (element, specs[i],
+          gst_strict_property_get_doubt (object, specs[i]->name));
+  }
+  g_free (specs);
+}
+
+/* An encoder gets its rates again and again. */
+static void
+warn_of_new_doubt (GstElement * element, GObject * object, GParamSpec * pspec,
+    const GValue * value)
+{
+  gchar *doubt = find_doubt (pspec, value);
+  gchar *before = doubt != NULL ?
+      gst_strict_property_get_doubt (object, pspec->name) : NULL;
+
+  if (before == NULL)
+    warn_of_doubt (element, pspec, doubt);
+  else
+    g_free (doubt);
+  g_free (before);
+}
+
 static void
 warn (GstElement * element, GParamSpec * pspec, const gchar * fault)
 {
@@ -258,11 +502,13 @@ gst_strict_property_admit (GObject * object, const GValue * value,
       gst_pad_get_parent_element (GST_PAD_CAST (object)) :
       gst_object_ref (object);
 
-  if (is_bad && element != NULL && runs (element)) {
+  if (element == NULL || !runs (element)) {
+    keep_fault (object, pspec, fault);
+  } else if (is_bad) {
     warn (element, pspec, fault);
     g_free (fault);
   } else {
-    keep_fault (object, pspec, fault);
+    warn_of_new_doubt (element, object, pspec, value);
   }
   gst_clear_object (&element);
   return !is_bad;
@@ -290,12 +536,26 @@ check_pad (GstElement * element, GstPad * pad, gpointer user_data)
   return check (element, G_OBJECT (pad));
 }
 
+static gboolean
+doubt_pad (GstElement * element, GstPad * pad, gpointer user_data)
+{
+  (void) user_data;
+  warn_of_doubts (element, G_OBJECT (pad));
+  return TRUE;
+}
+
 gboolean
 gst_strict_property_allows (GstElement * element, GstStateChange transition)
 {
   if (transition != GST_STATE_CHANGE_NULL_TO_READY
       && transition != GST_STATE_CHANGE_READY_TO_PAUSED)
     return TRUE;
-  return check (element, G_OBJECT (element))
-      && gst_element_foreach_pad (element, check_pad, NULL);
+  if (!check (element, G_OBJECT (element))
+      || !gst_element_foreach_pad (element, check_pad, NULL))
+    return FALSE;
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
+    warn_of_doubts (element, G_OBJECT (element));
+    gst_element_foreach_pad (element, doubt_pad, NULL);
+  }
+  return TRUE;
 }

@@ -358,7 +358,7 @@ def steps_scenarios(options: argparse.Namespace) -> Iterator[Any]:
                 3 * part,
                 sender_line(camera(640, 360, 0.15, options), encoder,
                             controlled(options, 2600000), netns.ADDRESS_B,
-                            'linkemu delay=50000000', pads),
+                            'linkemu delay=50', pads),
                 receiver_line(encoder, pads=pads),
                 FOLLOW_DEAR if dear else FOLLOW, extra=picture)
 
@@ -381,14 +381,14 @@ def way_scenarios(options: argparse.Namespace) -> Iterator[Any]:
             phases, len(phases) * part,
             sender_line(camera(640, 360, 0.15, options), 'x264enc',
                         controlled(options, 2600000), netns.ADDRESS_B,
-                        'linkemu delay=%d' % (rtt * 1000000)),
+                        'linkemu delay=%d' % rtt),
             receiver_line('x264enc'), bounds, extra=picture)
 
 
 def rtpbin_sender(transmit: Any, options: argparse.Namespace) -> str:
     """The line with rtpbin s, and screamtx before it or behind it."""
     media = sender_line(camera(640, 360, 0.15, options), 'x264enc', transmit,
-                        netns.ADDRESS_B, 'linkemu delay=50000000')
+                        netns.ADDRESS_B, 'linkemu delay=50')
     return ('rtpbin name=s %s s.send_rtcp_src_0 ! udpsink host=%s port=%d '
             'sync=false async=false udpsrc port=%d ! s.recv_rtcp_sink_0'
             % (media, netns.ADDRESS_B, RTCP_PORT, BACK_PORT))
@@ -462,7 +462,7 @@ def constant_scenarios(options: argparse.Namespace) -> Iterator[Any]:
             [(0, megabit * 1000000)], seconds,
             sender_line(camera(width, height, 0.5, options), encoder,
                         controlled(options, top, 'max-bitrate=%d' % top),
-                        netns.ADDRESS_B, 'linkemu delay=50000000'),
+                        netns.ADDRESS_B, 'linkemu delay=50'),
             receiver_line('x264enc', decode=False), [
                 Bound('utilisation', .92, 1.01, 'uses the link'),
                 Bound('q_p95', .2, 30, 'short, and measured'),
@@ -484,7 +484,7 @@ def motion_scenario(options: argparse.Namespace) -> Iterator[Any]:
         'static-motion', 'static picture, then motion, on 2 Mbit/s',
         [(0, 2000000)], still + 15,
         sender_line(content, 'x264enc', controlled(options, 6000000),
-                    netns.ADDRESS_B, 'linkemu delay=50000000'),
+                    netns.ADDRESS_B, 'linkemu delay=50'),
         receiver_line('x264enc'), [
             Bound('estimate_ratio', .3, 3, 'the estimate of an application-'
                   'limited sender is bounded by what was tried'),
@@ -511,7 +511,7 @@ def floor_scenarios(options: argparse.Namespace) -> Iterator[Any]:
             name, about, [(0, 300000)], seconds,
             sender_line(camera(640, 360, 1, options), 'vp8enc',
                         controlled(options, 1000000, properties),
-                        netns.ADDRESS_B, 'linkemu delay=50000000'),
+                        netns.ADDRESS_B, 'linkemu delay=50'),
             receiver_line('vp8enc'), [
                 Bound('q_p95', .2, 60, 'what waits does so in the sender'),
                 Bound('loss', 0, .01, 'discarded before the wire, not in it'),
@@ -557,7 +557,7 @@ def feedback_scenarios(options: argparse.Namespace) -> Iterator[Any]:
         'no-feedback', 'feedback is lost for 8 s', [(0, 2000000)], start + 18,
         sender_line(content, 'x264enc', controlled(options, 1500000,
                                                    properties),
-                    netns.ADDRESS_B, 'linkemu delay=50000000'),
+                    netns.ADDRESS_B, 'linkemu delay=50'),
         receiver_line('x264enc'), bounds, extra=outage,
         actions=[(start, 'block'), (start + 8, 'unblock')])
     scenario.outage = (start, start + 8, 0)
@@ -569,7 +569,7 @@ def feedback_scenarios(options: argparse.Namespace) -> Iterator[Any]:
         sender_line(content, 'x264enc',
                     controlled(options, 1500000,
                                properties + ' initial-bitrate=1000000'),
-                    netns.ADDRESS_B, 'linkemu delay=50000000'),
+                    netns.ADDRESS_B, 'linkemu delay=50'),
         receiver_line('x264enc'), bounds, extra=outage,
         actions=[(8, 'receiver')], receiver_late=True)
     scenario.outage = (0, 8, 1e6)

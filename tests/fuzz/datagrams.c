@@ -71,7 +71,7 @@ datagrams_class_init (DatagramsClass * klass)
   g_object_class_install_property (object_class, PROP_CAPS,
       g_param_spec_boxed ("caps", "", "", GST_TYPE_CAPS, flags));
   g_object_class_install_property (object_class, PROP_TIMEOUT,
-      g_param_spec_uint64 ("timeout", "", "", 0, G_MAXUINT64, 0, flags));
+      g_param_spec_uint ("timeout", "", "", 0, G_MAXUINT, 0, flags));
   g_object_class_install_property (object_class, PROP_BUFFER_LISTS,
       g_param_spec_boolean ("buffer-lists", "", "", FALSE, flags));
   gst_element_class_add_static_pad_template (element_class, &src_template);

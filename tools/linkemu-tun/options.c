@@ -9,7 +9,7 @@
 #define MAX_PRIORITY 99
 
 static const gchar examples[] =
-    "Times take ns, us, ms, s (a plain number is ns), rates k, M, G (a plain\n"
+    "Times take ns, us, ms, s (a plain number is ms), rates k, M, G (a plain\n"
     "number is bit/s). Options of the link from a to b have the names of the\n"
     "linkemu element's properties; --back-... (see --help-back) are the same "
     "for\nthe way back, which by default has the same delay and no limit.\n"

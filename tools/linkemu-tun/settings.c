@@ -87,7 +87,7 @@ wanted (Kind kind)
           "at most 1000G";
     case TIME:
       return "a time is expected, as 25ms (units ns, us, ms, s; a plain "
-          "number is ns)";
+          "number is ms), at most 60s";
     case FRACTION:
       return "a fraction from 0 to 1 is expected, as 0.01";
     case COUNT:

@@ -10,8 +10,8 @@ typedef struct
   gdouble factor;
 } Unit;
 
-/* 31 years: a time in ns stays far below the end of 63 bits. */
-#define MAX_NS 1e18
+/* As linkemu has it */
+#define MAX_NS 60e9
 /* The most that a schedule takes, too. */
 #define MAX_BITRATE 1e12
 #define MAX_SECONDS 1e9
@@ -51,7 +51,7 @@ gboolean
 tun_value_time (const gchar * text, gint64 * ns)
 {
   static const Unit units[] = {
-    {"", 1}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}
+    {"", 1e6}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}
   };
   gdouble value;
 

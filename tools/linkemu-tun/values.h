@@ -9,7 +9,7 @@
 
 #include <glib.h>
 
-/* "25ms", "1.5s", "300us", "100ns"; a plain number is ns. */
+/* "25ms", "1.5s", "300us", "100ns"; a plain number is ms; at most 60 s. */
 gboolean tun_value_time (const gchar * text, gint64 * ns);
 /* "2M", "600k", "1G"; a plain number is bit/s. */
 gboolean tun_value_rate (const gchar * text, guint64 * bitrate);

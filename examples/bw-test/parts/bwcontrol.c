@@ -48,7 +48,7 @@ bw_control_configure (GstElement * tx, const BwTxOptions * o)
       "min-bitrate", (guint) o->min_rate,
       "initial-bitrate", (guint) o->initial_rate,
       "max-bitrate", (guint) o->max_rate,
-      "queue-delay-target", (guint64) (o->delay_target * GST_SECOND),
+      "queue-delay-target", (guint) (o->delay_target * 1000 + 0.5),
       "pacing", !o->no_pace, NULL);
   if (o->fixed_rate > 0)
     g_object_set (tx, "encoder-name", "none", NULL);

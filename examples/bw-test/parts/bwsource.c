@@ -38,11 +38,11 @@ bw_source_new (const BwTxOptions * options)
       "bitrate", (guint) (options->fixed_rate > 0 ? options->fixed_rate
           : options->initial_rate),
       "mtu", options->mtu + RTP_HEADER_SIZE,
-      "key-frame-interval", (guint64) (options->key_interval * GST_SECOND),
+      "key-frame-interval", (guint) (options->key_interval * 1000),
       "key-frame-size", options->key_factor,
       "size-variation", options->variation,
-      "burst-on-time", (guint64) (options->burst[0] * GST_SECOND),
-      "burst-off-time", (guint64) (options->burst[1] * GST_SECOND),
+      "burst-on-time", (guint) (options->burst[0] * 1000),
+      "burst-off-time", (guint) (options->burst[1] * 1000),
       "pt", options->compat == BW_COMPAT_ORIGINAL ? ORIGINAL_PT : PT,
       "ssrc", SSRC, "seqnum-offset", 0, NULL);
   return source;

@@ -89,11 +89,13 @@ gst_scream_proxy_install (GObjectClass * klass, guint first_id, GType inner,
         || g_object_class_find_property (klass, specs[i]->name) != NULL)
       continue;
     copy = copy_property (specs[i]);
-    if (copy != NULL)
-      gst_strict_property_install (klass, first_id++, copy);
-    else
+    if (copy == NULL) {
       g_critical ("property %s of %s cannot be proxied", specs[i]->name,
           g_type_name (inner));
+      continue;
+    }
+    gst_strict_property_copy_unit (copy, specs[i]);
+    gst_strict_property_install (klass, first_id++, copy);
   }
   g_free (specs);
   g_type_class_unref (inner_klass);

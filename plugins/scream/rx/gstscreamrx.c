@@ -81,6 +81,7 @@
 #endif
 
 #include "gstscreamrxprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_rx_debug);
@@ -334,7 +335,7 @@ gst_scream_rx_init (GstScreamRx * self)
       gst_scream_rx_observe);
   self->capture = gst_capture_reader_new ();
   self->nal_payload = self->caps_payload = -1;
-  gst_scream_rx_init_properties (self);
+  gst_member_property_init (self);
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 

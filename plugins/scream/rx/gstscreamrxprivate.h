@@ -155,8 +155,6 @@ gst_scream_rx_own_ssrc (const GstScreamRx * self)
 
 /* properties */
 void gst_scream_rx_install_properties (GObjectClass * object_class);
-/* The defaults; the object is new. */
-void gst_scream_rx_init_properties (GstScreamRx * self);
 /* With the lock. */
 void gst_scream_rx_get_config (GstScreamRx * self,
     RtpCcReporterConfig * config);

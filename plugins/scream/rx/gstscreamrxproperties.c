@@ -6,16 +6,19 @@
 #endif
 
 #include "gstscreamrxprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
+#define AT(member) G_STRUCT_OFFSET (GstScreamRx, member)
+
 #define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
-#define DEFAULT_MAX_INTERVAL (40 * GST_MSECOND)
+#define DEFAULT_MAX_INTERVAL 40 /* ms */
 #define DEFAULT_MAX_PACKETS 16
 #define DEFAULT_OVERLAP 8
-/* Longer than a frame of 50 a second: then no report comes between two frames. */
-#define DEFAULT_MIN_INTERVAL (22 * GST_MSECOND)
+/* ms, longer than a frame of 50 a second: then no report comes between two frames. */
+#define DEFAULT_MIN_INTERVAL 22
 #define DEFAULT_SENDER_SSRC 0
 #define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
 /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
@@ -151,45 +154,9 @@ gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
   }
 
   g_mutex_lock (&self->lock);
-  switch (id) {
-    case PROP_FEEDBACK:
-      self->feedback = g_value_get_enum (value);
-      break;
-    case PROP_FEEDBACK_MAX_INTERVAL:
-      self->max_interval = g_value_get_uint64 (value);
-      break;
-    case PROP_FEEDBACK_MAX_PACKETS:
-      self->max_packets = g_value_get_uint (value);
-      break;
-    case PROP_FEEDBACK_OVERLAP:
-      self->overlap = g_value_get_uint (value);
-      break;
-    case PROP_FEEDBACK_MIN_INTERVAL:
-      self->min_interval = g_value_get_uint64 (value);
-      break;
-    case PROP_SENDER_SSRC:
-      self->sender_ssrc = g_value_get_uint (value);
-      break;
-    case PROP_COMPAT:
-      self->compat = g_value_get_enum (value);
-      break;
-    case PROP_FEEDBACK_ROUTE:
-      self->feedback_route = g_value_get_enum (value);
-      break;
-    case PROP_RTP_SESSION_BANDWIDTH:
-      self->rtp_session_bandwidth = g_value_get_uint (value);
-      break;
-    case PROP_TWCC_EXTENSION:
-      self->twcc_extension = g_value_get_uint (value);
-      break;
-    case PROP_CAPTURE_TIME_EXTENSION:
-      self->capture_time_extension = g_value_get_uint (value);
-      gst_capture_reader_set_id (self->capture, self->capture_time_extension);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      break;
-  }
+  gst_member_property_set (self, pspec, value);
+  if (id == PROP_CAPTURE_TIME_EXTENSION)
+    gst_capture_reader_set_id (self->capture, self->capture_time_extension);
   gst_scream_rx_configure (self);
   g_mutex_unlock (&self->lock);
 }
@@ -211,44 +178,7 @@ gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
   }
 
   g_mutex_lock (&self->lock);
-  switch (id) {
-    case PROP_FEEDBACK:
-      g_value_set_enum (value, self->feedback);
-      break;
-    case PROP_FEEDBACK_MAX_INTERVAL:
-      g_value_set_uint64 (value, self->max_interval);
-      break;
-    case PROP_FEEDBACK_MAX_PACKETS:
-      g_value_set_uint (value, self->max_packets);
-      break;
-    case PROP_FEEDBACK_OVERLAP:
-      g_value_set_uint (value, self->overlap);
-      break;
-    case PROP_FEEDBACK_MIN_INTERVAL:
-      g_value_set_uint64 (value, self->min_interval);
-      break;
-    case PROP_SENDER_SSRC:
-      g_value_set_uint (value, self->sender_ssrc);
-      break;
-    case PROP_COMPAT:
-      g_value_set_enum (value, self->compat);
-      break;
-    case PROP_FEEDBACK_ROUTE:
-      g_value_set_enum (value, self->feedback_route);
-      break;
-    case PROP_RTP_SESSION_BANDWIDTH:
-      g_value_set_uint (value, self->rtp_session_bandwidth);
-      break;
-    case PROP_TWCC_EXTENSION:
-      g_value_set_uint (value, self->twcc_extension);
-      break;
-    case PROP_CAPTURE_TIME_EXTENSION:
-      g_value_set_uint (value, self->capture_time_extension);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      break;
-  }
+  gst_member_property_get (self, pspec, value);
   g_mutex_unlock (&self->lock);
 }
 
@@ -277,7 +207,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_FEEDBACK,
+  gst_member_property_install (object_class, PROP_FEEDBACK, AT (feedback),
       g_param_spec_enum ("feedback", "Feedback", "Format of the feedback",
           GST_TYPE_SCREAM_RX_FEEDBACK, DEFAULT_FEEDBACK, ready));
 
@@ -285,15 +215,17 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    * GstScreamRx:feedback-max-interval:
    *
    * Time between two feedback packets while packets come, unless a marker bit
-   * or #GstScreamRx:feedback-max-packets calls for feedback earlier. In ns. 40 ms
+   * or #GstScreamRx:feedback-max-packets calls for feedback earlier. In ms. 40 ms
    * is what the SCReAM draft recommends; longer ones make the sender slow.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_FEEDBACK_MAX_INTERVAL,
-      g_param_spec_uint64 ("feedback-max-interval", "Feedback max interval",
-          "Longest time between feedback packets while packets come (ns)",
-          GST_MSECOND, GST_SECOND, DEFAULT_MAX_INTERVAL, playing));
+  gst_member_property_install (object_class, PROP_FEEDBACK_MAX_INTERVAL,
+      AT (max_interval),
+      gst_strict_property_in_ms (g_param_spec_double ("feedback-max-interval",
+              "Feedback max interval",
+              "Longest time between feedback packets while packets come (ms)",
+              1, 1000, DEFAULT_MAX_INTERVAL, playing), 1));
 
   /**
    * GstScreamRx:feedback-max-packets:
@@ -304,10 +236,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_FEEDBACK_MAX_PACKETS,
-      g_param_spec_uint ("feedback-max-packets", "Feedback max packets",
-          "Number of RTP packets after which feedback is sent",
-          1, 1024, DEFAULT_MAX_PACKETS, playing));
+  gst_member_property_install (object_class, PROP_FEEDBACK_MAX_PACKETS,
+      AT (max_packets), g_param_spec_uint ("feedback-max-packets",
+          "Feedback max packets",
+          "Number of RTP packets after which feedback is sent", 1, 1024,
+          DEFAULT_MAX_PACKETS, playing));
 
   /**
    * GstScreamRx:feedback-overlap:
@@ -321,25 +254,27 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_FEEDBACK_OVERLAP,
-      g_param_spec_uint ("feedback-overlap", "Feedback overlap",
-          "Number of newest RTP packets that each feedback reports at least",
-          1, 512, DEFAULT_OVERLAP, playing));
+  gst_member_property_install (object_class, PROP_FEEDBACK_OVERLAP,
+      AT (overlap), g_param_spec_uint ("feedback-overlap", "Feedback overlap",
+          "Number of newest RTP packets that each feedback reports at least", 1,
+          512, DEFAULT_OVERLAP, playing));
 
   /**
    * GstScreamRx:feedback-min-interval:
    *
    * Time after a feedback packet in which #GstScreamRx:feedback-max-packets does not
    * call for the next; a marker bit does. Half of the time if packets are missing. In
-   * ns. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the
+   * ms. It is of effect above 7 Mbit/s, where 16 packets come earlier. 0 is what the
    * SCReAM draft has.
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_FEEDBACK_MIN_INTERVAL,
-      g_param_spec_uint64 ("feedback-min-interval", "Feedback min interval",
-          "Shortest time between feedback packets within a frame (ns)",
-          0, GST_SECOND, DEFAULT_MIN_INTERVAL, playing));
+  gst_member_property_install (object_class, PROP_FEEDBACK_MIN_INTERVAL,
+      AT (min_interval),
+      gst_strict_property_in_ms (g_param_spec_double ("feedback-min-interval",
+              "Feedback min interval",
+              "Shortest time between feedback packets within a frame (ms)", 0,
+              1000, DEFAULT_MIN_INTERVAL, playing), 0.5));
 
   /**
    * GstScreamRx:sender-ssrc:
@@ -350,7 +285,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_SENDER_SSRC,
+  gst_member_property_install (object_class, PROP_SENDER_SSRC, AT (sender_ssrc),
       g_param_spec_uint ("sender-ssrc", "Sender SSRC",
           "SSRC of the sender of the feedback (0 = random)",
           0, G_MAXUINT32, DEFAULT_SENDER_SSRC, playing));
@@ -362,7 +297,7 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_COMPAT,
+  gst_member_property_install (object_class, PROP_COMPAT, AT (compat),
       g_param_spec_enum ("compat", "Compatibility",
           "For senders that do not follow RFC 8888 to the letter",
           GST_TYPE_SCREAM_RX_COMPAT, DEFAULT_COMPAT, playing));
@@ -378,9 +313,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_FEEDBACK_ROUTE,
-      g_param_spec_enum ("feedback-route", "Feedback route",
-          "Which way feedback goes back to the sender",
+  gst_member_property_install (object_class, PROP_FEEDBACK_ROUTE,
+      AT (feedback_route), g_param_spec_enum ("feedback-route",
+          "Feedback route", "Which way feedback goes back to the sender",
           GST_TYPE_SCREAM_RX_ROUTE, DEFAULT_FEEDBACK_ROUTE, ready));
 
   /**
@@ -394,11 +329,13 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_RTP_SESSION_BANDWIDTH,
-      g_param_spec_uint ("rtp-session-bandwidth", "RTPSession bandwidth",
-          "Bandwidth for an RTPSession that feedback goes by and that has none "
-          "(bit/s, 0 = leave it)", 0, G_MAXUINT,
-          DEFAULT_RTP_SESSION_BANDWIDTH, ready));
+  gst_member_property_install (object_class, PROP_RTP_SESSION_BANDWIDTH,
+      AT (rtp_session_bandwidth),
+      gst_strict_property_in_bits (g_param_spec_uint ("rtp-session-bandwidth",
+              "RTPSession bandwidth",
+              "Bandwidth for an RTPSession that feedback goes by and that has none "
+              "(bit/s, 0 = leave it)", 0, G_MAXUINT,
+              DEFAULT_RTP_SESSION_BANDWIDTH, ready), 30000));
 
   /**
    * GstScreamRx:capture-time-extension:
@@ -412,8 +349,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_CAPTURE_TIME_EXTENSION,
-      g_param_spec_uint ("capture-time-extension", "Capture time extension",
+  gst_member_property_install (object_class, PROP_CAPTURE_TIME_EXTENSION,
+      AT (capture_time_extension), g_param_spec_uint ("capture-time-extension",
+          "Capture time extension",
           "Id number of the RTP header extension abs-capture-time to read "
           "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
           DEFAULT_CAPTURE_TIME_EXTENSION, playing));
@@ -428,8 +366,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_TWCC_EXTENSION,
-      g_param_spec_uint ("twcc-extension", "TWCC extension",
+  gst_member_property_install (object_class, PROP_TWCC_EXTENSION,
+      AT (twcc_extension), g_param_spec_uint ("twcc-extension",
+          "TWCC extension",
           "Id number of the RTP header extension for transport-wide sequence "
           "numbers to read (0 = by the caps)", 0, RTP_CC_EXTENSION_MAX_ID,
           DEFAULT_TWCC_EXTENSION, playing));
@@ -521,20 +460,4 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_ROUTE, 0);
-}
-
-void
-gst_scream_rx_init_properties (GstScreamRx * self)
-{
-  self->feedback = DEFAULT_FEEDBACK;
-  self->max_interval = DEFAULT_MAX_INTERVAL;
-  self->max_packets = DEFAULT_MAX_PACKETS;
-  self->overlap = DEFAULT_OVERLAP;
-  self->min_interval = DEFAULT_MIN_INTERVAL;
-  self->sender_ssrc = DEFAULT_SENDER_SSRC;
-  self->compat = DEFAULT_COMPAT;
-  self->feedback_route = DEFAULT_FEEDBACK_ROUTE;
-  self->rtp_session_bandwidth = DEFAULT_RTP_SESSION_BANDWIDTH;
-  self->capture_time_extension = DEFAULT_CAPTURE_TIME_EXTENSION;
-  self->twcc_extension = DEFAULT_TWCC_EXTENSION;
 }

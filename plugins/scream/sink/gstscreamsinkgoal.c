@@ -66,7 +66,7 @@ gst_scream_sink_get_deadline (GstScreamSink * self)
 
   GST_OBJECT_LOCK (self);
   if (self->deadline_is_set)
-    deadline = self->repair_deadline;
+    deadline = (guint) (self->repair_deadline / GST_MSECOND);
   GST_OBJECT_UNLOCK (self);
   return deadline;
 }

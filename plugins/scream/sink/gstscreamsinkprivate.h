@@ -115,7 +115,7 @@ struct _GstScreamSink
   guint64 keep_alive;
   GstScreamRepair repair;
   gboolean repair_is_set;       /* by the user: goal does not count for it */
-  guint repair_deadline;        /* ms */
+  guint64 repair_deadline;      /* ns */
   gboolean deadline_is_set;     /* the same of it */
   RtpCcLadderMode adapt;
   gboolean adapt_is_set;        /* likewise */

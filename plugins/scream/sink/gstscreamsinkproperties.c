@@ -10,12 +10,15 @@
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 #include "plugins/scream/tx/gstscreamtx.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
+
+#define AT(member) G_STRUCT_OFFSET (GstScreamSink, member)
 
 #define DEFAULT_HOST "127.0.0.1"
 #define DEFAULT_PORT 5000
@@ -28,7 +31,7 @@
 
 /* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
  * 120 s), mobile networks earlier. */
-#define DEFAULT_KEEP_ALIVE (5 * GST_SECOND)
+#define DEFAULT_KEEP_ALIVE 5000 /* ms */
 
 /* Those of goal=balanced. */
 #define DEFAULT_REPAIR GST_SCREAM_REPAIR_NONE
@@ -123,64 +126,13 @@ gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
     return;
   }
   GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_HOST:
-      g_free (self->host);
-      self->host = g_value_dup_string (value);
-      break;
-    case PROP_PORT:
-      self->port = g_value_get_uint (value);
-      break;
-    case PROP_BIND_ADDRESS:
-      g_free (self->bind_address);
-      self->bind_address = g_value_dup_string (value);
-      break;
-    case PROP_BIND_PORT:
-      self->bind_port = g_value_get_uint (value);
-      break;
-    case PROP_TTL:
-      self->ttl = g_value_get_int (value);
-      break;
-    case PROP_QOS_DSCP:
-      self->qos_dscp = g_value_get_int (value);
-      break;
-    case PROP_MTU:
-      self->mtu = g_value_get_uint (value);
-      break;
-    case PROP_KEEP_ALIVE_INTERVAL:
-      self->keep_alive = g_value_get_uint64 (value);
-      break;
-    case PROP_REPAIR:
-      self->repair = g_value_get_enum (value);
-      self->repair_is_set = TRUE;
-      break;
-    case PROP_REPAIR_DEADLINE:
-      self->repair_deadline = g_value_get_uint (value);
-      self->deadline_is_set = TRUE;
-      break;
-    case PROP_ADAPT:
-      self->adapt = g_value_get_enum (value);
-      self->adapt_is_set = TRUE;
-      break;
-    case PROP_SRTP_KEY:
-      self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
-          g_value_get_string (value));
-      break;
-    case PROP_ENCODER:
-      g_free (self->encoders);
-      self->encoders = g_value_dup_string (value);
-      break;
-    case PROP_CODEC:
-      self->codec = g_value_get_enum (value);
-      break;
-    case PROP_SDP_LOCATION:
-      g_free (self->sdp_location);
-      self->sdp_location = g_value_dup_string (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      break;
-  }
+  gst_member_property_set (self, pspec, value);
+  self->repair_is_set |= id == PROP_REPAIR;
+  self->deadline_is_set |= id == PROP_REPAIR_DEADLINE;
+  self->adapt_is_set |= id == PROP_ADAPT;
+  if (id == PROP_SRTP_KEY)
+    self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
+        g_value_get_string (value));
   GST_OBJECT_UNLOCK (self);
   if (id == PROP_QOS_DSCP)
     set_sink_dscp (self);
@@ -213,44 +165,7 @@ gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
     return;
   }
   GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_HOST:
-      g_value_set_string (value, self->host);
-      break;
-    case PROP_PORT:
-      g_value_set_uint (value, self->port);
-      break;
-    case PROP_BIND_ADDRESS:
-      g_value_set_string (value, self->bind_address);
-      break;
-    case PROP_BIND_PORT:
-      g_value_set_uint (value, self->bind_port);
-      break;
-    case PROP_TTL:
-      g_value_set_int (value, self->ttl);
-      break;
-    case PROP_QOS_DSCP:
-      g_value_set_int (value, self->qos_dscp);
-      break;
-    case PROP_MTU:
-      g_value_set_uint (value, self->mtu);
-      break;
-    case PROP_KEEP_ALIVE_INTERVAL:
-      g_value_set_uint64 (value, self->keep_alive);
-      break;
-    case PROP_ENCODER:
-      g_value_set_string (value, self->encoders);
-      break;
-    case PROP_CODEC:
-      g_value_set_enum (value, self->codec);
-      break;
-    case PROP_SDP_LOCATION:
-      g_value_set_string (value, self->sdp_location);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      break;
-  }
+  gst_member_property_get (self, pspec, value);
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -269,7 +184,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_HOST,
+  gst_member_property_install (klass, PROP_HOST, AT (host),
       g_param_spec_string ("host", "Host", "Address or name of the receiver",
           DEFAULT_HOST, READY_FLAGS));
 
@@ -280,7 +195,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_PORT,
+  gst_member_property_install (klass, PROP_PORT, AT (port),
       g_param_spec_uint ("port", "Port", "UDP port number of the receiver", 1,
           65535, DEFAULT_PORT, READY_FLAGS));
 
@@ -292,7 +207,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BIND_ADDRESS,
+  gst_member_property_install (klass, PROP_BIND_ADDRESS, AT (bind_address),
       g_param_spec_string ("bind-address", "Bind address",
           "Local IP address (empty = any)", NULL, READY_FLAGS));
 
@@ -303,7 +218,7 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BIND_PORT,
+  gst_member_property_install (klass, PROP_BIND_PORT, AT (bind_port),
       g_param_spec_uint ("bind-port", "Bind port",
           "Local UDP port number (0 = any)", 0, 65535, DEFAULT_BIND_PORT,
           READY_FLAGS));
@@ -319,7 +234,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_TTL,
+  gst_member_property_install (klass, PROP_TTL, AT (ttl),
       g_param_spec_int ("ttl", "TTL",
           "Time to live of packets (number of hops, 0 = default)", 0, 255,
           DEFAULT_TTL, READY_FLAGS));
@@ -332,7 +247,7 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_QOS_DSCP,
+  gst_member_property_install (klass, PROP_QOS_DSCP, AT (qos_dscp),
       g_param_spec_int ("qos-dscp", "QoS DSCP",
           "Differentiated services code point number (-1 = default)", -1, 63,
           DEFAULT_QOS_DSCP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -346,23 +261,24 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_MTU,
+  gst_member_property_install (klass, PROP_MTU, AT (mtu),
       g_param_spec_uint ("mtu", "MTU", "Largest RTP packet to make (bytes)",
           100, 65000, DEFAULT_MTU, READY_FLAGS));
 
   /**
    * GstScreamSink:keep-alive-interval:
    *
-   * When nothing has left for this time, in a pause for example, an empty
+   * When nothing has left for this time in ms, in a pause for example, an empty
    * datagram is sent (RFC 6263), so that NATs on the path continue to let
    * feedback through. 0: none.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_KEEP_ALIVE_INTERVAL,
-      g_param_spec_uint64 ("keep-alive-interval", "Keep-alive interval",
-          "Longest time in which nothing leaves (ns, 0 = no matter)", 0,
-          GST_SECOND * 3600, DEFAULT_KEEP_ALIVE, READY_FLAGS));
+  gst_member_property_install (klass, PROP_KEEP_ALIVE_INTERVAL, AT (keep_alive),
+      gst_strict_property_in_ms (g_param_spec_uint ("keep-alive-interval",
+              "Keep-alive interval",
+              "Longest time in which nothing leaves (ms, 0 = no matter)", 0,
+              3600000, DEFAULT_KEEP_ALIVE, READY_FLAGS), 100));
 
   /**
    * GstScreamSink:repair:
@@ -380,24 +296,26 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_REPAIR,
+  gst_member_property_install (klass, PROP_REPAIR, AT (repair),
       g_param_spec_enum ("repair", "Repair", "What is done about lost packets",
           GST_TYPE_SCREAM_REPAIR, DEFAULT_REPAIR, READY_FLAGS));
 
   /**
    * GstScreamSink:repair-deadline:
    *
-   * For how long the receiver waits for a lost packet: the `latency` of screamsrc.
+   * For how long the receiver waits for a lost packet, in ms: the `latency` of screamsrc.
    * The last answer that comes in this time is sent several times. With repair=auto,
    * packets are sent again while a round trip and 40 ms fit into it. Unless it is set,
    * #GstScreamSink:goal sets it.
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_REPAIR_DEADLINE,
-      g_param_spec_uint ("repair-deadline", "Repair deadline",
-          "Longest time until a lost packet has to be there (ms)", 1, 60000,
-          DEFAULT_REPAIR_DEADLINE, READY_FLAGS));
+  gst_member_property_install (klass, PROP_REPAIR_DEADLINE,
+      AT (repair_deadline),
+      gst_strict_property_in_ms (g_param_spec_uint ("repair-deadline",
+              "Repair deadline",
+              "Longest time until a lost packet has to be there (ms)", 1, 60000,
+              DEFAULT_REPAIR_DEADLINE, READY_FLAGS), 5));
 
   /**
    * GstScreamSink:srtp-key:
@@ -483,7 +401,7 @@ install_encoder (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_ENCODER,
+  gst_member_property_install (klass, PROP_ENCODER, AT (encoders),
       g_param_spec_string ("encoder", "Encoder",
           "Video encoders to use, best first (names separated by commas, "
           "empty = automatic)", NULL, READY_FLAGS));
@@ -496,7 +414,7 @@ install_encoder (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_CODEC,
+  gst_member_property_install (klass, PROP_CODEC, AT (codec),
       g_param_spec_enum ("codec", "Codec", "Codec of the video that is sent",
           GST_TYPE_SCREAM_SINK_CODEC, GST_SCREAM_SINK_CODEC_AUTO, READY_FLAGS));
 }
@@ -519,7 +437,7 @@ install_adapt (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_ADAPT,
+  gst_member_property_install (klass, PROP_ADAPT, AT (adapt),
       g_param_spec_enum ("adapt", "Adapt",
           "What of raw video changes when the rate has few bits for it",
           GST_TYPE_SCREAM_ADAPT, DEFAULT_ADAPT, READY_FLAGS));
@@ -567,7 +485,7 @@ install_sdp (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_SDP_LOCATION,
+  gst_member_property_install (klass, PROP_SDP_LOCATION, AT (sdp_location),
       g_param_spec_string ("sdp-location", "SDP location",
           "File to write the streams to as SDP (empty = none)", NULL,
           READY_FLAGS));
@@ -576,16 +494,7 @@ install_sdp (GObjectClass * klass)
 void
 gst_scream_sink_init_properties (GstScreamSink * self)
 {
-  self->host = g_strdup (DEFAULT_HOST);
-  self->port = DEFAULT_PORT;
-  self->bind_port = DEFAULT_BIND_PORT;
-  self->ttl = DEFAULT_TTL;
-  self->qos_dscp = DEFAULT_QOS_DSCP;
-  self->mtu = DEFAULT_MTU;
-  self->keep_alive = DEFAULT_KEEP_ALIVE;
-  self->repair = DEFAULT_REPAIR;
-  self->repair_deadline = DEFAULT_REPAIR_DEADLINE;
-  self->adapt = DEFAULT_ADAPT;
+  gst_member_property_init (self);
   g_object_set (self->tx, "capture-time-extension",
       DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
 }

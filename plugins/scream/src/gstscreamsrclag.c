@@ -43,14 +43,14 @@ get_bounds (GstScreamSrc * self, GstClockTime * usual, GstClockTime * bound)
   GstClockTime own = gst_scream_src_latency_get (self->latency_now)
       * GST_MSECOND;
   GstClockTime behind;
-  guint max_lag;
+  guint64 max_lag;
 
   g_mutex_lock (&self->lock);
   max_lag = self->max_lag;
   behind = self->latency_behind;
   g_mutex_unlock (&self->lock);
   *usual = MAX (own, behind) + REPAIR;
-  *bound = max_lag != 0 ? *usual + max_lag * GST_MSECOND : 0;
+  *bound = max_lag != 0 ? *usual + max_lag : 0;
 }
 
 /* Once; no lock is held. */

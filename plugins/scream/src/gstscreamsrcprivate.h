@@ -82,11 +82,11 @@ struct _GstScreamSrc
   guint port;
   GstCaps *caps;
   RtpCcGoal goal;
-  guint latency;                /* ms */
+  guint64 latency;              /* ns */
   gboolean auto_latency;
   gboolean latency_is_set, auto_latency_is_set; /* by the user: goal does not count
                                                  * for them */
-  guint max_lag;                /* ms, 0: any */
+  guint64 max_lag;              /* ns, 0: any */
   guint64 timeout;
   guint64 max_age;              /* ns, 0: any */
   GstBuffer *srtp_key;          /* NULL: none */

@@ -8,9 +8,12 @@
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
+
+#define AT(member) G_STRUCT_OFFSET (GstScreamSrc, member)
 
 #define DEFAULT_PORT 5000
 #define DEFAULT_GOAL RTP_CC_GOAL_BALANCED
@@ -57,67 +60,35 @@ static void
 follow_goal (GstScreamSrc * self)
 {
   if (!self->latency_is_set)
-    self->latency = gst_scream_goal_get_latency (self->goal);
+    self->latency = gst_scream_goal_get_latency (self->goal) * GST_MSECOND;
   if (!self->auto_latency_is_set)
     self->auto_latency = gst_scream_goal_is_impatient (self->goal);
 }
 
 static void
-set_latency (GstScreamSrc * self, guint id, const GValue * value)
+set_latency (GstScreamSrc * self, guint id, const GValue * value,
+    GParamSpec * pspec)
 {
   guint latency;
   gboolean automatic;
 
   g_mutex_lock (&self->lock);
-  if (id == PROP_LATENCY) {
-    self->latency = g_value_get_uint (value);
-    self->latency_is_set = TRUE;
-  } else if (id == PROP_AUTO_LATENCY) {
-    self->auto_latency = g_value_get_boolean (value);
-    self->auto_latency_is_set = TRUE;
-  } else
-    self->goal = (RtpCcGoal) g_value_get_enum (value);
+  gst_member_property_set (self, pspec, value);
+  self->latency_is_set |= id == PROP_LATENCY;
+  self->auto_latency_is_set |= id == PROP_AUTO_LATENCY;
   follow_goal (self);
-  latency = self->latency;
+  latency = (guint) (self->latency / GST_MSECOND);
   automatic = self->auto_latency;
   g_mutex_unlock (&self->lock);
   gst_scream_src_set_latency (self, latency, automatic);
 }
 
 static void
-set_own (GstScreamSrc * self, guint id, const GValue * value)
+set_own (GstScreamSrc * self, const GValue * value, GParamSpec * pspec)
 {
   g_mutex_lock (&self->lock);
-  switch (id) {
-    case PROP_ADDRESS:
-      g_free (self->address);
-      self->address = g_value_dup_string (value);
-      break;
-    case PROP_PORT:
-      self->port = g_value_get_uint (value);
-      break;
-    case PROP_CAPS:
-      gst_caps_replace (&self->caps, (GstCaps *) gst_value_get_caps (value));
-      break;
-    case PROP_SDP_LOCATION:
-      g_free (self->sdp_location);
-      self->sdp_location = g_value_dup_string (value);
-      break;
-    case PROP_MAX_LAG:
-      self->max_lag = g_value_get_uint (value);
-      break;
-    case PROP_TIMEOUT:
-      self->timeout = g_value_get_uint64 (value);
-      break;
-    case PROP_SRTP_KEY:
-      set_key (self, g_value_get_string (value));
-      break;
-    case PROP_MAX_AGE:
-      self->max_age = g_value_get_uint64 (value);
-      break;
-    default:
-      break;
-  }
+  if (!gst_member_property_set (self, pspec, value))
+    set_key (self, g_value_get_string (value));
   g_mutex_unlock (&self->lock);
 }
 
@@ -134,9 +105,9 @@ set_property (GObject * object, guint id, const GValue * value,
   if (id >= PROP_CAPTURE_TIME_EXTENSION)
     gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
   else if (id == PROP_LATENCY || id == PROP_AUTO_LATENCY || id == PROP_GOAL)
-    set_latency (self, id, value);
+    set_latency (self, id, value, pspec);
   else
-    set_own (self, id, value);
+    set_own (self, value, pspec);
 }
 
 static GstStructure *
@@ -151,47 +122,6 @@ get_stats (GstScreamSrc * self)
 }
 
 static void
-get_own (GstScreamSrc * self, guint id, GValue * value)
-{
-  g_mutex_lock (&self->lock);
-  switch (id) {
-    case PROP_ADDRESS:
-      g_value_set_string (value, self->address);
-      break;
-    case PROP_PORT:
-      g_value_set_uint (value, self->port);
-      break;
-    case PROP_CAPS:
-      gst_value_set_caps (value, self->caps);
-      break;
-    case PROP_SDP_LOCATION:
-      g_value_set_string (value, self->sdp_location);
-      break;
-    case PROP_LATENCY:
-      g_value_set_uint (value, self->latency);
-      break;
-    case PROP_AUTO_LATENCY:
-      g_value_set_boolean (value, self->auto_latency);
-      break;
-    case PROP_GOAL:
-      g_value_set_enum (value, (gint) self->goal);
-      break;
-    case PROP_MAX_LAG:
-      g_value_set_uint (value, self->max_lag);
-      break;
-    case PROP_TIMEOUT:
-      g_value_set_uint64 (value, self->timeout);
-      break;
-    case PROP_MAX_AGE:
-      g_value_set_uint64 (value, self->max_age);
-      break;
-    default:
-      break;
-  }
-  g_mutex_unlock (&self->lock);
-}
-
-static void
 get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (object);
@@ -200,8 +130,11 @@ get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
     gst_scream_proxy_get (G_OBJECT (self->rx), value, pspec);
   else if (id == PROP_STATS)
     g_value_take_boxed (value, get_stats (self));
-  else
-    get_own (self, id, value);
+  else {
+    g_mutex_lock (&self->lock);
+    gst_member_property_get (self, pspec, value);
+    g_mutex_unlock (&self->lock);
+  }
 }
 
 static void
@@ -217,7 +150,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_ADDRESS,
+  gst_member_property_install (object_class, PROP_ADDRESS, AT (address),
       g_param_spec_string ("address", "Address",
           "Address of this host to receive at (empty = all, IPv6 and IPv4)",
           "", ready));
@@ -229,7 +162,7 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_PORT,
+  gst_member_property_install (object_class, PROP_PORT, AT (port),
       g_param_spec_uint ("port", "Port", "UDP port number to receive at",
           1, 65535, DEFAULT_PORT, ready));
 
@@ -237,14 +170,14 @@ install_network (GObjectClass * object_class)
    * GstScreamSrc:timeout:
    *
    * Time without a packet after which the element message `GstUDPSrcTimeout` is
-   * posted, again after each such time. In ns, 0 for never.
+   * posted, again after each such time. In ms, 0 for never; that of udpsrc is in ns.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_TIMEOUT,
-      g_param_spec_uint64 ("timeout", "Timeout",
-          "Post a message after so long without a packet (ns, 0 = never)",
-          0, G_MAXUINT64, DEFAULT_TIMEOUT, ready));
+  gst_member_property_install (object_class, PROP_TIMEOUT, AT (timeout),
+      gst_strict_property_in_ms (g_param_spec_uint ("timeout", "Timeout",
+              "Post a message after so long without a packet (ms, 0 = never)",
+              0, 3600000, DEFAULT_TIMEOUT, ready), 100));
 
   /**
    * GstScreamSrc:srtp-key:
@@ -266,16 +199,16 @@ install_network (GObjectClass * object_class)
    * With a key: show only streams that prove by capture-time-extension, or by a
    * sender report, that they are not older than this, so that nobody can replay
    * a recording of the sender. The wall clocks of both hosts have to agree to
-   * this extent. In ns, 0 for any age; 10 s is a good value. It has no cost for
+   * this extent. In ms, 0 for any age; 10 s is a good value. It has no cost for
    * a sender that writes the extension, as screamsink does; another sender is
    * shown after its first sender report.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_MAX_AGE,
-      g_param_spec_uint64 ("max-age", "Maximum age",
-          "With srtp-key, show only streams proven not to be older (ns, 0 = any)",
-          0, G_MAXUINT64, DEFAULT_MAX_AGE, ready));
+  gst_member_property_install (object_class, PROP_MAX_AGE, AT (max_age),
+      gst_strict_property_in_ms (g_param_spec_uint ("max-age", "Maximum age",
+              "With srtp-key, show only streams proven not to be older (ms, 0 = any)",
+              0, 3600000, DEFAULT_MAX_AGE, ready), 500));
 }
 
 static void
@@ -296,7 +229,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_CAPS,
+  gst_member_property_install (object_class, PROP_CAPS, AT (caps),
       g_param_spec_boxed ("caps", "Caps",
           "Meaning of payload types, application/x-rtp caps", GST_TYPE_CAPS,
           ready));
@@ -311,8 +244,8 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_SDP_LOCATION,
-      g_param_spec_string ("sdp-location", "SDP location",
+  gst_member_property_install (object_class, PROP_SDP_LOCATION,
+      AT (sdp_location), g_param_spec_string ("sdp-location", "SDP location",
           "SDP file that says port and payload types (empty = none)", NULL,
           ready));
 
@@ -331,11 +264,11 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_LATENCY,
-      g_param_spec_uint ("latency", "Latency",
-          "Jitter that is made up for (ms; for an automatic one set "
-          "auto-latency=true, this is its maximum)", 0, 60000, DEFAULT_LATENCY,
-          playing));
+  gst_member_property_install (object_class, PROP_LATENCY, AT (latency),
+      gst_strict_property_in_ms (g_param_spec_uint ("latency", "Latency",
+              "Jitter that is made up for (ms; for an automatic one set "
+              "auto-latency=true, this is its maximum)", 0, 60000,
+              DEFAULT_LATENCY, playing), 5));
 
   /**
    * GstScreamSrc:auto-latency:
@@ -349,8 +282,9 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_AUTO_LATENCY,
-      g_param_spec_boolean ("auto-latency", "Automatic latency",
+  gst_member_property_install (object_class, PROP_AUTO_LATENCY,
+      AT (auto_latency), g_param_spec_boolean ("auto-latency",
+          "Automatic latency",
           "Make the jitter buffer as short as the path allows, latency at most",
           FALSE, playing));
 
@@ -367,10 +301,10 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_MAX_LAG,
-      g_param_spec_uint ("max-lag", "Maximum lag",
-          "Leave packets out that wait longer for what is behind (ms, 0 = none)",
-          0, 3600000, DEFAULT_MAX_LAG, playing));
+  gst_member_property_install (object_class, PROP_MAX_LAG, AT (max_lag),
+      gst_strict_property_in_ms (g_param_spec_uint ("max-lag", "Maximum lag",
+              "Leave packets out that wait longer for what is behind (ms, 0 = none)",
+              0, 3600000, DEFAULT_MAX_LAG, playing), 50));
 
   /**
    * GstScreamSrc:goal:
@@ -387,7 +321,7 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_GOAL,
+  gst_member_property_install (object_class, PROP_GOAL, AT (goal),
       g_param_spec_enum ("goal", "Goal",
           "What matters most: sets latency and auto-latency where they are not set",
           GST_TYPE_SCREAM_GOAL, DEFAULT_GOAL, playing));
@@ -475,13 +409,8 @@ gst_scream_src_install_properties (GObjectClass * object_class)
 void
 gst_scream_src_init_properties (GstScreamSrc * self)
 {
-  self->address = g_strdup ("");
-  self->port = DEFAULT_PORT;
-  self->latency = DEFAULT_LATENCY;
+  gst_member_property_init (self);
   self->latency_now = gst_scream_src_latency_new (DEFAULT_LATENCY);
-  self->max_lag = DEFAULT_MAX_LAG;
-  self->timeout = DEFAULT_TIMEOUT;
-  self->max_age = DEFAULT_MAX_AGE;
   g_object_set (self->rx, "capture-time-extension",
       DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
 }

@@ -266,7 +266,8 @@ add_udpsrc (GstScreamSrc * self)
   caps = gst_caps_new_empty_simple (self->srtp_key ? "application/x-srtp"
       : "application/x-rtp");
   g_object_set (self->udpsrc, "socket", self->socket, "close-socket", FALSE,
-      "caps", caps, "timeout", self->timeout, "buffer-lists", FALSE, NULL);
+      "caps", caps, "timeout", (guint) (self->timeout / GST_MSECOND),
+      "buffer-lists", FALSE, NULL);
   gst_caps_unref (caps);
   add_probe (self->udpsrc, "src", GST_PAD_PROBE_TYPE_BUFFER,
       gst_scream_src_on_packet, self);

@@ -82,6 +82,7 @@
 
 #include "plugins/scream/net/gstpadname.h"
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
@@ -382,7 +383,7 @@ gst_scream_tx_init (GstScreamTx * self)
 {
   GstElementClass *klass = GST_ELEMENT_GET_CLASS (self);
 
-  gst_scream_tx_init_properties (self);
+  gst_member_property_init (self);
 
   g_mutex_init (&self->lock);
   g_cond_init (&self->cond);

@@ -6,7 +6,10 @@
 #endif
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
+
+#define AT(member) G_STRUCT_OFFSET (GstScreamTxPad, member)
 
 #define DEFAULT_PRIORITY 1.0
 #define DEFAULT_MIN_BITRATE 0
@@ -67,32 +70,7 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
   if (!gst_strict_property_admit (object, value, pspec))
     return;
   GST_OBJECT_LOCK (pad);
-  switch (prop_id) {
-    case PROP_PRIORITY:
-      pad->priority = g_value_get_double (value);
-      break;
-    case PROP_MIN_BITRATE:
-      pad->min_bitrate = g_value_get_uint (value);
-      break;
-    case PROP_MAX_BITRATE:
-      pad->max_bitrate = g_value_get_uint (value);
-      break;
-    case PROP_PREFERRED_BITRATE:
-      pad->preferred_bitrate = g_value_get_uint (value);
-      break;
-    case PROP_TRAFFIC_CLASS:
-      pad->traffic = g_value_get_enum (value);
-      break;
-    case PROP_PAUSED:
-      pad->paused = g_value_get_boolean (value);
-      break;
-    case PROP_AUTO_PAUSE:
-      pad->auto_pause = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
+  gst_member_property_set (pad, pspec, value);
   GST_OBJECT_UNLOCK (pad);
 
   parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
@@ -126,44 +104,7 @@ gst_scream_tx_pad_get_property (GObject * object, guint prop_id, GValue * value,
     return;
   }
   GST_OBJECT_LOCK (pad);
-  switch (prop_id) {
-    case PROP_PRIORITY:
-      g_value_set_double (value, pad->priority);
-      break;
-    case PROP_MIN_BITRATE:
-      g_value_set_uint (value, pad->min_bitrate);
-      break;
-    case PROP_MAX_BITRATE:
-      g_value_set_uint (value, pad->max_bitrate);
-      break;
-    case PROP_PREFERRED_BITRATE:
-      g_value_set_uint (value, pad->preferred_bitrate);
-      break;
-    case PROP_TRAFFIC_CLASS:
-      g_value_set_enum (value, pad->traffic);
-      break;
-    case PROP_PAUSED:
-      g_value_set_boolean (value, pad->paused);
-      break;
-    case PROP_AUTO_PAUSE:
-      g_value_set_boolean (value, pad->auto_pause);
-      break;
-    case PROP_ESTIMATED_BITRATE:
-      g_value_set_uint (value, pad->estimated_bitrate);
-      break;
-    case PROP_ACTIVE:
-      g_value_set_boolean (value, pad->active);
-      break;
-    case PROP_SUGGESTED_HEIGHT:
-      g_value_set_uint (value, pad->suggested_height);
-      break;
-    case PROP_SUGGESTED_FRAMERATE:
-      g_value_set_double (value, pad->suggested_framerate);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
+  gst_member_property_get (pad, pspec, value);
   GST_OBJECT_UNLOCK (pad);
 }
 
@@ -185,13 +126,7 @@ gst_scream_tx_pad_finalize (GObject * object)
 static void
 gst_scream_tx_pad_init (GstScreamTxPad * pad)
 {
-  pad->priority = DEFAULT_PRIORITY;
-  pad->min_bitrate = DEFAULT_MIN_BITRATE;
-  pad->max_bitrate = DEFAULT_MAX_BITRATE;
-  pad->preferred_bitrate = DEFAULT_PREFERRED_BITRATE;
-  pad->traffic = DEFAULT_TRAFFIC;
-  pad->paused = DEFAULT_PAUSED;
-  pad->auto_pause = DEFAULT_AUTO_PAUSE;
+  gst_member_property_init (pad);
   pad->active = TRUE;
   gst_scream_suggestion_init (&pad->suggestion);
   pad->stream = pad->media_type = -1;
@@ -212,7 +147,7 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_PRIORITY,
+  gst_member_property_install (gobject_class, PROP_PRIORITY, AT (priority),
       g_param_spec_double ("priority", "Priority",
           "Part of the rate, in proportion to the other pads' (fraction)",
           0.0, 1.0, DEFAULT_PRIORITY, G_PARAM_READWRITE |
@@ -226,11 +161,13 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_MIN_BITRATE,
-      g_param_spec_uint ("min-bitrate", "Minimum bitrate",
-          "Lowest media rate of this stream (bit/s)", 0, G_MAXUINT,
-          DEFAULT_MIN_BITRATE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  gst_member_property_install (gobject_class, PROP_MIN_BITRATE,
+      AT (min_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("min-bitrate",
+              "Minimum bitrate", "Lowest media rate of this stream (bit/s)", 0,
+              G_MAXUINT, DEFAULT_MIN_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 6000));
 
   /**
    * GstScreamTxPad:max-bitrate:
@@ -240,11 +177,14 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_MAX_BITRATE,
-      g_param_spec_uint ("max-bitrate", "Maximum bitrate",
-          "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
-          G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
+  gst_member_property_install (gobject_class, PROP_MAX_BITRATE,
+      AT (max_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("max-bitrate",
+              "Maximum bitrate",
+              "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
+              G_MAXUINT, DEFAULT_MAX_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 6000));
 
   /**
    * GstScreamTxPad:preferred-bitrate:
@@ -256,12 +196,14 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_PREFERRED_BITRATE,
-      g_param_spec_uint ("preferred-bitrate", "Preferred bitrate",
-          "Media rate above which the other streams come first (bit/s, 0 = no "
-          "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  gst_member_property_install (gobject_class, PROP_PREFERRED_BITRATE,
+      AT (preferred_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("preferred-bitrate",
+              "Preferred bitrate",
+              "Media rate above which the other streams come first (bit/s, 0 = no "
+              "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 6000));
 }
 
 static void
@@ -282,7 +224,7 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_TRAFFIC_CLASS,
+  gst_member_property_install (gobject_class, PROP_TRAFFIC_CLASS, AT (traffic),
       g_param_spec_enum ("traffic-class", "Traffic class",
           "Whether packets of this stream go before those of others",
           GST_TYPE_SCREAM_TX_TRAFFIC, DEFAULT_TRAFFIC, G_PARAM_READWRITE |
@@ -299,7 +241,7 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_PAUSED,
+  gst_member_property_install (gobject_class, PROP_PAUSED, AT (paused),
       g_param_spec_boolean ("paused", "Paused",
           "Send nothing of this stream; the others get its share",
           DEFAULT_PAUSED, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -319,7 +261,7 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_AUTO_PAUSE,
+  gst_member_property_install (gobject_class, PROP_AUTO_PAUSE, AT (auto_pause),
       g_param_spec_boolean ("auto-pause", "Automatic pause",
           "Pause this stream when the rate does not suffice for all minima",
           DEFAULT_AUTO_PAUSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
@@ -341,8 +283,9 @@ install_suggestions (GObjectClass * gobject_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (gobject_class, PROP_SUGGESTED_HEIGHT,
-      g_param_spec_uint ("suggested-height", "Suggested height",
+  gst_member_property_install (gobject_class, PROP_SUGGESTED_HEIGHT,
+      AT (suggested_height), g_param_spec_uint ("suggested-height",
+          "Suggested height",
           "Height of the picture that fits the rate (number of lines, 0 = as it "
           "is)", 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 
@@ -354,8 +297,9 @@ install_suggestions (GObjectClass * gobject_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (gobject_class, PROP_SUGGESTED_FRAMERATE,
-      g_param_spec_double ("suggested-framerate", "Suggested frame rate",
+  gst_member_property_install (gobject_class, PROP_SUGGESTED_FRAMERATE,
+      AT (suggested_framerate), g_param_spec_double ("suggested-framerate",
+          "Suggested frame rate",
           "Frame rate that fits the rate (number of frames in a second, 0 = as it "
           "is)", 0, G_MAXDOUBLE, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
@@ -372,10 +316,10 @@ install_readings (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_ESTIMATED_BITRATE,
-      g_param_spec_uint ("estimated-bitrate", "Estimated bitrate",
-          "This stream's share of the media rate (bit/s)", 0, G_MAXUINT, 0,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  gst_member_property_install (gobject_class, PROP_ESTIMATED_BITRATE,
+      AT (estimated_bitrate), g_param_spec_uint ("estimated-bitrate",
+          "Estimated bitrate", "This stream's share of the media rate (bit/s)",
+          0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 
   /**
    * GstScreamTxPad:active:
@@ -386,7 +330,7 @@ install_readings (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_ACTIVE,
+  gst_member_property_install (gobject_class, PROP_ACTIVE, AT (active),
       g_param_spec_boolean ("active", "Active",
           "The stream is not paused, neither by the application nor for lack of "
           "rate", TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));

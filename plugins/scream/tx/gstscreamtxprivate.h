@@ -156,8 +156,6 @@ gboolean gst_scream_tx_take_hint_event (GstScreamTx * self, GstEvent * event);
  * each other, or the controller does not take them. */
 gboolean gst_scream_tx_get_session_config (GstScreamTx * self,
     RtpCcSessionConfig * config, gdouble * params);
-/* Says that a time is so short that its unit was mistaken, if that is so. */
-void gst_scream_tx_warn_units (GstScreamTx * self);
 /* Says that ECN was asked for and @ops does not use it, if that is so. */
 void gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
     const RtpCcSessionInfo * info);
@@ -279,8 +277,6 @@ void gst_scream_tx_stop_reports (GstScreamTx * self);
 
 /* ---- properties ---- */
 void gst_scream_tx_install_properties (GObjectClass * klass);
-/* The defaults; the object is new. */
-void gst_scream_tx_init_properties (GstScreamTx * self);
 
 G_END_DECLS
 #endif /* __GST_SCREAM_TX_PRIVATE_H__ */

@@ -83,7 +83,6 @@ gst_scream_tx_start_session (GstScreamTx * self)
   g_mutex_unlock (&self->lock);
 
   gst_scream_tx_warn_no_ecn (self, config.ops, &info);
-  gst_scream_tx_warn_units (self);
   return TRUE;
 }
 

@@ -12,6 +12,7 @@
 
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -30,10 +31,14 @@ get_controller_ops (GstScreamTxController controller)
 static gboolean
 refuse_bitrates (GstScreamTx * self, const RtpCcSessionConfig * config)
 {
+  gchar *doubt = gst_strict_property_get_doubt (G_OBJECT (self), "max-bitrate");
+
   GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
       ("min-bitrate (%" G_GUINT64_FORMAT " bit/s) is above max-bitrate (%"
           G_GUINT64_FORMAT " bit/s).", config->min_bitrate,
-          config->max_bitrate), ("Set min-bitrate to max-bitrate or less."));
+          config->max_bitrate), ("%s.", doubt != NULL ? doubt :
+          "Set min-bitrate to max-bitrate or less"));
+  g_free (doubt);
   return FALSE;
 }
 
@@ -104,29 +109,6 @@ gst_scream_tx_get_session_config (GstScreamTx * self,
   if (!bitrates_fit)
     return refuse_bitrates (self, config);
   return params_fit || refuse_params (self, error);
-}
-
-/* Nobody means less: a queue of it is no longer than a packet takes. */
-#define LEAST_TIME GST_MSECOND
-
-void
-gst_scream_tx_warn_units (GstScreamTx * self)
-{
-  static const gchar *const names[] = {
-    "queue-delay-target", "queue-delay-target-max"
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    guint64 time;
-
-    g_object_get (self, names[i], &time, NULL);
-    if (time == 0 || time >= LEAST_TIME)
-      continue;
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-        ("%s=%" G_GUINT64_FORMAT " is less than a millisecond.", names[i],
-            time), ("Times are in ns. If ms were meant: %s=%" G_GUINT64_FORMAT
-            "." GST_HELP ("units"), names[i], time * GST_MSECOND));
-  }
 }
 
 void

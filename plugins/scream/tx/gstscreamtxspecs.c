@@ -7,11 +7,12 @@
 
 #include "gstscreamtxproperties.h"
 #include "plugins/scream/bins/gstscreamgoal.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
-static GParamSpec *properties[N_PROPERTIES];
+#define AT(member) G_STRUCT_OFFSET (GstScreamTx, member)
 
 GType
 gst_scream_tx_controller_get_type (void)
@@ -91,7 +92,7 @@ gst_scream_tx_shared_policy_get_type (void)
 }
 
 static void
-install_bitrates (void)
+install_bitrates (GObjectClass * klass)
 {
   /**
    * GstScreamTx:min-bitrate:
@@ -101,10 +102,12 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MIN_BITRATE] = g_param_spec_uint ("min-bitrate",
-      "Minimum bitrate", "Lowest media rate of all streams (bit/s)", 1000,
-      G_MAXUINT, DEFAULT_MIN_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_MIN_BITRATE, AT (min_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("min-bitrate",
+              "Minimum bitrate", "Lowest media rate of all streams (bit/s)",
+              1000, G_MAXUINT, DEFAULT_MIN_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 10000));
 
   /**
    * GstScreamTx:initial-bitrate:
@@ -113,10 +116,14 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_INITIAL_BITRATE] = g_param_spec_uint ("initial-bitrate",
-      "Initial bitrate", "Media rate to begin with (bit/s, within min-bitrate "
-      "and max-bitrate)", 1000, G_MAXUINT, DEFAULT_INITIAL_BITRATE,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_INITIAL_BITRATE,
+      AT (initial_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("initial-bitrate",
+              "Initial bitrate",
+              "Media rate to begin with (bit/s, within min-bitrate "
+              "and max-bitrate)", 1000, G_MAXUINT, DEFAULT_INITIAL_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_READY), 30000));
 
   /**
    * GstScreamTx:max-bitrate:
@@ -128,10 +135,12 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MAX_BITRATE] = g_param_spec_uint ("max-bitrate",
-      "Maximum bitrate", "Highest media rate of all streams (bit/s)", 1000,
-      G_MAXUINT, DEFAULT_MAX_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_MAX_BITRATE, AT (max_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("max-bitrate",
+              "Maximum bitrate", "Highest media rate of all streams (bit/s)",
+              1000, G_MAXUINT, DEFAULT_MAX_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 60000));
 
   /**
    * GstScreamTx:no-feedback-bitrate:
@@ -147,12 +156,15 @@ install_bitrates (void)
    *
    * Since: 0.2
    */
-  properties[PROP_NO_FEEDBACK_BITRATE] =
-      g_param_spec_uint ("no-feedback-bitrate", "Bitrate without feedback",
-      "Media rate as long as no feedback has ever come, without congestion "
-      "control, for receivers that send none (bit/s, 0 = the controller's)", 0,
-      G_MAXUINT, DEFAULT_NO_FEEDBACK_BITRATE, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_NO_FEEDBACK_BITRATE,
+      AT (no_feedback_bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("no-feedback-bitrate",
+              "Bitrate without feedback",
+              "Media rate as long as no feedback has ever come, without congestion "
+              "control, for receivers that send none (bit/s, 0 = the controller's)",
+              0, G_MAXUINT, DEFAULT_NO_FEEDBACK_BITRATE,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 30000));
 
   /**
    * GstScreamTx:estimated-bitrate:
@@ -163,13 +175,14 @@ install_bitrates (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ESTIMATED_BITRATE] = g_param_spec_uint ("estimated-bitrate",
-      "Estimated bitrate", "Media rate that the network has to give (bit/s)",
-      0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  gst_strict_property_install (klass, PROP_ESTIMATED_BITRATE,
+      g_param_spec_uint ("estimated-bitrate", "Estimated bitrate",
+          "Media rate that the network has to give (bit/s)", 0, G_MAXUINT, 0,
+          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
-install_encoder_properties (void)
+install_encoder_properties (GObjectClass * klass)
 {
   /**
    * GstScreamTx:encoder-name:
@@ -179,10 +192,12 @@ install_encoder_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ENCODER_NAME] = g_param_spec_string ("encoder-name",
-      "Encoder name", "Name of the encoder to control (empty = find it "
-      "upstream, none = leave encoders alone)", DEFAULT_ENCODER_NAME,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_ENCODER_NAME, AT (encoder_name),
+      g_param_spec_string ("encoder-name", "Encoder name",
+          "Name of the encoder to control (empty = find it "
+          "upstream, none = leave encoders alone)", DEFAULT_ENCODER_NAME,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:encoder:
@@ -192,9 +207,11 @@ install_encoder_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ENCODER] = g_param_spec_object ("encoder", "Encoder",
-      "The encoder to control (NULL = by encoder-name)", GST_TYPE_ELEMENT,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_ENCODER, AT (encoder),
+      g_param_spec_object ("encoder", "Encoder",
+          "The encoder to control (NULL = by encoder-name)", GST_TYPE_ELEMENT,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:tune-encoder:
@@ -205,10 +222,12 @@ install_encoder_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_TUNE_ENCODER] = g_param_spec_boolean ("tune-encoder",
-      "Tune encoder", "Set rate-control properties of the encoder that are at "
-      "their defaults", DEFAULT_TUNE_ENCODER, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_TUNE_ENCODER, AT (tune_encoder),
+      g_param_spec_boolean ("tune-encoder", "Tune encoder",
+          "Set rate-control properties of the encoder that are at "
+          "their defaults", DEFAULT_TUNE_ENCODER,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:shared-policy:
@@ -227,11 +246,12 @@ install_encoder_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_SHARED_POLICY] = g_param_spec_enum ("shared-policy",
-      "Shared policy",
-      "Whose target an encoder gets that several screamtx share",
-      GST_TYPE_SCREAM_TX_SHARED_POLICY, DEFAULT_SHARED_POLICY,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_SHARED_POLICY, AT (shared_policy),
+      g_param_spec_enum ("shared-policy", "Shared policy",
+          "Whose target an encoder gets that several screamtx share",
+          GST_TYPE_SCREAM_TX_SHARED_POLICY, DEFAULT_SHARED_POLICY,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:shared-percentile:
@@ -242,12 +262,14 @@ install_encoder_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_SHARED_PERCENTILE] = g_param_spec_uint ("shared-percentile",
-      "Shared percentile",
-      "With shared-policy=percentile: of the targets of all screamtx that share "
-      "one encoder, the one that it gets (%, 0 = the slowest, 100 = the fastest)",
-      0, 100, DEFAULT_SHARED_PERCENTILE,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_SHARED_PERCENTILE,
+      AT (shared_percentile), g_param_spec_uint ("shared-percentile",
+          "Shared percentile",
+          "With shared-policy=percentile: of the targets of all screamtx that share "
+          "one encoder, the one that it gets (%, 0 = the slowest, 100 = the fastest)",
+          0, 100, DEFAULT_SHARED_PERCENTILE,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:frame-skip:
@@ -257,14 +279,16 @@ install_encoder_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_FRAME_SKIP] = g_param_spec_boolean ("frame-skip",
-      "Frame skip", "Drop raw frames before the encoder while packets wait",
-      DEFAULT_FRAME_SKIP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_FRAME_SKIP, AT (frame_skip),
+      g_param_spec_boolean ("frame-skip", "Frame skip",
+          "Drop raw frames before the encoder while packets wait",
+          DEFAULT_FRAME_SKIP,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
 }
 
 static void
-install_other_properties (void)
+install_other_properties (GObjectClass * klass)
 {
   /**
    * GstScreamTx:controller:
@@ -279,10 +303,12 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_CONTROLLER] = g_param_spec_enum ("controller", "Controller",
-      "Congestion control that sets the rate", GST_TYPE_SCREAM_TX_CONTROLLER,
-      DEFAULT_CONTROLLER, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_CONTROLLER, AT (controller),
+      g_param_spec_enum ("controller", "Controller",
+          "Congestion control that sets the rate",
+          GST_TYPE_SCREAM_TX_CONTROLLER, DEFAULT_CONTROLLER,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
 
   /**
    * GstScreamTx:goal:
@@ -300,11 +326,13 @@ install_other_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_GOAL] = g_param_spec_enum ("goal", "Goal",
-      "What matters most: sets queue-delay-target, max-queue-delay and the pacing "
-      "headroom of scream where they are not set", GST_TYPE_SCREAM_GOAL,
-      DEFAULT_GOAL,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_GOAL, AT (goal),
+      g_param_spec_enum ("goal", "Goal",
+          "What matters most: sets queue-delay-target, max-queue-delay and the pacing "
+          "headroom of scream where they are not set", GST_TYPE_SCREAM_GOAL,
+          DEFAULT_GOAL,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:controller-params:
@@ -317,44 +345,51 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_CONTROLLER_PARAMS] =
-      g_param_spec_string ("controller-params", "Controller parameters",
-      "Parameters of the controller, name=number with commas between, for "
-      "research", NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_CONTROLLER_PARAMS,
+      AT (controller_params), g_param_spec_string ("controller-params",
+          "Controller parameters",
+          "Parameters of the controller, name=number with commas between, for "
+          "research", NULL,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:queue-delay-target:
    *
-   * Target for the delay of the queue in the network. 0 selects the
+   * Target for the delay of the queue in the network, in ms. 0 selects the
    * controller's own target. `scream` shortens it where the RTT is below 25 ms,
    * in proportion, to two fifths at 10 ms and less.
    *
    * Since: 0.1
    */
-  properties[PROP_QUEUE_DELAY_TARGET] =
-      g_param_spec_uint64 ("queue-delay-target", "Queue delay target",
-      "Target for the delay of the queue in the network (ns, 0 = the "
-      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_QUEUE_DELAY_TARGET,
+      AT (queue_delay_target),
+      gst_strict_property_in_ms (g_param_spec_uint ("queue-delay-target",
+              "Queue delay target",
+              "Target for the delay of the queue in the network (ms, 0 = the "
+              "controller's own)", 0, 10000, DEFAULT_QUEUE_DELAY_TARGET,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_READY), 3));
 
   /**
    * GstScreamTx:queue-delay-target-max:
    *
    * Beside flows that fill the queue, as those of TCP do, SCReAM raises the
-   * target to keep a part of the link: up to this, in ns. If it equals
+   * target to keep a part of the link: up to this, in ms. If it equals
    * #GstScreamTx:queue-delay-target, SCReAM never raises it. 0 leaves it to the
    * controller (v1: 400 ms, RFC 8298; v2: twice the queue that it meets). The
    * other controllers do not use it.
    *
    * Since: 0.1
    */
-  properties[PROP_QUEUE_DELAY_TARGET_MAX] =
-      g_param_spec_uint64 ("queue-delay-target-max",
-      "Maximum queue delay target",
-      "How far SCReAM may raise the target beside other flows (ns, 0 = the "
-      "controller's own)", 0, 10 * GST_SECOND, DEFAULT_QUEUE_DELAY_TARGET_MAX,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_QUEUE_DELAY_TARGET_MAX,
+      AT (queue_delay_target_max),
+      gst_strict_property_in_ms (g_param_spec_uint ("queue-delay-target-max",
+              "Maximum queue delay target",
+              "How far SCReAM may raise the target beside other flows (ms, 0 = the "
+              "controller's own)", 0, 10000, DEFAULT_QUEUE_DELAY_TARGET_MAX,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_READY), 3));
 
   /**
    * GstScreamTx:ecn:
@@ -375,26 +410,30 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ECN] =
+  gst_member_property_install (klass, PROP_ECN, AT (ecn),
       g_param_spec_enum ("ecn", "ECN",
-      "ECN code point of the packets, where the path carries it",
-      GST_TYPE_SCREAM_TX_ECN, DEFAULT_ECN,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+          "ECN code point of the packets, where the path carries it",
+          GST_TYPE_SCREAM_TX_ECN, DEFAULT_ECN,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:max-queue-delay:
    *
-   * Packets that have waited in screamtx for this time are discarded, whole
+   * Packets that have waited in screamtx for this time, in ms, are discarded, whole
    * frames at a time, and a key frame is requested. Behind a key frame that was
    * requested they may wait for longer, by the time that it takes to leave.
    *
    * Since: 0.1
    */
-  properties[PROP_MAX_QUEUE_DELAY] =
-      g_param_spec_uint64 ("max-queue-delay", "Maximum queue delay",
-      "Age at which waiting frames are discarded (ns)", 10 * GST_MSECOND,
-      60 * GST_SECOND, DEFAULT_MAX_QUEUE_DELAY, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_MAX_QUEUE_DELAY,
+      AT (max_queue_delay),
+      gst_strict_property_in_ms (g_param_spec_uint ("max-queue-delay",
+              "Maximum queue delay",
+              "Age at which waiting frames are discarded (ms)", 10, 60000,
+              DEFAULT_MAX_QUEUE_DELAY,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 20));
 
   /**
    * GstScreamTx:packet-overhead:
@@ -404,10 +443,13 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_PACKET_OVERHEAD] = g_param_spec_uint ("packet-overhead",
-      "Packet overhead", "Headers below RTP that count as rate (bytes for each "
-      "packet)", 0, 200, DEFAULT_PACKET_OVERHEAD, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_PACKET_OVERHEAD,
+      AT (packet_overhead), g_param_spec_uint ("packet-overhead",
+          "Packet overhead",
+          "Headers below RTP that count as rate (bytes for each " "packet)", 0,
+          200, DEFAULT_PACKET_OVERHEAD,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:pacing:
@@ -418,15 +460,17 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_PACING] = g_param_spec_boolean ("pacing", "Pacing",
-      "Whether packets leave at the pacing rate, not as soon as the window has "
-      "room", DEFAULT_PACING, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_PACING, AT (pacing),
+      g_param_spec_boolean ("pacing", "Pacing",
+          "Whether packets leave at the pacing rate, not as soon as the window has "
+          "room", DEFAULT_PACING,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:pacing-burst:
    *
-   * Packets of this time at the pacing rate leave together. A burst waits in
+   * Packets of this time, in ms, at the pacing rate leave together. A burst waits in
    * the bottleneck for the same time, so it adds to the delay there; but each
    * packet that leaves separately wakes a thread at either side. Where many
    * screamtx share their threads, the burst is 0.05 ms for each of them at
@@ -435,10 +479,12 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_PACING_BURST] = g_param_spec_uint64 ("pacing-burst",
-      "Pacing burst", "Packets of this time leave together (ns)", 0,
-      100 * GST_MSECOND, DEFAULT_PACING_BURST, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+  gst_member_property_install (klass, PROP_PACING_BURST, AT (pacing_burst),
+      gst_strict_property_in_ms (g_param_spec_double ("pacing-burst",
+              "Pacing burst", "Packets of this time leave together (ms)", 0,
+              100, DEFAULT_PACING_BURST,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_PLAYING), 0.02));
 
   /**
    * GstScreamTx:kernel-pacing:
@@ -451,10 +497,13 @@ install_other_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_KERNEL_PACING] = g_param_spec_boolean ("kernel-pacing",
-      "Kernel pacing", "Let the kernel space the packets of a burst, where the "
-      "network interface has the queueing discipline fq", DEFAULT_KERNEL_PACING,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_KERNEL_PACING, AT (kernel_pacing),
+      g_param_spec_boolean ("kernel-pacing", "Kernel pacing",
+          "Let the kernel space the packets of a burst, where the "
+          "network interface has the queueing discipline fq",
+          DEFAULT_KERNEL_PACING,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:capture-time-extension:
@@ -473,11 +522,14 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_CAPTURE_TIME_EXTENSION] =
-      g_param_spec_uint ("capture-time-extension", "Capture time extension",
-      "Id number of the RTP header extension abs-capture-time to write "
-      "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID, DEFAULT_CAPTURE_TIME_EXTENSION,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_CAPTURE_TIME_EXTENSION,
+      AT (capture_time_extension), g_param_spec_uint ("capture-time-extension",
+          "Capture time extension",
+          "Id number of the RTP header extension abs-capture-time to write "
+          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
+          DEFAULT_CAPTURE_TIME_EXTENSION,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:twcc-extension:
@@ -498,11 +550,13 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_TWCC_EXTENSION] = g_param_spec_uint ("twcc-extension",
-      "TWCC extension", "Id number of the RTP header extension for "
-      "transport-wide sequence numbers to write (0 = off)", 0,
-      RTP_CC_EXTENSION_MAX_ID, DEFAULT_TWCC_EXTENSION, G_PARAM_READWRITE |
-      G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_TWCC_EXTENSION, AT (twcc_extension),
+      g_param_spec_uint ("twcc-extension", "TWCC extension",
+          "Id number of the RTP header extension for "
+          "transport-wide sequence numbers to write (0 = off)", 0,
+          RTP_CC_EXTENSION_MAX_ID, DEFAULT_TWCC_EXTENSION,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:verify-feedback:
@@ -513,10 +567,13 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_VERIFY_FEEDBACK] = g_param_spec_boolean ("verify-feedback",
-      "Verify feedback", "Test whether feedback acknowledges what was not sent",
-      DEFAULT_VERIFY_FEEDBACK, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-      GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_VERIFY_FEEDBACK,
+      AT (verify_feedback), g_param_spec_boolean ("verify-feedback",
+          "Verify feedback",
+          "Test whether feedback acknowledges what was not sent",
+          DEFAULT_VERIFY_FEEDBACK,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:log-location:
@@ -529,14 +586,16 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_LOG_LOCATION] = g_param_spec_string ("log-location",
-      "Log location", "File for a CSV record of each feedback", NULL,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_LOG_LOCATION, AT (log_location),
+      g_param_spec_string ("log-location", "Log location",
+          "File for a CSV record of each feedback", NULL,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
 
   /**
    * GstScreamTx:stats-interval:
    *
-   * Time between two element messages "scream-stats" while PLAYING, in ns. Their
+   * Time between two element messages "scream-stats" while PLAYING, in ms. Their
    * fields are those of #GstScreamTx:stats that are asked for most: feedback-state,
    * estimated-bitrate, send-rate, acked-rate, rtt, network-queue-delay,
    * sender-queue-delay, loss-rate, packets-lost, frames-skipped, frames-discarded,
@@ -545,12 +604,14 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_STATS_INTERVAL] = g_param_spec_uint64 ("stats-interval",
-      "Statistics interval",
-      "Time between two messages scream-stats on the bus "
-      "(ns, 0 = none; at least 10 ms apart)", 0, G_MAXINT64,
-      DEFAULT_STATS_INTERVAL,
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+  gst_member_property_install (klass, PROP_STATS_INTERVAL, AT (stats_interval),
+      gst_strict_property_in_ms (g_param_spec_uint ("stats-interval",
+              "Statistics interval",
+              "Time between two messages scream-stats on the bus "
+              "(ms, 0 = none; at least 10 ms apart)", 0, 3600000,
+              DEFAULT_STATS_INTERVAL,
+              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+              GST_PARAM_MUTABLE_READY), 20));
 
   /**
    * GstScreamTx:stats:
@@ -629,21 +690,18 @@ install_other_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
-      "Statistics of rates, delays and packets (units in the documentation)",
-      GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  gst_strict_property_install (klass, PROP_STATS, g_param_spec_boxed ("stats",
+          "Statistics",
+          "Statistics of rates, delays and packets (units in the documentation)",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 void
 gst_scream_tx_install_specs (GObjectClass * klass)
 {
-  guint i;
-
-  install_other_properties ();
-  install_bitrates ();
-  install_encoder_properties ();
-  for (i = PROP_0 + 1; i < N_PROPERTIES; i++)
-    gst_strict_property_install (klass, i, properties[i]);
+  install_other_properties (klass);
+  install_bitrates (klass);
+  install_encoder_properties (klass);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_CONTROLLER, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_ECN, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_SHARED_POLICY, 0);

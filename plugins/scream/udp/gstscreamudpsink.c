@@ -37,6 +37,7 @@
 
 #include "plugins/scream/net/gstecnsink.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <errno.h>
@@ -262,5 +263,5 @@ gst_scream_udp_sink_init (GstScreamUdpSink * self)
   gst_base_sink_set_last_sample_enabled (sink, FALSE);
   self->cancellable = g_cancellable_new ();
   self->warned = g_hash_table_new (NULL, NULL);
-  gst_scream_udp_sink_init_properties (self);
+  gst_member_property_init (self);
 }

@@ -50,7 +50,6 @@ void gst_scream_udp_sink_apply_dscp (GSocket * socket, gint dscp);
 guint8 gst_scream_udp_sink_traffic_class (GSocket * socket);
 
 void gst_scream_udp_sink_install_properties (GObjectClass * object_class);
-void gst_scream_udp_sink_init_properties (GstScreamUdpSink * self);
 void gst_scream_udp_sink_clear_properties (GstScreamUdpSink * self);
 
 G_END_DECLS

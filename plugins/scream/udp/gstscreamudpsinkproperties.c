@@ -6,7 +6,10 @@
 #endif
 
 #include "gstscreamudpsinkprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
+
+#define AT(member) G_STRUCT_OFFSET (GstScreamUdpSink, member)
 
 /* The values of udpsink. */
 #define DEFAULT_HOST "localhost"
@@ -76,20 +79,12 @@ get_clients (GstScreamUdpSink * self)
   return text;
 }
 
-static void
-replace (gchar ** text, const GValue * value)
-{
-  g_free (*text);
-  *text = g_value_dup_string (value);
-}
-
 /* With the object lock. */
 static void
-set_dscp (GstScreamUdpSink * self, gint dscp)
+apply_dscp (GstScreamUdpSink * self)
 {
-  self->qos_dscp = dscp;
   if (self->used_socket != NULL)
-    gst_scream_udp_sink_apply_dscp (self->used_socket, dscp);
+    gst_scream_udp_sink_apply_dscp (self->used_socket, self->qos_dscp);
   self->changed = TRUE;
 }
 
@@ -98,50 +93,16 @@ set_property (GObject * object, guint id, const GValue * value,
     GParamSpec * pspec)
 {
   GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (object);
-  GSocket *old = NULL;
 
   if (!gst_strict_property_admit (object, value, pspec))
     return;
   GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_HOST:
-      replace (&self->host, value);
-      if (self->host == NULL)
-        self->host = g_strdup (DEFAULT_HOST);
-      break;
-    case PROP_PORT:
-      self->port = g_value_get_int (value);
-      break;
-    case PROP_BIND_ADDRESS:
-      replace (&self->bind_address, value);
-      break;
-    case PROP_BIND_PORT:
-      self->bind_port = g_value_get_int (value);
-      break;
-    case PROP_SOCKET:
-      old = self->socket;
-      self->socket = g_value_dup_object (value);
-      break;
-    case PROP_CLOSE_SOCKET:
-      self->close_socket = g_value_get_boolean (value);
-      break;
-    case PROP_TTL:
-      self->ttl = g_value_get_int (value);
-      break;
-    case PROP_QOS_DSCP:
-      set_dscp (self, g_value_get_int (value));
-      break;
-    case PROP_BUFFER_SIZE:
-      self->buffer_size = g_value_get_int (value);
-      break;
-    case PROP_GSO:
-      self->gso = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
+  gst_member_property_set (self, pspec, value);
+  if (self->host == NULL)
+    self->host = g_strdup (DEFAULT_HOST);
+  if (id == PROP_QOS_DSCP)
+    apply_dscp (self);
   GST_OBJECT_UNLOCK (self);
-  g_clear_object (&old);
 }
 
 static void
@@ -151,39 +112,6 @@ get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
 
   GST_OBJECT_LOCK (self);
   switch (id) {
-    case PROP_HOST:
-      g_value_set_string (value, self->host);
-      break;
-    case PROP_PORT:
-      g_value_set_int (value, self->port);
-      break;
-    case PROP_BIND_ADDRESS:
-      g_value_set_string (value, self->bind_address);
-      break;
-    case PROP_BIND_PORT:
-      g_value_set_int (value, self->bind_port);
-      break;
-    case PROP_SOCKET:
-      g_value_set_object (value, self->socket);
-      break;
-    case PROP_USED_SOCKET:
-      g_value_set_object (value, self->used_socket);
-      break;
-    case PROP_CLOSE_SOCKET:
-      g_value_set_boolean (value, self->close_socket);
-      break;
-    case PROP_TTL:
-      g_value_set_int (value, self->ttl);
-      break;
-    case PROP_QOS_DSCP:
-      g_value_set_int (value, self->qos_dscp);
-      break;
-    case PROP_BUFFER_SIZE:
-      g_value_set_int (value, self->buffer_size);
-      break;
-    case PROP_GSO:
-      g_value_set_boolean (value, self->gso);
-      break;
     case PROP_CLIENTS:
       g_value_take_string (value, get_clients (self));
       break;
@@ -194,20 +122,9 @@ get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
       g_value_take_boxed (value, get_stats (self));
       break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      gst_member_property_get (self, pspec, value);
   }
   GST_OBJECT_UNLOCK (self);
-}
-
-void
-gst_scream_udp_sink_init_properties (GstScreamUdpSink * self)
-{
-  self->host = g_strdup (DEFAULT_HOST);
-  self->port = DEFAULT_PORT;
-  self->close_socket = TRUE;
-  self->ttl = DEFAULT_TTL;
-  self->qos_dscp = -1;
-  self->gso = TRUE;
 }
 
 void
@@ -232,7 +149,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_HOST,
+  gst_member_property_install (object_class, PROP_HOST, AT (host),
       g_param_spec_string ("host", "Host",
           "Address or name of the receiver", DEFAULT_HOST, READY));
   /**
@@ -242,7 +159,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_PORT,
+  gst_member_property_install (object_class, PROP_PORT, AT (port),
       g_param_spec_int ("port", "Port", "UDP port of the receiver", 1,
           G_MAXUINT16, DEFAULT_PORT, READY));
   /**
@@ -252,8 +169,8 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_BIND_ADDRESS,
-      g_param_spec_string ("bind-address", "Bind address",
+  gst_member_property_install (object_class, PROP_BIND_ADDRESS,
+      AT (bind_address), g_param_spec_string ("bind-address", "Bind address",
           "Local address to send from; none: chosen by the system", NULL,
           READY));
   /**
@@ -263,7 +180,7 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_BIND_PORT,
+  gst_member_property_install (object_class, PROP_BIND_PORT, AT (bind_port),
       g_param_spec_int ("bind-port", "Bind port",
           "Local port to send from (0 = chosen by the system)", 0, G_MAXUINT16,
           0, READY));
@@ -280,7 +197,7 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_SOCKET,
+  gst_member_property_install (object_class, PROP_SOCKET, AT (socket),
       g_param_spec_object ("socket", "Socket",
           "UDP socket to send by; none: one of its own", G_TYPE_SOCKET, READY));
   /**
@@ -290,7 +207,7 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_USED_SOCKET,
+  gst_member_property_install (object_class, PROP_USED_SOCKET, AT (used_socket),
       g_param_spec_object ("used-socket", "Used socket",
           "Socket that it sends by", G_TYPE_SOCKET, READABLE));
   /**
@@ -300,8 +217,8 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_CLOSE_SOCKET,
-      g_param_spec_boolean ("close-socket", "Close socket",
+  gst_member_property_install (object_class, PROP_CLOSE_SOCKET,
+      AT (close_socket), g_param_spec_boolean ("close-socket", "Close socket",
           "Close the socket that was given when the element stops", TRUE,
           READY));
 }
@@ -316,7 +233,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_TTL,
+  gst_member_property_install (object_class, PROP_TTL, AT (ttl),
       g_param_spec_int ("ttl", "TTL",
           "Time to live of the packets (hops, 0 = left to the system)", 0, 255,
           DEFAULT_TTL, READY));
@@ -327,7 +244,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_QOS_DSCP,
+  gst_member_property_install (object_class, PROP_QOS_DSCP, AT (qos_dscp),
       g_param_spec_int ("qos-dscp", "DSCP",
           "DSCP of the packets (-1 = left to the system)", -1, 63, -1,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
@@ -339,7 +256,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_BUFFER_SIZE,
+  gst_member_property_install (object_class, PROP_BUFFER_SIZE, AT (buffer_size),
       g_param_spec_int ("buffer-size", "Buffer size",
           "Send buffer of the socket (bytes, 0 = of the system)", 0,
           G_MAXINT, 0, READY));
@@ -351,7 +268,7 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_GSO,
+  gst_member_property_install (object_class, PROP_GSO, AT (gso),
       g_param_spec_boolean ("gso", "GSO",
           "Let the kernel cut messages into packets, where it can", TRUE,
           READY));

@@ -43,6 +43,7 @@
 
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <gst/net/net.h>
@@ -472,7 +473,7 @@ static void
 gst_scream_udp_src_init (GstScreamUdpSrc * self)
 {
   self->cancellable = cancellable_new ();
-  gst_scream_udp_src_init_properties (self);
+  gst_member_property_init (self);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_do_timestamp (GST_BASE_SRC (self), FALSE);

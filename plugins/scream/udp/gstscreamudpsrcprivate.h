@@ -45,8 +45,6 @@ struct _GstScreamUdpSrc
 };
 
 void gst_scream_udp_src_install_properties (GObjectClass * object_class);
-/* The defaults; the object is new. */
-void gst_scream_udp_src_init_properties (GstScreamUdpSrc * self);
 void gst_scream_udp_src_clear_properties (GstScreamUdpSrc * self);
 
 G_END_DECLS

@@ -7,7 +7,10 @@
 
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
+
+#define AT(member) G_STRUCT_OFFSET (GstScreamUdpSrc, member)
 
 #define DEFAULT_ADDRESS ""
 #define DEFAULT_PORT 5004
@@ -57,121 +60,19 @@ create_stats (GstScreamUdpSrc * self)
       "gro", G_TYPE_BOOLEAN, stats.gro, NULL);
 }
 
-/* With the object lock. FALSE: not known. */
-static gboolean
-set_property (GstScreamUdpSrc * self, guint id, const GValue * value)
-{
-  switch (id) {
-    case PROP_ADDRESS:
-      g_free (self->address);
-      self->address = g_value_dup_string (value);
-      return TRUE;
-    case PROP_PORT:
-      self->port = (guint) g_value_get_int (value);
-      return TRUE;
-    case PROP_SOCKET:
-      g_clear_object (&self->socket);
-      self->socket = g_value_dup_object (value);
-      return TRUE;
-    case PROP_CLOSE_SOCKET:
-      self->close_socket = g_value_get_boolean (value);
-      return TRUE;
-    case PROP_BUFFER_SIZE:
-      self->buffer_size = (guint) g_value_get_int (value);
-      return TRUE;
-    case PROP_CAPS:
-      gst_caps_replace (&self->caps, (GstCaps *) gst_value_get_caps (value));
-      return TRUE;
-    case PROP_TIMEOUT:
-      self->timeout = g_value_get_uint64 (value);
-      return TRUE;
-    case PROP_BUFFER_LISTS:
-      self->buffer_lists = g_value_get_boolean (value);
-      return TRUE;
-    case PROP_GRO:
-      self->gro = g_value_get_boolean (value);
-      return TRUE;
-    default:
-      return FALSE;
-  }
-}
-
 static void
 gst_scream_udp_src_set_property (GObject * object, guint id,
     const GValue * value, GParamSpec * pspec)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
-  gboolean known;
 
   if (!gst_strict_property_admit (object, value, pspec))
     return;
   GST_OBJECT_LOCK (self);
-  known = set_property (self, id, value);
+  gst_member_property_set (self, pspec, value);
   GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   if (id == PROP_CAPS)
     gst_pad_mark_reconfigure (GST_BASE_SRC_PAD (self));
-}
-
-/* With the object lock. */
-static gboolean
-get_network_property (GstScreamUdpSrc * self, guint id, GValue * value)
-{
-  switch (id) {
-    case PROP_ADDRESS:
-      g_value_set_string (value, self->address);
-      return TRUE;
-    case PROP_PORT:
-      g_value_set_int (value, (gint) (self->bound_port != 0 ? self->bound_port
-              : self->port));
-      return TRUE;
-    case PROP_SOCKET:
-      g_value_set_object (value, self->socket);
-      return TRUE;
-    case PROP_USED_SOCKET:
-      g_value_set_object (value, self->used);
-      return TRUE;
-    case PROP_CLOSE_SOCKET:
-      g_value_set_boolean (value, self->close_socket);
-      return TRUE;
-    case PROP_BUFFER_SIZE:
-      g_value_set_int (value, (gint) self->buffer_size);
-      return TRUE;
-    default:
-      return FALSE;
-  }
-}
-
-/* With the object lock. */
-static gboolean
-get_stream_property (GstScreamUdpSrc * self, guint id, GValue * value)
-{
-  GstScreamUdpReaderStats stats;
-
-  switch (id) {
-    case PROP_CAPS:
-      gst_value_set_caps (value, self->caps);
-      return TRUE;
-    case PROP_TIMEOUT:
-      g_value_set_uint64 (value, self->timeout);
-      return TRUE;
-    case PROP_BUFFER_LISTS:
-      g_value_set_boolean (value, self->buffer_lists);
-      return TRUE;
-    case PROP_GRO:
-      g_value_set_boolean (value, self->gro);
-      return TRUE;
-    case PROP_ARRIVAL_TIMES:
-      get_reader_stats (self, &stats);
-      g_value_set_boolean (value, stats.arrival_times);
-      return TRUE;
-    case PROP_STATS:
-      g_value_take_boxed (value, create_stats (self));
-      return TRUE;
-    default:
-      return FALSE;
-  }
 }
 
 static void
@@ -179,14 +80,23 @@ gst_scream_udp_src_get_property (GObject * object, guint id, GValue * value,
     GParamSpec * pspec)
 {
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
-  gboolean known;
+  GstScreamUdpReaderStats stats;
 
   GST_OBJECT_LOCK (self);
-  known = get_network_property (self, id, value)
-      || get_stream_property (self, id, value);
+  switch (id) {
+    case PROP_ARRIVAL_TIMES:
+      get_reader_stats (self, &stats);
+      g_value_set_boolean (value, stats.arrival_times);
+      break;
+    case PROP_STATS:
+      g_value_take_boxed (value, create_stats (self));
+      break;
+    default:
+      gst_member_property_get (self, pspec, value);
+  }
+  if (id == PROP_PORT && self->bound_port != 0)
+    g_value_set_int (value, (gint) self->bound_port);
   GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
 static void
@@ -203,7 +113,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_ADDRESS,
+  gst_member_property_install (object_class, PROP_ADDRESS, AT (address),
       g_param_spec_string ("address", "Address",
           "Address of this host to receive at; empty: all of them",
           DEFAULT_ADDRESS, ready));
@@ -216,7 +126,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_PORT,
+  gst_member_property_install (object_class, PROP_PORT, AT (port),
       g_param_spec_int ("port", "Port",
           "UDP port number to receive at (0 = the system chooses)", 0,
           G_MAXUINT16, DEFAULT_PORT, ready));
@@ -229,7 +139,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_SOCKET,
+  gst_member_property_install (object_class, PROP_SOCKET, AT (socket),
       g_param_spec_object ("socket", "Socket",
           "Socket to receive with (NULL = one of its own)", G_TYPE_SOCKET,
           ready));
@@ -241,7 +151,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_USED_SOCKET,
+  gst_member_property_install (object_class, PROP_USED_SOCKET, AT (used),
       g_param_spec_object ("used-socket", "Used socket",
           "The socket in use, from READY on", G_TYPE_SOCKET,
           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
@@ -253,8 +163,8 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_CLOSE_SOCKET,
-      g_param_spec_boolean ("close-socket", "Close socket",
+  gst_member_property_install (object_class, PROP_CLOSE_SOCKET,
+      AT (close_socket), g_param_spec_boolean ("close-socket", "Close socket",
           "Close the property socket when the element goes to NULL", TRUE,
           ready));
 
@@ -267,7 +177,7 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_BUFFER_SIZE,
+  gst_member_property_install (object_class, PROP_BUFFER_SIZE, AT (buffer_size),
       g_param_spec_int ("buffer-size", "Buffer size",
           "Receive buffer of the socket (bytes, 0 = as the system has it)", 0,
           G_MAXINT, GST_SCREAM_BIND_BUFFER, ready));
@@ -288,7 +198,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_CAPS,
+  gst_member_property_install (object_class, PROP_CAPS, AT (caps),
       g_param_spec_boxed ("caps", "Caps", "What the packets are (NULL = "
           "anything)", GST_TYPE_CAPS, playing));
 
@@ -296,14 +206,14 @@ install_stream_properties (GObjectClass * object_class)
    * GstScreamUdpSrc:timeout:
    *
    * Time without a packet after which the element message `GstUDPSrcTimeout` is
-   * posted, again after each such time. In ns, 0 for never.
+   * posted, again after each such time. In ms, 0 for never; that of udpsrc is in ns.
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_TIMEOUT,
-      g_param_spec_uint64 ("timeout", "Timeout",
-          "Post a message after so long without a packet (ns, 0 = never)",
-          0, G_MAXUINT64, 0, playing));
+  gst_member_property_install (object_class, PROP_TIMEOUT, AT (timeout),
+      gst_strict_property_in_ms (g_param_spec_uint ("timeout", "Timeout",
+              "Post a message after so long without a packet (ms, 0 = never)",
+              0, 3600000, 0, playing), 100));
 
   /**
    * GstScreamUdpSrc:buffer-lists:
@@ -312,8 +222,8 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_BUFFER_LISTS,
-      g_param_spec_boolean ("buffer-lists", "Buffer lists",
+  gst_member_property_install (object_class, PROP_BUFFER_LISTS,
+      AT (buffer_lists), g_param_spec_boolean ("buffer-lists", "Buffer lists",
           "Hand on packets that came together as one list", TRUE, playing));
 
   /**
@@ -325,7 +235,7 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_GRO,
+  gst_member_property_install (object_class, PROP_GRO, AT (gro),
       g_param_spec_boolean ("gro", "GRO",
           "Let the kernel hand on several packets at once", TRUE, ready));
 
@@ -365,17 +275,6 @@ gst_scream_udp_src_install_properties (GObjectClass * object_class)
   object_class->get_property = gst_scream_udp_src_get_property;
   install_network_properties (object_class);
   install_stream_properties (object_class);
-}
-
-void
-gst_scream_udp_src_init_properties (GstScreamUdpSrc * self)
-{
-  self->address = g_strdup (DEFAULT_ADDRESS);
-  self->port = DEFAULT_PORT;
-  self->close_socket = TRUE;
-  self->buffer_size = GST_SCREAM_BIND_BUFFER;
-  self->buffer_lists = TRUE;
-  self->gro = TRUE;
 }
 
 void

@@ -23,12 +23,12 @@
  *
  * What is left of a link of 5 Mbit/s with 25 ms of delay:
  * |[
- * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25000000 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink async=false
+ * gst-launch-1.0 screamvideosrc ! screamtx ! linkemu bitrate=5000000 delay=25 ! udpsink host=127.0.0.1 port=5004 udpsrc port=5004 caps="application/x-rtp, media=video, clock-rate=90000, encoding-name=X-SCREAM-TEST" ! screamrx ! fakesink async=false
  * ]|
  *
  * A key frame of five times the size every 2 s, sizes that vary by 10 %:
  * |[
- * gst-launch-1.0 screamvideosrc bitrate=4000000 key-frame-interval=2000000000 key-frame-size=5 size-variation=0.1 ! udpsink host=127.0.0.1 port=5004
+ * gst-launch-1.0 screamvideosrc bitrate=4000000 key-frame-interval=2000 key-frame-size=5 size-variation=0.1 ! udpsink host=127.0.0.1 port=5004
  * ]|
  *
  * Since: 0.1
@@ -39,6 +39,7 @@
 
 #include "gstframesizefile.h"
 #include "gstscreamvideosrcprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
 
 #include <string.h>
@@ -362,7 +363,7 @@ gst_scream_video_src_set_property (GObject * object, guint id,
     const GValue * value, GParamSpec * pspec)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
-  gboolean known;
+  GstScreamVideoSrcSettings *settings = &self->settings;
 
   if (!gst_strict_property_admit (object, value, pspec))
     return;
@@ -371,10 +372,11 @@ gst_scream_video_src_set_property (GObject * object, guint id,
     return;
   }
   GST_OBJECT_LOCK (self);
-  known = gst_scream_video_src_settings_set (&self->settings, id, value);
+  if (!gst_member_property_set (self, pspec, value)) {
+    settings->fps_n = gst_value_get_fraction_numerator (value);
+    settings->fps_d = gst_value_get_fraction_denominator (value);
+  }
   GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
 static void
@@ -382,7 +384,6 @@ gst_scream_video_src_get_property (GObject * object, guint id, GValue * value,
     GParamSpec * pspec)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
-  gboolean known;
 
   if (id == PROP_STATS) {
     g_value_take_boxed (value, get_stats (self));
@@ -393,10 +394,9 @@ gst_scream_video_src_get_property (GObject * object, guint id, GValue * value,
     return;
   }
   GST_OBJECT_LOCK (self);
-  known = gst_scream_video_src_settings_get (&self->settings, id, value);
+  if (!gst_member_property_get (self, pspec, value))
+    gst_value_set_fraction (value, self->settings.fps_n, self->settings.fps_d);
   GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
 static void
@@ -404,7 +404,7 @@ gst_scream_video_src_finalize (GObject * object)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
 
-  gst_scream_video_src_settings_clear (&self->settings);
+  g_free (self->settings.file);
   g_cond_clear (&self->interrupted);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -463,7 +463,9 @@ gst_scream_video_src_class_init (GstScreamVideoSrcClass * klass)
 static void
 gst_scream_video_src_init (GstScreamVideoSrc * self)
 {
-  gst_scream_video_src_settings_init (&self->settings);
+  gst_member_property_init (self);
+  self->settings.fps_n = GST_SCREAM_VIDEO_SRC_FPS;
+  self->settings.fps_d = 1;
   g_cond_init (&self->interrupted);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);

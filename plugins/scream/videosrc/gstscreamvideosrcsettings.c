@@ -5,13 +5,14 @@
 #include "config.h"
 #endif
 
-#include "gstscreamvideosrcsettings.h"
+#include "gstscreamvideosrcprivate.h"
+#include "plugins/packet/gstmemberproperty.h"
 #include "plugins/packet/gststrictproperty.h"
+
+#define AT(member) G_STRUCT_OFFSET (GstScreamVideoSrc, member)
 
 /* As of the test tool that people know: 50 frames/s of 1200 bytes. */
 #define DEFAULT_BITRATE 1000000
-#define DEFAULT_FPS_N 50
-#define DEFAULT_FPS_D 1
 #define DEFAULT_MTU 1200
 #define DEFAULT_KEY_SIZE 1.0
 #define DEFAULT_PT 96
@@ -25,151 +26,6 @@
 #define FLAGS_PLAYING (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
     GST_PARAM_MUTABLE_PLAYING)
 
-void
-gst_scream_video_src_settings_init (GstScreamVideoSrcSettings * s)
-{
-  s->bitrate = DEFAULT_BITRATE;
-  s->fps_n = DEFAULT_FPS_N;
-  s->fps_d = DEFAULT_FPS_D;
-  s->key_size = DEFAULT_KEY_SIZE;
-  s->scaled = TRUE;
-  s->mtu = DEFAULT_MTU;
-  s->pt = DEFAULT_PT;
-  s->ssrc = G_MAXUINT;
-  s->seqnum_offset = -1;
-  s->timestamp_offset = G_MAXUINT;
-}
-
-void
-gst_scream_video_src_settings_clear (GstScreamVideoSrcSettings * s)
-{
-  g_clear_pointer (&s->file, g_free);
-}
-
-gboolean
-gst_scream_video_src_settings_set (GstScreamVideoSrcSettings * s, guint id,
-    const GValue * value)
-{
-  switch (id) {
-    case PROP_BITRATE:
-      s->bitrate = g_value_get_uint (value);
-      return TRUE;
-    case PROP_BITRATE_HYSTERESIS:
-      s->follow.hysteresis = g_value_get_double (value);
-      return TRUE;
-    case PROP_BITRATE_INCREASE:
-      s->follow.increase = g_value_get_uint (value);
-      return TRUE;
-    case PROP_FRAMERATE:
-      s->fps_n = gst_value_get_fraction_numerator (value);
-      s->fps_d = gst_value_get_fraction_denominator (value);
-      return TRUE;
-    case PROP_KEY_FRAME_INTERVAL:
-      s->key_interval = g_value_get_uint64 (value);
-      return TRUE;
-    case PROP_KEY_FRAME_SIZE:
-      s->key_size = g_value_get_double (value);
-      return TRUE;
-    case PROP_SIZE_VARIATION:
-      s->variation = g_value_get_double (value);
-      return TRUE;
-    case PROP_SEED:
-      s->seed = g_value_get_uint (value);
-      return TRUE;
-    case PROP_BURST_ON_TIME:
-      s->burst_on = g_value_get_uint64 (value);
-      return TRUE;
-    case PROP_BURST_OFF_TIME:
-      s->burst_off = g_value_get_uint64 (value);
-      return TRUE;
-    case PROP_FRAME_SIZE_FILE:
-      g_free (s->file);
-      s->file = g_value_dup_string (value);
-      return TRUE;
-    case PROP_FRAME_SIZE_SCALED:
-      s->scaled = g_value_get_boolean (value);
-      return TRUE;
-    case PROP_MTU:
-      s->mtu = g_value_get_uint (value);
-      return TRUE;
-    case PROP_PT:
-      s->pt = g_value_get_uint (value);
-      return TRUE;
-    case PROP_SSRC:
-      s->ssrc = g_value_get_uint (value);
-      return TRUE;
-    case PROP_SEQNUM_OFFSET:
-      s->seqnum_offset = g_value_get_int (value);
-      return TRUE;
-    case PROP_TIMESTAMP_OFFSET:
-      s->timestamp_offset = g_value_get_uint (value);
-      return TRUE;
-    default:
-      return FALSE;
-  }
-}
-
-gboolean
-gst_scream_video_src_settings_get (const GstScreamVideoSrcSettings * s,
-    guint id, GValue * value)
-{
-  switch (id) {
-    case PROP_BITRATE:
-      g_value_set_uint (value, s->bitrate);
-      return TRUE;
-    case PROP_BITRATE_HYSTERESIS:
-      g_value_set_double (value, s->follow.hysteresis);
-      return TRUE;
-    case PROP_BITRATE_INCREASE:
-      g_value_set_uint (value, s->follow.increase);
-      return TRUE;
-    case PROP_FRAMERATE:
-      gst_value_set_fraction (value, s->fps_n, s->fps_d);
-      return TRUE;
-    case PROP_KEY_FRAME_INTERVAL:
-      g_value_set_uint64 (value, s->key_interval);
-      return TRUE;
-    case PROP_KEY_FRAME_SIZE:
-      g_value_set_double (value, s->key_size);
-      return TRUE;
-    case PROP_SIZE_VARIATION:
-      g_value_set_double (value, s->variation);
-      return TRUE;
-    case PROP_SEED:
-      g_value_set_uint (value, s->seed);
-      return TRUE;
-    case PROP_BURST_ON_TIME:
-      g_value_set_uint64 (value, s->burst_on);
-      return TRUE;
-    case PROP_BURST_OFF_TIME:
-      g_value_set_uint64 (value, s->burst_off);
-      return TRUE;
-    case PROP_FRAME_SIZE_FILE:
-      g_value_set_string (value, s->file);
-      return TRUE;
-    case PROP_FRAME_SIZE_SCALED:
-      g_value_set_boolean (value, s->scaled);
-      return TRUE;
-    case PROP_MTU:
-      g_value_set_uint (value, s->mtu);
-      return TRUE;
-    case PROP_PT:
-      g_value_set_uint (value, s->pt);
-      return TRUE;
-    case PROP_SSRC:
-      g_value_set_uint (value, s->ssrc);
-      return TRUE;
-    case PROP_SEQNUM_OFFSET:
-      g_value_set_int (value, s->seqnum_offset);
-      return TRUE;
-    case PROP_TIMESTAMP_OFFSET:
-      g_value_set_uint (value, s->timestamp_offset);
-      return TRUE;
-    default:
-      return FALSE;
-  }
-}
-
 static void
 install_rate_properties (GObjectClass * klass)
 {
@@ -181,10 +37,10 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BITRATE,
-      g_param_spec_uint ("bitrate", "Bitrate",
-          "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
-          DEFAULT_BITRATE, FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_BITRATE, AT (settings.bitrate),
+      gst_strict_property_in_bits (g_param_spec_uint ("bitrate", "Bitrate",
+              "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
+              DEFAULT_BITRATE, FLAGS_PLAYING), 10000));
   /**
    * GstScreamVideoSrc:bitrate-hysteresis:
    *
@@ -194,7 +50,8 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BITRATE_HYSTERESIS,
+  gst_member_property_install (klass, PROP_BITRATE_HYSTERESIS,
+      AT (settings.follow.hysteresis),
       g_param_spec_double ("bitrate-hysteresis", "Bitrate hysteresis",
           "Part of the bitrate by which it has to rise before frames follow "
           "(0 = they follow each change)", 0, 1, 0, FLAGS_PLAYING));
@@ -206,10 +63,12 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BITRATE_INCREASE,
-      g_param_spec_uint ("bitrate-increase", "Bitrate increase",
-          "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
-          "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_BITRATE_INCREASE,
+      AT (settings.follow.increase),
+      gst_strict_property_in_bits (g_param_spec_uint ("bitrate-increase",
+              "Bitrate increase",
+              "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
+              "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING), 10000));
   /**
    * GstScreamVideoSrc:framerate:
    *
@@ -220,8 +79,8 @@ install_rate_properties (GObjectClass * klass)
    */
   gst_strict_property_install (klass, PROP_FRAMERATE,
       gst_param_spec_fraction ("framerate", "Frame rate",
-          "Frames per second", 1, 100, 10000, 1, DEFAULT_FPS_N,
-          DEFAULT_FPS_D, FLAGS_PLAYING));
+          "Frames per second", 1, 100, 10000, 1, GST_SCREAM_VIDEO_SRC_FPS,
+          1, FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:mtu:
    *
@@ -230,7 +89,7 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_MTU,
+  gst_member_property_install (klass, PROP_MTU, AT (settings.mtu),
       g_param_spec_uint ("mtu", "MTU",
           "Largest packet with its RTP header (bytes)", MIN_MTU, MAX_MTU,
           DEFAULT_MTU, FLAGS_PLAYING));
@@ -242,15 +101,17 @@ install_size_properties (GObjectClass * klass)
   /**
    * GstScreamVideoSrc:key-frame-interval:
    *
-   * Time between key frames in ns, rounded to frames. 0 for none but the first
+   * Time between key frames in ms, rounded to frames. 0 for none but the first
    * one and those that are asked for.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_KEY_FRAME_INTERVAL,
-      g_param_spec_uint64 ("key-frame-interval", "Key frame interval",
-          "Time between key frames (ns, 0 = only on request)", 0,
-          G_MAXINT64, 0, FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_KEY_FRAME_INTERVAL,
+      AT (settings.key_interval),
+      gst_strict_property_in_ms (g_param_spec_uint ("key-frame-interval",
+              "Key frame interval",
+              "Time between key frames (ms, 0 = only on request)", 0, 3600000,
+              0, FLAGS_PLAYING), 20));
   /**
    * GstScreamVideoSrc:key-frame-size:
    *
@@ -260,10 +121,10 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_KEY_FRAME_SIZE,
-      g_param_spec_double ("key-frame-size", "Key frame size",
-          "Size of key frames, as a number of other frames", 1, 100,
-          DEFAULT_KEY_SIZE, FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_KEY_FRAME_SIZE,
+      AT (settings.key_size), g_param_spec_double ("key-frame-size",
+          "Key frame size", "Size of key frames, as a number of other frames",
+          1, 100, DEFAULT_KEY_SIZE, FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:size-variation:
    *
@@ -273,10 +134,10 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SIZE_VARIATION,
-      g_param_spec_double ("size-variation", "Size variation",
-          "Fraction by which frame sizes vary at random", 0, 1, 0,
-          FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_SIZE_VARIATION,
+      AT (settings.variation), g_param_spec_double ("size-variation",
+          "Size variation", "Fraction by which frame sizes vary at random", 0,
+          1, 0, FLAGS_PLAYING));
   /**
    * GstScreamVideoSrc:seed:
    *
@@ -285,7 +146,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SEED,
+  gst_member_property_install (klass, PROP_SEED, AT (settings.seed),
       g_param_spec_uint ("seed", "Seed", "Random number seed", 0, G_MAXUINT,
           0, FLAGS_READY));
   /**
@@ -297,7 +158,7 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_FRAME_SIZE_FILE,
+  gst_member_property_install (klass, PROP_FRAME_SIZE_FILE, AT (settings.file),
       g_param_spec_string ("frame-size-file", "Frame size file",
           "File with one frame size in bytes on each line", NULL, FLAGS_READY));
   /**
@@ -309,8 +170,9 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_FRAME_SIZE_SCALED,
-      g_param_spec_boolean ("frame-size-scaled", "Frame sizes scaled",
+  gst_member_property_install (klass, PROP_FRAME_SIZE_SCALED,
+      AT (settings.scaled), g_param_spec_boolean ("frame-size-scaled",
+          "Frame sizes scaled",
           "Whether the sizes of the file are scaled to the bitrate", TRUE,
           FLAGS_PLAYING));
 }
@@ -322,25 +184,28 @@ install_burst_properties (GObjectClass * klass)
    * GstScreamVideoSrc:burst-on-time:
    *
    * With #GstScreamVideoSrc:burst-off-time: frames are made for this time in
-   * ns, then none for the other, and so on. The bitrate is that of the time in
+   * ms, then none for the other, and so on. The bitrate is that of the time in
    * which there are frames. 0 for no pauses.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BURST_ON_TIME,
-      g_param_spec_uint64 ("burst-on-time", "Burst on time",
-          "Time with frames (ns, 0 = always)", 0, G_MAXINT64 / 2, 0,
-          FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_BURST_ON_TIME,
+      AT (settings.burst_on),
+      gst_strict_property_in_ms (g_param_spec_uint ("burst-on-time",
+              "Burst on time", "Time with frames (ms, 0 = always)", 0, 3600000,
+              0, FLAGS_PLAYING), 20));
   /**
    * GstScreamVideoSrc:burst-off-time:
    *
-   * Time without frames (ns) after each #GstScreamVideoSrc:burst-on-time.
+   * Time without frames (ms) after each #GstScreamVideoSrc:burst-on-time.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_BURST_OFF_TIME,
-      g_param_spec_uint64 ("burst-off-time", "Burst off time",
-          "Time without frames (ns)", 0, G_MAXINT64 / 2, 0, FLAGS_PLAYING));
+  gst_member_property_install (klass, PROP_BURST_OFF_TIME,
+      AT (settings.burst_off),
+      gst_strict_property_in_ms (g_param_spec_uint ("burst-off-time",
+              "Burst off time", "Time without frames (ms)", 0, 3600000, 0,
+              FLAGS_PLAYING), 20));
 }
 
 static void
@@ -353,7 +218,7 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_PT,
+  gst_member_property_install (klass, PROP_PT, AT (settings.pt),
       g_param_spec_uint ("pt", "Payload type",
           "Payload type number of the packets", 0, 127, DEFAULT_PT,
           FLAGS_READY));
@@ -364,7 +229,7 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SSRC,
+  gst_member_property_install (klass, PROP_SSRC, AT (settings.ssrc),
       g_param_spec_uint ("ssrc", "SSRC",
           "SSRC of the packets (4294967295 = random)", 0, G_MAXUINT, G_MAXUINT,
           FLAGS_READY));
@@ -375,10 +240,11 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SEQNUM_OFFSET,
-      g_param_spec_int ("seqnum-offset", "Sequence number offset",
-          "Sequence number of the first packet (-1 = random)", -1,
-          G_MAXUINT16, -1, FLAGS_READY));
+  gst_member_property_install (klass, PROP_SEQNUM_OFFSET,
+      AT (settings.seqnum_offset), g_param_spec_int ("seqnum-offset",
+          "Sequence number offset",
+          "Sequence number of the first packet (-1 = random)", -1, G_MAXUINT16,
+          -1, FLAGS_READY));
   /**
    * GstScreamVideoSrc:timestamp-offset:
    *
@@ -387,8 +253,9 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_TIMESTAMP_OFFSET,
-      g_param_spec_uint ("timestamp-offset", "Timestamp offset",
+  gst_member_property_install (klass, PROP_TIMESTAMP_OFFSET,
+      AT (settings.timestamp_offset), g_param_spec_uint ("timestamp-offset",
+          "Timestamp offset",
           "RTP timestamp number at running time 0 (4294967295 = random)", 0,
           G_MAXUINT, G_MAXUINT, FLAGS_READY));
 }

@@ -32,6 +32,9 @@ enum
   PROP_STATS
 };
 
+/* Frames a second unless they are set */
+#define GST_SCREAM_VIDEO_SRC_FPS 50
+
 /* What users may set, except is-live. */
 typedef struct
 {
@@ -52,12 +55,6 @@ typedef struct
   guint timestamp_offset;
 } GstScreamVideoSrcSettings;
 
-void gst_scream_video_src_settings_init (GstScreamVideoSrcSettings * s);
-void gst_scream_video_src_settings_clear (GstScreamVideoSrcSettings * s);
-gboolean gst_scream_video_src_settings_set (GstScreamVideoSrcSettings * s,
-    guint id, const GValue * value);
-gboolean gst_scream_video_src_settings_get (const GstScreamVideoSrcSettings *
-    s, guint id, GValue * value);
 void gst_scream_video_src_install_properties (GObjectClass * klass);
 
 G_END_DECLS

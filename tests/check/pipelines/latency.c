@@ -105,7 +105,7 @@ check_report (GAsyncQueue * reports)
 /* Feedback has nothing to say here, and a pipeline must not have a loop. */
 GST_START_TEST (test_latency_of_an_emulated_link)
 {
-  GstElement *pipeline = launch (CAMERA TX "! linkemu delay=150000000 ! "
+  GstElement *pipeline = launch (CAMERA TX "! linkemu delay=150 ! "
       "screamrx name=rx capture-time-extension=5 ! fakesink async=false "
       "rx.rtcp_src ! fakesink async=false "
       "appsrc is-live=true caps=application/x-rtcp ! tx.rtcp_sink");
@@ -165,7 +165,7 @@ GST_START_TEST (test_latency_over_sockets)
   pad = gst_element_get_static_pad (sink, "sink");
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, look_for_meta, caps, NULL);
   play (receiver);
-  line = g_strdup_printf (CAMERA TX "! linkemu delay=150000000 ! udpsink "
+  line = g_strdup_printf (CAMERA TX "! linkemu delay=150 ! udpsink "
       "host=127.0.0.1 port=%d sync=false", bound_port (receiver));
   sender = launch ("%s", line);
   play (sender);

@@ -219,7 +219,7 @@ GST_START_TEST (test_rtpbin_screamrx_without_a_socket)
   Ports ports = ports_new ();
   gchar *rtcp = sender_rtcp (&ports, 0);
   gchar *line = g_strdup_printf ("rtpbin name=s rtpbin name=r " CAMERA H264
-      BEFORE " ! linkemu delay=5000000 ! " RX " ! r.recv_rtp_sink_0 r. ! "
+      BEFORE " ! linkemu delay=5 ! " RX " ! r.recv_rtp_sink_0 r. ! "
       "rtph264depay ! fakesink async=false udpsrc address=127.0.0.1 port=%u "
       "caps=application/x-rtcp ! r.recv_rtcp_sink_0 r.send_rtcp_src_0 ! "
       "udpsink host=127.0.0.1 port=%u sync=false async=false %s", ports.rtcp,

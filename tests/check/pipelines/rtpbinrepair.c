@@ -188,7 +188,7 @@ GST_START_TEST (test_rtpbin_retransmissions_are_controlled)
   GstElement *receiver = rtx_receiver_new (&ports);
   GstElement *sender = sender_new (&ports, "rtprtxsend name=rtx " RTX_MAP
       " max-size-packets=500 ! screamtx name=tx ! s.send_rtp_sink_0 "
-      "s.send_rtp_src_0 ! linkemu loss=0.05 delay=5000000");
+      "s.send_rtp_src_0 ! linkemu loss=0.05 delay=5");
   GstElement *tx = get (sender, "tx");
   gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
   guint64 repair = 0;

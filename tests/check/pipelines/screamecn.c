@@ -86,7 +86,7 @@ static const Way ways[] = {
         "rtpbin.send_rtcp_src_0 ! fakesink async=false sync=false "
         "rtpbin.send_rtp_src_0 ! ", "", FALSE},
   {"127.0.0.1", KEY, "", FALSE},
-  {"127.0.0.1", "linkemu bitrate=8000000 delay=5000000 ! ", "", FALSE},
+  {"127.0.0.1", "linkemu bitrate=8000000 delay=5 ! ", "", FALSE},
   {"127.0.0.1", "", "", TRUE},
   {"::1", "queue ! ", "qos-dscp=34", TRUE},
 };

@@ -18,7 +18,7 @@ launch_streams (const gchar * streams, guint n_streams, guint bitrate)
   guint i;
 
   g_string_append_printf (line, "screamtx name=tx funnel name=all ! "
-      "linkemu name=link bitrate=%u delay=20000000 ! udpsink host=127.0.0.1 "
+      "linkemu name=link bitrate=%u delay=20 ! udpsink host=127.0.0.1 "
       "port=%u sync=false async=false udpsrc address=127.0.0.1 port=%u "
       "caps=\"application/x-rtp,media=video,encoding-name=X-SCREAM-TEST,"
       "clock-rate=90000,payload=96\" ! screamrx ! fakesink async=false %s",

@@ -51,7 +51,7 @@ make_line (guint i)
 
   return g_strdup_printf ("screamvideosrc is-live=true ! screamtx name=tx%u "
       "controller=%s twcc-extension=3 initial-bitrate=600000 ! linkemu "
-      "schedule=\"0:2M,6:400k\" delay=20000000 queue-limit-time=300000000 ! "
+      "schedule=\"0:2M,6:400k\" delay=20 queue-limit-time=300 ! "
       "udpsink host=127.0.0.1 port=%u async=false udpsrc address=127.0.0.1 "
       "port=%u caps=\"" RTP_CAPS "\" ! screamrx name=rx%u feedback=%s "
       "twcc-extension=3 ! fakesink async=false ", i, lines[i].controller, port,

@@ -60,14 +60,14 @@ way (guint number, guint rate, gboolean pads)
 
   if (pads) {
     g_free (back);
-    back = g_strdup_printf ("rx%u.rtcp_src ! linkemu delay=20000000 ! "
+    back = g_strdup_printf ("rx%u.rtcp_src ! linkemu delay=20 ! "
         "udpsink host=127.0.0.1 port=%u sync=false async=false "
         "udpsrc address=127.0.0.1 port=%u caps=application/x-rtcp ! "
         "tx%u.rtcp_sink ", number, rtcp, rtcp, number);
   }
   line = g_strdup_printf (CAMERA "x264enc name=enc%u tune=zerolatency "
       "speed-preset=ultrafast ! rtph264pay ! screamtx name=tx%u "
-      "initial-bitrate=600000 ! linkemu bitrate=%u delay=20000000 ! udpsink "
+      "initial-bitrate=600000 ! linkemu bitrate=%u delay=20 ! udpsink "
       "host=127.0.0.1 port=%u async=false udpsrc address=127.0.0.1 port=%u caps="
       VIDEO_CAPS " ! screamrx name=rx%u ! rtph264depay ! avdec_h264 ! fakesink "
       "%s ", number, number, rate, media, media, number, back);

@@ -11,7 +11,7 @@ launch_over_link (guint bitrate)
   guint16 port = free_port ();
 
   return launch ("screamvideosrc name=video mtu=600 ! screamtx "
-      "name=tx ! linkemu name=link bitrate=%u delay=20000000 ! udpsink "
+      "name=tx ! linkemu name=link bitrate=%u delay=20 ! udpsink "
       "host=127.0.0.1 port=%u async=false udpsrc address=127.0.0.1 port=%u caps="
       "\"application/x-rtp,media=video,encoding-name=X-SCREAM-TEST,"
       "clock-rate=90000,payload=96\" ! screamrx ! fakesink async=false",

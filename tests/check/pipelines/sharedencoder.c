@@ -22,7 +22,7 @@ launch_receivers (const gchar * policy)
     guint16 port = free_port ();
 
     g_string_append_printf (line, " tee. ! queue ! screamtx name=tx%u "
-        "%s ! linkemu bitrate=%.0f delay=20000000 ! udpsink "
+        "%s ! linkemu bitrate=%.0f delay=20 ! udpsink "
         "host=127.0.0.1 port=%u sync=false async=false udpsrc "
         "address=127.0.0.1 port=%u caps=\"application/x-rtp,media=video,"
         "encoding-name=X-SCREAM-TEST,clock-rate=90000,payload=96\" ! screamrx "

@@ -32,7 +32,7 @@ def begin(options: Options, folder: Any) -> None:
         write_json(folder.file(FILE), {each.name: {
             "family": each.family, "half": each.half,
             "oracle": oracle.figures(each.trace, source, options.seconds,
-                                     links[each.name].delay() / 1e9)}
+                                     links[each.name].delay() / 1e3)}
             for each in options.corpus})
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}; give another folder with -o"

@@ -65,7 +65,7 @@ push_mark (GstHarness * h)
 
 GST_START_TEST (test_linkemu_times_are_exact)
 {
-  GstHarness *h = harness_new ("linkemu bitrate=1000000 delay=5000000");
+  GstHarness *h = harness_new ("linkemu bitrate=1000000 delay=5");
   GstBuffer *in = buffer_new (1), *out;
 
   /* The very buffer comes out. */
@@ -90,14 +90,14 @@ GST_END_TEST;
 /* An earlier event than the one that is waited for must wake the task. */
 GST_START_TEST (test_linkemu_earlier_packet_wakes)
 {
-  GstHarness *h = harness_new ("linkemu delay=100000000 jitter-reorder=true");
+  GstHarness *h = harness_new ("linkemu delay=100 jitter-reorder=true");
   GstClockID id;
 
   push_number (h, 1);
   gst_test_clock_wait_for_next_pending_id (test_clock, &id);
   fail_unless_equals_uint64 (gst_clock_id_get_time (id), T0 + 100 * MS);
   gst_clock_id_unref (id);
-  g_object_set (h->element, "delay", G_GUINT64_CONSTANT (10000000), NULL);
+  g_object_set (h->element, "delay", 10.0, NULL);
   push_number (h, 2);
   expect (h, 2, T0 + 10 * MS);
   expect (h, 1, T0 + 100 * MS);
@@ -127,7 +127,7 @@ GST_START_TEST (test_linkemu_lists)
 
   /* Without a rate they arrive together. */
   g_object_set (h->element, "bitrate", G_GUINT64_CONSTANT (0), "delay",
-      7 * MS, NULL);
+      7.0, NULL);
   fail_unless_equals_int (gst_pad_push_list (h->srcpad, list_new (4, 3)),
       GST_FLOW_OK);
   crank_to (T0 + 37 * MS);
@@ -140,7 +140,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_linkemu_events_keep_their_place)
 {
-  GstHarness *h = harness_new ("linkemu bitrate=1000000 delay=5000000");
+  GstHarness *h = harness_new ("linkemu bitrate=1000000 delay=5");
   GString *log = log_output (h);
   GstCaps *caps = gst_caps_new_empty_simple ("application/x-other");
 
@@ -184,7 +184,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_linkemu_packets_do_not_overtake_events)
 {
-  GstHarness *h = harness_new ("linkemu jitter=50000000 jitter-reorder=true");
+  GstHarness *h = harness_new ("linkemu jitter=50 jitter-reorder=true");
   GString *log = log_output (h);
   gchar **tokens;
   guint highest = 0, marks = 0, reordered = 0;
@@ -268,7 +268,7 @@ flush (GstHarness * h)
 
 GST_START_TEST (test_linkemu_flush_empties)
 {
-  GstHarness *h = harness_new ("linkemu bitrate=1000000 delay=15000000");
+  GstHarness *h = harness_new ("linkemu bitrate=1000000 delay=15");
 
   for (guint i = 1; i <= 5; i++)
     push_number (h, i);
@@ -330,7 +330,7 @@ GST_END_TEST;
 GST_START_TEST (test_linkemu_two_instances)
 {
   GstHarness *a = harness_new ("linkemu bitrate=1000000");
-  GstHarness *b = harness_new ("linkemu bitrate=500000 delay=1000000");
+  GstHarness *b = harness_new ("linkemu bitrate=500000 delay=1");
 
   push_number (a, 1);
   gst_test_clock_wait_for_multiple_pending_ids (test_clock, 1, NULL);
@@ -384,7 +384,7 @@ GST_START_TEST (test_linkemu_controlled)
   GstHarness *h = harness_new ("linkemu");
 
   animate (h->element, "bitrate", 1e6, 3e6);
-  animate (h->element, "delay", 0, 40e6);
+  animate (h->element, "delay", 0, 40);
   gst_test_clock_set_time (test_clock, T0 + 200 * MS);
   push_number (h, 1);
   expect (h, 1, T0 + 210 * MS);
@@ -467,7 +467,7 @@ GST_END_TEST;
 /* The path's delay is not to be made up for. */
 GST_START_TEST (test_linkemu_latency_is_upstreams)
 {
-  GstHarness *h = harness_new ("linkemu delay=500000000");
+  GstHarness *h = harness_new ("linkemu delay=500");
 
   gst_harness_set_upstream_latency (h, 12 * MS);
   fail_unless_equals_uint64 (gst_harness_query_latency (h), 12 * MS);
@@ -486,7 +486,7 @@ GST_START_TEST (test_linkemu_real_time)
 
   gst_system_clock_set_default (NULL);
   pipeline = gst_parse_launch ("fakesrc num-buffers=50 sizetype=fixed "
-      "sizemax=1222 ! linkemu name=l bitrate=10000000 delay=20000000 ! "
+      "sizemax=1222 ! linkemu name=l bitrate=10000000 delay=20 ! "
       "fakesink sync=false", NULL);
   linkemu = gst_bin_get_by_name (GST_BIN (pipeline), "l");
   bus = gst_element_get_bus (pipeline);

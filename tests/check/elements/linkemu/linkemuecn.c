@@ -106,7 +106,7 @@ GST_START_TEST (test_linkemu_ce_reaches_the_buffer)
 {
   static const guint8 expected[] = { ECT_1, ECT_1, CE, CE, CE, CE };
   GstHarness *h = harness_new ("linkemu bitrate=1000000 aqm=dualpi2 "
-      "step-threshold=1000000");
+      "step-threshold=1");
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     push (h, buffer_with_ecn (i, ECT_1));
@@ -128,7 +128,7 @@ GST_END_TEST;
 GST_START_TEST (test_linkemu_ce_reaches_screamrx)
 {
   GstElement *bin = gst_parse_bin_from_description ("linkemu bitrate=1000000 "
-      "aqm=dualpi2 step-threshold=1000000 ! screamrx name=rx", TRUE, NULL);
+      "aqm=dualpi2 step-threshold=1 ! screamrx name=rx", TRUE, NULL);
   GstHarness *h = gst_harness_new_with_element (bin, "sink", "src");
   GstElement *rx = gst_bin_get_by_name (GST_BIN (bin), "rx");
   GstStructure *stats;
@@ -256,7 +256,7 @@ static const struct
 GST_START_TEST (test_linkemu_codel_marks_or_drops)
 {
   gchar *line = g_strdup_printf ("linkemu bitrate=1000000 aqm=codel "
-      "target=5000000 interval=45000000 %s", reactions[__i__].properties);
+      "target=5 interval=45 %s", reactions[__i__].properties);
   GstHarness *h = harness_new (line);
 
   for (guint i = 0; i < 20; i++)
@@ -369,8 +369,8 @@ GST_START_TEST (test_linkemu_log)
   gchar *path = g_build_filename (g_get_tmp_dir (), "linkemu-XXXXXX", NULL);
   gint fd = g_mkstemp (path);
   gchar *line = g_strdup_printf ("linkemu bitrate=1000000 aqm=dualpi2 "
-      "step-threshold=1000000 queue-limit-bytes=3750 default-ecn=ect1 "
-      "delay=7000000 log-location=%s", path);
+      "step-threshold=1 queue-limit-bytes=3750 default-ecn=ect1 "
+      "delay=7 log-location=%s", path);
   GstHarness *h = harness_new (line);
   gchar *log;
 

@@ -196,8 +196,7 @@ GST_START_TEST (test_screamrx_marker_and_packet_count)
   push (&rx, new_rtp (SSRC, 19, FALSE));
   push (&rx, new_rtp (SSRC, 20, FALSE));
   check_no_feedback (&rx);
-  g_object_set (rx.element, "feedback-min-interval", G_GUINT64_CONSTANT (0),
-      NULL);
+  g_object_set (rx.element, "feedback-min-interval", 0.0, NULL);
   push (&rx, new_rtp (SSRC, 21, FALSE));
   pull_feedback (&rx);
   fail_unless_equals_uint64 (get_stat (rx.element, "packets"), 21);
@@ -246,7 +245,7 @@ GST_START_TEST (test_screamrx_timer)
   /* Nothing new: nothing to wait for. */
   fail_unless_equals_int (gst_test_clock_peek_id_count (test_clock), 0);
 
-  g_object_set (rx.element, "feedback-max-interval", 100 * MS, NULL);
+  g_object_set (rx.element, "feedback-max-interval", 100.0, NULL);
   push (&rx, new_rtp (SSRC, 4, FALSE));
   fire_timer (&rx, T0 + 140 * MS);
   pull_feedback (&rx);

@@ -282,7 +282,7 @@ GST_START_TEST (test_screamrx_state_cycles_in_real_time)
     Rx rx = new_rx ();
 
     gst_harness_use_systemclock (rx.media);
-    g_object_set (rx.element, "feedback-max-interval", MS, NULL);
+    g_object_set (rx.element, "feedback-max-interval", 1.0, NULL);
     for (k = 0; k < 8; k++) {
       push (&rx, new_rtp (SSRC, k, FALSE));
       g_usleep (200);

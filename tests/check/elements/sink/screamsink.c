@@ -318,7 +318,7 @@ GST_START_TEST (test_keep_alive_in_a_pause)
 
   receiver_open (&r, G_SOCKET_FAMILY_IPV4);
   pipeline = launch (&r, "screamvideosrc ! screamsink name=s "
-      "keep-alive-interval=20000000");
+      "keep-alive-interval=20");
   play (pipeline);
   receive_kind (&r, TRUE);
   gst_element_set_state (pipeline, GST_STATE_PAUSED);

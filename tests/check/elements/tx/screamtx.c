@@ -299,7 +299,7 @@ answer_latency (GstPad * pad, GstObject * parent, GstQuery * query)
 
 GST_START_TEST (test_screamtx_latency_maximum_grows_by_the_queue)
 {
-  GstHarness *h = tx_harness_new (FAST " max-queue-delay=150000000");
+  GstHarness *h = tx_harness_new (FAST " max-queue-delay=150");
   GstClockTime min, max;
   GstQuery *query = gst_query_new_latency ();
   gboolean live;

@@ -283,7 +283,7 @@ GST_END_TEST;
  * came, sees to it that what waits does not grow for ever. */
 GST_START_TEST (test_screamtx_unused_pad_discards_for_the_blocked_one)
 {
-  GstHarness *h = tx_harness_new (FAST " max-queue-delay=100000000");
+  GstHarness *h = tx_harness_new (FAST " max-queue-delay=100");
   GstPad *unused = gst_element_request_pad_simple (h->element, "sink_0");
   gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
 
@@ -325,7 +325,7 @@ hold_up_twice (GstHarness * h)
 /* As above, when the unused one had led before. */
 GST_START_TEST (test_screamtx_unused_pad_discards_again)
 {
-  GstHarness *h = tx_harness_new (FAST " max-queue-delay=100000000");
+  GstHarness *h = tx_harness_new (FAST " max-queue-delay=100");
   GstPad *unused = gst_element_request_pad_simple (h->element, "sink_0");
   gint64 end = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
 
@@ -348,7 +348,7 @@ GST_END_TEST;
 /* Another one leads after one that was given the last packets is gone. */
 GST_START_TEST (test_screamtx_pad_released_with_what_it_was_given)
 {
-  GstHarness *h = harness_on_bus (FAST " max-queue-delay=100000000");
+  GstHarness *h = harness_on_bus (FAST " max-queue-delay=100");
   GstHarness *h2 = second_harness (h, "0");
 
   hold_up_twice (h2);

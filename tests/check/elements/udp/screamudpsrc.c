@@ -491,7 +491,7 @@ GST_START_TEST (test_screamudpsrc_timeout)
   Receiver receiver;
   GstBus *bus;
 
-  receiver_start (&receiver, LOOPBACK "timeout=20000000");
+  receiver_start (&receiver, LOOPBACK "timeout=20");
   bus = gst_element_get_bus (receiver.pipeline);
   message = gst_bus_timed_pop_filtered (bus, PATIENCE * GST_USECOND,
       GST_MESSAGE_ELEMENT);

@@ -112,7 +112,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_key_frames_at_interval_keep_bitrate)
 {
-  Video *video = make_video ("bitrate=4000000 key-frame-interval=2000000000 "
+  Video *video = make_video ("bitrate=4000000 key-frame-interval=2000 "
       "key-frame-size=5", 300);
   guint i;
 

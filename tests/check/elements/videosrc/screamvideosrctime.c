@@ -129,8 +129,7 @@ GST_START_TEST (test_burst_on_and_off)
   guint i;
 
   rig_init (&rig);
-  g_object_set (rig.src, "burst-on-time", (guint64) GST_SECOND,
-      "burst-off-time", (guint64) 200 * GST_MSECOND, NULL);
+  g_object_set (rig.src, "burst-on-time", 1000, "burst-off-time", 200, NULL);
   gst_harness_play (rig.h);
   for (i = 0; i < 3; i++) {
     guint k;

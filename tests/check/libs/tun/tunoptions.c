@@ -155,9 +155,9 @@ GST_START_TEST (test_options_times_and_rates)
     const gchar *option;
     gint64 ns;
   } times[] = {
-    {"--delay=0", 0}, {"--delay=25000000", 25 * MS}, {"--delay=7ns", 7},
+    {"--delay=0", 0}, {"--delay=25", 25 * MS}, {"--delay=7ns", 7},
     {"--delay=7us", 7000}, {"--delay=.5ms", MS / 2}, {"--delay=2s", 2000 * MS},
-    {"--delay=1000000000s", G_GINT64_CONSTANT (1000000000000000000)},
+    {"--delay=60s", 60000 * MS},
   };
   static const struct
   {
@@ -196,7 +196,7 @@ GST_START_TEST (test_options_refused)
 {
   static const gchar *const values[] = {
     "--delay=25msec", "--delay=-1ms", "--delay=", "--delay=ms", "--delay=1e3",
-    "--delay=inf", "--delay=0x10", "--delay=1..5ms", "--delay=2000000000s",
+    "--delay=inf", "--delay=0x10", "--delay=1..5ms", "--delay=25000000",
     "--back-delay=x", "--bitrate=2m", "--bitrate=-1", "--bitrate=1001G",
     "--bitrate=2M,", "--loss=1.1", "--loss=nan", "--back-loss=-0.1",
     "--queue-limit-bytes=1k", "--queue-limit-bytes=18446744073709551616",

@@ -114,7 +114,7 @@ def run(job: dict[str, Any]) -> None:
         "proxysink", worker.pipeline.get_by_name("there"))
     sender = add_sender(worker)
     receiver = Receiver(job, worker.pipeline, lambda: GLib.timeout_add(
-        max(1, job["delay"] // Gst.MSECOND), sender.on_request))
+        max(1, round(job["delay"])), sender.on_request))
     try:
         worker.run()
     finally:

@@ -13,15 +13,15 @@ from . import capacity, units
 
 DEFAULTS = {"delay": "25ms", "queue": "300ms"}
 # Words that become a property of linkemu as they are, and how they are read.
-PLAIN = {"delay": units.time_ns, "jitter": units.time_ns, "loss": units.fraction,
+PLAIN = {"delay": units.time_ms, "jitter": units.time_ms, "loss": units.fraction,
          "seed": units.whole, "fq": units.boolean, "ecn": units.boolean, "aqm": str,
-         "target": units.time_ns, "interval": units.time_ns, "step-threshold": units.time_ns}
+         "target": units.time_ms, "interval": units.time_ms, "step-threshold": units.time_ms}
 # Words that become one as text, and its name.
 FLAGS = {"fq": "flow-queueing", "ecn": "ecn", "aqm": "aqm"}
 
 
 def queue_limits(text: str) -> Any:
-    """(queue-limit-time in ns, queue-limit-bytes); 0 is no limit."""
+    """(queue-limit-time in ms, queue-limit-bytes); 0 is no limit."""
     if text == "infinite":
         return 0, 0
     match = re.fullmatch(r"(\d+)B", text)
@@ -29,7 +29,7 @@ def queue_limits(text: str) -> Any:
         limits = 0, int(match[1])
     else:
         try:
-            limits = units.time_ns(text), 0
+            limits = units.time_ms(text), 0
         except ValueError:
             raise ValueError(f"{text!r} is none of 300ms, 75000B, infinite") from None
     if limits == (0, 0):
@@ -86,7 +86,7 @@ class Link:
         return self.values.get("tcp", [])
 
     def delay(self) -> Any:
-        """One way, in ns."""
+        """One way, in ms."""
         return self.values["delay"]
 
     def properties(self) -> Any:

@@ -107,7 +107,7 @@ def parser() -> Any:
         media.add_argument(f"--{name}-bitrate", type=reader(units.rate), metavar="RATE",
                            help=f"bit/s of the encoder (default: {words})")
     media.add_argument("--screamtx", metavar='"PROPERTIES"',
-                       help='for screamtx in all runs: "max-queue-delay=300000000"')
+                       help='for screamtx in all runs: "max-queue-delay=300"')
     how = made.add_argument_group("how")
     how.add_argument("--seconds", type=seconds(2), metavar="S",
                      help="length of a run (default: 60)")

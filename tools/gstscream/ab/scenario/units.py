@@ -5,17 +5,17 @@ import re
 from typing import Any
 
 SCALES = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
-TIMES = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+TIMES = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}
 NUMBER = r"(\d+(?:\.\d+)?)"
 MOST = 2 ** 63 - 1              # of a property of GStreamer
 
 
-def scaled(text: str, number: str, scale: float) -> int:
-    """A whole number of the smaller unit; ValueError: more than a property can hold."""
-    value = float(number) * scale
+def scaled(text: str, number: str, scale: float) -> Any:
+    """In the unit of properties, whole if it can be; ValueError: more than one can hold."""
+    value = round(float(number) * scale, 6)
     if value > MOST:
-        raise ValueError(f"{text[:40]!r} is too much; {MOST} bit/s or ns are the most")
-    return round(value)
+        raise ValueError(f"{text[:40]!r} is too much; {MOST} bit/s or ms are the most")
+    return int(value) if value == int(value) else value
 
 
 def rate(text: str) -> Any:
@@ -23,11 +23,11 @@ def rate(text: str) -> Any:
     match = re.fullmatch(NUMBER + "([kMG]?)", text)
     if match is None:
         raise ValueError(f"{text!r} is not a rate in bit/s such as 300k or 2.5M")
-    return scaled(text, match[1], SCALES[match[2]])
+    return round(scaled(text, match[1], SCALES[match[2]]))
 
 
-def time_ns(text: str) -> Any:
-    """ns of 25ms or 1.5s; only 0 needs no unit."""
+def time_ms(text: str) -> Any:
+    """ms of 25ms or 1.5s; only 0 needs no unit."""
     match = re.fullmatch(NUMBER + "(ns|us|ms|s)", text)
     if match is None and text != "0":
         raise ValueError(f"{text!r} is not a time with its unit such as 25ms or 1.5s")
@@ -54,8 +54,8 @@ def boolean(text: str) -> bool:
 
 
 def plain(text: str) -> Any:
-    """A property's value for GStreamer: units become ns and bit/s."""
-    for read in (time_ns, rate):
+    """A property's value for GStreamer: units become ms and bit/s."""
+    for read in (time_ms, rate):
         try:
             return str(read(text))
         except ValueError:
