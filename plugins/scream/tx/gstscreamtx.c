@@ -27,7 +27,11 @@
  * unchanged. There may be none for a long time, so set async=false on a sink
  * behind it.
  *
- * A source that is not live is held back to real time.
+ * A source that is not live is held back to real time, after a seek or a change of its rate,
+ * too.
+ *
+ * Where another encoder or camera comes, its encoder is asked for a key frame, unless it
+ * begins with one.
  *
  * Who knows what the link carries, as a modem or a scheduler does, may say so: by
  * #GstScreamTx::capacity-hint, or by an upstream event `GstScreamCapacityHint` with
@@ -42,8 +46,11 @@
  * * `scream-feedback-stalled`, the same fields: feedback arrives, but
  *   acknowledges so little that only one packet leaves every two seconds.
  * * `scream-feedback-resumed`, the same fields: feedback has resumed.
- * * `scream-feedback-dishonest`, the same fields: it acknowledged packets that were
- *   never sent, or not yet, so the rate is at the minimum;
+ * * `scream-receiver` with `event` (string), `silence` (uint64, ns without feedback) and
+ *   `text` (string), and an info with the text: `arrived`, the first feedback came after the
+ *   warning that there is none; `gone`, no more comes; `back`, it comes again.
+ * * `scream-feedback-dishonest`, the fields of `scream-feedback-timeout`: it acknowledged
+ *   packets that were never sent, or not yet, so the rate is at the minimum;
  *   `scream-feedback-believed`: it told the truth for a while, and the rate rises.
  * * `scream-ecn` with `state` (string: off, testing, capable, unknown, classic,
  *   failed) and `failure` (string: none, bleached, rewritten, lost): what

@@ -131,6 +131,8 @@ struct _GstScreamTx
   gboolean feedback_missing, feedback_stalled;  /* posted */
   gboolean feedback_warned;
   gboolean several_receivers;   /* so it is no wonder that there is none */
+  gboolean receiver_known;      /* feedback came, in this session */
+  RtpCcTime receiver_heard;     /* the last time, or the start */
   gboolean violation_warned;    /* the controller broke its contract */
   gboolean remb_warned;         /* it comes, and nothing else */
   gboolean feedback_dishonest;  /* posted */

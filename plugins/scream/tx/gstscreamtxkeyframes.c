@@ -8,7 +8,7 @@
  * Where it is upstream the event never comes to screamtx, but to the encoder, and a probe
  * there hands it over. All have the same
  * limit, that of the session here; what it lets pass goes to the encoder as an
- * event of ours.
+ * event of ours.  What comes from elsewhere than before asks for one as well.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -179,4 +179,93 @@ gst_scream_tx_on_encoder_request (GstEvent * event, gpointer user_data)
   taken = gst_scream_tx_take_key_request (GST_SCREAM_TX (parent), pad, event);
   gst_object_unref (parent);
   return taken;
+}
+
+/* ---- where packets come from ----
+ *
+ * Behind a selector, after a seek or with another encoder, what comes refers to frames that
+ * no receiver has.  Then events come that differ from those before, and the first frame is
+ * none that a decoder can begin with: that is when a key frame is asked for.  Each SSRC
+ * has its own origin, for those behind a funnel take turns and nothing of them is missing. */
+
+static gboolean
+add_field (GQuark field, const GValue * value, gpointer hash)
+{
+  gchar *text = gst_value_serialize (value);
+
+  *(guint *) hash += field * 31 + (text != NULL ? g_str_hash (text) : 0);
+  g_free (text);
+  return TRUE;
+}
+
+/* Payloaders write the same caps again with their fields in another order. */
+static guint
+hash_caps (GstEvent * event)
+{
+  GstCaps *caps;
+  guint hash = 0;
+
+  gst_event_parse_caps (event, &caps);
+  gst_structure_foreach (gst_caps_get_structure (caps, 0), add_field, &hash);
+  return hash;
+}
+
+static guint
+hash_segment (GstEvent * event)
+{
+  const GstSegment *s;
+  gint64 sum;
+
+  gst_event_parse_segment (event, &s);
+  sum = (gint64) (s->start + 31 * s->base + 961 * s->offset)
+      + (gint64) (s->rate * GST_SECOND);
+  return g_int64_hash (&sum);
+}
+
+void
+gst_scream_tx_pad_note_event (GstScreamTxPad * pad, GstEvent * event)
+{
+  const gchar *id;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_STREAM_START:
+      gst_event_parse_stream_start (event, &id);
+      pad->origin.stream = g_str_hash (id);
+      break;
+    case GST_EVENT_CAPS:
+      pad->origin.caps = hash_caps (event);
+      break;
+    case GST_EVENT_SEGMENT:
+      pad->origin.segment = hash_segment (event);
+      break;
+    default:
+      break;
+  }
+}
+
+static gboolean
+is_origin (const GstScreamTxOrigin * a, const GstScreamTxOrigin * b)
+{
+  return a->stream == b->stream && a->caps == b->caps
+      && a->segment == b->segment && a->breaks == b->breaks;
+}
+
+gboolean
+gst_scream_tx_pad_is_cut (GstScreamTxPad * pad, GstScreamTxSsrc * s,
+    GstBuffer * packet, gsize header)
+{
+  GstKeyPacketAnswer answer;
+  gboolean is_new;
+
+  if (s == NULL || pad->codec == GST_KEY_PACKET_NONE
+      || (s->known && is_origin (&s->origin, &pad->origin)))
+    return FALSE;
+  answer = gst_key_packet_look (pad->codec, packet, header);
+  if (answer == GST_KEY_PACKET_LATER)
+    return FALSE;
+  is_new = !s->known;
+  s->known = TRUE;
+  s->origin = pad->origin;
+  return answer == GST_KEY_PACKET_DELTA
+      || (answer == GST_KEY_PACKET_UNKNOWN && !is_new);
 }

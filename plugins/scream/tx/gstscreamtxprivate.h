@@ -73,15 +73,13 @@ gboolean gst_scream_tx_pad_set_active (GstScreamTxPad * pad, gboolean active);
 void gst_scream_tx_pad_suggest (GstScreamTxPad * pad, guint64 rate,
     gboolean * height, gboolean * framerate, RtpCcTime now);
 
-/* ---- origin: where packets come from ---- */
+/* ---- key frames ---- */
 /* With the lock: it comes before the packets that follow. */
 void gst_scream_tx_pad_note_event (GstScreamTxPad * pad, GstEvent * event);
 /* With the lock: does @packet begin what refers to frames that no receiver has? Of media,
  * whose payload begins at @header. @s: NULL, or what gst_scream_tx_pad_note_ssrc() gave. */
 gboolean gst_scream_tx_pad_is_cut (GstScreamTxPad * pad, GstScreamTxSsrc * s,
     GstBuffer * packet, gsize header);
-
-/* ---- key frames ---- */
 /* With the lock, which it lets go of: decoders need a new start.  The session may
  * have ended when the lock is back. */
 void gst_scream_tx_request_of_encoder (GstScreamTx * self,
@@ -116,6 +114,8 @@ typedef struct
 {
   gboolean timeout, warn, stalled, resumed, dishonest, believed;
   gboolean ecn, violation, only_remb, several;
+  const gchar *receiver;        /* what is new about it, as its message has it; NULL: nothing */
+  RtpCcTime silence;            /* so long nothing came from it */
   GArray *unheard;              /* guint32, SSRCs; NULL: none */
   guint passed, too_large;      /* bytes of RTP packets; 0: all sizes come */
   guint32 stuck;                /* SSRC, of which all has one timestamp */

@@ -73,12 +73,13 @@ gst_scream_tx_start_session (GstScreamTx * self)
   self->had_route = self->feedback_missing = self->feedback_warned = FALSE;
   self->feedback_stalled = self->violation_warned = FALSE;
   self->several_receivers = FALSE;
+  self->receiver_known = FALSE;
   self->remb_warned = FALSE;
   g_clear_pointer (&self->no_pacing, g_free);
   self->feedback_dishonest = FALSE;
   self->estimated_bitrate = self->split_total = 0;
   self->ecn_changes = self->feedback_packets = 0;
-  self->paused_since = gst_scream_tx_now (self);
+  self->paused_since = self->receiver_heard = gst_scream_tx_now (self);
   rtp_cc_session_info (self->session, &info, self->paused_since);
   g_mutex_unlock (&self->lock);
 

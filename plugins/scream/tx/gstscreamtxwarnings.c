@@ -10,6 +10,7 @@
 
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gstnews.h"
 
 #include <string.h>
 
@@ -247,19 +248,39 @@ has_only_remb (const RtpCcSessionInfo * info)
   return kinds->remb > 0 && kinds->ccfb == 0 && kinds->twcc == 0;
 }
 
+/* With the lock.  Of a silence that was short nobody hears. */
+static void
+note_receiver (GstScreamTx * self, const RtpCcSessionInfo * info,
+    GstScreamTxFeedbackNews * news, gboolean heard, RtpCcTime now)
+{
+  news->silence = now - self->receiver_heard;
+  if (news->warn && self->receiver_known)
+    news->receiver = "gone";
+  if (!heard)
+    return;
+  if (self->feedback_warned)
+    news->receiver = self->receiver_known ? "back" : "arrived";
+  self->receiver_known = TRUE;
+  self->receiver_heard = info->last_feedback;
+}
+
 /* With the lock: feedback has stopped, or is back. */
 static void
 note_state (GstScreamTx * self, const RtpCcSessionInfo * info,
-    GstScreamTxFeedbackNews * news)
+    GstScreamTxFeedbackNews * news, RtpCcTime now)
 {
-  if (info->feedback_state == RTP_CC_FEEDBACK_MISSING) {
-    news->timeout = !self->feedback_missing;
+  gboolean heard = info->feedback_state == RTP_CC_FEEDBACK_OK
+      || info->feedback_state == RTP_CC_FEEDBACK_DISHONEST;
+
+  if (info->feedback_state == RTP_CC_FEEDBACK_MISSING)
     news->warn = !self->feedback_warned && !self->several_receivers
         && info->feedback_timeouts >= TIMEOUTS_TO_WARN;
+  note_receiver (self, info, news, heard, now);
+  if (info->feedback_state == RTP_CC_FEEDBACK_MISSING) {
+    news->timeout = !self->feedback_missing;
     self->feedback_missing = TRUE;
     self->feedback_warned |= news->warn;
-  } else if (info->feedback_state == RTP_CC_FEEDBACK_OK
-      || info->feedback_state == RTP_CC_FEEDBACK_DISHONEST) {
+  } else if (heard) {
     news->resumed = self->feedback_missing || self->feedback_stalled;
     self->several_receivers = self->several_receivers && !news->resumed;
     self->feedback_missing = self->feedback_warned = FALSE;
@@ -291,7 +312,7 @@ gst_scream_tx_note_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
   news->route = self->route;
   news->several = rtp_cc_session_take_receivers (self->session);
   self->several_receivers |= news->several;
-  note_state (self, info, news);
+  note_state (self, info, news, now);
   news->ecn = info->ecn.changes != self->ecn_changes;
   self->ecn_changes = info->ecn.changes;
   news->violation = info->controller_violations > 0 && !self->violation_warned;
@@ -319,6 +340,22 @@ warn_several (GstScreamTx * self)
           "loses have come to another. Put a tee before screamtx, not behind it: a "
           "screamtx, or a screamsink, for each receiver, which may share the "
           "encoder." GST_HELP ("several-receivers")));
+}
+
+static void
+tell_receiver (GstScreamTx * self, const gchar * event, RtpCcTime silence)
+{
+  gdouble seconds = (gdouble) silence / RTP_CC_SECOND;
+  gchar *text = g_str_equal (event, "gone") ?
+      g_strdup_printf ("The receiver is gone: no feedback for %.1f s.", seconds)
+      : g_strdup_printf ("%s after %.1f s.", g_str_equal (event, "back") ?
+      "The receiver is back: feedback comes again" :
+      "Feedback of the receiver has arrived", seconds);
+
+  gst_news_post (GST_ELEMENT_CAST (self), gst_structure_new ("scream-receiver",
+          "event", G_TYPE_STRING, event,
+          "silence", G_TYPE_UINT64, (guint64) silence, NULL), text);
+  g_free (text);
 }
 
 static void
@@ -363,6 +400,8 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     post_state (self, "scream-feedback-stalled", info);
   if (news->resumed)
     post_state (self, "scream-feedback-resumed", info);
+  if (news->receiver != NULL)
+    tell_receiver (self, news->receiver, news->silence);
   if (news->dishonest)
     post_state (self, "scream-feedback-dishonest", info);
   if (news->dishonest && info->honesty.verdicts == 1)
