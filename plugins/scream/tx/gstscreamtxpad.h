@@ -56,7 +56,7 @@ struct _GstScreamTxPad
   GstScreamTxTraffic traffic;
   gboolean paused;
   gboolean auto_pause;
-  gboolean is_audio, is_data;   /* by its caps */
+  gboolean is_audio, is_data;   /* by its caps; nobody controls either */
   guint estimated_bitrate;      /* as notified last */
   gboolean active;              /* the same */
   guint suggested_height;       /* the same; 0: as it is */
@@ -76,6 +76,7 @@ struct _GstScreamTxPad
   guint64 told_target;          /* it was told last */
   gboolean told_paused, told_fits;
   gchar *encoder_missing;       /* what to say if none turns up */
+  gboolean has_encoder;         /* though it goes as data */
   gint stream;                  /* of the session, -1: none */
   GstFlowReturn result;         /* of the last push */
   gboolean flushing;

@@ -55,7 +55,7 @@ gst_scream_tx_start_session (GstScreamTx * self)
     pad->n_ssrcs = 0;
     memset (&pad->frame_report, 0, sizeof (pad->frame_report));
     pad->started = pad->prerolling = pad->eos = pad->eos_sent = FALSE;
-    pad->in_use = FALSE;
+    pad->in_use = pad->has_encoder = FALSE;
     pad->capture_times = pad->key_requests = pad->key_frames_asked = 0;
     g_clear_pointer (&pad->encoder_missing, g_free);
   }
