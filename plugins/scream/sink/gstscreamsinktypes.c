@@ -16,46 +16,56 @@
 /* RFC 3551 section 6: dynamic ones begin here. */
 #define FIRST_DYNAMIC 96
 
+/* RFC 5761 section 4: with the marker bit these look like types of RTCP. */
 #define FIRST_RTCP 64
 #define LAST_RTCP 95
 
+/* A stream: the pad of screamtx, and what is behind it. */
 typedef struct
 {
-  GstPad *pad;                  /* of screamtx, whose caps are looked at */
-  const GstCaps *caps;
-  gint payload;
-  GstPad *other;                /* with the same number for something else; NULL: none */
+  GstPad *pad;                  /* NULL: there is none */
+  const GstScreamPayload *entry;        /* in the table of both ends, or NULL */
+  gchar *encoding;              /* RFC 8866 section 6.6: as in rtpmap */
+  gint payload;                 /* -1: not in its caps */
+} Stream;
+
+typedef struct
+{
+  Stream stream;                /* that is looked at */
+  Stream other;                 /* with the same number for something else */
   guint64 used[GST_SCREAM_REPAIR_PAYLOADS / 64];        /* one bit each */
 } Check;
 
-static const gchar *
-get_name (const GstCaps * caps)
+static void
+stream_init (Stream * self, GstPad * pad, const GstCaps * caps)
 {
-  const gchar *name = gst_structure_get_string (gst_caps_get_structure (caps,
-          0), "encoding-name");
+  const GstStructure *s = gst_caps_get_structure (caps, 0);
+  const gchar *name = gst_structure_get_string (s, "encoding-name");
+  const gchar *params = gst_structure_get_string (s, "encoding-params");
+  gint rate = 0;
 
-  return name != NULL ? name : "something";
+  gst_structure_get_int (s, "clock-rate", &rate);
+  self->pad = gst_object_ref (pad);
+  self->entry = gst_scream_payload_find_caps (caps);
+  self->encoding = g_strdup_printf ("%s/%d%s%s", name ? name : "RTP", rate,
+      params ? "/" : "", params ? params : "");
+  if (!gst_structure_get_int (s, "payload", &self->payload)
+      || self->payload < 0 || self->payload >= GST_SCREAM_REPAIR_PAYLOADS)
+    self->payload = -1;
 }
 
-static gboolean
-is_same_encoding (const GstCaps * a, const GstCaps * b)
+static void
+stream_clear (Stream * self)
 {
-  static const gchar *const fields[] = { "media", "encoding-name", "clock-rate",
-    "encoding-params", NULL
-  };
-  guint i;
+  gst_clear_object (&self->pad);
+  g_clear_pointer (&self->encoding, g_free);
+}
 
-  for (i = 0; fields[i] != NULL; i++) {
-    const GValue *one =
-        gst_structure_get_value (gst_caps_get_structure (a, 0), fields[i]);
-    const GValue *other =
-        gst_structure_get_value (gst_caps_get_structure (b, 0), fields[i]);
-
-    if (one != other && (one == NULL || other == NULL
-            || gst_value_compare (one, other) != GST_VALUE_EQUAL))
-      return FALSE;
-  }
-  return TRUE;
+/* Of the sink pad; both pads have the same number, if any. */
+static const gchar *
+get_suffix (const Stream * self)
+{
+  return GST_PAD_NAME (self->pad) + strlen ("src");
 }
 
 static gboolean
@@ -63,17 +73,21 @@ look_at (GstElement * tx, GstPad * pad, gpointer user_data)
 {
   Check *check = user_data;
   GstCaps *caps = gst_pad_get_current_caps (pad);
-  gint payload = -1;
+  Stream stream;
 
   (void) tx;
   if (caps == NULL)
     return TRUE;
-  gst_structure_get_int (gst_caps_get_structure (caps, 0), "payload", &payload);
-  if (payload >= 0 && payload < GST_SCREAM_REPAIR_PAYLOADS)
-    check->used[payload / 64] |= G_GUINT64_CONSTANT (1) << (payload % 64);
-  if (payload == check->payload && !is_same_encoding (caps, check->caps))
-    gst_object_replace ((GstObject **) & check->other, GST_OBJECT (pad));
+  stream_init (&stream, pad, caps);
   gst_caps_unref (caps);
+  if (stream.payload >= 0)
+    check->used[stream.payload / 64] |=
+        G_GUINT64_CONSTANT (1) << (stream.payload % 64);
+  if (check->other.pad == NULL && stream.payload == check->stream.payload
+      && strcmp (stream.encoding, check->stream.encoding) != 0)
+    check->other = stream;
+  else
+    stream_clear (&stream);
   return TRUE;
 }
 
@@ -83,59 +97,37 @@ is_used (const Check * check, guint payload)
   return check->used[payload / 64] >> (payload % 64) & 1;
 }
 
-/* The one that both ends know for what has @caps, or one that means nothing here, nor by
- * itself at the other end. */
+/* The one that both ends know for @stream, or one that means nothing here, nor by itself at
+ * the other end. */
 static guint
-find_free (const Check * check, const GstCaps * caps)
+find_free (const Check * check, const Stream * stream)
 {
-  const GstScreamPayload *entry = gst_scream_payload_find_caps (caps);
   guint i = FIRST_DYNAMIC;
 
-  if (entry != NULL && !is_used (check, entry->payload))
-    return entry->payload;
+  if (stream->entry != NULL && !is_used (check, stream->entry->payload))
+    return stream->entry->payload;
   while (i < GST_SCREAM_REPAIR_PAYLOADS - 1 && (is_used (check, i)
           || gst_scream_payload_find (i) || gst_scream_repair_is_known (i)))
     i++;
   return i;
 }
 
-static gboolean
-is_as_in_table (const Check * check)
-{
-  const GstScreamPayload *entry = gst_scream_payload_find_caps (check->caps);
-
-  return entry != NULL && (gint) entry->payload == check->payload;
-}
-
-/* Of @what, that is repair or another stream, and this one, @wrong is to change. */
+/* @with: with what it has the number in common. Of two streams the one that has not the
+ * number of the table is to change. */
 static void
-refuse (GstScreamSink * self, const Check * check, const gchar * what,
-    GstPad * wrong, const GstCaps * caps)
+refuse (GstScreamSink * self, const Check * check, const gchar * with)
 {
+  const Stream *stream = &check->stream, *wrong = stream;
+
+  if (check->other.pad != NULL && stream->entry != NULL
+      && (gint) stream->entry->payload == stream->payload)
+    wrong = &check->other;
   GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-      ("%s has payload type %d, as %s of sink%s has.", what, check->payload,
-          get_name (check->caps), GST_PAD_NAME (check->pad) + strlen ("src")),
+      ("sink%s has %s with payload type %d, which is that of %s, too.",
+          get_suffix (stream), stream->encoding, stream->payload, with),
       ("Set pt of the payloader before sink%s to another number, as pt=%u."
-          GST_HELP ("same-payload-type"), GST_PAD_NAME (wrong) + strlen ("src"),
-          find_free (check, caps)));
-}
-
-static void
-refuse_other (GstScreamSink * self, const Check * check)
-{
-  GstCaps *caps = gst_pad_get_current_caps (check->other);
-  gchar *what;
-
-  if (caps == NULL)
-    return;                     /* it is gone */
-  what = g_strdup_printf ("%s of sink%s", get_name (caps),
-      GST_PAD_NAME (check->other) + strlen ("src"));
-  if (is_as_in_table (check))
-    refuse (self, check, what, check->other, caps);
-  else
-    refuse (self, check, what, check->pad, check->caps);
-  g_free (what);
-  gst_caps_unref (caps);
+          GST_HELP ("same-payload-type"), get_suffix (wrong),
+          find_free (check, wrong)));
 }
 
 /* Once for each number. */
@@ -143,8 +135,9 @@ static void
 warn (GstScreamSink * self, const Check * check, const gchar * what,
     const gchar * help)
 {
-  guint64 bit = G_GUINT64_CONSTANT (1) << (check->payload % 64);
-  guint64 *warned = &self->warned[check->payload / 64];
+  const Stream *stream = &check->stream;
+  guint64 bit = G_GUINT64_CONSTANT (1) << (stream->payload % 64);
+  guint64 *warned = &self->warned[stream->payload / 64];
   gboolean first;
 
   g_mutex_lock (&self->lock);
@@ -153,59 +146,49 @@ warn (GstScreamSink * self, const Check * check, const gchar * what,
   g_mutex_unlock (&self->lock);
   if (first)
     GST_ELEMENT_WARNING (self, STREAM, FORMAT,
-        ("Payload type %d %s.", check->payload, what),
+        ("Payload type %d %s.", stream->payload, what),
         ("Set pt of the payloader before sink%s to another number, as pt=%u%s."
-            GST_HELP ("same-payload-type"),
-            GST_PAD_NAME (check->pad) + strlen ("src"),
-            find_free (check, check->caps), help));
+            GST_HELP ("same-payload-type"), get_suffix (stream),
+            find_free (check, stream), help));
 }
 
+/* FALSE: an error was posted. */
 static gboolean
-has_sdp (GstScreamSink * self)
+judge (GstScreamSink * self, const Check * check, gboolean has_sdp)
 {
-  gboolean has;
+  gint payload = check->stream.payload;
+  gboolean is_repair = gst_scream_repair_is_known (payload);
+  gboolean repairs = is_repair
+      && gst_scream_sink_get_repair (self) != GST_SCREAM_REPAIR_NONE;
 
-  GST_OBJECT_LOCK (self);
-  has = self->sdp_location != NULL && *self->sdp_location != '\0';
-  GST_OBJECT_UNLOCK (self);
-  return has;
-}
-
-/* With the marker bit 64 to 95 look like types of RTCP: RFC 5761 section 4. */
-static gboolean
-judge (GstScreamSink * self, const Check * check)
-{
-  gboolean is_repair = gst_scream_repair_is_known (check->payload);
-
-  if (check->other != NULL) {
-    refuse_other (self, check);
-    return FALSE;
-  }
-  if (is_repair && gst_scream_sink_get_repair (self) != GST_SCREAM_REPAIR_NONE) {
-    refuse (self, check, "repair", check->pad, check->caps);
-    return FALSE;
-  }
-  if (check->payload >= FIRST_RTCP && check->payload <= LAST_RTCP)
+  if (check->other.pad != NULL)
+    refuse (self, check, check->other.encoding);
+  else if (repairs)
+    refuse (self, check, "repair");
+  else if (payload >= FIRST_RTCP && payload <= LAST_RTCP)
     warn (self, check, "cannot be told from RTCP, which has the same port", "");
-  if (is_repair && !has_sdp (self))
+  else if (is_repair && !has_sdp)
     warn (self, check, "is one of repair for a screamsrc that is told nothing "
         "else", ", or sdp-location at both ends, or caps of screamsrc");
-  return TRUE;
+  return check->other.pad == NULL && !repairs;
 }
 
 gboolean
 gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
     const GstCaps * caps)
 {
-  Check check = { pad, caps, -1, NULL, {0,} };
-  gboolean ok;
+  Check check = { 0, };
+  gboolean has_sdp, ok = TRUE;
 
-  gst_structure_get_int (gst_caps_get_structure (caps, 0), "payload",
-      &check.payload);
-  if (check.payload < 0 || check.payload >= GST_SCREAM_REPAIR_PAYLOADS)
-    return TRUE;
-  gst_element_foreach_src_pad (self->tx, look_at, &check);
-  ok = judge (self, &check);
-  gst_clear_object (&check.other);
+  GST_OBJECT_LOCK (self);
+  has_sdp = self->sdp_location != NULL && *self->sdp_location != '\0';
+  GST_OBJECT_UNLOCK (self);
+  stream_init (&check.stream, pad, caps);
+  if (check.stream.payload >= 0) {
+    gst_element_foreach_src_pad (self->tx, look_at, &check);
+    ok = judge (self, &check, has_sdp);
+  }
+  stream_clear (&check.stream);
+  stream_clear (&check.other);
   return ok;
 }

@@ -109,7 +109,8 @@ get_raw_caps (const GstCaps * rtp, const GstCaps * encoded)
   if (encoded != NULL)
     gst_structure_get_boolean (gst_caps_get_structure (encoded, 0),
         "systemstream", &is_system);
-  if (is_system || g_strcmp0 (media, "application") == 0)
+  if (is_system || (media != NULL && strcmp (media, "video") != 0
+          && strcmp (media, "audio") != 0))
     return NULL;
   return gst_caps_new_empty_simple (gst_scream_decode_is_video (rtp)
       ? "video/x-raw" : "audio/x-raw");

@@ -121,12 +121,18 @@ gst_scream_tx_look_for_encoder (GstScreamTxPad * pad)
   return pad->has_encoder;
 }
 
+/* The encoder that is named is not that of audio or data, which nobody controls. */
 void
 gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 {
+  gboolean is_other = pad->is_audio || pad->is_data;
+
   GST_OBJECT_LOCK (self);
-  gst_encoder_control_set_encoder (pad->encoder, self->encoder);
-  gst_encoder_control_set_encoder_name (pad->encoder, self->encoder_name);
+  gst_encoder_control_set_encoder (pad->encoder, is_other ? NULL :
+      self->encoder);
+  gst_encoder_control_set_encoder_name (pad->encoder, is_other
+      && g_strcmp0 (self->encoder_name, "none") != 0 ? NULL :
+      self->encoder_name);
   gst_encoder_control_set_tune (pad->encoder, self->tune_encoder);
   gst_encoder_control_set_policy (pad->encoder, self->shared_policy,
       self->shared_percentile);

@@ -134,8 +134,10 @@ take_caps (GstScreamTx * self, GstScreamTxPad * pad, GstEvent * event)
   GstCaps *caps;
 
   gst_event_parse_caps (event, &caps);
-  if (gst_scream_tx_pad_take_caps (pad, caps))
-    gst_scream_tx_apply_settings (self);
+  if (!gst_scream_tx_pad_take_caps (pad, caps))
+    return;
+  gst_scream_tx_configure_encoder (self, pad);
+  gst_scream_tx_apply_settings (self);
 }
 
 /* Takes @event. */

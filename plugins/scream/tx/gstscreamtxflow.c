@@ -101,6 +101,16 @@ upstream_is_live (GstPad * sinkpad)
   return live;
 }
 
+/* What goes as data is video after all, by rtpgstpay for example. */
+static void
+control_data (GstScreamTx * self, GstScreamTxPad * pad)
+{
+  GST_OBJECT_LOCK (pad);
+  pad->is_data = FALSE;
+  GST_OBJECT_UNLOCK (pad);
+  gst_scream_tx_apply_settings (self);
+}
+
 /* The encoder may have been linked since READY->PAUSED. Nobody controls that of audio
  * or data. */
 static void
@@ -109,8 +119,11 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
   gboolean is_only;
   gchar *missing;
 
-  if (gst_scream_tx_look_for_encoder (pad))
+  if (gst_scream_tx_look_for_encoder (pad)) {
+    if (pad->is_data)
+      control_data (self, pad);
     return;
+  }
 
   g_mutex_lock (&self->lock);
   missing = g_steal_pointer (&pad->encoder_missing);

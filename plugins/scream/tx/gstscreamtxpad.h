@@ -71,7 +71,7 @@ struct _GstScreamTxPad
   GstScreamTxTraffic traffic;
   gboolean paused;
   gboolean auto_pause;
-  gboolean is_audio, is_data;   /* by its caps */
+  gboolean is_audio, is_data;   /* by its caps; nobody controls either */
   guint estimated_bitrate;      /* as notified last */
   gboolean active;              /* the same */
   guint suggested_height;       /* the same; 0: as it is */

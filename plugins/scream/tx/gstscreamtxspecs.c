@@ -188,7 +188,8 @@ install_encoder_properties (GObjectClass * klass)
    * GstScreamTx:encoder-name:
    *
    * Name of the encoder whose bitrate is set. Empty: the one found upstream.
-   * "none": no encoder is set.
+   * "none": no encoder is set. It counts for all pads but those of audio and data,
+   * and so does #GstScreamTx:encoder.
    *
    * Since: 0.1
    */

@@ -39,7 +39,8 @@ gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
   const GstStructure *s = gst_caps_get_structure (caps, 0);
   const gchar *media = gst_structure_get_string (s, "media");
   gboolean is_audio = g_strcmp0 (media, "audio") == 0;
-  gboolean is_data = g_strcmp0 (media, "application") == 0;
+  gboolean is_data = media != NULL && !is_audio && !pad->has_encoder
+      && strcmp (media, "video") != 0;
   gboolean changed;
 
   if (!gst_structure_get_int (s, "payload", &pad->media_type))

@@ -158,6 +158,35 @@ GST_START_TEST (test_warning_advises_nothing_that_counts_for_all)
 
 GST_END_TEST;
 
+/* The encoder that is named, or searched, is that of the video; what goes as data is
+ * controlled if it has one. */
+GST_START_TEST (test_video_keeps_the_rate)
+{
+  static const gchar *const other[] = {
+    "encoder-name=enc " KLV "! rtpklvpay pt=103 ! s.sink_1",
+    KLV "! rtpklvpay pt=103 ! s.sink_1",
+    "encoder-name=enc audiotestsrc is-live=true ! audio/x-raw,rate=8000,"
+        "channels=1 ! audioconvert ! mulawenc ! s.sink_1 " KLV "! fakesink",
+    KLV "! fakesink",
+  };
+  GstElement *sender = launch ("screamsink name=s host=127.0.0.1 port=%u "
+      "controller=fixed initial-bitrate=800000 max-bitrate=800000 %s "
+      VIDEO "! x264enc name=enc tune=zerolatency %s ! s.sink_0", port,
+      other[__i__], __i__ == 3 ? "! rtpgstpay pt=100" : "");
+  guint rate = 0, i;
+
+  play (sender);
+  for (i = 0; i < 40; i++) {
+    push_klv (sender);
+    g_usleep (50000);
+  }
+  g_object_get (get (sender, "enc"), "bitrate", &rate, NULL);
+  fail_unless (rate >= 600 && rate <= 800, "%u kbit/s", rate);
+  finish (sender);
+}
+
+GST_END_TEST;
+
 /* ---- what numbers mean ---- */
 
 /* Whatever the number is to others: caps tell. */
@@ -334,6 +363,7 @@ datastreams_suite (void)
     return s;
   tcase_add_loop_test (tc, test_data_arrives_without_a_warning, 0,
       2 * G_N_ELEMENTS (beside));
+  tcase_add_loop_test (tc, test_video_keeps_the_rate, 0, 4);
   tcase_add_test (tc, test_warning_advises_nothing_that_counts_for_all);
   tcase_add_loop_test (tc, test_caps_tell_what_a_number_is, 0, 14);
   tcase_add_loop_test (tc, test_sdp_tells_what_numbers_are, 0, 4);
