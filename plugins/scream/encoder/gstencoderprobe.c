@@ -21,12 +21,22 @@
 #define RTP_HEADER_SIZE 12
 
 /* Time of the stream: in a test it runs faster than any clock, and a paused
- * source must not look like one that needs no bits. */
+ * source must not look like one that needs no bits.  A film that is played faster has more
+ * frames in a second. */
 static GstClockTime
-frame_time (GstBuffer * buffer)
+frame_time (GstPad * pad, GstBuffer * buffer)
 {
+  GstEvent *event = gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
+  const GstSegment *segment;
+  gdouble rate = 1;
+
+  if (event != NULL) {
+    gst_event_parse_segment (event, &segment);
+    rate = ABS (segment->rate);
+    gst_event_unref (event);
+  }
   if (GST_BUFFER_PTS_IS_VALID (buffer))
-    return GST_BUFFER_PTS (buffer);
+    return (GstClockTime) ((gdouble) GST_BUFFER_PTS (buffer) / rate);
   return (GstClockTime) g_get_monotonic_time () * GST_USECOND;
 }
 
@@ -67,14 +77,14 @@ take_caps (GstControlledEncoder * e, GstCaps * caps)
 }
 
 static void
-look_for_cut (GstControlledEncoder * e, GstBuffer * buffer)
+look_for_cut (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer)
 {
   GstPad *srcpad;
   gdouble part;
 
   if (!gst_scream_motion_look (&e->motion, &e->raw, buffer, &part)
       || !gst_scream_motion_is_cut (&e->motion, part)
-      || !gst_controlled_encoder_handle_cut (e, frame_time (buffer)))
+      || !gst_controlled_encoder_handle_cut (e, frame_time (pad, buffer)))
     return;
   srcpad = g_weak_ref_get (&e->srcpad);
   GST_DEBUG_OBJECT (srcpad, "another scene");
@@ -121,9 +131,9 @@ sink_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
       note_asked (e);
     return GST_PAD_PROBE_OK;
   }
-  look_for_cut (e, GST_PAD_PROBE_INFO_BUFFER (info));
+  look_for_cut (e, pad, GST_PAD_PROBE_INFO_BUFFER (info));
   if (gst_controlled_encoder_handle_frame (e,
-          frame_time (GST_PAD_PROBE_INFO_BUFFER (info))))
+          frame_time (pad, GST_PAD_PROBE_INFO_BUFFER (info))))
     return GST_PAD_PROBE_DROP;
   soften (e, info);
   return GST_PAD_PROBE_OK;
@@ -292,7 +302,7 @@ src_probe (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     buffer = GST_PAD_PROBE_INFO_BUFFER (info);
     bytes = gst_buffer_get_size (buffer);
     if (e->is_camera)
-      gst_controlled_encoder_handle_frame (e, frame_time (buffer));
+      gst_controlled_encoder_handle_frame (e, frame_time (pad, buffer));
   } else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
     bytes = gst_buffer_list_calculate_size (info->data) -
         headers_of (e, info->data);

@@ -130,6 +130,39 @@ GST_START_TEST (test_in_paused)
 
 GST_END_TEST;
 
+static guint64
+play_fast (GstElement * pipeline)
+{
+  GstStructure *stats;
+  guint64 sent;
+
+  fail_unless (gst_element_seek (pipeline, 2, GST_FORMAT_TIME,
+          GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_SET,
+          4 * GST_SECOND));
+  expect_end (pipeline, 0, 0);
+  g_object_get (get (pipeline, "tx"), "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint64 (stats, "bytes-sent", &sent));
+  gst_structure_free (stats);
+  return sent;
+}
+
+/* Twice as many frames in a second are not twice the rate: 100 kB in 2 s. */
+GST_START_TEST (test_rate_of_a_fast_film)
+{
+  GstElement *pipeline = launch ("videotestsrc ! "
+      "video/x-raw,width=160,height=120,framerate=30/1 ! screamsink name=tx "
+      "controller=fixed initial-bitrate=400000 port=%u", (guint) free_port ());
+  guint64 before;
+
+  play (pipeline);
+  before = play_fast (pipeline);
+  before = play_fast (pipeline) - before;
+  fail_unless (before < 150000, "%" G_GUINT64_FORMAT, before);
+  finish (pipeline);
+}
+
+GST_END_TEST;
+
 static Suite *
 loop_plays_fast_suite (void)
 {
@@ -142,6 +175,7 @@ loop_plays_fast_suite (void)
   tcase_add_loop_test (tc, test_half_the_rate, 0, G_N_ELEMENTS (lines));
   tcase_add_loop_test (tc, test_before_the_end, 0, G_N_ELEMENTS (lines));
   tcase_add_loop_test (tc, test_in_paused, 0, G_N_ELEMENTS (lines));
+  tcase_add_test (tc, test_rate_of_a_fast_film);
   return s;
 }
 
