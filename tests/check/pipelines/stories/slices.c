@@ -167,17 +167,33 @@ GST_START_TEST (test_unreadable)
 
 GST_END_TEST;
 
-/* A user's own chain of that kind is found out, and said once. */
+static GstPadProbeReturn
+stop_time (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  static const guint8 timestamp[4] = { 0 };
+  GstBuffer *buffer =
+      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
+  guint8 type = 96;
+
+  gst_buffer_fill (buffer, 1, &type, 1);
+  gst_buffer_fill (buffer, 4, timestamp, sizeof (timestamp));
+  GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+/* A user's own payloader that does not end is found out, and said. */
 GST_START_TEST (test_endless_payloader)
 {
   GstElement *sender;
   GstMessage *message;
+  GstPad *pad;
   GError *error;
 
-  if (!is_there (0))
-    return;
-  sender = launch ("%s ! h264parse ! rtph264pay ! screamtx ! "
-      "fakesink async=false", streams[0].stream);
+  sender = launch ("screamvideosrc ! identity name=in ! screamtx ! "
+      "fakesink async=false");
+  pad = gst_element_get_static_pad (get (sender, "in"), "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, stop_time, NULL, NULL);
+  gst_object_unref (pad);
   play (sender);
   do {
     message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (sender), PATIENCE,
