@@ -107,6 +107,7 @@ control_data (GstScreamTx * self, GstScreamTxPad * pad)
 {
   GST_OBJECT_LOCK (pad);
   pad->is_data = FALSE;
+  pad->is_controlled = TRUE;
   GST_OBJECT_UNLOCK (pad);
   gst_scream_tx_apply_settings (self);
 }
@@ -134,6 +135,8 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
     return;
   }
 
+  gst_scream_tx_post_encoder (self, GST_ENCODER_CONTROL_NOT_FOUND, NULL,
+      missing);
   GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
       ("%s:%s has no encoder to control; what comes in is paced, and discarded "
           "when it is too much. %s" GST_HELP ("encoder"),
@@ -141,8 +144,6 @@ check_encoder (GstScreamTx * self, GstScreamTxPad * pad)
           "Set encoder-name to the name of the encoder, or to none if there is "
           "none to control." :
           "Leave encoder-name alone: it would count for the other pads, too."));
-  gst_scream_tx_post_encoder (self, GST_ENCODER_CONTROL_NOT_FOUND, NULL,
-      missing);
   g_free (missing);
 }
 

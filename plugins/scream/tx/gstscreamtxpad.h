@@ -91,6 +91,7 @@ struct _GstScreamTxPad
   guint64 told_target;          /* it was told last */
   gboolean told_paused, told_fits;
   gchar *encoder_missing;       /* what to say if none turns up */
+  gboolean is_controlled;       /* though it goes as data: it has an encoder */
   gint stream;                  /* of the session, -1: none */
   GstFlowReturn result;         /* of the last push */
   gboolean flushing;

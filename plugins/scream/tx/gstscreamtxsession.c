@@ -56,7 +56,7 @@ gst_scream_tx_start_session (GstScreamTx * self)
     memset (&pad->frame_report, 0, sizeof (pad->frame_report));
     pad->started = pad->prerolling = pad->eos = FALSE;
     pad->eos_taken = pad->eos_sent = FALSE;
-    pad->in_use = pad->begins = pad->has_encoder = FALSE;
+    pad->in_use = pad->begins = pad->is_controlled = FALSE;
     pad->last_running = pad->begun = 0;
     gst_scream_tx_pad_set_delay (pad, 0);
     pad->capture_times = pad->key_requests = pad->key_frames_asked = 0;

@@ -39,7 +39,7 @@ gst_scream_tx_pad_take_caps (GstScreamTxPad * pad, const GstCaps * caps)
   const GstStructure *s = gst_caps_get_structure (caps, 0);
   const gchar *media = gst_structure_get_string (s, "media");
   gboolean is_audio = g_strcmp0 (media, "audio") == 0;
-  gboolean is_data = media != NULL && !is_audio && !pad->has_encoder
+  gboolean is_data = media != NULL && !is_audio && !pad->is_controlled
       && strcmp (media, "video") != 0;
   gboolean changed;
 

@@ -114,8 +114,9 @@ static void
 send_in_vain (GstHarness * h, guint16 * seq, GstClockTime time)
 {
   while (gst_clock_get_time (GST_CLOCK (test_clock)) < time) {
-    fail_unless_equals_int (gst_harness_push (h, rtp_new (SSRC, (*seq)++, 0,
-                TRUE, 200)), GST_FLOW_OK);
+    fail_unless_equals_int (gst_harness_push (h, rtp_new (SSRC, *seq,
+                *seq * 9000u, TRUE, 200)), GST_FLOW_OK);
+    (*seq)++;
     tx_go_on (100 * MS);
   }
 }
