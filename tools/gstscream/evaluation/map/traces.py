@@ -13,8 +13,6 @@ FRAMERATE = 30                  # of pathrun
 BOUNDS: dict[str, Any] = {"min": options.DEFAULTS["min_bitrate"],
                           "start": options.DEFAULTS["initial_bitrate"],
                           "max": options.DEFAULTS["max_bitrate"]}
-MS = 1_000_000                  # ns
-
 
 class Corpus:
     """What --corpus names of some halves (of gstscream.corpus.halves), as files of a folder."""
@@ -33,8 +31,8 @@ class Corpus:
     def keys(self, name: Any) -> dict[str, Any]:
         """pathrun's."""
         link = self.links[name]
-        return {"trace": link.words["trace"], "rtt": 2 * link.delay() / MS,
-                "queue": link.values["queue"][0] / MS, "duration": families.SECONDS, **BOUNDS}
+        return {"trace": link.words["trace"], "rtt": 2 * link.delay(),
+                "queue": link.values["queue"][0], "duration": families.SECONDS, **BOUNDS}
 
     def wanted(self, program: str, controllers: list[str], seeds: Any) -> dict[Any, Any]:
         """{job: the keys of its cell}"""
@@ -45,7 +43,7 @@ class Corpus:
         """What standing.rows has to know."""
         source = oracle.Source(FRAMERATE, BOUNDS["min"], BOUNDS["max"])
         return {name: {"family": member.family, "half": member.half, "oracle": oracle.figures(
-            member.trace, source, families.SECONDS, self.links[name].delay() / 1e9)}
+            member.trace, source, families.SECONDS, self.links[name].delay() / 1e3)}
             for name, member in self.members.items()}
 
     def show(self, rows: list[dict[str, str]], stream: Any = sys.stdout) -> None:
