@@ -32,8 +32,8 @@ def said(slower: float) -> list[tuple[float, float]]:
         took = build + rest * (WAITING + (1 - WAITING) * slower)
         for second in range(0, int(took), EACH):
             if second < build:
-                done = int(STEPS * second / build)
-                script.append(f"built_so_far {stage} {second} {done} {STEPS}")
+                built = int(STEPS * second / build)
+                script.append(f"built_so_far {stage} {second} {built} {STEPS}")
             script.append(f"seconds_left {stage} {second} {' '.join(STAGES[index + 1:])}")
             when.append(now + second)
         script.append(f"stage_ended {stage} {int(took)}")
