@@ -19,9 +19,9 @@
  * The pad `src` has the first stream that fits its peer; it prefers video to
  * audio. Request pads have further streams; gst-launch requests them by itself
  * if `src` is linked already. A stream without a linked pad is dropped. A pad
- * without a stream keeps no other from playing: from NULL to READY the element
- * sets #GstBaseSink:async to FALSE, of the sinks of the pipeline that have no other
- * source. When a
+ * without a stream keeps no other from playing: where the pipeline has more sinks
+ * than one, the element sets #GstBaseSink:async to FALSE from NULL to READY, of those that
+ * have no other source, and back to TRUE in NULL. When a
  * sender is started again, its new streams replace the old ones. Video begins
  * with a key frame, which the receiver requests.
  *
@@ -188,8 +188,10 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
     gst_scream_streams_clear (self->streams);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL
       || (transition == GST_STATE_CHANGE_NULL_TO_READY
-          && ret == GST_STATE_CHANGE_FAILURE))
+          && ret == GST_STATE_CHANGE_FAILURE)) {
     gst_scream_src_close (self);
+    gst_scream_src_give_sinks_back (self);
+  }
   return ret;
 }
 

@@ -6,9 +6,10 @@
  * something, and decoders and depayloaders pass no gap on. So the sinks of screamsrc do not:
  * GstBaseSink:async says that a stream may be sparse. The pipeline plays from the start then,
  * before the sinks know their latency, and as long as one has nothing it may tell none for
- * all. So they get theirs from here when a stream begins.
+ * all. So they get theirs from here when a stream begins. A sink that is alone holds no other.
  *
- * What has no source may be linked to a decodebin behind screamsrc later. */
+ * What has no source may be linked to a decodebin behind screamsrc later, if the pipeline has
+ * no other source. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -37,119 +38,193 @@ gst_scream_streams_find_idle (GstScreamStreams * streams)
 
 /* ---- sinks ---- */
 
+static gboolean
+is_other_source (GstElement * element, GstObject * src)
+{
+  return GST_OBJECT_FLAG_IS_SET (element, GST_ELEMENT_FLAG_SOURCE)
+      && !gst_object_has_as_ancestor (GST_OBJECT (element), src)
+      && !gst_object_has_as_ancestor (src, GST_OBJECT (element));
+}
+
 typedef struct
 {
+  GstElement *element;
   GstObject *src;
-  gboolean has_other;           /* source than that */
-} Origin;
+  gboolean is_fed, has_other;   /* by that source, another one */
+} Sink;
 
 static GstPadWalkResult
-look_at_origin (GstElement * element, GstPad * pad, gpointer user_data)
+look_for_other (GstElement * element, GstPad * pad, gpointer user_data)
 {
-  Origin *origin = user_data;
+  Sink *sink = user_data;
 
   (void) pad;
-  if (gst_object_has_as_ancestor (GST_OBJECT (element), origin->src))
+  if (gst_object_has_as_ancestor (GST_OBJECT (element), sink->src))
     return GST_PAD_WALK_SKIP;
-  if (!GST_OBJECT_FLAG_IS_SET (element, GST_ELEMENT_FLAG_SOURCE))
-    return GST_PAD_WALK_GO_ON;
-  origin->has_other = TRUE;
-  return GST_PAD_WALK_STOP;
+  sink->has_other |= is_other_source (element, sink->src);
+  return sink->has_other ? GST_PAD_WALK_STOP : GST_PAD_WALK_GO_ON;
 }
 
-typedef struct
+static GstPadWalkResult
+look_for_sink (GstElement * element, GstPad * pad, gpointer user_data)
 {
-  GstScreamSrc *src;
-  void (*func) (GstElement * sink, GstClockTime * latency);
-  GstClockTime latency;
-} Visit;
+  Sink *sink = user_data;
 
-static void
-visit (const GValue * value, gpointer user_data)
-{
-  Visit *visit = user_data;
-  Origin origin = { GST_OBJECT (visit->src), FALSE };
-  GstElement *element = g_value_get_object (value);
-
-  if (!GST_IS_BASE_SINK (element))
-    return;
-  gst_pad_walk_upstream (GST_BASE_SINK_PAD (element), look_at_origin, &origin);
-  if (!origin.has_other)
-    visit->func (element, &visit->latency);
+  (void) pad;
+  sink->is_fed |= element == sink->element;
+  return sink->is_fed ? GST_PAD_WALK_STOP : GST_PAD_WALK_GO_ON;
 }
 
-/* All sinks of the pipeline that have no other source than screamsrc. */
-static void
-visit_sinks (Visit * to)
+/* From there, as a pad without a stream has nothing inside that a walk would come to. */
+static gboolean
+walk_from (GstElement * src, GstPad * pad, gpointer sink)
 {
-  GstObject *top = gst_object_ref (to->src), *parent;
-  GstIterator *it;
+  (void) src;
+  gst_pad_walk_downstream (pad, look_for_sink, sink);
+  return TRUE;
+}
+
+static gboolean
+is_behind (GstScreamSrc * self, GstElement * element, gboolean is_only_source)
+{
+  Sink sink = { element, GST_OBJECT (self), is_only_source, FALSE };
+
+  if (!is_only_source)
+    gst_element_foreach_src_pad (GST_ELEMENT (self), walk_from, &sink);
+  gst_pad_walk_upstream (GST_BASE_SINK_PAD (element), look_for_other, &sink);
+  return sink.is_fed && !sink.has_other;
+}
+
+static GstObject *
+find_top (GstScreamSrc * self)
+{
+  GstObject *top = gst_object_ref (self), *parent;
 
   while ((parent = gst_object_get_parent (top)) != NULL) {
     gst_object_unref (top);
     top = parent;
   }
-  it = gst_bin_iterate_recurse (GST_BIN (top));
-  while (gst_iterator_foreach (it, visit, to) == GST_ITERATOR_RESYNC)
-    gst_iterator_resync (it);
-  gst_iterator_free (it);
-  gst_object_unref (top);
+  return top;
 }
 
 static void
-do_not_wait (GstElement * sink, GstClockTime * latency)
+add_element (const GValue * value, gpointer elements)
 {
-  (void) latency;
-  gst_base_sink_set_async_enabled (GST_BASE_SINK (sink), FALSE);
+  g_ptr_array_add (elements, g_value_dup_object (value));
+}
+
+static GPtrArray *
+list_elements (GstObject * top)
+{
+  GPtrArray *elements = g_ptr_array_new_with_free_func (gst_object_unref);
+  GstIterator *it = gst_bin_iterate_recurse (GST_BIN (top));
+
+  while (gst_iterator_foreach (it, add_element, elements) ==
+      GST_ITERATOR_RESYNC) {
+    g_ptr_array_set_size (elements, 0);
+    gst_iterator_resync (it);
+  }
+  gst_iterator_free (it);
+  return elements;
+}
+
+/* Those that have no other source than screamsrc. @n_all: sinks of the pipeline. */
+static GPtrArray *
+find_sinks (GstScreamSrc * self, GstObject * top, guint * n_all)
+{
+  GPtrArray *sinks = list_elements (top);
+  gboolean is_only_source = TRUE;
+  guint i;
+
+  for (i = sinks->len; i > 0; i--) {
+    GstElement *element = g_ptr_array_index (sinks, i - 1);
+
+    if (is_other_source (element, GST_OBJECT (self)))
+      is_only_source = FALSE;
+    if (!GST_IS_BASE_SINK (element))
+      g_ptr_array_remove_index (sinks, i - 1);
+  }
+  *n_all = sinks->len;
+  for (i = sinks->len; i > 0; i--)
+    if (!is_behind (self, g_ptr_array_index (sinks, i - 1), is_only_source))
+      g_ptr_array_remove_index (sinks, i - 1);
+  return sinks;
 }
 
 void
 gst_scream_src_let_sinks_play (GstScreamSrc * self)
 {
-  Visit all = { self, do_not_wait, 0 };
+  GstObject *top = find_top (self);
+  guint n_all, i;
 
-  visit_sinks (&all);
+  self->sinks = find_sinks (self, top, &n_all);
+  for (i = self->sinks->len; i > 0; i--) {
+    GstBaseSink *sink = g_ptr_array_index (self->sinks, i - 1);
+
+    if (n_all > 1 && gst_base_sink_is_async_enabled (sink))
+      gst_base_sink_set_async_enabled (sink, FALSE);
+    else
+      g_ptr_array_remove_index (self->sinks, i - 1);
+  }
+  gst_object_unref (top);
+}
+
+void
+gst_scream_src_give_sinks_back (GstScreamSrc * self)
+{
+  guint i;
+
+  for (i = 0; self->sinks != NULL && i < self->sinks->len; i++)
+    gst_base_sink_set_async_enabled (g_ptr_array_index (self->sinks, i), TRUE);
+  g_clear_pointer (&self->sinks, g_ptr_array_unref);
 }
 
 /* ---- latency ---- */
 
-static void
-add_latency (GstElement * sink, GstClockTime * latency)
+static GstClockTime
+get_latency (GstElement * sink)
 {
   GstQuery *query = gst_query_new_latency ();
-  GstClockTime min;
-  gboolean live;
+  GstClockTime min = 0;
+  gboolean live = FALSE;
 
-  if (gst_element_query (sink, query)) {
+  if (gst_element_query (sink, query))
     gst_query_parse_latency (query, &live, &min, NULL);
-    if (live)
-      *latency = MAX (*latency, min);
-  }
   gst_query_unref (query);
+  return live ? min : 0;
 }
 
-static void
-tell_latency (GstElement * sink, GstClockTime * latency)
+/* Not less than the pipeline has told, which may know more. */
+static GstClockTime
+find_latency (GstScreamSrc * self, const GPtrArray * sinks)
 {
-  gst_element_send_event (sink, gst_event_new_latency (*latency));
+  GstClockTime latency =
+      gst_scream_src_latency_get (self->latency_now) * GST_MSECOND;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  latency = MAX (latency, self->latency_behind);
+  g_mutex_unlock (&self->lock);
+  for (i = 0; i < sinks->len; i++)
+    latency = MAX (latency, get_latency (g_ptr_array_index (sinks, i)));
+  return latency;
 }
 
-/* Not less than the application has set, which may know more of the pipeline. */
 static void
 settle_latency (GstElement * element, gpointer user_data)
 {
   GstScreamSrc *self = GST_SCREAM_SRC (element);
-  GstClockTime own =
-      gst_scream_src_latency_get (self->latency_now) * GST_MSECOND;
-  Visit all = { self, add_latency, 0 };
+  GstObject *top = find_top (self);
+  guint n_all, i;
+  GPtrArray *sinks = find_sinks (self, top, &n_all);
+  GstClockTime latency = find_latency (self, sinks);
 
   (void) user_data;
-  g_mutex_lock (&self->lock);
-  all.latency = MAX (own, self->latency_behind);
-  g_mutex_unlock (&self->lock);
-  visit_sinks (&all);
-  all.func = tell_latency;
-  visit_sinks (&all);
+  for (i = 0; i < sinks->len; i++)
+    gst_element_send_event (g_ptr_array_index (sinks, i),
+        gst_event_new_latency (latency));
+  g_ptr_array_unref (sinks);
+  gst_object_unref (top);
   gst_element_post_message (element,
       gst_message_new_latency (GST_OBJECT (element)));
 }

@@ -52,6 +52,7 @@ struct _GstScreamSrc
   GstElement *srtpdec, *srtpenc;        /* NULL: not encrypted */
   GstPad *rtcp_in;              /* to the session, or to srtpdec */
   GPtrArray *rtcp_out;          /* from the session, or from srtpenc */
+  GPtrArray *sinks;             /* that were async */
 
   /* in the thread of udpsrc */
   GstScreamAuth *auth;          /* NULL: not encrypted */
@@ -226,6 +227,8 @@ void gst_scream_src_hear_sender (GstScreamSrc * self, GstClockTime now);
 GstPad *gst_scream_streams_find_idle (GstScreamStreams * streams);
 /* Before PAUSED: the sinks of pads without a stream will not hold up the others. */
 void gst_scream_src_let_sinks_play (GstScreamSrc * self);
+/* In NULL: they are as they were. */
+void gst_scream_src_give_sinks_back (GstScreamSrc * self);
 
 /* ---- gstscreamsrcstreams.c ---- */
 

@@ -439,15 +439,17 @@ waits_for_preroll (const gchar * name)
   return async;
 }
 
-/* What has no source may be linked behind a decodebin when a stream comes. */
+/* What has no source may be linked behind a decodebin when a stream comes, of that source or
+ * of another one. */
 GST_START_TEST (test_screamsrc_lets_its_sinks_play_and_no_others)
 {
-  build ("", "opusdec ! fakesink name=own fakesink name=later "
-      "audiotestsrc ! fakesink name=other");
+  build ("", __i__ ? "opusdec ! fakesink name=own fakesink name=later "
+      "audiotestsrc ! fakesink name=other" :
+      "opusdec ! fakesink name=own fakesink name=later");
   gst_element_set_state (pipeline, GST_STATE_READY);
   fail_if (waits_for_preroll ("own"));
-  fail_if (waits_for_preroll ("later"));
-  fail_unless (waits_for_preroll ("other"));
+  fail_unless_equals_int (waits_for_preroll ("later"), __i__);
+  fail_unless (__i__ == 0 || waits_for_preroll ("other"));
   stop ();
 }
 
@@ -1192,7 +1194,8 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
   tcase_add_test (tc, test_screamsrc_gives_each_pad_the_stream_that_fits);
   tcase_add_test (tc, test_screamsrc_plays_though_one_pad_has_nothing);
-  tcase_add_test (tc, test_screamsrc_lets_its_sinks_play_and_no_others);
+  tcase_add_loop_test (tc, test_screamsrc_lets_its_sinks_play_and_no_others,
+      0, 2);
   tcase_add_test (tc, test_screamsrc_frees_what_takes_a_stream_apart);
   tcase_add_test (tc, test_screamsrc_bears_losses_in_pictures_of_vp9);
   tcase_add_test (tc, test_screamsrc_asks_for_the_key_frame_that_it_waits_for);

@@ -153,6 +153,68 @@ GST_START_TEST (test_emptypad_streams_come_and_go)
 
 GST_END_TEST;
 
+/* A camera in the same pipeline, as of a call, is a sink that waits, too. */
+GST_START_TEST (test_emptypad_does_not_stop_a_camera)
+{
+  GstElement *receiver = launch ("screamsrc port=%u ! fakesink "
+      "videotestsrc is-live=true ! " THERE, free_port ());
+  gint count = 0;
+
+  g_signal_connect (get (receiver, "there"), "handoff", G_CALLBACK (on_handoff),
+      &count);
+  play (receiver);
+  wait_until_it_plays (&count);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
+/* async of the sink called a. */
+static const struct
+{
+  const gchar *receiver;
+  gboolean in_ready, in_null;
+} sinks[] = {
+  {"! fakesink name=a", TRUE, TRUE},
+  {"! decodebin ! fakesink name=a", TRUE, TRUE},
+  {"! fakesink name=a r. ! fakesink", FALSE, TRUE},
+  {"! fakesink name=a async=false r. ! fakesink", FALSE, FALSE},
+  {"! decodebin ! fakesink name=a r. ! fakesink", FALSE, TRUE},
+  {"! fakesink r. ! fakesink filesrc location=/dev/null ! decodebin ! "
+        "fakesink name=a", TRUE, TRUE},
+  {"! opusdec ! fakesink name=a r. ! fakesink videotestsrc ! fakesink", FALSE,
+      TRUE},
+  {"! fakesink r. ! fakesink videotestsrc ! fakesink name=a", TRUE, TRUE},
+};
+
+static void
+assert_async (GstElement * receiver, gboolean wanted)
+{
+  gboolean async;
+
+  g_object_get (get (receiver, "a"), "async", &async, NULL);
+  fail_unless_equals_int (async, wanted);
+}
+
+/* Who has one sink gets its caps when the pipeline is in PLAYING, and who uses a sink
+ * again for something else gets it as it was. */
+GST_START_TEST (test_emptypad_leaves_sinks_as_they_are)
+{
+  GstElement *receiver = launch ("screamsrc port=%u name=r %s", free_port (),
+      sinks[__i__].receiver);
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    gst_element_set_state (receiver, GST_STATE_READY);
+    assert_async (receiver, sinks[__i__].in_ready);
+    gst_element_set_state (receiver, GST_STATE_NULL);
+    assert_async (receiver, sinks[__i__].in_null);
+  }
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 static Suite *
 emptypad_suite (void)
 {
@@ -161,11 +223,14 @@ emptypad_suite (void)
 
   suite_add_tcase (s, tc);
   tcase_set_timeout (tc, 60);
-  if (has_elements ("x264enc", "avdec_h264", "opusenc", NULL))
+  tcase_add_test (tc, test_emptypad_does_not_stop_a_camera);
+  tcase_add_loop_test (tc, test_emptypad_leaves_sinks_as_they_are, 0,
+      G_N_ELEMENTS (sinks));
+  if (has_elements ("x264enc", "avdec_h264", "opusenc", NULL)) {
     tcase_add_loop_test (tc, test_emptypad_lets_the_others_play, 0,
         G_N_ELEMENTS (cases));
-  if (has_elements ("x264enc", "avdec_h264", "opusenc", NULL))
     tcase_add_loop_test (tc, test_emptypad_streams_come_and_go, 0, 2);
+  }
   return s;
 }
 
