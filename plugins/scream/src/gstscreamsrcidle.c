@@ -194,6 +194,14 @@ get_latency (GstElement * sink)
   return live ? min : 0;
 }
 
+/* GST_CLOCK_TIME_NONE: the application has set none. */
+static GstClockTime
+get_set_latency (GstObject * top)
+{
+  return GST_IS_PIPELINE (top) ? gst_pipeline_get_latency (GST_PIPELINE (top))
+      : GST_CLOCK_TIME_NONE;
+}
+
 /* Not less than the pipeline has told, which may know more. */
 static GstClockTime
 find_latency (GstScreamSrc * self, const GPtrArray * sinks)
@@ -217,9 +225,11 @@ settle_latency (GstElement * element, gpointer user_data)
   GstObject *top = find_top (self);
   guint n_all, i;
   GPtrArray *sinks = find_sinks (self, top, &n_all);
-  GstClockTime latency = find_latency (self, sinks);
+  GstClockTime latency = get_set_latency (top);
 
   (void) user_data;
+  if (!GST_CLOCK_TIME_IS_VALID (latency))
+    latency = find_latency (self, sinks);
   for (i = 0; i < sinks->len; i++)
     gst_element_send_event (g_ptr_array_index (sinks, i),
         gst_event_new_latency (latency));

@@ -103,6 +103,30 @@ GST_START_TEST (test_emptypad_lets_the_others_play)
 
 GST_END_TEST;
 
+/* An application that keeps two receivers in step, or wants the last millisecond. */
+GST_START_TEST (test_emptypad_keeps_the_latency_that_is_set)
+{
+  guint16 port = free_port ();
+  GstElement *receiver = launch ("screamsrc port=%u name=r ! " THERE
+      "r. ! opusdec ! fakesink", port);
+  GstElement *sender = launch (VIDEO " screamsink name=s host=127.0.0.1 "
+      "port=%u", port);
+  gint count = 0, latency = 0;
+
+  gst_pipeline_set_latency (GST_PIPELINE (receiver), 37 * GST_MSECOND);
+  g_signal_connect (get (receiver, "there"), "handoff", G_CALLBACK (on_handoff),
+      &count);
+  watch_latency (get (receiver, "there"), &latency);
+  play (receiver);
+  play (sender);
+  wait_until_it_plays (&count);
+  fail_unless_equals_int (g_atomic_int_get (&latency), 37);
+  finish (sender);
+  finish (receiver);
+}
+
+GST_END_TEST;
+
 /* @name lets what it is in front of through, or not. */
 static void
 let_through (GstElement * pipeline, const gchar * name, gboolean through)
@@ -229,6 +253,7 @@ emptypad_suite (void)
   if (has_elements ("x264enc", "avdec_h264", "opusenc", NULL)) {
     tcase_add_loop_test (tc, test_emptypad_lets_the_others_play, 0,
         G_N_ELEMENTS (cases));
+    tcase_add_test (tc, test_emptypad_keeps_the_latency_that_is_set);
     tcase_add_loop_test (tc, test_emptypad_streams_come_and_go, 0, 2);
   }
   return s;
