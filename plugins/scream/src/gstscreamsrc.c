@@ -56,8 +56,8 @@
  *   `sender` (string: address and port), `width` and `height` (int) where they are known
  * * `scream-sender` with `event` (string) and `silence` (guint64, ns): `waiting` once, when
  *   the element plays and nothing came for 3 s, or nothing with its key; `silent` when the
- *   sender was heard, and not
- *   for 3 s; `back` when it is heard again
+ *   sender was heard, and neither a packet nor RTCP came of it for 3 s; `back` when it is
+ *   heard again
  *
  * Those of screamrx are posted too, and `GstUDPSrcTimeout` when nothing comes, see
  * #GstScreamSrc:timeout.

@@ -218,7 +218,7 @@ void gst_scream_streams_add_frame_stats (GstScreamStreams * streams,
 /* In PLAYING, and before it is left. */
 void gst_scream_src_await_sender (GstScreamSrc * self);
 void gst_scream_src_end_awaiting (GstScreamSrc * self);
-/* A packet of it came. */
+/* A packet of it came, or RTCP: who sends a picture now and then is not silent between. */
 void gst_scream_src_hear_sender (GstScreamSrc * self, GstClockTime now);
 
 /* ---- gstscreamsrcidle.c ---- */

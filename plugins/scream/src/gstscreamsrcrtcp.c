@@ -122,6 +122,8 @@ gst_scream_src_on_rtcp (GstPad * pad, GstPadProbeInfo * info,
   self->rtcp_good += rtcp != NULL;
   self->rtcp_refused -= refused == self->rtcp_filter.refused;
   g_mutex_unlock (&self->lock);
+  if (rtcp != NULL)
+    gst_scream_src_hear_sender (self, now);
   GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_OK;
   return rtcp != NULL ? GST_PAD_PROBE_OK : GST_PAD_PROBE_HANDLED;
 }

@@ -524,6 +524,45 @@ GST_START_TEST (test_screamsrc_tells_of_the_sender)
 
 GST_END_TEST;
 
+/* Longer than a silence that is told. */
+#define PAUSE (5 * G_TIME_SPAN_SECOND)
+
+static guint
+count_news (GstBus * bus)
+{
+  GstMessage *m;
+  guint n = 0;
+
+  while ((m = gst_bus_pop_filtered (bus, GST_MESSAGE_INFO)) != NULL) {
+    n++;
+    gst_message_unref (m);
+  }
+  return n;
+}
+
+/* A picture each five seconds, or a stream that is paused: RTCP goes on. */
+GST_START_TEST (test_screamsrc_hears_the_rtcp_of_a_slow_sender)
+{
+  GstBus *bus;
+  gint64 end;
+
+  build ("", "audio/x-mulaw ! " OUT);
+  bus = gst_element_get_bus (pipeline);
+  play (pipeline);
+  send_pcmu_until ("scream-stream", NULL);
+  count_news (bus);
+  end = g_get_monotonic_time () + PAUSE;
+  while (g_get_monotonic_time () < end) {
+    send_rtcp (&sender, SSRC, FALSE);
+    g_usleep (G_USEC_PER_SEC / 4);
+  }
+  fail_unless_equals_int (count_news (bus), 0);
+  gst_object_unref (bus);
+  stop ();
+}
+
+GST_END_TEST;
+
 /* Then it is no firewall. */
 GST_START_TEST (test_screamsrc_tells_of_packets_without_the_key)
 {
@@ -1189,6 +1228,7 @@ screamsrc_suite (void)
   tcase_add_test (tc, test_screamsrc_names_the_package_of_a_depayloader);
   tcase_add_loop_test (tc, test_screamsrc_says_what_may_be_linked, 0, 4);
   tcase_add_test (tc, test_screamsrc_tells_of_the_sender);
+  tcase_add_test (tc, test_screamsrc_hears_the_rtcp_of_a_slow_sender);
   tcase_add_test (tc, test_screamsrc_tells_of_packets_without_the_key);
   tcase_add_test (tc, test_screamsrc_goes_on_when_it_is_linked_again);
   tcase_add_test (tc, test_screamsrc_names_a_stream_that_no_pad_takes);
