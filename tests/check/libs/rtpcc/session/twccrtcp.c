@@ -102,6 +102,35 @@ GST_START_TEST (test_twcc_of_two_receivers_does_not_count)
 
 GST_END_TEST;
 
+/* Who knows the SSRC and not the numbers is no receiver, whether it says that packets came
+ * or that they did not. */
+GST_START_TEST (test_twcc_of_strangers_are_no_receivers)
+{
+  guint8 missing[] = { 0x8f, 205, 0, 5, 0, 0, 0, 9, 0xa0, 0xa0, 0xa0, 0xa0,
+    0, 0, 0, 10, 0, 0, 0, 0, 0, 10, 0, 0
+  };
+  guint16 first = send_some (40);
+  guint8 data[200];
+  gsize size;
+  bool other;
+
+  GST_WRITE_UINT16_BE (missing + 12, (guint16) (first + 5000));
+  now += 40 * MS;
+  for (guint i = 0; i < 40; i++) {
+    take_report (first + i, 1, T0 + i * MS, (guint8) i);
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, missing,
+            sizeof (missing), &other, now), RTP_CC_RTCP_OK);
+    size = write_report (data, sizeof (data), first + 5000, 10, T0, 0);
+    GST_WRITE_UINT32_BE (data + 4, 9);
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, &other,
+            now), RTP_CC_RTCP_NEVER_SENT);
+    now += 20 * MS;
+  }
+  fail_if (rtp_cc_session_take_receivers (session));
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_twcc_without_numbers_is_not_ours)
 {
   guint8 data[200];
@@ -351,6 +380,7 @@ twccrtcp_suite (void)
   tcase_add_loop_test (tc, test_twcc_between_reports_in_a_row, 0, 3);
   tcase_add_test (tc, test_twcc_overtaken_report_is_no_loss);
   tcase_add_test (tc, test_twcc_of_two_receivers_does_not_count);
+  tcase_add_test (tc, test_twcc_of_strangers_are_no_receivers);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
   tcase_add_test (tc, test_twcc_for_another_ssrc_is_not_ours);
   tcase_add_test (tc, test_twcc_may_name_who_shares_the_transport);
