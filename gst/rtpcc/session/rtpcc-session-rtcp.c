@@ -332,6 +332,16 @@ count_missing_twcc (RtpCcSession * session, uint8_t count)
   session->have_twcc_count = true;
 }
 
+/* Beside CCFB it does not count, so nothing is wrong. */
+static bool
+is_of_several (RtpCcSession * session, const RtpCcTwccHeader * header,
+    RtpCcTime now)
+{
+  return !rtp_cc_session_has_ccfb (session, now)
+      && rtp_cc_receivers_note (&session->twcc_receivers, header->media_ssrc,
+      header->sender_ssrc, now);
+}
+
 /* False: not for us, by the SSRC of which each receiver has it to name one that it
  * got; senders of other makes drop a report with 0 there, too. */
 static bool
@@ -361,8 +371,7 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
   if (!covered)
     *result = check_twcc (session, session->twcc_packets, n, &topic);
   if (*result != RTP_CC_RTCP_OK || (is_of_receiver (covered, &topic)
-          && rtp_cc_receivers_note (&session->receivers, header.media_ssrc,
-              header.sender_ssrc, now)))
+          && is_of_several (session, &header, now)))
     return true;
   count_missing_twcc (session, header.count);
   take_twcc (session, session->twcc_packets, n, header.count, now);

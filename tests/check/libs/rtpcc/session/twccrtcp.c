@@ -368,6 +368,36 @@ GST_START_TEST (test_twcc_gives_way_to_ccfb)
 
 GST_END_TEST;
 
+/* Of one receiver, that has an SSRC for each; TWCC comes between each two of CCFB, or
+ * when CCFB pauses. */
+GST_START_TEST (test_both_kinds_are_of_one_receiver)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < 40; i++) {
+    guint16 first = send_some (2);
+    guint8 data[200];
+    gsize size = write_report (data, sizeof (data), first, 2, now - 2 * MS,
+        (guint8) i);
+    bool other;
+
+    now += 20 * MS;
+    GST_WRITE_UINT32_BE (data + 4, 2);
+    rtp_cc_session_rtcp (session, data, size, &other, now);
+    now += __i__ * 40 * MS;
+    if (__i__ == 0 || i % 12 == 0) {
+      send_ccfb (500 + 2 * i, 2);
+      n++;
+    }
+  }
+  fail_if (rtp_cc_session_take_receivers (session));
+  fail_unless_equals_uint64 (get_info ()->feedback_kinds.ccfb, n);
+  fail_unless (info.feedback_kinds.twcc + info.feedback_kinds.twcc_ignored
+      == 40);
+}
+
+GST_END_TEST;
+
 static Suite *
 twccrtcp_suite (void)
 {
@@ -388,6 +418,7 @@ twccrtcp_suite (void)
   tcase_add_test (tc, test_twcc_numbers_of_others_speak_for_nobody);
   tcase_add_test (tc, test_ccfb_about_numbers_never_sent_changes_nothing);
   tcase_add_test (tc, test_twcc_gives_way_to_ccfb);
+  tcase_add_loop_test (tc, test_both_kinds_are_of_one_receiver, 0, 2);
 
   return s;
 }
