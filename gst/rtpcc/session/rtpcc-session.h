@@ -85,7 +85,9 @@ typedef struct
   uint64_t preferred_bitrate;   /* media bit/s; more only when the others have
                                  * what is useful to them; 0: no such limit */
   bool uncontrolled;            /* nothing controls its rate: it gets what it
-                                 * makes, and at least preferred_bitrate */
+                                 * makes, or preferred_bitrate if that is more;
+                                 * if it is not urgent, no more than min_bitrate
+                                 * or its part by priority */
   bool urgent;                  /* its packets go before those of others, and
                                  * wait neither for the pacer nor the window */
   bool pausable;                /* it is switched off when the rate does not
