@@ -220,8 +220,8 @@ check_topic (RtpCcSession * session, const RtpCcLedgerTopic * topic)
   return RTP_CC_RTCP_NEVER_SENT;
 }
 
-/* Whoever has got none of ours need not be a receiver: what did not come can be said of any
- * numbers, by who does not know which have left. */
+/* Or of somebody who does not know which have left: what did not come can be said of any
+ * numbers. It changes nothing. */
 static bool
 is_of_receiver (bool covered, const RtpCcLedgerTopic * topic)
 {
@@ -246,10 +246,10 @@ read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
   if (!reading.covered)
     rtp_cc_ccfb_read_metrics (data, &reading.header, look_at_metric, &reading);
   *result = check_topic (session, &reading.topic);
-  if (*result != RTP_CC_RTCP_OK)
+  if (*result != RTP_CC_RTCP_OK
+      || !is_of_receiver (reading.covered, &reading.topic))
     return true;
-  if (is_of_receiver (reading.covered, &reading.topic))
-    rtp_cc_ccfb_read_blocks (data, &reading.header, note_receiver, &reading);
+  rtp_cc_ccfb_read_blocks (data, &reading.header, note_receiver, &reading);
   if (reading.several)
     return true;
   rtp_cc_ccfb_read_metrics (data, &reading.header, on_metric, &reading);
@@ -370,8 +370,8 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
       session->twcc_packets[0].seq, n);
   if (!covered)
     *result = check_twcc (session, session->twcc_packets, n, &topic);
-  if (*result != RTP_CC_RTCP_OK || (is_of_receiver (covered, &topic)
-          && is_of_several (session, &header, now)))
+  if (*result != RTP_CC_RTCP_OK || !is_of_receiver (covered, &topic)
+      || is_of_several (session, &header, now))
     return true;
   count_missing_twcc (session, header.count);
   take_twcc (session, session->twcc_packets, n, header.count, now);

@@ -265,9 +265,9 @@ bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
  * feedback; the others are not slowed down. */
 bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
 
-/* True once each time: several receivers report on one SSRC, each with an SSRC of its own. No control
- * can follow all of them, so their reports do not count as long as that lasts: it is as if
- * there were no feedback. */
+/* True once each time: several receivers report on one SSRC, each with an SSRC of its own.
+ * No control can follow all of them, so their reports do not count as long as that lasts:
+ * it is as if there were no feedback. */
 bool rtp_cc_session_take_receivers (RtpCcSession * session);
 
 /* True once for each stream: packets of @ssrc have come with one RTP timestamp for more than a

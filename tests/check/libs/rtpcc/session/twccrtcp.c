@@ -368,6 +368,32 @@ GST_START_TEST (test_twcc_gives_way_to_ccfb)
 
 GST_END_TEST;
 
+/* CCFB that says of numbers which never left that they did not come is no CCFB of the
+ * receiver, which sends TWCC. */
+GST_START_TEST (test_ccfb_of_strangers_does_not_replace_twcc)
+{
+  RtpCcMetric metrics[64] = { {0}
+  };
+  guint8 data[200];
+  bool other;
+
+  for (guint i = 0; i < 20; i++) {
+    RtpCcCcfbBlock block = { A, seq[0] + 1000, 64, metrics };
+    guint16 first = send_some (2);
+    gsize size = rtp_cc_ccfb_write (data, sizeof (data), 9, &block, 1, 1000 + i,
+        RTP_CC_NUM_REPORTS_COUNT);
+
+    now += 20 * MS;
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, &other,
+            now), RTP_CC_RTCP_OK);
+    take_report (first, 2, now - 22 * MS, (guint8) i);
+  }
+  fail_unless_equals_uint64 (get_info ()->feedback_kinds.twcc, 20);
+  fail_unless_equals_uint64 (info.feedback_kinds.ccfb, 0);
+}
+
+GST_END_TEST;
+
 /* Of one receiver, that has an SSRC for each; TWCC comes between each two of CCFB, or
  * when CCFB pauses. */
 GST_START_TEST (test_both_kinds_are_of_one_receiver)
@@ -418,6 +444,7 @@ twccrtcp_suite (void)
   tcase_add_test (tc, test_twcc_numbers_of_others_speak_for_nobody);
   tcase_add_test (tc, test_ccfb_about_numbers_never_sent_changes_nothing);
   tcase_add_test (tc, test_twcc_gives_way_to_ccfb);
+  tcase_add_test (tc, test_ccfb_of_strangers_does_not_replace_twcc);
   tcase_add_loop_test (tc, test_both_kinds_are_of_one_receiver, 0, 2);
 
   return s;
