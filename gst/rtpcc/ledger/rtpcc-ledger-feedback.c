@@ -264,8 +264,10 @@ rtp_cc_ledger_look_at_metric (const RtpCcLedger * ledger,
   n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
   if (n >= stream->next || n < stream->begin)
     topic->never_sent += metric->received;
-  else if (n >= stream->first)
+  else if (n >= stream->first) {
     topic->ours++;
+    topic->received += metric->received;
+  }
 }
 
 void

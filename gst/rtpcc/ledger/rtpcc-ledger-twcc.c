@@ -159,8 +159,10 @@ rtp_cc_ledger_look_at_twcc (const RtpCcLedger * ledger,
 
     if (number >= numbers->next || number < numbers->begin)
       topic->never_sent += packets[i].received;
-    else if (number >= numbers->first && number_at (numbers, number)->used)
+    else if (number >= numbers->first && number_at (numbers, number)->used) {
       topic->ours++;
+      topic->received += packets[i].received;
+    }
   }
 }
 

@@ -40,6 +40,7 @@ typedef struct
 typedef struct
 {
   uint32_t ours;                /* they have left, received or not */
+  uint32_t received;            /* of these */
   uint32_t never_sent;          /* named as received, but they lie outside of
                                  * what has left */
 } RtpCcLedgerTopic;

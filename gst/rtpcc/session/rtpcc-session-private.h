@@ -145,7 +145,7 @@ struct _RtpCcSession
   RtpCcHonesty honesty;
   RtpCcSessionHeld held;
   RtpCcScarcity scarcity;
-  RtpCcReceivers receivers;
+  RtpCcReceivers receivers, twcc_receivers;     /* one may have an SSRC for each */
   RtpCcSizes sizes;
 
   RtpCcPacket newest;           /* reported last, for the trace */

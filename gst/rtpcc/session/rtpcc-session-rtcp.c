@@ -72,11 +72,7 @@ look_at_block (const RtpCcCcfbBlock * block, void *user)
 
   if (block->num_reports == 0)
     return;
-  if (rtp_cc_ledger_knows (ledger, block->ssrc)) {
-    reading->known = true;
-    reading->several |= rtp_cc_receivers_note (&reading->session->receivers,
-        block->ssrc, reading->header.sender_ssrc, reading->now);
-  }
+  reading->known |= rtp_cc_ledger_knows (ledger, block->ssrc);
   reading->covered &= rtp_cc_ledger_covers (ledger, block->ssrc,
       block->begin_seq, block->num_reports);
 }
@@ -88,6 +84,18 @@ look_at_metric (const RtpCcMetric * metric, void *user)
 
   rtp_cc_ledger_look_at_metric (reading->session->ledger, metric,
       &reading->topic);
+}
+
+/* Of a report that counts. */
+static void
+note_receiver (const RtpCcCcfbBlock * block, void *user)
+{
+  Reading *reading = user;
+
+  if (block->num_reports > 0
+      && rtp_cc_ledger_knows (reading->session->ledger, block->ssrc))
+    reading->several |= rtp_cc_receivers_note (&reading->session->receivers,
+        block->ssrc, reading->header.sender_ssrc, reading->now);
 }
 
 static void
@@ -212,6 +220,14 @@ check_topic (RtpCcSession * session, const RtpCcLedgerTopic * topic)
   return RTP_CC_RTCP_NEVER_SENT;
 }
 
+/* Or of somebody who does not know which have left: what did not come can be said of any
+ * numbers. It changes nothing. */
+static bool
+is_of_receiver (bool covered, const RtpCcLedgerTopic * topic)
+{
+  return covered || topic->received > 0;
+}
+
 /* One CCFB packet; false: it reports on none of our SSRCs. */
 static bool
 read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
@@ -230,7 +246,11 @@ read_ccfb (RtpCcSession * session, const uint8_t * data, size_t size,
   if (!reading.covered)
     rtp_cc_ccfb_read_metrics (data, &reading.header, look_at_metric, &reading);
   *result = check_topic (session, &reading.topic);
-  if (*result != RTP_CC_RTCP_OK || reading.several)
+  if (*result != RTP_CC_RTCP_OK
+      || !is_of_receiver (reading.covered, &reading.topic))
+    return true;
+  rtp_cc_ccfb_read_blocks (data, &reading.header, note_receiver, &reading);
+  if (reading.several)
     return true;
   rtp_cc_ccfb_read_metrics (data, &reading.header, on_metric, &reading);
   if (!reading.known)
@@ -276,19 +296,19 @@ take_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
 }
 
 static RtpCcRtcpResult
-check_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n)
+check_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets, size_t n,
+    RtpCcLedgerTopic * topic)
 {
-  RtpCcLedgerTopic topic = { 0 };
-
-  rtp_cc_ledger_look_at_twcc (session->ledger, packets, n, &topic);
-  return check_topic (session, &topic);
+  rtp_cc_ledger_look_at_twcc (session->ledger, packets, n, topic);
+  return check_topic (session, topic);
 }
 
 void
 rtp_cc_session_twcc (RtpCcSession * session, const RtpCcTwccPacket * packets,
     size_t n, RtpCcTime now)
 {
-  RtpCcRtcpResult result = check_twcc (session, packets, n);
+  RtpCcLedgerTopic topic = { 0 };
+  RtpCcRtcpResult result = check_twcc (session, packets, n, &topic);
 
   if (result == RTP_CC_RTCP_OK)
     take_twcc (session, packets, n, -1, now);
@@ -312,6 +332,16 @@ count_missing_twcc (RtpCcSession * session, uint8_t count)
   session->have_twcc_count = true;
 }
 
+/* Beside CCFB it does not count, so nothing is wrong. */
+static bool
+is_of_several (RtpCcSession * session, const RtpCcTwccHeader * header,
+    RtpCcTime now)
+{
+  return !rtp_cc_session_has_ccfb (session, now)
+      && rtp_cc_receivers_note (&session->twcc_receivers, header->media_ssrc,
+      header->sender_ssrc, now);
+}
+
 /* False: not for us, by the SSRC of which each receiver has it to name one that it
  * got; senders of other makes drop a report with 0 there, too. */
 static bool
@@ -319,6 +349,8 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
     RtpCcRtcpResult * result, RtpCcTime now)
 {
   RtpCcTwccHeader header;
+  RtpCcLedgerTopic topic = { 0 };
+  bool covered;
   size_t n;
 
   *result = RTP_CC_RTCP_OK;
@@ -334,11 +366,12 @@ read_twcc (RtpCcSession * session, const uint8_t * data, size_t size,
     return true;
   if (!rtp_cc_ledger_knows_number_of (session->ledger, header.media_ssrc))
     return false;
-  if (!rtp_cc_ledger_covers_numbers (session->ledger,
-          session->twcc_packets[0].seq, n))
-    *result = check_twcc (session, session->twcc_packets, n);
-  if (*result != RTP_CC_RTCP_OK || rtp_cc_receivers_note (&session->receivers,
-          header.media_ssrc, header.sender_ssrc, now))
+  covered = rtp_cc_ledger_covers_numbers (session->ledger,
+      session->twcc_packets[0].seq, n);
+  if (!covered)
+    *result = check_twcc (session, session->twcc_packets, n, &topic);
+  if (*result != RTP_CC_RTCP_OK || !is_of_receiver (covered, &topic)
+      || is_of_several (session, &header, now))
     return true;
   count_missing_twcc (session, header.count);
   take_twcc (session, session->twcc_packets, n, header.count, now);

@@ -3,8 +3,9 @@
 /* rtpcc-session-share.c: who gets what of the policy's rate
  *
  * In this order: streams that are paused or silent get nothing; streams whose
- * rate nothing controls get what they make; streams may be switched off when
- * the rate does not suffice for the minima of all (rtpcc-layers); the host's
+ * rate nothing controls get what they make, and if they are not urgent, no more than
+ * their part by priority, for data may be of any rate; streams may be switched off
+ * when the rate does not suffice for the minima of all (rtpcc-layers); the host's
  * own split; the rest by priority (rtpcc-share).
  */
 #include "rtpcc-session-private.h"
@@ -103,7 +104,9 @@ bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
 
   share->priority = c->priority;
   if (c->uncontrolled) {
-    share->min_rate = share->max_rate = fixed_rate (stream, now);
+    share->max_rate = fixed_rate (stream, now);
+    share->min_rate = c->urgent ? share->max_rate
+        : wire (stream, c->min_bitrate);
     return;
   }
   share->min_rate = wire (stream, c->min_bitrate);

@@ -471,7 +471,9 @@ rtp_cc_session_resume (RtpCcSession * session, int64_t paused, RtpCcTime now)
 bool
 rtp_cc_session_take_receivers (RtpCcSession * session)
 {
-  return rtp_cc_receivers_take (&session->receivers);
+  bool ccfb = rtp_cc_receivers_take (&session->receivers);
+
+  return rtp_cc_receivers_take (&session->twcc_receivers) || ccfb;
 }
 
 bool

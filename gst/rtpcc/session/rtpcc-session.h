@@ -85,7 +85,9 @@ typedef struct
   uint64_t preferred_bitrate;   /* media bit/s; more only when the others have
                                  * what is useful to them; 0: no such limit */
   bool uncontrolled;            /* nothing controls its rate: it gets what it
-                                 * makes, and at least preferred_bitrate */
+                                 * makes, or preferred_bitrate if that is more;
+                                 * if it is not urgent, no more than min_bitrate
+                                 * or its part by priority */
   bool urgent;                  /* its packets go before those of others, and
                                  * wait neither for the pacer nor the window */
   bool pausable;                /* it is switched off when the rate does not
@@ -263,9 +265,9 @@ bool rtp_cc_session_take_key_frame_request (RtpCcSession * session, int stream,
  * feedback; the others are not slowed down. */
 bool rtp_cc_session_take_unheard (RtpCcSession * session, uint32_t * ssrc);
 
-/* True once each time: several receivers report on one SSRC, each with an SSRC of its own. No control
- * can follow all of them, so their reports do not count as long as that lasts: it is as if
- * there were no feedback. */
+/* True once each time: several receivers report on one SSRC, each with an SSRC of its own.
+ * No control can follow all of them, so their reports do not count as long as that lasts:
+ * it is as if there were no feedback. */
 bool rtp_cc_session_take_receivers (RtpCcSession * session);
 
 /* True once for each stream: packets of @ssrc have come with one RTP timestamp for more than a

@@ -221,6 +221,8 @@ install_switches (GObjectClass * gobject_class)
    * `auto` is urgent for streams with media=audio in their caps. In any class,
    * a stream with media=audio or media=application gets the rate that it
    * produces, since nothing controls its encoder, and the others share the rest.
+   * One that is not urgent gets no more than its part by #GstScreamTxPad:priority, or
+   * #GstScreamTxPad:min-bitrate if that is more.
    *
    * Since: 0.1
    */

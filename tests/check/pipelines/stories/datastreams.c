@@ -187,6 +187,28 @@ GST_START_TEST (test_video_keeps_the_rate)
 
 GST_END_TEST;
 
+/* Metadata as fast as it goes, with time stamps or without: the video has half of the rate. */
+GST_START_TEST (test_video_keeps_half_of_the_rate)
+{
+  GstElement *sender = launch ("screamsink name=s host=127.0.0.1 port=%u "
+      "controller=fixed initial-bitrate=800000 max-bitrate=800000 "
+      VIDEO "! x264enc name=enc tune=zerolatency ! s.sink_0 "
+      KLV "! rtpklvpay pt=103 ! s.sink_1", port);
+  gint64 end = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+  guint rate = 0;
+
+  g_object_set (get (sender, "klv"), "do-timestamp", __i__,
+      "block", TRUE, "max-bytes", (guint64) 180, NULL);
+  play (sender);
+  while (g_get_monotonic_time () < end)
+    push_klv (sender);
+  g_object_get (get (sender, "enc"), "bitrate", &rate, NULL);
+  fail_unless (rate >= 300 && rate <= 450, "%u kbit/s", rate);
+  finish (sender);
+}
+
+GST_END_TEST;
+
 /* ---- what numbers mean ---- */
 
 /* Whatever the number is to others: caps tell. */
@@ -364,6 +386,7 @@ datastreams_suite (void)
   tcase_add_loop_test (tc, test_data_arrives_without_a_warning, 0,
       2 * G_N_ELEMENTS (beside));
   tcase_add_loop_test (tc, test_video_keeps_the_rate, 0, 4);
+  tcase_add_loop_test (tc, test_video_keeps_half_of_the_rate, 0, 2);
   tcase_add_test (tc, test_warning_advises_nothing_that_counts_for_all);
   tcase_add_loop_test (tc, test_caps_tell_what_a_number_is, 0, 14);
   tcase_add_loop_test (tc, test_sdp_tells_what_numbers_are, 0, 4);

@@ -93,6 +93,41 @@ GST_START_TEST (test_one_after_the_other_counts)
 
 GST_END_TEST;
 
+/* Says of @n numbers that never left that they came, or that they did not. */
+static void
+forge (guint32 sender, guint n, gboolean received)
+{
+  static RtpCcMetric metrics[16384];
+  static guint8 data[40000];
+  RtpCcCcfbBlock block = { A, seq[0] + 1000, n, metrics };
+  gsize size;
+
+  for (guint i = 0; i < n; i++)
+    metrics[i].received = received;
+  size = rtp_cc_ccfb_write (data, sizeof (data), sender, &block, 1,
+      (guint32) (now * 65536 / S), RTP_CC_NUM_REPORTS_COUNT);
+  fail_if (give_rtcp (data, size, received ? RTP_CC_RTCP_NEVER_SENT :
+          RTP_CC_RTCP_OK));
+}
+
+/* Who knows the SSRC and not the numbers is no receiver. */
+GST_START_TEST (test_strangers_are_no_receivers)
+{
+  static const guint n[] = { 2, 64, 16384 };
+  guint i, before;
+
+  report (A, 1);
+  for (i = 0; i < 200; i++) {
+    forge (i % 4 < 2 ? 9 : 10 + i, n[i % 3], __i__);
+    before = n_feedback;
+    report (A, 1);
+    fail_unless_equals_int (n_feedback, before + 1);
+  }
+  fail_if (rtp_cc_session_take_receivers (session));
+}
+
+GST_END_TEST;
+
 /* In turn; more than are remembered, too. */
 GST_START_TEST (test_many_are_several)
 {
@@ -139,6 +174,7 @@ receivers_suite (void)
   tcase_add_test (tc, test_reports_of_two_do_not_count);
   tcase_add_test (tc, test_two_are_as_none);
   tcase_add_test (tc, test_one_after_the_other_counts);
+  tcase_add_loop_test (tc, test_strangers_are_no_receivers, 0, 2);
   tcase_add_loop_test (tc, test_many_are_several, 0, 6);
   tcase_add_test (tc, test_streams_have_their_places);
   return s;

@@ -312,6 +312,39 @@ GST_START_TEST (test_session_fixed_stream_gets_what_it_makes)
 
 GST_END_TEST;
 
+/* Data of 8 Mbit/s at 4: the others keep their part by priority, unless its minimum is
+ * more, or it is urgent, as sound. */
+GST_START_TEST (test_session_data_leaves_the_others_their_part)
+{
+  static const struct
+  {
+    gdouble priority;
+    guint64 min;
+    gboolean urgent;
+    guint64 video;
+  } cases[] = { {1, 0, FALSE, 2000000}, {0.25, 0, FALSE, 3200000},
+  {1, 2880000, FALSE, 1000000}, {1, 0, TRUE, 0}
+  };
+  RtpCcStreamConfig data = {.uncontrolled = TRUE,.preferred_bitrate = 7680000 };
+  gint video = add_stream (1), fixed;
+
+  data.priority = cases[__i__].priority;
+  data.min_bitrate = cases[__i__].min;
+  data.urgent = cases[__i__].urgent;
+  fixed = add_configured (&data);
+  enqueue (fixed, 'b', B, 0, FALSE);
+  enqueue (video, 'a', A, 0, TRUE);
+  for (guint i = 0; i < 2; i++) {
+    now += 10 * MS;
+    dequeue_all ();
+  }
+  feed (B, seq[1] - 1, 1);
+  fail_unless_equals_uint64 (get_stream_info (video).target_rate,
+      cases[__i__].video);
+}
+
+GST_END_TEST;
+
 /* ---- pause ---- */
 
 GST_START_TEST (test_session_pause)
@@ -378,6 +411,8 @@ sessionstreams_suite (void)
   tcase_add_test (tc, test_session_urgent_leaves_turns_alone);
   tcase_add_test (tc, test_session_urgent_is_no_measure_of_turns);
   tcase_add_test (tc, test_session_fixed_stream_gets_what_it_makes);
+  tcase_add_loop_test (tc, test_session_data_leaves_the_others_their_part, 0,
+      4);
   tcase_add_test (tc, test_session_pause);
 
   return s;

@@ -102,6 +102,35 @@ GST_START_TEST (test_twcc_of_two_receivers_does_not_count)
 
 GST_END_TEST;
 
+/* Who knows the SSRC and not the numbers is no receiver, whether it says that packets came
+ * or that they did not. */
+GST_START_TEST (test_twcc_of_strangers_are_no_receivers)
+{
+  guint8 missing[] = { 0x8f, 205, 0, 5, 0, 0, 0, 9, 0xa0, 0xa0, 0xa0, 0xa0,
+    0, 0, 0, 10, 0, 0, 0, 0, 0, 10, 0, 0
+  };
+  guint16 first = send_some (40);
+  guint8 data[200];
+  gsize size;
+  bool other;
+
+  GST_WRITE_UINT16_BE (missing + 12, (guint16) (first + 5000));
+  now += 40 * MS;
+  for (guint i = 0; i < 40; i++) {
+    take_report (first + i, 1, T0 + i * MS, (guint8) i);
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, missing,
+            sizeof (missing), &other, now), RTP_CC_RTCP_OK);
+    size = write_report (data, sizeof (data), first + 5000, 10, T0, 0);
+    GST_WRITE_UINT32_BE (data + 4, 9);
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, &other,
+            now), RTP_CC_RTCP_NEVER_SENT);
+    now += 20 * MS;
+  }
+  fail_if (rtp_cc_session_take_receivers (session));
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_twcc_without_numbers_is_not_ours)
 {
   guint8 data[200];
@@ -339,6 +368,62 @@ GST_START_TEST (test_twcc_gives_way_to_ccfb)
 
 GST_END_TEST;
 
+/* CCFB that says of numbers which never left that they did not come is no CCFB of the
+ * receiver, which sends TWCC. */
+GST_START_TEST (test_ccfb_of_strangers_does_not_replace_twcc)
+{
+  RtpCcMetric metrics[64] = { {0}
+  };
+  guint8 data[200];
+  bool other;
+
+  for (guint i = 0; i < 20; i++) {
+    RtpCcCcfbBlock block = { A, seq[0] + 1000, 64, metrics };
+    guint16 first = send_some (2);
+    gsize size = rtp_cc_ccfb_write (data, sizeof (data), 9, &block, 1, 1000 + i,
+        RTP_CC_NUM_REPORTS_COUNT);
+
+    now += 20 * MS;
+    fail_unless_equals_int (rtp_cc_session_rtcp (session, data, size, &other,
+            now), RTP_CC_RTCP_OK);
+    take_report (first, 2, now - 22 * MS, (guint8) i);
+  }
+  fail_unless_equals_uint64 (get_info ()->feedback_kinds.twcc, 20);
+  fail_unless_equals_uint64 (info.feedback_kinds.ccfb, 0);
+}
+
+GST_END_TEST;
+
+/* Of one receiver, that has an SSRC for each; TWCC comes between each two of CCFB, or
+ * when CCFB pauses. */
+GST_START_TEST (test_both_kinds_are_of_one_receiver)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < 40; i++) {
+    guint16 first = send_some (2);
+    guint8 data[200];
+    gsize size = write_report (data, sizeof (data), first, 2, now - 2 * MS,
+        (guint8) i);
+    bool other;
+
+    now += 20 * MS;
+    GST_WRITE_UINT32_BE (data + 4, 2);
+    rtp_cc_session_rtcp (session, data, size, &other, now);
+    now += __i__ * 40 * MS;
+    if (__i__ == 0 || i % 12 == 0) {
+      send_ccfb (500 + 2 * i, 2);
+      n++;
+    }
+  }
+  fail_if (rtp_cc_session_take_receivers (session));
+  fail_unless_equals_uint64 (get_info ()->feedback_kinds.ccfb, n);
+  fail_unless (info.feedback_kinds.twcc + info.feedback_kinds.twcc_ignored
+      == 40);
+}
+
+GST_END_TEST;
+
 static Suite *
 twccrtcp_suite (void)
 {
@@ -351,6 +436,7 @@ twccrtcp_suite (void)
   tcase_add_loop_test (tc, test_twcc_between_reports_in_a_row, 0, 3);
   tcase_add_test (tc, test_twcc_overtaken_report_is_no_loss);
   tcase_add_test (tc, test_twcc_of_two_receivers_does_not_count);
+  tcase_add_test (tc, test_twcc_of_strangers_are_no_receivers);
   tcase_add_test (tc, test_twcc_without_numbers_is_not_ours);
   tcase_add_test (tc, test_twcc_for_another_ssrc_is_not_ours);
   tcase_add_test (tc, test_twcc_may_name_who_shares_the_transport);
@@ -358,6 +444,8 @@ twccrtcp_suite (void)
   tcase_add_test (tc, test_twcc_numbers_of_others_speak_for_nobody);
   tcase_add_test (tc, test_ccfb_about_numbers_never_sent_changes_nothing);
   tcase_add_test (tc, test_twcc_gives_way_to_ccfb);
+  tcase_add_test (tc, test_ccfb_of_strangers_does_not_replace_twcc);
+  tcase_add_loop_test (tc, test_both_kinds_are_of_one_receiver, 0, 2);
 
   return s;
 }
