@@ -206,13 +206,14 @@ get_set_latency (GstObject * top)
 static GstClockTime
 find_latency (GstScreamSrc * self, const GPtrArray * sinks)
 {
-  GstClockTime latency =
-      gst_scream_src_latency_get (self->latency_now) * GST_MSECOND;
+  GstClockTime latency;
   guint i;
 
   g_mutex_lock (&self->lock);
-  latency = MAX (latency, self->latency_behind);
+  latency = self->latency_behind;
   g_mutex_unlock (&self->lock);
+  latency = MAX (latency, gst_scream_src_latency_get (self->latency_now)
+      * GST_MSECOND);
   for (i = 0; i < sinks->len; i++)
     latency = MAX (latency, get_latency (g_ptr_array_index (sinks, i)));
   return latency;
