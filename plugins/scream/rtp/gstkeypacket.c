@@ -83,12 +83,14 @@ look_nal (gboolean is_h265, const guint8 * p, gsize size)
   return judge_nal (is_h265, p);
 }
 
-/* RFC 7741 sections 4.2 and 4.3 */
+/* RFC 7741 sections 4.2 and 4.3: S, a partition begins, and PID, the first */
 static GstKeyPacketAnswer
 look_vp8 (const guint8 * p)
 {
   guint at = 1, extension = 0;
 
+  if ((p[0] & 0x17) != 0x10)
+    return GST_KEY_PACKET_LATER;
   if (p[0] & 0x80)
     extension = p[at++];
   if (extension & 0x80)

@@ -86,25 +86,36 @@ check (GstElement * sink, const GstScreamPayload * entry, const GstCaps * caps)
   return ok;
 }
 
-static GstPadProbeReturn
-on_event (GstPad * pad, GstPadProbeInfo * info, gpointer entry)
+typedef struct
 {
+  const GstScreamPayload *entry;
+  gboolean refused;             /* what comes now: an error was posted */
+} Watch;
+
+/* A payloader without the caps would post another error for what follows. */
+static GstPadProbeReturn
+on_data (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  Watch *self = user_data;
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
+  gboolean is_event = info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM;
   GstElement *payloader;
   GstObject *sink;
   GstCaps *caps;
-  gboolean ok;
 
+  if (!is_event)
+    return self->refused ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
   if (GST_EVENT_TYPE (event) != GST_EVENT_CAPS)
     return GST_PAD_PROBE_OK;
   payloader = gst_pad_get_parent_element (pad);
   sink = payloader != NULL ? gst_object_get_parent (GST_OBJECT_CAST (payloader))
       : NULL;
   gst_event_parse_caps (event, &caps);
-  ok = sink == NULL || check (GST_ELEMENT_CAST (sink), entry, caps);
+  self->refused = sink != NULL
+      && !check (GST_ELEMENT_CAST (sink), self->entry, caps);
   gst_clear_object (&sink);
   gst_clear_object (&payloader);
-  return ok ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+  return self->refused ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
 
 void
@@ -112,8 +123,10 @@ gst_scream_sink_watch_payloader (GstElement * payloader,
     const GstScreamPayload * entry)
 {
   GstPad *pad = gst_element_get_static_pad (payloader, "sink");
+  Watch *self = g_new0 (Watch, 1);
 
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_event,
-      (gpointer) entry, NULL);
+  self->entry = entry;
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, on_data, self,
+      g_free);
   gst_object_unref (pad);
 }

@@ -106,6 +106,8 @@ struct _GstScreamSinkPad
   GstElement *crop;             /* one of these, or NULL */
   GPtrArray *behind;            /* GstElement, after it; empty: not open */
   GstPad *tee_pad, *rtp_funnel_pad, *rtcp_funnel_pad;
+  gboolean flush_passes;        /* to the funnel: decided when it begins */
+  gboolean flush_waits;         /* its end, for what comes next */
 };
 
 struct _GstScreamSink

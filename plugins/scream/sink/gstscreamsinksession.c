@@ -124,7 +124,7 @@ send_event (GstPad * pad, GstPad * peer, gboolean ended, GstEvent * event)
 }
 
 /* Its RTCP has ended, too, by the session or not, and nobody sends it a segment again:
- * none of it is to come before that. */
+ * none of it is to come before that.  Without a peer the stream is being closed. */
 static void
 flush_rtcp (GstElement * session, GstEvent * event)
 {
@@ -133,9 +133,9 @@ flush_rtcp (GstElement * session, GstEvent * event)
   GstEvent *segment = gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
   gboolean ended = GST_PAD_IS_EOS (pad);
 
-  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_START) {
+  if (peer != NULL && GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_START) {
     send_event (pad, peer, ended, gst_event_ref (event));
-  } else {
+  } else if (peer != NULL) {
     GST_PAD_STREAM_LOCK (peer);
     send_event (pad, peer, ended, gst_event_ref (event));
     if (segment != NULL)
@@ -143,27 +143,38 @@ flush_rtcp (GstElement * session, GstEvent * event)
     GST_PAD_STREAM_UNLOCK (peer);
   }
   gst_clear_event (&segment);
-  gst_object_unref (peer);
+  gst_clear_object (&peer);
   gst_object_unref (pad);
 }
 
 /* Streams and their RTCP share what is behind the funnel, so screamtx passes a flush of
  * those only that have had their EOS, and begin again.  Others may not have had theirs:
- * their packets must not be refused meanwhile. */
+ * their packets must not be refused meanwhile.  Then the funnel, in which one of them
+ * may wait for PLAYING, has only the end of the flush, and from the thread of the stream. */
 static GstPadProbeReturn
-on_flush (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+on_event (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstScreamSinkPad *self = user_data;
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   GstPad *src = gst_element_get_static_pad (self->sink->funnel, "src");
-  gboolean passes = GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
-      || GST_PAD_IS_EOS (src);
+  gboolean is_start = GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_START;
+  gboolean is_stop = GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP;
 
   (void) pad;
+  if (is_start)
+    self->flush_passes = GST_PAD_IS_EOS (src);
   gst_object_unref (src);
-  if (!passes)
-    return GST_PAD_PROBE_DROP;
-  flush_rtcp (g_ptr_array_index (self->behind, 0), event);
+  if (is_start || is_stop) {
+    self->flush_waits = is_stop && !self->flush_passes;
+    if (!self->flush_passes)
+      return GST_PAD_PROBE_DROP;
+    flush_rtcp (g_ptr_array_index (self->behind, 0), event);
+  } else if (self->flush_waits && GST_EVENT_IS_SERIALIZED (event)) {
+    self->flush_waits = FALSE;
+    event = gst_event_new_flush_stop (TRUE);
+    flush_rtcp (g_ptr_array_index (self->behind, 0), event);
+    gst_pad_send_event (self->rtp_funnel_pad, event);
+  }
   return GST_PAD_PROBE_OK;
 }
 
@@ -273,7 +284,8 @@ gst_scream_sink_pad_open_session (GstScreamSinkPad * self)
     rtcp = through (rtcp, encoder, "rtcp_sink_0", "rtcp_src_0");
   }
   /* it leaves with the session */
-  gst_pad_add_probe (rtp, GST_PAD_PROBE_TYPE_EVENT_FLUSH, on_flush, self, NULL);
+  gst_pad_add_probe (rtp, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM |
+      GST_PAD_PROBE_TYPE_EVENT_FLUSH, on_event, self, NULL);
   self->rtp_funnel_pad = to_funnel (self, rtp);
   self->rtcp_funnel_pad = to_funnel (self, rtcp);
   gst_pad_add_probe (self->rtp_funnel_pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,

@@ -32,7 +32,11 @@ typedef struct
 typedef struct
 {
   Stream stream;                /* that is looked at */
+  const GstCaps *caps;          /* its */
+  GstScreamRepair repair;
   Stream other;                 /* with the same number for something else */
+  Stream repaired;              /* by packets with the number of the first */
+  Stream taken;                 /* with the number of packets that repair the first */
   guint64 used[GST_SCREAM_REPAIR_PAYLOADS / 64];        /* one bit each */
 } Check;
 
@@ -68,26 +72,48 @@ get_suffix (const Stream * self)
   return GST_PAD_NAME (self->pad) + strlen ("src");
 }
 
+/* Do packets with that number repair those with @caps? */
+static gboolean
+is_repaired (const Check * check, const GstCaps * caps, gint payload)
+{
+  GstCaps *all = gst_scream_repair_list_rtp_caps (check->repair, caps);
+  gboolean found = FALSE;
+  gint is;
+  guint i;
+
+  for (i = 0; i < gst_caps_get_size (all); i++)
+    found |= gst_structure_get_int (gst_caps_get_structure (all, i), "payload",
+        &is) && is == payload;
+  gst_caps_unref (all);
+  return found;
+}
+
 static gboolean
 look_at (GstElement * tx, GstPad * pad, gpointer user_data)
 {
   Check *check = user_data;
   GstCaps *caps = gst_pad_get_current_caps (pad);
-  Stream stream;
+  Stream stream, *keep = NULL;
 
   (void) tx;
   if (caps == NULL)
     return TRUE;
   stream_init (&stream, pad, caps);
-  gst_caps_unref (caps);
   if (stream.payload >= 0)
     check->used[stream.payload / 64] |=
         G_GUINT64_CONSTANT (1) << (stream.payload % 64);
-  if (check->other.pad == NULL && stream.payload == check->stream.payload
-      && strcmp (stream.encoding, check->stream.encoding) != 0)
-    check->other = stream;
+  if (stream.payload == check->stream.payload
+      && g_ascii_strcasecmp (stream.encoding, check->stream.encoding) != 0)
+    keep = &check->other;
+  else if (is_repaired (check, caps, check->stream.payload))
+    keep = &check->repaired;
+  else if (is_repaired (check, check->caps, stream.payload))
+    keep = &check->taken;
+  if (keep != NULL && keep->pad == NULL)
+    *keep = stream;
   else
     stream_clear (&stream);
+  gst_caps_unref (caps);
   return TRUE;
 }
 
@@ -115,9 +141,10 @@ find_free (const Check * check, const Stream * stream)
 /* @with: with what it has the number in common. Of two streams the one that has not the
  * number of the table is to change. */
 static void
-refuse (GstScreamSink * self, const Check * check, const gchar * with)
+refuse (GstScreamSink * self, const Check * check, const Stream * stream,
+    const gchar * with)
 {
-  const Stream *stream = &check->stream, *wrong = stream;
+  const Stream *wrong = stream;
 
   if (check->other.pad != NULL && stream->entry != NULL
       && (gint) stream->entry->payload == stream->payload)
@@ -157,20 +184,20 @@ static gboolean
 judge (GstScreamSink * self, const Check * check, gboolean has_sdp)
 {
   gint payload = check->stream.payload;
-  gboolean is_repair = gst_scream_repair_is_known (payload);
-  gboolean repairs = is_repair
-      && gst_scream_sink_get_repair (self) != GST_SCREAM_REPAIR_NONE;
 
   if (check->other.pad != NULL)
-    refuse (self, check, check->other.encoding);
-  else if (repairs)
-    refuse (self, check, "repair");
+    refuse (self, check, &check->stream, check->other.encoding);
+  else if (check->repaired.pad != NULL)
+    refuse (self, check, &check->stream, "repair");
+  else if (check->taken.pad != NULL)
+    refuse (self, check, &check->taken, "repair");
   else if (payload >= FIRST_RTCP && payload <= LAST_RTCP)
     warn (self, check, "cannot be told from RTCP, which has the same port", "");
-  else if (is_repair && !has_sdp)
+  else if (gst_scream_repair_is_known (payload) && !has_sdp)
     warn (self, check, "is one of repair for a screamsrc that is told nothing "
         "else", ", or sdp-location at both ends, or caps of screamsrc");
-  return check->other.pad == NULL && !repairs;
+  return check->other.pad == NULL && check->repaired.pad == NULL
+      && check->taken.pad == NULL;
 }
 
 gboolean
@@ -184,11 +211,15 @@ gst_scream_sink_check_types (GstScreamSink * self, GstPad * pad,
   has_sdp = self->sdp_location != NULL && *self->sdp_location != '\0';
   GST_OBJECT_UNLOCK (self);
   stream_init (&check.stream, pad, caps);
+  check.caps = caps;
+  check.repair = gst_scream_sink_get_repair (self);
   if (check.stream.payload >= 0) {
     gst_element_foreach_src_pad (self->tx, look_at, &check);
     ok = judge (self, &check, has_sdp);
   }
   stream_clear (&check.stream);
   stream_clear (&check.other);
+  stream_clear (&check.repaired);
+  stream_clear (&check.taken);
   return ok;
 }

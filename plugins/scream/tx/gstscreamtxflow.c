@@ -70,8 +70,7 @@ enqueue_buffer (GstScreamTx * self, GstScreamTxPad * pad, GstBuffer * buffer,
     return FALSE;
   }
   ssrc = gst_scream_tx_pad_note_ssrc (pad, packet.ssrc);
-  if (!packet.repair && gst_scream_tx_pad_is_cut (pad, ssrc, buffer,
-          packet.size - packet.payload_size)) {
+  if (!packet.repair && gst_scream_tx_pad_is_cut (pad, ssrc, &packet)) {
     rtp_cc_session_restart (self->session, pad->stream, packet.ssrc);
     pad->is_cut = TRUE;
   }

@@ -250,20 +250,28 @@ is_origin (const GstScreamTxOrigin * a, const GstScreamTxOrigin * b)
       && a->segment == b->segment && a->breaks == b->breaks;
 }
 
+/* A packet in the middle of a frame says nothing: an event may come there. */
 gboolean
 gst_scream_tx_pad_is_cut (GstScreamTxPad * pad, GstScreamTxSsrc * s,
-    GstBuffer * packet, gsize header)
+    const RtpCcSessionPacket * packet)
 {
   GstKeyPacketAnswer answer;
   gboolean is_new;
 
-  if (s == NULL || pad->codec == GST_KEY_PACKET_NONE
-      || (s->known && is_origin (&s->origin, &pad->origin)))
-    return FALSE;
-  answer = gst_key_packet_look (pad->codec, packet, header);
-  if (answer == GST_KEY_PACKET_LATER)
+  if (s == NULL || pad->codec == GST_KEY_PACKET_NONE)
     return FALSE;
   is_new = !s->known;
+  s->begins |= is_new || packet->timestamp != s->timestamp;
+  s->timestamp = packet->timestamp;
+  if (!is_new && is_origin (&s->origin, &pad->origin))
+    s->begins = FALSE;
+  if (!s->begins)
+    return FALSE;
+  answer = gst_key_packet_look (pad->codec, packet->user,
+      packet->size - packet->payload_size);
+  if (answer == GST_KEY_PACKET_LATER)
+    return FALSE;
+  s->begins = FALSE;
   s->known = TRUE;
   s->origin = pad->origin;
   return answer == GST_KEY_PACKET_DELTA

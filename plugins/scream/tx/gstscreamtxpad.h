@@ -45,6 +45,8 @@ typedef struct
   guint32 ssrc;
   gboolean known;               /* its origin is */
   GstScreamTxOrigin origin;
+  guint32 timestamp;            /* of the packet before */
+  gboolean begins;              /* a frame, of which no packet said what it is */
 } GstScreamTxSsrc;
 
 /* Streams of one pad that are told apart; twice what a conference has. */

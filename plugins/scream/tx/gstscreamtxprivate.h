@@ -76,10 +76,10 @@ void gst_scream_tx_pad_suggest (GstScreamTxPad * pad, guint64 rate,
 /* ---- key frames ---- */
 /* With the lock: it comes before the packets that follow. */
 void gst_scream_tx_pad_note_event (GstScreamTxPad * pad, GstEvent * event);
-/* With the lock: does @packet begin what refers to frames that no receiver has? Of media,
- * whose payload begins at @header. @s: NULL, or what gst_scream_tx_pad_note_ssrc() gave. */
+/* With the lock: does @packet, of media, begin what refers to frames that no receiver
+ * has? @s: NULL, or what gst_scream_tx_pad_note_ssrc() gave. */
 gboolean gst_scream_tx_pad_is_cut (GstScreamTxPad * pad, GstScreamTxSsrc * s,
-    GstBuffer * packet, gsize header);
+    const RtpCcSessionPacket * packet);
 /* With the lock, which it lets go of: decoders need a new start.  The session may
  * have ended when the lock is back. */
 void gst_scream_tx_request_of_encoder (GstScreamTx * self,

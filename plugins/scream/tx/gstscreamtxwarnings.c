@@ -342,8 +342,10 @@ warn_several (GstScreamTx * self)
           "encoder." GST_HELP ("several-receivers")));
 }
 
+/* @warned: a warning has told people that no more comes. */
 static void
-tell_receiver (GstScreamTx * self, const gchar * event, RtpCcTime silence)
+tell_receiver (GstScreamTx * self, const gchar * event, RtpCcTime silence,
+    gboolean warned)
 {
   gdouble seconds = (gdouble) silence / RTP_CC_SECOND;
   gchar *text = g_str_equal (event, "gone") ?
@@ -351,10 +353,15 @@ tell_receiver (GstScreamTx * self, const gchar * event, RtpCcTime silence)
       : g_strdup_printf ("%s after %.1f s.", g_str_equal (event, "back") ?
       "The receiver is back: feedback comes again" :
       "Feedback of the receiver has arrived", seconds);
+  GstStructure *s = gst_structure_new ("scream-receiver",
+      "event", G_TYPE_STRING, event, "silence", G_TYPE_UINT64,
+      (guint64) silence, "text", G_TYPE_STRING, text, NULL);
 
-  gst_news_post (GST_ELEMENT_CAST (self), gst_structure_new ("scream-receiver",
-          "event", G_TYPE_STRING, event,
-          "silence", G_TYPE_UINT64, (guint64) silence, NULL), text);
+  if (warned)
+    gst_element_post_message (GST_ELEMENT_CAST (self),
+        gst_message_new_element (GST_OBJECT_CAST (self), s));
+  else
+    gst_news_post (GST_ELEMENT_CAST (self), s, text);
   g_free (text);
 }
 
@@ -373,6 +380,9 @@ void
 gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     const GstScreamTxFeedbackNews * news)
 {
+  gboolean warns = news->warn && !has_only_remb (info)
+      && !gst_scream_tx_is_fixed (self);
+
   if (news->violation)
     warn_violation (self);
   if (news->several)
@@ -391,8 +401,7 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
     post_state (self, "scream-feedback-timeout", info);
   if (news->warn && is_silent (self, info))
     warn_silent (self, info);
-  else if (news->warn && !has_only_remb (info)
-      && !gst_scream_tx_is_fixed (self))
+  else if (warns)
     warn_missing (self, news->route, info);
   if (news->only_remb && !gst_scream_tx_is_fixed (self))
     warn_bound (self, info);
@@ -401,7 +410,7 @@ gst_scream_tx_tell_feedback (GstScreamTx * self, const RtpCcSessionInfo * info,
   if (news->resumed)
     post_state (self, "scream-feedback-resumed", info);
   if (news->receiver != NULL)
-    tell_receiver (self, news->receiver, news->silence);
+    tell_receiver (self, news->receiver, news->silence, warns);
   if (news->dishonest)
     post_state (self, "scream-feedback-dishonest", info);
   if (news->dishonest && info->honesty.verdicts == 1)

@@ -36,6 +36,9 @@ static const struct
   {"VP8", {0x10, 0x01}, SIZE, GST_KEY_PACKET_DELTA},
   {"VP8", {0x90, 0x80, 0x05, 0x01}, SIZE, GST_KEY_PACKET_DELTA},
   {"VP8", {0x90, 0xf0, 0x81, 0x05, 1, 1, 0x00, 1}, SIZE, GST_KEY_PACKET_KEY},
+  /* In the middle of a frame */
+  {"VP8", {0x00, 0x01}, SIZE, GST_KEY_PACKET_LATER},
+  {"VP8", {0x11, 0x00}, SIZE, GST_KEY_PACKET_LATER},
   {"VP9", {0x88}, SIZE, GST_KEY_PACKET_KEY},
   {"VP9", {0xc8}, SIZE, GST_KEY_PACKET_DELTA},
   {"AV1", {0x18}, SIZE, GST_KEY_PACKET_KEY},

@@ -222,6 +222,53 @@ GST_START_TEST (test_screamtx_pli_is_for_the_session)
 
 GST_END_TEST;
 
+/* Of H.264, whose payload begins with @nal. */
+static void
+push_nal (GstHarness * h, guint16 seq, guint32 timestamp, guint8 nal)
+{
+  GstBuffer *packet = rtp_new (SSRC, seq, timestamp, TRUE, 100);
+
+  gst_buffer_fill (packet, 12, &nal, 1);
+  fail_unless_equals_int (gst_harness_push (h, packet), GST_FLOW_OK);
+  tx_pull (h, seq);
+}
+
+static void
+push_segment (GstHarness * h, GstClockTime start)
+{
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = start;
+  gst_harness_push_event (h, gst_event_new_segment (&segment));
+}
+
+/* What comes from elsewhere is judged by the beginning of a frame. */
+GST_START_TEST (test_screamtx_cut_in_a_frame)
+{
+  GstHarness *h = tx_harness_new (FAST);
+
+  gst_harness_set_src_caps_str (h, "application/x-rtp, media=video, "
+      "clock-rate=90000, payload=96, encoding-name=H264");
+  tx_run_to (T0);
+  push_nal (h, 0, 0, 0x65);
+  count_key_requests (h);
+  push_segment (h, 1);
+  push_nal (h, 1, 0, 0x41);
+  fail_unless_equals_int (count_key_requests (h), 0);
+  push_nal (h, 2, 3000, 0x67);
+  push_nal (h, 3, 3000, 0x65);
+  push_nal (h, 4, 3000, 0x41);
+  fail_unless_equals_int (count_key_requests (h), 0);
+  push_segment (h, 2);
+  push_nal (h, 5, 6000, 0x67);
+  push_nal (h, 6, 6000, 0x41);
+  fail_unless_equals_int (count_key_requests (h), 1);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
 static Suite *
 screamtxkeyframes_suite (void)
 {
@@ -236,6 +283,7 @@ screamtxkeyframes_suite (void)
   tcase_add_test (tc, test_screamtx_fir);
   tcase_add_test (tc, test_screamtx_pli);
   tcase_add_test (tc, test_screamtx_pli_is_for_the_session);
+  tcase_add_test (tc, test_screamtx_cut_in_a_frame);
 
   return s;
 }

@@ -147,34 +147,41 @@ GST_START_TEST (test_screamtx_only_remb)
 
 GST_END_TEST;
 
+static void
+expect_message (GstElement * element, const gchar * event, GstClockTime silence)
+{
+  GstMessage *message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (element),
+      5 * GST_SECOND, GST_MESSAGE_ELEMENT | GST_MESSAGE_INFO);
+  const GstStructure *s;
+  guint64 ns;
+
+  fail_unless (message != NULL);
+  fail_unless_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_ELEMENT);
+  s = gst_message_get_structure (message);
+  fail_unless (gst_structure_has_name (s, "scream-receiver"));
+  fail_unless_equals_string (gst_structure_get_string (s, "event"), event);
+  fail_unless (gst_structure_has_field (s, "text"));
+  fail_unless (gst_structure_get_uint64 (s, "silence", &ns));
+  fail_unless (ns >= silence && ns < silence + GST_SECOND, "%s after %"
+      GST_TIME_FORMAT, event, GST_TIME_ARGS (ns));
+  gst_message_unref (message);
+}
+
 /* An info that gst-launch prints, and a message for applications. */
 static void
 expect_receiver (GstElement * element, const gchar * event, const gchar * text,
     GstClockTime silence)
 {
-  GstBus *bus = gst_element_get_bus (element);
-  GstMessage *message;
-  const GstStructure *s;
+  GstMessage *message = gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (element),
+      5 * GST_SECOND, GST_MESSAGE_INFO);
   gchar *details;
-  guint64 ns;
 
-  message = gst_bus_timed_pop_filtered (bus, 5 * GST_SECOND, GST_MESSAGE_INFO);
   fail_unless (message != NULL);
   gst_message_parse_info (message, NULL, &details);
   fail_unless (strstr (details, text) != NULL, "%s", details);
   g_free (details);
   gst_message_unref (message);
-  message = gst_bus_timed_pop_filtered (bus, 5 * GST_SECOND,
-      GST_MESSAGE_ELEMENT);
-  fail_unless (message != NULL);
-  s = gst_message_get_structure (message);
-  fail_unless (gst_structure_has_name (s, "scream-receiver"));
-  fail_unless_equals_string (gst_structure_get_string (s, "event"), event);
-  fail_unless (gst_structure_get_uint64 (s, "silence", &ns));
-  fail_unless (ns >= silence && ns < silence + GST_SECOND, "%s after %"
-      GST_TIME_FORMAT, event, GST_TIME_ARGS (ns));
-  gst_message_unref (message);
-  gst_object_unref (bus);
+  expect_message (element, event, silence);
 }
 
 GST_START_TEST (test_screamtx_missing_feedback)
@@ -199,7 +206,7 @@ GST_START_TEST (test_screamtx_missing_feedback)
         i ==
         0 ? "the minimum bitrate" : "another sender sends to the same port");
     if (i == 1)
-      expect_receiver (h->element, "gone", "is gone", GST_SECOND);
+      expect_message (h->element, "gone", GST_SECOND);
     estimate = tx_stat (h->element, "estimated-bitrate");
     fail_unless (estimate > 49000 && estimate < 51000, "%" G_GUINT64_FORMAT,
         estimate);
@@ -262,7 +269,7 @@ GST_START_TEST (test_screamtx_repeated_feedback)
   tx_expect_message (h->element, GST_MESSAGE_ELEMENT,
       "scream-feedback-timeout");
   tx_expect_message (h->element, GST_MESSAGE_WARNING, "any more");
-  expect_receiver (h->element, "gone", "is gone", GST_SECOND);
+  expect_message (h->element, "gone", GST_SECOND);
   fail_unless_equals_int (tx_count_messages (h->element, GST_MESSAGE_ELEMENT,
           NULL), 0);
   tx_check_text (h->element, "feedback-state", "missing");

@@ -301,10 +301,10 @@ static const struct
         "! audioconvert ! rtpL16pay pt=100 ! s.sink_1 " KLV "! s.sink_2",
       "sink_", "payload type 100", "pt=101"},
   /* numbers of repair */
-  {"repair=retransmission " KLV "! rtpklvpay pt=112 ! s.sink_7", "sink_7",
-      "repair", "pt=103"},
-  {"repair=fec " KLV "! rtpklvpay pt=122 ! s.sink_7", "sink_7", "repair",
-      "pt=103"},
+  {"repair=retransmission " VIDEO "! openh264enc ! s.sink_0 " KLV
+        "! rtpklvpay pt=112 ! s.sink_7", "sink_7", "repair", "pt=103"},
+  {"repair=fec " VIDEO "! vp8enc ! s.sink_0 " KLV
+        "! rtpklvpay pt=122 ! s.sink_7", "sink_7", "repair", "pt=103"},
 };
 
 GST_START_TEST (test_one_number_for_two_things_is_refused)
@@ -325,11 +325,13 @@ GST_START_TEST (test_one_number_for_two_things_is_refused)
 
 GST_END_TEST;
 
-/* ... and it is said once where nothing but a receiver could be wrong. */
+/* ... and it is said once where nothing but a receiver could be wrong: this sink would repair
+ * nothing with that number. */
 GST_START_TEST (test_number_of_repair_is_said)
 {
+  static const gchar *const repairs[] = { "none", "auto" };
   GstElement *sender = launch (KLV "! rtpklvpay pt=113 ! screamsink "
-      "host=127.0.0.1 port=%u", port);
+      "host=127.0.0.1 port=%u repair=%s", port, repairs[__i__]);
   gchar *text;
 
   play (sender);
@@ -338,6 +340,8 @@ GST_START_TEST (test_number_of_repair_is_said)
   fail_unless (strstr (text, "type 113") != NULL, "%s", text);
   fail_unless (strstr (text, "pt=103") != NULL, "%s", text);
   g_free (text);
+  fail_unless (gst_bus_pop_filtered (GST_ELEMENT_BUS (sender),
+          GST_MESSAGE_ERROR) == NULL);
   finish (sender);
 }
 
@@ -392,7 +396,7 @@ datastreams_suite (void)
   tcase_add_loop_test (tc, test_sdp_tells_what_numbers_are, 0, 4);
   tcase_add_loop_test (tc, test_one_number_for_two_things_is_refused, 0,
       G_N_ELEMENTS (wrong));
-  tcase_add_test (tc, test_number_of_repair_is_said);
+  tcase_add_loop_test (tc, test_number_of_repair_is_said, 0, 2);
   tcase_add_loop_test (tc, test_receiver_says_that_a_number_is_not_repair, 0,
       2);
   return s;

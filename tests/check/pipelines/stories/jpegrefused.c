@@ -37,6 +37,9 @@ assert_refused (GstElement * sender)
   g_error_free (error);
   g_free (debug);
   gst_message_unref (message);
+  /* ... and no others, of what follows from that one */
+  fail_unless (gst_bus_timed_pop_filtered (GST_ELEMENT_BUS (sender),
+          300 * GST_MSECOND, GST_MESSAGE_ERROR) == NULL);
 }
 
 /* A picture comes, or the reason why none will. */
