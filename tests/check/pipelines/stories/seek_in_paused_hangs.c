@@ -14,6 +14,8 @@ static const gchar *const lines[] = {
   SINK PICTURE ("e") "audiotestsrc ! s.",
   SINK PICTURE ("a") "audiotestsrc name=e ! s.",
   SINK PICTURE ("e") PICTURE ("a") "audiotestsrc ! s.",
+  SINK "srtp-key=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d "
+      PICTURE ("e") "audiotestsrc ! s.",
 };
 
 typedef struct
