@@ -258,7 +258,7 @@ GST_END_TEST;
 /* Feedback that was refused counts by what it said of packets that never left. */
 GST_START_TEST (test_ledger_refused_topics_are_counted)
 {
-  RtpCcLedgerTopic topic = { 3, 5 };
+  RtpCcLedgerTopic topic = { 3, 0, 5 };
 
   rtp_cc_ledger_refuse (ledger, &topic);
   topic.never_sent = 2;
