@@ -35,7 +35,8 @@ SCHEMA = {column.name: column for column in (
             radio_lost wifi_dropped""",
         "%": """loss_percent drop_percent discard_percent skip_percent over_100ms_percent
             tcp_loss_percent ce_percent least_flow_percent most_flow_percent
-            stream1_percent stream2_percent stream3_percent stream4_percent""",
+            stream1_percent stream2_percent stream3_percent stream4_percent
+            target_swing_percent""",
         "ms": """queue_mean_ms queue_p50_ms queue_p95_ms queue_p99_ms queue_max_ms
             frame_delay_p50_ms frame_delay_p95_ms frame_delay_p99_ms frame_delay_mean_ms
             frame_delay_98_95_ms sender_queue_p95_ms sender_p50_ms sender_p95_ms
