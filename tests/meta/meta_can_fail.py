@@ -469,19 +469,19 @@ def test_others(row: str) -> None:
 
 # --- parameters -----------------------------------------------------------
 
-PARAMETERS_TABLE = ("PARAM (TIME, D1, one_lo, 36, 60, 1, 100)\nPARAM (FLAG, O2, two, 1, 0, 0, 1)\n"
-                    "PARAM (NUMBER, O2, three, 1.0 / 16, 1.0 / 16, 0, 1)\n")
+PARAMETERS_TABLE = ("PARAM (TIME, D11, qdelay_target_lo, 36, 1, 100)\n"
+                    "PARAM (FLAG, O2, two, 1, 0, 1)\nPARAM (NUMBER, O2, three, 1.0 / 16, 0, 1)\n")
 
 
 def test_rows() -> None:
     assert list(parameters.rows(PARAMETERS_TABLE)) == [
-        ("one-lo", "36 ms", "60 ms", "1 to 100 ms", "D1"), ("two", "1", "0", "0 or 1", "O2"),
-        ("three", "1/16", "1/16", "0 to 1", "O2")]
+        ("qdelay-target-lo", "36 ms", "60 ms", "1 to 100 ms", "D11"),
+        ("two", "1", "0", "0 or 1", "O2"), ("three", "1/16", "", "0 to 1", "O2")]
 
 
 def test_own_numbers() -> None:
     """Neither a switch nor a number of the draft, nor another value of one."""
-    table = "".join(f"/* {words}: x */\nPARAM ({kind}, {of}, a, 1, 1, 0, 1)\n"
+    table = "".join(f"/* {words}: x */\nPARAM ({kind}, {of}, a, 1, 0, 1)\n"
                     for words, kind, of in (("OURS", "TIME", "O1"), ("OURS", "FLAG", "O1"),
                                             ("DEVIATES", "TIME", "D1"),
                                             ("OURS", "NUMBER", "OURS"),
@@ -490,13 +490,13 @@ def test_own_numbers() -> None:
 
 
 def test_departures() -> None:
-    page = "| `a` (D1) |\n| `b` (O2) |\n"
+    page = "| `a` (D11) |\n| `b` (O2) |\n"
     assert list(parameters.unlike(PARAMETERS_TABLE, page)) == []
-    for other in ("| `a` (D1) |\n", page + "| `c` (O3) |\n",
-                  "| `a` (D1) |\n## SCReAM v1\n| `b` (O2) |\n"):
+    for other in ("| `a` (D11) |\n", page + "| `c` (O3) |\n",
+                  "| `a` (D11) |\n## SCReAM v1\n| `b` (O2) |\n"):
         assert len(list(parameters.unlike(PARAMETERS_TABLE, other))) == 1, other
-    same = PARAMETERS_TABLE.replace("1, 0, 0, 1", "1, 1, 0, 1")
-    assert len(list(parameters.unlike(same, page))) == 1
+    no_switch = PARAMETERS_TABLE.replace("FLAG", "NUMBER")
+    assert len(list(parameters.unlike(no_switch, page))) == 1
 
 
 # --- hygiene --------------------------------------------------------------

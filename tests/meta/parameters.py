@@ -14,17 +14,19 @@ from typing import Any
 
 import tree
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+from gstscream.evaluation.price import switches  # noqa: E402
+
 TABLE = os.path.join("gst", "rtpcc", "control", "scream", "rtpcc-scream-table-private.h")
 PAGE = os.path.join("docs", "algorithms", "scream-parameters.md")
-PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+), ([^,]+)\)$",
-                   re.MULTILINE)
+PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+)\)$", re.MULTILINE)
 # A comment, the kind and the departure of what follows it
 SOURCE = re.compile(r"/\*((?:(?!\*/).)*)\*/\nPARAM \((\w+), (\w+),", re.DOTALL)
 UNITS = {"TIME": " ms", "BYTES": " bytes", "BITRATE": " bit/s", "NUMBER": "", "FLAG": ""}
-# An option of the draft that is off in both; docs/deviations.md says why.
+# An option of the draft that is left out; docs/deviations.md says why.
 WITHOUT = {"D22"}
 # The table's header has to be that of the rows.
-HEAD = """# Parameters of `scream` and `scream-draft`
+HEAD = """# Parameters of `scream`
 
 For research: `screamtx controller-params="beta-loss=0.8,virtual-rtt=30"` sets parameters of the
 controller. Names are those of draft-ietf-ccwg-rfc8298bis-screamv2-02 where it has one; case does
@@ -35,13 +37,18 @@ controller: `--controllers scream,scream:controller-params=beta-loss=0.8+virtual
 has `params=`, and `--params` prints this list.
 
 `of` is the departure of [deviations.md](../deviations.md) to which a parameter belongs; `draft` is
-what the draft has, and `ours` what it leaves open. The values of `scream-draft` switch a departure
-off; where both values are the same, another parameter of the departure does it. Sources and
-reasons are in `gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from which
+what the draft has, and `ours` what it leaves open. All values `off` of a departure together switch
+it off; they are what the draft has, where it has such a number. Sources and reasons are in
+`gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from which
 `tests/meta/parameters.py --write .` makes this page. COUNT of them are numbers that the draft does
 not have. [What half and double of them do](scream-sensitivity.md) is measured by one command.
 
-| name | `scream` | `scream-draft` | range | of |
+`scream-draft` has six of them, with the values of the draft, those for which the draft's own test
+tool has [options](../bw-test.md#options-of-the-original-tool): `beta-loss` 0.7, `beta-ecn` 0.8,
+`mul-increase-factor` 0.02, `bytes-in-flight-head-room` 1.5, `ref-wnd-overhead-max` 3 and
+`packet-pacing-headroom` 1.5.
+
+| name | value | off | range | of |
 | --- | --- | --- | --- | --- |
 """
 
@@ -58,26 +65,26 @@ def own_numbers(table: str) -> int:
 
 
 def rows(table: str) -> Iterator[tuple[str, str, str, str, str]]:
-    """(name, value, value of scream-draft, range, of)"""
-    for kind, of, name, value, draft, least, most in PARAM.findall(table):
-        unit = UNITS[kind]
+    """(name, value, value that switches a departure off, range, of)"""
+    for kind, of, name, value, least, most in PARAM.findall(table):
+        unit, name = UNITS[kind], name.replace("_", "-")
         limits = "0 or 1" if kind == "FLAG" else f"{least} to {most}{unit}"
-        yield (name.replace("_", "-"), short(value) + unit,
-               short(draft) + unit, limits, of)
+        off = switches.off(name, of, kind)
+        yield name, short(value) + unit, "" if off is None else f"{off:.15g}{unit}", limits, of
 
 
 def text(table: Any) -> Any:
     found = HEAD.replace("COUNT", str(own_numbers(table)))
-    for name, value, draft, limits, of in rows(table):
-        of = of.lower() if of in ("DRAFT", "OURS") else of
-        found += f"| `{name}` | {value} | {draft} | {limits} | {of} |\n"
+    for name, value, off, limits, of in rows(table):
+        of = of.lower() if of in switches.NONE else of
+        found += f"| `{name}` | {value} | {off} | {limits} | {of} |\n"
     return found
 
 
 def unlike(table: str, deviations: str) -> Iterator[str]:
-    """Departures that have no parameter with two values, and the other way round."""
-    switched = {of for _, value, draft, _, of in rows(table) if value != draft}
-    named = {of for *_, of in rows(table)} - {"DRAFT", "OURS"}
+    """Departures that nothing switches off, and the other way round."""
+    switched = {of for _, _, off, _, of in rows(table) if off}
+    named = {of for *_, of in rows(table)} - set(switches.NONE)
     listed = set(re.findall(r"\(([DO]\d+)\)", re.split(r"^## SCReAM v1", deviations,
                                                       flags=re.MULTILINE)[0]))
     for of in sorted(listed - switched - WITHOUT):

@@ -115,7 +115,7 @@ scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
   return refute_jitter (delay);
 }
 
-bool
+void
 scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
     RtpCcTime now)
 {
@@ -123,42 +123,13 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
 
   if (now - delay->avg_time < (s_rtt <
           delay->p->virtual_rtt ? s_rtt : delay->p->virtual_rtt))
-    return false;
+    return;
 
   delay->avg_time = now;
   if (qdelay < delay->qdelay_avg || at_once)
     delay->qdelay_avg = qdelay;
   else
     delay->qdelay_avg += delay->p->qdelay_avg_g * (qdelay - delay->qdelay_avg);
-  return true;
-}
-
-/* Until congestion there is nothing to be calm about, and the long average begins anew. */
-void
-scream_delay_update_latency_diff (ScreamDelay * delay, bool congested)
-{
-  const ScreamParams *p = delay->p;
-  double qdelay = (double) delay->qdelay, above;
-
-  delay->qdelay_short_avg += p->qdelay_short_avg_g
-      * (qdelay - delay->qdelay_short_avg);
-  delay->qdelay_long_avg +=
-      p->qdelay_long_avg_g * (qdelay - delay->qdelay_long_avg);
-  if (!congested) {
-    delay->qdelay_long_avg = delay->qdelay_short_avg;
-    return;
-  }
-  above = fmin (delay->qdelay_short_avg - delay->qdelay_long_avg
-      - (double) p->latency_diff_margin, (double) p->latency_diff_margin);
-  delay->latency_diff_avg = clip (delay->latency_diff_avg + (above > 0
-          ? p->latency_diff_up_gain : p->latency_diff_down_gain)
-      * above / (double) RTP_CC_SECOND, 0, 1);
-}
-
-double
-scream_delay_lat_scale (const ScreamDelay * delay)
-{
-  return delay->p->reduce_jitter ? 1 - delay->latency_diff_avg : 1;
 }
 
 /* A larger packet takes longer to send, and a queue grows by what we pace above the target. */

@@ -22,11 +22,6 @@ typedef struct
   double qdelay_avg_prev;       /* ns, before the last update */
   RtpCcTime avg_time;           /* of the last update */
 
-  /* REDUCE_JITTER, section 4.2.1.4 */
-  double qdelay_short_avg;      /* ns, over a few updates */
-  double qdelay_long_avg;       /* ns, over many */
-  double latency_diff_avg;      /* 0: calm, to 1 */
-
   /* OURS: what the path adds at random, by steps of the IPDV */
   int64_t ipdv_owd;             /* of the packet before, ns */
   RtpCcTime ipdv_sent;          /* when it left; 0: there is none */
@@ -53,17 +48,9 @@ void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
 bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
     int64_t path_own, RtpCcTime now);
 
-/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).  @at_once: O20.
- * True if it was updated. */
-bool scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
+/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).  @at_once: O20. */
+void scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
     RtpCcTime now);
-
-/* Section 4.2.1.4, REDUCE_JITTER: with each update of the average; @congested: is
- * congestion detected? */
-void scream_delay_update_latency_diff (ScreamDelay * delay, bool congested);
-
-/* Section 4.2.1.4: 1 for a calm path, to 0; 1 without REDUCE_JITTER. */
-double scream_delay_lat_scale (const ScreamDelay * delay);
 
 /* OURS: the newest packet of a feedback, which takes @tx (ns) on the wire: how far
  * its delay steps up from that of the feedback before, which is the IP packet delay

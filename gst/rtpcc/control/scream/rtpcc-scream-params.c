@@ -16,30 +16,15 @@
 #define UNIT_FLAG RTP_CC_PARAM_FLAG
 
 const ScreamParams scream_params = {
-#define PARAM(kind, of, name, value, draft, least, most) \
+#define PARAM(kind, of, name, value, least, most) \
   .name = FROM_##kind (value),
 #include "rtpcc-scream-table-private.h"
 #undef PARAM
 };
 
-const ScreamParams scream_draft_params = {
-#define PARAM(kind, of, name, value, draft, least, most) \
-  .name = FROM_##kind (draft),
-#include "rtpcc-scream-table-private.h"
-#undef PARAM
-};
-
 const RtpCcParam scream_param_list[] = {
-#define PARAM(kind, of, name, value, draft, least, most) \
+#define PARAM(kind, of, name, value, least, most) \
   {#name, UNIT_##kind, #of, value, least, most},
-#include "rtpcc-scream-table-private.h"
-#undef PARAM
-  {0}
-};
-
-const RtpCcParam scream_draft_param_list[] = {
-#define PARAM(kind, of, name, value, draft, least, most) \
-  {#name, UNIT_##kind, #of, draft, least, most},
 #include "rtpcc-scream-table-private.h"
 #undef PARAM
   {0}
@@ -51,7 +36,7 @@ _Static_assert (sizeof (scream_param_list) / sizeof (RtpCcParam)
 void
 scream_params_set (ScreamParams * params, const double *values)
 {
-#define PARAM(kind, of, name, value, draft, least, most) \
+#define PARAM(kind, of, name, value, least, most) \
   params->name = FROM_##kind (*values++);
 #include "rtpcc-scream-table-private.h"
 #undef PARAM

@@ -16,18 +16,17 @@
 #define SCREAM_NUMBER double
 #define SCREAM_FLAG bool
 
-#define PARAM(kind, of, name, value, draft, least, most) SCREAM_##kind name;
+#define PARAM(kind, of, name, value, least, most) SCREAM_##kind name;
 typedef struct
 {
 #include "rtpcc-scream-table-private.h"
 } ScreamParams;
 #undef PARAM
 
-/* Those of controller=scream, and of controller=scream-draft. */
-extern const ScreamParams scream_params, scream_draft_params;
+extern const ScreamParams scream_params;
 
 /* The same for who sets them. */
-extern const RtpCcParam scream_param_list[], scream_draft_param_list[];
+extern const RtpCcParam scream_param_list[];
 
 /* @values: one for each of the list, in its units. */
 void scream_params_set (ScreamParams * params, const double *values);

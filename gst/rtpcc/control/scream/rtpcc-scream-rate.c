@@ -93,8 +93,7 @@ void
 scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {
   double overhead = s->p.ref_wnd_overhead_min + (s->p.ref_wnd_overhead_max
-      - s->p.ref_wnd_overhead_min) * headroom_left (s)
-      * scream_delay_lat_scale (&s->delay);
+      - s->p.ref_wnd_overhead_min) * headroom_left (s);
   double used = s->ref_wnd / scream_encoder_room (s);
   double window = larger (used * overhead, used + bytes_until_feedback (s));
 

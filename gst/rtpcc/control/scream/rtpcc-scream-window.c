@@ -200,8 +200,7 @@ l4s_backoff (const Scream * s, double scl)
   double backoff = scale_backoff (s, s->l4s_alpha / 2);
 
   if (s->delay.qdelay < s->qdelay_target / 4)
-    backoff *= larger (s->p.scale_min, scl)
-        * larger (s->p.scale_min, scream_delay_lat_scale (&s->delay));
+    backoff *= larger (s->p.scale_min, scl);
   return backoff;
 }
 
@@ -280,17 +279,6 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 
 /* ---- growth ---- */
 
-/* 4.2.2: what REDUCE_JITTER leaves of the growth, all on a calm path.  A quarter where the
- * delay swings; without L4S a tenth of that. */
-static double
-calm_growth (const Scream * s)
-{
-  double lat_scale = scream_delay_lat_scale (&s->delay);
-  double part = 1 / (4 - 3 * lat_scale);
-
-  return s->is_l4s ? part : part * larger (s->p.ref_wnd_scale_min, lat_scale);
-}
-
 /* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds
  * as much to the rate in a second whatever the RTT is, so that flows share
  * alike; the multiplicative part does not shrink with it.  O14. */
@@ -326,18 +314,16 @@ static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
 {
-  double calm = s->hint > 0 ? 1 :
+  double post = s->hint > 0 ? 1 :
       clip ((double) (now - s->last_congestion_detected_time)
       / scream_post_congestion_delay (s), 0, 1);
-  double post = calm * scream_delay_lat_scale (&s->delay);
   double cap = flight_cap (s, larger (s->max_bytes_in_flight,
           s->max_bytes_in_flight_prev));
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
   double grown = s->ref_wnd
-      + acked * growth_in_rtt (s, post) * larger (s->p.scale_min, scl)
-      * calm_growth (s);
+      + acked * growth_in_rtt (s, post) * larger (s->p.scale_min, scl);
 
   if (s->target_bitrate >= (double) s->config->max_rate || grown > cap
       || !scream_loss_may_grow (&s->loss))

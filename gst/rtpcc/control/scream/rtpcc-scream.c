@@ -42,7 +42,7 @@
  * names the others.  The steps in their order are in scream_on_feedback ().
  *
  * Departures from the draft, each with its reason in docs/deviations.md; parameters
- * switch them off one by one, and controller=scream-draft has none:
+ * switch them off one by one.  rtpcc-screamdraft.c is the draft without them:
  *   D3 a virtual mark counts as congestion for the growth that follows
  *   D4 ref_wnd_lowest is set upon a reduction only
  *   D7 the least ref_wnd is what min_rate needs
@@ -56,7 +56,7 @@
  *   D19 the window has less headroom when the queue is long
  *   D20 rate_adjust_factor follows the sender's queue more slowly
  *   D21 the window has less headroom when the queue is short, too
- *   D22 REDUCE_JITTER, an option of the draft, is off
+ *   D22 REDUCE_JITTER, an option of the draft, is left out
  *   D23 losses are told by their queue and by their answer to a lower rate
  *   D24 room for the encoder in the window is no window that is used
  *   D25 a long RTT does not make growth slow for longer
@@ -84,9 +84,6 @@
  */
 #include "rtpcc-scream-private.h"
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.1, QDELAY_TARGET_LO */
-#define SCREAM_DRAFT_QDELAY_TARGET (60 * RTP_CC_MSECOND)
-
 /* OURS: half of the draft's, D11; the effects of half and double are at the parameter
  * qdelay-target-lo */
 #define SCREAM_QDELAY_TARGET (30 * RTP_CC_MSECOND)
@@ -97,7 +94,6 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
     RtpCcTime now, RtpCcTarget * target)
 {
   Scream *s = state;
-  bool is_new;
 
   s->is_l4s = s->config->ecn == RTP_CC_ECN_ECT_1 && !feedback->classic_ecn;
   /* 4.2.1: what the path is like */
@@ -109,10 +105,8 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   scream_update_l4s_alpha (s, now);
   scream_update_qdelay_target (s, now);
   scream_end_rise (s);
-  is_new = scream_delay_update (&s->delay, (int64_t) s->s_rtt,
+  scream_delay_update (&s->delay, (int64_t) s->s_rtt,
       scream_rise_is_long (s), now);
-  if (is_new)                   /* D22 */
-    scream_delay_update_latency_diff (&s->delay, s->is_congestion_detected);
   /* 4.2.2: what the window becomes */
   scream_resume (s, feedback->rtt, now);
   scream_follow_hint (s, feedback->capacity_hint);
@@ -189,10 +183,12 @@ init_times (Scream * s, RtpCcTime now)
 }
 
 static void
-init_with (Scream * s, const ScreamParams * params,
-    const RtpCcConfig * config, RtpCcTime now, RtpCcTarget * target)
+scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
+    RtpCcTarget * target)
 {
-  s->p = *params;
+  Scream *s = state;
+
+  s->p = scream_params;
   if (config->params != NULL)
     scream_params_set (&s->p, config->params);
   s->config = config;
@@ -206,20 +202,6 @@ init_with (Scream * s, const ScreamParams * params,
   if (config->path != NULL)
     take_over (s, config->path, now);
   scream_set_target (s, now, target);
-}
-
-static void
-scream_init (void *state, const RtpCcConfig * config, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  init_with (state, &scream_params, config, now, target);
-}
-
-static void
-scream_draft_init (void *state, const RtpCcConfig * config, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  init_with (state, &scream_draft_params, config, now, target);
 }
 
 static void
@@ -252,20 +234,6 @@ const RtpCcOps rtp_cc_scream_ops = {
   .state_size = sizeof (Scream),
   .params = scream_param_list,
   .init = scream_init,
-  .on_feedback = scream_on_feedback,
-  .on_sent = scream_on_sent,
-  .on_frame = scream_on_frame,
-  .on_feedback_timeout = scream_on_feedback_timeout,
-  .info = scream_info,
-};
-
-const RtpCcOps rtp_cc_scream_draft_ops = {
-  .queue_delay_target = SCREAM_DRAFT_QDELAY_TARGET,
-  .name = "scream-draft",
-  .source = "draft-ietf-ccwg-rfc8298bis-screamv2-02",
-  .state_size = sizeof (Scream),
-  .params = scream_draft_param_list,
-  .init = scream_draft_init,
   .on_feedback = scream_on_feedback,
   .on_sent = scream_on_sent,
   .on_frame = scream_on_frame,

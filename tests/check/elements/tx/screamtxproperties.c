@@ -86,8 +86,10 @@ GST_START_TEST (test_screamtx_controller_params)
     {"scream-draft", "beta-loss=0.8", NULL},
     {"scream", "beta-loss=1.5",
         "controller-params: beta-loss=1.5 is out of range: 0.01 to 1."},
-    {"scream-draft", "virtual-rtt=25000000",
+    {"scream", "virtual-rtt=25000000",
         "controller-params: virtual-rtt=25000000 is out of range: 1 to 1000 ms."},
+    {"scream-draft", "virtual-rtt=30", "controller-params: the controller "
+          "scream-draft has no parameter \"virtual-rtt\"."},
     {"scream", "gamma=1",
         "controller-params: the controller scream has no parameter \"gamma\"."},
     {"nada", "beta-loss=0.8", "controller-params: the controller nada has no "
@@ -605,7 +607,7 @@ screamtxproperties_suite (void)
   tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
   tcase_add_test (tc, test_screamtx_defaults);
   tcase_add_test (tc, test_screamtx_impossible_range);
-  tcase_add_loop_test (tc, test_screamtx_controller_params, 0, 9);
+  tcase_add_loop_test (tc, test_screamtx_controller_params, 0, 10);
   tcase_add_test (tc, test_screamtx_shared_policy);
   tcase_add_loop_test (tc, test_screamtx_controller_params_count, 0, 5);
   tcase_add_test (tc, test_screamtx_initial_bitrate_is_kept_in_range);

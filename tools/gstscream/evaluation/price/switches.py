@@ -7,9 +7,21 @@ from typing import Any
 
 from gstscream.order import natural
 
-NONE = ("DRAFT", "OURS")        # these belong to no departure
 CONTROLLER, DRAFT = "scream", "scream-draft"
-FLAG = "flag"                   # the unit of a switch
+FLAG = "flag"                   # the unit of a switch, which is off at 0
+# What the draft has, or what switches a departure off; no other number of one does that.
+OFF = {"fair-rtt": 0, "qdelay-target-lo": 60, "min-ref-wnd": 3000, "mul-increase-factor": 0.02,
+       "start-growth": 1, "ref-wnd-overhead-min": 1.5, "ref-wnd-overhead-max": 3,
+       "packet-pacing-headroom": 1.5, "rate-adjust-gain": 1 / 16, "rate-adjust-wait": 0.25,
+       "jitter-per-ipdv": 0, "s-rtt-gain": 1 / 8, "s-rtt-min": 0.001}
+NONE = ("DRAFT", "OURS")        # these belong to no departure
+
+
+def off(name: str, of: str, unit: str) -> float | None:
+    """The value of a parameter that switches its departure off; None: it does not."""
+    if of in NONE:
+        return None
+    return 0 if unit.lower() == FLAG else OFF.get(name)
 
 
 def parameters(program: str, controller: str) -> list[Any]:
@@ -19,16 +31,15 @@ def parameters(program: str, controller: str) -> list[Any]:
     return [json.loads(line) for line in printed.splitlines()]
 
 
-def switches(ours: Any, draft: Any) -> dict[Any, Any]:
-    """{departure: "name=value,..."} of two lists of parameters, D before O, by number."""
+def switches(ours: Any) -> dict[Any, Any]:
+    """{departure: "name=value,..."} of a list of parameters, D before O, by number."""
     found: dict[str, Any] = {}
-    values = {parameter["name"]: parameter["value"] for parameter in draft}
-    for parameter in ours:
-        of, name = parameter["of"], parameter["name"]
-        if of not in NONE and parameter["value"] != values[name]:
-            found.setdefault(of, []).append(f"{name}={values[name]:.15g}")
+    for each in ours:
+        value = off(each["name"], each["of"], each["unit"])
+        if value is not None:
+            found.setdefault(each["of"], []).append(f"{each['name']}={value:.15g}")
     return {of: ",".join(found[of]) for of in sorted(found, key=natural)}
 
 
 def read(program: str) -> Any:
-    return switches(parameters(program, CONTROLLER), parameters(program, DRAFT))
+    return switches(parameters(program, CONTROLLER))
