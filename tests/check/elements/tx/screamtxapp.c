@@ -367,6 +367,7 @@ split (GstElement * element, guint total, GstStructure * bitrates,
     gpointer user_data)
 {
   Splitter *splitter = user_data;
+  const gchar *answer;
   gint i;
 
   splitter->total = total;
@@ -383,8 +384,8 @@ split (GstElement * element, guint total, GstStructure * bitrates,
   estimate_of (element);
   g_object_set (sink_pad (element, "sink"), "preferred-bitrate", 0, NULL);
   g_atomic_int_inc (&splitter->calls);
-  return splitter->answer != NULL ? gst_structure_from_string
-      (splitter->answer, NULL) : NULL;
+  answer = g_atomic_pointer_get (&splitter->answer);
+  return answer != NULL ? gst_structure_from_string (answer, NULL) : NULL;
 }
 
 GST_START_TEST (test_screamtxapp_own_split)
@@ -422,17 +423,18 @@ GST_START_TEST (test_screamtxapp_own_split)
   g_object_set (c, "paused", FALSE, NULL);
 
   /* More than there is, or no answer */
-  splitter.answer = "x, sink=4500000, sink_0=1500000, sink_1=(string)much";
+  g_atomic_pointer_set (&splitter.answer,
+      "x, sink=4500000, sink_0=1500000, sink_1=(string)much");
   g_object_set (c, "paused", TRUE, NULL);
   check_estimate (a, 2250000);
   check_estimate (b, 750000);
   g_object_set (c, "paused", FALSE, NULL);
-  splitter.answer = NULL;
+  g_atomic_pointer_set (&splitter.answer, NULL);
   g_object_set (c, "paused", TRUE, NULL);
   g_object_set (a, "priority", 1.0, NULL);
   check_estimate (a, 1500000);
 
-  splitter.answer = "x, sink=2900000";
+  g_atomic_pointer_set (&splitter.answer, "x, sink=2900000");
   g_object_set (c, "paused", FALSE, NULL);
   check_estimate (a, 2900000);
   g_signal_handler_disconnect (h->element, id);
