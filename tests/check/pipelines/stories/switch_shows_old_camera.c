@@ -72,7 +72,8 @@ switch_to (GstElement * pipeline, const gchar * pad_name, Made * made)
 {
   GstElement *sel = get (pipeline, "sel");
   GstPad *pad = gst_element_get_static_pad (sel, pad_name);
-  gint before = made->keys, frames = made->frames;
+  gint before = g_atomic_int_get (&made->keys);
+  gint frames = g_atomic_int_get (&made->frames);
 
   g_object_set (sel, "active-pad", pad, NULL);
   gst_object_unref (pad);
