@@ -80,7 +80,7 @@ switch_to (GstElement * pipeline, const gchar * pad_name, Made * made)
   wait_for (&made->keys, before + 1);
   fail_unless (g_atomic_int_get (&made->frames) - frames <= FRAMES_TO_SHOW);
   wait_for (&made->frames, frames + FRAMES);
-  fail_unless_equals_int (made->keys, before + 1);
+  fail_unless_equals_int (g_atomic_int_get (&made->keys), before + 1);
 }
 
 GST_START_TEST (test_switch)
@@ -88,14 +88,17 @@ GST_START_TEST (test_switch)
   GstElement *pipeline = launch ("%s", switched[__i__]);
   static Made a, b;
 
-  a.frames = a.keys = b.frames = b.keys = 0;
+  g_atomic_int_set (&a.frames, 0);
+  g_atomic_int_set (&a.keys, 0);
+  g_atomic_int_set (&b.frames, 0);
+  g_atomic_int_set (&b.keys, 0);
   watch (pipeline, "a", &a);
   watch (pipeline, "b", &b);
   play (pipeline);
   wait_for (&a.frames, FRAMES);
   wait_for (&b.frames, FRAMES);
-  fail_unless_equals_int (a.keys, 1);
-  fail_unless_equals_int (b.keys, 1);
+  fail_unless_equals_int (g_atomic_int_get (&a.keys), 1);
+  fail_unless_equals_int (g_atomic_int_get (&b.keys), 1);
   switch_to (pipeline, "sink_1", &b);
   switch_to (pipeline, "sink_0", &a);
   switch_to (pipeline, "sink_1", &b);
@@ -117,7 +120,8 @@ GST_START_TEST (test_no_storm)
   play (pipeline);
   wait_for (&a.frames, 2 * FRAMES);
   wait_for (&b.frames, 2 * FRAMES);
-  fail_unless (a.keys <= 2 && b.keys <= 2, "%d, %d", a.keys, b.keys);
+  fail_unless (g_atomic_int_get (&a.keys) <= 2
+      && g_atomic_int_get (&b.keys) <= 2);
   finish (pipeline);
 }
 
