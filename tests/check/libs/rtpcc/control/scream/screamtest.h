@@ -12,12 +12,7 @@
 #include "gst/rtpcc/control/scream/rtpcc-scream-rate.c"
 #include "gst/rtpcc/control/scream/rtpcc-scream-window.c"
 #include "gst/rtpcc/control/scream/rtpcc-scream.c"
-
-/* Not zero: 0 must not be taken for "never". */
-#define T0 (1234567 * RTP_CC_USECOND)
-#define LATER (T0 + 1000 * RTP_CC_SECOND)
-
-static RtpCcConfig config;
+#include "tests/check/libs/rtpcc/control/midlife.h"
 
 /* A controller in the middle of its life, with the draft's delay target. */
 static inline void
@@ -25,13 +20,8 @@ set_up (Scream * s, double s_rtt_ms, double ref_wnd, double ref_wnd_i)
 {
   RtpCcTarget target;
 
-  memset (&config, 0, sizeof (config));
-  config.min_rate = 1000;
-  config.start_rate = 1000000;
-  config.max_rate = 1000000000;
-  config.max_packet_size = 1000;
+  set_up_config (RTP_CC_ECN_ECT_1);
   config.queue_delay_target = 60 * RTP_CC_MSECOND;
-  config.ecn = RTP_CC_ECN_ECT_1;
   memset (s, 0, sizeof (*s));
   scream_init (s, &config, T0, &target);
   s->have_rtt = true;

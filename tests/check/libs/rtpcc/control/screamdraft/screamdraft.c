@@ -5,13 +5,8 @@
 
 /* White box: all of the steps are static. */
 #include "gst/rtpcc/control/screamdraft/rtpcc-screamdraft.c"
+#include "tests/check/libs/rtpcc/control/midlife.h"
 #include "tests/check/libs/rtpcc/control/near.h"
-
-/* Not zero: 0 must not be taken for "never". */
-#define T0 (1234567 * RTP_CC_USECOND)
-#define LATER (T0 + 1000 * RTP_CC_SECOND)
-
-static RtpCcConfig config;
 
 /* A controller in the middle of its life. */
 static void
@@ -19,12 +14,7 @@ set_up (ScreamDraft * s, double s_rtt_ms, double ref_wnd, double ref_wnd_i)
 {
   RtpCcTarget target;
 
-  memset (&config, 0, sizeof (config));
-  config.min_rate = 1000;
-  config.start_rate = 1000000;
-  config.max_rate = 1000000000;
-  config.max_packet_size = 1000;
-  config.ecn = RTP_CC_ECN_ECT_1;
+  set_up_config (RTP_CC_ECN_ECT_1);
   memset (s, 0, sizeof (*s));
   init (s, &config, T0, &target);
   s->have_rtt = true;

@@ -5,18 +5,13 @@
 #define SCREAMV1TEST_H
 
 #include <gst/check/gstcheck.h>
-#include <string.h>
 
 /* White box: the steps are static. */
 #include "gst/rtpcc/control/screamv1/rtpcc-screamv1.c"
+#include "tests/check/libs/rtpcc/control/midlife.h"
 
-/* Not zero: 0 must not be taken for "never". */
-#define T0 (1234567 * RTP_CC_USECOND)
 #define S RTP_CC_SECOND
 #define MS RTP_CC_MSECOND
-#define LATER (T0 + 1000 * S)
-
-static RtpCcConfig config;
 
 /* A controller in the middle of its life, not in fast increase. */
 static inline void
@@ -24,12 +19,7 @@ set_up (ScreamV1 * s, double s_rtt_ms, double cwnd)
 {
   RtpCcTarget target;
 
-  memset (&config, 0, sizeof (config));
-  config.min_rate = 1000;
-  config.start_rate = 1000000;
-  config.max_rate = 1000000000;
-  config.max_packet_size = 1000;
-  config.ecn = RTP_CC_ECN_ECT_0;
+  set_up_config (RTP_CC_ECN_ECT_0);
   memset (s, 0, sizeof (*s));
   screamv1_init (s, &config, T0, &target);
   s->s_rtt = s_rtt_ms * MS;
