@@ -17,7 +17,7 @@ PATHRUN = os.path.join(BUILD, "tests", "evaluation", "pathrun")
 
 def test_numbers_are_of_a_departure() -> None:
     """None is left behind by a parameter that is gone."""
-    of = {each["name"]: each["of"] for each in switches.parameters(PATHRUN, "scream")}
+    of = {each["name"]: each["of"] for each in switches.parameters(PATHRUN)}
     assert {name for name in switches.OFF if of.get(name, "DRAFT") in switches.NONE} == set()
 
 

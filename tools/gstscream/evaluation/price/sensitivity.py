@@ -82,7 +82,7 @@ def show(asked: Any) -> None:
     of_cells = asked.table == "cells"
     command.check(asked)
     chosen = command.pick("--number", numbers(
-        switches.parameters(asked.program, switches.CONTROLLER)), asked.number)
+        switches.parameters(asked.program)), asked.number)
     groups = command.measure(asked, command.jobs(
         asked, paths, {} if of_cells else variants(chosen)))
     print(markdown.text(table.single(groups, paths) if of_cells else rows(groups, chosen)))

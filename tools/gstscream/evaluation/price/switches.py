@@ -24,9 +24,9 @@ def off(name: str, of: str, unit: str) -> float | None:
     return 0 if unit.lower() == FLAG else OFF.get(name)
 
 
-def parameters(program: str, controller: str) -> list[Any]:
+def parameters(program: str) -> list[Any]:
     """[{name, of, value, ...}] as pathrun prints them."""
-    printed = subprocess.run([program, f"controller={controller}", "--params"], check=True,
+    printed = subprocess.run([program, f"controller={CONTROLLER}", "--params"], check=True,
                              stdout=subprocess.PIPE, text=True).stdout
     return [json.loads(line) for line in printed.splitlines()]
 
@@ -42,4 +42,4 @@ def switches(ours: Any) -> dict[Any, Any]:
 
 
 def read(program: str) -> Any:
-    return switches(parameters(program, CONTROLLER))
+    return switches(parameters(program))
