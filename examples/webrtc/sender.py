@@ -12,12 +12,13 @@ from peer import FEEDBACK, SECONDS, Gst, GstWebRTC, Peer
 
 VIDEO = "application/x-rtp,media=video,encoding-name=%s,payload=%d,rtcp-fb-nack-pli=true,"
 # Real time, and key frames only when the browser asks: screamtx can set the rate
-# of an encoder that runs, but these only before.
+# of an encoder that runs, but these only before.  Chromium answers each key frame that
+# begins with an access unit delimiter in one packet with others by a PLI.
 ENCODERS = {
     "vp8": ("vp8enc deadline=1 cpu-used=-8 lag-in-frames=0 max-intra-bitrate=250 "
             "dropframe-threshold=30 keyframe-max-dist=3000 ! rtpvp8pay mtu=1200 "
             "picture-id-mode=15-bit", "VP8", ""),
-    "h264": ("x264enc tune=zerolatency speed-preset=superfast key-int-max=3000 ! "
+    "h264": ("x264enc tune=zerolatency speed-preset=superfast aud=false key-int-max=3000 ! "
              "video/x-h264,profile=constrained-baseline ! "
              "rtph264pay mtu=1200 config-interval=-1 aggregate-mode=zero-latency",
              "H264", "packetization-mode=(string)1,"),

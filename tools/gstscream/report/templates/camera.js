@@ -11,8 +11,8 @@
 
   // All video of the connection: sums, and the round trip of the path in use.
   async function measure(pc) {
-    const sum = { received: 0, decoded: 0, frozen: 0, freezes: 0, lost: 0, ect1: 0, ce: 0,
-                  width: 0, height: 0, roundTrip: 0, ice: pc.iceConnectionState };
+    const sum = { received: 0, decoded: 0, keyFrames: 0, frozen: 0, freezes: 0, lost: 0,
+                  ect1: 0, ce: 0, width: 0, height: 0, roundTrip: 0, ice: pc.iceConnectionState };
     (await pc.getStats()).forEach(s => {
       if (s.type == 'candidate-pair' && s.nominated)
         sum.roundTrip = s.currentRoundTripTime || 0;
@@ -20,6 +20,7 @@
         sum.received += s.bytesReceived + s.headerBytesReceived;
       if (s.type != 'inbound-rtp' || s.kind != 'video') return;
       sum.decoded += s.framesDecoded || 0;
+      sum.keyFrames += s.keyFramesDecoded || 0;
       sum.frozen += s.totalFreezesDuration || 0;
       sum.freezes += s.freezeCount || 0;
       sum.lost += s.packetsLost || 0;
@@ -46,7 +47,7 @@
     const p = sample(last, now, sender);
     show(p, {
       'Picture': now.width + ' x ' + now.height,
-      'Frames decoded': now.decoded,
+      'Frames decoded': now.decoded + ', ' + now.keyFrames + ' key frames',
       'Freezes': now.freezes + ', ' + now.frozen.toFixed(1) + ' s',
       'Packets lost': now.lost,
       'ECT(1), CE': now.ect1 + ', ' + now.ce,
