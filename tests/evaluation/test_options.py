@@ -85,8 +85,8 @@ def test_inflightheadroom() -> None:
 
 
 def test_maxwindowheadroom() -> None:
-    """With half of the feedback lost the draft's window waits for feedback (O16)."""
-    path = ("schedule=0:5M", "feedback-loss=0.5")
+    """With a report each 200 ms the draft's window waits for feedback (O16)."""
+    path = ("schedule=0:5M", "report-interval=200")
     use = {times: figure("utilisation",
                          f"ref-wnd-overhead-max={times},window-waits=0", *path)
            for times in (1.1, 5)}

@@ -23,8 +23,8 @@ PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+)\)$"
 # A comment, the kind and the departure of what follows it
 SOURCE = re.compile(r"/\*((?:(?!\*/).)*)\*/\nPARAM \((\w+), (\w+),", re.DOTALL)
 UNITS = {"TIME": " ms", "BYTES": " bytes", "BITRATE": " bit/s", "NUMBER": "", "FLAG": ""}
-# An option of the draft that is left out; docs/deviations.md says why.
-WITHOUT = {"D22"}
+# The law of growth, and what of the draft is left out: there is no number for these.
+WITHOUT = {"D3", "D15", "D22", "D26"}
 # The table's header has to be that of the rows.
 HEAD = """# Parameters of `scream`
 
@@ -38,7 +38,8 @@ has `params=`, and `--params` prints this list.
 
 `of` is the departure of [deviations.md](../deviations.md) to which a parameter belongs; `draft` is
 what the draft has, and `ours` what it leaves open. All values `off` of a departure together switch
-it off; they are what the draft has, where it has such a number. Sources and reasons are in
+it off; they are what the draft has, where it has such a number. The law of growth (D3, D15) and
+what is left out (D22, D26) have no switch. Sources and reasons are in
 `gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from which
 `tests/meta/parameters.py --write .` makes this page. COUNT of them are numbers that the draft does
 not have. [What half and double of them do](scream-sensitivity.md) is measured by one command.

@@ -97,9 +97,8 @@ gst_scream_tx_install_hint_signal (GstScreamTxClass * klass)
    * holds, the rate of all streams together is no higher, at once, and packets leave
    * at 1.25 times that at most. #GstScreamTx:min-bitrate holds in any case, so 0
    * means that. The newest hint replaces the one before; one with @valid 0 withdraws
-   * it; an hour is the longest. A hint does not raise the rate: above it, `scream`
-   * grows as at a start as long as the path agrees. When it ends, the controller goes
-   * on from there.
+   * it; an hour is the longest. A hint does not raise the rate: the path has to
+   * agree. When it ends, the controller goes on from there.
    *
    * The upstream event `GstScreamCapacityHint` (GST_EVENT_CUSTOM_UPSTREAM) with the
    * fields `bitrate` and `valid`, of any number type, on a src pad does the same.

@@ -67,7 +67,7 @@ static int64_t
 own_time_of_path (const Scream * s, uint32_t size)
 {
   return own_time (s, size, larger (s->acked_rate,
-          scream_most (&s->acked_most)));
+          scream_most (&s->delivered)));
 }
 
 /* The newest packet of a feedback whose arrival is known.  O13: when less is taken for
@@ -145,7 +145,6 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
     if (s->p.rises)
       scream_rise_add (&s->rise, &s->p, report, (double) s->qdelay_target / 4,
           s->target_bitrate);
-    scream_train_add (&s->train, report, s->p.rate_adjust_gain_max);
     scream_loss_queue (&s->loss, report->packet.sent, queue_of (s, report),
         jitter);
   }

@@ -40,7 +40,6 @@ scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
     s->target_bitrate = (double) s->config->min_rate;
   }
   s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
-  s->last_congestion_detected_time = now;
   s->last_reaction_to_congestion_time = now;
   if (s->have_rtt && count < s->p.feedback_timeouts_to_min)
     scream_update_target_bitrate (s, now);

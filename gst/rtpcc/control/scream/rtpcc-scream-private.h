@@ -5,7 +5,7 @@
  * Each file calls only those above it:
  *
  * rtpcc-scream-swing.c, rtpcc-scream-delay.c, rtpcc-scream-compete.c, rtpcc-scream-loss.c,
- * rtpcc-scream-move.c, rtpcc-scream-train.c, rtpcc-scream-rise.c
+ * rtpcc-scream-move.c, rtpcc-scream-rise.c
  * rtpcc-scream-detect.c     4.2.1  is there congestion?
  * rtpcc-scream-window.c     4.2.2  the reference window
  * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate
@@ -24,7 +24,6 @@
 #include "rtpcc-scream-move.h"
 #include "rtpcc-scream-params.h"
 #include "rtpcc-scream-rise.h"
-#include "rtpcc-scream-train.h"
 
 typedef enum
 {
@@ -78,16 +77,13 @@ typedef struct
   double ref_wnd;
   double ref_wnd_i;
   double ref_wnd_lowest;
-  bool ref_wnd_i_update_allowed;
-  RtpCcTime ref_wnd_i_update_time;
   double max_bytes_in_flight, max_bytes_in_flight_prev;
   double validated, validated_prev;     /* O9: the same over seconds */
   RtpCcTime validation_time;
-  RtpCcTime last_congestion_detected_time;
   RtpCcTime last_reaction_to_congestion_time;
   RtpCcTime loss_reaction_time;
+  RtpCcTime no_queue_until;     /* losses showed a limit without a queue */
   RtpCcTime saturated_until;    /* O11: the path is taken for full */
-  bool is_congestion_detected;
   RtpCcTime rtt_tick;           /* when max_bytes_in_flight rolls over */
   RtpCcTime drift_tick;
 
@@ -99,7 +95,6 @@ typedef struct
   /* 4.4 media rate control */
   double rate_adjust_factor;
   double frame_size_dev;
-  double frame_fill;            /* O5: mean size of frames, part of the nominal one */
   double frame_period;          /* ns */
   double target_bitrate;
 
@@ -110,14 +105,9 @@ typedef struct
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
-  ScreamMost acked_most;        /* O5: of acked_long, in a start of acked */
+  ScreamMost acked_most;        /* O5: of acked */
   ScreamMost delivered;         /* O15: of acked_long */
   ScreamDrain drain;            /* O15 */
-  ScreamTrain train;            /* O18 */
-
-  /* O17, bit/s */
-  uint64_t hint;                /* the path is not known to carry less; 0: none */
-  uint64_t hint_refused;        /* congestion came below it; 0: none */
 
   /* O16 */
   ScreamMost told;              /* bytes that one feedback acknowledged */
@@ -161,12 +151,8 @@ bool scream_rise_is_long (const Scream * s);
 Reaction scream_detect_congestion (const Scream * s);
 
 /* window */
-/* POST_CONGESTION_DELAY_RTTS, of VIRTUAL_RTT to twice that, ns; D25. */
-double scream_post_congestion_delay (const Scream * s);
 /* ref_wnd_i is what the first reduction leaves behind. */
 bool scream_was_never_congested (const Scream * s);
-/* 4.4: what is left of the rate where an MSS is a large part of the window @wnd. */
-double scream_small_window (const Scream * s, double wnd);
 /* @rtt: of the newest packet, ns; below 0: there is none. */
 void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
 /* Window for a rate, the inverse of 4.4. */
@@ -177,8 +163,6 @@ double scream_encoder_room (const Scream * s);
 /* The least that the window may be, bytes. */
 double scream_min_ref_wnd (const Scream * s);
 void scream_update_bytes_in_flight (Scream * s, double bytes);
-/* @hint: bit/s, 0: there is none. */
-void scream_follow_hint (Scream * s, uint64_t hint);
 void scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now);
 void scream_validate_ref_wnd (Scream * s, RtpCcTime now);

@@ -12,18 +12,11 @@
 
 /* ---- 4.3 sender transmission control ---- */
 
-/* D12: of the headroom, all without virtual marks, nothing at the delay target. */
-static double
-headroom_left (const Scream * s)
-{
-  return s->p.headroom_by_marks ? 1 - scream_l4s_alpha_v (s) : 1;
-}
-
 /* A policer and a queue of a few packets lose what comes in bursts. */
 static bool
 is_limit_without_queue (const Scream * s, RtpCcTime now)
 {
-  return s->loss.testing || now < s->last_congestion_detected_time;
+  return s->loss.testing || now < s->no_queue_until;
 }
 
 /* O15: a target that swings below the path, or an encoder above its target, need not
@@ -45,37 +38,26 @@ pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
 }
 
 /* O18: a path with jitter delivers in bursts, and a frame that is spread over its whole period
- * misses them.  So it leaves faster than frames arrive, the more of its period the jitter
- * is. */
+ * misses them.  So it leaves in less, the more of its period the jitter is. */
 static double
 pace_as_frames_arrive (const Scream * s, double pace, RtpCcTime now)
 {
   double jitter = fmin (1, scream_delay_jitter (&s->delay) / s->frame_period);
-  double arrives = fmin (s->p.bytes_in_flight_head_room
-      * scream_train_rate (&s->train),
-      s->p.max_relaxed_pacing_factor * s->target_bitrate);
 
-  if (!s->p.frames_leave_early || s->is_l4s || is_limit_without_queue (s, now)
-      || arrives < pace)
+  if (!s->p.frames_leave_early || s->is_l4s || is_limit_without_queue (s, now))
     return pace;
-  return pace + jitter * headroom_left (s) * (arrives - pace);
+  return pace + jitter * (s->p.bytes_in_flight_head_room - 1)
+      * s->target_bitrate;
 }
 
-/* 4.3.2.  DEVIATES (D8, D12): relaxed only until the first congestion; the headroom
- * shrinks with the virtual marks. */
+/* 4.3.2.  DEVIATES (D14): never relaxed, since a burst of the encoder is better off here. */
 static double
 pace_bitrate (const Scream * s, RtpCcTime now)
 {
-  double headroom = 1 + (s->p.packet_pacing_headroom - 1) * headroom_left (s);
-  double pace = larger (s->p.rate_pace_min, s->target_bitrate) * headroom;
-  double used = s->target_bitrate / (double) s->config->max_rate;
-  double relax = 1 - fmin (1, (used - s->p.relaxed_pacing_limit_low)
-      / (1 - s->p.relaxed_pacing_limit_low));
+  double pace = larger (s->p.rate_pace_min, s->target_bitrate)
+      * s->p.packet_pacing_headroom;
 
-  pace = pace_as_delivered (s, pace, now);
-  if (!s->is_congestion_detected || !s->p.relax_without_congestion)     /* D8 */
-    pace /= clip (relax, 1 / s->p.max_relaxed_pacing_factor, 1);
-  return pace_as_frames_arrive (s, pace, now);
+  return pace_as_frames_arrive (s, pace_as_delivered (s, pace, now), now);
 }
 
 /* O16: what one feedback tells of leaves before the next, and more where some are lost. */
@@ -88,14 +70,13 @@ bytes_until_feedback (const Scream * s)
   return s->p.window_waits ? fmin (scream_most (&s->told), most) : 0;
 }
 
-/* 4.3.1.  DEVIATES (D12, D19, D21, D24): as in pace_bitrate (), and less. */
+/* 4.3.1.  DEVIATES (D21, D24): one overhead, and no more than the rate needs. */
 void
 scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {
-  double overhead = s->p.ref_wnd_overhead_min + (s->p.ref_wnd_overhead_max
-      - s->p.ref_wnd_overhead_min) * headroom_left (s);
   double used = s->ref_wnd / scream_encoder_room (s);
-  double window = larger (used * overhead, used + bytes_until_feedback (s));
+  double window = larger (used * s->p.ref_wnd_overhead_max,
+      used + bytes_until_feedback (s));
 
   window = larger (window, 2 * s->p.mss);
 
@@ -130,19 +111,6 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
       now) * 8 / scream_seconds ((double) window);
 }
 
-/* O5: that a key frame alone raises the rate matters of a still picture only.  A start whose
- * frames are as large as they may be, by the margin of 4.5.3, need not wait for it. */
-static void
-update_acked_most (Scream * s, double acked_long, RtpCcTime now)
-{
-  bool fills = scream_was_never_congested (s)
-      && s->frame_fill >= s->p.acked_bitrate_margin;
-  double rate = fills ? rate_in_window (&s->acked, s->p.acked_rate_window, now)
-      : acked_long;
-
-  scream_add_to_most (&s->acked_most, rate, s->p.long_memory, now);
-}
-
 /* O15: what was delivered before a queue grew is of the past.  The path gives what it delivers
  * while there is a queue, which is as much as before if it only stopped for a while. */
 static void
@@ -166,22 +134,17 @@ drain (Scream * s, RtpCcTime now)
         d->bytes * 8 / scream_seconds ((double) (now - d->since)));
 }
 
-static void
-update_delivered (Scream * s, double acked_long, RtpCcTime now)
-{
-  drain (s, now);
-  scream_add_to_most (&s->delivered, fmin (acked_long, s->acked_rate),
-      s->p.path_memory, now);
-}
-
 /* What bounds the target (O5, O11) and the pacing rate (O15). */
 static void
-update_acked (Scream * s, RtpCcTime now)
+update_delivered (Scream * s, RtpCcTime now)
 {
   double acked_long = rate_in_window (&s->acked_long, s->p.path_memory, now);
 
-  update_acked_most (s, acked_long, now);
-  update_delivered (s, acked_long, now);
+  drain (s, now);
+  scream_add_to_most (&s->acked_most, rate_in_window (&s->acked,
+          s->p.acked_rate_window, now), s->p.long_memory, now);
+  scream_add_to_most (&s->delivered, fmin (acked_long, s->acked_rate),
+      s->p.path_memory, now);
 }
 
 /* O5: so many times the highest rate acknowledged in the last one or two periods of
@@ -193,9 +156,8 @@ acked_limit (const Scream * s, RtpCcTime now)
 
   if (!s->p.acked_bounds_target)
     return INFINITY;
-  if (now - s->start_time < s->p.path_memory)
-    limit = larger (limit, (double) s->config->start_rate);
-  return limit;
+  return now - s->start_time < s->p.path_memory
+      ? larger (limit, (double) s->config->start_rate) : limit;
 }
 
 /* O11: what the path delivered of late before its queue grew, or delivers now. */
@@ -214,15 +176,16 @@ scream_keep_target_in_bounds (Scream * s)
 }
 
 /* The factor MSS / (MSS + PACKET_OVERHEAD) of the draft stands in the session, which
- * takes off the headers as they are. */
+ * takes off the headers as they are.  DEVIATES (D26): a small window takes nothing off. */
 void
 scream_update_target_bitrate (Scream * s, RtpCcTime now)
 {
-  double k = scream_small_window (s, s->ref_wnd)
-      / (s->p.target_rate_headroom + s->rate_adjust_factor + s->frame_size_dev);
+  double k =
+      1 / (s->p.target_rate_headroom + s->rate_adjust_factor +
+      s->frame_size_dev);
   double rate;
 
-  update_acked (s, now);
+  update_delivered (s, now);
   rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));
   if (now < s->saturated_until)
@@ -270,9 +233,6 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
   nominal = (double) frame->media_target * scream_seconds (s->frame_period) / 8;
   if (nominal <= 0)
     return;
-  s->frame_fill += s->p.frame_size_dev_alpha
-      * (fmin (s->p.bytes_in_flight_head_room, frame->size / nominal)
-      - s->frame_fill);
   s->frame_size_dev = fmin (s->p.frame_size_dev_max, s->frame_size_dev
       * (1 - s->p.frame_size_dev_alpha) + s->p.frame_size_dev_alpha
       * larger (0, frame->size / nominal - 1));

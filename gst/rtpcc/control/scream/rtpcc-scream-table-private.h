@@ -16,14 +16,6 @@
  *   least, most   what users may set
  */
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: a window is small if an MSS is more than
- * this part of it */
-PARAM (NUMBER, DRAFT, ref_wnd_ratio_small, 0.1, 0, 1)
-
-/* OURS: whether additive growth adds that part of the window in a FAIR_RTT at most, 67 % in a
- * second; an MSS is more than the window of a slow path */
-PARAM (FLAG, O10, slow_growth_of_small_window, 1, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2
  * DEVIATES (one MSS in an RTT whatever the RTT): one MSS at this RTT, and as
  * many bit/s in a second at all others; docs/deviations.md D18.  0: as in the draft */
@@ -51,9 +43,6 @@ PARAM (FLAG, O8, own_time_is_no_queue, 1, 0, 1)
  * an encoder does not go so low; the double stops at 100 kbit/s for 50 ms. */
 PARAM (BYTES, D7, min_ref_wnd, 500, 100, 100000)
 
-/* OURS: whether the window that min_rate needs is the smallest one, if it is larger */
-PARAM (FLAG, D7, min_ref_wnd_by_rate, 1, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (BYTES, DRAFT, mss, 1000, 100, 65535)
 
@@ -69,20 +58,11 @@ PARAM (NUMBER, DRAFT, beta_ecn, 0.8, 0.01, 1)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (NUMBER, DRAFT, post_congestion_delay_rtts, 100, 1, 100000)
 
-/* OURS: whether an RTT above twice VIRTUAL_RTT counts there as that */
-PARAM (FLAG, D25, post_congestion_bounded, 1, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
- * DEVIATES (0.02 there): where additive growth is slower than the draft's;
- * docs/deviations.md D18 */
-PARAM (NUMBER, D18, mul_increase_factor, 0.05, 0, 1)
-
-/* OURS: multiplicative growth until the first congestion, of what it is later; with L4S
- * as later, since at 2 two of eight flows starve beside a TCP flow over DualPI2.  With 1 a
- * path of 20 times the start rate is used two seconds later.  At half it takes 1.3 s
- * longer; at double 0.2 s less, and the queue that ends the start is 62 instead of 44 ms at
- * 5 Mbit/s. */
-PARAM (NUMBER, O14, start_growth, 3.5, 0, 100)
+ * DEVIATES (0.02 there): of a growth that fades with the queue, and with the distance to the last
+ * limit; docs/deviations.md D18.  At half a path of 20 times the start rate is used 1.5 s later,
+ * at double 0.5 s earlier; ten flows in a queue of 5 ms lose 4.1, 5.6 and 6.2 % */
+PARAM (NUMBER, D18, mul_increase_factor, 0.175, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2; twice it is the RTT until
  * one was measured */
@@ -97,16 +77,6 @@ PARAM (TIME, DRAFT, l4s_alpha_interval, 10, 0, 1000)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
 PARAM (NUMBER, DRAFT, qdelay_avg_g, 1.0 / 4, 0, 1)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2 */
-PARAM (NUMBER, DRAFT, ref_wnd_i_update_max_hold_rtts, 50, 0, 100000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: ref_wnd_i may follow
- * again once ref_wnd grew so far above its lowest */
-PARAM (NUMBER, DRAFT, ref_wnd_i_growth, 1.05, 1, 100)
-
-/* OURS: whether ref_wnd_i follows such growth only; 0: any growth */
-PARAM (FLAG, D15, inflection_by_lowest, 1, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: first ref_wnd_i, bytes */
 PARAM (BYTES, DRAFT, ref_wnd_i_none, 1, 1, 1000)
 
@@ -120,12 +90,6 @@ PARAM (NUMBER, DRAFT, ref_wnd_scale_min, 0.1, 0, 1)
  * scalings of back-off and growth */
 PARAM (NUMBER, DRAFT, scale_min, 0.25, 0.01, 1)
 
-/* OURS: whether a virtual mark is congestion for the growth that follows */
-PARAM (FLAG, D3, virtual_marks_slow_growth, 1, 0, 1)
-
-/* OURS: whether only a reduction sets ref_wnd_lowest; 0: it follows ref_wnd */
-PARAM (FLAG, D4, lowest_by_reduction, 1, 0, 1)
-
 /* OURS: whether a window that is larger because encoders overshoot is taken for one that is
  * used, and no more than the rate needs may be in flight */
 PARAM (FLAG, D24, room_is_not_used, 1, 0, 1)
@@ -133,18 +97,10 @@ PARAM (FLAG, D24, room_is_not_used, 1, 0, 1)
 /* OURS: whether the window has room for what leaves between two feedbacks */
 PARAM (FLAG, O16, window_waits, 1, 0, 1)
 
-/* OURS: whether a capacity hint above the rate makes growth that of a start */
-PARAM (FLAG, O17, hint_permits, 1, 0, 1)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
- * DEVIATES (1.5 there): a path that falls to less than half overflows;
- * docs/deviations.md D19 */
-PARAM (NUMBER, D19, ref_wnd_overhead_min, 1.1, 1, 100)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
- * DEVIATES (3 there): what is in flight when a cellular link stops waits until
- * it goes on; docs/deviations.md D21 */
-PARAM (NUMBER, D21, ref_wnd_overhead_max, 2, 1, 100)
+ * DEVIATES (3 there, and 1.5 with virtual marks): what is in flight when a cellular
+ * link stops waits until it goes on; docs/deviations.md D21 */
+PARAM (NUMBER, D21, ref_wnd_overhead_max, 1.5, 1, 100)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2, bit/s */
 PARAM (BITRATE, DRAFT, rate_pace_min, 50000, 1000, 1e9)
@@ -154,21 +110,9 @@ PARAM (BITRATE, DRAFT, rate_pace_min, 50000, 1000, 1e9)
  * docs/deviations.md D14 */
 PARAM (NUMBER, D14, packet_pacing_headroom, 1.1, 1, 100)
 
-/* OURS: whether frames leave BYTES_IN_FLIGHT_HEAD_ROOM times as fast as they arrive where the
- * path has jitter; a frame has the part RATE_ADJUST_GAIN_MAX in how fast that is */
+/* OURS: whether frames leave faster where the path has jitter, by up to what
+ * BYTES_IN_FLIGHT_HEAD_ROOM leaves */
 PARAM (FLAG, O18, frames_leave_early, 1, 0, 1)
-
-/* OURS: whether the headrooms of pacing and window shrink with the virtual marks */
-PARAM (FLAG, D12, headroom_by_marks, 1, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
-PARAM (NUMBER, DRAFT, max_relaxed_pacing_factor, 4, 1, 100)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2 */
-PARAM (NUMBER, DRAFT, relaxed_pacing_limit_low, 0.8, 0, 0.99)
-
-/* OURS: whether pacing is relaxed only until the first congestion */
-PARAM (FLAG, D8, relax_without_congestion, 1, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4, for each frame */
 PARAM (NUMBER, DRAFT, rate_adjust_gain_max, 1.0 / 16, 0, 1)
@@ -318,8 +262,7 @@ PARAM (NUMBER, O13, others_queue, 0.4, 0.01, 1)
 PARAM (FLAG, O19, path_moves, 1, 0, 1)
 
 /* OURS: how long is believed what the others showed: that a competitor is there at most
- * (O13), how long and how short the queue once was (D23), and how much the source once sent
- * (O5). */
+ * (O13), and how long and how short the queue once was (D23). */
 PARAM (TIME, OURS, long_memory, 20000, 1, 1e6)
 
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
@@ -337,20 +280,15 @@ PARAM (FLAG, D10, s_rtt_by_time, 1, 0, 1)
  * path is lost. */
 PARAM (TIME, O2, s_rtt_min, 10, 0.001, 1000)
 
-/* OURS: whether a target below the acknowledged rate by ACKED_BITRATE_MARGIN, and by the
- * back-off, is low enough for the queue to drain.  With less than that margin the fast flows of
- * RFC 8867 case 5.5 never give way. */
-PARAM (FLAG, O7, no_backoff_while_draining, 1, 0, 1)
-
 /* OURS: how long is believed what the path showed: for so long after a reaction to
  * congestion what it delivered is all that it gives (O11), for one to two of these the
  * most that it delivered (O15) and what one feedback told of (O16), the acknowledged rate that is
  * taken for the path's, so that a key frame alone does not raise it, the most in flight that
  * justifies a window (O9; RFC 8298 section 4.1.2.2 looks back 5 s), what queues there were (D23),
  * and that a queue which stays long is another flow's (O13), at first before a test of that, which
- * takes as long at least; a test of losses takes LOSS_EVENTS times as long at most (D23);
- * start_rate is believed so long whatever is sent (O5),
- * and after an outage a short queue may be waited for so long (O4). */
+ * takes as long at least; a test of losses takes LOSS_EVENTS times as long at most, and growth is
+ * additive for so long after it has found a limit without a queue (D23); and after an outage a
+ * short queue may be waited for so long (O4). */
 PARAM (TIME, OURS, path_memory, 1000, 1, 100000)
 
 /* OURS: whether a path is taken for full after a reaction: PACKET_PACING_HEADROOM of what it
@@ -376,10 +314,8 @@ PARAM (FLAG, O5, acked_bounds_target, 1, 0, 1)
  * that are off come back too early */
 PARAM (FLAG, O9, window_is_validated, 1, 0, 1)
 
-/* OURS: window of the acknowledged rate, a few frames.  In a start that fills its target the
- * highest of it bounds the target (O5), else that of PATH_MEMORY, which a key frame alone does not
- * raise by much.  There is room for what leaves in this time until the next feedback at most (O16).
- * A longer one is a pause, no frame period. */
+/* OURS: window of the acknowledged rate, a few frames.  There is room for what leaves in this time
+ * until the next feedback at most (O16).  A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 10, 10000)
 
 /* OURS: whether missing feedback lowers the rate */

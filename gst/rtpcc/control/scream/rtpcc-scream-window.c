@@ -10,34 +10,10 @@
 
 #include <math.h>
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: no window takes a larger part off the
- * rate by being small */
-#define SMALL_WINDOW_MOST 0.2
-
-/* DEVIATES (D25): growth is per RTT, and additive growth the same at any RTT, so a long RTT
- * need not wait for longer, too.  Beside a flow that fills the queue (O13) faster growth
- * overflows it more often. */
-double
-scream_post_congestion_delay (const Scream * s)
-{
-  double least = (double) s->p.virtual_rtt;
-  double most = s->p.post_congestion_bounded && !s->compete.on
-      ? 2 * least : INFINITY;
-
-  return s->p.post_congestion_delay_rtts * clip (s->s_rtt, least, most);
-}
-
 static double
 ref_wnd_ratio (const Scream * s, double wnd)
 {
   return wnd > s->p.mss ? s->p.mss / wnd : 1;
-}
-
-double
-scream_small_window (const Scream * s, double wnd)
-{
-  return 1 - clip (ref_wnd_ratio (s, wnd) - s->p.ref_wnd_ratio_small, 0,
-      SMALL_WINDOW_MOST);
 }
 
 /* DEVIATES (D7): what min_rate needs, be it less than MIN_REF_WND on a slow path
@@ -45,10 +21,8 @@ scream_small_window (const Scream * s, double wnd)
 double
 scream_min_ref_wnd (const Scream * s)
 {
-  double needed = s->p.min_ref_wnd_by_rate
-      ? (double) s->config->min_rate / 8 * scream_seconds (s->s_rtt) : 0;
-
-  return larger (needed, s->p.min_ref_wnd);
+  return larger ((double) s->config->min_rate / 8 * scream_seconds (s->s_rtt),
+      s->p.min_ref_wnd);
 }
 
 double
@@ -69,9 +43,7 @@ scream_was_never_congested (const Scream * s)
 double
 scream_window_for_rate (const Scream * s, double rate)
 {
-  double wnd = s->p.target_rate_headroom * rate / 8 * scream_seconds (s->s_rtt);
-
-  return wnd / scream_small_window (s, wnd);
+  return s->p.target_rate_headroom * rate / 8 * scream_seconds (s->s_rtt);
 }
 
 /* DEVIATES (D10): the gain is for an RTT, whatever the number of samples; the shorter one, as
@@ -114,41 +86,6 @@ scream_update_bytes_in_flight (Scream * s, double bytes)
   s->validated = larger (s->validated, s->max_bytes_in_flight);
 }
 
-/* ---- capacity hints ---- */
-
-/* O17: who knows the link says that it carries more than the rate.  As soon as the queue of
- * before is gone, what congestion taught does not count: growth is that of a start, and slow
- * near the hint.  If congestion shows that the path does not agree, the hint does not count
- * until it is higher by the margin of 4.5.3, or was not above the rate in between. */
-void
-scream_follow_hint (Scream * s, uint64_t hint)
-{
-  bool is_new = s->hint == 0;
-
-  s->hint = 0;
-  if (!s->p.hint_permits || (double) hint <= s->target_bitrate) {
-    s->hint_refused = 0;
-    return;
-  }
-  if (s->p.acked_bitrate_margin * (double) hint < (double) s->hint_refused
-      || (is_new && s->delay.qdelay_avg >= (double) s->qdelay_target / 4))
-    return;
-  s->hint = hint;
-  if (!scream_was_never_congested (s))
-    s->ref_wnd_i = scream_window_for_rate (s, (double) hint);
-}
-
-/* Congestion: the path does not agree, and what it is full at is what it shows now. */
-static void
-refuse_hint (Scream * s)
-{
-  if (s->hint == 0)
-    return;
-  s->hint_refused = s->hint;
-  s->hint = 0;
-  s->ref_wnd_i_update_allowed = true;
-}
-
 /* ---- back-off ---- */
 
 /* Near ref_wnd_i both growth and back-off are small. */
@@ -161,20 +98,13 @@ inflection_scale (const Scream * s)
   return clip (scl * scl, s->p.ref_wnd_scale_min, 1);
 }
 
-/* 4.2.2: the window before congestion is remembered, but not while it only
- * swings around its lowest.  DEVIATES (D15): growth alone does not do. */
+/* 4.2.2: the window before congestion is remembered.  DEVIATES (D15): if it has grown since the
+ * congestion before. */
 static void
-update_ref_wnd_i (Scream * s, RtpCcTime now)
+update_ref_wnd_i (Scream * s)
 {
-  if (s->ref_wnd > s->p.ref_wnd_i_growth * s->ref_wnd_lowest
-      || (double) (now - s->ref_wnd_i_update_time)
-      > s->p.ref_wnd_i_update_max_hold_rtts * s->s_rtt)
-    s->ref_wnd_i_update_allowed = true;
-  if (!s->ref_wnd_i_update_allowed)
-    return;
-  s->ref_wnd_i = s->ref_wnd;
-  s->ref_wnd_i_update_allowed = false;
-  s->ref_wnd_i_update_time = now;
+  if (s->ref_wnd > s->ref_wnd_lowest)
+    s->ref_wnd_i = s->ref_wnd;
 }
 
 /* What is acknowledged; O20: of a slower path since its delay rises, not of before. */
@@ -207,28 +137,16 @@ l4s_backoff (const Scream * s, double scl)
 static void
 clamp_to_flight (Scream * s, RtpCcTime now)
 {
+  double rtt = larger (s->s_rtt, (double) s->p.virtual_rtt);
+
   if ((double) (now - s->last_reaction_to_congestion_time)
-      > scream_post_congestion_delay (s))
+      > s->p.post_congestion_delay_rtts * rtt)
     s->ref_wnd = fmin (s->ref_wnd, s->max_bytes_in_flight_prev);
-}
-
-/* O7: while packets queue, the acknowledged rate is what the path gives.  A target below it
- * by the back-off, and clearly, empties the queue. */
-static bool
-drains_already (const Scream * s)
-{
-  double part = fmin (s->p.acked_bitrate_margin,
-      1 - scream_l4s_alpha_v (s) / 2);
-
-  return s->p.no_backoff_while_draining
-      && s->target_bitrate < part * path_rate (s);
 }
 
 static double
 virtual_backoff (const Scream * s)
 {
-  if (drains_already (s))
-    return 0;
   return scale_backoff (s, scream_l4s_alpha_v (s) / 2);
 }
 
@@ -240,14 +158,10 @@ delivered_part (const Scream * s)
   return (1 - s->p.loss_yield) * fmin (1, s->acked_rate / s->target_bitrate);
 }
 
-/* DEVIATES (D3, D4): a virtual mark counts as congestion for the growth that
- * follows; only a reduction sets ref_wnd_lowest. */
 static void
 reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 {
-  s->is_congestion_detected = true;
-  refuse_hint (s);
-  update_ref_wnd_i (s, now);
+  update_ref_wnd_i (s);
 
   switch (reaction) {
     case REACTION_NONE:
@@ -269,9 +183,7 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
       break;
   }
   s->ref_wnd = larger (scream_min_ref_wnd (s), s->ref_wnd);
-  s->ref_wnd_lowest = s->ref_wnd;       /* D4 */
-  if (reaction != REACTION_VIRTUAL || s->p.virtual_marks_slow_growth)
-    s->last_congestion_detected_time = now;     /* D3 */
+  s->ref_wnd_lowest = s->ref_wnd;
   s->last_reaction_to_congestion_time = now;
   if (s->p.saturated)
     s->saturated_until = now + s->p.path_memory;
@@ -279,26 +191,32 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 
 /* ---- growth ---- */
 
-/* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds
- * as much to the rate in a second whatever the RTT is, so that flows share
- * alike; the multiplicative part does not shrink with it.  O14. */
+/* DEVIATES (D3): beyond the window where the path was full the last time growth is multiplicative,
+ * the more the further beyond; in a start there is no such window.  A DualQ keeps the queue too short for growth to fade, and drops in overload. */
 static double
-growth_in_rtt (const Scream * s, double post)
+beyond_limit (const Scream * s)
+{
+  double beyond = s->p.ref_wnd_scale_factor * (s->ref_wnd / s->ref_wnd_i - 1);
+
+  if (s->is_l4s)
+    return s->p.scale_min;
+  return scream_was_never_congested (s) ? 1 : clip (beyond, s->p.scale_min, 1);
+}
+
+/* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds as much to the
+ * rate in a second whatever the RTT is, so that flows share alike.  D3: both fade with the
+ * queue. */
+static double
+growth_in_rtt (const Scream * s, RtpCcTime now)
 {
   double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
-  double fair = s->s_rtt / (double) s->p.fair_rtt;
-  double most = s->p.slow_growth_of_small_window
-      ? s->p.ref_wnd_ratio_small : INFINITY;
-  double ratio = ref_wnd_ratio (s, s->ref_wnd);
-  double additive = s->p.fair_rtt > 0 ? fair * fmin (ratio * fair, most)
-      : part * fmin (ratio, most);
-  double multiplicative = s->p.mul_increase_factor * post * part;
+  double fair = s->p.fair_rtt > 0 ? s->s_rtt / (double) s->p.fair_rtt : 1;
+  double growth = fair * fair * ref_wnd_ratio (s, s->ref_wnd);
+  double queue = 2 * (double) s->delay.qdelay / (double) s->qdelay_target;
 
-  /* A DualQ drops in overload, which a start beside TCP's own brings about. */
-  if ((scream_was_never_congested (s) || s->hint > 0) && !s->is_l4s)
-    multiplicative *= s->p.start_growth;
-
-  return additive + multiplicative;
+  if (now >= s->no_queue_until)
+    growth += s->p.mul_increase_factor * beyond_limit (s) * part;
+  return growth * clip (1 - queue, 0, 1);
 }
 
 /* The most that so much in flight justifies.  DEVIATES (D24): where room for the encoder
@@ -314,22 +232,17 @@ static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
 {
-  double post = s->hint > 0 ? 1 :
-      clip ((double) (now - s->last_congestion_detected_time)
-      / scream_post_congestion_delay (s), 0, 1);
   double cap = flight_cap (s, larger (s->max_bytes_in_flight,
           s->max_bytes_in_flight_prev));
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
   double grown = s->ref_wnd
-      + acked * growth_in_rtt (s, post) * larger (s->p.scale_min, scl);
+      + acked * growth_in_rtt (s, now) * larger (s->p.scale_min, scl);
 
   if (s->target_bitrate >= (double) s->config->max_rate || grown > cap
       || !scream_loss_may_grow (&s->loss))
     return;
-  if (grown > s->ref_wnd && !s->p.inflection_by_lowest) /* D15 */
-    s->ref_wnd_i_update_allowed = true;
   s->ref_wnd = grown;
 }
 
@@ -362,8 +275,7 @@ grown_since_start (const Scream * s)
 
 /* DEVIATES (D23): a loss is congestion by its queue, or by its answer to a lower rate;
  * one reaction in an RTT; and what is tolerated is no reason to grow slowly.  Where the
- * limit has no queue, growth stays additive for twice as long as after other congestion,
- * but for no longer than another flow is believed in. */
+ * limit has no queue, growth is additive for as long as a test may take. */
 static void
 react_to_loss (Scream * s, double scl, RtpCcTime now)
 {
@@ -383,9 +295,8 @@ react_to_loss (Scream * s, double scl, RtpCcTime now)
       break;
     case SCREAM_LOSS_WAS_CONGESTION:
       reduce_ref_wnd (s, REACTION_NONE, scl, now);
-      s->last_congestion_detected_time +=
-          (RtpCcTime) fmin (scream_post_congestion_delay (s),
-          (double) s->p.long_memory);
+      s->no_queue_until = now
+          + (RtpCcTime) (s->p.loss_events * (double) s->p.path_memory);
       break;
   }
 }
@@ -396,8 +307,6 @@ scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
 {
   double scl = inflection_scale (s);
 
-  if (s->loss_seen || s->ce_seen)
-    s->last_congestion_detected_time = now;
   react_to_loss (s, scl, now);
   if (now - s->last_reaction_to_congestion_time >= reaction_interval (s)) {
     Reaction reaction = scream_detect_congestion (s);
@@ -407,8 +316,6 @@ scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
       reduce_ref_wnd (s, reaction, scl, now);
   }
   s->delay.qdelay_avg_prev = s->delay.qdelay_avg;
-  if (!s->p.lowest_by_reduction)        /* D4 */
-    s->ref_wnd_lowest = s->ref_wnd;
   increase_ref_wnd (s, feedback, scl, now);
 }
 

@@ -9,12 +9,12 @@
  *
  *   target_bitrate = k * 8 * ref_wnd / s_rtt          what the encoders get
  *   pacing         = 1.1 * target_bitrate             how fast packets leave
- *   window         = overhead * ref_wnd               emergency brake
+ *   window         = 1.5 * ref_wnd                    emergency brake
  *
- * The window grows so that the rate rises by as much in a second at any RTT,
- * later by some per cent of itself (the longer the last congestion lies back),
- * and slowly where it met its limit the last time (ref_wnd_i, the inflection
- * point).  It shrinks on
+ * The window grows so that the rate rises by as much in a second at any RTT.  Beyond the
+ * limit that it met the last time (ref_wnd_i, the inflection point), and in a start, it
+ * grows by a part of itself, too.  All growth fades with the queue, to nothing where
+ * virtual marks begin.  It shrinks on
  *
  *   LOSS      * 0.7 to 7/8    packets lost where the queue is long, or fewer when
  *                             less is sent
@@ -31,53 +31,44 @@
  *            +------------------------------> time
  *
  * A flow's life: it starts at start_rate, takes the first RTT for its first
- * window, climbs until the queue shows, and then swings gently around the
- * point where the queue is near half its target.  A slower link shows as
+ * window, climbs until the queue shows, and then settles where growth and
+ * virtual marks meet, with a queue of about half its target.  A slower link shows as
  * queue, then as virtual marks at every 25 ms or RTT.  An encoder that sends
  * less than it may stops the growth: the window stays below 1.5 times what was
- * in flight, and the target below 1.5 times what was acknowledged of late.
+ * in flight.
  *
  * The code follows the document: rtpcc-scream-detect.c is section 4.2.1,
  * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4; rtpcc-scream-private.h
  * names the others.  The steps in their order are in scream_on_feedback ().
  *
  * Departures from the draft, each with its reason in docs/deviations.md; parameters
- * switch them off one by one.  rtpcc-screamdraft.c is the draft without them:
- *   D3 a virtual mark counts as congestion for the growth that follows
- *   D4 ref_wnd_lowest is set upon a reduction only
+ * switch most of them off one by one.  rtpcc-screamdraft.c is the draft without them:
+ *   D3 growth fades with the queue, and depends on the last limit, not on the time since it
  *   D7 the least ref_wnd is what min_rate needs
- *   D8 relaxed pacing only until the first congestion
  *   D10 s_rtt is filtered in time, not by samples
  *   D11 the delay target is 30 ms, and less where the RTT is short
- *   D12 headrooms of pacing and window shrink with the virtual marks
- *   D14 packets are paced at 1.1 times the target
- *   D15 growth alone does not let ref_wnd_i follow
+ *   D14 packets are paced at 1.1 times the target, and never relaxed
+ *   D15 ref_wnd_i is the window before a sequence of back-offs
  *   D18 growth does not favour short RTTs, as in TCP Hybla
- *   D19 the window has less headroom when the queue is long
  *   D20 rate_adjust_factor follows the sender's queue more slowly
- *   D21 the window has less headroom when the queue is short, too
+ *   D21 the window has the same headroom whatever the queue is
  *   D22 REDUCE_JITTER, an option of the draft, is left out
  *   D23 losses are told by their queue and by their answer to a lower rate
  *   D24 room for the encoder in the window is no window that is used
- *   D25 a long RTT does not make growth slow for longer
+ *   D26 a small window takes nothing off the rate
  * Ours, where the draft is silent:
  *   O1 first window from start_rate
  *   O2 paths shorter than 10 ms
  *   O3 missing feedback
  *   O4 resume after an outage
- *   O5 a source below its target
- *   O7 no back-off while the queue drains already
  *   O8 the time that a packet takes is no queue
  *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
- *   O10 additive growth of a small window is limited to a part of it
  *   O11 right after congestion the acknowledged rate is what the path gives
  *   O12 what the path's jitter adds to the delay is not taken for a queue
  *   O13 beside a flow that fills the queue only loss counts, as in the competitive
  *      mode of Copa
- *   O14 until the first congestion growth is faster, without L4S
  *   O15 packets leave as fast as the path delivers
  *   O16 the window has room for what leaves between two feedbacks
- *   O17 a capacity hint says that the path is no longer as it was
  *   O18 where the path has jitter, frames leave in less than their period
  *   O19 a longer way is no queue
  *   O20 a path that has become slower gives what it delivers
@@ -109,7 +100,6 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
       scream_rise_is_long (s), now);
   /* 4.2.2: what the window becomes */
   scream_resume (s, feedback->rtt, now);
-  scream_follow_hint (s, feedback->capacity_hint);
   scream_update_ref_wnd (s, feedback, now);
   scream_validate_ref_wnd (s, now);
   scream_roll_bytes_in_flight (s, now);
@@ -145,7 +135,6 @@ init_parts (Scream * s, RtpCcTime now)
 {
   scream_delay_init (&s->delay, &s->p, now);
   scream_compete_init (&s->compete, &s->p, now);
-  scream_train_init (&s->train);
   scream_move_init (&s->move);
   scream_rise_init (&s->rise);
   scream_loss_init (&s->loss, &s->p, s->qdelay_target_set);
@@ -159,26 +148,19 @@ init_window (Scream * s)
 {
   s->s_rtt = 2 * (double) s->p.virtual_rtt;
   s->frame_period = (double) s->p.frame_period_first;
-  s->frame_fill = s->p.acked_bitrate_margin;    /* O5: the first frames tell */
   s->target_bitrate = (double) s->config->start_rate;
   s->ref_wnd = s->p.start_by_rate
       ? scream_window_for_rate (s, s->target_bitrate) : s->p.min_ref_wnd;
   s->ref_wnd_i = s->p.ref_wnd_i_none;
-  s->ref_wnd_i_update_allowed = true;
 }
 
-/* The draft's 0, when there was never congestion, is so long ago that it does not matter. */
 static void
 init_times (Scream * s, RtpCcTime now)
 {
-  RtpCcTime never = now - (RtpCcTime) scream_post_congestion_delay (s);
-
-  s->last_congestion_detected_time = never;
-  s->last_reaction_to_congestion_time = never;
-  s->loss_reaction_time = never;
-  s->start_time = s->validation_time = now;
-  s->l4s_alpha_time = s->ref_wnd_i_update_time = now;
-  s->rtt_tick = s->drift_tick = now;
+  s->last_reaction_to_congestion_time = now - s->p.long_memory;
+  s->loss_reaction_time = now - s->p.long_memory;
+  s->no_queue_until = s->start_time = s->validation_time = now;
+  s->l4s_alpha_time = s->rtt_tick = s->drift_tick = now;
   s->acked_most.since = s->delivered.since = now;
 }
 

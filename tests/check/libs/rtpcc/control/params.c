@@ -26,7 +26,7 @@ GST_START_TEST (test_params_are_those_of_the_controller)
 
   for (guint i = 0; i < 2; i++) {
     check (rtp_cc_params_read (scream, i == 0 ? "" : "  ", values, error));
-    check (value_of (scream, "mul_increase_factor") == 0.05);
+    check (value_of (scream, "mul_increase_factor") == 0.175);
     check (rtp_cc_params_read (draft, "", values, error));
     check (value_of (draft, "mul_increase_factor") == 0.02);
   }

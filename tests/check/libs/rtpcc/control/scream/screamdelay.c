@@ -117,6 +117,7 @@ GST_START_TEST (test_scream_own_time_of_a_packet)
   fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 17 * RTP_CC_MSECOND);
   fail_unless_equals_int64 (own_time_of_path (&s, 1300), 32 * RTP_CC_MSECOND);
   s.acked_most.newest = 3e6;
+  s.delivered.newest = 3e6;
   fail_unless_equals_int64 (own_time_of_rate (&s, 1300), 17 * RTP_CC_MSECOND);
   fail_unless_equals_int64 (own_time_of_path (&s, 1300), 3200000);
   s.acked_rate = 1e6;
@@ -573,6 +574,7 @@ GST_START_TEST (test_scream_clock_drift_drains)
     set_up (&s, rtts[i], 50000, 60000);
     s.acked_rate = 1e7;
     s.acked_most.newest = 1e7;
+    s.delivered.newest = 1e7;
     s.delay.qmin_avg = 16. * RTP_CC_MSECOND;
     s.delay.qmin = 16 * RTP_CC_MSECOND;
     scream_check_drift (&s, LATER);

@@ -17,13 +17,11 @@ GST_START_TEST (test_scream_outage_halves)
 
   set_up (&s, 50, 50000, 60000);
   s.acked_most.newest = 100e6;
-  s.ref_wnd_i_update_allowed = false;
   for (unsigned i = 0; i < G_N_ELEMENTS (windows); i++) {
     scream_on_feedback_timeout (&s, i + 1, LATER + i, &target);
     fail_unless_near (s.ref_wnd, windows[i], 0.5);
     fail_unless_near (s.target_bitrate, rates[i], rates[i] * 0.001);
     fail_unless_near ((double) target.media_rate, s.target_bitrate, 1);
-    fail_unless_equals_int64 (s.last_congestion_detected_time, LATER + i);
     fail_unless_equals_int64 (s.last_reaction_to_congestion_time, LATER + i);
   }
 }
@@ -151,7 +149,6 @@ GST_START_TEST (test_scream_outage_of_a_short_path)
   scream_on_feedback_timeout (&s, 1, LATER, &target);
   scream_resume (&s, RTP_CC_SECOND / 5000, LATER);
   fail_unless_near (s.s_rtt, 10. * RTP_CC_MSECOND, 0);
-  fail_unless_near (s.acked_most.newest, 20e6, 1);
   scream_update_target_bitrate (&s, LATER);
   fail_unless_near (s.target_bitrate, 16.67e6, 0.01e6);
 }

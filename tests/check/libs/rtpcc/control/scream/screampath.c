@@ -319,25 +319,9 @@ GST_START_TEST (test_scream_path_start)
 
 GST_END_TEST;
 
-/* A modem that says what the link carries, each second. */
-static void
-tell_capacity (RtpCcSession * session, int64_t time, RtpCcTime now)
-{
-  rtp_cc_session_capacity_hint (session,
-      time < 20 * RTP_CC_SECOND ? 1000000 : 5000000, RTP_CC_SECOND, now);
-}
-
-/* One that says too much. */
-static void
-tell_too_much (RtpCcSession * session, int64_t time, RtpCcTime now)
-{
-  (void) time;
-  rtp_cc_session_capacity_hint (session, 20000000, RTP_CC_SECOND, now);
-}
-
-/* s that a link of five times as much is not used for, of five seeds on average. */
-static gdouble
-time_to_rise (void (*control) (RtpCcSession *, int64_t, RtpCcTime))
+/* D3: what congestion taught of a slow link does not hold growth up.  That of a start takes a
+ * second for five times as much; with the draft's wait after congestion it was 4.3 s. */
+GST_START_TEST (test_scream_path_five_times_as_fast)
 {
   gdouble sum = 0;
   guint64 seed;
@@ -350,48 +334,12 @@ time_to_rise (void (*control) (RtpCcSession *, int64_t, RtpCcTime))
     sim_config_init (&config);
     config.seed = seed;
     config.schedule = "0:1M,20:5M";
-    config.control = control;
     config.duration = 40 * RTP_CC_SECOND;
     run_watched (&config, &w, &r);
     fail_unless (w.at > 20, "not reached");
     sum += (w.at - 20) / 5;
   }
-  return sum;
-}
-
-/* What it taught itself of the slow link does not hold it up; the path still has to agree,
- * so it takes some RTTs. */
-GST_START_TEST (test_scream_path_hint_permits_growth)
-{
-  gdouble with = time_to_rise (tell_capacity);
-  gdouble without = time_to_rise (NULL);
-
-  GST_INFO ("90 %% of the faster link after %.2f s, %.2f s without hints", with,
-      without);
-  fail_unless (with > 0.4 && with < 0.7 * without, "%.2f s, %.2f s without",
-      with, without);
-}
-
-GST_END_TEST;
-
-/* Each scenario holds with it, too: it is believed once. */
-GST_START_TEST (test_scream_path_hint_that_lies)
-{
-  SimConfig config;
-  SimResult r, lied;
-
-  sim_config_init (&config);
-  set_up_steps (&config);
-  sim_run (&config, &r);
-  config.control = tell_too_much;
-  sim_run (&config, &lied);
-  GST_INFO ("queue p95 %d ms, %d ms with lies; lost %d and %d",
-      (gint) (r.link.queue_delay_p95 / MS),
-      (gint) (lied.link.queue_delay_p95 / MS), (gint) r.link.dropped_queue,
-      (gint) lied.link.dropped_queue);
-  fail_unless (lied.link.queue_delay_p95 <= r.link.queue_delay_p95 * 5 / 4);
-  fail_unless (lied.over_100ms <= r.over_100ms + 0.01);
-  fail_unless (lied.utilisation_5s >= r.utilisation_5s - 0.03);
+  fail_unless (sum > 0.8 && sum < 2.8, "%.2f s", sum);
 }
 
 GST_END_TEST;
@@ -503,8 +451,7 @@ screampath_suite (void)
   tcase_add_test (tc, test_scream_path_halved_link_drains);
   tcase_add_test (tc, test_scream_path_faster_link_is_used);
   tcase_add_test (tc, test_scream_path_start);
-  tcase_add_test (tc, test_scream_path_hint_permits_growth);
-  tcase_add_test (tc, test_scream_path_hint_that_lies);
+  tcase_add_test (tc, test_scream_path_five_times_as_fast);
   tcase_add_test (tc, test_scream_path_motion_after_static_picture);
   tcase_add_test (tc, test_scream_path_feedback_stops_and_comes_back);
   tcase_add_test (tc, test_scream_path_loopback);

@@ -18,20 +18,17 @@ GST_START_TEST (test_scream_frame_without_target)
 
 GST_END_TEST;
 
-/* The draft's values with our headroom of 1.1 for its 1.5. */
+/* D14: the same headroom whatever the target is, also at the most that the user allows. */
 GST_START_TEST (test_scream_pacing_headroom)
 {
-  static const double cases[][2] = {
-    {1e6, 1.1e6}, {6.536e6, 7.854e6}, {7.6e6, 33.44e6}, {8e6, 35.2e6}
-  };
+  static const double targets[] = { 1e6, 6.536e6, 7.6e6, 8e6 };
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
   config.max_rate = 8000000;
-  s.target_bitrate = cases[__i__][0];
-  fail_unless_near (pace_bitrate (&s, LATER), cases[__i__][1], 0.01e6);
-  s.is_congestion_detected = true;
-  fail_unless_near (pace_bitrate (&s, LATER), 1.1 * cases[__i__][0], 1);
+  s.target_bitrate = targets[__i__];
+  s.delay.qdelay_avg = (double) s.qdelay_target;
+  fail_unless_near (pace_bitrate (&s, LATER), 1.1 * targets[__i__], 1);
 }
 
 GST_END_TEST;
@@ -75,8 +72,7 @@ GST_START_TEST (test_scream_pace_as_delivered)
   s.delay.qdelay = (int64_t) (cases[__i__].qdelay * RTP_CC_MSECOND);
   s.delivered.before = cases[__i__].delivered;
   s.loss.testing = cases[__i__].testing;
-  s.last_congestion_detected_time =
-      LATER + cases[__i__].congested * RTP_CC_MSECOND;
+  s.no_queue_until = LATER + cases[__i__].congested * RTP_CC_MSECOND;
   fail_unless_near (pace_as_delivered (&s, 1e6, LATER), cases[__i__].pace, 1);
 }
 
@@ -91,61 +87,34 @@ set_jitter (Scream * s, double ms)
   s->delay.ipdv_square = ms > 0 ? steps * steps : 0;
 }
 
-/* O18: with as much jitter as a frame's period one and a half times as fast as frames arrive,
- * but four times the target at most; with half of it half of the difference.  Nothing where
- * virtual marks take all headroom, with L4S, or where a limit has no queue. */
+/* O18: with as much jitter as a frame's period half of the target faster, with half of it a
+ * quarter.  Nothing with L4S, or where a limit has no queue. */
 GST_START_TEST (test_scream_pace_as_frames_arrive)
 {
   static const struct
   {
-    double jitter, arrives;     /* ms, bit/s */
-    double avg;                 /* ms of queue; the target is 60 */
-    gboolean l4s, testing;
+    double jitter;              /* ms */
+    gboolean early, l4s, testing;
     double pace;
   } cases[] = {
-    {40, 2e6, 0, FALSE, FALSE, 3e6},
-    {1000, 2e6, 0, FALSE, FALSE, 3e6},
-    {20, 2e6, 0, FALSE, FALSE, 2e6},
-    {0, 2e6, 0, FALSE, FALSE, 1e6},
-    {40, 10e6, 0, FALSE, FALSE, 4e6},
-    {40, 0.5e6, 0, FALSE, FALSE, 1e6},
-    {40, 2e6, 45, FALSE, FALSE, 2e6},
-    {40, 2e6, 60, FALSE, FALSE, 1e6},
-    {40, 2e6, 0, TRUE, FALSE, 1e6},
-    {40, 2e6, 0, FALSE, TRUE, 1e6},
+    {40, TRUE, FALSE, FALSE, 1.6e6},
+    {1000, TRUE, FALSE, FALSE, 1.6e6},
+    {20, TRUE, FALSE, FALSE, 1.35e6},
+    {0, TRUE, FALSE, FALSE, 1.1e6},
+    {40, FALSE, FALSE, FALSE, 1.1e6},
+    {40, TRUE, TRUE, FALSE, 1.1e6},
+    {40, TRUE, FALSE, TRUE, 1.1e6},
   };
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
   s.target_bitrate = 1e6;
   s.frame_period = 40 * RTP_CC_MSECOND;
+  s.p.frames_leave_early = cases[__i__].early;
   s.is_l4s = cases[__i__].l4s;
   s.loss.testing = cases[__i__].testing;
-  s.delay.qdelay_avg = cases[__i__].avg * RTP_CC_MSECOND;
-  s.train.bytes_mean = cases[__i__].arrives / 8;
-  s.train.spread_mean = RTP_CC_SECOND;
   set_jitter (&s, cases[__i__].jitter);
-  fail_unless_near (pace_as_frames_arrive (&s, 1e6, LATER), cases[__i__].pace,
-      1);
-}
-
-GST_END_TEST;
-
-/* Relaxed pacing is no reason to be four times as fast again. */
-GST_START_TEST (test_scream_pace_at_the_maximum_with_jitter)
-{
-  Scream s;
-
-  set_up (&s, 50, 50000, 60000);
-  s.is_l4s = false;
-  s.frame_period = 40 * RTP_CC_MSECOND;
-  s.target_bitrate = (double) (config.max_rate = 8000000);
-  s.train.bytes_mean = 100e6;
-  s.train.spread_mean = RTP_CC_SECOND;
-  set_jitter (&s, 40);
-  fail_unless_near (pace_bitrate (&s, LATER), 35.2e6, 1);
-  s.is_congestion_detected = true;
-  fail_unless_near (pace_bitrate (&s, LATER), 32e6, 1);
+  fail_unless_near (pace_bitrate (&s, LATER), cases[__i__].pace, 1);
 }
 
 GST_END_TEST;
@@ -153,7 +122,7 @@ GST_END_TEST;
 static double
 delivered_at (Scream * s, RtpCcTime time)
 {
-  update_acked (s, time);
+  update_delivered (s, time);
   return scream_most (&s->delivered);
 }
 
@@ -226,7 +195,7 @@ GST_START_TEST (test_scream_target_bitrate)
   } cases[] = {
     {50000, 0, 0, 6.536e6 * 1.02},
     {50000, 0.5, 0.2, 4.128e6 * 1.02},
-    {3000, 0, 0, 314e3 * 1.02},
+    {3000, 0, 0, 400e3},
   };
   Scream s;
 
@@ -262,8 +231,7 @@ GST_START_TEST (test_scream_rates_of_a_slower_path)
 
 GST_END_TEST;
 
-/* O20: nor has the target of a slower path to be low for one that was faster: back-off is whole,
- * and goes on. */
+/* O20: nor has the target of a slower path to be low for one that was faster: back-off is whole. */
 GST_START_TEST (test_scream_backoff_of_a_slower_path)
 {
   Scream s;
@@ -275,10 +243,8 @@ GST_START_TEST (test_scream_backoff_of_a_slower_path)
   s.rise.last = T0 + 50 * RTP_CC_MSECOND;
   s.rise.bytes = 5000;
   fail_unless_near (scale_backoff (&s, 0.5), 0.125, 1e-9);
-  fail_unless (drains_already (&s));
   s.rise.slower = true;
   fail_unless_near (scale_backoff (&s, 0.5), 0.5, 1e-9);
-  fail_if (drains_already (&s));
 }
 
 GST_END_TEST;
@@ -326,79 +292,6 @@ GST_START_TEST (test_scream_rise_is_long)
 
 GST_END_TEST;
 
-static double
-limit_at (Scream * s, RtpCcTime time)
-{
-  update_acked (s, time);
-  return acked_limit (s, time);
-}
-
-/* O5: what got through bounds the target until the end of the next period, even if nothing
- * does any more. */
-GST_START_TEST (test_scream_acked_limit_has_a_memory)
-{
-  Scream s;
-  double limit;
-
-  set_up (&s, 25, 50000, 60000);
-  s.acked_most.since = LATER;
-  rtp_cc_meter_add (&s.acked_long, 50000, LATER);
-  limit = limit_at (&s, LATER);
-  fail_unless_near (limit, 0.6e6, 1);   /* 1.5 times 50000 bytes in PATH_MEMORY, 1 s */
-  for (guint i = 1; i <= 19; i++)
-    fail_unless_near (limit_at (&s, LATER + i * s.p.long_memory / 10),
-        limit, 0);
-  fail_unless_near (limit_at (&s, LATER + 2 * s.p.long_memory), 0, 0);
-}
-
-GST_END_TEST;
-
-/* O5: a start whose frames fill the target is bounded by what came in 200 ms; after congestion,
- * and with frames that are smaller than they may be, in a second. */
-GST_START_TEST (test_scream_acked_limit_of_a_start)
-{
-  static const struct
-  {
-    double fill;
-    bool congested;
-    double limit;               /* bit/s */
-  } cases[] = {
-    {0.81, false, 3e6}, {0.79, false, 0.6e6}, {1, true, 0.6e6},
-  };
-  Scream s;
-
-  set_up (&s, 25, 50000, 60000);
-  s.frame_fill = cases[__i__].fill;
-  if (!cases[__i__].congested)
-    s.ref_wnd_i = s.p.ref_wnd_i_none;
-  s.acked_most.since = LATER;
-  rtp_cc_meter_add (&s.acked, 50000, LATER);
-  rtp_cc_meter_add (&s.acked_long, 50000, LATER);
-  fail_unless_near (limit_at (&s, LATER), cases[__i__].limit, 1);
-}
-
-GST_END_TEST;
-
-/* O5: at the start three small frames tell of a still picture, and its key frame, which counts
- * as one and a half, does not hide them. */
-GST_START_TEST (test_scream_frames_tell_of_a_still_picture)
-{
-  RtpCcFrame frame = {.period = RTP_CC_SECOND / 30,.media_target = 2400000 };
-  Scream s;
-
-  set_up (&s, 25, 50000, 60000);
-  fail_unless (s.frame_fill >= s.p.acked_bitrate_margin);
-  frame.size = 100000;
-  scream_on_frame (&s, &frame, LATER, NULL);
-  fail_unless_near (s.frame_fill, 0.8 + 0.7 / 64, 1e-6);
-  frame.size = 1000;            /* a tenth of what it may be */
-  for (guint i = 0; i < 3; i++)
-    scream_on_frame (&s, &frame, LATER, NULL);
-  fail_unless (s.frame_fill < s.p.acked_bitrate_margin);
-}
-
-GST_END_TEST;
-
 /* O11: for a while after congestion, 1.1 times the most that was delivered without a queue,
  * or is acknowledged. */
 GST_START_TEST (test_scream_saturated_path_bounds_the_target)
@@ -429,11 +322,11 @@ GST_START_TEST (test_scream_saturated_path_bounds_the_target)
 GST_END_TEST;
 
 /* O16: there is room for what one feedback tells of, and for no more than 200 ms of the
- * target, where that is more than twice the window has. */
+ * target, where that is more than the headroom of the window, half of it. */
 GST_START_TEST (test_scream_window_waits_for_feedback)
 {
   static const double cases[][2] = {    /* told, window; bytes */
-    {0, 20000}, {5000, 20000}, {15000, 25000}, {50000, 35000},
+    {0, 15000}, {5000, 15000}, {15000, 25000}, {50000, 35000},
   };
   RtpCcTarget target;
   Scream s;
@@ -454,8 +347,7 @@ GST_END_TEST;
 GST_START_TEST (test_scream_target_of_a_test)
 {
   static const double windows[] = { 50000, 3000 };
-  static const double before[] = { 6.67e6, 0.32e6 }, in_it[] =
-      { 0.7e6, 0.32e6 };
+  static const double before[] = { 6.67e6, 0.4e6 }, in_it[] = { 0.7e6, 0.4e6 };
   Scream s;
 
   set_up (&s, 50, windows[__i__], 60000);
@@ -507,8 +399,7 @@ screamrate_suite (void)
   tcase_add_loop_test (tc, test_scream_pacing_headroom, 0, 4);
   tcase_add_test (tc, test_scream_pacing_is_as_delivered);
   tcase_add_loop_test (tc, test_scream_pace_as_delivered, 0, 7);
-  tcase_add_loop_test (tc, test_scream_pace_as_frames_arrive, 0, 10);
-  tcase_add_test (tc, test_scream_pace_at_the_maximum_with_jitter);
+  tcase_add_loop_test (tc, test_scream_pace_as_frames_arrive, 0, 7);
   tcase_add_loop_test (tc, test_scream_saturated_path_bounds_the_target, 0, 3);
   tcase_add_loop_test (tc, test_scream_window_waits_for_feedback, 0, 4);
   tcase_add_loop_test (tc, test_scream_target_of_a_test, 0, 2);
@@ -520,9 +411,6 @@ screamrate_suite (void)
   tcase_add_test (tc, test_scream_backoff_of_a_slower_path);
   tcase_add_loop_test (tc, test_scream_rise_ends, 0, 4);
   tcase_add_test (tc, test_scream_rise_is_long);
-  tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
-  tcase_add_loop_test (tc, test_scream_acked_limit_of_a_start, 0, 3);
-  tcase_add_test (tc, test_scream_frames_tell_of_a_still_picture);
 
   return suite;
 }

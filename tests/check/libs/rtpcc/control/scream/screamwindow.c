@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (O9),
- * and hints of how large it may become (O17) */
+ * and growth (D3, D18) */
 #include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
@@ -17,12 +17,8 @@ GST_START_TEST (test_scream_reduction_is_noted)
   s.p.saturated = saturated;
   reduce_ref_wnd (&s, REACTION_LOSS, 1, LATER);
   fail_unless (s.ref_wnd < 50000);
-  fail_unless (s.is_congestion_detected);
   fail_unless_near (s.ref_wnd_i, 50000, 0);
-  fail_if (s.ref_wnd_i_update_allowed);
-  fail_unless_equals_int64 (s.ref_wnd_i_update_time, LATER);
   fail_unless_near (s.ref_wnd_lowest, s.ref_wnd, 0);
-  fail_unless_equals_int64 (s.last_congestion_detected_time, LATER);
   fail_unless_equals_int64 (s.last_reaction_to_congestion_time, LATER);
   fail_unless_equals_int64 (s.saturated_until,
       saturated ? LATER + s.p.path_memory : 0);
@@ -84,21 +80,6 @@ GST_START_TEST (test_scream_mark_after_long)
 
 GST_END_TEST;
 
-/* O7: a target that is low enough needs no back-off by virtual marks. */
-GST_START_TEST (test_scream_no_backoff_while_draining)
-{
-  Scream s;
-
-  set_up (&s, 25, 50000, 60000);
-  s.delay.qdelay_avg = 45. * RTP_CC_MSECOND;
-  s.target_bitrate = s.acked_rate = 1e6;
-  fail_unless_near (virtual_backoff (&s), 0.25, 1e-9);
-  s.acked_rate = 2e6;
-  fail_unless_near (virtual_backoff (&s), 0, 0);
-}
-
-GST_END_TEST;
-
 /* D23: a test leaves a quarter of the window at least, whatever the path delivers. */
 GST_START_TEST (test_scream_loss_test_has_a_floor)
 {
@@ -113,23 +94,8 @@ GST_START_TEST (test_scream_loss_test_has_a_floor)
 
 GST_END_TEST;
 
-/* O10 without D18: a tenth of the window in an RTT. */
-GST_START_TEST (test_scream_small_window_grows_slowly)
-{
-  Scream s;
-
-  set_up (&s, 25, 2000, 60000);
-  s.p.fair_rtt = 0;
-  fail_unless_near (growth_in_rtt (&s, 0), 0.1, 1e-9);
-  s.p.slow_growth_of_small_window = false;
-  fail_unless_near (growth_in_rtt (&s, 0), 0.5, 1e-9);
-}
-
-GST_END_TEST;
-
 /* What one feedback does: a loss beside a queue is reacted to at once, a mark not before the
- * next reaction may come, but it is congestion for the growth; and without D4 the lowest
- * window is that of now. */
+ * next reaction may come. */
 GST_START_TEST (test_scream_feedback_changes_the_window)
 {
   RtpCcFeedback feedback = { 0 };
@@ -146,15 +112,6 @@ GST_START_TEST (test_scream_feedback_changes_the_window)
   scream_update_ref_wnd (&s, &feedback, LATER + 1);
   fail_unless_near (s.ref_wnd, 40000, 0);
   fail_unless_near (s.ref_wnd_lowest, 35000, 0.5);
-  fail_unless_equals_int64 (s.last_congestion_detected_time, LATER + 1);
-
-  s.p.lowest_by_reduction = false;
-  scream_update_ref_wnd (&s, &feedback, LATER + 2);
-  fail_unless_near (s.ref_wnd_lowest, 40000, 0);
-
-  s.ce_seen = false;
-  scream_update_ref_wnd (&s, &feedback, LATER + 3);
-  fail_unless_equals_int64 (s.last_congestion_detected_time, LATER + 2);
 }
 
 GST_END_TEST;
@@ -225,116 +182,88 @@ GST_START_TEST (test_scream_window_without_validation)
 
 GST_END_TEST;
 
-/* ---- hints ---- */
+/* ---- growth ---- */
 
-#define HINT 10000000
-#define HINT_WINDOW 75000       /* 1.2 times that for 50 ms */
+#define ADDITIVE (1000 / 50000.)        /* an MSS of a window of 50000, in 150 ms */
 
-static void
-set_up_hint (Scream * s)
+/* D3: growth fades with the queue, to nothing where virtual marks begin. */
+GST_START_TEST (test_scream_growth_fades_with_the_queue)
 {
-  set_up (s, 50, 50000, 60000);
-  s->is_l4s = false;
-  s->target_bitrate = 5e6;
-}
-
-/* One above the rate counts, if there is no queue when it comes: growth is slow near it, not
- * near where congestion was.  Where it was never, there is nothing to forget. */
-GST_START_TEST (test_scream_hint_counts)
-{
-  static const struct
-  {
-    double target, qdelay_avg, ref_wnd_i;       /* bit/s; of the delay target */
-    gboolean permits, counts;
-    double ref_wnd_i_then;
-  } cases[] = {
-    {5e6, 0, 60000, TRUE, TRUE, HINT_WINDOW},
-    {5e6, 0, 1, TRUE, TRUE, 1},
-    {5e6, 0, 60000, FALSE, FALSE, 60000},
-    {5e6, 0.249, 60000, TRUE, TRUE, HINT_WINDOW},
-    {5e6, 0.25, 60000, TRUE, FALSE, 60000},
-    {HINT, 0, 60000, TRUE, FALSE, 60000},
+  static const double cases[][2] = {    /* of the delay target, of growth */
+    {0, 1}, {0.25, 0.5}, {0.499, 0.002}, {0.5, 0}, {2, 0},
   };
   Scream s;
 
-  set_up_hint (&s);
-  s.target_bitrate = cases[__i__].target;
-  s.delay.qdelay_avg = cases[__i__].qdelay_avg * (double) s.qdelay_target;
-  s.ref_wnd_i = cases[__i__].ref_wnd_i;
-  s.p.hint_permits = cases[__i__].permits;
-  scream_follow_hint (&s, HINT);
-  fail_unless_equals_uint64 (s.hint, cases[__i__].counts ? HINT : 0);
-  fail_unless_near (s.ref_wnd_i, cases[__i__].ref_wnd_i_then, 0.5);
+  set_up (&s, 150, 50000, 20000);
+  s.is_l4s = false;
+  s.delay.qdelay = (int64_t) (cases[__i__][0] * (double) s.qdelay_target);
+  fail_unless_near (growth_in_rtt (&s, LATER),
+      (ADDITIVE + 0.175) * cases[__i__][1], 1e-9);
 }
 
 GST_END_TEST;
 
-/* Once it counts a queue does not end it, but its own end does. */
-GST_START_TEST (test_scream_hint_goes_on)
+/* D3: the multiplicative part is whole from an eighth above the last limit on, and a quarter near
+ * and below it.  In a start there is no limit; with L4S it is a quarter always, and nothing after
+ * losses of a limit without a queue. */
+GST_START_TEST (test_scream_growth_beyond_the_limit)
+{
+  static const struct
+  {
+    double ref_wnd_i;
+    gboolean l4s;
+    int no_queue;               /* ns from now */
+    double part;
+  } cases[] = {
+    {50000 / 1.2, FALSE, 0, 1},
+    {50000 / 1.125, FALSE, 0, 1},
+    {50000 / 1.0625, FALSE, 0, 0.5},
+    {50000, FALSE, 0, 0.25},
+    {80000, FALSE, 0, 0.25},
+    {1, FALSE, 0, 1},
+    {1, TRUE, 0, 0.25},
+    {20000, TRUE, 0, 0.25},
+    {20000, FALSE, 1, 0},
+  };
+  Scream s;
+
+  set_up (&s, 150, 50000, cases[__i__].ref_wnd_i);
+  s.is_l4s = cases[__i__].l4s;
+  s.no_queue_until = LATER + cases[__i__].no_queue;
+  fail_unless_near (growth_in_rtt (&s, LATER),
+      ADDITIVE + 0.175 * cases[__i__].part, 1e-9);
+}
+
+GST_END_TEST;
+
+/* D18: the additive part is by the square of the RTT; without it an MSS in an RTT. */
+GST_START_TEST (test_scream_growth_at_any_rtt)
 {
   Scream s;
 
-  set_up_hint (&s);
-  scream_follow_hint (&s, HINT);
-  s.delay.qdelay_avg = (double) s.qdelay_target;
-  scream_follow_hint (&s, HINT);
-  fail_unless_equals_uint64 (s.hint, HINT);
-  scream_follow_hint (&s, 0);
-  fail_unless_equals_uint64 (s.hint, 0);
+  set_up (&s, 50, 50000, 20000);
+  s.p.mul_increase_factor = 0;
+  fail_unless_near (growth_in_rtt (&s, LATER), ADDITIVE / 9, 1e-9);
+  s.p.fair_rtt = 0;
+  fail_unless_near (growth_in_rtt (&s, LATER), ADDITIVE, 1e-9);
 }
 
 GST_END_TEST;
 
-/* Congestion refuses it, and where it comes growth is slow from then on: until the hint is
- * higher by a quarter, or was not above the rate. */
-GST_START_TEST (test_scream_hint_is_refused)
+/* D23: losses that became fewer in a test are those of a limit without a queue, for as long as
+ * a test may take. */
+GST_START_TEST (test_scream_limit_without_a_queue)
 {
   Scream s;
 
-  set_up_hint (&s);
-  scream_follow_hint (&s, HINT);
-  s.ref_wnd_i_update_allowed = false;
-  s.ref_wnd_lowest = s.ref_wnd;
-  s.ref_wnd_i_update_time = LATER;
-  reduce_ref_wnd (&s, REACTION_CE, 1, LATER);
-  fail_unless_equals_uint64 (s.hint, 0);
-  fail_unless_near (s.ref_wnd_i, 50000, 0);
-
-  reduce_ref_wnd (&s, REACTION_CE, 1, LATER);
-  scream_follow_hint (&s, HINT);
-  fail_unless_equals_uint64 (s.hint, 0);
-  scream_follow_hint (&s, HINT / 4 * 5 - 1);
-  fail_unless_equals_uint64 (s.hint, 0);
-  scream_follow_hint (&s, HINT / 4 * 5);
-  fail_unless_equals_uint64 (s.hint, HINT / 4 * 5);
-
-  s.hint = 0;
-  scream_follow_hint (&s, 1000000);
-  scream_follow_hint (&s, HINT);
-  fail_unless_equals_uint64 (s.hint, HINT);
-}
-
-GST_END_TEST;
-
-/* Growth is that of a start: all of the multiplicative part right after congestion, 3.5
- * times. */
-GST_START_TEST (test_scream_hint_lets_the_window_grow)
-{
-  RtpCcFeedback feedback = {.bytes_newly_acked = 50000 };
-  double grown[2];
-
-  for (int i = 0; i < 2; i++) {
-    Scream s;
-
-    set_up_hint (&s);
-    s.max_bytes_in_flight = 50000;
-    s.ref_wnd_i = 20000;
-    s.last_congestion_detected_time = LATER;
-    s.hint = i == 1 ? HINT : 0;
-    increase_ref_wnd (&s, &feedback, 1, LATER);
-    grown[i] = s.ref_wnd - 50000;
-  }
-  fail_unless_near (grown[1] - grown[0], 3.5 * 0.05 * 50000, 0.5);
+  set_up (&s, 50, 50000, 60000);
+  s.loss.testing = true;
+  s.loss.test_start = LATER - 1;
+  s.loss.packets_before = s.loss.losses_before = 100;
+  s.loss.packets = 100;
+  react_to_loss (&s, 1, LATER);
+  fail_if (s.loss.testing);
+  fail_unless_equals_int64 (s.no_queue_until, LATER + 8 * RTP_CC_SECOND);
 }
 
 GST_END_TEST;
@@ -351,17 +280,15 @@ screamwindow_suite (void)
   tcase_add_test (tc, test_scream_backoff_of_a_short_rtt);
   tcase_add_test (tc, test_scream_marks_beside_a_queue);
   tcase_add_loop_test (tc, test_scream_mark_after_long, 0, 2);
-  tcase_add_test (tc, test_scream_no_backoff_while_draining);
   tcase_add_test (tc, test_scream_loss_test_has_a_floor);
-  tcase_add_test (tc, test_scream_small_window_grows_slowly);
   tcase_add_test (tc, test_scream_feedback_changes_the_window);
   tcase_add_test (tc, test_scream_flight_of_two_rtts);
   tcase_add_test (tc, test_scream_window_that_is_not_used);
   tcase_add_test (tc, test_scream_window_without_validation);
-  tcase_add_loop_test (tc, test_scream_hint_counts, 0, 6);
-  tcase_add_test (tc, test_scream_hint_goes_on);
-  tcase_add_test (tc, test_scream_hint_is_refused);
-  tcase_add_test (tc, test_scream_hint_lets_the_window_grow);
+  tcase_add_loop_test (tc, test_scream_growth_fades_with_the_queue, 0, 5);
+  tcase_add_loop_test (tc, test_scream_growth_beyond_the_limit, 0, 9);
+  tcase_add_test (tc, test_scream_growth_at_any_rtt);
+  tcase_add_test (tc, test_scream_limit_without_a_queue);
   return s;
 }
 
