@@ -292,6 +292,64 @@ GST_START_TEST (test_scream_rise_is_long)
 
 GST_END_TEST;
 
+static double
+limit_at (Scream * s, RtpCcTime time)
+{
+  update_delivered (s, time);
+  return acked_limit (s, time);
+}
+
+/* O5: what got through in 200 ms bounds the target until the end of the next period, even if
+ * nothing does any more. */
+GST_START_TEST (test_scream_acked_limit_has_a_memory)
+{
+  Scream s;
+  double limit;
+
+  set_up (&s, 25, 50000, 60000);
+  s.acked_most.since = LATER;
+  rtp_cc_meter_add (&s.acked, 50000, LATER);
+  limit = limit_at (&s, LATER);
+  fail_unless_near (limit, 3e6, 1);     /* 1.5 times 50000 bytes in ACKED_RATE_WINDOW */
+  for (guint i = 1; i <= 19; i++)
+    fail_unless_near (limit_at (&s, LATER + i * s.p.long_memory / 10),
+        limit, 0);
+  fail_unless_near (limit_at (&s, LATER + 2 * s.p.long_memory), 0, 0);
+  s.p.acked_bounds_target = false;
+  fail_unless (isinf (limit_at (&s, LATER + 2 * s.p.long_memory)));
+}
+
+GST_END_TEST;
+
+/* O5: the start rate is believed for a second whatever is sent, and more if more is. */
+GST_START_TEST (test_scream_acked_limit_of_a_start)
+{
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  fail_unless_near (acked_limit (&s, T0), 1e6, 0);
+  fail_unless_near (acked_limit (&s, T0 + s.p.path_memory - 1), 1e6, 0);
+  fail_unless_near (acked_limit (&s, T0 + s.p.path_memory), 0, 0);
+  s.acked_most.newest = 2e6;
+  fail_unless_near (acked_limit (&s, T0), 3e6, 0);
+}
+
+GST_END_TEST;
+
+/* The bound is that of the target. */
+GST_START_TEST (test_scream_acked_limit_bounds_the_target)
+{
+  Scream s;
+
+  set_up (&s, 50, 50000, 60000);
+  s.acked_most.since = LATER;
+  s.acked_most.newest = 1e6;
+  scream_update_target_bitrate (&s, LATER);
+  fail_unless_near (s.target_bitrate, 1.5e6, 1);
+}
+
+GST_END_TEST;
+
 /* O11: for a while after congestion, 1.1 times the most that was delivered without a queue,
  * or is acknowledged. */
 GST_START_TEST (test_scream_saturated_path_bounds_the_target)
@@ -411,6 +469,9 @@ screamrate_suite (void)
   tcase_add_test (tc, test_scream_backoff_of_a_slower_path);
   tcase_add_loop_test (tc, test_scream_rise_ends, 0, 4);
   tcase_add_test (tc, test_scream_rise_is_long);
+  tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
+  tcase_add_test (tc, test_scream_acked_limit_of_a_start);
+  tcase_add_test (tc, test_scream_acked_limit_bounds_the_target);
 
   return suite;
 }
