@@ -88,7 +88,7 @@ static const BwOption familiar[] = {
         "first"},
   {"adaptivepaceheadroom", 1,
       "-paceheadroom is that of all frames, large or small"},
-  {"relaxedpacing", 0, "it is always on"},
+  {"relaxedpacing", 0, "it is never on"},
   {"minpktsinflight", 1, "the packets have one size, that of -mtu"},
   {"microburstinterval", 1, "bursts are 1 ms"},
   {"clockdrift", 0, "clock drift is always compensated"},

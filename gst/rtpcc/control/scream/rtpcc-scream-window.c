@@ -191,21 +191,22 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 
 /* ---- growth ---- */
 
-/* DEVIATES (D3): beyond the window where the path was full the last time growth is multiplicative,
- * the more the further beyond; in a start there is no such window.  A DualQ keeps the queue too short for growth to fade, and drops in overload. */
+/* DEVIATES (D3): multiplicative growth is that of a path that is not known: none at the window
+ * where it was full the last time, and all of it from an eighth of that away, below and above.
+ * In a start that window is 1.  A DualQ keeps the queue too short for growth to fade, and drops in
+ * overload. */
 static double
-beyond_limit (const Scream * s)
+away_from_limit (const Scream * s)
 {
-  double beyond = s->p.ref_wnd_scale_factor * (s->ref_wnd / s->ref_wnd_i - 1);
+  double away = s->p.ref_wnd_scale_factor
+      * fabs (s->ref_wnd / s->ref_wnd_i - 1);
 
-  if (s->is_l4s)
-    return s->p.scale_min;
-  return scream_was_never_congested (s) ? 1 : clip (beyond, s->p.scale_min, 1);
+  return s->is_l4s ? s->p.scale_min : fmin (away, 1);
 }
 
 /* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds as much to the
  * rate in a second whatever the RTT is, so that flows share alike.  D3: both fade with the
- * queue. */
+ * queue, but for that of a competitor (O13). */
 static double
 growth_in_rtt (const Scream * s, RtpCcTime now)
 {
@@ -215,8 +216,8 @@ growth_in_rtt (const Scream * s, RtpCcTime now)
   double queue = 2 * (double) s->delay.qdelay / (double) s->qdelay_target;
 
   if (now >= s->no_queue_until)
-    growth += s->p.mul_increase_factor * beyond_limit (s) * part;
-  return growth * clip (1 - queue, 0, 1);
+    growth += s->p.mul_increase_factor * away_from_limit (s) * part;
+  return s->compete.on ? growth : growth * clip (1 - queue, 0, 1);
 }
 
 /* The most that so much in flight justifies.  DEVIATES (D24): where room for the encoder

@@ -83,11 +83,9 @@ GST_START_TEST (test_honesty_who_fills_gaps_is_found)
 
 GST_END_TEST;
 
-/* One whose first lies look like losses of a limit without a queue goes slowly for LOSS_EVENTS
- * seconds, at half of what the path gives: there is nothing to find until that is over. */
 GST_START_TEST (test_honesty_who_acknowledges_ahead_is_found)
 {
-  check_liar_is_found (SIM_AHEAD, "scream", 18 * S);
+  check_liar_is_found (SIM_AHEAD, "scream", 10 * S);
 }
 
 GST_END_TEST;

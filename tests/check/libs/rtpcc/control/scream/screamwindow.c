@@ -186,7 +186,8 @@ GST_END_TEST;
 
 #define ADDITIVE (1000 / 50000.)        /* an MSS of a window of 50000, in 150 ms */
 
-/* D3: growth fades with the queue, to nothing where virtual marks begin. */
+/* D3: growth fades with the queue, to nothing where virtual marks begin; not with that of a
+ * competitor. */
 GST_START_TEST (test_scream_growth_fades_with_the_queue)
 {
   static const double cases[][2] = {    /* of the delay target, of growth */
@@ -199,14 +200,16 @@ GST_START_TEST (test_scream_growth_fades_with_the_queue)
   s.delay.qdelay = (int64_t) (cases[__i__][0] * (double) s.qdelay_target);
   fail_unless_near (growth_in_rtt (&s, LATER),
       (ADDITIVE + 0.175) * cases[__i__][1], 1e-9);
+  s.compete.on = true;
+  fail_unless_near (growth_in_rtt (&s, LATER), ADDITIVE + 0.175, 1e-9);
 }
 
 GST_END_TEST;
 
-/* D3: the multiplicative part is whole from an eighth above the last limit on, and a quarter near
- * and below it.  In a start there is no limit; with L4S it is a quarter always, and nothing after
- * losses of a limit without a queue. */
-GST_START_TEST (test_scream_growth_beyond_the_limit)
+/* D3: the multiplicative part is nothing at the last limit and whole from an eighth away on.  In
+ * a start there is no limit; with L4S it is a quarter always, and nothing after losses of a limit
+ * without a queue. */
+GST_START_TEST (test_scream_growth_away_from_the_limit)
 {
   static const struct
   {
@@ -218,11 +221,12 @@ GST_START_TEST (test_scream_growth_beyond_the_limit)
     {50000 / 1.2, FALSE, 0, 1},
     {50000 / 1.125, FALSE, 0, 1},
     {50000 / 1.0625, FALSE, 0, 0.5},
-    {50000, FALSE, 0, 0.25},
-    {80000, FALSE, 0, 0.25},
+    {50000, FALSE, 0, 0},
+    {50000 / 0.9375, FALSE, 0, 0.5},
+    {80000, FALSE, 0, 1},
     {1, FALSE, 0, 1},
     {1, TRUE, 0, 0.25},
-    {20000, TRUE, 0, 0.25},
+    {50000, TRUE, 0, 0.25},
     {20000, FALSE, 1, 0},
   };
   Scream s;
@@ -286,7 +290,7 @@ screamwindow_suite (void)
   tcase_add_test (tc, test_scream_window_that_is_not_used);
   tcase_add_test (tc, test_scream_window_without_validation);
   tcase_add_loop_test (tc, test_scream_growth_fades_with_the_queue, 0, 5);
-  tcase_add_loop_test (tc, test_scream_growth_beyond_the_limit, 0, 9);
+  tcase_add_loop_test (tc, test_scream_growth_away_from_the_limit, 0, 10);
   tcase_add_test (tc, test_scream_growth_at_any_rtt);
   tcase_add_test (tc, test_scream_limit_without_a_queue);
   return s;
