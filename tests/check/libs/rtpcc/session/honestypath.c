@@ -51,8 +51,7 @@ setup_liar (const RtpCcOps * ops, RtpCcReporterKind feedback, SimLies lies,
 
 /* A path of 2 Mbit/s, and all says that there is room: without a defence gcc sends
  * 18 Mbit/s, and scream as much.  The slowest controller needs 10 s until its rate is worth
- * a trap; half of the lies by chance are found by more of them.  Where raw frames are skipped
- * for what waits, less is sent, and one seed of 40 takes 14 s, with SIM_AHEAD 15 s. */
+ * a trap; half of the lies by chance are found by more of them. */
 static void
 check_liar_is_found (SimLies lies, const gchar * only, RtpCcTime within)
 {
@@ -79,22 +78,21 @@ check_liar_is_found (SimLies lies, const gchar * only, RtpCcTime within)
 
 GST_START_TEST (test_honesty_who_fills_gaps_is_found)
 {
-  check_liar_is_found (SIM_FILLS, NULL, 16 * S);
+  check_liar_is_found (SIM_FILLS, NULL, 12 * S);
 }
 
 GST_END_TEST;
 
 GST_START_TEST (test_honesty_who_acknowledges_ahead_is_found)
 {
-  check_liar_is_found (SIM_AHEAD, "scream", 17 * S);
+  check_liar_is_found (SIM_AHEAD, "scream", 10 * S);
 }
 
 GST_END_TEST;
 
 /* So seldom that most of what was held has come by then; FILLS_LATE lies about no
  * other.  A report each 350 ms meets the longest wait only, and the slowest
- * controller has a reason for that after 20 s.  The rates of scream stay low, as raw frames
- * are skipped for what waits between two reports. */
+ * controller has a reason for that after 20 s. */
 static void
 check_slow_liar (const gchar * name, RtpCcTime within)
 {
@@ -115,7 +113,7 @@ check_slow_liar (const gchar * name, RtpCcTime within)
 
 GST_START_TEST (test_honesty_slow_liar_is_found)
 {
-  check_slow_liar ("scream", 21 * S);
+  check_slow_liar ("scream", 5 * S);
   check_slow_liar ("gcc", 8 * S);
   check_slow_liar ("nada", 50 * S);
 }
@@ -166,20 +164,15 @@ GST_START_TEST (test_honesty_who_fills_half_is_found_by_ccfb)
 
 GST_END_TEST;
 
-/* A stranger who sees what arrives says that all did; the receiver says what did.  Who is not
- * found, one of 40, has reached no more than who is: the least rate. */
+/* A stranger who sees what arrives says that all did; the receiver says what did. */
 GST_START_TEST (test_honesty_second_voice_is_found)
 {
-  guint missed = 0;
-
   for (guint k = 0; k < 2 * (guint) seeds (N_LIARS); k++) {
     setup_liar (rtp_cc_find ("scream"), k & 1, SIM_FORGER, 1 + k / 2);
     config.duration = 100 * S;
     run ();
-    missed += result.dishonest_at > 95 * S;
-    fail_unless (result.dishonest_at > 200 * MS && missed <= 1
-        && result.utilisation_5s < 0.1, "%u, seed %u: %.1f s", k & 1, 1 + k / 2,
-        result.dishonest_at / 1e9);
+    fail_unless (result.dishonest_at > 200 * MS && result.dishonest_at < 95 * S,
+        "%u, seed %u: %.1f s", k & 1, 1 + k / 2, result.dishonest_at / 1e9);
   }
 }
 
