@@ -44,6 +44,7 @@ struct _GstEncoderControl
   gint paused;                  /* atomic */
   gint fits;                    /* the same: the receiver reports */
   gint latency;                 /* the same: a short delay matters most */
+  gint sharp;                   /* the same: pictures become smaller, not softer */
   gint policy, percentile;      /* the same, of those that share an encoder */
 
   GMutex lock;

@@ -88,6 +88,12 @@ gst_encoder_control_set_latency (GstEncoderControl * ctl, gboolean latency)
 }
 
 void
+gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp)
+{
+  g_atomic_int_set (&ctl->sharp, sharp);
+}
+
+void
 gst_encoder_control_set_policy (GstEncoderControl * ctl,
     GstEncoderPolicy policy, guint percentile)
 {

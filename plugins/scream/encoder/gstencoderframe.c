@@ -377,7 +377,8 @@ lead_frame (GstControlledEncoder * e, GstClockTime now)
   owed = is_owed (e, now);
   skipped = skip == GST_ENCODER_CONTROL_SKIP
       || (skip == GST_ENCODER_CONTROL_MAY_SKIP && owed);
-  e->blur = gst_encoder_budget_blur (&e->budget, skipped && waits > 0);
+  e->blur = gst_encoder_budget_blur (&e->budget, skipped && waits > 0
+      && !g_atomic_int_get (&e->ctl->sharp));
   note_frame (e, skipped, now);
   if (!skipped)
     pass_frame (e, &work, now, clock_time);

@@ -257,7 +257,7 @@ GST_END_TEST;
 
 /* Frames that are skipped for what waits make the next ones soft: four are none, eight half as
  * many pixels each way or less. A gap of the link alone does not, nor does one second of
- * frames that come through. */
+ * frames that come through, nor what waits where pictures become smaller instead. */
 GST_START_TEST (test_skipped_frames_make_soft_ones)
 {
   FakeEncoder fake = { NEW };
@@ -267,6 +267,7 @@ GST_START_TEST (test_skipped_frames_make_soft_ones)
   Rig rig;
 
   run_fake (&rig, &fake, TRUE);
+  gst_encoder_control_set_sharp (rig.ctl, __i__ == 3);
   pad = gst_element_get_static_pad (rig_get (&rig, "src"), "src");
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_stripes, &rig, NULL);
   gst_object_unref (pad);
@@ -344,7 +345,7 @@ encoderlarge_suite (void)
       G_N_ELEMENTS (cut_cases));
   tcase_add_loop_test (tc, test_cut_is_soft_where_key_frames_are_large, 0,
       G_N_ELEMENTS (soft_cases));
-  tcase_add_loop_test (tc, test_skipped_frames_make_soft_ones, 0, 3);
+  tcase_add_loop_test (tc, test_skipped_frames_make_soft_ones, 0, 4);
   tcase_add_test (tc, test_last_frame_is_released);
   tcase_add_loop_test (tc, test_what_waits_is_repaid, 0,
       G_N_ELEMENTS (repay_cases));
