@@ -62,6 +62,7 @@ typedef struct
   uint32_t frame_wire;          /* of the frame that is coming in */
   RtpCcTime frame_time;         /* when the frame before was complete */
   RtpCcTime discard_check;
+  double waits;                 /* ns that it takes to send what waits, smoothed */
   RtpCcKeyFrames key_frames;
   uint64_t packets_sent, bytes_sent;
   uint64_t packets_discarded, frames_discarded, frames_skipped;

@@ -16,8 +16,8 @@
 
 /* OURS: feedback that does not come by then, though the RTT that it claims is
  * short, hides a queue.  After two of that kind the next waits twice as long, and
- * so on; all the same no longer than feedback takes.  At half a queue of 300 ms
- * stays hidden, at double one packet is late by as much as an outage. */
+ * so on, and after a lie four times; all the same no longer than feedback takes.  At half
+ * a queue of 300 ms stays hidden, at double one packet is late by as much as an outage. */
 #define HELD_DOUBLINGS_MAX 2
 
 /* OURS: between the packet behind it and feedback, beside the RTT: half of what
@@ -48,7 +48,7 @@ doublings (const RtpCcSession * session)
   unsigned voids = session->honesty.voids;
   unsigned n = voids > 1 ? voids - 1 : 0;
 
-  if (session->honesty.dishonest)
+  if (session->honesty.dishonest || session->honesty.suspicion > 0)
     return HELD_DOUBLINGS_MAX;
   return n < HELD_DOUBLINGS_MAX ? n : HELD_DOUBLINGS_MAX;
 }

@@ -28,11 +28,19 @@
  * the key frame. */
 #define SESSION_FIR_RTTS 2
 
-/* OURS: raw frames are skipped when what waits takes longer than this part of
- * max_queue_delay: just before frames would be discarded, which costs a key
- * frame.  Earlier is no better: after a gap vp8enc makes frames so large that
- * a quarter of the frames skipped gave 45 % more bits, not fewer. */
-#define SESSION_SKIP_PART 1.0
+/* OURS: raw frames are skipped while so much waits, and has on average: little more than a
+ * frame.  With half of it twice as many frames are skipped for delays that nobody feels; with
+ * double, those of an encoder that cannot go lower are all 40 ms later. */
+#define SESSION_SKIP_WAIT (40 * RTP_CC_MSECOND)
+
+/* OURS: or this part of max_queue_delay, if that is more: who allows longer queues has them.
+ * At half, goal=quality has none; at double SESSION_SKIP_WAIT counts with goal=latency alone. */
+#define SESSION_SKIP_PART 0.2
+
+/* OURS: the average is over about four frames.  With two, a single large frame costs the next
+ * ones, and after a gap vp8enc makes larger frames; with eight, p95 of what an encoder that
+ * cannot go lower sends is 4 ms longer. */
+#define SESSION_SKIP_SMOOTH 0.25
 
 /* RFC 9331 section 4.3: bursts of an L4S sender should make no more queue */
 #define SESSION_L4S_BURST (250 * RTP_CC_USECOND)
@@ -500,16 +508,32 @@ rtp_cc_session_queue_time (RtpCcSession * session, int stream)
       RTP_CC_TIME_NEVER;
 }
 
+/* How long the frames before may wait, on average, when one comes.  A policy without a
+ * queue_delay_target leaves what is too much to the queue in the sender. */
+static double
+skip_limit (const RtpCcSession * session)
+{
+  double most = (double) session->config.max_queue_delay;
+
+  if (session->config.ops->queue_delay_target == 0)
+    return most;
+  return most * SESSION_SKIP_PART > SESSION_SKIP_WAIT
+      ? most * SESSION_SKIP_PART : SESSION_SKIP_WAIT;
+}
+
 bool
 rtp_cc_session_skip_frame (RtpCcSession * session, int stream, RtpCcTime now)
 {
   Stream *s = rtp_cc_session_get_stream (session, stream);
-  double limit = (double) session->config.max_queue_delay * SESSION_SKIP_PART;
+  double waits = (double) rtp_cc_session_queue_time (session, stream);
+  double limit = skip_limit (session);
 
   (void) now;
   if (s->config.paused || s->off)
     return true;
-  if ((double) rtp_cc_session_queue_time (session, stream) <= limit)
+  s->waits += SESSION_SKIP_SMOOTH * (waits - s->waits);
+  if (waits <= (double) session->config.max_queue_delay
+      && (waits <= limit || s->waits <= limit))
     return false;
   s->frames_skipped++;
   return true;

@@ -4,9 +4,9 @@
  *
  * A bucket fills with what comes out and empties at the bitrate that is wanted. Encoders
  * that are dear to change make a key frame of several times the mean at each change, and
- * keep a bitrate that is too high until the next change is worth it. Both would wait in
- * front of the link. Raw frames are skipped until it is paid for, so that a frame that is
- * shown is not late as well.
+ * keep a bitrate that is too high until the next change is worth it. Others make too much at
+ * their coarsest quantizer. All of it would wait in front of the link. Raw frames are
+ * skipped until it is paid for, so that a frame that is shown is not late as well.
  *
  * Encoders that are cheap to change are told less while something waits in front of the
  * link, until it is paid for.
@@ -20,12 +20,15 @@
  * Where the raw picture shows that the scene changes, all of that is known before: a key
  * frame is asked for, and the encoder is told less for this one frame. At its coarsest
  * quantizer that changes nothing: the first pictures of the scene are made softer if the
- * frames of the one before took too long, which nobody sees right after a cut. */
+ * frames of the one before took too long, which nobody sees right after a cut. All pictures
+ * are as long as frames are skipped again and again: soft pictures that move are worth more
+ * than sharp ones that do not. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include <gst/gst.h>
+#include <math.h>
 
 #include "gstencoderbudget.h"
 
@@ -94,6 +97,16 @@
 /* OURS: at half, the key frames of openh264enc take 0.16 s at 1 Mbit/s; double shows
  * squares. */
 #define SOFTEST 8
+
+/* OURS: what a frame that is skipped adds to the blur of the next ones, of which 1 makes them
+ * twice as soft. At half, four frames more are skipped before it helps; at double, one gap of
+ * the link is seen. */
+#define BLUR_UP 0.25
+
+/* OURS: what each other frame takes off it. One frame of 25 is skipped to know that it is
+ * still needed; at half of it pictures are soft for 20 s after the link has risen, at double
+ * twice as many frames are skipped. */
+#define BLUR_DOWN 0.01
 
 /* OURS: how much of it counts at the next scene, for scenes differ. With half, one easy
  * scene forgets the others; near 1, one hard scene softens all. */
@@ -214,6 +227,20 @@ gst_encoder_budget_repay (guint64 waits)
   gdouble owed = (gdouble) waits / SECOND - FREE_WAIT;
 
   return CLAMP (1 - owed / REPAY_TIME, LEAST_PART, 1);
+}
+
+/**
+ * gst_encoder_budget_blur:
+ * @skipped: the frame that comes is skipped, since too much waits
+ *
+ * Returns: by what its picture is to be divided, as of gst_encoder_budget_soften().
+ */
+guint
+gst_encoder_budget_blur (GstEncoderBudget * b, gboolean skipped)
+{
+  b->blur = CLAMP (b->blur + (skipped ? BLUR_UP : -BLUR_DOWN), 0,
+      log2 (SOFTEST));
+  return (guint) exp2 (b->blur);
 }
 
 /**

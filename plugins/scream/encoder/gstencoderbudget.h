@@ -15,6 +15,7 @@ typedef struct
   gdouble bits;                 /* made and not yet paid for */
   guint64 last_time;            /* G_MAXUINT64 = none */
   gdouble interval;             /* s between frames, smoothed; 0 = not known yet */
+  gdouble blur;                 /* log2 of the softness that lets all frames be shown */
 
   /* Frames that are too large. */
   gdouble key_time;             /* s that the last key frame takes at the bitrate */
@@ -53,6 +54,7 @@ gboolean gst_encoder_budget_is_owed (GstEncoderBudget * b, guint64 rate,
 GstEncoderVerdict gst_encoder_budget_judge (GstEncoderBudget * b, gsize bytes,
     gboolean key, guint64 rate, guint64 inside, guint64 now);
 gdouble gst_encoder_budget_repay (guint64 waits);
+guint gst_encoder_budget_blur (GstEncoderBudget * b, gboolean skipped);
 gdouble gst_encoder_budget_for_cut (guint64 since);
 guint gst_encoder_budget_soften (GstEncoderBudget * b, guint64 rate);
 

@@ -43,6 +43,8 @@ struct _GstEncoderControl
 
   gint paused;                  /* atomic */
   gint fits;                    /* the same: the receiver reports */
+  gint latency;                 /* the same: a short delay matters most */
+  gint sharp;                   /* the same: pictures become smaller, not softer */
   gint policy, percentile;      /* the same, of those that share an encoder */
 
   GMutex lock;
@@ -85,6 +87,7 @@ struct _GstControlledEncoder
   GstVideoInfo raw;             /* what goes in */
   GstScreamMotion motion;
   guint softness;               /* of the next frame that is not skipped; 0 = 1, sharp */
+  guint blur;                   /* the same, of all frames for now */
   guint n_soft;                 /* frames that were as soft as that */
 
   /* The rest under the lock of the control. */

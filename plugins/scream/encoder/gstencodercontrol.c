@@ -82,6 +82,18 @@ gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune)
 }
 
 void
+gst_encoder_control_set_latency (GstEncoderControl * ctl, gboolean latency)
+{
+  g_atomic_int_set (&ctl->latency, latency);
+}
+
+void
+gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp)
+{
+  g_atomic_int_set (&ctl->sharp, sharp);
+}
+
+void
 gst_encoder_control_set_policy (GstEncoderControl * ctl,
     GstEncoderPolicy policy, guint percentile)
 {

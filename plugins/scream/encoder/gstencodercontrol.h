@@ -80,6 +80,9 @@ void gst_encoder_control_set_encoder (GstEncoderControl * ctl,
 void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
     const gchar * name);
 void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
+void gst_encoder_control_set_latency (GstEncoderControl * ctl,
+    gboolean latency);
+void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
 
 /**
  * GstEncoderPolicy:

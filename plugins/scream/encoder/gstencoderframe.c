@@ -217,7 +217,8 @@ tune_live (GstControlledEncoder * e, GstElement * element)
 {
   GString *done = g_string_new (NULL);
 
-  gst_encoder_tune (element, e->property.entry->tune_live, 0, done);
+  gst_encoder_tune_live (element, e->property.entry,
+      g_atomic_int_get (&e->ctl->latency), 0, done);
   GST_INFO_OBJECT (element, "set while running:%s", done->str);
   g_string_free (done, TRUE);
 }
@@ -300,14 +301,16 @@ ask_all (GstControlledEncoder * e, GstClockTime now, guint64 * wanted)
   return skip;
 }
 
-/* With the lock held: what was made beyond the bitrate is to be paid for first. */
+/* With the lock held: what was made beyond the bitrate is to be paid for first. An encoder
+ * that is cheap to change pays with smaller frames, unless it cannot make them: in a film a
+ * frame would be skipped for each large one. */
 static gboolean
 is_owed (GstControlledEncoder * e, GstClockTime now)
 {
   gboolean owed = gst_encoder_budget_is_owed (&e->budget, e->wanted, now);
 
-  return owed && may_skip (e, now, MAX_DEBT_TIME)
-      && gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e));
+  return owed && may_skip (e, now, MAX_DEBT_TIME) && (e->blur > 1
+      || gst_encoder_cost_is_dear (gst_controlled_encoder_get_cost (e)));
 }
 
 /* With the lock held: a frame goes to the encoder. */
@@ -374,6 +377,8 @@ lead_frame (GstControlledEncoder * e, GstClockTime now)
   owed = is_owed (e, now);
   skipped = skip == GST_ENCODER_CONTROL_SKIP
       || (skip == GST_ENCODER_CONTROL_MAY_SKIP && owed);
+  e->blur = gst_encoder_budget_blur (&e->budget, skipped && waits > 0
+      && !g_atomic_int_get (&e->ctl->sharp));
   note_frame (e, skipped, now);
   if (!skipped)
     pass_frame (e, &work, now, clock_time);
@@ -426,7 +431,8 @@ gst_controlled_encoder_prepare (GstControlledEncoder * e,
   gst_encoder_property_restore (&e->property, element);
   if (tune) {
     gst_encoder_tune (element, entry->tune_start, ask, done);
-    gst_encoder_tune (element, entry->tune_live, ask, done);
+    gst_encoder_tune_live (element, entry, g_atomic_int_get (&e->ctl->latency),
+        ask, done);
   }
   if (ask == 0 || e->property.pspec == NULL)
     return;

@@ -101,11 +101,13 @@ look_for_cut (GstControlledEncoder * e, GstPad * pad, GstBuffer * buffer)
 static void
 soften (GstControlledEncoder * e, GstPadProbeInfo * info)
 {
-  if (e->softness <= 1)
+  guint softness = MAX (e->softness, e->blur);
+
+  if (softness <= 1)
     return;
   info->data = gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (info));
-  gst_scream_soften (GST_PAD_PROBE_INFO_BUFFER (info), &e->raw, e->softness);
-  if (++e->n_soft < SOFT_FRAMES)
+  gst_scream_soften (GST_PAD_PROBE_INFO_BUFFER (info), &e->raw, softness);
+  if (e->softness <= 1 || ++e->n_soft < SOFT_FRAMES)
     return;
   e->n_soft = 0;
   e->softness /= 2;

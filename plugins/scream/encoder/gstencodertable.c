@@ -35,6 +35,8 @@
 #define VPX_BUFFERS \
     "end-usage=cbr buffer-size=150 buffer-initial-size=100 " \
     "buffer-optimal-size=120"
+#define VPX_SHORT_BUFFERS \
+    "buffer-size=75 buffer-initial-size=50 buffer-optimal-size=60"
 
 /* The names differ between releases; those that exist are set. */
 #define NVENC \
@@ -201,6 +203,18 @@ const GstEncoderEntry gst_encoder_table[] = {
 
 const guint gst_encoder_table_size = G_N_ELEMENTS (gst_encoder_table);
 
+/* Those of the live companions that differ where a short delay matters most. OURS: half of
+ * what they are otherwise. With half of it x264enc never rises again, and no frame of libvpx
+ * may be above the mean; double is what they are otherwise. */
+static const struct
+{
+  const gchar *factory, *companions;
+} short_delay[] = {
+  {"x264enc", "vbv-buf-capacity=60"},
+  {"vp8enc", VPX_SHORT_BUFFERS},
+  {"vp9enc", VPX_SHORT_BUFFERS},
+};
+
 /* An unknown encoder is taken as one without cost until it shows another: two key
  * frames, or two gaps, are less than half of the rate for as long as it runs. */
 static const GstEncoderEntry fallback_bps = {
@@ -233,6 +247,25 @@ gst_encoder_table_lookup (const gchar * name, GstElementFactory * factory,
     if (g_pattern_match_simple (entry->factory, name)
         && gst_encoder_when_holds (entry->when, factory, encoder))
       return entry;
+  }
+  return NULL;
+}
+
+/**
+ * gst_encoder_table_get_short:
+ * @entry: of the table
+ *
+ * Returns: (nullable): companions that come before its live ones where a short delay
+ *   matters most.
+ */
+const gchar *
+gst_encoder_table_get_short (const GstEncoderEntry * entry)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (short_delay); i++) {
+    if (g_str_equal (short_delay[i].factory, entry->factory))
+      return short_delay[i].companions;
   }
   return NULL;
 }

@@ -55,6 +55,7 @@ extern const guint gst_encoder_table_size;
 
 const GstEncoderEntry *gst_encoder_table_lookup (const gchar * name,
     GstElementFactory * factory, GstElement * encoder);
+const gchar *gst_encoder_table_get_short (const GstEncoderEntry * entry);
 const GstEncoderEntry *gst_encoder_table_fallback (GstEncoderUnit unit);
 GstEncoderUnit gst_encoder_unit_from_text (const gchar * text);
 

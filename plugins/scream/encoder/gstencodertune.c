@@ -210,6 +210,23 @@ gst_encoder_tune (GstElement * encoder, const gchar * companions,
 }
 
 /**
+ * gst_encoder_tune_live:
+ * @latency: whether a short delay matters most
+ *
+ * As gst_encoder_tune(), with what may be set while it runs.
+ */
+void
+gst_encoder_tune_live (GstElement * encoder, const GstEncoderEntry * entry,
+    gboolean latency, guint64 bitrate, GString * done)
+{
+  /* What is set is touched, and stays. */
+  if (latency)
+    gst_encoder_tune (encoder, gst_encoder_table_get_short (entry), bitrate,
+        done);
+  gst_encoder_tune (encoder, entry->tune_live, bitrate, done);
+}
+
+/**
  * gst_encoder_tune_untouched:
  * @encoder: an encoder
  * @companions: (nullable): as of gst_encoder_tune()

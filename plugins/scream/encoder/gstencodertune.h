@@ -6,8 +6,13 @@
 
 #include <gst/gst.h>
 
+#include "gstencodertable.h"
+
 G_BEGIN_DECLS
 
+void gst_encoder_tune_live (GstElement * encoder,
+    const GstEncoderEntry * entry, gboolean latency, guint64 bitrate,
+    GString * done);
 void gst_encoder_tune (GstElement * encoder, const gchar * companions,
     guint64 bitrate, GString * done);
 gchar *gst_encoder_tune_untouched (GstElement * encoder,

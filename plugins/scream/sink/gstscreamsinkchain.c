@@ -7,6 +7,7 @@
 #endif
 
 #include "gstscreamsinkprivate.h"
+#include "plugins/scream/tx/gstscreamtxpad.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -127,8 +128,13 @@ append_parser (GstScreamSinkPad * self, const GstScreamPayload * entry)
 static gboolean
 append_adapt (GstScreamSinkPad * self)
 {
-  gst_scream_adapt_append (GST_BIN_CAST (self->sink), self->chain,
-      gst_scream_sink_get_adapt (self->sink), self->tx_sinkpad);
+  RtpCcLadderMode adapt = gst_scream_sink_get_adapt (self->sink);
+
+  /* Soft pictures would hide from it that the encoder makes too much. */
+  gst_encoder_control_set_sharp (GST_SCREAM_TX_PAD (self->tx_sinkpad)->encoder,
+      adapt != RTP_CC_LADDER_NONE);
+  gst_scream_adapt_append (GST_BIN_CAST (self->sink), self->chain, adapt,
+      self->tx_sinkpad);
   return TRUE;
 }
 

@@ -10,6 +10,7 @@
 #include "plugins/scream/encoder/gstencodertune.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/packet/gstnews.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
@@ -42,14 +43,18 @@ set_rate (GstScreamSink * self, GstElement * encoder)
 }
 
 static void
-tune (const GstScreamSinkCandidate * c, GstElement * encoder)
+tune (GstScreamSink * self, const GstScreamSinkCandidate * c,
+    GstElement * encoder)
 {
+  gint goal;
   GString *done = g_string_new (NULL);
 
-  if (c->control != NULL && c->control->tune_start != NULL)
+  g_object_get (self->tx, "goal", &goal, NULL);
+  if (c->control != NULL) {
     gst_encoder_tune (encoder, c->control->tune_start, 0, done);
-  if (c->control != NULL && c->control->tune_live != NULL)
-    gst_encoder_tune (encoder, c->control->tune_live, 0, done);
+    gst_encoder_tune_live (encoder, c->control,
+        gst_scream_goal_is_impatient ((RtpCcGoal) goal), 0, done);
+  }
   GST_INFO ("%s with %s", GST_OBJECT_NAME (c->factory), done->str);
   g_string_free (done, TRUE);
 }
@@ -57,7 +62,8 @@ tune (const GstScreamSinkCandidate * c, GstElement * encoder)
 /* All of this counts before the start only; screamtx may find the encoder when
  * it has started. */
 static void
-configure (const GstScreamSinkCandidate * c, GstElement * encoder)
+configure (GstScreamSink * self, const GstScreamSinkCandidate * c,
+    GstElement * encoder)
 {
   guint i;
 
@@ -68,7 +74,7 @@ configure (const GstScreamSinkCandidate * c, GstElement * encoder)
     gst_scream_parts_configure (encoder, live_settings[i].settings);
     break;
   }
-  tune (c, encoder);
+  tune (self, c, encoder);
 }
 
 /* With our settings, for what they ask of the hardware counts as well. An element of
@@ -93,7 +99,7 @@ find_failure (GstScreamSink * self, const GstScreamSinkCandidate * c)
   if (encoder == NULL)
     return g_strdup ("cannot be loaded");
   gst_object_ref_sink (encoder);
-  configure (c, encoder);
+  configure (self, c, encoder);
   set_rate (self, encoder);
   failure = c->memory != NULL ? gst_scream_sink_start_encoder (encoder)
       : gst_scream_sink_try_encoder (encoder);
@@ -190,7 +196,7 @@ make (GstScreamSink * self, const gchar * pad_name,
 
   gst_bin_add (GST_BIN_CAST (self), encoder);
   if (!gst_scream_sink_emit_encoder_setup (self, pad_name, encoder))
-    configure (c, encoder);
+    configure (self, c, encoder);
   set_rate (self, encoder);
   return encoder;
 }

@@ -8,6 +8,7 @@
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
 #include "plugins/packet/gstnews.h"
+#include "plugins/scream/bins/gstscreamgoal.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -134,6 +135,8 @@ gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad)
       && g_strcmp0 (self->encoder_name, "none") != 0 ? NULL :
       self->encoder_name);
   gst_encoder_control_set_tune (pad->encoder, self->tune_encoder);
+  gst_encoder_control_set_latency (pad->encoder,
+      gst_scream_goal_is_impatient (self->goal));
   gst_encoder_control_set_policy (pad->encoder, self->shared_policy,
       self->shared_percentile);
   GST_OBJECT_UNLOCK (self);

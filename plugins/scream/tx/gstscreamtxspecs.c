@@ -276,7 +276,9 @@ install_encoder_properties (GObjectClass * klass)
    * GstScreamTx:frame-skip:
    *
    * Drops raw frames in front of the encoder while the packets that wait would
-   * make them late, and to pay for the key frames that changes of the bitrate make.
+   * make them late (40 ms and more, see the page of encoders), and to pay for the key
+   * frames that changes of the bitrate make. Where that happens again and again, the
+   * pictures become softer instead.
    *
    * Since: 0.1
    */
@@ -319,7 +321,8 @@ install_other_properties (GObjectClass * klass)
    *
    * * `latency`: #GstScreamTx:queue-delay-target is half of the controller's own, for
    *   the controller scream 15 ms; #GstScreamTx:max-queue-delay is 100 ms; scream paces
-   *   with packet-pacing-headroom=1.2, unless #GstScreamTx:controller-params has another
+   *   with packet-pacing-headroom=1.2, unless #GstScreamTx:controller-params has another;
+   *   #GstScreamTx:tune-encoder sets shorter buffers of x264enc, vp8enc and vp9enc
    * * `balanced`: the controller's own, 30 ms; 200 ms
    * * `quality`: twice the controller's own, 60 ms; 300 ms
    *

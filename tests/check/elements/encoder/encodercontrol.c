@@ -105,6 +105,41 @@ GST_START_TEST (test_tune_leaves_user_settings)
 
 GST_END_TEST;
 
+/* Half the buffer for a short delay, but not of those that the user has set. */
+GST_START_TEST (test_tune_for_latency)
+{
+  static const struct
+  {
+    const gchar *factory, *property, *user, *expected;
+  } cases[] = {
+    {"x264enc", "vbv-buf-capacity", "", "60"},
+    {"x264enc", "vbv-buf-capacity", "vbv-buf-capacity=90", "90"},
+    {"vp8enc", "buffer-size", "", "75"},
+    {"vp8enc", "buffer-size", "buffer-size=1000", "1000"},
+    {"vp8enc", "buffer-initial-size", "buffer-size=1000", "50"},
+    {"vp9enc", "buffer-optimal-size", "", "60"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    gchar *encoder;
+    Rig rig;
+
+    if (!have (cases[i].factory))
+      continue;
+    encoder = g_strdup_printf ("%s name=enc %s", cases[i].factory,
+        cases[i].user);
+    rig_init (&rig, g_strdup_printf (SMALL, 3), encoder);
+    gst_encoder_control_set_target (rig.ctl, 700000);
+    gst_encoder_control_set_latency (rig.ctl, TRUE);
+    fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
+    assert_property (&rig, "enc", cases[i].property, cases[i].expected);
+    rig_clear (&rig);
+    g_free (encoder);
+  }
+}
+
+GST_END_TEST;
+
 /* Found when it runs: what is safe while running is set by the next frame,
  * the rest is not (vp9enc would crash). */
 GST_START_TEST (test_tune_while_running)
@@ -272,6 +307,7 @@ encodercontrol_suite (void)
   tcase_add_checked_fixture (tc, register_fakes, NULL);
   tcase_add_loop_test (tc, test_step_is_followed, 0, G_N_ELEMENTS (step_cases));
   tcase_add_test (tc, test_tune_leaves_user_settings);
+  tcase_add_test (tc, test_tune_for_latency);
   tcase_add_test (tc, test_tune_while_running);
   tcase_add_test (tc, test_audio_is_not_looked_at_as_video);
   tcase_add_test (tc, test_share_of_several_encoders);

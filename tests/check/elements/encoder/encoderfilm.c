@@ -138,10 +138,11 @@ typedef struct
 } FilmCase;
 
 /* What each makes of this film, which is the same each time, with some room. openh264enc is
- * at its coarsest quantizer: frames are skipped. */
+ * at its coarsest quantizer: frames are skipped. So is vp8enc in some scenes: of 12 % of the
+ * frames that are skipped, p95 is 144 instead of 223 ms. */
 static const FilmCase cases[] = {
   {"x264enc", "x264enc name=enc speed-preset=superfast threads=1", 0, 100, 60},
-  {"vp8enc", "vp8enc name=enc threads=1", 1, 93, 260},
+  {"vp8enc", "vp8enc name=enc threads=1", 1, 85, 180},
   {"vp9enc", "vp9enc name=enc threads=1", 1, 98, 150},
   {"openh264enc", "openh264enc name=enc complexity=low", 2, 84, 270},
 };

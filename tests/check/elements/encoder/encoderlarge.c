@@ -255,6 +255,42 @@ GST_START_TEST (test_cut_is_soft_where_key_frames_are_large)
 
 GST_END_TEST;
 
+/* Frames that are skipped for what waits make the next ones soft: four are none, eight half as
+ * many pixels each way or less. A gap of the link alone does not, nor does one second of
+ * frames that come through, nor what waits where pictures become smaller instead. */
+GST_START_TEST (test_skipped_frames_make_soft_ones)
+{
+  FakeEncoder fake = { NEW };
+  Seen seen = { 0 };
+  GstPad *pad;
+  guint i, n;
+  Rig rig;
+
+  run_fake (&rig, &fake, TRUE);
+  gst_encoder_control_set_sharp (rig.ctl, __i__ == 3);
+  pad = gst_element_get_static_pad (rig_get (&rig, "src"), "src");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_stripes, &rig, NULL);
+  gst_object_unref (pad);
+  pad = gst_element_get_static_pad (rig_get (&rig, "enc"), "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_picture, &seen, NULL);
+  gst_object_unref (pad);
+  rig.skip_from = __i__ == 2 ? G_MAXUINT : CUT + 10;
+  rig.skip_to = CUT + 18;
+  for (i = rig.skip_from; i < rig.skip_to; i++)
+    rig.waits[i] = __i__ == 0 ? 0 : 60 * GST_MSECOND;
+  rig_run (&rig);
+  for (i = CUT + 11, n = 0; i < seen.n; i++)
+    n += seen.contrast[i] < 20;
+  /* 2 less 1 for each 100 frames, until there is less than one. */
+  if (__i__ == 1)
+    fail_unless (n >= MIN (seen.n - CUT - 11, 98) && n < 103, "%u", n);
+  else
+    fail_unless_equals_int (n, 0);
+  rig_clear (&rig);
+}
+
+GST_END_TEST;
+
 /* --- What waits --- */
 
 typedef struct
@@ -309,6 +345,7 @@ encoderlarge_suite (void)
       G_N_ELEMENTS (cut_cases));
   tcase_add_loop_test (tc, test_cut_is_soft_where_key_frames_are_large, 0,
       G_N_ELEMENTS (soft_cases));
+  tcase_add_loop_test (tc, test_skipped_frames_make_soft_ones, 0, 4);
   tcase_add_test (tc, test_last_frame_is_released);
   tcase_add_loop_test (tc, test_what_waits_is_repaid, 0,
       G_N_ELEMENTS (repay_cases));

@@ -106,12 +106,13 @@ GST_START_TEST (test_table_companions_are_well_formed)
   guint i;
 
   for (i = 0; i < gst_encoder_table_size; i++) {
-    const gchar *lists[3] = { gst_encoder_table[i].tune_start,
-      gst_encoder_table[i].tune_live, gst_encoder_table[i].tune_change
+    const gchar *lists[4] = { gst_encoder_table[i].tune_start,
+      gst_encoder_table[i].tune_live, gst_encoder_table[i].tune_change,
+      gst_encoder_table_get_short (&gst_encoder_table[i])
     };
     guint k;
 
-    for (k = 0; k < 3; k++)
+    for (k = 0; k < 4; k++)
       fail_unless (lists[k] == NULL || g_regex_match_simple
           ("^[a-z][a-z-]*(:[a-z_]+)?=[a-z0-9_-]+!?"
               "( [a-z][a-z-]*(:[a-z_]+)?=[a-z0-9_-]+!?)*$",

@@ -213,6 +213,28 @@ GST_START_TEST (test_honesty_when_a_packet_is_held)
 
 GST_END_TEST;
 
+/* Soon after each of the first four that told nothing, whatever the rate is then; later
+ * after the fifth. */
+GST_START_TEST (test_honesty_what_told_nothing_is_tried_again)
+{
+  for (guint i = 0; i < 4; i++) {
+    rtp_cc_honesty_held (&honesty, now);
+    rtp_cc_honesty_void (&honesty, now);
+    now += 250 * MS;
+    fail_if (is_due (0));
+    now += 650 * MS;
+    fail_unless (is_due (0));
+  }
+  rtp_cc_honesty_held (&honesty, now);
+  rtp_cc_honesty_void (&honesty, now);
+  now += 5 * S - 1;
+  fail_if (is_due (0));
+  now += 10 * S;
+  fail_unless (is_due (0));
+}
+
+GST_END_TEST;
+
 static Suite *
 honesty_suite (void)
 {
@@ -228,6 +250,7 @@ honesty_suite (void)
   tcase_add_test (tc, test_honesty_proof);
   tcase_add_test (tc, test_honesty_limit);
   tcase_add_test (tc, test_honesty_when_a_packet_is_held);
+  tcase_add_test (tc, test_honesty_what_told_nothing_is_tried_again);
 
   return s;
 }

@@ -183,29 +183,96 @@ GST_END_TEST;
 
 /* ---- what waits too long ---- */
 
-/* Raw frames are skipped when what waits takes max_queue_delay. */
-GST_START_TEST (test_session_skip_frame)
+static void
+enqueue_many (gint stream, guint from, guint to)
 {
-  gint stream;
-  guint n = 0;
+  for (; from < to; from++)
+    enqueue (stream, 'a', A, from, TRUE);
+}
 
+/* A stream of a policy that aims at @target in the network, ns. */
+static gint
+add_stream_of_patience (gint64 target, gint64 most)
+{
+  static RtpCcOps ops;
+
+  ops = *config.ops;
+  ops.queue_delay_target = target;
+  config.ops = &ops;
+  config.max_queue_delay = most;
   wanted.window = 1000;
   restart ();
-  stream = add_stream (1);
-  fail_if (rtp_cc_session_skip_frame (session, stream, now));
-  /* 4 Mbit/s are 100 packets in 200 ms. */
-  while (!rtp_cc_session_skip_frame (session, stream, now)) {
-    enqueue (stream, 'a', A, n++, TRUE);
-    check (n < 200);
-  }
-  fail_unless_equals_int (n, 101);
-  fail_unless_equals_uint64 (get_stream_info (stream).frames_skipped, 1);
-  fail_unless_equals_int (dequeue (), 'a');
-  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  return add_stream (1);
+}
 
-  rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
-  fail_unless_equals_int (dropped->len, 100);
+/* Raw frames are skipped while more than 40 ms wait, and have on average. */
+GST_START_TEST (test_session_skip_frame)
+{
+  gint stream = add_stream_of_patience (15 * MS, 200 * MS);
+  guint i;
+
   fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  /* 4 Mbit/s are 100 packets in 200 ms. What waits for once is no reason. */
+  enqueue_many (stream, 0, 60);
+  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  fail_unless (rtp_cc_session_skip_frame (session, stream, now));
+  fail_unless_equals_uint64 (get_stream_info (stream).frames_skipped, 1);
+  for (i = 0; i < 40; i++)
+    fail_unless (rtp_cc_session_skip_frame (session, stream, now));
+  rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
+  fail_unless_equals_int (dropped->len, 60);
+  enqueue_many (stream, 60, 80);
+  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  enqueue_many (stream, 80, 81);
+  fail_unless (rtp_cc_session_skip_frame (session, stream, now));
+  /* 20 packets for ever. */
+  fail_unless_equals_int (dequeue (), 'a');
+  for (i = 0; i < 100; i++)
+    fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  fail_unless_equals_uint64 (get_stream_info (stream).frames_skipped, 42);
+}
+
+GST_END_TEST;
+
+/* What takes max_queue_delay is a reason at once. */
+GST_START_TEST (test_session_skip_frame_before_discarding)
+{
+  gint stream = add_stream_of_patience (15 * MS, 100 * MS);
+
+  enqueue_many (stream, 0, 50);
+  fail_if (rtp_cc_session_skip_frame (session, stream, now));
+  rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
+  stream = add_stream_of_patience (15 * MS, 100 * MS);
+  enqueue_many (stream, 0, 51);
+  fail_unless (rtp_cc_session_skip_frame (session, stream, now));
+  rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
+}
+
+GST_END_TEST;
+
+/* A fifth of it may wait if that is more than 40 ms, and all of it where the policy has no
+ * target of its own. */
+GST_START_TEST (test_session_skip_frame_of_patient)
+{
+  static const struct
+  {
+    gint64 most, own;           /* ms */
+    guint packets;              /* that may wait */
+  } cases[] = { {500, 15, 50}, {1000, 15, 100}, {100, 15, 20}, {200, 0, 100} };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    gint stream = add_stream_of_patience (cases[i].own * MS,
+        cases[i].most * MS);
+
+    enqueue_many (stream, 0, cases[i].packets);
+    for (guint k = 0; k < 40; k++)
+      fail_if (rtp_cc_session_skip_frame (session, stream, now));
+    enqueue_many (stream, cases[i].packets, cases[i].packets + 1);
+    for (guint k = 0; k < 40; k++)
+      rtp_cc_session_skip_frame (session, stream, now);
+    fail_unless (rtp_cc_session_skip_frame (session, stream, now), "%u", i);
+    rtp_cc_session_clear_stream (session, stream, on_drop, NULL);
+  }
 }
 
 GST_END_TEST;
@@ -579,6 +646,8 @@ session_suite (void)
   tcase_add_test (tc, test_session_feedback_opens_the_window);
   tcase_add_test (tc, test_session_policy_timer);
   tcase_add_test (tc, test_session_skip_frame);
+  tcase_add_test (tc, test_session_skip_frame_before_discarding);
+  tcase_add_test (tc, test_session_skip_frame_of_patient);
   tcase_add_test (tc, test_session_tells_frames);
   tcase_add_test (tc, test_session_tells_frames_without_markers);
   tcase_add_test (tc, test_session_tells_frames_with_many_markers);

@@ -67,7 +67,8 @@ GST_START_TEST (test_screamv1_path_steps)
 GST_END_TEST;
 
 /* An encoder's lag and an RTT until the queue drains; the first round of the
- * rate takes what waits off, so that it is done in a second or two. */
+ * rate takes what waits off, so that it is done in a second or two.  Less waits since raw
+ * frames are skipped for it, so less is taken off: one seed of five needs a round more. */
 GST_START_TEST (test_screamv1_path_halved_link_drains)
 {
   for (guint64 seed = 1; seed <= 5; seed++) {
@@ -79,7 +80,7 @@ GST_START_TEST (test_screamv1_path_halved_link_drains)
     sim.schedule = "0:2M,20:1M";
     sim.duration = 23 * S;
     sim_run (&sim, &r);
-    fail_unless (w.drained_at > 20.1 && w.drained_at < 22,
+    fail_unless (w.drained_at > 20.1 && w.drained_at < 22.6,
         "queue above 50 ms until %.1f s", w.drained_at);
   }
 }
