@@ -56,7 +56,7 @@ def test_scale_after_ce() -> None:
     assert queue[1] > 1.5 * queue[0.8]
     use = {part: figure("utilisation", f"beta-loss={part},beta-ecn={part}", *path)
            for part in (0.5, 0.8)}
-    assert use[0.5] < use[0.8] - 0.08
+    assert use[0.5] < use[0.8] - 0.02
 
 
 def test_scale_after_a_loss() -> None:
@@ -90,7 +90,7 @@ def test_maxwindowheadroom() -> None:
     use = {times: figure("utilisation",
                          f"ref-wnd-overhead-max={times},window-waits=0", *path)
            for times in (1.1, 5)}
-    assert use[5] > use[1.1] + 0.4
+    assert use[5] > use[1.1] + 0.17
 
 
 def test_paceheadroom() -> None:

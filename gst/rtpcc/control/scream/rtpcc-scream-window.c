@@ -194,14 +194,14 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 /* DEVIATES (D3): multiplicative growth is that of a path that is not known: none at the window
  * where it was full the last time, and all of it from an eighth of that away, below and above.
  * In a start that window is 1.  A DualQ keeps the queue too short for growth to fade, and drops in
- * overload. */
+ * overload: a quarter with L4S. */
 static double
 away_from_limit (const Scream * s)
 {
   double away = s->p.ref_wnd_scale_factor
       * fabs (s->ref_wnd / s->ref_wnd_i - 1);
 
-  return s->is_l4s ? s->p.scale_min : fmin (away, 1);
+  return fmin (away, 1) * (s->is_l4s ? s->p.scale_min : 1);
 }
 
 /* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds as much to the

@@ -415,9 +415,10 @@ GST_START_TEST (test_scream_growth_in_one_rtt)
     guint64 ce;
     double increment;
   } cases[] = {
-    /* one MSS, and a quarter of 17.5 % of the window with L4S; a quarter near the inflection */
+    /* one MSS, and a quarter of 17.5 % of the window with L4S; near the inflection a
+     * quarter of the former */
     {20000, 0, 1000 + 2187.5},
-    {50000, 0, 250 + 546.9},
+    {50000, 0, 250},
     {20000, 2000, (1000 + 2187.5) * 0.96},
   };
   RtpCcFeedback feedback = { 0, };

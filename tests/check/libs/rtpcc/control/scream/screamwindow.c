@@ -207,7 +207,7 @@ GST_START_TEST (test_scream_growth_fades_with_the_queue)
 GST_END_TEST;
 
 /* D3: the multiplicative part is nothing at the last limit and whole from an eighth away on.  In
- * a start there is no limit; with L4S it is a quarter always, and nothing after losses of a limit
+ * a start there is no limit; with L4S it is a quarter, and nothing after losses of a limit
  * without a queue. */
 GST_START_TEST (test_scream_growth_away_from_the_limit)
 {
@@ -226,7 +226,7 @@ GST_START_TEST (test_scream_growth_away_from_the_limit)
     {80000, FALSE, 0, 1},
     {1, FALSE, 0, 1},
     {1, TRUE, 0, 0.25},
-    {50000, TRUE, 0, 0.25},
+    {50000, TRUE, 0, 0},
     {20000, FALSE, 1, 0},
   };
   Scream s;
