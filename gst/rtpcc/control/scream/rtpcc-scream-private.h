@@ -95,6 +95,7 @@ typedef struct
   /* 4.4 media rate control */
   double rate_adjust_factor;
   double frame_size_dev;
+  double frame_fill;            /* O5: mean size of frames, part of the nominal one */
   double frame_period;          /* ns */
   double target_bitrate;
 
@@ -105,7 +106,7 @@ typedef struct
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
-  ScreamMost acked_most;        /* O5: of acked */
+  ScreamMost acked_most;        /* O5: of acked_long, in a start of acked */
   ScreamMost delivered;         /* O15: of acked_long */
   ScreamDrain drain;            /* O15 */
 

@@ -111,6 +111,19 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
       now) * 8 / scream_seconds ((double) window);
 }
 
+/* O5: that a key frame alone raises the rate matters of a still picture only.  A start whose
+ * frames are as large as they may be, by the margin of 4.5.3, need not wait for it. */
+static void
+update_acked_most (Scream * s, double acked_long, RtpCcTime now)
+{
+  bool fills = scream_was_never_congested (s)
+      && s->frame_fill >= s->p.acked_bitrate_margin;
+  double rate = fills ? rate_in_window (&s->acked, s->p.acked_rate_window, now)
+      : acked_long;
+
+  scream_add_to_most (&s->acked_most, rate, s->p.long_memory, now);
+}
+
 /* O15: what was delivered before a queue grew is of the past.  The path gives what it delivers
  * while there is a queue, which is as much as before if it only stopped for a while. */
 static void
@@ -141,8 +154,7 @@ update_delivered (Scream * s, RtpCcTime now)
   double acked_long = rate_in_window (&s->acked_long, s->p.path_memory, now);
 
   drain (s, now);
-  scream_add_to_most (&s->acked_most, rate_in_window (&s->acked,
-          s->p.acked_rate_window, now), s->p.long_memory, now);
+  update_acked_most (s, acked_long, now);
   scream_add_to_most (&s->delivered, fmin (acked_long, s->acked_rate),
       s->p.path_memory, now);
 }
@@ -233,6 +245,9 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
   nominal = (double) frame->media_target * scream_seconds (s->frame_period) / 8;
   if (nominal <= 0)
     return;
+  s->frame_fill += s->p.frame_size_dev_alpha
+      * (fmin (s->p.bytes_in_flight_head_room, frame->size / nominal)
+      - s->frame_fill);
   s->frame_size_dev = fmin (s->p.frame_size_dev_max, s->frame_size_dev
       * (1 - s->p.frame_size_dev_alpha) + s->p.frame_size_dev_alpha
       * larger (0, frame->size / nominal - 1));

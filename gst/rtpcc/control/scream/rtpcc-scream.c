@@ -148,6 +148,7 @@ init_window (Scream * s)
 {
   s->s_rtt = 2 * (double) s->p.virtual_rtt;
   s->frame_period = (double) s->p.frame_period_first;
+  s->frame_fill = s->p.acked_bitrate_margin;    /* O5: the first frames tell */
   s->target_bitrate = (double) s->config->start_rate;
   s->ref_wnd = s->p.start_by_rate
       ? scream_window_for_rate (s, s->target_bitrate) : s->p.min_ref_wnd;

@@ -299,8 +299,8 @@ limit_at (Scream * s, RtpCcTime time)
   return acked_limit (s, time);
 }
 
-/* O5: what got through in 200 ms bounds the target until the end of the next period, even if
- * nothing does any more. */
+/* O5: what got through bounds the target until the end of the next period, even if nothing
+ * does any more. */
 GST_START_TEST (test_scream_acked_limit_has_a_memory)
 {
   Scream s;
@@ -308,30 +308,59 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
 
   set_up (&s, 25, 50000, 60000);
   s.acked_most.since = LATER;
-  rtp_cc_meter_add (&s.acked, 50000, LATER);
+  rtp_cc_meter_add (&s.acked_long, 50000, LATER);
   limit = limit_at (&s, LATER);
-  fail_unless_near (limit, 3e6, 1);     /* 1.5 times 50000 bytes in ACKED_RATE_WINDOW */
+  fail_unless_near (limit, 0.6e6, 1);   /* 1.5 times 50000 bytes in PATH_MEMORY, 1 s */
   for (guint i = 1; i <= 19; i++)
     fail_unless_near (limit_at (&s, LATER + i * s.p.long_memory / 10),
         limit, 0);
   fail_unless_near (limit_at (&s, LATER + 2 * s.p.long_memory), 0, 0);
-  s.p.acked_bounds_target = false;
-  fail_unless (isinf (limit_at (&s, LATER + 2 * s.p.long_memory)));
 }
 
 GST_END_TEST;
 
-/* O5: the start rate is believed for a second whatever is sent, and more if more is. */
+/* O5: a start whose frames fill the target is bounded by what came in 200 ms; after congestion,
+ * and with frames that are smaller than they may be, in a second. */
 GST_START_TEST (test_scream_acked_limit_of_a_start)
 {
+  static const struct
+  {
+    double fill;
+    bool congested;
+    double limit;               /* bit/s */
+  } cases[] = {
+    {0.81, false, 3e6}, {0.79, false, 0.6e6}, {1, true, 0.6e6},
+  };
   Scream s;
 
   set_up (&s, 25, 50000, 60000);
-  fail_unless_near (acked_limit (&s, T0), 1e6, 0);
-  fail_unless_near (acked_limit (&s, T0 + s.p.path_memory - 1), 1e6, 0);
-  fail_unless_near (acked_limit (&s, T0 + s.p.path_memory), 0, 0);
-  s.acked_most.newest = 2e6;
-  fail_unless_near (acked_limit (&s, T0), 3e6, 0);
+  s.frame_fill = cases[__i__].fill;
+  if (!cases[__i__].congested)
+    s.ref_wnd_i = s.p.ref_wnd_i_none;
+  s.acked_most.since = LATER;
+  rtp_cc_meter_add (&s.acked, 50000, LATER);
+  rtp_cc_meter_add (&s.acked_long, 50000, LATER);
+  fail_unless_near (limit_at (&s, LATER), cases[__i__].limit, 1);
+}
+
+GST_END_TEST;
+
+/* O5: at the start three small frames tell of a still picture, and its key frame, which counts
+ * as one and a half, does not hide them. */
+GST_START_TEST (test_scream_frames_tell_of_a_still_picture)
+{
+  RtpCcFrame frame = {.period = RTP_CC_SECOND / 30,.media_target = 2400000 };
+  Scream s;
+
+  set_up (&s, 25, 50000, 60000);
+  fail_unless (s.frame_fill >= s.p.acked_bitrate_margin);
+  frame.size = 100000;
+  scream_on_frame (&s, &frame, LATER, NULL);
+  fail_unless_near (s.frame_fill, 0.8 + 0.7 / 64, 1e-6);
+  frame.size = 1000;            /* a tenth of what it may be */
+  for (guint i = 0; i < 3; i++)
+    scream_on_frame (&s, &frame, LATER, NULL);
+  fail_unless (s.frame_fill < s.p.acked_bitrate_margin);
 }
 
 GST_END_TEST;
@@ -470,7 +499,8 @@ screamrate_suite (void)
   tcase_add_loop_test (tc, test_scream_rise_ends, 0, 4);
   tcase_add_test (tc, test_scream_rise_is_long);
   tcase_add_test (tc, test_scream_acked_limit_has_a_memory);
-  tcase_add_test (tc, test_scream_acked_limit_of_a_start);
+  tcase_add_loop_test (tc, test_scream_acked_limit_of_a_start, 0, 3);
+  tcase_add_test (tc, test_scream_frames_tell_of_a_still_picture);
   tcase_add_test (tc, test_scream_acked_limit_bounds_the_target);
 
   return suite;
