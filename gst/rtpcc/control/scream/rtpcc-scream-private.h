@@ -106,7 +106,7 @@ typedef struct
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
-  ScreamMost acked_most;        /* O5: of acked_long, in a start of acked */
+  ScreamMost acked_most;        /* O5: of acked_long, or of acked */
   ScreamMost delivered;         /* O15: of acked_long */
   ScreamDrain drain;            /* O15 */
 

@@ -111,13 +111,12 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
       now) * 8 / scream_seconds ((double) window);
 }
 
-/* O5: that a key frame alone raises the rate matters of a still picture only.  A start whose
- * frames are as large as they may be, by the margin of 4.5.3, need not wait for it. */
+/* O5: that a key frame alone raises the rate matters of a still picture only.  Who makes frames
+ * as large as they may be, by the margin of 4.5.3, need not wait for the longer mean. */
 static void
 update_acked_most (Scream * s, double acked_long, RtpCcTime now)
 {
-  bool fills = scream_was_never_congested (s)
-      && s->frame_fill >= s->p.acked_bitrate_margin;
+  bool fills = s->frame_fill >= s->p.acked_bitrate_margin;
   double rate = fills ? rate_in_window (&s->acked, s->p.acked_rate_window, now)
       : acked_long;
 

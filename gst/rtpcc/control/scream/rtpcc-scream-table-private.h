@@ -314,8 +314,8 @@ PARAM (FLAG, O5, acked_bounds_target, 1, 0, 1)
  * that are off come back too early */
 PARAM (FLAG, O9, window_is_validated, 1, 0, 1)
 
-/* OURS: window of the acknowledged rate, a few frames.  In a start that fills its target the
- * highest of it bounds the target (O5), else that of PATH_MEMORY, which a key frame alone does not
+/* OURS: window of the acknowledged rate, a few frames.  Where frames fill the target the
+ * highest of it bounds that (O5), else that of PATH_MEMORY, which a key frame alone does not
  * raise by much.  There is room for what leaves in this time
  * until the next feedback at most (O16).  A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 10, 10000)

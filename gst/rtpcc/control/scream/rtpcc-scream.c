@@ -35,7 +35,7 @@
  * virtual marks meet, with a queue of about half its target.  A slower link shows as
  * queue, then as virtual marks at every 25 ms or RTT.  An encoder that sends
  * less than it may stops the growth: the window stays below 1.5 times what was
- * in flight.
+ * in flight, and the target below 1.5 times what was acknowledged of late.
  *
  * The code follows the document: rtpcc-scream-detect.c is section 4.2.1,
  * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4; rtpcc-scream-private.h
@@ -61,6 +61,7 @@
  *   O2 paths shorter than 10 ms
  *   O3 missing feedback
  *   O4 resume after an outage
+ *   O5 a source below its target
  *   O8 the time that a packet takes is no queue
  *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
  *   O11 right after congestion the acknowledged rate is what the path gives

@@ -307,6 +307,7 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
   double limit;
 
   set_up (&s, 25, 50000, 60000);
+  s.frame_fill = 0;
   s.acked_most.since = LATER;
   rtp_cc_meter_add (&s.acked_long, 50000, LATER);
   limit = limit_at (&s, LATER);
@@ -319,8 +320,8 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
 
 GST_END_TEST;
 
-/* O5: a start whose frames fill the target is bounded by what came in 200 ms; after congestion,
- * and with frames that are smaller than they may be, in a second. */
+/* O5: who makes frames that fill the target is bounded by what came in 200 ms, in a start and
+ * later; with frames that are smaller than they may be, in a second. */
 GST_START_TEST (test_scream_acked_limit_of_a_start)
 {
   static const struct
@@ -329,7 +330,7 @@ GST_START_TEST (test_scream_acked_limit_of_a_start)
     bool congested;
     double limit;               /* bit/s */
   } cases[] = {
-    {0.81, false, 3e6}, {0.79, false, 0.6e6}, {1, true, 0.6e6},
+    {0.81, false, 3e6}, {0.79, false, 0.6e6}, {1, true, 3e6},
   };
   Scream s;
 
