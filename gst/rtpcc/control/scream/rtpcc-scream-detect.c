@@ -181,6 +181,14 @@ scream_l4s_alpha_v (const Scream * s)
   return clip ((s->delay.qdelay_avg - half) / half, 0, 1);
 }
 
+double
+scream_room_for_queue (const Scream * s)
+{
+  double half = (double) s->qdelay_target / 2;
+
+  return 1 - clip ((double) s->delay.qdelay / half, 0, 1);
+}
+
 /* ---- how long the queue may be ---- */
 
 /* O13: as long as the queue that the others make. */

@@ -142,6 +142,8 @@ void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
 void scream_update_l4s_alpha (Scream * s, RtpCcTime now);
 /* Share of virtual marks: 0 at half the delay target, 1 at the target. */
 double scream_l4s_alpha_v (const Scream * s);
+/* 1 without a queue, 0 where virtual marks begin. */
+double scream_room_for_queue (const Scream * s);
 /* The delay target without O13, ns. */
 double scream_own_target (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
@@ -152,8 +154,6 @@ bool scream_rise_is_long (const Scream * s);
 Reaction scream_detect_congestion (const Scream * s);
 
 /* window */
-/* ref_wnd_i is what the first reduction leaves behind. */
-bool scream_was_never_congested (const Scream * s);
 /* @rtt: of the newest packet, ns; below 0: there is none. */
 void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
 /* Window for a rate, the inverse of 4.4. */

@@ -27,14 +27,11 @@ pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
 {
   double delivered = fmin (scream_most (&s->delivered),
       scream_rise_rate (&s->rise));
-  double room =
-      1 - clip (2 * (double) s->delay.qdelay / (double) s->qdelay_target,
-      0, 1);
 
   if (!s->p.pace_as_delivered || is_limit_without_queue (s, now)
       || delivered < pace)
     return pace;
-  return pace + room * (delivered - pace);
+  return pace + scream_room_for_queue (s) * (delivered - pace);
 }
 
 /* O18: a path with jitter delivers in bursts, and a frame that is spread over its whole period

@@ -316,8 +316,8 @@ PARAM (FLAG, O9, window_is_validated, 1, 0, 1)
 
 /* OURS: window of the acknowledged rate, a few frames.  Where frames fill the target the
  * highest of it bounds that (O5), else that of PATH_MEMORY, which a key frame alone does not
- * raise by much.  There is room for what leaves in this time
- * until the next feedback at most (O16).  A longer one is a pause, no frame period. */
+ * raise by much.  There is room for what leaves in this time until the next feedback at most
+ * (O16).  A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 10, 10000)
 
 /* OURS: whether missing feedback lowers the rate */

@@ -32,12 +32,6 @@ scream_encoder_room (const Scream * s)
       + s->frame_size_dev) / s->p.target_rate_headroom : 1;
 }
 
-bool
-scream_was_never_congested (const Scream * s)
-{
-  return s->ref_wnd_i <= s->p.ref_wnd_i_none;
-}
-
 /* ---- RTT ---- */
 
 double
@@ -213,11 +207,10 @@ growth_in_rtt (const Scream * s, RtpCcTime now)
   double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
   double fair = s->p.fair_rtt > 0 ? s->s_rtt / (double) s->p.fair_rtt : 1;
   double growth = fair * fair * ref_wnd_ratio (s, s->ref_wnd);
-  double queue = 2 * (double) s->delay.qdelay / (double) s->qdelay_target;
 
   if (now >= s->no_queue_until)
     growth += s->p.mul_increase_factor * away_from_limit (s) * part;
-  return s->compete.on ? growth : growth * clip (1 - queue, 0, 1);
+  return s->compete.on ? growth : growth * scream_room_for_queue (s);
 }
 
 /* The most that so much in flight justifies.  DEVIATES (D24): where room for the encoder
@@ -266,11 +259,11 @@ start_loss_test (Scream * s)
   s->ref_wnd *= larger (s->p.scale_min, part);
 }
 
-/* Of the start rate, until the first congestion; then 0. */
+/* Of the start rate, until the first congestion leaves a ref_wnd_i behind; then 0. */
 static double
 grown_since_start (const Scream * s)
 {
-  return scream_was_never_congested (s)
+  return s->ref_wnd_i <= s->p.ref_wnd_i_none
       ? s->acked_rate / (double) s->config->start_rate : 0;
 }
 

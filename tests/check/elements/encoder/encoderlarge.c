@@ -220,6 +220,19 @@ on_picture (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   return GST_PAD_PROBE_OK;
 }
 
+/* Stripes go in, and what comes to the encoder is seen. */
+static void
+watch_stripes (Rig * rig, Seen * seen)
+{
+  GstPad *pad = gst_element_get_static_pad (rig_get (rig, "src"), "src");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_stripes, rig, NULL);
+  gst_object_unref (pad);
+  pad = gst_element_get_static_pad (rig_get (rig, "enc"), "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_picture, seen, NULL);
+  gst_object_unref (pad);
+}
+
 typedef struct
 {
   guint key_size;               /* mean frames */
@@ -235,17 +248,11 @@ GST_START_TEST (test_cut_is_soft_where_key_frames_are_large)
   const SoftCase *c = &soft_cases[__i__];
   FakeEncoder fake = { NEW,.key_size = c->key_size };
   Seen seen = { 0 };
-  GstPad *pad;
   guint i;
   Rig rig;
 
   run_fake (&rig, &fake, TRUE);
-  pad = gst_element_get_static_pad (rig_get (&rig, "src"), "src");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_stripes, &rig, NULL);
-  gst_object_unref (pad);
-  pad = gst_element_get_static_pad (rig_get (&rig, "enc"), "sink");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_picture, &seen, NULL);
-  gst_object_unref (pad);
+  watch_stripes (&rig, &seen);
   rig_run (&rig);
   for (i = CUT; i < N_FRAMES; i++)
     fail_unless (i < CUT + c->soft ? seen.contrast[i] < 20
@@ -262,18 +269,12 @@ GST_START_TEST (test_skipped_frames_make_soft_ones)
 {
   FakeEncoder fake = { NEW };
   Seen seen = { 0 };
-  GstPad *pad;
   guint i, n;
   Rig rig;
 
   run_fake (&rig, &fake, TRUE);
   gst_encoder_control_set_sharp (rig.ctl, __i__ == 3);
-  pad = gst_element_get_static_pad (rig_get (&rig, "src"), "src");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, fill_stripes, &rig, NULL);
-  gst_object_unref (pad);
-  pad = gst_element_get_static_pad (rig_get (&rig, "enc"), "sink");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_picture, &seen, NULL);
-  gst_object_unref (pad);
+  watch_stripes (&rig, &seen);
   rig.skip_from = __i__ == 2 ? G_MAXUINT : CUT + 10;
   rig.skip_to = CUT + 18;
   for (i = rig.skip_from; i < rig.skip_to; i++)
