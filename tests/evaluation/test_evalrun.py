@@ -25,7 +25,8 @@ from gstscream.draw import palette
 from gstscream.errors import UserError
 from gstscream.evaluation import progress
 from gstscream.evaluation.job import Job
-from gstscream.evaluation.map import table
+from gstscream.evaluation.map import cells, runs, table
+from gstscream.evaluation.map import command as linkmap
 from gstscream.evaluation.page import answer, pictures, series
 from gstscream.evaluation.papers import works
 from gstscream.evaluation.results import domination, figures, files, names, opponents, schema
@@ -297,6 +298,34 @@ def test_what_the_link_map_writes_can_be_compared(tmp_path: pathlib.Path) -> Non
 def test_grid() -> None:
     assert list(table.grid({**HERE_ROWS, **OTHER_ROWS}, {})) == [
         ["use %", "0%", "1%"], ["`a`", "97", "50"], ["`b`", "", "40"]]
+
+
+def sources(*arguments: str) -> list[str]:
+    """Of the runs of a cell, in the order of seeds."""
+    asked = linkmap.options([*arguments, "--half", "all"])
+    return [keys.get("source", cells.TOLD) for keys in linkmap.wanted(asked).values()]
+
+
+@pytest.mark.parametrize("cell", ["rate-1M", "loss-5M-50ms-1%"])
+def test_each_model_has_a_seed(cell: str) -> None:
+    """And the same one whatever else is asked for."""
+    assert sorted(sources("--cell", cell)) == sorted(cells.MODELS)
+    assert sources("--cell", cell, "--seeds", "2") == sources("--cell", f"{cell},outage-2s")[:2]
+
+
+def test_a_source_that_is_asked_for() -> None:
+    """A cell that has one keeps it, and links that nobody chose have encoders of their own."""
+    assert sources("--cell", "rate-1M", "--source", "told") == 8 * [cells.TOLD]
+    assert sources("--cell", "rate-1M", "--source", "vp8enc") == 8 * ["vp8enc"]
+    assert sources("--set", "encoders", "--cell", "av1enc-1M", "--source", "told") == 8 * ["av1enc"]
+    assert sources("--set", "random", "--cell", "random-001") == 8 * [cells.TOLD]
+
+
+def test_the_source_of_a_trace_in_ns3() -> None:
+    job = Job("rmcat", "t", "", "scream", 1)
+    keys = {"trace": "t", "rtt": 50, "queue": 300}
+    assert "--variant=B-delay25-queue300" in runs.of_rmcat(job, keys)
+    assert "--variant=B-delay25-queue300-vp8enc" in runs.of_rmcat(job, keys | {"source": "vp8enc"})
 
 
 # --- selection ------------------------------------------------------------

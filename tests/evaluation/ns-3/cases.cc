@@ -331,6 +331,10 @@ SetWord (Case & c, const std::string & modifier)
     c.source = "model";
     c.encoder = modifier;
   }
+  /* x264enc-veryfast is two words. */
+  else if (encoder_model_find ((c.encoder + "-" + modifier).c_str ()) !=
+      nullptr)
+    c.encoder += "-" + modifier;
   else
     return false;
   return true;
@@ -361,7 +365,8 @@ FindCase (const std::string & name, const std::string & variant)
     else if (!SetNumber (c, word) && !SetWord (c, word))
       throw std::invalid_argument ("--variant: '" + word + "' is none of"
           " delayN queueN jitterN lossN udp codel fqcodel pie l4s ecn"
-          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace gentle x264enc vp8enc"
+          " dualpi2 linkemu noect reference newreno rfc8593 x264 vp8 trace gentle x264enc"
+          " x264enc-veryfast x264enc-vbv600 vp8enc"
           " vp9enc openh264enc x265enc av1enc");
   }
   if (first)

@@ -11,9 +11,14 @@ TUNE, HELD_OUT = "tune", "held out"
 HALVES = (TUNE, HELD_OUT)
 
 
+def digest(key: str) -> int:
+    """0 to 255"""
+    return hashlib.sha256(key.encode()).digest()[0]
+
+
 def side(key: str) -> int:
     """0 or 1, each of half the keys."""
-    return hashlib.sha256(key.encode()).digest()[0] & 1
+    return digest(key) & 1
 
 
 def half(name: str) -> str:

@@ -15,12 +15,23 @@ from . import unseen
 TUNING, REPORTED = "tuning", "reported"
 HALVES = (TUNING, REPORTED)
 
+# Of encoders, as pathrun names them.
+MODELS = ("x264enc", "x264enc-veryfast", "x264enc-vbv600", "vp8enc", "vp9enc", "openh264enc",
+          "x265enc", "av1enc")
+TOLD, EACH = "told", "each"     # sources: what makes what it is told; each model in turn
 LOSSES = (0, 0.1, 0.3, 0.5, 1, 2, 3, 5, 10)     # percent
 M = 1_000_000
 
 
 def half(cell: Any, seed: int) -> Any:
     return HALVES[halves.side(f"{cell}/{seed}")]
+
+
+def source(asked: str, cell: Any, seed: int) -> dict[str, str]:
+    """pathrun's keys.  In turn means that so many seeds as there are models have each once."""
+    if asked == EACH:
+        asked = MODELS[(halves.digest(cell) + seed) % len(MODELS)]
+    return {} if asked == TOLD else {"source": asked}
 
 
 def path(rate: Any, **keys: Any) -> dict[str, Any]:
@@ -143,8 +154,7 @@ def encoders() -> Iterator[Any]:
         "1M": path(M), "steps": {"schedule": "0:2M,20:1M,40:2.5M", "max": 20 * M, "start": M},
         "deep": {"schedule": "0:3M,20:0.4M,40:3M", "max": 20 * M, "start": M},
         "5M-5%": path(5 * M, loss=0.05)}
-    for source in ("x264enc", "x264enc-veryfast", "x264enc-vbv600", "vp8enc", "vp9enc",
-                   "openh264enc", "x265enc", "av1enc"):
+    for source in MODELS:
         for link, keys in links.items():
             yield f"{source}-{link}", {**keys, "rtt": 50, "queue": 300, "source": source}
     yield "x264enc-even-1M", path(M, rtt=50, queue=300, source="x264enc", pictures="even")
@@ -201,6 +211,8 @@ SETS = {
     "short-share": (short_shares,),
     "random": (unseen.links,),
 }
+
+SOURCES = {"real": EACH}        # of sets that say nothing else
 
 
 def cells(name: str = "real") -> dict[Any, Any]:

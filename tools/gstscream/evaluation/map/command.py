@@ -35,6 +35,9 @@ virtual time; prints a table in Markdown.""")
                         "links drawn at random (real)")
     parser.add_argument("--cell", default="*", metavar="NAMES",
                         help="with commas between, * stands for the rest: 'loss-5M-*,jitter-*'")
+    parser.add_argument("--source", choices=(cells.TOLD, cells.EACH, *cells.MODELS),
+                        help="that makes what it is told; models of encoders, another one with "
+                        "each seed; one of them (each in the set real, else told)")
     parser.add_argument("--corpus", metavar="WHAT,WHAT",
                         help="instead of the cells: folders of traces, or generators as "
                         "cellular:20,wifi:20,satellite:20; beside the oracle")
@@ -68,13 +71,20 @@ def chosen(asked: Any) -> Any:
     return found
 
 
+def sourced(asked: Any, job: Any, keys: Any) -> dict[str, Any]:
+    """The keys with the source that was asked for, unless they have one."""
+    by_itself = cells.TOLD if asked.corpus else cells.SOURCES.get(asked.set, cells.TOLD)
+    return {**cells.source(asked.source or by_itself, job.case, job.seed), **keys}
+
+
 def wanted(asked: Any) -> dict[Any, Any]:
     """{job: the keys of its cell}"""
-    return {Job(asked.program, name, "", controller, seed): keys
-            for name, keys in chosen(asked).items()
-            for controller in asked.controller.split(",")
-            for seed in range(1, asked.seeds + 1)
-            if asked.half in ("all", cells.half(name, seed))}
+    found = {Job(asked.program, name, "", controller, seed): keys
+             for name, keys in chosen(asked).items()
+             for controller in asked.controller.split(",")
+             for seed in range(1, asked.seeds + 1)
+             if asked.half in ("all", cells.half(name, seed))}
+    return {job: sourced(asked, job, keys) for job, keys in found.items()}
 
 
 def by_controller(groups: Any, asked: Any) -> dict[Any, Any]:
@@ -89,7 +99,8 @@ def over_corpus(asked: Any) -> Any:
     """The rows, which it has shown."""
     with tempfile.TemporaryDirectory(prefix="linkmap-") as folder:
         corpus = traces.Corpus(asked.corpus, HALVES[asked.half], folder)
-        rows = runs.run_all(corpus.wanted(asked.program, asked.controller.split(","), asked.seeds),
+        wanted = corpus.wanted(asked.program, asked.controller.split(","), asked.seeds)
+        rows = runs.run_all({job: sourced(asked, job, keys) for job, keys in wanted.items()},
                             asked.jobs)
     corpus.show(rows)
     return rows

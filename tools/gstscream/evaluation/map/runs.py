@@ -69,9 +69,10 @@ def of_pathrun(job: Any, keys: Any) -> list[str]:
 
 
 def of_rmcat(job: Any, keys: Any) -> list[str]:
-    """A trace in ns-3, whose case has the source and the bitrates."""
+    """A trace in ns-3, whose case has the bitrates, and a source where the keys name none."""
+    source = f"-{keys['source']}" if "source" in keys else ""
     return [job.program, "--case=trace", f"--trace={keys['trace']}",
-            f"--variant=B-delay{keys['rtt'] / 2:g}-queue{keys['queue']:g}",
+            f"--variant=B-delay{keys['rtt'] / 2:g}-queue{keys['queue']:g}{source}",
             f"--controller={job.controller}", f"--seed={job.seed}", "--header"]
 
 
