@@ -301,24 +301,35 @@ def test_grid() -> None:
 
 
 def sources(*arguments: str) -> list[str]:
-    """Of the runs of a cell, in the order of seeds."""
-    asked = linkmap.options([*arguments, "--half", "all"])
+    """Of the runs, in their order."""
+    asked = linkmap.options([*arguments])
     return [keys.get("source", cells.TOLD) for keys in linkmap.wanted(asked).values()]
 
 
-@pytest.mark.parametrize("cell", ["rate-1M", "loss-5M-50ms-1%"])
-def test_each_model_has_a_seed(cell: str) -> None:
-    """And the same one whatever else is asked for."""
-    assert sorted(sources("--cell", cell)) == sorted(cells.MODELS)
-    assert sources("--cell", cell, "--seeds", "2") == sources("--cell", f"{cell},outage-2s")[:2]
+@pytest.mark.parametrize("seeds, runs_each", [("1", 1), ("8", 1), ("16", 2)])
+def test_each_model_has_as_many_runs(seeds: str, runs_each: int) -> None:
+    assert sources("--cell", "rate-1M", "--half", "all", "--seeds", seeds) == [
+        *(runs_each * cells.MODELS)]
+    for half in cells.HALVES:
+        found = sources("--cell", "loss-5M-50ms-1%", "--half", half, "--seeds", seeds)
+        assert len(found) % len(cells.MODELS) == 0 and sorted(set(found)) in (
+            [], sorted(cells.MODELS))
+
+
+def test_more_seeds_are_of_the_same_half() -> None:
+    found = cells.seeds("rate-1M", cells.REPORTED, 3, cells.EACH)
+    assert {cells.half("rate-1M", seed) for seed in found} == {cells.REPORTED}
+    assert cells.seeds("rate-1M", cells.REPORTED, 3, cells.TOLD) == [
+        seed for seed in found if seed <= 3]
 
 
 def test_a_source_that_is_asked_for() -> None:
     """A cell that has one keeps it, and links that nobody chose have encoders of their own."""
-    assert sources("--cell", "rate-1M", "--source", "told") == 8 * [cells.TOLD]
-    assert sources("--cell", "rate-1M", "--source", "vp8enc") == 8 * ["vp8enc"]
-    assert sources("--set", "encoders", "--cell", "av1enc-1M", "--source", "told") == 8 * ["av1enc"]
-    assert sources("--set", "random", "--cell", "random-001") == 8 * [cells.TOLD]
+    assert sources("--cell", "rate-1M", "--half", "all", "--source", "told") == 8 * [cells.TOLD]
+    assert sources("--cell", "rate-1M", "--half", "all", "--source", "vp8enc") == 8 * ["vp8enc"]
+    there = sources("--set", "encoders", "--cell", "av1enc-1M", "--source", "told")
+    assert set(there) == {"av1enc"}
+    assert set(sources("--set", "random", "--cell", "random-001")) == {cells.TOLD}
 
 
 def test_the_source_of_a_trace_in_ns3() -> None:

@@ -11,14 +11,9 @@ TUNE, HELD_OUT = "tune", "held out"
 HALVES = (TUNE, HELD_OUT)
 
 
-def digest(key: str) -> int:
-    """0 to 255"""
-    return hashlib.sha256(key.encode()).digest()[0]
-
-
 def side(key: str) -> int:
     """0 or 1, each of half the keys."""
-    return digest(key) & 1
+    return hashlib.sha256(key.encode()).digest()[0] & 1
 
 
 def half(name: str) -> str:

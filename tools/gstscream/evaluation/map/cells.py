@@ -5,6 +5,7 @@
 Constants are chosen on one half of the runs and reported on the other: which half a run
 belongs to is a hash of its cell and its seed, so that nobody can choose it.
 """
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,7 +19,7 @@ HALVES = (TUNING, REPORTED)
 # Of encoders, as pathrun names them.
 MODELS = ("x264enc", "x264enc-veryfast", "x264enc-vbv600", "vp8enc", "vp9enc", "openh264enc",
           "x265enc", "av1enc")
-TOLD, EACH = "told", "each"     # sources: what makes what it is told; each model in turn
+TOLD, EACH = "told", "each"     # sources: that makes what it is told; models in turn
 LOSSES = (0, 0.1, 0.3, 0.5, 1, 2, 3, 5, 10)     # percent
 M = 1_000_000
 
@@ -27,11 +28,23 @@ def half(cell: Any, seed: int) -> Any:
     return HALVES[halves.side(f"{cell}/{seed}")]
 
 
-def source(asked: str, cell: Any, seed: int) -> dict[str, str]:
-    """pathrun's keys.  In turn means that so many seeds as there are models have each once."""
+def source(asked: str, place: int) -> dict[str, str]:
+    """pathrun's keys in the run of a cell that is at this place."""
     if asked == EACH:
-        asked = MODELS[(halves.digest(cell) + seed) % len(MODELS)]
+        asked = MODELS[place % len(MODELS)]
     return {} if asked == TOLD else {"source": asked}
+
+
+def seeds(cell: Any, wanted: str, last: int, asked: str) -> list[int]:
+    """Those up to the last one that are in the half that is wanted; of models in turn so many
+    more that each has as many."""
+    mine = (seed for seed in itertools.count(1) if wanted in ("all", half(cell, seed)))
+    found: list[int] = []
+    for seed in mine:
+        if seed > last and (asked != EACH or len(found) % len(MODELS) == 0):
+            return found
+        found.append(seed)
+    return found
 
 
 def path(rate: Any, **keys: Any) -> dict[str, Any]:

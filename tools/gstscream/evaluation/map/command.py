@@ -36,8 +36,9 @@ virtual time; prints a table in Markdown.""")
     parser.add_argument("--cell", default="*", metavar="NAMES",
                         help="with commas between, * stands for the rest: 'loss-5M-*,jitter-*'")
     parser.add_argument("--source", choices=(cells.TOLD, cells.EACH, *cells.MODELS),
-                        help="that makes what it is told; models of encoders, another one with "
-                        "each seed; one of them (each in the set real, else told)")
+                        help="that makes what it is told; models of encoders in turn, with "
+                        "seeds beyond those of --seeds so that each has as many; one of them "
+                        "(each in the set real, else told)")
     parser.add_argument("--corpus", metavar="WHAT,WHAT",
                         help="instead of the cells: folders of traces, or generators as "
                         "cellular:20,wifi:20,satellite:20; beside the oracle")
@@ -71,20 +72,14 @@ def chosen(asked: Any) -> Any:
     return found
 
 
-def sourced(asked: Any, job: Any, keys: Any) -> dict[str, Any]:
-    """The keys with the source that was asked for, unless they have one."""
-    by_itself = cells.TOLD if asked.corpus else cells.SOURCES.get(asked.set, cells.TOLD)
-    return {**cells.source(asked.source or by_itself, job.case, job.seed), **keys}
-
-
 def wanted(asked: Any) -> dict[Any, Any]:
-    """{job: the keys of its cell}"""
-    found = {Job(asked.program, name, "", controller, seed): keys
-             for name, keys in chosen(asked).items()
-             for controller in asked.controller.split(",")
-             for seed in range(1, asked.seeds + 1)
-             if asked.half in ("all", cells.half(name, seed))}
-    return {job: sourced(asked, job, keys) for job, keys in found.items()}
+    """{job: the keys of its cell, with the source that was asked for unless they have one}"""
+    source = asked.source or cells.SOURCES.get(asked.set, cells.TOLD)
+    return {Job(asked.program, name, "", controller, seed):
+            {**cells.source(source, place), **keys}
+            for name, keys in chosen(asked).items()
+            for controller in asked.controller.split(",")
+            for place, seed in enumerate(cells.seeds(name, asked.half, asked.seeds, source))}
 
 
 def by_controller(groups: Any, asked: Any) -> dict[Any, Any]:
@@ -100,8 +95,8 @@ def over_corpus(asked: Any) -> Any:
     with tempfile.TemporaryDirectory(prefix="linkmap-") as folder:
         corpus = traces.Corpus(asked.corpus, HALVES[asked.half], folder)
         wanted = corpus.wanted(asked.program, asked.controller.split(","), asked.seeds)
-        rows = runs.run_all({job: sourced(asked, job, keys) for job, keys in wanted.items()},
-                            asked.jobs)
+        rows = runs.run_all({job: {**cells.source(asked.source or cells.TOLD, job.seed - 1), **keys}
+                             for job, keys in wanted.items()}, asked.jobs)
     corpus.show(rows)
     return rows
 
