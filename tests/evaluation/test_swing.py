@@ -18,7 +18,7 @@ from where import BUILD
 from gstscream.stats.distribution import mean, quantiles
 
 PATHRUN = os.path.join(BUILD, "tests", "evaluation", "pathrun")
-RECORDED = pathlib.Path(__file__).parent / "traces" / "swing.csv"
+RECORDED = pathlib.Path(__file__).parent / "traces"
 SEEDS = 8
 HERTZ = 10                      # samples
 WINDOW = 10 * HERTZ
@@ -90,7 +90,8 @@ def test_who_swings_or_does_nothing_is_seen(controller: str, wrong: set[str]) ->
     assert faults(runs_of(controller)) == wrong
 
 
-def test_a_recorded_swing_is_seen() -> None:
+@pytest.mark.parametrize("name", ["swing-draft.csv", "swing-busy.csv"])
+def test_a_recorded_swing_is_seen(name: str) -> None:
     """traces/README.md says of what."""
-    with RECORDED.open(encoding="ascii") as file:
+    with (RECORDED / name).open(encoding="ascii") as file:
         assert faults(list(read(file))) == {"spread", "repeated"}
