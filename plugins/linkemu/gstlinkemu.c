@@ -47,7 +47,6 @@
 #endif
 
 #include "gstlinkemuprivate.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <errno.h>
 
@@ -130,7 +129,7 @@ gst_link_emu_change_state (GstElement * element, GstStateChange transition)
   GstLinkEmu *self = GST_LINK_EMU (element);
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED && !open_link (self))
     return GST_STATE_CHANGE_FAILURE;
@@ -148,9 +147,7 @@ gst_link_emu_finalize (GObject * object)
   GstLinkEmu *self = GST_LINK_EMU (object);
 
   gst_link_emu_order_clear (&self->order);
-  g_free (self->schedule);
-  g_free (self->trace);
-  g_free (self->log_location);
+  gst_property_table_clear (self, &gst_link_emu_properties);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->cond);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -164,12 +161,10 @@ gst_link_emu_class_init (GstLinkEmuClass * klass)
 
   GST_DEBUG_CATEGORY_INIT (gst_link_emu_debug, "linkemu", 0, "emulated link");
 
-  gobject_class->set_property = gst_link_emu_set_property;
-  gobject_class->get_property = gst_link_emu_get_property;
   gobject_class->finalize = gst_link_emu_finalize;
   element_class->change_state = gst_link_emu_change_state;
 
-  gst_link_emu_install_properties (gobject_class);
+  gst_property_table_install (gobject_class, &gst_link_emu_properties);
 
   gst_element_class_add_static_pad_template (element_class, &sink_template);
   gst_element_class_add_static_pad_template (element_class, &src_template);
@@ -187,7 +182,7 @@ gst_link_emu_init (GstLinkEmu * self)
   gst_link_emu_order_init (&self->order);
   self->flow = GST_FLOW_FLUSHING;
   self->waiting_until = LINKEMU_TIME_NEVER;
-  gst_link_emu_init_settings (self);
+  gst_property_table_init (self, &gst_link_emu_properties);
   gst_link_emu_reset_stats (self);
 
   self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");

@@ -73,19 +73,13 @@ void gst_link_emu_configure_link (GstLinkEmu * self, LinkEmuRate * rate);
 void gst_link_emu_free_link (GstLinkEmu * self);
 
 /* settings */
-/* The defaults; the object is new. */
-void gst_link_emu_init_settings (GstLinkEmu * self);
-void gst_link_emu_set_property (GObject * object, guint prop_id,
-    const GValue * value, GParamSpec * pspec);
-void gst_link_emu_get_property (GObject * object, guint prop_id, GValue * value,
-    GParamSpec * pspec);
 /* Reads the rate of schedule or trace; FALSE after an error message. Without
  * the lock. */
 gboolean gst_link_emu_check_settings (GstLinkEmu * self);
 gboolean gst_link_emu_is_set (const gchar * text);
 
-/* stats: with the lock */
-GstStructure *gst_link_emu_create_stats (GstLinkEmu * self);
+/* stats: the second with the lock */
+GstStructure *gst_link_emu_create_stats (gpointer object);
 void gst_link_emu_reset_stats (GstLinkEmu * self);
 
 G_END_DECLS

@@ -2,28 +2,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which properties linkemu has; gstlinkemusettings.c says what they do. */
 #include "gstlinkemuprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
+#include "plugins/packet/gsthelp.h"
 
-#define AT(member) G_STRUCT_OFFSET (GstLinkEmu, member)
+#define AT(member) PROP_MEMBER (GstLinkEmu, member)
 
-static GType
-gst_link_emu_aqm_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_LINK_EMU_AQM_DROPTAIL, "Drop what the queue limits refuse",
-        "droptail"},
-    {GST_LINK_EMU_AQM_CODEL, "CoDel, RFC 8289", "codel"},
-    {GST_LINK_EMU_AQM_PIE, "PIE, RFC 8033", "pie"},
-    {GST_LINK_EMU_AQM_DUALPI2, "DualPI2, RFC 9332", "dualpi2"},
-    {0, NULL, NULL},
-  };
+static const GEnumValue aqms[] = {
+  {GST_LINK_EMU_AQM_DROPTAIL, "Drop what the queue limits refuse",
+      "droptail"},
+  {GST_LINK_EMU_AQM_CODEL, "CoDel, RFC 8289", "codel"},
+  {GST_LINK_EMU_AQM_PIE, "PIE, RFC 8033", "pie"},
+  {GST_LINK_EMU_AQM_DUALPI2, "DualPI2, RFC 9332", "dualpi2"},
+  {0, NULL, NULL},
+};
 
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("GstLinkEmuAqm", values));
-  return type;
-}
+static GST_PROPERTY_DEFINE_ENUM ("GstLinkEmuAqm", gst_link_emu_aqm_get_type,
+    aqms);
 
 const gchar *
 gst_link_emu_aqm_get_name (GstLinkEmuAqm aqm)
@@ -35,28 +28,60 @@ gst_link_emu_aqm_get_name (GstLinkEmuAqm aqm)
   return name;
 }
 
-static GType
-gst_link_emu_ecn_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_LINK_EMU_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
-    {GST_LINK_EMU_ECN_ECT_1, "ECT(1), L4S", "ect1"},
-    {GST_LINK_EMU_ECN_ECT_0, "ECT(0), classic ECN", "ect0"},
-    {0, NULL, NULL},
-  };
+static const GEnumValue codepoints[] = {
+  {GST_LINK_EMU_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
+  {GST_LINK_EMU_ECN_ECT_1, "ECT(1), L4S", "ect1"},
+  {GST_LINK_EMU_ECN_ECT_0, "ECT(0), classic ECN", "ect0"},
+  {0, NULL, NULL},
+};
 
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("GstLinkEmuEcn", values));
-  return type;
-}
+static GST_PROPERTY_DEFINE_ENUM ("GstLinkEmuEcn", gst_link_emu_ecn_get_type,
+    codepoints);
 
-#define FLAGS_CONTROLLED (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
-    GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE)
+/* In ms, of which parts count: DualPI2 marks from 0.8 on. */
+#define TIME(unless_set) PROP_DOUBLE (0, 60000, unless_set), PROP_MS (0.1)
+#define FRACTION(unless_set) PROP_DOUBLE (0, 1, unless_set)
 
 static void
-install_rate_properties (GObjectClass * klass)
+set_bitrate (gpointer object, const GValue * value)
 {
+  GstLinkEmu *self = object;
+  guint64 bitrate = g_value_get_uint64 (value);
+  gboolean refused;
+
+  g_mutex_lock (&self->lock);
+  refused = self->running && (gst_link_emu_is_set (self->schedule)
+      || gst_link_emu_is_set (self->trace));
+  if (!refused) {
+    self->bitrate = bitrate;
+    if (self->link != NULL)
+      gst_link_emu_configure_link (self, linkemu_rate_constant (bitrate));
+  }
+  g_mutex_unlock (&self->lock);
+  if (refused)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("Property bitrate was not changed, since property schedule or trace "
+            "gives the rate."),
+        ("Go to READY and unset that one before." GST_HELP ("linkemu-rate")));
+}
+
+/* With the lock. */
+static void
+choose_aqm (gpointer object)
+{
+  GstLinkEmu *self = object;
+
+  self->config.aqm = gst_link_emu_aqm_get_name (self->aqm);
+}
+
+/* With the lock. */
+static void
+configure (gpointer self)
+{
+  gst_link_emu_configure_link (self, NULL);
+}
+
+static const GstProperty rows[] = {
   /**
    * GstLinkEmu:bitrate:
    *
@@ -67,11 +92,11 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BITRATE, AT (bitrate),
-      gst_strict_property_in_bits (g_param_spec_uint64 ("bitrate", "Bitrate",
-              "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
-              0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_BITRATE, FLAGS_CONTROLLED),
-          GST_LINK_EMU_LEAST_BITRATE));
+  {"bitrate", "Bitrate",
+        "Capacity (bit/s, 0 = unlimited, or given by schedule or trace)",
+        PROP_CONTROLLED, PROP_UINT64 (0),
+        PROP_BITS (GST_LINK_EMU_LEAST_BITRATE), AT (bitrate),
+      PROP_SET (set_bitrate)},
   /**
    * GstLinkEmu:schedule:
    *
@@ -82,11 +107,9 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_SCHEDULE, AT (schedule),
-      g_param_spec_string ("schedule", "Schedule",
-          "Capacity over time: seconds:bit/s,..., as 0:2M,20:600k", NULL,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  {"schedule", "Schedule",
+        "Capacity over time: seconds:bit/s,..., as 0:2M,20:600k", PROP_READY,
+      PROP_STRING (NULL), AT (schedule)},
   /**
    * GstLinkEmu:trace:
    *
@@ -98,27 +121,8 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_TRACE, AT (trace),
-      g_param_spec_string ("trace", "Trace",
-          "File with the capacity over time, in Mahimahi's format", NULL,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
-}
-
-/* Parts of a ms count: DualPI2 marks from 0.8 ms on. */
-static void
-install_time (GObjectClass * klass, guint id, gsize at, const gchar * name,
-    const gchar * blurb, gdouble def, GParamFlags more)
-{
-  gst_member_property_install (klass, id, at,
-      gst_strict_property_in_ms (g_param_spec_double (name, name, blurb, 0,
-              60000, def, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | more),
-          0.1));
-}
-
-static void
-install_path_properties (GObjectClass * klass)
-{
+  {"trace", "Trace", "File with the capacity over time, in Mahimahi's format",
+      PROP_READY, PROP_STRING (NULL), AT (trace)},
   /**
    * GstLinkEmu:delay:
    *
@@ -127,9 +131,8 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_DELAY, AT (config.delay), "delay",
-      "Propagation delay (ms)", GST_LINK_EMU_DEFAULT_DELAY,
-      GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE);
+  {"delay", "delay", "Propagation delay (ms)", PROP_CONTROLLED, TIME (0),
+      AT (config.delay)},
   /**
    * GstLinkEmu:jitter:
    *
@@ -139,9 +142,8 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_JITTER, AT (config.jitter), "jitter",
-      "Standard deviation of the added delay (ms)",
-      GST_LINK_EMU_DEFAULT_JITTER, GST_PARAM_MUTABLE_PLAYING);
+  {"jitter", "jitter", "Standard deviation of the added delay (ms)",
+      PROP_PLAYING, TIME (0), AT (config.jitter)},
   /**
    * GstLinkEmu:jitter-reorder:
    *
@@ -150,12 +152,9 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_JITTER_REORDER,
-      g_param_spec_boolean ("jitter-reorder", "Jitter reorders",
-          "Whether jitter lets packets overtake each other",
-          GST_LINK_EMU_DEFAULT_JITTER_REORDER,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  {"jitter-reorder", "Jitter reorders",
+        "Whether jitter lets packets overtake each other", PROP_PLAYING,
+      PROP_BOOLEAN (FALSE), AT (config.jitter_reorders)},
   /**
    * GstLinkEmu:delivery-interval:
    *
@@ -166,24 +165,9 @@ install_path_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_DELIVERY_INTERVAL, AT (config.delivery_interval),
-      "delivery-interval",
-      "Packets arrive together each so often (ms, 0 = at any time)",
-      GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL, GST_PARAM_MUTABLE_PLAYING);
-}
-
-static void
-install_fraction (GObjectClass * klass, guint id, gsize at, const gchar * name,
-    const gchar * blurb, gdouble def, GParamFlags more)
-{
-  gst_member_property_install (klass, id, at,
-      g_param_spec_double (name, name, blurb, 0, 1, def, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING | more));
-}
-
-static void
-install_loss_properties (GObjectClass * klass)
-{
+  {"delivery-interval", "delivery-interval",
+        "Packets arrive together each so often (ms, 0 = at any time)",
+      PROP_PLAYING, TIME (0), AT (config.delivery_interval)},
   /**
    * GstLinkEmu:loss:
    *
@@ -192,9 +176,8 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_LOSS, AT (config.loss), "loss",
-      "Fraction of packets lost at random", GST_LINK_EMU_DEFAULT_LOSS,
-      GST_PARAM_CONTROLLABLE);
+  {"loss", "loss", "Fraction of packets lost at random", PROP_CONTROLLED,
+      FRACTION (0.0), AT (config.loss)},
   /**
    * GstLinkEmu:ge-p:
    *
@@ -205,9 +188,9 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_P, AT (config.ge_p), "ge-p",
-      "Gilbert-Elliott: chance per packet to turn bad, 0...1 (0 = off)",
-      GST_LINK_EMU_DEFAULT_GE_P, 0);
+  {"ge-p", "ge-p",
+        "Gilbert-Elliott: chance per packet to turn bad, 0...1 (0 = off)",
+      PROP_PLAYING, FRACTION (0.0), AT (config.ge_p)},
   /**
    * GstLinkEmu:ge-r:
    *
@@ -216,9 +199,8 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_R, AT (config.ge_r), "ge-r",
-      "Gilbert-Elliott: chance per packet to turn good, 0...1",
-      GST_LINK_EMU_DEFAULT_GE_R, 0);
+  {"ge-r", "ge-r", "Gilbert-Elliott: chance per packet to turn good, 0...1",
+      PROP_PLAYING, FRACTION (1.0), AT (config.ge_r)},
   /**
    * GstLinkEmu:ge-loss-good:
    *
@@ -226,10 +208,9 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_LOSS_GOOD, AT (config.ge_loss_good),
-      "ge-loss-good",
-      "Gilbert-Elliott: fraction of packets lost in the good state",
-      GST_LINK_EMU_DEFAULT_GE_LOSS_GOOD, 0);
+  {"ge-loss-good", "ge-loss-good",
+        "Gilbert-Elliott: fraction of packets lost in the good state",
+      PROP_PLAYING, FRACTION (0.0), AT (config.ge_loss_good)},
   /**
    * GstLinkEmu:ge-loss-bad:
    *
@@ -237,15 +218,9 @@ install_loss_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_fraction (klass, PROP_GE_LOSS_BAD, AT (config.ge_loss_bad),
-      "ge-loss-bad",
-      "Gilbert-Elliott: fraction of packets lost in the bad state",
-      GST_LINK_EMU_DEFAULT_GE_LOSS_BAD, 0);
-}
-
-static void
-install_queue_properties (GObjectClass * klass)
-{
+  {"ge-loss-bad", "ge-loss-bad",
+        "Gilbert-Elliott: fraction of packets lost in the bad state",
+      PROP_PLAYING, FRACTION (1.0), AT (config.ge_loss_bad)},
   /**
    * GstLinkEmu:queue-limit-time:
    *
@@ -256,10 +231,10 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_QUEUE_LIMIT_TIME, AT (config.queue_limit_time),
-      "queue-limit-time",
-      "Length of the queue at the rate of the link (ms, 0 = no limit)",
-      GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME, GST_PARAM_MUTABLE_PLAYING);
+  /* RFC 8868: nominal size of a drop-tail queue */
+  {"queue-limit-time", "queue-limit-time",
+        "Length of the queue at the rate of the link (ms, 0 = no limit)",
+      PROP_PLAYING, TIME (300), AT (config.queue_limit_time)},
   /**
    * GstLinkEmu:queue-limit-bytes:
    *
@@ -268,12 +243,9 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_QUEUE_LIMIT_BYTES,
-      AT (config.queue_limit_bytes), g_param_spec_uint64 ("queue-limit-bytes",
-          "Queue limit in bytes", "Length of the queue (bytes, 0 = no limit)",
-          0, G_MAXUINT64, GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  {"queue-limit-bytes", "Queue limit in bytes",
+        "Length of the queue (bytes, 0 = no limit)", PROP_PLAYING,
+      PROP_UINT64 (0), AT (config.queue_limit_bytes)},
   /**
    * GstLinkEmu:overhead:
    *
@@ -282,12 +254,9 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_OVERHEAD, AT (config.overhead),
-      g_param_spec_uint ("overhead", "Overhead",
-          "Bytes added to the size of each packet", 0, G_MAXUINT16,
-          GST_LINK_EMU_DEFAULT_OVERHEAD,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
+  /* IPv4 and UDP */
+  {"overhead", "Overhead", "Bytes added to the size of each packet",
+      PROP_PLAYING, PROP_UINT (0, G_MAXUINT16, 28), AT (config.overhead)},
   /**
    * GstLinkEmu:aqm:
    *
@@ -300,16 +269,9 @@ install_queue_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_AQM,
-      g_param_spec_enum ("aqm", "AQM", "Management of the queue",
-          gst_link_emu_aqm_get_type (), GST_LINK_EMU_DEFAULT_AQM,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
-}
-
-static void
-install_aqm_properties (GObjectClass * klass)
-{
+  {"aqm", "AQM", "Management of the queue", PROP_READY,
+        PROP_ENUM (gst_link_emu_aqm_get_type, GST_LINK_EMU_AQM_DROPTAIL),
+      AT (aqm), PROP_STORED (choose_aqm)},
   /**
    * GstLinkEmu:ecn:
    *
@@ -318,11 +280,9 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_ECN,
-      g_param_spec_boolean ("ecn", "ECN",
-          "Whether codel and pie mark ECN-capable packets instead of dropping",
-          GST_LINK_EMU_DEFAULT_ECN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  {"ecn", "ECN",
+        "Whether codel and pie mark ECN-capable packets instead of dropping",
+      PROP_READY, PROP_BOOLEAN (FALSE), AT (config.ecn)},
   /**
    * GstLinkEmu:flow-queueing:
    *
@@ -334,11 +294,9 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_FLOW_QUEUEING,
-      g_param_spec_boolean ("flow-queueing", "Flow queueing",
-          "Whether each SSRC has a queue of its own (not with aqm=dualpi2)",
-          GST_LINK_EMU_DEFAULT_FLOW_QUEUEING, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+  {"flow-queueing", "Flow queueing",
+        "Whether each SSRC has a queue of its own (not with aqm=dualpi2)",
+      PROP_READY, PROP_BOOLEAN (FALSE), AT (config.fq)},
   /**
    * GstLinkEmu:target:
    *
@@ -348,9 +306,9 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_TARGET, AT (config.target), "target",
-      "Queue delay that the AQM aims at (ms, 0 = 5 for codel, else 15)",
-      GST_LINK_EMU_DEFAULT_TARGET, GST_PARAM_MUTABLE_READY);
+  {"target", "target",
+        "Queue delay that the AQM aims at (ms, 0 = 5 for codel, else 15)",
+      PROP_READY, TIME (0), AT (config.target)},
   /**
    * GstLinkEmu:interval:
    *
@@ -360,9 +318,9 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_INTERVAL, AT (config.interval), "interval",
-      "codel: time above the target before a drop (ms, 0 = 100)",
-      GST_LINK_EMU_DEFAULT_INTERVAL, GST_PARAM_MUTABLE_READY);
+  {"interval", "interval",
+        "codel: time above the target before a drop (ms, 0 = 100)", PROP_READY,
+      TIME (0), AT (config.interval)},
   /**
    * GstLinkEmu:step-threshold:
    *
@@ -371,10 +329,9 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  install_time (klass, PROP_STEP_THRESHOLD, AT (config.step_threshold),
-      "step-threshold",
-      "dualpi2: delay from which on L4S is marked (ms, 0 = ramp 0.8...1.2)",
-      GST_LINK_EMU_DEFAULT_STEP_THRESHOLD, GST_PARAM_MUTABLE_READY);
+  {"step-threshold", "step-threshold",
+        "dualpi2: delay from which on L4S is marked (ms, 0 = ramp 0.8...1.2)",
+      PROP_READY, TIME (0), AT (config.step_threshold)},
   /**
    * GstLinkEmu:default-ecn:
    *
@@ -385,17 +342,10 @@ install_aqm_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_DEFAULT_ECN, AT (default_ecn),
-      g_param_spec_enum ("default-ecn", "Default ECN",
-          "ECN codepoint of buffers that carry none",
-          gst_link_emu_ecn_get_type (), GST_LINK_EMU_DEFAULT_DEFAULT_ECN,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
-}
-
-static void
-install_other_properties (GObjectClass * klass)
-{
+  {"default-ecn", "Default ECN", "ECN codepoint of buffers that carry none",
+        PROP_PLAYING,
+        PROP_ENUM (gst_link_emu_ecn_get_type, GST_LINK_EMU_ECN_NOT_ECT),
+      AT (default_ecn)},
   /**
    * GstLinkEmu:seed:
    *
@@ -404,10 +354,8 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_SEED, AT (config.seed),
-      g_param_spec_uint64 ("seed", "Seed", "Random number seed", 0,
-          G_MAXUINT64, GST_LINK_EMU_DEFAULT_SEED, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+  {"seed", "Seed", "Random number seed", PROP_READY, PROP_UINT64 (1),
+      AT (config.seed)},
   /**
    * GstLinkEmu:log-location:
    *
@@ -422,11 +370,8 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_LOG_LOCATION, AT (log_location),
-      g_param_spec_string ("log-location", "Log location",
-          "File for a CSV record of each packet", NULL,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  {"log-location", "Log location", "File for a CSV record of each packet",
+      PROP_READY, PROP_STRING (NULL), AT (log_location)},
   /**
    * GstLinkEmu:stats:
    *
@@ -456,21 +401,13 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Packets, bytes, drops, utilisation and queue delay (units in the documentation)",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
+  {"stats", "Statistics",
+      "Packets, bytes, drops, utilisation and queue delay (units in the "
+        "documentation)", PROP_STATS (gst_link_emu_create_stats)},
+};
 
-void
-gst_link_emu_install_properties (GObjectClass * klass)
-{
-  install_rate_properties (klass);
-  install_path_properties (klass);
-  install_loss_properties (klass);
-  install_queue_properties (klass);
-  install_aqm_properties (klass);
-  install_other_properties (klass);
-  gst_type_mark_as_plugin_api (gst_link_emu_aqm_get_type (), 0);
-  gst_type_mark_as_plugin_api (gst_link_emu_ecn_get_type (), 0);
-}
+const GstPropertyTable gst_link_emu_properties = {
+  PROP_ROWS (rows),
+  .lock = G_STRUCT_OFFSET (GstLinkEmu, lock),
+  .stored = configure
+};

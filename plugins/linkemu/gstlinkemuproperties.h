@@ -6,34 +6,12 @@
 
 #include <gst/gst.h>
 
+#include "plugins/packet/gstpropertytable.h"
+
 G_BEGIN_DECLS
 
-#define GST_LINK_EMU_DEFAULT_BITRATE 0
 /* bit/s: nobody means less */
 #define GST_LINK_EMU_LEAST_BITRATE 10000
-#define GST_LINK_EMU_DEFAULT_DELAY 0
-#define GST_LINK_EMU_DEFAULT_JITTER 0
-#define GST_LINK_EMU_DEFAULT_JITTER_REORDER FALSE
-#define GST_LINK_EMU_DEFAULT_DELIVERY_INTERVAL 0
-#define GST_LINK_EMU_DEFAULT_LOSS 0.0
-#define GST_LINK_EMU_DEFAULT_GE_P 0.0
-#define GST_LINK_EMU_DEFAULT_GE_R 1.0
-#define GST_LINK_EMU_DEFAULT_GE_LOSS_GOOD 0.0
-#define GST_LINK_EMU_DEFAULT_GE_LOSS_BAD 1.0
-/* RFC 8868: nominal size of a drop-tail queue */
-#define GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_TIME 300       /* ms, as all times here */
-#define GST_LINK_EMU_DEFAULT_QUEUE_LIMIT_BYTES 0
-/* IPv4 and UDP */
-#define GST_LINK_EMU_DEFAULT_OVERHEAD 28
-#define GST_LINK_EMU_DEFAULT_AQM GST_LINK_EMU_AQM_DROPTAIL
-#define GST_LINK_EMU_DEFAULT_ECN FALSE
-#define GST_LINK_EMU_DEFAULT_FLOW_QUEUEING FALSE
-/* 0: what the RFC of the AQM says */
-#define GST_LINK_EMU_DEFAULT_TARGET 0
-#define GST_LINK_EMU_DEFAULT_INTERVAL 0
-#define GST_LINK_EMU_DEFAULT_STEP_THRESHOLD 0
-#define GST_LINK_EMU_DEFAULT_DEFAULT_ECN GST_LINK_EMU_ECN_NOT_ECT
-#define GST_LINK_EMU_DEFAULT_SEED 1
 
 typedef enum
 {
@@ -51,37 +29,7 @@ typedef enum
   GST_LINK_EMU_ECN_ECT_0 = 2,
 } GstLinkEmuEcn;
 
-enum
-{
-  PROP_0,
-  PROP_BITRATE,
-  PROP_SCHEDULE,
-  PROP_TRACE,
-  PROP_DELAY,
-  PROP_JITTER,
-  PROP_JITTER_REORDER,
-  PROP_DELIVERY_INTERVAL,
-  PROP_LOSS,
-  PROP_GE_P,
-  PROP_GE_R,
-  PROP_GE_LOSS_GOOD,
-  PROP_GE_LOSS_BAD,
-  PROP_QUEUE_LIMIT_TIME,
-  PROP_QUEUE_LIMIT_BYTES,
-  PROP_OVERHEAD,
-  PROP_AQM,
-  PROP_ECN,
-  PROP_FLOW_QUEUEING,
-  PROP_TARGET,
-  PROP_INTERVAL,
-  PROP_STEP_THRESHOLD,
-  PROP_DEFAULT_ECN,
-  PROP_SEED,
-  PROP_LOG_LOCATION,
-  PROP_STATS,
-};
-
-void gst_link_emu_install_properties (GObjectClass * klass);
+extern const GstPropertyTable gst_link_emu_properties;
 /* As the library knows it. */
 const gchar *gst_link_emu_aqm_get_name (GstLinkEmuAqm aqm);
 

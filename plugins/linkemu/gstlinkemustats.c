@@ -41,13 +41,17 @@ add_queue_stats (GstStructure * structure, const gchar * queue,
 }
 
 GstStructure *
-gst_link_emu_create_stats (GstLinkEmu * self)
+gst_link_emu_create_stats (gpointer object)
 {
-  LinkEmuStats s = self->last_stats;
+  GstLinkEmu *self = object;
+  LinkEmuStats s;
   GstStructure *structure;
 
+  g_mutex_lock (&self->lock);
+  s = self->last_stats;
   if (self->link != NULL)
     linkemu_stats (self->link, &s, gst_link_emu_get_time (self));
+  g_mutex_unlock (&self->lock);
   structure = gst_structure_new ("application/x-linkemu-stats",
       "packets-in", G_TYPE_UINT64, s.packets_in,
       "bytes-in", G_TYPE_UINT64, s.bytes_in,

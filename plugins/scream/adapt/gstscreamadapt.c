@@ -13,27 +13,18 @@
 #include "gstscreamthin.h"
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "plugins/packet/gsthelp.h"
+#include "plugins/packet/gstpropertytable.h"
 
-GType
-gst_scream_adapt_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {RTP_CC_LADDER_NONE, "The picture stays as it is", "none"},
-    {RTP_CC_LADDER_AUTO, "Smaller pictures, and below the smallest fewer",
-        "auto"},
-    {RTP_CC_LADDER_RESOLUTION, "Smaller pictures", "resolution"},
-    {RTP_CC_LADDER_FRAMERATE, "Fewer pictures", "framerate"},
-    {0, NULL, NULL}
-  };
+static const GEnumValue modes[] = {
+  {RTP_CC_LADDER_NONE, "The picture stays as it is", "none"},
+  {RTP_CC_LADDER_AUTO, "Smaller pictures, and below the smallest fewer",
+      "auto"},
+  {RTP_CC_LADDER_RESOLUTION, "Smaller pictures", "resolution"},
+  {RTP_CC_LADDER_FRAMERATE, "Fewer pictures", "framerate"},
+  {0, NULL, NULL}
+};
 
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamAdapt", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
+GST_PROPERTY_DEFINE_ENUM ("GstScreamAdapt", gst_scream_adapt_get_type, modes);
 
 void
 gst_scream_adapt_append (GstBin * bin, GPtrArray * chain, RtpCcLadderMode mode,

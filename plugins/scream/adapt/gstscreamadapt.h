@@ -9,7 +9,6 @@
 
 G_BEGIN_DECLS
 
-#define GST_TYPE_SCREAM_ADAPT (gst_scream_adapt_get_type ())
 GType gst_scream_adapt_get_type (void);
 
 /* Appends to @chain, elements of @bin behind each other, what @mode needs between raw

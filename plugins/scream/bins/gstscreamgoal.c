@@ -6,6 +6,7 @@
 #endif
 
 #include "gstscreamgoal.h"
+#include "plugins/packet/gstpropertytable.h"
 
 /* All have the 33 ms in which a frame comes in.
  * balanced: SCReAM lets 60 ms wait in the network.
@@ -20,24 +21,14 @@ static const guint latencies[] = {
   [RTP_CC_GOAL_QUALITY] = 250,
 };
 
-GType
-gst_scream_goal_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {RTP_CC_GOAL_BALANCED, "Short queues where they cost little", "balanced"},
-    {RTP_CC_GOAL_LATENCY, "Short delay, at a lower rate", "latency"},
-    {RTP_CC_GOAL_QUALITY, "High rate, at a longer delay", "quality"},
-    {0, NULL, NULL}
-  };
+static const GEnumValue goals[] = {
+  {RTP_CC_GOAL_BALANCED, "Short queues where they cost little", "balanced"},
+  {RTP_CC_GOAL_LATENCY, "Short delay, at a lower rate", "latency"},
+  {RTP_CC_GOAL_QUALITY, "High rate, at a longer delay", "quality"},
+  {0, NULL, NULL}
+};
 
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamGoal", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
+GST_PROPERTY_DEFINE_ENUM ("GstScreamGoal", gst_scream_goal_get_type, goals);
 
 guint
 gst_scream_goal_get_latency (RtpCcGoal goal)

@@ -10,7 +10,6 @@
 G_BEGIN_DECLS
 
 /* Values of RtpCcGoal */
-#define GST_TYPE_SCREAM_GOAL (gst_scream_goal_get_type ())
 GType gst_scream_goal_get_type (void);
 
 /* ms: for how long the receiver waits, for late packets and for those that are sent again:

@@ -6,7 +6,7 @@
 #endif
 
 #include "gstscreamuri.h"
-#include "plugins/packet/gststrictproperty.h"
+#include "plugins/packet/gstpropertycheck.h"
 
 #include <string.h>
 
@@ -174,7 +174,7 @@ deserialize (GValue * value, GParamSpec * pspec, const gchar * text,
   if (*text == '\0' || !gst_value_deserialize (value, text))
     return refuse (error, "\"%s\" is no value for the property \"%s\"", text,
         pspec->name);
-  fault = gst_strict_property_find_fault (pspec, value);
+  fault = gst_property_check_find_fault (pspec, value);
   if (fault == NULL)
     return TRUE;
   refuse (error, "%s", fault);

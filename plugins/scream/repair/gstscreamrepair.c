@@ -7,6 +7,7 @@
 
 #include "gstscreamrepair.h"
 #include "plugins/scream/bins/gstscreampayload.h"
+#include "plugins/packet/gstpropertytable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,29 +19,20 @@
 #define ULPFEC "ULPFEC"
 #define BLOCK_FEC "X-GST-SCREAM-FEC"
 
-GType
-gst_scream_repair_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_SCREAM_REPAIR_NONE, "Lost packets stay lost", "none"},
-    {GST_SCREAM_REPAIR_RETRANSMISSION,
-          "Packets that the receiver asks for are sent again (RFC 4588)",
-        "retransmission"},
-    {GST_SCREAM_REPAIR_FEC,
-        "Each frame gets packets of FEC while some are lost", "fec"},
-    {GST_SCREAM_REPAIR_AUTO,
-        "Retransmission where it comes in time, else FEC", "auto"},
-    {0, NULL, NULL}
-  };
+static const GEnumValue repairs[] = {
+  {GST_SCREAM_REPAIR_NONE, "Lost packets stay lost", "none"},
+  {GST_SCREAM_REPAIR_RETRANSMISSION,
+        "Packets that the receiver asks for are sent again (RFC 4588)",
+      "retransmission"},
+  {GST_SCREAM_REPAIR_FEC,
+      "Each frame gets packets of FEC while some are lost", "fec"},
+  {GST_SCREAM_REPAIR_AUTO,
+      "Retransmission where it comes in time, else FEC", "auto"},
+  {0, NULL, NULL}
+};
 
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamRepair", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
+GST_PROPERTY_DEFINE_ENUM ("GstScreamRepair", gst_scream_repair_get_type,
+    repairs);
 
 /* NULL: it is that of no retransmission in the table. */
 static const GstScreamPayload *

@@ -35,7 +35,6 @@ typedef enum
 #define GST_SCREAM_REPAIR_BLOCK_ITEM "gst-scream-fec"
 #define GST_SCREAM_REPAIR_BLOCK_VALUE "122"
 
-#define GST_TYPE_SCREAM_REPAIR (gst_scream_repair_get_type ())
 GType gst_scream_repair_get_type (void);
 
 /* RFC 3550 section 5.1: PT has 7 bits */

@@ -81,8 +81,6 @@
 #endif
 
 #include "gstscreamrxprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_rx_debug);
 #define GST_CAT_DEFAULT gst_scream_rx_debug
@@ -247,7 +245,7 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
   GstScreamRx *self = GST_SCREAM_RX (element);
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   /* A udpsrc that is linked by now opens its socket later and so asks for
    * arrival times from the first packet on. */
@@ -296,7 +294,7 @@ gst_scream_rx_class_init (GstScreamRxClass * klass)
       "SCReAM receiver");
 
   object_class->finalize = gst_scream_rx_finalize;
-  gst_scream_rx_install_properties (object_class);
+  gst_property_table_install (object_class, &gst_scream_rx_properties);
 
   element_class->change_state = gst_scream_rx_change_state;
   element_class->request_new_pad = gst_scream_rx_request_new_pad;
@@ -335,7 +333,7 @@ gst_scream_rx_init (GstScreamRx * self)
       gst_scream_rx_observe);
   self->capture = gst_capture_reader_new ();
   self->nal_payload = self->caps_payload = -1;
-  gst_member_property_init (self);
+  gst_property_table_init (self, &gst_scream_rx_properties);
   self->random_ssrc = g_random_int ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 

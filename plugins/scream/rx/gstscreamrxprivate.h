@@ -17,6 +17,7 @@
 #define __GST_SCREAM_RX_PRIVATE_H__
 
 #include "plugins/scream/rtp/gstcapturereader.h"
+#include "plugins/packet/gstpropertytable.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
 #include "gstscreamrxobserver.h"
@@ -154,13 +155,13 @@ gst_scream_rx_own_ssrc (const GstScreamRx * self)
 }
 
 /* properties */
-void gst_scream_rx_install_properties (GObjectClass * object_class);
+extern const GstPropertyTable gst_scream_rx_properties;
 /* With the lock. */
 void gst_scream_rx_get_config (GstScreamRx * self,
     RtpCcReporterConfig * config);
 
 /* stats */
-GstStructure *gst_scream_rx_create_stats (GstScreamRx * self);
+GstStructure *gst_scream_rx_create_stats (gpointer object);
 
 G_END_DECLS
 

@@ -6,108 +6,49 @@
 #endif
 
 #include "gstscreamrxprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamRx, member)
+#define AT(member) PROP_MEMBER (GstScreamRx, member)
 
-#define DEFAULT_FEEDBACK GST_SCREAM_RX_FEEDBACK_CCFB
-#define DEFAULT_MAX_INTERVAL 40 /* ms */
-#define DEFAULT_MAX_PACKETS 16
-#define DEFAULT_OVERLAP 8
-/* ms, longer than a frame of 50 a second: then no report comes between two frames. */
-#define DEFAULT_MIN_INTERVAL 22
-#define DEFAULT_SENDER_SSRC 0
-#define DEFAULT_FEEDBACK_ROUTE GST_SCREAM_RX_ROUTE_AUTO
-/* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
- * is only a bound; how much is sent is decided here. */
-#define DEFAULT_RTP_SESSION_BANDWIDTH 100000000
-#define DEFAULT_COMPAT GST_SCREAM_RX_COMPAT_NONE
-#define DEFAULT_CAPTURE_TIME_EXTENSION 0
-#define DEFAULT_TWCC_EXTENSION 0
-
-enum
-{
-  PROP_0,
-  PROP_FEEDBACK,
-  PROP_FEEDBACK_MAX_INTERVAL,
-  PROP_FEEDBACK_MAX_PACKETS,
-  PROP_FEEDBACK_OVERLAP,
-  PROP_FEEDBACK_MIN_INTERVAL,
-  PROP_SENDER_SSRC,
-  PROP_COMPAT,
-  PROP_FEEDBACK_ROUTE,
-  PROP_RTP_SESSION_BANDWIDTH,
-  PROP_CAPTURE_TIME_EXTENSION,
-  PROP_TWCC_EXTENSION,
-  PROP_OBSERVE,
-  PROP_STATS
+static const GEnumValue feedbacks[] = {
+  {GST_SCREAM_RX_FEEDBACK_CCFB, "RTP congestion control feedback, RFC 8888",
+      "ccfb"},
+  {GST_SCREAM_RX_FEEDBACK_TWCC, "Transport-wide congestion control feedback, "
+        "draft-holmer-rmcat-transport-wide-cc-extensions-01", "twcc"},
+  {GST_SCREAM_RX_FEEDBACK_REMB, "Receiver estimated maximum bitrate, "
+        "draft-alvestrand-rmcat-remb-03", "remb"},
+  {0, NULL, NULL}
 };
 
-#define GST_TYPE_SCREAM_RX_FEEDBACK (gst_scream_rx_feedback_get_type ())
-static GType
-gst_scream_rx_feedback_get_type (void)
-{
-  static const GEnumValue values[] = {
-    {GST_SCREAM_RX_FEEDBACK_CCFB, "RTP congestion control feedback, RFC 8888",
-        "ccfb"},
-    {GST_SCREAM_RX_FEEDBACK_TWCC, "Transport-wide congestion control feedback, "
-          "draft-holmer-rmcat-transport-wide-cc-extensions-01", "twcc"},
-    {GST_SCREAM_RX_FEEDBACK_REMB, "Receiver estimated maximum bitrate, "
-          "draft-alvestrand-rmcat-remb-03", "remb"},
-    {0, NULL, NULL}
-  };
-  static gsize type = 0;
+static GST_PROPERTY_DEFINE_ENUM ("GstScreamRxFeedback",
+    gst_scream_rx_feedback_get_type, feedbacks);
 
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstScreamRxFeedback", values));
-  return type;
-}
+static const GEnumValue compats[] = {
+  {GST_SCREAM_RX_COMPAT_NONE, "As RFC 8888 and its errata say", "none"},
+  {GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST, "num_reports is one less than the "
+        "number of reports, and each block ends with a received packet, "
+        "for Ericsson Research's SCReAM", "num-reports-last"},
+  {0, NULL, NULL}
+};
 
-#define GST_TYPE_SCREAM_RX_COMPAT (gst_scream_rx_compat_get_type ())
-static GType
-gst_scream_rx_compat_get_type (void)
-{
-  static const GEnumValue values[] = {
-    {GST_SCREAM_RX_COMPAT_NONE, "As RFC 8888 and its errata say", "none"},
-    {GST_SCREAM_RX_COMPAT_NUM_REPORTS_LAST, "num_reports is one less than the "
-          "number of reports, and each block ends with a received packet, "
-          "for Ericsson Research's SCReAM", "num-reports-last"},
-    {0, NULL, NULL}
-  };
-  static gsize type = 0;
+static GST_PROPERTY_DEFINE_ENUM ("GstScreamRxCompat",
+    gst_scream_rx_compat_get_type, compats);
 
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstScreamRxCompat", values));
-  return type;
-}
+static const GEnumValue routes[] = {
+  {GST_SCREAM_RX_ROUTE_AUTO,
+      "rtcp_src if it is linked, else the socket of the "
+        "udpsrc upstream, else an RTPSession", "auto"},
+  {GST_SCREAM_RX_ROUTE_SOCKET, "The socket of the udpsrc upstream", "socket"},
+  {GST_SCREAM_RX_ROUTE_RTP_SESSION,
+      "The RTCP of the RTPSession that the media "
+        "goes through, rtpbin's for example", "rtp-session"},
+  {GST_SCREAM_RX_ROUTE_PAD, "The pad rtcp_src", "pad"},
+  {0, NULL, NULL}
+};
 
-#define GST_TYPE_SCREAM_RX_ROUTE (gst_scream_rx_route_get_type ())
-static GType
-gst_scream_rx_route_get_type (void)
-{
-  static const GEnumValue values[] = {
-    {GST_SCREAM_RX_ROUTE_AUTO,
-        "rtcp_src if it is linked, else the socket of the "
-          "udpsrc upstream, else an RTPSession", "auto"},
-    {GST_SCREAM_RX_ROUTE_SOCKET, "The socket of the udpsrc upstream", "socket"},
-    {GST_SCREAM_RX_ROUTE_RTP_SESSION,
-        "The RTCP of the RTPSession that the media "
-          "goes through, rtpbin's for example", "rtp-session"},
-    {GST_SCREAM_RX_ROUTE_PAD, "The pad rtcp_src", "pad"},
-    {0, NULL, NULL}
-  };
-  static gsize type = 0;
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstScreamRxRoute", values));
-  return type;
-}
+static GST_PROPERTY_DEFINE_ENUM ("GstScreamRxRoute",
+    gst_scream_rx_route_get_type, routes);
 
 /* With the lock. */
 void
@@ -129,8 +70,9 @@ gst_scream_rx_get_config (GstScreamRx * self, RtpCcReporterConfig * config)
 
 /* With the lock. */
 static void
-gst_scream_rx_configure (GstScreamRx * self)
+gst_scream_rx_configure (gpointer object)
 {
+  GstScreamRx *self = object;
   RtpCcReporterConfig config;
 
   if (self->receiver == NULL)
@@ -139,60 +81,34 @@ gst_scream_rx_configure (GstScreamRx * self)
   rtp_cc_reporter_configure (self->receiver, &config);
 }
 
+/* With the lock. */
 static void
-gst_scream_rx_set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
+set_capture_id (gpointer object)
 {
-  GstScreamRx *self = GST_SCREAM_RX (object);
+  GstScreamRx *self = object;
 
-  if (!gst_strict_property_admit (object, value, pspec))
-    return;
-  if (id == PROP_OBSERVE) {
-    gst_scream_rx_observer_set_target (self->observer,
-        g_value_get_object (value));
-    return;
-  }
-
-  g_mutex_lock (&self->lock);
-  gst_member_property_set (self, pspec, value);
-  if (id == PROP_CAPTURE_TIME_EXTENSION)
-    gst_capture_reader_set_id (self->capture, self->capture_time_extension);
-  gst_scream_rx_configure (self);
-  g_mutex_unlock (&self->lock);
+  gst_capture_reader_set_id (self->capture, self->capture_time_extension);
 }
 
 static void
-gst_scream_rx_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
+set_observed (gpointer object, const GValue * value)
 {
-  GstScreamRx *self = GST_SCREAM_RX (object);
+  GstScreamRx *self = object;
 
-  if (id == PROP_STATS) {
-    g_value_take_boxed (value, gst_scream_rx_create_stats (self));
-    return;
-  }
-  if (id == PROP_OBSERVE) {
-    g_value_take_object (value,
-        gst_scream_rx_observer_get_target (self->observer));
-    return;
-  }
-
-  g_mutex_lock (&self->lock);
-  gst_member_property_get (self, pspec, value);
-  g_mutex_unlock (&self->lock);
+  gst_scream_rx_observer_set_target (self->observer,
+      g_value_get_object (value));
 }
 
-void
-gst_scream_rx_install_properties (GObjectClass * object_class)
+static void
+get_observed (gpointer object, GValue * value)
 {
-  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_READY;
-  GParamFlags playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_PLAYING;
+  GstScreamRx *self = object;
 
-  object_class->set_property = gst_scream_rx_set_property;
-  object_class->get_property = gst_scream_rx_get_property;
+  g_value_take_object (value,
+      gst_scream_rx_observer_get_target (self->observer));
+}
 
+static const GstProperty rows[] = {
   /**
    * GstScreamRx:feedback:
    *
@@ -207,10 +123,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_FEEDBACK, AT (feedback),
-      g_param_spec_enum ("feedback", "Feedback", "Format of the feedback",
-          GST_TYPE_SCREAM_RX_FEEDBACK, DEFAULT_FEEDBACK, ready));
-
+  {"feedback", "Feedback", "Format of the feedback", PROP_READY,
+        PROP_ENUM (gst_scream_rx_feedback_get_type,
+          GST_SCREAM_RX_FEEDBACK_CCFB), AT (feedback)},
   /**
    * GstScreamRx:feedback-max-interval:
    *
@@ -220,13 +135,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_FEEDBACK_MAX_INTERVAL,
-      AT (max_interval),
-      gst_strict_property_in_ms (g_param_spec_double ("feedback-max-interval",
-              "Feedback max interval",
-              "Longest time between feedback packets while packets come (ms)",
-              1, 1000, DEFAULT_MAX_INTERVAL, playing), 1));
-
+  {"feedback-max-interval", "Feedback max interval",
+        "Longest time between feedback packets while packets come (ms)",
+        PROP_PLAYING, PROP_DOUBLE (1, 1000, 40), PROP_MS (1),
+      AT (max_interval)},
   /**
    * GstScreamRx:feedback-max-packets:
    *
@@ -236,12 +148,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_FEEDBACK_MAX_PACKETS,
-      AT (max_packets), g_param_spec_uint ("feedback-max-packets",
-          "Feedback max packets",
-          "Number of RTP packets after which feedback is sent", 1, 1024,
-          DEFAULT_MAX_PACKETS, playing));
-
+  {"feedback-max-packets", "Feedback max packets",
+        "Number of RTP packets after which feedback is sent", PROP_PLAYING,
+      PROP_UINT (1, 1024, 16), AT (max_packets)},
   /**
    * GstScreamRx:feedback-overlap:
    *
@@ -254,11 +163,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_FEEDBACK_OVERLAP,
-      AT (overlap), g_param_spec_uint ("feedback-overlap", "Feedback overlap",
-          "Number of newest RTP packets that each feedback reports at least", 1,
-          512, DEFAULT_OVERLAP, playing));
-
+  {"feedback-overlap", "Feedback overlap",
+        "Number of newest RTP packets that each feedback reports at least",
+      PROP_PLAYING, PROP_UINT (1, 512, 8), AT (overlap)},
   /**
    * GstScreamRx:feedback-min-interval:
    *
@@ -269,13 +176,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_FEEDBACK_MIN_INTERVAL,
-      AT (min_interval),
-      gst_strict_property_in_ms (g_param_spec_double ("feedback-min-interval",
-              "Feedback min interval",
-              "Shortest time between feedback packets within a frame (ms)", 0,
-              1000, DEFAULT_MIN_INTERVAL, playing), 0.5));
-
+  /* Longer than a frame of 50 a second: then no report comes between two frames. */
+  {"feedback-min-interval", "Feedback min interval",
+        "Shortest time between feedback packets within a frame (ms)",
+        PROP_PLAYING, PROP_DOUBLE (0, 1000, 22), PROP_MS (0.5),
+      AT (min_interval)},
   /**
    * GstScreamRx:sender-ssrc:
    *
@@ -285,11 +190,9 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_SENDER_SSRC, AT (sender_ssrc),
-      g_param_spec_uint ("sender-ssrc", "Sender SSRC",
-          "SSRC of the sender of the feedback (0 = random)",
-          0, G_MAXUINT32, DEFAULT_SENDER_SSRC, playing));
-
+  {"sender-ssrc", "Sender SSRC",
+        "SSRC of the sender of the feedback (0 = random)", PROP_PLAYING,
+      PROP_UINT (0, G_MAXUINT32, 0), AT (sender_ssrc)},
   /**
    * GstScreamRx:compat:
    *
@@ -297,11 +200,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_COMPAT, AT (compat),
-      g_param_spec_enum ("compat", "Compatibility",
-          "For senders that do not follow RFC 8888 to the letter",
-          GST_TYPE_SCREAM_RX_COMPAT, DEFAULT_COMPAT, playing));
-
+  {"compat", "Compatibility",
+        "For senders that do not follow RFC 8888 to the letter", PROP_PLAYING,
+        PROP_ENUM (gst_scream_rx_compat_get_type, GST_SCREAM_RX_COMPAT_NONE),
+      AT (compat)},
   /**
    * GstScreamRx:feedback-route:
    *
@@ -313,11 +215,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_FEEDBACK_ROUTE,
-      AT (feedback_route), g_param_spec_enum ("feedback-route",
-          "Feedback route", "Which way feedback goes back to the sender",
-          GST_TYPE_SCREAM_RX_ROUTE, DEFAULT_FEEDBACK_ROUTE, ready));
-
+  {"feedback-route", "Feedback route",
+        "Which way feedback goes back to the sender", PROP_READY,
+        PROP_ENUM (gst_scream_rx_route_get_type, GST_SCREAM_RX_ROUTE_AUTO),
+      AT (feedback_route)},
   /**
    * GstScreamRx:rtp-session-bandwidth:
    *
@@ -329,14 +230,13 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_RTP_SESSION_BANDWIDTH,
-      AT (rtp_session_bandwidth),
-      gst_strict_property_in_bits (g_param_spec_uint ("rtp-session-bandwidth",
-              "RTPSession bandwidth",
-              "Bandwidth for an RTPSession that feedback goes by and that has none "
-              "(bit/s, 0 = leave it)", 0, G_MAXUINT,
-              DEFAULT_RTP_SESSION_BANDWIDTH, ready), 30000));
-
+  /* Of it RTCP gets 5 %, receivers three quarters of that: 200 bytes each 0.4 ms. It
+   * is only a bound; how much is sent is decided here. */
+  {"rtp-session-bandwidth", "RTPSession bandwidth",
+        "Bandwidth for an RTPSession that feedback goes by and that has none "
+        "(bit/s, 0 = leave it)", PROP_READY,
+        PROP_UINT (0, G_MAXUINT, 100000000), PROP_BITS (30000),
+      AT (rtp_session_bandwidth)},
   /**
    * GstScreamRx:capture-time-extension:
    *
@@ -349,13 +249,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_CAPTURE_TIME_EXTENSION,
-      AT (capture_time_extension), g_param_spec_uint ("capture-time-extension",
-          "Capture time extension",
-          "Id number of the RTP header extension abs-capture-time to read "
-          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
-          DEFAULT_CAPTURE_TIME_EXTENSION, playing));
-
+  {"capture-time-extension", "Capture time extension",
+        "Id number of the RTP header extension abs-capture-time to read "
+        "(0 = off)", PROP_PLAYING, PROP_UINT (0, RTP_CC_EXTENSION_MAX_ID, 0),
+      AT (capture_time_extension), PROP_STORED (set_capture_id)},
   /**
    * GstScreamRx:twcc-extension:
    *
@@ -366,13 +263,10 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_TWCC_EXTENSION,
-      AT (twcc_extension), g_param_spec_uint ("twcc-extension",
-          "TWCC extension",
-          "Id number of the RTP header extension for transport-wide sequence "
-          "numbers to read (0 = by the caps)", 0, RTP_CC_EXTENSION_MAX_ID,
-          DEFAULT_TWCC_EXTENSION, playing));
-
+  {"twcc-extension", "TWCC extension",
+        "Id number of the RTP header extension for transport-wide sequence "
+        "numbers to read (0 = by the caps)", PROP_PLAYING,
+      PROP_UINT (0, RTP_CC_EXTENSION_MAX_ID, 0), AT (twcc_extension)},
   /**
    * GstScreamRx:observe:
    *
@@ -387,11 +281,11 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_OBSERVE,
-      g_param_spec_object ("observe", "Observe",
-          "The webrtcbin, rtpbin or rtpsession whose received packets are reported "
-          "on without a link", GST_TYPE_ELEMENT, ready));
-
+  {"observe", "Observe",
+        "The webrtcbin, rtpbin or rtpsession whose received packets are "
+        "reported on without a link", PROP_READY,
+        PROP_OBJECT (gst_element_get_type), PROP_SET (set_observed),
+      PROP_GET (get_observed)},
   /**
    * GstScreamRx:stats:
    *
@@ -452,12 +346,13 @@ gst_scream_rx_install_properties (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Statistics of packets and feedback (units in the documentation)",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  {"stats", "Statistics",
+        "Statistics of packets and feedback (units in the documentation)",
+      PROP_STATS (gst_scream_rx_create_stats)},
+};
 
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_FEEDBACK, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_COMPAT, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_RX_ROUTE, 0);
-}
+const GstPropertyTable gst_scream_rx_properties = {
+  PROP_ROWS (rows),
+  .lock = G_STRUCT_OFFSET (GstScreamRx, lock),
+  .stored = gst_scream_rx_configure
+};

@@ -8,8 +8,9 @@
 #include "gstscreamrxprivate.h"
 
 GstStructure *
-gst_scream_rx_create_stats (GstScreamRx * self)
+gst_scream_rx_create_stats (gpointer object)
 {
+  GstScreamRx *self = object;
   static const gchar *const routes[] =
       { "none", "socket", "rtp-session", "pad" };
   gboolean kernel = gst_scream_route_has_arrival_times (self->route);

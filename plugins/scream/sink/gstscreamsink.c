@@ -59,7 +59,6 @@
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/bins/gstscreamuri.h"
-#include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_sink_debug);
 
@@ -152,7 +151,7 @@ gst_scream_sink_change_state (GstElement * element, GstStateChange transition)
   GstScreamSink *self = GST_SCREAM_SINK (element);
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
     gst_scream_parts_adopt (GST_BIN_CAST (self), self->tx);
@@ -301,11 +300,8 @@ gst_scream_sink_finalize (GObject * object)
   gst_scream_repair_sender_free (self->repairs);
   gst_object_unref (self->tx);
   gst_clear_buffer (&self->srtp_key);
-  g_free (self->host);
-  g_free (self->bind_address);
+  gst_property_table_clear (self, &gst_scream_sink_properties);
   g_free (self->cname);
-  g_free (self->encoders);
-  g_free (self->sdp_location);
   g_mutex_clear (&self->lock);
   g_rec_mutex_clear (&self->build_lock);
   G_OBJECT_CLASS (gst_scream_sink_parent_class)->finalize (object);
@@ -353,7 +349,7 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
       "A whole sender");
 
   object_class->finalize = gst_scream_sink_finalize;
-  gst_scream_sink_install_properties (object_class);
+  gst_property_table_install (object_class, &gst_scream_sink_properties);
   gst_scream_sink_install_signals (klass);
 
   element_class->change_state = gst_scream_sink_change_state;
@@ -371,6 +367,4 @@ gst_scream_sink_class_init (GstScreamSinkClass * klass)
       "Encodes and sends video and audio at the rate that the network has to "
       "give", "gst-scream developers");
   gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_PAD, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_SINK_CODEC, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_ADAPT, 0);
 }

@@ -16,27 +16,20 @@ static const gchar *const software[] = {
   "x264enc", "openh264enc", "vp8enc", "vp9enc", "av1enc", "x265enc"
 };
 
-GType
-gst_scream_sink_codec_get_type (void)
-{
-  static const GEnumValue values[] = {
-    {GST_SCREAM_SINK_CODEC_AUTO, "What the encoder makes", "auto"},
-    {GST_SCREAM_SINK_CODEC_H264, "H.264", "h264"},
-    {GST_SCREAM_SINK_CODEC_H265, "H.265", "h265"},
-    {GST_SCREAM_SINK_CODEC_VP8, "VP8", "vp8"},
-    {GST_SCREAM_SINK_CODEC_VP9, "VP9", "vp9"},
-    {GST_SCREAM_SINK_CODEC_AV1, "AV1", "av1"},
-    {GST_SCREAM_SINK_CODEC_JPEG, "JPEG as it comes in, not encoded again",
-        "jpeg"},
-    {0, NULL, NULL}
-  };
-  static gsize type = 0;
+static const GEnumValue codecs[] = {
+  {GST_SCREAM_SINK_CODEC_AUTO, "What the encoder makes", "auto"},
+  {GST_SCREAM_SINK_CODEC_H264, "H.264", "h264"},
+  {GST_SCREAM_SINK_CODEC_H265, "H.265", "h265"},
+  {GST_SCREAM_SINK_CODEC_VP8, "VP8", "vp8"},
+  {GST_SCREAM_SINK_CODEC_VP9, "VP9", "vp9"},
+  {GST_SCREAM_SINK_CODEC_AV1, "AV1", "av1"},
+  {GST_SCREAM_SINK_CODEC_JPEG, "JPEG as it comes in, not encoded again",
+      "jpeg"},
+  {0, NULL, NULL}
+};
 
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("GstScreamSinkCodec",
-            values));
-  return type;
-}
+GST_PROPERTY_DEFINE_ENUM ("GstScreamSinkCodec", gst_scream_sink_codec_get_type,
+    codecs);
 
 const gchar *
 gst_scream_sink_codec_get_nick (GstScreamSinkCodec codec)

@@ -37,6 +37,7 @@
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/encoder/gstencodertable.h"
 #include "plugins/scream/repair/gstscreamrepairsend.h"
+#include "plugins/packet/gstpropertytable.h"
 #include "gstscreamsink.h"
 #include "gstscreamsocket.h"
 
@@ -151,7 +152,7 @@ struct _GstScreamSink
 };
 
 /* properties */
-void gst_scream_sink_install_properties (GObjectClass * klass);
+extern const GstPropertyTable gst_scream_sink_properties;
 /* The defaults; the object is new. */
 void gst_scream_sink_init_properties (GstScreamSink * self);
 /* The key of SRTP, or NULL. */

@@ -6,74 +6,25 @@
 #endif
 
 #include "plugins/scream/bins/gstscreamgoal.h"
-#include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
 #include "plugins/scream/tx/gstscreamtx.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamSink, member)
-
-#define DEFAULT_HOST "127.0.0.1"
-#define DEFAULT_PORT 5000
-#define DEFAULT_BIND_PORT 0
-#define DEFAULT_TTL 64
-#define DEFAULT_QOS_DSCP -1
-
-/* Leaves room for SRTP and for tunnels below 1500 bytes. */
-#define DEFAULT_MTU 1200
-
-/* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
- * 120 s), mobile networks earlier. */
-#define DEFAULT_KEEP_ALIVE 5000 /* ms */
-
-/* Those of goal=balanced. */
-#define DEFAULT_REPAIR GST_SCREAM_REPAIR_NONE
-#define DEFAULT_ADAPT RTP_CC_LADDER_NONE
-
-/* OURS: ms, the default of `latency` of screamsrc. */
-#define DEFAULT_REPAIR_DEADLINE 100
-
-/* IPv4 and UDP. */
-#define DEFAULT_PACKET_OVERHEAD 28
+#define AT(member) PROP_MEMBER (GstScreamSink, member)
+#define NOTES(member) PROP_NOTES (GstScreamSink, member)
 
 /* The number that screamsrc looks for. */
-#define DEFAULT_CAPTURE_TIME_EXTENSION 5
-
-enum
-{
-  PROP_0,
-  PROP_HOST,
-  PROP_PORT,
-  PROP_BIND_ADDRESS,
-  PROP_BIND_PORT,
-  PROP_TTL,
-  PROP_QOS_DSCP,
-  PROP_MTU,
-  PROP_KEEP_ALIVE_INTERVAL,
-  PROP_REPAIR,
-  PROP_REPAIR_DEADLINE,
-  PROP_ADAPT,
-  PROP_SRTP_KEY,
-  PROP_ENCODER,
-  PROP_CODEC,
-  PROP_SDP_LOCATION,
-  PROP_STATS,
-  PROP_CAPTURE_TIME_EXTENSION,
-  PROP_PACKET_OVERHEAD,
-  PROP_GOAL,
-  PROP_PROXIED
-};
+#define CAPTURE_TIME_EXTENSION 5
 
 static void
-set_sink_dscp (GstScreamSink * self)
+set_sink_dscp (gpointer object)
 {
+  GstScreamSink *self = object;
   gint qos_dscp;
 
   GST_OBJECT_LOCK (self);
@@ -86,8 +37,9 @@ set_sink_dscp (GstScreamSink * self)
 }
 
 static GstStructure *
-create_stats (GstScreamSink * self)
+create_stats (gpointer object)
 {
+  GstScreamSink *self = object;
   GstScreamSocketStats socket = { 0, };
   guint64 unauthenticated = 0;
   GstStructure *stats;
@@ -111,70 +63,37 @@ create_stats (GstScreamSink * self)
 }
 
 static void
-gst_scream_sink_set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
+set_key (gpointer object, const GValue * value)
 {
-  GstScreamSink *self = GST_SCREAM_SINK (object);
+  GstScreamSink *self = object;
 
-  if (!gst_strict_property_admit (object, value, pspec)
-      || (id == PROP_SRTP_KEY
-          && !gst_scream_srtp_admit_key (GST_ELEMENT_CAST (self))))
+  if (!gst_scream_srtp_admit_key (object))
     return;
-  if (id >= PROP_CAPTURE_TIME_EXTENSION) {
-    self->overhead_is_set |= id == PROP_PACKET_OVERHEAD;
-    gst_scream_proxy_set (G_OBJECT (self->tx), value, pspec);
-    return;
-  }
   GST_OBJECT_LOCK (self);
-  gst_member_property_set (self, pspec, value);
-  self->repair_is_set |= id == PROP_REPAIR;
-  self->deadline_is_set |= id == PROP_REPAIR_DEADLINE;
-  self->adapt_is_set |= id == PROP_ADAPT;
-  if (id == PROP_SRTP_KEY)
-    self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
-        g_value_get_string (value));
-  GST_OBJECT_UNLOCK (self);
-  if (id == PROP_QOS_DSCP)
-    set_sink_dscp (self);
-}
-
-static void
-gst_scream_sink_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  GstScreamSink *self = GST_SCREAM_SINK (object);
-
-  if (id >= PROP_CAPTURE_TIME_EXTENSION) {
-    gst_scream_proxy_get (G_OBJECT (self->tx), value, pspec);
-    return;
-  }
-  if (id == PROP_STATS) {
-    g_value_take_boxed (value, create_stats (self));
-    return;
-  }
-  if (id == PROP_REPAIR) {
-    g_value_set_enum (value, gst_scream_sink_get_repair (self));
-    return;
-  }
-  if (id == PROP_REPAIR_DEADLINE) {
-    g_value_set_uint (value, gst_scream_sink_get_deadline (self));
-    return;
-  }
-  if (id == PROP_ADAPT) {
-    g_value_set_enum (value, gst_scream_sink_get_adapt (self));
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  gst_member_property_get (self, pspec, value);
+  self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
+      g_value_get_string (value));
   GST_OBJECT_UNLOCK (self);
 }
 
-#define READY_FLAGS (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
-    GST_PARAM_MUTABLE_READY)
+static void
+get_repair (gpointer self, GValue * value)
+{
+  g_value_set_enum (value, gst_scream_sink_get_repair (self));
+}
 
 static void
-install_addresses (GObjectClass * klass)
+get_deadline (gpointer self, GValue * value)
 {
+  g_value_set_uint (value, gst_scream_sink_get_deadline (self));
+}
+
+static void
+get_adapt (gpointer self, GValue * value)
+{
+  g_value_set_enum (value, gst_scream_sink_get_adapt (self));
+}
+
+static const GstProperty rows[] = {
   /**
    * GstScreamSink:host:
    *
@@ -184,10 +103,8 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_HOST, AT (host),
-      g_param_spec_string ("host", "Host", "Address or name of the receiver",
-          DEFAULT_HOST, READY_FLAGS));
-
+  {"host", "Host", "Address or name of the receiver", PROP_READY,
+      PROP_STRING ("127.0.0.1"), AT (host)},
   /**
    * GstScreamSink:port:
    *
@@ -195,10 +112,8 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_PORT, AT (port),
-      g_param_spec_uint ("port", "Port", "UDP port number of the receiver", 1,
-          65535, DEFAULT_PORT, READY_FLAGS));
-
+  {"port", "Port", "UDP port number of the receiver", PROP_READY,
+      PROP_UINT (1, 65535, 5000), AT (port)},
   /**
    * GstScreamSink:bind-address:
    *
@@ -207,10 +122,8 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BIND_ADDRESS, AT (bind_address),
-      g_param_spec_string ("bind-address", "Bind address",
-          "Local IP address (empty = any)", NULL, READY_FLAGS));
-
+  {"bind-address", "Bind address", "Local IP address (empty = any)", PROP_READY,
+      PROP_STRING (NULL), AT (bind_address)},
   /**
    * GstScreamSink:bind-port:
    *
@@ -218,15 +131,8 @@ install_addresses (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BIND_PORT, AT (bind_port),
-      g_param_spec_uint ("bind-port", "Bind port",
-          "Local UDP port number (0 = any)", 0, 65535, DEFAULT_BIND_PORT,
-          READY_FLAGS));
-}
-
-static void
-install_packets (GObjectClass * klass)
-{
+  {"bind-port", "Bind port", "Local UDP port number (0 = any)", PROP_READY,
+      PROP_UINT (0, 65535, 0), AT (bind_port)},
   /**
    * GstScreamSink:ttl:
    *
@@ -234,11 +140,8 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_TTL, AT (ttl),
-      g_param_spec_int ("ttl", "TTL",
-          "Time to live of packets (number of hops, 0 = default)", 0, 255,
-          DEFAULT_TTL, READY_FLAGS));
-
+  {"ttl", "TTL", "Time to live of packets (number of hops, 0 = default)",
+      PROP_READY, PROP_INT (0, 255, 64), AT (ttl)},
   /**
    * GstScreamSink:qos-dscp:
    *
@@ -247,12 +150,10 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_QOS_DSCP, AT (qos_dscp),
-      g_param_spec_int ("qos-dscp", "QoS DSCP",
-          "Differentiated services code point number (-1 = default)", -1, 63,
-          DEFAULT_QOS_DSCP, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
-
+  {"qos-dscp", "QoS DSCP",
+        "Differentiated services code point number (-1 = default)",
+        PROP_PLAYING, PROP_INT (-1, 63, -1), AT (qos_dscp),
+      PROP_CHANGED (set_sink_dscp)},
   /**
    * GstScreamSink:mtu:
    *
@@ -261,10 +162,9 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_MTU, AT (mtu),
-      g_param_spec_uint ("mtu", "MTU", "Largest RTP packet to make (bytes)",
-          100, 65000, DEFAULT_MTU, READY_FLAGS));
-
+  /* Leaves room for SRTP and for tunnels below 1500 bytes. */
+  {"mtu", "MTU", "Largest RTP packet to make (bytes)", PROP_READY,
+      PROP_UINT (100, 65000, 1200), AT (mtu)},
   /**
    * GstScreamSink:keep-alive-interval:
    *
@@ -274,12 +174,11 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_KEEP_ALIVE_INTERVAL, AT (keep_alive),
-      gst_strict_property_in_ms (g_param_spec_uint ("keep-alive-interval",
-              "Keep-alive interval",
-              "Longest time in which nothing leaves (ms, 0 = no matter)", 0,
-              3600000, DEFAULT_KEEP_ALIVE, READY_FLAGS), 100));
-
+  /* NATs forget a UDP binding after 30 s or more as a rule (RFC 4787 REQ-5 wants
+   * 120 s), mobile networks earlier. */
+  {"keep-alive-interval", "Keep-alive interval",
+        "Longest time in which nothing leaves (ms, 0 = no matter)", PROP_READY,
+      PROP_UINT (0, 3600000, 5000), PROP_MS (100), AT (keep_alive)},
   /**
    * GstScreamSink:repair:
    *
@@ -297,10 +196,10 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_member_property_install (klass, PROP_REPAIR, AT (repair),
-      g_param_spec_enum ("repair", "Repair", "What is done about lost packets",
-          GST_TYPE_SCREAM_REPAIR, DEFAULT_REPAIR, READY_FLAGS));
-
+  /* That of goal=balanced. */
+  {"repair", "Repair", "What is done about lost packets", PROP_READY,
+        PROP_ENUM (gst_scream_repair_get_type, GST_SCREAM_REPAIR_NONE),
+      AT (repair), NOTES (repair_is_set), PROP_GET (get_repair)},
   /**
    * GstScreamSink:repair-deadline:
    *
@@ -311,13 +210,31 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_member_property_install (klass, PROP_REPAIR_DEADLINE,
-      AT (repair_deadline),
-      gst_strict_property_in_ms (g_param_spec_uint ("repair-deadline",
-              "Repair deadline",
-              "Longest time until a lost packet has to be there (ms)", 1, 60000,
-              DEFAULT_REPAIR_DEADLINE, READY_FLAGS), 5));
-
+  /* OURS: the default of `latency` of screamsrc. */
+  {"repair-deadline", "Repair deadline",
+        "Longest time until a lost packet has to be there (ms)", PROP_READY,
+        PROP_UINT (1, 60000, 100), PROP_MS (5), AT (repair_deadline),
+      NOTES (deadline_is_set), PROP_GET (get_deadline)},
+  /**
+   * GstScreamSink:adapt:
+   *
+   * What becomes of raw video when the rate has few bits for it. `resolution` scales
+   * pictures down, to 180 lines at least; `framerate` leaves frames out, and keeps 10 a
+   * second at least; `auto` scales, and leaves frames out only below the smallest
+   * picture. There are 5 s between two changes at least, and larger pictures come back
+   * when the rate has sufficed for them for 10 s. Each change is a key frame, and the
+   * receiver sees it as new caps. A camera that offers several sizes is asked at a start
+   * for one that max-bitrate can carry. Streams that are encoded already stay as they are,
+   * with a warning if this property was set. Unless it is set, #GstScreamSink:goal sets
+   * it.
+   *
+   * Since: 0.2
+   */
+  /* That of goal=balanced. */
+  {"adapt", "Adapt",
+        "What of raw video changes when the rate has few bits for it",
+        PROP_READY, PROP_ENUM (gst_scream_adapt_get_type, RTP_CC_LADDER_NONE),
+      AT (adapt), NOTES (adapt_is_set), PROP_GET (get_adapt)},
   /**
    * GstScreamSink:srtp-key:
    *
@@ -329,38 +246,48 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_SRTP_KEY,
-      g_param_spec_string ("srtp-key", "SRTP key",
-          "Master key of SRTP (60 hexadecimal digits, empty = none)", NULL,
-          G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
-
+  {"srtp-key", "SRTP key",
+        "Master key of SRTP (60 hexadecimal digits, empty = none)",
+      PROP_WRITABLE, PROP_STRING (NULL), PROP_SET (set_key)},
   /**
-   * GstScreamSink:capture-time-extension:
+   * GstScreamSink:encoder:
    *
-   * As #GstScreamTx:capture-time-extension, with the number that screamsrc looks
-   * for: it says how old pictures are when they arrive.
+   * The video encoders that screamsink may use for raw video, best first: names
+   * of element factories, separated by commas, as "nvh264enc,x264enc". The first
+   * one that works is used. Unset: hardware encoders, then x264enc, openh264enc,
+   * vp8enc, vp9enc, av1enc, x265enc, of those that are installed and whose bitrate
+   * screamtx can set. Each is tried with a frame before it is used.
    *
-   * Since: 0.1
+   * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_CAPTURE_TIME_EXTENSION,
-      g_param_spec_uint ("capture-time-extension", "Capture time extension",
-          "Id number of the RTP header extension abs-capture-time to write "
-          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
-          DEFAULT_CAPTURE_TIME_EXTENSION, READY_FLAGS));
-
+  {"encoder", "Encoder",
+      "Video encoders to use, best first (names separated by commas, "
+        "empty = automatic)", PROP_READY, PROP_STRING (NULL), AT (encoders)},
   /**
-   * GstScreamSink:packet-overhead:
+   * GstScreamSink:codec:
    *
-   * As #GstScreamTx:packet-overhead. Unless it is set, it becomes 48 for a host
-   * with an IPv6 address, and 10 more with #GstScreamSink:srtp-key.
+   * What raw video is encoded to. With jpeg, JPEG that comes in is sent as it
+   * is, and its rate cannot be set; else it is decoded and encoded again.
    *
-   * Since: 0.1
+   * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_PACKET_OVERHEAD,
-      g_param_spec_uint ("packet-overhead", "Packet overhead",
-          "Headers below RTP that count as rate (bytes for each packet)", 0,
-          200, DEFAULT_PACKET_OVERHEAD, READY_FLAGS));
-
+  {"codec", "Codec", "Codec of the video that is sent", PROP_READY,
+        PROP_ENUM (gst_scream_sink_codec_get_type, GST_SCREAM_SINK_CODEC_AUTO),
+      AT (codec)},
+  /**
+   * GstScreamSink:sdp-location:
+   *
+   * A file to write the streams to as SDP, for receivers such as ffplay, VLC and
+   * screamsrc. It is written as soon as the caps of a stream are known, and again
+   * when they change. A regular file is replaced at once; a device, a pipe that is
+   * read, or what a link points to is written to. Not with #GstScreamSink:srtp-key:
+   * the file would contain the key. A URI cannot set it.
+   *
+   * Since: 0.2
+   */
+  {"sdp-location", "SDP location",
+        "File to write the streams to as SDP (empty = none)", PROP_READY,
+      PROP_STRING (NULL), AT (sdp_location)},
   /**
    * GstScreamSink:stats:
    *
@@ -382,71 +309,33 @@ install_packets (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Statistics of rates, delays and packets (units in the documentation)",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
-
-static void
-install_encoder (GObjectClass * klass)
-{
+  {"stats", "Statistics",
+        "Statistics of rates, delays and packets (units in the documentation)",
+      PROP_STATS (create_stats)},
   /**
-   * GstScreamSink:encoder:
+   * GstScreamSink:capture-time-extension:
    *
-   * The video encoders that screamsink may use for raw video, best first: names
-   * of element factories, separated by commas, as "nvh264enc,x264enc". The first
-   * one that works is used. Unset: hardware encoders, then x264enc, openh264enc,
-   * vp8enc, vp9enc, av1enc, x265enc, of those that are installed and whose bitrate
-   * screamtx can set. Each is tried with a frame before it is used.
+   * As #GstScreamTx:capture-time-extension, with the number that screamsrc looks
+   * for: it says how old pictures are when they arrive.
    *
-   * Since: 0.2
+   * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_ENCODER, AT (encoders),
-      g_param_spec_string ("encoder", "Encoder",
-          "Video encoders to use, best first (names separated by commas, "
-          "empty = automatic)", NULL, READY_FLAGS));
-
+  {"capture-time-extension", "Capture time extension",
+        "Id number of the RTP header extension abs-capture-time to write "
+        "(0 = off)", PROP_READY,
+      PROP_UINT (0, RTP_CC_EXTENSION_MAX_ID, CAPTURE_TIME_EXTENSION)},
   /**
-   * GstScreamSink:codec:
+   * GstScreamSink:packet-overhead:
    *
-   * What raw video is encoded to. With jpeg, JPEG that comes in is sent as it
-   * is, and its rate cannot be set; else it is decoded and encoded again.
+   * As #GstScreamTx:packet-overhead. Unless it is set, it becomes 48 for a host
+   * with an IPv6 address, and 10 more with #GstScreamSink:srtp-key.
    *
-   * Since: 0.2
+   * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_CODEC, AT (codec),
-      g_param_spec_enum ("codec", "Codec", "Codec of the video that is sent",
-          GST_TYPE_SCREAM_SINK_CODEC, GST_SCREAM_SINK_CODEC_AUTO, READY_FLAGS));
-}
-
-static void
-install_adapt (GObjectClass * klass)
-{
-  /**
-   * GstScreamSink:adapt:
-   *
-   * What becomes of raw video when the rate has few bits for it. `resolution` scales
-   * pictures down, to 180 lines at least; `framerate` leaves frames out, and keeps 10 a
-   * second at least; `auto` scales, and leaves frames out only below the smallest
-   * picture. There are 5 s between two changes at least, and larger pictures come back
-   * when the rate has sufficed for them for 10 s. Each change is a key frame, and the
-   * receiver sees it as new caps. A camera that offers several sizes is asked at a start
-   * for one that max-bitrate can carry. Streams that are encoded already stay as they are,
-   * with a warning if this property was set. Unless it is set, #GstScreamSink:goal sets
-   * it.
-   *
-   * Since: 0.2
-   */
-  gst_member_property_install (klass, PROP_ADAPT, AT (adapt),
-      g_param_spec_enum ("adapt", "Adapt",
-          "What of raw video changes when the rate has few bits for it",
-          GST_TYPE_SCREAM_ADAPT, DEFAULT_ADAPT, READY_FLAGS));
-}
-
-static void
-install_goal (GObjectClass * klass)
-{
+  /* IPv4 and UDP. */
+  {"packet-overhead", "Packet overhead",
+        "Headers below RTP that count as rate (bytes for each packet)",
+      PROP_READY, PROP_UINT (0, 200, 28), NOTES (overhead_is_set)},
   /**
    * GstScreamSink:goal:
    *
@@ -464,54 +353,25 @@ install_goal (GObjectClass * klass)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (klass, PROP_GOAL,
-      g_param_spec_enum ("goal", "Goal",
-          "What matters most: sets repair, repair-deadline, adapt, "
-          "queue-delay-target, max-queue-delay and the pacing headroom of scream "
-          "where they are not set", GST_TYPE_SCREAM_GOAL, RTP_CC_GOAL_BALANCED,
-          READY_FLAGS));
-}
+  {"goal", "Goal",
+        "What matters most: sets repair, repair-deadline, adapt, "
+        "queue-delay-target, max-queue-delay and the pacing headroom of scream "
+        "where they are not set", PROP_READY,
+      PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED)},
+};
 
-static void
-install_sdp (GObjectClass * klass)
-{
-  /**
-   * GstScreamSink:sdp-location:
-   *
-   * A file to write the streams to as SDP, for receivers such as ffplay, VLC and
-   * screamsrc. It is written as soon as the caps of a stream are known, and again
-   * when they change. A regular file is replaced at once; a device, a pipe that is
-   * read, or what a link points to is written to. Not with #GstScreamSink:srtp-key:
-   * the file would contain the key. A URI cannot set it.
-   *
-   * Since: 0.2
-   */
-  gst_member_property_install (klass, PROP_SDP_LOCATION, AT (sdp_location),
-      g_param_spec_string ("sdp-location", "SDP location",
-          "File to write the streams to as SDP (empty = none)", NULL,
-          READY_FLAGS));
-}
+const GstPropertyTable gst_scream_sink_properties = {
+  PROP_ROWS (rows),
+  .inner = G_STRUCT_OFFSET (GstScreamSink, tx),
+  .inner_type = gst_scream_tx_get_type
+};
 
 void
 gst_scream_sink_init_properties (GstScreamSink * self)
 {
-  gst_member_property_init (self);
+  gst_property_table_init (self, &gst_scream_sink_properties);
   g_object_set (self->tx, "capture-time-extension",
-      DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
-}
-
-void
-gst_scream_sink_install_properties (GObjectClass * klass)
-{
-  klass->set_property = gst_scream_sink_set_property;
-  klass->get_property = gst_scream_sink_get_property;
-  install_addresses (klass);
-  install_packets (klass);
-  install_encoder (klass);
-  install_adapt (klass);
-  install_goal (klass);
-  install_sdp (klass);
-  gst_scream_proxy_install (klass, PROP_PROXIED, GST_TYPE_SCREAM_TX, NULL);
+      CAPTURE_TIME_EXTENSION, NULL);
 }
 
 GstBuffer *

@@ -11,15 +11,8 @@
 #include "gstscreamsinkprivate.h"
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/tx/gstscreamtxpad.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_sink_debug
-
-enum
-{
-  PROP_0,
-  PROP_PROXIED
-};
 
 G_DEFINE_TYPE (GstScreamSinkPad, gst_scream_sink_pad, GST_TYPE_GHOST_PAD);
 
@@ -304,26 +297,6 @@ gst_scream_sink_pad_create (GstScreamSink * sink, GstPadTemplate * templ,
 }
 
 static void
-gst_scream_sink_pad_set_property (GObject * object, guint id,
-    const GValue * value, GParamSpec * pspec)
-{
-  (void) id;
-  if (!gst_strict_property_admit (object, value, pspec))
-    return;
-  gst_scream_proxy_set (G_OBJECT (GST_SCREAM_SINK_PAD (object)->tx_sinkpad),
-      value, pspec);
-}
-
-static void
-gst_scream_sink_pad_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  (void) id;
-  gst_scream_proxy_get (G_OBJECT (GST_SCREAM_SINK_PAD (object)->tx_sinkpad),
-      value, pspec);
-}
-
-static void
 gst_scream_sink_pad_finalize (GObject * object)
 {
   GstScreamSinkPad *self = GST_SCREAM_SINK_PAD (object);
@@ -342,14 +315,17 @@ gst_scream_sink_pad_init (GstScreamSinkPad * self)
   self->behind = g_ptr_array_new ();
 }
 
+/* All are those of the pad of screamtx. */
+static const GstPropertyTable table = {
+  .inner = G_STRUCT_OFFSET (GstScreamSinkPad, tx_sinkpad),
+  .inner_type = gst_scream_tx_pad_get_type
+};
+
 static void
 gst_scream_sink_pad_class_init (GstScreamSinkPadClass * klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->set_property = gst_scream_sink_pad_set_property;
-  object_class->get_property = gst_scream_sink_pad_get_property;
   object_class->finalize = gst_scream_sink_pad_finalize;
-  gst_scream_proxy_install (object_class, PROP_PROXIED, GST_TYPE_SCREAM_TX_PAD,
-      NULL);
+  gst_property_table_install (object_class, &table);
 }

@@ -83,7 +83,6 @@
 #include "plugins/scream/bins/gstscreamparts.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamuri.h"
-#include "plugins/packet/gststrictproperty.h"
 
 GST_DEBUG_CATEGORY (gst_scream_src_debug);
 
@@ -156,7 +155,7 @@ gst_scream_src_change_state (GstElement * element, GstStateChange transition)
   GstScreamSrc *self = GST_SCREAM_SRC (element);
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
     gst_scream_parts_adopt (GST_BIN_CAST (self), GST_ELEMENT_CAST (self->rx));
@@ -255,9 +254,7 @@ gst_scream_src_finalize (GObject * object)
   gst_object_unref (self->rx);
   gst_scream_repair_receiver_free (self->repair);
   gst_scream_src_latency_unref (self->latency_now);
-  g_free (self->address);
-  g_free (self->sdp_location);
-  gst_clear_caps (&self->caps);
+  gst_property_table_clear (self, &gst_scream_src_properties);
   gst_clear_buffer (&self->srtp_key);
   g_ptr_array_unref (self->leaving);
   g_rec_mutex_clear (&self->clearing);
@@ -275,7 +272,7 @@ gst_scream_src_class_init (GstScreamSrcClass * klass)
       "SCReAM receiver bin");
 
   object_class->finalize = gst_scream_src_finalize;
-  gst_scream_src_install_properties (object_class);
+  gst_property_table_install (object_class, &gst_scream_src_properties);
 
   element_class->change_state = gst_scream_src_change_state;
   element_class->request_new_pad = gst_scream_src_request_new_pad;

@@ -30,6 +30,7 @@
 #include "plugins/scream/repair/gstscreamrepairreceive.h"
 #include "plugins/scream/net/gstrtcpfilter.h"
 #include "plugins/scream/rx/gstscreamrx.h"
+#include "plugins/packet/gstpropertytable.h"
 #include "gstscreamsrc.h"
 
 G_BEGIN_DECLS
@@ -104,7 +105,7 @@ struct _GstScreamSrc
 
 /* ---- gstscreamsrcproperties.c ---- */
 
-void gst_scream_src_install_properties (GObjectClass * object_class);
+extern const GstPropertyTable gst_scream_src_properties;
 /* The defaults; the object is new, and rx is there. */
 void gst_scream_src_init_properties (GstScreamSrc * self);
 

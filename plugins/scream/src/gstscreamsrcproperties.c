@@ -5,60 +5,25 @@
 #include "config.h"
 #endif
 
-#include "plugins/scream/bins/gstscreamproxy.h"
 #include "gstscreamsrcprivate.h"
 #include "plugins/scream/bins/gstscreamsrtp.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/rtpcc/wire/rtpcc-capturetime.h>
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamSrc, member)
+#define AT(member) PROP_MEMBER (GstScreamSrc, member)
+#define NOTES(member) PROP_NOTES (GstScreamSrc, member)
 
-#define DEFAULT_PORT 5000
-#define DEFAULT_GOAL RTP_CC_GOAL_BALANCED
-/* As gst_scream_goal_get_latency () has it for that. */
-#define DEFAULT_LATENCY 100
-/* OURS: longer than clocks of audio and video differ (max-ts-offset of rtpbin, 3 s) and than
- * most hiccups of a machine. At half a slow disk tears a recording; double is no picture of
- * now. */
-#define DEFAULT_MAX_LAG 5000
-#define DEFAULT_TIMEOUT 0
-#define DEFAULT_MAX_AGE 0
+/* As gst_scream_goal_get_latency () has it for balanced. */
+#define LATENCY 100
 /* What screamsink writes */
-#define DEFAULT_CAPTURE_TIME_EXTENSION 5
+#define CAPTURE_TIME_EXTENSION 5
 
-enum
-{
-  PROP_0,
-  PROP_ADDRESS,
-  PROP_PORT,
-  PROP_CAPS,
-  PROP_SDP_LOCATION,
-  PROP_LATENCY,
-  PROP_AUTO_LATENCY,
-  PROP_GOAL,
-  PROP_MAX_LAG,
-  PROP_TIMEOUT,
-  PROP_SRTP_KEY,
-  PROP_MAX_AGE,
-  PROP_STATS,
-  PROP_CAPTURE_TIME_EXTENSION,
-  PROP_OF_RX
-};
-
-/* A wrong key must not be the same as none. */
+/* What goal says, but for what was set. With the lock. */
 static void
-set_key (GstScreamSrc * self, const gchar * text)
+follow_goal (gpointer object)
 {
-  self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key, text);
-  self->key_is_new = TRUE;
-}
+  GstScreamSrc *self = object;
 
-/* What goal says, but for what was set. */
-static void
-follow_goal (GstScreamSrc * self)
-{
   if (!self->latency_is_set)
     self->latency = gst_scream_goal_get_latency (self->goal) * GST_MSECOND;
   if (!self->auto_latency_is_set)
@@ -66,53 +31,38 @@ follow_goal (GstScreamSrc * self)
 }
 
 static void
-set_latency (GstScreamSrc * self, guint id, const GValue * value,
-    GParamSpec * pspec)
+apply_latency (gpointer object)
 {
+  GstScreamSrc *self = object;
   guint latency;
   gboolean automatic;
 
   g_mutex_lock (&self->lock);
-  gst_member_property_set (self, pspec, value);
-  self->latency_is_set |= id == PROP_LATENCY;
-  self->auto_latency_is_set |= id == PROP_AUTO_LATENCY;
-  follow_goal (self);
   latency = (guint) (self->latency / GST_MSECOND);
   automatic = self->auto_latency;
   g_mutex_unlock (&self->lock);
   gst_scream_src_set_latency (self, latency, automatic);
 }
 
+/* A wrong key must not be the same as none. */
 static void
-set_own (GstScreamSrc * self, const GValue * value, GParamSpec * pspec)
+set_key (gpointer object, const GValue * value)
 {
+  GstScreamSrc *self = object;
+
+  if (!gst_scream_srtp_admit_key (object))
+    return;
   g_mutex_lock (&self->lock);
-  if (!gst_member_property_set (self, pspec, value))
-    set_key (self, g_value_get_string (value));
+  self->bad_key = !gst_scream_srtp_set_key (&self->srtp_key,
+      g_value_get_string (value));
+  self->key_is_new = TRUE;
   g_mutex_unlock (&self->lock);
 }
 
-static void
-set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
-{
-  GstScreamSrc *self = GST_SCREAM_SRC (object);
-
-  if (!gst_strict_property_admit (object, value, pspec)
-      || (id == PROP_SRTP_KEY
-          && !gst_scream_srtp_admit_key (GST_ELEMENT_CAST (self))))
-    return;
-  if (id >= PROP_CAPTURE_TIME_EXTENSION)
-    gst_scream_proxy_set (G_OBJECT (self->rx), value, pspec);
-  else if (id == PROP_LATENCY || id == PROP_AUTO_LATENCY || id == PROP_GOAL)
-    set_latency (self, id, value, pspec);
-  else
-    set_own (self, value, pspec);
-}
-
 static GstStructure *
-get_stats (GstScreamSrc * self)
+create_stats (gpointer object)
 {
+  GstScreamSrc *self = object;
   GstStructure *stats = NULL;
 
   g_object_get (self->rx, "stats", &stats, NULL);
@@ -121,28 +71,7 @@ get_stats (GstScreamSrc * self)
   return stats;
 }
 
-static void
-get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
-{
-  GstScreamSrc *self = GST_SCREAM_SRC (object);
-
-  if (id >= PROP_CAPTURE_TIME_EXTENSION)
-    gst_scream_proxy_get (G_OBJECT (self->rx), value, pspec);
-  else if (id == PROP_STATS)
-    g_value_take_boxed (value, get_stats (self));
-  else {
-    g_mutex_lock (&self->lock);
-    gst_member_property_get (self, pspec, value);
-    g_mutex_unlock (&self->lock);
-  }
-}
-
-static void
-install_network (GObjectClass * object_class)
-{
-  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_READY;
-
+static const GstProperty rows[] = {
   /**
    * GstScreamSrc:address:
    *
@@ -150,11 +79,9 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_ADDRESS, AT (address),
-      g_param_spec_string ("address", "Address",
-          "Address of this host to receive at (empty = all, IPv6 and IPv4)",
-          "", ready));
-
+  {"address", "Address",
+        "Address of this host to receive at (empty = all, IPv6 and IPv4)",
+      PROP_READY, PROP_STRING (""), AT (address)},
   /**
    * GstScreamSrc:port:
    *
@@ -162,63 +89,8 @@ install_network (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_PORT, AT (port),
-      g_param_spec_uint ("port", "Port", "UDP port number to receive at",
-          1, 65535, DEFAULT_PORT, ready));
-
-  /**
-   * GstScreamSrc:timeout:
-   *
-   * Time without a packet after which the element message `GstUDPSrcTimeout` is
-   * posted, again after each such time. In ms, 0 for never; that of udpsrc is in ns.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (object_class, PROP_TIMEOUT, AT (timeout),
-      gst_strict_property_in_ms (g_param_spec_uint ("timeout", "Timeout",
-              "Post a message after so long without a packet (ms, 0 = never)",
-              0, 3600000, DEFAULT_TIMEOUT, ready), 100));
-
-  /**
-   * GstScreamSrc:srtp-key:
-   *
-   * Master key and salt of SRTP and SRTCP for both directions, AES-128 in
-   * counter mode with 80 bits of HMAC-SHA1, as 60 hexadecimal digits; the
-   * sender needs the same. NULL for no encryption.
-   *
-   * Since: 0.1
-   */
-  gst_strict_property_install (object_class, PROP_SRTP_KEY,
-      g_param_spec_string ("srtp-key", "SRTP key",
-          "Master key and salt for SRTP, 60 hexadecimal digits", NULL,
-          G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
-
-  /**
-   * GstScreamSrc:max-age:
-   *
-   * With a key: show only streams that prove by capture-time-extension, or by a
-   * sender report, that they are not older than this, so that nobody can replay
-   * a recording of the sender. The wall clocks of both hosts have to agree to
-   * this extent. In ms, 0 for any age; 10 s is a good value. It has no cost for
-   * a sender that writes the extension, as screamsink does; another sender is
-   * shown after its first sender report.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (object_class, PROP_MAX_AGE, AT (max_age),
-      gst_strict_property_in_ms (g_param_spec_uint ("max-age", "Maximum age",
-              "With srtp-key, show only streams proven not to be older (ms, 0 = any)",
-              0, 3600000, DEFAULT_MAX_AGE, ready), 500));
-}
-
-static void
-install_media (GObjectClass * object_class)
-{
-  GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_READY;
-  GParamFlags playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_PLAYING;
-
+  {"port", "Port", "UDP port number to receive at", PROP_READY,
+      PROP_UINT (1, 65535, 5000), AT (port)},
   /**
    * GstScreamSrc:caps:
    *
@@ -230,11 +102,8 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_CAPS, AT (caps),
-      g_param_spec_boxed ("caps", "Caps",
-          "Meaning of payload types, application/x-rtp caps", GST_TYPE_CAPS,
-          ready));
-
+  {"caps", "Caps", "Meaning of payload types, application/x-rtp caps",
+      PROP_READY, PROP_BOXED (gst_caps_get_type), AT (caps)},
   /**
    * GstScreamSrc:sdp-location:
    *
@@ -245,11 +114,9 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_SDP_LOCATION,
-      AT (sdp_location), g_param_spec_string ("sdp-location", "SDP location",
-          "SDP file that says port and payload types (empty = none)", NULL,
-          ready));
-
+  {"sdp-location", "SDP location",
+        "SDP file that says port and payload types (empty = none)", PROP_READY,
+      PROP_STRING (NULL), AT (sdp_location)},
   /**
    * GstScreamSrc:latency:
    *
@@ -265,12 +132,12 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (object_class, PROP_LATENCY, AT (latency),
-      gst_strict_property_in_ms (g_param_spec_uint ("latency", "Latency",
-              "Jitter that is made up for (ms; for an automatic one set "
-              "auto-latency=true, this is its maximum)", 0, 60000,
-              DEFAULT_LATENCY, playing), 5));
-
+  {"latency", "Latency",
+        "Jitter that is made up for (ms; for an automatic one set "
+        "auto-latency=true, this is its maximum)", PROP_PLAYING,
+        PROP_UINT (0, 60000, LATENCY), PROP_MS (5), AT (latency),
+        NOTES (latency_is_set), PROP_STORED (follow_goal),
+      PROP_CHANGED (apply_latency)},
   /**
    * GstScreamSrc:auto-latency:
    *
@@ -283,30 +150,11 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_AUTO_LATENCY,
-      AT (auto_latency), g_param_spec_boolean ("auto-latency",
-          "Automatic latency",
-          "Make the jitter buffer as short as the path allows, latency at most",
-          FALSE, playing));
-
-  /**
-   * GstScreamSrc:max-lag:
-   *
-   * Time that packets may wait because what is behind screamsrc is slower than the stream,
-   * as a decoder on a small machine, in ms and beyond the latency of the pipeline. Then those
-   * that wait are left out, and the stream goes on with what has just come, a video with a
-   * key frame that the sender is asked for. A warning says so once, and `lag` in
-   * #GstScreamSrc:stats tells of it before. 0 for any time: packets then take memory
-   * as long as they wait. A sink that shows pictures later by its `ts-offset` needs as
-   * much more.
-   *
-   * Since: 0.2
-   */
-  gst_member_property_install (object_class, PROP_MAX_LAG, AT (max_lag),
-      gst_strict_property_in_ms (g_param_spec_uint ("max-lag", "Maximum lag",
-              "Leave packets out that wait longer for what is behind (ms, 0 = none)",
-              0, 3600000, DEFAULT_MAX_LAG, playing), 50));
-
+  {"auto-latency", "Automatic latency",
+        "Make the jitter buffer as short as the path allows, latency at most",
+        PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_latency),
+        NOTES (auto_latency_is_set), PROP_STORED (follow_goal),
+      PROP_CHANGED (apply_latency)},
   /**
    * GstScreamSrc:goal:
    *
@@ -322,26 +170,68 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_GOAL, AT (goal),
-      g_param_spec_enum ("goal", "Goal",
-          "What matters most: sets latency and auto-latency where they are not set",
-          GST_TYPE_SCREAM_GOAL, DEFAULT_GOAL, playing));
-
+  {"goal", "Goal",
+        "What matters most: sets latency and auto-latency where they are not "
+        "set", PROP_PLAYING,
+        PROP_ENUM (gst_scream_goal_get_type, RTP_CC_GOAL_BALANCED), AT (goal),
+      PROP_STORED (follow_goal), PROP_CHANGED (apply_latency)},
   /**
-   * GstScreamSrc:capture-time-extension:
+   * GstScreamSrc:max-lag:
    *
-   * As #GstScreamRx:capture-time-extension, with the number that screamsink
-   * writes: `latency` in #GstScreamSrc:stats says how old pictures are when they
-   * arrive.
+   * Time that packets may wait because what is behind screamsrc is slower than the stream,
+   * as a decoder on a small machine, in ms and beyond the latency of the pipeline. Then those
+   * that wait are left out, and the stream goes on with what has just come, a video with a
+   * key frame that the sender is asked for. A warning says so once, and `lag` in
+   * #GstScreamSrc:stats tells of it before. 0 for any time: packets then take memory
+   * as long as they wait. A sink that shows pictures later by its `ts-offset` needs as
+   * much more.
+   *
+   * Since: 0.2
+   */
+  /* OURS: longer than clocks of audio and video differ (max-ts-offset of rtpbin, 3 s) and than
+   * most hiccups of a machine. At half a slow disk tears a recording; double is no picture of
+   * now. */
+  {"max-lag", "Maximum lag",
+        "Leave packets out that wait longer for what is behind (ms, 0 = none)",
+      PROP_PLAYING, PROP_UINT (0, 3600000, 5000), PROP_MS (50), AT (max_lag)},
+  /**
+   * GstScreamSrc:timeout:
+   *
+   * Time without a packet after which the element message `GstUDPSrcTimeout` is
+   * posted, again after each such time. In ms, 0 for never; that of udpsrc is in ns.
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_CAPTURE_TIME_EXTENSION,
-      g_param_spec_uint ("capture-time-extension", "Capture time extension",
-          "Id number of the RTP header extension abs-capture-time to read "
-          "(0 = off)", 0, RTP_CC_EXTENSION_MAX_ID,
-          DEFAULT_CAPTURE_TIME_EXTENSION, ready));
-
+  {"timeout", "Timeout",
+        "Post a message after so long without a packet (ms, 0 = never)",
+      PROP_READY, PROP_UINT (0, 3600000, 0), PROP_MS (100), AT (timeout)},
+  /**
+   * GstScreamSrc:srtp-key:
+   *
+   * Master key and salt of SRTP and SRTCP for both directions, AES-128 in
+   * counter mode with 80 bits of HMAC-SHA1, as 60 hexadecimal digits; the
+   * sender needs the same. NULL for no encryption.
+   *
+   * Since: 0.1
+   */
+  {"srtp-key", "SRTP key",
+        "Master key and salt for SRTP, 60 hexadecimal digits", PROP_WRITABLE,
+      PROP_STRING (NULL), PROP_SET (set_key)},
+  /**
+   * GstScreamSrc:max-age:
+   *
+   * With a key: show only streams that prove by capture-time-extension, or by a
+   * sender report, that they are not older than this, so that nobody can replay
+   * a recording of the sender. The wall clocks of both hosts have to agree to
+   * this extent. In ms, 0 for any age; 10 s is a good value. It has no cost for
+   * a sender that writes the extension, as screamsink does; another sender is
+   * shown after its first sender report.
+   *
+   * Since: 0.1
+   */
+  {"max-age", "Maximum age",
+        "With srtp-key, show only streams proven not to be older (ms, 0 = any)",
+      PROP_READY, PROP_UINT (0, 3600000, 0), PROP_MS (500), AT (max_age)},
   /**
    * GstScreamSrc:stats:
    *
@@ -390,28 +280,37 @@ install_media (GObjectClass * object_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Statistics of packets and feedback (units in the documentation)",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
+  {"stats", "Statistics",
+        "Statistics of packets and feedback (units in the documentation)",
+      PROP_STATS (create_stats)},
+  /**
+   * GstScreamSrc:capture-time-extension:
+   *
+   * As #GstScreamRx:capture-time-extension, with the number that screamsink
+   * writes: `latency` in #GstScreamSrc:stats says how old pictures are when they
+   * arrive.
+   *
+   * Since: 0.1
+   */
+  {"capture-time-extension", "Capture time extension",
+        "Id number of the RTP header extension abs-capture-time to read "
+        "(0 = off)", PROP_READY,
+      PROP_UINT (0, RTP_CC_EXTENSION_MAX_ID, CAPTURE_TIME_EXTENSION)},
+};
 
-void
-gst_scream_src_install_properties (GObjectClass * object_class)
-{
-  object_class->set_property = set_property;
-  object_class->get_property = get_property;
-  install_network (object_class);
-  install_media (object_class);
-  gst_scream_proxy_install (object_class, PROP_OF_RX, GST_TYPE_SCREAM_RX,
-      "observe");
-}
+const GstPropertyTable gst_scream_src_properties = {
+  PROP_ROWS (rows),
+  .lock = G_STRUCT_OFFSET (GstScreamSrc, lock),
+  .inner = G_STRUCT_OFFSET (GstScreamSrc, rx),
+  .inner_type = gst_scream_rx_get_type,
+  .left_out = "observe"
+};
 
 void
 gst_scream_src_init_properties (GstScreamSrc * self)
 {
-  gst_member_property_init (self);
-  self->latency_now = gst_scream_src_latency_new (DEFAULT_LATENCY);
+  gst_property_table_init (self, &gst_scream_src_properties);
+  self->latency_now = gst_scream_src_latency_new (LATENCY);
   g_object_set (self->rx, "capture-time-extension",
-      DEFAULT_CAPTURE_TIME_EXTENSION, NULL);
+      CAPTURE_TIME_EXTENSION, NULL);
 }

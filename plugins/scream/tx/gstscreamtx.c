@@ -82,8 +82,6 @@
 
 #include "plugins/scream/net/gstpadname.h"
 #include "gstscreamtxprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -293,7 +291,7 @@ gst_scream_tx_change_state (GstElement * element, GstStateChange transition)
   GstScreamTx *self = GST_SCREAM_TX (element);
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   switch (transition) {
     case GST_STATE_CHANGE_READY_TO_PAUSED:
@@ -368,9 +366,7 @@ gst_scream_tx_finalize (GObject * object)
 
   gst_object_unref (self->clock);
   g_ptr_array_unref (self->pads);
-  g_free (self->encoder_name);
-  g_free (self->log_location);
-  g_free (self->controller_params);
+  gst_property_table_clear (self, &gst_scream_tx_properties);
   g_free (self->no_pacing);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->cond);
@@ -383,7 +379,7 @@ gst_scream_tx_init (GstScreamTx * self)
 {
   GstElementClass *klass = GST_ELEMENT_GET_CLASS (self);
 
-  gst_member_property_init (self);
+  gst_property_table_init (self, &gst_scream_tx_properties);
 
   g_mutex_init (&self->lock);
   g_cond_init (&self->cond);
@@ -407,7 +403,7 @@ gst_scream_tx_class_init (GstScreamTxClass * klass)
 
   gobject_class->dispose = gst_scream_tx_dispose;
   gobject_class->finalize = gst_scream_tx_finalize;
-  gst_scream_tx_install_properties (gobject_class);
+  gst_property_table_install (gobject_class, &gst_scream_tx_properties);
   gst_scream_tx_install_signals (klass);
   gst_scream_tx_install_hint_signal (klass);
 

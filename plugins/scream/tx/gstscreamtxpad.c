@@ -6,74 +6,29 @@
 #endif
 
 #include "gstscreamtxprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamTxPad, member)
-
-#define DEFAULT_PRIORITY 1.0
-#define DEFAULT_MIN_BITRATE 0
-#define DEFAULT_MAX_BITRATE 0
-#define DEFAULT_PREFERRED_BITRATE 0
-#define DEFAULT_TRAFFIC GST_SCREAM_TX_TRAFFIC_AUTO
-#define DEFAULT_PAUSED FALSE
-#define DEFAULT_AUTO_PAUSE FALSE
-
-enum
-{
-  PROP_0,
-  PROP_PRIORITY,
-  PROP_MIN_BITRATE,
-  PROP_MAX_BITRATE,
-  PROP_PREFERRED_BITRATE,
-  PROP_TRAFFIC_CLASS,
-  PROP_PAUSED,
-  PROP_AUTO_PAUSE,
-  PROP_ESTIMATED_BITRATE,
-  PROP_ACTIVE,
-  PROP_SUGGESTED_HEIGHT,
-  PROP_SUGGESTED_FRAMERATE,
-  PROP_STATS
-};
+#define AT(member) PROP_MEMBER (GstScreamTxPad, member)
 
 G_DEFINE_TYPE (GstScreamTxPad, gst_scream_tx_pad, GST_TYPE_PAD);
 
-GType
-gst_scream_tx_traffic_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_SCREAM_TX_TRAFFIC_AUTO, "Urgent if its caps say media=audio", "auto"},
-    {GST_SCREAM_TX_TRAFFIC_NORMAL, "Takes turns, by priority", "normal"},
-    {GST_SCREAM_TX_TRAFFIC_URGENT, "Its packets go first, and at once",
-        "urgent"},
-    {0, NULL, NULL}
-  };
+static const GEnumValue traffic_classes[] = {
+  {GST_SCREAM_TX_TRAFFIC_AUTO, "Urgent if its caps say media=audio", "auto"},
+  {GST_SCREAM_TX_TRAFFIC_NORMAL, "Takes turns, by priority", "normal"},
+  {GST_SCREAM_TX_TRAFFIC_URGENT, "Its packets go first, and at once",
+      "urgent"},
+  {0, NULL, NULL}
+};
 
-  if (g_once_init_enter (&type)) {
-    GType t = g_enum_register_static ("GstScreamTxTrafficClass", values);
-
-    g_once_init_leave (&type, t);
-  }
-  return (GType) type;
-}
+static GST_PROPERTY_DEFINE_ENUM ("GstScreamTxTrafficClass",
+    gst_scream_tx_traffic_get_type, traffic_classes);
 
 /* ---- object ---- */
 
 static void
-gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
-    const GValue * value, GParamSpec * pspec)
+apply (gpointer pad)
 {
-  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
-  GstObject *parent;
+  GstObject *parent = gst_object_get_parent (pad);
 
-  if (!gst_strict_property_admit (object, value, pspec))
-    return;
-  GST_OBJECT_LOCK (pad);
-  gst_member_property_set (pad, pspec, value);
-  GST_OBJECT_UNLOCK (pad);
-
-  parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
   if (parent != NULL) {
     gst_scream_tx_apply_settings (GST_SCREAM_TX (parent));
     gst_object_unref (parent);
@@ -81,9 +36,9 @@ gst_scream_tx_pad_set_property (GObject * object, guint prop_id,
 }
 
 static GstStructure *
-create_stats (GstScreamTxPad * pad)
+create_stats (gpointer pad)
 {
-  GstObject *parent = gst_object_get_parent (GST_OBJECT_CAST (pad));
+  GstObject *parent = gst_object_get_parent (pad);
   GstStructure *stats = NULL;
 
   if (parent != NULL) {
@@ -93,53 +48,7 @@ create_stats (GstScreamTxPad * pad)
   return stats;
 }
 
-static void
-gst_scream_tx_pad_get_property (GObject * object, guint prop_id, GValue * value,
-    GParamSpec * pspec)
-{
-  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
-
-  if (prop_id == PROP_STATS) {
-    g_value_take_boxed (value, create_stats (pad));
-    return;
-  }
-  GST_OBJECT_LOCK (pad);
-  gst_member_property_get (pad, pspec, value);
-  GST_OBJECT_UNLOCK (pad);
-}
-
-static void
-gst_scream_tx_pad_finalize (GObject * object)
-{
-  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
-
-  g_free (pad->encoder_missing);
-  g_clear_pointer (&pad->encoder, gst_encoder_control_free);
-  g_array_unref (pad->out);
-  g_array_unref (pad->pushed);
-  gst_scream_ecn_messages_clear (&pad->ecn_messages);
-  gst_clear_object (&pad->srcpad);
-
-  G_OBJECT_CLASS (gst_scream_tx_pad_parent_class)->finalize (object);
-}
-
-static void
-gst_scream_tx_pad_init (GstScreamTxPad * pad)
-{
-  gst_member_property_init (pad);
-  pad->active = TRUE;
-  gst_scream_suggestion_init (&pad->suggestion);
-  pad->stream = pad->media_type = -1;
-  pad->result = GST_FLOW_FLUSHING;
-  pad->flushing = TRUE;
-  pad->out = g_array_new (FALSE, FALSE, sizeof (RtpCcQueueItem));
-  pad->pushed = g_array_new (FALSE, FALSE, sizeof (RtpCcQueueItem));
-  gst_segment_init (&pad->segment, GST_FORMAT_TIME);
-}
-
-static void
-install_shares (GObjectClass * gobject_class)
-{
+static const GstProperty rows[] = {
   /**
    * GstScreamTxPad:priority:
    *
@@ -147,12 +56,9 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_PRIORITY, AT (priority),
-      g_param_spec_double ("priority", "Priority",
-          "Part of the rate, in proportion to the other pads' (fraction)",
-          0.0, 1.0, DEFAULT_PRIORITY, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
-
+  {"priority", "Priority",
+        "Part of the rate, in proportion to the other pads' (fraction)",
+      PROP_PLAYING, PROP_DOUBLE (0.0, 1.0, 1.0), AT (priority)},
   /**
    * GstScreamTxPad:min-bitrate:
    *
@@ -161,14 +67,9 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_MIN_BITRATE,
-      AT (min_bitrate),
-      gst_strict_property_in_bits (g_param_spec_uint ("min-bitrate",
-              "Minimum bitrate", "Lowest media rate of this stream (bit/s)", 0,
-              G_MAXUINT, DEFAULT_MIN_BITRATE,
-              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-              GST_PARAM_MUTABLE_PLAYING), 6000));
-
+  {"min-bitrate", "Minimum bitrate", "Lowest media rate of this stream (bit/s)",
+        PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0), PROP_BITS (6000),
+      AT (min_bitrate)},
   /**
    * GstScreamTxPad:max-bitrate:
    *
@@ -177,15 +78,10 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_MAX_BITRATE,
-      AT (max_bitrate),
-      gst_strict_property_in_bits (g_param_spec_uint ("max-bitrate",
-              "Maximum bitrate",
-              "Highest media rate of this stream (bit/s, 0 = the element's)", 0,
-              G_MAXUINT, DEFAULT_MAX_BITRATE,
-              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-              GST_PARAM_MUTABLE_PLAYING), 6000));
-
+  {"max-bitrate", "Maximum bitrate",
+        "Highest media rate of this stream (bit/s, 0 = the element's)",
+        PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0), PROP_BITS (6000),
+      AT (max_bitrate)},
   /**
    * GstScreamTxPad:preferred-bitrate:
    *
@@ -196,19 +92,10 @@ install_shares (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_PREFERRED_BITRATE,
-      AT (preferred_bitrate),
-      gst_strict_property_in_bits (g_param_spec_uint ("preferred-bitrate",
-              "Preferred bitrate",
-              "Media rate above which the other streams come first (bit/s, 0 = no "
-              "such limit)", 0, G_MAXUINT, DEFAULT_PREFERRED_BITRATE,
-              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-              GST_PARAM_MUTABLE_PLAYING), 6000));
-}
-
-static void
-install_switches (GObjectClass * gobject_class)
-{
+  {"preferred-bitrate", "Preferred bitrate",
+        "Media rate above which the other streams come first (bit/s, 0 = no "
+        "such limit)", PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0),
+      PROP_BITS (6000), AT (preferred_bitrate)},
   /**
    * GstScreamTxPad:traffic-class:
    *
@@ -226,12 +113,11 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_TRAFFIC_CLASS, AT (traffic),
-      g_param_spec_enum ("traffic-class", "Traffic class",
-          "Whether packets of this stream go before those of others",
-          GST_TYPE_SCREAM_TX_TRAFFIC, DEFAULT_TRAFFIC, G_PARAM_READWRITE |
-          G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING));
-
+  {"traffic-class", "Traffic class",
+        "Whether packets of this stream go before those of others",
+        PROP_PLAYING,
+        PROP_ENUM (gst_scream_tx_traffic_get_type, GST_SCREAM_TX_TRAFFIC_AUTO),
+      AT (traffic)},
   /**
    * GstScreamTxPad:paused:
    *
@@ -243,12 +129,8 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_PAUSED, AT (paused),
-      g_param_spec_boolean ("paused", "Paused",
-          "Send nothing of this stream; the others get its share",
-          DEFAULT_PAUSED, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
-
+  {"paused", "Paused", "Send nothing of this stream; the others get its share",
+      PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (paused)},
   /**
    * GstScreamTxPad:auto-pause:
    *
@@ -263,16 +145,33 @@ install_switches (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_member_property_install (gobject_class, PROP_AUTO_PAUSE, AT (auto_pause),
-      g_param_spec_boolean ("auto-pause", "Automatic pause",
-          "Pause this stream when the rate does not suffice for all minima",
-          DEFAULT_AUTO_PAUSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING));
-}
-
-static void
-install_suggestions (GObjectClass * gobject_class)
-{
+  {"auto-pause", "Automatic pause",
+        "Pause this stream when the rate does not suffice for all minima",
+      PROP_PLAYING, PROP_BOOLEAN (FALSE), AT (auto_pause)},
+  /**
+   * GstScreamTxPad:estimated-bitrate:
+   *
+   * This stream's share of the media rate, to which its encoders are set, or to
+   * which an application should set them. 0 while the stream is paused or has
+   * been silent for a second. Notified as #GstScreamTx:estimated-bitrate.
+   *
+   * Since: 0.1
+   */
+  {"estimated-bitrate", "Estimated bitrate",
+        "This stream's share of the media rate (bit/s)", PROP_READABLE,
+      PROP_UINT (0, G_MAXUINT, 0), AT (estimated_bitrate)},
+  /**
+   * GstScreamTxPad:active:
+   *
+   * FALSE while the stream is paused, by #GstScreamTxPad:paused or
+   * #GstScreamTxPad:auto-pause. Notified; the message `scream-stream` says so
+   * too.
+   *
+   * Since: 0.1
+   */
+  {"active", "Active",
+      "The stream is not paused, neither by the application nor for lack of "
+        "rate", PROP_READABLE, PROP_BOOLEAN (TRUE), AT (active)},
   /**
    * GstScreamTxPad:suggested-height:
    *
@@ -285,12 +184,10 @@ install_suggestions (GObjectClass * gobject_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (gobject_class, PROP_SUGGESTED_HEIGHT,
-      AT (suggested_height), g_param_spec_uint ("suggested-height",
-          "Suggested height",
-          "Height of the picture that fits the rate (number of lines, 0 = as it "
-          "is)", 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
+  {"suggested-height", "Suggested height",
+        "Height of the picture that fits the rate (number of lines, 0 = as it "
+        "is)", PROP_READABLE, PROP_UINT (0, G_MAXUINT, 0),
+      AT (suggested_height)},
   /**
    * GstScreamTxPad:suggested-framerate:
    *
@@ -299,44 +196,10 @@ install_suggestions (GObjectClass * gobject_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (gobject_class, PROP_SUGGESTED_FRAMERATE,
-      AT (suggested_framerate), g_param_spec_double ("suggested-framerate",
-          "Suggested frame rate",
-          "Frame rate that fits the rate (number of frames in a second, 0 = as it "
-          "is)", 0, G_MAXDOUBLE, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
-
-static void
-install_readings (GObjectClass * gobject_class)
-{
-  /**
-   * GstScreamTxPad:estimated-bitrate:
-   *
-   * This stream's share of the media rate, to which its encoders are set, or to
-   * which an application should set them. 0 while the stream is paused or has
-   * been silent for a second. Notified as #GstScreamTx:estimated-bitrate.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (gobject_class, PROP_ESTIMATED_BITRATE,
-      AT (estimated_bitrate), g_param_spec_uint ("estimated-bitrate",
-          "Estimated bitrate", "This stream's share of the media rate (bit/s)",
-          0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
-  /**
-   * GstScreamTxPad:active:
-   *
-   * FALSE while the stream is paused, by #GstScreamTxPad:paused or
-   * #GstScreamTxPad:auto-pause. Notified; the message `scream-stream` says so
-   * too.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (gobject_class, PROP_ACTIVE, AT (active),
-      g_param_spec_boolean ("active", "Active",
-          "The stream is not paused, neither by the application nor for lack of "
-          "rate", TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
+  {"suggested-framerate", "Suggested frame rate",
+        "Frame rate that fits the rate (number of frames in a second, 0 = as "
+        "it is)", PROP_READABLE, PROP_DOUBLE (0, G_MAXDOUBLE, 0),
+      AT (suggested_framerate)},
   /**
    * GstScreamTxPad:stats:
    *
@@ -380,10 +243,43 @@ install_readings (GObjectClass * gobject_class)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (gobject_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Statistics of this stream (units in the documentation)",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  {"stats", "Statistics",
+        "Statistics of this stream (units in the documentation)",
+      PROP_STATS (create_stats)},
+};
+
+static const GstPropertyTable table = {
+  PROP_ROWS (rows),
+  .changed = apply
+};
+
+static void
+gst_scream_tx_pad_finalize (GObject * object)
+{
+  GstScreamTxPad *pad = GST_SCREAM_TX_PAD (object);
+
+  g_free (pad->encoder_missing);
+  g_clear_pointer (&pad->encoder, gst_encoder_control_free);
+  g_array_unref (pad->out);
+  g_array_unref (pad->pushed);
+  gst_scream_ecn_messages_clear (&pad->ecn_messages);
+  gst_clear_object (&pad->srcpad);
+
+  G_OBJECT_CLASS (gst_scream_tx_pad_parent_class)->finalize (object);
+}
+
+static void
+gst_scream_tx_pad_init (GstScreamTxPad * pad)
+{
+  gst_property_table_init (pad, &table);
+  pad->active = TRUE;
+  gst_scream_suggestion_init (&pad->suggestion);
+  pad->stream = pad->media_type = -1;
+  pad->result = GST_FLOW_FLUSHING;
+  pad->flushing = TRUE;
+  pad->out = g_array_new (FALSE, FALSE, sizeof (RtpCcQueueItem));
+  pad->pushed = g_array_new (FALSE, FALSE, sizeof (RtpCcQueueItem));
+  gst_segment_init (&pad->segment, GST_FORMAT_TIME);
 }
 
 static void
@@ -391,13 +287,6 @@ gst_scream_tx_pad_class_init (GstScreamTxPadClass * klass)
 {
   GObjectClass *gobject_class = G_OBJECT_CLASS (klass);
 
-  gobject_class->set_property = gst_scream_tx_pad_set_property;
-  gobject_class->get_property = gst_scream_tx_pad_get_property;
   gobject_class->finalize = gst_scream_tx_pad_finalize;
-
-  install_shares (gobject_class);
-  install_switches (gobject_class);
-  install_readings (gobject_class);
-  install_suggestions (gobject_class);
-  gst_type_mark_as_plugin_api (GST_TYPE_SCREAM_TX_TRAFFIC, 0);
+  gst_property_table_install (gobject_class, &table);
 }

@@ -30,9 +30,6 @@ typedef enum
   GST_SCREAM_TX_TRAFFIC_URGENT
 } GstScreamTxTraffic;
 
-#define GST_TYPE_SCREAM_TX_TRAFFIC (gst_scream_tx_traffic_get_type ())
-GType gst_scream_tx_traffic_get_type (void);
-
 /* Of packets: hashes of the events that came before them, and how often something else
  * made them begin anew, as a flush or another encoder. */
 typedef struct

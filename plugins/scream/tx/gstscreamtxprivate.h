@@ -9,6 +9,7 @@
 #define __GST_SCREAM_TX_PRIVATE_H__
 
 #include "gstscreamtxcore.h"
+#include "plugins/packet/gstpropertytable.h"
 
 G_BEGIN_DECLS
 /* ---- wake: who waits ---- */
@@ -276,7 +277,7 @@ void gst_scream_tx_start_reports (GstScreamTx * self);
 void gst_scream_tx_stop_reports (GstScreamTx * self);
 
 /* ---- properties ---- */
-void gst_scream_tx_install_properties (GObjectClass * klass);
+extern const GstPropertyTable gst_scream_tx_properties;
 
 G_END_DECLS
 #endif /* __GST_SCREAM_TX_PRIVATE_H__ */

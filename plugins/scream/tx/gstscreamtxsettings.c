@@ -12,7 +12,6 @@
 
 #include "gstscreamtxprivate.h"
 #include "plugins/packet/gsthelp.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
@@ -31,7 +30,7 @@ get_controller_ops (GstScreamTxController controller)
 static gboolean
 refuse_bitrates (GstScreamTx * self, const RtpCcSessionConfig * config)
 {
-  gchar *doubt = gst_strict_property_get_doubt (G_OBJECT (self), "max-bitrate");
+  gchar *doubt = gst_property_check_get_doubt (G_OBJECT (self), "max-bitrate");
 
   GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS,
       ("min-bitrate (%" G_GUINT64_FORMAT " bit/s) is above max-bitrate (%"

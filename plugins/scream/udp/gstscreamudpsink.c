@@ -37,8 +37,6 @@
 
 #include "plugins/scream/net/gstecnsink.h"
 #include "plugins/packet/gsthelp.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <errno.h>
 
@@ -179,7 +177,7 @@ gst_scream_udp_sink_start (GstBaseSink * sink)
   GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (sink);
   GError *error = NULL;
 
-  if (!gst_strict_property_allows (GST_ELEMENT_CAST (self),
+  if (!gst_property_check_allows (GST_ELEMENT_CAST (self),
           GST_STATE_CHANGE_READY_TO_PAUSED))
     return FALSE;
   if (!gst_scream_udp_sink_open (self, &error)) {
@@ -222,7 +220,7 @@ gst_scream_udp_sink_finalize (GObject * object)
 {
   GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (object);
 
-  gst_scream_udp_sink_clear_properties (self);
+  gst_property_table_clear (self, &gst_scream_udp_sink_properties);
   g_hash_table_unref (self->warned);
   g_object_unref (self->cancellable);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -238,7 +236,7 @@ gst_scream_udp_sink_class_init (GstScreamUdpSinkClass * klass)
   GST_DEBUG_CATEGORY_INIT (gst_scream_udp_sink_debug, "screamudpsink", 0,
       "sends packets over UDP");
   object_class->finalize = gst_scream_udp_sink_finalize;
-  gst_scream_udp_sink_install_properties (object_class);
+  gst_property_table_install (object_class, &gst_scream_udp_sink_properties);
   gst_element_class_add_static_pad_template (element_class, &sink_template);
   gst_element_class_set_static_metadata (element_class,
       "UDP sender for many packets", "Sink/Network",
@@ -263,5 +261,5 @@ gst_scream_udp_sink_init (GstScreamUdpSink * self)
   gst_base_sink_set_last_sample_enabled (sink, FALSE);
   self->cancellable = g_cancellable_new ();
   self->warned = g_hash_table_new (NULL, NULL);
-  gst_member_property_init (self);
+  gst_property_table_init (self, &gst_scream_udp_sink_properties);
 }

@@ -11,6 +11,7 @@
 
 #include "gstscreamudpsink.h"
 #include "gstudpbatch.h"
+#include "plugins/packet/gstpropertytable.h"
 
 G_BEGIN_DECLS
 
@@ -49,8 +50,7 @@ void gst_scream_udp_sink_apply_dscp (GSocket * socket, gint dscp);
 /* The byte with DSCP and ECN. */
 guint8 gst_scream_udp_sink_traffic_class (GSocket * socket);
 
-void gst_scream_udp_sink_install_properties (GObjectClass * object_class);
-void gst_scream_udp_sink_clear_properties (GstScreamUdpSink * self);
+extern const GstPropertyTable gst_scream_udp_sink_properties;
 
 G_END_DECLS
 

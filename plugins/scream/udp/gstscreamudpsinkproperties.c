@@ -6,34 +6,11 @@
 #endif
 
 #include "gstscreamudpsinkprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamUdpSink, member)
+#define AT(member) PROP_MEMBER (GstScreamUdpSink, member)
 
-/* The values of udpsink. */
-#define DEFAULT_HOST "localhost"
-#define DEFAULT_PORT 5004
-#define DEFAULT_TTL 64
-
-enum
-{
-  PROP_0,
-  PROP_HOST,
-  PROP_PORT,
-  PROP_BIND_ADDRESS,
-  PROP_BIND_PORT,
-  PROP_SOCKET,
-  PROP_USED_SOCKET,
-  PROP_CLOSE_SOCKET,
-  PROP_TTL,
-  PROP_QOS_DSCP,
-  PROP_BUFFER_SIZE,
-  PROP_GSO,
-  PROP_CLIENTS,
-  PROP_BYTES_SERVED,
-  PROP_STATS
-};
+/* This default, that of the port and of ttl are those of udpsink. */
+#define HOST "localhost"
 
 static const gchar *
 gso_state (GstScreamUdpSink * self)
@@ -45,13 +22,15 @@ gso_state (GstScreamUdpSink * self)
   return "";
 }
 
-/* With the object lock. */
 static GstStructure *
-get_stats (GstScreamUdpSink * self)
+create_stats (gpointer object)
 {
+  GstScreamUdpSink *self = object;
   const GstUdpBatchStats *stats = &self->stats;
+  GstStructure *res;
 
-  return gst_structure_new ("application/x-screamudpsink-stats",
+  GST_OBJECT_LOCK (self);
+  res = gst_structure_new ("application/x-screamudpsink-stats",
       "packets", G_TYPE_UINT64, stats->packets,
       "bytes", G_TYPE_UINT64, stats->bytes,
       "system-calls", G_TYPE_UINT64, stats->calls,
@@ -61,11 +40,13 @@ get_stats (GstScreamUdpSink * self)
       "waits", G_TYPE_UINT64, stats->waits,
       "refused", G_TYPE_UINT64, stats->refused,
       "dropped", G_TYPE_UINT64, stats->dropped, NULL);
+  GST_OBJECT_UNLOCK (self);
+  return res;
 }
 
 /* With the object lock. "host:port", NULL before the start. */
 static gchar *
-get_clients (GstScreamUdpSink * self)
+describe_client (GstScreamUdpSink * self)
 {
   GInetSocketAddress *to;
   gchar *host, *text;
@@ -81,67 +62,34 @@ get_clients (GstScreamUdpSink * self)
 
 /* With the object lock. */
 static void
-apply_dscp (GstScreamUdpSink * self)
+apply_dscp (gpointer object)
 {
+  GstScreamUdpSink *self = object;
+
   if (self->used_socket != NULL)
     gst_scream_udp_sink_apply_dscp (self->used_socket, self->qos_dscp);
   self->changed = TRUE;
 }
 
+/* With the object lock. */
 static void
-set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
+complete_host (gpointer object)
 {
-  GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (object);
+  GstScreamUdpSink *self = object;
 
-  if (!gst_strict_property_admit (object, value, pspec))
-    return;
-  GST_OBJECT_LOCK (self);
-  gst_member_property_set (self, pspec, value);
   if (self->host == NULL)
-    self->host = g_strdup (DEFAULT_HOST);
-  if (id == PROP_QOS_DSCP)
-    apply_dscp (self);
-  GST_OBJECT_UNLOCK (self);
+    self->host = g_strdup (HOST);
 }
 
 static void
-get_property (GObject * object, guint id, GValue * value, GParamSpec * pspec)
+get_clients (gpointer self, GValue * value)
 {
-  GstScreamUdpSink *self = GST_SCREAM_UDP_SINK (object);
-
   GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_CLIENTS:
-      g_value_take_string (value, get_clients (self));
-      break;
-    case PROP_BYTES_SERVED:
-      g_value_set_uint64 (value, self->stats.bytes);
-      break;
-    case PROP_STATS:
-      g_value_take_boxed (value, get_stats (self));
-      break;
-    default:
-      gst_member_property_get (self, pspec, value);
-  }
+  g_value_take_string (value, describe_client (self));
   GST_OBJECT_UNLOCK (self);
 }
 
-void
-gst_scream_udp_sink_clear_properties (GstScreamUdpSink * self)
-{
-  g_free (self->host);
-  g_free (self->bind_address);
-  g_clear_object (&self->socket);
-}
-
-#define READY (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS \
-    | GST_PARAM_MUTABLE_READY)
-#define READABLE (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS)
-
-static void
-install_address (GObjectClass * object_class)
-{
+static const GstProperty rows[] = {
   /**
    * GstScreamUdpSink:host:
    *
@@ -149,9 +97,8 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_HOST, AT (host),
-      g_param_spec_string ("host", "Host",
-          "Address or name of the receiver", DEFAULT_HOST, READY));
+  {"host", "Host", "Address or name of the receiver", PROP_READY,
+      PROP_STRING (HOST), AT (host), PROP_STORED (complete_host)},
   /**
    * GstScreamUdpSink:port:
    *
@@ -159,9 +106,8 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_PORT, AT (port),
-      g_param_spec_int ("port", "Port", "UDP port of the receiver", 1,
-          G_MAXUINT16, DEFAULT_PORT, READY));
+  {"port", "Port", "UDP port of the receiver", PROP_READY,
+      PROP_INT (1, G_MAXUINT16, 5004), AT (port)},
   /**
    * GstScreamUdpSink:bind-address:
    *
@@ -169,10 +115,9 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_BIND_ADDRESS,
-      AT (bind_address), g_param_spec_string ("bind-address", "Bind address",
-          "Local address to send from; none: chosen by the system", NULL,
-          READY));
+  {"bind-address", "Bind address",
+        "Local address to send from; none: chosen by the system", PROP_READY,
+      PROP_STRING (NULL), AT (bind_address)},
   /**
    * GstScreamUdpSink:bind-port:
    *
@@ -180,15 +125,9 @@ install_address (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_BIND_PORT, AT (bind_port),
-      g_param_spec_int ("bind-port", "Bind port",
-          "Local port to send from (0 = chosen by the system)", 0, G_MAXUINT16,
-          0, READY));
-}
-
-static void
-install_socket (GObjectClass * object_class)
-{
+  {"bind-port", "Bind port",
+        "Local port to send from (0 = chosen by the system)", PROP_READY,
+      PROP_INT (0, G_MAXUINT16, 0), AT (bind_port)},
   /**
    * GstScreamUdpSink:socket:
    *
@@ -197,9 +136,8 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_SOCKET, AT (socket),
-      g_param_spec_object ("socket", "Socket",
-          "UDP socket to send by; none: one of its own", G_TYPE_SOCKET, READY));
+  {"socket", "Socket", "UDP socket to send by; none: one of its own",
+      PROP_READY, PROP_OBJECT (g_socket_get_type), AT (socket)},
   /**
    * GstScreamUdpSink:used-socket:
    *
@@ -207,9 +145,8 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_USED_SOCKET, AT (used_socket),
-      g_param_spec_object ("used-socket", "Used socket",
-          "Socket that it sends by", G_TYPE_SOCKET, READABLE));
+  {"used-socket", "Used socket", "Socket that it sends by", PROP_READABLE,
+      PROP_OBJECT (g_socket_get_type), AT (used_socket)},
   /**
    * GstScreamUdpSink:close-socket:
    *
@@ -217,15 +154,9 @@ install_socket (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_CLOSE_SOCKET,
-      AT (close_socket), g_param_spec_boolean ("close-socket", "Close socket",
-          "Close the socket that was given when the element stops", TRUE,
-          READY));
-}
-
-static void
-install_options (GObjectClass * object_class)
-{
+  {"close-socket", "Close socket",
+        "Close the socket that was given when the element stops", PROP_READY,
+      PROP_BOOLEAN (TRUE), AT (close_socket)},
   /**
    * GstScreamUdpSink:ttl:
    *
@@ -233,10 +164,8 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_TTL, AT (ttl),
-      g_param_spec_int ("ttl", "TTL",
-          "Time to live of the packets (hops, 0 = left to the system)", 0, 255,
-          DEFAULT_TTL, READY));
+  {"ttl", "TTL", "Time to live of the packets (hops, 0 = left to the system)",
+      PROP_READY, PROP_INT (0, 255, 64), AT (ttl)},
   /**
    * GstScreamUdpSink:qos-dscp:
    *
@@ -244,11 +173,9 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_QOS_DSCP, AT (qos_dscp),
-      g_param_spec_int ("qos-dscp", "DSCP",
-          "DSCP of the packets (-1 = left to the system)", -1, 63, -1,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-          | GST_PARAM_MUTABLE_PLAYING));
+  {"qos-dscp", "DSCP", "DSCP of the packets (-1 = left to the system)",
+        PROP_PLAYING, PROP_INT (-1, 63, -1), AT (qos_dscp),
+      PROP_STORED (apply_dscp)},
   /**
    * GstScreamUdpSink:buffer-size:
    *
@@ -256,10 +183,9 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_BUFFER_SIZE, AT (buffer_size),
-      g_param_spec_int ("buffer-size", "Buffer size",
-          "Send buffer of the socket (bytes, 0 = of the system)", 0,
-          G_MAXINT, 0, READY));
+  {"buffer-size", "Buffer size",
+        "Send buffer of the socket (bytes, 0 = of the system)", PROP_READY,
+      PROP_INT (0, G_MAXINT, 0), AT (buffer_size)},
   /**
    * GstScreamUdpSink:gso:
    *
@@ -268,15 +194,8 @@ install_options (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_GSO, AT (gso),
-      g_param_spec_boolean ("gso", "GSO",
-          "Let the kernel cut messages into packets, where it can", TRUE,
-          READY));
-}
-
-static void
-install_figures (GObjectClass * object_class)
-{
+  {"gso", "GSO", "Let the kernel cut messages into packets, where it can",
+      PROP_READY, PROP_BOOLEAN (TRUE), AT (gso)},
   /**
    * GstScreamUdpSink:clients:
    *
@@ -284,9 +203,8 @@ install_figures (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_CLIENTS,
-      g_param_spec_string ("clients", "Clients",
-          "Address that it sends to, as address:port", NULL, READABLE));
+  {"clients", "Clients", "Address that it sends to, as address:port",
+      PROP_READABLE, PROP_STRING (NULL), PROP_GET (get_clients)},
   /**
    * GstScreamUdpSink:bytes-served:
    *
@@ -294,9 +212,8 @@ install_figures (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_BYTES_SERVED,
-      g_param_spec_uint64 ("bytes-served", "Bytes served",
-          "What left, without headers (bytes)", 0, G_MAXUINT64, 0, READABLE));
+  {"bytes-served", "Bytes served", "What left, without headers (bytes)",
+      PROP_READABLE, PROP_UINT64 (0), AT (stats.bytes)},
   /**
    * GstScreamUdpSink:stats:
    *
@@ -308,19 +225,10 @@ install_figures (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Counts of packets, bytes, system calls and errors",
-          GST_TYPE_STRUCTURE, READABLE));
-}
+  {"stats", "Statistics", "Counts of packets, bytes, system calls and errors",
+      PROP_STATS (create_stats)},
+};
 
-void
-gst_scream_udp_sink_install_properties (GObjectClass * object_class)
-{
-  object_class->set_property = set_property;
-  object_class->get_property = get_property;
-  install_address (object_class);
-  install_socket (object_class);
-  install_options (object_class);
-  install_figures (object_class);
-}
+const GstPropertyTable gst_scream_udp_sink_properties = {
+  PROP_ROWS (rows)
+};

@@ -43,8 +43,6 @@
 
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <gst/net/net.h>
 
@@ -420,7 +418,7 @@ gst_scream_udp_src_change_state (GstElement * element,
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (element);
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_NULL_TO_READY && !open_reader (self))
     return GST_STATE_CHANGE_FAILURE;
@@ -440,7 +438,7 @@ gst_scream_udp_src_finalize (GObject * object)
   GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
 
   cancellable_free (self->cancellable);
-  gst_scream_udp_src_clear_properties (self);
+  gst_property_table_clear (self, &gst_scream_udp_src_properties);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -455,7 +453,7 @@ gst_scream_udp_src_class_init (GstScreamUdpSrcClass * klass)
   GST_DEBUG_CATEGORY_INIT (gst_scream_udp_src_debug, "screamudpsrc", 0,
       "UDP packets, many at once");
   object_class->finalize = gst_scream_udp_src_finalize;
-  gst_scream_udp_src_install_properties (object_class);
+  gst_property_table_install (object_class, &gst_scream_udp_src_properties);
 
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
@@ -473,7 +471,7 @@ static void
 gst_scream_udp_src_init (GstScreamUdpSrc * self)
 {
   self->cancellable = cancellable_new ();
-  gst_member_property_init (self);
+  gst_property_table_init (self, &gst_scream_udp_src_properties);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_do_timestamp (GST_BASE_SRC (self), FALSE);

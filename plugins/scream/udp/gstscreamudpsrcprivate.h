@@ -11,6 +11,7 @@
 
 #include "gstscreamudpreader.h"
 #include "gstscreamudpsrc.h"
+#include "plugins/packet/gstpropertytable.h"
 
 G_BEGIN_DECLS
 
@@ -44,8 +45,7 @@ struct _GstScreamUdpSrc
   gboolean gro;
 };
 
-void gst_scream_udp_src_install_properties (GObjectClass * object_class);
-void gst_scream_udp_src_clear_properties (GstScreamUdpSrc * self);
+extern const GstPropertyTable gst_scream_udp_src_properties;
 
 G_END_DECLS
 

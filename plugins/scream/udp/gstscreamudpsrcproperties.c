@@ -7,43 +7,22 @@
 
 #include "gstscreambind.h"
 #include "gstscreamudpsrcprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamUdpSrc, member)
+#define AT(member) PROP_MEMBER (GstScreamUdpSrc, member)
 
-#define DEFAULT_ADDRESS ""
-#define DEFAULT_PORT 5004
-
-enum
-{
-  PROP_0,
-  PROP_ADDRESS,
-  PROP_PORT,
-  PROP_SOCKET,
-  PROP_USED_SOCKET,
-  PROP_CLOSE_SOCKET,
-  PROP_BUFFER_SIZE,
-  PROP_CAPS,
-  PROP_TIMEOUT,
-  PROP_BUFFER_LISTS,
-  PROP_GRO,
-  PROP_ARRIVAL_TIMES,
-  PROP_STATS
-};
-
-/* With the object lock; the reader may be none. */
+/* The reader may be none. */
 static void
 get_reader_stats (GstScreamUdpSrc * self, GstScreamUdpReaderStats * stats)
 {
   memset (stats, 0, sizeof (*stats));
+  GST_OBJECT_LOCK (self);
   if (self->reader != NULL)
     gst_scream_udp_reader_get_stats (self->reader, stats);
+  GST_OBJECT_UNLOCK (self);
 }
 
-/* With the object lock. */
 static GstStructure *
-create_stats (GstScreamUdpSrc * self)
+create_stats (gpointer self)
 {
   GstScreamUdpReaderStats stats;
 
@@ -61,50 +40,32 @@ create_stats (GstScreamUdpSrc * self)
 }
 
 static void
-gst_scream_udp_src_set_property (GObject * object, guint id,
-    const GValue * value, GParamSpec * pspec)
+get_arrival_times (gpointer self, GValue * value)
 {
-  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
-
-  if (!gst_strict_property_admit (object, value, pspec))
-    return;
-  GST_OBJECT_LOCK (self);
-  gst_member_property_set (self, pspec, value);
-  GST_OBJECT_UNLOCK (self);
-  if (id == PROP_CAPS)
-    gst_pad_mark_reconfigure (GST_BASE_SRC_PAD (self));
-}
-
-static void
-gst_scream_udp_src_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  GstScreamUdpSrc *self = GST_SCREAM_UDP_SRC (object);
   GstScreamUdpReaderStats stats;
 
+  get_reader_stats (self, &stats);
+  g_value_set_boolean (value, stats.arrival_times);
+}
+
+static void
+get_port (gpointer object, GValue * value)
+{
+  GstScreamUdpSrc *self = object;
+
   GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_ARRIVAL_TIMES:
-      get_reader_stats (self, &stats);
-      g_value_set_boolean (value, stats.arrival_times);
-      break;
-    case PROP_STATS:
-      g_value_take_boxed (value, create_stats (self));
-      break;
-    default:
-      gst_member_property_get (self, pspec, value);
-  }
-  if (id == PROP_PORT && self->bound_port != 0)
-    g_value_set_int (value, (gint) self->bound_port);
+  g_value_set_int (value,
+      (gint) (self->bound_port != 0 ? self->bound_port : self->port));
   GST_OBJECT_UNLOCK (self);
 }
 
 static void
-install_network_properties (GObjectClass * object_class)
+renegotiate (gpointer self)
 {
-  const GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_READY;
+  gst_pad_mark_reconfigure (GST_BASE_SRC_PAD (self));
+}
 
+static const GstProperty rows[] = {
   /**
    * GstScreamUdpSrc:address:
    *
@@ -113,11 +74,9 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_ADDRESS, AT (address),
-      g_param_spec_string ("address", "Address",
-          "Address of this host to receive at; empty: all of them",
-          DEFAULT_ADDRESS, ready));
-
+  {"address", "Address",
+        "Address of this host to receive at; empty: all of them", PROP_READY,
+      PROP_STRING (""), AT (address)},
   /**
    * GstScreamUdpSrc:port:
    *
@@ -126,11 +85,9 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_PORT, AT (port),
-      g_param_spec_int ("port", "Port",
-          "UDP port number to receive at (0 = the system chooses)", 0,
-          G_MAXUINT16, DEFAULT_PORT, ready));
-
+  {"port", "Port", "UDP port number to receive at (0 = the system chooses)",
+        PROP_READY, PROP_INT (0, G_MAXUINT16, 5004), AT (port),
+      PROP_GET (get_port)},
   /**
    * GstScreamUdpSrc:socket:
    *
@@ -139,11 +96,8 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_SOCKET, AT (socket),
-      g_param_spec_object ("socket", "Socket",
-          "Socket to receive with (NULL = one of its own)", G_TYPE_SOCKET,
-          ready));
-
+  {"socket", "Socket", "Socket to receive with (NULL = one of its own)",
+      PROP_READY, PROP_OBJECT (g_socket_get_type), AT (socket)},
   /**
    * GstScreamUdpSrc:used-socket:
    *
@@ -151,11 +105,8 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_USED_SOCKET, AT (used),
-      g_param_spec_object ("used-socket", "Used socket",
-          "The socket in use, from READY on", G_TYPE_SOCKET,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
+  {"used-socket", "Used socket", "The socket in use, from READY on",
+      PROP_READABLE, PROP_OBJECT (g_socket_get_type), AT (used)},
   /**
    * GstScreamUdpSrc:close-socket:
    *
@@ -163,11 +114,9 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_CLOSE_SOCKET,
-      AT (close_socket), g_param_spec_boolean ("close-socket", "Close socket",
-          "Close the property socket when the element goes to NULL", TRUE,
-          ready));
-
+  {"close-socket", "Close socket",
+        "Close the property socket when the element goes to NULL", PROP_READY,
+      PROP_BOOLEAN (TRUE), AT (close_socket)},
   /**
    * GstScreamUdpSrc:buffer-size:
    *
@@ -177,20 +126,10 @@ install_network_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_BUFFER_SIZE, AT (buffer_size),
-      g_param_spec_int ("buffer-size", "Buffer size",
-          "Receive buffer of the socket (bytes, 0 = as the system has it)", 0,
-          G_MAXINT, GST_SCREAM_BIND_BUFFER, ready));
-}
-
-static void
-install_stream_properties (GObjectClass * object_class)
-{
-  const GParamFlags ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_READY;
-  const GParamFlags playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_PLAYING;
-
+  {"buffer-size", "Buffer size",
+        "Receive buffer of the socket (bytes, 0 = as the system has it)",
+        PROP_READY, PROP_INT (0, G_MAXINT, GST_SCREAM_BIND_BUFFER),
+      AT (buffer_size)},
   /**
    * GstScreamUdpSrc:caps:
    *
@@ -198,10 +137,8 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_CAPS, AT (caps),
-      g_param_spec_boxed ("caps", "Caps", "What the packets are (NULL = "
-          "anything)", GST_TYPE_CAPS, playing));
-
+  {"caps", "Caps", "What the packets are (NULL = anything)", PROP_PLAYING,
+      PROP_BOXED (gst_caps_get_type), AT (caps), PROP_CHANGED (renegotiate)},
   /**
    * GstScreamUdpSrc:timeout:
    *
@@ -210,11 +147,9 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_TIMEOUT, AT (timeout),
-      gst_strict_property_in_ms (g_param_spec_uint ("timeout", "Timeout",
-              "Post a message after so long without a packet (ms, 0 = never)",
-              0, 3600000, 0, playing), 100));
-
+  {"timeout", "Timeout",
+        "Post a message after so long without a packet (ms, 0 = never)",
+      PROP_PLAYING, PROP_UINT (0, 3600000, 0), PROP_MS (100), AT (timeout)},
   /**
    * GstScreamUdpSrc:buffer-lists:
    *
@@ -222,10 +157,9 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_BUFFER_LISTS,
-      AT (buffer_lists), g_param_spec_boolean ("buffer-lists", "Buffer lists",
-          "Hand on packets that came together as one list", TRUE, playing));
-
+  {"buffer-lists", "Buffer lists",
+        "Hand on packets that came together as one list", PROP_PLAYING,
+      PROP_BOOLEAN (TRUE), AT (buffer_lists)},
   /**
    * GstScreamUdpSrc:gro:
    *
@@ -235,10 +169,8 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_member_property_install (object_class, PROP_GRO, AT (gro),
-      g_param_spec_boolean ("gro", "GRO",
-          "Let the kernel hand on several packets at once", TRUE, ready));
-
+  {"gro", "GRO", "Let the kernel hand on several packets at once", PROP_READY,
+      PROP_BOOLEAN (TRUE), AT (gro)},
   /**
    * GstScreamUdpSrc:arrival-times:
    *
@@ -247,11 +179,9 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_ARRIVAL_TIMES,
-      g_param_spec_boolean ("arrival-times", "Arrival times",
-          "DTS are the times at which the kernel took the packets", FALSE,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
+  {"arrival-times", "Arrival times",
+        "DTS are the times at which the kernel took the packets", PROP_READABLE,
+      PROP_BOOLEAN (FALSE), PROP_GET (get_arrival_times)},
   /**
    * GstScreamUdpSrc:stats:
    *
@@ -263,24 +193,9 @@ install_stream_properties (GObjectClass * object_class)
    *
    * Since: 0.2
    */
-  gst_strict_property_install (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics", "Statistics since READY",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
+  {"stats", "Statistics", "Statistics since READY", PROP_STATS (create_stats)},
+};
 
-void
-gst_scream_udp_src_install_properties (GObjectClass * object_class)
-{
-  object_class->set_property = gst_scream_udp_src_set_property;
-  object_class->get_property = gst_scream_udp_src_get_property;
-  install_network_properties (object_class);
-  install_stream_properties (object_class);
-}
-
-void
-gst_scream_udp_src_clear_properties (GstScreamUdpSrc * self)
-{
-  g_free (self->address);
-  g_clear_object (&self->socket);
-  gst_clear_caps (&self->caps);
-}
+const GstPropertyTable gst_scream_udp_src_properties = {
+  PROP_ROWS (rows)
+};

@@ -39,8 +39,6 @@
 
 #include "gstframesizefile.h"
 #include "gstscreamvideosrcprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
 #include <string.h>
 
@@ -205,7 +203,7 @@ gst_scream_video_src_change_state (GstElement * element,
   gboolean live = gst_base_src_is_live (GST_BASE_SRC (self));
   GstStateChangeReturn ret;
 
-  if (!gst_strict_property_allows (element, transition))
+  if (!gst_property_check_allows (element, transition))
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED && live) {
     gst_scream_video_src_set_interrupt (self, &self->paused, TRUE);
@@ -336,75 +334,12 @@ gst_scream_video_src_is_seekable (GstBaseSrc * src)
 
 /* ---- GObject ---- */
 
-static GstStructure *
-get_stats (GstScreamVideoSrc * self)
-{
-  const GstScreamVideoSrcStats *stats = &self->stats;
-  GstStructure *res;
-
-  GST_OBJECT_LOCK (self);
-  res = gst_structure_new ("application/x-screamvideosrc-stats",
-      "frames", G_TYPE_UINT64, stats->frames,
-      "key-frames", G_TYPE_UINT64, stats->key_frames,
-      "key-frames-forced", G_TYPE_UINT64, stats->forced,
-      "frames-late", G_TYPE_UINT64, stats->late,
-      "frames-skipped", G_TYPE_UINT64, stats->skipped,
-      "packets", G_TYPE_UINT64, stats->packets,
-      "bytes", G_TYPE_UINT64, stats->bytes,
-      "ssrc", G_TYPE_UINT, self->ssrc,
-      "seqnum", G_TYPE_UINT, stats->seqnum,
-      "timestamp", G_TYPE_UINT, stats->timestamp, NULL);
-  GST_OBJECT_UNLOCK (self);
-  return res;
-}
-
-static void
-gst_scream_video_src_set_property (GObject * object, guint id,
-    const GValue * value, GParamSpec * pspec)
-{
-  GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
-  GstScreamVideoSrcSettings *settings = &self->settings;
-
-  if (!gst_strict_property_admit (object, value, pspec))
-    return;
-  if (id == PROP_IS_LIVE) {
-    gst_base_src_set_live (GST_BASE_SRC (object), g_value_get_boolean (value));
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  if (!gst_member_property_set (self, pspec, value)) {
-    settings->fps_n = gst_value_get_fraction_numerator (value);
-    settings->fps_d = gst_value_get_fraction_denominator (value);
-  }
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_scream_video_src_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
-
-  if (id == PROP_STATS) {
-    g_value_take_boxed (value, get_stats (self));
-    return;
-  }
-  if (id == PROP_IS_LIVE) {
-    g_value_set_boolean (value, gst_base_src_is_live (GST_BASE_SRC (object)));
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  if (!gst_member_property_get (self, pspec, value))
-    gst_value_set_fraction (value, self->settings.fps_n, self->settings.fps_d);
-  GST_OBJECT_UNLOCK (self);
-}
-
 static void
 gst_scream_video_src_finalize (GObject * object)
 {
   GstScreamVideoSrc *self = GST_SCREAM_VIDEO_SRC (object);
 
-  g_free (self->settings.file);
+  gst_property_table_clear (self, &gst_scream_video_src_properties);
   g_cond_clear (&self->interrupted);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -419,10 +354,8 @@ gst_scream_video_src_class_init (GstScreamVideoSrcClass * klass)
   GST_DEBUG_CATEGORY_INIT (gst_scream_video_src_debug, "screamvideosrc", 0,
       "Source of RTP packets as of a video encoder");
 
-  object_class->set_property = gst_scream_video_src_set_property;
-  object_class->get_property = gst_scream_video_src_get_property;
   object_class->finalize = gst_scream_video_src_finalize;
-  gst_scream_video_src_install_properties (object_class);
+  gst_property_table_install (object_class, &gst_scream_video_src_properties);
 
   /**
    * GstScreamVideoSrc::prepare-frame:
@@ -463,9 +396,7 @@ gst_scream_video_src_class_init (GstScreamVideoSrcClass * klass)
 static void
 gst_scream_video_src_init (GstScreamVideoSrc * self)
 {
-  gst_member_property_init (self);
-  self->settings.fps_n = GST_SCREAM_VIDEO_SRC_FPS;
-  self->settings.fps_d = 1;
+  gst_property_table_init (self, &gst_scream_video_src_properties);
   g_cond_init (&self->interrupted);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
   gst_base_src_set_live (GST_BASE_SRC (self), TRUE);

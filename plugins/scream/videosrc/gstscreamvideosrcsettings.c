@@ -6,29 +6,49 @@
 #endif
 
 #include "gstscreamvideosrcprivate.h"
-#include "plugins/packet/gstmemberproperty.h"
-#include "plugins/packet/gststrictproperty.h"
 
-#define AT(member) G_STRUCT_OFFSET (GstScreamVideoSrc, member)
-
-/* As of the test tool that people know: 50 frames/s of 1200 bytes. */
-#define DEFAULT_BITRATE 1000000
-#define DEFAULT_MTU 1200
-#define DEFAULT_KEY_SIZE 1.0
-#define DEFAULT_PT 96
+#define AT(member) PROP_MEMBER (GstScreamVideoSrc, member)
 
 /* An RTP header and something to send; a UDP datagram over IPv4. */
 #define MIN_MTU 28
 #define MAX_MTU 65507
 
-#define FLAGS_READY (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
-    GST_PARAM_MUTABLE_READY)
-#define FLAGS_PLAYING (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | \
-    GST_PARAM_MUTABLE_PLAYING)
+static GstStructure *
+create_stats (gpointer object)
+{
+  GstScreamVideoSrc *self = object;
+  const GstScreamVideoSrcStats *stats = &self->stats;
+  GstStructure *res;
+
+  GST_OBJECT_LOCK (self);
+  res = gst_structure_new ("application/x-screamvideosrc-stats",
+      "frames", G_TYPE_UINT64, stats->frames,
+      "key-frames", G_TYPE_UINT64, stats->key_frames,
+      "key-frames-forced", G_TYPE_UINT64, stats->forced,
+      "frames-late", G_TYPE_UINT64, stats->late,
+      "frames-skipped", G_TYPE_UINT64, stats->skipped,
+      "packets", G_TYPE_UINT64, stats->packets,
+      "bytes", G_TYPE_UINT64, stats->bytes,
+      "ssrc", G_TYPE_UINT, self->ssrc,
+      "seqnum", G_TYPE_UINT, stats->seqnum,
+      "timestamp", G_TYPE_UINT, stats->timestamp, NULL);
+  GST_OBJECT_UNLOCK (self);
+  return res;
+}
 
 static void
-install_rate_properties (GObjectClass * klass)
+set_live (gpointer self, const GValue * value)
 {
+  gst_base_src_set_live (self, g_value_get_boolean (value));
+}
+
+static void
+get_live (gpointer self, GValue * value)
+{
+  g_value_set_boolean (value, gst_base_src_is_live (self));
+}
+
+static const GstProperty rows[] = {
   /**
    * GstScreamVideoSrc:bitrate:
    *
@@ -37,10 +57,10 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BITRATE, AT (settings.bitrate),
-      gst_strict_property_in_bits (g_param_spec_uint ("bitrate", "Bitrate",
-              "Target bitrate without RTP headers (bit/s)", 1000, G_MAXUINT,
-              DEFAULT_BITRATE, FLAGS_PLAYING), 10000));
+  /* As of the test tool that people know: 50 frames/s of 1200 bytes. */
+  {"bitrate", "Bitrate", "Target bitrate without RTP headers (bit/s)",
+        PROP_PLAYING, PROP_UINT (1000, G_MAXUINT, 1000000), PROP_BITS (10000),
+      AT (settings.bitrate)},
   /**
    * GstScreamVideoSrc:bitrate-hysteresis:
    *
@@ -50,11 +70,10 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BITRATE_HYSTERESIS,
-      AT (settings.follow.hysteresis),
-      g_param_spec_double ("bitrate-hysteresis", "Bitrate hysteresis",
-          "Part of the bitrate by which it has to rise before frames follow "
-          "(0 = they follow each change)", 0, 1, 0, FLAGS_PLAYING));
+  {"bitrate-hysteresis", "Bitrate hysteresis",
+        "Part of the bitrate by which it has to rise before frames follow "
+        "(0 = they follow each change)", PROP_PLAYING, PROP_DOUBLE (0, 1, 0),
+      AT (settings.follow.hysteresis)},
   /**
    * GstScreamVideoSrc:bitrate-increase:
    *
@@ -63,12 +82,10 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BITRATE_INCREASE,
-      AT (settings.follow.increase),
-      gst_strict_property_in_bits (g_param_spec_uint ("bitrate-increase",
-              "Bitrate increase",
-              "Largest rise of the frames' bitrate in a second (bit/s, 0 = at "
-              "once)", 0, G_MAXUINT, 0, FLAGS_PLAYING), 10000));
+  {"bitrate-increase", "Bitrate increase",
+        "Largest rise of the frames' bitrate in a second (bit/s, 0 = at once)",
+        PROP_PLAYING, PROP_UINT (0, G_MAXUINT, 0), PROP_BITS (10000),
+      AT (settings.follow.increase)},
   /**
    * GstScreamVideoSrc:framerate:
    *
@@ -77,27 +94,9 @@ install_rate_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_FRAMERATE,
-      gst_param_spec_fraction ("framerate", "Frame rate",
-          "Frames per second", 1, 100, 10000, 1, GST_SCREAM_VIDEO_SRC_FPS,
-          1, FLAGS_PLAYING));
-  /**
-   * GstScreamVideoSrc:mtu:
-   *
-   * Size of the largest packet with its RTP header, as the property of RTP
-   * payloaders. The headers of UDP and IP come on top.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (klass, PROP_MTU, AT (settings.mtu),
-      g_param_spec_uint ("mtu", "MTU",
-          "Largest packet with its RTP header (bytes)", MIN_MTU, MAX_MTU,
-          DEFAULT_MTU, FLAGS_PLAYING));
-}
-
-static void
-install_size_properties (GObjectClass * klass)
-{
+  {"framerate", "Frame rate", "Frames per second", PROP_PLAYING,
+        PROP_FRACTION (100, 10000, GST_SCREAM_VIDEO_SRC_FPS),
+      AT (settings.fps_n)},
   /**
    * GstScreamVideoSrc:key-frame-interval:
    *
@@ -106,12 +105,9 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_KEY_FRAME_INTERVAL,
-      AT (settings.key_interval),
-      gst_strict_property_in_ms (g_param_spec_uint ("key-frame-interval",
-              "Key frame interval",
-              "Time between key frames (ms, 0 = only on request)", 0, 3600000,
-              0, FLAGS_PLAYING), 20));
+  {"key-frame-interval", "Key frame interval",
+        "Time between key frames (ms, 0 = only on request)", PROP_PLAYING,
+      PROP_UINT (0, 3600000, 0), PROP_MS (20), AT (settings.key_interval)},
   /**
    * GstScreamVideoSrc:key-frame-size:
    *
@@ -121,10 +117,9 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_KEY_FRAME_SIZE,
-      AT (settings.key_size), g_param_spec_double ("key-frame-size",
-          "Key frame size", "Size of key frames, as a number of other frames",
-          1, 100, DEFAULT_KEY_SIZE, FLAGS_PLAYING));
+  {"key-frame-size", "Key frame size",
+        "Size of key frames, as a number of other frames", PROP_PLAYING,
+      PROP_DOUBLE (1, 100, 1.0), AT (settings.key_size)},
   /**
    * GstScreamVideoSrc:size-variation:
    *
@@ -134,10 +129,9 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_SIZE_VARIATION,
-      AT (settings.variation), g_param_spec_double ("size-variation",
-          "Size variation", "Fraction by which frame sizes vary at random", 0,
-          1, 0, FLAGS_PLAYING));
+  {"size-variation", "Size variation",
+        "Fraction by which frame sizes vary at random", PROP_PLAYING,
+      PROP_DOUBLE (0, 1, 0), AT (settings.variation)},
   /**
    * GstScreamVideoSrc:seed:
    *
@@ -146,40 +140,8 @@ install_size_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_SEED, AT (settings.seed),
-      g_param_spec_uint ("seed", "Seed", "Random number seed", 0, G_MAXUINT,
-          0, FLAGS_READY));
-  /**
-   * GstScreamVideoSrc:frame-size-file:
-   *
-   * Name of a file with one frame size in bytes on each line, which are used
-   * in turn and again from the start. Empty lines and lines that begin with #
-   * are skipped; a frame of 0 bytes is one that the encoder left out.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (klass, PROP_FRAME_SIZE_FILE, AT (settings.file),
-      g_param_spec_string ("frame-size-file", "Frame size file",
-          "File with one frame size in bytes on each line", NULL, FLAGS_READY));
-  /**
-   * GstScreamVideoSrc:frame-size-scaled:
-   *
-   * Whether the sizes of #GstScreamVideoSrc:frame-size-file are scaled, so that
-   * the mean of the whole file is #GstScreamVideoSrc:bitrate. If not, they are
-   * used as they are, and the bitrate has no effect.
-   *
-   * Since: 0.1
-   */
-  gst_member_property_install (klass, PROP_FRAME_SIZE_SCALED,
-      AT (settings.scaled), g_param_spec_boolean ("frame-size-scaled",
-          "Frame sizes scaled",
-          "Whether the sizes of the file are scaled to the bitrate", TRUE,
-          FLAGS_PLAYING));
-}
-
-static void
-install_burst_properties (GObjectClass * klass)
-{
+  {"seed", "Seed", "Random number seed", PROP_READY,
+      PROP_UINT (0, G_MAXUINT, 0), AT (settings.seed)},
   /**
    * GstScreamVideoSrc:burst-on-time:
    *
@@ -189,11 +151,9 @@ install_burst_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BURST_ON_TIME,
-      AT (settings.burst_on),
-      gst_strict_property_in_ms (g_param_spec_uint ("burst-on-time",
-              "Burst on time", "Time with frames (ms, 0 = always)", 0, 3600000,
-              0, FLAGS_PLAYING), 20));
+  {"burst-on-time", "Burst on time", "Time with frames (ms, 0 = always)",
+        PROP_PLAYING, PROP_UINT (0, 3600000, 0), PROP_MS (20),
+      AT (settings.burst_on)},
   /**
    * GstScreamVideoSrc:burst-off-time:
    *
@@ -201,16 +161,42 @@ install_burst_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_BURST_OFF_TIME,
-      AT (settings.burst_off),
-      gst_strict_property_in_ms (g_param_spec_uint ("burst-off-time",
-              "Burst off time", "Time without frames (ms)", 0, 3600000, 0,
-              FLAGS_PLAYING), 20));
-}
-
-static void
-install_rtp_properties (GObjectClass * klass)
-{
+  {"burst-off-time", "Burst off time", "Time without frames (ms)", PROP_PLAYING,
+      PROP_UINT (0, 3600000, 0), PROP_MS (20), AT (settings.burst_off)},
+  /**
+   * GstScreamVideoSrc:frame-size-file:
+   *
+   * Name of a file with one frame size in bytes on each line, which are used
+   * in turn and again from the start. Empty lines and lines that begin with #
+   * are skipped; a frame of 0 bytes is one that the encoder left out.
+   *
+   * Since: 0.1
+   */
+  {"frame-size-file", "Frame size file",
+        "File with one frame size in bytes on each line", PROP_READY,
+      PROP_STRING (NULL), AT (settings.file)},
+  /**
+   * GstScreamVideoSrc:frame-size-scaled:
+   *
+   * Whether the sizes of #GstScreamVideoSrc:frame-size-file are scaled, so that
+   * the mean of the whole file is #GstScreamVideoSrc:bitrate. If not, they are
+   * used as they are, and the bitrate has no effect.
+   *
+   * Since: 0.1
+   */
+  {"frame-size-scaled", "Frame sizes scaled",
+        "Whether the sizes of the file are scaled to the bitrate", PROP_PLAYING,
+      PROP_BOOLEAN (TRUE), AT (settings.scaled)},
+  /**
+   * GstScreamVideoSrc:mtu:
+   *
+   * Size of the largest packet with its RTP header, as the property of RTP
+   * payloaders. The headers of UDP and IP come on top.
+   *
+   * Since: 0.1
+   */
+  {"mtu", "MTU", "Largest packet with its RTP header (bytes)", PROP_PLAYING,
+      PROP_UINT (MIN_MTU, MAX_MTU, 1200), AT (settings.mtu)},
   /**
    * GstScreamVideoSrc:pt:
    *
@@ -218,10 +204,8 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_PT, AT (settings.pt),
-      g_param_spec_uint ("pt", "Payload type",
-          "Payload type number of the packets", 0, 127, DEFAULT_PT,
-          FLAGS_READY));
+  {"pt", "Payload type", "Payload type number of the packets", PROP_READY,
+      PROP_UINT (0, 127, 96), AT (settings.pt)},
   /**
    * GstScreamVideoSrc:ssrc:
    *
@@ -229,10 +213,8 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_SSRC, AT (settings.ssrc),
-      g_param_spec_uint ("ssrc", "SSRC",
-          "SSRC of the packets (4294967295 = random)", 0, G_MAXUINT, G_MAXUINT,
-          FLAGS_READY));
+  {"ssrc", "SSRC", "SSRC of the packets (4294967295 = random)", PROP_READY,
+      PROP_UINT (0, G_MAXUINT, G_MAXUINT), AT (settings.ssrc)},
   /**
    * GstScreamVideoSrc:seqnum-offset:
    *
@@ -240,11 +222,9 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_SEQNUM_OFFSET,
-      AT (settings.seqnum_offset), g_param_spec_int ("seqnum-offset",
-          "Sequence number offset",
-          "Sequence number of the first packet (-1 = random)", -1, G_MAXUINT16,
-          -1, FLAGS_READY));
+  {"seqnum-offset", "Sequence number offset",
+        "Sequence number of the first packet (-1 = random)", PROP_READY,
+      PROP_INT (-1, G_MAXUINT16, -1), AT (settings.seqnum_offset)},
   /**
    * GstScreamVideoSrc:timestamp-offset:
    *
@@ -253,16 +233,10 @@ install_rtp_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_member_property_install (klass, PROP_TIMESTAMP_OFFSET,
-      AT (settings.timestamp_offset), g_param_spec_uint ("timestamp-offset",
-          "Timestamp offset",
-          "RTP timestamp number at running time 0 (4294967295 = random)", 0,
-          G_MAXUINT, G_MAXUINT, FLAGS_READY));
-}
-
-static void
-install_other_properties (GObjectClass * klass)
-{
+  {"timestamp-offset", "Timestamp offset",
+        "RTP timestamp number at running time 0 (4294967295 = random)",
+        PROP_READY, PROP_UINT (0, G_MAXUINT, G_MAXUINT),
+      AT (settings.timestamp_offset)},
   /**
    * GstScreamVideoSrc:is-live:
    *
@@ -271,9 +245,8 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_IS_LIVE,
-      g_param_spec_boolean ("is-live", "Is live",
-          "Whether frames come at their time", TRUE, FLAGS_READY));
+  {"is-live", "Is live", "Whether frames come at their time", PROP_READY,
+      PROP_BOOLEAN (TRUE), PROP_SET (set_live), PROP_GET (get_live)},
   /**
    * GstScreamVideoSrc:stats:
    *
@@ -290,17 +263,10 @@ install_other_properties (GObjectClass * klass)
    *
    * Since: 0.1
    */
-  gst_strict_property_install (klass, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics", "Frames, packets and bytes",
-          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
+  {"stats", "Statistics", "Frames, packets and bytes",
+      PROP_STATS (create_stats)},
+};
 
-void
-gst_scream_video_src_install_properties (GObjectClass * klass)
-{
-  install_rate_properties (klass);
-  install_size_properties (klass);
-  install_burst_properties (klass);
-  install_rtp_properties (klass);
-  install_other_properties (klass);
-}
+const GstPropertyTable gst_scream_video_src_properties = {
+  PROP_ROWS (rows)
+};

@@ -5,32 +5,9 @@
 #define __GST_SCREAM_VIDEO_SRC_SETTINGS_H__
 
 #include "gstfollowedrate.h"
+#include "plugins/packet/gstpropertytable.h"
 
 G_BEGIN_DECLS
-
-enum
-{
-  PROP_0,
-  PROP_BITRATE,
-  PROP_BITRATE_HYSTERESIS,
-  PROP_BITRATE_INCREASE,
-  PROP_FRAMERATE,
-  PROP_KEY_FRAME_INTERVAL,
-  PROP_KEY_FRAME_SIZE,
-  PROP_SIZE_VARIATION,
-  PROP_SEED,
-  PROP_BURST_ON_TIME,
-  PROP_BURST_OFF_TIME,
-  PROP_FRAME_SIZE_FILE,
-  PROP_FRAME_SIZE_SCALED,
-  PROP_MTU,
-  PROP_PT,
-  PROP_SSRC,
-  PROP_SEQNUM_OFFSET,
-  PROP_TIMESTAMP_OFFSET,
-  PROP_IS_LIVE,
-  PROP_STATS
-};
 
 /* Frames a second unless they are set */
 #define GST_SCREAM_VIDEO_SRC_FPS 50
@@ -55,7 +32,7 @@ typedef struct
   guint timestamp_offset;
 } GstScreamVideoSrcSettings;
 
-void gst_scream_video_src_install_properties (GObjectClass * klass);
+extern const GstPropertyTable gst_scream_video_src_properties;
 
 G_END_DECLS
 

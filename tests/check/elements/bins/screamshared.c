@@ -6,12 +6,13 @@
 #include "plugins/scream/bins/gstscreampayload.h"
 #include "plugins/scream/bins/gstscreamproxy.h"
 #include "plugins/scream/bins/gstscreamuri.h"
+#include "plugins/packet/gstpropertytable.h"
 
 /* ---- an object with some properties, and one around it ---- */
 
 typedef struct
 {
-  GObject parent;
+  GstElement parent;
   gchar *host;
   guint port;
   gdouble gain;
@@ -19,58 +20,29 @@ typedef struct
   GObject *inner;
 } Thing;
 
-typedef GObjectClass ThingClass;
+typedef GstElementClass ThingClass;
 typedef Thing Around;
-typedef GObjectClass AroundClass;
-
-enum
-{
-  PROP_0,
-  PROP_HOST,
-  PROP_PORT,
-  PROP_GAIN,
-  PROP_ON,
-  PROP_INNER
-};
+typedef GstElementClass AroundClass;
 
 static GType thing_get_type (void);
 static GType around_get_type (void);
-G_DEFINE_TYPE (Thing, thing, G_TYPE_OBJECT);
-G_DEFINE_TYPE (Around, around, G_TYPE_OBJECT);
+G_DEFINE_TYPE (Thing, thing, GST_TYPE_ELEMENT);
+G_DEFINE_TYPE (Around, around, GST_TYPE_ELEMENT);
 
-static void
-thing_set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
-{
-  Thing *self = (Thing *) object;
+#define AT(member) PROP_MEMBER (Thing, member)
 
-  if (id == PROP_HOST) {
-    g_free (self->host);
-    self->host = g_value_dup_string (value);
-  } else if (id == PROP_PORT) {
-    self->port = g_value_get_uint (value);
-  } else if (id == PROP_GAIN) {
-    self->gain = g_value_get_double (value);
-  } else {
-    self->on = g_value_get_boolean (value);
-  }
-}
+static const GstProperty thing_rows[] = {
+  {"host", "Host", "Host name", PROP_READY, PROP_STRING (NULL),
+      AT (host)},
+  {"port", "Port", "UDP port", PROP_READY, PROP_UINT (0, 65535, 5000),
+      AT (port)},
+  {"gain", "Gain", "A fraction", PROP_READY, PROP_DOUBLE (0, 2, 0), AT (gain)},
+  {"on", "On", "A switch", PROP_READABLE, PROP_BOOLEAN (FALSE), AT (on)},
+};
 
-static void
-thing_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  Thing *self = (Thing *) object;
-
-  if (id == PROP_HOST)
-    g_value_set_string (value, self->host);
-  else if (id == PROP_PORT)
-    g_value_set_uint (value, self->port);
-  else if (id == PROP_GAIN)
-    g_value_set_double (value, self->gain);
-  else
-    g_value_set_boolean (value, self->on);
-}
+static const GstPropertyTable thing_table = {
+  PROP_ROWS (thing_rows)
+};
 
 static void
 thing_finalize (GObject * object)
@@ -82,45 +54,33 @@ thing_finalize (GObject * object)
 static void
 thing_class_init (ThingClass * klass)
 {
-  klass->set_property = thing_set_property;
-  klass->get_property = thing_get_property;
-  klass->finalize = thing_finalize;
-  g_object_class_install_property (klass, PROP_HOST,
-      g_param_spec_string ("host", "Host", "Host name", "localhost",
-          G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_PORT,
-      g_param_spec_uint ("port", "Port", "UDP port", 0, 65535, 5000,
-          G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_GAIN,
-      g_param_spec_double ("gain", "Gain", "A fraction", 0, 2, 1,
-          G_PARAM_READWRITE));
-  g_object_class_install_property (klass, PROP_ON,
-      g_param_spec_boolean ("on", "On", "A switch", FALSE, G_PARAM_READABLE));
+  G_OBJECT_CLASS (klass)->finalize = thing_finalize;
+  gst_property_table_install (G_OBJECT_CLASS (klass), &thing_table);
 }
 
 static void
 thing_init (Thing * self)
 {
-  self->port = 5000;
+  gst_property_table_init (self, &thing_table);
 }
 
 static void
-around_set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
+get_own_port (gpointer self, GValue * value)
 {
-  fail_unless (id >= PROP_INNER);
-  gst_scream_proxy_set (((Around *) object)->inner, value, pspec);
+  (void) self;
+  g_value_set_uint (value, 7);
 }
 
-static void
-around_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  if (id == PROP_PORT)
-    g_value_set_uint (value, 7);
-  else
-    gst_scream_proxy_get (((Around *) object)->inner, value, pspec);
-}
+static const GstProperty around_rows[] = {
+  {"port", "Port", "Its own", PROP_READABLE, PROP_UINT (0, 65535, 7),
+      PROP_GET (get_own_port)},
+};
+
+static const GstPropertyTable around_table = {
+  PROP_ROWS (around_rows),
+  .inner = G_STRUCT_OFFSET (Around, inner),
+  .inner_type = thing_get_type
+};
 
 static void
 around_finalize (GObject * object)
@@ -132,13 +92,8 @@ around_finalize (GObject * object)
 static void
 around_class_init (AroundClass * klass)
 {
-  klass->set_property = around_set_property;
-  klass->get_property = around_get_property;
-  klass->finalize = around_finalize;
-  g_object_class_install_property (klass, PROP_PORT,
-      g_param_spec_uint ("port", "Port", "Its own", 0, 65535, 7,
-          G_PARAM_READABLE));
-  gst_scream_proxy_install (klass, PROP_INNER, thing_get_type (), NULL);
+  G_OBJECT_CLASS (klass)->finalize = around_finalize;
+  gst_property_table_install (G_OBJECT_CLASS (klass), &around_table);
 }
 
 static void
@@ -297,7 +252,8 @@ GST_START_TEST (test_proxy_reaches_the_inner_object)
   fail_unless (gain->owner_type == around_get_type ());
   fail_unless_equals_float (G_PARAM_SPEC_DOUBLE (gain)->maximum, 2);
   g_free (g_object_class_list_properties (klass, &n));
-  fail_unless_equals_int (n, 4);
+  /* with name and parent */
+  fail_unless_equals_int (n, 6);
   g_object_unref (around);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gststrictproperty.c: see gststrictproperty.h
+/* gstpropertycheck.c: see gstpropertycheck.h
  *
  * GObject asks the specification of a property whether a value is valid, and lets no other
  * pass. The types of specifications here are those of GLib, but say that all are. What
@@ -12,7 +12,7 @@
 #endif
 
 #include "gsthelp.h"
-#include "gststrictproperty.h"
+#include "gstpropertycheck.h"
 
 #include <string.h>
 
@@ -29,14 +29,10 @@ typedef struct
   } others[3];
 } Unit;
 
-static const Unit ms = { "ms", {{"ns", 1e-6}, {"us", 1e-3}, {"s", 1e3}} };
-static const Unit bits = { "bit/s", {{"kbit/s", 1e3}} };
-
-typedef struct
-{
-  const Unit *unit;
-  gdouble least;
-} Measure;
+static const Unit units[] = {
+  [GST_PROPERTY_UNIT_MS] = {"ms", {{"ns", 1e-6}, {"us", 1e-3}, {"s", 1e3}}},
+  [GST_PROPERTY_UNIT_BITS] = {"bit/s", {{"kbit/s", 1e3}}},
+};
 
 static GQuark
 measure_quark (void)
@@ -44,67 +40,11 @@ measure_quark (void)
   return g_quark_from_static_string ("gst-scream-property-measure");
 }
 
-static const Measure *
+/* NULL: it has none. */
+static const GstPropertyMeasure *
 get_measure (GParamSpec * pspec)
 {
   return g_param_spec_get_qdata (pspec, measure_quark ());
-}
-
-static GParamSpec *
-set_measure (GParamSpec * pspec, const Unit * unit, gdouble least)
-{
-  Measure *measure = g_new (Measure, 1);
-
-  measure->unit = unit;
-  measure->least = least;
-  g_param_spec_set_qdata_full (pspec, measure_quark (), measure, g_free);
-  return pspec;
-}
-
-GParamSpec *
-gst_strict_property_in_ms (GParamSpec * pspec, gdouble least)
-{
-  return set_measure (pspec, &ms, least);
-}
-
-GParamSpec *
-gst_strict_property_in_bits (GParamSpec * pspec, gdouble least)
-{
-  return set_measure (pspec, &bits, least);
-}
-
-void
-gst_strict_property_copy_unit (GParamSpec * pspec, GParamSpec * from)
-{
-  const Measure *measure = get_measure (from);
-
-  if (measure != NULL)
-    set_measure (pspec, measure->unit, measure->least);
-}
-
-gboolean
-gst_strict_property_is_time (GParamSpec * pspec)
-{
-  const Measure *measure = get_measure (pspec);
-
-  return measure != NULL && measure->unit == &ms;
-}
-
-guint64
-gst_strict_property_get_time (const GValue * value)
-{
-  if (G_VALUE_HOLDS_UINT (value))
-    return g_value_get_uint (value) * GST_MSECOND;
-  return (guint64) (g_value_get_double (value) * GST_MSECOND + 0.5);
-}
-
-void
-gst_strict_property_set_time (GValue * value, guint64 ns)
-{
-  if (G_VALUE_HOLDS_UINT (value))
-    g_value_set_uint (value, (guint) (ns / GST_MSECOND));
-  else
-    g_value_set_double (value, (gdouble) ns / GST_MSECOND);
 }
 
 /* ---- ranges ---- */
@@ -159,6 +99,8 @@ describe_range (GParamSpec * pspec)
 
 /* ---- specifications ---- */
 
+#define STRICT "GstScreamStrict"
+
 #if GLIB_CHECK_VERSION (2, 74, 0)
 static gboolean
 is_valid (GParamSpec * pspec, const GValue * value)
@@ -184,7 +126,7 @@ static GType
 get_strict_type (GType type)
 {
   static GMutex lock;
-  gchar *name = g_strconcat ("GstScreamStrict", g_type_name (type), NULL);
+  gchar *name = g_strconcat (STRICT, g_type_name (type), NULL);
   GType strict;
 
   g_mutex_lock (&lock);
@@ -201,37 +143,52 @@ get_strict_type (GType type)
   return strict;
 }
 
-/* Behind what all have in common there are numbers, and the class of an enumeration. */
-static GParamSpec *
-make_strict (GParamSpec * pspec)
+static gboolean
+has_range (GParamSpec * pspec)
 {
-  GParamSpec *strict;
+  gchar *range = describe_range (pspec);
+  gboolean res = range != NULL;
+
+  g_free (range);
+  return res;
+}
+
+/* Behind what all have in common there are numbers, the class of an enumeration, or
+ * the default of a string. */
+static GParamSpec *
+create_copy (GParamSpec * pspec)
+{
+  GType type = G_PARAM_SPEC_TYPE (pspec);
+  GParamSpec *copy;
   GTypeQuery query;
 
-  g_type_query (G_PARAM_SPEC_TYPE (pspec), &query);
-  strict = g_param_spec_internal (get_strict_type (query.type), pspec->name,
+  g_type_query (type, &query);
+  if (has_range (pspec) && !g_str_has_prefix (query.type_name, STRICT))
+    type = get_strict_type (type);
+  copy = g_param_spec_internal (type, pspec->name,
       g_param_spec_get_nick (pspec), g_param_spec_get_blurb (pspec),
       pspec->flags);
-  strict->value_type = pspec->value_type;
-  memcpy (strict + 1, pspec + 1, query.instance_size - sizeof (GParamSpec));
+  copy->value_type = pspec->value_type;
+  memcpy (copy + 1, pspec + 1, query.instance_size - sizeof (GParamSpec));
   if (G_TYPE_IS_ENUM (pspec->value_type))
     g_type_class_ref (pspec->value_type);
-  gst_strict_property_copy_unit (strict, pspec);
-  return strict;
+  if (G_IS_PARAM_SPEC_STRING (copy))
+    G_PARAM_SPEC_STRING (copy)->default_value =
+        g_strdup (G_PARAM_SPEC_STRING (pspec)->default_value);
+  return copy;
 }
 
 void
-gst_strict_property_install (GObjectClass * klass, guint id, GParamSpec * pspec)
+gst_property_check_install (GObjectClass * klass, guint id, GParamSpec * pspec,
+    const GstPropertyMeasure * measure)
 {
-  gchar *range = describe_range (pspec);
+  GParamSpec *copy = create_copy (pspec);
 
-  if (range == NULL) {
-    g_object_class_install_property (klass, id, pspec);
-  } else {
-    g_object_class_install_property (klass, id, make_strict (pspec));
-    g_param_spec_unref (g_param_spec_ref_sink (pspec));
-  }
-  g_free (range);
+  if (measure == NULL)
+    measure = get_measure (pspec);
+  if (measure != NULL && measure->unit != GST_PROPERTY_UNIT_NONE)
+    g_param_spec_set_qdata (copy, measure_quark (), (gpointer) measure);
+  g_object_class_install_property (klass, id, copy);
 }
 
 /* ---- values ---- */
@@ -283,20 +240,20 @@ restore (gdouble number, gdouble most)
 static gchar *
 advise (GParamSpec * pspec, gdouble number)
 {
-  const Measure *measure = get_measure (pspec);
+  const GstPropertyMeasure *measure = get_measure (pspec);
   gdouble most = get_most (pspec);
   gboolean whole = !G_IS_PARAM_SPEC_DOUBLE (pspec);
   gchar text[G_ASCII_DTOSTR_BUF_SIZE];
   guint i;
 
-  if (whole && measure->unit == &ms && number > most)
+  if (whole && measure->unit == GST_PROPERTY_UNIT_MS && number > most)
     number = restore (number, most);
-  for (i = 0; i < G_N_ELEMENTS (measure->unit->others); i++) {
-    gdouble meant = number * measure->unit->others[i].size;
+  for (i = 0; i < G_N_ELEMENTS (units[measure->unit].others); i++) {
+    gdouble meant = number * units[measure->unit].others[i].size;
 
     if (number != G_MAXUINT && meant >= measure->least && meant <= most)
       return g_strdup_printf (". If %s were meant: %s=%s",
-          measure->unit->others[i].name, pspec->name,
+          units[measure->unit].others[i].name, pspec->name,
           g_ascii_formatd (text, sizeof (text), whole ? "%.0f" : "%g", meant));
   }
   return g_strdup ("");
@@ -305,13 +262,13 @@ advise (GParamSpec * pspec, gdouble number)
 static gchar *
 describe_fault (GParamSpec * pspec, const GValue * value, const gchar * range)
 {
-  const Measure *measure = get_measure (pspec);
+  const GstPropertyMeasure *measure = get_measure (pspec);
   gchar *text = describe_value (value);
   gchar *advice = measure != NULL ?
       advise (pspec, get_number (value)) : g_strdup ("");
   gchar *fault = g_strdup_printf ("%s=%s is out of range: %s%s%s%s",
       pspec->name, text, range, measure != NULL ? " " : "",
-      measure != NULL ? measure->unit->name : "", advice);
+      measure != NULL ? units[measure->unit].name : "", advice);
 
   g_free (advice);
   g_free (text);
@@ -322,7 +279,7 @@ describe_fault (GParamSpec * pspec, const GValue * value, const gchar * range)
 static gchar *
 find_doubt (GParamSpec * pspec, const GValue * value)
 {
-  const Measure *measure = get_measure (pspec);
+  const GstPropertyMeasure *measure = get_measure (pspec);
   gdouble number = measure != NULL ? get_number (value) : 0;
   gchar *advice, *doubt;
 
@@ -330,13 +287,13 @@ find_doubt (GParamSpec * pspec, const GValue * value)
     return NULL;
   advice = advise (pspec, number);
   doubt = g_strdup_printf ("%s is only %g %s%s", pspec->name, number,
-      measure->unit->name, advice);
+      units[measure->unit].name, advice);
   g_free (advice);
   return doubt;
 }
 
 gchar *
-gst_strict_property_get_doubt (GObject * object, const gchar * name)
+gst_property_check_get_doubt (GObject * object, const gchar * name)
 {
   GValue value = G_VALUE_INIT;
   gchar *doubt;
@@ -349,7 +306,7 @@ gst_strict_property_get_doubt (GObject * object, const gchar * name)
 }
 
 gchar *
-gst_strict_property_find_fault (GParamSpec * pspec, const GValue * value)
+gst_property_check_find_fault (GParamSpec * pspec, const GValue * value)
 {
   gchar *range = NULL, *fault = NULL;
   GValue copy = G_VALUE_INIT;
@@ -452,7 +409,7 @@ warn_of_doubts (GstElement * element, GObject * object)
   for (i = 0; i < n; i++) {
     if (get_measure (specs[i]) != NULL)
       warn_of_doubt (element, specs[i],
-          gst_strict_property_get_doubt (object, specs[i]->name));
+          gst_property_check_get_doubt (object, specs[i]->name));
   }
   g_free (specs);
 }
@@ -464,7 +421,7 @@ warn_of_new_doubt (GstElement * element, GObject * object, GParamSpec * pspec,
 {
   gchar *doubt = find_doubt (pspec, value);
   gchar *before = doubt != NULL ?
-      gst_strict_property_get_doubt (object, pspec->name) : NULL;
+      gst_property_check_get_doubt (object, pspec->name) : NULL;
 
   if (before == NULL)
     warn_of_doubt (element, pspec, doubt);
@@ -493,10 +450,10 @@ runs (GstElement * element)
 }
 
 gboolean
-gst_strict_property_admit (GObject * object, const GValue * value,
+gst_property_check_admit (GObject * object, const GValue * value,
     GParamSpec * pspec)
 {
-  gchar *fault = gst_strict_property_find_fault (pspec, value);
+  gchar *fault = gst_property_check_find_fault (pspec, value);
   gboolean is_bad = fault != NULL;
   GstElement *element = GST_IS_PAD (object) ?
       gst_pad_get_parent_element (GST_PAD_CAST (object)) :
@@ -545,7 +502,7 @@ doubt_pad (GstElement * element, GstPad * pad, gpointer user_data)
 }
 
 gboolean
-gst_strict_property_allows (GstElement * element, GstStateChange transition)
+gst_property_check_allows (GstElement * element, GstStateChange transition)
 {
   if (transition != GST_STATE_CHANGE_NULL_TO_READY
       && transition != GST_STATE_CHANGE_READY_TO_PAUSED)
