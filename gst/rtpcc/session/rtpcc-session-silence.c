@@ -30,9 +30,12 @@
  * 200 ms leave 6 % of the rate. */
 #define SESSION_INTERVALS 2
 
-/* OURS: weight of the newest interval; half and double change use by a point where 50 to 70 % of
- * the feedback is lost. */
-#define SESSION_INTERVAL_GAIN 0.125
+/* OURS: weight of an interval that is longer than usual, and of one that is not, so that the usual
+ * one is that of the longest which come again and again.  With one weight, 1/8, a link that delivers
+ * each 200 ms is used by 2 instead of 95 %. */
+#define SESSION_INTERVAL_RISE 0.25
+/* OURS: a second and a half of reports; see SESSION_INTERVAL_RISE. */
+#define SESSION_INTERVAL_FALL 0.015625
 
 static int64_t
 longest_wait (const RtpCcSession * session)
@@ -111,14 +114,23 @@ judge_path (RtpCcSession * session, int64_t rtt, RtpCcTime now)
     session->stopped = rtt < 0 || rtt > longest;
 }
 
+/* The long ones: where packets come in bunches, so do news. */
+static void
+note_interval (RtpCcSession * session, double interval)
+{
+  double gain = interval > session->interval ? SESSION_INTERVAL_RISE
+      : SESSION_INTERVAL_FALL;
+
+  session->interval += gain * (interval - session->interval);
+}
+
 void
 rtp_cc_session_end_silence (RtpCcSession * session, int64_t rtt, RtpCcTime now)
 {
   judge_path (session, rtt, now);
   if (session->waiting_since != RTP_CC_TIME_NEVER
       && session->feedback_timeouts == 0)
-    session->interval += SESSION_INTERVAL_GAIN
-        * ((double) (now - session->waiting_since) - session->interval);
+    note_interval (session, (double) (now - session->waiting_since));
   session->feedback_timeouts = 0;
   /* The news are of what left since the last change. */
   if (session->halvings > 0 && rtt >= 0 && now - rtt >= session->halving_time) {
