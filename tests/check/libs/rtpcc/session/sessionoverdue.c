@@ -63,7 +63,7 @@ start (void)
   restart ();
   stream = add_stream (1);
   send_for (10 * MS);
-  hear_each (RTT, 100);
+  hear_each (RTT, 400);
   fail_unless_equals_uint64 (get_info ().target.media_rate, wanted.media_rate);
 }
 
@@ -141,24 +141,6 @@ GST_START_TEST (test_overdue_waits_for_the_usual_interval)
 
 GST_END_TEST;
 
-/* News in bunches, as from a link that delivers each 200 ms. */
-GST_START_TEST (test_overdue_waits_for_bunches)
-{
-  start ();
-  wanted.window = RTP_CC_NO_WINDOW;
-  for (guint i = 0; i < 50; i++) {
-    hear_each (180 * MS, 1);
-    for (guint k = 0; k < 4; k++) {
-      send_for (5 * MS);
-      feed (A, seq[0] - 1 - get_stream_info (stream).queued_packets, 1);
-    }
-  }
-  hear_each (180 * MS, 1);
-  fail_unless_equals_uint64 (rate (), 4000000);
-}
-
-GST_END_TEST;
-
 /* The first packet that is heard of was under way for all of the silence: so the path had
  * stopped, and in the next silence one packet at a time finds out, until the third time-out.
  * If it came as usual only news were lost. */
@@ -199,7 +181,6 @@ sessionoverdue_suite (void)
   tcase_add_test (tc, test_overdue_halves_the_rate);
   tcase_add_test (tc, test_overdue_rate_comes_back);
   tcase_add_test (tc, test_overdue_waits_for_the_usual_interval);
-  tcase_add_test (tc, test_overdue_waits_for_bunches);
   tcase_add_loop_test (tc, test_overdue_path_that_stopped, 0, 2);
   return s;
 }
