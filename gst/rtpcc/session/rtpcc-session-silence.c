@@ -24,17 +24,17 @@
  * are silent. */
 #define SESSION_OVERDUE (100 * RTP_CC_MSECOND)
 
-/* OURS: the rate stays for so many times the usual interval of news.  At 1, 83 instead of 86 % of
+/* OURS: the rate stays for so many times the usual interval of news.  At 1, 87 instead of 88 % of
  * 3 Mbit/s are used where 70 % of the feedback is lost; at double, 460 instead of 420 packets are
- * sent into a path that is dead for 8 s, if reports come each 100 ms.  Without this, reports each
- * 200 ms leave 6 % of the rate. */
+ * sent into a path that is dead for 8 s, if reports come each 100 ms. */
 #define SESSION_INTERVALS 2
 
 /* OURS: weight of an interval that is longer than usual, and of one that is not, so that the usual
  * one is that of the longest which come again and again.  With one weight, 1/8, a link that delivers
  * each 200 ms is used by 2 instead of 95 %. */
 #define SESSION_INTERVAL_RISE 0.25
-/* OURS: a second and a half of reports; see SESSION_INTERVAL_RISE. */
+/* OURS: 64 reports.  At half, 91 instead of 88 % where 70 % of the feedback is lost, but 430 packets
+ * as above; at double, 89 % and 420. */
 #define SESSION_INTERVAL_FALL 0.015625
 
 static int64_t
