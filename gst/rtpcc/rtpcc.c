@@ -200,17 +200,6 @@ rtp_cc_on_frame (RtpCc * cc, const RtpCcFrame * frame, RtpCcTime now)
   check_target (cc);
 }
 
-void
-rtp_cc_on_feedback_timeout (RtpCc * cc, unsigned count, RtpCcTime now)
-{
-  now = advance (cc, now);
-  if (cc->ops->on_feedback_timeout == NULL)
-    return;
-
-  cc->ops->on_feedback_timeout (cc->state, count, now, &cc->target);
-  check_target (cc);
-}
-
 bool
 rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now)
 {

@@ -210,10 +210,6 @@ typedef struct
   /* (optional) a frame of media is complete in the queue */
   void (*on_frame) (void *state, const RtpCcFrame * frame, RtpCcTime now,
       RtpCcTarget * target);
-  /* (optional) feedback is missing for the @count-th time in a row; the
-   * session has already taken all that was in flight for gone */
-  void (*on_feedback_timeout) (void *state, unsigned count, RtpCcTime now,
-      RtpCcTarget * target);
   /* (optional) the receiver says which rate it wants, within the bounds; only
    * for policies that leave control to it: others see it as a bound */
   void (*on_remb) (void *state, uint64_t rate, RtpCcTime now,
@@ -242,7 +238,6 @@ void rtp_cc_on_sent (RtpCc * cc, const RtpCcPacket * packet,
 void rtp_cc_on_feedback (RtpCc * cc, const RtpCcFeedback * feedback,
     RtpCcTime now);
 void rtp_cc_on_frame (RtpCc * cc, const RtpCcFrame * frame, RtpCcTime now);
-void rtp_cc_on_feedback_timeout (RtpCc * cc, unsigned count, RtpCcTime now);
 /* False: the policy does not care; the bounds must have been set before. */
 bool rtp_cc_on_remb (RtpCc * cc, uint64_t rate, RtpCcTime now);
 void rtp_cc_on_timer (RtpCc * cc, RtpCcTime now);

@@ -24,6 +24,8 @@
 #define RISE_GAIN 0.3
 /* s: what the target does from then on is its own. */
 #define SETTLED 10
+/* Weight of the newest 100 ms in the rate before an outage. */
+#define BEFORE_GAIN 0.05
 
 typedef struct
 {
@@ -39,7 +41,27 @@ typedef struct
   GArray *sender_queue;         /* ms */
   GArray *target;               /* bit/s, after SETTLED */
   double capacity, received, rise_start, rise_time;
+  double before, back_time;     /* bit/s before an outage; s from its end until
+                                 * RISE_REACHED of that; < 0: not yet */
 } Run;
+
+/* The first of them. */
+static void
+note_outage (Run * run, const SimSample * s)
+{
+  const SimConfig *c = &run->config;
+  int64_t from = c->media_off_to > 0 ? c->media_off_from : c->feedback_off_from;
+  double end = (double) MAX (c->media_off_to, c->feedback_off_to)
+      / (double) RTP_CC_SECOND;
+
+  if (end <= 0)
+    return;
+  if (s->time <= (double) from / (double) RTP_CC_SECOND)
+    run->before += BEFORE_GAIN * (s->received - run->before);
+  else if (run->back_time < 0 && s->time > end
+      && run->received >= RISE_REACHED * run->before)
+    run->back_time = s->time - end;
+}
 
 static void
 note_rise (Run * run, const SimSample * s)
@@ -68,6 +90,7 @@ sample (const void *data, void *user)
   if (s->time > SETTLED)
     g_array_append_val (run->target, s->target);
   note_rise (run, s);
+  note_outage (run, s);
   if (run->csv)
     printf ("%.1f,%.0f,%.0f,%.0f,%.1f,%.1f,%.1f,%.0f,%.1f\n", s->time,
         s->capacity, s->received, s->target, s->queue * 1e3, ms,
@@ -125,6 +148,7 @@ set_number (Run * run, const char *key, double value)
     {"delivery-interval", RTP_CC_MSECOND, &c->delivery_interval, NULL},
     {"skew", 1e-6, NULL, &c->clock_skew},
     {"every", RTP_CC_SECOND, &c->flow_interval, NULL},
+    {"outage-every", RTP_CC_SECOND, &c->off_every, NULL},
     {"duration", RTP_CC_SECOND, &c->duration, NULL},
     {"target", RTP_CC_MSECOND, &c->session.queue_delay_target, NULL},
     {"target-max", RTP_CC_MSECOND, &c->session.queue_delay_target_max, NULL},
@@ -197,7 +221,7 @@ set_feedback (Run * run, const char *value)
 
 /* From when to when, seconds. */
 static gboolean
-set_outage (SimConfig * c, const char *value)
+set_outage (const char *value, int64_t * off_from, int64_t * off_to)
 {
   double from, to;
 
@@ -205,8 +229,8 @@ set_outage (SimConfig * c, const char *value)
       || !parse_number (value + 1, '\0', FALSE, &to, &value)
       || to < from || to * RTP_CC_SECOND > MAX_INTEGER)
     return FALSE;
-  c->feedback_off_from = (int64_t) (from * RTP_CC_SECOND);
-  c->feedback_off_to = (int64_t) (to * RTP_CC_SECOND);
+  *off_from = (int64_t) (from * RTP_CC_SECOND);
+  *off_to = (int64_t) (to * RTP_CC_SECOND);
   return TRUE;
 }
 
@@ -303,7 +327,9 @@ set_option (Run * run, const char *key, const char *value)
     return TRUE;
   }
   if (strcmp (key, "outage") == 0)
-    return set_outage (c, value);
+    return set_outage (value, &c->feedback_off_from, &c->feedback_off_to);
+  if (strcmp (key, "media-outage") == 0)
+    return set_outage (value, &c->media_off_from, &c->media_off_to);
   if (strcmp (key, "rtt-moves") == 0)
     return set_moves (c, value);
   if (strcmp (key, "priorities") == 0)
@@ -425,6 +451,8 @@ print_json (Run * run, const SimResult * r)
           / (double) run->config.duration},
     {"start_s", run->start_time},
     {"rise_s", run->rise_time},
+    {"outage_lost", (double) r->lost_off},
+    {"back_s", run->back_time < 0 ? NAN : run->back_time},
     {"target_swing_percent", swing (run->target)},
     {"jain", jain (&run->config, r)},
     {"least_flow_percent", 100 * flow_part (&run->config, r, 0)},
@@ -457,7 +485,8 @@ run_seeds (Run * run)
 
     run->config.seed = run->seed + i;
     run->capacity = run->received = run->rise_time = 0;
-    run->rise_start = run->start_time = -1;
+    run->rise_start = run->start_time = run->back_time = -1;
+    run->before = 0;
     path_frames_restart (&run->frames);
     g_array_set_size (run->target, 0);
     sim_run (&run->config, &r);

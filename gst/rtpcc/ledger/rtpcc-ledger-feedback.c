@@ -166,6 +166,7 @@ common_arrival (RtpCcLedger * ledger, const Entry * entry, RtpCcTime arrival)
 {
   if (arrival == RTP_CC_TIME_NEVER)
     return arrival;
+  arrival -= (int64_t) ledger->skew.offset;
   if (ledger->clock_changed) {
     ledger->clock_changed = false;
     ledger->shift = ledger->transit - (arrival - entry->sent);
@@ -182,6 +183,7 @@ rtp_cc_ledger_set_by_number (RtpCcLedger * ledger, bool by_number)
   if (ledger->by_number == by_number)
     return;
   ledger->by_number = by_number;
+  rtp_cc_skew_restart (&ledger->skew);
   ledger->clock_changed = ledger->have_transit;
 }
 
@@ -338,6 +340,7 @@ rtp_cc_ledger_metric (RtpCcLedger * ledger, const RtpCcCcfbHeader * header,
     rtp_cc_ledger_begin (ledger);
     rtp_cc_ledger_set_by_number (ledger, false);
     ledger->report_time = receiver_clock (ledger, header->timestamp);
+    rtp_cc_skew_note (&ledger->skew, ledger->report_time, now);
   }
   n = rtp_cc_ledger_unwrap (stream->next - 1, metric->seq);
   if (rtp_cc_ledger_keeps (stream, n))

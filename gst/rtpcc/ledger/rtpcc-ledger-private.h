@@ -13,6 +13,7 @@
 #define RTPCC_LEDGER_PRIVATE_H
 
 #include "rtpcc-ledger.h"
+#include "rtpcc-skew.h"
 
 /* RFC 3550 section 5.1: 16-bit sequence numbers; half of them are kept */
 #define LEDGER_MAX_SIZE 32768
@@ -173,6 +174,8 @@ struct _RtpCcLedger
   bool have_arrival;
   RtpCcTime arrival;            /* newest of transport-wide feedback, as given */
   int64_t number_clock;         /* the same, unwrapped, ns */
+
+  RtpCcSkew skew;
 
   /* from one clock to the other */
   bool clock_changed, have_transit;

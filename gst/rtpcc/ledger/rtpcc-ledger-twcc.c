@@ -354,6 +354,8 @@ rtp_cc_ledger_twcc (RtpCcLedger * ledger, const RtpCcTwccPacket * packets,
   rtp_cc_ledger_begin (ledger);
   rtp_cc_ledger_set_by_number (ledger, true);
   newest = newest_arrival (ledger, packets, n);
+  if (newest != RTP_CC_TIME_NEVER)
+    rtp_cc_skew_note (&ledger->skew, newest, now);
   while (n-- > 0) {
     RtpCcLedgerAck ack = { RTP_CC_TIME_NEVER, RTP_CC_ECN_NOT_ECT, -1, now };
     int64_t number = rtp_cc_ledger_unwrap (ledger->numbers.next - 1,

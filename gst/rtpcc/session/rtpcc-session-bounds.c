@@ -22,9 +22,6 @@
 /* OURS: the longest RTT that stretches a time-out. */
 #define SESSION_RTT_MAX RTP_CC_SECOND
 
-/* OURS: allowance for the RTT as long as none was measured. */
-#define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
-
 /* OURS: bounds are set anew when they moved by a thousandth. */
 #define SESSION_BOUNDS_STEP 0.001
 
@@ -33,9 +30,16 @@
  * 1.5, half a frame waits in a link that is as slow as the hint says. */
 #define SESSION_HINT_PACING 1.25
 
-/* OURS: as of the policy that does not control, so that the queue in front of the pacer
- * does not grow by itself; at 1, frames above the mean wait there for good. */
+/* OURS: without news, as of the policy that does not control, so that the queue in front of
+ * the pacer does not grow by itself.  At 1, frames above the mean wait there for good, and
+ * where the rate falls those of an encoder that follows late freeze: x264enc 2.3 times in 2 s
+ * without feedback instead of not at all. */
 #define SESSION_BLIND_PACING 2
+
+/* OURS: after so many time-outs the rate is near its minimum, and no path is too full for
+ * that.  At 1, p95 of the delay of frames is 570 instead of 340 ms on links of 3G, which stop
+ * for seconds; at double it is 290 ms, but a receiver that is not heard freezes for 3 s. */
+#define SESSION_TIMEOUTS_TO_MIN 3
 
 RtpCcSessionStream *
 rtp_cc_session_get_stream (const RtpCcSession * session, int stream)
@@ -70,16 +74,32 @@ pace_by_hint (const RtpCcSession * session)
 }
 
 static void
-update_blind_target (RtpCcSession * session)
+set_blind_target (RtpCcSession * session)
 {
-  RtpCcTarget *target = &session->blind_target;
+  RtpCcTarget *target = &session->target;
 
-  *target = *rtp_cc_target (session->cc);
   target->media_rate = clip_count (rtp_cc_session_to_wire (session,
           session->no_feedback_bitrate), session->min_wire_rate,
       session->most_wire_rate);
   target->pacing_rate = SESSION_BLIND_PACING * target->media_rate;
   target->window = RTP_CC_NO_WINDOW;
+}
+
+/* For want of news, see rtpcc-session-silence.c. */
+static void
+lower_target (RtpCcSession * session)
+{
+  RtpCcTarget *target = &session->target;
+  uint64_t rate = clip_count (target->media_rate >> session->halvings,
+      session->min_wire_rate, target->media_rate);
+
+  target->pacing_rate = clip_count (SESSION_BLIND_PACING * rate, rate,
+      target->pacing_rate);
+  target->media_rate = rate;
+  if (session->feedback_timeouts > 0 && target->window != RTP_CC_NO_WINDOW)
+    target->window = session->stopped
+        && session->feedback_timeouts < SESSION_TIMEOUTS_TO_MIN
+        ? session->config.max_packet_size : RTP_CC_NO_WINDOW;
 }
 
 void
@@ -88,9 +108,12 @@ rtp_cc_session_obey_target (RtpCcSession * session)
   uint64_t most = pace_by_hint (session);
   uint64_t pace;
 
+  session->target = *rtp_cc_target (session->cc);
   if (rtp_cc_session_is_blind (session))
-    update_blind_target (session);
-  pace = rtp_cc_session_target (session)->pacing_rate;
+    set_blind_target (session);
+  else if (session->feedback_timeouts > 0 || session->halvings > 0)
+    lower_target (session);
+  pace = session->target.pacing_rate;
   rtp_cc_pacer_set_rate (&session->pacer, pace < most ? pace : most);
 }
 
@@ -149,6 +172,14 @@ rtp_cc_session_feedback_timeout (const RtpCcSession * session)
   return rtp_cc_session_bounded_rtt (session, SESSION_FIRST_RTT)
       + (session->follows_remb ? SESSION_REMB_TIMEOUT
       : SESSION_FEEDBACK_TIMEOUT);
+}
+
+RtpCcTime
+rtp_cc_session_feedback_deadline (const RtpCcSession * session)
+{
+  if (session->waiting_since == RTP_CC_TIME_NEVER)
+    return RTP_CC_TIME_NEVER;
+  return session->waiting_since + rtp_cc_session_feedback_timeout (session);
 }
 
 bool

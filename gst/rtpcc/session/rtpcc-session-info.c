@@ -30,7 +30,7 @@ void
 rtp_cc_session_trace (RtpCcSession * session, const RtpCcFeedback * feedback,
     RtpCcTime now)
 {
-  const RtpCcTarget *target = rtp_cc_session_target (session);
+  const RtpCcTarget *target = &session->target;
   RtpCcInfo info = rtp_cc_info (session->cc);
   RtpCcTraceRecord r = { 0 };
 
@@ -138,7 +138,7 @@ rtp_cc_session_info (RtpCcSession * session, RtpCcSessionInfo * info,
   double lost = rtp_cc_meter_rate (&session->lost, now);
 
   memset (info, 0, sizeof (*info));
-  info->target = *rtp_cc_session_target (session);
+  info->target = session->target;
   info->estimated_bitrate = clip_media (session,
       rtp_cc_overhead_to_media (&session->overhead, info->target.media_rate));
   info->info = rtp_cc_info (session->cc);
@@ -187,7 +187,7 @@ rtp_cc_session_take_scarcity (RtpCcSession * session, uint64_t * rate,
   uint64_t minimum = session->config.min_bitrate;
   uint64_t target = clip_media (session,
       rtp_cc_overhead_to_media (&session->overhead,
-          rtp_cc_session_target (session)->media_rate));
+          session->target.media_rate));
   bool at_minimum = (double) target <= AT_MINIMUM * (double) minimum
       && feedback_state (session) == RTP_CC_FEEDBACK_OK;
 

@@ -7,6 +7,7 @@
  * rtpcc-session-settings.c  what the host may set
  * rtpcc-session-bounds.c    bounds of the policy, time-outs
  * rtpcc-session-share.c     splits the rate
+ * rtpcc-session-silence.c   goes on while nothing is heard
  * rtpcc-session-hint.c      what is said of the link
  * rtpcc-session-traps.c     holds packets back
  * rtpcc-session-info.c      shows what there is
@@ -35,6 +36,9 @@
 /* OURS: 100 Gbit/s, 25 times what the properties take: with headers and repair it
  * is still below what policies count with. */
 #define SESSION_BITRATE_MAX (100 * 1000000000ULL)
+
+/* OURS: allowance for the RTT as long as none was measured. */
+#define SESSION_FIRST_RTT (100 * RTP_CC_MSECOND)
 
 typedef struct
 {
@@ -109,7 +113,7 @@ struct _RtpCcSession
   uint64_t most_wire_rate;      /* the last, or less: by hint, REMB or honesty */
   uint64_t no_feedback_bitrate; /* media bit/s as long as nothing was heard; 0: the
                                  * policy's */
-  RtpCcTarget blind_target;     /* for that */
+  RtpCcTarget target;           /* what holds now: the policy's, or less */
   bool heard;                   /* feedback of any kind has come */
 
   RtpCcTime last_send;          /* of a packet; at first when it began */
@@ -118,6 +122,10 @@ struct _RtpCcSession
   RtpCcTime waiting_since;      /* for news of the flight; NEVER: none are due */
   RtpCcTime last_feedback;
   unsigned feedback_timeouts;
+  unsigned halvings;            /* of the policy's rate, for want of news */
+  RtpCcTime halving_time;       /* when they changed */
+  double interval;              /* ns from news to news, smoothed */
+  bool stopped;                 /* the path, in the last silence */
   uint64_t feedback_packets;
   RtpCcFeedbackKinds feedback_kinds;
   uint64_t rtcp_refused[RTP_CC_RTCP_N_RESULTS];
@@ -173,14 +181,6 @@ rtp_cc_session_is_blind (const RtpCcSession * session)
   return session->no_feedback_bitrate > 0 && !session->heard;
 }
 
-/* What holds now: the policy's target, or that for such a receiver. */
-static inline const RtpCcTarget *
-rtp_cc_session_target (const RtpCcSession * session)
-{
-  return rtp_cc_session_is_blind (session) ? &session->blind_target
-      : rtp_cc_target (session->cc);
-}
-
 /* The pacer gets what the policy wants now. */
 void rtp_cc_session_obey_target (RtpCcSession * session);
 /* Tells the policy what bounds the settings and the receiver give it. */
@@ -193,11 +193,22 @@ int64_t rtp_cc_session_bounded_rtt (const RtpCcSession * session,
     int64_t first);
 /* How long feedback may be missing, ns. */
 int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
+/* When it counts as missing; NEVER: nothing is in flight. */
+RtpCcTime rtp_cc_session_feedback_deadline (const RtpCcSession * session);
 /* Is there CCFB?  It tells more than TWCC. */
 bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
 
 /* Pacer and streams get what the policy wants now. */
 void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);
+/* From when on news are overdue, and the window does not hold a packet; NEVER: none are
+ * waited for. */
+RtpCcTime rtp_cc_session_overdue (const RtpCcSession * session);
+/* When the rate falls next for want of news; NEVER: not before a packet leaves. */
+RtpCcTime rtp_cc_session_next_silence (const RtpCcSession * session);
+void rtp_cc_session_check_silence (RtpCcSession * session, RtpCcTime now);
+/* There are news.  @rtt: of the newest packet, ns; below 0: all of them had been given up. */
+void rtp_cc_session_end_silence (RtpCcSession * session, int64_t rtt,
+    RtpCcTime now);
 /* When the REMB that there is holds no more; NEVER: it is all the feedback there is. */
 RtpCcTime rtp_cc_session_remb_deadline (const RtpCcSession * session);
 void rtp_cc_session_check_remb (RtpCcSession * session, RtpCcTime now);

@@ -161,10 +161,9 @@ wait_for_news (RtpCcSession * session, const RtpCcFeedback * feedback,
     session->waiting_since = now;
 }
 
-/* Some feedback has come: who was to be silent is not, and the policy begins, to which
- * nothing was missing. */
+/* Some feedback has come: who was to be silent is not, and the policy begins. */
 static void
-end_silence (RtpCcSession * session, RtpCcTime now)
+end_blindness (RtpCcSession * session, RtpCcTime now)
 {
   bool blind = rtp_cc_session_is_blind (session);
 
@@ -182,7 +181,7 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   RtpCcFeedback feedback;
   bool news;
 
-  end_silence (session, now);
+  end_blindness (session, now);
   rtp_cc_ledger_finish (session->ledger, &feedback, now);
   news = has_news (&feedback);
   feedback.queued_bytes = all_queued_bytes (session);
@@ -190,6 +189,8 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
     feedback.queue_delay = now - oldest;
   feedback.app_limited = rtp_cc_meter_rate (&session->sent, now)
       < SESSION_APP_LIMITED * (double) rtp_cc_target (session->cc)->media_rate;
+  if (news)
+    rtp_cc_session_end_silence (session, feedback.rtt, now);
   if (feedback.rtt >= 0)
     session->rtt = feedback.rtt;
   count_fates (session, &feedback, now);
@@ -203,7 +204,6 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   wait_for_news (session, &feedback, news, now);
   if (session->feedback_timeouts > 0 && !news)
     return;                     /* no sign that the path is back */
-  session->feedback_timeouts = 0;
   rtp_cc_on_feedback (session->cc, &feedback, now);
   rtp_cc_session_judge (session, now);
   rtp_cc_session_target_changed (session, now);
@@ -427,7 +427,7 @@ follow_remb (RtpCcSession * session, RtpCcTime now)
 void
 rtp_cc_session_remb (RtpCcSession * session, uint64_t bitrate, RtpCcTime now)
 {
-  end_silence (session, now);
+  end_blindness (session, now);
   session->feedback_kinds.remb++;
   session->remb = bitrate > 0 ? bitrate : 1;
   session->remb_time = now;

@@ -34,17 +34,6 @@
  * for twice as long. */
 #define SESSION_SEND_INTERVAL (2 * RTP_CC_SECOND)
 
-/* OURS: beyond an RTT without news a packet goes in the same way, as a tail loss probe of
- * RFC 8985 section 7: where all that is in flight was lost, the receiver has nothing to
- * report.  Reports come each 40 ms on a live path; at half it runs before those that are a
- * little late, at double what waits here waits for as much longer. */
-#define SESSION_TAIL_PROBE (100 * RTP_CC_MSECOND)
-
-/* OURS: after so many time-outs the policies with a window are at their minimum
- * rate.  Fewer leave a gap that the policy has not answered yet, more send a third
- * of the minimum for as long. */
-#define SESSION_TIMEOUTS_TO_MIN 3
-
 /* OURS: packets of one timestamp that come for longer are no frame, if they are more than a
  * stream may send meanwhile.  Half is what the key frame of a slow camera takes that is
  * relayed; at double twice as much of it waits here. */
@@ -295,29 +284,14 @@ next_stream (const RtpCcSession * session, bool *event)
   return best;
 }
 
-/* Without feedback nobody knows what is in flight, and it is forgotten at each
- * time-out only: until then as much may leave as the minimum rate does. */
-static uint64_t
-window_without_feedback (const RtpCcSession * session)
-{
-  double time = (double) rtp_cc_session_feedback_timeout (session)
-      / (double) RTP_CC_SECOND;
-
-  return session->config.max_packet_size
-      + (uint64_t) ((double) session->min_wire_rate / 8 * time);
-}
-
 static inline bool
 window_is_full (const RtpCcSession * session, const Stream * stream)
 {
-  uint64_t window = rtp_cc_session_target (session)->window;
+  uint64_t window = session->target.window;
   uint64_t in_flight = rtp_cc_ledger_bytes_in_flight (session->ledger);
 
   if (window == RTP_CC_NO_WINDOW)
     return false;
-  if (session->feedback_timeouts >= SESSION_TIMEOUTS_TO_MIN
-      && window < window_without_feedback (session))
-    window = window_without_feedback (session);
   if (stream->config.urgent && in_flight >= SESSION_URGENT_BYTES)
     in_flight -= SESSION_URGENT_BYTES;
   else if (stream->config.urgent)
@@ -325,28 +299,12 @@ window_is_full (const RtpCcSession * session, const Stream * stream)
   return in_flight >= window;
 }
 
-/* Twice as long after each, since feedback of a probe may be lost, or the path have
- * stopped. */
-static RtpCcTime
-tail_probe_time (const RtpCcSession * session)
-{
-  int64_t wait = rtp_cc_session_bounded_rtt (session, 0) + SESSION_TAIL_PROBE;
-
-  if (session->waiting_since == RTP_CC_TIME_NEVER || session->rtt < 0)
-    return RTP_CC_TIME_NEVER;
-  if (wait < session->last_send - session->last_open)
-    wait = session->last_send - session->last_open;
-  return session->last_send + wait;
-}
-
 /* From when on a packet leaves even if the window is full. */
 static RtpCcTime
 probe_time (const RtpCcSession * session)
 {
-  RtpCcTime latest = session->last_send + SESSION_SEND_INTERVAL;
-  RtpCcTime tail = tail_probe_time (session);
-
-  return tail < latest ? tail : latest;
+  return earlier (session->last_send + SESSION_SEND_INTERVAL,
+      rtp_cc_session_overdue (session));
 }
 
 static RtpCcTime

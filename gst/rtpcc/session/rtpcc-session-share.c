@@ -123,7 +123,7 @@ bounds_of (const RtpCcSession * session, Stream * stream, RtpCcShare * share,
 static void
 update_layers (RtpCcSession * session, const RtpCcShare * shares, RtpCcTime now)
 {
-  uint64_t rate = rtp_cc_session_target (session)->media_rate;
+  uint64_t rate = session->target.media_rate;
   uint64_t sent = (uint64_t) rtp_cc_meter_rate (&session->sent, now);
   RtpCcLayer layers[session->n_streams + 1];
   bool changed;
@@ -167,7 +167,7 @@ sum_of_splits (const RtpCcSession * session, const RtpCcShare * shares)
 static bool
 apply_splits (const RtpCcSession * session, RtpCcShare * shares)
 {
-  double rate = (double) rtp_cc_session_target (session)->media_rate;
+  double rate = (double) session->target.media_rate;
   double sum = sum_of_splits (session, shares);
   bool any = false;
 
@@ -246,8 +246,7 @@ rtp_cc_session_share (RtpCcSession * session, RtpCcTime now)
   choose_active (session, shares, now);
   split = apply_splits (session, shares);
 
-  rtp_cc_share (rtp_cc_session_target (session)->media_rate, shares,
-      session->n_streams);
+  rtp_cc_share (session->target.media_rate, shares, session->n_streams);
   for (size_t i = 0; i < session->n_streams; i++)
     session->streams[i].rate = shares[i].rate;
   set_weights (session, split);

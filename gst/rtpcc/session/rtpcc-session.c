@@ -4,7 +4,7 @@
  * happens at a time
  *
  *   new, configure       settings -> policy, pacer, streams, shares
- *   next_time, tick      feedback missing -> policy; frames too old -> out; timers
+ *   next_time, tick      feedback missing -> rate; frames too old -> out; timers
  *                        of the policy and of the parts
  *   skip_frame,          what the host asks for its encoders
  *   take_key_frame_request
@@ -49,6 +49,11 @@
  * other work each ms more is marked where L4S queues begin: at 20 Mbit/s 1.5 %
  * of the packets instead of 2.4 %, and 87 % of the link used instead of 70 %. */
 #define SESSION_L4S_LATE (500 * RTP_CC_USECOND)
+
+/* OURS: interval of reports as long as none is known: feedback counts as missing before the rate
+ * falls for another reason.  At half it falls before the first report where the RTT is 350 ms;
+ * double changes nothing. */
+#define SESSION_INTERVAL_FIRST (250 * RTP_CC_MSECOND)
 
 /* OURS: how often frames that cannot be discarded yet are looked at again. */
 #define SESSION_DISCARD_RETRY (10 * RTP_CC_MSECOND)
@@ -123,6 +128,7 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
   session->waiting_since = session->last_feedback = RTP_CC_TIME_NEVER;
   session->last_ccfb = session->hint_until = RTP_CC_TIME_NEVER;
   session->rtt = -1;
+  session->interval = SESSION_INTERVAL_FIRST;
   cc = policy_config (session);
   session->cc = rtp_cc_new (config->ops, &cc, now);
   session->config.params = NULL;        /* the caller's, for that alone */
@@ -131,7 +137,8 @@ rtp_cc_session_new (const RtpCcSessionConfig * settings, RtpCcTime now)
     rtp_cc_session_free (session, NULL, NULL);
     return NULL;
   }
-  rtp_cc_pacer_init (&session->pacer, rtp_cc_target (session->cc)->pacing_rate,
+  session->target = *rtp_cc_target (session->cc);
+  rtp_cc_pacer_init (&session->pacer, session->target.pacing_rate,
       burst_of (config, 0), now);
   rtp_cc_layers_init (&session->layers);
   begin_honesty (session, rtp_cc_session_to_wire (session,
@@ -307,14 +314,6 @@ rtp_cc_session_clear_stream (RtpCcSession * session, int stream,
       user);
 }
 
-static RtpCcTime
-feedback_deadline (const RtpCcSession * session)
-{
-  if (session->waiting_since == RTP_CC_TIME_NEVER)
-    return RTP_CC_TIME_NEVER;
-  return session->waiting_since + rtp_cc_session_feedback_timeout (session);
-}
-
 /* When frames of this stream are to be discarded; NEVER: none waits. */
 static RtpCcTime
 discard_deadline (const RtpCcSession * session, const Stream * stream)
@@ -365,7 +364,7 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
   if (event)
     return now;
   next = earlier (next, rtp_cc_target (session->cc)->wakeup);
-  next = earlier (next, feedback_deadline (session));
+  next = earlier (next, rtp_cc_session_next_silence (session));
   if (session->remb > 0)
     next = earlier (next, rtp_cc_session_remb_deadline (session));
   next = earlier (next, session->hint_until);
@@ -380,22 +379,6 @@ rtp_cc_session_next_time (const RtpCcSession * session, RtpCcTime now)
     next = earlier (next, rtp_cc_key_frames_next_time (&s->key_frames));
   }
   return next;
-}
-
-static void
-check_feedback (RtpCcSession * session, RtpCcTime now)
-{
-  if (now < feedback_deadline (session))
-    return;
-
-  session->feedback_timeouts++;
-  /* The next packet that leaves is the next to be answered. */
-  session->waiting_since = RTP_CC_TIME_NEVER;
-  rtp_cc_ledger_forget (session->ledger);
-  rtp_cc_ecn_path_on_feedback_timeout (&session->ecn, now);
-  if (!rtp_cc_session_is_blind (session))
-    rtp_cc_on_feedback_timeout (session->cc, session->feedback_timeouts, now);
-  rtp_cc_session_target_changed (session, now);
 }
 
 static void
@@ -446,7 +429,7 @@ void
 rtp_cc_session_tick (RtpCcSession * session, RtpCcDropFunc drop, void *user,
     RtpCcTime now)
 {
-  check_feedback (session, now);
+  rtp_cc_session_check_silence (session, now);
   if (session->remb > 0)
     rtp_cc_session_check_remb (session, now);
   rtp_cc_session_check_hint (session, now);

@@ -24,7 +24,6 @@ typedef struct
   size_t first, n;
   RtpCcPacket lost;             /* the last that was given up */
   uint64_t next_id, bytes_in_flight;
-  unsigned timeouts;
 } Host;
 
 static const uint64_t rates[] = {
@@ -211,7 +210,6 @@ op_feedback (Host * host, FuzzInput * in)
   feedback.classic_ecn = f.flags & 64;
   feedback.queue_delay = feedback.app_limited ? 0 : f.delay;
   feedback.queued_bytes = feedback.app_limited ? 0 : 5000;
-  host->timeouts = 0;
   rtp_cc_on_feedback (host->cc, &feedback, host->now);
 }
 
@@ -256,7 +254,6 @@ op_timeout (Host * host, FuzzInput * in)
   (void) in;
   host->n = 0;
   host->bytes_in_flight = 0;
-  rtp_cc_on_feedback_timeout (host->cc, ++host->timeouts, host->now);
 }
 
 static void

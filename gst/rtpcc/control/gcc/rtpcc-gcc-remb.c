@@ -43,10 +43,6 @@
 /* OURS: as libwebrtc has it: the RTT before one was measured. */
 #define REMB_RTT_FIRST (200 * RTP_CC_MSECOND)
 
-/* draft-alvestrand-rmcat-congestion-02 section 4: missing reports count as all
- * lost */
-#define REMB_TIMEOUT_FACTOR 0.5
-
 typedef struct
 {
   const RtpCcConfig *config;
@@ -116,18 +112,6 @@ remb_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
 }
 
 static void
-remb_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  GccRemb *g = state;
-
-  (void) count;
-  (void) now;
-  g->loss.rate = clip_rate (g, g->loss.rate * REMB_TIMEOUT_FACTOR);
-  set_target (g, target);
-}
-
-static void
 remb_init (void *state, const RtpCcConfig * config, RtpCcTime now,
     RtpCcTarget * target)
 {
@@ -159,6 +143,5 @@ const RtpCcOps rtp_cc_gcc_remb_ops = {
   .state_size = sizeof (GccRemb),
   .init = remb_init,
   .on_feedback = remb_on_feedback,
-  .on_feedback_timeout = remb_on_feedback_timeout,
   .info = remb_info,
 };

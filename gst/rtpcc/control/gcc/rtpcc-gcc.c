@@ -39,8 +39,8 @@
  * (rtpcc-gcc-aimd.c), probes of media (rtpcc-gcc-probe.c), and when the model of
  * losses counts and what it does without padding (rtpcc-gcc-loss-v2.c).  There is
  * no congestion window, and there are no probes later on.
- * Ours, where the documents are silent: the RTT's filter, reports on the
- * same packets are used once, and missing feedback.
+ * Ours, where the documents are silent: the RTT's filter, and reports on the
+ * same packets are used once.
  */
 #include "gst/rtpcc/rtpcc-private.h"
 
@@ -82,12 +82,6 @@
  * least. */
 #define GCC_PROBE_ACKED_MIN 0.85
 
-/* OURS: as libwebrtc has it: so long without feedback the rate is frozen... */
-#define GCC_FREEZE_TIME (3 * RTP_CC_SECOND)
-
-/* OURS: as libwebrtc has it: ...and then falls to this part in each second. */
-#define GCC_DECAY 0.8
-
 /* OURS: whether losses are modelled (rtpcc-gcc-loss-v2.c); 0: thresholds as in the draft.
  * docs/algorithms/gcc.md compares them. */
 #define GCC_LOSS_V2 0
@@ -123,7 +117,6 @@ typedef struct
   GccLossV2 loss_v2;
   GccProbe probe;
   RtpCcTime start_time;
-  RtpCcTime decay_time;         /* feedback was alive, or the last decay */
 } Gcc;
 
 static double
@@ -300,33 +293,10 @@ gcc_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
 {
   Gcc *g = state;
 
-  g->decay_time = now;
   update_rtt (g, feedback->rtt);
   if (note_reports (g, feedback))
     update_delay_rate (g, now);
   update_loss_rate (g, now);
-  set_target (g, now, target);
-}
-
-/* Missing reports are no lost packets: the rate stays for a while, then
- * decays. */
-static void
-gcc_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  Gcc *g = state;
-  double silence = (double) (now - g->decay_time - GCC_FREEZE_TIME)
-      / (double) RTP_CC_SECOND;
-
-  (void) count;
-  gcc_probe_end (&g->probe);
-  if (silence > 0) {
-    double rate = clip_rate (g, get_rate (g) * pow (GCC_DECAY, silence));
-
-    gcc_aimd_set (&g->aimd, rate, now);
-    g->loss.rate = rate;
-    g->decay_time = now - GCC_FREEZE_TIME;
-  }
   set_target (g, now, target);
 }
 
@@ -347,7 +317,7 @@ gcc_init (Gcc * g, GccKind kind, const RtpCcConfig * config, RtpCcTime now,
   g->config = config;
   g->kind = kind;
   g->rtt = (double) GCC_RTT_FIRST;
-  g->start_time = g->decay_time = now;
+  g->start_time = now;
   gcc_arrival_init (&g->arrival, GCC_BURST_TIME);
   forget_delay (g);
   gcc_aimd_init (&g->aimd, as_draft, start, now);
@@ -402,7 +372,6 @@ const RtpCcOps rtp_cc_gcc_ops = {
   .params = gcc_param_list,
   .init = gcc_trendline_ops_init,
   .on_feedback = gcc_on_feedback,
-  .on_feedback_timeout = gcc_on_feedback_timeout,
   .on_timer = gcc_on_timer,
   .info = gcc_info,
 };
@@ -413,7 +382,6 @@ const RtpCcOps rtp_cc_gcc_draft02_ops = {
   .state_size = sizeof (Gcc),
   .init = gcc_draft_ops_init,
   .on_feedback = gcc_on_feedback,
-  .on_feedback_timeout = gcc_on_feedback_timeout,
   .on_timer = gcc_on_timer,
   .info = gcc_info,
 };

@@ -101,9 +101,4 @@
  * the window is shorter. */
 #define MAX_RECORDS 4096
 
-/* OURS: what is left of the rate after each feedback that is missing, about
- * twice in a second; DEVIATES (none there).  A half would cut the rate of a
- * link that lost one report's worth; at 0.9 four seconds are as fast as 60 %. */
-#define BETA_FEEDBACK_TIMEOUT 0.8
-
 #endif /* RTPCC_NADA_PARAMS_H */

@@ -32,9 +32,8 @@
  *
  * Departures from the RFC, each with its reason in docs/deviations.md: the loss
  * memory ends (nada_losses_average), reordered packets are not lost
- * (nada_signal_report), one basis for x and x_prev (update_x), missing feedback
- * lowers the rate (nada_on_feedback_timeout), the start rate is the user's
- * (nada_init), no delta beyond LOGWIN (nada_on_feedback).
+ * (nada_signal_report), one basis for x and x_prev (update_x), the start rate is
+ * the user's (nada_init), no delta beyond LOGWIN (nada_on_feedback).
  */
 #include "gst/rtpcc/rtpcc-private.h"
 
@@ -204,20 +203,6 @@ nada_on_feedback (void *state, const RtpCcFeedback * feedback, RtpCcTime now,
   set_target (n, (double) feedback->queued_bytes, target);
 }
 
-/* DEVIATES: the RFC leaves missing feedback to a circuit breaker, which waits for
- * seconds. */
-static void
-nada_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  Nada *n = state;
-
-  (void) count;
-  n->r_ref *= BETA_FEEDBACK_TIMEOUT;
-  n->t_last = now;
-  set_target (n, 0, target);
-}
-
 /* DEVIATES: r_ref begins at the rate that the user set, not at RMIN. */
 static void
 nada_init (void *state, const RtpCcConfig * config, RtpCcTime now,
@@ -261,6 +246,5 @@ const RtpCcOps rtp_cc_nada_ops = {
   .state_size = sizeof (Nada),
   .init = nada_init,
   .on_feedback = nada_on_feedback,
-  .on_feedback_timeout = nada_on_feedback_timeout,
   .info = nada_info,
 };

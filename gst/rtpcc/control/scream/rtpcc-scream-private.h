@@ -9,7 +9,6 @@
  * rtpcc-scream-detect.c     4.2.1  is there congestion?
  * rtpcc-scream-window.c     4.2.2  the reference window
  * rtpcc-scream-rate.c       4.3, 4.4, 4.5.1  pacing and target bitrate
- * rtpcc-scream-outage.c     ours: feedback stops and comes back
  * rtpcc-scream.c            the steps
  */
 #ifndef RTPCC_SCREAM_PRIVATE_H
@@ -112,12 +111,6 @@ typedef struct
 
   /* O16 */
   ScreamMost told;              /* bytes that one feedback acknowledged */
-
-  /* O3, O4 */
-  unsigned feedback_timeouts;
-  double ref_wnd_before_outage; /* 0: nothing to resume */
-  double ref_wnd_resumed;       /* what it was when half was resumed; see resume_until */
-  RtpCcTime resume_until;
 } Scream;
 
 static inline double
@@ -177,11 +170,5 @@ void scream_keep_target_in_bounds (Scream * s);
 void scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target);
 void scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
     RtpCcTarget * target);
-
-/* outage */
-void scream_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
-    RtpCcTarget * target);
-/* Feedback has come: was there an outage before? */
-void scream_resume (Scream * s, int64_t rtt, RtpCcTime now);
 
 #endif /* RTPCC_SCREAM_PRIVATE_H */

@@ -287,8 +287,7 @@ PARAM (TIME, O2, s_rtt_min, 10, 0.001, 1000)
  * justifies a window (O9; RFC 8298 section 4.1.2.2 looks back 5 s), what queues there were (D23),
  * and that a queue which stays long is another flow's (O13), at first before a test of that, which
  * takes as long at least; a test of losses takes LOSS_EVENTS times as long at most, and growth is
- * additive for so long after it has found a limit without a queue (D23); and after an outage a
- * short queue may be waited for so long (O4). */
+ * additive for so long after it has found a limit without a queue (D23). */
 PARAM (TIME, OURS, path_memory, 1000, 1, 100000)
 
 /* OURS: whether a path is taken for full after a reaction: PACKET_PACING_HEADROOM of what it
@@ -319,20 +318,3 @@ PARAM (FLAG, O9, window_is_validated, 1, 0, 1)
  * raise by much.  There is room for what leaves in this time until the next feedback at most
  * (O16).  A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 10, 10000)
-
-/* OURS: whether missing feedback lowers the rate */
-PARAM (FLAG, O3, cut_on_timeout, 1, 0, 1)
-
-/* RFC 5681 section 3.1, equation 4: what each time-out of feedback leaves of the window, and what
- * of it is taken up again after the outage.  A full window would fill the queue if the path has
- * become half as fast (p99 44 to 71 ms); a quarter uses 2 points less of a path that is as
- * before. */
-PARAM (NUMBER, O3, beta_feedback_timeout, 0.5, 0.01, 1)
-
-/* RFC 8083 section 4.1: so many intervals without a report stop the media; here it goes on at
- * min_rate, since the receiver may be heard again */
-PARAM (NUMBER, O3, feedback_timeouts_to_min, 3, 1, 1e6)
-
-/* OURS: whether a part of the window from before an outage is taken up again when feedback
- * comes back with a short queue */
-PARAM (FLAG, O4, resume, 1, 0, 1)

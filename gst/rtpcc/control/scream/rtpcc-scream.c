@@ -59,8 +59,6 @@
  * Ours, where the draft is silent:
  *   O1 first window from start_rate
  *   O2 paths shorter than 10 ms
- *   O3 missing feedback
- *   O4 resume after an outage
  *   O5 a source below its target
  *   O8 the time that a packet takes is no queue
  *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
@@ -100,7 +98,6 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   scream_delay_update (&s->delay, (int64_t) s->s_rtt,
       scream_rise_is_long (s), now);
   /* 4.2.2: what the window becomes */
-  scream_resume (s, feedback->rtt, now);
   scream_update_ref_wnd (s, feedback, now);
   scream_validate_ref_wnd (s, now);
   scream_roll_bytes_in_flight (s, now);
@@ -221,6 +218,5 @@ const RtpCcOps rtp_cc_scream_ops = {
   .on_feedback = scream_on_feedback,
   .on_sent = scream_on_sent,
   .on_frame = scream_on_frame,
-  .on_feedback_timeout = scream_on_feedback_timeout,
   .info = scream_info,
 };

@@ -45,7 +45,6 @@
  *   the RTT until one is measured, and the least that one may be
  *   which frame period is none
  *   another controller's rate and path are taken over
- * Nor has it a rule for missing feedback, and none is made up: it goes on as before.
  */
 #include "gst/rtpcc/rtpcc-private.h"
 

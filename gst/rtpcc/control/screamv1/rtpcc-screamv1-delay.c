@@ -32,62 +32,13 @@ screamv1_delay_init (ScreamV1Delay * delay, double target_lo, double target_hi,
   delay->sample_time = now;
 }
 
-/* ---- RFC 6817: base delay ---- */
-
-/* OURS: how much the base rises in a bin since the receiver's clock is fast:
- * the median rise from one minimum to the next.  A queue that comes and stays
- * is one rise among several that are none. */
-static int64_t
-drift (const ScreamV1Delay * delay)
-{
-  int64_t rises[DRIFT_RISES];
-  int n = 0;
-
-  for (int64_t bin = delay->base.newest - 1; n < DRIFT_RISES && bin > 0; bin--) {
-    int64_t newer = delay->base.least[bin % BASE_DELAY_BINS];
-    int64_t older = delay->base.least[(bin - 1) % BASE_DELAY_BINS];
-    int k = n;
-
-    if (newer == INT64_MAX || older == INT64_MAX)
-      break;
-    for (; k > 0 && rises[k - 1] > newer - older; k--)
-      rises[k] = rises[k - 1];
-    rises[k] = newer - older;
-    n++;
-  }
-  if (n < DRIFT_RISES_MIN || rises[n / 2] <= 0)
-    return 0;
-  return rises[n / 2] < DRIFT_MAX ? rises[n / 2] : DRIFT_MAX;
-}
-
-/* Each minimum counts as what it would be now if it was met when its bin
- * began. */
-static int64_t
-base_delay (const ScreamV1Delay * delay, RtpCcTime now)
-{
-  int64_t slope = drift (delay);
-  int64_t base = INT64_MAX;
-
-  for (int i = 0; i < BASE_DELAY_BINS && i <= delay->base.newest; i++) {
-    int64_t bin = delay->base.newest - i;
-    int64_t minimum = delay->base.least[bin % BASE_DELAY_BINS];
-    double age = (double) (now - bin * BASE_DELAY_BIN)
-        / (double) BASE_DELAY_BIN;
-
-    if (minimum != INT64_MAX && minimum + (int64_t) (age * (double) slope)
-        < base)
-      base = minimum + (int64_t) (age * (double) slope);
-  }
-  return base;
-}
-
 void
 screamv1_delay_sample (ScreamV1Delay * delay, int64_t owd, RtpCcTime now)
 {
   int64_t base;
 
   rtp_cc_base_delay_add (&delay->base, owd, now);
-  base = base_delay (delay, now);
+  base = rtp_cc_base_delay (&delay->base);
   delay->qdelay = owd > base
       ? (double) (owd - base) / (double) RTP_CC_SECOND : 0;
 }

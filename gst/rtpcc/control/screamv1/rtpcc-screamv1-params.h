@@ -74,19 +74,6 @@
 /* RFC 8298 section 4.1.1.1: bit/s */
 #define RATE_PACE_MIN 50000.0
 
-/* OURS: RFC 6817 appendix A.2 offers a fit of the slope of the base delay
- * against clocks that drift, without figures: the median rise between so many
- * minima that are complete.  At half, two minutes in which a queue builds up
- * pass for drift; at double the history has no room. */
-#define DRIFT_RISES 5
-
-/* OURS: so many of these rises at least.  At half one rise is a drift; at double, a
- * clock that is 200 ppm fast looks like a queue of 84 ms before it is seen. */
-#define DRIFT_RISES_MIN 3
-
-/* OURS: ns in a bin: 500 ppm; clocks of computers stay below 200. */
-#define DRIFT_MAX (BASE_DELAY_BIN / 2000)
-
 /* RFC 8298 section 4.1.2.2: the qdelay trend takes a sample each 50 ms.  OURS:
  * the target of section 4.1.2.3 too, which has no figure there; its 200
  * samples are then 10 s. */
@@ -180,15 +167,6 @@
  * media, and its mean is no rate.  At half, feedback each 0.4 s would never
  * do; at double, a pause of a second halves the target. */
 #define RATE_INTERVAL_MAX RTP_CC_SECOND
-
-/* RFC 8888 section 6 wants the rate reduced quickly while reports are missing;
- * OURS: by half each time, see docs/deviations.md. */
-#define BETA_FEEDBACK_TIMEOUT 0.5
-
-/* OURS: after so many the rate is at its minimum, 1.5 to 2 s after the last
- * report; at half a handover of an LTE cell ends at the minimum, at double
- * four seconds are sent blindly. */
-#define FEEDBACK_TIMEOUTS_TO_MIN 3
 
 /* OURS: s, 30 years; no longer delay is shown, since its ns would not fit into 64 bits.
  * Half and double fit alike. */

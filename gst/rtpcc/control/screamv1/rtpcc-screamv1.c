@@ -37,8 +37,6 @@
  *   S6 after loss or CE the next round of the rate may lower it further
  * Ours, where the RFC is silent:
  *   T1 divisions by zero: constant history, no RTT, no rate yet
- *   T2 missing feedback
- *   T3 a receiver's clock that is fast
  *   T4 pauses
  *   T5 another controller's rate and path are taken over
  */
@@ -308,28 +306,6 @@ screamv1_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
   screamv1_rate_encoded (&s->rate, frame->size);
 }
 
-/* T2: the path may be another one when feedback comes back: it is looked for
- * as at the start, from what is left. */
-static void
-screamv1_on_feedback_timeout (void *state, unsigned count, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  ScreamV1 *s = state;
-  double min = (double) s->config->min_rate;
-  double max = (double) s->config->max_rate;
-
-  s->cwnd = fmax (BETA_FEEDBACK_TIMEOUT * s->cwnd, MIN_CWND);
-  s->rate.target_bitrate = fmin (max, fmax (min, BETA_FEEDBACK_TIMEOUT
-          * s->rate.target_bitrate));
-  if (count >= FEEDBACK_TIMEOUTS_TO_MIN) {
-    s->cwnd = MIN_CWND;
-    s->rate.target_bitrate = min;
-  }
-  s->in_fast_increase = true;
-  s->trend_high_time = now;
-  set_target (s, target);
-}
-
 /* In s. */
 static double
 configured (int64_t ns, double otherwise)
@@ -405,6 +381,5 @@ const RtpCcOps rtp_cc_screamv1_ops = {
   .on_feedback = screamv1_on_feedback,
   .on_sent = screamv1_on_sent,
   .on_frame = screamv1_on_frame,
-  .on_feedback_timeout = screamv1_on_feedback_timeout,
   .info = screamv1_info,
 };

@@ -95,15 +95,6 @@ policy_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime time,
 }
 
 static void
-policy_on_timeout (void *state, unsigned n, RtpCcTime time,
-    RtpCcTarget * target)
-{
-  golden_put ("timeout", n);
-  ((Policy *) state)->n++;
-  want (state, time, target);
-}
-
-static void
 policy_on_timer (void *state, RtpCcTime time, RtpCcTarget * target)
 {
   golden_put ("timer", 1);
@@ -117,7 +108,6 @@ static const RtpCcOps ops = {
   .init = policy_init,
   .on_feedback = policy_on_feedback,
   .on_frame = policy_on_frame,
-  .on_feedback_timeout = policy_on_timeout,
   .on_timer = policy_on_timer,
 };
 

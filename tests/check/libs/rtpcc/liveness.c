@@ -370,10 +370,10 @@ GST_START_TEST (test_liveness_drip)
     stalled += get_info (s).feedback_state == RTP_CC_FEEDBACK_STALLED;
   }
   fail_unless_equals_int (get_info (s).feedback_timeouts, 0);
-  /* The window shrinks faster than it empties, so there are waits as long as may
-   * be, and none longer; after the first the state is another one, but for the
+  /* The window shrinks faster than it empties, so a packet leaves each RTT, 1 s at
+   * most, and 100 ms; after the first the state is another one, but for the
    * time that the window takes to close. */
-  fail_unless (s->longest >= 2 * S && s->longest <= 2 * S + STEP);
+  fail_unless (s->longest >= S && s->longest <= 1100 * MS + STEP);
   fail_unless (stalled >= 600 && stalled <= 1000, "%u", stalled);
   for (guint i = 0; i < 400; i++) {
     step (s);
@@ -386,8 +386,7 @@ GST_START_TEST (test_liveness_drip)
 GST_END_TEST;
 
 /* The host runs for 0.4 s and pauses for 3 s, again and again, and nothing comes
- * back.  No feedback is missing that soon, so that the window stays full: the time
- * that the host runs decides, and pauses are none of it. */
+ * back.  No feedback is missing that soon, but news are overdue each time. */
 GST_START_TEST (test_liveness_pauses)
 {
   Sender *s = sender_new (rtp_cc_all[__i__], 1, 1000000, 1);
@@ -397,7 +396,7 @@ GST_START_TEST (test_liveness_pauses)
     step (s);
     honest (s, &s->flows[0]);
   }
-  for (guint i = 0; i < 800; i++) {     /* 4 s: the window is full */
+  for (guint i = 0; i < 800; i++) {     /* 4 s: the rate falls to the minimum */
     pause_after (s, i, 80);
     step (s);
   }
@@ -409,12 +408,9 @@ GST_START_TEST (test_liveness_pauses)
   }
   fail_unless (MAX (s->longest, s->now - s->last_send) <= 2 * S + STEP);
   fail_unless_equals_int (get_info (s).feedback_timeouts, 0);
-  /* Nor do pauses let go more than that. */
-  if (get_info (s).target.window != RTP_CC_NO_WINDOW) {
-    fail_unless (s->longest >= 2 * S);
-    fail_unless (s->bytes - before >= 9 * WIRE
-        && s->bytes - before <= 10 * WIRE);
-  }
+  /* Nor do pauses let go more: what waits leaves at twice the minimum of 100 kbit/s. */
+  fail_unless (g_str_equal (rtp_cc_all[__i__]->name, "fixed")
+      || s->bytes - before <= 20 * 210000 / 8 * WIRE / PAYLOAD);
   sender_free (s);
 }
 
@@ -549,8 +545,9 @@ GST_START_TEST (test_liveness_unreported_ssrc)
 
 GST_END_TEST;
 
-/* All that fits into the window is lost, so that the receiver has nothing to report: a packet
- * finds out, an RTT and 100 ms after the last one, and no feedback ever counts as missing. */
+/* All that leaves in 140 ms is lost, which is what fits into the window, so that the receiver
+ * has nothing to report: an RTT and 100 ms after the last news the window does not hold any
+ * more, and no feedback ever counts as missing. */
 GST_START_TEST (test_liveness_all_in_flight_is_lost)
 {
   Sender *s = sender_new (rtp_cc_find ("scream"), 1, 1000000, 1);
@@ -561,12 +558,9 @@ GST_START_TEST (test_liveness_all_in_flight_is_lost)
     step (s);
     honest (s, flow);
   }
-  do {
-    sent = flow->sent;
-    for (guint i = 0; i < 6; i++)
-      step (s);
-  } while (flow->sent != sent);
-  flow->oldest = sent;
+  for (guint i = 0; i < 28; i++)
+    step (s);
+  flow->oldest = sent = flow->sent;
   s->longest = 0;
   for (guint i = 0; i < 200; i++) {
     step (s);
@@ -574,9 +568,7 @@ GST_START_TEST (test_liveness_all_in_flight_is_lost)
     fail_unless_equals_int (get_info (s).feedback_timeouts, 0);
     fail_unless_equals_int (get_info (s).feedback_state, RTP_CC_FEEDBACK_OK);
   }
-  fail_unless (s->longest >= RTT + 100 * MS
-      && s->longest <= RTT + 100 * MS + 2 * STEP, "%d ms",
-      (gint) (s->longest / MS));
+  fail_unless (s->longest < RTT + 100 * MS, "%d ms", (gint) (s->longest / MS));
   /* Two RTTs later it goes on as before. */
   fail_unless ((guint16) (flow->sent - sent) > 20);
   sender_free (s);

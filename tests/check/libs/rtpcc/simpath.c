@@ -51,7 +51,7 @@ pass_policer (Sim * sim, const SimPacket * p)
   return true;
 }
 
-/* False: a policer, or a network that knows no ECN, has dropped it. */
+/* False: a policer, an outage, or a network that knows no ECN, has dropped it. */
 static bool
 pass_network (Sim * sim, SimPacket * p)
 {
@@ -59,6 +59,11 @@ pass_network (Sim * sim, SimPacket * p)
 
   if (!pass_policer (sim, p))
     return false;
+  if (sim_is_off (sim->config, sim->config->media_off_from,
+          sim->config->media_off_to, t)) {
+    sim->result->lost_off++;
+    return false;
+  }
   if (t >= sim->config->drop_ect_from && p->ecn != RTP_CC_ECN_NOT_ECT)
     return false;
   if (t >= sim->config->bleach_from)

@@ -80,6 +80,8 @@ typedef struct
   int64_t queue_limit;          /* ns */
   double clock_skew;            /* receiver's clock runs so much faster */
   int64_t feedback_off_from, feedback_off_to;   /* ns since start */
+  int64_t media_off_from, media_off_to; /* the same: packets are lost */
+  int64_t off_every;            /* ns: both again and again; 0: once */
 
   /* Senders, each with a receiver of its own, through the one forward link. */
   unsigned n_flows;
@@ -139,6 +141,7 @@ typedef struct
 {
   LinkEmuStats link;
   uint64_t dropped_policer;     /* packets of all flows, none of them in link */
+  uint64_t lost_off;            /* the same, while media are off */
   RtpCcSessionInfo info;
   uint64_t feedback_packets, feedback_bytes;    /* that were sent, RTCP */
   uint64_t frames_discarded, frames_skipped, key_frames_asked;

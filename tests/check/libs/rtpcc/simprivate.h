@@ -106,6 +106,15 @@ sim_frame_period (const SimConfig * config)
   return (int64_t) ((double) RTP_CC_SECOND / config->frame_rate);
 }
 
+/* Is @t, ns since start, in such a time? */
+static inline bool
+sim_is_off (const SimConfig * config, int64_t from, int64_t to, int64_t t)
+{
+  if (config->off_every > 0 && t > from)
+    t = from + (t - from) % config->off_every;
+  return t >= from && t < to;
+}
+
 /* Evenly in [0, 1) */
 static inline double
 sim_uniform (Sim * sim)

@@ -6,10 +6,10 @@
 static void
 send_rtcp (Sim * sim, uint8_t * data, size_t size)
 {
-  int64_t t = sim->now - T0;
   SimPacket *p;
 
-  if (t >= sim->config->feedback_off_from && t < sim->config->feedback_off_to)
+  if (sim_is_off (sim->config, sim->config->feedback_off_from,
+          sim->config->feedback_off_to, sim->now - T0))
     return;
   p = calloc (1, sizeof (SimPacket));
   p->size = (uint32_t) size;

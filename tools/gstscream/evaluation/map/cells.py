@@ -161,6 +161,18 @@ def moves() -> Iterator[Any]:
         yield f"move-{before}-{after}M-50-100ms", {**keys, "schedule": f"0:{before}M,20:{after}M"}
 
 
+def silences() -> Iterator[Any]:
+    """Feedback that stops while media pass, media that do, and both; and a receiver's clock."""
+    for seconds in (0.3, 1, 2, 5, 8):
+        time = f"20-{20 + seconds:g}"
+        for what, keys in (("feedback", ["outage"]), ("media", ["media-outage"]),
+                           ("both", ["outage", "media-outage"])):
+            yield f"silent-{what}-{seconds:g}s", path(3 * M, **dict.fromkeys(keys, time))
+    yield "silent-feedback-0.3s-each-2s", path(
+        3 * M, outage="10-10.3", **{"outage-every": 2, "duration": 70})
+    yield "skew-1000ppm", path(3 * M, rtt=150, skew=1000, duration=300)
+
+
 def encoders() -> Iterator[Any]:
     """Models of real encoders on films, which tests/evaluation/encoders fits."""
     links: dict[str, Any] = {
@@ -218,6 +230,7 @@ SETS = {
     "real": (losses, bursts, jitters, bunches, stops, buffers, policers, round_trips, rates,
              changes, frame_rates),
     "moves": (moves,),
+    "silence": (silences,),
     "encoders": (encoders,),
     "share": (shares,),
     "priority": (priorities,),

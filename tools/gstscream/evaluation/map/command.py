@@ -20,7 +20,7 @@ from . import bounds, cells, runs, table, totals, traces
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
                           "intervals": table.intervals, "share": table.share,
-                          "priority": table.priority, "totals": totals.totals,
+                          "priority": table.priority, "silence": table.silence, "totals": totals.totals,
                           "beaten": totals.beaten, "domination": totals.dominates}
 
 

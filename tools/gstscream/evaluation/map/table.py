@@ -87,6 +87,19 @@ def priority(groups: Any, _before: Any) -> Iterator[Any]:
                number(group, "queue_p95_ms", 1, 0, spread=True)]
 
 
+def silence(groups: Any, _before: Any) -> Iterator[Any]:
+    """A row for each cell and a column for each controller: freezes, packets lost in the
+    outage, s until the rate of before is back."""
+    controllers = list(dict.fromkeys(name[2] for name in groups))
+    yield ["freezes / lost / back s", *controllers]
+    for name in dict.fromkeys(name[:2] for name in groups):
+        there = (groups.get((*name, controller)) for controller in controllers)
+        yield [f"`{name[0]}`", *(" / ".join((text(group, ("freezes",), 1, 1),
+                                             text(group, ("outage_lost",), 1, 0),
+                                             text(group, ("back_s",), 1, 1)))
+                                 if group else "" for group in there)]
+
+
 def by_last_word(groups: Any, heading: str, cell: Any) -> Iterator[Any]:
     """What cell says of the first controller's groups, whose names differ in their last word,
     as loss-1M-20ms-0.1%."""

@@ -32,7 +32,7 @@ SCHEMA = {column.name: column for column in (
     *listed(TEXT, {"": "case variant controller seed"}),
     *listed(NUMBER, {
         "": """utilisation jain tcp_share rtp_share throughput_ratio freezes users drops
-            radio_lost wifi_dropped""",
+            radio_lost wifi_dropped outage_lost""",
         "%": """loss_percent drop_percent discard_percent skip_percent over_100ms_percent
             tcp_loss_percent ce_percent least_flow_percent most_flow_percent
             stream1_percent stream2_percent stream3_percent stream4_percent
@@ -43,7 +43,7 @@ SCHEMA = {column.name: column for column in (
             network_p50_ms network_p95_ms delay_p50_ms delay_p95_ms delay_p99_ms
             added_delay_p5_ms added_delay_mean_ms added_delay_p95_ms rtt_ms
             packet_delay_mean_ms packet_delay_98_95_ms packet_delay_max_ms""",
-        "s": "start_s duration_s",
+        "s": "start_s back_s duration_s",
         "/s": "oscillation_hz",
         "kbit/s": """feedback_kbps min_rate_kbps up_kbps down_kbps media_kbps media_early_kbps
             media_middle_kbps media_late_kbps rate_mean_kbps rate_worst10_kbps cell_kbps""",

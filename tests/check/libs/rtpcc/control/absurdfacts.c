@@ -29,7 +29,6 @@ typedef struct
   RtpCcTime now, offset;        /* of the receiver's clock */
   guint64 id;                   /* of the next packet */
   RtpCcTime told;               /* packets until then are told of */
-  guint timeouts;
   gint kind;                    /* of feedback, for a while */
 } Host;
 
@@ -140,7 +139,6 @@ feed (Host * h)
   feedback.classic_ecn = once_in (h, 4);
   feedback.capacity_hint = once_in (h, 3)
       ? MIN (ANY (h, rates), h->config.max_rate) : 0;
-  h->timeouts = 0;
   rtp_cc_on_feedback (h->cc, &feedback, h->now);
 }
 
@@ -233,13 +231,9 @@ step (Host * h, const RtpCcOps * ops)
       rtp_cc_on_remb (h->cc, ANY (h, rates), h->now);
       break;
     case 3:
-    case 4:
-      rtp_cc_on_feedback_timeout (h->cc, ++h->timeouts, h->now);
-      break;
-    case 5:
       take_over (h, ops);
       break;
-    case 6:
+    case 4:
       rtp_cc_on_timer (h->cc, h->now - any_time (h));
       break;
     case 7:

@@ -113,7 +113,7 @@ check_slow_liar (const gchar * name, RtpCcTime within)
 
 GST_START_TEST (test_honesty_slow_liar_is_found)
 {
-  check_slow_liar ("scream", 7 * S);
+  check_slow_liar ("scream", 12 * S);
   check_slow_liar ("gcc", 8 * S);
   check_slow_liar ("nada", 50 * S);
 }

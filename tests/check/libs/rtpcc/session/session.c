@@ -385,6 +385,7 @@ GST_START_TEST (test_session_one_timestamp)
   guint32 ssrc = 0;
   guint64 sent;
 
+  rtp_cc_session_set_no_feedback_bitrate (session, wanted.media_rate, now);
   for (guint i = 0; i < 1000; i++)
     fail_unless (enqueue (stream, 'a', A, 1, i == 999));
   now += 2000 * MS;

@@ -176,11 +176,10 @@ GST_START_TEST (test_session_feedback_timeouts)
     info = get_info ();
     fail_unless_equals_int (info.feedback_timeouts, i);
     fail_unless_equals_int (info.feedback_state, RTP_CC_FEEDBACK_MISSING);
-    fail_unless (info.target.media_rate < before);
+    fail_unless (info.target.media_rate < before
+        || info.estimated_bitrate == config.min_bitrate);
   }
-  /* The minimum, on the wire */
-  fail_unless (info.target.media_rate >= config.min_bitrate);
-  fail_unless (info.estimated_bitrate <= config.min_bitrate * 1.1);
+  fail_unless_equals_uint64 (info.estimated_bitrate, config.min_bitrate);
   fail_unless (info.ledger.forgotten >= 60);
 
   feed (A, 65534, 1);
@@ -205,13 +204,15 @@ GST_START_TEST (test_session_feedback_timeout_counts_the_rtt)
   now += 10 * MS;
   feed (A, 65534, 1);
   last = now;
+  now = next_time ();           /* news are overdue */
+  tick ();
   fail_unless_equals_int64 (next_time (), last + 550 * MS);
   now = last + 550 * MS - 1;
   tick ();
-  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 0);
   now++;
   tick ();
-  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 1);
   fail_unless_equals_uint64 (get_info ().bytes_in_flight, 0);
 }
 
@@ -248,10 +249,10 @@ GST_START_TEST (test_session_news_behind_a_loss)
   last = now;
   now = last + 499 * MS;
   tick ();
-  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 0);
   now = last + 820 * MS;
   tick ();
-  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 1);
 }
 
 GST_END_TEST;
@@ -275,7 +276,7 @@ GST_START_TEST (test_session_repetitions_are_no_news)
     tick ();
     feed (A, 65535, 1);
   }
-  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 1);
   fail_unless_equals_uint64 (get_info ().ledger.forgotten, 2);
 }
 
@@ -288,14 +289,14 @@ GST_START_TEST (test_session_no_timeouts_without_packets)
 
   now += 10 * S;
   tick ();
-  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 0);
 
   enqueue (stream, 'a', A, 1, TRUE);
   dequeue ();
   feed (A, 65534, 1);
   now += 10 * S;
   tick ();
-  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 0);
   fail_unless (next_time () == RTP_CC_TIME_NEVER);
 
   /* The last packet before a pause is lost: said once. */
@@ -305,7 +306,7 @@ GST_START_TEST (test_session_no_timeouts_without_packets)
     now += 100 * MS;
     tick ();
   }
-  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 1);
   fail_unless (next_time () == RTP_CC_TIME_NEVER);
 }
 
@@ -324,13 +325,13 @@ GST_START_TEST (test_session_resume)
   now += 10 * S;
   rtp_cc_session_resume (session, 10 * S, now);
   tick ();
-  fail_unless_equals_int (n_timeouts, 0);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 0);
   fail_unless_equals_string (dropped->str, "");
   fail_unless_equals_int64 (get_stream_info (stream).queue_delay, 0);
   fail_unless_equals_int (dequeue (), 'b');
   now += 600 * MS;
   tick ();
-  fail_unless_equals_int (n_timeouts, 1);
+  fail_unless_equals_int (get_info ().feedback_timeouts, 1);
 }
 
 GST_END_TEST;

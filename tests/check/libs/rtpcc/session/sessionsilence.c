@@ -96,13 +96,12 @@ GST_START_TEST (test_silence_after_feedback_is_an_outage)
 
 GST_END_TEST;
 
-/* The policy begins with the first feedback: nothing was missing to it before. */
+/* The policy begins with the first feedback: nothing was missing before. */
 GST_START_TEST (test_silence_the_policy_begins_with_feedback)
 {
   gint stream = start (config.ops);
 
   run_for (stream, 5 * S);
-  fail_unless_equals_int (n_timeouts, 0);
   fail_unless_equals_int (n_feedback, 0);
   fail_unless (get_info ().feedback_timeouts >= 5);
   hear ();
@@ -110,8 +109,8 @@ GST_START_TEST (test_silence_the_policy_begins_with_feedback)
   fail_unless_equals_int (get_info ().feedback_timeouts, 0);
   fail_unless_equals_uint64 (get_info ().target.media_rate, wanted.media_rate);
   run_for (stream, 2 * S);
-  fail_unless (n_timeouts >= 2);
-  fail_unless_equals_uint64 (get_info ().target.media_rate, wanted.media_rate);
+  fail_unless (get_info ().feedback_timeouts >= 2);
+  fail_unless (get_info ().target.media_rate < wanted.media_rate / 2);
 }
 
 GST_END_TEST;

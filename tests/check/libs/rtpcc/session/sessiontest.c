@@ -12,7 +12,7 @@ static const RtpCcConfig *bounds;
 gboolean obeys;                 /* keeps within its bounds, as it has to */
 RtpCcFeedback told;
 RtpCcFrame frame;
-guint n_feedback, n_frames, n_timeouts, n_timers;
+guint n_feedback, n_frames, n_timers;
 
 static void
 want (RtpCcTarget * target)
@@ -49,14 +49,6 @@ probe_on_frame (void *state, const RtpCcFrame * f, RtpCcTime t,
 }
 
 static void
-probe_on_feedback_timeout (void *state, unsigned count, RtpCcTime t,
-    RtpCcTarget * target)
-{
-  n_timeouts = count;
-  want (target);
-}
-
-static void
 probe_on_timer (void *state, RtpCcTime t, RtpCcTarget * target)
 {
   n_timers++;
@@ -69,7 +61,6 @@ static const RtpCcOps probe_ops = {
   .init = probe_init,
   .on_feedback = probe_on_feedback,
   .on_frame = probe_on_frame,
-  .on_feedback_timeout = probe_on_feedback_timeout,
   .on_timer = probe_on_timer,
 };
 
@@ -98,7 +89,7 @@ setup (void)
   now = T0;
   seq[0] = 65534;
   seq[1] = 0;
-  n_feedback = n_frames = n_timeouts = n_timers = n_inside = 0;
+  n_feedback = n_frames = n_timers = n_inside = 0;
   memset (&told, 0, sizeof (told));
   memset (&frame, 0, sizeof (frame));
   dropped = g_string_new (NULL);

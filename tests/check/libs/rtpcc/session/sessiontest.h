@@ -23,7 +23,7 @@ extern RtpCcTarget wanted;
 extern gboolean obeys;          /* keeps within its bounds, as it has to */
 extern RtpCcFeedback told;
 extern RtpCcFrame frame;
-extern guint n_feedback, n_frames, n_timeouts, n_timers;
+extern guint n_feedback, n_frames, n_timers;
 
 /* ---- a host ---- */
 

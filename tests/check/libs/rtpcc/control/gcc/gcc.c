@@ -190,37 +190,6 @@ GST_START_TEST (test_gcc_remb_comes_each_second_or_at_once)
 
 GST_END_TEST;
 
-/* Silence freezes the rate for 3 s, then it falls by a fifth in a second; in
- * 2012 each missing report halved it. */
-GST_START_TEST (test_gcc_missing_feedback)
-{
-  guint64 before;
-  Feed feed;
-
-  feed_init (&feed, "gcc");
-  for (guint i = 0; i < 50; i++)
-    before = feed_frame (&feed, 625, 0);
-  for (guint count = 1; count <= 5; count++) {
-    feed.now += 600 * MS;
-    rtp_cc_on_feedback_timeout (feed.cc, count, feed.now);
-    fail_unless_equals_uint64 (rtp_cc_target (feed.cc)->media_rate, before);
-  }
-  for (guint count = 6; count <= 10; count++) {
-    feed.now += 600 * MS;
-    rtp_cc_on_feedback_timeout (feed.cc, count, feed.now);
-  }
-  fail_unless_near (rtp_cc_target (feed.cc)->media_rate, before * 0.512, 5);
-  rtp_cc_free (feed.cc);
-
-  feed_init (&feed, "gcc-remb");
-  before = feed_frame (&feed, 625, 0);
-  rtp_cc_on_feedback_timeout (feed.cc, 1, feed.now + 600 * MS);
-  fail_unless_near (rtp_cc_target (feed.cc)->media_rate, before / 2, 5);
-  rtp_cc_free (feed.cc);
-}
-
-GST_END_TEST;
-
 /* ---- on a path ---- */
 
 /* Mean target over a part of the run. */
@@ -355,7 +324,6 @@ gcc_suite (void)
   tcase_add_test (tc, test_gcc_variants_detect_in_their_time);
   tcase_add_test (tc, test_gcc_some_losses_hold_the_rate);
   tcase_add_test (tc, test_gcc_lost_packets_show_no_delay);
-  tcase_add_test (tc, test_gcc_missing_feedback);
   tcase_add_test (tc, test_gcc_path_finds_the_capacity);
   tcase_add_test (tc, test_gcc_remb_path_finds_the_capacity);
   tcase_add_test (tc, test_gcc_path_first_seconds);

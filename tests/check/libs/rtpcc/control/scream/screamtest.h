@@ -8,7 +8,6 @@
 
 /* White box: most of the steps are static. */
 #include "gst/rtpcc/control/scream/rtpcc-scream-detect.c"
-#include "gst/rtpcc/control/scream/rtpcc-scream-outage.c"
 #include "gst/rtpcc/control/scream/rtpcc-scream-rate.c"
 #include "gst/rtpcc/control/scream/rtpcc-scream-window.c"
 #include "gst/rtpcc/control/scream/rtpcc-scream.c"
