@@ -64,10 +64,10 @@ scream_resume (Scream * s, int64_t rtt, RtpCcTime now)
   }
   if (s->delay.qdelay > s->qdelay_target / 4)
     return;
-  if (rtt >= 0)                 /* not that of the outage; O2 */
+  if (rtt >= 0)                 /* not that of the outage; D10 */
     s->s_rtt = fmin (s->s_rtt, larger ((double) rtt, (double) s->p.s_rtt_min));
   s->ref_wnd = larger (s->ref_wnd, part);
-  s->max_bytes_in_flight = larger (s->max_bytes_in_flight, part);
+  s->flight.newest = larger (s->flight.newest, part);
   s->acked_most.newest = larger (s->acked_most.newest,
       part * 8 / scream_seconds (s->s_rtt));
   s->ref_wnd_resumed = s->ref_wnd_before_outage;

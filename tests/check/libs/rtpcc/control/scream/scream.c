@@ -80,7 +80,7 @@ queue_at (const Scream * s, RtpCcTime sent)
 
 /* D23: each packet tells how long the queue was where it went, 20 ms of 30 above the shortest
  * way, and 0 for one that is shorter.  The newest whose arrival is known tells the delay, and
- * how small packets are (O8). */
+ * how small packets are (D11). */
 GST_START_TEST (test_scream_queue_of_reports)
 {
   RtpCcReport reports[] = {
@@ -388,7 +388,7 @@ GST_START_TEST (test_scream_half_of_the_target_is_no_congestion)
 
 GST_END_TEST;
 
-/* 4.2.2, D15: the inflection point is set anew if the window has grown since the reduction before,
+/* 4.2.2, D3: the inflection point is set anew if the window has grown since the reduction before,
  * so that a sequence of them has one limit. */
 GST_START_TEST (test_scream_inflection_point_is_kept)
 {

@@ -22,7 +22,7 @@ GST_START_TEST (test_scream_qdelay_avg_step_response)
         T0 + (i + 2) * scream_params.virtual_rtt - 1);
     fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, expected[i], 0.6);
   }
-  /* O20: or counts at once. */
+  /* O11: or counts at once. */
   scream_delay_update (&delay, 50 * RTP_CC_MSECOND, true,
       T0 + 9 * scream_params.virtual_rtt);
   fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, 80, 1e-9);

@@ -138,7 +138,7 @@ GST_START_TEST (test_scream_outage_goes_on)
 
 GST_END_TEST;
 
-/* O2: the path may be shorter than it is taken for.  The window of before is 4.2 Mbit/s at
+/* D10: the path may be shorter than it is taken for.  The window of before is 4.2 Mbit/s at
  * 40 ms, 17 Mbit/s at 10 ms, and not 833 Mbit/s at 0.2 ms. */
 GST_START_TEST (test_scream_outage_of_a_short_path)
 {

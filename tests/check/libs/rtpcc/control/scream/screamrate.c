@@ -87,7 +87,7 @@ set_jitter (Scream * s, double ms)
   s->delay.ipdv_square = ms > 0 ? steps * steps : 0;
 }
 
-/* O18: with as much jitter as a frame's period half of the target faster, with half of it a
+/* D14: with as much jitter as a frame's period half of the target faster, with half of it a
  * quarter.  Nothing with L4S, or where a limit has no queue. */
 GST_START_TEST (test_scream_pace_as_frames_arrive)
 {
@@ -210,7 +210,7 @@ GST_START_TEST (test_scream_target_bitrate)
 
 GST_END_TEST;
 
-/* O20: 1000 bytes in each 10 ms of a slower path are 0.8 Mbit/s, which is what leaves. */
+/* O11: 1000 bytes in each 10 ms of a slower path are 0.8 Mbit/s, which is what leaves. */
 GST_START_TEST (test_scream_rates_of_a_slower_path)
 {
   Scream s;
@@ -231,7 +231,7 @@ GST_START_TEST (test_scream_rates_of_a_slower_path)
 
 GST_END_TEST;
 
-/* O20: nor has the target of a slower path to be low for one that was faster: back-off is whole. */
+/* O11: nor has the target of a slower path to be low for one that was faster: back-off is whole. */
 GST_START_TEST (test_scream_backoff_of_a_slower_path)
 {
   Scream s;
@@ -249,7 +249,7 @@ GST_START_TEST (test_scream_backoff_of_a_slower_path)
 
 GST_END_TEST;
 
-/* O20: it is over once its queue is shorter than where virtual marks begin; at once beside a
+/* O11: it is over once its queue is shorter than where virtual marks begin; at once beside a
  * competitor. */
 GST_START_TEST (test_scream_rise_ends)
 {
@@ -275,7 +275,7 @@ GST_START_TEST (test_scream_rise_ends)
 
 GST_END_TEST;
 
-/* O20: a rise by the whole delay target needs no average. */
+/* O11: a rise by the whole delay target needs no average. */
 GST_START_TEST (test_scream_rise_is_long)
 {
   Scream s;
@@ -299,7 +299,7 @@ limit_at (Scream * s, RtpCcTime time)
   return acked_limit (s, time);
 }
 
-/* O5: what got through bounds the target until the end of the next period, even if nothing
+/* D24: what got through bounds the target until the end of the next period, even if nothing
  * does any more. */
 GST_START_TEST (test_scream_acked_limit_has_a_memory)
 {
@@ -320,7 +320,7 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
 
 GST_END_TEST;
 
-/* O5: who makes frames that fill the target is bounded by what came in 200 ms, in a start and
+/* D24: who makes frames that fill the target is bounded by what came in 200 ms, in a start and
  * later; with frames that are smaller than they may be, in a second. */
 GST_START_TEST (test_scream_acked_limit_of_a_start)
 {
@@ -346,7 +346,7 @@ GST_START_TEST (test_scream_acked_limit_of_a_start)
 
 GST_END_TEST;
 
-/* O5: at the start three small frames tell of a still picture, and its key frame, which counts
+/* D24: at the start three small frames tell of a still picture, and its key frame, which counts
  * as one and a half, does not hide them. */
 GST_START_TEST (test_scream_frames_tell_of_a_still_picture)
 {
@@ -409,7 +409,7 @@ GST_START_TEST (test_scream_saturated_path_bounds_the_target)
 
 GST_END_TEST;
 
-/* O16: there is room for what one feedback tells of, and for no more than 200 ms of the
+/* D14: there is room for what one feedback tells of, and for no more than 200 ms of the
  * target, where that is more than the headroom of the window, half of it. */
 GST_START_TEST (test_scream_window_waits_for_feedback)
 {

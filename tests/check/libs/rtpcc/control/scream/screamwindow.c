@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (O9),
- * and growth (D3, D18) */
+/* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (D24),
+ * and growth (D3, D3) */
 #include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
@@ -240,7 +240,7 @@ GST_START_TEST (test_scream_growth_away_from_the_limit)
 
 GST_END_TEST;
 
-/* D18: the additive part is by the square of the RTT; without it an MSS in an RTT. */
+/* D3: the additive part is by the square of the RTT; without it an MSS in an RTT. */
 GST_START_TEST (test_scream_growth_at_any_rtt)
 {
   Scream s;
