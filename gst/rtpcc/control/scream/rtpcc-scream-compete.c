@@ -56,8 +56,7 @@ static void
 start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
   double test = DRIFT_DRAIN_RTTS * s_rtt;
-  bool goes_on = compete->time > 0
-      && now - compete->seen < LONG_MEMORY;
+  bool goes_on = compete->time > 0 && now - compete->seen < LONG_MEMORY;
 
   compete->time = goes_on ? 2 * compete->time : compete->p->path_memory;
   if (compete->time > LONG_MEMORY)

@@ -112,8 +112,7 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
 {
   double qdelay = (double) delay->qdelay;
 
-  if (now - delay->avg_time < (s_rtt <
-          VIRTUAL_RTT ? s_rtt : VIRTUAL_RTT))
+  if (now - delay->avg_time < (s_rtt < VIRTUAL_RTT ? s_rtt : VIRTUAL_RTT))
     return;
 
   delay->avg_time = now;

@@ -139,8 +139,7 @@ void
 scream_update_target_bitrate (Scream * s, RtpCcTime now)
 {
   double k =
-      1 / (TARGET_RATE_HEADROOM + s->rate_adjust_factor +
-      s->frame_size_dev);
+      1 / (TARGET_RATE_HEADROOM + s->rate_adjust_factor + s->frame_size_dev);
   double rate;
 
   update_acked_most (s, now);
@@ -202,8 +201,7 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 static double
 drain_time (const Scream * s)
 {
-  return larger ((double) DRIFT_DRAIN_MIN,
-      DRIFT_DRAIN_RTTS * s->s_rtt);
+  return larger ((double) DRIFT_DRAIN_MIN, DRIFT_DRAIN_RTTS * s->s_rtt);
 }
 
 /* O19: the rate that the longer way has carried is near the one where growth is slow, as after

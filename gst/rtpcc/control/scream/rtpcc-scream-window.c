@@ -191,8 +191,7 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 static double
 away_from_limit (const Scream * s)
 {
-  double away = REF_WND_SCALE_FACTOR
-      * fabs (s->ref_wnd / s->ref_wnd_i - 1);
+  double away = REF_WND_SCALE_FACTOR * fabs (s->ref_wnd / s->ref_wnd_i - 1);
 
   return fmin (away, 1) * (s->is_l4s ? SCALE_MIN : 1);
 }
@@ -300,7 +299,8 @@ validate_ref_wnd (Scream * s)
 {
   if (s->p.window_is_validated)
     s->ref_wnd = clip (s->ref_wnd, scream_min_ref_wnd (s),
-        larger (flight_cap (s, scream_most (&s->used)), scream_min_ref_wnd (s)));
+        larger (flight_cap (s, scream_most (&s->used)),
+            scream_min_ref_wnd (s)));
 }
 
 void
