@@ -28,12 +28,12 @@ WITHOUT = {"D3", "D15", "D22", "D26"}
 # The table's header has to be that of the rows.
 HEAD = """# Parameters of `scream`
 
-For research: `screamtx controller-params="beta-loss=0.8,virtual-rtt=30"` sets parameters of the
+For research: `screamtx controller-params="beta-loss=0.8,s-rtt-min=20"` sets parameters of the
 controller. Names are those of draft-ietf-ccwg-rfc8298bis-screamv2-02 where it has one; case does
 not matter, nor does `_` for `-`. Times are in ms; a switch is 1 or 0; a number may be a fraction
 (`1/64`). What is not named keeps its value. A name or a value that the controller does not take is
 an error that names the range. `scream-ab` has `+` between parameters, since a comma ends a
-controller: `--controllers scream,scream:controller-params=beta-loss=0.8+virtual-rtt=30`; `pathrun`
+controller: `--controllers scream,scream:controller-params=beta-loss=0.8+s-rtt-min=20`; `pathrun`
 has `params=`, and `--params` prints this list.
 
 `of` is the departure of [deviations.md](../deviations.md) to which a parameter belongs; `draft` is

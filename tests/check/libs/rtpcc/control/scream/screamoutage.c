@@ -163,7 +163,7 @@ GST_START_TEST (test_scream_outage_was_none)
   set_up (&s, 50, 50000, 60000);
   scream_resume (&s, 20 * RTP_CC_MSECOND, LATER);
   fail_unless_near (s.s_rtt, 50. * RTP_CC_MSECOND, 0);
-  fail_unless_near (s.max_bytes_in_flight, 0, 0);
+  fail_unless_near (s.flight.newest, 0, 0);
 }
 
 GST_END_TEST;
@@ -194,7 +194,7 @@ GST_START_TEST (test_scream_outage_waits_for_a_short_queue)
     scream_resume (&s, 50 * RTP_CC_MSECOND, LATER + cases[i].after);
     fail_unless_near (s.ref_wnd, cases[i].ref_wnd, 0.5);
     fail_unless_near (s.ref_wnd_before_outage, 0, 0);
-    fail_unless_near (s.max_bytes_in_flight, cases[i].flight, 0.5);
+    fail_unless_near (s.flight.newest, cases[i].flight, 0.5);
   }
 }
 
@@ -209,10 +209,10 @@ GST_START_TEST (test_scream_outage_takes_nothing)
 
   set_up (&s, 50, 50000, 60000);
   scream_on_feedback_timeout (&s, 1, LATER, &target);
-  s.ref_wnd = s.max_bytes_in_flight = 30000;
+  s.ref_wnd = s.flight.newest = 30000;
   scream_resume (&s, 70 * RTP_CC_MSECOND, LATER);
   fail_unless_near (s.ref_wnd, 30000, 0);
-  fail_unless_near (s.max_bytes_in_flight, 30000, 0);
+  fail_unless_near (s.flight.newest, 30000, 0);
   fail_unless_near (s.s_rtt, 50. * RTP_CC_MSECOND, 0);
   scream_resume (&s, 20 * RTP_CC_MSECOND, LATER + 1);
   fail_unless_near (s.s_rtt, 50. * RTP_CC_MSECOND, 0);
