@@ -119,10 +119,6 @@ scream_seconds (double ns)
   return ns / (double) RTP_CC_SECOND;
 }
 
-/* A value of now into the most of two @periods. */
-void scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
-    RtpCcTime now);
-
 /* detect */
 void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now);
@@ -141,6 +137,9 @@ bool scream_rise_is_long (const Scream * s);
 Reaction scream_detect_congestion (const Scream * s);
 
 /* window */
+/* A value of now into the most of two @periods. */
+void scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
+    RtpCcTime now);
 /* @rtt: of the newest packet, ns; below 0: there is none. */
 void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
 /* Window for a rate, the inverse of 4.4. */

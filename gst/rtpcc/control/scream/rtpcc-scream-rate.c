@@ -73,18 +73,6 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 
 /* ---- 4.4 media rate control ---- */
 
-void
-scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
-    RtpCcTime now)
-{
-  if (now - most->since >= period) {
-    most->since = now;
-    most->before = most->newest;
-    most->newest = 0;
-  }
-  most->newest = larger (most->newest, value);
-}
-
 /* Also before the meter has seen a whole window: what came is no more than this. */
 static double
 rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)

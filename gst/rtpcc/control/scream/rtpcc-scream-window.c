@@ -67,6 +67,18 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 /* ---- what is in flight ---- */
 
 void
+scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
+    RtpCcTime now)
+{
+  if (now - most->since >= period) {
+    most->since = now;
+    most->before = most->newest;
+    most->newest = 0;
+  }
+  most->newest = larger (most->newest, value);
+}
+
+void
 scream_update_bytes_in_flight (Scream * s, double bytes, RtpCcTime now)
 {
   /* D10: on a path shorter than we take it for, as much as would be.  The smoothed RTT approaches
