@@ -68,6 +68,7 @@ scream_resume (Scream * s, int64_t rtt, RtpCcTime now)
     s->s_rtt = fmin (s->s_rtt, larger ((double) rtt, (double) s->p.s_rtt_min));
   s->ref_wnd = larger (s->ref_wnd, part);
   s->flight.newest = larger (s->flight.newest, part);
+  s->used.newest = larger (s->used.newest, part);
   s->acked_most.newest = larger (s->acked_most.newest,
       part * 8 / scream_seconds (s->s_rtt));
   s->ref_wnd_resumed = s->ref_wnd_before_outage;

@@ -168,8 +168,8 @@ GST_START_TEST (test_scream_outage_was_none)
 
 GST_END_TEST;
 
-/* Half of the window, and what justifies it, once the queue is short, for which there is a
- * second from the first feedback on. */
+/* Half of the window, and what justifies it now and in a second, once the queue is short, for which
+ * there is a second from the first feedback on. */
 GST_START_TEST (test_scream_outage_waits_for_a_short_queue)
 {
   static const struct
@@ -195,6 +195,7 @@ GST_START_TEST (test_scream_outage_waits_for_a_short_queue)
     fail_unless_near (s.ref_wnd, cases[i].ref_wnd, 0.5);
     fail_unless_near (s.ref_wnd_before_outage, 0, 0);
     fail_unless_near (s.flight.newest, cases[i].flight, 0.5);
+    fail_unless_near (s.used.newest, cases[i].flight, 0.5);
   }
 }
 
