@@ -31,8 +31,8 @@ def table(*rows: Any) -> list[list[str]]:
 
 def test_parameters_end_at_the_plus() -> None:
     assert mixed.Control.parse("scream") == ("scream", "")
-    assert mixed.Control.parse("scream:beta-loss=1/2+mss=1200") == (
-        "scream", "beta-loss=1/2,mss=1200")
+    assert mixed.Control.parse("scream:beta-loss=1/2+fair-rtt=100") == (
+        "scream", "beta-loss=1/2,fair-rtt=100")
 
 
 def test_share_of_each_controller() -> None:

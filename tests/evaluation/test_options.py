@@ -85,7 +85,7 @@ def test_inflightheadroom() -> None:
 
 
 def test_maxwindowheadroom() -> None:
-    """With a report each 200 ms the draft's window waits for feedback (O16)."""
+    """With a report each 200 ms the draft's window waits for feedback (D14)."""
     path = ("schedule=0:5M", "report-interval=200")
     use = {times: figure("utilisation",
                          f"ref-wnd-overhead-max={times},window-waits=0", *path)

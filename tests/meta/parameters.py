@@ -23,26 +23,29 @@ PARAM = re.compile(r"^PARAM \((\w+), (\w+), (\w+), ([^,]+), ([^,]+), ([^,]+)\)$"
 # A comment, the kind and the departure of what follows it
 SOURCE = re.compile(r"/\*((?:(?!\*/).)*)\*/\nPARAM \((\w+), (\w+),", re.DOTALL)
 UNITS = {"TIME": " ms", "BYTES": " bytes", "BITRATE": " bit/s", "NUMBER": "", "FLAG": ""}
-# The law of growth, and what of the draft is left out: there is no number for these.
-WITHOUT = {"D3", "D15", "D22", "D26"}
+# No parameter says whether these hold.
+WITHOUT = {"D20", "D22", "D23", "O1"}
 # The table's header has to be that of the rows.
 HEAD = """# Parameters of `scream`
 
-For research: `screamtx controller-params="beta-loss=0.8,virtual-rtt=30"` sets parameters of the
+For research: `screamtx controller-params="beta-loss=0.8,s-rtt-min=20"` sets parameters of the
 controller. Names are those of draft-ietf-ccwg-rfc8298bis-screamv2-02 where it has one; case does
 not matter, nor does `_` for `-`. Times are in ms; a switch is 1 or 0; a number may be a fraction
 (`1/64`). What is not named keeps its value. A name or a value that the controller does not take is
 an error that names the range. `scream-ab` has `+` between parameters, since a comma ends a
-controller: `--controllers scream,scream:controller-params=beta-loss=0.8+virtual-rtt=30`; `pathrun`
+controller: `--controllers scream,scream:controller-params=beta-loss=0.8+s-rtt-min=20`; `pathrun`
 has `params=`, and `--params` prints this list.
 
 `of` is the departure of [deviations.md](../deviations.md) to which a parameter belongs; `draft` is
 what the draft has, and `ours` what it leaves open. All values `off` of a departure together switch
-it off; they are what the draft has, where it has such a number. The law of growth (D3, D15) and
-what is left out (D22, D26) have no switch. Sources and reasons are in
+it off; they are what the draft has, where it has such a number. Of the law of growth (D3) they are
+the numbers; that growth fades has none. What follows the encoder (D20), what is left out (D22),
+which losses are congestion (D23) and the first window (O1) have no switch. COUNT of them are
+numbers that the draft does not have; [what half and double of them
+do](scream-sensitivity.md) is measured by one command. Sources and reasons are in
 `gst/rtpcc/control/scream/rtpcc-scream-table-private.h`, from which
-`tests/meta/parameters.py --write .` makes this page. COUNT of them are numbers that the draft does
-not have. [What half and double of them do](scream-sensitivity.md) is measured by one command.
+`tests/meta/parameters.py --write .` makes this page; the numbers that nobody sets are in
+`rtpcc-scream-params.h`.
 
 `scream-draft` has six of them, with the values of the draft, those for which the draft's own test
 tool has [options](../bw-test.md#options-of-the-original-tool): `beta-loss` 0.7, `beta-ecn` 0.8,

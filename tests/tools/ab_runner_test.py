@@ -193,9 +193,9 @@ def test_controllers_with_properties() -> None:
     assert list(found) == ["scream", "scream-v1:queue-delay-target=60ms"]
     assert found["scream-v1:queue-delay-target=60ms"].words() == (
         "controller=scream-v1 queue-delay-target=60")
-    found = controllers.parse_list("scream:controller-params=beta-loss=0.8+mss=1M,scream")
+    found = controllers.parse_list("scream:controller-params=beta-loss=0.8+fair-rtt=1M,scream")
     assert [one.words() for one in found.values()] == [
-        "controller=scream controller-params=beta-loss=0.8,mss=1M", "controller=scream"]
+        "controller=scream controller-params=beta-loss=0.8,fair-rtt=1M", "controller=scream"]
     for wrong in ("scream,,gcc", "scream:x", 'scream:x="; rm', "scream:x=y=z",
                   'scream:controller-params=x=1";'):
         with pytest.raises(UserError):

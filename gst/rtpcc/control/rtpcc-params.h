@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-params.h: parameters of controllers as text, "beta-loss=0.8,virtual-rtt=30" */
+/* rtpcc-params.h: parameters of controllers as text, "beta-loss=0.8,s-rtt-min=20" */
 #ifndef RTPCC_PARAMS_H
 #define RTPCC_PARAMS_H
 

@@ -146,7 +146,7 @@ static const GstProperty rows[] = {
   /**
    * GstScreamTx:controller-params:
    *
-   * Parameters of the controller, for research: `beta-loss=0.8,virtual-rtt=30`.
+   * Parameters of the controller, for research: `beta-loss=0.8,s-rtt-min=20`.
    * Names are those of the controller's document; times are in ms. What is not
    * named keeps its value. Only scream, scream-draft and gcc have parameters; their
    * pages list them with their ranges. A name or a value that the controller does

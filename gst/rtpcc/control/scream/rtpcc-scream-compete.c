@@ -55,13 +55,12 @@ scream_compete_forget (ScreamCompete * compete)
 static void
 start_competing (ScreamCompete * compete, double s_rtt, RtpCcTime now)
 {
-  double test = compete->p->drift_drain_rtts * s_rtt;
-  bool goes_on = compete->time > 0
-      && now - compete->seen < compete->p->long_memory;
+  double test = DRIFT_DRAIN_RTTS * s_rtt;
+  bool goes_on = compete->time > 0 && now - compete->seen < LONG_MEMORY;
 
   compete->time = goes_on ? 2 * compete->time : compete->p->path_memory;
-  if (compete->time > compete->p->long_memory)
-    compete->time = compete->p->long_memory;
+  if (compete->time > LONG_MEMORY)
+    compete->time = LONG_MEMORY;
   compete->on = true;
   compete->test_start = now + compete->time;
   compete->test_end = compete->test_start

@@ -32,7 +32,7 @@ static void
 next_rtt (ScreamDelay * delay)
 {
   delay->standing = delay->qmin;
-  delay->qmin = delay->least = delay->path_least = INT64_MAX;
+  delay->qmin = INT64_MAX;
 }
 
 void
@@ -77,12 +77,6 @@ refute_jitter (ScreamDelay * delay)
   return true;
 }
 
-static int64_t
-without (int64_t time, int64_t part)
-{
-  return time > part ? time - part : 0;
-}
-
 /* O12: a packet of a bunch waited for the next one to leave, and the last ones for the queue
  * only. */
 static int64_t
@@ -95,23 +89,20 @@ wait_in_bunch (const ScreamDelay * delay, int64_t owd)
     least = base;
   if (least >= owd)
     return 0;
-  return (int64_t) (scream_swing_bunches (&delay->swing, delay->p)
+  return (int64_t) (scream_swing_bunches (&delay->swing)
       * fmin (scream_delay_jitter (delay), (double) (owd - least)));
 }
 
 bool
 scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
-    int64_t path_own, RtpCcTime now)
+    RtpCcTime now)
 {
   int64_t above;
 
   rtp_cc_base_delay_add (&delay->base, owd, now);
   above = owd - rtp_cc_base_delay (&delay->base) - wait_in_bunch (delay, owd);
-  delay->qdelay = without (above, own);
-  delay->path_qdelay = without (above, path_own);
+  delay->qdelay = above > own ? above - own : 0;
   delay->qmin = earlier (delay->qmin, delay->qdelay);
-  delay->least = earlier (delay->least, above);
-  delay->path_least = earlier (delay->path_least, delay->path_qdelay);
   return refute_jitter (delay);
 }
 
@@ -121,15 +112,14 @@ scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
 {
   double qdelay = (double) delay->qdelay;
 
-  if (now - delay->avg_time < (s_rtt <
-          delay->p->virtual_rtt ? s_rtt : delay->p->virtual_rtt))
+  if (now - delay->avg_time < (s_rtt < VIRTUAL_RTT ? s_rtt : VIRTUAL_RTT))
     return;
 
   delay->avg_time = now;
   if (qdelay < delay->qdelay_avg || at_once)
     delay->qdelay_avg = qdelay;
   else
-    delay->qdelay_avg += delay->p->qdelay_avg_g * (qdelay - delay->qdelay_avg);
+    delay->qdelay_avg += QDELAY_AVG_G * (qdelay - delay->qdelay_avg);
 }
 
 /* A larger packet takes longer to send, and a queue grows by what we pace above the target. */
@@ -176,7 +166,7 @@ scream_delay_jitter (const ScreamDelay * delay)
 double
 scream_delay_room (const ScreamDelay * delay)
 {
-  double bunches = scream_swing_bunches (&delay->swing, delay->p);
+  double bunches = scream_swing_bunches (&delay->swing);
   double jitter = scream_delay_jitter (delay);
 
   return (1 - bunches) * jitter
@@ -205,7 +195,7 @@ scream_delay_drifted (ScreamDelay * delay, double most, int64_t qdelay_target)
   if (delay->qmin == INT64_MAX)
     return false;
 
-  delay->qmin_avg += delay->p->qdelay_min_avg_alpha
+  delay->qmin_avg += QDELAY_MIN_AVG_ALPHA
       * (fmin ((double) delay->qmin, most) - delay->qmin_avg);
   next_rtt (delay);
   if (delay->qmin_avg <= (double) qdelay_target / 4)

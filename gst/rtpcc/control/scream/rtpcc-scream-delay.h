@@ -17,7 +17,6 @@ typedef struct
   RtpCcBaseDelay base;
 
   int64_t qdelay;               /* last sample, ns */
-  int64_t path_qdelay;          /* the same less what the packet takes at the path's rate, ns */
   double qdelay_avg;            /* ns */
   double qdelay_avg_prev;       /* ns, before the last update */
   RtpCcTime avg_time;           /* of the last update */
@@ -32,8 +31,6 @@ typedef struct
 
   /* clock drift, section 4.5.1 */
   int64_t qmin;                 /* ns, least qdelay of this RTT */
-  int64_t least;                /* ns, the same with what packets take themselves */
-  int64_t path_least;           /* ns, least path_qdelay of this RTT */
   double qmin_avg;              /* ns */
   int64_t standing;             /* ns, qmin of the RTT before; INT64_MAX: not known */
 } ScreamDelay;
@@ -43,12 +40,12 @@ void scream_delay_init (ScreamDelay * delay, const ScreamParams * params,
     RtpCcTime now);
 
 /* One-way delay of a packet that was added to the swing, clock offset included.  Of it @own
- * (ns) is no queue, and @path_own (ns) is what the packet takes at the rate of the path.
+ * (ns) is no queue.
  * True if it is longer than jitter makes it: less is taken for jitter from now on. */
 bool scream_delay_sample (ScreamDelay * delay, int64_t owd, int64_t own,
-    int64_t path_own, RtpCcTime now);
+    RtpCcTime now);
 
-/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).  @at_once: O20. */
+/* Section 4.2.1.4: the average, at most once in min (VIRTUAL_RTT, s_rtt).  @at_once: O11. */
 void scream_delay_update (ScreamDelay * delay, int64_t s_rtt, bool at_once,
     RtpCcTime now);
 

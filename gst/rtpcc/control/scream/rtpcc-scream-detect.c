@@ -31,11 +31,12 @@ may_tell_jitter (const Scream * s, RtpCcTime now)
       || scream_delay_empties (&s->delay));
 }
 
-/* The time that so much takes at a rate, ns. */
+/* The time that so much takes, ns. */
 static double
-time_of (const Scream * s, double bytes, double rate)
+time_of (const Scream * s, double bytes)
 {
-  return bytes * 8 * (double) RTP_CC_SECOND / larger (rate, s->p.rate_pace_min);
+  return bytes * 8 * (double) RTP_CC_SECOND
+      / larger (s->acked_rate, RATE_PACE_MIN);
 }
 
 static void
@@ -45,29 +46,15 @@ note_size (Scream * s, uint32_t size)
     s->least_size = size;
 }
 
-/* O8: what a packet takes itself, more than the smallest, whose time is in the base delay. */
+/* D11: what a packet takes itself, more than the smallest, whose time is in the base delay.
+ * Less than what is a queue anyway does not matter. */
 static int64_t
-own_time (const Scream * s, uint32_t size, double rate)
+own_time (const Scream * s, uint32_t size)
 {
+  double time = time_of (s, size - s->least_size);
+
   return s->p.own_time_is_no_queue
-      ? (int64_t) time_of (s, size - s->least_size, rate) : 0;
-}
-
-/* Less than what is a queue anyway does not matter. */
-static int64_t
-own_time_of_rate (const Scream * s, uint32_t size)
-{
-  int64_t time = own_time (s, size, s->acked_rate) - s->qdelay_target / 4;
-
-  return time > 0 ? time : 0;
-}
-
-/* The path is as fast as it was of late: beside another flow, we have a part of it. */
-static int64_t
-own_time_of_path (const Scream * s, uint32_t size)
-{
-  return own_time (s, size, larger (s->acked_rate,
-          scream_most (&s->delivered)));
+      ? (int64_t) larger (0, time - (double) (s->qdelay_target / 4)) : 0;
 }
 
 /* The newest packet of a feedback whose arrival is known.  O13: when less is taken for
@@ -80,9 +67,8 @@ note_delay (Scream * s, const RtpCcReport * newest, RtpCcTime now)
 
   note_size (s, size);
   scream_delay_ipdv (&s->delay, owd, newest->packet.sent,
-      time_of (s, size, s->acked_rate), may_tell_jitter (s, now));
-  if (scream_delay_sample (&s->delay, owd, own_time_of_rate (s, size),
-          own_time_of_path (s, size), now))
+      time_of (s, size), may_tell_jitter (s, now));
+  if (scream_delay_sample (&s->delay, owd, own_time (s, size), now))
     scream_compete_forget (&s->compete);
 }
 
@@ -90,7 +76,6 @@ static void
 note_received (Scream * s, const RtpCcReport * report, RtpCcTime now)
 {
   s->data_units_delivered_this_rtt++;
-  s->drain.bytes += report->packet.size;
   rtp_cc_meter_add (&s->acked, report->packet.size, now);
   rtp_cc_meter_add (&s->acked_long, report->packet.size, now);
   if (report->ecn == RTP_CC_ECN_CE && report->packet.ecn != RTP_CC_ECN_NOT_ECT) {
@@ -99,26 +84,11 @@ note_received (Scream * s, const RtpCcReport * report, RtpCcTime now)
   }
 }
 
-/* 4.5.2. */
-static void
-update_loss_rate (Scream * s, bool lost)
+/* The queue is longer than it may be, or another flow fills it. */
+static bool
+is_full (const Scream * s)
 {
-  double a = fmin (s->p.loss_rate_threshold / 4, s->p.mss / s->ref_wnd / 2);
-
-  s->loss_rate = (1 - a) * s->loss_rate + (lost ? a : 0);
-  s->loss_seen |= lost;
-}
-
-/* The outcome of one packet, D23. */
-static void
-note_fate (Scream * s, const RtpCcReport * report)
-{
-  bool lost = report->fate == RTP_CC_FATE_LOST;
-
-  if (s->p.loss_by_cause)
-    scream_loss_count (&s->loss, &report->packet, lost);
-  else
-    update_loss_rate (s, lost);
+  return s->compete.on || s->delay.qdelay > s->qdelay_target;
 }
 
 void
@@ -129,11 +99,12 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
 
   for (size_t i = 0; i < feedback->n_reports; i++) {
     const RtpCcReport *report = &feedback->reports[i];
+    bool lost = report->fate == RTP_CC_FATE_LOST;
 
     if (report->fate == RTP_CC_FATE_RECEIVED_LATE)
       continue;
-    note_fate (s, report);
-    if (report->fate == RTP_CC_FATE_LOST)
+    scream_loss_count (&s->loss, &report->packet, lost, is_full (s));
+    if (lost)
       continue;
     note_received (s, report, now);
     if (report->arrival == RTP_CC_TIME_NEVER)
@@ -157,7 +128,7 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
 void
 scream_update_l4s_alpha (Scream * s, RtpCcTime now)
 {
-  double interval = fmin ((double) s->p.l4s_alpha_interval, s->s_rtt);
+  double interval = fmin ((double) L4S_ALPHA_INTERVAL, s->s_rtt);
   double fraction_marked;
 
   if ((double) (now - s->l4s_alpha_time) < interval
@@ -166,7 +137,7 @@ scream_update_l4s_alpha (Scream * s, RtpCcTime now)
 
   fraction_marked = (double) s->data_units_marked_this_rtt
       / s->data_units_delivered_this_rtt;
-  s->l4s_alpha += s->p.l4s_avg_g * (fraction_marked - s->l4s_alpha);
+  s->l4s_alpha += L4S_AVG_G * (fraction_marked - s->l4s_alpha);
   s->data_units_delivered_this_rtt = 0;
   s->data_units_marked_this_rtt = 0;
   s->l4s_alpha_time = now;
@@ -205,9 +176,9 @@ competing_target (const Scream * s)
 static double
 target_by_rtt (const Scream * s)
 {
-  double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
+  double part = fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
 
-  return (double) s->qdelay_target_set * (s->p.qdelay_target_by_rtt ? part : 1);
+  return (double) s->qdelay_target_set * part;
 }
 
 /* O12: with room for what jitter adds to the delay. */
@@ -221,8 +192,8 @@ scream_own_target (const Scream * s)
 static double
 others_queue (const Scream * s, double target, RtpCcTime now)
 {
-  return scream_move_was_emptied (&s->move, &s->p,
-      now) ? s->p.others_queue * target : target;
+  return scream_move_was_emptied (&s->move, now)
+      ? s->p.others_queue * target : target;
 }
 
 /* O13: another's queue is no reason to yield. */
@@ -234,14 +205,14 @@ scream_update_qdelay_target (Scream * s, RtpCcTime now)
   if (!scream_compete_is_testing (&s->compete, now))
     s->test_rate = s->p.beta_loss * rtp_cc_meter_rate (&s->acked_long, now);
   if (s->p.compete)
-    scream_compete_update (&s->compete, (double) s->delay.path_qdelay, target,
+    scream_compete_update (&s->compete, (double) s->delay.qdelay, target,
         others_queue (s, target, now), s->s_rtt, now);
   if (s->compete.on)
     target = larger (target, competing_target (s));
   s->qdelay_target = (int64_t) larger (target, 1);      /* delays are divided by it */
 }
 
-/* O20: the queue is shorter than where virtual marks begin, or another's. */
+/* O11: the queue is shorter than where virtual marks begin, or another's. */
 void
 scream_end_rise (Scream * s)
 {
@@ -249,7 +220,7 @@ scream_end_rise (Scream * s)
     scream_rise_init (&s->rise);
 }
 
-/* O20: as long as the queue may be, so no average has to tell that it is one. */
+/* O11: as long as the queue may be, so no average has to tell that it is one. */
 bool
 scream_rise_is_long (const Scream * s)
 {
@@ -263,9 +234,6 @@ scream_detect_congestion (const Scream * s)
 {
   double target = (double) s->qdelay_target;
 
-  if (s->loss_seen && (s->loss_rate > s->p.loss_rate_threshold
-          || s->delay.qdelay_avg > target / 4))
-    return REACTION_LOSS;
   if (s->ce_seen)
     return REACTION_CE;
   if (s->delay.qdelay_avg > target / 2

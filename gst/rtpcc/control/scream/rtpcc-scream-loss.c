@@ -5,16 +5,11 @@
  * A radio link loses packets whatever we send.  Two things tell it from a path that is
  * full.
  *
- * Its queue.  A queue overflows when it is long; radio takes any packet.  So each loss
- * is ranked: in which part of the last seconds was the queue shorter than before that
- * packet?  And so is each time without one.  On radio both means are the same, whatever
- * the queue does.  A full queue loses at a rank near 1, be it 5 ms or 300 ms long.
- * Losses have been told by relative delays before (Spike: Tobe et al. 2000; ZigZag: Cen
- * et al. 2003); ranks need no delays to compare with.
- *
- * A queue that several flows keep full has the same length at each loss, and ranks say
- * nothing.  But it stands: on average it is nearly as long as the longest of late.  Then
- * any loss is congestion.  Ours alone never stands, since the window shrinks before.
+ * Its queue.  A loss while the queue is longer than the delay target is congestion, and so
+ * is any loss beside a flow that fills the queue (rtpcc-scream-compete.c).  A short queue
+ * that several flows keep full stands: on average it is nearly as long as the longest of
+ * late.  Then any loss is congestion, too.  Ours alone never stands, since the window
+ * shrinks before.
  *
  * Its answer.  A policer has no queue, and that of a few packets cannot be seen.  But
  * they lose less when less is sent.  So once there are more losses than the path had
@@ -53,42 +48,9 @@ scream_loss_init (ScreamLoss * loss, const ScreamParams * params,
   memset (loss, 0, sizeof (*loss));
   loss->p = params;
   loss->target = (double) target;
-  loss->newest = -1;
-  loss->rank = loss->p->loss_rank_above / 2;
-  for (int i = 0; i < LOSS_SLOTS; i++)
-    loss->slots[i].number = -1;
 }
 
-/* ---- the queue of the lost ones ---- */
-
-static int
-bin_of (const ScreamParams * p, double queue)
-{
-  double bin = log1p (queue / (double) p->loss_slot) * p->loss_events;
-
-  return bin < LOSS_BINS - 1 ? (int) bin : LOSS_BINS - 1;
-}
-
-/* Part of the slots of late that had a queue of a lower bin; of equal ones half of them
- * counts. */
-static double
-rank_of (const ScreamLoss * loss, int own)
-{
-  double shorter = 0, n = 0;
-
-  for (int i = 0; i < LOSS_BINS; i++) {
-    if (i == own)
-      shorter = n;
-    n += loss->seen[i];
-  }
-  return n > 0 ? (shorter + loss->seen[own] / 2) / n : 0.5;
-}
-
-static ScreamLossSlot *
-slot_of (ScreamLoss * loss, int64_t number)
-{
-  return &loss->slots[number % LOSS_SLOTS];
-}
+/* ---- their queue ---- */
 
 static double
 slots_in (const ScreamLoss * loss, RtpCcTime time)
@@ -103,7 +65,7 @@ slots_in (const ScreamLoss * loss, RtpCcTime time)
 static void
 note_standing (ScreamLoss * loss, double queue)
 {
-  double old = slots_in (loss, loss->p->long_memory), range;
+  double old = slots_in (loss, LONG_MEMORY), range;
 
   loss->longest -= (loss->longest - queue) / old;
   loss->longest = fmax (loss->longest, queue);
@@ -116,98 +78,19 @@ note_standing (ScreamLoss * loss, double queue)
       && loss->queue - loss->shortest > loss->p->loss_stands_part * range;
 }
 
-static void
-end_slot (ScreamLoss * loss)
-{
-  double queue = slot_of (loss, loss->newest)->queue;
-  int bin = bin_of (loss->p, queue);
-  double kept = 1 - 1 / slots_in (loss, loss->p->path_memory);
-
-  loss->ranks += rank_of (loss, bin);
-  loss->n_ranks++;
-  for (int i = 0; i < LOSS_BINS; i++)
-    loss->seen[i] *= kept;
-  loss->seen[bin]++;
-  note_standing (loss, queue);
-}
-
 void
 scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
     double jitter)
 {
-  int64_t number = sent / loss->p->loss_slot;
-  ScreamLossSlot *slot;
+  int64_t slot = sent / loss->p->loss_slot;
 
-  if (sent < 0)
-    return;
   loss->jitter = jitter;
-  slot = slot_of (loss, number);
-  if (number > loss->newest) {
-    if (loss->newest >= 0)
-      end_slot (loss);
-    loss->newest = slot->number = number;
-    slot->queue = 0;
+  if (slot > loss->slot) {
+    note_standing (loss, loss->slot_queue);
+    loss->slot = slot;
+    loss->slot_queue = 0;
   }
-  if (slot->number == number && slot->queue < queue)
-    slot->queue = queue;
-}
-
-/* Of the packets that were sent with this one or just before; below 0: not known. */
-static double
-queue_before (ScreamLoss * loss, RtpCcTime sent)
-{
-  int64_t number = sent / loss->p->loss_slot;
-
-  for (int i = 0; i < LOSS_SLOTS && i <= number; i++) {
-    const ScreamLossSlot *slot = slot_of (loss, number - i);
-
-    if (slot->number == number - i)
-      return slot->queue;
-  }
-  return -1;
-}
-
-/* Where the path delays packets unevenly, ranks are spread evenly without a queue: then the
- * mean of them has to be above by one of its standard deviations more. */
-static double
-rank_above (const ScreamLoss * loss)
-{
-  double deviation = sqrt (1 / (12 * (2 * loss->p->loss_events - 1)));
-
-  return loss->p->loss_rank_above
-      + deviation * fmin (1, loss->jitter / (double) loss->p->loss_slot);
-}
-
-/* Of so many losses the mean is taken: a fast flow has many in the time that a queue takes
- * to become another, and chance would decide between a few. */
-static double
-ranks_in_mean (ScreamLoss * loss, RtpCcTime sent)
-{
-  double since = larger (0, (double) (sent - loss->ranked_sent));
-
-  loss->ranked =
-      1 + loss->ranked * exp (-since / (double) loss->p->path_memory);
-  if (since > 0)
-    loss->ranked_sent = sent;
-  return larger (loss->p->loss_events, loss->ranked);
-}
-
-/* The losses of one slot are one.  Both means have weights of the same time. */
-static void
-note_rank (ScreamLoss * loss, RtpCcTime sent)
-{
-  double queue = sent < 0 ? -1 : queue_before (loss, sent);
-  double rank, n;
-
-  if (loss->n_ranks <= 0 || queue < 0)
-    return;
-  rank = rank_of (loss, bin_of (loss->p, queue));
-  n = ranks_in_mean (loss, sent);
-  loss->rank += (rank - loss->rank) / n;
-  loss->usual += (loss->ranks / loss->n_ranks - loss->usual) / n;
-  loss->ranks = loss->n_ranks = 0;
-  if (rank > loss->usual && loss->rank > loss->usual + rank_above (loss))
-    loss->with_queue = true;
+  loss->slot_queue = fmax (loss->slot_queue, queue);
 }
 
 /* ---- their number ---- */
@@ -222,7 +105,7 @@ start_counting (ScreamLoss * loss)
 static double
 limit (const ScreamLoss * loss)
 {
-  return fmin (loss->p->loss_most, loss->p->loss_rate_threshold +
+  return fmin (loss->p->loss_most, LOSS_RATE_THRESHOLD +
       loss->p->loss_tolerance * fmin (loss->tested, loss->mean));
 }
 
@@ -237,7 +120,7 @@ forgiven (ScreamLoss * loss, RtpCcTime sent)
     return 0;
   loss->newest_sent = sent;
   return loss->p->loss_events * (double) (sent - before)
-      / (double) loss->p->long_memory;
+      / (double) LONG_MEMORY;
 }
 
 /* Half of what begins a test is enough not to grow, and one packet without a loss not
@@ -261,15 +144,15 @@ count_always (ScreamLoss * loss, bool lost, double tolerated)
 }
 
 void
-scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost)
+scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet, bool lost,
+    bool is_full)
 {
   bool in_a_row = lost && packet->id == loss->lost_id + 1;
   double tolerated = limit (loss) + forgiven (loss, packet->sent);
 
   if (lost) {
     loss->lost_id = packet->id;
-    note_rank (loss, packet->sent);
-    loss->with_queue |= loss->stands;
+    loss->with_queue |= is_full || loss->stands;
   }
   if (in_a_row)
     return;

@@ -10,18 +10,11 @@
 
 #include "rtpcc-scream-params.h"
 
-/* OURS: slots that are remembered: until a packet is given up and that is known. */
-#define LOSS_SLOTS 64
-
-/* OURS: such bins, an eighth of their length wide, reach up to 5 s. */
-#define LOSS_BINS 56
-
 /* What the losses since the last call ask for. */
 typedef enum
 {
   SCREAM_LOSS_TOLERATED,
-  SCREAM_LOSS_FULL_QUEUE,       /* they came with a longer queue than usual, or with one
-                                 * that stands */
+  SCREAM_LOSS_FULL_QUEUE,       /* they came with a queue that is full, or one that stands */
   SCREAM_LOSS_TOO_MANY,         /* more than any path may lose itself */
   SCREAM_LOSS_TEST,             /* more than the path lost until now: send less, and
                                  * see */
@@ -31,24 +24,12 @@ typedef enum
 
 typedef struct
 {
-  int64_t number;               /* LOSS_SLOTs since time 0; -1: not used yet */
-  double queue;                 /* ns, the longest that its packets saw */
-} ScreamLossSlot;
-
-typedef struct
-{
   const ScreamParams *p;
   double target;                /* ns */
 
-  /* how long the queue was where packets were lost */
-  ScreamLossSlot slots[LOSS_SLOTS];     /* by the time of sending */
-  int64_t newest;               /* number of a slot; -1: none */
-  double seen[LOSS_BINS];       /* slots by the length of their queue, old ones
-                                 * less */
-  double ranks, n_ranks;        /* sum over the slots since the last loss */
-  double ranked;                /* losses of late that have a rank */
-  RtpCcTime ranked_sent;        /* when the newest of them was sent */
-  double rank, usual;           /* means: of losses, of all slots between them */
+  /* how long the queue is */
+  int64_t slot;                 /* LOSS_SLOTs since time 0 */
+  double slot_queue;            /* ns, the longest that its packets saw */
   double jitter;                /* ns, of the path */
   double queue, longest, shortest;      /* ns, mean, and the most and least of late */
   bool stands;                  /* the mean is nearly the most */
@@ -78,9 +59,9 @@ void scream_loss_init (ScreamLoss * loss, const ScreamParams * params,
 void scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
     double jitter);
 
-/* One packet that came or was @lost. */
+/* One packet that came or was @lost, on a path whose queue @is_full. */
 void scream_loss_count (ScreamLoss * loss, const RtpCcPacket * packet,
-    bool lost);
+    bool lost, bool is_full);
 
 /* Not in a test, and not while more is lost than is tolerated. */
 bool scream_loss_may_grow (const ScreamLoss * loss);

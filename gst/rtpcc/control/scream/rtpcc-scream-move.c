@@ -48,10 +48,9 @@ is_within (RtpCcTime time, RtpCcTime now, int64_t period)
 }
 
 bool
-scream_move_was_emptied (const ScreamMove * move, const ScreamParams * params,
-    RtpCcTime now)
+scream_move_was_emptied (const ScreamMove * move, RtpCcTime now)
 {
-  return is_within (move->back_time, now, params->long_memory);
+  return is_within (move->back_time, now, LONG_MEMORY);
 }
 
 static bool
@@ -68,7 +67,7 @@ is_gone (const ScreamMove * move, const ScreamParams * params,
 {
   if (sight->base < move->halfway)
     return true;
-  return sight->queue <= step && is_long (move, params, now);
+  return sight->least <= step && is_long (move, params, now);
 }
 
 /* Our own queue swings around half of the target, and after a handover it may be longer for a
@@ -81,9 +80,9 @@ look_for_emptying (ScreamMove * move, const ScreamParams * params,
     move->gone_time = now;
     move->halfway = INT64_MIN;
   }
-  if (sight->queue <= step)
+  if (sight->least <= step)
     move->long_since = RTP_CC_TIME_NEVER;
-  else if (sight->queue > sight->others
+  else if (sight->least > sight->others
       && move->long_since == RTP_CC_TIME_NEVER)
     move->long_since = now;
   if (is_long (move, params, now)
@@ -105,7 +104,7 @@ static bool
 is_on_plateau (const ScreamMove * move, const ScreamParams * params,
     double least, double step)
 {
-  double packets = 2 * params->mss * 8 * (double) RTP_CC_SECOND
+  double packets = 2 * MSS * 8 * (double) RTP_CC_SECOND
       / larger (move->plateau.rate, 1);
   double swing = clip (packets, (double) params->loss_slot / 2, step);
 
@@ -135,8 +134,8 @@ scream_move_update (ScreamMove * move, const ScreamParams * params,
   move->newest = *sight;
   if (!began_with_step (move, drain_time)
       || (double) (now - move->since) < drain_time
-      || sight->rate > params->acked_bitrate_margin * move->plateau.rate
-      || scream_move_was_emptied (move, params, now))
+      || sight->rate > ACKED_BITRATE_MARGIN * move->plateau.rate
+      || scream_move_was_emptied (move, now))
     return 0;
   return move->plateau.rate;
 }

@@ -15,7 +15,6 @@ typedef struct
   double least;                 /* ns, least delay above the base delay */
   double rate;                  /* bit/s that arrive */
   int64_t base;                 /* ns, the base delay, clock offset included */
-  double queue;                 /* ns, @least without what packets take themselves */
   double others;                /* ns, a queue that stays longer may be another flow's */
 } ScreamSight;
 
@@ -43,8 +42,7 @@ void scream_move_take (ScreamMove * move, int64_t base, double longer);
 
 /* In the last LONG_MEMORY there was a queue that whoever keeps it had emptied for a short
  * time. */
-bool scream_move_was_emptied (const ScreamMove * move,
-    const ScreamParams * params, RtpCcTime now);
+bool scream_move_was_emptied (const ScreamMove * move, RtpCcTime now);
 
 /* Once in an RTT.  @step: ns that no queue rises by in an RTT; @drain_time: ns in which
  * one shows that it drains.  The rate that the longer way has carried without a queue; 0:

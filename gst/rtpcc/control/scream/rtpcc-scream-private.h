@@ -39,14 +39,6 @@ typedef struct
   RtpCcTime since;
 } ScreamMost;
 
-/* A queue that is longer than it may be, and what it delivers. */
-typedef struct
-{
-  RtpCcTime since;              /* the feedback that told of it first */
-  double bytes;                 /* that were acknowledged since then */
-  double most;                  /* what was delivered before, bit/s; 0: no such queue */
-} ScreamDrain;
-
 /* Named as in the draft's section 4.1 where it has a name. */
 typedef struct
 {
@@ -63,27 +55,24 @@ typedef struct
   double l4s_alpha;
   RtpCcTime l4s_alpha_time;
   ScreamLoss loss;              /* D23 */
-  double loss_rate;             /* without D23: 4.5.2 */
-  bool loss_seen, ce_seen;
+  bool ce_seen;
   ScreamDelay delay;
-  uint32_t least_size;          /* of the packets that told a delay, O8; 0: none did */
+  uint32_t least_size;          /* of the packets that told a delay, D11; 0: none did */
   ScreamCompete compete;        /* O13 */
   double test_rate;             /* O13: target while a test goes on */
   ScreamMove move;              /* O19 */
-  ScreamRise rise;              /* O20 */
+  ScreamRise rise;              /* O11 */
 
   /* 4.2.2 reference window */
   double ref_wnd;
   double ref_wnd_i;
   double ref_wnd_lowest;
-  double max_bytes_in_flight, max_bytes_in_flight_prev;
-  double validated, validated_prev;     /* O9: the same over seconds */
-  RtpCcTime validation_time;
+  ScreamMost flight;            /* max_bytes_in_flight of this RTT and the one before */
+  ScreamMost used;              /* D24: the same over seconds */
   RtpCcTime last_reaction_to_congestion_time;
   RtpCcTime loss_reaction_time;
   RtpCcTime no_queue_until;     /* losses showed a limit without a queue */
   RtpCcTime saturated_until;    /* O11: the path is taken for full */
-  RtpCcTime rtt_tick;           /* when max_bytes_in_flight rolls over */
   RtpCcTime drift_tick;
 
   /* RTT */
@@ -94,7 +83,7 @@ typedef struct
   /* 4.4 media rate control */
   double rate_adjust_factor;
   double frame_size_dev;
-  double frame_fill;            /* O5: mean size of frames, part of the nominal one */
+  double frame_fill;            /* D24: mean size of frames, part of the nominal one */
   double frame_period;          /* ns */
   double target_bitrate;
 
@@ -105,11 +94,9 @@ typedef struct
   RtpCcMeter acked;             /* over ACKED_RATE_WINDOW */
   RtpCcMeter acked_long;        /* over PATH_MEMORY */
   double acked_rate;
-  ScreamMost acked_most;        /* O5: of acked_long, or of acked */
-  ScreamMost delivered;         /* O15: of acked_long */
-  ScreamDrain drain;            /* O15 */
+  ScreamMost acked_most;        /* D24: of acked_long, or of acked */
 
-  /* O16 */
+  /* D14 */
   ScreamMost told;              /* bytes that one feedback acknowledged */
 } Scream;
 
@@ -125,10 +112,6 @@ scream_seconds (double ns)
   return ns / (double) RTP_CC_SECOND;
 }
 
-/* A value of now into the most of two @periods. */
-void scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
-    RtpCcTime now);
-
 /* detect */
 void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now);
@@ -140,13 +123,16 @@ double scream_room_for_queue (const Scream * s);
 /* The delay target without O13, ns. */
 double scream_own_target (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
-/* O20: is the queue of a slower path gone? */
+/* O11: is the queue of a slower path gone? */
 void scream_end_rise (Scream * s);
-/* O20: the path is slower, and its delay longer by the whole target. */
+/* O11: the path is slower, and its delay longer by the whole target. */
 bool scream_rise_is_long (const Scream * s);
 Reaction scream_detect_congestion (const Scream * s);
 
 /* window */
+/* A value of now into the most of two @periods. */
+void scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
+    RtpCcTime now);
 /* @rtt: of the newest packet, ns; below 0: there is none. */
 void scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now);
 /* Window for a rate, the inverse of 4.4. */
@@ -156,11 +142,9 @@ double scream_window_for_rate (const Scream * s, double rate);
 double scream_encoder_room (const Scream * s);
 /* The least that the window may be, bytes. */
 double scream_min_ref_wnd (const Scream * s);
-void scream_update_bytes_in_flight (Scream * s, double bytes);
+void scream_update_bytes_in_flight (Scream * s, double bytes, RtpCcTime now);
 void scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now);
-void scream_validate_ref_wnd (Scream * s, RtpCcTime now);
-void scream_roll_bytes_in_flight (Scream * s, RtpCcTime now);
 
 /* rate */
 void scream_check_drift (Scream * s, RtpCcTime now);

@@ -19,22 +19,7 @@ is_limit_without_queue (const Scream * s, RtpCcTime now)
   return s->loss.testing || now < s->no_queue_until;
 }
 
-/* O15: a target that swings below the path, or an encoder above its target, need not
- * make frames wait here as long as the queue is shorter than where virtual marks begin.
- * The rate is the maximum filter of BBR (Cardwell et al., 2016). */
-static double
-pace_as_delivered (const Scream * s, double pace, RtpCcTime now)
-{
-  double delivered = fmin (scream_most (&s->delivered),
-      scream_rise_rate (&s->rise));
-
-  if (!s->p.pace_as_delivered || is_limit_without_queue (s, now)
-      || delivered < pace)
-    return pace;
-  return pace + scream_room_for_queue (s) * (delivered - pace);
-}
-
-/* O18: a path with jitter delivers in bursts, and a frame that is spread over its whole period
+/* D14: a path with jitter delivers in bursts, and a frame that is spread over its whole period
  * misses them.  So it leaves in less, the more of its period the jitter is. */
 static double
 pace_as_frames_arrive (const Scream * s, double pace, RtpCcTime now)
@@ -51,13 +36,13 @@ pace_as_frames_arrive (const Scream * s, double pace, RtpCcTime now)
 static double
 pace_bitrate (const Scream * s, RtpCcTime now)
 {
-  double pace = larger (s->p.rate_pace_min, s->target_bitrate)
+  double pace = larger (RATE_PACE_MIN, s->target_bitrate)
       * s->p.packet_pacing_headroom;
 
-  return pace_as_frames_arrive (s, pace_as_delivered (s, pace, now), now);
+  return pace_as_frames_arrive (s, pace, now);
 }
 
-/* O16: what one feedback tells of leaves before the next, and more where some are lost. */
+/* D14: what one feedback tells of leaves before the next, and more where some are lost. */
 static double
 bytes_until_feedback (const Scream * s)
 {
@@ -67,7 +52,7 @@ bytes_until_feedback (const Scream * s)
   return s->p.window_waits ? fmin (scream_most (&s->told), most) : 0;
 }
 
-/* 4.3.1.  DEVIATES (D21, D24): one overhead, and no more than the rate needs. */
+/* 4.3.1.  DEVIATES (D14, D24): one overhead, and no more than the rate needs. */
 void
 scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 {
@@ -75,7 +60,7 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
   double window = larger (used * s->p.ref_wnd_overhead_max,
       used + bytes_until_feedback (s));
 
-  window = larger (window, 2 * s->p.mss);
+  window = larger (window, 2 * MSS);
 
   target->media_rate = (uint64_t) s->target_bitrate;
   target->pacing_rate = (uint64_t) pace_bitrate (s, now);
@@ -88,18 +73,6 @@ scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target)
 
 /* ---- 4.4 media rate control ---- */
 
-void
-scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
-    RtpCcTime now)
-{
-  if (now - most->since >= period) {
-    most->since = now;
-    most->before = most->newest;
-    most->newest = 0;
-  }
-  most->newest = larger (most->newest, value);
-}
-
 /* Also before the meter has seen a whole window: what came is no more than this. */
 static double
 rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
@@ -108,54 +81,19 @@ rate_in_window (RtpCcMeter * meter, RtpCcTime window, RtpCcTime now)
       now) * 8 / scream_seconds ((double) window);
 }
 
-/* O5: that a key frame alone raises the rate matters of a still picture only.  Who makes frames
+/* D24: that a key frame alone raises the rate matters of a still picture only.  Who makes frames
  * as large as they may be, by the margin of 4.5.3, need not wait for the longer mean. */
 static void
-update_acked_most (Scream * s, double acked_long, RtpCcTime now)
+update_acked_most (Scream * s, RtpCcTime now)
 {
-  bool fills = s->frame_fill >= s->p.acked_bitrate_margin;
+  bool fills = s->frame_fill >= ACKED_BITRATE_MARGIN;
   double rate = fills ? rate_in_window (&s->acked, s->p.acked_rate_window, now)
-      : acked_long;
+      : rate_in_window (&s->acked_long, s->p.path_memory, now);
 
-  scream_add_to_most (&s->acked_most, rate, s->p.long_memory, now);
+  scream_add_to_most (&s->acked_most, rate, LONG_MEMORY, now);
 }
 
-/* O15: what was delivered before a queue grew is of the past.  The path gives what it delivers
- * while there is a queue, which is as much as before if it only stopped for a while. */
-static void
-drain (Scream * s, RtpCcTime now)
-{
-  ScreamDrain *d = &s->drain;
-
-  if (s->delay.qdelay <= s->qdelay_target) {
-    d->most = 0;
-    return;
-  }
-  if (d->most <= 0) {
-    d->since = now;
-    d->bytes = 0;
-    d->most = larger (1, scream_most (&s->delivered));
-  }
-  s->delivered.newest = s->delivered.before = 0;
-  if (now - d->since >= s->p.virtual_rtt)
-    s->delivered.newest =
-        fmin (d->most,
-        d->bytes * 8 / scream_seconds ((double) (now - d->since)));
-}
-
-/* What bounds the target (O5, O11) and the pacing rate (O15). */
-static void
-update_delivered (Scream * s, RtpCcTime now)
-{
-  double acked_long = rate_in_window (&s->acked_long, s->p.path_memory, now);
-
-  drain (s, now);
-  update_acked_most (s, acked_long, now);
-  scream_add_to_most (&s->delivered, fmin (acked_long, s->acked_rate),
-      s->p.path_memory, now);
-}
-
-/* O5: so many times the highest rate acknowledged in the last one or two periods of
+/* D24: so many times the highest rate acknowledged in the last one or two periods of
  * LONG_MEMORY as there may be more in flight than was; at first the start rate is believed. */
 static double
 acked_limit (const Scream * s, RtpCcTime now)
@@ -168,11 +106,11 @@ acked_limit (const Scream * s, RtpCcTime now)
       ? larger (limit, (double) s->config->start_rate) : limit;
 }
 
-/* O11: what the path delivered of late before its queue grew, or delivers now. */
+/* O11: what the path delivers. */
 static double
 saturated_limit (Scream * s, RtpCcTime now)
 {
-  return s->p.packet_pacing_headroom * larger (scream_most (&s->delivered),
+  return s->p.packet_pacing_headroom * larger (s->acked_rate,
       rtp_cc_meter_rate (&s->acked_long, now));
 }
 
@@ -184,21 +122,20 @@ scream_keep_target_in_bounds (Scream * s)
 }
 
 /* The factor MSS / (MSS + PACKET_OVERHEAD) of the draft stands in the session, which
- * takes off the headers as they are.  DEVIATES (D26): a small window takes nothing off. */
+ * takes off the headers as they are.  DEVIATES (D3): a small window takes nothing off. */
 void
 scream_update_target_bitrate (Scream * s, RtpCcTime now)
 {
   double k =
-      1 / (s->p.target_rate_headroom + s->rate_adjust_factor +
-      s->frame_size_dev);
+      1 / (TARGET_RATE_HEADROOM + s->rate_adjust_factor + s->frame_size_dev);
   double rate;
 
-  update_delivered (s, now);
+  update_acked_most (s, now);
   rate = k * 8 * s->ref_wnd / scream_seconds (s->s_rtt);
   rate = fmin (rate, acked_limit (s, now));
   if (now < s->saturated_until)
     rate = fmin (rate, saturated_limit (s, now));
-  /* O20: so that what leaves is what the path delivers. */
+  /* O11: so that what leaves is what the path delivers. */
   rate = fmin (rate, scream_rise_rate (&s->rise)
       / s->p.packet_pacing_headroom);
   if (now < s->drain_until)
@@ -212,13 +149,11 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
 /* DEVIATES (D20): as much in a second whatever the frame rate, but no more for a
  * frame than the draft has. */
 static double
-rate_adjust_gain (const Scream * s, const RtpCcFrame * frame)
+rate_adjust_gain (const RtpCcFrame * frame)
 {
-  double gain = s->p.rate_adjust_gain;
+  double gain = RATE_ADJUST_GAIN * (double) frame->period / VIRTUAL_RTT;
 
-  if (s->p.rate_adjust_by_time)
-    gain = gain * (double) frame->period / (double) s->p.virtual_rtt;
-  return clip (gain, 0, s->p.rate_adjust_gain_max);
+  return clip (gain, 0, RATE_ADJUST_GAIN_MAX);
 }
 
 /* 4.4: a frame is complete. */
@@ -235,17 +170,17 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
     s->frame_period = (double) frame->period;
 
   s->rate_adjust_factor = clip (s->rate_adjust_factor
-      + rate_adjust_gain (s, frame) * ((double) frame->queue_delay
-          - s->p.rate_adjust_wait * s->frame_period) / s->frame_period, 0,
-      s->p.rate_adjust_max);
+      + rate_adjust_gain (frame) * ((double) frame->queue_delay
+          - RATE_ADJUST_WAIT * s->frame_period) / s->frame_period, 0,
+      RATE_ADJUST_MAX);
   nominal = (double) frame->media_target * scream_seconds (s->frame_period) / 8;
   if (nominal <= 0)
     return;
-  s->frame_fill += s->p.frame_size_dev_alpha
+  s->frame_fill += FRAME_SIZE_DEV_ALPHA
       * (fmin (s->p.bytes_in_flight_head_room, frame->size / nominal)
       - s->frame_fill);
-  s->frame_size_dev = fmin (s->p.frame_size_dev_max, s->frame_size_dev
-      * (1 - s->p.frame_size_dev_alpha) + s->p.frame_size_dev_alpha
+  s->frame_size_dev = fmin (FRAME_SIZE_DEV_MAX, s->frame_size_dev
+      * (1 - FRAME_SIZE_DEV_ALPHA) + FRAME_SIZE_DEV_ALPHA
       * larger (0, frame->size / nominal - 1));
 }
 
@@ -254,8 +189,7 @@ scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,
 static double
 drain_time (const Scream * s)
 {
-  return larger ((double) s->p.drift_drain_min,
-      s->p.drift_drain_rtts * s->s_rtt);
+  return larger ((double) DRIFT_DRAIN_MIN, DRIFT_DRAIN_RTTS * s->s_rtt);
 }
 
 /* O19: the rate that the longer way has carried is near the one where growth is slow, as after
@@ -278,15 +212,15 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
 static void
 check_move (Scream * s, RtpCcTime now)
 {
-  ScreamSight sight = { (double) s->delay.least, s->acked_rate,
-    rtp_cc_base_delay (&s->delay.base), (double) s->delay.path_least,
+  ScreamSight sight = { (double) s->delay.qmin, s->acked_rate,
+    rtp_cc_base_delay (&s->delay.base),
     s->p.others_queue * scream_own_target (s)
   };
   double target = (double) s->qdelay_target_set
       + scream_delay_jitter (&s->delay);
   double rate;
 
-  if (!s->p.path_moves || s->delay.least == INT64_MAX)
+  if (!s->p.path_moves || s->delay.qmin == INT64_MAX)
     return;
   rate = scream_move_update (&s->move, &s->p, &sight, target / 4,
       drain_time (s), now);

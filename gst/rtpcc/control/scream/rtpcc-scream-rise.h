@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-scream-rise.h: SCReAM v2, the path has become slower
  *
- * OURS, O20.  Where a path delivers less than is sent, the delay rises from packet to packet,
+ * OURS, O11.  Where a path delivers less than is sent, the delay rises from packet to packet,
  * and what arrives meanwhile is what the path gives.  A link that stopped, or a longer way,
  * makes the delay long at once; a frame that leaves faster than the target is one that arrives no
  * slower than that.  A receiver's clock that is fast, or another flow that fills the

@@ -35,18 +35,18 @@ scream_swing_init (ScreamSwing * swing, RtpCcTime now)
 
 /* The first ones have the plain mean. */
 static double
-gain (const ScreamParams * p, unsigned *n)
+gain (unsigned *n)
 {
   ++*n;
-  return p->swing_gain * *n < 1 ? 1.0 / *n : p->swing_gain;
+  return SWING_GAIN * *n < 1 ? 1.0 / *n : SWING_GAIN;
 }
 
 static void
-end_range (ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
+end_range (ScreamSwing * swing, RtpCcTime now)
 {
   double range = (double) (swing->most - swing->least);
 
-  swing->range += gain (p, &swing->ranges) * (range - swing->range);
+  swing->range += gain (&swing->ranges) * (range - swing->range);
   next_range (swing, now);
 }
 
@@ -54,7 +54,7 @@ end_range (ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
 static double
 step_up (const ScreamSwing * swing, const ScreamParams * p, RtpCcTime now)
 {
-  double grown = (p->target_rate_headroom - 1)
+  double grown = (TARGET_RATE_HEADROOM - 1)
       * (double) (now - swing->slot_since);
 
   return swing->slot_before == INT64_MAX ? 0
@@ -66,7 +66,7 @@ static void
 end_slot (ScreamSwing * swing, const ScreamParams * p, int64_t base,
     RtpCcTime now)
 {
-  double part = gain (p, &swing->slots);
+  double part = gain (&swing->slots);
   double step = step_up (swing, p, now);
   double floor = base < swing->slot_least
       ? (double) (swing->slot_least - base) : 0;
@@ -83,10 +83,10 @@ scream_swing_add (ScreamSwing * swing, const ScreamParams * params,
   swing->slot_least = earlier (swing->slot_least, owd);
   swing->least = earlier (swing->least, owd);
   swing->most = owd > swing->most ? owd : swing->most;
-  if (now - swing->slot_since >= 2 * params->virtual_rtt)
+  if (now - swing->slot_since >= 2 * VIRTUAL_RTT)
     end_slot (swing, params, base, now);
   if (now - swing->since >= params->acked_rate_window)
-    end_range (swing, params, now);
+    end_range (swing, now);
 }
 
 /* What gathers until a bunch leaves takes longer than that to leave, by what we pace above
@@ -94,9 +94,9 @@ scream_swing_add (ScreamSwing * swing, const ScreamParams * params,
 double
 scream_swing_most (const ScreamSwing * swing, const ScreamParams * params)
 {
-  double steps = sqrt (swing->square) - params->swing_calm * swing->range;
+  double steps = sqrt (swing->square) - SWING_CALM * swing->range;
 
-  if (!params->jitter_swings || swing->range <= 0)
+  if (swing->range <= 0)
     return INFINITY;
   return params->packet_pacing_headroom * swing->range + swing->floor
       + params->jitter_per_ipdv * larger (0, steps);
@@ -109,10 +109,9 @@ scream_swing_least (const ScreamSwing * swing)
 }
 
 double
-scream_swing_bunches (const ScreamSwing * swing, const ScreamParams * params)
+scream_swing_bunches (const ScreamSwing * swing)
 {
-  double calm = params->swing_calm * swing->range;
+  double calm = SWING_CALM * swing->range;
 
-  return params->jitter_swings && calm > 0
-      ? clip (2 - sqrt (swing->square) / calm, 0, 1) : 0;
+  return calm > 0 ? clip (2 - sqrt (swing->square) / calm, 0, 1) : 0;
 }

@@ -40,7 +40,6 @@ double scream_swing_most (const ScreamSwing * swing,
 int64_t scream_swing_least (const ScreamSwing * swing);
 
 /* 1: packets come in bunches, 0: each is late by chance. */
-double scream_swing_bunches (const ScreamSwing * swing,
-    const ScreamParams * params);
+double scream_swing_bunches (const ScreamSwing * swing);
 
 #endif /* RTPCC_SCREAM_SWING_H */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rtpcc-scream-table-private.h: every number of SCReAM v2, with its source
+/* rtpcc-scream-table-private.h: the numbers of SCReAM v2 that users may set, with sources
  *
  * "draft" is draft-ietf-ccwg-rfc8298bis-screamv2-02.  Names are the draft's.
  * Departures are explained in docs/deviations.md.
@@ -18,33 +18,18 @@
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2
  * DEVIATES (one MSS in an RTT whatever the RTT): one MSS at this RTT, and as
- * many bit/s in a second at all others; docs/deviations.md D18.  0: as in the draft */
-PARAM (TIME, D18, fair_rtt, 150, 0, 10000)
+ * many bit/s in a second at all others; docs/deviations.md D3.  0: as in the draft */
+PARAM (TIME, D3, fair_rtt, 150, 0, 10000)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (60 ms there): virtual marks begin at half of it;
  * docs/deviations.md D11; the queue-delay-target property sets another */
 PARAM (TIME, D11, qdelay_target_lo, 30, 1, 10000)
 
-/* OURS: whether the delay target is shorter at an RTT below VIRTUAL_RTT, in proportion.  Such a
- * path is followed so fast that its queue always has the length that it may have, and frames
- * wait for it */
-PARAM (FLAG, D11, qdelay_target_by_rtt, 1, 0, 1)
-
 /* OURS: whether the time that a packet takes at the rate of the path is no queue, as far as
  * it is more than a quarter of the delay target and more than that of the smallest packet: a
  * full one takes 32 ms at 0.3 Mbit/s.  Without it a quarter of such a link stays unused */
-PARAM (FLAG, O8, own_time_is_no_queue, 1, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: smallest ref_wnd
- * DEVIATES (MIN_REF_WND, 3000 bytes there): half a packet; docs/deviations.md D7.
- * The send window's floor of two packets keeps the stream going.  At 3000 and
- * 50 ms the rate could not go below 314 kbit/s; half of 500 gains nothing, since
- * an encoder does not go so low; the double stops at 100 kbit/s for 50 ms. */
-PARAM (BYTES, D7, min_ref_wnd, 500, 100, 100000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
-PARAM (BYTES, DRAFT, mss, 1000, 100, 65535)
+PARAM (FLAG, D11, own_time_is_no_queue, 1, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
 PARAM (NUMBER, DRAFT, bytes_in_flight_head_room, 1.5, 1, 100)
@@ -55,55 +40,23 @@ PARAM (NUMBER, DRAFT, beta_loss, 0.7, 0.01, 1)
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: classic ECN */
 PARAM (NUMBER, DRAFT, beta_ecn, 0.8, 0.01, 1)
 
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2 */
-PARAM (NUMBER, DRAFT, post_congestion_delay_rtts, 100, 1, 100000)
-
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2
  * DEVIATES (0.02 there): of a growth that fades with the queue, and with the distance to the last
- * limit; docs/deviations.md D18.  At half a path of 20 times the start rate is used 1.5 s later,
+ * limit; docs/deviations.md D3.  At half a path of 20 times the start rate is used 1.5 s later,
  * at double 0.5 s earlier; ten flows in a queue of 5 ms lose 4.1, 5.6 and 6.2 % */
-PARAM (NUMBER, D18, mul_increase_factor, 0.175, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2; twice it is the RTT until
- * one was measured */
-PARAM (TIME, DRAFT, virtual_rtt, 25, 1, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3 */
-PARAM (NUMBER, DRAFT, l4s_avg_g, 1.0 / 16, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.3: update interval */
-PARAM (TIME, DRAFT, l4s_alpha_interval, 10, 0, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.1.4 */
-PARAM (NUMBER, DRAFT, qdelay_avg_g, 1.0 / 4, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2: first ref_wnd_i, bytes */
-PARAM (BYTES, DRAFT, ref_wnd_i_none, 1, 1, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: slope of scl */
-PARAM (NUMBER, DRAFT, ref_wnd_scale_factor, 8, 0, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of scl */
-PARAM (NUMBER, DRAFT, ref_wnd_scale_min, 0.1, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.2.2: lower bound of the
- * scalings of back-off and growth */
-PARAM (NUMBER, DRAFT, scale_min, 0.25, 0.01, 1)
+PARAM (NUMBER, D3, mul_increase_factor, 0.175, 0, 1)
 
 /* OURS: whether a window that is larger because encoders overshoot is taken for one that is
  * used, and no more than the rate needs may be in flight */
 PARAM (FLAG, D24, room_is_not_used, 1, 0, 1)
 
 /* OURS: whether the window has room for what leaves between two feedbacks */
-PARAM (FLAG, O16, window_waits, 1, 0, 1)
+PARAM (FLAG, D14, window_waits, 1, 0, 1)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.1
  * DEVIATES (3 there, and 1.5 with virtual marks): what is in flight when a cellular
- * link stops waits until it goes on; docs/deviations.md D21 */
-PARAM (NUMBER, D21, ref_wnd_overhead_max, 1.5, 1, 100)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2, bit/s */
-PARAM (BITRATE, DRAFT, rate_pace_min, 50000, 1000, 1e9)
+ * link stops waits until it goes on; docs/deviations.md D14 */
+PARAM (NUMBER, D14, ref_wnd_overhead_max, 1.5, 1, 100)
 
 /* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.3.2
  * DEVIATES (1.5 there): bursts of the encoder wait here, not in the network;
@@ -112,57 +65,7 @@ PARAM (NUMBER, D14, packet_pacing_headroom, 1.1, 1, 100)
 
 /* OURS: whether frames leave faster where the path has jitter, by up to what
  * BYTES_IN_FLIGHT_HEAD_ROOM leaves */
-PARAM (FLAG, O18, frames_leave_early, 1, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4, for each frame */
-PARAM (NUMBER, DRAFT, rate_adjust_gain_max, 1.0 / 16, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4
- * DEVIATES (1/16 for each frame there): in a VIRTUAL_RTT; at 1/16 for frames at 30 Hz it
- * swings with the lag of the encoder; docs/deviations.md D20 */
-PARAM (NUMBER, D20, rate_adjust_gain, 1.0 / 77, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: periods that the sender's queue may be
- * long when a frame comes, on average
- * DEVIATES (1/4 there): packets leave at little more than the target, so most frames find
- * the one before gone or wait for a period; docs/deviations.md D20 */
-PARAM (NUMBER, D20, rate_adjust_wait, 0.1, 0, 10)
-
-/* OURS: whether that gain is for a VIRTUAL_RTT; 0: for each frame */
-PARAM (FLAG, D20, rate_adjust_by_time, 1, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
-PARAM (NUMBER, DRAFT, rate_adjust_max, 0.5, 0, 10)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
-PARAM (NUMBER, DRAFT, frame_size_dev_alpha, 1.0 / 64, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4 */
-PARAM (NUMBER, DRAFT, frame_size_dev_max, 0.2, 0, 10)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: rate below the window */
-PARAM (NUMBER, DRAFT, target_rate_headroom, 1.2, 1, 10)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.4: first frame_period; the draft leaves its
- * estimate open, and it is the newest one */
-PARAM (TIME, DRAFT, frame_period_first, 20, 1, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1 */
-PARAM (NUMBER, DRAFT, qdelay_min_avg_alpha, 1.0 / 256, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, at least */
-PARAM (TIME, DRAFT, drift_drain_min, 200, 0, 10000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.1: drain, RTTs; and how long a test of
- * O13 takes at least, and a delay that may be a longer way's stays (O19) */
-PARAM (NUMBER, DRAFT, drift_drain_rtts, 5, 0, 1000)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.2 */
-PARAM (NUMBER, DRAFT, loss_rate_threshold, 0.01, 0, 1)
-
-/* OURS: whether losses are told by their queue and by their answer to a lower rate; 0: by
- * LOSS_RATE_THRESHOLD or a queue above a quarter of the target */
-PARAM (FLAG, D23, loss_by_cause, 1, 0, 1)
+PARAM (FLAG, D14, frames_leave_early, 1, 0, 1)
 
 /* OURS: after a loss, and in a test, the window is what the path delivers less this
  * part.  At half a policer drops a third more, at double a queue of 20 ms is used by 87 %
@@ -172,9 +75,7 @@ PARAM (NUMBER, D23, loss_yield, 0.125, 0, 0.9)
 /* OURS: losses above the tolerated that begin a test; as many in it say that the path
  * loses them itself, of twice as many as before.  At half the chance decides: 40 % instead
  * of 95 % of 20 Mbit/s are used at 10 % loss.  At double a queue of 5 ms drops a third
- * more.
- * Ranks are a mean over as many losses, or those of PATH_MEMORY, if there are more, and queues
- * that are compared an eighth of their length apart. */
+ * more. */
 PARAM (NUMBER, D23, loss_events, 8, 1, 10000)
 
 /* OURS: losses that were tested and did not become fewer are tolerated so many times over,
@@ -193,26 +94,14 @@ PARAM (NUMBER, D23, loss_most, 0.15, 0, 1)
  * to 11 % longer. */
 PARAM (NUMBER, OURS, path_gain, 1.0 / 512, 0, 1)
 
-/* OURS: how much more often than usual the queue of the lost ones is longer; 0.5 is the
- * most there can be.  At half radio is taken for a queue, and 62 % are used at 10 % loss;
- * at double a queue of 20 ms drops three times as much. */
-PARAM (NUMBER, D23, loss_rank_above, 0.15, 0, 1)
-
-/* OURS: the queue is looked at in slots of so much sending time, and a shorter one is no
- * finer told: shorter ones are equal, and none that stands.  At 3 ms the bursts of a single
- * flow stand; a queue of 5 ms has to be seen. */
+/* OURS: the queue is looked at in slots of so much sending time, and a shorter one is none that
+ * stands.  At 3 ms the bursts of a single flow stand; a queue of 5 ms has to be seen. */
 PARAM (TIME, D23, loss_slot, 4.5, 1, 1000)
 
 /* OURS: a queue stands if it is longer than LOSS_SLOT, and its mean this part of the longest
  * of late.  At 0.4 67 instead of 94 % of 5 Mbit/s are used at 10 % loss; at 0.7 ten flows in a
  * queue of 5 ms lose 12 instead of 2.4 %, and 17 % if none ever stands. */
 PARAM (NUMBER, D23, loss_stands_part, 0.55, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
-PARAM (NUMBER, DRAFT, acked_bitrate_margin, 0.8, 0, 1)
-
-/* draft-ietf-ccwg-rfc8298bis-screamv2-02 section 4.5.3 */
-PARAM (NUMBER, DRAFT, backoff_scale_low_target_rate, 0.25, 0, 1)
 
 /* OURS: more is an interruption, not jitter.  At half 48 instead of 75 % of 5 Mbit/s are
  * used with 60 ms of jitter; at double 78 %, and the queue's p95 over LTE traces is 7 to 11 ms
@@ -235,21 +124,6 @@ PARAM (NUMBER, O12, jitter_per_ipdv, 33, 0, 1000)
  * 300 instead of 217 ms. */
 PARAM (TIME, O12, jitter_max, 190, 0, 10000)
 
-/* OURS: whether that delay is bounded by how far the delay swings in a short time, so that
- * packets that come in bunches are no jitter */
-PARAM (FLAG, O12, jitter_swings, 1, 0, 1)
-
-/* OURS: weight of twice VIRTUAL_RTT, and of ACKED_RATE_WINDOW, in how far the delay swings.  At
- * half 77 % of 20 Mbit/s are used with 30 ms of jitter, as here, at double 75, and the queue's p95
- * is 49 instead of 45 ms where 2 Mbit/s come each 20 ms. */
-PARAM (NUMBER, O12, swing_gain, 1.0 / 64, 0, 1)
-
-/* OURS: part of its range by which the least delay may step up where packets come in bunches; at
- * twice that each is late by chance.  At half the queue's p95 is 92 instead of 47 ms where
- * 5 Mbit/s come each 50 ms; at double 62 instead of 77 % of 20 Mbit/s are used with 30 ms of
- * jitter. */
-PARAM (NUMBER, O12, swing_calm, 0.0175, 0, 1)
-
 /* OURS: whether queues of other flows are looked for */
 PARAM (FLAG, O13, compete, 1, 0, 1)
 
@@ -261,30 +135,22 @@ PARAM (NUMBER, O13, others_queue, 0.4, 0.01, 1)
 /* OURS: whether a delay that stays while less arrives is that of a longer way */
 PARAM (FLAG, O19, path_moves, 1, 0, 1)
 
-/* OURS: how long is believed what the others showed: that a competitor is there at most
- * (O13), and how long and how short the queue once was (D23). */
-PARAM (TIME, OURS, long_memory, 20000, 1, 1e6)
-
 /* RFC 6298 section 2.3: alpha of the smoothed RTT
  * DEVIATES (1/8 for each sample there): half in an RTT, however many samples
  * there are; docs/deviations.md D10 */
 PARAM (NUMBER, D10, s_rtt_gain, 1.0 / 2, 0.001, 1)
-
-/* OURS: whether that gain is for an RTT; 0: for a sample */
-PARAM (FLAG, D10, s_rtt_by_time, 1, 0, 1)
 
 /* OURS: the window method needs several packets in flight; below this RTT the
  * path is treated as if it were this long.  Timer and scheduling jitter are
  * 1 to 4 ms on common machines, so at half the RTT is mostly jitter; at double
  * growth on fast paths slows down for nothing.  At 1 ms a twelfth of a fast
  * path is lost. */
-PARAM (TIME, O2, s_rtt_min, 10, 0.001, 1000)
+PARAM (TIME, D10, s_rtt_min, 10, 0.001, 1000)
 
 /* OURS: how long is believed what the path showed: for so long after a reaction to
- * congestion what it delivered is all that it gives (O11), for one to two of these the
- * most that it delivered (O15) and what one feedback told of (O16), the acknowledged rate that is
- * taken for the path's, so that a key frame alone does not raise it, the most in flight that
- * justifies a window (O9; RFC 8298 section 4.1.2.2 looks back 5 s), what queues there were (D23),
+ * congestion what it delivered is all that it gives (O11), for one to two of these what one
+ * feedback told of (D14), the acknowledged rate that is taken for the path's, so that a key frame alone does not raise it, the most in flight that
+ * justifies a window (D24; RFC 8298 section 4.1.2.2 looks back 5 s), what queues there were (D23),
  * and that a queue which stays long is another flow's (O13), at first before a test of that, which
  * takes as long at least; a test of losses takes LOSS_EVENTS times as long at most, and growth is
  * additive for so long after it has found a limit without a queue (D23). */
@@ -295,26 +161,18 @@ PARAM (TIME, OURS, path_memory, 1000, 1, 100000)
 PARAM (FLAG, O11, saturated, 1, 0, 1)
 
 /* OURS: whether a path whose delay rises steadily is taken for one that has become slower */
-PARAM (FLAG, O20, rises, 1, 0, 1)
-
-/* OURS: whether packets leave as fast as the path delivered, as long as there is no queue,
- * and less so the longer it is.  Without it the p99 of frame delay is 13 ms longer, and a path
- * of 300 ms is used by 86 instead of 91 % */
-PARAM (FLAG, O15, pace_as_delivered, 1, 0, 1)
-
-/* OURS: whether the first window is that of start_rate; 0: MIN_REF_WND */
-PARAM (FLAG, O1, start_by_rate, 1, 0, 1)
+PARAM (FLAG, O11, rises, 1, 0, 1)
 
 /* OURS: whether the target is kept below BYTES_IN_FLIGHT_HEAD_ROOM times the highest rate that was
  * acknowledged of late, so that a source with little to send cannot raise it */
-PARAM (FLAG, O5, acked_bounds_target, 1, 0, 1)
+PARAM (FLAG, D24, acked_bounds_target, 1, 0, 1)
 
 /* OURS: whether a window that is not used is given up, after PATH_MEMORY; else layers of simulcast
  * that are off come back too early */
-PARAM (FLAG, O9, window_is_validated, 1, 0, 1)
+PARAM (FLAG, D24, window_is_validated, 1, 0, 1)
 
 /* OURS: window of the acknowledged rate, a few frames.  Where frames fill the target the
- * highest of it bounds that (O5), else that of PATH_MEMORY, which a key frame alone does not
+ * highest of it bounds that (D24), else that of PATH_MEMORY, which a key frame alone does not
  * raise by much.  There is room for what leaves in this time until the next feedback at most
- * (O16).  A longer one is a pause, no frame period. */
+ * (D14).  A longer one is a pause, no frame period. */
 PARAM (TIME, OURS, acked_rate_window, 200, 10, 10000)

@@ -11,25 +11,25 @@
 #include <math.h>
 
 static double
-ref_wnd_ratio (const Scream * s, double wnd)
+ref_wnd_ratio (double wnd)
 {
-  return wnd > s->p.mss ? s->p.mss / wnd : 1;
+  return wnd > MSS ? MSS / wnd : 1;
 }
 
-/* DEVIATES (D7): what min_rate needs, be it less than MIN_REF_WND on a slow path
+/* DEVIATES (O1): what min_rate needs, be it less than MIN_REF_WND on a slow path
  * or more on a long one. */
 double
 scream_min_ref_wnd (const Scream * s)
 {
   return larger ((double) s->config->min_rate / 8 * scream_seconds (s->s_rtt),
-      s->p.min_ref_wnd);
+      MIN_REF_WND);
 }
 
 double
 scream_encoder_room (const Scream * s)
 {
   return s->p.room_is_not_used ? 1 + (s->rate_adjust_factor
-      + s->frame_size_dev) / s->p.target_rate_headroom : 1;
+      + s->frame_size_dev) / TARGET_RATE_HEADROOM : 1;
 }
 
 /* ---- RTT ---- */
@@ -37,7 +37,7 @@ scream_encoder_room (const Scream * s)
 double
 scream_window_for_rate (const Scream * s, double rate)
 {
-  return s->p.target_rate_headroom * rate / 8 * scream_seconds (s->s_rtt);
+  return TARGET_RATE_HEADROOM * rate / 8 * scream_seconds (s->s_rtt);
 }
 
 /* DEVIATES (D10): the gain is for an RTT, whatever the number of samples; the shorter one, as
@@ -46,20 +46,19 @@ void
 scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 {
   double sample = (double) rtt;
-  double gain = s->p.s_rtt_gain;
+  double gain;
 
   if (rtt < 0)
     return;
   if (sample < (double) s->p.s_rtt_min)
     sample = (double) s->p.s_rtt_min;
-  if (s->p.s_rtt_by_time)
-    gain *= fmin (1, (double) (now - s->s_rtt_time) / fmin (s->s_rtt, sample));
+  gain = s->p.s_rtt_gain
+      * fmin (1, (double) (now - s->s_rtt_time) / fmin (s->s_rtt, sample));
   s->s_rtt_time = now;
   if (!s->have_rtt) {
     s->have_rtt = true;
     s->s_rtt = sample;
-    if (s->p.start_by_rate)
-      s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
+    s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
     return;
   }
   s->s_rtt += gain * (sample - s->s_rtt);
@@ -68,16 +67,28 @@ scream_update_rtt (Scream * s, int64_t rtt, RtpCcTime now)
 /* ---- what is in flight ---- */
 
 void
-scream_update_bytes_in_flight (Scream * s, double bytes)
+scream_add_to_most (ScreamMost * most, double value, RtpCcTime period,
+    RtpCcTime now)
 {
-  /* O2: on a path shorter than we take it for, as much as would be.  The smoothed RTT approaches
+  if (now - most->since >= period) {
+    most->since = now;
+    most->before = most->newest;
+    most->newest = 0;
+  }
+  most->newest = larger (most->newest, value);
+}
+
+void
+scream_update_bytes_in_flight (Scream * s, double bytes, RtpCcTime now)
+{
+  /* D10: on a path shorter than we take it for, as much as would be.  The smoothed RTT approaches
    * S_RTT_MIN, and need not reach it. */
   double flight = s->s_rtt < (double) (s->p.s_rtt_min + RTP_CC_USECOND)
       ? s->acked_rate / 8 * scream_seconds (s->s_rtt) : 0;
 
-  s->max_bytes_in_flight = larger (s->max_bytes_in_flight,
-      larger (bytes, flight));
-  s->validated = larger (s->validated, s->max_bytes_in_flight);
+  bytes = larger (bytes, flight);
+  scream_add_to_most (&s->flight, bytes, (RtpCcTime) s->s_rtt, now);
+  scream_add_to_most (&s->used, bytes, s->p.path_memory, now);
 }
 
 /* ---- back-off ---- */
@@ -86,13 +97,13 @@ scream_update_bytes_in_flight (Scream * s, double bytes)
 static double
 inflection_scale (const Scream * s)
 {
-  double scl = s->p.ref_wnd_scale_factor * (s->ref_wnd - s->ref_wnd_i)
+  double scl = REF_WND_SCALE_FACTOR * (s->ref_wnd - s->ref_wnd_i)
       / s->ref_wnd_i;
 
-  return clip (scl * scl, s->p.ref_wnd_scale_min, 1);
+  return clip (scl * scl, REF_WND_SCALE_MIN, 1);
 }
 
-/* 4.2.2: the window before congestion is remembered.  DEVIATES (D15): if it has grown since the
+/* 4.2.2: the window before congestion is remembered.  DEVIATES (D3): if it has grown since the
  * congestion before. */
 static void
 update_ref_wnd_i (Scream * s)
@@ -101,7 +112,7 @@ update_ref_wnd_i (Scream * s)
     s->ref_wnd_i = s->ref_wnd;
 }
 
-/* What is acknowledged; O20: of a slower path since its delay rises, not of before. */
+/* What is acknowledged; O11: of a slower path since its delay rises, not of before. */
 static double
 path_rate (const Scream * s)
 {
@@ -112,9 +123,9 @@ path_rate (const Scream * s)
 static double
 scale_backoff (const Scream * s, double backoff)
 {
-  backoff /= larger (1, s->s_rtt / (double) s->p.virtual_rtt);
-  if (s->target_bitrate < s->p.acked_bitrate_margin * path_rate (s))
-    backoff *= s->p.backoff_scale_low_target_rate;
+  backoff /= larger (1, s->s_rtt / (double) VIRTUAL_RTT);
+  if (s->target_bitrate < ACKED_BITRATE_MARGIN * path_rate (s))
+    backoff *= BACKOFF_SCALE_LOW_TARGET_RATE;
   return backoff;
 }
 
@@ -124,18 +135,18 @@ l4s_backoff (const Scream * s, double scl)
   double backoff = scale_backoff (s, s->l4s_alpha / 2);
 
   if (s->delay.qdelay < s->qdelay_target / 4)
-    backoff *= larger (s->p.scale_min, scl);
+    backoff *= larger (SCALE_MIN, scl);
   return backoff;
 }
 
 static void
 clamp_to_flight (Scream * s, RtpCcTime now)
 {
-  double rtt = larger (s->s_rtt, (double) s->p.virtual_rtt);
+  double rtt = larger (s->s_rtt, (double) VIRTUAL_RTT);
 
   if ((double) (now - s->last_reaction_to_congestion_time)
-      > s->p.post_congestion_delay_rtts * rtt)
-    s->ref_wnd = fmin (s->ref_wnd, s->max_bytes_in_flight_prev);
+      > POST_CONGESTION_DELAY_RTTS * rtt)
+    s->ref_wnd = fmin (s->ref_wnd, s->flight.before);
 }
 
 static double
@@ -162,7 +173,7 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
       break;
     case REACTION_LOSS:
       /* O13: as much as CUBIC takes (RFC 9438 section 4.6), beside which it stands. */
-      s->ref_wnd *= s->compete.on || !s->p.loss_by_cause ? s->p.beta_loss
+      s->ref_wnd *= s->compete.on ? s->p.beta_loss
           : larger (s->p.beta_loss, delivered_part (s));
       break;
     case REACTION_CE:
@@ -192,21 +203,20 @@ reduce_ref_wnd (Scream * s, Reaction reaction, double scl, RtpCcTime now)
 static double
 away_from_limit (const Scream * s)
 {
-  double away = s->p.ref_wnd_scale_factor
-      * fabs (s->ref_wnd / s->ref_wnd_i - 1);
+  double away = REF_WND_SCALE_FACTOR * fabs (s->ref_wnd / s->ref_wnd_i - 1);
 
-  return fmin (away, 1) * (s->is_l4s ? s->p.scale_min : 1);
+  return fmin (away, 1) * (s->is_l4s ? SCALE_MIN : 1);
 }
 
-/* Part of the window that an RTT adds.  DEVIATES (D18): the additive part adds as much to the
+/* Part of the window that an RTT adds.  DEVIATES (D3): the additive part adds as much to the
  * rate in a second whatever the RTT is, so that flows share alike.  D3: both fade with the
  * queue, but for that of a competitor (O13). */
 static double
 growth_in_rtt (const Scream * s, RtpCcTime now)
 {
-  double part = fmin (1, s->s_rtt / (double) s->p.virtual_rtt);
+  double part = fmin (1, s->s_rtt / (double) VIRTUAL_RTT);
   double fair = s->p.fair_rtt > 0 ? s->s_rtt / (double) s->p.fair_rtt : 1;
-  double growth = fair * fair * ref_wnd_ratio (s, s->ref_wnd);
+  double growth = fair * fair * ref_wnd_ratio (s->ref_wnd);
 
   if (now >= s->no_queue_until)
     growth += s->p.mul_increase_factor * away_from_limit (s) * part;
@@ -218,7 +228,7 @@ growth_in_rtt (const Scream * s, RtpCcTime now)
 static double
 flight_cap (const Scream * s, double flight)
 {
-  return s->p.mss + s->p.bytes_in_flight_head_room * flight
+  return MSS + s->p.bytes_in_flight_head_room * flight
       * scream_encoder_room (s);
 }
 
@@ -226,13 +236,12 @@ static void
 increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
     RtpCcTime now)
 {
-  double cap = flight_cap (s, larger (s->max_bytes_in_flight,
-          s->max_bytes_in_flight_prev));
+  double cap = flight_cap (s, scream_most (&s->flight));
   double acked = feedback->bytes_newly_acked > feedback->bytes_newly_acked_ce
       ? (double) (feedback->bytes_newly_acked - feedback->bytes_newly_acked_ce)
       : 0;
   double grown = s->ref_wnd
-      + acked * growth_in_rtt (s, now) * larger (s->p.scale_min, scl);
+      + acked * growth_in_rtt (s, now) * larger (SCALE_MIN, scl);
 
   if (s->target_bitrate >= (double) s->config->max_rate || grown > cap
       || !scream_loss_may_grow (&s->loss))
@@ -246,8 +255,8 @@ increase_ref_wnd (Scream * s, const RtpCcFeedback * feedback, double scl,
 static int64_t
 reaction_interval (const Scream * s)
 {
-  return (int64_t) (s->s_rtt < (double) s->p.virtual_rtt ? s->s_rtt
-      : (double) s->p.virtual_rtt);
+  return (int64_t) (s->s_rtt < (double) VIRTUAL_RTT ? s->s_rtt
+      : (double) VIRTUAL_RTT);
 }
 
 static void
@@ -256,14 +265,14 @@ start_loss_test (Scream * s)
   double part = fmin (delivered_part (s), 1 - s->loss.losses_before
       / s->loss.packets_before);
 
-  s->ref_wnd *= larger (s->p.scale_min, part);
+  s->ref_wnd *= larger (SCALE_MIN, part);
 }
 
 /* Of the start rate, until the first congestion leaves a ref_wnd_i behind; then 0. */
 static double
 grown_since_start (const Scream * s)
 {
-  return s->ref_wnd_i <= s->p.ref_wnd_i_none
+  return s->ref_wnd_i <= REF_WND_I_NONE
       ? s->acked_rate / (double) s->config->start_rate : 0;
 }
 
@@ -295,6 +304,17 @@ react_to_loss (Scream * s, double scl, RtpCcTime now)
   }
 }
 
+/* D24, RFC 7661: a window that was not used for a second or two says nothing about
+ * the path. */
+static void
+validate_ref_wnd (Scream * s)
+{
+  if (s->p.window_is_validated)
+    s->ref_wnd = clip (s->ref_wnd, scream_min_ref_wnd (s),
+        larger (flight_cap (s, scream_most (&s->used)),
+            scream_min_ref_wnd (s)));
+}
+
 void
 scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
     RtpCcTime now)
@@ -305,38 +325,11 @@ scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
   if (now - s->last_reaction_to_congestion_time >= reaction_interval (s)) {
     Reaction reaction = scream_detect_congestion (s);
 
-    s->loss_seen = s->ce_seen = false;
+    s->ce_seen = false;
     if (reaction != REACTION_NONE)
       reduce_ref_wnd (s, reaction, scl, now);
   }
   s->delay.qdelay_avg_prev = s->delay.qdelay_avg;
   increase_ref_wnd (s, feedback, scl, now);
-}
-
-/* ---- what was used ---- */
-
-/* O9, RFC 7661: a window that was not used for a second or two says nothing about
- * the path. */
-void
-scream_validate_ref_wnd (Scream * s, RtpCcTime now)
-{
-  double used = larger (s->validated, s->validated_prev);
-
-  if (!s->p.window_is_validated || now - s->validation_time < s->p.path_memory)
-    return;
-  s->validation_time = now;
-  s->validated_prev = s->validated;
-  s->validated = 0;
-  s->ref_wnd = fmin (s->ref_wnd, flight_cap (s, used));
-  s->ref_wnd = larger (s->ref_wnd, scream_min_ref_wnd (s));
-}
-
-void
-scream_roll_bytes_in_flight (Scream * s, RtpCcTime now)
-{
-  if ((double) (now - s->rtt_tick) < s->s_rtt)
-    return;
-  s->rtt_tick = now;
-  s->max_bytes_in_flight_prev = s->max_bytes_in_flight;
-  s->max_bytes_in_flight = 0;
+  validate_ref_wnd (s);
 }

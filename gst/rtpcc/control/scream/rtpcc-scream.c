@@ -43,36 +43,29 @@
  *
  * Departures from the draft, each with its reason in docs/deviations.md; parameters
  * switch most of them off one by one.  rtpcc-screamdraft.c is the draft without them:
- *   D3 growth fades with the queue, and depends on the last limit, not on the time since it
- *   D7 the least ref_wnd is what min_rate needs
- *   D10 s_rtt is filtered in time, not by samples
- *   D11 the delay target is 30 ms, and less where the RTT is short
- *   D14 packets are paced at 1.1 times the target, and never relaxed
- *   D15 ref_wnd_i is the window before a sequence of back-offs
- *   D18 growth does not favour short RTTs, as in TCP Hybla
+ *   D3 growth: by the last limit, not by the time since it; as much in a second at any RTT;
+ *      and less the longer the queue
+ *   D10 s_rtt is filtered in time, not by samples, and is 10 ms at least
+ *   D11 the delay target is 30 ms, less where the RTT is short, and the time that a
+ *      packet takes is no queue
+ *   D14 packets are paced at 1.1 times the target, and faster over a path with jitter; the
+ *      window has the same headroom whatever the queue is, and room between two feedbacks
  *   D20 rate_adjust_factor follows the sender's queue more slowly
- *   D21 the window has the same headroom whatever the queue is
  *   D22 REDUCE_JITTER, an option of the draft, is left out
  *   D23 losses are told by their queue and by their answer to a lower rate
- *   D24 room for the encoder in the window is no window that is used
- *   D26 a small window takes nothing off the rate
+ *   D24 what a source does not use, or needs as room for its encoder, does not raise the
+ *      rate, as RFC 7661 has it for TCP
  * Ours, where the draft is silent:
- *   O1 first window from start_rate
- *   O2 paths shorter than 10 ms
- *   O5 a source below its target
- *   O8 the time that a packet takes is no queue
- *   O9 a window that is not used is given up, as RFC 7661 has it for TCP
- *   O11 right after congestion the acknowledged rate is what the path gives
+ *   O1 the first window is that of start_rate, the least that of min_rate
+ *   O11 a path that is full, or has become slower, gives what it delivers
  *   O12 what the path's jitter adds to the delay is not taken for a queue
  *   O13 beside a flow that fills the queue only loss counts, as in the competitive
  *      mode of Copa
- *   O15 packets leave as fast as the path delivers
- *   O16 the window has room for what leaves between two feedbacks
- *   O18 where the path has jitter, frames leave in less than their period
  *   O19 a longer way is no queue
- *   O20 a path that has become slower gives what it delivers
  */
 #include "rtpcc-scream-private.h"
+
+#include <math.h>
 
 /* OURS: half of the draft's, D11; the effects of half and double are at the parameter
  * qdelay-target-lo */
@@ -89,7 +82,7 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
   /* 4.2.1: what the path is like */
   scream_note_reports (s, feedback, now);
   scream_update_rtt (s, feedback->rtt, now);
-  scream_update_bytes_in_flight (s, (double) feedback->prior_in_flight);
+  scream_update_bytes_in_flight (s, (double) feedback->prior_in_flight, now);
   scream_add_to_most (&s->told, (double) feedback->bytes_newly_acked,
       s->p.path_memory, now);
   scream_update_l4s_alpha (s, now);
@@ -99,8 +92,6 @@ scream_on_feedback (void *state, const RtpCcFeedback * feedback,
       scream_rise_is_long (s), now);
   /* 4.2.2: what the window becomes */
   scream_update_ref_wnd (s, feedback, now);
-  scream_validate_ref_wnd (s, now);
-  scream_roll_bytes_in_flight (s, now);
   /* 4.5.1, 4.4, 4.3: which rates follow from it */
   scream_check_drift (s, now);
   scream_update_target_bitrate (s, now);
@@ -111,8 +102,7 @@ static void
 scream_on_sent (void *state, const RtpCcPacket * packet,
     uint64_t bytes_in_flight)
 {
-  (void) packet;
-  scream_update_bytes_in_flight (state, (double) bytes_in_flight);
+  scream_update_bytes_in_flight (state, (double) bytes_in_flight, packet->sent);
 }
 
 /* Another policy ran until now.  OURS: its rate is taken for one where the path was
@@ -144,23 +134,23 @@ init_parts (Scream * s, RtpCcTime now)
 static void
 init_window (Scream * s)
 {
-  s->s_rtt = 2 * (double) s->p.virtual_rtt;
-  s->frame_period = (double) s->p.frame_period_first;
-  s->frame_fill = s->p.acked_bitrate_margin;    /* O5: the first frames tell */
+  s->s_rtt = 2 * (double) VIRTUAL_RTT;
+  s->frame_period = (double) FRAME_PERIOD_FIRST;
+  s->frame_fill = ACKED_BITRATE_MARGIN; /* D24: the first frames tell */
   s->target_bitrate = (double) s->config->start_rate;
-  s->ref_wnd = s->p.start_by_rate
-      ? scream_window_for_rate (s, s->target_bitrate) : s->p.min_ref_wnd;
-  s->ref_wnd_i = s->p.ref_wnd_i_none;
+  s->ref_wnd = scream_window_for_rate (s, s->target_bitrate);
+  s->ref_wnd_i = REF_WND_I_NONE;
 }
 
 static void
 init_times (Scream * s, RtpCcTime now)
 {
-  s->last_reaction_to_congestion_time = now - s->p.long_memory;
-  s->loss_reaction_time = now - s->p.long_memory;
-  s->no_queue_until = s->start_time = s->validation_time = now;
-  s->l4s_alpha_time = s->rtt_tick = s->drift_tick = now;
-  s->acked_most.since = s->delivered.since = now;
+  s->last_reaction_to_congestion_time = now - LONG_MEMORY;
+  s->loss_reaction_time = now - LONG_MEMORY;
+  s->no_queue_until = s->start_time = now;
+  s->l4s_alpha_time = s->drift_tick = now;
+  s->flight.since = s->used.since = s->acked_most.since = now;
+  s->used.before = INFINITY;    /* nothing is known yet */
 }
 
 static void
@@ -198,7 +188,7 @@ scream_info (const void *state, RtpCcInfo * info)
   info->ref_wnd = (uint64_t) s->ref_wnd;
   info->ref_wnd_i = (uint64_t) s->ref_wnd_i;
   info->l4s_alpha = s->l4s_alpha;
-  info->loss_rate = s->p.loss_by_cause ? s->loss.mean : s->loss_rate;
+  info->loss_rate = s->loss.mean;
 }
 
 /* OURS: frames leave faster than the rate, so they arrive earlier; with a target of 15 ms

@@ -82,14 +82,14 @@ GST_START_TEST (test_screamtx_controller_params)
     {"scream", NULL, NULL},
     {"scream", "", NULL},
     {"fixed", "", NULL},
-    {"scream", "beta-loss=0.8,virtual-rtt=30", NULL},
+    {"scream", "beta-loss=0.8,s-rtt-min=20", NULL},
     {"scream-draft", "beta-loss=0.8", NULL},
     {"scream", "beta-loss=1.5",
         "controller-params: beta-loss=1.5 is out of range: 0.01 to 1."},
-    {"scream", "virtual-rtt=25000000",
-        "controller-params: virtual-rtt=25000000 is out of range: 1 to 1000 ms."},
-    {"scream-draft", "virtual-rtt=30", "controller-params: the controller "
-          "scream-draft has no parameter \"virtual-rtt\"."},
+    {"scream", "s-rtt-min=25000000",
+        "controller-params: s-rtt-min=25000000 is out of range: 0.001 to 1000 ms."},
+    {"scream-draft", "s-rtt-min=20", "controller-params: the controller "
+          "scream-draft has no parameter \"s-rtt-min\"."},
     {"scream", "gamma=1",
         "controller-params: the controller scream has no parameter \"gamma\"."},
     {"nada", "beta-loss=0.8", "controller-params: the controller nada has no "
@@ -125,7 +125,7 @@ GST_START_TEST (test_screamtx_controller_params_count)
   } cases[] = {
     {"screamtx", 30 * MS},
     {"screamtx controller=scream-draft", 60 * MS},
-    {"screamtx controller-params=qdelay-target-lo=50,mss=1200", 50 * MS},
+    {"screamtx controller-params=qdelay-target-lo=50,fair-rtt=100", 50 * MS},
     {"screamtx controller-params=\"QDELAY_TARGET_LO = 50\"", 50 * MS},
     {"screamtx controller-params=qdelay-target-lo=50 queue-delay-target=20",
         20 * MS},

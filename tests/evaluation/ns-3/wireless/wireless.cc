@@ -31,7 +31,7 @@ Parse (int argc, char **argv, Options & options)
   cmd.AddValue ("variant", "words with dashes between them, see --list",
       options.variant);
   cmd.AddValue ("controller", "as of screamtx, with parameters:"
-      " scream:beta-loss=0.8+mss=1200", options.controller);
+      " scream:beta-loss=0.8+fair-rtt=100", options.controller);
   cmd.AddValue ("seed", "of all random numbers", options.seed);
   cmd.AddValue ("series", "file to write samples of each 200 ms to",
       options.series);

@@ -31,7 +31,7 @@ link strings (--link), words with blanks between, in any order:
   a name before all of it: "slow=rate=1M delay=25ms"
 
 controllers may have properties of screamtx: scream-v1:queue-delay-target=60ms,
-and parameters: scream:controller-params=beta-loss=0.8+virtual-rtt=30
+and parameters: scream:controller-params=beta-loss=0.8+s-rtt-min=20
 
 examples:
   scream-ab --seconds 20 --repeat 1 -o report

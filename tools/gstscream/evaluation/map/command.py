@@ -43,7 +43,7 @@ virtual time; prints a table in Markdown.""")
                         help="instead of the cells: folders of traces, or generators as "
                         "cellular:20,wifi:20,satellite:20; beside the oracle")
     parser.add_argument("--controller", default="scream", metavar="NAMES",
-                        help="with parameters: gcc,gcc:loss-v2=1 or scream:beta-loss=0.8+mss=1200")
+                        help="with parameters: gcc,gcc:loss-v2=1 or scream:beta-loss=0.8+fair-rtt=100")
     parser.add_argument("--half", choices=(*cells.HALVES, "all"), default=cells.REPORTED,
                         help="constants are chosen on tuning and reported on the other (reported)")
     parser.add_argument("--compare", metavar="FILE", help="such a file, to show what changed")

@@ -10,10 +10,9 @@ from gstscream.order import natural
 CONTROLLER, DRAFT = "scream", "scream-draft"
 FLAG = "flag"                   # the unit of a switch, which is off at 0
 # What the draft has, or what switches a departure off; no other number of one does that.
-OFF = {"fair-rtt": 0, "qdelay-target-lo": 60, "min-ref-wnd": 3000, "mul-increase-factor": 0.02,
-       "ref-wnd-overhead-max": 3,
-       "packet-pacing-headroom": 1.5, "rate-adjust-gain": 1 / 16, "rate-adjust-wait": 0.25,
-       "jitter-per-ipdv": 0, "s-rtt-gain": 1 / 8, "s-rtt-min": 0.001}
+OFF = {"fair-rtt": 0, "qdelay-target-lo": 60, "mul-increase-factor": 0.02,
+       "ref-wnd-overhead-max": 3, "packet-pacing-headroom": 1.5, "jitter-per-ipdv": 0,
+       "s-rtt-gain": 1 / 8, "s-rtt-min": 0.001}
 NONE = ("DRAFT", "OURS")        # these belong to no departure
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Controllers with parameters, and runs whose media flows have different controllers.
 
-    scream:beta-loss=0.8+mss=1200       a controller and its parameters; a comma ends it
+    scream:beta-loss=0.8+fair-rtt=100       a controller and its parameters; a comma ends it
     scream;gcc                          of a run: the first flow's, the second's, and again
 """
 from collections.abc import Iterator

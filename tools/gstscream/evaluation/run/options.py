@@ -39,7 +39,7 @@ def parser() -> Any:
     what.add_argument("--flows", type=flows, action="append", metavar="scream,gcc",
                       help="a controller for each media flow, from the first again if there are "
                       "more flows, instead of --controller; again for more such runs.  Parameters: "
-                      "scream:beta-loss=0.8+mss=1200,gcc")
+                      "scream:beta-loss=0.8+fair-rtt=100,gcc")
     what.add_argument("--seeds", type=count, default=SEEDS, metavar="N",
                       help="seeds 1 to N (default: %(default)s)")
     what.add_argument("--duration", type=seconds(1), metavar="S",

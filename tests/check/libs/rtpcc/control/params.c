@@ -55,7 +55,7 @@ GST_START_TEST (test_params_for_latency)
   check (rtp_cc_params_read_for_latency (draft, "", values, error));
   check (value_of (draft, "packet_pacing_headroom") == 1.5);
   check (rtp_cc_params_read_for_latency (fixed, "", values, error));
-  check (!rtp_cc_params_read_for_latency (fixed, "mss=1200", values, error));
+  check (!rtp_cc_params_read_for_latency (fixed, "path-gain=0.01", values, error));
   check (!rtp_cc_params_read_for_latency (scream, "no=1", values, error));
 }
 
@@ -69,10 +69,10 @@ GST_START_TEST (test_params_read)
     gdouble value;
   } cases[] = {
     {"beta-loss=0.8", "beta_loss", 0.8},
-    {" BETA_LOSS = .5 , mss=1200", "beta_loss", 0.5},
-    {" BETA_LOSS = .5 , mss=1200", "mss", 1200},
-    {"mss=1200,mss=1300", "mss", 1300},
-    {"rate-adjust-gain=1/32", "rate_adjust_gain", 1. / 32},
+    {" BETA_LOSS = .5 , loss-slot=5", "beta_loss", 0.5},
+    {" BETA_LOSS = .5 , loss-slot=5", "loss_slot", 5},
+    {"loss-slot=5,loss-slot=6", "loss_slot", 6},
+    {"path-gain=1/32", "path_gain", 1. / 32},
     {"beta-loss=0.7", "beta_loss", 0.7},
     {"qdelay-target-lo=10000", "qdelay_target_lo", 10000},
     {"compete=0", "compete", 0},
@@ -94,9 +94,9 @@ GST_START_TEST (test_params_refused)
     const gchar *controller, *text, *error;
   } cases[] = {
     {"scream", "beta-loss=2", "beta-loss=2 is out of range: 0.01 to 1"},
-    {"scream", "mss=99.9", "mss=99.9 is out of range: 100 to 65535 bytes"},
-    {"scream", "mss=1200, virtual-rtt=25000000 ",
-        "virtual-rtt=25000000 is out of range: 1 to 1000 ms"},
+    {"scream", "s-rtt-gain=0", "s-rtt-gain=0 is out of range: 0.001 to 1"},
+    {"scream", "loss-slot=5, s-rtt-min=25000000 ",
+        "s-rtt-min=25000000 is out of range: 0.001 to 1000 ms"},
     {"scream", "compete=0.5", "compete=0.5 is neither 0 nor 1"},
     {"scream", "beta-los=1",
         "the controller scream has no parameter \"beta-los\""},
@@ -104,7 +104,7 @@ GST_START_TEST (test_params_refused)
         "the controller scream has no parameter \"beta-losses\""},
     {"scream", "=1", "the controller scream has no parameter \"\""},
     {"scream", "beta-loss", "\"beta-loss\" is no setting: name=number is"},
-    {"scream", "mss=1200,", "\"\" is no setting: name=number is"},
+    {"scream", "loss-slot=5,", "\"\" is no setting: name=number is"},
     {"scream", "beta-loss=", "\"beta-loss=\": not a number"},
     {"scream", "beta-loss=-1", "\"beta-loss=-1\": not a number"},
     {"scream", "beta-loss=0.8x", "\"beta-loss=0.8x\": not a number"},
@@ -112,8 +112,8 @@ GST_START_TEST (test_params_refused)
     {"scream", "beta-loss=.", "\"beta-loss=.\": not a number"},
     {"scream", "beta-loss=nan", "\"beta-loss=nan\": not a number"},
     {"scream", "beta-loss=1/0", "\"beta-loss=1/0\": not a number"},
-    {"scream", "mss=1000000000000000",
-        "\"mss=1000000000000000\": not a number"},
+    {"scream", "fair-rtt=1000000000000000",
+        "\"fair-rtt=1000000000000000\": not a number"},
     {"gcc", "beta-loss=0.8",
         "the controller gcc has no parameter \"beta-loss\""},
     {"nada", "beta-loss=0.8",

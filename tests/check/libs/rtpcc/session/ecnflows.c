@@ -17,8 +17,8 @@ config_init (SimConfig * config, const char *schedule, const char *aqm,
 
 /* Of what a flow without ECN gets: the outage that ends five seconds before the
  * count costs some, and half of the packets lost while both kinds are compared is
- * congestion, after which growth is slow: 0.899. */
-#define UNHARMED 0.88
+ * congestion, after which growth is slow: 0.88.  Nor is it more. */
+#define UNHARMED 0.86
 
 /* @harm: what the network does after 10 s.  The mean rate from 15 s on. */
 static double
@@ -37,19 +37,23 @@ rate_with (RtpCcEcn ecn, int64_t bleach_from, int64_t drop_ect_from,
   return result.stream_rate[0];
 }
 
+static void
+check_unharmed (double part)
+{
+  fail_unless (part > UNHARMED && part < 1.02, "%g", part);
+}
+
 GST_START_TEST (test_ecnpath_rate_is_unharmed)
 {
   double rate = rate_with (NOT_ECT, RTP_CC_TIME_NEVER, RTP_CC_TIME_NEVER,
       "none");
 
-  fail_unless (rate_with (ECT_1, 0, RTP_CC_TIME_NEVER, "bleached")
-      > UNHARMED * rate);
-  fail_unless (rate_with (ECT_1, 10 * S, RTP_CC_TIME_NEVER, "bleached")
-      > UNHARMED * rate);
-  fail_unless (rate_with (ECT_1, RTP_CC_TIME_NEVER, 0, "lost")
-      > UNHARMED * rate);
-  fail_unless (rate_with (ECT_1, RTP_CC_TIME_NEVER, 10 * S, "lost")
-      > UNHARMED * rate);
+  check_unharmed (rate_with (ECT_1, 0, RTP_CC_TIME_NEVER, "bleached") / rate);
+  check_unharmed (rate_with (ECT_1, 10 * S, RTP_CC_TIME_NEVER, "bleached")
+      / rate);
+  check_unharmed (rate_with (ECT_1, RTP_CC_TIME_NEVER, 0, "lost") / rate);
+  check_unharmed (rate_with (ECT_1, RTP_CC_TIME_NEVER, 10 * S, "lost")
+      / rate);
 }
 
 GST_END_TEST;

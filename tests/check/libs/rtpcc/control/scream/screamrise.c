@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* SCReAM v2, O20: the path has become slower. */
+/* SCReAM v2, O11: the path has become slower. */
 #include <math.h>
 #include <gst/check/gstcheck.h>
 

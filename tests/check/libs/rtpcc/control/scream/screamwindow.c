@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (O9),
- * and growth (D3, D18) */
+/* SCReAM v2, the reference window: what a reduction leaves behind, what was used of it (D24),
+ * and growth (D3) */
 #include "tests/check/libs/rtpcc/control/near.h"
 #include "screamtest.h"
 
@@ -73,7 +73,7 @@ GST_START_TEST (test_scream_mark_after_long)
 
   set_up (&s, 50, 50000, 60000);
   s.last_reaction_to_congestion_time = T0;
-  s.max_bytes_in_flight_prev = flights[__i__];
+  s.flight.before = flights[__i__];
   reduce_ref_wnd (&s, REACTION_CE, 1, LATER);
   fail_unless_near (s.ref_wnd, fmin (50000, flights[__i__]), 0);
 }
@@ -118,6 +118,13 @@ GST_END_TEST;
 
 /* ---- what was used ---- */
 
+static double
+flight_at (Scream * s, double bytes, RtpCcTime time)
+{
+  scream_update_bytes_in_flight (s, bytes, time);
+  return scream_most (&s->flight);
+}
+
 /* The most in flight is of this RTT and the one before. */
 GST_START_TEST (test_scream_flight_of_two_rtts)
 {
@@ -125,30 +132,28 @@ GST_START_TEST (test_scream_flight_of_two_rtts)
   Scream s;
 
   set_up (&s, 50, 50000, 60000);
-  s.rtt_tick = LATER;
-  scream_update_bytes_in_flight (&s, 20000);
-  scream_roll_bytes_in_flight (&s, LATER + rtt - 1);
-  fail_unless_near (s.max_bytes_in_flight, 20000, 0);
-  scream_roll_bytes_in_flight (&s, LATER + rtt);
-  fail_unless_near (s.max_bytes_in_flight_prev, 20000, 0);
-  fail_unless_near (s.max_bytes_in_flight, 0, 0);
-  scream_roll_bytes_in_flight (&s, LATER + 2 * rtt - 1);
-  fail_unless_near (s.max_bytes_in_flight_prev, 20000, 0);
-  scream_roll_bytes_in_flight (&s, LATER + 2 * rtt);
-  fail_unless_near (s.max_bytes_in_flight_prev, 0, 0);
+  s.flight.since = LATER;
+  fail_unless_near (flight_at (&s, 20000, LATER), 20000, 0);
+  fail_unless_near (flight_at (&s, 0, LATER + rtt - 1), 20000, 0);
+  fail_unless_near (s.flight.before, 0, 0);
+  fail_unless_near (flight_at (&s, 0, LATER + rtt), 20000, 0);
+  fail_unless_near (s.flight.before, 20000, 0);
+  fail_unless_near (flight_at (&s, 0, LATER + 2 * rtt - 1), 20000, 0);
+  fail_unless_near (flight_at (&s, 0, LATER + 2 * rtt), 0, 0);
 }
 
 GST_END_TEST;
 
 static double
-validated_at (Scream * s, RtpCcTime time)
+validated_at (Scream * s, double bytes, RtpCcTime time)
 {
-  scream_validate_ref_wnd (s, time);
+  scream_update_bytes_in_flight (s, bytes, time);
+  validate_ref_wnd (s);
   return s->ref_wnd;
 }
 
 /* A second or two after 20 kB were in flight the window is an MSS and 1.5 times that, and
- * then what the least rate needs; one that was used stays. */
+ * then what the least rate needs; one that was used stays.  Nothing is known at first. */
 GST_START_TEST (test_scream_window_that_is_not_used)
 {
   RtpCcTime period;
@@ -156,28 +161,31 @@ GST_START_TEST (test_scream_window_that_is_not_used)
 
   set_up (&s, 50, 50000, 60000);
   period = s.p.path_memory;
-  s.validation_time = LATER;
-  scream_update_bytes_in_flight (&s, 40000);
-  fail_unless_near (validated_at (&s, LATER + period), 50000, 0);
-  s.max_bytes_in_flight = 0;
-  scream_update_bytes_in_flight (&s, 20000);
-  fail_unless_near (validated_at (&s, LATER + 2 * period - 1), 50000, 0);
-  fail_unless_near (validated_at (&s, LATER + 2 * period), 50000, 0);
-  fail_unless_near (validated_at (&s, LATER + 3 * period - 1), 50000, 0);
-  fail_unless_near (validated_at (&s, LATER + 3 * period), 31000, 0);
+  s.used.since = LATER;
+  fail_unless_near (validated_at (&s, 0, LATER), 50000, 0);
+  fail_unless_near (validated_at (&s, 40000, LATER), 50000, 0);
+  fail_unless_near (validated_at (&s, 20000, LATER + period), 50000, 0);
+  fail_unless_near (validated_at (&s, 0, LATER + 2 * period - 1), 50000, 0);
+  fail_unless_near (validated_at (&s, 0, LATER + 2 * period), 31000, 0);
   config.min_rate = 1000000;
-  fail_unless_near (validated_at (&s, LATER + 4 * period), 6250, 0);
+  fail_unless_near (validated_at (&s, 0, LATER + 3 * period), 6250, 0);
 }
 
 GST_END_TEST;
 
-GST_START_TEST (test_scream_window_without_validation)
+/* With each feedback, after growth. */
+GST_START_TEST (test_scream_window_is_validated_by_feedback)
 {
+  RtpCcFeedback feedback = { 0 };
   Scream s;
 
-  set_up (&s, 50, 50000, 60000);
-  s.p.window_is_validated = false;
-  fail_unless_near (validated_at (&s, LATER + 10 * s.p.path_memory), 50000, 0);
+  for (int validated = 0; validated <= 1; validated++) {
+    set_up (&s, 50, 50000, 60000);
+    s.p.window_is_validated = validated;
+    s.used.before = 20000;
+    scream_update_ref_wnd (&s, &feedback, LATER);
+    fail_unless_near (s.ref_wnd, validated ? 31000 : 50000, 0);
+  }
 }
 
 GST_END_TEST;
@@ -240,7 +248,7 @@ GST_START_TEST (test_scream_growth_away_from_the_limit)
 
 GST_END_TEST;
 
-/* D18: the additive part is by the square of the RTT; without it an MSS in an RTT. */
+/* D3: the additive part is by the square of the RTT; without it an MSS in an RTT. */
 GST_START_TEST (test_scream_growth_at_any_rtt)
 {
   Scream s;
@@ -288,7 +296,7 @@ screamwindow_suite (void)
   tcase_add_test (tc, test_scream_feedback_changes_the_window);
   tcase_add_test (tc, test_scream_flight_of_two_rtts);
   tcase_add_test (tc, test_scream_window_that_is_not_used);
-  tcase_add_test (tc, test_scream_window_without_validation);
+  tcase_add_test (tc, test_scream_window_is_validated_by_feedback);
   tcase_add_loop_test (tc, test_scream_growth_fades_with_the_queue, 0, 5);
   tcase_add_loop_test (tc, test_scream_growth_away_from_the_limit, 0, 10);
   tcase_add_test (tc, test_scream_growth_at_any_rtt);
