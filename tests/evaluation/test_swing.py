@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 
 import pytest
+
 from where import BUILD
 
 from gstscream.stats.distribution import mean, quantiles

@@ -102,7 +102,8 @@ GST_START_TEST (test_goal_paces)
 {
   check_headroom (LINE "goal=latency", 1.2 / 1.1);
   check_headroom (LINE "goal=quality", 1);
-  check_headroom (LINE "goal=latency controller-params=fair-rtt=100", 1.2 / 1.1);
+  check_headroom (LINE "goal=latency controller-params=fair-rtt=100",
+      1.2 / 1.1);
   check_headroom (LINE "goal=latency "
       "controller-params=packet-pacing-headroom=1.1", 1);
   check_headroom (LINE "controller-params=packet-pacing-headroom=1.3 "

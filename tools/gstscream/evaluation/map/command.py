@@ -20,8 +20,9 @@ from . import bounds, cells, runs, table, totals, traces
 HALVES = {cells.TUNING: (halves.TUNE,), cells.REPORTED: (halves.HELD_OUT,), "all": halves.HALVES}
 TABLES: dict[str, Any] = {"runs": table.runs, "cells": table.cells, "grid": table.grid,
                           "intervals": table.intervals, "share": table.share,
-                          "priority": table.priority, "silence": table.silence, "totals": totals.totals,
-                          "beaten": totals.beaten, "domination": totals.dominates}
+                          "priority": table.priority, "silence": table.silence,
+                          "totals": totals.totals, "beaten": totals.beaten,
+                          "domination": totals.dominates}
 
 
 def options(arguments: Any) -> Any:
@@ -43,7 +44,8 @@ virtual time; prints a table in Markdown.""")
                         help="instead of the cells: folders of traces, or generators as "
                         "cellular:20,wifi:20,satellite:20; beside the oracle")
     parser.add_argument("--controller", default="scream", metavar="NAMES",
-                        help="with parameters: gcc,gcc:loss-v2=1 or scream:beta-loss=0.8+fair-rtt=100")
+                        help="with parameters: gcc,gcc:loss-v2=1 or "
+                        "scream:beta-loss=0.8+fair-rtt=100")
     parser.add_argument("--half", choices=(*cells.HALVES, "all"), default=cells.REPORTED,
                         help="constants are chosen on tuning and reported on the other (reported)")
     parser.add_argument("--compare", metavar="FILE", help="such a file, to show what changed")

@@ -55,7 +55,8 @@ GST_START_TEST (test_params_for_latency)
   check (rtp_cc_params_read_for_latency (draft, "", values, error));
   check (value_of (draft, "packet_pacing_headroom") == 1.5);
   check (rtp_cc_params_read_for_latency (fixed, "", values, error));
-  check (!rtp_cc_params_read_for_latency (fixed, "path-gain=0.01", values, error));
+  check (!rtp_cc_params_read_for_latency (fixed, "path-gain=0.01", values,
+          error));
   check (!rtp_cc_params_read_for_latency (scream, "no=1", values, error));
 }
 

@@ -326,10 +326,8 @@ GST_START_TEST (test_honesty_is_believed_again)
     fail_unless (result.dishonest_at < honest_from);
     fail_unless_equals_uint64 (result.info.honesty.verdicts, 1);
     fail_unless_equals_int (result.info.feedback_state, RTP_CC_FEEDBACK_OK);
-    fail_unless (result.info.target.media_rate > 1.5 * MBIT, "%"
-        G_GUINT64_FORMAT, result.info.target.media_rate);
     /* The second half of the run, 50 s from 50 s on, has it. */
-    fail_unless (result.stream_rate[0] > 1.4 * MBIT, "%.0f",
+    fail_unless (result.stream_rate[0] > 1.8 * MBIT, "%.0f",
         result.stream_rate[0]);
   }
 }

@@ -23,8 +23,7 @@ GST_START_TEST (test_scream_qdelay_avg_step_response)
     fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, expected[i], 0.6);
   }
   /* O11: or counts at once. */
-  scream_delay_update (&delay, 50 * RTP_CC_MSECOND, true,
-      T0 + 9 * VIRTUAL_RTT);
+  scream_delay_update (&delay, 50 * RTP_CC_MSECOND, true, T0 + 9 * VIRTUAL_RTT);
   fail_unless_near (delay.qdelay_avg / RTP_CC_MSECOND, 80, 1e-9);
   /* Falls at once. */
   scream_delay_sample (&delay, 6 * RTP_CC_MSECOND, 0, T0);
@@ -44,11 +43,9 @@ GST_START_TEST (test_scream_qdelay_ignores_clock_offset)
 
   scream_delay_init (&delay, &scream_params, T0);
   scream_delay_sample (&delay, offsets[__i__] + 30 * RTP_CC_MSECOND, 0, T0);
-  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, 0,
-      T0 + 1);
+  scream_delay_sample (&delay, offsets[__i__] + 42 * RTP_CC_MSECOND, 0, T0 + 1);
   fail_unless_equals_int64 (delay.qdelay, 12 * RTP_CC_MSECOND);
-  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, 0,
-      T0 + 2);
+  scream_delay_sample (&delay, offsets[__i__] + 25 * RTP_CC_MSECOND, 0, T0 + 2);
   fail_unless_equals_int64 (delay.qdelay, 0);
 }
 
@@ -171,8 +168,7 @@ GST_START_TEST (test_scream_jitter_of_a_queue_that_empties)
     fail_if (may_tell_jitter (&s, LATER));
     scream_delay_sample (&s.delay, 0, 0, LATER);
     scream_delay_no_drift (&s.delay);
-    scream_delay_sample (&s.delay, cases[i].least * RTP_CC_MSECOND, 0,
-        LATER);
+    scream_delay_sample (&s.delay, cases[i].least * RTP_CC_MSECOND, 0, LATER);
     scream_delay_drifted (&s.delay, INFINITY, s.qdelay_target);
     s.delay.ipdv_square = 1e16;
     before = scream_delay_jitter (&s.delay);
@@ -350,8 +346,7 @@ GST_START_TEST (test_scream_long_delay_refutes_jitter)
   fail_unless (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0,
           T0));
   fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
-  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0,
-          T0));
+  fail_if (scream_delay_sample (&delay, scream_params.jitter_max + 1, 0, T0));
   fail_unless_near (scream_delay_jitter (&delay) / RTP_CC_MSECOND, left, 1e-6);
 }
 

@@ -201,8 +201,7 @@ GST_START_TEST (test_scream_acked_limit_has_a_memory)
   limit = limit_at (&s, LATER);
   fail_unless_near (limit, 0.6e6, 1);   /* 1.5 times 50000 bytes in PATH_MEMORY, 1 s */
   for (guint i = 1; i <= 19; i++)
-    fail_unless_near (limit_at (&s, LATER + i * LONG_MEMORY / 10),
-        limit, 0);
+    fail_unless_near (limit_at (&s, LATER + i * LONG_MEMORY / 10), limit, 0);
   fail_unless_near (limit_at (&s, LATER + 2 * LONG_MEMORY), 0, 0);
 }
 
