@@ -268,7 +268,7 @@ gst_scream_sink_uri_set_uri (GstURIHandler * handler, const gchar * uri,
   static const gchar *const allowed[] = {
     "adapt", "bind-address", "bind-port", "capture-time-extension", "ecn",
     "frame-skip",
-    "goal", "initial-bitrate", "keep-alive-interval", "kernel-pacing",
+    "goal", "initial-bitrate", "keep-alive-interval",
     "max-bitrate", "max-queue-delay", "min-bitrate", "mtu", "pacing-burst",
     "packet-overhead", "qos-dscp", "queue-delay-target",
     "queue-delay-target-max", "repair", "repair-deadline", "srtp-key", "ttl",

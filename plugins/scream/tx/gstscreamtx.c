@@ -367,7 +367,6 @@ gst_scream_tx_finalize (GObject * object)
   gst_object_unref (self->clock);
   g_ptr_array_unref (self->pads);
   gst_property_table_clear (self, &gst_scream_tx_properties);
-  g_free (self->no_pacing);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->cond);
 

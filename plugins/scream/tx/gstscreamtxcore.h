@@ -80,7 +80,6 @@ struct _GstScreamTx
   guint packet_overhead;
   gboolean pacing;
   guint64 pacing_burst;
-  gboolean kernel_pacing;
   guint capture_time_extension;
   guint twcc_extension;
   gchar *log_location;
@@ -140,8 +139,6 @@ struct _GstScreamTx
   gboolean counting;            /* the session gives packets their numbers */
   GPtrArray *ecn_sinks;         /* GstEcnSink */
   guint64 ecn_changes;          /* posted */
-  GHashTable *pacings;          /* GSocket to GstKernelPacing; NULL: none */
-  gchar *no_pacing;             /* why the kernel does not pace; NULL: nobody asked */
 };
 
 /* With the lock: the time; and @time if that was read shortly before, since a session

@@ -203,14 +203,6 @@ void gst_scream_tx_find_route (GstScreamTx * self);
 /* Takes it down, but for the pad. Without the lock. */
 void gst_scream_tx_drop_route (GstScreamTx * self);
 
-/* ---- pacing: that of the kernel ---- */
-/* Asks the kernel for it on the sockets of @path, if it is wanted. Without the lock. */
-void gst_scream_tx_find_pacing (GstScreamTx * self, const GstSocketPath * path);
-void gst_scream_tx_drop_pacing (GstScreamTx * self);
-/* With the lock: @rate, bit/s, of all that leaves. */
-void gst_scream_tx_set_kernel_rate (GstScreamTx * self, guint64 rate);
-void gst_scream_tx_add_pacing (GstScreamTx * self, GstStructure * stats);
-
 /* ---- send ---- */
 /* The source of a pad; halt lets it end, join waits for that. Without the lock. */
 void gst_scream_tx_start_pad (GstScreamTx * self, GstScreamTxPad * pad);

@@ -435,21 +435,6 @@ static const GstProperty rows[] = {
         PROP_PLAYING, PROP_DOUBLE (0, 100, 1), PROP_MS (0.02),
       AT (pacing_burst)},
   /**
-   * GstScreamTx:kernel-pacing:
-   *
-   * Whether the kernel is asked to space the packets of a burst (SO_MAX_PACING_RATE, 1.25
-   * times the pacing rate). Then a long #GstScreamTx:pacing-burst makes no queue in the
-   * network, and threads wake up less often. It is for UDP sinks on Linux, where the
-   * queueing discipline of the network interface is `fq`; elsewhere a warning says so
-   * once, and kernel-pacing of #GstScreamTx:stats always does.
-   *
-   * Since: 0.2
-   */
-  {"kernel-pacing", "Kernel pacing",
-        "Let the kernel space the packets of a burst, where the network "
-        "interface has the queueing discipline fq", PROP_READY,
-      PROP_BOOLEAN (FALSE), AT (kernel_pacing)},
-  /**
    * GstScreamTx:capture-time-extension:
    *
    * With an id, the first packet of each frame (of audio, one every 100 ms)
@@ -561,8 +546,6 @@ static const GstProperty rows[] = {
    * * retransmissions-refused (uint64): requests for packets that were
    *   discarded here or still wait, which are not forwarded to rtprtxsend
    * * estimated-bitrate, target-rate, pacing-rate, send-rate, acked-rate
-   * * kernel-pacing (string): off; on; or why the kernel does not pace.
-   *   kernel-pacing-rate (uint64): what the socket was told, 0 if it is not on
    * * rtt, smoothed-rtt, network-queue-delay, network-queue-delay-average,
    *   network-queue-delay-target, sender-queue-delay
    * * controller-violations (uint64): targets of the controller that were corrected,

@@ -182,7 +182,6 @@ gst_scream_tx_after_session (GstScreamTx * self, RtpCcSessionInfo * info,
     return;
   }
   gst_scream_tx_note_feedback (self, info, &feedback, now);
-  gst_scream_tx_set_kernel_rate (self, info->target.pacing_rate);
   streams = publish_streams (self, fits (info), now);
   estimate = publish_estimate (self, info->estimated_bitrate);
   g_mutex_unlock (&self->lock);

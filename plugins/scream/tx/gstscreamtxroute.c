@@ -127,7 +127,6 @@ look_downstream (GstScreamTx * self, gboolean read)
       mark_sinks (self, ecn_sinks, path->elements);
       mark_sinks (self, ecn_sinks, path->ice_sinks);
     }
-    gst_scream_tx_find_pacing (self, path);
     gst_socket_path_add_readable (readable, path);
     gst_socket_path_free (path);
   }
@@ -320,7 +319,6 @@ gst_scream_tx_drop_route (GstScreamTx * self)
   }
   self->route = ROUTE_UNKNOWN;
   g_mutex_unlock (&self->lock);
-  gst_scream_tx_drop_pacing (self);
   gst_feedback_reader_free (reader);
   gst_rtp_session_route_free (sessions);
   gst_twcc_numbers_free (numbers);

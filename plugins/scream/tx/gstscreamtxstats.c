@@ -282,7 +282,6 @@ gst_scream_tx_create_stats (GstScreamTx * self)
       "capacity-hints-refused", G_TYPE_UINT64, self->hints_refused,
       "retransmissions-refused", G_TYPE_UINT64, self->requests_refused,
       "feedback-not-rtcp", G_TYPE_UINT64, self->not_rtcp, NULL);
-  gst_scream_tx_add_pacing (self, s);
   if (self->session != NULL)
     add_session (self, s);
   g_mutex_unlock (&self->lock);

@@ -491,28 +491,6 @@ GST_START_TEST (test_screamtx_answers_from_elsewhere)
 
 GST_END_TEST;
 
-/* Loopback has no queueing discipline: that is said once, and packets leave as before. */
-GST_START_TEST (test_screamtx_kernel_pacing)
-{
-  GstElement *sender = sender_new (free_port (), "kernel-pacing=true");
-  GstElement *tx = get (sender, "tx");
-  gchar *state;
-
-  to_state (sender, GST_STATE_PLAYING);
-  tx_expect_message (sender, GST_MESSAGE_WARNING, "kernel does not pace");
-  wait_for_stat (tx, "packets-sent", 20);
-  state = tx_stat_string (tx, "kernel-pacing");
-  fail_unless (strstr (state, "lo has the queueing discipline") != NULL, "%s",
-      state);
-  fail_unless_equals_uint64 (tx_stat (tx, "kernel-pacing-rate"), 0);
-  fail_unless_equals_int (tx_count_messages (sender, GST_MESSAGE_WARNING,
-          "kernel does not pace"), 0);
-  g_free (state);
-  finish (sender);
-}
-
-GST_END_TEST;
-
 static Suite *
 screamtx_suite (void)
 {
@@ -534,7 +512,6 @@ screamtx_suite (void)
   tcase_add_test (tc, test_screamtx_two_lines);
   tcase_add_test (tc, test_screamtx_closed_port);
   tcase_add_test (tc, test_screamtx_answers_from_elsewhere);
-  tcase_add_test (tc, test_screamtx_kernel_pacing);
 
   return s;
 }
