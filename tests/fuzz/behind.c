@@ -17,8 +17,6 @@ static const char *const harmless[] = {
   /* rtpvp8depay, rtpvp9depay (1.22): they write into an event that they do not have */
   "gst_event_writable_structure: assertion 'GST_IS_EVENT (event)' failed",
   "gst_structure_remove_field: assertion 'structure != NULL' failed",
-  /* rtpulpfecdec (1.22), of a packet that it recovered with padding that is none */
-  "gst_rtp_buffer_unmap: assertion 'rtp->buffer != NULL' failed",
   /* the RTCP thread of rtpsession (1.22), when a source is new: it looks at fewer */
   "g_hash_table_foreach: assertion 'version == hash_table->version' failed",
 };

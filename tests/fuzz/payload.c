@@ -187,24 +187,3 @@ payload_packet (FuzzInput * in, const PayloadHeader * header,
   }
   return at;
 }
-
-/* RFC 5109 section 7.3, of one packet: it is that packet. */
-size_t
-payload_fec (FuzzInput * in, const PayloadHeader * lost,
-    const uint8_t * payload, size_t size, uint8_t * fec)
-{
-  uint8_t lie = fuzz_8 (in);
-
-  memset (fec, 0, 14);
-  fec[1] = lost->type;
-  write_16 (fec + 2, lost->seq);
-  write_32 (fec + 4, lost->timestamp);
-  write_16 (fec + 8, (uint32_t) size);
-  write_16 (fec + 10, (uint32_t) size);
-  write_16 (fec + 12, 0x8000);
-  if (size > 0)
-    memcpy (fec + 14, payload, size);
-  if (lie >= 205)
-    fec[lie % 14] ^= fuzz_8 (in);
-  return 14 + size;
-}

@@ -41,9 +41,4 @@ typedef struct
 size_t payload_packet (FuzzInput * in, const PayloadHeader * header,
     const uint8_t * payload, size_t size, uint8_t * packet);
 
-/* The payload of a packet of FEC, RFC 5109, that restores the packet with this header and
- * payload, which nobody sent; 4 in 5 times without another mistake. Returns its size. */
-size_t payload_fec (FuzzInput * in, const PayloadHeader * lost,
-    const uint8_t * payload, size_t size, uint8_t * fec);
-
 #endif /* FUZZ_PAYLOAD_H */

@@ -16,7 +16,6 @@
 #define VIDEO_CLOCK 90000
 
 #define RTX "RTX"
-#define ULPFEC "ULPFEC"
 #define BLOCK_FEC "X-GST-SCREAM-FEC"
 
 static const GEnumValue repairs[] = {
@@ -25,7 +24,8 @@ static const GEnumValue repairs[] = {
         "Packets that the receiver asks for are sent again (RFC 4588)",
       "retransmission"},
   {GST_SCREAM_REPAIR_FEC,
-      "Each frame gets packets of FEC while some are lost", "fec"},
+        "Each frame gets packets of FEC while some are lost, if screamsrc receives",
+      "fec"},
   {GST_SCREAM_REPAIR_AUTO,
       "Retransmission where it comes in time, else FEC", "auto"},
   {0, NULL, NULL}
@@ -50,15 +50,8 @@ find_retransmission (guint payload)
 gboolean
 gst_scream_repair_is_known (guint payload)
 {
-  return gst_scream_repair_is_fec (payload)
+  return payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD
       || find_retransmission (payload) != NULL;
-}
-
-gboolean
-gst_scream_repair_is_fec (guint payload)
-{
-  return payload == GST_SCREAM_REPAIR_FEC_PAYLOAD
-      || payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD;
 }
 
 gboolean
@@ -93,19 +86,11 @@ is_named (const GstStructure * s, const gchar * name)
   return is != NULL && g_ascii_strcasecmp (is, name) == 0;
 }
 
-gboolean
-gst_scream_repair_is_ulp_fec (const GstCaps * rtp)
-{
-  return is_named (gst_caps_get_structure (rtp, 0), ULPFEC);
-}
-
 /* A number that has a meaning has lost ours. */
 static void
 forget_type (GstScreamRepairTypes * self, gint payload)
 {
   self->repeats[payload] = -1;
-  if (payload == self->fec)
-    self->fec = -1;
   if (payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     self->has_blocks = FALSE;
 }
@@ -130,8 +115,6 @@ take_type (GstScreamRepairTypes * self, gint payload, const GstStructure * s)
 
   if (is_named (s, RTX) && media >= 0)
     set_repeats (self, payload, media);
-  if (is_named (s, ULPFEC))
-    self->fec = payload;
   if (is_named (s, BLOCK_FEC))
     self->has_blocks = payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD;
 }
@@ -146,7 +129,6 @@ gst_scream_repair_types_init (GstScreamRepairTypes * self,
   for (i = 0; i < gst_scream_n_payloads; i++)
     self->repeats[gst_scream_payloads[i].retransmission] =
         gst_scream_payloads[i].payload;
-  self->fec = GST_SCREAM_REPAIR_FEC_PAYLOAD;
   self->has_blocks = TRUE;
   for (i = 0; i < n; i++) {
     const GstStructure *s = gst_caps_get_structure (given, i);
@@ -180,11 +162,11 @@ gst_scream_repair_get_rtp_caps (guint payload)
 {
   const GstScreamPayload *media = find_retransmission (payload);
 
-  if (gst_scream_repair_is_fec (payload))
+  if (payload == GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
     return gst_caps_new_simple ("application/x-rtp",
         "media", G_TYPE_STRING, "video", "payload", G_TYPE_INT, (gint) payload,
         "clock-rate", G_TYPE_INT, VIDEO_CLOCK, "encoding-name", G_TYPE_STRING,
-        payload == GST_SCREAM_REPAIR_FEC_PAYLOAD ? ULPFEC : BLOCK_FEC, NULL);
+        BLOCK_FEC, NULL);
   if (media == NULL)
     return NULL;
   return gst_caps_new_simple ("application/x-rtp",
@@ -220,8 +202,5 @@ gst_scream_repair_list_rtp_caps (GstScreamRepair repair, const GstCaps * rtp)
     append (all, media->retransmission, clock_rate);
   if (repair != GST_SCREAM_REPAIR_NONE && is_video)
     append (all, GST_SCREAM_REPAIR_BLOCK_PAYLOAD, clock_rate);
-  if (repair != GST_SCREAM_REPAIR_NONE
-      && repair != GST_SCREAM_REPAIR_RETRANSMISSION && is_video)
-    append (all, GST_SCREAM_REPAIR_FEC_PAYLOAD, clock_rate);
   return all;
 }

@@ -6,8 +6,7 @@
  * SDP for example, else the one of the table (gstscreampayload.h). A retransmission
  * (RFC 4588) has an SSRC that
  * the sender chooses: the receiver learns it from the number of the packet that it has
- * asked for (RFC 4588 section 5.3). FEC (RFC 5109) has the SSRC and the sequence numbers
- * of the video that it protects, each packet without its header extensions.
+ * asked for (RFC 4588 section 5.3). FEC protects each packet without its header extensions.
  */
 #ifndef __GST_SCREAM_REPAIR_H__
 #define __GST_SCREAM_REPAIR_H__
@@ -24,13 +23,10 @@ typedef enum
   GST_SCREAM_REPAIR_AUTO
 } GstScreamRepair;
 
-/* OURS: 121 follows the first nine numbers of retransmissions. FEC has the SSRC of its
- * video, so one number serves all. */
-#define GST_SCREAM_REPAIR_FEC_PAYLOAD 121
-
-/* OURS: 122 follows it: FEC by a block code (gstscreamrepairblock.h), with an SSRC and
- * sequence numbers of its own. It is sent to receivers that say that they take it, by an
- * item PRIV of their SDES (RFC 3550 section 6.5.8). */
+/* OURS: 122, near the numbers of retransmissions: FEC by a block code
+ * (gstscreamrepairblock.h), with an SSRC and sequence numbers of its own, so one number serves
+ * all video. It is sent to receivers that say that they take it, by an item PRIV of their SDES
+ * (RFC 3550 section 6.5.8). */
 #define GST_SCREAM_REPAIR_BLOCK_PAYLOAD 122
 #define GST_SCREAM_REPAIR_BLOCK_ITEM "gst-scream-fec"
 #define GST_SCREAM_REPAIR_BLOCK_VALUE "122"
@@ -45,7 +41,6 @@ typedef struct
 {
   gint8 repeats[GST_SCREAM_REPAIR_PAYLOADS];    /* of what media a packet with that number
                                                  * is a retransmission; -1: it is none */
-  gint fec;                     /* RFC 5109; -1: no number */
   gboolean has_blocks;          /* GST_SCREAM_REPAIR_BLOCK_PAYLOAD is what it is to us */
 } GstScreamRepairTypes;
 
@@ -62,12 +57,8 @@ GstCaps *gst_scream_repair_get_rtp_caps (guint payload);
 /* The same for all packets that @repair may send beside those with the caps @rtp. */
 GstCaps *gst_scream_repair_list_rtp_caps (GstScreamRepair repair,
     const GstCaps * rtp);
-/* Are they those of packets with the sequence numbers of other media? */
-gboolean gst_scream_repair_is_ulp_fec (const GstCaps * rtp);
 /* Is it that of repair in the table? */
 gboolean gst_scream_repair_is_known (guint payload);
-/* Of FEC of either kind? */
-gboolean gst_scream_repair_is_fec (guint payload);
 /* Does a frame of it need those before? Of media in the table only. */
 gboolean gst_scream_repair_is_chained (guint payload);
 

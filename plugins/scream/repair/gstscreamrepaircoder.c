@@ -8,6 +8,7 @@
 #include "plugins/scream/repair/rules/gstscreamrepairblock.h"
 #include "gstscreamrepaircoder.h"
 #include "gstscreamrepairlook.h"
+#include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
 
@@ -25,7 +26,7 @@ struct _GstScreamRepairCoder
 {
   GstElement parent;
   GstPad *sinkpad, *srcpad;
-  GstScreamRepairProtectStats *stats;
+  GstScreamRepairSendStats *stats;
 
   /* in the thread of the stream */
   GstScreamRepairLook look;
@@ -127,7 +128,7 @@ push_rows (GstScreamRepairCoder * self, const GstBuffer * last)
   guint rows, i;
 
   gst_scream_repair_policy_set_burst (&self->look.policy,
-      gst_scream_repair_protect_get_burst (self->stats));
+      gst_scream_repair_watch_get_burst (self->stats));
   rows = gst_scream_repair_policy_get_rows (&self->look.policy,
       self->n_symbols, self->is_key);
   self->block.packets = self->n_symbols;
@@ -175,7 +176,7 @@ note_frame (GstScreamRepairCoder * self, GstBuffer * buffer)
 static gboolean
 tells_ends (GstScreamRepairCoder * self)
 {
-  return self->is_video && g_atomic_int_get (&self->stats->takes_blocks)
+  return self->is_video
       && gst_scream_repair_policy_tells_ends (&self->look.policy);
 }
 
@@ -301,6 +302,26 @@ note (GstScreamRepairCoder * self, GstBuffer * buffer)
   return is_over (self, is_last, now);
 }
 
+/* Once for all streams. */
+static void
+warn_of_stranger (GstScreamRepairCoder * self)
+{
+  GstObject *bin;
+
+  if (!g_atomic_int_compare_and_exchange (&self->stats->is_settled, FALSE,
+          TRUE))
+    return;
+  bin = gst_object_get_parent (GST_OBJECT (self));
+  if (bin == NULL)
+    return;
+  GST_ELEMENT_WARNING (bin, STREAM, FAILED,
+      ("repair=fec: the receiver does not say that it takes FEC, and gets none."),
+      ("Only screamsrc takes it. Set the property repair of screamsink to auto: "
+          "what is lost is then sent again to a receiver that asks for it."
+          GST_HELP ("no-fec")));
+  gst_object_unref (bin);
+}
+
 /* FALSE: all goes through as it is. */
 static gboolean
 is_at_work (GstScreamRepairCoder * self)
@@ -309,10 +330,13 @@ is_at_work (GstScreamRepairCoder * self)
 
   if (!self->is_video)
     return FALSE;
+  gst_scream_repair_policy_set_takes_fec (&self->look.policy,
+      g_atomic_int_get (&self->stats->takes_blocks));
   gst_scream_repair_look_update (&self->look,
       g_get_monotonic_time () * GST_USECOND);
-  at_work = g_atomic_int_get (&self->stats->takes_blocks)
-      && gst_scream_repair_policy_protects (&self->look.policy);
+  if (gst_scream_repair_policy_misses_fec (&self->look.policy))
+    warn_of_stranger (self);
+  at_work = gst_scream_repair_policy_protects (&self->look.policy);
   if (!at_work)
     clear_block (self);
   return at_work;
@@ -428,7 +452,7 @@ gst_scream_repair_coder_init (GstScreamRepairCoder * self)
 
 GstElement *
 gst_scream_repair_coder_new (GstElement * transmitter, GstScreamRepair repair,
-    GstClockTime deadline, GstScreamRepairProtectStats * stats)
+    GstClockTime deadline, GstScreamRepairSendStats * stats)
 {
   GstScreamRepairCoder *self =
       g_object_new (GST_TYPE_SCREAM_REPAIR_CODER, NULL);

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstscreamrepaircoder.h: FEC of one stream by a block code
  *
- *   payloader ─ (this) ─ [rtpulpfecenc] ─ [rtprtxsend] ─ screamtx
+ *   payloader ─ (this) ─ [rtprtxsend] ─ screamtx
  *
  * Behind the last packet of a block come its rows. A block is a frame, or several where
  * the deadline has time for them. Without loss, or without a receiver that takes FEC of
@@ -13,7 +13,8 @@
 #ifndef __GST_SCREAM_REPAIR_CODER_H__
 #define __GST_SCREAM_REPAIR_CODER_H__
 
-#include "gstscreamrepairprotect.h"
+#include "gstscreamrepair.h"
+#include "gstscreamrepairwatch.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +25,7 @@ G_DECLARE_FINAL_TYPE (GstScreamRepairCoder, gst_scream_repair_coder, GST,
 /* @transmitter: screamtx, which knows the path. @stats: a box of g_atomic_rc_box. */
 GstElement *gst_scream_repair_coder_new (GstElement * transmitter,
     GstScreamRepair repair, GstClockTime deadline,
-    GstScreamRepairProtectStats * stats);
+    GstScreamRepairSendStats * stats);
 
 G_END_DECLS
 

@@ -38,18 +38,6 @@
  * for the last packet of a frame. */
 #define TELLS_ENDS 0.03
 
-/* OURS: how many of the frames may still break. A tenth doubles the FEC and changes
- * little, since each packet of FEC repairs one loss only; ten times that is a freeze
- * each second. A broken key frame takes all frames after it along. */
-#define BROKEN 0.005
-#define BROKEN_KEY 0.0005
-
-/* OURS: at most so many packets of FEC for a packet of media. With double, the media get
- * half of the rate and loss takes more; with half, loss of 5 % breaks a frame each
- * second. */
-#define MOST 0.5
-#define MOST_KEY 1.0
-
 /* OURS: how many of the blocks may stay broken: at 30 frames a second, a freeze in ten
  * minutes. A tenth costs one row more; ten times that is a freeze each minute. A broken
  * key frame takes all frames after it along. */
@@ -69,6 +57,11 @@
  * double, no number of rows suffices. */
 #define MOST_LOSS 0.4
 
+/* OURS: for so long a receiver may not yet have said that it takes FEC. With half, a screamsrc
+ * whose first reports are lost is taken for one that takes none; double is time in which the
+ * user sees a broken picture and no reason. */
+#define INTRODUCTION (5 * GST_SECOND)
+
 /* OURS: the packets of a frame and its rows take as long to come in. With half, rows come
  * too late; with double, blocks are smaller than they could be. */
 #define FRAME_TIME (33 * GST_MSECOND)
@@ -80,7 +73,7 @@ gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
   memset (self, 0, sizeof (*self));
   self->repair = repair;
   self->deadline = deadline;
-  self->updated = self->differs = GST_CLOCK_TIME_NONE;
+  self->updated = self->differs = self->missed = GST_CLOCK_TIME_NONE;
   self->burst = 1;
 }
 
@@ -139,6 +132,13 @@ update_loss (GstScreamRepairPolicy * self, GstClockTime passed, guint64 lost,
       gst_scream_repair_policy_get_loss (self) > (self->lossy ? ENDS : BEGINS);
 }
 
+static gboolean
+wants_fec (const GstScreamRepairPolicy * self)
+{
+  return self->lossy && (self->repair == GST_SCREAM_REPAIR_FEC
+      || (self->repair == GST_SCREAM_REPAIR_AUTO && self->too_far));
+}
+
 void
 gst_scream_repair_policy_update (GstScreamRepairPolicy * self,
     GstClockTime now, GstClockTime rtt, guint64 lost, guint64 received)
@@ -150,53 +150,46 @@ gst_scream_repair_policy_update (GstScreamRepairPolicy * self,
   self->updated = now;
   update_loss (self, passed, lost, received);
   update_distance (self, now, rtt);
+  if (!self->no_fec || !wants_fec (self))
+    self->missed = GST_CLOCK_TIME_NONE;
+  else if (!GST_CLOCK_TIME_IS_VALID (self->missed))
+    self->missed = now;
+}
+
+void
+gst_scream_repair_policy_set_takes_fec (GstScreamRepairPolicy * self,
+    gboolean takes_fec)
+{
+  self->no_fec = !takes_fec;
 }
 
 gboolean
 gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy * self)
 {
   return self->repair == GST_SCREAM_REPAIR_RETRANSMISSION
-      || (self->repair == GST_SCREAM_REPAIR_AUTO && !self->too_far);
+      || (self->repair == GST_SCREAM_REPAIR_AUTO
+      && (self->no_fec || !self->too_far));
 }
 
 gboolean
 gst_scream_repair_policy_tells_ends (const GstScreamRepairPolicy * self)
 {
-  return gst_scream_repair_policy_retransmits (self)
+  return !self->no_fec && gst_scream_repair_policy_retransmits (self)
       && gst_scream_repair_policy_get_loss (self) > TELLS_ENDS;
 }
 
-static gboolean
-protects (const GstScreamRepairPolicy * self)
+gboolean
+gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self)
 {
-  return self->lossy && (self->repair == GST_SCREAM_REPAIR_FEC
-      || (self->repair == GST_SCREAM_REPAIR_AUTO && self->too_far));
+  return !self->no_fec && wants_fec (self);
 }
 
-/* The chance that one of the groups, each with its packet of FEC, loses two. */
-static gdouble
-get_broken (guint packets, guint groups, gdouble loss)
+gboolean
+gst_scream_repair_policy_misses_fec (const GstScreamRepairPolicy * self)
 {
-  gdouble size = (gdouble) packets / groups;
-
-  return groups * size * (size + 1) / 2 * loss * loss;
-}
-
-/* At least one: the receiver knows by it where the frame begins. */
-guint
-gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
-    guint packets, gboolean is_key)
-{
-  gdouble loss = gst_scream_repair_policy_get_loss (self);
-  gdouble allowed = is_key ? BROKEN_KEY : BROKEN;
-  guint most = ceil (packets * (is_key ? MOST_KEY : MOST));
-  guint groups = 1;
-
-  if (!protects (self) || packets == 0)
-    return 0;
-  while (groups < most && get_broken (packets, groups, loss) > allowed)
-    groups++;
-  return groups;
+  return self->repair == GST_SCREAM_REPAIR_FEC
+      && GST_CLOCK_TIME_IS_VALID (self->missed)
+      && self->updated - self->missed >= INTRODUCTION;
 }
 
 /* The chance that of @packets and @rows together more than @rows are lost, by the model of
@@ -251,7 +244,7 @@ gst_scream_repair_policy_get_rows (GstScreamRepairPolicy * self, guint packets,
   gdouble risk;
   guint rows;
 
-  if (!protects (self) || packets == 0)
+  if (!gst_scream_repair_policy_protects (self) || packets == 0)
     return 0;
   if (is_key)
     return find_rows (self, packets, UNSOLVED_KEY, &risk);
@@ -259,12 +252,6 @@ gst_scream_repair_policy_get_rows (GstScreamRepairPolicy * self, guint packets,
   rows = find_rows (self, packets, self->credit, &risk);
   self->credit = MAX (self->credit - risk, 0);
   return rows;
-}
-
-gboolean
-gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self)
-{
-  return protects (self);
 }
 
 /* Its rows still have to come, and the next frame too if it is to be in the block. */

@@ -24,6 +24,8 @@ typedef struct
   guint64 seen_lost, seen_received;
   GstClockTime updated;         /* NONE: never */
   gdouble credit;               /* chance of a broken block that is left */
+  gboolean no_fec;              /* the receiver does not say that it takes any */
+  GstClockTime missed;          /* since when FEC would be sent if it did, NONE: it would not */
 } GstScreamRepairPolicy;
 
 void gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
@@ -32,6 +34,11 @@ void gst_scream_repair_policy_init (GstScreamRepairPolicy * self,
 /* @rtt: 0, not known. @lost, @received: packets since the start, by feedback. */
 void gst_scream_repair_policy_update (GstScreamRepairPolicy * self,
     GstClockTime now, GstClockTime rtt, guint64 lost, guint64 received);
+
+/* Unless the receiver takes FEC, there is none, and "auto" retransmits on any path. At first
+ * it does. */
+void gst_scream_repair_policy_set_takes_fec (GstScreamRepairPolicy * self,
+    gboolean takes_fec);
 
 /* The fraction of packets that are lost of late. */
 gdouble gst_scream_repair_policy_get_loss (const GstScreamRepairPolicy * self);
@@ -44,14 +51,13 @@ gboolean gst_scream_repair_policy_retransmits (const GstScreamRepairPolicy *
 gboolean gst_scream_repair_policy_tells_ends (const GstScreamRepairPolicy *
     self);
 
-/* How many packets of FEC go with a frame of @packets? */
-guint gst_scream_repair_policy_get_fec (const GstScreamRepairPolicy * self,
-    guint packets, gboolean is_key);
-
 /* How many packets in a row are lost, in the mean. */
 void gst_scream_repair_policy_set_burst (GstScreamRepairPolicy * self,
     gdouble burst);
 
+/* Is nothing repaired, since the receiver is none that takes FEC? */
+gboolean gst_scream_repair_policy_misses_fec (const GstScreamRepairPolicy *
+    self);
 /* Does video get FEC now? */
 gboolean gst_scream_repair_policy_protects (const GstScreamRepairPolicy * self);
 /* How many rows of a block code go with a block of @packets? */

@@ -7,13 +7,12 @@
  * What is missing before a jitter buffer is asked for (gstscreamrepairrequests.c), the
  * session sends the request (generic NACK, RFC 4585 section 6.2.1) at once, and
  * rtprtxreceive makes of the answer the packet that was lost. A sender that does not answer costs a few bytes of RTCP for
- * each loss. FEC is for gstscreamrepairdecode.c. */
+ * each loss. FEC is for gstscreamrepairrestore.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "plugins/scream/repair/rules/gstscreamrepairblock.h"
-#include "gstscreamrepairdecode.h"
 #include "gstscreamrepairreceive.h"
 #include "gstscreamrepairrequests.h"
 #include "gstscreamrepairrestore.h"
@@ -31,14 +30,13 @@ typedef struct
 {
   gpointer jitterbuffer;        /* to compare with */
   GstScreamRepairRequests *requests;
-  GstScreamRepairDecoder *decoder;
   GstScreamRepairRestore *restore;
 } Stream;
 
 struct _GstScreamRepairReceiver
 {
   GstElement *owner;
-  GstScreamRepairDecodeStats *decoded;
+  GstScreamRepairRestoreStats *restored;
   GstScreamRepairTypes types;   /* while attached */
 
   /* in the thread that brings packets */
@@ -48,7 +46,6 @@ struct _GstScreamRepairReceiver
   GMutex lock;                  /* for what follows */
   GstElement *receive;          /* rtprtxreceive, NULL: there is none */
   GHashTable *streams;          /* by SSRC */
-  GHashTable *elements;         /* decoders, by the pad of the rtpbin */
 };
 
 static void
@@ -57,7 +54,6 @@ stream_free (gpointer data)
   Stream *self = data;
 
   gst_scream_repair_requests_unref (self->requests);
-  gst_scream_repair_decoder_unref (self->decoder);
   gst_scream_repair_restore_unref (self->restore);
   g_free (self);
 }
@@ -68,10 +64,8 @@ gst_scream_repair_receiver_new (GstElement * owner)
   GstScreamRepairReceiver *self = g_new0 (GstScreamRepairReceiver, 1);
 
   self->owner = owner;
-  self->decoded = g_atomic_rc_box_new0 (GstScreamRepairDecodeStats);
+  self->restored = g_atomic_rc_box_new0 (GstScreamRepairRestoreStats);
   self->streams = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
-  self->elements = g_hash_table_new_full (NULL, NULL, gst_object_unref,
-      gst_object_unref);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -80,9 +74,8 @@ void
 gst_scream_repair_receiver_free (GstScreamRepairReceiver * self)
 {
   gst_scream_repair_receiver_detach (self);
-  g_hash_table_unref (self->elements);
   g_hash_table_unref (self->streams);
-  g_atomic_rc_box_release (self->decoded);
+  g_atomic_rc_box_release (self->restored);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -201,7 +194,7 @@ on_received (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
     return GST_PAD_PROBE_OK;
   kind = read_block (buffer, &header);
   if (kind == BLOCK_IS_NONE || !take (self, kind, &header, buffer)) {
-    g_atomic_int_inc (&self->decoded->refused);
+    g_atomic_int_inc (&self->restored->refused);
     note_unasked (self, GST_SCREAM_REPAIR_BLOCK_PAYLOAD);
   } else {
     self->unasked = 0;
@@ -258,113 +251,7 @@ gst_scream_repair_receiver_note (GstScreamRepairReceiver * self, guint payload)
     note_unasked (self, payload);
 }
 
-/* ---- FEC ---- */
-
-/* What is taken out of the table here belongs to the pads of the element. NULL: nothing
- * is to be done for this stream. Audio and data have no FEC. */
-static GstElement *
-make_decoder (GstScreamRepairReceiver * self, guint ssrc, const GstCaps * rtp)
-{
-  const gchar *media =
-      gst_structure_get_string (gst_caps_get_structure (rtp, 0), "media");
-  GstElement *element = NULL;
-  Stream *stream;
-
-  g_mutex_lock (&self->lock);
-  stream = g_hash_table_lookup (self->streams, GUINT_TO_POINTER (ssrc));
-  if (stream != NULL && (media == NULL || g_str_equal (media, "video")))
-    element = gst_scream_repair_decoder_make_element (stream->decoder);
-  g_mutex_unlock (&self->lock);
-  return element;
-}
-
-/* Beside rtpbin: what it is given by request-fec-decoder, it keeps for ever. */
-void
-gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
-    GstPad * pad, guint ssrc, const GstCaps * rtp)
-{
-  GstElement *element = make_decoder (self, ssrc, rtp);
-  GstPad *sink;
-
-  if (element == NULL)
-    return;
-  gst_bin_add (GST_BIN (self->owner), element);
-  gst_element_sync_state_with_parent (element);
-  sink = gst_element_get_static_pad (element, "sink");
-  gst_pad_link (pad, sink);
-  gst_object_unref (sink);
-  g_mutex_lock (&self->lock);
-  g_hash_table_insert (self->elements, gst_object_ref (pad),
-      gst_object_ref (element));
-  g_mutex_unlock (&self->lock);
-}
-
-GstPad *
-gst_scream_repair_receiver_get_pad (GstScreamRepairReceiver * self,
-    GstPad * pad)
-{
-  GstElement *element;
-  GstPad *src;
-
-  g_mutex_lock (&self->lock);
-  element = g_hash_table_lookup (self->elements, pad);
-  src = element != NULL ? gst_element_get_static_pad (element, "src")
-      : gst_object_ref (pad);
-  g_mutex_unlock (&self->lock);
-  return src;
-}
-
-void
-gst_scream_repair_receiver_remove_stream (GstScreamRepairReceiver * self,
-    GstPad * pad)
-{
-  gpointer key = NULL, element = NULL;
-
-  g_mutex_lock (&self->lock);
-  g_hash_table_steal_extended (self->elements, pad, &key, &element);
-  g_mutex_unlock (&self->lock);
-  if (element == NULL)
-    return;
-  gst_scream_parts_remove (GST_BIN (self->owner), element);
-  gst_object_unref (element);
-  gst_object_unref (key);
-}
-
-static void
-remove_all_streams (GstScreamRepairReceiver * self)
-{
-  GList *pads, *l;
-
-  g_mutex_lock (&self->lock);
-  pads = g_hash_table_get_keys (self->elements);
-  for (l = pads; l != NULL; l = l->next)
-    gst_object_ref (l->data);
-  g_mutex_unlock (&self->lock);
-  for (l = pads; l != NULL; l = l->next)
-    gst_scream_repair_receiver_remove_stream (self, l->data);
-  g_list_free_full (pads, gst_object_unref);
-}
-
-/* Packets of FEC are no stream of their own. */
-static void
-on_element_added (GstElement * rtpbin, GstElement * element,
-    GstScreamRepairReceiver * self)
-{
-  GstElementFactory *factory = gst_element_get_factory (element);
-  GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
-
-  (void) rtpbin;
-  if (self->types.fec < 0 || factory == NULL
-      || g_strcmp0 (GST_OBJECT_NAME (factory), "rtpptdemux") != 0)
-    return;
-  g_value_init (&array, GST_TYPE_ARRAY);
-  g_value_init (&value, G_TYPE_INT);
-  g_value_set_int (&value, self->types.fec);
-  gst_value_array_append_value (&array, &value);
-  g_object_set_property (G_OBJECT (element), "ignored-payload-types", &array);
-  g_value_unset (&value);
-  g_value_unset (&array);
-}
+/* ---- streams ---- */
 
 static gboolean
 is_for (gpointer ssrc, gpointer stream, gpointer jitterbuffer)
@@ -391,13 +278,9 @@ gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver * self,
   Stream *stream = g_new0 (Stream, 1);
 
   stream->jitterbuffer = jitterbuffer;
-  stream->requests =
-      gst_scream_repair_requests_new (jitterbuffer, ssrc, self->types.fec);
-  stream->decoder =
-      gst_scream_repair_decoder_new (self->owner, jitterbuffer,
-      self->types.fec, self->decoded);
+  stream->requests = gst_scream_repair_requests_new (jitterbuffer, ssrc);
   stream->restore =
-      gst_scream_repair_restore_new (jitterbuffer, ssrc, self->decoded);
+      gst_scream_repair_restore_new (jitterbuffer, ssrc, self->restored);
   g_mutex_lock (&self->lock);
   g_hash_table_replace (self->streams, GUINT_TO_POINTER (ssrc), stream);
   g_mutex_unlock (&self->lock);
@@ -411,14 +294,11 @@ gst_scream_repair_receiver_attach (GstScreamRepairReceiver * self,
 {
   gst_scream_repair_types_init (&self->types, given);
   self->unasked = 0;
-  g_signal_connect (rtpbin, "element-added", G_CALLBACK (on_element_added),
-      self);
   g_signal_connect (rtpbin, "element-removed",
       G_CALLBACK (on_element_removed), self);
-  g_atomic_int_set (&self->decoded->received, 0);
-  g_atomic_int_set (&self->decoded->refused, 0);
-  g_atomic_int_set (&self->decoded->recovered, 0);
-  g_atomic_int_set (&self->decoded->warned, 0);
+  g_atomic_int_set (&self->restored->received, 0);
+  g_atomic_int_set (&self->restored->refused, 0);
+  g_atomic_int_set (&self->restored->recovered, 0);
   if (!gst_scream_parts_have (self->owner, "rtprtxreceive",
           "Lost packets are not asked for."))
     return;
@@ -475,7 +355,6 @@ gst_scream_repair_receiver_set_session (GstScreamRepairReceiver * self,
 void
 gst_scream_repair_receiver_detach (GstScreamRepairReceiver * self)
 {
-  remove_all_streams (self);
   g_mutex_lock (&self->lock);
   gst_clear_object (&self->receive);
   g_hash_table_remove_all (self->streams);
@@ -498,9 +377,9 @@ gst_scream_repair_receiver_add_stats (GstScreamRepairReceiver * self,
       "retransmissions-received", G_TYPE_UINT64, (guint64) received,
       "packets-repaired", G_TYPE_UINT64, (guint64) repaired,
       "fec-packets-received", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->decoded->received),
+      (guint64) (guint) g_atomic_int_get (&self->restored->received),
       "fec-packets-refused", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->decoded->refused),
+      (guint64) (guint) g_atomic_int_get (&self->restored->refused),
       "packets-recovered", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->decoded->recovered), NULL);
+      (guint64) (guint) g_atomic_int_get (&self->restored->recovered), NULL);
 }

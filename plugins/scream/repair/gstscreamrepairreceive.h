@@ -28,14 +28,6 @@ void gst_scream_repair_receiver_set_jitterbuffer (GstScreamRepairReceiver *
 /* ms, after it was set for the rtpbin. */
 void gst_scream_repair_receiver_set_latency (GstScreamRepairReceiver * self,
     guint latency);
-/* @pad of the rtpbin has a stream from now on; what is behind it may be another pad. */
-void gst_scream_repair_receiver_add_stream (GstScreamRepairReceiver * self,
-    GstPad * pad, guint ssrc, const GstCaps * rtp);
-GstPad *gst_scream_repair_receiver_get_pad (GstScreamRepairReceiver * self,
-    GstPad * pad);
-/* Nothing is linked behind it any more. */
-void gst_scream_repair_receiver_remove_stream (GstScreamRepairReceiver * self,
-    GstPad * pad);
 /* The session gets a packet of @payload next, in this thread. */
 void gst_scream_repair_receiver_note (GstScreamRepairReceiver * self,
     guint payload);

@@ -21,8 +21,8 @@
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
 #include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "gstscreamrepair.h"
-#include "gstscreamrepairdecode.h"
 #include "gstscreamrepairrequests.h"
+#include "gstscreamrepairrestore.h"
 #include "gstscreamrepairwait.h"
 
 #include <gst/rtp/gstrtpbuffer.h>
@@ -39,13 +39,11 @@ struct _GstScreamRepairRequests
   GstScreamRepairWait *wait;
   GstClock *clock;
   guint ssrc;
-  gint fec;                     /* payload type of ULP FEC; -1: there is none */
 
   GMutex lock;                  /* for what follows */
   GstScreamRepairAsker asker;
   GstScreamRepairKeyFrames key_frames;
   guint payload;                /* type of the media */
-  gboolean has_ulp_fec;         /* what is lost may have been FEC */
   gboolean asks_again;          /* for a key frame: packets come, and none is one */
   GstClockID timer;             /* NULL: none */
   GstClockTime due;             /* of the timer */
@@ -140,7 +138,7 @@ start_timer (Requests * self)
       g_atomic_rc_box_acquire (self), requests_release);
 }
 
-/* With the lock. ULP FEC is none to wait for: it comes with the packet behind. */
+/* With the lock. */
 static guint
 get_overtime (Requests * self, GstClockTime now)
 {
@@ -148,7 +146,7 @@ get_overtime (Requests * self, GstClockTime now)
       * GST_MSECOND;
 
   return gst_scream_repair_asker_is_repaired (&self->asker, now)
-      && gst_scream_repair_is_chained (self->payload) && !self->has_ulp_fec ?
+      && gst_scream_repair_is_chained (self->payload) ?
       gst_scream_repair_get_overtime (latency) / GST_MSECOND : 0;
 }
 
@@ -161,7 +159,6 @@ needs_key_frame (Requests * self, GstClockTime latency, GstClockTime now)
 
   self->asks_again = FALSE;
   if (gst_scream_repair_asker_take_lost (&self->asker, &begun)
-      && !self->has_ulp_fec
       && gst_scream_repair_key_frames_lose (&self->key_frames, begun,
           begun + latency, gst_scream_repair_asker_get_rtt (&self->asker), now))
     return TRUE;
@@ -233,16 +230,11 @@ note (Requests * self, GstRTPBuffer * rtp, GstScreamRepairOrigin origin,
     gboolean * due)
 {
   GstClockTime now = gst_clock_get_time (self->clock);
-  gint payload = gst_rtp_buffer_get_payload_type (rtp);
   gboolean wanted = gst_scream_repair_asker_note (&self->asker,
       gst_rtp_buffer_get_seq (rtp), gst_rtp_buffer_get_timestamp (rtp),
       gst_rtp_buffer_get_marker (rtp), origin, now);
 
-  if (payload == self->fec)
-    self->has_ulp_fec = TRUE;
-  else
-    self->payload = payload;
-
+  self->payload = gst_rtp_buffer_get_payload_type (rtp);
   *due = gst_scream_repair_asker_get_next (&self->asker) <= now;
   return wanted;
 }
@@ -432,7 +424,7 @@ gst_scream_repair_requests_unref (GstScreamRepairRequests * self)
 }
 
 GstScreamRepairRequests *
-gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc, gint fec)
+gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc)
 {
   Requests *self = g_atomic_rc_box_new0 (Requests);
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");
@@ -441,7 +433,6 @@ gst_scream_repair_requests_new (GstElement * jitterbuffer, guint ssrc, gint fec)
   self->wait = gst_scream_repair_wait_new (jitterbuffer);
   self->clock = gst_system_clock_obtain ();
   self->ssrc = ssrc;
-  self->fec = fec;
   g_mutex_init (&self->lock);
   g_object_set (jitterbuffer, "do-retransmission", FALSE, NULL);
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet,

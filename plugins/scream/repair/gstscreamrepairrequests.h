@@ -14,7 +14,7 @@ typedef struct _GstScreamRepairRequests GstScreamRepairRequests;
 /* From now on, requests for what @jitterbuffer misses of @ssrc go upstream from it, until
  * its pad is gone. Its own ones end. */
 GstScreamRepairRequests *gst_scream_repair_requests_new (GstElement *
-    jitterbuffer, guint ssrc, gint fec);
+    jitterbuffer, guint ssrc);
 GstScreamRepairRequests
     * gst_scream_repair_requests_ref (GstScreamRepairRequests * self);
 void gst_scream_repair_requests_unref (GstScreamRepairRequests * self);

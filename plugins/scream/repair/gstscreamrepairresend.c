@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Answers of one stream to requests for lost packets.
  *
- *   payloader ─ [rtpulpfecenc] ─ rtprtxsend ─ screamtx
+ *   payloader ─ coder ─ rtprtxsend ─ screamtx
  *
  * rtprtxsend sends a packet for each request that comes to it from screamtx. */
 #ifdef HAVE_CONFIG_H
@@ -23,7 +23,7 @@
 typedef struct
 {
   GstClock *clock;
-  GstScreamRepairProtectStats *stats;
+  GstScreamRepairSendStats *stats;
 
   GMutex lock;                  /* for what follows */
   guint payload;                /* type of the media */
@@ -56,7 +56,7 @@ resend_release (gpointer self)
 
 /* ---- what is sent ---- */
 
-/* With the lock. ULP FEC has numbers of the media, blocks have numbers of their own. */
+/* With the lock. FEC has numbers of its own, and is not sent again. */
 static void
 note (Resend * self, GstBuffer * buffer, GstClockTime now)
 {
@@ -66,12 +66,12 @@ note (Resend * self, GstBuffer * buffer, GstClockTime now)
   if (!gst_rtp_buffer_map (buffer, GST_MAP_READ, &rtp))
     return;
   payload = gst_rtp_buffer_get_payload_type (&rtp);
-  if (payload != GST_SCREAM_REPAIR_BLOCK_PAYLOAD)
+  if (payload != GST_SCREAM_REPAIR_BLOCK_PAYLOAD) {
     gst_scream_repair_answers_note (&self->answers,
         gst_rtp_buffer_get_seq (&rtp), gst_rtp_buffer_get_timestamp (&rtp),
         now);
-  if (!gst_scream_repair_is_fec (payload))
     self->payload = payload;
+  }
   gst_rtp_buffer_unmap (&rtp);
 }
 
@@ -166,6 +166,8 @@ judge (Resend * self, guint seq, GstClockTime * spacing)
   guint copies = 0;
 
   g_mutex_lock (&self->lock);
+  gst_scream_repair_policy_set_takes_fec (&self->look.policy,
+      g_atomic_int_get (&self->stats->takes_blocks));
   path.loss = gst_scream_repair_policy_get_loss (&self->look.policy);
   path.rtt = self->look.rtt;
   path.shortest = self->look.shortest;
@@ -212,7 +214,7 @@ add_probe (Resend * self, GstElement * element, const gchar * name,
 void
 gst_scream_repair_resend (GstElement * retransmitter,
     GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
-    GstScreamRepairProtectStats * stats)
+    GstScreamRepairSendStats * stats)
 {
   Resend *self = g_atomic_rc_box_new0 (Resend);
 

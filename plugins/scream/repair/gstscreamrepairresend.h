@@ -4,7 +4,8 @@
 #ifndef __GST_SCREAM_REPAIR_RESEND_H__
 #define __GST_SCREAM_REPAIR_RESEND_H__
 
-#include "gstscreamrepairprotect.h"
+#include "gstscreamrepair.h"
+#include "gstscreamrepairwatch.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +13,7 @@ G_BEGIN_DECLS
  * screamtx, which knows the path. */
 void gst_scream_repair_resend (GstElement * retransmitter,
     GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline,
-    GstScreamRepairProtectStats * stats);
+    GstScreamRepairSendStats * stats);
 
 G_END_DECLS
 

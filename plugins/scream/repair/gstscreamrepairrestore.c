@@ -15,7 +15,7 @@
 
 struct _GstScreamRepairRestore
 {
-  GstScreamRepairDecodeStats *stats;
+  GstScreamRepairRestoreStats *stats;
   GWeakRef pad;                 /* of the jitter buffer, which owns this */
   guint32 ssrc;
 
@@ -128,7 +128,7 @@ on_media (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 
 GstScreamRepairRestore *
 gst_scream_repair_restore_new (GstElement * jitterbuffer, guint32 ssrc,
-    GstScreamRepairDecodeStats * stats)
+    GstScreamRepairRestoreStats * stats)
 {
   GstScreamRepairRestore *self = g_atomic_rc_box_new0 (GstScreamRepairRestore);
   GstPad *pad = gst_element_get_static_pad (jitterbuffer, "sink");

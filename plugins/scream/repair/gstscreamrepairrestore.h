@@ -8,16 +8,27 @@
 #ifndef __GST_SCREAM_REPAIR_RESTORE_H__
 #define __GST_SCREAM_REPAIR_RESTORE_H__
 
-#include "gstscreamrepairdecode.h"
+#include "gstscreamrepair.h"
 
 G_BEGIN_DECLS
 
 typedef struct _GstScreamRepairRestore GstScreamRepairRestore;
 
+/* Of a buffer before the jitter buffer: it was made from FEC. */
+#define GST_SCREAM_REPAIR_FLAG_MADE (GST_BUFFER_FLAG_LAST << 6)
+
+/* Of all streams of a bin, since it started; atomic. A box of g_atomic_rc_box. */
+typedef struct
+{
+  gint received;                /* packets of FEC */
+  gint refused;                 /* packets of FEC that are none */
+  gint recovered;               /* packets of media */
+} GstScreamRepairRestoreStats;
+
 /* What is made goes to @jitterbuffer, which has the stream @ssrc. @stats: a box of
  * g_atomic_rc_box. */
 GstScreamRepairRestore *gst_scream_repair_restore_new (GstElement *
-    jitterbuffer, guint32 ssrc, GstScreamRepairDecodeStats * stats);
+    jitterbuffer, guint32 ssrc, GstScreamRepairRestoreStats * stats);
 GstScreamRepairRestore *gst_scream_repair_restore_ref (GstScreamRepairRestore *
     self);
 void gst_scream_repair_restore_unref (GstScreamRepairRestore * self);

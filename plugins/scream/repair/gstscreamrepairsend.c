@@ -2,17 +2,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The sender's part of repair.
  *
- *   payloader ─ [rtpulpfecenc] ─ [coder] ─ [rtprtxsend] ─ screamtx
+ *   payloader ─ coder ─ [rtprtxsend] ─ screamtx
  *
  * It stands before screamtx, which paces repair and takes its rate from that of the
- * encoder. ULP FEC changes sequence numbers, so it comes first. It is for receivers that
- * do not say that they take the other kind. */
+ * encoder. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "gstscreamrepaircoder.h"
-#include "gstscreamrepairprotect.h"
 #include "gstscreamrepairresend.h"
 #include "gstscreamrepairsend.h"
 #include "plugins/scream/bins/gstscreamparts.h"
@@ -28,7 +26,7 @@
 struct _GstScreamRepairSender
 {
   GstBin *bin;
-  GstScreamRepairProtectStats *protected;
+  GstScreamRepairSendStats *sent;
   gint receiver;                /* SSRC of the one that takes blocks, atomic */
 
   GMutex lock;                  /* for what follows */
@@ -42,7 +40,7 @@ gst_scream_repair_sender_new (GstBin * bin)
   GstScreamRepairSender *self = g_new0 (GstScreamRepairSender, 1);
 
   self->bin = bin;
-  self->protected = g_atomic_rc_box_new0 (GstScreamRepairProtectStats);
+  self->sent = g_atomic_rc_box_new0 (GstScreamRepairSendStats);
   g_mutex_init (&self->lock);
   self->retransmitters = g_ptr_array_new_with_free_func (gst_object_unref);
   return self;
@@ -52,7 +50,7 @@ void
 gst_scream_repair_sender_free (GstScreamRepairSender * self)
 {
   g_ptr_array_unref (self->retransmitters);
-  g_atomic_rc_box_release (self->protected);
+  g_atomic_rc_box_release (self->sent);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -63,9 +61,10 @@ gst_scream_repair_sender_reset (GstScreamRepairSender * self)
   g_mutex_lock (&self->lock);
   self->requested = self->retransmitted = 0;
   g_mutex_unlock (&self->lock);
-  g_atomic_int_set (&self->protected->fec_sent, 0);
-  g_atomic_int_set (&self->protected->burst, 0);
-  g_atomic_int_set (&self->protected->takes_blocks, FALSE);
+  g_atomic_int_set (&self->sent->fec_sent, 0);
+  g_atomic_int_set (&self->sent->burst, 0);
+  g_atomic_int_set (&self->sent->takes_blocks, FALSE);
+  g_atomic_int_set (&self->sent->is_settled, FALSE);
 }
 
 /* The receivers of all streams are one. */
@@ -83,7 +82,8 @@ on_sdes (GObject * session, GObject * source, GstScreamRepairSender * self)
           GST_SCREAM_REPAIR_BLOCK_VALUE) == 0) {
     g_object_get (source, "ssrc", &ssrc, NULL);
     g_atomic_int_set (&self->receiver, (gint) ssrc);
-    g_atomic_int_set (&self->protected->takes_blocks, TRUE);
+    g_atomic_int_set (&self->sent->takes_blocks, TRUE);
+    g_atomic_int_set (&self->sent->is_settled, TRUE);
   }
   gst_structure_free (sdes);
 }
@@ -96,7 +96,7 @@ on_gone (GObject * session, GObject * source, GstScreamRepairSender * self)
   (void) session;
   g_object_get (source, "ssrc", &ssrc, NULL);
   if (ssrc == (guint) g_atomic_int_get (&self->receiver))
-    g_atomic_int_set (&self->protected->takes_blocks, FALSE);
+    g_atomic_int_set (&self->sent->takes_blocks, FALSE);
 }
 
 void
@@ -113,26 +113,12 @@ gst_scream_repair_sender_watch (GstScreamRepairSender * self,
   g_object_unref (internal);
 }
 
-/* NULL: there is none. */
-static GstElement *
-append_encoder (GstScreamRepairSender * self, GPtrArray * chain)
-{
-  GstElement *element;
-
-  if (!gst_scream_parts_have (GST_ELEMENT (self->bin), "rtpulpfecenc",
-          "There is no FEC."))
-    return NULL;
-  element = gst_scream_parts_make (self->bin, "rtpulpfecenc", NULL);
-  g_ptr_array_add (chain, element);
-  return element;
-}
-
 static void
 append_coder (GstScreamRepairSender * self, GPtrArray * chain,
     GstElement * transmitter, GstScreamRepair repair, GstClockTime deadline)
 {
   GstElement *coder = gst_scream_repair_coder_new (transmitter, repair,
-      deadline, self->protected);
+      deadline, self->sent);
 
   gst_bin_add (self->bin, coder);
   g_ptr_array_add (chain, coder);
@@ -166,24 +152,19 @@ gst_scream_repair_sender_append (GstScreamRepairSender * self,
     GPtrArray * chain, GstElement * transmitter, GstScreamRepair repair,
     guint deadline)
 {
-  GstElement *encoder = NULL, *retransmitter = NULL;
+  GstElement *retransmitter = NULL;
 
-  if (repair == GST_SCREAM_REPAIR_FEC || repair == GST_SCREAM_REPAIR_AUTO)
-    encoder = append_encoder (self, chain);
-  if (repair != GST_SCREAM_REPAIR_NONE)
-    append_coder (self, chain, transmitter, repair, deadline * GST_MSECOND);
+  if (repair == GST_SCREAM_REPAIR_NONE)
+    return;
+  append_coder (self, chain, transmitter, repair, deadline * GST_MSECOND);
   if (repair == GST_SCREAM_REPAIR_RETRANSMISSION
       || repair == GST_SCREAM_REPAIR_AUTO)
     retransmitter = append_retransmitter (self, chain);
-  if (repair != GST_SCREAM_REPAIR_NONE)
-    gst_scream_repair_protect_watch (g_ptr_array_index (chain,
-            chain->len - 1), self->protected);
-  if (encoder != NULL)
-    gst_scream_repair_protect (encoder, transmitter, repair,
-        deadline * GST_MSECOND, self->protected);
+  gst_scream_repair_watch (g_ptr_array_index (chain, chain->len - 1),
+      self->sent);
   if (retransmitter != NULL)
     gst_scream_repair_resend (retransmitter, transmitter, repair,
-        deadline * GST_MSECOND, self->protected);
+        deadline * GST_MSECOND, self->sent);
 }
 
 /* With the lock. */
@@ -235,5 +216,5 @@ gst_scream_repair_sender_add_stats (GstScreamRepairSender * self,
       "retransmissions-requested", G_TYPE_UINT64, requested,
       "packets-retransmitted", G_TYPE_UINT64, retransmitted,
       "fec-packets-sent", G_TYPE_UINT64,
-      (guint64) (guint) g_atomic_int_get (&self->protected->fec_sent), NULL);
+      (guint64) (guint) g_atomic_int_get (&self->sent->fec_sent), NULL);
 }

@@ -186,11 +186,12 @@ static const GstProperty rows[] = {
    * for them and gets them again (RFC 4588): this helps if its `latency` is longer
    * than the round trip and a frame. With fec, each frame of video has packets of
    * FEC with it, the more the more is lost, and more with key frames: no round trip
-   * is needed. screamsrc takes a Reed-Solomon code, others get ULP FEC (RFC 5109). auto takes retransmission where it comes before
-   * #GstScreamSink:repair-deadline, else fec. All of it is within the rate of the
+   * is needed. It is a Reed-Solomon code for screamsrc; another receiver gets no FEC, and
+   * a warning tells of it. auto takes retransmission where it comes before
+   * #GstScreamSink:repair-deadline, or where the receiver takes no FEC, else fec. All of it is within the rate of the
    * controller, and nothing is sent while nothing is lost. The payload types are
    * 112...120, in the order H264, VP8, VP9, H265, JPEG, OPUS, PCMU, PCMA, AV1, and
-   * 122 and 121 for FEC; 123, 124 and 125 of KLV, MPEG-TS and ONVIF metadata.
+   * 122 for FEC; 123, 124 and 125 of KLV, MPEG-TS and ONVIF metadata.
    * #GstScreamSink:sdp-location tells them. RTP input is repaired if it has the payload type that the list above
    * has for it. Unless it is set, #GstScreamSink:goal sets it.
    *

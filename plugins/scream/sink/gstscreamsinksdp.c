@@ -52,7 +52,7 @@ add_attribute (GstSDPMedia * media, const gchar * key, gchar * value)
   g_free (value);
 }
 
-/* RFC 4588 section 8.1, RFC 5109 section 14.2 */
+/* RFC 4588 section 8.1; FEC has no parameters */
 static void
 add_repair (GstSDPMedia * media, const GstStructure * s)
 {

@@ -394,7 +394,6 @@ on_loss (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
 {
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info), *gap;
   GstClockTime timestamp, duration;
-  gboolean was_fec = FALSE;
   const GstStructure *s;
 
   (void) pad;
@@ -402,8 +401,7 @@ on_loss (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
   if (!gst_event_has_name (event, "GstRTPPacketLost"))
     return GST_PAD_PROBE_OK;
   s = gst_event_get_structure (event);
-  gst_structure_get_boolean (s, "might-have-been-fec", &was_fec);
-  if (was_fec || !gst_structure_get (s, "timestamp", G_TYPE_UINT64, &timestamp,
+  if (!gst_structure_get (s, "timestamp", G_TYPE_UINT64, &timestamp,
           "duration", G_TYPE_UINT64, &duration, NULL)
       || !GST_CLOCK_TIME_IS_VALID (timestamp))
     return GST_PAD_PROBE_DROP;

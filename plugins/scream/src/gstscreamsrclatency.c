@@ -168,13 +168,11 @@ start_timeline (Stream * stream)
   gst_scream_lateness_init (&stream->lateness);
 }
 
-/* FEC has the timestamps of its frame. */
 static void
 find_clock_rate (Stream * stream, GstPad * pad, guint payload)
 {
   GstElement *jitterbuffer;
   GstCaps *caps = NULL;
-  gboolean is_fec;
   gint rate = 0;
 
   if (payload == stream->payload)
@@ -186,10 +184,7 @@ find_clock_rate (Stream * stream, GstPad * pad, guint payload)
     gst_structure_get_int (gst_caps_get_structure (caps, 0), "clock-rate",
         &rate);
   gst_clear_object (&jitterbuffer);
-  is_fec = caps != NULL && gst_scream_repair_is_ulp_fec (caps);
   gst_clear_caps (&caps);
-  if (is_fec)
-    return;
   stream->payload = payload;
   stream->clock_rate = (guint) MAX (rate, 0);
   start_timeline (stream);

@@ -97,8 +97,7 @@ static const GstProperty rows[] = {
    * The meaning of payload types that are not listed above, or differ: caps of
    * RTP, one structure for each payload type; a structure without `payload`
    * holds for all others. `media` and `clock-rate` may be omitted for encodings
-   * listed above. Retransmissions are `encoding-name=RTX` with `apt`, ULP FEC is
-   * `encoding-name=ULPFEC`.
+   * listed above. Retransmissions are `encoding-name=RTX` with `apt`.
    *
    * Since: 0.1
    */

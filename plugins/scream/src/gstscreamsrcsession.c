@@ -124,7 +124,6 @@ static void
 on_pad_added (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
 {
   guint session, ssrc, payload;
-  GstPad *whole;
   GstCaps *rtp;
 
   if (sscanf (GST_PAD_NAME (pad), "recv_rtp_src_%u_%u_%u", &session, &ssrc,
@@ -133,21 +132,14 @@ on_pad_added (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
   rtp = on_request_pt_map (rtpbin, session, payload, self);
   if (rtp == NULL)
     return;
-  gst_scream_repair_receiver_add_stream (self->repair, pad, ssrc, rtp);
-  whole = gst_scream_repair_receiver_get_pad (self->repair, pad);
-  gst_scream_streams_add (self->streams, whole, ssrc, rtp);
-  gst_object_unref (whole);
+  gst_scream_streams_add (self->streams, pad, ssrc, rtp);
   gst_caps_unref (rtp);
 }
 
 static void
 on_pad_removed (GstElement * rtpbin, GstPad * pad, GstScreamSrc * self)
 {
-  GstPad *whole = gst_scream_repair_receiver_get_pad (self->repair, pad);
-
-  gst_scream_streams_remove (self->streams, whole);
-  gst_scream_repair_receiver_remove_stream (self->repair, pad);
-  gst_object_unref (whole);
+  gst_scream_streams_remove (self->streams, pad);
 }
 
 static void

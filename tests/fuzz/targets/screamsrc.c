@@ -6,6 +6,7 @@
  * The first byte chooses what is in the media; then each byte is an operation that takes
  * more bytes.
  */
+#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
 #include "plugins/scream/rtp/gstscreamnal.h"
 #include "plugins/scream/rx/gstscreamrx.h"
 #include "plugins/scream/src/gstscreamsrc.h"
@@ -20,8 +21,9 @@
 #define FRAME 9                 /* of 90 kHz: it all comes at once */
 #define PROBATION 3
 #define FIRST_RETRANSMISSION 112
-#define FEC 121
 #define BLOCK 122
+#define RTP_HEADER 12
+#define FEC_HEADER (GST_SCREAM_REPAIR_BLOCK_HEADER + GST_SCREAM_REPAIR_SYMBOL_HEADER)
 
 static const char *const plugins[] = {
   "coreelements", "rtpmanager", "rtp", "playback", NULL
@@ -55,7 +57,7 @@ typedef struct
   FuzzInput *in;
 } Peer;
 
-static uint8_t payload[PAYLOAD_SIZE], fec[PAYLOAD_SIZE + 14];
+static uint8_t payload[PAYLOAD_SIZE];
 
 /* ---- operations ---- */
 
@@ -63,7 +65,7 @@ static void
 send_as (Peer * peer, uint8_t type, uint32_t ssrc, const uint8_t * data,
     size_t size)
 {
-  static uint8_t packet[PAYLOAD_PACKET_SIZE + 14];
+  static uint8_t packet[PAYLOAD_PACKET_SIZE + FEC_HEADER + 1];
   PayloadHeader header = peer->header;
 
   header.type = type;
@@ -111,13 +113,37 @@ op_lose (Peer * peer)
   peer->header.seq += 1 + (fuzz_8 (peer->in) >= 240);
 }
 
-/* FEC of one packet, which nobody sent: @size bytes, in their place. */
+/* The symbol of the packet that was not sent, with @size bytes in their place. */
+static size_t
+make_symbol (Peer * peer, size_t size, uint8_t * symbol)
+{
+  static uint8_t packet[RTP_HEADER + PAYLOAD_SIZE] = { 0x80 };
+
+  packet[1] = peer->lost.type;
+  GST_WRITE_UINT16_BE (packet + 2, peer->lost.seq);
+  GST_WRITE_UINT32_BE (packet + 4, peer->lost.timestamp);
+  memcpy (packet + RTP_HEADER, payload, size);
+  gst_scream_repair_symbol_write (packet, RTP_HEADER + size, symbol);
+  return gst_scream_repair_symbol_size (packet, RTP_HEADER + size);
+}
+
+/* FEC of one packet, which may be empty; 4 in 5 times without a mistake. */
 static void
 send_fec (Peer * peer, size_t size)
 {
-  size = payload_fec (peer->in, &peer->lost, payload, size, fec);
-  send_as (peer, FEC, RTCP_PEER, fec, size);
-  peer->header.seq++;
+  static uint8_t fec[FEC_HEADER + PAYLOAD_SIZE + 1], symbol[sizeof (fec)];
+  GstScreamRepairBlockHeader block = { RTCP_PEER, peer->lost.seq, 1, 0 };
+  uint8_t lie = fuzz_8 (peer->in);
+
+  size = make_symbol (peer, size, symbol);
+  memset (fec, 0, sizeof (fec));
+  gst_scream_repair_block_write (&block, fec);
+  gst_scream_repair_block_add (fec + GST_SCREAM_REPAIR_BLOCK_HEADER, 0, 0,
+      symbol, size);
+  if (lie >= 205)
+    fec[lie % FEC_HEADER] ^= fuzz_8 (peer->in);
+  send_as (peer, BLOCK, RTCP_OTHER, fec,
+      GST_SCREAM_REPAIR_BLOCK_HEADER + size + 1);
 }
 
 /* ... and media behind it. */
@@ -141,16 +167,6 @@ op_fec_of_fragment (Peer * peer)
   send_fec (peer, payload_fragment (peer->in, kind, PAYLOAD_GOES_ON, payload));
   send_media (peer, payload_fragment (peer->in, kind, PAYLOAD_ENDS, payload),
       2);
-}
-
-/* FEC of any bytes. */
-static void
-op_any_fec (Peer * peer)
-{
-  size_t size = payload_make (peer->in, PAYLOAD_OTHER, payload);
-
-  send_as (peer, FEC, RTCP_PEER, payload, size);
-  peer->header.seq++;
 }
 
 /* RFC 4588 section 4: two bytes of a number, and what had it */
@@ -206,7 +222,7 @@ op_wait (Peer * peer)
 
 static void (*const operations[]) (Peer * peer) = {
   op_media, op_media, op_fec, op_fec, op_fec_of_fragment, op_fec_of_fragment,
-  op_lose, op_any_fec,
+  op_lose, op_block,
   op_retransmission, op_wait, op_wait, op_rtcp, op_any, op_block, op_media,
 };
 

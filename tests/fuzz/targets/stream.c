@@ -14,7 +14,6 @@
 #define MAX_PACKETS 64
 #define MEDIA 96
 #define RETRANSMISSION 112
-#define FEC 121
 #define SSRC 1
 #define RTP "media=video,clock-rate=90000,payload=96,encoding-name=H264"
 
@@ -46,13 +45,6 @@ set_up_rtxreceive (GstElement * element)
   gst_structure_free (map);
 }
 
-/* What it recovers from is in an rtpstorage, which the same packets go into. */
-static void
-set_up_ulpfecdec (GstElement * element)
-{
-  g_object_set (element, "pt", FEC, NULL);
-}
-
 /* Without tags: an input would have none that is good. */
 static GstCaps *
 on_request_key (GstElement * element, guint ssrc, gpointer data)
@@ -81,49 +73,30 @@ static const Element elements[] = {
       set_up_jitterbuffer},
   {"rtprtxreceive", "sink", "src", "application/x-rtp," RTP,
       set_up_rtxreceive},
-  {"rtpulpfecdec", "sink", "src", "application/x-rtp,ssrc=(uint)1," RTP,
-      set_up_ulpfecdec},
   {"srtpdec", "rtp_sink", "rtp_src", "application/x-srtp," RTP,
       set_up_srtpdec},
 };
 
-/* An element between the network and the one that is looked at, if that needs it. */
 static GstPad *
 begin (Behind * behind, const Element * element)
 {
-  GstElement *it = behind_add (behind, element->factory), *first = it;
-  const char *sink = element->sink;
-  GObject *inner;
+  GstElement *it = behind_add (behind, element->factory);
   GstPad *feed;
 
   element->set_up (it);
-  if (element->set_up == set_up_ulpfecdec) {
-    first = behind_add (behind, "rtpstorage");
-    g_object_set (first, "size-time", G_GUINT64_CONSTANT (1000000000), NULL);
-    g_object_get (first, "internal-storage", &inner, NULL);
-    g_object_set (it, "storage", inner, NULL);
-    g_object_unref (inner);
-    must (gst_element_link_pads (first, "src", it, "sink"));
-    sink = "sink";
-  }
-  feed = behind_feed (behind, first, sink, NULL);
+  feed = behind_feed (behind, it, element->sink, NULL);
   behind_drain (behind, it, element->src, NULL);
   behind_play (behind);
   behind_start (feed, element->caps);
   return feed;
 }
 
-/* As rtpjitterbuffer tells rtpulpfecdec of it, and rtprtxreceive of what was asked for. */
+/* As rtprtxreceive is told of what was asked for. */
 static void
-tell_lost (Behind * behind, GstPad * feed, const PayloadHeader * lost)
+ask_for (Behind * behind, const PayloadHeader * lost)
 {
   GstPad *drain = g_ptr_array_index (behind->pads, 1);
 
-  gst_pad_push_event (feed, gst_event_new_custom (GST_EVENT_CUSTOM_DOWNSTREAM,
-          gst_structure_new ("GstRTPPacketLost", "seqnum", G_TYPE_UINT,
-              (guint) lost->seq, "timestamp", G_TYPE_UINT64, (guint64) 0,
-              "duration", G_TYPE_UINT64, (guint64) 0, "might-have-been-fec",
-              G_TYPE_BOOLEAN, TRUE, NULL)));
   gst_pad_push_event (drain, gst_event_new_custom (GST_EVENT_CUSTOM_UPSTREAM,
           gst_structure_new ("GstRTPRetransmissionRequest", "seqnum",
               G_TYPE_UINT, (guint) lost->seq, "ssrc", G_TYPE_UINT,
@@ -156,10 +129,6 @@ make_payload (FuzzInput * in, PayloadHeader * header, PayloadHeader * lost,
   static uint8_t media[PAYLOAD_SIZE];
   size_t size = payload_make (in, PAYLOAD_H264, media);
 
-  if (how % 4 == 1) {
-    header->type = FEC;
-    return payload_fec (in, lost, media, size, data);
-  }
   memcpy (data + 2, media, size);
   GST_WRITE_UINT16_BE (data, lost->seq);
   if (how % 4 == 2) {
@@ -177,7 +146,7 @@ static void
 step (Behind * behind, GstPad * feed, FuzzInput * in, PayloadHeader * next,
     PayloadHeader * lost)
 {
-  static uint8_t payload[PAYLOAD_SIZE + 14], packet[PAYLOAD_PACKET_SIZE + 14];
+  static uint8_t payload[PAYLOAD_SIZE + 2], packet[PAYLOAD_PACKET_SIZE + 2];
   uint8_t how = fuzz_8 (in), jump = fuzz_8 (in);
   PayloadHeader header = *next;
   size_t size = make_payload (in, &header, lost, how, payload);
@@ -197,7 +166,7 @@ step (Behind * behind, GstPad * feed, FuzzInput * in, PayloadHeader * next,
   }
   push (feed, packet, size);
   if (how >= 100)
-    tell_lost (behind, feed, lost);
+    ask_for (behind, lost);
 }
 
 int

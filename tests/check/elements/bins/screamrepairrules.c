@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Repair without elements: its payload types, which kind fits a path, how much FEC, which
- * sequence numbers were FEC, and what is asked for and answered. */
+/* Repair without elements: its payload types, which kind fits a path, how much FEC,
+ * and what is asked for and answered. */
 #include <gst/check/gstcheck.h>
 
 #include "plugins/scream/bins/gstscreampayload.h"
@@ -9,7 +9,6 @@
 #include "plugins/scream/repair/rules/gstscreamrepairasker.h"
 #include "plugins/scream/repair/rules/gstscreamrepairbursts.h"
 #include "plugins/scream/repair/rules/gstscreamrepairkeyframes.h"
-#include "plugins/scream/repair/rules/gstscreamrepairnumbers.h"
 #include "plugins/scream/repair/rules/gstscreamrepairovertime.h"
 #include "plugins/scream/repair/gstscreamrepairpolicy.h"
 
@@ -29,7 +28,7 @@ GST_START_TEST (test_payload_types_stay)
   };
   GstScreamRepairTypes types;
   GstStructure *map;
-  GstCaps *fec = gst_scream_repair_get_rtp_caps (121);
+  GstCaps *fec = gst_scream_repair_get_rtp_caps (122);
   guint i, value;
 
   gst_scream_repair_types_init (&types, NULL);
@@ -45,10 +44,11 @@ GST_START_TEST (test_payload_types_stay)
   }
   fail_unless (fec != NULL);
   fail_unless_equals_string (gst_structure_get_string (gst_caps_get_structure
-          (fec, 0), "encoding-name"), "ULPFEC");
+          (fec, 0), "encoding-name"), "X-GST-SCREAM-FEC");
   fail_unless (gst_scream_repair_get_rtp_caps (126) == NULL);
   fail_if (gst_scream_repair_is_known (126));
-  fail_unless (gst_scream_repair_is_known (121));
+  fail_unless (gst_scream_repair_is_known (122));
+  fail_if (gst_scream_repair_is_known (121));
   gst_caps_unref (fec);
   gst_structure_free (map);
 }
@@ -63,7 +63,7 @@ GST_START_TEST (test_repair_has_the_numbers_that_caps_give)
   GstCaps *given = gst_caps_from_string (RTP "112,encoding-name=SMPTE336M;"
       RTP "101,encoding-name=RTX,apt=(string)99;"
       RTP "100,encoding-name=rtx,apt=(int)97;"
-      RTP "126,encoding-name=ULPFEC;" RTP "122,encoding-name=VP8;"
+      RTP "122,encoding-name=VP8;"
       RTP "105,encoding-name=RTX,apt=(string)128;" RTP "-1;" RTP "128;"
       "application/x-rtp,encoding-name=RTX");
   GstScreamRepairTypes types;
@@ -75,14 +75,11 @@ GST_START_TEST (test_repair_has_the_numbers_that_caps_give)
   fail_unless_equals_int (types.repeats[100], 97);
   fail_unless_equals_int (types.repeats[105], -1);
   fail_unless_equals_int (types.repeats[114], 98);
-  fail_unless_equals_int (types.fec, 126);
   fail_if (types.has_blocks);
   gst_caps_unref (given);
 
-  given = gst_caps_from_string (RTP "121,encoding-name=SMPTE336M;"
-      RTP "122,encoding-name=X-GST-SCREAM-FEC");
+  given = gst_caps_from_string (RTP "122,encoding-name=X-GST-SCREAM-FEC");
   gst_scream_repair_types_init (&types, given);
-  fail_unless_equals_int (types.fec, -1);
   fail_unless (types.has_blocks);
   gst_caps_unref (given);
 }
@@ -122,41 +119,6 @@ path_new (GstScreamRepair repair)
   return path;
 }
 
-static guint
-fec_of (const Path * path, guint packets, gboolean is_key)
-{
-  return gst_scream_repair_policy_get_fec (&path->policy, packets, is_key);
-}
-
-GST_START_TEST (test_fec_follows_the_loss)
-{
-  Path path = path_new (GST_SCREAM_REPAIR_FEC);
-  guint light, heavy;
-
-  pass (&path, 5, 50, 0);
-  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
-  fail_unless_equals_int (fec_of (&path, 30, TRUE), 0);
-  pass (&path, 5, 50, 0.01);
-  light = fec_of (&path, 30, FALSE);
-  fail_unless (light >= 1);
-  fail_unless (fec_of (&path, 30, TRUE) > light);
-  pass (&path, 10, 50, 0.1);
-  heavy = fec_of (&path, 30, FALSE);
-  fail_unless (heavy > light);
-  /* Half as much as media, and as much as a key frame has. */
-  fail_unless (heavy <= 15);
-  fail_unless (fec_of (&path, 30, TRUE) <= 30);
-  fail_unless_equals_int (fec_of (&path, 1, FALSE), 1);
-  fail_if (gst_scream_repair_policy_retransmits (&path.policy));
-  /* 10 % are below 0.1 % after 6.6 half-lives. */
-  pass (&path, 30, 50, 0);
-  fail_unless (fec_of (&path, 30, FALSE) >= 1);
-  pass (&path, 10, 50, 0);
-  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
-}
-
-GST_END_TEST;
-
 GST_START_TEST (test_auto_takes_what_comes_in_time)
 {
   Path path = path_new (GST_SCREAM_REPAIR_AUTO);
@@ -165,7 +127,7 @@ GST_START_TEST (test_auto_takes_what_comes_in_time)
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
   pass (&path, 5, 60, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+  fail_if (gst_scream_repair_policy_protects (&path.policy));
   /* A queue that goes again changes nothing. */
   pass (&path, 0.8, 80, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
@@ -174,13 +136,13 @@ GST_START_TEST (test_auto_takes_what_comes_in_time)
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
   pass (&path, 0.6, 80, 0.05);
   fail_if (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_unless (fec_of (&path, 30, FALSE) > 0);
+  fail_unless (gst_scream_repair_policy_protects (&path.policy));
   /* Short enough once, but not by the margin. */
   pass (&path, 5, 55, 0.05);
   fail_if (gst_scream_repair_policy_retransmits (&path.policy));
   pass (&path, 1.4, 45, 0.05);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_unless_equals_int (fec_of (&path, 30, FALSE), 0);
+  fail_if (gst_scream_repair_policy_protects (&path.policy));
 }
 
 GST_END_TEST;
@@ -289,7 +251,47 @@ GST_START_TEST (test_retransmission_alone_has_no_fec)
 
   pass (&path, 5, 500, 0.1);
   fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
-  fail_unless_equals_int (fec_of (&path, 30, TRUE), 0);
+  fail_if (gst_scream_repair_policy_protects (&path.policy));
+}
+
+GST_END_TEST;
+
+/* A receiver has 5 s of loss to say that it takes FEC; no loss, and nothing is missed. */
+GST_START_TEST (test_others_get_no_fec)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_FEC);
+
+  gst_scream_repair_policy_set_takes_fec (&path.policy, FALSE);
+  pass (&path, 20, 50, 0);
+  fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
+  pass (&path, 4.8, 50, 0.1);
+  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
+  pass (&path, 0.8, 50, 0.1);
+  fail_unless (gst_scream_repair_policy_misses_fec (&path.policy));
+  fail_if (gst_scream_repair_policy_retransmits (&path.policy));
+  gst_scream_repair_policy_set_takes_fec (&path.policy, TRUE);
+  pass (&path, 0.2, 50, 0.1);
+  fail_unless (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
+}
+
+GST_END_TEST;
+
+/* However far they are. */
+GST_START_TEST (test_auto_retransmits_to_others)
+{
+  Path path = path_new (GST_SCREAM_REPAIR_AUTO);
+
+  gst_scream_repair_policy_set_takes_fec (&path.policy, FALSE);
+  pass (&path, 10, 500, 0.1);
+  fail_unless (gst_scream_repair_policy_retransmits (&path.policy));
+  fail_if (gst_scream_repair_policy_protects (&path.policy));
+  fail_if (gst_scream_repair_policy_misses_fec (&path.policy));
+  fail_if (gst_scream_repair_policy_tells_ends (&path.policy));
+  gst_scream_repair_policy_set_takes_fec (&path.policy, TRUE);
+  fail_if (gst_scream_repair_policy_retransmits (&path.policy));
+  fail_unless (gst_scream_repair_policy_protects (&path.policy));
 }
 
 GST_END_TEST;
@@ -662,7 +664,6 @@ GST_START_TEST (test_chained_payloads)
         g_str_equal (payload->media, "video")
         && !g_str_equal (payload->encoding_name, "JPEG"));
   }
-  fail_if (gst_scream_repair_is_chained (GST_SCREAM_REPAIR_FEC_PAYLOAD));
   fail_if (gst_scream_repair_is_chained (GST_SCREAM_REPAIR_BLOCK_PAYLOAD));
 }
 
@@ -833,103 +834,6 @@ GST_START_TEST (test_copies_in_overtime)
 
 GST_END_TEST;
 
-/* ---- numbers ---- */
-
-/* What @text says of the numbers from @first on: m media, M media with the marker, f FEC;
- * lost are x media and y FEC. */
-static void
-note_all (GstScreamRepairNumbers * numbers, guint16 first, const gchar * text)
-{
-  guint16 base = first;
-  guint i;
-
-  for (i = 0; text[i] != '\0'; i++) {
-    guint16 seq = first + i;
-
-    if (text[i] == 'm' || text[i] == 'M')
-      gst_scream_repair_numbers_note (numbers, seq, text[i] == 'm' ?
-          GST_SCREAM_REPAIR_NUMBER_MEDIA : GST_SCREAM_REPAIR_NUMBER_LAST);
-    if (text[i] != 'f' && text[i] != 'y')
-      continue;
-    if (text[i] == 'f') {
-      gst_scream_repair_numbers_note (numbers, seq,
-          GST_SCREAM_REPAIR_NUMBER_FEC);
-      gst_scream_repair_numbers_note_base (numbers, base);
-    }
-    if (text[i + 1] != 'f' && text[i + 1] != 'y')
-      base = seq + 1;
-  }
-}
-
-/* As it comes from the jitter buffer: without FEC, with the losses. */
-static void
-check_all (GstScreamRepairNumbers * numbers, guint16 first, const gchar * text)
-{
-  guint16 next = first;
-  guint i;
-
-  for (i = 0; text[i] != '\0'; i++) {
-    guint16 seq = first + i, number;
-
-    if (text[i] == 'f')
-      continue;
-    number = gst_scream_repair_numbers_advance (numbers, seq);
-    if (text[i] == 'x')
-      fail_if (gst_scream_repair_numbers_was_fec (numbers, seq), "%s", text);
-    if (text[i] == 'y') {
-      fail_unless (gst_scream_repair_numbers_was_fec (numbers, seq), "%s",
-          text);
-      continue;
-    }
-    fail_unless_equals_int (number, next);
-    next++;
-  }
-}
-
-static const gchar *const streams[] = {
-  "mmMfmmMfmmMf",
-  "mmMmmMmxM",                  /* no FEC: nothing changes */
-  "mmMfmmMymmMf",               /* FEC is lost */
-  "mmMfmmMyymmMf",
-  "mmMfmmMyfmmMf", "mmMfmmMfymmMf",
-  "mmMfxmMfmmMf",               /* the first of a frame */
-  "mmMfmxMfmmMf",
-  "mmMfmmxfmmMf",               /* the last of a frame, and its FEC came */
-  "mmMfmmMfxfmmMf",             /* a frame of one packet, and its FEC came */
-  "mmMfmmMy",                   /* nothing after it has come */
-};
-
-GST_START_TEST (test_numbers_of_fec_are_hidden)
-{
-  static const guint16 firsts[] = { 0, 1000, 65530 };
-  const gchar *text = streams[__i__];
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (firsts); i++) {
-    GstScreamRepairNumbers *numbers = g_new0 (GstScreamRepairNumbers, 1);
-
-    note_all (numbers, firsts[i], text);
-    check_all (numbers, firsts[i], text);
-    g_free (numbers);
-  }
-}
-
-GST_END_TEST;
-
-/* After a leap old notes say nothing, even if the numbers are the same again. */
-GST_START_TEST (test_numbers_after_a_leap)
-{
-  GstScreamRepairNumbers *numbers = g_new0 (GstScreamRepairNumbers, 1);
-
-  note_all (numbers, 0, "mmMfmmMf");
-  check_all (numbers, 0, "mmMfmmMf");
-  fail_unless_equals_int (gst_scream_repair_numbers_advance (numbers, 30000),
-      30000 - 1);
-  g_free (numbers);
-}
-
-GST_END_TEST;
-
 static Suite *
 screamrepairrules_suite (void)
 {
@@ -939,7 +843,6 @@ screamrepairrules_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_test (tc, test_payload_types_stay);
   tcase_add_test (tc, test_repair_has_the_numbers_that_caps_give);
-  tcase_add_test (tc, test_fec_follows_the_loss);
   tcase_add_test (tc, test_auto_takes_what_comes_in_time);
   tcase_add_test (tc, test_rows_follow_the_loss);
   tcase_add_test (tc, test_bursts_are_measured);
@@ -964,9 +867,8 @@ screamrepairrules_suite (void)
   tcase_add_test (tc, test_copies_come_in_time);
   tcase_add_test (tc, test_copies_in_overtime);
   tcase_add_test (tc, test_retransmission_alone_has_no_fec);
-  tcase_add_loop_test (tc, test_numbers_of_fec_are_hidden, 0,
-      G_N_ELEMENTS (streams));
-  tcase_add_test (tc, test_numbers_after_a_leap);
+  tcase_add_test (tc, test_others_get_no_fec);
+  tcase_add_test (tc, test_auto_retransmits_to_others);
   return s;
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* screamsrc, and a sender whose FEC and retransmissions are any bytes. */
+#include "plugins/scream/repair/rules/gstscreamrepairblock.h"
+
 #include "screamsrctest.h"
 
 #define RETRANSMISSION 112
-#define FEC 121
 #define ROUNDS 3000
 #define RTPFB 205               /* RFC 4585 section 6.2 */
 #define NACK 1
@@ -43,8 +44,7 @@ send_some (GRand * rand, guint payload, const guint8 * data, gsize size)
   }
   GST_WRITE_UINT16_BE (packet + 2, sender.seq);
   GST_WRITE_UINT32_BE (packet + 4, sender.time);
-  GST_WRITE_UINT32_BE (packet + 8,
-      payload == RETRANSMISSION ? OTHER_SSRC : SSRC);
+  GST_WRITE_UINT32_BE (packet + 8, payload == VP8 ? SSRC : OTHER_SSRC);
   memcpy (packet + header, data, size);
   sender.seq++;
   if (payload != RETRANSMISSION && below (rand, 6) == 0) {
@@ -56,33 +56,47 @@ send_some (GRand * rand, guint payload, const guint8 * data, gsize size)
   n_sent++;
 }
 
-/* RFC 5109 section 7.3: often right but for one field, at times any bytes. */
+/* A block of one packet and its row, which is that packet. */
+static gsize
+write_fec (guint8 * fec, const guint8 * packet, gsize size)
+{
+  GstScreamRepairBlockHeader block =
+      { SSRC, gst_scream_repair_symbol_seq (packet), 1, 0 };
+  gsize n = gst_scream_repair_symbol_size (packet, size);
+  guint8 symbol[64] = { 0 };
+
+  fail_unless (n > 0 && n < sizeof (symbol));
+  gst_scream_repair_symbol_write (packet, size, symbol);
+  memset (fec, 0, sizeof (symbol) + GST_SCREAM_REPAIR_BLOCK_HEADER);
+  gst_scream_repair_block_write (&block, fec);
+  gst_scream_repair_block_add (fec + GST_SCREAM_REPAIR_BLOCK_HEADER, 0, 0,
+      symbol, n);
+  return GST_SCREAM_REPAIR_BLOCK_HEADER + n + 1;
+}
+
+/* Often right but for what it restores, at times any bytes. */
 static void
 send_fec (GRand * rand)
 {
-  guint8 fec[1200];
+  GstScreamRepairBlockHeader block = { SSRC,
+    (guint16) (sender.seq - 1 - below (rand, 20)), (guint8) below (rand, 20),
+    (guint8) below (rand, 4)
+  };
+  guint8 fec[1200], lost[12 + sizeof (frame)];
   gsize size = below (rand, 4) == 0 ? below (rand, 30) : below (rand, 1200);
+  guint16 seq = sender.seq;
 
   for (gsize i = 0; i < sizeof (fec); i++)
     fec[i] = (guint8) below (rand, 256);
-  if (below (rand, 5) != 0) {
-    fec[0] = below (rand, 2) ? 0x40 : 0;
-    GST_WRITE_UINT16_BE (fec + 2, sender.seq - 1 - below (rand, 20));
-    GST_WRITE_UINT16_BE (fec + 8, below (rand, 2) ? 65535 : below (rand, 1500));
-    if (size >= 14 && below (rand, 2))
-      GST_WRITE_UINT16_BE (fec + 10, size - 14);
-  }
-  /* Of one packet alone: it is that packet. */
+  if (below (rand, 5) != 0)
+    gst_scream_repair_block_write (&block, fec);
   if (below (rand, 2)) {
-    fec[0] = 0;
-    memcpy (fec + 1, last_lost + 1, 7);
-    GST_WRITE_UINT16_BE (fec + 8, sizeof (frame));
-    GST_WRITE_UINT16_BE (fec + 10, sizeof (frame));
-    GST_WRITE_UINT16_BE (fec + 12, 0x8000);
-    memcpy (fec + 14, frame, sizeof (frame));
-    size = 14 + sizeof (frame);
+    memcpy (lost, last_lost, sizeof (last_lost));
+    memcpy (lost + sizeof (last_lost), frame, sizeof (frame));
+    size = last_lost[0] == 0x80 ? write_fec (fec, lost, sizeof (lost)) : size;
   }
-  send_some (rand, FEC, fec, size);
+  send_some (rand, BLOCKS, fec, size);
+  sender.seq = seq;
 }
 
 /* RFC 4588 section 4: two bytes of a number, and what had it. */
@@ -140,6 +154,7 @@ GST_START_TEST (test_screamsrc_any_repair)
     tell_time ();
   }
   fail_unless (get_stat ("fec-packets-received") > ROUNDS / 5);
+  fail_unless (get_stat ("fec-packets-refused") > 0);
   fail_unless (get_stat ("packets-recovered") > 0);
   for (i = 0; i < 200 && !comes_out (); i++) {
   }
@@ -173,20 +188,19 @@ static const Nals nals[] = {
           0x01, 0x13, 0x88}, 4, 3},
 };
 
-/* RFC 5109 section 7.3, of one packet: it is that packet, which has no media behind its
- * header but @data. */
+/* It restores a packet that has no media behind its header but @data. */
 static void
 send_fec_of_one (guint payload, guint16 seq, const guint8 * data, gsize size)
 {
-  guint8 fec[32] = { 0, payload };
+  guint8 packet[32] = { 0x80, payload }, fec[128];
+  Sender media = sender;
 
-  GST_WRITE_UINT16_BE (fec + 2, seq);
-  GST_WRITE_UINT32_BE (fec + 4, sender.time);
-  GST_WRITE_UINT16_BE (fec + 8, size);
-  GST_WRITE_UINT16_BE (fec + 10, size);
-  GST_WRITE_UINT16_BE (fec + 12, 0x8000);
-  memcpy (fec + 14, data, size);
-  send_rtp (&sender, FEC, SSRC, fec, 14 + size);
+  GST_WRITE_UINT16_BE (packet + 2, seq);
+  GST_WRITE_UINT32_BE (packet + 4, sender.time);
+  memcpy (packet + 12, data, size);
+  size = write_fec (fec, packet, 12 + size);
+  send_rtp (&sender, BLOCKS, OTHER_SSRC, fec, size);
+  sender = media;
 }
 
 static void
