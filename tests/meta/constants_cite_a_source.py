@@ -14,7 +14,7 @@ it or on its line names
 
 DEVIATES in such a comment, or in any comment of a function, says that the
 document has it otherwise: the name of the constant or function must then stand
-in docs/deviations.md.  Whether a citation is true is for the review.
+in docs/deviations.md, or on the page of scream.  Whether a citation is true is for the review.
 """
 import os
 import re
@@ -32,6 +32,7 @@ PARAM = re.compile(r"PARAM \((?:\w+, ){2}(\w+), ")
 SOURCE = re.compile(
     r"(RFC \d+|draft-[a-z0-9-]+-\d\d) (section|appendix|erratum) [\dA-Z]|OURS: ?\w|\bUNIT\b")
 FUNCTION = re.compile(r"(\w+) \(")
+PAGES = (("docs", "deviations.md"), ("docs", "algorithms", "scream.md"))
 COMMENT = re.compile(r"/\*.*?\*/")
 
 
@@ -91,19 +92,20 @@ def check(path: str, source: str, deviations: str) -> Iterator[str]:
                   if "DEVIATES" in line and number not in of_constants}
     for name in sorted(deviating, key=str):
         if f"`{name}`" not in deviations:
-            yield f"{path}: {name} DEVIATES, but docs/deviations.md lacks `{name}`"
+            yield f"{path}: {name} DEVIATES, but no page lists `{name}`"
 
 
 def stale(deviations: str, everything: str) -> Iterator[str]:
-    """Rows of the table whose first name no longer exists in gst/."""
+    """Names of the tables' rows that no longer exist in gst/."""
     parameters = {name.upper() for name in PARAM.findall(everything)}
-    for name in re.findall(r"^\| `(\w+)`", deviations, re.MULTILINE):
+    rows = re.findall(r"^\| (?:(`\w+`)|[DO]\d+ .*\|(.*)\|$)", deviations, re.MULTILINE)
+    for name in re.findall(r"`(\w+)`", " ".join(map(" ".join, rows))):
         if name not in parameters and not re.search(rf"\b{name}\b", everything):
-            yield f"docs/deviations.md: `{name}` is not in gst/"
+            yield f"`{name}`, of a deviation, is not in gst/"
 
 
 def main(root: str) -> int:
-    deviations = tree.text(os.path.join(root, "docs", "deviations.md"))
+    deviations = "".join(tree.text(os.path.join(root, *page)) for page in PAGES)
     found: list[str] = []
     everything = ""
     for path in tree.sources(root, "gst"):

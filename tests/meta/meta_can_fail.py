@@ -479,21 +479,10 @@ def test_rows() -> None:
         ("two", "1", "0", "0 or 1", "O2"), ("three", "1/16", "", "0 to 1", "O2")]
 
 
-def test_own_numbers() -> None:
-    """Neither a switch nor a number of the draft, nor another value of one."""
-    table = "".join(f"/* {words}: x */\nPARAM ({kind}, {of}, a, 1, 0, 1)\n"
-                    for words, kind, of in (("OURS", "TIME", "O1"), ("OURS", "FLAG", "O1"),
-                                            ("DEVIATES", "TIME", "D1"),
-                                            ("OURS", "NUMBER", "OURS"),
-                                            ("OURS", "TIME", "DRAFT")))
-    assert parameters.own_numbers(table) == 2
-
-
 def test_departures() -> None:
-    page = "| `a` (D11) |\n| `b` (O2) |\n"
+    page = "| D11 a | |\n| O2 b | |\n"
     assert list(parameters.unlike(PARAMETERS_TABLE, page)) == []
-    for other in ("| `a` (D11) |\n", page + "| `c` (O3) |\n",
-                  "| `a` (D11) |\n## SCReAM v1\n| `b` (O2) |\n"):
+    for other in ("| D11 a | |\n", page + "| O3 c | |\n"):
         assert len(list(parameters.unlike(PARAMETERS_TABLE, other))) == 1, other
     no_switch = PARAMETERS_TABLE.replace("FLAG", "NUMBER")
     assert len(list(parameters.unlike(no_switch, page))) == 1
