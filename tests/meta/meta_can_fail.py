@@ -24,6 +24,7 @@ import parameters
 import security
 import usage
 import values
+import weight
 
 try:
     import pages
@@ -465,6 +466,16 @@ def test_as_in_the_code(row: str) -> None:
     "| `TIME` | 50 ms | x |", "| `PART` | 0 | x |", "| `NONE` | 1 | x |", "| `TWO` | | x |"])
 def test_others(row: str) -> None:
     assert values_faults(row) == 1, row
+
+
+# --- weight -----------------------------------------------------------------
+
+def test_weight() -> None:
+    c = '/* a */\nint x; /* b\n c */\n\nconst char *s = "/* no comment */";  // d\n'
+    assert weight.weight("a.c", c) == 2
+    python = '"""Of the file."""\n# no\nx = [1,\n 2]\n\ndef f():\n  """It."""\n  return "#"\n'
+    assert weight.weight("a.py", python) == 4
+    assert weight.weight("a.md", "# Two words\n\nand three more\n") == 6
 
 
 # --- parameters -----------------------------------------------------------

@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import tree
 
@@ -45,7 +44,7 @@ def rows(table: str) -> Iterator[tuple[str, str, str, str, str]]:
         yield name, short(value) + unit, "" if off is None else f"{off:.15g}{unit}", limits, of
 
 
-def text(table: Any) -> Any:
+def text(table: str) -> str:
     found = HEAD
     for name, value, off, limits, of in rows(table):
         of = of.lower() if of in switches.NONE else of
