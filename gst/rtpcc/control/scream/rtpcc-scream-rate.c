@@ -212,15 +212,15 @@ take_longer_way (Scream * s, double rate, RtpCcTime now)
 static void
 check_move (Scream * s, RtpCcTime now)
 {
-  ScreamSight sight = { (double) s->delay.qmin, s->acked_rate,
-    rtp_cc_base_delay (&s->delay.base),
+  int64_t base = rtp_cc_base_delay (&s->delay.base);
+  ScreamSight sight = { (double) s->delay.qmin, s->acked_rate, base,
     s->p.others_queue * scream_own_target (s)
   };
   double target = (double) s->qdelay_target_set
       + scream_delay_jitter (&s->delay);
   double rate;
 
-  if (!s->p.path_moves || s->delay.qmin == INT64_MAX)
+  if (!s->p.path_moves || s->delay.qmin == INT64_MAX || base == INT64_MAX)
     return;
   rate = scream_move_update (&s->move, &s->p, &sight, target / 4,
       drain_time (s), now);
