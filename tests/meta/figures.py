@@ -191,7 +191,7 @@ def readme_faults(readme: str, page: str) -> Iterator[str]:
         yield "README.md: there is no table of controllers"
     for controller, figures in there.items():
         wanted = expected(found, controller)
-        if not all(map(alike, figures, wanted)):
+        if len(figures) != len(wanted) or not all(map(alike, figures, wanted)):
             yield f"README.md: {controller}: {figures} is {wanted} in {EVALUATION}"
 
 
