@@ -96,6 +96,7 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
 {
   const RtpCcReport *newest = NULL;
   double jitter = scream_delay_jitter (&s->delay);
+  bool full = is_full (s);
 
   for (size_t i = 0; i < feedback->n_reports; i++) {
     const RtpCcReport *report = &feedback->reports[i];
@@ -103,7 +104,7 @@ scream_note_reports (Scream * s, const RtpCcFeedback * feedback, RtpCcTime now)
 
     if (report->fate == RTP_CC_FATE_RECEIVED_LATE)
       continue;
-    scream_loss_count (&s->loss, &report->packet, lost, is_full (s));
+    scream_loss_count (&s->loss, &report->packet, lost, full);
     if (lost)
       continue;
     note_received (s, report, now);
@@ -150,14 +151,6 @@ scream_l4s_alpha_v (const Scream * s)
   double half = (double) s->qdelay_target / 2;
 
   return clip ((s->delay.qdelay_avg - half) / half, 0, 1);
-}
-
-double
-scream_room_for_queue (const Scream * s)
-{
-  double half = (double) s->qdelay_target / 2;
-
-  return 1 - clip ((double) s->delay.qdelay / half, 0, 1);
 }
 
 /* ---- how long the queue may be ---- */

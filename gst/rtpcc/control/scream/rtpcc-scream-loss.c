@@ -63,7 +63,7 @@ slots_in (const ScreamLoss * loss, RtpCcTime time)
  * What all of them have is no queue of late: a receiver's clock that runs fast adds it.
  * One above the delay target shows there, or is that of a competing flow. */
 static void
-note_standing (ScreamLoss * loss, double queue)
+note_standing (ScreamLoss * loss, double queue, double jitter)
 {
   double old = slots_in (loss, LONG_MEMORY), range;
 
@@ -73,7 +73,7 @@ note_standing (ScreamLoss * loss, double queue)
   loss->shortest = fmin (loss->shortest, queue);
   loss->queue += (queue - loss->queue) / slots_in (loss, loss->p->path_memory);
   range = loss->longest - loss->shortest;
-  loss->stands = range > (double) loss->p->loss_slot + loss->jitter
+  loss->stands = range > (double) loss->p->loss_slot + jitter
       && range < loss->target
       && loss->queue - loss->shortest > loss->p->loss_stands_part * range;
 }
@@ -84,9 +84,8 @@ scream_loss_queue (ScreamLoss * loss, RtpCcTime sent, double queue,
 {
   int64_t slot = sent / loss->p->loss_slot;
 
-  loss->jitter = jitter;
   if (slot > loss->slot) {
-    note_standing (loss, loss->slot_queue);
+    note_standing (loss, loss->slot_queue, jitter);
     loss->slot = slot;
     loss->slot_queue = 0;
   }

@@ -30,7 +30,6 @@ typedef struct
   /* how long the queue is */
   int64_t slot;                 /* LOSS_SLOTs since time 0 */
   double slot_queue;            /* ns, the longest that its packets saw */
-  double jitter;                /* ns, of the path */
   double queue, longest, shortest;      /* ns, mean, and the most and least of late */
   bool stands;                  /* the mean is nearly the most */
   bool with_queue;              /* a loss since the last verdict came with a queue */

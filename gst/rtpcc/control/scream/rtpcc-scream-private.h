@@ -118,8 +118,6 @@ void scream_note_reports (Scream * s, const RtpCcFeedback * feedback,
 void scream_update_l4s_alpha (Scream * s, RtpCcTime now);
 /* Share of virtual marks: 0 at half the delay target, 1 at the target. */
 double scream_l4s_alpha_v (const Scream * s);
-/* 1 without a queue, 0 where virtual marks begin. */
-double scream_room_for_queue (const Scream * s);
 /* The delay target without O13, ns. */
 double scream_own_target (const Scream * s);
 void scream_update_qdelay_target (Scream * s, RtpCcTime now);
@@ -149,7 +147,6 @@ void scream_update_ref_wnd (Scream * s, const RtpCcFeedback * feedback,
 /* rate */
 void scream_check_drift (Scream * s, RtpCcTime now);
 void scream_update_target_bitrate (Scream * s, RtpCcTime now);
-void scream_keep_target_in_bounds (Scream * s);
 /* Fills in all of @target. */
 void scream_set_target (const Scream * s, RtpCcTime now, RtpCcTarget * target);
 void scream_on_frame (void *state, const RtpCcFrame * frame, RtpCcTime now,

@@ -114,13 +114,6 @@ saturated_limit (Scream * s, RtpCcTime now)
       rtp_cc_meter_rate (&s->acked_long, now));
 }
 
-void
-scream_keep_target_in_bounds (Scream * s)
-{
-  s->target_bitrate = clip (s->target_bitrate, (double) s->config->min_rate,
-      (double) s->config->max_rate);
-}
-
 /* The factor MSS / (MSS + PACKET_OVERHEAD) of the draft stands in the session, which
  * takes off the headers as they are.  DEVIATES (D3): a small window takes nothing off. */
 void
@@ -142,8 +135,8 @@ scream_update_target_bitrate (Scream * s, RtpCcTime now)
     rate /= 2;
   if (scream_compete_is_testing (&s->compete, now))
     rate = fmin (rate, s->test_rate);
-  s->target_bitrate = rate;
-  scream_keep_target_in_bounds (s);
+  s->target_bitrate = clip (rate, (double) s->config->min_rate,
+      (double) s->config->max_rate);
 }
 
 /* DEVIATES (D20): as much in a second whatever the frame rate, but no more for a

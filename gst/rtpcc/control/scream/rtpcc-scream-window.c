@@ -208,6 +208,15 @@ away_from_limit (const Scream * s)
   return fmin (away, 1) * (s->is_l4s ? SCALE_MIN : 1);
 }
 
+/* 1 without a queue, 0 where virtual marks begin. */
+static double
+room_for_queue (const Scream * s)
+{
+  double half = (double) s->qdelay_target / 2;
+
+  return 1 - clip ((double) s->delay.qdelay / half, 0, 1);
+}
+
 /* Part of the window that an RTT adds.  DEVIATES (D3): the additive part adds as much to the
  * rate in a second whatever the RTT is, so that flows share alike.  D3: both fade with the
  * queue, but for that of a competitor (O13). */
@@ -220,7 +229,7 @@ growth_in_rtt (const Scream * s, RtpCcTime now)
 
   if (now >= s->no_queue_until)
     growth += s->p.mul_increase_factor * away_from_limit (s) * part;
-  return s->compete.on ? growth : growth * scream_room_for_queue (s);
+  return s->compete.on ? growth : growth * room_for_queue (s);
 }
 
 /* The most that so much in flight justifies.  DEVIATES (D24): where room for the encoder
