@@ -15,7 +15,7 @@ def environment(folder: str) -> dict[str, str]:
     """With a registry in a folder."""
     return {**os.environ,
             "GST_PLUGIN_PATH": ":".join(
-                os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu")),
+                os.path.join(BUILD, "plugins", name) for name in ("scream", "lab")),
             "GST_REGISTRY": os.path.join(folder, "registry.bin"),
             "GST_REGISTRY_FORK": "no"}  # the scanner cannot load a sanitizer build
 

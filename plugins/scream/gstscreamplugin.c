@@ -18,7 +18,7 @@
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/udp/gstscreamudpsink.h"
 #include "plugins/scream/udp/gstscreamudpsrc.h"
-#include "plugins/scream/videosrc/gstscreamvideosrc.h"
+#include "plugins/lab/videosrc/gstscreamvideosrc.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)

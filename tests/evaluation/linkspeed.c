@@ -7,7 +7,7 @@
  * taking and copying a buffer of that size costs, which who moves packets does anyway.  MOST: status
  * 1 if a packet costs more than that times such a buffer.
  */
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

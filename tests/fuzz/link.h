@@ -4,7 +4,7 @@
 #ifndef FUZZ_LINK_H
 #define FUZZ_LINK_H
 
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 
 #include "fuzz.h"
 

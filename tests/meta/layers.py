@@ -3,7 +3,7 @@
 """layers.py ROOT HEADER...
 
 Fails where the code breaks the split of docs/design.md:
-- gst/rtpcc and gst/linkemu include standard C and themselves, nothing else: no
+- gst/rtpcc and gst/lab/linkemu include standard C and themselves, nothing else: no
   GLib, no GStreamer, no plugin, no clock, not each other;
 - they keep no state of their own, and neither they nor the plugins end the
   process or write to the terminal;

@@ -328,8 +328,8 @@ def test_packages_of_the_page() -> None:
 
 def test_includes() -> None:
     for name in ("<glib.h>", "<gst/gst.h>", "<time.h>", '"../linkemu/linkemu.h"',
-                 '"../../plugins/scream/x.h"', "<gst/linkemu/linkemu.h>",
-                 '"gst/linkemu/linkemu.h"'):
+                 '"../../plugins/scream/x.h"', "<gst/lab/linkemu/linkemu.h>",
+                 '"gst/lab/linkemu/linkemu.h"'):
         source = f"#include {name}\n"
         assert len(list(layers.includes("gst/rtpcc/a.c", source))) == 1, name
     for name in ("<string.h>", '"rtpcc.h"', '"gst/rtpcc/wire/rtpcc-rtcp.h"'):

@@ -10,8 +10,8 @@
 #include "pool.h"
 #include "split.h"
 
-#include <gst/linkemu/linkemu-histogram.h>
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu-histogram.h>
+#include <gst/lab/linkemu/linkemu.h>
 
 /* Packets that never were in the link, or left it in vain. */
 typedef struct

@@ -3,7 +3,7 @@
 #include "packetlog.h"
 
 #include <gio/gio.h>
-#include <gst/linkemu/linkemu-log.h>
+#include <gst/lab/linkemu/linkemu-log.h>
 
 #include <errno.h>
 #include <stdatomic.h>

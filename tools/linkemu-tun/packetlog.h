@@ -11,7 +11,7 @@
 
 #include "ip.h"
 
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 
 typedef struct _TunPacketLog TunPacketLog;
 

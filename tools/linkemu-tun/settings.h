@@ -4,7 +4,7 @@
 #ifndef LINKEMU_TUN_SETTINGS_H
 #define LINKEMU_TUN_SETTINGS_H
 
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 
 #include <glib.h>
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "rtpcc-budget.h"
-#include "gst/rtpcc/control/gcc/rtpcc-gcc-remb-receiver.h"
+#include "gst/rtpcc/receiver/remb/rtpcc-gcc-remb-receiver.h"
 #include "rtpcc-receiver.h"
 #include "gst/rtpcc/wire/rtpcc-remb.h"
 #include "rtpcc-twcc-receiver.h"

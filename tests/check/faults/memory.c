@@ -9,7 +9,7 @@
  */
 #include "tests/check/libs/rtpcc/mechanism.h"
 
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 #include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
 #include <gst/rtpcc/session/rtpcc-session.h>

@@ -14,7 +14,7 @@
 
 extern "C"
 {
-#include "gst/linkemu/linkemu-aqm.h"
+#include "gst/lab/linkemu/linkemu-aqm.h"
 }
 
 namespace evaluation

@@ -3,8 +3,8 @@
 /* Any file as a list of frame sizes: taken or refused with a reason, and what was
  * taken makes frames.
  */
-#include "plugins/scream/videosrc/gstframesize.h"
-#include "plugins/scream/videosrc/gstframesizefile.h"
+#include "plugins/lab/videosrc/gstframesize.h"
+#include "plugins/lab/videosrc/gstframesizefile.h"
 
 #include "tests/fuzz/file.h"
 #include "tests/fuzz/fuzz.h"

@@ -3,7 +3,7 @@
 /* Any file as a trace of a link: taken or refused with a reason, and what was
  * taken serves packets.
  */
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 
 #include "tests/fuzz/file.h"
 #include "tests/fuzz/link.h"

@@ -30,7 +30,7 @@ def plugins() -> None:
             raise UserError(
                 f"there is no element {name}: install gst-scream, or build it (meson setup "
                 "build && ninja -C build) and start this with meson devenv -C build, or set "
-                "GST_PLUGIN_PATH=BUILD/plugins/scream:BUILD/plugins/linkemu")
+                "GST_PLUGIN_PATH=BUILD/plugins/scream:BUILD/plugins/lab")
 
 
 def nicks(element: str, name: str) -> Any:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Traces in Mahimahi's format: a line for each packet that may leave, in whole ms.
 
-linkemu, linkemu-tun and pathrun read the same files (gst/linkemu/linkemu-ratefile.c), with
+linkemu, linkemu-tun and pathrun read the same files (gst/lab/linkemu/linkemu-ratefile.c), with
 the same limits.
 """
 import bisect

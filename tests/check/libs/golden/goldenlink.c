@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Emulated links answer as recorded: each queue, each kind of rate, each limit. */
 #include <glib/gstdio.h>
-#include <gst/linkemu/linkemu.h>
-#include <gst/linkemu/linkemu-log.h>
+#include <gst/lab/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu-log.h>
 
 #include "golden.h"
 

@@ -4,7 +4,7 @@
  * packets out of order; and the receiver of GCC's first version asks for the rates
  * recorded. */
 #include <string.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-remb-receiver.h>
+#include <gst/rtpcc/receiver/remb/rtpcc-gcc-remb-receiver.h>
 #include <gst/rtpcc/receiver/rtpcc-receiver.h>
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
 #include <gst/rtpcc/receiver/rtpcc-twcc-receiver.h>

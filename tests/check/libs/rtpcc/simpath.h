@@ -9,7 +9,7 @@
 #ifndef SIMPATH_H
 #define SIMPATH_H
 
-#include <gst/linkemu/linkemu.h>
+#include <gst/lab/linkemu/linkemu.h>
 #include <gst/rtpcc/receiver/rtpcc-reporter.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 

@@ -21,7 +21,7 @@
  */
 #include "tests/evaluation/ns-3/bottleneck.h"
 
-#include "gst/linkemu/linkemu.h"
+#include "gst/lab/linkemu/linkemu.h"
 
 #include <algorithm>
 #include <cmath>

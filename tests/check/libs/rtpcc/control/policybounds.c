@@ -3,13 +3,13 @@
 /* Policies exactly at the bounds that their documents give, and with what feedback
  * seldom has: no RTT to speak of, no times of arrival, a count that goes on for days. */
 #include <string.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-detector.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-kalman.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-probe.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-remb-kalman.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-remb-receiver.h>
-#include <gst/rtpcc/control/gcc/rtpcc-gcc-trendline.h>
-#include <gst/rtpcc/control/nada/rtpcc-nada-signal.h>
+#include <gst/rtpcc/receiver/remb/rtpcc-gcc-detector.h>
+#include <gst/lab/control/gcc/rtpcc-gcc-kalman.h>
+#include <gst/lab/control/gcc/rtpcc-gcc-probe.h>
+#include <gst/rtpcc/receiver/remb/rtpcc-gcc-remb-kalman.h>
+#include <gst/rtpcc/receiver/remb/rtpcc-gcc-remb-receiver.h>
+#include <gst/lab/control/gcc/rtpcc-gcc-trendline.h>
+#include <gst/lab/control/nada/rtpcc-nada-signal.h>
 #include <gst/rtpcc/rtpcc-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
