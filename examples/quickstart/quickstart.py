@@ -76,8 +76,9 @@ class Quickstart:
         # The maximum first: a minimum above it would be refused.
         for name in ("max", "min", "initial"):
             transmitter.set_property(f"{name}-bitrate", getattr(options, f"{name}_bitrate"))
-        for name in ("controller", "repair", "adapt"):
-            if transmitter.find_property(name):  # screamtx has the first alone
+        transmitter.set_property("controller", options.controller)
+        for name in ("repair", "adapt"):
+            if transmitter.find_property(name):  # screamtx has neither
                 set_word(transmitter, name, getattr(options, name))
         link = self.pipeline.get_by_name("link")
         link.set_property("queue-limit-time", QUEUE_LIMIT)

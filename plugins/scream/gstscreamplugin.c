@@ -5,8 +5,7 @@
  *
  * Congestion control for RTP: screamtx sends, screamrx returns feedback,
  * screamsink and screamsrc are a whole sender and receiver around them,
- * screamudpsink and screamudpsrc send and receive at less cost, screamvideosrc is
- * something to send.
+ * screamudpsink and screamudpsrc send and receive at less cost.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -18,7 +17,6 @@
 #include "plugins/scream/tx/gstscreamtx.h"
 #include "plugins/scream/udp/gstscreamudpsink.h"
 #include "plugins/scream/udp/gstscreamudpsrc.h"
-#include "plugins/lab/videosrc/gstscreamvideosrc.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)
@@ -31,7 +29,6 @@ plugin_init (GstPlugin * plugin)
   ret &= GST_ELEMENT_REGISTER (screamsrc, plugin);
   ret &= GST_ELEMENT_REGISTER (screamudpsink, plugin);
   ret &= GST_ELEMENT_REGISTER (screamudpsrc, plugin);
-  ret &= GST_ELEMENT_REGISTER (screamvideosrc, plugin);
 
   return ret;
 }

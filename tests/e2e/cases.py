@@ -49,7 +49,7 @@ def environment(build: str) -> dict[str, str]:
     """With the plugins of a build directory."""
     return {**os.environ, 'GST_REGISTRY': os.path.join(build, 'e2e-registry.bin'),
             'GST_PLUGIN_PATH': ':'.join(
-                os.path.join(build, 'plugins', name) for name in ('scream', 'linkemu'))}
+                os.path.join(build, 'plugins', name) for name in ('scream', 'lab'))}
 
 
 def interrupted(*_: object) -> NoReturn:

@@ -8,7 +8,7 @@
  * docs/testing.md.
  */
 #include <glib.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/lab/control/rtpcc-lab.h>
 #include <gst/rtpcc/control/rtpcc-params.h>
 #include <math.h>
 #include <stdio.h>
@@ -313,7 +313,7 @@ set_option (Run * run, const char *key, const char *value)
   if (strcmp (key, "aqm") == 0)
     return linkemu_aqm_is_known (c->aqm = value);
   if (strcmp (key, "controller") == 0)
-    return (c->session.ops = rtp_cc_find (value)) != NULL;
+    return (c->session.ops = rtp_cc_lab_find (value)) != NULL;
   if (strcmp (key, "source") == 0)
     return set_source (c, value);
   if (strcmp (key, "pictures") == 0) {

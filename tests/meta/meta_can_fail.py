@@ -334,6 +334,7 @@ def test_includes() -> None:
         assert len(list(layers.includes("gst/rtpcc/a.c", source))) == 1, name
     for name in ("<string.h>", '"rtpcc.h"', '"gst/rtpcc/wire/rtpcc-rtcp.h"'):
         assert list(layers.includes("gst/rtpcc/a.c", f"#include {name}\n")) == []
+    assert list(layers.includes("gst/lab/a.c", '#include "gst/rtpcc/rtpcc.h"\n')) == []
 
 
 def test_calls() -> None:

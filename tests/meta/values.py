@@ -3,7 +3,7 @@
 """values.py ROOT
 
 Fails if a table "name | value" of docs/algorithms/ gives a constant another value than
-gst/rtpcc/control/, or names a constant that does not exist.
+gst/ has, or names a constant that does not exist.
 """
 import os
 import re
@@ -13,7 +13,12 @@ from collections.abc import Iterator
 import tree
 
 # Of the page: where its constants are
-FOLDERS = {"scream": "scream", "scream-v1": "screamv1", "nada": "nada", "gcc": "gcc"}
+FOLDERS = {
+    "scream": ["gst/rtpcc/control/scream"],
+    "scream-v1": ["gst/lab/control/screamv1"],
+    "nada": ["gst/lab/control/nada"],
+    "gcc": ["gst/lab/control/gcc", "gst/rtpcc/receiver/remb"],
+}
 DEFINE = re.compile(r"^#define (\w+) (.+)$", re.MULTILINE)
 PARAM = re.compile(r"^PARAM \((\w+), \w+, (\w+), ([^,]+), ", re.MULTILINE)
 UNITS = {"RTP_CC_MSECOND": "1e6", "RTP_CC_SECOND": "1e9"}
@@ -73,9 +78,9 @@ def faults(page: str, constants: dict[str, float]) -> Iterator[tuple[int, str]]:
 
 def main(root: str) -> int:
     found = []
-    for page, folder in FOLDERS.items():
+    for page, folders in FOLDERS.items():
         constants = {}
-        for path in tree.sources(root, f"gst/rtpcc/control/{folder}"):
+        for path in tree.sources(root, *folders):
             constants.update(defined(tree.text(os.path.join(root, path))))
         path = f"docs/algorithms/{page}.md"
         found += [f"{path}:{number}: {what}" for number, what

@@ -46,7 +46,7 @@ def copy_sources(folder: str) -> Any:
     source = os.path.join(folder, "source")
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns("build*", ".git"))
-    for path in glob.glob(f"{source}/gst/*/meson.build"):
+    for path in glob.glob(f"{source}/gst/**/meson.build", recursive=True):
         with open(path, "r+", encoding="utf-8") as file:
             text = file.read()
             for old, new in SHARED:

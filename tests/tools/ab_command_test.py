@@ -25,7 +25,7 @@ TINY = ["--size", "160x96", "--framerate", "15", "--seconds", "4", "--repeat", "
 ENVIRONMENT = {
     **os.environ, "GST_REGISTRY": os.path.join(BUILD, "registry.bin"),
     "GST_PLUGIN_PATH": os.pathsep.join(
-        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "lab"))}
 
 
 class Place:

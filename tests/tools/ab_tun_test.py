@@ -18,7 +18,7 @@ PATIENCE = 120
 ENVIRONMENT = {
     **os.environ, "GST_REGISTRY": os.path.join(BUILD, "registry.bin"),
     "GST_PLUGIN_PATH": os.pathsep.join(
-        os.path.join(BUILD, "plugins", name) for name in ("scream", "linkemu"))}
+        os.path.join(BUILD, "plugins", name) for name in ("scream", "lab"))}
 
 
 def obstacle() -> str | None:

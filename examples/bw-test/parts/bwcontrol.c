@@ -2,27 +2,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "bwcontrol.h"
 
+#include "plugins/packet/gstcontrollers.h"
+
 #define PROGRAM "scream-bw-test-tx"
 
 static gboolean
 set_controller (GstElement * tx, const gchar * name)
 {
-  GParamSpec *pspec = g_object_class_find_property
-      (G_OBJECT_GET_CLASS (tx), "controller");
-  GEnumClass *klass = g_type_class_ref (pspec->value_type);
-  GEnumValue *value = g_enum_get_value_by_nick (klass, name);
-  guint i;
+  gboolean found = gst_controllers_find (name) != NULL;
+  gchar *missing;
 
-  if (value != NULL) {
-    g_object_set (tx, "controller", value->value, NULL);
+  if (found) {
+    g_object_set (tx, "controller", name, NULL);
   } else {
-    g_printerr (PROGRAM ": no controller \"%s\"; there are:", name);
-    for (i = 0; i < klass->n_values; i++)
-      g_printerr (" %s", klass->values[i].value_nick);
-    g_printerr ("\n");
+    missing = gst_controllers_describe_missing (name);
+    g_printerr (PROGRAM ": %s\n", missing);
+    g_free (missing);
   }
-  g_type_class_unref (klass);
-  return value != NULL;
+  return found;
 }
 
 static void

@@ -324,7 +324,7 @@ take_rates (BwTxOptions * o, const Raw * raw, GError ** error)
   return TRUE;
 }
 
-/* @text has to be a number, and nothing behind it. */
+/* @text has to be a number, and nothing behind it. @ops: NULL, and screamtx judges. */
 static gboolean
 take_param (GString * all, const RtpCcOps * ops, guint n, const gchar * text,
     GError ** error)
@@ -339,7 +339,7 @@ take_param (GString * all, const RtpCcOps * ops, guint n, const gchar * text,
   for (i = 0; i < G_N_ELEMENTS (params[n].names)
       && params[n].names[i] != NULL; i++) {
     gchar *setting = g_strconcat (params[n].names[i], "=", text, NULL);
-    gboolean ok = rtp_cc_params_read (ops, setting, values, why);
+    gboolean ok = ops == NULL || rtp_cc_params_read (ops, setting, values, why);
 
     g_string_append_printf (all, "%s%s", all->len > 0 ? "," : "", setting);
     g_free (setting);
@@ -349,7 +349,7 @@ take_param (GString * all, const RtpCcOps * ops, guint n, const gchar * text,
   return TRUE;
 }
 
-/* A controller that there is not is told later; with -pushtraffic there is none. */
+/* That of a plugin is known later; with -pushtraffic there is none. */
 static gboolean
 take_params (BwTxOptions * o, const Raw * raw, GError ** error)
 {
@@ -360,7 +360,7 @@ take_params (BwTxOptions * o, const Raw * raw, GError ** error)
   gboolean ok = TRUE;
   guint i;
 
-  for (i = 0; ok && ops != NULL && i < N_PARAMS; i++) {
+  for (i = 0; ok && i < N_PARAMS; i++) {
     if (raw->params[i] != NULL)
       ok = take_param (all, ops, i, raw->params[i], error);
   }

@@ -8,7 +8,7 @@
  * mechanism is tested without an algorithm.
  */
 #include "gst/rtpcc/rtpcc-clip-private.h"
-#include "gst/rtpcc/rtpcc-private.h"
+#include "gst/rtpcc/rtpcc.h"
 
 typedef struct
 {

@@ -14,8 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rtpcc-controllers-private.h"
-
 /* OURS: with more digits than a double has, a number that is none. */
 #define DIGITS_MAX 15
 
@@ -116,14 +114,8 @@ read_number (Span span, double *number)
 static bool
 refuse_controller (const RtpCcOps * ops, char *error)
 {
-  int n = snprintf (error, RTP_CC_PARAMS_ERROR_SIZE,
-      "the controller %s has no parameters, only these have:", ops->name);
-
-  for (size_t i = 0; rtp_cc_all[i] != NULL; i++) {
-    if (rtp_cc_all[i]->params != NULL && n < RTP_CC_PARAMS_ERROR_SIZE)
-      n += snprintf (error + n, (size_t) (RTP_CC_PARAMS_ERROR_SIZE - n), " %s",
-          rtp_cc_all[i]->name);
-  }
+  snprintf (error, RTP_CC_PARAMS_ERROR_SIZE,
+      "the controller %s has no parameters", ops->name);
   return false;
 }
 

@@ -82,12 +82,12 @@ gst_scream_tx_drop (const RtpCcQueueItem * item, gpointer user_data)
 gboolean
 gst_scream_tx_is_fixed (GstScreamTx * self)
 {
-  GstScreamTxController controller;
+  gboolean is_fixed;
 
   GST_OBJECT_LOCK (self);
-  controller = self->controller;
+  is_fixed = g_str_equal (self->controller, "fixed");
   GST_OBJECT_UNLOCK (self);
-  return controller == GST_SCREAM_TX_CONTROLLER_FIXED;
+  return is_fixed;
 }
 
 guint64

@@ -24,21 +24,6 @@ GST_DEBUG_CATEGORY_EXTERN (gst_scream_tx_debug);
 /* SSRC, sequence number and time (ns) from which on each packet may leave, as TRACE */
 GST_DEBUG_CATEGORY_EXTERN (gst_scream_pace_debug);
 
-typedef enum
-{
-  GST_SCREAM_TX_CONTROLLER_SCREAM,
-  GST_SCREAM_TX_CONTROLLER_SCREAM_V1,
-  GST_SCREAM_TX_CONTROLLER_NADA,
-  GST_SCREAM_TX_CONTROLLER_GCC,
-  GST_SCREAM_TX_CONTROLLER_GCC_DRAFT02,
-  GST_SCREAM_TX_CONTROLLER_GCC_REMB,
-  GST_SCREAM_TX_CONTROLLER_FIXED,
-  GST_SCREAM_TX_CONTROLLER_SCREAM_DRAFT
-} GstScreamTxController;
-
-#define GST_TYPE_SCREAM_TX_CONTROLLER (gst_scream_tx_controller_get_type ())
-GType gst_scream_tx_controller_get_type (void);
-
 /* The values are the code points. */
 typedef enum
 {
@@ -61,8 +46,7 @@ struct _GstScreamTx
   GstElement element;
 
   /* properties, under the object lock */
-  GstScreamTxController controller;
-  gchar *controller_params;
+  gchar *controller, *controller_params;
   guint min_bitrate, initial_bitrate, max_bitrate, no_feedback_bitrate;
   gchar *encoder_name;
   GstElement *encoder;

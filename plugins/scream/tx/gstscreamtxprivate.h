@@ -160,10 +160,9 @@ gboolean gst_scream_tx_get_session_config (GstScreamTx * self,
 /* Says that ECN was asked for and @ops does not use it, if that is so. */
 void gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
     const RtpCcSessionInfo * info);
-/* The property has changed from @before: the session follows, if there is one.
- * Without the lock. */
-void gst_scream_tx_change_controller (GstScreamTx * self,
-    GstScreamTxController before);
+/* The property has changed from @before, which this takes: the session follows, if there
+ * is one. Without the lock. */
+void gst_scream_tx_change_controller (GstScreamTx * self, gchar * before);
 /* New bounds and priorities to the session. Without the lock. */
 void gst_scream_tx_apply_settings (GstScreamTx * self);
 

@@ -14,31 +14,8 @@
 #define AT(member) PROP_MEMBER (GstScreamTx, member)
 #define NOTES(member) PROP_NOTES (GstScreamTx, member)
 
-static const GEnumValue controllers[] = {
-  {GST_SCREAM_TX_CONTROLLER_SCREAM,
-      "SCReAM v2 (draft-ietf-ccwg-rfc8298bis-screamv2)", "scream"},
-  {GST_SCREAM_TX_CONTROLLER_SCREAM_DRAFT,
-      "SCReAM v2 as its draft has it, for comparisons; does not react to "
-        "missing feedback", "scream-draft"},
-  {GST_SCREAM_TX_CONTROLLER_SCREAM_V1,
-      "SCReAM v1 (RFC 8298)", "scream-v1"},
-  {GST_SCREAM_TX_CONTROLLER_NADA,
-      "NADA (RFC 8698)", "nada"},
-  {GST_SCREAM_TX_CONTROLLER_GCC,
-      "GCC as in libwebrtc today (trendline)", "gcc"},
-  {GST_SCREAM_TX_CONTROLLER_GCC_DRAFT02,
-        "GCC of draft-ietf-rmcat-gcc-02 (scalar Kalman filter)",
-      "gcc-draft02"},
-  {GST_SCREAM_TX_CONTROLLER_GCC_REMB,
-        "GCC of 2013, as its receiver controlled it (REMB)",
-      "gcc-remb"},
-  {GST_SCREAM_TX_CONTROLLER_FIXED,
-      "None: sends at initial-bitrate, whatever happens", "fixed"},
-  {0, NULL, NULL}
-};
-
-GST_PROPERTY_DEFINE_ENUM ("GstScreamTxController",
-    gst_scream_tx_controller_get_type, controllers);
+/* Which librtpcc has, whatever else is installed. */
+#define CONTROLLER "scream"
 
 static const GEnumValue ecn_code_points[] = {
   {GST_SCREAM_TX_ECN_NOT_ECT, "Not ECN-capable", "not-ect"},
@@ -70,11 +47,12 @@ static void
 set_controller (gpointer object, const GValue * value)
 {
   GstScreamTx *self = object;
-  GstScreamTxController before;
+  const gchar *name = g_value_get_string (value);
+  gchar *before;
 
   GST_OBJECT_LOCK (self);
   before = self->controller;
-  self->controller = g_value_get_enum (value);
+  self->controller = g_strdup (name != NULL ? name : CONTROLLER);
   GST_OBJECT_UNLOCK (self);
   gst_scream_tx_change_controller (self, before);
 }
@@ -131,17 +109,25 @@ static const GstProperty rows[] = {
    *
    * The congestion control. To compare two, change this one word.
    *
+   * `scream`, SCReAM v2, is always there. The plugin screamlab adds `scream-draft`, the
+   * same as its draft has it, which does not react to missing feedback, `scream-v1` (RFC
+   * 8298), `nada` (RFC 8698), `gcc`, as in libwebrtc today, `gcc-draft02` and `gcc-remb`,
+   * its elder versions, and `fixed`, which sends at #GstScreamTx:initial-bitrate, whatever
+   * happens. Any plugin can add others. A name that no plugin has is an error when the
+   * element goes to PAUSED.
+   *
    * In PAUSED and PLAYING the new controller takes over from the one before: it
    * begins at its rate, with its round-trip time and, if it measures delays, with the
-   * delay of the path without a queue. `fixed` stays at the rate that it finds. If
-   * #GstScreamTx:controller-params does not fit the new controller, there is a
-   * warning, and the property keeps its value.
+   * delay of the path without a queue. `fixed` stays at the rate that it finds. If no
+   * plugin has the new controller, or #GstScreamTx:controller-params does not fit it,
+   * there is a warning, and the property keeps its value.
    *
    * Since: 0.1
    */
-  {"controller", "Controller", "Congestion control that sets the rate",
-        PROP_PLAYING, PROP_ENUM (gst_scream_tx_controller_get_type,
-            GST_SCREAM_TX_CONTROLLER_SCREAM), AT (controller),
+  {"controller", "Controller",
+        "Congestion control that sets the rate: scream, or one of another plugin "
+        "(gst-inspect-1.0 screamlab)",
+        PROP_PLAYING, PROP_STRING (CONTROLLER), AT (controller),
       PROP_SET (set_controller)},
   /**
    * GstScreamTx:controller-params:

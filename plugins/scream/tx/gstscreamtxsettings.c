@@ -7,24 +7,40 @@
 #include "config.h"
 #endif
 
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/control/rtpcc-params.h>
 
 #include "gstscreamtxprivate.h"
+#include "plugins/packet/gstcontrollers.h"
 #include "plugins/packet/gsthelp.h"
 
 #define GST_CAT_DEFAULT gst_scream_tx_debug
 
-/* The nicks of the enum are the names of the policies. */
+/* Without locks. NULL: there is none of this name. */
 static const RtpCcOps *
-get_controller_ops (GstScreamTxController controller)
+find_controller (GstScreamTx * self)
 {
-  GEnumClass *klass = g_type_class_ref (GST_TYPE_SCREAM_TX_CONTROLLER);
-  const GEnumValue *value = g_enum_get_value (klass, (gint) controller);
-  const RtpCcOps *ops = rtp_cc_find (value->value_nick);
+  const RtpCcOps *ops;
+  gchar *name;
 
-  g_type_class_unref (klass);
+  g_object_get (self, "controller", &name, NULL);
+  ops = gst_controllers_find (name);
+  g_free (name);
   return ops;
+}
+
+static gboolean
+refuse_missing (GstScreamTx * self)
+{
+  gchar *name, *text;
+
+  g_object_get (self, "controller", &name, NULL);
+  text = gst_controllers_describe_missing (name);
+  GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS, ("%s", text),
+      ("Choose one of them, or install the plugin that has it."
+          GST_HELP ("controller")));
+  g_free (text);
+  g_free (name);
+  return FALSE;
 }
 
 static gboolean
@@ -71,9 +87,9 @@ read_params (GstScreamTx * self, RtpCcSessionConfig * config, gdouble * params,
 
 /* With the object lock: the controller and what it is to aim at. */
 static void
-read_aim (GstScreamTx * self, RtpCcSessionConfig * config)
+read_aim (GstScreamTx * self, const RtpCcOps * ops, RtpCcSessionConfig * config)
 {
-  config->ops = get_controller_ops (self->controller);
+  config->ops = ops;
   rtp_cc_session_config_set_goal (config, self->goal);
   if (self->target_is_set)
     config->queue_delay_target = (gint64) self->queue_delay_target;
@@ -85,12 +101,15 @@ gboolean
 gst_scream_tx_get_session_config (GstScreamTx * self,
     RtpCcSessionConfig * config, gdouble * params)
 {
+  const RtpCcOps *ops = find_controller (self);
   gchar error[RTP_CC_PARAMS_ERROR_SIZE];
   gboolean bitrates_fit, params_fit;
 
+  if (ops == NULL)
+    return refuse_missing (self);
   rtp_cc_session_config_init (config);
   GST_OBJECT_LOCK (self);
-  read_aim (self, config);
+  read_aim (self, ops, config);
   config->min_bitrate = self->min_bitrate;
   config->max_bitrate = self->max_bitrate;
   config->initial_bitrate = CLAMP (self->initial_bitrate, self->min_bitrate,
@@ -125,35 +144,49 @@ gst_scream_tx_warn_no_ecn (GstScreamTx * self, const RtpCcOps * ops,
         ("Set controller=scream, or ecn=not-ect." GST_HELP ("ecn")));
 }
 
-/* The one that runs goes on. */
+/* The one that runs goes on, @before. @ops: NULL if there is no such controller. */
 static void
-refuse_controller (GstScreamTx * self, const RtpCcOps * ops,
-    GstScreamTxController before, const gchar * error)
+refuse_controller (GstScreamTx * self, const RtpCcOps * ops, gchar * before,
+    const gchar * error)
 {
+  gchar *refused, *missing;
+
   GST_OBJECT_LOCK (self);
+  refused = self->controller;
   self->controller = before;
   GST_OBJECT_UNLOCK (self);
-  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-      ("controller=%s does not take controller-params: %s.", ops->name, error),
-      ("Choose another controller, or stop, and change controller-params."
-          GST_HELP ("controller-params")));
+  if (ops != NULL) {
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("controller=%s does not take controller-params: %s.", refused, error),
+        ("Choose another controller, or stop, and change controller-params."
+            GST_HELP ("controller-params")));
+  } else {
+    missing = gst_controllers_describe_missing (refused);
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", missing),
+        ("Choose one of them, or install the plugin that has it."
+            GST_HELP ("controller")));
+    g_free (missing);
+  }
+  g_free (refused);
 }
 
 void
-gst_scream_tx_change_controller (GstScreamTx * self,
-    GstScreamTxController before)
+gst_scream_tx_change_controller (GstScreamTx * self, gchar * before)
 {
+  const RtpCcOps *ops = find_controller (self);
   gdouble params[RTP_CC_PARAMS_MAX];
   gchar error[RTP_CC_PARAMS_ERROR_SIZE];
   RtpCcSessionConfig config;
   RtpCcSessionInfo info;
-  gboolean fits, changed;
+  gboolean fits = FALSE, changed;
 
   rtp_cc_session_config_init (&config);
   GST_OBJECT_LOCK (self);
-  read_aim (self, &config);
-  changed = self->controller != before;
-  fits = read_params (self, &config, params, error);
+  changed = !g_str_equal (self->controller, before);
+  if (ops != NULL) {
+    read_aim (self, ops, &config);
+    fits = read_params (self, &config, params, error);
+  }
   GST_OBJECT_UNLOCK (self);
 
   g_mutex_lock (&self->lock);
@@ -167,11 +200,13 @@ gst_scream_tx_change_controller (GstScreamTx * self,
   }
   g_mutex_unlock (&self->lock);
   if (changed && !fits)
-    refuse_controller (self, config.ops, before, error);
+    refuse_controller (self, ops, before, error);
+  else
+    g_free (before);
   if (!changed || !fits)
     return;
-  GST_INFO_OBJECT (self, "controller %s takes over", config.ops->name);
-  gst_scream_tx_warn_no_ecn (self, config.ops, &info);
+  GST_INFO_OBJECT (self, "controller %s takes over", ops->name);
+  gst_scream_tx_warn_no_ecn (self, ops, &info);
   gst_scream_tx_publish (self);
 }
 

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
+#include <gst/lab/control/rtpcc-lab.h>
 #include <gst/rtpcc/control/rtpcc-params.h>
 
 namespace evaluation
@@ -16,8 +16,8 @@ Controllers ()
 {
   std::string names;
 
-  for (const RtpCcOps * const *ops = rtp_cc_all; *ops; ops++)
-    names += (names.empty ()? "" : ", ") + std::string ((*ops)->name);
+  for (size_t i = 0; rtp_cc_lab_nth (i); i++)
+    names += (i == 0 ? "" : ", ") + std::string (rtp_cc_lab_nth (i)->name);
   return names;
 }
 
@@ -26,7 +26,7 @@ ParseControl (const std::string & text)
 {
   size_t colon = text.find (':');
   std::string name = text.substr (0, colon);
-  Control control = { rtp_cc_find (name.c_str ()), {} };
+  Control control = { rtp_cc_lab_find (name.c_str ()), {} };
   char error[RTP_CC_PARAMS_ERROR_SIZE];
 
   if (!control.ops)

@@ -3,7 +3,7 @@
 #include "network.h"
 
 #include <algorithm>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/lab/control/rtpcc-lab.h>
 
 using namespace ns3;
 
@@ -152,7 +152,7 @@ Network::AddMedia (const std::vector < Control > &controls)
     config.source.minRate = spec.minRate;
     config.source.maxRate = spec.maxRate;
     config.startRate = spec.startRate > 0 ? spec.startRate : spec.minRate;
-    if (control.ops == rtp_cc_find ("fixed"))
+    if (control.ops == rtp_cc_lab_find ("fixed"))
       config.startRate = config.fixedRate = spec.fixedRate;
     config.equalPackets = spec.equalPackets;
     config.pauseFrom = wanted.pauseFrom;

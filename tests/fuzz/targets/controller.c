@@ -4,7 +4,7 @@
  * bounds that change at any time: the target is always within them.
  */
 #include <math.h>
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
+#include <gst/lab/control/rtpcc-lab.h>
 #include <gst/rtpcc/rtpcc.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -308,11 +308,11 @@ start (Host * host, FuzzInput * in)
 
   memset (host, 0, sizeof (*host));
   host->start = host->now = 1234567890123;
-  while (rtp_cc_all[n] != NULL)
+  while (rtp_cc_lab_nth (n) != NULL)
     n++;
   n = byte % n;
-  must (rtp_cc_find (rtp_cc_all[n]->name) == rtp_cc_all[n]);
-  must (rtp_cc_find ("") == NULL);
+  must (rtp_cc_lab_find (rtp_cc_lab_nth (n)->name) == rtp_cc_lab_nth (n));
+  must (rtp_cc_lab_find ("") == NULL);
   choose_rates (host, in);
   config.min_rate = host->min_rate;
   config.max_rate = host->max_rate;
@@ -326,11 +326,11 @@ start (Host * host, FuzzInput * in)
   byte = fuzz_8 (in);
   config.queue_delay_target = (byte & 15) * 20 * RTP_CC_MSECOND;
   config.queue_delay_target_max = (byte >> 4) * 50 * RTP_CC_MSECOND;
-  if (other_params && rtp_cc_all[n]->params != NULL) {
-    choose_params (rtp_cc_all[n]->params, values, in);
+  if (other_params && rtp_cc_lab_nth (n)->params != NULL) {
+    choose_params (rtp_cc_lab_nth (n)->params, values, in);
     config.params = values;
   }
-  host->cc = rtp_cc_new (rtp_cc_all[n], &config, host->now);
+  host->cc = rtp_cc_new (rtp_cc_lab_nth (n), &config, host->now);
 }
 
 int

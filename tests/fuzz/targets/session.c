@@ -8,7 +8,7 @@
  * takes more bytes as it needs: media comes, time passes, feedback arrives that
  * is made from what was sent, or bytes that are made from nothing.
  */
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
+#include <gst/lab/control/rtpcc-lab.h>
 
 #include "tests/fuzz/host.h"
 
@@ -23,9 +23,9 @@ choose_ops (uint8_t byte)
 {
   unsigned n = 0;
 
-  while (rtp_cc_all[n] != NULL)
+  while (rtp_cc_lab_nth (n) != NULL)
     n++;
-  return rtp_cc_all[byte % n];
+  return rtp_cc_lab_nth (byte % n);
 }
 
 static void

@@ -24,7 +24,7 @@
  * within half a frame period; at the pacing of 2.5 times the target, as it was
  * then, a frame leaves as such a burst.
  */
-#include "gst/rtpcc/rtpcc-private.h"
+#include "gst/rtpcc/rtpcc.h"
 
 #include <math.h>
 #include <string.h>

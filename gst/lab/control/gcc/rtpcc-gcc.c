@@ -42,7 +42,7 @@
  * Ours, where the documents are silent: the RTT's filter, and reports on the
  * same packets are used once.
  */
-#include "gst/rtpcc/rtpcc-private.h"
+#include "gst/rtpcc/rtpcc.h"
 
 #include <math.h>
 #include <string.h>

@@ -35,7 +35,7 @@
  * (nada_signal_report), one basis for x and x_prev (update_x), the start rate is
  * the user's (nada_init), no delta beyond LOGWIN (nada_on_feedback).
  */
-#include "gst/rtpcc/rtpcc-private.h"
+#include "gst/rtpcc/rtpcc.h"
 
 #include <math.h>
 #include <string.h>

@@ -46,7 +46,7 @@
  *   which frame period is none
  *   another controller's rate and path are taken over
  */
-#include "gst/rtpcc/rtpcc-private.h"
+#include "gst/rtpcc/rtpcc.h"
 
 #include <math.h>
 

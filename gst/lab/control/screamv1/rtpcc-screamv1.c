@@ -40,7 +40,7 @@
  *   T4 pauses
  *   T5 another controller's rate and path are taken over
  */
-#include "gst/rtpcc/rtpcc-private.h"
+#include "gst/rtpcc/rtpcc.h"
 
 #include <math.h>
 

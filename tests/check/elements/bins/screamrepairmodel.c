@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#include "gst/rtpcc/control/rtpcc-controllers.h"
+#include "gst/lab/control/rtpcc-lab.h"
 #include "gst/rtpcc/session/rtpcc-session.h"
 
 #include "plugins/scream/repair/rules/gstscreamrepairanswers.h"
@@ -460,7 +460,7 @@ session_new (void)
   RtpCcSession *session;
 
   rtp_cc_session_config_init (&config);
-  config.ops = rtp_cc_find ("fixed");
+  config.ops = rtp_cc_lab_find ("fixed");
   config.packet_overhead = AROUND;
   config.initial_bitrate = config.max_bitrate = RATE;
   session = rtp_cc_session_new (&config, 0);

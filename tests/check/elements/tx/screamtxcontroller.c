@@ -7,21 +7,19 @@
     "initial-bitrate=3000000 "
 
 static void
-set_controller (GstElement * element, const gchar * nick)
+set_controller (GstElement * element, const gchar * name)
 {
-  gst_util_set_object_arg (G_OBJECT (element), "controller", nick);
+  g_object_set (element, "controller", name, NULL);
 }
 
 static void
-check_controller (GstElement * element, const gchar * nick)
+check_controller (GstElement * element, const gchar * name)
 {
-  GParamSpec *spec = g_object_class_find_property (G_OBJECT_GET_CLASS (element),
-      "controller");
-  gint value;
+  gchar *value;
 
   g_object_get (element, "controller", &value, NULL);
-  fail_unless_equals_string (g_enum_get_value (G_PARAM_SPEC_ENUM
-          (spec)->enum_class, value)->value_nick, nick);
+  fail_unless_equals_string (value, name);
+  g_free (value);
 }
 
 static guint
@@ -34,7 +32,7 @@ count_warnings (GstElement * element)
 /* In bit/s on the wire; what a controller shows of itself tells which one it is. */
 GST_START_TEST (test_controller_while_playing)
 {
-  static const gchar *const nicks[] = {
+  static const gchar *const names[] = {
     "scream", "scream-draft", "scream-v1", "nada", "gcc", "gcc-draft02",
     "gcc-remb", "fixed", "scream"
   };
@@ -46,14 +44,28 @@ GST_START_TEST (test_controller_while_playing)
   rate = tx_stat (h->element, "target-rate");
   fail_unless (rate > 3000000);
   fail_unless_equals_uint64 (tx_stat (h->element, "reference-window"), 0);
-  for (guint i = 0; i < G_N_ELEMENTS (nicks); i++) {
-    set_controller (h->element, nicks[i]);
-    check_controller (h->element, nicks[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    set_controller (h->element, names[i]);
+    check_controller (h->element, names[i]);
     fail_unless_equals_uint64 (tx_stat (h->element, "target-rate"), rate);
     fail_unless_equals_int (tx_stat (h->element, "reference-window") > 0,
-        g_str_has_prefix (nicks[i], "scream"));
+        g_str_has_prefix (names[i], "scream"));
   }
   fail_unless_equals_int (count_warnings (h->element), 0);
+  tx_harness_free (h);
+}
+
+GST_END_TEST;
+
+/* That of another plugin stays in use. */
+GST_START_TEST (test_controller_that_there_is_not)
+{
+  GstHarness *h = tx_harness_new ("screamtx controller=nada encoder-name=none");
+
+  set_controller (h->element, "nadda");
+  tx_expect_message (h->element, GST_MESSAGE_WARNING,
+      "There is no controller \"nadda\", only: scream, fixed, gcc, ");
+  check_controller (h->element, "nada");
   tx_harness_free (h);
 }
 
@@ -104,6 +116,7 @@ screamtxcontroller_suite (void)
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, tx_setup, tx_teardown);
   tcase_add_test (tc, test_controller_while_playing);
+  tcase_add_test (tc, test_controller_that_there_is_not);
   tcase_add_test (tc, test_controller_params_that_do_not_fit);
   tcase_add_test (tc, test_controller_without_ecn);
   return s;

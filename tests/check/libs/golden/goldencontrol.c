@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The policies answer as recorded.  Those named scream are not here: their tests judge
  * what they reach, and they are still worked on. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/lab/control/rtpcc-lab.h>
 
 #include "goldenpath.h"
 
@@ -30,7 +30,7 @@ static const GoldenPath paths[] = {
 
 GST_START_TEST (test_answers)
 {
-  const RtpCcOps *ops = rtp_cc_find (policies[__i__].controller);
+  const RtpCcOps *ops = rtp_cc_lab_find (policies[__i__].controller);
   gchar *file = g_strdup_printf ("control-%d", __i__);
 
   golden_open (file);

@@ -4,7 +4,6 @@
  * silence come at which moment. */
 #include <signal.h>
 #include <string.h>
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
@@ -177,7 +176,7 @@ GST_START_TEST (test_contract_bounds)
     0, 1, 1000, 5000000, G_MAXUINT, G_MAXUINT64
   };
   const guint n = G_N_ELEMENTS (rates);
-  const RtpCcOps *ops = rtp_cc_all[__i__];
+  const RtpCcOps *ops = nth_controller (__i__);
 
   for (guint i = 0; i < n * n * n; i++) {
     RtpCcConfig c = config;
@@ -202,7 +201,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_contract_time_goes_back)
 {
-  RtpCc *cc = rtp_cc_new (rtp_cc_all[__i__], &config, T0);
+  RtpCc *cc = rtp_cc_new (nth_controller (__i__), &config, T0);
   RtpCcFeedback feedback = {.rtt = -1 };
   RtpCcPacket packet = {.ssrc = SSRC,.size = 1000,.sent = T0 - S };
   RtpCcFrame frame = {.ssrc = SSRC,.size = 1000,.period = -S };
@@ -372,7 +371,7 @@ check_session (const Sender * s)
 
 GST_START_TEST (test_contract_any_history)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / seeds (SEEDS)];
+  const RtpCcOps *ops = nth_controller (__i__ / seeds (SEEDS));
   guint seed = (guint) (__i__ % seeds (SEEDS));
   Sender s;
 
@@ -391,7 +390,7 @@ GST_END_TEST;
  * RTT. */
 GST_START_TEST (test_contract_lower_bound_then_silence)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / 4];
+  const RtpCcOps *ops = nth_controller (__i__ / 4);
   gboolean remb = __i__ & 1, reported = __i__ & 2;
   Sender s;
 

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A sender that has something to send goes on, whatever feedback says. */
 #include <string.h>
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 #include <gst/rtpcc/session/rtpcc-session.h>
 #include <gst/rtpcc/wire/rtpcc-rfc8888.h>
 
@@ -282,7 +281,7 @@ say (Sender * s, Peer peer)
 /* The property: of each sequence of peers, for any time each. */
 GST_START_TEST (test_liveness_whatever_feedback_says)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / seeds (SEEDS)];
+  const RtpCcOps *ops = nth_controller (__i__ / seeds (SEEDS));
   Sender *s = sender_new (ops, 1 + __i__ % 2, 1000000,
       (guint) (__i__ % seeds (SEEDS)));
   RtpCcTime until = 0, next = 0;
@@ -316,7 +315,7 @@ GST_END_TEST;
  * missing after 0.5 s and the RTT, as in silence. */
 GST_START_TEST (test_liveness_repeated_report)
 {
-  Sender *s = sender_new (rtp_cc_all[__i__], 1, 1000000, 1);
+  Sender *s = sender_new (nth_controller (__i__), 1, 1000000, 1);
   RtpCcTime outage;
 
   for (guint i = 0; i < 400; i++) {
@@ -353,7 +352,7 @@ GST_END_TEST;
  * missing: there is no time-out, but it is not all well either. */
 GST_START_TEST (test_liveness_drip)
 {
-  Sender *s = sender_new (rtp_cc_find ("scream"), 1, 20000000, 1);
+  Sender *s = sender_new (find_controller ("scream"), 1, 20000000, 1);
   guint stalled = 0;
 
   for (guint i = 0; i < 200; i++) {
@@ -389,7 +388,7 @@ GST_END_TEST;
  * back.  No feedback is missing that soon, but news are overdue each time. */
 GST_START_TEST (test_liveness_pauses)
 {
-  Sender *s = sender_new (rtp_cc_all[__i__], 1, 1000000, 1);
+  Sender *s = sender_new (nth_controller (__i__), 1, 1000000, 1);
   guint64 before;
 
   for (guint i = 0; i < 200; i++) {
@@ -409,7 +408,7 @@ GST_START_TEST (test_liveness_pauses)
   fail_unless (MAX (s->longest, s->now - s->last_send) <= 2 * S + STEP);
   fail_unless_equals_int (get_info (s).feedback_timeouts, 0);
   /* Nor do pauses let go more: what waits leaves at twice the minimum of 100 kbit/s. */
-  fail_unless (g_str_equal (rtp_cc_all[__i__]->name, "fixed")
+  fail_unless (g_str_equal (nth_controller (__i__)->name, "fixed")
       || s->bytes - before <= 20 * 210000 / 8 * WIRE / PAYLOAD);
   sender_free (s);
 }
@@ -440,7 +439,7 @@ step_encoders (Sender * s)
  * that GCC has got there as well.  SCReAM's draft is silent about it. */
 GST_START_TEST (test_liveness_minimum_without_feedback)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / 2];
+  const RtpCcOps *ops = nth_controller (__i__ / 2);
   gboolean never = __i__ % 2, is_draft = g_str_equal (ops->name,
       "scream-draft");
   Sender *s = sender_new (ops, 1, 1000000, 1);
@@ -491,7 +490,7 @@ run_for (Sender * s, guint seconds, guint reported, gdouble rates[2])
  * the other one at the minimum; as soon as it is reported on they are equal. */
 GST_START_TEST (test_liveness_unreported_stream)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__];
+  const RtpCcOps *ops = nth_controller (__i__);
   Sender *s = sender_new (ops, 2, 1000000, 1);
   gdouble rates[2];
   guint32 ssrc = 0;
@@ -525,7 +524,7 @@ GST_END_TEST;
  * and that is above the minimum of 100 kbit/s. */
 GST_START_TEST (test_liveness_unreported_ssrc)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__];
+  const RtpCcOps *ops = nth_controller (__i__);
   Sender *s = sender_new (ops, 2, 1000000, 1);
   gdouble rates[2];
   guint32 ssrc;
@@ -550,7 +549,7 @@ GST_END_TEST;
  * more, and no feedback ever counts as missing. */
 GST_START_TEST (test_liveness_all_in_flight_is_lost)
 {
-  Sender *s = sender_new (rtp_cc_find ("scream"), 1, 1000000, 1);
+  Sender *s = sender_new (find_controller ("scream"), 1, 1000000, 1);
   Flow *flow = &s->flows[0];
   guint16 sent;
 

@@ -5,8 +5,18 @@
 #define MECHANISM_H
 
 #include <gst/check/gstcheck.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/rtpcc.h>
+
+/* The controllers of this build */
+#ifdef HAVE_RESEARCH
+#include <gst/lab/control/rtpcc-lab.h>
+#define find_controller rtp_cc_lab_find
+#define nth_controller rtp_cc_lab_nth
+#else
+#include <gst/rtpcc/control/rtpcc-controllers.h>
+#define find_controller rtp_cc_find
+#define nth_controller rtp_cc_nth
+#endif
 
 /* Odd, and neither zero nor a multiple of any interval. */
 #define T0 (G_GINT64_CONSTANT (987654321987))
@@ -33,7 +43,7 @@ n_controllers (void)
 {
   int n = 0;
 
-  while (rtp_cc_nth ((size_t) n) != NULL)
+  while (nth_controller ((size_t) n) != NULL)
     n++;
   return n;
 }

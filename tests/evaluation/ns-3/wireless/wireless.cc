@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/lab/control/rtpcc-lab.h>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
@@ -139,7 +139,7 @@ Calls::Add (Ptr < Node > from, Ptr < Node > to, Ipv4Address address,
   config.params = m_control.params;
   config.source.kind = "rfc8593";
   config.source.stream = FIRST_STREAM + config.flow * STREAMS;
-  config.startRate = m_control.ops == rtp_cc_find ("fixed") ? FIXED_RATE
+  config.startRate = m_control.ops == rtp_cc_lab_find ("fixed") ? FIXED_RATE
       : config.source.minRate;
   config.overhead = IP_UDP;
   config.audioRate = AUDIO_RATE;

@@ -5,7 +5,6 @@
  * gigabits in a second; and with any parameters.  Whatever it was told, its target is a number within its bounds. */
 #include <math.h>
 #include <string.h>
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 
@@ -202,8 +201,8 @@ choose_params (Host * h, const RtpCcParam * params)
 static void
 take_over (Host * h, const RtpCcOps * ops)
 {
-  const RtpCcOps *other = rtp_cc_all[g_rand_int_range (h->rand, 0,
-          n_controllers ())];
+  const RtpCcOps *other = nth_controller (g_rand_int_range (h->rand, 0,
+          n_controllers ()));
   RtpCcConfig config = h->config;
   RtpCc *between, *after;
 
@@ -335,7 +334,7 @@ check_recovery (Host * h)
 
 GST_START_TEST (test_absurd_facts)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__ / seeds (SEEDS)];
+  const RtpCcOps *ops = nth_controller (__i__ / seeds (SEEDS));
   Host h = { 0 };
 
   h.rand = g_rand_new_with_seed (4711 + (guint32) (__i__ % seeds (SEEDS)));

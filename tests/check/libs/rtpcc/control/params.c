@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parameters of controllers as text: what is read, and what is refused with which words. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/control/rtpcc-params.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
@@ -21,8 +20,8 @@ value_of (const RtpCcOps * ops, const gchar * name)
 
 GST_START_TEST (test_params_are_those_of_the_controller)
 {
-  const RtpCcOps *scream = rtp_cc_find ("scream");
-  const RtpCcOps *draft = rtp_cc_find ("scream-draft");
+  const RtpCcOps *scream = find_controller ("scream");
+  const RtpCcOps *draft = find_controller ("scream-draft");
 
   for (guint i = 0; i < 2; i++) {
     check (rtp_cc_params_read (scream, i == 0 ? "" : "  ", values, error));
@@ -30,7 +29,7 @@ GST_START_TEST (test_params_are_those_of_the_controller)
     check (rtp_cc_params_read (draft, "", values, error));
     check (value_of (draft, "mul_increase_factor") == 0.02);
   }
-  check (rtp_cc_params_read (rtp_cc_find ("fixed"), "", values, error));
+  check (rtp_cc_params_read (find_controller ("fixed"), "", values, error));
 }
 
 GST_END_TEST;
@@ -38,9 +37,9 @@ GST_END_TEST;
 /* What is set wins, also if it is the value without a goal. */
 GST_START_TEST (test_params_for_latency)
 {
-  const RtpCcOps *scream = rtp_cc_find ("scream");
-  const RtpCcOps *draft = rtp_cc_find ("scream-draft");
-  const RtpCcOps *fixed = rtp_cc_find ("fixed");
+  const RtpCcOps *scream = find_controller ("scream");
+  const RtpCcOps *draft = find_controller ("scream-draft");
+  const RtpCcOps *fixed = find_controller ("fixed");
 
   check (rtp_cc_params_read_for_latency (scream, "", values, error));
   check (value_of (scream, "packet_pacing_headroom") == 1.2);
@@ -79,7 +78,7 @@ GST_START_TEST (test_params_read)
     {"compete=0", "compete", 0},
     {"beta-loss=0.8", "beta_ecn", 0.8},
   };
-  const RtpCcOps *ops = rtp_cc_find ("scream");
+  const RtpCcOps *ops = find_controller ("scream");
 
   fail_unless (rtp_cc_params_read (ops, cases[__i__].text, values, error),
       "%s", error);
@@ -118,11 +117,10 @@ GST_START_TEST (test_params_refused)
     {"gcc", "beta-loss=0.8",
         "the controller gcc has no parameter \"beta-loss\""},
     {"nada", "beta-loss=0.8",
-        "the controller nada has no parameters, only these "
-          "have: scream scream-draft gcc"},
+        "the controller nada has no parameters"},
   };
 
-  fail_if (rtp_cc_params_read (rtp_cc_find (cases[__i__].controller),
+  fail_if (rtp_cc_params_read (find_controller (cases[__i__].controller),
           cases[__i__].text, values, error));
   fail_unless_equals_string (error, cases[__i__].error);
 }
@@ -134,7 +132,8 @@ GST_START_TEST (test_params_long_text)
 {
   gchar *text = g_strnfill (100000, 'a');
 
-  fail_if (rtp_cc_params_read (rtp_cc_find ("scream"), text, values, error));
+  fail_if (rtp_cc_params_read (find_controller ("scream"), text, values,
+          error));
   fail_unless (strlen (error) < 100);
   g_free (text);
 }

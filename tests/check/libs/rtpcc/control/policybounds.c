@@ -10,7 +10,7 @@
 #include <gst/rtpcc/receiver/remb/rtpcc-gcc-remb-receiver.h>
 #include <gst/lab/control/gcc/rtpcc-gcc-trendline.h>
 #include <gst/lab/control/nada/rtpcc-nada-signal.h>
-#include <gst/rtpcc/rtpcc-private.h>
+#include <gst/rtpcc/rtpcc.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 
@@ -268,7 +268,7 @@ feed (guint n, RtpCcFate fate, gint64 rtt, gboolean have_times)
  * which is an RTT of 0, and not none. */
 GST_START_TEST (test_nada_takes_no_rtt_for_one)
 {
-  policy_new (&rtp_cc_nada_ops);
+  policy_new (find_controller ("nada"));
   now += 100 * MS;
   feed (10, RTP_CC_FATE_RECEIVED, 40 * MS, TRUE);
   fail_unless_equals_int64 (rtp_cc_info (cc).s_rtt, 40 * MS);
@@ -287,7 +287,7 @@ GST_END_TEST;
  * the queue: it stays at what it was, and is neither 0 nor endless. */
 GST_START_TEST (test_nada_without_times)
 {
-  policy_new (&rtp_cc_nada_ops);
+  policy_new (find_controller ("nada"));
   now += 100 * MS;
   feed (20, RTP_CC_FATE_RECEIVED, 60 * MS, FALSE);
   fail_unless_equals_int64 (rtp_cc_info (cc).qdelay, 0);
@@ -328,7 +328,7 @@ GST_START_TEST (test_screamv1_fast_increase_needs_more_than_the_window)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     RtpCcFeedback feedback = { 0 };
 
-    policy_new (&rtp_cc_screamv1_ops);
+    policy_new (find_controller ("scream-v1"));
     feedback.rtt = 50 * MS;
     feedback.bytes_in_flight = cases[i].in_flight;
     feedback.bytes_newly_acked = cases[i].acked;

@@ -3,7 +3,6 @@
 /* Every controller with the feedback of other implementations, over a path that
  * changes, in virtual time. */
 #include <gst/check/gstcheck.h>
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"
@@ -15,7 +14,7 @@ static void
 run (const gchar * controller, RtpCcReporterKind feedback)
 {
   sim_config_init (&config);
-  config.session.ops = rtp_cc_find (controller);
+  config.session.ops = find_controller (controller);
   config.feedback = feedback;
   config.schedule = "0:2M,20:1M,40:2.5M";
   sim_run (&config, &result);
@@ -25,8 +24,8 @@ run (const gchar * controller, RtpCcReporterKind feedback)
  * a tenth of the rate may be between them. */
 GST_START_TEST (test_twccpath_controllers_do_as_with_ccfb)
 {
-  for (guint i = 0; rtp_cc_all[i] != NULL; i++) {
-    const gchar *name = rtp_cc_all[i]->name;
+  for (guint i = 0; nth_controller (i) != NULL; i++) {
+    const gchar *name = nth_controller (i)->name;
     gdouble ccfb;
 
     run (name, RTP_CC_REPORTER_CCFB);
@@ -148,7 +147,7 @@ GST_START_TEST (test_twccpath_feedback_overhead)
     config.feedback = i;
     config.session.initial_bitrate = 1800000;
     if (i == RTP_CC_REPORTER_REMB)
-      config.session.ops = rtp_cc_find ("fixed");
+      config.session.ops = find_controller ("fixed");
     sim_run (&config, &result);
     fail_unless (feedback_rate () < most[i] && feedback_rate () > least[i],
         "%u: %" G_GUINT64_FORMAT " bit/s in %" G_GUINT64_FORMAT " packets", i,

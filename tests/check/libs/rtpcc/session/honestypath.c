@@ -3,7 +3,6 @@
 /* Receivers that lie are found, and those that do not never are, over emulated
  * paths in virtual time. */
 #include <gst/check/gstcheck.h>
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"
@@ -55,14 +54,14 @@ setup_liar (const RtpCcOps * ops, RtpCcReporterKind feedback, SimLies lies,
 static void
 check_liar_is_found (SimLies lies, const gchar * only, RtpCcTime within)
 {
-  for (guint i = 0; rtp_cc_all[i] != NULL; i++) {
-    const gchar *name = rtp_cc_all[i]->name;
+  for (guint i = 0; nth_controller (i) != NULL; i++) {
+    const gchar *name = nth_controller (i)->name;
 
-    if (rtp_cc_all[i]->on_remb != NULL
+    if (nth_controller (i)->on_remb != NULL
         || (only != NULL && g_strcmp0 (name, only) != 0))
       continue;
     for (guint k = 0; k < 2 * (guint) seeds (N_LIARS); k++) {
-      setup_liar (rtp_cc_all[i], k & 1, lies, 1 + k / 2);
+      setup_liar (nth_controller (i), k & 1, lies, 1 + k / 2);
       run ();
       fail_unless (result.dishonest_at > 200 * MS
           && result.dishonest_at < within, "%s, %u, seed %u: %.1f s", name,
@@ -100,7 +99,7 @@ check_slow_liar (const gchar * name, RtpCcTime within)
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (intervals); i++) {
     for (guint seed = 1; seed <= (guint) seeds (N_HONEST); seed++) {
-      setup_liar (rtp_cc_find (name), RTP_CC_REPORTER_CCFB,
+      setup_liar (find_controller (name), RTP_CC_REPORTER_CCFB,
           i & 1 ? SIM_FILLS_LATE : SIM_FILLS, seed);
       config.report_interval = intervals[i / 2] * MS;
       config.duration = within;
@@ -127,12 +126,12 @@ GST_START_TEST (test_honesty_slow_reporter_is_left_alone)
   static const guint intervals[] = { 50, 100, 200, 350, 450 };
   guint n = (guint) seeds (N_HONEST);
 
-  for (guint c = 0; rtp_cc_all[c] != NULL; c++) {
+  for (guint c = 0; nth_controller (c) != NULL; c++) {
     for (guint i = 0; i < G_N_ELEMENTS (intervals); i++) {
       guint64 traps = 0;
 
       for (guint seed = 1; seed <= n; seed++) {
-        setup_liar (rtp_cc_all[c], RTP_CC_REPORTER_CCFB, SIM_HONEST, seed);
+        setup_liar (nth_controller (c), RTP_CC_REPORTER_CCFB, SIM_HONEST, seed);
         config.report_interval = intervals[i] * MS;
         config.duration = 60 * S;
         run ();
@@ -142,7 +141,7 @@ GST_START_TEST (test_honesty_slow_reporter_is_left_alone)
         traps += result.info.honesty.traps;
       }
       fail_unless (traps <= 13 * n, "%s, %u ms: %" G_GUINT64_FORMAT,
-          rtp_cc_all[c]->name, intervals[i], traps);
+          nth_controller (c)->name, intervals[i], traps);
     }
   }
 }
@@ -154,8 +153,8 @@ GST_END_TEST;
 GST_START_TEST (test_honesty_who_fills_half_is_found_by_ccfb)
 {
   for (guint seed = 1; seed <= (guint) seeds (N_LIARS); seed++) {
-    setup_liar (rtp_cc_find ("scream"), RTP_CC_REPORTER_CCFB, SIM_FILLS_HALF,
-        seed);
+    setup_liar (find_controller ("scream"), RTP_CC_REPORTER_CCFB,
+        SIM_FILLS_HALF, seed);
     run ();
     fail_unless (result.dishonest_at < 25 * S, "seed %u", seed);
     fail_unless (most < 5 * MBIT, "%.0f", most);
@@ -168,7 +167,7 @@ GST_END_TEST;
 GST_START_TEST (test_honesty_second_voice_is_found)
 {
   for (guint k = 0; k < 2 * (guint) seeds (N_LIARS); k++) {
-    setup_liar (rtp_cc_find ("scream"), k & 1, SIM_FORGER, 1 + k / 2);
+    setup_liar (find_controller ("scream"), k & 1, SIM_FORGER, 1 + k / 2);
     config.duration = 100 * S;
     run ();
     fail_unless (result.dishonest_at > 200 * MS && result.dishonest_at < 95 * S,
@@ -191,7 +190,7 @@ any_honest_path (guint64 seed)
 
   sim_config_init (&config);
   do
-    ops = rtp_cc_all[g_rand_int_range (rand, 0, 7)];
+    ops = nth_controller (g_rand_int_range (rand, 0, 7));
   while (ops->on_remb != NULL);
   config.session.ops = ops;
   config.session.max_bitrate = 5 * MBIT;
@@ -280,7 +279,7 @@ check_few_overtake (SimLies lies, guint seed)
 
   sim_config_init (&config);
   config.session.max_bitrate = 20 * MBIT;
-  config.session.ops = rtp_cc_find ("gcc");
+  config.session.ops = find_controller ("gcc");
   config.schedule = lies == SIM_HONEST ? "0:20M" : "0:10M";
   config.delay_forward = 5 * (seed % 6) * MS;
   config.lies = lies;
@@ -318,7 +317,7 @@ mend_receiver (RtpCcSession * session, int64_t time, RtpCcTime now)
 GST_START_TEST (test_honesty_is_believed_again)
 {
   for (guint k = 0; k < 2 * 5; k++) {
-    setup_liar (rtp_cc_find ("scream"), k & 1, SIM_FILLS, 1 + k);
+    setup_liar (find_controller ("scream"), k & 1, SIM_FILLS, 1 + k);
     config.control = mend_receiver;
     config.duration = 100 * S;
     honest_from = 15 * S;

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* REMB into a session: a bound for any policy, the rate of fixed. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/wire/rtpcc-remb.h>
 
 #include "twcctest.h"
@@ -88,7 +87,7 @@ GST_START_TEST (test_remb_is_the_rate_of_fixed)
   bool other;
 
   teardown ();
-  start (rtp_cc_find ("fixed"));
+  start (find_controller ("fixed"));
   for (guint i = 0; i < 10; i++) {
     guint64 rate = i & 1 ? 3000000 : 500000;
 
@@ -116,13 +115,13 @@ GST_START_TEST (test_remb_ends_with_another_policy)
   bool other;
 
   teardown ();
-  start (rtp_cc_find ("fixed"));
+  start (find_controller ("fixed"));
   send_packet (A);
   send_remb (A, 500000, &other);
   now += 6 * S;
   rtp_cc_session_tick (session, NULL, NULL, now);
   fail_unless_equals_uint64 (get_info ()->remb, 500000);
-  config.ops = rtp_cc_find ("scream");
+  config.ops = find_controller ("scream");
   fail_unless (rtp_cc_session_set_policy (session, &config, now));
   rtp_cc_session_tick (session, NULL, NULL, now);
   fail_unless_equals_uint64 (get_info ()->remb, 0);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The session as its host sees it: what leaves when, frames, bursts, figures, and when it
  * is to be called next. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "sessiontest.h"
 
@@ -570,12 +569,11 @@ GST_END_TEST;
  * frames, the next thing to do lies in the future.  For each controller. */
 GST_START_TEST (test_session_next_time_is_in_the_future)
 {
-  static const gchar *const controllers[] = { "scream", "fixed" };
   GRand *rand = g_rand_new_with_seed (20240607 + __i__);
   gint stream[3];
   guint32 timestamp = 0, ssrc;
 
-  config.ops = rtp_cc_find (controllers[__i__ % 2]);
+  config.ops = nth_controller (__i__ % n_controllers ());
   config.burst = g_rand_int_range (rand, 0, 3) * MS;
   restart ();
   for (guint i = 0; i < 3; i++)

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The goals: what they set, and that they reach it. */
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"
@@ -14,7 +13,7 @@ config_of (const gchar * controller, RtpCcGoal goal)
   RtpCcSessionConfig config;
 
   rtp_cc_session_config_init (&config);
-  config.ops = rtp_cc_find (controller);
+  config.ops = find_controller (controller);
   rtp_cc_session_config_set_goal (&config, goal);
   return config;
 }
@@ -50,7 +49,7 @@ GST_END_TEST;
 /* The ops say what the policy does. */
 GST_START_TEST (test_goal_knows_the_own_target)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__];
+  const RtpCcOps *ops = nth_controller (__i__);
   RtpCcSessionConfig config = config_of (ops->name, RTP_CC_GOAL_BALANCED);
   RtpCcSession *session = rtp_cc_session_new (&config, T0);
   RtpCcSessionInfo info;

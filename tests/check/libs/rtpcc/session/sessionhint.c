@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Capacity hints: a bound at once and for a time, under each controller. */
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "sessiontest.h"
 
@@ -154,7 +153,7 @@ GST_START_TEST (test_hint_under_each_controller)
 {
   gint stream;
 
-  config.ops = rtp_cc_all[__i__];
+  config.ops = nth_controller (__i__);
   restart ();
   stream = add_stream (1);
   hint (HINT / 2, 200 * MS);
@@ -165,7 +164,7 @@ GST_START_TEST (test_hint_under_each_controller)
   }
   now = T0 + 200 * MS;
   tick ();
-  if (config.ops == rtp_cc_find ("fixed")) {
+  if (config.ops == find_controller ("fixed")) {
     enqueue (stream, 'a', A, 1000, TRUE);
     fail_unless (get_stream_info (stream).target_bitrate > 990000);
     dequeue_all ();

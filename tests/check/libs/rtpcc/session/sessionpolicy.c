@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Another controller takes over while a session runs: each from each, at any moment. */
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"
@@ -77,8 +76,8 @@ GST_START_TEST (test_policy_takes_over_from_each)
     return;
   for (guint moment = 0; moment < 3; moment++) {
     sim_config_init (&sim);
-    sim.session.ops = rtp_cc_all[from];
-    next_ops = rtp_cc_all[to];
+    sim.session.ops = nth_controller (from);
+    next_ops = nth_controller (to);
     sim.seed = 1 + moment;
     sim.control = control_once;
     sim.sample = watch_rate;
@@ -92,7 +91,7 @@ GST_START_TEST (test_policy_takes_over_from_each)
     fail_unless_equals_uint64 (violations, 0);
     fail_unless (least >= before * 0.4 && most <= MAX (before * 1.6, 2.6e6),
         "%s to %s at %.2f s: %.0f, then %.0f to %.0f bit/s",
-        rtp_cc_all[from]->name, next_ops->name,
+        nth_controller (from)->name, next_ops->name,
         (gdouble) changed_at / S, before, least, most);
   }
 }
@@ -117,7 +116,7 @@ control_chain (RtpCcSession * session, int64_t time, RtpCcTime now)
   if (i > at && i < G_N_ELEMENTS (chain) && chain[i] != NULL) {
     at = i;
     rtt = info_of (session, now).info.s_rtt;
-    change (session, rtp_cc_find (chain[i]), now);
+    change (session, find_controller (chain[i]), now);
     if (strcmp (chain[i - 1], "fixed") != 0 && strcmp (chain[i], "fixed") != 0)
       fail_unless (ABS (info_of (session, now).info.s_rtt - rtt) < MS);
     else if (strcmp (chain[i], "fixed") != 0)
@@ -151,7 +150,7 @@ GST_START_TEST (test_policy_knows_the_path)
 
   memcpy (chain, chains[__i__], sizeof (chain));
   sim_config_init (&sim);
-  sim.session.ops = rtp_cc_find (chain[0]);
+  sim.session.ops = find_controller (chain[0]);
   sim.control = control_chain;
   sim.duration = 20 * S;
   sim.sample = watch_queue;
@@ -186,7 +185,7 @@ GST_START_TEST (test_policy_has_its_own_code_point)
   config.ecn = RTP_CC_ECN_ECT_1;
   session = rtp_cc_session_new (&config, T0);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
-    change (session, rtp_cc_find (steps[i].name), T0 + i * S);
+    change (session, find_controller (steps[i].name), T0 + i * S);
     fail_unless_equals_int (info_of (session, T0 + i * S).target.ecn,
         steps[i].ecn);
     fail_unless_equals_int (info_of (session, T0 + i * S).ecn.state,
@@ -207,8 +206,8 @@ GST_START_TEST (test_policy_tests_the_receiver)
 
   sim_config_init (&sim);
   sim.session.seed = 1;
-  sim.session.ops = rtp_cc_find (__i__ ? "fixed" : "scream");
-  next_ops = rtp_cc_find (__i__ ? "scream" : "fixed");
+  sim.session.ops = find_controller (__i__ ? "fixed" : "scream");
+  next_ops = find_controller (__i__ ? "scream" : "fixed");
   sim.control = control_once;
   change_at = 100 * MS;
   changed_at = 0;
@@ -227,9 +226,10 @@ static void
 control_often (RtpCcSession * session, int64_t time, RtpCcTime now)
 {
   if (time < 45 * S && g_rand_boolean (choice))
-    change (session, rtp_cc_all[g_rand_int_range (choice, 0, (gint) n)], now);
+    change (session, nth_controller (g_rand_int_range (choice, 0, (gint) n)),
+        now);
   else if (changed_at == 0 && time >= 45 * S) {
-    change (session, rtp_cc_find ("scream"), now);
+    change (session, find_controller ("scream"), now);
     changed_at = time;
   }
 }
@@ -252,7 +252,7 @@ GST_START_TEST (test_policy_changes_often)
   SimResult r;
 
   sim_config_init (&sim);
-  sim.session.ops = rtp_cc_all[__i__ % (gint) n];
+  sim.session.ops = nth_controller (__i__ % (gint) n);
   sim.session.seed = 1;
   sim.session.ecn = __i__ & 1 ? RTP_CC_ECN_ECT_1 : RTP_CC_ECN_NOT_ECT;
   sim.ecn = sim.session.ecn;

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* no_feedback_bitrate: a receiver that is known to be silent, one that is not after all,
  * and feedback that came and stops. */
-#include <gst/rtpcc/control/rtpcc-controllers-private.h>
 
 #include "sessiontest.h"
 
@@ -60,7 +59,7 @@ check_rate (gdouble rate, gdouble expected)
 /* From the first second on, whichever the controller is; and no frame is late. */
 GST_START_TEST (test_silence_is_sent_to_at_its_rate)
 {
-  gint stream = start (rtp_cc_all[__i__]);
+  gint stream = start (nth_controller (__i__));
 
   fail_unless (get_info ().estimated_bitrate > 0.99 * BITRATE
       && get_info ().estimated_bitrate < 1.01 * BITRATE);
@@ -78,7 +77,7 @@ GST_END_TEST;
  * setting.  Fixed is at its own rate, and the draft has no answer to outages. */
 GST_START_TEST (test_silence_after_feedback_is_an_outage)
 {
-  const RtpCcOps *ops = rtp_cc_all[__i__];
+  const RtpCcOps *ops = nth_controller (__i__);
   gboolean is_fixed = g_str_equal (ops->name, "fixed");
   gint stream = start (ops);
 
@@ -118,7 +117,7 @@ GST_END_TEST;
 /* REMB is feedback: who sends it is not silent, and gets no more than others do. */
 GST_START_TEST (test_silence_ends_with_remb)
 {
-  gint stream = start (rtp_cc_find ("scream"));
+  gint stream = start (find_controller ("scream"));
 
   run_for (stream, 5 * S);
   rtp_cc_session_remb (session, 10000000, now);
@@ -132,7 +131,7 @@ GST_END_TEST;
 /* What is refused, or about the packets of others, is no feedback. */
 GST_START_TEST (test_silence_is_not_ended_by_others)
 {
-  gint stream = start (rtp_cc_find ("scream"));
+  gint stream = start (find_controller ("scream"));
   guint8 data[256] = { 0x80 };
   gsize size;
 
@@ -160,7 +159,7 @@ check_estimate (guint64 bitrate, guint64 expected)
 /* The other bounds hold, and 0 leaves it to the policy. */
 GST_START_TEST (test_silence_has_bounds)
 {
-  gint stream = start (rtp_cc_find ("gcc"));
+  gint stream = start (find_controller ("gcc"));
 
   run_for (stream, S);
   check_estimate (1, config.min_bitrate);
@@ -178,10 +177,8 @@ sessionsilence_suite (void)
 {
   Suite *s = suite_create ("sessionsilence");
   TCase *tc = tcase_create ("silence");
-  int n = 0;
+  int n = n_controllers ();
 
-  while (rtp_cc_all[n] != NULL)
-    n++;
   suite_add_tcase (s, tc);
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_loop_test (tc, test_silence_is_sent_to_at_its_rate, 0, n);

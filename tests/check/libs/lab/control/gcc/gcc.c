@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GCC as a whole, packet by packet and over an emulated path. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/rtpcc/receiver/remb/rtpcc-gcc-arrival.h>
 
 #include "gcctest.h"
@@ -27,7 +26,7 @@ feed_init (Feed * feed, const gchar * controller)
   feed->config.max_rate = 100000000;
   feed->config.max_packet_size = 1200;
   feed->now = T0;
-  feed->cc = rtp_cc_new (rtp_cc_find (controller), &feed->config, T0);
+  feed->cc = rtp_cc_new (find_controller (controller), &feed->config, T0);
 }
 
 /* A frame of two packets each 20 ms, with a report; returns the target. */
@@ -220,7 +219,7 @@ run_path (const gchar * controller, const gchar * schedule, gdouble loss,
   SimResult result;
 
   sim_config_init (&config);
-  config.session.ops = rtp_cc_find (controller);
+  config.session.ops = find_controller (controller);
   config.session.min_bitrate = 30000;
   config.session.initial_bitrate = 300000;
   config.session.max_bitrate = 1500000;

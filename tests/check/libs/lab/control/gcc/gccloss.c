@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GCC's model of losses, by values worked out from what it is said to do. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 #include <gst/lab/control/gcc/rtpcc-gcc-loss-v2.h>
 
 #include "gcctest.h"
@@ -303,7 +302,7 @@ run_path (gdouble model, gdouble loss)
   gdouble mean[2] = { 0 };
 
   sim_config_init (&config);
-  config.session.ops = rtp_cc_find ("gcc");
+  config.session.ops = find_controller ("gcc");
   config.session.params = &model;
   config.session.min_bitrate = 30000;
   config.session.initial_bitrate = 300000;

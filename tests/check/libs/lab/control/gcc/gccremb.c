@@ -3,7 +3,7 @@
 /* GCC of 2012, whose receiver says the rate in REMB: its filter and its rate control. */
 #include <gst/rtpcc/receiver/remb/rtpcc-gcc-remb-kalman.h>
 #include <gst/rtpcc/receiver/remb/rtpcc-gcc-remb-rate.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/lab/control/rtpcc-lab.h>
 
 #include "gcctest.h"
 
@@ -184,7 +184,7 @@ GST_START_TEST (test_gcc_remb_pacing)
   config.start_rate = 1 * MBIT;
   config.max_rate = 4 * MBIT;
   config.max_packet_size = 1200;
-  cc = rtp_cc_new (rtp_cc_find ("gcc-remb"), &config, T0);
+  cc = rtp_cc_new (rtp_cc_lab_find ("gcc-remb"), &config, T0);
   target = rtp_cc_target (cc);
   fail_unless_equals_uint64 (target->media_rate, 1000000);
   fail_unless_equals_uint64 (target->pacing_rate, 2500000);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* NADA: formulas and steps against values worked out from RFC 8698, and what follows from
  * them on a path. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "nadatest.h"
 #include "tests/check/libs/rtpcc/simpath.h"
@@ -253,7 +252,7 @@ GST_END_TEST;
 static void
 run_path (SimConfig * sim, const gchar * controller, SimResult * result)
 {
-  sim->session.ops = rtp_cc_find (controller);
+  sim->session.ops = find_controller (controller);
   sim_run (sim, result);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* SCReAM v1 over an emulated path, in virtual time. */
-#include <gst/rtpcc/control/rtpcc-controllers.h>
 
 #include "tests/check/libs/rtpcc/mechanism.h"
 #include "tests/check/libs/rtpcc/simpath.h"
@@ -34,7 +33,7 @@ static void
 sim_init (SimConfig * sim, Watch * w, guint64 seed)
 {
   sim_config_init (sim);
-  sim->session.ops = rtp_cc_find ("scream-v1");
+  sim->session.ops = find_controller ("scream-v1");
   sim->seed = seed;
   sim->sample = watch;
   sim->user = w;

@@ -6,7 +6,7 @@
  * run with the fixed controller as well, which must fail it.
  */
 #include <gst/check/gstcheck.h>
-#include <gst/rtpcc/control/rtpcc-controllers.h>
+#include <gst/lab/control/rtpcc-lab.h>
 
 #include "tests/check/libs/rtpcc/simpath.h"
 
@@ -185,7 +185,7 @@ run (const Scenario * s, const gchar * controller, uint64_t seed,
   sim_config_init (&config);
   config.seed = seed;
   s->set_up (&config);
-  config.session.ops = rtp_cc_find (controller);
+  config.session.ops = rtp_cc_lab_find (controller);
   /* A fixed controller can be right about a link by chance. */
   if (g_str_equal (controller, "fixed"))
     config.session.initial_bitrate *= 3;
