@@ -151,7 +151,7 @@ def test_cells_of_one_controller() -> None:
             ("tests/one", ("tests/one", False)), (run, (run + " --controller gcc", True)),
             (run + " --controller gcc", (run + " --controller gcc", False)),
             (run + " --controller a,gcc -x", (run + " --controller gcc -x", True)),
-            (run + " --controller gcc-draft02", None)):
+            (run + " --controller gcc-remb", None)):
         assert tables.of_controller(command, "gcc") == wanted, command
     page = PAGE.replace("tests/one\n--table", run)
     match = tables.TABLE.search(page)

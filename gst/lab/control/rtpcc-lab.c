@@ -13,7 +13,6 @@
   CONTROLLER (rtp_cc_screamv1_ops) \
   CONTROLLER (rtp_cc_nada_ops) \
   CONTROLLER (rtp_cc_gcc_ops) \
-  CONTROLLER (rtp_cc_gcc_draft02_ops) \
   CONTROLLER (rtp_cc_gcc_remb_ops) \
   CONTROLLER (rtp_cc_fixed_ops)
 

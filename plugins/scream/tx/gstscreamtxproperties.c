@@ -111,8 +111,8 @@ static const GstProperty rows[] = {
    *
    * `scream`, SCReAM v2, is always there. The plugin screamlab adds `scream-draft`, the
    * same as its draft has it, which does not react to missing feedback, `scream-v1` (RFC
-   * 8298), `nada` (RFC 8698), `gcc`, as in libwebrtc today, `gcc-draft02` and `gcc-remb`,
-   * its elder versions, and `fixed`, which sends at #GstScreamTx:initial-bitrate, whatever
+   * 8298), `nada` (RFC 8698), `gcc`, as in libwebrtc today, `gcc-remb`, as of 2013,
+   * and `fixed`, which sends at #GstScreamTx:initial-bitrate, whatever
    * happens. Any plugin can add others. A name that no plugin has is an error when the
    * element goes to PAUSED.
    *
@@ -156,7 +156,7 @@ static const GstProperty rows[] = {
    * * `balanced`: the controller's own, 30 ms; 200 ms
    * * `quality`: twice the controller's own, 60 ms; 300 ms
    *
-   * The controllers nada, gcc, gcc-draft02, gcc-remb and fixed keep their targets.
+   * The controllers nada, gcc, gcc-remb and fixed keep their targets.
    *
    * Since: 0.2
    */

@@ -35,14 +35,6 @@ const GccLossParams gcc_loss_libwebrtc = {
   .growth_time = RTP_CC_SECOND,
 };
 
-/* draft-ietf-rmcat-gcc-02 section 6: 5 % for each report.  OURS: 200 ms for
- * that: reports of a frame each would make it grow without bound; at 1 s, the
- * interval of receiver reports, it would hold back the delay-based part. */
-const GccLossParams gcc_loss_draft = {
-  .growth = 1.05,
-  .growth_time = 200 * RTP_CC_MSECOND,
-};
-
 /* OURS: as libwebrtc of 2012 has it, but that it grew once in a second, not
  * evenly. */
 const GccLossParams gcc_loss_2012 = {

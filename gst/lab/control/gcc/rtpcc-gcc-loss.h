@@ -24,7 +24,6 @@ typedef struct
 } GccLossParams;
 
 extern const GccLossParams gcc_loss_libwebrtc;
-extern const GccLossParams gcc_loss_draft;
 extern const GccLossParams gcc_loss_2012;
 
 typedef struct

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rtpcc-gcc.c: GCC, Google Congestion Control, at the sender
  *
- * Documents: draft-ietf-rmcat-gcc-02 ("the draft", controller gcc-draft02) and
- * what became of it in libwebrtc (goog_cc of January 2026, controller gcc).
+ * Documents: draft-ietf-rmcat-gcc-02 ("the draft") and what became of it in libwebrtc
+ * (goog_cc of January 2026).
  *
  * The idea.  A queue that grows shows as packets that arrive ever later.  How
  * much later, from one group of packets to the next, needs no base delay and
@@ -11,8 +11,7 @@
  *
  *   arrival      groups of packets sent within 5 ms; each is d ms later than
  *                the one before
- *   filter       gcc: slope of the accumulated d over 20 groups;
- *                gcc-draft02: scalar Kalman filter of d
+ *   filter       slope of the accumulated d over 20 groups
  *   detector     over-use if the filtered value stays above a threshold that
  *                adapts to what is usual on this path
  *   AIMD         over-use: 0.85 of the acknowledged rate; else 8 % in a second,
@@ -34,11 +33,10 @@
  * A slower link shows as a rising trend; what got through, times 0.85, is the
  * new rate.  It never climbs above 1.5 times what got through, and 10 kbit/s.
  *
- * Departures, each with its reason in docs/deviations.md: the factor of the
- * Kalman filter (rtpcc-gcc-kalman.c), the least step for a response time
- * (rtpcc-gcc-aimd.c), probes of media (rtpcc-gcc-probe.c), and when the model of
- * losses counts and what it does without padding (rtpcc-gcc-loss-v2.c).  There is
- * no congestion window, and there are no probes later on.
+ * Departures, each with its reason in docs/deviations.md: probes of media
+ * (rtpcc-gcc-probe.c), and when the model of losses counts and what it does without
+ * padding (rtpcc-gcc-loss-v2.c).  There is no congestion window, and there are no
+ * probes later on.
  * Ours, where the documents are silent: the RTT's filter, and reports on the
  * same packets are used once.
  */
@@ -49,10 +47,9 @@
 
 #include "gst/rtpcc/rtpcc-clip-private.h"
 #include "gst/rtpcc/receiver/remb/rtpcc-gcc-acked.h"
-#include "gst/rtpcc/receiver/remb/rtpcc-gcc-aimd.h"
 #include "gst/rtpcc/receiver/remb/rtpcc-gcc-arrival.h"
 #include "gst/rtpcc/receiver/remb/rtpcc-gcc-detector.h"
-#include "rtpcc-gcc-kalman.h"
+#include "rtpcc-gcc-aimd.h"
 #include "rtpcc-gcc-loss.h"
 #include "rtpcc-gcc-loss-v2.h"
 #include "rtpcc-gcc-probe.h"
@@ -67,9 +64,6 @@
 
 /* OURS: as libwebrtc has it: R_hat is of a second. */
 #define GCC_ACKED_WINDOW RTP_CC_SECOND
-
-/* draft-ietf-rmcat-gcc-02 section 5.5: R_hat is of 0.5 to 1 s */
-#define GCC_ACKED_WINDOW_DRAFT (500 * RTP_CC_MSECOND)
 
 /* OURS: as libwebrtc has it: the RTT before one was measured. */
 #define GCC_RTT_FIRST (200 * RTP_CC_MSECOND)
@@ -92,22 +86,13 @@
  * instead of 19; at double nothing changes. */
 #define GCC_LOSS_V2_START (2 * RTP_CC_SECOND)
 
-/* Which filter; the rest follows. */
-typedef enum
-{
-  GCC_KIND_TRENDLINE,
-  GCC_KIND_DRAFT
-} GccKind;
-
 typedef struct
 {
   const RtpCcConfig *config;
-  GccKind kind;
   double rtt;                   /* ns */
   bool have_rtt;
   GccArrival arrival;
   GccTrendline trendline;
-  GccKalman kalman;
   GccDetector detector;
   GccAimd aimd;
   GccAcked acked;
@@ -132,24 +117,16 @@ static void
 forget_delay (Gcc * g)
 {
   gcc_trendline_init (&g->trendline);
-  gcc_kalman_init (&g->kalman);
-  gcc_detector_init (&g->detector, g->kind == GCC_KIND_DRAFT
-      ? &gcc_detector_draft : &gcc_detector_libwebrtc);
+  gcc_detector_init (&g->detector, &gcc_detector_libwebrtc);
 }
 
 static void
 note_delta (Gcc * g, const GccDelta * delta)
 {
-  double metric, raw;
+  double metric = gcc_trendline_update (&g->trendline, delta);
 
-  if (g->kind == GCC_KIND_DRAFT) {
-    metric = gcc_kalman_update (&g->kalman, delta);
-    raw = g->kalman.m;
-  } else {
-    metric = gcc_trendline_update (&g->trendline, delta);
-    raw = g->trendline.slope;
-  }
-  gcc_detector_update (&g->detector, raw, metric, delta->send, delta->time);
+  gcc_detector_update (&g->detector, g->trendline.slope, metric, delta->send,
+      delta->time);
 }
 
 static void
@@ -308,25 +285,22 @@ gcc_on_timer (void *state, RtpCcTime now, RtpCcTarget * target)
 }
 
 static void
-gcc_init (Gcc * g, GccKind kind, const RtpCcConfig * config, RtpCcTime now,
+gcc_init (void *state, const RtpCcConfig * config, RtpCcTime now,
     RtpCcTarget * target)
 {
-  bool as_draft = kind == GCC_KIND_DRAFT;
+  Gcc *g = state;
   double start = (double) config->start_rate;
 
   g->config = config;
-  g->kind = kind;
   g->rtt = (double) GCC_RTT_FIRST;
   g->start_time = now;
   gcc_arrival_init (&g->arrival, GCC_BURST_TIME);
   forget_delay (g);
-  gcc_aimd_init (&g->aimd, as_draft, start, now);
-  gcc_acked_init (&g->acked, as_draft ? GCC_ACKED_WINDOW_DRAFT
-      : GCC_ACKED_WINDOW);
-  gcc_loss_init (&g->loss, as_draft ? &gcc_loss_draft : &gcc_loss_libwebrtc,
-      start, now);
-  g->model_losses = !as_draft && (config->params != NULL
-      ? config->params[0] != 0 : GCC_LOSS_V2 != 0);
+  gcc_aimd_init (&g->aimd, start, now);
+  gcc_acked_init (&g->acked, GCC_ACKED_WINDOW);
+  gcc_loss_init (&g->loss, &gcc_loss_libwebrtc, start, now);
+  g->model_losses = config->params != NULL ? config->params[0] != 0
+      : GCC_LOSS_V2 != 0;
   gcc_loss_v2_init (&g->loss_v2);
   gcc_probe_init (&g->probe);
   /* OURS: at the rate of another policy, no start is to be looked for. */
@@ -335,20 +309,6 @@ gcc_init (Gcc * g, GccKind kind, const RtpCcConfig * config, RtpCcTime now,
     gcc_probe_end (&g->probe);
   }
   set_target (g, now, target);
-}
-
-static void
-gcc_trendline_ops_init (void *state, const RtpCcConfig * config, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  gcc_init (state, GCC_KIND_TRENDLINE, config, now, target);
-}
-
-static void
-gcc_draft_ops_init (void *state, const RtpCcConfig * config, RtpCcTime now,
-    RtpCcTarget * target)
-{
-  gcc_init (state, GCC_KIND_DRAFT, config, now, target);
 }
 
 static void
@@ -370,17 +330,7 @@ const RtpCcOps rtp_cc_gcc_ops = {
   .source = "draft-ietf-rmcat-gcc-02 and libwebrtc's goog_cc",
   .state_size = sizeof (Gcc),
   .params = gcc_param_list,
-  .init = gcc_trendline_ops_init,
-  .on_feedback = gcc_on_feedback,
-  .on_timer = gcc_on_timer,
-  .info = gcc_info,
-};
-
-const RtpCcOps rtp_cc_gcc_draft02_ops = {
-  .name = "gcc-draft02",
-  .source = "draft-ietf-rmcat-gcc-02",
-  .state_size = sizeof (Gcc),
-  .init = gcc_draft_ops_init,
+  .init = gcc_init,
   .on_feedback = gcc_on_feedback,
   .on_timer = gcc_on_timer,
   .info = gcc_info,

@@ -40,15 +40,6 @@ const GccDetectorParams gcc_detector_libwebrtc = {
   .overuse_time = 10,
 };
 
-/* draft-ietf-rmcat-gcc-02 section 5.6: K_u, K_d, del_var_th(0),
- * overuse_time_th */
-const GccDetectorParams gcc_detector_draft = {
-  .k_up = 0.01,
-  .k_down = 0.00018,
-  .threshold = 12.5,
-  .overuse_time = 10,
-};
-
 /* OURS: as libwebrtc of 2012 has it: static. */
 const GccDetectorParams gcc_detector_2012 = {
   .threshold = 25,

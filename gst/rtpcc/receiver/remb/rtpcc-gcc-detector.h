@@ -25,7 +25,6 @@ typedef struct
 } GccDetectorParams;
 
 extern const GccDetectorParams gcc_detector_libwebrtc;
-extern const GccDetectorParams gcc_detector_draft;
 extern const GccDetectorParams gcc_detector_2012;
 
 typedef struct

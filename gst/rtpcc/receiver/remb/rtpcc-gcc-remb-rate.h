@@ -7,7 +7,8 @@
 #ifndef RTPCC_GCC_REMB_RATE_H
 #define RTPCC_GCC_REMB_RATE_H
 
-#include "rtpcc-gcc-aimd.h"
+#include "rtpcc-gcc-capacity.h"
+#include "rtpcc-gcc-detector.h"
 
 typedef enum
 {

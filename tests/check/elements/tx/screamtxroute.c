@@ -357,7 +357,6 @@ GST_START_TEST (test_screamtx_controller_is_the_one_set)
     {"scream-v1", 900 * MS, 240000, 260000},
     {"nada", 900 * MS, 240000, 260000},
     {"gcc", 900 * MS, 240000, 260000},
-    {"gcc-draft02", 5000 * MS, 100000, 100000},
     {"gcc-remb", 900 * MS, 240000, 260000},
     {"fixed", 5000 * MS, 990000, 1010000},
   };

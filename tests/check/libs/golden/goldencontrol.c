@@ -10,8 +10,8 @@ static const struct
 {
   const char *controller, *params;
 } policies[] = {
-  {"gcc", NULL}, {"gcc", "loss-v2=1"}, {"gcc-draft02", NULL},
-  {"gcc-remb", NULL}, {"nada", NULL}, {"scream-v1", NULL}, {"fixed", NULL},
+  {"gcc", NULL}, {"gcc", "loss-v2=1"}, {"gcc-remb", NULL},
+  {"nada", NULL}, {"scream-v1", NULL}, {"fixed", NULL},
 };
 
 /* *INDENT-OFF* */

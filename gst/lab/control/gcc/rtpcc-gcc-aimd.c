@@ -16,8 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "gst/rtpcc/rtpcc-clip-private.h"
-
 /* draft-ietf-rmcat-gcc-02 section 5.6: beta */
 #define AIMD_BETA 0.85
 
@@ -50,20 +48,8 @@
 /* draft-ietf-rmcat-gcc-02 section 5.5: bits of the largest packet */
 #define AIMD_PACKET_BITS (1200.0 * 8)
 
-/* draft-ietf-rmcat-gcc-02 section 5.5: weight of the old mean and deviation */
-#define CAPACITY_SMOOTHING 0.95
-
 /* draft-ietf-rmcat-gcc-02 section 5.5: deviations that are still near */
 #define CAPACITY_NEAR 3.0
-
-/* OURS: as libwebrtc has it: bounds of the normalised variance. */
-#define CAPACITY_DEVIATION_MIN 0.4
-
-/* OURS: as libwebrtc has it. */
-#define CAPACITY_DEVIATION_MAX 2.5
-
-/* UNIT */
-#define KILO 1000.0
 
 /* OURS: as libwebrtc has it: a second reduction waits for an RTT within
  * these. */
@@ -81,40 +67,10 @@ seconds (int64_t t)
   return (double) t / (double) RTP_CC_SECOND;
 }
 
-/* ---- link capacity ---- */
-
 void
-gcc_capacity_add (GccCapacity * c, double acked)
-{
-  double sample = acked / KILO, error;
-
-  if (!c->known) {
-    c->known = true;
-    c->mean = sample;
-    c->deviation = CAPACITY_DEVIATION_MIN;
-    return;
-  }
-  c->mean = CAPACITY_SMOOTHING * c->mean + (1 - CAPACITY_SMOOTHING) * sample;
-  error = c->mean - sample;
-  c->deviation = CAPACITY_SMOOTHING * c->deviation
-      + (1 - CAPACITY_SMOOTHING) * error * error / fmax (c->mean, 1);
-  c->deviation = clip (c->deviation, CAPACITY_DEVIATION_MIN,
-      CAPACITY_DEVIATION_MAX);
-}
-
-double
-gcc_capacity_bound (const GccCapacity * c, double deviations)
-{
-  return fmax (0, c->mean + deviations * sqrt (c->deviation * c->mean)) * KILO;
-}
-
-/* ---- rate ---- */
-
-void
-gcc_aimd_init (GccAimd * aimd, bool as_draft, double start_rate, RtpCcTime now)
+gcc_aimd_init (GccAimd * aimd, double start_rate, RtpCcTime now)
 {
   memset (aimd, 0, sizeof (*aimd));
-  aimd->as_draft = as_draft;
   aimd->rate = aimd->acked = start_rate;
   aimd->change_time = now;
 }
@@ -135,9 +91,7 @@ packet_bits (double rate)
   return frame / fmax (1, ceil (frame / AIMD_PACKET_BITS));
 }
 
-/* bit/s more than before, near the capacity.  DEVIATES: the draft's least step
- * is for each update; here it is for each response time, since feedback comes
- * several times in one. */
+/* bit/s more than before, near the capacity. */
 static double
 additive (const GccAimd * aimd, int64_t rtt, int64_t elapsed)
 {
@@ -145,8 +99,6 @@ additive (const GccAimd * aimd, int64_t rtt, int64_t elapsed)
   double steps = seconds (elapsed) / response;
   double bits = packet_bits (aimd->rate);
 
-  if (aimd->as_draft)
-    return fmin (steps, 1) * fmax (AIMD_STEP_MIN, bits / 2);
   return fmax (AIMD_ADDITIVE_MIN * seconds (elapsed), steps * bits / 2);
 }
 
@@ -155,18 +107,15 @@ multiplicative (const GccAimd * aimd, int64_t elapsed)
 {
   double growth = pow (AIMD_ETA, fmin (seconds (elapsed), 1)) - 1;
 
-  return aimd->as_draft ? aimd->rate * growth
-      : fmax (AIMD_STEP_MIN, aimd->rate * growth);
+  return fmax (AIMD_STEP_MIN, aimd->rate * growth);
 }
 
 static void
 increase (GccAimd * aimd, int64_t rtt, RtpCcTime now)
 {
-  double limit = AIMD_ACKED_FACTOR * aimd->acked;
+  double limit = AIMD_ACKED_FACTOR * aimd->acked + AIMD_ACKED_EXTRA;
   int64_t elapsed = now - aimd->change_time;
 
-  if (!aimd->as_draft)
-    limit += AIMD_ACKED_EXTRA;
   if (aimd->capacity.known
       && aimd->acked > gcc_capacity_bound (&aimd->capacity, CAPACITY_NEAR))
     aimd->capacity.known = false;
@@ -181,10 +130,10 @@ decrease (GccAimd * aimd, RtpCcTime now)
 {
   double rate = AIMD_BETA * aimd->acked;
 
-  if (!aimd->as_draft && rate > AIMD_BACKOFF_EXTRA)
+  if (rate > AIMD_BACKOFF_EXTRA)
     rate -= AIMD_BACKOFF_EXTRA;
-  if (!aimd->as_draft && rate > aimd->rate && aimd->capacity.known)
-    rate = AIMD_BETA * aimd->capacity.mean * KILO;
+  if (rate > aimd->rate && aimd->capacity.known)
+    rate = AIMD_BETA * gcc_capacity_bound (&aimd->capacity, 0);
   aimd->rate = fmin (aimd->rate, rate);
   if (aimd->capacity.known
       && aimd->acked < gcc_capacity_bound (&aimd->capacity, -CAPACITY_NEAR))

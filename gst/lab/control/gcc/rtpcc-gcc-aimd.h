@@ -8,19 +8,8 @@
 #ifndef RTPCC_GCC_AIMD_H
 #define RTPCC_GCC_AIMD_H
 
-#include "rtpcc-gcc-detector.h"
-
-/* The rates at which the path was full: their mean and deviation. */
-typedef struct
-{
-  bool known;
-  double mean;                  /* kbit/s */
-  double deviation;             /* variance / mean */
-} GccCapacity;
-
-void gcc_capacity_add (GccCapacity * capacity, double acked);
-/* bit/s, so many standard deviations above the mean. */
-double gcc_capacity_bound (const GccCapacity * capacity, double deviations);
+#include "gst/rtpcc/receiver/remb/rtpcc-gcc-capacity.h"
+#include "gst/rtpcc/receiver/remb/rtpcc-gcc-detector.h"
 
 typedef enum
 {
@@ -30,7 +19,6 @@ typedef enum
 
 typedef struct
 {
-  bool as_draft;                /* not as libwebrtc */
   double rate;                  /* bit/s, A_hat */
   double acked;                 /* bit/s, the last known R_hat */
   GccAimdState state;
@@ -38,8 +26,7 @@ typedef struct
   RtpCcTime change_time;
 } GccAimd;
 
-void gcc_aimd_init (GccAimd * aimd, bool as_draft, double start_rate,
-    RtpCcTime now);
+void gcc_aimd_init (GccAimd * aimd, double start_rate, RtpCcTime now);
 /* @acked: bit/s, < 0: not known; @rtt: ns. */
 void gcc_aimd_update (GccAimd * aimd, GccSignal signal, double acked,
     int64_t rtt, RtpCcTime now);
