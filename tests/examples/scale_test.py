@@ -55,7 +55,8 @@ def first_free_port(count: int) -> Any:
 def scale(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [os.path.join(BUILD, "examples", "scale", "scream-scale"), *arguments],
-        env=dict(os.environ, GST_PLUGIN_PATH=os.path.join(BUILD, "plugins", "scream")),
+        env=dict(os.environ, GST_PLUGIN_PATH=":".join(
+            os.path.join(BUILD, "plugins", name) for name in ("scream", "lab"))),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
