@@ -233,7 +233,7 @@ no_route (GstScreamTx * self)
       ("Send with udpsink (feedback is then read from its socket), or through "
           "an rtpbin that gets the receiver's RTCP, or link the receiver's RTCP "
           "to rtcp_sink, for instance \"udpsrc port=5001 ! "
-          "screamtx0.rtcp_sink\", or set controller=fixed."
+          "screamtx0.rtcp_sink\", or set controller=fixed (plugin screamlab)."
           GST_HELP ("feedback-route")));
 }
 

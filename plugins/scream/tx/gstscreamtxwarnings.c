@@ -121,8 +121,8 @@ warn_bound (GstScreamTx * self, const RtpCcSessionInfo * info)
           " bit/s.", info->estimated_bitrate),
       ("REMB bounds the rate, and says nothing of packets. Set feedback=ccfb or "
           "feedback=twcc of screamrx; for a receiver that knows REMB only, set "
-          "controller=fixed of screamtx, which sends at what REMB says."
-          GST_HELP ("only-remb")));
+          "controller=fixed of screamtx (plugin screamlab), which sends at what "
+          "REMB says." GST_HELP ("only-remb")));
 }
 
 /* Is the rate that of a receiver which never said anything? */
