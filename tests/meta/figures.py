@@ -5,7 +5,7 @@
 Fails for measured figures of README.md and docs/ whose command or commit does not exist,
 for tables of figures in a section without "Measured at COMMIT with `COMMAND`", and for
 those that neither tests/tables renews nor a comment "by hand: REASON" explains.  Compares
-the figures that stand in two places: the controllers of README.md with docs/evaluation.md.
+the figures that stand in two places: the controllers of README.md with docs/research/evaluation.md.
 """
 import os
 import re
@@ -16,7 +16,7 @@ from typing import Any
 
 import tree
 
-EVALUATION = "docs/evaluation.md"
+EVALUATION = "docs/research/evaluation.md"
 GENERATED = ("docs/elements.md",)
 MEASURED = re.compile(r"[Mm]easured at\s(?P<commits>.{1,200}?)\swith\s+`(?P<command>[^`]+)`", re.S)
 COMMIT = re.compile(r"\b(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
@@ -150,7 +150,7 @@ def numbers(text: str) -> list[str]:
 
 
 def results(page: str) -> dict[tuple[str, str], list[str]]:
-    """{(case and variant, controller): numbers} of docs/evaluation.md."""
+    """{(case and variant, controller): numbers} of docs/research/evaluation.md."""
     found: dict[Any, Any] = {}
     for table in TABLE.findall(page):
         header, body = rows(table)
@@ -172,7 +172,7 @@ def controllers(readme: str) -> dict[str, Any]:
 
 def expected(found: dict[tuple[str, str], list[str]],
              controller: str) -> tuple[list[str], list[str], list[str]]:
-    """What README.md should say by docs/evaluation.md."""
+    """What README.md should say by docs/research/evaluation.md."""
     one, five, tcp = (found[f"{case} A", controller] for case in ("5.1", "5.5", "5.6"))
     return ([one[0], one[2]], [five[0], five[2], five[5]], [tcp[5]])
 

@@ -555,9 +555,10 @@ def test_headings_in_code() -> None:
 
 
 def test_index() -> None:
-    index = "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n| [c](c.md) | y |\n"
-    assert list(links.index_faults(index, ["a.md"])) == []
-    assert len(list(links.index_faults(index, ["b.md", "c.md"]))) == 2
+    indexes = {"docs/i.md": "| [a](a.md) | x, see [b](b.md) |\n| [c](c.md) | x |\n",
+               "docs/d/i.md": "| [c](../c.md) | y |\n| [e](e.md) | z |\n"}
+    assert list(links.index_faults(indexes, ["docs/a.md", "docs/d/e.md"])) == []
+    assert len(list(links.index_faults(indexes, ["docs/b.md", "docs/c.md"]))) == 2
 
 
 # --- pages ----------------------------------------------------------------
