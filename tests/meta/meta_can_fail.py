@@ -479,6 +479,14 @@ def test_weight() -> None:
     assert weight.weight("a.md", "# Two words\n\nand three more\n") == 6
 
 
+def test_words() -> None:
+    pages = {"README.md": "a b", "docs/index.md": "| [u](u.md) | x |\n[r](research/r.md)\n",
+             "docs/u.md": "c", "docs/design.md": "d", "docs/research/r.md": "e f",
+             "gst/README.md": "g"}
+    found = [total for _, total, _ in weight.words(pages)]
+    assert found == [2 + 6 + 1, 2 + 6 + 1 + 1]
+
+
 # --- parameters -----------------------------------------------------------
 
 PARAMETERS_TABLE = ("PARAM (TIME, D11, qdelay_target_lo, 36, 1, 100)\n"
@@ -512,6 +520,12 @@ def test_marks_of_conflicts() -> None:
     text = "a\n" + "<" * 7 + " one\n=======\n" + ">" * 7 + " other\n"
     assert [number for number, _ in hygiene.text_faults(text)] == [2, 4]
     assert list(hygiene.text_faults("Title\n=======\n")) == []
+
+
+def test_rows_of_tables() -> None:
+    row = f"| {'a' * (hygiene.ROW - 4)} |\n"
+    assert list(hygiene.row_faults(row)) == []
+    assert list(hygiene.row_faults("text\n | a" + row)) == [(2, "a row of 304 characters")]
 
 
 def test_tabs_of_makefiles() -> None:
