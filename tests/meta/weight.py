@@ -69,7 +69,8 @@ def words(pages: dict[str, str]) -> list[tuple[str, int, int]]:
     counted = {path: weight(path, text) for path, text in pages.items()
                if (path == "README.md" or path.startswith("docs/"))
                and not path.startswith(RESEARCH)}
-    return [("words of pages for users", sum(counted[path] for path in users & set(counted)), USERS),
+    of_users = sum(counted[path] for path in users & set(counted))
+    return [("words of pages for users", of_users, USERS),
             ("words outside of research", sum(counted.values()), OUTSIDE)]
 
 
