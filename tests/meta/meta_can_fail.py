@@ -417,6 +417,7 @@ def test_marked_tables() -> None:
     for text in (f"{measured}<!-- table -->\n\n{FIGURES_TABLE}\n<!-- end -->\n",
                  f"{measured}<!-- table: real time, 2 minutes -->\n\n"
                  f"{FIGURES_TABLE}\n<!-- end -->\n",
+                 f"{measured}<!-- table: d/x.csv -->\n\n{FIGURES_TABLE}\n<!-- end -->\n",
                  f"{measured}<!-- by hand: why -->\n\n{FIGURES_TABLE}",
                  FIGURES_TABLE.replace("93.0 %", "text")):
         assert list(figures.unmarked_tables(text)) == [], text
@@ -427,6 +428,17 @@ def test_marked_tables() -> None:
                  f"<!-- table -->\n\n{FIGURES_TABLE}\n<!-- end -->\n",
                  "<!-- by hand: why -->\n\ntext\n"):
         assert list(figures.unmarked_tables(text)), text
+
+
+def test_digests() -> None:
+    page = "<!-- table: d/x.csv -->\n\n| a | b |\n| --- | --- |\n| x | 1 |\n|  | 2 |\n"
+    files = {"docs/d/x.csv": "a,b\nx,1\nx,2\ny,3\n"}
+    assert list(figures.digest_faults("docs/p.md", page, files)) == []
+    assert list(figures.unused({"docs/p.md": page}, files)) == []
+    for old, new in (("| 2 |", "| 3 |"), ("| b |", "| c |"), ("x.csv", "y.csv")):
+        changed = page.replace(old, new)
+        assert len(list(figures.digest_faults("docs/p.md", changed, files))) == 1, new
+    assert len(list(figures.unused({"docs/p.md": page}, {**files, "docs/d/z.csv": ""}))) == 1
 
 
 def test_this_history(tmp_path: pathlib.Path) -> None:
