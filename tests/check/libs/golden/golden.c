@@ -152,8 +152,8 @@ golden_end (void)
       g_string_append_c (written, '\n');
     } else {
       fail_unless (text != NULL,
-          "%s is not recorded: see \"Recorded answers\" in " "docs/research/testing.md",
-          key);
+          "%s is not recorded: see \"Recorded answers\" in "
+          "docs/research/testing.md", key);
       compare (&channels[k], text);
     }
     g_free (key);
