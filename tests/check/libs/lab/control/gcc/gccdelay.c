@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The gst-scream authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Delay in GCC: groups of packets, trendline, detector and scalar Kalman filter, by values
+/* Delay in GCC: groups of packets, trendline and detector, by values
  * worked out from its documents. */
 #include <gst/rtpcc/receiver/remb/rtpcc-gcc-arrival.h>
 #include <gst/rtpcc/receiver/remb/rtpcc-gcc-detector.h>
