@@ -76,17 +76,10 @@ gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
   e->is_source =
       g_signal_lookup ("prepare-frame", G_OBJECT_TYPE (element)) != 0;
   e->is_camera = sinkpad == NULL && !e->is_source;
-  gst_encoder_gain_init (&e->gain);
-  gst_encoder_watch_init (&e->watch, e->property.cost, e->property.is_sure);
-  gst_encoder_budget_init (&e->budget);
-  gst_encoder_choice_init (&e->choice);
+  gst_encoder_model_init (&e->model, e->property.cost, e->property.is_sure);
   e->told_cost = e->property.cost;
-  e->changed_at = GST_CLOCK_TIME_NONE;
-  e->passed_at = GST_CLOCK_TIME_NONE;
   e->last_out = GST_CLOCK_TIME_NONE;
-  e->cut_at = GST_CLOCK_TIME_NONE;
   gst_video_info_init (&e->raw);
-  e->repay = 1;
   g_queue_init (&e->held);
 
   gst_clear_object (&sinkpad);
@@ -100,33 +93,10 @@ gst_controlled_encoder_is_controlled (const GstControlledEncoder * e)
   return e->property.cost < GST_ENCODER_COST_FIXED;
 }
 
-/* With the lock of the control held. */
-GstEncoderCost
-gst_controlled_encoder_get_cost (const GstControlledEncoder * e)
-{
-  return gst_controlled_encoder_is_controlled (e) ?
-      gst_encoder_watch_get_cost (&e->watch) : e->property.cost;
-}
-
 gboolean
 gst_controlled_encoder_is_video (const GstControlledEncoder * e)
 {
   return e->property.cost != GST_ENCODER_COST_AUDIO;
-}
-
-/* A clock by which the encoder's own time is seen: that of its pipeline, which a test may
- * stop. */
-GstClockTime
-gst_controlled_encoder_get_clock_time (GstControlledEncoder * e)
-{
-  GstElement *element = g_weak_ref_get (&e->element);
-  GstClock *clock = element ? gst_element_get_clock (element) : NULL;
-  GstClockTime now =
-      clock ? gst_clock_get_time (clock) : gst_util_get_timestamp ();
-
-  gst_clear_object (&clock);
-  gst_clear_object (&element);
-  return now;
 }
 
 /* With the lock of the control held. */
@@ -134,6 +104,7 @@ GstStructure *
 gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
 {
   const GstEncoderProperty *p = &e->property;
+  const GstEncoderModel *m = &e->model;
   const gchar *name = p->field[0] ? p->field : p->pspec ? p->pspec->name : "";
 
   return gst_structure_new ("scream-encoder-stats",
@@ -141,16 +112,15 @@ gst_controlled_encoder_get_stats (const GstControlledEncoder * e)
       "factory", G_TYPE_STRING, e->factory,
       "property", G_TYPE_STRING, name,
       "cost", G_TYPE_STRING,
-      gst_encoder_cost_get_name (gst_controlled_encoder_get_cost (e)),
-      "commanded-bitrate", G_TYPE_UINT64, e->told,
-      "output-bitrate", G_TYPE_UINT64,
-      gst_encoder_gain_get_output_rate (&e->gain),
-      "gain", G_TYPE_DOUBLE, gst_encoder_gain_get (&e->gain),
+      gst_encoder_cost_get_name (gst_encoder_model_get_cost (m)),
+      "commanded-bitrate", G_TYPE_UINT64, m->told,
+      "output-bitrate", G_TYPE_UINT64, gst_encoder_model_get_output_rate (m),
+      "gain", G_TYPE_DOUBLE, m->gain,
       "frames-in", G_TYPE_UINT64, e->frames_in,
       "frames-skipped", G_TYPE_UINT64, e->frames_skipped,
       "frames-replaced", G_TYPE_UINT64, e->frames_replaced,
       "changes", G_TYPE_UINT64, e->changes,
       "changes-handled", G_TYPE_UINT64, e->changes_handled,
       "follows", G_TYPE_BOOLEAN, gst_controlled_encoder_is_controlled (e)
-      && !e->mismatch && gst_encoder_gain_follows (&e->gain), NULL);
+      && !e->mismatch && m->follows, NULL);
 }

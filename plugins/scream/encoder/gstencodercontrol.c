@@ -388,7 +388,7 @@ gst_encoder_control_get_raw_caps (GstEncoderControl * ctl, gdouble * made)
       continue;
     pad = g_weak_ref_get (&e->sinkpad);
     if (ctl->target > 0)
-      *made = (gdouble) gst_encoder_gain_get_output_rate (&e->gain) /
+      *made = (gdouble) gst_encoder_model_get_output_rate (&e->model) /
           (gdouble) ctl->target;
   }
   g_mutex_unlock (&ctl->lock);

@@ -8,7 +8,7 @@
  *
  * The cost is what the sources named beside it do, those of GStreamer from 1.20 to
  * 1.29. Where version, driver or settings decide, the row has the better case: the
- * encoder is watched and corrected (gstencoderwatch.c). */
+ * encoder is watched and corrected (gstencodermodel.c). */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -216,7 +216,7 @@ static const struct
 };
 
 /* An unknown encoder is taken as one without cost until it shows another: two key
- * frames, or two gaps, are less than half of the rate for as long as it runs. */
+ * frames are less than half of the rate for as long as it runs. */
 static const GstEncoderEntry fallback_bps = {
   "*", NULL, "bitrate|target-bitrate", GST_ENCODER_UNIT_BPS,
   GST_ENCODER_COST_NONE, NULL, NULL, NULL
@@ -295,4 +295,31 @@ gst_encoder_unit_from_text (const gchar * text)
           G_REGEX_CASELESS, 0))
     return GST_ENCODER_UNIT_KBPS;
   return GST_ENCODER_UNIT_BPS;
+}
+
+/* By GstEncoderCost: as in statistics, and what it means, for users. */
+static const struct
+{
+  const gchar *name, *text;
+} costs[] = {
+  {"none", "changes at each frame"},
+  {"steps", "changes at each frame, in steps"},
+  {"drain", "drains at each change, so small changes are saved up"},
+  {"key-frame", "makes a key frame at each change, so it is changed rarely"},
+  {"restart", "restarts at each change, so it is changed rarely"},
+  {"fixed", "cannot change its bitrate while it runs"},
+  {"audio", "is an audio encoder and left alone"},
+  {"no-rate", "has no bitrate to set"},
+};
+
+const gchar *
+gst_encoder_cost_get_name (GstEncoderCost cost)
+{
+  return costs[cost].name;
+}
+
+const gchar *
+gst_encoder_cost_get_text (GstEncoderCost cost)
+{
+  return costs[cost].text;
 }
