@@ -8,13 +8,11 @@
 
 #include "gstencodercontrol-private.h"
 
-void
-gst_controlled_encoder_unref (gpointer data)
+static void
+clear_encoder (gpointer data)
 {
   GstControlledEncoder *e = data;
 
-  if (!g_atomic_int_dec_and_test (&e->refcount))
-    return;
   g_weak_ref_clear (&e->element);
   g_weak_ref_clear (&e->sinkpad);
   g_weak_ref_clear (&e->srcpad);
@@ -25,14 +23,12 @@ gst_controlled_encoder_unref (gpointer data)
   g_queue_clear_full (&e->held, (GDestroyNotify) gst_buffer_unref);
   gst_encoder_share_unref (e->share);
   gst_encoder_control_unref (e->ctl);
-  g_free (e);
 }
 
-GstControlledEncoder *
-gst_controlled_encoder_ref (GstControlledEncoder * e)
+void
+gst_controlled_encoder_unref (gpointer data)
 {
-  g_atomic_int_inc (&e->refcount);
-  return e;
+  g_atomic_rc_box_release_full (data, clear_encoder);
 }
 
 static gpointer
@@ -40,7 +36,7 @@ ref_member (gconstpointer member, gpointer data)
 {
   (void) data;
 
-  return gst_controlled_encoder_ref ((gpointer) member);
+  return g_atomic_rc_box_acquire ((gpointer) member);
 }
 
 /* First pad of a list, with a reference. */
@@ -58,13 +54,12 @@ first_pad (GstElement * element, GList ** pads)
 GstControlledEncoder *
 gst_controlled_encoder_new (GstEncoderControl * ctl, GstElement * element)
 {
-  GstControlledEncoder *e = g_new0 (GstControlledEncoder, 1);
+  GstControlledEncoder *e = g_atomic_rc_box_new0 (GstControlledEncoder);
   GstElementFactory *factory = gst_element_get_factory (element);
   GstPad *sinkpad = first_pad (element, &element->sinkpads);
   GstPad *srcpad = first_pad (element, &element->srcpads);
 
-  e->refcount = 1;
-  e->ctl = gst_encoder_control_ref (ctl);
+  e->ctl = g_atomic_rc_box_acquire (ctl);
   e->share = gst_encoder_share_get (element, ref_member,
       gst_controlled_encoder_unref);
   g_weak_ref_init (&e->element, element);

@@ -24,19 +24,11 @@ typedef struct _GstControlledEncoder GstControlledEncoder;
 
 struct _GstEncoderControl
 {
-  gint refcount;
   GMutex find_lock;
 
-  /* Of the owner; set before the first find(). */
   GWeakRef owner;
-  GstEncoderControlNotify notify;
-  gpointer notify_data;
-  GstEncoderControlSkipFunc skip;
-  gpointer skip_data;
-  GstEncoderControlChangeFunc change;
-  gpointer change_data;
-  GstEncoderControlEventFunc event;
-  gpointer event_data;
+  const GstEncoderOwner *functions;     /* set before the first find() */
+  gpointer owner_data;
 
   gint paused;                  /* atomic */
   gint fits;                    /* the same: the receiver reports */
@@ -57,7 +49,6 @@ struct _GstEncoderControl
 
 struct _GstControlledEncoder
 {
-  gint refcount;
   GstEncoderControl *ctl;
   GstEncoderShare *share;
 
@@ -112,7 +103,6 @@ typedef struct
 GST_DEBUG_CATEGORY_EXTERN (gst_encoder_control_debug);
 
 /* core */
-GstEncoderControl *gst_encoder_control_ref (GstEncoderControl * ctl);
 void gst_encoder_control_unref (GstEncoderControl * ctl);
 void gst_encoder_control_tell (GstEncoderControl * ctl,
     GstEncoderControlEvent event, GstElement * element, const gchar * text);
@@ -129,7 +119,6 @@ void gst_encoder_notice_free (gpointer data);
 /* one encoder */
 GstControlledEncoder *gst_controlled_encoder_new (GstEncoderControl * ctl,
     GstElement * element);
-GstControlledEncoder *gst_controlled_encoder_ref (GstControlledEncoder * e);
 void gst_controlled_encoder_unref (gpointer data);
 gboolean gst_controlled_encoder_is_controlled (const GstControlledEncoder * e);
 gboolean gst_controlled_encoder_is_video (const GstControlledEncoder * e);

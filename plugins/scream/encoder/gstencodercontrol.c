@@ -31,12 +31,13 @@ encoder_array_new (void)
 GstEncoderControl *
 gst_encoder_control_new (gpointer owner)
 {
-  GstEncoderControl *ctl = g_new0 (GstEncoderControl, 1);
+  static const GstEncoderOwner nobody = { NULL, };
+  GstEncoderControl *ctl = g_atomic_rc_box_new0 (GstEncoderControl);
 
   GST_DEBUG_CATEGORY_INIT (gst_encoder_control_debug, "screamencoder", 0,
       "Encoder control of screamtx");
 
-  ctl->refcount = 1;
+  ctl->functions = &nobody;
   g_weak_ref_init (&ctl->owner, owner);
   g_weak_ref_init (&ctl->fixed, NULL);
   g_weak_ref_init (&ctl->sinkpad, NULL);
@@ -102,35 +103,11 @@ gst_encoder_control_set_policy (GstEncoderControl * ctl,
 }
 
 void
-gst_encoder_control_set_notify (GstEncoderControl * ctl,
-    GstEncoderControlNotify func, gpointer user_data)
+gst_encoder_control_set_owner (GstEncoderControl * ctl,
+    const GstEncoderOwner * functions, gpointer user_data)
 {
-  ctl->notify = func;
-  ctl->notify_data = user_data;
-}
-
-void
-gst_encoder_control_set_skip_func (GstEncoderControl * ctl,
-    GstEncoderControlSkipFunc func, gpointer user_data)
-{
-  ctl->skip = func;
-  ctl->skip_data = user_data;
-}
-
-void
-gst_encoder_control_set_change_func (GstEncoderControl * ctl,
-    GstEncoderControlChangeFunc func, gpointer user_data)
-{
-  ctl->change = func;
-  ctl->change_data = user_data;
-}
-
-void
-gst_encoder_control_set_event_func (GstEncoderControl * ctl,
-    GstEncoderControlEventFunc func, gpointer user_data)
-{
-  ctl->event = func;
-  ctl->event_data = user_data;
+  ctl->functions = functions;
+  ctl->owner_data = user_data;
 }
 
 void
@@ -184,7 +161,7 @@ swap_encoders (GstEncoderControl * ctl, GPtrArray * elements)
     GstControlledEncoder *known = find_known (ctl->encoders, element);
 
     g_ptr_array_add (next,
-        known ? gst_controlled_encoder_ref (known) :
+        known ? g_atomic_rc_box_acquire (known) :
         gst_controlled_encoder_new (ctl, element));
   }
 

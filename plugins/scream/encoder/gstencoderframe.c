@@ -258,10 +258,8 @@ take_frame (GstControlledEncoder * e, guint64 wanted, guint64 waits,
 /* A frame goes to an encoder that another control sets. Should this one have to set it
  * later, it does so at once. */
 static void
-follow_frame (GstControlledEncoder * e, GstClockTime now)
+follow_frame (GstControlledEncoder * e, guint64 told, GstClockTime now)
 {
-  guint64 told = gst_encoder_share_get_told (e->share);
-
   g_mutex_lock (&e->ctl->lock);
   take_frame (e, told, 0, GST_ENCODER_CONTROL_KEEP, now);
   if (told != e->model.told)
@@ -272,10 +270,9 @@ follow_frame (GstControlledEncoder * e, GstClockTime now)
 
 /* A frame comes. Returns TRUE if it is to be skipped. */
 static gboolean
-lead_frame (GstControlledEncoder * e, GstClockTime now)
+lead_frame (GstControlledEncoder * e, gboolean shared, GstClockTime now)
 {
   gboolean is_video = gst_controlled_encoder_is_video (e);
-  gboolean shared = is_video && !gst_encoder_share_is_alone (e->share);
   GstEncoderControlSkip skip = GST_ENCODER_CONTROL_KEEP;
   guint64 wanted = 0, waits = 0;
   Work work = { 0, };
@@ -324,9 +321,13 @@ gst_controlled_encoder_handle_cut (GstControlledEncoder * e, GstClockTime now)
 gboolean
 gst_controlled_encoder_handle_frame (GstControlledEncoder * e, GstClockTime now)
 {
-  if (gst_encoder_share_leads (e->share, e))
-    return lead_frame (e, now);
-  follow_frame (e, now);
+  guint64 told;
+  GstEncoderRole role = gst_encoder_share_get_role (e->share, e, &told);
+
+  if (role != GST_ENCODER_ROLE_FOLLOWS)
+    return lead_frame (e, role == GST_ENCODER_ROLE_LEADS
+        && gst_controlled_encoder_is_video (e), now);
+  follow_frame (e, told, now);
   return FALSE;
 }
 

@@ -304,7 +304,7 @@ connect_source (GstControlledEncoder * e, GstElement * element)
   if (!e->is_source)
     return 0;
   return g_signal_connect_data (element, "prepare-frame",
-      G_CALLBACK (on_prepare_frame), gst_controlled_encoder_ref (e),
+      G_CALLBACK (on_prepare_frame), g_atomic_rc_box_acquire (e),
       drop_handler, 0);
 }
 
@@ -327,7 +327,7 @@ add_probe (GstControlledEncoder * e, GWeakRef * where, GstPadProbeType type,
   gulong id = 0;
 
   if (pad) {
-    id = gst_pad_add_probe (pad, type, func, gst_controlled_encoder_ref (e),
+    id = gst_pad_add_probe (pad, type, func, g_atomic_rc_box_acquire (e),
         gst_controlled_encoder_unref);
     gst_object_unref (pad);
   }
@@ -370,7 +370,8 @@ describe_found (const GstControlledEncoder * e, const gchar * done,
     g_string_append_printf (text, "; tune-encoder set%s", done);
   if (e->tune_change && *e->tune_change)
     g_string_append_printf (text, "; with each change: %s", e->tune_change);
-  if (!gst_encoder_share_leads (e->share, e))
+  if (gst_encoder_share_get_role (e->share, e, NULL)
+      == GST_ENCODER_ROLE_FOLLOWS)
     g_string_append (text, "; another screamtx has it already, and sets it for "
         "all that share it, by its shared-policy");
   if (late && p->entry->tune_start)
@@ -439,7 +440,8 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   }
 
   gst_encoder_share_join (e->share, e);
-  leads = gst_encoder_share_leads (e->share, e);
+  leads = gst_encoder_share_get_role (e->share, e, NULL)
+      != GST_ENCODER_ROLE_FOLLOWS;
   started = has_started (element);
   if (tune && e->property.entry)
     e->tune_change =

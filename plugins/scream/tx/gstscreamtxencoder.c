@@ -145,12 +145,11 @@ gst_scream_tx_configure_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 void
 gst_scream_tx_setup_encoder (GstScreamTx * self, GstScreamTxPad * pad)
 {
+  static const GstEncoderOwner owner = { on_encoder_event, skip_frame,
+    gst_scream_tx_on_encoder_change, gst_scream_tx_on_encoder_request
+  };
+
   pad->encoder = gst_encoder_control_new (pad);
-  gst_encoder_control_set_notify (pad->encoder, on_encoder_event, pad);
-  gst_encoder_control_set_skip_func (pad->encoder, skip_frame, pad);
-  gst_encoder_control_set_change_func (pad->encoder,
-      gst_scream_tx_on_encoder_change, pad);
-  gst_encoder_control_set_event_func (pad->encoder,
-      gst_scream_tx_on_encoder_request, pad);
+  gst_encoder_control_set_owner (pad->encoder, &owner, pad);
   gst_scream_tx_configure_encoder (self, pad);
 }

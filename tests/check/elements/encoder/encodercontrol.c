@@ -246,7 +246,7 @@ GST_START_TEST (test_notify_may_clear)
   Rig rig;
 
   rig_init (&rig, g_strdup_printf (SMALL, 60), "fakerefusingenc name=enc");
-  gst_encoder_control_set_notify (rig.ctl, clear_when_told, &rig);
+  rig.owner.notify = clear_when_told;
   gst_encoder_control_find (rig.ctl, rig.pad);
   rig.find_at = 5;
   rig.schedule[5] = 500000;
@@ -285,8 +285,8 @@ GST_START_TEST (test_from_many_threads)
   Rig rig;
 
   rig_init (&rig, g_strdup_printf (SMALL, 900), "fakekbitenc name=enc");
-  gst_encoder_control_set_notify (rig.ctl, ignore_told, NULL);
-  gst_encoder_control_set_skip_func (rig.ctl, on_skip, &rig);
+  rig.owner.notify = ignore_told;
+  rig.owner.skip = on_skip;
   threads[0] = g_thread_new ("one", meddle, &rig);
   threads[1] = g_thread_new ("two", meddle, &rig);
   rig_run (&rig);

@@ -63,7 +63,7 @@ rig_init_fake (Rig * rig, const FakeEncoder * fake, guint frames)
   /* From the first frame on, which comes before the pipeline plays. */
   gst_pipeline_use_clock (GST_PIPELINE (rig->pipeline), clock);
   gst_element_set_clock (rig->pipeline, clock);
-  gst_encoder_control_set_skip_func (rig->ctl, on_skip, rig);
+  rig->owner.skip = on_skip;
   gst_object_unref (clock);
   g_free (encoder);
 }
@@ -313,7 +313,7 @@ GST_START_TEST (test_asked_key_frames_cost_nothing)
   Rig rig;
 
   rig_init_fake (&rig, &fake, 600);
-  gst_encoder_control_set_change_func (rig.ctl, ask_for_key, &rig);
+  rig.owner.change = ask_for_key;
   gst_encoder_control_set_target (rig.ctl, 1500000);
   schedule_changes (&rig, 30, 600, 10);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
@@ -439,7 +439,7 @@ GST_START_TEST (test_no_frame_is_skipped_unless_allowed)
   Rig rig;
 
   rig_init_fake (&rig, &restarting, 300);
-  gst_encoder_control_set_skip_func (rig.ctl, NULL, NULL);
+  rig.owner.skip = NULL;
   gst_encoder_control_set_target (rig.ctl, 2000000);
   rig.schedule[150] = 1000000;
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
