@@ -15,8 +15,10 @@
 
 #include <gst/gst.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include "gstencodertable.h"
-#include "gstencoderwhen.h"
 
 #define BPS GST_ENCODER_UNIT_BPS
 #define KBPS GST_ENCODER_UNIT_KBPS
@@ -227,6 +229,85 @@ static const GstEncoderEntry fallback_kbps = {
   GST_ENCODER_COST_NONE, NULL, NULL, NULL
 };
 
+/* --- Conditions: one name may stand for encoders that differ by class, by version or by
+ * their settings --- */
+
+#define OF_TYPE "type="
+#define SINCE "version>="
+
+/* 1.26.1 as 1026001; 0 for what is no version. */
+static guint
+parse_version (const gchar * text)
+{
+  guint major = 0, minor = 0, micro = 0;
+
+  if (sscanf (text, "%u.%u.%u", &major, &minor, &micro) < 2)
+    return 0;
+  return (major * 1000 + MIN (minor, 999)) * 1000 + MIN (micro, 999);
+}
+
+/* 0 if it has no plugin, as those that an application registers. */
+static guint
+plugin_version (GstElementFactory * factory)
+{
+  GstPlugin *plugin =
+      factory ? gst_plugin_feature_get_plugin (GST_PLUGIN_FEATURE (factory)) :
+      NULL;
+  guint version = plugin ? parse_version (gst_plugin_get_version (plugin)) : 0;
+
+  gst_clear_object (&plugin);
+  return version;
+}
+
+static gboolean
+is_a (GstElement * encoder, const gchar * name)
+{
+  GType type = g_type_from_name (name);
+
+  return encoder != NULL && type != 0
+      && g_type_is_a (G_OBJECT_TYPE (encoder), type);
+}
+
+static gboolean
+has_setting (GstElement * encoder, const gchar * name, const gchar * text)
+{
+  GParamSpec *pspec = encoder == NULL ? NULL :
+      g_object_class_find_property (G_OBJECT_GET_CLASS (encoder), name);
+  GValue value = G_VALUE_INIT, wanted = G_VALUE_INIT;
+  gboolean res;
+
+  if (pspec == NULL || !(pspec->flags & G_PARAM_READABLE))
+    return FALSE;
+  g_value_init (&value, pspec->value_type);
+  g_value_init (&wanted, pspec->value_type);
+  g_object_get_property (G_OBJECT (encoder), name, &value);
+  res = gst_value_deserialize (&wanted, text)
+      && g_param_values_cmp (pspec, &value, &wanted) == 0;
+  g_value_unset (&value);
+  g_value_unset (&wanted);
+  return res;
+}
+
+/* The condition of a row. */
+static gboolean
+holds (const gchar * when, GstElementFactory * factory, GstElement * encoder)
+{
+  gchar **setting;
+  gboolean res;
+
+  if (when == NULL)
+    return TRUE;
+  if (g_str_has_prefix (when, OF_TYPE))
+    return is_a (encoder, when + strlen (OF_TYPE));
+  if (g_str_has_prefix (when, SINCE))
+    return plugin_version (factory) >= parse_version (when + strlen (SINCE));
+
+  setting = g_strsplit (when, "=", 2);
+  res = setting[1] && has_setting (encoder, setting[0], setting[1]);
+  g_strfreev (setting);
+  return res;
+}
+
 /**
  * gst_encoder_table_lookup:
  * @name: name of an element factory, or %NULL
@@ -245,7 +326,7 @@ gst_encoder_table_lookup (const gchar * name, GstElementFactory * factory,
     const GstEncoderEntry *entry = &gst_encoder_table[i];
 
     if (g_pattern_match_simple (entry->factory, name)
-        && gst_encoder_when_holds (entry->when, factory, encoder))
+        && holds (entry->when, factory, encoder))
       return entry;
   }
   return NULL;

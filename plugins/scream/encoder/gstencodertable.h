@@ -46,8 +46,8 @@ typedef enum
 /**
  * GstEncoderEntry:
  * @factory: name of the factory, * and ? as in g_pattern_match_simple()
- * @when: condition under which the row counts, as in gst_encoder_when_holds(); %NULL
- *     for always
+ * @when: condition under which the row counts: "type=NAME", of this class or derived from
+ *     it; "version>=1.26.1" of the plugin; "property=value"; %NULL for always
  * @property: alternatives separated by '|', the first one that exists counts;
  *     "name:field" is a field of a property that is a #GstStructure
  * @unit: of @property

@@ -57,28 +57,6 @@ find_property (GstElement * encoder, const gchar * name)
       pspec : NULL;
 }
 
-/* Whether the user left it alone. The default of the description is not what a
- * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
-static gboolean
-is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
-{
-  GValue value = G_VALUE_INIT, new_value = G_VALUE_INIT;
-  gboolean res;
-
-  g_value_init (&value, pspec->value_type);
-  g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
-  if (fresh) {
-    g_value_init (&new_value, pspec->value_type);
-    g_object_get_property (G_OBJECT (fresh), pspec->name, &new_value);
-    res = g_param_values_cmp (pspec, &value, &new_value) == 0;
-    g_value_unset (&new_value);
-  } else {
-    res = g_param_value_defaults (pspec, &value);
-  }
-  g_value_unset (&value);
-  return res;
-}
-
 static gboolean
 has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
 {
@@ -88,6 +66,24 @@ has_value (GstElement * encoder, GParamSpec * pspec, const GValue * wanted)
   g_value_init (&value, pspec->value_type);
   g_object_get_property (G_OBJECT (encoder), pspec->name, &value);
   res = g_param_values_cmp (pspec, &value, wanted) == 0;
+  g_value_unset (&value);
+  return res;
+}
+
+/* Whether the user left it alone. The default of the description is not what a
+ * new encoder has (vp9enc: lag-in-frames), so @fresh, a new one, is asked. */
+static gboolean
+is_untouched (GstElement * encoder, GstElement * fresh, GParamSpec * pspec)
+{
+  GValue value = G_VALUE_INIT;
+  gboolean res;
+
+  g_value_init (&value, pspec->value_type);
+  if (fresh)
+    g_object_get_property (G_OBJECT (fresh), pspec->name, &value);
+  else
+    g_param_value_set_default (pspec, &value);
+  res = has_value (encoder, pspec, &value);
   g_value_unset (&value);
   return res;
 }
