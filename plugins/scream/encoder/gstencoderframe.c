@@ -23,16 +23,6 @@
  * video at a crawl is better than an encoder told nothing. */
 #define MIN_SHARE 10
 
-/* Decided under the lock, for after it. */
-typedef struct
-{
-  gboolean tune;
-  guint64 ask;                  /* bit/s to be told, 0 = nothing */
-  gboolean read_back;           /* ... and whether it was taken */
-  gchar *complaint;             /* NULL: none */
-  gchar *costly;                /* the same: a change costs more than was known */
-} Work;
-
 /* --- All with the lock held --- */
 
 /* What the encoders that are not controlled leave, in equal parts. */
@@ -65,56 +55,21 @@ note_change (GstControlledEncoder * e, guint64 asked, guint64 told,
   e->handled = handled;
 }
 
-/* Takes @text. Returns it once for each encoder, NULL after that. */
-static gchar *
-complain_once (GstControlledEncoder * e, gchar * text)
-{
-  if (e->complained)
-    g_clear_pointer (&text, g_free);
-  e->complained = TRUE;
-  return text;
-}
+/* --- Without the lock: in the thread that alone writes what is read here --- */
 
 /* The complaint if it does not follow. */
 static gchar *
-check_follows (GstControlledEncoder * e)
+check_follows (const GstControlledEncoder * e)
 {
-  if (e->complained || e->handled || !gst_controlled_encoder_is_controlled (e)
+  if (e->handled || !gst_controlled_encoder_is_controlled (e)
       || e->model.follows)
     return NULL;
-  return complain_once (e,
-      g_strdup_printf ("%s makes %" G_GUINT64_FORMAT " bit/s instead of %"
-          G_GUINT64_FORMAT "; set its rate control to a constant bitrate, or "
-          "make the picture or the frame rate smaller", e->name,
-          gst_encoder_model_get_output_rate (&e->model), e->model.wanted));
+  return g_strdup_printf ("%s makes %" G_GUINT64_FORMAT " bit/s instead of %"
+      G_GUINT64_FORMAT "; set its rate control to a constant bitrate, or "
+      "make the picture or the frame rate smaller", e->name,
+      gst_encoder_model_get_output_rate (&e->model), e->model.wanted);
 }
 
-/* What was seen, once for each cost. */
-static gchar *
-check_cost (GstControlledEncoder * e)
-{
-  GstEncoderCost cost = gst_encoder_model_get_cost (&e->model);
-
-  if (cost <= e->told_cost)
-    return NULL;
-  e->told_cost = cost;
-  return g_strdup_printf ("%s (%s) %s", e->name, e->factory,
-      gst_encoder_cost_get_text (cost));
-}
-
-static void
-decide (GstControlledEncoder * e, Work * work, GstClockTime now)
-{
-  work->costly = check_cost (e);
-  work->tune = e->tune_pending;
-  e->tune_pending = FALSE;
-  work->ask = gst_encoder_model_tell (&e->model, now);
-  work->read_back = !e->changed_live;
-  if (work->ask == 0)
-    work->complaint = check_follows (e);
-}
-
-/* --- Without the lock --- */
 
 /* The complaint if it did not take @told: some encoders refuse a change with no more
  * than a line in the log. */
@@ -147,24 +102,25 @@ tell_encoder (GstControlledEncoder * e, GstElement * element, guint64 ask,
   return gst_encoder_property_get (&e->property, element, &told) ? told : ask;
 }
 
-static void
-change_bitrate (GstControlledEncoder * e, GstElement * element, Work * work,
+/* Returns the complaint if it refused. */
+static gchar *
+change_bitrate (GstControlledEncoder * e, GstElement * element, guint64 ask,
     GstClockTime now)
 {
   gchar *refused = NULL;
   gboolean handled;
-  guint64 told = tell_encoder (e, element, work->ask, &handled);
+  guint64 told = tell_encoder (e, element, ask, &handled);
 
   GST_LOG_OBJECT (element, "told %" G_GUINT64_FORMAT " bit/s", told);
-  if (work->read_back && !handled)
+  if (!e->changed_live && !handled)
     refused = check_read_back (e, element, told);
 
   g_mutex_lock (&e->ctl->lock);
-  note_change (e, work->ask, told, handled, now);
+  note_change (e, ask, told, handled, now);
   e->changed_live |= !handled;
   e->mismatch |= refused != NULL;
-  work->complaint = refused ? complain_once (e, refused) : check_follows (e);
   g_mutex_unlock (&e->ctl->lock);
+  return refused;
 }
 
 static void
@@ -178,26 +134,49 @@ tune_live (GstControlledEncoder * e, GstElement * element)
   g_string_free (done, TRUE);
 }
 
+/* Takes @text, which is told once for each encoder. */
 static void
-carry_out (GstControlledEncoder * e, Work * work, GstClockTime now)
+complain (GstControlledEncoder * e, GstElement * element, gchar * text)
+{
+  if (text && !e->complained)
+    gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_NOT_FOLLOWING,
+        element, text);
+  e->complained |= text != NULL;
+  g_free (text);
+}
+
+/* What a change was seen to cost, once for each cost. */
+static void
+tell_cost (GstControlledEncoder * e, GstElement * element)
+{
+  GstEncoderCost cost = gst_encoder_model_get_cost (&e->model);
+  gchar *text;
+
+  if (cost <= e->told_cost)
+    return;
+  e->told_cost = cost;
+  text = g_strdup_printf ("%s (%s) %s", e->name, e->factory,
+      gst_encoder_cost_get_text (cost));
+  gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_COSTLY, element, text);
+  g_free (text);
+}
+
+static void
+carry_out (GstControlledEncoder * e, gboolean tune, guint64 ask,
+    GstClockTime now)
 {
   GstElement *element = g_weak_ref_get (&e->element);
+  gchar *refused = NULL;
 
-  if (element != NULL) {
-    if (work->tune)
-      tune_live (e, element);
-    if (work->ask)
-      change_bitrate (e, element, work, now);
-    if (work->complaint)
-      gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_NOT_FOLLOWING,
-          element, work->complaint);
-    if (work->costly)
-      gst_encoder_control_tell (e->ctl, GST_ENCODER_CONTROL_COSTLY, element,
-          work->costly);
-    gst_object_unref (element);
-  }
-  g_free (work->complaint);
-  g_free (work->costly);
+  if (element == NULL)
+    return;
+  if (tune)
+    tune_live (e, element);
+  if (ask)
+    refused = change_bitrate (e, element, ask, now);
+  complain (e, element, refused ? refused : check_follows (e));
+  tell_cost (e, element);
+  gst_object_unref (element);
 }
 
 /* Without the lock: what the owner says, but nobody is without a picture for too long. */
@@ -275,8 +254,8 @@ lead_frame (GstControlledEncoder * e, gboolean shared, GstClockTime now)
   gboolean is_video = gst_controlled_encoder_is_video (e);
   GstEncoderControlSkip skip = GST_ENCODER_CONTROL_KEEP;
   guint64 wanted = 0, waits = 0;
-  Work work = { 0, };
-  gboolean skipped;
+  gboolean skipped, tune = FALSE;
+  guint64 ask = 0;
 
   if (shared)
     skip = ask_all (e, now, &wanted);
@@ -291,15 +270,16 @@ lead_frame (GstControlledEncoder * e, gboolean shared, GstClockTime now)
   e->model.is_sharp = g_atomic_int_get (&e->ctl->sharp);
   skipped = take_frame (e, wanted, waits, skip, now);
   if (!skipped) {
-    if (is_video)
-      decide (e, &work, now);
-    gst_encoder_model_pass (&e->model, work.ask > 0, now);
+    ask = gst_encoder_model_tell (&e->model, now);
+    gst_encoder_model_pass (&e->model, ask > 0, now);
+    tune = e->tune_pending;
+    e->tune_pending = FALSE;
     e->softness = gst_encoder_model_soften (&e->model);
   }
   g_mutex_unlock (&e->ctl->lock);
 
-  if (work.tune || work.ask || work.complaint || work.costly)
-    carry_out (e, &work, now);
+  if (!skipped && is_video)
+    carry_out (e, tune, ask, now);
   return skipped;
 }
 
