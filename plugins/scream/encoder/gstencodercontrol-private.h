@@ -91,15 +91,6 @@ struct _GstControlledEncoder
   gboolean complained;
 };
 
-/* What is to be told after the search: the owner may do what it likes then,
- * even start another one. */
-typedef struct
-{
-  GstEncoderControlEvent event;
-  GstElement *element;
-  gchar *text;
-} GstEncoderNotice;
-
 GST_DEBUG_CATEGORY_EXTERN (gst_encoder_control_debug);
 
 /* core */
@@ -112,9 +103,9 @@ gboolean gst_encoder_control_owner_changes (GstEncoderControl * ctl,
     GstElement * element, guint64 bitrate);
 gboolean gst_encoder_control_owner_takes (GstEncoderControl * ctl,
     GstEvent * event);
+/* To be told after the search: the owner may do what it likes then, even start another one. */
 void gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text);
-void gst_encoder_notice_free (gpointer data);
 
 /* one encoder */
 GstControlledEncoder *gst_controlled_encoder_new (GstEncoderControl * ctl,

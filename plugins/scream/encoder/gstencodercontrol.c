@@ -59,47 +59,24 @@ gst_encoder_control_free (GstEncoderControl * ctl)
 }
 
 void
-gst_encoder_control_set_encoder (GstEncoderControl * ctl, GstElement * encoder)
+gst_encoder_control_configure (GstEncoderControl * ctl,
+    const GstEncoderSettings * settings)
 {
-  g_weak_ref_set (&ctl->fixed, encoder);
-}
-
-void
-gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
-    const gchar * name)
-{
+  g_weak_ref_set (&ctl->fixed, settings->encoder);
   g_mutex_lock (&ctl->lock);
   g_free (ctl->name);
-  ctl->name = g_strdup (name);
+  ctl->name = g_strdup (settings->name);
+  ctl->tune = !settings->no_tune;
   g_mutex_unlock (&ctl->lock);
-}
-
-void
-gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune)
-{
-  g_mutex_lock (&ctl->lock);
-  ctl->tune = tune;
-  g_mutex_unlock (&ctl->lock);
-}
-
-void
-gst_encoder_control_set_latency (GstEncoderControl * ctl, gboolean latency)
-{
-  g_atomic_int_set (&ctl->latency, latency);
+  g_atomic_int_set (&ctl->latency, settings->latency);
+  g_atomic_int_set (&ctl->policy, (gint) settings->policy);
+  g_atomic_int_set (&ctl->percentile, (gint) settings->percentile);
 }
 
 void
 gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp)
 {
   g_atomic_int_set (&ctl->sharp, sharp);
-}
-
-void
-gst_encoder_control_set_policy (GstEncoderControl * ctl,
-    GstEncoderPolicy policy, guint percentile)
-{
-  g_atomic_int_set (&ctl->policy, (gint) policy);
-  g_atomic_int_set (&ctl->percentile, (gint) percentile);
 }
 
 void
@@ -221,10 +198,17 @@ tell_notices (GstEncoderControl * ctl, GPtrArray * notices)
   guint i;
 
   for (i = 0; i < notices->len; i++) {
-    GstEncoderNotice *notice = g_ptr_array_index (notices, i);
+    GstElement *element;
+    gint event;
+    gchar *text;
 
-    gst_encoder_control_tell (ctl, notice->event, notice->element,
-        notice->text);
+    gst_structure_get (notices->pdata[i], "event", G_TYPE_INT, &event,
+        "element", GST_TYPE_ELEMENT, &element, "text", G_TYPE_STRING, &text,
+        NULL);
+    gst_encoder_control_tell (ctl, (GstEncoderControlEvent) event, element,
+        text);
+    gst_clear_object (&element);
+    g_free (text);
   }
   g_ptr_array_unref (notices);
 }
@@ -248,7 +232,8 @@ gst_encoder_control_find (GstEncoderControl * ctl, GstPad * sinkpad)
 {
   GstObject *owner = g_weak_ref_get (&ctl->owner);
   GstElement *fixed = g_weak_ref_get (&ctl->fixed);
-  GPtrArray *notices = g_ptr_array_new_with_free_func (gst_encoder_notice_free);
+  GPtrArray *notices = g_ptr_array_new_with_free_func
+      ((GDestroyNotify) gst_structure_free);
   GPtrArray *elements;
   gchar *name, *why = NULL;
   gboolean found;

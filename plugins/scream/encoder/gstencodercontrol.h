@@ -76,17 +76,6 @@ typedef struct
 GstEncoderControl *gst_encoder_control_new (gpointer owner);
 void gst_encoder_control_free (GstEncoderControl * ctl);
 
-/* Settings; they count from the next find(). The encoder that set_encoder() sets takes
- * precedence over the name. */
-void gst_encoder_control_set_encoder (GstEncoderControl * ctl,
-    GstElement * encoder);
-void gst_encoder_control_set_encoder_name (GstEncoderControl * ctl,
-    const gchar * name);
-void gst_encoder_control_set_tune (GstEncoderControl * ctl, gboolean tune);
-void gst_encoder_control_set_latency (GstEncoderControl * ctl,
-    gboolean latency);
-void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
-
 /**
  * GstEncoderPolicy:
  * @GST_ENCODER_POLICY_SLOWEST: the lowest of the targets
@@ -94,7 +83,9 @@ void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
  *     set_fits(); the lowest of all if there is none
  * @GST_ENCODER_POLICY_PERCENTILE: a percentile of them
  *
- * Which of the targets of those that share an encoder it gets.
+ * Which of the targets of those that share an encoder it gets. Several controls may have
+ * one encoder, in front of a tee: the one that found it first sets it for all, by its
+ * policy.
  */
 typedef enum
 {
@@ -103,10 +94,31 @@ typedef enum
   GST_ENCODER_POLICY_PERCENTILE
 } GstEncoderPolicy;
 
-/* Several controls may have one encoder, in front of a tee: the one that found it first
- * sets it for all, by its policy. @percentile, 0 to 100, is for that policy alone. */
-void gst_encoder_control_set_policy (GstEncoderControl * ctl,
-    GstEncoderPolicy policy, guint percentile);
+/**
+ * GstEncoderSettings:
+ * @encoder: (nullable): the encoder; takes precedence over the name
+ * @name: (nullable): of the encoder, "none" or "", see gst_encoder_search()
+ * @no_tune: leave the companions of its bitrate alone
+ * @latency: a short delay matters most
+ * @percentile: 0 to 100, for that policy alone
+ *
+ * They count from the next find(), the policy at once.
+ */
+typedef struct
+{
+  GstElement *encoder;
+  const gchar *name;
+  gboolean no_tune;
+  gboolean latency;
+  GstEncoderPolicy policy;
+  guint percentile;
+} GstEncoderSettings;
+
+void gst_encoder_control_configure (GstEncoderControl * ctl,
+    const GstEncoderSettings * settings);
+
+/* Pictures become smaller, not softer. */
+void gst_encoder_control_set_sharp (GstEncoderControl * ctl, gboolean sharp);
 
 /* Before the first find(); @functions stay where they are. */
 void gst_encoder_control_set_owner (GstEncoderControl * ctl,

@@ -85,24 +85,13 @@ gst_encoder_control_owner_takes (GstEncoderControl * ctl, GstEvent * event)
   return takes;
 }
 
-void
-gst_encoder_notice_free (gpointer data)
-{
-  GstEncoderNotice *notice = data;
-
-  gst_clear_object (&notice->element);
-  g_free (notice->text);
-  g_free (notice);
-}
-
+/* Takes @text. */
 void
 gst_encoder_control_add_notice (GPtrArray * notices,
     GstEncoderControlEvent event, GstElement * element, gchar * text)
 {
-  GstEncoderNotice *notice = g_new0 (GstEncoderNotice, 1);
-
-  notice->event = event;
-  notice->element = element ? gst_object_ref (element) : NULL;
-  notice->text = text;
-  g_ptr_array_add (notices, notice);
+  g_ptr_array_add (notices, gst_structure_new ("notice", "event", G_TYPE_INT,
+          (gint) event, "element", GST_TYPE_ELEMENT, element, "text",
+          G_TYPE_STRING, text, NULL));
+  g_free (text);
 }

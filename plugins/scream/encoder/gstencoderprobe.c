@@ -345,16 +345,6 @@ remove_probe (GWeakRef * where, gulong id)
   }
 }
 
-/* What an encoder reads only when it starts may be set now. */
-static gboolean
-has_started (GstElement * element)
-{
-  GstState state, pending;
-
-  gst_element_get_state (element, &state, &pending, 0);
-  return state > GST_STATE_READY || pending > GST_STATE_READY;
-}
-
 static gchar *
 describe_found (const GstControlledEncoder * e, const gchar * done,
     gboolean late)
@@ -442,7 +432,7 @@ gst_controlled_encoder_take (GstControlledEncoder * e, gboolean tune,
   gst_encoder_share_join (e->share, e);
   leads = gst_encoder_share_get_role (e->share, e, NULL)
       != GST_ENCODER_ROLE_FOLLOWS;
-  started = has_started (element);
+  started = gst_encoder_has_started (element);
   if (tune && e->property.entry)
     e->tune_change =
         gst_encoder_tune_untouched (element, e->property.entry->tune_change);

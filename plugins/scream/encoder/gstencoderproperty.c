@@ -172,8 +172,14 @@ value_get_number (const GValue * value)
   return number;
 }
 
-static gboolean
-is_running (GstElement * encoder)
+/**
+ * gst_encoder_has_started:
+ * @encoder: an encoder
+ *
+ * Returns: whether what it reads only when it starts comes too late.
+ */
+gboolean
+gst_encoder_has_started (GstElement * encoder)
 {
   return GST_STATE (encoder) > GST_STATE_READY
       || GST_STATE_TARGET (encoder) > GST_STATE_READY;
@@ -201,7 +207,7 @@ set_field (const GstEncoderProperty * p, GstElement * encoder, guint64 number)
 {
   GstStructure *s = get_fields (p, encoder);
 
-  if (is_running (encoder)) {
+  if (gst_encoder_has_started (encoder)) {
     if (gst_structure_n_fields (s) > 1)
       g_object_set_qdata_full (G_OBJECT (encoder), kept_fields (),
           gst_structure_copy (s), (GDestroyNotify) gst_structure_free);

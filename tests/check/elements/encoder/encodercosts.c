@@ -98,10 +98,11 @@ GST_START_TEST (test_settings_decide)
   static const FakeEncoder fake = { "qsvh264enc", HARDWARE, KBIT,
     .settings = {{"disable-hrd-conformance", TRUE}}
   };
+  const GstEncoderSettings no_tune = {.no_tune = TRUE };
   Rig rig;
 
   rig_init_fake (&rig, &fake, 10);
-  gst_encoder_control_set_tune (rig.ctl, FALSE);
+  gst_encoder_control_configure (rig.ctl, &no_tune);
   fail_unless (gst_encoder_control_find (rig.ctl, rig.pad));
   assert_cost (&rig, "key-frame");
   rig_clear (&rig);
