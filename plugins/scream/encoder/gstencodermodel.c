@@ -16,8 +16,8 @@
  * told a little more, and a picture that does not need the bits says nothing. So has a high
  * one: an encoder that overshoots by a factor comes to what is wanted when it is corrected,
  * and that gain is proven. One at its coarsest quantizer does not, and its gain must not
- * outlast the low rate. Where the picture needs no bits, or much more is wanted than it
- * makes, the proven gain counts. Frames that are skipped are no time in which it was told
+ * outlast the low rate. Where the picture needs no bits, or much more is wanted than of
+ * late, the proven gain counts. Frames that are skipped are no time in which it was told
  * anything.
  *
  * An encoder that is dear to change makes a key frame at each change, which looks like
