@@ -34,6 +34,7 @@ typedef struct
   gdouble weight;               /* seconds in these sums */
   gdouble response;             /* made / told, smoothed */
   gdouble under_time;           /* seconds for which it has been a bit low */
+  gboolean correcting;
   gdouble gain;                 /* told / wanted */
   gdouble proven;               /* gain that has led to what is wanted */
   guint64 frozen_until;
