@@ -25,8 +25,9 @@ GST_DEBUG_CATEGORY_STATIC (gst_scream_loop_debug);
 /* A call that takes less does not. */
 #define QUICK (2 * G_TIME_SPAN_MILLISECOND)
 
-/* What is due later is no packet, and does not mind. */
-#define SOON (100 * GST_MSECOND)
+/* What is due later waits for who asks next, as each packet does that comes. To look for more
+ * makes a quiet sender wake up half as often again. */
+#define SOON (20 * GST_MSECOND)
 
 /* With some hundred elements a processor has no time to wake up for each packet: it is
  * late by a step for each element, up to what half a packet of a stream of 1 Mbit/s takes on
