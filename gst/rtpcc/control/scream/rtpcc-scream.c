@@ -41,7 +41,7 @@
  * rtpcc-scream-window.c 4.2.2, rtpcc-scream-rate.c 4.3 and 4.4; rtpcc-scream-private.h
  * names the others.  The steps in their order are in scream_on_feedback ().
  *
- * Departures from the draft, each with its reason in docs/algorithms/scream.md; parameters
+ * Departures from the draft, each with its reason in docs/research/algorithms/scream.md; parameters
  * switch most of them off one by one.  rtpcc-screamdraft.c is the draft without them:
  *   D3 growth: by the last limit, not by the time since it; as much in a second at any RTT;
  *      and less the longer the queue
