@@ -22,6 +22,7 @@
  *             * (1 - alpha/2) L4S, alpha: share of marked packets
  *   VIRTUAL   * (1 - alpha_v/2)  the queue is longer than half its target;
  *                             alpha_v grows from 0 there to 1 at the target
+ *   SLOWER    what arrives    the delay rises, and less arrives than the target
  *
  *        growth                         a congestion event
  *   ref_wnd  ^        __________/|  <- ref_wnd_i: remembered here
