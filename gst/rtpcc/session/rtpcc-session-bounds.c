@@ -132,7 +132,6 @@ rtp_cc_session_update_bounds (RtpCcSession * session)
     max = session->hint;
   if (max < session->min_wire_rate)
     max = session->min_wire_rate;
-  max = rtp_cc_honesty_limit (&session->honesty, session->min_wire_rate, max);
   session->most_wire_rate = max;
   rtp_cc_set_bounds (session->cc, session->min_wire_rate, max);
   rtp_cc_session_obey_target (session);

@@ -103,8 +103,6 @@ on_metric (const RtpCcMetric * metric, void *user)
 {
   Reading *reading = user;
 
-  if (reading->session->held.used)
-    rtp_cc_session_watch_held (reading->session, metric);
   rtp_cc_ledger_metric (reading->session->ledger, &reading->header, metric,
       reading->now);
 }
@@ -205,7 +203,6 @@ feedback_complete (RtpCcSession * session, RtpCcTime now)
   if (session->feedback_timeouts > 0 && !news)
     return;                     /* no sign that the path is back */
   rtp_cc_on_feedback (session->cc, &feedback, now);
-  rtp_cc_session_judge (session, now);
   rtp_cc_session_target_changed (session, now);
   rtp_cc_session_trace (session, &feedback, now);
 }
