@@ -52,9 +52,8 @@
  * The element message `scream-sender-moved` with `from` and `to` (strings, host
  * and port) says that feedback goes to another address than before. Its
  * `reason` is `silence` if the old address was silent; `behaviour` if it did
- * not answer questions and did not look like a sender of media, and the new one
- * did; `proof` if the new one answered the questions and the old one did not;
- * `return` if the new one is the previous one, which was silent and is back.
+ * not answer questions and sent no five packets in order, and the new one did;
+ * `proof` if the new one answered the questions and the old one did not.
  * `from` and `to` are the same if the sender speaks to another address of this host
  * than before: `local-address` in #GstScreamRx:stats has that.
  *
@@ -217,6 +216,7 @@ gst_scream_rx_stop (GstScreamRx * self)
    * 9.1). */
   self->random_ssrc = g_random_int ();
   gst_scream_rx_clear_waiting (self);
+  gst_scream_peers_clear (&self->peers);
   g_mutex_unlock (&self->lock);
   gst_scream_rx_disarm (self);
   gst_clear_object (&clock);
@@ -278,6 +278,7 @@ gst_scream_rx_finalize (GObject * object)
   rtp_cc_reporter_free (self->receiver);
   gst_capture_reader_free (self->capture);
   gst_scream_route_free (self->route);
+  gst_scream_peers_clear (&self->peers);
   gst_scream_rx_observer_free (self->observer);
   gst_scream_rx_session_free (self->session);
   g_mutex_clear (&self->lock);

@@ -36,6 +36,28 @@ gst_scream_rx_may (GstScreamRxRoute wanted, GstScreamRxRoute route)
   return wanted == GST_SCREAM_RX_ROUTE_AUTO || wanted == route;
 }
 
+/* NULL: it is not known yet. */
+static GSocketAddress *
+ref_sender (GstScreamRx * self)
+{
+  GSocketAddress *sender = NULL;
+
+  g_mutex_lock (&self->lock);
+  g_set_object (&sender, self->peers.own.address);
+  g_mutex_unlock (&self->lock);
+  return sender;
+}
+
+static gboolean
+reaches_sender (GstScreamRx * self)
+{
+  GSocketAddress *sender = ref_sender (self);
+  gboolean reaches = gst_scream_route_reaches (self->route, sender);
+
+  g_clear_object (&sender);
+  return reaches;
+}
+
 /* Where feedback would go now. A udpsrc whose packets' sender is not known yet is
  * waited for. */
 static GstScreamRxTakenRoute
@@ -58,7 +80,7 @@ gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
   gst_clear_object (&pad);
   if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_SOCKET)
       && gst_scream_route_has_socket (self->route))
-    return gst_scream_route_is_open (self->route) ? ROUTE_SOCKET : ROUTE_NONE;
+    return reaches_sender (self) ? ROUTE_SOCKET : ROUTE_NONE;
   if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_RTP_SESSION)
       && gst_scream_rx_session_is_open (self->session))
     return ROUTE_RTP_SESSION;
@@ -157,7 +179,12 @@ gst_scream_rx_send (GstScreamRx * self, const guint8 * data, gsize size)
 {
   GError *error = NULL;
 
-  if (gst_scream_route_send (self->route, data, size, &error))
+  GSocketAddress *sender = ref_sender (self);
+  gboolean sent = gst_scream_route_send (self->route, sender, data, size,
+      &error);
+
+  g_clear_object (&sender);
+  if (sent)
     return TRUE;
   GST_DEBUG_OBJECT (self, "feedback not sent: %s", error->message);
   g_clear_error (&error);
@@ -254,31 +281,6 @@ gst_scream_rx_send_waiting (GstScreamRx * self)
   }
 }
 
-gboolean
-gst_scream_rx_is_sender (GstScreamRx * self, GSocketAddress * address)
-{
-  return gst_scream_route_is_sender (self->route, address);
-}
-
-gboolean
-gst_scream_rx_was_disputed (GstScreamRx * self)
-{
-  return gst_scream_route_was_disputed (self->route);
-}
-
-gboolean
-gst_scream_rx_is_unknown_peer (GstScreamRx * self, GstBuffer * buffer)
-{
-  gboolean unknown;
-
-  g_mutex_lock (&self->lock);
-  unknown = self->clock != NULL
-      && gst_scream_route_is_unknown_peer (self->route, buffer,
-      gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-  return unknown;
-}
-
 guint32
 gst_scream_rx_get_sender_ssrc (GstScreamRx * self)
 {
@@ -288,40 +290,6 @@ gst_scream_rx_get_sender_ssrc (GstScreamRx * self)
   ssrc = gst_scream_rx_own_ssrc (self);
   g_mutex_unlock (&self->lock);
   return ssrc;
-}
-
-void
-gst_scream_rx_ask (GstScreamRx * self)
-{
-  guint8 data[RTP_CC_ECHO_QUESTION_SIZE];
-  gboolean own, by_socket;
-  GstClockTime now = 0;
-  guint32 ssrc;
-
-  g_mutex_lock (&self->lock);
-  ssrc = gst_scream_rx_own_ssrc (self);
-  by_socket = self->last_route == ROUTE_SOCKET && self->clock != NULL;
-  if (by_socket)
-    now = gst_clock_get_time (self->clock);
-  g_mutex_unlock (&self->lock);
-  /* Elsewhere it might have to be encrypted, and only who has the key comes here. */
-  while (by_socket && gst_scream_route_ask (self->route, ssrc, data, &own, now)) {
-    if (own)
-      gst_scream_rx_send_rtcp (self, data, sizeof (data));
-  }
-}
-
-gboolean
-gst_scream_rx_note_rtcp (GstScreamRx * self, GstBuffer * buffer)
-{
-  gboolean taken = FALSE;
-
-  g_mutex_lock (&self->lock);
-  if (self->clock != NULL)
-    taken = gst_scream_route_note_rtcp (self->route, buffer,
-        gst_scream_rx_own_ssrc (self), gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-  return taken;
 }
 
 /* The media goes on: this is a warning. */

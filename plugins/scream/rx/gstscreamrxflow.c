@@ -51,56 +51,6 @@ gst_scream_rx_post (GstScreamRx * self, GstStructure * message)
       gst_message_new_element (GST_OBJECT (self), message));
 }
 
-/* With the lock. What the one before has earned is not its. */
-static void
-gst_scream_rx_new_peer (GstScreamRx * self, RtpCcTime now)
-{
-  rtp_cc_reporter_new_peer (self->receiver, now);
-  self->prepaid = 0;
-  gst_scream_rx_clear_waiting (self);
-}
-
-/* With the lock. To whom does feedback go? */
-static GstStructure *
-gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
-    const GstScreamPacket * packet, RtpCcTime now)
-{
-  gboolean moved;
-  GstStructure *message = gst_scream_route_note_sender (self->route, buffer,
-      packet, &moved, now);
-
-  if (moved)
-    gst_scream_rx_new_peer (self, now);
-  return message;
-}
-
-void
-gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
-{
-  g_mutex_lock (&self->lock);
-  if (self->clock != NULL
-      && gst_scream_route_forget (self->route, buffer, ssrc))
-    gst_scream_rx_new_peer (self, gst_clock_get_time (self->clock));
-  g_mutex_unlock (&self->lock);
-}
-
-gboolean
-gst_scream_rx_overtake (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
-{
-  GstClockTime now;
-  gboolean overtaken = FALSE;
-
-  g_mutex_lock (&self->lock);
-  if (self->clock != NULL) {
-    now = gst_clock_get_time (self->clock);
-    overtaken = gst_scream_route_overtake (self->route, buffer, ssrc, now);
-    if (overtaken)
-      gst_scream_rx_new_peer (self, now);
-  }
-  g_mutex_unlock (&self->lock);
-  return overtaken;
-}
-
 /* What was measured, once a second. */
 static void
 gst_scream_rx_post_latency (GstScreamRx * self)
@@ -147,7 +97,8 @@ gst_scream_rx_read_number (GstScreamRx * self, GstBuffer * buffer,
 /* With the lock. */
 static void
 gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
-    const GstScreamPacket * packet, guint8 ecn, GstClockTime age, RtpCcTime now)
+    const GstScreamPacket * packet, guint8 ecn, GstClockTime age,
+    gboolean elsewhere, RtpCcTime now)
 {
   RtpCcReceived received = { 0, };
 
@@ -159,7 +110,7 @@ gst_scream_rx_report (GstScreamRx * self, GstBuffer * buffer,
   received.clock_rate = self->clock_rate;
   received.ecn = (RtpCcEcn) ecn;
   received.arrival = now - (RtpCcTime) age;
-  received.elsewhere = gst_scream_route_is_elsewhere (self->route, buffer);
+  received.elsewhere = elsewhere;
   if (self->feedback == GST_SCREAM_RX_FEEDBACK_TWCC)
     received.has_number = gst_scream_rx_read_number (self, buffer,
         &received.number);
@@ -200,6 +151,7 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   GstScreamPacket packet;
   GstStructure *message = NULL;
   gboolean is_nal = FALSE, is_h265 = FALSE;
+  GstScreamRxOrigin origin;
   GstClockTime age = 0;
   guint8 ecn;
 
@@ -223,9 +175,10 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
       self->ecn_unknown++;
       ecn = RTP_CC_ECN_NOT_ECT;
     }
-    message = gst_scream_rx_note_sender (self, *buffer, &packet, now);
-    if (!gst_scream_route_is_unknown_peer (self->route, *buffer, now)) {
-      gst_scream_rx_report (self, *buffer, &packet, ecn, age, now);
+    message = gst_scream_rx_note_sender (self, *buffer, &packet, &origin, now);
+    if (!origin.is_unknown) {
+      gst_scream_rx_report (self, *buffer, &packet, ecn, age,
+          !origin.is_sender, now);
       *buffer = gst_capture_reader_note (self->capture, *buffer, age, now);
     }
   }

@@ -6,6 +6,7 @@
  * gstscreamrxflow.c        chain, events
  * gstscreamrxplace.c       jitter buffers around
  * gstscreamrxfeedback.c    feedback out: routes, timer, worker
+ * gstscreamrxpeers.c       who the sender is, by gstscreampeers
  * gstscreamrxrtcp.c        the pads rtcp_src and rtcp_sink
  * gstscreamrxproperties.c  properties
  * gstscreamrxstats.c       the stats structure
@@ -18,6 +19,8 @@
 
 #include "plugins/scream/rtp/gstcapturereader.h"
 #include "plugins/packet/gstpropertytable.h"
+#include "plugins/packet/gstscreampacket.h"
+#include "gstscreampeers.h"
 #include "gstscreamroute.h"
 #include "gstscreamrx.h"
 #include "gstscreamrxobserver.h"
@@ -71,6 +74,7 @@ struct _GstScreamRx
   gboolean working;             /* the worker is to run, or runs */
   gboolean eos;                 /* the worker has to end rtcp_src */
   RtpCcReporter *receiver;
+  GstScreamPeers peers;
   GstCaptureReader *capture;
   guint caps_twcc_id;           /* of the extension, by the caps */
   guint clock_rate;             /* the same, 0: unknown */
@@ -123,8 +127,6 @@ void gst_scream_rx_check_place (GstScreamRx * self);
 void gst_scream_rx_find_routes (GstScreamRx * self);
 /* Packets were noted: sends what is due, or has it sent later. Without the lock. */
 void gst_scream_rx_respond (GstScreamRx * self);
-/* Asks who has an address, if there is a dispute. Without the lock. */
-void gst_scream_rx_ask (GstScreamRx * self);
 /* RTCP that had to wait goes out, if it may by now. Without the lock. */
 void gst_scream_rx_send_waiting (GstScreamRx * self);
 /* Forgets it. With the lock. */
@@ -136,6 +138,19 @@ void gst_scream_rx_disarm (GstScreamRx * self);
 /* GstScreamRxSessionFunc: the RTPSession makes RTCP, for whatever reason. */
 gsize gst_scream_rx_take_for_session (GstElement * element, guint8 * data,
     gsize size);
+
+/* peers */
+/* A packet came: to whom does feedback go, and what is it to that address? Returns a message
+ * if it is another address now, or if one was refused; else NULL. With the lock, and
+ * receiver. */
+GstStructure *gst_scream_rx_note_sender (GstScreamRx * self,
+    GstBuffer * buffer, const GstScreamPacket * packet,
+    GstScreamRxOrigin * origin, GstClockTime now);
+/* Asks who has an address, if there is a dispute. Without the lock. */
+void gst_scream_rx_ask (GstScreamRx * self);
+/* Adds sender, local-address, sender-moves, sender-refusals, from-unknown-peers. With the
+ * lock. */
+void gst_scream_rx_add_peer_stats (GstScreamRx * self, GstStructure * stats);
 
 /* rtcp */
 void gst_scream_rx_setup_rtcp_pad (GstPad * pad);

@@ -48,7 +48,7 @@ gst_scream_rx_create_stats (gpointer object)
       "feedback-errors", G_TYPE_UINT64, self->feedback_errors, NULL);
   gst_capture_reader_add_stats (self->capture, s,
       self->clock ? (RtpCcTime) gst_clock_get_time (self->clock) : 0);
+  gst_scream_rx_add_peer_stats (self, s);
   g_mutex_unlock (&self->lock);
-  gst_scream_route_add_stats (self->route, s);
   return s;
 }
