@@ -180,10 +180,3 @@ rtp_cc_session_feedback_deadline (const RtpCcSession * session)
     return RTP_CC_TIME_NEVER;
   return session->waiting_since + rtp_cc_session_feedback_timeout (session);
 }
-
-bool
-rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now)
-{
-  return session->last_ccfb != RTP_CC_TIME_NEVER && now - session->last_ccfb
-      < rtp_cc_session_feedback_timeout (session);
-}

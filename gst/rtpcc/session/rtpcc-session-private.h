@@ -177,8 +177,6 @@ int64_t rtp_cc_session_bounded_rtt (const RtpCcSession * session,
 int64_t rtp_cc_session_feedback_timeout (const RtpCcSession * session);
 /* When it counts as missing; NEVER: nothing is in flight. */
 RtpCcTime rtp_cc_session_feedback_deadline (const RtpCcSession * session);
-/* Is there CCFB?  It tells more than TWCC. */
-bool rtp_cc_session_has_ccfb (const RtpCcSession * session, RtpCcTime now);
 
 /* Pacer and streams get what the policy wants now. */
 void rtp_cc_session_target_changed (RtpCcSession * session, RtpCcTime now);

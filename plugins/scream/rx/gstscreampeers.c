@@ -289,6 +289,7 @@ gst_scream_peers_packet (GstScreamPeers * peers, GSocketAddress * address,
   if (peer == NULL)
     return first;
   peers->reason = reason;
+  peers->disputed = !g_str_equal (reason, BY_SILENCE);
   *before = move (peers, peer, now);
   return TRUE;
 }
@@ -316,13 +317,6 @@ gst_scream_peers_is_holder (const GstScreamPeers * peers,
 {
   return peers->own.address != NULL
       && gst_socket_path_same_address (peers->own.address, address);
-}
-
-gboolean
-gst_scream_peers_was_disputed (const GstScreamPeers * peers)
-{
-  return g_strcmp0 (peers->reason, BY_BEHAVIOUR) == 0
-      || g_strcmp0 (peers->reason, BY_PROOF) == 0;
 }
 
 gboolean
@@ -365,10 +359,4 @@ gst_scream_peers_answer (GstScreamPeers * peers, GSocketAddress * address,
 
   if (peer != NULL)
     gst_scream_peer_answer (peer, number, now);
-}
-
-GSocketAddress *
-gst_scream_peers_take_refused (GstScreamPeers * peers)
-{
-  return g_steal_pointer (&peers->refused);
 }

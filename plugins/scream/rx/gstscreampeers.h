@@ -38,10 +38,13 @@ typedef struct
   GstScreamPeer own;            /* the holder; address NULL: none yet */
   GstClockTime moved;           /* last move; before that, first packet */
   const gchar *reason;          /* of the last move, NULL: there was none */
+  gboolean disputed;            /* it was the end of a dispute */
 
   GstScreamPeer *others;        /* NULL before the first */
   guint n_others;
-  GSocketAddress *refused;      /* users are to be told; NULL: none */
+  GSocketAddress *refused;      /* one that looks like a sender and does not become the
+                                 * holder, for a message to users, who takes it; NULL:
+                                 * none */
   GstClockTime refused_time;
 
   guint64 moves;
@@ -67,9 +70,6 @@ gboolean gst_scream_peers_forget (GstScreamPeers * peers,
 gboolean gst_scream_peers_is_holder (const GstScreamPeers * peers,
     GSocketAddress * address);
 
-/* Was the last move the end of a dispute? */
-gboolean gst_scream_peers_was_disputed (const GstScreamPeers * peers);
-
 /* May a packet from @address be a third party's? While the holder is heard, all packets
  * from elsewhere may; after that, those that do not continue a stream of the holder. */
 gboolean gst_scream_peers_is_unknown (GstScreamPeers * peers,
@@ -82,10 +82,6 @@ GSocketAddress *gst_scream_peers_take_question (GstScreamPeers * peers,
 /* @address has answered. */
 void gst_scream_peers_answer (GstScreamPeers * peers,
     GSocketAddress * address, guint32 number, GstClockTime now);
-
-/* An address that looks like a sender and does not become the holder, with its
- * reference, for a message to users; NULL: none. */
-GSocketAddress *gst_scream_peers_take_refused (GstScreamPeers * peers);
 
 G_END_DECLS
 

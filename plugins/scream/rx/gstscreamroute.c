@@ -18,31 +18,6 @@
 
 #include <string.h>
 
-struct _GstScreamRoute
-{
-  GMutex lock;
-  GPtrArray *sockets;           /* GSocket */
-  gboolean has_arrival_times;
-};
-
-GstScreamRoute *
-gst_scream_route_new (void)
-{
-  GstScreamRoute *route = g_new0 (GstScreamRoute, 1);
-
-  g_mutex_init (&route->lock);
-  route->sockets = g_ptr_array_new_with_free_func (g_object_unref);
-  return route;
-}
-
-void
-gst_scream_route_free (GstScreamRoute * route)
-{
-  g_mutex_clear (&route->lock);
-  g_ptr_array_unref (route->sockets);
-  g_free (route);
-}
-
 /* Arrival times, codepoints and the addresses they came to in the buffers. FALSE: no
  * times. A screamudpsrc notes all of it by itself. */
 static gboolean
@@ -64,33 +39,22 @@ void
 gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad)
 {
   GstSocketPath *path = gst_socket_path_find_sources (sinkpad);
-  gboolean has_arrival_times = path->elements->len > 0;
   guint i;
 
+  route->sockets = g_ptr_array_ref (path->sockets);
+  route->has_arrival_times = path->elements->len > 0;
   for (i = 0; i < path->elements->len; i++) {
-    GstElement *source = g_ptr_array_index (path->elements, i);
-
-    if (!enable_notes (source))
-      has_arrival_times = FALSE;
+    if (!enable_notes (g_ptr_array_index (path->elements, i)))
+      route->has_arrival_times = FALSE;
   }
-
-  g_mutex_lock (&route->lock);
-  /* The old ones leave with the path. */
-  g_ptr_array_ref (path->sockets);
-  g_ptr_array_unref (route->sockets);
-  route->sockets = path->sockets;
-  route->has_arrival_times = has_arrival_times;
-  g_mutex_unlock (&route->lock);
   gst_socket_path_free (path);
 }
 
 void
 gst_scream_route_clear (GstScreamRoute * route)
 {
-  g_mutex_lock (&route->lock);
-  g_ptr_array_set_size (route->sockets, 0);
+  g_clear_pointer (&route->sockets, g_ptr_array_unref);
   route->has_arrival_times = FALSE;
-  g_mutex_unlock (&route->lock);
 }
 
 /* An IPv6 socket that is not for IPv6 alone shows IPv4 senders as such. */
@@ -121,56 +85,6 @@ fit_address (GSocket * socket, GSocketAddress * address)
   return fitting;
 }
 
-/* With the lock. NULL: none reaches @address, or there is none. */
-static GSocket *
-find_socket (GstScreamRoute * route, GSocketAddress * address)
-{
-  guint i;
-
-  if (address == NULL)
-    return NULL;
-  for (i = 0; i < route->sockets->len; i++) {
-    GSocket *socket = g_ptr_array_index (route->sockets, i);
-
-    if (!g_socket_is_closed (socket) && reaches (socket, address))
-      return socket;
-  }
-  return NULL;
-}
-
-gboolean
-gst_scream_route_has_socket (GstScreamRoute * route)
-{
-  gboolean has_socket;
-
-  g_mutex_lock (&route->lock);
-  has_socket = route->sockets->len > 0;
-  g_mutex_unlock (&route->lock);
-  return has_socket;
-}
-
-gboolean
-gst_scream_route_reaches (GstScreamRoute * route, GSocketAddress * address)
-{
-  gboolean reaches;
-
-  g_mutex_lock (&route->lock);
-  reaches = find_socket (route, address) != NULL;
-  g_mutex_unlock (&route->lock);
-  return reaches;
-}
-
-gboolean
-gst_scream_route_has_arrival_times (GstScreamRoute * route)
-{
-  gboolean has_arrival_times;
-
-  g_mutex_lock (&route->lock);
-  has_arrival_times = route->has_arrival_times;
-  g_mutex_unlock (&route->lock);
-  return has_arrival_times;
-}
-
 /* From the address that the peer sends to, if that is possible: it may be one of a
  * group, or gone. @fitting: @address as @socket takes it. */
 static gboolean
@@ -190,27 +104,29 @@ send_from (GSocket * socket, GSocketAddress * address,
   return sent == (gssize) size;
 }
 
+GSocket *
+gst_scream_route_ref_socket (const GstScreamRoute * route,
+    GSocketAddress * address)
+{
+  guint i;
+
+  for (i = 0; address != NULL && route->sockets != NULL
+      && i < route->sockets->len; i++) {
+    GSocket *socket = g_ptr_array_index (route->sockets, i);
+
+    if (!g_socket_is_closed (socket) && reaches (socket, address))
+      return g_object_ref (socket);
+  }
+  return NULL;
+}
+
 gboolean
-gst_scream_route_send (GstScreamRoute * route, GSocketAddress * address,
+gst_scream_route_send (GSocket * socket, GSocketAddress * address,
     const guint8 * data, gsize size, GError ** error)
 {
-  GSocketAddress *fitting = NULL;
-  GSocket *socket;
-  gboolean sent = FALSE;
+  GSocketAddress *fitting = fit_address (socket, address);
+  gboolean sent = send_from (socket, address, fitting, data, size, error);
 
-  g_mutex_lock (&route->lock);
-  socket = find_socket (route, address);
-  if (socket != NULL) {
-    g_object_ref (socket);
-    fitting = fit_address (socket, address);
-  }
-  g_mutex_unlock (&route->lock);
-
-  if (socket != NULL)
-    sent = send_from (socket, address, fitting, data, size, error);
-  else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "no route");
-  g_clear_object (&socket);
-  g_clear_object (&fitting);
+  g_object_unref (fitting);
   return sent;
 }

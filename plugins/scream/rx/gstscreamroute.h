@@ -9,33 +9,26 @@
 
 G_BEGIN_DECLS
 
-typedef struct _GstScreamRoute GstScreamRoute;
+/* One that is all zero has no way. */
+typedef struct
+{
+  GPtrArray *sockets;           /* GSocket; NULL: none */
+  gboolean has_arrival_times;   /* the buffers' DTS say when packets came */
+} GstScreamRoute;
 
-GstScreamRoute *gst_scream_route_new (void);
-void gst_scream_route_free (GstScreamRoute * route);
-
-/* Looks for udpsrc elements that feed @sinkpad, and asks them for the kernel's
- * arrival times, for ECN codepoints, and for the addresses that packets came to. To be called again when something upstream has
- * changed. */
+/* Looks for udpsrc elements that feed @sinkpad, and asks them for the kernel's arrival
+ * times, for ECN codepoints, and for the addresses that packets came to. To be called again
+ * when something upstream has changed. The caller holds no lock, and clears @route. */
 void gst_scream_route_find (GstScreamRoute * route, GstPad * sinkpad);
-
-/* Forgets the sockets. */
 void gst_scream_route_clear (GstScreamRoute * route);
 
-/* Is there a socket? */
-gboolean gst_scream_route_has_socket (GstScreamRoute * route);
-
-/* Is there one that can send to @address? NULL: no. */
-gboolean gst_scream_route_reaches (GstScreamRoute * route,
+/* One that can send to @address, with a reference; NULL: there is none, or no address. */
+GSocket *gst_scream_route_ref_socket (const GstScreamRoute * route,
     GSocketAddress * address);
 
-/* Do the buffers' DTS say when packets came? */
-gboolean gst_scream_route_has_arrival_times (GstScreamRoute * route);
-
 /* May block: the caller holds no lock. */
-gboolean gst_scream_route_send (GstScreamRoute * route,
-    GSocketAddress * address, const guint8 * data, gsize size,
-    GError ** error);
+gboolean gst_scream_route_send (GSocket * socket, GSocketAddress * address,
+    const guint8 * data, gsize size, GError ** error);
 
 G_END_DECLS
 

@@ -26,10 +26,9 @@
  * none.
  *
  * The element sends less than it receives, so that a sender with a forged
- * source address does no more harm than it could do by itself. It sends at most
- * half of the bytes received in any interval, with IP and UDP, plus 10 kB plus
- * 6.25 kB a second, and at no time more than has arrived from that address.
- * Video needs 1 to 10 %, and small audio packets 90 %.
+ * source address does no more harm than it could do by itself: at no time more
+ * bytes, with IP and UDP, than have arrived from that address. Video needs 1 to
+ * 10 %, and small audio packets 90 %.
  *
  * With a udpsrc, the reported arrival times are those of the kernel: the
  * element enables the socket-timestamp property of the udpsrc. The same holds
@@ -175,6 +174,36 @@ gst_scream_rx_release_pad (GstElement * element, GstPad * pad)
   gst_element_remove_pad (element, pad);
 }
 
+GWeakRef *
+gst_scream_rx_new_weak_ref (GstScreamRx * self)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, self);
+  return ref;
+}
+
+void
+gst_scream_rx_free_weak_ref (gpointer ref)
+{
+  g_weak_ref_clear (ref);
+  g_free (ref);
+}
+
+static void
+gst_scream_rx_free_with_handler (gpointer ref, GClosure * closure)
+{
+  gst_scream_rx_free_weak_ref (ref);
+}
+
+gulong
+gst_scream_rx_connect (GstScreamRx * self, gpointer instance,
+    const gchar * signal, GCallback callback)
+{
+  return g_signal_connect_data (instance, signal, callback,
+      gst_scream_rx_new_weak_ref (self), gst_scream_rx_free_with_handler, 0);
+}
+
 static gboolean
 gst_scream_rx_start (GstScreamRx * self)
 {
@@ -217,10 +246,10 @@ gst_scream_rx_stop (GstScreamRx * self)
   self->random_ssrc = g_random_int ();
   gst_scream_rx_clear_waiting (self);
   gst_scream_peers_clear (&self->peers);
+  gst_scream_route_clear (&self->route);
   g_mutex_unlock (&self->lock);
   gst_scream_rx_disarm (self);
   gst_clear_object (&clock);
-  gst_scream_route_clear (self->route);
   gst_scream_rx_session_clear (self->session);
 }
 
@@ -250,7 +279,7 @@ gst_scream_rx_change_state (GstElement * element, GstStateChange transition)
   /* A udpsrc that is linked by now opens its socket later and so asks for
    * arrival times from the first packet on. */
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
-    gst_scream_route_find (self->route, self->sinkpad);
+    gst_scream_rx_find_sockets (self);
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED) {
     if (!gst_scream_rx_start (self))
       return GST_STATE_CHANGE_FAILURE;
@@ -277,7 +306,7 @@ gst_scream_rx_finalize (GObject * object)
 
   rtp_cc_reporter_free (self->receiver);
   gst_capture_reader_free (self->capture);
-  gst_scream_route_free (self->route);
+  gst_scream_route_clear (&self->route);
   gst_scream_peers_clear (&self->peers);
   gst_scream_rx_observer_free (self->observer);
   gst_scream_rx_session_free (self->session);
@@ -327,11 +356,8 @@ static void
 gst_scream_rx_init (GstScreamRx * self)
 {
   g_mutex_init (&self->lock);
-  self->route = gst_scream_route_new ();
-  self->session = gst_scream_rx_session_new (GST_ELEMENT (self),
-      gst_scream_rx_take_for_session);
-  self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self),
-      gst_scream_rx_observe);
+  self->session = gst_scream_rx_session_new (GST_ELEMENT (self));
+  self->observer = gst_scream_rx_observer_new (GST_ELEMENT (self));
   self->capture = gst_capture_reader_new ();
   self->nal_payload = self->caps_payload = -1;
   gst_property_table_init (self, &gst_scream_rx_properties);

@@ -14,8 +14,6 @@
 #include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
-#include <gst/rtpcc/receiver/rtpcc-budget.h>
-
 #define GST_CAT_DEFAULT gst_scream_rx_debug
 
 /* An RTPSession that was asked for RTCP is asked again after this time, if none
@@ -36,28 +34,6 @@ gst_scream_rx_may (GstScreamRxRoute wanted, GstScreamRxRoute route)
   return wanted == GST_SCREAM_RX_ROUTE_AUTO || wanted == route;
 }
 
-/* NULL: it is not known yet. */
-static GSocketAddress *
-ref_sender (GstScreamRx * self)
-{
-  GSocketAddress *sender = NULL;
-
-  g_mutex_lock (&self->lock);
-  g_set_object (&sender, self->peers.own.address);
-  g_mutex_unlock (&self->lock);
-  return sender;
-}
-
-static gboolean
-reaches_sender (GstScreamRx * self)
-{
-  GSocketAddress *sender = ref_sender (self);
-  gboolean reaches = gst_scream_route_reaches (self->route, sender);
-
-  g_clear_object (&sender);
-  return reaches;
-}
-
 /* Where feedback would go now. A udpsrc whose packets' sender is not known yet is
  * waited for. */
 static GstScreamRxTakenRoute
@@ -65,12 +41,18 @@ gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
 {
   GstScreamRxRoute wanted;
   GstPad *pad = NULL;
+  gboolean has_socket, reaches;
+  GSocket *socket;
 
   g_mutex_lock (&self->lock);
   wanted = self->feedback_route;
   if (self->rtcp_srcpad != NULL)
     pad = gst_object_ref (self->rtcp_srcpad);
+  has_socket = self->route.sockets != NULL && self->route.sockets->len > 0;
+  socket = gst_scream_route_ref_socket (&self->route, self->peers.own.address);
   g_mutex_unlock (&self->lock);
+  reaches = socket != NULL;
+  g_clear_object (&socket);
 
   if (pad != NULL && gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_PAD)
       && gst_pad_is_linked (pad)) {
@@ -78,9 +60,8 @@ gst_scream_rx_get_route (GstScreamRx * self, GstPad ** rtcp_srcpad)
     return ROUTE_PAD;
   }
   gst_clear_object (&pad);
-  if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_SOCKET)
-      && gst_scream_route_has_socket (self->route))
-    return reaches_sender (self) ? ROUTE_SOCKET : ROUTE_NONE;
+  if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_SOCKET) && has_socket)
+    return reaches ? ROUTE_SOCKET : ROUTE_NONE;
   if (gst_scream_rx_may (wanted, GST_SCREAM_RX_ROUTE_RTP_SESSION)
       && gst_scream_rx_session_is_open (self->session))
     return ROUTE_RTP_SESSION;
@@ -111,6 +92,19 @@ guard_depayloader (GstElement * element, GstPad * pad, gpointer user_data)
   return GST_PAD_WALK_SKIP;
 }
 
+void
+gst_scream_rx_find_sockets (GstScreamRx * self)
+{
+  GstScreamRoute found, old;
+
+  gst_scream_route_find (&found, self->sinkpad);
+  g_mutex_lock (&self->lock);
+  old = self->route;
+  self->route = found;
+  g_mutex_unlock (&self->lock);
+  gst_scream_route_clear (&old);
+}
+
 /* Before the session's first RTCP if it can be: it looks at its bandwidth only each
  * few seconds. And what is downstream is guarded, behind jitter buffers, too. */
 void
@@ -120,7 +114,7 @@ gst_scream_rx_find_routes (GstScreamRx * self)
 
   gst_pad_walk_downstream (self->srcpad, guard_depayloader, NULL);
 
-  gst_scream_route_find (self->route, self->sinkpad);
+  gst_scream_rx_find_sockets (self);
   gst_scream_rx_session_find (self->session, self->sinkpad, self->srcpad);
   if (!gst_scream_rx_goes_by_session (self))
     return;
@@ -145,9 +139,8 @@ gst_scream_rx_take (GstScreamRx * self, guint8 * data, gsize size)
 }
 
 gsize
-gst_scream_rx_take_for_session (GstElement * element, guint8 * data, gsize size)
+gst_scream_rx_take_for_session (GstScreamRx * self, guint8 * data, gsize size)
 {
-  GstScreamRx *self = GST_SCREAM_RX (element);
   gsize taken = 0;
 
   if (gst_scream_rx_goes_by_session (self))
@@ -173,22 +166,30 @@ gst_scream_rx_ask_session (GstScreamRx * self)
     GST_LOG_OBJECT (self, "the RTPSession grants no early RTCP now");
 }
 
-/* It has been paid for. */
-static gboolean
-gst_scream_rx_send (GstScreamRx * self, const guint8 * data, gsize size)
+gboolean
+gst_scream_rx_send_to (GstScreamRx * self, GSocketAddress * to,
+    const guint8 * data, gsize size)
 {
+  GSocketAddress *address = NULL;
+  gboolean sent = FALSE;
   GError *error = NULL;
+  GSocket *socket;
 
-  GSocketAddress *sender = ref_sender (self);
-  gboolean sent = gst_scream_route_send (self->route, sender, data, size,
-      &error);
-
-  g_clear_object (&sender);
-  if (sent)
-    return TRUE;
-  GST_DEBUG_OBJECT (self, "feedback not sent: %s", error->message);
+  g_mutex_lock (&self->lock);
+  if (to == NULL)
+    to = self->peers.own.address;
+  g_set_object (&address, to);
+  socket = gst_scream_route_ref_socket (&self->route, address);
+  g_mutex_unlock (&self->lock);
+  if (socket != NULL)
+    sent = gst_scream_route_send (socket, address, data, size, &error);
+  if (!sent)
+    GST_DEBUG_OBJECT (self, "RTCP not sent: %s", error != NULL
+        ? error->message : "no route");
   g_clear_error (&error);
-  return FALSE;
+  g_clear_object (&socket);
+  g_clear_object (&address);
+  return sent;
 }
 
 /* With the lock. Feedback leaves room for what waits first. */
@@ -220,7 +221,7 @@ gst_scream_rx_pay (GstScreamRx * self, gsize size)
   guint64 paid = MIN (self->prepaid, cost);
 
   if (self->clock == NULL || !rtp_cc_reporter_spend (self->receiver,
-          cost - paid, gst_clock_get_time (self->clock)))
+          cost - paid))
     return FALSE;
   self->prepaid -= paid;
   return TRUE;
@@ -248,7 +249,7 @@ gst_scream_rx_send_rtcp (GstScreamRx * self, const guint8 * data, gsize size)
   if (!enough)
     gst_scream_rx_wait (self, data, size);
   g_mutex_unlock (&self->lock);
-  return enough && gst_scream_rx_send (self, data, size);
+  return enough && gst_scream_rx_send_to (self, NULL, data, size);
 }
 
 /* NULL: nothing that may go now. */
@@ -275,7 +276,7 @@ gst_scream_rx_send_waiting (GstScreamRx * self)
   GBytes *bytes;
 
   while ((bytes = gst_scream_rx_take_waiting (self)) != NULL) {
-    gst_scream_rx_send (self, g_bytes_get_data (bytes, NULL),
+    gst_scream_rx_send_to (self, NULL, g_bytes_get_data (bytes, NULL),
         g_bytes_get_size (bytes));
     g_bytes_unref (bytes);
   }
@@ -336,12 +337,12 @@ gst_scream_rx_send_due (GstScreamRx * self)
     self->last_route = route;
     if (route == ROUTE_PAD)
       self->prepaid = MIN (self->prepaid + size
-          + GST_SCREAM_RX_PACKET_OVERHEAD, RTP_CC_BUDGET_KEPT);
+          + GST_SCREAM_RX_PACKET_OVERHEAD, RTP_CC_REPORTER_KEPT);
     g_mutex_unlock (&self->lock);
     if (route == ROUTE_PAD)
       sent = gst_scream_rx_push (pad, data, size);
     else if (route == ROUTE_SOCKET)
-      sent = gst_scream_rx_send (self, data, size);
+      sent = gst_scream_rx_send_to (self, NULL, data, size);
     else
       gst_scream_rx_warn_no_route (self);
     gst_clear_object (&pad);
@@ -427,13 +428,6 @@ gst_scream_rx_on_timer (GstClock * clock, GstClockTime time, GstClockID id,
   return FALSE;
 }
 
-static void
-gst_scream_rx_free_weak_ref (gpointer data)
-{
-  g_weak_ref_clear (data);
-  g_free (data);
-}
-
 /* With the lock. A timer that is set stays: it looks again when it fires, at
  * most once in an interval, which is less work than to set one for each
  * packet. */
@@ -441,7 +435,6 @@ static void
 gst_scream_rx_arm (GstScreamRx * self)
 {
   RtpCcTime next;
-  GWeakRef *ref;
 
   if (self->clock == NULL || self->timer != NULL || self->working)
     return;
@@ -452,11 +445,9 @@ gst_scream_rx_arm (GstScreamRx * self)
   if (self->needless >= MAX_NEEDLESS)
     next += PATIENCE;
   next = MAX (next, self->asked_until);
-  ref = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (ref, self);
   self->timer = gst_clock_new_single_shot_id (self->clock, next);
-  gst_clock_id_wait_async (self->timer, gst_scream_rx_on_timer, ref,
-      gst_scream_rx_free_weak_ref);
+  gst_clock_id_wait_async (self->timer, gst_scream_rx_on_timer,
+      gst_scream_rx_new_weak_ref (self), gst_scream_rx_free_weak_ref);
 }
 
 void

@@ -22,15 +22,14 @@
 /* Not the codepoint of any packet */
 #define ECN_UNKNOWN 0xff
 
-/* How long ago a packet came, by the DTS that a udpsrc gave it. */
+/* How long ago a packet came, if its DTS says when, as that of a udpsrc can. */
 static GstClockTime
 gst_scream_rx_get_age (GstScreamRx * self, GstBuffer * buffer)
 {
   GstClockTime arrival, now;
 
   if (!GST_BUFFER_DTS_IS_VALID (buffer)
-      || self->segment.format != GST_FORMAT_TIME
-      || !gst_scream_route_has_arrival_times (self->route))
+      || self->segment.format != GST_FORMAT_TIME)
     return 0;
 
   arrival = gst_segment_to_running_time (&self->segment, GST_FORMAT_TIME,
@@ -168,6 +167,8 @@ gst_scream_rx_note (GstScreamRx * self, GstBuffer ** buffer)
   } else if (self->clock != NULL) {
     RtpCcTime now = gst_clock_get_time (self->clock);
 
+    if (!self->route.has_arrival_times)
+      age = 0;
     gst_scream_rx_note_type (self, packet.payload_type);
     is_nal = (gint) packet.payload_type == self->nal_payload;
     is_h265 = self->nal_is_h265;
@@ -205,10 +206,9 @@ gst_scream_rx_conclude (GstScreamRx * self)
 }
 
 void
-gst_scream_rx_observe (GstElement * element, GstElement * session,
+gst_scream_rx_observe (GstScreamRx * self, GstElement * session,
     GstBuffer ** packet)
 {
-  GstScreamRx *self = GST_SCREAM_RX (element);
   guint bandwidth;
 
   g_mutex_lock (&self->lock);

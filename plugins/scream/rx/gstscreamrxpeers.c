@@ -33,9 +33,9 @@ address_to_text (GSocketAddress * address)
 
 /* With the lock. What the one before has earned is not its. */
 static void
-new_peer (GstScreamRx * self, GstClockTime now)
+new_peer (GstScreamRx * self)
 {
-  rtp_cc_reporter_new_peer (self->receiver, (RtpCcTime) now);
+  rtp_cc_reporter_new_peer (self->receiver);
   self->prepaid = 0;
   gst_scream_rx_clear_waiting (self);
 }
@@ -64,7 +64,7 @@ get_origin (GstScreamRx * self, GstBuffer * buffer, GstClockTime now)
     return origin;
   origin.is_sender = gst_scream_peers_is_holder (&self->peers, address);
   origin.is_unknown = gst_scream_peers_is_unknown (&self->peers, address, now);
-  origin.disputed = gst_scream_peers_was_disputed (&self->peers);
+  origin.disputed = self->peers.disputed;
   return origin;
 }
 
@@ -85,9 +85,9 @@ gst_scream_rx_note_sender (GstScreamRx * self, GstBuffer * buffer,
   *origin = get_origin (self, buffer, now);
   if (address == NULL)
     return NULL;
-  refused = gst_scream_peers_take_refused (peers);
+  refused = g_steal_pointer (&peers->refused);
   if (before != NULL) {
-    new_peer (self, now);
+    new_peer (self);
     s = new_message ("scream-sender-moved", "from", before, "to",
         peers->own.address);
     gst_structure_set (s, "reason", G_TYPE_STRING, peers->reason, NULL);
@@ -120,7 +120,7 @@ gst_scream_rx_forget (GstScreamRx * self, GstBuffer * buffer, guint32 ssrc)
   g_mutex_lock (&self->lock);
   if (self->clock != NULL && address != NULL
       && gst_scream_peers_forget (&self->peers, address, ssrc))
-    new_peer (self, gst_clock_get_time (self->clock));
+    new_peer (self);
   g_mutex_unlock (&self->lock);
 }
 
@@ -156,7 +156,7 @@ gst_scream_rx_ask (GstScreamRx * self)
     if (own)
       gst_scream_rx_send_rtcp (self, data, sizeof (data));
     else
-      gst_scream_route_send (self->route, address, data, sizeof (data), NULL);
+      gst_scream_rx_send_to (self, address, data, sizeof (data));
     g_object_unref (address);
   }
 }

@@ -60,7 +60,6 @@ struct _GstScreamRx
   GstElement parent;
 
   GstPad *sinkpad, *srcpad;
-  GstScreamRoute *route;
   GstScreamRxSession *session;
   GstScreamRxObserver *observer;
   GstSegment segment;           /* streaming thread */
@@ -75,6 +74,7 @@ struct _GstScreamRx
   gboolean eos;                 /* the worker has to end rtcp_src */
   RtpCcReporter *receiver;
   GstScreamPeers peers;
+  GstScreamRoute route;
   GstCaptureReader *capture;
   guint caps_twcc_id;           /* of the extension, by the caps */
   guint clock_rate;             /* the same, 0: unknown */
@@ -112,9 +112,17 @@ struct _GstScreamRx
 
 /* flow */
 void gst_scream_rx_setup_sink_pad (GstPad * pad);
-/* GstScreamRxObserverFunc: a packet that goes past the pads. */
-void gst_scream_rx_observe (GstElement * element, GstElement * session,
+/* A packet that goes past the pads into @session, which may be replaced. Without the
+ * lock. */
+void gst_scream_rx_observe (GstScreamRx * self, GstElement * session,
     GstBuffer ** packet);
+
+/* for handlers, probes and timers, which may run after the end of the element */
+GWeakRef *gst_scream_rx_new_weak_ref (GstScreamRx * self);
+void gst_scream_rx_free_weak_ref (gpointer ref);
+/* @callback gets a weak reference. */
+gulong gst_scream_rx_connect (GstScreamRx * self, gpointer instance,
+    const gchar * signal, GCallback callback);
 
 /* place */
 /* The payload type of a packet. With the lock. */
@@ -125,6 +133,11 @@ void gst_scream_rx_check_place (GstScreamRx * self);
 /* feedback */
 /* Looks for sockets and sessions around. Without the lock. */
 void gst_scream_rx_find_routes (GstScreamRx * self);
+/* The first of it, for sockets alone. */
+void gst_scream_rx_find_sockets (GstScreamRx * self);
+/* RTCP that counts already; @to: NULL is the sender. Without the lock. */
+gboolean gst_scream_rx_send_to (GstScreamRx * self, GSocketAddress * to,
+    const guint8 * data, gsize size);
 /* Packets were noted: sends what is due, or has it sent later. Without the lock. */
 void gst_scream_rx_respond (GstScreamRx * self);
 /* RTCP that had to wait goes out, if it may by now. Without the lock. */
@@ -135,8 +148,9 @@ void gst_scream_rx_clear_waiting (GstScreamRx * self);
 void gst_scream_rx_wake_worker (GstScreamRx * self);
 /* No timer from now on; the clock is gone. Without the lock. */
 void gst_scream_rx_disarm (GstScreamRx * self);
-/* GstScreamRxSessionFunc: the RTPSession makes RTCP, for whatever reason. */
-gsize gst_scream_rx_take_for_session (GstElement * element, guint8 * data,
+/* The RTPSession makes RTCP, for whatever reason: one packet of feedback of @size bytes at
+ * most; returns its size, 0 if there is none. Without the lock. */
+gsize gst_scream_rx_take_for_session (GstScreamRx * self, guint8 * data,
     gsize size);
 
 /* peers */

@@ -11,7 +11,7 @@
 #endif
 
 #include "plugins/scream/net/gstrtpsessionroute.h"
-#include "gstscreamrxsession.h"
+#include "gstscreamrxprivate.h"
 #include "plugins/packet/gsthelp.h"
 
 #include <gst/rtp/rtp.h>
@@ -35,7 +35,6 @@ GST_DEBUG_CATEGORY_STATIC (rx_session_debug);
 struct _GstScreamRxSession
 {
   GstElement *owner;            /* not owned */
-  GstScreamRxSessionFunc func;
 
   GMutex lock;
   GstElement *element;          /* rtpsession */
@@ -47,15 +46,8 @@ struct _GstScreamRxSession
   guint waits;                  /* in a row */
 };
 
-/* What a handler needs, which may run after the end of both. */
-typedef struct
-{
-  GWeakRef owner;
-  GstScreamRxSession *self;     /* lives as long as the owner */
-} Handler;
-
 GstScreamRxSession *
-gst_scream_rx_session_new (GstElement * element, GstScreamRxSessionFunc func)
+gst_scream_rx_session_new (GstElement * owner)
 {
   GstScreamRxSession *self = g_new0 (GstScreamRxSession, 1);
   static gsize once = 0;
@@ -65,8 +57,7 @@ gst_scream_rx_session_new (GstElement * element, GstScreamRxSessionFunc func)
         "feedback through an RTPSession");
     g_once_init_leave (&once, 1);
   }
-  self->owner = element;
-  self->func = func;
+  self->owner = owner;
   g_mutex_init (&self->lock);
   return self;
 }
@@ -94,7 +85,8 @@ add_feedback (GstScreamRxSession * self, GstRTCPBuffer * rtcp, guint32 ssrc)
 
   room = rtcp->map.maxsize - packet.offset;
   data = g_malloc (room);
-  size = self->func (self->owner, data, room);
+  size = gst_scream_rx_take_for_session (GST_SCREAM_RX (self->owner), data,
+      room);
   if (size < FEEDBACK_HEADER_SIZE
       || !gst_rtcp_packet_fb_set_fci_length (&packet,
           (size - FEEDBACK_HEADER_SIZE) / 4)) {
@@ -140,9 +132,7 @@ static gboolean
 on_sending (GObject * session, GstBuffer * buffer, gboolean early,
     gpointer user_data)
 {
-  Handler *handler = user_data;
-  GstElement *owner = g_weak_ref_get (&handler->owner);
-  GstScreamRxSession *self = handler->self;
+  GstScreamRx *owner = g_weak_ref_get (user_data);
   GstRTCPBuffer rtcp = GST_RTCP_BUFFER_INIT;
   gboolean added = FALSE;
   guint ssrc;
@@ -153,24 +143,14 @@ on_sending (GObject * session, GstBuffer * buffer, gboolean early,
 
   g_object_get (session, "internal-ssrc", &ssrc, NULL);
   if (gst_rtcp_buffer_map (buffer, GST_MAP_READWRITE, &rtcp)) {
-    while (add_feedback (self, &rtcp, ssrc))
+    while (add_feedback (owner->session, &rtcp, ssrc))
       added = TRUE;
     gst_rtcp_buffer_unmap (&rtcp);
   }
   if (added)
-    note_wait (self);
+    note_wait (owner->session);
   gst_object_unref (owner);
   return added;
-}
-
-static void
-free_handler (gpointer data, GClosure * closure)
-{
-  Handler *handler = data;
-
-  (void) closure;
-  g_weak_ref_clear (&handler->owner);
-  g_free (handler);
 }
 
 /* ---- finding ---- */
@@ -179,18 +159,13 @@ free_handler (gpointer data, GClosure * closure)
 static void
 attach (GstScreamRxSession * self, GstElement * element)
 {
-  Handler *handler;
-
   self->session = gst_rtp_session_get_internal (element);
   if (self->session == NULL)
     return;
   self->element = gst_object_ref (element);
   gst_rtp_session_guard (element);
-  handler = g_new0 (Handler, 1);
-  g_weak_ref_init (&handler->owner, self->owner);
-  handler->self = self;
-  self->handler = g_signal_connect_data (self->session, "on-sending-rtcp",
-      G_CALLBACK (on_sending), handler, free_handler, 0);
+  self->handler = gst_scream_rx_connect (GST_SCREAM_RX (self->owner),
+      self->session, "on-sending-rtcp", G_CALLBACK (on_sending));
 }
 
 void
