@@ -32,7 +32,7 @@
 #define OTHERS_BURST 4
 #define OTHERS_INTERVAL GST_SECOND
 
-/* OURS: as gstscreamlatch.c has it for a sender that begins anew.  Half takes the
+/* OURS: as gstscreampeers.c has it for a sender that begins anew.  Half takes the
  * place of a stream in an outage; at double, a sender that was started twice in
  * four seconds with sixteen streams has to wait. */
 #define SILENCE (2 * GST_SECOND)

@@ -23,7 +23,7 @@
  * a stream when a NAT changes its address; double is memory for strangers. */
 #define MAX_HELD 320
 
-/* OURS: for so long, twice what the latch takes for a new address.  Half may lose
+/* OURS: for so long, twice what screamrx takes for a new address.  Half may lose
  * the first of them; double gives late what nobody waits for. */
 #define HOLD (500 * GST_MSECOND)
 
