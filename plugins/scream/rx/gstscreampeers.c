@@ -173,13 +173,15 @@ refuse (GstScreamPeers * peers, GstScreamPeer * peer, GstClockTime now)
   g_set_object (&peers->refused, peer->address);
 }
 
+/* A holder that answers the first question is the only one that is asked. */
 static void
 contend (GstScreamPeers * peers, GstScreamPeer * peer, GstClockTime now)
 {
   if (peer->contends == 0)
     peer->contends = now;
   gst_scream_peer_ask (&peers->own, now);
-  gst_scream_peer_ask (peer, now);
+  if (peers->own.unanswered > 1)
+    gst_scream_peer_ask (peer, now);
   if (gst_scream_peer_has_proved (&peers->own, now)
       || now - peer->contends >= TELL_AFTER)
     refuse (peers, peer, now);

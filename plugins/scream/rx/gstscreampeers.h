@@ -19,7 +19,7 @@
  *   neither proved a stream nor answered three questions.
  *
  * Who has proved a stream, or sends an SSRC of the holder, while that is heard, disputes the
- * feedback. Both are asked then. Where questions cannot be sent the holder stays while it is heard, because it
+ * feedback. The holder is asked then, and the other, too, if it does not answer at once. Where questions cannot be sent the holder stays while it is heard, because it
  * may be one that would answer.
  */
 #ifndef __GST_SCREAM_PEERS_H__
